@@ -1,0 +1,11 @@
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+
+option(MEMLINT_BUILD_TESTS "Build the unit tests and set up the lit suite" ON)
+option(MEMLINT_WARNINGS_AS_ERRORS "Treat compiler warnings as errors" OFF)
+
+find_package(LLVM 19 REQUIRED CONFIG)
+find_package(Clang 19 REQUIRED CONFIG)

@@ -1,0 +1,58 @@
+//===- WarpRequest.h - One warp-level memory request ------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The vocabulary every part shares: memory spaces, access kinds, and the one
+/// thing hardware charges for, a request: what the lanes of one warp ask of one
+/// memory space in one execution of one access.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_TARGET_WARPREQUEST_H
+#define CUDA_MEMLINT_TARGET_WARPREQUEST_H
+
+#include <array>
+#include <cstdint>
+
+namespace memlint {
+
+/// Lanes in a warp, on every compute capability so far (CUDA C++ Programming
+/// Guide, table of technical specifications per compute capability).
+inline constexpr unsigned WarpSize = 32;
+
+/// The memory space an access goes to. Generic: the space is not known.
+enum class MemorySpace : uint8_t { Global, Shared, Constant, Local, Generic };
+
+/// What an access does to memory.
+enum class AccessKind : uint8_t { Load, Store, Atomic, AsyncCopy };
+
+/// What the lanes of one warp ask for in one execution of one access.
+struct WarpRequest {
+  AccessKind Kind = AccessKind::Load;
+  /// Bytes that each active lane reads or writes: 1, 2, 4, 8 or 16.
+  unsigned BytesPerLane = 4;
+  /// Bit l is set when lane l takes part.
+  uint32_t ActiveMask = 0xffffffffu;
+  /// Byte offset of each lane's first byte, from a base that is a multiple of
+  /// the target's largest unit (128 bytes). Entries of inactive lanes are
+  /// ignored. Negative offsets are allowed.
+  std::array<int64_t, WarpSize> ByteOffset = {};
+};
+
+/// What a request costs, and the least that the same number of active lanes of
+/// the same size could have cost. Unit: 32-byte sectors for global memory,
+/// wavefronts for shared memory, distinct byte addresses for constant memory.
+struct RequestCost {
+  uint32_t Cost = 0;
+  uint32_t Ideal = 0;
+
+  friend bool operator==(const RequestCost &, const RequestCost &) = default;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_TARGET_WARPREQUEST_H
