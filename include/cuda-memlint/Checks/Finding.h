@@ -1,0 +1,83 @@
+//===- Finding.h - What the tool reports ------------------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Findings as plain data: made by checks, rendered by reports.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_CHECKS_FINDING_H
+#define CUDA_MEMLINT_CHECKS_FINDING_H
+
+#include "cuda-memlint/Cost/AccessCost.h"
+
+namespace memlint {
+
+enum class FindingLevel : uint8_t { Remark, Warning, Error };
+
+/// A further place or fact that belongs to a finding. Without a line it is
+/// shown at the finding's own place, without source text.
+struct FindingNote {
+  std::string Message;
+  SourcePosition Position;
+};
+
+/// Replacement of the text at Position.
+struct FindingFix {
+  SourcePosition Position;
+  std::string Replacement;
+};
+
+struct Finding {
+  /// The check's name, such as "cuda-uncoalesced-access".
+  std::string Check;
+  FindingLevel Level = FindingLevel::Warning;
+  SourcePosition Position;
+  std::string Message;
+  std::vector<FindingNote> Notes;
+  std::vector<FindingFix> Fixes;
+  /// Index into KernelAnalysis::Kernel.Accesses; empty for findings about others.
+  std::optional<unsigned> Access;
+};
+
+/// One access in one launch.
+struct AccessVerdict {
+  unsigned Launch = 0; ///< index into KernelAnalysis::Launches
+  AccessCost Cost;
+};
+
+/// All that is known of one kernel: what reports are views of.
+struct KernelAnalysis {
+  KernelProgram Kernel;
+  std::vector<LaunchContext> Launches;
+  /// By access, then in the order of Launches.
+  std::vector<std::vector<AccessVerdict>> Verdicts;
+  std::vector<Finding> Findings;
+};
+
+enum class ParseState : uint8_t { Whole, WithErrors, Not };
+
+/// A compile error of the analysed file, shown as a note.
+struct SourceError {
+  std::string Message;
+  SourcePosition Position;
+};
+
+/// All that is known of one file.
+struct FileAnalysis {
+  std::string Path;
+  ParseState Parsed = ParseState::Whole;
+  unsigned ErrorCount = 0;
+  std::vector<SourceError> Errors;
+  std::vector<KernelAnalysis> Kernels;
+  /// Owns every expression of the kernels.
+  std::shared_ptr<ExprContext> Expressions;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_CHECKS_FINDING_H

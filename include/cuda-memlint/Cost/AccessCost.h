@@ -1,0 +1,86 @@
+//===- AccessCost.h - What one access costs in one launch -------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// From a memory program's access and a launch context to the number that the
+/// hardware's counters would show, and how that number is known.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_COST_ACCESSCOST_H
+#define CUDA_MEMLINT_COST_ACCESSCOST_H
+
+#include "cuda-memlint/Launch/LaunchContext.h"
+#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+
+namespace memlint {
+
+class TargetModel;
+
+/// How a verdict is known.
+enum class Knowledge : uint8_t {
+  Proved,  ///< holds for every value of what is unknown
+  Assumed, ///< holds under AccessCost::Assumptions
+  Unknown  ///< AccessCost::Reason says why
+};
+
+/// Sums over requests.
+struct CostTotals {
+  uint64_t Requests = 0;
+  uint64_t Cost = 0;
+  uint64_t Ideal = 0;
+};
+
+/// The verdict on one access in one launch context. Units: sectors (global),
+/// wavefronts (shared), distinct addresses (constant).
+struct AccessCost {
+  Knowledge Known = Knowledge::Unknown;
+  std::vector<std::string> Assumptions;
+  /// Unknown: why, in words.
+  std::string Reason;
+
+  /// Of the whole launch; empty with WhyNoTotals when grid, a trip count or an
+  /// argument is not known, or the count is over budget.
+  std::optional<CostTotals> Totals;
+  std::string WhyNoTotals;
+
+  /// Over the requests looked at: all of the launch when Totals is set, else
+  /// those of one representative block and of the iterations that are known.
+  RequestCost Worst;
+  double MeanCost = 0;
+  double MeanIdeal = 0;
+  /// No request at all happens in this launch (every lane is guarded off).
+  bool NeverExecuted = false;
+
+  /// The request that Worst was read off, for drawing, with offsets relative to
+  /// the object's start; and which warp of the block and block of the grid
+  /// issued it.
+  WarpRequest WorstRequest;
+  unsigned WorstWarp = 0;
+
+  /// Global memory: what the worst request would cost with all its lanes
+  /// shifted together so that the lowest byte is on a sector boundary. Equal to
+  /// the ideal when misalignment is the only fault.
+  uint32_t WorstCostIfAligned = 0;
+  /// A guard that is not known and varies by lane decides which lanes take
+  /// part, so some executions may be better than Worst.
+  bool GuardUnknown = false;
+};
+
+/// Steps (requests evaluated) that one access may take before totals are given up.
+inline constexpr uint64_t DefaultCostBudget = 4u << 20;
+
+/// Works out what \p Site costs when \p Kernel is launched as \p Launch says.
+/// Never fails: what cannot be known makes the verdict Unknown. \p Context must
+/// be the one that owns the kernel's expressions.
+AccessCost evaluateAccess(ExprContext &Context, const KernelProgram &Kernel, const Access &Site,
+                          const LaunchContext &Launch, const TargetModel &Target,
+                          uint64_t Budget = DefaultCostBudget);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_COST_ACCESSCOST_H

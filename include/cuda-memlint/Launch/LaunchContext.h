@@ -1,0 +1,52 @@
+//===- LaunchContext.h - With what a kernel is launched ---------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A launch context: grid, block, dynamic shared bytes and arguments, as far as
+/// they are known, and where that knowledge comes from.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LAUNCH_LAUNCHCONTEXT_H
+#define CUDA_MEMLINT_LAUNCH_LAUNCHCONTEXT_H
+
+#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+
+namespace memlint {
+
+/// Where a launch context comes from, the strongest first.
+enum class LaunchOrigin : uint8_t { Option, Config, Call, LaunchBounds, Assert, Default };
+
+/// What is known of one argument of a launch.
+struct LaunchArgument {
+  /// Integer arguments: the value.
+  std::optional<int64_t> Value;
+  /// Pointer arguments: the byte address is AlignmentResidue modulo
+  /// AlignmentBytes (a power of two). By standing assumption 0 modulo 256.
+  uint64_t AlignmentBytes = 256;
+  uint64_t AlignmentResidue = 0;
+};
+
+/// One way a kernel is launched. A dimension that cannot be known is empty; it
+/// is never taken as 1.
+struct LaunchContext {
+  std::array<std::optional<uint64_t>, 3> Grid;
+  std::array<std::optional<uint64_t>, 3> Block;
+  std::optional<uint64_t> DynamicSharedBytes;
+  /// By parameter index; shorter than the parameter list where nothing is known.
+  std::vector<LaunchArgument> Arguments;
+  LaunchOrigin Origin = LaunchOrigin::Default;
+  /// Call: the launch in the source.
+  SourcePosition Position;
+
+  bool blockKnown() const { return Block[0] && Block[1] && Block[2]; }
+  bool gridKnown() const { return Grid[0] && Grid[1] && Grid[2]; }
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LAUNCH_LAUNCHCONTEXT_H

@@ -1,0 +1,218 @@
+//===- MemoryProgram.h - What a kernel does to memory -----------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The memory program: the intermediate form of a kernel. It holds all that the
+/// checks need and nothing of Clang: objects in memory, a control-flow graph
+/// whose nodes are accesses, barriers, fences and branches, and its loop tree.
+///
+/// A memory program is plain data and can be written by hand in a few lines,
+/// which is how the checks are tested.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_MEMORYPROGRAM_MEMORYPROGRAM_H
+#define CUDA_MEMLINT_MEMORYPROGRAM_MEMORYPROGRAM_H
+
+#include "cuda-memlint/Symbolic/Expression.h"
+#include "cuda-memlint/Target/WarpRequest.h"
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace memlint {
+
+/// A range of source text, lines and columns counted from 1, the end exclusive.
+struct SourcePosition {
+  std::string Path;
+  unsigned Line = 0;
+  unsigned Column = 0;
+  unsigned EndLine = 0;
+  unsigned EndColumn = 0;
+  /// Written inside a macro expansion: the text at the position is not the
+  /// text of the construct, so it must not be edited.
+  bool InMacro = false;
+};
+
+/// What a piece of memory is, as far as the kernel can tell.
+enum class ObjectKind : uint8_t {
+  Parameter,       ///< what a pointer parameter (or a pointer member of one) points to
+  StaticShared,    ///< __shared__ variable with a size
+  DynamicShared,   ///< extern __shared__
+  DeviceVariable,  ///< __device__ or __managed__ variable
+  ConstantVariable,///< __constant__ variable
+  LocalVariable,   ///< automatic variable that lives in memory
+  ParameterSpace,  ///< a by-value parameter itself, addressed by index
+  LoadedPointer,   ///< what a pointer read from memory points to
+  Unknown
+};
+
+/// Memory that pointers are based on. Offsets are in bytes from its start.
+struct MemoryObject {
+  unsigned Id = 0;
+  ObjectKind Kind = ObjectKind::Unknown;
+  MemorySpace Space = MemorySpace::Generic;
+  std::string Name;
+  SourcePosition Position;
+  /// Size in bytes; empty when the declaration does not tell.
+  std::optional<uint64_t> SizeBytes;
+  /// What the start is known, or by standing assumption taken, to be a multiple
+  /// of, in bytes.
+  uint64_t AlignmentBytes = 1;
+  /// Arrays: extents from the outermost to the innermost dimension.
+  std::vector<uint64_t> Extents;
+  /// Arrays and pointers: the innermost element, in bytes and in words.
+  uint64_t ElementBytes = 0;
+  std::string ElementType;
+  /// Pointer parameters: index among the kernel's parameters.
+  std::optional<unsigned> ParameterIndex;
+  bool IsConst = false;
+  bool IsVolatile = false;
+  bool IsRestrict = false;
+};
+
+/// A loop; its iterations are numbered by Counter from 0.
+///
+/// A thread leaves the loop in the first iteration in which one of Exits holds.
+/// Exits are written over Counter and the counters of enclosing loops and
+/// include the guards inside the body under which they are reached.
+struct Loop {
+  unsigned Id = 0;
+  std::optional<unsigned> Parent;
+  ExprRef Counter = nullptr;
+  std::vector<ExprRef> Exits;
+  SourcePosition Position;
+};
+
+/// A call through which a node was inlined, innermost last.
+struct InlineFrame {
+  SourcePosition CallSite;
+  std::string Callee;
+};
+
+enum class NodeKind : uint8_t {
+  Entry,
+  Exit,
+  Join,      ///< no effect; where paths meet
+  Access,    ///< Index is into KernelProgram::Accesses
+  Barrier,   ///< Index is into KernelProgram::Barriers
+  Fence,     ///< Index is into KernelProgram::Fences
+  Branch,    ///< Condition decides between Successors[0] (true) and [1]
+  LoopHead   ///< Index is a loop number
+};
+
+/// A node of the control-flow graph.
+struct Node {
+  NodeKind Kind = NodeKind::Join;
+  unsigned Index = 0;
+  ExprRef Condition = nullptr;
+  std::vector<unsigned> Successors;
+};
+
+/// Common to everything that a warp executes: where, when, how often.
+struct Site {
+  SourcePosition Position;
+  std::vector<InlineFrame> InlinedThrough;
+  /// A thread executes the site in an iteration only if all of these hold
+  /// (non-zero), besides not having left one of the Loops.
+  std::vector<ExprRef> Guards;
+  /// Enclosing loops, outermost first.
+  std::vector<unsigned> Loops;
+  /// The node of the control-flow graph.
+  unsigned NodeId = 0;
+};
+
+/// One access in the source, as reached through one chain of calls.
+struct Access : Site {
+  unsigned Id = 0;
+  MemorySpace Space = MemorySpace::Generic;
+  AccessKind Kind = AccessKind::Load;
+  /// Bytes per lane of one hardware access: 1, 2, 4, 8 or 16. A wider or odd
+  /// object is lowered to several accesses.
+  unsigned Bytes = 4;
+  /// Index into KernelProgram::Objects.
+  unsigned Object = 0;
+  /// Byte offset from the object's start; null when nothing is known, and then
+  /// Reason says why.
+  ExprRef Offset = nullptr;
+  /// Why Offset is null or what it cannot see, in words; else empty.
+  std::string Reason;
+  /// The access as written.
+  std::string Text;
+  bool IsVolatile = false;
+  /// Part of a larger object that was split: index of this part and their number.
+  unsigned Part = 0;
+  unsigned Parts = 1;
+};
+
+enum class BarrierScope : uint8_t { Warp, Block, Cluster, Grid };
+
+struct Barrier : Site {
+  BarrierScope Scope = BarrierScope::Block;
+  std::string Text;
+};
+
+enum class FenceScope : uint8_t { Block, Device, System };
+
+struct Fence : Site {
+  FenceScope Scope = FenceScope::Device;
+};
+
+/// A parameter of a kernel.
+struct KernelParameter {
+  std::string Name;
+  std::string Type;
+  bool IsPointer = false;
+  /// Integer and enumeration parameters: the leaf that stands for the value.
+  ExprRef Value = nullptr;
+};
+
+/// What `__launch_bounds__` and `__cluster_dims__` say; absent: not said.
+struct LaunchAttributes {
+  std::optional<unsigned> MaximumThreadsPerBlock;
+  std::optional<unsigned> MinimumBlocksPerMultiprocessor;
+  std::optional<std::array<unsigned, 3>> ClusterDimensions;
+};
+
+/// A kernel, or one instantiation of a kernel template.
+struct KernelProgram {
+  /// Qualified, template arguments included.
+  std::string Name;
+  SourcePosition Position;
+  std::vector<KernelParameter> Parameters;
+  LaunchAttributes Attributes;
+  /// False: Reason says why nothing below is filled.
+  bool Analysed = true;
+  std::string Reason;
+
+  std::vector<MemoryObject> Objects;
+  std::vector<Loop> Loops;
+  std::vector<Access> Accesses;
+  std::vector<Barrier> Barriers;
+  std::vector<Fence> Fences;
+  std::vector<Node> Nodes;
+
+  /// How many of threadIdx's and blockIdx's dimensions the kernel reads: 1 to 3.
+  unsigned DimensionsUsed = 1;
+  /// Facts the source states (assert, __builtin_assume), non-zero when they hold.
+  std::vector<ExprRef> Facts;
+};
+
+/// How an address is known.
+enum class AddressClass : uint8_t { Exact, Parametric, DataDependent, NotUnderstood };
+
+/// Classes the address of \p Site: exact when its lane-varying part is made of
+/// thread indices, loop counters and constants; parametric when lanes are
+/// multiplied by a uniform value that is not known before launch.
+AddressClass classifyAddress(const Access &Site);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_MEMORYPROGRAM_MEMORYPROGRAM_H
