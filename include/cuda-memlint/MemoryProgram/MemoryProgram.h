@@ -43,14 +43,14 @@ struct SourcePosition {
 
 /// What a piece of memory is, as far as the kernel can tell.
 enum class ObjectKind : uint8_t {
-  Parameter,       ///< what a pointer parameter (or a pointer member of one) points to
-  StaticShared,    ///< __shared__ variable with a size
-  DynamicShared,   ///< extern __shared__
-  DeviceVariable,  ///< __device__ or __managed__ variable
-  ConstantVariable,///< __constant__ variable
-  LocalVariable,   ///< automatic variable that lives in memory
-  ParameterSpace,  ///< a by-value parameter itself, addressed by index
-  LoadedPointer,   ///< what a pointer read from memory points to
+  Parameter,        ///< what a pointer parameter (or a pointer member of one) points to
+  StaticShared,     ///< __shared__ variable with a size
+  DynamicShared,    ///< extern __shared__
+  DeviceVariable,   ///< __device__ or __managed__ variable
+  ConstantVariable, ///< __constant__ variable
+  LocalVariable,    ///< automatic variable that lives in memory
+  ParameterSpace,   ///< a by-value parameter itself, addressed by index
+  LoadedPointer,    ///< what a pointer read from memory points to
   Unknown
 };
 
@@ -100,12 +100,12 @@ struct InlineFrame {
 enum class NodeKind : uint8_t {
   Entry,
   Exit,
-  Join,      ///< no effect; where paths meet
-  Access,    ///< Index is into KernelProgram::Accesses
-  Barrier,   ///< Index is into KernelProgram::Barriers
-  Fence,     ///< Index is into KernelProgram::Fences
-  Branch,    ///< Condition decides between Successors[0] (true) and [1]
-  LoopHead   ///< Index is a loop number
+  Join,    ///< no effect; where paths meet
+  Access,  ///< Index is into KernelProgram::Accesses
+  Barrier, ///< Index is into KernelProgram::Barriers
+  Fence,   ///< Index is into KernelProgram::Fences
+  Branch,  ///< Condition decides between Successors[0] (true) and [1]
+  LoopHead ///< Index is a loop number
 };
 
 /// A node of the control-flow graph.

@@ -22,6 +22,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/FoldingSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Allocator.h"
 
@@ -74,9 +75,9 @@ enum class LeafKind : uint8_t {
 /// Why a value is opaque: decides how an access that depends on it is classed.
 enum class OpaqueReason : uint8_t {
   None,
-  DataDependent,   ///< computed from memory contents or floating point
-  ControlFlow,     ///< join of too many alternatives, irregular loop update
-  NotUnderstood,   ///< a construct the lowering does not model
+  DataDependent, ///< computed from memory contents or floating point
+  ControlFlow,   ///< join of too many alternatives, irregular loop update
+  NotUnderstood, ///< a construct the lowering does not model
 };
 
 /// A leaf's identity. Two leaves with equal members are the same value.
@@ -97,24 +98,24 @@ struct LeafInfo {
 enum class ExprKind : uint8_t {
   Constant,
   Leaf,
-  Polynomial,   ///< constant + sum of monomials, see Expr::terms()
-  Divide,       ///< truncating, as in C++; x / 0 evaluates to 0
-  Remainder,    ///< sign of the dividend, as in C++; x % 0 evaluates to 0
+  Polynomial, ///< constant + sum of monomials, see Expr::terms()
+  Divide,     ///< truncating, as in C++; x / 0 evaluates to 0
+  Remainder,  ///< sign of the dividend, as in C++; x % 0 evaluates to 0
   BitAnd,
   BitOr,
   BitXor,
   ShiftLeft,
-  ShiftRight,   ///< arithmetic; operands of unsigned type are non-negative here
+  ShiftRight, ///< arithmetic; operands of unsigned type are non-negative here
   Minimum,
   Maximum,
-  Equal,        ///< 0 or 1
-  Less,         ///< 0 or 1, signed
-  LessUnsigned, ///< 0 or 1, operands taken as 64-bit unsigned
-  Not,          ///< 0 or 1: operand is zero
-  And,          ///< logical, 0 or 1
-  Or,           ///< logical, 0 or 1
-  Select,       ///< operand 0 != 0 ? operand 1 : operand 2
-  Wrap,         ///< operand modulo 2^wrapBits(), in the signed or unsigned range
+  Equal,           ///< 0 or 1
+  Less,            ///< 0 or 1, signed
+  LessUnsigned,    ///< 0 or 1, operands taken as 64-bit unsigned
+  Not,             ///< 0 or 1: operand is zero
+  And,             ///< logical, 0 or 1
+  Or,              ///< logical, 0 or 1
+  Select,          ///< operand 0 != 0 ? operand 1 : operand 2
+  Wrap,            ///< operand modulo 2^wrapBits(), in the signed or unsigned range
   PopulationCount, ///< of the low 32 bits (wrapBits() == 32) or all 64
   BitReverse,      ///< of the low 32 bits
   LeadingZeros,    ///< of the low 32 bits, 32 for zero
@@ -183,8 +184,8 @@ public:
   ExprRef constant(int64_t Value);
   ExprRef leaf(const LeafInfo &Info);
   /// A new leaf that equals no other.
-  ExprRef opaque(OpaqueReason Reason, Uniformity Varies, llvm::StringRef Words,
-                 Interval Range = {}, Congruence Modulus = {});
+  ExprRef opaque(OpaqueReason Reason, Uniformity Varies, llvm::StringRef Words, Interval Range = {},
+                 Congruence Modulus = {});
 
   ExprRef add(ExprRef Left, ExprRef Right);
   ExprRef subtract(ExprRef Left, ExprRef Right);
@@ -209,12 +210,17 @@ public:
   /// \p Operand modulo 2^Bits. Left out where the range shows that nothing
   /// changes.
   ExprRef wrap(ExprRef Operand, unsigned Bits, bool Signed);
-  ExprRef unary(ExprKind Kind, ExprRef Operand);
+  /// PopulationCount (of \p Bits bits), BitReverse, LeadingZeros or FindFirstSet.
+  ExprRef unary(ExprKind Kind, ExprRef Operand, unsigned Bits = 32);
 
   /// Rebuilds \p Root with each leaf replaced by what \p Replace returns for it
   /// (null: kept). Nodes are visited once.
   using Replacement = llvm::function_ref<ExprRef(ExprRef Leaf)>;
   ExprRef substitute(ExprRef Root, Replacement Replace);
+
+  /// Replaces factors of the terms of \p Sum, at the top level only, as often as
+  /// \p Replace has something for them (null: kept).
+  ExprRef substituteFactors(ExprRef Sum, Replacement Replace);
 
   /// Removes unsigned wraps that are additive in \p Offset: an address formed
   /// after wrapping below zero would be out of bounds of any object.

@@ -1,0 +1,43 @@
+//===- Bounds.h - Ranges and congruences of values  -*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Saturating interval arithmetic, and arithmetic on residues modulo powers of
+/// two. Internal to the symbolic library.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_SYMBOLIC_BOUNDS_H
+#define CUDA_MEMLINT_LIB_SYMBOLIC_BOUNDS_H
+
+#include "cuda-memlint/Symbolic/Expression.h"
+
+namespace memlint {
+
+Interval constantInterval(int64_t Value);
+Interval addIntervals(Interval Left, Interval Right);
+Interval multiplyIntervals(Interval Left, Interval Right);
+Interval joinIntervals(Interval Left, Interval Right);
+Interval intersectIntervals(Interval Left, Interval Right);
+
+Congruence constantCongruence(int64_t Value);
+Congruence addCongruences(Congruence Left, Congruence Right);
+Congruence multiplyCongruences(Congruence Left, Congruence Right);
+Congruence joinCongruences(Congruence Left, Congruence Right);
+
+/// Range of an operation from those of its operands.
+Interval operationRange(ExprKind Kind, llvm::ArrayRef<ExprRef> Operands, unsigned WrapBits,
+                        bool WrapSigned);
+/// Congruence of an operation from those of its operands.
+Congruence operationCongruence(ExprKind Kind, llvm::ArrayRef<ExprRef> Operands, unsigned WrapBits);
+
+/// The values of an integer type of \p Bits bits.
+Interval typeInterval(unsigned Bits, bool Signed);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_SYMBOLIC_BOUNDS_H

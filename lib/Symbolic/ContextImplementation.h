@@ -1,0 +1,43 @@
+//===- ContextImplementation.h - Storage behind an ExprContext  -*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_SYMBOLIC_CONTEXTIMPLEMENTATION_H
+#define CUDA_MEMLINT_LIB_SYMBOLIC_CONTEXTIMPLEMENTATION_H
+
+#include "Polynomial.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+#include <deque>
+
+namespace memlint {
+
+/// Nodes and their uniqueness. The builders proper are ExprContext's.
+struct ExprContext::Implementation {
+  llvm::BumpPtrAllocator Allocator;
+  llvm::FoldingSet<Expr> Nodes;
+  std::deque<LeafInfo> Leaves;
+  llvm::DenseMap<ExprRef, ExprRef> Negations;
+  unsigned NextNumber = 0;
+  uint32_t NextOpaque = 0;
+
+  /// The node for an operation as it stands, without simplification.
+  ExprRef operation(ExprKind Kind, llvm::ArrayRef<ExprRef> Operands, unsigned WrapBits = 0,
+                    bool WrapSigned = false);
+  ExprRef constant(int64_t Value);
+  ExprRef leaf(const LeafInfo &Info);
+  ExprRef polynomial(const Polynomial &Sum);
+
+private:
+  /// The stored equal of \p Candidate, which is copied when it is the first.
+  ExprRef unique(const Expr &Candidate);
+  template <typename T> llvm::ArrayRef<T> copy(llvm::ArrayRef<T> Values);
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_SYMBOLIC_CONTEXTIMPLEMENTATION_H

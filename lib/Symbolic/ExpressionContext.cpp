@@ -1,0 +1,259 @@
+//===- ExpressionContext.cpp - Creation of expressions  -*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Bounds.h"
+#include "ContextImplementation.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace memlint {
+
+template <typename T> ArrayRef<T> ExprContext::Implementation::copy(ArrayRef<T> Values) {
+  if (Values.empty())
+    return {};
+  T *Copy = Allocator.Allocate<T>(Values.size());
+  std::uninitialized_copy(Values.begin(), Values.end(), Copy);
+  return {Copy, Values.size()};
+}
+
+ExprRef ExprContext::Implementation::unique(const Expr &Candidate) {
+  FoldingSetNodeID Id;
+  Candidate.Profile(Id);
+  void *Place = nullptr;
+  if (Expr *Known = Nodes.FindNodeOrInsertPos(Id, Place))
+    return Known;
+  Expr *Stored = new (Allocator) Expr(Candidate);
+  Stored->Number = NextNumber++;
+  Stored->Operands = copy(Candidate.Operands);
+  SmallVector<Monomial, 4> Terms;
+  for (const Monomial &Part : Candidate.Terms)
+    Terms.push_back({Part.Coefficient, copy(Part.Factors)});
+  Stored->Terms = copy(ArrayRef<Monomial>(Terms));
+  if (Candidate.Leaf)
+    Stored->Leaf = &Leaves.emplace_back(*Candidate.Leaf);
+  Nodes.InsertNode(Stored, Place);
+  return Stored;
+}
+
+ExprRef ExprContext::Implementation::constant(int64_t Value) {
+  Expr Node;
+  Node.Value = Value;
+  Node.Range = constantInterval(Value);
+  Node.Modulus = constantCongruence(Value);
+  return unique(Node);
+}
+
+ExprRef ExprContext::Implementation::leaf(const LeafInfo &Info) {
+  if (Info.Range.Low == Info.Range.High)
+    return constant(Info.Range.Low);
+  Expr Node;
+  Node.Kind = ExprKind::Leaf;
+  Node.Leaf = &Info;
+  Node.Varies = Info.Varies;
+  Node.Range = Info.Range;
+  Node.Modulus = Info.Modulus;
+  return unique(Node);
+}
+
+ExprRef ExprContext::Implementation::operation(ExprKind Kind, ArrayRef<ExprRef> Operands,
+                                               unsigned WrapBits, bool WrapSigned) {
+  if (llvm::all_of(Operands, [](ExprRef Operand) { return Operand->isConstant(); })) {
+    SmallVector<int64_t, 3> Values;
+    for (ExprRef Operand : Operands)
+      Values.push_back(Operand->constantTerm());
+    Expr Node;
+    Node.Kind = Kind;
+    Node.WrapBits = uint8_t(WrapBits);
+    Node.WrapSigned = WrapSigned;
+    return constant(evaluateOperation(Node, Values));
+  }
+  Expr Node;
+  Node.Kind = Kind;
+  Node.WrapBits = uint8_t(WrapBits);
+  Node.WrapSigned = WrapSigned;
+  Node.Operands = Operands;
+  for (ExprRef Operand : Operands)
+    Node.Varies = std::max(Node.Varies, Operand->varies());
+  Node.Range = operationRange(Kind, Operands, WrapBits, WrapSigned);
+  Node.Modulus = operationCongruence(Kind, Operands, WrapBits);
+  return unique(Node);
+}
+
+ExprRef ExprContext::Implementation::polynomial(const Polynomial &Sum) {
+  if (Sum.Terms.empty())
+    return constant(Sum.Constant);
+  const Polynomial::Term &First = Sum.Terms.front();
+  if (Sum.Constant == 0 && Sum.Terms.size() == 1 && First.Coefficient == 1 &&
+      First.Factors.size() == 1)
+    return First.Factors.front();
+  Expr Node;
+  Node.Kind = ExprKind::Polynomial;
+  Node.Value = Sum.Constant;
+  Node.Range = constantInterval(Sum.Constant);
+  Node.Modulus = constantCongruence(Sum.Constant);
+  SmallVector<Monomial, 4> Terms;
+  for (const Polynomial::Term &Part : Sum.Terms) {
+    Terms.push_back({Part.Coefficient, Part.Factors});
+    Interval Range = constantInterval(Part.Coefficient);
+    Congruence Modulus = constantCongruence(Part.Coefficient);
+    for (ExprRef Factor : Part.Factors) {
+      Node.Varies = std::max(Node.Varies, Factor->varies());
+      Range = multiplyIntervals(Range, Factor->range());
+      Modulus = multiplyCongruences(Modulus, Factor->congruence());
+    }
+    Node.Range = addIntervals(Node.Range, Range);
+    Node.Modulus = addCongruences(Node.Modulus, Modulus);
+  }
+  Node.Terms = Terms;
+  return unique(Node);
+}
+
+ExprContext::ExprContext() : Impl(new Implementation) {}
+ExprContext::~ExprContext() { delete Impl; }
+
+ExprRef ExprContext::constant(int64_t Value) { return Impl->constant(Value); }
+ExprRef ExprContext::leaf(const LeafInfo &Info) { return Impl->leaf(Info); }
+
+ExprRef ExprContext::opaque(OpaqueReason Reason, Uniformity Varies, StringRef Words, Interval Range,
+                            Congruence Modulus) {
+  LeafInfo Info;
+  Info.Kind = LeafKind::Opaque;
+  Info.Reason = Reason;
+  Info.Varies = Varies;
+  Info.Id = Impl->NextOpaque++;
+  Info.Range = Range;
+  Info.Modulus = Modulus;
+  Info.Name = Words.str();
+  return Impl->leaf(Info);
+}
+
+ExprRef ExprContext::add(ExprRef Left, ExprRef Right) {
+  if (auto Sum = addPolynomials(Polynomial::of(Left), Polynomial::of(Right), 1))
+    return Impl->polynomial(*Sum);
+  return opaque(OpaqueReason::NotUnderstood, std::max(Left->varies(), Right->varies()),
+                "a sum too large to follow");
+}
+
+ExprRef ExprContext::subtract(ExprRef Left, ExprRef Right) {
+  if (auto Sum = addPolynomials(Polynomial::of(Left), Polynomial::of(Right), -1))
+    return Impl->polynomial(*Sum);
+  return opaque(OpaqueReason::NotUnderstood, std::max(Left->varies(), Right->varies()),
+                "a difference too large to follow");
+}
+
+ExprRef ExprContext::multiply(ExprRef Left, ExprRef Right) {
+  if (auto Product = multiplyPolynomials(Polynomial::of(Left), Polynomial::of(Right)))
+    return Impl->polynomial(*Product);
+  return opaque(OpaqueReason::NotUnderstood, std::max(Left->varies(), Right->varies()),
+                "a product too large to follow");
+}
+
+ExprRef ExprContext::negate(ExprRef Operand) { return subtract(constant(0), Operand); }
+
+namespace {
+
+/// Rebuilds expressions bottom-up, each node once.
+class Rebuilder {
+public:
+  Rebuilder(ExprContext &Context, ExprContext::Replacement Replace)
+      : Context(Context), Replace(Replace) {}
+
+  ExprRef run(ExprRef Root) {
+    if (Root->isConstant())
+      return Root;
+    if (auto Known = Rebuilt.find(Root); Known != Rebuilt.end())
+      return Known->second;
+    ExprRef Result = rebuild(Root);
+    Rebuilt[Root] = Result;
+    return Result;
+  }
+
+private:
+  ExprRef rebuild(ExprRef Root) {
+    if (Root->isLeaf()) {
+      ExprRef New = Replace(Root);
+      return New ? New : Root;
+    }
+    if (Root->kind() == ExprKind::Polynomial)
+      return rebuildSum(Root);
+    SmallVector<ExprRef, 3> Operands;
+    for (ExprRef Operand : Root->operands())
+      Operands.push_back(run(Operand));
+    if (ArrayRef<ExprRef>(Operands) == Root->operands())
+      return Root;
+    return rebuildOperation(Root, Operands);
+  }
+
+  ExprRef rebuildSum(ExprRef Root) {
+    ExprRef Sum = Context.constant(Root->constantTerm());
+    for (const Monomial &Part : Root->terms()) {
+      ExprRef Product = Context.constant(Part.Coefficient);
+      for (ExprRef Factor : Part.Factors)
+        Product = Context.multiply(Product, run(Factor));
+      Sum = Context.add(Sum, Product);
+    }
+    return Sum;
+  }
+
+  ExprRef rebuildOperation(ExprRef Root, ArrayRef<ExprRef> Operands) {
+    switch (Root->kind()) {
+    case ExprKind::Divide:
+      return Context.divide(Operands[0], Operands[1]);
+    case ExprKind::Remainder:
+      return Context.remainder(Operands[0], Operands[1]);
+    case ExprKind::BitAnd:
+      return Context.bitAnd(Operands[0], Operands[1]);
+    case ExprKind::BitOr:
+      return Context.bitOr(Operands[0], Operands[1]);
+    case ExprKind::BitXor:
+      return Context.bitXor(Operands[0], Operands[1]);
+    case ExprKind::ShiftLeft:
+      return Context.shiftLeft(Operands[0], Operands[1]);
+    case ExprKind::ShiftRight:
+      return Context.shiftRight(Operands[0], Operands[1]);
+    case ExprKind::Minimum:
+      return Context.minimum(Operands[0], Operands[1]);
+    case ExprKind::Maximum:
+      return Context.maximum(Operands[0], Operands[1]);
+    case ExprKind::Equal:
+      return Context.equal(Operands[0], Operands[1]);
+    case ExprKind::Less:
+      return Context.less(Operands[0], Operands[1]);
+    case ExprKind::LessUnsigned:
+      return Context.lessUnsigned(Operands[0], Operands[1]);
+    case ExprKind::Not:
+      return Context.logicalNot(Operands[0]);
+    case ExprKind::And:
+      return Context.logicalAnd(Operands[0], Operands[1]);
+    case ExprKind::Or:
+      return Context.logicalOr(Operands[0], Operands[1]);
+    case ExprKind::Select:
+      return Context.select(Operands[0], Operands[1], Operands[2]);
+    case ExprKind::Wrap:
+      return Context.wrap(Operands[0], Root->wrapBits(), Root->wrapSigned());
+    default:
+      return Context.unary(Root->kind(), Operands[0], Root->wrapBits());
+    }
+  }
+
+  ExprContext &Context;
+  ExprContext::Replacement Replace;
+  DenseMap<ExprRef, ExprRef> Rebuilt;
+};
+
+} // namespace
+
+ExprRef ExprContext::substitute(ExprRef Root, Replacement Replace) {
+  return Rebuilder(*this, Replace).run(Root);
+}
+
+} // namespace memlint

@@ -1,0 +1,212 @@
+//===- Printing.cpp - Expressions in source terms  -*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Symbolic/Expression.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+/// C++'s precedences, as far as they occur; a higher one binds tighter.
+enum Precedence {
+  Lowest,
+  Ternary,
+  LogicalOr,
+  LogicalAnd,
+  BitwiseOr,
+  BitwiseXor,
+  BitwiseAnd,
+  Equality,
+  Relational,
+  Shift,
+  Additive,
+  Multiplicative,
+  Unary,
+  Primary
+};
+
+struct OperatorSpelling {
+  const char *Text;
+  Precedence Binds;
+};
+
+OperatorSpelling spelling(ExprKind Kind) {
+  switch (Kind) {
+  case ExprKind::Divide:
+    return {" / ", Multiplicative};
+  case ExprKind::Remainder:
+    return {" % ", Multiplicative};
+  case ExprKind::BitAnd:
+    return {" & ", BitwiseAnd};
+  case ExprKind::BitOr:
+    return {" | ", BitwiseOr};
+  case ExprKind::BitXor:
+    return {" ^ ", BitwiseXor};
+  case ExprKind::ShiftLeft:
+    return {" << ", Shift};
+  case ExprKind::ShiftRight:
+    return {" >> ", Shift};
+  case ExprKind::Equal:
+    return {" == ", Equality};
+  case ExprKind::Less:
+  case ExprKind::LessUnsigned:
+    return {" < ", Relational};
+  case ExprKind::And:
+    return {" && ", LogicalAnd};
+  case ExprKind::Or:
+    return {" || ", LogicalOr};
+  default:
+    return {nullptr, Primary};
+  }
+}
+
+const char *functionName(ExprKind Kind) {
+  switch (Kind) {
+  case ExprKind::Minimum:
+    return "min";
+  case ExprKind::Maximum:
+    return "max";
+  case ExprKind::PopulationCount:
+    return "__popc";
+  case ExprKind::BitReverse:
+    return "__brev";
+  case ExprKind::LeadingZeros:
+    return "__clz";
+  case ExprKind::FindFirstSet:
+    return "__ffs";
+  default:
+    return nullptr;
+  }
+}
+
+class Printer {
+public:
+  explicit Printer(raw_ostream &Stream) : Stream(Stream) {}
+
+  void print(ExprRef Root, Precedence Outer) {
+    Precedence Inner = precedence(Root);
+    if (Inner < Outer)
+      Stream << '(';
+    printBare(Root);
+    if (Inner < Outer)
+      Stream << ')';
+  }
+
+private:
+  static Precedence precedence(ExprRef Root) {
+    switch (Root->kind()) {
+    case ExprKind::Constant:
+      return Root->constantTerm() < 0 ? Unary : Primary;
+    case ExprKind::Polynomial:
+      if (Root->constantTerm() != 0 || Root->terms().size() > 1)
+        return Additive;
+      return Multiplicative;
+    case ExprKind::Select:
+      return Ternary;
+    case ExprKind::Not:
+      return Unary;
+    case ExprKind::Wrap:
+      return Unary;
+    default:
+      return spelling(Root->kind()).Binds;
+    }
+  }
+
+  void printBare(ExprRef Root) {
+    if (Root->isConstant()) {
+      Stream << Root->constantTerm();
+    } else if (Root->isLeaf()) {
+      Stream << Root->leaf().Name;
+    } else if (Root->kind() == ExprKind::Polynomial) {
+      printSum(Root);
+    } else if (const char *Function = functionName(Root->kind())) {
+      Stream << Function << '(';
+      printList(Root->operands());
+      Stream << ')';
+    } else if (Root->kind() == ExprKind::Select) {
+      print(Root->operands()[0], LogicalOr);
+      Stream << " ? ";
+      print(Root->operands()[1], Ternary);
+      Stream << " : ";
+      print(Root->operands()[2], Ternary);
+    } else if (Root->kind() == ExprKind::Not) {
+      Stream << '!';
+      print(Root->operands()[0], Unary);
+    } else if (Root->kind() == ExprKind::Wrap) {
+      Stream << (Root->wrapSigned() ? "(int" : "(uint") << Root->wrapBits() << "_t)";
+      print(Root->operands()[0], Unary);
+    } else {
+      OperatorSpelling Operator = spelling(Root->kind());
+      print(Root->operands()[0], Operator.Binds);
+      Stream << Operator.Text;
+      print(Root->operands()[1], Precedence(Operator.Binds + 1));
+    }
+  }
+
+  void printList(ArrayRef<ExprRef> Operands) {
+    for (size_t Index = 0; Index != Operands.size(); ++Index) {
+      if (Index)
+        Stream << ", ";
+      print(Operands[Index], Lowest);
+    }
+  }
+
+  /// Unsigned terms are joined by their sign, so that "a - b" reads as written.
+  void printSum(ExprRef Root) {
+    bool First = true;
+    auto PrintSign = [&](bool Negative) {
+      if (First)
+        Stream << (Negative ? "-" : "");
+      else
+        Stream << (Negative ? " - " : " + ");
+      First = false;
+    };
+    for (const Monomial &Part : Root->terms()) {
+      PrintSign(Part.Coefficient < 0);
+      printProduct(Part);
+    }
+    if (Root->constantTerm() != 0) {
+      PrintSign(Root->constantTerm() < 0);
+      Stream << magnitude(Root->constantTerm());
+    }
+  }
+
+  static uint64_t magnitude(int64_t Value) {
+    return Value < 0 ? 0 - uint64_t(Value) : uint64_t(Value);
+  }
+
+  void printProduct(const Monomial &Part) {
+    bool First = true;
+    for (ExprRef Factor : Part.Factors) {
+      if (!First)
+        Stream << " * ";
+      First = false;
+      print(Factor, Unary);
+    }
+    if (magnitude(Part.Coefficient) != 1)
+      Stream << " * " << magnitude(Part.Coefficient);
+  }
+
+  raw_ostream &Stream;
+};
+
+} // namespace
+
+void print(raw_ostream &Stream, ExprRef Root) { Printer(Stream).print(Root, Lowest); }
+
+std::string toString(ExprRef Root) {
+  std::string Text;
+  raw_string_ostream Stream(Text);
+  print(Stream, Root);
+  return Text;
+}
+
+} // namespace memlint

@@ -1,0 +1,469 @@
+//===- Simplification.cpp - Builders of operations that simplify  -*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Bounds.h"
+#include "ContextImplementation.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+/// A sum as Divisor * Quotient + Rest, where every term that Divisor divides is
+/// in Quotient.
+struct DividedSum {
+  Polynomial Quotient;
+  Polynomial Rest;
+};
+
+DividedSum divideSum(ExprRef Sum, int64_t Divisor) {
+  DividedSum Parts;
+  Polynomial Whole = Polynomial::of(Sum);
+  for (const Polynomial::Term &Part : Whole.Terms) {
+    if (Part.Coefficient % Divisor == 0)
+      Parts.Quotient.Terms.push_back({Part.Factors, Part.Coefficient / Divisor});
+    else
+      Parts.Rest.Terms.push_back(Part);
+  }
+  // The rest keeps a constant in [0, Divisor), so that a rest without terms
+  // vanishes in the division.
+  int64_t Rest = Whole.Constant % Divisor;
+  if (Rest < 0)
+    Rest += Divisor;
+  Parts.Rest.Constant = Rest;
+  Parts.Quotient.Constant = static_cast<int64_t>((__int128(Whole.Constant) - Rest) / Divisor);
+  return Parts;
+}
+
+bool isBoolean(ExprRef Value) { return Value->range().Low >= 0 && Value->range().High <= 1; }
+
+std::optional<unsigned> logOfPowerOfTwo(ExprRef Value) {
+  if (!Value->isConstant() || Value->constantTerm() <= 0 ||
+      !isPowerOf2_64(uint64_t(Value->constantTerm())))
+    return std::nullopt;
+  return Log2_64(uint64_t(Value->constantTerm()));
+}
+
+/// A multiplier that no index arithmetic has, but hashes and random number
+/// generators do: there, wrapping around is meant.
+bool looksLikeHashMultiplier(int64_t Coefficient) {
+  uint64_t Magnitude = Coefficient < 0 ? 0 - uint64_t(Coefficient) : uint64_t(Coefficient);
+  return Magnitude >= (1u << 26) || (Magnitude >= (1u << 16) && Magnitude % 2 != 0);
+}
+
+bool multipliesLikeHash(ExprRef Value) {
+  return llvm::any_of(Value->terms(), [](const Monomial &Part) {
+    return looksLikeHashMultiplier(Part.Coefficient);
+  });
+}
+
+/// Terms of \p Left and \p Right that are in both, with the same coefficient.
+Polynomial commonTerms(ExprRef Left, ExprRef Right) {
+  Polynomial Common;
+  Polynomial LeftSum = Polynomial::of(Left), RightSum = Polynomial::of(Right);
+  for (const Polynomial::Term &Part : LeftSum.Terms)
+    for (const Polynomial::Term &Other : RightSum.Terms)
+      if (Part.Coefficient == Other.Coefficient && Part.Factors == Other.Factors)
+        Common.Terms.push_back(Part);
+  return Common;
+}
+
+} // namespace
+
+ExprRef ExprContext::divide(ExprRef Left, ExprRef Right) {
+  if (Right->isConstant(1))
+    return Left;
+  if (Right->isConstant() && Right->constantTerm() > 1) {
+    int64_t Divisor = Right->constantTerm();
+    DividedSum Parts = divideSum(Left, Divisor);
+    ExprRef Rest = Impl->polynomial(Parts.Rest);
+    ExprRef Quotient = Impl->polynomial(Parts.Quotient);
+    if (Rest->isConstant(0))
+      return Quotient;
+    // Truncation is floor where nothing is negative.
+    if (Left->range().Low >= 0 && Rest->range().Low >= 0 && !Quotient->isConstant(0))
+      return add(Quotient, divide(Rest, Right));
+    if (Left->range().Low >= 0 && Left->range().High < Divisor)
+      return constant(0);
+    // (x / a) / b = x / (a * b).
+    int64_t Product = 0;
+    if (Left->kind() == ExprKind::Divide && Left->operands()[1]->isConstant() &&
+        Left->operands()[1]->constantTerm() > 0 &&
+        !MulOverflow(Left->operands()[1]->constantTerm(), Divisor, Product))
+      return divide(Left->operands()[0], constant(Product));
+  }
+  if (Left->isConstant(0))
+    return Left;
+  return Impl->operation(ExprKind::Divide, {Left, Right});
+}
+
+ExprRef ExprContext::remainder(ExprRef Left, ExprRef Right) {
+  if (Right->isConstant() && Right->constantTerm() > 0) {
+    int64_t Divisor = Right->constantTerm();
+    if (Divisor == 1)
+      return constant(0);
+    if (Left->range().Low >= 0) {
+      if (Left->range().High < Divisor)
+        return Left;
+      DividedSum Parts = divideSum(Left, Divisor);
+      ExprRef Rest = Impl->polynomial(Parts.Rest);
+      if (Rest != Left && Rest->range().Low >= 0)
+        return remainder(Rest, Right);
+      if (auto Log = logOfPowerOfTwo(Right); Log && Left->congruence().LogModulus >= *Log)
+        return constant(int64_t(Left->congruence().Residue & maskTrailingOnes<uint64_t>(*Log)));
+    }
+    // (x % (k * m)) % m = x % m.
+    if (Left->kind() == ExprKind::Remainder && Left->operands()[1]->isConstant() &&
+        Left->operands()[1]->constantTerm() > 0 &&
+        Left->operands()[1]->constantTerm() % Divisor == 0)
+      return remainder(Left->operands()[0], Right);
+  }
+  // x % n = x where 0 <= x < n for every x and n.
+  if (Left->range().Low >= 0 && Left->range().High < Right->range().Low)
+    return Left;
+  if (Left == Right)
+    return constant(0);
+  return Impl->operation(ExprKind::Remainder, {Left, Right});
+}
+
+ExprRef ExprContext::bitAnd(ExprRef Left, ExprRef Right) {
+  if (Left->isConstant())
+    std::swap(Left, Right);
+  if (Left == Right)
+    return Left;
+  if (Right->isConstant() && !Left->isConstant()) {
+    int64_t Mask = Right->constantTerm();
+    if (Mask == 0)
+      return Right;
+    if (Mask == -1)
+      return Left;
+    if (isMask_64(uint64_t(Mask))) {
+      if (Left->range().Low >= 0)
+        return Mask == std::numeric_limits<int64_t>::max() ? Left
+                                                           : remainder(Left, constant(Mask + 1));
+      // In two's complement, multiples of Mask + 1 do not reach the low bits.
+      DividedSum Parts = divideSum(Left, Mask + 1);
+      if (!Parts.Quotient.Terms.empty() || Parts.Quotient.Constant != 0)
+        return bitAnd(Impl->polynomial(Parts.Rest), Right);
+    }
+    // x & ~(2^k - 1) clears the low bits: x - (x & (2^k - 1)).
+    if (Mask < 0 && isPowerOf2_64(0 - uint64_t(Mask)))
+      return subtract(Left, bitAnd(Left, constant(-Mask - 1)));
+    // The same mask within 32 bits, on a value that fits them.
+    uint64_t Low = uint64_t(Mask) & 0xffffffffu;
+    if (uint64_t(Mask) == Low && Left->range().Low >= 0 &&
+        Left->range().High <= std::numeric_limits<uint32_t>::max() &&
+        isPowerOf2_64((~Low & 0xffffffffu) + 1))
+      return subtract(Left, bitAnd(Left, constant(int64_t(~Low & 0xffffffffu))));
+  }
+  if (Left->number() > Right->number() && !Right->isConstant())
+    std::swap(Left, Right);
+  return Impl->operation(ExprKind::BitAnd, {Left, Right});
+}
+
+/// Set bits of the two never meet: one is a multiple of a power of two that the
+/// other stays below.
+static bool haveDisjointBits(ExprRef Left, ExprRef Right) {
+  auto Below = [](ExprRef Small, ExprRef Large) {
+    if (Small->range().Low < 0 || Small->range().High < 0 ||
+        Small->range().High == std::numeric_limits<int64_t>::max())
+      return false;
+    uint64_t Bound = PowerOf2Ceil(uint64_t(Small->range().High) + 1);
+    return Bound <= (uint64_t(1) << 32) && Large->congruence().isMultipleOf(Bound);
+  };
+  return Below(Left, Right) || Below(Right, Left);
+}
+
+ExprRef ExprContext::bitOr(ExprRef Left, ExprRef Right) {
+  if (Left == Right || Right->isConstant(0))
+    return Left;
+  if (Left->isConstant(0))
+    return Right;
+  if (haveDisjointBits(Left, Right))
+    return add(Left, Right);
+  if (isBoolean(Left) && isBoolean(Right))
+    return logicalOr(Left, Right);
+  if (Left->number() > Right->number())
+    std::swap(Left, Right);
+  return Impl->operation(ExprKind::BitOr, {Left, Right});
+}
+
+ExprRef ExprContext::bitXor(ExprRef Left, ExprRef Right) {
+  if (Left == Right)
+    return constant(0);
+  if (Right->isConstant(0))
+    return Left;
+  if (Left->isConstant(0))
+    return Right;
+  if (Right->isConstant(-1))
+    return subtract(constant(-1), Left);
+  if (haveDisjointBits(Left, Right))
+    return add(Left, Right);
+  // Above the bits of the smaller operand nothing changes.
+  for (auto [Sum, Small] : {std::pair(Left, Right), std::pair(Right, Left)}) {
+    if (Small->range().Low < 0 || Small->range().High > (int64_t(1) << 30))
+      continue;
+    int64_t Bound = int64_t(PowerOf2Ceil(uint64_t(Small->range().High) + 1));
+    DividedSum Parts = divideSum(Sum, Bound);
+    ExprRef Rest = Impl->polynomial(Parts.Rest);
+    if (Parts.Quotient.Terms.empty() && Parts.Quotient.Constant == 0)
+      continue;
+    if (Rest->range().Low >= 0 && Rest->range().High < Bound)
+      return add(multiply(Impl->polynomial(Parts.Quotient), constant(Bound)), bitXor(Rest, Small));
+  }
+  if (Left->number() > Right->number())
+    std::swap(Left, Right);
+  return Impl->operation(ExprKind::BitXor, {Left, Right});
+}
+
+ExprRef ExprContext::shiftLeft(ExprRef Left, ExprRef Right) {
+  if (Right->isConstant() && Right->constantTerm() >= 0 && Right->constantTerm() < 62)
+    return multiply(Left, constant(int64_t(1) << Right->constantTerm()));
+  // A power of two as a factor keeps sums of shifted terms in normal form.
+  if (Left->isConstant(1))
+    return Impl->operation(ExprKind::ShiftLeft, {Left, Right});
+  if (Right->range().Low >= 0 && Right->range().High <= 62)
+    return multiply(Left, shiftLeft(constant(1), Right));
+  return Impl->operation(ExprKind::ShiftLeft, {Left, Right});
+}
+
+ExprRef ExprContext::shiftRight(ExprRef Left, ExprRef Right) {
+  if (Right->isConstant(0))
+    return Left;
+  if (Right->isConstant() && Right->constantTerm() > 0 && Right->constantTerm() < 62) {
+    int64_t Divisor = int64_t(1) << Right->constantTerm();
+    if (Left->range().Low >= 0)
+      return divide(Left, constant(Divisor));
+    // An arithmetic shift is the floor of the quotient, whatever the sign.
+    DividedSum Parts = divideSum(Left, Divisor);
+    if (!Parts.Quotient.Terms.empty() || Parts.Quotient.Constant != 0)
+      return add(Impl->polynomial(Parts.Quotient), shiftRight(Impl->polynomial(Parts.Rest), Right));
+  }
+  return Impl->operation(ExprKind::ShiftRight, {Left, Right});
+}
+
+ExprRef ExprContext::minimum(ExprRef Left, ExprRef Right) {
+  if (Left == Right || Left->range().High <= Right->range().Low)
+    return Left;
+  if (Right->range().High <= Left->range().Low)
+    return Right;
+  if (Polynomial Common = commonTerms(Left, Right); !Common.Terms.empty()) {
+    ExprRef Shared = Impl->polynomial(Common);
+    return add(Shared, minimum(subtract(Left, Shared), subtract(Right, Shared)));
+  }
+  if (Left->number() > Right->number())
+    std::swap(Left, Right);
+  return Impl->operation(ExprKind::Minimum, {Left, Right});
+}
+
+ExprRef ExprContext::maximum(ExprRef Left, ExprRef Right) {
+  if (Left == Right || Left->range().Low >= Right->range().High)
+    return Left;
+  if (Right->range().Low >= Left->range().High)
+    return Right;
+  if (Polynomial Common = commonTerms(Left, Right); !Common.Terms.empty()) {
+    ExprRef Shared = Impl->polynomial(Common);
+    return add(Shared, maximum(subtract(Left, Shared), subtract(Right, Shared)));
+  }
+  if (Left->number() > Right->number())
+    std::swap(Left, Right);
+  return Impl->operation(ExprKind::Maximum, {Left, Right});
+}
+
+ExprRef ExprContext::equal(ExprRef Left, ExprRef Right) {
+  ExprRef Difference = subtract(Left, Right);
+  if (Difference->isConstant())
+    return constant(Difference->isConstant(0));
+  if (Difference->range().Low > 0 || Difference->range().High < 0 ||
+      Difference->congruence().Residue != 0)
+    return constant(0);
+  // A comparison used as a number: (c == 0) is !c, (c == 1) is c.
+  if (isBoolean(Left) && Right->isConstant())
+    return Right->isConstant(0) ? logicalNot(Left) : Left;
+  if (Left->number() > Right->number() || Left->isConstant())
+    std::swap(Left, Right);
+  return Impl->operation(ExprKind::Equal, {Left, Right});
+}
+
+ExprRef ExprContext::less(ExprRef Left, ExprRef Right) {
+  ExprRef Difference = subtract(Left, Right);
+  if (Difference->isLeaf() && Difference->leaf().Reason == OpaqueReason::NotUnderstood)
+    return Impl->operation(ExprKind::Less, {Left, Right});
+  if (Difference->range().High < 0)
+    return constant(1);
+  if (Difference->range().Low >= 0)
+    return constant(0);
+  // One spelling for each comparison: positive terms to the left, negative
+  // terms and the constant to the right.
+  Polynomial Positive, Negative;
+  Polynomial Sum = Polynomial::of(Difference);
+  for (const Polynomial::Term &Part : Sum.Terms) {
+    if (Part.Coefficient > 0)
+      Positive.Terms.push_back(Part);
+    else
+      Negative.Terms.push_back({Part.Factors, -Part.Coefficient});
+  }
+  Negative.Constant = -Sum.Constant;
+  return Impl->operation(ExprKind::Less, {Impl->polynomial(Positive), Impl->polynomial(Negative)});
+}
+
+ExprRef ExprContext::lessUnsigned(ExprRef Left, ExprRef Right) {
+  if (Left->range().Low >= 0 && Right->range().Low >= 0)
+    return less(Left, Right);
+  if (Left == Right)
+    return constant(0);
+  return Impl->operation(ExprKind::LessUnsigned, {Left, Right});
+}
+
+ExprRef ExprContext::logicalNot(ExprRef Operand) {
+  switch (Operand->kind()) {
+  case ExprKind::Less:
+    // !(a < b) is b < a + 1.
+    return less(Operand->operands()[1], add(Operand->operands()[0], constant(1)));
+  case ExprKind::Not:
+    if (isBoolean(Operand->operands()[0]))
+      return Operand->operands()[0];
+    break;
+  case ExprKind::And:
+  case ExprKind::Or: {
+    // Remembered: negating a shared tree anew each time would be exponential.
+    if (auto Known = Impl->Negations.find(Operand); Known != Impl->Negations.end())
+      return Known->second;
+    ExprRef Left = logicalNot(Operand->operands()[0]);
+    ExprRef Right = logicalNot(Operand->operands()[1]);
+    ExprRef Negation =
+        Operand->kind() == ExprKind::And ? logicalOr(Left, Right) : logicalAnd(Left, Right);
+    Impl->Negations[Operand] = Negation;
+    return Negation;
+  }
+  default:
+    break;
+  }
+  if (Operand->isConstant())
+    return constant(Operand->constantTerm() == 0);
+  if (Operand->range().Low > 0 || Operand->range().High < 0)
+    return constant(0);
+  if (!isBoolean(Operand) && Operand->kind() == ExprKind::Polynomial)
+    return equal(Operand, constant(0));
+  return Impl->operation(ExprKind::Not, {Operand});
+}
+
+ExprRef ExprContext::logicalAnd(ExprRef Left, ExprRef Right) {
+  if (!isBoolean(Left))
+    Left = logicalNot(logicalNot(Left));
+  if (!isBoolean(Right))
+    Right = logicalNot(logicalNot(Right));
+  if (Left->isConstant())
+    return Left->isConstant(0) ? Left : Right;
+  if (Right->isConstant())
+    return Right->isConstant(0) ? Right : Left;
+  if (Left == Right)
+    return Left;
+  if (logicalNot(Left) == Right)
+    return constant(0);
+  return Impl->operation(ExprKind::And, {Left, Right});
+}
+
+ExprRef ExprContext::logicalOr(ExprRef Left, ExprRef Right) {
+  if (!isBoolean(Left))
+    Left = logicalNot(logicalNot(Left));
+  if (!isBoolean(Right))
+    Right = logicalNot(logicalNot(Right));
+  if (Left->isConstant())
+    return Left->isConstant(0) ? Right : Left;
+  if (Right->isConstant())
+    return Right->isConstant(0) ? Left : Right;
+  if (Left == Right)
+    return Left;
+  return Impl->operation(ExprKind::Or, {Left, Right});
+}
+
+ExprRef ExprContext::select(ExprRef Condition, ExprRef IfTrue, ExprRef IfFalse) {
+  if (Condition->isConstant())
+    return Condition->isConstant(0) ? IfFalse : IfTrue;
+  if (IfTrue == IfFalse)
+    return IfTrue;
+  if (isBoolean(Condition) && IfTrue->isConstant(1) && IfFalse->isConstant(0))
+    return Condition;
+  if (Condition->kind() == ExprKind::Not)
+    return select(Condition->operands()[0], IfFalse, IfTrue);
+  if (Polynomial Common = commonTerms(IfTrue, IfFalse); !Common.Terms.empty()) {
+    ExprRef Shared = Impl->polynomial(Common);
+    return add(Shared, select(Condition, subtract(IfTrue, Shared), subtract(IfFalse, Shared)));
+  }
+  return Impl->operation(ExprKind::Select, {Condition, IfTrue, IfFalse});
+}
+
+ExprRef ExprContext::wrap(ExprRef Operand, unsigned Bits, bool Signed) {
+  if (Bits >= 64)
+    return Operand;
+  // Wrapping is a homomorphism of rings: a wrap that keeps at least as many
+  // bits, below sums and products, makes no difference.
+  ExprRef Bare = substituteFactors(Operand, [&](ExprRef Factor) -> ExprRef {
+    bool Redundant = Factor->kind() == ExprKind::Wrap && Factor->wrapBits() >= Bits;
+    return Redundant ? Factor->operands()[0] : nullptr;
+  });
+  if (typeInterval(Bits, Signed).contains(Bare->range()))
+    return Bare;
+  if (typeInterval(Bits, Signed).contains(Operand->range()))
+    return Operand;
+  // Standing assumption, stated in the documentation: index arithmetic of 32
+  // bits does not overflow upwards. Subtraction below zero in an unsigned type,
+  // hashes and narrow types are followed exactly.
+  bool MayBeMeant = Bits < 32 || multipliesLikeHash(Bare) || (!Signed && Bare->range().Low < 0);
+  if (!MayBeMeant)
+    return Bare;
+  return Impl->operation(ExprKind::Wrap, {Bare}, Bits, Signed);
+}
+
+ExprRef ExprContext::unary(ExprKind Kind, ExprRef Operand, unsigned Bits) {
+  return Impl->operation(Kind, {Operand}, Bits);
+}
+
+ExprRef ExprContext::substituteFactors(ExprRef Sum, Replacement Replace) {
+  if (Sum->isConstant())
+    return Sum;
+  if (Sum->kind() != ExprKind::Polynomial) {
+    ExprRef New = Replace(Sum);
+    return New ? substituteFactors(New, Replace) : Sum;
+  }
+  bool Changed = false;
+  ExprRef Result = constant(Sum->constantTerm());
+  for (const Monomial &Part : Sum->terms()) {
+    ExprRef Product = constant(Part.Coefficient);
+    for (ExprRef Factor : Part.Factors) {
+      ExprRef New = Replace(Factor);
+      Changed |= New != nullptr;
+      Product = multiply(Product, New ? substituteFactors(New, Replace) : Factor);
+    }
+    Result = add(Result, Product);
+  }
+  return Changed ? Result : Sum;
+}
+
+ExprRef ExprContext::withoutAddressWraps(ExprRef Offset) {
+  return substituteFactors(Offset, [&](ExprRef Factor) -> ExprRef {
+    if (Factor->kind() == ExprKind::Wrap && !Factor->wrapSigned() && Factor->wrapBits() >= 32 &&
+        !multipliesLikeHash(Factor->operands()[0]))
+      return Factor->operands()[0];
+    if (Factor->kind() == ExprKind::Select) {
+      ExprRef IfTrue = withoutAddressWraps(Factor->operands()[1]);
+      ExprRef IfFalse = withoutAddressWraps(Factor->operands()[2]);
+      if (IfTrue != Factor->operands()[1] || IfFalse != Factor->operands()[2])
+        return select(Factor->operands()[0], IfTrue, IfFalse);
+    }
+    return nullptr;
+  });
+}
+
+} // namespace memlint

@@ -1,0 +1,230 @@
+//===- ExpressionTest.cpp - Normal form, ranges, congruences ----*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Symbolic/Expression.h"
+
+#include "gtest/gtest.h"
+
+#include <random>
+
+using namespace memlint;
+
+namespace {
+
+class ExpressionTest : public testing::Test {
+protected:
+  ExprRef leaf(LeafKind Kind, unsigned Dimension, Interval Range, const char *Name) {
+    LeafInfo Info;
+    Info.Kind = Kind;
+    Info.Dimension = uint8_t(Dimension);
+    Info.Varies = Kind == LeafKind::ThreadIndex  ? Uniformity::Lane
+                  : Kind == LeafKind::BlockIndex ? Uniformity::Block
+                                                 : Uniformity::Grid;
+    Info.Range = Range;
+    Info.Name = Name;
+    return Context.leaf(Info);
+  }
+  ExprRef number(int64_t Value) { return Context.constant(Value); }
+
+  ExprContext Context;
+  ExprRef X = leaf(LeafKind::ThreadIndex, 0, {0, 1023}, "threadIdx.x");
+  ExprRef B = leaf(LeafKind::BlockIndex, 0, {0, 2147483646}, "blockIdx.x");
+  ExprRef W = leaf(LeafKind::Parameter, 0, {-2147483648LL, 2147483647}, "width");
+};
+
+TEST_F(ExpressionTest, EqualSumsAreOneNode) {
+  ExprRef Left = Context.multiply(Context.add(B, X), number(4));
+  ExprRef Right = Context.add(Context.multiply(X, number(4)), Context.multiply(number(4), B));
+  EXPECT_EQ(Left, Right);
+  EXPECT_EQ(Context.subtract(Left, Right), number(0));
+}
+
+TEST_F(ExpressionTest, ProductsOfSumsAreExpanded) {
+  // (b*32 + x) * w = 32*b*w + w*x
+  ExprRef Product = Context.multiply(Context.add(Context.multiply(B, number(32)), X), W);
+  ASSERT_EQ(Product->terms().size(), 2u);
+  EXPECT_EQ(Product->varies(), Uniformity::Lane);
+}
+
+TEST_F(ExpressionTest, DivisionAndRemainderOfASumSplit) {
+  ExprRef Index = Context.add(Context.multiply(B, number(256)), X);
+  // x < 1024 = 4 * 256: the multiple of 256 leaves, x / 256 stays.
+  EXPECT_EQ(Context.divide(Index, number(256)), Context.add(B, Context.divide(X, number(256))));
+  EXPECT_EQ(Context.remainder(Index, number(256)), Context.remainder(X, number(256)));
+  EXPECT_EQ(Context.divide(Index, number(1024)),
+            Context.divide(Context.add(Context.multiply(B, number(256)), X), number(1024)));
+  EXPECT_EQ(Context.remainder(X, number(2048)), X);
+}
+
+TEST_F(ExpressionTest, NegativeValuesAreNotSplit) {
+  // (32*w - 1 + x) / 32 truncates towards zero where it is negative.
+  ExprRef Sum = Context.add(Context.multiply(W, number(32)), X);
+  EXPECT_EQ(Context.divide(Sum, number(32))->kind(), ExprKind::Divide);
+  EXPECT_EQ(Context.remainder(Sum, number(32))->kind(), ExprKind::Remainder);
+  // Masking and arithmetic shifts are floors, whatever the sign.
+  EXPECT_EQ(Context.bitAnd(Sum, number(31)), Context.remainder(X, number(32)));
+  EXPECT_EQ(Context.shiftRight(Sum, number(5)), Context.add(W, Context.divide(X, number(32))));
+}
+
+TEST_F(ExpressionTest, MasksOfHighBits) {
+  // x & ~31 = x - x % 32.
+  EXPECT_EQ(Context.bitAnd(X, number(-32)), Context.subtract(X, Context.remainder(X, number(32))));
+  EXPECT_EQ(Context.bitAnd(X, number(0xffffffe0)),
+            Context.subtract(X, Context.remainder(X, number(32))));
+}
+
+TEST_F(ExpressionTest, DisjointBitsAdd) {
+  ExprRef Column = Context.remainder(X, number(32));
+  ExprRef Row = Context.multiply(B, number(32));
+  EXPECT_EQ(Context.bitOr(Row, Column), Context.add(Row, Column));
+  EXPECT_EQ(Context.bitXor(Row, Column), Context.add(Row, Column));
+}
+
+TEST_F(ExpressionTest, ComparisonsHaveOneSpelling) {
+  ExprRef Less = Context.less(X, W);
+  EXPECT_EQ(Context.logicalNot(Context.logicalNot(Less)), Less);
+  EXPECT_EQ(Context.less(Context.add(X, number(1)), Context.add(W, number(1))), Less);
+  EXPECT_EQ(toString(Context.logicalNot(Less)), "width < threadIdx.x + 1");
+  EXPECT_TRUE(Context.less(X, number(1024))->isConstant(1));
+  EXPECT_TRUE(Context.less(X, number(0))->isConstant(0));
+}
+
+TEST_F(ExpressionTest, CongruenceOfASum) {
+  // 256*b*4 + 4 is 4 modulo 1024.
+  ExprRef Offset = Context.add(Context.multiply(B, number(1024)), number(4));
+  EXPECT_EQ(Offset->congruence().LogModulus, 10u);
+  EXPECT_EQ(Offset->congruence().Residue, 4u);
+  EXPECT_TRUE(Context.multiply(W, number(64))->congruence().isMultipleOf(64));
+  EXPECT_FALSE(Context.multiply(W, number(64))->congruence().isMultipleOf(128));
+  EXPECT_TRUE(Context.remainder(Offset, number(8))->isConstant(4));
+}
+
+TEST_F(ExpressionTest, UnsignedWrapIsKeptOnlyWhereItMayHappen) {
+  // threadIdx.x - 1 wraps in lane 0; blockIdx.x * 256 + threadIdx.x does not.
+  ExprRef Before = Context.wrap(Context.subtract(X, number(1)), 32, false);
+  EXPECT_EQ(Before->kind(), ExprKind::Wrap);
+  EXPECT_EQ(Context.wrap(Context.add(Before, number(1)), 32, false), X);
+  ExprRef Global = Context.add(Context.multiply(B, number(256)), X);
+  EXPECT_EQ(Context.wrap(Global, 32, false), Global);
+  EXPECT_EQ(Context.withoutAddressWraps(Context.multiply(Before, number(4))),
+            Context.subtract(Context.multiply(X, number(4)), number(4)));
+  // A hash wraps on purpose.
+  EXPECT_EQ(Context.wrap(Context.multiply(X, number(1664525)), 32, false)->kind(),
+            ExprKind::Polynomial); // 1023 * 1664525 still fits 32 bits
+  EXPECT_EQ(Context.wrap(Context.multiply(B, number(1664525)), 32, false)->kind(), ExprKind::Wrap);
+}
+
+TEST_F(ExpressionTest, SelectKeepsWhatBothArmsShare) {
+  ExprRef Condition = Context.less(X, number(16));
+  ExprRef Chosen = Context.select(Condition, Context.add(B, number(1)), Context.add(B, number(2)));
+  EXPECT_EQ(Chosen, Context.add(B, Context.select(Condition, number(1), number(2))));
+}
+
+TEST_F(ExpressionTest, PrintsInSourceTerms) {
+  ExprRef Index = Context.add(Context.multiply(B, number(256)), X);
+  EXPECT_EQ(toString(Context.multiply(Index, number(4))), "threadIdx.x * 4 + blockIdx.x * 1024");
+  EXPECT_EQ(toString(Context.subtract(X, number(1))), "threadIdx.x - 1");
+}
+
+/// Builders must not change values: random expressions are built twice, once
+/// simplified and once by plain arithmetic on numbers.
+TEST_F(ExpressionTest, SimplificationKeepsValues) {
+  std::mt19937_64 Random(20240607);
+  auto Pick = [&](int64_t Low, int64_t High) {
+    return std::uniform_int_distribution<int64_t>(Low, High)(Random);
+  };
+  for (int Round = 0; Round != 20000; ++Round) {
+    int64_t XValue = Pick(0, 1023), BValue = Pick(0, 70000), WValue = Pick(-3000, 3000);
+    struct Pair {
+      ExprRef Symbolic;
+      int64_t Value;
+    };
+    std::vector<Pair> Pool = {{X, XValue}, {B, BValue}, {W, WValue}};
+    for (int64_t Constant : {0, 1, 2, 4, 31, 32, 33, 255, 256, -1, -32})
+      Pool.push_back({number(Constant), Constant});
+    for (int Step = 0; Step != 8; ++Step) {
+      Pair A = Pool[size_t(Pick(0, int64_t(Pool.size()) - 1))];
+      Pair C = Pool[size_t(Pick(0, int64_t(Pool.size()) - 1))];
+      constexpr int64_t Bound = int64_t(1) << 40;
+      if (A.Value > Bound || A.Value < -Bound || C.Value > (1 << 20) || C.Value < -(1 << 20))
+        continue;
+      Pair Result = A;
+      switch (Pick(0, 17)) {
+      case 0:
+        Result = {Context.add(A.Symbolic, C.Symbolic), A.Value + C.Value};
+        break;
+      case 1:
+        Result = {Context.subtract(A.Symbolic, C.Symbolic), A.Value - C.Value};
+        break;
+      case 2:
+        Result = {Context.multiply(A.Symbolic, C.Symbolic), A.Value * C.Value};
+        break;
+      case 3:
+        if (C.Value)
+          Result = {Context.divide(A.Symbolic, C.Symbolic), A.Value / C.Value};
+        break;
+      case 4:
+        if (C.Value)
+          Result = {Context.remainder(A.Symbolic, C.Symbolic), A.Value % C.Value};
+        break;
+      case 5:
+        Result = {Context.bitAnd(A.Symbolic, C.Symbolic), A.Value & C.Value};
+        break;
+      case 6:
+        Result = {Context.bitOr(A.Symbolic, C.Symbolic), A.Value | C.Value};
+        break;
+      case 7:
+        Result = {Context.bitXor(A.Symbolic, C.Symbolic), A.Value ^ C.Value};
+        break;
+      case 8:
+        if (C.Value >= 0 && C.Value < 8)
+          Result = {Context.shiftLeft(A.Symbolic, C.Symbolic), A.Value * (int64_t(1) << C.Value)};
+        break;
+      case 9:
+        if (C.Value >= 0 && C.Value < 40)
+          Result = {Context.shiftRight(A.Symbolic, C.Symbolic), A.Value >> C.Value};
+        break;
+      case 10:
+        Result = {Context.minimum(A.Symbolic, C.Symbolic), std::min(A.Value, C.Value)};
+        break;
+      case 11:
+        Result = {Context.maximum(A.Symbolic, C.Symbolic), std::max(A.Value, C.Value)};
+        break;
+      case 12:
+        Result = {Context.less(A.Symbolic, C.Symbolic), A.Value < C.Value};
+        break;
+      case 13:
+        Result = {Context.equal(A.Symbolic, C.Symbolic), A.Value == C.Value};
+        break;
+      case 14:
+        Result = {Context.logicalAnd(A.Symbolic, C.Symbolic), A.Value && C.Value};
+        break;
+      case 15:
+        Result = {Context.logicalNot(A.Symbolic), !A.Value};
+        break;
+      case 16:
+        Result = {Context.select(A.Symbolic, C.Symbolic, X), A.Value ? C.Value : XValue};
+        break;
+      case 17:
+        Result = {Context.wrap(A.Symbolic, 8, true), int64_t(int8_t(A.Value))};
+        break;
+      }
+      Pool.push_back(Result);
+      int64_t Evaluated = evaluate(Result.Symbolic, [&](ExprRef Leaf) {
+        return Leaf == X ? XValue : Leaf == B ? BValue : WValue;
+      });
+      ASSERT_EQ(Evaluated, Result.Value) << toString(Result.Symbolic);
+      ASSERT_LE(Result.Symbolic->range().Low, Result.Value) << toString(Result.Symbolic);
+      ASSERT_GE(Result.Symbolic->range().High, Result.Value) << toString(Result.Symbolic);
+      uint64_t Mask = (uint64_t(1) << Result.Symbolic->congruence().LogModulus) - 1;
+      ASSERT_EQ(uint64_t(Result.Value) & Mask, Result.Symbolic->congruence().Residue)
+          << toString(Result.Symbolic);
+    }
+  }
+}
+
+} // namespace
