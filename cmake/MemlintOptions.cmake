@@ -4,8 +4,22 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
 
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Kind of build" FORCE)
+endif()
+
 option(MEMLINT_BUILD_TESTS "Build the unit tests and set up the lit suite" ON)
 option(MEMLINT_WARNINGS_AS_ERRORS "Treat compiler warnings as errors" OFF)
+option(MEMLINT_STATIC "Link everything statically, the C library included, for a lone binary" OFF)
+option(MEMLINT_SANITIZE "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 
-find_package(LLVM 19 REQUIRED CONFIG)
-find_package(Clang 19 REQUIRED CONFIG)
+if(MEMLINT_STATIC AND MEMLINT_SANITIZE)
+  message(FATAL_ERROR "MEMLINT_STATIC and MEMLINT_SANITIZE exclude each other: "
+                      "the sanitizers' run time needs a shared C library")
+endif()
+
+if(MEMLINT_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all
+                      -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()

@@ -1,0 +1,47 @@
+# The lit suite: annotated CUDA files and command-line tests.
+#
+# Substitutions:
+#   %cuda-memlint  the command under test
+#   %examples      the folder examples/
+#   %source        the root of the source tree
+#   %cuda-path     a CUDA toolkit, for tests that say `REQUIRES: cuda-toolkit`
+# `lit --param cuda_memlint=PATH` tests another binary, such as the static one.
+
+import os
+import shlex
+import sys
+
+sys.path.insert(0, config.test_source_root)
+from quoting_format import QuotingShTest
+
+config.name = "cuda-memlint"
+config.test_format = QuotingShTest(execute_external=False)
+config.suffixes = [".cu", ".test"]
+config.excludes = ["Inputs"]
+
+binary = lit_config.params.get("cuda_memlint", config.cuda_memlint)
+config.substitutions += [
+    ("%cuda-memlint", shlex.quote(binary)),
+    ("%examples", shlex.quote(os.path.join(config.source_root, "examples"))),
+    ("%source", shlex.quote(config.source_root)),
+]
+config.environment["PATH"] = os.pathsep.join([config.llvm_tools_dir, os.environ["PATH"]])
+for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
+# A toolkit that the environment names must not decide a test's outcome; a test that
+# wants one says `REQUIRES: cuda-toolkit`, and names it by %cuda-path.
+for name in ("CUDA_PATH", "CUDA_HOME"):
+    config.environment.pop(name, None)
+toolkit = next(
+    (
+        path
+        for path in (os.environ.get("CUDA_PATH"), os.environ.get("CUDA_HOME"), "/usr/local/cuda")
+        if path and os.path.exists(os.path.join(path, "include", "cuda_runtime.h"))
+    ),
+    None,
+)
+if toolkit:
+    config.available_features.add("cuda-toolkit")
+    config.substitutions.append(("%cuda-path", shlex.quote(toolkit)))
