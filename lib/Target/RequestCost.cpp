@@ -1,0 +1,321 @@
+//===- RequestCost.cpp - What one warp-level request costs ----------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Target/RequestCost.h"
+
+#include "UnitSet.h"
+
+#include "llvm/Support/ErrorHandling.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+using namespace memlint;
+
+/// Calls \p Visit with each lane of \p Mask, lowest first.
+template <typename VisitorT> static void forEachLane(uint32_t Mask, VisitorT Visit) {
+  for (; Mask; Mask &= Mask - 1)
+    Visit(static_cast<unsigned>(std::countr_zero(Mask)));
+}
+
+/// Bytes per lane, kept within what an access can have.
+static unsigned laneBytes(const WarpRequest &Request) {
+  return std::clamp(Request.BytesPerLane, 1u, 16u);
+}
+
+/// Offset of the last byte of \p Lane; at the top of the range, where it would
+/// overflow, the highest offset there is.
+static int64_t lastByte(const WarpRequest &Request, unsigned Lane) {
+  int64_t Further = laneBytes(Request) - 1;
+  int64_t First = Request.ByteOffset[Lane];
+  return First > std::numeric_limits<int64_t>::max() - Further
+             ? std::numeric_limits<int64_t>::max()
+             : First + Further;
+}
+
+static unsigned activeBytes(const WarpRequest &Request) {
+  return std::popcount(Request.ActiveMask) * laneBytes(Request);
+}
+
+static RequestCost withIdeal(unsigned Cost, unsigned Ideal) {
+  return {Cost, std::min(Cost, Ideal)};
+}
+
+/// \p Mask cut to the lanes of part \p Part, of \p Lanes lanes each.
+static uint32_t lanesOfPart(uint32_t Mask, unsigned Part, unsigned Lanes) {
+  uint32_t First = Lanes >= WarpSize ? ~0u : (1u << Lanes) - 1;
+  return Mask & (First << (Part * Lanes % WarpSize));
+}
+
+//===----------------------------------------------------------------------===//
+// Global memory
+//===----------------------------------------------------------------------===//
+
+/// Distinct aligned units of 2^UnitShift bytes, no smaller than an access, that
+/// the lanes of \p Mask touch.
+static unsigned unitsTouched(const WarpRequest &Request, uint32_t Mask, unsigned UnitShift) {
+  UnitSet Units;
+  forEachLane(Mask, [&](unsigned Lane) {
+    Units.insert(Request.ByteOffset[Lane] >> UnitShift);
+    Units.insert(lastByte(Request, Lane) >> UnitShift);
+  });
+  return Units.count();
+}
+
+/// Compute capability 1.0 and 1.1: sectors moved for one half-warp.
+static unsigned inOrderHalfWarpSectors(const WarpRequest &Request, uint32_t Half) {
+  if (!Half)
+    return 0;
+  unsigned Bytes = laneBytes(Request);
+  bool Coalesced = Bytes == 4 || Bytes == 8 || Bytes == 16;
+  unsigned FirstLane = std::countr_zero(Half) & ~15u;
+  auto Start = [&](unsigned Lane) {
+    return static_cast<uint64_t>(Request.ByteOffset[Lane]) - uint64_t(Lane - FirstLane) * Bytes;
+  };
+  uint64_t Segment = Start(std::countr_zero(Half));
+  uint64_t Alignment = Bytes == 4 ? 64 : 128;
+  Coalesced &= Segment % Alignment == 0;
+  forEachLane(Half, [&](unsigned Lane) { Coalesced &= Start(Lane) == Segment; });
+  return Coalesced ? 16 * Bytes / TargetModel::SectorBytes : std::popcount(Half);
+}
+
+/// Compute capability 1.2 and 1.3: sectors moved for one half-warp.
+static unsigned segmentHalfWarpSectors(const WarpRequest &Request, uint32_t Half) {
+  unsigned Bytes = laneBytes(Request);
+  unsigned SegmentBytes = Bytes == 1 ? 32 : Bytes == 2 ? 64 : 128;
+  unsigned Sectors = 0;
+  while (Half) {
+    int64_t Segment = Request.ByteOffset[std::countr_zero(Half)] & -int64_t(SegmentBytes);
+    unsigned Used = 0; // bit s: sector s of the segment is used
+    uint32_t Served = 0;
+    forEachLane(Half, [&](unsigned Lane) {
+      if ((Request.ByteOffset[Lane] & -int64_t(SegmentBytes)) != Segment)
+        return;
+      Served |= 1u << Lane;
+      Used |= 1u << ((Request.ByteOffset[Lane] - Segment) / TargetModel::SectorBytes);
+    });
+    Half &= ~Served;
+    // The lower and the upper half of 128 bytes are sectors 0, 1 and 2, 3; of 64, one sector each.
+    if (std::popcount(Used) == 1)
+      Sectors += 1;
+    else if (!(Used & 0b1100) || !(Used & 0b0011))
+      Sectors += 2;
+    else
+      Sectors += 4;
+  }
+  return Sectors;
+}
+
+RequestCost memlint::globalCost(const TargetModel &Target, const WarpRequest &Request) {
+  constexpr unsigned SectorShift = std::countr_zero(TargetModel::SectorBytes);
+  constexpr unsigned LineShift = std::countr_zero(TargetModel::LineBytes);
+  constexpr unsigned SectorsPerLine = TargetModel::LineBytes / TargetModel::SectorBytes;
+  uint32_t Mask = Request.ActiveMask;
+  unsigned Bytes = activeBytes(Request);
+  unsigned IdealSectors = (Bytes + TargetModel::SectorBytes - 1) / TargetModel::SectorBytes;
+
+  switch (Target.Global) {
+  case GlobalRule::Sectors:
+    return withIdeal(unitsTouched(Request, Mask, SectorShift), IdealSectors);
+  case GlobalRule::WholeLineLoads: {
+    if (Request.Kind != AccessKind::Load)
+      return withIdeal(unitsTouched(Request, Mask, SectorShift), IdealSectors);
+    unsigned Parts = laneBytes(Request) <= 4 ? 1 : laneBytes(Request) <= 8 ? 2 : 4;
+    unsigned Lines = 0;
+    for (unsigned Part = 0; Part != Parts; ++Part)
+      Lines += unitsTouched(Request, lanesOfPart(Mask, Part, WarpSize / Parts), LineShift);
+    unsigned IdealLines = (Bytes + TargetModel::LineBytes - 1) / TargetModel::LineBytes;
+    return withIdeal(Lines * SectorsPerLine, IdealLines * SectorsPerLine);
+  }
+  case GlobalRule::HalfWarpInOrder:
+    return withIdeal(inOrderHalfWarpSectors(Request, Mask & 0xffffu) +
+                         inOrderHalfWarpSectors(Request, Mask & 0xffff0000u),
+                     IdealSectors);
+  case GlobalRule::HalfWarpSegments:
+    return withIdeal(segmentHalfWarpSectors(Request, Mask & 0xffffu) +
+                         segmentHalfWarpSectors(Request, Mask & 0xffff0000u),
+                     IdealSectors);
+  }
+  llvm_unreachable("unhandled global rule");
+}
+
+//===----------------------------------------------------------------------===//
+// Shared memory
+//===----------------------------------------------------------------------===//
+
+/// Words are of 4 bytes, also where banks are wider.
+static constexpr unsigned WordShift = 2;
+
+/// Whether each active lane has the address of lane xor \p Distance, where that
+/// one is active too.
+static bool lanesAgree(const WarpRequest &Request, unsigned Distance) {
+  bool Agree = true;
+  forEachLane(Request.ActiveMask, [&](unsigned Lane) {
+    unsigned Partner = Lane ^ Distance;
+    if ((Request.ActiveMask >> Partner) & 1)
+      Agree &= Request.ByteOffset[Lane] == Request.ByteOffset[Partner];
+  });
+  return Agree;
+}
+
+/// Wavefronts of the lanes of one phase: the most distinct rows in one bank,
+/// where a word lies in bank (word mod 32) and row (word >> \p RowShift).
+static unsigned phaseWavefronts(const WarpRequest &Request, uint32_t Phase, unsigned RowShift) {
+  BankRows Rows;
+  forEachLane(Phase, [&](unsigned Lane) {
+    int64_t Last = lastByte(Request, Lane) >> WordShift;
+    for (int64_t Word = Request.ByteOffset[Lane] >> WordShift; Word <= Last; ++Word)
+      Rows.insert(Word & 31, Word >> RowShift);
+  });
+  return Rows.deepestBank();
+}
+
+static unsigned phasedWavefronts(const WarpRequest &Request, unsigned Phases, unsigned RowShift) {
+  unsigned Wavefronts = 0;
+  for (unsigned Phase = 0; Phase != Phases; ++Phase)
+    Wavefronts += phaseWavefronts(
+        Request, lanesOfPart(Request.ActiveMask, Phase, WarpSize / Phases), RowShift);
+  return Wavefronts;
+}
+
+/// Compute capability 1.x: steps that one half-warp takes for the 32-bit words
+/// at \p ByteInLane of its lanes' data.
+static unsigned singleBroadcastSteps(const WarpRequest &Request, uint32_t Half,
+                                     unsigned ByteInLane) {
+  auto WordOf = [&](unsigned Lane) {
+    return static_cast<int64_t>(static_cast<uint64_t>(Request.ByteOffset[Lane]) + ByteInLane) >>
+           WordShift;
+  };
+  unsigned Steps = 0;
+  for (; Half; ++Steps) {
+    int64_t Broadcast = WordOf(std::countr_zero(Half));
+    uint32_t BusyBanks = 1u << (Broadcast & 15);
+    uint32_t Served = 0;
+    forEachLane(Half, [&](unsigned Lane) {
+      int64_t Word = WordOf(Lane);
+      uint32_t Bank = 1u << (Word & 15);
+      if (Word != Broadcast && (BusyBanks & Bank))
+        return;
+      BusyBanks |= Bank;
+      Served |= 1u << Lane;
+    });
+    Half &= ~Served;
+  }
+  return Steps;
+}
+
+static unsigned singleBroadcastWavefronts(const WarpRequest &Request) {
+  unsigned Steps = 0;
+  for (unsigned Byte = 0; Byte < laneBytes(Request); Byte += 1u << WordShift)
+    Steps += singleBroadcastSteps(Request, Request.ActiveMask & 0xffffu, Byte) +
+             singleBroadcastSteps(Request, Request.ActiveMask & 0xffff0000u, Byte);
+  return Steps;
+}
+
+static unsigned wavefronts(const TargetModel &Target, const WarpRequest &Request) {
+  constexpr unsigned NarrowRow = 5; // 32 banks of one word
+  constexpr unsigned WideRow = 6;   // 32 banks of two words
+  unsigned Bytes = laneBytes(Request);
+  unsigned Phases = Bytes <= 4 ? 1 : Bytes <= 8 ? 2 : 4;
+  switch (Target.Shared) {
+  case SharedRule::SingleBroadcast:
+    return singleBroadcastWavefronts(Request);
+  case SharedRule::Phases:
+    return phasedWavefronts(Request, Phases, NarrowRow);
+  case SharedRule::PairedPhases:
+    if (Phases > 1 && Request.Kind == AccessKind::Load &&
+        (lanesAgree(Request, 1) || lanesAgree(Request, 2)))
+      Phases /= 2;
+    return phasedWavefronts(Request, Phases, NarrowRow);
+  case SharedRule::WideBanks:
+    return phasedWavefronts(Request, std::max(Phases / 2, 1u), WideRow);
+  }
+  llvm_unreachable("unhandled shared rule");
+}
+
+RequestCost memlint::sharedCost(const TargetModel &Target, const WarpRequest &Request) {
+  unsigned Row = Target.wavefrontBytes();
+  return withIdeal(wavefronts(Target, Request), (activeBytes(Request) + Row - 1) / Row);
+}
+
+//===----------------------------------------------------------------------===//
+// Constant memory
+//===----------------------------------------------------------------------===//
+
+static unsigned distinctAddresses(const WarpRequest &Request, uint32_t Mask) {
+  UnitSet Addresses;
+  forEachLane(Mask, [&](unsigned Lane) { Addresses.insert(Request.ByteOffset[Lane]); });
+  return Addresses.count();
+}
+
+RequestCost memlint::constantCost(const TargetModel &Target, const WarpRequest &Request) {
+  unsigned Lanes = Target.LanesPerConstantRequest;
+  unsigned Addresses = 0;
+  for (unsigned Part = 0; Part != WarpSize / Lanes; ++Part)
+    Addresses += distinctAddresses(Request, lanesOfPart(Request.ActiveMask, Part, Lanes));
+  unsigned Active = std::popcount(Request.ActiveMask);
+  return withIdeal(Addresses, (Active + Lanes - 1) / Lanes);
+}
+
+bool memlint::fitsConstantCache(const ConstantTiming &Timing, const WarpRequest &Request) {
+  // By set, the lines found so far: a request has at most 32 lanes of at most two lines each, and
+  // stops as soon as one set is over its ways.
+  std::array<std::array<int64_t, 8>, 16> Lines;
+  std::array<uint8_t, 16> Count = {};
+  if (Timing.Sets > Lines.size() || Timing.Ways > Lines[0].size())
+    return false;
+  auto Add = [&](int64_t Line) {
+    unsigned Set = static_cast<uint64_t>(Line) % Timing.Sets;
+    auto End = Lines[Set].begin() + Count[Set];
+    if (std::find(Lines[Set].begin(), End, Line) != End)
+      return true;
+    if (Count[Set] == Timing.Ways)
+      return false;
+    Lines[Set][Count[Set]++] = Line;
+    return true;
+  };
+  bool Fits = true;
+  forEachLane(Request.ActiveMask, [&](unsigned Lane) {
+    int64_t Bytes = Timing.LineBytes;
+    auto LineOf = [Bytes](int64_t Offset) {
+      return Offset / Bytes - (Offset % Bytes < 0 ? 1 : 0);
+    };
+    Fits = Fits && Add(LineOf(Request.ByteOffset[Lane])) && Add(LineOf(lastByte(Request, Lane)));
+  });
+  return Fits;
+}
+
+std::optional<unsigned> memlint::constantCycles(const TargetModel &Target,
+                                                const WarpRequest &Request) {
+  const ConstantTiming *Timing = Target.ConstantCycles;
+  if (!Timing || !Request.ActiveMask || !fitsConstantCache(*Timing, Request))
+    return std::nullopt;
+  return Timing->BaseCycles + Timing->CyclesPerAddress * constantCost(Target, Request).Cost;
+}
+
+//===----------------------------------------------------------------------===//
+// Any space
+//===----------------------------------------------------------------------===//
+
+std::optional<RequestCost> memlint::cost(const TargetModel &Target, MemorySpace Space,
+                                         const WarpRequest &Request) {
+  switch (Space) {
+  case MemorySpace::Global:
+    return globalCost(Target, Request);
+  case MemorySpace::Shared:
+    if (Request.Kind == AccessKind::Atomic || Request.Kind == AccessKind::AsyncCopy)
+      return std::nullopt;
+    return sharedCost(Target, Request);
+  case MemorySpace::Constant:
+    return constantCost(Target, Request);
+  case MemorySpace::Local:
+  case MemorySpace::Generic:
+    return std::nullopt;
+  }
+  llvm_unreachable("unhandled memory space");
+}

@@ -1,0 +1,151 @@
+//===- TargetModel.cpp - Finding a row and how it is known ----------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Target/TargetModel.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/ErrorHandling.h"
+
+#include <optional>
+
+using namespace memlint;
+
+llvm::StringRef memlint::evidenceName(Evidence Known) {
+  switch (Known) {
+  case Evidence::Measured:
+    return "measured";
+  case Evidence::Documented:
+    return "documented";
+  case Evidence::Inferred:
+    return "inferred";
+  case Evidence::Unknown:
+    return "unknown";
+  }
+  llvm_unreachable("unhandled evidence");
+}
+
+std::string TargetModel::name() const { return ("sm_" + llvm::Twine(Capability)).str(); }
+
+static const TargetModel *findCapability(unsigned Capability) {
+  const TargetModel *Row =
+      llvm::find_if(allTargets(), [&](const TargetModel &T) { return T.Capability == Capability; });
+  return Row == allTargets().end() ? nullptr : Row;
+}
+
+const TargetModel &memlint::defaultTarget() { return *findCapability(90); }
+
+/// 90 for "sm_90", "compute_90", "90", "9.0", "sm_90a".
+static std::optional<unsigned> parseCapability(llvm::StringRef Name) {
+  bool Prefixed = Name.consume_front("sm_") || Name.consume_front("compute_");
+  // Architecture-specific and family-specific code runs on the same memory system.
+  if (Name.size() > 1 && (Name.back() == 'a' || Name.back() == 'f'))
+    Name = Name.drop_back();
+  auto [Major, Minor] = Name.split('.');
+  if (!Prefixed && Name.contains('.') && Minor.size() != 1)
+    return std::nullopt;
+  unsigned Capability = 0;
+  std::string Digits = Prefixed ? Name.str() : (Major + Minor).str();
+  if (!llvm::all_of(Digits, llvm::isDigit) || llvm::StringRef(Digits).getAsInteger(10, Capability))
+    return std::nullopt;
+  return Capability;
+}
+
+llvm::Expected<const TargetModel *> memlint::findTarget(llvm::StringRef Name) {
+  if (std::optional<unsigned> Capability = parseCapability(Name))
+    if (const TargetModel *Row = findCapability(*Capability))
+      return Row;
+  std::string Known;
+  for (const TargetModel &Row : allTargets())
+    Known += (Known.empty() ? "" : ", ") + Row.name();
+  return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                 "unknown target '" + Name + "': known are " + Known);
+}
+
+static bool isAccessSize(unsigned Bytes) {
+  return Bytes == 1 || Bytes == 2 || Bytes == 4 || Bytes == 8 || Bytes == 16;
+}
+
+static Evidence globalEvidence(const TargetModel &Target, AccessKind Kind, unsigned Bytes) {
+  switch (Kind) {
+  case AccessKind::Load:
+    if (Target.Measured.GlobalLoad & Bytes)
+      return Evidence::Measured;
+    break;
+  case AccessKind::Store:
+    if (Target.Measured.GlobalStore & Bytes)
+      return Evidence::Measured;
+    // What the documentation says of cached loads leaves stores open.
+    if (Target.Global == GlobalRule::WholeLineLoads)
+      return Evidence::Inferred;
+    break;
+  case AccessKind::Atomic:
+  case AccessKind::AsyncCopy:
+    return Evidence::Inferred;
+  }
+  return Target.GlobalEvidence == Evidence::Measured ? Evidence::Inferred : Target.GlobalEvidence;
+}
+
+static Evidence sharedEvidence(const TargetModel &Target, AccessKind Kind, unsigned Bytes) {
+  if (Kind == AccessKind::Atomic || Kind == AccessKind::AsyncCopy)
+    return Evidence::Unknown;
+  SizeSet Sizes =
+      Kind == AccessKind::Load ? Target.Measured.SharedLoad : Target.Measured.SharedStore;
+  if (Sizes & Bytes)
+    return Evidence::Measured;
+  // Documentation speaks of words and what lies within one, and of wider accesses only for 2.x, of
+  // which our rule follows the part on 8 bytes.
+  bool Described = Bytes <= 4 || (Bytes == 8 && Target.Shared == SharedRule::Phases);
+  if (!Described || Target.SharedEvidence == Evidence::Measured)
+    return Evidence::Inferred;
+  return Target.SharedEvidence;
+}
+
+static Evidence constantEvidence(const TargetModel &Target, AccessKind Kind, unsigned Bytes) {
+  if (Kind != AccessKind::Load)
+    return Evidence::Unknown;
+  if (Target.Measured.ConstantLoad & Bytes)
+    return Evidence::Measured;
+  return Bytes <= 8 ? Evidence::Documented : Evidence::Inferred;
+}
+
+Evidence memlint::evidenceFor(const TargetModel &Target, MemorySpace Space, AccessKind Kind,
+                              unsigned BytesPerLane) {
+  if (!isAccessSize(BytesPerLane))
+    return Evidence::Unknown;
+  switch (Space) {
+  case MemorySpace::Global:
+    return globalEvidence(Target, Kind, BytesPerLane);
+  case MemorySpace::Shared:
+    return sharedEvidence(Target, Kind, BytesPerLane);
+  case MemorySpace::Constant:
+    return constantEvidence(Target, Kind, BytesPerLane);
+  case MemorySpace::Local:
+  case MemorySpace::Generic:
+    return Evidence::Unknown;
+  }
+  llvm_unreachable("unhandled memory space");
+}
+
+llvm::StringRef memlint::evidenceSource(const TargetModel &Target, MemorySpace Space) {
+  switch (Space) {
+  case MemorySpace::Global:
+    return Target.GlobalSource;
+  case MemorySpace::Shared:
+    return Target.SharedSource;
+  case MemorySpace::Constant:
+    return Target.Measured.ConstantLoad
+               ? "measured on one NVIDIA H200, test/hardware/constant/h200_constant_patterns.csv"
+               : "Guide, device memory accesses, constant memory: as many separate requests as "
+                 "there are different addresses";
+  case MemorySpace::Local:
+  case MemorySpace::Generic:
+    return "no rule";
+  }
+  llvm_unreachable("unhandled memory space");
+}
