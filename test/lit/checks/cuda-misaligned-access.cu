@@ -1,0 +1,110 @@
+// RUN: not %cuda-memlint %s 2>&1 | FileCheck %s --implicit-check-not=warning:
+
+#include <cuda_runtime.h>
+
+// 128 bytes from byte 4 of a sector: 5 sectors against 4.
+__global__ void nextElement(float *out, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
+  out[i] = in[i + 1];
+}
+
+// 4 bytes before a sector: 5.
+__global__ void previousElement(float *out, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x + 32;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
+  out[i] = in[i - 1];
+}
+
+// Rows of 65 floats = 260 bytes: rows 1, 2, 3 start 4, 8, 12 bytes into a sector.
+__global__ void oddPitch(float *out, const float *in) {
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
+  out[threadIdx.y * 64 + threadIdx.x] = in[threadIdx.y * 65 + threadIdx.x];
+}
+
+// Blocks of 36 threads: every second one starts 16 bytes into a sector.
+__global__ void oddBlock(float *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
+  out[i] = 1;
+}
+
+// A store, through a pointer moved by 3 floats.
+__global__ void movedPointer(float *out) {
+  float *body = out + 3;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
+  body[threadIdx.x] = 1;
+}
+
+// Doubles, one further on: 9 sectors against 8.
+__global__ void nextDouble(double *out, const double *in) {
+  int i = threadIdx.x;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
+  out[i] = in[i + 1];
+}
+
+// Near misses.
+
+// 8 floats are a sector.
+__global__ void nextSector(float *out, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[i + 8];
+}
+
+// 4 doubles are a sector.
+__global__ void nextSectorOfDoubles(double *out, const double *in) {
+  int i = threadIdx.x;
+  out[i] = in[i + 4];
+}
+
+// An offset that nobody knows may be a good one.
+__global__ void unknownOffset(float *out, const float *in, int offset) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[i + offset];
+}
+
+// Shifted, but a few lanes that stay within one sector.
+__global__ void fewLanes(float *out, const float *in) {
+  int t = threadIdx.x;
+  if (t < 4)
+    out[t] = in[t + 2];
+}
+
+// A partial last warp of an aligned copy.
+__global__ void lastWarp(float *out, const float *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    out[i] = in[i];
+}
+
+// Fixed.
+
+// Rows of 72 floats = 9 sectors.
+__global__ void goodPitch(float *out, const float *in) {
+  out[threadIdx.y * 64 + threadIdx.x] = in[threadIdx.y * 72 + threadIdx.x];
+}
+
+// Blocks of 40 threads: 160 bytes, 5 sectors.
+__global__ void goodBlock(float *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = 1;
+}
+
+void launch(float *out, const float *in, double *outDoubles, const double *doubles) {
+  nextElement<<<4, 256>>>(out, in);
+  previousElement<<<4, 256>>>(out, in);
+  oddPitch<<<1, dim3(32, 4)>>>(out, in);
+  oddBlock<<<4, 36>>>(out);
+  movedPointer<<<1, 64>>>(out);
+  nextDouble<<<1, 64>>>(outDoubles, doubles);
+  nextSector<<<4, 256>>>(out, in);
+  nextSectorOfDoubles<<<1, 64>>>(outDoubles, doubles);
+  fewLanes<<<1, 64>>>(out, in);
+  lastWarp<<<4, 256>>>(out, in, 1001);
+  goodPitch<<<1, dim3(32, 4)>>>(out, in);
+  goodBlock<<<4, 40>>>(out);
+}
+
+void launchWithOffset(float *out, const float *in, const int *offsets) {
+  unknownOffset<<<4, 256>>>(out, in, offsets[0]);
+}

@@ -1,0 +1,86 @@
+// RUN: not %cuda-memlint %s 2>&1 | FileCheck %s --implicit-check-not=warning:
+
+#include <cuda_runtime.h>
+
+struct Layer {
+  float weight, bias;
+};
+
+__constant__ float table[256];
+__constant__ Layer layers[32];
+
+// A word for every lane: 32 addresses.
+__global__ void byLane(float *out) {
+  int t = threadIdx.x;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}[cuda-nonuniform-constant-access]
+  out[t] = table[t];
+}
+
+// 4 addresses.
+__global__ void byRemainder(float *out) {
+  int t = threadIdx.x;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}[cuda-nonuniform-constant-access]
+  out[t] = table[t % 4];
+}
+
+// A warp of a 16 x 16 block has two rows: 2 addresses.
+__global__ void byRow(float *out) {
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}[cuda-nonuniform-constant-access]
+  out[threadIdx.y * 16 + threadIdx.x] = table[threadIdx.y];
+}
+
+// The member of a structure: 32 addresses.
+__global__ void byLaneMember(float *out) {
+  int t = threadIdx.x;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}[cuda-nonuniform-constant-access]
+  out[t] = layers[t].bias;
+}
+
+// Near misses: one address for each warp.
+
+__global__ void uniform(float *out, int index) {
+  int t = threadIdx.x;
+  float sum = table[3];
+  sum += table[blockIdx.x];
+  sum += table[index];
+  sum += table[t / 32];
+  for (int k = 0; k < 16; ++k)
+    sum += table[k];
+  if (t == 7)
+    sum += table[t];
+  out[t] = sum;
+}
+
+// A warp of a 128 x 3 block lies in one row.
+__global__ void byWideRow(float *out) {
+  out[threadIdx.y * 128 + threadIdx.x] = table[threadIdx.y];
+}
+
+// An index that is data may be the same for all.
+__global__ void byData(float *out, const int *index) {
+  int t = threadIdx.x;
+  out[t] = table[index[t]];
+}
+
+// Fixed: what differs by lane is read from shared memory, a bank each.
+__global__ void fromShared(float *out, const float *values) {
+  __shared__ float copy[256];
+  int t = threadIdx.x;
+  copy[t] = values[t];
+  __syncthreads();
+  out[t] = copy[t];
+}
+
+void launch(float *out, const float *values, const int *index) {
+  byLane<<<1, 64>>>(out);
+  byRemainder<<<1, 64>>>(out);
+  byRow<<<1, dim3(16, 16)>>>(out);
+  byLaneMember<<<1, 32>>>(out);
+  byWideRow<<<1, dim3(128, 3)>>>(out);
+  byData<<<1, 64>>>(out, index);
+  fromShared<<<1, 256>>>(out, values);
+}
+
+void launchWithIndex(float *out, const int *index) {
+  uniform<<<1, 64>>>(out, index[0]);
+}
