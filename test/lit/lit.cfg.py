@@ -2,6 +2,8 @@
 #
 # Substitutions:
 #   %cuda-memlint  the command under test
+#   %json          the same, printing JSON; warnings are no failure
+#   %query         turns that JSON into one line per access and launch
 #   %examples      the folder examples/
 #   %source        the root of the source tree
 #   %cuda-path     a CUDA toolkit, for tests that say `REQUIRES: cuda-toolkit`
@@ -22,6 +24,8 @@ config.excludes = ["Inputs"]
 binary = lit_config.params.get("cuda_memlint", config.cuda_memlint)
 config.substitutions += [
     ("%cuda-memlint", shlex.quote(binary)),
+    ("%json", shlex.quote(binary) + " --format=json --fail-on=error"),
+    ("%query", shlex.join([sys.executable, os.path.join(config.test_source_root, "Inputs", "query.py")])),
     ("%examples", shlex.quote(os.path.join(config.source_root, "examples"))),
     ("%source", shlex.quote(config.source_root)),
 ]
