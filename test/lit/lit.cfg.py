@@ -22,10 +22,14 @@ config.suffixes = [".cu", ".test"]
 config.excludes = ["Inputs"]
 
 binary = lit_config.params.get("cuda_memlint", config.cuda_memlint)
+if not os.path.exists(binary):
+    lit_config.warning(f"{binary} is not built: all tests are skipped")
+    config.unsupported = True
+query = os.path.join(config.test_source_root, "Inputs", "query.py")
 config.substitutions += [
     ("%cuda-memlint", shlex.quote(binary)),
     ("%json", shlex.quote(binary) + " --format=json --fail-on=error"),
-    ("%query", shlex.join([sys.executable, os.path.join(config.test_source_root, "Inputs", "query.py")])),
+    ("%query", shlex.join([sys.executable, query])),
     ("%examples", shlex.quote(os.path.join(config.source_root, "examples"))),
     ("%source", shlex.quote(config.source_root)),
 ]
