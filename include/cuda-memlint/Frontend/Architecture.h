@@ -1,0 +1,38 @@
+//===- Architecture.h - The device a file is read for -----------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_FRONTEND_ARCHITECTURE_H
+#define CUDA_MEMLINT_FRONTEND_ARCHITECTURE_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+
+namespace memlint {
+
+/// A compute capability by name.
+struct Architecture {
+  /// Major * 10 + minor: 90 for 9.0, 120 for 12.0.
+  unsigned Number = 0;
+  /// 'a' (this very device) or 'f' (its family) when the name ends so, else 0.
+  char Suffix = 0;
+
+  /// "sm_90a".
+  std::string name() const;
+  /// The nearest name that Clang 19 knows: it stops at sm_90a.
+  std::string clangName() const;
+  /// The value of __CUDA_ARCH__: 900 for 9.0.
+  unsigned macroValue() const { return Number * 10; }
+};
+
+/// Reads "sm_90a", "compute_90", "lto_90" or "90".
+llvm::Expected<Architecture> parseArchitecture(llvm::StringRef Name);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_FRONTEND_ARCHITECTURE_H

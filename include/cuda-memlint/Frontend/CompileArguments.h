@@ -1,0 +1,54 @@
+//===- CompileArguments.h - What a compile command says ---------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_FRONTEND_COMPILEARGUMENTS_H
+#define CUDA_MEMLINT_FRONTEND_COMPILEARGUMENTS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace memlint {
+
+/// A compile command, reduced to what the parse depends on.
+struct TranslatedArguments {
+  /// For clang -cc1: include folders, macros, forced includes, the language
+  /// standard and what else changes the meaning of the source.
+  std::vector<std::string> ClangArguments;
+  /// The devices named by -arch, -gencode or --cuda-gpu-arch, as written.
+  std::vector<std::string> Architectures;
+};
+
+/// Translates nvcc's or Clang's options \p Arguments, without the name of the
+/// compiler. What does not concern the parse, or is not known, is dropped.
+/// Relative paths are taken from \p Folder when it is not empty. Response files
+/// (`@file`, `--options-file file`) are read from \p FileSystem.
+TranslatedArguments translateCompileArguments(llvm::ArrayRef<std::string> Arguments,
+                                              llvm::StringRef Folder,
+                                              llvm::vfs::FileSystem &FileSystem);
+
+/// A command of a compilation database: the options, without the compiler.
+struct CompileCommand {
+  std::string Folder;
+  std::vector<std::string> Arguments;
+};
+
+/// The command for \p Path in the compile_commands.json at \p Database, that file
+/// or its folder; nothing when the file is not listed. Fails when the database
+/// cannot be read.
+llvm::Expected<std::optional<CompileCommand>> findCompileCommand(llvm::StringRef Database,
+                                                                 llvm::StringRef Path,
+                                                                 llvm::vfs::FileSystem &FileSystem);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_FRONTEND_COMPILEARGUMENTS_H

@@ -1,0 +1,37 @@
+//===- EmbeddedHeaders.h - The headers that the binary carries --*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_FRONTEND_EMBEDDEDHEADERS_H
+#define CUDA_MEMLINT_FRONTEND_EMBEDDEDHEADERS_H
+
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+namespace memlint {
+
+/// The virtual folders under which the embedded headers are seen.
+inline constexpr llvm::StringLiteral EmbeddedRoot = "/__cuda-memlint__";
+/// Clang's own headers: stddef.h, stdarg.h, the CUDA wrapper.
+inline constexpr llvm::StringLiteral EmbeddedClangFolder = "/__cuda-memlint__/clang/include";
+/// CUDA's headers as we declare them.
+inline constexpr llvm::StringLiteral EmbeddedCudaFolder = "/__cuda-memlint__/cuda";
+/// Empty files for headers that Clang's wrapper includes and a toolkit may lack.
+inline constexpr llvm::StringLiteral EmbeddedStandInFolder = "/__cuda-memlint__/stand-ins";
+/// C and C++ standard headers, in outline.
+inline constexpr llvm::StringLiteral EmbeddedCFolder = "/__cuda-memlint__/c";
+inline constexpr llvm::StringLiteral EmbeddedCxxFolder = "/__cuda-memlint__/c++";
+
+/// A file system that holds all embedded headers and nothing else.
+llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> createEmbeddedFileSystem();
+
+/// Whether \p Name, as in `#include <Name>`, is one of CUDA's headers that we embed.
+bool isEmbeddedCudaHeader(llvm::StringRef Name);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_FRONTEND_EMBEDDEDHEADERS_H

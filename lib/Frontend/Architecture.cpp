@@ -1,0 +1,46 @@
+//===- Architecture.cpp - The device a file is read for -------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Frontend/Architecture.h"
+
+#include "clang/Basic/Cuda.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+std::string Architecture::name() const {
+  std::string Name = "sm_" + std::to_string(Number);
+  if (Suffix)
+    Name += Suffix;
+  return Name;
+}
+
+std::string Architecture::clangName() const {
+  std::string Plain = "sm_" + std::to_string(Number);
+  if (Suffix == 'a' && clang::StringToOffloadArch(Plain + "a") != clang::OffloadArch::UNKNOWN)
+    return Plain + "a";
+  if (clang::StringToOffloadArch(Plain) != clang::OffloadArch::UNKNOWN)
+    return Plain;
+  return Number < 20 ? "sm_20" : "sm_90a";
+}
+
+Expected<Architecture> parseArchitecture(StringRef Name) {
+  StringRef Rest = Name;
+  (void)(Rest.consume_front("sm_") || Rest.consume_front("compute_") || Rest.consume_front("lto_"));
+  Architecture Result;
+  if (Rest.ends_with("a") || Rest.ends_with("f")) {
+    Result.Suffix = Rest.back();
+    Rest = Rest.drop_back();
+  }
+  if (Rest.getAsInteger(10, Result.Number) || Result.Number < 10 || Result.Number > 999)
+    return createStringError("'" + Name +
+                             "' is no architecture: give it as sm_90, for compute capability 9.0");
+  return Result;
+}
+
+} // namespace memlint

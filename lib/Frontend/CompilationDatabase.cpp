@@ -1,0 +1,91 @@
+//===- CompilationDatabase.cpp - Reads compile_commands.json --------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Frontend/CompileArguments.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/StringSaver.h"
+
+using namespace llvm;
+
+namespace memlint {
+namespace {
+
+/// The path as the file system knows it; a path that does not exist is only
+/// made absolute.
+std::string canonicalPath(vfs::FileSystem &FileSystem, StringRef Folder, StringRef Path) {
+  SmallString<256> Absolute;
+  if (!sys::path::is_absolute(Path))
+    Absolute = Folder;
+  sys::path::append(Absolute, Path);
+  FileSystem.makeAbsolute(Absolute);
+  SmallString<256> Real;
+  if (!FileSystem.getRealPath(Absolute, Real))
+    return Real.str().str();
+  sys::path::remove_dots(Absolute, /*remove_dot_dot=*/true);
+  return Absolute.str().str();
+}
+
+std::vector<std::string> readArguments(const json::Object &Entry) {
+  std::vector<std::string> Arguments;
+  if (const json::Array *List = Entry.getArray("arguments")) {
+    for (const json::Value &Argument : *List)
+      if (std::optional<StringRef> Text = Argument.getAsString())
+        Arguments.push_back(Text->str());
+  } else if (std::optional<StringRef> Command = Entry.getString("command")) {
+    BumpPtrAllocator Allocator;
+    StringSaver Saver(Allocator);
+    SmallVector<const char *, 32> Words;
+    cl::TokenizeGNUCommandLine(*Command, Saver, Words);
+    Arguments.assign(Words.begin(), Words.end());
+  }
+  if (!Arguments.empty())
+    Arguments.erase(Arguments.begin());
+  return Arguments;
+}
+
+} // namespace
+
+Expected<std::optional<CompileCommand>> findCompileCommand(StringRef Database, StringRef Path,
+                                                           vfs::FileSystem &FileSystem) {
+  SmallString<256> File(Database);
+  if (ErrorOr<vfs::Status> Status = FileSystem.status(File); Status && Status->isDirectory())
+    sys::path::append(File, "compile_commands.json");
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = FileSystem.getBufferForFile(File);
+  if (!Buffer)
+    return createStringError("cannot read the compilation database '" + File.str() +
+                             "': " + Buffer.getError().message());
+  Expected<json::Value> Root = json::parse((*Buffer)->getBuffer());
+  if (!Root)
+    return createStringError("cannot read the compilation database '" + File.str() +
+                             "': " + toString(Root.takeError()));
+  const json::Array *Entries = Root->getAsArray();
+  if (!Entries)
+    return createStringError("cannot read the compilation database '" + File.str() +
+                             "': it is not a list of commands");
+
+  std::string Wanted = canonicalPath(FileSystem, "", Path);
+  for (const json::Value &Value : *Entries) {
+    const json::Object *Entry = Value.getAsObject();
+    if (!Entry)
+      continue;
+    StringRef Folder = Entry->getString("directory").value_or("");
+    std::optional<StringRef> Name = Entry->getString("file");
+    // Comparing the last part first spares a look at the disk for each entry.
+    if (!Name || sys::path::filename(*Name) != sys::path::filename(Path) ||
+        canonicalPath(FileSystem, Folder, *Name) != Wanted)
+      continue;
+    return CompileCommand{Folder.str(), readArguments(*Entry)};
+  }
+  return std::nullopt;
+}
+
+} // namespace memlint

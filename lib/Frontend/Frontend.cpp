@@ -1,0 +1,383 @@
+//===- Frontend.cpp - From a CUDA source file to Clang's AST --------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Frontend/Frontend.h"
+
+#include "cuda-memlint/Frontend/Architecture.h"
+#include "cuda-memlint/Frontend/CompileArguments.h"
+#include "cuda-memlint/Frontend/EmbeddedHeaders.h"
+#include "cuda-memlint/Frontend/HostHeaders.h"
+#include "cuda-memlint/Frontend/Toolkit.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/Sema.h"
+#include "clang/Sema/SemaCUDA.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/TargetParser/Host.h"
+
+using namespace llvm;
+
+namespace memlint {
+namespace {
+
+/// Keeps the errors, each once; prints nothing.
+class ErrorCollector : public clang::DiagnosticConsumer {
+public:
+  explicit ErrorCollector(std::vector<ParseDiagnostic> &Errors) : Errors(Errors) {}
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
+                        const clang::Diagnostic &Info) override {
+    if (Level < clang::DiagnosticsEngine::Error)
+      return;
+    ParseDiagnostic Error;
+    if (Level == clang::DiagnosticsEngine::Fatal)
+      Error.Severity = DiagnosticSeverity::Fatal;
+    SmallString<128> Message;
+    Info.FormatDiagnostic(Message);
+    Error.Message = Message.str().str();
+    if (Info.getLocation().isValid() && Info.hasSourceManager()) {
+      const clang::SourceManager &Sources = Info.getSourceManager();
+      clang::PresumedLoc Place = Sources.getPresumedLoc(Sources.getFileLoc(Info.getLocation()));
+      if (Place.isValid()) {
+        Error.Path = Place.getFilename();
+        Error.Line = Place.getLine();
+        Error.Column = Place.getColumn();
+      }
+    }
+    // An error in a template is reported again for each instantiation.
+    std::string Key = Error.Path + ":" + std::to_string(Error.Line) + ":" +
+                      std::to_string(Error.Column) + ":" + Error.Message;
+    if (Seen.insert(Key).second)
+      Errors.push_back(std::move(Error));
+  }
+
+private:
+  std::vector<ParseDiagnostic> &Errors;
+  StringSet<> Seen;
+};
+
+/// The host's C and C++ headers know nothing of __host__ and __device__. With
+/// the embedded headers, what they declare may be called from both, as with
+/// `#pragma clang force_cuda_host_device` around each of them.
+class HostHeaderCallbacks : public clang::PPCallbacks {
+public:
+  HostHeaderCallbacks(clang::CompilerInstance &Compiler, const HostHeaders *Host,
+                      std::vector<std::string> &MissingHeaders)
+      : Compiler(Compiler), Host(Host), MissingHeaders(MissingHeaders) {}
+
+  void LexedFileChanged(clang::FileID File, LexedFileChangeReason, clang::SrcMgr::CharacteristicKind,
+                        clang::FileID, clang::SourceLocation) override {
+    if (!Host || !Compiler.hasSema())
+      return;
+    bool Inside = isHostHeader(File);
+    if (Inside && !Forced)
+      Compiler.getSema().CUDA().PushForceHostDevice();
+    else if (!Inside && Forced)
+      Compiler.getSema().CUDA().PopForceHostDevice();
+    Forced = Inside;
+  }
+
+  bool FileNotFound(StringRef Name) override {
+    MissingHeaders.push_back(Name.str());
+    return false;
+  }
+
+private:
+  bool isHostHeader(clang::FileID File) const {
+    clang::OptionalFileEntryRef Entry =
+        Compiler.getSourceManager().getFileEntryRefForID(File);
+    if (!Entry)
+      return false;
+    StringRef Name = Entry->getName();
+    // Clang itself declares operator new and its kin, once for each side.
+    if (sys::path::filename(Name) == "new")
+      return false;
+    auto IsBelow = [Name](StringRef Folder) { return Name.starts_with(Folder); };
+    return any_of(Host->CxxFolders, IsBelow) || any_of(Host->CFolders, IsBelow) ||
+           IsBelow(EmbeddedCFolder) || IsBelow(EmbeddedCxxFolder) || IsBelow(EmbeddedClangFolder);
+  }
+
+  clang::CompilerInstance &Compiler;
+  const HostHeaders *Host;
+  std::vector<std::string> &MissingHeaders;
+  bool Forced = false;
+};
+
+/// Parses and keeps the tree.
+class ParseAction : public clang::ASTFrontendAction {
+public:
+  ParseAction(const HostHeaders *Host, std::vector<std::string> &MissingHeaders)
+      : Host(Host), MissingHeaders(MissingHeaders) {}
+
+protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &Compiler,
+                                                        StringRef) override {
+    Compiler.getPreprocessor().addPPCallbacks(
+        std::make_unique<HostHeaderCallbacks>(Compiler, Host, MissingHeaders));
+    return std::make_unique<clang::ASTConsumer>();
+  }
+
+private:
+  const HostHeaders *Host;
+  std::vector<std::string> &MissingHeaders;
+};
+
+} // namespace
+
+// Members are destroyed from the last to the first: the action refers to the
+// compiler, which refers to the rest.
+struct ParsedFile::Implementation {
+  HostHeaders Host;
+  std::vector<std::string> MissingHeaders;
+  std::unique_ptr<clang::CompilerInstance> Compiler;
+  std::unique_ptr<ParseAction> Action;
+
+  ~Implementation() {
+    if (Action && Compiler && Compiler->hasASTContext())
+      Action->EndSourceFile();
+  }
+};
+
+ParsedFile::ParsedFile() : Impl(std::make_unique<Implementation>()) {}
+ParsedFile::~ParsedFile() = default;
+
+clang::ASTContext &ParsedFile::context() { return Impl->Compiler->getASTContext(); }
+clang::Sema &ParsedFile::sema() { return Impl->Compiler->getSema(); }
+const clang::SourceManager &ParsedFile::sourceManager() const {
+  return Impl->Compiler->getSourceManager();
+}
+
+/// What all attempts at one file have in common, and one attempt.
+class ParseAttempt {
+public:
+  ParseAttempt(StringRef Path, StringRef Contents, const FrontendOptions &Options)
+      : Path(Path), Contents(Contents), Options(Options) {}
+
+  Expected<std::unique_ptr<ParsedFile>> run();
+
+private:
+  Error readOptions();
+  Expected<std::unique_ptr<ParsedFile>> parse(const Toolkit *Headers, bool WithStandardHeaders);
+  std::vector<std::string> makeArguments(const Toolkit *Headers, bool WithStandardHeaders) const;
+  bool needsToolkit(const ParsedFile &File, const Toolkit &Headers);
+
+  StringRef Path;
+  StringRef Contents;
+  const FrontendOptions &Options;
+  IntrusiveRefCntPtr<vfs::FileSystem> RealFileSystem = vfs::getRealFileSystem();
+  std::string HostTriple = sys::getDefaultTargetTriple();
+  HostHeaders Host;
+  Architecture Device;
+  TranslatedArguments Arguments;
+};
+
+Error ParseAttempt::readOptions() {
+  std::vector<std::string> All;
+  if (!Options.CompilationDatabase.empty()) {
+    Expected<std::optional<CompileCommand>> Command =
+        findCompileCommand(Options.CompilationDatabase, Path, *RealFileSystem);
+    if (!Command)
+      return Command.takeError();
+    if (*Command)
+      Arguments = translateCompileArguments((*Command)->Arguments, (*Command)->Folder,
+                                            *RealFileSystem);
+  }
+  TranslatedArguments Given =
+      translateCompileArguments(Options.CompileArguments, /*Folder=*/"", *RealFileSystem);
+  append_range(Arguments.ClangArguments, Given.ClangArguments);
+  if (!Given.Architectures.empty())
+    Arguments.Architectures = Given.Architectures;
+
+  if (!Options.Architecture.empty()) {
+    Expected<Architecture> Parsed = parseArchitecture(Options.Architecture);
+    if (!Parsed)
+      return Parsed.takeError();
+    Device = *Parsed;
+  } else {
+    // Of several devices, the newest; a name that is none is as good as absent.
+    for (const std::string &Name : Arguments.Architectures) {
+      Expected<Architecture> Parsed = parseArchitecture(Name);
+      if (!Parsed)
+        consumeError(Parsed.takeError());
+      else if (Parsed->Number > Device.Number)
+        Device = *Parsed;
+    }
+    if (Device.Number == 0)
+      Device = cantFail(parseArchitecture(FrontendOptions::DefaultArchitecture));
+  }
+  if (!Options.ForceEmbeddedHostHeaders)
+    Host = findHostHeaders(*RealFileSystem, HostTriple);
+  return Error::success();
+}
+
+std::vector<std::string> ParseAttempt::makeArguments(const Toolkit *Headers,
+                                                     bool WithStandardHeaders) const {
+  std::vector<std::string> Result = {
+      "-triple", "nvptx64-nvidia-cuda", "-aux-triple", HostTriple, "-fsyntax-only",
+      "-target-cpu", Device.clangName(), "-fcuda-is-device", "-fcuda-allow-variadic-functions",
+      // The newest of the toolkit versions that Clang 19 knows. It decides only
+      // how a launch is lowered to calls.
+      "-target-sdk-version=12.5", "-target-feature", "+ptx85",
+      "-x", "cuda", "-std=gnu++17", "-fgnuc-version=4.2.1", "-fcxx-exceptions", "-fexceptions",
+      "-fdeprecated-macro", "-w", "-ferror-limit", "0",
+      // Code may nest deeper than Clang's limits, which end the parse.
+      "-fbracket-depth", "4096", "-fno-spell-checking", "-fno-caret-diagnostics",
+      "-nostdsysteminc", "-nobuiltininc"};
+  auto Add = [&Result](std::initializer_list<StringRef> Texts) {
+    for (StringRef Text : Texts)
+      Result.push_back(Text.str());
+  };
+  std::string ArchitectureMacro = "__CUDA_ARCH__=" + std::to_string(Device.macroValue());
+  if (Device.clangName() != Device.name())
+    Add({"-U__CUDA_ARCH__", "-D", ArchitectureMacro});
+  if (Device.Suffix == 'a') {
+    std::string Macro = "__CUDA_ARCH_FEAT_SM" + std::to_string(Device.Number) + "_ALL=1";
+    Add({"-D", Macro});
+  }
+
+  // The user's folders come first, as in every compiler.
+  append_range(Result, Arguments.ClangArguments);
+  if (Headers) {
+    Add({"-internal-isystem", (EmbeddedClangFolder + "/cuda_wrappers").str()});
+    Add({"-include", "__clang_cuda_runtime_wrapper.h"});
+  } else {
+    Add({"-internal-isystem", EmbeddedCudaFolder});
+    Add({"-D__NVCC__=1", "-D__CUDACC__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
+         "-D__CUDACC_VER_BUILD__=0"});
+    Add({"-include", WithStandardHeaders ? "__memlint_standard_headers.h" : "cuda_runtime.h"});
+  }
+  for (const std::string &Folder : Host.CxxFolders)
+    Add({"-internal-isystem", Folder});
+  if (Host.CxxFolders.empty())
+    Add({"-internal-isystem", EmbeddedCxxFolder});
+  Add({"-internal-isystem", EmbeddedClangFolder});
+  for (const std::string &Folder : Host.CFolders)
+    Add({"-internal-externc-isystem", Folder});
+  if (Host.CFolders.empty())
+    Add({"-internal-externc-isystem", EmbeddedCFolder});
+  if (Headers)
+    for (const std::string &Folder : Headers->IncludeFolders)
+      Add({"-internal-isystem", Folder});
+  Add({"-internal-isystem", EmbeddedStandInFolder});
+  return Result;
+}
+
+Expected<std::unique_ptr<ParsedFile>> ParseAttempt::parse(const Toolkit *Headers,
+                                                          bool WithStandardHeaders) {
+  auto File = std::make_unique<ParsedFile>();
+  File->Path = Path.str();
+  File->Architecture = Device.name();
+  if (Headers)
+    File->ToolkitPath = Headers->Path;
+  File->Impl->Host = Host;
+
+  auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(RealFileSystem);
+  IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Embedded = createEmbeddedFileSystem();
+  if (ErrorOr<std::string> Current = RealFileSystem->getCurrentWorkingDirectory())
+    Embedded->setCurrentWorkingDirectory(*Current);
+  Embedded->addFile(Path, /*ModificationTime=*/0, MemoryBuffer::getMemBufferCopy(Contents, Path));
+  Overlay->pushOverlay(Embedded);
+
+  auto Parse = [&] {
+    auto &Impl = *File->Impl;
+    Impl.Compiler = std::make_unique<clang::CompilerInstance>();
+    clang::CompilerInstance &Compiler = *Impl.Compiler;
+    Compiler.createDiagnostics(new ErrorCollector(File->Errors), /*ShouldOwnClient=*/true);
+    clang::DiagnosticsEngine &Diagnostics = Compiler.getDiagnostics();
+    // A missing include is fatal, after which no template would be instantiated.
+    Diagnostics.setFatalsAsError(true);
+
+    std::vector<std::string> Arguments = makeArguments(Headers, WithStandardHeaders);
+    std::vector<const char *> Pointers;
+    for (const std::string &Argument : Arguments)
+      Pointers.push_back(Argument.c_str());
+    clang::CompilerInvocation::CreateFromArgs(Compiler.getInvocation(), Pointers, Diagnostics);
+    Diagnostics.setIgnoreAllWarnings(true);
+    Diagnostics.setErrorLimit(0);
+
+    Compiler.createFileManager(Overlay);
+    Compiler.createSourceManager(Compiler.getFileManager());
+    if (!Compiler.createTarget())
+      return;
+    Impl.Action = std::make_unique<ParseAction>(Headers ? nullptr : &Impl.Host,
+                                                Impl.MissingHeaders);
+    clang::FrontendInputFile Input(
+        Path, clang::InputKind(clang::Language::CUDA));
+    if (!Impl.Action->BeginSourceFile(Compiler, Input))
+      return;
+    consumeError(Impl.Action->Execute());
+  };
+  // Clang recurses with the nesting of the source, and starts another thread
+  // when 8 MiB are used up; not everything in it does.
+  constexpr unsigned StackBytes = 64u << 20;
+  CrashRecoveryContext Recovery;
+  if (!Recovery.RunSafelyOnThread(Parse, StackBytes)) {
+    // What a crash left behind is in no state to be destroyed.
+    (void)File->Impl.release();
+    return createStringError("'" + Path + "': Clang's front end crashed on this file");
+  }
+  if (!File->Impl->Compiler || !File->Impl->Compiler->hasSema()) {
+    std::string Reason = File->Errors.empty() ? "" : ": " + File->Errors.front().Message;
+    return createStringError("'" + Path + "' cannot be parsed" + Reason);
+  }
+  return File;
+}
+
+bool ParseAttempt::needsToolkit(const ParsedFile &File, const Toolkit &Headers) {
+  return any_of(File.Impl->MissingHeaders, [&](const std::string &Name) {
+    return Headers.hasHeader(*RealFileSystem, Name);
+  });
+}
+
+Expected<std::unique_ptr<ParsedFile>> ParseAttempt::run() {
+  if (Error Failure = readOptions())
+    return std::move(Failure);
+
+  std::optional<Toolkit> Headers;
+  if (Options.Toolkit != ToolkitMode::Embedded && !Options.ToolkitPath.empty()) {
+    Expected<Toolkit> Opened = openToolkit(*RealFileSystem, Options.ToolkitPath);
+    if (!Opened)
+      return Opened.takeError();
+    Headers = std::move(*Opened);
+  }
+  if (Options.Toolkit == ToolkitMode::Path)
+    return parse(&*Headers, /*WithStandardHeaders=*/false);
+
+  Expected<std::unique_ptr<ParsedFile>> Best = parse(nullptr, /*WithStandardHeaders=*/false);
+  if (!Best || (*Best)->wholeParsed())
+    return Best;
+  return Best;
+}
+
+static Error checkReadable(StringRef Path, std::error_code Failure) {
+  return createStringError("cannot read '" + Path + "': " + Failure.message());
+}
+
+Expected<std::unique_ptr<ParsedFile>> parseCudaSource(StringRef Path, StringRef Contents,
+                                                      const FrontendOptions &Options) {
+  return ParseAttempt(Path, Contents, Options).run();
+}
+
+Expected<std::unique_ptr<ParsedFile>> parseCudaFile(StringRef Path,
+                                                    const FrontendOptions &Options) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(Path);
+  if (!Buffer)
+    return checkReadable(Path, Buffer.getError());
+  return parseCudaSource(Path, (*Buffer)->getBuffer(), Options);
+}
+
+} // namespace memlint

@@ -1,0 +1,705 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The types of the CUDA runtime, from its reference manual ("Data types used by
+// CUDA Runtime"). The values of enumerators are part of the documented interface
+// where they are given here; others only need to differ.
+
+#ifndef __MEMLINT_DRIVER_TYPES_H
+#define __MEMLINT_DRIVER_TYPES_H
+
+#include "vector_types.h"
+
+#define CUDART_VERSION 13000
+#define CUDART_DEVICE __device__
+#define cudaHostAllocDefault 0x00
+#define cudaHostAllocPortable 0x01
+#define cudaHostAllocMapped 0x02
+#define cudaHostAllocWriteCombined 0x04
+#define cudaHostRegisterDefault 0x00
+#define cudaHostRegisterPortable 0x01
+#define cudaHostRegisterMapped 0x02
+#define cudaHostRegisterIoMemory 0x04
+#define cudaHostRegisterReadOnly 0x08
+#define cudaPeerAccessDefault 0x00
+#define cudaStreamDefault 0x00
+#define cudaStreamNonBlocking 0x01
+#define cudaStreamLegacy ((cudaStream_t)0x1)
+#define cudaStreamPerThread ((cudaStream_t)0x2)
+#define cudaEventDefault 0x00
+#define cudaEventBlockingSync 0x01
+#define cudaEventDisableTiming 0x02
+#define cudaEventInterprocess 0x04
+#define cudaEventRecordDefault 0x00
+#define cudaEventRecordExternal 0x01
+#define cudaEventWaitDefault 0x00
+#define cudaEventWaitExternal 0x01
+#define cudaDeviceScheduleAuto 0x00
+#define cudaDeviceScheduleSpin 0x01
+#define cudaDeviceScheduleYield 0x02
+#define cudaDeviceScheduleBlockingSync 0x04
+#define cudaDeviceBlockingSync 0x04
+#define cudaDeviceScheduleMask 0x07
+#define cudaDeviceMapHost 0x08
+#define cudaDeviceLmemResizeToMax 0x10
+#define cudaArrayDefault 0x00
+#define cudaArrayLayered 0x01
+#define cudaArraySurfaceLoadStore 0x02
+#define cudaArrayCubemap 0x04
+#define cudaArrayTextureGather 0x08
+#define cudaIpcMemLazyEnablePeerAccess 0x01
+#define cudaMemAttachGlobal 0x01
+#define cudaMemAttachHost 0x02
+#define cudaMemAttachSingle 0x04
+#define cudaOccupancyDefault 0x00
+#define cudaOccupancyDisableCachingOverride 0x01
+#define cudaCpuDeviceId ((int)-1)
+#define cudaInvalidDeviceId ((int)-2)
+#define cudaCooperativeLaunchMultiDeviceNoPreSync 0x01
+#define cudaCooperativeLaunchMultiDeviceNoPostSync 0x02
+#define CUDA_IPC_HANDLE_SIZE 64
+
+enum cudaError {
+  cudaSuccess = 0,
+  cudaErrorInvalidValue = 1,
+  cudaErrorMemoryAllocation = 2,
+  cudaErrorInitializationError = 3,
+  cudaErrorCudartUnloading = 4,
+  cudaErrorProfilerDisabled = 5,
+  cudaErrorProfilerNotInitialized = 6,
+  cudaErrorProfilerAlreadyStarted = 7,
+  cudaErrorProfilerAlreadyStopped = 8,
+  cudaErrorInvalidConfiguration = 9,
+  cudaErrorInvalidPitchValue = 12,
+  cudaErrorInvalidSymbol = 13,
+  cudaErrorInvalidHostPointer = 16,
+  cudaErrorInvalidDevicePointer = 17,
+  cudaErrorInvalidTexture = 18,
+  cudaErrorInvalidTextureBinding = 19,
+  cudaErrorInvalidChannelDescriptor = 20,
+  cudaErrorInvalidMemcpyDirection = 21,
+  cudaErrorInvalidFilterSetting = 26,
+  cudaErrorInvalidNormSetting = 27,
+  cudaErrorMixedDeviceExecution = 28,
+  cudaErrorNotYetImplemented = 31,
+  cudaErrorMemoryValueTooLarge = 32,
+  cudaErrorStubLibrary = 34,
+  cudaErrorInsufficientDriver = 35,
+  cudaErrorCallRequiresNewerDriver = 36,
+  cudaErrorInvalidSurface = 37,
+  cudaErrorDuplicateVariableName = 43,
+  cudaErrorDuplicateTextureName = 44,
+  cudaErrorDuplicateSurfaceName = 45,
+  cudaErrorDevicesUnavailable = 46,
+  cudaErrorIncompatibleDriverContext = 49,
+  cudaErrorMissingConfiguration = 52,
+  cudaErrorPriorLaunchFailure = 53,
+  cudaErrorLaunchMaxDepthExceeded = 65,
+  cudaErrorLaunchFileScopedTex = 66,
+  cudaErrorLaunchFileScopedSurf = 67,
+  cudaErrorSyncDepthExceeded = 68,
+  cudaErrorLaunchPendingCountExceeded = 69,
+  cudaErrorInvalidDeviceFunction = 98,
+  cudaErrorNoDevice = 100,
+  cudaErrorInvalidDevice = 101,
+  cudaErrorDeviceNotLicensed = 102,
+  cudaErrorStartupFailure = 127,
+  cudaErrorInvalidKernelImage = 200,
+  cudaErrorDeviceUninitialized = 201,
+  cudaErrorMapBufferObjectFailed = 205,
+  cudaErrorUnmapBufferObjectFailed = 206,
+  cudaErrorArrayIsMapped = 207,
+  cudaErrorAlreadyMapped = 208,
+  cudaErrorNoKernelImageForDevice = 209,
+  cudaErrorAlreadyAcquired = 210,
+  cudaErrorNotMapped = 211,
+  cudaErrorNotMappedAsArray = 212,
+  cudaErrorNotMappedAsPointer = 213,
+  cudaErrorECCUncorrectable = 214,
+  cudaErrorUnsupportedLimit = 215,
+  cudaErrorDeviceAlreadyInUse = 216,
+  cudaErrorPeerAccessUnsupported = 217,
+  cudaErrorInvalidPtx = 218,
+  cudaErrorInvalidGraphicsContext = 219,
+  cudaErrorNvlinkUncorrectable = 220,
+  cudaErrorJitCompilerNotFound = 221,
+  cudaErrorUnsupportedPtxVersion = 222,
+  cudaErrorJitCompilationDisabled = 223,
+  cudaErrorUnsupportedExecAffinity = 224,
+  cudaErrorUnsupportedDevSideSync = 225,
+  cudaErrorInvalidSource = 300,
+  cudaErrorFileNotFound = 301,
+  cudaErrorSharedObjectSymbolNotFound = 302,
+  cudaErrorSharedObjectInitFailed = 303,
+  cudaErrorOperatingSystem = 304,
+  cudaErrorInvalidResourceHandle = 400,
+  cudaErrorIllegalState = 401,
+  cudaErrorSymbolNotFound = 500,
+  cudaErrorNotReady = 600,
+  cudaErrorIllegalAddress = 700,
+  cudaErrorLaunchOutOfResources = 701,
+  cudaErrorLaunchTimeout = 702,
+  cudaErrorLaunchIncompatibleTexturing = 703,
+  cudaErrorPeerAccessAlreadyEnabled = 704,
+  cudaErrorPeerAccessNotEnabled = 705,
+  cudaErrorSetOnActiveProcess = 708,
+  cudaErrorContextIsDestroyed = 709,
+  cudaErrorAssert = 710,
+  cudaErrorTooManyPeers = 711,
+  cudaErrorHostMemoryAlreadyRegistered = 712,
+  cudaErrorHostMemoryNotRegistered = 713,
+  cudaErrorHardwareStackError = 714,
+  cudaErrorIllegalInstruction = 715,
+  cudaErrorMisalignedAddress = 716,
+  cudaErrorInvalidAddressSpace = 717,
+  cudaErrorInvalidPc = 718,
+  cudaErrorLaunchFailure = 719,
+  cudaErrorCooperativeLaunchTooLarge = 720,
+  cudaErrorNotPermitted = 800,
+  cudaErrorNotSupported = 801,
+  cudaErrorSystemNotReady = 802,
+  cudaErrorSystemDriverMismatch = 803,
+  cudaErrorCompatNotSupportedOnDevice = 804,
+  cudaErrorStreamCaptureUnsupported = 900,
+  cudaErrorStreamCaptureInvalidated = 901,
+  cudaErrorStreamCaptureMerge = 902,
+  cudaErrorStreamCaptureUnmatched = 903,
+  cudaErrorStreamCaptureUnjoined = 904,
+  cudaErrorStreamCaptureIsolation = 905,
+  cudaErrorStreamCaptureImplicit = 906,
+  cudaErrorCapturedEvent = 907,
+  cudaErrorStreamCaptureWrongThread = 908,
+  cudaErrorTimeout = 909,
+  cudaErrorGraphExecUpdateFailure = 910,
+  cudaErrorExternalDevice = 911,
+  cudaErrorInvalidClusterSize = 912,
+  cudaErrorUnknown = 999,
+  cudaErrorApiFailureBase = 10000
+};
+typedef enum cudaError cudaError_t;
+
+typedef struct CUstream_st *cudaStream_t;
+typedef struct CUevent_st *cudaEvent_t;
+typedef struct CUgraph_st *cudaGraph_t;
+typedef struct CUgraphNode_st *cudaGraphNode_t;
+typedef struct CUgraphExec_st *cudaGraphExec_t;
+typedef struct CUfunc_st *cudaFunction_t;
+typedef struct CUkern_st *cudaKernel_t;
+typedef struct CUlib_st *cudaLibrary_t;
+typedef struct CUuserObject_st *cudaUserObject_t;
+typedef struct CUmemPoolHandle_st *cudaMemPool_t;
+typedef struct CUexternalMemory_st *cudaExternalMemory_t;
+typedef struct CUexternalSemaphore_st *cudaExternalSemaphore_t;
+typedef struct cudaArray *cudaArray_t;
+typedef const struct cudaArray *cudaArray_const_t;
+typedef struct cudaMipmappedArray *cudaMipmappedArray_t;
+typedef const struct cudaMipmappedArray *cudaMipmappedArray_const_t;
+typedef struct cudaGraphicsResource *cudaGraphicsResource_t;
+typedef unsigned long long cudaTextureObject_t;
+typedef unsigned long long cudaSurfaceObject_t;
+typedef unsigned long long cudaGraphConditionalHandle;
+typedef void (*cudaStreamCallback_t)(cudaStream_t, cudaError_t, void *);
+typedef void (*cudaHostFn_t)(void *);
+
+enum cudaMemcpyKind {
+  cudaMemcpyHostToHost = 0,
+  cudaMemcpyHostToDevice = 1,
+  cudaMemcpyDeviceToHost = 2,
+  cudaMemcpyDeviceToDevice = 3,
+  cudaMemcpyDefault = 4
+};
+enum cudaFuncCache {
+  cudaFuncCachePreferNone,
+  cudaFuncCachePreferShared,
+  cudaFuncCachePreferL1,
+  cudaFuncCachePreferEqual
+};
+enum cudaSharedMemConfig {
+  cudaSharedMemBankSizeDefault,
+  cudaSharedMemBankSizeFourByte,
+  cudaSharedMemBankSizeEightByte
+};
+enum cudaSharedCarveout {
+  cudaSharedmemCarveoutDefault = -1,
+  cudaSharedmemCarveoutMaxL1 = 0,
+  cudaSharedmemCarveoutMaxShared = 100
+};
+enum cudaComputeMode {
+  cudaComputeModeDefault,
+  cudaComputeModeExclusive,
+  cudaComputeModeProhibited,
+  cudaComputeModeExclusiveProcess
+};
+enum cudaLimit {
+  cudaLimitStackSize,
+  cudaLimitPrintfFifoSize,
+  cudaLimitMallocHeapSize,
+  cudaLimitDevRuntimeSyncDepth,
+  cudaLimitDevRuntimePendingLaunchCount,
+  cudaLimitMaxL2FetchGranularity,
+  cudaLimitPersistingL2CacheSize
+};
+enum cudaMemoryType {
+  cudaMemoryTypeUnregistered,
+  cudaMemoryTypeHost,
+  cudaMemoryTypeDevice,
+  cudaMemoryTypeManaged
+};
+enum cudaMemoryAdvise {
+  cudaMemAdviseSetReadMostly = 1,
+  cudaMemAdviseUnsetReadMostly,
+  cudaMemAdviseSetPreferredLocation,
+  cudaMemAdviseUnsetPreferredLocation,
+  cudaMemAdviseSetAccessedBy,
+  cudaMemAdviseUnsetAccessedBy
+};
+enum cudaMemRangeAttribute {
+  cudaMemRangeAttributeReadMostly = 1,
+  cudaMemRangeAttributePreferredLocation,
+  cudaMemRangeAttributeAccessedBy,
+  cudaMemRangeAttributeLastPrefetchLocation
+};
+enum cudaMemLocationType {
+  cudaMemLocationTypeInvalid,
+  cudaMemLocationTypeDevice,
+  cudaMemLocationTypeHost,
+  cudaMemLocationTypeHostNuma,
+  cudaMemLocationTypeHostNumaCurrent
+};
+struct cudaMemLocation {
+  cudaMemLocationType type;
+  int id;
+};
+enum cudaFuncAttribute {
+  cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
+  cudaFuncAttributePreferredSharedMemoryCarveout = 9,
+  cudaFuncAttributeClusterDimMustBeSet = 10,
+  cudaFuncAttributeRequiredClusterWidth = 11,
+  cudaFuncAttributeRequiredClusterHeight = 12,
+  cudaFuncAttributeRequiredClusterDepth = 13,
+  cudaFuncAttributeNonPortableClusterSizeAllowed = 14,
+  cudaFuncAttributeClusterSchedulingPolicyPreference = 15,
+  cudaFuncAttributeMax
+};
+struct cudaFuncAttributes {
+  size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
+  int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, cacheModeCA;
+  int maxDynamicSharedSizeBytes, preferredShmemCarveout, clusterDimMustBeSet;
+  int requiredClusterWidth, requiredClusterHeight, requiredClusterDepth;
+  int clusterSchedulingPolicyPreference, nonPortableClusterSizeAllowed;
+};
+struct cudaPointerAttributes {
+  cudaMemoryType type;
+  int device;
+  void *devicePointer;
+  void *hostPointer;
+};
+struct cudaUUID_t {
+  char bytes[16];
+};
+struct cudaDeviceProp {
+  char name[256];
+  cudaUUID_t uuid;
+  char luid[8];
+  unsigned int luidDeviceNodeMask;
+  size_t totalGlobalMem, sharedMemPerBlock;
+  int regsPerBlock, warpSize;
+  size_t memPitch;
+  int maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3];
+  size_t totalConstMem;
+  int major, minor;
+  size_t textureAlignment, texturePitchAlignment;
+  int multiProcessorCount, integrated, canMapHostMemory;
+  int maxTexture1D, maxTexture1DMipmap, maxTexture2D[2], maxTexture2DMipmap[2];
+  int maxTexture2DLinear[3], maxTexture2DGather[2], maxTexture3D[3], maxTexture3DAlt[3];
+  int maxTextureCubemap, maxTexture1DLayered[2], maxTexture2DLayered[3];
+  int maxTextureCubemapLayered[2], maxSurface1D, maxSurface2D[2], maxSurface3D[3];
+  int maxSurface1DLayered[2], maxSurface2DLayered[3], maxSurfaceCubemap;
+  int maxSurfaceCubemapLayered[2];
+  size_t surfaceAlignment;
+  int concurrentKernels, ECCEnabled, pciBusID, pciDeviceID, pciDomainID, tccDriver;
+  int asyncEngineCount, unifiedAddressing, memoryBusWidth, l2CacheSize;
+  int persistingL2CacheMaxSize, maxThreadsPerMultiProcessor, streamPrioritiesSupported;
+  int globalL1CacheSupported, localL1CacheSupported;
+  size_t sharedMemPerMultiprocessor;
+  int regsPerMultiprocessor, managedMemory, isMultiGpuBoard, multiGpuBoardGroupID;
+  int hostNativeAtomicSupported, pageableMemoryAccess, concurrentManagedAccess;
+  int computePreemptionSupported, canUseHostPointerForRegisteredMem, cooperativeLaunch;
+  size_t sharedMemPerBlockOptin;
+  int pageableMemoryAccessUsesHostPageTables, directManagedMemAccessFromHost;
+  int maxBlocksPerMultiProcessor, accessPolicyMaxWindowSize;
+  size_t reservedSharedMemPerBlock;
+  int hostRegisterSupported, sparseCudaArraySupported, hostRegisterReadOnlySupported;
+  int timelineSemaphoreInteropSupported, memoryPoolsSupported, gpuDirectRDMASupported;
+  unsigned int gpuDirectRDMAFlushWritesOptions;
+  int gpuDirectRDMAWritesOrdering;
+  unsigned int memoryPoolSupportedHandleTypes;
+  int deferredMappingCudaArraySupported, ipcEventSupported, clusterLaunch;
+  int unifiedFunctionPointers;
+  // Until CUDA 12.
+  int clockRate, deviceOverlap, kernelExecTimeoutEnabled, computeMode, memoryClockRate;
+  int maxTexture1DLinear, singleToDoublePrecisionPerfRatio, cooperativeMultiDeviceLaunch;
+};
+enum cudaDeviceAttr {
+  cudaDevAttrMaxThreadsPerBlock = 1,
+  cudaDevAttrMaxBlockDimX,
+  cudaDevAttrMaxBlockDimY,
+  cudaDevAttrMaxBlockDimZ,
+  cudaDevAttrMaxGridDimX,
+  cudaDevAttrMaxGridDimY,
+  cudaDevAttrMaxGridDimZ,
+  cudaDevAttrMaxSharedMemoryPerBlock,
+  cudaDevAttrTotalConstantMemory,
+  cudaDevAttrWarpSize,
+  cudaDevAttrMaxPitch,
+  cudaDevAttrMaxRegistersPerBlock,
+  cudaDevAttrClockRate,
+  cudaDevAttrTextureAlignment,
+  cudaDevAttrGpuOverlap,
+  cudaDevAttrMultiProcessorCount,
+  cudaDevAttrKernelExecTimeout,
+  cudaDevAttrIntegrated,
+  cudaDevAttrCanMapHostMemory,
+  cudaDevAttrComputeMode,
+  cudaDevAttrMaxTexture1DWidth,
+  cudaDevAttrMaxTexture2DWidth,
+  cudaDevAttrMaxTexture2DHeight,
+  cudaDevAttrMaxTexture3DWidth,
+  cudaDevAttrMaxTexture3DHeight,
+  cudaDevAttrMaxTexture3DDepth,
+  cudaDevAttrConcurrentKernels = 31,
+  cudaDevAttrEccEnabled,
+  cudaDevAttrPciBusId,
+  cudaDevAttrPciDeviceId,
+  cudaDevAttrTccDriver,
+  cudaDevAttrMemoryClockRate,
+  cudaDevAttrGlobalMemoryBusWidth,
+  cudaDevAttrL2CacheSize,
+  cudaDevAttrMaxThreadsPerMultiProcessor,
+  cudaDevAttrAsyncEngineCount,
+  cudaDevAttrUnifiedAddressing,
+  cudaDevAttrPciDomainId = 50,
+  cudaDevAttrComputeCapabilityMajor = 75,
+  cudaDevAttrComputeCapabilityMinor,
+  cudaDevAttrStreamPrioritiesSupported = 78,
+  cudaDevAttrGlobalL1CacheSupported,
+  cudaDevAttrLocalL1CacheSupported,
+  cudaDevAttrMaxSharedMemoryPerMultiprocessor,
+  cudaDevAttrMaxRegistersPerMultiprocessor,
+  cudaDevAttrManagedMemory,
+  cudaDevAttrIsMultiGpuBoard,
+  cudaDevAttrMultiGpuBoardGroupID,
+  cudaDevAttrHostNativeAtomicSupported,
+  cudaDevAttrSingleToDoublePrecisionPerfRatio,
+  cudaDevAttrPageableMemoryAccess,
+  cudaDevAttrConcurrentManagedAccess,
+  cudaDevAttrComputePreemptionSupported,
+  cudaDevAttrCanUseHostPointerForRegisteredMem,
+  cudaDevAttrCooperativeLaunch = 95,
+  cudaDevAttrCooperativeMultiDeviceLaunch,
+  cudaDevAttrMaxSharedMemoryPerBlockOptin,
+  cudaDevAttrCanFlushRemoteWrites,
+  cudaDevAttrHostRegisterSupported,
+  cudaDevAttrPageableMemoryAccessUsesHostPageTables,
+  cudaDevAttrDirectManagedMemAccessFromHost,
+  cudaDevAttrMaxBlocksPerMultiprocessor = 106,
+  cudaDevAttrMaxPersistingL2CacheSize = 108,
+  cudaDevAttrMaxAccessPolicyWindowSize,
+  cudaDevAttrReservedSharedMemoryPerBlock = 111,
+  cudaDevAttrHostRegisterReadOnlySupported = 113,
+  cudaDevAttrMemoryPoolsSupported = 115,
+  cudaDevAttrGPUDirectRDMASupported,
+  cudaDevAttrClusterLaunch = 120,
+  cudaDevAttrMax
+};
+enum cudaDeviceP2PAttr {
+  cudaDevP2PAttrPerformanceRank = 1,
+  cudaDevP2PAttrAccessSupported,
+  cudaDevP2PAttrNativeAtomicSupported,
+  cudaDevP2PAttrCudaArrayAccessSupported
+};
+
+enum cudaChannelFormatKind {
+  cudaChannelFormatKindSigned,
+  cudaChannelFormatKindUnsigned,
+  cudaChannelFormatKindFloat,
+  cudaChannelFormatKindNone
+};
+struct cudaChannelFormatDesc {
+  int x, y, z, w;
+  cudaChannelFormatKind f;
+};
+enum cudaTextureAddressMode {
+  cudaAddressModeWrap,
+  cudaAddressModeClamp,
+  cudaAddressModeMirror,
+  cudaAddressModeBorder
+};
+enum cudaTextureFilterMode { cudaFilterModePoint, cudaFilterModeLinear };
+enum cudaTextureReadMode { cudaReadModeElementType, cudaReadModeNormalizedFloat };
+enum cudaResourceType {
+  cudaResourceTypeArray,
+  cudaResourceTypeMipmappedArray,
+  cudaResourceTypeLinear,
+  cudaResourceTypePitch2D
+};
+enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero, cudaBoundaryModeClamp, cudaBoundaryModeTrap };
+struct cudaTextureDesc {
+  cudaTextureAddressMode addressMode[3];
+  cudaTextureFilterMode filterMode;
+  cudaTextureReadMode readMode;
+  int sRGB;
+  float borderColor[4];
+  int normalizedCoords;
+  unsigned int maxAnisotropy;
+  cudaTextureFilterMode mipmapFilterMode;
+  float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
+  int disableTrilinearOptimization, seamlessCubemap;
+};
+struct cudaResourceDesc {
+  cudaResourceType resType;
+  union {
+    struct {
+      cudaArray_t array;
+    } array;
+    struct {
+      cudaMipmappedArray_t mipmap;
+    } mipmap;
+    struct {
+      void *devPtr;
+      cudaChannelFormatDesc desc;
+      size_t sizeInBytes;
+    } linear;
+    struct {
+      void *devPtr;
+      cudaChannelFormatDesc desc;
+      size_t width, height, pitchInBytes;
+    } pitch2D;
+  } res;
+};
+struct cudaResourceViewDesc {
+  int format;
+  size_t width, height, depth;
+  unsigned int firstMipmapLevel, lastMipmapLevel, firstLayer, lastLayer;
+};
+
+struct cudaPitchedPtr {
+  void *ptr;
+  size_t pitch, xsize, ysize;
+};
+struct cudaExtent {
+  size_t width, height, depth;
+};
+struct cudaPos {
+  size_t x, y, z;
+};
+struct cudaMemcpy3DParms {
+  cudaArray_t srcArray;
+  cudaPos srcPos;
+  cudaPitchedPtr srcPtr;
+  cudaArray_t dstArray;
+  cudaPos dstPos;
+  cudaPitchedPtr dstPtr;
+  cudaExtent extent;
+  cudaMemcpyKind kind;
+};
+struct cudaMemcpy3DPeerParms {
+  cudaArray_t srcArray;
+  cudaPos srcPos;
+  cudaPitchedPtr srcPtr;
+  int srcDevice;
+  cudaArray_t dstArray;
+  cudaPos dstPos;
+  cudaPitchedPtr dstPtr;
+  int dstDevice;
+  cudaExtent extent;
+};
+struct cudaIpcEventHandle_t {
+  char reserved[CUDA_IPC_HANDLE_SIZE];
+};
+struct cudaIpcMemHandle_t {
+  char reserved[CUDA_IPC_HANDLE_SIZE];
+};
+
+enum cudaMemAllocationType { cudaMemAllocationTypeInvalid, cudaMemAllocationTypePinned };
+enum cudaMemAllocationHandleType {
+  cudaMemHandleTypeNone = 0,
+  cudaMemHandleTypePosixFileDescriptor = 1,
+  cudaMemHandleTypeWin32 = 2,
+  cudaMemHandleTypeWin32Kmt = 4,
+  cudaMemHandleTypeFabric = 8
+};
+enum cudaMemPoolAttr {
+  cudaMemPoolReuseFollowEventDependencies = 1,
+  cudaMemPoolReuseAllowOpportunistic,
+  cudaMemPoolReuseAllowInternalDependencies,
+  cudaMemPoolAttrReleaseThreshold,
+  cudaMemPoolAttrReservedMemCurrent,
+  cudaMemPoolAttrReservedMemHigh,
+  cudaMemPoolAttrUsedMemCurrent,
+  cudaMemPoolAttrUsedMemHigh
+};
+enum cudaMemAccessFlags {
+  cudaMemAccessFlagsProtNone = 0,
+  cudaMemAccessFlagsProtRead = 1,
+  cudaMemAccessFlagsProtReadWrite = 3
+};
+struct cudaMemAccessDesc {
+  cudaMemLocation location;
+  cudaMemAccessFlags flags;
+};
+struct cudaMemPoolProps {
+  cudaMemAllocationType allocType;
+  cudaMemAllocationHandleType handleTypes;
+  cudaMemLocation location;
+  void *win32SecurityAttributes;
+  size_t maxSize;
+  unsigned short usage;
+  unsigned char reserved[54];
+};
+
+enum cudaAccessProperty {
+  cudaAccessPropertyNormal,
+  cudaAccessPropertyStreaming,
+  cudaAccessPropertyPersisting
+};
+struct cudaAccessPolicyWindow {
+  void *base_ptr;
+  size_t num_bytes;
+  float hitRatio;
+  cudaAccessProperty hitProp, missProp;
+};
+enum cudaSynchronizationPolicy {
+  cudaSyncPolicyAuto = 1,
+  cudaSyncPolicySpin,
+  cudaSyncPolicyYield,
+  cudaSyncPolicyBlockingSync
+};
+enum cudaClusterSchedulingPolicy {
+  cudaClusterSchedulingPolicyDefault,
+  cudaClusterSchedulingPolicySpread,
+  cudaClusterSchedulingPolicyLoadBalancing
+};
+enum cudaLaunchAttributeID {
+  cudaLaunchAttributeIgnore,
+  cudaLaunchAttributeAccessPolicyWindow,
+  cudaLaunchAttributeCooperative,
+  cudaLaunchAttributeSynchronizationPolicy,
+  cudaLaunchAttributeClusterDimension,
+  cudaLaunchAttributeClusterSchedulingPolicyPreference,
+  cudaLaunchAttributeProgrammaticStreamSerialization,
+  cudaLaunchAttributeProgrammaticEvent,
+  cudaLaunchAttributePriority,
+  cudaLaunchAttributeMemSyncDomainMap,
+  cudaLaunchAttributeMemSyncDomain,
+  cudaLaunchAttributePreferredClusterDimension,
+  cudaLaunchAttributeLaunchCompletionEvent
+};
+union cudaLaunchAttributeValue {
+  char pad[64];
+  cudaAccessPolicyWindow accessPolicyWindow;
+  int cooperative;
+  cudaSynchronizationPolicy syncPolicy;
+  struct {
+    unsigned int x, y, z;
+  } clusterDim;
+  cudaClusterSchedulingPolicy clusterSchedulingPolicyPreference;
+  int programmaticStreamSerializationAllowed;
+  struct {
+    cudaEvent_t event;
+    int flags, triggerAtBlockStart;
+  } programmaticEvent;
+  int priority;
+};
+struct cudaLaunchAttribute {
+  cudaLaunchAttributeID id;
+  char pad[8 - sizeof(cudaLaunchAttributeID)];
+  cudaLaunchAttributeValue val;
+};
+typedef cudaLaunchAttributeID cudaStreamAttrID;
+typedef cudaLaunchAttributeID cudaKernelNodeAttrID;
+typedef cudaLaunchAttributeValue cudaStreamAttrValue;
+typedef cudaLaunchAttributeValue cudaKernelNodeAttrValue;
+#define cudaStreamAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
+#define cudaStreamAttributeSynchronizationPolicy cudaLaunchAttributeSynchronizationPolicy
+#define cudaStreamAttributePriority cudaLaunchAttributePriority
+struct cudaLaunchConfig_t {
+  dim3 gridDim, blockDim;
+  size_t dynamicSmemBytes;
+  cudaStream_t stream;
+  cudaLaunchAttribute *attrs;
+  unsigned int numAttrs;
+};
+struct cudaLaunchParams {
+  void *func;
+  dim3 gridDim, blockDim;
+  void **args;
+  size_t sharedMem;
+  cudaStream_t stream;
+};
+
+enum cudaStreamCaptureStatus {
+  cudaStreamCaptureStatusNone,
+  cudaStreamCaptureStatusActive,
+  cudaStreamCaptureStatusInvalidated
+};
+enum cudaStreamCaptureMode {
+  cudaStreamCaptureModeGlobal,
+  cudaStreamCaptureModeThreadLocal,
+  cudaStreamCaptureModeRelaxed
+};
+enum cudaGraphNodeType {
+  cudaGraphNodeTypeKernel,
+  cudaGraphNodeTypeMemcpy,
+  cudaGraphNodeTypeMemset,
+  cudaGraphNodeTypeHost,
+  cudaGraphNodeTypeGraph,
+  cudaGraphNodeTypeEmpty,
+  cudaGraphNodeTypeWaitEvent,
+  cudaGraphNodeTypeEventRecord
+};
+enum cudaGraphExecUpdateResult {
+  cudaGraphExecUpdateSuccess,
+  cudaGraphExecUpdateError,
+  cudaGraphExecUpdateErrorTopologyChanged,
+  cudaGraphExecUpdateErrorNodeTypeChanged,
+  cudaGraphExecUpdateErrorFunctionChanged,
+  cudaGraphExecUpdateErrorParametersChanged,
+  cudaGraphExecUpdateErrorNotSupported
+};
+struct cudaGraphExecUpdateResultInfo {
+  cudaGraphExecUpdateResult result;
+  cudaGraphNode_t errorNode, errorFromNode;
+};
+struct cudaGraphEdgeData {
+  unsigned char from_port, to_port, type, reserved[5];
+};
+enum cudaGraphInstantiateFlags {
+  cudaGraphInstantiateFlagAutoFreeOnLaunch = 1,
+  cudaGraphInstantiateFlagUpload = 2,
+  cudaGraphInstantiateFlagDeviceLaunch = 4,
+  cudaGraphInstantiateFlagUseNodePriority = 8
+};
+struct cudaKernelNodeParams {
+  void *func;
+  dim3 gridDim, blockDim;
+  unsigned int sharedMemBytes;
+  void **kernelParams;
+  void **extra;
+};
+struct cudaMemsetParams {
+  void *dst;
+  size_t pitch;
+  unsigned int value, elementSize;
+  size_t width, height;
+};
+struct cudaHostNodeParams {
+  cudaHostFn_t fn;
+  void *userData;
+};
+
+#endif

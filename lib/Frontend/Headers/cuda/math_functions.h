@@ -1,0 +1,233 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Mathematical functions for host and device. C's are declared as the C library
+// declares them, so that <math.h> may follow. The overloads for float and for
+// integers are for the device only, since on the host they come with <cmath>, and
+// templates, since <cmath> would not let functions of the same types stand.
+
+#ifndef __MEMLINT_MATH_FUNCTIONS_H
+#define __MEMLINT_MATH_FUNCTIONS_H
+
+#include "host_defines.h"
+
+// What a function of one argument returns for arguments that are not double, and
+// one of two. Nothing for other types, so that no overload is there for them.
+template <class T, bool = __is_integral(T)> struct __memlint_result {};
+template <class T> struct __memlint_result<T, true> { typedef double type; };
+template <> struct __memlint_result<float, false> { typedef float type; };
+template <class T, class U, bool = __is_arithmetic(T) && __is_arithmetic(U)>
+struct __memlint_result2 {};
+template <class T, class U> struct __memlint_result2<T, U, true> { typedef double type; };
+template <> struct __memlint_result2<float, float, true> { typedef float type; };
+template <> struct __memlint_result2<float, int, true> { typedef float type; };
+// The same type, if it is float.
+template <class T> struct __memlint_float {};
+template <> struct __memlint_float<float> { typedef float type; };
+
+#define __MEMLINT_MATH1_C(N)                                                                       \
+  extern "C" __MEMLINT_HD double N(double) __MEMLINT_NOTHROW;                                      \
+  extern "C" __MEMLINT_HD float N##f(float) __MEMLINT_NOTHROW;
+#define __MEMLINT_MATH1(N)                                                                         \
+  __MEMLINT_MATH1_C(N)                                                                             \
+  template <class T> __MEMLINT_D typename __memlint_result<T>::type N(T);
+#define __MEMLINT_MATH2_C(N)                                                                       \
+  extern "C" __MEMLINT_HD double N(double, double) __MEMLINT_NOTHROW;                              \
+  extern "C" __MEMLINT_HD float N##f(float, float) __MEMLINT_NOTHROW;
+#define __MEMLINT_MATH2(N)                                                                         \
+  __MEMLINT_MATH2_C(N)                                                                             \
+  template <class T, class U> __MEMLINT_D typename __memlint_result2<T, U>::type N(T, U);
+
+__MEMLINT_MATH1(acos)
+__MEMLINT_MATH1(acosh)
+__MEMLINT_MATH1(asin)
+__MEMLINT_MATH1(asinh)
+__MEMLINT_MATH1(atan)
+__MEMLINT_MATH1(atanh)
+__MEMLINT_MATH1(cbrt)
+__MEMLINT_MATH1(ceil)
+__MEMLINT_MATH1(cos)
+__MEMLINT_MATH1(cosh)
+__MEMLINT_MATH1(erf)
+__MEMLINT_MATH1(erfc)
+__MEMLINT_MATH1(exp)
+__MEMLINT_MATH1(exp2)
+__MEMLINT_MATH1(expm1)
+__MEMLINT_MATH1(fabs)
+__MEMLINT_MATH1(floor)
+__MEMLINT_MATH1(lgamma)
+__MEMLINT_MATH1(log)
+__MEMLINT_MATH1(log10)
+__MEMLINT_MATH1(log1p)
+__MEMLINT_MATH1(log2)
+__MEMLINT_MATH1(logb)
+__MEMLINT_MATH1(nearbyint)
+__MEMLINT_MATH1(rint)
+__MEMLINT_MATH1(round)
+__MEMLINT_MATH1(sin)
+__MEMLINT_MATH1(sinh)
+__MEMLINT_MATH1(sqrt)
+__MEMLINT_MATH1(tan)
+__MEMLINT_MATH1(tanh)
+__MEMLINT_MATH1(tgamma)
+__MEMLINT_MATH1(trunc)
+__MEMLINT_MATH1_C(exp10)
+__MEMLINT_MATH1_C(j0)
+__MEMLINT_MATH1_C(j1)
+__MEMLINT_MATH1_C(y0)
+__MEMLINT_MATH1_C(y1)
+__MEMLINT_MATH2(atan2)
+__MEMLINT_MATH2(copysign)
+__MEMLINT_MATH2(fdim)
+__MEMLINT_MATH2(fmax)
+__MEMLINT_MATH2(fmin)
+__MEMLINT_MATH2(fmod)
+__MEMLINT_MATH2(hypot)
+__MEMLINT_MATH2(nextafter)
+__MEMLINT_MATH2(pow)
+__MEMLINT_MATH2(remainder)
+
+extern "C" {
+__MEMLINT_HD double fma(double, double, double) __MEMLINT_NOTHROW;
+__MEMLINT_HD float fmaf(float, float, float) __MEMLINT_NOTHROW;
+__MEMLINT_HD double frexp(double, int *) __MEMLINT_NOTHROW;
+__MEMLINT_HD float frexpf(float, int *) __MEMLINT_NOTHROW;
+__MEMLINT_HD double ldexp(double, int) __MEMLINT_NOTHROW;
+__MEMLINT_HD float ldexpf(float, int) __MEMLINT_NOTHROW;
+__MEMLINT_HD double scalbn(double, int) __MEMLINT_NOTHROW;
+__MEMLINT_HD float scalbnf(float, int) __MEMLINT_NOTHROW;
+__MEMLINT_HD double scalbln(double, long) __MEMLINT_NOTHROW;
+__MEMLINT_HD float scalblnf(float, long) __MEMLINT_NOTHROW;
+__MEMLINT_HD double modf(double, double *) __MEMLINT_NOTHROW;
+__MEMLINT_HD float modff(float, float *) __MEMLINT_NOTHROW;
+__MEMLINT_HD double remquo(double, double, int *) __MEMLINT_NOTHROW;
+__MEMLINT_HD float remquof(float, float, int *) __MEMLINT_NOTHROW;
+__MEMLINT_HD int ilogb(double) __MEMLINT_NOTHROW;
+__MEMLINT_HD int ilogbf(float) __MEMLINT_NOTHROW;
+__MEMLINT_HD long lrint(double) __MEMLINT_NOTHROW;
+__MEMLINT_HD long lrintf(float) __MEMLINT_NOTHROW;
+__MEMLINT_HD long lround(double) __MEMLINT_NOTHROW;
+__MEMLINT_HD long lroundf(float) __MEMLINT_NOTHROW;
+__MEMLINT_HD long long llrint(double) __MEMLINT_NOTHROW;
+__MEMLINT_HD long long llrintf(float) __MEMLINT_NOTHROW;
+__MEMLINT_HD long long llround(double) __MEMLINT_NOTHROW;
+__MEMLINT_HD long long llroundf(float) __MEMLINT_NOTHROW;
+__MEMLINT_HD double nan(const char *) __MEMLINT_NOTHROW;
+__MEMLINT_HD float nanf(const char *) __MEMLINT_NOTHROW;
+__MEMLINT_HD double jn(int, double) __MEMLINT_NOTHROW;
+__MEMLINT_HD float jnf(int, float) __MEMLINT_NOTHROW;
+__MEMLINT_HD double yn(int, double) __MEMLINT_NOTHROW;
+__MEMLINT_HD float ynf(int, float) __MEMLINT_NOTHROW;
+__MEMLINT_HD void sincos(double, double *, double *) __MEMLINT_NOTHROW;
+__MEMLINT_HD void sincosf(float, float *, float *) __MEMLINT_NOTHROW;
+__MEMLINT_HD int abs(int) __MEMLINT_NOTHROW;
+__MEMLINT_HD long labs(long) __MEMLINT_NOTHROW;
+__MEMLINT_HD long long llabs(long long) __MEMLINT_NOTHROW;
+
+// CUDA's own.
+__MEMLINT_HD double rsqrt(double);
+__MEMLINT_HD float rsqrtf(float);
+__MEMLINT_HD double rcbrt(double);
+__MEMLINT_HD float rcbrtf(float);
+__MEMLINT_HD double sinpi(double);
+__MEMLINT_HD float sinpif(float);
+__MEMLINT_HD double cospi(double);
+__MEMLINT_HD float cospif(float);
+__MEMLINT_HD void sincospi(double, double *, double *);
+__MEMLINT_HD void sincospif(float, float *, float *);
+__MEMLINT_HD double erfinv(double);
+__MEMLINT_HD float erfinvf(float);
+__MEMLINT_HD double erfcinv(double);
+__MEMLINT_HD float erfcinvf(float);
+__MEMLINT_HD double erfcx(double);
+__MEMLINT_HD float erfcxf(float);
+__MEMLINT_HD double normcdf(double);
+__MEMLINT_HD float normcdff(float);
+__MEMLINT_HD double normcdfinv(double);
+__MEMLINT_HD float normcdfinvf(float);
+__MEMLINT_HD double rhypot(double, double);
+__MEMLINT_HD float rhypotf(float, float);
+__device__ double norm(int, const double *);
+__device__ float normf(int, const float *);
+__device__ double rnorm(int, const double *);
+__device__ float rnormf(int, const float *);
+__MEMLINT_HD double norm3d(double, double, double);
+__MEMLINT_HD float norm3df(float, float, float);
+__MEMLINT_HD double rnorm3d(double, double, double);
+__MEMLINT_HD float rnorm3df(float, float, float);
+__MEMLINT_HD double norm4d(double, double, double, double);
+__MEMLINT_HD float norm4df(float, float, float, float);
+__MEMLINT_HD double rnorm4d(double, double, double, double);
+__MEMLINT_HD float rnorm4df(float, float, float, float);
+__device__ double cyl_bessel_i0(double);
+__device__ float cyl_bessel_i0f(float);
+__device__ double cyl_bessel_i1(double);
+__device__ float cyl_bessel_i1f(float);
+__MEMLINT_HD int __isnan(double) __MEMLINT_NOTHROW;
+__MEMLINT_HD int __isnanf(float) __MEMLINT_NOTHROW;
+__MEMLINT_HD int __isinf(double) __MEMLINT_NOTHROW;
+__MEMLINT_HD int __isinff(float) __MEMLINT_NOTHROW;
+__MEMLINT_HD int __finite(double) __MEMLINT_NOTHROW;
+__MEMLINT_HD int __finitef(float) __MEMLINT_NOTHROW;
+__MEMLINT_HD int __signbit(double) __MEMLINT_NOTHROW;
+__MEMLINT_HD int __signbitf(float) __MEMLINT_NOTHROW;
+} // extern "C"
+
+__MEMLINT_D float rsqrt(float);
+__MEMLINT_D float rcbrt(float);
+__MEMLINT_D float sinpi(float);
+__MEMLINT_D float cospi(float);
+__MEMLINT_D void sincos(float, float *, float *);
+__MEMLINT_D void sincospi(float, float *, float *);
+
+#define __MEMLINT_SAME typename __memlint_float<T>::type
+template <class T> __MEMLINT_D __MEMLINT_SAME fma(T, T, T);
+template <class T> __MEMLINT_D __MEMLINT_SAME frexp(T, int *);
+template <class T> __MEMLINT_D __MEMLINT_SAME ldexp(T, int);
+template <class T> __MEMLINT_D __MEMLINT_SAME scalbn(T, int);
+template <class T> __MEMLINT_D __MEMLINT_SAME modf(T, T *);
+template <class T> __MEMLINT_D long lrint(T);
+template <class T> __MEMLINT_D long lround(T);
+template <class T> __MEMLINT_D long long llrint(T);
+template <class T> __MEMLINT_D long long llround(T);
+template <class T> __MEMLINT_D int ilogb(T);
+template <class T> __MEMLINT_D T abs(T);
+template <class T> __MEMLINT_D bool isnan(T);
+template <class T> __MEMLINT_D bool isinf(T);
+template <class T> __MEMLINT_D bool isfinite(T);
+template <class T> __MEMLINT_D bool signbit(T);
+#undef __MEMLINT_SAME
+
+#define __MEMLINT_MINMAX(R, T, U)                                                                  \
+  inline __MEMLINT_HD R min(T a, U b) { return (R)b < (R)a ? (R)b : (R)a; }                        \
+  inline __MEMLINT_HD R max(T a, U b) { return (R)a < (R)b ? (R)b : (R)a; }
+__MEMLINT_MINMAX(int, int, int)
+__MEMLINT_MINMAX(unsigned, unsigned, unsigned)
+__MEMLINT_MINMAX(unsigned, int, unsigned)
+__MEMLINT_MINMAX(unsigned, unsigned, int)
+__MEMLINT_MINMAX(long, long, long)
+__MEMLINT_MINMAX(unsigned long, unsigned long, unsigned long)
+__MEMLINT_MINMAX(unsigned long, long, unsigned long)
+__MEMLINT_MINMAX(unsigned long, unsigned long, long)
+__MEMLINT_MINMAX(long long, long long, long long)
+__MEMLINT_MINMAX(unsigned long long, unsigned long long, unsigned long long)
+__MEMLINT_MINMAX(unsigned long long, long long, unsigned long long)
+__MEMLINT_MINMAX(unsigned long long, unsigned long long, long long)
+__MEMLINT_MINMAX(float, float, float)
+__MEMLINT_MINMAX(double, double, double)
+__MEMLINT_MINMAX(double, float, double)
+__MEMLINT_MINMAX(double, double, float)
+extern "C" {
+__MEMLINT_HD unsigned umin(unsigned, unsigned);
+__MEMLINT_HD unsigned umax(unsigned, unsigned);
+__MEMLINT_HD long long llmin(long long, long long);
+__MEMLINT_HD long long llmax(long long, long long);
+__MEMLINT_HD unsigned long long ullmin(unsigned long long, unsigned long long);
+__MEMLINT_HD unsigned long long ullmax(unsigned long long, unsigned long long);
+}
+
+#endif

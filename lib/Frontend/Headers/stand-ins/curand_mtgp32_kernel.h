@@ -1,0 +1,1 @@
+// Clang's CUDA wrapper includes this header; a toolkit may be without cuRAND.

@@ -1,0 +1,1 @@
+// Clang's CUDA wrapper includes this header; CUDA 13 no longer has it.
