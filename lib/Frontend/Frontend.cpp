@@ -106,7 +106,9 @@ private:
     // Clang itself declares operator new and its kin, once for each side.
     if (sys::path::filename(Name) == "new")
       return false;
-    auto IsBelow = [Name](StringRef Folder) { return Name.starts_with(Folder); };
+    auto IsBelow = [Name](StringRef Folder) {
+      return Name.starts_with(Folder) && Name.drop_front(Folder.size()).starts_with("/");
+    };
     return any_of(Host->CxxFolders, IsBelow) || any_of(Host->CFolders, IsBelow) ||
            IsBelow(EmbeddedCFolder) || IsBelow(EmbeddedCxxFolder) || IsBelow(EmbeddedClangFolder);
   }
@@ -173,7 +175,7 @@ private:
   Error readOptions();
   Expected<std::unique_ptr<ParsedFile>> parse(const Toolkit *Headers, bool WithStandardHeaders);
   std::vector<std::string> makeArguments(const Toolkit *Headers, bool WithStandardHeaders) const;
-  bool needsToolkit(const ParsedFile &File, const Toolkit &Headers);
+  bool isOnlyInToolkit(StringRef Name, const Toolkit &Headers);
 
   StringRef Path;
   StringRef Contents;
@@ -337,10 +339,35 @@ Expected<std::unique_ptr<ParsedFile>> ParseAttempt::parse(const Toolkit *Headers
   return File;
 }
 
-bool ParseAttempt::needsToolkit(const ParsedFile &File, const Toolkit &Headers) {
-  return any_of(File.Impl->MissingHeaders, [&](const std::string &Name) {
-    return Headers.hasHeader(*RealFileSystem, Name);
-  });
+/// The names in the include directives of \p Contents. No conditions are
+/// evaluated: this is a first guess, which spares a parse.
+static std::vector<StringRef> findIncludes(StringRef Contents) {
+  std::vector<StringRef> Names;
+  while (!Contents.empty()) {
+    StringRef Line;
+    std::tie(Line, Contents) = Contents.split('\n');
+    Line = Line.ltrim();
+    if (!Line.consume_front("#"))
+      continue;
+    Line = Line.ltrim();
+    if (!Line.consume_front("include"))
+      continue;
+    Line = Line.ltrim();
+    if (Line.consume_front("<"))
+      Names.push_back(Line.take_until([](char C) { return C == '>'; }));
+    else if (Line.consume_front("\""))
+      Names.push_back(Line.take_until([](char C) { return C == '"'; }));
+  }
+  return Names;
+}
+
+/// Whether only \p Headers has \p Name.
+bool ParseAttempt::isOnlyInToolkit(StringRef Name, const Toolkit &Headers) {
+  if (isEmbeddedCudaHeader(Name))
+    return false;
+  SmallString<256> Beside = sys::path::parent_path(Path);
+  sys::path::append(Beside, Name);
+  return !RealFileSystem->exists(Beside) && Headers.hasHeader(*RealFileSystem, Name);
 }
 
 Expected<std::unique_ptr<ParsedFile>> ParseAttempt::run() {
@@ -354,17 +381,44 @@ Expected<std::unique_ptr<ParsedFile>> ParseAttempt::run() {
       return Opened.takeError();
     Headers = std::move(*Opened);
   }
-  if (Options.Toolkit == ToolkitMode::Path)
+  if (Options.Toolkit == ToolkitMode::Path) {
+    if (!Headers)
+      return createStringError("no path is given for the CUDA toolkit to use");
+    return parse(&*Headers, /*WithStandardHeaders=*/false);
+  }
+  if (Options.Toolkit == ToolkitMode::Auto && !Headers)
+    Headers = discoverToolkit(*RealFileSystem);
+  auto IsOnlyInToolkit = [&](StringRef Name) { return Headers && isOnlyInToolkit(Name, *Headers); };
+
+  if (any_of(findIncludes(Contents), IsOnlyInToolkit))
     return parse(&*Headers, /*WithStandardHeaders=*/false);
 
   Expected<std::unique_ptr<ParsedFile>> Best = parse(nullptr, /*WithStandardHeaders=*/false);
   if (!Best || (*Best)->wholeParsed())
     return Best;
-  return Best;
-}
+  if (any_of((*Best)->Impl->MissingHeaders, IsOnlyInToolkit))
+    return parse(&*Headers, /*WithStandardHeaders=*/false);
 
-static Error checkReadable(StringRef Path, std::error_code Failure) {
-  return createStringError("cannot read '" + Path + "': " + Failure.message());
+  // What else is wrong may be a name that the file expects from a header that
+  // the toolkit includes by the way.
+  auto IsWorthRetry = [&Best] {
+    return (*Best)->errorCount() > (*Best)->Impl->MissingHeaders.size();
+  };
+  auto Retry = [&](const Toolkit *With, bool WithStandardHeaders) -> Error {
+    Expected<std::unique_ptr<ParsedFile>> Other = parse(With, WithStandardHeaders);
+    if (!Other)
+      return Other.takeError();
+    if ((*Other)->errorCount() < (*Best)->errorCount())
+      Best = std::move(Other);
+    return Error::success();
+  };
+  if (IsWorthRetry())
+    if (Error Failure = Retry(nullptr, /*WithStandardHeaders=*/true))
+      return std::move(Failure);
+  if (Headers && IsWorthRetry())
+    if (Error Failure = Retry(&*Headers, /*WithStandardHeaders=*/false))
+      return std::move(Failure);
+  return Best;
 }
 
 Expected<std::unique_ptr<ParsedFile>> parseCudaSource(StringRef Path, StringRef Contents,
@@ -376,7 +430,7 @@ Expected<std::unique_ptr<ParsedFile>> parseCudaFile(StringRef Path,
                                                     const FrontendOptions &Options) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(Path);
   if (!Buffer)
-    return checkReadable(Path, Buffer.getError());
+    return createStringError("cannot read '" + Path + "': " + Buffer.getError().message());
   return parseCudaSource(Path, (*Buffer)->getBuffer(), Options);
 }
 
