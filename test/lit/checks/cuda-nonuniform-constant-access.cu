@@ -52,9 +52,7 @@ __global__ void uniform(float *out, int index) {
 }
 
 // A warp of a 128 x 3 block lies in one row.
-__global__ void byWideRow(float *out) {
-  out[threadIdx.y * 128 + threadIdx.x] = table[threadIdx.y];
-}
+__global__ void byWideRow(float *out) { out[threadIdx.y * 128 + threadIdx.x] = table[threadIdx.y]; }
 
 // An index that is data may be the same for all.
 __global__ void byData(float *out, const int *index) {
@@ -81,6 +79,4 @@ void launch(float *out, const float *values, const int *index) {
   fromShared<<<1, 256>>>(out, values);
 }
 
-void launchWithIndex(float *out, const int *index) {
-  uniform<<<1, 64>>>(out, index[0]);
-}
+void launchWithIndex(float *out, const int *index) { uniform<<<1, 64>>>(out, index[0]); }

@@ -174,6 +174,4 @@ void launch(float *out, double *outDoubles, float4 *outVectors, const int *index
   sequential<<<1, 256>>>(out);
 }
 
-void launchWithStride(float *out, const int *strides) {
-  unknownStride<<<1, 32>>>(out, strides[0]);
-}
+void launchWithStride(float *out, const int *strides) { unknownStride<<<1, 32>>>(out, strides[0]); }

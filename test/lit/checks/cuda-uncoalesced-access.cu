@@ -102,9 +102,7 @@ __global__ void dataGuard(float *out, const float *in, const int *flags) {
 }
 
 // A row starts at y * pitch, wherever that is: for a good pitch it costs 4.
-__global__ void unknownRow(float *out, int pitch) {
-  out[threadIdx.y * pitch + threadIdx.x] = 1;
-}
+__global__ void unknownRow(float *out, int pitch) { out[threadIdx.y * pitch + threadIdx.x] = 1; }
 
 // Fixed.
 

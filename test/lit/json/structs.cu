@@ -40,9 +40,9 @@ struct Mixed {
 };
 
 // One warp.
-__global__ void members(float *out, const Pair *pairs, const Triple *triples,
-                        const Nested *nested, const WithArray *arrays, const Five *fives,
-                        const Nine *nines, const Mixed *mixed) {
+__global__ void members(float *out, const Pair *pairs, const Triple *triples, const Nested *nested,
+                        const WithArray *arrays, const Five *fives, const Nine *nines,
+                        const Mixed *mixed) {
   int t = threadIdx.x;
   float sum = 0;
   // 8 bytes apart, 256 bytes: 8 against 4.
@@ -128,8 +128,8 @@ __global__ void structureOfArrays(Arrays arrays) {
 }
 
 void launch(float *out, const Pair *pairs, Triple *triples, const Nested *nested,
-            const WithArray *withArrays, const Five *fives, const Nine *nines,
-            const Mixed *mixed, const float4 *quads, const float3 *float3s, float *x, float *y) {
+            const WithArray *withArrays, const Five *fives, const Nine *nines, const Mixed *mixed,
+            const float4 *quads, const float3 *float3s, float *x, float *y) {
   members<<<1, 32>>>(out, pairs, triples, nested, withArrays, fives, nines, mixed);
   vectors<<<1, 32>>>(out, quads, float3s);
   writeAll<<<1, 32>>>(triples);

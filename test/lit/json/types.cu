@@ -112,8 +112,8 @@ __global__ void shared(float *out, float4 *outVectors) {
 void launch(unsigned char *outBytes, const unsigned char *bytes, short *outShorts,
             const short *shorts, float *outFloats, const float *floats, double *outDoubles,
             const double *doubles, float4 *outVectors, const float4 *vectors) {
-  consecutive<<<2, 64>>>(outBytes, bytes, outShorts, shorts, outFloats, floats, outDoubles,
-                         doubles, outVectors, vectors);
+  consecutive<<<2, 64>>>(outBytes, bytes, outShorts, shorts, outFloats, floats, outDoubles, doubles,
+                         outVectors, vectors);
   gaps<<<1, 32>>>(outFloats, bytes, shorts, doubles, outVectors, vectors);
   shifted<<<1, 32>>>(outFloats, bytes, shorts, doubles, outVectors, vectors);
   shared<<<1, 32>>>(outFloats, outVectors);
