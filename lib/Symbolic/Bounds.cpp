@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Bounds.h"
+#include "cuda-memlint/Symbolic/Bounds.h"
 
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
@@ -131,10 +131,10 @@ static Interval remainderRange(Interval Left, Interval Right) {
   return {Left.Low < 0 ? -Most : 0, Left.Low >= 0 ? std::min(Most, Left.High) : Most};
 }
 
-Interval operationRange(ExprKind Kind, ArrayRef<ExprRef> Operands, unsigned WrapBits,
+Interval operationRange(ExprKind Kind, ArrayRef<Interval> Operands, unsigned WrapBits,
                         bool WrapSigned) {
-  Interval Left = Operands[0]->range();
-  Interval Right = Operands.size() > 1 ? Operands[1]->range() : Interval();
+  Interval Left = Operands[0];
+  Interval Right = Operands.size() > 1 ? Operands[1] : Interval();
   bool NotNegative = Left.Low >= 0 && Right.Low >= 0;
   switch (Kind) {
   case ExprKind::Divide:
@@ -178,7 +178,7 @@ Interval operationRange(ExprKind Kind, ArrayRef<ExprRef> Operands, unsigned Wrap
   case ExprKind::Or:
     return {0, 1};
   case ExprKind::Select:
-    return joinIntervals(Right, Operands[2]->range());
+    return joinIntervals(Right, Operands[2]);
   case ExprKind::Wrap:
     return typeInterval(WrapBits, WrapSigned);
   case ExprKind::PopulationCount:

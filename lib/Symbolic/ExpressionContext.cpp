@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Bounds.h"
 #include "ContextImplementation.h"
+
+#include "cuda-memlint/Symbolic/Bounds.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -81,9 +82,12 @@ ExprRef ExprContext::Implementation::operation(ExprKind Kind, ArrayRef<ExprRef> 
   Node.WrapBits = uint8_t(WrapBits);
   Node.WrapSigned = WrapSigned;
   Node.Operands = Operands;
-  for (ExprRef Operand : Operands)
+  SmallVector<Interval, 3> Ranges;
+  for (ExprRef Operand : Operands) {
     Node.Varies = std::max(Node.Varies, Operand->varies());
-  Node.Range = operationRange(Kind, Operands, WrapBits, WrapSigned);
+    Ranges.push_back(Operand->range());
+  }
+  Node.Range = operationRange(Kind, Ranges, WrapBits, WrapSigned);
   Node.Modulus = operationCongruence(Kind, Operands, WrapBits);
   return unique(Node);
 }

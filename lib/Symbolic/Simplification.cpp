@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Bounds.h"
 #include "ContextImplementation.h"
+
+#include "cuda-memlint/Symbolic/Bounds.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"

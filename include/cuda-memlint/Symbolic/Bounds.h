@@ -7,12 +7,12 @@
 ///
 /// \file
 /// Saturating interval arithmetic, and arithmetic on residues modulo powers of
-/// two. Internal to the symbolic library.
+/// two: what a value can be, from what the values it is computed from can be.
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LIB_SYMBOLIC_BOUNDS_H
-#define CUDA_MEMLINT_LIB_SYMBOLIC_BOUNDS_H
+#ifndef CUDA_MEMLINT_SYMBOLIC_BOUNDS_H
+#define CUDA_MEMLINT_SYMBOLIC_BOUNDS_H
 
 #include "cuda-memlint/Symbolic/Expression.h"
 
@@ -30,7 +30,7 @@ Congruence multiplyCongruences(Congruence Left, Congruence Right);
 Congruence joinCongruences(Congruence Left, Congruence Right);
 
 /// Range of an operation from those of its operands.
-Interval operationRange(ExprKind Kind, llvm::ArrayRef<ExprRef> Operands, unsigned WrapBits,
+Interval operationRange(ExprKind Kind, llvm::ArrayRef<Interval> Operands, unsigned WrapBits,
                         bool WrapSigned);
 /// Congruence of an operation from those of its operands.
 Congruence operationCongruence(ExprKind Kind, llvm::ArrayRef<ExprRef> Operands, unsigned WrapBits);
@@ -40,4 +40,4 @@ Interval typeInterval(unsigned Bits, bool Signed);
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LIB_SYMBOLIC_BOUNDS_H
+#endif // CUDA_MEMLINT_SYMBOLIC_BOUNDS_H

@@ -1,0 +1,264 @@
+//===- Iterations.cpp - How often a loop is gone through --------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Iterations.h"
+
+#include "cuda-memlint/Symbolic/Bounds.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <optional>
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+Direction reversed(Direction Way) {
+  if (Way == Direction::Rising)
+    return Direction::Falling;
+  return Way == Direction::Falling ? Direction::Rising : Way;
+}
+
+Direction joined(Direction Left, Direction Right) {
+  if (Left == Direction::Constant || Left == Right)
+    return Right;
+  return Right == Direction::Constant ? Left : Direction::Unknown;
+}
+
+class DirectionFinder {
+public:
+  explicit DirectionFinder(ExprRef Counter) : Counter(Counter) {}
+
+  Direction run(ExprRef Root) {
+    if (Root == Counter)
+      return Direction::Rising;
+    if (Root->isConstant() || Root->isLeaf())
+      return Direction::Constant;
+    if (auto Place = Known.find(Root); Place != Known.end())
+      return Place->second;
+    Direction Way = Root->kind() == ExprKind::Polynomial ? ofSum(Root) : ofOperation(Root);
+    Known[Root] = Way;
+    return Way;
+  }
+
+private:
+  Direction ofSum(ExprRef Root) {
+    Direction Sum = Direction::Constant;
+    for (const Monomial &Part : Root->terms())
+      Sum = joined(Sum, ofProduct(Part));
+    return Sum;
+  }
+
+  Direction ofProduct(const Monomial &Part) {
+    Direction Way = Direction::Constant;
+    bool Negative = Part.Coefficient < 0;
+    unsigned Changing = 0;
+    for (ExprRef Factor : Part.Factors) {
+      Direction Of = run(Factor);
+      Changing += Of != Direction::Constant;
+      Way = joined(Way, Of);
+    }
+    if (Changing == 0)
+      return Direction::Constant;
+    for (ExprRef Factor : Part.Factors) {
+      if (Changing == 1 && run(Factor) != Direction::Constant)
+        continue;
+      if (Factor->range().Low >= 0)
+        continue;
+      if (Factor->range().High > 0 || Changing > 1)
+        return Direction::Unknown;
+      Negative = !Negative;
+    }
+    return Negative ? reversed(Way) : Way;
+  }
+
+  Direction ofOperation(ExprRef Root) {
+    SmallVector<Direction, 3> Ways;
+    for (ExprRef Operand : Root->operands())
+      Ways.push_back(run(Operand));
+    if (all_of(Ways, [](Direction Way) { return Way == Direction::Constant; }))
+      return Direction::Constant;
+    auto NotNegative = [&](unsigned Position) {
+      return Root->operands()[Position]->range().Low >= 0;
+    };
+    switch (Root->kind()) {
+    case ExprKind::Divide:
+      if (Ways[1] == Direction::Constant && Root->operands()[1]->range().Low > 0)
+        return Ways[0];
+      return NotNegative(0) && Root->operands()[1]->range().Low > 0
+                 ? joined(Ways[0], reversed(Ways[1]))
+                 : Direction::Unknown;
+    case ExprKind::ShiftLeft:
+      return NotNegative(0) && NotNegative(1) ? joined(Ways[0], Ways[1]) : Direction::Unknown;
+    case ExprKind::ShiftRight:
+      return NotNegative(0) && NotNegative(1) ? joined(Ways[0], reversed(Ways[1]))
+                                              : Direction::Unknown;
+    case ExprKind::Minimum:
+    case ExprKind::Maximum:
+    case ExprKind::And:
+    case ExprKind::Or:
+      return joined(Ways[0], Ways[1]);
+    case ExprKind::LessUnsigned:
+      if (!NotNegative(0) || !NotNegative(1))
+        return Direction::Unknown;
+      [[fallthrough]];
+    case ExprKind::Less:
+      return joined(reversed(Ways[0]), Ways[1]);
+    case ExprKind::Not:
+      // Of a comparison; the negation of another number is no order.
+      return Root->operands()[0]->range().Low >= 0 ? reversed(Ways[0]) : Direction::Unknown;
+    case ExprKind::Wrap:
+      return Ways[0];
+    default:
+      return Direction::Unknown;
+    }
+  }
+
+  ExprRef Counter;
+  DenseMap<ExprRef, Direction> Known;
+};
+
+/// Iterations beyond this are not looked for.
+constexpr int64_t MostIterations = int64_t(1) << 40;
+/// Iterations of an irregular loop that are tried one by one.
+constexpr int64_t MostTried = int64_t(1) << 20;
+
+class IterationFinder {
+public:
+  IterationFinder(const BlockShape &Block, ArrayRef<CountedLeaf> Outer, ExprRef Counter,
+                  ArrayRef<ExprRef> Exits)
+      : Program(Block), Counter(Counter), Exits(Exits) {
+    for (const CountedLeaf &Dimension : Outer) {
+      Program.addDimension(Dimension.Leaf);
+      Box.push_back(Dimension.Range);
+    }
+    Program.addDimension(Counter);
+    Box.push_back({});
+    for (ExprRef Exit : Exits)
+      Roots.push_back(Program.add(Exit));
+  }
+
+  IterationRange run() {
+    IterationRange Range;
+    if (Exits.empty())
+      return Range;
+    bool Monotone = all_of(Exits, [&](ExprRef Exit) {
+      Direction Way = directionOf(Exit, Counter);
+      return Way == Direction::Constant || Way == Direction::Rising;
+    });
+    std::optional<int64_t> Last = Monotone ? lastOfMonotone() : std::nullopt;
+    if (Last && followsMathematics(*Last)) {
+      Range.Known = IterationRange::Kind::Bounded;
+      Range.Last = *Last;
+      if (*Last > 0) {
+        bound({0, *Last - 1});
+        for (size_t Number = 0; Number != Exits.size(); ++Number)
+          if (Bounds[Roots[Number]].Low != 0 || Bounds[Roots[Number]].High != 0)
+            Range.EarlyExits.push_back(Exits[Number]);
+      }
+      return Range;
+    }
+    if (dependsOnCounterOnly()) {
+      if (auto Tried = lastByTrying()) {
+        Range.Known = IterationRange::Kind::Bounded;
+        Range.Last = *Tried;
+      }
+      return Range;
+    }
+    Range.Known = IterationRange::Kind::Sequential;
+    return Range;
+  }
+
+private:
+  void bound(Interval Iterations) {
+    Box.back() = Iterations;
+    Program.intervals(Box, Bounds);
+  }
+
+  /// One of the exits holds for all lanes in this iteration.
+  bool isLeftIn(int64_t Iteration) {
+    bound({Iteration, Iteration});
+    return any_of(Roots,
+                  [&](unsigned Root) { return Bounds[Root].Low > 0 || Bounds[Root].High < 0; });
+  }
+
+  std::optional<int64_t> lastOfMonotone() {
+    int64_t Left = 0;
+    while (!isLeftIn(Left)) {
+      if (Left >= MostIterations)
+        return std::nullopt;
+      Left = Left == 0 ? 1 : 2 * Left;
+    }
+    int64_t NotLeft = Left / 2;
+    if (Left <= 1)
+      return Left;
+    while (Left - NotLeft > 1) {
+      int64_t Middle = NotLeft + (Left - NotLeft) / 2;
+      (isLeftIn(Middle) ? Left : NotLeft) = Middle;
+    }
+    return Left;
+  }
+
+  /// Up to iteration \p Last nothing wraps around or shifts bits out, so that
+  /// what is monotone among integers is so here.
+  bool followsMathematics(int64_t Last) {
+    bound({0, Last});
+    for (const IndexStep &Step : Program.steps()) {
+      if (Step.Kind != IndexStep::Form::Operation)
+        continue;
+      const Interval &Left = Bounds[Step.Operands[0]];
+      if (Step.Source->kind() == ExprKind::Wrap &&
+          !typeInterval(Step.Source->wrapBits(), Step.Source->wrapSigned()).contains(Left))
+        return false;
+      if (Step.Source->kind() == ExprKind::ShiftLeft) {
+        const Interval &Right = Bounds[Step.Operands[1]];
+        if (Left.Low < 0 || Right.Low < 0 || Right.High > 62 ||
+            Left.High > (std::numeric_limits<int64_t>::max() >> Right.High))
+          return false;
+      }
+    }
+    return true;
+  }
+
+  bool dependsOnCounterOnly() const {
+    uint64_t Own = uint64_t(1) << (Box.size() - 1);
+    return all_of(Roots, [&](unsigned Root) {
+      return !Program.steps()[Root].Lane && (Program.steps()[Root].Dimensions & ~Own) == 0;
+    });
+  }
+
+  std::optional<int64_t> lastByTrying() {
+    SmallVector<int64_t, 8> Point(Box.size(), 0);
+    SmallVector<int64_t, 32> Values;
+    for (Point.back() = 0; Point.back() != MostTried; ++Point.back()) {
+      Program.uniformValues(Point, Values);
+      if (any_of(Roots, [&](unsigned Root) { return Values[Root] != 0; }))
+        return Point.back();
+    }
+    return std::nullopt;
+  }
+
+  IndexProgram Program;
+  ExprRef Counter;
+  ArrayRef<ExprRef> Exits;
+  SmallVector<Interval, 8> Box;
+  SmallVector<unsigned, 4> Roots;
+  SmallVector<Interval, 32> Bounds;
+};
+
+} // namespace
+
+Direction directionOf(ExprRef Root, ExprRef Counter) { return DirectionFinder(Counter).run(Root); }
+
+IterationRange findIterations(const BlockShape &Block, ArrayRef<CountedLeaf> Outer,
+                              ExprRef Counter, ArrayRef<ExprRef> Exits) {
+  return IterationFinder(Block, Outer, Counter, Exits).run();
+}
+
+} // namespace memlint

@@ -1,0 +1,197 @@
+//===- Unknowns.cpp - What is not known of an access ------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Unknowns.h"
+
+#include "Iterations.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+Ingredients ingredientsOf(ExprRef Root, const KnownLeaves &Known) {
+  Ingredients Found;
+  forEachLeaf(Root, [&](ExprRef Leaf) {
+    Found.LoopCounters |= Leaf->leaf().Kind == LeafKind::LoopCounter;
+    if (Leaf->leaf().Kind == LeafKind::ThreadIndex)
+      Found.Threads = true;
+    else if (Known.Uncounted.contains(Leaf))
+      Found.Uncounted = true;
+    else if (!Known.Counted.contains(Leaf))
+      (Leaf->varies() == Uniformity::Lane ? Found.LaneUnknown : Found.UniformUnknown) = true;
+  });
+  return Found;
+}
+
+SmallVector<ExprRef, 4> unknownLeaves(ExprRef Root, const KnownLeaves &Known) {
+  SmallVector<ExprRef, 4> Unknown;
+  forEachLeaf(Root, [&](ExprRef Leaf) {
+    if (Leaf->leaf().Kind != LeafKind::ThreadIndex && !Known.Counted.contains(Leaf) &&
+        !Known.Uncounted.contains(Leaf))
+      Unknown.push_back(Leaf);
+  });
+  return Unknown;
+}
+
+std::string describeUnknown(const LeafInfo &Leaf) {
+  std::string Quoted = "`" + Leaf.Name + "`";
+  switch (Leaf.Kind) {
+  case LeafKind::Loaded:
+    return "values read from memory (" + Quoted + ")";
+  case LeafKind::Opaque:
+    return Leaf.Reason == OpaqueReason::DataDependent ? "values known only at run time (" + Quoted + ")"
+                                                      : Quoted;
+  default:
+    return "the value of " + Quoted;
+  }
+}
+
+namespace {
+
+/// Sorts the terms of a difference that is compared with zero.
+struct ComparedSides {
+  bool ThreadTerms = false;
+  bool CounterTerms = false;
+  bool UnknownTerms = false;
+  /// A term that is neither a function of the thread nor a uniform unknown.
+  bool Mixed = false;
+};
+
+ComparedSides sidesOf(ExprRef Difference, const KnownLeaves &Known) {
+  ComparedSides Sides;
+  auto Sort = [&](ArrayRef<ExprRef> Factors) {
+    Ingredients Of;
+    for (ExprRef Factor : Factors) {
+      Ingredients In = ingredientsOf(Factor, Known);
+      Of.Threads |= In.Threads;
+      Of.LoopCounters |= In.LoopCounters;
+      Of.UniformUnknown |= In.UniformUnknown;
+      Of.LaneUnknown |= In.LaneUnknown;
+    }
+    Sides.Mixed |= Of.LaneUnknown || (Of.UniformUnknown && (Of.Threads || Of.LoopCounters));
+    Sides.ThreadTerms |= Of.Threads;
+    Sides.UnknownTerms |= Of.UniformUnknown;
+    Sides.CounterTerms |= Of.LoopCounters;
+  };
+  if (Difference->kind() == ExprKind::Polynomial)
+    for (const Monomial &Part : Difference->terms())
+      Sort(Part.Factors);
+  else if (!Difference->isConstant())
+    Sort({Difference});
+  return Sides;
+}
+
+} // namespace
+
+UnknownGuard classifyGuard(ExprContext &Context, ExprRef Guard, const KnownLeaves &Known,
+                           ArrayRef<ExprRef> LoopConditions) {
+  ExprRef Comparison = Guard;
+  bool Negated = Guard->kind() == ExprKind::Not;
+  if (Negated)
+    Comparison = Guard->operands()[0];
+  ExprKind Kind = Comparison->kind();
+  if (!Negated && (Kind == ExprKind::And || Kind == ExprKind::Or)) {
+    auto Passes = [&](ExprRef Part) {
+      return classifyGuard(Context, Part, Known, LoopConditions) == UnknownGuard::AllPass;
+    };
+    bool Left = Passes(Comparison->operands()[0]);
+    bool Right = Passes(Comparison->operands()[1]);
+    bool Pass = Kind == ExprKind::And ? Left && Right : Left || Right;
+    return Pass ? UnknownGuard::AllPass : UnknownGuard::Undecided;
+  }
+  bool IsOrder = Kind == ExprKind::Less || Kind == ExprKind::LessUnsigned;
+  bool IsInequality = Kind == ExprKind::Equal && Negated;
+  if (!IsOrder && !IsInequality)
+    return UnknownGuard::Undecided;
+  ExprRef Difference = Context.withoutAddressWraps(
+      Context.subtract(Comparison->operands()[0], Comparison->operands()[1]));
+  ComparedSides Sides = sidesOf(Difference, Known);
+  if (Sides.Mixed || !Sides.ThreadTerms)
+    return UnknownGuard::Undecided;
+  if (Sides.CounterTerms && !is_contained(LoopConditions, Guard))
+    return UnknownGuard::Undecided;
+  return UnknownGuard::AllPass;
+}
+
+namespace {
+
+class AddressSplitter {
+public:
+  AddressSplitter(ExprContext &Context, const KnownLeaves &Known)
+      : Context(Context), Known(Known) {
+    Result.Known = Result.UniformRest = Context.constant(0);
+  }
+
+  SplitAddress run(ExprRef Offset) {
+    if (Offset->kind() == ExprKind::Polynomial) {
+      Result.Known = Context.constant(Offset->constantTerm());
+      for (const Monomial &Part : Offset->terms())
+        place(Part.Coefficient, Part.Factors);
+    } else if (Offset->isConstant()) {
+      Result.Known = Offset;
+    } else {
+      place(1, {Offset});
+    }
+    return Result;
+  }
+
+private:
+  void place(int64_t Coefficient, ArrayRef<ExprRef> Factors) {
+    ExprRef Cofactor = Context.constant(Coefficient);
+    ExprRef Scale = Context.constant(1);
+    SmallVector<ExprRef, 2> UnknownFactors;
+    bool Lanes = false;
+    for (ExprRef Factor : Factors) {
+      Ingredients Of = ingredientsOf(Factor, Known);
+      Lanes |= Of.Threads;
+      if (Of.LaneUnknown || (Of.UniformUnknown && Of.Threads)) {
+        if (!Result.Obstacle)
+          Result.Obstacle = obstacleIn(Factor, Of.LaneUnknown);
+        return;
+      }
+      if (Of.UniformUnknown) {
+        UnknownFactors.push_back(Factor);
+        Scale = Context.multiply(Scale, Factor);
+      } else {
+        Cofactor = Context.multiply(Cofactor, Factor);
+      }
+    }
+    if (UnknownFactors.empty()) {
+      Result.Known = Context.add(Result.Known, Cofactor);
+    } else if (!Lanes) {
+      Result.UniformRest = Context.add(Result.UniformRest, Context.multiply(Cofactor, Scale));
+    } else {
+      for (ScaledPart &Part : Result.Scaled)
+        if (Part.Scale == Scale) {
+          Part.Cofactor = Context.add(Part.Cofactor, Cofactor);
+          return;
+        }
+      Result.Scaled.push_back({UnknownFactors, Scale, Cofactor});
+    }
+  }
+
+  ExprRef obstacleIn(ExprRef Factor, bool OfLanes) const {
+    for (ExprRef Leaf : unknownLeaves(Factor, Known))
+      if (!OfLanes || Leaf->varies() == Uniformity::Lane)
+        return Leaf;
+    return Factor;
+  }
+
+  ExprContext &Context;
+  const KnownLeaves &Known;
+  SplitAddress Result;
+};
+
+} // namespace
+
+SplitAddress splitAddress(ExprContext &Context, ExprRef Offset, const KnownLeaves &Known) {
+  return AddressSplitter(Context, Known).run(Offset);
+}
+
+} // namespace memlint
