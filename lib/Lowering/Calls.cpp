@@ -13,7 +13,7 @@ using namespace clang;
 
 namespace memlint {
 
-Value KernelLowering::argumentValue(const Expr *Argument, QualType Parameter) {
+Value KernelLowering::argumentValue(const clang::Expr *Argument, QualType Parameter) {
   if (Parameter->isReferenceType())
     return Value::pointer(locate(Argument));
   return evaluate(Argument);
@@ -39,7 +39,7 @@ Value KernelLowering::evaluateCall(const CallExpr *Call) {
   const FunctionDecl *Function = Call->getDirectCallee();
   if (!Function) {
     std::vector<Value> Arguments;
-    for (const Expr *Argument : Call->arguments())
+    for (const clang::Expr *Argument : Call->arguments())
       Arguments.push_back(Argument->isGLValue() ? Value::pointer(locate(Argument))
                                                 : evaluate(Argument));
     return opaqueCall(nullptr, Call, Arguments);
@@ -50,10 +50,10 @@ Value KernelLowering::evaluateCall(const CallExpr *Call) {
     return *Copied;
 
   std::optional<Place> This;
-  llvm::ArrayRef<const Expr *> Arguments(Call->getArgs(), Call->getNumArgs());
+  llvm::ArrayRef<const clang::Expr *> Arguments(Call->getArgs(), Call->getNumArgs());
   const auto *Method = dyn_cast<CXXMethodDecl>(Function);
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call)) {
-    const Expr *Object = Member->getImplicitObjectArgument();
+    const clang::Expr *Object = Member->getImplicitObjectArgument();
     if (Object && Object->getType()->isPointerType()) {
       Value Pointer = evaluate(Object);
       if (Pointer.isPointer())
@@ -90,7 +90,7 @@ Value KernelLowering::evaluateCall(const CallExpr *Call) {
   return inlineCall(Definition, Call, This, Values, Call->getType());
 }
 
-Value KernelLowering::opaqueCall(const FunctionDecl *Function, const Expr *Call,
+Value KernelLowering::opaqueCall(const FunctionDecl *Function, const clang::Expr *Call,
                                  llvm::ArrayRef<Value> Arguments) {
   Uniformity Varies = Uniformity::Grid;
   bool OnlyNumbers = Function != nullptr;
@@ -188,7 +188,7 @@ void KernelLowering::runConstructorInitializers(const CXXConstructorDecl &Constr
     return;
   Place Self = *frame().This;
   for (const CXXCtorInitializer *Initializer : Constructor.inits()) {
-    const Expr *Init = Initializer->getInit();
+    const clang::Expr *Init = Initializer->getInit();
     if (!Init)
       continue;
     Place At;
@@ -243,7 +243,7 @@ void KernelLowering::constructInto(const Place &Target, const CXXConstructExpr *
   }
   std::vector<Value> Arguments;
   for (unsigned Index = 0; Index != Construct->getNumArgs(); ++Index) {
-    const Expr *Argument = Construct->getArg(Index);
+    const clang::Expr *Argument = Construct->getArg(Index);
     Arguments.push_back(argumentValue(Argument,
                                       Index < Constructor->getNumParams()
                                           ? Constructor->getParamDecl(Index)->getType()
@@ -271,7 +271,7 @@ Value KernelLowering::evaluateConstruct(const CXXConstructExpr *Construct) {
   if (Copies && Construct->getNumArgs() == 1)
     return evaluate(Construct->getArg(0));
   if (!isTrackedType(Type)) {
-    for (const Expr *Argument : Construct->arguments())
+    for (const clang::Expr *Argument : Construct->arguments())
       evaluateForEffect(Argument);
     return {};
   }

@@ -97,7 +97,7 @@ unsigned KernelLowering::emitNode(NodeKind Kind, unsigned Index, ExprRef Conditi
   return Id;
 }
 
-void KernelLowering::placeSite(Site &At, const Expr *Where, NodeKind Kind, unsigned Index) {
+void KernelLowering::placeSite(Site &At, const clang::Expr *Where, NodeKind Kind, unsigned Index) {
   At.Position = positionOf(Where->getSourceRange());
   for (const Frame &Active : Frames)
     if (Active.CallSite)
@@ -182,7 +182,7 @@ std::vector<Chunk> chunksOf(ASTContext &Ast, QualType Type, uint64_t Size, uint6
 } // namespace
 
 void KernelLowering::emitAccess(const Place &At, QualType Type, AccessKind Kind,
-                                const Expr *Where) {
+                                const clang::Expr *Where) {
   if (!Recording || !Current.Reachable || !At.isMemory())
     return;
   uint64_t Size = sizeOf(Type);
@@ -206,7 +206,7 @@ void KernelLowering::emitAccess(const Place &At, QualType Type, AccessKind Kind,
   }
 }
 
-void KernelLowering::emitBarrier(BarrierScope Scope, const Expr *Where) {
+void KernelLowering::emitBarrier(BarrierScope Scope, const clang::Expr *Where) {
   if (!Recording || !Current.Reachable)
     return;
   Barrier New;
@@ -216,7 +216,7 @@ void KernelLowering::emitBarrier(BarrierScope Scope, const Expr *Where) {
   Program.Barriers.push_back(std::move(New));
 }
 
-void KernelLowering::emitFence(FenceScope Scope, const Expr *Where) {
+void KernelLowering::emitFence(FenceScope Scope, const clang::Expr *Where) {
   if (!Recording || !Current.Reachable)
     return;
   Fence New;

@@ -85,14 +85,14 @@ ExprRef KernelLowering::fitted(ExprRef Number, QualType Type) {
                     !Type->isUnsignedIntegerOrEnumerationType());
 }
 
-ExprRef KernelLowering::toNumber(const Value &From, const Expr *Where) {
+ExprRef KernelLowering::toNumber(const Value &From, const clang::Expr *Where) {
   if (From.isScalar())
     return From.Number;
   return Exprs.opaque(OpaqueReason::NotUnderstood, uniformity(From),
                       Where ? textOf(Where->getSourceRange()) : "a value");
 }
 
-ExprRef KernelLowering::truth(const Value &From, const Expr *Where) {
+ExprRef KernelLowering::truth(const Value &From, const clang::Expr *Where) {
   if (From.isScalar() && !(From.Number->isLeaf() && From.Number->leaf().Kind == LeafKind::Opaque &&
                            From.Number->range() == Interval()))
     return Exprs.logicalNot(Exprs.logicalNot(From.Number));
@@ -100,17 +100,17 @@ ExprRef KernelLowering::truth(const Value &From, const Expr *Where) {
                       Where ? textOf(Where->getSourceRange()) : "a condition", {0, 1});
 }
 
-ExprRef KernelLowering::number(const Expr *E) { return toNumber(evaluate(E), E); }
+ExprRef KernelLowering::number(const clang::Expr *E) { return toNumber(evaluate(E), E); }
 
-ExprRef KernelLowering::condition(const Expr *E) {
-  Expr::EvalResult Result;
+ExprRef KernelLowering::condition(const clang::Expr *E) {
+  clang::Expr::EvalResult Result;
   if (!E->isValueDependent() && isa<ConstantExpr>(E) && E->EvaluateAsInt(Result, Ast))
     return Exprs.constant(Result.Val.getInt() != 0);
   return truth(evaluate(E), E);
 }
 
-void KernelLowering::evaluateForEffect(const Expr *E) {
-  const Expr *Bare = E->IgnoreParens();
+void KernelLowering::evaluateForEffect(const clang::Expr *E) {
+  const clang::Expr *Bare = E->IgnoreParens();
   if (const auto *Cleanups = dyn_cast<ExprWithCleanups>(Bare))
     Bare = Cleanups->getSubExpr()->IgnoreParens();
   if (const auto *Operator = dyn_cast<BinaryOperator>(Bare);
@@ -127,7 +127,7 @@ void KernelLowering::evaluateForEffect(const Expr *E) {
     locate(Bare);
 }
 
-Value KernelLowering::evaluate(const Expr *E) {
+Value KernelLowering::evaluate(const clang::Expr *E) {
   /// Nesting past which an expression is given up instead of the stack.
   constexpr unsigned MaximumDepth = 400;
   if (!E)
@@ -153,7 +153,7 @@ static std::optional<llvm::APSInt> constantOf(const ValueDecl *Declared, ASTCont
   if (!Variable->getType().isConstQualified() && !Variable->isConstexpr())
     return std::nullopt;
   const VarDecl *Initialised = nullptr;
-  const Expr *Init = Variable->getAnyInitializer(Initialised);
+  const clang::Expr *Init = Variable->getAnyInitializer(Initialised);
   if (!Init || Init->isValueDependent() || Init->containsErrors())
     return std::nullopt;
   if (!Initialised->isUsableInConstantExpressions(Ast))
@@ -162,7 +162,7 @@ static std::optional<llvm::APSInt> constantOf(const ValueDecl *Declared, ASTCont
   return Known && Known->isInt() ? std::optional(Known->getInt()) : std::nullopt;
 }
 
-Value KernelLowering::evaluateImpl(const Expr *E) {
+Value KernelLowering::evaluateImpl(const clang::Expr *E) {
   QualType Type = E->getType();
   switch (E->getStmtClass()) {
   case Stmt::ParenExprClass:
@@ -193,7 +193,7 @@ Value KernelLowering::evaluateImpl(const Expr *E) {
   case Stmt::ArrayTypeTraitExprClass:
   case Stmt::ConceptSpecializationExprClass:
   case Stmt::OffsetOfExprClass: {
-    Expr::EvalResult Result;
+    clang::Expr::EvalResult Result;
     if (Type->isIntegralOrEnumerationType() && E->EvaluateAsInt(Result, Ast))
       return Value::scalar(Exprs.constant(Result.Val.getInt().getExtValue()));
     if (const auto *Constant = dyn_cast<ConstantExpr>(E))
@@ -227,7 +227,7 @@ Value KernelLowering::evaluateImpl(const Expr *E) {
     const CompoundStmt *Body = cast<StmtExpr>(E)->getSubStmt();
     Value Last;
     for (const Stmt *Child : Body->body()) {
-      const auto *Expression = dyn_cast<Expr>(Child);
+      const auto *Expression = dyn_cast<clang::Expr>(Child);
       if (Expression && Child == Body->body_back() && !Type->isVoidType())
         Last = evaluate(Expression);
       else
@@ -289,7 +289,7 @@ Value KernelLowering::evaluateImpl(const Expr *E) {
                       textOf(E->getSourceRange()));
 }
 
-Place KernelLowering::locate(const Expr *E) {
+Place KernelLowering::locate(const clang::Expr *E) {
   constexpr unsigned MaximumDepth = 400;
   auto Lost = [&](llvm::StringRef Why) {
     return Place::memory(unknownObject(Why, MemorySpace::Generic),
@@ -305,7 +305,7 @@ Place KernelLowering::locate(const Expr *E) {
   return Result;
 }
 
-Place KernelLowering::locateImpl(const Expr *E) {
+Place KernelLowering::locateImpl(const clang::Expr *E) {
   switch (E->getStmtClass()) {
   case Stmt::ParenExprClass:
     return locate(cast<ParenExpr>(E)->getSubExpr());
@@ -438,7 +438,7 @@ Place KernelLowering::locateImpl(const Expr *E) {
     return joinValues(Condition, Value::pointer(Then), Value::pointer(Else), E->getType()).Target;
   }
   case Stmt::MaterializeTemporaryExprClass: {
-    const Expr *Temporary = cast<MaterializeTemporaryExpr>(E)->getSubExpr();
+    const clang::Expr *Temporary = cast<MaterializeTemporaryExpr>(E)->getSubExpr();
     SlotId Slot = newSlot(Temporary->getType(), "a temporary");
     Value Held = evaluate(Temporary);
     Current.Variables[Slot] = std::move(Held);
@@ -499,7 +499,7 @@ Place KernelLowering::locateImpl(const Expr *E) {
   return {};
 }
 
-Value KernelLowering::load(const Place &From, QualType Type, const Expr *Where) {
+Value KernelLowering::load(const Place &From, QualType Type, const clang::Expr *Where) {
   if (From.isVariable()) {
     if (isBuiltinSlot(From.Slot) && !Current.Variables.contains(From.Slot))
       Current.Variables[From.Slot] = builtinVariable(SlotNames[From.Slot]);
@@ -547,7 +547,7 @@ Value KernelLowering::load(const Place &From, QualType Type, const Expr *Where) 
   return unknownValue(Bare, Varies, OpaqueReason::DataDependent, Name);
 }
 
-void KernelLowering::store(const Place &To, QualType Type, const Value &New, const Expr *Where) {
+void KernelLowering::store(const Place &To, QualType Type, const Value &New, const clang::Expr *Where) {
   if (To.isVariable()) {
     writeVariable(To, New);
     return;
@@ -563,11 +563,11 @@ void KernelLowering::store(const Place &To, QualType Type, const Value &New, con
 }
 
 Value KernelLowering::evaluateCast(const CastExpr *Cast) {
-  const Expr *Operand = Cast->getSubExpr();
+  const clang::Expr *Operand = Cast->getSubExpr();
   QualType Type = Cast->getType();
   switch (Cast->getCastKind()) {
   case CK_LValueToRValue: {
-    const Expr *Bare = Operand->IgnoreParens();
+    const clang::Expr *Bare = Operand->IgnoreParens();
     if (const auto *Reference = dyn_cast<DeclRefExpr>(Bare))
       if (auto Constant = constantOf(Reference->getDecl(), Ast))
         return Value::scalar(Exprs.constant(Constant->getExtValue()));
@@ -639,7 +639,7 @@ Value KernelLowering::evaluateCast(const CastExpr *Cast) {
 }
 
 Value KernelLowering::compare(BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
-                              QualType Type, const Expr *Where) {
+                              QualType Type, const clang::Expr *Where) {
   auto Opaque = [&] {
     return Value::scalar(Exprs.opaque(OpaqueReason::DataDependent,
                                       std::max(uniformity(Left), uniformity(Right)),
@@ -682,7 +682,7 @@ Value KernelLowering::compare(BinaryOperatorKind Opcode, const Value &Left, cons
 
 Value KernelLowering::pointerArithmetic(BinaryOperatorKind Opcode, const Value &Left,
                                         const Value &Right, QualType LeftType, QualType RightType,
-                                        QualType Result, const Expr *Where) {
+                                        QualType Result, const clang::Expr *Where) {
   if (Opcode == BO_Sub && Left.isPointer() && Right.isPointer()) {
     uint64_t Size = sizeOf(LeftType->getPointeeType());
     if (Size != 0 && Left.Target.isMemory() && Right.Target.isMemory() &&
@@ -709,7 +709,7 @@ Value KernelLowering::pointerArithmetic(BinaryOperatorKind Opcode, const Value &
 
 Value KernelLowering::arithmetic(BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
                                  QualType LeftType, QualType RightType, QualType Result,
-                                 const Expr *Where) {
+                                 const clang::Expr *Where) {
   if (BinaryOperator::isComparisonOp(Opcode))
     return compare(Opcode, Left, Right, LeftType, Where);
   if (Left.isPointer() || Right.isPointer())
@@ -780,7 +780,7 @@ Value KernelLowering::evaluateBinary(const BinaryOperator *Operator) {
 }
 
 Value KernelLowering::evaluateAssignment(const BinaryOperator *Operator) {
-  const Expr *Target = Operator->getLHS();
+  const clang::Expr *Target = Operator->getLHS();
   QualType Type = Target->getType();
   if (Operator->getOpcode() == BO_Assign) {
     Value New = evaluate(Operator->getRHS());
@@ -814,7 +814,7 @@ Value KernelLowering::evaluateAssignment(const BinaryOperator *Operator) {
 }
 
 Value KernelLowering::evaluateUnary(const UnaryOperator *Operator) {
-  const Expr *Operand = Operator->getSubExpr();
+  const clang::Expr *Operand = Operator->getSubExpr();
   QualType Type = Operator->getType();
   switch (Operator->getOpcode()) {
   case UO_AddrOf: {
@@ -892,7 +892,7 @@ Value KernelLowering::evaluateInitList(const InitListExpr *List) {
   if (!Type->isRecordType() && !Type->isConstantArrayType())
     return List->getNumInits() == 1 ? evaluate(List->getInit(0)) : zeroValue(Type);
   if (!isTrackedType(Type)) {
-    for (const Expr *Init : List->inits())
+    for (const clang::Expr *Init : List->inits())
       evaluateForEffect(Init);
     return {};
   }
@@ -901,7 +901,7 @@ Value KernelLowering::evaluateInitList(const InitListExpr *List) {
     return Whole;
   std::vector<Value> Parts = *Whole.Parts;
   for (unsigned Index = 0; Index < List->getNumInits() && Index < Parts.size(); ++Index) {
-    const Expr *Init = List->getInit(Index);
+    const clang::Expr *Init = List->getInit(Index);
     if (Init->isGLValue())
       Parts[Index] = Value::pointer(locate(Init));
     else
@@ -913,7 +913,7 @@ Value KernelLowering::evaluateInitList(const InitListExpr *List) {
 Value KernelLowering::evaluateLambda(const LambdaExpr *Lambda) {
   std::vector<Value> Parts;
   auto Field = Lambda->getLambdaClass()->field_begin();
-  for (const Expr *Init : Lambda->capture_inits()) {
+  for (const clang::Expr *Init : Lambda->capture_inits()) {
     bool ByReference =
         Field != Lambda->getLambdaClass()->field_end() && Field->getType()->isReferenceType();
     if (!Init)

@@ -111,7 +111,7 @@ std::optional<Value> KernelLowering::builtinVariableField(const FunctionDecl &Fu
   return (*Whole.Parts)[Dimension];
 }
 
-Value KernelLowering::accessThrough(const Expr *Pointer, AccessKind Kind, const CallExpr *Call) {
+Value KernelLowering::accessThrough(const clang::Expr *Pointer, AccessKind Kind, const CallExpr *Call) {
   Value Address = evaluate(Pointer);
   QualType Type = Pointer->getType()->getPointeeType();
   if (!Address.isPointer() || Type.isNull())

@@ -18,6 +18,10 @@
 
 #include "clang/AST/RecursiveASTVisitor.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
+
+#include <functional>
+
 using namespace clang;
 
 namespace memlint {
@@ -100,7 +104,7 @@ public:
   }
 
 private:
-  void note(const Expr *Target) {
+  void note(const clang::Expr *Target) {
     if (const auto *Name = dyn_cast<DeclRefExpr>(Target->IgnoreParenImpCasts()))
       Assigned.insert(Name->getDecl());
   }
@@ -175,7 +179,7 @@ bool LoopLowering::isResolved(const Value &AtStart) const {
 
 /// do { … } while (0), as macros are written.
 bool LoopLowering::runsOnce() const {
-  Expr::EvalResult Result;
+  clang::Expr::EvalResult Result;
   return Parts.TestAtEnd && Parts.Condition && !Parts.Condition->isValueDependent() &&
          Parts.Condition->EvaluateAsInt(Result, Lowering.Ast) && Result.Val.getInt() == 0;
 }
@@ -199,8 +203,8 @@ void LoopLowering::runOnce() {
 void LoopLowering::addAssignedVariables() {
   AssignmentFinder Finder;
   Finder.TraverseStmt(const_cast<Stmt *>(Parts.Body));
-  Finder.TraverseStmt(const_cast<Expr *>(Parts.Condition));
-  Finder.TraverseStmt(const_cast<Expr *>(Parts.Increment));
+  Finder.TraverseStmt(const_cast<clang::Expr *>(Parts.Condition));
+  Finder.TraverseStmt(const_cast<clang::Expr *>(Parts.Increment));
   auto &Slots = Lowering.frame().Slots;
   for (const ValueDecl *Assigned : Finder.Assigned)
     if (auto Known = Slots.find(Assigned); Known != Slots.end())

@@ -31,8 +31,8 @@ static std::string qualifiedName(const FunctionDecl &Function, ASTContext &Ast) 
 }
 
 /// The value of an attribute's argument, after template instantiation.
-static std::optional<unsigned> attributeValue(const Expr *Argument, ASTContext &Ast) {
-  Expr::EvalResult Result;
+static std::optional<unsigned> attributeValue(const clang::Expr *Argument, ASTContext &Ast) {
+  clang::Expr::EvalResult Result;
   if (!Argument || Argument->isValueDependent() || !Argument->EvaluateAsInt(Result, Ast))
     return std::nullopt;
   return unsigned(Result.Val.getInt().getZExtValue());

@@ -151,7 +151,7 @@ void KernelLowering::execute(const Stmt *S) {
   case Stmt::NullStmtClass:
     return;
   default:
-    if (const auto *Expression = dyn_cast<Expr>(S)) {
+    if (const auto *Expression = dyn_cast<clang::Expr>(S)) {
       evaluateForEffect(Expression);
       return;
     }
@@ -244,7 +244,7 @@ void KernelLowering::executeSwitch(const SwitchStmt *Switch) {
 }
 
 void KernelLowering::executeReturn(const ReturnStmt *Return) {
-  if (const Expr *Result = Return->getRetValue()) {
+  if (const clang::Expr *Result = Return->getRetValue()) {
     const FunctionDecl *Function = frame().Function;
     Value Returned;
     if (Function && Function->getReturnType()->isReferenceType())
@@ -264,7 +264,7 @@ void KernelLowering::executeDeclaration(const VarDecl &Variable) {
   // Shared and static variables are objects; their initial value is not known.
   if (!Variable.hasLocalStorage() || Type->isDependentType())
     return;
-  const Expr *Init = Variable.getInit();
+  const clang::Expr *Init = Variable.getInit();
   if (!Type->isReferenceType() && !isTrackedType(Type)) {
     if (Init)
       evaluateForEffect(Init);
@@ -293,7 +293,7 @@ void KernelLowering::executeAsm(const GCCAsmStmt *Asm) {
   for (unsigned Index = 0; Index != Asm->getNumInputs(); ++Index)
     evaluate(Asm->getInputExpr(Index));
   for (unsigned Index = 0; Index != Asm->getNumOutputs(); ++Index) {
-    const Expr *Output = Asm->getOutputExpr(Index);
+    const clang::Expr *Output = Asm->getOutputExpr(Index);
     Value Result = unknownValue(Output->getType(), Uniformity::Lane, OpaqueReason::NotUnderstood,
                                 "result of inline assembly");
     if (llvm::StringRef(Text).contains("%laneid") || llvm::StringRef(Text).contains("%%laneid"))

@@ -131,7 +131,7 @@ Value KernelLowering::zeroValue(QualType Type) {
   return Value::scalar(Exprs.constant(0));
 }
 
-Value KernelLowering::readVariable(const Place &From, QualType Type, const Expr *Where) {
+Value KernelLowering::readVariable(const Place &From, QualType Type, const clang::Expr *Where) {
   auto Found = Current.Variables.find(From.Slot);
   Value Result = Found == Current.Variables.end() ? Value() : Found->second;
   for (unsigned Part : From.Path) {
@@ -382,7 +382,7 @@ static std::pair<uint64_t, QualType> offsetOfPath(ASTContext &Ast, QualType Type
 /// The variable that \p At is in, seen as local memory: its element is chosen at
 /// run time.
 Place KernelLowering::offsetPlace(const Place &Base, ExprRef Bytes, QualType Element,
-                                  const Expr *Where) {
+                                  const clang::Expr *Where) {
   if (Base.isMemory())
     return Place::memory(Base.Object, Exprs.add(Base.Offset, Bytes));
   if (!Base.isVariable() || Bytes->isConstant(0))
@@ -422,7 +422,7 @@ Place KernelLowering::offsetPlace(const Place &Base, ExprRef Bytes, QualType Ele
 }
 
 Place KernelLowering::elementPlace(const Place &Base, ExprRef Index, QualType Element,
-                                   const Expr *Where) {
+                                   const clang::Expr *Where) {
   return offsetPlace(Base, Exprs.multiply(Index, Exprs.constant(int64_t(sizeOf(Element)))),
                      Element, Where);
 }
