@@ -1,4 +1,5 @@
-//===- Calls.cpp - Calls -------------------------------------------- -*- C++ -*-===//
+//===- Calls.cpp - Calls -------------------------------------------- -*- C++
+//-*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -150,12 +151,10 @@ Value KernelLowering::inlineCall(const FunctionDecl *Function, const Stmt *CallS
       // A captured *this is what "this" means in the body.
       if (ThisCapture && New.This) {
         Place At = fieldPlace(*New.This, *ThisCapture);
-        Value Outer =
-            At.isVariable() ? readVariable(At, ThisCapture->getType(), nullptr) : Value();
-        New.CapturedThis =
-            ThisCapture->getType()->isPointerType()
-                ? (Outer.isPointer() ? std::optional(Outer.Target) : std::nullopt)
-                : std::optional(At);
+        Value Outer = At.isVariable() ? readVariable(At, ThisCapture->getType(), nullptr) : Value();
+        New.CapturedThis = ThisCapture->getType()->isPointerType()
+                               ? (Outer.isPointer() ? std::optional(Outer.Target) : std::nullopt)
+                               : std::optional(At);
       }
     }
   size_t GuardsAtEntry = Current.Guards.size();
@@ -244,10 +243,9 @@ void KernelLowering::constructInto(const Place &Target, const CXXConstructExpr *
   std::vector<Value> Arguments;
   for (unsigned Index = 0; Index != Construct->getNumArgs(); ++Index) {
     const clang::Expr *Argument = Construct->getArg(Index);
-    Arguments.push_back(argumentValue(Argument,
-                                      Index < Constructor->getNumParams()
-                                          ? Constructor->getParamDecl(Index)->getType()
-                                          : Argument->getType()));
+    Arguments.push_back(argumentValue(Argument, Index < Constructor->getNumParams()
+                                                    ? Constructor->getParamDecl(Index)->getType()
+                                                    : Argument->getType()));
   }
   if (!Constructor->hasBody(Definition) || !Definition) {
     Value Built = opaqueCall(Constructor, Construct, Arguments);

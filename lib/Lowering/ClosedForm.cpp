@@ -1,4 +1,5 @@
-//===- ClosedForm.cpp - A loop-carried value by iteration --------- -*- C++ -*-===//
+//===- ClosedForm.cpp - A loop-carried value by iteration --------- -*- C++
+//-*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -120,7 +121,8 @@ static std::pair<ExprRef, int64_t> splitByCounter(ExprContext &Exprs, ExprRef Ro
   return Clean ? std::pair(Rest, Slope) : std::pair(Rest, int64_t(0));
 }
 
-/// Tries iterations one by one, when nothing but the counter is in \p Condition.
+/// Tries iterations one by one, when nothing but the counter is in \p
+/// Condition.
 static ExprRef countByTrying(ExprContext &Exprs, ExprRef Condition, ExprRef Counter) {
   constexpr int64_t MaximumIterations = 1 << 16;
   bool OnlyCounter = true;
@@ -152,8 +154,8 @@ ExprRef firstFailure(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Con
     }
     if (!Unequal && Slope < 0 && Slope > -(int64_t(1) << 31)) {
       // Rest - |Slope| * k > 0 as long as k < ceil(Rest / |Slope|).
-      ExprRef Count = Exprs.divide(Exprs.add(Rest, Exprs.constant(-Slope - 1)),
-                                   Exprs.constant(-Slope));
+      ExprRef Count =
+          Exprs.divide(Exprs.add(Rest, Exprs.constant(-Slope - 1)), Exprs.constant(-Slope));
       return Exprs.select(Exprs.less(Exprs.constant(0), Rest), Count, Exprs.constant(0));
     }
   }

@@ -1,4 +1,5 @@
-//===- Emission.cpp - Accesses and the control-flow graph -------- -*- C++ -*-===//
+//===- Emission.cpp - Accesses and the control-flow graph -------- -*- C++
+//-*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -34,8 +35,8 @@ SourcePosition KernelLowering::positionOf(SourceRange Range) const {
       Expanded.isTokenRange()
           ? Lexer::getLocForEndOfToken(Expanded.getEnd(), 0, Sources, Ast.getLangOpts())
           : Expanded.getEnd();
-  PresumedLoc End = Sources.getPresumedLoc(
-      EndLocation.isValid() ? EndLocation : Expanded.getEnd(), /*UseLineDirectives=*/false);
+  PresumedLoc End = Sources.getPresumedLoc(EndLocation.isValid() ? EndLocation : Expanded.getEnd(),
+                                           /*UseLineDirectives=*/false);
   if (End.isValid()) {
     Position.EndLine = End.getLine();
     Position.EndColumn = End.getColumn();
@@ -48,8 +49,8 @@ std::string KernelLowering::textOf(SourceRange Range) const {
     return {};
   const SourceManager &Sources = Ast.getSourceManager();
   bool Invalid = false;
-  llvm::StringRef Written = Lexer::getSourceText(Sources.getExpansionRange(Range), Sources,
-                                                 Ast.getLangOpts(), &Invalid);
+  llvm::StringRef Written =
+      Lexer::getSourceText(Sources.getExpansionRange(Range), Sources, Ast.getLangOpts(), &Invalid);
   if (Invalid)
     return {};
   // On one line, and not longer than a message can hold.
@@ -138,14 +139,15 @@ void markUsedBytes(ASTContext &Ast, QualType Type, uint64_t Offset, llvm::BitVec
   if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
     for (const CXXBaseSpecifier &Base : Class->bases())
       if (!Base.isVirtual() && !Base.getType()->getAsCXXRecordDecl()->isEmpty())
-        markUsedBytes(Ast, Base.getType(),
-                      Offset + uint64_t(Layout.getBaseClassOffset(
-                                                  Base.getType()->getAsCXXRecordDecl())
-                                            .getQuantity()),
-                      Used);
+        markUsedBytes(
+            Ast, Base.getType(),
+            Offset +
+                uint64_t(
+                    Layout.getBaseClassOffset(Base.getType()->getAsCXXRecordDecl()).getQuantity()),
+            Used);
   for (const FieldDecl *Field : Record->fields())
-    markUsedBytes(Ast, Field->getType(),
-                  Offset + Layout.getFieldOffset(Field->getFieldIndex()) / 8, Used);
+    markUsedBytes(Ast, Field->getType(), Offset + Layout.getFieldOffset(Field->getFieldIndex()) / 8,
+                  Used);
 }
 
 /// The compiler reads or writes the widest aligned pieces that hold no padding.

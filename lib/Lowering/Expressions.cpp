@@ -1,4 +1,5 @@
-//===- Expressions.cpp - Expressions ------------------------------- -*- C++ -*-===//
+//===- Expressions.cpp - Expressions ------------------------------- -*- C++
+//-*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +16,8 @@ namespace memlint {
 
 ExprRef KernelLowering::builtinLeaf(LeafKind Kind, unsigned Dimension) {
   static constexpr const char *Names[] = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
-  // CUDA C++ Programming Guide, technical specifications per compute capability.
+  // CUDA C++ Programming Guide, technical specifications per compute
+  // capability.
   static constexpr int64_t MaximumThreads[] = {1024, 1024, 64};
   static constexpr int64_t MaximumBlocks[] = {2147483647, 65535, 65535};
   LeafInfo Info;
@@ -53,10 +55,9 @@ void KernelLowering::noteDimension(llvm::StringRef Variable, unsigned Dimension)
 
 ExprRef KernelLowering::laneId() {
   ExprRef Linear = builtinLeaf(LeafKind::ThreadIndex, 0);
-  ExprRef Row = Exprs.add(
-      Exprs.multiply(builtinLeaf(LeafKind::ThreadIndex, 2),
-                     builtinLeaf(LeafKind::BlockDimension, 1)),
-      builtinLeaf(LeafKind::ThreadIndex, 1));
+  ExprRef Row = Exprs.add(Exprs.multiply(builtinLeaf(LeafKind::ThreadIndex, 2),
+                                         builtinLeaf(LeafKind::BlockDimension, 1)),
+                          builtinLeaf(LeafKind::ThreadIndex, 1));
   Linear = Exprs.add(Linear, Exprs.multiply(Row, builtinLeaf(LeafKind::BlockDimension, 0)));
   return Exprs.remainder(Linear, Exprs.constant(WarpSize));
 }
@@ -169,9 +170,8 @@ Value KernelLowering::evaluateImpl(const clang::Expr *E) {
     return evaluate(cast<ParenExpr>(E)->getSubExpr());
   case Stmt::IntegerLiteralClass: {
     const llvm::APInt &Literal = cast<IntegerLiteral>(E)->getValue();
-    return Value::scalar(Exprs.constant(Literal.getActiveBits() <= 63
-                                            ? int64_t(Literal.getZExtValue())
-                                            : Literal.getSExtValue()));
+    return Value::scalar(Exprs.constant(
+        Literal.getActiveBits() <= 63 ? int64_t(Literal.getZExtValue()) : Literal.getSExtValue()));
   }
   case Stmt::CharacterLiteralClass:
     return Value::scalar(Exprs.constant(cast<CharacterLiteral>(E)->getValue()));
@@ -521,9 +521,8 @@ Value KernelLowering::load(const Place &From, QualType Type, const clang::Expr *
   if (Bare->isPointerType()) {
     // What a stored pointer points to; the same place holds the same pointer.
     if (Varies == Uniformity::Lane)
-      return Value::pointer(
-          Place::memory(unknownObject(Name, MemorySpace::Global),
-                        Exprs.opaque(OpaqueReason::DataDependent, Varies, Name)));
+      return Value::pointer(Place::memory(unknownObject(Name, MemorySpace::Global),
+                                          Exprs.opaque(OpaqueReason::DataDependent, Varies, Name)));
     return Value::pointer(Place::memory(
         pointeeObject(ObjectKind::LoadedPointer, Name, Bare, std::nullopt), Exprs.constant(0)));
   }
@@ -547,7 +546,8 @@ Value KernelLowering::load(const Place &From, QualType Type, const clang::Expr *
   return unknownValue(Bare, Varies, OpaqueReason::DataDependent, Name);
 }
 
-void KernelLowering::store(const Place &To, QualType Type, const Value &New, const clang::Expr *Where) {
+void KernelLowering::store(const Place &To, QualType Type, const Value &New,
+                           const clang::Expr *Where) {
   if (To.isVariable()) {
     writeVariable(To, New);
     return;
@@ -702,9 +702,8 @@ Value KernelLowering::pointerArithmetic(BinaryOperatorKind Opcode, const Value &
   ExprRef Count = Opcode == BO_Sub ? Exprs.negate(Index.Number) : Index.Number;
   // GNU C: arithmetic on void* counts bytes.
   uint64_t Size = Element->isVoidType() ? 1 : sizeOf(Element);
-  return Value::pointer(
-      offsetPlace(Pointer.Target, Exprs.multiply(Count, Exprs.constant(int64_t(Size))), Element,
-                  Where));
+  return Value::pointer(offsetPlace(
+      Pointer.Target, Exprs.multiply(Count, Exprs.constant(int64_t(Size))), Element, Where));
 }
 
 Value KernelLowering::arithmetic(BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
@@ -793,13 +792,11 @@ Value KernelLowering::evaluateAssignment(const BinaryOperator *Operator) {
   Value Old = load(To, Type, Target);
   const auto *Compound = cast<CompoundAssignOperator>(Operator);
   QualType LeftType = Compound->getComputationLHSType();
-  if (Old.isScalar() && LeftType->isIntegralOrEnumerationType() &&
-      !Type->isFloatingType())
+  if (Old.isScalar() && LeftType->isIntegralOrEnumerationType() && !Type->isFloatingType())
     Old.Number = fitted(Old.Number, LeftType);
-  Value New =
-      arithmetic(BinaryOperator::getOpForCompoundAssignment(Operator->getOpcode()), Old, Operand,
-                 LeftType, Operator->getRHS()->getType(), Compound->getComputationResultType(),
-                 Operator);
+  Value New = arithmetic(BinaryOperator::getOpForCompoundAssignment(Operator->getOpcode()), Old,
+                         Operand, LeftType, Operator->getRHS()->getType(),
+                         Compound->getComputationResultType(), Operator);
   if (Type->isFloatingType())
     New = floatValue(uniformity(New));
   else if (New.isScalar() && Type->isIntegralOrEnumerationType()) {

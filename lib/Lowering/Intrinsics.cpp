@@ -1,4 +1,5 @@
-//===- Intrinsics.cpp - Functions that CUDA gives a meaning ------- -*- C++ -*-===//
+//===- Intrinsics.cpp - Functions that CUDA gives a meaning ------- -*- C++
+//-*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,8 +8,8 @@
 ///
 /// \file
 /// CUDA's built-in functions: barriers, fences, atomics, cache-hinted accesses,
-/// warp-wide exchanges and integer arithmetic. They are known by name, whichever
-/// header declares them.
+/// warp-wide exchanges and integer arithmetic. They are known by name,
+/// whichever header declares them.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -111,7 +112,8 @@ std::optional<Value> KernelLowering::builtinVariableField(const FunctionDecl &Fu
   return (*Whole.Parts)[Dimension];
 }
 
-Value KernelLowering::accessThrough(const clang::Expr *Pointer, AccessKind Kind, const CallExpr *Call) {
+Value KernelLowering::accessThrough(const clang::Expr *Pointer, AccessKind Kind,
+                                    const CallExpr *Call) {
   Value Address = evaluate(Pointer);
   QualType Type = Pointer->getType()->getPointeeType();
   if (!Address.isPointer() || Type.isNull())

@@ -1,4 +1,5 @@
-//===- KernelLowering.h - The abstract interpreter ------------------- -*- C++ -*-===//
+//===- KernelLowering.h - The abstract interpreter ------------------- -*- C++
+//-*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -82,7 +83,8 @@ private:
     std::optional<Place> CapturedThis;
     /// Lambda call operators: where captured variables live in *this.
     llvm::DenseMap<const clang::ValueDecl *, clang::FieldDecl *> Captures;
-    /// States at return statements; the value returned is in the variable Result.
+    /// States at return statements; the value returned is in the variable
+    /// Result.
     std::vector<State> Returns;
     SlotId Result = 0;
   };
@@ -193,8 +195,7 @@ private:
   void executeDeclaration(const clang::VarDecl &Variable);
   void executeAsm(const clang::GCCAsmStmt *Asm);
   ExprRef caseMatches(ExprRef Selector, const clang::CaseStmt &Case);
-  void branch(ExprRef Condition, llvm::function_ref<void()> Then,
-              llvm::function_ref<void()> Else);
+  void branch(ExprRef Condition, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else);
   void endPath();
 
   // Loops.cpp
@@ -202,8 +203,7 @@ private:
   void executeLoop(const LoopParts &Parts);
 
   // Emission.cpp
-  void emitAccess(const Place &At, clang::QualType Type, AccessKind Kind,
-                  const clang::Expr *Where);
+  void emitAccess(const Place &At, clang::QualType Type, AccessKind Kind, const clang::Expr *Where);
   void emitBarrier(BarrierScope Scope, const clang::Expr *Where);
   void emitFence(FenceScope Scope, const clang::Expr *Where);
   unsigned emitNode(NodeKind Kind, unsigned Index, ExprRef Condition);

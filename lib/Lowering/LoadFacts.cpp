@@ -1,4 +1,5 @@
-//===- LoadFacts.cpp - What other threads may change ------------- -*- C++ -*-===//
+//===- LoadFacts.cpp - What other threads may change ------------- -*- C++
+//-*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,5 @@
-//===- Loops.cpp - Loops --------------------------------------------- -*- C++ -*-===//
+//===- Loops.cpp - Loops --------------------------------------------- -*- C++
+//-*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -138,8 +139,7 @@ Value LoopLowering::symbolFor(const Value &Initial, QualType Type, Uniformity Va
   case Value::Kind::Scalar: {
     if (Type->isFloatingType())
       return Lowering.floatValue(Varies);
-    ExprRef Symbol =
-        Exprs.opaque(OpaqueReason::ControlFlow, Varies, Name, Lowering.rangeOf(Type));
+    ExprRef Symbol = Exprs.opaque(OpaqueReason::ControlFlow, Varies, Name, Lowering.rangeOf(Type));
     Setting.Symbols.insert(Symbol);
     return Value::scalar(Symbol);
   }
@@ -155,8 +155,8 @@ Value LoopLowering::symbolFor(const Value &Initial, QualType Type, Uniformity Va
   case Value::Kind::Aggregate: {
     std::vector<Value> Symbols;
     for (size_t Part = 0; Part != Initial.Parts->size(); ++Part)
-      Symbols.push_back(symbolFor((*Initial.Parts)[Part], slotPartType(Lowering.Ast, Type, Part),
-                                  Varies, Name));
+      Symbols.push_back(
+          symbolFor((*Initial.Parts)[Part], slotPartType(Lowering.Ast, Type, Part), Varies, Name));
     return Value::aggregate(std::move(Symbols));
   }
   }
@@ -225,8 +225,8 @@ bool LoopLowering::addWrittenVariables() {
   // Symbols are made in the order of the slots.
   for (auto &[Slot, New] : Variables)
     if (New.AtStart.isEmpty() && !New.Initial.isEmpty())
-      New.AtStart = symbolFor(New.Initial, Lowering.SlotTypes[Slot], New.Varies,
-                              Lowering.SlotNames[Slot]);
+      New.AtStart =
+          symbolFor(New.Initial, Lowering.SlotTypes[Slot], New.Varies, Lowering.SlotNames[Slot]);
   return Added;
 }
 
@@ -279,8 +279,8 @@ LoopLowering::Iteration LoopLowering::iterate() {
   Lowering.execute(Parts.Body);
   std::vector<State> Ends = std::move(Lowering.BreakTargets.back().Continues);
   Ends.push_back(std::move(Lowering.Current));
-  Lowering.Current = Lowering.join(std::move(Ends), std::min(GuardsInBody, Entry.Guards.size() +
-                                                            (Parts.TestAtEnd ? 0 : 1)));
+  Lowering.Current = Lowering.join(
+      std::move(Ends), std::min(GuardsInBody, Entry.Guards.size() + (Parts.TestAtEnd ? 0 : 1)));
   if (Lowering.Current.Reachable && Parts.Increment)
     Lowering.evaluateForEffect(Parts.Increment);
   if (Parts.TestAtEnd)
@@ -300,8 +300,7 @@ bool LoopLowering::closeValue(Value &AtStart, const Value &Initial, const Value 
     return false;
   switch (AtStart.What) {
   case Value::Kind::Scalar: {
-    ExprRef Closed =
-        closedForm(Exprs, Setting, Initial.Number, AtStart.Number, End.Number);
+    ExprRef Closed = closedForm(Exprs, Setting, Initial.Number, AtStart.Number, End.Number);
     if (!Closed)
       return false;
     AtStart = Value::scalar(Closed);
@@ -310,8 +309,8 @@ bool LoopLowering::closeValue(Value &AtStart, const Value &Initial, const Value 
   case Value::Kind::Pointer: {
     if (!End.Target.isMemory() || End.Target.Object != AtStart.Target.Object)
       return false;
-    ExprRef Closed = closedForm(Exprs, Setting, Initial.Target.Offset, AtStart.Target.Offset,
-                                End.Target.Offset);
+    ExprRef Closed =
+        closedForm(Exprs, Setting, Initial.Target.Offset, AtStart.Target.Offset, End.Target.Offset);
     if (!Closed)
       return false;
     AtStart.Target.Offset = Closed;
@@ -392,8 +391,8 @@ bool LoopLowering::raiseUniformity(const Iteration &Once) {
     if (Seen <= Changed.Varies)
       continue;
     Changed.Varies = Seen;
-    Changed.AtStart = symbolFor(Changed.Initial, Lowering.SlotTypes[Slot], Seen,
-                                Lowering.SlotNames[Slot]);
+    Changed.AtStart =
+        symbolFor(Changed.Initial, Lowering.SlotTypes[Slot], Seen, Lowering.SlotNames[Slot]);
     Raised = true;
   }
   return Raised;
@@ -460,16 +459,15 @@ Value LoopLowering::afterLoop(const Value &In, QualType Type, ExprRef TripCount,
   };
   Value Out = In;
   if (In.isScalar())
-    Out = Type->isFloatingType()
-              ? Lowering.floatValue(std::max(In.Number->varies(), Varies))
-              : Value::scalar(Leave(In.Number, false));
+    Out = Type->isFloatingType() ? Lowering.floatValue(std::max(In.Number->varies(), Varies))
+                                 : Value::scalar(Leave(In.Number, false));
   if (In.isPointer() && In.Target.isMemory())
     Out.Target.Offset = Leave(In.Target.Offset, true);
   if (In.isAggregate()) {
     std::vector<Value> Parts;
     for (size_t Part = 0; Part != In.Parts->size(); ++Part)
-      Parts.push_back(afterLoop((*In.Parts)[Part], slotPartType(Lowering.Ast, Type, Part),
-                                TripCount, Varies));
+      Parts.push_back(
+          afterLoop((*In.Parts)[Part], slotPartType(Lowering.Ast, Type, Part), TripCount, Varies));
     Out = Value::aggregate(std::move(Parts));
   }
   return Out;
@@ -535,10 +533,9 @@ void LoopLowering::leave(Iteration &Final, Loop &Recorded) {
         Value Left = afterLoop(Held->second, Type, TripCount, Varies);
         Joined = Joined.isEmpty() || sameValue(Joined, Left)
                      ? Left
-                     : Lowering.joinValues(
-                           Exprs.opaque(OpaqueReason::ControlFlow, Varies,
-                                        "which way a loop was left", {0, 1}),
-                           Left, Joined, Type);
+                     : Lowering.joinValues(Exprs.opaque(OpaqueReason::ControlFlow, Varies,
+                                                        "which way a loop was left", {0, 1}),
+                                           Left, Joined, Type);
       }
       After.Variables[Slot] = std::move(Joined);
     }
@@ -600,9 +597,8 @@ void LoopLowering::run() {
   Counter.Varies = Uniformity::Grid;
   Counter.Id = LoopId;
   Counter.Range = {0, std::numeric_limits<int32_t>::max()};
-  Counter.Name =
-      "iteration of line " +
-      std::to_string(Lowering.positionOf(Parts.Where->getSourceRange()).Line);
+  Counter.Name = "iteration of line " +
+                 std::to_string(Lowering.positionOf(Parts.Where->getSourceRange()).Line);
   Setting.Counter = Exprs.leaf(Counter);
   Setting.FirstInner = Exprs.opaque(OpaqueReason::None, Uniformity::Grid, "mark")->number();
 

@@ -1,4 +1,5 @@
-//===- Lowering.cpp - From Clang's AST to memory programs -------- -*- C++ -*-===//
+//===- Lowering.cpp - From Clang's AST to memory programs -------- -*- C++
+//-*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,7 +27,8 @@ KernelLowering::KernelLowering(ASTContext &Ast, ExprContext &Exprs, const Functi
 static std::string qualifiedName(const FunctionDecl &Function, ASTContext &Ast) {
   std::string Name;
   llvm::raw_string_ostream Stream(Name);
-  Function.getNameForDiagnostic(Stream, Ast.getPrintingPolicy(), /*Qualified=*/true);
+  Function.getNameForDiagnostic(Stream, Ast.getPrintingPolicy(),
+                                /*Qualified=*/true);
   return Name;
 }
 

@@ -1,4 +1,5 @@
-//===- Objects.cpp - Memory objects and types ----------------------- -*- C++ -*-===//
+//===- Objects.cpp - Memory objects and types ----------------------- -*- C++
+//-*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -149,8 +150,8 @@ unsigned KernelLowering::objectFor(const VarDecl &Declared) {
   if (!Dynamic)
     if (uint64_t Size = sizeOf(Type))
       Object.SizeBytes = Size;
-  Object.AlignmentBytes = std::max<uint64_t>(
-      alignmentOf(Type), uint64_t(Ast.getDeclAlign(&Variable).getQuantity()));
+  Object.AlignmentBytes =
+      std::max<uint64_t>(alignmentOf(Type), uint64_t(Ast.getDeclAlign(&Variable).getQuantity()));
   if (Dynamic) {
     Object.Kind = ObjectKind::DynamicShared;
     Object.Space = MemorySpace::Shared;
@@ -207,9 +208,8 @@ Value KernelLowering::parameterValue(QualType Type, const std::string &Name, uns
     std::optional<unsigned> Parameter;
     if (Depth == 0)
       Parameter = Index;
-    return Value::pointer(
-        Place::memory(pointeeObject(ObjectKind::Parameter, Name, Type, Parameter),
-                      Exprs.constant(0)));
+    return Value::pointer(Place::memory(pointeeObject(ObjectKind::Parameter, Name, Type, Parameter),
+                                        Exprs.constant(0)));
   }
   if (Type->isIntegralOrEnumerationType()) {
     LeafInfo Info;
@@ -229,8 +229,7 @@ Value KernelLowering::parameterValue(QualType Type, const std::string &Name, uns
   if (const auto *Array = Ast.getAsConstantArrayType(Type)) {
     for (uint64_t Element = 0; Element != Array->getZExtSize(); ++Element)
       Parts.push_back(parameterValue(Array->getElementType(),
-                                     Name + "[" + std::to_string(Element) + "]", Index,
-                                     Depth + 1));
+                                     Name + "[" + std::to_string(Element) + "]", Index, Depth + 1));
     return Value::aggregate(std::move(Parts));
   }
   const RecordDecl *Record = Type->getAsRecordDecl();
@@ -241,8 +240,8 @@ Value KernelLowering::parameterValue(QualType Type, const std::string &Name, uns
     for (const CXXBaseSpecifier &Base : Class->bases())
       Parts.push_back(parameterValue(Base.getType(), Name, Index, Depth + 1));
   for (const FieldDecl *Field : Record->fields())
-    Parts.push_back(parameterValue(Field->getType(), Name + "." + Field->getNameAsString(), Index,
-                                   Depth + 1));
+    Parts.push_back(
+        parameterValue(Field->getType(), Name + "." + Field->getNameAsString(), Index, Depth + 1));
   return Value::aggregate(std::move(Parts));
 }
 

@@ -1,4 +1,5 @@
-//===- Statements.cpp - Statements --------------------------------- -*- C++ -*-===//
+//===- Statements.cpp - Statements --------------------------------- -*- C++
+//-*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -84,7 +85,8 @@ void KernelLowering::execute(const Stmt *S) {
   }
   case Stmt::DoStmtClass: {
     const auto *Do = cast<DoStmt>(S);
-    executeLoop({S, Do->getCond(), nullptr, nullptr, Do->getBody(), /*TestAtEnd=*/true});
+    executeLoop({S, Do->getCond(), nullptr, nullptr, Do->getBody(),
+                 /*TestAtEnd=*/true});
     return;
   }
   case Stmt::CXXForRangeStmtClass: {
@@ -93,8 +95,8 @@ void KernelLowering::execute(const Stmt *S) {
     execute(For->getRangeStmt());
     execute(For->getBeginStmt());
     execute(For->getEndStmt());
-    executeLoop({S, For->getCond(), nullptr, For->getInc(), For->getBody(), /*TestAtEnd=*/false,
-                 For->getLoopVarStmt()});
+    executeLoop({S, For->getCond(), nullptr, For->getInc(), For->getBody(),
+                 /*TestAtEnd=*/false, For->getLoopVarStmt()});
     return;
   }
   case Stmt::SwitchStmtClass:

@@ -1,4 +1,5 @@
-//===- Value.h - What the interpreter computes with -------------- -*- C++ -*-===//
+//===- Value.h - What the interpreter computes with -------------- -*- C++
+//-*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,8 +22,8 @@ namespace memlint {
 /// A variable of one activation of a function.
 using SlotId = unsigned;
 
-/// Where an lvalue lives: in a variable that is followed by value (with the path
-/// of field and element numbers inside it), or in memory.
+/// Where an lvalue lives: in a variable that is followed by value (with the
+/// path of field and element numbers inside it), or in memory.
 struct Place {
   enum class Kind : uint8_t { Unknown, Variable, Memory };
   Kind Where = Kind::Unknown;

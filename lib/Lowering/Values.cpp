@@ -1,4 +1,5 @@
-//===- Values.cpp - Variables, joins, places ----------------------- -*- C++ -*-===//
+//===- Values.cpp - Variables, joins, places ----------------------- -*- C++
+//-*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -84,8 +85,7 @@ Uniformity KernelLowering::uniformity(const Value &Of) const {
   case Value::Kind::Scalar:
     return Of.Number->varies();
   case Value::Kind::Pointer:
-    return Of.Target.isMemory() && Of.Target.Offset ? Of.Target.Offset->varies()
-                                                    : Uniformity::Grid;
+    return Of.Target.isMemory() && Of.Target.Offset ? Of.Target.Offset->varies() : Uniformity::Grid;
   case Value::Kind::Aggregate: {
     Uniformity Most = Uniformity::Grid;
     for (const Value &Part : *Of.Parts)
@@ -136,8 +136,7 @@ Value KernelLowering::readVariable(const Place &From, QualType Type, const clang
   Value Result = Found == Current.Variables.end() ? Value() : Found->second;
   for (unsigned Part : From.Path) {
     if (!Result.isAggregate() || Part >= Result.Parts->size())
-      return unknownValue(Type, Uniformity::Lane, OpaqueReason::ControlFlow,
-                          SlotNames[From.Slot]);
+      return unknownValue(Type, Uniformity::Lane, OpaqueReason::ControlFlow, SlotNames[From.Slot]);
     Value Inner = (*Result.Parts)[Part];
     Result = std::move(Inner);
   }
@@ -235,8 +234,8 @@ Value KernelLowering::joinValues(ExprRef Condition, const Value &IfTrue, const V
     return {};
   case Value::Kind::Scalar:
     if (isFloatLeaf(IfTrue.Number) || isFloatLeaf(IfFalse.Number))
-      return floatValue(std::max(
-          {IfTrue.Number->varies(), IfFalse.Number->varies(), Condition->varies()}));
+      return floatValue(
+          std::max({IfTrue.Number->varies(), IfFalse.Number->varies(), Condition->varies()}));
     return Value::scalar(JoinNumbers(IfTrue.Number, IfFalse.Number));
   case Value::Kind::Pointer: {
     const Place &Left = IfTrue.Target, &Right = IfFalse.Target;
@@ -304,9 +303,8 @@ State KernelLowering::join(std::vector<State> States, size_t GuardsAtEntry) {
   }
   for (; !States.empty(); States.pop_back()) {
     State &Other = States.back();
-    ExprRef Condition =
-        conjunction(llvm::ArrayRef(Other.Guards).drop_front(
-            std::min(GuardsAtEntry, Other.Guards.size())));
+    ExprRef Condition = conjunction(
+        llvm::ArrayRef(Other.Guards).drop_front(std::min(GuardsAtEntry, Other.Guards.size())));
     llvm::DenseMap<SlotId, Value> Joined;
     for (auto &[Slot, Held] : Result.Variables) {
       auto Found = Other.Variables.find(Slot);
@@ -345,7 +343,8 @@ State KernelLowering::join(std::vector<State> States, size_t GuardsAtEntry) {
   return Result;
 }
 
-/// Byte offset of \p Path within a variable of \p Type, and the type found there.
+/// Byte offset of \p Path within a variable of \p Type, and the type found
+/// there.
 static std::pair<uint64_t, QualType> offsetOfPath(ASTContext &Ast, QualType Type,
                                                   llvm::ArrayRef<unsigned> Path) {
   uint64_t Offset = 0;
@@ -365,8 +364,7 @@ static std::pair<uint64_t, QualType> offsetOfPath(ASTContext &Ast, QualType Type
         const CXXBaseSpecifier &Base = *std::next(Class->bases_begin(), Part);
         Type = Base.getType();
         if (!Base.isVirtual())
-          Offset += uint64_t(
-              Layout.getBaseClassOffset(Type->getAsCXXRecordDecl()).getQuantity());
+          Offset += uint64_t(Layout.getBaseClassOffset(Type->getAsCXXRecordDecl()).getQuantity());
         continue;
       }
       Part -= Class->getNumBases();
@@ -379,8 +377,8 @@ static std::pair<uint64_t, QualType> offsetOfPath(ASTContext &Ast, QualType Type
   return {Offset, Type};
 }
 
-/// The variable that \p At is in, seen as local memory: its element is chosen at
-/// run time.
+/// The variable that \p At is in, seen as local memory: its element is chosen
+/// at run time.
 Place KernelLowering::offsetPlace(const Place &Base, ExprRef Bytes, QualType Element,
                                   const clang::Expr *Where) {
   if (Base.isMemory())
@@ -414,8 +412,7 @@ Place KernelLowering::offsetPlace(const Place &Base, ExprRef Bytes, QualType Ele
     Entry->second = addObject(std::move(Object));
   }
   uint64_t Start = offsetOfPath(Ast, SlotTypes[Base.Slot], Base.Path).first;
-  Place Result =
-      Place::memory(Entry->second, Exprs.add(Exprs.constant(int64_t(Start)), Bytes));
+  Place Result = Place::memory(Entry->second, Exprs.add(Exprs.constant(int64_t(Start)), Bytes));
   // What a store through this place changes.
   Result.Slot = Base.Slot;
   return Result;
@@ -423,8 +420,8 @@ Place KernelLowering::offsetPlace(const Place &Base, ExprRef Bytes, QualType Ele
 
 Place KernelLowering::elementPlace(const Place &Base, ExprRef Index, QualType Element,
                                    const clang::Expr *Where) {
-  return offsetPlace(Base, Exprs.multiply(Index, Exprs.constant(int64_t(sizeOf(Element)))),
-                     Element, Where);
+  return offsetPlace(Base, Exprs.multiply(Index, Exprs.constant(int64_t(sizeOf(Element)))), Element,
+                     Where);
 }
 
 Place KernelLowering::fieldPlace(const Place &Base, const FieldDecl &Field) {
@@ -439,8 +436,7 @@ Place KernelLowering::fieldPlace(const Place &Base, const FieldDecl &Field) {
   if (!Base.isMemory() || Field.getParent()->isInvalidDecl() || !Field.getParent()->getDefinition())
     return {};
   // A bit-field is accessed as its storage unit.
-  uint64_t Bits =
-      Ast.getASTRecordLayout(Field.getParent()).getFieldOffset(Field.getFieldIndex());
+  uint64_t Bits = Ast.getASTRecordLayout(Field.getParent()).getFieldOffset(Field.getFieldIndex());
   uint64_t Bytes = Bits / 8;
   if (Field.isBitField())
     Bytes -= Bytes % std::max<uint64_t>(1, sizeOf(Field.getType()));
