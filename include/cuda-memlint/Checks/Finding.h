@@ -70,6 +70,8 @@ struct SourceError {
 /// All that is known of one file.
 struct FileAnalysis {
   std::string Path;
+  /// The device it was analysed for, as "sm_90".
+  std::string Target;
   ParseState Parsed = ParseState::Whole;
   unsigned ErrorCount = 0;
   std::vector<SourceError> Errors;

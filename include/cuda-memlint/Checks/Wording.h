@@ -1,0 +1,63 @@
+//===- Wording.h - How facts are put into words -----------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The one place that decides how numbers, spaces, kinds and launches are
+/// written in messages and reports.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_CHECKS_WORDING_H
+#define CUDA_MEMLINT_CHECKS_WORDING_H
+
+#include "cuda-memlint/Checks/Finding.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+
+namespace memlint {
+
+/// 1835008 as "1,835,008".
+std::string formatCount(uint64_t Number);
+/// One decimal place, none where it is 0 or the number is 1000 or more.
+std::string formatMean(double Number);
+/// 8 as "8.0x".
+std::string formatRatio(double Ratio);
+/// 0.875 as "87.5 %".
+std::string formatShare(double Share);
+/// "1 sector", "2,048 sectors": \p Noun gets an s unless \p Number is 1.
+std::string formatNumberOf(uint64_t Number, llvm::StringRef Noun);
+
+/// "global", "shared", "constant", "local", "generic".
+llvm::StringRef spaceName(MemorySpace Space);
+/// "load", "store", "atomic", "async-copy".
+llvm::StringRef kindName(AccessKind Kind);
+/// "proved", "assumed", "unknown".
+llvm::StringRef knowledgeName(Knowledge Known);
+/// "option", "config", "call", "launch_bounds", "assert", "default".
+llvm::StringRef originName(LaunchOrigin Origin);
+/// "remark", "warning", "error".
+llvm::StringRef levelName(FindingLevel Level);
+/// "exact", "parametric", "data-dependent", "not-understood".
+llvm::StringRef addressClassName(AddressClass Class);
+
+/// The unit of cost in \p Space: "sector", "wavefront", "distinct address".
+llvm::StringRef costUnit(MemorySpace Space);
+
+/// Three dimensions: "256", "(32,8,1)"; an unknown one is "?".
+std::string describeDimensions(const std::array<std::optional<uint64_t>, 3> &Dimensions);
+/// "<<<(8,8,1), (32,32,1)>>>", or "block (32,8,1)" while the grid is not known.
+std::string describeLaunch(const LaunchContext &Launch);
+/// Where the launch comes from: "at line 40", "from --launch", "by default".
+std::string describeOrigin(const LaunchContext &Launch);
+/// A block shape that nobody stated: another one is as likely.
+bool isGuessed(const LaunchContext &Launch);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_CHECKS_WORDING_H

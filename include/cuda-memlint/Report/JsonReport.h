@@ -1,0 +1,28 @@
+//===- JsonReport.h - Everything that is known, for programs ----*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_REPORT_JSONREPORT_H
+#define CUDA_MEMLINT_REPORT_JSONREPORT_H
+
+#include "cuda-memlint/Checks/Finding.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace memlint {
+
+/// Version of the format described in docs/json.md; raised when a reader of the
+/// previous one could go wrong.
+inline constexpr int JsonReportVersion = 1;
+
+/// Prints one JSON object: every access of every kernel, and all findings,
+/// remarks included.
+void printJsonReport(llvm::raw_ostream &Stream, llvm::ArrayRef<FileAnalysis> Files);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_REPORT_JSONREPORT_H

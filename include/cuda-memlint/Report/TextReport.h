@@ -1,0 +1,43 @@
+//===- TextReport.h - Findings in the style of a compiler -------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_REPORT_TEXTREPORT_H
+#define CUDA_MEMLINT_REPORT_TEXTREPORT_H
+
+#include "cuda-memlint/Checks/Finding.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <optional>
+
+namespace memlint {
+
+/// What the text report shows besides findings. Colours are used when the stream
+/// has them enabled (raw_ostream::enable_colors).
+struct TextReportOptions {
+  /// Show remarks too.
+  bool Remarks = false;
+  /// A table of all accesses of each kernel, for each launch.
+  bool Summary = false;
+  /// Below each finding, where its address comes from and what the lanes ask for.
+  bool Explain = false;
+  /// The same for every access that begins on this line, finding or not.
+  std::optional<unsigned> ExplainLine;
+  /// The accesses and kernels of which nothing is known, with the reasons.
+  bool Unknown = false;
+  /// Numbers of files, kernels and accesses by class.
+  bool Statistics = false;
+};
+
+/// Prints everything about \p Files, the line of counts last.
+void printTextReport(llvm::raw_ostream &Stream, llvm::ArrayRef<FileAnalysis> Files,
+                     const TextReportOptions &Options);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_REPORT_TEXTREPORT_H

@@ -1,0 +1,153 @@
+//===- ExcessFinding.cpp - Findings about accesses that cost too much -----===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ExcessFinding.h"
+
+#include "cuda-memlint/Checks/Wording.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <tuple>
+
+using namespace llvm;
+
+namespace memlint {
+
+bool isAtFault(const AccessCost &Cost) {
+  if (Cost.Known == Knowledge::Unknown || Cost.NeverExecuted || Cost.GuardUnknown)
+    return false;
+  return Cost.Totals ? Cost.Totals->Cost > Cost.Totals->Ideal : Cost.Worst.Cost > Cost.Worst.Ideal;
+}
+
+double excessRatio(const AccessCost &Cost) {
+  if (Cost.Totals && Cost.Totals->Ideal)
+    return double(Cost.Totals->Cost) / double(Cost.Totals->Ideal);
+  if (Cost.MeanIdeal > 0)
+    return Cost.MeanCost / Cost.MeanIdeal;
+  return Cost.Worst.Ideal ? double(Cost.Worst.Cost) / Cost.Worst.Ideal : 1;
+}
+
+std::optional<Excess> findExcess(const KernelAnalysis &Kernel, const Access &Site,
+                                 FindingLevel Level) {
+  auto Severity = [](const AccessCost &Cost) {
+    return std::make_tuple(isAtFault(Cost), excessRatio(Cost),
+                           Cost.Totals ? Cost.Totals->Cost - Cost.Totals->Ideal : 0);
+  };
+  Excess Fault;
+  SmallVector<const AccessVerdict *> Known;
+  for (const AccessVerdict &Verdict : Kernel.Verdicts[Site.Id]) {
+    if (Verdict.Cost.Known == Knowledge::Unknown || Verdict.Cost.NeverExecuted)
+      continue;
+    Known.push_back(&Verdict);
+    if (isAtFault(Verdict.Cost) &&
+        (!Fault.Worst || Severity(Fault.Worst->Cost) < Severity(Verdict.Cost)))
+      Fault.Worst = &Verdict;
+  }
+  if (!Fault.Worst)
+    return std::nullopt;
+
+  bool StatedFault = false, GuessedClean = false;
+  for (const AccessVerdict *Verdict : Known) {
+    bool Guessed = isGuessed(Kernel.Launches[Verdict->Launch]);
+    bool AtFault = isAtFault(Verdict->Cost);
+    StatedFault |= AtFault && !Guessed;
+    GuessedClean |= !AtFault && Guessed;
+    if (Verdict != Fault.Worst)
+      Fault.Others.push_back(Verdict);
+  }
+  Fault.Level = !StatedFault && GuessedClean ? FindingLevel::Remark : Level;
+  return Fault;
+}
+
+std::string describeExcess(const AccessCost &Cost, MemorySpace Space, StringRef Verb) {
+  StringRef Unit = costUnit(Space);
+  if (Cost.Worst.Cost <= Cost.Worst.Ideal)
+    return (Verb + " " + formatMean(Cost.MeanCost) + " " + Unit +
+            "s per request on average where " + formatMean(Cost.MeanIdeal) + " would do (" +
+            formatRatio(excessRatio(Cost)) + ")")
+        .str();
+  bool Varies = Cost.MeanCost != Cost.Worst.Cost || Cost.MeanIdeal != Cost.Worst.Ideal;
+  std::string Text = (Verb + (Varies ? " up to " : " ")).str();
+  Text += formatNumberOf(Cost.Worst.Cost, Unit) + " per request where " +
+          formatCount(Cost.Worst.Ideal) + " would do (";
+  Text += formatRatio(double(Cost.Worst.Cost) / std::max(1u, Cost.Worst.Ideal));
+  if (Varies)
+    Text += ", " + formatRatio(excessRatio(Cost)) + " over all requests";
+  return Text + ")";
+}
+
+std::string describeAccess(const Access &Site) {
+  std::string Text =
+      Site.Kind == AccessKind::AsyncCopy ? "asynchronous copy" : kindName(Site.Kind).str();
+  Text += " of " + utostr(Site.Bytes) + " B by each lane";
+  if (Site.Parts > 1)
+    Text += " (part " + utostr(Site.Part + 1) + " of " + utostr(Site.Parts) + ")";
+  return Text;
+}
+
+/// What the launch loses: requests, cost, ideal, and the share of it wasted.
+static std::string describeTotals(const AccessCost &Cost, MemorySpace Space) {
+  if (!Cost.Totals)
+    return "no totals: " + Cost.WhyNoTotals;
+  const CostTotals &Totals = *Cost.Totals;
+  uint64_t Wasted = Totals.Cost > Totals.Ideal ? Totals.Cost - Totals.Ideal : 0;
+  std::string Text = formatNumberOf(Totals.Requests, "request") + ", " +
+                     formatNumberOf(Totals.Cost, costUnit(Space)) + " against " +
+                     formatCount(Totals.Ideal) + " at best";
+  if (!Wasted)
+    return Text;
+  std::string Share = "(" + formatShare(double(Wasted) / double(Totals.Cost)) + ")";
+  if (Space == MemorySpace::Global)
+    return Text + ": " + formatCount(Wasted * TargetModel::SectorBytes) + " B of " +
+           formatCount(Totals.Cost * TargetModel::SectorBytes) + " B moved are wasted " + Share;
+  if (Space == MemorySpace::Shared)
+    return Text + ": " + formatCount(Wasted) + " are in excess " + Share;
+  return Text;
+}
+
+static std::string describePerRequest(const AccessCost &Cost, MemorySpace Space) {
+  bool Varies = Cost.MeanCost != Cost.Worst.Cost;
+  return (Varies ? "up to " : "") + formatNumberOf(Cost.Worst.Cost, costUnit(Space)) +
+         " per request against " + formatCount(Cost.Worst.Ideal) + " at best";
+}
+
+/// "transposeNaive<<<(8,8,1), (32,32,1)>>> at line 40".
+static std::string describeKernelLaunch(const KernelAnalysis &Kernel, unsigned Index) {
+  const LaunchContext &Launch = Kernel.Launches[Index];
+  std::string What = Launch.gridKnown() ? Kernel.Kernel.Name + describeLaunch(Launch)
+                                        : Kernel.Kernel.Name + ", " + describeLaunch(Launch);
+  return What + " " + describeOrigin(Launch);
+}
+
+Finding makeExcessFinding(const Check &Source, const KernelAnalysis &Kernel, const Access &Site,
+                          const Excess &Fault, std::string Message) {
+  Finding Result;
+  Result.Check = Source.Name.str();
+  Result.Level = Fault.Level;
+  Result.Position = Site.Position;
+  Result.Message = std::move(Message);
+  Result.Access = Site.Id;
+  auto Note = [&](std::string Text, SourcePosition Position = {}) {
+    Result.Notes.push_back({std::move(Text), std::move(Position)});
+  };
+
+  for (const InlineFrame &Frame : Site.InlinedThrough)
+    Note("in '" + Frame.Callee + "', called here", Frame.CallSite);
+
+  const AccessCost &Cost = Fault.Worst->Cost;
+  Note(knowledgeName(Cost.Known).str() + " for " +
+       describeKernelLaunch(Kernel, Fault.Worst->Launch) + ": " + describeTotals(Cost, Site.Space));
+  for (const std::string &Assumption : Cost.Assumptions)
+    Note("assumed: " + Assumption);
+  for (const AccessVerdict *Other : Fault.Others)
+    if (Other->Cost.Worst != Cost.Worst || isAtFault(Other->Cost) != isAtFault(Cost))
+      Note("for " + describeKernelLaunch(Kernel, Other->Launch) + ": " +
+           describePerRequest(Other->Cost, Site.Space));
+  return Result;
+}
+
+} // namespace memlint

@@ -1,0 +1,67 @@
+//===- ExcessFinding.h - Findings about accesses that cost too much ---*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What the checks of cost have in common: which launches show an excess, which
+/// of them the message speaks of, how sure that is, and the notes that say so.
+///
+/// When to speak. An access is at fault in a launch when its verdict is proved
+/// or assumed, no unknown guard that varies by lane decides its lanes, and it
+/// costs more than its ideal. One launch at fault makes a warning, except where
+/// the block shape of every launch at fault is a guess and another guess shows
+/// no fault: then the source gives no reason to believe the one rather than the
+/// other, and since a false alarm costs more than a miss, it is a remark.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_CHECKS_EXCESSFINDING_H
+#define CUDA_MEMLINT_LIB_CHECKS_EXCESSFINDING_H
+
+#include "cuda-memlint/Checks/Check.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <optional>
+
+namespace memlint {
+
+/// One access that costs more than its ideal in at least one launch.
+struct Excess {
+  /// The launch with the largest ratio of cost to ideal.
+  const AccessVerdict *Worst = nullptr;
+  /// The other launches with a known verdict, in order, at fault or not.
+  llvm::SmallVector<const AccessVerdict *> Others;
+  FindingLevel Level = FindingLevel::Warning;
+};
+
+/// Whether \p Cost is known to exceed its ideal.
+bool isAtFault(const AccessCost &Cost);
+
+/// Cost over ideal: of the whole launch where that is known, else of the mean
+/// request, or of the worst where only that is.
+double excessRatio(const AccessCost &Cost);
+
+/// Nothing when no launch shows \p Site at fault. \p Level is the check's own.
+std::optional<Excess> findExcess(const KernelAnalysis &Kernel, const Access &Site,
+                                 FindingLevel Level);
+
+/// Puts the cost of one request against its ideal into words: "touches 32
+/// sectors per request where 4 would do (8.0x)". \p Verb fits the space.
+std::string describeExcess(const AccessCost &Cost, MemorySpace Space, llvm::StringRef Verb);
+
+/// "load of 4 B by each lane".
+std::string describeAccess(const Access &Site);
+
+/// A finding of \p Source on \p Site with \p Message, and the notes on how it is
+/// known, for which launch, and what the launch loses in total.
+Finding makeExcessFinding(const Check &Source, const KernelAnalysis &Kernel, const Access &Site,
+                          const Excess &Fault, std::string Message);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_CHECKS_EXCESSFINDING_H

@@ -1,0 +1,54 @@
+//===- Registry.cpp - The table of all checks, and picking from it --------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckList.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/GlobPattern.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+static const Check *const AllChecks[] = {
+#define MEMLINT_CHECK(Variable) &Variable,
+#include "Checks.def"
+};
+
+ArrayRef<const Check *> allChecks() { return AllChecks; }
+
+Expected<std::vector<const Check *>> selectChecks(StringRef Globs) {
+  std::vector<bool> Enabled(allChecks().size(), true);
+  SmallVector<StringRef> Parts;
+  Globs.split(Parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  for (StringRef Part : Parts) {
+    Part = Part.trim();
+    StringRef Text = Part;
+    bool Adds = !Text.consume_front("-");
+    Expected<GlobPattern> Glob = GlobPattern::create(Text);
+    if (!Glob) {
+      consumeError(Glob.takeError());
+      return createStringError("'%s' is not a valid pattern for check names", Part.str().c_str());
+    }
+    bool Matched = false;
+    for (auto [Index, Known] : enumerate(allChecks()))
+      if (Glob->match(Known->Name)) {
+        Enabled[Index] = Adds;
+        Matched = true;
+      }
+    if (!Matched)
+      return createStringError("no check matches '%s'; --list-checks shows them all",
+                               Part.str().c_str());
+  }
+  std::vector<const Check *> Selected;
+  for (auto [Index, Known] : enumerate(allChecks()))
+    if (Enabled[Index])
+      Selected.push_back(Known);
+  return Selected;
+}
+
+} // namespace memlint

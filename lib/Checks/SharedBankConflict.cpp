@@ -1,0 +1,134 @@
+//===- SharedBankConflict.cpp - Lanes that want one bank at once ----------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckList.h"
+#include "ExcessFinding.h"
+#include "SharedLayout.h"
+
+#include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Cost/LanePattern.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <map>
+
+using namespace llvm;
+
+namespace memlint {
+
+/// "tile[32][33]", for a declared array whose rows get \p Padding more elements.
+static std::string paddedDeclaration(const MemoryObject &Array, unsigned Padding) {
+  std::string Text = Array.Name;
+  for (size_t Index = 0; Index + 1 < Array.Extents.size(); ++Index)
+    Text += "[" + utostr(Array.Extents[Index]) + "]";
+  return Text + "[" + utostr(Array.Extents.back() + Padding) + "]";
+}
+
+/// "; it takes 128 B more of shared memory".
+static std::string extraBytes(const MemoryObject &Array, const LayoutAdvice &Advice,
+                              unsigned Padding) {
+  uint64_t PerRow = Padding * Advice.ElementBytes;
+  if (!Array.SizeBytes)
+    return formatCount(PerRow) + " B more of shared memory for each row";
+  uint64_t Rows = *Array.SizeBytes / Advice.RowBytes;
+  return formatCount(Rows * PerRow) + " B more of shared memory";
+}
+
+static std::string describePadding(const MemoryObject &Array, const LayoutAdvice &Advice,
+                                   unsigned Padding) {
+  uint64_t Elements = Advice.RowBytes / Advice.ElementBytes;
+  std::string Text = "padding the rows of '" + Array.Name + "' from " + utostr(Elements) + " to " +
+                     utostr(Elements + Padding) + " elements";
+  if (Advice.RowsDeclared)
+    Text += ", '" + paddedDeclaration(Array, Padding) + "',";
+  return Text;
+}
+
+static std::string allAccesses(const LayoutAdvice &Advice) {
+  if (Advice.AccessCount == 1)
+    return "the access to it";
+  return "all " + utostr(Advice.AccessCount) + " accesses to it";
+}
+
+/// The advice as notes, the best first.
+static std::vector<std::string> describeAdvice(const MemoryObject &Array,
+                                               const LayoutAdvice &Advice) {
+  std::vector<std::string> Notes;
+  std::string Widest = utostr(Advice.WidestBytes) + "-byte";
+  if (Advice.FreeingPadding) {
+    std::string Text = describePadding(Array, Advice, *Advice.FreeingPadding) + " frees " +
+                       allAccesses(Advice) + " of conflicts, for " +
+                       extraBytes(Array, Advice, *Advice.FreeingPadding);
+    if (Advice.UnalignedFreeingPadding)
+      Text += " (" + utostr(*Advice.UnalignedFreeingPadding) +
+              " would do, but break the alignment "
+              "of its " +
+              Widest + " accesses)";
+    Notes.push_back(std::move(Text));
+    return Notes;
+  }
+  if (Advice.UnalignedFreeingPadding)
+    Notes.push_back(describePadding(Array, Advice, *Advice.UnalignedFreeingPadding) +
+                    " would free " + allAccesses(Advice) +
+                    " of conflicts, but break the alignment of its " + Widest + " accesses");
+  else
+    Notes.push_back("no padding of the rows of '" + Array.Name + "' by up to 128 B frees " +
+                    allAccesses(Advice) + " of conflicts");
+  if (Advice.BestPadding)
+    Notes.push_back(describePadding(Array, Advice, *Advice.BestPadding) + " leaves " +
+                    formatShare(Advice.BestPaddingLeaves) + " of the excess, for " +
+                    extraBytes(Array, Advice, *Advice.BestPadding));
+  if (Advice.SwizzleLeaves && *Advice.SwizzleLeaves < Advice.BestPaddingLeaves) {
+    bool Wide = Advice.WidestBytes > Advice.ElementBytes;
+    std::string Column = Wide ? "column" : "element";
+    Notes.push_back("keeping " + (Wide ? Widest + " " : "") + Column +
+                    " c of row r at place c ^ (r & " + utostr(Advice.SwizzleMask) + ") " +
+                    (*Advice.SwizzleLeaves == 0
+                         ? "frees " + allAccesses(Advice) + " of conflicts"
+                         : "leaves " + formatShare(*Advice.SwizzleLeaves) + " of the excess") +
+                    " and needs no more shared memory");
+  }
+  return Notes;
+}
+
+static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprContext &Expressions,
+                std::vector<Finding> &Findings) {
+  // Declared arrays have one advice; for flat ones it depends on the subscripts.
+  std::map<unsigned, std::optional<LayoutAdvice>> AdviceOfArray;
+  for (const Access &Site : Kernel.Kernel.Accesses) {
+    if (Site.Space != MemorySpace::Shared)
+      continue;
+    std::optional<Excess> Fault = findExcess(Kernel, Site, SharedBankConflict.Level);
+    if (!Fault)
+      continue;
+    const AccessCost &Cost = Fault->Worst->Cost;
+    Finding Result =
+        makeExcessFinding(SharedBankConflict, Kernel, Site, *Fault,
+                          describeAccess(Site) + " " + describeExcess(Cost, Site.Space, "takes") +
+                              ": " + describeLanePattern(Cost.WorstRequest));
+
+    const MemoryObject &Array = Kernel.Kernel.Objects[Site.Object];
+    std::optional<LayoutAdvice> Advice;
+    if (auto Known = AdviceOfArray.find(Site.Object); Known != AdviceOfArray.end())
+      Advice = Known->second;
+    else
+      Advice = adviseLayout(Expressions, Kernel, Target, Site.Object, Site);
+    if (Advice || Array.Extents.size() >= 2)
+      AdviceOfArray[Site.Object] = Advice;
+    if (Advice)
+      for (std::string &Text : describeAdvice(Array, *Advice))
+        Result.Notes.push_back({std::move(Text), Array.Position});
+    Findings.push_back(std::move(Result));
+  }
+}
+
+const Check SharedBankConflict = {
+    "cuda-shared-bank-conflict",
+    "a shared memory access takes more wavefronts than its lanes need, since they want one bank",
+    FindingLevel::Warning, run};
+
+} // namespace memlint

@@ -1,0 +1,309 @@
+//===- SharedLayout.cpp - Would another layout free a shared array? -------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SharedLayout.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <cstdlib>
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+/// Row * row bytes + InRow.
+struct RowSplit {
+  ExprRef Row;
+  ExprRef InRow;
+};
+
+/// One access to the array in one launch where its cost is known.
+struct Use {
+  const Access *Site;
+  const LaunchContext *Launch;
+  /// The offset with the launch's block, grid and arguments put in.
+  ExprRef Offset;
+  RowSplit Split = {nullptr, nullptr};
+};
+
+class LayoutTrials {
+public:
+  LayoutTrials(ExprContext &Expressions, const KernelAnalysis &Kernel, const TargetModel &Target)
+      : Expressions(Expressions), Kernel(Kernel), Target(Target) {}
+
+  bool collectUses(unsigned Object);
+  /// The row length that the subscripts of a flat array show, in bytes.
+  std::optional<uint64_t> rowsOfSubscripts(const Access &Conflicting, uint64_t ElementBytes) const;
+  bool splitAll(uint64_t RowBytes);
+
+  unsigned accessCount() const;
+  unsigned widestBytes() const;
+
+  /// Wavefronts above the ideal, summed over all uses, when each offset is
+  /// \p NewOffset of its split; nothing when one of them is no longer known.
+  std::optional<double> excess(function_ref<ExprRef(const RowSplit &)> NewOffset);
+
+  ExprContext &Expressions;
+
+private:
+  ExprRef specialise(ExprRef Root, const LaunchContext &Launch) const;
+  std::optional<RowSplit> split(ExprRef Offset, int64_t RowBytes, const LaunchContext &Launch);
+  bool mayLieInRow(ExprRef InRow, int64_t RowBytes, const LaunchContext &Launch);
+
+  const KernelAnalysis &Kernel;
+  const TargetModel &Target;
+  std::vector<Use> Uses;
+};
+
+/// A monomial, or what stands for one.
+struct Term {
+  int64_t Coefficient;
+  SmallVector<ExprRef, 4> Factors;
+};
+
+} // namespace
+
+static SmallVector<Term> termsOf(ExprRef Sum) {
+  SmallVector<Term> Terms;
+  if (Sum->kind() == ExprKind::Polynomial)
+    for (const Monomial &Part : Sum->terms())
+      Terms.push_back({Part.Coefficient, {Part.Factors.begin(), Part.Factors.end()}});
+  else if (!Sum->isConstant())
+    Terms.push_back({1, {Sum}});
+  return Terms;
+}
+
+static int64_t constantOf(ExprRef Sum) {
+  return Sum->isConstant() || Sum->kind() == ExprKind::Polynomial ? Sum->constantTerm() : 0;
+}
+
+bool LayoutTrials::collectUses(unsigned Object) {
+  for (const Access &Site : Kernel.Kernel.Accesses) {
+    if (Site.Space != MemorySpace::Shared || Site.Object != Object)
+      continue;
+    for (const AccessVerdict &Verdict : Kernel.Verdicts[Site.Id]) {
+      if (Verdict.Cost.Known == Knowledge::Unknown || Verdict.Cost.NeverExecuted || !Site.Offset)
+        continue;
+      const LaunchContext &Launch = Kernel.Launches[Verdict.Launch];
+      Uses.push_back({&Site, &Launch, specialise(Site.Offset, Launch)});
+    }
+  }
+  return !Uses.empty();
+}
+
+ExprRef LayoutTrials::specialise(ExprRef Root, const LaunchContext &Launch) const {
+  return Expressions.substitute(Root, [&](ExprRef Leaf) -> ExprRef {
+    const LeafInfo &Info = Leaf->leaf();
+    auto Known = [&](std::optional<uint64_t> Value) -> ExprRef {
+      return Value ? Expressions.constant(int64_t(*Value)) : nullptr;
+    };
+    if (Info.Kind == LeafKind::BlockDimension)
+      return Known(Launch.Block[Info.Dimension]);
+    if (Info.Kind == LeafKind::GridDimension)
+      return Known(Launch.Grid[Info.Dimension]);
+    for (auto [Parameter, Argument] : zip(Kernel.Kernel.Parameters, Launch.Arguments))
+      if (Parameter.Value == Leaf && Argument.Value)
+        return Expressions.constant(*Argument.Value);
+    return nullptr;
+  });
+}
+
+std::optional<uint64_t> LayoutTrials::rowsOfSubscripts(const Access &Conflicting,
+                                                       uint64_t ElementBytes) const {
+  std::optional<uint64_t> RowBytes;
+  for (const Use &Item : Uses) {
+    if (Item.Site != &Conflicting)
+      continue;
+    uint64_t Largest = 0;
+    for (const Term &Part : termsOf(Item.Offset))
+      if (any_of(Part.Factors, [](ExprRef Factor) { return Factor->varies() == Uniformity::Lane; }))
+        Largest = std::max(Largest, uint64_t(std::abs(Part.Coefficient)));
+    if (Largest <= ElementBytes || Largest % ElementBytes || (RowBytes && *RowBytes != Largest))
+      return std::nullopt;
+    RowBytes = Largest;
+  }
+  return RowBytes;
+}
+
+/// Whether 0 <= InRow < RowBytes as far as the threads of the block decide;
+/// other leaves are looked at where they are 0, as loop counters are at first.
+bool LayoutTrials::mayLieInRow(ExprRef InRow, int64_t RowBytes, const LaunchContext &Launch) {
+  ExprRef Narrowed = Expressions.substitute(InRow, [&](ExprRef Leaf) -> ExprRef {
+    LeafInfo Info = Leaf->leaf();
+    if (Info.Kind != LeafKind::ThreadIndex)
+      return Info.Varies == Uniformity::Lane ? nullptr : Expressions.constant(0);
+    if (std::optional<uint64_t> Extent = Launch.Block[Info.Dimension])
+      Info.Range = {0, int64_t(*Extent) - 1};
+    return Expressions.leaf(Info);
+  });
+  return Interval{0, RowBytes - 1}.contains(Narrowed->range());
+}
+
+std::optional<RowSplit> LayoutTrials::split(ExprRef Offset, int64_t RowBytes,
+                                            const LaunchContext &Launch) {
+  int64_t Constant = constantOf(Offset);
+  int64_t ConstantInRow = Constant % RowBytes;
+  if (ConstantInRow < 0)
+    ConstantInRow += RowBytes;
+  ExprRef Row = Expressions.constant((Constant - ConstantInRow) / RowBytes);
+  ExprRef InRow = Expressions.constant(ConstantInRow);
+  for (const Term &Part : termsOf(Offset)) {
+    bool MovesWithRows = Part.Coefficient % RowBytes == 0;
+    ExprRef Product =
+        Expressions.constant(MovesWithRows ? Part.Coefficient / RowBytes : Part.Coefficient);
+    for (ExprRef Factor : Part.Factors)
+      Product = Expressions.multiply(Product, Factor);
+    ExprRef &Sum = MovesWithRows ? Row : InRow;
+    Sum = Expressions.add(Sum, Product);
+  }
+  if (!mayLieInRow(InRow, RowBytes, Launch))
+    return std::nullopt;
+  return RowSplit{Row, InRow};
+}
+
+bool LayoutTrials::splitAll(uint64_t RowBytes) {
+  for (Use &Item : Uses) {
+    std::optional<RowSplit> Split = split(Item.Offset, int64_t(RowBytes), *Item.Launch);
+    if (!Split)
+      return false;
+    Item.Split = *Split;
+  }
+  return true;
+}
+
+unsigned LayoutTrials::accessCount() const {
+  unsigned Count = 0;
+  const Access *Previous = nullptr;
+  for (const Use &Item : Uses)
+    if (Item.Site != Previous) {
+      Previous = Item.Site;
+      ++Count;
+    }
+  return Count;
+}
+
+unsigned LayoutTrials::widestBytes() const {
+  unsigned Widest = 1;
+  for (const Use &Item : Uses)
+    Widest = std::max(Widest, Item.Site->Bytes);
+  return Widest;
+}
+
+std::optional<double> LayoutTrials::excess(function_ref<ExprRef(const RowSplit &)> NewOffset) {
+  // A trial compares layouts; it does not have to count a whole launch.
+  constexpr uint64_t TrialBudget = 1u << 14;
+  double Sum = 0;
+  for (const Use &Item : Uses) {
+    Access Moved = *Item.Site;
+    Moved.Offset = NewOffset(Item.Split);
+    AccessCost Cost =
+        evaluateAccess(Expressions, Kernel.Kernel, Moved, *Item.Launch, Target, TrialBudget);
+    if (Cost.Known == Knowledge::Unknown)
+      return std::nullopt;
+    double Requests = Cost.Totals ? double(Cost.Totals->Requests) : 1;
+    Sum += (Cost.MeanCost - Cost.MeanIdeal) * Requests;
+    if (Cost.Worst.Cost > Cost.Worst.Ideal && Cost.MeanCost <= Cost.MeanIdeal)
+      Sum += 1;
+  }
+  return Sum;
+}
+
+/// Tries paddings in rising order until one frees all accesses.
+static void tryPaddings(LayoutTrials &Trials, double ExcessNow, LayoutAdvice &Advice) {
+  ExprContext &Expressions = Trials.Expressions;
+  constexpr unsigned MostPaddingBytes = 32 * 4;
+  double BestExcess = ExcessNow;
+  for (unsigned Padding = 1; Padding * Advice.ElementBytes <= MostPaddingBytes; ++Padding) {
+    uint64_t NewRowBytes = Advice.RowBytes + Padding * Advice.ElementBytes;
+    bool Aligned = NewRowBytes % Advice.WidestBytes == 0;
+    if (!Aligned && Advice.UnalignedFreeingPadding)
+      continue;
+    std::optional<double> Excess = Trials.excess([&](const RowSplit &Split) {
+      return Expressions.add(
+          Expressions.multiply(Split.Row, Expressions.constant(int64_t(NewRowBytes))), Split.InRow);
+    });
+    if (!Excess)
+      continue;
+    if (!Aligned) {
+      if (*Excess == 0)
+        Advice.UnalignedFreeingPadding = Padding;
+      continue;
+    }
+    if (*Excess == 0) {
+      Advice.FreeingPadding = Padding;
+      return;
+    }
+    if (*Excess < BestExcess) {
+      BestExcess = *Excess;
+      Advice.BestPadding = Padding;
+      Advice.BestPaddingLeaves = *Excess / ExcessNow;
+    }
+  }
+}
+
+static void trySwizzle(LayoutTrials &Trials, double ExcessNow, LayoutAdvice &Advice) {
+  ExprContext &Expressions = Trials.Expressions;
+  uint64_t UnitBytes = std::max<uint64_t>(Advice.WidestBytes, Advice.ElementBytes);
+  uint64_t UnitsPerRow = Advice.RowBytes / UnitBytes;
+  if (Advice.RowBytes % UnitBytes || !isPowerOf2_64(UnitsPerRow) || UnitsPerRow < 2)
+    return;
+  uint64_t Mask = std::min<uint64_t>(UnitsPerRow, 32) - 1;
+  std::optional<double> Excess = Trials.excess([&](const RowSplit &Split) {
+    ExprRef Unit = Expressions.constant(int64_t(UnitBytes));
+    ExprRef Place =
+        Expressions.bitXor(Expressions.divide(Split.InRow, Unit),
+                           Expressions.bitAnd(Split.Row, Expressions.constant(int64_t(Mask))));
+    ExprRef InRow = Expressions.add(Expressions.multiply(Place, Unit),
+                                    Expressions.remainder(Split.InRow, Unit));
+    return Expressions.add(
+        Expressions.multiply(Split.Row, Expressions.constant(int64_t(Advice.RowBytes))), InRow);
+  });
+  if (!Excess)
+    return;
+  Advice.SwizzleMask = Mask;
+  Advice.SwizzleLeaves = *Excess / ExcessNow;
+}
+
+std::optional<LayoutAdvice> adviseLayout(ExprContext &Expressions, const KernelAnalysis &Kernel,
+                                         const TargetModel &Target, unsigned Object,
+                                         const Access &Conflicting) {
+  const MemoryObject &Array = Kernel.Kernel.Objects[Object];
+  LayoutTrials Trials(Expressions, Kernel, Target);
+  if (!Trials.collectUses(Object))
+    return std::nullopt;
+
+  LayoutAdvice Advice;
+  Advice.ElementBytes = Array.ElementBytes ? Array.ElementBytes : Conflicting.Bytes;
+  Advice.RowsDeclared = Array.Extents.size() >= 2;
+  std::optional<uint64_t> RowBytes;
+  if (Advice.RowsDeclared)
+    RowBytes = Array.Extents.back() * Advice.ElementBytes;
+  else
+    RowBytes = Trials.rowsOfSubscripts(Conflicting, Advice.ElementBytes);
+  if (!RowBytes || !*RowBytes || !Trials.splitAll(*RowBytes))
+    return std::nullopt;
+  Advice.RowBytes = *RowBytes;
+  Advice.AccessCount = Trials.accessCount();
+  Advice.WidestBytes = Trials.widestBytes();
+
+  std::optional<double> ExcessNow = Trials.excess([&](const RowSplit &Split) {
+    return Expressions.add(
+        Expressions.multiply(Split.Row, Expressions.constant(int64_t(Advice.RowBytes))),
+        Split.InRow);
+  });
+  if (!ExcessNow || *ExcessNow <= 0)
+    return std::nullopt;
+  tryPaddings(Trials, *ExcessNow, Advice);
+  if (!Advice.FreeingPadding)
+    trySwizzle(Trials, *ExcessNow, Advice);
+  return Advice;
+}
+
+} // namespace memlint

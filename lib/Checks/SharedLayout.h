@@ -1,0 +1,67 @@
+//===- SharedLayout.h - Would another layout free a shared array? -*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Answers what-if questions about a shared array: its rows padded, or its
+/// columns permuted by row, what would all accesses to it cost? Each answer is
+/// the cost of the real accesses with their offsets rewritten, not a rule of
+/// thumb.
+///
+/// An offset is split into row * row bytes + place in the row: the terms whose
+/// coefficient is a multiple of the row's bytes move with the rows, the rest must
+/// lie within a row. An array that some access treats as flat cannot be split so,
+/// and then there is no advice.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_CHECKS_SHAREDLAYOUT_H
+#define CUDA_MEMLINT_LIB_CHECKS_SHAREDLAYOUT_H
+
+#include "cuda-memlint/Checks/Check.h"
+
+#include <optional>
+
+namespace memlint {
+
+/// What is advised for one shared array.
+struct LayoutAdvice {
+  /// Bytes of a row, and of an element, as they are.
+  uint64_t RowBytes = 0;
+  uint64_t ElementBytes = 0;
+  /// The rows come from the array's declared extents, not from its subscripts.
+  bool RowsDeclared = false;
+  /// Accesses to the array whose cost is known, which the advice is about.
+  unsigned AccessCount = 0;
+  /// Bytes of the widest of them, which rows must stay a multiple of.
+  unsigned WidestBytes = 0;
+
+  /// Least padding of a row, in elements, that leaves no access in conflict and
+  /// every access aligned.
+  std::optional<unsigned> FreeingPadding;
+  /// The same without regard to alignment, where that is less or the only one.
+  std::optional<unsigned> UnalignedFreeingPadding;
+  /// Where no aligned padding frees them: the one that leaves least excess, if
+  /// it leaves less than there is now, and the share of the excess it leaves.
+  std::optional<unsigned> BestPadding;
+  double BestPaddingLeaves = 1;
+  /// Tried only where no aligned padding frees them: the share of the excess
+  /// that is left when unit u of a row is kept at place u ^ (row & SwizzleMask),
+  /// units being WidestBytes long.
+  std::optional<double> SwizzleLeaves;
+  uint64_t SwizzleMask = 0;
+};
+
+/// Works out the advice for object \p Object of \p Kernel, of which access
+/// \p Conflicting is in conflict. Nothing when the array has no rows, some
+/// access does not respect them, or it has no known excess.
+std::optional<LayoutAdvice> adviseLayout(ExprContext &Expressions, const KernelAnalysis &Kernel,
+                                         const TargetModel &Target, unsigned Object,
+                                         const Access &Conflicting);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_CHECKS_SHAREDLAYOUT_H

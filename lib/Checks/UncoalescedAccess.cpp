@@ -1,0 +1,39 @@
+//===- UncoalescedAccess.cpp - Lanes spread over too many sectors ---------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckList.h"
+#include "ExcessFinding.h"
+#include "GlobalExcess.h"
+
+#include "cuda-memlint/Cost/LanePattern.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+static void run(const KernelAnalysis &Kernel, const TargetModel &, ExprContext &,
+                std::vector<Finding> &Findings) {
+  for (const Access &Site : Kernel.Kernel.Accesses) {
+    if (Site.Space != MemorySpace::Global)
+      continue;
+    std::optional<Excess> Fault = findExcess(Kernel, Site, UncoalescedAccess.Level);
+    if (!Fault || isOnlyMisaligned(Fault->Worst->Cost))
+      continue;
+    const AccessCost &Cost = Fault->Worst->Cost;
+    Findings.push_back(makeExcessFinding(UncoalescedAccess, Kernel, Site, *Fault,
+                                         describeAccess(Site) + " " +
+                                             describeExcess(Cost, Site.Space, "touches") + ": " +
+                                             describeLanePattern(Cost.WorstRequest)));
+  }
+}
+
+const Check UncoalescedAccess = {
+    "cuda-uncoalesced-access",
+    "a global memory access moves more 32-byte sectors than its lanes need", FindingLevel::Warning,
+    run};
+
+} // namespace memlint

@@ -1,0 +1,191 @@
+//===- Wording.cpp - How facts are put into words -------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Checks/Wording.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+static std::string formatDecimal(double Number) {
+  std::string Text;
+  raw_string_ostream(Text) << format("%.1f", Number);
+  return Text;
+}
+
+std::string formatCount(uint64_t Number) {
+  std::string Digits = utostr(Number);
+  for (size_t Place = Digits.size(); Place > 3;) {
+    Place -= 3;
+    Digits.insert(Place, 1, ',');
+  }
+  return Digits;
+}
+
+std::string formatMean(double Number) {
+  if (Number >= 1000)
+    return formatCount(uint64_t(Number + 0.5));
+  std::string Text = formatDecimal(Number);
+  return StringRef(Text).ends_with(".0") ? Text.substr(0, Text.size() - 2) : Text;
+}
+
+std::string formatRatio(double Ratio) { return formatDecimal(Ratio) + "x"; }
+
+std::string formatShare(double Share) { return formatDecimal(100 * Share) + " %"; }
+
+std::string formatNumberOf(uint64_t Number, StringRef Noun) {
+  std::string Text = formatCount(Number) + " " + Noun.str();
+  if (Number == 1)
+    return Text;
+  return Text + (Noun.ends_with("s") ? "es" : "s");
+}
+
+StringRef spaceName(MemorySpace Space) {
+  switch (Space) {
+  case MemorySpace::Global:
+    return "global";
+  case MemorySpace::Shared:
+    return "shared";
+  case MemorySpace::Constant:
+    return "constant";
+  case MemorySpace::Local:
+    return "local";
+  case MemorySpace::Generic:
+    return "generic";
+  }
+  llvm_unreachable("covered switch");
+}
+
+StringRef kindName(AccessKind Kind) {
+  switch (Kind) {
+  case AccessKind::Load:
+    return "load";
+  case AccessKind::Store:
+    return "store";
+  case AccessKind::Atomic:
+    return "atomic";
+  case AccessKind::AsyncCopy:
+    return "async-copy";
+  }
+  llvm_unreachable("covered switch");
+}
+
+StringRef knowledgeName(Knowledge Known) {
+  switch (Known) {
+  case Knowledge::Proved:
+    return "proved";
+  case Knowledge::Assumed:
+    return "assumed";
+  case Knowledge::Unknown:
+    return "unknown";
+  }
+  llvm_unreachable("covered switch");
+}
+
+StringRef originName(LaunchOrigin Origin) {
+  switch (Origin) {
+  case LaunchOrigin::Option:
+    return "option";
+  case LaunchOrigin::Config:
+    return "config";
+  case LaunchOrigin::Call:
+    return "call";
+  case LaunchOrigin::LaunchBounds:
+    return "launch_bounds";
+  case LaunchOrigin::Assert:
+    return "assert";
+  case LaunchOrigin::Default:
+    return "default";
+  }
+  llvm_unreachable("covered switch");
+}
+
+StringRef levelName(FindingLevel Level) {
+  switch (Level) {
+  case FindingLevel::Remark:
+    return "remark";
+  case FindingLevel::Warning:
+    return "warning";
+  case FindingLevel::Error:
+    return "error";
+  }
+  llvm_unreachable("covered switch");
+}
+
+StringRef addressClassName(AddressClass Class) {
+  switch (Class) {
+  case AddressClass::Exact:
+    return "exact";
+  case AddressClass::Parametric:
+    return "parametric";
+  case AddressClass::DataDependent:
+    return "data-dependent";
+  case AddressClass::NotUnderstood:
+    return "not-understood";
+  }
+  llvm_unreachable("covered switch");
+}
+
+StringRef costUnit(MemorySpace Space) {
+  switch (Space) {
+  case MemorySpace::Shared:
+    return "wavefront";
+  case MemorySpace::Constant:
+    return "distinct address";
+  case MemorySpace::Global:
+  case MemorySpace::Local:
+  case MemorySpace::Generic:
+    return "sector";
+  }
+  llvm_unreachable("covered switch");
+}
+
+std::string describeDimensions(const std::array<std::optional<uint64_t>, 3> &Dimensions) {
+  auto Text = [](std::optional<uint64_t> Extent) { return Extent ? utostr(*Extent) : "?"; };
+  if (Dimensions[0] && Dimensions[1] == 1 && Dimensions[2] == 1)
+    return Text(Dimensions[0]);
+  if (none_of(Dimensions, [](auto Extent) { return Extent.has_value(); }))
+    return "?";
+  return "(" + Text(Dimensions[0]) + "," + Text(Dimensions[1]) + "," + Text(Dimensions[2]) + ")";
+}
+
+std::string describeLaunch(const LaunchContext &Launch) {
+  if (Launch.gridKnown())
+    return "<<<" + describeDimensions(Launch.Grid) + ", " + describeDimensions(Launch.Block) +
+           ">>>";
+  return "block " + describeDimensions(Launch.Block);
+}
+
+std::string describeOrigin(const LaunchContext &Launch) {
+  switch (Launch.Origin) {
+  case LaunchOrigin::Option:
+    return "from --launch";
+  case LaunchOrigin::Config:
+    return "from the configuration";
+  case LaunchOrigin::Call:
+    return Launch.Position.Line ? "at line " + utostr(Launch.Position.Line) : "at a call";
+  case LaunchOrigin::LaunchBounds:
+    return "by __launch_bounds__";
+  case LaunchOrigin::Assert:
+    return "by an assertion";
+  case LaunchOrigin::Default:
+    return "by default, since no launch of the kernel is known";
+  }
+  llvm_unreachable("covered switch");
+}
+
+bool isGuessed(const LaunchContext &Launch) {
+  return Launch.Origin == LaunchOrigin::Default || Launch.Origin == LaunchOrigin::LaunchBounds;
+}
+
+} // namespace memlint

@@ -1,0 +1,43 @@
+//===- DiagnosticPrinter.h - One message in the style of a compiler ---*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_REPORT_DIAGNOSTICPRINTER_H
+#define CUDA_MEMLINT_LIB_REPORT_DIAGNOSTICPRINTER_H
+
+#include "cuda-memlint/Checks/Finding.h"
+#include "cuda-memlint/Report/SourceText.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace memlint {
+
+/// Prints `path:line:column: level: message [check]`, the line of source, and a
+/// caret with tildes below it, as clang does.
+class DiagnosticPrinter {
+public:
+  DiagnosticPrinter(llvm::raw_ostream &Stream, SourceTexts &Sources)
+      : Stream(Stream), Sources(Sources) {}
+
+  void printFinding(FindingLevel Level, const SourcePosition &Position, llvm::StringRef Message,
+                    llvm::StringRef Check);
+  /// Without a line in \p Position: no place and no source.
+  void printNote(const SourcePosition &Position, llvm::StringRef Message);
+
+private:
+  void print(const SourcePosition &Position, llvm::StringRef Label,
+             llvm::raw_ostream::Colors Color, llvm::StringRef Message, llvm::StringRef Check,
+             bool BoldMessage);
+  void printSource(const SourcePosition &Position);
+
+  llvm::raw_ostream &Stream;
+  SourceTexts &Sources;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_REPORT_DIAGNOSTICPRINTER_H

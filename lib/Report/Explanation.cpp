@@ -1,0 +1,230 @@
+//===- Explanation.cpp - Where an address comes from ----------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Explanation.h"
+
+#include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Report/LaneDrawing.h"
+#include "cuda-memlint/Report/SourceText.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+
+#include <tuple>
+
+using namespace llvm;
+
+namespace memlint {
+
+static constexpr unsigned Indent = 8;
+
+namespace {
+
+/// Prints rows of a label and a text, the label only where it changes.
+class Rows {
+public:
+  explicit Rows(raw_ostream &Stream) : Stream(Stream) {}
+
+  void add(StringRef Label, const Twine &Text) {
+    Stream.indent(Indent) << left_justify(Label == Previous ? "" : Label, 9)
+                          << printableText(Text.str()) << '\n';
+    Previous = Label.str();
+  }
+
+private:
+  raw_ostream &Stream;
+  std::string Previous;
+};
+
+} // namespace
+
+static StringRef describeUniformity(Uniformity Varies) {
+  switch (Varies) {
+  case Uniformity::Grid:
+    return "the same for all threads";
+  case Uniformity::Block:
+    return "the same for all threads of a block";
+  case Uniformity::Warp:
+    return "the same for all lanes of a warp";
+  case Uniformity::Lane:
+    return "differs by lane";
+  }
+  llvm_unreachable("covered switch");
+}
+
+/// "; a multiple of 32 B", when something is known.
+static std::string describeMultiple(ExprRef Part) {
+  const Congruence &Modulus = Part->congruence();
+  if (Modulus.LogModulus == 0 || Modulus.LogModulus >= Congruence::MaxLogModulus)
+    return "";
+  std::string Unit = utostr(uint64_t(1) << Modulus.LogModulus);
+  if (Modulus.Residue == 0)
+    return "; a multiple of " + Unit;
+  return "; " + utostr(Modulus.Residue) + " more than a multiple of " + Unit;
+}
+
+static std::string describeRange(const Interval &Range) {
+  constexpr Interval Unbounded;
+  if (Range.Low == Unbounded.Low || Range.High == Unbounded.High)
+    return "";
+  return itostr(Range.Low) + " to " + itostr(Range.High);
+}
+
+static std::string describeLeaf(const KernelAnalysis &Kernel, const LaunchContext *Launch,
+                                ExprRef Leaf) {
+  const LeafInfo &Info = Leaf->leaf();
+  auto Extent = [&](const std::array<std::optional<uint64_t>, 3> &Dimensions) {
+    return Info.Dimension < 3 ? Dimensions[Info.Dimension] : std::nullopt;
+  };
+  switch (Info.Kind) {
+  case LeafKind::ThreadIndex:
+    if (Launch && Extent(Launch->Block))
+      return "0 to " + utostr(*Extent(Launch->Block) - 1) + " in this launch";
+    return "the thread's place in its block";
+  case LeafKind::BlockIndex:
+    if (Launch && Extent(Launch->Grid))
+      return "0 to " + utostr(*Extent(Launch->Grid) - 1) + " in this launch";
+    return "the block's place in the grid, which is not known";
+  case LeafKind::BlockDimension:
+    if (Launch && Extent(Launch->Block))
+      return utostr(*Extent(Launch->Block)) + " in this launch";
+    return "not known";
+  case LeafKind::GridDimension:
+    if (Launch && Extent(Launch->Grid))
+      return utostr(*Extent(Launch->Grid)) + " in this launch";
+    return "not known";
+  case LeafKind::LoopCounter:
+    for (const Loop &Item : Kernel.Kernel.Loops)
+      if (Item.Counter == Leaf)
+        return "iterations done of the loop at line " + utostr(Item.Position.Line);
+    return "iterations done of a loop";
+  case LeafKind::Parameter:
+    if (Launch)
+      for (auto [Parameter, Argument] : zip(Kernel.Kernel.Parameters, Launch->Arguments))
+        if (Parameter.Value == Leaf && Argument.Value)
+          return "kernel parameter, " + itostr(*Argument.Value) + " in this launch";
+    return "kernel parameter, not known";
+  case LeafKind::Loaded:
+    return "read from memory, " + describeUniformity(Info.Varies).str();
+  case LeafKind::Opaque:
+    break;
+  }
+  std::string Range = describeRange(Info.Range);
+  return (Info.Reason == OpaqueReason::DataDependent ? "depends on data" : "not followed") +
+         std::string(Range.empty() ? "" : ", " + Range);
+}
+
+/// The parts of a sum, each as an expression; the constant last.
+static std::vector<ExprRef> partsOf(ExprContext &Expressions, ExprRef Sum) {
+  if (Sum->kind() != ExprKind::Polynomial)
+    return {Sum};
+  std::vector<ExprRef> Parts;
+  for (const Monomial &Term : Sum->terms()) {
+    ExprRef Part = Expressions.constant(Term.Coefficient);
+    for (ExprRef Factor : Term.Factors)
+      Part = Expressions.multiply(Part, Factor);
+    Parts.push_back(Part);
+  }
+  // What differs by lane comes first.
+  llvm::sort(Parts, [](ExprRef Left, ExprRef Right) {
+    return std::make_tuple(Right->varies(), Left->number()) <
+           std::make_tuple(Left->varies(), Right->number());
+  });
+  if (Sum->constantTerm() != 0)
+    Parts.push_back(Expressions.constant(Sum->constantTerm()));
+  return Parts;
+}
+
+/// The launch to explain: the costliest known one, else the first.
+static const AccessVerdict *verdictToShow(const std::vector<AccessVerdict> &Verdicts) {
+  const AccessVerdict *Best = nullptr;
+  auto Rank = [](const AccessVerdict &Verdict) {
+    const AccessCost &Cost = Verdict.Cost;
+    bool Known = Cost.Known != Knowledge::Unknown && !Cost.NeverExecuted;
+    return std::make_tuple(Known, Known ? Cost.Worst.Cost - Cost.Worst.Ideal : 0);
+  };
+  for (const AccessVerdict &Verdict : Verdicts)
+    if (!Best || Rank(*Best) < Rank(Verdict))
+      Best = &Verdict;
+  return Best;
+}
+
+static void explainAddress(Rows &Table, ExprContext &Expressions, const KernelAnalysis &Kernel,
+                           const Access &Site, const LaunchContext *Launch) {
+  const MemoryObject &Object = Kernel.Kernel.Objects[Site.Object];
+  if (!Site.Offset) {
+    Table.add("address", "not known: " + Site.Reason);
+    return;
+  }
+  Table.add("address", toString(Site.Offset));
+  std::string Start = "bytes from the start of '" + Object.Name + "'";
+  if (Object.AlignmentBytes > 1)
+    Start += ", which is a multiple of " + utostr(Object.AlignmentBytes);
+  Table.add("address", Start);
+  for (ExprRef Part : partsOf(Expressions, Site.Offset)) {
+    if (Part->isConstant())
+      Table.add("made of", toString(Part) + ": constant");
+    else
+      Table.add("made of", toString(Part) + ": " + describeUniformity(Part->varies()) +
+                               describeMultiple(Part));
+  }
+  SmallVector<ExprRef> Leaves;
+  forEachLeaf(Site.Offset, [&](ExprRef Leaf) { Leaves.push_back(Leaf); });
+  llvm::sort(Leaves, [](ExprRef Left, ExprRef Right) { return Left->number() < Right->number(); });
+  for (ExprRef Leaf : Leaves)
+    Table.add("where", toString(Leaf) + ": " + describeLeaf(Kernel, Launch, Leaf));
+  for (ExprRef Guard : Site.Guards)
+    Table.add("if", toString(Guard));
+}
+
+void printExplanation(raw_ostream &Stream, ExprContext &Expressions, const KernelAnalysis &Kernel,
+                      unsigned Index) {
+  const Access &Site = Kernel.Kernel.Accesses[Index];
+  const AccessVerdict *Verdict = verdictToShow(Kernel.Verdicts[Index]);
+  const LaunchContext *Launch = Verdict ? &Kernel.Launches[Verdict->Launch] : nullptr;
+
+  Rows Table(Stream);
+  Table.add("access", "'" + Site.Text + "', a " + kindName(Site.Kind) + " of " +
+                          utostr(Site.Bytes) + " B per lane, " + spaceName(Site.Space) +
+                          " memory");
+  explainAddress(Table, Expressions, Kernel, Site, Launch);
+  if (!Verdict)
+    return;
+  const AccessCost &Cost = Verdict->Cost;
+  Table.add("launch", Kernel.Kernel.Name + ", " + describeLaunch(*Launch) + " " +
+                          describeOrigin(*Launch));
+  if (Cost.Known == Knowledge::Unknown) {
+    Table.add("cost", "not known: " + Cost.Reason);
+    return;
+  }
+  for (const std::string &Assumption : Cost.Assumptions)
+    Table.add("assumed", Assumption);
+  if (Cost.NeverExecuted) {
+    Table.add("cost", "none: no lane ever gets here");
+    return;
+  }
+  Table.add("cost", formatNumberOf(Cost.Worst.Cost, costUnit(Site.Space)) + " against " +
+                        formatCount(Cost.Worst.Ideal) + " at best in the costliest request, of warp " +
+                        utostr(Cost.WorstWarp) + " of a block:");
+  switch (Site.Space) {
+  case MemorySpace::Global:
+    drawSectors(Stream, Cost.WorstRequest, Indent + 1);
+    break;
+  case MemorySpace::Shared:
+    drawBanks(Stream, Cost.WorstRequest, Cost.Worst.Cost, Indent + 1);
+    break;
+  case MemorySpace::Constant:
+    drawAddresses(Stream, Cost.WorstRequest, Indent + 1);
+    break;
+  case MemorySpace::Local:
+  case MemorySpace::Generic:
+    break;
+  }
+}
+
+} // namespace memlint

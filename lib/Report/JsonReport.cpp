@@ -1,0 +1,237 @@
+//===- JsonReport.cpp - Everything that is known, for programs ------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Report/JsonReport.h"
+
+#include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Report/Fingerprint.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/JSON.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+/// JSON is UTF-8; sources and paths need not be.
+static std::string text(StringRef Text) { return json::isUTF8(Text) ? Text.str() : json::fixUTF8(Text); }
+
+namespace {
+
+class JsonReport {
+public:
+  explicit JsonReport(raw_ostream &Stream) : Json(Stream, /*IndentSize=*/1) {}
+
+  void print(ArrayRef<FileAnalysis> Files);
+
+private:
+  void printFile(const FileAnalysis &File);
+  void printKernel(const FileAnalysis &File, const KernelAnalysis &Kernel);
+  void printAccess(const FileAnalysis &File, const KernelAnalysis &Kernel, const Access &Site,
+                   StringRef Fingerprint);
+  void printLaunch(const FileAnalysis &File, const LaunchContext &Launch, const AccessCost &Cost);
+  void printFinding(const KernelAnalysis &Kernel, const Finding &Item, StringRef Fingerprint);
+  void printPlace(const SourcePosition &Position);
+  void printDimensions(StringRef Key, const std::array<std::optional<uint64_t>, 3> &Dimensions);
+
+  void string(StringRef Key, StringRef Value) { Json.attribute(Key, text(Value)); }
+  /// Null where there is no value.
+  template <typename Number> void number(StringRef Key, const std::optional<Number> &Value) {
+    Json.attribute(Key, Value ? json::Value(*Value) : json::Value(nullptr));
+  }
+
+  json::OStream Json;
+};
+
+} // namespace
+
+static StringRef parseStateName(ParseState State) {
+  switch (State) {
+  case ParseState::Whole:
+    return "whole";
+  case ParseState::WithErrors:
+    return "with-errors";
+  case ParseState::Not:
+    return "not";
+  }
+  llvm_unreachable("covered switch");
+}
+
+void JsonReport::printPlace(const SourcePosition &Position) {
+  string("path", Position.Path);
+  Json.attribute("line", Position.Line);
+  Json.attribute("column", Position.Column);
+}
+
+void JsonReport::printDimensions(StringRef Key,
+                                 const std::array<std::optional<uint64_t>, 3> &Dimensions) {
+  Json.attributeArray(Key, [&] {
+    for (std::optional<uint64_t> Extent : Dimensions)
+      Json.value(Extent ? json::Value(*Extent) : json::Value(nullptr));
+  });
+}
+
+void JsonReport::printLaunch(const FileAnalysis &File, const LaunchContext &Launch,
+                             const AccessCost &Cost) {
+  Json.object([&] {
+    string("target", File.Target);
+    printDimensions("grid", Launch.Grid);
+    printDimensions("block", Launch.Block);
+    number("dynamic_shared_bytes", Launch.DynamicSharedBytes);
+    string("from", originName(Launch.Origin));
+    if (Launch.Position.Line)
+      Json.attribute("line", Launch.Position.Line);
+    else
+      Json.attribute("line", nullptr);
+    string("known", knowledgeName(Cost.Known));
+    Json.attributeArray("assumptions", [&] {
+      for (const std::string &Assumption : Cost.Assumptions)
+        Json.value(text(Assumption));
+    });
+    bool Known = Cost.Known != Knowledge::Unknown;
+    std::optional<uint64_t> Requests, Total, Ideal;
+    if (Known && Cost.Totals) {
+      Requests = Cost.Totals->Requests;
+      Total = Cost.Totals->Cost;
+      Ideal = Cost.Totals->Ideal;
+    }
+    number("requests", Requests);
+    number("cost", Total);
+    number("ideal", Ideal);
+    if (!Requests)
+      string("why_null", Known ? Cost.WhyNoTotals : Cost.Reason);
+    else
+      Json.attribute("why_null", nullptr);
+    bool PerRequest = Known && !Cost.NeverExecuted;
+    auto Only = [&](auto Value) { return PerRequest ? std::optional(Value) : std::nullopt; };
+    number("worst_per_request", Only(int64_t(Cost.Worst.Cost)));
+    number("mean_per_request", Only(Cost.MeanCost));
+    number("ideal_per_request", Only(Cost.MeanIdeal));
+    Json.attribute("verify", nullptr);
+  });
+}
+
+void JsonReport::printAccess(const FileAnalysis &File, const KernelAnalysis &Kernel,
+                             const Access &Site, StringRef Fingerprint) {
+  Json.object([&] {
+    Json.attribute("id", Site.Id);
+    string("fingerprint", Fingerprint);
+    printPlace(Site.Position);
+    string("text", Site.Text);
+    Json.attributeArray("inlined_from", [&] {
+      for (const InlineFrame &Frame : Site.InlinedThrough)
+        Json.object([&] { printPlace(Frame.CallSite); });
+    });
+    string("space", spaceName(Site.Space));
+    string("kind", kindName(Site.Kind));
+    Json.attribute("bytes", Site.Bytes);
+    string("object", Kernel.Kernel.Objects[Site.Object].Name);
+    Json.attribute("guarded", !Site.Guards.empty());
+    if (Site.Offset)
+      string("address", toString(Site.Offset));
+    else
+      Json.attribute("address", nullptr);
+    string("class", addressClassName(classifyAddress(Site)));
+    string("reason", Site.Reason);
+    Json.attributeArray("launches", [&] {
+      for (const AccessVerdict &Verdict : Kernel.Verdicts[Site.Id])
+        printLaunch(File, Kernel.Launches[Verdict.Launch], Verdict.Cost);
+    });
+  });
+}
+
+void JsonReport::printKernel(const FileAnalysis &File, const KernelAnalysis &Kernel) {
+  std::vector<std::string> Fingerprints = fingerprintAccesses(Kernel.Kernel);
+  Json.object([&] {
+    string("name", Kernel.Kernel.Name);
+    string("path", Kernel.Kernel.Position.Path);
+    Json.attribute("line", Kernel.Kernel.Position.Line);
+    Json.attribute("analysed", Kernel.Kernel.Analysed);
+    string("reason", Kernel.Kernel.Reason);
+    Json.attributeArray("accesses", [&] {
+      for (auto [Site, Fingerprint] : zip(Kernel.Kernel.Accesses, Fingerprints))
+        printAccess(File, Kernel, Site, Fingerprint);
+    });
+  });
+}
+
+void JsonReport::printFile(const FileAnalysis &File) {
+  Json.object([&] {
+    string("path", File.Path);
+    string("parsed", parseStateName(File.Parsed));
+    Json.attribute("errors", File.ErrorCount);
+    Json.attributeArray("messages", [&] {
+      for (const SourceError &Error : File.Errors)
+        Json.object([&] {
+          printPlace(Error.Position);
+          string("message", Error.Message);
+        });
+    });
+    Json.attributeArray("kernels", [&] {
+      for (const KernelAnalysis &Kernel : File.Kernels)
+        printKernel(File, Kernel);
+    });
+  });
+}
+
+void JsonReport::printFinding(const KernelAnalysis &Kernel, const Finding &Item,
+                              StringRef Fingerprint) {
+  Json.object([&] {
+    string("check", Item.Check);
+    string("level", levelName(Item.Level));
+    printPlace(Item.Position);
+    string("kernel", Kernel.Kernel.Name);
+    if (Item.Access)
+      string("access", Fingerprint);
+    else
+      Json.attribute("access", nullptr);
+    string("message", Item.Message);
+    Json.attributeArray("notes", [&] {
+      for (const FindingNote &Note : Item.Notes)
+        Json.object([&] {
+          if (Note.Position.Line)
+            printPlace(Note.Position);
+          string("message", Note.Message);
+        });
+    });
+    Json.attributeArray("fixes", [&] {
+      for (const FindingFix &Fix : Item.Fixes)
+        Json.object([&] {
+          printPlace(Fix.Position);
+          Json.attribute("end_line", Fix.Position.EndLine);
+          Json.attribute("end_column", Fix.Position.EndColumn);
+          string("replacement", Fix.Replacement);
+        });
+    });
+  });
+}
+
+void JsonReport::print(ArrayRef<FileAnalysis> Files) {
+  Json.object([&] {
+    Json.attribute("version", JsonReportVersion);
+    Json.attributeArray("files", [&] {
+      for (const FileAnalysis &File : Files)
+        printFile(File);
+    });
+    Json.attributeArray("findings", [&] {
+      for (const FileAnalysis &File : Files)
+        for (const KernelAnalysis &Kernel : File.Kernels) {
+          std::vector<std::string> Fingerprints = fingerprintAccesses(Kernel.Kernel);
+          for (const Finding &Item : Kernel.Findings)
+            printFinding(Kernel, Item, Item.Access ? Fingerprints[*Item.Access] : "");
+        }
+    });
+  });
+  Json.flush();
+}
+
+void printJsonReport(raw_ostream &Stream, ArrayRef<FileAnalysis> Files) {
+  JsonReport(Stream).print(Files);
+  Stream << '\n';
+}
+
+} // namespace memlint

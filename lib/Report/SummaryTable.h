@@ -1,0 +1,23 @@
+//===- SummaryTable.h - All accesses of a kernel in a table -----*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_REPORT_SUMMARYTABLE_H
+#define CUDA_MEMLINT_LIB_REPORT_SUMMARYTABLE_H
+
+#include "cuda-memlint/Checks/Finding.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+namespace memlint {
+
+/// One table for each launch of \p Kernel: every access with its cost, the
+/// largest ratio of cost to ideal first, those of unknown cost last.
+void printSummaryTable(llvm::raw_ostream &Stream, const KernelAnalysis &Kernel);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_REPORT_SUMMARYTABLE_H

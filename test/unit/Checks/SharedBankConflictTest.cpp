@@ -1,0 +1,162 @@
+//===- SharedBankConflictTest.cpp - Conflicts and what would free them ----===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelBuilder.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+using namespace memlint;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::SizeIs;
+
+namespace {
+
+class SharedBankConflictTest : public testing::Test, public KernelBuilder {};
+
+// tile[32][32]: a column is 32 words of one bank. Rows of 33 words put each lane on a
+// bank of its own and leave the rows free. 32 rows of 4 B more: 128 B.
+TEST_F(SharedBankConflictTest, ColumnOfASquareTileWantsOnePadding) {
+  unsigned Tile = sharedArray("tile", 4, {32, 32});
+  store(Tile, Ty * 128 + Tx * 4);
+  load(Tile, Tx * 128 + Ty * 4);
+  grid(8, 8);
+  block(32, 32);
+  std::vector<Finding> Findings = analyse().Findings;
+  ASSERT_THAT(Findings, SizeIs(1));
+  EXPECT_EQ(Findings[0].Check, "cuda-shared-bank-conflict");
+  EXPECT_EQ(Findings[0].Message, "load of 4 B by each lane takes 32 wavefronts per request where "
+                                 "1 would do (32.0x): lane stride 128 B");
+  EXPECT_THAT(notesOf(Findings[0]),
+              AllOf(HasSubstr("2,048 requests, 65,536 wavefronts against 2,048 at best: 63,488 are "
+                              "in excess (96.9 %)"),
+                    HasSubstr("padding the rows of 'tile' from 32 to 33 elements, "
+                              "'tile[32][33]', frees all 2 accesses to it of conflicts, for 128 B "
+                              "more of shared memory")));
+}
+
+TEST_F(SharedBankConflictTest, PaddedTileIsClean) {
+  unsigned Tile = sharedArray("tile", 4, {32, 33});
+  store(Tile, Ty * 132 + Tx * 4);
+  load(Tile, Tx * 132 + Ty * 4);
+  grid(1);
+  block(32, 32);
+  EXPECT_THAT(analyse().Findings, IsEmpty());
+}
+
+// tile[16][32] read with 16 rows to a half-warp: lane l at row l % 16, column 2 y + l / 16.
+// Rows of 32 words: 16 words in each of 2 banks. Of 33: row 1 column 0 and row 0 column 1
+// are both word 33 k mod 32 = 1: 2-way. Of 34: banks 2 (l % 16) + l / 16: all different.
+TEST_F(SharedBankConflictTest, RectangularTileWantsTwo) {
+  unsigned Tile = sharedArray("tile", 4, {16, 32});
+  store(Tile, Ty * 128 + Tx * 4);
+  load(Tile, (Tx % number(16)) * 128 + (Ty * 2 + Tx / number(16)) * 4);
+  grid(1);
+  block(32, 16);
+  std::vector<Finding> Findings = analyse().Findings;
+  ASSERT_THAT(Findings, SizeIs(1));
+  EXPECT_THAT(notesOf(Findings[0]), HasSubstr("from 32 to 34 elements, 'tile[16][34]', frees all 2 "
+                                              "accesses to it of conflicts, for 128 B more"));
+}
+
+// Rows of 32 floats are stored 16 B a lane, so rows must stay a multiple of 16 B, and
+// read down a column 4 B a lane. Rows of 36 words: bank 4 l mod 32, 8 banks of 4 words
+// each: 3 of the 31 wavefronts in excess remain, 9.7 %.
+TEST_F(SharedBankConflictTest, WideAccessesLimitThePadding) {
+  unsigned Tile = sharedArray("tile", 4, {32, 32});
+  store(Tile, Ty * 128 + Tx * 16, 16);
+  load(Tile, ((Ty % number(4)) * 8 + Tx) * 128 + (Ty / number(4)) * 4);
+  grid(1);
+  block(8, 32);
+  std::vector<Finding> Findings = analyse().Findings;
+  ASSERT_THAT(Findings, SizeIs(1));
+  EXPECT_THAT(
+      notesOf(Findings[0]),
+      AllOf(HasSubstr("from 32 to 33 elements, 'tile[32][33]', would free all 2 accesses to it of "
+                      "conflicts, but break the alignment of its 16-byte accesses"),
+            HasSubstr("from 32 to 36 elements, 'tile[32][36]', leaves 9.7 % of the excess, for 512 "
+                      "B more of shared memory")));
+}
+
+// 16 B a lane down a column: phases of 8 lanes, 128 B apart, all on the same 4 banks.
+// Rows of 36 words: 8 lanes on 4 banks each, all 32.
+TEST_F(SharedBankConflictTest, WideColumnWantsFour) {
+  unsigned Tile = sharedArray("tile", 4, {32, 32});
+  load(Tile, Tx * 128, 16);
+  grid(1);
+  block(32);
+  std::vector<Finding> Findings = analyse().Findings;
+  ASSERT_THAT(Findings, SizeIs(1));
+  EXPECT_THAT(Findings[0].Message, HasSubstr("takes 32 wavefronts per request where 4 would do"));
+  EXPECT_THAT(notesOf(Findings[0]),
+              HasSubstr("from 32 to 36 elements, 'tile[32][36]', frees the access to it"));
+}
+
+// Lane l reads row l at column 5, and row l at column l / 2. Rows of R words put the
+// latter on bank l R + l / 2: lanes 2m and 2m + 1 on (2R + 1) m and (2R + 1) m + R. These
+// are all different only if R is 16 modulo 32, and the former only if R is odd. Column
+// c of row r at c ^ r puts them on 5 ^ l and on l ^ (l / 2), the Gray code: both all
+// different.
+TEST_F(SharedBankConflictTest, SwizzleWherePaddingFails) {
+  unsigned Tile = sharedArray("tile", 4, {32, 32});
+  load(Tile, Tx * 128 + number(20));
+  load(Tile, Tx * 128 + (Tx / number(2)) * 4);
+  grid(1);
+  block(32);
+  std::vector<Finding> Findings = analyse().Findings;
+  ASSERT_THAT(Findings, SizeIs(2));
+  EXPECT_THAT(notesOf(Findings[0]),
+              AllOf(HasSubstr("no padding of the rows of 'tile' by up to 128 B frees all 2 "
+                              "accesses to it of conflicts"),
+                    HasSubstr("keeping element c of row r at place c ^ (r & 31) frees all 2 "
+                              "accesses to it of conflicts and needs no more shared memory")));
+}
+
+// The rows of a flat array are those of its subscripts.
+TEST_F(SharedBankConflictTest, FlatArrayWithConstantRows) {
+  unsigned Tile = sharedArray("s", 4, {1024});
+  store(Tile, (Ty * 32 + Tx) * 4);
+  load(Tile, (Tx * 32 + Ty) * 4);
+  grid(1);
+  block(32, 32);
+  std::vector<Finding> Findings = analyse().Findings;
+  ASSERT_THAT(Findings, SizeIs(1));
+  EXPECT_THAT(notesOf(Findings[0]),
+              HasSubstr("padding the rows of 's' from 32 to 33 elements frees all 2 accesses to it "
+                        "of conflicts, for 128 B more of shared memory"));
+}
+
+// One access treats the tile as flat: padding would break it, so none is advised.
+TEST_F(SharedBankConflictTest, NoAdviceWhereAnAccessIsFlat) {
+  unsigned Tile = sharedArray("tile", 4, {32, 32});
+  store(Tile, Tx * 4);
+  load(Tile, (Tx % number(32)) * 128 + (Tx / number(32)) * 4);
+  grid(1);
+  block(1024);
+  std::vector<Finding> Findings = analyse().Findings;
+  ASSERT_THAT(Findings, SizeIs(1));
+  EXPECT_THAT(notesOf(Findings[0]), Not(HasSubstr("padding")));
+}
+
+// double tile[32][32] down a column: 32 wavefronts; 2 are the least for 256 B.
+TEST_F(SharedBankConflictTest, DoubleColumn) {
+  unsigned Tile = sharedArray("tile", 8, {32, 32});
+  load(Tile, Tx * 256 + Ty * 8, 8);
+  grid(1);
+  block(32, 32);
+  std::vector<Finding> Findings = analyse().Findings;
+  ASSERT_THAT(Findings, SizeIs(1));
+  EXPECT_THAT(Findings[0].Message,
+              HasSubstr("takes 32 wavefronts per request where 2 would do (16.0x)"));
+  EXPECT_THAT(notesOf(Findings[0]), HasSubstr("from 32 to 33 elements, 'tile[32][33]', frees the "
+                                              "access to it of conflicts, for 256 B more"));
+}
+
+} // namespace
