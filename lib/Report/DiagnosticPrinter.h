@@ -29,9 +29,8 @@ public:
   void printNote(const SourcePosition &Position, llvm::StringRef Message);
 
 private:
-  void print(const SourcePosition &Position, llvm::StringRef Label,
-             llvm::raw_ostream::Colors Color, llvm::StringRef Message, llvm::StringRef Check,
-             bool BoldMessage);
+  void print(const SourcePosition &Position, llvm::StringRef Label, llvm::raw_ostream::Colors Color,
+             llvm::StringRef Message, llvm::StringRef Check, bool BoldMessage);
   void printSource(const SourcePosition &Position);
 
   llvm::raw_ostream &Stream;

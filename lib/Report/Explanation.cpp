@@ -190,14 +190,13 @@ void printExplanation(raw_ostream &Stream, ExprContext &Expressions, const Kerne
 
   Rows Table(Stream);
   Table.add("access", "'" + Site.Text + "', a " + kindName(Site.Kind) + " of " +
-                          utostr(Site.Bytes) + " B per lane, " + spaceName(Site.Space) +
-                          " memory");
+                          utostr(Site.Bytes) + " B per lane, " + spaceName(Site.Space) + " memory");
   explainAddress(Table, Expressions, Kernel, Site, Launch);
   if (!Verdict)
     return;
   const AccessCost &Cost = Verdict->Cost;
-  Table.add("launch", Kernel.Kernel.Name + ", " + describeLaunch(*Launch) + " " +
-                          describeOrigin(*Launch));
+  Table.add("launch",
+            Kernel.Kernel.Name + ", " + describeLaunch(*Launch) + " " + describeOrigin(*Launch));
   if (Cost.Known == Knowledge::Unknown) {
     Table.add("cost", "not known: " + Cost.Reason);
     return;
@@ -209,8 +208,9 @@ void printExplanation(raw_ostream &Stream, ExprContext &Expressions, const Kerne
     return;
   }
   Table.add("cost", formatNumberOf(Cost.Worst.Cost, costUnit(Site.Space)) + " against " +
-                        formatCount(Cost.Worst.Ideal) + " at best in the costliest request, of warp " +
-                        utostr(Cost.WorstWarp) + " of a block:");
+                        formatCount(Cost.Worst.Ideal) +
+                        " at best in the costliest request, of warp " + utostr(Cost.WorstWarp) +
+                        " of a block:");
   switch (Site.Space) {
   case MemorySpace::Global:
     drawSectors(Stream, Cost.WorstRequest, Indent + 1);

@@ -18,7 +18,9 @@ using namespace llvm;
 namespace memlint {
 
 /// JSON is UTF-8; sources and paths need not be.
-static std::string text(StringRef Text) { return json::isUTF8(Text) ? Text.str() : json::fixUTF8(Text); }
+static std::string text(StringRef Text) {
+  return json::isUTF8(Text) ? Text.str() : json::fixUTF8(Text);
+}
 
 namespace {
 

@@ -87,9 +87,7 @@ void drawSectors(raw_ostream &Stream, const WarpRequest &Request, unsigned Inden
   int64_t Lowest = Wanted.begin()->first;
   drawLaneTable(
       Stream, Request, Indent, "sector",
-      [&](unsigned Lane) {
-        return floorDivide(Request.ByteOffset[Lane], SectorBytes) - Lowest;
-      },
+      [&](unsigned Lane) { return floorDivide(Request.ByteOffset[Lane], SectorBytes) - Lowest; },
       [](unsigned) { return false; });
 
   constexpr unsigned MostBars = 8;
@@ -184,8 +182,8 @@ void drawBanks(raw_ostream &Stream, const WarpRequest &Request, unsigned Wavefro
 
 void drawAddresses(raw_ostream &Stream, const WarpRequest &Request, unsigned Indent) {
   drawLaneTable(
-      Stream, Request, Indent, "offset",
-      [&](unsigned Lane) { return Request.ByteOffset[Lane]; }, [](unsigned) { return false; });
+      Stream, Request, Indent, "offset", [&](unsigned Lane) { return Request.ByteOffset[Lane]; },
+      [](unsigned) { return false; });
 }
 
 } // namespace memlint

@@ -21,8 +21,7 @@ using namespace llvm;
 
 namespace memlint {
 
-static void countAccess(Statistics &Numbers, const Access &Site,
-                        ArrayRef<AccessVerdict> Verdicts) {
+static void countAccess(Statistics &Numbers, const Access &Site, ArrayRef<AccessVerdict> Verdicts) {
   ++Numbers.Accesses;
   switch (classifyAddress(Site)) {
   case AddressClass::Exact:

@@ -105,8 +105,7 @@ void TextReport::printMerged(ArrayRef<Placed> Same) {
         Printer.printNote(Note.Position, Note.Message);
   }
   if (Options.Explain && First.Access)
-    printExplanation(Stream, *Same.front().File->Expressions, *Same.front().Kernel,
-                     *First.Access);
+    printExplanation(Stream, *Same.front().File->Expressions, *Same.front().Kernel, *First.Access);
 }
 
 void TextReport::printExplainedLine(const FileAnalysis &File) {
@@ -114,8 +113,8 @@ void TextReport::printExplainedLine(const FileAnalysis &File) {
     for (auto [Index, Site] : enumerate(Kernel.Kernel.Accesses)) {
       if (Site.Position.Line != *Options.ExplainLine)
         continue;
-      Printer.printNote(Site.Position, kindName(Site.Kind).str() + " in '" + Kernel.Kernel.Name +
-                                           "'");
+      Printer.printNote(Site.Position,
+                        kindName(Site.Kind).str() + " in '" + Kernel.Kernel.Name + "'");
       printExplanation(Stream, *File.Expressions, Kernel, unsigned(Index));
     }
 }
@@ -130,8 +129,7 @@ void TextReport::printUnknown(const FileAnalysis &File) {
             return Verdict.Cost.Known != Knowledge::Unknown;
           }))
         continue;
-      const std::string &Reason =
-          Site.Reason.empty() ? Verdicts.front().Cost.Reason : Site.Reason;
+      const std::string &Reason = Site.Reason.empty() ? Verdicts.front().Cost.Reason : Site.Reason;
       Printer.printNote(Site.Position, "the cost of this " + kindName(Site.Kind).str() + " in '" +
                                            Kernel.Kernel.Name + "' is not known: " + Reason + " (" +
                                            addressClassName(classifyAddress(Site)).str() + ")");
@@ -157,8 +155,8 @@ void TextReport::printCounts(ArrayRef<FileAnalysis> Files) {
   Line += " in " + formatCount(KernelsAtFault.size()) + " of " +
           formatNumberOf(Numbers.Kernels, "kernel") + "; " +
           formatNumberOf(Numbers.Accesses, "access") + ": " + formatCount(Numbers.Proved) +
-          " proved, " + formatCount(Numbers.Assumed) + " assumed, " +
-          formatCount(Numbers.Unknown) + " unknown";
+          " proved, " + formatCount(Numbers.Assumed) + " assumed, " + formatCount(Numbers.Unknown) +
+          " unknown";
   if (Numbers.KernelsNotAnalysed)
     Line += "; " + formatNumberOf(Numbers.KernelsNotAnalysed, "kernel") + " not analysed";
   if (Errors)
