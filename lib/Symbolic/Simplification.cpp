@@ -291,7 +291,7 @@ ExprRef ExprContext::equal(ExprRef Left, ExprRef Right) {
   // A comparison used as a number: (c == 0) is !c, (c == 1) is c.
   if (isBoolean(Left) && Right->isConstant())
     return Right->isConstant(0) ? logicalNot(Left) : Left;
-  if (Left->number() > Right->number() || Left->isConstant())
+  if (Left->isConstant() || (Left->number() > Right->number() && !Right->isConstant()))
     std::swap(Left, Right);
   return Impl->operation(ExprKind::Equal, {Left, Right});
 }

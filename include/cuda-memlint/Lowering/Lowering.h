@@ -1,0 +1,41 @@
+//===- Lowering.h - From Clang's AST to memory programs ---------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Lowering: an abstract interpreter over Clang's AST that turns each kernel
+/// into a memory program. Nothing behind this stage knows Clang.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LOWERING_LOWERING_H
+#define CUDA_MEMLINT_LOWERING_LOWERING_H
+
+#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+
+#include <vector>
+
+namespace clang {
+class ASTContext;
+class FunctionDecl;
+} // namespace clang
+
+namespace memlint {
+
+/// A kernel and the function it was lowered from.
+struct LoweredKernel {
+  KernelProgram Program;
+  const clang::FunctionDecl *Function = nullptr;
+};
+
+/// Lowers every kernel of the translation unit that is not in a system header,
+/// template instantiations included, in source order. Never fails: a kernel
+/// that cannot be lowered has Program.Analysed false and a reason.
+std::vector<LoweredKernel> lowerKernels(clang::ASTContext &Ast, ExprContext &Expressions);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LOWERING_LOWERING_H

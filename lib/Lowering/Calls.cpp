@@ -1,0 +1,287 @@
+//===- Calls.cpp - Calls -------------------------------------------- -*- C++
+//-*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelLowering.h"
+
+#include "clang/AST/Attr.h"
+
+using namespace clang;
+
+namespace memlint {
+
+Value KernelLowering::argumentValue(const clang::Expr *Argument, QualType Parameter) {
+  if (Parameter->isReferenceType())
+    return Value::pointer(locate(Argument));
+  return evaluate(Argument);
+}
+
+/// A copy or move assignment that is no more than copying the bytes.
+std::optional<Value> KernelLowering::trivialCopy(const CallExpr *Call) {
+  const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call);
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee());
+  if (!Operator || !Method || Operator->getOperator() != OO_Equal || Call->getNumArgs() != 2)
+    return std::nullopt;
+  bool Copies = Method->isCopyAssignmentOperator() || Method->isMoveAssignmentOperator();
+  if (!Copies || !(Method->isTrivial() || Method->isDefaulted()))
+    return std::nullopt;
+  QualType Type = Call->getArg(0)->getType();
+  Value New = evaluate(Call->getArg(1));
+  Place To = locate(Call->getArg(0));
+  store(To, Type, New, Call->getArg(0));
+  return Value::pointer(To);
+}
+
+Value KernelLowering::evaluateCall(const CallExpr *Call) {
+  const FunctionDecl *Function = Call->getDirectCallee();
+  if (!Function) {
+    std::vector<Value> Arguments;
+    for (const clang::Expr *Argument : Call->arguments())
+      Arguments.push_back(Argument->isGLValue() ? Value::pointer(locate(Argument))
+                                                : evaluate(Argument));
+    return opaqueCall(nullptr, Call, Arguments);
+  }
+  if (auto Known = evaluateIntrinsic(*Function, Call))
+    return *Known;
+  if (auto Copied = trivialCopy(Call))
+    return *Copied;
+
+  std::optional<Place> This;
+  llvm::ArrayRef<const clang::Expr *> Arguments(Call->getArgs(), Call->getNumArgs());
+  const auto *Method = dyn_cast<CXXMethodDecl>(Function);
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call)) {
+    const clang::Expr *Object = Member->getImplicitObjectArgument();
+    if (Object && Object->getType()->isPointerType()) {
+      Value Pointer = evaluate(Object);
+      if (Pointer.isPointer())
+        This = Pointer.Target;
+    } else if (Object) {
+      This = locate(Object);
+    }
+  } else if (Method && isa<CXXOperatorCallExpr>(Call) && !Arguments.empty()) {
+    if (Method->isInstance())
+      This = locate(Arguments[0]);
+    Arguments = Arguments.drop_front();
+  }
+  std::vector<Value> Values;
+  for (size_t Index = 0; Index != Arguments.size(); ++Index) {
+    QualType Parameter = Index < Function->getNumParams()
+                             ? Function->getParamDecl(unsigned(Index))->getType()
+                             : Arguments[Index]->getType();
+    Values.push_back(argumentValue(Arguments[Index], Parameter));
+  }
+  const FunctionDecl *Definition = nullptr;
+  if (!Function->hasBody(Definition) || !Definition || Definition->isDependentContext()) {
+    Value Result = opaqueCall(Function, Call, Values);
+    if (Function->isNoReturn() || Call->getType().getCanonicalType().isNull()) {
+      Current.Impossible = true;
+      endPath();
+    }
+    return Result;
+  }
+  if (Method && Method->isVirtual() && !isa<CXXOperatorCallExpr>(Call)) {
+    const auto *Callee = dyn_cast<MemberExpr>(Call->getCallee()->IgnoreParens());
+    if (Callee && !Callee->hasQualifier() && This && !This->isVariable())
+      return opaqueCall(Function, Call, Values);
+  }
+  return inlineCall(Definition, Call, This, Values, Call->getType());
+}
+
+Value KernelLowering::opaqueCall(const FunctionDecl *Function, const clang::Expr *Call,
+                                 llvm::ArrayRef<Value> Arguments) {
+  Uniformity Varies = Uniformity::Grid;
+  bool OnlyNumbers = Function != nullptr;
+  for (const Value &Argument : Arguments) {
+    Varies = std::max(Varies, uniformity(Argument));
+    OnlyNumbers &= Argument.isScalar();
+    havocReachableFrom(Argument, "changed by a call that is not seen");
+  }
+  std::string Text = textOf(Call->getSourceRange());
+  // A function of numbers alone, such as those of the math library, is as
+  // uniform as what it is given.
+  if (OnlyNumbers)
+    return unknownValue(Call->getType(), Arguments.empty() ? Uniformity::Lane : Varies,
+                        OpaqueReason::DataDependent, Text);
+  return unknownValue(Call->getType(), Uniformity::Lane, OpaqueReason::NotUnderstood,
+                      "call of " + (Function ? Function->getNameAsString() : "a function pointer"));
+}
+
+Value KernelLowering::inlineCall(const FunctionDecl *Function, const Stmt *CallSite,
+                                 std::optional<Place> This, llvm::ArrayRef<Value> Arguments,
+                                 QualType ResultType) {
+  constexpr size_t MaximumFrames = 48;
+  constexpr unsigned MaximumRecursion = 4;
+  auto SameFunction = [&](const Frame &Active) {
+    return Active.Function && Active.Function->getCanonicalDecl() == Function->getCanonicalDecl();
+  };
+  if (Frames.size() >= MaximumFrames ||
+      unsigned(llvm::count_if(Frames, SameFunction)) >= MaximumRecursion ||
+      Function->isInvalidDecl()) {
+    for (const Value &Argument : Arguments)
+      havocReachableFrom(Argument, "changed by a recursive call");
+    return unknownValue(ResultType, Uniformity::Lane, OpaqueReason::NotUnderstood,
+                        "recursion of " + Function->getNameAsString());
+  }
+  bool IsCoroutine = Function->getBody() && isa<CoroutineBodyStmt>(Function->getBody());
+  if (IsCoroutine)
+    return unknownValue(ResultType, Uniformity::Lane, OpaqueReason::NotUnderstood, "a coroutine");
+
+  Frame New;
+  New.Function = Function;
+  New.CallSite = CallSite;
+  New.This = std::move(This);
+  New.Result = newSlot(Function->getReturnType(), "result of " + Function->getNameAsString());
+  for (size_t Index = 0; Index != Function->getNumParams(); ++Index) {
+    const ParmVarDecl *Parameter = Function->getParamDecl(unsigned(Index));
+    SlotId Slot = newSlot(Parameter->getType(), Parameter->getName());
+    New.Slots[Parameter] = Slot;
+    // Variadic packs and missing arguments leave parameters empty.
+    Current.Variables[Slot] = Index < Arguments.size() ? Arguments[Index] : Value();
+  }
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(Function))
+    if (Method->getParent()->isLambda()) {
+      llvm::DenseMap<const ValueDecl *, FieldDecl *> Captures;
+      FieldDecl *ThisCapture = nullptr;
+      Method->getParent()->getCaptureFields(Captures, ThisCapture);
+      New.Captures = std::move(Captures);
+      // A captured *this is what "this" means in the body.
+      if (ThisCapture && New.This) {
+        Place At = fieldPlace(*New.This, *ThisCapture);
+        Value Outer = At.isVariable() ? readVariable(At, ThisCapture->getType(), nullptr) : Value();
+        New.CapturedThis = ThisCapture->getType()->isPointerType()
+                               ? (Outer.isPointer() ? std::optional(Outer.Target) : std::nullopt)
+                               : std::optional(At);
+      }
+    }
+  size_t GuardsAtEntry = Current.Guards.size();
+  std::vector<BreakTarget> OuterTargets = std::move(BreakTargets);
+  BreakTargets.clear();
+  Frames.push_back(std::move(New));
+  if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Function))
+    runConstructorInitializers(*Constructor);
+  execute(Function->getBody());
+
+  std::vector<State> Ends = std::move(frame().Returns);
+  Ends.push_back(std::move(Current));
+  Current = join(std::move(Ends), GuardsAtEntry);
+  SlotId Result = frame().Result;
+  Frames.pop_back();
+  BreakTargets = std::move(OuterTargets);
+  Value Returned;
+  if (auto Found = Current.Variables.find(Result); Found != Current.Variables.end()) {
+    Returned = Found->second;
+    Current.Variables.erase(Result);
+  }
+  if (Returned.isEmpty() && !ResultType->isVoidType() && !Function->getReturnType()->isVoidType())
+    return unknownValue(ResultType, Uniformity::Lane, OpaqueReason::ControlFlow,
+                        "result of " + Function->getNameAsString());
+  return Returned;
+}
+
+void KernelLowering::runConstructorInitializers(const CXXConstructorDecl &Constructor) {
+  if (!frame().This)
+    return;
+  Place Self = *frame().This;
+  for (const CXXCtorInitializer *Initializer : Constructor.inits()) {
+    const clang::Expr *Init = Initializer->getInit();
+    if (!Init)
+      continue;
+    Place At;
+    QualType Type;
+    if (const FieldDecl *Field = Initializer->getMember()) {
+      At = fieldPlace(Self, *Field);
+      Type = Field->getType();
+    } else if (Initializer->isBaseInitializer() && Self.isVariable()) {
+      const CXXRecordDecl *Base = QualType(Initializer->getBaseClass(), 0)->getAsCXXRecordDecl();
+      unsigned Number = 0;
+      for (const CXXBaseSpecifier &Candidate : Constructor.getParent()->bases()) {
+        if (Candidate.getType()->getAsCXXRecordDecl() == Base)
+          break;
+        ++Number;
+      }
+      At = Self;
+      At.Path.push_back(Number);
+      Type = QualType(Initializer->getBaseClass(), 0);
+    } else if (Initializer->isDelegatingInitializer()) {
+      At = Self;
+      Type = Init->getType();
+    } else {
+      evaluateForEffect(Init);
+      continue;
+    }
+    if (Type->isReferenceType()) {
+      if (At.isVariable())
+        writeVariable(At, Value::pointer(locate(Init)));
+    } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit())) {
+      constructInto(At, Construct);
+    } else {
+      store(At, Type, evaluate(Init), Init);
+    }
+  }
+}
+
+void KernelLowering::constructInto(const Place &Target, const CXXConstructExpr *Construct) {
+  const CXXConstructorDecl *Constructor = Construct->getConstructor();
+  QualType Type = Construct->getType();
+  bool Copies = Constructor->isCopyOrMoveConstructor() &&
+                (Constructor->isTrivial() || Constructor->isDefaulted());
+  if (Copies && Construct->getNumArgs() == 1) {
+    store(Target, Type, evaluate(Construct->getArg(0)), Construct);
+    return;
+  }
+  const FunctionDecl *Definition = nullptr;
+  if (Constructor->isDefaultConstructor() &&
+      (Constructor->isTrivial() || !Constructor->hasBody(Definition))) {
+    if (Construct->requiresZeroInitialization())
+      store(Target, Type, zeroValue(Type), Construct);
+    return;
+  }
+  std::vector<Value> Arguments;
+  for (unsigned Index = 0; Index != Construct->getNumArgs(); ++Index) {
+    const clang::Expr *Argument = Construct->getArg(Index);
+    Arguments.push_back(argumentValue(Argument, Index < Constructor->getNumParams()
+                                                    ? Constructor->getParamDecl(Index)->getType()
+                                                    : Argument->getType()));
+  }
+  if (!Constructor->hasBody(Definition) || !Definition) {
+    Value Built = opaqueCall(Constructor, Construct, Arguments);
+    if (Built.isEmpty())
+      Built = unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood,
+                           "constructor of " + Type.getAsString());
+    store(Target, Type, Built, Construct);
+    return;
+  }
+  // Parts that the constructor does not mention stay unset.
+  if (Target.isVariable() && Construct->requiresZeroInitialization())
+    writeVariable(Target, zeroValue(Type));
+  inlineCall(Definition, Construct, Target, Arguments, Ast.VoidTy);
+}
+
+Value KernelLowering::evaluateConstruct(const CXXConstructExpr *Construct) {
+  QualType Type = Construct->getType();
+  const CXXConstructorDecl *Constructor = Construct->getConstructor();
+  bool Copies = Constructor->isCopyOrMoveConstructor() &&
+                (Constructor->isTrivial() || Constructor->isDefaulted());
+  if (Copies && Construct->getNumArgs() == 1)
+    return evaluate(Construct->getArg(0));
+  if (!isTrackedType(Type)) {
+    for (const clang::Expr *Argument : Construct->arguments())
+      evaluateForEffect(Argument);
+    return {};
+  }
+  SlotId Slot = newSlot(Type, "a temporary");
+  Current.Variables[Slot] = Value();
+  constructInto(Place::variable(Slot), Construct);
+  Value Built;
+  if (auto Found = Current.Variables.find(Slot); Found != Current.Variables.end()) {
+    Built = Found->second;
+    Current.Variables.erase(Slot);
+  }
+  return Built;
+}
+
+} // namespace memlint

@@ -1,0 +1,230 @@
+//===- Emission.cpp - Accesses and the control-flow graph -------- -*- C++
+//-*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelLowering.h"
+
+#include "clang/AST/RecordLayout.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+
+#include "llvm/ADT/BitVector.h"
+
+using namespace clang;
+
+namespace memlint {
+
+SourcePosition KernelLowering::positionOf(SourceRange Range) const {
+  SourcePosition Position;
+  const SourceManager &Sources = Ast.getSourceManager();
+  if (Range.isInvalid())
+    return Position;
+  Position.InMacro = Range.getBegin().isMacroID() || Range.getEnd().isMacroID();
+  CharSourceRange Expanded = Sources.getExpansionRange(Range);
+  PresumedLoc Begin = Sources.getPresumedLoc(Expanded.getBegin(), /*UseLineDirectives=*/false);
+  if (Begin.isInvalid())
+    return Position;
+  Position.Path = Begin.getFilename();
+  Position.Line = Begin.getLine();
+  Position.Column = Begin.getColumn();
+  SourceLocation EndLocation =
+      Expanded.isTokenRange()
+          ? Lexer::getLocForEndOfToken(Expanded.getEnd(), 0, Sources, Ast.getLangOpts())
+          : Expanded.getEnd();
+  PresumedLoc End = Sources.getPresumedLoc(EndLocation.isValid() ? EndLocation : Expanded.getEnd(),
+                                           /*UseLineDirectives=*/false);
+  if (End.isValid()) {
+    Position.EndLine = End.getLine();
+    Position.EndColumn = End.getColumn();
+  }
+  return Position;
+}
+
+std::string KernelLowering::textOf(SourceRange Range) const {
+  if (Range.isInvalid())
+    return {};
+  const SourceManager &Sources = Ast.getSourceManager();
+  bool Invalid = false;
+  llvm::StringRef Written =
+      Lexer::getSourceText(Sources.getExpansionRange(Range), Sources, Ast.getLangOpts(), &Invalid);
+  if (Invalid)
+    return {};
+  // On one line, and not longer than a message can hold.
+  constexpr size_t MaximumLength = 120;
+  std::string Text;
+  bool Space = false;
+  for (char C : Written) {
+    if (isspace(static_cast<unsigned char>(C))) {
+      Space = !Text.empty();
+      continue;
+    }
+    if (Space)
+      Text += ' ';
+    Space = false;
+    Text += C;
+    if (Text.size() >= MaximumLength)
+      return Text + "...";
+  }
+  return Text;
+}
+
+AccessKey KernelLowering::keyOf(const Stmt *Where) const {
+  AccessKey Key;
+  Key.first = Where;
+  for (const Frame &Active : Frames)
+    if (Active.CallSite)
+      Key.second.push_back(Active.CallSite);
+  return Key;
+}
+
+unsigned KernelLowering::emitNode(NodeKind Kind, unsigned Index, ExprRef Condition) {
+  Node New;
+  New.Kind = Kind;
+  New.Index = Index;
+  New.Condition = Condition;
+  unsigned Id = unsigned(Program.Nodes.size());
+  Program.Nodes.push_back(std::move(New));
+  for (const OpenEdge &Edge : Current.Edges) {
+    std::vector<unsigned> &Successors = Program.Nodes[Edge.Node].Successors;
+    if (Successors.size() <= Edge.Successor)
+      Successors.resize(Edge.Successor + 1, Id);
+    Successors[Edge.Successor] = Id;
+  }
+  Current.Edges = {{Id, 0}};
+  return Id;
+}
+
+void KernelLowering::placeSite(Site &At, const clang::Expr *Where, NodeKind Kind, unsigned Index) {
+  At.Position = positionOf(Where->getSourceRange());
+  for (const Frame &Active : Frames)
+    if (Active.CallSite)
+      At.InlinedThrough.push_back({positionOf(Active.CallSite->getSourceRange()),
+                                   Active.Function->getQualifiedNameAsString()});
+  for (ExprRef Guard : Current.Guards)
+    if (!Guard->isConstant())
+      At.Guards.push_back(Guard);
+  At.Loops = LoopStack;
+  At.NodeId = emitNode(Kind, Index, nullptr);
+}
+
+namespace {
+
+/// One hardware access out of a larger object.
+struct Chunk {
+  uint64_t Offset;
+  unsigned Bytes;
+};
+
+/// Marks the bytes that scalars of \p Type occupy; padding stays clear.
+void markUsedBytes(ASTContext &Ast, QualType Type, uint64_t Offset, llvm::BitVector &Used) {
+  if (const auto *Array = Ast.getAsConstantArrayType(Type)) {
+    uint64_t Size = uint64_t(Ast.getTypeSizeInChars(Array->getElementType()).getQuantity());
+    for (uint64_t Element = 0; Element != Array->getZExtSize(); ++Element)
+      markUsedBytes(Ast, Array->getElementType(), Offset + Element * Size, Used);
+    return;
+  }
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  Record = Record ? Record->getDefinition() : nullptr;
+  if (!Record || Record->isUnion()) {
+    uint64_t End = Offset + uint64_t(Ast.getTypeSizeInChars(Type).getQuantity());
+    Used.set(unsigned(std::min<uint64_t>(Offset, Used.size())),
+             unsigned(std::min<uint64_t>(End, Used.size())));
+    return;
+  }
+  const ASTRecordLayout &Layout = Ast.getASTRecordLayout(Record);
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
+    for (const CXXBaseSpecifier &Base : Class->bases())
+      if (!Base.isVirtual() && !Base.getType()->getAsCXXRecordDecl()->isEmpty())
+        markUsedBytes(
+            Ast, Base.getType(),
+            Offset +
+                uint64_t(
+                    Layout.getBaseClassOffset(Base.getType()->getAsCXXRecordDecl()).getQuantity()),
+            Used);
+  for (const FieldDecl *Field : Record->fields())
+    markUsedBytes(Ast, Field->getType(), Offset + Layout.getFieldOffset(Field->getFieldIndex()) / 8,
+                  Used);
+}
+
+/// The compiler reads or writes the widest aligned pieces that hold no padding.
+void splitChunk(const llvm::BitVector &Used, uint64_t Offset, unsigned Bytes,
+                std::vector<Chunk> &Chunks) {
+  unsigned First = unsigned(Offset);
+  unsigned Last = unsigned(std::min<uint64_t>(Offset + Bytes, Used.size()));
+  if (First >= Last || Used.find_first_in(First, Last) == -1)
+    return;
+  bool Full = Last - First == Bytes && Used.find_first_unset_in(First, Last) == -1;
+  if (Full || Bytes == 1) {
+    Chunks.push_back({Offset, Bytes});
+    return;
+  }
+  splitChunk(Used, Offset, Bytes / 2, Chunks);
+  splitChunk(Used, Offset + Bytes / 2, Bytes / 2, Chunks);
+}
+
+/// The accesses of 1 to 16 bytes that an object of this size becomes.
+std::vector<Chunk> chunksOf(ASTContext &Ast, QualType Type, uint64_t Size, uint64_t Alignment) {
+  /// Past this a copy is a loop or a call, not a row of accesses.
+  constexpr uint64_t MaximumBytes = 1024;
+  if (Size == 0 || Size > MaximumBytes)
+    return {};
+  unsigned Width = unsigned(std::min<uint64_t>(16, std::max<uint64_t>(1, Alignment)));
+  llvm::BitVector Used(unsigned(Size), false);
+  markUsedBytes(Ast, Type, 0, Used);
+  std::vector<Chunk> Chunks;
+  for (uint64_t Offset = 0; Offset < Size; Offset += Width)
+    splitChunk(Used, Offset, Width, Chunks);
+  return Chunks;
+}
+
+} // namespace
+
+void KernelLowering::emitAccess(const Place &At, QualType Type, AccessKind Kind,
+                                const clang::Expr *Where) {
+  if (!Recording || !Current.Reachable || !At.isMemory())
+    return;
+  uint64_t Size = sizeOf(Type);
+  std::vector<Chunk> Chunks = chunksOf(Ast, Type, Size, alignmentOf(Type));
+  for (size_t Part = 0; Part != Chunks.size(); ++Part) {
+    Access New;
+    New.Id = unsigned(Program.Accesses.size());
+    New.Object = At.Object;
+    New.Space = Program.Objects[At.Object].Space;
+    New.Kind = Kind;
+    New.Bytes = Chunks[Part].Bytes;
+    New.Offset = Exprs.withoutAddressWraps(
+        Exprs.add(At.Offset, Exprs.constant(int64_t(Chunks[Part].Offset))));
+    New.Text = textOf(Where->getSourceRange());
+    New.IsVolatile = Type.isVolatileQualified();
+    New.Part = unsigned(Part);
+    New.Parts = unsigned(Chunks.size());
+    placeSite(New, Where, NodeKind::Access, New.Id);
+    AccessKeys[New.Id] = keyOf(Where);
+    Program.Accesses.push_back(std::move(New));
+  }
+}
+
+void KernelLowering::emitBarrier(BarrierScope Scope, const clang::Expr *Where) {
+  if (!Recording || !Current.Reachable)
+    return;
+  Barrier New;
+  New.Scope = Scope;
+  New.Text = textOf(Where->getSourceRange());
+  placeSite(New, Where, NodeKind::Barrier, unsigned(Program.Barriers.size()));
+  Program.Barriers.push_back(std::move(New));
+}
+
+void KernelLowering::emitFence(FenceScope Scope, const clang::Expr *Where) {
+  if (!Recording || !Current.Reachable)
+    return;
+  Fence New;
+  New.Scope = Scope;
+  placeSite(New, Where, NodeKind::Fence, unsigned(Program.Fences.size()));
+  Program.Fences.push_back(std::move(New));
+}
+
+} // namespace memlint

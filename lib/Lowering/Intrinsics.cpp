@@ -1,0 +1,266 @@
+//===- Intrinsics.cpp - Functions that CUDA gives a meaning ------- -*- C++
+//-*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// CUDA's built-in functions: barriers, fences, atomics, cache-hinted accesses,
+/// warp-wide exchanges and integer arithmetic. They are known by name,
+/// whichever header declares them.
+///
+//===----------------------------------------------------------------------===//
+
+#include "KernelLowering.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+
+namespace memlint {
+
+namespace {
+
+enum class Intrinsic {
+  None,
+  BlockBarrier,
+  BlockBarrierVote,
+  WarpBarrier,
+  BlockFence,
+  DeviceFence,
+  SystemFence,
+  Atomic,
+  HintedLoad,
+  HintedStore,
+  Shuffle,
+  WarpVote,
+  LaneQuery,
+  Minimum,
+  Maximum,
+  Absolute,
+  Multiply24,
+  PopulationCount,
+  BitReverse,
+  LeadingZeros,
+  FindFirstSet,
+  Assume,
+  SharedAddress,
+};
+
+Intrinsic classify(llvm::StringRef Name) {
+  if (Name.starts_with("atomic")) {
+    Name.consume_back("_block") || Name.consume_back("_system");
+    bool Known = llvm::StringSwitch<bool>(Name)
+                     .Cases("atomicAdd", "atomicSub", "atomicExch", "atomicMin", "atomicMax", true)
+                     .Cases("atomicInc", "atomicDec", "atomicCAS", "atomicAnd", "atomicOr", true)
+                     .Case("atomicXor", true)
+                     .Default(false);
+    return Known ? Intrinsic::Atomic : Intrinsic::None;
+  }
+  return llvm::StringSwitch<Intrinsic>(Name)
+      .Case("__syncthreads", Intrinsic::BlockBarrier)
+      .Case("__barrier_sync", Intrinsic::BlockBarrier)
+      .Cases("__syncthreads_count", "__syncthreads_and", "__syncthreads_or",
+             Intrinsic::BlockBarrierVote)
+      .Case("__syncwarp", Intrinsic::WarpBarrier)
+      .Case("__threadfence_block", Intrinsic::BlockFence)
+      .Case("__threadfence", Intrinsic::DeviceFence)
+      .Case("__threadfence_system", Intrinsic::SystemFence)
+      .Cases("__ldg", "__ldcg", "__ldca", "__ldcs", "__ldlu", "__ldcv", Intrinsic::HintedLoad)
+      .Cases("__stwb", "__stcg", "__stcs", "__stwt", Intrinsic::HintedStore)
+      .Cases("__shfl", "__shfl_up", "__shfl_down", "__shfl_xor", Intrinsic::Shuffle)
+      .Cases("__shfl_sync", "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync",
+             Intrinsic::Shuffle)
+      .Cases("__any", "__all", "__ballot", "__activemask", Intrinsic::WarpVote)
+      .Cases("__any_sync", "__all_sync", "__ballot_sync", Intrinsic::WarpVote)
+      .Cases("__reduce_add_sync", "__reduce_min_sync", "__reduce_max_sync", Intrinsic::WarpVote)
+      .Cases("__reduce_and_sync", "__reduce_or_sync", "__reduce_xor_sync", Intrinsic::WarpVote)
+      .Cases("__match_any_sync", "__match_all_sync", Intrinsic::LaneQuery)
+      .Cases("min", "umin", "llmin", "ullmin", Intrinsic::Minimum)
+      .Cases("max", "umax", "llmax", "ullmax", Intrinsic::Maximum)
+      .Cases("abs", "labs", "llabs", Intrinsic::Absolute)
+      .Cases("__mul24", "__umul24", "mul24", "umul24", Intrinsic::Multiply24)
+      .Cases("__popc", "__popcll", "__builtin_popcount", Intrinsic::PopulationCount)
+      .Case("__brev", Intrinsic::BitReverse)
+      .Case("__clz", Intrinsic::LeadingZeros)
+      .Case("__ffs", Intrinsic::FindFirstSet)
+      .Cases("__builtin_assume", "__assume", Intrinsic::Assume)
+      .Case("__cvta_generic_to_shared", Intrinsic::SharedAddress)
+      .Default(Intrinsic::None);
+}
+
+} // namespace
+
+/// Clang's own CUDA headers read threadIdx.x through a function.
+std::optional<Value> KernelLowering::builtinVariableField(const FunctionDecl &Function) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
+  if (!Method || !Method->getDeclName().isIdentifier() || !Method->getParent()->getIdentifier())
+    return std::nullopt;
+  llvm::StringRef Class = Method->getParent()->getName();
+  if (!Class.consume_front("__cuda_builtin_") || !Class.consume_back("_t"))
+    return std::nullopt;
+  llvm::StringRef Name = Method->getName();
+  Value Whole = builtinVariable(Class);
+  if (!Name.consume_front("__fetch_builtin_") || Name.size() != 1 || Whole.isEmpty())
+    return std::nullopt;
+  unsigned Dimension = unsigned(Name[0] - 'x');
+  if (Dimension > 2)
+    return std::nullopt;
+  noteDimension(Class, Dimension);
+  return (*Whole.Parts)[Dimension];
+}
+
+Value KernelLowering::accessThrough(const clang::Expr *Pointer, AccessKind Kind,
+                                    const CallExpr *Call) {
+  Value Address = evaluate(Pointer);
+  QualType Type = Pointer->getType()->getPointeeType();
+  if (!Address.isPointer() || Type.isNull())
+    return {};
+  Place At = Address.Target;
+  if (Kind == AccessKind::Load)
+    return load(At, Type, Call);
+  if (At.isVariable()) {
+    havocVariable(At.Slot, "changed atomically");
+    return {};
+  }
+  emitAccess(At, Type, Kind, Call);
+  return {};
+}
+
+std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Function,
+                                                       const CallExpr *Call) {
+  if (auto Builtin = builtinVariableField(Function))
+    return Builtin;
+  if (!Function.getDeclName().isIdentifier() || isa<CXXMethodDecl>(Function))
+    return std::nullopt;
+  llvm::StringRef Name = Function.getName();
+  unsigned Count = Call->getNumArgs();
+  QualType Type = Call->getType();
+  auto EvaluateArguments = [&](unsigned From) {
+    for (unsigned Index = From; Index < Count; ++Index)
+      evaluate(Call->getArg(Index));
+  };
+  auto Numbers = [&](unsigned Wanted) -> std::optional<std::vector<ExprRef>> {
+    if (Count != Wanted || !Type->isIntegralOrEnumerationType())
+      return std::nullopt;
+    std::vector<ExprRef> Result;
+    for (unsigned Index = 0; Index != Wanted; ++Index) {
+      if (!Call->getArg(Index)->getType().getNonReferenceType()->isIntegralOrEnumerationType())
+        return std::nullopt;
+      Result.push_back(number(Call->getArg(Index)));
+    }
+    return Result;
+  };
+  auto Unknown = [&](Uniformity Varies) {
+    return unknownValue(Type, Varies, OpaqueReason::DataDependent, textOf(Call->getSourceRange()));
+  };
+  switch (classify(Name)) {
+  case Intrinsic::None:
+    return std::nullopt;
+  case Intrinsic::BlockBarrier:
+    emitBarrier(BarrierScope::Block, Call);
+    return Value();
+  case Intrinsic::BlockBarrierVote:
+    EvaluateArguments(0);
+    emitBarrier(BarrierScope::Block, Call);
+    return Unknown(Uniformity::Block);
+  case Intrinsic::WarpBarrier:
+    EvaluateArguments(0);
+    emitBarrier(BarrierScope::Warp, Call);
+    return Value();
+  case Intrinsic::BlockFence:
+    emitFence(FenceScope::Block, Call);
+    return Value();
+  case Intrinsic::DeviceFence:
+    emitFence(FenceScope::Device, Call);
+    return Value();
+  case Intrinsic::SystemFence:
+    emitFence(FenceScope::System, Call);
+    return Value();
+  case Intrinsic::Atomic:
+    if (Count == 0)
+      return std::nullopt;
+    EvaluateArguments(1);
+    accessThrough(Call->getArg(0), AccessKind::Atomic, Call);
+    return Unknown(Uniformity::Lane);
+  case Intrinsic::HintedLoad:
+    if (Count == 0)
+      return std::nullopt;
+    return accessThrough(Call->getArg(0), AccessKind::Load, Call);
+  case Intrinsic::HintedStore:
+    if (Count < 2)
+      return std::nullopt;
+    EvaluateArguments(1);
+    accessThrough(Call->getArg(0), AccessKind::Store, Call);
+    return Value();
+  case Intrinsic::Shuffle: {
+    unsigned ValueAt = Name.ends_with("_sync") ? 1 : 0;
+    if (Count < ValueAt + 2)
+      return std::nullopt;
+    if (ValueAt == 1)
+      evaluate(Call->getArg(0));
+    Value Exchanged = evaluate(Call->getArg(ValueAt));
+    Value Source = evaluate(Call->getArg(ValueAt + 1));
+    EvaluateArguments(ValueAt + 2);
+    // What every lane has alike is what every lane gets.
+    if (uniformity(Exchanged) < Uniformity::Lane)
+      return Exchanged;
+    bool FromOneLane = (Name == "__shfl" || Name == "__shfl_sync") && Count <= ValueAt + 2 &&
+                       uniformity(Source) < Uniformity::Lane;
+    return Unknown(FromOneLane ? Uniformity::Warp : Uniformity::Lane);
+  }
+  case Intrinsic::WarpVote:
+    EvaluateArguments(0);
+    return Unknown(Uniformity::Warp);
+  case Intrinsic::LaneQuery:
+    EvaluateArguments(0);
+    return Unknown(Uniformity::Lane);
+  case Intrinsic::Minimum:
+    if (auto N = Numbers(2))
+      return Value::scalar(Exprs.minimum((*N)[0], (*N)[1]));
+    return std::nullopt;
+  case Intrinsic::Maximum:
+    if (auto N = Numbers(2))
+      return Value::scalar(Exprs.maximum((*N)[0], (*N)[1]));
+    return std::nullopt;
+  case Intrinsic::Absolute:
+    if (auto N = Numbers(1))
+      return Value::scalar(Exprs.maximum((*N)[0], Exprs.negate((*N)[0])));
+    return std::nullopt;
+  case Intrinsic::Multiply24:
+    if (auto N = Numbers(2))
+      return Value::scalar(fitted(Exprs.multiply((*N)[0], (*N)[1]), Type));
+    return std::nullopt;
+  case Intrinsic::PopulationCount:
+    if (auto N = Numbers(1))
+      return Value::scalar(
+          Exprs.unary(ExprKind::PopulationCount, (*N)[0], Name == "__popcll" ? 64 : 32));
+    return std::nullopt;
+  case Intrinsic::BitReverse:
+    if (auto N = Numbers(1))
+      return Value::scalar(Exprs.unary(ExprKind::BitReverse, (*N)[0]));
+    return std::nullopt;
+  case Intrinsic::LeadingZeros:
+    if (auto N = Numbers(1))
+      return Value::scalar(Exprs.unary(ExprKind::LeadingZeros, (*N)[0]));
+    return std::nullopt;
+  case Intrinsic::FindFirstSet:
+    if (auto N = Numbers(1))
+      return Value::scalar(Exprs.unary(ExprKind::FindFirstSet, (*N)[0]));
+    return std::nullopt;
+  case Intrinsic::Assume:
+    if (Count == 1) {
+      ExprRef Fact = condition(Call->getArg(0));
+      if (Recording && !Fact->isConstant())
+        Program.Facts.push_back(Fact);
+    }
+    return Value();
+  case Intrinsic::SharedAddress:
+    return Unknown(Uniformity::Lane);
+  }
+  return std::nullopt;
+}
+
+} // namespace memlint

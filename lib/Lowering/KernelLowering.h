@@ -1,0 +1,253 @@
+//===- KernelLowering.h - The abstract interpreter ------------------- -*- C++
+//-*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The abstract interpreter over one kernel. Its parts are in files of their
+/// own: Objects.cpp (memory objects, types), Values.cpp (variables, loads and
+/// stores, joins), Expressions.cpp, Calls.cpp, Intrinsics.cpp, Statements.cpp,
+/// Loops.cpp, Emission.cpp (accesses and the graph).
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_LOWERING_KERNELLOWERING_H
+#define CUDA_MEMLINT_LIB_LOWERING_KERNELLOWERING_H
+
+#include "Value.h"
+
+#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/Stmt.h"
+#include "clang/AST/StmtCXX.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <map>
+#include <optional>
+#include <set>
+
+namespace memlint {
+
+/// The parts of a for, while or do statement.
+struct LoopParts {
+  const clang::Stmt *Where = nullptr;
+  const clang::Expr *Condition = nullptr;
+  const clang::VarDecl *ConditionVariable = nullptr;
+  const clang::Expr *Increment = nullptr;
+  const clang::Stmt *Body = nullptr;
+  bool TestAtEnd = false;
+  /// Range-based for: the declaration at the start of each iteration.
+  const clang::Stmt *ElementDeclaration = nullptr;
+};
+
+/// An execution of an access: the expression and the calls it was reached
+/// through. Stable between passes over the same kernel.
+using AccessKey = std::pair<const clang::Stmt *, std::vector<const clang::Stmt *>>;
+
+/// What a first pass over a kernel tells the second.
+struct LoadFacts {
+  /// Loads whose object some thread may write without a barrier between.
+  std::set<AccessKey> MayChange;
+  /// Names of objects that the kernel never writes.
+  std::set<std::string> ReadOnlyObjects;
+  bool Known = false;
+};
+
+class KernelLowering {
+public:
+  KernelLowering(clang::ASTContext &Ast, ExprContext &Exprs, const clang::FunctionDecl &Kernel,
+                 const LoadFacts &Facts);
+
+  /// Runs the interpreter; to be called once.
+  KernelProgram run();
+  /// After run(): what a second pass should know.
+  LoadFacts collectLoadFacts() const;
+
+private:
+  /// One activation of a function.
+  struct Frame {
+    const clang::FunctionDecl *Function = nullptr;
+    const clang::Stmt *CallSite = nullptr;
+    llvm::DenseMap<const clang::ValueDecl *, SlotId> Slots;
+    std::optional<Place> This;
+    /// Lambda call operators: the enclosing object, when it is captured.
+    std::optional<Place> CapturedThis;
+    /// Lambda call operators: where captured variables live in *this.
+    llvm::DenseMap<const clang::ValueDecl *, clang::FieldDecl *> Captures;
+    /// States at return statements; the value returned is in the variable
+    /// Result.
+    std::vector<State> Returns;
+    SlotId Result = 0;
+  };
+
+  /// A loop or switch that break and continue leave.
+  struct BreakTarget {
+    bool IsLoop = false;
+    std::vector<State> Breaks;
+    std::vector<State> Continues;
+    size_t GuardsAtEntry = 0;
+  };
+
+  // Objects.cpp
+  unsigned objectFor(const clang::VarDecl &Variable);
+  unsigned addObject(MemoryObject Object);
+  unsigned unknownObject(llvm::StringRef Name, MemorySpace Space);
+  unsigned pointeeObject(ObjectKind Kind, const std::string &Name, clang::QualType Pointer,
+                         std::optional<unsigned> Parameter);
+  Value parameterValue(clang::QualType Type, const std::string &Name, unsigned Index,
+                       unsigned Depth);
+  std::optional<unsigned> partNumber(const clang::FieldDecl &Field) const;
+  uint64_t sizeOf(clang::QualType Type) const;
+  uint64_t alignmentOf(clang::QualType Type) const;
+  bool isTrackedType(clang::QualType Type) const;
+  Interval rangeOf(clang::QualType Type) const;
+
+  // Values.cpp
+  SlotId newSlot(clang::QualType Type, llvm::StringRef Name);
+  Value readVariable(const Place &From, clang::QualType Type, const clang::Expr *Where);
+  void writeVariable(const Place &To, Value New);
+  Value unknownValue(clang::QualType Type, Uniformity Varies, OpaqueReason Reason,
+                     llvm::StringRef Words);
+  Value zeroValue(clang::QualType Type);
+  Value floatValue(Uniformity Varies);
+  Uniformity uniformity(const Value &Of) const;
+  Value joinValues(ExprRef Condition, const Value &IfTrue, const Value &IfFalse,
+                   clang::QualType Type);
+  State join(std::vector<State> States, size_t GuardsAtEntry);
+  ExprRef conjunction(llvm::ArrayRef<ExprRef> Guards);
+  void havocVariable(SlotId Slot, llvm::StringRef Why);
+  void havocReachableFrom(const Value &From, llvm::StringRef Why);
+  Place offsetPlace(const Place &Base, ExprRef Bytes, clang::QualType Element,
+                    const clang::Expr *Where);
+  Place elementPlace(const Place &Base, ExprRef Index, clang::QualType Element,
+                     const clang::Expr *Where);
+  Place fieldPlace(const Place &Base, const clang::FieldDecl &Field);
+  Place basePlace(const Place &Base, clang::QualType From, const clang::CastExpr &Cast);
+
+  // Expressions.cpp
+  Value evaluate(const clang::Expr *E);
+  void evaluateForEffect(const clang::Expr *E);
+  Value evaluateImpl(const clang::Expr *E);
+  Place locate(const clang::Expr *E);
+  Place locateImpl(const clang::Expr *E);
+  ExprRef number(const clang::Expr *E);
+  ExprRef condition(const clang::Expr *E);
+  ExprRef toNumber(const Value &From, const clang::Expr *Where);
+  ExprRef truth(const Value &From, const clang::Expr *Where);
+  Value evaluateCast(const clang::CastExpr *Cast);
+  Value evaluateBinary(const clang::BinaryOperator *Operator);
+  Value evaluateAssignment(const clang::BinaryOperator *Operator);
+  Value evaluateUnary(const clang::UnaryOperator *Operator);
+  Value evaluateShortCircuit(const clang::BinaryOperator *Operator);
+  Value evaluateConditional(const clang::AbstractConditionalOperator *Operator);
+  Value evaluateInitList(const clang::InitListExpr *List);
+  Value evaluateLambda(const clang::LambdaExpr *Lambda);
+  Value arithmetic(clang::BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
+                   clang::QualType LeftType, clang::QualType RightType, clang::QualType Result,
+                   const clang::Expr *Where);
+  Value pointerArithmetic(clang::BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
+                          clang::QualType LeftType, clang::QualType RightType,
+                          clang::QualType Result, const clang::Expr *Where);
+  Value compare(clang::BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
+                clang::QualType Type, const clang::Expr *Where);
+  ExprRef fitted(ExprRef Number, clang::QualType Type);
+  Value load(const Place &From, clang::QualType Type, const clang::Expr *Where);
+  void store(const Place &To, clang::QualType Type, const Value &New, const clang::Expr *Where);
+  Value builtinVariable(llvm::StringRef Name);
+  ExprRef builtinLeaf(LeafKind Kind, unsigned Dimension);
+  ExprRef laneId();
+  bool isBuiltinSlot(SlotId Slot) const;
+  void noteDimension(llvm::StringRef Variable, unsigned Dimension);
+
+  // Calls.cpp
+  Value evaluateCall(const clang::CallExpr *Call);
+  Value evaluateConstruct(const clang::CXXConstructExpr *Construct);
+  void constructInto(const Place &Target, const clang::CXXConstructExpr *Construct);
+  Value inlineCall(const clang::FunctionDecl *Function, const clang::Stmt *CallSite,
+                   std::optional<Place> This, llvm::ArrayRef<Value> Arguments,
+                   clang::QualType ResultType);
+  void runConstructorInitializers(const clang::CXXConstructorDecl &Constructor);
+  Value opaqueCall(const clang::FunctionDecl *Function, const clang::Expr *Call,
+                   llvm::ArrayRef<Value> Arguments);
+  std::optional<Value> trivialCopy(const clang::CallExpr *Call);
+  Value argumentValue(const clang::Expr *Argument, clang::QualType Parameter);
+
+  // Intrinsics.cpp
+  std::optional<Value> evaluateIntrinsic(const clang::FunctionDecl &Function,
+                                         const clang::CallExpr *Call);
+  std::optional<Value> builtinVariableField(const clang::FunctionDecl &Function);
+  Value accessThrough(const clang::Expr *Pointer, AccessKind Kind, const clang::CallExpr *Call);
+
+  // Statements.cpp
+  void execute(const clang::Stmt *S);
+  void executeIf(const clang::IfStmt *If);
+  void executeSwitch(const clang::SwitchStmt *Switch);
+  void executeReturn(const clang::ReturnStmt *Return);
+  void executeDeclaration(const clang::VarDecl &Variable);
+  void executeAsm(const clang::GCCAsmStmt *Asm);
+  ExprRef caseMatches(ExprRef Selector, const clang::CaseStmt &Case);
+  void branch(ExprRef Condition, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else);
+  void endPath();
+
+  // Loops.cpp
+  friend class LoopLowering;
+  void executeLoop(const LoopParts &Parts);
+
+  // Emission.cpp
+  void emitAccess(const Place &At, clang::QualType Type, AccessKind Kind, const clang::Expr *Where);
+  void emitBarrier(BarrierScope Scope, const clang::Expr *Where);
+  void emitFence(FenceScope Scope, const clang::Expr *Where);
+  unsigned emitNode(NodeKind Kind, unsigned Index, ExprRef Condition);
+  void placeSite(Site &At, const clang::Expr *Where, NodeKind Kind, unsigned Index);
+  SourcePosition positionOf(clang::SourceRange Range) const;
+  std::string textOf(clang::SourceRange Range) const;
+  AccessKey keyOf(const clang::Stmt *Where) const;
+
+  Frame &frame() { return Frames.back(); }
+  /// False when the kernel has used up the steps it may take.
+  bool step();
+
+  clang::ASTContext &Ast;
+  ExprContext &Exprs;
+  const clang::FunctionDecl &Kernel;
+  const LoadFacts &KnownFacts;
+  KernelProgram Program;
+  State Current;
+  std::vector<Frame> Frames;
+  std::vector<BreakTarget> BreakTargets;
+  std::vector<unsigned> LoopStack;
+  /// Off while a loop's body is run to see what it changes.
+  bool Recording = true;
+  /// Variables written since the log was last cleared.
+  llvm::DenseMap<SlotId, bool> WriteLog;
+  std::vector<clang::QualType> SlotTypes;
+  std::vector<std::string> SlotNames;
+  std::map<const clang::VarDecl *, unsigned> VariableObjects;
+  std::map<std::string, unsigned> NamedObjects;
+  std::map<const clang::ValueDecl *, SlotId> BuiltinSlots;
+  /// Values read from objects that the kernel never writes, by place and type.
+  std::map<std::tuple<unsigned, ExprRef, const void *>, ExprRef> ReadOnlyLoads;
+  std::map<unsigned, AccessKey> AccessKeys;
+  unsigned NextLeaf = 0;
+  unsigned NextLoop = 0;
+  unsigned Depth = 0;
+  uint64_t Steps = 0;
+  bool StepsExhausted = false;
+};
+
+/// Loads of \p Program that a store or atomic to the same object can meet with
+/// no block-wide barrier between: indices into Accesses.
+std::set<unsigned> loadsThatMayChange(const KernelProgram &Program);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_LOWERING_KERNELLOWERING_H

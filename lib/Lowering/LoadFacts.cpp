@@ -1,0 +1,72 @@
+//===- LoadFacts.cpp - What other threads may change ------------- -*- C++
+//-*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelLowering.h"
+
+namespace memlint {
+
+/// Marks what a barrier-free path from \p Start reaches, along \p Edges.
+static void reach(const KernelProgram &Program, const std::vector<std::vector<unsigned>> &Edges,
+                  unsigned Start, std::vector<bool> &Seen) {
+  std::vector<unsigned> Pending = {Start};
+  while (!Pending.empty()) {
+    unsigned Id = Pending.back();
+    Pending.pop_back();
+    for (unsigned Next : Edges[Id]) {
+      if (Seen[Next])
+        continue;
+      Seen[Next] = true;
+      const Node &Reached = Program.Nodes[Next];
+      bool Separates = Reached.Kind == NodeKind::Barrier &&
+                       Program.Barriers[Reached.Index].Scope >= BarrierScope::Block;
+      if (!Separates)
+        Pending.push_back(Next);
+    }
+  }
+}
+
+std::set<unsigned> loadsThatMayChange(const KernelProgram &Program) {
+  std::vector<std::vector<unsigned>> Forward(Program.Nodes.size()), Backward(Program.Nodes.size());
+  for (unsigned Id = 0; Id != Program.Nodes.size(); ++Id)
+    for (unsigned Next : Program.Nodes[Id].Successors) {
+      Forward[Id].push_back(Next);
+      Backward[Next].push_back(Id);
+    }
+  std::set<unsigned> Result;
+  for (const Access &Load : Program.Accesses) {
+    if (Load.Kind != AccessKind::Load)
+      continue;
+    std::vector<bool> Seen(Program.Nodes.size(), false);
+    reach(Program, Forward, Load.NodeId, Seen);
+    reach(Program, Backward, Load.NodeId, Seen);
+    // Threads of other blocks are in any interval at any time.
+    bool AcrossBlocks = Load.Space != MemorySpace::Shared;
+    for (const Access &Other : Program.Accesses)
+      if (Other.Kind != AccessKind::Load && Other.Object == Load.Object &&
+          (AcrossBlocks || Seen[Other.NodeId]))
+        Result.insert(Load.Id);
+  }
+  return Result;
+}
+
+LoadFacts KernelLowering::collectLoadFacts() const {
+  LoadFacts Facts;
+  Facts.Known = true;
+  for (unsigned Changing : loadsThatMayChange(Program))
+    Facts.MayChange.insert(AccessKeys.at(Changing));
+  std::set<std::string> Written;
+  for (const Access &Site : Program.Accesses)
+    if (Site.Kind != AccessKind::Load)
+      Written.insert(Program.Objects[Site.Object].Name);
+  for (const MemoryObject &Object : Program.Objects)
+    if (!Written.contains(Object.Name))
+      Facts.ReadOnlyObjects.insert(Object.Name);
+  return Facts;
+}
+
+} // namespace memlint

@@ -1,0 +1,653 @@
+//===- Loops.cpp - Loops --------------------------------------------- -*- C++
+//-*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Loops become counted loops. The body is run without recording, with symbols
+/// for what it changes, until each changed variable is a function of the
+/// iteration number or is known to have none; then it is run once more and
+/// recorded.
+///
+//===----------------------------------------------------------------------===//
+
+#include "ClosedForm.h"
+#include "KernelLowering.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+
+#include <functional>
+
+using namespace clang;
+
+namespace memlint {
+
+class LoopLowering {
+public:
+  LoopLowering(KernelLowering &Lowering, const LoopParts &Parts)
+      : Lowering(Lowering), Exprs(Lowering.Exprs), Parts(Parts) {}
+
+  void run();
+
+private:
+  /// A variable that the loop changes.
+  struct Carried {
+    Value Initial;
+    /// What it is at the start of an iteration: symbols until closed.
+    Value AtStart;
+    /// Guess of how its opaque parts vary; only grows.
+    Uniformity Varies = Uniformity::Grid;
+  };
+
+  /// One execution of the loop's body, and the ways out of it.
+  struct Iteration {
+    State End;
+    /// Where the loop's own condition fails.
+    State Failed;
+    ExprRef Condition = nullptr;
+    std::vector<State> Breaks;
+    std::vector<State> Returns;
+  };
+
+  bool runsOnce() const;
+  void runOnce();
+  void addAssignedVariables();
+  bool addWrittenVariables();
+  void prepareIteration();
+  Iteration iterate();
+  void test(Iteration &Result);
+  Value symbolFor(const Value &Initial, QualType Type, Uniformity Varies, llvm::StringRef Name);
+  bool closeVariables(const State &End);
+  bool closeValue(Value &AtStart, const Value &Initial, const Value &End);
+  bool closeSwaps(const State &End);
+  bool raiseUniformity(const Iteration &Once);
+  Uniformity exitUniformity(const Iteration &Once) const;
+  void tightenCounter(const Iteration &Once);
+  void record();
+  void leave(Iteration &Final, Loop &Recorded);
+  ExprRef guardsWithin(const State &At) const;
+  Value afterLoop(const Value &In, QualType Type, ExprRef Trips, Uniformity Varies);
+  bool isResolved(const Value &AtStart) const;
+
+  KernelLowering &Lowering;
+  ExprContext &Exprs;
+  LoopParts Parts;
+  State Entry;
+  LoopSetting Setting;
+  unsigned LoopId = 0;
+  /// In the order of the slots, so that results do not depend on addresses.
+  std::map<SlotId, Carried> Variables;
+  /// Iterations, when a closed form is known.
+  ExprRef Trips = nullptr;
+};
+
+namespace {
+
+/// Finds variables that a statement assigns by name.
+class AssignmentFinder : public RecursiveASTVisitor<AssignmentFinder> {
+public:
+  llvm::SmallPtrSet<const ValueDecl *, 16> Assigned;
+
+  bool VisitBinaryOperator(BinaryOperator *Operator) {
+    if (Operator->isAssignmentOp())
+      note(Operator->getLHS());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *Operator) {
+    if (Operator->isIncrementDecrementOp())
+      note(Operator->getSubExpr());
+    return true;
+  }
+
+private:
+  void note(const clang::Expr *Target) {
+    if (const auto *Name = dyn_cast<DeclRefExpr>(Target->IgnoreParenImpCasts()))
+      Assigned.insert(Name->getDecl());
+  }
+};
+
+} // namespace
+
+static QualType slotPartType(ASTContext &Ast, QualType Type, size_t Part) {
+  if (const auto *Array = Ast.getAsConstantArrayType(Type))
+    return Array->getElementType();
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  Record = Record ? Record->getDefinition() : nullptr;
+  if (!Record)
+    return Ast.IntTy;
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record)) {
+    if (Part < Class->getNumBases())
+      return std::next(Class->bases_begin(), long(Part))->getType();
+    Part -= Class->getNumBases();
+  }
+  for (const FieldDecl *Field : Record->fields())
+    if (Part-- == 0)
+      return Field->getType();
+  return Ast.IntTy;
+}
+
+Value LoopLowering::symbolFor(const Value &Initial, QualType Type, Uniformity Varies,
+                              llvm::StringRef Name) {
+  switch (Initial.What) {
+  case Value::Kind::Empty:
+    return {};
+  case Value::Kind::Scalar: {
+    if (Type->isFloatingType())
+      return Lowering.floatValue(Varies);
+    ExprRef Symbol = Exprs.opaque(OpaqueReason::ControlFlow, Varies, Name, Lowering.rangeOf(Type));
+    Setting.Symbols.insert(Symbol);
+    return Value::scalar(Symbol);
+  }
+  case Value::Kind::Pointer: {
+    if (!Initial.Target.isMemory() || Type->isReferenceType())
+      return Initial;
+    ExprRef Symbol = Exprs.opaque(OpaqueReason::ControlFlow, Varies, Name);
+    Setting.Symbols.insert(Symbol);
+    Place Target = Initial.Target;
+    Target.Offset = Symbol;
+    return Value::pointer(Target);
+  }
+  case Value::Kind::Aggregate: {
+    std::vector<Value> Symbols;
+    for (size_t Part = 0; Part != Initial.Parts->size(); ++Part)
+      Symbols.push_back(
+          symbolFor((*Initial.Parts)[Part], slotPartType(Lowering.Ast, Type, Part), Varies, Name));
+    return Value::aggregate(std::move(Symbols));
+  }
+  }
+  return {};
+}
+
+bool LoopLowering::isResolved(const Value &AtStart) const {
+  switch (AtStart.What) {
+  case Value::Kind::Scalar:
+    return !Setting.Symbols.contains(AtStart.Number);
+  case Value::Kind::Pointer:
+    return !AtStart.Target.isMemory() || !Setting.Symbols.contains(AtStart.Target.Offset);
+  case Value::Kind::Aggregate:
+    return llvm::all_of(*AtStart.Parts, [&](const Value &Part) { return isResolved(Part); });
+  case Value::Kind::Empty:
+    return true;
+  }
+  return true;
+}
+
+/// do { … } while (0), as macros are written.
+bool LoopLowering::runsOnce() const {
+  clang::Expr::EvalResult Result;
+  return Parts.TestAtEnd && Parts.Condition && !Parts.Condition->isValueDependent() &&
+         Parts.Condition->EvaluateAsInt(Result, Lowering.Ast) && Result.Val.getInt() == 0;
+}
+
+void LoopLowering::runOnce() {
+  size_t GuardsAtEntry = Lowering.Current.Guards.size();
+  KernelLowering::BreakTarget Target;
+  Target.IsLoop = true;
+  Target.GuardsAtEntry = GuardsAtEntry;
+  Lowering.BreakTargets.push_back(std::move(Target));
+  Lowering.execute(Parts.Body);
+  KernelLowering::BreakTarget Done = std::move(Lowering.BreakTargets.back());
+  Lowering.BreakTargets.pop_back();
+  std::vector<State> Ends = std::move(Done.Breaks);
+  for (State &Continue : Done.Continues)
+    Ends.push_back(std::move(Continue));
+  Ends.push_back(std::move(Lowering.Current));
+  Lowering.Current = Lowering.join(std::move(Ends), GuardsAtEntry);
+}
+
+void LoopLowering::addAssignedVariables() {
+  AssignmentFinder Finder;
+  Finder.TraverseStmt(const_cast<Stmt *>(Parts.Body));
+  Finder.TraverseStmt(const_cast<clang::Expr *>(Parts.Condition));
+  Finder.TraverseStmt(const_cast<clang::Expr *>(Parts.Increment));
+  auto &Slots = Lowering.frame().Slots;
+  for (const ValueDecl *Assigned : Finder.Assigned)
+    if (auto Known = Slots.find(Assigned); Known != Slots.end())
+      Lowering.WriteLog[Known->second] = true;
+}
+
+bool LoopLowering::addWrittenVariables() {
+  bool Added = false;
+  for (auto &[Slot, Written] : Lowering.WriteLog) {
+    auto Held = Entry.Variables.find(Slot);
+    if (Held == Entry.Variables.end() || Variables.contains(Slot))
+      continue;
+    Carried &New = Variables[Slot];
+    New.Initial = Held->second;
+    New.Varies = Lowering.uniformity(New.Initial);
+    Added = true;
+  }
+  // Symbols are made in the order of the slots.
+  for (auto &[Slot, New] : Variables)
+    if (New.AtStart.isEmpty() && !New.Initial.isEmpty())
+      New.AtStart =
+          symbolFor(New.Initial, Lowering.SlotTypes[Slot], New.Varies, Lowering.SlotNames[Slot]);
+  return Added;
+}
+
+void LoopLowering::prepareIteration() {
+  Lowering.Current = Entry;
+  for (auto &[Slot, Changed] : Variables)
+    Lowering.Current.Variables[Slot] = Changed.AtStart;
+}
+
+ExprRef LoopLowering::guardsWithin(const State &At) const {
+  return Lowering.conjunction(
+      llvm::ArrayRef(At.Guards).drop_front(std::min(Entry.Guards.size(), At.Guards.size())));
+}
+
+void LoopLowering::test(Iteration &Result) {
+  State &Current = Lowering.Current;
+  if (!Parts.Condition || !Current.Reachable) {
+    Result.Failed.Reachable = false;
+    Result.Condition = Exprs.constant(1);
+    return;
+  }
+  if (Parts.ConditionVariable)
+    Lowering.executeDeclaration(*Parts.ConditionVariable);
+  Result.Condition = Lowering.condition(Parts.Condition);
+  Result.Failed = Current;
+  if (Lowering.Recording) {
+    unsigned Branch = Lowering.emitNode(NodeKind::Branch, 0, Result.Condition);
+    Result.Failed.Edges = {{Branch, 1}};
+  }
+  Result.Failed.Guards.push_back(Exprs.logicalNot(Result.Condition));
+  Current.Guards.push_back(Result.Condition);
+  if (Result.Condition->isConstant(1))
+    Result.Failed.Reachable = false;
+  if (Result.Condition->isConstant(0))
+    Lowering.endPath();
+}
+
+LoopLowering::Iteration LoopLowering::iterate() {
+  Iteration Result;
+  KernelLowering::BreakTarget Target;
+  Target.IsLoop = true;
+  Target.GuardsAtEntry = Entry.Guards.size();
+  Lowering.BreakTargets.push_back(std::move(Target));
+  size_t ReturnsBefore = Lowering.frame().Returns.size();
+
+  if (!Parts.TestAtEnd)
+    test(Result);
+  size_t GuardsInBody = Lowering.Current.Guards.size();
+  Lowering.execute(Parts.ElementDeclaration);
+  Lowering.execute(Parts.Body);
+  std::vector<State> Ends = std::move(Lowering.BreakTargets.back().Continues);
+  Ends.push_back(std::move(Lowering.Current));
+  Lowering.Current = Lowering.join(
+      std::move(Ends), std::min(GuardsInBody, Entry.Guards.size() + (Parts.TestAtEnd ? 0 : 1)));
+  if (Lowering.Current.Reachable && Parts.Increment)
+    Lowering.evaluateForEffect(Parts.Increment);
+  if (Parts.TestAtEnd)
+    test(Result);
+  Result.End = std::move(Lowering.Current);
+  Result.Breaks = std::move(Lowering.BreakTargets.back().Breaks);
+  Lowering.BreakTargets.pop_back();
+  auto &Returns = Lowering.frame().Returns;
+  Result.Returns.assign(std::make_move_iterator(Returns.begin() + long(ReturnsBefore)),
+                        std::make_move_iterator(Returns.end()));
+  Returns.resize(ReturnsBefore);
+  return Result;
+}
+
+bool LoopLowering::closeValue(Value &AtStart, const Value &Initial, const Value &End) {
+  if (isResolved(AtStart) || AtStart.What != End.What)
+    return false;
+  switch (AtStart.What) {
+  case Value::Kind::Scalar: {
+    ExprRef Closed = closedForm(Exprs, Setting, Initial.Number, AtStart.Number, End.Number);
+    if (!Closed)
+      return false;
+    AtStart = Value::scalar(Closed);
+    return true;
+  }
+  case Value::Kind::Pointer: {
+    if (!End.Target.isMemory() || End.Target.Object != AtStart.Target.Object)
+      return false;
+    ExprRef Closed =
+        closedForm(Exprs, Setting, Initial.Target.Offset, AtStart.Target.Offset, End.Target.Offset);
+    if (!Closed)
+      return false;
+    AtStart.Target.Offset = Closed;
+    return true;
+  }
+  case Value::Kind::Aggregate: {
+    if (AtStart.Parts->size() != End.Parts->size() ||
+        AtStart.Parts->size() != Initial.Parts->size())
+      return false;
+    bool Any = false;
+    std::vector<Value> Parts = *AtStart.Parts;
+    for (size_t Part = 0; Part != Parts.size(); ++Part)
+      Any |= closeValue(Parts[Part], (*Initial.Parts)[Part], (*End.Parts)[Part]);
+    if (Any)
+      AtStart = Value::aggregate(std::move(Parts));
+    return Any;
+  }
+  case Value::Kind::Empty:
+    return false;
+  }
+  return false;
+}
+
+/// Two variables that exchange their values in each iteration.
+bool LoopLowering::closeSwaps(const State &End) {
+  for (auto &[Slot, First] : Variables) {
+    if (First.AtStart.isEmpty() || First.AtStart.isAggregate() || isResolved(First.AtStart))
+      continue;
+    for (auto &[OtherSlot, Second] : Variables) {
+      if (OtherSlot <= Slot || Second.AtStart.isEmpty() || isResolved(Second.AtStart))
+        continue;
+      auto FirstEnd = End.Variables.find(Slot), SecondEnd = End.Variables.find(OtherSlot);
+      if (FirstEnd == End.Variables.end() || SecondEnd == End.Variables.end() ||
+          !sameValue(FirstEnd->second, Second.AtStart) ||
+          !sameValue(SecondEnd->second, First.AtStart))
+        continue;
+      ExprRef Odd = Exprs.remainder(Setting.Counter, Exprs.constant(2));
+      QualType Type = Lowering.SlotTypes[Slot];
+      First.AtStart = Lowering.joinValues(Odd, Second.Initial, First.Initial, Type);
+      Second.AtStart = Lowering.joinValues(Odd, First.Initial, Second.Initial, Type);
+      return true;
+    }
+  }
+  return false;
+}
+
+bool LoopLowering::closeVariables(const State &End) {
+  if (!End.Reachable)
+    return false;
+  bool Any = closeSwaps(End);
+  for (auto &[Slot, Changed] : Variables) {
+    auto Final = End.Variables.find(Slot);
+    if (Final != End.Variables.end())
+      Any |= closeValue(Changed.AtStart, Changed.Initial, Final->second);
+  }
+  return Any;
+}
+
+Uniformity LoopLowering::exitUniformity(const Iteration &Once) const {
+  Uniformity Most = Once.Condition ? Once.Condition->varies() : Uniformity::Grid;
+  for (const std::vector<State> *Exits : {&Once.Breaks, &Once.Returns})
+    for (const State &Exit : *Exits)
+      Most = std::max(Most, guardsWithin(Exit)->varies());
+  return Most;
+}
+
+/// A carried value that has no closed form varies at least as what the body
+/// leaves in it.
+bool LoopLowering::raiseUniformity(const Iteration &Once) {
+  bool Raised = false;
+  for (auto &[Slot, Changed] : Variables) {
+    if (isResolved(Changed.AtStart) && !Lowering.SlotTypes[Slot]->isFloatingType())
+      continue;
+    auto Final = Once.End.Variables.find(Slot);
+    if (Final == Once.End.Variables.end())
+      continue;
+    Uniformity Seen = Lowering.uniformity(Final->second);
+    if (Seen <= Changed.Varies)
+      continue;
+    Changed.Varies = Seen;
+    Changed.AtStart =
+        symbolFor(Changed.Initial, Lowering.SlotTypes[Slot], Seen, Lowering.SlotNames[Slot]);
+    Raised = true;
+  }
+  return Raised;
+}
+
+/// With a known number of iterations, values that depend on the counter get
+/// their true range.
+void LoopLowering::tightenCounter(const Iteration &Once) {
+  Trips = nullptr;
+  if (!Once.Condition)
+    return;
+  ExprRef Failure = firstFailure(Exprs, Setting, Once.Condition);
+  if (!Failure)
+    return;
+  Trips = Parts.TestAtEnd ? Exprs.add(Failure, Exprs.constant(1)) : Failure;
+  int64_t Most = Trips->range().High;
+  if (Most <= 0 || Most >= Setting.Counter->range().High)
+    return;
+  LeafInfo Info = Setting.Counter->leaf();
+  // The condition itself is still evaluated once past the last iteration.
+  Info.Range.High = Most;
+  ExprRef Old = Setting.Counter, New = Exprs.leaf(Info);
+  auto Replace = [&](ExprRef Root) {
+    return Exprs.substitute(Root,
+                            [&](ExprRef Leaf) -> ExprRef { return Leaf == Old ? New : nullptr; });
+  };
+  std::function<Value(const Value &)> Renew = [&](const Value &In) {
+    Value Out = In;
+    if (In.isScalar())
+      Out.Number = Replace(In.Number);
+    if (In.isPointer() && In.Target.isMemory())
+      Out.Target.Offset = Replace(In.Target.Offset);
+    if (In.isAggregate()) {
+      std::vector<Value> Parts;
+      for (const Value &Part : *In.Parts)
+        Parts.push_back(Renew(Part));
+      Out = Value::aggregate(std::move(Parts));
+    }
+    return Out;
+  };
+  for (auto &[Slot, Changed] : Variables)
+    Changed.AtStart = Renew(Changed.AtStart);
+  Setting.Counter = New;
+}
+
+/// What \p In, a value where the loop's condition fails, is after the loop.
+Value LoopLowering::afterLoop(const Value &In, QualType Type, ExprRef TripCount,
+                              Uniformity Varies) {
+  auto Leave = [&](ExprRef Root, bool IsOffset) {
+    if (TripCount && Setting.dependsOnCounterOnly(Root))
+      return Exprs.substitute(Root, [&](ExprRef Leaf) -> ExprRef {
+        return Leaf == Setting.Counter ? TripCount : nullptr;
+      });
+    if (Setting.isInvariant(Root))
+      return Root;
+    OpaqueReason Reason = OpaqueReason::ControlFlow;
+    forEachLeaf(Root, [&](ExprRef Leaf) {
+      if (Leaf->leaf().Kind == LeafKind::Loaded ||
+          Leaf->leaf().Reason == OpaqueReason::DataDependent)
+        Reason = OpaqueReason::DataDependent;
+    });
+    return Exprs.opaque(Reason, std::max(Root->varies(), Varies), "value after a loop",
+                        IsOffset ? Interval() : Lowering.rangeOf(Type));
+  };
+  Value Out = In;
+  if (In.isScalar())
+    Out = Type->isFloatingType() ? Lowering.floatValue(std::max(In.Number->varies(), Varies))
+                                 : Value::scalar(Leave(In.Number, false));
+  if (In.isPointer() && In.Target.isMemory())
+    Out.Target.Offset = Leave(In.Target.Offset, true);
+  if (In.isAggregate()) {
+    std::vector<Value> Parts;
+    for (size_t Part = 0; Part != In.Parts->size(); ++Part)
+      Parts.push_back(
+          afterLoop((*In.Parts)[Part], slotPartType(Lowering.Ast, Type, Part), TripCount, Varies));
+    Out = Value::aggregate(std::move(Parts));
+  }
+  return Out;
+}
+
+void LoopLowering::leave(Iteration &Final, Loop &Recorded) {
+  Uniformity Varies = exitUniformity(Final);
+  bool OneExit = Final.Breaks.empty() && Final.Returns.empty() && Final.Failed.Reachable;
+  ExprRef TripCount = nullptr;
+  if (OneExit) {
+    ExprRef Failure = Final.Condition ? firstFailure(Exprs, Setting, Final.Condition) : nullptr;
+    if (Failure)
+      // The values at the failed test are those of that very iteration.
+      TripCount = Failure;
+    else
+      TripCount = Exprs.opaque(OpaqueReason::ControlFlow, Varies, "number of iterations",
+                               {0, std::numeric_limits<int32_t>::max()});
+  }
+  auto NoteExit = [&](const State &Exit) {
+    ExprRef When = guardsWithin(Exit);
+    if (!When->isConstant(0))
+      Recorded.Exits.push_back(When);
+  };
+  std::vector<State> Ways;
+  if (Final.Failed.Reachable) {
+    NoteExit(Final.Failed);
+    Ways.push_back(Final.Failed);
+  }
+  for (State &Break : Final.Breaks) {
+    NoteExit(Break);
+    Ways.push_back(std::move(Break));
+  }
+  // Threads that return from inside leave this loop and do not come back.
+  ExprRef Returned = nullptr;
+  for (State &Return : Final.Returns) {
+    NoteExit(Return);
+    if (!Returned)
+      Returned = Exprs.opaque(OpaqueReason::DataDependent, Varies,
+                              "whether a thread has returned from the loop", {0, 1});
+    Return.Guards.resize(std::min(Entry.Guards.size(), Return.Guards.size()));
+    Return.Guards.push_back(Returned);
+    for (auto &[Slot, Held] : Return.Variables)
+      if (auto Known = Variables.find(Slot);
+          Known != Variables.end() || Slot == Lowering.frame().Result)
+        Held = afterLoop(Held, Lowering.SlotTypes[Slot], nullptr, Uniformity::Lane);
+    Lowering.frame().Returns.push_back(std::move(Return));
+  }
+  State After;
+  if (Ways.empty()) {
+    After.Reachable = false;
+  } else {
+    After = Entry;
+    After.Edges.clear();
+    for (const State &Way : Ways)
+      After.Edges.insert(After.Edges.end(), Way.Edges.begin(), Way.Edges.end());
+    for (auto &[Slot, Changed] : Variables) {
+      QualType Type = Lowering.SlotTypes[Slot];
+      Value Joined;
+      for (const State &Way : Ways) {
+        auto Held = Way.Variables.find(Slot);
+        if (Held == Way.Variables.end())
+          continue;
+        Value Left = afterLoop(Held->second, Type, TripCount, Varies);
+        Joined = Joined.isEmpty() || sameValue(Joined, Left)
+                     ? Left
+                     : Lowering.joinValues(Exprs.opaque(OpaqueReason::ControlFlow, Varies,
+                                                        "which way a loop was left", {0, 1}),
+                                           Left, Joined, Type);
+      }
+      After.Variables[Slot] = std::move(Joined);
+    }
+    if (Returned)
+      After.Guards.push_back(Exprs.logicalNot(Returned));
+  }
+  Lowering.Current = std::move(After);
+}
+
+void LoopLowering::record() {
+  prepareIteration();
+  Lowering.Current.Edges = Entry.Edges;
+  unsigned Head = 0;
+  if (Lowering.Recording) {
+    Head = Lowering.emitNode(NodeKind::LoopHead, LoopId, nullptr);
+    Loop New;
+    New.Id = LoopId;
+    if (!Lowering.LoopStack.empty())
+      New.Parent = Lowering.LoopStack.back();
+    New.Counter = Setting.Counter;
+    New.Position = Lowering.positionOf(Parts.Where->getSourceRange());
+    Lowering.Program.Loops[LoopId] = std::move(New);
+  }
+  Lowering.LoopStack.push_back(LoopId);
+  // Values made from here on are new in each iteration.
+  Setting.FirstInner = Exprs.opaque(OpaqueReason::None, Uniformity::Grid, "mark")->number();
+  Iteration Final = iterate();
+  Lowering.LoopStack.pop_back();
+  if (Lowering.Recording)
+    for (const OpenEdge &Edge : Final.End.Edges) {
+      std::vector<unsigned> &Successors = Lowering.Program.Nodes[Edge.Node].Successors;
+      if (Successors.size() <= Edge.Successor)
+        Successors.resize(Edge.Successor + 1, Head);
+      Successors[Edge.Successor] = Head;
+    }
+  Loop Scratch;
+  leave(Final, Lowering.Recording ? Lowering.Program.Loops[LoopId] : Scratch);
+}
+
+void LoopLowering::run() {
+  if (runsOnce()) {
+    runOnce();
+    return;
+  }
+  /// Rounds after which carried variables that still move are given up.
+  constexpr unsigned MaximumRounds = 10;
+  Entry = Lowering.Current;
+  bool WasRecording = Lowering.Recording;
+  if (WasRecording) {
+    LoopId = unsigned(Lowering.Program.Loops.size());
+    Lowering.Program.Loops.emplace_back();
+  } else {
+    LoopId = 0x40000000u + Lowering.NextLoop++;
+  }
+  LeafInfo Counter;
+  Counter.Kind = LeafKind::LoopCounter;
+  // An iteration's number is the same for all that are in it; who is in it is
+  // told by the exits.
+  Counter.Varies = Uniformity::Grid;
+  Counter.Id = LoopId;
+  Counter.Range = {0, std::numeric_limits<int32_t>::max()};
+  Counter.Name = "iteration of line " +
+                 std::to_string(Lowering.positionOf(Parts.Where->getSourceRange()).Line);
+  Setting.Counter = Exprs.leaf(Counter);
+  Setting.FirstInner = Exprs.opaque(OpaqueReason::None, Uniformity::Grid, "mark")->number();
+
+  auto OuterLog = std::move(Lowering.WriteLog);
+  Lowering.WriteLog.clear();
+  Lowering.Recording = false;
+  addAssignedVariables();
+  addWrittenVariables();
+  bool Settled = false;
+  for (unsigned Round = 0; Round != MaximumRounds && !Settled && Lowering.step(); ++Round) {
+    prepareIteration();
+    Lowering.WriteLog.clear();
+    Iteration Once = iterate();
+    if (addWrittenVariables())
+      continue;
+    if (closeVariables(Once.End))
+      continue;
+    if (raiseUniformity(Once))
+      continue;
+    tightenCounter(Once);
+    Settled = true;
+  }
+  if (!Settled)
+    for (auto &[Slot, Changed] : Variables)
+      Changed.AtStart = symbolFor(Changed.Initial, Lowering.SlotTypes[Slot], Uniformity::Lane,
+                                  Lowering.SlotNames[Slot]);
+  Lowering.Recording = WasRecording;
+  Lowering.WriteLog = std::move(OuterLog);
+  for (auto &[Slot, Changed] : Variables)
+    Lowering.WriteLog[Slot] = true;
+  if (Trips && Trips->isConstant(0) && !Parts.TestAtEnd) {
+    // Never entered: only the test is executed, once.
+    Lowering.Current = Entry;
+    Iteration Never;
+    test(Never);
+    Lowering.Current = std::move(Never.Failed);
+    Lowering.Current.Guards.resize(Entry.Guards.size());
+    if (!Lowering.Current.Reachable)
+      Lowering.Current = Entry;
+    if (WasRecording && LoopId + 1 == Lowering.Program.Loops.size())
+      Lowering.Program.Loops.pop_back();
+    return;
+  }
+  record();
+}
+
+void KernelLowering::executeLoop(const LoopParts &Parts) {
+  if (Current.Reachable)
+    LoopLowering(*this, Parts).run();
+}
+
+} // namespace memlint

@@ -1,0 +1,148 @@
+//===- Lowering.cpp - From Clang's AST to memory programs -------- -*- C++
+//-*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Lowering/Lowering.h"
+
+#include "KernelLowering.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/SourceManager.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+using namespace clang;
+
+namespace memlint {
+
+KernelLowering::KernelLowering(ASTContext &Ast, ExprContext &Exprs, const FunctionDecl &Kernel,
+                               const LoadFacts &Facts)
+    : Ast(Ast), Exprs(Exprs), Kernel(Kernel), KnownFacts(Facts) {}
+
+static std::string qualifiedName(const FunctionDecl &Function, ASTContext &Ast) {
+  std::string Name;
+  llvm::raw_string_ostream Stream(Name);
+  Function.getNameForDiagnostic(Stream, Ast.getPrintingPolicy(),
+                                /*Qualified=*/true);
+  return Name;
+}
+
+/// The value of an attribute's argument, after template instantiation.
+static std::optional<unsigned> attributeValue(const clang::Expr *Argument, ASTContext &Ast) {
+  clang::Expr::EvalResult Result;
+  if (!Argument || Argument->isValueDependent() || !Argument->EvaluateAsInt(Result, Ast))
+    return std::nullopt;
+  return unsigned(Result.Val.getInt().getZExtValue());
+}
+
+KernelProgram KernelLowering::run() {
+  Program.Name = qualifiedName(Kernel, Ast);
+  Program.Position = positionOf(SourceRange(Kernel.getLocation(), Kernel.getLocation()));
+  if (const auto *Bounds = Kernel.getAttr<CUDALaunchBoundsAttr>()) {
+    Program.Attributes.MaximumThreadsPerBlock = attributeValue(Bounds->getMaxThreads(), Ast);
+    Program.Attributes.MinimumBlocksPerMultiprocessor = attributeValue(Bounds->getMinBlocks(), Ast);
+  }
+  Frame Outermost;
+  Outermost.Function = &Kernel;
+  Frames.push_back(std::move(Outermost));
+  for (unsigned Index = 0; Index != Kernel.getNumParams(); ++Index) {
+    const ParmVarDecl *Parameter = Kernel.getParamDecl(Index);
+    QualType Type = Parameter->getType();
+    SlotId Slot = newSlot(Type, Parameter->getName());
+    frame().Slots[Parameter] = Slot;
+    Value Held = parameterValue(Type, Parameter->getNameAsString(), Index, 0);
+    KernelParameter Described;
+    Described.Name = Parameter->getNameAsString();
+    Described.Type = Type.getAsString(Ast.getPrintingPolicy());
+    Described.IsPointer = Type->isPointerType();
+    if (Held.isScalar() && Type->isIntegralOrEnumerationType())
+      Described.Value = Held.Number;
+    Program.Parameters.push_back(std::move(Described));
+    Current.Variables[Slot] = std::move(Held);
+  }
+  if (Kernel.isInvalidDecl()) {
+    Program.Analysed = false;
+    Program.Reason = "the kernel's declaration does not compile";
+    return std::move(Program);
+  }
+  frame().Result = newSlot(Ast.VoidTy, "result");
+  emitNode(NodeKind::Entry, 0, nullptr);
+  execute(Kernel.getBody());
+  std::vector<State> Ends = std::move(frame().Returns);
+  Ends.push_back(std::move(Current));
+  Current = join(std::move(Ends), 0);
+  Recording = true;
+  emitNode(NodeKind::Exit, 0, nullptr);
+  return Program;
+}
+
+namespace {
+
+/// Finds kernels without walking into expressions or system headers.
+class KernelFinder {
+public:
+  KernelFinder(ASTContext &Ast, std::vector<const FunctionDecl *> &Kernels)
+      : Sources(Ast.getSourceManager()), Kernels(Kernels) {}
+
+  void visit(const DeclContext &Context) {
+    for (const Decl *Declaration : Context.decls()) {
+      if (Declaration->getLocation().isValid() &&
+          Sources.isInSystemHeader(Sources.getExpansionLoc(Declaration->getLocation())))
+        continue;
+      if (const auto *Template = dyn_cast<FunctionTemplateDecl>(Declaration)) {
+        if (Template->isThisDeclarationADefinition() || Template->isCanonicalDecl())
+          for (const FunctionDecl *Instance : Template->specializations())
+            note(Instance);
+      } else if (const auto *Template = dyn_cast<ClassTemplateDecl>(Declaration)) {
+        if (Template->isCanonicalDecl())
+          for (const ClassTemplateSpecializationDecl *Instance : Template->specializations())
+            visit(*Instance);
+      } else if (const auto *Function = dyn_cast<FunctionDecl>(Declaration)) {
+        note(Function);
+      } else if (const auto *Inner = dyn_cast<DeclContext>(Declaration)) {
+        visit(*Inner);
+      }
+    }
+  }
+
+private:
+  void note(const FunctionDecl *Function) {
+    if (!Function->hasAttr<CUDAGlobalAttr>())
+      return;
+    const FunctionDecl *Definition = nullptr;
+    if (!Function->hasBody(Definition) || !Definition || Definition->isDependentContext())
+      return;
+    if (!llvm::is_contained(Kernels, Definition))
+      Kernels.push_back(Definition);
+  }
+
+  SourceManager &Sources;
+  std::vector<const FunctionDecl *> &Kernels;
+};
+
+} // namespace
+
+std::vector<LoweredKernel> lowerKernels(ASTContext &Ast, ExprContext &Expressions) {
+  std::vector<const FunctionDecl *> Kernels;
+  KernelFinder(Ast, Kernels).visit(*Ast.getTranslationUnitDecl());
+  std::vector<LoweredKernel> Result;
+  for (const FunctionDecl *Kernel : Kernels) {
+    // The first pass finds out which objects are written and where; the second
+    // knows from that which loaded values every lane shares.
+    KernelLowering First(Ast, Expressions, *Kernel, LoadFacts());
+    KernelProgram Program = First.run();
+    if (Program.Analysed) {
+      LoadFacts Facts = First.collectLoadFacts();
+      Program = KernelLowering(Ast, Expressions, *Kernel, Facts).run();
+    }
+    Result.push_back({std::move(Program), Kernel});
+  }
+  return Result;
+}
+
+} // namespace memlint

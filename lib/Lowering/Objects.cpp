@@ -1,0 +1,248 @@
+//===- Objects.cpp - Memory objects and types ----------------------- -*- C++
+//-*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelLowering.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecordLayout.h"
+
+using namespace clang;
+
+namespace memlint {
+
+/// Parts of a variable beyond which it is taken as memory instead of by value.
+static constexpr unsigned MaximumTrackedParts = 256;
+static constexpr uint64_t MaximumTrackedElements = 64;
+
+/// What pointers handed to a kernel are taken to be aligned to: cudaMalloc's
+/// guarantee (CUDA C++ Programming Guide, Device Memory Accesses).
+static constexpr uint64_t AllocationAlignment = 256;
+
+uint64_t KernelLowering::sizeOf(QualType Type) const {
+  if (Type.isNull() || Type->isDependentType())
+    return 0;
+  std::optional<CharUnits> Size = Ast.getTypeSizeInCharsIfKnown(Type.getNonReferenceType());
+  return Size ? uint64_t(Size->getQuantity()) : 0;
+}
+
+uint64_t KernelLowering::alignmentOf(QualType Type) const {
+  if (Type.isNull() || Type->isDependentType() || Type->isIncompleteType())
+    return 1;
+  return uint64_t(Ast.getTypeAlignInChars(Type).getQuantity());
+}
+
+Interval KernelLowering::rangeOf(QualType Type) const {
+  if (Type->isBooleanType())
+    return {0, 1};
+  if (!Type->isIntegralOrEnumerationType() || Type->isDependentType() || Type->isIncompleteType())
+    return {};
+  uint64_t Bits = Ast.getIntWidth(Type);
+  if (Bits >= 64)
+    return Type->isUnsignedIntegerOrEnumerationType()
+               ? Interval{0, std::numeric_limits<int64_t>::max()}
+               : Interval{};
+  if (Type->isUnsignedIntegerOrEnumerationType())
+    return {0, (int64_t(1) << Bits) - 1};
+  return {-(int64_t(1) << (Bits - 1)), (int64_t(1) << (Bits - 1)) - 1};
+}
+
+/// Number of scalars that a value of \p Type consists of; more than the maximum
+/// when it is not to be tracked by value.
+static unsigned countParts(ASTContext &Ast, QualType Type, unsigned Depth) {
+  constexpr unsigned TooMany = MaximumTrackedParts + 1;
+  if (Depth > 16 || Type.isNull() || Type->isDependentType())
+    return TooMany;
+  if (const auto *Array = Ast.getAsConstantArrayType(Type)) {
+    uint64_t Count = Array->getZExtSize();
+    if (Count > MaximumTrackedElements)
+      return TooMany;
+    return unsigned(Count) * countParts(Ast, Array->getElementType(), Depth + 1);
+  }
+  if (Type->isArrayType())
+    return TooMany;
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  if (!Record)
+    return 1;
+  Record = Record->getDefinition();
+  if (!Record || Record->isUnion() || Record->isInvalidDecl())
+    return TooMany;
+  unsigned Count = 1;
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
+    for (const CXXBaseSpecifier &Base : Class->bases())
+      Count += countParts(Ast, Base.getType(), Depth + 1);
+  for (const FieldDecl *Field : Record->fields()) {
+    Count += countParts(Ast, Field->getType(), Depth + 1);
+    if (Count > MaximumTrackedParts)
+      return TooMany;
+  }
+  return Count;
+}
+
+bool KernelLowering::isTrackedType(QualType Type) const {
+  return countParts(Ast, Type, 0) <= MaximumTrackedParts;
+}
+
+std::optional<unsigned> KernelLowering::partNumber(const FieldDecl &Field) const {
+  const RecordDecl *Record = Field.getParent();
+  if (Record->isUnion())
+    return std::nullopt;
+  unsigned Number = Field.getFieldIndex();
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
+    Number += Class->getNumBases();
+  return Number;
+}
+
+unsigned KernelLowering::addObject(MemoryObject Object) {
+  Object.Id = unsigned(Program.Objects.size());
+  Program.Objects.push_back(std::move(Object));
+  return Program.Objects.back().Id;
+}
+
+unsigned KernelLowering::unknownObject(llvm::StringRef Name, MemorySpace Space) {
+  std::string Key = "?" + std::to_string(unsigned(Space)) + Name.str();
+  auto [Place, New] = NamedObjects.try_emplace(Key, 0);
+  if (New) {
+    MemoryObject Object;
+    Object.Kind = ObjectKind::Unknown;
+    Object.Space = Space;
+    Object.Name = Name.str();
+    Place->second = addObject(std::move(Object));
+  }
+  return Place->second;
+}
+
+/// Notes extents and element of an array type, or the element itself.
+static void describeElement(ASTContext &Ast, QualType Type, MemoryObject &Object) {
+  while (const ArrayType *Array = Ast.getAsArrayType(Type)) {
+    if (const auto *Constant = dyn_cast<ConstantArrayType>(Array))
+      Object.Extents.push_back(Constant->getZExtSize());
+    Type = Array->getElementType();
+  }
+  Object.IsConst |= Type.isConstQualified();
+  Object.IsVolatile |= Type.isVolatileQualified();
+  Object.ElementType = Type.getUnqualifiedType().getAsString(Ast.getPrintingPolicy());
+  if (auto Size = Ast.getTypeSizeInCharsIfKnown(Type); Size && !Type->isVoidType())
+    Object.ElementBytes = uint64_t(Size->getQuantity());
+}
+
+unsigned KernelLowering::objectFor(const VarDecl &Declared) {
+  const VarDecl &Variable = *Declared.getCanonicalDecl();
+  if (auto Known = VariableObjects.find(&Variable); Known != VariableObjects.end())
+    return Known->second;
+  bool Shared = Variable.hasAttr<CUDASharedAttr>();
+  QualType Type = Declared.getType();
+  bool Dynamic = Shared && (Type->isIncompleteArrayType() || Variable.hasExternalStorage());
+  // Every extern __shared__ array is the same memory.
+  if (Dynamic)
+    if (auto Known = NamedObjects.find("extern shared"); Known != NamedObjects.end()) {
+      VariableObjects[&Variable] = Known->second;
+      return Known->second;
+    }
+  MemoryObject Object;
+  Object.Name = Variable.getNameAsString();
+  Object.Position = positionOf(Variable.getSourceRange());
+  describeElement(Ast, Type, Object);
+  if (!Dynamic)
+    if (uint64_t Size = sizeOf(Type))
+      Object.SizeBytes = Size;
+  Object.AlignmentBytes =
+      std::max<uint64_t>(alignmentOf(Type), uint64_t(Ast.getDeclAlign(&Variable).getQuantity()));
+  if (Dynamic) {
+    Object.Kind = ObjectKind::DynamicShared;
+    Object.Space = MemorySpace::Shared;
+    Object.AlignmentBytes = 16;
+    Object.Extents.clear();
+  } else if (Shared) {
+    Object.Kind = ObjectKind::StaticShared;
+    Object.Space = MemorySpace::Shared;
+  } else if (Variable.hasAttr<CUDAConstantAttr>()) {
+    Object.Kind = ObjectKind::ConstantVariable;
+    Object.Space = MemorySpace::Constant;
+    Object.AlignmentBytes = AllocationAlignment;
+  } else if (Variable.hasAttr<CUDADeviceAttr>() || Variable.hasAttr<HIPManagedAttr>()) {
+    Object.Kind = ObjectKind::DeviceVariable;
+    Object.Space = MemorySpace::Global;
+    Object.AlignmentBytes = AllocationAlignment;
+  } else {
+    Object.Kind = ObjectKind::LocalVariable;
+    Object.Space = MemorySpace::Local;
+  }
+  unsigned Id = addObject(std::move(Object));
+  VariableObjects[&Variable] = Id;
+  if (Dynamic)
+    NamedObjects["extern shared"] = Id;
+  return Id;
+}
+
+unsigned KernelLowering::pointeeObject(ObjectKind Kind, const std::string &Name, QualType Pointer,
+                                       std::optional<unsigned> Parameter) {
+  std::string Key = "*" + std::to_string(unsigned(Kind)) + Name;
+  auto [Place, New] = NamedObjects.try_emplace(Key, 0);
+  if (!New)
+    return Place->second;
+  QualType Pointee = Pointer->getPointeeType();
+  MemoryObject Object;
+  Object.Kind = Kind;
+  Object.Space = MemorySpace::Global;
+  Object.Name = Name;
+  Object.AlignmentBytes = AllocationAlignment;
+  Object.ParameterIndex = Parameter;
+  Object.IsRestrict = Pointer.isRestrictQualified();
+  describeElement(Ast, Pointee, Object);
+  // A pointer's row length does not bound what it points to.
+  Object.Extents.clear();
+  unsigned Id = addObject(std::move(Object));
+  NamedObjects[Key] = Id;
+  return Id;
+}
+
+Value KernelLowering::parameterValue(QualType Type, const std::string &Name, unsigned Index,
+                                     unsigned Depth) {
+  Type = Type.getNonReferenceType();
+  if (Type->isPointerType()) {
+    std::optional<unsigned> Parameter;
+    if (Depth == 0)
+      Parameter = Index;
+    return Value::pointer(Place::memory(pointeeObject(ObjectKind::Parameter, Name, Type, Parameter),
+                                        Exprs.constant(0)));
+  }
+  if (Type->isIntegralOrEnumerationType()) {
+    LeafInfo Info;
+    Info.Kind = LeafKind::Parameter;
+    Info.Varies = Uniformity::Grid;
+    // Fields of one parameter must not be taken for the parameter itself.
+    Info.Id = Depth == 0 ? Index : 0x10000u + Index;
+    Info.Range = rangeOf(Type);
+    Info.Name = Name;
+    return Value::scalar(Exprs.leaf(Info));
+  }
+  if (Type->isFloatingType())
+    return floatValue(Uniformity::Grid);
+  if (!isTrackedType(Type))
+    return unknownValue(Type, Uniformity::Grid, OpaqueReason::NotUnderstood, Name);
+  std::vector<Value> Parts;
+  if (const auto *Array = Ast.getAsConstantArrayType(Type)) {
+    for (uint64_t Element = 0; Element != Array->getZExtSize(); ++Element)
+      Parts.push_back(parameterValue(Array->getElementType(),
+                                     Name + "[" + std::to_string(Element) + "]", Index, Depth + 1));
+    return Value::aggregate(std::move(Parts));
+  }
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  if (!Record || !Record->getDefinition())
+    return unknownValue(Type, Uniformity::Grid, OpaqueReason::NotUnderstood, Name);
+  Record = Record->getDefinition();
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
+    for (const CXXBaseSpecifier &Base : Class->bases())
+      Parts.push_back(parameterValue(Base.getType(), Name, Index, Depth + 1));
+  for (const FieldDecl *Field : Record->fields())
+    Parts.push_back(
+        parameterValue(Field->getType(), Name + "." + Field->getNameAsString(), Index, Depth + 1));
+  return Value::aggregate(std::move(Parts));
+}
+
+} // namespace memlint

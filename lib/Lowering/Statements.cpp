@@ -1,0 +1,309 @@
+//===- Statements.cpp - Statements --------------------------------- -*- C++
+//-*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelLowering.h"
+
+using namespace clang;
+
+namespace memlint {
+
+bool KernelLowering::step() {
+  /// Steps of one kernel past which the rest is given up: seconds, not minutes.
+  constexpr uint64_t MaximumSteps = 3'000'000;
+  if (++Steps > MaximumSteps)
+    StepsExhausted = true;
+  return !StepsExhausted;
+}
+
+void KernelLowering::endPath() {
+  Current.Reachable = false;
+  Current.Edges.clear();
+}
+
+void KernelLowering::branch(ExprRef Condition, llvm::function_ref<void()> Then,
+                            llvm::function_ref<void()> Else) {
+  if (Condition->isConstant()) {
+    if (Condition->isConstant(0))
+      Else();
+    else
+      Then();
+    return;
+  }
+  size_t GuardsAtEntry = Current.Guards.size();
+  std::vector<OpenEdge> ElseEdges;
+  if (Recording) {
+    unsigned Branch = emitNode(NodeKind::Branch, 0, Condition);
+    ElseEdges = {{Branch, 1}};
+  }
+  State Entry = Current;
+  Current.Guards.push_back(Condition);
+  Then();
+  State AfterThen = std::move(Current);
+  Current = std::move(Entry);
+  Current.Edges = std::move(ElseEdges);
+  Current.Guards.push_back(Exprs.logicalNot(Condition));
+  Else();
+  std::vector<State> Ends;
+  Ends.push_back(std::move(AfterThen));
+  Ends.push_back(std::move(Current));
+  Current = join(std::move(Ends), GuardsAtEntry);
+}
+
+void KernelLowering::execute(const Stmt *S) {
+  if (!S || !Current.Reachable || !step())
+    return;
+  switch (S->getStmtClass()) {
+  case Stmt::CompoundStmtClass:
+    for (const Stmt *Child : cast<CompoundStmt>(S)->body())
+      execute(Child);
+    return;
+  case Stmt::DeclStmtClass:
+    for (const Decl *Declaration : cast<DeclStmt>(S)->decls())
+      if (const auto *Variable = dyn_cast<VarDecl>(Declaration))
+        executeDeclaration(*Variable);
+    return;
+  case Stmt::IfStmtClass:
+    executeIf(cast<IfStmt>(S));
+    return;
+  case Stmt::ForStmtClass: {
+    const auto *For = cast<ForStmt>(S);
+    execute(For->getInit());
+    executeLoop({S, For->getCond(), For->getConditionVariable(), For->getInc(), For->getBody(),
+                 /*TestAtEnd=*/false});
+    return;
+  }
+  case Stmt::WhileStmtClass: {
+    const auto *While = cast<WhileStmt>(S);
+    executeLoop({S, While->getCond(), While->getConditionVariable(), nullptr, While->getBody(),
+                 /*TestAtEnd=*/false});
+    return;
+  }
+  case Stmt::DoStmtClass: {
+    const auto *Do = cast<DoStmt>(S);
+    executeLoop({S, Do->getCond(), nullptr, nullptr, Do->getBody(),
+                 /*TestAtEnd=*/true});
+    return;
+  }
+  case Stmt::CXXForRangeStmtClass: {
+    const auto *For = cast<CXXForRangeStmt>(S);
+    execute(For->getInit());
+    execute(For->getRangeStmt());
+    execute(For->getBeginStmt());
+    execute(For->getEndStmt());
+    executeLoop({S, For->getCond(), nullptr, For->getInc(), For->getBody(),
+                 /*TestAtEnd=*/false, For->getLoopVarStmt()});
+    return;
+  }
+  case Stmt::SwitchStmtClass:
+    executeSwitch(cast<SwitchStmt>(S));
+    return;
+  case Stmt::CaseStmtClass:
+  case Stmt::DefaultStmtClass:
+    execute(cast<SwitchCase>(S)->getSubStmt());
+    return;
+  case Stmt::BreakStmtClass:
+    if (!BreakTargets.empty()) {
+      BreakTargets.back().Breaks.push_back(Current);
+      endPath();
+    }
+    return;
+  case Stmt::ContinueStmtClass:
+    for (BreakTarget &Target : llvm::reverse(BreakTargets))
+      if (Target.IsLoop) {
+        Target.Continues.push_back(Current);
+        endPath();
+        return;
+      }
+    return;
+  case Stmt::ReturnStmtClass:
+    executeReturn(cast<ReturnStmt>(S));
+    return;
+  case Stmt::AttributedStmtClass:
+    execute(cast<AttributedStmt>(S)->getSubStmt());
+    return;
+  case Stmt::LabelStmtClass: {
+    // A goto may lead here with any values.
+    std::vector<SlotId> Slots;
+    for (auto &[Slot, Held] : Current.Variables)
+      Slots.push_back(Slot);
+    llvm::sort(Slots);
+    for (SlotId Slot : Slots)
+      havocVariable(Slot, "a value at a label that a goto may lead to");
+    execute(cast<LabelStmt>(S)->getSubStmt());
+    return;
+  }
+  case Stmt::GotoStmtClass:
+  case Stmt::IndirectGotoStmtClass:
+    // What follows is reached by those that did not jump; nothing is known of
+    // who they are.
+    Current.Guards.push_back(Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane,
+                                          "whether a goto was taken", {0, 1}));
+    return;
+  case Stmt::GCCAsmStmtClass:
+    executeAsm(cast<GCCAsmStmt>(S));
+    return;
+  case Stmt::CXXTryStmtClass:
+    execute(cast<CXXTryStmt>(S)->getTryBlock());
+    return;
+  case Stmt::NullStmtClass:
+    return;
+  default:
+    if (const auto *Expression = dyn_cast<clang::Expr>(S)) {
+      evaluateForEffect(Expression);
+      return;
+    }
+    for (const Stmt *Child : S->children())
+      execute(Child);
+    return;
+  }
+}
+
+void KernelLowering::executeIf(const IfStmt *If) {
+  execute(If->getInit());
+  if (const VarDecl *Variable = If->getConditionVariable())
+    executeDeclaration(*Variable);
+  if (If->isConsteval()) {
+    execute(If->isNonNegatedConsteval() ? If->getElse() : If->getThen());
+    return;
+  }
+  branch(
+      condition(If->getCond()), [&] { execute(If->getThen()); }, [&] { execute(If->getElse()); });
+}
+
+ExprRef KernelLowering::caseMatches(ExprRef Selector, const CaseStmt &Case) {
+  ExprRef Low = number(Case.getLHS());
+  if (!Case.getRHS())
+    return Exprs.equal(Selector, Low);
+  ExprRef High = number(Case.getRHS());
+  return Exprs.logicalAnd(Exprs.logicalNot(Exprs.less(Selector, Low)),
+                          Exprs.logicalNot(Exprs.less(High, Selector)));
+}
+
+void KernelLowering::executeSwitch(const SwitchStmt *Switch) {
+  execute(Switch->getInit());
+  if (const VarDecl *Variable = Switch->getConditionVariable())
+    executeDeclaration(*Variable);
+  ExprRef Selector = number(Switch->getCond());
+  const auto *Body = dyn_cast_or_null<CompoundStmt>(Switch->getBody());
+  size_t GuardsAtEntry = Current.Guards.size();
+  if (Recording && Current.Reachable)
+    emitNode(NodeKind::Branch, 0, Selector);
+  State Entry = Current;
+  BreakTarget Target;
+  Target.GuardsAtEntry = GuardsAtEntry;
+  BreakTargets.push_back(std::move(Target));
+
+  ExprRef Unmatched = Exprs.constant(1);
+  for (const SwitchCase *Case = Switch->getSwitchCaseList(); Case; Case = Case->getNextSwitchCase())
+    if (const auto *Labelled = dyn_cast<CaseStmt>(Case))
+      Unmatched = Exprs.logicalAnd(Unmatched, Exprs.logicalNot(caseMatches(Selector, *Labelled)));
+  bool HasDefault = false;
+  unsigned NextEdge = 0;
+  auto Enter = [&](ExprRef Matches) {
+    if (Matches->isConstant(0))
+      return;
+    State FromTop = Entry;
+    for (OpenEdge &Edge : FromTop.Edges)
+      Edge.Successor = NextEdge;
+    ++NextEdge;
+    FromTop.Guards.push_back(Matches);
+    std::vector<State> Ways;
+    Ways.push_back(std::move(FromTop));
+    Ways.push_back(std::move(Current));
+    Current = join(std::move(Ways), GuardsAtEntry);
+  };
+  endPath();
+  auto RunCases = [&](const Stmt *Child) {
+    while (const auto *Case = dyn_cast<SwitchCase>(Child)) {
+      if (const auto *Labelled = dyn_cast<CaseStmt>(Case)) {
+        Enter(caseMatches(Selector, *Labelled));
+      } else {
+        HasDefault = true;
+        Enter(Unmatched);
+      }
+      Child = Case->getSubStmt();
+    }
+    execute(Child);
+  };
+  if (Body)
+    for (const Stmt *Child : Body->body())
+      RunCases(Child);
+  else if (Switch->getBody())
+    RunCases(Switch->getBody());
+  if (!HasDefault)
+    Enter(Unmatched);
+
+  BreakTarget Done = std::move(BreakTargets.back());
+  BreakTargets.pop_back();
+  std::vector<State> Ends = std::move(Done.Breaks);
+  Ends.push_back(std::move(Current));
+  Current = join(std::move(Ends), GuardsAtEntry);
+}
+
+void KernelLowering::executeReturn(const ReturnStmt *Return) {
+  if (const clang::Expr *Result = Return->getRetValue()) {
+    const FunctionDecl *Function = frame().Function;
+    Value Returned;
+    if (Function && Function->getReturnType()->isReferenceType())
+      Returned = Value::pointer(locate(Result));
+    else
+      Returned = evaluate(Result);
+    if (Frames.size() > 1)
+      writeVariable(Place::variable(frame().Result), Returned);
+  }
+  if (Current.Reachable)
+    frame().Returns.push_back(Current);
+  endPath();
+}
+
+void KernelLowering::executeDeclaration(const VarDecl &Variable) {
+  QualType Type = Variable.getType();
+  // Shared and static variables are objects; their initial value is not known.
+  if (!Variable.hasLocalStorage() || Type->isDependentType())
+    return;
+  const clang::Expr *Init = Variable.getInit();
+  if (!Type->isReferenceType() && !isTrackedType(Type)) {
+    if (Init)
+      evaluateForEffect(Init);
+    return;
+  }
+  SlotId Slot = newSlot(Type, Variable.getName());
+  frame().Slots[&Variable] = Slot;
+  WriteLog[Slot] = true;
+  Current.Variables[Slot] = Value();
+  if (!Init)
+    return;
+  if (Type->isReferenceType()) {
+    Current.Variables[Slot] = Value::pointer(locate(Init));
+    return;
+  }
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit())) {
+    constructInto(Place::variable(Slot), Construct);
+    return;
+  }
+  Value Initial = evaluate(Init);
+  Current.Variables[Slot] = std::move(Initial);
+}
+
+void KernelLowering::executeAsm(const GCCAsmStmt *Asm) {
+  std::string Text = Asm->getAsmString()->getString().str();
+  for (unsigned Index = 0; Index != Asm->getNumInputs(); ++Index)
+    evaluate(Asm->getInputExpr(Index));
+  for (unsigned Index = 0; Index != Asm->getNumOutputs(); ++Index) {
+    const clang::Expr *Output = Asm->getOutputExpr(Index);
+    Value Result = unknownValue(Output->getType(), Uniformity::Lane, OpaqueReason::NotUnderstood,
+                                "result of inline assembly");
+    if (llvm::StringRef(Text).contains("%laneid") || llvm::StringRef(Text).contains("%%laneid"))
+      Result = Value::scalar(laneId());
+    Place To = locate(Output);
+    if (To.isVariable())
+      writeVariable(To, Result);
+  }
+}
+
+} // namespace memlint
