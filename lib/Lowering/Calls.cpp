@@ -77,10 +77,8 @@ Value KernelLowering::evaluateCall(const CallExpr *Call) {
   const FunctionDecl *Definition = nullptr;
   if (!Function->hasBody(Definition) || !Definition || Definition->isDependentContext()) {
     Value Result = opaqueCall(Function, Call, Values);
-    if (Function->isNoReturn() || Call->getType().getCanonicalType().isNull()) {
-      Current.Impossible = true;
-      endPath();
-    }
+    if (Function->isNoReturn())
+      endImpossiblePath();
     return Result;
   }
   if (Method && Method->isVirtual() && !isa<CXXOperatorCallExpr>(Call)) {
@@ -158,6 +156,7 @@ Value KernelLowering::inlineCall(const FunctionDecl *Function, const Stmt *CallS
       }
     }
   size_t GuardsAtEntry = Current.Guards.size();
+  unsigned WaysLeftBefore = WaysLeft;
   std::vector<BreakTarget> OuterTargets = std::move(BreakTargets);
   BreakTargets.clear();
   Frames.push_back(std::move(New));
@@ -166,8 +165,10 @@ Value KernelLowering::inlineCall(const FunctionDecl *Function, const Stmt *CallS
   execute(Function->getBody());
 
   std::vector<State> Ends = std::move(frame().Returns);
+  size_t WaysBack = Ends.size();
   Ends.push_back(std::move(Current));
   Current = join(std::move(Ends), GuardsAtEntry);
+  rejoin(WaysLeftBefore, WaysBack, GuardsAtEntry);
   SlotId Result = frame().Result;
   Frames.pop_back();
   BreakTargets = std::move(OuterTargets);

@@ -197,6 +197,10 @@ private:
   ExprRef caseMatches(ExprRef Selector, const clang::CaseStmt &Case);
   void branch(ExprRef Condition, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else);
   void endPath();
+  void endImpossiblePath();
+  /// Threads that split after \p WaysLeftBefore have all met again: the guards are
+  /// those from before the split.
+  void rejoin(unsigned WaysLeftBefore, size_t WaysBack, size_t GuardsAtEntry);
 
   // Loops.cpp
   friend class LoopLowering;
@@ -242,6 +246,9 @@ private:
   unsigned Depth = 0;
   uint64_t Steps = 0;
   bool StepsExhausted = false;
+  /// Ways that have left the straight course (break, continue, return, goto) and
+  /// have not come together with it again.
+  unsigned WaysLeft = 0;
 };
 
 /// Loads of \p Program that a store or atomic to the same object can meet with

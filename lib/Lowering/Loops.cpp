@@ -186,6 +186,7 @@ bool LoopLowering::runsOnce() const {
 
 void LoopLowering::runOnce() {
   size_t GuardsAtEntry = Lowering.Current.Guards.size();
+  unsigned WaysLeftBefore = Lowering.WaysLeft;
   KernelLowering::BreakTarget Target;
   Target.IsLoop = true;
   Target.GuardsAtEntry = GuardsAtEntry;
@@ -196,8 +197,10 @@ void LoopLowering::runOnce() {
   std::vector<State> Ends = std::move(Done.Breaks);
   for (State &Continue : Done.Continues)
     Ends.push_back(std::move(Continue));
+  size_t WaysBack = Ends.size();
   Ends.push_back(std::move(Lowering.Current));
   Lowering.Current = Lowering.join(std::move(Ends), GuardsAtEntry);
+  Lowering.rejoin(WaysLeftBefore, WaysBack, GuardsAtEntry);
 }
 
 void LoopLowering::addAssignedVariables() {
@@ -260,8 +263,10 @@ void LoopLowering::test(Iteration &Result) {
   Current.Guards.push_back(Result.Condition);
   if (Result.Condition->isConstant(1))
     Result.Failed.Reachable = false;
-  if (Result.Condition->isConstant(0))
-    Lowering.endPath();
+  if (Result.Condition->isConstant(0)) {
+    Current.Reachable = false;
+    Current.Edges.clear();
+  }
 }
 
 LoopLowering::Iteration LoopLowering::iterate() {
@@ -275,18 +280,23 @@ LoopLowering::Iteration LoopLowering::iterate() {
   if (!Parts.TestAtEnd)
     test(Result);
   size_t GuardsInBody = Lowering.Current.Guards.size();
+  unsigned WaysLeftBefore = Lowering.WaysLeft;
   Lowering.execute(Parts.ElementDeclaration);
   Lowering.execute(Parts.Body);
   std::vector<State> Ends = std::move(Lowering.BreakTargets.back().Continues);
   Ends.push_back(std::move(Lowering.Current));
-  Lowering.Current = Lowering.join(
-      std::move(Ends), std::min(GuardsInBody, Entry.Guards.size() + (Parts.TestAtEnd ? 0 : 1)));
+  size_t WaysBack = Ends.size() - 1;
+  Lowering.Current = Lowering.join(std::move(Ends), GuardsInBody);
+  Lowering.rejoin(WaysLeftBefore, WaysBack, GuardsInBody);
   if (Lowering.Current.Reachable && Parts.Increment)
     Lowering.evaluateForEffect(Parts.Increment);
   if (Parts.TestAtEnd)
     test(Result);
   Result.End = std::move(Lowering.Current);
   Result.Breaks = std::move(Lowering.BreakTargets.back().Breaks);
+  // Those that break meet the others after the loop.
+  Lowering.WaysLeft -=
+      unsigned(std::min<size_t>(Result.Breaks.size(), Lowering.WaysLeft - WaysLeftBefore));
   Lowering.BreakTargets.pop_back();
   auto &Returns = Lowering.frame().Returns;
   Result.Returns.assign(std::make_move_iterator(Returns.begin() + long(ReturnsBefore)),
@@ -597,8 +607,7 @@ void LoopLowering::run() {
   Counter.Varies = Uniformity::Grid;
   Counter.Id = LoopId;
   Counter.Range = {0, std::numeric_limits<int32_t>::max()};
-  Counter.Name = "iteration of line " +
-                 std::to_string(Lowering.positionOf(Parts.Where->getSourceRange()).Line);
+  Counter.Name = "iter@" + std::to_string(Lowering.positionOf(Parts.Where->getSourceRange()).Line);
   Setting.Counter = Exprs.leaf(Counter);
   Setting.FirstInner = Exprs.opaque(OpaqueReason::None, Uniformity::Grid, "mark")->number();
 

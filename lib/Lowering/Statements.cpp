@@ -21,8 +21,25 @@ bool KernelLowering::step() {
 }
 
 void KernelLowering::endPath() {
+  ++WaysLeft;
   Current.Reachable = false;
   Current.Edges.clear();
+}
+
+void KernelLowering::endImpossiblePath() {
+  Current.Impossible = true;
+  Current.Reachable = false;
+  Current.Edges.clear();
+}
+
+void KernelLowering::rejoin(unsigned WaysLeftBefore, size_t WaysBack, size_t GuardsAtEntry) {
+  if (WaysLeft - WaysLeftBefore != WaysBack) {
+    WaysLeft -= unsigned(std::min<size_t>(WaysBack, WaysLeft - WaysLeftBefore));
+    return;
+  }
+  WaysLeft = WaysLeftBefore;
+  if (Current.Reachable && Current.Guards.size() > GuardsAtEntry)
+    Current.Guards.resize(GuardsAtEntry);
 }
 
 void KernelLowering::branch(ExprRef Condition, llvm::function_ref<void()> Then,
@@ -41,6 +58,7 @@ void KernelLowering::branch(ExprRef Condition, llvm::function_ref<void()> Then,
     ElseEdges = {{Branch, 1}};
   }
   State Entry = Current;
+  unsigned WaysLeftBefore = WaysLeft;
   Current.Guards.push_back(Condition);
   Then();
   State AfterThen = std::move(Current);
@@ -52,6 +70,7 @@ void KernelLowering::branch(ExprRef Condition, llvm::function_ref<void()> Then,
   Ends.push_back(std::move(AfterThen));
   Ends.push_back(std::move(Current));
   Current = join(std::move(Ends), GuardsAtEntry);
+  rejoin(WaysLeftBefore, 0, GuardsAtEntry);
 }
 
 void KernelLowering::execute(const Stmt *S) {
@@ -139,6 +158,7 @@ void KernelLowering::execute(const Stmt *S) {
   }
   case Stmt::GotoStmtClass:
   case Stmt::IndirectGotoStmtClass:
+    ++WaysLeft;
     // What follows is reached by those that did not jump; nothing is known of
     // who they are.
     Current.Guards.push_back(Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane,
@@ -194,6 +214,7 @@ void KernelLowering::executeSwitch(const SwitchStmt *Switch) {
   if (Recording && Current.Reachable)
     emitNode(NodeKind::Branch, 0, Selector);
   State Entry = Current;
+  unsigned WaysLeftBefore = WaysLeft;
   BreakTarget Target;
   Target.GuardsAtEntry = GuardsAtEntry;
   BreakTargets.push_back(std::move(Target));
@@ -217,7 +238,8 @@ void KernelLowering::executeSwitch(const SwitchStmt *Switch) {
     Ways.push_back(std::move(Current));
     Current = join(std::move(Ways), GuardsAtEntry);
   };
-  endPath();
+  Current.Reachable = false;
+  Current.Edges.clear();
   auto RunCases = [&](const Stmt *Child) {
     while (const auto *Case = dyn_cast<SwitchCase>(Child)) {
       if (const auto *Labelled = dyn_cast<CaseStmt>(Case)) {
@@ -241,8 +263,10 @@ void KernelLowering::executeSwitch(const SwitchStmt *Switch) {
   BreakTarget Done = std::move(BreakTargets.back());
   BreakTargets.pop_back();
   std::vector<State> Ends = std::move(Done.Breaks);
+  size_t WaysBack = Ends.size();
   Ends.push_back(std::move(Current));
   Current = join(std::move(Ends), GuardsAtEntry);
+  rejoin(WaysLeftBefore, WaysBack, GuardsAtEntry);
 }
 
 void KernelLowering::executeReturn(const ReturnStmt *Return) {

@@ -109,6 +109,10 @@ private:
       if (Root->constantTerm() != 0 || Root->terms().size() > 1)
         return Additive;
       return Multiplicative;
+    case ExprKind::Leaf:
+      // A loaded or opaque value is named by its source text, which may hold
+      // operators of its own.
+      return llvm::StringRef(Root->leaf().Name).contains(' ') ? Ternary : Primary;
     case ExprKind::Select:
       return Ternary;
     case ExprKind::Not:
