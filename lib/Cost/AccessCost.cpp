@@ -234,8 +234,10 @@ private:
   }
 
   void enterLoop(const Loop &Inner) {
-    SmallVector<ExprRef, 4> Exits, KnownExits;
+    SmallVector<ExprRef, 4> Written, Exits, KnownExits;
     for (ExprRef Exit : Inner.Exits)
+      flatten(Exit, ExprKind::Or, Written);
+    for (ExprRef Exit : Written)
       flatten(specialise(Exit), ExprKind::Or, Exits);
     erase_if(Exits, [](ExprRef Exit) { return Exit->isConstant(0); });
     KnownLeaves Within = Leaves;
@@ -279,14 +281,9 @@ private:
   /// A lane is in the loop in iteration k > 0 if \p Exit did not hold in the one
   /// before.
   void addStillInLoop(ExprRef Exit, ExprRef OldCounter, ExprRef Counter) {
-    ExprRef Condition = Context.logicalNot(specialise(Exit));
-    for (ExprRef Guard : Site.Guards) {
-      SmallVector<ExprRef, 4> Parts;
-      flatten(specialise(Guard), ExprKind::And, Parts);
-      // A site behind the condition itself: it implies the earlier ones.
-      if (is_contained(Parts, Condition))
-        return;
-    }
+    // A site behind the condition itself: it implies the earlier ones.
+    if (isGuardedBy(Context.logicalNot(specialise(Exit))))
+      return;
     ExprRef Before = Context.add(Counter, Context.constant(-1));
     ExprRef ExitBefore = Context.substitute(Exit, [&](ExprRef Leaf) {
       return Leaf == OldCounter ? Before : nullptr;
@@ -295,12 +292,22 @@ private:
     StillInLoop.push_back(Context.logicalOr(First, Context.logicalNot(ExitBefore)));
   }
 
+  bool isGuardedBy(ExprRef Condition) {
+    return any_of(Site.Guards, [&](ExprRef Guard) {
+      SmallVector<ExprRef, 4> Parts;
+      flatten(specialise(Guard), ExprKind::And, Parts);
+      return is_contained(Parts, Condition);
+    });
+  }
+
   void noteUnknownExit(ExprRef Exit, const Loop &Of) {
     noteUnknowns(Exit);
     addOnce(WhyNoTotals, "the number of iterations of " + loopWords(Of) + " is not known");
     if (!ingredientsOf(Exit, Leaves).variesByLane())
       return;
     ExprRef Condition = Context.logicalNot(Exit);
+    if (isGuardedBy(Condition))
+      return;
     if (classifyGuard(Context, Condition, Leaves, LoopConditions) == UnknownGuard::AllPass) {
       addOnce(Result.Assumptions, "all threads satisfy `" + toString(Condition) + "`");
       return;

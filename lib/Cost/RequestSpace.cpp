@@ -59,6 +59,9 @@ struct KeyHash {
 /// What looking at a region takes, in evaluations of one request.
 constexpr uint64_t StepsPerRegion = 32;
 
+/// Points that are remembered before all are forgotten, which bounds memory.
+constexpr size_t MostKnown = size_t(1) << 16;
+
 /// How one dimension of a region is gone through: Classes values from the low
 /// end, each standing for itself and those Period further on.
 struct Walk {
@@ -318,6 +321,8 @@ private:
         iterate(0, Warp, Warps[Warp].Mask, Where, Sum);
     } else {
       makeKey();
+      if (Known.size() == MostKnown)
+        Known.clear();
       auto [Place, IsNew] = Known.try_emplace(Key);
       if (IsNew) {
         for (unsigned Warp = 0; Warp != Warps.size(); ++Warp) {

@@ -50,15 +50,18 @@ struct AccessCost {
 
   /// Over the requests looked at: all of the launch when Totals is set, else
   /// those of one representative block and of the iterations that are known.
+  /// Worst is the request with the largest cost above its ideal, and of those
+  /// the dearest.
   RequestCost Worst;
   double MeanCost = 0;
   double MeanIdeal = 0;
   /// No request at all happens in this launch (every lane is guarded off).
   bool NeverExecuted = false;
 
-  /// The request that Worst was read off, for drawing, with offsets relative to
-  /// the object's start; and which warp of the block and block of the grid
-  /// issued it.
+  /// The request that Worst was read off, for drawing, and which warp of the
+  /// block issued it. Offsets are relative to the last 256-byte boundary at or
+  /// below the object's start; parts that are not known are put at the values
+  /// that Assumptions allow.
   WarpRequest WorstRequest;
   unsigned WorstWarp = 0;
 
