@@ -94,11 +94,10 @@ public:
     Result.Known = Knowledge::Proved;
     Evidence Known = evidenceFor(Target, Site.Space, Site.Kind, Site.Bytes);
     if (Known != Evidence::Measured)
-      addOnce(Result.Assumptions,
-              (Twine(Site.Bytes) + "-byte " + spaceName(Site.Space) + " " + kindNames(Site.Kind) +
-               " cost on " + Target.name() + " what is " + evidenceName(Known) +
-               ", which is not measured")
-                  .str());
+      addOnce(Result.Assumptions, (Twine(Site.Bytes) + "-byte " + spaceName(Site.Space) + " " +
+                                   kindNames(Site.Kind) + " cost on " + Target.name() +
+                                   " what is " + evidenceName(Known) + ", which is not measured")
+                                      .str());
     specialiseBuiltins();
     for (unsigned Loop : Site.Loops)
       enterLoop(Kernel.Loops[Loop]);
@@ -285,9 +284,8 @@ private:
     if (isGuardedBy(Context.logicalNot(specialise(Exit))))
       return;
     ExprRef Before = Context.add(Counter, Context.constant(-1));
-    ExprRef ExitBefore = Context.substitute(Exit, [&](ExprRef Leaf) {
-      return Leaf == OldCounter ? Before : nullptr;
-    });
+    ExprRef ExitBefore = Context.substitute(
+        Exit, [&](ExprRef Leaf) { return Leaf == OldCounter ? Before : nullptr; });
     ExprRef First = Context.equal(Counter, Context.constant(0));
     StillInLoop.push_back(Context.logicalOr(First, Context.logicalNot(ExitBefore)));
   }
@@ -324,8 +322,7 @@ private:
   }
 
   bool neverPasses() {
-    return any_of(Site.Guards,
-                  [&](ExprRef Guard) { return specialise(Guard)->isConstant(0); });
+    return any_of(Site.Guards, [&](ExprRef Guard) { return specialise(Guard)->isConstant(0); });
   }
 
   AccessCost &neverExecuted() {
@@ -426,7 +423,8 @@ private:
     SplitAddress Split = splitAddress(Context, Offset, Leaves);
     if (Split.Obstacle) {
       const LeafInfo &Leaf = Split.Obstacle->isLeaf() ? Split.Obstacle->leaf() : LeafInfo();
-      unknown("the address depends on " + (Leaf.Name.empty() ? Site.Reason : describeUnknown(Leaf)));
+      unknown("the address depends on " +
+              (Leaf.Name.empty() ? Site.Reason : describeUnknown(Leaf)));
       return;
     }
     moveWarpUniformParts(Split);
@@ -502,8 +500,9 @@ private:
       Scale <<= 12;
       std::string Name = toString(Part.Scale);
       if (IsGlobal)
-        addOnce(Result.Assumptions, "rows of `" + Name + "` elements start on a sector boundary "
-                                    "and are at least a sector apart");
+        addOnce(Result.Assumptions, "rows of `" + Name +
+                                        "` elements start on a sector boundary "
+                                        "and are at least a sector apart");
       else
         addOnce(Result.Assumptions, "rows of `" + Name + "` elements do not overlap");
     }
@@ -571,7 +570,8 @@ private:
       return;
     noteUnknowns(Rest);
     if (Base.Bytes < Shift) {
-      addOnce(WhyNoTotals, "the alignment of `" + Kernel.Objects[Site.Object].Name + "` is not known");
+      addOnce(WhyNoTotals,
+              "the alignment of `" + Kernel.Objects[Site.Object].Name + "` is not known");
       addOnce(Result.Assumptions, "`" + Kernel.Objects[Site.Object].Name + "` starts on a " +
                                       std::to_string(Shift) + "-byte boundary");
     }
@@ -643,9 +643,10 @@ private:
       Choices.push_back(sharedChoices(Part, unsigned(Choices.size())));
       Combinations *= Choices.back().Values.size();
     }
-    std::string Names = join(map_range(Split.Scaled, [](const ScaledPart &Part) {
-                               return "`" + toString(Part.Scale) + "`";
-                             }), ", ");
+    std::string Names =
+        join(map_range(Split.Scaled,
+                       [](const ScaledPart &Part) { return "`" + toString(Part.Scale) + "`"; }),
+             ", ");
     std::string Reason = "bank conflicts depend on the value of " + Names;
     if (Combinations > MostClasses) {
       unknown(Reason);
@@ -690,8 +691,8 @@ private:
     if (Split.Scaled.size() != 1 || ingredientsOf(Split.Known, Leaves).Threads)
       return;
     ExprRef Scale = Split.Scaled.front().Scale;
-    bool NeverZero = Scale->range().Low > 0 || Scale->range().High < 0 ||
-                     Scale->congruence().Residue != 0;
+    bool NeverZero =
+        Scale->range().Low > 0 || Scale->range().High < 0 || Scale->congruence().Residue != 0;
     std::string Text = "rows of `" + toString(Scale) + "` elements do not overlap";
     erase_if(Result.Assumptions, [&](const std::string &Known) { return Known == Text; });
     if (!NeverZero)
@@ -702,7 +703,8 @@ private:
     uint64_t Row = 2 * Target.wavefrontBytes();
     uint64_t Content = 0;
     auto Take = [&](int64_t Coefficient) {
-      Content = std::gcd(Content, Coefficient < 0 ? 0 - uint64_t(Coefficient) : uint64_t(Coefficient));
+      Content =
+          std::gcd(Content, Coefficient < 0 ? 0 - uint64_t(Coefficient) : uint64_t(Coefficient));
     };
     if (Part.Cofactor->kind() == ExprKind::Polynomial) {
       for (const Monomial &Term : Part.Cofactor->terms())
@@ -758,8 +760,8 @@ private:
       return;
     }
     if (Tally.Result == RequestTally::Outcome::OverBudget) {
-      addOnce(WhyNoTotals, "counting all requests takes more than " + std::to_string(Budget) +
-                               " steps");
+      addOnce(WhyNoTotals,
+              "counting all requests takes more than " + std::to_string(Budget) + " steps");
       addOnce(Result.Assumptions,
               "worst and mean are those of a sample of the blocks and iterations");
     }

@@ -103,9 +103,7 @@ static bool isTrue(Interval Range) { return Range.Low > 0 || Range.High < 0; }
 static bool isFalse(Interval Range) { return Range.Low == 0 && Range.High == 0; }
 
 /// 1, 0 or either, from what is certainly true and what certainly false.
-static Interval truth(bool IsTrue, bool IsFalse) {
-  return {IsTrue ? 1 : 0, IsFalse ? 0 : 1};
-}
+static Interval truth(bool IsTrue, bool IsFalse) { return {IsTrue ? 1 : 0, IsFalse ? 0 : 1}; }
 
 static Interval operationInterval(const Expr &Source, ArrayRef<Interval> Operands) {
   if (all_of(Operands, isSingle)) {

@@ -256,8 +256,8 @@ private:
 
 Direction directionOf(ExprRef Root, ExprRef Counter) { return DirectionFinder(Counter).run(Root); }
 
-IterationRange findIterations(const BlockShape &Block, ArrayRef<CountedLeaf> Outer,
-                              ExprRef Counter, ArrayRef<ExprRef> Exits) {
+IterationRange findIterations(const BlockShape &Block, ArrayRef<CountedLeaf> Outer, ExprRef Counter,
+                              ArrayRef<ExprRef> Exits) {
   return IterationFinder(Block, Outer, Counter, Exits).run();
 }
 

@@ -94,8 +94,8 @@ std::string describe(ArrayRef<int64_t> Offsets, int64_t Bytes) {
     return "lane stride " + bytes(*Stride);
   }
   if (auto Rows = rowsOf(Offsets)) {
-    std::string Within = Rows->WithinRow == 0 ? std::string("one address")
-                                              : bytes(Rows->WithinRow) + " apart";
+    std::string Within =
+        Rows->WithinRow == 0 ? std::string("one address") : bytes(Rows->WithinRow) + " apart";
     return "lanes in " + std::to_string(Rows->rows(Offsets.size())) + " rows of " +
            std::to_string(Rows->Length) + ": " + Within + " within a row, rows " +
            bytes(Rows->BetweenRows) + " apart";

@@ -113,10 +113,10 @@ private:
       if (Changed == 0)
         continue;
       // What multiplies the change must be the same for all lanes.
-      bool Together = ChangedLanes ? Changed == 1 && Part.LaneFactors.size() == 1
-                                   : Part.LaneFactors.empty();
-      uint64_t Coefficient = Part.Coefficient < 0 ? 0 - uint64_t(Part.Coefficient)
-                                                  : uint64_t(Part.Coefficient);
+      bool Together =
+          ChangedLanes ? Changed == 1 && Part.LaneFactors.size() == 1 : Part.LaneFactors.empty();
+      uint64_t Coefficient =
+          Part.Coefficient < 0 ? 0 - uint64_t(Part.Coefficient) : uint64_t(Part.Coefficient);
       if (!Together || Coefficient > LargestChange || Product > LargestChange)
         return std::nullopt;
       Product = SaturatingMultiply(Product, Coefficient);

@@ -96,7 +96,9 @@ public:
       Point Where;
       for (const Interval &Range : Space.Box) {
         uint64_t Size = sizeOf(Range);
-        uint64_t Step = Number == 0 ? 0 : Number == 1 ? Size - 1 : Random() % std::max<uint64_t>(Size, 1);
+        uint64_t Step = Number == 0   ? 0
+                        : Number == 1 ? Size - 1
+                                      : Random() % std::max<uint64_t>(Size, 1);
         Where.push_back(Range.Low + int64_t(Step));
       }
       evaluatePoint(Where, 1);
@@ -202,7 +204,8 @@ private:
     for (size_t Number = All.size(); Number-- != 0;) {
       if (!Reached[Number] || isConstant(Bounds[Number]))
         continue;
-      if (All[Number].Kind == IndexStep::Form::Sum || All[Number].Kind == IndexStep::Form::Dimension)
+      if (All[Number].Kind == IndexStep::Form::Sum ||
+          All[Number].Kind == IndexStep::Form::Dimension)
         Width += double(Bounds[Number].High) - double(Bounds[Number].Low);
       All[Number].forEachOperand([&](unsigned Operand) { Reached[Operand] = true; });
     }

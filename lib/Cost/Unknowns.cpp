@@ -45,8 +45,9 @@ std::string describeUnknown(const LeafInfo &Leaf) {
   case LeafKind::Loaded:
     return "values read from memory (" + Quoted + ")";
   case LeafKind::Opaque:
-    return Leaf.Reason == OpaqueReason::DataDependent ? "values known only at run time (" + Quoted + ")"
-                                                      : Quoted;
+    return Leaf.Reason == OpaqueReason::DataDependent
+               ? "values known only at run time (" + Quoted + ")"
+               : Quoted;
   default:
     return "the value of " + Quoted;
   }
@@ -123,8 +124,7 @@ namespace {
 
 class AddressSplitter {
 public:
-  AddressSplitter(ExprContext &Context, const KnownLeaves &Known)
-      : Context(Context), Known(Known) {
+  AddressSplitter(ExprContext &Context, const KnownLeaves &Known) : Context(Context), Known(Known) {
     Result.Known = Result.UniformRest = Context.constant(0);
   }
 

@@ -204,8 +204,8 @@ public:
       return Program.number(pick({1, 3})) << (leaf() % 5);
     case 13: {
       Value L = value(Depth - 1), R = value(Depth - 1);
-      return {L.Context, below(2) ? L.Context->minimum(L.Node, R.Node)
-                                  : L.Context->maximum(L.Node, R.Node)};
+      return {L.Context,
+              below(2) ? L.Context->minimum(L.Node, R.Node) : L.Context->maximum(L.Node, R.Node)};
     }
     case 14: {
       Value C = condition(Depth - 1), L = value(Depth - 1), R = value(Depth - 1);
@@ -221,7 +221,7 @@ public:
   void loops() {
     for (unsigned Count = below(3); Count != 0; --Count) {
       Value Counter = Program.loop();
-      switch (below(7)) {
+      switch (below(8)) {
       case 0: // for (k = 0; k < c; ++k)
         Program.loopWhile(Counter < pick({1, 2, 5, 9, 40}));
         break;
@@ -240,6 +240,10 @@ public:
       case 5: // a break in the middle, which is not monotone
         Program.loopWhile(Counter < 6);
         Program.leaveIf((linear() + Counter * 3) % 7 == 2);
+        break;
+      case 6: // a break that only the first iterations can take
+        Program.loopWhile(Counter < 5);
+        Program.leaveIf(Counter * 7 < linear() - pick({5, 20, 60}));
         break;
       default: // while (k != c) with a break in front of the access
         Program.loopWhile(Counter != Program.number(pick({0, 3, 7})));

@@ -84,7 +84,8 @@ class ProgramBuilder {
 public:
   ProgramBuilder() {
     for (uint8_t Dimension = 0; Dimension != 3; ++Dimension) {
-      Thread[Dimension] = builtin(LeafKind::ThreadIndex, Dimension, Uniformity::Lane, "threadIdx", 1023);
+      Thread[Dimension] =
+          builtin(LeafKind::ThreadIndex, Dimension, Uniformity::Lane, "threadIdx", 1023);
       Block[Dimension] =
           builtin(LeafKind::BlockIndex, Dimension, Uniformity::Block, "blockIdx", 2147483646);
       BlockSize[Dimension] =
