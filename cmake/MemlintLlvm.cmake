@@ -1,14 +1,52 @@
 # Finds LLVM and Clang 19 and defines what our targets link:
 #   memlint::llvm        LLVM's Support libraries
 #   memlint::clang       Clang: parsing, the AST, tooling (and memlint::llvm)
-#   memlint::executable  what every executable adds at its link
-# They come from shared libraries where those exist (quick to link), or from
-# archives, the C library included, when MEMLINT_STATIC is on.
+#   memlint::executable  what every executable adds at its link (see also lib/Runtime)
+#
+# They are the shared libraries where LLVM was built to be used so (quick to link), else
+# archives; with MEMLINT_STATIC always archives, the C library's included.
 
 find_package(LLVM 19.1 REQUIRED CONFIG)
 find_package(Clang ${LLVM_PACKAGE_VERSION} REQUIRED CONFIG HINTS "${LLVM_DIR}/../clang")
-message(STATUS "LLVM ${LLVM_PACKAGE_VERSION} in ${LLVM_INSTALL_PREFIX}, "
-               "Clang in ${CLANG_INSTALL_PREFIX}")
+
+set(MEMLINT_CLANG_ROOTS clangTooling clangFrontend clangDriver clangASTMatchers clangAST clangBasic)
+# Debian's Clang targets name the shared LLVM where these components are meant.
+set(MEMLINT_LLVM_ROOTS LLVMWindowsDriver LLVMFrontendOpenMP LLVMOption LLVMTargetParser LLVMSupport)
+
+# memlint_collect_archives(OUT_VARIABLE target...)
+# The archives of LLVM's and Clang's imported targets and of all that they link, by path:
+# linking the targets themselves could bring in the shared library beside the archives.
+function(memlint_collect_archives out_variable)
+  set(pending ${ARGN})
+  set(seen)
+  set(archives)
+  while(pending)
+    list(POP_FRONT pending name)
+    if(name IN_LIST seen OR NOT name MATCHES "^(LLVM|clang)[A-Z]")
+      continue()
+    endif()
+    list(APPEND seen ${name})
+    if(NOT TARGET ${name})
+      message(FATAL_ERROR "LLVM in ${LLVM_INSTALL_PREFIX} has no library ${name}")
+    endif()
+    set(location)
+    get_target_property(configurations ${name} IMPORTED_CONFIGURATIONS)
+    foreach(configuration IN LISTS configurations)
+      get_target_property(location ${name} IMPORTED_LOCATION_${configuration})
+    endforeach()
+    if(NOT EXISTS "${location}")
+      message(FATAL_ERROR "Cannot find the archive of ${name}: ${location}")
+    endif()
+    list(APPEND archives "${location}")
+    get_target_property(links ${name} INTERFACE_LINK_LIBRARIES)
+    if(links)
+      # In a static library's interface, private links are wrapped in LINK_ONLY.
+      string(REGEX REPLACE "\\$<LINK_ONLY:([^>]*)>" "\\1" links "${links}")
+      list(APPEND pending ${links})
+    endif()
+  endwhile()
+  set(${out_variable} ${archives} PARENT_SCOPE)
+endfunction()
 
 add_library(memlint_llvm INTERFACE)
 add_library(memlint::llvm ALIAS memlint_llvm)
@@ -22,19 +60,52 @@ endif()
 add_library(memlint_clang INTERFACE)
 add_library(memlint::clang ALIAS memlint_clang)
 target_include_directories(memlint_clang SYSTEM INTERFACE ${CLANG_INCLUDE_DIRS})
-target_link_libraries(memlint_clang INTERFACE memlint_llvm)
 
 add_library(memlint_executable INTERFACE)
 add_library(memlint::executable ALIAS memlint_executable)
 
-if(TARGET LLVM)
+if(NOT MEMLINT_STATIC AND LLVM_LINK_LLVM_DYLIB AND CLANG_LINK_CLANG_DYLIB
+   AND TARGET LLVM AND TARGET clang-cpp)
+  set(MEMLINT_LLVM_FLAVOUR "shared libraries")
   target_link_libraries(memlint_llvm INTERFACE LLVM)
+  target_link_libraries(memlint_clang INTERFACE clang-cpp memlint_llvm)
 else()
-  target_link_libraries(memlint_llvm INTERFACE LLVMSupport)
+  set(MEMLINT_LLVM_FLAVOUR "archives")
+  memlint_collect_archives(MEMLINT_LLVM_ARCHIVES ${MEMLINT_LLVM_ROOTS})
+  memlint_collect_archives(MEMLINT_CLANG_ARCHIVES ${MEMLINT_CLANG_ROOTS})
+  list(REMOVE_ITEM MEMLINT_CLANG_ARCHIVES ${MEMLINT_LLVM_ARCHIVES})
+
+  set(MEMLINT_COMPRESSION)
+  foreach(library IN ITEMS z zstd)
+    if((library STREQUAL z AND LLVM_ENABLE_ZLIB) OR (library STREQUAL zstd AND LLVM_ENABLE_ZSTD))
+      if(MEMLINT_STATIC)
+        find_library(MEMLINT_LIB_${library} NAMES lib${library}.a REQUIRED)
+      else()
+        find_library(MEMLINT_LIB_${library} NAMES ${library} REQUIRED)
+      endif()
+      list(APPEND MEMLINT_COMPRESSION "${MEMLINT_LIB_${library}}")
+    endif()
+  endforeach()
+  find_package(Threads REQUIRED)
+
+  # As groups, so that no linker minds the order of the archives.
+  list(JOIN MEMLINT_LLVM_ARCHIVES "," llvm_group)
+  list(JOIN MEMLINT_CLANG_ARCHIVES "," clang_group)
+  target_link_libraries(memlint_llvm INTERFACE
+    "$<LINK_GROUP:RESCAN,${llvm_group}>" ${MEMLINT_COMPRESSION} Threads::Threads ${CMAKE_DL_LIBS} m)
+  target_link_libraries(memlint_clang INTERFACE "$<LINK_GROUP:RESCAN,${clang_group}>" memlint_llvm)
+  target_link_options(memlint_executable INTERFACE -Wl,--gc-sections)
 endif()
-if(TARGET clang-cpp)
-  target_link_libraries(memlint_clang INTERFACE clang-cpp)
-else()
-  target_link_libraries(memlint_clang INTERFACE clangTooling clangFrontend clangDriver clangAST
-                                                clangBasic)
+
+if(MEMLINT_STATIC)
+  add_compile_options(-ffunction-sections -fdata-sections)
+  target_link_options(memlint_executable INTERFACE -static -Wl,-s)
 endif()
+
+include(CheckLinkerFlag)
+check_linker_flag(CXX -fuse-ld=lld MEMLINT_HAVE_LLD)
+if(MEMLINT_HAVE_LLD)
+  add_link_options(-fuse-ld=lld)
+endif()
+
+message(STATUS "LLVM ${LLVM_PACKAGE_VERSION} in ${LLVM_INSTALL_PREFIX}: ${MEMLINT_LLVM_FLAVOUR}")

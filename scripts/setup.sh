@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that building and testing need; does nothing when they
+# are there.
+#   scripts/setup.sh        what scripts/lint.sh and scripts/test.sh need
+#   scripts/setup.sh --ci   also what .ci/run needs: formatter, linters
+set -euo pipefail
+
+packages=(
+  cmake ninja-build python3
+  clang-19 lld-19 libclang-19-dev libclang-rt-19-dev llvm-19-dev llvm-19-tools
+  zlib1g-dev libzstd-dev
+  libgtest-dev libgmock-dev
+)
+if [[ ${1:-} == --ci ]]; then
+  packages+=(clang-format-19 clang-tidy-19 shellcheck)
+fi
+
+missing=()
+for package in "${packages[@]}"; do
+  if [[ $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) != installed ]]; then
+    missing+=("$package")
+  fi
+done
+if ((${#missing[@]} == 0)); then
+  exit 0
+fi
+
+as_root=()
+if ((EUID != 0)); then
+  if ! command -v sudo >/dev/null; then
+    echo "setup: missing packages, and neither root nor sudo to install them: ${missing[*]}" >&2
+    exit 1
+  fi
+  as_root=(sudo)
+fi
+echo "setup: installing ${missing[*]}" >&2
+"${as_root[@]}" apt-get update -qq
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+  apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Runs all tests: GoogleTest's by ctest, then the lit suite, against the static release
+# build. The last line is the count, `N passed, N failed`.
+#   scripts/test.sh [--sanitize] [--werror]
+#     --sanitize  runs them again in a build with AddressSanitizer and
+#                 UndefinedBehaviorSanitizer
+#     --werror    compiler warnings are errors
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+presets=(release)
+options=()
+for argument in "$@"; do
+  case $argument in
+  --sanitize) presets+=(sanitize) ;;
+  --werror) options+=(--werror) ;;
+  *)
+    echo "test: unknown option '$argument'; known: --sanitize, --werror" >&2
+    exit 2
+    ;;
+  esac
+done
+
+scripts/setup.sh
+results=()
+for preset in "${presets[@]}"; do
+  scripts/build.sh "$preset" "${options[@]}"
+  unit=build/$preset/test/unit-results.xml
+  lit=build/$preset/test/lit/results.json
+  rm -f "$unit" "$lit"
+  # What fails is counted from the results; the runners' exit codes add nothing.
+  ctest --preset "$preset" --no-tests=ignore --output-junit test/unit-results.xml || true
+  LIT_OPTS="--output results.json ${LIT_OPTS:-}" scripts/build.sh "$preset" check-lit || true
+  results+=("$unit" "$lit")
+done
+exec python3 scripts/count_tests.py "${results[@]}"
