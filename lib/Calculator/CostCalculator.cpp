@@ -1,0 +1,86 @@
+//===- CostCalculator.cpp - What would these requests cost? ---------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Calculator/CostCalculator.h"
+
+#include "cuda-memlint/Calculator/RequestTable.h"
+#include "cuda-memlint/Target/RequestCost.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace memlint;
+using llvm::StringRef;
+
+static constexpr StringRef PredictedColumn = "predicted";
+
+llvm::Expected<MemorySpace> memlint::parseCostSpace(StringRef Name) {
+  std::optional<MemorySpace> Space = llvm::StringSwitch<std::optional<MemorySpace>>(Name)
+                                         .Case("global", MemorySpace::Global)
+                                         .Case("shared", MemorySpace::Shared)
+                                         .Case("constant", MemorySpace::Constant)
+                                         .Default(std::nullopt);
+  if (!Space)
+    return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                   "unknown memory space '" + Name +
+                                       "': known are global, shared, constant");
+  return *Space;
+}
+
+/// Why \p Request has no cost in \p Space; empty when it has one.
+static StringRef refusal(MemorySpace Space, AccessKind Kind) {
+  if (Space == MemorySpace::Constant && Kind != AccessKind::Load)
+    return "constant memory can only be loaded from";
+  if (Space == MemorySpace::Shared && (Kind == AccessKind::Atomic || Kind == AccessKind::AsyncCopy))
+    return "no rule is known for shared atomics and asynchronous copies; only loads and stores "
+           "can be costed";
+  return {};
+}
+
+llvm::Error memlint::calculateCosts(llvm::MemoryBufferRef File, MemorySpace Space,
+                                    const TargetModel &Target, llvm::raw_ostream &Out) {
+  llvm::Expected<RequestTable> Table = RequestTable::open(File);
+  if (!Table)
+    return Table.takeError();
+  if (Table->findColumn(PredictedColumn))
+    return Table->errorHere("there is a column 'predicted' already; rename or remove it");
+
+  // Written only when the whole file is good.
+  std::string Result;
+  Result.reserve(File.getBufferSize() + File.getBufferSize() / 32);
+  auto AddLine = [&Result](StringRef Text, StringRef LastCell) {
+    Result += Text;
+    Result += ',';
+    Result += LastCell;
+    Result += '\n';
+  };
+  AddLine(Table->header(), PredictedColumn);
+  RequestRow Row;
+  while (true) {
+    llvm::Expected<bool> Found = Table->next(Row);
+    if (!Found)
+      return Found.takeError();
+    if (!*Found)
+      break;
+    if (StringRef Reason = refusal(Space, Row.Request.Kind); !Reason.empty())
+      return Table->errorHere(Reason);
+    std::optional<RequestCost> Predicted = cost(Target, Space, Row.Request);
+    if (!Predicted)
+      return Table->errorHere("no rule is known for this space");
+    AddLine(Row.Text, std::to_string(Predicted->Cost));
+  }
+  Out << Result;
+  return llvm::Error::success();
+}
+
+llvm::Error memlint::runCostCalculator(StringRef Path, MemorySpace Space, const TargetModel &Target,
+                                       llvm::raw_ostream &Out) {
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> File =
+      llvm::MemoryBuffer::getFileOrSTDIN(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (std::error_code Reason = File.getError())
+    return llvm::createStringError(Reason, "cannot read '" + Path + "': " + Reason.message());
+  return calculateCosts((*File)->getMemBufferRef(), Space, Target, Out);
+}
