@@ -33,9 +33,8 @@ static unsigned laneBytes(const WarpRequest &Request) {
 static int64_t lastByte(const WarpRequest &Request, unsigned Lane) {
   int64_t Further = laneBytes(Request) - 1;
   int64_t First = Request.ByteOffset[Lane];
-  return First > std::numeric_limits<int64_t>::max() - Further
-             ? std::numeric_limits<int64_t>::max()
-             : First + Further;
+  return First > std::numeric_limits<int64_t>::max() - Further ? std::numeric_limits<int64_t>::max()
+                                                               : First + Further;
 }
 
 static unsigned activeBytes(const WarpRequest &Request) {
@@ -282,9 +281,7 @@ bool memlint::fitsConstantCache(const ConstantTiming &Timing, const WarpRequest 
   bool Fits = true;
   forEachLane(Request.ActiveMask, [&](unsigned Lane) {
     int64_t Bytes = Timing.LineBytes;
-    auto LineOf = [Bytes](int64_t Offset) {
-      return Offset / Bytes - (Offset % Bytes < 0 ? 1 : 0);
-    };
+    auto LineOf = [Bytes](int64_t Offset) { return Offset / Bytes - (Offset % Bytes < 0 ? 1 : 0); };
     Fits = Fits && Add(LineOf(Request.ByteOffset[Lane])) && Add(LineOf(lastByte(Request, Lane)));
   });
   return Fits;

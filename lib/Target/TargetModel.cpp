@@ -140,7 +140,7 @@ llvm::StringRef memlint::evidenceSource(const TargetModel &Target, MemorySpace S
     return Target.SharedSource;
   case MemorySpace::Constant:
     return Target.Measured.ConstantLoad
-               ? "measured on one NVIDIA H200, test/hardware/constant/h200_constant_patterns.csv"
+               ? "measured on one NVIDIA H200 (test/hardware: h200_constant_*.csv)"
                : "Guide, device memory accesses, constant memory: as many separate requests as "
                  "there are different addresses";
   case MemorySpace::Local:

@@ -30,31 +30,27 @@ constexpr char SharedTesla[] =
 constexpr char GlobalFermi[] = "Guide 4.2, F.4.2, loads with the default -dlcm=ca";
 constexpr char SharedFermi[] =
     "Guide 4.2, F.4.3; the extra conflict it mentions for most 128-bit accesses is not counted";
-constexpr char GlobalKepler[] = "Guide, compute capability 3.x: global loads are cached in L2 only by "
-                                "default (the opt-in -dlcm=ca of 3.5 and 3.7 is not modelled), L2 "
-                                "moves 32 bytes";
+constexpr char GlobalKepler[] =
+    "Guide, compute capability 3.x: global loads are cached in L2 only by "
+    "default (the opt-in -dlcm=ca of 3.5 and 3.7 is not modelled), L2 "
+    "moves 32 bytes";
 constexpr char SharedKepler[] = "Guide 4.2, F.5.3.2 (32-bit mode, the default)";
 constexpr char GlobalMaxwell[] = "Guide, compute capability 5.x: 32-byte transactions";
-constexpr char GlobalSectors[] = "Best Practices Guide, Coalesced Access to Global Memory (compute "
-                                 "capability 6.0 or higher): as many 32-byte transactions as needed";
+constexpr char GlobalSectors[] =
+    "Best Practices Guide, Coalesced Access to Global Memory (compute "
+    "capability 6.0 or higher): as many 32-byte transactions as needed";
 constexpr char SharedBanks[] = "Guide, compute capability 5.x and later: 32 banks of 32 bits";
-constexpr char HopperGlobal[] =
-    "measured on one NVIDIA H200, test/hardware/calibration/h200_global_sectors.csv";
-constexpr char HopperShared[] =
-    "measured on one NVIDIA H200, test/hardware/calibration/h200_shared_wavefronts.csv";
+constexpr char HopperGlobal[] = "measured on one NVIDIA H200 (test/hardware: h200_global_*.csv)";
+constexpr char HopperShared[] = "measured on one NVIDIA H200 (test/hardware: h200_shared_*.csv)";
 
 constexpr MeasuredSizes None = {};
 
-/// h200_global_sectors.csv has loads of 4, 8, 16 and stores of 4 bytes, and loads of 1 and 2 were
-/// spot-checked; h200_shared_wavefronts.csv has loads of 1 to 16 and stores of 4, 8, 16 bytes;
-/// h200_constant_patterns.csv loads of 1, 2, 4 and 8 bytes.
-constexpr MeasuredSizes HopperSizes = {
-    /*GlobalLoad=*/1 | 2 | 4 | 8 | 16,
-    /*GlobalStore=*/4,
-    /*SharedLoad=*/1 | 2 | 4 | 8 | 16,
-    /*SharedStore=*/4 | 8 | 16,
-    /*ConstantLoad=*/1 | 2 | 4 | 8,
-};
+/// Every size of plain load and store has its measured requests in test/hardware; constant loads
+/// of 16 bytes have none.
+constexpr SizeSet EverySize = 1 | 2 | 4 | 8 | 16;
+constexpr MeasuredSizes HopperSizes = {/*GlobalLoad=*/EverySize, /*GlobalStore=*/EverySize,
+                                       /*SharedLoad=*/EverySize, /*SharedStore=*/EverySize,
+                                       /*ConstantLoad=*/1 | 2 | 4 | 8};
 
 /// h200_constant_cycles.csv: the straight line through all rows whose addresses fit, and the one
 /// geometry that separates those rows from the others.
