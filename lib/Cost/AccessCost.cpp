@@ -15,6 +15,7 @@
 
 #include "cuda-memlint/Cost/AccessCost.h"
 
+#include "Facts.h"
 #include "Iterations.h"
 #include "RequestSpace.h"
 #include "Unknowns.h"
@@ -179,6 +180,7 @@ private:
     }
     if (!Launch.gridKnown())
       addOnce(WhyNoTotals, "the grid is not known");
+    Replaced = leavesUnderFacts(Context, Kernel.Facts);
     for (const KernelParameter &Parameter : Kernel.Parameters) {
       size_t Index = size_t(&Parameter - Kernel.Parameters.data());
       if (Parameter.Value && Index < Launch.Arguments.size() && Launch.Arguments[Index].Value)
@@ -318,7 +320,8 @@ private:
 
   void noteUnknowns(ExprRef Root) {
     for (ExprRef Leaf : unknownLeaves(Root, Leaves))
-      addOnce(WhyNoTotals, "depends on " + describeUnknown(Leaf->leaf()));
+      if (Leaf->leaf().Kind != LeafKind::GridDimension)
+        addOnce(WhyNoTotals, "depends on " + describeUnknown(Leaf->leaf()));
   }
 
   bool neverPasses() {

@@ -75,7 +75,7 @@ ComparedSides sidesOf(ExprRef Difference, const KnownLeaves &Known) {
       Of.UniformUnknown |= In.UniformUnknown;
       Of.LaneUnknown |= In.LaneUnknown;
     }
-    Sides.Mixed |= Of.LaneUnknown || (Of.UniformUnknown && (Of.Threads || Of.LoopCounters));
+    Sides.Mixed |= Of.LaneUnknown || (Of.UniformUnknown && Of.Threads);
     Sides.ThreadTerms |= Of.Threads;
     Sides.UnknownTerms |= Of.UniformUnknown;
     Sides.CounterTerms |= Of.LoopCounters;

@@ -120,6 +120,16 @@ TEST_F(Rows, VectorAccess) {
   EXPECT_THAT(Cost.Assumptions, Contains("`width` is a multiple of 2 elements (32 bytes)"));
 }
 
+// assert(width % 8 == 0 && width > 0): no need to assume it.
+TEST_F(Rows, FactsOfTheSource) {
+  P.Kernel.Facts = {(Width % 8 == 0 && Width > 0).Node};
+  P.access((Row * Width + Column) * 4);
+  AccessCost Cost = P.evaluate();
+  expectVerdict(Cost, Knowledge::Proved, 4, 4);
+  P.access((Row * Width + Column) * 4 + P.number(4));
+  expectVerdict(P.evaluate(), Knowledge::Proved, 5, 4);
+}
+
 //===--- Rows of unknown width, shared memory -----------------------------===//
 
 class SharedRows : public Rows {
@@ -158,6 +168,13 @@ TEST_F(SharedRows, MultipleOfBanks) {
 TEST_F(SharedRows, MultipleOfBanksAndNotZero) {
   Value Tiles = P.parameter("tiles", {1, 100});
   P.access(P.Tx * Tiles * 128);
+  expectVerdict(P.evaluate(), Knowledge::Proved, 32, 1);
+}
+
+// assert(width % 32 == 0 && 0 < width): the columns are conflicts, whatever it is.
+TEST_F(SharedRows, FactsOfTheSource) {
+  P.Kernel.Facts = {(Width % 32 == 0).Node, (Width > 0).Node};
+  P.access(P.Tx * Width * 4);
   expectVerdict(P.evaluate(), Knowledge::Proved, 32, 1);
 }
 
@@ -320,6 +337,19 @@ TEST_F(Guards, GridStride) {
   EXPECT_FALSE(Cost.GuardUnknown);
   EXPECT_THAT(Cost.Assumptions, ElementsAre(HasSubstr("all threads satisfy")));
   EXPECT_THAT(Cost.WhyNoTotals, HasSubstr("the loop at line 10"));
+}
+
+// The same where the grid, and so the stride, is not known either.
+TEST_F(Guards, GridStrideOfUnknownGrid) {
+  P.Launch.Grid = {};
+  Value Counter = P.loop();
+  Value Element = Index + Counter * P.BlockSize[0] * P.GridSize[0];
+  P.loopWhile(Element < Count);
+  P.access(Element * 4);
+  AccessCost Cost = P.evaluate();
+  expectVerdict(Cost, Knowledge::Assumed, 4, 4);
+  EXPECT_FALSE(Cost.GuardUnknown);
+  EXPECT_THAT(Cost.Assumptions, ElementsAre(HasSubstr("all threads satisfy")));
 }
 
 // for (k = 0; k < n; ++k) a[k + t]: every residue occurs, 1 of 8 is aligned.
