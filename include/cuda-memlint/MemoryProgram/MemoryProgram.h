@@ -199,7 +199,7 @@ struct KernelProgram {
   std::vector<Fence> Fences;
   std::vector<Node> Nodes;
 
-  /// How many of threadIdx's and blockIdx's dimensions the kernel reads: 1 to 3.
+  /// How many dimensions of threadIdx and blockDim the kernel reads: 1 to 3.
   unsigned DimensionsUsed = 1;
   /// Facts the source states (assert, __builtin_assume), non-zero when they hold.
   std::vector<ExprRef> Facts;
