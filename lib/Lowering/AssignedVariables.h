@@ -19,8 +19,7 @@ namespace memlint {
 
 /// Variables that \p Within assigns by name, each once, in source order. What
 /// is changed through references and calls is not among them. Null: none.
-std::vector<const clang::ValueDecl *>
-assignedVariables(const clang::Stmt *Within);
+std::vector<const clang::ValueDecl *> assignedVariables(const clang::Stmt *Within);
 
 } // namespace memlint
 

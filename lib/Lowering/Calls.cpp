@@ -14,8 +14,7 @@ using namespace clang;
 
 namespace memlint {
 
-Value KernelLowering::argumentValue(const clang::Expr *Argument,
-                                    QualType Parameter) {
+Value KernelLowering::argumentValue(const clang::Expr *Argument, QualType Parameter) {
   if (Parameter->isReferenceType())
     return Value::pointer(locate(Argument));
   return evaluate(Argument);
@@ -25,11 +24,9 @@ Value KernelLowering::argumentValue(const clang::Expr *Argument,
 std::optional<Value> KernelLowering::trivialCopy(const CallExpr *Call) {
   const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call);
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee());
-  if (!Operator || !Method || Operator->getOperator() != OO_Equal ||
-      Call->getNumArgs() != 2)
+  if (!Operator || !Method || Operator->getOperator() != OO_Equal || Call->getNumArgs() != 2)
     return std::nullopt;
-  bool Copies =
-      Method->isCopyAssignmentOperator() || Method->isMoveAssignmentOperator();
+  bool Copies = Method->isCopyAssignmentOperator() || Method->isMoveAssignmentOperator();
   if (!Copies || !(Method->isTrivial() || Method->isDefaulted()))
     return std::nullopt;
   QualType Type = Call->getArg(0)->getType();
@@ -44,9 +41,8 @@ Value KernelLowering::evaluateCall(const CallExpr *Call) {
   if (!Function) {
     std::vector<Value> Arguments;
     for (const clang::Expr *Argument : Call->arguments())
-      Arguments.push_back(Argument->isGLValue()
-                              ? Value::pointer(locate(Argument))
-                              : evaluate(Argument));
+      Arguments.push_back(Argument->isGLValue() ? Value::pointer(locate(Argument))
+                                                : evaluate(Argument));
     return opaqueCall(nullptr, Call, Arguments);
   }
   if (auto Known = evaluateIntrinsic(*Function, Call))
@@ -55,8 +51,7 @@ Value KernelLowering::evaluateCall(const CallExpr *Call) {
     return *Copied;
 
   std::optional<Place> This;
-  llvm::ArrayRef<const clang::Expr *> Arguments(Call->getArgs(),
-                                                Call->getNumArgs());
+  llvm::ArrayRef<const clang::Expr *> Arguments(Call->getArgs(), Call->getNumArgs());
   const auto *Method = dyn_cast<CXXMethodDecl>(Function);
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call)) {
     const clang::Expr *Object = Member->getImplicitObjectArgument();
@@ -74,31 +69,27 @@ Value KernelLowering::evaluateCall(const CallExpr *Call) {
   }
   std::vector<Value> Values;
   for (size_t Index = 0; Index != Arguments.size(); ++Index) {
-    QualType Parameter =
-        Index < Function->getNumParams()
-            ? Function->getParamDecl(unsigned(Index))->getType()
-            : Arguments[Index]->getType();
+    QualType Parameter = Index < Function->getNumParams()
+                             ? Function->getParamDecl(unsigned(Index))->getType()
+                             : Arguments[Index]->getType();
     Values.push_back(argumentValue(Arguments[Index], Parameter));
   }
   const FunctionDecl *Definition = nullptr;
-  if (!Function->hasBody(Definition) || !Definition ||
-      Definition->isDependentContext()) {
+  if (!Function->hasBody(Definition) || !Definition || Definition->isDependentContext()) {
     Value Result = opaqueCall(Function, Call, Values);
     if (Function->isNoReturn())
       endImpossiblePath();
     return Result;
   }
   if (Method && Method->isVirtual() && !isa<CXXOperatorCallExpr>(Call)) {
-    const auto *Callee =
-        dyn_cast<MemberExpr>(Call->getCallee()->IgnoreParens());
+    const auto *Callee = dyn_cast<MemberExpr>(Call->getCallee()->IgnoreParens());
     if (Callee && !Callee->hasQualifier() && This && !This->isVariable())
       return opaqueCall(Function, Call, Values);
   }
   return inlineCall(Definition, Call, This, Values, Call->getType());
 }
 
-Value KernelLowering::opaqueCall(const FunctionDecl *Function,
-                                 const clang::Expr *Call,
+Value KernelLowering::opaqueCall(const FunctionDecl *Function, const clang::Expr *Call,
                                  llvm::ArrayRef<Value> Arguments) {
   Uniformity Varies = Uniformity::Grid;
   bool OnlyNumbers = Function != nullptr;
@@ -111,54 +102,43 @@ Value KernelLowering::opaqueCall(const FunctionDecl *Function,
   // A function of numbers alone, such as those of the math library, is as
   // uniform as what it is given.
   if (OnlyNumbers)
-    return unknownValue(Call->getType(),
-                        Arguments.empty() ? Uniformity::Lane : Varies,
+    return unknownValue(Call->getType(), Arguments.empty() ? Uniformity::Lane : Varies,
                         OpaqueReason::DataDependent, Text);
-  return unknownValue(Call->getType(), Uniformity::Lane,
-                      OpaqueReason::NotUnderstood,
-                      "call of " + (Function ? Function->getNameAsString()
-                                             : "a function pointer"));
+  return unknownValue(Call->getType(), Uniformity::Lane, OpaqueReason::NotUnderstood,
+                      "call of " + (Function ? Function->getNameAsString() : "a function pointer"));
 }
 
-Value KernelLowering::inlineCall(const FunctionDecl *Function,
-                                 const Stmt *CallSite,
-                                 std::optional<Place> This,
-                                 llvm::ArrayRef<Value> Arguments,
+Value KernelLowering::inlineCall(const FunctionDecl *Function, const Stmt *CallSite,
+                                 std::optional<Place> This, llvm::ArrayRef<Value> Arguments,
                                  QualType ResultType) {
   constexpr size_t MaximumFrames = 48;
   constexpr unsigned MaximumRecursion = 4;
   auto SameFunction = [&](const Frame &Active) {
-    return Active.Function &&
-           Active.Function->getCanonicalDecl() == Function->getCanonicalDecl();
+    return Active.Function && Active.Function->getCanonicalDecl() == Function->getCanonicalDecl();
   };
   if (Frames.size() >= MaximumFrames ||
       unsigned(llvm::count_if(Frames, SameFunction)) >= MaximumRecursion ||
       Function->isInvalidDecl()) {
     for (const Value &Argument : Arguments)
       havocReachableFrom(Argument, "changed by a recursive call");
-    return unknownValue(ResultType, Uniformity::Lane,
-                        OpaqueReason::NotUnderstood,
+    return unknownValue(ResultType, Uniformity::Lane, OpaqueReason::NotUnderstood,
                         "recursion of " + Function->getNameAsString());
   }
-  bool IsCoroutine =
-      Function->getBody() && isa<CoroutineBodyStmt>(Function->getBody());
+  bool IsCoroutine = Function->getBody() && isa<CoroutineBodyStmt>(Function->getBody());
   if (IsCoroutine)
-    return unknownValue(ResultType, Uniformity::Lane,
-                        OpaqueReason::NotUnderstood, "a coroutine");
+    return unknownValue(ResultType, Uniformity::Lane, OpaqueReason::NotUnderstood, "a coroutine");
 
   Frame New;
   New.Function = Function;
   New.CallSite = CallSite;
   New.This = std::move(This);
-  New.Result = newSlot(Function->getReturnType(),
-                       "result of " + Function->getNameAsString());
+  New.Result = newSlot(Function->getReturnType(), "result of " + Function->getNameAsString());
   for (size_t Index = 0; Index != Function->getNumParams(); ++Index) {
     const ParmVarDecl *Parameter = Function->getParamDecl(unsigned(Index));
     SlotId Slot = newSlot(Parameter->getType(), Parameter->getName());
     New.Slots[Parameter] = Slot;
     // Variadic packs and missing arguments leave parameters empty.
-    Current.Variables[Slot] =
-        Index < Arguments.size() ? Arguments[Index] : Value();
+    Current.Variables[Slot] = Index < Arguments.size() ? Arguments[Index] : Value();
   }
   if (const auto *Method = dyn_cast<CXXMethodDecl>(Function))
     if (Method->getParent()->isLambda()) {
@@ -169,14 +149,10 @@ Value KernelLowering::inlineCall(const FunctionDecl *Function,
       // A captured *this is what "this" means in the body.
       if (ThisCapture && New.This) {
         Place At = fieldPlace(*New.This, *ThisCapture);
-        Value Outer = At.isVariable()
-                          ? readVariable(At, ThisCapture->getType(), nullptr)
-                          : Value();
-        New.CapturedThis =
-            ThisCapture->getType()->isPointerType()
-                ? (Outer.isPointer() ? std::optional(Outer.Target)
-                                     : std::nullopt)
-                : std::optional(At);
+        Value Outer = At.isVariable() ? readVariable(At, ThisCapture->getType(), nullptr) : Value();
+        New.CapturedThis = ThisCapture->getType()->isPointerType()
+                               ? (Outer.isPointer() ? std::optional(Outer.Target) : std::nullopt)
+                               : std::optional(At);
       }
     }
   size_t GuardsAtEntry = Current.Guards.size();
@@ -197,20 +173,17 @@ Value KernelLowering::inlineCall(const FunctionDecl *Function,
   Frames.pop_back();
   BreakTargets = std::move(OuterTargets);
   Value Returned;
-  if (auto Found = Current.Variables.find(Result);
-      Found != Current.Variables.end()) {
+  if (auto Found = Current.Variables.find(Result); Found != Current.Variables.end()) {
     Returned = Found->second;
     Current.Variables.erase(Result);
   }
-  if (Returned.isEmpty() && !ResultType->isVoidType() &&
-      !Function->getReturnType()->isVoidType())
+  if (Returned.isEmpty() && !ResultType->isVoidType() && !Function->getReturnType()->isVoidType())
     return unknownValue(ResultType, Uniformity::Lane, OpaqueReason::ControlFlow,
                         "result of " + Function->getNameAsString());
   return Returned;
 }
 
-void KernelLowering::runConstructorInitializers(
-    const CXXConstructorDecl &Constructor) {
+void KernelLowering::runConstructorInitializers(const CXXConstructorDecl &Constructor) {
   if (!frame().This)
     return;
   Place Self = *frame().This;
@@ -224,11 +197,9 @@ void KernelLowering::runConstructorInitializers(
       At = fieldPlace(Self, *Field);
       Type = Field->getType();
     } else if (Initializer->isBaseInitializer() && Self.isVariable()) {
-      const CXXRecordDecl *Base =
-          QualType(Initializer->getBaseClass(), 0)->getAsCXXRecordDecl();
+      const CXXRecordDecl *Base = QualType(Initializer->getBaseClass(), 0)->getAsCXXRecordDecl();
       unsigned Number = 0;
-      for (const CXXBaseSpecifier &Candidate :
-           Constructor.getParent()->bases()) {
+      for (const CXXBaseSpecifier &Candidate : Constructor.getParent()->bases()) {
         if (Candidate.getType()->getAsCXXRecordDecl() == Base)
           break;
         ++Number;
@@ -246,8 +217,7 @@ void KernelLowering::runConstructorInitializers(
     if (Type->isReferenceType()) {
       if (At.isVariable())
         writeVariable(At, Value::pointer(locate(Init)));
-    } else if (const auto *Construct =
-                   dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit())) {
+    } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit())) {
       constructInto(At, Construct);
     } else {
       store(At, Type, evaluate(Init), Init);
@@ -255,8 +225,7 @@ void KernelLowering::runConstructorInitializers(
   }
 }
 
-void KernelLowering::constructInto(const Place &Target,
-                                   const CXXConstructExpr *Construct) {
+void KernelLowering::constructInto(const Place &Target, const CXXConstructExpr *Construct) {
   const CXXConstructorDecl *Constructor = Construct->getConstructor();
   QualType Type = Construct->getType();
   bool Copies = Constructor->isCopyOrMoveConstructor() &&
@@ -275,10 +244,9 @@ void KernelLowering::constructInto(const Place &Target,
   std::vector<Value> Arguments;
   for (unsigned Index = 0; Index != Construct->getNumArgs(); ++Index) {
     const clang::Expr *Argument = Construct->getArg(Index);
-    Arguments.push_back(argumentValue(
-        Argument, Index < Constructor->getNumParams()
-                      ? Constructor->getParamDecl(Index)->getType()
-                      : Argument->getType()));
+    Arguments.push_back(argumentValue(Argument, Index < Constructor->getNumParams()
+                                                    ? Constructor->getParamDecl(Index)->getType()
+                                                    : Argument->getType()));
   }
   if (!Constructor->hasBody(Definition) || !Definition) {
     Value Built = opaqueCall(Constructor, Construct, Arguments);
@@ -310,8 +278,7 @@ Value KernelLowering::evaluateConstruct(const CXXConstructExpr *Construct) {
   Current.Variables[Slot] = Value();
   constructInto(Place::variable(Slot), Construct);
   Value Built;
-  if (auto Found = Current.Variables.find(Slot);
-      Found != Current.Variables.end()) {
+  if (auto Found = Current.Variables.find(Slot); Found != Current.Variables.end()) {
     Built = Found->second;
     Current.Variables.erase(Slot);
   }

@@ -16,16 +16,15 @@ namespace memlint {
 
 static bool isNewInIteration(ExprRef Leaf, unsigned FirstInner) {
   LeafKind Kind = Leaf->leaf().Kind;
-  bool Runtime = Kind == LeafKind::Opaque || Kind == LeafKind::Loaded ||
-                 Kind == LeafKind::LoopCounter;
+  bool Runtime =
+      Kind == LeafKind::Opaque || Kind == LeafKind::Loaded || Kind == LeafKind::LoopCounter;
   return Runtime && Leaf->number() > FirstInner;
 }
 
 bool LoopSetting::isInvariant(ExprRef Root) const {
   bool Invariant = true;
   forEachLeaf(Root, [&](ExprRef Leaf) {
-    if (Leaf == Counter || Symbols.contains(Leaf) ||
-        isNewInIteration(Leaf, FirstInner))
+    if (Leaf == Counter || Symbols.contains(Leaf) || isNewInIteration(Leaf, FirstInner))
       Invariant = false;
   });
   return Invariant;
@@ -46,13 +45,11 @@ static int64_t factorOf(ExprRef Root, ExprRef Symbol) {
       Root->terms().size() != 1)
     return 0;
   const Monomial &Part = Root->terms().front();
-  return Part.Factors.size() == 1 && Part.Factors[0] == Symbol
-             ? Part.Coefficient
-             : 0;
+  return Part.Factors.size() == 1 && Part.Factors[0] == Symbol ? Part.Coefficient : 0;
 }
 
-ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting,
-                   ExprRef Initial, ExprRef Symbol, ExprRef End) {
+ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initial, ExprRef Symbol,
+                   ExprRef End) {
   ExprRef Counter = Setting.Counter;
   auto Odd = [&] { return Exprs.remainder(Counter, Exprs.constant(2)); };
   // x = x + d in an unsigned type; the wrap is the address's or guard's matter.
@@ -63,36 +60,27 @@ ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting,
   if (Setting.isInvariant(Step))
     return Exprs.add(Initial, Exprs.multiply(Counter, Step));
 
-  if (int64_t Factor = factorOf(End, Symbol);
-      Factor > 1 && isPowerOf2_64(uint64_t(Factor))) {
-    ExprRef Shift =
-        Exprs.multiply(Counter, Exprs.constant(Log2_64(uint64_t(Factor))));
+  if (int64_t Factor = factorOf(End, Symbol); Factor > 1 && isPowerOf2_64(uint64_t(Factor))) {
+    ExprRef Shift = Exprs.multiply(Counter, Exprs.constant(Log2_64(uint64_t(Factor))));
     return Exprs.multiply(Initial, Exprs.shiftLeft(Exprs.constant(1), Shift));
   }
   if (End->kind() == ExprKind::Divide && End->operands()[0] == Symbol &&
-      End->operands()[1]->isConstant() &&
-      End->operands()[1]->constantTerm() > 0 &&
-      isPowerOf2_64(uint64_t(End->operands()[1]->constantTerm())) &&
-      Initial->range().Low >= 0) {
+      End->operands()[1]->isConstant() && End->operands()[1]->constantTerm() > 0 &&
+      isPowerOf2_64(uint64_t(End->operands()[1]->constantTerm())) && Initial->range().Low >= 0) {
     unsigned Log = Log2_64(uint64_t(End->operands()[1]->constantTerm()));
-    return Exprs.shiftRight(Initial,
-                            Exprs.multiply(Counter, Exprs.constant(Log)));
+    return Exprs.shiftRight(Initial, Exprs.multiply(Counter, Exprs.constant(Log)));
   }
   if (End->kind() == ExprKind::ShiftRight && End->operands()[0] == Symbol &&
       Setting.isInvariant(End->operands()[1]))
-    return Exprs.shiftRight(Initial,
-                            Exprs.multiply(Counter, End->operands()[1]));
+    return Exprs.shiftRight(Initial, Exprs.multiply(Counter, End->operands()[1]));
   if (End->kind() == ExprKind::BitXor)
     for (unsigned Side : {0u, 1u})
-      if (End->operands()[Side] == Symbol &&
-          Setting.isInvariant(End->operands()[1 - Side]))
-        return Exprs.select(
-            Odd(), Exprs.bitXor(Initial, End->operands()[1 - Side]), Initial);
+      if (End->operands()[Side] == Symbol && Setting.isInvariant(End->operands()[1 - Side]))
+        return Exprs.select(Odd(), Exprs.bitXor(Initial, End->operands()[1 - Side]), Initial);
   // x = c - x and x = !x alternate.
   if (ExprRef Sum = Exprs.add(End, Symbol); Setting.isInvariant(Sum))
     return Exprs.select(Odd(), Exprs.subtract(Sum, Initial), Initial);
-  if (End == Exprs.logicalNot(Symbol) ||
-      End == Exprs.equal(Symbol, Exprs.constant(0))) {
+  if (End == Exprs.logicalNot(Symbol) || End == Exprs.equal(Symbol, Exprs.constant(0))) {
     ExprRef Flipped = Exprs.logicalNot(Initial);
     return Exprs.select(Odd(), Flipped, Exprs.logicalNot(Flipped));
   }
@@ -100,28 +88,25 @@ ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting,
   if (End->kind() == ExprKind::Remainder && End->operands()[1]->isConstant()) {
     int64_t Period = End->operands()[1]->constantTerm();
     ExprRef Inner = Exprs.subtract(End->operands()[0], Symbol);
-    if (Period > 0 && Initial->range().Low >= 0 &&
-        Initial->range().High < Period && Inner->range().Low >= 0 &&
-        Setting.isInvariant(Inner))
+    if (Period > 0 && Initial->range().Low >= 0 && Initial->range().High < Period &&
+        Inner->range().Low >= 0 && Setting.isInvariant(Inner))
       return Exprs.remainder(Exprs.add(Initial, Exprs.multiply(Counter, Inner)),
                              End->operands()[1]);
   }
   // Set anew in each iteration: what the previous one left behind.
   if (Setting.dependsOnCounterOnly(End)) {
     ExprRef Previous = Exprs.substitute(End, [&](ExprRef Leaf) -> ExprRef {
-      return Leaf == Counter ? Exprs.subtract(Counter, Exprs.constant(1))
-                             : nullptr;
+      return Leaf == Counter ? Exprs.subtract(Counter, Exprs.constant(1)) : nullptr;
     });
-    return Exprs.select(Exprs.equal(Counter, Exprs.constant(0)), Initial,
-                        Previous);
+    return Exprs.select(Exprs.equal(Counter, Exprs.constant(0)), Initial, Previous);
   }
   return nullptr;
 }
 
 /// \p Root as Rest + Slope * Counter with neither holding Counter; Slope 0 when
 /// it is not of that form.
-static std::pair<ExprRef, int64_t>
-splitByCounter(ExprContext &Exprs, ExprRef Root, ExprRef Counter) {
+static std::pair<ExprRef, int64_t> splitByCounter(ExprContext &Exprs, ExprRef Root,
+                                                  ExprRef Counter) {
   int64_t Slope = 0;
   if (Root == Counter) {
     Slope = 1;
@@ -130,8 +115,7 @@ splitByCounter(ExprContext &Exprs, ExprRef Root, ExprRef Counter) {
       if (Part.Factors.size() == 1 && Part.Factors[0] == Counter)
         Slope = Part.Coefficient;
   }
-  ExprRef Rest =
-      Exprs.subtract(Root, Exprs.multiply(Counter, Exprs.constant(Slope)));
+  ExprRef Rest = Exprs.subtract(Root, Exprs.multiply(Counter, Exprs.constant(Slope)));
   bool Clean = true;
   forEachLeaf(Rest, [&](ExprRef Leaf) { Clean &= Leaf != Counter; });
   return Clean ? std::pair(Rest, Slope) : std::pair(Rest, int64_t(0));
@@ -139,8 +123,7 @@ splitByCounter(ExprContext &Exprs, ExprRef Root, ExprRef Counter) {
 
 /// Tries iterations one by one, when nothing but the counter is in \p
 /// Condition.
-static ExprRef countByTrying(ExprContext &Exprs, ExprRef Condition,
-                             ExprRef Counter) {
+static ExprRef countByTrying(ExprContext &Exprs, ExprRef Condition, ExprRef Counter) {
   constexpr int64_t MaximumIterations = 1 << 16;
   bool OnlyCounter = true;
   forEachLeaf(Condition, [&](ExprRef Leaf) { OnlyCounter &= Leaf == Counter; });
@@ -152,19 +135,17 @@ static ExprRef countByTrying(ExprContext &Exprs, ExprRef Condition,
   return nullptr;
 }
 
-ExprRef firstFailure(ExprContext &Exprs, const LoopSetting &Setting,
-                     ExprRef Condition) {
+ExprRef firstFailure(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Condition) {
   ExprRef Counter = Setting.Counter;
   if (Condition->isConstant(0))
     return Exprs.constant(0);
   if (Condition->isConstant() || !Setting.dependsOnCounterOnly(Condition))
     return nullptr;
-  bool Unequal = Condition->kind() == ExprKind::Not &&
-                 Condition->operands()[0]->kind() == ExprKind::Equal;
+  bool Unequal =
+      Condition->kind() == ExprKind::Not && Condition->operands()[0]->kind() == ExprKind::Equal;
   ExprRef Compared = Unequal ? Condition->operands()[0] : Condition;
   if (Unequal || Condition->kind() == ExprKind::Less) {
-    ExprRef Margin =
-        Exprs.subtract(Compared->operands()[1], Compared->operands()[0]);
+    ExprRef Margin = Exprs.subtract(Compared->operands()[1], Compared->operands()[0]);
     auto [Rest, Slope] = splitByCounter(Exprs, Margin, Counter);
     if (Unequal && (Slope == 1 || Slope == -1)) {
       ExprRef Count = Slope == 1 ? Exprs.negate(Rest) : Rest;
@@ -173,10 +154,9 @@ ExprRef firstFailure(ExprContext &Exprs, const LoopSetting &Setting,
     }
     if (!Unequal && Slope < 0 && Slope > -(int64_t(1) << 31)) {
       // Rest - |Slope| * k > 0 as long as k < ceil(Rest / |Slope|).
-      ExprRef Count = Exprs.divide(Exprs.add(Rest, Exprs.constant(-Slope - 1)),
-                                   Exprs.constant(-Slope));
-      return Exprs.select(Exprs.less(Exprs.constant(0), Rest), Count,
-                          Exprs.constant(0));
+      ExprRef Count =
+          Exprs.divide(Exprs.add(Rest, Exprs.constant(-Slope - 1)), Exprs.constant(-Slope));
+      return Exprs.select(Exprs.less(Exprs.constant(0), Rest), Count, Exprs.constant(0));
     }
   }
   return countByTrying(Exprs, Condition, Counter);

@@ -34,13 +34,12 @@ struct LoopSetting {
 /// \p Initial, is \p Symbol at the start of an iteration and \p End at its end.
 /// Sums, products with powers of two, shifts, toggles and periodic updates have
 /// one; null for others.
-ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting,
-                   ExprRef Initial, ExprRef Symbol, ExprRef End);
+ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initial, ExprRef Symbol,
+                   ExprRef End);
 
 /// The first iteration in which \p Condition, written over Counter, is zero;
 /// null when it has no closed form.
-ExprRef firstFailure(ExprContext &Exprs, const LoopSetting &Setting,
-                     ExprRef Condition);
+ExprRef firstFailure(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Condition);
 
 } // namespace memlint
 

@@ -25,8 +25,7 @@ SourcePosition KernelLowering::positionOf(SourceRange Range) const {
     return Position;
   Position.InMacro = Range.getBegin().isMacroID() || Range.getEnd().isMacroID();
   CharSourceRange Expanded = Sources.getExpansionRange(Range);
-  PresumedLoc Begin =
-      Sources.getPresumedLoc(Expanded.getBegin(), /*UseLineDirectives=*/false);
+  PresumedLoc Begin = Sources.getPresumedLoc(Expanded.getBegin(), /*UseLineDirectives=*/false);
   if (Begin.isInvalid())
     return Position;
   Position.Path = Begin.getFilename();
@@ -34,12 +33,10 @@ SourcePosition KernelLowering::positionOf(SourceRange Range) const {
   Position.Column = Begin.getColumn();
   SourceLocation EndLocation =
       Expanded.isTokenRange()
-          ? Lexer::getLocForEndOfToken(Expanded.getEnd(), 0, Sources,
-                                       Ast.getLangOpts())
+          ? Lexer::getLocForEndOfToken(Expanded.getEnd(), 0, Sources, Ast.getLangOpts())
           : Expanded.getEnd();
-  PresumedLoc End = Sources.getPresumedLoc(
-      EndLocation.isValid() ? EndLocation : Expanded.getEnd(),
-      /*UseLineDirectives=*/false);
+  PresumedLoc End = Sources.getPresumedLoc(EndLocation.isValid() ? EndLocation : Expanded.getEnd(),
+                                           /*UseLineDirectives=*/false);
   if (End.isValid()) {
     Position.EndLine = End.getLine();
     Position.EndColumn = End.getColumn();
@@ -52,8 +49,8 @@ std::string KernelLowering::textOf(SourceRange Range) const {
     return {};
   const SourceManager &Sources = Ast.getSourceManager();
   bool Invalid = false;
-  llvm::StringRef Written = Lexer::getSourceText(
-      Sources.getExpansionRange(Range), Sources, Ast.getLangOpts(), &Invalid);
+  llvm::StringRef Written =
+      Lexer::getSourceText(Sources.getExpansionRange(Range), Sources, Ast.getLangOpts(), &Invalid);
   if (Invalid)
     return {};
   // On one line, and not longer than a message can hold.
@@ -84,8 +81,7 @@ AccessKey KernelLowering::keyOf(const Stmt *Where) const {
   return Key;
 }
 
-unsigned KernelLowering::emitNode(NodeKind Kind, unsigned Index,
-                                  ExprRef Condition) {
+unsigned KernelLowering::emitNode(NodeKind Kind, unsigned Index, ExprRef Condition) {
   Node New;
   New.Kind = Kind;
   New.Index = Index;
@@ -102,14 +98,12 @@ unsigned KernelLowering::emitNode(NodeKind Kind, unsigned Index,
   return Id;
 }
 
-void KernelLowering::placeSite(Site &At, const clang::Expr *Where,
-                               NodeKind Kind, unsigned Index) {
+void KernelLowering::placeSite(Site &At, const clang::Expr *Where, NodeKind Kind, unsigned Index) {
   At.Position = positionOf(Where->getSourceRange());
   for (const Frame &Active : Frames)
     if (Active.CallSite)
-      At.InlinedThrough.push_back(
-          {positionOf(Active.CallSite->getSourceRange()),
-           Active.Function->getQualifiedNameAsString()});
+      At.InlinedThrough.push_back({positionOf(Active.CallSite->getSourceRange()),
+                                   Active.Function->getQualifiedNameAsString()});
   for (ExprRef Guard : Current.Guards)
     if (!Guard->isConstant())
       At.Guards.push_back(Guard);
@@ -126,21 +120,17 @@ struct Chunk {
 };
 
 /// Marks the bytes that scalars of \p Type occupy; padding stays clear.
-void markUsedBytes(ASTContext &Ast, QualType Type, uint64_t Offset,
-                   llvm::BitVector &Used) {
+void markUsedBytes(ASTContext &Ast, QualType Type, uint64_t Offset, llvm::BitVector &Used) {
   if (const auto *Array = Ast.getAsConstantArrayType(Type)) {
-    uint64_t Size =
-        uint64_t(Ast.getTypeSizeInChars(Array->getElementType()).getQuantity());
+    uint64_t Size = uint64_t(Ast.getTypeSizeInChars(Array->getElementType()).getQuantity());
     for (uint64_t Element = 0; Element != Array->getZExtSize(); ++Element)
-      markUsedBytes(Ast, Array->getElementType(), Offset + Element * Size,
-                    Used);
+      markUsedBytes(Ast, Array->getElementType(), Offset + Element * Size, Used);
     return;
   }
   const RecordDecl *Record = Type->getAsRecordDecl();
   Record = Record ? Record->getDefinition() : nullptr;
   if (!Record || Record->isUnion()) {
-    uint64_t End =
-        Offset + uint64_t(Ast.getTypeSizeInChars(Type).getQuantity());
+    uint64_t End = Offset + uint64_t(Ast.getTypeSizeInChars(Type).getQuantity());
     Used.set(unsigned(std::min<uint64_t>(Offset, Used.size())),
              unsigned(std::min<uint64_t>(End, Used.size())));
     return;
@@ -149,16 +139,14 @@ void markUsedBytes(ASTContext &Ast, QualType Type, uint64_t Offset,
   if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
     for (const CXXBaseSpecifier &Base : Class->bases())
       if (!Base.isVirtual() && !Base.getType()->getAsCXXRecordDecl()->isEmpty())
-        markUsedBytes(Ast, Base.getType(),
-                      Offset +
-                          uint64_t(Layout
-                                       .getBaseClassOffset(
-                                           Base.getType()->getAsCXXRecordDecl())
-                                       .getQuantity()),
-                      Used);
+        markUsedBytes(
+            Ast, Base.getType(),
+            Offset +
+                uint64_t(
+                    Layout.getBaseClassOffset(Base.getType()->getAsCXXRecordDecl()).getQuantity()),
+            Used);
   for (const FieldDecl *Field : Record->fields())
-    markUsedBytes(Ast, Field->getType(),
-                  Offset + Layout.getFieldOffset(Field->getFieldIndex()) / 8,
+    markUsedBytes(Ast, Field->getType(), Offset + Layout.getFieldOffset(Field->getFieldIndex()) / 8,
                   Used);
 }
 
@@ -169,8 +157,7 @@ void splitChunk(const llvm::BitVector &Used, uint64_t Offset, unsigned Bytes,
   unsigned Last = unsigned(std::min<uint64_t>(Offset + Bytes, Used.size()));
   if (First >= Last || Used.find_first_in(First, Last) == -1)
     return;
-  bool Full =
-      Last - First == Bytes && Used.find_first_unset_in(First, Last) == -1;
+  bool Full = Last - First == Bytes && Used.find_first_unset_in(First, Last) == -1;
   if (Full || Bytes == 1) {
     Chunks.push_back({Offset, Bytes});
     return;
@@ -180,14 +167,12 @@ void splitChunk(const llvm::BitVector &Used, uint64_t Offset, unsigned Bytes,
 }
 
 /// The accesses of 1 to 16 bytes that an object of this size becomes.
-std::vector<Chunk> chunksOf(ASTContext &Ast, QualType Type, uint64_t Size,
-                            uint64_t Alignment) {
+std::vector<Chunk> chunksOf(ASTContext &Ast, QualType Type, uint64_t Size, uint64_t Alignment) {
   /// Past this a copy is a loop or a call, not a row of accesses.
   constexpr uint64_t MaximumBytes = 1024;
   if (Size == 0 || Size > MaximumBytes)
     return {};
-  unsigned Width =
-      unsigned(std::min<uint64_t>(16, std::max<uint64_t>(1, Alignment)));
+  unsigned Width = unsigned(std::min<uint64_t>(16, std::max<uint64_t>(1, Alignment)));
   llvm::BitVector Used(unsigned(Size), false);
   markUsedBytes(Ast, Type, 0, Used);
   std::vector<Chunk> Chunks;

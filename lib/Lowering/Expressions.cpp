@@ -15,8 +15,7 @@ using namespace clang;
 namespace memlint {
 
 ExprRef KernelLowering::builtinLeaf(LeafKind Kind, unsigned Dimension) {
-  static constexpr const char *Names[] = {"threadIdx", "blockIdx", "blockDim",
-                                          "gridDim"};
+  static constexpr const char *Names[] = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
   // CUDA C++ Programming Guide, technical specifications per compute
   // capability.
   static constexpr int64_t MaximumThreads[] = {1024, 1024, 64};
@@ -46,35 +45,30 @@ ExprRef KernelLowering::builtinLeaf(LeafKind Kind, unsigned Dimension) {
 }
 
 bool KernelLowering::isBuiltinSlot(SlotId Slot) const {
-  return llvm::any_of(BuiltinSlots,
-                      [&](const auto &Entry) { return Entry.second == Slot; });
+  return llvm::any_of(BuiltinSlots, [&](const auto &Entry) { return Entry.second == Slot; });
 }
 
-void KernelLowering::noteDimension(llvm::StringRef Variable,
-                                   unsigned Dimension) {
+void KernelLowering::noteDimension(llvm::StringRef Variable, unsigned Dimension) {
   if (Dimension < 3 && (Variable == "threadIdx" || Variable == "blockDim"))
     Program.DimensionsUsed = std::max(Program.DimensionsUsed, Dimension + 1);
 }
 
 ExprRef KernelLowering::laneId() {
   ExprRef Linear = builtinLeaf(LeafKind::ThreadIndex, 0);
-  ExprRef Row =
-      Exprs.add(Exprs.multiply(builtinLeaf(LeafKind::ThreadIndex, 2),
-                               builtinLeaf(LeafKind::BlockDimension, 1)),
-                builtinLeaf(LeafKind::ThreadIndex, 1));
-  Linear = Exprs.add(
-      Linear, Exprs.multiply(Row, builtinLeaf(LeafKind::BlockDimension, 0)));
+  ExprRef Row = Exprs.add(Exprs.multiply(builtinLeaf(LeafKind::ThreadIndex, 2),
+                                         builtinLeaf(LeafKind::BlockDimension, 1)),
+                          builtinLeaf(LeafKind::ThreadIndex, 1));
+  Linear = Exprs.add(Linear, Exprs.multiply(Row, builtinLeaf(LeafKind::BlockDimension, 0)));
   return Exprs.remainder(Linear, Exprs.constant(WarpSize));
 }
 
 Value KernelLowering::builtinVariable(llvm::StringRef Name) {
-  std::optional<LeafKind> Kind =
-      llvm::StringSwitch<std::optional<LeafKind>>(Name)
-          .Case("threadIdx", LeafKind::ThreadIndex)
-          .Case("blockIdx", LeafKind::BlockIndex)
-          .Case("blockDim", LeafKind::BlockDimension)
-          .Case("gridDim", LeafKind::GridDimension)
-          .Default(std::nullopt);
+  std::optional<LeafKind> Kind = llvm::StringSwitch<std::optional<LeafKind>>(Name)
+                                     .Case("threadIdx", LeafKind::ThreadIndex)
+                                     .Case("blockIdx", LeafKind::BlockIndex)
+                                     .Case("blockDim", LeafKind::BlockDimension)
+                                     .Case("gridDim", LeafKind::GridDimension)
+                                     .Default(std::nullopt);
   if (!Kind)
     return {};
   std::vector<Value> Parts;
@@ -100,23 +94,18 @@ ExprRef KernelLowering::toNumber(const Value &From, const clang::Expr *Where) {
 }
 
 ExprRef KernelLowering::truth(const Value &From, const clang::Expr *Where) {
-  if (From.isScalar() &&
-      !(From.Number->isLeaf() && From.Number->leaf().Kind == LeafKind::Opaque &&
-        From.Number->range() == Interval()))
+  if (From.isScalar() && !(From.Number->isLeaf() && From.Number->leaf().Kind == LeafKind::Opaque &&
+                           From.Number->range() == Interval()))
     return Exprs.logicalNot(Exprs.logicalNot(From.Number));
   return Exprs.opaque(OpaqueReason::DataDependent, uniformity(From),
-                      Where ? textOf(Where->getSourceRange()) : "a condition",
-                      {0, 1});
+                      Where ? textOf(Where->getSourceRange()) : "a condition", {0, 1});
 }
 
-ExprRef KernelLowering::number(const clang::Expr *E) {
-  return toNumber(evaluate(E), E);
-}
+ExprRef KernelLowering::number(const clang::Expr *E) { return toNumber(evaluate(E), E); }
 
 ExprRef KernelLowering::condition(const clang::Expr *E) {
   clang::Expr::EvalResult Result;
-  if (!E->isValueDependent() && isa<ConstantExpr>(E) &&
-      E->EvaluateAsInt(Result, Ast))
+  if (!E->isValueDependent() && isa<ConstantExpr>(E) && E->EvaluateAsInt(Result, Ast))
     return Exprs.constant(Result.Val.getInt() != 0);
   return truth(evaluate(E), E);
 }
@@ -126,8 +115,7 @@ void KernelLowering::evaluateForEffect(const clang::Expr *E) {
   if (const auto *Cleanups = dyn_cast<ExprWithCleanups>(Bare))
     Bare = Cleanups->getSubExpr()->IgnoreParens();
   if (const auto *Operator = dyn_cast<BinaryOperator>(Bare);
-      Operator &&
-      (Operator->isAssignmentOp() || Operator->getOpcode() == BO_Comma)) {
+      Operator && (Operator->isAssignmentOp() || Operator->getOpcode() == BO_Comma)) {
     evaluate(Bare);
     return;
   }
@@ -145,10 +133,9 @@ Value KernelLowering::evaluate(const clang::Expr *E) {
   constexpr unsigned MaximumDepth = 400;
   if (!E)
     return {};
-  if (!step() || Depth >= MaximumDepth || E->isTypeDependent() ||
-      E->isValueDependent() || E->containsErrors())
-    return unknownValue(E->getType(), Uniformity::Lane,
-                        OpaqueReason::NotUnderstood,
+  if (!step() || Depth >= MaximumDepth || E->isTypeDependent() || E->isValueDependent() ||
+      E->containsErrors())
+    return unknownValue(E->getType(), Uniformity::Lane, OpaqueReason::NotUnderstood,
                         StepsExhausted ? "the kernel is too large to follow"
                                        : "an expression that does not compile");
   ++Depth;
@@ -157,8 +144,7 @@ Value KernelLowering::evaluate(const clang::Expr *E) {
   return Result;
 }
 
-static std::optional<llvm::APSInt> constantOf(const ValueDecl *Declared,
-                                              ASTContext &Ast) {
+static std::optional<llvm::APSInt> constantOf(const ValueDecl *Declared, ASTContext &Ast) {
   if (const auto *Enumerator = dyn_cast<EnumConstantDecl>(Declared))
     return Enumerator->getInitVal();
   const auto *Variable = dyn_cast<VarDecl>(Declared);
@@ -174,8 +160,7 @@ static std::optional<llvm::APSInt> constantOf(const ValueDecl *Declared,
   if (!Initialised->isUsableInConstantExpressions(Ast))
     return std::nullopt;
   const APValue *Known = Initialised->evaluateValue();
-  return Known && Known->isInt() ? std::optional(Known->getInt())
-                                 : std::nullopt;
+  return Known && Known->isInt() ? std::optional(Known->getInt()) : std::nullopt;
 }
 
 Value KernelLowering::evaluateImpl(const clang::Expr *E) {
@@ -185,15 +170,13 @@ Value KernelLowering::evaluateImpl(const clang::Expr *E) {
     return evaluate(cast<ParenExpr>(E)->getSubExpr());
   case Stmt::IntegerLiteralClass: {
     const llvm::APInt &Literal = cast<IntegerLiteral>(E)->getValue();
-    return Value::scalar(Exprs.constant(Literal.getActiveBits() <= 63
-                                            ? int64_t(Literal.getZExtValue())
-                                            : Literal.getSExtValue()));
+    return Value::scalar(Exprs.constant(
+        Literal.getActiveBits() <= 63 ? int64_t(Literal.getZExtValue()) : Literal.getSExtValue()));
   }
   case Stmt::CharacterLiteralClass:
     return Value::scalar(Exprs.constant(cast<CharacterLiteral>(E)->getValue()));
   case Stmt::CXXBoolLiteralExprClass:
-    return Value::scalar(
-        Exprs.constant(cast<CXXBoolLiteralExpr>(E)->getValue()));
+    return Value::scalar(Exprs.constant(cast<CXXBoolLiteralExpr>(E)->getValue()));
   case Stmt::FloatingLiteralClass:
   case Stmt::ImaginaryLiteralClass:
     return floatValue(Uniformity::Grid);
@@ -231,8 +214,7 @@ Value KernelLowering::evaluateImpl(const clang::Expr *E) {
   case Stmt::CXXDefaultInitExprClass:
     return evaluate(cast<CXXDefaultInitExpr>(E)->getExpr());
   case Stmt::CXXStdInitializerListExprClass:
-    return unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood,
-                        "initializer list");
+    return unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood, "initializer list");
   case Stmt::PseudoObjectExprClass:
     return evaluate(cast<PseudoObjectExpr>(E)->getResultExpr());
   case Stmt::OpaqueValueExprClass:
@@ -310,12 +292,10 @@ Value KernelLowering::evaluateImpl(const clang::Expr *E) {
 Place KernelLowering::locate(const clang::Expr *E) {
   constexpr unsigned MaximumDepth = 400;
   auto Lost = [&](llvm::StringRef Why) {
-    return Place::memory(
-        unknownObject(Why, MemorySpace::Generic),
-        Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane, Why));
+    return Place::memory(unknownObject(Why, MemorySpace::Generic),
+                         Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane, Why));
   };
-  if (!E || !step() || Depth >= MaximumDepth || E->isTypeDependent() ||
-      E->containsErrors())
+  if (!E || !step() || Depth >= MaximumDepth || E->isTypeDependent() || E->containsErrors())
     return Lost("an expression that does not compile");
   ++Depth;
   Place Result = locateImpl(E);
@@ -403,8 +383,7 @@ Place KernelLowering::locateImpl(const clang::Expr *E) {
       noteDimension(SlotNames[Base.Slot], Field->getFieldIndex());
     Place At = fieldPlace(Base, *Field);
     if (Field->getType()->isReferenceType()) {
-      Value Reference =
-          At.isVariable() ? readVariable(At, Field->getType(), E) : Value();
+      Value Reference = At.isVariable() ? readVariable(At, Field->getType(), E) : Value();
       return Reference.isPointer() ? Reference.Target : Place();
     }
     return At;
@@ -456,13 +435,10 @@ Place KernelLowering::locateImpl(const clang::Expr *E) {
         [&] { Else = locate(Choice->getFalseExpr()); });
     if (Condition->isConstant())
       return Condition->isConstant(0) ? Else : Then;
-    return joinValues(Condition, Value::pointer(Then), Value::pointer(Else),
-                      E->getType())
-        .Target;
+    return joinValues(Condition, Value::pointer(Then), Value::pointer(Else), E->getType()).Target;
   }
   case Stmt::MaterializeTemporaryExprClass: {
-    const clang::Expr *Temporary =
-        cast<MaterializeTemporaryExpr>(E)->getSubExpr();
+    const clang::Expr *Temporary = cast<MaterializeTemporaryExpr>(E)->getSubExpr();
     SlotId Slot = newSlot(Temporary->getType(), "a temporary");
     Value Held = evaluate(Temporary);
     Current.Variables[Slot] = std::move(Held);
@@ -480,9 +456,8 @@ Place KernelLowering::locateImpl(const clang::Expr *E) {
   }
   case Stmt::StringLiteralClass:
   case Stmt::PredefinedExprClass:
-    return Place::memory(
-        unknownObject("a string literal", MemorySpace::Generic),
-        Exprs.constant(0));
+    return Place::memory(unknownObject("a string literal", MemorySpace::Generic),
+                         Exprs.constant(0));
   default:
     break;
   }
@@ -493,21 +468,19 @@ Place KernelLowering::locateImpl(const clang::Expr *E) {
       return locate(Cast->getSubExpr());
     case CK_LValueBitCast: {
       Place At = locate(Cast->getSubExpr());
-      if (At.isMemory() || Ast.hasSameUnqualifiedType(
-                               Cast->getType(), Cast->getSubExpr()->getType()))
+      if (At.isMemory() ||
+          Ast.hasSameUnqualifiedType(Cast->getType(), Cast->getSubExpr()->getType()))
         return At;
       // A variable looked at as something else: as memory of its own.
-      Place AsMemory = offsetPlace(
-          At, Exprs.opaque(OpaqueReason::None, Uniformity::Grid, "0"),
-          Cast->getType(), E);
+      Place AsMemory = offsetPlace(At, Exprs.opaque(OpaqueReason::None, Uniformity::Grid, "0"),
+                                   Cast->getType(), E);
       AsMemory.Offset = Exprs.constant(0);
       return AsMemory;
     }
     case CK_DerivedToBase:
     case CK_UncheckedDerivedToBase:
     case CK_BaseToDerived:
-      return basePlace(locate(Cast->getSubExpr()),
-                       Cast->getSubExpr()->getType(), *Cast);
+      return basePlace(locate(Cast->getSubExpr()), Cast->getSubExpr()->getType(), *Cast);
     case CK_UserDefinedConversion:
     case CK_ConstructorConversion:
       if (E->isGLValue())
@@ -526,8 +499,7 @@ Place KernelLowering::locateImpl(const clang::Expr *E) {
   return {};
 }
 
-Value KernelLowering::load(const Place &From, QualType Type,
-                           const clang::Expr *Where) {
+Value KernelLowering::load(const Place &From, QualType Type, const clang::Expr *Where) {
   if (From.isVariable()) {
     if (isBuiltinSlot(From.Slot) && !Current.Variables.contains(From.Slot))
       Current.Variables[From.Slot] = builtinVariable(SlotNames[From.Slot]);
@@ -537,8 +509,7 @@ Value KernelLowering::load(const Place &From, QualType Type,
   const MemoryObject &Object = Program.Objects[From.Object];
   bool Volatile = Type.isVolatileQualified() || Object.IsVolatile;
   Uniformity Varies = From.Offset->varies();
-  bool Stable = KnownFacts.Known && !Volatile &&
-                Object.Space != MemorySpace::Local &&
+  bool Stable = KnownFacts.Known && !Volatile && Object.Space != MemorySpace::Local &&
                 Object.Kind != ObjectKind::Unknown;
   bool ReadOnly = Stable && KnownFacts.ReadOnlyObjects.contains(Object.Name);
   if (!Stable || KnownFacts.MayChange.contains(keyOf(Where)))
@@ -550,17 +521,14 @@ Value KernelLowering::load(const Place &From, QualType Type,
   if (Bare->isPointerType()) {
     // What a stored pointer points to; the same place holds the same pointer.
     if (Varies == Uniformity::Lane)
-      return Value::pointer(Place::memory(
-          unknownObject(Name, MemorySpace::Global),
-          Exprs.opaque(OpaqueReason::DataDependent, Varies, Name)));
+      return Value::pointer(Place::memory(unknownObject(Name, MemorySpace::Global),
+                                          Exprs.opaque(OpaqueReason::DataDependent, Varies, Name)));
     return Value::pointer(Place::memory(
-        pointeeObject(ObjectKind::LoadedPointer, Name, Bare, std::nullopt),
-        Exprs.constant(0)));
+        pointeeObject(ObjectKind::LoadedPointer, Name, Bare, std::nullopt), Exprs.constant(0)));
   }
   if (Bare->isIntegralOrEnumerationType()) {
     if (ReadOnly)
-      if (auto Known = ReadOnlyLoads.find(
-              {From.Object, From.Offset, Bare.getAsOpaquePtr()});
+      if (auto Known = ReadOnlyLoads.find({From.Object, From.Offset, Bare.getAsOpaquePtr()});
           Known != ReadOnlyLoads.end())
         return Value::scalar(Known->second);
     LeafInfo Info;
@@ -642,25 +610,21 @@ Value KernelLowering::evaluateCast(const CastExpr *Cast) {
   case CK_FloatingCast:
     return floatValue(uniformity(evaluate(Operand)));
   case CK_FloatingToIntegral:
-    return Value::scalar(
-        Exprs.opaque(OpaqueReason::DataDependent, uniformity(evaluate(Operand)),
-                     textOf(Cast->getSourceRange()), rangeOf(Type)));
+    return Value::scalar(Exprs.opaque(OpaqueReason::DataDependent, uniformity(evaluate(Operand)),
+                                      textOf(Cast->getSourceRange()), rangeOf(Type)));
   case CK_NullToPointer:
     return zeroValue(Type);
   case CK_PointerToIntegral:
-    return Value::scalar(
-        Exprs.opaque(OpaqueReason::DataDependent, uniformity(evaluate(Operand)),
-                     textOf(Cast->getSourceRange()), rangeOf(Type)));
+    return Value::scalar(Exprs.opaque(OpaqueReason::DataDependent, uniformity(evaluate(Operand)),
+                                      textOf(Cast->getSourceRange()), rangeOf(Type)));
   case CK_DerivedToBase:
   case CK_UncheckedDerivedToBase:
   case CK_BaseToDerived: {
     if (!Type->isPointerType())
-      return load(basePlace(locate(Operand), Operand->getType(), *Cast), Type,
-                  Cast);
+      return load(basePlace(locate(Operand), Operand->getType(), *Cast), Type, Cast);
     Value Pointer = evaluate(Operand);
     if (Pointer.isPointer())
-      Pointer.Target = basePlace(Pointer.Target,
-                                 Operand->getType()->getPointeeType(), *Cast);
+      Pointer.Target = basePlace(Pointer.Target, Operand->getType()->getPointeeType(), *Cast);
     return Pointer;
   }
   case CK_FunctionToPointerDecay:
@@ -669,20 +633,17 @@ Value KernelLowering::evaluateCast(const CastExpr *Cast) {
   default: {
     Value Inner = evaluate(Operand);
     return unknownValue(Type, std::max(uniformity(Inner), Uniformity::Grid),
-                        OpaqueReason::NotUnderstood,
-                        textOf(Cast->getSourceRange()));
+                        OpaqueReason::NotUnderstood, textOf(Cast->getSourceRange()));
   }
   }
 }
 
-Value KernelLowering::compare(BinaryOperatorKind Opcode, const Value &Left,
-                              const Value &Right, QualType Type,
-                              const clang::Expr *Where) {
+Value KernelLowering::compare(BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
+                              QualType Type, const clang::Expr *Where) {
   auto Opaque = [&] {
-    return Value::scalar(
-        Exprs.opaque(OpaqueReason::DataDependent,
-                     std::max(uniformity(Left), uniformity(Right)),
-                     textOf(Where->getSourceRange()), {0, 1}));
+    return Value::scalar(Exprs.opaque(OpaqueReason::DataDependent,
+                                      std::max(uniformity(Left), uniformity(Right)),
+                                      textOf(Where->getSourceRange()), {0, 1}));
   };
   ExprRef A = nullptr, B = nullptr;
   if (Left.isPointer() && Right.isPointer()) {
@@ -697,8 +658,7 @@ Value KernelLowering::compare(BinaryOperatorKind Opcode, const Value &Left,
   } else {
     return Opaque();
   }
-  bool Unsigned =
-      Type->isUnsignedIntegerOrEnumerationType() && sizeOf(Type) == 8;
+  bool Unsigned = Type->isUnsignedIntegerOrEnumerationType() && sizeOf(Type) == 8;
   auto Less = [&](ExprRef X, ExprRef Y) {
     return Unsigned ? Exprs.lessUnsigned(X, Y) : Exprs.less(X, Y);
   };
@@ -720,21 +680,17 @@ Value KernelLowering::compare(BinaryOperatorKind Opcode, const Value &Left,
   }
 }
 
-Value KernelLowering::pointerArithmetic(BinaryOperatorKind Opcode,
-                                        const Value &Left, const Value &Right,
-                                        QualType LeftType, QualType RightType,
-                                        QualType Result,
-                                        const clang::Expr *Where) {
+Value KernelLowering::pointerArithmetic(BinaryOperatorKind Opcode, const Value &Left,
+                                        const Value &Right, QualType LeftType, QualType RightType,
+                                        QualType Result, const clang::Expr *Where) {
   if (Opcode == BO_Sub && Left.isPointer() && Right.isPointer()) {
     uint64_t Size = sizeOf(LeftType->getPointeeType());
     if (Size != 0 && Left.Target.isMemory() && Right.Target.isMemory() &&
         Left.Target.Object == Right.Target.Object)
-      return Value::scalar(
-          Exprs.divide(Exprs.subtract(Left.Target.Offset, Right.Target.Offset),
-                       Exprs.constant(int64_t(Size))));
+      return Value::scalar(Exprs.divide(Exprs.subtract(Left.Target.Offset, Right.Target.Offset),
+                                        Exprs.constant(int64_t(Size))));
     return unknownValue(Result, std::max(uniformity(Left), uniformity(Right)),
-                        OpaqueReason::NotUnderstood,
-                        textOf(Where->getSourceRange()));
+                        OpaqueReason::NotUnderstood, textOf(Where->getSourceRange()));
   }
   const Value &Pointer = Left.isPointer() ? Left : Right;
   const Value &Index = Left.isPointer() ? Right : Left;
@@ -747,32 +703,26 @@ Value KernelLowering::pointerArithmetic(BinaryOperatorKind Opcode,
   // GNU C: arithmetic on void* counts bytes.
   uint64_t Size = Element->isVoidType() ? 1 : sizeOf(Element);
   return Value::pointer(offsetPlace(
-      Pointer.Target, Exprs.multiply(Count, Exprs.constant(int64_t(Size))),
-      Element, Where));
+      Pointer.Target, Exprs.multiply(Count, Exprs.constant(int64_t(Size))), Element, Where));
 }
 
-Value KernelLowering::arithmetic(BinaryOperatorKind Opcode, const Value &Left,
-                                 const Value &Right, QualType LeftType,
-                                 QualType RightType, QualType Result,
+Value KernelLowering::arithmetic(BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
+                                 QualType LeftType, QualType RightType, QualType Result,
                                  const clang::Expr *Where) {
   if (BinaryOperator::isComparisonOp(Opcode))
     return compare(Opcode, Left, Right, LeftType, Where);
   if (Left.isPointer() || Right.isPointer())
-    return pointerArithmetic(Opcode, Left, Right, LeftType, RightType, Result,
-                             Where);
-  if (Result->isFloatingType() || LeftType->isFloatingType() ||
-      RightType->isFloatingType()) {
+    return pointerArithmetic(Opcode, Left, Right, LeftType, RightType, Result, Where);
+  if (Result->isFloatingType() || LeftType->isFloatingType() || RightType->isFloatingType()) {
     Value Float = floatValue(std::max(uniformity(Left), uniformity(Right)));
     if (Result->isFloatingType())
       return Float;
     return unknownValue(Result, uniformity(Float), OpaqueReason::DataDependent,
                         textOf(Where->getSourceRange()));
   }
-  if (!Left.isScalar() || !Right.isScalar() ||
-      !Result->isIntegralOrEnumerationType())
+  if (!Left.isScalar() || !Right.isScalar() || !Result->isIntegralOrEnumerationType())
     return unknownValue(Result, std::max(uniformity(Left), uniformity(Right)),
-                        OpaqueReason::NotUnderstood,
-                        textOf(Where->getSourceRange()));
+                        OpaqueReason::NotUnderstood, textOf(Where->getSourceRange()));
   ExprRef A = Left.Number, B = Right.Number;
   ExprRef Number = nullptr;
   switch (Opcode) {
@@ -808,8 +758,7 @@ Value KernelLowering::arithmetic(BinaryOperatorKind Opcode, const Value &Left,
     break;
   default:
     return unknownValue(Result, std::max(uniformity(Left), uniformity(Right)),
-                        OpaqueReason::NotUnderstood,
-                        textOf(Where->getSourceRange()));
+                        OpaqueReason::NotUnderstood, textOf(Where->getSourceRange()));
   }
   return Value::scalar(fitted(Number, Result));
 }
@@ -825,9 +774,8 @@ Value KernelLowering::evaluateBinary(const BinaryOperator *Operator) {
   }
   Value Left = evaluate(Operator->getLHS());
   Value Right = evaluate(Operator->getRHS());
-  return arithmetic(
-      Operator->getOpcode(), Left, Right, Operator->getLHS()->getType(),
-      Operator->getRHS()->getType(), Operator->getType(), Operator);
+  return arithmetic(Operator->getOpcode(), Left, Right, Operator->getLHS()->getType(),
+                    Operator->getRHS()->getType(), Operator->getType(), Operator);
 }
 
 Value KernelLowering::evaluateAssignment(const BinaryOperator *Operator) {
@@ -844,13 +792,11 @@ Value KernelLowering::evaluateAssignment(const BinaryOperator *Operator) {
   Value Old = load(To, Type, Target);
   const auto *Compound = cast<CompoundAssignOperator>(Operator);
   QualType LeftType = Compound->getComputationLHSType();
-  if (Old.isScalar() && LeftType->isIntegralOrEnumerationType() &&
-      !Type->isFloatingType())
+  if (Old.isScalar() && LeftType->isIntegralOrEnumerationType() && !Type->isFloatingType())
     Old.Number = fitted(Old.Number, LeftType);
-  Value New = arithmetic(
-      BinaryOperator::getOpForCompoundAssignment(Operator->getOpcode()), Old,
-      Operand, LeftType, Operator->getRHS()->getType(),
-      Compound->getComputationResultType(), Operator);
+  Value New = arithmetic(BinaryOperator::getOpForCompoundAssignment(Operator->getOpcode()), Old,
+                         Operand, LeftType, Operator->getRHS()->getType(),
+                         Compound->getComputationResultType(), Operator);
   if (Type->isFloatingType())
     New = floatValue(uniformity(New));
   else if (New.isScalar() && Type->isIntegralOrEnumerationType()) {
@@ -886,15 +832,13 @@ Value KernelLowering::evaluateUnary(const UnaryOperator *Operator) {
       return Value::scalar(fitted(Exprs.negate(Inner.Number), Type));
     return Type->isFloatingType()
                ? floatValue(uniformity(Inner))
-               : unknownValue(Type, uniformity(Inner),
-                              OpaqueReason::NotUnderstood,
+               : unknownValue(Type, uniformity(Inner), OpaqueReason::NotUnderstood,
                               textOf(Operator->getSourceRange()));
   }
   case UO_Not: {
     // ~x is -1 - x, in the width of the type.
     ExprRef Inner = number(Operand);
-    return Value::scalar(
-        fitted(Exprs.subtract(Exprs.constant(-1), Inner), Type));
+    return Value::scalar(fitted(Exprs.subtract(Exprs.constant(-1), Inner), Type));
   }
   case UO_LNot:
     return Value::scalar(Exprs.logicalNot(truth(evaluate(Operand), Operand)));
@@ -906,8 +850,8 @@ Value KernelLowering::evaluateUnary(const UnaryOperator *Operator) {
     Value Old = load(At, Operand->getType(), Operand);
     bool Up = Operator->isIncrementOp();
     Value One = Value::scalar(Exprs.constant(1));
-    Value New = arithmetic(Up ? BO_Add : BO_Sub, Old, One, Operand->getType(),
-                           Ast.IntTy, Operand->getType(), Operator);
+    Value New = arithmetic(Up ? BO_Add : BO_Sub, Old, One, Operand->getType(), Ast.IntTy,
+                           Operand->getType(), Operator);
     store(At, Operand->getType(), New, Operand);
     return Operator->isPrefix() ? New : Old;
   }
@@ -924,12 +868,10 @@ Value KernelLowering::evaluateShortCircuit(const BinaryOperator *Operator) {
   ExprRef Right = Exprs.constant(IsAnd ? 1 : 0);
   auto Evaluate = [&] { Right = condition(Operator->getRHS()); };
   branch(IsAnd ? Left : Exprs.logicalNot(Left), Evaluate, [] {});
-  return Value::scalar(IsAnd ? Exprs.logicalAnd(Left, Right)
-                             : Exprs.logicalOr(Left, Right));
+  return Value::scalar(IsAnd ? Exprs.logicalAnd(Left, Right) : Exprs.logicalOr(Left, Right));
 }
 
-Value KernelLowering::evaluateConditional(
-    const AbstractConditionalOperator *Operator) {
+Value KernelLowering::evaluateConditional(const AbstractConditionalOperator *Operator) {
   ExprRef Condition = condition(Operator->getCond());
   Value Then, Else;
   branch(
@@ -945,8 +887,7 @@ Value KernelLowering::evaluateInitList(const InitListExpr *List) {
     return evaluate(List->getInit(0));
   QualType Type = List->getType();
   if (!Type->isRecordType() && !Type->isConstantArrayType())
-    return List->getNumInits() == 1 ? evaluate(List->getInit(0))
-                                    : zeroValue(Type);
+    return List->getNumInits() == 1 ? evaluate(List->getInit(0)) : zeroValue(Type);
   if (!isTrackedType(Type)) {
     for (const clang::Expr *Init : List->inits())
       evaluateForEffect(Init);
@@ -956,8 +897,7 @@ Value KernelLowering::evaluateInitList(const InitListExpr *List) {
   if (!Whole.isAggregate())
     return Whole;
   std::vector<Value> Parts = *Whole.Parts;
-  for (unsigned Index = 0; Index < List->getNumInits() && Index < Parts.size();
-       ++Index) {
+  for (unsigned Index = 0; Index < List->getNumInits() && Index < Parts.size(); ++Index) {
     const clang::Expr *Init = List->getInit(Index);
     if (Init->isGLValue())
       Parts[Index] = Value::pointer(locate(Init));
@@ -971,8 +911,8 @@ Value KernelLowering::evaluateLambda(const LambdaExpr *Lambda) {
   std::vector<Value> Parts;
   auto Field = Lambda->getLambdaClass()->field_begin();
   for (const clang::Expr *Init : Lambda->capture_inits()) {
-    bool ByReference = Field != Lambda->getLambdaClass()->field_end() &&
-                       Field->getType()->isReferenceType();
+    bool ByReference =
+        Field != Lambda->getLambdaClass()->field_end() && Field->getType()->isReferenceType();
     if (!Init)
       Parts.emplace_back();
     else if (ByReference)

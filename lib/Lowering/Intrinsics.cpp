@@ -53,10 +53,8 @@ Intrinsic classify(llvm::StringRef Name) {
   if (Name.starts_with("atomic")) {
     Name.consume_back("_block") || Name.consume_back("_system");
     bool Known = llvm::StringSwitch<bool>(Name)
-                     .Cases("atomicAdd", "atomicSub", "atomicExch", "atomicMin",
-                            "atomicMax", true)
-                     .Cases("atomicInc", "atomicDec", "atomicCAS", "atomicAnd",
-                            "atomicOr", true)
+                     .Cases("atomicAdd", "atomicSub", "atomicExch", "atomicMin", "atomicMax", true)
+                     .Cases("atomicInc", "atomicDec", "atomicCAS", "atomicAnd", "atomicOr", true)
                      .Case("atomicXor", true)
                      .Default(false);
     return Known ? Intrinsic::Atomic : Intrinsic::None;
@@ -70,26 +68,21 @@ Intrinsic classify(llvm::StringRef Name) {
       .Case("__threadfence_block", Intrinsic::BlockFence)
       .Case("__threadfence", Intrinsic::DeviceFence)
       .Case("__threadfence_system", Intrinsic::SystemFence)
-      .Cases("__ldg", "__ldcg", "__ldca", "__ldcs", "__ldlu", "__ldcv",
-             Intrinsic::HintedLoad)
+      .Cases("__ldg", "__ldcg", "__ldca", "__ldcs", "__ldlu", "__ldcv", Intrinsic::HintedLoad)
       .Cases("__stwb", "__stcg", "__stcs", "__stwt", Intrinsic::HintedStore)
-      .Cases("__shfl", "__shfl_up", "__shfl_down", "__shfl_xor",
+      .Cases("__shfl", "__shfl_up", "__shfl_down", "__shfl_xor", Intrinsic::Shuffle)
+      .Cases("__shfl_sync", "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync",
              Intrinsic::Shuffle)
-      .Cases("__shfl_sync", "__shfl_up_sync", "__shfl_down_sync",
-             "__shfl_xor_sync", Intrinsic::Shuffle)
       .Cases("__any", "__all", "__ballot", "__activemask", Intrinsic::WarpVote)
       .Cases("__any_sync", "__all_sync", "__ballot_sync", Intrinsic::WarpVote)
-      .Cases("__reduce_add_sync", "__reduce_min_sync", "__reduce_max_sync",
-             Intrinsic::WarpVote)
-      .Cases("__reduce_and_sync", "__reduce_or_sync", "__reduce_xor_sync",
-             Intrinsic::WarpVote)
+      .Cases("__reduce_add_sync", "__reduce_min_sync", "__reduce_max_sync", Intrinsic::WarpVote)
+      .Cases("__reduce_and_sync", "__reduce_or_sync", "__reduce_xor_sync", Intrinsic::WarpVote)
       .Cases("__match_any_sync", "__match_all_sync", Intrinsic::LaneQuery)
       .Cases("min", "umin", "llmin", "ullmin", Intrinsic::Minimum)
       .Cases("max", "umax", "llmax", "ullmax", Intrinsic::Maximum)
       .Cases("abs", "labs", "llabs", Intrinsic::Absolute)
       .Cases("__mul24", "__umul24", "mul24", "umul24", Intrinsic::Multiply24)
-      .Cases("__popc", "__popcll", "__builtin_popcount",
-             Intrinsic::PopulationCount)
+      .Cases("__popc", "__popcll", "__builtin_popcount", Intrinsic::PopulationCount)
       .Case("__brev", Intrinsic::BitReverse)
       .Case("__clz", Intrinsic::LeadingZeros)
       .Case("__ffs", Intrinsic::FindFirstSet)
@@ -101,19 +94,16 @@ Intrinsic classify(llvm::StringRef Name) {
 } // namespace
 
 /// Clang's own CUDA headers read threadIdx.x through a function.
-std::optional<Value>
-KernelLowering::builtinVariableField(const FunctionDecl &Function) {
+std::optional<Value> KernelLowering::builtinVariableField(const FunctionDecl &Function) {
   const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
-  if (!Method || !Method->getDeclName().isIdentifier() ||
-      !Method->getParent()->getIdentifier())
+  if (!Method || !Method->getDeclName().isIdentifier() || !Method->getParent()->getIdentifier())
     return std::nullopt;
   llvm::StringRef Class = Method->getParent()->getName();
   if (!Class.consume_front("__cuda_builtin_") || !Class.consume_back("_t"))
     return std::nullopt;
   llvm::StringRef Name = Method->getName();
   Value Whole = builtinVariable(Class);
-  if (!Name.consume_front("__fetch_builtin_") || Name.size() != 1 ||
-      Whole.isEmpty())
+  if (!Name.consume_front("__fetch_builtin_") || Name.size() != 1 || Whole.isEmpty())
     return std::nullopt;
   unsigned Dimension = unsigned(Name[0] - 'x');
   if (Dimension > 2)
@@ -139,9 +129,8 @@ Value KernelLowering::accessThrough(const clang::Expr *Pointer, AccessKind Kind,
   return {};
 }
 
-std::optional<Value>
-KernelLowering::evaluateIntrinsic(const FunctionDecl &Function,
-                                  const CallExpr *Call) {
+std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Function,
+                                                       const CallExpr *Call) {
   if (auto Builtin = builtinVariableField(Function))
     return Builtin;
   if (!Function.getDeclName().isIdentifier() || isa<CXXMethodDecl>(Function))
@@ -158,18 +147,14 @@ KernelLowering::evaluateIntrinsic(const FunctionDecl &Function,
       return std::nullopt;
     std::vector<ExprRef> Result;
     for (unsigned Index = 0; Index != Wanted; ++Index) {
-      if (!Call->getArg(Index)
-               ->getType()
-               .getNonReferenceType()
-               ->isIntegralOrEnumerationType())
+      if (!Call->getArg(Index)->getType().getNonReferenceType()->isIntegralOrEnumerationType())
         return std::nullopt;
       Result.push_back(number(Call->getArg(Index)));
     }
     return Result;
   };
   auto Unknown = [&](Uniformity Varies) {
-    return unknownValue(Type, Varies, OpaqueReason::DataDependent,
-                        textOf(Call->getSourceRange()));
+    return unknownValue(Type, Varies, OpaqueReason::DataDependent, textOf(Call->getSourceRange()));
   };
   switch (classify(Name)) {
   case Intrinsic::None:
@@ -222,8 +207,7 @@ KernelLowering::evaluateIntrinsic(const FunctionDecl &Function,
     // What every lane has alike is what every lane gets.
     if (uniformity(Exchanged) < Uniformity::Lane)
       return Exchanged;
-    bool FromOneLane = (Name == "__shfl" || Name == "__shfl_sync") &&
-                       Count <= ValueAt + 2 &&
+    bool FromOneLane = (Name == "__shfl" || Name == "__shfl_sync") && Count <= ValueAt + 2 &&
                        uniformity(Source) < Uniformity::Lane;
     return Unknown(FromOneLane ? Uniformity::Warp : Uniformity::Lane);
   }
@@ -251,8 +235,8 @@ KernelLowering::evaluateIntrinsic(const FunctionDecl &Function,
     return std::nullopt;
   case Intrinsic::PopulationCount:
     if (auto N = Numbers(1))
-      return Value::scalar(Exprs.unary(ExprKind::PopulationCount, (*N)[0],
-                                       Name == "__popcll" ? 64 : 32));
+      return Value::scalar(
+          Exprs.unary(ExprKind::PopulationCount, (*N)[0], Name == "__popcll" ? 64 : 32));
     return std::nullopt;
   case Intrinsic::BitReverse:
     if (auto N = Numbers(1))

@@ -51,8 +51,7 @@ struct LoopParts {
 
 /// An execution of an access: the expression and the calls it was reached
 /// through. Stable between passes over the same kernel.
-using AccessKey =
-    std::pair<const clang::Stmt *, std::vector<const clang::Stmt *>>;
+using AccessKey = std::pair<const clang::Stmt *, std::vector<const clang::Stmt *>>;
 
 /// What a first pass over a kernel tells the second.
 struct LoadFacts {
@@ -65,8 +64,8 @@ struct LoadFacts {
 
 class KernelLowering {
 public:
-  KernelLowering(clang::ASTContext &Ast, ExprContext &Exprs,
-                 const clang::FunctionDecl &Kernel, const LoadFacts &Facts);
+  KernelLowering(clang::ASTContext &Ast, ExprContext &Exprs, const clang::FunctionDecl &Kernel,
+                 const LoadFacts &Facts);
 
   /// Runs the interpreter; to be called once.
   KernelProgram run();
@@ -102,11 +101,10 @@ private:
   unsigned objectFor(const clang::VarDecl &Variable);
   unsigned addObject(MemoryObject Object);
   unsigned unknownObject(llvm::StringRef Name, MemorySpace Space);
-  unsigned pointeeObject(ObjectKind Kind, const std::string &Name,
-                         clang::QualType Pointer,
+  unsigned pointeeObject(ObjectKind Kind, const std::string &Name, clang::QualType Pointer,
                          std::optional<unsigned> Parameter);
-  Value parameterValue(clang::QualType Type, const std::string &Name,
-                       unsigned Index, unsigned Depth);
+  Value parameterValue(clang::QualType Type, const std::string &Name, unsigned Index,
+                       unsigned Depth);
   std::optional<unsigned> partNumber(const clang::FieldDecl &Field) const;
   uint64_t sizeOf(clang::QualType Type) const;
   uint64_t alignmentOf(clang::QualType Type) const;
@@ -115,11 +113,10 @@ private:
 
   // Values.cpp
   SlotId newSlot(clang::QualType Type, llvm::StringRef Name);
-  Value readVariable(const Place &From, clang::QualType Type,
-                     const clang::Expr *Where);
+  Value readVariable(const Place &From, clang::QualType Type, const clang::Expr *Where);
   void writeVariable(const Place &To, Value New);
-  Value unknownValue(clang::QualType Type, Uniformity Varies,
-                     OpaqueReason Reason, llvm::StringRef Words);
+  Value unknownValue(clang::QualType Type, Uniformity Varies, OpaqueReason Reason,
+                     llvm::StringRef Words);
   Value zeroValue(clang::QualType Type);
   Value floatValue(Uniformity Varies);
   Uniformity uniformity(const Value &Of) const;
@@ -134,8 +131,7 @@ private:
   Place elementPlace(const Place &Base, ExprRef Index, clang::QualType Element,
                      const clang::Expr *Where);
   Place fieldPlace(const Place &Base, const clang::FieldDecl &Field);
-  Place basePlace(const Place &Base, clang::QualType From,
-                  const clang::CastExpr &Cast);
+  Place basePlace(const Place &Base, clang::QualType From, const clang::CastExpr &Cast);
 
   // Expressions.cpp
   Value evaluate(const clang::Expr *E);
@@ -155,21 +151,17 @@ private:
   Value evaluateConditional(const clang::AbstractConditionalOperator *Operator);
   Value evaluateInitList(const clang::InitListExpr *List);
   Value evaluateLambda(const clang::LambdaExpr *Lambda);
-  Value arithmetic(clang::BinaryOperatorKind Opcode, const Value &Left,
-                   const Value &Right, clang::QualType LeftType,
-                   clang::QualType RightType, clang::QualType Result,
+  Value arithmetic(clang::BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
+                   clang::QualType LeftType, clang::QualType RightType, clang::QualType Result,
                    const clang::Expr *Where);
-  Value pointerArithmetic(clang::BinaryOperatorKind Opcode, const Value &Left,
-                          const Value &Right, clang::QualType LeftType,
-                          clang::QualType RightType, clang::QualType Result,
-                          const clang::Expr *Where);
-  Value compare(clang::BinaryOperatorKind Opcode, const Value &Left,
-                const Value &Right, clang::QualType Type,
-                const clang::Expr *Where);
+  Value pointerArithmetic(clang::BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
+                          clang::QualType LeftType, clang::QualType RightType,
+                          clang::QualType Result, const clang::Expr *Where);
+  Value compare(clang::BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
+                clang::QualType Type, const clang::Expr *Where);
   ExprRef fitted(ExprRef Number, clang::QualType Type);
   Value load(const Place &From, clang::QualType Type, const clang::Expr *Where);
-  void store(const Place &To, clang::QualType Type, const Value &New,
-             const clang::Expr *Where);
+  void store(const Place &To, clang::QualType Type, const Value &New, const clang::Expr *Where);
   Value builtinVariable(llvm::StringRef Name);
   ExprRef builtinLeaf(LeafKind Kind, unsigned Dimension);
   ExprRef laneId();
@@ -179,11 +171,10 @@ private:
   // Calls.cpp
   Value evaluateCall(const clang::CallExpr *Call);
   Value evaluateConstruct(const clang::CXXConstructExpr *Construct);
-  void constructInto(const Place &Target,
-                     const clang::CXXConstructExpr *Construct);
-  Value inlineCall(const clang::FunctionDecl *Function,
-                   const clang::Stmt *CallSite, std::optional<Place> This,
-                   llvm::ArrayRef<Value> Arguments, clang::QualType ResultType);
+  void constructInto(const Place &Target, const clang::CXXConstructExpr *Construct);
+  Value inlineCall(const clang::FunctionDecl *Function, const clang::Stmt *CallSite,
+                   std::optional<Place> This, llvm::ArrayRef<Value> Arguments,
+                   clang::QualType ResultType);
   void runConstructorInitializers(const clang::CXXConstructorDecl &Constructor);
   Value opaqueCall(const clang::FunctionDecl *Function, const clang::Expr *Call,
                    llvm::ArrayRef<Value> Arguments);
@@ -193,10 +184,8 @@ private:
   // Intrinsics.cpp
   std::optional<Value> evaluateIntrinsic(const clang::FunctionDecl &Function,
                                          const clang::CallExpr *Call);
-  std::optional<Value>
-  builtinVariableField(const clang::FunctionDecl &Function);
-  Value accessThrough(const clang::Expr *Pointer, AccessKind Kind,
-                      const clang::CallExpr *Call);
+  std::optional<Value> builtinVariableField(const clang::FunctionDecl &Function);
+  Value accessThrough(const clang::Expr *Pointer, AccessKind Kind, const clang::CallExpr *Call);
 
   // Statements.cpp
   void execute(const clang::Stmt *S);
@@ -206,8 +195,7 @@ private:
   void executeDeclaration(const clang::VarDecl &Variable);
   void executeAsm(const clang::GCCAsmStmt *Asm);
   ExprRef caseMatches(ExprRef Selector, const clang::CaseStmt &Case);
-  void branch(ExprRef Condition, llvm::function_ref<void()> Then,
-              llvm::function_ref<void()> Else);
+  void branch(ExprRef Condition, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else);
   void endPath();
   void endImpossiblePath();
   /// Threads that split after \p WaysLeftBefore have all met again: the guards
@@ -219,13 +207,11 @@ private:
   void executeLoop(const LoopParts &Parts);
 
   // Emission.cpp
-  void emitAccess(const Place &At, clang::QualType Type, AccessKind Kind,
-                  const clang::Expr *Where);
+  void emitAccess(const Place &At, clang::QualType Type, AccessKind Kind, const clang::Expr *Where);
   void emitBarrier(BarrierScope Scope, const clang::Expr *Where);
   void emitFence(FenceScope Scope, const clang::Expr *Where);
   unsigned emitNode(NodeKind Kind, unsigned Index, ExprRef Condition);
-  void placeSite(Site &At, const clang::Expr *Where, NodeKind Kind,
-                 unsigned Index);
+  void placeSite(Site &At, const clang::Expr *Where, NodeKind Kind, unsigned Index);
   SourcePosition positionOf(clang::SourceRange Range) const;
   std::string textOf(clang::SourceRange Range) const;
   AccessKey keyOf(const clang::Stmt *Where) const;

@@ -11,8 +11,7 @@
 namespace memlint {
 
 /// Marks what a barrier-free path from \p Start reaches, along \p Edges.
-static void reach(const KernelProgram &Program,
-                  const std::vector<std::vector<unsigned>> &Edges,
+static void reach(const KernelProgram &Program, const std::vector<std::vector<unsigned>> &Edges,
                   unsigned Start, std::vector<bool> &Seen) {
   std::vector<unsigned> Pending = {Start};
   while (!Pending.empty()) {
@@ -23,9 +22,8 @@ static void reach(const KernelProgram &Program,
         continue;
       Seen[Next] = true;
       const Node &Reached = Program.Nodes[Next];
-      bool Separates =
-          Reached.Kind == NodeKind::Barrier &&
-          Program.Barriers[Reached.Index].Scope >= BarrierScope::Block;
+      bool Separates = Reached.Kind == NodeKind::Barrier &&
+                       Program.Barriers[Reached.Index].Scope >= BarrierScope::Block;
       if (!Separates)
         Pending.push_back(Next);
     }
@@ -33,8 +31,7 @@ static void reach(const KernelProgram &Program,
 }
 
 std::set<unsigned> loadsThatMayChange(const KernelProgram &Program) {
-  std::vector<std::vector<unsigned>> Forward(Program.Nodes.size()),
-      Backward(Program.Nodes.size());
+  std::vector<std::vector<unsigned>> Forward(Program.Nodes.size()), Backward(Program.Nodes.size());
   for (unsigned Id = 0; Id != Program.Nodes.size(); ++Id)
     for (unsigned Next : Program.Nodes[Id].Successors) {
       Forward[Id].push_back(Next);

@@ -59,8 +59,7 @@ private:
   void prepareIteration();
   Iteration iterate();
   void test(Iteration &Result);
-  Value symbolFor(const Value &Initial, QualType Type, Uniformity Varies,
-                  llvm::StringRef Name);
+  Value symbolFor(const Value &Initial, QualType Type, Uniformity Varies, llvm::StringRef Name);
   bool closeVariables(const State &End);
   bool closeValue(Value &AtStart, const Value &Initial, const Value &End);
   bool closeSwaps(const State &End);
@@ -70,8 +69,7 @@ private:
   void record();
   void leave(Iteration &Final, Loop &Recorded);
   ExprRef guardsWithin(const State &At) const;
-  Value afterLoop(const Value &In, QualType Type, ExprRef Trips,
-                  Uniformity Varies);
+  Value afterLoop(const Value &In, QualType Type, ExprRef Trips, Uniformity Varies);
   bool isResolved(const Value &AtStart) const;
 
   KernelLowering &Lowering;
@@ -104,16 +102,15 @@ static QualType slotPartType(ASTContext &Ast, QualType Type, size_t Part) {
   return Ast.IntTy;
 }
 
-Value LoopLowering::symbolFor(const Value &Initial, QualType Type,
-                              Uniformity Varies, llvm::StringRef Name) {
+Value LoopLowering::symbolFor(const Value &Initial, QualType Type, Uniformity Varies,
+                              llvm::StringRef Name) {
   switch (Initial.What) {
   case Value::Kind::Empty:
     return {};
   case Value::Kind::Scalar: {
     if (Type->isFloatingType())
       return Lowering.floatValue(Varies);
-    ExprRef Symbol = Exprs.opaque(OpaqueReason::ControlFlow, Varies, Name,
-                                  Lowering.rangeOf(Type));
+    ExprRef Symbol = Exprs.opaque(OpaqueReason::ControlFlow, Varies, Name, Lowering.rangeOf(Type));
     Setting.Symbols.insert(Symbol);
     return Value::scalar(Symbol);
   }
@@ -129,9 +126,8 @@ Value LoopLowering::symbolFor(const Value &Initial, QualType Type,
   case Value::Kind::Aggregate: {
     std::vector<Value> Symbols;
     for (size_t Part = 0; Part != Initial.Parts->size(); ++Part)
-      Symbols.push_back(symbolFor((*Initial.Parts)[Part],
-                                  slotPartType(Lowering.Ast, Type, Part),
-                                  Varies, Name));
+      Symbols.push_back(
+          symbolFor((*Initial.Parts)[Part], slotPartType(Lowering.Ast, Type, Part), Varies, Name));
     return Value::aggregate(std::move(Symbols));
   }
   }
@@ -143,11 +139,9 @@ bool LoopLowering::isResolved(const Value &AtStart) const {
   case Value::Kind::Scalar:
     return !Setting.Symbols.contains(AtStart.Number);
   case Value::Kind::Pointer:
-    return !AtStart.Target.isMemory() ||
-           !Setting.Symbols.contains(AtStart.Target.Offset);
+    return !AtStart.Target.isMemory() || !Setting.Symbols.contains(AtStart.Target.Offset);
   case Value::Kind::Aggregate:
-    return llvm::all_of(*AtStart.Parts,
-                        [&](const Value &Part) { return isResolved(Part); });
+    return llvm::all_of(*AtStart.Parts, [&](const Value &Part) { return isResolved(Part); });
   case Value::Kind::Empty:
     return true;
   }
@@ -159,17 +153,14 @@ std::string LoopLowering::counterName() const {
   auto Assigned = assignedVariables(Parts.Increment);
   if (Assigned.size() == 1)
     return "iter(" + Assigned.front()->getNameAsString() + ")";
-  return "iter@" + std::to_string(
-                       Lowering.positionOf(Parts.Where->getSourceRange()).Line);
+  return "iter@" + std::to_string(Lowering.positionOf(Parts.Where->getSourceRange()).Line);
 }
 
 /// do { … } while (0), as macros are written.
 bool LoopLowering::runsOnce() const {
   clang::Expr::EvalResult Result;
-  return Parts.TestAtEnd && Parts.Condition &&
-         !Parts.Condition->isValueDependent() &&
-         Parts.Condition->EvaluateAsInt(Result, Lowering.Ast) &&
-         Result.Val.getInt() == 0;
+  return Parts.TestAtEnd && Parts.Condition && !Parts.Condition->isValueDependent() &&
+         Parts.Condition->EvaluateAsInt(Result, Lowering.Ast) && Result.Val.getInt() == 0;
 }
 
 void LoopLowering::runOnce() {
@@ -193,9 +184,8 @@ void LoopLowering::runOnce() {
 
 void LoopLowering::addAssignedVariables() {
   auto &Slots = Lowering.frame().Slots;
-  for (const Stmt *Part :
-       {Parts.Body, static_cast<const Stmt *>(Parts.Condition),
-        static_cast<const Stmt *>(Parts.Increment)})
+  for (const Stmt *Part : {Parts.Body, static_cast<const Stmt *>(Parts.Condition),
+                           static_cast<const Stmt *>(Parts.Increment)})
     for (const ValueDecl *Assigned : assignedVariables(Part))
       if (auto Known = Slots.find(Assigned); Known != Slots.end())
         Lowering.WriteLog[Known->second] = true;
@@ -215,8 +205,8 @@ bool LoopLowering::addWrittenVariables() {
   // Symbols are made in the order of the slots.
   for (auto &[Slot, New] : Variables)
     if (New.AtStart.isEmpty() && !New.Initial.isEmpty())
-      New.AtStart = symbolFor(New.Initial, Lowering.SlotTypes[Slot], New.Varies,
-                              Lowering.SlotNames[Slot]);
+      New.AtStart =
+          symbolFor(New.Initial, Lowering.SlotTypes[Slot], New.Varies, Lowering.SlotNames[Slot]);
   return Added;
 }
 
@@ -227,8 +217,8 @@ void LoopLowering::prepareIteration() {
 }
 
 ExprRef LoopLowering::guardsWithin(const State &At) const {
-  return Lowering.conjunction(llvm::ArrayRef(At.Guards).drop_front(
-      std::min(Entry.Guards.size(), At.Guards.size())));
+  return Lowering.conjunction(
+      llvm::ArrayRef(At.Guards).drop_front(std::min(Entry.Guards.size(), At.Guards.size())));
 }
 
 void LoopLowering::test(Iteration &Result) {
@@ -282,25 +272,22 @@ LoopLowering::Iteration LoopLowering::iterate() {
   Result.End = std::move(Lowering.Current);
   Result.Breaks = std::move(Lowering.BreakTargets.back().Breaks);
   // Those that break meet the others after the loop.
-  Lowering.WaysLeft -= unsigned(std::min<size_t>(
-      Result.Breaks.size(), Lowering.WaysLeft - WaysLeftBefore));
+  Lowering.WaysLeft -=
+      unsigned(std::min<size_t>(Result.Breaks.size(), Lowering.WaysLeft - WaysLeftBefore));
   Lowering.BreakTargets.pop_back();
   auto &Returns = Lowering.frame().Returns;
-  Result.Returns.assign(
-      std::make_move_iterator(Returns.begin() + long(ReturnsBefore)),
-      std::make_move_iterator(Returns.end()));
+  Result.Returns.assign(std::make_move_iterator(Returns.begin() + long(ReturnsBefore)),
+                        std::make_move_iterator(Returns.end()));
   Returns.resize(ReturnsBefore);
   return Result;
 }
 
-bool LoopLowering::closeValue(Value &AtStart, const Value &Initial,
-                              const Value &End) {
+bool LoopLowering::closeValue(Value &AtStart, const Value &Initial, const Value &End) {
   if (isResolved(AtStart) || AtStart.What != End.What)
     return false;
   switch (AtStart.What) {
   case Value::Kind::Scalar: {
-    ExprRef Closed =
-        closedForm(Exprs, Setting, Initial.Number, AtStart.Number, End.Number);
+    ExprRef Closed = closedForm(Exprs, Setting, Initial.Number, AtStart.Number, End.Number);
     if (!Closed)
       return false;
     AtStart = Value::scalar(Closed);
@@ -309,8 +296,8 @@ bool LoopLowering::closeValue(Value &AtStart, const Value &Initial,
   case Value::Kind::Pointer: {
     if (!End.Target.isMemory() || End.Target.Object != AtStart.Target.Object)
       return false;
-    ExprRef Closed = closedForm(Exprs, Setting, Initial.Target.Offset,
-                                AtStart.Target.Offset, End.Target.Offset);
+    ExprRef Closed =
+        closedForm(Exprs, Setting, Initial.Target.Offset, AtStart.Target.Offset, End.Target.Offset);
     if (!Closed)
       return false;
     AtStart.Target.Offset = Closed;
@@ -323,8 +310,7 @@ bool LoopLowering::closeValue(Value &AtStart, const Value &Initial,
     bool Any = false;
     std::vector<Value> Parts = *AtStart.Parts;
     for (size_t Part = 0; Part != Parts.size(); ++Part)
-      Any |=
-          closeValue(Parts[Part], (*Initial.Parts)[Part], (*End.Parts)[Part]);
+      Any |= closeValue(Parts[Part], (*Initial.Parts)[Part], (*End.Parts)[Part]);
     if (Any)
       AtStart = Value::aggregate(std::move(Parts));
     return Any;
@@ -338,25 +324,20 @@ bool LoopLowering::closeValue(Value &AtStart, const Value &Initial,
 /// Two variables that exchange their values in each iteration.
 bool LoopLowering::closeSwaps(const State &End) {
   for (auto &[Slot, First] : Variables) {
-    if (First.AtStart.isEmpty() || First.AtStart.isAggregate() ||
-        isResolved(First.AtStart))
+    if (First.AtStart.isEmpty() || First.AtStart.isAggregate() || isResolved(First.AtStart))
       continue;
     for (auto &[OtherSlot, Second] : Variables) {
-      if (OtherSlot <= Slot || Second.AtStart.isEmpty() ||
-          isResolved(Second.AtStart))
+      if (OtherSlot <= Slot || Second.AtStart.isEmpty() || isResolved(Second.AtStart))
         continue;
-      auto FirstEnd = End.Variables.find(Slot),
-           SecondEnd = End.Variables.find(OtherSlot);
+      auto FirstEnd = End.Variables.find(Slot), SecondEnd = End.Variables.find(OtherSlot);
       if (FirstEnd == End.Variables.end() || SecondEnd == End.Variables.end() ||
           !sameValue(FirstEnd->second, Second.AtStart) ||
           !sameValue(SecondEnd->second, First.AtStart))
         continue;
       ExprRef Odd = Exprs.remainder(Setting.Counter, Exprs.constant(2));
       QualType Type = Lowering.SlotTypes[Slot];
-      First.AtStart =
-          Lowering.joinValues(Odd, Second.Initial, First.Initial, Type);
-      Second.AtStart =
-          Lowering.joinValues(Odd, First.Initial, Second.Initial, Type);
+      First.AtStart = Lowering.joinValues(Odd, Second.Initial, First.Initial, Type);
+      Second.AtStart = Lowering.joinValues(Odd, First.Initial, Second.Initial, Type);
       return true;
     }
   }
@@ -376,8 +357,7 @@ bool LoopLowering::closeVariables(const State &End) {
 }
 
 Uniformity LoopLowering::exitUniformity(const Iteration &Once) const {
-  Uniformity Most =
-      Once.Condition ? Once.Condition->varies() : Uniformity::Grid;
+  Uniformity Most = Once.Condition ? Once.Condition->varies() : Uniformity::Grid;
   for (const std::vector<State> *Exits : {&Once.Breaks, &Once.Returns})
     for (const State &Exit : *Exits)
       Most = std::max(Most, guardsWithin(Exit)->varies());
@@ -389,8 +369,7 @@ Uniformity LoopLowering::exitUniformity(const Iteration &Once) const {
 bool LoopLowering::raiseUniformity(const Iteration &Once) {
   bool Raised = false;
   for (auto &[Slot, Changed] : Variables) {
-    if (isResolved(Changed.AtStart) &&
-        !Lowering.SlotTypes[Slot]->isFloatingType())
+    if (isResolved(Changed.AtStart) && !Lowering.SlotTypes[Slot]->isFloatingType())
       continue;
     auto Final = Once.End.Variables.find(Slot);
     if (Final == Once.End.Variables.end())
@@ -399,8 +378,8 @@ bool LoopLowering::raiseUniformity(const Iteration &Once) {
     if (Seen <= Changed.Varies)
       continue;
     Changed.Varies = Seen;
-    Changed.AtStart = symbolFor(Changed.Initial, Lowering.SlotTypes[Slot], Seen,
-                                Lowering.SlotNames[Slot]);
+    Changed.AtStart =
+        symbolFor(Changed.Initial, Lowering.SlotTypes[Slot], Seen, Lowering.SlotNames[Slot]);
     Raised = true;
   }
   return Raised;
@@ -424,9 +403,8 @@ void LoopLowering::tightenCounter(const Iteration &Once) {
   Info.Range.High = Most;
   ExprRef Old = Setting.Counter, New = Exprs.leaf(Info);
   auto Replace = [&](ExprRef Root) {
-    return Exprs.substitute(Root, [&](ExprRef Leaf) -> ExprRef {
-      return Leaf == Old ? New : nullptr;
-    });
+    return Exprs.substitute(Root,
+                            [&](ExprRef Leaf) -> ExprRef { return Leaf == Old ? New : nullptr; });
   };
   std::function<Value(const Value &)> Renew = [&](const Value &In) {
     Value Out = In;
@@ -463,23 +441,20 @@ Value LoopLowering::afterLoop(const Value &In, QualType Type, ExprRef TripCount,
           Leaf->leaf().Reason == OpaqueReason::DataDependent)
         Reason = OpaqueReason::DataDependent;
     });
-    return Exprs.opaque(Reason, std::max(Root->varies(), Varies),
-                        "value after a loop",
+    return Exprs.opaque(Reason, std::max(Root->varies(), Varies), "value after a loop",
                         IsOffset ? Interval() : Lowering.rangeOf(Type));
   };
   Value Out = In;
   if (In.isScalar())
-    Out = Type->isFloatingType()
-              ? Lowering.floatValue(std::max(In.Number->varies(), Varies))
-              : Value::scalar(Leave(In.Number, false));
+    Out = Type->isFloatingType() ? Lowering.floatValue(std::max(In.Number->varies(), Varies))
+                                 : Value::scalar(Leave(In.Number, false));
   if (In.isPointer() && In.Target.isMemory())
     Out.Target.Offset = Leave(In.Target.Offset, true);
   if (In.isAggregate()) {
     std::vector<Value> Parts;
     for (size_t Part = 0; Part != In.Parts->size(); ++Part)
-      Parts.push_back(afterLoop((*In.Parts)[Part],
-                                slotPartType(Lowering.Ast, Type, Part),
-                                TripCount, Varies));
+      Parts.push_back(
+          afterLoop((*In.Parts)[Part], slotPartType(Lowering.Ast, Type, Part), TripCount, Varies));
     Out = Value::aggregate(std::move(Parts));
   }
   return Out;
@@ -487,19 +462,15 @@ Value LoopLowering::afterLoop(const Value &In, QualType Type, ExprRef TripCount,
 
 void LoopLowering::leave(Iteration &Final, Loop &Recorded) {
   Uniformity Varies = exitUniformity(Final);
-  bool OneExit =
-      Final.Breaks.empty() && Final.Returns.empty() && Final.Failed.Reachable;
+  bool OneExit = Final.Breaks.empty() && Final.Returns.empty() && Final.Failed.Reachable;
   ExprRef TripCount = nullptr;
   if (OneExit) {
-    ExprRef Failure = Final.Condition
-                          ? firstFailure(Exprs, Setting, Final.Condition)
-                          : nullptr;
+    ExprRef Failure = Final.Condition ? firstFailure(Exprs, Setting, Final.Condition) : nullptr;
     if (Failure)
       // The values at the failed test are those of that very iteration.
       TripCount = Failure;
     else
-      TripCount = Exprs.opaque(OpaqueReason::ControlFlow, Varies,
-                               "number of iterations",
+      TripCount = Exprs.opaque(OpaqueReason::ControlFlow, Varies, "number of iterations",
                                {0, std::numeric_limits<int32_t>::max()});
   }
   auto NoteExit = [&](const State &Exit) {
@@ -521,16 +492,14 @@ void LoopLowering::leave(Iteration &Final, Loop &Recorded) {
   for (State &Return : Final.Returns) {
     NoteExit(Return);
     if (!Returned)
-      Returned =
-          Exprs.opaque(OpaqueReason::DataDependent, Varies,
-                       "whether a thread has returned from the loop", {0, 1});
+      Returned = Exprs.opaque(OpaqueReason::DataDependent, Varies,
+                              "whether a thread has returned from the loop", {0, 1});
     Return.Guards.resize(std::min(Entry.Guards.size(), Return.Guards.size()));
     Return.Guards.push_back(Returned);
     for (auto &[Slot, Held] : Return.Variables)
       if (auto Known = Variables.find(Slot);
           Known != Variables.end() || Slot == Lowering.frame().Result)
-        Held = afterLoop(Held, Lowering.SlotTypes[Slot], nullptr,
-                         Uniformity::Lane);
+        Held = afterLoop(Held, Lowering.SlotTypes[Slot], nullptr, Uniformity::Lane);
     Lowering.frame().Returns.push_back(std::move(Return));
   }
   State After;
@@ -551,10 +520,9 @@ void LoopLowering::leave(Iteration &Final, Loop &Recorded) {
         Value Left = afterLoop(Held->second, Type, TripCount, Varies);
         Joined = Joined.isEmpty() || sameValue(Joined, Left)
                      ? Left
-                     : Lowering.joinValues(
-                           Exprs.opaque(OpaqueReason::ControlFlow, Varies,
-                                        "which way a loop was left", {0, 1}),
-                           Left, Joined, Type);
+                     : Lowering.joinValues(Exprs.opaque(OpaqueReason::ControlFlow, Varies,
+                                                        "which way a loop was left", {0, 1}),
+                                           Left, Joined, Type);
       }
       After.Variables[Slot] = std::move(Joined);
     }
@@ -580,14 +548,12 @@ void LoopLowering::record() {
   }
   Lowering.LoopStack.push_back(LoopId);
   // Values made from here on are new in each iteration.
-  Setting.FirstInner =
-      Exprs.opaque(OpaqueReason::None, Uniformity::Grid, "mark")->number();
+  Setting.FirstInner = Exprs.opaque(OpaqueReason::None, Uniformity::Grid, "mark")->number();
   Iteration Final = iterate();
   Lowering.LoopStack.pop_back();
   if (Lowering.Recording)
     for (const OpenEdge &Edge : Final.End.Edges) {
-      std::vector<unsigned> &Successors =
-          Lowering.Program.Nodes[Edge.Node].Successors;
+      std::vector<unsigned> &Successors = Lowering.Program.Nodes[Edge.Node].Successors;
       if (Successors.size() <= Edge.Successor)
         Successors.resize(Edge.Successor + 1, Head);
       Successors[Edge.Successor] = Head;
@@ -620,8 +586,7 @@ void LoopLowering::run() {
   Counter.Range = {0, std::numeric_limits<int32_t>::max()};
   Counter.Name = counterName();
   Setting.Counter = Exprs.leaf(Counter);
-  Setting.FirstInner =
-      Exprs.opaque(OpaqueReason::None, Uniformity::Grid, "mark")->number();
+  Setting.FirstInner = Exprs.opaque(OpaqueReason::None, Uniformity::Grid, "mark")->number();
 
   auto OuterLog = std::move(Lowering.WriteLog);
   Lowering.WriteLog.clear();
@@ -629,8 +594,7 @@ void LoopLowering::run() {
   addAssignedVariables();
   addWrittenVariables();
   bool Settled = false;
-  for (unsigned Round = 0;
-       Round != MaximumRounds && !Settled && Lowering.step(); ++Round) {
+  for (unsigned Round = 0; Round != MaximumRounds && !Settled && Lowering.step(); ++Round) {
     prepareIteration();
     Lowering.WriteLog.clear();
     Iteration Once = iterate();
@@ -645,8 +609,8 @@ void LoopLowering::run() {
   }
   if (!Settled)
     for (auto &[Slot, Changed] : Variables)
-      Changed.AtStart = symbolFor(Changed.Initial, Lowering.SlotTypes[Slot],
-                                  Uniformity::Lane, Lowering.SlotNames[Slot]);
+      Changed.AtStart = symbolFor(Changed.Initial, Lowering.SlotTypes[Slot], Uniformity::Lane,
+                                  Lowering.SlotNames[Slot]);
   Lowering.Recording = WasRecording;
   Lowering.WriteLog = std::move(OuterLog);
   for (auto &[Slot, Changed] : Variables)

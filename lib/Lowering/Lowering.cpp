@@ -20,13 +20,11 @@ using namespace clang;
 
 namespace memlint {
 
-KernelLowering::KernelLowering(ASTContext &Ast, ExprContext &Exprs,
-                               const FunctionDecl &Kernel,
+KernelLowering::KernelLowering(ASTContext &Ast, ExprContext &Exprs, const FunctionDecl &Kernel,
                                const LoadFacts &Facts)
     : Ast(Ast), Exprs(Exprs), Kernel(Kernel), KnownFacts(Facts) {}
 
-static std::string qualifiedName(const FunctionDecl &Function,
-                                 ASTContext &Ast) {
+static std::string qualifiedName(const FunctionDecl &Function, ASTContext &Ast) {
   std::string Name;
   llvm::raw_string_ostream Stream(Name);
   Function.getNameForDiagnostic(Stream, Ast.getPrintingPolicy(),
@@ -35,24 +33,19 @@ static std::string qualifiedName(const FunctionDecl &Function,
 }
 
 /// The value of an attribute's argument, after template instantiation.
-static std::optional<unsigned> attributeValue(const clang::Expr *Argument,
-                                              ASTContext &Ast) {
+static std::optional<unsigned> attributeValue(const clang::Expr *Argument, ASTContext &Ast) {
   clang::Expr::EvalResult Result;
-  if (!Argument || Argument->isValueDependent() ||
-      !Argument->EvaluateAsInt(Result, Ast))
+  if (!Argument || Argument->isValueDependent() || !Argument->EvaluateAsInt(Result, Ast))
     return std::nullopt;
   return unsigned(Result.Val.getInt().getZExtValue());
 }
 
 KernelProgram KernelLowering::run() {
   Program.Name = qualifiedName(Kernel, Ast);
-  Program.Position =
-      positionOf(SourceRange(Kernel.getLocation(), Kernel.getLocation()));
+  Program.Position = positionOf(SourceRange(Kernel.getLocation(), Kernel.getLocation()));
   if (const auto *Bounds = Kernel.getAttr<CUDALaunchBoundsAttr>()) {
-    Program.Attributes.MaximumThreadsPerBlock =
-        attributeValue(Bounds->getMaxThreads(), Ast);
-    Program.Attributes.MinimumBlocksPerMultiprocessor =
-        attributeValue(Bounds->getMinBlocks(), Ast);
+    Program.Attributes.MaximumThreadsPerBlock = attributeValue(Bounds->getMaxThreads(), Ast);
+    Program.Attributes.MinimumBlocksPerMultiprocessor = attributeValue(Bounds->getMinBlocks(), Ast);
   }
   Frame Outermost;
   Outermost.Function = &Kernel;
@@ -99,19 +92,15 @@ public:
   void visit(const DeclContext &Context) {
     for (const Decl *Declaration : Context.decls()) {
       if (Declaration->getLocation().isValid() &&
-          Sources.isInSystemHeader(
-              Sources.getExpansionLoc(Declaration->getLocation())))
+          Sources.isInSystemHeader(Sources.getExpansionLoc(Declaration->getLocation())))
         continue;
       if (const auto *Template = dyn_cast<FunctionTemplateDecl>(Declaration)) {
-        if (Template->isThisDeclarationADefinition() ||
-            Template->isCanonicalDecl())
+        if (Template->isThisDeclarationADefinition() || Template->isCanonicalDecl())
           for (const FunctionDecl *Instance : Template->specializations())
             note(Instance);
-      } else if (const auto *Template =
-                     dyn_cast<ClassTemplateDecl>(Declaration)) {
+      } else if (const auto *Template = dyn_cast<ClassTemplateDecl>(Declaration)) {
         if (Template->isCanonicalDecl())
-          for (const ClassTemplateSpecializationDecl *Instance :
-               Template->specializations())
+          for (const ClassTemplateSpecializationDecl *Instance : Template->specializations())
             visit(*Instance);
       } else if (const auto *Function = dyn_cast<FunctionDecl>(Declaration)) {
         note(Function);
@@ -126,8 +115,7 @@ private:
     if (!Function->hasAttr<CUDAGlobalAttr>())
       return;
     const FunctionDecl *Definition = nullptr;
-    if (!Function->hasBody(Definition) || !Definition ||
-        Definition->isDependentContext())
+    if (!Function->hasBody(Definition) || !Definition || Definition->isDependentContext())
       return;
     if (!llvm::is_contained(Kernels, Definition))
       Kernels.push_back(Definition);
@@ -139,8 +127,7 @@ private:
 
 } // namespace
 
-std::vector<LoweredKernel> lowerKernels(ASTContext &Ast,
-                                        ExprContext &Expressions) {
+std::vector<LoweredKernel> lowerKernels(ASTContext &Ast, ExprContext &Expressions) {
   std::vector<const FunctionDecl *> Kernels;
   KernelFinder(Ast, Kernels).visit(*Ast.getTranslationUnitDecl());
   std::vector<LoweredKernel> Result;

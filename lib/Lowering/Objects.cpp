@@ -26,8 +26,7 @@ static constexpr uint64_t AllocationAlignment = 256;
 uint64_t KernelLowering::sizeOf(QualType Type) const {
   if (Type.isNull() || Type->isDependentType())
     return 0;
-  std::optional<CharUnits> Size =
-      Ast.getTypeSizeInCharsIfKnown(Type.getNonReferenceType());
+  std::optional<CharUnits> Size = Ast.getTypeSizeInCharsIfKnown(Type.getNonReferenceType());
   return Size ? uint64_t(Size->getQuantity()) : 0;
 }
 
@@ -40,8 +39,7 @@ uint64_t KernelLowering::alignmentOf(QualType Type) const {
 Interval KernelLowering::rangeOf(QualType Type) const {
   if (Type->isBooleanType())
     return {0, 1};
-  if (!Type->isIntegralOrEnumerationType() || Type->isDependentType() ||
-      Type->isIncompleteType())
+  if (!Type->isIntegralOrEnumerationType() || Type->isDependentType() || Type->isIncompleteType())
     return {};
   uint64_t Bits = Ast.getIntWidth(Type);
   if (Bits >= 64)
@@ -63,8 +61,7 @@ static unsigned countParts(ASTContext &Ast, QualType Type, unsigned Depth) {
     uint64_t Count = Array->getZExtSize();
     if (Count > MaximumTrackedElements)
       return TooMany;
-    return unsigned(Count) *
-           countParts(Ast, Array->getElementType(), Depth + 1);
+    return unsigned(Count) * countParts(Ast, Array->getElementType(), Depth + 1);
   }
   if (Type->isArrayType())
     return TooMany;
@@ -90,8 +87,7 @@ bool KernelLowering::isTrackedType(QualType Type) const {
   return countParts(Ast, Type, 0) <= MaximumTrackedParts;
 }
 
-std::optional<unsigned>
-KernelLowering::partNumber(const FieldDecl &Field) const {
+std::optional<unsigned> KernelLowering::partNumber(const FieldDecl &Field) const {
   const RecordDecl *Record = Field.getParent();
   if (Record->isUnion())
     return std::nullopt;
@@ -107,8 +103,7 @@ unsigned KernelLowering::addObject(MemoryObject Object) {
   return Program.Objects.back().Id;
 }
 
-unsigned KernelLowering::unknownObject(llvm::StringRef Name,
-                                       MemorySpace Space) {
+unsigned KernelLowering::unknownObject(llvm::StringRef Name, MemorySpace Space) {
   std::string Key = "?" + std::to_string(unsigned(Space)) + Name.str();
   auto [Place, New] = NamedObjects.try_emplace(Key, 0);
   if (New) {
@@ -122,8 +117,7 @@ unsigned KernelLowering::unknownObject(llvm::StringRef Name,
 }
 
 /// Notes extents and element of an array type, or the element itself.
-static void describeElement(ASTContext &Ast, QualType Type,
-                            MemoryObject &Object) {
+static void describeElement(ASTContext &Ast, QualType Type, MemoryObject &Object) {
   while (const ArrayType *Array = Ast.getAsArrayType(Type)) {
     if (const auto *Constant = dyn_cast<ConstantArrayType>(Array))
       Object.Extents.push_back(Constant->getZExtSize());
@@ -131,26 +125,21 @@ static void describeElement(ASTContext &Ast, QualType Type,
   }
   Object.IsConst |= Type.isConstQualified();
   Object.IsVolatile |= Type.isVolatileQualified();
-  Object.ElementType =
-      Type.getUnqualifiedType().getAsString(Ast.getPrintingPolicy());
-  if (auto Size = Ast.getTypeSizeInCharsIfKnown(Type);
-      Size && !Type->isVoidType())
+  Object.ElementType = Type.getUnqualifiedType().getAsString(Ast.getPrintingPolicy());
+  if (auto Size = Ast.getTypeSizeInCharsIfKnown(Type); Size && !Type->isVoidType())
     Object.ElementBytes = uint64_t(Size->getQuantity());
 }
 
 unsigned KernelLowering::objectFor(const VarDecl &Declared) {
   const VarDecl &Variable = *Declared.getCanonicalDecl();
-  if (auto Known = VariableObjects.find(&Variable);
-      Known != VariableObjects.end())
+  if (auto Known = VariableObjects.find(&Variable); Known != VariableObjects.end())
     return Known->second;
   bool Shared = Variable.hasAttr<CUDASharedAttr>();
   QualType Type = Declared.getType();
-  bool Dynamic = Shared && (Type->isIncompleteArrayType() ||
-                            Variable.hasExternalStorage());
+  bool Dynamic = Shared && (Type->isIncompleteArrayType() || Variable.hasExternalStorage());
   // Every extern __shared__ array is the same memory.
   if (Dynamic)
-    if (auto Known = NamedObjects.find("extern shared");
-        Known != NamedObjects.end()) {
+    if (auto Known = NamedObjects.find("extern shared"); Known != NamedObjects.end()) {
       VariableObjects[&Variable] = Known->second;
       return Known->second;
     }
@@ -161,8 +150,8 @@ unsigned KernelLowering::objectFor(const VarDecl &Declared) {
   if (!Dynamic)
     if (uint64_t Size = sizeOf(Type))
       Object.SizeBytes = Size;
-  Object.AlignmentBytes = std::max<uint64_t>(
-      alignmentOf(Type), uint64_t(Ast.getDeclAlign(&Variable).getQuantity()));
+  Object.AlignmentBytes =
+      std::max<uint64_t>(alignmentOf(Type), uint64_t(Ast.getDeclAlign(&Variable).getQuantity()));
   if (Dynamic) {
     Object.Kind = ObjectKind::DynamicShared;
     Object.Space = MemorySpace::Shared;
@@ -175,8 +164,7 @@ unsigned KernelLowering::objectFor(const VarDecl &Declared) {
     Object.Kind = ObjectKind::ConstantVariable;
     Object.Space = MemorySpace::Constant;
     Object.AlignmentBytes = AllocationAlignment;
-  } else if (Variable.hasAttr<CUDADeviceAttr>() ||
-             Variable.hasAttr<HIPManagedAttr>()) {
+  } else if (Variable.hasAttr<CUDADeviceAttr>() || Variable.hasAttr<HIPManagedAttr>()) {
     Object.Kind = ObjectKind::DeviceVariable;
     Object.Space = MemorySpace::Global;
     Object.AlignmentBytes = AllocationAlignment;
@@ -191,8 +179,7 @@ unsigned KernelLowering::objectFor(const VarDecl &Declared) {
   return Id;
 }
 
-unsigned KernelLowering::pointeeObject(ObjectKind Kind, const std::string &Name,
-                                       QualType Pointer,
+unsigned KernelLowering::pointeeObject(ObjectKind Kind, const std::string &Name, QualType Pointer,
                                        std::optional<unsigned> Parameter) {
   std::string Key = "*" + std::to_string(unsigned(Kind)) + Name;
   auto [Place, New] = NamedObjects.try_emplace(Key, 0);
@@ -214,16 +201,15 @@ unsigned KernelLowering::pointeeObject(ObjectKind Kind, const std::string &Name,
   return Id;
 }
 
-Value KernelLowering::parameterValue(QualType Type, const std::string &Name,
-                                     unsigned Index, unsigned Depth) {
+Value KernelLowering::parameterValue(QualType Type, const std::string &Name, unsigned Index,
+                                     unsigned Depth) {
   Type = Type.getNonReferenceType();
   if (Type->isPointerType()) {
     std::optional<unsigned> Parameter;
     if (Depth == 0)
       Parameter = Index;
-    return Value::pointer(Place::memory(
-        pointeeObject(ObjectKind::Parameter, Name, Type, Parameter),
-        Exprs.constant(0)));
+    return Value::pointer(Place::memory(pointeeObject(ObjectKind::Parameter, Name, Type, Parameter),
+                                        Exprs.constant(0)));
   }
   if (Type->isIntegralOrEnumerationType()) {
     LeafInfo Info;
@@ -238,28 +224,24 @@ Value KernelLowering::parameterValue(QualType Type, const std::string &Name,
   if (Type->isFloatingType())
     return floatValue(Uniformity::Grid);
   if (!isTrackedType(Type))
-    return unknownValue(Type, Uniformity::Grid, OpaqueReason::NotUnderstood,
-                        Name);
+    return unknownValue(Type, Uniformity::Grid, OpaqueReason::NotUnderstood, Name);
   std::vector<Value> Parts;
   if (const auto *Array = Ast.getAsConstantArrayType(Type)) {
     for (uint64_t Element = 0; Element != Array->getZExtSize(); ++Element)
       Parts.push_back(parameterValue(Array->getElementType(),
-                                     Name + "[" + std::to_string(Element) + "]",
-                                     Index, Depth + 1));
+                                     Name + "[" + std::to_string(Element) + "]", Index, Depth + 1));
     return Value::aggregate(std::move(Parts));
   }
   const RecordDecl *Record = Type->getAsRecordDecl();
   if (!Record || !Record->getDefinition())
-    return unknownValue(Type, Uniformity::Grid, OpaqueReason::NotUnderstood,
-                        Name);
+    return unknownValue(Type, Uniformity::Grid, OpaqueReason::NotUnderstood, Name);
   Record = Record->getDefinition();
   if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
     for (const CXXBaseSpecifier &Base : Class->bases())
       Parts.push_back(parameterValue(Base.getType(), Name, Index, Depth + 1));
   for (const FieldDecl *Field : Record->fields())
-    Parts.push_back(parameterValue(Field->getType(),
-                                   Name + "." + Field->getNameAsString(), Index,
-                                   Depth + 1));
+    Parts.push_back(
+        parameterValue(Field->getType(), Name + "." + Field->getNameAsString(), Index, Depth + 1));
   return Value::aggregate(std::move(Parts));
 }
 

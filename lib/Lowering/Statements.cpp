@@ -33,8 +33,7 @@ void KernelLowering::endImpossiblePath() {
   Current.Edges.clear();
 }
 
-void KernelLowering::rejoin(unsigned WaysLeftBefore, size_t WaysBack,
-                            size_t GuardsAtEntry) {
+void KernelLowering::rejoin(unsigned WaysLeftBefore, size_t WaysBack, size_t GuardsAtEntry) {
   if (WaysLeft - WaysLeftBefore != WaysBack) {
     WaysLeft -= unsigned(std::min<size_t>(WaysBack, WaysLeft - WaysLeftBefore));
     return;
@@ -94,15 +93,13 @@ void KernelLowering::execute(const Stmt *S) {
   case Stmt::ForStmtClass: {
     const auto *For = cast<ForStmt>(S);
     execute(For->getInit());
-    executeLoop({S, For->getCond(), For->getConditionVariable(), For->getInc(),
-                 For->getBody(),
+    executeLoop({S, For->getCond(), For->getConditionVariable(), For->getInc(), For->getBody(),
                  /*TestAtEnd=*/false});
     return;
   }
   case Stmt::WhileStmtClass: {
     const auto *While = cast<WhileStmt>(S);
-    executeLoop({S, While->getCond(), While->getConditionVariable(), nullptr,
-                 While->getBody(),
+    executeLoop({S, While->getCond(), While->getConditionVariable(), nullptr, While->getBody(),
                  /*TestAtEnd=*/false});
     return;
   }
@@ -152,13 +149,10 @@ void KernelLowering::execute(const Stmt *S) {
   case Stmt::LabelStmtClass: {
     // A goto may lead here with other values of what the function assigns.
     const FunctionDecl *Function = frame().Function;
-    for (const ValueDecl *Assigned :
-         assignedVariables(Function ? Function->getBody() : nullptr))
+    for (const ValueDecl *Assigned : assignedVariables(Function ? Function->getBody() : nullptr))
       if (auto Known = frame().Slots.find(Assigned);
-          Known != frame().Slots.end() &&
-          Current.Variables.contains(Known->second))
-        havocVariable(Known->second,
-                      "a value at a label that a goto may lead to");
+          Known != frame().Slots.end() && Current.Variables.contains(Known->second))
+        havocVariable(Known->second, "a value at a label that a goto may lead to");
     execute(cast<LabelStmt>(S)->getSubStmt());
     return;
   }
@@ -167,8 +161,7 @@ void KernelLowering::execute(const Stmt *S) {
     ++WaysLeft;
     // What follows is reached by those that did not jump; nothing is known of
     // who they are.
-    Current.Guards.push_back(Exprs.opaque(OpaqueReason::NotUnderstood,
-                                          Uniformity::Lane,
+    Current.Guards.push_back(Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane,
                                           "whether a goto was taken", {0, 1}));
     return;
   case Stmt::GCCAsmStmtClass:
@@ -199,8 +192,7 @@ void KernelLowering::executeIf(const IfStmt *If) {
     return;
   }
   branch(
-      condition(If->getCond()), [&] { execute(If->getThen()); },
-      [&] { execute(If->getElse()); });
+      condition(If->getCond()), [&] { execute(If->getThen()); }, [&] { execute(If->getElse()); });
 }
 
 ExprRef KernelLowering::caseMatches(ExprRef Selector, const CaseStmt &Case) {
@@ -228,11 +220,9 @@ void KernelLowering::executeSwitch(const SwitchStmt *Switch) {
   BreakTargets.push_back(std::move(Target));
 
   ExprRef Unmatched = Exprs.constant(1);
-  for (const SwitchCase *Case = Switch->getSwitchCaseList(); Case;
-       Case = Case->getNextSwitchCase())
+  for (const SwitchCase *Case = Switch->getSwitchCaseList(); Case; Case = Case->getNextSwitchCase())
     if (const auto *Labelled = dyn_cast<CaseStmt>(Case))
-      Unmatched = Exprs.logicalAnd(
-          Unmatched, Exprs.logicalNot(caseMatches(Selector, *Labelled)));
+      Unmatched = Exprs.logicalAnd(Unmatched, Exprs.logicalNot(caseMatches(Selector, *Labelled)));
   bool HasDefault = false;
   unsigned NextEdge = 0;
   auto Enter = [&](ExprRef Matches) {
@@ -316,8 +306,7 @@ void KernelLowering::executeDeclaration(const VarDecl &Variable) {
     Current.Variables[Slot] = Value::pointer(locate(Init));
     return;
   }
-  if (const auto *Construct =
-          dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit())) {
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit())) {
     constructInto(Place::variable(Slot), Construct);
     return;
   }
@@ -331,11 +320,9 @@ void KernelLowering::executeAsm(const GCCAsmStmt *Asm) {
     evaluate(Asm->getInputExpr(Index));
   for (unsigned Index = 0; Index != Asm->getNumOutputs(); ++Index) {
     const clang::Expr *Output = Asm->getOutputExpr(Index);
-    Value Result =
-        unknownValue(Output->getType(), Uniformity::Lane,
-                     OpaqueReason::NotUnderstood, "result of inline assembly");
-    if (llvm::StringRef(Text).contains("%laneid") ||
-        llvm::StringRef(Text).contains("%%laneid"))
+    Value Result = unknownValue(Output->getType(), Uniformity::Lane, OpaqueReason::NotUnderstood,
+                                "result of inline assembly");
+    if (llvm::StringRef(Text).contains("%laneid") || llvm::StringRef(Text).contains("%%laneid"))
       Result = Value::scalar(laneId());
     Place To = locate(Output);
     if (To.isVariable())

@@ -85,8 +85,7 @@ Uniformity KernelLowering::uniformity(const Value &Of) const {
   case Value::Kind::Scalar:
     return Of.Number->varies();
   case Value::Kind::Pointer:
-    return Of.Target.isMemory() && Of.Target.Offset ? Of.Target.Offset->varies()
-                                                    : Uniformity::Grid;
+    return Of.Target.isMemory() && Of.Target.Offset ? Of.Target.Offset->varies() : Uniformity::Grid;
   case Value::Kind::Aggregate: {
     Uniformity Most = Uniformity::Grid;
     for (const Value &Part : *Of.Parts)
@@ -97,15 +96,14 @@ Uniformity KernelLowering::uniformity(const Value &Of) const {
   return Uniformity::Lane;
 }
 
-Value KernelLowering::unknownValue(QualType Type, Uniformity Varies,
-                                   OpaqueReason Reason, llvm::StringRef Words) {
+Value KernelLowering::unknownValue(QualType Type, Uniformity Varies, OpaqueReason Reason,
+                                   llvm::StringRef Words) {
   Type = Type.getNonReferenceType();
   if (Type->isVoidType())
     return {};
   if (Type->isPointerType() || Type->isArrayType())
-    return Value::pointer(
-        Place::memory(unknownObject(Words, MemorySpace::Generic),
-                      Exprs.opaque(Reason, Varies, Words)));
+    return Value::pointer(Place::memory(unknownObject(Words, MemorySpace::Generic),
+                                        Exprs.opaque(Reason, Varies, Words)));
   if (Type->isFloatingType())
     return floatValue(Varies);
   if (Type->isRecordType() && isTrackedType(Type)) {
@@ -122,10 +120,9 @@ Value KernelLowering::zeroValue(QualType Type) {
   if (Type->isFloatingType())
     return floatValue(Uniformity::Grid);
   if (Type->isPointerType())
-    return Value::pointer(Place::memory(
-        unknownObject("null", MemorySpace::Generic), Exprs.constant(0)));
-  if ((Type->isRecordType() || Type->isConstantArrayType()) &&
-      isTrackedType(Type)) {
+    return Value::pointer(
+        Place::memory(unknownObject("null", MemorySpace::Generic), Exprs.constant(0)));
+  if ((Type->isRecordType() || Type->isConstantArrayType()) && isTrackedType(Type)) {
     std::vector<Value> Parts;
     for (QualType Part : partTypes(Ast, Type))
       Parts.push_back(zeroValue(Part));
@@ -134,21 +131,18 @@ Value KernelLowering::zeroValue(QualType Type) {
   return Value::scalar(Exprs.constant(0));
 }
 
-Value KernelLowering::readVariable(const Place &From, QualType Type,
-                                   const clang::Expr *Where) {
+Value KernelLowering::readVariable(const Place &From, QualType Type, const clang::Expr *Where) {
   auto Found = Current.Variables.find(From.Slot);
   Value Result = Found == Current.Variables.end() ? Value() : Found->second;
   for (unsigned Part : From.Path) {
     if (!Result.isAggregate() || Part >= Result.Parts->size())
-      return unknownValue(Type, Uniformity::Lane, OpaqueReason::ControlFlow,
-                          SlotNames[From.Slot]);
+      return unknownValue(Type, Uniformity::Lane, OpaqueReason::ControlFlow, SlotNames[From.Slot]);
     Value Inner = (*Result.Parts)[Part];
     Result = std::move(Inner);
   }
   if (Result.isEmpty() && !Type->isVoidType())
     return unknownValue(Type, Uniformity::Lane, OpaqueReason::ControlFlow,
-                        Where ? textOf(Where->getSourceRange())
-                              : SlotNames[From.Slot]);
+                        Where ? textOf(Where->getSourceRange()) : SlotNames[From.Slot]);
   return Result;
 }
 
@@ -168,8 +162,7 @@ static Value withPart(ASTContext &Ast, const Value &Whole, QualType Type,
   QualType PartType = Part < Types.size() ? Types[Part] : QualType();
   if (PartType.isNull() && Path.size() > 1)
     return Whole;
-  Parts[Part] =
-      withPart(Ast, Parts[Part], PartType, Path.drop_front(), std::move(New));
+  Parts[Part] = withPart(Ast, Parts[Part], PartType, Path.drop_front(), std::move(New));
   return Value::aggregate(std::move(Parts));
 }
 
@@ -191,8 +184,7 @@ void KernelLowering::havocVariable(SlotId Slot, llvm::StringRef Why) {
         unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood, Why);
 }
 
-void KernelLowering::havocReachableFrom(const Value &From,
-                                        llvm::StringRef Why) {
+void KernelLowering::havocReachableFrom(const Value &From, llvm::StringRef Why) {
   if (From.isPointer() && From.Target.isVariable())
     havocVariable(From.Target.Slot, Why);
   if (From.isAggregate())
@@ -214,12 +206,11 @@ static unsigned countAlternatives(ExprRef Root, unsigned Limit) {
   if (Root->kind() != ExprKind::Select)
     return 1;
   unsigned Count = countAlternatives(Root->operands()[1], Limit);
-  return Count +
-         countAlternatives(Root->operands()[2], Limit - std::min(Limit, Count));
+  return Count + countAlternatives(Root->operands()[2], Limit - std::min(Limit, Count));
 }
 
-Value KernelLowering::joinValues(ExprRef Condition, const Value &IfTrue,
-                                 const Value &IfFalse, QualType Type) {
+Value KernelLowering::joinValues(ExprRef Condition, const Value &IfTrue, const Value &IfFalse,
+                                 QualType Type) {
   /// More alternatives than this become one opaque value.
   constexpr unsigned MaximumAlternatives = 8;
   if (sameValue(IfTrue, IfFalse))
@@ -229,16 +220,14 @@ Value KernelLowering::joinValues(ExprRef Condition, const Value &IfTrue,
   if (IfFalse.isEmpty())
     return IfTrue;
   if (IfTrue.What != IfFalse.What)
-    return unknownValue(Type, Uniformity::Lane, OpaqueReason::ControlFlow,
-                        "joined value");
+    return unknownValue(Type, Uniformity::Lane, OpaqueReason::ControlFlow, "joined value");
   auto JoinNumbers = [&](ExprRef Left, ExprRef Right) {
     ExprRef Choice = Exprs.select(Condition, Left, Right);
-    if (countAlternatives(Choice, MaximumAlternatives + 1) <=
-        MaximumAlternatives)
+    if (countAlternatives(Choice, MaximumAlternatives + 1) <= MaximumAlternatives)
       return Choice;
     return Exprs.opaque(OpaqueReason::ControlFlow, Choice->varies(),
-                        "one of many values, depending on the path",
-                        Choice->range(), Choice->congruence());
+                        "one of many values, depending on the path", Choice->range(),
+                        Choice->congruence());
   };
   switch (IfTrue.What) {
   case Value::Kind::Empty:
@@ -246,21 +235,18 @@ Value KernelLowering::joinValues(ExprRef Condition, const Value &IfTrue,
   case Value::Kind::Scalar:
     if (isFloatLeaf(IfTrue.Number) || isFloatLeaf(IfFalse.Number))
       return floatValue(
-          std::max({IfTrue.Number->varies(), IfFalse.Number->varies(),
-                    Condition->varies()}));
+          std::max({IfTrue.Number->varies(), IfFalse.Number->varies(), Condition->varies()}));
     return Value::scalar(JoinNumbers(IfTrue.Number, IfFalse.Number));
   case Value::Kind::Pointer: {
     const Place &Left = IfTrue.Target, &Right = IfFalse.Target;
     if (!Left.isMemory() || !Right.isMemory())
-      return Value::pointer(Place::memory(
-          unknownObject("a pointer to one of several variables",
-                        MemorySpace::Local),
-          Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane,
-                       "a pointer to one of several variables")));
+      return Value::pointer(
+          Place::memory(unknownObject("a pointer to one of several variables", MemorySpace::Local),
+                        Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane,
+                                     "a pointer to one of several variables")));
     unsigned Object = Left.Object;
     if (Left.Object != Right.Object) {
-      const MemoryObject &A = Program.Objects[Left.Object],
-                         &B = Program.Objects[Right.Object];
+      const MemoryObject &A = Program.Objects[Left.Object], &B = Program.Objects[Right.Object];
       // Assigned in one branch only after a null initialisation.
       if (A.Name == "null" && A.Kind == ObjectKind::Unknown)
         return IfFalse;
@@ -268,24 +254,20 @@ Value KernelLowering::joinValues(ExprRef Condition, const Value &IfTrue,
         return IfTrue;
       uint64_t Alignment = std::min(A.AlignmentBytes, B.AlignmentBytes);
       MemorySpace Space = A.Space == B.Space ? A.Space : MemorySpace::Generic;
-      Object = unknownObject(A.Name < B.Name ? A.Name + " or " + B.Name
-                                             : B.Name + " or " + A.Name,
+      Object = unknownObject(A.Name < B.Name ? A.Name + " or " + B.Name : B.Name + " or " + A.Name,
                              Space);
       Program.Objects[Object].AlignmentBytes = Alignment;
     }
-    return Value::pointer(
-        Place::memory(Object, JoinNumbers(Left.Offset, Right.Offset)));
+    return Value::pointer(Place::memory(Object, JoinNumbers(Left.Offset, Right.Offset)));
   }
   case Value::Kind::Aggregate: {
     if (IfTrue.Parts->size() != IfFalse.Parts->size())
-      return unknownValue(Type, Uniformity::Lane, OpaqueReason::ControlFlow,
-                          "joined value");
+      return unknownValue(Type, Uniformity::Lane, OpaqueReason::ControlFlow, "joined value");
     std::vector<QualType> Types = partTypes(Ast, Type);
     std::vector<Value> Parts;
     for (size_t Index = 0; Index != IfTrue.Parts->size(); ++Index)
-      Parts.push_back(
-          joinValues(Condition, (*IfTrue.Parts)[Index], (*IfFalse.Parts)[Index],
-                     Index < Types.size() ? Types[Index] : Ast.IntTy));
+      Parts.push_back(joinValues(Condition, (*IfTrue.Parts)[Index], (*IfFalse.Parts)[Index],
+                                 Index < Types.size() ? Types[Index] : Ast.IntTy));
     return Value::aggregate(std::move(Parts));
   }
   }
@@ -300,8 +282,8 @@ ExprRef KernelLowering::conjunction(llvm::ArrayRef<ExprRef> Guards) {
 }
 
 State KernelLowering::join(std::vector<State> States, size_t GuardsAtEntry) {
-  bool AnyImpossible = llvm::any_of(
-      States, [](const State &S) { return !S.Reachable && S.Impossible; });
+  bool AnyImpossible =
+      llvm::any_of(States, [](const State &S) { return !S.Reachable && S.Impossible; });
   llvm::erase_if(States, [](const State &S) { return !S.Reachable; });
   if (States.empty()) {
     State Dead;
@@ -322,18 +304,15 @@ State KernelLowering::join(std::vector<State> States, size_t GuardsAtEntry) {
   for (; !States.empty(); States.pop_back()) {
     State &Other = States.back();
     ExprRef Condition = conjunction(
-        llvm::ArrayRef(Other.Guards)
-            .drop_front(std::min(GuardsAtEntry, Other.Guards.size())));
+        llvm::ArrayRef(Other.Guards).drop_front(std::min(GuardsAtEntry, Other.Guards.size())));
     llvm::DenseMap<SlotId, Value> Joined;
     for (auto &[Slot, Held] : Result.Variables) {
       auto Found = Other.Variables.find(Slot);
       if (Found != Other.Variables.end())
-        Joined[Slot] =
-            joinValues(Condition, Found->second, Held, SlotTypes[Slot]);
+        Joined[Slot] = joinValues(Condition, Found->second, Held, SlotTypes[Slot]);
     }
     Result.Variables = std::move(Joined);
-    Result.Edges.insert(Result.Edges.end(), Other.Edges.begin(),
-                        Other.Edges.end());
+    Result.Edges.insert(Result.Edges.end(), Other.Edges.begin(), Other.Edges.end());
 
     // A thread is here when it came either way.
     size_t Common = GuardsAtEntry;
@@ -366,8 +345,8 @@ State KernelLowering::join(std::vector<State> States, size_t GuardsAtEntry) {
 
 /// Byte offset of \p Path within a variable of \p Type, and the type found
 /// there.
-static std::pair<uint64_t, QualType>
-offsetOfPath(ASTContext &Ast, QualType Type, llvm::ArrayRef<unsigned> Path) {
+static std::pair<uint64_t, QualType> offsetOfPath(ASTContext &Ast, QualType Type,
+                                                  llvm::ArrayRef<unsigned> Path) {
   uint64_t Offset = 0;
   for (unsigned Part : Path) {
     if (const auto *Array = Ast.getAsConstantArrayType(Type)) {
@@ -385,9 +364,7 @@ offsetOfPath(ASTContext &Ast, QualType Type, llvm::ArrayRef<unsigned> Path) {
         const CXXBaseSpecifier &Base = *std::next(Class->bases_begin(), Part);
         Type = Base.getType();
         if (!Base.isVirtual())
-          Offset +=
-              uint64_t(Layout.getBaseClassOffset(Type->getAsCXXRecordDecl())
-                           .getQuantity());
+          Offset += uint64_t(Layout.getBaseClassOffset(Type->getAsCXXRecordDecl()).getQuantity());
         continue;
       }
       Part -= Class->getNumBases();
@@ -402,8 +379,8 @@ offsetOfPath(ASTContext &Ast, QualType Type, llvm::ArrayRef<unsigned> Path) {
 
 /// The variable that \p At is in, seen as local memory: its element is chosen
 /// at run time.
-Place KernelLowering::offsetPlace(const Place &Base, ExprRef Bytes,
-                                  QualType Element, const clang::Expr *Where) {
+Place KernelLowering::offsetPlace(const Place &Base, ExprRef Bytes, QualType Element,
+                                  const clang::Expr *Where) {
   if (Base.isMemory())
     return Place::memory(Base.Object, Exprs.add(Base.Offset, Bytes));
   if (!Base.isVariable() || Bytes->isConstant(0))
@@ -412,11 +389,9 @@ Place KernelLowering::offsetPlace(const Place &Base, ExprRef Bytes,
   if (Bytes->isConstant() && !Base.Path.empty() && ElementBytes != 0 &&
       Bytes->constantTerm() % int64_t(ElementBytes) == 0) {
     Place Moved = Base;
-    int64_t Index = int64_t(Moved.Path.back()) +
-                    Bytes->constantTerm() / int64_t(ElementBytes);
-    QualType Outer = offsetOfPath(Ast, SlotTypes[Base.Slot],
-                                  llvm::ArrayRef(Base.Path).drop_back())
-                         .second;
+    int64_t Index = int64_t(Moved.Path.back()) + Bytes->constantTerm() / int64_t(ElementBytes);
+    QualType Outer =
+        offsetOfPath(Ast, SlotTypes[Base.Slot], llvm::ArrayRef(Base.Path).drop_back()).second;
     const auto *Array = Ast.getAsConstantArrayType(Outer);
     if (Array && Index >= 0 && uint64_t(Index) < Array->getZExtSize()) {
       Moved.Path.back() = unsigned(Index);
@@ -437,18 +412,16 @@ Place KernelLowering::offsetPlace(const Place &Base, ExprRef Bytes,
     Entry->second = addObject(std::move(Object));
   }
   uint64_t Start = offsetOfPath(Ast, SlotTypes[Base.Slot], Base.Path).first;
-  Place Result = Place::memory(
-      Entry->second, Exprs.add(Exprs.constant(int64_t(Start)), Bytes));
+  Place Result = Place::memory(Entry->second, Exprs.add(Exprs.constant(int64_t(Start)), Bytes));
   // What a store through this place changes.
   Result.Slot = Base.Slot;
   return Result;
 }
 
-Place KernelLowering::elementPlace(const Place &Base, ExprRef Index,
-                                   QualType Element, const clang::Expr *Where) {
-  return offsetPlace(
-      Base, Exprs.multiply(Index, Exprs.constant(int64_t(sizeOf(Element)))),
-      Element, Where);
+Place KernelLowering::elementPlace(const Place &Base, ExprRef Index, QualType Element,
+                                   const clang::Expr *Where) {
+  return offsetPlace(Base, Exprs.multiply(Index, Exprs.constant(int64_t(sizeOf(Element)))), Element,
+                     Where);
 }
 
 Place KernelLowering::fieldPlace(const Place &Base, const FieldDecl &Field) {
@@ -460,12 +433,10 @@ Place KernelLowering::fieldPlace(const Place &Base, const FieldDecl &Field) {
     Result.Path.push_back(*Part);
     return Result;
   }
-  if (!Base.isMemory() || Field.getParent()->isInvalidDecl() ||
-      !Field.getParent()->getDefinition())
+  if (!Base.isMemory() || Field.getParent()->isInvalidDecl() || !Field.getParent()->getDefinition())
     return {};
   // A bit-field is accessed as its storage unit.
-  uint64_t Bits = Ast.getASTRecordLayout(Field.getParent())
-                      .getFieldOffset(Field.getFieldIndex());
+  uint64_t Bits = Ast.getASTRecordLayout(Field.getParent()).getFieldOffset(Field.getFieldIndex());
   uint64_t Bytes = Bits / 8;
   if (Field.isBitField())
     Bytes -= Bytes % std::max<uint64_t>(1, sizeOf(Field.getType()));
@@ -474,8 +445,7 @@ Place KernelLowering::fieldPlace(const Place &Base, const FieldDecl &Field) {
   return Result;
 }
 
-Place KernelLowering::basePlace(const Place &Base, QualType From,
-                                const CastExpr &Cast) {
+Place KernelLowering::basePlace(const Place &Base, QualType From, const CastExpr &Cast) {
   Place Result = Base;
   const CXXRecordDecl *Class = From->getAsCXXRecordDecl();
   bool Down = Cast.getCastKind() == CK_BaseToDerived;
@@ -508,11 +478,8 @@ Place KernelLowering::basePlace(const Place &Base, QualType From,
       }
       Result.Path.push_back(Number);
     } else if (Result.isMemory()) {
-      int64_t Bytes = Ast.getASTRecordLayout(Class)
-                          .getBaseClassOffset(BaseClass)
-                          .getQuantity();
-      Result.Offset =
-          Exprs.add(Result.Offset, Exprs.constant(Down ? -Bytes : Bytes));
+      int64_t Bytes = Ast.getASTRecordLayout(Class).getBaseClassOffset(BaseClass).getQuantity();
+      Result.Offset = Exprs.add(Result.Offset, Exprs.constant(Down ? -Bytes : Bytes));
     }
     Class = BaseClass;
   }

@@ -113,9 +113,8 @@ llvm::Expected<std::unique_ptr<ParsedFile>> parseCudaFile(llvm::StringRef Path,
                                                           const FrontendOptions &Options);
 
 /// The same for a file that is not on disk: \p Contents stands at \p Path.
-llvm::Expected<std::unique_ptr<ParsedFile>> parseCudaSource(llvm::StringRef Path,
-                                                            llvm::StringRef Contents,
-                                                            const FrontendOptions &Options);
+llvm::Expected<std::unique_ptr<ParsedFile>>
+parseCudaSource(llvm::StringRef Path, llvm::StringRef Contents, const FrontendOptions &Options);
 
 } // namespace memlint
 
