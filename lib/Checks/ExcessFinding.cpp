@@ -7,7 +7,10 @@
 
 #include "ExcessFinding.h"
 
+#include "LaunchValues.h"
+
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Cost/LanePattern.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -89,6 +92,36 @@ std::string describeAccess(const Access &Site) {
   return Text;
 }
 
+/// Something that only the launch or the data tells.
+static bool isUnknown(ExprRef Factor) {
+  bool Unknown = false;
+  forEachLeaf(Factor, [&](ExprRef Leaf) {
+    LeafKind Kind = Leaf->leaf().Kind;
+    Unknown |= Kind != LeafKind::ThreadIndex && Kind != LeafKind::BlockIndex &&
+               Kind != LeafKind::LoopCounter;
+  });
+  return Unknown;
+}
+
+std::string describePattern(ExprContext &Expressions, const KernelAnalysis &Kernel,
+                            const Access &Site, const Excess &Fault) {
+  const LaunchContext &Launch = Kernel.Launches[Fault.Worst->Launch];
+  ExprRef Offset = withLaunchValues(Expressions, Site.Offset, Kernel.Kernel, Launch);
+  for (const Term &Part : termsOf(Offset)) {
+    bool ByLane = false;
+    ExprRef Uniform = Expressions.constant(Part.Coefficient);
+    for (ExprRef Factor : Part.Factors) {
+      if (Factor->varies() == Uniformity::Lane)
+        ByLane = true;
+      else
+        Uniform = Expressions.multiply(Uniform, Factor);
+    }
+    if (ByLane && isUnknown(Uniform))
+      return "lanes a multiple of " + toString(Uniform) + " B apart";
+  }
+  return describeLanePattern(Fault.Worst->Cost.WorstRequest);
+}
+
 /// What the launch loses: requests, cost, ideal, and the share of it wasted.
 static std::string describeTotals(const AccessCost &Cost, MemorySpace Space) {
   if (!Cost.Totals)
@@ -115,14 +148,6 @@ static std::string describePerRequest(const AccessCost &Cost, MemorySpace Space)
          " per request against " + formatCount(Cost.Worst.Ideal) + " at best";
 }
 
-/// "transposeNaive<<<(8,8,1), (32,32,1)>>> at line 40".
-static std::string describeKernelLaunch(const KernelAnalysis &Kernel, unsigned Index) {
-  const LaunchContext &Launch = Kernel.Launches[Index];
-  std::string What = Launch.gridKnown() ? Kernel.Kernel.Name + describeLaunch(Launch)
-                                        : Kernel.Kernel.Name + ", " + describeLaunch(Launch);
-  return What + " " + describeOrigin(Launch);
-}
-
 Finding makeExcessFinding(const Check &Source, const KernelAnalysis &Kernel, const Access &Site,
                           const Excess &Fault, std::string Message) {
   Finding Result;
@@ -140,12 +165,13 @@ Finding makeExcessFinding(const Check &Source, const KernelAnalysis &Kernel, con
 
   const AccessCost &Cost = Fault.Worst->Cost;
   Note(knowledgeName(Cost.Known).str() + " for " +
-       describeKernelLaunch(Kernel, Fault.Worst->Launch) + ": " + describeTotals(Cost, Site.Space));
+       describeLaunch(Kernel.Kernel, Kernel.Launches[Fault.Worst->Launch]) + ": " +
+       describeTotals(Cost, Site.Space));
   for (const std::string &Assumption : Cost.Assumptions)
     Note("assumed: " + Assumption);
   for (const AccessVerdict *Other : Fault.Others)
     if (Other->Cost.Worst != Cost.Worst || isAtFault(Other->Cost) != isAtFault(Cost))
-      Note("for " + describeKernelLaunch(Kernel, Other->Launch) + ": " +
+      Note("for " + describeLaunch(Kernel.Kernel, Kernel.Launches[Other->Launch]) + ": " +
            describePerRequest(Other->Cost, Site.Space));
   return Result;
 }

@@ -57,6 +57,11 @@ std::string describeExcess(const AccessCost &Cost, MemorySpace Space, llvm::Stri
 /// "load of 4 B by each lane".
 std::string describeAccess(const Access &Site);
 
+/// How the lanes of the worst request lie in memory: "lane stride 1024 B", or
+/// "lanes a multiple of n * 4 B apart" where the launch does not tell n.
+std::string describePattern(ExprContext &Expressions, const KernelAnalysis &Kernel,
+                            const Access &Site, const Excess &Fault);
+
 /// A finding of \p Source on \p Site with \p Message, and the notes on how it is
 /// known, for which launch, and what the launch loses in total.
 Finding makeExcessFinding(const Check &Source, const KernelAnalysis &Kernel, const Access &Site,

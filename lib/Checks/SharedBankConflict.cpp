@@ -10,7 +10,6 @@
 #include "SharedLayout.h"
 
 #include "cuda-memlint/Checks/Wording.h"
-#include "cuda-memlint/Cost/LanePattern.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -97,8 +96,9 @@ static std::vector<std::string> describeAdvice(const MemoryObject &Array,
 
 static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprContext &Expressions,
                 std::vector<Finding> &Findings) {
-  // Declared arrays have one advice; for flat ones it depends on the subscripts.
-  std::map<unsigned, std::optional<LayoutAdvice>> AdviceOfArray;
+  // By array and launch. Declared arrays have one advice; for flat ones it depends
+  // on the subscripts.
+  std::map<std::pair<unsigned, unsigned>, std::optional<LayoutAdvice>> Known;
   for (const Access &Site : Kernel.Kernel.Accesses) {
     if (Site.Space != MemorySpace::Shared)
       continue;
@@ -109,16 +109,17 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprCon
     Finding Result =
         makeExcessFinding(SharedBankConflict, Kernel, Site, *Fault,
                           describeAccess(Site) + " " + describeExcess(Cost, Site.Space, "takes") +
-                              ": " + describeLanePattern(Cost.WorstRequest));
+                              ": " + describePattern(Expressions, Kernel, Site, *Fault));
 
     const MemoryObject &Array = Kernel.Kernel.Objects[Site.Object];
+    unsigned Launch = Fault->Worst->Launch;
     std::optional<LayoutAdvice> Advice;
-    if (auto Known = AdviceOfArray.find(Site.Object); Known != AdviceOfArray.end())
-      Advice = Known->second;
+    if (auto Found = Known.find({Site.Object, Launch}); Found != Known.end())
+      Advice = Found->second;
     else
-      Advice = adviseLayout(Expressions, Kernel, Target, Site.Object, Site);
+      Advice = adviseLayout(Expressions, Kernel, Target, Site, Launch);
     if (Advice || Array.Extents.size() >= 2)
-      AdviceOfArray[Site.Object] = Advice;
+      Known[{Site.Object, Launch}] = Advice;
     if (Advice)
       for (std::string &Text : describeAdvice(Array, *Advice))
         Result.Notes.push_back({std::move(Text), Array.Position});

@@ -7,6 +7,10 @@
 
 #include "SharedLayout.h"
 
+#include "LaunchValues.h"
+
+#include "cuda-memlint/Checks/Wording.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -38,7 +42,8 @@ public:
   LayoutTrials(ExprContext &Expressions, const KernelAnalysis &Kernel, const TargetModel &Target)
       : Expressions(Expressions), Kernel(Kernel), Target(Target) {}
 
-  bool collectUses(unsigned Object);
+  /// In the launches that are no guess, and in \p WorstLaunch.
+  bool collectUses(unsigned Object, unsigned WorstLaunch);
   /// The row length that the subscripts of a flat array show, in bytes.
   std::optional<uint64_t> rowsOfSubscripts(const Access &Conflicting, uint64_t ElementBytes) const;
   bool splitAll(uint64_t RowBytes);
@@ -53,7 +58,6 @@ public:
   ExprContext &Expressions;
 
 private:
-  ExprRef specialise(ExprRef Root, const LaunchContext &Launch) const;
   std::optional<RowSplit> split(ExprRef Offset, int64_t RowBytes, const LaunchContext &Launch);
   bool mayLieInRow(ExprRef InRow, int64_t RowBytes, const LaunchContext &Launch);
 
@@ -62,29 +66,9 @@ private:
   std::vector<Use> Uses;
 };
 
-/// A monomial, or what stands for one.
-struct Term {
-  int64_t Coefficient;
-  SmallVector<ExprRef, 4> Factors;
-};
-
 } // namespace
 
-static SmallVector<Term> termsOf(ExprRef Sum) {
-  SmallVector<Term> Terms;
-  if (Sum->kind() == ExprKind::Polynomial)
-    for (const Monomial &Part : Sum->terms())
-      Terms.push_back({Part.Coefficient, {Part.Factors.begin(), Part.Factors.end()}});
-  else if (!Sum->isConstant())
-    Terms.push_back({1, {Sum}});
-  return Terms;
-}
-
-static int64_t constantOf(ExprRef Sum) {
-  return Sum->isConstant() || Sum->kind() == ExprKind::Polynomial ? Sum->constantTerm() : 0;
-}
-
-bool LayoutTrials::collectUses(unsigned Object) {
+bool LayoutTrials::collectUses(unsigned Object, unsigned WorstLaunch) {
   for (const Access &Site : Kernel.Kernel.Accesses) {
     if (Site.Space != MemorySpace::Shared || Site.Object != Object)
       continue;
@@ -92,27 +76,13 @@ bool LayoutTrials::collectUses(unsigned Object) {
       if (Verdict.Cost.Known == Knowledge::Unknown || Verdict.Cost.NeverExecuted || !Site.Offset)
         continue;
       const LaunchContext &Launch = Kernel.Launches[Verdict.Launch];
-      Uses.push_back({&Site, &Launch, specialise(Site.Offset, Launch)});
+      if (isGuessed(Launch) && Verdict.Launch != WorstLaunch)
+        continue;
+      Uses.push_back(
+          {&Site, &Launch, withLaunchValues(Expressions, Site.Offset, Kernel.Kernel, Launch)});
     }
   }
   return !Uses.empty();
-}
-
-ExprRef LayoutTrials::specialise(ExprRef Root, const LaunchContext &Launch) const {
-  return Expressions.substitute(Root, [&](ExprRef Leaf) -> ExprRef {
-    const LeafInfo &Info = Leaf->leaf();
-    auto Known = [&](std::optional<uint64_t> Value) -> ExprRef {
-      return Value ? Expressions.constant(int64_t(*Value)) : nullptr;
-    };
-    if (Info.Kind == LeafKind::BlockDimension)
-      return Known(Launch.Block[Info.Dimension]);
-    if (Info.Kind == LeafKind::GridDimension)
-      return Known(Launch.Grid[Info.Dimension]);
-    for (auto [Parameter, Argument] : zip(Kernel.Kernel.Parameters, Launch.Arguments))
-      if (Parameter.Value == Leaf && Argument.Value)
-        return Expressions.constant(*Argument.Value);
-    return nullptr;
-  });
 }
 
 std::optional<uint64_t> LayoutTrials::rowsOfSubscripts(const Access &Conflicting,
@@ -272,11 +242,11 @@ static void trySwizzle(LayoutTrials &Trials, double ExcessNow, LayoutAdvice &Adv
 }
 
 std::optional<LayoutAdvice> adviseLayout(ExprContext &Expressions, const KernelAnalysis &Kernel,
-                                         const TargetModel &Target, unsigned Object,
-                                         const Access &Conflicting) {
-  const MemoryObject &Array = Kernel.Kernel.Objects[Object];
+                                         const TargetModel &Target, const Access &Conflicting,
+                                         unsigned WorstLaunch) {
+  const MemoryObject &Array = Kernel.Kernel.Objects[Conflicting.Object];
   LayoutTrials Trials(Expressions, Kernel, Target);
-  if (!Trials.collectUses(Object))
+  if (!Trials.collectUses(Conflicting.Object, WorstLaunch))
     return std::nullopt;
 
   LayoutAdvice Advice;

@@ -55,12 +55,12 @@ struct LayoutAdvice {
   uint64_t SwizzleMask = 0;
 };
 
-/// Works out the advice for object \p Object of \p Kernel, of which access
-/// \p Conflicting is in conflict. Nothing when the array has no rows, some
-/// access does not respect them, or it has no known excess.
+/// Works out the advice for the array that \p Conflicting accesses. It holds for
+/// all launches whose block is no guess, and for \p WorstLaunch. Nothing when the
+/// array has no rows, some access does not respect them, or nothing is in excess.
 std::optional<LayoutAdvice> adviseLayout(ExprContext &Expressions, const KernelAnalysis &Kernel,
-                                         const TargetModel &Target, unsigned Object,
-                                         const Access &Conflicting);
+                                         const TargetModel &Target, const Access &Conflicting,
+                                         unsigned WorstLaunch);
 
 } // namespace memlint
 

@@ -9,13 +9,11 @@
 #include "ExcessFinding.h"
 #include "GlobalExcess.h"
 
-#include "cuda-memlint/Cost/LanePattern.h"
-
 using namespace llvm;
 
 namespace memlint {
 
-static void run(const KernelAnalysis &Kernel, const TargetModel &, ExprContext &,
+static void run(const KernelAnalysis &Kernel, const TargetModel &, ExprContext &Expressions,
                 std::vector<Finding> &Findings) {
   for (const Access &Site : Kernel.Kernel.Accesses) {
     if (Site.Space != MemorySpace::Global)
@@ -27,7 +25,7 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &, ExprContext &
     Findings.push_back(makeExcessFinding(UncoalescedAccess, Kernel, Site, *Fault,
                                          describeAccess(Site) + " " +
                                              describeExcess(Cost, Site.Space, "touches") + ": " +
-                                             describeLanePattern(Cost.WorstRequest)));
+                                             describePattern(Expressions, Kernel, Site, *Fault)));
   }
 }
 

@@ -13,6 +13,8 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cmath>
+
 using namespace llvm;
 
 namespace memlint {
@@ -39,7 +41,14 @@ std::string formatMean(double Number) {
   return StringRef(Text).ends_with(".0") ? Text.substr(0, Text.size() - 2) : Text;
 }
 
-std::string formatRatio(double Ratio) { return formatDecimal(Ratio) + "x"; }
+std::string formatRatio(double Ratio) {
+  double Tenths = Ratio * 10;
+  if (std::abs(Tenths - std::round(Tenths)) < 1e-9 || Ratio >= 10)
+    return formatDecimal(Ratio) + "x";
+  std::string Text;
+  raw_string_ostream(Text) << format("%.2fx", Ratio);
+  return Text;
+}
 
 std::string formatShare(double Share) { return formatDecimal(100 * Share) + " %"; }
 
@@ -159,29 +168,34 @@ std::string describeDimensions(const std::array<std::optional<uint64_t>, 3> &Dim
   return "(" + Text(Dimensions[0]) + "," + Text(Dimensions[1]) + "," + Text(Dimensions[2]) + ")";
 }
 
-std::string describeLaunch(const LaunchContext &Launch) {
-  if (Launch.gridKnown())
-    return "<<<" + describeDimensions(Launch.Grid) + ", " + describeDimensions(Launch.Block) +
-           ">>>";
-  return "block " + describeDimensions(Launch.Block);
-}
-
-std::string describeOrigin(const LaunchContext &Launch) {
+/// Where the launch comes from.
+static std::string describeOrigin(const LaunchContext &Launch) {
+  std::string Line = utostr(Launch.Position.Line);
   switch (Launch.Origin) {
   case LaunchOrigin::Option:
     return "from --launch";
   case LaunchOrigin::Config:
     return "from the configuration";
   case LaunchOrigin::Call:
-    return Launch.Position.Line ? "at line " + utostr(Launch.Position.Line) : "at a call";
+    return Launch.Position.Line ? "at line " + Line : "at a call";
   case LaunchOrigin::LaunchBounds:
     return "by __launch_bounds__";
   case LaunchOrigin::Assert:
     return "by an assertion";
   case LaunchOrigin::Default:
+    if (Launch.Position.Line)
+      return "by default, since the launch at line " + Line + " does not tell";
     return "by default, since no launch of the kernel is known";
   }
   llvm_unreachable("covered switch");
+}
+
+std::string describeLaunch(const KernelProgram &Kernel, const LaunchContext &Launch) {
+  std::string Block = describeDimensions(Launch.Block);
+  std::string What = Launch.gridKnown()
+                         ? "<<<" + describeDimensions(Launch.Grid) + ", " + Block + ">>>"
+                         : ", block " + Block;
+  return Kernel.Name + What + " " + describeOrigin(Launch);
 }
 
 bool isGuessed(const LaunchContext &Launch) {

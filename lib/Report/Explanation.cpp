@@ -195,8 +195,7 @@ void printExplanation(raw_ostream &Stream, ExprContext &Expressions, const Kerne
   if (!Verdict)
     return;
   const AccessCost &Cost = Verdict->Cost;
-  Table.add("launch",
-            Kernel.Kernel.Name + ", " + describeLaunch(*Launch) + " " + describeOrigin(*Launch));
+  Table.add("launch", describeLaunch(Kernel.Kernel, *Launch));
   if (Cost.Known == Knowledge::Unknown) {
     Table.add("cost", "not known: " + Cost.Reason);
     return;

@@ -42,7 +42,7 @@ static raw_ostream &label(raw_ostream &Stream, unsigned Indent, StringRef Text) 
   return Stream.indent(LabelWidth - std::min<unsigned>(LabelWidth, Text.size()));
 }
 
-/// Two rows for every 8 or 16 lanes: the lane, and below it its value.
+/// Two rows for every 16, 8 or 4 lanes: the lane, and below it its value.
 static void drawLaneTable(raw_ostream &Stream, const WarpRequest &Request, unsigned Indent,
                           StringRef Name, function_ref<int64_t(unsigned)> Value,
                           function_ref<bool(unsigned)> Highlight) {
@@ -52,8 +52,7 @@ static void drawLaneTable(raw_ostream &Stream, const WarpRequest &Request, unsig
     Cells[Lane] = isActive(Request, Lane) ? itostr(Value(Lane)) : "-";
     Width = std::max(Width, Cells[Lane].size());
   }
-  unsigned PerRow = Width <= 4 ? 16 : 8;
-  Width = std::min<size_t>(Width, 10);
+  unsigned PerRow = Width <= 4 ? 16 : Width <= 9 ? 8 : 4;
   for (unsigned First = 0; First < WarpSize; First += PerRow) {
     label(Stream, Indent, "lane");
     for (unsigned Lane = First; Lane < First + PerRow; ++Lane)

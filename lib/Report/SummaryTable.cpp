@@ -138,8 +138,7 @@ void printSummaryTable(raw_ostream &Stream, const KernelAnalysis &Kernel) {
       return std::make_tuple(!Left.known(), -Left.ratio(), -Left.excess(), Left.Site->Id) <
              std::make_tuple(!Right.known(), -Right.ratio(), -Right.excess(), Right.Site->Id);
     });
-    Stream << printableText(Kernel.Kernel.Name) << ", " << describeLaunch(Launch) << ' '
-           << describeOrigin(Launch) << '\n';
+    Stream << printableText(describeLaunch(Kernel.Kernel, Launch)) << '\n';
     std::vector<Row> Table(1);
     copy(Headings, Table.front().begin());
     for (const Line &Item : Lines)

@@ -109,14 +109,19 @@ void TextReport::printMerged(ArrayRef<Placed> Same) {
 }
 
 void TextReport::printExplainedLine(const FileAnalysis &File) {
+  bool Any = false;
   for (const KernelAnalysis &Kernel : File.Kernels)
     for (auto [Index, Site] : enumerate(Kernel.Kernel.Accesses)) {
       if (Site.Position.Line != *Options.ExplainLine)
         continue;
+      Any = true;
       Printer.printNote(Site.Position,
                         kindName(Site.Kind).str() + " in '" + Kernel.Kernel.Name + "'");
       printExplanation(Stream, *File.Expressions, Kernel, unsigned(Index));
     }
+  if (!Any)
+    Printer.printNote({}, "no memory access of a kernel begins on line " +
+                              utostr(*Options.ExplainLine) + " of '" + File.Path + "'");
 }
 
 void TextReport::printUnknown(const FileAnalysis &File) {
@@ -142,7 +147,8 @@ void TextReport::printCounts(ArrayRef<FileAnalysis> Files) {
   Statistics Numbers = collectStatistics(Files);
   size_t Errors = 0;
   for (const FileAnalysis &File : Files)
-    Errors += File.ErrorCount;
+    if (File.Parsed == ParseState::WithErrors)
+      Errors += File.ErrorCount;
   auto Count = [&](FindingLevel Level) { return CountByLevel[size_t(Level)]; };
 
   std::string Line;
@@ -161,11 +167,15 @@ void TextReport::printCounts(ArrayRef<FileAnalysis> Files) {
     Line += "; " + formatNumberOf(Numbers.KernelsNotAnalysed, "kernel") + " not analysed";
   if (Errors)
     Line += "; " + formatNumberOf(Errors, "error") + " in the source";
+  if (Numbers.FilesNotParsed)
+    Line += "; " + formatNumberOf(Numbers.FilesNotParsed, "file") + " not read";
   Stream << Line << '\n';
 }
 
 void TextReport::print(ArrayRef<FileAnalysis> Files) {
   for (const FileAnalysis &File : Files) {
+    if (File.Parsed == ParseState::Not)
+      continue;
     printSourceErrors(File);
     printFindings(File);
     if (Options.ExplainLine)

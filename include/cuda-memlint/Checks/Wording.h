@@ -26,7 +26,7 @@ namespace memlint {
 std::string formatCount(uint64_t Number);
 /// One decimal place, none where it is 0 or the number is 1000 or more.
 std::string formatMean(double Number);
-/// 8 as "8.0x".
+/// 8 as "8.0x", 1.25 as "1.25x": two decimal places where one is not exact.
 std::string formatRatio(double Ratio);
 /// 0.875 as "87.5 %".
 std::string formatShare(double Share);
@@ -51,10 +51,10 @@ llvm::StringRef costUnit(MemorySpace Space);
 
 /// Three dimensions: "256", "(32,8,1)"; an unknown one is "?".
 std::string describeDimensions(const std::array<std::optional<uint64_t>, 3> &Dimensions);
-/// "<<<(8,8,1), (32,32,1)>>>", or "block (32,8,1)" while the grid is not known.
-std::string describeLaunch(const LaunchContext &Launch);
-/// Where the launch comes from: "at line 40", "from --launch", "by default".
-std::string describeOrigin(const LaunchContext &Launch);
+/// What is launched, how, and where that is said: "transpose<<<(8,8,1),
+/// (32,32,1)>>> at line 40"; while the grid is not known "transpose, block
+/// (32,8,1) by default, ...".
+std::string describeLaunch(const KernelProgram &Kernel, const LaunchContext &Launch);
 /// A block shape that nobody stated: another one is as likely.
 bool isGuessed(const LaunchContext &Launch);
 

@@ -34,7 +34,8 @@ struct TextReportOptions {
   bool Statistics = false;
 };
 
-/// Prints everything about \p Files, the line of counts last.
+/// Prints everything about \p Files, the line of counts last. Of files that could
+/// not be read it gives only the number.
 void printTextReport(llvm::raw_ostream &Stream, llvm::ArrayRef<FileAnalysis> Files,
                      const TextReportOptions &Options);
 

@@ -52,7 +52,7 @@ TEST_F(GlobalAccessTest, OneElementFurtherIsMisaligned) {
   ASSERT_THAT(Findings, SizeIs(1));
   EXPECT_EQ(Findings[0].Check, "cuda-misaligned-access");
   EXPECT_EQ(Findings[0].Message,
-            "load of 4 B by each lane touches 5 sectors per request where 4 would do (1.2x): the "
+            "load of 4 B by each lane touches 5 sectors per request where 4 would do (1.25x): the "
             "lanes lie together but start 4 B past a sector boundary");
 }
 
