@@ -29,6 +29,8 @@ struct LaunchArgument {
   /// AlignmentBytes (a power of two). By standing assumption 0 modulo 256.
   uint64_t AlignmentBytes = 256;
   uint64_t AlignmentResidue = 0;
+
+  friend bool operator==(const LaunchArgument &, const LaunchArgument &) = default;
 };
 
 /// One way a kernel is launched. A dimension that cannot be known is empty; it
@@ -39,8 +41,12 @@ struct LaunchContext {
   std::optional<uint64_t> DynamicSharedBytes;
   /// By parameter index; shorter than the parameter list where nothing is known.
   std::vector<LaunchArgument> Arguments;
+  /// Pairs of pointer arguments, the lower index first, that are known to point
+  /// into one allocation.
+  std::vector<std::pair<unsigned, unsigned>> AliasedArguments;
   LaunchOrigin Origin = LaunchOrigin::Default;
-  /// Call: the launch in the source.
+  /// The launch in the source, also where the block comes from a weaker source
+  /// because the call does not tell it.
   SourcePosition Position;
 
   bool blockKnown() const { return Block[0] && Block[1] && Block[2]; }

@@ -1,0 +1,85 @@
+//===- LaunchInference.h - How a kernel is launched -------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Finds the launch contexts of a kernel: what the user says, the launches in
+/// the translation unit, the kernel's own attributes and assertions, else
+/// documented defaults.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LAUNCH_LAUNCHINFERENCE_H
+#define CUDA_MEMLINT_LAUNCH_LAUNCHINFERENCE_H
+
+#include "cuda-memlint/Launch/LaunchContext.h"
+#include "cuda-memlint/Launch/LaunchOption.h"
+
+#include "llvm/ADT/ArrayRef.h"
+
+namespace clang {
+class ASTContext;
+class FunctionDecl;
+} // namespace clang
+
+namespace memlint {
+
+class TargetModel;
+
+/// Contexts of one kernel; beyond that, what differs between the contexts of
+/// one launch in the source is taken as not known.
+inline constexpr unsigned MaximumLaunchContexts = 64;
+
+/// Every launch in a translation unit, with what its host code tells of it.
+/// Host code is interpreted once, on construction.
+class LaunchCalls {
+public:
+  explicit LaunchCalls(clang::ASTContext &Ast);
+  ~LaunchCalls();
+  LaunchCalls(const LaunchCalls &) = delete;
+  LaunchCalls &operator=(const LaunchCalls &) = delete;
+
+  /// The launches of \p Kernel (one specialization of a template), in source
+  /// order, equal ones once.
+  llvm::ArrayRef<LaunchContext> of(const clang::FunctionDecl *Kernel) const;
+
+private:
+  struct Implementation;
+  std::unique_ptr<Implementation> Impl;
+};
+
+/// The launch contexts to analyse \p Kernel in, at least one, at most
+/// MaximumLaunchContexts:
+/// - those of \p FromOptions that match, and then no others;
+/// - else the calls. A call that does not tell the block takes it from the
+///   kernel's attributes and assertions or from the defaults, and says so in its
+///   origin; its grid is then not known;
+/// - else what attributes and assertions say, else the defaults.
+std::vector<LaunchContext> inferLaunches(const LaunchCalls &Calls,
+                                         const clang::FunctionDecl *Kernel,
+                                         const KernelProgram &Program,
+                                         llvm::ArrayRef<LaunchRequest> FromOptions,
+                                         const TargetModel &Target);
+
+/// The same where only one kernel is asked for.
+std::vector<LaunchContext> inferLaunches(clang::ASTContext &Ast,
+                                         const clang::FunctionDecl *Kernel,
+                                         const KernelProgram &Program,
+                                         llvm::ArrayRef<LaunchRequest> FromOptions,
+                                         const TargetModel &Target);
+
+/// The contexts of a kernel that nobody is seen to launch: from its attributes
+/// and assertions, else the documented defaults (1-D kernels: 256; 2-D: 32x8 and
+/// 16x16; 3-D: 8x8x4), without blocks that would index a static array out of
+/// bounds. If none of these fits, smaller ones are tried (128, 64, 32; 8x8, 4x4;
+/// 4x4x4); if none of them does either, one context with nothing known.
+/// \p Dimensions (1 to 3) overrides how many the kernel uses.
+std::vector<LaunchContext> defaultLaunches(const KernelProgram &Program, const TargetModel &Target,
+                                           std::optional<unsigned> Dimensions = std::nullopt);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LAUNCH_LAUNCHINFERENCE_H

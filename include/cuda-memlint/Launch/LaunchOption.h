@@ -1,0 +1,50 @@
+//===- LaunchOption.h - Launches given by the user --------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The text form of a launch, `kernel<<<(64,64),(32,8),4096>>>(_, _, 1024)`, as
+/// given on the command line or in a project's configuration.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LAUNCH_LAUNCHOPTION_H
+#define CUDA_MEMLINT_LAUNCH_LAUNCHOPTION_H
+
+#include "cuda-memlint/Launch/LaunchContext.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+namespace memlint {
+
+/// One launch as the user wrote it. A number written `_` is empty.
+struct LaunchRequest {
+  /// A kernel's name, with or without qualification and template arguments, or
+  /// a glob over any of these forms.
+  std::string Kernel;
+  std::array<std::optional<uint64_t>, 3> Grid;
+  std::array<std::optional<uint64_t>, 3> Block;
+  /// 0 when left out, as in CUDA.
+  std::optional<uint64_t> DynamicSharedBytes = 0;
+  std::vector<std::optional<int64_t>> Arguments;
+  LaunchOrigin Origin = LaunchOrigin::Option;
+
+  /// Whether the launch is meant for the kernel of this qualified name.
+  bool matches(llvm::StringRef KernelName) const;
+  LaunchContext context() const;
+};
+
+/// Reads `kernel<<<grid, block[, bytes]>>>[(argument, ...)]`. Grid and block are
+/// numbers or `(x[,y[,z]])`, and dimensions left out are 1, as in CUDA; numbers
+/// are decimal or hexadecimal; `_` means not known (a lone `_` for grid or block:
+/// all three dimensions). The error is one line that names the column, counted
+/// from 1.
+llvm::Expected<LaunchRequest> parseLaunchOption(llvm::StringRef Text);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LAUNCH_LAUNCHOPTION_H

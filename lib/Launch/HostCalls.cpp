@@ -1,0 +1,284 @@
+//===- HostCalls.cpp - Calls in host code ---------------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostEvaluator.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/Basic/SourceManager.h"
+
+#include "llvm/ADT/StringSet.h"
+
+using namespace clang;
+
+namespace memlint {
+
+namespace {
+
+bool isDim3(QualType Type) {
+  const CXXRecordDecl *Record = Type->getAsCXXRecordDecl();
+  return Record && Record->getIdentifier() && Record->getName() == "dim3";
+}
+
+/// The function's name without namespace; for the mathematics functions also
+/// without what marks it as builtin or as of type float.
+StringRef plainName(const FunctionDecl *Function) {
+  if (!Function->getIdentifier())
+    return {};
+  StringRef Name = Function->getName();
+  Name.consume_front("__builtin_");
+  static const llvm::StringSet<> FloatNames = {"ceilf", "floorf", "roundf", "truncf", "sqrtf",
+                                               "log2f", "logf",   "fabsf",  "fminf",  "fmaxf",
+                                               "powf"};
+  if (FloatNames.contains(Name))
+    Name = Name.drop_back();
+  return Name;
+}
+
+bool isMutablePointer(QualType Type) {
+  return Type->isPointerType() && !Type->getPointeeType().isConstQualified();
+}
+
+bool isMutableReference(QualType Type) {
+  return Type->isReferenceType() && !Type.getNonReferenceType().isConstQualified();
+}
+
+bool inSystemHeader(const FunctionDecl *Function, const SourceManager &Sources) {
+  return Sources.isInSystemHeader(Sources.getExpansionLoc(Function->getLocation()));
+}
+
+} // namespace
+
+HostValue HostEvaluator::evaluateCall(const CallExpr *Call) {
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  if (!Callee && !isa<CXXPseudoDestructorExpr>(Call->getCallee()->IgnoreParens()))
+    Callee = evaluate(Call->getCallee()).Function;
+  ArrayRef<const clang::Expr *> Arguments(Call->getArgs(), Call->getNumArgs());
+
+  HostLocation Object;
+  const clang::Expr *ObjectPlace = nullptr;
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call)) {
+    ObjectPlace = Member->getImplicitObjectArgument();
+  } else if (isa<CXXOperatorCallExpr>(Call) && Method && !Arguments.empty()) {
+    ObjectPlace = Arguments.front();
+    Arguments = Arguments.drop_front();
+  }
+  if (ObjectPlace)
+    Object = ObjectPlace->getType()->isPointerType() ? evaluate(ObjectPlace).Target
+                                                     : locate(ObjectPlace);
+
+  if (Method && (Method->isCopyAssignmentOperator() || Method->isMoveAssignmentOperator()) &&
+      (Method->isTrivial() || Method->isDefaulted() || isDim3(ObjectPlace->getType()))) {
+    assign(ObjectPlace, Object, evaluate(Arguments.front()));
+    return HostValue::pointerTo(Object);
+  }
+  if (Callee)
+    if (std::optional<HostValue> Known = evaluateKnownFunction(Call, Callee))
+      return *Known;
+  if (const FunctionDecl *Definition = Callee ? followable(Callee) : nullptr)
+    return follow(Definition, Arguments, Object);
+
+  applyUnseenCall(Callee, Arguments);
+  if (ObjectPlace && (!Method || !Method->isConst()))
+    forgetPlace(ObjectPlace);
+  if (Callee && (Callee->isNoReturn() || plainName(Callee) == "exit" ||
+                 plainName(Callee) == "abort" || plainName(Callee) == "__assert_fail"))
+    State.Reachable = false;
+  return HostValue::unknown();
+}
+
+std::optional<HostValue> HostEvaluator::evaluateKnownFunction(const CallExpr *Call,
+                                                              const FunctionDecl *Callee) {
+  // A function of the user's own that only shares the name is followed instead.
+  if (followable(Callee))
+    return std::nullopt;
+  StringRef Name = plainName(Callee);
+  if (Name == "swap" && Call->getNumArgs() == 2) {
+    HostLocation First = locate(Call->getArg(0)), Second = locate(Call->getArg(1));
+    HostValue Kept = load(First, Call->getArg(0)->getType());
+    assign(Call->getArg(0), First, load(Second, Call->getArg(1)->getType()));
+    assign(Call->getArg(1), Second, Kept);
+    return HostValue::unknown();
+  }
+  if (Name == "move" || Name == "forward") {
+    if (Call->getNumArgs() != 1)
+      return std::nullopt;
+    return Call->isGLValue() ? HostValue::pointerTo(locate(Call->getArg(0)))
+                             : evaluate(Call->getArg(0));
+  }
+  if (Call->getNumArgs() < 1 || Call->getNumArgs() > 2)
+    return std::nullopt;
+  QualType Operand = Call->getArg(0)->getType();
+  NumberType Operands = numberType(Operand);
+  static const llvm::StringSet<> Known = {"ceil", "floor", "round", "trunc", "sqrt", "log2",
+                                          "log",  "fabs",  "abs",   "labs",  "pow",  "min",
+                                          "max",  "fmin",  "fmax"};
+  if (!Known.contains(Name) || (!Operands.isInteger() && !Operands.isFloating()))
+    return std::nullopt;
+  std::vector<HostValue> Arguments;
+  for (const clang::Expr *Argument : Call->arguments())
+    Arguments.push_back(evaluate(Argument));
+  std::optional<HostValue> Result = applyFunction(Name, Arguments, Operands);
+  if (!Result)
+    return std::nullopt;
+  if (Call->isGLValue())
+    return HostValue::pointerTo(temporary(Call, *Result));
+  NumberType Returned = numberType(Call->getType());
+  return convertNumber(*Result, Result->isFloating() ? Returned : Operands, Returned);
+}
+
+const FunctionDecl *HostEvaluator::followable(const FunctionDecl *Callee) const {
+  const FunctionDecl *Definition = nullptr;
+  if (!Callee->getBody(Definition) || Definition->isDependentContext() ||
+      Definition->isVariadic() || Definition->isInvalidDecl() ||
+      Definition->hasAttr<CUDAGlobalAttr>() ||
+      (Definition->hasAttr<CUDADeviceAttr>() && !Definition->hasAttr<CUDAHostAttr>()) ||
+      inSystemHeader(Definition, Ast.getSourceManager()))
+    return nullptr;
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(Definition))
+    if (Method->isVirtual())
+      return nullptr;
+  return Definition;
+}
+
+HostValue HostEvaluator::follow(const FunctionDecl *Definition, ArrayRef<const clang::Expr *> Arguments,
+                                HostLocation This) {
+  if (exhausted() || Frames.size() >= MaximumDepth) {
+    applyUnseenCall(Definition, Arguments);
+    if (This.known())
+      State.forget({This.Root, {}});
+    forgetGlobals([this](const VarDecl *Global) { return !Program.isNeverModified(Global); });
+    return HostValue::unknown();
+  }
+  std::vector<HostValue> Values;
+  bool AllKnown = true;
+  for (unsigned Index = 0; Index != Arguments.size(); ++Index) {
+    bool ByReference = Index < Definition->getNumParams() &&
+                       Definition->getParamDecl(Index)->getType()->isReferenceType();
+    Values.push_back(ByReference ? HostValue::pointerTo(locate(Arguments[Index]))
+                                 : evaluate(Arguments[Index]));
+    AllKnown &= !Values.back().isUnknown();
+  }
+  bool Recursive = llvm::any_of(Frames, [&](const Frame &Active) {
+    return Active.Function->getCanonicalDecl() == Definition->getCanonicalDecl();
+  });
+  if (!State.Reachable)
+    return HostValue::unknown();
+  if (Recursive && !AllKnown) {
+    applyUnseenCall(Definition, {});
+    for (const HostValue &Value : Values)
+      if (Value.isPointer())
+        forgetPointee(Value);
+    forgetGlobals([this](const VarDecl *Global) { return !Program.isNeverModified(Global); });
+    return HostValue::unknown();
+  }
+
+  Executed.insert(Definition->getCanonicalDecl());
+  {
+    Frame &Callee = Frames.emplace_back();
+    Callee.Number = ++FramesMade;
+    Callee.Function = Definition;
+    Callee.This = std::move(This);
+  }
+  for (unsigned Index = 0; Index != Definition->getNumParams(); ++Index) {
+    HostLocation Place;
+    Place.Root = {frame().Number, Definition->getParamDecl(Index)};
+    State.store(Place, Index < Values.size() ? Values[Index] : HostValue::unknown());
+  }
+  std::vector<JumpTargets> CallersJumps = std::move(Jumps);
+  Jumps.clear();
+  if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Definition))
+    for (const CXXCtorInitializer *Initializer : Constructor->inits()) {
+      HostValue Value = evaluate(Initializer->getInit());
+      if (const FieldDecl *Field = Initializer->getMember();
+          Field && !Field->getType()->isReferenceType())
+        State.store(frame().This.at(Field->getFieldIndex()), std::move(Value));
+    }
+  execute(Definition->getBody());
+  Jumps = std::move(CallersJumps);
+
+  Frame Finished = std::move(Frames.back());
+  Frames.pop_back();
+  if (Finished.Returned)
+    State.joinWith(*Finished.Returned);
+  State.dropFrame(Finished.Number);
+  return Finished.Result.value_or(HostValue::unknown());
+}
+
+void HostEvaluator::applyUnseenCall(const FunctionDecl *Callee, ArrayRef<const clang::Expr *> Arguments) {
+  // The run time, the C library and the standard library do not keep addresses
+  // of the caller's variables.
+  bool FromSystem = Callee && (inSystemHeader(Callee, Ast.getSourceManager()) ||
+                               Callee->getBuiltinID() != 0);
+  for (unsigned Index = 0; Index != Arguments.size(); ++Index) {
+    const clang::Expr *Argument = Arguments[Index];
+    QualType Parameter = Callee && Index < Callee->getNumParams()
+                             ? Callee->getParamDecl(Index)->getType()
+                             : Argument->getType();
+    HostValue Pointer;
+    if (isMutableReference(Parameter)) {
+      Pointer = HostValue::pointerTo(locate(Argument));
+      forgetPlace(Argument);
+    } else if (Parameter->isReferenceType()) {
+      locate(Argument);
+      continue;
+    } else {
+      Pointer = evaluate(Argument);
+      if (!Pointer.Target.known() || !isMutablePointer(Parameter))
+        continue;
+      forgetPointee(Pointer);
+    }
+    if (!FromSystem && Pointer.Target.known())
+      State.markEscaped(Pointer.Target.Root);
+  }
+  if (!FromSystem) {
+    State.forgetEscaped();
+    forgetGlobals([](const VarDecl *Global) { return Global->isExternallyVisible(); });
+  }
+}
+
+HostValue HostEvaluator::evaluateConstruction(const CXXConstructExpr *Construction) {
+  const CXXConstructorDecl *Constructor = Construction->getConstructor();
+  ArrayRef<const clang::Expr *> Arguments(Construction->getArgs(), Construction->getNumArgs());
+  QualType Type = Construction->getType();
+  if (const ConstantArrayType *Array = Ast.getAsConstantArrayType(Type)) {
+    uint64_t Size = Array->getSize().getLimitedValue();
+    if (Size > MaximumTrackedElements || !Arguments.empty() || !isDim3(Array->getElementType()))
+      return HostValue::unknown();
+    HostValue Element =
+        HostValue::aggregate(std::vector<HostValue>(3, HostValue::integer(1)));
+    return HostValue::aggregate(std::vector<HostValue>(Size, Element));
+  }
+  if (Constructor->isCopyOrMoveConstructor() && Arguments.size() >= 1 &&
+      (Constructor->isTrivial() || Constructor->isDefaulted() || isDim3(Type)))
+    return evaluate(Arguments.front());
+  auto IsNumber = [this](const clang::Expr *Argument) {
+    return numberType(Argument->getType()).isInteger();
+  };
+  if (isDim3(Type) && Arguments.size() <= 3 && llvm::all_of(Arguments, IsNumber)) {
+    std::vector<HostValue> Extents(3, HostValue::integer(1));
+    for (unsigned Index = 0; Index != Arguments.size(); ++Index)
+      Extents[Index] = evaluate(Arguments[Index]);
+    return HostValue::aggregate(std::move(Extents));
+  }
+  if (const FunctionDecl *Definition = followable(Constructor)) {
+    HostLocation Object = temporary(Construction, HostValue::unknown());
+    follow(Definition, Arguments, Object);
+    return State.load(Object);
+  }
+  // dim3 from uint3 and the like: the same members.
+  if (isDim3(Type) && Arguments.size() == 1) {
+    HostValue Members = evaluate(Arguments.front());
+    return Members.isAggregate() && Members.Elements.size() == 3 ? Members : HostValue::unknown();
+  }
+  applyUnseenCall(Constructor, Arguments);
+  return HostValue::unknown();
+}
+
+} // namespace memlint

@@ -1,0 +1,87 @@
+//===- HostEvaluator.cpp - Interpreter of host code -----------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostEvaluator.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace memlint {
+
+void HostEvaluator::run() {
+  for (const FunctionDecl *Function : Program.roots())
+    runFromStart(Function);
+  // Recursion without a start, or calls that were not followed.
+  for (const FunctionDecl *Function : Program.launchingFunctions())
+    if (!Executed.contains(Function))
+      runFromStart(Function);
+}
+
+void HostEvaluator::runFromStart(const FunctionDecl *Function) {
+  const FunctionDecl *Definition = nullptr;
+  const Stmt *Body = Function->getBody(Definition);
+  if (!Body)
+    return;
+  State = HostState();
+  Jumps.clear();
+  Frames.clear();
+  Steps = LoopSteps = 0;
+  Frame &Start = Frames.emplace_back();
+  Start.Number = ++FramesMade;
+  Start.Function = Definition;
+  Executed.insert(Function->getCanonicalDecl());
+  setGlobals(Function->isMain());
+  for (const ParmVarDecl *Parameter : Definition->parameters())
+    State.forget(locateVariable(Parameter));
+  execute(Body);
+}
+
+void HostEvaluator::setGlobals(bool FromMain) {
+  for (const VarDecl *Global : Program.mutableGlobals()) {
+    const VarDecl *Definition = Global->getDefinition();
+    if (!Definition || Definition->hasAttr<CUDADeviceAttr>() ||
+        Definition->hasAttr<CUDAConstantAttr>() || Definition->hasAttr<CUDASharedAttr>())
+      continue;
+    // Before main nothing but initializers has run. Elsewhere the value is known
+    // only when nobody can have changed it.
+    bool Constant = !Definition->isExternallyVisible() && Program.isNeverModified(Global);
+    if (!FromMain && !Constant)
+      continue;
+    const clang::Expr *Initializer = Definition->getInit();
+    State.store(locateVariable(Definition),
+                Initializer ? evaluate(Initializer) : zeroOf(Definition->getType()));
+  }
+}
+
+void HostEvaluator::forgetGlobals(llvm::function_ref<bool(const VarDecl *)> Which) {
+  for (const VarDecl *Global : Program.mutableGlobals())
+    if (Which(Global))
+      State.forget(locateVariable(Global));
+}
+
+void HostEvaluator::havoc(const Modifications &Modified) {
+  for (const VarDecl *Variable : Modified.Variables)
+    State.forget(locateVariable(Variable));
+  for (const VarDecl *Variable : Modified.Pointees)
+    forgetPointee(State.load(locateVariable(Variable)));
+  if (Modified.Members)
+    State.forget(frame().This);
+  if (Modified.Calls) {
+    forgetGlobals([this](const VarDecl *Global) { return !Program.isNeverModified(Global); });
+    State.forgetEscaped();
+  }
+}
+
+bool HostEvaluator::isDependent(const clang::Expr *Expression) const {
+  return Expression->isValueDependent() || Expression->isTypeDependent() ||
+         Expression->containsErrors();
+}
+
+} // namespace memlint

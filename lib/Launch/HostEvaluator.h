@@ -1,0 +1,174 @@
+//===- HostEvaluator.h - Interpreter of host code ---------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// An abstract interpreter of host code. It runs each function that nobody calls
+/// from its start, follows calls into functions whose body is seen, takes the
+/// branch of a condition that is known and both of one that is not, unrolls short
+/// loops, and notes every kernel launch with what is known at that point.
+///
+/// It never fails: what it does not understand is not known afterwards.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_LAUNCH_HOSTEVALUATOR_H
+#define CUDA_MEMLINT_LIB_LAUNCH_HOSTEVALUATOR_H
+
+#include "HostArithmetic.h"
+#include "HostProgram.h"
+#include "HostValue.h"
+#include "cuda-memlint/Launch/LaunchContext.h"
+
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace memlint {
+
+/// A launch met by the interpreter.
+struct RecordedLaunch {
+  const clang::FunctionDecl *Kernel = nullptr;
+  clang::SourceLocation Where;
+  LaunchContext Context;
+};
+
+class HostEvaluator {
+public:
+  HostEvaluator(clang::ASTContext &Ast, const HostProgram &Program) : Ast(Ast), Program(Program) {}
+
+  /// Interprets all host code that reaches a launch.
+  void run();
+  std::vector<RecordedLaunch> &launches() { return Launches; }
+
+private:
+  /// An active call.
+  struct Frame {
+    unsigned Number = 0;
+    const clang::FunctionDecl *Function = nullptr;
+    HostLocation This;
+    std::optional<HostState> Returned;
+    std::optional<HostValue> Result;
+    std::map<const clang::LabelDecl *, HostState> Gotos;
+  };
+  /// Where `break` and `continue` of a loop or switch lead.
+  struct JumpTargets {
+    std::optional<HostState> Break;
+    std::optional<HostState> Continue;
+    bool IsSwitch = false;
+  };
+
+  // HostEvaluator.cpp
+  void runFromStart(const clang::FunctionDecl *Function);
+  void setGlobals(bool FromMain);
+  Frame &frame() { return Frames.back(); }
+  void havoc(const Modifications &Modified);
+  void forgetGlobals(llvm::function_ref<bool(const clang::VarDecl *)> Which);
+  bool isDependent(const clang::Expr *Expression) const;
+  bool exhausted() const { return Steps > MaximumSteps; }
+
+  // HostLocations.cpp
+  HostLocation locate(const clang::Expr *Place);
+  HostLocation locateVariable(const clang::VarDecl *Variable);
+  HostLocation locateMember(const clang::MemberExpr *Member);
+  HostLocation temporary(const clang::Expr *Owner, HostValue Value);
+  HostValue load(const HostLocation &Location, clang::QualType Type);
+  void assign(const clang::Expr *Place, const HostLocation &Location, HostValue Value);
+  void forgetPlace(const clang::Expr *Place);
+  void forgetPointee(const HostValue &Pointer);
+
+  // HostExpressions.cpp
+  HostValue evaluate(const clang::Expr *Expression);
+  HostValue evaluateLoad(const clang::Expr *Place);
+  HostValue evaluateConstant(const clang::Expr *Expression);
+  HostValue evaluateCast(const clang::CastExpr *Cast);
+  HostValue evaluateUnary(const clang::UnaryOperator *Unary);
+  HostValue evaluateBinary(const clang::BinaryOperator *Binary);
+  HostValue evaluateConditional(const clang::AbstractConditionalOperator *Conditional);
+  HostValue evaluateInitializerList(const clang::InitListExpr *List);
+  HostValue applyBinary(clang::BinaryOperatorKind Opcode, const HostValue &Left,
+                        clang::QualType LeftType, const HostValue &Right,
+                        clang::QualType RightType, clang::QualType ResultType);
+  HostValue zeroOf(clang::QualType Type);
+  NumberType numberType(clang::QualType Type) const;
+  std::optional<bool> truth(const clang::Expr *Condition);
+  /// Uses that \p Condition has been seen to be \p Holds.
+  void refine(const clang::Expr *Condition, bool Holds);
+  /// Runs both continuations from the present state and joins what they leave.
+  void both(llvm::function_ref<void()> First, llvm::function_ref<void()> Second);
+
+  // HostCalls.cpp
+  HostValue evaluateCall(const clang::CallExpr *Call);
+  HostValue evaluateConstruction(const clang::CXXConstructExpr *Construction);
+  std::optional<HostValue> evaluateKnownFunction(const clang::CallExpr *Call,
+                                                 const clang::FunctionDecl *Callee);
+  const clang::FunctionDecl *followable(const clang::FunctionDecl *Callee) const;
+  HostValue follow(const clang::FunctionDecl *Definition,
+                   llvm::ArrayRef<const clang::Expr *> Arguments, HostLocation This);
+  void applyUnseenCall(const clang::FunctionDecl *Callee,
+                       llvm::ArrayRef<const clang::Expr *> Arguments);
+
+  // HostStatements.cpp
+  void execute(const clang::Stmt *Statement);
+  void declare(const clang::VarDecl *Variable);
+  void executeIf(const clang::IfStmt *If);
+  void executeSwitch(const clang::SwitchStmt *Switch);
+  void executeSwitchFrom(llvm::ArrayRef<const clang::Stmt *> Statements);
+  void executeReturn(const clang::ReturnStmt *Return);
+  void executeRangeFor(const clang::CXXForRangeStmt *Loop);
+  void executeTry(const clang::CXXTryStmt *Try);
+  void executeLabel(const clang::LabelStmt *Label);
+  /// What the kinds of loops have in common; empty members do nothing.
+  struct LoopParts {
+    const clang::Stmt *Whole;
+    const clang::VarDecl *ConditionVariable = nullptr;
+    const clang::Expr *Condition = nullptr;
+    const clang::Stmt *Body = nullptr;
+    const clang::Expr *Increment = nullptr;
+    bool BodyFirst = false;
+  };
+  void executeLoop(const LoopParts &Loop);
+  bool unroll(const LoopParts &Loop);
+  std::optional<bool> loopCondition(const LoopParts &Loop);
+  void executeBody(const clang::Stmt *Body);
+
+  // LaunchRecording.cpp
+  void recordLaunch(const clang::CallExpr *Call);
+  const clang::FunctionDecl *kernelOf(const clang::Expr *Function);
+  LaunchArgument argumentOf(const HostValue &Value, clang::QualType Type) const;
+  void setArguments(LaunchContext &Context, llvm::ArrayRef<HostValue> Values,
+                    llvm::ArrayRef<clang::QualType> Types);
+  std::vector<HostValue> argumentsBehind(const HostValue &Array, unsigned Count);
+  HostValue configurationField(const HostValue &Configuration, clang::QualType Type,
+                               llvm::StringRef Name);
+
+  /// Loops of more iterations are not unrolled.
+  static constexpr unsigned MaximumIterations = 64;
+  static constexpr unsigned MaximumDepth = 24;
+  /// Statements and expressions that may be interpreted, in all, and in loops
+  /// that reach no launch; after that loops and calls are no longer followed.
+  static constexpr uint64_t MaximumSteps = 400000;
+  static constexpr uint64_t MaximumLoopSteps = 20000;
+
+  clang::ASTContext &Ast;
+  const HostProgram &Program;
+  HostState State;
+  std::vector<Frame> Frames;
+  std::vector<JumpTargets> Jumps;
+  std::vector<RecordedLaunch> Launches;
+  llvm::DenseSet<const clang::FunctionDecl *> Executed;
+  llvm::DenseSet<const clang::Stmt *> LongLoops;
+  unsigned FramesMade = 0;
+  unsigned AllocationsMade = 0;
+  uint64_t Steps = 0;
+  uint64_t LoopSteps = 0;
+  unsigned QuietLoopDepth = 0;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_LAUNCH_HOSTEVALUATOR_H

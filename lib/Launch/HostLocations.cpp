@@ -1,0 +1,168 @@
+//===- HostLocations.cpp - Places in host variables -----------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostEvaluator.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+
+using namespace clang;
+
+namespace memlint {
+
+HostLocation HostEvaluator::locateVariable(const VarDecl *Variable) {
+  HostLocation Location;
+  if (Variable->getType().isVolatileQualified())
+    return {};
+  if (Variable->hasGlobalStorage()) {
+    Location.Root = {0, Variable->getCanonicalDecl()};
+  } else {
+    const auto *Owner = dyn_cast_or_null<FunctionDecl>(Variable->getParentFunctionOrMethod());
+    for (auto Active = Frames.rbegin(); Active != Frames.rend(); ++Active)
+      if (Owner && Active->Function->getCanonicalDecl() == Owner->getCanonicalDecl()) {
+        Location.Root = {Active->Number, Variable};
+        break;
+      }
+  }
+  if (!Variable->getType()->isReferenceType())
+    return Location;
+  HostValue Referred = State.load(Location);
+  return Referred.isPointer() ? Referred.Target : HostLocation();
+}
+
+HostLocation HostEvaluator::locateMember(const MemberExpr *Member) {
+  if (const auto *Variable = dyn_cast<VarDecl>(Member->getMemberDecl()))
+    return locateVariable(Variable);
+  const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+  const clang::Expr *Base = Member->getBase();
+  HostLocation Object = Member->isArrow() ? evaluate(Base).Target : locate(Base);
+  if (!Field || Field->getParent()->isUnion() || Field->getType()->isReferenceType())
+    return {};
+  return Object.at(Field->getFieldIndex());
+}
+
+HostLocation HostEvaluator::temporary(const clang::Expr *Owner, HostValue Value) {
+  HostLocation Location;
+  Location.Root = {Frames.empty() ? 0 : frame().Number, Owner};
+  State.store(Location, std::move(Value));
+  return Location;
+}
+
+HostLocation HostEvaluator::locate(const clang::Expr *Place) {
+  if (isDependent(Place))
+    return {};
+  Place = Place->IgnoreParens();
+  if (const auto *Reference = dyn_cast<DeclRefExpr>(Place)) {
+    const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl());
+    return Variable ? locateVariable(Variable) : HostLocation();
+  }
+  if (const auto *Member = dyn_cast<MemberExpr>(Place))
+    return locateMember(Member);
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Place)) {
+    HostValue Pointer = evaluate(Subscript->getBase());
+    HostValue Index = evaluate(Subscript->getIdx());
+    HostLocation Element = Pointer.Target;
+    if (!Index.isInteger() || Index.Integer < 0 || Element.Path.empty() ||
+        Element.Path.back() + uint64_t(Index.Integer) >= MaximumTrackedElements)
+      return {};
+    Element.Path.back() += Index.Integer;
+    return Element;
+  }
+  if (const auto *Unary = dyn_cast<UnaryOperator>(Place)) {
+    if (Unary->getOpcode() == UO_Deref)
+      return evaluate(Unary->getSubExpr()).Target;
+    if (Unary->isPrefix() && Unary->isIncrementDecrementOp()) {
+      evaluate(Unary);
+      return locate(Unary->getSubExpr());
+    }
+    return {};
+  }
+  if (const auto *Binary = dyn_cast<BinaryOperator>(Place)) {
+    if (Binary->getOpcode() == BO_Comma) {
+      evaluate(Binary->getLHS());
+      return locate(Binary->getRHS());
+    }
+    evaluate(Binary);
+    return Binary->isAssignmentOp() ? locate(Binary->getLHS()) : HostLocation();
+  }
+  if (const auto *Cast = dyn_cast<CastExpr>(Place)) {
+    if (Cast->getSubExpr()->isGLValue())
+      return Cast->getCastKind() == CK_NoOp ? locate(Cast->getSubExpr()) : HostLocation();
+    return temporary(Place, evaluate(Place));
+  }
+  if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(Place))
+    return temporary(Temporary, evaluate(Temporary->getSubExpr()));
+  if (const auto *Cleanups = dyn_cast<ExprWithCleanups>(Place))
+    return locate(Cleanups->getSubExpr());
+  if (const auto *Conditional = dyn_cast<ConditionalOperator>(Place)) {
+    if (std::optional<bool> Holds = truth(Conditional->getCond()))
+      return locate(*Holds ? Conditional->getTrueExpr() : Conditional->getFalseExpr());
+    return {};
+  }
+  if (const auto *Call = dyn_cast<CallExpr>(Place); Call && Call->isGLValue())
+    return evaluate(Call).Target;
+  if (Place->isPRValue())
+    return temporary(Place, evaluate(Place));
+  return {};
+}
+
+HostValue HostEvaluator::load(const HostLocation &Location, QualType Type) {
+  HostValue Value = State.load(Location);
+  if (Value.isUnknown() && Location.known() && Type->isPointerType() && State.contains(Location.Root)) {
+    // Named, so that the same pointer is recognised when it is read again.
+    Value = HostValue::pointerInto(++AllocationsMade, 0);
+    State.store(Location, Value);
+  }
+  return Value;
+}
+
+void HostEvaluator::assign(const clang::Expr *Place, const HostLocation &Location, HostValue Value) {
+  if (Location.known())
+    State.store(Location, std::move(Value));
+  else
+    forgetPlace(Place);
+}
+
+/// A place that is not known exactly is written: gives up the smallest known
+/// place around it.
+void HostEvaluator::forgetPlace(const clang::Expr *Place) {
+  Place = Place->IgnoreParenCasts();
+  if (isDependent(Place))
+    return;
+  if (HostLocation Location = isa<DeclRefExpr, MemberExpr, ArraySubscriptExpr>(Place)
+                                  ? locate(Place)
+                                  : HostLocation();
+      Location.known()) {
+    State.forget(Location);
+    return;
+  }
+  if (const auto *Member = dyn_cast<MemberExpr>(Place); Member && !Member->isArrow())
+    return forgetPlace(Member->getBase());
+  const clang::Expr *Pointer = nullptr;
+  if (const auto *Member = dyn_cast<MemberExpr>(Place))
+    Pointer = Member->getBase();
+  else if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Place))
+    Pointer = Subscript->getBase();
+  else if (const auto *Unary = dyn_cast<UnaryOperator>(Place))
+    Pointer = Unary->getSubExpr();
+  if (Pointer)
+    forgetPointee(evaluate(Pointer));
+}
+
+void HostEvaluator::forgetPointee(const HostValue &Pointer) {
+  if (!Pointer.Target.known()) {
+    State.forgetEscaped();
+    return;
+  }
+  // A pointer to one element reaches the whole array.
+  HostLocation Whole = Pointer.Target;
+  if (!Whole.Path.empty())
+    Whole.Path.pop_back();
+  State.forget(Whole);
+}
+
+} // namespace memlint

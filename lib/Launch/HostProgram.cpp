@@ -1,0 +1,288 @@
+//===- HostProgram.cpp - Host functions and what they modify --------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostProgram.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+
+namespace memlint {
+
+namespace {
+
+/// Records what one expression that is written to, or whose address is taken,
+/// lets be modified.
+void addWrite(const Expr *Place, Modifications &Found) {
+  Place = Place->IgnoreParenCasts();
+  if (const auto *Reference = dyn_cast<DeclRefExpr>(Place)) {
+    if (const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl()))
+      Found.Variables.insert(Variable);
+    return;
+  }
+  auto AddPointee = [&](const Expr *Pointer) {
+    Pointer = Pointer->IgnoreParenCasts();
+    if (isa<CXXThisExpr>(Pointer))
+      Found.Members = true;
+    else if (const auto *Reference = dyn_cast<DeclRefExpr>(Pointer))
+      if (const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl()))
+        (Variable->getType()->isArrayType() ? Found.Variables : Found.Pointees).insert(Variable);
+    if (Pointer->getType()->isArrayType())
+      addWrite(Pointer, Found);
+  };
+  if (const auto *Member = dyn_cast<MemberExpr>(Place))
+    return Member->isArrow() ? AddPointee(Member->getBase()) : addWrite(Member->getBase(), Found);
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Place))
+    return AddPointee(Subscript->getBase());
+  if (const auto *Unary = dyn_cast<UnaryOperator>(Place)) {
+    if (Unary->getOpcode() == UO_Deref)
+      AddPointee(Unary->getSubExpr());
+    else
+      addWrite(Unary->getSubExpr(), Found);
+  }
+}
+
+bool isMutableReference(QualType Type) {
+  return Type->isReferenceType() && !Type.getNonReferenceType().isConstQualified();
+}
+
+void addModifications(const Stmt *Code, Modifications &Found);
+
+void addCall(const CallExpr *Call, Modifications &Found) {
+  Found.Calls = true;
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  if (const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee))
+    if (Method->getParent()->isLambda() && Found.LambdaBodies.insert(Method->getBody()).second)
+      addModifications(Method->getBody(), Found);
+  if (const auto *Method = dyn_cast<CXXMemberCallExpr>(Call)) {
+    const CXXMethodDecl *Declaration = Method->getMethodDecl();
+    if (const Expr *Object = Method->getImplicitObjectArgument();
+        Object && (!Declaration || !Declaration->isConst())) {
+      if (isa<CXXThisExpr>(Object->IgnoreParenCasts()))
+        Found.Members = true;
+      addWrite(Object, Found);
+    }
+  }
+  // An operator that is a member takes its object as the first argument.
+  bool HasObject = isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee);
+  for (unsigned Index = 0; Index != Call->getNumArgs(); ++Index) {
+    const Expr *Argument = Call->getArg(Index);
+    if (HasObject && Index == 0) {
+      if (!cast<CXXMethodDecl>(Callee)->isConst())
+        addWrite(Argument, Found);
+      continue;
+    }
+    unsigned Parameter = Index - HasObject;
+    if (Callee && Parameter < Callee->getNumParams() &&
+        isMutableReference(Callee->getParamDecl(Parameter)->getType()))
+      addWrite(Argument, Found);
+    const Expr *Plain = Argument->IgnoreParenCasts();
+    if (const auto *Reference = dyn_cast<DeclRefExpr>(Plain))
+      if (const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl())) {
+        QualType Type = Variable->getType();
+        if (Type->isPointerType())
+          Found.Pointees.insert(Variable);
+        else if (Type->isArrayType() &&
+                 !Type->getBaseElementTypeUnsafe()->getCanonicalTypeInternal().isConstQualified())
+          Found.Variables.insert(Variable);
+      }
+  }
+}
+
+void addModifications(const Stmt *Code, Modifications &Found) {
+  if (!Code)
+    return;
+  if (const auto *Binary = dyn_cast<BinaryOperator>(Code)) {
+    if (Binary->isAssignmentOp())
+      addWrite(Binary->getLHS(), Found);
+  } else if (const auto *Unary = dyn_cast<UnaryOperator>(Code)) {
+    if (Unary->isIncrementDecrementOp() || Unary->getOpcode() == UO_AddrOf)
+      addWrite(Unary->getSubExpr(), Found);
+  } else if (const auto *Call = dyn_cast<CallExpr>(Code)) {
+    addCall(Call, Found);
+  } else if (const auto *Construction = dyn_cast<CXXConstructExpr>(Code)) {
+    const CXXConstructorDecl *Constructor = Construction->getConstructor();
+    for (unsigned Index = 0; Index != Construction->getNumArgs(); ++Index)
+      if (Index < Constructor->getNumParams() &&
+          isMutableReference(Constructor->getParamDecl(Index)->getType()))
+        addWrite(Construction->getArg(Index), Found);
+  } else if (const auto *Declaration = dyn_cast<DeclStmt>(Code)) {
+    for (const Decl *Each : Declaration->decls())
+      if (const auto *Variable = dyn_cast<VarDecl>(Each)) {
+        Found.Variables.insert(Variable);
+        if (Variable->getInit() && isMutableReference(Variable->getType()))
+          addWrite(Variable->getInit(), Found);
+      }
+  } else if (const auto *Lambda = dyn_cast<LambdaExpr>(Code)) {
+    addModifications(Lambda->getBody(), Found);
+    return;
+  }
+  for (const Stmt *Child : Code->children())
+    addModifications(Child, Found);
+}
+
+bool isHostFunction(const FunctionDecl *Function) {
+  if (Function->hasAttr<CUDAGlobalAttr>())
+    return false;
+  return !Function->hasAttr<CUDADeviceAttr>() || Function->hasAttr<CUDAHostAttr>();
+}
+
+} // namespace
+
+Modifications modificationsIn(const Stmt *Code) {
+  Modifications Found;
+  addModifications(Code, Found);
+  return Found;
+}
+
+LaunchForm launchForm(const CallExpr *Call) {
+  if (isa<CUDAKernelCallExpr>(Call))
+    return LaunchForm::Chevrons;
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  if (!Callee || !Callee->getIdentifier())
+    return LaunchForm::None;
+  return llvm::StringSwitch<LaunchForm>(Callee->getName())
+      .Cases("cudaLaunchKernel", "cudaLaunchKernel_ptsz", "cudaLaunchCooperativeKernel",
+             LaunchForm::Function)
+      .Cases("cudaLaunchKernelEx", "cudaLaunchKernelExC", LaunchForm::FunctionWithConfiguration)
+      .Default(LaunchForm::None);
+}
+
+HostProgram::HostProgram(ASTContext &Ast) : Ast(Ast) {
+  addDeclarations(Ast.getTranslationUnitDecl());
+
+  llvm::DenseMap<const FunctionDecl *, std::vector<const FunctionDecl *>> CallersOf;
+  for (const FunctionDecl *Function : Functions)
+    for (const FunctionDecl *Callee : FactsOf[Function].Callees)
+      CallersOf[Callee].push_back(Function);
+  std::vector<const FunctionDecl *> Pending = Launching;
+  while (!Pending.empty()) {
+    const FunctionDecl *Function = Pending.back();
+    Pending.pop_back();
+    if (Reaching.insert(Function).second)
+      Pending.insert(Pending.end(), CallersOf[Function].begin(), CallersOf[Function].end());
+  }
+}
+
+void HostProgram::addDeclarations(const DeclContext *Context) {
+  const SourceManager &Sources = Ast.getSourceManager();
+  for (const Decl *Each : Context->decls()) {
+    if (Sources.isInSystemHeader(Sources.getExpansionLoc(Each->getLocation())))
+      continue;
+    if (const auto *Function = dyn_cast<FunctionDecl>(Each)) {
+      addFunction(Function);
+    } else if (const auto *Template = dyn_cast<FunctionTemplateDecl>(Each)) {
+      bool Instantiated = false;
+      for (const FunctionDecl *Specialization : Template->specializations()) {
+        Instantiated = true;
+        // An explicit one is found where it is written.
+        if (Specialization->getTemplateSpecializationKind() != TSK_ExplicitSpecialization)
+          addFunction(Specialization);
+      }
+      if (!Instantiated)
+        addFunction(Template->getTemplatedDecl());
+    } else if (const auto *Template = dyn_cast<ClassTemplateDecl>(Each)) {
+      if (Template->isThisDeclarationADefinition())
+        for (const ClassTemplateSpecializationDecl *Specialization : Template->specializations())
+          if (Specialization->getSpecializationKind() != TSK_ExplicitSpecialization)
+            addDeclarations(Specialization);
+    } else if (const auto *Variable = dyn_cast<VarDecl>(Each)) {
+      if (Variable->hasGlobalStorage() && !Variable->getType().isConstQualified() &&
+          !Variable->getType()->isDependentType())
+        Globals.push_back(Variable->getCanonicalDecl());
+    } else if (const auto *Nested = dyn_cast<DeclContext>(Each)) {
+      if (isa<NamespaceDecl, LinkageSpecDecl, CXXRecordDecl, ExportDecl>(Each))
+        addDeclarations(Nested);
+    }
+  }
+}
+
+void HostProgram::addFunction(const FunctionDecl *Function) {
+  const Stmt *Body = Function->getBody();
+  const FunctionDecl *Key = Function->getCanonicalDecl();
+  if (!Body || !isHostFunction(Function) || FactsOf.count(Key))
+    return;
+  Functions.push_back(Key);
+  Facts Found;
+  addCode(Body, Found);
+  if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Function))
+    for (const CXXCtorInitializer *Initializer : Constructor->inits())
+      addCode(Initializer->getInit(), Found);
+  Modifications Modified = modificationsIn(Body);
+  for (const VarDecl *Variable : Modified.Variables)
+    ModifiedGlobals.insert(Variable->getCanonicalDecl());
+  if (Found.Launches)
+    Launching.push_back(Key);
+  FactsOf[Key] = std::move(Found);
+}
+
+void HostProgram::addCode(const Stmt *Code, Facts &Found) {
+  if (!Code)
+    return;
+  if (const auto *Call = dyn_cast<CallExpr>(Code)) {
+    if (const FunctionDecl *Callee = Call->getDirectCallee())
+      Found.Callees.insert(Callee->getCanonicalDecl());
+    Found.Launches |= launchForm(Call) != LaunchForm::None;
+  } else if (const auto *Construction = dyn_cast<CXXConstructExpr>(Code)) {
+    Found.Callees.insert(Construction->getConstructor()->getCanonicalDecl());
+  } else if (const auto *Lambda = dyn_cast<LambdaExpr>(Code)) {
+    const CXXMethodDecl *Operator = Lambda->getCallOperator();
+    if (const CXXRecordDecl *Class = Lambda->getLambdaClass(); Class->isGenericLambda()) {
+      for (const FunctionDecl *Specialization :
+           Class->getLambdaCallOperator()->getDescribedFunctionTemplate()->specializations())
+        addFunction(Specialization);
+    } else {
+      addFunction(Operator);
+    }
+    return;
+  }
+  for (const Stmt *Child : Code->children())
+    addCode(Child, Found);
+}
+
+std::vector<const FunctionDecl *> HostProgram::roots() const {
+  llvm::DenseSet<const FunctionDecl *> Called;
+  for (const FunctionDecl *Function : Functions)
+    for (const FunctionDecl *Callee : FactsOf.find(Function)->second.Callees)
+      if (Callee != Function)
+        Called.insert(Callee);
+  std::vector<const FunctionDecl *> Roots;
+  for (bool IsMain : {true, false})
+    for (const FunctionDecl *Function : Functions)
+      if (Function->isMain() == IsMain && Reaching.contains(Function) &&
+          !Called.contains(Function))
+        Roots.push_back(Function);
+  return Roots;
+}
+
+bool HostProgram::reachesLaunch(const FunctionDecl *Function) const {
+  return Reaching.contains(Function->getCanonicalDecl());
+}
+
+bool HostProgram::reachesLaunch(const Stmt *Code) const {
+  if (!Code)
+    return false;
+  if (const auto *Call = dyn_cast<CallExpr>(Code)) {
+    if (launchForm(Call) != LaunchForm::None)
+      return true;
+    if (const FunctionDecl *Callee = Call->getDirectCallee(); Callee && reachesLaunch(Callee))
+      return true;
+  } else if (const auto *Construction = dyn_cast<CXXConstructExpr>(Code)) {
+    if (reachesLaunch(Construction->getConstructor()))
+      return true;
+  }
+  return llvm::any_of(Code->children(), [this](const Stmt *Child) { return reachesLaunch(Child); });
+}
+
+} // namespace memlint

@@ -1,0 +1,89 @@
+//===- HostProgram.h - Host functions and what they modify ------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The host functions of a translation unit: which call which, from which a
+/// kernel launch is reached, and what each piece of host code may modify.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_LAUNCH_HOSTPROGRAM_H
+#define CUDA_MEMLINT_LIB_LAUNCH_HOSTPROGRAM_H
+
+#include "clang/AST/Decl.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace clang {
+class ASTContext;
+class CallExpr;
+class Stmt;
+} // namespace clang
+
+namespace memlint {
+
+/// What a piece of code may modify, besides what its calls do to arguments.
+struct Modifications {
+  llvm::SmallSetVector<const clang::VarDecl *, 8> Variables;
+  /// Pointers that are written through, or handed to calls.
+  llvm::SmallSetVector<const clang::VarDecl *, 8> Pointees;
+  bool Members = false; ///< fields of the object that a method works on
+  bool Calls = false;   ///< calls anything
+  /// Lambdas looked into, so that one that calls itself ends.
+  llvm::SmallPtrSet<const clang::Stmt *, 4> LambdaBodies;
+};
+
+Modifications modificationsIn(const clang::Stmt *Code);
+
+/// The ways a kernel is launched: `<<<>>>`, or by a function of the run time
+/// that is given the kernel.
+enum class LaunchForm : uint8_t { None, Chevrons, Function, FunctionWithConfiguration };
+LaunchForm launchForm(const clang::CallExpr *Call);
+
+class HostProgram {
+public:
+  explicit HostProgram(clang::ASTContext &Ast);
+
+  /// Functions with a body that the interpretation starts from, `main` first:
+  /// those that reach a launch and that no other function calls.
+  std::vector<const clang::FunctionDecl *> roots() const;
+  /// Functions that hold a launch themselves, in source order.
+  llvm::ArrayRef<const clang::FunctionDecl *> launchingFunctions() const { return Launching; }
+  bool reachesLaunch(const clang::FunctionDecl *Function) const;
+  bool reachesLaunch(const clang::Stmt *Code) const;
+
+  /// Variables of static storage that are not const, lambdas' included.
+  llvm::ArrayRef<const clang::VarDecl *> mutableGlobals() const { return Globals; }
+  /// Never assigned in this translation unit, nor is its address taken.
+  bool isNeverModified(const clang::VarDecl *Global) const {
+    return !ModifiedGlobals.contains(Global);
+  }
+
+private:
+  struct Facts {
+    llvm::SmallSetVector<const clang::FunctionDecl *, 4> Callees;
+    bool Launches = false;
+  };
+
+  void addDeclarations(const clang::DeclContext *Context);
+  void addFunction(const clang::FunctionDecl *Function);
+  void addCode(const clang::Stmt *Code, Facts &Found);
+
+  clang::ASTContext &Ast;
+  std::vector<const clang::FunctionDecl *> Functions;
+  std::vector<const clang::FunctionDecl *> Launching;
+  llvm::DenseMap<const clang::FunctionDecl *, Facts> FactsOf;
+  llvm::DenseSet<const clang::FunctionDecl *> Reaching;
+  std::vector<const clang::VarDecl *> Globals;
+  llvm::DenseSet<const clang::VarDecl *> ModifiedGlobals;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_LAUNCH_HOSTPROGRAM_H

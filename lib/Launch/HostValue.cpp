@@ -1,0 +1,191 @@
+//===- HostValue.cpp - Values of host code --------------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostValue.h"
+
+#include "llvm/ADT/bit.h"
+
+#include <algorithm>
+
+namespace memlint {
+
+namespace {
+constexpr uint64_t LargestMultiple = uint64_t(1) << 32;
+}
+
+HostLocation HostLocation::at(unsigned Index) const {
+  HostLocation Result = *this;
+  if (known())
+    Result.Path.push_back(Index);
+  return Result;
+}
+
+HostValue HostValue::unknown(uint64_t Multiple) {
+  HostValue Value;
+  Value.Multiple = Multiple;
+  return Value;
+}
+
+HostValue HostValue::integer(int64_t Integer) {
+  HostValue Value;
+  Value.Is = Kind::Integer;
+  Value.Integer = Integer;
+  return Value;
+}
+
+HostValue HostValue::floating(double Floating) {
+  HostValue Value;
+  Value.Is = Kind::Floating;
+  Value.Floating = Floating;
+  return Value;
+}
+
+HostValue HostValue::function(const clang::FunctionDecl *Function) {
+  HostValue Value;
+  Value.Is = Kind::Function;
+  Value.Function = Function;
+  return Value;
+}
+
+HostValue HostValue::aggregate(std::vector<HostValue> Elements) {
+  HostValue Value;
+  Value.Is = Kind::Aggregate;
+  Value.Elements = std::move(Elements);
+  return Value;
+}
+
+HostValue HostValue::pointerTo(HostLocation Target) {
+  HostValue Value;
+  if (!Target.known())
+    return Value;
+  Value.Is = Kind::Pointer;
+  Value.Target = std::move(Target);
+  return Value;
+}
+
+HostValue HostValue::pointerInto(unsigned Allocation, std::optional<int64_t> ByteOffset,
+                                 uint64_t Multiple) {
+  HostValue Value;
+  Value.Is = Kind::Pointer;
+  Value.Allocation = Allocation;
+  Value.ByteOffset = ByteOffset;
+  Value.Multiple = ByteOffset ? 1 : Multiple;
+  return Value;
+}
+
+uint64_t powerOfTwoFactor(int64_t Number) {
+  if (Number == 0)
+    return LargestMultiple;
+  return std::min(LargestMultiple, uint64_t(1) << llvm::countr_zero(uint64_t(Number)));
+}
+
+uint64_t HostValue::knownMultiple() const {
+  return isInteger() ? powerOfTwoFactor(Integer) : Multiple;
+}
+
+namespace {
+
+/// Pointers to memory outside host variables, one of them perhaps not known,
+/// which then points to an allocation's start by standing assumption.
+HostValue joinPointers(const HostValue &Left, const HostValue &Right) {
+  auto OffsetOf = [](const HostValue &Value) -> std::optional<int64_t> {
+    return Value.isUnknown() ? 0 : Value.ByteOffset;
+  };
+  auto LeftOffset = OffsetOf(Left), RightOffset = OffsetOf(Right);
+  unsigned Allocation = Left.Allocation == Right.Allocation ? Left.Allocation : 0;
+  if (LeftOffset && LeftOffset == RightOffset)
+    return Allocation ? HostValue::pointerInto(Allocation, LeftOffset)
+           : *LeftOffset == 0 ? HostValue::unknown()
+                              : HostValue::pointerInto(0, LeftOffset);
+  uint64_t Multiple = std::min(LeftOffset ? powerOfTwoFactor(*LeftOffset) : Left.Multiple,
+                               RightOffset ? powerOfTwoFactor(*RightOffset) : Right.Multiple);
+  return HostValue::pointerInto(Allocation, std::nullopt, Multiple);
+}
+
+} // namespace
+
+HostValue join(const HostValue &Left, const HostValue &Right) {
+  if (Left == Right)
+    return Left;
+  if (Left.isAggregate() && Right.isAggregate() && Left.Elements.size() == Right.Elements.size()) {
+    HostValue Result = Left;
+    for (size_t Index = 0; Index != Result.Elements.size(); ++Index)
+      Result.Elements[Index] = join(Left.Elements[Index], Right.Elements[Index]);
+    return Result;
+  }
+  auto PointsOutside = [](const HostValue &Value) {
+    return Value.isPointer() && !Value.Target.known();
+  };
+  if (PointsOutside(Left) ? PointsOutside(Right) || Right.isUnknown()
+                          : PointsOutside(Right) && Left.isUnknown())
+    return joinPointers(Left, Right);
+  auto IsNumber = [](const HostValue &Value) { return Value.isInteger() || Value.isUnknown(); };
+  if (IsNumber(Left) && IsNumber(Right))
+    return HostValue::unknown(std::min(Left.knownMultiple(), Right.knownMultiple()));
+  return HostValue::unknown();
+}
+
+HostValue HostState::load(const HostLocation &Location) const {
+  auto Found = Values.find(Location.Root);
+  if (!Location.known() || Found == Values.end())
+    return HostValue::unknown();
+  const HostValue *Value = &Found->second;
+  for (unsigned Index : Location.Path) {
+    if (!Value->isAggregate() || Index >= Value->Elements.size())
+      return HostValue::unknown();
+    Value = &Value->Elements[Index];
+  }
+  return *Value;
+}
+
+void HostState::store(const HostLocation &Location, HostValue Value) {
+  if (!Location.known())
+    return;
+  HostValue *Place = &Values[Location.Root];
+  for (unsigned Index : Location.Path) {
+    if (Index >= MaximumTrackedElements)
+      return;
+    // Nothing is known of the siblings of the first field that is written.
+    if (!Place->isAggregate())
+      *Place = HostValue::aggregate({});
+    if (Index >= Place->Elements.size())
+      Place->Elements.resize(Index + 1);
+    Place = &Place->Elements[Index];
+  }
+  *Place = std::move(Value);
+}
+
+void HostState::forgetEscaped() {
+  for (const HostRoot &Root : Escaped)
+    forget({Root, {}});
+}
+
+void HostState::dropFrame(unsigned Frame) {
+  Values.erase(Values.lower_bound({Frame, nullptr}), Values.lower_bound({Frame + 1, nullptr}));
+  Escaped.erase(Escaped.lower_bound({Frame, nullptr}), Escaped.lower_bound({Frame + 1, nullptr}));
+}
+
+void HostState::joinWith(const HostState &Other) {
+  if (!Other.Reachable)
+    return;
+  if (!Reachable) {
+    *this = Other;
+    return;
+  }
+  for (auto Entry = Values.begin(); Entry != Values.end();) {
+    auto Found = Other.Values.find(Entry->first);
+    if (Found == Other.Values.end()) {
+      Entry = Values.erase(Entry);
+      continue;
+    }
+    Entry->second = join(Entry->second, Found->second);
+    ++Entry;
+  }
+  Escaped.insert(Other.Escaped.begin(), Other.Escaped.end());
+}
+
+} // namespace memlint

@@ -1,0 +1,63 @@
+//===- LaunchContexts.cpp - Sets of launch contexts -----------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaunchContexts.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace memlint {
+
+namespace {
+
+bool sayTheSame(const LaunchContext &Left, const LaunchContext &Right) {
+  return Left.Origin == Right.Origin && Left.Grid == Right.Grid && Left.Block == Right.Block &&
+         Left.DynamicSharedBytes == Right.DynamicSharedBytes &&
+         Left.Arguments == Right.Arguments && Left.AliasedArguments == Right.AliasedArguments;
+}
+
+template <typename T> void keepIfEqual(std::optional<T> &Value, const std::optional<T> &Other) {
+  if (Value != Other)
+    Value.reset();
+}
+
+void keepShared(LaunchArgument &Argument, const LaunchArgument &Other) {
+  keepIfEqual(Argument.Value, Other.Value);
+  uint64_t Alignment = std::min(Argument.AlignmentBytes, Other.AlignmentBytes);
+  while (Argument.AlignmentResidue % Alignment != Other.AlignmentResidue % Alignment)
+    Alignment /= 2;
+  Argument.AlignmentBytes = Alignment;
+  Argument.AlignmentResidue %= Alignment;
+}
+
+} // namespace
+
+void addDistinct(std::vector<LaunchContext> &Contexts, const LaunchContext &Context) {
+  if (llvm::none_of(Contexts,
+                    [&](const LaunchContext &Known) { return sayTheSame(Known, Context); }))
+    Contexts.push_back(Context);
+}
+
+LaunchContext whatAllShare(llvm::ArrayRef<LaunchContext> Contexts) {
+  LaunchContext Shared = Contexts.front();
+  for (const LaunchContext &Context : Contexts.drop_front()) {
+    for (unsigned Dimension = 0; Dimension != 3; ++Dimension) {
+      keepIfEqual(Shared.Grid[Dimension], Context.Grid[Dimension]);
+      keepIfEqual(Shared.Block[Dimension], Context.Block[Dimension]);
+    }
+    keepIfEqual(Shared.DynamicSharedBytes, Context.DynamicSharedBytes);
+    Shared.Arguments.resize(std::min(Shared.Arguments.size(), Context.Arguments.size()));
+    for (size_t Index = 0; Index != Shared.Arguments.size(); ++Index)
+      keepShared(Shared.Arguments[Index], Context.Arguments[Index]);
+    // An aliased pair in one of them is reason enough not to rely on distinctness.
+    for (std::pair<unsigned, unsigned> Pair : Context.AliasedArguments)
+      if (!llvm::is_contained(Shared.AliasedArguments, Pair))
+        Shared.AliasedArguments.push_back(Pair);
+  }
+  return Shared;
+}
+
+} // namespace memlint

@@ -1,0 +1,30 @@
+//===- LaunchContexts.h - Sets of launch contexts ---------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Sets of launch contexts: no two alike, and what several have in common.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_LAUNCH_LAUNCHCONTEXTS_H
+#define CUDA_MEMLINT_LIB_LAUNCH_LAUNCHCONTEXTS_H
+
+#include "cuda-memlint/Launch/LaunchContext.h"
+
+#include "llvm/ADT/ArrayRef.h"
+
+namespace memlint {
+
+/// Adds \p Context unless one that differs at most in its position is there.
+void addDistinct(std::vector<LaunchContext> &Contexts, const LaunchContext &Context);
+
+/// What is known and alike in all of \p Contexts (not empty).
+LaunchContext whatAllShare(llvm::ArrayRef<LaunchContext> Contexts);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_LAUNCH_LAUNCHCONTEXTS_H

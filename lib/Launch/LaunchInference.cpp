@@ -1,0 +1,90 @@
+//===- LaunchInference.cpp - Which launches a kernel is seen in -----------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Which source of launch contexts wins.
+///
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Launch/LaunchInference.h"
+#include "LaunchContexts.h"
+
+namespace memlint {
+
+namespace {
+
+/// Whether the block of \p Candidate is one that \p Call may have: the dimensions
+/// that the call does tell are the same.
+bool agree(const LaunchContext &Call, const LaunchContext &Candidate) {
+  for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
+    if (Call.Block[Dimension] && Call.Block[Dimension] != Candidate.Block[Dimension])
+      return false;
+  return true;
+}
+
+/// A call that does not tell its block, with the block of a weaker source. The
+/// grid usually follows from the block, so it is not known then.
+LaunchContext withBlockOf(const LaunchContext &Call, const LaunchContext &Weaker) {
+  LaunchContext Context = Call;
+  Context.Grid = {};
+  Context.Block = Weaker.Block;
+  Context.Origin = Weaker.Origin;
+  return Context;
+}
+
+/// Adds \p Call with each of the blocks that it may have; false if there is none.
+bool addWithBlocksOf(llvm::ArrayRef<LaunchContext> Candidates, const LaunchContext &Call,
+                     std::vector<LaunchContext> &Contexts) {
+  bool Added = false;
+  for (const LaunchContext &Candidate : Candidates)
+    if (Candidate.blockKnown() && agree(Call, Candidate)) {
+      addDistinct(Contexts, withBlockOf(Call, Candidate));
+      Added = true;
+    }
+  return Added;
+}
+
+/// What a call contributes, its block completed from \p Weaker or, where it is
+/// seen to be one-dimensional, from the defaults for such blocks.
+void addCall(const LaunchContext &Call, llvm::ArrayRef<LaunchContext> Weaker,
+             const KernelProgram &Program, const TargetModel &Target,
+             std::vector<LaunchContext> &Contexts) {
+  if (!Call.blockKnown()) {
+    if (addWithBlocksOf(Weaker, Call, Contexts))
+      return;
+    bool Linear = Call.Block[1] == 1 && Call.Block[2] == 1;
+    if (Linear &&
+        addWithBlocksOf(defaultLaunches(Program, Target, /*Dimensions=*/1), Call, Contexts))
+      return;
+  }
+  addDistinct(Contexts, Call);
+}
+
+} // namespace
+
+std::vector<LaunchContext> inferLaunches(const LaunchCalls &Calls,
+                                         const clang::FunctionDecl *Kernel,
+                                         const KernelProgram &Program,
+                                         llvm::ArrayRef<LaunchRequest> FromOptions,
+                                         const TargetModel &Target) {
+  std::vector<LaunchContext> Contexts;
+  for (const LaunchRequest &Request : FromOptions)
+    if (Request.matches(Program.Name))
+      addDistinct(Contexts, Request.context());
+  if (Contexts.empty()) {
+    std::vector<LaunchContext> Weaker = defaultLaunches(Program, Target);
+    for (const LaunchContext &Call : Calls.of(Kernel))
+      addCall(Call, Weaker, Program, Target, Contexts);
+    if (Contexts.empty())
+      Contexts = std::move(Weaker);
+  }
+  if (Contexts.size() > MaximumLaunchContexts)
+    Contexts.resize(MaximumLaunchContexts);
+  return Contexts;
+}
+
+} // namespace memlint

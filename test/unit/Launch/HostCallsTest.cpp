@@ -1,0 +1,156 @@
+//===- HostCallsTest.cpp - Tests of calls in host code --------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What is known across calls of host functions, and how kernels and pointers
+/// are recognised.
+///
+//===----------------------------------------------------------------------===//
+
+#include "LaunchFixture.h"
+
+using namespace memlint;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+TEST(HostCalls, RoundingHelpers) {
+  EXPECT_THAT(launchesInMain("k<<<divUp(1000, 256), roundUp<int>(100, 32)>>>(p, up(3));",
+                             "inline int divUp(int a, int b) { return (a % b != 0) ? (a / b + 1) "
+                             ": (a / b); }\n"
+                             "template <typename T> T roundUp(T a, T b) { return divUp(a, b) * b; }\n"
+                             "int up(int n, int by = 2) { return n + by; }"),
+              ElementsAre("grid=4,1,1 block=128,1,1 shared=0 args=_,5"));
+}
+
+TEST(HostCalls, MinimumAndMaximum) {
+  EXPECT_THAT(launchesInMain("int n = 1000; k<<<std::min(n, 64), max(n / 10, 32)>>>(p, "
+                             "std::max(std::min(n, 3), 2));",
+                             "#include <algorithm>"),
+              ElementsAre("grid=64,1,1 block=100,1,1 shared=0 args=_,3"));
+}
+
+TEST(HostCalls, RecursionEnds) {
+  EXPECT_THAT(launchesInMain("k<<<gcd(48, 36), 32>>>(p, gcd(argc, 7)); k<<<1, 1>>>(p, forever(3));",
+                             "int gcd(int a, int b) { return b == 0 ? a : gcd(b, a % b); }\n"
+                             "int forever(int n) { return forever(n + 1) + forever(n + 2); }"),
+              ElementsAre("grid=12,1,1 block=32,1,1 shared=0 args=_,_",
+                          "grid=1,1,1 block=1,1,1 shared=0 args=_,_"));
+}
+
+TEST(HostCalls, OneContextPerCallSite) {
+  EXPECT_THAT(launchesInMain("run(p, 64); run(p, 128); run(p, 64); run(p, argc);",
+                             "void run(int *p, int n) { k<<<n / 32, 32>>>(p, n); }"),
+              ElementsAre("grid=2,1,1 block=32,1,1 shared=0 args=_,64",
+                          "grid=4,1,1 block=32,1,1 shared=0 args=_,128",
+                          "grid=_,1,1 block=32,1,1 shared=0 args=_,_"));
+}
+
+TEST(HostCalls, UncalledFunctionHasUnknownParameters) {
+  EXPECT_THAT(launchesOfK("__global__ void k(float *p, int n) {}\n"
+                          "void run(float *p, int n) { k<<<(n + 255) / 256, 256>>>(p, n); }"),
+              ElementsAre("grid=_,1,1 block=256,1,1 shared=0 args=_,_"));
+}
+
+TEST(HostCalls, TemplateParametersOfTheLauncher) {
+  EXPECT_THAT(launchesInMain("run<64>(p); run<128>(p);",
+                             "template <int Block> void run(int *p) {\n"
+                             "  dim3 grid(1024 / Block); k<<<grid, Block>>>(p, Block); }"),
+              ElementsAre("grid=16,1,1 block=64,1,1 shared=0 args=_,64",
+                          "grid=8,1,1 block=128,1,1 shared=0 args=_,128"));
+}
+
+TEST(HostCalls, UninstantiatedLauncherTellsWhatDoesNotDepend) {
+  EXPECT_THAT(launchesOfK("__global__ void k(int n) {}\n"
+                          "template <int B> void run() { k<<<4, 256>>>(3); k<<<2, B>>>(3); }"),
+              ElementsAre("grid=4,1,1 block=256,1,1 shared=0 args=3",
+                          "grid=2,1,1 block=_,_,_ shared=0 args=3"));
+}
+
+TEST(HostCalls, SpecializationsAreToldApart) {
+  EXPECT_THAT(launchesOfK("template <int N> __global__ void k(int n) {}\n"
+                          "int main() { k<32><<<1, 32>>>(1); k<64><<<2, 64>>>(2); k<32><<<3, 32>>>(3); }"),
+              ElementsAre("grid=1,1,1 block=32,1,1 shared=0 args=1",
+                          "grid=3,1,1 block=32,1,1 shared=0 args=3",
+                          "grid=2,1,1 block=64,1,1 shared=0 args=2"));
+}
+
+TEST(HostCalls, KernelThroughPointer) {
+  EXPECT_THAT(launchesInMain("void (*f)(int *, int) = &other;\n"
+                             "for (int i = 0; i < 3; ++i) { switch (i) { case 1: f = k; break;\n"
+                             "default: f = other; } f<<<i + 1, 32>>>(p, i); }",
+                             "__global__ void other(int *p, int n) {}"),
+              ElementsAre("grid=2,1,1 block=32,1,1 shared=0 args=_,1"));
+}
+
+TEST(HostCalls, LaunchFunctionsOfTheRunTime) {
+  EXPECT_THAT(launchesInMain("int n = 77; void *args[] = {&p, &n}; dim3 grid(3), block(32, 2);\n"
+                             "cudaLaunchKernel((const void *)k, grid, block, args, 128, 0);"),
+              ElementsAre("grid=3,1,1 block=32,2,1 shared=128 args=_,77"));
+}
+
+TEST(HostCalls, ConstructorsAndMethods) {
+  EXPECT_THAT(launchesInMain("Launcher l(64); l.twice(); l.run(p);",
+                             "struct Launcher { int block; int grid = 5; Launcher(int b) : block(b) "
+                             "{}\n void twice() { block *= 2; }\n"
+                             "void run(int *p) { k<<<grid, block>>>(p, this->block); } };"),
+              ElementsAre("grid=5,1,1 block=128,1,1 shared=0 args=_,128"));
+}
+
+TEST(HostCalls, Lambdas) {
+  EXPECT_THAT(launchesInMain("int b = 64; auto run = [&](int n) { k<<<n, b>>>(p, n); };\n"
+                             "run(2); b = 32; run(3);"),
+              ElementsAre("grid=2,1,1 block=64,1,1 shared=0 args=_,2",
+                          "grid=3,1,1 block=32,1,1 shared=0 args=_,3"));
+}
+
+TEST(HostCalls, OutputParameters) {
+  EXPECT_THAT(launchesInMain("int b, t; plan(1000, b, &t); k<<<b, t>>>(p, 0);",
+                             "void plan(int n, int &blocks, int *threads) {\n"
+                             "  *threads = n < 512 ? 128 : 256; blocks = (n + *threads - 1) / *threads; }"),
+              ElementsAre("grid=4,1,1 block=256,1,1 shared=0 args=_,0"));
+}
+
+TEST(HostCalls, LoopCalleesChangingVariables) {
+  EXPECT_THAT(launchesInMain("int b = 64; for (int i = 0; i < argc; ++i) halve(b); k<<<1, b>>>(p, 0);",
+                             "void halve(int &n) { n /= 2; }"),
+              ElementsAre("grid=1,1,1 block=_,1,1 shared=0 args=_,0"));
+}
+
+TEST(HostCalls, PointerOffsets) {
+  EXPECT_THAT(launchesInMain("k<<<1, 1>>>(p + 3, 0); k<<<2, 1>>>(&p[65], 0);\n"
+                             "k<<<3, 1>>>(p + argc, 0); k<<<4, 1>>>(p + argc * 8, 0);\n"
+                             "k<<<5, 1>>>((int *)((char *)p + argc), 0);"),
+              ElementsAre("grid=1,1,1 block=1,1,1 shared=0 args=_%12/256,0",
+                          "grid=2,1,1 block=1,1,1 shared=0 args=_%4/256,0",
+                          "grid=3,1,1 block=1,1,1 shared=0 args=_%0/4,0",
+                          "grid=4,1,1 block=1,1,1 shared=0 args=_%0/32,0",
+                          "grid=5,1,1 block=1,1,1 shared=0 args=_%0/1,0"));
+}
+
+TEST(HostCalls, PointerMovedInALoop) {
+  EXPECT_THAT(launchesInMain("for (int i = 0; i < argc; ++i) { k<<<1, 1>>>(p, 0); p += 6; }"),
+              ElementsAre("grid=1,1,1 block=1,1,1 shared=0 args=_%0/8,0"));
+}
+
+TEST(HostCalls, OnePointerTwice) {
+  EXPECT_THAT(launchesOfK("__global__ void k(int *a, int *b, int *c) {}\n"
+                          "void run(int *x, int *y) { k<<<1, 1>>>(x, y, x); int *z = y + 1;\n"
+                          "k<<<2, 1>>>(x, y, z); }"),
+              ElementsAre("grid=1,1,1 block=1,1,1 shared=0 args=_,_,_ 0=2",
+                          "grid=2,1,1 block=1,1,1 shared=0 args=_,_,_%4/256 1=2"));
+}
+
+TEST(HostCalls, ManyContextsOfOneLaunchKeepWhatTheyShare) {
+  // 9 * 8 = 72 launches that differ in the argument and not in the block.
+  EXPECT_THAT(launchesInMain("for (int i = 0; i < 9; ++i) for (int j = 0; j < 8; ++j)\n"
+                             "k<<<j + 1, 64>>>(p, 8 * i + j);"),
+              ElementsAre("grid=_,1,1 block=64,1,1 shared=0 args=_,_"));
+}
+
+TEST(HostCalls, KernelsThatAreNotLaunched) {
+  EXPECT_THAT(launchesInMain("other<<<1, 1>>>();", "__global__ void other() {}"), IsEmpty());
+}

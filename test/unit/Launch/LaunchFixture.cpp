@@ -1,0 +1,89 @@
+//===- LaunchFixture.cpp - Launches as text -------------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaunchFixture.h"
+#include "cuda-memlint/Frontend/Frontend.h"
+#include "cuda-memlint/Launch/LaunchInference.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclTemplate.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+namespace memlint {
+
+namespace {
+
+std::string number(const auto &Value) { return Value ? std::to_string(*Value) : "_"; }
+
+void collectKernels(const clang::DeclContext *Context,
+                    std::vector<const clang::FunctionDecl *> &Kernels) {
+  for (const clang::Decl *Each : Context->decls()) {
+    if (const auto *Template = llvm::dyn_cast<clang::FunctionTemplateDecl>(Each)) {
+      if (Template->getName() == "k")
+        for (const clang::FunctionDecl *Specialization : Template->specializations())
+          Kernels.push_back(Specialization);
+    } else if (const auto *Function = llvm::dyn_cast<clang::FunctionDecl>(Each)) {
+      if (Function->getDeclName().isIdentifier() && Function->getName() == "k" &&
+          Function->isFirstDecl())
+        Kernels.push_back(Function);
+    } else if (llvm::isa<clang::NamespaceDecl>(Each)) {
+      collectKernels(llvm::cast<clang::NamespaceDecl>(Each), Kernels);
+    }
+  }
+}
+
+} // namespace
+
+std::string describe(const LaunchContext &Context) {
+  auto Extents = [](const std::array<std::optional<uint64_t>, 3> &Values) {
+    return number(Values[0]) + "," + number(Values[1]) + "," + number(Values[2]);
+  };
+  std::string Text = "grid=" + Extents(Context.Grid) + " block=" + Extents(Context.Block) +
+                     " shared=" + number(Context.DynamicSharedBytes) + " args=";
+  const char *Separator = "";
+  for (const LaunchArgument &Argument : Context.Arguments) {
+    Text += Separator;
+    Separator = ",";
+    Text += number(Argument.Value);
+    if (Argument.AlignmentBytes != 256 || Argument.AlignmentResidue != 0)
+      Text += "%" + std::to_string(Argument.AlignmentResidue) + "/" +
+              std::to_string(Argument.AlignmentBytes);
+  }
+  for (auto [Left, Right] : Context.AliasedArguments)
+    Text += " " + std::to_string(Left) + "=" + std::to_string(Right);
+  return Text;
+}
+
+std::vector<std::string> launchesOfK(const std::string &Source) {
+  FrontendOptions Options;
+  Options.Toolkit = ToolkitMode::Embedded;
+  Options.ForceEmbeddedHostHeaders = true;
+  auto File = parseCudaSource("test.cu", "#include <cuda_runtime.h>\n" + Source, Options);
+  if (!File)
+    return {llvm::toString(File.takeError())};
+  for (const ParseDiagnostic &Each : (*File)->errors())
+    ADD_FAILURE() << Each.Line << ": " << Each.Message;
+  LaunchCalls Calls((*File)->context());
+  std::vector<const clang::FunctionDecl *> Kernels;
+  collectKernels((*File)->context().getTranslationUnitDecl(), Kernels);
+  std::vector<std::string> Result;
+  for (const clang::FunctionDecl *Kernel : Kernels)
+    for (const LaunchContext &Context : Calls.of(Kernel))
+      Result.push_back(describe(Context));
+  return Result;
+}
+
+std::vector<std::string> launchesInMain(const std::string &Body,
+                                        const std::string &Declarations) {
+  return launchesOfK("#include <cmath>\n#include <cstdlib>\n#include <cstdio>\n"
+                     "__global__ void k(int *p, int n) { p[threadIdx.x] = n; }\n" +
+                     Declarations + "\nint main(int argc, char **argv) {\nint *p;\n" +
+                     "cudaMalloc(&p, 4096);\n" + Body + "\nreturn 0; }\n");
+}
+
+} // namespace memlint

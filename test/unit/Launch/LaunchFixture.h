@@ -1,0 +1,39 @@
+//===- LaunchFixture.h - Launches as text -----------------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Reads a few lines of CUDA and shows the launches found in them as text.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_TEST_UNIT_LAUNCH_LAUNCHFIXTURE_H
+#define CUDA_MEMLINT_TEST_UNIT_LAUNCH_LAUNCHFIXTURE_H
+
+#include "cuda-memlint/Launch/LaunchContext.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace memlint {
+
+/// "grid=4,1,1 block=256,1,1 shared=0 args=_,1024", what is not known as "_";
+/// pointers as "p" and, unless aligned by 256, "p%R/A" for residue R modulo A;
+/// pairs of aliased arguments at the end.
+std::string describe(const LaunchContext &Context);
+
+/// The launches of the kernels that are named `k` (all specializations), in
+/// order of source.
+std::vector<std::string> launchesOfK(const std::string &Source);
+
+/// The same where `k` is `__global__ void k(int *p, int n)` and \p Body that of
+/// `main(int argc, char **argv)`, in which `p` is a pointer from cudaMalloc.
+std::vector<std::string> launchesInMain(const std::string &Body,
+                                        const std::string &Declarations = "");
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_TEST_UNIT_LAUNCH_LAUNCHFIXTURE_H

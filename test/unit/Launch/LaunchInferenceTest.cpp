@@ -1,0 +1,100 @@
+//===- LaunchInferenceTest.cpp - Tests of launch inference ----------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Which source of launches wins.
+///
+//===----------------------------------------------------------------------===//
+
+#include "LaunchFixture.h"
+#include "cuda-memlint/Frontend/Frontend.h"
+#include "cuda-memlint/Launch/LaunchInference.h"
+#include "cuda-memlint/Target/TargetModel.h"
+
+#include "clang/AST/ASTContext.h"
+
+using namespace memlint;
+using testing::ElementsAre;
+
+namespace {
+
+/// The contexts of the one kernel `k` of a source.
+std::vector<LaunchContext> infer(const std::string &Source, unsigned Dimensions,
+                                 std::vector<LaunchRequest> FromOptions = {},
+                                 std::optional<unsigned> Bounds = std::nullopt) {
+  auto File = parseCudaSource("test.cu", "#include <cuda_runtime.h>\n" + Source, {});
+  if (!File) {
+    ADD_FAILURE() << llvm::toString(File.takeError());
+    return {};
+  }
+  clang::ASTContext &Ast = (*File)->context();
+  auto Found = Ast.getTranslationUnitDecl()->lookup(&Ast.Idents.get("k"));
+  KernelProgram Program;
+  Program.Name = "k";
+  Program.DimensionsUsed = Dimensions;
+  Program.Attributes.MaximumThreadsPerBlock = Bounds;
+  return inferLaunches(Ast, Found.front()->getAsFunction(), Program, FromOptions,
+                       defaultTarget());
+}
+
+std::vector<std::string> texts(const std::vector<LaunchContext> &Contexts) {
+  std::vector<std::string> Result;
+  for (const LaunchContext &Context : Contexts)
+    Result.push_back(describe(Context));
+  return Result;
+}
+
+LaunchRequest request(llvm::StringRef Text) { return llvm::cantFail(parseLaunchOption(Text)); }
+
+constexpr const char *KernelAndCall =
+    "__global__ void k(int n) {}\nvoid run() { k<<<4, 64>>>(3); }";
+
+} // namespace
+
+TEST(LaunchInference, OptionWinsOverCall) {
+  auto Contexts = infer(KernelAndCall, 1, {request("k<<<9,32>>>(_)"), request("other<<<1,1>>>")});
+  EXPECT_THAT(texts(Contexts), ElementsAre("grid=9,1,1 block=32,1,1 shared=0 args=_"));
+  EXPECT_EQ(Contexts[0].Origin, LaunchOrigin::Option);
+}
+
+TEST(LaunchInference, CallWinsOverBounds) {
+  auto Contexts = infer(KernelAndCall, 1, {request("other<<<1,1>>>")}, 128);
+  EXPECT_THAT(texts(Contexts), ElementsAre("grid=4,1,1 block=64,1,1 shared=0 args=3"));
+  EXPECT_EQ(Contexts[0].Origin, LaunchOrigin::Call);
+  EXPECT_EQ(Contexts[0].Position.Line, 3u);
+  EXPECT_EQ(Contexts[0].Position.Column, 14u);
+  EXPECT_EQ(Contexts[0].Position.EndColumn, 28u);
+}
+
+TEST(LaunchInference, WithoutCallsTheDefaults) {
+  EXPECT_THAT(texts(infer("__global__ void k(int n) {}", 1)),
+              ElementsAre("grid=_,_,_ block=256,1,1 shared=_ args="));
+}
+
+TEST(LaunchInference, CallThatDoesNotTellTheBlockTakesItFromBelow) {
+  const char *Source = "__global__ void k(int n) {}\n"
+                       "void run(int n, dim3 b) { k<<<4, n, 16>>>(3); k<<<4, b>>>(5); }";
+  auto Contexts = infer(Source, 1);
+  EXPECT_THAT(texts(Contexts), ElementsAre("grid=_,_,_ block=256,1,1 shared=16 args=3",
+                                           "grid=_,_,_ block=256,1,1 shared=0 args=5"));
+  EXPECT_EQ(Contexts[0].Origin, LaunchOrigin::Default);
+  EXPECT_EQ(Contexts[0].Position.Line, 3u);
+  Contexts = infer(Source, 1, {}, 128);
+  EXPECT_EQ(texts(Contexts)[0], "grid=_,_,_ block=128,1,1 shared=16 args=3");
+  EXPECT_EQ(Contexts[0].Origin, LaunchOrigin::LaunchBounds);
+}
+
+TEST(LaunchInference, KnownDimensionsOfTheCallAreKept) {
+  const char *Source = "__global__ void k(int n) {}\n"
+                       "void run(int n) { k<<<4, dim3(n, 16)>>>(3); k<<<4, n>>>(5); }";
+  EXPECT_THAT(texts(infer(Source, 2)), ElementsAre("grid=_,_,_ block=16,16,1 shared=0 args=3",
+                                                   "grid=_,_,_ block=256,1,1 shared=0 args=5"));
+  EXPECT_THAT(texts(infer("__global__ void k(int n) {}\n"
+                          "void run(int n) { k<<<4, dim3(n, 7)>>>(3); }",
+                          2)),
+              ElementsAre("grid=4,1,1 block=_,7,1 shared=0 args=3"));
+}

@@ -1,0 +1,89 @@
+//===- LaunchOptionTest.cpp - Tests of launches given as text -------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Launch/LaunchOption.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+using namespace memlint;
+using testing::ElementsAre;
+
+namespace {
+
+std::string errorOf(llvm::StringRef Text) {
+  auto Request = parseLaunchOption(Text);
+  return Request ? "" : llvm::toString(Request.takeError());
+}
+
+bool matches(llvm::StringRef Pattern, llvm::StringRef Kernel) {
+  LaunchRequest Request;
+  Request.Kernel = Pattern.str();
+  return Request.matches(Kernel);
+}
+
+} // namespace
+
+TEST(LaunchOption, ReadsEverything) {
+  auto Request = parseLaunchOption("kernel<<<(64,65),(32,8,_),0x100>>>(_, _, 1024, -1)");
+  ASSERT_TRUE(bool(Request)) << llvm::toString(Request.takeError());
+  EXPECT_EQ(Request->Kernel, "kernel");
+  EXPECT_THAT(Request->Grid, ElementsAre(64, 65, 1));
+  EXPECT_THAT(Request->Block, ElementsAre(32, 8, std::nullopt));
+  EXPECT_EQ(Request->DynamicSharedBytes, 256);
+  EXPECT_THAT(Request->Arguments, ElementsAre(std::nullopt, std::nullopt, 1024, -1));
+  LaunchContext Context = Request->context();
+  EXPECT_EQ(Context.Origin, LaunchOrigin::Option);
+  EXPECT_EQ(Context.Arguments[2].Value, 1024);
+  EXPECT_FALSE(Context.blockKnown());
+}
+
+TEST(LaunchOption, PartsLeftOut) {
+  auto Request = parseLaunchOption(" ns::k<float, 32> <<< _ , 256 >>> ");
+  ASSERT_TRUE(bool(Request)) << llvm::toString(Request.takeError());
+  EXPECT_EQ(Request->Kernel, "ns::k<float, 32>");
+  EXPECT_THAT(Request->Grid, ElementsAre(std::nullopt, std::nullopt, std::nullopt));
+  EXPECT_THAT(Request->Block, ElementsAre(256, 1, 1));
+  EXPECT_EQ(Request->DynamicSharedBytes, 0);
+  EXPECT_TRUE(Request->Arguments.empty());
+  Request = parseLaunchOption("k<<<1,1,_>>>()");
+  ASSERT_TRUE(bool(Request)) << llvm::toString(Request.takeError());
+  EXPECT_EQ(Request->DynamicSharedBytes, std::nullopt);
+}
+
+TEST(LaunchOption, ErrorsNameTheColumn) {
+  EXPECT_EQ(errorOf("kernel"), "launch 'kernel', column 7: expected '<<<' after the kernel's name");
+  EXPECT_EQ(errorOf("<<<1,1>>>"),
+            "launch '<<<1,1>>>', column 1: expected a kernel's name, as in 'kernel<<<64,256>>>'");
+  EXPECT_EQ(errorOf("k<<<1>>>"), "launch 'k<<<1>>>', column 6: expected ',' after the grid");
+  EXPECT_EQ(errorOf("k<<<1,x>>>"), "launch 'k<<<1,x>>>', column 7: expected a number for the "
+                                   "block, or '_' if it is not known");
+  EXPECT_EQ(errorOf("k<<<0,1>>>"),
+            "launch 'k<<<0,1>>>', column 5: expected a number above 0 for the grid");
+  EXPECT_EQ(errorOf("k<<<(1,2,3,4),1>>>"), "launch 'k<<<(1,2,3,4),1>>>', column 11: expected ')' "
+                                           "after three dimensions of the grid");
+  EXPECT_EQ(errorOf("k<<<-1,1>>>"), "launch 'k<<<-1,1>>>', column 5: expected a number for the "
+                                    "grid, or '_' if it is not known");
+  EXPECT_EQ(errorOf("k<<<1,64k>>>"), "launch 'k<<<1,64k>>>', column 7: expected a number for the "
+                                     "block, or '_' if it is not known");
+  EXPECT_EQ(errorOf("k<<<1,1>>"), "launch 'k<<<1,1>>', column 8: expected '>>>'");
+  EXPECT_EQ(errorOf("k<<<1,1>>>(1;"),
+            "launch 'k<<<1,1>>>(1;', column 13: expected ',' or ')' after an argument");
+  EXPECT_EQ(errorOf("k<<<1,1>>>(1) x"),
+            "launch 'k<<<1,1>>>(1) x', column 15: expected the end of the launch");
+}
+
+TEST(LaunchOption, MatchesByAnyFormOfTheName) {
+  for (const char *Pattern : {"a::b::k<float, 32>", "a::b::k<float,32>", "a::b::k", "b::k", "k",
+                              "k<float, 32>", "*", "k*", "a::*", "?"})
+    EXPECT_TRUE(matches(Pattern, "a::b::k<float, 32>")) << Pattern;
+  for (const char *Pattern : {"a::k", "kk", "k<float>", "b", "::b::*"})
+    EXPECT_FALSE(matches(Pattern, "a::b::k<float, 32>")) << Pattern;
+  EXPECT_TRUE(matches("k", "(anonymous namespace)::k"));
+  EXPECT_TRUE(matches("k", "k<a::b>"));
+  EXPECT_FALSE(matches("b", "k<a::b>"));
+}
