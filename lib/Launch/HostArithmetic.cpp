@@ -114,10 +114,9 @@ HostValue applyPartlyKnown(BinaryOperatorKind Opcode, const HostValue &Left,
   case BO_Mul:
     if ((Left.isInteger() && Left.Integer == 0) || (Right.isInteger() && Right.Integer == 0))
       return HostValue::integer(0);
-    return HostValue::unknown(
-        LeftMultiple >= LargestMultiple || RightMultiple >= LargestMultiple
-            ? LargestMultiple
-            : std::min(LargestMultiple, LeftMultiple * RightMultiple));
+    return HostValue::unknown(LeftMultiple >= LargestMultiple || RightMultiple >= LargestMultiple
+                                  ? LargestMultiple
+                                  : std::min(LargestMultiple, LeftMultiple * RightMultiple));
   case BO_And:
     return HostValue::unknown(std::max(LeftMultiple, RightMultiple));
   case BO_Shl:

@@ -32,9 +32,9 @@ StringRef plainName(const FunctionDecl *Function) {
     return {};
   StringRef Name = Function->getName();
   Name.consume_front("__builtin_");
-  static const llvm::StringSet<> FloatNames = {"ceilf", "floorf", "roundf", "truncf", "sqrtf",
-                                               "log2f", "logf",   "fabsf",  "fminf",  "fmaxf",
-                                               "powf"};
+  static const llvm::StringSet<> FloatNames = {"ceilf", "floorf", "roundf", "truncf",
+                                               "sqrtf", "log2f",  "logf",   "fabsf",
+                                               "fminf", "fmaxf",  "powf"};
   if (FloatNames.contains(Name))
     Name = Name.drop_back();
   return Name;
@@ -116,9 +116,9 @@ std::optional<HostValue> HostEvaluator::evaluateKnownFunction(const CallExpr *Ca
     return std::nullopt;
   QualType Operand = Call->getArg(0)->getType();
   NumberType Operands = numberType(Operand);
-  static const llvm::StringSet<> Known = {"ceil", "floor", "round", "trunc", "sqrt", "log2",
-                                          "log",  "fabs",  "abs",   "labs",  "pow",  "min",
-                                          "max",  "fmin",  "fmax"};
+  static const llvm::StringSet<> Known = {"ceil", "floor", "round", "trunc", "sqrt",
+                                          "log2", "log",   "fabs",  "abs",   "labs",
+                                          "pow",  "min",   "max",   "fmin",  "fmax"};
   if (!Known.contains(Name) || (!Operands.isInteger() && !Operands.isFloating()))
     return std::nullopt;
   std::vector<HostValue> Arguments;
@@ -147,8 +147,8 @@ const FunctionDecl *HostEvaluator::followable(const FunctionDecl *Callee) const 
   return Definition;
 }
 
-HostValue HostEvaluator::follow(const FunctionDecl *Definition, ArrayRef<const clang::Expr *> Arguments,
-                                HostLocation This) {
+HostValue HostEvaluator::follow(const FunctionDecl *Definition,
+                                ArrayRef<const clang::Expr *> Arguments, HostLocation This) {
   if (exhausted() || Frames.size() >= MaximumDepth) {
     applyUnseenCall(Definition, Arguments);
     if (This.known())
@@ -211,11 +211,12 @@ HostValue HostEvaluator::follow(const FunctionDecl *Definition, ArrayRef<const c
   return Finished.Result.value_or(HostValue::unknown());
 }
 
-void HostEvaluator::applyUnseenCall(const FunctionDecl *Callee, ArrayRef<const clang::Expr *> Arguments) {
+void HostEvaluator::applyUnseenCall(const FunctionDecl *Callee,
+                                    ArrayRef<const clang::Expr *> Arguments) {
   // The run time, the C library and the standard library do not keep addresses
   // of the caller's variables.
-  bool FromSystem = Callee && (inSystemHeader(Callee, Ast.getSourceManager()) ||
-                               Callee->getBuiltinID() != 0);
+  bool FromSystem =
+      Callee && (inSystemHeader(Callee, Ast.getSourceManager()) || Callee->getBuiltinID() != 0);
   for (unsigned Index = 0; Index != Arguments.size(); ++Index) {
     const clang::Expr *Argument = Arguments[Index];
     QualType Parameter = Callee && Index < Callee->getNumParams()
@@ -251,8 +252,7 @@ HostValue HostEvaluator::evaluateConstruction(const CXXConstructExpr *Constructi
     uint64_t Size = Array->getSize().getLimitedValue();
     if (Size > MaximumTrackedElements || !Arguments.empty() || !isDim3(Array->getElementType()))
       return HostValue::unknown();
-    HostValue Element =
-        HostValue::aggregate(std::vector<HostValue>(3, HostValue::integer(1)));
+    HostValue Element = HostValue::aggregate(std::vector<HostValue>(3, HostValue::integer(1)));
     return HostValue::aggregate(std::vector<HostValue>(Size, Element));
   }
   if (Constructor->isCopyOrMoveConstructor() && Arguments.size() >= 1 &&

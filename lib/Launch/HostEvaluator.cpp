@@ -69,6 +69,14 @@ void HostEvaluator::forgetGlobals(llvm::function_ref<bool(const VarDecl *)> Whic
 void HostEvaluator::havoc(const Modifications &Modified) {
   for (const VarDecl *Variable : Modified.Variables)
     State.forget(locateVariable(Variable));
+  for (const VarDecl *Variable : Modified.Moved) {
+    QualType Pointee = Variable->getType().getNonReferenceType()->getPointeeType();
+    bool Sized = !Pointee->isDependentType() && Pointee->isConstantSizeType() &&
+                 !Pointee->isIncompleteType();
+    int64_t Size = Sized ? Ast.getTypeSizeInChars(Pointee).getQuantity() : 1;
+    State.store(locateVariable(Variable),
+                HostValue::pointerInto(++AllocationsMade, std::nullopt, powerOfTwoFactor(Size)));
+  }
   for (const VarDecl *Variable : Modified.Pointees)
     forgetPointee(State.load(locateVariable(Variable)));
   if (Modified.Members)

@@ -91,8 +91,8 @@ private:
   HostValue evaluateConditional(const clang::AbstractConditionalOperator *Conditional);
   HostValue evaluateInitializerList(const clang::InitListExpr *List);
   HostValue applyBinary(clang::BinaryOperatorKind Opcode, const HostValue &Left,
-                        clang::QualType LeftType, const HostValue &Right,
-                        clang::QualType RightType, clang::QualType ResultType);
+                        clang::QualType LeftType, const HostValue &Right, clang::QualType RightType,
+                        clang::QualType ResultType);
   HostValue zeroOf(clang::QualType Type);
   NumberType numberType(clang::QualType Type) const;
   std::optional<bool> truth(const clang::Expr *Condition);

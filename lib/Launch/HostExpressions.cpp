@@ -138,7 +138,7 @@ HostValue HostEvaluator::evaluate(const clang::Expr *Expression) {
   if (const auto *Conditional = dyn_cast<AbstractConditionalOperator>(Expression))
     return evaluateConditional(Conditional);
   if (const auto *Call = dyn_cast<CallExpr>(Expression))
-    return evaluateCall(Call);
+    return Call->isGLValue() ? evaluateLoad(Call) : evaluateCall(Call);
   if (const auto *Construction = dyn_cast<CXXConstructExpr>(Expression))
     return evaluateConstruction(Construction);
   if (const auto *List = dyn_cast<InitListExpr>(Expression))
@@ -269,8 +269,8 @@ HostValue HostEvaluator::evaluateUnary(const UnaryOperator *Unary) {
 }
 
 HostValue HostEvaluator::applyBinary(BinaryOperatorKind Opcode, const HostValue &Left,
-                                     QualType LeftType, const HostValue &Right,
-                                     QualType RightType, QualType ResultType) {
+                                     QualType LeftType, const HostValue &Right, QualType RightType,
+                                     QualType ResultType) {
   bool LeftPoints = LeftType->isPointerType();
   if (LeftPoints || RightType->isPointerType()) {
     bool Adds = Opcode == BO_Add, Subtracts = Opcode == BO_Sub && LeftPoints;
@@ -295,10 +295,10 @@ HostValue HostEvaluator::applyBinary(BinaryOperatorKind Opcode, const HostValue 
     int64_t Size = Pointee->isVoidType() ? 1 : Ast.getTypeSizeInChars(Pointee).getQuantity();
     NumberType Offset{NumberType::Kind::Integer, 64, true};
     HostValue Bytes = applyOperator(BO_Mul, Count, HostValue::integer(Size), Offset);
-    HostValue Start = Pointer.isPointer()
-                          ? Pointer.ByteOffset ? HostValue::integer(*Pointer.ByteOffset)
-                                               : HostValue::unknown(Pointer.Multiple)
-                          : HostValue::integer(0);
+    HostValue Start = Pointer.isPointer() ? Pointer.ByteOffset
+                                                ? HostValue::integer(*Pointer.ByteOffset)
+                                                : HostValue::unknown(Pointer.Multiple)
+                                          : HostValue::integer(0);
     HostValue Sum = applyOperator(BO_Add, Start, Bytes, Offset);
     return HostValue::pointerInto(Pointer.Allocation,
                                   Sum.isInteger() ? std::optional(Sum.Integer) : std::nullopt,

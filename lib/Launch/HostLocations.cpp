@@ -104,7 +104,7 @@ HostLocation HostEvaluator::locate(const clang::Expr *Place) {
     return {};
   }
   if (const auto *Call = dyn_cast<CallExpr>(Place); Call && Call->isGLValue())
-    return evaluate(Call).Target;
+    return evaluateCall(Call).Target;
   if (Place->isPRValue())
     return temporary(Place, evaluate(Place));
   return {};
@@ -112,7 +112,8 @@ HostLocation HostEvaluator::locate(const clang::Expr *Place) {
 
 HostValue HostEvaluator::load(const HostLocation &Location, QualType Type) {
   HostValue Value = State.load(Location);
-  if (Value.isUnknown() && Location.known() && Type->isPointerType() && State.contains(Location.Root)) {
+  if (Value.isUnknown() && Location.known() && Type->isPointerType() &&
+      State.contains(Location.Root)) {
     // Named, so that the same pointer is recognised when it is read again.
     Value = HostValue::pointerInto(++AllocationsMade, 0);
     State.store(Location, Value);
@@ -120,7 +121,8 @@ HostValue HostEvaluator::load(const HostLocation &Location, QualType Type) {
   return Value;
 }
 
-void HostEvaluator::assign(const clang::Expr *Place, const HostLocation &Location, HostValue Value) {
+void HostEvaluator::assign(const clang::Expr *Place, const HostLocation &Location,
+                           HostValue Value) {
   if (Location.known())
     State.store(Location, std::move(Value));
   else
@@ -133,9 +135,8 @@ void HostEvaluator::forgetPlace(const clang::Expr *Place) {
   Place = Place->IgnoreParenCasts();
   if (isDependent(Place))
     return;
-  if (HostLocation Location = isa<DeclRefExpr, MemberExpr, ArraySubscriptExpr>(Place)
-                                  ? locate(Place)
-                                  : HostLocation();
+  if (HostLocation Location =
+          isa<DeclRefExpr, MemberExpr, ArraySubscriptExpr>(Place) ? locate(Place) : HostLocation();
       Location.known()) {
     State.forget(Location);
     return;

@@ -57,7 +57,14 @@ bool isMutableReference(QualType Type) {
   return Type->isReferenceType() && !Type.getNonReferenceType().isConstQualified();
 }
 
-void addModifications(const Stmt *Code, Modifications &Found);
+/// A pointer variable that is advanced, unlike one that is given another's value.
+void addMove(const Expr *Place, Modifications &Found) {
+  const auto *Reference = dyn_cast<DeclRefExpr>(Place->IgnoreParens());
+  if (!Reference || !Reference->getType()->isPointerType())
+    return;
+  if (const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl()))
+    Found.Moved.insert(Variable);
+}
 
 void addCall(const CallExpr *Call, Modifications &Found) {
   Found.Calls = true;
@@ -100,15 +107,29 @@ void addCall(const CallExpr *Call, Modifications &Found) {
   }
 }
 
+bool isHostFunction(const FunctionDecl *Function) {
+  if (Function->hasAttr<CUDAGlobalAttr>())
+    return false;
+  return !Function->hasAttr<CUDADeviceAttr>() || Function->hasAttr<CUDAHostAttr>();
+}
+
+} // namespace
+
 void addModifications(const Stmt *Code, Modifications &Found) {
   if (!Code)
     return;
   if (const auto *Binary = dyn_cast<BinaryOperator>(Code)) {
-    if (Binary->isAssignmentOp())
+    if (Binary->isAssignmentOp()) {
       addWrite(Binary->getLHS(), Found);
+      if (Binary->isCompoundAssignmentOp() ||
+          isa<BinaryOperator>(Binary->getRHS()->IgnoreParenCasts()))
+        addMove(Binary->getLHS(), Found);
+    }
   } else if (const auto *Unary = dyn_cast<UnaryOperator>(Code)) {
     if (Unary->isIncrementDecrementOp() || Unary->getOpcode() == UO_AddrOf)
       addWrite(Unary->getSubExpr(), Found);
+    if (Unary->isIncrementDecrementOp())
+      addMove(Unary->getSubExpr(), Found);
   } else if (const auto *Call = dyn_cast<CallExpr>(Code)) {
     addCall(Call, Found);
   } else if (const auto *Construction = dyn_cast<CXXConstructExpr>(Code)) {
@@ -131,14 +152,6 @@ void addModifications(const Stmt *Code, Modifications &Found) {
   for (const Stmt *Child : Code->children())
     addModifications(Child, Found);
 }
-
-bool isHostFunction(const FunctionDecl *Function) {
-  if (Function->hasAttr<CUDAGlobalAttr>())
-    return false;
-  return !Function->hasAttr<CUDADeviceAttr>() || Function->hasAttr<CUDAHostAttr>();
-}
-
-} // namespace
 
 Modifications modificationsIn(const Stmt *Code) {
   Modifications Found;
@@ -260,8 +273,7 @@ std::vector<const FunctionDecl *> HostProgram::roots() const {
   std::vector<const FunctionDecl *> Roots;
   for (bool IsMain : {true, false})
     for (const FunctionDecl *Function : Functions)
-      if (Function->isMain() == IsMain && Reaching.contains(Function) &&
-          !Called.contains(Function))
+      if (Function->isMain() == IsMain && Reaching.contains(Function) && !Called.contains(Function))
         Roots.push_back(Function);
   return Roots;
 }

@@ -33,12 +33,15 @@ struct Modifications {
   llvm::SmallSetVector<const clang::VarDecl *, 8> Variables;
   /// Pointers that are written through, or handed to calls.
   llvm::SmallSetVector<const clang::VarDecl *, 8> Pointees;
+  /// Pointers that are moved by arithmetic; also among Variables.
+  llvm::SmallSetVector<const clang::VarDecl *, 4> Moved;
   bool Members = false; ///< fields of the object that a method works on
   bool Calls = false;   ///< calls anything
   /// Lambdas looked into, so that one that calls itself ends.
   llvm::SmallPtrSet<const clang::Stmt *, 4> LambdaBodies;
 };
 
+void addModifications(const clang::Stmt *Code, Modifications &Found);
 Modifications modificationsIn(const clang::Stmt *Code);
 
 /// The ways a kernel is launched: `<<<>>>`, or by a function of the run time

@@ -327,14 +327,8 @@ void HostEvaluator::executeLoop(const LoopParts &Loop) {
     Launches.resize(LaunchesBefore);
     Jumps.back() = {};
     Modifications Modified = modificationsIn(Loop.Body);
-    for (const Stmt *Part : {static_cast<const Stmt *>(Loop.Condition),
-                             static_cast<const Stmt *>(Loop.Increment)}) {
-      Modifications More = modificationsIn(Part);
-      Modified.Variables.insert(More.Variables.begin(), More.Variables.end());
-      Modified.Pointees.insert(More.Pointees.begin(), More.Pointees.end());
-      Modified.Members |= More.Members;
-      Modified.Calls |= More.Calls;
-    }
+    addModifications(Loop.Condition, Modified);
+    addModifications(Loop.Increment, Modified);
     havoc(Modified);
     if (Loop.BodyFirst) {
       executeBody(Loop.Body);

@@ -98,7 +98,7 @@ HostValue joinPointers(const HostValue &Left, const HostValue &Right) {
   auto LeftOffset = OffsetOf(Left), RightOffset = OffsetOf(Right);
   unsigned Allocation = Left.Allocation == Right.Allocation ? Left.Allocation : 0;
   if (LeftOffset && LeftOffset == RightOffset)
-    return Allocation ? HostValue::pointerInto(Allocation, LeftOffset)
+    return Allocation         ? HostValue::pointerInto(Allocation, LeftOffset)
            : *LeftOffset == 0 ? HostValue::unknown()
                               : HostValue::pointerInto(0, LeftOffset);
   uint64_t Multiple = std::min(LeftOffset ? powerOfTwoFactor(*LeftOffset) : Left.Multiple,

@@ -15,8 +15,8 @@ namespace {
 
 bool sayTheSame(const LaunchContext &Left, const LaunchContext &Right) {
   return Left.Origin == Right.Origin && Left.Grid == Right.Grid && Left.Block == Right.Block &&
-         Left.DynamicSharedBytes == Right.DynamicSharedBytes &&
-         Left.Arguments == Right.Arguments && Left.AliasedArguments == Right.AliasedArguments;
+         Left.DynamicSharedBytes == Right.DynamicSharedBytes && Left.Arguments == Right.Arguments &&
+         Left.AliasedArguments == Right.AliasedArguments;
 }
 
 template <typename T> void keepIfEqual(std::optional<T> &Value, const std::optional<T> &Other) {

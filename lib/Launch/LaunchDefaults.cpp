@@ -33,7 +33,8 @@ public:
   BlockConstraints(const KernelProgram &Kernel, const TargetModel &Target)
       : Kernel(Kernel), MaximumThreads(Target.MaxThreadsPerBlock) {
     if (Kernel.Attributes.MaximumThreadsPerBlock)
-      MaximumThreads = std::min<uint64_t>(MaximumThreads, *Kernel.Attributes.MaximumThreadsPerBlock);
+      MaximumThreads =
+          std::min<uint64_t>(MaximumThreads, *Kernel.Attributes.MaximumThreadsPerBlock);
     for (ExprRef Fact : Kernel.Facts)
       if (isAboutBlock(Fact))
         Facts.push_back(Fact);
@@ -65,9 +66,8 @@ private:
   }
 
   static bool holds(ExprRef Fact, const Shape &Block) {
-    return evaluate(Fact, [&](ExprRef Leaf) -> int64_t {
-             return Block[Leaf->leaf().Dimension];
-           }) != 0;
+    return evaluate(Fact, [&](ExprRef Leaf) -> int64_t { return Block[Leaf->leaf().Dimension]; }) !=
+           0;
   }
 
   /// A fact about one dimension that a single extent satisfies fixes it, however
@@ -118,8 +118,7 @@ ArrayRef<Shape> smallerBlocks(unsigned Dimensions) {
 
 } // namespace
 
-std::vector<LaunchContext> defaultLaunches(const KernelProgram &Program,
-                                           const TargetModel &Target,
+std::vector<LaunchContext> defaultLaunches(const KernelProgram &Program, const TargetModel &Target,
                                            std::optional<unsigned> WantedDimensions) {
   BlockConstraints Constraints(Program, Target);
   unsigned Dimensions = WantedDimensions.value_or(Program.DimensionsUsed);

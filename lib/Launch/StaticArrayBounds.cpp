@@ -67,8 +67,7 @@ SmallVector<int64_t> indicesByDimension(const MemoryObject &Array, ExprRef Offse
   SmallVector<int64_t> Indices(Strides.size(), 0);
   for (const Monomial &Term : Offset->terms()) {
     int64_t Size = std::abs(Term.Coefficient);
-    const int64_t *Found =
-        find_if(Strides, [&](int64_t Candidate) { return Candidate <= Size; });
+    const int64_t *Found = find_if(Strides, [&](int64_t Candidate) { return Candidate <= Size; });
     if (Term.Factors.size() != 1 || Found == Strides.end() || Size % *Found != 0)
       return {};
     Indices[Found - Strides.begin()] +=

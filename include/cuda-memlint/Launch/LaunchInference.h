@@ -65,8 +65,7 @@ std::vector<LaunchContext> inferLaunches(const LaunchCalls &Calls,
                                          const TargetModel &Target);
 
 /// The same where only one kernel is asked for.
-std::vector<LaunchContext> inferLaunches(clang::ASTContext &Ast,
-                                         const clang::FunctionDecl *Kernel,
+std::vector<LaunchContext> inferLaunches(clang::ASTContext &Ast, const clang::FunctionDecl *Kernel,
                                          const KernelProgram &Program,
                                          llvm::ArrayRef<LaunchRequest> FromOptions,
                                          const TargetModel &Target);

@@ -18,18 +18,18 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 TEST(HostCalls, RoundingHelpers) {
-  EXPECT_THAT(launchesInMain("k<<<divUp(1000, 256), roundUp<int>(100, 32)>>>(p, up(3));",
-                             "inline int divUp(int a, int b) { return (a % b != 0) ? (a / b + 1) "
-                             ": (a / b); }\n"
-                             "template <typename T> T roundUp(T a, T b) { return divUp(a, b) * b; }\n"
-                             "int up(int n, int by = 2) { return n + by; }"),
-              ElementsAre("grid=4,1,1 block=128,1,1 shared=0 args=_,5"));
+  EXPECT_THAT(
+      launchesInMain("k<<<divUp(1000, 256), roundUp<int>(100, 32)>>>(p, up(3));",
+                     "inline int divUp(int a, int b) { return (a % b != 0) ? (a / b + 1) "
+                     ": (a / b); }\n"
+                     "template <typename T> T roundUp(T a, T b) { return divUp(a, b) * b; }\n"
+                     "int up(int n, int by = 2) { return n + by; }"),
+      ElementsAre("grid=4,1,1 block=128,1,1 shared=0 args=_,5"));
 }
 
 TEST(HostCalls, MinimumAndMaximum) {
   EXPECT_THAT(launchesInMain("int n = 1000; k<<<std::min(n, 64), max(n / 10, 32)>>>(p, "
-                             "std::max(std::min(n, 3), 2));",
-                             "#include <algorithm>"),
+                             "std::max(std::min(n, 3), 2));"),
               ElementsAre("grid=64,1,1 block=100,1,1 shared=0 args=_,3"));
 }
 
@@ -71,11 +71,12 @@ TEST(HostCalls, UninstantiatedLauncherTellsWhatDoesNotDepend) {
 }
 
 TEST(HostCalls, SpecializationsAreToldApart) {
-  EXPECT_THAT(launchesOfK("template <int N> __global__ void k(int n) {}\n"
-                          "int main() { k<32><<<1, 32>>>(1); k<64><<<2, 64>>>(2); k<32><<<3, 32>>>(3); }"),
-              ElementsAre("grid=1,1,1 block=32,1,1 shared=0 args=1",
-                          "grid=3,1,1 block=32,1,1 shared=0 args=3",
-                          "grid=2,1,1 block=64,1,1 shared=0 args=2"));
+  EXPECT_THAT(
+      launchesOfK("template <int N> __global__ void k(int n) {}\n"
+                  "int main() { k<32><<<1, 32>>>(1); k<64><<<2, 64>>>(2); k<32><<<3, 32>>>(3); }"),
+      ElementsAre("grid=1,1,1 block=32,1,1 shared=0 args=1",
+                  "grid=3,1,1 block=32,1,1 shared=0 args=3",
+                  "grid=2,1,1 block=64,1,1 shared=0 args=2"));
 }
 
 TEST(HostCalls, KernelThroughPointer) {
@@ -93,11 +94,12 @@ TEST(HostCalls, LaunchFunctionsOfTheRunTime) {
 }
 
 TEST(HostCalls, ConstructorsAndMethods) {
-  EXPECT_THAT(launchesInMain("Launcher l(64); l.twice(); l.run(p);",
-                             "struct Launcher { int block; int grid = 5; Launcher(int b) : block(b) "
-                             "{}\n void twice() { block *= 2; }\n"
-                             "void run(int *p) { k<<<grid, block>>>(p, this->block); } };"),
-              ElementsAre("grid=5,1,1 block=128,1,1 shared=0 args=_,128"));
+  EXPECT_THAT(
+      launchesInMain("Launcher l(64); l.twice(); l.run(p);",
+                     "struct Launcher { int block; int grid = 5; Launcher(int b) : block(b) "
+                     "{}\n void twice() { block *= 2; }\n"
+                     "void run(int *p) { k<<<grid, block>>>(p, this->block); } };"),
+      ElementsAre("grid=5,1,1 block=128,1,1 shared=0 args=_,128"));
 }
 
 TEST(HostCalls, Lambdas) {
@@ -108,16 +110,18 @@ TEST(HostCalls, Lambdas) {
 }
 
 TEST(HostCalls, OutputParameters) {
-  EXPECT_THAT(launchesInMain("int b, t; plan(1000, b, &t); k<<<b, t>>>(p, 0);",
-                             "void plan(int n, int &blocks, int *threads) {\n"
-                             "  *threads = n < 512 ? 128 : 256; blocks = (n + *threads - 1) / *threads; }"),
-              ElementsAre("grid=4,1,1 block=256,1,1 shared=0 args=_,0"));
+  EXPECT_THAT(
+      launchesInMain("int b, t; plan(1000, b, &t); k<<<b, t>>>(p, 0);",
+                     "void plan(int n, int &blocks, int *threads) {\n"
+                     "  *threads = n < 512 ? 128 : 256; blocks = (n + *threads - 1) / *threads; }"),
+      ElementsAre("grid=4,1,1 block=256,1,1 shared=0 args=_,0"));
 }
 
 TEST(HostCalls, LoopCalleesChangingVariables) {
-  EXPECT_THAT(launchesInMain("int b = 64; for (int i = 0; i < argc; ++i) halve(b); k<<<1, b>>>(p, 0);",
-                             "void halve(int &n) { n /= 2; }"),
-              ElementsAre("grid=1,1,1 block=_,1,1 shared=0 args=_,0"));
+  EXPECT_THAT(
+      launchesInMain("int b = 64; for (int i = 0; i < argc; ++i) halve(b); k<<<1, b>>>(p, 0);",
+                     "void halve(int &n) { n /= 2; }"),
+      ElementsAre("grid=1,1,1 block=_,1,1 shared=0 args=_,0"));
 }
 
 TEST(HostCalls, PointerOffsets) {
@@ -131,9 +135,23 @@ TEST(HostCalls, PointerOffsets) {
                           "grid=5,1,1 block=1,1,1 shared=0 args=_%0/1,0"));
 }
 
-TEST(HostCalls, PointerMovedInALoop) {
+TEST(HostCalls, PointersMovedInALoopOfUnknownLength) {
   EXPECT_THAT(launchesInMain("for (int i = 0; i < argc; ++i) { k<<<1, 1>>>(p, 0); p += 6; }"),
-              ElementsAre("grid=1,1,1 block=1,1,1 shared=0 args=_%0/8,0"));
+              ElementsAre("grid=1,1,1 block=1,1,1 shared=0 args=_%0/4,0"));
+  EXPECT_THAT(launchesInMain("int *q; cudaMalloc(&q, 64); for (int i = 0; i < argc; ++i) {\n"
+                             "k<<<1, 1>>>(p, 0); std::swap(p, q); }"),
+              ElementsAre("grid=1,1,1 block=1,1,1 shared=0 args=_,0"));
+}
+
+TEST(HostCalls, LibraryHeadersOfTheMachine) {
+  EXPECT_THAT(
+      launchesOfK("#include <algorithm>\n#include <cmath>\n__global__ void k() {}\n"
+                  "int main() { int n = 1000; k<<<std::min(n, 64), std::ceil(n / 256.0f)>>>();\n"
+                  "for (int b : {32, 64}) k<<<1, b>>>(); }",
+                  /*WithLibraryHeaders=*/true),
+      ElementsAre(
+          "grid=64,1,1 block=4,1,1 shared=0 args=", "grid=1,1,1 block=32,1,1 shared=0 args=",
+          "grid=1,1,1 block=64,1,1 shared=0 args="));
 }
 
 TEST(HostCalls, OnePointerTwice) {

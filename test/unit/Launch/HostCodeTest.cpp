@@ -67,7 +67,7 @@ TEST(HostCode, TruncatesAndWrapsAsTheTypesSay) {
 
 TEST(HostCode, ArgcDecidesNothing) {
   EXPECT_THAT(launchesInMain("int n = argc > 1 ? atoi(argv[1]) : 1024; k<<<n / 256, 256>>>(p, n);"),
-              ElementsAre("grid=_,_,_ block=256,1,1 shared=0 args=_,_"));
+              ElementsAre("grid=_,1,1 block=256,1,1 shared=0 args=_,_"));
   EXPECT_THAT(launchesInMain("int n = 1024; if (argc > 1) n = atoi(argv[1]);\n"
                              "k<<<dim3(n / 256, 2), 256>>>(p, n);"),
               ElementsAre("grid=_,2,1 block=256,1,1 shared=0 args=_,_"));
@@ -114,9 +114,10 @@ TEST(HostCode, LoopWithLaunchGivesOneContextPerIteration) {
               ElementsAre("grid=2,1,1 block=64,1,1 shared=0 args=_,1",
                           "grid=2,1,1 block=64,1,1 shared=0 args=_,2",
                           "grid=2,1,1 block=64,1,1 shared=0 args=_,4"));
-  EXPECT_THAT(launchesInMain("int n = 3; while (n--) { if (n == 1) continue; k<<<1, 64>>>(p, n); }"),
-              ElementsAre("grid=1,1,1 block=64,1,1 shared=0 args=_,2",
-                          "grid=1,1,1 block=64,1,1 shared=0 args=_,0"));
+  EXPECT_THAT(
+      launchesInMain("int n = 3; while (n--) { if (n == 1) continue; k<<<1, 64>>>(p, n); }"),
+      ElementsAre("grid=1,1,1 block=64,1,1 shared=0 args=_,2",
+                  "grid=1,1,1 block=64,1,1 shared=0 args=_,0"));
   EXPECT_THAT(launchesInMain("int n = 1; do { k<<<1, n>>>(p, n); n *= 32; } while (n < 1000);"),
               ElementsAre("grid=1,1,1 block=1,1,1 shared=0 args=_,1",
                           "grid=1,1,1 block=32,1,1 shared=0 args=_,32"));
@@ -130,10 +131,11 @@ TEST(HostCode, EqualLaunchesOfALoopAreOne) {
 TEST(HostCode, LongOrUnknownLoopLeavesTheCounterUnknown) {
   EXPECT_THAT(launchesInMain("for (int i = 0; i < 1000; ++i) k<<<2, 64>>>(p, i);"),
               ElementsAre("grid=2,1,1 block=64,1,1 shared=0 args=_,_"));
-  EXPECT_THAT(launchesInMain("int b = 64; for (int i = 0; i < argc; ++i) { k<<<2, b>>>(p, i); b = 32; }\n"
-                             "k<<<3, b>>>(p, 1);"),
-              ElementsAre("grid=2,1,1 block=_,1,1 shared=0 args=_,_",
-                          "grid=3,1,1 block=_,1,1 shared=0 args=_,1"));
+  EXPECT_THAT(
+      launchesInMain("int b = 64; for (int i = 0; i < argc; ++i) { k<<<2, b>>>(p, i); b = 32; }\n"
+                     "k<<<3, b>>>(p, 1);"),
+      ElementsAre("grid=2,1,1 block=_,1,1 shared=0 args=_,_",
+                  "grid=3,1,1 block=_,1,1 shared=0 args=_,1"));
 }
 
 TEST(HostCode, LoopsThatComputeAValueAreRun) {
@@ -154,8 +156,9 @@ TEST(HostCode, ArraysOfSizes) {
                           "grid=1,1,1 block=128,1,1 shared=0 args=_,1",
                           "grid=64,1,1 block=1,1,1 shared=0 args=_,9",
                           "grid=128,1,1 block=1,1,1 shared=0 args=_,9"));
-  EXPECT_THAT(launchesInMain("int sizes[2] = {64, 128}; sizes[argc] = 3; k<<<1, sizes[0]>>>(p, 0);"),
-              ElementsAre("grid=1,1,1 block=_,1,1 shared=0 args=_,0"));
+  EXPECT_THAT(
+      launchesInMain("int sizes[2] = {64, 128}; sizes[argc] = 3; k<<<1, sizes[0]>>>(p, 0);"),
+      ElementsAre("grid=1,1,1 block=_,1,1 shared=0 args=_,0"));
 }
 
 TEST(HostCode, StructMembers) {

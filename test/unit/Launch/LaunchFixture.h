@@ -26,8 +26,9 @@ namespace memlint {
 std::string describe(const LaunchContext &Context);
 
 /// The launches of the kernels that are named `k` (all specializations), in
-/// order of source.
-std::vector<std::string> launchesOfK(const std::string &Source);
+/// order of source. The source may include headers of the C and C++ libraries
+/// when it is read \p WithLibraryHeaders; else a few functions are declared.
+std::vector<std::string> launchesOfK(const std::string &Source, bool WithLibraryHeaders = false);
 
 /// The same where `k` is `__global__ void k(int *p, int n)` and \p Body that of
 /// `main(int argc, char **argv)`, in which `p` is a pointer from cudaMalloc.

@@ -10,9 +10,9 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "cuda-memlint/Launch/LaunchInference.h"
 #include "LaunchFixture.h"
 #include "cuda-memlint/Frontend/Frontend.h"
-#include "cuda-memlint/Launch/LaunchInference.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
 #include "clang/AST/ASTContext.h"
@@ -26,7 +26,10 @@ namespace {
 std::vector<LaunchContext> infer(const std::string &Source, unsigned Dimensions,
                                  std::vector<LaunchRequest> FromOptions = {},
                                  std::optional<unsigned> Bounds = std::nullopt) {
-  auto File = parseCudaSource("test.cu", "#include <cuda_runtime.h>\n" + Source, {});
+  FrontendOptions Options;
+  Options.Toolkit = ToolkitMode::Embedded;
+  Options.ForceEmbeddedHostHeaders = true;
+  auto File = parseCudaSource("test.cu", "#include <cuda_runtime.h>\n" + Source, Options);
   if (!File) {
     ADD_FAILURE() << llvm::toString(File.takeError());
     return {};
@@ -37,8 +40,7 @@ std::vector<LaunchContext> infer(const std::string &Source, unsigned Dimensions,
   Program.Name = "k";
   Program.DimensionsUsed = Dimensions;
   Program.Attributes.MaximumThreadsPerBlock = Bounds;
-  return inferLaunches(Ast, Found.front()->getAsFunction(), Program, FromOptions,
-                       defaultTarget());
+  return inferLaunches(Ast, Found.front()->getAsFunction(), Program, FromOptions, defaultTarget());
 }
 
 std::vector<std::string> texts(const std::vector<LaunchContext> &Contexts) {
@@ -67,7 +69,7 @@ TEST(LaunchInference, CallWinsOverBounds) {
   EXPECT_EQ(Contexts[0].Origin, LaunchOrigin::Call);
   EXPECT_EQ(Contexts[0].Position.Line, 3u);
   EXPECT_EQ(Contexts[0].Position.Column, 14u);
-  EXPECT_EQ(Contexts[0].Position.EndColumn, 28u);
+  EXPECT_EQ(Contexts[0].Position.EndColumn, 29u);
 }
 
 TEST(LaunchInference, WithoutCallsTheDefaults) {
