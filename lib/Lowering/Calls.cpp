@@ -47,6 +47,8 @@ Value KernelLowering::evaluateCall(const CallExpr *Call) {
   }
   if (auto Known = evaluateIntrinsic(*Function, Call))
     return *Known;
+  if (auto Known = evaluateGroupCall(*Function, Call))
+    return *Known;
   if (auto Copied = trivialCopy(Call))
     return *Copied;
 
@@ -239,6 +241,12 @@ void KernelLowering::constructInto(const Place &Target, const CXXConstructExpr *
       (Constructor->isTrivial() || !Constructor->hasBody(Definition))) {
     if (Construct->requiresZeroInitialization())
       store(Target, Type, zeroValue(Type), Construct);
+    return;
+  }
+  if (isGroup(Type)) {
+    store(Target, Type,
+          unknownValue(Type, Uniformity::Grid, OpaqueReason::NotUnderstood, "a group of threads"),
+          Construct);
     return;
   }
   std::vector<Value> Arguments;

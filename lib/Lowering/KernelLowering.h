@@ -181,6 +181,11 @@ private:
   std::optional<Value> trivialCopy(const clang::CallExpr *Call);
   Value argumentValue(const clang::Expr *Argument, clang::QualType Parameter);
 
+  // CooperativeGroups.cpp
+  bool isGroup(clang::QualType Type) const;
+  std::optional<Value> evaluateGroupCall(const clang::FunctionDecl &Function,
+                                         const clang::CallExpr *Call);
+
   // Intrinsics.cpp
   std::optional<Value> evaluateIntrinsic(const clang::FunctionDecl &Function,
                                          const clang::CallExpr *Call);

@@ -1,0 +1,173 @@
+//===- CooperativeGroups.cpp - Groups of threads ----------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Methods of cooperative groups, known by the type of the group and the name of
+/// the method, whichever header declares them.
+///
+//===----------------------------------------------------------------------===//
+
+#include "KernelLowering.h"
+
+#include "clang/AST/DeclTemplate.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+
+namespace memlint {
+
+namespace {
+
+enum class GroupKind { None, Block, Tile, Coalesced, Grid, Any };
+
+/// A group as its static type tells it.
+struct GroupType {
+  GroupKind Kind = GroupKind::None;
+  /// Tiles: threads in one.
+  int64_t TileSize = 0;
+};
+
+bool isInCooperativeGroups(const Decl &Declared) {
+  for (const DeclContext *Scope = Declared.getDeclContext(); Scope; Scope = Scope->getParent())
+    if (const auto *Space = dyn_cast<NamespaceDecl>(Scope))
+      if (Space->getDeclName().isIdentifier() && Space->getName() == "cooperative_groups")
+        return true;
+  return false;
+}
+
+GroupType groupOf(QualType Type) {
+  Type = Type.getNonReferenceType();
+  if (Type->isPointerType())
+    Type = Type->getPointeeType();
+  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
+  if (!Class || !Class->getIdentifier() || !isInCooperativeGroups(*Class))
+    return {};
+  GroupType Group;
+  Group.Kind = llvm::StringSwitch<GroupKind>(Class->getName())
+                   .Case("thread_block", GroupKind::Block)
+                   .Case("thread_block_tile", GroupKind::Tile)
+                   .Case("coalesced_group", GroupKind::Coalesced)
+                   .Case("grid_group", GroupKind::Grid)
+                   .Case("thread_group", GroupKind::Any)
+                   .Default(GroupKind::None);
+  if (Group.Kind != GroupKind::Tile)
+    return Group;
+  const auto *Tile = dyn_cast<ClassTemplateSpecializationDecl>(Class);
+  if (Tile && Tile->getTemplateArgs().size() > 0 &&
+      Tile->getTemplateArgs()[0].getKind() == TemplateArgument::Integral)
+    Group.TileSize = Tile->getTemplateArgs()[0].getAsIntegral().getExtValue();
+  if (Group.TileSize <= 0)
+    return {};
+  return Group;
+}
+
+} // namespace
+
+bool KernelLowering::isGroup(QualType Type) const { return groupOf(Type).Kind != GroupKind::None; }
+
+std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Function,
+                                                       const CallExpr *Call) {
+  if (!Function.getDeclName().isIdentifier() || !isInCooperativeGroups(Function))
+    return std::nullopt;
+  llvm::StringRef Name = Function.getName();
+  QualType Type = Call->getType();
+  // Methods may be static and belong to a base class: the expression that they
+  // are called on tells the group.
+  const clang::Expr *Object = nullptr;
+  if (const auto *Member = dyn_cast<MemberExpr>(Call->getCallee()->IgnoreParenImpCasts()))
+    Object = Member->getBase();
+  else if (Call->getNumArgs() > 0)
+    Object = Call->getArg(0);
+  GroupType Group = Object ? groupOf(Object->IgnoreParenImpCasts()->getType()) : GroupType();
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
+      Method && Group.Kind == GroupKind::None)
+    Group = groupOf(Ast.getRecordType(Method->getParent()));
+  if (Group.Kind == GroupKind::None) {
+    // What makes a group: its type is all that matters of it.
+    if (!isGroup(Type))
+      return std::nullopt;
+    return unknownValue(Type, Uniformity::Grid, OpaqueReason::NotUnderstood, "a group of threads");
+  }
+  if (isGroup(Type))
+    return unknownValue(Type, Uniformity::Grid, OpaqueReason::NotUnderstood, "a group of threads");
+
+  if (Name == "sync" || Name == "barrier_arrive" || Name == "barrier_wait") {
+    if (Name == "sync" || Name == "barrier_wait")
+      emitBarrier(Group.Kind == GroupKind::Block  ? BarrierScope::Block
+                  : Group.Kind == GroupKind::Grid ? BarrierScope::Grid
+                                                  : BarrierScope::Warp,
+                  Call);
+    return Value();
+  }
+  auto Builtin = [&](LeafKind Kind, unsigned Dimension) { return builtinLeaf(Kind, Dimension); };
+  auto Linear = [&](LeafKind Index, LeafKind Extent) {
+    ExprRef Row =
+        Exprs.add(Exprs.multiply(Builtin(Index, 2), Builtin(Extent, 1)), Builtin(Index, 1));
+    return Exprs.add(Builtin(Index, 0), Exprs.multiply(Row, Builtin(Extent, 0)));
+  };
+  auto Count = [&](LeafKind Extent) {
+    return Exprs.multiply(Exprs.multiply(Builtin(Extent, 0), Builtin(Extent, 1)),
+                          Builtin(Extent, 2));
+  };
+  ExprRef Thread = Linear(LeafKind::ThreadIndex, LeafKind::BlockDimension);
+  ExprRef Threads = Count(LeafKind::BlockDimension);
+  bool IsSize = Name == "size" || Name == "num_threads";
+  switch (Group.Kind) {
+  case GroupKind::Block:
+    if (Name == "thread_rank")
+      return Value::scalar(Thread);
+    if (IsSize)
+      return Value::scalar(Threads);
+    if (Name == "thread_index")
+      return builtinVariable("threadIdx");
+    if (Name == "group_index")
+      return builtinVariable("blockIdx");
+    if (Name == "group_dim" || Name == "dim_threads")
+      return builtinVariable("blockDim");
+    break;
+  case GroupKind::Tile: {
+    ExprRef Size = Exprs.constant(Group.TileSize);
+    if (Name == "thread_rank")
+      return Value::scalar(Exprs.remainder(Thread, Size));
+    if (IsSize)
+      return Value::scalar(Size);
+    if (Name == "meta_group_rank")
+      return Value::scalar(Exprs.divide(Thread, Size));
+    if (Name == "meta_group_size")
+      return Value::scalar(
+          Exprs.divide(Exprs.add(Threads, Exprs.constant(Group.TileSize - 1)), Size));
+    break;
+  }
+  case GroupKind::Grid:
+    if (Name == "thread_rank")
+      return Value::scalar(Exprs.add(
+          Exprs.multiply(Linear(LeafKind::BlockIndex, LeafKind::GridDimension), Threads), Thread));
+    if (Name == "block_rank")
+      return Value::scalar(Linear(LeafKind::BlockIndex, LeafKind::GridDimension));
+    if (Name == "num_blocks")
+      return Value::scalar(Count(LeafKind::GridDimension));
+    if (IsSize)
+      return Value::scalar(Exprs.multiply(Count(LeafKind::GridDimension), Threads));
+    break;
+  case GroupKind::Coalesced:
+  case GroupKind::Any:
+  case GroupKind::None:
+    break;
+  }
+  // Exchanges and votes among members; ranks in groups that form at run time.
+  Uniformity Varies = Uniformity::Lane;
+  for (unsigned Index = 0; Index != Call->getNumArgs(); ++Index)
+    if (!Call->getArg(Index)->isGLValue())
+      evaluate(Call->getArg(Index));
+  if (IsSize || Name == "any" || Name == "all" || Name == "ballot")
+    Varies = Group.Kind == GroupKind::Tile && Group.TileSize < WarpSize ? Uniformity::Lane
+                                                                        : Uniformity::Warp;
+  return unknownValue(Type, Varies, OpaqueReason::DataDependent, textOf(Call->getSourceRange()));
+}
+
+} // namespace memlint
