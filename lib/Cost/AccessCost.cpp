@@ -500,8 +500,9 @@ private:
       noteUnknowns(Part.Scale);
       // An odd factor keeps different scales from having common multiples.
       Offset = Context.add(Offset, Context.multiply(Part.Cofactor, Context.constant(Scale + 256)));
-      Scale <<= 12;
       std::string Name = toString(Part.Scale);
+      Result.UnknownScales.push_back({Scale + 256, Name});
+      Scale <<= 12;
       if (IsGlobal)
         addOnce(Result.Assumptions, "rows of `" + Name +
                                         "` elements start on a sector boundary "
@@ -675,6 +676,9 @@ private:
     for (const ScaledPart &Part : Split.Scaled)
       addOnce(Result.Assumptions, "rows of `" + toString(Part.Scale) + "` elements do not overlap");
     dropNeedlessOverlaps(Split);
+    for (size_t Number = 0; Number != Choices.size(); ++Number)
+      Result.UnknownScales.push_back(
+          {Choices[Number].Values[0], toString(Split.Scaled[Number].Scale)});
     // The rest can only rotate the banks.
     evaluateResidues(offsetWithChoices(Split, Known, Choices), Split.UniformRest, Base);
   }

@@ -29,7 +29,23 @@ struct RowPattern {
   unsigned rows(size_t Lanes) const { return unsigned((Lanes + Phase + Length - 1) / Length); }
 };
 
-std::string bytes(int64_t Number) { return std::to_string(Number) + " B"; }
+std::string bytes(int64_t Number, ArrayRef<UnknownScale> Scales = {}) {
+  for (const UnknownScale &Scale : llvm::reverse(Scales)) {
+    // Rounded, so that what is added to the multiple may be negative.
+    int64_t Half = Number < 0 ? -Scale.Example / 2 : Scale.Example / 2;
+    int64_t Multiple = (Number + Half) / Scale.Example;
+    if (Multiple == 0)
+      continue;
+    int64_t Rest = Number - Multiple * Scale.Example;
+    std::string Words = "`" + Scale.Text + "`";
+    if (Multiple != 1)
+      Words += " * " + std::to_string(Multiple);
+    if (Rest == 0)
+      return Words + " B";
+    return Words + (Rest < 0 ? " - " : " + ") + bytes(Rest < 0 ? -Rest : Rest, Scales);
+  }
+  return std::to_string(Number) + " B";
+}
 
 std::optional<int64_t> strideOf(ArrayRef<int64_t> Offsets) {
   int64_t Stride = Offsets[1] - Offsets[0];
@@ -81,7 +97,7 @@ std::optional<RowPattern> rowsOf(ArrayRef<int64_t> Offsets) {
   return std::nullopt;
 }
 
-std::string describe(ArrayRef<int64_t> Offsets, int64_t Bytes) {
+std::string describe(ArrayRef<int64_t> Offsets, int64_t Bytes, ArrayRef<UnknownScale> Scales) {
   if (Offsets.size() == 1)
     return "one lane";
   if (auto Stride = strideOf(Offsets)) {
@@ -91,28 +107,28 @@ std::string describe(ArrayRef<int64_t> Offsets, int64_t Bytes) {
       return "consecutive lanes " + bytes(Bytes) + " apart (contiguous)";
     if (*Stride == -Bytes)
       return "consecutive lanes " + bytes(Bytes) + " apart, descending (contiguous)";
-    return "lane stride " + bytes(*Stride);
+    return "lane stride " + bytes(*Stride, Scales);
   }
   if (auto Rows = rowsOf(Offsets)) {
-    std::string Within =
-        Rows->WithinRow == 0 ? std::string("one address") : bytes(Rows->WithinRow) + " apart";
+    std::string Within = Rows->WithinRow == 0 ? std::string("one address")
+                                              : bytes(Rows->WithinRow, Scales) + " apart";
     return "lanes in " + std::to_string(Rows->rows(Offsets.size())) + " rows of " +
            std::to_string(Rows->Length) + ": " + Within + " within a row, rows " +
-           bytes(Rows->BetweenRows) + " apart";
+           bytes(Rows->BetweenRows, Scales) + " apart";
   }
   return "no regular pattern";
 }
 
 } // namespace
 
-std::string describeLanePattern(const WarpRequest &Request) {
+std::string describeLanePattern(const WarpRequest &Request, ArrayRef<UnknownScale> Scales) {
   SmallVector<int64_t, WarpSize> Offsets;
   for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
     if (Request.ActiveMask >> Lane & 1)
       Offsets.push_back(Request.ByteOffset[Lane]);
   if (Offsets.empty())
     return "no active lanes";
-  std::string Words = describe(Offsets, int64_t(Request.BytesPerLane));
+  std::string Words = describe(Offsets, int64_t(Request.BytesPerLane), Scales);
   if (Offsets.size() != WarpSize)
     Words += ", " + std::to_string(Offsets.size()) + " of 32 lanes active";
   return Words;

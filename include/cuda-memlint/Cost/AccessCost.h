@@ -35,6 +35,13 @@ struct CostTotals {
   uint64_t Ideal = 0;
 };
 
+/// A number that stands for a factor of the address that is not known.
+struct UnknownScale {
+  int64_t Example = 0;
+  /// The factor in source terms.
+  std::string Text;
+};
+
 /// The verdict on one access in one launch context. Units: sectors (global),
 /// wavefronts (shared), distinct addresses (constant).
 struct AccessCost {
@@ -64,6 +71,9 @@ struct AccessCost {
   /// that Assumptions allow.
   WarpRequest WorstRequest;
   unsigned WorstWarp = 0;
+  /// What distances between lanes in WorstRequest are multiples of where lanes
+  /// are multiplied by something that is not known, ascending.
+  std::vector<UnknownScale> UnknownScales;
 
   /// Global memory: what the worst request would cost with all its lanes
   /// shifted together so that the lowest byte is on a sector boundary. Equal to

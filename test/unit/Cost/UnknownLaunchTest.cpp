@@ -7,6 +7,8 @@
 
 #include "ProgramBuilder.h"
 
+#include "cuda-memlint/Cost/LanePattern.h"
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -76,13 +78,24 @@ TEST_F(Rows, DownTheColumn) {
   EXPECT_THAT(Cost.Assumptions,
               ElementsAre("rows of `width` elements start on a sector boundary and are at least "
                           "a sector apart"));
+  EXPECT_EQ(describeLanePattern(Cost.WorstRequest, Cost.UnknownScales),
+            "lane stride `width` * 4 B");
 }
 
 // 16 lanes of 4 bytes in each of two rows: 2 sectors each.
 TEST_F(Rows, TwoRowsInAWarp) {
   P.block(16, 16);
   P.access((Row * Width + Column) * 4);
-  expectVerdict(P.evaluate(), Knowledge::Assumed, 4, 4);
+  AccessCost Cost = P.evaluate();
+  expectVerdict(Cost, Knowledge::Assumed, 4, 4);
+  EXPECT_EQ(describeLanePattern(Cost.WorstRequest, Cost.UnknownScales),
+            "lanes in 2 rows of 16: 4 B apart within a row, rows `width` * 4 B apart");
+  // Down the diagonal: a row on and one element to the right.
+  P.block(32);
+  P.access((P.Tx * Width + P.Tx) * 4);
+  Cost = P.evaluate();
+  EXPECT_EQ(describeLanePattern(Cost.WorstRequest, Cost.UnknownScales),
+            "lane stride `width` * 4 + 4 B");
 }
 
 // Two unknown extents: planes and rows are far apart from each other.
