@@ -183,7 +183,7 @@ public:
   void grid(uint64_t X, uint64_t Y = 1, uint64_t Z = 1) { Launch.Grid = {X, Y, Z}; }
 
   AccessCost evaluate(uint64_t Budget = DefaultCostBudget) {
-    return evaluateAccess(Context, Kernel, site(), Launch, defaultTarget(), Budget);
+    return evaluateAccess(Context, Kernel, site(), Launch, *Target, Budget);
   }
 
   Access &site() { return Kernel.Accesses.front(); }
@@ -191,6 +191,7 @@ public:
   ExprContext Context;
   KernelProgram Kernel;
   LaunchContext Launch;
+  const TargetModel *Target = &defaultTarget();
   std::array<Value, 3> Thread, Block, BlockSize, GridSize;
   Value Tx, Ty, Tz, Bx, By;
 
