@@ -14,6 +14,7 @@
 #include "cuda_runtime_api.h"
 #include "device_functions.h"
 #include "math_functions.h"
+#include "texture_indirect_functions.h"
 
 // What nvcc's own pre-included headers bring of the C library.
 #ifndef NULL

@@ -269,7 +269,7 @@ __MEMLINT_HD const char *cudaGetErrorName(cudaError_t);
 cudaChannelFormatDesc cudaCreateChannelDesc(int, int, int, int, cudaChannelFormatKind);
 
 // What a launch `<<<...>>>` calls.
-unsigned __cudaPushCallConfiguration(dim3, dim3, size_t = 0, cudaStream_t = 0);
+__MEMLINT_HD unsigned __cudaPushCallConfiguration(dim3, dim3, size_t = 0, cudaStream_t = 0);
 __device__ void *cudaGetParameterBuffer(size_t, size_t);
 __device__ cudaError_t cudaLaunchDevice(void *, void *, dim3, dim3, unsigned, cudaStream_t);
 } // extern "C"

@@ -11,6 +11,11 @@
 
 #ifndef __MEMLINT_DRIVER_TYPES_H
 #define __MEMLINT_DRIVER_TYPES_H
+// Code asks by these names whether the toolkit's headers are included.
+#define __DRIVER_TYPES_H__
+#define __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_API_H__
+#define __VECTOR_TYPES_H__
 
 #include "vector_types.h"
 

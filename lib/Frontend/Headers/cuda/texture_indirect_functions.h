@@ -1,0 +1,56 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads and writes through texture and surface objects, from the CUDA C++
+// Programming Guide ("Texture Functions", "Surface Functions").
+
+#ifndef __MEMLINT_TEXTURE_INDIRECT_FUNCTIONS_H
+#define __MEMLINT_TEXTURE_INDIRECT_FUNCTIONS_H
+
+#include "driver_types.h"
+
+// In two forms: the result as the value, or written through the first argument.
+#define __MEMLINT_READ(N, ...)                                                                     \
+  template <class T> __device__ T N(__VA_ARGS__);                                                  \
+  template <class T> __device__ void N(T *, __VA_ARGS__);
+#define __MEMLINT_TEXTURE cudaTextureObject_t
+__MEMLINT_READ(tex1Dfetch, __MEMLINT_TEXTURE, int)
+__MEMLINT_READ(tex1D, __MEMLINT_TEXTURE, float)
+__MEMLINT_READ(tex2D, __MEMLINT_TEXTURE, float, float)
+__MEMLINT_READ(tex3D, __MEMLINT_TEXTURE, float, float, float)
+__MEMLINT_READ(tex1DLayered, __MEMLINT_TEXTURE, float, int)
+__MEMLINT_READ(tex2DLayered, __MEMLINT_TEXTURE, float, float, int)
+__MEMLINT_READ(texCubemap, __MEMLINT_TEXTURE, float, float, float)
+__MEMLINT_READ(texCubemapLayered, __MEMLINT_TEXTURE, float, float, float, int)
+__MEMLINT_READ(tex2Dgather, __MEMLINT_TEXTURE, float, float, int = 0)
+__MEMLINT_READ(tex1DLod, __MEMLINT_TEXTURE, float, float)
+__MEMLINT_READ(tex2DLod, __MEMLINT_TEXTURE, float, float, float)
+__MEMLINT_READ(tex3DLod, __MEMLINT_TEXTURE, float, float, float, float)
+__MEMLINT_READ(tex1DGrad, __MEMLINT_TEXTURE, float, float, float)
+__MEMLINT_READ(tex2DGrad, __MEMLINT_TEXTURE, float, float, float2, float2)
+__MEMLINT_READ(tex3DGrad, __MEMLINT_TEXTURE, float, float, float, float4, float4)
+#undef __MEMLINT_TEXTURE
+
+#define __MEMLINT_SURFACE(N, ...)                                                                  \
+  template <class T>                                                                               \
+  __device__ T N##read(cudaSurfaceObject_t, __VA_ARGS__,                                           \
+                       cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);                            \
+  template <class T>                                                                               \
+  __device__ void N##read(T *, cudaSurfaceObject_t, __VA_ARGS__,                                   \
+                          cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);                         \
+  template <class T>                                                                               \
+  __device__ void N##write(T, cudaSurfaceObject_t, __VA_ARGS__,                                    \
+                           cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);
+__MEMLINT_SURFACE(surf1D, int)
+__MEMLINT_SURFACE(surf2D, int, int)
+__MEMLINT_SURFACE(surf3D, int, int, int)
+__MEMLINT_SURFACE(surf1DLayered, int, int)
+__MEMLINT_SURFACE(surf2DLayered, int, int, int)
+__MEMLINT_SURFACE(surfCubemap, int, int, int)
+#undef __MEMLINT_SURFACE
+
+#endif

@@ -1,0 +1,34 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Included after Clang's CUDA wrapper and a toolkit's headers: what nvcc has by then
+// and the wrapper lacks on the host's side.
+
+#include <assert.h>
+#include <limits.h>
+#include <stdio.h>
+#include <time.h>
+
+#define __MEMLINT_HOST_MINMAX(R, T, U)                                                                  \
+  inline __attribute__((host)) R min(T a, U b) { return (R)b < (R)a ? (R)b : (R)a; }                        \
+  inline __attribute__((host)) R max(T a, U b) { return (R)a < (R)b ? (R)b : (R)a; }
+__MEMLINT_HOST_MINMAX(int, int, int)
+__MEMLINT_HOST_MINMAX(unsigned, unsigned, unsigned)
+__MEMLINT_HOST_MINMAX(unsigned, int, unsigned)
+__MEMLINT_HOST_MINMAX(unsigned, unsigned, int)
+__MEMLINT_HOST_MINMAX(long, long, long)
+__MEMLINT_HOST_MINMAX(unsigned long, unsigned long, unsigned long)
+__MEMLINT_HOST_MINMAX(unsigned long, long, unsigned long)
+__MEMLINT_HOST_MINMAX(unsigned long, unsigned long, long)
+__MEMLINT_HOST_MINMAX(long long, long long, long long)
+__MEMLINT_HOST_MINMAX(unsigned long long, unsigned long long, unsigned long long)
+__MEMLINT_HOST_MINMAX(unsigned long long, long long, unsigned long long)
+__MEMLINT_HOST_MINMAX(unsigned long long, unsigned long long, long long)
+__MEMLINT_HOST_MINMAX(float, float, float)
+__MEMLINT_HOST_MINMAX(double, double, double)
+__MEMLINT_HOST_MINMAX(double, float, double)
+__MEMLINT_HOST_MINMAX(double, double, float)
