@@ -257,7 +257,7 @@ std::vector<std::string> ParseAttempt::makeArguments(const Toolkit *Headers,
       // how a launch is lowered to calls.
       "-target-sdk-version=12.5", "-target-feature", "+ptx85",
       "-x", "cuda", "-std=gnu++17", "-fgnuc-version=4.2.1", "-fcxx-exceptions", "-fexceptions",
-      "-fdeprecated-macro", "-w", "-Wno-everything", "-ferror-limit", "0",
+      "-fdeprecated-macro", "-ferror-limit", "0",
       // Code may nest deeper than Clang's limits, which end the parse.
       "-fbracket-depth", "4096", "-fno-spell-checking", "-fno-caret-diagnostics",
       "-nostdsysteminc", "-nobuiltininc"};
@@ -331,7 +331,9 @@ Expected<std::unique_ptr<ParsedFile>> ParseAttempt::parse(const Toolkit *Headers
     for (const std::string &Argument : Arguments)
       Pointers.push_back(Argument.c_str());
     clang::CompilerInvocation::CreateFromArgs(Compiler.getInvocation(), Pointers, Diagnostics);
-    Diagnostics.setIgnoreAllWarnings(true);
+    // Also those that are errors by default, as nvcc warns where Clang refuses.
+    Diagnostics.setSeverityForAll(clang::diag::Flavor::WarningOrError,
+                                  clang::diag::Severity::Ignored);
     Diagnostics.setErrorLimit(0);
 
     Compiler.createFileManager(Overlay);

@@ -20,10 +20,10 @@
   struct __attribute__((aligned(A2))) N##2 { T x, y; };                                            \
   struct N##3 { T x, y, z; };                                                                      \
   struct __attribute__((aligned(A4))) N##4 { T x, y, z, w; };                                      \
-  inline __MEMLINT_HD N##1 make_##N##1(T x) { N##1 v = {x}; return v; }                            \
-  inline __MEMLINT_HD N##2 make_##N##2(T x, T y) { N##2 v = {x, y}; return v; }                    \
-  inline __MEMLINT_HD N##3 make_##N##3(T x, T y, T z) { N##3 v = {x, y, z}; return v; }            \
-  inline __MEMLINT_HD N##4 make_##N##4(T x, T y, T z, T w) { N##4 v = {x, y, z, w}; return v; }
+  inline __MEMLINT_HD N##1 make_##N##1(T x) { return {x}; }                            \
+  inline __MEMLINT_HD N##2 make_##N##2(T x, T y) { return {x, y}; }                    \
+  inline __MEMLINT_HD N##3 make_##N##3(T x, T y, T z) { return {x, y, z}; }            \
+  inline __MEMLINT_HD N##4 make_##N##4(T x, T y, T z, T w) { return {x, y, z, w}; }
 
 __MEMLINT_VECTORS(char, signed char, 2, 4)
 __MEMLINT_VECTORS(uchar, unsigned char, 2, 4)
