@@ -1,0 +1,16 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In outline, for machines without a C library: enough to read host code.
+
+#ifndef __MEMLINT_C_ASSERT_H
+#define __MEMLINT_C_ASSERT_H
+
+// The macro is in the embedded CUDA headers.
+#include <__memlint_c.h>
+
+#endif

@@ -1,0 +1,15 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In outline, for machines without a C library: enough to read host code.
+
+#ifndef __MEMLINT_C_MEMORY_H
+#define __MEMLINT_C_MEMORY_H
+
+#include <string.h>
+
+#endif
