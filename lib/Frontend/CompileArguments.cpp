@@ -24,14 +24,14 @@ namespace {
 
 /// What an option means to the parse.
 enum class Meaning : uint8_t {
-  Drop,           ///< nothing
-  Path,           ///< a path: kept, made absolute
-  Text,           ///< kept as it is
-  Standard,       ///< the language standard
-  Architecture,   ///< devices, separated by commas
-  GenerateCode,   ///< -gencode arch=…,code=…
-  HostCompiler,   ///< options for the host compiler, separated by commas
-  ResponseFile    ///< files with further options, separated by commas
+  Drop,         ///< nothing
+  Path,         ///< a path: kept, made absolute
+  Text,         ///< kept as it is
+  Standard,     ///< the language standard
+  Architecture, ///< devices, separated by commas
+  GenerateCode, ///< -gencode arch=…,code=…
+  HostCompiler, ///< options for the host compiler, separated by commas
+  ResponseFile  ///< files with further options, separated by commas
 };
 
 /// An option that has a value.
@@ -209,8 +209,7 @@ void Translator::addGenerateCode(StringRef Value) {
 void Translator::readResponseFile(StringRef Path, unsigned Depth) {
   // A file that names itself would never end.
   constexpr unsigned DepthLimit = 16;
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
-      FileSystem.getBufferForFile(absolutePath(Path));
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = FileSystem.getBufferForFile(absolutePath(Path));
   if (!Buffer || Depth == DepthLimit)
     return;
   BumpPtrAllocator Allocator;

@@ -101,8 +101,9 @@ public:
                       std::vector<std::string> &MissingHeaders)
       : Compiler(Compiler), Host(Host), MissingHeaders(MissingHeaders) {}
 
-  void LexedFileChanged(clang::FileID File, LexedFileChangeReason, clang::SrcMgr::CharacteristicKind,
-                        clang::FileID, clang::SourceLocation) override {
+  void LexedFileChanged(clang::FileID File, LexedFileChangeReason,
+                        clang::SrcMgr::CharacteristicKind, clang::FileID,
+                        clang::SourceLocation) override {
     if (!Host || !Compiler.hasSema())
       return;
     bool Inside = isHostHeader(File);
@@ -120,8 +121,7 @@ public:
 
 private:
   bool isHostHeader(clang::FileID File) const {
-    clang::OptionalFileEntryRef Entry =
-        Compiler.getSourceManager().getFileEntryRefForID(File);
+    clang::OptionalFileEntryRef Entry = Compiler.getSourceManager().getFileEntryRefForID(File);
     if (!Entry)
       return false;
     StringRef Name = Entry->getName();
@@ -217,8 +217,8 @@ Error ParseAttempt::readOptions() {
     if (!Command)
       return Command.takeError();
     if (*Command)
-      Arguments = translateCompileArguments((*Command)->Arguments, (*Command)->Folder,
-                                            *RealFileSystem);
+      Arguments =
+          translateCompileArguments((*Command)->Arguments, (*Command)->Folder, *RealFileSystem);
   }
   TranslatedArguments Given =
       translateCompileArguments(Options.CompileArguments, /*Folder=*/"", *RealFileSystem);
@@ -251,16 +251,16 @@ Error ParseAttempt::readOptions() {
 std::vector<std::string> ParseAttempt::makeArguments(const Toolkit *Headers,
                                                      bool WithStandardHeaders) const {
   std::vector<std::string> Result = {
-      "-triple", "nvptx64-nvidia-cuda", "-aux-triple", HostTriple, "-fsyntax-only",
-      "-target-cpu", Device.clangName(), "-fcuda-is-device", "-fcuda-allow-variadic-functions",
+      "-triple", "nvptx64-nvidia-cuda", "-aux-triple", HostTriple, "-fsyntax-only", "-target-cpu",
+      Device.clangName(), "-fcuda-is-device", "-fcuda-allow-variadic-functions",
       // The newest of the toolkit versions that Clang 19 knows. It decides only
       // how a launch is lowered to calls.
-      "-target-sdk-version=12.5", "-target-feature", "+ptx85",
-      "-x", "cuda", "-std=gnu++17", "-fgnuc-version=4.2.1", "-fcxx-exceptions", "-fexceptions",
-      "-fdeprecated-macro", "-ferror-limit", "0",
+      "-target-sdk-version=12.5", "-target-feature", "+ptx85", "-x", "cuda", "-std=gnu++17",
+      "-fgnuc-version=4.2.1", "-fcxx-exceptions", "-fexceptions", "-fdeprecated-macro",
+      "-ferror-limit", "0",
       // Code may nest deeper than Clang's limits, which end the parse.
-      "-fbracket-depth", "4096", "-fno-spell-checking", "-fno-caret-diagnostics",
-      "-nostdsysteminc", "-nobuiltininc"};
+      "-fbracket-depth", "4096", "-fno-spell-checking", "-fno-caret-diagnostics", "-nostdsysteminc",
+      "-nobuiltininc"};
   auto Add = [&Result](std::initializer_list<StringRef> Texts) {
     for (StringRef Text : Texts)
       Result.push_back(Text.str());
@@ -340,10 +340,9 @@ Expected<std::unique_ptr<ParsedFile>> ParseAttempt::parse(const Toolkit *Headers
     Compiler.createSourceManager(Compiler.getFileManager());
     if (!Compiler.createTarget())
       return;
-    Impl.Action = std::make_unique<ParseAction>(Headers ? nullptr : &Impl.Host,
-                                                Impl.MissingHeaders);
-    clang::FrontendInputFile Input(
-        Path, clang::InputKind(clang::Language::CUDA));
+    Impl.Action =
+        std::make_unique<ParseAction>(Headers ? nullptr : &Impl.Host, Impl.MissingHeaders);
+    clang::FrontendInputFile Input(Path, clang::InputKind(clang::Language::CUDA));
     if (!Impl.Action->BeginSourceFile(Compiler, Input))
       return;
     consumeError(Impl.Action->Execute());

@@ -48,8 +48,8 @@ SmallVector<std::string, 6> findTripleNames(StringRef HostTriple) {
   Triple Host(HostTriple);
   std::string Architecture = Host.getArchName().str();
   SmallVector<std::string, 6> Names = {Architecture + "-linux-gnu", HostTriple.str()};
-  for (StringRef Suffix : {"-pc-linux-gnu", "-unknown-linux-gnu", "-redhat-linux",
-                           "-suse-linux", "-alpine-linux-musl"})
+  for (StringRef Suffix : {"-pc-linux-gnu", "-unknown-linux-gnu", "-redhat-linux", "-suse-linux",
+                           "-alpine-linux-musl"})
     Names.push_back(Architecture + Suffix.str());
   return Names;
 }
@@ -64,8 +64,8 @@ bool addLibstdcxx(vfs::FileSystem &FileSystem, StringRef Root, ArrayRef<std::str
     if (!FileSystem.exists(Library + "/vector"))
       continue;
     for (const std::string &Name : Triples) {
-      for (const std::string &Target : {Root.str() + "/include/" + Name + "/c++/" + Version,
-                                        Library + "/" + Name}) {
+      for (const std::string &Target :
+           {Root.str() + "/include/" + Name + "/c++/" + Version, Library + "/" + Name}) {
         if (!FileSystem.exists(Target + "/bits/c++config.h"))
           continue;
         Folders = {Library, Target, Library + "/backward"};

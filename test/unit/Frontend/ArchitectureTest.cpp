@@ -1,0 +1,52 @@
+//===- ArchitectureTest.cpp - Names of devices ----------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Frontend/Architecture.h"
+
+#include "gtest/gtest.h"
+
+using namespace memlint;
+
+namespace {
+
+Architecture parsed(llvm::StringRef Name) { return llvm::cantFail(parseArchitecture(Name)); }
+
+bool isRefused(llvm::StringRef Name) {
+  llvm::Expected<Architecture> Result = parseArchitecture(Name);
+  if (Result)
+    return false;
+  llvm::consumeError(Result.takeError());
+  return true;
+}
+
+TEST(ArchitectureTest, ReadsTheNamesThatCompilersTake) {
+  EXPECT_EQ(parsed("sm_90").Number, 90u);
+  EXPECT_EQ(parsed("compute_75").Number, 75u);
+  EXPECT_EQ(parsed("lto_80").Number, 80u);
+  EXPECT_EQ(parsed("120").Number, 120u);
+  EXPECT_EQ(parsed("sm_90a").Suffix, 'a');
+  EXPECT_EQ(parsed("sm_100f").Suffix, 'f');
+  EXPECT_EQ(parsed("compute_90a").name(), "sm_90a");
+  EXPECT_EQ(parsed("sm_86").macroValue(), 860u);
+}
+
+TEST(ArchitectureTest, RefusesOtherNames) {
+  EXPECT_TRUE(isRefused(""));
+  EXPECT_TRUE(isRefused("native"));
+  EXPECT_TRUE(isRefused("sm_"));
+  EXPECT_TRUE(isRefused("sm_9"));
+  EXPECT_TRUE(isRefused("hopper"));
+}
+
+TEST(ArchitectureTest, FallsBackToANameThatClangKnows) {
+  EXPECT_EQ(parsed("sm_80").clangName(), "sm_80");
+  EXPECT_EQ(parsed("sm_90a").clangName(), "sm_90a");
+  EXPECT_EQ(parsed("sm_120").clangName(), "sm_90a");
+  EXPECT_EQ(parsed("sm_13").clangName(), "sm_20");
+}
+
+} // namespace

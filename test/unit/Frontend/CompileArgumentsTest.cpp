@@ -1,0 +1,136 @@
+//===- CompileArgumentsTest.cpp - nvcc's options --------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Frontend/CompileArguments.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+using namespace memlint;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+namespace {
+
+TranslatedArguments translate(std::vector<std::string> Arguments, llvm::StringRef Folder = "") {
+  llvm::vfs::InMemoryFileSystem Empty;
+  return translateCompileArguments(Arguments, Folder, Empty);
+}
+
+TEST(CompileArgumentsTest, KeepsFoldersMacrosAndStandard) {
+  EXPECT_THAT(translate({"-Iinclude", "-I", "more", "-DN=3", "-D", "M", "-UX", "-std=c++14",
+                         "-isystem", "sys", "-include", "first.h"})
+                  .ClangArguments,
+              ElementsAre("-I", "include", "-I", "more", "-D", "N=3", "-D", "M", "-U", "X",
+                          "-std=c++14", "-isystem", "sys", "-include", "first.h"));
+}
+
+TEST(CompileArgumentsTest, TranslatesLongNames) {
+  EXPECT_THAT(
+      translate({"--include-path=a,b", "--define-macro", "N=1", "--std", "c++20"}).ClangArguments,
+      ElementsAre("-I", "a", "-I", "b", "-D", "N=1", "-std=c++20"));
+}
+
+TEST(CompileArgumentsTest, DropsWhatDoesNotConcernTheParse) {
+  EXPECT_THAT(translate({"-c",
+                         "-o",
+                         "x.o",
+                         "-O3",
+                         "-lineinfo",
+                         "-g",
+                         "-MD",
+                         "-MF",
+                         "x.d",
+                         "-MT",
+                         "x.o",
+                         "-ccbin",
+                         "g++",
+                         "-Xptxas",
+                         "-v",
+                         "-Xlinker=-rpath,/lib",
+                         "-maxrregcount",
+                         "32",
+                         "-t",
+                         "4",
+                         "--default-stream",
+                         "per-thread",
+                         "-lm",
+                         "-L/lib",
+                         "-x",
+                         "cu",
+                         "--cudart=static",
+                         "-m64",
+                         "--never-heard-of",
+                         "kernel.cu",
+                         "-Wno-deprecated-gpu-targets"})
+                  .ClangArguments,
+              IsEmpty());
+}
+
+TEST(CompileArgumentsTest, ADroppedOptionDoesNotEatTheNextOption) {
+  // nvcc's -Werror has a value, Clang's has none.
+  EXPECT_THAT(translate({"-Werror", "-Iinclude"}).ClangArguments, ElementsAre("-I", "include"));
+  EXPECT_THAT(translate({"-Werror", "all-warnings", "-DN"}).ClangArguments, ElementsAre("-D", "N"));
+  // The value of -Xptxas is an option by intent.
+  EXPECT_THAT(translate({"-Xptxas", "-DN"}).ClangArguments, IsEmpty());
+}
+
+TEST(CompileArgumentsTest, FindsTheDevices) {
+  EXPECT_THAT(translate({"-arch=sm_80"}).Architectures, ElementsAre("sm_80"));
+  EXPECT_THAT(translate({"-arch", "sm_75"}).Architectures, ElementsAre("sm_75"));
+  EXPECT_THAT(translate({"-gencode", "arch=compute_80,code=sm_86",
+                         "--generate-code=arch=compute_90,code=[sm_90,compute_90]"})
+                  .Architectures,
+              ElementsAre("compute_80", "compute_90"));
+  EXPECT_THAT(translate({"--cuda-gpu-arch=sm_70"}).Architectures, ElementsAre("sm_70"));
+  EXPECT_THAT(translate({"-arch=native", "-arch=all-major"}).Architectures, IsEmpty());
+}
+
+TEST(CompileArgumentsTest, SetsTheMacrosThatOptionsImply) {
+  EXPECT_THAT(translate({"-dc", "--use_fast_math", "--expt-relaxed-constexpr", "--extended-lambda"})
+                  .ClangArguments,
+              ElementsAre("-D__CUDACC_RDC__=1", "-D__USE_FAST_MATH__=1",
+                          "-D__CUDACC_RELAXED_CONSTEXPR__=1", "-D__CUDACC_EXTENDED_LAMBDA__=1"));
+  EXPECT_THAT(translate({"-rdc=true"}).ClangArguments, ElementsAre("-D__CUDACC_RDC__=1"));
+  EXPECT_THAT(translate({"-rdc", "false"}).ClangArguments, IsEmpty());
+}
+
+TEST(CompileArgumentsTest, LooksIntoTheHostCompilersOptions) {
+  EXPECT_THAT(translate({"-Xcompiler", "-fPIC,-DHOST=1", "-Xcompiler=-Wall,-O3",
+                         "--compiler-options", "-Iinclude"})
+                  .ClangArguments,
+              ElementsAre("-D", "HOST=1", "-I", "include"));
+}
+
+TEST(CompileArgumentsTest, DropsAStandardThatIsNone) {
+  EXPECT_THAT(translate({"-std=c++99"}).ClangArguments, IsEmpty());
+}
+
+TEST(CompileArgumentsTest, TakesRelativePathsFromTheFolder) {
+  EXPECT_THAT(translate({"-Iinclude", "-I/usr/include", "-DN"}, "/project").ClangArguments,
+              ElementsAre("-I", "/project/include", "-I", "/usr/include", "-D", "N"));
+}
+
+TEST(CompileArgumentsTest, ReadsResponseFiles) {
+  llvm::vfs::InMemoryFileSystem Files;
+  Files.addFile("/project/a.rsp", 0, llvm::MemoryBuffer::getMemBuffer("-DA '-DB=x y' @b.rsp"));
+  Files.addFile("/project/b.rsp", 0, llvm::MemoryBuffer::getMemBuffer("-Iinc @a.rsp"));
+  std::vector<std::string> Arguments = {"--options-file", "a.rsp"};
+  std::vector<std::string> Result =
+      translateCompileArguments(Arguments, "/project", Files).ClangArguments;
+  // The files name each other: the reading ends nevertheless.
+  ASSERT_GE(Result.size(), 6u);
+  EXPECT_THAT(llvm::ArrayRef(Result).take_front(6),
+              ElementsAre("-D", "A", "-D", "B=x y", "-I", "/project/inc"));
+}
+
+TEST(CompileArgumentsTest, EndsWithAnOptionThatLacksItsValue) {
+  EXPECT_THAT(translate({"-o"}).ClangArguments, IsEmpty());
+  EXPECT_THAT(translate({"-gencode"}).Architectures, IsEmpty());
+}
+
+} // namespace

@@ -1,0 +1,268 @@
+//===- FrontendTest.cpp - From source to tree -----------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Frontend/Frontend.h"
+
+#include "ParsedKernels.h"
+#include "cuda-memlint/Frontend/Toolkit.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+using namespace memlint;
+using ::testing::HasSubstr;
+
+namespace {
+
+std::unique_ptr<ParsedFile> parse(llvm::StringRef Source, FrontendOptions Options = {}) {
+  if (Options.Toolkit == ToolkitMode::Auto)
+    Options.Toolkit = ToolkitMode::Embedded;
+  // The machine's own headers are the business of other tests.
+  Options.ForceEmbeddedHostHeaders = true;
+  return llvm::cantFail(parseCudaSource("kernel.cu", Source, Options));
+}
+
+std::string failure(llvm::StringRef Path, const FrontendOptions &Options) {
+  llvm::Expected<std::unique_ptr<ParsedFile>> Result = parseCudaFile(Path, Options);
+  return Result ? "" : llvm::toString(Result.takeError());
+}
+
+TEST(FrontendTest, FindsKernelsAndLaunchesInOneTree) {
+  auto File = parse(R"(
+    __global__ void scale(float *p, float f) { p[blockIdx.x * blockDim.x + threadIdx.x] *= f; }
+    int main() {
+      float *p;
+      cudaMalloc(&p, 1024);
+      scale<<<dim3(4, 2), 256>>>(p, 2.0f);
+    })");
+  EXPECT_EQ(errorText(*File), "");
+  EXPECT_TRUE(File->wholeParsed());
+  ParsedKernels Found(*File);
+  ASSERT_EQ(Found.Kernels.size(), 1u);
+  ASSERT_EQ(Found.Launches.size(), 1u);
+  EXPECT_EQ(Found.Launches[0]->getDirectCallee(), Found.Kernels[0]);
+  EXPECT_TRUE(File->context().getLangOpts().CUDAIsDevice);
+}
+
+TEST(FrontendTest, InstantiatesTheTemplatesThatAreLaunched) {
+  auto File = parse(R"(
+    template <class T, int N> __global__ void fill(T *p) { p[threadIdx.x * N] = T(); }
+    void run(float *f, double *d) { fill<float, 2><<<1, 32>>>(f); fill<double, 1><<<1, 32>>>(d); })");
+  EXPECT_EQ(errorText(*File), "");
+  EXPECT_EQ(ParsedKernels(*File).Kernels.size(), 2u);
+}
+
+TEST(FrontendTest, GoesOnAfterAMissingInclude) {
+  auto File = parse(R"(
+    #include "no_such_header.h"
+    template <class T> __device__ T twice(T x) { return x + x; }
+    template <class T> __global__ void kernel(T *p) { p[threadIdx.x] = twice(p[threadIdx.x]); }
+    void run(float *p) { kernel<<<1, 32>>>(p); })");
+  ASSERT_EQ(File->errorCount(), 1u) << errorText(*File);
+  EXPECT_FALSE(File->wholeParsed());
+  EXPECT_THAT(File->errors()[0].Message, HasSubstr("'no_such_header.h' file not found"));
+  EXPECT_EQ(File->errors()[0].Path, "kernel.cu");
+  EXPECT_EQ(File->errors()[0].Line, 2u);
+  EXPECT_EQ(File->errors()[0].Column, 14u);
+  ParsedKernels Found(*File);
+  ASSERT_EQ(Found.Kernels.size(), 1u);
+  EXPECT_TRUE(Found.Kernels[0]->isTemplateInstantiation());
+  EXPECT_EQ(Found.Launches.size(), 1u);
+}
+
+TEST(FrontendTest, CountsAllErrorsAndKeepsTheKernelsBesideThem) {
+  std::string Source = "__global__ void first(int *p) { p[0] = unknown_name; p[1] = 2; }\n";
+  for (int Index = 0; Index < 100; ++Index)
+    Source += "int bad" + std::to_string(Index) + " = missing" + std::to_string(Index) + ";\n";
+  Source += "__global__ void last(int *p) { p[threadIdx.x] = 1; }\n";
+  auto File = parse(Source);
+  EXPECT_EQ(File->errorCount(), 101u);
+  ParsedKernels Found(*File);
+  ASSERT_EQ(Found.Kernels.size(), 2u);
+  EXPECT_FALSE(Found.Kernels[0]->isInvalidDecl());
+  EXPECT_FALSE(Found.Kernels[1]->isInvalidDecl());
+}
+
+TEST(FrontendTest, CountsAnErrorInATemplateOnce) {
+  auto File = parse(R"(
+    template <class T> __global__ void kernel(T *p) { p[0] = (int *)p->field; }
+    void run(int *i, float *f) { kernel<<<1, 1>>>(i); kernel<<<1, 1>>>(f); kernel<<<1, 1>>>(i); })");
+  // Once for int and once for float, whose messages differ.
+  EXPECT_EQ(File->errorCount(), 2u) << errorText(*File);
+}
+
+TEST(FrontendTest, IsSilentAboutWarnings) {
+  auto File = parse("__global__ void k(int *p) { register int i = 0; int unused; p[i]; return; }");
+  EXPECT_EQ(errorText(*File), "");
+}
+
+TEST(FrontendTest, AcceptsWhatNvccAccepts) {
+  auto File = parse(R"(
+    __global__ void child(int *p) { p[0] = 1; }
+    __global__ void parent(int *p) {
+      __shared__ alignas(16) float tile[64];
+      tile[0] = p[0];
+      child<<<1, 1>>>(p);
+    })");
+  // The launch from device code is no error, though Clang leaves it out of the tree.
+  EXPECT_EQ(errorText(*File), "");
+  EXPECT_EQ(ParsedKernels(*File).Kernels.size(), 2u);
+}
+
+TEST(FrontendTest, HeadersOfTheHostMayBeCalledFromTheDevice) {
+  auto File = parse(R"(
+    #include <cmath>
+    #include <cstdio>
+    #include <algorithm>
+    __global__ void k(float *p) { p[0] = std::max(std::sqrt(p[1]), 1.0f); printf("%f", p[0]); })");
+  EXPECT_EQ(errorText(*File), "");
+}
+
+TEST(FrontendTest, ReadsForTheDeviceAskedFor) {
+  llvm::StringRef Source = R"(
+    #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == EXPECTED && defined(__CUDACC__) && __NVCC__
+    __global__ void k() {}
+    #endif
+  )";
+  FrontendOptions Options;
+  auto CountKernels = [&] { return ParsedKernels(*parse(Source, Options)).Kernels.size(); };
+  Options.CompileArguments = {"-DEXPECTED=900"};
+  EXPECT_EQ(CountKernels(), 1u);
+  Options.CompileArguments = {"-DEXPECTED=860", "-arch=sm_86"};
+  EXPECT_EQ(CountKernels(), 1u);
+  Options.CompileArguments = {"-DEXPECTED=1200", "-arch=sm_86"};
+  Options.Architecture = "sm_120";
+  EXPECT_EQ(CountKernels(), 1u);
+  Options.Architecture = "";
+  Options.CompileArguments = {"-DEXPECTED=890", "-gencode", "arch=compute_75,code=sm_75",
+                              "-gencode", "arch=compute_89,code=sm_89"};
+  EXPECT_EQ(CountKernels(), 1u);
+  EXPECT_EQ(parse(Source, Options)->architecture(), "sm_89");
+}
+
+TEST(FrontendTest, ReadsDeeplyNestedCode) {
+  std::string Sum = std::string(2000, '(') + "1" + std::string(2000, ')');
+  auto File = parse("__global__ void k(int *p) { p[" + Sum + "] = 1; }");
+  EXPECT_EQ(errorText(*File), "");
+}
+
+TEST(FrontendTest, SurvivesAnything) {
+  for (llvm::StringRef Source : std::initializer_list<llvm::StringRef>{
+           "", "\n", "}", "{", "\"", "/*", "#include", "#if 1", "__global__", "__global__ void k(",
+           "template <class", "template <class T> struct A : A<T*> {}; A<int> a;",
+           "__global__ void k() { k<<<", llvm::StringRef("\xff\xfe\0garbage", 10),
+           "#include \"kernel.cu\"",
+           "template <int N> struct R { static const int v = R<N + 1>::v; }; int x = R<0>::v;"}) {
+    auto File = parse(Source);
+    EXPECT_NE(File, nullptr);
+  }
+}
+
+TEST(FrontendTest, SaysInOneLineWhatCannotBeRead) {
+  EXPECT_THAT(failure("/no/such/kernel.cu", {}),
+              HasSubstr("cannot read '/no/such/kernel.cu': No such file"));
+  EXPECT_THAT(failure("/", {}), HasSubstr("cannot read '/'"));
+
+  FrontendOptions Options;
+  std::string Input = MEMLINT_TEST_DATA_DIR "/unit/Frontend/Inputs/device_functions.cu";
+  Options.Architecture = "volta";
+  EXPECT_THAT(failure(Input, Options), HasSubstr("'volta' is no architecture"));
+  Options = {};
+  Options.Toolkit = ToolkitMode::Path;
+  Options.ToolkitPath = "/no/such/toolkit";
+  EXPECT_THAT(failure(Input, Options), HasSubstr("no CUDA toolkit at '/no/such/toolkit'"));
+  Options = {};
+  Options.CompilationDatabase = "/no/such/folder";
+  EXPECT_THAT(failure(Input, Options), HasSubstr("cannot read the compilation database"));
+}
+
+// With an installed toolkit, for what the embedded headers do not have.
+
+class ToolkitFrontendTest : public ::testing::Test {
+protected:
+  void SetUp() override {
+    std::optional<Toolkit> Found = discoverToolkit(*llvm::vfs::getRealFileSystem());
+    if (!Found)
+      GTEST_SKIP() << "no CUDA toolkit on this machine";
+    Path = Found->Path;
+  }
+  std::string Path;
+};
+
+TEST_F(ToolkitFrontendTest, IsUsedWhenAFileNeedsMore) {
+  auto File = llvm::cantFail(parseCudaSource("kernel.cu", R"(
+    #include <cuda_fp16.h>
+    #include <cooperative_groups.h>
+    __global__ void k(half *p) {
+      cooperative_groups::this_thread_block().sync();
+      p[threadIdx.x] = __float2half(min(1.0f, 2.0f));
+    }
+    void run(half *p) { k<<<max(1, 2), 32>>>(p); })",
+                                             {}));
+  EXPECT_EQ(errorText(*File), "");
+  EXPECT_EQ(File->toolkitPath(), Path);
+  EXPECT_EQ(ParsedKernels(*File).Launches.size(), 1u);
+}
+
+TEST_F(ToolkitFrontendTest, IsLeftAloneWhenNot) {
+  auto File = llvm::cantFail(parseCudaSource("kernel.cu", R"(
+    #include <cuda_runtime.h>
+    __global__ void k(float *p) { p[threadIdx.x] = 1; })",
+                                             {}));
+  EXPECT_EQ(errorText(*File), "");
+  EXPECT_EQ(File->toolkitPath(), "");
+}
+
+TEST_F(ToolkitFrontendTest, ReadsThrustAndCub) {
+  auto File = llvm::cantFail(parseCudaSource("kernel.cu", R"(
+    #include <cub/cub.cuh>
+    #include <thrust/device_vector.h>
+    #include <thrust/sort.h>
+    __global__ void k(int *p) {
+      typedef cub::BlockReduce<int, 128> Reduce;
+      __shared__ typename Reduce::TempStorage storage;
+      int sum = Reduce(storage).Sum(p[threadIdx.x]);
+      if (threadIdx.x == 0) p[0] = sum;
+    }
+    void run() {
+      thrust::device_vector<int> v(128);
+      thrust::sort(v.begin(), v.end());
+      k<<<1, 128>>>(thrust::raw_pointer_cast(v.data()));
+    })",
+                                             {}));
+  EXPECT_EQ(errorText(*File), "");
+  EXPECT_EQ(File->toolkitPath(), Path);
+}
+
+TEST_F(ToolkitFrontendTest, HasTheSameBuiltinVariablesInTheTree) {
+  llvm::StringRef Source = "__global__ void k(unsigned *p) { p[0] = threadIdx.x; }";
+  FrontendOptions Options;
+  Options.Toolkit = ToolkitMode::Path;
+  Options.ToolkitPath = Path;
+  auto File = llvm::cantFail(parseCudaSource("kernel.cu", Source, Options));
+  EXPECT_EQ(errorText(*File), "");
+  struct Finder : clang::RecursiveASTVisitor<Finder> {
+    bool VisitMemberExpr(clang::MemberExpr *Member) {
+      auto *Base = llvm::dyn_cast<clang::DeclRefExpr>(Member->getBase()->IgnoreParenImpCasts());
+      Found |= Base && Base->getDecl()->getName() == "threadIdx" &&
+               llvm::isa<clang::FieldDecl>(Member->getMemberDecl());
+      return true;
+    }
+    bool Found = false;
+  } Search;
+  ParsedKernels Kernels(*File);
+  auto Kernel =
+      llvm::find_if(Kernels.Kernels, [](clang::FunctionDecl *F) { return F->getName() == "k"; });
+  ASSERT_NE(Kernel, Kernels.Kernels.end());
+  Search.TraverseDecl(*Kernel);
+  EXPECT_TRUE(Search.Found);
+}
+
+} // namespace
