@@ -1,0 +1,41 @@
+//===- Driver.h - From a file to all that is known of it --------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The stages put together: Frontend, Lowering, Launch, Cost and Checks, for one
+/// file. Commands and editors build upon this.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_DRIVER_DRIVER_H
+#define CUDA_MEMLINT_DRIVER_DRIVER_H
+
+#include "cuda-memlint/Checks/Check.h"
+#include "cuda-memlint/Frontend/Frontend.h"
+#include "cuda-memlint/Launch/LaunchOption.h"
+
+namespace memlint {
+
+/// How files are to be analysed.
+struct DriverOptions {
+  FrontendOptions Frontend;
+  /// Launches given by the user, which replace those found in the source.
+  std::vector<LaunchRequest> Launches;
+  std::vector<const Check *> Checks;
+  /// Requests evaluated for one access in one launch before its totals are given up.
+  uint64_t Budget = DefaultCostBudget;
+};
+
+/// Analyses the file at \p Path. Errors in the source are part of the result;
+/// fails, with one line, when there is nothing to analyse: the file cannot be
+/// read, the toolkit is missing, the architecture is not one, or the analysis
+/// itself broke down, which does not take the process with it.
+llvm::Expected<FileAnalysis> analyseFile(llvm::StringRef Path, const DriverOptions &Options);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_DRIVER_DRIVER_H

@@ -1,0 +1,74 @@
+//===- CrashGuard.cpp - Outlive a crash -----------------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CrashGuard.h"
+
+#include "llvm/Support/CrashRecoveryContext.h"
+
+#include <csignal>
+#include <vector>
+
+using namespace llvm;
+
+namespace memlint {
+
+/// Deep expressions and template instantiations recurse deeply in Clang. Memory
+/// is taken only as far as the stack is used.
+static constexpr unsigned StackBytes = 256u << 20;
+
+namespace {
+
+/// A stack for the signal handler of this thread, which on an overflow has none
+/// left to run on.
+class SignalStack {
+public:
+  SignalStack() : Memory(1u << 16) {
+    stack_t Stack = {};
+    Stack.ss_sp = Memory.data();
+    Stack.ss_size = Memory.size();
+    sigaltstack(&Stack, &Previous);
+  }
+  ~SignalStack() { sigaltstack(&Previous, nullptr); }
+  SignalStack(const SignalStack &) = delete;
+  SignalStack &operator=(const SignalStack &) = delete;
+
+private:
+  std::vector<char> Memory;
+  stack_t Previous = {};
+};
+
+} // namespace
+
+/// LLVM's recovery handles the signals; it has only to do so on the other stack.
+static void handleOnSignalStack() {
+  for (int Signal : {SIGSEGV, SIGBUS}) {
+    struct sigaction Action;
+    if (sigaction(Signal, nullptr, &Action) == 0) {
+      Action.sa_flags |= SA_ONSTACK;
+      sigaction(Signal, &Action, nullptr);
+    }
+  }
+}
+
+bool runGuarded(function_ref<void()> Work) {
+  CrashRecoveryContext::Enable();
+  handleOnSignalStack();
+  CrashRecoveryContext Guard;
+  bool Finished = false;
+  Guard.RunSafelyOnThread(
+      [&] {
+        // RunSafely is entered anew on this thread, so that the alternative
+        // stack is there before and after what may crash.
+        SignalStack Stack;
+        Finished = CrashRecoveryContext().RunSafely(Work);
+      },
+      StackBytes);
+  CrashRecoveryContext::Disable();
+  return Finished;
+}
+
+} // namespace memlint

@@ -1,0 +1,21 @@
+//===- CrashGuard.h - Outlive a crash ---------------------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_DRIVER_CRASHGUARD_H
+#define CUDA_MEMLINT_LIB_DRIVER_CRASHGUARD_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace memlint {
+
+/// Runs \p Work on a thread with a large stack. False when it crashed or ran out
+/// of stack; what it had allocated is then lost.
+bool runGuarded(llvm::function_ref<void()> Work);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_DRIVER_CRASHGUARD_H
