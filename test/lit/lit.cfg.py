@@ -4,6 +4,7 @@
 #   %cuda-memlint  the command under test
 #   %json          the same, printing JSON; warnings are no failure
 #   %query         turns that JSON into one line per access and launch
+#   %exit CODE     runs the command after it, which must end with that exit code
 #   %examples      the folder examples/
 #   %source        the root of the source tree
 #   %cuda-path     a CUDA toolkit, for tests that say `REQUIRES: cuda-toolkit`
@@ -26,10 +27,12 @@ if not os.path.exists(binary):
     lit_config.warning(f"{binary} is not built: all tests are skipped")
     config.unsupported = True
 query = os.path.join(config.test_source_root, "Inputs", "query.py")
+expect_exit = os.path.join(config.test_source_root, "Inputs", "expect_exit.py")
 config.substitutions += [
     ("%cuda-memlint", shlex.quote(binary)),
     ("%json", shlex.quote(binary) + " --format=json --fail-on=error"),
     ("%query", shlex.join([sys.executable, query])),
+    ("%exit", shlex.join([sys.executable, expect_exit])),
     ("%examples", shlex.quote(os.path.join(config.source_root, "examples"))),
     ("%source", shlex.quote(config.source_root)),
 ]
@@ -53,3 +56,7 @@ toolkit = next(
 if toolkit:
     config.available_features.add("cuda-toolkit")
     config.substitutions.append(("%cuda-path", shlex.quote(toolkit)))
+
+# Files whose permissions say so are unreadable to all but root.
+if os.geteuid() != 0:
+    config.available_features.add("permissions")

@@ -1,0 +1,57 @@
+//===- CommandLine.h - What the user asks for -------------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_TOOLS_COMMANDLINE_H
+#define CUDA_MEMLINT_TOOLS_COMMANDLINE_H
+
+#include "cuda-memlint/Driver/Driver.h"
+#include "cuda-memlint/Report/TextReport.h"
+
+#include "llvm/Support/Error.h"
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace memlint {
+
+/// `cuda-memlint [options] file... [-- compile options]`
+struct LintCommand {
+  std::vector<std::string> Paths;
+  DriverOptions Driver;
+  bool Json = false;
+  TextReportOptions Text;
+  /// Findings at this level or above fail the run; empty: none do.
+  std::optional<FindingLevel> FailOn = FindingLevel::Warning;
+  /// Empty: as the terminal allows.
+  std::optional<bool> Color;
+  /// Empty: standard output.
+  std::string Output;
+};
+
+/// `cuda-memlint cost [options] file`
+struct CostCommand {
+  std::string Path;
+  MemorySpace Space = MemorySpace::Global;
+  const TargetModel *Target = nullptr;
+  std::string Output;
+};
+
+/// Something that was answered at once, such as --help: print this and be done.
+struct AnsweredCommand {
+  std::string Text;
+};
+
+using Command = std::variant<LintCommand, CostCommand, AnsweredCommand>;
+
+/// Reads the arguments of main(). The error is one line.
+llvm::Expected<Command> readCommandLine(int ArgumentCount, const char *const *Arguments);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_TOOLS_COMMANDLINE_H

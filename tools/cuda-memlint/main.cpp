@@ -1,0 +1,158 @@
+//===- main.cpp - The command ---------------------------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CommandLine.h"
+
+#include "cuda-memlint/Calculator/CostCalculator.h"
+#include "cuda-memlint/Report/JsonReport.h"
+#include "cuda-memlint/Report/SourceText.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cstdlib>
+
+using namespace llvm;
+using namespace memlint;
+
+namespace {
+
+/// Documented in docs/usage.md.
+enum ExitCode { NothingFound = 0, Found = 1, Failed = 2 };
+
+} // namespace
+
+static void printError(StringRef Message) {
+  errs() << "cuda-memlint: error: " << printableText(Message) << '\n';
+}
+
+/// Writes to \p Path, whole or not at all, or to standard output when it is empty.
+/// False, and one line on standard error, when that fails.
+static bool writeOutput(StringRef Path, function_ref<Error(raw_ostream &)> Write) {
+  if (!Path.empty() && Path != "-") {
+    if (Error Failure = writeToOutput(Path, Write)) {
+      printError("cannot write '" + Path.str() + "': " + toString(std::move(Failure)));
+      return false;
+    }
+    return true;
+  }
+  if (Error Failure = Write(outs())) {
+    printError(toString(std::move(Failure)));
+    return false;
+  }
+  outs().flush();
+  if (std::error_code Code = outs().error()) {
+    outs().clear_error();
+    printError("cannot write to standard output: " + Code.message());
+    return false;
+  }
+  return true;
+}
+
+static bool wantsColor(const LintCommand &Command) {
+  if (Command.Color)
+    return *Command.Color;
+  const char *NoColor = std::getenv("NO_COLOR");
+  return Command.Output.empty() && outs().has_colors() && !(NoColor && *NoColor);
+}
+
+/// A file of which nothing is known.
+static FileAnalysis failedFile(StringRef Path, StringRef Message) {
+  FileAnalysis File;
+  File.Path = Path.str();
+  File.Parsed = ParseState::Not;
+  File.ErrorCount = 1;
+  File.Errors.push_back({Message.str(), {}});
+  return File;
+}
+
+static bool analyseFiles(const LintCommand &Command, std::vector<FileAnalysis> &Files) {
+  bool Whole = true;
+  for (const std::string &Path : Command.Paths) {
+    Expected<FileAnalysis> File = analyseFile(Path, Command.Driver);
+    if (File) {
+      Files.push_back(std::move(*File));
+      continue;
+    }
+    std::string Message = toString(File.takeError());
+    printError(Message);
+    Files.push_back(failedFile(Path, Message));
+    Whole = false;
+  }
+  return Whole;
+}
+
+/// A launch that no kernel took is a mistyped name.
+static bool checkLaunchesUsed(const LintCommand &Command, ArrayRef<FileAnalysis> Files) {
+  bool AllUsed = true;
+  for (const LaunchRequest &Launch : Command.Driver.Launches) {
+    bool Used = any_of(Files, [&](const FileAnalysis &File) {
+      return any_of(File.Kernels, [&](const KernelAnalysis &Kernel) {
+        return Launch.matches(Kernel.Kernel.Name);
+      });
+    });
+    if (!Used)
+      printError("--launch: no kernel is called '" + Launch.Kernel + "'");
+    AllUsed &= Used;
+  }
+  return AllUsed;
+}
+
+static bool failsOn(FindingLevel Level, ArrayRef<FileAnalysis> Files) {
+  return any_of(Files, [&](const FileAnalysis &File) {
+    return any_of(File.Kernels, [&](const KernelAnalysis &Kernel) {
+      return any_of(Kernel.Findings, [&](const Finding &Item) { return Item.Level >= Level; });
+    });
+  });
+}
+
+static int run(const LintCommand &Command) {
+  std::vector<FileAnalysis> Files;
+  bool Done = analyseFiles(Command, Files);
+  // A name that no file has is looked for in all of them only.
+  Done = Done && checkLaunchesUsed(Command, Files);
+  if (!Command.Json &&
+      all_of(Files, [](const FileAnalysis &File) { return File.Parsed == ParseState::Not; }))
+    return Failed;
+  bool Color = wantsColor(Command);
+  Done &= writeOutput(Command.Output, [&](raw_ostream &Stream) {
+    Stream.enable_colors(Color && !Command.Json);
+    if (Command.Json)
+      printJsonReport(Stream, Files);
+    else
+      printTextReport(Stream, Files, Command.Text);
+    return Error::success();
+  });
+  if (!Done)
+    return Failed;
+  return Command.FailOn && failsOn(*Command.FailOn, Files) ? Found : NothingFound;
+}
+
+static int run(const CostCommand &Command) {
+  bool Done = writeOutput(Command.Output, [&](raw_ostream &Stream) {
+    return runCostCalculator(Command.Path, Command.Space, *Command.Target, Stream);
+  });
+  return Done ? NothingFound : Failed;
+}
+
+static int run(const AnsweredCommand &Command) {
+  bool Done = writeOutput("", [&](raw_ostream &Stream) {
+    Stream << Command.Text;
+    return Error::success();
+  });
+  return Done ? NothingFound : Failed;
+}
+
+int main(int ArgumentCount, char **Arguments) {
+  Expected<Command> Given = readCommandLine(ArgumentCount, Arguments);
+  if (!Given) {
+    printError(toString(Given.takeError()));
+    return Failed;
+  }
+  return std::visit([](const auto &Command) { return run(Command); }, *Given);
+}
