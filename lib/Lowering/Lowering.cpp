@@ -134,7 +134,8 @@ std::vector<LoweredKernel> lowerKernels(ASTContext &Ast, ExprContext &Expression
   for (const FunctionDecl *Kernel : Kernels) {
     // The first pass finds out which objects are written and where; the second
     // knows from that which loaded values every lane shares.
-    KernelLowering First(Ast, Expressions, *Kernel, LoadFacts());
+    const LoadFacts NothingYet;
+    KernelLowering First(Ast, Expressions, *Kernel, NothingYet);
     KernelProgram Program = First.run();
     if (Program.Analysed) {
       LoadFacts Facts = First.collectLoadFacts();
