@@ -77,9 +77,11 @@ std::string describeExcess(const AccessCost &Cost, MemorySpace Space, StringRef 
   std::string Text = (Verb + (Varies ? " up to " : " ")).str();
   Text += formatNumberOf(Cost.Worst.Cost, Unit) + " per request where " +
           formatCount(Cost.Worst.Ideal) + " would do (";
-  Text += formatRatio(double(Cost.Worst.Cost) / std::max(1u, Cost.Worst.Ideal));
-  if (Varies)
-    Text += ", " + formatRatio(excessRatio(Cost)) + " over all requests";
+  std::string OfWorst = formatRatio(double(Cost.Worst.Cost) / std::max(1u, Cost.Worst.Ideal));
+  std::string OfAll = formatRatio(excessRatio(Cost));
+  Text += OfWorst;
+  if (OfAll != OfWorst)
+    Text += ", " + OfAll + " over all requests";
   return Text + ")";
 }
 

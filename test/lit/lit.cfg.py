@@ -4,6 +4,7 @@
 #   %cuda-memlint  the command under test
 #   %json          the same, printing JSON; warnings are no failure
 #   %query         turns that JSON into one line per access and launch
+#   %check-schema  holds that JSON against a schema
 #   %exit CODE     runs the command after it, which must end with that exit code
 #   %examples      the folder examples/
 #   %source        the root of the source tree
@@ -27,11 +28,13 @@ if not os.path.exists(binary):
     lit_config.warning(f"{binary} is not built: all tests are skipped")
     config.unsupported = True
 query = os.path.join(config.test_source_root, "Inputs", "query.py")
+check_schema = os.path.join(config.test_source_root, "Inputs", "check_schema.py")
 expect_exit = os.path.join(config.test_source_root, "Inputs", "expect_exit.py")
 config.substitutions += [
     ("%cuda-memlint", shlex.quote(binary)),
     ("%json", shlex.quote(binary) + " --format=json --fail-on=error"),
     ("%query", shlex.join([sys.executable, query])),
+    ("%check-schema", shlex.join([sys.executable, check_schema])),
     ("%exit", shlex.join([sys.executable, expect_exit])),
     ("%examples", shlex.quote(os.path.join(config.source_root, "examples"))),
     ("%source", shlex.quote(config.source_root)),

@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""check_schema.py SCHEMA: holds the JSON on standard input against a JSON schema.
+
+Knows the keywords that docs/json-schema.json uses; a keyword it does not know is an
+error. Members of objects that the schema does not name are errors too, so that
+everything that is printed is described."""
+
+import json
+import re
+import sys
+
+IGNORED = {"$schema", "$defs", "title", "description", "properties", "required", "items"}
+TYPES = {
+    "object": dict,
+    "array": list,
+    "string": str,
+    "boolean": bool,
+    "integer": int,
+    "number": (int, float),
+    "null": type(None),
+}
+
+
+def has_type(value, name):
+    if isinstance(value, bool):
+        return name == "boolean"
+    return isinstance(value, TYPES[name])
+
+
+def check(value, schema, root, where):
+    if "$ref" in schema:
+        schema = root["$defs"][schema["$ref"].removeprefix("#/$defs/")]
+    for keyword, expected in schema.items():
+        if keyword in IGNORED or keyword == "additionalProperties":
+            continue
+        if keyword == "type":
+            names = expected if isinstance(expected, list) else [expected]
+            good = any(has_type(value, name) for name in names)
+        elif keyword == "enum":
+            good = value in expected
+        elif keyword == "const":
+            good = value == expected
+        elif keyword == "pattern":
+            good = re.search(expected, value) is not None
+        elif keyword == "minItems":
+            good = len(value) >= expected
+        elif keyword == "maxItems":
+            good = len(value) <= expected
+        else:
+            sys.exit("check_schema.py: unknown keyword " + keyword)
+        if not good:
+            sys.exit("{}: {!r} is not {} {}".format(where, value, keyword, expected))
+    if isinstance(value, dict) and "properties" in schema:
+        for name in schema["required"]:
+            if name not in value:
+                sys.exit("{}: {} is missing".format(where, name))
+        for name, member in value.items():
+            if name not in schema["properties"]:
+                sys.exit("{}: {} is not described".format(where, name))
+            check(member, schema["properties"][name], root, where + "." + name)
+    if isinstance(value, list) and "items" in schema:
+        for index, item in enumerate(value):
+            check(item, schema["items"], root, "{}[{}]".format(where, index))
+
+
+with open(sys.argv[1], encoding="utf-8") as file:
+    SCHEMA = json.load(file)
+check(json.load(sys.stdin), SCHEMA, SCHEMA, "report")
