@@ -31,8 +31,8 @@ __global__ void unknownPitch(float *out, int pitch) {
 __global__ void dataIndex(float *out, const float *in, const int *index) {
   int t = threadIdx.x;
   out[t] = in[index[t]];
-  // CHECK: line [[#@LINE-1]]: global load {{.*}}; proved; kernel=dataIndex
-  // CHECK: line [[#@LINE-2]]: global load {{.*}}; unknown; kernel=dataIndex
+  // CHECK: line [[#@LINE-1]]: global load {{.*}}; unknown; kernel=dataIndex
+  // CHECK: line [[#@LINE-2]]: global load {{.*}}; proved; kernel=dataIndex
   // CHECK: line [[#@LINE-3]]: global store {{.*}}; proved; kernel=dataIndex
 }
 
