@@ -7,6 +7,7 @@
 #   %check-schema  holds that JSON against a schema
 #   %exit CODE     runs the command after it, which must end with that exit code
 #   %examples      the folder examples/
+#   %replay        holds the command against the records of a GPU in test/hardware
 #   %source        the root of the source tree
 #   %cuda-path     a CUDA toolkit, for tests that say `REQUIRES: cuda-toolkit`
 # `lit --param cuda_memlint=PATH` tests another binary, such as the static one.
@@ -30,9 +31,11 @@ if not os.path.exists(binary):
 query = os.path.join(config.test_source_root, "Inputs", "query.py")
 check_schema = os.path.join(config.test_source_root, "Inputs", "check_schema.py")
 expect_exit = os.path.join(config.test_source_root, "Inputs", "expect_exit.py")
+replay = os.path.join(config.source_root, "test", "hardware", "replay.py")
 config.substitutions += [
     ("%cuda-memlint", shlex.quote(binary)),
     ("%json", shlex.quote(binary) + " --format=json --fail-on=error"),
+    ("%replay", shlex.join([sys.executable, replay, "--tool", binary])),
     ("%query", shlex.join([sys.executable, query])),
     ("%check-schema", shlex.join([sys.executable, check_schema])),
     ("%exit", shlex.join([sys.executable, expect_exit])),
