@@ -34,34 +34,38 @@ def same_kernel(wanted, kernel):
     return "<" not in wanted or wanted.split("<", 1)[1] in kernel
 
 
-def accesses_on(report, label):
-    """Accesses of the labelled kernel and line; a label in a header matches by file name."""
+def kernels_on(report, label):
+    """Verdicts on the labelled line, a list for each instantiation of the kernel."""
     line, wanted = int(label["line"]), space_of(label)
+    # A label in a header matches by file name.
     file_name = label["path"].rsplit("/", 1)[-1]
     for source in report["files"]:
         for kernel in source["kernels"]:
             if not same_kernel(label["kernel"], kernel["name"]):
                 continue
-            for access in kernel["accesses"]:
-                if (access["line"] == line and access["space"] == wanted
-                        and access["path"].rsplit("/", 1)[-1] == file_name):
-                    yield access
+            verdicts = [
+                (launch["worst_per_request"], launch["ideal_per_request"], launch["known"])
+                for access in kernel["accesses"]
+                if access["line"] == line and access["space"] == wanted
+                and access["path"].rsplit("/", 1)[-1] == file_name
+                for launch in access["launches"] if launch["known"] != "unknown"]
+            if verdicts:
+                yield verdicts
 
 
 def judge(report, label):
+    """A label speaks of one instantiation, which it does not always name."""
     expected = int(re.match(r"\d+", label["factor"]).group())
-    verdicts = []
-    for access in accesses_on(report, label):
-        for launch in access["launches"]:
-            if launch["known"] != "unknown":
-                verdicts.append((launch["worst_per_request"], launch["ideal_per_request"],
-                                 launch["known"]))
-    if not verdicts:
-        return False, "no verdict"
-    text = ", ".join(sorted({f"{worst}/{ideal:g} {known}" for worst, ideal, known in verdicts}))
+    found = list(kernels_on(report, label))
+    text = "; ".join(", ".join(sorted({f"{worst}/{ideal:g} {known}"
+                                       for worst, ideal, known in verdicts}))
+                     for verdicts in found)
     if label["property"] == "clean":
-        return all(worst <= ideal for worst, ideal, _ in verdicts), text
-    return any(worst == expected and worst > ideal for worst, ideal, _ in verdicts), text
+        right = any(all(worst <= ideal for worst, ideal, _ in verdicts) for verdicts in found)
+    else:
+        right = any(worst == expected and worst > ideal
+                    for verdicts in found for worst, ideal, _ in verdicts)
+    return right, text or "no verdict"
 
 
 def main():
