@@ -471,11 +471,7 @@ Place KernelLowering::locateImpl(const clang::Expr *E) {
       if (At.isMemory() ||
           Ast.hasSameUnqualifiedType(Cast->getType(), Cast->getSubExpr()->getType()))
         return At;
-      // A variable looked at as something else: as memory of its own.
-      Place AsMemory = offsetPlace(At, Exprs.opaque(OpaqueReason::None, Uniformity::Grid, "0"),
-                                   Cast->getType(), E);
-      AsMemory.Offset = Exprs.constant(0);
-      return AsMemory;
+      return At.isVariable() ? localMemory(At, sizeOf(Cast->getType()), E) : At;
     }
     case CK_DerivedToBase:
     case CK_UncheckedDerivedToBase:

@@ -126,6 +126,7 @@ private:
   ExprRef conjunction(llvm::ArrayRef<ExprRef> Guards);
   void havocVariable(SlotId Slot, llvm::StringRef Why);
   void havocReachableFrom(const Value &From, llvm::StringRef Why);
+  Place localMemory(const Place &Variable, uint64_t ElementBytes, const clang::Expr *Where);
   Place offsetPlace(const Place &Base, ExprRef Bytes, clang::QualType Element,
                     const clang::Expr *Where);
   Place elementPlace(const Place &Base, ExprRef Index, clang::QualType Element,

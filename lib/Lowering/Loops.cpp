@@ -593,9 +593,11 @@ void LoopLowering::run() {
   Lowering.Recording = false;
   addAssignedVariables();
   addWrittenVariables();
+  unsigned WaysLeftBefore = Lowering.WaysLeft;
   bool Settled = false;
   for (unsigned Round = 0; Round != MaximumRounds && !Settled && Lowering.step(); ++Round) {
     prepareIteration();
+    Lowering.WaysLeft = WaysLeftBefore;
     Lowering.WriteLog.clear();
     Iteration Once = iterate();
     if (addWrittenVariables())
@@ -612,6 +614,7 @@ void LoopLowering::run() {
       Changed.AtStart = symbolFor(Changed.Initial, Lowering.SlotTypes[Slot], Uniformity::Lane,
                                   Lowering.SlotNames[Slot]);
   Lowering.Recording = WasRecording;
+  Lowering.WaysLeft = WaysLeftBefore;
   Lowering.WriteLog = std::move(OuterLog);
   for (auto &[Slot, Changed] : Variables)
     Lowering.WriteLog[Slot] = true;

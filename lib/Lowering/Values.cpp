@@ -377,45 +377,50 @@ static std::pair<uint64_t, QualType> offsetOfPath(ASTContext &Ast, QualType Type
   return {Offset, Type};
 }
 
-/// The variable that \p At is in, seen as local memory: its element is chosen
-/// at run time.
-Place KernelLowering::offsetPlace(const Place &Base, ExprRef Bytes, QualType Element,
+/// A part of a variable seen as memory: what it holds is not followed from here.
+Place KernelLowering::localMemory(const Place &Variable, uint64_t ElementBytes,
                                   const clang::Expr *Where) {
-  if (Base.isMemory())
-    return Place::memory(Base.Object, Exprs.add(Base.Offset, Bytes));
-  if (!Base.isVariable() || Bytes->isConstant(0))
-    return Base;
-  uint64_t ElementBytes = sizeOf(Element);
-  if (Bytes->isConstant() && !Base.Path.empty() && ElementBytes != 0 &&
-      Bytes->constantTerm() % int64_t(ElementBytes) == 0) {
-    Place Moved = Base;
-    int64_t Index = int64_t(Moved.Path.back()) + Bytes->constantTerm() / int64_t(ElementBytes);
-    QualType Outer =
-        offsetOfPath(Ast, SlotTypes[Base.Slot], llvm::ArrayRef(Base.Path).drop_back()).second;
-    const auto *Array = Ast.getAsConstantArrayType(Outer);
-    if (Array && Index >= 0 && uint64_t(Index) < Array->getZExtSize()) {
-      Moved.Path.back() = unsigned(Index);
-      return Moved;
-    }
-  }
-  std::string Key = "local" + std::to_string(Base.Slot);
-  auto [Entry, New] = NamedObjects.try_emplace(Key, 0);
+  auto [Entry, New] = NamedObjects.try_emplace("local" + std::to_string(Variable.Slot), 0);
+  QualType Type = SlotTypes[Variable.Slot];
   if (New) {
     MemoryObject Object;
     Object.Kind = ObjectKind::LocalVariable;
     Object.Space = MemorySpace::Local;
-    Object.Name = SlotNames[Base.Slot];
+    Object.Name = SlotNames[Variable.Slot];
     Object.Position = positionOf(Where->getSourceRange());
-    Object.SizeBytes = sizeOf(SlotTypes[Base.Slot]);
-    Object.AlignmentBytes = alignmentOf(SlotTypes[Base.Slot]);
+    Object.SizeBytes = sizeOf(Type);
+    Object.AlignmentBytes = alignmentOf(Type);
     Object.ElementBytes = ElementBytes;
     Entry->second = addObject(std::move(Object));
   }
-  uint64_t Start = offsetOfPath(Ast, SlotTypes[Base.Slot], Base.Path).first;
-  Place Result = Place::memory(Entry->second, Exprs.add(Exprs.constant(int64_t(Start)), Bytes));
+  uint64_t Start = offsetOfPath(Ast, Type, Variable.Path).first;
+  Place Result = Place::memory(Entry->second, Exprs.constant(int64_t(Start)));
   // What a store through this place changes.
-  Result.Slot = Base.Slot;
+  Result.Slot = Variable.Slot;
   return Result;
+}
+
+Place KernelLowering::offsetPlace(const Place &Base, ExprRef Bytes, QualType Element,
+                                  const clang::Expr *Where) {
+  Place Moved = Base;
+  if (Base.isVariable() && !Bytes->isConstant(0)) {
+    uint64_t ElementBytes = sizeOf(Element);
+    if (Bytes->isConstant() && !Base.Path.empty() && ElementBytes != 0 &&
+        Bytes->constantTerm() % int64_t(ElementBytes) == 0) {
+      int64_t Index = int64_t(Moved.Path.back()) + Bytes->constantTerm() / int64_t(ElementBytes);
+      QualType Outer =
+          offsetOfPath(Ast, SlotTypes[Base.Slot], llvm::ArrayRef(Base.Path).drop_back()).second;
+      const auto *Array = Ast.getAsConstantArrayType(Outer);
+      if (Array && Index >= 0 && uint64_t(Index) < Array->getZExtSize()) {
+        Moved.Path.back() = unsigned(Index);
+        return Moved;
+      }
+    }
+    Moved = localMemory(Base, ElementBytes, Where);
+  }
+  if (Moved.isMemory())
+    Moved.Offset = Exprs.add(Moved.Offset, Bytes);
+  return Moved;
 }
 
 Place KernelLowering::elementPlace(const Place &Base, ExprRef Index, QualType Element,
