@@ -25,14 +25,20 @@ __global__ void strided(float *out, const float *in) {
 }
 CUDA
 
-run=(env -i)
-where="an empty environment"
-directory=$root
-if ((EUID == 0)) || unshare --map-root-user true 2>/dev/null; then
-  ((EUID == 0)) || run=(unshare --map-root-user "${run[@]}")
-  run+=(chroot "$root")
+PATH=$PATH:/usr/sbin:/sbin
+if ((EUID == 0)); then
+  run=(env -i "$(command -v chroot)" "$root")
+elif unshare --map-root-user true 2>/dev/null; then
+  run=(unshare --map-root-user env -i "$(command -v chroot)" "$root")
+else
+  run=(env -i)
+fi
+if ((${#run[@]} > 2)); then
   where="an empty root"
   directory=
+else
+  where="an empty environment"
+  directory=$root
 fi
 status=0
 output=$("${run[@]}" "$directory/cuda-memlint" "$directory/kernel.cu" 2>&1) || status=$?
