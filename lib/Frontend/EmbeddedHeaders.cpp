@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Frontend/EmbeddedHeaders.h"
 
+#include "cuda-memlint/Frontend/OnDemand.h"
 #include "cuda-memlint/Support/EmbeddedFile.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -21,22 +22,45 @@ extern const size_t EmbeddedOwnHeadersCount;
 extern const EmbeddedFile EmbeddedClangHeaders[];
 extern const size_t EmbeddedClangHeadersCount;
 
-IntrusiveRefCntPtr<vfs::InMemoryFileSystem> createEmbeddedFileSystem() {
+static ArrayRef<EmbeddedFile> ownHeaders() { return {EmbeddedOwnHeaders, EmbeddedOwnHeadersCount}; }
+
+static bool isCudaHeader(const EmbeddedFile &File) {
+  return StringRef(File.Path).starts_with("cuda/");
+}
+
+IntrusiveRefCntPtr<vfs::InMemoryFileSystem>
+createEmbeddedFileSystem(std::optional<StringRef> Source) {
   auto FileSystem = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
-  auto Add = [&FileSystem](const Twine &Folder, ArrayRef<EmbeddedFile> Files) {
-    for (const EmbeddedFile &File : Files)
-      FileSystem->addFile(
-          Folder + "/" + File.Path, /*ModificationTime=*/0,
-          MemoryBuffer::getMemBuffer(StringRef(File.Contents, File.Size), File.Path));
+  auto Add = [&FileSystem](StringRef Folder, const EmbeddedFile &File,
+                           std::unique_ptr<MemoryBuffer> Buffer) {
+    FileSystem->addFile(Folder + "/" + File.Path, /*ModificationTime=*/0, std::move(Buffer));
   };
+  auto AddWhole = [&Add](StringRef Folder, const EmbeddedFile &File) {
+    Add(Folder, File, MemoryBuffer::getMemBuffer(StringRef(File.Contents, File.Size), File.Path));
+  };
+
   // The first of two files at one place stays: ours go before Clang's.
-  Add(EmbeddedRoot, ArrayRef(EmbeddedOwnHeaders, EmbeddedOwnHeadersCount));
-  Add(EmbeddedClangFolder, ArrayRef(EmbeddedClangHeaders, EmbeddedClangHeadersCount));
+  if (Source) {
+    std::vector<StringRef> Texts;
+    for (const EmbeddedFile &File : ownHeaders())
+      if (isCudaHeader(File))
+        Texts.push_back(StringRef(File.Contents, File.Size));
+    std::vector<std::string> Selected = selectDeclarations(Texts, *Source);
+    auto Text = Selected.begin();
+    for (const EmbeddedFile &File : ownHeaders())
+      if (isCudaHeader(File))
+        Add(EmbeddedRoot, File, MemoryBuffer::getMemBufferCopy(*Text++, File.Path));
+  }
+  for (const EmbeddedFile &File : ownHeaders())
+    if (!Source || !isCudaHeader(File))
+      AddWhole(EmbeddedRoot, File);
+  for (const EmbeddedFile &File : ArrayRef(EmbeddedClangHeaders, EmbeddedClangHeadersCount))
+    AddWhole(EmbeddedClangFolder, File);
   return FileSystem;
 }
 
 bool isEmbeddedCudaHeader(StringRef Name) {
-  for (const EmbeddedFile &File : ArrayRef(EmbeddedOwnHeaders, EmbeddedOwnHeadersCount)) {
+  for (const EmbeddedFile &File : ownHeaders()) {
     StringRef Path = File.Path;
     if (Path.consume_front("cuda/") && Path == Name)
       return true;

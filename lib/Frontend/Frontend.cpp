@@ -185,19 +185,27 @@ const clang::SourceManager &ParsedFile::sourceManager() const {
   return Impl->Compiler->getSourceManager();
 }
 
-/// What all attempts at one file have in common, and one attempt.
-class ParseAttempt {
+/// Which CUDA headers an attempt uses.
+enum class CudaHeaders : uint8_t {
+  OnDemand,             ///< of the embedded ones, what the file mentions
+  Embedded,             ///< the embedded ones
+  EmbeddedWithStandard, ///< also the standard headers that nvcc includes by the way
+  Toolkit               ///< those of the toolkit
+};
+
+/// Reads one file, in as many attempts as it takes.
+class SourceReader {
 public:
-  ParseAttempt(StringRef Path, StringRef Contents, const FrontendOptions &Options)
+  SourceReader(StringRef Path, StringRef Contents, const FrontendOptions &Options)
       : Path(Path), Contents(Contents), Options(Options) {}
 
   Expected<std::unique_ptr<ParsedFile>> run();
 
 private:
   Error readOptions();
-  Expected<std::unique_ptr<ParsedFile>> parse(const Toolkit *Headers, bool WithStandardHeaders);
-  std::vector<std::string> makeArguments(const Toolkit *Headers, bool WithStandardHeaders) const;
-  bool isOnlyInToolkit(StringRef Name, const Toolkit &Headers);
+  Expected<std::unique_ptr<ParsedFile>> parse(CudaHeaders Headers);
+  std::vector<std::string> makeArguments(CudaHeaders Headers) const;
+  bool isOnlyInToolkit(StringRef Name) const;
 
   StringRef Path;
   StringRef Contents;
@@ -207,9 +215,10 @@ private:
   HostHeaders Host;
   Architecture Device;
   TranslatedArguments Arguments;
+  std::optional<Toolkit> Installed;
 };
 
-Error ParseAttempt::readOptions() {
+Error SourceReader::readOptions() {
   std::vector<std::string> All;
   if (!Options.CompilationDatabase.empty()) {
     Expected<std::optional<CompileCommand>> Command =
@@ -243,13 +252,21 @@ Error ParseAttempt::readOptions() {
     if (Device.Number == 0)
       Device = cantFail(parseArchitecture(FrontendOptions::DefaultArchitecture));
   }
+  if (Options.Toolkit == ToolkitMode::Path ||
+      (Options.Toolkit == ToolkitMode::Auto && !Options.ToolkitPath.empty())) {
+    Expected<Toolkit> Opened = openToolkit(*RealFileSystem, Options.ToolkitPath);
+    if (!Opened)
+      return Opened.takeError();
+    Installed = std::move(*Opened);
+  } else if (Options.Toolkit == ToolkitMode::Auto) {
+    Installed = discoverToolkit(*RealFileSystem);
+  }
   if (!Options.ForceEmbeddedHostHeaders)
     Host = findHostHeaders(*RealFileSystem, HostTriple);
   return Error::success();
 }
 
-std::vector<std::string> ParseAttempt::makeArguments(const Toolkit *Headers,
-                                                     bool WithStandardHeaders) const {
+std::vector<std::string> SourceReader::makeArguments(CudaHeaders Headers) const {
   std::vector<std::string> Result = {
       "-triple", "nvptx64-nvidia-cuda", "-aux-triple", HostTriple, "-fsyntax-only", "-target-cpu",
       Device.clangName(), "-fcuda-is-device", "-fcuda-allow-variadic-functions",
@@ -275,7 +292,7 @@ std::vector<std::string> ParseAttempt::makeArguments(const Toolkit *Headers,
 
   // The user's folders come first, as in every compiler.
   append_range(Result, Arguments.ClangArguments);
-  if (Headers) {
+  if (Headers == CudaHeaders::Toolkit) {
     Add({"-internal-isystem", (EmbeddedClangFolder + "/cuda_wrappers").str()});
     Add({"-include", "__clang_cuda_runtime_wrapper.h"});
     Add({"-include", (EmbeddedStandInFolder + "/__memlint_host_functions.h").str()});
@@ -283,7 +300,8 @@ std::vector<std::string> ParseAttempt::makeArguments(const Toolkit *Headers,
     Add({"-internal-isystem", EmbeddedCudaFolder});
     Add({"-D__NVCC__=1", "-D__CUDACC__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
          "-D__CUDACC_VER_BUILD__=0"});
-    Add({"-include", WithStandardHeaders ? "__memlint_standard_headers.h" : "cuda_runtime.h"});
+    Add({"-include", Headers == CudaHeaders::EmbeddedWithStandard ? "__memlint_standard_headers.h"
+                                                                  : "cuda_runtime.h"});
   }
   for (const std::string &Folder : Host.CxxFolders)
     Add({"-internal-isystem", Folder});
@@ -294,24 +312,24 @@ std::vector<std::string> ParseAttempt::makeArguments(const Toolkit *Headers,
     Add({"-internal-externc-isystem", Folder});
   if (Host.CFolders.empty())
     Add({"-internal-externc-isystem", EmbeddedCFolder});
-  if (Headers)
-    for (const std::string &Folder : Headers->IncludeFolders)
+  if (Headers == CudaHeaders::Toolkit)
+    for (const std::string &Folder : Installed->IncludeFolders)
       Add({"-internal-isystem", Folder});
   Add({"-internal-isystem", EmbeddedStandInFolder});
   return Result;
 }
 
-Expected<std::unique_ptr<ParsedFile>> ParseAttempt::parse(const Toolkit *Headers,
-                                                          bool WithStandardHeaders) {
+Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
   auto File = std::make_unique<ParsedFile>();
   File->Path = Path.str();
   File->Architecture = Device.name();
-  if (Headers)
-    File->ToolkitPath = Headers->Path;
+  if (Headers == CudaHeaders::Toolkit)
+    File->ToolkitPath = Installed->Path;
   File->Impl->Host = Host;
 
   auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(RealFileSystem);
-  IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Embedded = createEmbeddedFileSystem();
+  IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Embedded = createEmbeddedFileSystem(
+      Headers == CudaHeaders::OnDemand ? std::optional(Contents) : std::nullopt);
   if (ErrorOr<std::string> Current = RealFileSystem->getCurrentWorkingDirectory())
     Embedded->setCurrentWorkingDirectory(*Current);
   Embedded->addFile(Path, /*ModificationTime=*/0, MemoryBuffer::getMemBufferCopy(Contents, Path));
@@ -326,7 +344,7 @@ Expected<std::unique_ptr<ParsedFile>> ParseAttempt::parse(const Toolkit *Headers
     // A missing include is fatal, after which no template would be instantiated.
     Diagnostics.setFatalsAsError(true);
 
-    std::vector<std::string> Arguments = makeArguments(Headers, WithStandardHeaders);
+    std::vector<std::string> Arguments = makeArguments(Headers);
     std::vector<const char *> Pointers;
     for (const std::string &Argument : Arguments)
       Pointers.push_back(Argument.c_str());
@@ -340,8 +358,8 @@ Expected<std::unique_ptr<ParsedFile>> ParseAttempt::parse(const Toolkit *Headers
     Compiler.createSourceManager(Compiler.getFileManager());
     if (!Compiler.createTarget())
       return;
-    Impl.Action =
-        std::make_unique<ParseAction>(Headers ? nullptr : &Impl.Host, Impl.MissingHeaders);
+    Impl.Action = std::make_unique<ParseAction>(
+        Headers == CudaHeaders::Toolkit ? nullptr : &Impl.Host, Impl.MissingHeaders);
     clang::FrontendInputFile Input(Path, clang::InputKind(clang::Language::CUDA));
     if (!Impl.Action->BeginSourceFile(Compiler, Input))
       return;
@@ -363,10 +381,16 @@ Expected<std::unique_ptr<ParsedFile>> ParseAttempt::parse(const Toolkit *Headers
   return File;
 }
 
-/// The names in the include directives of \p Contents. No conditions are
-/// evaluated: this is a first guess, which spares a parse.
-static std::vector<StringRef> findIncludes(StringRef Contents) {
-  std::vector<StringRef> Names;
+/// An include directive as written.
+struct IncludedName {
+  StringRef Name;
+  bool IsQuoted;
+};
+
+/// The include directives of \p Contents. No conditions are evaluated: this is a
+/// first guess, which spares a parse.
+static std::vector<IncludedName> findIncludes(StringRef Contents) {
+  std::vector<IncludedName> Names;
   while (!Contents.empty()) {
     StringRef Line;
     std::tie(Line, Contents) = Contents.split('\n');
@@ -378,76 +402,71 @@ static std::vector<StringRef> findIncludes(StringRef Contents) {
       continue;
     Line = Line.ltrim();
     if (Line.consume_front("<"))
-      Names.push_back(Line.take_until([](char C) { return C == '>'; }));
+      Names.push_back({Line.take_until([](char C) { return C == '>'; }), false});
     else if (Line.consume_front("\""))
-      Names.push_back(Line.take_until([](char C) { return C == '"'; }));
+      Names.push_back({Line.take_until([](char C) { return C == '"'; }), true});
   }
   return Names;
 }
 
-/// Whether only \p Headers has \p Name.
-bool ParseAttempt::isOnlyInToolkit(StringRef Name, const Toolkit &Headers) {
-  if (isEmbeddedCudaHeader(Name))
+/// Whether the toolkit has \p Name, and nobody else.
+bool SourceReader::isOnlyInToolkit(StringRef Name) const {
+  if (!Installed || isEmbeddedCudaHeader(Name))
     return false;
   SmallString<256> Beside = sys::path::parent_path(Path);
   sys::path::append(Beside, Name);
-  return !RealFileSystem->exists(Beside) && Headers.hasHeader(*RealFileSystem, Name);
+  return !RealFileSystem->exists(Beside) && Installed->hasHeader(*RealFileSystem, Name);
 }
 
-Expected<std::unique_ptr<ParsedFile>> ParseAttempt::run() {
+/// Whether what the file mentions can be told from its own text. Other files of
+/// its project mention more; the embedded standard headers are no larger than
+/// what would be left out.
+static bool mentionsAllItNeeds(ArrayRef<IncludedName> Includes, ArrayRef<std::string> Arguments,
+                               const HostHeaders &Host) {
+  return !Host.CFolders.empty() && !Host.CxxFolders.empty() &&
+         !is_contained(Arguments, "-include") && !is_contained(Arguments, "-imacros") &&
+         none_of(Includes, [](const IncludedName &Include) {
+           return Include.IsQuoted && !isEmbeddedCudaHeader(Include.Name);
+         });
+}
+
+Expected<std::unique_ptr<ParsedFile>> SourceReader::run() {
   if (Error Failure = readOptions())
     return std::move(Failure);
+  if (Options.Toolkit == ToolkitMode::Path)
+    return parse(CudaHeaders::Toolkit);
 
-  std::optional<Toolkit> Headers;
-  if (Options.Toolkit != ToolkitMode::Embedded && !Options.ToolkitPath.empty()) {
-    Expected<Toolkit> Opened = openToolkit(*RealFileSystem, Options.ToolkitPath);
-    if (!Opened)
-      return Opened.takeError();
-    Headers = std::move(*Opened);
-  }
-  if (Options.Toolkit == ToolkitMode::Path) {
-    if (!Headers)
-      return createStringError("no path is given for the CUDA toolkit to use");
-    return parse(&*Headers, /*WithStandardHeaders=*/false);
-  }
-  if (Options.Toolkit == ToolkitMode::Auto && !Headers)
-    Headers = discoverToolkit(*RealFileSystem);
-  auto IsOnlyInToolkit = [&](StringRef Name) { return Headers && isOnlyInToolkit(Name, *Headers); };
+  std::vector<IncludedName> Includes = findIncludes(Contents);
+  if (any_of(Includes, [this](const IncludedName &I) { return isOnlyInToolkit(I.Name); }))
+    return parse(CudaHeaders::Toolkit);
 
-  if (any_of(findIncludes(Contents), IsOnlyInToolkit))
-    return parse(&*Headers, /*WithStandardHeaders=*/false);
-
-  Expected<std::unique_ptr<ParsedFile>> Best = parse(nullptr, /*WithStandardHeaders=*/false);
+  Expected<std::unique_ptr<ParsedFile>> Best =
+      parse(mentionsAllItNeeds(Includes, Arguments.ClangArguments, Host) ? CudaHeaders::OnDemand
+                                                                         : CudaHeaders::Embedded);
   if (!Best || (*Best)->wholeParsed())
     return Best;
-  if (any_of((*Best)->Impl->MissingHeaders, IsOnlyInToolkit))
-    return parse(&*Headers, /*WithStandardHeaders=*/false);
+  if (any_of((*Best)->Impl->MissingHeaders,
+             [this](const std::string &Name) { return isOnlyInToolkit(Name); }))
+    return parse(CudaHeaders::Toolkit);
 
-  // What else is wrong may be a name that the file expects from a header that
-  // the toolkit includes by the way.
-  auto IsWorthRetry = [&Best] {
-    return (*Best)->errorCount() > (*Best)->Impl->MissingHeaders.size();
-  };
-  auto Retry = [&](const Toolkit *With, bool WithStandardHeaders) -> Error {
-    Expected<std::unique_ptr<ParsedFile>> Other = parse(With, WithStandardHeaders);
+  // What else is wrong may be a name that the file has from elsewhere: a macro of
+  // its own, or a header that the toolkit includes by the way.
+  for (CudaHeaders More : {CudaHeaders::EmbeddedWithStandard, CudaHeaders::Toolkit}) {
+    if ((*Best)->errorCount() <= (*Best)->Impl->MissingHeaders.size() ||
+        (More == CudaHeaders::Toolkit && !Installed))
+      break;
+    Expected<std::unique_ptr<ParsedFile>> Other = parse(More);
     if (!Other)
       return Other.takeError();
-    if ((*Other)->errorCount() < (*Best)->errorCount())
+    if ((*Other)->errorCount() < (*Best)->errorCount() + (More != CudaHeaders::Toolkit))
       Best = std::move(Other);
-    return Error::success();
-  };
-  if (IsWorthRetry())
-    if (Error Failure = Retry(nullptr, /*WithStandardHeaders=*/true))
-      return std::move(Failure);
-  if (Headers && IsWorthRetry())
-    if (Error Failure = Retry(&*Headers, /*WithStandardHeaders=*/false))
-      return std::move(Failure);
+  }
   return Best;
 }
 
 Expected<std::unique_ptr<ParsedFile>> parseCudaSource(StringRef Path, StringRef Contents,
                                                       const FrontendOptions &Options) {
-  return ParseAttempt(Path, Contents, Options).run();
+  return SourceReader(Path, Contents, Options).run();
 }
 
 Expected<std::unique_ptr<ParsedFile>> parseCudaFile(StringRef Path,

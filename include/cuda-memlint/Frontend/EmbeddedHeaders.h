@@ -12,6 +12,8 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
+#include <optional>
+
 namespace memlint {
 
 /// The virtual folders under which the embedded headers are seen.
@@ -26,8 +28,10 @@ inline constexpr llvm::StringLiteral EmbeddedStandInFolder = "/__cuda-memlint__/
 inline constexpr llvm::StringLiteral EmbeddedCFolder = "/__cuda-memlint__/c";
 inline constexpr llvm::StringLiteral EmbeddedCxxFolder = "/__cuda-memlint__/c++";
 
-/// A file system that holds all embedded headers and nothing else.
-llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> createEmbeddedFileSystem();
+/// A file system that holds all embedded headers and nothing else. With \p Source,
+/// CUDA's headers declare only what that source asks for: see OnDemand.h.
+llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem>
+createEmbeddedFileSystem(std::optional<llvm::StringRef> Source = std::nullopt);
 
 /// Whether \p Name, as in `#include <Name>`, is one of CUDA's headers that we embed.
 bool isEmbeddedCudaHeader(llvm::StringRef Name);

@@ -97,7 +97,7 @@ public:
   bool wholeParsed() const { return Errors.empty(); }
 
 private:
-  friend class ParseAttempt;
+  friend class SourceReader;
   struct Implementation;
   std::unique_ptr<Implementation> Impl;
   std::string Path;

@@ -47,6 +47,7 @@ __device__ inline void operator delete(void *, void *) __MEMLINT_NOTHROW {}
 __device__ inline void operator delete[](void *, void *) __MEMLINT_NOTHROW {}
 
 // Pointers to any type, kernels as functions, symbols as variables.
+// [on demand]
 template <class T> __MEMLINT_HD cudaError_t cudaMalloc(T **, size_t);
 template <class T> cudaError_t cudaMallocHost(T **, size_t, unsigned = 0);
 template <class T> cudaError_t cudaHostAlloc(T **, size_t, unsigned);
@@ -84,10 +85,8 @@ template <class T>
 cudaError_t cudaLaunchKernel(T *, dim3, dim3, void **, size_t = 0, cudaStream_t = 0);
 template <class T>
 cudaError_t cudaLaunchCooperativeKernel(T *, dim3, dim3, void **, size_t = 0, cudaStream_t = 0);
-#if __cplusplus >= 201103L
 template <class... P, class... A>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *, void (*)(P...), A &&...);
-#endif
 template <class T>
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, T, int, size_t);
 template <class T>
@@ -107,5 +106,6 @@ cudaError_t cudaOccupancyMaxPotentialClusterSize(int *, T *, const cudaLaunchCon
 template <class T>
 cudaError_t cudaOccupancyMaxActiveClusters(int *, T *, const cudaLaunchConfig_t *);
 template <class T> cudaChannelFormatDesc cudaCreateChannelDesc();
+// [always]
 
 #endif

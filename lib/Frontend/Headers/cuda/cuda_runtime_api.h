@@ -14,6 +14,7 @@
 #include "driver_types.h"
 
 extern "C" {
+// [on demand]
 // Devices.
 __MEMLINT_HD cudaError_t cudaGetDeviceCount(int *);
 __MEMLINT_HD cudaError_t cudaGetDevice(int *);
@@ -267,13 +268,17 @@ cudaError_t cudaUserObjectRelease(cudaUserObject_t, unsigned = 1);
 __MEMLINT_HD const char *cudaGetErrorString(cudaError_t);
 __MEMLINT_HD const char *cudaGetErrorName(cudaError_t);
 cudaChannelFormatDesc cudaCreateChannelDesc(int, int, int, int, cudaChannelFormatKind);
+// [always]
 
 // What a launch `<<<...>>>` calls.
 __MEMLINT_HD unsigned __cudaPushCallConfiguration(dim3, dim3, size_t = 0, cudaStream_t = 0);
+// [on demand]
 __device__ void *cudaGetParameterBuffer(size_t, size_t);
 __device__ cudaError_t cudaLaunchDevice(void *, void *, dim3, dim3, unsigned, cudaStream_t);
+// [always]
 } // extern "C"
 
+// [on demand]
 // The overloads of CUDA 13 and of earlier releases.
 cudaError_t cudaMemPrefetchAsync(const void *, size_t, cudaMemLocation, unsigned,
                                  cudaStream_t = 0);
@@ -292,17 +297,13 @@ cudaError_t cudaGraphAddDependencies(cudaGraph_t, const cudaGraphNode_t *, const
 cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t, cudaGraphNode_t *, size_t,
                                                 unsigned = 0);
 
-inline cudaPitchedPtr make_cudaPitchedPtr(void *d, size_t p, size_t xsz, size_t ysz) {
-  cudaPitchedPtr v = {d, p, xsz, ysz};
-  return v;
-}
-inline cudaPos make_cudaPos(size_t x, size_t y, size_t z) {
-  cudaPos v = {x, y, z};
-  return v;
-}
-inline cudaExtent make_cudaExtent(size_t w, size_t h, size_t d) {
-  cudaExtent v = {w, h, d};
-  return v;
-}
+// [always]
+#define __MEMLINT_MAKE(N, PARAMS, ...)                                                             \
+  inline N make_##N PARAMS { return {__VA_ARGS__}; }
+// [on demand]
+__MEMLINT_MAKE(cudaPitchedPtr, (void *d, size_t p, size_t xsz, size_t ysz), d, p, xsz, ysz)
+__MEMLINT_MAKE(cudaPos, (size_t x, size_t y, size_t z), x, y, z)
+__MEMLINT_MAKE(cudaExtent, (size_t w, size_t h, size_t d), w, h, d)
+// [always]
 
 #endif

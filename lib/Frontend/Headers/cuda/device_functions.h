@@ -21,6 +21,7 @@ extern const __device__ dim3 gridDim;
 static const __device__ int warpSize = 32;
 
 extern "C" {
+// [on demand]
 // Barriers and fences; __syncthreads is one of Clang's own functions.
 __device__ int __syncthreads_count(int);
 __device__ int __syncthreads_and(int);
@@ -118,8 +119,10 @@ __device__ int __hadd(int, int);
 __device__ int __rhadd(int, int);
 __device__ unsigned __uhadd(unsigned, unsigned);
 __device__ unsigned __urhadd(unsigned, unsigned);
+// [always]
 } // extern "C"
 
+// [on demand]
 __device__ int mul24(int, int);
 __device__ unsigned umul24(unsigned, unsigned);
 __device__ int mulhi(int, int);
@@ -144,6 +147,7 @@ __device__ int __reduce_min_sync(unsigned, int);
 __device__ int __reduce_max_sync(unsigned, int);
 template <class T> __device__ unsigned __match_any_sync(unsigned, T);
 template <class T> __device__ unsigned __match_all_sync(unsigned, T, int *);
+// [always]
 
 // The type of the pointer decides; the other argument converts to it, as with
 // the overloads for each type that CUDA has.
@@ -152,6 +156,7 @@ template <class T> struct __memlint_type { typedef T type; };
   template <class T> __device__ T N(T *, typename __memlint_type<T>::type);                        \
   template <class T> __device__ T N##_block(T *, typename __memlint_type<T>::type);                \
   template <class T> __device__ T N##_system(T *, typename __memlint_type<T>::type);
+// [on demand]
 __MEMLINT_ATOMIC(atomicAdd)
 __MEMLINT_ATOMIC(atomicSub)
 __MEMLINT_ATOMIC(atomicExch)
@@ -162,16 +167,20 @@ __MEMLINT_ATOMIC(atomicDec)
 __MEMLINT_ATOMIC(atomicAnd)
 __MEMLINT_ATOMIC(atomicOr)
 __MEMLINT_ATOMIC(atomicXor)
+// [always]
 #define __MEMLINT_ATOMIC_CAS(N)                                                                    \
   template <class T>                                                                               \
   __device__ T N(T *, typename __memlint_type<T>::type, typename __memlint_type<T>::type);
+// [on demand]
 __MEMLINT_ATOMIC_CAS(atomicCAS)
 __MEMLINT_ATOMIC_CAS(atomicCAS_block)
 __MEMLINT_ATOMIC_CAS(atomicCAS_system)
+// [always]
 
 #define __MEMLINT_SHUFFLE(N, L)                                                                    \
   template <class T> __device__ T N##_sync(unsigned, T, L, int = 32);                              \
   template <class T> __device__ T N(T, L, int = 32);
+// [on demand]
 __MEMLINT_SHUFFLE(__shfl, int)
 __MEMLINT_SHUFFLE(__shfl_up, unsigned)
 __MEMLINT_SHUFFLE(__shfl_down, unsigned)
@@ -188,6 +197,7 @@ template <class T> __device__ void __stwb(T *, typename __memlint_type<T>::type)
 template <class T> __device__ void __stcg(T *, typename __memlint_type<T>::type);
 template <class T> __device__ void __stcs(T *, typename __memlint_type<T>::type);
 template <class T> __device__ void __stwt(T *, typename __memlint_type<T>::type);
+// [always]
 
 // Conversions and reinterpretations.
 #define __MEMLINT_CONVERT(N, To, From) __device__ To N(From);
@@ -197,6 +207,7 @@ template <class T> __device__ void __stwt(T *, typename __memlint_type<T>::type)
   __device__ To N##_ru(From);                                                                      \
   __device__ To N##_rd(From);
 extern "C" {
+// [on demand]
 __MEMLINT_CONVERT(__float_as_int, int, float)
 __MEMLINT_CONVERT(__float_as_uint, unsigned, float)
 __MEMLINT_CONVERT(__int_as_float, float, int)
@@ -225,28 +236,30 @@ __MEMLINT_CONVERT_ROUNDED(__ll2double, double, long long)
 __MEMLINT_CONVERT_ROUNDED(__ull2double, double, unsigned long long)
 __MEMLINT_CONVERT(__int2double_rn, double, int)
 __MEMLINT_CONVERT(__uint2double_rn, double, unsigned)
+// [always]
 
 // Arithmetic with a rounding mode, and the fast approximations.
-#define __MEMLINT_ROUNDED(P, N, T, PARAMS)                                                         \
-  __device__ T P##N##_rn PARAMS;                                                                   \
-  __device__ T P##N##_rz PARAMS;                                                                   \
-  __device__ T P##N##_ru PARAMS;                                                                   \
-  __device__ T P##N##_rd PARAMS;
-__MEMLINT_ROUNDED(__f, add, float, (float, float))
-__MEMLINT_ROUNDED(__f, sub, float, (float, float))
-__MEMLINT_ROUNDED(__f, mul, float, (float, float))
-__MEMLINT_ROUNDED(__f, div, float, (float, float))
-__MEMLINT_ROUNDED(__f, maf, float, (float, float, float))
-__MEMLINT_ROUNDED(__f, rcp, float, (float))
-__MEMLINT_ROUNDED(__f, sqrt, float, (float))
-__MEMLINT_ROUNDED(__d, add, double, (double, double))
-__MEMLINT_ROUNDED(__d, sub, double, (double, double))
-__MEMLINT_ROUNDED(__d, mul, double, (double, double))
-__MEMLINT_ROUNDED(__d, div, double, (double, double))
-__MEMLINT_ROUNDED(__d, rcp, double, (double))
-__MEMLINT_ROUNDED(__d, sqrt, double, (double))
-__MEMLINT_ROUNDED(__, fma, double, (double, double, double))
-__MEMLINT_ROUNDED(__, fmaf, float, (float, float, float))
+#define __MEMLINT_ROUNDED(N, T, PARAMS)                                                            \
+  __device__ T N##_rn PARAMS;                                                                      \
+  __device__ T N##_rz PARAMS;                                                                      \
+  __device__ T N##_ru PARAMS;                                                                      \
+  __device__ T N##_rd PARAMS;
+// [on demand]
+__MEMLINT_ROUNDED(__fadd, float, (float, float))
+__MEMLINT_ROUNDED(__fsub, float, (float, float))
+__MEMLINT_ROUNDED(__fmul, float, (float, float))
+__MEMLINT_ROUNDED(__fdiv, float, (float, float))
+__MEMLINT_ROUNDED(__fmaf, float, (float, float, float))
+__MEMLINT_ROUNDED(__frcp, float, (float))
+__MEMLINT_ROUNDED(__fsqrt, float, (float))
+__MEMLINT_ROUNDED(__dadd, double, (double, double))
+__MEMLINT_ROUNDED(__dsub, double, (double, double))
+__MEMLINT_ROUNDED(__dmul, double, (double, double))
+__MEMLINT_ROUNDED(__ddiv, double, (double, double))
+__MEMLINT_ROUNDED(__drcp, double, (double))
+__MEMLINT_ROUNDED(__dsqrt, double, (double))
+__MEMLINT_ROUNDED(__fma, double, (double, double, double))
+__MEMLINT_ROUNDED(__fmaf, float, (float, float, float))
 __device__ float __frsqrt_rn(float);
 // The C library declares some of these names too.
 __MEMLINT_HD float __sinf(float) __MEMLINT_NOTHROW;
@@ -263,6 +276,7 @@ __MEMLINT_HD float __tanhf(float) __MEMLINT_NOTHROW;
 __device__ float __fdividef(float, float);
 __device__ float fdividef(float, float);
 __device__ float __saturatef(float);
+// [always]
 } // extern "C"
 
 // Two 16-bit or four 8-bit integers in a word.
@@ -272,6 +286,7 @@ __device__ float __saturatef(float);
 #define __MEMLINT_SIMD1(N)                                                                         \
   extern "C" __device__ unsigned N##2(unsigned);                                                   \
   extern "C" __device__ unsigned N##4(unsigned);
+// [on demand]
 __MEMLINT_SIMD1(__vabs)
 __MEMLINT_SIMD1(__vabsss)
 __MEMLINT_SIMD1(__vneg)
@@ -313,5 +328,6 @@ __MEMLINT_SIMD2(__vsetles)
 __MEMLINT_SIMD2(__vsetleu)
 __MEMLINT_SIMD2(__vsetlts)
 __MEMLINT_SIMD2(__vsetltu)
+// [always]
 
 #endif

@@ -69,6 +69,7 @@
 #define CUDA_IPC_HANDLE_SIZE 64
 
 enum cudaError {
+// [on demand]
   cudaSuccess = 0,
   cudaErrorInvalidValue = 1,
   cudaErrorMemoryAllocation = 2,
@@ -183,7 +184,8 @@ enum cudaError {
   cudaErrorExternalDevice = 911,
   cudaErrorInvalidClusterSize = 912,
   cudaErrorUnknown = 999,
-  cudaErrorApiFailureBase = 10000
+  cudaErrorApiFailureBase = 10000,
+// [always]
 };
 typedef enum cudaError cudaError_t;
 
@@ -210,6 +212,7 @@ typedef unsigned long long cudaGraphConditionalHandle;
 typedef void (*cudaStreamCallback_t)(cudaStream_t, cudaError_t, void *);
 typedef void (*cudaHostFn_t)(void *);
 
+// [on demand]
 enum cudaMemcpyKind {
   cudaMemcpyHostToHost = 0,
   cudaMemcpyHostToDevice = 1,
@@ -629,9 +632,11 @@ typedef cudaLaunchAttributeID cudaStreamAttrID;
 typedef cudaLaunchAttributeID cudaKernelNodeAttrID;
 typedef cudaLaunchAttributeValue cudaStreamAttrValue;
 typedef cudaLaunchAttributeValue cudaKernelNodeAttrValue;
+// [always]
 #define cudaStreamAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
 #define cudaStreamAttributeSynchronizationPolicy cudaLaunchAttributeSynchronizationPolicy
 #define cudaStreamAttributePriority cudaLaunchAttributePriority
+// [on demand]
 struct cudaLaunchConfig_t {
   dim3 gridDim, blockDim;
   size_t dynamicSmemBytes;
@@ -706,5 +711,6 @@ struct cudaHostNodeParams {
   cudaHostFn_t fn;
   void *userData;
 };
+// [always]
 
 #endif

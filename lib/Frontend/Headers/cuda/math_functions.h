@@ -42,6 +42,7 @@ template <> struct __memlint_float<float> { typedef float type; };
   __MEMLINT_MATH2_C(N)                                                                             \
   template <class T, class U> __MEMLINT_D typename __memlint_result2<T, U>::type N(T, U);
 
+// [on demand]
 __MEMLINT_MATH1(acos)
 __MEMLINT_MATH1(acosh)
 __MEMLINT_MATH1(asin)
@@ -90,8 +91,10 @@ __MEMLINT_MATH2(hypot)
 __MEMLINT_MATH2(nextafter)
 __MEMLINT_MATH2(pow)
 __MEMLINT_MATH2(remainder)
+// [always]
 
 extern "C" {
+// [on demand]
 __MEMLINT_HD double fma(double, double, double) __MEMLINT_NOTHROW;
 __MEMLINT_HD float fmaf(float, float, float) __MEMLINT_NOTHROW;
 __MEMLINT_HD double frexp(double, int *) __MEMLINT_NOTHROW;
@@ -175,8 +178,10 @@ __MEMLINT_HD int __finite(double) __MEMLINT_NOTHROW;
 __MEMLINT_HD int __finitef(float) __MEMLINT_NOTHROW;
 __MEMLINT_HD int __signbit(double) __MEMLINT_NOTHROW;
 __MEMLINT_HD int __signbitf(float) __MEMLINT_NOTHROW;
+// [always]
 } // extern "C"
 
+// [on demand]
 __MEMLINT_D float rsqrt(float);
 __MEMLINT_D float rcbrt(float);
 __MEMLINT_D float sinpi(float);
@@ -184,7 +189,9 @@ __MEMLINT_D float cospi(float);
 __MEMLINT_D void sincos(float, float *, float *);
 __MEMLINT_D void sincospi(float, float *, float *);
 
+// [always]
 #define __MEMLINT_SAME typename __memlint_float<T>::type
+// [on demand]
 template <class T> __MEMLINT_D __MEMLINT_SAME fma(T, T, T);
 template <class T> __MEMLINT_D __MEMLINT_SAME frexp(T, int *);
 template <class T> __MEMLINT_D __MEMLINT_SAME ldexp(T, int);
@@ -200,34 +207,42 @@ template <class T> __MEMLINT_D bool isnan(T);
 template <class T> __MEMLINT_D bool isinf(T);
 template <class T> __MEMLINT_D bool isfinite(T);
 template <class T> __MEMLINT_D bool signbit(T);
+// [always]
 #undef __MEMLINT_SAME
 
-#define __MEMLINT_MINMAX(R, T, U)                                                                  \
-  inline __MEMLINT_HD R min(T a, U b) { return (R)b < (R)a ? (R)b : (R)a; }                        \
-  inline __MEMLINT_HD R max(T a, U b) { return (R)a < (R)b ? (R)b : (R)a; }
-__MEMLINT_MINMAX(int, int, int)
-__MEMLINT_MINMAX(unsigned, unsigned, unsigned)
-__MEMLINT_MINMAX(unsigned, int, unsigned)
-__MEMLINT_MINMAX(unsigned, unsigned, int)
-__MEMLINT_MINMAX(long, long, long)
-__MEMLINT_MINMAX(unsigned long, unsigned long, unsigned long)
-__MEMLINT_MINMAX(unsigned long, long, unsigned long)
-__MEMLINT_MINMAX(unsigned long, unsigned long, long)
-__MEMLINT_MINMAX(long long, long long, long long)
-__MEMLINT_MINMAX(unsigned long long, unsigned long long, unsigned long long)
-__MEMLINT_MINMAX(unsigned long long, long long, unsigned long long)
-__MEMLINT_MINMAX(unsigned long long, unsigned long long, long long)
-__MEMLINT_MINMAX(float, float, float)
-__MEMLINT_MINMAX(double, double, double)
-__MEMLINT_MINMAX(double, float, double)
-__MEMLINT_MINMAX(double, double, float)
+#define __MEMLINT_OVERLOADS(N, OP)                                                                 \
+  __MEMLINT_OVERLOAD(N, OP, int, int, int)                                                         \
+  __MEMLINT_OVERLOAD(N, OP, unsigned, unsigned, unsigned)                                          \
+  __MEMLINT_OVERLOAD(N, OP, unsigned, int, unsigned)                                               \
+  __MEMLINT_OVERLOAD(N, OP, unsigned, unsigned, int)                                               \
+  __MEMLINT_OVERLOAD(N, OP, long, long, long)                                                      \
+  __MEMLINT_OVERLOAD(N, OP, unsigned long, unsigned long, unsigned long)                           \
+  __MEMLINT_OVERLOAD(N, OP, unsigned long, long, unsigned long)                                    \
+  __MEMLINT_OVERLOAD(N, OP, unsigned long, unsigned long, long)                                    \
+  __MEMLINT_OVERLOAD(N, OP, long long, long long, long long)                                       \
+  __MEMLINT_OVERLOAD(N, OP, unsigned long long, unsigned long long, unsigned long long)            \
+  __MEMLINT_OVERLOAD(N, OP, unsigned long long, long long, unsigned long long)                     \
+  __MEMLINT_OVERLOAD(N, OP, unsigned long long, unsigned long long, long long)                     \
+  __MEMLINT_OVERLOAD(N, OP, float, float, float)                                                   \
+  __MEMLINT_OVERLOAD(N, OP, double, double, double)                                                \
+  __MEMLINT_OVERLOAD(N, OP, double, float, double)                                                 \
+  __MEMLINT_OVERLOAD(N, OP, double, double, float)
+#define __MEMLINT_OVERLOAD(N, OP, R, T, U)                                                         \
+  inline __MEMLINT_HD R N(T a, U b) { return (R)b OP (R)a ? (R)b : (R)a; }
+// [on demand]
+__MEMLINT_OVERLOADS(min, <)
+__MEMLINT_OVERLOADS(max, >)
+// [always]
+
 extern "C" {
+// [on demand]
 __MEMLINT_HD unsigned umin(unsigned, unsigned);
 __MEMLINT_HD unsigned umax(unsigned, unsigned);
 __MEMLINT_HD long long llmin(long long, long long);
 __MEMLINT_HD long long llmax(long long, long long);
 __MEMLINT_HD unsigned long long ullmin(unsigned long long, unsigned long long);
 __MEMLINT_HD unsigned long long ullmax(unsigned long long, unsigned long long);
+// [always]
 }
 
 #endif

@@ -18,6 +18,7 @@
   template <class T> __device__ T N(__VA_ARGS__);                                                  \
   template <class T> __device__ void N(T *, __VA_ARGS__);
 #define __MEMLINT_TEXTURE cudaTextureObject_t
+// [on demand]
 __MEMLINT_READ(tex1Dfetch, __MEMLINT_TEXTURE, int)
 __MEMLINT_READ(tex1D, __MEMLINT_TEXTURE, float)
 __MEMLINT_READ(tex2D, __MEMLINT_TEXTURE, float, float)
@@ -33,6 +34,7 @@ __MEMLINT_READ(tex3DLod, __MEMLINT_TEXTURE, float, float, float, float)
 __MEMLINT_READ(tex1DGrad, __MEMLINT_TEXTURE, float, float, float)
 __MEMLINT_READ(tex2DGrad, __MEMLINT_TEXTURE, float, float, float2, float2)
 __MEMLINT_READ(tex3DGrad, __MEMLINT_TEXTURE, float, float, float, float4, float4)
+// [always]
 #undef __MEMLINT_TEXTURE
 
 #define __MEMLINT_SURFACE(N, ...)                                                                  \
@@ -45,12 +47,14 @@ __MEMLINT_READ(tex3DGrad, __MEMLINT_TEXTURE, float, float, float, float4, float4
   template <class T>                                                                               \
   __device__ void N##write(T, cudaSurfaceObject_t, __VA_ARGS__,                                    \
                            cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);
+// [on demand]
 __MEMLINT_SURFACE(surf1D, int)
 __MEMLINT_SURFACE(surf2D, int, int)
 __MEMLINT_SURFACE(surf3D, int, int, int)
 __MEMLINT_SURFACE(surf1DLayered, int, int)
 __MEMLINT_SURFACE(surf2DLayered, int, int, int)
 __MEMLINT_SURFACE(surfCubemap, int, int, int)
+// [always]
 #undef __MEMLINT_SURFACE
 
 #endif

@@ -13,49 +13,82 @@
 
 #include "host_defines.h"
 
+#define __MEMLINT_VECTOR1(N, T)                                                                    \
+  struct N { T x; };                                                                               \
+  inline __MEMLINT_HD N make_##N(T x) { return {x}; }
+#define __MEMLINT_VECTOR2(N, T, ALIGNMENT)                                                         \
+  struct __attribute__((aligned(ALIGNMENT))) N { T x, y; };                                        \
+  inline __MEMLINT_HD N make_##N(T x, T y) { return {x, y}; }
+#define __MEMLINT_VECTOR3(N, T)                                                                    \
+  struct N { T x, y, z; };                                                                         \
+  inline __MEMLINT_HD N make_##N(T x, T y, T z) { return {x, y, z}; }
+#define __MEMLINT_VECTOR4(N, T, ALIGNMENT)                                                         \
+  struct __attribute__((aligned(ALIGNMENT))) N { T x, y, z, w; };                                  \
+  inline __MEMLINT_HD N make_##N(T x, T y, T z, T w) { return {x, y, z, w}; }
+
+__MEMLINT_VECTOR3(uint3, unsigned int)
 // Two and four components are aligned as a whole, up to 16 bytes; one and three
 // as one component.
-#define __MEMLINT_VECTORS(N, T, A2, A4)                                                            \
-  struct N##1 { T x; };                                                                            \
-  struct __attribute__((aligned(A2))) N##2 { T x, y; };                                            \
-  struct N##3 { T x, y, z; };                                                                      \
-  struct __attribute__((aligned(A4))) N##4 { T x, y, z, w; };                                      \
-  inline __MEMLINT_HD N##1 make_##N##1(T x) { return {x}; }                            \
-  inline __MEMLINT_HD N##2 make_##N##2(T x, T y) { return {x, y}; }                    \
-  inline __MEMLINT_HD N##3 make_##N##3(T x, T y, T z) { return {x, y, z}; }            \
-  inline __MEMLINT_HD N##4 make_##N##4(T x, T y, T z, T w) { return {x, y, z, w}; }
-
-__MEMLINT_VECTORS(char, signed char, 2, 4)
-__MEMLINT_VECTORS(uchar, unsigned char, 2, 4)
-__MEMLINT_VECTORS(short, short, 4, 8)
-__MEMLINT_VECTORS(ushort, unsigned short, 4, 8)
-__MEMLINT_VECTORS(int, int, 8, 16)
-__MEMLINT_VECTORS(uint, unsigned int, 8, 16)
-__MEMLINT_VECTORS(long, long, 16, 16)
-__MEMLINT_VECTORS(ulong, unsigned long, 16, 16)
-__MEMLINT_VECTORS(longlong, long long, 16, 16)
-__MEMLINT_VECTORS(ulonglong, unsigned long long, 16, 16)
-__MEMLINT_VECTORS(float, float, 8, 16)
-__MEMLINT_VECTORS(double, double, 16, 16)
-
+// [on demand]
+__MEMLINT_VECTOR1(char1, signed char)
+__MEMLINT_VECTOR2(char2, signed char, 2)
+__MEMLINT_VECTOR3(char3, signed char)
+__MEMLINT_VECTOR4(char4, signed char, 4)
+__MEMLINT_VECTOR1(uchar1, unsigned char)
+__MEMLINT_VECTOR2(uchar2, unsigned char, 2)
+__MEMLINT_VECTOR3(uchar3, unsigned char)
+__MEMLINT_VECTOR4(uchar4, unsigned char, 4)
+__MEMLINT_VECTOR1(short1, short)
+__MEMLINT_VECTOR2(short2, short, 4)
+__MEMLINT_VECTOR3(short3, short)
+__MEMLINT_VECTOR4(short4, short, 8)
+__MEMLINT_VECTOR1(ushort1, unsigned short)
+__MEMLINT_VECTOR2(ushort2, unsigned short, 4)
+__MEMLINT_VECTOR3(ushort3, unsigned short)
+__MEMLINT_VECTOR4(ushort4, unsigned short, 8)
+__MEMLINT_VECTOR1(int1, int)
+__MEMLINT_VECTOR2(int2, int, 8)
+__MEMLINT_VECTOR3(int3, int)
+__MEMLINT_VECTOR4(int4, int, 16)
+__MEMLINT_VECTOR1(uint1, unsigned int)
+__MEMLINT_VECTOR2(uint2, unsigned int, 8)
+__MEMLINT_VECTOR4(uint4, unsigned int, 16)
+__MEMLINT_VECTOR1(long1, long)
+__MEMLINT_VECTOR2(long2, long, 16)
+__MEMLINT_VECTOR3(long3, long)
+__MEMLINT_VECTOR4(long4, long, 16)
+__MEMLINT_VECTOR1(ulong1, unsigned long)
+__MEMLINT_VECTOR2(ulong2, unsigned long, 16)
+__MEMLINT_VECTOR3(ulong3, unsigned long)
+__MEMLINT_VECTOR4(ulong4, unsigned long, 16)
+__MEMLINT_VECTOR1(longlong1, long long)
+__MEMLINT_VECTOR2(longlong2, long long, 16)
+__MEMLINT_VECTOR3(longlong3, long long)
+__MEMLINT_VECTOR4(longlong4, long long, 16)
+__MEMLINT_VECTOR1(ulonglong1, unsigned long long)
+__MEMLINT_VECTOR2(ulonglong2, unsigned long long, 16)
+__MEMLINT_VECTOR3(ulonglong3, unsigned long long)
+__MEMLINT_VECTOR4(ulonglong4, unsigned long long, 16)
+__MEMLINT_VECTOR1(float1, float)
+__MEMLINT_VECTOR2(float2, float, 8)
+__MEMLINT_VECTOR3(float3, float)
+__MEMLINT_VECTOR4(float4, float, 16)
+__MEMLINT_VECTOR1(double1, double)
+__MEMLINT_VECTOR2(double2, double, 16)
+__MEMLINT_VECTOR3(double3, double)
+__MEMLINT_VECTOR4(double4, double, 16)
 // CUDA 13 names the alignment of the 32-byte ones.
-#define __MEMLINT_WIDE_VECTOR(N, T, A)                                                             \
-  struct __attribute__((aligned(A))) N##4_##A##a { T x, y, z, w; };                                \
-  inline __MEMLINT_HD N##4_##A##a make_##N##4_##A##a(T x, T y, T z, T w) {                         \
-    N##4_##A##a v = {x, y, z, w};                                                                  \
-    return v;                                                                                      \
-  }
-
-__MEMLINT_WIDE_VECTOR(long, long, 16)
-__MEMLINT_WIDE_VECTOR(long, long, 32)
-__MEMLINT_WIDE_VECTOR(ulong, unsigned long, 16)
-__MEMLINT_WIDE_VECTOR(ulong, unsigned long, 32)
-__MEMLINT_WIDE_VECTOR(longlong, long long, 16)
-__MEMLINT_WIDE_VECTOR(longlong, long long, 32)
-__MEMLINT_WIDE_VECTOR(ulonglong, unsigned long long, 16)
-__MEMLINT_WIDE_VECTOR(ulonglong, unsigned long long, 32)
-__MEMLINT_WIDE_VECTOR(double, double, 16)
-__MEMLINT_WIDE_VECTOR(double, double, 32)
+__MEMLINT_VECTOR4(long4_16a, long, 16)
+__MEMLINT_VECTOR4(long4_32a, long, 32)
+__MEMLINT_VECTOR4(ulong4_16a, unsigned long, 16)
+__MEMLINT_VECTOR4(ulong4_32a, unsigned long, 32)
+__MEMLINT_VECTOR4(longlong4_16a, long long, 16)
+__MEMLINT_VECTOR4(longlong4_32a, long long, 32)
+__MEMLINT_VECTOR4(ulonglong4_16a, unsigned long long, 16)
+__MEMLINT_VECTOR4(ulonglong4_32a, unsigned long long, 32)
+__MEMLINT_VECTOR4(double4_16a, double, 16)
+__MEMLINT_VECTOR4(double4_32a, double, 32)
+// [always]
 
 struct dim3 {
   unsigned int x, y, z;
