@@ -48,8 +48,9 @@ static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Optio
   LaunchCalls Calls((*Parsed)->context());
   for (LoweredKernel &Lowered : lowerKernels((*Parsed)->context(), *File.Expressions)) {
     KernelAnalysis &Kernel = File.Kernels.emplace_back();
-    Kernel.Launches =
-        inferLaunches(Calls, Lowered.Function, Lowered.Program, Options.Launches, **Target);
+    if (Lowered.Program.Analysed)
+      Kernel.Launches =
+          inferLaunches(Calls, Lowered.Function, Lowered.Program, Options.Launches, **Target);
     Kernel.Kernel = std::move(Lowered.Program);
     analyseKernel(*File.Expressions, Kernel, **Target, Options.Checks, Options.Budget);
   }

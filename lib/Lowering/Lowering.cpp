@@ -43,6 +43,11 @@ static std::optional<unsigned> attributeValue(const clang::Expr *Argument, ASTCo
 KernelProgram KernelLowering::run() {
   Program.Name = qualifiedName(Kernel, Ast);
   Program.Position = positionOf(SourceRange(Kernel.getLocation(), Kernel.getLocation()));
+  if (Kernel.isDependentContext()) {
+    Program.Analysed = false;
+    Program.Reason = "a template that nothing in this file instantiates";
+    return std::move(Program);
+  }
   if (const auto *Bounds = Kernel.getAttr<CUDALaunchBoundsAttr>()) {
     Program.Attributes.MaximumThreadsPerBlock = attributeValue(Bounds->getMaxThreads(), Ast);
     Program.Attributes.MinimumBlocksPerMultiprocessor = attributeValue(Bounds->getMinBlocks(), Ast);
@@ -96,8 +101,7 @@ public:
         continue;
       if (const auto *Template = dyn_cast<FunctionTemplateDecl>(Declaration)) {
         if (Template->isThisDeclarationADefinition() || Template->isCanonicalDecl())
-          for (const FunctionDecl *Instance : Template->specializations())
-            note(Instance);
+          noteTemplate(*Template);
       } else if (const auto *Template = dyn_cast<ClassTemplateDecl>(Declaration)) {
         if (Template->isCanonicalDecl())
           for (const ClassTemplateSpecializationDecl *Instance : Template->specializations())
@@ -119,6 +123,18 @@ private:
       return;
     if (!llvm::is_contained(Kernels, Definition))
       Kernels.push_back(Definition);
+  }
+
+  /// The instantiations; or, so that it is not passed over in silence, the
+  /// template itself when there are none.
+  void noteTemplate(const FunctionTemplateDecl &Template) {
+    size_t Before = Kernels.size();
+    for (const FunctionDecl *Instance : Template.specializations())
+      note(Instance);
+    const FunctionDecl *Pattern = Template.getTemplatedDecl();
+    if (Kernels.size() == Before && Pattern->hasAttr<CUDAGlobalAttr>() &&
+        Pattern->doesThisDeclarationHaveABody())
+      Kernels.push_back(Pattern);
   }
 
   SourceManager &Sources;

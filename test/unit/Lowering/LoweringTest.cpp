@@ -411,6 +411,21 @@ TEST_F(LoweringTest, AnErrorInOneExpressionLeavesItsNeighbours) {
   EXPECT_EQ(valueOf(access("b", AccessKind::Store).Offset, {3, 0, 0}), 12);
 }
 
+TEST_F(LoweringTest, TemplatesThatNobodyInstantiatesAreNamed) {
+  auto Parsed = parseCudaSource("kernel.cu",
+                                R"(template <typename T> __global__ void used(T *a) { a[0] = 0; }
+  template <typename T> __global__ void unused(T *a) { a[0] = 0; }
+  template __global__ void used<int>(int *);)",
+                                FrontendOptions());
+  ASSERT_TRUE(bool(Parsed));
+  std::vector<LoweredKernel> Kernels = lowerKernels((*Parsed)->context(), Expressions);
+  ASSERT_EQ(Kernels.size(), 2u);
+  EXPECT_EQ(Kernels[0].Program.Name, "used<int>");
+  EXPECT_TRUE(Kernels[0].Program.Analysed);
+  EXPECT_EQ(Kernels[1].Program.Name, "unused");
+  EXPECT_FALSE(Kernels[1].Program.Analysed);
+}
+
 TEST_F(LoweringTest, RecursionIsCut) {
   lower(R"(__device__ int depth(int n) { return n == 0 ? 0 : depth(n - 1) + 1; }
   __global__ void k(float *a, int n) { a[depth(n)] = 0; a[threadIdx.x] = 1; })");
