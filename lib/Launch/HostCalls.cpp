@@ -112,6 +112,13 @@ std::optional<HostValue> HostEvaluator::evaluateKnownFunction(const CallExpr *Ca
     return Call->isGLValue() ? HostValue::pointerTo(locate(Call->getArg(0)))
                              : evaluate(Call->getArg(0));
   }
+  if (Name.starts_with("make_") && Call->getType()->isRecordType()) {
+    // The vector types: make_uint3(x, y, z) and the like.
+    std::vector<HostValue> Members;
+    for (const clang::Expr *Argument : Call->arguments())
+      Members.push_back(evaluate(Argument));
+    return HostValue::aggregate(std::move(Members));
+  }
   if (Call->getNumArgs() < 1 || Call->getNumArgs() > 2)
     return std::nullopt;
   QualType Operand = Call->getArg(0)->getType();
@@ -147,15 +154,16 @@ const FunctionDecl *HostEvaluator::followable(const FunctionDecl *Callee) const 
   return Definition;
 }
 
+HostValue HostEvaluator::skip(const FunctionDecl *Definition) {
+  if (Program.reachesLaunch(Definition))
+    Skipped.insert(Definition->getCanonicalDecl());
+  forgetGlobalsModifiedBy(Definition);
+  State.forgetEscaped();
+  return HostValue::unknown();
+}
+
 HostValue HostEvaluator::follow(const FunctionDecl *Definition,
                                 ArrayRef<const clang::Expr *> Arguments, HostLocation This) {
-  if (exhausted() || Frames.size() >= MaximumDepth) {
-    applyUnseenCall(Definition, Arguments);
-    if (This.known())
-      State.forget({This.Root, {}});
-    forgetGlobals([this](const VarDecl *Global) { return !Program.isNeverModified(Global); });
-    return HostValue::unknown();
-  }
   std::vector<HostValue> Values;
   bool AllKnown = true;
   for (unsigned Index = 0; Index != Arguments.size(); ++Index) {
@@ -165,21 +173,25 @@ HostValue HostEvaluator::follow(const FunctionDecl *Definition,
                                  : evaluate(Arguments[Index]));
     AllKnown &= !Values.back().isUnknown();
   }
+  if (!State.Reachable)
+    return HostValue::unknown();
   bool Recursive = llvm::any_of(Frames, [&](const Frame &Active) {
     return Active.Function->getCanonicalDecl() == Definition->getCanonicalDecl();
   });
-  if (!State.Reachable)
-    return HostValue::unknown();
-  if (Recursive && !AllKnown) {
-    applyUnseenCall(Definition, {});
+  if (exhausted() || Frames.size() >= MaximumDepth || (Recursive && !AllKnown) ||
+      LongFunctions.contains(Definition)) {
     for (const HostValue &Value : Values)
       if (Value.isPointer())
         forgetPointee(Value);
-    forgetGlobals([this](const VarDecl *Global) { return !Program.isNeverModified(Global); });
-    return HostValue::unknown();
+    if (This.known())
+      State.forget({This.Root, {}});
+    return skip(Definition);
   }
 
   Executed.insert(Definition->getCanonicalDecl());
+  bool FirstQuiet = QuietCallEnd == UINT64_MAX && !Program.reachesLaunch(Definition);
+  if (FirstQuiet)
+    QuietCallEnd = Steps + MaximumQuietCallSteps;
   {
     Frame &Callee = Frames.emplace_back();
     Callee.Number = ++FramesMade;
@@ -203,6 +215,11 @@ HostValue HostEvaluator::follow(const FunctionDecl *Definition,
   execute(Definition->getBody());
   Jumps = std::move(CallersJumps);
 
+  if (FirstQuiet) {
+    if (Steps > QuietCallEnd)
+      LongFunctions.insert(Definition);
+    QuietCallEnd = UINT64_MAX;
+  }
   Frame Finished = std::move(Frames.back());
   Frames.pop_back();
   if (Finished.Returned)
@@ -240,33 +257,41 @@ void HostEvaluator::applyUnseenCall(const FunctionDecl *Callee,
   }
   if (!FromSystem) {
     State.forgetEscaped();
-    forgetGlobals([](const VarDecl *Global) { return Global->isExternallyVisible(); });
+    forgetGlobalsModifiedBy(Callee);
   }
+}
+
+/// An array, of any number of dimensions, all of whose elements are \p Element.
+HostValue HostEvaluator::filled(QualType Type, const HostValue &Element) const {
+  const ArrayType *Array = Ast.getAsArrayType(Type);
+  if (!Array)
+    return Element;
+  const auto *Sized = dyn_cast<ConstantArrayType>(Array);
+  if (!Sized || Sized->getSize().getLimitedValue() > MaximumTrackedElements)
+    return HostValue::unknown();
+  return HostValue::aggregate(std::vector<HostValue>(Sized->getSize().getLimitedValue(),
+                                                     filled(Sized->getElementType(), Element)));
 }
 
 HostValue HostEvaluator::evaluateConstruction(const CXXConstructExpr *Construction) {
   const CXXConstructorDecl *Constructor = Construction->getConstructor();
   ArrayRef<const clang::Expr *> Arguments(Construction->getArgs(), Construction->getNumArgs());
   QualType Type = Construction->getType();
-  if (const ConstantArrayType *Array = Ast.getAsConstantArrayType(Type)) {
-    uint64_t Size = Array->getSize().getLimitedValue();
-    if (Size > MaximumTrackedElements || !Arguments.empty() || !isDim3(Array->getElementType()))
-      return HostValue::unknown();
-    HostValue Element = HostValue::aggregate(std::vector<HostValue>(3, HostValue::integer(1)));
-    return HostValue::aggregate(std::vector<HostValue>(Size, Element));
-  }
   if (Constructor->isCopyOrMoveConstructor() && Arguments.size() >= 1 &&
       (Constructor->isTrivial() || Constructor->isDefaulted() || isDim3(Type)))
     return evaluate(Arguments.front());
   auto IsNumber = [this](const clang::Expr *Argument) {
     return numberType(Argument->getType()).isInteger();
   };
-  if (isDim3(Type) && Arguments.size() <= 3 && llvm::all_of(Arguments, IsNumber)) {
+  if (isDim3(Ast.getBaseElementType(Type)) && Arguments.size() <= 3 &&
+      llvm::all_of(Arguments, IsNumber)) {
     std::vector<HostValue> Extents(3, HostValue::integer(1));
     for (unsigned Index = 0; Index != Arguments.size(); ++Index)
       Extents[Index] = evaluate(Arguments[Index]);
-    return HostValue::aggregate(std::move(Extents));
+    return filled(Type, HostValue::aggregate(std::move(Extents)));
   }
+  if (Type->isArrayType())
+    return HostValue::unknown();
   if (const FunctionDecl *Definition = followable(Constructor)) {
     HostLocation Object = temporary(Construction, HostValue::unknown());
     follow(Definition, Arguments, Object);

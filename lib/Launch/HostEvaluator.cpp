@@ -18,10 +18,13 @@ namespace memlint {
 void HostEvaluator::run() {
   for (const FunctionDecl *Function : Program.roots())
     runFromStart(Function);
-  // Recursion without a start, or calls that were not followed.
+  // Recursion without a start, or calls in code that is not understood.
   for (const FunctionDecl *Function : Program.launchingFunctions())
     if (!Executed.contains(Function))
-      runFromStart(Function);
+      Skipped.insert(Function);
+  // Running one may add others.
+  for (size_t Index = 0; Index != Skipped.size(); ++Index)
+    runFromStart(Skipped[Index]);
 }
 
 void HostEvaluator::runFromStart(const FunctionDecl *Function) {
@@ -33,6 +36,7 @@ void HostEvaluator::runFromStart(const FunctionDecl *Function) {
   Jumps.clear();
   Frames.clear();
   Steps = LoopSteps = 0;
+  QuietCallEnd = UINT64_MAX;
   Frame &Start = Frames.emplace_back();
   Start.Number = ++FramesMade;
   Start.Function = Definition;
@@ -60,10 +64,10 @@ void HostEvaluator::setGlobals(bool FromMain) {
   }
 }
 
-void HostEvaluator::forgetGlobals(llvm::function_ref<bool(const VarDecl *)> Which) {
-  for (const VarDecl *Global : Program.mutableGlobals())
-    if (Which(Global))
-      State.forget(locateVariable(Global));
+void HostEvaluator::forgetGlobalsModifiedBy(const FunctionDecl *Callee) {
+  for (const VarDecl *Global :
+       Program.globalsModifiedBy(Callee ? Callee->getCanonicalDecl() : nullptr))
+    State.forget(locateVariable(Global));
 }
 
 void HostEvaluator::havoc(const Modifications &Modified) {
@@ -81,15 +85,16 @@ void HostEvaluator::havoc(const Modifications &Modified) {
     forgetPointee(State.load(locateVariable(Variable)));
   if (Modified.Members)
     State.forget(frame().This);
-  if (Modified.Calls) {
-    forgetGlobals([this](const VarDecl *Global) { return !Program.isNeverModified(Global); });
+  for (const FunctionDecl *Callee : Modified.Callees)
+    forgetGlobalsModifiedBy(Callee);
+  if (!Modified.Callees.empty())
     State.forgetEscaped();
-  }
 }
 
 bool HostEvaluator::isDependent(const clang::Expr *Expression) const {
-  return Expression->isValueDependent() || Expression->isTypeDependent() ||
-         Expression->containsErrors();
+  // In templates some expressions, such as (a, b) as an initializer, have no type.
+  return Expression->getType().isNull() || Expression->isValueDependent() ||
+         Expression->isTypeDependent() || Expression->containsErrors();
 }
 
 } // namespace memlint

@@ -67,9 +67,10 @@ private:
   void setGlobals(bool FromMain);
   Frame &frame() { return Frames.back(); }
   void havoc(const Modifications &Modified);
-  void forgetGlobals(llvm::function_ref<bool(const clang::VarDecl *)> Which);
+  /// Null: any function at all.
+  void forgetGlobalsModifiedBy(const clang::FunctionDecl *Callee);
   bool isDependent(const clang::Expr *Expression) const;
-  bool exhausted() const { return Steps > MaximumSteps; }
+  bool exhausted() const { return Steps > MaximumSteps || Steps > QuietCallEnd; }
 
   // HostLocations.cpp
   HostLocation locate(const clang::Expr *Place);
@@ -104,9 +105,12 @@ private:
   // HostCalls.cpp
   HostValue evaluateCall(const clang::CallExpr *Call);
   HostValue evaluateConstruction(const clang::CXXConstructExpr *Construction);
+  HostValue filled(clang::QualType Type, const HostValue &Element) const;
   std::optional<HostValue> evaluateKnownFunction(const clang::CallExpr *Call,
                                                  const clang::FunctionDecl *Callee);
   const clang::FunctionDecl *followable(const clang::FunctionDecl *Callee) const;
+  /// Takes the call for one of a function that is not seen.
+  HostValue skip(const clang::FunctionDecl *Definition);
   HostValue follow(const clang::FunctionDecl *Definition,
                    llvm::ArrayRef<const clang::Expr *> Arguments, HostLocation This);
   void applyUnseenCall(const clang::FunctionDecl *Callee,
@@ -131,6 +135,12 @@ private:
     const clang::Expr *Increment = nullptr;
     bool BodyFirst = false;
   };
+  /// What does not change from one execution of a loop to the next.
+  struct LoopFacts {
+    bool ReachesLaunch = false;
+    Modifications Modified;
+  };
+  const LoopFacts &factsOf(const LoopParts &Loop);
   void executeLoop(const LoopParts &Loop);
   bool unroll(const LoopParts &Loop);
   std::optional<bool> loopCondition(const LoopParts &Loop);
@@ -149,10 +159,12 @@ private:
   /// Loops of more iterations are not unrolled.
   static constexpr unsigned MaximumIterations = 64;
   static constexpr unsigned MaximumDepth = 24;
-  /// Statements and expressions that may be interpreted, in all, and in loops
-  /// that reach no launch; after that loops and calls are no longer followed.
-  static constexpr uint64_t MaximumSteps = 400000;
+  /// Statements and expressions that may be interpreted from one start: in all,
+  /// in loops that reach no launch, and in one call that reaches none. After that
+  /// loops and calls are no longer followed.
+  static constexpr uint64_t MaximumSteps = 300000;
   static constexpr uint64_t MaximumLoopSteps = 20000;
+  static constexpr uint64_t MaximumQuietCallSteps = 5000;
 
   clang::ASTContext &Ast;
   const HostProgram &Program;
@@ -161,11 +173,17 @@ private:
   std::vector<JumpTargets> Jumps;
   std::vector<RecordedLaunch> Launches;
   llvm::DenseSet<const clang::FunctionDecl *> Executed;
+  /// Reach launches, and some call of them was not followed.
+  llvm::SmallSetVector<const clang::FunctionDecl *, 4> Skipped;
   llvm::DenseSet<const clang::Stmt *> LongLoops;
+  llvm::DenseSet<const clang::FunctionDecl *> LongFunctions;
+  std::map<const clang::Stmt *, LoopFacts> FactsOfLoops;
   unsigned FramesMade = 0;
   unsigned AllocationsMade = 0;
   uint64_t Steps = 0;
   uint64_t LoopSteps = 0;
+  /// At which step the outermost active call that reaches no launch is given up.
+  uint64_t QuietCallEnd = UINT64_MAX;
   unsigned QuietLoopDepth = 0;
 };
 

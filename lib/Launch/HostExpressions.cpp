@@ -121,14 +121,19 @@ HostValue HostEvaluator::evaluateLoad(const clang::Expr *Place) {
 
 HostValue HostEvaluator::evaluate(const clang::Expr *Expression) {
   ++Steps;
+  // A default argument that was never instantiated has no expression.
+  if (!Expression)
+    return HostValue::unknown();
   Expression = Expression->IgnoreParens();
   if (const auto *Call = dyn_cast<CallExpr>(Expression);
       Call && launchForm(Call) != LaunchForm::None) {
     recordLaunch(Call);
     return HostValue::unknown();
   }
-  if (isDependent(Expression))
+  if (isDependent(Expression)) {
+    havoc(modificationsIn(Expression));
     return HostValue::unknown();
+  }
   if (const auto *Cast = dyn_cast<CastExpr>(Expression))
     return evaluateCast(Cast);
   if (const auto *Unary = dyn_cast<UnaryOperator>(Expression))

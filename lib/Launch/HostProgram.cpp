@@ -67,8 +67,8 @@ void addMove(const Expr *Place, Modifications &Found) {
 }
 
 void addCall(const CallExpr *Call, Modifications &Found) {
-  Found.Calls = true;
   const FunctionDecl *Callee = Call->getDirectCallee();
+  Found.Callees.insert(Callee ? Callee->getCanonicalDecl() : nullptr);
   if (const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee))
     if (Method->getParent()->isLambda() && Found.LambdaBodies.insert(Method->getBody()).second)
       addModifications(Method->getBody(), Found);
@@ -93,6 +93,9 @@ void addCall(const CallExpr *Call, Modifications &Found) {
     unsigned Parameter = Index - HasObject;
     if (Callee && Parameter < Callee->getNumParams() &&
         isMutableReference(Callee->getParamDecl(Parameter)->getType()))
+      addWrite(Argument, Found);
+    // A call that depends on template parameters may take anything by reference.
+    if (!Callee && Argument->isGLValue())
       addWrite(Argument, Found);
     const Expr *Plain = Argument->IgnoreParenCasts();
     if (const auto *Reference = dyn_cast<DeclRefExpr>(Plain))
@@ -134,6 +137,7 @@ void addModifications(const Stmt *Code, Modifications &Found) {
     addCall(Call, Found);
   } else if (const auto *Construction = dyn_cast<CXXConstructExpr>(Code)) {
     const CXXConstructorDecl *Constructor = Construction->getConstructor();
+    Found.Callees.insert(Constructor->getCanonicalDecl());
     for (unsigned Index = 0; Index != Construction->getNumArgs(); ++Index)
       if (Index < Constructor->getNumParams() &&
           isMutableReference(Constructor->getParamDecl(Index)->getType()))
@@ -234,7 +238,11 @@ void HostProgram::addFunction(const FunctionDecl *Function) {
       addCode(Initializer->getInit(), Found);
   Modifications Modified = modificationsIn(Body);
   for (const VarDecl *Variable : Modified.Variables)
-    ModifiedGlobals.insert(Variable->getCanonicalDecl());
+    if (Variable->hasGlobalStorage()) {
+      ModifiedGlobals.insert(Variable->getCanonicalDecl());
+      Found.Globals.insert(Variable->getCanonicalDecl());
+    }
+  Found.Callees.insert(Modified.Callees.begin(), Modified.Callees.end());
   if (Found.Launches)
     Launching.push_back(Key);
   FactsOf[Key] = std::move(Found);
@@ -276,6 +284,34 @@ std::vector<const FunctionDecl *> HostProgram::roots() const {
       if (Function->isMain() == IsMain && Reaching.contains(Function) && !Called.contains(Function))
         Roots.push_back(Function);
   return Roots;
+}
+
+const llvm::DenseSet<const VarDecl *> &
+HostProgram::globalsModifiedBy(const FunctionDecl *Function) const {
+  auto [Known, Inserted] = ModifiedBy.try_emplace(Function);
+  if (!Inserted)
+    return Known->second;
+  llvm::DenseSet<const VarDecl *> Found;
+  llvm::SmallSetVector<const FunctionDecl *, 16> Reached;
+  Reached.insert(Function);
+  for (size_t Index = 0; Index != Reached.size(); ++Index) {
+    const FunctionDecl *Callee = Reached[Index];
+    auto Seen = FactsOf.find(Callee);
+    if (Callee && Seen != FactsOf.end()) {
+      Found.insert(Seen->second.Globals.begin(), Seen->second.Globals.end());
+      Reached.insert(Seen->second.Callees.begin(), Seen->second.Callees.end());
+      continue;
+    }
+    // Libraries know nothing of this program's variables.
+    const SourceManager &Sources = Ast.getSourceManager();
+    if (Callee && (Callee->getBuiltinID() != 0 || Callee->isImplicit() ||
+                   Sources.isInSystemHeader(Sources.getExpansionLoc(Callee->getLocation()))))
+      continue;
+    for (const VarDecl *Global : Globals)
+      if (Global->isExternallyVisible() || (!Callee && ModifiedGlobals.contains(Global)))
+        Found.insert(Global);
+  }
+  return ModifiedBy[Function] = std::move(Found);
 }
 
 bool HostProgram::reachesLaunch(const FunctionDecl *Function) const {

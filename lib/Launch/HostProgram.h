@@ -36,7 +36,8 @@ struct Modifications {
   /// Pointers that are moved by arithmetic; also among Variables.
   llvm::SmallSetVector<const clang::VarDecl *, 4> Moved;
   bool Members = false; ///< fields of the object that a method works on
-  bool Calls = false;   ///< calls anything
+  /// What is called; null for what is not known.
+  llvm::SmallSetVector<const clang::FunctionDecl *, 4> Callees;
   /// Lambdas looked into, so that one that calls itself ends.
   llvm::SmallPtrSet<const clang::Stmt *, 4> LambdaBodies;
 };
@@ -63,6 +64,11 @@ public:
 
   /// Variables of static storage that are not const, lambdas' included.
   llvm::ArrayRef<const clang::VarDecl *> mutableGlobals() const { return Globals; }
+  /// The globals that a call may modify, in functions called in turn as well.
+  /// Those that code outside the translation unit can see are among them when it
+  /// may be reached. Null stands for any function.
+  const llvm::DenseSet<const clang::VarDecl *> &
+  globalsModifiedBy(const clang::FunctionDecl *Function) const;
   /// Never assigned in this translation unit, nor is its address taken.
   bool isNeverModified(const clang::VarDecl *Global) const {
     return !ModifiedGlobals.contains(Global);
@@ -71,6 +77,7 @@ public:
 private:
   struct Facts {
     llvm::SmallSetVector<const clang::FunctionDecl *, 4> Callees;
+    llvm::DenseSet<const clang::VarDecl *> Globals;
     bool Launches = false;
   };
 
@@ -85,6 +92,8 @@ private:
   llvm::DenseSet<const clang::FunctionDecl *> Reaching;
   std::vector<const clang::VarDecl *> Globals;
   llvm::DenseSet<const clang::VarDecl *> ModifiedGlobals;
+  mutable llvm::DenseMap<const clang::FunctionDecl *, llvm::DenseSet<const clang::VarDecl *>>
+      ModifiedBy;
 };
 
 } // namespace memlint

@@ -315,8 +315,21 @@ bool HostEvaluator::unroll(const LoopParts &Loop) {
   return Ended;
 }
 
+const HostEvaluator::LoopFacts &HostEvaluator::factsOf(const LoopParts &Loop) {
+  auto [Known, Inserted] = FactsOfLoops.try_emplace(Loop.Whole);
+  LoopFacts &Facts = Known->second;
+  if (Inserted) {
+    Facts.ReachesLaunch = Program.reachesLaunch(Loop.Body);
+    addModifications(Loop.Body, Facts.Modified);
+    addModifications(Loop.Condition, Facts.Modified);
+    addModifications(Loop.Increment, Facts.Modified);
+  }
+  return Facts;
+}
+
 void HostEvaluator::executeLoop(const LoopParts &Loop) {
-  bool Quiet = !Program.reachesLaunch(Loop.Body);
+  const LoopFacts &Facts = factsOf(Loop);
+  bool Quiet = !Facts.ReachesLaunch;
   QuietLoopDepth += Quiet;
   Jumps.emplace_back();
   HostState Before = State;
@@ -326,10 +339,7 @@ void HostEvaluator::executeLoop(const LoopParts &Loop) {
     State = std::move(Before);
     Launches.resize(LaunchesBefore);
     Jumps.back() = {};
-    Modifications Modified = modificationsIn(Loop.Body);
-    addModifications(Loop.Condition, Modified);
-    addModifications(Loop.Increment, Modified);
-    havoc(Modified);
+    havoc(Facts.Modified);
     if (Loop.BodyFirst) {
       executeBody(Loop.Body);
       loopCondition(Loop);

@@ -129,11 +129,24 @@ HostValue join(const HostValue &Left, const HostValue &Right) {
   return HostValue::unknown();
 }
 
+bool HostState::contains(const HostRoot &Root) const {
+  auto Found = Frames.find(Root.Frame);
+  return Found != Frames.end() && Found->second->count(Root.Entity);
+}
+
+HostState::Variables &HostState::writable(unsigned Frame) {
+  std::shared_ptr<Variables> &Shared = Frames[Frame];
+  if (!Shared)
+    Shared = std::make_shared<Variables>();
+  else if (Shared.use_count() > 1)
+    Shared = std::make_shared<Variables>(*Shared);
+  return *Shared;
+}
+
 HostValue HostState::load(const HostLocation &Location) const {
-  auto Found = Values.find(Location.Root);
-  if (!Location.known() || Found == Values.end())
+  if (!Location.known() || !contains(Location.Root))
     return HostValue::unknown();
-  const HostValue *Value = &Found->second;
+  const HostValue *Value = &Frames.at(Location.Root.Frame)->at(Location.Root.Entity);
   for (unsigned Index : Location.Path) {
     if (!Value->isAggregate() || Index >= Value->Elements.size())
       return HostValue::unknown();
@@ -145,7 +158,7 @@ HostValue HostState::load(const HostLocation &Location) const {
 void HostState::store(const HostLocation &Location, HostValue Value) {
   if (!Location.known())
     return;
-  HostValue *Place = &Values[Location.Root];
+  HostValue *Place = &writable(Location.Root.Frame)[Location.Root.Entity];
   for (unsigned Index : Location.Path) {
     if (Index >= MaximumTrackedElements)
       return;
@@ -165,7 +178,7 @@ void HostState::forgetEscaped() {
 }
 
 void HostState::dropFrame(unsigned Frame) {
-  Values.erase(Values.lower_bound({Frame, nullptr}), Values.lower_bound({Frame + 1, nullptr}));
+  Frames.erase(Frame);
   Escaped.erase(Escaped.lower_bound({Frame, nullptr}), Escaped.lower_bound({Frame + 1, nullptr}));
 }
 
@@ -176,13 +189,19 @@ void HostState::joinWith(const HostState &Other) {
     *this = Other;
     return;
   }
-  for (auto Entry = Values.begin(); Entry != Values.end();) {
-    auto Found = Other.Values.find(Entry->first);
-    if (Found == Other.Values.end()) {
-      Entry = Values.erase(Entry);
+  for (auto Entry = Frames.begin(); Entry != Frames.end();) {
+    auto Found = Other.Frames.find(Entry->first);
+    if (Found == Other.Frames.end()) {
+      Entry = Frames.erase(Entry);
       continue;
     }
-    Entry->second = join(Entry->second, Found->second);
+    if (Entry->second != Found->second) {
+      auto Joined = std::make_shared<Variables>();
+      for (const auto &[Entity, Value] : *Entry->second)
+        if (auto Same = Found->second->find(Entity); Same != Found->second->end())
+          Joined->emplace_hint(Joined->end(), Entity, join(Value, Same->second));
+      Entry->second = std::move(Joined);
+    }
     ++Entry;
   }
   Escaped.insert(Other.Escaped.begin(), Other.Escaped.end());

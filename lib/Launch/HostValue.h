@@ -19,6 +19,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <vector>
@@ -105,7 +106,7 @@ public:
 
   HostValue load(const HostLocation &Location) const;
   void store(const HostLocation &Location, HostValue Value);
-  bool contains(const HostRoot &Root) const { return Values.count(Root); }
+  bool contains(const HostRoot &Root) const;
   void forget(const HostLocation &Location) { store(Location, HostValue::unknown()); }
   /// The variable's address is known to code that is not seen.
   void markEscaped(const HostRoot &Root) { Escaped.insert(Root); }
@@ -116,7 +117,13 @@ public:
   void joinWith(const HostState &Other);
 
 private:
-  std::map<HostRoot, HostValue> Values;
+  using Variables = std::map<const void *, HostValue>;
+
+  /// The variables of one call, not shared with other states.
+  Variables &writable(unsigned Frame);
+
+  /// By frame. A branch seldom writes to more than one, so states share the rest.
+  std::map<unsigned, std::shared_ptr<Variables>> Frames;
   std::set<HostRoot> Escaped;
 };
 

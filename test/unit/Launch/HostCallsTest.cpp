@@ -169,6 +169,43 @@ TEST(HostCalls, ManyContextsOfOneLaunchKeepWhatTheyShare) {
               ElementsAre("grid=_,1,1 block=64,1,1 shared=0 args=_,_"));
 }
 
+TEST(HostCalls, DimensionsFromVectorTypes) {
+  EXPECT_THAT(
+      launchesInMain("uint3 grid = make_uint3(3, 4, 1); k<<<grid, make_uint3(8, 8, 2)>>>(p, 0);"),
+      ElementsAre("grid=3,4,1 block=8,8,2 shared=0 args=_,0"));
+}
+
+TEST(HostCalls, GlobalArraysSetInAnotherFunction) {
+  EXPECT_THAT(launchesInMain("setUp(); for (int i = 0; i < argc; ++i) library(i);\n"
+                             "k<<<grid[1][0], block[1]>>>(p, 0);",
+                             "void library(int i) { atoi(\"\"); }\n"
+                             "dim3 grid[2][2], block[2];\n"
+                             "void setUp() { grid[1][0] = dim3(5, 6); block[1].x = 64; }"),
+              ElementsAre("grid=5,6,1 block=64,1,1 shared=0 args=_,0"));
+}
+
+TEST(HostCalls, CodeOfATemplateThatNobodyInstantiates) {
+  EXPECT_THAT(launchesOfK("__global__ void k(int n) {}\nstruct S { S(int, int); };\n"
+                          "template <typename T> void run(T t) { T a(t, 1); S s(t, 2); int n = 3;\n"
+                          "auto f = [=](T x) { return x; }; f(t); t.g(n); k<<<n, 2>>>(n); }"),
+              ElementsAre("grid=_,1,1 block=2,1,1 shared=0 args=_"));
+}
+
+TEST(HostCalls, CallsBeyondTheBudgetStillCount) {
+  // 64 * 64 * 64 calls are too many to follow; none of them must be lost.
+  EXPECT_THAT(launchesInMain("for (int i = 0; i < 64; ++i) for (int j = 0; j < 64; ++j)\n"
+                             "for (int l = 0; l < 64; ++l) run(p, 1);\nrun(p, 2);",
+                             "void run(int *p, int n) { k<<<n, 64>>>(p, n); }"),
+              ElementsAre("grid=_,1,1 block=64,1,1 shared=0 args=_,_"));
+}
+
+TEST(HostCalls, RecursiveLauncher) {
+  EXPECT_THAT(launchesInMain("halve(p, argc);",
+                             "void halve(int *p, int n) { k<<<n, 64>>>(p, 7); if (n > 1) halve(p, "
+                             "n / 2); }"),
+              ElementsAre("grid=_,1,1 block=64,1,1 shared=0 args=_,7"));
+}
+
 TEST(HostCalls, KernelsThatAreNotLaunched) {
   EXPECT_THAT(launchesInMain("other<<<1, 1>>>();", "__global__ void other() {}"), IsEmpty());
 }
