@@ -52,13 +52,18 @@ ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initi
                    ExprRef End) {
   ExprRef Counter = Setting.Counter;
   auto Odd = [&] { return Exprs.remainder(Counter, Exprs.constant(2)); };
-  // x = x + d in an unsigned type; the wrap is the address's or guard's matter.
-  if (End->kind() == ExprKind::Wrap && End->wrapBits() >= 32)
+  ExprRef Wrapped = nullptr;
+  if (End->kind() == ExprKind::Wrap && End->wrapBits() >= 32) {
+    Wrapped = End;
     End = End->operands()[0];
+  }
 
   ExprRef Step = Exprs.subtract(End, Symbol);
-  if (Setting.isInvariant(Step))
-    return Exprs.add(Initial, Exprs.multiply(Counter, Step));
+  if (Setting.isInvariant(Step)) {
+    // x = x + d; counting down past zero in an unsigned type wraps.
+    ExprRef Sum = Exprs.add(Initial, Exprs.multiply(Counter, Step));
+    return Wrapped ? Exprs.wrap(Sum, Wrapped->wrapBits(), Wrapped->wrapSigned()) : Sum;
+  }
 
   if (int64_t Factor = factorOf(End, Symbol); Factor > 1 && isPowerOf2_64(uint64_t(Factor))) {
     ExprRef Shift = Exprs.multiply(Counter, Exprs.constant(Log2_64(uint64_t(Factor))));
@@ -121,6 +126,17 @@ static std::pair<ExprRef, int64_t> splitByCounter(ExprContext &Exprs, ExprRef Ro
   return Clean ? std::pair(Rest, Slope) : std::pair(Rest, int64_t(0));
 }
 
+/// What \p Root is before it wraps, when it counts down in an unsigned type in
+/// steps of at most \p MaximumStep; else \p Root.
+static ExprRef beforeWrapping(ExprContext &Exprs, ExprRef Root, ExprRef Counter,
+                              int64_t MaximumStep) {
+  if (Root->kind() != ExprKind::Wrap || Root->wrapSigned())
+    return Root;
+  ExprRef Inner = Root->operands()[0];
+  auto [Start, Slope] = splitByCounter(Exprs, Inner, Counter);
+  return Slope < 0 && Slope >= -MaximumStep && Start->range().Low >= 0 ? Inner : Root;
+}
+
 /// Tries iterations one by one, when nothing but the counter is in \p
 /// Condition.
 static ExprRef countByTrying(ExprContext &Exprs, ExprRef Condition, ExprRef Counter) {
@@ -145,7 +161,13 @@ ExprRef firstFailure(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Con
       Condition->kind() == ExprKind::Not && Condition->operands()[0]->kind() == ExprKind::Equal;
   ExprRef Compared = Unequal ? Condition->operands()[0] : Condition;
   if (Unequal || Condition->kind() == ExprKind::Less) {
-    ExprRef Margin = Exprs.subtract(Compared->operands()[1], Compared->operands()[0]);
+    ExprRef Left = Compared->operands()[0], Right = Compared->operands()[1];
+    // x > c fails, and x != c too, before steps of c + 1 or 1 can pass below zero.
+    if (Left->isConstant() && Left->constantTerm() >= 0)
+      Right = beforeWrapping(Exprs, Right, Counter, Unequal ? 1 : Left->constantTerm() + 1);
+    else if (Unequal && Right->isConstant() && Right->constantTerm() >= 0)
+      Left = beforeWrapping(Exprs, Left, Counter, 1);
+    ExprRef Margin = Exprs.subtract(Right, Left);
     auto [Rest, Slope] = splitByCounter(Exprs, Margin, Counter);
     if (Unequal && (Slope == 1 || Slope == -1)) {
       ExprRef Count = Slope == 1 ? Exprs.negate(Rest) : Rest;

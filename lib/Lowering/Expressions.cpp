@@ -499,7 +499,13 @@ Value KernelLowering::load(const Place &From, QualType Type, const clang::Expr *
   if (From.isVariable()) {
     if (isBuiltinSlot(From.Slot) && !Current.Variables.contains(From.Slot))
       Current.Variables[From.Slot] = builtinVariable(SlotNames[From.Slot]);
-    return readVariable(From, Type, Where);
+    Value Stored = readVariable(From, Type, Where);
+    // A bit-field holds the low bits of what was last assigned to it.
+    if (const FieldDecl *Field = Where ? Where->getSourceBitField() : nullptr;
+        Field && Stored.isScalar() && !Field->getBitWidth()->isValueDependent())
+      Stored.Number = Exprs.wrap(Stored.Number, Field->getBitWidthValue(Ast),
+                                 !Type->isUnsignedIntegerOrEnumerationType());
+    return Stored;
   }
   emitAccess(From, Type, AccessKind::Load, Where);
   const MemoryObject &Object = Program.Objects[From.Object];

@@ -68,6 +68,21 @@ bool multipliesLikeHash(ExprRef Value) {
   });
 }
 
+/// \p Value modulo 2^\p Bits, as the number of least magnitude.
+int64_t nearestToZero(int64_t Value, unsigned Bits) { return SignExtend64(uint64_t(Value), Bits); }
+
+/// \p Sum with its constants modulo 2^\p Bits: in an unsigned type of 32 bits
+/// `i + -1` adds 4294967295, which is to be followed as a subtraction.
+Polynomial withNearestConstants(ExprRef Sum, unsigned Bits) {
+  Polynomial Nearest;
+  Polynomial Whole = Polynomial::of(Sum);
+  Nearest.Constant = nearestToZero(Whole.Constant, Bits);
+  for (const Polynomial::Term &Part : Whole.Terms)
+    if (int64_t Coefficient = nearestToZero(Part.Coefficient, Bits))
+      Nearest.Terms.push_back({Part.Factors, Coefficient});
+  return Nearest;
+}
+
 /// Terms of \p Left and \p Right that are in both, with the same coefficient.
 Polynomial commonTerms(ExprRef Left, ExprRef Right) {
   Polynomial Common;
@@ -421,7 +436,11 @@ ExprRef ExprContext::wrap(ExprRef Operand, unsigned Bits, bool Signed) {
   // Standing assumption, stated in the documentation: index arithmetic of 32
   // bits does not overflow upwards. Subtraction below zero in an unsigned type,
   // hashes and narrow types are followed exactly.
-  bool MayBeMeant = Bits < 32 || multipliesLikeHash(Bare) || (!Signed && Bare->range().Low < 0);
+  bool LikeHash = multipliesLikeHash(Bare);
+  Bare = Impl->polynomial(withNearestConstants(Bare, Bits));
+  if (typeInterval(Bits, Signed).contains(Bare->range()))
+    return Bare;
+  bool MayBeMeant = Bits < 32 || LikeHash || (!Signed && Bare->range().Low < 0);
   if (!MayBeMeant)
     return Bare;
   return Impl->operation(ExprKind::Wrap, {Bare}, Bits, Signed);

@@ -303,6 +303,52 @@ TEST_F(LoweringTest, UnsignedWrapsInGuards) {
   EXPECT_EQ(valueOf(Store.Offset, {3, 0, 0}), 8);
 }
 
+TEST_F(LoweringTest, NegativeStepsInUnsignedTypes) {
+  // -1 becomes 4294967295: lane 0 is kept out, lane 3 stores to the left.
+  lower(R"(__global__ void k(float *a, unsigned n) {
+    unsigned i = threadIdx.x;
+    int d = -1;
+    if (i + d < n) a[i + d] = 0;
+  })");
+  const Access &Store = access("a", AccessKind::Store);
+  EXPECT_FALSE(guarded(Store, {0, 0, 0}, {}, 10));
+  EXPECT_TRUE(guarded(Store, {3, 0, 0}, {}, 10));
+  EXPECT_EQ(valueOf(Store.Offset, {3, 0, 0}), 8);
+}
+
+TEST_F(LoweringTest, UnsignedCounterThatWrapsToLeaveItsLoop) {
+  lower(R"(__global__ void k(float *a, float *b) {
+    for (unsigned i = 3; i < 4; --i) a[i] = 0;
+    b[threadIdx.x] = 0;
+  })");
+  EXPECT_THAT(walk(access("a", AccessKind::Store), {}), ElementsAre(12, 8, 4, 0));
+  EXPECT_TRUE(guarded(access("b", AccessKind::Store), {5, 0, 0}));
+}
+
+TEST_F(LoweringTest, UnsignedCounterThatStopsAtZero) {
+  lower(R"(__global__ void k(float *a, float *b, unsigned n) {
+    unsigned i = n;
+    for (; i > 0; --i) a[i] = 0;
+    b[i + threadIdx.x] = 0;
+  })");
+  EXPECT_THAT(walk(access("a", AccessKind::Store), {}, 3), ElementsAre(12, 8, 4));
+  EXPECT_EQ(valueOf(access("b", AccessKind::Store).Offset, {5, 0, 0}, {}, 3), 20);
+}
+
+TEST_F(LoweringTest, BitFieldsKeepTheirLowBits) {
+  lower(R"(struct Packed { int narrow : 4; unsigned three : 3; };
+  __global__ void k(float *a, float *b) {
+    Packed p;
+    p.narrow = threadIdx.x;
+    p.three = threadIdx.x;
+    a[p.narrow + 8] = 0;
+    b[p.three] = 0;
+  })");
+  // 9 in four signed bits is -7, in three unsigned bits 1.
+  EXPECT_EQ(valueOf(access("a", AccessKind::Store).Offset, {9, 0, 0}), 4);
+  EXPECT_EQ(valueOf(access("b", AccessKind::Store).Offset, {9, 0, 0}), 4);
+}
+
 TEST_F(LoweringTest, ShortCircuitGuardsTheLoadOnItsRight) {
   lower(R"(__global__ void k(const int *flags, float *a, int n) {
     int i = threadIdx.x;

@@ -118,6 +118,18 @@ TEST_F(ExpressionTest, UnsignedWrapIsKeptOnlyWhereItMayHappen) {
   EXPECT_EQ(Context.wrap(Context.multiply(B, number(1664525)), 32, false)->kind(), ExprKind::Wrap);
 }
 
+TEST_F(ExpressionTest, NegativeNumbersInAnUnsignedType) {
+  // threadIdx.x + -1: the compiler adds 4294967295.
+  ExprRef Before = Context.wrap(Context.add(X, number(4294967295)), 32, false);
+  EXPECT_EQ(Before, Context.wrap(Context.subtract(X, number(1)), 32, false));
+  EXPECT_EQ(evaluate(Before, [](ExprRef) { return int64_t(0); }), 4294967295);
+  EXPECT_EQ(evaluate(Before, [](ExprRef) { return int64_t(5); }), 4);
+  // threadIdx.x * -3, as an unsigned number and converted to int.
+  ExprRef Product = Context.wrap(Context.multiply(X, number(4294967293)), 32, false);
+  EXPECT_EQ(evaluate(Product, [](ExprRef) { return int64_t(2); }), 4294967290);
+  EXPECT_EQ(Context.wrap(Product, 32, true), Context.multiply(X, number(-3)));
+}
+
 TEST_F(ExpressionTest, SelectKeepsWhatBothArmsShare) {
   ExprRef Condition = Context.less(X, number(16));
   ExprRef Chosen = Context.select(Condition, Context.add(B, number(1)), Context.add(B, number(2)));
