@@ -7,10 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The abstract interpreter over one kernel. Its parts are in files of their
-/// own: Objects.cpp (memory objects, types), Values.cpp (variables, loads and
-/// stores, joins), Expressions.cpp, Calls.cpp, Intrinsics.cpp, Statements.cpp,
-/// Loops.cpp, Emission.cpp (accesses and the graph).
+/// The abstract interpreter over one kernel. Its members are defined in files of
+/// their own, named above each group of them below.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -138,20 +136,24 @@ private:
   Value evaluate(const clang::Expr *E);
   void evaluateForEffect(const clang::Expr *E);
   Value evaluateImpl(const clang::Expr *E);
-  Place locate(const clang::Expr *E);
-  Place locateImpl(const clang::Expr *E);
   ExprRef number(const clang::Expr *E);
   ExprRef condition(const clang::Expr *E);
   ExprRef toNumber(const Value &From, const clang::Expr *Where);
   ExprRef truth(const Value &From, const clang::Expr *Where);
   Value evaluateCast(const clang::CastExpr *Cast);
-  Value evaluateBinary(const clang::BinaryOperator *Operator);
-  Value evaluateAssignment(const clang::BinaryOperator *Operator);
-  Value evaluateUnary(const clang::UnaryOperator *Operator);
   Value evaluateShortCircuit(const clang::BinaryOperator *Operator);
   Value evaluateConditional(const clang::AbstractConditionalOperator *Operator);
   Value evaluateInitList(const clang::InitListExpr *List);
   Value evaluateLambda(const clang::LambdaExpr *Lambda);
+
+  // Places.cpp
+  Place locate(const clang::Expr *E);
+  Place locateImpl(const clang::Expr *E);
+
+  // Operators.cpp
+  Value evaluateBinary(const clang::BinaryOperator *Operator);
+  Value evaluateAssignment(const clang::BinaryOperator *Operator);
+  Value evaluateUnary(const clang::UnaryOperator *Operator);
   Value arithmetic(clang::BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
                    clang::QualType LeftType, clang::QualType RightType, clang::QualType Result,
                    const clang::Expr *Where);
@@ -161,8 +163,12 @@ private:
   Value compare(clang::BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
                 clang::QualType Type, const clang::Expr *Where);
   ExprRef fitted(ExprRef Number, clang::QualType Type);
+
+  // LoadsAndStores.cpp
   Value load(const Place &From, clang::QualType Type, const clang::Expr *Where);
   void store(const Place &To, clang::QualType Type, const Value &New, const clang::Expr *Where);
+
+  // BuiltinVariables.cpp
   Value builtinVariable(llvm::StringRef Name);
   ExprRef builtinLeaf(LeafKind Kind, unsigned Dimension);
   ExprRef laneId();

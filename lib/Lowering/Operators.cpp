@@ -1,0 +1,249 @@
+//===- Operators.cpp - Arithmetic, comparison, assignment -----*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelLowering.h"
+
+#include "clang/AST/Attr.h"
+
+using namespace clang;
+
+namespace memlint {
+
+ExprRef KernelLowering::fitted(ExprRef Number, QualType Type) {
+  if (Type->isBooleanType())
+    return Exprs.logicalNot(Exprs.logicalNot(Number));
+  if (!Type->isIntegralOrEnumerationType() || Type->isIncompleteType())
+    return Number;
+  return Exprs.wrap(Number, unsigned(Ast.getIntWidth(Type)),
+                    !Type->isUnsignedIntegerOrEnumerationType());
+}
+
+Value KernelLowering::compare(BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
+                              QualType Type, const clang::Expr *Where) {
+  auto Opaque = [&] {
+    return Value::scalar(Exprs.opaque(OpaqueReason::DataDependent,
+                                      std::max(uniformity(Left), uniformity(Right)),
+                                      textOf(Where->getSourceRange()), {0, 1}));
+  };
+  ExprRef A = nullptr, B = nullptr;
+  if (Left.isPointer() && Right.isPointer()) {
+    if (!Left.Target.isMemory() || !Right.Target.isMemory() ||
+        Left.Target.Object != Right.Target.Object)
+      return Opaque();
+    A = Left.Target.Offset;
+    B = Right.Target.Offset;
+  } else if (Left.isScalar() && Right.isScalar() && !Type->isFloatingType()) {
+    A = Left.Number;
+    B = Right.Number;
+  } else {
+    return Opaque();
+  }
+  bool Unsigned = Type->isUnsignedIntegerOrEnumerationType() && sizeOf(Type) == 8;
+  auto Less = [&](ExprRef X, ExprRef Y) {
+    return Unsigned ? Exprs.lessUnsigned(X, Y) : Exprs.less(X, Y);
+  };
+  switch (Opcode) {
+  case BO_LT:
+    return Value::scalar(Less(A, B));
+  case BO_GT:
+    return Value::scalar(Less(B, A));
+  case BO_LE:
+    return Value::scalar(Exprs.logicalNot(Less(B, A)));
+  case BO_GE:
+    return Value::scalar(Exprs.logicalNot(Less(A, B)));
+  case BO_EQ:
+    return Value::scalar(Exprs.equal(A, B));
+  case BO_NE:
+    return Value::scalar(Exprs.logicalNot(Exprs.equal(A, B)));
+  default:
+    return Opaque();
+  }
+}
+
+Value KernelLowering::pointerArithmetic(BinaryOperatorKind Opcode, const Value &Left,
+                                        const Value &Right, QualType LeftType, QualType RightType,
+                                        QualType Result, const clang::Expr *Where) {
+  if (Opcode == BO_Sub && Left.isPointer() && Right.isPointer()) {
+    uint64_t Size = sizeOf(LeftType->getPointeeType());
+    if (Size != 0 && Left.Target.isMemory() && Right.Target.isMemory() &&
+        Left.Target.Object == Right.Target.Object)
+      return Value::scalar(Exprs.divide(Exprs.subtract(Left.Target.Offset, Right.Target.Offset),
+                                        Exprs.constant(int64_t(Size))));
+    return unknownValue(Result, std::max(uniformity(Left), uniformity(Right)),
+                        OpaqueReason::NotUnderstood, textOf(Where->getSourceRange()));
+  }
+  const Value &Pointer = Left.isPointer() ? Left : Right;
+  const Value &Index = Left.isPointer() ? Right : Left;
+  QualType PointerType = Left.isPointer() ? LeftType : RightType;
+  QualType Element = PointerType->getPointeeType();
+  if (!Index.isScalar() || Element.isNull())
+    return unknownValue(Result, Uniformity::Lane, OpaqueReason::NotUnderstood,
+                        textOf(Where->getSourceRange()));
+  ExprRef Count = Opcode == BO_Sub ? Exprs.negate(Index.Number) : Index.Number;
+  // GNU C: arithmetic on void* counts bytes.
+  uint64_t Size = Element->isVoidType() ? 1 : sizeOf(Element);
+  return Value::pointer(offsetPlace(
+      Pointer.Target, Exprs.multiply(Count, Exprs.constant(int64_t(Size))), Element, Where));
+}
+
+Value KernelLowering::arithmetic(BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
+                                 QualType LeftType, QualType RightType, QualType Result,
+                                 const clang::Expr *Where) {
+  if (BinaryOperator::isComparisonOp(Opcode))
+    return compare(Opcode, Left, Right, LeftType, Where);
+  if (Left.isPointer() || Right.isPointer())
+    return pointerArithmetic(Opcode, Left, Right, LeftType, RightType, Result, Where);
+  if (Result->isFloatingType() || LeftType->isFloatingType() || RightType->isFloatingType()) {
+    Value Float = floatValue(std::max(uniformity(Left), uniformity(Right)));
+    if (Result->isFloatingType())
+      return Float;
+    return unknownValue(Result, uniformity(Float), OpaqueReason::DataDependent,
+                        textOf(Where->getSourceRange()));
+  }
+  if (!Left.isScalar() || !Right.isScalar() || !Result->isIntegralOrEnumerationType())
+    return unknownValue(Result, std::max(uniformity(Left), uniformity(Right)),
+                        OpaqueReason::NotUnderstood, textOf(Where->getSourceRange()));
+  ExprRef A = Left.Number, B = Right.Number;
+  ExprRef Number = nullptr;
+  switch (Opcode) {
+  case BO_Add:
+    Number = Exprs.add(A, B);
+    break;
+  case BO_Sub:
+    Number = Exprs.subtract(A, B);
+    break;
+  case BO_Mul:
+    Number = Exprs.multiply(A, B);
+    break;
+  case BO_Div:
+    Number = Exprs.divide(A, B);
+    break;
+  case BO_Rem:
+    Number = Exprs.remainder(A, B);
+    break;
+  case BO_Shl:
+    Number = Exprs.shiftLeft(A, B);
+    break;
+  case BO_Shr:
+    Number = Exprs.shiftRight(A, B);
+    break;
+  case BO_And:
+    Number = Exprs.bitAnd(A, B);
+    break;
+  case BO_Or:
+    Number = Exprs.bitOr(A, B);
+    break;
+  case BO_Xor:
+    Number = Exprs.bitXor(A, B);
+    break;
+  default:
+    return unknownValue(Result, std::max(uniformity(Left), uniformity(Right)),
+                        OpaqueReason::NotUnderstood, textOf(Where->getSourceRange()));
+  }
+  return Value::scalar(fitted(Number, Result));
+}
+
+Value KernelLowering::evaluateBinary(const BinaryOperator *Operator) {
+  if (Operator->isAssignmentOp())
+    return evaluateAssignment(Operator);
+  if (Operator->isLogicalOp())
+    return evaluateShortCircuit(Operator);
+  if (Operator->getOpcode() == BO_Comma) {
+    evaluateForEffect(Operator->getLHS());
+    return evaluate(Operator->getRHS());
+  }
+  Value Left = evaluate(Operator->getLHS());
+  Value Right = evaluate(Operator->getRHS());
+  return arithmetic(Operator->getOpcode(), Left, Right, Operator->getLHS()->getType(),
+                    Operator->getRHS()->getType(), Operator->getType(), Operator);
+}
+
+Value KernelLowering::evaluateAssignment(const BinaryOperator *Operator) {
+  const clang::Expr *Target = Operator->getLHS();
+  QualType Type = Target->getType();
+  if (Operator->getOpcode() == BO_Assign) {
+    Value New = evaluate(Operator->getRHS());
+    Place To = locate(Target);
+    store(To, Type, New, Target);
+    return New;
+  }
+  Value Operand = evaluate(Operator->getRHS());
+  Place To = locate(Target);
+  Value Old = load(To, Type, Target);
+  const auto *Compound = cast<CompoundAssignOperator>(Operator);
+  QualType LeftType = Compound->getComputationLHSType();
+  if (Old.isScalar() && LeftType->isIntegralOrEnumerationType() && !Type->isFloatingType())
+    Old.Number = fitted(Old.Number, LeftType);
+  Value New = arithmetic(BinaryOperator::getOpForCompoundAssignment(Operator->getOpcode()), Old,
+                         Operand, LeftType, Operator->getRHS()->getType(),
+                         Compound->getComputationResultType(), Operator);
+  if (Type->isFloatingType())
+    New = floatValue(uniformity(New));
+  else if (New.isScalar() && Type->isIntegralOrEnumerationType()) {
+    if (Compound->getComputationResultType()->isFloatingType())
+      New = unknownValue(Type, uniformity(New), OpaqueReason::DataDependent,
+                         textOf(Operator->getSourceRange()));
+    else
+      New.Number = fitted(New.Number, Type);
+  }
+  store(To, Type, New, Target);
+  return New;
+}
+
+Value KernelLowering::evaluateUnary(const UnaryOperator *Operator) {
+  const clang::Expr *Operand = Operator->getSubExpr();
+  QualType Type = Operator->getType();
+  switch (Operator->getOpcode()) {
+  case UO_AddrOf: {
+    const auto *Name = dyn_cast<DeclRefExpr>(Operand->IgnoreParens());
+    if (Name && isa<FunctionDecl>(Name->getDecl()))
+      return {};
+    return Value::pointer(locate(Operand));
+  }
+  case UO_Deref:
+    return load(locate(Operator), Type, Operator);
+  case UO_Plus:
+  case UO_Extension:
+  case UO_Real:
+    return evaluate(Operand);
+  case UO_Minus: {
+    Value Inner = evaluate(Operand);
+    if (Type->isIntegralOrEnumerationType() && Inner.isScalar())
+      return Value::scalar(fitted(Exprs.negate(Inner.Number), Type));
+    return Type->isFloatingType()
+               ? floatValue(uniformity(Inner))
+               : unknownValue(Type, uniformity(Inner), OpaqueReason::NotUnderstood,
+                              textOf(Operator->getSourceRange()));
+  }
+  case UO_Not: {
+    // ~x is -1 - x, in the width of the type.
+    ExprRef Inner = number(Operand);
+    return Value::scalar(fitted(Exprs.subtract(Exprs.constant(-1), Inner), Type));
+  }
+  case UO_LNot:
+    return Value::scalar(Exprs.logicalNot(truth(evaluate(Operand), Operand)));
+  case UO_PreInc:
+  case UO_PreDec:
+  case UO_PostInc:
+  case UO_PostDec: {
+    Place At = locate(Operand);
+    Value Old = load(At, Operand->getType(), Operand);
+    bool Up = Operator->isIncrementOp();
+    Value One = Value::scalar(Exprs.constant(1));
+    Value New = arithmetic(Up ? BO_Add : BO_Sub, Old, One, Operand->getType(), Ast.IntTy,
+                           Operand->getType(), Operator);
+    store(At, Operand->getType(), New, Operand);
+    return Operator->isPrefix() ? New : Old;
+  }
+  default:
+    evaluate(Operand);
+    return unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood,
+                        textOf(Operator->getSourceRange()));
+  }
+}
+
+} // namespace memlint

@@ -1,0 +1,222 @@
+//===- Places.cpp - Where lvalues live ------------------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelLowering.h"
+
+#include "clang/AST/Attr.h"
+
+using namespace clang;
+
+namespace memlint {
+
+Place KernelLowering::locate(const clang::Expr *E) {
+  constexpr unsigned MaximumDepth = 400;
+  auto Lost = [&](llvm::StringRef Why) {
+    return Place::memory(unknownObject(Why, MemorySpace::Generic),
+                         Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane, Why));
+  };
+  if (!E || !step() || Depth >= MaximumDepth || E->isTypeDependent() || E->containsErrors())
+    return Lost("an expression that does not compile");
+  ++Depth;
+  Place Result = locateImpl(E);
+  --Depth;
+  if (Result.Where == Place::Kind::Unknown)
+    return Lost(textOf(E->getSourceRange()));
+  return Result;
+}
+
+Place KernelLowering::locateImpl(const clang::Expr *E) {
+  switch (E->getStmtClass()) {
+  case Stmt::ParenExprClass:
+    return locate(cast<ParenExpr>(E)->getSubExpr());
+  case Stmt::ExprWithCleanupsClass:
+    return locate(cast<ExprWithCleanups>(E)->getSubExpr());
+  case Stmt::CXXDefaultArgExprClass:
+    return locate(cast<CXXDefaultArgExpr>(E)->getExpr());
+  case Stmt::CXXDefaultInitExprClass:
+    return locate(cast<CXXDefaultInitExpr>(E)->getExpr());
+  case Stmt::SubstNonTypeTemplateParmExprClass:
+    return locate(cast<SubstNonTypeTemplateParmExpr>(E)->getReplacement());
+  case Stmt::OpaqueValueExprClass:
+    return locate(cast<OpaqueValueExpr>(E)->getSourceExpr());
+  case Stmt::PseudoObjectExprClass:
+    return locate(cast<PseudoObjectExpr>(E)->getResultExpr());
+  case Stmt::DeclRefExprClass: {
+    const ValueDecl *Declared = cast<DeclRefExpr>(E)->getDecl();
+    if (const auto *Binding = dyn_cast<BindingDecl>(Declared))
+      return Binding->getBinding() ? locate(Binding->getBinding()) : Place();
+    const auto *Variable = dyn_cast<VarDecl>(Declared);
+    if (!Variable)
+      return {};
+    if (auto Captured = frame().Captures.find(Variable);
+        Captured != frame().Captures.end() && frame().This) {
+      Place At = fieldPlace(*frame().This, *Captured->second);
+      if (Captured->second->getType()->isReferenceType() && At.isVariable()) {
+        Value Reference = readVariable(At, Captured->second->getType(), E);
+        return Reference.isPointer() ? Reference.Target : Place();
+      }
+      return At;
+    }
+    // Innermost first: a capture-less lambda may name an outer variable.
+    for (Frame &Active : llvm::reverse(Frames)) {
+      auto Found = Active.Slots.find(Variable);
+      if (Found == Active.Slots.end())
+        continue;
+      Place At = Place::variable(Found->second);
+      if (!Variable->getType()->isReferenceType())
+        return At;
+      Value Reference = readVariable(At, Variable->getType(), E);
+      return Reference.isPointer() ? Reference.Target : Place();
+    }
+    if (auto Known = BuiltinSlots.find(Variable); Known != BuiltinSlots.end())
+      return Place::variable(Known->second);
+    if (Value Builtin = builtinVariable(Variable->getName());
+        !Builtin.isEmpty() && !Variable->hasLocalStorage()) {
+      SlotId Slot = newSlot(Variable->getType(), Variable->getName());
+      BuiltinSlots[Variable] = Slot;
+      return Place::variable(Slot);
+    }
+    if (Variable->hasLocalStorage() && !Variable->getType()->isReferenceType())
+      return Place::memory(objectFor(*Variable), Exprs.constant(0));
+    if (Variable->getType()->isReferenceType())
+      return Variable->getInit() ? locate(Variable->getInit()) : Place();
+    return Place::memory(objectFor(*Variable), Exprs.constant(0));
+  }
+  case Stmt::MemberExprClass: {
+    const auto *Member = cast<MemberExpr>(E);
+    if (const auto *Static = dyn_cast<VarDecl>(Member->getMemberDecl()))
+      return Place::memory(objectFor(*Static), Exprs.constant(0));
+    const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+    if (!Field)
+      return {};
+    Place Base;
+    if (Member->isArrow()) {
+      Value Pointer = evaluate(Member->getBase());
+      if (!Pointer.isPointer())
+        return {};
+      Base = Pointer.Target;
+    } else {
+      Base = locate(Member->getBase());
+    }
+    // Naming threadIdx.y is what makes a kernel two-dimensional.
+    if (Base.isVariable() && isBuiltinSlot(Base.Slot))
+      noteDimension(SlotNames[Base.Slot], Field->getFieldIndex());
+    Place At = fieldPlace(Base, *Field);
+    if (Field->getType()->isReferenceType()) {
+      Value Reference = At.isVariable() ? readVariable(At, Field->getType(), E) : Value();
+      return Reference.isPointer() ? Reference.Target : Place();
+    }
+    return At;
+  }
+  case Stmt::ArraySubscriptExprClass: {
+    const auto *Subscript = cast<ArraySubscriptExpr>(E);
+    Value Base = evaluate(Subscript->getBase());
+    ExprRef Index = number(Subscript->getIdx());
+    if (!Base.isPointer())
+      return {};
+    return elementPlace(Base.Target, Index, E->getType(), E);
+  }
+  case Stmt::UnaryOperatorClass: {
+    const auto *Operator = cast<UnaryOperator>(E);
+    switch (Operator->getOpcode()) {
+    case UO_Deref: {
+      Value Pointer = evaluate(Operator->getSubExpr());
+      return Pointer.isPointer() ? Pointer.Target : Place();
+    }
+    case UO_PreInc:
+    case UO_PreDec:
+      evaluateUnary(Operator);
+      return locate(Operator->getSubExpr());
+    case UO_Extension:
+    case UO_Real:
+      return locate(Operator->getSubExpr());
+    default:
+      return {};
+    }
+  }
+  case Stmt::BinaryOperatorClass:
+  case Stmt::CompoundAssignOperatorClass: {
+    const auto *Operator = cast<BinaryOperator>(E);
+    if (Operator->getOpcode() == BO_Comma) {
+      evaluateForEffect(Operator->getLHS());
+      return locate(Operator->getRHS());
+    }
+    if (!Operator->isAssignmentOp())
+      return {};
+    evaluateAssignment(Operator);
+    return locate(Operator->getLHS());
+  }
+  case Stmt::ConditionalOperatorClass: {
+    const auto *Choice = cast<ConditionalOperator>(E);
+    ExprRef Condition = condition(Choice->getCond());
+    Place Then, Else;
+    branch(
+        Condition, [&] { Then = locate(Choice->getTrueExpr()); },
+        [&] { Else = locate(Choice->getFalseExpr()); });
+    if (Condition->isConstant())
+      return Condition->isConstant(0) ? Else : Then;
+    return joinValues(Condition, Value::pointer(Then), Value::pointer(Else), E->getType()).Target;
+  }
+  case Stmt::MaterializeTemporaryExprClass: {
+    const clang::Expr *Temporary = cast<MaterializeTemporaryExpr>(E)->getSubExpr();
+    SlotId Slot = newSlot(Temporary->getType(), "a temporary");
+    Value Held = evaluate(Temporary);
+    Current.Variables[Slot] = std::move(Held);
+    return Place::variable(Slot);
+  }
+  case Stmt::CallExprClass:
+  case Stmt::CXXMemberCallExprClass:
+  case Stmt::CXXOperatorCallExprClass: {
+    Value Result = evaluateCall(cast<CallExpr>(E));
+    if (E->isGLValue())
+      return Result.isPointer() ? Result.Target : Place();
+    SlotId Slot = newSlot(E->getType(), "a temporary");
+    Current.Variables[Slot] = std::move(Result);
+    return Place::variable(Slot);
+  }
+  case Stmt::StringLiteralClass:
+  case Stmt::PredefinedExprClass:
+    return Place::memory(unknownObject("a string literal", MemorySpace::Generic),
+                         Exprs.constant(0));
+  default:
+    break;
+  }
+  if (const auto *Cast = dyn_cast<CastExpr>(E)) {
+    switch (Cast->getCastKind()) {
+    case CK_NoOp:
+    case CK_AddressSpaceConversion:
+      return locate(Cast->getSubExpr());
+    case CK_LValueBitCast: {
+      Place At = locate(Cast->getSubExpr());
+      if (At.isMemory() ||
+          Ast.hasSameUnqualifiedType(Cast->getType(), Cast->getSubExpr()->getType()))
+        return At;
+      return At.isVariable() ? localMemory(At, sizeOf(Cast->getType()), E) : At;
+    }
+    case CK_DerivedToBase:
+    case CK_UncheckedDerivedToBase:
+    case CK_BaseToDerived:
+      return basePlace(locate(Cast->getSubExpr()), Cast->getSubExpr()->getType(), *Cast);
+    case CK_UserDefinedConversion:
+    case CK_ConstructorConversion:
+      if (E->isGLValue())
+        return locate(Cast->getSubExpr());
+      break;
+    default:
+      break;
+    }
+  }
+  if (!E->isGLValue()) {
+    SlotId Slot = newSlot(E->getType(), "a temporary");
+    Value Held = evaluate(E);
+    Current.Variables[Slot] = std::move(Held);
+    return Place::variable(Slot);
+  }
+  return {};
+}
+
+} // namespace memlint
