@@ -118,7 +118,9 @@ Value KernelLowering::inlineCall(const FunctionDecl *Function, const Stmt *CallS
   auto SameFunction = [&](const Frame &Active) {
     return Active.Function && Active.Function->getCanonicalDecl() == Function->getCanonicalDecl();
   };
-  if (Frames.size() >= MaximumFrames ||
+  // A call copies and joins states.
+  constexpr uint64_t CallWeight = 20;
+  if (!step(CallWeight) || Frames.size() >= MaximumFrames ||
       unsigned(llvm::count_if(Frames, SameFunction)) >= MaximumRecursion ||
       Function->isInvalidDecl()) {
     for (const Value &Argument : Arguments)

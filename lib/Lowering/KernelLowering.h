@@ -230,7 +230,7 @@ private:
 
   Frame &frame() { return Frames.back(); }
   /// False when the kernel has used up the steps it may take.
-  bool step();
+  bool step(uint64_t Weight = 1);
 
   clang::ASTContext &Ast;
   ExprContext &Exprs;

@@ -247,6 +247,8 @@ void LoopLowering::test(Iteration &Result) {
 }
 
 LoopLowering::Iteration LoopLowering::iterate() {
+  // A trial copies the state and its variables.
+  Lowering.step(20 + Lowering.Current.Variables.size());
   Iteration Result;
   KernelLowering::BreakTarget Target;
   Target.IsLoop = true;

@@ -83,6 +83,15 @@ KernelProgram KernelLowering::run() {
   Current = join(std::move(Ends), 0);
   Recording = true;
   emitNode(NodeKind::Exit, 0, nullptr);
+  if (StepsExhausted) {
+    // What was met after the budget ran out is missing: better no answer.
+    Program.Analysed = false;
+    Program.Reason = "the kernel is too large to follow";
+    Program.Accesses.clear();
+    Program.Barriers.clear();
+    Program.Fences.clear();
+    Program.Nodes.clear();
+  }
   return Program;
 }
 

@@ -13,10 +13,12 @@ using namespace clang;
 
 namespace memlint {
 
-bool KernelLowering::step() {
-  /// Steps of one kernel past which the rest is given up: seconds, not minutes.
-  constexpr uint64_t MaximumSteps = 3'000'000;
-  if (++Steps > MaximumSteps)
+bool KernelLowering::step(uint64_t Weight) {
+  /// Steps of one kernel past which the rest is given up: a few seconds. The
+  /// largest kernels of NVIDIA's samples take a third of it.
+  constexpr uint64_t MaximumSteps = 1'000'000;
+  Steps += Weight;
+  if (Steps > MaximumSteps)
     StepsExhausted = true;
   return !StepsExhausted;
 }

@@ -83,6 +83,16 @@ Polynomial withNearestConstants(ExprRef Sum, unsigned Bits) {
   return Nearest;
 }
 
+/// Some value in \p Root has wrapped around in an unsigned type.
+bool holdsUnsignedWrap(ExprRef Root) {
+  if (Root->kind() == ExprKind::Wrap && !Root->wrapSigned())
+    return true;
+  return llvm::any_of(Root->operands(), holdsUnsignedWrap) ||
+         llvm::any_of(Root->terms(), [](const Monomial &Part) {
+           return llvm::any_of(Part.Factors, holdsUnsignedWrap);
+         });
+}
+
 /// Terms of \p Left and \p Right that are in both, with the same coefficient.
 Polynomial commonTerms(ExprRef Left, ExprRef Right) {
   Polynomial Common;
@@ -440,7 +450,9 @@ ExprRef ExprContext::wrap(ExprRef Operand, unsigned Bits, bool Signed) {
   Bare = Impl->polynomial(withNearestConstants(Bare, Bits));
   if (typeInterval(Bits, Signed).contains(Bare->range()))
     return Bare;
-  bool MayBeMeant = Bits < 32 || LikeHash || (!Signed && Bare->range().Low < 0);
+  // (int)((x - 3u) ^ 66): below zero comes back as a negative number.
+  bool MayBeMeant = Bits < 32 || LikeHash || (!Signed && Bare->range().Low < 0) ||
+                    (Signed && holdsUnsignedWrap(Bare));
   if (!MayBeMeant)
     return Bare;
   return Impl->operation(ExprKind::Wrap, {Bare}, Bits, Signed);

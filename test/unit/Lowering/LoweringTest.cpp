@@ -457,6 +457,21 @@ TEST_F(LoweringTest, AnErrorInOneExpressionLeavesItsNeighbours) {
   EXPECT_EQ(valueOf(access("b", AccessKind::Store).Offset, {3, 0, 0}), 12);
 }
 
+TEST_F(LoweringTest, WhatIsTooLargeIsNotAnsweredInPart) {
+  std::string Source = "__global__ void k(float *a, int n) {\n  a[0] = 1;\n";
+  for (int Depth = 0; Depth != 40; ++Depth)
+    Source += "for (int i" + std::to_string(Depth) + " = 0; i" + std::to_string(Depth) +
+              " < n; ++i" + std::to_string(Depth) + ")\n";
+  Source += "  a[i0 + i39] = 0;\n}\n";
+  auto Parsed = parseCudaSource("kernel.cu", Source, FrontendOptions());
+  ASSERT_TRUE(bool(Parsed));
+  std::vector<LoweredKernel> Kernels = lowerKernels((*Parsed)->context(), Expressions);
+  ASSERT_EQ(Kernels.size(), 1u);
+  EXPECT_FALSE(Kernels[0].Program.Analysed);
+  EXPECT_EQ(Kernels[0].Program.Reason, "the kernel is too large to follow");
+  EXPECT_TRUE(Kernels[0].Program.Accesses.empty());
+}
+
 TEST_F(LoweringTest, TemplatesThatNobodyInstantiatesAreNamed) {
   auto Parsed = parseCudaSource("kernel.cu",
                                 R"(template <typename T> __global__ void used(T *a) { a[0] = 0; }

@@ -130,6 +130,13 @@ TEST_F(ExpressionTest, NegativeNumbersInAnUnsignedType) {
   EXPECT_EQ(Context.wrap(Product, 32, true), Context.multiply(X, number(-3)));
 }
 
+TEST_F(ExpressionTest, UnsignedBitsConvertedToInt) {
+  // (int)((threadIdx.x - 3u) ^ 66) in lane 0: 0xfffffffd ^ 0x42 = 0xffffffbf = -65.
+  ExprRef Below = Context.wrap(Context.subtract(X, number(3)), 32, false);
+  ExprRef Signed = Context.wrap(Context.bitXor(Below, number(66)), 32, true);
+  EXPECT_EQ(evaluate(Signed, [](ExprRef) { return int64_t(0); }), -65);
+}
+
 TEST_F(ExpressionTest, SelectKeepsWhatBothArmsShare) {
   ExprRef Condition = Context.less(X, number(16));
   ExprRef Chosen = Context.select(Condition, Context.add(B, number(1)), Context.add(B, number(2)));
