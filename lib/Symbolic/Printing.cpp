@@ -92,6 +92,11 @@ public:
   explicit Printer(raw_ostream &Stream) : Stream(Stream) {}
 
   void print(ExprRef Root, Precedence Outer) {
+    if (NodesLeft == 0) {
+      Stream << "...";
+      return;
+    }
+    --NodesLeft;
     Precedence Inner = precedence(Root);
     if (Inner < Outer)
       Stream << '(';
@@ -200,6 +205,9 @@ private:
   }
 
   raw_ostream &Stream;
+  /// A shared part is written as often as it is used, so that a text can be far
+  /// longer than the graph it is of.
+  unsigned NodesLeft = 400;
 };
 
 } // namespace

@@ -10,6 +10,7 @@
 #include "cuda-memlint/Symbolic/Bounds.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
@@ -85,12 +86,19 @@ Polynomial withNearestConstants(ExprRef Sum, unsigned Bits) {
 
 /// Some value in \p Root has wrapped around in an unsigned type.
 bool holdsUnsignedWrap(ExprRef Root) {
-  if (Root->kind() == ExprKind::Wrap && !Root->wrapSigned())
-    return true;
-  return llvm::any_of(Root->operands(), holdsUnsignedWrap) ||
-         llvm::any_of(Root->terms(), [](const Monomial &Part) {
-           return llvm::any_of(Part.Factors, holdsUnsignedWrap);
-         });
+  SmallPtrSet<ExprRef, 16> Seen;
+  SmallVector<ExprRef, 16> Pending = {Root};
+  while (!Pending.empty()) {
+    ExprRef Node = Pending.pop_back_val();
+    if (!Seen.insert(Node).second)
+      continue;
+    if (Node->kind() == ExprKind::Wrap && !Node->wrapSigned())
+      return true;
+    Pending.append(Node->operands().begin(), Node->operands().end());
+    for (const Monomial &Part : Node->terms())
+      Pending.append(Part.Factors.begin(), Part.Factors.end());
+  }
+  return false;
 }
 
 /// Terms of \p Left and \p Right that are in both, with the same coefficient.

@@ -137,6 +137,15 @@ TEST_F(ExpressionTest, UnsignedBitsConvertedToInt) {
   EXPECT_EQ(evaluate(Signed, [](ExprRef) { return int64_t(0); }), -65);
 }
 
+TEST_F(ExpressionTest, SharedPartsAreWalkedOnce) {
+  // Each round uses the last twice: 2^60 paths through 120 nodes.
+  ExprRef Mixed = Context.wrap(Context.subtract(X, number(3)), 32, false);
+  for (int Round = 0; Round != 60; ++Round)
+    Mixed = Context.bitXor(Mixed, Context.shiftRight(Mixed, number(1)));
+  Mixed = Context.wrap(Mixed, 32, true);
+  EXPECT_LT(toString(Mixed).size(), 20000u);
+}
+
 TEST_F(ExpressionTest, SelectKeepsWhatBothArmsShare) {
   ExprRef Condition = Context.less(X, number(16));
   ExprRef Chosen = Context.select(Condition, Context.add(B, number(1)), Context.add(B, number(2)));
