@@ -39,7 +39,7 @@ void collectKernels(const clang::DeclContext *Context,
                     std::vector<const clang::FunctionDecl *> &Kernels) {
   for (const clang::Decl *Each : Context->decls()) {
     if (const auto *Template = llvm::dyn_cast<clang::FunctionTemplateDecl>(Each)) {
-      if (Template->getName() == "k")
+      if (Template->getDeclName().isIdentifier() && Template->getName() == "k")
         for (const clang::FunctionDecl *Specialization : Template->specializations())
           Kernels.push_back(Specialization);
     } else if (const auto *Function = llvm::dyn_cast<clang::FunctionDecl>(Each)) {
