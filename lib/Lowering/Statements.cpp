@@ -9,6 +9,8 @@
 #include "AssignedVariables.h"
 #include "KernelLowering.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
+
 using namespace clang;
 
 namespace memlint {
@@ -206,6 +208,26 @@ ExprRef KernelLowering::caseMatches(ExprRef Selector, const CaseStmt &Case) {
                           Exprs.logicalNot(Exprs.less(High, Selector)));
 }
 
+/// Some case of \p Switch is not a statement of its body itself.
+static bool hasInnerLabels(const SwitchStmt &Switch) {
+  llvm::SmallPtrSet<const SwitchCase *, 16> Outer;
+  auto Note = [&](const Stmt *Child) {
+    while (const auto *Case = dyn_cast_or_null<SwitchCase>(Child)) {
+      Outer.insert(Case);
+      Child = Case->getSubStmt();
+    }
+  };
+  if (const auto *Body = dyn_cast_or_null<CompoundStmt>(Switch.getBody()))
+    for (const Stmt *Child : Body->body())
+      Note(Child);
+  else
+    Note(Switch.getBody());
+  for (const SwitchCase *Case = Switch.getSwitchCaseList(); Case; Case = Case->getNextSwitchCase())
+    if (!Outer.contains(Case))
+      return true;
+  return false;
+}
+
 void KernelLowering::executeSwitch(const SwitchStmt *Switch) {
   execute(Switch->getInit());
   if (const VarDecl *Variable = Switch->getConditionVariable())
@@ -213,6 +235,21 @@ void KernelLowering::executeSwitch(const SwitchStmt *Switch) {
   ExprRef Selector = number(Switch->getCond());
   const auto *Body = dyn_cast_or_null<CompoundStmt>(Switch->getBody());
   size_t GuardsAtEntry = Current.Guards.size();
+  if (hasInnerLabels(*Switch)) {
+    // A label inside a loop or branch of its switch: who gets there is not known.
+    for (const ValueDecl *Assigned : assignedVariables(Switch->getBody()))
+      if (auto Known = frame().Slots.find(Assigned); Known != frame().Slots.end())
+        havocVariable(Known->second, "a value in a switch with labels inside its statements");
+    BreakTargets.emplace_back();
+    Current.Guards.push_back(Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane,
+                                          "whether a case is reached", {0, 1}));
+    execute(Switch->getBody());
+    std::vector<State> Ends = std::move(BreakTargets.back().Breaks);
+    BreakTargets.pop_back();
+    Ends.push_back(std::move(Current));
+    Current = join(std::move(Ends), GuardsAtEntry);
+    return;
+  }
   if (Recording && Current.Reachable)
     emitNode(NodeKind::Branch, 0, Selector);
   State Entry = Current;

@@ -381,6 +381,21 @@ TEST_F(LoweringTest, SwitchWithFallThrough) {
   EXPECT_TRUE(access("a", AccessKind::Store, 3).Guards.empty());
 }
 
+TEST_F(LoweringTest, CaseLabelsInsideALoopLoseNoAccess) {
+  lower(R"(__global__ void k(float *a, int n) {
+    switch (n) {
+      while (1) {
+      case 1: a[1] = 1; if (n) break;
+      case 2: a[2] = 2;
+      }
+    default: a[threadIdx.x] = 1;
+    }
+  })");
+  ASSERT_EQ(Kernel.Accesses.size(), 3u);
+  for (const Access &Site : Kernel.Accesses)
+    EXPECT_FALSE(Site.Guards.empty());
+}
+
 TEST_F(LoweringTest, GuardsEndWhereTheWaysMeet) {
   lower(
       R"(__device__ int clampTo(int v, int n) { if (v < 0) return 0; if (v > n) return n; return v; }
