@@ -31,12 +31,14 @@ llvm::Expected<MemorySpace> memlint::parseCostSpace(StringRef Name) {
 }
 
 /// Why \p Request has no cost in \p Space; empty when it has one.
-static StringRef refusal(MemorySpace Space, AccessKind Kind) {
-  if (Space == MemorySpace::Constant && Kind != AccessKind::Load)
+static StringRef refusal(MemorySpace Space, const TargetModel &Target, const WarpRequest &Request) {
+  if (Space == MemorySpace::Constant && Request.Kind != AccessKind::Load)
     return "constant memory can only be loaded from";
-  if (Space == MemorySpace::Shared && (Kind == AccessKind::Atomic || Kind == AccessKind::AsyncCopy))
-    return "no rule is known for shared atomics and asynchronous copies; only loads and stores "
-           "can be costed";
+  if (Request.Form == RequestForm::MatrixRows &&
+      (Space != MemorySpace::Shared || Request.BytesPerLane != 16))
+    return "matrix rows have 16 bytes and lie in shared memory";
+  if (!cost(Target, Space, Request))
+    return "no rule is known for such requests on this target";
   return {};
 }
 
@@ -65,12 +67,9 @@ llvm::Error memlint::calculateCosts(llvm::MemoryBufferRef File, MemorySpace Spac
       return Found.takeError();
     if (!*Found)
       break;
-    if (StringRef Reason = refusal(Space, Row.Request.Kind); !Reason.empty())
+    if (StringRef Reason = refusal(Space, Target, Row.Request); !Reason.empty())
       return Table->errorHere(Reason);
-    std::optional<RequestCost> Predicted = cost(Target, Space, Row.Request);
-    if (!Predicted)
-      return Table->errorHere("no rule is known for this space");
-    AddLine(Row.Text, std::to_string(Predicted->Cost));
+    AddLine(Row.Text, std::to_string(cost(Target, Space, Row.Request)->Cost));
   }
   Out << Result;
   return llvm::Error::success();

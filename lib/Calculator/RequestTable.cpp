@@ -12,6 +12,7 @@
 #include "llvm/ADT/Twine.h"
 
 #include <bit>
+#include <tuple>
 
 using namespace memlint;
 using llvm::StringRef;
@@ -122,15 +123,22 @@ StringRef RequestTable::cellOf(const RequestRow &Row, std::optional<unsigned> Co
 
 llvm::Error RequestTable::parseKind(const RequestRow &Row, WarpRequest &Request) const {
   StringRef Cell = cellOf(Row, OpColumn);
-  std::optional<AccessKind> Kind = llvm::StringSwitch<std::optional<AccessKind>>(Cell)
-                                       .Cases("load", "", AccessKind::Load)
-                                       .Case("store", AccessKind::Store)
-                                       .Case("atomic", AccessKind::Atomic)
-                                       .Case("async-copy", AccessKind::AsyncCopy)
-                                       .Default(std::nullopt);
-  if (!Kind)
-    return errorHere("op is " + quoted(Cell) + "; expected load, store, atomic or async-copy");
-  Request.Kind = *Kind;
+  using Operation = std::pair<AccessKind, RequestForm>;
+  auto Known =
+      llvm::StringSwitch<std::optional<Operation>>(Cell)
+          .Cases("load", "", Operation(AccessKind::Load, RequestForm::Plain))
+          .Case("store", Operation(AccessKind::Store, RequestForm::Plain))
+          .Case("atomic", Operation(AccessKind::Atomic, RequestForm::NativeAtomic))
+          .Case("compare-and-swap", Operation(AccessKind::Atomic, RequestForm::CompareAndSwap))
+          .Case("matrix-load", Operation(AccessKind::Load, RequestForm::MatrixRows))
+          .Case("matrix-store", Operation(AccessKind::Store, RequestForm::MatrixRows))
+          .Case("async-copy", Operation(AccessKind::AsyncCopy, RequestForm::Plain))
+          .Default(std::nullopt);
+  if (!Known)
+    return errorHere("op is " + quoted(Cell) +
+                     "; expected load, store, atomic, compare-and-swap, matrix-load, "
+                     "matrix-store or async-copy");
+  std::tie(Request.Kind, Request.Form) = *Known;
   return llvm::Error::success();
 }
 

@@ -93,7 +93,7 @@ public:
     if (!checkPreconditions())
       return Result;
     Result.Known = Knowledge::Proved;
-    Evidence Known = evidenceFor(Target, Site.Space, Site.Kind, Site.Bytes);
+    Evidence Known = evidenceFor(Target, Site.Space, Site.Kind, Site.Bytes, Site.Form);
     if (Known != Evidence::Measured)
       addOnce(Result.Assumptions, (Twine(Site.Bytes) + "-byte " + spaceName(Site.Space) + " " +
                                    kindNames(Site.Kind) + " cost on " + Target.name() +
@@ -129,9 +129,18 @@ private:
       unknown("the memory space of the address is not known");
     } else if (Site.Space == MemorySpace::Local) {
       unknown("local memory has no cost rule here");
-    } else if (evidenceFor(Target, Site.Space, Site.Kind, Site.Bytes) == Evidence::Unknown) {
+    } else if (Site.Space == MemorySpace::Shared && Site.Form == RequestForm::AtomicLoop) {
+      unknown("shared memory has no such atomic: it is compiled to a loop of compare-and-swaps, "
+              "repeated while lanes collide");
+    } else if (Site.Space == MemorySpace::Shared && Site.Form == RequestForm::NativeAtomic &&
+               Site.Offset->varies() < Uniformity::Lane) {
+      unknown("the compiler may combine what the lanes of a warp do to one address");
+    } else if (evidenceFor(Target, Site.Space, Site.Kind, Site.Bytes, Site.Form) ==
+               Evidence::Unknown) {
       unknown(Twine("what ") + Twine(Site.Bytes) + "-byte " + spaceName(Site.Space) + " " +
-              kindNames(Site.Kind) + " cost is not known");
+              kindNames(Site.Kind) +
+              (Site.Form == RequestForm::BypassingCopy ? " past the first-level cache" : "") +
+              " cost is not known");
     } else if (!Launch.blockKnown()) {
       unknown("the block's dimensions are not known");
     } else if (!isValidBlock()) {
@@ -739,6 +748,7 @@ private:
     declareDimensions(Space);
     Space.Space = Site.Space;
     Space.Kind = Site.Kind;
+    Space.Form = Site.Form;
     Space.BytesPerLane = Site.Bytes;
     for (const auto &[Counter, Exits] : Sequential) {
       SequentialLoop Loop;

@@ -406,6 +406,7 @@ private:
       return;
     WarpRequest Request;
     Request.Kind = Space.Kind;
+    Request.Form = Space.Form;
     Request.BytesPerLane = Space.BytesPerLane;
     Request.ActiveMask = Mask;
     if (Program.steps()[Space.Offset].Lane)

@@ -50,6 +50,7 @@ struct RequestSpace {
   unsigned Offset = 0;
   MemorySpace Space = MemorySpace::Global;
   AccessKind Kind = AccessKind::Load;
+  RequestForm Form = RequestForm::Plain;
   unsigned BytesPerLane = 4;
 };
 

@@ -184,7 +184,7 @@ std::vector<Chunk> chunksOf(ASTContext &Ast, QualType Type, uint64_t Size, uint6
 } // namespace
 
 void KernelLowering::emitAccess(const Place &At, QualType Type, AccessKind Kind,
-                                const clang::Expr *Where) {
+                                const clang::Expr *Where, RequestForm Form) {
   if (!Recording || !Current.Reachable || !At.isMemory())
     return;
   uint64_t Size = sizeOf(Type);
@@ -195,6 +195,7 @@ void KernelLowering::emitAccess(const Place &At, QualType Type, AccessKind Kind,
     New.Object = At.Object;
     New.Space = Program.Objects[At.Object].Space;
     New.Kind = Kind;
+    New.Form = Form;
     New.Bytes = Chunks[Part].Bytes;
     New.Offset = Exprs.withoutAddressWraps(
         Exprs.add(At.Offset, Exprs.constant(int64_t(Chunks[Part].Offset))));

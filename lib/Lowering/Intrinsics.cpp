@@ -91,6 +91,17 @@ Intrinsic classify(llvm::StringRef Name) {
       .Default(Intrinsic::None);
 }
 
+/// What shared memory does for the atomic \p Name on \p Bytes bytes of \p Type: it has
+/// instructions for 32-bit integers, for exchanges and for compare-and-swaps.
+RequestForm atomicForm(llvm::StringRef Name, QualType Type, uint64_t Bytes) {
+  bool Word = Bytes == 4, DoubleWord = Bytes == 8;
+  if (Name.starts_with("atomicCAS") && (Word || DoubleWord))
+    return RequestForm::CompareAndSwap;
+  if (Name.starts_with("atomicExch") && (Word || DoubleWord))
+    return RequestForm::NativeAtomic;
+  return Word && Type->isIntegerType() ? RequestForm::NativeAtomic : RequestForm::AtomicLoop;
+}
+
 } // namespace
 
 /// Clang's own CUDA headers read threadIdx.x through a function.
@@ -125,7 +136,10 @@ Value KernelLowering::accessThrough(const clang::Expr *Pointer, AccessKind Kind,
     havocVariable(At.Slot, "changed atomically");
     return {};
   }
-  emitAccess(At, Type, Kind, Call);
+  RequestForm Form = RequestForm::Plain;
+  if (Kind == AccessKind::Atomic)
+    Form = atomicForm(Call->getDirectCallee()->getName(), Type, sizeOf(Type));
+  emitAccess(At, Type, Kind, Call, Form);
   return {};
 }
 

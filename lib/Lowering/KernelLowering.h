@@ -219,7 +219,8 @@ private:
   void executeLoop(const LoopParts &Parts);
 
   // Emission.cpp
-  void emitAccess(const Place &At, clang::QualType Type, AccessKind Kind, const clang::Expr *Where);
+  void emitAccess(const Place &At, clang::QualType Type, AccessKind Kind, const clang::Expr *Where,
+                  RequestForm Form = RequestForm::Plain);
   void emitBarrier(BarrierScope Scope, const clang::Expr *Where);
   void emitFence(FenceScope Scope, const clang::Expr *Where);
   unsigned emitNode(NodeKind Kind, unsigned Index, ExprRef Condition);

@@ -189,8 +189,12 @@ void printExplanation(raw_ostream &Stream, ExprContext &Expressions, const Kerne
   const LaunchContext *Launch = Verdict ? &Kernel.Launches[Verdict->Launch] : nullptr;
 
   Rows Table(Stream);
-  Table.add("access", "'" + Site.Text + "', a " + kindName(Site.Kind) + " of " +
-                          utostr(Site.Bytes) + " B per lane, " + spaceName(Site.Space) + " memory");
+  Table.add("access",
+            "'" + Site.Text + "', " +
+                std::string(
+                    Site.Kind == AccessKind::Load || Site.Kind == AccessKind::Store ? "a" : "an") +
+                " " + kindName(Site.Kind) + " of " + utostr(Site.Bytes) + " B per lane, " +
+                spaceName(Site.Space) + " memory");
   explainAddress(Table, Expressions, Kernel, Site, Launch);
   if (!Verdict)
     return;

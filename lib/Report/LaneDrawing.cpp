@@ -103,8 +103,15 @@ void drawSectors(raw_ostream &Stream, const WarpRequest &Request, unsigned Inden
     label(Stream, Indent, "") << formatv(" ... and {0} more\n", Wanted.size() - MostBars);
 }
 
-/// For each phase and bank, the different words wanted.
-using PhaseWords = std::vector<std::array<std::set<int64_t>, Banks>>;
+/// Atomics at one word take turns.
+static bool lanesTakeTurns(const WarpRequest &Request) {
+  return Request.Form == RequestForm::NativeAtomic || Request.Form == RequestForm::CompareAndSwap;
+}
+
+/// For each phase and bank, the different words wanted; where lanes take turns at a
+/// word, each with its lane.
+using BankWords = std::set<std::pair<int64_t, unsigned>>;
+using PhaseWords = std::vector<std::array<BankWords, Banks>>;
 
 static PhaseWords wordsByPhase(const WarpRequest &Request, unsigned LanesPerPhase) {
   PhaseWords Phases(WarpSize / LanesPerPhase);
@@ -114,7 +121,8 @@ static PhaseWords wordsByPhase(const WarpRequest &Request, unsigned LanesPerPhas
     int64_t First = floorDivide(Request.ByteOffset[Lane], BankBytes);
     int64_t Last = floorDivide(Request.ByteOffset[Lane] + Request.BytesPerLane - 1, BankBytes);
     for (int64_t Word = First; Word <= Last; ++Word)
-      Phases[Lane / LanesPerPhase][uint64_t(Word) % Banks].insert(Word);
+      Phases[Lane / LanesPerPhase][uint64_t(Word) % Banks].insert(
+          {Word, lanesTakeTurns(Request) ? Lane : 0});
   }
   return Phases;
 }
@@ -123,7 +131,7 @@ static size_t wavefronts(const PhaseWords &Phases) {
   size_t Sum = 0;
   for (const auto &Words : Phases) {
     size_t Most = 0;
-    for (const std::set<int64_t> &Bank : Words)
+    for (const BankWords &Bank : Words)
       Most = std::max(Most, Bank.size());
     Sum += Most;
   }
@@ -144,7 +152,7 @@ void drawBanks(raw_ostream &Stream, const WarpRequest &Request, unsigned Wavefro
   unsigned LanesPerPhase = Request.BytesPerLane <= 4 ? 32 : Request.BytesPerLane == 8 ? 16 : 8;
   PhaseWords Phases = wordsByPhase(Request, LanesPerPhase);
   // Lanes that agree in pairs are served in phases of twice as many.
-  if (LanesPerPhase < 32 && wavefronts(Phases) != Wavefronts)
+  if (LanesPerPhase < 32 && Request.Form == RequestForm::Plain && wavefronts(Phases) != Wavefronts)
     if (PhaseWords Paired = wordsByPhase(Request, 2 * LanesPerPhase);
         wavefronts(Paired) == Wavefronts) {
       Phases = std::move(Paired);
@@ -159,10 +167,11 @@ void drawBanks(raw_ostream &Stream, const WarpRequest &Request, unsigned Wavefro
 
   label(Stream, Indent, "bank") << " 0         1         2         3\n";
   label(Stream, Indent, "") << " 01234567890123456789012345678901\n";
+  bool Turns = lanesTakeTurns(Request);
   for (size_t Phase = 0; Phase < Phases.size(); ++Phase) {
     size_t Most = 0;
-    label(Stream, Indent, "words") << ' ';
-    for (const std::set<int64_t> &Words : Phases[Phase]) {
+    label(Stream, Indent, Turns ? "lanes" : "words") << ' ';
+    for (const BankWords &Words : Phases[Phase]) {
       bool Marked = Words.size() > 1;
       if (Marked)
         Stream.changeColor(raw_ostream::RED, /*Bold=*/true);
@@ -174,9 +183,14 @@ void drawBanks(raw_ostream &Stream, const WarpRequest &Request, unsigned Wavefro
     Stream << "  ";
     if (Phases.size() > 1)
       Stream << formatv("lanes {0}-{1}: ", Phase * LanesPerPhase, (Phase + 1) * LanesPerPhase - 1);
+    // A compare-and-swap brings its words twice: to compare with, and to swap in.
+    if (Request.Form == RequestForm::CompareAndSwap)
+      Most *= 2;
     Stream << formatv("{0} wavefront{1}\n", Most, Most == 1 ? "" : "s");
   }
-  label(Stream, Indent, "") << " different words wanted of each bank: . none, a 10 ... w 32\n";
+  label(Stream, Indent, "") << (Turns ? " lanes at each bank"
+                                      : " different words wanted of each bank")
+                            << ": . none, a 10 ... w 32\n";
 }
 
 void drawAddresses(raw_ostream &Stream, const WarpRequest &Request, unsigned Indent) {

@@ -216,6 +216,23 @@ static unsigned singleBroadcastWavefronts(const WarpRequest &Request) {
   return Steps;
 }
 
+/// Wavefronts of a shared atomic: by phase, the most lanes in one bank. Lanes at one
+/// word take turns.
+static unsigned atomicWavefronts(const WarpRequest &Request) {
+  unsigned Phases = laneBytes(Request) <= 4 ? 1 : 2;
+  unsigned Wavefronts = 0;
+  for (unsigned Phase = 0; Phase != Phases; ++Phase) {
+    std::array<unsigned, 32> LanesOfBank = {};
+    forEachLane(lanesOfPart(Request.ActiveMask, Phase, WarpSize / Phases), [&](unsigned Lane) {
+      int64_t Last = lastByte(Request, Lane) >> WordShift;
+      for (int64_t Word = Request.ByteOffset[Lane] >> WordShift; Word <= Last; ++Word)
+        ++LanesOfBank[Word & 31];
+    });
+    Wavefronts += *std::max_element(LanesOfBank.begin(), LanesOfBank.end());
+  }
+  return Wavefronts;
+}
+
 static unsigned wavefronts(const TargetModel &Target, const WarpRequest &Request) {
   constexpr unsigned NarrowRow = 5; // 32 banks of one word
   constexpr unsigned WideRow = 6;   // 32 banks of two words
@@ -227,7 +244,7 @@ static unsigned wavefronts(const TargetModel &Target, const WarpRequest &Request
   case SharedRule::Phases:
     return phasedWavefronts(Request, Phases, NarrowRow);
   case SharedRule::PairedPhases:
-    if (Phases > 1 && Request.Kind == AccessKind::Load &&
+    if (Phases > 1 && Request.Kind == AccessKind::Load && Request.Form == RequestForm::Plain &&
         (lanesAgree(Request, 1) || lanesAgree(Request, 2)))
       Phases /= 2;
     return phasedWavefronts(Request, Phases, NarrowRow);
@@ -239,7 +256,15 @@ static unsigned wavefronts(const TargetModel &Target, const WarpRequest &Request
 
 RequestCost memlint::sharedCost(const TargetModel &Target, const WarpRequest &Request) {
   unsigned Row = Target.wavefrontBytes();
-  return withIdeal(wavefronts(Target, Request), (activeBytes(Request) + Row - 1) / Row);
+  unsigned Ideal = (activeBytes(Request) + Row - 1) / Row;
+  switch (Request.Form) {
+  case RequestForm::NativeAtomic:
+    return withIdeal(atomicWavefronts(Request), Ideal);
+  case RequestForm::CompareAndSwap: // the words to compare with, then those to swap in
+    return withIdeal(2 * atomicWavefronts(Request), 2 * Ideal);
+  default:
+    return withIdeal(wavefronts(Target, Request), Ideal);
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -305,7 +330,8 @@ std::optional<RequestCost> memlint::cost(const TargetModel &Target, MemorySpace 
   case MemorySpace::Global:
     return globalCost(Target, Request);
   case MemorySpace::Shared:
-    if (Request.Kind == AccessKind::Atomic || Request.Kind == AccessKind::AsyncCopy)
+    if (evidenceFor(Target, Space, Request.Kind, laneBytes(Request), Request.Form) ==
+        Evidence::Unknown)
       return std::nullopt;
     return sharedCost(Target, Request);
   case MemorySpace::Constant:

@@ -71,7 +71,8 @@ static bool isAccessSize(unsigned Bytes) {
   return Bytes == 1 || Bytes == 2 || Bytes == 4 || Bytes == 8 || Bytes == 16;
 }
 
-static Evidence globalEvidence(const TargetModel &Target, AccessKind Kind, unsigned Bytes) {
+static Evidence globalEvidence(const TargetModel &Target, AccessKind Kind, unsigned Bytes,
+                               RequestForm Form) {
   switch (Kind) {
   case AccessKind::Load:
     if (Target.Measured.GlobalLoad & Bytes)
@@ -85,13 +86,31 @@ static Evidence globalEvidence(const TargetModel &Target, AccessKind Kind, unsig
       return Evidence::Inferred;
     break;
   case AccessKind::Atomic:
+    return Target.Measured.GlobalAtomic & Bytes ? Evidence::Measured : Evidence::Inferred;
   case AccessKind::AsyncCopy:
-    return Evidence::Inferred;
+    if (Form == RequestForm::BypassingCopy)
+      return Evidence::Unknown;
+    return Target.Measured.GlobalAsyncCopy & Bytes ? Evidence::Measured : Evidence::Inferred;
   }
   return Target.GlobalEvidence == Evidence::Measured ? Evidence::Inferred : Target.GlobalEvidence;
 }
 
-static Evidence sharedEvidence(const TargetModel &Target, AccessKind Kind, unsigned Bytes) {
+/// Requests that only shared memory of 5.0 and later serves this way: before, atomics
+/// took a lock per word.
+static Evidence sharedFormEvidence(const TargetModel &Target, unsigned Bytes, RequestForm Form) {
+  SizeSet Sizes = Form == RequestForm::NativeAtomic     ? Target.Measured.SharedNativeAtomic
+                  : Form == RequestForm::CompareAndSwap ? Target.Measured.SharedCompareAndSwap
+                                                        : Target.Measured.SharedMatrixRows;
+  if (Sizes & Bytes)
+    return Evidence::Measured;
+  return Target.Shared == SharedRule::PairedPhases ? Evidence::Inferred : Evidence::Unknown;
+}
+
+static Evidence sharedEvidence(const TargetModel &Target, AccessKind Kind, unsigned Bytes,
+                               RequestForm Form) {
+  if (Form == RequestForm::NativeAtomic || Form == RequestForm::CompareAndSwap ||
+      Form == RequestForm::MatrixRows)
+    return sharedFormEvidence(Target, Bytes, Form);
   if (Kind == AccessKind::Atomic || Kind == AccessKind::AsyncCopy)
     return Evidence::Unknown;
   SizeSet Sizes =
@@ -115,14 +134,14 @@ static Evidence constantEvidence(const TargetModel &Target, AccessKind Kind, uns
 }
 
 Evidence memlint::evidenceFor(const TargetModel &Target, MemorySpace Space, AccessKind Kind,
-                              unsigned BytesPerLane) {
+                              unsigned BytesPerLane, RequestForm Form) {
   if (!isAccessSize(BytesPerLane))
     return Evidence::Unknown;
   switch (Space) {
   case MemorySpace::Global:
-    return globalEvidence(Target, Kind, BytesPerLane);
+    return globalEvidence(Target, Kind, BytesPerLane, Form);
   case MemorySpace::Shared:
-    return sharedEvidence(Target, Kind, BytesPerLane);
+    return sharedEvidence(Target, Kind, BytesPerLane, Form);
   case MemorySpace::Constant:
     return constantEvidence(Target, Kind, BytesPerLane);
   case MemorySpace::Local:

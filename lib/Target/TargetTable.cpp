@@ -46,11 +46,18 @@ constexpr char HopperShared[] = "measured on one NVIDIA H200 (test/hardware: h20
 constexpr MeasuredSizes None = {};
 
 /// Every size of plain load and store has its measured requests in test/hardware; constant loads
-/// of 16 bytes have none.
+/// of 16 bytes have none. Shared memory's own atomics are those of 32-bit integers, and the
+/// exchange of 64 bits.
 constexpr SizeSet EverySize = 1 | 2 | 4 | 8 | 16;
-constexpr MeasuredSizes HopperSizes = {/*GlobalLoad=*/EverySize, /*GlobalStore=*/EverySize,
-                                       /*SharedLoad=*/EverySize, /*SharedStore=*/EverySize,
-                                       /*ConstantLoad=*/1 | 2 | 4 | 8};
+constexpr MeasuredSizes HopperSizes = {
+    /*GlobalLoad=*/EverySize,       /*GlobalStore=*/EverySize,
+    /*SharedLoad=*/EverySize,       /*SharedStore=*/EverySize,
+    /*ConstantLoad=*/1 | 2 | 4 | 8,
+    /*GlobalAtomic=*/4 | 8,
+    /*GlobalAsyncCopy=*/4 | 8 | 16,
+    /*SharedNativeAtomic=*/4 | 8,
+    /*SharedCompareAndSwap=*/4 | 8,
+    /*SharedMatrixRows=*/16};
 
 /// h200_constant_cycles.csv: the straight line through all rows whose addresses fit, and the one
 /// geometry that separates those rows from the others.

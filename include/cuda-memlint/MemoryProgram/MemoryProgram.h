@@ -134,6 +134,7 @@ struct Access : Site {
   unsigned Id = 0;
   MemorySpace Space = MemorySpace::Generic;
   AccessKind Kind = AccessKind::Load;
+  RequestForm Form = RequestForm::Plain;
   /// Bytes per lane of one hardware access: 1, 2, 4, 8 or 16. A wider or odd
   /// object is lowered to several accesses.
   unsigned Bytes = 4;

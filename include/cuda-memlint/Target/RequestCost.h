@@ -32,9 +32,10 @@ namespace memlint {
 RequestCost globalCost(const TargetModel &Target, const WarpRequest &Request);
 
 /// Wavefronts of a shared memory request, and the least that its active lanes
-/// could do with: min(cost, ceil(lanes * bytes / bytes per wavefront)).
-/// Atomics and asynchronous copies are costed as stores, which hardware is known
-/// to disagree with: see evidenceFor() before believing the number.
+/// could do with: min(cost, ceil(lanes * bytes / bytes per wavefront)), twice that
+/// for a compare-and-swap. Atomics built of retried compare-and-swaps and
+/// asynchronous copies are costed as stores, which hardware is known to disagree
+/// with: see evidenceFor() before believing the number.
 RequestCost sharedCost(const TargetModel &Target, const WarpRequest &Request);
 
 /// Distinct byte addresses of a constant memory request, by which it is
@@ -43,7 +44,8 @@ RequestCost sharedCost(const TargetModel &Target, const WarpRequest &Request);
 RequestCost constantCost(const TargetModel &Target, const WarpRequest &Request);
 
 /// The cost of \p Request in \p Space. Empty for local and generic memory, which
-/// have no rule here, and for shared atomics and asynchronous copies.
+/// have no rule here, and for those shared requests of which evidenceFor() knows
+/// nothing.
 std::optional<RequestCost> cost(const TargetModel &Target, MemorySpace Space,
                                 const WarpRequest &Request);
 

@@ -77,6 +77,11 @@ struct MeasuredSizes {
   SizeSet SharedLoad = 0;
   SizeSet SharedStore = 0;
   SizeSet ConstantLoad = 0;
+  SizeSet GlobalAtomic = 0;
+  SizeSet GlobalAsyncCopy = 0;
+  SizeSet SharedNativeAtomic = 0;
+  SizeSet SharedCompareAndSwap = 0;
+  SizeSet SharedMatrixRows = 0;
 };
 
 /// What a load from constant memory takes while its addresses stay cached:
@@ -155,12 +160,13 @@ const TargetModel &defaultTarget();
 /// known rows.
 llvm::Expected<const TargetModel *> findTarget(llvm::StringRef Name);
 
-/// How the cost of requests of this space, kind and size is known on \p Target.
+/// How the cost of requests of this space, kind, size and form is known on \p Target.
 /// Only Measured supports a proof. Unknown where the cost functions have no rule
-/// that hardware agrees with: shared atomics, copies into shared memory, local and
-/// generic memory, sizes that are not 1, 2, 4, 8 or 16 bytes.
+/// that hardware agrees with: shared atomics that are built of retried
+/// compare-and-swaps, copies into shared memory, copies that bypass the first-level
+/// cache, local and generic memory, sizes that are not 1, 2, 4, 8 or 16 bytes.
 Evidence evidenceFor(const TargetModel &Target, MemorySpace Space, AccessKind Kind,
-                     unsigned BytesPerLane);
+                     unsigned BytesPerLane, RequestForm Form = RequestForm::Plain);
 
 /// Where the rule for \p Space is written down or measured, in words.
 llvm::StringRef evidenceSource(const TargetModel &Target, MemorySpace Space);

@@ -30,9 +30,20 @@ enum class MemorySpace : uint8_t { Global, Shared, Constant, Local, Generic };
 /// What an access does to memory.
 enum class AccessKind : uint8_t { Load, Store, Atomic, AsyncCopy };
 
+/// By which instruction a lane's data is accessed, where that decides the cost.
+enum class RequestForm : uint8_t {
+  Plain,          ///< ordinary loads and stores
+  NativeAtomic,   ///< an atomic that shared memory carries out by itself
+  CompareAndSwap, ///< the compare-and-swap instruction
+  AtomicLoop,     ///< an atomic built of compare-and-swaps, retried while lanes collide
+  MatrixRows,     ///< each lane names a 16-byte row of an 8x8 matrix: ldmatrix, stmatrix
+  BypassingCopy   ///< asynchronous copy that leaves out the first-level cache: cp.async.cg
+};
+
 /// What the lanes of one warp ask for in one execution of one access.
 struct WarpRequest {
   AccessKind Kind = AccessKind::Load;
+  RequestForm Form = RequestForm::Plain;
   /// Bytes that each active lane reads or writes: 1, 2, 4, 8 or 16.
   unsigned BytesPerLane = 4;
   /// Bit l is set when lane l takes part.

@@ -117,8 +117,10 @@ TEST(CostCalculatorTest, ErrorsBehindGoodRowsWriteNothing) {
 }
 
 TEST(CostCalculatorTest, WhatHasNoRuleIsRefused) {
-  EXPECT_THAT(calculate("op,byte_offset_per_lane\natomic,0\n", MemorySpace::Shared),
-              HasSubstr("shared atomics"));
+  EXPECT_THAT(calculate("op,byte_offset_per_lane\nasync-copy,0\n", MemorySpace::Shared),
+              HasSubstr("no rule is known"));
+  EXPECT_THAT(calculate("op,bytes,byte_offset_per_lane\nmatrix-load,4,0\n", MemorySpace::Shared),
+              HasSubstr("matrix rows have 16 bytes"));
   EXPECT_THAT(calculate("op,byte_offset_per_lane\nstore,0\n", MemorySpace::Constant),
               HasSubstr("only be loaded"));
   EXPECT_EQ(calculate("op,byte_offset_per_lane\natomic,0\n"),

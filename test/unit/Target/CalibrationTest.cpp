@@ -46,14 +46,54 @@ TEST(CalibrationTest, EveryFurtherSizeIsReproduced) {
     EXPECT_EQ(sharedCost(defaultTarget(), Row.Request).Cost, Row.Counted) << Row.Text;
 }
 
+TEST(CalibrationTest, EveryAtomicIsReproduced) {
+  auto Global = readMeasuredRequests("measure/h200_global_atomic_sectors.csv", "sectors");
+  EXPECT_EQ(Global.size(), 270u);
+  for (const MeasuredRequest &Row : Global)
+    EXPECT_EQ(globalCost(defaultTarget(), Row.Request).Cost, Row.Counted) << Row.Text;
+  auto First = readMeasuredRequests("measure/h200_shared_atomic_wavefronts.csv", "wavefronts");
+  EXPECT_EQ(First.size(), 94u);
+  auto Further =
+      readMeasuredRequests("measure/h200_shared_further_atomic_wavefronts.csv", "wavefronts");
+  EXPECT_EQ(Further.size(), 324u);
+  for (const auto *Rows : {&First, &Further})
+    for (const MeasuredRequest &Row : *Rows)
+      EXPECT_EQ(sharedCost(defaultTarget(), Row.Request).Cost, Row.Counted) << Row.Text;
+}
+
+TEST(CalibrationTest, EveryMatrixRequestIsReproduced) {
+  auto Rows = readMeasuredRequests("measure/h200_shared_matrix_wavefronts.csv", "wavefronts");
+  EXPECT_EQ(Rows.size(), 452u);
+  for (const MeasuredRequest &Row : Rows)
+    EXPECT_EQ(sharedCost(defaultTarget(), Row.Request).Cost, Row.Counted) << Row.Text;
+}
+
+TEST(CalibrationTest, TheGlobalSideOfEveryCopyIsReproduced) {
+  auto Rows = readMeasuredRequests("measure/h200_async_copy.csv", "sectors");
+  EXPECT_EQ(Rows.size(), 468u);
+  for (const MeasuredRequest &Row : Rows)
+    EXPECT_EQ(globalCost(defaultTarget(), Row.Request).Cost, Row.Counted) << Row.Text;
+}
+
+// The profiler's ideal beside its count, where a file has both.
+TEST(CalibrationTest, EveryMeasuredIdealIsReproduced) {
+  for (const char *File : {"measure/h200_global_atomic_sectors.csv", "measure/h200_async_copy.csv"})
+    for (const MeasuredRequest &Row : readMeasuredRequests(File, "sectors_ideal"))
+      EXPECT_EQ(globalCost(defaultTarget(), Row.Request).Ideal, Row.Counted) << Row.Text;
+  for (const char *File : {"measure/h200_shared_further_atomic_wavefronts.csv",
+                           "measure/h200_shared_matrix_wavefronts.csv"})
+    for (const MeasuredRequest &Row : readMeasuredRequests(File, "wavefronts_ideal"))
+      EXPECT_EQ(sharedCost(defaultTarget(), Row.Request).Ideal, Row.Counted) << Row.Text;
+}
+
 // What the table calls measured is what the files hold, no more and no less.
 TEST(CalibrationTest, MeasuredSizesAreThoseOfTheFiles) {
   auto SizesIn = [](std::initializer_list<llvm::StringRef> Files, llvm::StringRef Column,
-                    AccessKind Kind) {
+                    AccessKind Kind, RequestForm Form = RequestForm::Plain) {
     unsigned Sizes = 0;
     for (llvm::StringRef File : Files)
       for (const MeasuredRequest &Row : readMeasuredRequests(File, Column))
-        if (Row.Request.Kind == Kind)
+        if (Row.Request.Kind == Kind && Row.Request.Form == Form)
           Sizes |= Row.Request.BytesPerLane;
     return Sizes;
   };
@@ -69,10 +109,22 @@ TEST(CalibrationTest, MeasuredSizesAreThoseOfTheFiles) {
   EXPECT_EQ(Measured.SharedLoad, SizesIn(Shared, "wavefronts", AccessKind::Load));
   EXPECT_EQ(Measured.SharedStore, SizesIn(Shared, "wavefronts", AccessKind::Store));
   EXPECT_EQ(Measured.ConstantLoad, SizesIn(Constant, "replays", AccessKind::Load));
+  EXPECT_EQ(Measured.GlobalAtomic, SizesIn({"measure/h200_global_atomic_sectors.csv"}, "sectors",
+                                           AccessKind::Atomic, RequestForm::NativeAtomic));
+  EXPECT_EQ(Measured.GlobalAsyncCopy,
+            SizesIn({"measure/h200_async_copy.csv"}, "sectors", AccessKind::AsyncCopy));
+  auto Atomics = {llvm::StringRef("measure/h200_shared_further_atomic_wavefronts.csv")};
+  EXPECT_EQ(Measured.SharedNativeAtomic,
+            SizesIn(Atomics, "wavefronts", AccessKind::Atomic, RequestForm::NativeAtomic));
+  EXPECT_EQ(Measured.SharedCompareAndSwap,
+            SizesIn(Atomics, "wavefronts", AccessKind::Atomic, RequestForm::CompareAndSwap));
+  EXPECT_EQ(Measured.SharedMatrixRows,
+            SizesIn({"measure/h200_shared_matrix_wavefronts.csv"}, "wavefronts", AccessKind::Load,
+                    RequestForm::MatrixRows));
 }
 
 WarpRequest strided(AccessKind Kind, unsigned Bytes, int64_t Stride, uint32_t Mask = ~0u) {
-  WarpRequest Request{Kind, Bytes, Mask, {}};
+  WarpRequest Request{Kind, RequestForm::Plain, Bytes, Mask, {}};
   for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
     Request.ByteOffset[Lane] = Lane * Stride;
   return Request;

@@ -147,7 +147,7 @@ TEST(CostPropertiesTest, ExtremesAreSurvived) {
   for (const TargetModel &Target : allTargets())
     for (AccessKind Kind : {AccessKind::Load, AccessKind::Store, AccessKind::Atomic})
       for (unsigned Bytes : {0u, 1u, 3u, 4u, 8u, 12u, 16u, 4000000000u}) {
-        WarpRequest Request{Kind, Bytes, ~0u, {}};
+        WarpRequest Request{Kind, RequestForm::Plain, Bytes, ~0u, {}};
         for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
           Request.ByteOffset[Lane] = Extremes[Lane % 5];
         EXPECT_GT(globalCost(Target, Request).Cost, 0u);

@@ -22,7 +22,7 @@ const TargetModel &target(llvm::StringRef Name) { return *llvm::cantFail(findTar
 
 WarpRequest strided(unsigned Bytes, int64_t Stride, int64_t Start = 0,
                     AccessKind Kind = AccessKind::Load) {
-  WarpRequest Request{Kind, Bytes, ~0u, {}};
+  WarpRequest Request{Kind, RequestForm::Plain, Bytes, ~0u, {}};
   for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
     Request.ByteOffset[Lane] = Start + Lane * Stride;
   return Request;

@@ -53,13 +53,14 @@ TEST(TargetModelTest, RowsRiseAndStateWhereTheyComeFrom) {
   }
 }
 
-Evidence evidence(llvm::StringRef Name, MemorySpace Space, AccessKind Kind, unsigned Bytes) {
+Evidence evidence(llvm::StringRef Name, MemorySpace Space, AccessKind Kind, unsigned Bytes,
+                  RequestForm Form = RequestForm::Plain) {
   llvm::Expected<const TargetModel *> Target = findTarget(Name);
   if (!Target) {
     ADD_FAILURE() << llvm::toString(Target.takeError());
     return Evidence::Unknown;
   }
-  return evidenceFor(**Target, Space, Kind, Bytes);
+  return evidenceFor(**Target, Space, Kind, Bytes, Form);
 }
 
 // Measured on other hardware is not measured here.
@@ -77,11 +78,20 @@ TEST(TargetModelTest, EvidenceByKindAndSize) {
   using enum AccessKind;
   EXPECT_EQ(evidence("sm_90", Global, Load, 1), Evidence::Measured);
   EXPECT_EQ(evidence("sm_90", Global, Store, 4), Evidence::Measured);
-  EXPECT_EQ(evidence("sm_90", Global, Atomic, 4), Evidence::Inferred);
+  EXPECT_EQ(evidence("sm_90", Global, Atomic, 4), Evidence::Measured);
+  EXPECT_EQ(evidence("sm_90", Global, Atomic, 2), Evidence::Inferred);
+  EXPECT_EQ(evidence("sm_90", Global, AsyncCopy, 16), Evidence::Measured);
+  EXPECT_EQ(evidence("sm_90", Global, AsyncCopy, 16, RequestForm::BypassingCopy),
+            Evidence::Unknown);
   EXPECT_EQ(evidence("sm_90", Global, Load, 12), Evidence::Unknown);
   EXPECT_EQ(evidence("sm_90", Shared, Load, 16), Evidence::Measured);
   EXPECT_EQ(evidence("sm_90", Shared, Store, 8), Evidence::Measured);
-  EXPECT_EQ(evidence("sm_90", Shared, Atomic, 4), Evidence::Unknown);
+  EXPECT_EQ(evidence("sm_90", Shared, Atomic, 4, RequestForm::NativeAtomic), Evidence::Measured);
+  EXPECT_EQ(evidence("sm_80", Shared, Atomic, 4, RequestForm::NativeAtomic), Evidence::Inferred);
+  EXPECT_EQ(evidence("sm_30", Shared, Atomic, 4, RequestForm::NativeAtomic), Evidence::Unknown);
+  EXPECT_EQ(evidence("sm_90", Shared, Atomic, 8, RequestForm::CompareAndSwap), Evidence::Measured);
+  EXPECT_EQ(evidence("sm_90", Shared, Atomic, 4, RequestForm::AtomicLoop), Evidence::Unknown);
+  EXPECT_EQ(evidence("sm_90", Shared, Load, 16, RequestForm::MatrixRows), Evidence::Measured);
   EXPECT_EQ(evidence("sm_90", Shared, AsyncCopy, 16), Evidence::Unknown);
   EXPECT_EQ(evidence("sm_90", Constant, Load, 8), Evidence::Measured);
   EXPECT_EQ(evidence("sm_90", Constant, Load, 16), Evidence::Inferred);

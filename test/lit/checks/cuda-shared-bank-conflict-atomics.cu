@@ -1,0 +1,31 @@
+// RUN: not %cuda-memlint %s 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: not %cuda-memlint --explain %s 2>&1 | FileCheck %s --check-prefix=PICTURE
+
+#include <cuda_runtime.h>
+
+// Four lanes of a warp at each word, one after the other.
+__global__ void crowded() {
+  __shared__ int bins[64];
+  // CHECK: :[[#@LINE+1]]:3: warning: atomic of 4 B by each lane takes 4 wavefronts per request where 1 would do
+  atomicAdd(&bins[threadIdx.x / 4], 1);
+  // PICTURE: lanes 44444444........................  4 wavefronts
+  // PICTURE: lanes at each bank
+}
+
+// One lane at each word.
+__global__ void spread() {
+  __shared__ int bins[256];
+  atomicAdd(&bins[threadIdx.x], 1);
+}
+
+// One address: compilers make one update of it.
+__global__ void combined() {
+  __shared__ int total;
+  atomicAdd(&total, 1);
+}
+
+void launch() {
+  crowded<<<1, 256>>>();
+  spread<<<1, 256>>>();
+  combined<<<1, 256>>>();
+}
