@@ -49,6 +49,8 @@ Value KernelLowering::evaluateCall(const CallExpr *Call) {
     return *Known;
   if (auto Known = evaluateGroupCall(*Function, Call))
     return *Known;
+  if (auto Known = evaluateWarpMatrix(*Function, Call))
+    return *Known;
   if (auto Copied = trivialCopy(Call))
     return *Copied;
 

@@ -199,6 +199,13 @@ private:
   std::optional<Value> builtinVariableField(const clang::FunctionDecl &Function);
   Value accessThrough(const clang::Expr *Pointer, AccessKind Kind, const clang::CallExpr *Call);
 
+  // WarpMatrix.cpp
+  std::optional<Value> evaluateWarpMatrix(const clang::FunctionDecl &Function,
+                                          const clang::CallExpr *Call);
+  /// A loop of \p Count iterations around what is emitted until LoopStack is as
+  /// before; its counter.
+  ExprRef enterCountedLoop(unsigned Count, llvm::StringRef Name, const clang::Expr *Where);
+
   // Statements.cpp
   void execute(const clang::Stmt *S);
   void executeIf(const clang::IfStmt *If);

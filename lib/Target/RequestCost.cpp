@@ -244,7 +244,7 @@ static unsigned wavefronts(const TargetModel &Target, const WarpRequest &Request
   case SharedRule::Phases:
     return phasedWavefronts(Request, Phases, NarrowRow);
   case SharedRule::PairedPhases:
-    if (Phases > 1 && Request.Kind == AccessKind::Load && Request.Form == RequestForm::Plain &&
+    if (Phases > 1 && Request.Kind == AccessKind::Load && Request.Form != RequestForm::MatrixRows &&
         (lanesAgree(Request, 1) || lanesAgree(Request, 2)))
       Phases /= 2;
     return phasedWavefronts(Request, Phases, NarrowRow);

@@ -137,6 +137,12 @@ Evidence memlint::evidenceFor(const TargetModel &Target, MemorySpace Space, Acce
                               unsigned BytesPerLane, RequestForm Form) {
   if (!isAccessSize(BytesPerLane))
     return Evidence::Unknown;
+  if (Form == RequestForm::WarpMatrix && !Target.Measured.SharedMatrixRows) {
+    // Which lanes hold what has been the same since 8.0; 7.x had other instructions.
+    if (Target.Capability < 80 || (Space != MemorySpace::Global && Space != MemorySpace::Shared))
+      return Evidence::Unknown;
+    return Evidence::Inferred;
+  }
   switch (Space) {
   case MemorySpace::Global:
     return globalEvidence(Target, Kind, BytesPerLane, Form);

@@ -8,6 +8,7 @@
 #   %exit CODE     runs the command after it, which must end with that exit code
 #   %examples      the folder examples/
 #   %replay        holds the command against the records of a GPU in test/hardware
+#   %replay_warp_matrices   the same for fragments of warp matrices
 #   %source        the root of the source tree
 #   %cuda-path     a CUDA toolkit, for tests that say `REQUIRES: cuda-toolkit`
 # `lit --param cuda_memlint=PATH` tests another binary, such as the static one.
@@ -32,9 +33,14 @@ query = os.path.join(config.test_source_root, "Inputs", "query.py")
 check_schema = os.path.join(config.test_source_root, "Inputs", "check_schema.py")
 expect_exit = os.path.join(config.test_source_root, "Inputs", "expect_exit.py")
 replay = os.path.join(config.source_root, "test", "hardware", "replay.py")
+replay_warp_matrices = os.path.join(
+    config.source_root, "test", "hardware", "replay_warp_matrices.py")
 config.substitutions += [
     ("%cuda-memlint", shlex.quote(binary)),
     ("%json", shlex.quote(binary) + " --format=json --fail-on=error"),
+    # The longer name first: substitutions are made in order.
+    ("%replay_warp_matrices",
+     shlex.join([sys.executable, replay_warp_matrices, "--tool", binary])),
     ("%replay", shlex.join([sys.executable, replay, "--tool", binary])),
     ("%query", shlex.join([sys.executable, query])),
     ("%check-schema", shlex.join([sys.executable, check_schema])),

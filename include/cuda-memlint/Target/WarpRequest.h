@@ -37,6 +37,7 @@ enum class RequestForm : uint8_t {
   CompareAndSwap, ///< the compare-and-swap instruction
   AtomicLoop,     ///< an atomic built of compare-and-swaps, retried while lanes collide
   MatrixRows,     ///< each lane names a 16-byte row of an 8x8 matrix: ldmatrix, stmatrix
+  WarpMatrix,     ///< an access that load_matrix_sync or store_matrix_sync is compiled to
   BypassingCopy   ///< asynchronous copy that leaves out the first-level cache: cp.async.cg
 };
 

@@ -1,0 +1,228 @@
+//===- WarpMatrix.cpp - Fragments of warp-wide matrices ---------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// nvcuda::wmma::load_matrix_sync and store_matrix_sync, as the accesses that they
+/// are compiled to. Which lane accesses what is not documented; it was found from the
+/// elements that each lane gets, and predicts what was counted for every fragment in
+/// test/hardware/measure/h200_warp_matrix.csv.
+///
+//===----------------------------------------------------------------------===//
+
+#include "KernelLowering.h"
+
+#include "clang/AST/DeclTemplate.h"
+
+using namespace clang;
+
+namespace memlint {
+
+namespace {
+
+/// What the template arguments of a fragment say, and where a matrix of its shape has
+/// its elements in memory: rows of consecutive elements, the leading dimension apart.
+struct Fragment {
+  enum class Use { MatrixA, MatrixB, Accumulator };
+  Use As = Use::Accumulator;
+  unsigned M = 0, N = 0, K = 0;
+  bool IsTensorFloat = false;
+  /// Operands: whether the layout in the type is row-major.
+  bool RowMajor = true;
+  bool HasLayout = false;
+};
+
+/// The accesses that a fragment becomes, one for each place of a grid of blocks. Lanes
+/// are in groups of four: lane l is member l % 4 of group l / 4.
+struct BlockAccess {
+  unsigned Bytes; ///< per lane
+  unsigned RowsPerGroup, RowsPerMember;
+  unsigned BytesPerGroup, BytesPerMember;
+  unsigned BlockRows, BlockBytes; ///< from one block to the next
+  unsigned RowsInTurn;            ///< accesses to one block, each a row further
+};
+
+std::optional<int64_t> integerArgument(const TemplateArgument &Argument) {
+  if (Argument.getKind() != TemplateArgument::Integral)
+    return std::nullopt;
+  return Argument.getAsIntegral().getExtValue();
+}
+
+llvm::StringRef nameOfType(const TemplateArgument &Argument) {
+  if (Argument.getKind() != TemplateArgument::Type)
+    return {};
+  const CXXRecordDecl *Class = Argument.getAsType()->getAsCXXRecordDecl();
+  return Class && Class->getIdentifier() ? Class->getName() : llvm::StringRef();
+}
+
+std::optional<Fragment> fragmentOf(QualType Type) {
+  const auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      Type.getNonReferenceType()->getAsCXXRecordDecl());
+  if (!Class || Class->getName() != "fragment" || Class->getTemplateArgs().size() < 5)
+    return std::nullopt;
+  const TemplateArgumentList &Arguments = Class->getTemplateArgs();
+  Fragment Result;
+  llvm::StringRef Use = nameOfType(Arguments[0]);
+  if (Use != "matrix_a" && Use != "matrix_b" && Use != "accumulator")
+    return std::nullopt;
+  Result.As = Use == "matrix_a"   ? Fragment::Use::MatrixA
+              : Use == "matrix_b" ? Fragment::Use::MatrixB
+                                  : Fragment::Use::Accumulator;
+  unsigned *Extents[] = {&Result.M, &Result.N, &Result.K};
+  for (unsigned Index = 0; Index != 3; ++Index) {
+    std::optional<int64_t> Extent = integerArgument(Arguments[Index + 1]);
+    if (!Extent || *Extent <= 0 || *Extent > 256)
+      return std::nullopt;
+    *Extents[Index] = unsigned(*Extent);
+  }
+  Result.IsTensorFloat = nameOfType(Arguments[4]) == "tf32";
+  if (Arguments.size() > 5) {
+    llvm::StringRef Layout = nameOfType(Arguments[5]);
+    Result.HasLayout = Layout == "row_major" || Layout == "col_major";
+    Result.RowMajor = Layout != "col_major";
+  }
+  return Result;
+}
+
+/// Whether the fragment is one of those measured.
+bool isKnownShape(const Fragment &Of, unsigned ElementBytes) {
+  if (Of.IsTensorFloat)
+    return Of.M == 16 && Of.N == 16 && Of.K == 8 && ElementBytes == 4;
+  bool Square = Of.M == 16 && Of.N == 16;
+  bool Oblong = (Of.M == 32 && Of.N == 8) || (Of.M == 8 && Of.N == 32);
+  if (Of.As == Fragment::Use::Accumulator)
+    return (ElementBytes == 2 || ElementBytes == 4) &&
+           ((Of.K == 16 && (Square || Oblong)) || (Of.K == 8 && Square && ElementBytes == 4));
+  return Of.K == 16 && (Square || Oblong) && (ElementBytes == 1 || ElementBytes == 2);
+}
+
+BlockAccess blockAccess(const Fragment &Of, unsigned ElementBytes, bool RowMajor) {
+  /// Eight rows of 16 bytes.
+  constexpr BlockAccess ByRows = {4, 1, 0, 0, 4, 8, 16, 1};
+  if (Of.As == Fragment::Use::Accumulator) {
+    if (ElementBytes == 2)
+      return ByRows;
+    // Two neighbours along N, which is along memory unless the matrix is transposed or
+    // the product is computed transposed.
+    bool AlongMemory = RowMajor != (Of.M == 8);
+    return AlongMemory ? BlockAccess{8, 1, 0, 0, 8, 8, 32, 1}
+                       : BlockAccess{4, 0, 2, 4, 0, 8, 32, 2};
+  }
+  // Operands are read along K, unless the instruction transposes them itself.
+  bool AlongMemory = (Of.As == Fragment::Use::MatrixA) == RowMajor;
+  if (ElementBytes == 2 || AlongMemory)
+    return ByRows;
+  return Of.IsTensorFloat ? BlockAccess{4, 0, 1, 4, 0, 4, 32, 1}
+                          : BlockAccess{1, 0, 4, 1, 0, 16, 8, 4};
+}
+
+} // namespace
+
+ExprRef KernelLowering::enterCountedLoop(unsigned Count, llvm::StringRef Name,
+                                         const clang::Expr *Where) {
+  if (Count == 1)
+    return Exprs.constant(0);
+  unsigned Id = unsigned(Program.Loops.size());
+  LeafInfo Counter;
+  Counter.Kind = LeafKind::LoopCounter;
+  Counter.Varies = Uniformity::Grid;
+  Counter.Id = Id;
+  Counter.Range = {0, std::numeric_limits<int32_t>::max()};
+  Counter.Name = Name.str();
+  Loop New;
+  New.Id = Id;
+  if (!LoopStack.empty())
+    New.Parent = LoopStack.back();
+  New.Counter = Exprs.leaf(Counter);
+  // Left at the end of the last iteration.
+  New.Exits = {Exprs.logicalNot(Exprs.less(New.Counter, Exprs.constant(Count - 1)))};
+  New.Position = positionOf(Where->getSourceRange());
+  Program.Loops.push_back(New);
+  LoopStack.push_back(Id);
+  return New.Counter;
+}
+
+std::optional<Value> KernelLowering::evaluateWarpMatrix(const FunctionDecl &Function,
+                                                        const CallExpr *Call) {
+  if (!Function.getDeclName().isIdentifier())
+    return std::nullopt;
+  bool IsLoad = Function.getName() == "load_matrix_sync";
+  if ((!IsLoad && Function.getName() != "store_matrix_sync") || Call->getNumArgs() < 3)
+    return std::nullopt;
+  const clang::Expr *FragmentArgument = Call->getArg(IsLoad ? 0 : 1);
+  const clang::Expr *PointerArgument = Call->getArg(IsLoad ? 1 : 0);
+  std::optional<Fragment> Of = fragmentOf(FragmentArgument->getType());
+  if (!Of || !PointerArgument->getType()->isPointerType())
+    return std::nullopt;
+
+  Place Held = locate(FragmentArgument);
+  Value Pointer = evaluate(PointerArgument);
+  ExprRef Leading = number(Call->getArg(2));
+  bool RowMajor = Of->RowMajor;
+  bool LayoutKnown = Of->HasLayout;
+  if (Call->getNumArgs() > 3) {
+    // mem_row_major is the first enumerator, mem_col_major the second.
+    ExprRef Layout = number(Call->getArg(3));
+    LayoutKnown = Layout->isConstant(0) || Layout->isConstant(1);
+    RowMajor = Layout->isConstant(0);
+  }
+  if (IsLoad && Held.isVariable())
+    havocVariable(Held.Slot, "loaded from a matrix");
+  if (!Pointer.isPointer() || !Pointer.Target.isMemory() || !Recording || !Current.Reachable)
+    return Value();
+
+  QualType Element = PointerArgument->getType()->getPointeeType();
+  auto ElementBytes = unsigned(sizeOf(Element));
+  AccessKind Kind = IsLoad ? AccessKind::Load : AccessKind::Store;
+  Place At = Pointer.Target;
+  if (!LayoutKnown || !isKnownShape(*Of, ElementBytes)) {
+    At.Offset = Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane,
+                             "which lane accesses what of such a fragment");
+    emitAccess(At, Ast.UnsignedIntTy, Kind, Call, RequestForm::WarpMatrix);
+    return Value();
+  }
+
+  unsigned Rows = Of->M, Columns = Of->N;
+  if (Of->As == Fragment::Use::MatrixA)
+    Columns = Of->K;
+  else if (Of->As == Fragment::Use::MatrixB)
+    Rows = Of->K;
+  if (!RowMajor)
+    std::swap(Rows, Columns);
+  BlockAccess Block = blockAccess(*Of, ElementBytes, RowMajor);
+
+  size_t OuterLoops = LoopStack.size();
+  ExprRef BlockRow = enterCountedLoop(Rows / Block.BlockRows, "blockRow", Call);
+  ExprRef BlockColumn =
+      enterCountedLoop(Columns * ElementBytes / Block.BlockBytes, "blockColumn", Call);
+  ExprRef Turn = enterCountedLoop(Block.RowsInTurn, "row", Call);
+  ExprRef Lane = laneId();
+  ExprRef Group = Exprs.divide(Lane, Exprs.constant(4));
+  ExprRef Member = Exprs.remainder(Lane, Exprs.constant(4));
+  auto Sum = [&](std::initializer_list<std::pair<ExprRef, unsigned>> Terms) {
+    ExprRef Total = Exprs.constant(0);
+    for (auto [Factor, Times] : Terms)
+      Total = Exprs.add(Total, Exprs.multiply(Factor, Exprs.constant(Times)));
+    return Total;
+  };
+  ExprRef Row = Sum({{Group, Block.RowsPerGroup},
+                     {Member, Block.RowsPerMember},
+                     {BlockRow, Block.BlockRows},
+                     {Turn, 1}});
+  ExprRef Byte = Sum({{Group, Block.BytesPerGroup},
+                      {Member, Block.BytesPerMember},
+                      {BlockColumn, Block.BlockBytes}});
+  ExprRef RowBytes = Exprs.multiply(Leading, Exprs.constant(ElementBytes));
+  At.Offset = Exprs.add(At.Offset, Exprs.add(Exprs.multiply(Row, RowBytes), Byte));
+  QualType Piece = Block.Bytes == 8   ? Ast.UnsignedLongLongTy
+                   : Block.Bytes == 4 ? Ast.UnsignedIntTy
+                                      : Ast.UnsignedCharTy;
+  emitAccess(At, Piece, Kind, Call, RequestForm::WarpMatrix);
+  LoopStack.resize(OuterLoops);
+  return Value();
+}
+
+} // namespace memlint
