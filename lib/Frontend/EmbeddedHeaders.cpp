@@ -59,13 +59,15 @@ createEmbeddedFileSystem(std::optional<StringRef> Source) {
   return FileSystem;
 }
 
-bool isEmbeddedCudaHeader(StringRef Name) {
-  for (const EmbeddedFile &File : ownHeaders()) {
+static bool isIn(StringRef Folder, StringRef Name) {
+  return any_of(ownHeaders(), [&](const EmbeddedFile &File) {
     StringRef Path = File.Path;
-    if (Path.consume_front("cuda/") && Path == Name)
-      return true;
-  }
-  return false;
+    return Path.consume_front(Folder) && Path == Name;
+  });
 }
+
+bool isEmbeddedCudaHeader(StringRef Name) { return isIn("cuda/", Name); }
+bool isEmbeddedLibraryHeader(StringRef Name) { return isIn("libraries/", Name); }
+bool isEmbeddedOutlineHeader(StringRef Name) { return isIn("outlines/", Name); }
 
 } // namespace memlint

@@ -13,6 +13,8 @@
 #include "cuda-memlint/Frontend/HostHeaders.h"
 #include "cuda-memlint/Frontend/Toolkit.h"
 
+#include "OpaqueFunctions.h"
+
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/DiagnosticParse.h"
@@ -51,15 +53,24 @@ public:
     SmallString<128> Message;
     Info.FormatDiagnostic(Message);
     Error.Message = Message.str().str();
-    if (Info.getLocation().isValid() && Info.hasSourceManager()) {
-      const clang::SourceManager &Sources = Info.getSourceManager();
-      clang::PresumedLoc Place = Sources.getPresumedLoc(Sources.getFileLoc(Info.getLocation()));
-      if (Place.isValid()) {
-        Error.Path = Place.getFilename();
-        Error.Line = Place.getLine();
-        Error.Column = Place.getColumn();
-      }
-    }
+    if (Info.hasSourceManager())
+      setPlace(Error, Info.getLocation(), Info.getSourceManager());
+    add(std::move(Error));
+  }
+
+  static void setPlace(ParseDiagnostic &Error, clang::SourceLocation Location,
+                       const clang::SourceManager &Sources) {
+    if (Location.isInvalid())
+      return;
+    clang::PresumedLoc Place = Sources.getPresumedLoc(Sources.getFileLoc(Location));
+    if (Place.isInvalid())
+      return;
+    Error.Path = Place.getFilename();
+    Error.Line = Place.getLine();
+    Error.Column = Place.getColumn();
+  }
+
+  void add(ParseDiagnostic Error) {
     // An error in a template is reported again for each instantiation.
     std::string Key = Error.Path + ":" + std::to_string(Error.Line) + ":" +
                       std::to_string(Error.Column) + ":" + Error.Message;
@@ -132,7 +143,8 @@ private:
       return Name.starts_with(Folder) && Name.drop_front(Folder.size()).starts_with("/");
     };
     return any_of(Host->CxxFolders, IsBelow) || any_of(Host->CFolders, IsBelow) ||
-           IsBelow(EmbeddedCFolder) || IsBelow(EmbeddedCxxFolder) || IsBelow(EmbeddedClangFolder);
+           IsBelow(EmbeddedCFolder) || IsBelow(EmbeddedCxxFolder) || IsBelow(EmbeddedClangFolder) ||
+           IsBelow(EmbeddedLibraryFolder) || IsBelow(EmbeddedOutlineFolder);
   }
 
   clang::CompilerInstance &Compiler;
@@ -297,7 +309,8 @@ std::vector<std::string> SourceReader::makeArguments(CudaHeaders Headers) const 
     Add({"-include", "__clang_cuda_runtime_wrapper.h"});
     Add({"-include", (EmbeddedStandInFolder + "/__memlint_host_functions.h").str()});
   } else {
-    Add({"-internal-isystem", EmbeddedCudaFolder});
+    for (StringRef Folder : {EmbeddedCudaFolder, EmbeddedLibraryFolder, EmbeddedOutlineFolder})
+      Add({"-internal-isystem", Folder});
     Add({"-D__NVCC__=1", "-D__CUDACC__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
          "-D__CUDACC_VER_BUILD__=0"});
     Add({"-include", Headers == CudaHeaders::EmbeddedWithStandard ? "__memlint_standard_headers.h"
@@ -339,7 +352,8 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
     auto &Impl = *File->Impl;
     Impl.Compiler = std::make_unique<clang::CompilerInstance>();
     clang::CompilerInstance &Compiler = *Impl.Compiler;
-    Compiler.createDiagnostics(new ErrorCollector(File->Errors), /*ShouldOwnClient=*/true);
+    auto *Collector = new ErrorCollector(File->Errors);
+    Compiler.createDiagnostics(Collector, /*ShouldOwnClient=*/true);
     clang::DiagnosticsEngine &Diagnostics = Compiler.getDiagnostics();
     // A missing include is fatal, after which no template would be instantiated.
     Diagnostics.setFatalsAsError(true);
@@ -363,7 +377,15 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
     clang::FrontendInputFile Input(Path, clang::InputKind(clang::Language::CUDA));
     if (!Impl.Action->BeginSourceFile(Compiler, Input))
       return;
+    auto Undeclared = makeIntrusiveRefCnt<OpaqueFunctions>();
+    Compiler.setExternalSemaSource(Undeclared);
     consumeError(Impl.Action->Execute());
+    for (const OpaqueFunctions::Use &Each : Undeclared->uses()) {
+      ParseDiagnostic Error;
+      Error.Message = "use of undeclared identifier '" + Each.Function->getNameAsString() + "'";
+      ErrorCollector::setPlace(Error, Each.Location, Compiler.getSourceManager());
+      Collector->add(std::move(Error));
+    }
   };
   // Clang recurses with the nesting of the source, and starts another thread
   // when 8 MiB are used up; not everything in it does.
@@ -411,7 +433,7 @@ static std::vector<IncludedName> findIncludes(StringRef Contents) {
 
 /// Whether the toolkit has \p Name, and nobody else.
 bool SourceReader::isOnlyInToolkit(StringRef Name) const {
-  if (!Installed || isEmbeddedCudaHeader(Name))
+  if (!Installed || isEmbeddedCudaHeader(Name) || isEmbeddedLibraryHeader(Name))
     return false;
   SmallString<256> Beside = sys::path::parent_path(Path);
   sys::path::append(Beside, Name);
@@ -419,14 +441,15 @@ bool SourceReader::isOnlyInToolkit(StringRef Name) const {
 }
 
 /// Whether what the file mentions can be told from its own text. Other files of
-/// its project mention more; the embedded standard headers are no larger than
+/// its project mention more, and so do our larger headers; the embedded standard headers are no larger than
 /// what would be left out.
 static bool mentionsAllItNeeds(ArrayRef<IncludedName> Includes, ArrayRef<std::string> Arguments,
                                const HostHeaders &Host) {
   return !Host.CFolders.empty() && !Host.CxxFolders.empty() &&
          !is_contained(Arguments, "-include") && !is_contained(Arguments, "-imacros") &&
          none_of(Includes, [](const IncludedName &Include) {
-           return Include.IsQuoted && !isEmbeddedCudaHeader(Include.Name);
+           return (Include.IsQuoted && !isEmbeddedCudaHeader(Include.Name)) ||
+                  isEmbeddedLibraryHeader(Include.Name) || isEmbeddedOutlineHeader(Include.Name);
          });
 }
 

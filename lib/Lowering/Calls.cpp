@@ -102,7 +102,7 @@ Value KernelLowering::opaqueCall(const FunctionDecl *Function, const clang::Expr
     OnlyNumbers &= Argument.isScalar();
     havocReachableFrom(Argument, "changed by a call that is not seen");
   }
-  std::string Text = textOf(Call->getSourceRange());
+  std::string Text = shownText(Call->getSourceRange());
   // A function of numbers alone, such as those of the math library, is as
   // uniform as what it is given.
   if (OnlyNumbers)

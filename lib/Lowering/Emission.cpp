@@ -72,6 +72,20 @@ std::string KernelLowering::textOf(SourceRange Range) const {
   return Text;
 }
 
+SourceRange KernelLowering::shownRange(SourceRange Range, size_t &Depth) const {
+  const SourceManager &Sources = Ast.getSourceManager();
+  Depth = Frames.size();
+  while (Depth > 0 && Frames[Depth - 1].CallSite && Range.isValid() &&
+         Sources.isInSystemHeader(Sources.getExpansionLoc(Range.getBegin())))
+    Range = Frames[--Depth].CallSite->getSourceRange();
+  return Range;
+}
+
+std::string KernelLowering::shownText(SourceRange Range) const {
+  size_t Depth = 0;
+  return textOf(shownRange(Range, Depth));
+}
+
 AccessKey KernelLowering::keyOf(const Stmt *Where) const {
   AccessKey Key;
   Key.first = Where;
@@ -99,8 +113,10 @@ unsigned KernelLowering::emitNode(NodeKind Kind, unsigned Index, ExprRef Conditi
 }
 
 void KernelLowering::placeSite(Site &At, const clang::Expr *Where, NodeKind Kind, unsigned Index) {
-  At.Position = positionOf(Where->getSourceRange());
-  for (const Frame &Active : Frames)
+  size_t Depth = 0;
+  SourceRange Shown = shownRange(Where->getSourceRange(), Depth);
+  At.Position = positionOf(Shown);
+  for (const Frame &Active : llvm::ArrayRef(Frames).take_front(Depth))
     if (Active.CallSite)
       At.InlinedThrough.push_back({positionOf(Active.CallSite->getSourceRange()),
                                    Active.Function->getQualifiedNameAsString()});
@@ -199,7 +215,7 @@ void KernelLowering::emitAccess(const Place &At, QualType Type, AccessKind Kind,
     New.Bytes = Chunks[Part].Bytes;
     New.Offset = Exprs.withoutAddressWraps(
         Exprs.add(At.Offset, Exprs.constant(int64_t(Chunks[Part].Offset))));
-    New.Text = textOf(Where->getSourceRange());
+    New.Text = shownText(Where->getSourceRange());
     New.IsVolatile = Type.isVolatileQualified();
     New.Part = unsigned(Part);
     New.Parts = unsigned(Chunks.size());
@@ -214,7 +230,7 @@ void KernelLowering::emitBarrier(BarrierScope Scope, const clang::Expr *Where) {
     return;
   Barrier New;
   New.Scope = Scope;
-  New.Text = textOf(Where->getSourceRange());
+  New.Text = shownText(Where->getSourceRange());
   placeSite(New, Where, NodeKind::Barrier, unsigned(Program.Barriers.size()));
   Program.Barriers.push_back(std::move(New));
 }

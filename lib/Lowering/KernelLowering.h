@@ -234,6 +234,10 @@ private:
   void placeSite(Site &At, const clang::Expr *Where, NodeKind Kind, unsigned Index);
   SourcePosition positionOf(clang::SourceRange Range) const;
   std::string textOf(clang::SourceRange Range) const;
+  /// \p Range or, within the system's headers, the call that led there, which is what
+  /// the user can change. \p Depth: how many frames lead to what is returned.
+  clang::SourceRange shownRange(clang::SourceRange Range, size_t &Depth) const;
+  std::string shownText(clang::SourceRange Range) const;
   AccessKey keyOf(const clang::Stmt *Where) const;
 
   Frame &frame() { return Frames.back(); }

@@ -22,6 +22,12 @@ inline constexpr llvm::StringLiteral EmbeddedRoot = "/__cuda-memlint__";
 inline constexpr llvm::StringLiteral EmbeddedClangFolder = "/__cuda-memlint__/clang/include";
 /// CUDA's headers as we declare them.
 inline constexpr llvm::StringLiteral EmbeddedCudaFolder = "/__cuda-memlint__/cuda";
+/// The parts of CUDA that a file has to include: cuda_fp16.h, cooperative_groups.h,
+/// mma.h, cublas_v2.h and so on.
+inline constexpr llvm::StringLiteral EmbeddedLibraryFolder = "/__cuda-memlint__/libraries";
+/// Template libraries of the toolkit, thrust and cub, only far enough that programs
+/// which use them parse. An installed toolkit's are preferred.
+inline constexpr llvm::StringLiteral EmbeddedOutlineFolder = "/__cuda-memlint__/outlines";
 /// Empty files for headers that Clang's wrapper includes and a toolkit may lack.
 inline constexpr llvm::StringLiteral EmbeddedStandInFolder = "/__cuda-memlint__/stand-ins";
 /// C and C++ standard headers, in outline.
@@ -33,8 +39,15 @@ inline constexpr llvm::StringLiteral EmbeddedCxxFolder = "/__cuda-memlint__/c++"
 llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem>
 createEmbeddedFileSystem(std::optional<llvm::StringRef> Source = std::nullopt);
 
-/// Whether \p Name, as in `#include <Name>`, is one of CUDA's headers that we embed.
+/// Whether \p Name, as in `#include <Name>`, is one of the headers that are part of
+/// cuda_runtime.h, or cuda.h.
 bool isEmbeddedCudaHeader(llvm::StringRef Name);
+
+/// Whether \p Name is in EmbeddedLibraryFolder.
+bool isEmbeddedLibraryHeader(llvm::StringRef Name);
+
+/// Whether \p Name is in EmbeddedOutlineFolder.
+bool isEmbeddedOutlineHeader(llvm::StringRef Name);
 
 } // namespace memlint
 

@@ -25,6 +25,10 @@ TEST(EmbeddedHeadersTest, KnowItsNames) {
   EXPECT_TRUE(isEmbeddedCudaHeader("cuda_runtime.h"));
   EXPECT_TRUE(isEmbeddedCudaHeader("crt/math_functions.h"));
   EXPECT_FALSE(isEmbeddedCudaHeader("cuda_fp16.h"));
+  EXPECT_TRUE(isEmbeddedLibraryHeader("cuda_fp16.h"));
+  EXPECT_TRUE(isEmbeddedLibraryHeader("cooperative_groups/reduce.h"));
+  EXPECT_TRUE(isEmbeddedLibraryHeader("cuda/std/span"));
+  EXPECT_FALSE(isEmbeddedLibraryHeader("cudnn.h"));
   EXPECT_FALSE(isEmbeddedCudaHeader("cuda_runtime"));
 }
 

@@ -198,6 +198,7 @@ protected:
 
 TEST_F(ToolkitFrontendTest, IsUsedWhenAFileNeedsMore) {
   auto File = llvm::cantFail(parseCudaSource("kernel.cu", R"(
+    #include <cuda_occupancy.h>
     #include <cuda_fp16.h>
     #include <cooperative_groups.h>
     __global__ void k(half *p) {
@@ -214,7 +215,8 @@ TEST_F(ToolkitFrontendTest, IsUsedWhenAFileNeedsMore) {
 TEST_F(ToolkitFrontendTest, IsLeftAloneWhenNot) {
   auto File = llvm::cantFail(parseCudaSource("kernel.cu", R"(
     #include <cuda_runtime.h>
-    __global__ void k(float *p) { p[threadIdx.x] = 1; })",
+    #include <cuda_fp16.h>
+    __global__ void k(half *p) { p[threadIdx.x] = __float2half(1.0f); })",
                                              {}));
   EXPECT_EQ(errorText(*File), "");
   EXPECT_EQ(File->toolkitPath(), "");

@@ -217,8 +217,6 @@ __MEMLINT_CONVERT(__longlong_as_double, double, long long)
 __MEMLINT_CONVERT(__double2hiint, int, double)
 __MEMLINT_CONVERT(__double2loint, int, double)
 __device__ double __hiloint2double(int, int);
-__device__ unsigned short __float2half_rn(float);
-__device__ float __half2float(unsigned short);
 __MEMLINT_CONVERT_ROUNDED(__float2int, int, float)
 __MEMLINT_CONVERT_ROUNDED(__float2uint, unsigned, float)
 __MEMLINT_CONVERT_ROUNDED(__float2ll, long long, float)

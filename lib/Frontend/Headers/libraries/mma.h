@@ -1,0 +1,125 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Matrix fragments of a warp, from the CUDA C++ Programming Guide ("Warp Matrix
+// Functions"). Declared only: the analysis knows the functions by name.
+
+#ifndef __MEMLINT_MMA_H
+#define __MEMLINT_MMA_H
+
+#include "cuda_bf16.h"
+#include "cuda_fp16.h"
+
+namespace nvcuda {
+namespace wmma {
+
+struct matrix_a;
+struct matrix_b;
+struct accumulator;
+struct row_major;
+struct col_major;
+enum layout_t { mem_row_major, mem_col_major };
+
+namespace precision {
+struct tf32;
+} // namespace precision
+
+namespace experimental {
+namespace precision {
+struct u4;
+struct s4;
+struct b1;
+} // namespace precision
+enum bmmaBitOp { bmmaBitOpXOR = 1, bmmaBitOpAND = 2 };
+enum bmmaAccumulateOp { bmmaAccumulateOpPOPC = 1 };
+} // namespace experimental
+
+// What an element is in the fragment and in memory; how many are in a fragment's word.
+template <class T> struct __memlint_element {
+  typedef T held;
+  typedef T stored;
+  static constexpr int packed = 1;
+};
+template <> struct __memlint_element<precision::tf32> {
+  typedef float held;
+  typedef float stored;
+  static constexpr int packed = 1;
+};
+template <> struct __memlint_element<experimental::precision::s4> {
+  typedef int held;
+  typedef void stored;
+  static constexpr int packed = 8;
+};
+template <> struct __memlint_element<experimental::precision::u4> {
+  typedef unsigned held;
+  typedef void stored;
+  static constexpr int packed = 8;
+};
+template <> struct __memlint_element<experimental::precision::b1> {
+  typedef unsigned held;
+  typedef void stored;
+  static constexpr int packed = 32;
+};
+
+template <class Use, int M, int N, int K> struct __memlint_count;
+template <int M, int N, int K> struct __memlint_count<matrix_a, M, N, K> {
+  static constexpr int value = M * K;
+};
+template <int M, int N, int K> struct __memlint_count<matrix_b, M, N, K> {
+  static constexpr int value = K * N;
+};
+template <int M, int N, int K> struct __memlint_count<accumulator, M, N, K> {
+  static constexpr int value = M * N;
+};
+
+// Elements are spread over the 32 lanes; up to compute capability 7.0, those of
+// matrix_a and matrix_b are held twice.
+template <class Use, int M, int N, int K, class T, class Layout = void> class fragment {
+public:
+  typedef typename __memlint_element<T>::held element_type;
+  typedef element_type storage_element_type;
+  static constexpr int num_elements =
+      __memlint_count<Use, M, N, K>::value / __memlint_element<T>::packed >= 32
+          ? __memlint_count<Use, M, N, K>::value / __memlint_element<T>::packed / 32
+          : 1;
+  static constexpr int num_storage_elements = num_elements;
+  element_type x[num_elements];
+};
+
+template <class Use, int M, int N, int K, class T, class Layout>
+__MEMLINT_D void load_matrix_sync(fragment<Use, M, N, K, T, Layout> &,
+                                  const typename __memlint_element<T>::stored *, unsigned);
+template <class Use, int M, int N, int K, class T>
+__MEMLINT_D void load_matrix_sync(fragment<Use, M, N, K, T> &,
+                                  const typename __memlint_element<T>::stored *, unsigned,
+                                  layout_t);
+template <class Use, int M, int N, int K, class T>
+__MEMLINT_D void store_matrix_sync(typename __memlint_element<T>::stored *,
+                                   const fragment<Use, M, N, K, T> &, unsigned, layout_t);
+template <class Use, int M, int N, int K, class T, class Layout, class V>
+__MEMLINT_D void fill_fragment(fragment<Use, M, N, K, T, Layout> &, const V &);
+template <int M, int N, int K, class A, class B, class C, class D, class ALayout, class BLayout>
+__MEMLINT_D void mma_sync(fragment<accumulator, M, N, K, D> &,
+                          const fragment<matrix_a, M, N, K, A, ALayout> &,
+                          const fragment<matrix_b, M, N, K, B, BLayout> &,
+                          const fragment<accumulator, M, N, K, C> &, bool = false);
+template <int M, int N, int K, class T, class ALayout, class BLayout>
+__MEMLINT_D void bmma_sync(
+    fragment<accumulator, M, N, K, int> &, const fragment<matrix_a, M, N, K, T, ALayout> &,
+    const fragment<matrix_b, M, N, K, T, BLayout> &, const fragment<accumulator, M, N, K, int> &,
+    experimental::bmmaBitOp = experimental::bmmaBitOpXOR,
+    experimental::bmmaAccumulateOp = experimental::bmmaAccumulateOpPOPC);
+__MEMLINT_D float __float_to_tf32(float);
+
+namespace experimental {
+using wmma::bmma_sync;
+} // namespace experimental
+
+} // namespace wmma
+} // namespace nvcuda
+
+#endif

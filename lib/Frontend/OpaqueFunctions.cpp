@@ -1,0 +1,71 @@
+//===- OpaqueFunctions.cpp - Calls of what nobody declares ----------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OpaqueFunctions.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/Decl.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/Lookup.h"
+#include "clang/Sema/Scope.h"
+#include "clang/Sema/Sema.h"
+
+using namespace clang;
+
+namespace memlint {
+
+bool OpaqueFunctions::LookupUnqualified(LookupResult &Result, Scope *Scope) {
+  const IdentifierInfo *Name = Result.getLookupName().getAsIdentifierInfo();
+  SourceLocation Location = Result.getNameLoc();
+  if (!Semantics || !Name || Result.getLookupKind() != Sema::LookupOrdinaryName ||
+      Result.isForRedeclaration() || Location.isInvalid() || !Scope || !Scope->getFnParent())
+    return false;
+  // A library may ask on purpose whether there is such a function.
+  const SourceManager &Sources = Semantics->getSourceManager();
+  if (Sources.isInSystemHeader(Sources.getExpansionLoc(Location)))
+    return false;
+  FunctionDecl *&Function = Declared[Name];
+  if (!Function) {
+    // The first that Clang asks is what kind of name it is, with the parser still
+    // before it.
+    if (!Semantics->getPreprocessor().LookAhead(0).is(tok::l_paren))
+      return false;
+    Function = declare(Name, Location);
+  }
+  if (Found.empty() || Found.back().Location != Location)
+    Found.push_back({Function, Location});
+  Result.addDecl(Function);
+  return true;
+}
+
+/// int name(...), for both sides. Anything that argument-dependent lookup finds
+/// matches better.
+FunctionDecl *OpaqueFunctions::declare(const IdentifierInfo *Name, SourceLocation Location) {
+  ASTContext &Ast = Semantics->getASTContext();
+  FunctionProtoType::ExtProtoInfo Prototype;
+  Prototype.Variadic = true;
+  QualType Type = Ast.getFunctionType(Ast.IntTy, {}, Prototype);
+  FunctionDecl *Function =
+      FunctionDecl::Create(Ast, Ast.getTranslationUnitDecl(), Location, Location,
+                           DeclarationName(Name), Type, Ast.getTrivialTypeSourceInfo(Type),
+                           SC_Extern);
+  Function->setImplicit();
+  Function->addAttr(CUDAHostAttr::CreateImplicit(Ast));
+  Function->addAttr(CUDADeviceAttr::CreateImplicit(Ast));
+  return Function;
+}
+
+SmallVector<OpaqueFunctions::Use, 0> OpaqueFunctions::uses() const {
+  SmallVector<Use, 0> Taken;
+  for (const Use &Each : Found)
+    if (Each.Function->isReferenced())
+      Taken.push_back(Each);
+  return Taken;
+}
+
+} // namespace memlint
