@@ -20,10 +20,19 @@ static auto sourceOrder(const Finding &Item) {
                   Item.Access, Item.Message);
 }
 
+void findFaults(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetModel &Target,
+                ArrayRef<const Check *> Enabled) {
+  Kernel.Findings.clear();
+  for (const Check *Item : Enabled)
+    Item->Run(Kernel, Target, Expressions, Kernel.Findings);
+  llvm::sort(Kernel.Findings, [](const Finding &Left, const Finding &Right) {
+    return sourceOrder(Left) < sourceOrder(Right);
+  });
+}
+
 void analyseKernel(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetModel &Target,
                    ArrayRef<const Check *> Enabled, uint64_t Budget) {
   Kernel.Verdicts.clear();
-  Kernel.Findings.clear();
   for (const Access &Site : Kernel.Kernel.Accesses) {
     std::vector<AccessVerdict> &Verdicts = Kernel.Verdicts.emplace_back();
     for (auto [Index, Launch] : enumerate(Kernel.Launches)) {
@@ -33,11 +42,7 @@ void analyseKernel(ExprContext &Expressions, KernelAnalysis &Kernel, const Targe
       Verdicts.push_back(std::move(Verdict));
     }
   }
-  for (const Check *Item : Enabled)
-    Item->Run(Kernel, Target, Expressions, Kernel.Findings);
-  llvm::sort(Kernel.Findings, [](const Finding &Left, const Finding &Right) {
-    return sourceOrder(Left) < sourceOrder(Right);
-  });
+  findFaults(Expressions, Kernel, Target, Enabled);
 }
 
 } // namespace memlint

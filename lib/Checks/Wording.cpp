@@ -169,22 +169,24 @@ std::string describeDimensions(const std::array<std::optional<uint64_t>, 3> &Dim
 }
 
 /// Where the launch comes from.
-static std::string describeOrigin(const LaunchContext &Launch) {
-  std::string Line = utostr(Launch.Position.Line);
+static std::string describeOrigin(const KernelProgram &Kernel, const LaunchContext &Launch) {
+  std::string Where = "line " + utostr(Launch.Position.Line);
+  if (Launch.Position.Path != Kernel.Position.Path)
+    Where += " of '" + Launch.Position.Path + "'";
   switch (Launch.Origin) {
   case LaunchOrigin::Option:
     return "from --launch";
   case LaunchOrigin::Config:
     return "from the configuration";
   case LaunchOrigin::Call:
-    return Launch.Position.Line ? "at line " + Line : "at a call";
+    return Launch.Position.Line ? "at " + Where : "at a call";
   case LaunchOrigin::LaunchBounds:
     return "by __launch_bounds__";
   case LaunchOrigin::Assert:
     return "by an assertion";
   case LaunchOrigin::Default:
     if (Launch.Position.Line)
-      return "by default, since the launch at line " + Line + " does not tell";
+      return "by default, since the launch at " + Where + " does not tell";
     return "by default, since no launch of the kernel is known";
   }
   llvm_unreachable("covered switch");
@@ -195,7 +197,7 @@ std::string describeLaunch(const KernelProgram &Kernel, const LaunchContext &Lau
   std::string What = Launch.gridKnown()
                          ? "<<<" + describeDimensions(Launch.Grid) + ", " + Block + ">>>"
                          : ", block " + Block;
-  return Kernel.Name + What + " " + describeOrigin(Launch);
+  return Kernel.Name + What + " " + describeOrigin(Kernel, Launch);
 }
 
 bool isGuessed(const LaunchContext &Launch) {

@@ -7,14 +7,16 @@
 
 #include "cuda-memlint/Driver/Driver.h"
 
-#include "CrashGuard.h"
+#include "HeaderKernels.h"
 
 #include "cuda-memlint/Checks/Analysis.h"
+#include "cuda-memlint/Frontend/CrashGuard.h"
 #include "cuda-memlint/Launch/LaunchInference.h"
 #include "cuda-memlint/Lowering/Lowering.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/ThreadPool.h"
 
 using namespace llvm;
 
@@ -69,6 +71,39 @@ Expected<FileAnalysis> analyseFile(StringRef Path, const DriverOptions &Options)
     return createStringError("the analysis of '" + Path +
                              "' crashed, which is a defect of cuda-memlint; please report it");
   return std::move(*Outcome);
+}
+
+/// A file of which nothing is known.
+static FileAnalysis failedFile(StringRef Path, std::string Message) {
+  FileAnalysis File;
+  File.Path = Path.str();
+  File.Parsed = ParseState::Not;
+  File.ErrorCount = 1;
+  File.Errors.push_back({std::move(Message), {}});
+  return File;
+}
+
+static FileAnalysis analyseOrSayWhyNot(const SourceFile &File, const DriverOptions &Options) {
+  if (!File.Problem.empty())
+    return failedFile(File.Path, File.Problem);
+  Expected<FileAnalysis> Analysis = analyseFile(File.Path, Options);
+  return Analysis ? std::move(*Analysis) : failedFile(File.Path, toString(Analysis.takeError()));
+}
+
+std::vector<FileAnalysis> analyseFiles(ArrayRef<SourceFile> Files, const DriverOptions &Options,
+                                       unsigned Threads) {
+  std::vector<FileAnalysis> Results(Files.size());
+  DefaultThreadPool Pool(hardware_concurrency(Threads));
+  for (auto [File, Result] : zip(Files, Results))
+    Pool.async([&File, &Result, &Options] { Result = analyseOrSayWhyNot(File, Options); });
+  Pool.wait();
+  // Expressions may be as deep as when they were made.
+  if (!runGuarded([&] { mergeHeaderKernels(Results, Options.Checks); }))
+    for (auto [File, Result] : zip(Files, Results))
+      Result = failedFile(File.Path, "comparing '" + File.Path +
+                                         "' with other files crashed, which is a defect of "
+                                         "cuda-memlint; please report it");
+  return Results;
 }
 
 } // namespace memlint

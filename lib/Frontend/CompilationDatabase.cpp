@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Frontend/CompileArguments.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/JSON.h"
@@ -52,10 +54,9 @@ std::vector<std::string> readArguments(const json::Object &Entry) {
   return Arguments;
 }
 
-} // namespace
-
-Expected<std::optional<CompileCommand>> findCompileCommand(StringRef Database, StringRef Path,
-                                                           vfs::FileSystem &FileSystem) {
+/// Calls \p Visit for each command until it returns false.
+Error forEachCommand(StringRef Database, vfs::FileSystem &FileSystem,
+                     function_ref<bool(const json::Object &Entry)> Visit) {
   SmallString<256> File(Database);
   if (ErrorOr<vfs::Status> Status = FileSystem.status(File); Status && Status->isDirectory())
     sys::path::append(File, "compile_commands.json");
@@ -71,21 +72,63 @@ Expected<std::optional<CompileCommand>> findCompileCommand(StringRef Database, S
   if (!Entries)
     return createStringError("cannot read the compilation database '" + File.str() +
                              "': it is not a list of commands");
+  for (const json::Value &Value : *Entries)
+    if (const json::Object *Entry = Value.getAsObject(); Entry && !Visit(*Entry))
+      break;
+  return Error::success();
+}
 
-  std::string Wanted = canonicalPath(FileSystem, "", Path);
-  for (const json::Value &Value : *Entries) {
-    const json::Object *Entry = Value.getAsObject();
-    if (!Entry)
+StringRef folderOf(const json::Object &Entry) { return Entry.getString("directory").value_or(""); }
+
+/// Whether the options say that the source is CUDA, whatever it is called.
+bool saysCuda(ArrayRef<std::string> Arguments) {
+  for (size_t Index = 0; Index != Arguments.size(); ++Index) {
+    StringRef Argument = Arguments[Index];
+    if (!Argument.consume_front("--language") && !Argument.consume_front("--x") &&
+        !Argument.consume_front("-x"))
       continue;
-    StringRef Folder = Entry->getString("directory").value_or("");
-    std::optional<StringRef> Name = Entry->getString("file");
-    // Comparing the last part first spares a look at the disk for each entry.
-    if (!Name || sys::path::filename(*Name) != sys::path::filename(Path) ||
-        canonicalPath(FileSystem, Folder, *Name) != Wanted)
-      continue;
-    return CompileCommand{Folder.str(), readArguments(*Entry)};
+    Argument.consume_front("=");
+    if (Argument.empty() && Index + 1 != Arguments.size())
+      Argument = Arguments[Index + 1];
+    if (Argument == "cu" || Argument == "cuda")
+      return true;
   }
-  return std::nullopt;
+  return false;
+}
+
+} // namespace
+
+Expected<std::optional<CompileCommand>> findCompileCommand(StringRef Database, StringRef Path,
+                                                           vfs::FileSystem &FileSystem) {
+  std::string Wanted = canonicalPath(FileSystem, "", Path);
+  std::optional<CompileCommand> Found;
+  Error Failure = forEachCommand(Database, FileSystem, [&](const json::Object &Entry) {
+    std::optional<StringRef> Name = Entry.getString("file");
+    // Comparing the last part first spares a look at the disk for each entry.
+    if (Name && sys::path::filename(*Name) == sys::path::filename(Path) &&
+        canonicalPath(FileSystem, folderOf(Entry), *Name) == Wanted)
+      Found = CompileCommand{folderOf(Entry).str(), readArguments(Entry)};
+    return !Found;
+  });
+  if (Failure)
+    return std::move(Failure);
+  return Found;
+}
+
+Expected<std::vector<std::string>> findCudaSources(StringRef Database,
+                                                   vfs::FileSystem &FileSystem) {
+  std::vector<std::string> Found;
+  Error Failure = forEachCommand(Database, FileSystem, [&](const json::Object &Entry) {
+    std::optional<StringRef> Name = Entry.getString("file");
+    if (Name && (sys::path::extension(*Name) == ".cu" || saysCuda(readArguments(Entry))))
+      Found.push_back(canonicalPath(FileSystem, folderOf(Entry), *Name));
+    return true;
+  });
+  if (Failure)
+    return std::move(Failure);
+  llvm::sort(Found);
+  Found.erase(llvm::unique(Found), Found.end());
+  return Found;
 }
 
 } // namespace memlint

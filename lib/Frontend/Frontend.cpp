@@ -9,6 +9,7 @@
 
 #include "cuda-memlint/Frontend/Architecture.h"
 #include "cuda-memlint/Frontend/CompileArguments.h"
+#include "cuda-memlint/Frontend/CrashGuard.h"
 #include "cuda-memlint/Frontend/EmbeddedHeaders.h"
 #include "cuda-memlint/Frontend/HostHeaders.h"
 #include "cuda-memlint/Frontend/Toolkit.h"
@@ -28,7 +29,6 @@
 #include "clang/Sema/SemaCUDA.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/TargetParser/Host.h"
@@ -387,11 +387,7 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
       Collector->add(std::move(Error));
     }
   };
-  // Clang recurses with the nesting of the source, and starts another thread
-  // when 8 MiB are used up; not everything in it does.
-  constexpr unsigned StackBytes = 64u << 20;
-  CrashRecoveryContext Recovery;
-  if (!Recovery.RunSafelyOnThread(Parse, StackBytes)) {
+  if (!runGuarded(Parse)) {
     // What a crash left behind is in no state to be destroyed.
     (void)File->Impl.release();
     return createStringError("'" + Path + "': Clang's front end crashed on this file");

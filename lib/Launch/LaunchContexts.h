@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Sets of launch contexts: no two alike, and what several have in common.
+/// What several launch contexts have in common.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -18,9 +18,6 @@
 #include "llvm/ADT/ArrayRef.h"
 
 namespace memlint {
-
-/// Adds \p Context unless one that differs at most in its position is there.
-void addDistinct(std::vector<LaunchContext> &Contexts, const LaunchContext &Context);
 
 /// What is known and alike in all of \p Contexts (not empty).
 LaunchContext whatAllShare(llvm::ArrayRef<LaunchContext> Contexts);

@@ -85,10 +85,13 @@ void JsonReport::printLaunch(const FileAnalysis &File, const LaunchContext &Laun
     printDimensions("block", Launch.Block);
     number("dynamic_shared_bytes", Launch.DynamicSharedBytes);
     string("from", originName(Launch.Origin));
-    if (Launch.Position.Line)
+    if (Launch.Position.Line) {
+      string("path", Launch.Position.Path);
       Json.attribute("line", Launch.Position.Line);
-    else
+    } else {
+      Json.attribute("path", nullptr);
       Json.attribute("line", nullptr);
+    }
     string("known", knowledgeName(Cost.Known));
     Json.attributeArray("assumptions", [&] {
       for (const std::string &Assumption : Cost.Assumptions)
@@ -176,6 +179,15 @@ void JsonReport::printFile(const FileAnalysis &File) {
     Json.attributeArray("kernels", [&] {
       for (const KernelAnalysis &Kernel : File.Kernels)
         printKernel(File, Kernel);
+    });
+    Json.attributeArray("kernels_elsewhere", [&] {
+      for (const KernelElsewhere &Kernel : File.KernelsElsewhere)
+        Json.object([&] {
+          string("name", Kernel.Name);
+          string("path", Kernel.Position.Path);
+          Json.attribute("line", Kernel.Position.Line);
+          string("file", Kernel.File);
+        });
     });
   });
 }

@@ -15,7 +15,9 @@
 #include "cuda-memlint/Report/Statistics.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 #include <array>
 #include <map>
@@ -35,6 +37,9 @@ struct Placed {
   const Finding *Item;
 };
 
+/// Path, line, column, check and message.
+using PlaceAndText = std::tuple<std::string, unsigned, unsigned, StringRef, StringRef>;
+
 class TextReport {
 public:
   TextReport(raw_ostream &Stream, const TextReportOptions &Options)
@@ -44,7 +49,7 @@ public:
 
 private:
   void printSourceErrors(const FileAnalysis &File);
-  void printFindings(const FileAnalysis &File);
+  void collectFindings(ArrayRef<FileAnalysis> Files);
   void printMerged(ArrayRef<Placed> Same);
   void printExplainedLine(const FileAnalysis &File);
   void printUnknown(const FileAnalysis &File);
@@ -54,38 +59,50 @@ private:
   const TextReportOptions &Options;
   SourceTexts Sources;
   DiagnosticPrinter Printer;
+  /// By the first file that has them, sorted by place: findings that read alike.
+  std::map<const FileAnalysis *, std::vector<std::vector<Placed>>> Findings;
+  std::set<PlaceAndText> ErrorsShown;
   std::array<unsigned, 3> CountByLevel = {};
   std::set<const KernelAnalysis *> KernelsAtFault;
 };
 
 } // namespace
 
-using PlaceAndText = std::tuple<StringRef, unsigned, unsigned, StringRef, StringRef>;
-
-static PlaceAndText placeAndText(const Finding &Item) {
-  const SourcePosition &Position = Item.Position;
-  return {Position.Path, Position.Line, Position.Column, Item.Check, Item.Message};
+/// A header is spelled in several ways by those who include it.
+static PlaceAndText placeAndText(const SourcePosition &Position, StringRef Check,
+                                 StringRef Message) {
+  SmallString<256> Path(Position.Path);
+  sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+  return {Path.str().str(), Position.Line, Position.Column, Check, Message};
 }
 
+/// An error in a header is shown and counted for the first file that includes it.
 void TextReport::printSourceErrors(const FileAnalysis &File) {
   constexpr size_t MostShown = 10;
-  for (const SourceError &Error : ArrayRef(File.Errors).take_front(MostShown))
-    Printer.printNote(Error.Position, "error in the source: " + Error.Message);
-  if (File.Errors.size() > MostShown)
-    Printer.printNote({}, formatNumberOf(File.Errors.size() - MostShown, "further error") +
-                              " in the source of '" + File.Path + "'");
+  size_t New = 0;
+  for (const SourceError &Error : File.Errors) {
+    if (!ErrorsShown.insert(placeAndText(Error.Position, "", Error.Message)).second)
+      continue;
+    if (++New <= MostShown)
+      Printer.printNote(Error.Position, "error in the source: " + Error.Message);
+  }
+  if (New > MostShown)
+    Printer.printNote({}, formatNumberOf(New - MostShown, "further error") + " in the source of '" +
+                              File.Path + "'");
 }
 
 /// One place in the source can be reached in several ways: by instantiations of a
-/// template, by calls that were inlined. What reads alike is shown once, with the
-/// notes of all.
-void TextReport::printFindings(const FileAnalysis &File) {
-  std::map<PlaceAndText, std::vector<Placed>> Findings;
-  for (const KernelAnalysis &Kernel : File.Kernels)
-    for (const Finding &Item : Kernel.Findings)
-      Findings[placeAndText(Item)].push_back({&File, &Kernel, &Item});
-  for (const auto &[Key, Same] : Findings)
-    printMerged(Same);
+/// template, by calls that were inlined, from several files that include it. What
+/// reads alike is shown once, with the notes of all.
+void TextReport::collectFindings(ArrayRef<FileAnalysis> Files) {
+  std::map<PlaceAndText, std::vector<Placed>> ByPlace;
+  for (const FileAnalysis &File : Files)
+    for (const KernelAnalysis &Kernel : File.Kernels)
+      for (const Finding &Item : Kernel.Findings)
+        ByPlace[placeAndText(Item.Position, Item.Check, Item.Message)].push_back(
+            {&File, &Kernel, &Item});
+  for (auto &[Place, Same] : ByPlace)
+    Findings[Same.front().File].push_back(std::move(Same));
 }
 
 void TextReport::printMerged(ArrayRef<Placed> Same) {
@@ -145,10 +162,7 @@ void TextReport::printUnknown(const FileAnalysis &File) {
 /// The last line, which other programs may read.
 void TextReport::printCounts(ArrayRef<FileAnalysis> Files) {
   Statistics Numbers = collectStatistics(Files);
-  size_t Errors = 0;
-  for (const FileAnalysis &File : Files)
-    if (File.Parsed == ParseState::WithErrors)
-      Errors += File.ErrorCount;
+  size_t Errors = ErrorsShown.size();
   auto Count = [&](FindingLevel Level) { return CountByLevel[size_t(Level)]; };
 
   std::string Line;
@@ -173,11 +187,13 @@ void TextReport::printCounts(ArrayRef<FileAnalysis> Files) {
 }
 
 void TextReport::print(ArrayRef<FileAnalysis> Files) {
+  collectFindings(Files);
   for (const FileAnalysis &File : Files) {
     if (File.Parsed == ParseState::Not)
       continue;
     printSourceErrors(File);
-    printFindings(File);
+    for (const std::vector<Placed> &Same : Findings[&File])
+      printMerged(Same);
     if (Options.ExplainLine)
       printExplainedLine(File);
     if (Options.Unknown)

@@ -6,6 +6,7 @@
 #   %query         turns that JSON into one line per access and launch
 #   %check-schema  holds that JSON against a schema
 #   %exit CODE     runs the command after it, which must end with that exit code
+#   %python        the interpreter that runs lit
 #   %examples      the folder examples/
 #   %replay        holds the command against the records of a GPU in test/hardware
 #   %replay_warp_matrices   the same for fragments of warp matrices
@@ -44,6 +45,7 @@ config.substitutions += [
     ("%replay", shlex.join([sys.executable, replay, "--tool", binary])),
     ("%query", shlex.join([sys.executable, query])),
     ("%check-schema", shlex.join([sys.executable, check_schema])),
+    ("%python", shlex.quote(sys.executable)),
     ("%exit", shlex.join([sys.executable, expect_exit])),
     ("%examples", shlex.quote(os.path.join(config.source_root, "examples"))),
     ("%source", shlex.quote(config.source_root)),
@@ -68,6 +70,10 @@ toolkit = next(
 if toolkit:
     config.available_features.add("cuda-toolkit")
     config.substitutions.append(("%cuda-path", shlex.quote(toolkit)))
+
+# AddressSanitizer ends the process where a stack overflows.
+if not config.sanitize:
+    config.available_features.add("stack-overflow")
 
 # Files whose permissions say so are unreadable to all but root.
 if os.geteuid() != 0:

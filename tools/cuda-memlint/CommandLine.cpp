@@ -46,7 +46,10 @@ EXAMPLES:
       build/compile_commands.json.
   cuda-memlint --checks='-*,cuda-shared-*' --fail-on=none kernel.cu
       Only some checks, and exit with 0 whatever they find.
-  cuda-memlint --format=json --output report.json *.cu
+  cuda-memlint -p build
+      All CUDA sources of a project; of part of it: -p build src/kernels. Also
+      without a database: folders are searched for .cu files.
+  cuda-memlint --format=json --output report.json 'src/**/*.cu'
       Everything that is known, for programs.
   cuda-memlint cost --space=shared requests.csv
       Predict the cost of requests given as lists of byte offsets, one per lane.
@@ -84,7 +87,7 @@ struct Options {
   cl::alias HelpShort{"h", cl::desc("Short for --help"), cl::aliasopt(Help), cl::cat(General)};
 
   // cuda-memlint
-  cl::list<std::string> Paths{cl::Positional, cl::desc("file... [-- compile options]")};
+  cl::list<std::string> Paths{cl::Positional, cl::desc("path... [-- compile options]")};
   cl::list<std::string> Launches{
       "launch", cl::value_desc("launch"),
       cl::desc("How a kernel is launched, instead of what the source says"), cl::cat(Analysis)};
@@ -100,6 +103,10 @@ struct Options {
   cl::opt<std::string> BuildPath{
       "p", cl::value_desc("folder"),
       cl::desc("Take compile options from this folder's compile_commands.json"), cl::cat(Reading)};
+  cl::opt<std::string> Threads{
+      "j", cl::value_desc("number"), cl::Prefix, cl::ValueRequired,
+      cl::desc("Files analysed at a time (default: as many as the machine runs threads)"),
+      cl::cat(Analysis)};
   cl::opt<std::string> Toolkit{"toolkit", cl::value_desc("auto|embedded|folder"), cl::init("auto"),
                                cl::desc("CUDA headers; auto: those of a toolkit only where needed"),
                                cl::cat(Reading)};
@@ -182,6 +189,8 @@ static void allowRepetition(cl::SubCommand &Sub) {
       Entry.second->setNumOccurrencesFlag(cl::ZeroOrMore);
 }
 
+static StringRef dashes(StringRef Option) { return Option.size() == 1 ? "-" : "--"; }
+
 /// Finds what CommandLine would complain about on standard error in its own way:
 /// a value that is missing, or that an option does not take.
 static Error checkValues(ArrayRef<const char *> Arguments, cl::SubCommand &Sub) {
@@ -198,9 +207,9 @@ static Error checkValues(ArrayRef<const char *> Arguments, cl::SubCommand &Sub) 
     bool HasValue = Argument.contains('=');
     cl::ValueExpected Expected = Found->second->getValueExpectedFlag();
     if (Expected == cl::ValueDisallowed && HasValue)
-      return createStringError("--" + Name + " takes no value");
+      return createStringError(dashes(Name) + Name + " takes no value");
     if (Expected == cl::ValueRequired && !HasValue && ++Index == Arguments.size())
-      return createStringError("--" + Name + " needs a value; see --help");
+      return createStringError(dashes(Name) + Name + " needs a value; see --help");
   }
   return Error::success();
 }
@@ -231,8 +240,12 @@ static std::string checkList() {
   return Text;
 }
 
-static Error badValue(StringRef Option, StringRef Value, StringRef Allowed) {
-  return createStringError("'" + Value + "' is no value of --" + Option + ": use " + Allowed);
+/// More would only be a slip of the finger.
+static constexpr unsigned MostThreads = 1024;
+
+static Error badValue(StringRef Option, StringRef Value, const Twine &Allowed) {
+  return createStringError("'" + Value + "' is no value of " + dashes(Option) + Option +
+                           ": use " + Allowed);
 }
 
 static Expected<std::optional<FindingLevel>> readFailOn(StringRef Value) {
@@ -303,8 +316,12 @@ static Expected<Command> readLintCommand(const Options &Given,
                                          std::vector<std::string> CompileArguments) {
   LintCommand Result;
   Result.Paths.assign(Given.Paths.begin(), Given.Paths.end());
-  if (Result.Paths.empty())
+  if (Result.Paths.empty() && Given.BuildPath.empty())
     return createStringError("no file is given; see --help");
+  if (Given.Threads.getNumOccurrences() &&
+      (StringRef(Given.Threads).getAsInteger(10, Result.Threads) || Result.Threads == 0 ||
+       Result.Threads > MostThreads))
+    return badValue("j", Given.Threads, "a number from 1 to " + utostr(MostThreads));
   if (Error Failure = readFrontend(Given, Result.Driver.Frontend))
     return Failure;
   Result.Driver.Frontend.CompileArguments = std::move(CompileArguments);

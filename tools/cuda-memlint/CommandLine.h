@@ -20,9 +20,12 @@
 
 namespace memlint {
 
-/// `cuda-memlint [options] file... [-- compile options]`
+/// `cuda-memlint [options] path... [-- compile options]`
 struct LintCommand {
+  /// Files, folders and globs; none: what the compilation database names.
   std::vector<std::string> Paths;
+  /// Files analysed at a time; 0: as many as the machine runs threads.
+  unsigned Threads = 0;
   DriverOptions Driver;
   bool Json = false;
   TextReportOptions Text;

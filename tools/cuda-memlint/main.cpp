@@ -61,30 +61,15 @@ static bool wantsColor(const LintCommand &Command) {
   return Command.Output.empty() && outs().has_colors() && !(NoColor && *NoColor);
 }
 
-/// A file of which nothing is known.
-static FileAnalysis failedFile(StringRef Path, StringRef Message) {
-  FileAnalysis File;
-  File.Path = Path.str();
-  File.Parsed = ParseState::Not;
-  File.ErrorCount = 1;
-  File.Errors.push_back({Message.str(), {}});
-  return File;
-}
-
-static bool analyseFiles(const LintCommand &Command, std::vector<FileAnalysis> &Files) {
-  bool Whole = true;
-  for (const std::string &Path : Command.Paths) {
-    Expected<FileAnalysis> File = analyseFile(Path, Command.Driver);
-    if (File) {
-      Files.push_back(std::move(*File));
-      continue;
+/// Whether all files could be analysed; says of each that could not why.
+static bool checkAllAnalysed(ArrayRef<FileAnalysis> Files) {
+  bool All = true;
+  for (const FileAnalysis &File : Files)
+    if (File.Parsed == ParseState::Not) {
+      printError(File.Errors.front().Message);
+      All = false;
     }
-    std::string Message = toString(File.takeError());
-    printError(Message);
-    Files.push_back(failedFile(Path, Message));
-    Whole = false;
-  }
-  return Whole;
+  return All;
 }
 
 /// A launch that no kernel took is a mistyped name.
@@ -112,8 +97,14 @@ static bool failsOn(FindingLevel Level, ArrayRef<FileAnalysis> Files) {
 }
 
 static int run(const LintCommand &Command) {
-  std::vector<FileAnalysis> Files;
-  bool Done = analyseFiles(Command, Files);
+  Expected<std::vector<SourceFile>> Sources = findSourceFiles(
+      Command.Paths, Command.Driver.Frontend.CompilationDatabase, *vfs::getRealFileSystem());
+  if (!Sources) {
+    printError(toString(Sources.takeError()));
+    return Failed;
+  }
+  std::vector<FileAnalysis> Files = analyseFiles(*Sources, Command.Driver, Command.Threads);
+  bool Done = checkAllAnalysed(Files);
   // A name that no file has is looked for in all of them only.
   Done = Done && checkLaunchesUsed(Command, Files);
   if (!Command.Json &&

@@ -18,6 +18,10 @@ namespace memlint {
 void analyseKernel(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetModel &Target,
                    llvm::ArrayRef<const Check *> Enabled, uint64_t Budget = DefaultCostBudget);
 
+/// Fills Findings of \p Kernel anew from its Launches and Verdicts.
+void findFaults(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetModel &Target,
+                llvm::ArrayRef<const Check *> Enabled);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_CHECKS_ANALYSIS_H

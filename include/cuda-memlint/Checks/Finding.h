@@ -68,6 +68,14 @@ struct SourceError {
 };
 
 /// All that is known of one file.
+/// A kernel that is listed with an earlier file.
+struct KernelElsewhere {
+  std::string Name;
+  SourcePosition Position;
+  /// FileAnalysis::Path of that file.
+  std::string File;
+};
+
 struct FileAnalysis {
   std::string Path;
   /// The device it was analysed for, as "sm_90".
@@ -76,6 +84,8 @@ struct FileAnalysis {
   unsigned ErrorCount = 0;
   std::vector<SourceError> Errors;
   std::vector<KernelAnalysis> Kernels;
+  /// Kernels of headers that an earlier file includes too.
+  std::vector<KernelElsewhere> KernelsElsewhere;
   /// Owns every expression of the kernels.
   std::shared_ptr<ExprContext> Expressions;
 };

@@ -7,7 +7,7 @@
 ///
 /// \file
 /// The stages put together: Frontend, Lowering, Launch, Cost and Checks, for one
-/// file. Commands and editors build upon this.
+/// file or for several. Commands and editors build upon this.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +15,7 @@
 #define CUDA_MEMLINT_DRIVER_DRIVER_H
 
 #include "cuda-memlint/Checks/Check.h"
+#include "cuda-memlint/Driver/SourceFiles.h"
 #include "cuda-memlint/Frontend/Frontend.h"
 #include "cuda-memlint/Launch/LaunchOption.h"
 
@@ -35,6 +36,15 @@ struct DriverOptions {
 /// read, the toolkit is missing, the architecture is not one, or the analysis
 /// itself broke down, which does not take the process with it.
 llvm::Expected<FileAnalysis> analyseFile(llvm::StringRef Path, const DriverOptions &Options);
+
+/// Analyses several files, \p Threads (0: as many as the machine runs) at a time.
+/// One result for each, in their order, whatever the number of threads. A file of
+/// which nothing is known has ParseState::Not and the reason as its only error.
+///
+/// A kernel in a header that several files include is in the first of them only,
+/// launched as all of them launch it, unless they make different code of it.
+std::vector<FileAnalysis> analyseFiles(llvm::ArrayRef<SourceFile> Files,
+                                       const DriverOptions &Options, unsigned Threads = 0);
 
 } // namespace memlint
 

@@ -49,6 +49,13 @@ llvm::Expected<std::optional<CompileCommand>> findCompileCommand(llvm::StringRef
                                                                  llvm::StringRef Path,
                                                                  llvm::vfs::FileSystem &FileSystem);
 
+/// The CUDA sources in the compile_commands.json at \p Database, that file or its
+/// folder: those called `.cu`, and those compiled as CUDA (`-x cu`, `-x cuda`).
+/// Absolute, without links where they exist; sorted, each once. Fails when the
+/// database cannot be read.
+llvm::Expected<std::vector<std::string>> findCudaSources(llvm::StringRef Database,
+                                                         llvm::vfs::FileSystem &FileSystem);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_FRONTEND_COMPILEARGUMENTS_H

@@ -53,6 +53,9 @@ struct LaunchContext {
   bool gridKnown() const { return Grid[0] && Grid[1] && Grid[2]; }
 };
 
+/// Adds \p Context unless one that differs at most in its position is there.
+void addDistinct(std::vector<LaunchContext> &Contexts, const LaunchContext &Context);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_LAUNCH_LAUNCHCONTEXT_H

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CrashGuard.h"
+#include "cuda-memlint/Frontend/CrashGuard.h"
 
 #include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/Threading.h"
 
 #include <csignal>
 #include <vector>
@@ -55,8 +56,13 @@ static void handleOnSignalStack() {
 }
 
 bool runGuarded(function_ref<void()> Work) {
-  CrashRecoveryContext::Enable();
-  handleOnSignalStack();
+  // The handlers belong to the process. They stay, since other threads may be
+  // guarded when this one is done; a thread that is not dies as ever.
+  static llvm::once_flag Installed;
+  llvm::call_once(Installed, [] {
+    CrashRecoveryContext::Enable();
+    handleOnSignalStack();
+  });
   CrashRecoveryContext Guard;
   bool Finished = false;
   Guard.RunSafelyOnThread(
@@ -67,7 +73,6 @@ bool runGuarded(function_ref<void()> Work) {
         Finished = CrashRecoveryContext().RunSafely(Work);
       },
       StackBytes);
-  CrashRecoveryContext::Disable();
   return Finished;
 }
 

@@ -1,0 +1,164 @@
+//===- HeaderKernels.cpp - Kernels that several files have ----------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HeaderKernels.h"
+
+#include "ProgramText.h"
+
+#include "cuda-memlint/Checks/Analysis.h"
+#include "cuda-memlint/Launch/LaunchInference.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/FileSystem.h"
+
+#include <map>
+#include <tuple>
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+/// Where a kernel is: file and index among its kernels.
+struct KernelPlace {
+  FileAnalysis *File;
+  size_t Index;
+
+  KernelAnalysis &kernel() const { return File->Kernels[Index]; }
+};
+
+/// What is equal for one kernel seen from several files: device, place, name.
+using KernelKey = std::tuple<std::string, std::string, unsigned, unsigned, std::string>;
+
+/// Launches of one kernel, with what its accesses cost in each.
+class LaunchUnion {
+public:
+  void add(const KernelAnalysis &Kernel) {
+    for (size_t Index = 0; Index != Kernel.Launches.size(); ++Index) {
+      addDistinct(Launches, Kernel.Launches[Index]);
+      if (Launches.size() > Sources.size())
+        Sources.push_back({&Kernel, Index});
+    }
+  }
+
+  /// Where a file tells how the kernel is launched, guesses made for another file
+  /// that does not are of no use.
+  void dropGuesses() {
+    auto IsTold = [](const LaunchContext &Launch) {
+      return Launch.Origin == LaunchOrigin::Option || Launch.Origin == LaunchOrigin::Config ||
+             Launch.Position.Line != 0;
+    };
+    if (none_of(Launches, IsTold))
+      return;
+    for (size_t Index = Launches.size(); Index-- != 0;)
+      if (!IsTold(Launches[Index])) {
+        Launches.erase(Launches.begin() + Index);
+        Sources.erase(Sources.begin() + Index);
+      }
+  }
+
+  void giveTo(KernelAnalysis &Kernel) {
+    if (Launches.size() > MaximumLaunchContexts)
+      Launches.resize(MaximumLaunchContexts);
+    std::vector<std::vector<AccessVerdict>> Verdicts(Kernel.Verdicts.size());
+    for (size_t Access = 0; Access != Verdicts.size(); ++Access)
+      for (size_t Launch = 0; Launch != Launches.size(); ++Launch) {
+        const auto &[Source, Index] = Sources[Launch];
+        Verdicts[Access].push_back({unsigned(Launch), Source->Verdicts[Access][Index].Cost});
+      }
+    Kernel.Verdicts = std::move(Verdicts);
+    Kernel.Launches = std::move(Launches);
+  }
+
+private:
+  std::vector<LaunchContext> Launches;
+  /// By launch: the kernel and the index among its launches that it came from.
+  std::vector<std::pair<const KernelAnalysis *, size_t>> Sources;
+};
+
+class HeaderKernels {
+public:
+  explicit HeaderKernels(ArrayRef<const Check *> Checks) : Checks(Checks) {}
+
+  void merge(MutableArrayRef<FileAnalysis> Files);
+
+private:
+  void mergeAlike(ArrayRef<KernelPlace> Places);
+  void mergeInto(const KernelPlace &First, ArrayRef<KernelPlace> Others);
+  std::string realPath(StringRef Path);
+
+  ArrayRef<const Check *> Checks;
+  StringMap<std::string> RealPaths;
+  std::vector<KernelPlace> Merged;
+};
+
+} // namespace
+
+/// One header is spelled in several ways by those who include it.
+std::string HeaderKernels::realPath(StringRef Path) {
+  auto [Known, Inserted] = RealPaths.try_emplace(Path);
+  if (Inserted) {
+    SmallString<256> Real;
+    Known->second = sys::fs::real_path(Path, Real) ? Path.str() : Real.str().str();
+  }
+  return Known->second;
+}
+
+void HeaderKernels::mergeInto(const KernelPlace &First, ArrayRef<KernelPlace> Others) {
+  LaunchUnion Launches;
+  Launches.add(First.kernel());
+  for (const KernelPlace &Place : Others)
+    Launches.add(Place.kernel());
+  Launches.dropGuesses();
+  Launches.giveTo(First.kernel());
+  findFaults(*First.File->Expressions, First.kernel(), *cantFail(findTarget(First.File->Target)),
+             Checks);
+  for (const KernelPlace &Place : Others) {
+    const KernelProgram &Program = Place.kernel().Kernel;
+    Place.File->KernelsElsewhere.push_back({Program.Name, Program.Position, First.File->Path});
+    Merged.push_back(Place);
+  }
+}
+
+/// \p Places hold kernels of one place and name, of different files.
+void HeaderKernels::mergeAlike(ArrayRef<KernelPlace> Places) {
+  MapVector<std::string, std::vector<KernelPlace>, std::map<std::string, unsigned>> ByText;
+  for (const KernelPlace &Place : Places)
+    ByText[describeProgram(Place.kernel().Kernel)].push_back(Place);
+  for (const auto &[Text, Alike] : ByText)
+    if (Alike.size() > 1)
+      mergeInto(Alike.front(), ArrayRef(Alike).drop_front());
+}
+
+void HeaderKernels::merge(MutableArrayRef<FileAnalysis> Files) {
+  MapVector<KernelKey, std::vector<KernelPlace>, std::map<KernelKey, unsigned>> ByPlace;
+  for (FileAnalysis &File : Files)
+    for (size_t Index = 0; Index != File.Kernels.size(); ++Index) {
+      const KernelProgram &Program = File.Kernels[Index].Kernel;
+      const SourcePosition &Position = Program.Position;
+      ByPlace[{File.Target, realPath(Position.Path), Position.Line, Position.Column, Program.Name}]
+          .push_back({&File, Index});
+    }
+  for (const auto &[Key, Places] : ByPlace)
+    if (Places.size() > 1)
+      mergeAlike(Places);
+  // From the last to the first, so that the indices before stay right.
+  llvm::sort(Merged, [](const KernelPlace &Left, const KernelPlace &Right) {
+    return Left.Index > Right.Index;
+  });
+  for (const KernelPlace &Place : Merged)
+    Place.File->Kernels.erase(Place.File->Kernels.begin() + Place.Index);
+}
+
+void mergeHeaderKernels(MutableArrayRef<FileAnalysis> Files, ArrayRef<const Check *> Checks) {
+  HeaderKernels(Checks).merge(Files);
+}
+
+} // namespace memlint

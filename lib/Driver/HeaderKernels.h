@@ -1,0 +1,24 @@
+//===- HeaderKernels.h - Kernels that several files have --------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_DRIVER_HEADERKERNELS_H
+#define CUDA_MEMLINT_LIB_DRIVER_HEADERKERNELS_H
+
+#include "cuda-memlint/Checks/Check.h"
+
+namespace memlint {
+
+/// Leaves each kernel of a header in the first of \p Files that has it, with the
+/// launches of all of them, and runs \p Checks on it again. Kernels at one place
+/// of which the files make different code, by macros or for other devices, stay
+/// apart.
+void mergeHeaderKernels(llvm::MutableArrayRef<FileAnalysis> Files,
+                        llvm::ArrayRef<const Check *> Checks);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_DRIVER_HEADERKERNELS_H
