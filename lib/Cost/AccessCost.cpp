@@ -17,6 +17,7 @@
 
 #include "Facts.h"
 #include "Iterations.h"
+#include "MixedFactors.h"
 #include "RequestSpace.h"
 #include "Unknowns.h"
 
@@ -432,6 +433,9 @@ private:
 
   void evaluateAddress() {
     ExprRef Offset = Context.withoutAddressWraps(specialise(Site.Offset));
+    std::vector<std::string> Taken;
+    Offset = separateMixedFactors(
+        Context, Offset, Leaves, [&](ExprRef Value) { return isWarpUniform(Value); }, Taken);
     SplitAddress Split = splitAddress(Context, Offset, Leaves);
     if (Split.Obstacle) {
       const LeafInfo &Leaf = Split.Obstacle->isLeaf() ? Split.Obstacle->leaf() : LeafInfo();
@@ -439,6 +443,10 @@ private:
               (Leaf.Name.empty() ? Site.Reason : describeUnknown(Leaf)));
       return;
     }
+    if (!Taken.empty())
+      noteUnknowns(specialise(Site.Offset));
+    for (const std::string &Text : Taken)
+      addOnce(Result.Assumptions, Text);
     moveWarpUniformParts(Split);
     if (Split.Scaled.size() > MostScales) {
       unknown("the address depends on too many values that are not known");
@@ -579,7 +587,12 @@ private:
     for (uint64_t Value : Values)
       Tallies.push_back(tally(Context.add(Known, Context.constant(int64_t(Value)))));
     adopt(Tallies.front());
-    if (all_of(Tallies, [&](const RequestTally &Of) { return sameCosts(Of, Tallies.front()); }))
+    // What is not the same in every block and iteration may have another residue
+    // in each, so that equal sums are not enough.
+    bool MayChange = Rest->varies() != Uniformity::Grid || changesByIteration(Rest);
+    if (all_of(Tallies, [&](const RequestTally &Of) {
+          return sameCosts(Of, Tallies.front()) && (!MayChange || costsAlike(Of));
+        }))
       return;
     noteUnknowns(Rest);
     if (Base.Bytes < Shift) {
@@ -597,6 +610,21 @@ private:
            Left.Worst == Right.Worst;
   }
 
+  /// Values read from memory and those without a closed form.
+  static bool changesByIteration(ExprRef Rest) {
+    bool Changes = false;
+    forEachLeaf(Rest, [&](ExprRef Leaf) {
+      Changes |= Leaf->leaf().Kind == LeafKind::Loaded || Leaf->leaf().Kind == LeafKind::Opaque;
+    });
+    return Changes;
+  }
+
+  /// All requests cost the same.
+  static bool costsAlike(const RequestTally &Of) {
+    return Of.Sum.Cost == Of.Sum.Requests * Of.Worst.Cost &&
+           Of.Sum.Ideal == Of.Sum.Requests * Of.Worst.Ideal;
+  }
+
   /// Writes down that \p Rest is taken to be \p Residue modulo the shift.
   void assumeAligned(ExprRef Rest, uint64_t Residue) {
     if (Rest->isConstant())
@@ -611,9 +639,14 @@ private:
     SmallVector<std::pair<ExprRef, uint64_t>, 4> Strides;
     auto Place = [&](int64_t Coefficient, ArrayRef<ExprRef> Factors) {
       ExprRef Unknown = Context.constant(1);
+      // Of a row's length times a row's number, the length.
+      auto IsParameter = [](ExprRef Factor) {
+        return Factor->isLeaf() && Factor->leaf().Kind == LeafKind::Parameter;
+      };
+      bool OnlyParameters = any_of(Factors, IsParameter);
       for (ExprRef Factor : Factors) {
         Ingredients Of = ingredientsOf(Factor, Leaves);
-        if (Of.UniformUnknown || Of.LaneUnknown)
+        if ((Of.UniformUnknown || Of.LaneUnknown) && (!OnlyParameters || IsParameter(Factor)))
           Unknown = Context.multiply(Unknown, Factor);
       }
       uint64_t Magnitude = Coefficient < 0 ? 0 - uint64_t(Coefficient) : uint64_t(Coefficient);

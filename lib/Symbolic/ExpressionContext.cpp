@@ -194,7 +194,7 @@ private:
       Operands.push_back(run(Operand));
     if (ArrayRef<ExprRef>(Operands) == Root->operands())
       return Root;
-    return rebuildOperation(Root, Operands);
+    return Context.withOperands(Root, Operands);
   }
 
   ExprRef rebuildSum(ExprRef Root) {
@@ -208,53 +208,53 @@ private:
     return Sum;
   }
 
-  ExprRef rebuildOperation(ExprRef Root, ArrayRef<ExprRef> Operands) {
-    switch (Root->kind()) {
-    case ExprKind::Divide:
-      return Context.divide(Operands[0], Operands[1]);
-    case ExprKind::Remainder:
-      return Context.remainder(Operands[0], Operands[1]);
-    case ExprKind::BitAnd:
-      return Context.bitAnd(Operands[0], Operands[1]);
-    case ExprKind::BitOr:
-      return Context.bitOr(Operands[0], Operands[1]);
-    case ExprKind::BitXor:
-      return Context.bitXor(Operands[0], Operands[1]);
-    case ExprKind::ShiftLeft:
-      return Context.shiftLeft(Operands[0], Operands[1]);
-    case ExprKind::ShiftRight:
-      return Context.shiftRight(Operands[0], Operands[1]);
-    case ExprKind::Minimum:
-      return Context.minimum(Operands[0], Operands[1]);
-    case ExprKind::Maximum:
-      return Context.maximum(Operands[0], Operands[1]);
-    case ExprKind::Equal:
-      return Context.equal(Operands[0], Operands[1]);
-    case ExprKind::Less:
-      return Context.less(Operands[0], Operands[1]);
-    case ExprKind::LessUnsigned:
-      return Context.lessUnsigned(Operands[0], Operands[1]);
-    case ExprKind::Not:
-      return Context.logicalNot(Operands[0]);
-    case ExprKind::And:
-      return Context.logicalAnd(Operands[0], Operands[1]);
-    case ExprKind::Or:
-      return Context.logicalOr(Operands[0], Operands[1]);
-    case ExprKind::Select:
-      return Context.select(Operands[0], Operands[1], Operands[2]);
-    case ExprKind::Wrap:
-      return Context.wrap(Operands[0], Root->wrapBits(), Root->wrapSigned());
-    default:
-      return Context.unary(Root->kind(), Operands[0], Root->wrapBits());
-    }
-  }
-
   ExprContext &Context;
   ExprContext::Replacement Replace;
   DenseMap<ExprRef, ExprRef> Rebuilt;
 };
 
 } // namespace
+
+ExprRef ExprContext::withOperands(ExprRef Root, ArrayRef<ExprRef> Operands) {
+  switch (Root->kind()) {
+  case ExprKind::Divide:
+    return divide(Operands[0], Operands[1]);
+  case ExprKind::Remainder:
+    return remainder(Operands[0], Operands[1]);
+  case ExprKind::BitAnd:
+    return bitAnd(Operands[0], Operands[1]);
+  case ExprKind::BitOr:
+    return bitOr(Operands[0], Operands[1]);
+  case ExprKind::BitXor:
+    return bitXor(Operands[0], Operands[1]);
+  case ExprKind::ShiftLeft:
+    return shiftLeft(Operands[0], Operands[1]);
+  case ExprKind::ShiftRight:
+    return shiftRight(Operands[0], Operands[1]);
+  case ExprKind::Minimum:
+    return minimum(Operands[0], Operands[1]);
+  case ExprKind::Maximum:
+    return maximum(Operands[0], Operands[1]);
+  case ExprKind::Equal:
+    return equal(Operands[0], Operands[1]);
+  case ExprKind::Less:
+    return less(Operands[0], Operands[1]);
+  case ExprKind::LessUnsigned:
+    return lessUnsigned(Operands[0], Operands[1]);
+  case ExprKind::Not:
+    return logicalNot(Operands[0]);
+  case ExprKind::And:
+    return logicalAnd(Operands[0], Operands[1]);
+  case ExprKind::Or:
+    return logicalOr(Operands[0], Operands[1]);
+  case ExprKind::Select:
+    return select(Operands[0], Operands[1], Operands[2]);
+  case ExprKind::Wrap:
+    return wrap(Operands[0], Root->wrapBits(), Root->wrapSigned());
+  default:
+    return unary(Root->kind(), Operands[0], Root->wrapBits());
+  }
+}
 
 ExprRef ExprContext::substitute(ExprRef Root, Replacement Replace) {
   return Rebuilder(*this, Replace).run(Root);

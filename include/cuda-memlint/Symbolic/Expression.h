@@ -218,6 +218,9 @@ public:
   using Replacement = llvm::function_ref<ExprRef(ExprRef Leaf)>;
   ExprRef substitute(ExprRef Root, Replacement Replace);
 
+  /// The operation \p Root (not Constant, Leaf or Polynomial) on other operands.
+  ExprRef withOperands(ExprRef Root, llvm::ArrayRef<ExprRef> Operands);
+
   /// Replaces factors of the terms of \p Sum, at the top level only, as often as
   /// \p Replace has something for them (null: kept).
   ExprRef substituteFactors(ExprRef Sum, Replacement Replace);

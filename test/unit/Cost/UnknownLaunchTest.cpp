@@ -423,11 +423,25 @@ TEST(UnknownAddress, UniformLoad) {
   EXPECT_THAT(Cost.Assumptions, ElementsAre("`row[b]` is a multiple of 8 elements (32 bytes)"));
 }
 
+// Within a row, lanes side by side; that the warp is in one row is assumed.
 TEST(UnknownAddress, UnknownDivisor) {
   ProgramBuilder P;
   P.block(32), P.grid(1);
   Value Width = P.parameter("width");
   P.access((P.Tx % Width) * 4);
+  AccessCost Cost = P.evaluate();
+  expectVerdict(Cost, Knowledge::Assumed, 4, 4);
+  EXPECT_THAT(Cost.Assumptions,
+              ElementsAre("`threadIdx.x / width` is the same for all threads of a warp",
+                          "`width` is a multiple of 8 elements (32 bytes)"));
+}
+
+// Rows of each lane's own length.
+TEST(UnknownAddress, DividedByLanes) {
+  ProgramBuilder P;
+  P.block(32), P.grid(1);
+  Value Width = P.parameter("width");
+  P.access((Width % (P.Tx + 1)) * 4);
   expectUnknown(P.evaluate(), "`width`");
 }
 
