@@ -21,7 +21,9 @@ unknown      the cost of an access there is not known
 
 The report has no lane counts. A request has 1 to 32 lanes, and an instruction executed
 with all lanes off is none: requests agree when threads/32 <= requests <= instructions.
-Where the source has several launches of one shape, the one that fits best is taken.
+Where the source has several launches of one shape, the one that fits best is taken; where
+it has none of this shape, one that leaves the other dimensions open. All files of a
+program are read together.
 """
 
 import argparse
@@ -67,6 +69,11 @@ def dimensions(text):
     return [int(part) for part in text.split("x")]
 
 
+def leaves_room_for(predicted, text):
+    """The dimensions that are predicted are those of the row."""
+    return all(extent in (None, other) for extent, other in zip(predicted, dimensions(text)))
+
+
 def read_groups(path):
     groups = collections.defaultdict(list)
     with open(path, newline="", encoding="utf-8") as stream:
@@ -88,29 +95,29 @@ class Predictions:
         self.arguments = arguments
         self.reports = {}
 
-    def report(self, source, launch=None):
-        if (source, launch) not in self.reports:
+    def report(self, sources, launch=None):
+        if (sources, launch) not in self.reports:
             command = [self.tool, "--format=json", "--fail-on=none"]
             command += ["--launch", launch] if launch else []
-            command += [str(source), "--", f"-I{self.repository / 'Common'}"]
+            command += [*map(str, sources), "--", f"-I{self.repository / 'Common'}"]
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             if done.returncode:
-                print(f"{source} {launch or ''}: {done.stderr.strip()}", file=sys.stderr)
-            self.reports[source, launch] = (json.loads(done.stdout) if not done.returncode
-                                            else {"files": []})
-        return self.reports[source, launch]
+                print(f"{sources} {launch or ''}: {done.stderr.strip()}", file=sys.stderr)
+            self.reports[sources, launch] = (json.loads(done.stdout) if not done.returncode
+                                             else {"files": []})
+        return self.reports[sources, launch]
 
     def sources(self, group):
+        """All of the program; of one with a launcher that is not at hand, the row's file."""
         path = self.repository / group.path
-        if path.suffix == ".cu":
-            return [path]
-        return [path.parent / name
-                for program in self.programs if program["program"] == group.program
-                for name in program["sources"].split() if name.endswith(".cu")]
+        names = [self.repository / program["folder"] / name
+                 for program in self.programs if program["program"] == group.program
+                 for name in program["sources"].split()]
+        return tuple(dict.fromkeys(name for name in names if name.exists())) or (path,)
 
     def kernels(self, group, launch=None):
-        found = [kernel for source in dict.fromkeys(self.sources(group))
-                 for file in self.report(source, launch)["files"] for kernel in file["kernels"]
+        found = [kernel for file in self.report(self.sources(group), launch)["files"]
+                 for kernel in file["kernels"]
                  if base_name(kernel["name"]) == base_name(group.kernel)]
         wanted = normal_name(group.kernel)
         exact = [kernel for kernel in found
@@ -143,6 +150,10 @@ class Predictions:
                 fitting = [found for found in access["launches"]
                            if found["grid"] == dimensions(group.grid)
                            and found["block"] == dimensions(group.block)]
+                fitting = fitting or [found for found in access["launches"]
+                                      if found["from"] in ("call", "option")
+                                      and leaves_room_for(found["grid"], group.grid)
+                                      and leaves_room_for(found["block"], group.block)]
                 result += [(access, fitting)] if fitting else []
         return (result if result or not seen else None), bool(kernels)
 
@@ -218,6 +229,22 @@ def why_unknown(accesses):
     return ""
 
 
+def share(part, whole):
+    return f"{part} of {whole}" + (f" ({100 * part / whole:.1f} %)" if whole else "")
+
+
+def print_goals(groups, rows):
+    """Of what is proved, how much is right; of what is told, how much is proved."""
+    right = sum(groups[name, "proved"] for name in ("equal", "ratio-equal", "fewer"))
+    wrong = sum(groups[name, "proved"] for name in ("different", "recounted"))
+    print(f"\nGroups proved and right, without merged ones: {share(right, right + wrong)}")
+    told = sum(count for (name, _), count in rows.items()
+               if name not in ("no-launch", "not-matched"))
+    proved = sum(count for (_, known), count in rows.items() if known == "proved")
+    print(f"Rows executed: {sum(rows.values())}; with a launch that is told, proved: "
+          f"{share(proved, told)}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--tool", required=True)
@@ -236,6 +263,7 @@ def main():
         programs = list(csv.DictReader(stream))
     corpora = options.corpora or list(dict.fromkeys(row["corpus"] for row in programs))
     table, listed, reasons = {}, [], collections.defaultdict(list)
+    executed = collections.Counter()
     for corpus in corpora:
         repository = (options.repositories / corpus).resolve()
         predictions = Predictions(options.tool, repository,
@@ -252,6 +280,7 @@ def main():
             else:
                 verdict, known, text = best(rows, accesses)
             count[verdict, known] += 1
+            executed[verdict, known] += len(rows)
             place = f"{corpus}/{group.path}:{group.line}"
             if verdict == "unknown":
                 reasons[re.sub(r"'[^']*'|`[^`]*`", "…", why_unknown(accesses))].append(place)
@@ -273,6 +302,7 @@ def main():
         cells = [f"{count[name, 'proved']}+{count[name, 'assumed']}"
                  if not count[name, ""] else str(count[name, ""]) for name in CLASSES]
         print(f"{corpus:24}" + "".join(f"{cell:>13}" for cell in cells))
+    print_goals(sum(table.values(), collections.Counter()), executed)
     print("\nReasons of unknown")
     for reason, places in sorted(reasons.items(), key=lambda item: -len(item[1]))[:15]:
         print(f"{len(places):5} {reason}  ({places[0]})")

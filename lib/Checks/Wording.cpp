@@ -197,7 +197,10 @@ std::string describeLaunch(const KernelProgram &Kernel, const LaunchContext &Lau
   std::string What = Launch.gridKnown()
                          ? "<<<" + describeDimensions(Launch.Grid) + ", " + Block + ">>>"
                          : ", block " + Block;
-  return Kernel.Name + What + " " + describeOrigin(Kernel, Launch);
+  std::string Text = Kernel.Name + What + " " + describeOrigin(Kernel, Launch);
+  for (const std::string &Condition : Launch.Conditions)
+    Text += " when " + Condition;
+  return Text;
 }
 
 bool isGuessed(const LaunchContext &Launch) {

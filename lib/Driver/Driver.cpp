@@ -10,6 +10,7 @@
 #include "HeaderKernels.h"
 
 #include "cuda-memlint/Checks/Analysis.h"
+#include "cuda-memlint/Driver/FileLinker.h"
 #include "cuda-memlint/Frontend/CrashGuard.h"
 #include "cuda-memlint/Launch/LaunchInference.h"
 #include "cuda-memlint/Lowering/Lowering.h"
@@ -34,7 +35,8 @@ static void takeErrors(FileAnalysis &File, const ParsedFile &Parsed) {
   }
 }
 
-static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Options) {
+static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Options,
+                                      const OutsideFacts &FromOutside) {
   Expected<std::unique_ptr<ParsedFile>> Parsed = parseCudaFile(Path, Options.Frontend);
   if (!Parsed)
     return Parsed.takeError();
@@ -47,7 +49,9 @@ static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Optio
   takeErrors(File, **Parsed);
 
   File.Expressions = std::make_shared<ExprContext>();
-  LaunchCalls Calls((*Parsed)->context());
+  LaunchCalls Calls = Options.SeveralFiles ? LaunchCalls((*Parsed)->context(), FromOutside)
+                                           : LaunchCalls((*Parsed)->context());
+  File.Links = Calls.links();
   for (LoweredKernel &Lowered : lowerKernels((*Parsed)->context(), *File.Expressions)) {
     KernelAnalysis &Kernel = File.Kernels.emplace_back();
     if (Lowered.Program.Analysed)
@@ -59,7 +63,8 @@ static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Optio
   return File;
 }
 
-Expected<FileAnalysis> analyseFile(StringRef Path, const DriverOptions &Options) {
+Expected<FileAnalysis> analyseFile(StringRef Path, const DriverOptions &Options,
+                                   const OutsideFacts &FromOutside) {
   sys::fs::file_status Status;
   if (std::error_code Code = sys::fs::status(Path, Status))
     return createStringError("cannot read '" + Path + "': " + Code.message());
@@ -67,7 +72,7 @@ Expected<FileAnalysis> analyseFile(StringRef Path, const DriverOptions &Options)
     return createStringError("cannot read '" + Path + "': it is a folder");
 
   std::optional<Expected<FileAnalysis>> Outcome;
-  if (!runGuarded([&] { Outcome.emplace(analyse(Path, Options)); }))
+  if (!runGuarded([&] { Outcome.emplace(analyse(Path, Options, FromOutside)); }))
     return createStringError("the analysis of '" + Path +
                              "' crashed, which is a defect of cuda-memlint; please report it");
   return std::move(*Outcome);
@@ -90,13 +95,34 @@ static FileAnalysis analyseOrSayWhyNot(const SourceFile &File, const DriverOptio
   return Analysis ? std::move(*Analysis) : failedFile(File.Path, toString(Analysis.takeError()));
 }
 
-std::vector<FileAnalysis> analyseFiles(ArrayRef<SourceFile> Files, const DriverOptions &Options,
+/// Analyses files of which others tell something once more, with that.
+static void linkFiles(MutableArrayRef<FileAnalysis> Results, const DriverOptions &Options,
+                      ThreadPoolInterface &Pool) {
+  FileLinker Linker;
+  for (std::vector<LinkedFile> Again = Linker.next(Results); !Again.empty();
+       Again = Linker.next(Results)) {
+    for (const LinkedFile &Each : Again)
+      Pool.async([&Each, &Options, &Result = Results[Each.File]] {
+        if (Expected<FileAnalysis> Analysis = analyseFile(Result.Path, Options, Each.Facts))
+          Result = std::move(*Analysis);
+        else // What was found without the others stands.
+          consumeError(Analysis.takeError());
+      });
+    Pool.wait();
+  }
+}
+
+std::vector<FileAnalysis> analyseFiles(ArrayRef<SourceFile> Files, const DriverOptions &Given,
                                        unsigned Threads) {
   std::vector<FileAnalysis> Results(Files.size());
+  DriverOptions Options = Given;
+  Options.SeveralFiles = Files.size() > 1;
   DefaultThreadPool Pool(hardware_concurrency(Threads));
   for (auto [File, Result] : zip(Files, Results))
     Pool.async([&File, &Result, &Options] { Result = analyseOrSayWhyNot(File, Options); });
   Pool.wait();
+  if (Options.SeveralFiles)
+    linkFiles(Results, Options, Pool);
   // Expressions may be as deep as when they were made.
   if (!runGuarded([&] { mergeHeaderKernels(Results, Options.Checks); }))
     for (auto [File, Result] : zip(Files, Results))

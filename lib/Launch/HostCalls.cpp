@@ -84,7 +84,7 @@ HostValue HostEvaluator::evaluateCall(const CallExpr *Call) {
   if (const FunctionDecl *Definition = Callee ? followable(Callee) : nullptr)
     return follow(Definition, Arguments, Object);
 
-  applyUnseenCall(Callee, Arguments);
+  applyUnseenCall(Callee, Arguments, Call->getBeginLoc());
   if (ObjectPlace && (!Method || !Method->isConst()))
     forgetPlace(ObjectPlace);
   if (Callee && (Callee->isNoReturn() || plainName(Callee) == "exit" ||
@@ -229,7 +229,9 @@ HostValue HostEvaluator::follow(const FunctionDecl *Definition,
 }
 
 void HostEvaluator::applyUnseenCall(const FunctionDecl *Callee,
-                                    ArrayRef<const clang::Expr *> Arguments) {
+                                    ArrayRef<const clang::Expr *> Arguments, SourceLocation Where) {
+  bool Outgoing = Program.severalFiles() && Callee && Program.isDefinedElsewhere(Callee);
+  PassedArguments Passed;
   // The run time, the C library and the standard library do not keep addresses
   // of the caller's variables.
   bool FromSystem =
@@ -239,15 +241,15 @@ void HostEvaluator::applyUnseenCall(const FunctionDecl *Callee,
     QualType Parameter = Callee && Index < Callee->getNumParams()
                              ? Callee->getParamDecl(Index)->getType()
                              : Argument->getType();
-    HostValue Pointer;
+    HostValue Pointer =
+        Parameter->isReferenceType() ? HostValue::pointerTo(locate(Argument)) : evaluate(Argument);
+    if (Outgoing)
+      Passed.Values.push_back(passedValue(Pointer));
     if (isMutableReference(Parameter)) {
-      Pointer = HostValue::pointerTo(locate(Argument));
       forgetPlace(Argument);
     } else if (Parameter->isReferenceType()) {
-      locate(Argument);
       continue;
     } else {
-      Pointer = evaluate(Argument);
       if (!Pointer.Target.known() || !isMutablePointer(Parameter))
         continue;
       forgetPointee(Pointer);
@@ -255,6 +257,8 @@ void HostEvaluator::applyUnseenCall(const FunctionDecl *Callee,
     if (!FromSystem && Pointer.Target.known())
       State.markEscaped(Pointer.Target.Root);
   }
+  if (Outgoing && State.Reachable)
+    recordOutgoing(Callee, std::move(Passed), Where);
   if (!FromSystem) {
     State.forgetEscaped();
     forgetGlobalsModifiedBy(Callee);

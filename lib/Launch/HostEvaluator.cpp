@@ -6,18 +6,50 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostEvaluator.h"
+#include "LaunchContexts.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
 
+#include "llvm/ADT/StringMap.h"
+
 using namespace clang;
 
 namespace memlint {
 
+/// Runs the functions that other files call; returns them.
+llvm::DenseSet<const FunctionDecl *> HostEvaluator::runCalledFromOutside() {
+  llvm::StringMap<std::vector<const OutgoingCall *>> CallsOf;
+  for (const OutgoingCall &Call : FromOutside.Calls)
+    CallsOf[Call.Function].push_back(&Call);
+  llvm::DenseSet<const FunctionDecl *> Called;
+  if (CallsOf.empty())
+    return Called;
+  for (const FunctionDecl *Function : Program.functions()) {
+    if (!Program.reachesLaunch(Function))
+      continue;
+    auto Found = CallsOf.find(linkerName(Ast, Function));
+    if (Found == CallsOf.end())
+      continue;
+    Called.insert(Function);
+    for (const OutgoingCall *Call : Found->second) {
+      Conditions = Call->Conditions;
+      runFromStart(Function, Call->Arguments.get());
+    }
+    Conditions.clear();
+  }
+  return Called;
+}
+
 void HostEvaluator::run() {
-  for (const FunctionDecl *Function : Program.roots())
-    runFromStart(Function);
+  llvm::DenseSet<const FunctionDecl *> Called = runCalledFromOutside();
+  for (const FunctionDecl *Function : Program.roots()) {
+    if (Function->isMain())
+      runMain(Function);
+    else if (!Called.contains(Function))
+      runFromStart(Function);
+  }
   // Recursion without a start, or calls in code that is not understood.
   for (const FunctionDecl *Function : Program.launchingFunctions())
     if (!Executed.contains(Function))
@@ -27,7 +59,70 @@ void HostEvaluator::run() {
     runFromStart(Skipped[Index]);
 }
 
-void HostEvaluator::runFromStart(const FunctionDecl *Function) {
+namespace {
+
+/// Of one place in the source, what two runs have met: the \p First that knows less,
+/// and the \p Second of which more is known under a condition. Keeps of the first what
+/// is all known or met by both, and of the second what is new, if there is anything;
+/// else all of the first.
+template <typename T, typename PlaceOf, typename Alike>
+void mergeRuns(std::vector<T> &All, size_t FirstBegin, size_t SecondBegin, PlaceOf Place,
+               Alike SayTheSame) {
+  ArrayRef<T> First = ArrayRef(All).slice(FirstBegin, SecondBegin - FirstBegin);
+  ArrayRef<T> Second = ArrayRef(All).drop_front(SecondBegin);
+  std::vector<T> Kept(All.begin(), All.begin() + FirstBegin);
+  for (const T &Each : First) {
+    bool MetAgain = false, MetOther = false;
+    for (const T &Other : Second)
+      if (Place(Each) == Place(Other))
+        (SayTheSame(Each, Other) ? MetAgain : MetOther) = true;
+    if (Each.AllKnown || MetAgain || !MetOther)
+      Kept.push_back(Each);
+  }
+  for (const T &Each : Second) {
+    auto Same = [&](const T &Other) {
+      return Place(Each) == Place(Other) && SayTheSame(Each, Other);
+    };
+    bool IsAllKnown = llvm::all_of(
+        First, [&](const T &Other) { return Place(Each) != Place(Other) || Other.AllKnown; });
+    if (!IsAllKnown && llvm::none_of(First, Same))
+      Kept.push_back(Each);
+  }
+  All = std::move(Kept);
+}
+
+} // namespace
+
+/// Once for all arguments, and, where that leaves something of a launch unknown,
+/// once more without any.
+void HostEvaluator::runMain(const FunctionDecl *Main) {
+  size_t LaunchesBefore = Launches.size(), CallsBefore = OutgoingCalls.size();
+  runFromStart(Main);
+  size_t LaunchesBetween = Launches.size(), CallsBetween = OutgoingCalls.size();
+  auto IsAllKnown = [](const auto &Each) { return Each.AllKnown; };
+  if (Main->getNumParams() == 0 ||
+      (llvm::all_of(ArrayRef(Launches).drop_front(LaunchesBefore), IsAllKnown) &&
+       llvm::all_of(ArrayRef(OutgoingCalls).drop_front(CallsBefore), IsAllKnown)))
+    return;
+  Conditions = {"main is called without arguments"};
+  runFromStart(Main, nullptr, MainArguments::None);
+  Conditions.clear();
+  mergeRuns(
+      Launches, LaunchesBefore, LaunchesBetween,
+      [](const RecordedLaunch &Launch) { return std::pair(Launch.Kernel, Launch.Where); },
+      [](const RecordedLaunch &Left, const RecordedLaunch &Right) {
+        return sayTheSame(Left.Context, Right.Context, /*WithConditions=*/false);
+      });
+  mergeRuns(
+      OutgoingCalls, CallsBefore, CallsBetween,
+      [](const RecordedCall &Call) { return std::pair(Call.Call.Function, Call.Where); },
+      [](const RecordedCall &Left, const RecordedCall &Right) {
+        return *Left.Call.Arguments == *Right.Call.Arguments;
+      });
+}
+
+void HostEvaluator::runFromStart(const FunctionDecl *Function, const PassedArguments *Arguments,
+                                 MainArguments OfMain) {
   const FunctionDecl *Definition = nullptr;
   const Stmt *Body = Function->getBody(Definition);
   if (!Body)
@@ -44,7 +139,55 @@ void HostEvaluator::runFromStart(const FunctionDecl *Function) {
   setGlobals(Function->isMain());
   for (const ParmVarDecl *Parameter : Definition->parameters())
     State.forget(locateVariable(Parameter));
+  if (Arguments)
+    bindParameters(Definition, *Arguments);
+  if (OfMain == MainArguments::None)
+    State.store(locateVariable(Definition->getParamDecl(0)), HostValue::integer(1));
   execute(Body);
+}
+
+void HostEvaluator::bindParameters(const FunctionDecl *Definition,
+                                   const PassedArguments &Arguments) {
+  unsigned Count = std::min<size_t>(Definition->getNumParams(), Arguments.Values.size());
+  // Numbers of allocations in the calling file mean other ones here.
+  unsigned FirstAllocation = AllocationsMade;
+  auto Renumber = [&](auto &Self, HostValue &Value) -> void {
+    if (Value.isPointer() && Value.Allocation) {
+      Value.Allocation += FirstAllocation;
+      AllocationsMade = std::max(AllocationsMade, Value.Allocation);
+    }
+    for (HostValue &Element : Value.Elements)
+      Self(Self, Element);
+  };
+  for (unsigned Index = 0; Index != Count; ++Index) {
+    const PassedValue &Passed = Arguments.Values[Index];
+    HostValue Value = Passed.Value;
+    Renumber(Renumber, Value);
+    HostLocation Place;
+    Place.Root = {frame().Number, Definition->getParamDecl(Index)};
+    if (!Passed.IsPointee) {
+      State.store(Place, std::move(Value));
+      continue;
+    }
+    HostLocation Pointee;
+    Pointee.Root = {frame().Number, &Passed};
+    State.store(Pointee, std::move(Value));
+    State.store(Place, HostValue::pointerTo(Pointee));
+  }
+}
+
+HostValue HostEvaluator::valueOfConstant(const VarDecl *Variable) {
+  if (!Variable->getType().isConstQualified())
+    return HostValue::unknown();
+  if (const clang::Expr *Initializer = Variable->getAnyInitializer())
+    return isDependent(Initializer) ? HostValue::unknown() : evaluate(Initializer);
+  if (!FromOutside.Constants.empty()) {
+    std::string Name = linkerName(Ast, Variable);
+    for (const SharedConstant &Constant : FromOutside.Constants)
+      if (Constant.Name == Name)
+        return Constant.Value->Values.front().Value;
+  }
+  return HostValue::unknown();
 }
 
 void HostEvaluator::setGlobals(bool FromMain) {

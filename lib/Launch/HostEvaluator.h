@@ -21,6 +21,7 @@
 #include "HostArithmetic.h"
 #include "HostProgram.h"
 #include "HostValue.h"
+#include "PassedArguments.h"
 #include "cuda-memlint/Launch/LaunchContext.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -35,15 +36,29 @@ struct RecordedLaunch {
   const clang::FunctionDecl *Kernel = nullptr;
   clang::SourceLocation Where;
   LaunchContext Context;
+  /// Grid, block, bytes and all integer arguments.
+  bool AllKnown = false;
+};
+
+/// A call that leaves the translation unit, met by the interpreter.
+struct RecordedCall {
+  clang::SourceLocation Where;
+  OutgoingCall Call;
+  bool AllKnown = false;
 };
 
 class HostEvaluator {
 public:
-  HostEvaluator(clang::ASTContext &Ast, const HostProgram &Program) : Ast(Ast), Program(Program) {}
+  HostEvaluator(clang::ASTContext &Ast, const HostProgram &Program, const OutsideFacts &FromOutside)
+      : Ast(Ast), Program(Program), FromOutside(FromOutside) {}
 
-  /// Interprets all host code that reaches a launch.
+  /// Interprets all host code that reaches a launch. Functions that are called from
+  /// outside are run with those arguments.
   void run();
+  /// The value of a constant of static storage.
+  HostValue valueOfConstant(const clang::VarDecl *Variable);
   std::vector<RecordedLaunch> &launches() { return Launches; }
+  std::vector<RecordedCall> &outgoingCalls() { return OutgoingCalls; }
 
 private:
   /// An active call.
@@ -62,8 +77,15 @@ private:
     bool IsSwitch = false;
   };
 
+  /// How main is run.
+  enum class MainArguments : uint8_t { NotKnown, None };
+
   // HostEvaluator.cpp
-  void runFromStart(const clang::FunctionDecl *Function);
+  void runFromStart(const clang::FunctionDecl *Function, const PassedArguments *Arguments = nullptr,
+                    MainArguments OfMain = MainArguments::NotKnown);
+  llvm::DenseSet<const clang::FunctionDecl *> runCalledFromOutside();
+  void runMain(const clang::FunctionDecl *Main);
+  void bindParameters(const clang::FunctionDecl *Definition, const PassedArguments &Arguments);
   void setGlobals(bool FromMain);
   Frame &frame() { return Frames.back(); }
   void havoc(const Modifications &Modified);
@@ -114,7 +136,11 @@ private:
   HostValue follow(const clang::FunctionDecl *Definition,
                    llvm::ArrayRef<const clang::Expr *> Arguments, HostLocation This);
   void applyUnseenCall(const clang::FunctionDecl *Callee,
-                       llvm::ArrayRef<const clang::Expr *> Arguments);
+                       llvm::ArrayRef<const clang::Expr *> Arguments,
+                       clang::SourceLocation Where = {});
+  PassedValue passedValue(const HostValue &Value) const;
+  void recordOutgoing(const clang::FunctionDecl *Callee, PassedArguments Arguments,
+                      clang::SourceLocation Where);
 
   // HostStatements.cpp
   void execute(const clang::Stmt *Statement);
@@ -168,10 +194,14 @@ private:
 
   clang::ASTContext &Ast;
   const HostProgram &Program;
+  const OutsideFacts &FromOutside;
   HostState State;
   std::vector<Frame> Frames;
   std::vector<JumpTargets> Jumps;
   std::vector<RecordedLaunch> Launches;
+  std::vector<RecordedCall> OutgoingCalls;
+  /// Of the present run; see LaunchContext::Conditions.
+  std::vector<std::string> Conditions;
   llvm::DenseSet<const clang::FunctionDecl *> Executed;
   /// Reach launches, and some call of them was not followed.
   llvm::SmallSetVector<const clang::FunctionDecl *, 4> Skipped;

@@ -108,9 +108,8 @@ HostValue HostEvaluator::evaluateLoad(const clang::Expr *Place) {
   if (Location.known() && Location.Root.Frame == 0 && !State.contains(Location.Root)) {
     // A constant of static storage, met for the first time.
     const auto *Variable = static_cast<const VarDecl *>(Location.Root.Entity);
-    const clang::Expr *Initializer = Variable->getAnyInitializer();
-    if (Initializer && Variable->getType().isConstQualified() && !isDependent(Initializer))
-      State.store({Location.Root, {}}, evaluate(Initializer));
+    if (HostValue Value = valueOfConstant(Variable); !Value.isUnknown())
+      State.store({Location.Root, {}}, std::move(Value));
   }
   HostValue Value = load(Location, Place->getType());
   if (Value.isUnknown() && Place->getType()->isScalarType())

@@ -110,6 +110,12 @@ void addCall(const CallExpr *Call, Modifications &Found) {
   }
 }
 
+bool isHostVariable(const VarDecl *Variable) {
+  // Clang itself lets device code read constants of the host.
+  const auto *Constant = Variable->getAttr<CUDAConstantAttr>();
+  return !Variable->hasAttr<CUDADeviceAttr>() && (!Constant || Constant->isImplicit());
+}
+
 bool isHostFunction(const FunctionDecl *Function) {
   if (Function->hasAttr<CUDAGlobalAttr>())
     return false;
@@ -176,7 +182,8 @@ LaunchForm launchForm(const CallExpr *Call) {
       .Default(LaunchForm::None);
 }
 
-HostProgram::HostProgram(ASTContext &Ast) : Ast(Ast) {
+HostProgram::HostProgram(ASTContext &Ast, bool SeveralFiles)
+    : Ast(Ast), SeveralFiles(SeveralFiles) {
   addDeclarations(Ast.getTranslationUnitDecl());
 
   llvm::DenseMap<const FunctionDecl *, std::vector<const FunctionDecl *>> CallersOf;
@@ -218,6 +225,10 @@ void HostProgram::addDeclarations(const DeclContext *Context) {
       if (Variable->hasGlobalStorage() && !Variable->getType().isConstQualified() &&
           !Variable->getType()->isDependentType())
         Globals.push_back(Variable->getCanonicalDecl());
+      else if (Variable->hasGlobalStorage() && Variable->isExternallyVisible() &&
+               !Variable->getType()->isDependentType() && Variable->isCanonicalDecl() &&
+               isHostVariable(Variable))
+        Constants.push_back(Variable);
     } else if (const auto *Nested = dyn_cast<DeclContext>(Each)) {
       if (isa<NamespaceDecl, LinkageSpecDecl, CXXRecordDecl, ExportDecl>(Each))
         addDeclarations(Nested);
@@ -252,9 +263,11 @@ void HostProgram::addCode(const Stmt *Code, Facts &Found) {
   if (!Code)
     return;
   if (const auto *Call = dyn_cast<CallExpr>(Code)) {
-    if (const FunctionDecl *Callee = Call->getDirectCallee())
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    if (Callee)
       Found.Callees.insert(Callee->getCanonicalDecl());
     Found.Launches |= launchForm(Call) != LaunchForm::None;
+    Found.Launches |= SeveralFiles && Callee && isDefinedElsewhere(Callee);
   } else if (const auto *Construction = dyn_cast<CXXConstructExpr>(Code)) {
     Found.Callees.insert(Construction->getConstructor()->getCanonicalDecl());
   } else if (const auto *Lambda = dyn_cast<LambdaExpr>(Code)) {
@@ -314,6 +327,14 @@ HostProgram::globalsModifiedBy(const FunctionDecl *Function) const {
   return ModifiedBy[Function] = std::move(Found);
 }
 
+bool HostProgram::isDefinedElsewhere(const FunctionDecl *Function) const {
+  const SourceManager &Sources = Ast.getSourceManager();
+  return !Function->hasBody() && !Function->isInvalidDecl() && Function->isExternallyVisible() &&
+         Function->getBuiltinID() == 0 && !Function->isImplicit() && !Function->isDeleted() &&
+         !Function->isDependentContext() && isHostFunction(Function) &&
+         !Sources.isInSystemHeader(Sources.getExpansionLoc(Function->getLocation()));
+}
+
 bool HostProgram::reachesLaunch(const FunctionDecl *Function) const {
   return Reaching.contains(Function->getCanonicalDecl());
 }
@@ -324,8 +345,9 @@ bool HostProgram::reachesLaunch(const Stmt *Code) const {
   if (const auto *Call = dyn_cast<CallExpr>(Code)) {
     if (launchForm(Call) != LaunchForm::None)
       return true;
-    if (const FunctionDecl *Callee = Call->getDirectCallee(); Callee && reachesLaunch(Callee))
-      return true;
+    if (const FunctionDecl *Callee = Call->getDirectCallee())
+      if (reachesLaunch(Callee) || (SeveralFiles && isDefinedElsewhere(Callee)))
+        return true;
   } else if (const auto *Construction = dyn_cast<CXXConstructExpr>(Code)) {
     if (reachesLaunch(Construction->getConstructor()))
       return true;

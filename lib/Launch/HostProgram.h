@@ -52,18 +52,27 @@ LaunchForm launchForm(const clang::CallExpr *Call);
 
 class HostProgram {
 public:
-  explicit HostProgram(clang::ASTContext &Ast);
+  /// With \p SeveralFiles, calls of functions that other translation units define
+  /// count as launches: they may lead to some.
+  explicit HostProgram(clang::ASTContext &Ast, bool SeveralFiles = false);
 
   /// Functions with a body that the interpretation starts from, `main` first:
   /// those that reach a launch and that no other function calls.
   std::vector<const clang::FunctionDecl *> roots() const;
   /// Functions that hold a launch themselves, in source order.
   llvm::ArrayRef<const clang::FunctionDecl *> launchingFunctions() const { return Launching; }
+  /// Functions with a body, in source order.
+  llvm::ArrayRef<const clang::FunctionDecl *> functions() const { return Functions; }
+  /// Declared here, defined in some other file of the same program.
+  bool isDefinedElsewhere(const clang::FunctionDecl *Function) const;
+  bool severalFiles() const { return SeveralFiles; }
   bool reachesLaunch(const clang::FunctionDecl *Function) const;
   bool reachesLaunch(const clang::Stmt *Code) const;
 
   /// Variables of static storage that are not const, lambdas' included.
   llvm::ArrayRef<const clang::VarDecl *> mutableGlobals() const { return Globals; }
+  /// Constants that other files can see, defined here or declared only.
+  llvm::ArrayRef<const clang::VarDecl *> sharedConstants() const { return Constants; }
   /// The globals that a call may modify, in functions called in turn as well.
   /// Those that code outside the translation unit can see are among them when it
   /// may be reached. Null stands for any function.
@@ -86,11 +95,13 @@ private:
   void addCode(const clang::Stmt *Code, Facts &Found);
 
   clang::ASTContext &Ast;
+  bool SeveralFiles;
   std::vector<const clang::FunctionDecl *> Functions;
   std::vector<const clang::FunctionDecl *> Launching;
   llvm::DenseMap<const clang::FunctionDecl *, Facts> FactsOf;
   llvm::DenseSet<const clang::FunctionDecl *> Reaching;
   std::vector<const clang::VarDecl *> Globals;
+  std::vector<const clang::VarDecl *> Constants;
   llvm::DenseSet<const clang::VarDecl *> ModifiedGlobals;
   mutable llvm::DenseMap<const clang::FunctionDecl *, llvm::DenseSet<const clang::VarDecl *>>
       ModifiedBy;

@@ -13,6 +13,7 @@
 #include "clang/Basic/SourceManager.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace clang;
 
@@ -20,12 +21,53 @@ namespace memlint {
 
 struct LaunchCalls::Implementation {
   llvm::DenseMap<const FunctionDecl *, std::vector<LaunchContext>> ContextsOf;
+  HostLinks Links;
+
+  Implementation(ASTContext &Ast, bool SeveralFiles, const OutsideFacts &FromOutside);
 };
 
-LaunchCalls::LaunchCalls(ASTContext &Ast) : Impl(std::make_unique<Implementation>()) {
-  HostProgram Program(Ast);
-  HostEvaluator Evaluator(Ast, Program);
+LaunchCalls::LaunchCalls(ASTContext &Ast)
+    : Impl(std::make_unique<Implementation>(Ast, /*SeveralFiles=*/false, OutsideFacts())) {}
+
+LaunchCalls::LaunchCalls(ASTContext &Ast, const OutsideFacts &FromOutside)
+    : Impl(std::make_unique<Implementation>(Ast, /*SeveralFiles=*/true, FromOutside)) {}
+
+/// The links of a translation unit that is one of several.
+static HostLinks linksOf(ASTContext &Ast, const HostProgram &Program, HostEvaluator &Evaluator) {
+  HostLinks Links;
+  llvm::StringMap<std::vector<OutgoingCall>> CallsOf;
+  for (RecordedCall &Recorded : Evaluator.outgoingCalls()) {
+    std::vector<OutgoingCall> &Calls = CallsOf[Recorded.Call.Function];
+    if (Calls.size() > MaximumOutgoingCalls || llvm::is_contained(Calls, Recorded.Call))
+      continue;
+    Calls.push_back(Recorded.Call);
+    Links.Calls.push_back(std::move(Recorded.Call));
+  }
+  for (const FunctionDecl *Function : Program.functions())
+    if (Program.reachesLaunch(Function))
+      if (std::string Name = linkerName(Ast, Function); !Name.empty())
+        Links.Launchers.push_back(std::move(Name));
+  for (const VarDecl *Variable : Program.sharedConstants()) {
+    std::string Name = linkerName(Ast, Variable);
+    HostValue Value = withoutPlaces(Evaluator.valueOfConstant(Variable));
+    if (Name.empty())
+      continue;
+    if (!Variable->getAnyInitializer())
+      Links.MissingConstants.push_back(std::move(Name));
+    else if (!Value.isUnknown())
+      Links.Constants.push_back({std::move(Name), std::make_shared<PassedArguments>(PassedArguments{
+                                                      {{std::move(Value), false}}})});
+  }
+  return Links;
+}
+
+LaunchCalls::Implementation::Implementation(ASTContext &Ast, bool SeveralFiles,
+                                            const OutsideFacts &FromOutside) {
+  HostProgram Program(Ast, SeveralFiles);
+  HostEvaluator Evaluator(Ast, Program, FromOutside);
   Evaluator.run();
+  if (SeveralFiles)
+    Links = linksOf(Ast, Program, Evaluator);
   const SourceManager &Sources = Ast.getSourceManager();
   std::vector<const RecordedLaunch *> Launches;
   for (const RecordedLaunch &Launch : Evaluator.launches())
@@ -42,7 +84,7 @@ LaunchCalls::LaunchCalls(ASTContext &Ast) : Impl(std::make_unique<Implementation
   for (const RecordedLaunch *Launch : Launches)
     addDistinct(BySite[{Launch->Kernel, Launch->Where}], Launch->Context);
   for (const auto &[Where, Contexts] : BySite) {
-    std::vector<LaunchContext> &All = Impl->ContextsOf[Where.first];
+    std::vector<LaunchContext> &All = ContextsOf[Where.first];
     if (Contexts.size() > MaximumLaunchContexts)
       addDistinct(All, whatAllShare(Contexts));
     else
@@ -52,6 +94,8 @@ LaunchCalls::LaunchCalls(ASTContext &Ast) : Impl(std::make_unique<Implementation
 }
 
 LaunchCalls::~LaunchCalls() = default;
+
+const HostLinks &LaunchCalls::links() const { return Impl->Links; }
 
 llvm::ArrayRef<LaunchContext> LaunchCalls::of(const FunctionDecl *Kernel) const {
   auto Found = Impl->ContextsOf.find(Kernel->getCanonicalDecl());

@@ -13,12 +13,6 @@ namespace memlint {
 
 namespace {
 
-bool sayTheSame(const LaunchContext &Left, const LaunchContext &Right) {
-  return Left.Origin == Right.Origin && Left.Grid == Right.Grid && Left.Block == Right.Block &&
-         Left.DynamicSharedBytes == Right.DynamicSharedBytes && Left.Arguments == Right.Arguments &&
-         Left.AliasedArguments == Right.AliasedArguments;
-}
-
 template <typename T> void keepIfEqual(std::optional<T> &Value, const std::optional<T> &Other) {
   if (Value != Other)
     Value.reset();
@@ -34,6 +28,13 @@ void keepShared(LaunchArgument &Argument, const LaunchArgument &Other) {
 }
 
 } // namespace
+
+bool sayTheSame(const LaunchContext &Left, const LaunchContext &Right, bool WithConditions) {
+  return Left.Origin == Right.Origin && Left.Grid == Right.Grid && Left.Block == Right.Block &&
+         Left.DynamicSharedBytes == Right.DynamicSharedBytes && Left.Arguments == Right.Arguments &&
+         Left.AliasedArguments == Right.AliasedArguments &&
+         (!WithConditions || Left.Conditions == Right.Conditions);
+}
 
 void addDistinct(std::vector<LaunchContext> &Contexts, const LaunchContext &Context) {
   if (llvm::none_of(Contexts,
@@ -52,6 +53,9 @@ LaunchContext whatAllShare(llvm::ArrayRef<LaunchContext> Contexts) {
     Shared.Arguments.resize(std::min(Shared.Arguments.size(), Context.Arguments.size()));
     for (size_t Index = 0; Index != Shared.Arguments.size(); ++Index)
       keepShared(Shared.Arguments[Index], Context.Arguments[Index]);
+    for (const std::string &Condition : Context.Conditions)
+      if (!llvm::is_contained(Shared.Conditions, Condition))
+        Shared.Conditions.push_back(Condition);
     // An aliased pair in one of them is reason enough not to rely on distinctness.
     for (std::pair<unsigned, unsigned> Pair : Context.AliasedArguments)
       if (!llvm::is_contained(Shared.AliasedArguments, Pair))

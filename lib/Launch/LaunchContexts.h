@@ -19,6 +19,10 @@
 
 namespace memlint {
 
+/// Whether they differ at most in their position and, but \p WithConditions, in the
+/// conditions.
+bool sayTheSame(const LaunchContext &Left, const LaunchContext &Right, bool WithConditions = true);
+
 /// What is known and alike in all of \p Contexts (not empty).
 LaunchContext whatAllShare(llvm::ArrayRef<LaunchContext> Contexts);
 

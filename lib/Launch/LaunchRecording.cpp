@@ -206,8 +206,34 @@ void HostEvaluator::recordLaunch(const CallExpr *Call) {
   Launch.Context.Block = extentsOf(Block);
   Launch.Context.DynamicSharedBytes = bytesOf(Bytes);
   Launch.Context.Origin = LaunchOrigin::Call;
+  Launch.Context.Conditions = Conditions;
   Launch.Context.Position = positionOf(Call->getSourceRange(), Ast);
   setArguments(Launch.Context, Values, Types);
+  Launch.AllKnown = Launch.Context.gridKnown() && Launch.Context.blockKnown() &&
+                    Launch.Context.DynamicSharedBytes;
+  for (unsigned Index = 0; Index != Types.size(); ++Index)
+    Launch.AllKnown &=
+        !numberType(Types[Index]).isInteger() || Launch.Context.Arguments[Index].Value.has_value();
+}
+
+PassedValue HostEvaluator::passedValue(const HostValue &Value) const {
+  if (Value.Target.known())
+    return {withoutPlaces(State.load(Value.Target)), /*IsPointee=*/true};
+  return {withoutPlaces(Value), /*IsPointee=*/false};
+}
+
+void HostEvaluator::recordOutgoing(const FunctionDecl *Callee, PassedArguments Arguments,
+                                   SourceLocation Where) {
+  std::string Name = linkerName(Ast, Callee);
+  if (Name.empty())
+    return;
+  Arguments.numberAllocations();
+  RecordedCall &Recorded = OutgoingCalls.emplace_back();
+  Recorded.Where = Where;
+  Recorded.AllKnown = llvm::none_of(
+      Arguments.Values, [](const PassedValue &Passed) { return Passed.Value.isUnknown(); });
+  Recorded.Call = {std::move(Name), std::make_shared<PassedArguments>(std::move(Arguments)),
+                   Conditions};
 }
 
 } // namespace memlint

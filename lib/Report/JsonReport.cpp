@@ -92,6 +92,10 @@ void JsonReport::printLaunch(const FileAnalysis &File, const LaunchContext &Laun
       Json.attribute("path", nullptr);
       Json.attribute("line", nullptr);
     }
+    Json.attributeArray("conditions", [&] {
+      for (const std::string &Condition : Launch.Conditions)
+        Json.value(text(Condition));
+    });
     string("known", knowledgeName(Cost.Known));
     Json.attributeArray("assumptions", [&] {
       for (const std::string &Assumption : Cost.Assumptions)

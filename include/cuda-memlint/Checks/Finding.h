@@ -14,6 +14,7 @@
 #define CUDA_MEMLINT_CHECKS_FINDING_H
 
 #include "cuda-memlint/Cost/AccessCost.h"
+#include "cuda-memlint/Launch/HostLinks.h"
 
 namespace memlint {
 
@@ -86,6 +87,8 @@ struct FileAnalysis {
   std::vector<KernelAnalysis> Kernels;
   /// Kernels of headers that an earlier file includes too.
   std::vector<KernelElsewhere> KernelsElsewhere;
+  /// Calls from and to the host code of other files, when there are several.
+  HostLinks Links;
   /// Owns every expression of the kernels.
   std::shared_ptr<ExprContext> Expressions;
 };

@@ -29,17 +29,24 @@ struct DriverOptions {
   std::vector<const Check *> Checks;
   /// Requests evaluated for one access in one launch before its totals are given up.
   uint64_t Budget = DefaultCostBudget;
+  /// The file is one of several: FileAnalysis::Links is filled. analyseFiles() sets
+  /// it where it is so.
+  bool SeveralFiles = false;
 };
 
 /// Analyses the file at \p Path. Errors in the source are part of the result;
 /// fails, with one line, when there is nothing to analyse: the file cannot be
 /// read, the toolkit is missing, the architecture is not one, or the analysis
-/// itself broke down, which does not take the process with it.
-llvm::Expected<FileAnalysis> analyseFile(llvm::StringRef Path, const DriverOptions &Options);
+/// itself broke down, which does not take the process with it. What other
+/// files tell its host code is \p FromOutside; see FileLinker.
+llvm::Expected<FileAnalysis> analyseFile(llvm::StringRef Path, const DriverOptions &Options,
+                                         const OutsideFacts &FromOutside = {});
 
 /// Analyses several files, \p Threads (0: as many as the machine runs) at a time.
 /// One result for each, in their order, whatever the number of threads. A file of
 /// which nothing is known has ParseState::Not and the reason as its only error.
+///
+/// Host code is followed from one file into another; see FileLinker.h.
 ///
 /// A kernel in a header that several files include is in the first of them only,
 /// launched as all of them launch it, unless they make different code of it.

@@ -45,6 +45,9 @@ struct LaunchContext {
   /// into one allocation.
   std::vector<std::pair<unsigned, unsigned>> AliasedArguments;
   LaunchOrigin Origin = LaunchOrigin::Default;
+  /// Under which the source launches the kernel so, each a part of a sentence that
+  /// follows "when": "main is called without arguments".
+  std::vector<std::string> Conditions;
   /// The launch in the source, also where the block comes from a weaker source
   /// because the call does not tell it.
   SourcePosition Position;

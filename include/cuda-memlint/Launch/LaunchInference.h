@@ -15,6 +15,7 @@
 #ifndef CUDA_MEMLINT_LAUNCH_LAUNCHINFERENCE_H
 #define CUDA_MEMLINT_LAUNCH_LAUNCHINFERENCE_H
 
+#include "cuda-memlint/Launch/HostLinks.h"
 #include "cuda-memlint/Launch/LaunchContext.h"
 #include "cuda-memlint/Launch/LaunchOption.h"
 
@@ -38,6 +39,9 @@ inline constexpr unsigned MaximumLaunchContexts = 64;
 class LaunchCalls {
 public:
   explicit LaunchCalls(clang::ASTContext &Ast);
+  /// The same for one of several translation units: its functions are also called
+  /// as \p FromOutside says, and links() tells what it says to others.
+  LaunchCalls(clang::ASTContext &Ast, const OutsideFacts &FromOutside);
   ~LaunchCalls();
   LaunchCalls(const LaunchCalls &) = delete;
   LaunchCalls &operator=(const LaunchCalls &) = delete;
@@ -45,6 +49,10 @@ public:
   /// The launches of \p Kernel (one specialization of a template), in source
   /// order, equal ones once.
   llvm::ArrayRef<LaunchContext> of(const clang::FunctionDecl *Kernel) const;
+
+  /// What the host code asks of other translation units and offers to them. Empty
+  /// when the launches are those of a translation unit by itself.
+  const HostLinks &links() const;
 
 private:
   struct Implementation;

@@ -34,15 +34,16 @@ TEST(HostCalls, MinimumAndMaximum) {
 }
 
 TEST(HostCalls, RecursionEnds) {
-  EXPECT_THAT(launchesInMain("k<<<gcd(48, 36), 32>>>(p, gcd(argc, 7)); k<<<1, 1>>>(p, forever(3));",
-                             "int gcd(int a, int b) { return b == 0 ? a : gcd(b, a % b); }\n"
-                             "int forever(int n) { return forever(n + 1) + forever(n + 2); }"),
+  EXPECT_THAT(launchesInMain(
+                  "k<<<gcd(48, 36), 32>>>(p, gcd(atoi(argv[1]), 7)); k<<<1, 1>>>(p, forever(3));",
+                  "int gcd(int a, int b) { return b == 0 ? a : gcd(b, a % b); }\n"
+                  "int forever(int n) { return forever(n + 1) + forever(n + 2); }"),
               ElementsAre("grid=12,1,1 block=32,1,1 shared=0 args=_,_",
                           "grid=1,1,1 block=1,1,1 shared=0 args=_,_"));
 }
 
 TEST(HostCalls, OneContextPerCallSite) {
-  EXPECT_THAT(launchesInMain("run(p, 64); run(p, 128); run(p, 64); run(p, argc);",
+  EXPECT_THAT(launchesInMain("run(p, 64); run(p, 128); run(p, 64); run(p, atoi(argv[1]));",
                              "void run(int *p, int n) { k<<<n / 32, 32>>>(p, n); }"),
               ElementsAre("grid=2,1,1 block=32,1,1 shared=0 args=_,64",
                           "grid=4,1,1 block=32,1,1 shared=0 args=_,128",
@@ -119,8 +120,9 @@ TEST(HostCalls, OutputParameters) {
 
 TEST(HostCalls, LoopCalleesChangingVariables) {
   EXPECT_THAT(
-      launchesInMain("int b = 64; for (int i = 0; i < argc; ++i) halve(b); k<<<1, b>>>(p, 0);",
-                     "void halve(int &n) { n /= 2; }"),
+      launchesInMain(
+          "int b = 64; for (int i = 0; i < atoi(argv[1]); ++i) halve(b); k<<<1, b>>>(p, 0);",
+          "void halve(int &n) { n /= 2; }"),
       ElementsAre("grid=1,1,1 block=_,1,1 shared=0 args=_,0"));
 }
 
@@ -200,7 +202,7 @@ TEST(HostCalls, CallsBeyondTheBudgetStillCount) {
 }
 
 TEST(HostCalls, RecursiveLauncher) {
-  EXPECT_THAT(launchesInMain("halve(p, argc);",
+  EXPECT_THAT(launchesInMain("halve(p, atoi(argv[1]));",
                              "void halve(int *p, int n) { k<<<n, 64>>>(p, 7); if (n > 1) halve(p, "
                              "n / 2); }"),
               ElementsAre("grid=_,1,1 block=64,1,1 shared=0 args=_,7"));

@@ -65,12 +65,41 @@ TEST(HostCode, TruncatesAndWrapsAsTheTypesSay) {
               ElementsAre("grid=44,1,1 block=255,1,1 shared=0 args=_,-3"));
 }
 
-TEST(HostCode, ArgcDecidesNothing) {
+TEST(HostCode, WhereArgumentsOfMainDecideThereAreNone) {
+  const std::string When = " when main is called without arguments";
   EXPECT_THAT(launchesInMain("int n = argc > 1 ? atoi(argv[1]) : 1024; k<<<n / 256, 256>>>(p, n);"),
-              ElementsAre("grid=_,1,1 block=256,1,1 shared=0 args=_,_"));
+              ElementsAre("grid=4,1,1 block=256,1,1 shared=0 args=_,1024" + When));
   EXPECT_THAT(launchesInMain("int n = 1024; if (argc > 1) n = atoi(argv[1]);\n"
                              "k<<<dim3(n / 256, 2), 256>>>(p, n);"),
-              ElementsAre("grid=_,2,1 block=256,1,1 shared=0 args=_,_"));
+              ElementsAre("grid=4,2,1 block=256,1,1 shared=0 args=_,1024" + When));
+  // A search for an option, as in helpers that many programs share.
+  EXPECT_THAT(launchesInMain("int n = 64; if (has(argc, argv, 'n')) n = atoi(argv[1]);\n"
+                             "k<<<1, n>>>(p, n);",
+                             "bool has(int argc, char **argv, char name) { bool found = false;\n"
+                             "if (argc > 1) for (int i = 1; i < argc; ++i)\n"
+                             "if (argv[i][0] == name) found = true; return found; }"),
+              ElementsAre("grid=1,1,1 block=64,1,1 shared=0 args=_,64" + When));
+}
+
+TEST(HostCode, LaunchesThatNeedArgumentsOfMainAreKept) {
+  // Without arguments there is none.
+  EXPECT_THAT(launchesInMain("if (argc != 2) { exit(1); } int n = atoi(argv[1]);\n"
+                             "k<<<n, 64>>>(p, n);"),
+              ElementsAre("grid=_,1,1 block=64,1,1 shared=0 args=_,_"));
+  // All is known of the first whatever the arguments are, of the second without
+  // any, and nothing helps with the third, which is made both ways.
+  EXPECT_THAT(launchesInMain("k<<<1, 32>>>(p, 1); int n = argc > 1 ? atoi(argv[1]) : 2;\n"
+                             "k<<<2, 32>>>(p, n); int m; scanf(\"%d\", &m); k<<<3, 32>>>(p, m);"),
+              ElementsAre("grid=1,1,1 block=32,1,1 shared=0 args=_,1",
+                          "grid=2,1,1 block=32,1,1 shared=0 args=_,2 when main is called without "
+                          "arguments",
+                          "grid=3,1,1 block=32,1,1 shared=0 args=_,_"));
+  // One launch in the source, with what depends on the arguments and what does not.
+  EXPECT_THAT(launchesInMain("int m; scanf(\"%d\", &m); run(p, m); run(p, argc > 1 ? m : 2);",
+                             "void run(int *p, int n) { k<<<1, 32>>>(p, n); }"),
+              ElementsAre("grid=1,1,1 block=32,1,1 shared=0 args=_,_",
+                          "grid=1,1,1 block=32,1,1 shared=0 args=_,2 when main is called without "
+                          "arguments"));
 }
 
 TEST(HostCode, BranchesThatAgreeOrEndLeaveValuesKnown) {
@@ -132,8 +161,9 @@ TEST(HostCode, LongOrUnknownLoopLeavesTheCounterUnknown) {
   EXPECT_THAT(launchesInMain("for (int i = 0; i < 1000; ++i) k<<<2, 64>>>(p, i);"),
               ElementsAre("grid=2,1,1 block=64,1,1 shared=0 args=_,_"));
   EXPECT_THAT(
-      launchesInMain("int b = 64; for (int i = 0; i < argc; ++i) { k<<<2, b>>>(p, i); b = 32; }\n"
-                     "k<<<3, b>>>(p, 1);"),
+      launchesInMain(
+          "int b = 64; for (int i = 0; i < atoi(argv[1]); ++i) { k<<<2, b>>>(p, i); b = 32; }\n"
+          "k<<<3, b>>>(p, 1);"),
       ElementsAre("grid=2,1,1 block=_,1,1 shared=0 args=_,_",
                   "grid=3,1,1 block=_,1,1 shared=0 args=_,1"));
 }
@@ -156,9 +186,9 @@ TEST(HostCode, ArraysOfSizes) {
                           "grid=1,1,1 block=128,1,1 shared=0 args=_,1",
                           "grid=64,1,1 block=1,1,1 shared=0 args=_,9",
                           "grid=128,1,1 block=1,1,1 shared=0 args=_,9"));
-  EXPECT_THAT(
-      launchesInMain("int sizes[2] = {64, 128}; sizes[argc] = 3; k<<<1, sizes[0]>>>(p, 0);"),
-      ElementsAre("grid=1,1,1 block=_,1,1 shared=0 args=_,0"));
+  EXPECT_THAT(launchesInMain(
+                  "int sizes[2] = {64, 128}; sizes[atoi(argv[1])] = 3; k<<<1, sizes[0]>>>(p, 0);"),
+              ElementsAre("grid=1,1,1 block=_,1,1 shared=0 args=_,0"));
 }
 
 TEST(HostCode, StructMembers) {

@@ -71,6 +71,8 @@ std::string describe(const LaunchContext &Context) {
   }
   for (auto [Left, Right] : Context.AliasedArguments)
     Text += " " + std::to_string(Left) + "=" + std::to_string(Right);
+  for (const std::string &Condition : Context.Conditions)
+    Text += " when " + Condition;
   return Text;
 }
 

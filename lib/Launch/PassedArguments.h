@@ -1,0 +1,55 @@
+//===- PassedArguments.h - Arguments on their way to a file -----*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The arguments of a call from one translation unit into another, and the names
+/// of functions that both know.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_LAUNCH_PASSEDARGUMENTS_H
+#define CUDA_MEMLINT_LIB_LAUNCH_PASSEDARGUMENTS_H
+
+#include "HostValue.h"
+#include "cuda-memlint/Launch/HostLinks.h"
+
+namespace clang {
+class ASTContext;
+class NamedDecl;
+} // namespace clang
+
+namespace memlint {
+
+/// One argument: a value, or what a reference or a pointer to a variable leads to.
+struct PassedValue {
+  HostValue Value;
+  bool IsPointee = false;
+
+  friend bool operator==(const PassedValue &, const PassedValue &) = default;
+};
+
+struct PassedArguments {
+  std::vector<PassedValue> Values;
+
+  /// Gives allocations numbers in the order in which the arguments mention them,
+  /// so that equal calls have equal arguments.
+  void numberAllocations();
+
+  friend bool operator==(const PassedArguments &, const PassedArguments &) = default;
+};
+
+/// The name that the linker knows a function or variable by; empty when it has none,
+/// and for constructors and destructors.
+std::string linkerName(clang::ASTContext &Ast, const clang::NamedDecl *Declaration);
+
+/// \p Value without what only means something in its translation unit: functions,
+/// and places in variables.
+HostValue withoutPlaces(HostValue Value);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_LAUNCH_PASSEDARGUMENTS_H
