@@ -31,14 +31,16 @@ void findFaults(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetMo
 }
 
 void analyseKernel(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetModel &Target,
-                   ArrayRef<const Check *> Enabled, uint64_t Budget) {
+                   ArrayRef<const Check *> Enabled, CostAllowance &Allowance) {
   Kernel.Verdicts.clear();
   for (const Access &Site : Kernel.Kernel.Accesses) {
     std::vector<AccessVerdict> &Verdicts = Kernel.Verdicts.emplace_back();
     for (auto [Index, Launch] : enumerate(Kernel.Launches)) {
       AccessVerdict Verdict;
       Verdict.Launch = unsigned(Index);
-      Verdict.Cost = evaluateAccess(Expressions, Kernel.Kernel, Site, Launch, Target, Budget);
+      Verdict.Cost =
+          evaluateAccess(Expressions, Kernel.Kernel, Site, Launch, Target, Allowance.next());
+      Allowance.spend(Verdict.Cost.Steps);
       Verdicts.push_back(std::move(Verdict));
     }
   }

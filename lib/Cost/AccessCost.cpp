@@ -795,11 +795,16 @@ private:
     for (ExprRef Guard : Guards)
       Space.Guards.push_back(Space.Program.add(Guard));
     Space.Offset = Space.Program.add(Offset);
-    RequestTally Tally = tallyRequests(Space, Target, Budget);
-    if (Tally.Result == RequestTally::Outcome::OverBudget) {
-      Tally = sampleRequests(Space, Target);
-      Tally.Result = RequestTally::Outcome::OverBudget;
+    // Once over budget, the possible alignments that are left are sampled too.
+    if (Result.Steps < Budget) {
+      RequestTally Tally = tallyRequests(Space, Target, Budget - Result.Steps);
+      Result.Steps += Tally.Steps;
+      if (Tally.Result != RequestTally::Outcome::OverBudget)
+        return Tally;
     }
+    RequestTally Tally = sampleRequests(Space, Target);
+    Result.Steps += Tally.Steps;
+    Tally.Result = RequestTally::Outcome::OverBudget;
     return Tally;
   }
 

@@ -85,11 +85,12 @@ public:
 
   RequestTally run() {
     visit(Region(Space.Box.begin(), Space.Box.end()), 1);
+    Tally.Steps = Steps;
     return Tally;
   }
 
   RequestTally sample() {
-    constexpr unsigned Points = 256;
+    constexpr unsigned Points = 64;
     std::mt19937_64 Random(1);
     selectRoots(Space.Guards);
     for (unsigned Number = 0; Number != Points && !stopped(); ++Number) {
@@ -103,14 +104,17 @@ public:
       }
       evaluatePoint(Where, 1);
     }
+    Tally.Steps = Steps;
     return Tally;
   }
 
 private:
   bool stopped() const { return Tally.Result != RequestTally::Outcome::Complete; }
 
-  void spend(uint64_t Amount) {
-    Steps += Amount;
+  /// \p Evaluations of one request, by the size of what is evaluated.
+  void spend(uint64_t Evaluations) {
+    constexpr size_t UsualSize = 16;
+    Steps += Evaluations * (1 + Program.steps().size() / UsualSize);
     if (Steps > Budget && !stopped())
       Tally.Result = RequestTally::Outcome::OverBudget;
   }

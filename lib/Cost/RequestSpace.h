@@ -69,6 +69,8 @@ struct RequestTally {
   RequestCost Worst;
   WarpRequest WorstRequest;
   unsigned WorstWarp = 0;
+  /// What the counting took, in evaluations of one request.
+  uint64_t Steps = 0;
 };
 
 /// By how much all lanes of a request can be shifted together at no change of

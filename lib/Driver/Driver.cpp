@@ -49,6 +49,7 @@ static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Optio
   takeErrors(File, **Parsed);
 
   File.Expressions = std::make_shared<ExprContext>();
+  CostAllowance Allowance(Options.Budget);
   LaunchCalls Calls = Options.SeveralFiles ? LaunchCalls((*Parsed)->context(), FromOutside)
                                            : LaunchCalls((*Parsed)->context());
   File.Links = Calls.links();
@@ -58,7 +59,7 @@ static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Optio
       Kernel.Launches =
           inferLaunches(Calls, Lowered.Function, Lowered.Program, Options.Launches, **Target);
     Kernel.Kernel = std::move(Lowered.Program);
-    analyseKernel(*File.Expressions, Kernel, **Target, Options.Checks, Options.Budget);
+    analyseKernel(*File.Expressions, Kernel, **Target, Options.Checks, Allowance);
   }
   return File;
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ContextImplementation.h"
+#include "Recombination.h"
 
 #include "cuda-memlint/Symbolic/Bounds.h"
 
@@ -142,7 +143,7 @@ ExprRef ExprContext::opaque(OpaqueReason Reason, Uniformity Varies, StringRef Wo
 
 ExprRef ExprContext::add(ExprRef Left, ExprRef Right) {
   if (auto Sum = addPolynomials(Polynomial::of(Left), Polynomial::of(Right), 1))
-    return Impl->polynomial(*Sum);
+    return Impl->polynomial(recombineDivisions(*this, std::move(*Sum)));
   return opaque(OpaqueReason::NotUnderstood, std::max(Left->varies(), Right->varies()),
                 "a sum too large to follow");
 }

@@ -138,6 +138,10 @@ ExprRef ExprContext::divide(ExprRef Left, ExprRef Right) {
   }
   if (Left->isConstant(0))
     return Left;
+  // (x / a) / b = x / (a * b), where one of them is not known either.
+  if (Left->kind() == ExprKind::Divide &&
+      !(Left->operands()[1]->isConstant() && Right->isConstant()))
+    return divide(Left->operands()[0], multiply(Left->operands()[1], Right));
   return Impl->operation(ExprKind::Divide, {Left, Right});
 }
 

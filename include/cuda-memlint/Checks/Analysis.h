@@ -14,9 +14,10 @@ namespace memlint {
 
 /// Fills the verdicts of \p Kernel, for each access in each of its launches, and
 /// its findings by the checks \p Enabled, in the order of the source. Kernel and
-/// Launches must be set; \p Expressions owns the kernel's expressions.
+/// Launches must be set; \p Expressions owns the kernel's expressions. \p Allowance is
+/// that of the file and pays for the kernel.
 void analyseKernel(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetModel &Target,
-                   llvm::ArrayRef<const Check *> Enabled, uint64_t Budget = DefaultCostBudget);
+                   llvm::ArrayRef<const Check *> Enabled, CostAllowance &Allowance);
 
 /// Fills Findings of \p Kernel anew from its Launches and Verdicts.
 void findFaults(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetModel &Target,

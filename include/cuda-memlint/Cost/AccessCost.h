@@ -17,6 +17,8 @@
 #include "cuda-memlint/Launch/LaunchContext.h"
 #include "cuda-memlint/MemoryProgram/MemoryProgram.h"
 
+#include <algorithm>
+
 namespace memlint {
 
 class TargetModel;
@@ -82,10 +84,31 @@ struct AccessCost {
   /// A guard that is not known and varies by lane decides which lanes take
   /// part, so some executions may be better than Worst.
   bool GuardUnknown = false;
+  /// What finding this out took, in evaluations of one request.
+  uint64_t Steps = 0;
 };
 
 /// Steps (requests evaluated) that one access may take before totals are given up.
-inline constexpr uint64_t DefaultCostBudget = 4u << 20;
+inline constexpr uint64_t DefaultCostBudget = 1u << 20;
+
+/// Shares the steps that a file may take among its accesses: what many accesses of many
+/// launches have used up, later ones have less of, so that every file comes to an end,
+/// with the same results on every machine.
+class CostAllowance {
+public:
+  explicit CostAllowance(uint64_t PerAccess = DefaultCostBudget)
+      : PerAccess(PerAccess), Left(4 * PerAccess) {}
+
+  /// Steps that the next access may take.
+  uint64_t next() const { return std::min(PerAccess, std::max(Least, Left / 2)); }
+  void spend(uint64_t Steps) { Left -= std::min(Left, Steps); }
+
+private:
+  /// What most accesses do with.
+  static constexpr uint64_t Least = 1u << 12;
+  uint64_t PerAccess;
+  uint64_t Left;
+};
 
 /// Works out what \p Site costs when \p Kernel is launched as \p Launch says.
 /// Never fails: what cannot be known makes the verdict Unknown. \p Context must

@@ -64,7 +64,8 @@ public:
     KernelAnalysis Result;
     Result.Kernel = Kernel;
     Result.Launches = Launches.empty() ? std::vector{Launch} : std::move(Launches);
-    analyseKernel(Context, Result, defaultTarget(), allChecks());
+    CostAllowance Allowance;
+    analyseKernel(Context, Result, defaultTarget(), allChecks(), Allowance);
     return Result;
   }
 

@@ -286,6 +286,22 @@ TEST(KnownLaunch, ResiduesOfIterations) {
 //===--- Large launches ---------------------------------------------------===//
 
 /// Far fewer steps than there are requests.
+// What expensive accesses have used up, later ones have less of, and never nothing.
+TEST(KnownLaunch, AFileSharesItsSteps) {
+  CostAllowance Allowance(1u << 20);
+  EXPECT_EQ(Allowance.next(), 1u << 20);
+  uint64_t Before = Allowance.next(), Spent = 0;
+  for (int Access = 0; Access != 100; ++Access) {
+    uint64_t Next = Allowance.next();
+    EXPECT_LE(Next, Before);
+    EXPECT_GE(Next, 1u << 10);
+    Allowance.spend(Next);
+    Spent += Next;
+    Before = Next;
+  }
+  EXPECT_LT(Spent, 5u << 20);
+}
+
 constexpr uint64_t SmallBudget = 20000;
 
 // 4096 x 4096 by tiles of 32 x 32: 128 x 128 blocks, 128 tiles, 32 warps: 2^26

@@ -60,6 +60,29 @@ TEST_F(ExpressionTest, DivisionAndRemainderOfASumSplit) {
   EXPECT_EQ(Context.remainder(X, number(2048)), X);
 }
 
+// v * (x / v) + x % v = x, by the definition of division.
+TEST_F(ExpressionTest, QuotientAndRemainderMakeTheDividend) {
+  ExprRef V = leaf(LeafKind::Parameter, 1, {1, 1000}, "v");
+  ExprRef Index = Context.add(Context.multiply(B, number(100)), X);
+  for (ExprRef Divisor : {number(7), W, Context.multiply(V, W)}) {
+    ExprRef Quotient = Context.divide(Index, Divisor);
+    ExprRef Remainder = Context.remainder(Index, Divisor);
+    EXPECT_EQ(Context.add(Context.multiply(Quotient, Divisor), Remainder), Index);
+    EXPECT_EQ(Context.add(Context.multiply(Context.multiply(Quotient, Divisor), number(4)),
+                          Context.multiply(Remainder, number(4))),
+              Context.multiply(Index, number(4)));
+    EXPECT_NE(Context.add(Context.multiply(Quotient, Context.add(Divisor, number(1))), Remainder),
+              Index);
+  }
+  // Three coordinates: (x / (v * w)) * v * w + (x / w) % v * w + x % w.
+  ExprRef Area = Context.multiply(V, W);
+  ExprRef Plane = Context.divide(Index, Area);
+  ExprRef Row = Context.remainder(Context.divide(Index, W), V);
+  EXPECT_EQ(Context.add(Context.add(Context.multiply(Plane, Area), Context.multiply(Row, W)),
+                        Context.remainder(Index, W)),
+            Index);
+}
+
 TEST_F(ExpressionTest, NegativeValuesAreNotSplit) {
   // (32*w - 1 + x) / 32 truncates towards zero where it is negative.
   ExprRef Sum = Context.add(Context.multiply(W, number(32)), X);
