@@ -41,6 +41,10 @@ void analyseKernel(ExprContext &Expressions, KernelAnalysis &Kernel, const Targe
       Verdict.Cost =
           evaluateAccess(Expressions, Kernel.Kernel, Site, Launch, Target, Allowance.next());
       Allowance.spend(Verdict.Cost.Steps);
+      if (!Kernel.Assumption.empty() && Verdict.Cost.Known != Knowledge::Unknown) {
+        Verdict.Cost.Known = Knowledge::Assumed;
+        Verdict.Cost.Assumptions.push_back(Kernel.Assumption);
+      }
       Verdicts.push_back(std::move(Verdict));
     }
   }

@@ -12,6 +12,7 @@
 #include "cuda-memlint/Checks/Analysis.h"
 #include "cuda-memlint/Driver/FileLinker.h"
 #include "cuda-memlint/Frontend/CrashGuard.h"
+#include "cuda-memlint/Frontend/TemplateInstances.h"
 #include "cuda-memlint/Launch/LaunchInference.h"
 #include "cuda-memlint/Lowering/Lowering.h"
 
@@ -50,11 +51,21 @@ static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Optio
 
   File.Expressions = std::make_shared<ExprContext>();
   CostAllowance Allowance(Options.Budget);
+  TemplateInstances Templates;
+  if (Options.InstantiateTemplates)
+    Templates = instantiateUnusedKernels(**Parsed);
   LaunchCalls Calls = Options.SeveralFiles ? LaunchCalls((*Parsed)->context(), FromOutside)
                                            : LaunchCalls((*Parsed)->context());
   File.Links = Calls.links();
   for (LoweredKernel &Lowered : lowerKernels((*Parsed)->context(), *File.Expressions)) {
     KernelAnalysis &Kernel = File.Kernels.emplace_back();
+    if (auto Made = Templates.Assumptions.find(Lowered.Function);
+        Made != Templates.Assumptions.end())
+      Kernel.Assumption = "the template is instantiated with " + Made->second +
+                          ", since nothing in the file instantiates it";
+    if (auto Failure = Templates.Failures.find(Lowered.Function);
+        Failure != Templates.Failures.end())
+      Lowered.Program.Reason += ", nor fit the arguments tried: " + Failure->second;
     if (Lowered.Program.Analysed)
       Kernel.Launches =
           inferLaunches(Calls, Lowered.Function, Lowered.Program, Options.Launches, **Target);
@@ -73,7 +84,14 @@ Expected<FileAnalysis> analyseFile(StringRef Path, const DriverOptions &Options,
     return createStringError("cannot read '" + Path + "': it is a folder");
 
   std::optional<Expected<FileAnalysis>> Outcome;
-  if (!runGuarded([&] { Outcome.emplace(analyse(Path, Options, FromOutside)); }))
+  auto Analyse = [&](const DriverOptions &With) {
+    return runGuarded([&] { Outcome.emplace(analyse(Path, With, FromOutside)); });
+  };
+  // What the file itself says comes first: if it was the instantiations made for
+  // it that broke down, there are none.
+  DriverOptions WithoutInstances = Options;
+  WithoutInstances.InstantiateTemplates = false;
+  if (!Analyse(Options) && !Analyse(WithoutInstances))
     return createStringError("the analysis of '" + Path +
                              "' crashed, which is a defect of cuda-memlint; please report it");
   return std::move(*Outcome);

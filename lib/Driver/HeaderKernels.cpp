@@ -34,8 +34,9 @@ struct KernelPlace {
   KernelAnalysis &kernel() const { return File->Kernels[Index]; }
 };
 
-/// What is equal for one kernel seen from several files: device, place, name.
-using KernelKey = std::tuple<std::string, std::string, unsigned, unsigned, std::string>;
+/// What is equal for one kernel seen from several files, and for the instantiations
+/// of one template: device and place.
+using PlaceKey = std::tuple<std::string, std::string, unsigned, unsigned>;
 
 /// Launches of one kernel, with what its accesses cost in each.
 class LaunchUnion {
@@ -90,7 +91,9 @@ public:
   void merge(MutableArrayRef<FileAnalysis> Files);
 
 private:
+  std::vector<KernelPlace> dropNeedlessInstances(ArrayRef<KernelPlace> Places);
   void mergeAlike(ArrayRef<KernelPlace> Places);
+  void leaveTo(const KernelPlace &Other, const KernelPlace &Place);
   void mergeInto(const KernelPlace &First, ArrayRef<KernelPlace> Others);
   std::string realPath(StringRef Path);
 
@@ -111,6 +114,13 @@ std::string HeaderKernels::realPath(StringRef Path) {
   return Known->second;
 }
 
+/// Takes the kernel out of its file, since \p Other stands for it.
+void HeaderKernels::leaveTo(const KernelPlace &Other, const KernelPlace &Place) {
+  const KernelProgram &Program = Other.kernel().Kernel;
+  Place.File->KernelsElsewhere.push_back({Program.Name, Program.Position, Other.File->Path});
+  Merged.push_back(Place);
+}
+
 void HeaderKernels::mergeInto(const KernelPlace &First, ArrayRef<KernelPlace> Others) {
   LaunchUnion Launches;
   Launches.add(First.kernel());
@@ -120,35 +130,53 @@ void HeaderKernels::mergeInto(const KernelPlace &First, ArrayRef<KernelPlace> Ot
   Launches.giveTo(First.kernel());
   findFaults(*First.File->Expressions, First.kernel(), *cantFail(findTarget(First.File->Target)),
              Checks);
-  for (const KernelPlace &Place : Others) {
-    const KernelProgram &Program = Place.kernel().Kernel;
-    Place.File->KernelsElsewhere.push_back({Program.Name, Program.Position, First.File->Path});
-    Merged.push_back(Place);
-  }
+  for (const KernelPlace &Place : Others)
+    leaveTo(First, Place);
 }
 
-/// \p Places hold kernels of one place and name, of different files.
-void HeaderKernels::mergeAlike(ArrayRef<KernelPlace> Places) {
-  MapVector<std::string, std::vector<KernelPlace>, std::map<std::string, unsigned>> ByText;
+/// Without those that another file makes needless: where one file instantiates a
+/// template, what was made up for a file that does not is of no use, nor is it of
+/// interest that nothing could be.
+std::vector<KernelPlace> HeaderKernels::dropNeedlessInstances(ArrayRef<KernelPlace> Places) {
+  auto IsReal = [](const KernelPlace &Place) {
+    return Place.kernel().Kernel.Analysed && Place.kernel().Assumption.empty();
+  };
+  const KernelPlace *Real = find_if(Places, IsReal);
+  std::vector<KernelPlace> Kept;
   for (const KernelPlace &Place : Places)
-    ByText[describeProgram(Place.kernel().Kernel)].push_back(Place);
+    if (Real == Places.end() || IsReal(Place))
+      Kept.push_back(Place);
+    else
+      leaveTo(*Real, Place);
+  return Kept;
+}
+
+/// \p Places hold kernels of one place.
+void HeaderKernels::mergeAlike(ArrayRef<KernelPlace> Places) {
+  using NameAndText = std::pair<std::string, std::string>;
+  MapVector<NameAndText, std::vector<KernelPlace>, std::map<NameAndText, unsigned>> ByText;
+  for (const KernelPlace &Place : Places) {
+    const KernelProgram &Program = Place.kernel().Kernel;
+    std::vector<KernelPlace> &Alike = ByText[{Program.Name, describeProgram(Program)}];
+    if (Alike.empty() || Alike.back().File != Place.File)
+      Alike.push_back(Place);
+  }
   for (const auto &[Text, Alike] : ByText)
     if (Alike.size() > 1)
       mergeInto(Alike.front(), ArrayRef(Alike).drop_front());
 }
 
 void HeaderKernels::merge(MutableArrayRef<FileAnalysis> Files) {
-  MapVector<KernelKey, std::vector<KernelPlace>, std::map<KernelKey, unsigned>> ByPlace;
+  MapVector<PlaceKey, std::vector<KernelPlace>, std::map<PlaceKey, unsigned>> ByPlace;
   for (FileAnalysis &File : Files)
     for (size_t Index = 0; Index != File.Kernels.size(); ++Index) {
-      const KernelProgram &Program = File.Kernels[Index].Kernel;
-      const SourcePosition &Position = Program.Position;
-      ByPlace[{File.Target, realPath(Position.Path), Position.Line, Position.Column, Program.Name}]
-          .push_back({&File, Index});
+      const SourcePosition &Position = File.Kernels[Index].Kernel.Position;
+      ByPlace[{File.Target, realPath(Position.Path), Position.Line, Position.Column}].push_back(
+          {&File, Index});
     }
   for (const auto &[Key, Places] : ByPlace)
-    if (Places.size() > 1)
-      mergeAlike(Places);
+    if (Places.front().File != Places.back().File)
+      mergeAlike(dropNeedlessInstances(Places));
   // From the last to the first, so that the indices before stay right.
   llvm::sort(Merged, [](const KernelPlace &Left, const KernelPlace &Right) {
     return Left.Index > Right.Index;

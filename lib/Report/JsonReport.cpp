@@ -161,6 +161,7 @@ void JsonReport::printKernel(const FileAnalysis &File, const KernelAnalysis &Ker
     Json.attribute("line", Kernel.Kernel.Position.Line);
     Json.attribute("analysed", Kernel.Kernel.Analysed);
     string("reason", Kernel.Kernel.Reason);
+    string("assumption", Kernel.Assumption);
     Json.attributeArray("accesses", [&] {
       for (auto [Site, Fingerprint] : zip(Kernel.Kernel.Accesses, Fingerprints))
         printAccess(File, Kernel, Site, Fingerprint);

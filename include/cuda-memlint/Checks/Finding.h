@@ -54,6 +54,9 @@ struct AccessVerdict {
 /// All that is known of one kernel: what reports are views of.
 struct KernelAnalysis {
   KernelProgram Kernel;
+  /// What was made up for there to be a kernel at all, such as the arguments of a
+  /// template, in words: no verdict is more than assumed. Empty: nothing.
+  std::string Assumption;
   std::vector<LaunchContext> Launches;
   /// By access, then in the order of Launches.
   std::vector<std::vector<AccessVerdict>> Verdicts;

@@ -27,6 +27,8 @@ struct DriverOptions {
   /// Launches given by the user, which replace those found in the source.
   std::vector<LaunchRequest> Launches;
   std::vector<const Check *> Checks;
+  /// Make an instantiation of each kernel template that a file does not.
+  bool InstantiateTemplates = true;
   /// Requests evaluated for one access in one launch before its totals are given up.
   uint64_t Budget = DefaultCostBudget;
   /// The file is one of several: FileAnalysis::Links is filled. analyseFiles() sets
