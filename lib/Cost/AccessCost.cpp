@@ -149,10 +149,22 @@ private:
               " x " + Twine(*Launch.Block[2]) + " threads cannot be launched");
     } else if (is_contained(Launch.Grid, std::optional<uint64_t>(0))) {
       unknown("a grid without blocks cannot be launched");
+    } else if (std::optional<uint64_t> Extent = excessiveGridExtent()) {
+      bool LostSign = *Extent > INT32_MAX && *Extent <= UINT32_MAX;
+      unknown(Twine("a grid of ") + Twine(*Extent) + " blocks in one dimension cannot be launched" +
+              (LostSign ? " (as a signed number, " + Twine(int32_t(*Extent)) + ")" : Twine("")));
     } else {
       return true;
     }
     return false;
+  }
+
+  std::optional<uint64_t> excessiveGridExtent() const {
+    for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
+      if (Launch.Grid[Dimension] &&
+          *Launch.Grid[Dimension] > uint64_t(LargestBlockIndex[Dimension]) + 1)
+        return Launch.Grid[Dimension];
+    return std::nullopt;
   }
 
   bool isValidBlock() {
@@ -193,9 +205,25 @@ private:
     Replaced = leavesUnderFacts(Context, Kernel.Facts);
     for (const KernelParameter &Parameter : Kernel.Parameters) {
       size_t Index = size_t(&Parameter - Kernel.Parameters.data());
-      if (Parameter.Value && Index < Launch.Arguments.size() && Launch.Arguments[Index].Value)
-        Replaced[Parameter.Value] = Context.constant(*Launch.Arguments[Index].Value);
+      if (!Parameter.Value || Index >= Launch.Arguments.size())
+        continue;
+      const LaunchArgument &Argument = Launch.Arguments[Index];
+      if (Argument.Value)
+        Replaced[Parameter.Value] = Context.constant(*Argument.Value);
+      else if (Argument.Multiple > 1)
+        replaceByMultiple(Parameter.Value, Argument.Multiple);
     }
+  }
+
+  /// \p Multiple is a power of two.
+  void replaceByMultiple(ExprRef Parameter, uint64_t Multiple) {
+    ExprRef Known = Replaced.lookup(Parameter);
+    LeafInfo Info = (Known ? Known : Parameter)->leaf();
+    unsigned Log = std::min<unsigned>(countr_zero(Multiple), Congruence::MaxLogModulus);
+    if (Log <= Info.Modulus.LogModulus)
+      return;
+    Info.Modulus = {Log, 0};
+    Replaced[Parameter] = Context.leaf(Info);
   }
 
   void addDimension(ExprRef Leaf, Interval Range, bool Counted) {

@@ -123,6 +123,16 @@ HostValue applyPartlyKnown(BinaryOperatorKind Opcode, const HostValue &Left,
     if (Right.isInteger() && Right.Integer >= 0 && Right.Integer < 32)
       return HostValue::unknown(std::min(LargestMultiple, LeftMultiple << Right.Integer));
     return HostValue::unknown(LeftMultiple);
+  case BO_Shr:
+    if (Right.isInteger() && Right.Integer >= 0 && Right.Integer < 32)
+      return HostValue::unknown(std::max<uint64_t>(1, LeftMultiple >> Right.Integer));
+    return HostValue::unknown();
+  case BO_Div:
+    // Exact when the divisor is among the factors.
+    if (Right.isInteger() && uint64_t(Right.Integer) == RightMultiple &&
+        RightMultiple <= LeftMultiple)
+      return HostValue::unknown(LeftMultiple / RightMultiple);
+    return HostValue::unknown();
   default:
     return HostValue::unknown();
   }

@@ -211,6 +211,10 @@ HostValue HostEvaluator::follow(const FunctionDecl *Definition,
       if (const FieldDecl *Field = Initializer->getMember();
           Field && !Field->getType()->isReferenceType())
         State.store(frame().This.at(Field->getFieldIndex()), std::move(Value));
+      else if (Initializer->isBaseInitializer() && !Initializer->isBaseVirtual())
+        if (std::optional<unsigned> Base =
+                basePart(Constructor->getParent(), QualType(Initializer->getBaseClass(), 0)))
+          State.store(frame().This.at(*Base), std::move(Value));
     }
   execute(Definition->getBody());
   Jumps = std::move(CallersJumps);
@@ -253,6 +257,10 @@ void HostEvaluator::applyUnseenCall(const FunctionDecl *Callee,
       if (!Pointer.Target.known() || !isMutablePointer(Parameter))
         continue;
       forgetPointee(Pointer);
+      if (FromSystem)
+        if (HostValue Written = runtimeOutput(Callee, Arguments, Index);
+            Written != HostValue::unknown())
+          State.store(Pointer.Target, std::move(Written));
     }
     if (!FromSystem && Pointer.Target.known())
       State.markEscaped(Pointer.Target.Root);

@@ -47,6 +47,10 @@ struct RecordedCall {
   bool AllKnown = false;
 };
 
+/// Where a base class is among the parts of an object: behind its fields. Empty for
+/// virtual bases.
+std::optional<unsigned> basePart(const clang::CXXRecordDecl *Derived, clang::QualType Base);
+
 class HostEvaluator {
 public:
   HostEvaluator(clang::ASTContext &Ast, const HostProgram &Program, const OutsideFacts &FromOutside)
@@ -98,6 +102,7 @@ private:
   HostLocation locate(const clang::Expr *Place);
   HostLocation locateVariable(const clang::VarDecl *Variable);
   HostLocation locateMember(const clang::MemberExpr *Member);
+  HostLocation locateBase(HostLocation Object, const clang::CastExpr *Cast);
   HostLocation temporary(const clang::Expr *Owner, HostValue Value);
   HostValue load(const HostLocation &Location, clang::QualType Type);
   void assign(const clang::Expr *Place, const HostLocation &Location, HostValue Value);
@@ -138,6 +143,11 @@ private:
   void applyUnseenCall(const clang::FunctionDecl *Callee,
                        llvm::ArrayRef<const clang::Expr *> Arguments,
                        clang::SourceLocation Where = {});
+  // RuntimeOutputs.cpp
+  /// What a function of the run time writes through an argument; unknown where that
+  /// is not known, or the function is none of those.
+  HostValue runtimeOutput(const clang::FunctionDecl *Callee,
+                          llvm::ArrayRef<const clang::Expr *> Arguments, unsigned Index);
   PassedValue passedValue(const HostValue &Value) const;
   void recordOutgoing(const clang::FunctionDecl *Callee, PassedArguments Arguments,
                       clang::SourceLocation Where);

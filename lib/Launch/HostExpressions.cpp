@@ -35,6 +35,8 @@ HostValue fromConstant(const APValue &Constant) {
     std::vector<HostValue> Fields;
     for (unsigned Index = 0; Index != Constant.getStructNumFields(); ++Index)
       Fields.push_back(fromConstant(Constant.getStructField(Index)));
+    for (unsigned Index = 0; Index != Constant.getStructNumBases(); ++Index)
+      Fields.push_back(fromConstant(Constant.getStructBase(Index)));
     return HostValue::aggregate(std::move(Fields));
   }
   case APValue::Array: {
@@ -89,6 +91,9 @@ HostValue HostEvaluator::zeroOf(QualType Type) {
     std::vector<HostValue> Fields;
     for (const FieldDecl *Field : Record->fields())
       Fields.push_back(zeroOf(Field->getType()));
+    if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
+      for (const CXXBaseSpecifier &Base : Class->bases())
+        Fields.push_back(zeroOf(Base.getType()));
     return HostValue::aggregate(std::move(Fields));
   }
   return HostValue::unknown();
@@ -203,6 +208,14 @@ HostValue HostEvaluator::evaluateCast(const CastExpr *Cast) {
   case CK_BooleanToSignedIntegral:
     return convertNumber(evaluate(Operand), numberType(Operand->getType()),
                          numberType(Cast->getType()));
+  case CK_DerivedToBase:
+  case CK_UncheckedDerivedToBase: {
+    if (Cast->isGLValue())
+      return evaluateLoad(Cast);
+    HostValue Object = evaluate(Operand);
+    return Object.Target.known() ? HostValue::pointerTo(locateBase(Object.Target, Cast))
+                                 : HostValue::unknown();
+  }
   case CK_ArrayToPointerDecay: {
     HostLocation Array = locate(Operand);
     if (!Array.known())
@@ -407,14 +420,19 @@ HostValue HostEvaluator::evaluateInitializerList(const InitListExpr *List) {
   }
   if (const RecordDecl *Record = Type->getAsRecordDecl()) {
     const auto *Class = dyn_cast<CXXRecordDecl>(Record);
-    if (Record->isUnion() || (Class && Class->getNumBases()))
+    if (Record->isUnion())
       return HostValue::unknown();
-    std::vector<HostValue> Fields;
+    std::vector<HostValue> Fields, Bases;
     unsigned Index = 0;
+    if (Class)
+      for (unsigned Base = 0; Base != Class->getNumBases(); ++Base)
+        Bases.push_back(Index < List->getNumInits() ? evaluate(List->getInit(Index++))
+                                                    : HostValue::unknown());
     for (const FieldDecl *Field : Record->fields()) {
       bool Written = !Field->isUnnamedBitField() && Index < List->getNumInits();
       Fields.push_back(Written ? evaluate(List->getInit(Index++)) : HostValue::unknown());
     }
+    Fields.insert(Fields.end(), Bases.begin(), Bases.end());
     return HostValue::aggregate(std::move(Fields));
   }
   if (List->getNumInits() == 0)

@@ -34,6 +34,32 @@ HostLocation HostEvaluator::locateVariable(const VarDecl *Variable) {
   return Referred.isPointer() ? Referred.Target : HostLocation();
 }
 
+std::optional<unsigned> basePart(const CXXRecordDecl *Derived, QualType Base) {
+  unsigned Part = unsigned(std::distance(Derived->field_begin(), Derived->field_end()));
+  for (const CXXBaseSpecifier &Each : Derived->bases()) {
+    if (Each.getType()->getCanonicalTypeUnqualified() == Base->getCanonicalTypeUnqualified())
+      return Each.isVirtual() ? std::nullopt : std::optional(Part);
+    ++Part;
+  }
+  return std::nullopt;
+}
+
+/// The part of \p Object that a cast from a class to one of its bases leads to.
+HostLocation HostEvaluator::locateBase(HostLocation Object, const CastExpr *Cast) {
+  QualType Type = Cast->getSubExpr()->getType();
+  if (Type->isPointerType())
+    Type = Type->getPointeeType();
+  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
+  for (const CXXBaseSpecifier *Step : Cast->path()) {
+    std::optional<unsigned> Part = Class ? basePart(Class, Step->getType()) : std::nullopt;
+    if (!Part)
+      return {};
+    Object = Object.at(*Part);
+    Class = Step->getType()->getAsCXXRecordDecl();
+  }
+  return Object;
+}
+
 HostLocation HostEvaluator::locateMember(const MemberExpr *Member) {
   if (const auto *Variable = dyn_cast<VarDecl>(Member->getMemberDecl()))
     return locateVariable(Variable);
@@ -90,8 +116,12 @@ HostLocation HostEvaluator::locate(const clang::Expr *Place) {
     return Binary->isAssignmentOp() ? locate(Binary->getLHS()) : HostLocation();
   }
   if (const auto *Cast = dyn_cast<CastExpr>(Place)) {
-    if (Cast->getSubExpr()->isGLValue())
+    if (Cast->getSubExpr()->isGLValue()) {
+      if (Cast->getCastKind() == CK_DerivedToBase ||
+          Cast->getCastKind() == CK_UncheckedDerivedToBase)
+        return locateBase(locate(Cast->getSubExpr()), Cast);
       return Cast->getCastKind() == CK_NoOp ? locate(Cast->getSubExpr()) : HostLocation();
+    }
     return temporary(Place, evaluate(Place));
   }
   if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(Place))

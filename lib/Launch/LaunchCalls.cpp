@@ -85,11 +85,14 @@ LaunchCalls::Implementation::Implementation(ASTContext &Ast, bool SeveralFiles,
     addDistinct(BySite[{Launch->Kernel, Launch->Where}], Launch->Context);
   for (const auto &[Where, Contexts] : BySite) {
     std::vector<LaunchContext> &All = ContextsOf[Where.first];
-    if (Contexts.size() > MaximumLaunchContexts)
-      addDistinct(All, whatAllShare(Contexts));
-    else
-      for (const LaunchContext &Context : Contexts)
-        addDistinct(All, Context);
+    bool TooMany = Contexts.size() > MaximumLaunchContexts;
+    ArrayRef<LaunchContext> Separate = Contexts;
+    if (TooMany)
+      Separate = Separate.take_front(FirstLaunchContexts);
+    for (const LaunchContext &Context : Separate)
+      addDistinct(All, Context);
+    if (TooMany)
+      addDistinct(All, whatAllShare(ArrayRef(Contexts).drop_front(FirstLaunchContexts)));
   }
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchContexts.h"
+#include "HostValue.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -18,8 +19,14 @@ template <typename T> void keepIfEqual(std::optional<T> &Value, const std::optio
     Value.reset();
 }
 
+uint64_t multipleOf(const LaunchArgument &Argument) {
+  return Argument.Value ? powerOfTwoFactor(*Argument.Value) : Argument.Multiple;
+}
+
 void keepShared(LaunchArgument &Argument, const LaunchArgument &Other) {
+  uint64_t Multiple = std::min(multipleOf(Argument), multipleOf(Other));
   keepIfEqual(Argument.Value, Other.Value);
+  Argument.Multiple = Argument.Value ? 1 : Multiple;
   uint64_t Alignment = std::min(Argument.AlignmentBytes, Other.AlignmentBytes);
   while (Argument.AlignmentResidue % Alignment != Other.AlignmentResidue % Alignment)
     Alignment /= 2;

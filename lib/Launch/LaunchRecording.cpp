@@ -80,6 +80,8 @@ LaunchArgument HostEvaluator::argumentOf(const HostValue &Value, QualType Type) 
   if (numberType(Type).isInteger()) {
     if (Value.isInteger())
       Argument.Value = Value.Integer;
+    else
+      Argument.Multiple = Value.isUnknown() ? Value.Multiple : 1;
     return Argument;
   }
   if (!Type->isPointerType() || !Value.isPointer())

@@ -108,6 +108,8 @@ static std::string describeLeaf(const KernelAnalysis &Kernel, const LaunchContex
       for (auto [Parameter, Argument] : zip(Kernel.Kernel.Parameters, Launch->Arguments))
         if (Parameter.Value == Leaf && Argument.Value)
           return "kernel parameter, " + itostr(*Argument.Value) + " in this launch";
+        else if (Parameter.Value == Leaf && Argument.Multiple > 1)
+          return "kernel parameter, a multiple of " + utostr(Argument.Multiple) + " in this launch";
     return "kernel parameter, not known";
   case LeafKind::Loaded:
     return "read from memory, " + describeUniformity(Info.Varies).str();

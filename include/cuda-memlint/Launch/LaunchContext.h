@@ -25,6 +25,9 @@ enum class LaunchOrigin : uint8_t { Option, Config, Call, LaunchBounds, Assert, 
 struct LaunchArgument {
   /// Integer arguments: the value.
   std::optional<int64_t> Value;
+  /// Integer arguments of which no more is known: a power of two that they are a
+  /// multiple of.
+  uint64_t Multiple = 1;
   /// Pointer arguments: the byte address is AlignmentResidue modulo
   /// AlignmentBytes (a power of two). By standing assumption 0 modulo 256.
   uint64_t AlignmentBytes = 256;

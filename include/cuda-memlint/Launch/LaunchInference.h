@@ -30,9 +30,10 @@ namespace memlint {
 
 class TargetModel;
 
-/// Contexts of one kernel; beyond that, what differs between the contexts of
-/// one launch in the source is taken as not known.
+/// Contexts of one kernel; of a launch in the source that has more, the first are
+/// told apart, and what differs between the others is taken as not known.
 inline constexpr unsigned MaximumLaunchContexts = 64;
+inline constexpr unsigned FirstLaunchContexts = 16;
 
 /// Every launch in a translation unit, with what its host code tells of it.
 /// Host code is interpreted once, on construction.

@@ -165,10 +165,29 @@ TEST(HostCalls, OnePointerTwice) {
 }
 
 TEST(HostCalls, ManyContextsOfOneLaunchKeepWhatTheyShare) {
-  // 9 * 8 = 72 launches that differ in the argument and not in the block.
-  EXPECT_THAT(launchesInMain("for (int i = 0; i < 9; ++i) for (int j = 0; j < 8; ++j)\n"
-                             "k<<<j + 1, 64>>>(p, 8 * i + j);"),
-              ElementsAre("grid=_,1,1 block=64,1,1 shared=0 args=_,_"));
+  // 9 * 8 = 72 launches that differ in the argument and not in the block: the first 16
+  // by themselves, the other 56 as one.
+  std::vector<std::string> Launches =
+      launchesInMain("for (int i = 0; i < 9; ++i) for (int j = 0; j < 8; ++j)\n"
+                     "k<<<j + 1, 64>>>(p, 8 * i + j);");
+  ASSERT_EQ(Launches.size(), 17u);
+  EXPECT_EQ(Launches[0], "grid=1,1,1 block=64,1,1 shared=0 args=_,0");
+  EXPECT_EQ(Launches[15], "grid=8,1,1 block=64,1,1 shared=0 args=_,15");
+  EXPECT_EQ(Launches[16], "grid=_,1,1 block=64,1,1 shared=0 args=_,_");
+}
+
+TEST(HostCalls, MultiplesOfWhatIsNotKnown) {
+  // Rounded up to 64 and then halved, doubled, shifted; thirds keep nothing.
+  EXPECT_THAT(launchesInMain("int m = (atoi(argv[1]) + 63) / 64 * 64; k<<<1, 1>>>(p, m);\n"
+                             "k<<<2, 1>>>(p, m / 2); k<<<3, 1>>>(p, m >> 3);\n"
+                             "k<<<4, 1>>>(p, m * 2 + 32); k<<<5, 1>>>(p, m / 3);\n"
+                             "k<<<6, 1>>>(p, m / 128);"),
+              ElementsAre("grid=1,1,1 block=1,1,1 shared=0 args=_,_*64",
+                          "grid=2,1,1 block=1,1,1 shared=0 args=_,_*32",
+                          "grid=3,1,1 block=1,1,1 shared=0 args=_,_*8",
+                          "grid=4,1,1 block=1,1,1 shared=0 args=_,_*32",
+                          "grid=5,1,1 block=1,1,1 shared=0 args=_,_",
+                          "grid=6,1,1 block=1,1,1 shared=0 args=_,_"));
 }
 
 TEST(HostCalls, DimensionsFromVectorTypes) {

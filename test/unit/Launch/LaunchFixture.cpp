@@ -65,6 +65,8 @@ std::string describe(const LaunchContext &Context) {
     Text += Separator;
     Separator = ",";
     Text += number(Argument.Value);
+    if (Argument.Multiple != 1)
+      Text += "*" + std::to_string(Argument.Multiple);
     if (Argument.AlignmentBytes != 256 || Argument.AlignmentResidue != 0)
       Text += "%" + std::to_string(Argument.AlignmentResidue) + "/" +
               std::to_string(Argument.AlignmentBytes);

@@ -21,8 +21,8 @@
 namespace memlint {
 
 /// "grid=4,1,1 block=256,1,1 shared=0 args=_,1024", what is not known as "_";
-/// pointers as "p" and, unless aligned by 256, "p%R/A" for residue R modulo A;
-/// pairs of aliased arguments at the end, then " when " and each condition.
+/// then "*M" if it is a multiple of M; pointers as "p" and, unless aligned by 256, "p%R/A" for
+/// residue R modulo A; pairs of aliased arguments at the end, then " when " and each condition.
 std::string describe(const LaunchContext &Context);
 
 /// The launches of the kernels that are named `k` (all specializations), in

@@ -1,0 +1,101 @@
+//===- RuntimeOutputs.cpp - What functions of the run time write ----------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostEvaluator.h"
+
+#include "clang/AST/ASTContext.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+
+namespace memlint {
+
+namespace {
+
+/// What every device of compute capability 3.0 and above has in common (CUDA C++
+/// Programming Guide, technical specifications per compute capability).
+constexpr int64_t WarpSize = 32;
+constexpr int64_t MaximumThreadsPerBlock = 1024;
+constexpr int64_t MaximumBlockExtents[] = {1024, 1024, 64};
+constexpr int64_t MaximumGridExtents[] = {2147483647, 65535, 65535};
+constexpr int64_t StaticSharedBytesPerBlock = 48 << 10;
+constexpr int64_t ConstantBytes = 64 << 10;
+
+/// Rows of memory from cudaMallocPitch begin as allocations do.
+constexpr uint64_t PitchMultiple = 256;
+/// cudaOccupancyMaxPotentialBlockSize and its variants suggest whole warps.
+constexpr uint64_t SuggestedBlockMultiple = 32;
+
+HostValue threeOf(const int64_t (&Extents)[3]) {
+  return HostValue::aggregate({HostValue::integer(Extents[0]), HostValue::integer(Extents[1]),
+                               HostValue::integer(Extents[2])});
+}
+
+HostValue deviceProperty(StringRef Name) {
+  if (Name == "maxThreadsDim")
+    return threeOf(MaximumBlockExtents);
+  if (Name == "maxGridSize")
+    return threeOf(MaximumGridExtents);
+  int64_t Number = llvm::StringSwitch<int64_t>(Name)
+                       .Case("warpSize", WarpSize)
+                       .Case("maxThreadsPerBlock", MaximumThreadsPerBlock)
+                       .Case("sharedMemPerBlock", StaticSharedBytesPerBlock)
+                       .Case("totalConstMem", ConstantBytes)
+                       .Default(0);
+  return Number ? HostValue::integer(Number) : HostValue::unknown();
+}
+
+HostValue deviceAttribute(StringRef Name) {
+  int64_t Number = llvm::StringSwitch<int64_t>(Name)
+                       .Case("cudaDevAttrMaxThreadsPerBlock", MaximumThreadsPerBlock)
+                       .Case("cudaDevAttrMaxBlockDimX", MaximumBlockExtents[0])
+                       .Case("cudaDevAttrMaxBlockDimY", MaximumBlockExtents[1])
+                       .Case("cudaDevAttrMaxBlockDimZ", MaximumBlockExtents[2])
+                       .Case("cudaDevAttrMaxGridDimX", MaximumGridExtents[0])
+                       .Case("cudaDevAttrMaxGridDimY", MaximumGridExtents[1])
+                       .Case("cudaDevAttrMaxGridDimZ", MaximumGridExtents[2])
+                       .Case("cudaDevAttrMaxSharedMemoryPerBlock", StaticSharedBytesPerBlock)
+                       .Case("cudaDevAttrTotalConstantMemory", ConstantBytes)
+                       .Case("cudaDevAttrWarpSize", WarpSize)
+                       .Default(0);
+  return Number ? HostValue::integer(Number) : HostValue::unknown();
+}
+
+/// The name of the enumerator that is written.
+StringRef enumeratorName(const clang::Expr *Written) {
+  if (const auto *Reference = dyn_cast<DeclRefExpr>(Written->IgnoreParenImpCasts()))
+    if (const auto *Enumerator = dyn_cast<EnumConstantDecl>(Reference->getDecl()))
+      return Enumerator->getName();
+  return {};
+}
+
+} // namespace
+
+HostValue HostEvaluator::runtimeOutput(const FunctionDecl *Callee,
+                                       ArrayRef<const clang::Expr *> Arguments, unsigned Index) {
+  if (!Callee || !Callee->getIdentifier())
+    return HostValue::unknown();
+  StringRef Name = Callee->getName();
+  if (Name.starts_with("cudaOccupancyMaxPotentialBlockSize") && Index == 1)
+    return HostValue::unknown(SuggestedBlockMultiple);
+  if (Name == "cudaMallocPitch" && Index == 1)
+    return HostValue::unknown(PitchMultiple);
+  if (Name == "cudaDeviceGetAttribute" && Index == 0 && Arguments.size() == 3)
+    return deviceAttribute(enumeratorName(Arguments[1]));
+  if (!Name.starts_with("cudaGetDeviceProperties") || Index != 0)
+    return HostValue::unknown();
+  const RecordDecl *Record = Arguments[0]->getType()->getPointeeType()->getAsRecordDecl();
+  if (!Record)
+    return HostValue::unknown();
+  std::vector<HostValue> Fields;
+  for (const FieldDecl *Field : Record->fields())
+    Fields.push_back(deviceProperty(Field->getName()));
+  return HostValue::aggregate(std::move(Fields));
+}
+
+} // namespace memlint
