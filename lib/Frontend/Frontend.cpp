@@ -28,6 +28,7 @@
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/SemaCUDA.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -228,6 +229,10 @@ private:
   Architecture Device;
   TranslatedArguments Arguments;
   std::optional<Toolkit> Installed;
+  /// CUDA's `texture` and `surface` templates; newer programs may have others.
+  bool WithTextureReferences = false;
+  /// The random numbers' states, which Clang's CUDA wrapper includes for every file.
+  bool WithRandomStates = false;
 };
 
 Error SourceReader::readOptions() {
@@ -315,6 +320,10 @@ std::vector<std::string> SourceReader::makeArguments(CudaHeaders Headers) const 
          "-D__CUDACC_VER_BUILD__=0"});
     Add({"-include", Headers == CudaHeaders::EmbeddedWithStandard ? "__memlint_standard_headers.h"
                                                                   : "cuda_runtime.h"});
+    if (WithTextureReferences)
+      Add({"-include", "__memlint_texture_references.h"});
+    if (WithRandomStates)
+      Add({"-include", "curand_kernel.h"});
   }
   for (const std::string &Folder : Host.CxxFolders)
     Add({"-internal-isystem", Folder});
@@ -449,19 +458,50 @@ static bool mentionsAllItNeeds(ArrayRef<IncludedName> Includes, ArrayRef<std::st
          });
 }
 
+/// Whether \p Contents uses a template of the name \p Name.
+static bool usesTemplate(StringRef Contents, StringRef Name) {
+  for (size_t At = Contents.find(Name); At != StringRef::npos; At = Contents.find(Name, At + 1)) {
+    bool IsWhole = At == 0 || !(isAlnum(Contents[At - 1]) || Contents[At - 1] == '_');
+    if (IsWhole && Contents.drop_front(At + Name.size()).ltrim().starts_with("<"))
+      return true;
+  }
+  return false;
+}
+
+/// Whether an error of \p File begins with one of \p Beginnings.
+static bool hasError(const ParsedFile &File, std::initializer_list<StringRef> Beginnings) {
+  return any_of(File.errors(), [&](const ParseDiagnostic &Error) {
+    return any_of(Beginnings, [&](StringRef Text) {
+      return StringRef(Error.Message).starts_with(Text);
+    });
+  });
+}
+
 Expected<std::unique_ptr<ParsedFile>> SourceReader::run() {
   if (Error Failure = readOptions())
     return std::move(Failure);
   if (Options.Toolkit == ToolkitMode::Path)
     return parse(CudaHeaders::Toolkit);
 
+  WithTextureReferences = usesTemplate(Contents, "texture") || usesTemplate(Contents, "surface");
   std::vector<IncludedName> Includes = findIncludes(Contents);
   if (any_of(Includes, [this](const IncludedName &I) { return isOnlyInToolkit(I.Name); }))
     return parse(CudaHeaders::Toolkit);
 
   Expected<std::unique_ptr<ParsedFile>> Best =
-      parse(mentionsAllItNeeds(Includes, Arguments.ClangArguments, Host) ? CudaHeaders::OnDemand
-                                                                         : CudaHeaders::Embedded);
+      parse(mentionsAllItNeeds(Includes, Arguments.ClangArguments, Host) && !WithTextureReferences
+                ? CudaHeaders::OnDemand
+                : CudaHeaders::Embedded);
+  if (Best && !(*Best)->wholeParsed()) {
+    bool Textures = hasError(**Best, {"no template named 'texture'", "no template named 'surface'",
+                                      "unknown type name 'textureReference'"});
+    bool States = hasError(**Best, {"unknown type name 'curandState"});
+    if ((Textures && !WithTextureReferences) || States) {
+      WithTextureReferences |= Textures;
+      WithRandomStates = States;
+      Best = parse(CudaHeaders::Embedded);
+    }
+  }
   if (!Best || (*Best)->wholeParsed())
     return Best;
   if (any_of((*Best)->Impl->MissingHeaders,

@@ -14,6 +14,7 @@
 #include "clang/Sema/Lookup.h"
 #include "clang/Sema/Scope.h"
 #include "clang/Sema/Sema.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 
@@ -29,32 +30,52 @@ bool OpaqueFunctions::LookupUnqualified(LookupResult &Result, Scope *Scope) {
   const SourceManager &Sources = Semantics->getSourceManager();
   if (Sources.isInSystemHeader(Sources.getExpansionLoc(Location)))
     return false;
+  // The first that Clang asks is what kind of name it is, with the parser still
+  // before it; it asks again for the same place later.
+  bool IsKnownPlace = Places.contains(Location);
+  if (!IsKnownPlace && !Semantics->getPreprocessor().LookAhead(0).is(tok::l_paren))
+    return false;
   FunctionDecl *&Function = Declared[Name];
-  if (!Function) {
-    // The first that Clang asks is what kind of name it is, with the parser still
-    // before it.
-    if (!Semantics->getPreprocessor().LookAhead(0).is(tok::l_paren))
-      return false;
+  if (!Function)
     Function = declare(Name, Location);
+  if (!IsKnownPlace) {
+    Places.insert(Location);
+    if (!IsOfLibrary.contains(Function))
+      Found.push_back({Function, Location});
   }
-  if (Found.empty() || Found.back().Location != Location)
-    Found.push_back({Function, Location});
   Result.addDecl(Function);
   return true;
 }
 
-/// int name(...), for both sides. Anything that argument-dependent lookup finds
-/// matches better.
+/// Our headers of libraries for the host declare a few functions and leave the others
+/// to this: `Status __memlint_rest_of_PREFIX(...)` stands for all of which the name
+/// begins with that prefix and an upper-case letter.
+const FunctionDecl *OpaqueFunctions::findLibrary(llvm::StringRef Name) {
+  llvm::StringRef Prefix = Name.take_while([](char C) { return llvm::isLower(C); });
+  if (Prefix.empty() || Prefix.size() == Name.size() || !llvm::isUpper(Name[Prefix.size()]))
+    return nullptr;
+  const IdentifierInfo &Stand = Semantics->getPreprocessor().getIdentifierTable().get(
+      ("__memlint_rest_of_" + Prefix).str());
+  const TranslationUnitDecl *Unit = Semantics->getASTContext().getTranslationUnitDecl();
+  return Unit->lookup(&Stand).find_first<FunctionDecl>();
+}
+
+/// int name(...), or as its library says, for both sides. Anything that argument-dependent
+/// lookup finds matches better.
 FunctionDecl *OpaqueFunctions::declare(const IdentifierInfo *Name, SourceLocation Location) {
   ASTContext &Ast = Semantics->getASTContext();
   FunctionProtoType::ExtProtoInfo Prototype;
   Prototype.Variadic = true;
-  QualType Type = Ast.getFunctionType(Ast.IntTy, {}, Prototype);
+  const FunctionDecl *Library = findLibrary(Name->getName());
+  QualType Type =
+      Library ? Library->getType() : Ast.getFunctionType(Ast.IntTy, {}, Prototype);
   FunctionDecl *Function =
       FunctionDecl::Create(Ast, Ast.getTranslationUnitDecl(), Location, Location,
                            DeclarationName(Name), Type, Ast.getTrivialTypeSourceInfo(Type),
                            SC_Extern);
   Function->setImplicit();
+  if (Library)
+    IsOfLibrary.insert(Function);
   Function->addAttr(CUDAHostAttr::CreateImplicit(Ast));
   Function->addAttr(CUDADeviceAttr::CreateImplicit(Ast));
   return Function;

@@ -19,6 +19,7 @@
 #include "clang/Basic/SourceLocation.h"
 #include "clang/Sema/ExternalSemaSource.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace memlint {
@@ -39,10 +40,13 @@ public:
   llvm::SmallVector<Use, 0> uses() const;
 
 private:
+  const clang::FunctionDecl *findLibrary(llvm::StringRef Name);
   clang::FunctionDecl *declare(const clang::IdentifierInfo *Name, clang::SourceLocation Location);
 
   clang::Sema *Semantics = nullptr;
   llvm::DenseMap<const clang::IdentifierInfo *, clang::FunctionDecl *> Declared;
+  llvm::DenseSet<clang::SourceLocation> Places;
+  llvm::DenseSet<const clang::FunctionDecl *> IsOfLibrary;
   llvm::SmallVector<Use, 0> Found;
 };
 

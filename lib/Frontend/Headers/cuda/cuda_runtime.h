@@ -20,6 +20,7 @@
 #ifndef NULL
 #define NULL __null
 #endif
+typedef __PTRDIFF_TYPE__ ptrdiff_t;
 extern "C" {
 __MEMLINT_HD int printf(const char *, ...);
 __MEMLINT_HD void *malloc(size_t) __MEMLINT_NOTHROW;

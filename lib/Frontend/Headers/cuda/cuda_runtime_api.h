@@ -270,10 +270,14 @@ __MEMLINT_HD const char *cudaGetErrorName(cudaError_t);
 cudaChannelFormatDesc cudaCreateChannelDesc(int, int, int, int, cudaChannelFormatKind);
 // [always]
 
+// All other functions: see OpaqueFunctions.h.
+__MEMLINT_HD cudaError_t __memlint_rest_of_cuda(...);
+
 // What a launch `<<<...>>>` calls.
 __MEMLINT_HD unsigned __cudaPushCallConfiguration(dim3, dim3, size_t = 0, cudaStream_t = 0);
 // [on demand]
 __device__ void *cudaGetParameterBuffer(size_t, size_t);
+__device__ void cudaGraphSetConditional(cudaGraphConditionalHandle, unsigned);
 __device__ cudaError_t cudaLaunchDevice(void *, void *, dim3, dim3, unsigned, cudaStream_t);
 // [always]
 } // extern "C"

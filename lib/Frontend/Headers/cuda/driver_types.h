@@ -422,7 +422,8 @@ enum cudaDeviceAttr {
   cudaDevAttrMemoryPoolsSupported = 115,
   cudaDevAttrGPUDirectRDMASupported,
   cudaDevAttrClusterLaunch = 120,
-  cudaDevAttrMax
+  cudaDevAttrMax,
+  cudaDevAttrMemoryPoolSupportedHandleTypes = 119
 };
 enum cudaDeviceP2PAttr {
   cudaDevP2PAttrPerformanceRank = 1,
@@ -533,6 +534,126 @@ struct cudaIpcMemHandle_t {
   char reserved[CUDA_IPC_HANDLE_SIZE];
 };
 
+enum cudaGraphicsRegisterFlags {
+  cudaGraphicsRegisterFlagsNone = 0,
+  cudaGraphicsRegisterFlagsReadOnly = 1,
+  cudaGraphicsRegisterFlagsWriteDiscard = 2,
+  cudaGraphicsRegisterFlagsSurfaceLoadStore = 4,
+  cudaGraphicsRegisterFlagsTextureGather = 8
+};
+enum cudaGraphicsMapFlags {
+  cudaGraphicsMapFlagsNone = 0,
+  cudaGraphicsMapFlagsReadOnly = 1,
+  cudaGraphicsMapFlagsWriteDiscard = 2
+};
+enum cudaGraphicsCubeFace {
+  cudaGraphicsCubeFacePositiveX,
+  cudaGraphicsCubeFaceNegativeX,
+  cudaGraphicsCubeFacePositiveY,
+  cudaGraphicsCubeFaceNegativeY,
+  cudaGraphicsCubeFacePositiveZ,
+  cudaGraphicsCubeFaceNegativeZ
+};
+enum cudaExternalMemoryHandleType {
+  cudaExternalMemoryHandleTypeOpaqueFd = 1,
+  cudaExternalMemoryHandleTypeOpaqueWin32,
+  cudaExternalMemoryHandleTypeOpaqueWin32Kmt,
+  cudaExternalMemoryHandleTypeD3D12Heap,
+  cudaExternalMemoryHandleTypeD3D12Resource,
+  cudaExternalMemoryHandleTypeD3D11Resource,
+  cudaExternalMemoryHandleTypeD3D11ResourceKmt,
+  cudaExternalMemoryHandleTypeNvSciBuf
+};
+enum cudaExternalSemaphoreHandleType {
+  cudaExternalSemaphoreHandleTypeOpaqueFd = 1,
+  cudaExternalSemaphoreHandleTypeOpaqueWin32,
+  cudaExternalSemaphoreHandleTypeOpaqueWin32Kmt,
+  cudaExternalSemaphoreHandleTypeD3D12Fence,
+  cudaExternalSemaphoreHandleTypeD3D11Fence,
+  cudaExternalSemaphoreHandleTypeNvSciSync,
+  cudaExternalSemaphoreHandleTypeKeyedMutex,
+  cudaExternalSemaphoreHandleTypeKeyedMutexKmt,
+  cudaExternalSemaphoreHandleTypeTimelineSemaphoreFd,
+  cudaExternalSemaphoreHandleTypeTimelineSemaphoreWin32
+};
+struct cudaExternalMemoryHandleDesc {
+  cudaExternalMemoryHandleType type;
+  union {
+    int fd;
+    struct {
+      void *handle;
+      const void *name;
+    } win32;
+    const void *nvSciBufObject;
+  } handle;
+  unsigned long long size;
+  unsigned int flags;
+};
+struct cudaExternalMemoryBufferDesc {
+  unsigned long long offset, size;
+  unsigned int flags;
+};
+struct cudaExternalMemoryMipmappedArrayDesc {
+  unsigned long long offset;
+  cudaChannelFormatDesc formatDesc;
+  cudaExtent extent;
+  unsigned int flags, numLevels;
+};
+struct cudaExternalSemaphoreHandleDesc {
+  cudaExternalSemaphoreHandleType type;
+  union {
+    int fd;
+    struct {
+      void *handle;
+      const void *name;
+    } win32;
+    const void *nvSciSyncObj;
+  } handle;
+  unsigned int flags;
+};
+struct cudaExternalSemaphoreSignalParams {
+  struct {
+    struct {
+      unsigned long long value;
+    } fence;
+    union {
+      void *fence;
+      unsigned long long reserved;
+    } nvSciSync;
+    struct {
+      unsigned long long key;
+      unsigned int timeoutMs;
+    } keyedMutex;
+    unsigned int reserved[12];
+  } params;
+  unsigned int flags, reserved[16];
+};
+struct cudaExternalSemaphoreWaitParams {
+  struct {
+    struct {
+      unsigned long long value;
+    } fence;
+    union {
+      void *fence;
+      unsigned long long reserved;
+    } nvSciSync;
+    struct {
+      unsigned long long key;
+      unsigned int timeoutMs;
+    } keyedMutex;
+    unsigned int reserved[10];
+  } params;
+  unsigned int flags, reserved[16];
+};
+struct cudaMemPoolPtrExportData {
+  unsigned char reserved[64];
+};
+enum cudaGraphMemAttributeType {
+  cudaGraphMemAttrUsedMemCurrent,
+  cudaGraphMemAttrUsedMemHigh,
+  cudaGraphMemAttrReservedMemCurrent,
+  cudaGraphMemAttrReservedMemHigh
+};
 enum cudaMemAllocationType { cudaMemAllocationTypeInvalid, cudaMemAllocationTypePinned };
 enum cudaMemAllocationHandleType {
   cudaMemHandleTypeNone = 0,
@@ -636,6 +757,11 @@ typedef cudaLaunchAttributeValue cudaKernelNodeAttrValue;
 #define cudaStreamAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
 #define cudaStreamAttributeSynchronizationPolicy cudaLaunchAttributeSynchronizationPolicy
 #define cudaStreamAttributePriority cudaLaunchAttributePriority
+#define cudaExternalMemoryDedicated 0x1
+#define cudaExternalSemaphoreSignalSkipNvSciBufMemSync 0x01
+#define cudaExternalSemaphoreWaitSkipNvSciBufMemSync 0x02
+#define cudaNvSciSyncAttrSignal 0x1
+#define cudaNvSciSyncAttrWait 0x2
 // [on demand]
 struct cudaLaunchConfig_t {
   dim3 gridDim, blockDim;
@@ -662,6 +788,10 @@ enum cudaStreamCaptureMode {
   cudaStreamCaptureModeThreadLocal,
   cudaStreamCaptureModeRelaxed
 };
+enum cudaStreamUpdateCaptureDependenciesFlags {
+  cudaStreamAddCaptureDependencies,
+  cudaStreamSetCaptureDependencies
+};
 enum cudaGraphNodeType {
   cudaGraphNodeTypeKernel,
   cudaGraphNodeTypeMemcpy,
@@ -670,7 +800,13 @@ enum cudaGraphNodeType {
   cudaGraphNodeTypeGraph,
   cudaGraphNodeTypeEmpty,
   cudaGraphNodeTypeWaitEvent,
-  cudaGraphNodeTypeEventRecord
+  cudaGraphNodeTypeEventRecord,
+  cudaGraphNodeTypeExtSemaphoreSignal,
+  cudaGraphNodeTypeExtSemaphoreWait,
+  cudaGraphNodeTypeMemAlloc,
+  cudaGraphNodeTypeMemFree,
+  cudaGraphNodeTypeConditional = 13,
+  cudaGraphNodeTypeCount
 };
 enum cudaGraphExecUpdateResult {
   cudaGraphExecUpdateSuccess,
@@ -710,6 +846,61 @@ struct cudaMemsetParams {
 struct cudaHostNodeParams {
   cudaHostFn_t fn;
   void *userData;
+};
+struct cudaMemAllocNodeParams {
+  cudaMemPoolProps poolProps;
+  const cudaMemAccessDesc *accessDescs;
+  size_t accessDescCount, bytesize;
+  void *dptr;
+};
+struct cudaMemFreeNodeParams {
+  void *dptr;
+};
+struct cudaChildGraphNodeParams {
+  cudaGraph_t graph;
+};
+struct cudaEventRecordNodeParams {
+  cudaEvent_t event;
+};
+struct cudaMemcpyNodeParams {
+  int flags, reserved[3];
+  cudaMemcpy3DParms copyParams;
+};
+enum cudaGraphConditionalNodeType {
+  cudaGraphCondTypeIf,
+  cudaGraphCondTypeWhile,
+  cudaGraphCondTypeSwitch
+};
+enum cudaGraphConditionalHandleFlags { cudaGraphCondAssignDefault = 1 };
+struct cudaConditionalNodeParams {
+  cudaGraphConditionalHandle handle;
+  cudaGraphConditionalNodeType type;
+  unsigned int size;
+  cudaGraph_t *phGraph_out;
+};
+struct cudaGraphNodeParams {
+  cudaGraphNodeType type;
+  int reserved0[3];
+  union {
+    long long reserved1[29];
+    cudaKernelNodeParams kernel;
+    cudaMemcpyNodeParams memcpy;
+    cudaMemsetParams memset;
+    cudaHostNodeParams host;
+    cudaChildGraphNodeParams graph;
+    cudaEventRecordNodeParams eventRecord;
+    cudaMemAllocNodeParams alloc;
+    cudaMemFreeNodeParams free;
+    cudaConditionalNodeParams conditional;
+  }
+  ;
+  long long reserved2;
+};
+struct cudaGraphInstantiateParams {
+  unsigned long long flags;
+  cudaStream_t uploadStream;
+  cudaGraphNode_t errNode_out;
+  int result_out;
 };
 // [always]
 
