@@ -92,7 +92,7 @@ Expected<TraceFile> readTrace(StringRef Path) {
     } else {
       MeasuredRequest &Each = Last.Requests.emplace_back();
       Each.Place = Input.number();
-      Each.Object = Input.number();
+      Each.Where = Space(Input.number());
       Each.Block = Input.number();
       Each.Warp = Input.number();
       Each.Mask = Input.number();

@@ -37,7 +37,9 @@ struct Object {
 };
 
 struct MeasuredRequest {
-  uint32_t Place = 0, Object = 0, Block = 0, Warp = 0, Mask = 0;
+  uint32_t Place = 0;
+  Space Where = Space::Other;
+  uint32_t Block = 0, Warp = 0, Mask = 0;
   /// Of the active lanes, by lane.
   std::vector<uint64_t> Addresses;
 };

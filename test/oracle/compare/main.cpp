@@ -108,12 +108,26 @@ struct Request {
   auto operator<=>(const Request &) const = default;
 };
 
+/// Runs of lanes at equal distances: "0-31: 0x7f00 + 4 each".
 raw_ostream &operator<<(raw_ostream &Stream, const Request &Each) {
-  Stream << "block " << Each.Block << ", warp " << Each.Warp << ':';
-  size_t Next = 0;
+  Stream << "block " << Each.Block << ", warp " << Each.Warp;
+  SmallVector<unsigned> Lanes;
   for (unsigned Lane = 0; Lane != 32; ++Lane)
     if (Each.Mask >> Lane & 1)
-      Stream << ' ' << Lane << '@' << format_hex_no_prefix(Each.Addresses[Next++], 1);
+      Lanes.push_back(Lane);
+  ArrayRef<uint64_t> At = Each.Addresses;
+  for (size_t First = 0, Last; First < Lanes.size(); First = Last + 1) {
+    Last = First;
+    while (Last + 1 < Lanes.size() && Lanes[Last + 1] == Lanes[Last] + 1 &&
+           (Last == First || At[Last + 1] - At[Last] == At[First + 1] - At[First]))
+      ++Last;
+    Stream << ", lane " << Lanes[First];
+    if (Last != First)
+      Stream << '-' << Lanes[Last];
+    Stream << " at " << format_hex(At[First], 1);
+    if (Last != First)
+      Stream << " + " << int64_t(At[First + 1] - At[First]);
+  }
   return Stream;
 }
 
@@ -161,8 +175,7 @@ private:
   void groupMeasured() {
     for (const MeasuredRequest &Each : Measured.Requests) {
       const Place &At = Places.at(Each.Place);
-      Space Where = Each.Object == NoObject ? Space::Other : Measured.Objects[Each.Object].Where;
-      ByKey[{At.Line, At.What, At.Bytes, Where}].push_back(
+      ByKey[{At.Line, At.What, At.Bytes, Each.Where}].push_back(
           {Each.Block, Each.Warp, Each.Mask, Each.Addresses});
     }
     for (auto &[Key, Requests] : ByKey)
@@ -249,8 +262,24 @@ private:
     Spoilt = true;
   }
 
-  void compareGroup(const SiteKey &Key, const std::vector<Request> &Measured) {
+  /// Which object it is, is known in part only ("a or b"): the distances between
+  /// lanes are compared, not the addresses.
+  bool hasUnknownObject(const Access *Site) const {
+    return Kernel.Objects[Site->Object].Kind == ObjectKind::Unknown;
+  }
+
+  static void makeRelative(std::vector<Request> &Requests) {
+    for (Request &Each : Requests) {
+      uint64_t First = Each.Addresses.front();
+      for (uint64_t &Address : Each.Addresses)
+        Address -= First;
+    }
+    llvm::sort(Requests);
+  }
+
+  void compareGroup(const SiteKey &Key, const std::vector<Request> &Absolute) {
     auto Sites = SitesOf.find(Key);
+    std::vector<Request> Measured = Absolute;
     if (Sites == SitesOf.end()) {
       if (Key.Where == Space::Other || lineIsOpen(Key.Line))
         return;
@@ -258,6 +287,9 @@ private:
                  << Measured.front() << '\n';
       return;
     }
+    bool Relative = any_of(Sites->second, [&](auto *Site) { return hasUnknownObject(Site); });
+    if (Relative)
+      makeRelative(Measured);
     std::vector<Request> All;
     SmallVector<const Access *> Known;
     bool Open = false;
@@ -270,11 +302,15 @@ private:
         continue;
       }
       spoil(*Requests, *Site);
-      SmallVector<uint64_t> Starts = startsOf(*Site, Key.Where);
+      SmallVector<uint64_t> Starts = {0};
+      if (!Relative)
+        Starts = startsOf(*Site, Key.Where);
       std::vector<Request> Best;
       bool Found = Requests->empty();
       for (uint64_t Start : Starts) {
         Best = moved(*Requests, Start);
+        if (Relative)
+          makeRelative(Best);
         Found = std::includes(Measured.begin(), Measured.end(), Best.begin(), Best.end());
         if (Found)
           break;
@@ -319,7 +355,7 @@ private:
     }
     Accesses += Known.size();
     if (!Open)
-      compareCost(Key, Known, Measured);
+      compareCost(Key, Known, Absolute);
   }
 
   bool lineIsOpen(unsigned Line) {
@@ -488,12 +524,12 @@ int main(int Count, char **Arguments) {
   }
   outs() << Accesses << " of " << All << " accesses compared, " << Costs
          << " in total cost too, in " << Trace->Launches.size() << " launches\n";
-  if (ExpectedAccesses >= 0 && unsigned(ExpectedAccesses) != Accesses) {
-    outs() << "expected " << ExpectedAccesses << " accesses to be compared\n";
+  if (ExpectedAccesses >= 0 && unsigned(ExpectedAccesses) > Accesses) {
+    outs() << "at least " << ExpectedAccesses << " accesses should have been compared\n";
     Right = false;
   }
-  if (ExpectedCosts >= 0 && unsigned(ExpectedCosts) != Costs) {
-    outs() << "expected " << ExpectedCosts << " costs to be compared\n";
+  if (ExpectedCosts >= 0 && unsigned(ExpectedCosts) > Costs) {
+    outs() << "at least " << ExpectedCosts << " costs should have been compared\n";
     Right = false;
   }
   return Right ? 0 : 1;

@@ -116,8 +116,10 @@ private:
         Kept->eraseFromParent();
     SmallVector<GlobalVariable *> Old;
     for (GlobalVariable &Variable : Device.globals())
-      if (Variable.getAddressSpace() != 0 && Variable.getName() != "llvm.global_ctors")
+      if (Variable.getAddressSpace() != 0)
         Old.push_back(&Variable);
+      else
+        Variables.push_back({&Variable, 0});
     for (GlobalVariable *Variable : Old) {
       Constant *Moved = nullptr;
       if (Variable->getAddressSpace() == SharedSpace && Variable->isDeclaration()) {
@@ -132,7 +134,8 @@ private:
         // Objects start at the boundaries that an allocation of their own would.
         Copy->setAlignment(std::max(Align(256), Variable->getAlign().valueOrOne()));
         Copy->takeName(Variable);
-        Moves.push_back({Copy, Variable->getAddressSpace()});
+        Variables.push_back(
+            {Copy, Variable->hasPrivateLinkage() ? 0 : Variable->getAddressSpace()});
         Moved = Copy;
       }
       for (User *Use : make_early_inc_range(Variable->users()))
@@ -185,8 +188,17 @@ private:
       }
   }
 
+  /// Whole, however the compiler has split it.
+  static std::string pathOf(const DILocation *Where) {
+    if (!Where)
+      return "";
+    SmallString<128> Path = Where->getFilename();
+    sys::fs::make_absolute(Where->getDirectory(), Path);
+    return std::string(Path);
+  }
+
   bool isShim(const DILocation *Where) const {
-    return Where && Where->getFilename().starts_with(ShimFolder);
+    return StringRef(pathOf(Where)).starts_with(ShimFolder);
   }
 
   Constant *text(IRBuilder<> &Builder, StringRef Words) {
@@ -203,7 +215,7 @@ private:
     SmallVector<Value *> Arguments = {
         Builder.getInt32(Count), Builder.getInt32(Where ? Where->getLine() : 0),
         Builder.getInt32(Where ? Where->getColumn() : 0), Builder.getInt32(isShim(Where)),
-        text(Builder, Where ? Where->getFilename() : "")};
+        text(Builder, pathOf(Where))};
     SmallVector<Type *> Parameters = {Word, Word, Word, Word, Pointer};
     for (unsigned Number : More) {
       Arguments.push_back(Builder.getInt32(Number));
@@ -414,7 +426,7 @@ private:
 
   void registerGlobals() {
     IRBuilder<> Builder(&Registration->back());
-    for (auto [Variable, Space] : Moves)
+    for (auto [Variable, Space] : Variables)
       Builder.CreateCall(
           runtime("oracleRegisterVariable", Void, {Pointer, Pointer, Long, Word}),
           {text(Builder, Variable->getName()), Variable,
@@ -431,7 +443,8 @@ private:
   Type *Void;
   Function *Registration = nullptr;
   SmallVector<Function *> Kernels;
-  SmallVector<std::pair<GlobalVariable *, unsigned>> Moves;
+  /// With the address space; 0: the compiler's own constants.
+  SmallVector<std::pair<GlobalVariable *, unsigned>> Variables;
   StringMap<Constant *> Texts;
   unsigned SiteCount = 0;
   unsigned LabelCount = 0;

@@ -53,7 +53,7 @@ struct Object {
 
 struct Request {
   uint32_t Place;
-  uint32_t Object;
+  Space Where;
   uint32_t Mask = 0;
   uint32_t Next = 0; ///< 1 + index of the next execution at the same place
   std::array<uint64_t, LanesPerWarp> Address;
@@ -141,19 +141,19 @@ uint32_t placeOf(uint32_t Site, const Path *At) {
   return Known->second = Number->second;
 }
 
-/// The object of \p Address; NoObject: automatic memory, or a parameter's own.
-uint32_t objectOf(uint64_t Address, uint32_t Bytes, uint32_t Site) {
+/// The space of \p Address; Other: automatic memory, or a parameter's own.
+Space spaceOf(uint64_t Address, uint32_t Bytes, uint32_t Site) {
   State &Log = state();
   if (isOnStack(Address))
-    return NoObject;
+    return Space::Other;
   auto After =
       std::upper_bound(Log.Objects.begin(), Log.Objects.end(), Address,
                        [](uint64_t Left, const Object &Right) { return Left < Right.Start; });
   if (After != Log.Objects.begin() && Address + Bytes <= After[-1].Start + After[-1].Bytes)
-    return After - Log.Objects.begin() - 1;
+    return After[-1].Where;
   for (auto [Start, Size] : Log.ParameterMemory)
     if (Address >= Start && Address < Start + Size)
-      return NoObject;
+      return Space::Other;
   const SourcePlace &At = Log.Sites[Site].At;
   fail("a kernel touches memory that is not its own: " + std::string(At.File) + ":" +
        std::to_string(At.Line));
@@ -247,7 +247,7 @@ void writeBlock() {
     for (const Request &Each : Own.Requests) {
       put(Tag::Request);
       put(Each.Place);
-      put(Each.Object);
+      put(uint32_t(Each.Where));
       put(Log.LastBlock);
       put(uint32_t(Warp));
       put(Each.Mask);
@@ -318,8 +318,8 @@ void oracleTick() {
 void oracleAccess(uint32_t Site, void *Pointer) {
   State &Log = state();
   uint64_t Address = reinterpret_cast<uint64_t>(Pointer);
-  uint32_t Object = objectOf(Address, Log.Sites[Site].Bytes, Site);
-  if (Object == NoObject)
+  Space Where = spaceOf(Address, Log.Sites[Site].Bytes, Site);
+  if (Where == Space::Other)
     return;
   Log.LastBlock = Current->LinearBlock;
   WarpLog &Warp = Log.Warps[Current->Linear / LanesPerWarp];
@@ -330,7 +330,7 @@ void oracleAccess(uint32_t Site, void *Pointer) {
   auto Append = [&] {
     Warp.Requests.emplace_back();
     Warp.Requests.back().Place = placeOf(Site, Current->At);
-    Warp.Requests.back().Object = Object;
+    Warp.Requests.back().Where = Where;
   };
   if (New)
     Append();
@@ -345,8 +345,8 @@ void oracleAccess(uint32_t Site, void *Pointer) {
   Request &Own = Warp.Requests[Index];
   Own.Mask |= 1u << Lane;
   Own.Address[Lane] = Address;
-  if (Own.Object != Object)
-    Own.Object = NoObject;
+  if (Own.Where != Where)
+    Own.Where = Space::Other;
 }
 
 } // extern "C"

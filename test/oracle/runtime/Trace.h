@@ -34,12 +34,10 @@ enum class Tag : uint32_t {
   /// An object in memory, as the last launch sees it: number, Space, start
   /// (uint64_t), bytes (uint64_t), name (string).
   Object,
-  /// A request: place, object (NoObject: the lanes touch several), block, warp,
-  /// mask, for each active lane its address (uint64_t).
+  /// A request: place, Space (Other: the lanes touch several), block, warp, mask,
+  /// for each active lane its address (uint64_t).
   Request,
 };
-
-inline constexpr uint32_t NoObject = 0xffffffffu;
 
 } // namespace oracle
 
