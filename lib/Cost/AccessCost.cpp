@@ -443,8 +443,19 @@ private:
     uint64_t Residue;
   };
 
-  BaseAlignment baseAlignment() const {
-    const MemoryObject &Base = Kernel.Objects[Site.Object];
+  BaseAlignment baseAlignment(unsigned Object) const {
+    const MemoryObject &Base = Kernel.Objects[Object];
+    if (!Base.OneOf.empty()) {
+      BaseAlignment Common = baseAlignment(Base.OneOf.front());
+      for (unsigned Other : Base.OneOf) {
+        BaseAlignment Next = baseAlignment(Other);
+        Common.Bytes = std::min(Common.Bytes, Next.Bytes);
+        while (Common.Bytes > 1 && (Common.Residue - Next.Residue) % Common.Bytes != 0)
+          Common.Bytes /= 2;
+      }
+      Common.Residue %= Common.Bytes;
+      return Common;
+    }
     if (Base.ParameterIndex && *Base.ParameterIndex < Launch.Arguments.size()) {
       const LaunchArgument &Argument = Launch.Arguments[*Base.ParameterIndex];
       return {std::max<uint64_t>(Argument.AlignmentBytes, 1), Argument.AlignmentResidue};
@@ -480,7 +491,7 @@ private:
       unknown("the address depends on too many values that are not known");
       return;
     }
-    BaseAlignment Base = baseAlignment();
+    BaseAlignment Base = baseAlignment(Site.Object);
     ExprRef Known = Context.add(Split.Known, Context.constant(int64_t(Base.Residue)));
     if (Site.Space == MemorySpace::Shared)
       evaluateShared(Split, Known, Base);

@@ -8,6 +8,7 @@
 #include "KernelLowering.h"
 
 #include "clang/AST/Attr.h"
+#include "clang/AST/RecordLayout.h"
 
 using namespace clang;
 
@@ -74,6 +75,12 @@ void KernelLowering::store(const Place &To, QualType Type, const Value &New,
   }
   if (!To.isMemory())
     return;
+  // The bits beside a bit-field stay what they are: its storage unit is read, too.
+  if (const FieldDecl *Field = Where ? Where->getSourceBitField() : nullptr;
+      Field && !Field->getBitWidth()->isValueDependent() &&
+      (Field->getBitWidthValue(Ast) % 8 != 0 ||
+       Ast.getASTRecordLayout(Field->getParent()).getFieldOffset(Field->getFieldIndex()) % 8 != 0))
+    emitAccess(To, Type, AccessKind::Load, Where);
   emitAccess(To, Type, AccessKind::Store, Where);
   // An element of a local array that is chosen at run time: any of them.
   if (Program.Objects[To.Object].Kind == ObjectKind::LocalVariable &&

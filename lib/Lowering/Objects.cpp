@@ -181,7 +181,10 @@ unsigned KernelLowering::objectFor(const VarDecl &Declared) {
 
 unsigned KernelLowering::pointeeObject(ObjectKind Kind, const std::string &Name, QualType Pointer,
                                        std::optional<unsigned> Parameter) {
+  // The parameters of a pack share their name.
   std::string Key = "*" + std::to_string(unsigned(Kind)) + Name;
+  if (Parameter)
+    Key += "#" + std::to_string(*Parameter);
   auto [Place, New] = NamedObjects.try_emplace(Key, 0);
   if (!New)
     return Place->second;

@@ -257,6 +257,12 @@ Value KernelLowering::joinValues(ExprRef Condition, const Value &IfTrue, const V
       Object = unknownObject(A.Name < B.Name ? A.Name + " or " + B.Name : B.Name + " or " + A.Name,
                              Space);
       Program.Objects[Object].AlignmentBytes = Alignment;
+      Program.Objects[Object].OneOf = {Left.Object, Right.Object};
+      // How far apart the two are is not known, so neither are lanes in both.
+      if (Condition->varies() == Uniformity::Lane)
+        return Value::pointer(Place::memory(
+            Object, Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane,
+                                 "whether a lane points to " + Program.Objects[Object].Name)));
     }
     return Value::pointer(Place::memory(Object, JoinNumbers(Left.Offset, Right.Offset)));
   }

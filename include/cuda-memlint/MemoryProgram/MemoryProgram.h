@@ -73,6 +73,8 @@ struct MemoryObject {
   std::string ElementType;
   /// Pointer parameters: index among the kernel's parameters.
   std::optional<unsigned> ParameterIndex;
+  /// Not known which of these objects it is; all lanes of a warp mean the same.
+  std::vector<unsigned> OneOf;
   bool IsConst = false;
   bool IsVolatile = false;
   bool IsRestrict = false;

@@ -52,6 +52,22 @@ uint64_t wavefronts(Kind What, unsigned Bytes, const LaneAddresses &Lanes) {
   return Total;
 }
 
+/// Lanes in one bank follow each other, also those at one address; comparing costs
+/// as much again.
+uint64_t atomicWavefronts(Kind What, unsigned Bytes, const LaneAddresses &Lanes) {
+  unsigned LanesPerPhase = Bytes == 8 ? 16 : 32;
+  uint64_t Total = 0;
+  for (unsigned First = 0; First != 32; First += LanesPerPhase) {
+    std::map<uint64_t, uint64_t> InBank;
+    uint64_t Most = 0;
+    for (auto [Lane, Address] : Lanes)
+      if (Lane >= First && Lane < First + LanesPerPhase)
+        Most = std::max(Most, ++InBank[Address / Bytes % (128 / Bytes)]);
+    Total += Most;
+  }
+  return What == Kind::CompareAndSwap ? 2 * Total : Total;
+}
+
 uint64_t distinctAddresses(const LaneAddresses &Lanes) {
   std::set<uint64_t> Distinct;
   for (auto [Lane, Address] : Lanes)
@@ -69,7 +85,9 @@ Charge chargeFor(Space Where, Kind What, unsigned Bytes, const LaneAddresses &La
     return {Cost, std::min(Cost, roundedUp(Lanes.size() * Bytes, 32))};
   }
   if (Where == Space::Shared) {
-    uint64_t Cost = wavefronts(What, Bytes, Lanes);
+    uint64_t Cost = What == Kind::Atomic || What == Kind::CompareAndSwap
+                        ? atomicWavefronts(What, Bytes, Lanes)
+                        : wavefronts(What, Bytes, Lanes);
     return {Cost, std::min(Cost, roundedUp(Lanes.size() * Bytes, 128))};
   }
   return {distinctAddresses(Lanes), 1};

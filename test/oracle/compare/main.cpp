@@ -63,7 +63,10 @@ struct SiteKey {
 };
 
 StringRef nameOf(Kind What) {
-  return What == Kind::Load ? "load" : What == Kind::Store ? "store" : "atomic";
+  return What == Kind::Load     ? "load"
+         : What == Kind::Store  ? "store"
+         : What == Kind::Atomic ? "atomic"
+                                : "compare-and-swap";
 }
 
 StringRef nameOf(Space Where) {
@@ -88,8 +91,10 @@ std::optional<Space> spaceOf(MemorySpace Space) {
   }
 }
 
-std::optional<Kind> kindOf(AccessKind What) {
-  switch (What) {
+std::optional<Kind> kindOf(const Access &Site) {
+  if (Site.Form == RequestForm::CompareAndSwap)
+    return Kind::CompareAndSwap;
+  switch (Site.Kind) {
   case AccessKind::Load:
     return Kind::Load;
   case AccessKind::Store:
@@ -186,7 +191,7 @@ private:
     bool Dropped = false;
     for (const Access &Site : Kernel.Accesses) {
       auto Where = spaceOf(Site.Space);
-      auto What = kindOf(Site.Kind);
+      auto What = kindOf(Site);
       if (Site.Space == MemorySpace::Local ||
           Kernel.Objects[Site.Object].Kind == ObjectKind::ParameterSpace)
         continue;

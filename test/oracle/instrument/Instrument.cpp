@@ -55,7 +55,7 @@ namespace {
 enum : unsigned { GlobalSpace = 1, SharedSpace = 3, ConstantSpace = 4 };
 
 /// Kinds of access, as in oracle::Kind of the run time.
-enum : unsigned { LoadKind, StoreKind, AtomicKind };
+enum : unsigned { LoadKind, StoreKind, AtomicKind, CompareAndSwapKind };
 
 class Instrumenter {
 public:
@@ -283,7 +283,8 @@ private:
     else if (auto *Update = dyn_cast<AtomicRMWInst>(&Each))
       Add(Update->getPointerOperand(), Update->getType(), AtomicKind);
     else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&Each))
-      Add(Exchange->getPointerOperand(), Exchange->getCompareOperand()->getType(), AtomicKind);
+      Add(Exchange->getPointerOperand(), Exchange->getCompareOperand()->getType(),
+          CompareAndSwapKind);
     else if (auto *Copy = dyn_cast<MemTransferInst>(&Each)) {
       addPieces(Touches, *Copy, Copy->getRawSource(), LoadKind);
       addPieces(Touches, *Copy, Copy->getRawDest(), StoreKind);

@@ -1,5 +1,5 @@
 // What a kernel calls: functions, methods, operators, lambdas, templates.
-// ORACLE: 0 accesses, 0 costs
+// ORACLE: 54 accesses, 54 costs
 
 #include "buffers.h"
 

@@ -1,5 +1,5 @@
 // Structs, unions, pointers of every kind, and classes that stand for arrays.
-// ORACLE: 0 accesses, 0 costs
+// ORACLE: 82 accesses, 82 costs
 
 #include "buffers.h"
 

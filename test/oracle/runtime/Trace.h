@@ -18,7 +18,7 @@
 
 namespace oracle {
 
-enum class Kind : uint32_t { Load, Store, Atomic };
+enum class Kind : uint32_t { Load, Store, Atomic, CompareAndSwap };
 
 /// Address spaces as the NVPTX target numbers them.
 enum class Space : uint32_t { Other = 0, Global = 1, Shared = 3, Constant = 4 };
