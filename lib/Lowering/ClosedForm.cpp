@@ -151,12 +151,19 @@ static ExprRef countByTrying(ExprContext &Exprs, ExprRef Condition, ExprRef Coun
   return nullptr;
 }
 
-ExprRef firstFailure(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Condition) {
+ExprRef firstFailure(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Condition,
+                     bool MayNeverFail) {
   ExprRef Counter = Setting.Counter;
   if (Condition->isConstant(0))
     return Exprs.constant(0);
   if (Condition->isConstant() || !Setting.dependsOnCounterOnly(Condition))
     return nullptr;
+  if (Condition->kind() == ExprKind::And) {
+    // The first that fails ends it.
+    ExprRef Left = firstFailure(Exprs, Setting, Condition->operands()[0], MayNeverFail);
+    ExprRef Right = Left ? firstFailure(Exprs, Setting, Condition->operands()[1], MayNeverFail) : nullptr;
+    return Right ? Exprs.minimum(Left, Right) : countByTrying(Exprs, Condition, Counter);
+  }
   bool Unequal =
       Condition->kind() == ExprKind::Not && Condition->operands()[0]->kind() == ExprKind::Equal;
   ExprRef Compared = Unequal ? Condition->operands()[0] : Condition;
@@ -173,6 +180,8 @@ ExprRef firstFailure(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Con
       ExprRef Count = Slope == 1 ? Exprs.negate(Rest) : Rest;
       if (Count->range().Low >= 0)
         return Count;
+      if (MayNeverFail)
+        return Exprs.select(Exprs.less(Count, Exprs.constant(0)), Exprs.constant(NeverLeft), Count);
     }
     if (!Unequal && Slope < 0 && Slope > -(int64_t(1) << 31)) {
       // Rest - |Slope| * k > 0 as long as k < ceil(Rest / |Slope|).

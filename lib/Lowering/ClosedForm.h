@@ -38,8 +38,13 @@ ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initi
                    ExprRef End);
 
 /// The first iteration in which \p Condition, written over Counter, is zero;
-/// null when it has no closed form.
-ExprRef firstFailure(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Condition);
+/// null when it has no closed form. \p MayNeverFail: a condition that never fails
+/// may be said to do so in iteration NeverLeft.
+ExprRef firstFailure(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Condition,
+                     bool MayNeverFail = false);
+
+/// Taken for the iteration in which a thread does what it never does.
+inline constexpr int64_t NeverLeft = std::numeric_limits<int32_t>::max();
 
 } // namespace memlint
 

@@ -15,6 +15,7 @@
 #ifndef CUDA_MEMLINT_LIB_LOWERING_KERNELLOWERING_H
 #define CUDA_MEMLINT_LIB_LOWERING_KERNELLOWERING_H
 
+#include "Jumps.h"
 #include "Value.h"
 
 #include "cuda-memlint/MemoryProgram/MemoryProgram.h"
@@ -27,6 +28,7 @@
 #include "clang/AST/Stmt.h"
 #include "clang/AST/StmtCXX.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <map>
@@ -45,6 +47,10 @@ struct LoopParts {
   bool TestAtEnd = false;
   /// Range-based for: the declaration at the start of each iteration.
   const clang::Stmt *ElementDeclaration = nullptr;
+  /// A loop made of gotos back to Restart: the statements from that label to the
+  /// last such goto. Their end leaves the loop.
+  llvm::ArrayRef<clang::Stmt *> Sequence;
+  const clang::LabelDecl *Restart = nullptr;
 };
 
 /// An execution of an access: the expression and the calls it was reached
@@ -85,11 +91,17 @@ private:
     /// Result.
     std::vector<State> Returns;
     SlotId Result = 0;
+    /// What is known of the function's labels, once one was asked for.
+    std::optional<llvm::DenseMap<const clang::LabelDecl *, LabelJumps>> Jumps;
+    /// States at gotos that have not arrived at their label yet.
+    llvm::MapVector<const clang::LabelDecl *, std::vector<State>> Gotos;
   };
 
   /// A loop or switch that break and continue leave.
   struct BreakTarget {
     bool IsLoop = false;
+    /// A loop made of gotos: break and continue go through it to one further out.
+    bool IsTransparent = false;
     std::vector<State> Breaks;
     std::vector<State> Continues;
     size_t GuardsAtEntry = 0;
@@ -208,6 +220,12 @@ private:
 
   // Statements.cpp
   void execute(const clang::Stmt *S);
+  /// \p InLoop: the first is a label and the loop it heads is being run.
+  void executeSequence(llvm::ArrayRef<clang::Stmt *> Statements, bool InLoop = false);
+  LabelJumps jumpsTo(const clang::LabelDecl *Label);
+  void arriveAt(const clang::LabelDecl *Label);
+  void executeBreak();
+  void executeContinue();
   void executeIf(const clang::IfStmt *If);
   void executeSwitch(const clang::SwitchStmt *Switch);
   void executeReturn(const clang::ReturnStmt *Return);

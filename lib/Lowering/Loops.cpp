@@ -49,6 +49,21 @@ private:
     ExprRef Condition = nullptr;
     std::vector<State> Breaks;
     std::vector<State> Returns;
+    /// By label: gotos out of the loop.
+    llvm::MapVector<const LabelDecl *, std::vector<State>> Jumps;
+    /// Of a loop made of gotos: breaks and continues of a loop further out.
+    std::vector<State> OuterBreaks;
+    std::vector<State> OuterContinues;
+  };
+
+  /// A way out of the loop.
+  struct Exit {
+    State *At = nullptr;
+    /// Within an iteration, exits of lower rank come first.
+    unsigned Rank = 0;
+    /// The iteration in which a thread would leave here if there were no other
+    /// exit; null when not known. Far beyond all iterations: never.
+    ExprRef When = nullptr;
   };
 
   std::string counterName() const;
@@ -63,9 +78,12 @@ private:
   bool closeVariables(const State &End);
   bool closeValue(Value &AtStart, const Value &Initial, const Value &End);
   bool closeSwaps(const State &End);
-  bool raiseUniformity(const Iteration &Once);
-  Uniformity exitUniformity(const Iteration &Once) const;
-  void tightenCounter(const Iteration &Once);
+  bool raiseUniformity(Iteration &Once);
+  Uniformity exitUniformity(Iteration &Once) const;
+  std::vector<Exit> exitsOf(Iteration &Once) const;
+  std::vector<Exit> followedExits(Iteration &Once) const;
+  ExprRef leavesBy(const Exit &Way, llvm::ArrayRef<Exit> Exits);
+  void tightenCounter(Iteration &Once);
   void record();
   void leave(Iteration &Final, Loop &Recorded);
   ExprRef guardsWithin(const State &At) const;
@@ -251,20 +269,38 @@ LoopLowering::Iteration LoopLowering::iterate() {
   Lowering.step(20 + Lowering.Current.Variables.size());
   Iteration Result;
   KernelLowering::BreakTarget Target;
-  Target.IsLoop = true;
+  Target.IsLoop = !Parts.Restart;
+  Target.IsTransparent = Parts.Restart;
   Target.GuardsAtEntry = Entry.Guards.size();
   Lowering.BreakTargets.push_back(std::move(Target));
   size_t ReturnsBefore = Lowering.frame().Returns.size();
+  auto GotosBefore = std::move(Lowering.frame().Gotos);
+  Lowering.frame().Gotos.clear();
 
   if (!Parts.TestAtEnd)
     test(Result);
   size_t GuardsInBody = Lowering.Current.Guards.size();
   unsigned WaysLeftBefore = Lowering.WaysLeft;
   Lowering.execute(Parts.ElementDeclaration);
-  Lowering.execute(Parts.Body);
-  std::vector<State> Ends = std::move(Lowering.BreakTargets.back().Continues);
-  Ends.push_back(std::move(Lowering.Current));
-  size_t WaysBack = Ends.size() - 1;
+  std::vector<State> Ends;
+  if (Parts.Restart) {
+    Lowering.executeSequence(Parts.Sequence, /*InLoop=*/true);
+    if (Lowering.Current.Reachable) {
+      Result.Breaks.push_back(std::move(Lowering.Current));
+      Lowering.endPath();
+    }
+    Ends = std::move(Lowering.frame().Gotos[Parts.Restart]);
+    Lowering.frame().Gotos.erase(Parts.Restart);
+    Result.OuterBreaks = std::move(Lowering.BreakTargets.back().Breaks);
+    Result.OuterContinues = std::move(Lowering.BreakTargets.back().Continues);
+  } else {
+    Lowering.execute(Parts.Body);
+    Ends = std::move(Lowering.BreakTargets.back().Continues);
+    Result.Breaks = std::move(Lowering.BreakTargets.back().Breaks);
+  }
+  size_t WaysBack = Ends.size();
+  if (!Parts.Restart)
+    Ends.push_back(std::move(Lowering.Current));
   Lowering.Current = Lowering.join(std::move(Ends), GuardsInBody);
   Lowering.rejoin(WaysLeftBefore, WaysBack, GuardsInBody);
   if (Lowering.Current.Reachable && Parts.Increment)
@@ -272,7 +308,8 @@ LoopLowering::Iteration LoopLowering::iterate() {
   if (Parts.TestAtEnd)
     test(Result);
   Result.End = std::move(Lowering.Current);
-  Result.Breaks = std::move(Lowering.BreakTargets.back().Breaks);
+  Result.Jumps = std::move(Lowering.frame().Gotos);
+  Lowering.frame().Gotos = std::move(GotosBefore);
   // Those that break meet the others after the loop.
   Lowering.WaysLeft -=
       unsigned(std::min<size_t>(Result.Breaks.size(), Lowering.WaysLeft - WaysLeftBefore));
@@ -358,17 +395,93 @@ bool LoopLowering::closeVariables(const State &End) {
   return Any;
 }
 
-Uniformity LoopLowering::exitUniformity(const Iteration &Once) const {
+Uniformity LoopLowering::exitUniformity(Iteration &Once) const {
   Uniformity Most = Once.Condition ? Once.Condition->varies() : Uniformity::Grid;
-  for (const std::vector<State> *Exits : {&Once.Breaks, &Once.Returns})
-    for (const State &Exit : *Exits)
-      Most = std::max(Most, guardsWithin(Exit)->varies());
+  for (const Exit &Way : exitsOf(Once))
+    if (Way.At != &Once.Failed)
+      Most = std::max(Most, guardsWithin(*Way.At)->varies());
   return Most;
+}
+
+std::vector<LoopLowering::Exit> LoopLowering::exitsOf(Iteration &Once) const {
+  std::vector<Exit> Exits;
+  if (Once.Failed.Reachable)
+    Exits.push_back({&Once.Failed});
+  auto AddAll = [&](std::vector<State> &States) {
+    for (State &At : States)
+      Exits.push_back({&At});
+  };
+  AddAll(Once.Breaks);
+  AddAll(Once.Returns);
+  for (auto &[Label, States] : Once.Jumps)
+    AddAll(States);
+  AddAll(Once.OuterBreaks);
+  AddAll(Once.OuterContinues);
+  return Exits;
+}
+
+/// The exits in the order in which an iteration comes to them, with the iteration
+/// of each where that has a closed form; empty when the order cannot be told.
+std::vector<LoopLowering::Exit> LoopLowering::followedExits(Iteration &Once) const {
+  std::vector<Exit> Pending = exitsOf(Once), Ordered;
+  llvm::DenseSet<ExprRef> Stayed;
+  for (unsigned Rank = 0; !Pending.empty(); ++Rank) {
+    llvm::SmallVector<ExprRef, 4> Left;
+    // Behind an exit its condition is known not to hold; so the first exit is one
+    // with a single condition, and the next has one more.
+    auto Single = [&](const Exit &Way) -> ExprRef {
+      ExprRef Condition = nullptr;
+      for (ExprRef Guard : llvm::ArrayRef(Way.At->Guards)
+                               .drop_front(std::min(Entry.Guards.size(), Way.At->Guards.size()))) {
+        if (Stayed.contains(Guard) || Guard->isConstant(1))
+          continue;
+        if (Condition)
+          return nullptr;
+        Condition = Guard;
+      }
+      return Condition ? Condition : Exprs.constant(1);
+    };
+    std::vector<Exit> Rest;
+    for (Exit &Way : Pending) {
+      ExprRef Condition = Single(Way);
+      if (!Condition) {
+        Rest.push_back(Way);
+        continue;
+      }
+      Way.Rank = Rank;
+      if (Setting.isInvariant(Condition))
+        Way.When = Exprs.select(Condition, Exprs.constant(0), Exprs.constant(NeverLeft));
+      else
+        Way.When = firstFailure(Exprs, Setting, Exprs.logicalNot(Condition),
+                                /*MayNeverFail=*/Way.At != &Once.Failed);
+      Left.push_back(Condition);
+      Ordered.push_back(Way);
+    }
+    if (Left.empty())
+      return {};
+    for (ExprRef Condition : Left)
+      Stayed.insert(Exprs.logicalNot(Condition));
+    Pending = std::move(Rest);
+  }
+  return Ordered;
+}
+
+/// Whether a thread leaves the loop by \p Way and not by another of \p Exits.
+ExprRef LoopLowering::leavesBy(const Exit &Way, llvm::ArrayRef<Exit> Exits) {
+  ExprRef Leaves = Exprs.constant(1);
+  for (const Exit &Other : Exits) {
+    if (Other.At == Way.At)
+      continue;
+    ExprRef Limit =
+        Other.Rank < Way.Rank ? Other.When : Exprs.add(Other.When, Exprs.constant(1));
+    Leaves = Exprs.logicalAnd(Leaves, Exprs.less(Way.When, Limit));
+  }
+  return Leaves;
 }
 
 /// A carried value that has no closed form varies at least as what the body
 /// leaves in it.
-bool LoopLowering::raiseUniformity(const Iteration &Once) {
+bool LoopLowering::raiseUniformity(Iteration &Once) {
   bool Raised = false;
   for (auto &[Slot, Changed] : Variables) {
     if (isResolved(Changed.AtStart) && !Lowering.SlotTypes[Slot]->isFloatingType())
@@ -389,15 +502,17 @@ bool LoopLowering::raiseUniformity(const Iteration &Once) {
 
 /// With a known number of iterations, values that depend on the counter get
 /// their true range.
-void LoopLowering::tightenCounter(const Iteration &Once) {
+void LoopLowering::tightenCounter(Iteration &Once) {
   Trips = nullptr;
-  if (!Once.Condition)
-    return;
-  ExprRef Failure = firstFailure(Exprs, Setting, Once.Condition);
-  if (!Failure)
-    return;
-  Trips = Parts.TestAtEnd ? Exprs.add(Failure, Exprs.constant(1)) : Failure;
-  int64_t Most = Trips->range().High;
+  int64_t Most = std::numeric_limits<int64_t>::max();
+  if (ExprRef Failure =
+          Once.Condition ? firstFailure(Exprs, Setting, Once.Condition) : nullptr) {
+    Trips = Parts.TestAtEnd ? Exprs.add(Failure, Exprs.constant(1)) : Failure;
+    Most = Trips->range().High;
+  }
+  for (const Exit &Way : followedExits(Once))
+    if (Way.When)
+      Most = std::min(Most, Way.When->range().High + 1);
   if (Most <= 0 || Most >= Setting.Counter->range().High)
     return;
   LeafInfo Info = Setting.Counter->leaf();
@@ -464,73 +579,97 @@ Value LoopLowering::afterLoop(const Value &In, QualType Type, ExprRef TripCount,
 
 void LoopLowering::leave(Iteration &Final, Loop &Recorded) {
   Uniformity Varies = exitUniformity(Final);
-  bool OneExit = Final.Breaks.empty() && Final.Returns.empty() && Final.Failed.Reachable;
-  ExprRef TripCount = nullptr;
-  if (OneExit) {
-    ExprRef Failure = Final.Condition ? firstFailure(Exprs, Setting, Final.Condition) : nullptr;
-    if (Failure)
-      // The values at the failed test are those of that very iteration.
-      TripCount = Failure;
-    else
-      TripCount = Exprs.opaque(OpaqueReason::ControlFlow, Varies, "number of iterations",
-                               {0, std::numeric_limits<int32_t>::max()});
-  }
-  auto NoteExit = [&](const State &Exit) {
-    ExprRef When = guardsWithin(Exit);
+  std::vector<Exit> Exits = followedExits(Final);
+  bool AllKnown =
+      !Exits.empty() && llvm::all_of(Exits, [](const Exit &Way) { return Way.When != nullptr; });
+  if (Exits.empty())
+    Exits = exitsOf(Final);
+  for (Exit &Way : Exits) {
+    ExprRef When = guardsWithin(*Way.At);
     if (!When->isConstant(0))
       Recorded.Exits.push_back(When);
+    if (Way.At != &Final.Failed)
+      continue;
+    // The values at the failed test are those of that very iteration.
+    if (!Way.When && Final.Condition)
+      Way.When = firstFailure(Exprs, Setting, Final.Condition);
+    if (!Way.When && Exits.size() == 1)
+      Way.When = Exprs.opaque(OpaqueReason::ControlFlow, Varies, "number of iterations",
+                              {0, std::numeric_limits<int32_t>::max()});
+  }
+  auto IsAmong = [](const std::vector<State> &States, const State *At) {
+    return !States.empty() && At >= &States.front() && At <= &States.back();
   };
-  std::vector<State> Ways;
-  if (Final.Failed.Reachable) {
-    NoteExit(Final.Failed);
-    Ways.push_back(Final.Failed);
+  std::vector<Exit> Meeting, Gone;
+  for (const Exit &Way : Exits)
+    (Way.At == &Final.Failed || IsAmong(Final.Breaks, Way.At) ? Meeting : Gone).push_back(Way);
+
+  // Threads that leave for elsewhere do not come back.
+  std::vector<ExprRef> Stay;
+  ExprRef AnyGone = nullptr;
+  for (const Exit &Way : Gone) {
+    ExprRef Left = AllKnown ? leavesBy(Way, Exits) : AnyGone;
+    if (!Left)
+      Left = AnyGone = Exprs.opaque(OpaqueReason::DataDependent, Varies,
+                                    "whether a thread has left the loop for good", {0, 1});
+    if (ExprRef Stays = Exprs.logicalNot(Left); !llvm::is_contained(Stay, Stays))
+      Stay.push_back(Stays);
+    Way.At->Guards.resize(std::min(Entry.Guards.size(), Way.At->Guards.size()));
+    Way.At->Guards.push_back(Left);
+    ExprRef When = AllKnown ? Way.When : nullptr;
+    for (auto &[Slot, Held] : Way.At->Variables)
+      if (Variables.contains(Slot) || Slot == Lowering.frame().Result)
+        Held = afterLoop(Held, Lowering.SlotTypes[Slot], When, When ? Varies : Uniformity::Lane);
   }
-  for (State &Break : Final.Breaks) {
-    NoteExit(Break);
-    Ways.push_back(std::move(Break));
-  }
-  // Threads that return from inside leave this loop and do not come back.
-  ExprRef Returned = nullptr;
-  for (State &Return : Final.Returns) {
-    NoteExit(Return);
-    if (!Returned)
-      Returned = Exprs.opaque(OpaqueReason::DataDependent, Varies,
-                              "whether a thread has returned from the loop", {0, 1});
-    Return.Guards.resize(std::min(Entry.Guards.size(), Return.Guards.size()));
-    Return.Guards.push_back(Returned);
-    for (auto &[Slot, Held] : Return.Variables)
-      if (auto Known = Variables.find(Slot);
-          Known != Variables.end() || Slot == Lowering.frame().Result)
-        Held = afterLoop(Held, Lowering.SlotTypes[Slot], nullptr, Uniformity::Lane);
-    Lowering.frame().Returns.push_back(std::move(Return));
-  }
+  auto MoveTo = [](std::vector<State> &From, std::vector<State> &To) {
+    To.insert(To.end(), std::make_move_iterator(From.begin()),
+              std::make_move_iterator(From.end()));
+  };
+
   State After;
-  if (Ways.empty()) {
-    After.Reachable = false;
-  } else {
+  After.Reachable = !Meeting.empty();
+  if (After.Reachable) {
     After = Entry;
     After.Edges.clear();
-    for (const State &Way : Ways)
-      After.Edges.insert(After.Edges.end(), Way.Edges.begin(), Way.Edges.end());
+    for (const Exit &Way : Meeting)
+      After.Edges.insert(After.Edges.end(), Way.At->Edges.begin(), Way.At->Edges.end());
+    // By way, whether it is this one and none of those after it.
+    std::vector<ExprRef> Taken(Meeting.size(), nullptr);
+    for (size_t Way = 0; AllKnown && Way + 1 < Meeting.size(); ++Way)
+      Taken[Way] = leavesBy(Meeting[Way], llvm::ArrayRef(Meeting).drop_front(Way + 1));
     for (auto &[Slot, Changed] : Variables) {
       QualType Type = Lowering.SlotTypes[Slot];
       Value Joined;
-      for (const State &Way : Ways) {
-        auto Held = Way.Variables.find(Slot);
-        if (Held == Way.Variables.end())
+      for (size_t Number = Meeting.size(); Number-- != 0;) {
+        const Exit &Way = Meeting[Number];
+        auto Held = Way.At->Variables.find(Slot);
+        if (Held == Way.At->Variables.end())
           continue;
-        Value Left = afterLoop(Held->second, Type, TripCount, Varies);
-        Joined = Joined.isEmpty() || sameValue(Joined, Left)
-                     ? Left
-                     : Lowering.joinValues(Exprs.opaque(OpaqueReason::ControlFlow, Varies,
-                                                        "which way a loop was left", {0, 1}),
-                                           Left, Joined, Type);
+        Value Left = afterLoop(Held->second, Type, Way.When, Varies);
+        if (Joined.isEmpty() || sameValue(Joined, Left)) {
+          Joined = Left;
+          continue;
+        }
+        ExprRef IsThis = Taken[Number] ? Taken[Number]
+                                       : Exprs.opaque(OpaqueReason::ControlFlow, Varies,
+                                                      "which way a loop was left", {0, 1});
+        Joined = Lowering.joinValues(IsThis, Left, Joined, Type);
       }
       After.Variables[Slot] = std::move(Joined);
     }
-    if (Returned)
-      After.Guards.push_back(Exprs.logicalNot(Returned));
+    for (ExprRef Stays : Stay)
+      After.Guards.push_back(Stays);
   }
+  MoveTo(Final.Returns, Lowering.frame().Returns);
+  for (auto &[Label, States] : Final.Jumps)
+    MoveTo(States, Lowering.frame().Gotos[Label]);
+  if (!Final.OuterBreaks.empty() && !Lowering.BreakTargets.empty())
+    MoveTo(Final.OuterBreaks, Lowering.BreakTargets.back().Breaks);
+  for (KernelLowering::BreakTarget &Target : llvm::reverse(Lowering.BreakTargets))
+    if (Target.IsLoop || Target.IsTransparent) {
+      MoveTo(Final.OuterContinues, Target.Continues);
+      break;
+    }
   Lowering.Current = std::move(After);
 }
 

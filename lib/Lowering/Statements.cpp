@@ -83,8 +83,7 @@ void KernelLowering::execute(const Stmt *S) {
     return;
   switch (S->getStmtClass()) {
   case Stmt::CompoundStmtClass:
-    for (const Stmt *Child : cast<CompoundStmt>(S)->body())
-      execute(Child);
+    executeSequence({cast<CompoundStmt>(S)->body_begin(), cast<CompoundStmt>(S)->body_end()});
     return;
   case Stmt::DeclStmtClass:
     for (const Decl *Declaration : cast<DeclStmt>(S)->decls())
@@ -97,20 +96,33 @@ void KernelLowering::execute(const Stmt *S) {
   case Stmt::ForStmtClass: {
     const auto *For = cast<ForStmt>(S);
     execute(For->getInit());
-    executeLoop({S, For->getCond(), For->getConditionVariable(), For->getInc(), For->getBody(),
-                 /*TestAtEnd=*/false});
+    LoopParts Parts;
+    Parts.Where = S;
+    Parts.Condition = For->getCond();
+    Parts.ConditionVariable = For->getConditionVariable();
+    Parts.Increment = For->getInc();
+    Parts.Body = For->getBody();
+    executeLoop(Parts);
     return;
   }
   case Stmt::WhileStmtClass: {
     const auto *While = cast<WhileStmt>(S);
-    executeLoop({S, While->getCond(), While->getConditionVariable(), nullptr, While->getBody(),
-                 /*TestAtEnd=*/false});
+    LoopParts Parts;
+    Parts.Where = S;
+    Parts.Condition = While->getCond();
+    Parts.ConditionVariable = While->getConditionVariable();
+    Parts.Body = While->getBody();
+    executeLoop(Parts);
     return;
   }
   case Stmt::DoStmtClass: {
     const auto *Do = cast<DoStmt>(S);
-    executeLoop({S, Do->getCond(), nullptr, nullptr, Do->getBody(),
-                 /*TestAtEnd=*/true});
+    LoopParts Parts;
+    Parts.Where = S;
+    Parts.Condition = Do->getCond();
+    Parts.Body = Do->getBody();
+    Parts.TestAtEnd = true;
+    executeLoop(Parts);
     return;
   }
   case Stmt::CXXForRangeStmtClass: {
@@ -119,8 +131,13 @@ void KernelLowering::execute(const Stmt *S) {
     execute(For->getRangeStmt());
     execute(For->getBeginStmt());
     execute(For->getEndStmt());
-    executeLoop({S, For->getCond(), nullptr, For->getInc(), For->getBody(),
-                 /*TestAtEnd=*/false, For->getLoopVarStmt()});
+    LoopParts Parts;
+    Parts.Where = S;
+    Parts.Condition = For->getCond();
+    Parts.Increment = For->getInc();
+    Parts.Body = For->getBody();
+    Parts.ElementDeclaration = For->getLoopVarStmt();
+    executeLoop(Parts);
     return;
   }
   case Stmt::SwitchStmtClass:
@@ -131,18 +148,10 @@ void KernelLowering::execute(const Stmt *S) {
     execute(cast<SwitchCase>(S)->getSubStmt());
     return;
   case Stmt::BreakStmtClass:
-    if (!BreakTargets.empty()) {
-      BreakTargets.back().Breaks.push_back(Current);
-      endPath();
-    }
+    executeBreak();
     return;
   case Stmt::ContinueStmtClass:
-    for (BreakTarget &Target : llvm::reverse(BreakTargets))
-      if (Target.IsLoop) {
-        Target.Continues.push_back(Current);
-        endPath();
-        return;
-      }
+    executeContinue();
     return;
   case Stmt::ReturnStmtClass:
     executeReturn(cast<ReturnStmt>(S));
@@ -151,6 +160,10 @@ void KernelLowering::execute(const Stmt *S) {
     execute(cast<AttributedStmt>(S)->getSubStmt());
     return;
   case Stmt::LabelStmtClass: {
+    if (jumpsTo(cast<LabelStmt>(S)->getDecl()).Followed) {
+      execute(cast<LabelStmt>(S)->getSubStmt());
+      return;
+    }
     // A goto may lead here with other values of what the function assigns.
     const FunctionDecl *Function = frame().Function;
     for (const ValueDecl *Assigned : assignedVariables(Function ? Function->getBody() : nullptr))
@@ -161,6 +174,12 @@ void KernelLowering::execute(const Stmt *S) {
     return;
   }
   case Stmt::GotoStmtClass:
+    if (const LabelDecl *Label = cast<GotoStmt>(S)->getLabel(); jumpsTo(Label).Followed) {
+      frame().Gotos[Label].push_back(Current);
+      endPath();
+      return;
+    }
+    [[fallthrough]];
   case Stmt::IndirectGotoStmtClass:
     ++WaysLeft;
     // What follows is reached by those that did not jump; nothing is known of
@@ -185,6 +204,78 @@ void KernelLowering::execute(const Stmt *S) {
       execute(Child);
     return;
   }
+}
+
+LabelJumps KernelLowering::jumpsTo(const LabelDecl *Label) {
+  if (!frame().Jumps)
+    frame().Jumps = findJumps(frame().Function ? frame().Function->getBody() : nullptr);
+  return frame().Jumps->lookup(Label);
+}
+
+void KernelLowering::executeSequence(llvm::ArrayRef<Stmt *> Statements, bool InLoop) {
+  for (size_t Index = 0; Index < Statements.size(); ++Index) {
+    const auto *Label = dyn_cast_or_null<LabelStmt>(Statements[Index]);
+    LabelJumps Jumps = Label ? jumpsTo(Label->getDecl()) : LabelJumps();
+    if (!Jumps.Followed) {
+      execute(Statements[Index]);
+      continue;
+    }
+    if (InLoop && Index == 0) {
+      execute(Label->getSubStmt());
+      continue;
+    }
+    arriveAt(Label->getDecl());
+    if (Jumps.LoopStatements == 0) {
+      execute(Label->getSubStmt());
+      continue;
+    }
+    LoopParts Parts;
+    Parts.Where = Label;
+    Parts.Restart = Label->getDecl();
+    Parts.Sequence = Statements.slice(Index).take_front(Jumps.LoopStatements);
+    executeLoop(Parts);
+    Index += Parts.Sequence.size() - 1;
+  }
+}
+
+/// Threads that jumped to \p Label meet those that come to it step by step.
+void KernelLowering::arriveAt(const LabelDecl *Label) {
+  auto Jumped = frame().Gotos.find(Label);
+  if (Jumped == frame().Gotos.end() || Jumped->second.empty())
+    return;
+  std::vector<State> States = std::move(Jumped->second);
+  frame().Gotos.erase(Label);
+  WaysLeft -= unsigned(std::min<size_t>(States.size(), WaysLeft));
+  States.push_back(std::move(Current));
+  // The guards that all of them have.
+  const State *Shortest = &States.front();
+  size_t Common = Shortest->Guards.size();
+  for (const State &Way : States) {
+    if (!Way.Reachable)
+      continue;
+    size_t Same = 0;
+    while (Same < Common && Same < Way.Guards.size() &&
+           Way.Guards[Same] == Shortest->Guards[Same])
+      ++Same;
+    Common = Same;
+  }
+  Current = join(std::move(States), Common);
+}
+
+void KernelLowering::executeBreak() {
+  if (BreakTargets.empty())
+    return;
+  BreakTargets.back().Breaks.push_back(std::move(Current));
+  endPath();
+}
+
+void KernelLowering::executeContinue() {
+  for (BreakTarget &Target : llvm::reverse(BreakTargets))
+    if (Target.IsLoop || Target.IsTransparent) {
+      Target.Continues.push_back(std::move(Current));
+      endPath();
+      return;
+    }
 }
 
 void KernelLowering::executeIf(const IfStmt *If) {
