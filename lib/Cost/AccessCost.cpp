@@ -397,8 +397,11 @@ private:
       return;
     }
     noteUnknowns(Guard);
-    if (!Of.variesByLane())
+    if (!Of.variesByLane()) {
+      // Of a block index, some block passes.
+      Result.MayNotExecute |= Of.UniformUnknown;
       return;
+    }
     if (!Of.UniformUnknown && !Of.LaneUnknown && isPeriodic(Guard)) {
       Guards.push_back(Guard);
       return;
@@ -409,6 +412,7 @@ private:
       return;
     }
     Result.GuardUnknown = true;
+    Result.MayNotExecute = true;
     addOnce(Result.Assumptions, "any thread may satisfy " + Text + "; the cost is that of all");
   }
 

@@ -48,6 +48,79 @@ static int64_t factorOf(ExprRef Root, ExprRef Symbol) {
   return Part.Factors.size() == 1 && Part.Factors[0] == Symbol ? Part.Coefficient : 0;
 }
 
+/// \p Root as Rest + Slope * Counter with neither holding Counter; Slope 0 when
+/// it is not of that form.
+static std::pair<ExprRef, int64_t> splitByCounter(ExprContext &Exprs, ExprRef Root,
+                                                  ExprRef Counter) {
+  int64_t Slope = 0;
+  if (Root == Counter) {
+    Slope = 1;
+  } else {
+    for (const Monomial &Part : Root->terms())
+      if (Part.Factors.size() == 1 && Part.Factors[0] == Counter)
+        Slope = Part.Coefficient;
+  }
+  ExprRef Rest = Exprs.subtract(Root, Exprs.multiply(Counter, Exprs.constant(Slope)));
+  bool Clean = true;
+  forEachLeaf(Rest, [&](ExprRef Leaf) { Clean &= Leaf != Counter; });
+  return Clean ? std::pair(Rest, Slope) : std::pair(Rest, int64_t(0));
+}
+
+/// Initial plus the steps of iterations 0 ... Counter - 1, each Rest + Slope times
+/// its number; null when \p Step is not of that form.
+static ExprRef sumOfSteps(ExprContext &Exprs, ExprRef Initial, ExprRef Step, ExprRef Counter) {
+  auto [Rest, Slope] = splitByCounter(Exprs, Step, Counter);
+  if (Slope == 0)
+    return nullptr;
+  ExprRef Pairs = Exprs.divide(
+      Exprs.multiply(Counter, Exprs.subtract(Counter, Exprs.constant(1))), Exprs.constant(2));
+  return Exprs.add(Exprs.add(Initial, Exprs.multiply(Counter, Rest)),
+                   Exprs.multiply(Pairs, Exprs.constant(Slope)));
+}
+
+/// x = f * x + c with a power of two f: (x0 + d) * f^k - d where d = c / (f - 1).
+static ExprRef affineGrowth(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initial,
+                            ExprRef Symbol, ExprRef End) {
+  int64_t Factor = 0;
+  for (const Monomial &Part : End->terms())
+    if (Part.Factors.size() == 1 && Part.Factors[0] == Symbol)
+      Factor = Part.Coefficient;
+  if (Factor < 2 || !isPowerOf2_64(uint64_t(Factor)) || End->terms().size() != 1)
+    return nullptr;
+  int64_t Constant = End->constantTerm();
+  if (Constant == 0 || Constant % (Factor - 1) != 0 || !Setting.isInvariant(Initial))
+    return nullptr;
+  ExprRef Shift =
+      Exprs.multiply(Setting.Counter, Exprs.constant(int64_t(Log2_64(uint64_t(Factor)))));
+  ExprRef Displacement = Exprs.constant(Constant / (Factor - 1));
+  return Exprs.subtract(Exprs.multiply(Exprs.add(Initial, Displacement),
+                                       Exprs.shiftLeft(Exprs.constant(1), Shift)),
+                        Displacement);
+}
+
+/// if (++x == n) x = 0, started within [0, n); also with >= and written as ?:.
+static ExprRef circularUpdate(ExprContext &Exprs, ExprRef Initial, ExprRef Symbol, ExprRef End,
+                              ExprRef Counter) {
+  if (End->kind() != ExprKind::Select)
+    return nullptr;
+  ExprRef Condition = End->operands()[0], AtEnd = End->operands()[1], Next = End->operands()[2];
+  // x < n - 1 ? x + 1 : 0.
+  bool Inside = Condition->kind() == ExprKind::Less && Condition->operands()[0] == Symbol;
+  if (Inside)
+    std::swap(AtEnd, Next);
+  ExprRef Last = nullptr;
+  if (Condition->kind() == ExprKind::Equal || Inside)
+    Last = Condition->operands()[0] == Symbol ? Condition->operands()[1] : nullptr;
+  else if (Condition->kind() == ExprKind::Less && Condition->operands()[1] == Symbol)
+    // x > n - 2 comes round.
+    Last = Exprs.add(Condition->operands()[0], Exprs.constant(1));
+  if (!Last || !Last->isConstant() || !AtEnd->isConstant(0) ||
+      Exprs.subtract(Next, Symbol) != Exprs.constant(1) || Initial->range().Low < 0 ||
+      Initial->range().High > Last->constantTerm())
+    return nullptr;
+  return Exprs.remainder(Exprs.add(Initial, Counter), Exprs.add(Last, Exprs.constant(1)));
+}
+
 ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initial, ExprRef Symbol,
                    ExprRef End) {
   ExprRef Counter = Setting.Counter;
@@ -65,6 +138,13 @@ ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initi
     return Wrapped ? Exprs.wrap(Sum, Wrapped->wrapBits(), Wrapped->wrapSigned()) : Sum;
   }
 
+  // x = x + a + b * k.
+  if (!Wrapped && Setting.dependsOnCounterOnly(Step))
+    if (ExprRef Sum = sumOfSteps(Exprs, Initial, Step, Counter))
+      return Sum;
+  if (ExprRef Grown = affineGrowth(Exprs, Setting, Initial, Symbol, End))
+    return Grown;
+
   if (int64_t Factor = factorOf(End, Symbol); Factor > 1 && isPowerOf2_64(uint64_t(Factor))) {
     ExprRef Shift = Exprs.multiply(Counter, Exprs.constant(Log2_64(uint64_t(Factor))));
     return Exprs.multiply(Initial, Exprs.shiftLeft(Exprs.constant(1), Shift));
@@ -74,6 +154,17 @@ ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initi
       isPowerOf2_64(uint64_t(End->operands()[1]->constantTerm())) && Initial->range().Low >= 0) {
     unsigned Log = Log2_64(uint64_t(End->operands()[1]->constantTerm()));
     return Exprs.shiftRight(Initial, Exprs.multiply(Counter, Exprs.constant(Log)));
+  }
+  // x = (x + 1) / 2, and so on: halves rounded up.
+  if (End->kind() == ExprKind::Divide && End->operands()[1]->isConstant() &&
+      End->operands()[1]->constantTerm() > 1 && Initial->range().Low >= 0 &&
+      isPowerOf2_64(uint64_t(End->operands()[1]->constantTerm())) &&
+      Exprs.subtract(End->operands()[0], Symbol) ==
+          Exprs.constant(End->operands()[1]->constantTerm() - 1)) {
+    unsigned Log = Log2_64(uint64_t(End->operands()[1]->constantTerm()));
+    ExprRef Shift = Exprs.multiply(Counter, Exprs.constant(Log));
+    ExprRef Power = Exprs.shiftLeft(Exprs.constant(1), Shift);
+    return Exprs.shiftRight(Exprs.add(Initial, Exprs.subtract(Power, Exprs.constant(1))), Shift);
   }
   if (End->kind() == ExprKind::ShiftRight && End->operands()[0] == Symbol &&
       Setting.isInvariant(End->operands()[1]))
@@ -98,6 +189,8 @@ ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initi
       return Exprs.remainder(Exprs.add(Initial, Exprs.multiply(Counter, Inner)),
                              End->operands()[1]);
   }
+  if (ExprRef Turned = circularUpdate(Exprs, Initial, Symbol, End, Counter))
+    return Turned;
   // Set anew in each iteration: what the previous one left behind.
   if (Setting.dependsOnCounterOnly(End)) {
     ExprRef Previous = Exprs.substitute(End, [&](ExprRef Leaf) -> ExprRef {
@@ -106,24 +199,6 @@ ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initi
     return Exprs.select(Exprs.equal(Counter, Exprs.constant(0)), Initial, Previous);
   }
   return nullptr;
-}
-
-/// \p Root as Rest + Slope * Counter with neither holding Counter; Slope 0 when
-/// it is not of that form.
-static std::pair<ExprRef, int64_t> splitByCounter(ExprContext &Exprs, ExprRef Root,
-                                                  ExprRef Counter) {
-  int64_t Slope = 0;
-  if (Root == Counter) {
-    Slope = 1;
-  } else {
-    for (const Monomial &Part : Root->terms())
-      if (Part.Factors.size() == 1 && Part.Factors[0] == Counter)
-        Slope = Part.Coefficient;
-  }
-  ExprRef Rest = Exprs.subtract(Root, Exprs.multiply(Counter, Exprs.constant(Slope)));
-  bool Clean = true;
-  forEachLeaf(Rest, [&](ExprRef Leaf) { Clean &= Leaf != Counter; });
-  return Clean ? std::pair(Rest, Slope) : std::pair(Rest, int64_t(0));
 }
 
 /// What \p Root is before it wraps, when it counts down in an unsigned type in

@@ -78,6 +78,7 @@ private:
   bool closeVariables(const State &End);
   bool closeValue(Value &AtStart, const Value &Initial, const Value &End);
   bool closeSwaps(const State &End);
+  bool closeByRunning(const Iteration &Once);
   bool raiseUniformity(Iteration &Once);
   Uniformity exitUniformity(Iteration &Once) const;
   std::vector<Exit> exitsOf(Iteration &Once) const;
@@ -393,6 +394,86 @@ bool LoopLowering::closeVariables(const State &End) {
       Any |= closeValue(Changed.AtStart, Changed.Initial, Final->second);
   }
   return Any;
+}
+
+/// Numbers that start as constants and become constants: the loop is run, and a
+/// table made of the values that they go through.
+bool LoopLowering::closeByRunning(const Iteration &Once) {
+  /// Iterations of the longest table.
+  constexpr size_t MostIterations = 48;
+  if (!Once.End.Reachable || !Once.Condition)
+    return false;
+  struct Run {
+    SlotId Slot;
+    ExprRef Symbol;
+    ExprRef End;
+    int64_t Value;
+    std::vector<int64_t> Values;
+  };
+  std::vector<Run> Runs;
+  for (auto &[Slot, Changed] : Variables) {
+    auto Final = Once.End.Variables.find(Slot);
+    if (!Changed.AtStart.isScalar() || isResolved(Changed.AtStart) ||
+        !Changed.Initial.Number->isConstant() || Final == Once.End.Variables.end() ||
+        !Final->second.isScalar())
+      continue;
+    Runs.push_back({Slot, Changed.AtStart.Number, Final->second.Number,
+                    Changed.Initial.Number->constantTerm(), {}});
+  }
+  auto IsRun = [&](ExprRef Root) {
+    bool Known = true;
+    forEachLeaf(Root, [&](ExprRef Leaf) {
+      Known &= Leaf == Setting.Counter ||
+               llvm::any_of(Runs, [&](const Run &Of) { return Of.Symbol == Leaf; });
+    });
+    return Known;
+  };
+  for (size_t Before = 0; Before != Runs.size();) {
+    Before = Runs.size();
+    llvm::erase_if(Runs, [&](const Run &Of) { return !IsRun(Of.End); });
+  }
+  if (Runs.empty())
+    return false;
+  // The way out, when it is decided by these numbers; else the numbers themselves
+  // end the loop where they leave their type.
+  std::vector<ExprRef> Exits;
+  for (const State *At : {&Once.Failed})
+    if (At->Reachable)
+      Exits.push_back(guardsWithin(*At));
+  for (const State &At : Once.Breaks)
+    Exits.push_back(guardsWithin(At));
+  llvm::erase_if(Exits, [&](ExprRef Exit) { return !IsRun(Exit); });
+  size_t Iteration = 0;
+  bool Left = false;
+  for (; Iteration <= MostIterations && !Left; ++Iteration) {
+    auto Now = [&](ExprRef Leaf) -> int64_t {
+      for (const Run &Of : Runs)
+        if (Of.Symbol == Leaf)
+          return Of.Value;
+      return int64_t(Iteration);
+    };
+    for (Run &Of : Runs)
+      Of.Values.push_back(Of.Value);
+    Left = llvm::any_of(Exits, [&](ExprRef Exit) { return memlint::evaluate(Exit, Now) != 0; });
+    std::vector<int64_t> Next;
+    for (Run &Of : Runs)
+      Next.push_back(memlint::evaluate(Of.End, Now));
+    for (size_t Number = 0; Number != Runs.size(); ++Number)
+      Runs[Number].Value = Next[Number];
+    // A signed number that would overflow is never reached.
+    for (const Run &Of : Runs)
+      Left |= !Lowering.rangeOf(Lowering.SlotTypes[Of.Slot]).contains({Of.Value, Of.Value});
+  }
+  if (!Left)
+    return false;
+  for (const Run &Of : Runs) {
+    ExprRef Table = Exprs.constant(Of.Values.back());
+    for (size_t Row = Of.Values.size() - 1; Row-- != 0;)
+      Table = Exprs.select(Exprs.equal(Setting.Counter, Exprs.constant(int64_t(Row))),
+                           Exprs.constant(Of.Values[Row]), Table);
+    Variables[Of.Slot].AtStart = Value::scalar(Table);
+  }
+  return true;
 }
 
 Uniformity LoopLowering::exitUniformity(Iteration &Once) const {
@@ -746,6 +827,8 @@ void LoopLowering::run() {
     if (closeVariables(Once.End))
       continue;
     if (raiseUniformity(Once))
+      continue;
+    if (closeByRunning(Once))
       continue;
     tightenCounter(Once);
     Settled = true;

@@ -115,6 +115,7 @@ void JsonReport::printLaunch(const FileAnalysis &File, const LaunchContext &Laun
       string("why_null", Known ? Cost.WhyNoTotals : Cost.Reason);
     else
       Json.attribute("why_null", nullptr);
+    Json.attribute("may_not_execute", Known && (Cost.MayNotExecute || Cost.NeverExecuted));
     bool PerRequest = Known && !Cost.NeverExecuted;
     auto Only = [&](auto Value) { return PerRequest ? std::optional(Value) : std::nullopt; };
     number("worst_per_request", Only(int64_t(Cost.Worst.Cost)));

@@ -66,6 +66,10 @@ struct AccessCost {
   double MeanIdeal = 0;
   /// No request at all happens in this launch (every lane is guarded off).
   bool NeverExecuted = false;
+  /// Whether any request happens depends on something that is not known, such as
+  /// a flag or a number of iterations. What is said of requests is then said of
+  /// those that happen.
+  bool MayNotExecute = false;
 
   /// The request that Worst was read off, for drawing, and which warp of the
   /// block issued it. Offsets are relative to the last 256-byte boundary at or
