@@ -9,6 +9,7 @@
 #include "KernelLowering.h"
 
 #include "clang/AST/Attr.h"
+#include "clang/Basic/Builtins.h"
 
 using namespace clang;
 
@@ -38,12 +39,28 @@ std::optional<Value> KernelLowering::trivialCopy(const CallExpr *Call) {
 
 Value KernelLowering::evaluateCall(const CallExpr *Call) {
   const FunctionDecl *Function = Call->getDirectCallee();
+  if (!Function)
+    Function = calledThroughPointer(*Call);
   if (!Function) {
     std::vector<Value> Arguments;
     for (const clang::Expr *Argument : Call->arguments())
       Arguments.push_back(Argument->isGLValue() ? Value::pointer(locate(Argument))
                                                 : evaluate(Argument));
     return opaqueCall(nullptr, Call, Arguments);
+  }
+  // std::move and its like are casts.
+  switch (Function->getBuiltinID()) {
+  case Builtin::BImove:
+  case Builtin::BImove_if_noexcept:
+  case Builtin::BIforward:
+  case Builtin::BIas_const:
+  case Builtin::BIaddressof:
+  case Builtin::BI__addressof:
+    if (Call->getNumArgs() == 1)
+      return Value::pointer(locate(Call->getArg(0)));
+    break;
+  default:
+    break;
   }
   if (auto Known = evaluateIntrinsic(*Function, Call))
     return *Known;
@@ -85,10 +102,20 @@ Value KernelLowering::evaluateCall(const CallExpr *Call) {
       endImpossiblePath();
     return Result;
   }
-  if (Method && Method->isVirtual() && !isa<CXXOperatorCallExpr>(Call)) {
+  if (Method && Method->isVirtual() && This) {
     const auto *Callee = dyn_cast<MemberExpr>(Call->getCallee()->IgnoreParens());
-    if (Callee && !Callee->hasQualifier() && This && !This->isVariable())
-      return opaqueCall(Function, Call, Values);
+    bool Chosen = !Callee || !Callee->hasQualifier();
+    if (Chosen && This->isChoice())
+      return callEachObject(*Method, Call, *This->Choices, Values);
+    if (Chosen)
+      Method = finalOverrider(*Method, *This);
+    if (!Method || !Method->hasBody(Definition) || !Definition) {
+      for (const Value &Argument : Values)
+        havocReachableFrom(Argument, "changed by a virtual call");
+      return unknownValue(Call->getType(), Uniformity::Lane, OpaqueReason::NotUnderstood,
+                          "virtual call of " + Function->getNameAsString());
+    }
+    adjustToClass(*This, *Method);
   }
   return inlineCall(Definition, Call, This, Values, Call->getType());
 }
@@ -116,7 +143,11 @@ Value KernelLowering::inlineCall(const FunctionDecl *Function, const Stmt *CallS
                                  std::optional<Place> This, llvm::ArrayRef<Value> Arguments,
                                  QualType ResultType) {
   constexpr size_t MaximumFrames = 48;
-  constexpr unsigned MaximumRecursion = 4;
+  // With constant arguments, conditions are known and the recursion has an end.
+  bool AllConstant = !Arguments.empty() && llvm::all_of(Arguments, [](const Value &Argument) {
+    return Argument.isScalar() && Argument.Number->isConstant();
+  });
+  const unsigned MaximumRecursion = AllConstant ? unsigned(MaximumFrames) : 4;
   auto SameFunction = [&](const Frame &Active) {
     return Active.Function && Active.Function->getCanonicalDecl() == Function->getCanonicalDecl();
   };

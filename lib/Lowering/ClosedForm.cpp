@@ -201,6 +201,35 @@ ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initi
   return nullptr;
 }
 
+ExprRef setInOneIteration(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initial,
+                          ExprRef Symbol, ExprRef End) {
+  ExprRef Counter = Setting.Counter;
+  auto At = [&](ExprRef Root, ExprRef Iteration) {
+    return Exprs.substitute(
+        Root, [&](ExprRef Leaf) -> ExprRef { return Leaf == Counter ? Iteration : nullptr; });
+  };
+  // Set anew in each iteration, and not before the loop.
+  if (!Initial && Setting.dependsOnCounterOnly(End))
+    return At(End, Exprs.subtract(Counter, Exprs.constant(1)));
+  if (End->kind() != ExprKind::Select || End->operands()[2] != Symbol ||
+      !Setting.dependsOnCounterOnly(End->operands()[1]))
+    return nullptr;
+  ExprRef When = End->operands()[0];
+  if (When->kind() != ExprKind::Equal)
+    return nullptr;
+  auto [Rest, Slope] = splitByCounter(
+      Exprs, Exprs.subtract(When->operands()[0], When->operands()[1]), Counter);
+  if ((Slope != 1 && Slope != -1) || !Setting.isInvariant(Rest))
+    return nullptr;
+  ExprRef Iteration = Slope == 1 ? Exprs.negate(Rest) : Rest;
+  ExprRef Set = At(End->operands()[1], Iteration);
+  if (!Initial)
+    return Set;
+  ExprRef IsPast = Exprs.logicalAnd(Exprs.logicalNot(Exprs.less(Iteration, Exprs.constant(0))),
+                                    Exprs.less(Iteration, Counter));
+  return Exprs.select(IsPast, Set, Initial);
+}
+
 /// What \p Root is before it wraps, when it counts down in an unsigned type in
 /// steps of at most \p MaximumStep; else \p Root.
 static ExprRef beforeWrapping(ExprContext &Exprs, ExprRef Root, ExprRef Counter,

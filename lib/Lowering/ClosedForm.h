@@ -37,6 +37,13 @@ struct LoopSetting {
 ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initial, ExprRef Symbol,
                    ExprRef End);
 
+/// The value at the start of iteration Counter of a variable that one iteration
+/// sets, such as an element of an array that is filled in a loop: End is Symbol
+/// but where the counter has one value. \p Initial is null for what is not set
+/// before the loop. Null for other variables.
+ExprRef setInOneIteration(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initial,
+                          ExprRef Symbol, ExprRef End);
+
 /// The first iteration in which \p Condition, written over Counter, is zero;
 /// null when it has no closed form. \p MayNeverFail: a condition that never fails
 /// may be said to do so in iteration NeverLeft.

@@ -199,6 +199,18 @@ std::vector<Chunk> chunksOf(ASTContext &Ast, QualType Type, uint64_t Size, uint6
 
 } // namespace
 
+/// The construct that keeps an address from being understood, in words.
+static std::string whyNotUnderstood(const Access &Site) {
+  if (classifyAddress(Site) != AddressClass::NotUnderstood)
+    return {};
+  std::string Reason;
+  forEachLeaf(Site.Offset, [&](ExprRef Leaf) {
+    if (Reason.empty() && Leaf->leaf().Reason == OpaqueReason::NotUnderstood)
+      Reason = "the address depends on `" + Leaf->leaf().Name + "`, which is not understood";
+  });
+  return Reason;
+}
+
 void KernelLowering::emitAccess(const Place &At, QualType Type, AccessKind Kind,
                                 const clang::Expr *Where, RequestForm Form) {
   if (!Recording || !Current.Reachable || !At.isMemory())
@@ -215,6 +227,9 @@ void KernelLowering::emitAccess(const Place &At, QualType Type, AccessKind Kind,
     New.Bytes = Chunks[Part].Bytes;
     New.Offset = Exprs.withoutAddressWraps(
         Exprs.add(At.Offset, Exprs.constant(int64_t(Chunks[Part].Offset))));
+    New.Reason = whyNotUnderstood(New);
+    if (auto Mixed = MixedSpaces.find(At.Object); New.Reason.empty() && Mixed != MixedSpaces.end())
+      New.Reason = Mixed->second;
     New.Text = shownText(Where->getSourceRange());
     New.IsVolatile = Type.isVolatileQualified();
     New.Part = unsigned(Part);

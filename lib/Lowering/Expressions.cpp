@@ -141,6 +141,13 @@ Value KernelLowering::evaluateImpl(const clang::Expr *E) {
     return evaluate(cast<CXXDefaultArgExpr>(E)->getExpr());
   case Stmt::CXXDefaultInitExprClass:
     return evaluate(cast<CXXDefaultInitExpr>(E)->getExpr());
+  case Stmt::ArrayInitLoopExprClass: {
+    // A copy of an array, element by element.
+    const clang::Expr *Source = cast<ArrayInitLoopExpr>(E)->getCommonExpr()->getSourceExpr();
+    return load(locate(Source), Source->getType(), E);
+  }
+  case Stmt::CXXNewExprClass:
+    return evaluatePlacementNew(cast<CXXNewExpr>(E));
   case Stmt::CXXStdInitializerListExprClass:
     return unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood, "initializer list");
   case Stmt::PseudoObjectExprClass:
@@ -202,8 +209,8 @@ Value KernelLowering::evaluateImpl(const clang::Expr *E) {
     const ValueDecl *Declared = cast<DeclRefExpr>(E)->getDecl();
     if (auto Constant = constantOf(Declared, Ast))
       return Value::scalar(Exprs.constant(Constant->getExtValue()));
-    if (isa<FunctionDecl>(Declared))
-      return {};
+    if (const auto *Function = dyn_cast<FunctionDecl>(Declared))
+      return Value::function(Function);
     break;
   }
   default:
@@ -249,10 +256,7 @@ Value KernelLowering::evaluateCast(const CastExpr *Cast) {
   case CK_NonAtomicToAtomic:
     return evaluate(Operand);
   case CK_ArrayToPointerDecay: {
-    Place Array = locate(Operand);
-    if (Array.isVariable() && Operand->getType()->isConstantArrayType())
-      Array.Path.push_back(0);
-    return Value::pointer(Array);
+    return Value::pointer(firstElement(locate(Operand), Operand->getType()));
   }
   case CK_IntegralCast:
   case CK_BooleanToSignedIntegral:
@@ -283,6 +287,7 @@ Value KernelLowering::evaluateCast(const CastExpr *Cast) {
     return Pointer;
   }
   case CK_FunctionToPointerDecay:
+    return evaluate(Operand);
   case CK_BuiltinFnToFnPtr:
     return {};
   default: {
@@ -336,6 +341,28 @@ Value KernelLowering::evaluateInitList(const InitListExpr *List) {
       Parts[Index] = evaluate(Init);
   }
   return Value::aggregate(std::move(Parts));
+}
+
+Value KernelLowering::evaluatePlacementNew(const CXXNewExpr *New) {
+  const clang::Expr *Init = New->getInitializer();
+  if (New->getNumPlacementArgs() != 1 || New->isArray() ||
+      !New->getPlacementArg(0)->getType()->isPointerType()) {
+    if (Init)
+      evaluateForEffect(Init);
+    return unknownValue(New->getType(), Uniformity::Lane, OpaqueReason::NotUnderstood,
+                        shownText(New->getSourceRange()));
+  }
+  Value Pointer = evaluate(New->getPlacementArg(0));
+  if (!Pointer.isPointer() || !Init)
+    return Pointer;
+  QualType Type = New->getAllocatedType();
+  forEachChoice(Pointer.Target, [&](const Place &At) {
+    if (const auto *Construct = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit()))
+      constructInto(At, Construct);
+    else
+      store(At, Type, evaluate(Init), Init);
+  });
+  return Pointer;
 }
 
 Value KernelLowering::evaluateLambda(const LambdaExpr *Lambda) {

@@ -129,17 +129,17 @@ Value KernelLowering::accessThrough(const clang::Expr *Pointer, AccessKind Kind,
   QualType Type = Pointer->getType()->getPointeeType();
   if (!Address.isPointer() || Type.isNull())
     return {};
-  Place At = Address.Target;
   if (Kind == AccessKind::Load)
-    return load(At, Type, Call);
-  if (At.isVariable()) {
-    havocVariable(At.Slot, "changed atomically");
-    return {};
-  }
+    return load(Address.Target, Type, Call);
   RequestForm Form = RequestForm::Plain;
   if (Kind == AccessKind::Atomic)
     Form = atomicForm(Call->getDirectCallee()->getName(), Type, sizeOf(Type));
-  emitAccess(At, Type, Kind, Call, Form);
+  forEachChoice(Address.Target, [&](const Place &At) {
+    if (At.isVariable())
+      havocVariable(At.Slot, "changed atomically");
+    else
+      emitAccess(At, Type, Kind, Call, Form);
+  });
   return {};
 }
 

@@ -17,6 +17,7 @@
 
 #include "Jumps.h"
 #include "Value.h"
+#include "VariableParts.h"
 
 #include "cuda-memlint/MemoryProgram/MemoryProgram.h"
 
@@ -115,7 +116,7 @@ private:
                          std::optional<unsigned> Parameter);
   Value parameterValue(clang::QualType Type, const std::string &Name, unsigned Index,
                        unsigned Depth);
-  std::optional<unsigned> partNumber(const clang::FieldDecl &Field) const;
+  unsigned partNumber(const clang::FieldDecl &Field) const;
   uint64_t sizeOf(clang::QualType Type) const;
   uint64_t alignmentOf(clang::QualType Type) const;
   bool isTrackedType(clang::QualType Type) const;
@@ -123,19 +124,53 @@ private:
 
   // Values.cpp
   SlotId newSlot(clang::QualType Type, llvm::StringRef Name);
-  Value readVariable(const Place &From, clang::QualType Type, const clang::Expr *Where);
-  void writeVariable(const Place &To, Value New);
   Value unknownValue(clang::QualType Type, Uniformity Varies, OpaqueReason Reason,
                      llvm::StringRef Words);
   Value zeroValue(clang::QualType Type);
   Value floatValue(Uniformity Varies);
   Uniformity uniformity(const Value &Of) const;
+  ExprRef joinNumbers(ExprRef Condition, ExprRef IfTrue, ExprRef IfFalse);
   Value joinValues(ExprRef Condition, const Value &IfTrue, const Value &IfFalse,
                    clang::QualType Type);
   State join(std::vector<State> States, size_t GuardsAtEntry);
   ExprRef conjunction(llvm::ArrayRef<ExprRef> Guards);
   void havocVariable(SlotId Slot, llvm::StringRef Why);
   void havocReachableFrom(const Value &From, llvm::StringRef Why);
+
+  // Variables.cpp
+  Value readVariable(const Place &From, clang::QualType Type, const clang::Expr *Where);
+  void writeVariable(const Place &To, Value New);
+  /// The part of a variable's value that a path leads to; Empty where not set.
+  Value readPart(const Value &Whole, clang::QualType Type, llvm::ArrayRef<PathStep> Path);
+  /// \p Whole with the part at \p Path replaced.
+  Value withPart(const Value &Whole, clang::QualType Type, llvm::ArrayRef<PathStep> Path,
+                 Value New);
+  /// A union's bytes as its field number \p Field.
+  Value unionField(const Value &Whole, clang::QualType Union, int64_t Field);
+  Value readBytes(const Value &Whole, const Place &From, clang::QualType Type);
+  void writeBytes(const Place &To, clang::QualType Type, const Value &New);
+  /// A value of \p Type out of the bytes of \p Scalars from \p Offset on; Empty
+  /// where they are not set.
+  Value fromBytes(llvm::ArrayRef<ScalarPart> Scalars, int64_t Offset, clang::QualType Type);
+  /// The candidate whose key \p Index equals, which is one of them. Keys ascend.
+  Value chooseByIndex(ExprRef Index, std::vector<std::pair<int64_t, Value>> Candidates,
+                      clang::QualType Type);
+  /// Declared type of the part that a variable's path leads to; may be null.
+  clang::QualType typeAt(const Place &Variable) const;
+  /// Bytes from the start of the variable.
+  ExprRef offsetAt(const Place &Variable);
+  /// An access of \p Type there is one to a part as it was declared.
+  bool isWholePart(const Place &Variable, clang::QualType Type) const;
+
+  // PlaceArithmetic.cpp
+  Place joinPlaces(ExprRef Condition, const Place &Left, const Place &Right);
+  Place joinMemory(ExprRef Condition, const Place &Left, const Place &Right);
+  /// A pointer of which is known only that it points to what \p OneOf does:
+  /// writes through it change any of these variables.
+  Place lostPointer(const Place &OneOf);
+  Place firstElement(const Place &Array, clang::QualType Type);
+  bool endsInElement(const Place &Variable) const;
+  std::optional<Place> movedElement(const Place &Base, ExprRef Elements);
   Place localMemory(const Place &Variable, uint64_t ElementBytes, const clang::Expr *Where);
   Place offsetPlace(const Place &Base, ExprRef Bytes, clang::QualType Element,
                     const clang::Expr *Where);
@@ -156,6 +191,7 @@ private:
   Value evaluateShortCircuit(const clang::BinaryOperator *Operator);
   Value evaluateConditional(const clang::AbstractConditionalOperator *Operator);
   Value evaluateInitList(const clang::InitListExpr *List);
+  Value evaluatePlacementNew(const clang::CXXNewExpr *New);
   Value evaluateLambda(const clang::LambdaExpr *Lambda);
 
   // Places.cpp
@@ -174,11 +210,26 @@ private:
                           clang::QualType Result, const clang::Expr *Where);
   Value compare(clang::BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
                 clang::QualType Type, const clang::Expr *Where);
+  /// Offsets of two places within one object or variable; null where they are not
+  /// in one.
+  std::pair<ExprRef, ExprRef> offsetsInOne(const Place &Left, const Place &Right);
   ExprRef fitted(ExprRef Number, clang::QualType Type);
 
   // LoadsAndStores.cpp
   Value load(const Place &From, clang::QualType Type, const clang::Expr *Where);
   void store(const Place &To, clang::QualType Type, const Value &New, const clang::Expr *Where);
+  Value loadChoice(llvm::ArrayRef<PlaceChoice> Choices, clang::QualType Type,
+                   const clang::Expr *Where);
+  /// Runs \p Do for each place that \p At can be, under its condition.
+  void forEachChoice(const Place &At, llvm::function_ref<void(const Place &)> Do);
+  void emitLocalAccess(const Place &At, clang::QualType Type, AccessKind Kind,
+                       const clang::Expr *Where);
+
+  // Tables.cpp
+  /// What a load of \p Type reads from a table that is initialised with constants
+  /// and never written.
+  std::optional<Value> tableValue(const Place &From, clang::QualType Type);
+  bool isConstantTable(const clang::VarDecl &Variable);
 
   // BuiltinVariables.cpp
   Value builtinVariable(llvm::StringRef Name);
@@ -191,6 +242,21 @@ private:
   Value evaluateCall(const clang::CallExpr *Call);
   Value evaluateConstruct(const clang::CXXConstructExpr *Construct);
   void constructInto(const Place &Target, const clang::CXXConstructExpr *Construct);
+  // FunctionChoice.cpp
+  /// The function that a call through a pointer calls, where that is known.
+  const clang::FunctionDecl *calledThroughPointer(const clang::CallExpr &Call);
+  /// What a virtual call of \p Method on \p Object calls; null where the object's
+  /// own type is not known.
+  const clang::CXXMethodDecl *finalOverrider(const clang::CXXMethodDecl &Method,
+                                             const Place &Object) const;
+  /// The class that is \p Object's own, not that of a base of it; null where not
+  /// known.
+  const clang::CXXRecordDecl *dynamicClass(const Place &Object) const;
+  /// Moves \p Object, a base of it, to the part of it that \p Method is called on.
+  void adjustToClass(Place &Object, const clang::CXXMethodDecl &Method) const;
+  Value callEachObject(const clang::CXXMethodDecl &Method, const clang::CallExpr *Call,
+                       llvm::ArrayRef<PlaceChoice> Objects, llvm::ArrayRef<Value> Arguments);
+
   Value inlineCall(const clang::FunctionDecl *Function, const clang::Stmt *CallSite,
                    std::optional<Place> This, llvm::ArrayRef<Value> Arguments,
                    clang::QualType ResultType);
@@ -279,6 +345,14 @@ private:
   std::vector<std::string> SlotNames;
   std::map<const clang::VarDecl *, unsigned> VariableObjects;
   std::map<std::string, unsigned> NamedObjects;
+  /// Objects that stand for a variable seen as memory.
+  std::map<unsigned, SlotId> LocalObjectSlots;
+  /// Scalars of initialised tables; empty for what is none.
+  std::map<const clang::VarDecl *, std::vector<ScalarPart>> Tables;
+  /// Objects that stand for several of different memory spaces: which, in words.
+  std::map<unsigned, std::string> MixedSpaces;
+  /// Variables that lost pointers may point to.
+  std::set<SlotId> PointedToSomehow;
   std::map<const clang::ValueDecl *, SlotId> BuiltinSlots;
   /// Values read from objects that the kernel never writes, by place and type.
   std::map<std::tuple<unsigned, ExprRef, const void *>, ExprRef> ReadOnlyLoads;

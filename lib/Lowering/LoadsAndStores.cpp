@@ -10,12 +10,47 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecordLayout.h"
 
+#include <functional>
+
 using namespace clang;
 
 namespace memlint {
 
+Value KernelLowering::loadChoice(llvm::ArrayRef<PlaceChoice> Choices, QualType Type,
+                                 const clang::Expr *Where) {
+  if (Choices.size() == 1 || Choices.front().Condition->isConstant(1))
+    return load(Choices.front().At, Type, Where);
+  ExprRef Condition = Choices.front().Condition;
+  if (Condition->isConstant(0))
+    return loadChoice(Choices.drop_front(), Type, Where);
+  Value First, Others;
+  branch(
+      Condition, [&] { First = load(Choices.front().At, Type, Where); },
+      [&] { Others = loadChoice(Choices.drop_front(), Type, Where); });
+  return joinValues(Condition, First, Others, Type);
+}
+
+void KernelLowering::forEachChoice(const Place &At, llvm::function_ref<void(const Place &)> Do) {
+  if (!At.isChoice()) {
+    Do(At);
+    return;
+  }
+  std::function<void(llvm::ArrayRef<PlaceChoice>)> Each = [&](llvm::ArrayRef<PlaceChoice> Choices) {
+    if (Choices.size() == 1)
+      Do(Choices.front().At);
+    else
+      branch(
+          Choices.front().Condition, [&] { Do(Choices.front().At); },
+          [&] { Each(Choices.drop_front()); });
+  };
+  Each(*At.Choices);
+}
+
 Value KernelLowering::load(const Place &From, QualType Type, const clang::Expr *Where) {
+  if (From.isChoice())
+    return loadChoice(*From.Choices, Type, Where);
   if (From.isVariable()) {
+    emitLocalAccess(From, Type, AccessKind::Load, Where);
     if (isBuiltinSlot(From.Slot) && !Current.Variables.contains(From.Slot))
       Current.Variables[From.Slot] = builtinVariable(SlotNames[From.Slot]);
     Value Stored = readVariable(From, Type, Where);
@@ -27,6 +62,8 @@ Value KernelLowering::load(const Place &From, QualType Type, const clang::Expr *
     return Stored;
   }
   emitAccess(From, Type, AccessKind::Load, Where);
+  if (auto Known = tableValue(From, Type))
+    return *Known;
   const MemoryObject &Object = Program.Objects[From.Object];
   bool Volatile = Type.isVolatileQualified() || Object.IsVolatile;
   Uniformity Varies = From.Offset->varies();
@@ -69,8 +106,16 @@ Value KernelLowering::load(const Place &From, QualType Type, const clang::Expr *
 
 void KernelLowering::store(const Place &To, QualType Type, const Value &New,
                            const clang::Expr *Where) {
+  if (To.isChoice()) {
+    forEachChoice(To, [&](const Place &One) { store(One, Type, New, Where); });
+    return;
+  }
   if (To.isVariable()) {
-    writeVariable(To, New);
+    emitLocalAccess(To, Type, AccessKind::Store, Where);
+    if (isWholePart(To, Type))
+      writeVariable(To, New);
+    else
+      writeBytes(To, Type, New);
     return;
   }
   if (!To.isMemory())
@@ -82,11 +127,24 @@ void KernelLowering::store(const Place &To, QualType Type, const Value &New,
        Ast.getASTRecordLayout(Field->getParent()).getFieldOffset(Field->getFieldIndex()) % 8 != 0))
     emitAccess(To, Type, AccessKind::Load, Where);
   emitAccess(To, Type, AccessKind::Store, Where);
-  // An element of a local array that is chosen at run time: any of them.
-  if (Program.Objects[To.Object].Kind == ObjectKind::LocalVariable &&
-      NamedObjects.contains("local" + std::to_string(To.Slot)) &&
-      NamedObjects["local" + std::to_string(To.Slot)] == To.Object)
-    havocVariable(To.Slot, Program.Objects[To.Object].Name);
+  const MemoryObject Object = Program.Objects[To.Object];
+  // A variable seen as memory: any part of it.
+  if (auto Known = LocalObjectSlots.find(To.Object); Known != LocalObjectSlots.end())
+    havocVariable(Known->second, Object.Name);
+  else if (Object.Space == MemorySpace::Local && Object.Kind == ObjectKind::Unknown)
+    for (SlotId Slot : PointedToSomehow)
+      if (Current.Variables.contains(Slot))
+        havocVariable(Slot, Object.Name);
+}
+
+void KernelLowering::emitLocalAccess(const Place &At, QualType Type, AccessKind Kind,
+                                     const clang::Expr *Where) {
+  if (!Recording || !Where)
+    return;
+  // Registers have no addresses: an element that is chosen at run time is in
+  // local memory, unless the compiler unrolls what chooses it.
+  if (llvm::any_of(At.Path, [](const PathStep &Step) { return Step.Index != nullptr; }))
+    emitAccess(localMemory(At, sizeOf(Type), Where), Type, Kind, Where);
 }
 
 } // namespace memlint

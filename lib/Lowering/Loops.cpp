@@ -17,6 +17,7 @@
 #include "AssignedVariables.h"
 #include "ClosedForm.h"
 #include "KernelLowering.h"
+#include "VariableParts.h"
 
 #include <functional>
 
@@ -39,6 +40,8 @@ private:
     Value AtStart;
     /// Guess of how its opaque parts vary; only grows.
     Uniformity Varies = Uniformity::Grid;
+    /// It exchanges its value with another one in each iteration.
+    bool Swaps = false;
   };
 
   /// One execution of the loop's body, and the ways out of it.
@@ -85,6 +88,9 @@ private:
   std::vector<Exit> followedExits(Iteration &Once) const;
   ExprRef leavesBy(const Exit &Way, llvm::ArrayRef<Exit> Exits);
   void tightenCounter(Iteration &Once);
+  Value unsetSymbol(QualType Type, Uniformity Varies, llvm::StringRef Name);
+  bool losePointers(const State &End);
+  bool losePointersIn(Value &AtStart, const Value &End);
   void record();
   void leave(Iteration &Final, Loop &Recorded);
   ExprRef guardsWithin(const State &At) const;
@@ -121,11 +127,62 @@ static QualType slotPartType(ASTContext &Ast, QualType Type, size_t Part) {
   return Ast.IntTy;
 }
 
+/// What moves when a pointer moves: the offset in an object, the element's number
+/// in an array; null for other places.
+static ExprRef positionIn(ExprContext &Exprs, const Place &At) {
+  if (At.isMemory())
+    return At.Offset;
+  if (!At.isVariable() || At.Path.empty())
+    return nullptr;
+  const PathStep &Last = At.Path.back();
+  return Last.Index ? Last.Index : Exprs.constant(Last.Number);
+}
+
+static void setPosition(Place &At, ExprRef Position) {
+  if (At.isMemory())
+    At.Offset = Position;
+  else
+    At.Path.back() = PathStep(Position);
+}
+
+/// The places are in one object or in one array.
+static bool differInPosition(const Place &Left, const Place &Right) {
+  if (Left.isMemory() || Right.isMemory())
+    return Left.isMemory() && Right.isMemory() && Left.Object == Right.Object;
+  return Left.isVariable() && Right.isVariable() && Left.Slot == Right.Slot &&
+         Left.ByteOffset == Right.ByteOffset && !Left.Path.empty() &&
+         Left.Path.size() == Right.Path.size() &&
+         llvm::ArrayRef(Left.Path).drop_back() == llvm::ArrayRef(Right.Path).drop_back();
+}
+
+/// A variable that is not set before the loop holds what an earlier iteration left
+/// in it.
+Value LoopLowering::unsetSymbol(QualType Type, Uniformity Varies, llvm::StringRef Name) {
+  if (Type.isNull() || Type->isVoidType() || Type->isReferenceType())
+    return {};
+  std::vector<QualType> Types = partTypes(Lowering.Ast, Type);
+  if (!Types.empty()) {
+    if (!Lowering.isTrackedType(Type))
+      return {};
+    std::vector<Value> Symbols;
+    for (QualType Part : Types)
+      Symbols.push_back(isUnion(Type) && !Symbols.empty() ? Value()
+                                                          : unsetSymbol(Part, Varies, Name));
+    return Value::aggregate(std::move(Symbols));
+  }
+  Value Unknown = Lowering.unknownValue(Type, Varies, OpaqueReason::ControlFlow, Name);
+  if (Unknown.isScalar() && !isFloat(Unknown))
+    Setting.Symbols.insert(Unknown.Number);
+  return Unknown;
+}
+
 Value LoopLowering::symbolFor(const Value &Initial, QualType Type, Uniformity Varies,
                               llvm::StringRef Name) {
   switch (Initial.What) {
   case Value::Kind::Empty:
-    return {};
+    return unsetSymbol(Type, Varies, Name);
+  case Value::Kind::Function:
+    return Initial;
   case Value::Kind::Scalar: {
     if (Type->isFloatingType())
       return Lowering.floatValue(Varies);
@@ -134,18 +191,22 @@ Value LoopLowering::symbolFor(const Value &Initial, QualType Type, Uniformity Va
     return Value::scalar(Symbol);
   }
   case Value::Kind::Pointer: {
-    if (!Initial.Target.isMemory() || Type->isReferenceType())
+    bool InArray = Lowering.endsInElement(Initial.Target);
+    if ((!Initial.Target.isMemory() && !InArray) || Type->isReferenceType())
       return Initial;
     ExprRef Symbol = Exprs.opaque(OpaqueReason::ControlFlow, Varies, Name);
     Setting.Symbols.insert(Symbol);
     Place Target = Initial.Target;
-    Target.Offset = Symbol;
+    setPosition(Target, Symbol);
     return Value::pointer(Target);
   }
   case Value::Kind::Aggregate: {
     std::vector<Value> Symbols;
     for (size_t Part = 0; Part != Initial.Parts->size(); ++Part)
-      Symbols.push_back(
+      if (isUnion(Type) && (*Initial.Parts)[Part].isEmpty())
+        Symbols.emplace_back();
+      else
+        Symbols.push_back(
           symbolFor((*Initial.Parts)[Part], slotPartType(Lowering.Ast, Type, Part), Varies, Name));
     return Value::aggregate(std::move(Symbols));
   }
@@ -157,11 +218,14 @@ bool LoopLowering::isResolved(const Value &AtStart) const {
   switch (AtStart.What) {
   case Value::Kind::Scalar:
     return !Setting.Symbols.contains(AtStart.Number);
-  case Value::Kind::Pointer:
-    return !AtStart.Target.isMemory() || !Setting.Symbols.contains(AtStart.Target.Offset);
+  case Value::Kind::Pointer: {
+    ExprRef Position = positionIn(Exprs, AtStart.Target);
+    return !Position || !Setting.Symbols.contains(Position);
+  }
   case Value::Kind::Aggregate:
     return llvm::all_of(*AtStart.Parts, [&](const Value &Part) { return isResolved(Part); });
   case Value::Kind::Empty:
+  case Value::Kind::Function:
     return true;
   }
   return true;
@@ -223,7 +287,7 @@ bool LoopLowering::addWrittenVariables() {
   }
   // Symbols are made in the order of the slots.
   for (auto &[Slot, New] : Variables)
-    if (New.AtStart.isEmpty() && !New.Initial.isEmpty())
+    if (New.AtStart.isEmpty())
       New.AtStart =
           symbolFor(New.Initial, Lowering.SlotTypes[Slot], New.Varies, Lowering.SlotNames[Slot]);
   return Added;
@@ -327,35 +391,43 @@ bool LoopLowering::closeValue(Value &AtStart, const Value &Initial, const Value 
     return false;
   switch (AtStart.What) {
   case Value::Kind::Scalar: {
-    ExprRef Closed = closedForm(Exprs, Setting, Initial.Number, AtStart.Number, End.Number);
+    ExprRef Closed = nullptr;
+    if (Initial.isScalar())
+      Closed = closedForm(Exprs, Setting, Initial.Number, AtStart.Number, End.Number);
+    if (!Closed && (Initial.isScalar() || Initial.isEmpty()))
+      Closed = setInOneIteration(Exprs, Setting, Initial.Number, AtStart.Number, End.Number);
     if (!Closed)
       return false;
     AtStart = Value::scalar(Closed);
     return true;
   }
   case Value::Kind::Pointer: {
-    if (!End.Target.isMemory() || End.Target.Object != AtStart.Target.Object)
+    if (!Initial.isPointer() || !differInPosition(End.Target, AtStart.Target) ||
+        !differInPosition(Initial.Target, AtStart.Target))
       return false;
-    ExprRef Closed =
-        closedForm(Exprs, Setting, Initial.Target.Offset, AtStart.Target.Offset, End.Target.Offset);
+    ExprRef Closed = closedForm(Exprs, Setting, positionIn(Exprs, Initial.Target),
+                                positionIn(Exprs, AtStart.Target), positionIn(Exprs, End.Target));
     if (!Closed)
       return false;
-    AtStart.Target.Offset = Closed;
+    setPosition(AtStart.Target, Closed);
     return true;
   }
   case Value::Kind::Aggregate: {
     if (AtStart.Parts->size() != End.Parts->size() ||
-        AtStart.Parts->size() != Initial.Parts->size())
+        (!Initial.isEmpty() &&
+         (!Initial.isAggregate() || AtStart.Parts->size() != Initial.Parts->size())))
       return false;
     bool Any = false;
     std::vector<Value> Parts = *AtStart.Parts;
     for (size_t Part = 0; Part != Parts.size(); ++Part)
-      Any |= closeValue(Parts[Part], (*Initial.Parts)[Part], (*End.Parts)[Part]);
+      Any |= closeValue(Parts[Part], Initial.isEmpty() ? Value() : (*Initial.Parts)[Part],
+                        (*End.Parts)[Part]);
     if (Any)
       AtStart = Value::aggregate(std::move(Parts));
     return Any;
   }
   case Value::Kind::Empty:
+  case Value::Kind::Function:
     return false;
   }
   return false;
@@ -378,6 +450,7 @@ bool LoopLowering::closeSwaps(const State &End) {
       QualType Type = Lowering.SlotTypes[Slot];
       First.AtStart = Lowering.joinValues(Odd, Second.Initial, First.Initial, Type);
       Second.AtStart = Lowering.joinValues(Odd, First.Initial, Second.Initial, Type);
+      First.Swaps = Second.Swaps = true;
       return true;
     }
   }
@@ -581,6 +654,44 @@ bool LoopLowering::raiseUniformity(Iteration &Once) {
   return Raised;
 }
 
+/// \p AtStart or a part of it points to a variable, and to another one at the end
+/// of an iteration.
+bool LoopLowering::losePointersIn(Value &AtStart, const Value &End) {
+  if (AtStart.isAggregate() && End.isAggregate() && AtStart.Parts->size() == End.Parts->size()) {
+    bool Any = false;
+    std::vector<Value> Parts = *AtStart.Parts;
+    for (size_t Part = 0; Part != Parts.size(); ++Part)
+      Any |= losePointersIn(Parts[Part], (*End.Parts)[Part]);
+    if (Any)
+      AtStart = Value::aggregate(std::move(Parts));
+    return Any;
+  }
+  if (!AtStart.isPointer() || !End.isPointer() || (AtStart.Target.isMemory() && End.Target.isMemory()))
+    return false;
+  bool Moves = Lowering.endsInElement(AtStart.Target) &&
+               differInPosition(AtStart.Target, End.Target);
+  if (Moves || AtStart.Target == End.Target || sameValue(AtStart, End))
+    return false;
+  Lowering.lostPointer(End.Target);
+  Value Lost = Value::pointer(Lowering.lostPointer(AtStart.Target));
+  if (AtStart.Target.isMemory() &&
+      AtStart.Target.Object == Lost.Target.Object)
+    return false;
+  AtStart = std::move(Lost);
+  return true;
+}
+
+bool LoopLowering::losePointers(const State &End) {
+  bool Any = false;
+  for (auto &[Slot, Changed] : Variables) {
+    auto Final = End.Variables.find(Slot);
+    // What alternates between two places has been found to.
+    if (End.Reachable && Final != End.Variables.end() && !Changed.Swaps)
+      Any |= losePointersIn(Changed.AtStart, Final->second);
+  }
+  return Any;
+}
+
 /// With a known number of iterations, values that depend on the counter get
 /// their true range.
 void LoopLowering::tightenCounter(Iteration &Once) {
@@ -608,8 +719,8 @@ void LoopLowering::tightenCounter(Iteration &Once) {
     Value Out = In;
     if (In.isScalar())
       Out.Number = Replace(In.Number);
-    if (In.isPointer() && In.Target.isMemory())
-      Out.Target.Offset = Replace(In.Target.Offset);
+    if (In.isPointer())
+      Out.Target = mapExpressions(In.Target, Replace);
     if (In.isAggregate()) {
       std::vector<Value> Parts;
       for (const Value &Part : *In.Parts)
@@ -646,8 +757,8 @@ Value LoopLowering::afterLoop(const Value &In, QualType Type, ExprRef TripCount,
   if (In.isScalar())
     Out = Type->isFloatingType() ? Lowering.floatValue(std::max(In.Number->varies(), Varies))
                                  : Value::scalar(Leave(In.Number, false));
-  if (In.isPointer() && In.Target.isMemory())
-    Out.Target.Offset = Leave(In.Target.Offset, true);
+  if (In.isPointer())
+    Out.Target = mapExpressions(In.Target, [&](ExprRef Root) { return Leave(Root, true); });
   if (In.isAggregate()) {
     std::vector<Value> Parts;
     for (size_t Part = 0; Part != In.Parts->size(); ++Part)
@@ -826,7 +937,7 @@ void LoopLowering::run() {
       continue;
     if (closeVariables(Once.End))
       continue;
-    if (raiseUniformity(Once))
+    if (raiseUniformity(Once) || losePointers(Once.End))
       continue;
     if (closeByRunning(Once))
       continue;

@@ -69,7 +69,7 @@ static unsigned countParts(ASTContext &Ast, QualType Type, unsigned Depth) {
   if (!Record)
     return 1;
   Record = Record->getDefinition();
-  if (!Record || Record->isUnion() || Record->isInvalidDecl())
+  if (!Record || Record->isInvalidDecl())
     return TooMany;
   unsigned Count = 1;
   if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
@@ -87,10 +87,8 @@ bool KernelLowering::isTrackedType(QualType Type) const {
   return countParts(Ast, Type, 0) <= MaximumTrackedParts;
 }
 
-std::optional<unsigned> KernelLowering::partNumber(const FieldDecl &Field) const {
+unsigned KernelLowering::partNumber(const FieldDecl &Field) const {
   const RecordDecl *Record = Field.getParent();
-  if (Record->isUnion())
-    return std::nullopt;
   unsigned Number = Field.getFieldIndex();
   if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
     Number += Class->getNumBases();
@@ -206,8 +204,7 @@ unsigned KernelLowering::pointeeObject(ObjectKind Kind, const std::string &Name,
 
 Value KernelLowering::parameterValue(QualType Type, const std::string &Name, unsigned Index,
                                      unsigned Depth) {
-  Type = Type.getNonReferenceType();
-  if (Type->isPointerType()) {
+  if (Type->isPointerType() || Type->isReferenceType()) {
     std::optional<unsigned> Parameter;
     if (Depth == 0)
       Parameter = Index;
@@ -244,7 +241,9 @@ Value KernelLowering::parameterValue(QualType Type, const std::string &Name, uns
       Parts.push_back(parameterValue(Base.getType(), Name, Index, Depth + 1));
   for (const FieldDecl *Field : Record->fields())
     Parts.push_back(
-        parameterValue(Field->getType(), Name + "." + Field->getNameAsString(), Index, Depth + 1));
+        parameterValue(Field->getType(),
+                       Field->getName().empty() ? Name : Name + "." + Field->getNameAsString(),
+                       Index, Depth + 1));
   return Value::aggregate(std::move(Parts));
 }
 

@@ -9,6 +9,8 @@
 
 #include "clang/AST/Attr.h"
 
+#include <tuple>
+
 using namespace clang;
 
 namespace memlint {
@@ -22,6 +24,14 @@ ExprRef KernelLowering::fitted(ExprRef Number, QualType Type) {
                     !Type->isUnsignedIntegerOrEnumerationType());
 }
 
+std::pair<ExprRef, ExprRef> KernelLowering::offsetsInOne(const Place &Left, const Place &Right) {
+  if (Left.isMemory() && Right.isMemory() && Left.Object == Right.Object)
+    return {Left.Offset, Right.Offset};
+  if (Left.isVariable() && Right.isVariable() && Left.Slot == Right.Slot)
+    return {offsetAt(Left), offsetAt(Right)};
+  return {nullptr, nullptr};
+}
+
 Value KernelLowering::compare(BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
                               QualType Type, const clang::Expr *Where) {
   auto Opaque = [&] {
@@ -31,11 +41,9 @@ Value KernelLowering::compare(BinaryOperatorKind Opcode, const Value &Left, cons
   };
   ExprRef A = nullptr, B = nullptr;
   if (Left.isPointer() && Right.isPointer()) {
-    if (!Left.Target.isMemory() || !Right.Target.isMemory() ||
-        Left.Target.Object != Right.Target.Object)
+    std::tie(A, B) = offsetsInOne(Left.Target, Right.Target);
+    if (!A)
       return Opaque();
-    A = Left.Target.Offset;
-    B = Right.Target.Offset;
   } else if (Left.isScalar() && Right.isScalar() && !Type->isFloatingType()) {
     A = Left.Number;
     B = Right.Number;
@@ -69,10 +77,9 @@ Value KernelLowering::pointerArithmetic(BinaryOperatorKind Opcode, const Value &
                                         QualType Result, const clang::Expr *Where) {
   if (Opcode == BO_Sub && Left.isPointer() && Right.isPointer()) {
     uint64_t Size = sizeOf(LeftType->getPointeeType());
-    if (Size != 0 && Left.Target.isMemory() && Right.Target.isMemory() &&
-        Left.Target.Object == Right.Target.Object)
-      return Value::scalar(Exprs.divide(Exprs.subtract(Left.Target.Offset, Right.Target.Offset),
-                                        Exprs.constant(int64_t(Size))));
+    if (auto [A, B] = offsetsInOne(Left.Target, Right.Target); A && Size != 0)
+      return Value::scalar(
+          Exprs.divide(Exprs.subtract(A, B), Exprs.constant(int64_t(Size))));
     return unknownValue(Result, std::max(uniformity(Left), uniformity(Right)),
                         OpaqueReason::NotUnderstood, textOf(Where->getSourceRange()));
   }
@@ -200,11 +207,14 @@ Value KernelLowering::evaluateUnary(const UnaryOperator *Operator) {
   switch (Operator->getOpcode()) {
   case UO_AddrOf: {
     const auto *Name = dyn_cast<DeclRefExpr>(Operand->IgnoreParens());
-    if (Name && isa<FunctionDecl>(Name->getDecl()))
-      return {};
+    if (Name)
+      if (const auto *Function = dyn_cast<FunctionDecl>(Name->getDecl()))
+        return Value::function(Function);
     return Value::pointer(locate(Operand));
   }
   case UO_Deref:
+    if (Type->isFunctionType())
+      return evaluate(Operand);
     return load(locate(Operator), Type, Operator);
   case UO_Plus:
   case UO_Extension:

@@ -191,11 +191,8 @@ Place KernelLowering::locateImpl(const clang::Expr *E) {
     case CK_AddressSpaceConversion:
       return locate(Cast->getSubExpr());
     case CK_LValueBitCast: {
-      Place At = locate(Cast->getSubExpr());
-      if (At.isMemory() ||
-          Ast.hasSameUnqualifiedType(Cast->getType(), Cast->getSubExpr()->getType()))
-        return At;
-      return At.isVariable() ? localMemory(At, sizeOf(Cast->getType()), E) : At;
+      // What has another type than the variable is put together from bytes.
+      return locate(Cast->getSubExpr());
     }
     case CK_DerivedToBase:
     case CK_UncheckedDerivedToBase:

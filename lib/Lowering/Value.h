@@ -12,26 +12,54 @@
 #include "cuda-memlint/Symbolic/Expression.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 #include <memory>
 #include <vector>
+
+namespace clang {
+class FunctionDecl;
+}
 
 namespace memlint {
 
 /// A variable of one activation of a function.
 using SlotId = unsigned;
 
+/// One step into a variable: the number of a base class, field or element, or an
+/// element chosen at run time.
+struct PathStep {
+  int64_t Number = 0;
+  /// Not null: the element's number as an expression; Number is not used.
+  ExprRef Index = nullptr;
+
+  PathStep() = default;
+  PathStep(int64_t Number) : Number(Number) {}
+  explicit PathStep(ExprRef Index)
+      : Number(Index->isConstant() ? Index->constantTerm() : 0),
+        Index(Index->isConstant() ? nullptr : Index) {}
+  friend bool operator==(const PathStep &, const PathStep &) = default;
+};
+
+struct PlaceChoice;
+
 /// Where an lvalue lives: in a variable that is followed by value (with the
-/// path of field and element numbers inside it), or in memory.
+/// path of field and element numbers inside it), in memory, or in one of several
+/// places of which at least one is a variable.
 struct Place {
-  enum class Kind : uint8_t { Unknown, Variable, Memory };
+  enum class Kind : uint8_t { Unknown, Variable, Memory, Choice };
   Kind Where = Kind::Unknown;
   SlotId Slot = 0;
-  llvm::SmallVector<unsigned, 2> Path;
+  llvm::SmallVector<PathStep, 2> Path;
+  /// Variable: bytes from the start of the part that Path leads to. Not 0 only
+  /// where a part is read or written as if it had another type.
+  int64_t ByteOffset = 0;
   /// Memory: index into KernelProgram::Objects and byte offset from its start.
   unsigned Object = 0;
   ExprRef Offset = nullptr;
+  /// Choice: the first whose condition holds; the last one's is constant 1.
+  std::shared_ptr<const std::vector<PlaceChoice>> Choices;
 
   static Place variable(SlotId Slot) {
     Place Result;
@@ -46,21 +74,39 @@ struct Place {
     Result.Offset = Offset;
     return Result;
   }
+  static Place choice(std::vector<PlaceChoice> Choices);
   bool isVariable() const { return Where == Kind::Variable; }
   bool isMemory() const { return Where == Kind::Memory; }
+  bool isChoice() const { return Where == Kind::Choice; }
   friend bool operator==(const Place &, const Place &) = default;
 };
+
+/// One of the places that a Place may be.
+struct PlaceChoice {
+  ExprRef Condition = nullptr;
+  Place At;
+};
+
+inline Place Place::choice(std::vector<PlaceChoice> Choices) {
+  Place Result;
+  Result.Where = Kind::Choice;
+  Result.Choices = std::make_shared<const std::vector<PlaceChoice>>(std::move(Choices));
+  return Result;
+}
 
 /// An rvalue. Floating-point values are scalars of which only the uniformity is
 /// known. References are pointers that are dereferenced where they are named.
 struct Value {
-  enum class Kind : uint8_t { Empty, Scalar, Pointer, Aggregate };
+  enum class Kind : uint8_t { Empty, Scalar, Pointer, Aggregate, Function };
   Kind What = Kind::Empty;
   ExprRef Number = nullptr;
   Place Target;
-  /// Base classes, then fields; or the elements of an array. Shared: never
-  /// changed in place.
+  /// Base classes, then fields; or the elements of an array. Of a union: the
+  /// fields that hold the union's bytes as of their type, the others Empty.
+  /// Shared: never changed in place.
   std::shared_ptr<const std::vector<Value>> Parts;
+  /// Function: what a function pointer points to.
+  const clang::FunctionDecl *Callee = nullptr;
 
   static Value scalar(ExprRef Number) {
     Value Result;
@@ -80,14 +126,27 @@ struct Value {
     Result.Parts = std::make_shared<const std::vector<Value>>(std::move(Parts));
     return Result;
   }
+  static Value function(const clang::FunctionDecl *Callee) {
+    Value Result;
+    Result.What = Kind::Function;
+    Result.Callee = Callee;
+    return Result;
+  }
   bool isEmpty() const { return What == Kind::Empty; }
   bool isScalar() const { return What == Kind::Scalar; }
   bool isPointer() const { return What == Kind::Pointer; }
   bool isAggregate() const { return What == Kind::Aggregate; }
+  bool isFunction() const { return What == Kind::Function; }
 };
 
 /// Structural equality: true only when both are the same for every thread.
 bool sameValue(const Value &Left, const Value &Right);
+
+/// \p At with each of its expressions replaced by what \p Change makes of it.
+Place mapExpressions(const Place &At, llvm::function_ref<ExprRef(ExprRef)> Change);
+
+/// A floating-point value, of which nothing but the uniformity is known.
+bool isFloat(const Value &Of);
 
 /// A dangling edge of the graph under construction: successor number
 /// Successor of node Node.

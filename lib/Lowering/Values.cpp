@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelLowering.h"
+#include "VariableParts.h"
 
 #include "clang/AST/RecordLayout.h"
 
@@ -24,6 +25,8 @@ bool sameValue(const Value &Left, const Value &Right) {
     return Left.Number == Right.Number;
   case Value::Kind::Pointer:
     return Left.Target == Right.Target;
+  case Value::Kind::Function:
+    return Left.Callee == Right.Callee;
   case Value::Kind::Aggregate:
     if (Left.Parts == Right.Parts)
       return true;
@@ -35,25 +38,6 @@ bool sameValue(const Value &Left, const Value &Right) {
     return true;
   }
   return false;
-}
-
-/// Types of the parts of a value of \p Type, in the order of Value::Parts.
-static std::vector<QualType> partTypes(ASTContext &Ast, QualType Type) {
-  std::vector<QualType> Types;
-  if (const auto *Array = Ast.getAsConstantArrayType(Type)) {
-    Types.assign(size_t(Array->getZExtSize()), Array->getElementType());
-    return Types;
-  }
-  const RecordDecl *Record = Type->getAsRecordDecl();
-  Record = Record ? Record->getDefinition() : nullptr;
-  if (!Record)
-    return Types;
-  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
-    for (const CXXBaseSpecifier &Base : Class->bases())
-      Types.push_back(Base.getType());
-  for (const FieldDecl *Field : Record->fields())
-    Types.push_back(Field->getType());
-  return Types;
 }
 
 SlotId KernelLowering::newSlot(QualType Type, llvm::StringRef Name) {
@@ -73,9 +57,22 @@ Value KernelLowering::floatValue(Uniformity Varies) {
   return Value::scalar(Exprs.leaf(Info));
 }
 
-static bool isFloatLeaf(ExprRef Number) {
-  return Number->isLeaf() && Number->leaf().Kind == LeafKind::Opaque &&
-         Number->leaf().Id == std::numeric_limits<uint32_t>::max();
+bool isFloat(const Value &Of) {
+  return Of.isScalar() && Of.Number->isLeaf() && Of.Number->leaf().Kind == LeafKind::Opaque &&
+         Of.Number->leaf().Id == std::numeric_limits<uint32_t>::max();
+}
+
+static Uniformity uniformityOf(const Place &At) {
+  Uniformity Most = Uniformity::Grid;
+  if (At.isMemory() && At.Offset)
+    Most = At.Offset->varies();
+  for (const PathStep &Step : At.Path)
+    if (Step.Index)
+      Most = std::max(Most, Step.Index->varies());
+  if (At.isChoice())
+    for (const PlaceChoice &One : *At.Choices)
+      Most = std::max({Most, One.Condition->varies(), uniformityOf(One.At)});
+  return Most;
 }
 
 Uniformity KernelLowering::uniformity(const Value &Of) const {
@@ -84,8 +81,10 @@ Uniformity KernelLowering::uniformity(const Value &Of) const {
     return Uniformity::Grid;
   case Value::Kind::Scalar:
     return Of.Number->varies();
+  case Value::Kind::Function:
+    return Uniformity::Grid;
   case Value::Kind::Pointer:
-    return Of.Target.isMemory() && Of.Target.Offset ? Of.Target.Offset->varies() : Uniformity::Grid;
+    return uniformityOf(Of.Target);
   case Value::Kind::Aggregate: {
     Uniformity Most = Uniformity::Grid;
     for (const Value &Part : *Of.Parts)
@@ -101,12 +100,13 @@ Value KernelLowering::unknownValue(QualType Type, Uniformity Varies, OpaqueReaso
   Type = Type.getNonReferenceType();
   if (Type->isVoidType())
     return {};
-  if (Type->isPointerType() || Type->isArrayType())
+  bool InParts = (Type->isRecordType() || Type->isConstantArrayType()) && isTrackedType(Type);
+  if (Type->isPointerType() || (Type->isArrayType() && !InParts))
     return Value::pointer(Place::memory(unknownObject(Words, MemorySpace::Generic),
                                         Exprs.opaque(Reason, Varies, Words)));
   if (Type->isFloatingType())
     return floatValue(Varies);
-  if (Type->isRecordType() && isTrackedType(Type)) {
+  if (InParts) {
     std::vector<Value> Parts;
     for (QualType Part : partTypes(Ast, Type))
       Parts.push_back(unknownValue(Part, Varies, Reason, Words));
@@ -131,62 +131,21 @@ Value KernelLowering::zeroValue(QualType Type) {
   return Value::scalar(Exprs.constant(0));
 }
 
-Value KernelLowering::readVariable(const Place &From, QualType Type, const clang::Expr *Where) {
-  auto Found = Current.Variables.find(From.Slot);
-  Value Result = Found == Current.Variables.end() ? Value() : Found->second;
-  for (unsigned Part : From.Path) {
-    if (!Result.isAggregate() || Part >= Result.Parts->size())
-      return unknownValue(Type, Uniformity::Lane, OpaqueReason::ControlFlow, SlotNames[From.Slot]);
-    Value Inner = (*Result.Parts)[Part];
-    Result = std::move(Inner);
-  }
-  if (Result.isEmpty() && !Type->isVoidType())
-    return unknownValue(Type, Uniformity::Lane, OpaqueReason::ControlFlow,
-                        Where ? textOf(Where->getSourceRange()) : SlotNames[From.Slot]);
-  return Result;
-}
-
-/// \p Whole with the part at \p Path replaced.
-static Value withPart(ASTContext &Ast, const Value &Whole, QualType Type,
-                      llvm::ArrayRef<unsigned> Path, Value New) {
-  if (Path.empty())
-    return New;
-  std::vector<QualType> Types = partTypes(Ast, Type);
-  std::vector<Value> Parts;
-  if (Whole.isAggregate())
-    Parts = *Whole.Parts;
-  Parts.resize(std::max(Parts.size(), Types.size()));
-  unsigned Part = Path.front();
-  if (Part >= Parts.size())
-    return Whole;
-  QualType PartType = Part < Types.size() ? Types[Part] : QualType();
-  if (PartType.isNull() && Path.size() > 1)
-    return Whole;
-  Parts[Part] = withPart(Ast, Parts[Part], PartType, Path.drop_front(), std::move(New));
-  return Value::aggregate(std::move(Parts));
-}
-
-void KernelLowering::writeVariable(const Place &To, Value New) {
-  WriteLog[To.Slot] = true;
-  Value &Stored = Current.Variables[To.Slot];
-  Stored = withPart(Ast, Stored, SlotTypes[To.Slot], To.Path, std::move(New));
-}
-
 void KernelLowering::havocVariable(SlotId Slot, llvm::StringRef Why) {
   QualType Type = SlotTypes[Slot];
   if (Type->isReferenceType())
     return;
   WriteLog[Slot] = true;
-  if (Type->isConstantArrayType())
-    Current.Variables[Slot] = Value();
-  else
-    Current.Variables[Slot] =
-        unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood, Why);
+  Value Unknown = unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood, Why);
+  Current.Variables[Slot] = std::move(Unknown);
 }
 
 void KernelLowering::havocReachableFrom(const Value &From, llvm::StringRef Why) {
   if (From.isPointer() && From.Target.isVariable())
     havocVariable(From.Target.Slot, Why);
+  if (From.isPointer() && From.Target.isChoice())
+    for (const PlaceChoice &One : *From.Target.Choices)
+      havocReachableFrom(Value::pointer(One.At), Why);
   if (From.isAggregate())
     for (const Value &Part : *From.Parts)
       havocReachableFrom(Part, Why);
@@ -209,10 +168,19 @@ static unsigned countAlternatives(ExprRef Root, unsigned Limit) {
   return Count + countAlternatives(Root->operands()[2], Limit - std::min(Limit, Count));
 }
 
-Value KernelLowering::joinValues(ExprRef Condition, const Value &IfTrue, const Value &IfFalse,
-                                 QualType Type) {
+ExprRef KernelLowering::joinNumbers(ExprRef Condition, ExprRef IfTrue, ExprRef IfFalse) {
   /// More alternatives than this become one opaque value.
   constexpr unsigned MaximumAlternatives = 8;
+  ExprRef Choice = Exprs.select(Condition, IfTrue, IfFalse);
+  if (countAlternatives(Choice, MaximumAlternatives + 1) <= MaximumAlternatives)
+    return Choice;
+  return Exprs.opaque(OpaqueReason::ControlFlow, Choice->varies(),
+                      "one of many values, depending on the path", Choice->range(),
+                      Choice->congruence());
+}
+
+Value KernelLowering::joinValues(ExprRef Condition, const Value &IfTrue, const Value &IfFalse,
+                                 QualType Type) {
   if (sameValue(IfTrue, IfFalse))
     return IfTrue;
   if (IfTrue.isEmpty())
@@ -221,56 +189,33 @@ Value KernelLowering::joinValues(ExprRef Condition, const Value &IfTrue, const V
     return IfTrue;
   if (IfTrue.What != IfFalse.What)
     return unknownValue(Type, Uniformity::Lane, OpaqueReason::ControlFlow, "joined value");
-  auto JoinNumbers = [&](ExprRef Left, ExprRef Right) {
-    ExprRef Choice = Exprs.select(Condition, Left, Right);
-    if (countAlternatives(Choice, MaximumAlternatives + 1) <= MaximumAlternatives)
-      return Choice;
-    return Exprs.opaque(OpaqueReason::ControlFlow, Choice->varies(),
-                        "one of many values, depending on the path", Choice->range(),
-                        Choice->congruence());
-  };
   switch (IfTrue.What) {
   case Value::Kind::Empty:
     return {};
   case Value::Kind::Scalar:
-    if (isFloatLeaf(IfTrue.Number) || isFloatLeaf(IfFalse.Number))
+    if (isFloat(IfTrue) || isFloat(IfFalse))
       return floatValue(
           std::max({IfTrue.Number->varies(), IfFalse.Number->varies(), Condition->varies()}));
-    return Value::scalar(JoinNumbers(IfTrue.Number, IfFalse.Number));
-  case Value::Kind::Pointer: {
-    const Place &Left = IfTrue.Target, &Right = IfFalse.Target;
-    if (!Left.isMemory() || !Right.isMemory())
-      return Value::pointer(
-          Place::memory(unknownObject("a pointer to one of several variables", MemorySpace::Local),
-                        Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane,
-                                     "a pointer to one of several variables")));
-    unsigned Object = Left.Object;
-    if (Left.Object != Right.Object) {
-      const MemoryObject &A = Program.Objects[Left.Object], &B = Program.Objects[Right.Object];
-      // Assigned in one branch only after a null initialisation.
-      if (A.Name == "null" && A.Kind == ObjectKind::Unknown)
-        return IfFalse;
-      if (B.Name == "null" && B.Kind == ObjectKind::Unknown)
-        return IfTrue;
-      uint64_t Alignment = std::min(A.AlignmentBytes, B.AlignmentBytes);
-      MemorySpace Space = A.Space == B.Space ? A.Space : MemorySpace::Generic;
-      Object = unknownObject(A.Name < B.Name ? A.Name + " or " + B.Name : B.Name + " or " + A.Name,
-                             Space);
-      Program.Objects[Object].AlignmentBytes = Alignment;
-      Program.Objects[Object].OneOf = {Left.Object, Right.Object};
-      // How far apart the two are is not known, so neither are lanes in both.
-      if (Condition->varies() == Uniformity::Lane)
-        return Value::pointer(Place::memory(
-            Object, Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane,
-                                 "whether a lane points to " + Program.Objects[Object].Name)));
-    }
-    return Value::pointer(Place::memory(Object, JoinNumbers(Left.Offset, Right.Offset)));
-  }
+    return Value::scalar(joinNumbers(Condition, IfTrue.Number, IfFalse.Number));
+  case Value::Kind::Function:
+    return unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood,
+                        "one of several functions");
+  case Value::Kind::Pointer:
+    return Value::pointer(joinPlaces(Condition, IfTrue.Target, IfFalse.Target));
   case Value::Kind::Aggregate: {
     if (IfTrue.Parts->size() != IfFalse.Parts->size())
       return unknownValue(Type, Uniformity::Lane, OpaqueReason::ControlFlow, "joined value");
     std::vector<QualType> Types = partTypes(Ast, Type);
     std::vector<Value> Parts;
+    if (isUnion(Type)) {
+      for (size_t Field = 0; Field != IfTrue.Parts->size(); ++Field) {
+        bool Held = !(*IfTrue.Parts)[Field].isEmpty() || !(*IfFalse.Parts)[Field].isEmpty();
+        Parts.push_back(Held ? joinValues(Condition, unionField(IfTrue, Type, int64_t(Field)),
+                                          unionField(IfFalse, Type, int64_t(Field)), Types[Field])
+                             : Value());
+      }
+      return Value::aggregate(std::move(Parts));
+    }
     for (size_t Index = 0; Index != IfTrue.Parts->size(); ++Index)
       Parts.push_back(joinValues(Condition, (*IfTrue.Parts)[Index], (*IfFalse.Parts)[Index],
                                  Index < Types.size() ? Types[Index] : Ast.IntTy));
@@ -345,154 +290,6 @@ State KernelLowering::join(std::vector<State> States, size_t GuardsAtEntry) {
     Result.Guards.resize(Common);
     if (Either && !Either->isConstant(1))
       Result.Guards.push_back(Either);
-  }
-  return Result;
-}
-
-/// Byte offset of \p Path within a variable of \p Type, and the type found
-/// there.
-static std::pair<uint64_t, QualType> offsetOfPath(ASTContext &Ast, QualType Type,
-                                                  llvm::ArrayRef<unsigned> Path) {
-  uint64_t Offset = 0;
-  for (unsigned Part : Path) {
-    if (const auto *Array = Ast.getAsConstantArrayType(Type)) {
-      Type = Array->getElementType();
-      Offset += Part * uint64_t(Ast.getTypeSizeInChars(Type).getQuantity());
-      continue;
-    }
-    const RecordDecl *Record = Type->getAsRecordDecl();
-    Record = Record ? Record->getDefinition() : nullptr;
-    if (!Record)
-      break;
-    const ASTRecordLayout &Layout = Ast.getASTRecordLayout(Record);
-    if (const auto *Class = dyn_cast<CXXRecordDecl>(Record)) {
-      if (Part < Class->getNumBases()) {
-        const CXXBaseSpecifier &Base = *std::next(Class->bases_begin(), Part);
-        Type = Base.getType();
-        if (!Base.isVirtual())
-          Offset += uint64_t(Layout.getBaseClassOffset(Type->getAsCXXRecordDecl()).getQuantity());
-        continue;
-      }
-      Part -= Class->getNumBases();
-    }
-    if (Part >= Layout.getFieldCount())
-      break;
-    Offset += Layout.getFieldOffset(Part) / 8;
-    Type = std::next(Record->field_begin(), Part)->getType();
-  }
-  return {Offset, Type};
-}
-
-/// A part of a variable seen as memory: what it holds is not followed from here.
-Place KernelLowering::localMemory(const Place &Variable, uint64_t ElementBytes,
-                                  const clang::Expr *Where) {
-  auto [Entry, New] = NamedObjects.try_emplace("local" + std::to_string(Variable.Slot), 0);
-  QualType Type = SlotTypes[Variable.Slot];
-  if (New) {
-    MemoryObject Object;
-    Object.Kind = ObjectKind::LocalVariable;
-    Object.Space = MemorySpace::Local;
-    Object.Name = SlotNames[Variable.Slot];
-    Object.Position = positionOf(Where->getSourceRange());
-    Object.SizeBytes = sizeOf(Type);
-    Object.AlignmentBytes = alignmentOf(Type);
-    Object.ElementBytes = ElementBytes;
-    Entry->second = addObject(std::move(Object));
-  }
-  uint64_t Start = offsetOfPath(Ast, Type, Variable.Path).first;
-  Place Result = Place::memory(Entry->second, Exprs.constant(int64_t(Start)));
-  // What a store through this place changes.
-  Result.Slot = Variable.Slot;
-  return Result;
-}
-
-Place KernelLowering::offsetPlace(const Place &Base, ExprRef Bytes, QualType Element,
-                                  const clang::Expr *Where) {
-  Place Moved = Base;
-  if (Base.isVariable() && !Bytes->isConstant(0)) {
-    uint64_t ElementBytes = sizeOf(Element);
-    if (Bytes->isConstant() && !Base.Path.empty() && ElementBytes != 0 &&
-        Bytes->constantTerm() % int64_t(ElementBytes) == 0) {
-      int64_t Index = int64_t(Moved.Path.back()) + Bytes->constantTerm() / int64_t(ElementBytes);
-      QualType Outer =
-          offsetOfPath(Ast, SlotTypes[Base.Slot], llvm::ArrayRef(Base.Path).drop_back()).second;
-      const auto *Array = Ast.getAsConstantArrayType(Outer);
-      if (Array && Index >= 0 && uint64_t(Index) < Array->getZExtSize()) {
-        Moved.Path.back() = unsigned(Index);
-        return Moved;
-      }
-    }
-    Moved = localMemory(Base, ElementBytes, Where);
-  }
-  if (Moved.isMemory())
-    Moved.Offset = Exprs.add(Moved.Offset, Bytes);
-  return Moved;
-}
-
-Place KernelLowering::elementPlace(const Place &Base, ExprRef Index, QualType Element,
-                                   const clang::Expr *Where) {
-  return offsetPlace(Base, Exprs.multiply(Index, Exprs.constant(int64_t(sizeOf(Element)))), Element,
-                     Where);
-}
-
-Place KernelLowering::fieldPlace(const Place &Base, const FieldDecl &Field) {
-  if (Base.isVariable()) {
-    std::optional<unsigned> Part = partNumber(Field);
-    if (!Part)
-      return {};
-    Place Result = Base;
-    Result.Path.push_back(*Part);
-    return Result;
-  }
-  if (!Base.isMemory() || Field.getParent()->isInvalidDecl() || !Field.getParent()->getDefinition())
-    return {};
-  // A bit-field is accessed as its storage unit.
-  uint64_t Bits = Ast.getASTRecordLayout(Field.getParent()).getFieldOffset(Field.getFieldIndex());
-  uint64_t Bytes = Bits / 8;
-  if (Field.isBitField())
-    Bytes -= Bytes % std::max<uint64_t>(1, sizeOf(Field.getType()));
-  Place Result = Base;
-  Result.Offset = Exprs.add(Base.Offset, Exprs.constant(int64_t(Bytes)));
-  return Result;
-}
-
-Place KernelLowering::basePlace(const Place &Base, QualType From, const CastExpr &Cast) {
-  Place Result = Base;
-  const CXXRecordDecl *Class = From->getAsCXXRecordDecl();
-  bool Down = Cast.getCastKind() == CK_BaseToDerived;
-  if (Down) {
-    // To the derived class: undo the steps that led to the base.
-    if (Result.isVariable()) {
-      for (unsigned Step = 0; Step != Cast.path_size(); ++Step) {
-        if (Result.Path.empty())
-          return {};
-        Result.Path.pop_back();
-      }
-      return Result;
-    }
-    Class = Cast.getType()->getPointeeCXXRecordDecl();
-    if (!Class)
-      Class = Cast.getType()->getAsCXXRecordDecl();
-  }
-  for (const CXXBaseSpecifier *Step : Cast.path()) {
-    if (!Class || !Class->getDefinition() || Step->isVirtual())
-      return {};
-    const auto *BaseClass = Step->getType()->getAsCXXRecordDecl();
-    if (!BaseClass)
-      return {};
-    if (Result.isVariable()) {
-      unsigned Number = 0;
-      for (const CXXBaseSpecifier &Candidate : Class->bases()) {
-        if (Candidate.getType()->getAsCXXRecordDecl() == BaseClass)
-          break;
-        ++Number;
-      }
-      Result.Path.push_back(Number);
-    } else if (Result.isMemory()) {
-      int64_t Bytes = Ast.getASTRecordLayout(Class).getBaseClassOffset(BaseClass).getQuantity();
-      Result.Offset = Exprs.add(Result.Offset, Exprs.constant(Down ? -Bytes : Bytes));
-    }
-    Class = BaseClass;
   }
   return Result;
 }

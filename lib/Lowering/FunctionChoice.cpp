@@ -1,0 +1,96 @@
+//===- FunctionChoice.cpp - Which function a call calls ------------- -*- C++
+//-*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelLowering.h"
+
+#include "clang/AST/Attr.h"
+
+using namespace clang;
+
+namespace memlint {
+
+const FunctionDecl *KernelLowering::calledThroughPointer(const CallExpr &Call) {
+  const clang::Expr *Callee = Call.getCallee();
+  QualType Type = Callee->getType();
+  if (!Type->isFunctionPointerType() && !Type->isFunctionType())
+    return nullptr;
+  Value Called = evaluate(Callee);
+  return Called.isFunction() ? Called.Callee : nullptr;
+}
+
+const CXXRecordDecl *KernelLowering::dynamicClass(const Place &Object) const {
+  if (!Object.isVariable() || Object.ByteOffset != 0)
+    return nullptr;
+  Place Whole = Object;
+  // Up from the parts that are bases.
+  while (!Whole.Path.empty()) {
+    Place Outer = Whole;
+    Outer.Path.pop_back();
+    QualType Type = typeAt(Outer);
+    const CXXRecordDecl *Class = Type.isNull() ? nullptr : Type->getAsCXXRecordDecl();
+    if (!Class || Whole.Path.back().Index ||
+        Whole.Path.back().Number >= int64_t(Class->getNumBases()))
+      break;
+    Whole = std::move(Outer);
+  }
+  QualType Type = typeAt(Whole);
+  return Type.isNull() ? nullptr : Type->getAsCXXRecordDecl();
+}
+
+const CXXMethodDecl *KernelLowering::finalOverrider(const CXXMethodDecl &Method,
+                                                    const Place &Object) const {
+  const CXXRecordDecl *Class = dynamicClass(Object);
+  if (!Class) {
+    // A final class or method has no other.
+    bool Final = Method.hasAttr<FinalAttr>() || Method.getParent()->isEffectivelyFinal();
+    return Final ? &Method : nullptr;
+  }
+  return const_cast<CXXMethodDecl &>(Method).getCorrespondingMethodInClass(Class);
+}
+
+void KernelLowering::adjustToClass(Place &Object, const CXXMethodDecl &Method) const {
+  const CXXRecordDecl *Wanted = Method.getParent()->getCanonicalDecl();
+  if (!Object.isVariable())
+    return;
+  auto ClassAt = [&](const Place &At) -> const CXXRecordDecl * {
+    QualType Type = typeAt(At);
+    const CXXRecordDecl *Class = Type.isNull() ? nullptr : Type->getAsCXXRecordDecl();
+    return Class ? Class->getCanonicalDecl() : nullptr;
+  };
+  Place Up = Object;
+  while (ClassAt(Up) != Wanted && !Up.Path.empty())
+    Up.Path.pop_back();
+  if (ClassAt(Up) == Wanted)
+    Object = std::move(Up);
+}
+
+Value KernelLowering::callEachObject(const CXXMethodDecl &Method, const CallExpr *Call,
+                                     llvm::ArrayRef<PlaceChoice> Objects,
+                                     llvm::ArrayRef<Value> Arguments) {
+  auto CallOne = [&](Place Object) {
+    const FunctionDecl *Definition = nullptr;
+    const CXXMethodDecl *Chosen = finalOverrider(Method, Object);
+    if (!Chosen || !Chosen->hasBody(Definition) || !Definition)
+      return unknownValue(Call->getType(), Uniformity::Lane, OpaqueReason::NotUnderstood,
+                          "virtual call of " + Method.getNameAsString());
+    adjustToClass(Object, *Chosen);
+    return inlineCall(Definition, Call, Object, Arguments, Call->getType());
+  };
+  if (Objects.size() == 1)
+    return CallOne(Objects.front().At);
+  Value First, Others;
+  ExprRef Condition = Objects.front().Condition;
+  branch(
+      Condition, [&] { First = CallOne(Objects.front().At); },
+      [&] { Others = callEachObject(Method, Call, Objects.drop_front(), Arguments); });
+  if (Condition->isConstant())
+    return Condition->isConstant(0) ? Others : First;
+  return joinValues(Condition, First, Others, Call->getType());
+}
+
+} // namespace memlint

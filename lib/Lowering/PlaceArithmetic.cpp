@@ -1,0 +1,310 @@
+//===- PlaceArithmetic.cpp - Moving and joining places -------------- -*- C++
+//-*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelLowering.h"
+#include "VariableParts.h"
+
+#include "clang/AST/RecordLayout.h"
+
+using namespace clang;
+
+namespace memlint {
+
+/// What \p Change makes of each place that \p At can be.
+template <typename Function> static Place eachPlace(const Place &At, Function Change) {
+  std::vector<PlaceChoice> Changed;
+  for (const PlaceChoice &One : *At.Choices)
+    Changed.push_back({One.Condition, Change(One.At)});
+  return Place::choice(std::move(Changed));
+}
+
+/// Two places of one variable that differ in the last element number only.
+static bool differInLastStep(const Place &Left, const Place &Right) {
+  return Left.isVariable() && Right.isVariable() && Left.Slot == Right.Slot &&
+         Left.ByteOffset == Right.ByteOffset && Left.Path.size() == Right.Path.size() &&
+         !Left.Path.empty() &&
+         llvm::ArrayRef(Left.Path).drop_back() == llvm::ArrayRef(Right.Path).drop_back();
+}
+
+Place KernelLowering::firstElement(const Place &Array, QualType Type) {
+  if (Array.isChoice())
+    return eachPlace(Array, [&](const Place &One) { return firstElement(One, Type); });
+  Place First = Array;
+  if (Array.isVariable() && Type->isConstantArrayType() && isWholePart(Array, Type))
+    First.Path.push_back(0);
+  return First;
+}
+
+Place mapExpressions(const Place &At, llvm::function_ref<ExprRef(ExprRef)> Change) {
+  Place Changed = At;
+  if (At.isMemory())
+    Changed.Offset = Change(At.Offset);
+  for (PathStep &Step : Changed.Path)
+    if (Step.Index)
+      Step = PathStep(Change(Step.Index));
+  if (!At.isChoice())
+    return Changed;
+  std::vector<PlaceChoice> Choices;
+  for (const PlaceChoice &One : *At.Choices)
+    Choices.push_back({Change(One.Condition), mapExpressions(One.At, Change)});
+  return Place::choice(std::move(Choices));
+}
+
+bool KernelLowering::endsInElement(const Place &Variable) const {
+  if (!Variable.isVariable() || Variable.Path.empty())
+    return false;
+  Place Outer = Variable;
+  Outer.Path.pop_back();
+  QualType Type = typeAt(Outer);
+  return !Type.isNull() && Type->isConstantArrayType();
+}
+
+Place KernelLowering::joinMemory(ExprRef Condition, const Place &Left, const Place &Right) {
+  if (Left.Object == Right.Object)
+    return Place::memory(Left.Object, joinNumbers(Condition, Left.Offset, Right.Offset));
+  const MemoryObject A = Program.Objects[Left.Object], B = Program.Objects[Right.Object];
+  // Assigned in one branch only after a null initialisation.
+  if (A.Name == "null" && A.Kind == ObjectKind::Unknown)
+    return Right;
+  if (B.Name == "null" && B.Kind == ObjectKind::Unknown)
+    return Left;
+  MemorySpace Space = A.Space == B.Space ? A.Space : MemorySpace::Generic;
+  unsigned Object =
+      unknownObject(A.Name < B.Name ? A.Name + " or " + B.Name : B.Name + " or " + A.Name, Space);
+  Program.Objects[Object].AlignmentBytes = std::min(A.AlignmentBytes, B.AlignmentBytes);
+  Program.Objects[Object].OneOf = {Left.Object, Right.Object};
+  if (A.Space != B.Space && A.Space != MemorySpace::Generic && B.Space != MemorySpace::Generic) {
+    auto Named = [](const MemoryObject &One) {
+      llvm::StringRef Words = One.Space == MemorySpace::Shared     ? "shared"
+                              : One.Space == MemorySpace::Constant ? "constant"
+                              : One.Space == MemorySpace::Local    ? "local"
+                                                                   : "global";
+      return "`" + One.Name + "` (" + Words.str() + ")";
+    };
+    MixedSpaces[Object] = "the pointer is to " + Named(A) + " or to " + Named(B);
+  }
+  ExprRef LeftOffset = Left.Offset;
+  if (Condition->varies() == Uniformity::Lane && Space == MemorySpace::Global) {
+    // Lanes of one warp in different objects: no sector holds bytes of both.
+    constexpr int64_t FarApart = int64_t(1) << 36;
+    LeftOffset = Exprs.add(LeftOffset, Exprs.constant(FarApart * int64_t(Left.Object + 1)));
+  } else if (Condition->varies() == Uniformity::Lane && Space != MemorySpace::Generic) {
+    return Place::memory(
+        Object, Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane,
+                             "how far " + A.Name + " and " + B.Name +
+                                 " are apart, which lanes of one warp access"));
+  }
+  return Place::memory(Object, joinNumbers(Condition, LeftOffset, Right.Offset));
+}
+
+Place KernelLowering::joinPlaces(ExprRef Condition, const Place &Left, const Place &Right) {
+  if (Left == Right)
+    return Left;
+  if (Left.isMemory() && Right.isMemory())
+    return joinMemory(Condition, Left, Right);
+  if (differInLastStep(Left, Right) && endsInElement(Left)) {
+    auto NumberOf = [&](const PathStep &Step) {
+      return Step.Index ? Step.Index : Exprs.constant(Step.Number);
+    };
+    Place Joined = Left;
+    Joined.Path.back() = PathStep(
+        joinNumbers(Condition, NumberOf(Left.Path.back()), NumberOf(Right.Path.back())));
+    return Joined;
+  }
+  std::vector<PlaceChoice> Choices;
+  auto Append = [&](const Place &At, ExprRef When) {
+    if (!At.isChoice()) {
+      Choices.push_back({When, At});
+      return;
+    }
+    for (const PlaceChoice &One : *At.Choices)
+      Choices.push_back({Exprs.logicalAnd(When, One.Condition), One.At});
+  };
+  Append(Left, Condition);
+  Append(Right, Exprs.constant(1));
+  /// Beyond this a pointer may point to any of them.
+  constexpr size_t MaximumChoices = 16;
+  if (Choices.size() <= MaximumChoices)
+    return Place::choice(std::move(Choices));
+  return lostPointer(Place::choice(std::move(Choices)));
+}
+
+Place KernelLowering::lostPointer(const Place &OneOf) {
+  if (OneOf.isVariable())
+    PointedToSomehow.insert(OneOf.Slot);
+  if (OneOf.isChoice())
+    for (const PlaceChoice &One : *OneOf.Choices)
+      lostPointer(One.At);
+  constexpr llvm::StringLiteral Words = "a pointer to one of several variables";
+  return Place::memory(unknownObject(Words, MemorySpace::Local),
+                       Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane, Words));
+}
+
+/// A part of a variable seen as memory: what it holds is not followed from here.
+Place KernelLowering::localMemory(const Place &Variable, uint64_t ElementBytes,
+                                  const clang::Expr *Where) {
+  auto [Entry, New] = NamedObjects.try_emplace("local" + std::to_string(Variable.Slot), 0);
+  QualType Type = SlotTypes[Variable.Slot];
+  if (New) {
+    MemoryObject Object;
+    Object.Kind = ObjectKind::LocalVariable;
+    Object.Space = MemorySpace::Local;
+    Object.Name = SlotNames[Variable.Slot];
+    Object.Position = positionOf(Where ? Where->getSourceRange() : SourceRange());
+    Object.SizeBytes = sizeOf(Type);
+    Object.AlignmentBytes = alignmentOf(Type);
+    Object.ElementBytes = ElementBytes;
+    Entry->second = addObject(std::move(Object));
+  }
+  LocalObjectSlots[Entry->second] = Variable.Slot;
+  return Place::memory(Entry->second, offsetAt(Variable));
+}
+
+/// \p Base, an element of an array, moved by \p Elements elements; carried into
+/// the outer dimensions where it leaves the innermost one. Nothing when it may
+/// lie before the array.
+std::optional<Place> KernelLowering::movedElement(const Place &Base, ExprRef Elements) {
+  Place Moved = Base;
+  const PathStep &Last = Base.Path.back();
+  ExprRef Index = Exprs.add(Last.Index ? Last.Index : Exprs.constant(Last.Number), Elements);
+  for (size_t Depth = Moved.Path.size(); Depth-- != 0;) {
+    Place Outer = Base;
+    Outer.Path.resize(Depth);
+    const auto *Array = Ast.getAsConstantArrayType(typeAt(Outer));
+    Place OuterOfOuter = Outer;
+    bool InArray = false;
+    if (Depth != 0) {
+      OuterOfOuter.Path.pop_back();
+      QualType Type = typeAt(OuterOfOuter);
+      InArray = !Type.isNull() && Type->isConstantArrayType();
+    }
+    auto Count = int64_t(Array->getZExtSize());
+    if (!InArray || (Index->range().Low >= 0 && Index->range().High < Count)) {
+      // One past the end is a place to point to.
+      Moved.Path[Depth] = PathStep(Index);
+      return Moved;
+    }
+    if (Index->range().Low < 0)
+      return std::nullopt;
+    Moved.Path[Depth] = PathStep(Exprs.remainder(Index, Exprs.constant(Count)));
+    const PathStep &Next = Base.Path[Depth - 1];
+    Index = Exprs.add(Next.Index ? Next.Index : Exprs.constant(Next.Number),
+                      Exprs.divide(Index, Exprs.constant(Count)));
+  }
+  return Moved;
+}
+
+Place KernelLowering::offsetPlace(const Place &Base, ExprRef Bytes, QualType Element,
+                                  const clang::Expr *Where) {
+  if (Base.isChoice())
+    return eachPlace(Base,
+                     [&](const Place &One) { return offsetPlace(One, Bytes, Element, Where); });
+  Place Moved = Base;
+  if (Base.isVariable() && !Bytes->isConstant(0)) {
+    if (Base.ByteOffset == 0 && endsInElement(Base)) {
+      if (ExprRef Elements = exactQuotient(Exprs, Bytes, int64_t(sizeOf(typeAt(Base)))))
+        if (auto Reached = movedElement(Base, Elements))
+          return *Reached;
+    }
+    if (Bytes->isConstant()) {
+      Moved.ByteOffset += Bytes->constantTerm();
+      return Moved;
+    }
+    Moved = localMemory(Base, sizeOf(Element), Where);
+  }
+  if (Moved.isMemory())
+    Moved.Offset = Exprs.add(Moved.Offset, Bytes);
+  return Moved;
+}
+
+Place KernelLowering::elementPlace(const Place &Base, ExprRef Index, QualType Element,
+                                   const clang::Expr *Where) {
+  return offsetPlace(Base, Exprs.multiply(Index, Exprs.constant(int64_t(sizeOf(Element)))), Element,
+                     Where);
+}
+
+/// Bytes from the start of its class at which an access to \p Field starts: that
+/// of its storage unit for a bit-field.
+static int64_t offsetOfField(ASTContext &Ast, const FieldDecl &Field, uint64_t UnitBytes) {
+  uint64_t Bits = Ast.getASTRecordLayout(Field.getParent()).getFieldOffset(Field.getFieldIndex());
+  uint64_t Bytes = Bits / 8;
+  if (Field.isBitField())
+    Bytes -= Bytes % std::max<uint64_t>(1, UnitBytes);
+  return int64_t(Bytes);
+}
+
+Place KernelLowering::fieldPlace(const Place &Base, const FieldDecl &Field) {
+  if (Base.isChoice())
+    return eachPlace(Base, [&](const Place &One) { return fieldPlace(One, Field); });
+  if (Field.getParent()->isInvalidDecl() || !Field.getParent()->getDefinition())
+    return {};
+  if (Base.isVariable()) {
+    Place Result = Base;
+    QualType Declared = typeAt(Base);
+    const RecordDecl *Record = Declared.isNull() ? nullptr : Declared->getAsRecordDecl();
+    bool Reinterpreted = Base.ByteOffset != 0 || (!Declared.isNull() && !Declared->isReferenceType() &&
+                         (!Record || Record->getCanonicalDecl() !=
+                                         Field.getParent()->getCanonicalDecl()));
+    if (Reinterpreted)
+      Result.ByteOffset += offsetOfField(Ast, Field, sizeOf(Field.getType()));
+    else
+      Result.Path.push_back(int64_t(partNumber(Field)));
+    return Result;
+  }
+  if (!Base.isMemory())
+    return {};
+  Place Result = Base;
+  Result.Offset = Exprs.add(
+      Base.Offset, Exprs.constant(offsetOfField(Ast, Field, sizeOf(Field.getType()))));
+  return Result;
+}
+
+Place KernelLowering::basePlace(const Place &Base, QualType From, const CastExpr &Cast) {
+  if (Base.isChoice())
+    return eachPlace(Base, [&](const Place &One) { return basePlace(One, From, Cast); });
+  Place Result = Base;
+  const CXXRecordDecl *Class = From->getAsCXXRecordDecl();
+  bool Down = Cast.getCastKind() == CK_BaseToDerived;
+  if (Down) {
+    // To the derived class: undo the steps that led to the base.
+    if (Result.isVariable()) {
+      for (unsigned Step = 0; Step != Cast.path_size(); ++Step) {
+        if (Result.Path.empty())
+          return {};
+        Result.Path.pop_back();
+      }
+      return Result;
+    }
+    Class = Cast.getType()->getPointeeCXXRecordDecl();
+    if (!Class)
+      Class = Cast.getType()->getAsCXXRecordDecl();
+  }
+  for (const CXXBaseSpecifier *Step : Cast.path()) {
+    if (!Class || !Class->getDefinition() || Step->isVirtual())
+      return {};
+    const auto *BaseClass = Step->getType()->getAsCXXRecordDecl();
+    if (!BaseClass)
+      return {};
+    if (Result.isVariable()) {
+      int64_t Number = 0;
+      for (const CXXBaseSpecifier &Candidate : Class->bases()) {
+        if (Candidate.getType()->getAsCXXRecordDecl() == BaseClass)
+          break;
+        ++Number;
+      }
+      Result.Path.push_back(Number);
+    } else if (Result.isMemory()) {
+      int64_t Bytes = Ast.getASTRecordLayout(Class).getBaseClassOffset(BaseClass).getQuantity();
+      Result.Offset = Exprs.add(Result.Offset, Exprs.constant(Down ? -Bytes : Bytes));
+    }
+    Class = BaseClass;
+  }
+  return Result;
+}
+
+} // namespace memlint
