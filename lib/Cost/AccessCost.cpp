@@ -124,7 +124,7 @@ private:
   //===--- Preconditions --------------------------------------------------===//
 
   bool checkPreconditions() {
-    if (!Site.Offset) {
+    if (!Site.Offset || !Site.Reason.empty()) {
       unknown(Site.Reason.empty() ? "the address is not understood" : Site.Reason);
     } else if (Site.Space == MemorySpace::Generic) {
       unknown("the memory space of the address is not known");

@@ -31,6 +31,11 @@ public:
       note(Operator->getSubExpr());
     return true;
   }
+  bool VisitGCCAsmStmt(GCCAsmStmt *Asm) {
+    for (unsigned Index = 0; Index != Asm->getNumOutputs(); ++Index)
+      note(Asm->getOutputExpr(Index));
+    return true;
+  }
 
 private:
   void note(const clang::Expr *Target) {

@@ -112,7 +112,7 @@ unsigned KernelLowering::emitNode(NodeKind Kind, unsigned Index, ExprRef Conditi
   return Id;
 }
 
-void KernelLowering::placeSite(Site &At, const clang::Expr *Where, NodeKind Kind, unsigned Index) {
+void KernelLowering::placeSite(Site &At, const clang::Stmt *Where, NodeKind Kind, unsigned Index) {
   size_t Depth = 0;
   SourceRange Shown = shownRange(Where->getSourceRange(), Depth);
   At.Position = positionOf(Shown);
@@ -212,7 +212,7 @@ static std::string whyNotUnderstood(const Access &Site) {
 }
 
 void KernelLowering::emitAccess(const Place &At, QualType Type, AccessKind Kind,
-                                const clang::Expr *Where, RequestForm Form) {
+                                const clang::Stmt *Where, RequestForm Form) {
   if (!Recording || !Current.Reachable || !At.isMemory())
     return;
   uint64_t Size = sizeOf(Type);
@@ -240,7 +240,7 @@ void KernelLowering::emitAccess(const Place &At, QualType Type, AccessKind Kind,
   }
 }
 
-void KernelLowering::emitBarrier(BarrierScope Scope, const clang::Expr *Where) {
+void KernelLowering::emitBarrier(BarrierScope Scope, const clang::Stmt *Where) {
   if (!Recording || !Current.Reachable)
     return;
   Barrier New;
@@ -250,7 +250,7 @@ void KernelLowering::emitBarrier(BarrierScope Scope, const clang::Expr *Where) {
   Program.Barriers.push_back(std::move(New));
 }
 
-void KernelLowering::emitFence(FenceScope Scope, const clang::Expr *Where) {
+void KernelLowering::emitFence(FenceScope Scope, const clang::Stmt *Where) {
   if (!Recording || !Current.Reachable)
     return;
   Fence New;

@@ -273,9 +273,20 @@ Value KernelLowering::evaluateCast(const CastExpr *Cast) {
                                       textOf(Cast->getSourceRange()), rangeOf(Type)));
   case CK_NullToPointer:
     return zeroValue(Type);
-  case CK_PointerToIntegral:
-    return Value::scalar(Exprs.opaque(OpaqueReason::DataDependent, uniformity(evaluate(Operand)),
+  case CK_PointerToIntegral: {
+    Value Pointer = evaluate(Operand);
+    if (Pointer.isPointer() && Pointer.Target.isMemory())
+      return Value::scalar(fitted(addressNumber(Pointer.Target), Type));
+    return Value::scalar(Exprs.opaque(OpaqueReason::DataDependent, uniformity(Pointer),
                                       textOf(Cast->getSourceRange()), rangeOf(Type)));
+  }
+  case CK_IntegralToPointer: {
+    ExprRef Address = number(Operand);
+    if (std::optional<Place> At = placeAt(Address))
+      return Value::pointer(*At);
+    return unknownValue(Type, Address->varies(), OpaqueReason::NotUnderstood,
+                        textOf(Cast->getSourceRange()));
+  }
   case CK_DerivedToBase:
   case CK_UncheckedDerivedToBase:
   case CK_BaseToDerived: {

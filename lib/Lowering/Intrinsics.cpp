@@ -41,12 +41,7 @@ enum class Intrinsic {
   Maximum,
   Absolute,
   Multiply24,
-  PopulationCount,
-  BitReverse,
-  LeadingZeros,
-  FindFirstSet,
   Assume,
-  SharedAddress,
 };
 
 Intrinsic classify(llvm::StringRef Name) {
@@ -82,12 +77,7 @@ Intrinsic classify(llvm::StringRef Name) {
       .Cases("max", "umax", "llmax", "ullmax", Intrinsic::Maximum)
       .Cases("abs", "labs", "llabs", Intrinsic::Absolute)
       .Cases("__mul24", "__umul24", "mul24", "umul24", Intrinsic::Multiply24)
-      .Cases("__popc", "__popcll", "__builtin_popcount", Intrinsic::PopulationCount)
-      .Case("__brev", Intrinsic::BitReverse)
-      .Case("__clz", Intrinsic::LeadingZeros)
-      .Case("__ffs", Intrinsic::FindFirstSet)
       .Cases("__builtin_assume", "__assume", Intrinsic::Assume)
-      .Case("__cvta_generic_to_shared", Intrinsic::SharedAddress)
       .Default(Intrinsic::None);
 }
 
@@ -170,6 +160,10 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
   auto Unknown = [&](Uniformity Varies) {
     return unknownValue(Type, Varies, OpaqueReason::DataDependent, textOf(Call->getSourceRange()));
   };
+  if (auto Bits = evaluateBitOperation(Name, Call))
+    return Bits;
+  if (auto Address = evaluateAddressQuery(Name, Call))
+    return Address;
   switch (classify(Name)) {
   case Intrinsic::None:
     return std::nullopt;
@@ -232,13 +226,24 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
     EvaluateArguments(0);
     return Unknown(Uniformity::Lane);
   case Intrinsic::Minimum:
-    if (auto N = Numbers(2))
-      return Value::scalar(Exprs.minimum((*N)[0], (*N)[1]));
-    return std::nullopt;
-  case Intrinsic::Maximum:
-    if (auto N = Numbers(2))
-      return Value::scalar(Exprs.maximum((*N)[0], (*N)[1]));
-    return std::nullopt;
+  case Intrinsic::Maximum: {
+    bool Least = classify(Name) == Intrinsic::Minimum;
+    Value Chosen;
+    if (Type->isFloatingType() && Count == 2)
+      Chosen = floatValue(
+          std::max(uniformity(evaluate(Call->getArg(0))), uniformity(evaluate(Call->getArg(1)))));
+    else if (auto N = Numbers(2))
+      Chosen =
+          Value::scalar(Least ? Exprs.minimum((*N)[0], (*N)[1]) : Exprs.maximum((*N)[0], (*N)[1]));
+    else
+      return std::nullopt;
+    if (!Call->isGLValue())
+      return Chosen;
+    // std::min and std::max give a reference; which of the two matters to no reader.
+    SlotId Slot = newSlot(Type, "a temporary");
+    Current.Variables[Slot] = std::move(Chosen);
+    return Value::pointer(Place::variable(Slot));
+  }
   case Intrinsic::Absolute:
     if (auto N = Numbers(1))
       return Value::scalar(Exprs.maximum((*N)[0], Exprs.negate((*N)[0])));
@@ -247,23 +252,6 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
     if (auto N = Numbers(2))
       return Value::scalar(fitted(Exprs.multiply((*N)[0], (*N)[1]), Type));
     return std::nullopt;
-  case Intrinsic::PopulationCount:
-    if (auto N = Numbers(1))
-      return Value::scalar(
-          Exprs.unary(ExprKind::PopulationCount, (*N)[0], Name == "__popcll" ? 64 : 32));
-    return std::nullopt;
-  case Intrinsic::BitReverse:
-    if (auto N = Numbers(1))
-      return Value::scalar(Exprs.unary(ExprKind::BitReverse, (*N)[0]));
-    return std::nullopt;
-  case Intrinsic::LeadingZeros:
-    if (auto N = Numbers(1))
-      return Value::scalar(Exprs.unary(ExprKind::LeadingZeros, (*N)[0]));
-    return std::nullopt;
-  case Intrinsic::FindFirstSet:
-    if (auto N = Numbers(1))
-      return Value::scalar(Exprs.unary(ExprKind::FindFirstSet, (*N)[0]));
-    return std::nullopt;
   case Intrinsic::Assume:
     if (Count == 1) {
       ExprRef Fact = condition(Call->getArg(0));
@@ -271,8 +259,6 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
         Program.Facts.push_back(Fact);
     }
     return Value();
-  case Intrinsic::SharedAddress:
-    return Unknown(Uniformity::Lane);
   }
   return std::nullopt;
 }

@@ -231,6 +231,23 @@ private:
   std::optional<Value> tableValue(const Place &From, clang::QualType Type);
   bool isConstantTable(const clang::VarDecl &Variable);
 
+  // IntegerAddresses.cpp
+  /// The address of \p Object's first byte, as a number.
+  ExprRef addressOf(unsigned Object);
+  ExprRef addressNumber(const Place &Of);
+  /// The place that a number made from addressNumber() stands for.
+  std::optional<Place> placeAt(ExprRef Address);
+  /// CUDA's functions on addresses: __cvta_*, __is*, __builtin_assume_aligned.
+  std::optional<Value> evaluateAddressQuery(llvm::StringRef Name, const clang::CallExpr *Call);
+
+  // InlinePtx.cpp
+  friend class InlinePtx;
+  void executeAsm(const clang::GCCAsmStmt *Asm);
+
+  // PtxRegisters.cpp
+  /// A special register, named without '%'. Empty: no such register.
+  Value ptxRegister(llvm::StringRef Name);
+
   // BuiltinVariables.cpp
   Value builtinVariable(llvm::StringRef Name);
   ExprRef builtinLeaf(LeafKind Kind, unsigned Dimension);
@@ -284,6 +301,9 @@ private:
   /// before; its counter.
   ExprRef enterCountedLoop(unsigned Count, llvm::StringRef Name, const clang::Expr *Where);
 
+  // BitOperations.cpp
+  std::optional<Value> evaluateBitOperation(llvm::StringRef Name, const clang::CallExpr *Call);
+
   // Statements.cpp
   void execute(const clang::Stmt *S);
   /// \p InLoop: the first is a label and the loop it heads is being run.
@@ -296,7 +316,6 @@ private:
   void executeSwitch(const clang::SwitchStmt *Switch);
   void executeReturn(const clang::ReturnStmt *Return);
   void executeDeclaration(const clang::VarDecl &Variable);
-  void executeAsm(const clang::GCCAsmStmt *Asm);
   ExprRef caseMatches(ExprRef Selector, const clang::CaseStmt &Case);
   void branch(ExprRef Condition, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else);
   void endPath();
@@ -310,12 +329,12 @@ private:
   void executeLoop(const LoopParts &Parts);
 
   // Emission.cpp
-  void emitAccess(const Place &At, clang::QualType Type, AccessKind Kind, const clang::Expr *Where,
+  void emitAccess(const Place &At, clang::QualType Type, AccessKind Kind, const clang::Stmt *Where,
                   RequestForm Form = RequestForm::Plain);
-  void emitBarrier(BarrierScope Scope, const clang::Expr *Where);
-  void emitFence(FenceScope Scope, const clang::Expr *Where);
+  void emitBarrier(BarrierScope Scope, const clang::Stmt *Where);
+  void emitFence(FenceScope Scope, const clang::Stmt *Where);
   unsigned emitNode(NodeKind Kind, unsigned Index, ExprRef Condition);
-  void placeSite(Site &At, const clang::Expr *Where, NodeKind Kind, unsigned Index);
+  void placeSite(Site &At, const clang::Stmt *Where, NodeKind Kind, unsigned Index);
   SourcePosition positionOf(clang::SourceRange Range) const;
   std::string textOf(clang::SourceRange Range) const;
   /// \p Range or, within the system's headers, the call that led there, which is what
@@ -354,6 +373,8 @@ private:
   /// Variables that lost pointers may point to.
   std::set<SlotId> PointedToSomehow;
   std::map<const clang::ValueDecl *, SlotId> BuiltinSlots;
+  /// By object: the leaf that stands for its address.
+  std::map<unsigned, ExprRef> ObjectAddresses;
   /// Values read from objects that the kernel never writes, by place and type.
   std::map<std::tuple<unsigned, ExprRef, const void *>, ExprRef> ReadOnlyLoads;
   std::map<unsigned, AccessKey> AccessKeys;

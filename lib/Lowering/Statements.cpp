@@ -444,20 +444,4 @@ void KernelLowering::executeDeclaration(const VarDecl &Variable) {
   Current.Variables[Slot] = std::move(Initial);
 }
 
-void KernelLowering::executeAsm(const GCCAsmStmt *Asm) {
-  std::string Text = Asm->getAsmString()->getString().str();
-  for (unsigned Index = 0; Index != Asm->getNumInputs(); ++Index)
-    evaluate(Asm->getInputExpr(Index));
-  for (unsigned Index = 0; Index != Asm->getNumOutputs(); ++Index) {
-    const clang::Expr *Output = Asm->getOutputExpr(Index);
-    Value Result = unknownValue(Output->getType(), Uniformity::Lane, OpaqueReason::NotUnderstood,
-                                "result of inline assembly");
-    if (llvm::StringRef(Text).contains("%laneid") || llvm::StringRef(Text).contains("%%laneid"))
-      Result = Value::scalar(laneId());
-    Place To = locate(Output);
-    if (To.isVariable())
-      writeVariable(To, Result);
-  }
-}
-
 } // namespace memlint

@@ -145,7 +145,8 @@ struct Access : Site {
   /// Byte offset from the object's start; null when nothing is known, and then
   /// Reason says why.
   ExprRef Offset = nullptr;
-  /// Why Offset is null or what it cannot see, in words; else empty.
+  /// Why Offset is null or, with an Offset, why the cost is not known even so; in
+  /// words, else empty.
   std::string Reason;
   /// The access as written.
   std::string Text;
@@ -155,7 +156,8 @@ struct Access : Site {
   unsigned Parts = 1;
 };
 
-enum class BarrierScope : uint8_t { Warp, Block, Cluster, Grid };
+/// Thread: waits for what the thread itself started, such as its asynchronous copies.
+enum class BarrierScope : uint8_t { Thread, Warp, Block, Cluster, Grid };
 
 struct Barrier : Site {
   BarrierScope Scope = BarrierScope::Block;

@@ -1,0 +1,127 @@
+//===- IntegerAddresses.cpp - Pointers held in integers -------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Pointers cast to integers and back, as inline assembly and address swizzles
+/// need them: the address of an object is a leaf, to which offsets are added as
+/// to any number.
+///
+//===----------------------------------------------------------------------===//
+
+#include "KernelLowering.h"
+
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/bit.h"
+
+using namespace clang;
+
+namespace memlint {
+
+ExprRef KernelLowering::addressOf(unsigned Object) {
+  ExprRef &Address = ObjectAddresses[Object];
+  if (Address)
+    return Address;
+  const MemoryObject &Described = Program.Objects[Object];
+  /// No device has more shared memory per block, in bytes (CUDA C++ Programming
+  /// Guide, technical specifications per compute capability), nor more than 2^57
+  /// bytes of address space.
+  constexpr int64_t SharedBytes = 256 * 1024;
+  constexpr int64_t AddressSpace = int64_t(1) << 57;
+  bool Shared = Described.Space == MemorySpace::Shared;
+  // What a launch may move (a pointer argument) has no alignment of its own here.
+  Congruence Modulus;
+  if (Described.Kind == ObjectKind::StaticShared || Described.Kind == ObjectKind::DynamicShared)
+    Modulus.LogModulus =
+        unsigned(llvm::countr_zero(std::max<uint64_t>(1, Described.AlignmentBytes)));
+  Uniformity Varies = Described.Kind == ObjectKind::Unknown         ? Uniformity::Lane
+                      : Described.Kind == ObjectKind::LoadedPointer ? Uniformity::Warp
+                                                                    : Uniformity::Grid;
+  OpaqueReason Reason =
+      Varies == Uniformity::Lane ? OpaqueReason::DataDependent : OpaqueReason::None;
+  Address = Exprs.opaque(Reason, Varies, "the address of " + Described.Name,
+                         {0, (Shared ? SharedBytes : AddressSpace) - 1}, Modulus);
+  return Address;
+}
+
+ExprRef KernelLowering::addressNumber(const Place &Of) {
+  const MemoryObject &Object = Program.Objects[Of.Object];
+  if (Object.Kind == ObjectKind::Unknown && Object.Name == "null")
+    return Of.Offset;
+  return Exprs.add(addressOf(Of.Object), Of.Offset);
+}
+
+std::optional<Place> KernelLowering::placeAt(ExprRef Address) {
+  Address = Exprs.withoutAddressWraps(Address);
+  // Which of several addresses, in the same object.
+  if (Address->kind() == ExprKind::Select) {
+    std::optional<Place> Then = placeAt(Address->operands()[1]);
+    std::optional<Place> Else = placeAt(Address->operands()[2]);
+    if (!Then || !Else || Then->Object != Else->Object)
+      return std::nullopt;
+    return Place::memory(Then->Object,
+                         Exprs.select(Address->operands()[0], Then->Offset, Else->Offset));
+  }
+  for (const auto &[Object, Start] : ObjectAddresses) {
+    bool Found = Address == Start;
+    if (Address->kind() == ExprKind::Polynomial)
+      for (const Monomial &Part : Address->terms())
+        Found |= Part.Coefficient == 1 && Part.Factors.size() == 1 && Part.Factors[0] == Start;
+    if (!Found)
+      continue;
+    ExprRef Offset = Exprs.subtract(Address, Start);
+    bool OtherAddresses = false;
+    forEachLeaf(Offset, [&](ExprRef Leaf) {
+      for (const auto &Known : ObjectAddresses)
+        OtherAddresses |= Known.second == Leaf;
+    });
+    if (!OtherAddresses)
+      return Place::memory(Object, Offset);
+  }
+  return std::nullopt;
+}
+
+std::optional<Value> KernelLowering::evaluateAddressQuery(llvm::StringRef Name,
+                                                          const CallExpr *Call) {
+  if (Call->getNumArgs() == 0)
+    return std::nullopt;
+  const clang::Expr *Argument = Call->getArg(0);
+  QualType Type = Call->getType();
+  if (Name == "__builtin_assume_aligned")
+    return evaluate(Argument);
+  if (Name.starts_with("__cvta_generic_to_")) {
+    Value Pointer = evaluate(Argument);
+    if (Pointer.isPointer() && Pointer.Target.isMemory())
+      return Value::scalar(addressNumber(Pointer.Target));
+    return unknownValue(Type, uniformity(Pointer), OpaqueReason::NotUnderstood,
+                        textOf(Call->getSourceRange()));
+  }
+  if (Name.starts_with("__cvta_") && Name.ends_with("_to_generic")) {
+    ExprRef Address = number(Argument);
+    if (std::optional<Place> At = placeAt(Address))
+      return Value::pointer(*At);
+    return unknownValue(Type, Address->varies(), OpaqueReason::NotUnderstood,
+                        textOf(Call->getSourceRange()));
+  }
+  std::optional<MemorySpace> Asked = llvm::StringSwitch<std::optional<MemorySpace>>(Name)
+                                         .Case("__isShared", MemorySpace::Shared)
+                                         .Case("__isGlobal", MemorySpace::Global)
+                                         .Case("__isConstant", MemorySpace::Constant)
+                                         .Case("__isLocal", MemorySpace::Local)
+                                         .Default(std::nullopt);
+  if (!Asked)
+    return std::nullopt;
+  Value Pointer = evaluate(Argument);
+  MemorySpace Space = Pointer.isPointer() && Pointer.Target.isMemory()
+                          ? Program.Objects[Pointer.Target.Object].Space
+                          : MemorySpace::Generic;
+  if (Space == MemorySpace::Generic)
+    return unknownValue(Type, Uniformity::Lane, OpaqueReason::DataDependent,
+                        textOf(Call->getSourceRange()));
+  return Value::scalar(Exprs.constant(Space == *Asked));
+}
+
+} // namespace memlint
