@@ -64,9 +64,13 @@ Value KernelLowering::evaluateCall(const CallExpr *Call) {
   }
   if (auto Known = evaluateIntrinsic(*Function, Call))
     return *Known;
+  if (auto Known = evaluateAsyncCopy(*Function, Call))
+    return *Known;
   if (auto Known = evaluateGroupCall(*Function, Call))
     return *Known;
   if (auto Known = evaluateWarpMatrix(*Function, Call))
+    return *Known;
+  if (auto Known = evaluateTexture(*Function, Call))
     return *Known;
   if (auto Copied = trivialCopy(Call))
     return *Copied;

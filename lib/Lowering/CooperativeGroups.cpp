@@ -23,13 +23,17 @@ namespace memlint {
 
 namespace {
 
-enum class GroupKind { None, Block, Tile, Coalesced, Grid, Any };
+enum class GroupKind { None, Block, Tile, Coalesced, Cluster, Grid, Any };
 
 /// A group as its static type tells it.
 struct GroupType {
   GroupKind Kind = GroupKind::None;
   /// Tiles: threads in one.
   int64_t TileSize = 0;
+  /// Tiles: threads in the tile that they are parts of; 0 for parts of the block.
+  int64_t OuterSize = 0;
+  /// Tiles: the type does not tell what they are parts of.
+  bool OuterUnknown = false;
 };
 
 bool isInCooperativeGroups(const Decl &Declared) {
@@ -52,6 +56,7 @@ GroupType groupOf(QualType Type) {
                    .Case("thread_block", GroupKind::Block)
                    .Case("thread_block_tile", GroupKind::Tile)
                    .Case("coalesced_group", GroupKind::Coalesced)
+                   .Case("cluster_group", GroupKind::Cluster)
                    .Case("grid_group", GroupKind::Grid)
                    .Case("thread_group", GroupKind::Any)
                    .Default(GroupKind::None);
@@ -63,6 +68,13 @@ GroupType groupOf(QualType Type) {
     Group.TileSize = Tile->getTemplateArgs()[0].getAsIntegral().getExtValue();
   if (Group.TileSize <= 0)
     return {};
+  if (Tile->getTemplateArgs().size() > 1 &&
+      Tile->getTemplateArgs()[1].getKind() == TemplateArgument::Type) {
+    QualType Outer = Tile->getTemplateArgs()[1].getAsType();
+    Group.OuterSize = Outer->isRecordType() ? groupOf(Outer).TileSize : 0;
+    // Tiles of a whole warp are parts of the block in all but the rarest programs.
+    Group.OuterUnknown = Outer->isVoidType() && Group.TileSize < int64_t(WarpSize);
+  }
   return Group;
 }
 
@@ -96,14 +108,16 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
   if (isGroup(Type))
     return unknownValue(Type, Uniformity::Grid, OpaqueReason::NotUnderstood, "a group of threads");
 
-  if (Name == "sync" || Name == "barrier_arrive" || Name == "barrier_wait") {
-    if (Name == "sync" || Name == "barrier_wait")
-      emitBarrier(Group.Kind == GroupKind::Block  ? BarrierScope::Block
-                  : Group.Kind == GroupKind::Grid ? BarrierScope::Grid
-                                                  : BarrierScope::Warp,
-                  Call);
+  if (Name == "sync" || Name == "barrier_wait" || Name == "wait" || Name == "wait_prior") {
+    emitBarrier(Group.Kind == GroupKind::Block     ? BarrierScope::Block
+                : Group.Kind == GroupKind::Cluster ? BarrierScope::Cluster
+                : Group.Kind == GroupKind::Grid    ? BarrierScope::Grid
+                                                   : BarrierScope::Warp,
+                Call);
     return Value();
   }
+  if (Name == "barrier_arrive")
+    return Value();
   auto Builtin = [&](LeafKind Kind, unsigned Dimension) { return builtinLeaf(Kind, Dimension); };
   auto Linear = [&](LeafKind Index, LeafKind Extent) {
     ExprRef Row =
@@ -136,8 +150,14 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
       return Value::scalar(Exprs.remainder(Thread, Size));
     if (IsSize)
       return Value::scalar(Size);
+    if (Group.OuterUnknown)
+      break;
+    ExprRef Outer = Exprs.constant(Group.OuterSize);
     if (Name == "meta_group_rank")
-      return Value::scalar(Exprs.divide(Thread, Size));
+      return Value::scalar(
+          Exprs.divide(Group.OuterSize ? Exprs.remainder(Thread, Outer) : Thread, Size));
+    if (Name == "meta_group_size" && Group.OuterSize)
+      return Value::scalar(Exprs.divide(Outer, Size));
     if (Name == "meta_group_size")
       return Value::scalar(
           Exprs.divide(Exprs.add(Threads, Exprs.constant(Group.TileSize - 1)), Size));
@@ -153,6 +173,28 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
       return Value::scalar(Count(LeafKind::GridDimension));
     if (IsSize)
       return Value::scalar(Exprs.multiply(Count(LeafKind::GridDimension), Threads));
+    if (Name == "thread_index")
+      return builtinVariable("threadIdx");
+    if (Name == "block_index" || Name == "group_index")
+      return builtinVariable("blockIdx");
+    if (Name == "dim_threads")
+      return builtinVariable("blockDim");
+    if (Name == "dim_blocks" || Name == "group_dim")
+      return builtinVariable("gridDim");
+    break;
+  case GroupKind::Cluster:
+    if (Name == "thread_index")
+      return builtinVariable("threadIdx");
+    if (Name == "dim_threads")
+      return unknownValue(Type, Uniformity::Grid, OpaqueReason::DataDependent,
+                          textOf(Call->getSourceRange()));
+    if (Name == "map_shared_rank")
+      return unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood,
+                          "shared memory of another block of the cluster");
+    if (Name == "block_rank" || Name == "block_index" || Name == "num_blocks" ||
+        Name == "dim_blocks" || IsSize)
+      return unknownValue(Type, Uniformity::Block, OpaqueReason::DataDependent,
+                          textOf(Call->getSourceRange()));
     break;
   case GroupKind::Coalesced:
   case GroupKind::Any:
@@ -160,14 +202,26 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
     break;
   }
   // Exchanges and votes among members; ranks in groups that form at run time.
-  Uniformity Varies = Uniformity::Lane;
-  for (unsigned Index = 0; Index != Call->getNumArgs(); ++Index)
-    if (!Call->getArg(Index)->isGLValue())
-      evaluate(Call->getArg(Index));
-  if (IsSize || Name == "any" || Name == "all" || Name == "ballot")
-    Varies = Group.Kind == GroupKind::Tile && Group.TileSize < WarpSize ? Uniformity::Lane
-                                                                        : Uniformity::Warp;
-  return unknownValue(Type, Varies, OpaqueReason::DataDependent, textOf(Call->getSourceRange()));
+  Value Exchanged;
+  unsigned First = isa<CXXMethodDecl>(Function) ? 0 : 1;
+  Uniformity Given = Uniformity::Grid;
+  for (unsigned Index = First; Index < Call->getNumArgs(); ++Index) {
+    Value Argument = evaluate(Call->getArg(Index));
+    if (Index == First)
+      Exchanged = Argument;
+    else
+      Given = std::max(Given, uniformity(Argument));
+  }
+  bool IsShuffle = Name.starts_with("shfl");
+  bool Alike = !Exchanged.isEmpty() && uniformity(Exchanged) < Uniformity::Lane;
+  // What every lane has alike is what every lane gets.
+  if (IsShuffle && Alike)
+    return Exchanged;
+  bool ForAll = IsSize || Name == "any" || Name == "all" || Name == "ballot" || Name == "reduce" ||
+                (Name == "shfl" && Given < Uniformity::Lane);
+  bool WholeWarps = Group.Kind == GroupKind::Tile && Group.TileSize >= int64_t(WarpSize);
+  return unknownValue(Type, ForAll && WholeWarps ? Uniformity::Warp : Uniformity::Lane,
+                      OpaqueReason::DataDependent, textOf(Call->getSourceRange()));
 }
 
 } // namespace memlint

@@ -60,6 +60,8 @@ Intrinsic classify(llvm::StringRef Name) {
       .Cases("__syncthreads_count", "__syncthreads_and", "__syncthreads_or",
              Intrinsic::BlockBarrierVote)
       .Case("__syncwarp", Intrinsic::WarpBarrier)
+      // A barrier for some of the block's warps only.
+      .Case("__barrier_sync_count", Intrinsic::WarpBarrier)
       .Case("__threadfence_block", Intrinsic::BlockFence)
       .Case("__threadfence", Intrinsic::DeviceFence)
       .Case("__threadfence_system", Intrinsic::SystemFence)
@@ -168,6 +170,7 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
   case Intrinsic::None:
     return std::nullopt;
   case Intrinsic::BlockBarrier:
+    EvaluateArguments(0);
     emitBarrier(BarrierScope::Block, Call);
     return Value();
   case Intrinsic::BlockBarrierVote:

@@ -301,6 +301,21 @@ private:
   /// before; its counter.
   ExprRef enterCountedLoop(unsigned Count, llvm::StringRef Name, const clang::Expr *Where);
 
+  // AsyncCopies.cpp
+  std::optional<Value> evaluateAsyncCopy(const clang::FunctionDecl &Function,
+                                         const clang::CallExpr *Call);
+  std::optional<Value> evaluateMemberOfBarrier(const clang::CXXMethodDecl &Method,
+                                               const clang::CallExpr *Call);
+  /// The two accesses of a copy; with a \p Reason their cost is not known.
+  void copyAsync(const Value &To, const Value &From, ExprRef Size, uint64_t Alignment,
+                 const clang::CallExpr *Call, llvm::StringRef Reason);
+  void emitCopySide(const Place &At, uint64_t Bytes, const clang::CallExpr *Call,
+                    llvm::StringRef Reason);
+
+  // Textures.cpp
+  std::optional<Value> evaluateTexture(const clang::FunctionDecl &Function,
+                                       const clang::CallExpr *Call);
+
   // BitOperations.cpp
   std::optional<Value> evaluateBitOperation(llvm::StringRef Name, const clang::CallExpr *Call);
 

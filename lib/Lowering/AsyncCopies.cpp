@@ -1,0 +1,202 @@
+//===- AsyncCopies.cpp - Asynchronous copies and their barriers -*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// memcpy_async and its relatives, pipelines and barriers in memory, known by
+/// name and namespace, whichever header declares them.
+///
+//===----------------------------------------------------------------------===//
+
+#include "KernelLowering.h"
+
+#include "clang/AST/DeclTemplate.h"
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace memlint {
+
+/// The names of the namespaces around \p Declared, inline ones left out: "cuda::device".
+static std::string namespaceOf(const Decl &Declared) {
+  std::string Name;
+  for (const DeclContext *Scope = Declared.getDeclContext(); Scope; Scope = Scope->getParent()) {
+    const auto *Space = dyn_cast<NamespaceDecl>(Scope);
+    if (!Space || Space->isInline() || !Space->getDeclName().isIdentifier())
+      continue;
+    Name = Space->getNameAsString() + (Name.empty() ? "" : "::") + Name;
+  }
+  return Name;
+}
+
+/// Whether the first template argument of \p Class is cuda::thread_scope_thread.
+static bool isThreadScoped(const CXXRecordDecl &Class) {
+  const auto *Instance = dyn_cast<ClassTemplateSpecializationDecl>(&Class);
+  if (!Instance || Instance->getTemplateArgs().size() == 0)
+    return true;
+  const TemplateArgument &Scope = Instance->getTemplateArgs()[0];
+  if (Scope.getKind() != TemplateArgument::Integral)
+    return true;
+  const auto *Type = Scope.getIntegralType()->getAs<EnumType>();
+  if (!Type)
+    return false;
+  for (const EnumConstantDecl *Enumerator : Type->getDecl()->enumerators())
+    if (Enumerator->getName().ends_with("thread_scope_thread"))
+      return llvm::APSInt::isSameValue(Enumerator->getInitVal(), Scope.getAsIntegral());
+  return false;
+}
+
+/// The pointer that \p Argument is before it becomes a void*.
+static const clang::Expr *typedPointer(const clang::Expr *Argument) {
+  const clang::Expr *Bare = Argument->IgnoreParenImpCasts();
+  return Bare->getType()->isPointerType() ? Bare : Argument;
+}
+
+void KernelLowering::emitCopySide(const Place &At, uint64_t Bytes, const CallExpr *Call,
+                                  StringRef Reason) {
+  constexpr uint64_t BypassingBytes = 16;
+  bool Plain = Bytes == 4 || Bytes == 8 || Bytes == BypassingBytes;
+  QualType Type = Bytes == 8                ? Ast.UnsignedLongLongTy
+                  : Bytes == BypassingBytes ? Ast.getExtVectorType(Ast.UnsignedIntTy, 4)
+                                            : Ast.UnsignedIntTy;
+  size_t Before = Program.Accesses.size();
+  if (At.isVariable())
+    havocVariable(At.Slot, "written by an asynchronous copy");
+  emitAccess(At, Type, AccessKind::AsyncCopy, Call,
+             Plain && Bytes == BypassingBytes ? RequestForm::BypassingCopy : RequestForm::Plain);
+  for (size_t Index = Before; Index != Program.Accesses.size(); ++Index)
+    Program.Accesses[Index].Reason = Reason.str();
+}
+
+/// One thread copies \p Size bytes in pieces of at most \p Alignment bytes.
+void KernelLowering::copyAsync(const Value &To, const Value &From, ExprRef Size, uint64_t Alignment,
+                               const CallExpr *Call, StringRef Reason) {
+  constexpr uint64_t WidestCopy = 16;
+  uint64_t Bytes = Size->isConstant() ? uint64_t(Size->constantTerm()) : 0;
+  bool OneCopy = (Bytes == 4 || Bytes == 8 || Bytes == WidestCopy) && Bytes <= Alignment;
+  if (Reason.empty() && !OneCopy)
+    Reason = "how the library divides this copy is not followed";
+  if (Reason.empty() && To.isPointer() && From.isPointer() && To.Target.isMemory() &&
+      From.Target.isMemory() &&
+      (Program.Objects[To.Target.Object].Space != MemorySpace::Shared ||
+       Program.Objects[From.Target.Object].Space != MemorySpace::Global))
+    Reason = "only copies from global to shared memory are asynchronous";
+  for (const Value *Side : {&From, &To})
+    if (Side->isPointer())
+      emitCopySide(Side->Target, OneCopy ? Bytes : 4, Call, Reason);
+}
+
+std::optional<Value> KernelLowering::evaluateMemberOfBarrier(const CXXMethodDecl &Method,
+                                                             const CallExpr *Call) {
+  const CXXRecordDecl *Class = Method.getParent();
+  if (!Class->getIdentifier() || !Method.getDeclName().isIdentifier())
+    return std::nullopt;
+  std::string Space = namespaceOf(*Class);
+  bool Pipeline =
+      Class->getName() == "pipeline" && (Space == "cuda" || Space == "nvcuda::experimental");
+  bool Barrier = Class->getName() == "barrier" && (Space == "cuda" || Space == "cuda::std");
+  if (!Pipeline && !Barrier)
+    return std::nullopt;
+  for (const clang::Expr *Argument : Call->arguments())
+    if (!Argument->isGLValue())
+      evaluate(Argument);
+  StringRef Name = Method.getName();
+  bool Waits = Barrier ? Name.contains("wait")
+                       : Name == "producer_acquire" || Name.starts_with("consumer_wait") ||
+                             Name == "wait" || Name == "wait_prior" || Name == "commit_and_wait";
+  // A wait that may give up is no barrier.
+  Waits &= !Name.starts_with("try_wait") && !Name.ends_with("_for");
+  if (Waits)
+    emitBarrier(isThreadScoped(*Class) ? BarrierScope::Thread : BarrierScope::Block, Call);
+  return unknownValue(Call->getType(), Uniformity::Lane, OpaqueReason::DataDependent,
+                      textOf(Call->getSourceRange()));
+}
+
+std::optional<Value> KernelLowering::evaluateAsyncCopy(const FunctionDecl &Function,
+                                                       const CallExpr *Call) {
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(&Function))
+    return evaluateMemberOfBarrier(*Method, Call);
+  if (!Function.getDeclName().isIdentifier())
+    return std::nullopt;
+  StringRef Name = Function.getName();
+  unsigned Count = Call->getNumArgs();
+  if (Name == "__pipeline_memcpy_async" && Count >= 3) {
+    Value To = evaluate(typedPointer(Call->getArg(0)));
+    Value From = evaluate(typedPointer(Call->getArg(1)));
+    ExprRef Size = number(Call->getArg(2));
+    constexpr uint64_t StatedAlignment = 16;
+    // What is filled with zeros need not be read.
+    if (Count > 3 && !number(Call->getArg(3))->isConstant(0))
+      copyAsync(To, From, Size, StatedAlignment, Call, "some of the bytes may be zeros instead");
+    else
+      copyAsync(To, From, Size, StatedAlignment, Call, "");
+    return Value();
+  }
+  if (Name == "__pipeline_wait_prior" || Name == "pipeline_consumer_wait_prior") {
+    emitBarrier(BarrierScope::Thread, Call);
+    return Value();
+  }
+  if (Name == "__pipeline_commit" || Name == "__pipeline_arrive_on")
+    return Value();
+  std::string Space = namespaceOf(Function);
+  bool Bulk = (StringRef(Space).starts_with("cuda::device") || Space == "cuda::ptx") &&
+              (Name.contains("memcpy_async_tx") || Name.starts_with("cp_async_bulk") ||
+               Name.starts_with("cp_reduce_async_bulk"));
+  bool Copies = Name == "memcpy_async" && (Space == "cuda" || Space == "cooperative_groups" ||
+                                           Space == "nvcuda::experimental");
+  if (!Bulk && !Copies)
+    return std::nullopt;
+  std::vector<Value> Pointers;
+  uint64_t Alignment = 16;
+  ExprRef Size = nullptr;
+  for (const clang::Expr *Argument : Call->arguments()) {
+    const clang::Expr *Typed = typedPointer(Argument);
+    QualType Type = Typed->getType();
+    if (Type->isPointerType()) {
+      Pointers.push_back(evaluate(Typed));
+      QualType Element = Type->getPointeeType();
+      Alignment = std::min(Alignment, Element->isVoidType() ? 1 : alignmentOf(Element));
+    } else if (Space == "nvcuda::experimental" && Argument->isGLValue() && Pointers.size() < 2) {
+      Pointers.push_back(Value::pointer(locate(Argument)));
+      Alignment = std::min(Alignment, alignmentOf(Type));
+      Size = Exprs.constant(int64_t(sizeOf(Type)));
+    } else if (Type->isIntegralOrEnumerationType() && Pointers.size() >= 2) {
+      Size = number(Argument);
+    } else if (const auto *Class =
+                   dyn_cast_or_null<ClassTemplateSpecializationDecl>(Type->getAsCXXRecordDecl());
+               Class && Class->getName() == "aligned_size_t" &&
+               Class->getTemplateArgs()[0].getKind() == TemplateArgument::Integral) {
+      Alignment = Class->getTemplateArgs()[0].getAsIntegral().getZExtValue();
+      clang::Expr::EvalResult Known;
+      const clang::Expr *Bare = Argument->IgnoreImplicit();
+      while (const auto *Cast = dyn_cast<CastExpr>(Bare))
+        Bare = Cast->getSubExpr()->IgnoreImplicit();
+      if (const auto *Built = dyn_cast<CXXConstructExpr>(Bare); Built && Built->getNumArgs() == 1)
+        Size = number(Built->getArg(0));
+    }
+  }
+  if (Bulk) {
+    if (Name.contains("wait_group"))
+      emitBarrier(BarrierScope::Thread, Call);
+    for (const Value &Pointer : Pointers)
+      if (Pointer.isPointer())
+        emitCopySide(Pointer.Target, 4, Call,
+                     "a bulk copy (TMA) is not made by the lanes of a warp");
+    return Value();
+  }
+  if (Pointers.size() < 2)
+    return std::nullopt;
+  bool ByGroup = Function.getNumParams() > 0 && Space != "nvcuda::experimental" &&
+                 !Function.getParamDecl(0)->getType()->isPointerType();
+  if (!Size)
+    Size = Exprs.opaque(OpaqueReason::DataDependent, Uniformity::Lane, "a size");
+  copyAsync(Pointers[0], Pointers[1], Size, Alignment, Call,
+            ByGroup ? "the library divides this copy among the threads of the group" : "");
+  return unknownValue(Call->getType(), Uniformity::Lane, OpaqueReason::DataDependent,
+                      textOf(Call->getSourceRange()));
+}
+
+} // namespace memlint

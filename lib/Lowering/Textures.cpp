@@ -1,0 +1,61 @@
+//===- Textures.cpp - Textures and surfaces ---------------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Reads and writes through textures and surfaces. They go another way than the
+/// loads and stores that are counted here, in an order of elements that is not
+/// documented: they are no accesses, and what they read depends on data.
+///
+//===----------------------------------------------------------------------===//
+
+#include "KernelLowering.h"
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace memlint {
+
+static bool isTextureFunction(StringRef Name) {
+  bool Reads = Name.consume_front("tex") || Name.consume_front("surf");
+  return Reads && (Name.starts_with("1D") || Name.starts_with("2D") || Name.starts_with("3D") ||
+                   Name.starts_with("Cubemap"));
+}
+
+/// A texture reference, or the number that stands for a texture or surface object.
+static bool isTexture(QualType Type) {
+  Type = Type.getNonReferenceType();
+  if (const CXXRecordDecl *Class = Type->getAsCXXRecordDecl())
+    return Class->getIdentifier() &&
+           (Class->getName() == "texture" || Class->getName() == "surface");
+  return Type->isSpecificBuiltinType(BuiltinType::ULongLong);
+}
+
+std::optional<Value> KernelLowering::evaluateTexture(const FunctionDecl &Function,
+                                                     const CallExpr *Call) {
+  if (isa<CXXMethodDecl>(Function) || !Function.getDeclName().isIdentifier() ||
+      !isTextureFunction(Function.getName()))
+    return std::nullopt;
+  // The texture is first, or second after what is written or where the value read goes.
+  bool Known = false;
+  for (unsigned Index = 0; Index < 2 && Index < Function.getNumParams(); ++Index)
+    Known |= isTexture(Function.getParamDecl(Index)->getType());
+  if (!Known)
+    return std::nullopt;
+  Uniformity Varies = Uniformity::Grid;
+  for (const clang::Expr *Argument : Call->arguments()) {
+    QualType Type = Argument->getType();
+    if (Type->getAsCXXRecordDecl() && isTexture(Type))
+      continue;
+    Value Given = evaluate(Argument);
+    havocReachableFrom(Given, "read from a texture");
+    Varies = std::max(Varies, uniformity(Given));
+  }
+  return unknownValue(Call->getType(), Varies, OpaqueReason::DataDependent,
+                      textOf(Call->getSourceRange()));
+}
+
+} // namespace memlint
