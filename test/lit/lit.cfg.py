@@ -10,6 +10,7 @@
 #   %examples      the folder examples/
 #   %replay        holds the command against the records of a GPU in test/hardware
 #   %replay_warp_matrices   the same for fragments of warp matrices
+#   %corpus        benchmarks/corpus/run.py, which wants --tool=%cuda-memlint
 #   %source        the root of the source tree
 #   %cuda-path     a CUDA toolkit, for tests that say `REQUIRES: cuda-toolkit`
 # `lit --param cuda_memlint=PATH` tests another binary, such as the static one.
@@ -33,6 +34,7 @@ if not os.path.exists(binary):
 query = os.path.join(config.test_source_root, "Inputs", "query.py")
 check_schema = os.path.join(config.test_source_root, "Inputs", "check_schema.py")
 expect_exit = os.path.join(config.test_source_root, "Inputs", "expect_exit.py")
+corpus = os.path.join(config.source_root, "benchmarks", "corpus", "run.py")
 replay = os.path.join(config.source_root, "test", "hardware", "replay.py")
 replay_warp_matrices = os.path.join(
     config.source_root, "test", "hardware", "replay_warp_matrices.py")
@@ -42,6 +44,7 @@ config.substitutions += [
     # The longer name first: substitutions are made in order.
     ("%replay_warp_matrices",
      shlex.join([sys.executable, replay_warp_matrices, "--tool", binary])),
+    ("%corpus", shlex.join([sys.executable, corpus])),
     ("%replay", shlex.join([sys.executable, replay, "--tool", binary])),
     ("%query", shlex.join([sys.executable, query])),
     ("%check-schema", shlex.join([sys.executable, check_schema])),
