@@ -189,9 +189,8 @@ private:
     ExprRef Difference = Context.subtract(IfTrue, IfFalse);
     if (ingredientsOf(Condition, Known).isKnown())
       // One of two numbers that are not known, chosen by the lane: a sum.
-      return Context.add(IfFalse,
-                         Context.multiply(Context.logicalNot(Context.logicalNot(Condition)),
-                                          Difference));
+      return Context.add(
+          IfFalse, Context.multiply(Context.logicalNot(Context.logicalNot(Condition)), Difference));
     if (!hasThreads(Condition) && !hasThreads(Difference))
       return Context.add(IfFalse,
                          warpUniform(Context.select(Condition, Difference, Context.constant(0))));

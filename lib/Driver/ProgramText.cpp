@@ -84,8 +84,8 @@ void ProgramText::addSite(const Site &Place) {
 
 ProgramText::ProgramText(const KernelProgram &Program) {
   Stream << Program.Analysed << ' ' << Program.Reason << '\n'
-         << Program.Attributes.MaximumThreadsPerBlock.value_or(0) << ' '
-         << Program.DimensionsUsed << '\n';
+         << Program.Attributes.MaximumThreadsPerBlock.value_or(0) << ' ' << Program.DimensionsUsed
+         << '\n';
   for (const KernelParameter &Parameter : Program.Parameters)
     Stream << Parameter.Type << ' ' << Parameter.Name << '\n';
   for (const MemoryObject &Object : Program.Objects)

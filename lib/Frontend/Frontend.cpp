@@ -446,8 +446,8 @@ bool SourceReader::isOnlyInToolkit(StringRef Name) const {
 }
 
 /// Whether what the file mentions can be told from its own text. Other files of
-/// its project mention more, and so do our larger headers; the embedded standard headers are no larger than
-/// what would be left out.
+/// its project mention more, and so do our larger headers; the embedded standard headers are no
+/// larger than what would be left out.
 static bool mentionsAllItNeeds(ArrayRef<IncludedName> Includes, ArrayRef<std::string> Arguments,
                                const HostHeaders &Host) {
   return !Host.CFolders.empty() && !Host.CxxFolders.empty() &&
@@ -471,9 +471,8 @@ static bool usesTemplate(StringRef Contents, StringRef Name) {
 /// Whether an error of \p File begins with one of \p Beginnings.
 static bool hasError(const ParsedFile &File, std::initializer_list<StringRef> Beginnings) {
   return any_of(File.errors(), [&](const ParseDiagnostic &Error) {
-    return any_of(Beginnings, [&](StringRef Text) {
-      return StringRef(Error.Message).starts_with(Text);
-    });
+    return any_of(Beginnings,
+                  [&](StringRef Text) { return StringRef(Error.Message).starts_with(Text); });
   });
 }
 

@@ -54,8 +54,8 @@ const FunctionDecl *OpaqueFunctions::findLibrary(llvm::StringRef Name) {
   llvm::StringRef Prefix = Name.take_while([](char C) { return llvm::isLower(C); });
   if (Prefix.empty() || Prefix.size() == Name.size() || !llvm::isUpper(Name[Prefix.size()]))
     return nullptr;
-  const IdentifierInfo &Stand = Semantics->getPreprocessor().getIdentifierTable().get(
-      ("__memlint_rest_of_" + Prefix).str());
+  const IdentifierInfo &Stand =
+      Semantics->getPreprocessor().getIdentifierTable().get(("__memlint_rest_of_" + Prefix).str());
   const TranslationUnitDecl *Unit = Semantics->getASTContext().getTranslationUnitDecl();
   return Unit->lookup(&Stand).find_first<FunctionDecl>();
 }
@@ -67,12 +67,10 @@ FunctionDecl *OpaqueFunctions::declare(const IdentifierInfo *Name, SourceLocatio
   FunctionProtoType::ExtProtoInfo Prototype;
   Prototype.Variadic = true;
   const FunctionDecl *Library = findLibrary(Name->getName());
-  QualType Type =
-      Library ? Library->getType() : Ast.getFunctionType(Ast.IntTy, {}, Prototype);
-  FunctionDecl *Function =
-      FunctionDecl::Create(Ast, Ast.getTranslationUnitDecl(), Location, Location,
-                           DeclarationName(Name), Type, Ast.getTrivialTypeSourceInfo(Type),
-                           SC_Extern);
+  QualType Type = Library ? Library->getType() : Ast.getFunctionType(Ast.IntTy, {}, Prototype);
+  FunctionDecl *Function = FunctionDecl::Create(Ast, Ast.getTranslationUnitDecl(), Location,
+                                                Location, DeclarationName(Name), Type,
+                                                Ast.getTrivialTypeSourceInfo(Type), SC_Extern);
   Function->setImplicit();
   if (Library)
     IsOfLibrary.insert(Function);

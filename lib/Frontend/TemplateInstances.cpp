@@ -164,14 +164,16 @@ TemplateInstantiator::argumentFor(NamedDecl &Parameter, const TemplateParameterU
   if (isa<TemplateTypeParmDecl>(Parameter)) {
     SmallVector<QualType, 8> Types = plausibleTypes(Ast, Use);
     QualType Type = Types[std::min<size_t>(Depth.Type, Types.size() - 1)];
-    return TemplateArgumentLoc(TemplateArgument(Type), Ast.getTrivialTypeSourceInfo(Type, Location));
+    return TemplateArgumentLoc(TemplateArgument(Type),
+                               Ast.getTrivialTypeSourceInfo(Type, Location));
   }
   const auto *Value = dyn_cast<NonTypeTemplateParmDecl>(&Parameter);
   if (!Value)
     return std::nullopt;
   QualType Type = Value->getType();
   if (Type->isBooleanType())
-    return FromExpression(CXXBoolLiteralExpr::Create(Ast, Depth.Value % 2 != 0, Ast.BoolTy, Location));
+    return FromExpression(
+        CXXBoolLiteralExpr::Create(Ast, Depth.Value % 2 != 0, Ast.BoolTy, Location));
   if (const auto *Enumeration = Type->getAs<EnumType>()) {
     SmallVector<EnumConstantDecl *> Constants(Enumeration->getDecl()->enumerators());
     if (Constants.empty())
@@ -253,18 +255,17 @@ FunctionDecl *TemplateInstantiator::tryArguments(FunctionTemplateDecl &Template,
       Error = "it has a parameter that is neither a type nor an integer";
       return nullptr;
     }
-    bool Unfit = Compiler.CheckTemplateArgumentList(&Template, Location, Arguments,
-                                                    /*PartialTemplateArgs=*/false, Sugared,
-                                                    Canonical);
+    bool Unfit =
+        Compiler.CheckTemplateArgumentList(&Template, Location, Arguments,
+                                           /*PartialTemplateArgs=*/false, Sugared, Canonical);
     Assumption = describe(Template, Unfit ? ArrayRef<TemplateArgument>() : Canonical);
     if (!Unfit && !Outcome.Failed)
       Function = Compiler.InstantiateFunctionDeclaration(
           &Template, TemplateArgumentList::CreateCopy(Ast, Canonical), Location);
     ConstraintSatisfaction Satisfaction;
-    if (Function &&
-        (Compiler.CheckInstantiatedFunctionTemplateConstraints(Location, Function, Canonical,
-                                                               Satisfaction) ||
-         !Satisfaction.IsSatisfied)) {
+    if (Function && (Compiler.CheckInstantiatedFunctionTemplateConstraints(
+                         Location, Function, Canonical, Satisfaction) ||
+                     !Satisfaction.IsSatisfied)) {
       Error = "constraints are not satisfied";
       return nullptr;
     }

@@ -124,8 +124,8 @@ void TemplateParameterUses::visit(const Stmt *Code) {
       noteMember(*Member->getBase(), Member->getMember().getAsString());
   } else if (const auto *Member = dyn_cast<MemberExpr>(Code)) {
     const IdentifierInfo *Name = Member->getMemberDecl()->getIdentifier();
-    Planar |= Name && Name->isStr("y") &&
-              refersTo(Member->getBase()->IgnoreParenImpCasts(), "threadIdx");
+    Planar |=
+        Name && Name->isStr("y") && refersTo(Member->getBase()->IgnoreParenImpCasts(), "threadIdx");
   } else if (const auto *Property = dyn_cast<PseudoObjectExpr>(Code)) {
     visit(Property->getSyntacticForm());
     return;
@@ -142,9 +142,8 @@ llvm::SmallVector<int64_t, 8> plausibleValues(llvm::StringRef Name, const Templa
                                               bool Planar) {
   std::string Lower = Name.lower();
   auto Says = [&](std::initializer_list<llvm::StringRef> Words) {
-    return llvm::any_of(Words, [&](llvm::StringRef Word) {
-      return llvm::StringRef(Lower).contains(Word);
-    });
+    return llvm::any_of(
+        Words, [&](llvm::StringRef Word) { return llvm::StringRef(Lower).contains(Word); });
   };
   if (Says({"vec", "unroll", "item", "per", "stage"}))
     return {4, 2, 8, 1, 16, 32};

@@ -72,8 +72,8 @@ static ExprRef sumOfSteps(ExprContext &Exprs, ExprRef Initial, ExprRef Step, Exp
   auto [Rest, Slope] = splitByCounter(Exprs, Step, Counter);
   if (Slope == 0)
     return nullptr;
-  ExprRef Pairs = Exprs.divide(
-      Exprs.multiply(Counter, Exprs.subtract(Counter, Exprs.constant(1))), Exprs.constant(2));
+  ExprRef Pairs = Exprs.divide(Exprs.multiply(Counter, Exprs.subtract(Counter, Exprs.constant(1))),
+                               Exprs.constant(2));
   return Exprs.add(Exprs.add(Initial, Exprs.multiply(Counter, Rest)),
                    Exprs.multiply(Pairs, Exprs.constant(Slope)));
 }
@@ -93,9 +93,9 @@ static ExprRef affineGrowth(ExprContext &Exprs, const LoopSetting &Setting, Expr
   ExprRef Shift =
       Exprs.multiply(Setting.Counter, Exprs.constant(int64_t(Log2_64(uint64_t(Factor)))));
   ExprRef Displacement = Exprs.constant(Constant / (Factor - 1));
-  return Exprs.subtract(Exprs.multiply(Exprs.add(Initial, Displacement),
-                                       Exprs.shiftLeft(Exprs.constant(1), Shift)),
-                        Displacement);
+  return Exprs.subtract(
+      Exprs.multiply(Exprs.add(Initial, Displacement), Exprs.shiftLeft(Exprs.constant(1), Shift)),
+      Displacement);
 }
 
 /// if (++x == n) x = 0, started within [0, n); also with >= and written as ?:.
@@ -217,8 +217,8 @@ ExprRef setInOneIteration(ExprContext &Exprs, const LoopSetting &Setting, ExprRe
   ExprRef When = End->operands()[0];
   if (When->kind() != ExprKind::Equal)
     return nullptr;
-  auto [Rest, Slope] = splitByCounter(
-      Exprs, Exprs.subtract(When->operands()[0], When->operands()[1]), Counter);
+  auto [Rest, Slope] =
+      splitByCounter(Exprs, Exprs.subtract(When->operands()[0], When->operands()[1]), Counter);
   if ((Slope != 1 && Slope != -1) || !Setting.isInvariant(Rest))
     return nullptr;
   ExprRef Iteration = Slope == 1 ? Exprs.negate(Rest) : Rest;
@@ -255,6 +255,21 @@ static ExprRef countByTrying(ExprContext &Exprs, ExprRef Condition, ExprRef Coun
   return nullptr;
 }
 
+/// Writes the iterations of a short loop out, one by one.
+static ExprRef countByListing(ExprContext &Exprs, ExprRef Condition, ExprRef Counter) {
+  constexpr int64_t MaximumIterations = 16;
+  if (Counter->range().High > MaximumIterations)
+    return nullptr;
+  ExprRef Count = Exprs.constant(NeverLeft);
+  for (int64_t Iteration = Counter->range().High; Iteration >= 0; --Iteration) {
+    ExprRef Holds = Exprs.substitute(Condition, [&](ExprRef Leaf) -> ExprRef {
+      return Leaf == Counter ? Exprs.constant(Iteration) : nullptr;
+    });
+    Count = Exprs.select(Holds, Count, Exprs.constant(Iteration));
+  }
+  return Count;
+}
+
 ExprRef firstFailure(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Condition,
                      bool MayNeverFail) {
   ExprRef Counter = Setting.Counter;
@@ -265,7 +280,8 @@ ExprRef firstFailure(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Con
   if (Condition->kind() == ExprKind::And) {
     // The first that fails ends it.
     ExprRef Left = firstFailure(Exprs, Setting, Condition->operands()[0], MayNeverFail);
-    ExprRef Right = Left ? firstFailure(Exprs, Setting, Condition->operands()[1], MayNeverFail) : nullptr;
+    ExprRef Right =
+        Left ? firstFailure(Exprs, Setting, Condition->operands()[1], MayNeverFail) : nullptr;
     return Right ? Exprs.minimum(Left, Right) : countByTrying(Exprs, Condition, Counter);
   }
   bool Unequal =
@@ -294,7 +310,9 @@ ExprRef firstFailure(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Con
       return Exprs.select(Exprs.less(Exprs.constant(0), Rest), Count, Exprs.constant(0));
     }
   }
-  return countByTrying(Exprs, Condition, Counter);
+  if (ExprRef Count = countByTrying(Exprs, Condition, Counter))
+    return Count;
+  return MayNeverFail ? countByListing(Exprs, Condition, Counter) : nullptr;
 }
 
 } // namespace memlint

@@ -55,9 +55,9 @@ public:
     // one into the next, is no loop.
     for (auto &[Decl, Looping] : Labels)
       for (auto &[Other, Inner] : Labels)
-        if (&Inner != &Looping && Looping.jumpsBack() &&
-            Inner.At.Block == Looping.At.Block && Inner.At.Index > Looping.At.Index &&
-            Inner.At.Index <= Looping.last() && leavesRange(Inner, Looping))
+        if (&Inner != &Looping && Looping.jumpsBack() && Inner.At.Block == Looping.At.Block &&
+            Inner.At.Index > Looping.At.Index && Inner.At.Index <= Looping.last() &&
+            leavesRange(Inner, Looping))
           Inner.Simple = Looping.Simple = false;
   }
 

@@ -206,8 +206,8 @@ Value LoopLowering::symbolFor(const Value &Initial, QualType Type, Uniformity Va
       if (isUnion(Type) && (*Initial.Parts)[Part].isEmpty())
         Symbols.emplace_back();
       else
-        Symbols.push_back(
-          symbolFor((*Initial.Parts)[Part], slotPartType(Lowering.Ast, Type, Part), Varies, Name));
+        Symbols.push_back(symbolFor((*Initial.Parts)[Part], slotPartType(Lowering.Ast, Type, Part),
+                                    Varies, Name));
     return Value::aggregate(std::move(Symbols));
   }
   }
@@ -486,12 +486,15 @@ bool LoopLowering::closeByRunning(const Iteration &Once) {
   std::vector<Run> Runs;
   for (auto &[Slot, Changed] : Variables) {
     auto Final = Once.End.Variables.find(Slot);
-    if (!Changed.AtStart.isScalar() || isResolved(Changed.AtStart) ||
+    if (!Changed.AtStart.isScalar() || isResolved(Changed.AtStart) || !Changed.Initial.isScalar() ||
         !Changed.Initial.Number->isConstant() || Final == Once.End.Variables.end() ||
         !Final->second.isScalar())
       continue;
-    Runs.push_back({Slot, Changed.AtStart.Number, Final->second.Number,
-                    Changed.Initial.Number->constantTerm(), {}});
+    Runs.push_back({Slot,
+                    Changed.AtStart.Number,
+                    Final->second.Number,
+                    Changed.Initial.Number->constantTerm(),
+                    {}});
   }
   auto IsRun = [&](ExprRef Root) {
     bool Known = true;
@@ -626,8 +629,7 @@ ExprRef LoopLowering::leavesBy(const Exit &Way, llvm::ArrayRef<Exit> Exits) {
   for (const Exit &Other : Exits) {
     if (Other.At == Way.At)
       continue;
-    ExprRef Limit =
-        Other.Rank < Way.Rank ? Other.When : Exprs.add(Other.When, Exprs.constant(1));
+    ExprRef Limit = Other.Rank < Way.Rank ? Other.When : Exprs.add(Other.When, Exprs.constant(1));
     Leaves = Exprs.logicalAnd(Leaves, Exprs.less(Way.When, Limit));
   }
   return Leaves;
@@ -666,16 +668,16 @@ bool LoopLowering::losePointersIn(Value &AtStart, const Value &End) {
       AtStart = Value::aggregate(std::move(Parts));
     return Any;
   }
-  if (!AtStart.isPointer() || !End.isPointer() || (AtStart.Target.isMemory() && End.Target.isMemory()))
+  if (!AtStart.isPointer() || !End.isPointer() ||
+      (AtStart.Target.isMemory() && End.Target.isMemory()))
     return false;
-  bool Moves = Lowering.endsInElement(AtStart.Target) &&
-               differInPosition(AtStart.Target, End.Target);
+  bool Moves =
+      Lowering.endsInElement(AtStart.Target) && differInPosition(AtStart.Target, End.Target);
   if (Moves || AtStart.Target == End.Target || sameValue(AtStart, End))
     return false;
   Lowering.lostPointer(End.Target);
   Value Lost = Value::pointer(Lowering.lostPointer(AtStart.Target));
-  if (AtStart.Target.isMemory() &&
-      AtStart.Target.Object == Lost.Target.Object)
+  if (AtStart.Target.isMemory() && AtStart.Target.Object == Lost.Target.Object)
     return false;
   AtStart = std::move(Lost);
   return true;
@@ -697,8 +699,7 @@ bool LoopLowering::losePointers(const State &End) {
 void LoopLowering::tightenCounter(Iteration &Once) {
   Trips = nullptr;
   int64_t Most = std::numeric_limits<int64_t>::max();
-  if (ExprRef Failure =
-          Once.Condition ? firstFailure(Exprs, Setting, Once.Condition) : nullptr) {
+  if (ExprRef Failure = Once.Condition ? firstFailure(Exprs, Setting, Once.Condition) : nullptr) {
     Trips = Parts.TestAtEnd ? Exprs.add(Failure, Exprs.constant(1)) : Failure;
     Most = Trips->range().High;
   }
@@ -814,8 +815,7 @@ void LoopLowering::leave(Iteration &Final, Loop &Recorded) {
         Held = afterLoop(Held, Lowering.SlotTypes[Slot], When, When ? Varies : Uniformity::Lane);
   }
   auto MoveTo = [](std::vector<State> &From, std::vector<State> &To) {
-    To.insert(To.end(), std::make_move_iterator(From.begin()),
-              std::make_move_iterator(From.end()));
+    To.insert(To.end(), std::make_move_iterator(From.begin()), std::make_move_iterator(From.end()));
   };
 
   State After;

@@ -240,10 +240,9 @@ Value KernelLowering::parameterValue(QualType Type, const std::string &Name, uns
     for (const CXXBaseSpecifier &Base : Class->bases())
       Parts.push_back(parameterValue(Base.getType(), Name, Index, Depth + 1));
   for (const FieldDecl *Field : Record->fields())
-    Parts.push_back(
-        parameterValue(Field->getType(),
-                       Field->getName().empty() ? Name : Name + "." + Field->getNameAsString(),
-                       Index, Depth + 1));
+    Parts.push_back(parameterValue(
+        Field->getType(), Field->getName().empty() ? Name : Name + "." + Field->getNameAsString(),
+        Index, Depth + 1));
   return Value::aggregate(std::move(Parts));
 }
 

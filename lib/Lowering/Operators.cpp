@@ -78,8 +78,7 @@ Value KernelLowering::pointerArithmetic(BinaryOperatorKind Opcode, const Value &
   if (Opcode == BO_Sub && Left.isPointer() && Right.isPointer()) {
     uint64_t Size = sizeOf(LeftType->getPointeeType());
     if (auto [A, B] = offsetsInOne(Left.Target, Right.Target); A && Size != 0)
-      return Value::scalar(
-          Exprs.divide(Exprs.subtract(A, B), Exprs.constant(int64_t(Size))));
+      return Value::scalar(Exprs.divide(Exprs.subtract(A, B), Exprs.constant(int64_t(Size))));
     return unknownValue(Result, std::max(uniformity(Left), uniformity(Right)),
                         OpaqueReason::NotUnderstood, textOf(Where->getSourceRange()));
   }

@@ -94,10 +94,9 @@ Place KernelLowering::joinMemory(ExprRef Condition, const Place &Left, const Pla
     constexpr int64_t FarApart = int64_t(1) << 36;
     LeftOffset = Exprs.add(LeftOffset, Exprs.constant(FarApart * int64_t(Left.Object + 1)));
   } else if (Condition->varies() == Uniformity::Lane && Space != MemorySpace::Generic) {
-    return Place::memory(
-        Object, Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane,
-                             "how far " + A.Name + " and " + B.Name +
-                                 " are apart, which lanes of one warp access"));
+    return Place::memory(Object, Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane,
+                                              "how far " + A.Name + " and " + B.Name +
+                                                  " are apart, which lanes of one warp access"));
   }
   return Place::memory(Object, joinNumbers(Condition, LeftOffset, Right.Offset));
 }
@@ -112,8 +111,8 @@ Place KernelLowering::joinPlaces(ExprRef Condition, const Place &Left, const Pla
       return Step.Index ? Step.Index : Exprs.constant(Step.Number);
     };
     Place Joined = Left;
-    Joined.Path.back() = PathStep(
-        joinNumbers(Condition, NumberOf(Left.Path.back()), NumberOf(Right.Path.back())));
+    Joined.Path.back() =
+        PathStep(joinNumbers(Condition, NumberOf(Left.Path.back()), NumberOf(Right.Path.back())));
     return Joined;
   }
   std::vector<PlaceChoice> Choices;
@@ -247,9 +246,10 @@ Place KernelLowering::fieldPlace(const Place &Base, const FieldDecl &Field) {
     Place Result = Base;
     QualType Declared = typeAt(Base);
     const RecordDecl *Record = Declared.isNull() ? nullptr : Declared->getAsRecordDecl();
-    bool Reinterpreted = Base.ByteOffset != 0 || (!Declared.isNull() && !Declared->isReferenceType() &&
-                         (!Record || Record->getCanonicalDecl() !=
-                                         Field.getParent()->getCanonicalDecl()));
+    bool Reinterpreted =
+        Base.ByteOffset != 0 ||
+        (!Declared.isNull() && !Declared->isReferenceType() &&
+         (!Record || Record->getCanonicalDecl() != Field.getParent()->getCanonicalDecl()));
     if (Reinterpreted)
       Result.ByteOffset += offsetOfField(Ast, Field, sizeOf(Field.getType()));
     else
@@ -259,8 +259,8 @@ Place KernelLowering::fieldPlace(const Place &Base, const FieldDecl &Field) {
   if (!Base.isMemory())
     return {};
   Place Result = Base;
-  Result.Offset = Exprs.add(
-      Base.Offset, Exprs.constant(offsetOfField(Ast, Field, sizeOf(Field.getType()))));
+  Result.Offset =
+      Exprs.add(Base.Offset, Exprs.constant(offsetOfField(Ast, Field, sizeOf(Field.getType()))));
   return Result;
 }
 

@@ -254,8 +254,7 @@ void KernelLowering::arriveAt(const LabelDecl *Label) {
     if (!Way.Reachable)
       continue;
     size_t Same = 0;
-    while (Same < Common && Same < Way.Guards.size() &&
-           Way.Guards[Same] == Shortest->Guards[Same])
+    while (Same < Common && Same < Way.Guards.size() && Way.Guards[Same] == Shortest->Guards[Same])
       ++Same;
     Common = Same;
   }

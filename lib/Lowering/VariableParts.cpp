@@ -65,9 +65,7 @@ std::optional<std::pair<int64_t, QualType>> partAt(ASTContext &Ast, QualType Typ
                    std::next(Record->field_begin(), long(Part))->getType());
 }
 
-bool isUnion(QualType Type) {
-  return !Type.isNull() && Type->isUnionType();
-}
+bool isUnion(QualType Type) { return !Type.isNull() && Type->isUnionType(); }
 
 static QualType bareType(ASTContext &Ast, QualType Type) {
   return Ast.getCanonicalType(Type.getNonReferenceType()).getUnqualifiedType();

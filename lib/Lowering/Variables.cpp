@@ -57,15 +57,15 @@ static ExprRef onALine(ExprContext &Exprs, ExprRef Index,
   return Exprs.add(Start, Exprs.multiply(Distance, Slope));
 }
 
-Value KernelLowering::chooseByIndex(ExprRef Index, std::vector<std::pair<int64_t, Value>> Candidates,
+Value KernelLowering::chooseByIndex(ExprRef Index,
+                                    std::vector<std::pair<int64_t, Value>> Candidates,
                                     QualType Type) {
   // Elements that were never set can be anything.
   llvm::erase_if(Candidates, [](const auto &Candidate) { return Candidate.second.isEmpty(); });
   if (Candidates.empty())
     return {};
   const Value &First = Candidates.front().second;
-  if (llvm::all_of(Candidates,
-                   [&](const auto &Other) { return sameValue(Other.second, First); }))
+  if (llvm::all_of(Candidates, [&](const auto &Other) { return sameValue(Other.second, First); }))
     return First;
   bool AllNumbers = llvm::all_of(Candidates, [&](const auto &Candidate) {
     return Candidate.second.isScalar() && !isFloat(Candidate.second);
@@ -199,13 +199,11 @@ Value KernelLowering::readBytes(const Value &Whole, const Place &From, QualType 
   if (Candidates.empty() || Candidates.size() > MaximumCandidates ||
       llvm::any_of(Candidates, [](const auto &Held) { return Held.second.isEmpty(); }))
     return unknownValue(Type, std::max(uniformity(Whole), Offset->varies()),
-                        OpaqueReason::DataDependent,
-                        "bytes of " + SlotNames[From.Slot]);
+                        OpaqueReason::DataDependent, "bytes of " + SlotNames[From.Slot]);
   return chooseByIndex(Offset, std::move(Candidates), Type);
 }
 
-Value KernelLowering::fromBytes(llvm::ArrayRef<ScalarPart> Scalars, int64_t Offset,
-                                QualType Type) {
+Value KernelLowering::fromBytes(llvm::ArrayRef<ScalarPart> Scalars, int64_t Offset, QualType Type) {
   Type = Type.getNonReferenceType();
   std::vector<QualType> Types = partTypes(Ast, Type);
   if (!Types.empty()) {

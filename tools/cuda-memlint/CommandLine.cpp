@@ -104,7 +104,10 @@ struct Options {
       "p", cl::value_desc("folder"),
       cl::desc("Take compile options from this folder's compile_commands.json"), cl::cat(Reading)};
   cl::opt<std::string> Threads{
-      "j", cl::value_desc("number"), cl::Prefix, cl::ValueRequired,
+      "j",
+      cl::value_desc("number"),
+      cl::Prefix,
+      cl::ValueRequired,
       cl::desc("Files analysed at a time (default: as many as the machine runs threads)"),
       cl::cat(Analysis)};
   cl::opt<std::string> Toolkit{"toolkit", cl::value_desc("auto|embedded|folder"), cl::init("auto"),
@@ -244,8 +247,8 @@ static std::string checkList() {
 static constexpr unsigned MostThreads = 1024;
 
 static Error badValue(StringRef Option, StringRef Value, const Twine &Allowed) {
-  return createStringError("'" + Value + "' is no value of " + dashes(Option) + Option +
-                           ": use " + Allowed);
+  return createStringError("'" + Value + "' is no value of " + dashes(Option) + Option + ": use " +
+                           Allowed);
 }
 
 static Expected<std::optional<FindingLevel>> readFailOn(StringRef Value) {

@@ -83,10 +83,9 @@ TEST_F(SeveralFilesTest, LaunchesOfAHeadersKernelAreBroughtTogether) {
 }
 
 TEST_F(SeveralFilesTest, AGuessGivesWayToALaunchInAnotherFile) {
-  std::vector<FileAnalysis> Files =
-      analyse("static __global__ void k(float *p) { p[threadIdx.x] = 0; }\n",
-              "#include \"kernel.cuh\"\n",
-              "#include \"kernel.cuh\"\nvoid b(float *p) { k<<<1, 64>>>(p); }\n");
+  std::vector<FileAnalysis> Files = analyse(
+      "static __global__ void k(float *p) { p[threadIdx.x] = 0; }\n", "#include \"kernel.cuh\"\n",
+      "#include \"kernel.cuh\"\nvoid b(float *p) { k<<<1, 64>>>(p); }\n");
   ASSERT_THAT(Files[0].Kernels, SizeIs(1));
   ASSERT_THAT(Files[0].Kernels[0].Launches, SizeIs(1));
   EXPECT_EQ(Files[0].Kernels[0].Launches[0].Origin, LaunchOrigin::Call);
@@ -94,10 +93,9 @@ TEST_F(SeveralFilesTest, AGuessGivesWayToALaunchInAnotherFile) {
 }
 
 TEST_F(SeveralFilesTest, WhatMacrosMakeDifferentStaysApart) {
-  std::vector<FileAnalysis> Files =
-      analyse("static __global__ void k(float *p) { p[threadIdx.x * STRIDE] = 0; }\n",
-              "#define STRIDE 1\n#include \"kernel.cuh\"\n",
-              "#define STRIDE 2\n#include \"kernel.cuh\"\n");
+  std::vector<FileAnalysis> Files = analyse(
+      "static __global__ void k(float *p) { p[threadIdx.x * STRIDE] = 0; }\n",
+      "#define STRIDE 1\n#include \"kernel.cuh\"\n", "#define STRIDE 2\n#include \"kernel.cuh\"\n");
   ASSERT_THAT(Files[0].Kernels, SizeIs(1));
   ASSERT_THAT(Files[1].Kernels, SizeIs(1));
   EXPECT_THAT(Files[0].Kernels[0].Findings, IsEmpty());

@@ -30,8 +30,7 @@ protected:
   }
 
   /// The paths; problems in parentheses.
-  std::vector<std::string> find(std::vector<std::string> Arguments,
-                                llvm::StringRef Database = "") {
+  std::vector<std::string> find(std::vector<std::string> Arguments, llvm::StringRef Database = "") {
     std::vector<std::string> Found;
     for (const SourceFile &File : llvm::cantFail(findSourceFiles(Arguments, Database, Files)))
       Found.push_back(File.Problem.empty() ? File.Path : "(" + File.Problem + ")");

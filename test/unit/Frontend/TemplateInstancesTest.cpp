@@ -41,7 +41,8 @@ protected:
 
 TEST_F(TemplateInstancesTest, IntegersAreChosenByName) {
   auto Chosen = [&](llvm::StringRef Parameter, llvm::StringRef Body = "") {
-    instantiate(("template <int " + Parameter + "> __global__ void k(float *p) {" + Body + "}").str());
+    instantiate(
+        ("template <int " + Parameter + "> __global__ void k(float *p) {" + Body + "}").str());
     return assumption();
   };
   EXPECT_EQ(Chosen("BLOCK_SIZE"), "BLOCK_SIZE = 256");
@@ -54,7 +55,9 @@ TEST_F(TemplateInstancesTest, IntegersAreChosenByName) {
 
 TEST_F(TemplateInstancesTest, TypesAreChosenByUse) {
   auto Chosen = [&](llvm::StringRef Body) {
-    instantiate(("template <class T> __global__ void k(float4 *p, float2 *, T *q, T n) {" + Body + "}").str());
+    instantiate(
+        ("template <class T> __global__ void k(float4 *p, float2 *, T *q, T n) {" + Body + "}")
+            .str());
     return assumption();
   };
   EXPECT_EQ(Chosen("q[threadIdx.x] = n;"), "T = float");
