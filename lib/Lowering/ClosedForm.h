@@ -1,5 +1,4 @@
-//===- ClosedForm.h - A loop-carried value by iteration ----------- -*- C++
-//-*-===//
+//===- ClosedForm.h - A loop-carried value by iteration ---------*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

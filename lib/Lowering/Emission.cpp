@@ -1,5 +1,4 @@
-//===- Emission.cpp - Accesses and the control-flow graph -------- -*- C++
-//-*-===//
+//===- Emission.cpp - Accesses and the control-flow graph -------*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

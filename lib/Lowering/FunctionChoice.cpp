@@ -1,5 +1,4 @@
-//===- FunctionChoice.cpp - Which function a call calls ------------- -*- C++
-//-*-===//
+//===- FunctionChoice.cpp - Which function a call calls ---------*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- Intrinsics.cpp - Functions that CUDA gives a meaning ------- -*- C++
-//-*-===//
+//===- Intrinsics.cpp - Functions that CUDA gives a meaning -----*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

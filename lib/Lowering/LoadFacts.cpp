@@ -1,5 +1,4 @@
-//===- LoadFacts.cpp - What other threads may change ------------- -*- C++
-//-*-===//
+//===- LoadFacts.cpp - What other threads may change ------------*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- Lowering.cpp - From Clang's AST to memory programs -------- -*- C++
-//-*-===//
+//===- Lowering.cpp - From Clang's AST to memory programs -------*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -125,4 +125,14 @@ PtxText parsePtx(StringRef Written) {
   return Result;
 }
 
+std::vector<std::string> ptxDestinations(StringRef Operand) {
+  if (Operand.consume_front("{") && Operand.consume_back("}"))
+    return splitPtxList(Operand);
+  auto [First, Second] = Operand.split('|');
+  std::vector<std::string> Result = {First.trim().str()};
+  if (!Second.empty())
+    Result.push_back(Second.trim().str());
+  return Result;
+}
+
 } // namespace memlint

@@ -51,6 +51,9 @@ PtxText parsePtx(llvm::StringRef Text);
 /// The parts of \p List between commas outside of (), [] and {}, trimmed.
 std::vector<std::string> splitPtxList(llvm::StringRef List);
 
+/// What an instruction writes: "d", "d|p", "{a, b}".
+std::vector<std::string> ptxDestinations(llvm::StringRef Operand);
+
 /// Bits of "f32", "b64", "bf16x2" and the like; 0 for what is no type.
 unsigned ptxTypeBits(llvm::StringRef Type);
 bool isPtxFloat(llvm::StringRef Type);

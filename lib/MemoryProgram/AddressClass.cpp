@@ -1,5 +1,4 @@
-//===- AddressClass.cpp - How an address is known ----------------- -*- C++
-//-*-===//
+//===- AddressClass.cpp - How an address is known ---------------*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

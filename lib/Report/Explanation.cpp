@@ -104,12 +104,16 @@ static std::string describeLeaf(const KernelAnalysis &Kernel, const LaunchContex
         return "iterations done of the loop at line " + utostr(Item.Position.Line);
     return "iterations done of a loop";
   case LeafKind::Parameter:
-    if (Launch)
-      for (auto [Parameter, Argument] : zip(Kernel.Kernel.Parameters, Launch->Arguments))
-        if (Parameter.Value == Leaf && Argument.Value)
-          return "kernel parameter, " + itostr(*Argument.Value) + " in this launch";
-        else if (Parameter.Value == Leaf && Argument.Multiple > 1)
-          return "kernel parameter, a multiple of " + utostr(Argument.Multiple) + " in this launch";
+    if (!Launch)
+      return "kernel parameter, not known";
+    for (auto [Parameter, Argument] : zip(Kernel.Kernel.Parameters, Launch->Arguments)) {
+      if (Parameter.Value != Leaf)
+        continue;
+      if (Argument.Value)
+        return "kernel parameter, " + itostr(*Argument.Value) + " in this launch";
+      if (Argument.Multiple > 1)
+        return "kernel parameter, a multiple of " + utostr(Argument.Multiple) + " in this launch";
+    }
     return "kernel parameter, not known";
   case LeafKind::Loaded:
     return "read from memory, " + describeUniformity(Info.Varies).str();

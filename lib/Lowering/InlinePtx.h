@@ -1,0 +1,84 @@
+//===- InlinePtx.h - One asm statement being lowered ------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// PTX in asm statements. InlinePtx.cpp says what becomes of it; PtxMemory.cpp has the
+/// accesses, PtxArithmetic.cpp the numbers.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_LOWERING_INLINEPTX_H
+#define CUDA_MEMLINT_LIB_LOWERING_INLINEPTX_H
+
+#include "KernelLowering.h"
+#include "PtxText.h"
+
+#include "llvm/ADT/StringMap.h"
+
+namespace memlint {
+
+/// One execution of an asm statement.
+class InlinePtx {
+public:
+  InlinePtx(KernelLowering &Lowering, const clang::GCCAsmStmt &Asm)
+      : Lowering(Lowering), Exprs(Lowering.Exprs), Ast(Lowering.Ast), Asm(Asm) {}
+
+  void run();
+
+private:
+  using Operands = llvm::ArrayRef<std::string>;
+
+  // Operands
+  void readOperands();
+  void writeOutputs();
+  Value read(llvm::StringRef Operand);
+  Value readLiteral(llvm::StringRef Operand);
+  ExprRef number(llvm::StringRef Operand);
+  ExprRef numberOf(const Value &From);
+  void write(llvm::StringRef Operand, Value New);
+  std::optional<unsigned> operandNumber(llvm::StringRef Operand) const;
+  Uniformity uniformityOf(Operands Inputs);
+  Value opaque(Uniformity Varies, llvm::StringRef Words);
+  void makeOutputsOpaque(const PtxInstruction &Instruction, Uniformity Varies);
+
+  // Instructions
+  void execute(const PtxInstruction &Instruction);
+  bool executeMemory(const PtxInstruction &Instruction);
+  bool executeBarrier(const PtxInstruction &Instruction);
+  bool executeWarpWide(const PtxInstruction &Instruction);
+  bool executeArithmetic(const PtxInstruction &Instruction);
+  ExprRef compute(const PtxInstruction &Instruction, Operands Inputs);
+  ExprRef compare(llvm::StringRef Relation, ExprRef Left, ExprRef Right, bool Unsigned);
+  bool endThread(const PtxInstruction &Instruction);
+  void load(const PtxInstruction &Instruction);
+  void store(const PtxInstruction &Instruction);
+  void atomic(const PtxInstruction &Instruction);
+  void copy(const PtxInstruction &Instruction);
+  void matrixRows(const PtxInstruction &Instruction);
+  void listAsUnknown(const PtxInstruction &Instruction, llvm::StringRef Reason);
+
+  // Addresses
+  static MemorySpace spaceOf(const PtxInstruction &Instruction);
+  Place address(llvm::StringRef Operand, MemorySpace Space);
+  clang::QualType typeOfBytes(unsigned Bytes);
+  void emit(const PtxInstruction &Instruction, const Place &At, unsigned Bytes, AccessKind Kind,
+            RequestForm Form = RequestForm::Plain, llvm::StringRef Reason = {});
+  Uniformity uniformityOfLoad(const Place &From, bool Volatile);
+
+  KernelLowering &Lowering;
+  ExprContext &Exprs;
+  clang::ASTContext &Ast;
+  const clang::GCCAsmStmt &Asm;
+  /// By the number after '%'.
+  std::vector<Value> Values;
+  std::vector<std::optional<Place>> Outputs;
+  llvm::StringMap<Value> Registers;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_LOWERING_INLINEPTX_H

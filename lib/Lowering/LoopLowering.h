@@ -1,0 +1,114 @@
+//===- LoopLowering.h - One loop being lowered ------------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A loop while it becomes a counted one. Loops.cpp says how; LoopValues.cpp finds what
+/// each changed variable is in each iteration, LoopExits.cpp what the loop leaves behind.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_LOWERING_LOOPLOWERING_H
+#define CUDA_MEMLINT_LIB_LOWERING_LOOPLOWERING_H
+
+#include "ClosedForm.h"
+#include "KernelLowering.h"
+
+#include <map>
+
+namespace memlint {
+
+/// The type of part \p Part (element, base or field) of a variable of \p Type.
+clang::QualType slotPartType(clang::ASTContext &Ast, clang::QualType Type, size_t Part);
+
+class LoopLowering {
+public:
+  LoopLowering(KernelLowering &Lowering, const LoopParts &Parts)
+      : Lowering(Lowering), Exprs(Lowering.Exprs), Parts(Parts) {}
+
+  void run();
+
+private:
+  /// A variable that the loop changes.
+  struct Carried {
+    Value Initial;
+    /// What it is at the start of an iteration: symbols until closed.
+    Value AtStart;
+    /// Guess of how its opaque parts vary; only grows.
+    Uniformity Varies = Uniformity::Grid;
+    /// It exchanges its value with another one in each iteration.
+    bool Swaps = false;
+  };
+
+  /// One execution of the loop's body, and the ways out of it.
+  struct Iteration {
+    State End;
+    /// Where the loop's own condition fails.
+    State Failed;
+    ExprRef Condition = nullptr;
+    std::vector<State> Breaks;
+    std::vector<State> Returns;
+    /// By label: gotos out of the loop.
+    llvm::MapVector<const clang::LabelDecl *, std::vector<State>> Jumps;
+    /// Of a loop made of gotos: breaks and continues of a loop further out.
+    std::vector<State> OuterBreaks;
+    std::vector<State> OuterContinues;
+  };
+
+  /// A way out of the loop.
+  struct Exit {
+    State *At = nullptr;
+    /// Within an iteration, exits of lower rank come first.
+    unsigned Rank = 0;
+    /// The iteration in which a thread would leave here if there were no other
+    /// exit; null when not known. Far beyond all iterations: never.
+    ExprRef When = nullptr;
+  };
+
+  std::string counterName() const;
+  bool runsOnce() const;
+  void runOnce();
+  void addAssignedVariables();
+  bool addWrittenVariables();
+  void prepareIteration();
+  Iteration iterate();
+  void test(Iteration &Result);
+  Value symbolFor(const Value &Initial, clang::QualType Type, Uniformity Varies,
+                  llvm::StringRef Name);
+  bool closeVariables(const State &End);
+  bool closeValue(Value &AtStart, const Value &Initial, const Value &End);
+  bool closeSwaps(const State &End);
+  bool closeByRunning(const Iteration &Once);
+  bool raiseUniformity(Iteration &Once);
+  Uniformity exitUniformity(Iteration &Once) const;
+  std::vector<Exit> exitsOf(Iteration &Once) const;
+  std::vector<Exit> followedExits(Iteration &Once) const;
+  ExprRef leavesBy(const Exit &Way, llvm::ArrayRef<Exit> Exits);
+  void tightenCounter(Iteration &Once);
+  Value unsetSymbol(clang::QualType Type, Uniformity Varies, llvm::StringRef Name);
+  bool losePointers(const State &End);
+  bool losePointersIn(Value &AtStart, const Value &End);
+  void record();
+  void leave(Iteration &Final, Loop &Recorded);
+  ExprRef guardsWithin(const State &At) const;
+  Value afterLoop(const Value &In, clang::QualType Type, ExprRef Trips, Uniformity Varies);
+  bool isResolved(const Value &AtStart) const;
+
+  KernelLowering &Lowering;
+  ExprContext &Exprs;
+  LoopParts Parts;
+  State Entry;
+  LoopSetting Setting;
+  unsigned LoopId = 0;
+  /// In the order of the slots, so that results do not depend on addresses.
+  std::map<SlotId, Carried> Variables;
+  /// Iterations, when a closed form is known.
+  ExprRef Trips = nullptr;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_LOWERING_LOOPLOWERING_H

@@ -1,0 +1,367 @@
+//===- LoopValues.cpp - What a loop carries along -------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Values at the start of each iteration: each variable that the loop changes is a
+/// function of the iteration number, or is known to have no such form.
+///
+//===----------------------------------------------------------------------===//
+
+#include "LoopLowering.h"
+#include "VariableParts.h"
+
+using namespace clang;
+
+namespace memlint {
+
+QualType slotPartType(ASTContext &Ast, QualType Type, size_t Part) {
+  if (const auto *Array = Ast.getAsConstantArrayType(Type))
+    return Array->getElementType();
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  Record = Record ? Record->getDefinition() : nullptr;
+  if (!Record)
+    return Ast.IntTy;
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record)) {
+    if (Part < Class->getNumBases())
+      return std::next(Class->bases_begin(), long(Part))->getType();
+    Part -= Class->getNumBases();
+  }
+  for (const FieldDecl *Field : Record->fields())
+    if (Part-- == 0)
+      return Field->getType();
+  return Ast.IntTy;
+}
+
+/// What moves when a pointer moves: the offset in an object, the element's number
+/// in an array; null for other places.
+static ExprRef positionIn(ExprContext &Exprs, const Place &At) {
+  if (At.isMemory())
+    return At.Offset;
+  if (!At.isVariable() || At.Path.empty())
+    return nullptr;
+  const PathStep &Last = At.Path.back();
+  return Last.Index ? Last.Index : Exprs.constant(Last.Number);
+}
+
+static void setPosition(Place &At, ExprRef Position) {
+  if (At.isMemory())
+    At.Offset = Position;
+  else
+    At.Path.back() = PathStep(Position);
+}
+
+/// The places are in one object or in one array.
+static bool differInPosition(const Place &Left, const Place &Right) {
+  if (Left.isMemory() || Right.isMemory())
+    return Left.isMemory() && Right.isMemory() && Left.Object == Right.Object;
+  return Left.isVariable() && Right.isVariable() && Left.Slot == Right.Slot &&
+         Left.ByteOffset == Right.ByteOffset && !Left.Path.empty() &&
+         Left.Path.size() == Right.Path.size() &&
+         llvm::ArrayRef(Left.Path).drop_back() == llvm::ArrayRef(Right.Path).drop_back();
+}
+
+/// A variable that is not set before the loop holds what an earlier iteration left
+/// in it.
+Value LoopLowering::unsetSymbol(QualType Type, Uniformity Varies, llvm::StringRef Name) {
+  if (Type.isNull() || Type->isVoidType() || Type->isReferenceType())
+    return {};
+  std::vector<QualType> Types = partTypes(Lowering.Ast, Type);
+  if (!Types.empty()) {
+    if (!Lowering.isTrackedType(Type))
+      return {};
+    std::vector<Value> Symbols;
+    for (QualType Part : Types)
+      Symbols.push_back(isUnion(Type) && !Symbols.empty() ? Value()
+                                                          : unsetSymbol(Part, Varies, Name));
+    return Value::aggregate(std::move(Symbols));
+  }
+  Value Unknown = Lowering.unknownValue(Type, Varies, OpaqueReason::ControlFlow, Name);
+  if (Unknown.isScalar() && !isFloat(Unknown))
+    Setting.Symbols.insert(Unknown.Number);
+  return Unknown;
+}
+
+Value LoopLowering::symbolFor(const Value &Initial, QualType Type, Uniformity Varies,
+                              llvm::StringRef Name) {
+  switch (Initial.What) {
+  case Value::Kind::Empty:
+    return unsetSymbol(Type, Varies, Name);
+  case Value::Kind::Function:
+    return Initial;
+  case Value::Kind::Scalar: {
+    if (Type->isFloatingType())
+      return Lowering.floatValue(Varies);
+    ExprRef Symbol = Exprs.opaque(OpaqueReason::ControlFlow, Varies, Name, Lowering.rangeOf(Type));
+    Setting.Symbols.insert(Symbol);
+    return Value::scalar(Symbol);
+  }
+  case Value::Kind::Pointer: {
+    bool InArray = Lowering.endsInElement(Initial.Target);
+    if ((!Initial.Target.isMemory() && !InArray) || Type->isReferenceType())
+      return Initial;
+    ExprRef Symbol = Exprs.opaque(OpaqueReason::ControlFlow, Varies, Name);
+    Setting.Symbols.insert(Symbol);
+    Place Target = Initial.Target;
+    setPosition(Target, Symbol);
+    return Value::pointer(Target);
+  }
+  case Value::Kind::Aggregate: {
+    std::vector<Value> Symbols;
+    for (size_t Part = 0; Part != Initial.Parts->size(); ++Part)
+      if (isUnion(Type) && (*Initial.Parts)[Part].isEmpty())
+        Symbols.emplace_back();
+      else
+        Symbols.push_back(symbolFor((*Initial.Parts)[Part], slotPartType(Lowering.Ast, Type, Part),
+                                    Varies, Name));
+    return Value::aggregate(std::move(Symbols));
+  }
+  }
+  return {};
+}
+
+bool LoopLowering::isResolved(const Value &AtStart) const {
+  switch (AtStart.What) {
+  case Value::Kind::Scalar:
+    return !Setting.Symbols.contains(AtStart.Number);
+  case Value::Kind::Pointer: {
+    ExprRef Position = positionIn(Exprs, AtStart.Target);
+    return !Position || !Setting.Symbols.contains(Position);
+  }
+  case Value::Kind::Aggregate:
+    return llvm::all_of(*AtStart.Parts, [&](const Value &Part) { return isResolved(Part); });
+  case Value::Kind::Empty:
+  case Value::Kind::Function:
+    return true;
+  }
+  return true;
+}
+
+bool LoopLowering::closeValue(Value &AtStart, const Value &Initial, const Value &End) {
+  if (isResolved(AtStart) || AtStart.What != End.What)
+    return false;
+  switch (AtStart.What) {
+  case Value::Kind::Scalar: {
+    ExprRef Closed = nullptr;
+    if (Initial.isScalar())
+      Closed = closedForm(Exprs, Setting, Initial.Number, AtStart.Number, End.Number);
+    if (!Closed && (Initial.isScalar() || Initial.isEmpty()))
+      Closed = setInOneIteration(Exprs, Setting, Initial.Number, AtStart.Number, End.Number);
+    if (!Closed)
+      return false;
+    AtStart = Value::scalar(Closed);
+    return true;
+  }
+  case Value::Kind::Pointer: {
+    if (!Initial.isPointer() || !differInPosition(End.Target, AtStart.Target) ||
+        !differInPosition(Initial.Target, AtStart.Target))
+      return false;
+    ExprRef Closed = closedForm(Exprs, Setting, positionIn(Exprs, Initial.Target),
+                                positionIn(Exprs, AtStart.Target), positionIn(Exprs, End.Target));
+    if (!Closed)
+      return false;
+    setPosition(AtStart.Target, Closed);
+    return true;
+  }
+  case Value::Kind::Aggregate: {
+    if (AtStart.Parts->size() != End.Parts->size() ||
+        (!Initial.isEmpty() &&
+         (!Initial.isAggregate() || AtStart.Parts->size() != Initial.Parts->size())))
+      return false;
+    bool Any = false;
+    std::vector<Value> Parts = *AtStart.Parts;
+    for (size_t Part = 0; Part != Parts.size(); ++Part)
+      Any |= closeValue(Parts[Part], Initial.isEmpty() ? Value() : (*Initial.Parts)[Part],
+                        (*End.Parts)[Part]);
+    if (Any)
+      AtStart = Value::aggregate(std::move(Parts));
+    return Any;
+  }
+  case Value::Kind::Empty:
+  case Value::Kind::Function:
+    return false;
+  }
+  return false;
+}
+
+/// Two variables that exchange their values in each iteration.
+bool LoopLowering::closeSwaps(const State &End) {
+  for (auto &[Slot, First] : Variables) {
+    if (First.AtStart.isEmpty() || First.AtStart.isAggregate() || isResolved(First.AtStart))
+      continue;
+    for (auto &[OtherSlot, Second] : Variables) {
+      if (OtherSlot <= Slot || Second.AtStart.isEmpty() || isResolved(Second.AtStart))
+        continue;
+      auto FirstEnd = End.Variables.find(Slot), SecondEnd = End.Variables.find(OtherSlot);
+      if (FirstEnd == End.Variables.end() || SecondEnd == End.Variables.end() ||
+          !sameValue(FirstEnd->second, Second.AtStart) ||
+          !sameValue(SecondEnd->second, First.AtStart))
+        continue;
+      ExprRef Odd = Exprs.remainder(Setting.Counter, Exprs.constant(2));
+      QualType Type = Lowering.SlotTypes[Slot];
+      First.AtStart = Lowering.joinValues(Odd, Second.Initial, First.Initial, Type);
+      Second.AtStart = Lowering.joinValues(Odd, First.Initial, Second.Initial, Type);
+      First.Swaps = Second.Swaps = true;
+      return true;
+    }
+  }
+  return false;
+}
+
+bool LoopLowering::closeVariables(const State &End) {
+  if (!End.Reachable)
+    return false;
+  bool Any = closeSwaps(End);
+  for (auto &[Slot, Changed] : Variables) {
+    auto Final = End.Variables.find(Slot);
+    if (Final != End.Variables.end())
+      Any |= closeValue(Changed.AtStart, Changed.Initial, Final->second);
+  }
+  return Any;
+}
+
+/// Numbers that start as constants and become constants: the loop is run, and a
+/// table made of the values that they go through.
+bool LoopLowering::closeByRunning(const Iteration &Once) {
+  /// Iterations of the longest table.
+  constexpr size_t MostIterations = 48;
+  if (!Once.End.Reachable || !Once.Condition)
+    return false;
+  struct Run {
+    SlotId Slot;
+    ExprRef Symbol;
+    ExprRef End;
+    int64_t Value;
+    std::vector<int64_t> Values;
+  };
+  std::vector<Run> Runs;
+  for (auto &[Slot, Changed] : Variables) {
+    auto Final = Once.End.Variables.find(Slot);
+    if (!Changed.AtStart.isScalar() || isResolved(Changed.AtStart) || !Changed.Initial.isScalar() ||
+        !Changed.Initial.Number->isConstant() || Final == Once.End.Variables.end() ||
+        !Final->second.isScalar())
+      continue;
+    Runs.push_back({Slot,
+                    Changed.AtStart.Number,
+                    Final->second.Number,
+                    Changed.Initial.Number->constantTerm(),
+                    {}});
+  }
+  auto IsRun = [&](ExprRef Root) {
+    bool Known = true;
+    forEachLeaf(Root, [&](ExprRef Leaf) {
+      Known &= Leaf == Setting.Counter ||
+               llvm::any_of(Runs, [&](const Run &Of) { return Of.Symbol == Leaf; });
+    });
+    return Known;
+  };
+  for (size_t Before = 0; Before != Runs.size();) {
+    Before = Runs.size();
+    llvm::erase_if(Runs, [&](const Run &Of) { return !IsRun(Of.End); });
+  }
+  if (Runs.empty())
+    return false;
+  // The way out, when it is decided by these numbers; else the numbers themselves
+  // end the loop where they leave their type.
+  std::vector<ExprRef> Exits;
+  for (const State *At : {&Once.Failed})
+    if (At->Reachable)
+      Exits.push_back(guardsWithin(*At));
+  for (const State &At : Once.Breaks)
+    Exits.push_back(guardsWithin(At));
+  llvm::erase_if(Exits, [&](ExprRef Exit) { return !IsRun(Exit); });
+  size_t Iteration = 0;
+  bool Left = false;
+  for (; Iteration <= MostIterations && !Left; ++Iteration) {
+    auto Now = [&](ExprRef Leaf) -> int64_t {
+      for (const Run &Of : Runs)
+        if (Of.Symbol == Leaf)
+          return Of.Value;
+      return int64_t(Iteration);
+    };
+    for (Run &Of : Runs)
+      Of.Values.push_back(Of.Value);
+    Left = llvm::any_of(Exits, [&](ExprRef Exit) { return memlint::evaluate(Exit, Now) != 0; });
+    std::vector<int64_t> Next;
+    for (Run &Of : Runs)
+      Next.push_back(memlint::evaluate(Of.End, Now));
+    for (size_t Number = 0; Number != Runs.size(); ++Number)
+      Runs[Number].Value = Next[Number];
+    // A signed number that would overflow is never reached.
+    for (const Run &Of : Runs)
+      Left |= !Lowering.rangeOf(Lowering.SlotTypes[Of.Slot]).contains({Of.Value, Of.Value});
+  }
+  if (!Left)
+    return false;
+  for (const Run &Of : Runs) {
+    ExprRef Table = Exprs.constant(Of.Values.back());
+    for (size_t Row = Of.Values.size() - 1; Row-- != 0;)
+      Table = Exprs.select(Exprs.equal(Setting.Counter, Exprs.constant(int64_t(Row))),
+                           Exprs.constant(Of.Values[Row]), Table);
+    Variables[Of.Slot].AtStart = Value::scalar(Table);
+  }
+  return true;
+}
+/// A carried value that has no closed form varies at least as what the body
+/// leaves in it.
+bool LoopLowering::raiseUniformity(Iteration &Once) {
+  bool Raised = false;
+  for (auto &[Slot, Changed] : Variables) {
+    if (isResolved(Changed.AtStart) && !Lowering.SlotTypes[Slot]->isFloatingType())
+      continue;
+    auto Final = Once.End.Variables.find(Slot);
+    if (Final == Once.End.Variables.end())
+      continue;
+    Uniformity Seen = Lowering.uniformity(Final->second);
+    if (Seen <= Changed.Varies)
+      continue;
+    Changed.Varies = Seen;
+    Changed.AtStart =
+        symbolFor(Changed.Initial, Lowering.SlotTypes[Slot], Seen, Lowering.SlotNames[Slot]);
+    Raised = true;
+  }
+  return Raised;
+}
+
+/// \p AtStart or a part of it points to a variable, and to another one at the end
+/// of an iteration.
+bool LoopLowering::losePointersIn(Value &AtStart, const Value &End) {
+  if (AtStart.isAggregate() && End.isAggregate() && AtStart.Parts->size() == End.Parts->size()) {
+    bool Any = false;
+    std::vector<Value> Parts = *AtStart.Parts;
+    for (size_t Part = 0; Part != Parts.size(); ++Part)
+      Any |= losePointersIn(Parts[Part], (*End.Parts)[Part]);
+    if (Any)
+      AtStart = Value::aggregate(std::move(Parts));
+    return Any;
+  }
+  if (!AtStart.isPointer() || !End.isPointer() ||
+      (AtStart.Target.isMemory() && End.Target.isMemory()))
+    return false;
+  bool Moves =
+      Lowering.endsInElement(AtStart.Target) && differInPosition(AtStart.Target, End.Target);
+  if (Moves || AtStart.Target == End.Target || sameValue(AtStart, End))
+    return false;
+  Lowering.lostPointer(End.Target);
+  Value Lost = Value::pointer(Lowering.lostPointer(AtStart.Target));
+  if (AtStart.Target.isMemory() && AtStart.Target.Object == Lost.Target.Object)
+    return false;
+  AtStart = std::move(Lost);
+  return true;
+}
+
+bool LoopLowering::losePointers(const State &End) {
+  bool Any = false;
+  for (auto &[Slot, Changed] : Variables) {
+    auto Final = End.Variables.find(Slot);
+    // What alternates between two places has been found to.
+    if (End.Reachable && Final != End.Variables.end() && !Changed.Swaps)
+      Any |= losePointersIn(Changed.AtStart, Final->second);
+  }
+  return Any;
+}
+
+} // namespace memlint

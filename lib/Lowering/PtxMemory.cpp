@@ -1,0 +1,305 @@
+//===- PtxMemory.cpp - Inline assembly that touches memory ----------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Loads, stores, atomics, copies and matrix rows of inline assembly.
+///
+//===----------------------------------------------------------------------===//
+
+#include "InlinePtx.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace memlint {
+
+MemorySpace InlinePtx::spaceOf(const PtxInstruction &Instruction) {
+  for (StringRef Part : Instruction.Parts) {
+    std::optional<MemorySpace> Space = llvm::StringSwitch<std::optional<MemorySpace>>(Part)
+                                           .Case("global", MemorySpace::Global)
+                                           .Cases("shared", "shared::cta", MemorySpace::Shared)
+                                           .Case("const", MemorySpace::Constant)
+                                           .Cases("local", "param", MemorySpace::Local)
+                                           .Default(std::nullopt);
+    if (Space)
+      return *Space;
+  }
+  return MemorySpace::Generic;
+}
+
+/// "[%1 + 16]": where in memory; an object of its own when that is not known.
+Place InlinePtx::address(StringRef Operand, MemorySpace Space) {
+  Operand = Operand.trim();
+  StringRef Inside = Operand;
+  if (Inside.consume_front("["))
+    Inside.consume_back("]");
+  // An addend of either sign; "%[name]" holds none.
+  size_t Sign = Inside.find_first_of("+-", 1);
+  StringRef Base = Inside.take_front(Sign).trim();
+  ExprRef Addend = Exprs.constant(0);
+  if (Sign != StringRef::npos) {
+    StringRef Written = Inside.drop_front(Sign + 1).trim();
+    Addend = number(Written);
+    if (Inside[Sign] == '-')
+      Addend = Exprs.negate(Addend);
+  }
+  Value Start = read(Base);
+  std::optional<Place> At;
+  if (Start.isPointer())
+    At = Start.Target;
+  else if (Start.isScalar())
+    At = Lowering.placeAt(Start.Number);
+  if (At && At->isVariable())
+    return *At;
+  if (At && At->isMemory()) {
+    MemorySpace Known = Lowering.Program.Objects[At->Object].Space;
+    if (Space == MemorySpace::Generic || Known == Space)
+      return Place::memory(At->Object, Exprs.add(At->Offset, Addend));
+  }
+  Uniformity Varies = Lowering.uniformity(Start);
+  std::string Words = "the address " + Inside.str() + " of inline assembly";
+  return Place::memory(Lowering.unknownObject(Words, Space),
+                       Exprs.opaque(OpaqueReason::NotUnderstood, Varies, Words));
+}
+
+QualType InlinePtx::typeOfBytes(unsigned Bytes) {
+  switch (Bytes) {
+  case 1:
+    return Ast.UnsignedCharTy;
+  case 2:
+    return Ast.UnsignedShortTy;
+  case 4:
+    return Ast.UnsignedIntTy;
+  case 8:
+    return Ast.UnsignedLongLongTy;
+  default:
+    return Ast.getExtVectorType(Ast.UnsignedIntTy, 4);
+  }
+}
+
+void InlinePtx::emit(const PtxInstruction &Instruction, const Place &At, unsigned Bytes,
+                     AccessKind Kind, RequestForm Form, StringRef Reason) {
+  if (At.isVariable()) {
+    if (Kind != AccessKind::Load)
+      Lowering.havocVariable(At.Slot, "written by inline assembly");
+    return;
+  }
+  size_t Before = Lowering.Program.Accesses.size();
+  Lowering.emitAccess(At, typeOfBytes(Bytes), Kind, &Asm, Form);
+  for (size_t Index = Before; Index != Lowering.Program.Accesses.size(); ++Index) {
+    Access &New = Lowering.Program.Accesses[Index];
+    New.Text = Instruction.Text;
+    New.Reason = Reason.str();
+    New.IsVolatile = Instruction.has("volatile") || Instruction.has("relaxed") ||
+                     Instruction.has("acquire") || Instruction.has("release");
+  }
+}
+
+Uniformity InlinePtx::uniformityOfLoad(const Place &From, bool Volatile) {
+  if (!From.isMemory())
+    return Uniformity::Lane;
+  const MemoryObject &Object = Lowering.Program.Objects[From.Object];
+  bool Stable = Lowering.KnownFacts.Known && !Volatile && !Object.IsVolatile &&
+                Object.Space != MemorySpace::Local && Object.Kind != ObjectKind::Unknown;
+  if (!Stable || Lowering.KnownFacts.MayChange.contains(Lowering.keyOf(&Asm)))
+    return Uniformity::Lane;
+  return From.Offset->varies();
+}
+
+void InlinePtx::listAsUnknown(const PtxInstruction &Instruction, StringRef Reason) {
+  constexpr unsigned NominalBytes = 4;
+  for (StringRef Operand : Instruction.Operands)
+    if (Operand.starts_with("[")) {
+      // The first of "[map, {x, y}]" is the address.
+      std::vector<std::string> Parts = splitPtxList(Operand.drop_front().drop_back());
+      if (!Parts.empty())
+        emit(Instruction, address(Parts[0], MemorySpace::Generic), NominalBytes, AccessKind::Atomic,
+             RequestForm::Plain, Reason);
+    }
+}
+
+/// Bytes that one lane moves, 0 where the instruction does not tell.
+static unsigned bytesOf(const PtxInstruction &Instruction) {
+  unsigned Elements = Instruction.has("v2")   ? 2
+                      : Instruction.has("v4") ? 4
+                      : Instruction.has("v8") ? 8
+                                              : 1;
+  return ptxTypeBits(Instruction.type()) / 8 * Elements;
+}
+
+static bool isPlainSize(unsigned Bytes) {
+  return Bytes == 1 || Bytes == 2 || Bytes == 4 || Bytes == 8 || Bytes == 16;
+}
+
+void InlinePtx::load(const PtxInstruction &Instruction) {
+  if (Instruction.Operands.size() < 2)
+    return;
+  MemorySpace Space = spaceOf(Instruction);
+  bool Volatile = Instruction.has("volatile") || Instruction.has("relaxed") ||
+                  Instruction.has("acquire") || Instruction.has("mmio");
+  Uniformity Varies = Uniformity::Lane;
+  if (Instruction.has("shared::cluster")) {
+    listAsUnknown(Instruction, "it may reach the shared memory of another block of the cluster");
+  } else if (Space != MemorySpace::Local) {
+    unsigned Bytes = bytesOf(Instruction);
+    Place At = address(Instruction.Operands[1], Space);
+    if (At.isVariable() && Instruction.Operands.size() == 2 &&
+        !StringRef(Instruction.Operands[0]).starts_with("{")) {
+      write(Instruction.Operands[0], Lowering.readVariable(At, typeOfBytes(Bytes), nullptr));
+      return;
+    }
+    if (isPlainSize(Bytes))
+      emit(Instruction, At, Bytes, AccessKind::Load);
+    else
+      listAsUnknown(Instruction, "the instruction's size is not known");
+    Varies = uniformityOfLoad(At, Volatile);
+  } else if (Instruction.has("param")) {
+    Varies = Uniformity::Grid;
+  }
+  makeOutputsOpaque(Instruction, Varies);
+}
+
+void InlinePtx::store(const PtxInstruction &Instruction) {
+  if (Instruction.Operands.size() < 2)
+    return;
+  MemorySpace Space = spaceOf(Instruction);
+  if (Space == MemorySpace::Local)
+    return;
+  if (Instruction.has("shared::cluster") || Instruction.opcode() == "st.async") {
+    listAsUnknown(Instruction, "it may reach the shared memory of another block of the cluster");
+    return;
+  }
+  unsigned Bytes = bytesOf(Instruction);
+  Place At = address(Instruction.Operands[0], Space);
+  if (isPlainSize(Bytes))
+    emit(Instruction, At, Bytes, AccessKind::Store);
+  else
+    listAsUnknown(Instruction, "the instruction's size is not known");
+}
+
+/// What shared memory does for an atomic: it has instructions for 32-bit
+/// integers, for exchanges and for compare-and-swaps.
+static RequestForm atomicForm(const PtxInstruction &Instruction, unsigned Bytes) {
+  bool Whole = Bytes == 4 || Bytes == 8;
+  if (Instruction.has("cas") && Whole)
+    return RequestForm::CompareAndSwap;
+  if (Instruction.has("exch") && Whole)
+    return RequestForm::NativeAtomic;
+  return Bytes == 4 && !isPtxFloat(Instruction.type()) ? RequestForm::NativeAtomic
+                                                       : RequestForm::AtomicLoop;
+}
+
+void InlinePtx::atomic(const PtxInstruction &Instruction) {
+  bool Returns = Instruction.opcode() == "atom";
+  unsigned AddressAt = Returns ? 1 : 0;
+  if (Instruction.Operands.size() <= AddressAt)
+    return;
+  unsigned Bytes = bytesOf(Instruction);
+  MemorySpace Space = spaceOf(Instruction);
+  if (Instruction.has("shared::cluster") || Instruction.has("async"))
+    listAsUnknown(Instruction, "it may reach the shared memory of another block of the cluster");
+  else if (isPlainSize(Bytes))
+    emit(Instruction, address(Instruction.Operands[AddressAt], Space), Bytes, AccessKind::Atomic,
+         atomicForm(Instruction, Bytes));
+  else
+    listAsUnknown(Instruction, "the instruction's size is not known");
+  if (Returns)
+    makeOutputsOpaque(Instruction, Uniformity::Lane);
+}
+
+/// cp.async.ca.shared.global [to], [from], bytes {, bytes to read} {, policy}.
+void InlinePtx::copy(const PtxInstruction &Instruction) {
+  if (Instruction.Operands.size() < 3)
+    return;
+  ExprRef Size = number(Instruction.Operands[2]);
+  unsigned Bytes = Size->isConstant() ? unsigned(Size->constantTerm()) : 0;
+  if (!isPlainSize(Bytes) || Bytes < 4) {
+    listAsUnknown(Instruction, "the instruction's size is not known");
+    return;
+  }
+  Place To = address(Instruction.Operands[0], MemorySpace::Shared);
+  Place From = address(Instruction.Operands[1], MemorySpace::Global);
+  RequestForm Form = Instruction.has("cg") ? RequestForm::BypassingCopy : RequestForm::Plain;
+  auto Read = [&] { emit(Instruction, From, Bytes, AccessKind::AsyncCopy, Form); };
+  // Bytes that are not read are filled with zeros.
+  bool Policy = Instruction.has("L2::cache_hint");
+  if (Instruction.Operands.size() > (Policy ? 4u : 3u)) {
+    ExprRef Filled = number(Instruction.Operands[3]);
+    Lowering.branch(Exprs.logicalNot(Exprs.equal(Filled, Exprs.constant(0))), Read, [] {});
+  } else {
+    Read();
+  }
+  emit(Instruction, To, Bytes, AccessKind::AsyncCopy, Form);
+}
+
+/// Each lane of the first 8, 16 or 32 names the 16 bytes of one row.
+void InlinePtx::matrixRows(const PtxInstruction &Instruction) {
+  bool Stores = Instruction.opcode() == "stmatrix";
+  if (Instruction.Operands.size() < 2)
+    return;
+  unsigned Matrices = Instruction.has("x4")   ? 4
+                      : Instruction.has("x2") ? 2
+                      : Instruction.has("x1") ? 1
+                                              : 0;
+  StringRef At = Instruction.Operands[Stores ? 0 : 1];
+  if (!Instruction.has("m8n8") || Matrices == 0 || Instruction.has("shared::cluster")) {
+    listAsUnknown(Instruction, "matrices of this shape have no rule here");
+  } else {
+    constexpr unsigned RowBytes = 16, RowsPerMatrix = 8;
+    Place Rows = address(At, MemorySpace::Shared);
+    auto Emit = [&] {
+      emit(Instruction, Rows, RowBytes, Stores ? AccessKind::Store : AccessKind::Load,
+           RequestForm::MatrixRows);
+    };
+    if (Matrices * RowsPerMatrix == WarpSize)
+      Emit();
+    else
+      Lowering.branch(Exprs.less(Lowering.laneId(), Exprs.constant(Matrices * RowsPerMatrix)), Emit,
+                      [] {});
+  }
+  if (!Stores)
+    makeOutputsOpaque(Instruction, Uniformity::Lane);
+}
+
+bool InlinePtx::executeMemory(const PtxInstruction &Instruction) {
+  StringRef Opcode = Instruction.opcode();
+  if (Opcode == "ld" || Opcode == "ldu") {
+    load(Instruction);
+  } else if (Opcode == "st") {
+    store(Instruction);
+  } else if (Opcode == "atom" || Opcode == "red") {
+    atomic(Instruction);
+  } else if (Opcode == "ldmatrix" || Opcode == "stmatrix") {
+    matrixRows(Instruction);
+  } else if (Opcode == "mbarrier") {
+    listAsUnknown(Instruction, "operations on an mbarrier have no rule here");
+    makeOutputsOpaque(Instruction, Uniformity::Lane);
+  } else if (Opcode == "cp" && Instruction.has("bulk")) {
+    if (Instruction.has("wait_group"))
+      Lowering.emitBarrier(BarrierScope::Thread, &Asm);
+    else if (!Instruction.has("commit_group") && !Instruction.has("prefetch"))
+      listAsUnknown(Instruction, "a bulk copy (TMA) is not made by the lanes of a warp");
+  } else if (Opcode == "cp" && Instruction.has("reduce")) {
+    listAsUnknown(Instruction, "a bulk copy (TMA) is not made by the lanes of a warp");
+  } else if (Opcode == "cp" && Instruction.has("async")) {
+    if (Instruction.has("wait_group") || Instruction.has("wait_all"))
+      Lowering.emitBarrier(BarrierScope::Thread, &Asm);
+    else if (Instruction.has("mbarrier"))
+      listAsUnknown(Instruction, "operations on an mbarrier have no rule here");
+    else if (!Instruction.has("commit_group"))
+      copy(Instruction);
+  } else {
+    // Requests to the caches alone, and reads that go through the texture path.
+    return Opcode == "prefetch" || Opcode == "prefetchu" || Opcode == "applypriority" ||
+           Opcode == "discard";
+  }
+  return true;
+}
+
+} // namespace memlint
