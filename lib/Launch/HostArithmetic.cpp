@@ -166,7 +166,11 @@ HostValue convertNumber(const HostValue &Value, const NumberType &From, const Nu
                                              : HostValue::unknown();
   if (From.isFloating())
     return HostValue::unknown();
-  return HostValue::unknown(Value.knownMultiple());
+  HostValue Result = HostValue::unknown(Value.knownMultiple());
+  // The same number, unless bits are cut off or it is negative.
+  if (From.isInteger() && To.Bits >= From.Bits)
+    Result.Name = Value.Name;
+  return Result;
 }
 
 HostValue applyOperator(BinaryOperatorKind Opcode, const HostValue &Left, const HostValue &Right,

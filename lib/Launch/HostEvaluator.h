@@ -105,6 +105,8 @@ private:
   HostLocation locateBase(HostLocation Object, const clang::CastExpr *Cast);
   HostLocation temporary(const clang::Expr *Owner, HostValue Value);
   HostValue load(const HostLocation &Location, clang::QualType Type);
+  /// Uses that the integer at \p Location has been seen to be \p Number.
+  void learn(const HostLocation &Location, int64_t Number);
   void assign(const clang::Expr *Place, const HostLocation &Location, HostValue Value);
   void forgetPlace(const clang::Expr *Place);
   void forgetPointee(const HostValue &Pointer);
@@ -220,6 +222,7 @@ private:
   std::map<const clang::Stmt *, LoopFacts> FactsOfLoops;
   unsigned FramesMade = 0;
   unsigned AllocationsMade = 0;
+  unsigned NumbersMade = 0;
   uint64_t Steps = 0;
   uint64_t LoopSteps = 0;
   /// At which step the outermost active call that reaches no launch is given up.

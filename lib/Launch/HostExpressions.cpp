@@ -469,17 +469,18 @@ void HostEvaluator::refine(const clang::Expr *Condition, bool Holds) {
   if (Binary->getOpcode() != (Holds ? BO_EQ : BO_NE))
     return;
   const clang::Expr *Place = Binary->getLHS(), *Number = Binary->getRHS();
-  if (!isa<DeclRefExpr>(Place->IgnoreParenImpCasts()))
+  if (!isa<DeclRefExpr, MemberExpr>(Place->IgnoreParenImpCasts()))
     std::swap(Place, Number);
-  const auto *Reference = dyn_cast<DeclRefExpr>(Place->IgnoreParenImpCasts());
-  if (!Reference || !Reference->getType()->isIntegralOrEnumerationType() ||
-      Number->HasSideEffects(Ast))
+  Place = Place->IgnoreParenImpCasts();
+  if (!isa<DeclRefExpr, MemberExpr>(Place) || !Place->getType()->isIntegralOrEnumerationType() ||
+      Place->HasSideEffects(Ast) || Number->HasSideEffects(Ast))
     return;
-  HostLocation Location = locate(Reference);
+  HostLocation Location = locate(Place);
   HostValue Value = evaluate(Number);
-  if (Location.known() && Value.isInteger() && State.load(Location).isUnknown())
-    State.store(Location, convertNumber(Value, numberType(Number->getType()),
-                                        numberType(Reference->getType())));
+  if (Value.isInteger())
+    learn(
+        Location,
+        convertNumber(Value, numberType(Number->getType()), numberType(Place->getType())).Integer);
 }
 
 void HostEvaluator::both(llvm::function_ref<void()> First, llvm::function_ref<void()> Second) {

@@ -140,6 +140,18 @@ HostLocation HostEvaluator::locate(const clang::Expr *Place) {
   return {};
 }
 
+/// A variable or a part of one, and nothing that is known would be lost by a store to it.
+static bool isPlainPlace(const HostState &State, const HostLocation &Place) {
+  HostLocation Around{Place.Root, {}};
+  for (unsigned Index : Place.Path) {
+    HostValue Whole = State.load(Around);
+    if (!Whole.isAggregate())
+      return Whole.isUnknown();
+    Around.Path.push_back(Index);
+  }
+  return true;
+}
+
 HostValue HostEvaluator::load(const HostLocation &Location, QualType Type) {
   HostValue Value = State.load(Location);
   if (Value.isUnknown() && Location.known() && Type->isPointerType() &&
@@ -148,7 +160,23 @@ HostValue HostEvaluator::load(const HostLocation &Location, QualType Type) {
     Value = HostValue::pointerInto(++AllocationsMade, 0);
     State.store(Location, Value);
   }
+  if (Value.isUnknown() && !Value.Name && Location.known() && Type->isIntegralOrEnumerationType() &&
+      isPlainPlace(State, Location)) {
+    // Named, so that what a condition tells of it is told of its copies, too.
+    Value.Name = ++NumbersMade;
+    State.store(Location, Value);
+  }
   return Value;
+}
+
+void HostEvaluator::learn(const HostLocation &Location, int64_t Number) {
+  HostValue Known = State.load(Location);
+  if (!Location.known() || !Known.isUnknown())
+    return;
+  State.store(Location, HostValue::integer(Number));
+  // Copies may be of other integer types, in which a negative number would be another.
+  if (Known.Name && Number >= 0 && Number <= INT32_MAX)
+    State.substitute(Known.Name, Number);
 }
 
 void HostEvaluator::assign(const clang::Expr *Place, const HostLocation &Location,

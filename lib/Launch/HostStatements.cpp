@@ -148,9 +148,9 @@ void HostEvaluator::executeSwitch(const SwitchStmt *Switch) {
   bool HasDefault = false, Matched = false;
   auto RunFrom = [&](unsigned Index, std::optional<int64_t> Value) {
     State = Before;
-    const auto *Reference = dyn_cast<DeclRefExpr>(Switch->getCond()->IgnoreParenImpCasts());
-    if (Value && Reference && Selector.isUnknown())
-      State.store(locate(Reference), HostValue::integer(*Value));
+    const clang::Expr *Place = Switch->getCond()->IgnoreParenImpCasts();
+    if (Value && isa<DeclRefExpr, MemberExpr>(Place) && !Place->HasSideEffects(Ast))
+      learn(locate(Place), *Value);
     executeSwitchFrom(ArrayRef(Statements).drop_front(Index));
     After.joinWith(State);
   };

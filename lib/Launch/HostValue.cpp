@@ -7,6 +7,7 @@
 
 #include "HostValue.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 
 #include <algorithm>
@@ -175,6 +176,25 @@ void HostState::store(const HostLocation &Location, HostValue Value) {
 void HostState::forgetEscaped() {
   for (const HostRoot &Root : Escaped)
     forget({Root, {}});
+}
+
+static bool mentions(const HostValue &Value, unsigned Name) {
+  return (Value.isUnknown() && Value.Name == Name) ||
+         llvm::any_of(Value.Elements, [&](const HostValue &Part) { return mentions(Part, Name); });
+}
+
+static void substituteIn(HostValue &Value, unsigned Name, int64_t Number) {
+  if (Value.isUnknown() && Value.Name == Name)
+    Value = HostValue::integer(Number);
+  for (HostValue &Part : Value.Elements)
+    substituteIn(Part, Name, Number);
+}
+
+void HostState::substitute(unsigned Name, int64_t Value) {
+  for (auto &[Frame, Shared] : Frames)
+    if (llvm::any_of(*Shared, [&](const auto &Entry) { return mentions(Entry.second, Name); }))
+      for (auto &Entry : writable(Frame))
+        substituteIn(Entry.second, Name, Value);
 }
 
 void HostState::dropFrame(unsigned Frame) {

@@ -69,6 +69,8 @@ struct HostValue {
   /// Integer or byte offset that is not known: a power of two it is known to be
   /// a multiple of.
   uint64_t Multiple = 1;
+  /// Integer that is not known: which one. Two of one name are the same number. 0: no name.
+  unsigned Name = 0;
 
   static HostValue unknown(uint64_t Multiple = 1);
   static HostValue integer(int64_t Value);
@@ -111,6 +113,8 @@ public:
   /// The variable's address is known to code that is not seen.
   void markEscaped(const HostRoot &Root) { Escaped.insert(Root); }
   void forgetEscaped();
+  /// The integer that is called \p Name is seen to be \p Value, which is not negative.
+  void substitute(unsigned Name, int64_t Value);
   /// Drops all variables of one call.
   void dropFrame(unsigned Frame);
 
