@@ -7,23 +7,25 @@ DIR of the counters holds ncu_CORPUS.csv, a row for each memory instruction that
 executed in one launch, and ncu_programs.csv, the sources of each program. Rows of one
 line, kernel, launch, space and kind are one group, compared with the accesses there:
 
-equal        cost and ideal of the launch agree
-ratio-equal  the same ratios of cost to ideal, other counts: removed, hoisted, repeated,
-             or predicted without totals
-fewer        only some of the ratios that are predicted occur
-merged       the compiler accesses other sizes than the source does
-recounted    the number of requests cannot be what was counted, and no ratio agrees
-different    requests can be what was counted, cost or ideal is not; or, predicted without
-             totals, no ratio agrees: an error, or the compiler's doing
+equal        cost and ideal of the launch are those that were counted
+per-request  so are cost and ideal of each request; the launch's totals are not predicted,
+             since the source does not tell the grid or a loop's end
+removed      as per-request, but the launch has fewer requests than the source: the compiler
+             keeps values in registers, or an access runs once and not in each iteration
+merged       the compiler makes wider accesses of several neighbours, and other ratios
+different    none of these: an error, or the compiler's doing
+unknown      the cost of an access there is not predicted
 not-matched  no access is predicted there
-no-launch    the launch that was measured is not among those predicted
-unknown      the cost of an access there is not known
+not-told     the source does not tell the launch: its launcher is not in the repository, or the
+             program was run with arguments that decide it
+not-followed the source tells the launch, and it is not among those predicted
 
 The report has no lane counts. A request has 1 to 32 lanes, and an instruction executed
-with all lanes off is none: requests agree when threads/32 <= requests <= instructions.
-Where the source has several launches of one shape, the one that fits best is taken; where
-it has none of this shape, one that leaves the other dimensions open. All files of a
-program are read together.
+with all lanes off is none: so threads/32 <= requests <= instructions. Where the source has
+several launches of one shape, the one that fits best is taken; where it has none of this
+shape, one that leaves the other dimensions open. What the source does when main is called
+without arguments is not what a run with arguments did. All files of a program are read
+together.
 """
 
 import argparse
@@ -40,8 +42,11 @@ KINDS = (  # LDGSTS before LDG. Generic accesses and bulk copies count nothing t
     ("LDGSTS", "global", "async-copy"), ("LDG", "global", "load"), ("STG", "global", "store"),
     ("LDS", "shared", "load"), ("STS", "shared", "store"), ("ATOMS", "shared", "atomic"),
     ("ATOMG", "global", "atomic"), ("REDG", "global", "atomic"), ("RED", "global", "atomic"))
-CLASSES = ("equal", "ratio-equal", "fewer", "merged", "recounted", "different", "not-matched",
-           "no-launch", "unknown")
+RIGHT = ("equal", "per-request")
+CLASSES = RIGHT + ("removed", "merged", "different", "unknown", "not-matched", "not-told",
+                   "not-followed")
+MATCHED = CLASSES[:5]
+WITHOUT_ARGUMENTS = "main is called without arguments"
 Group = collections.namedtuple("Group", "path kernel program arguments launch grid block line "
                                         "space kind")
 
@@ -124,8 +129,28 @@ class Predictions:
                  if normal_name(kernel["name"]).split("::")[-1] == wanted.split("::")[-1]]
         return exact or (found if len(found) == 1 else [])
 
+    def fitting(self, group, access):
+        """Launches of an access that may be the one that was measured."""
+        told = [launch for launch in access["launches"]
+                if launch["from"] in ("call", "option")
+                and not (group.arguments and WITHOUT_ARGUMENTS in launch["conditions"])]
+        exact = [launch for launch in told if launch["grid"] == dimensions(group.grid)
+                 and launch["block"] == dimensions(group.block)]
+        return exact or [launch for launch in told
+                         if leaves_room_for(launch["grid"], group.grid)
+                         and leaves_room_for(launch["block"], group.block)]
+
+    def why_no_launch(self, group):
+        if self.sources(group) == (self.repository / group.path,) and not any(
+                (self.repository / program["folder"] / program["sources"]).exists()
+                for program in self.programs if program["program"] == group.program):
+            return "not-told", "the launcher is not in the repository"
+        if group.arguments:
+            return "not-told", f"run with {group.arguments}"
+        return "not-followed", ""
+
     def at(self, group, mode):
-        """Accesses of the group's line with their launch, or None: no such launch."""
+        """Accesses of the group's line, each with its launches; else a class and a reason."""
         launch = None
         if mode == "option":
             grid, block = (",".join(map(str, dimensions(text)))
@@ -133,36 +158,53 @@ class Predictions:
             arguments = self.arguments.get(f"{group.program}:{base_name(group.kernel)}", "")
             launch = f"{base_name(group.kernel)}<<<({grid}),({block})>>>{arguments}"
         kernels = self.kernels(group, launch)
-        result, seen = [], False
+        result, launched = [], False
         for kernel in kernels:
             for access in kernel["accesses"]:
+                fitting = self.fitting(group, access)
+                launched |= bool(fitting)
                 # What lies in a header of the toolkit counts where it was called.
                 places = [access] + access["inlined_from"][::-1]
                 place = next((place for place in places
                               if str(self.repository) in str(Path(place["path"]).resolve())),
                              access)
-                if not place["path"].endswith(group.path.rsplit("/", 1)[-1]):
-                    continue
-                if (place["line"], access["space"], access["kind"]) != (
-                        group.line, group.space, group.kind):
-                    continue
-                seen = True
-                fitting = [found for found in access["launches"]
-                           if found["grid"] == dimensions(group.grid)
-                           and found["block"] == dimensions(group.block)]
-                fitting = fitting or [found for found in access["launches"]
-                                      if found["from"] in ("call", "option")
-                                      and leaves_room_for(found["grid"], group.grid)
-                                      and leaves_room_for(found["block"], group.block)]
-                result += [(access, fitting)] if fitting else []
-        return (result if result or not seen else None), bool(kernels)
+                if fitting and place["path"].endswith(group.path.rsplit("/", 1)[-1]) and (
+                        place["line"], access["space"], access["kind"]) == (
+                            group.line, group.space, group.kind):
+                    result.append((access, fitting))
+        if not launched:
+            return [], (("not-matched", "no such kernel") if not kernels
+                        else self.why_no_launch(group))
+        return result, ("not-matched", "no access here")
 
 
-def ratio(cost, ideal):
-    """Exact for totals; means per request come rounded."""
-    if isinstance(cost, int):
-        return Fraction(cost, ideal) if ideal else Fraction(1)
-    return Fraction(cost / ideal).limit_denominator(4096) if ideal else Fraction(1)
+def per_request(access, launch):
+    """Bytes, cost, ideal of one request, exact where totals are known."""
+    if launch["cost"] is not None and launch["requests"]:
+        return (access["bytes"], Fraction(launch["cost"], launch["requests"]),
+                Fraction(launch["ideal"], launch["requests"]))
+    return (access["bytes"], Fraction(launch["mean_per_request"]).limit_denominator(4096),
+            Fraction(launch["ideal_per_request"]).limit_denominator(4096))
+
+
+def requests_in(counted, request):
+    """How many requests of one kind make up what was counted, or None."""
+    (size, cost, ideal, threads, instructions), (bytes_each, cost_each, ideal_each) = (
+        counted, request)
+    if size != bytes_each or not cost_each or not ideal_each:
+        return None
+    number = Fraction(cost) / cost_each
+    fits = (number.denominator == 1 and number * ideal_each == ideal
+            and -(-threads // 32) <= number <= instructions)
+    return int(number) if fits else None
+
+
+def described(access, launch):
+    cost = (f"{launch['cost']}/{launch['ideal']} in {launch['requests']}"
+            if launch["cost"] is not None
+            else f"{launch['mean_per_request']:g}/{launch['ideal_per_request']:g} each")
+    return f"{cost} of {access['bytes']} B `{access['text'][:40]}`" + "".join(
+        f" [{text}]" for text in launch["assumptions"])
 
 
 def compare(rows, accesses):
@@ -170,50 +212,37 @@ def compare(rows, accesses):
     if any(not launches or launches[0]["known"] == "unknown" for _, launches in accesses):
         return "unknown", "", ""
     chosen = [(access, launches[0]) for access, launches in accesses]
-    shared = rows[0]["wavefronts"] != ""
-    cost_key, ideal_key = (("wavefronts", "wavefronts_ideal") if shared
-                           else ("sectors", "sectors_ideal"))
-    cost = sum(int(row[cost_key]) for row in rows)
-    ideal = sum(int(row[ideal_key]) for row in rows)
+    unit = "wavefronts" if rows[0]["wavefronts"] != "" else "sectors"
+    counted = [(int(row["bits"]) // 8, int(row[unit]), int(row[unit + "_ideal"]),
+                int(row["threads"]), int(row["instructions"])) for row in rows]
     known = ("proved" if all(launch["known"] == "proved" for _, launch in chosen)
              else "assumed")
+    text = "; ".join(described(*each) for each in chosen)
     totals = all(launch["cost"] is not None for _, launch in chosen)
-    text = "; ".join(f"{launch['cost']}/{launch['ideal']} in {launch['requests']} of "
-                     f"{access['bytes']} B `{access['text'][:40]}`" if launch["cost"] is not None
-                     else f"{launch['mean_per_request']}/{launch['ideal_per_request']} each of "
-                          f"{access['bytes']} B `{access['text'][:40]}`"
-                     for access, launch in chosen)
-    if totals and (cost, ideal) == (sum(launch["cost"] for _, launch in chosen),
-                                    sum(launch["ideal"] for _, launch in chosen)):
+    sums = [sum(column) for column in zip(*counted)][1:]
+    if totals and sums[:2] == [sum(launch[name] for _, launch in chosen)
+                               for name in ("cost", "ideal")]:
         return "equal", known, text
-    predicted = {ratio(launch["mean_per_request"], launch["ideal_per_request"])
-                 if launch["cost"] is None else ratio(launch["cost"], launch["ideal"])
-                 for _, launch in chosen}
-    counted = {ratio(int(row[cost_key]), int(row[ideal_key])) for row in rows}
-    if {int(row["bits"]) // 8 for row in rows} != {access["bytes"] for access, _ in chosen}:
-        return ("ratio-equal" if counted == predicted else "merged"), known, text
-    requests = sum(launch["requests"] or 0 for _, launch in chosen)
-    fits = (-(-sum(int(row["threads"]) for row in rows) // 32) <= requests
-            <= sum(int(row["instructions"]) for row in rows))
-    if fits and totals:
-        return "different", known, text
-    if counted == predicted:
-        return "ratio-equal", known, text
-    if not totals:
-        # Copies of one access by unrolling have ratios of their own; their sum has not.
-        if len(chosen) == 1 and ratio(cost, ideal) in predicted:
-            return "ratio-equal", known, text
-        return "different", known, text
-    if counted < predicted:
-        return "fewer", known, text
-    if ratio(cost, ideal) in predicted:
-        return "ratio-equal", known, text
-    return "recounted", known, text
+    requests = {per_request(*each) for each in chosen}
+    numbers = [next((number for request in requests
+                     if (number := requests_in(row, request)) is not None), None)
+               for row in counted]
+    if None in numbers and len(requests) == 1 and len({row[0] for row in counted}) == 1:
+        # Copies of one access by unrolling have costs of their own; their sum has not.
+        numbers = [requests_in((counted[0][0], *sums), *requests)]
+    if None not in numbers:
+        if not totals:
+            return "per-request", known, text
+        if sum(numbers) < sum(launch["requests"] for _, launch in chosen):
+            return "removed", known, text
+    if max(row[0] for row in counted) > max(access["bytes"] for access, _ in chosen):
+        return "merged", known, text
+    return "different", known, text
 
 
 def best(rows, accesses):
     """Several launches may agree in grid and block: the one that fits best is taken."""
-    number = max((len(launches) for _, launches in accesses), default=0)
+    number = max(len(launches) for _, launches in accesses)
     results = [compare(rows, [(access, launches[index:index + 1] or launches[:1])
                               for access, launches in accesses])
                for index in range(number)]
@@ -233,16 +262,27 @@ def share(part, whole):
     return f"{part} of {whole}" + (f" ({100 * part / whole:.1f} %)" if whole else "")
 
 
+def print_table(title, table):
+    columns = ([(name, known) for name in MATCHED for known in ("proved", "assumed")]
+               + [(name, "") for name in CLASSES[5:]])
+    print(f"\n{title}\n| |" + "".join(f" {name} {known}".rstrip() + " |"
+                                      for name, known in columns))
+    print("|---|" + "--:|" * len(columns))
+    for name, count in [*table.items(), ("sum", sum(table.values(), collections.Counter()))]:
+        print(f"| {name} |" + "".join(f" {count[column] or ''} |" for column in columns))
+
+
 def print_goals(groups, rows):
     """Of what is proved, how much is right; of what is told, how much is proved."""
-    right = sum(groups[name, "proved"] for name in ("equal", "ratio-equal", "fewer"))
-    wrong = sum(groups[name, "proved"] for name in ("different", "recounted"))
-    print(f"\nGroups proved and right, without merged ones: {share(right, right + wrong)}")
-    told = sum(count for (name, _), count in rows.items()
-               if name not in ("no-launch", "not-matched"))
-    proved = sum(count for (_, known), count in rows.items() if known == "proved")
-    print(f"Rows executed: {sum(rows.values())}; with a launch that is told, proved: "
-          f"{share(proved, told)}")
+    proved = {name: groups[name, "proved"] for name in MATCHED}
+    right = sum(proved[name] for name in RIGHT)
+    print(f"\nGroups proved and exactly as counted: {share(right, sum(proved.values()))}; "
+          "without those that the compiler removed or merged: "
+          f"{share(right, right + proved['different'])}")
+    told = sum(count for (name, _), count in rows.items() if name != "not-told")
+    number = sum(count for (_, known), count in rows.items() if known == "proved")
+    print(f"Rows executed: {sum(rows.values())}; with a launch that the source tells, proved: "
+          f"{share(number, told)}")
 
 
 def main():
@@ -262,50 +302,44 @@ def main():
     with open(options.counters / "ncu_programs.csv", newline="", encoding="utf-8") as stream:
         programs = list(csv.DictReader(stream))
     corpora = options.corpora or list(dict.fromkeys(row["corpus"] for row in programs))
-    table, listed, reasons = {}, [], collections.defaultdict(list)
-    executed = collections.Counter()
+    tables = {unit: collections.defaultdict(collections.Counter) for unit in ("groups", "rows")}
+    listed, reasons = [], collections.defaultdict(list)
     for corpus in corpora:
         repository = (options.repositories / corpus).resolve()
         predictions = Predictions(options.tool, repository,
                                   [row for row in programs if row["corpus"] == corpus],
                                   dict(pair.split("=", 1) for pair in options.arguments))
-        count = table[corpus] = collections.Counter()
         for group, rows in read_groups(options.counters / f"ncu_{corpus}.csv").items():
-            accesses, kernel_seen = predictions.at(group, options.mode)
-            if accesses is None:
-                verdict, known, text = "no-launch", "", ""
-            elif not accesses:
-                verdict, known = "not-matched", ""
-                text = "no access here" if kernel_seen else "no such kernel"
-            else:
+            accesses, (verdict, text) = predictions.at(group, options.mode)
+            known = ""
+            if accesses:
                 verdict, known, text = best(rows, accesses)
-            count[verdict, known] += 1
-            executed[verdict, known] += len(rows)
+            program = f"{corpus} {group.path.rsplit('/', 1)[-1]}"
+            tables["groups"][program][verdict, known] += 1
+            tables["rows"][program][verdict, known] += len(rows)
             place = f"{corpus}/{group.path}:{group.line}"
-            if verdict == "unknown":
-                reasons[re.sub(r"'[^']*'|`[^`]*`", "…", why_unknown(accesses))].append(place)
+            if verdict in CLASSES[5:]:
+                why = why_unknown(accesses) if verdict == "unknown" else text
+                reasons[verdict, re.sub(r"'[^']*'|`[^`]*`", "…", why)].append((place, len(rows)))
             if verdict in options.list:
-                cost = sum(int(row["wavefronts"] or row["sectors"]) for row in rows)
-                ideal = sum(int(row["wavefronts_ideal"] or row["sectors_ideal"])
-                            for row in rows)
+                unit = "wavefronts" if rows[0]["wavefronts"] != "" else "sectors"
+                cost, ideal, instructions, threads = (
+                    sum(int(row[name]) for row in rows)
+                    for name in (unit, unit + "_ideal", "instructions", "threads"))
+                sizes = sorted({int(row["bits"]) // 8 for row in rows})
                 listed.append(
                     f"{verdict} {known} {place} {group.kernel} launch {group.launch} "
                     f"{group.grid}/{group.block} {group.space} {group.kind}: counted "
-                    f"{cost}/{ideal} in {len(rows)} rows of "
-                    f"{sorted({int(row['bits']) // 8 for row in rows})} B, "
-                    f"{sum(int(row['instructions']) for row in rows)} instructions, "
-                    f"{sum(int(row['threads']) for row in rows)} lanes; predicted {text}")
+                    f"{cost}/{ideal} in {len(rows)} rows of {sizes} B, {instructions} "
+                    f"instructions, {threads} lanes; predicted {text}")
     print("\n".join(listed))
-    print(f"\nGroups, launches by {options.mode}: proved+assumed")
-    print(f"{'':24}" + "".join(f"{name:>13}" for name in CLASSES))
-    for corpus, count in table.items():
-        cells = [f"{count[name, 'proved']}+{count[name, 'assumed']}"
-                 if not count[name, ""] else str(count[name, ""]) for name in CLASSES]
-        print(f"{corpus:24}" + "".join(f"{cell:>13}" for cell in cells))
-    print_goals(sum(table.values(), collections.Counter()), executed)
-    print("\nReasons of unknown")
-    for reason, places in sorted(reasons.items(), key=lambda item: -len(item[1]))[:15]:
-        print(f"{len(places):5} {reason}  ({places[0]})")
+    for unit, table in tables.items():
+        print_table(f"{unit.capitalize()}, launches by {options.mode}", table)
+    print_goals(*(sum(table.values(), collections.Counter()) for table in tables.values()))
+    print("\nReasons")
+    for (verdict, reason), places in sorted(reasons.items(), key=lambda item: -len(item[1])):
+        print(f"{verdict}: {len(places)} groups, {sum(rows for _, rows in places)} rows: "
+              f"{reason} ({places[0][0]})")
     return 0
 
 
