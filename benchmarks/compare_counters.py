@@ -155,7 +155,9 @@ class Predictions:
         if mode == "option":
             grid, block = (",".join(map(str, dimensions(text)))
                            for text in (group.grid, group.block))
-            arguments = self.arguments.get(f"{group.program}:{base_name(group.kernel)}", "")
+            name = f"{group.program}:{base_name(group.kernel)}"
+            keys = (f"{group.program}:{group.kernel}", f"{name}:{group.launch}", name)
+            arguments = next((self.arguments[key] for key in keys if key in self.arguments), "")
             launch = f"{base_name(group.kernel)}<<<({grid}),({block})>>>{arguments}"
         kernels = self.kernels(group, launch)
         result, launched = [], False
@@ -293,8 +295,9 @@ def main():
     parser.add_argument("--mode", choices=("source", "option"), default="source",
                         help="launches as the source tells, or grid and block of the rows")
     parser.add_argument("--arguments", action="append", default=[],
-                        metavar="PROGRAM:KERNEL=(LIST)",
-                        help="kernel arguments of that program's run, for --mode=option")
+                        metavar="PROGRAM:KERNEL[:LAUNCH]=(LIST)",
+                        help="for --mode=option: arguments of a kernel, with or without template "
+                             "arguments, in that program's run")
     parser.add_argument("--list", nargs="*", default=["different"], choices=CLASSES)
     parser.add_argument("corpora", nargs="*", metavar="CORPUS")
     options = parser.parse_args()
@@ -308,7 +311,7 @@ def main():
         repository = (options.repositories / corpus).resolve()
         predictions = Predictions(options.tool, repository,
                                   [row for row in programs if row["corpus"] == corpus],
-                                  dict(pair.split("=", 1) for pair in options.arguments))
+                                  dict(pair.rsplit("=", 1) for pair in options.arguments))
         for group, rows in read_groups(options.counters / f"ncu_{corpus}.csv").items():
             accesses, (verdict, text) = predictions.at(group, options.mode)
             known = ""
