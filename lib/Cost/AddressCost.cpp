@@ -217,8 +217,8 @@ void AccessEvaluator::evaluateResidues(ExprRef Known, ExprRef Rest, BaseAlignmen
 
 bool AccessEvaluator::sameCosts(const RequestTally &Left, const RequestTally &Right) {
   return Left.Result == Right.Result && Left.Sum.Requests == Right.Sum.Requests &&
-         Left.Sum.Cost == Right.Sum.Cost && Left.Sum.Ideal == Right.Sum.Ideal &&
-         Left.Worst == Right.Worst;
+         Left.Sum.Lanes == Right.Sum.Lanes && Left.Sum.Cost == Right.Sum.Cost &&
+         Left.Sum.Ideal == Right.Sum.Ideal && Left.Worst == Right.Worst;
 }
 
 /// Values read from memory and those without a closed form.

@@ -341,6 +341,7 @@ private:
       Sum = Place->second;
     }
     Tally.Sum.Requests += Multiplicity * Sum.Requests;
+    Tally.Sum.Lanes += Multiplicity * Sum.Lanes;
     Tally.Sum.Cost += Multiplicity * Sum.Cost;
     Tally.Sum.Ideal += Multiplicity * Sum.Ideal;
   }
@@ -427,6 +428,7 @@ private:
       Tally.WorstWarp = Warp;
     }
     Sum.Requests += 1;
+    Sum.Lanes += uint64_t(std::popcount(Mask));
     Sum.Cost += Cost.Cost;
     Sum.Ideal += Cost.Ideal;
   }

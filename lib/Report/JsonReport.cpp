@@ -102,13 +102,15 @@ void JsonReport::printLaunch(const FileAnalysis &File, const LaunchContext &Laun
         Json.value(text(Assumption));
     });
     bool Known = Cost.Known != Knowledge::Unknown;
-    std::optional<uint64_t> Requests, Total, Ideal;
+    std::optional<uint64_t> Requests, Lanes, Total, Ideal;
     if (Known && Cost.Totals) {
       Requests = Cost.Totals->Requests;
+      Lanes = Cost.Totals->Lanes;
       Total = Cost.Totals->Cost;
       Ideal = Cost.Totals->Ideal;
     }
     number("requests", Requests);
+    number("lanes", Lanes);
     number("cost", Total);
     number("ideal", Ideal);
     if (!Requests)

@@ -33,6 +33,8 @@ enum class Knowledge : uint8_t {
 /// Sums over requests.
 struct CostTotals {
   uint64_t Requests = 0;
+  /// Lanes taking part, summed over the requests.
+  uint64_t Lanes = 0;
   uint64_t Cost = 0;
   uint64_t Ideal = 0;
 };

@@ -85,6 +85,7 @@ private:
         Request.ByteOffset[Lane] = valueOn(Lane, Site.Offset);
     RequestCost Cost = *cost(defaultTarget(), Site.Space, Request);
     Totals.Requests += 1;
+    Totals.Lanes += uint64_t(std::popcount(Mask));
     Totals.Cost += Cost.Cost;
     Totals.Ideal += Cost.Ideal;
     auto Excess = [](RequestCost Of) { return std::pair(Of.Cost - Of.Ideal, Of.Cost); };
@@ -304,6 +305,7 @@ TEST_P(BruteForce, TotalsAgree) {
     ASSERT_TRUE(Counted.Totals) << Counted.WhyNoTotals;
     std::string Address = toString(Program.site().Offset);
     ASSERT_EQ(Counted.Totals->Requests, Walked.Totals.Requests) << Address;
+    ASSERT_EQ(Counted.Totals->Lanes, Walked.Totals.Lanes) << Address;
     ASSERT_EQ(Counted.Totals->Cost, Walked.Totals.Cost) << Address;
     ASSERT_EQ(Counted.Totals->Ideal, Walked.Totals.Ideal) << Address;
     ASSERT_EQ(Counted.Worst.Cost, Walked.Worst.Cost) << Address;
