@@ -34,7 +34,8 @@ double excessRatio(const AccessCost &Cost) {
   return Cost.Worst.Ideal ? double(Cost.Worst.Cost) / Cost.Worst.Ideal : 1;
 }
 
-std::optional<Excess> findExcess(const KernelAnalysis &Kernel, const Access &Site,
+std::optional<Excess> findExcess(ExprContext &Expressions, const KernelAnalysis &Kernel,
+                                 const TargetModel &Target, const Access &Site,
                                  FindingLevel Level) {
   auto Severity = [](const AccessCost &Cost) {
     return std::make_tuple(isAtFault(Cost), excessRatio(Cost),
@@ -52,6 +53,14 @@ std::optional<Excess> findExcess(const KernelAnalysis &Kernel, const Access &Sit
   }
   if (!Fault.Worst)
     return std::nullopt;
+
+  Fault.Joined = joinFields(Expressions, Kernel.Kernel, Site);
+  if (Fault.Joined) {
+    if (auto Joined = costOfJoined(Target, Site, Fault.Worst->Cost, *Fault.Joined))
+      Fault.JoinedCost = *Joined;
+    if (Fault.JoinedCost.Cost <= Fault.JoinedCost.Ideal)
+      return std::nullopt;
+  }
 
   bool StatedFault = false, GuessedClean = false;
   for (const AccessVerdict *Verdict : Known) {
@@ -107,6 +116,10 @@ static bool isUnknown(ExprRef Factor) {
 
 std::string describePattern(ExprContext &Expressions, const KernelAnalysis &Kernel,
                             const Access &Site, const Excess &Fault) {
+  const AccessCost &Cost = Fault.Worst->Cost;
+  std::string Pattern = describeLanePattern(Cost.WorstRequest, Cost.UnknownScales);
+  if (Cost.UnknownScales.empty() || Pattern.find("no regular pattern") == std::string::npos)
+    return Pattern;
   const LaunchContext &Launch = Kernel.Launches[Fault.Worst->Launch];
   ExprRef Offset = withLaunchValues(Expressions, Site.Offset, Kernel.Kernel, Launch);
   for (const Term &Part : termsOf(Offset)) {
@@ -121,7 +134,7 @@ std::string describePattern(ExprContext &Expressions, const KernelAnalysis &Kern
     if (ByLane && isUnknown(Uniform))
       return "lanes a multiple of " + toString(Uniform) + " B apart";
   }
-  return describeLanePattern(Fault.Worst->Cost.WorstRequest);
+  return Pattern;
 }
 
 /// What the launch loses: requests, cost, ideal, and the share of it wasted.
@@ -169,6 +182,11 @@ Finding makeExcessFinding(const Check &Source, const KernelAnalysis &Kernel, con
   Note(knowledgeName(Cost.Known).str() + " for " +
        describeLaunch(Kernel.Kernel, Kernel.Launches[Fault.Worst->Launch]) + ": " +
        describeTotals(Cost, Site.Space));
+  if (Fault.Joined)
+    Note("compilers make one " + kindName(Site.Kind).str() + " of " + utostr(Fault.Joined->Bytes) +
+         " B of it and its neighbours: " +
+         formatNumberOf(Fault.JoinedCost.Cost, costUnit(Site.Space)) + " per request against " +
+         formatCount(Fault.JoinedCost.Ideal) + " at best");
   for (const std::string &Assumption : Cost.Assumptions)
     Note("assumed: " + Assumption);
   for (const AccessVerdict *Other : Fault.Others)

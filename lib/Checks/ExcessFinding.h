@@ -21,6 +21,8 @@
 #ifndef CUDA_MEMLINT_LIB_CHECKS_EXCESSFINDING_H
 #define CUDA_MEMLINT_LIB_CHECKS_EXCESSFINDING_H
 
+#include "JoinedFields.h"
+
 #include "cuda-memlint/Checks/Check.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -37,6 +39,10 @@ struct Excess {
   /// The other launches with a known verdict, in order, at fault or not.
   llvm::SmallVector<const AccessVerdict *> Others;
   FindingLevel Level = FindingLevel::Warning;
+  /// What compilers make of the access and its neighbours, where that is one access,
+  /// and what its worst request costs, still more than its ideal.
+  std::optional<JoinedAccess> Joined;
+  RequestCost JoinedCost;
 };
 
 /// Whether \p Cost is known to exceed its ideal.
@@ -46,9 +52,10 @@ bool isAtFault(const AccessCost &Cost);
 /// request, or of the worst where only that is.
 double excessRatio(const AccessCost &Cost);
 
-/// Nothing when no launch shows \p Site at fault. \p Level is the check's own.
-std::optional<Excess> findExcess(const KernelAnalysis &Kernel, const Access &Site,
-                                 FindingLevel Level);
+/// Nothing when no launch shows \p Site at fault, or when compilers join it with its
+/// neighbours to an access without fault. \p Level is the check's own.
+std::optional<Excess> findExcess(ExprContext &Expressions, const KernelAnalysis &Kernel,
+                                 const TargetModel &Target, const Access &Site, FindingLevel Level);
 
 /// Puts the cost of one request against its ideal into words: "touches 32
 /// sectors per request where 4 would do (8.0x)". \p Verb fits the space.
@@ -57,8 +64,8 @@ std::string describeExcess(const AccessCost &Cost, MemorySpace Space, llvm::Stri
 /// "load of 4 B by each lane".
 std::string describeAccess(const Access &Site);
 
-/// How the lanes of the worst request lie in memory: "lane stride 1024 B", or
-/// "lanes a multiple of n * 4 B apart" where the launch does not tell n.
+/// How the lanes of the worst request lie in memory: "lane stride 1024 B", "lane stride
+/// `n` * 4 B", or "lanes a multiple of n * 4 B apart" where there is no more to say.
 std::string describePattern(ExprContext &Expressions, const KernelAnalysis &Kernel,
                             const Access &Site, const Excess &Fault);
 

@@ -27,12 +27,13 @@ static unsigned bytesPastSector(const WarpRequest &Request) {
   return unsigned(uint64_t(Lowest) % TargetModel::SectorBytes);
 }
 
-static void run(const KernelAnalysis &Kernel, const TargetModel &, ExprContext &,
+static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprContext &Expressions,
                 std::vector<Finding> &Findings) {
   for (const Access &Site : Kernel.Kernel.Accesses) {
     if (Site.Space != MemorySpace::Global)
       continue;
-    std::optional<Excess> Fault = findExcess(Kernel, Site, MisalignedAccess.Level);
+    std::optional<Excess> Fault =
+        findExcess(Expressions, Kernel, Target, Site, MisalignedAccess.Level);
     if (!Fault || !isOnlyMisaligned(Fault->Worst->Cost))
       continue;
     const AccessCost &Cost = Fault->Worst->Cost;

@@ -30,12 +30,13 @@ static std::string describeCycles(const TargetModel &Target, const AccessCost &C
          ": the addresses do not fit the constant cache together";
 }
 
-static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprContext &,
+static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprContext &Expressions,
                 std::vector<Finding> &Findings) {
   for (const Access &Site : Kernel.Kernel.Accesses) {
     if (Site.Space != MemorySpace::Constant)
       continue;
-    std::optional<Excess> Fault = findExcess(Kernel, Site, NonuniformConstantAccess.Level);
+    std::optional<Excess> Fault =
+        findExcess(Expressions, Kernel, Target, Site, NonuniformConstantAccess.Level);
     if (!Fault)
       continue;
     const AccessCost &Cost = Fault->Worst->Cost;

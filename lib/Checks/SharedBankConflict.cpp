@@ -102,7 +102,8 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprCon
   for (const Access &Site : Kernel.Kernel.Accesses) {
     if (Site.Space != MemorySpace::Shared)
       continue;
-    std::optional<Excess> Fault = findExcess(Kernel, Site, SharedBankConflict.Level);
+    std::optional<Excess> Fault =
+        findExcess(Expressions, Kernel, Target, Site, SharedBankConflict.Level);
     if (!Fault)
       continue;
     const AccessCost &Cost = Fault->Worst->Cost;

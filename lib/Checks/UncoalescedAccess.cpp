@@ -13,12 +13,13 @@ using namespace llvm;
 
 namespace memlint {
 
-static void run(const KernelAnalysis &Kernel, const TargetModel &, ExprContext &Expressions,
+static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprContext &Expressions,
                 std::vector<Finding> &Findings) {
   for (const Access &Site : Kernel.Kernel.Accesses) {
     if (Site.Space != MemorySpace::Global)
       continue;
-    std::optional<Excess> Fault = findExcess(Kernel, Site, UncoalescedAccess.Level);
+    std::optional<Excess> Fault =
+        findExcess(Expressions, Kernel, Target, Site, UncoalescedAccess.Level);
     if (!Fault || isOnlyMisaligned(Fault->Worst->Cost))
       continue;
     const AccessCost &Cost = Fault->Worst->Cost;

@@ -10,6 +10,8 @@
 #include "clang/AST/Attr.h"
 #include "clang/Basic/Builtins.h"
 
+#include "llvm/Support/SaveAndRestore.h"
+
 using namespace clang;
 
 namespace memlint {
@@ -18,6 +20,17 @@ Value KernelLowering::argumentValue(const clang::Expr *Argument, QualType Parame
   if (Parameter->isReferenceType())
     return Value::pointer(locate(Argument));
   return evaluate(Argument);
+}
+
+/// An object that is not a variable of the function.
+static bool isInMemory(const clang::Expr *Object) {
+  Object = Object->IgnoreParenImpCasts();
+  while (const auto *Member = dyn_cast<MemberExpr>(Object)) {
+    if (Member->isArrow())
+      return true;
+    Object = Member->getBase()->IgnoreParenImpCasts();
+  }
+  return Object->isGLValue() && isa<ArraySubscriptExpr, UnaryOperator, CXXOperatorCallExpr>(Object);
 }
 
 /// A copy or move assignment that is no more than copying the bytes.
@@ -32,6 +45,7 @@ std::optional<Value> KernelLowering::trivialCopy(const CallExpr *Call) {
   QualType Type = Call->getArg(0)->getType();
   Value New = evaluate(Call->getArg(1));
   Place To = locate(Call->getArg(0));
+  llvm::SaveAndRestore Copying(StoresCopy, isInMemory(Call->getArg(1)));
   store(To, Type, New, Call->getArg(0));
   return Value::pointer(To);
 }

@@ -134,20 +134,27 @@ struct Chunk {
   unsigned Bytes;
 };
 
-/// Marks the bytes that scalars of \p Type occupy; padding stays clear.
-void markUsedBytes(ASTContext &Ast, QualType Type, uint64_t Offset, llvm::BitVector &Used) {
+/// The bytes of an object that its scalars occupy; padding stays clear.
+struct UsedBytes {
+  llvm::BitVector Used;
+  /// Where scalars begin, in ascending order, and how long each is.
+  std::vector<Chunk> Scalars;
+};
+
+void markUsedBytes(ASTContext &Ast, QualType Type, uint64_t Offset, UsedBytes &Of) {
   if (const auto *Array = Ast.getAsConstantArrayType(Type)) {
     uint64_t Size = uint64_t(Ast.getTypeSizeInChars(Array->getElementType()).getQuantity());
     for (uint64_t Element = 0; Element != Array->getZExtSize(); ++Element)
-      markUsedBytes(Ast, Array->getElementType(), Offset + Element * Size, Used);
+      markUsedBytes(Ast, Array->getElementType(), Offset + Element * Size, Of);
     return;
   }
   const RecordDecl *Record = Type->getAsRecordDecl();
   Record = Record ? Record->getDefinition() : nullptr;
   if (!Record || Record->isUnion()) {
     uint64_t End = Offset + uint64_t(Ast.getTypeSizeInChars(Type).getQuantity());
-    Used.set(unsigned(std::min<uint64_t>(Offset, Used.size())),
-             unsigned(std::min<uint64_t>(End, Used.size())));
+    Of.Used.set(unsigned(std::min<uint64_t>(Offset, Of.Used.size())),
+                unsigned(std::min<uint64_t>(End, Of.Used.size())));
+    Of.Scalars.push_back({Offset, unsigned(End - Offset)});
     return;
   }
   const ASTRecordLayout &Layout = Ast.getASTRecordLayout(Record);
@@ -159,41 +166,110 @@ void markUsedBytes(ASTContext &Ast, QualType Type, uint64_t Offset, llvm::BitVec
             Offset +
                 uint64_t(
                     Layout.getBaseClassOffset(Base.getType()->getAsCXXRecordDecl()).getQuantity()),
-            Used);
+            Of);
   for (const FieldDecl *Field : Record->fields())
     markUsedBytes(Ast, Field->getType(), Offset + Layout.getFieldOffset(Field->getFieldIndex()) / 8,
-                  Used);
+                  Of);
 }
 
-/// The compiler reads or writes the widest aligned pieces that hold no padding.
-void splitChunk(const llvm::BitVector &Used, uint64_t Offset, unsigned Bytes,
+/// Several scalars of one size from the start of a piece of 8 or 16 bytes on: nvcc reads
+/// padding between and behind them as well, as it does fields that nobody asks for.
+bool isFilledUp(const UsedBytes &Of, uint64_t Offset, unsigned Bytes) {
+  if (Bytes < 8)
+    return false;
+  const Chunk *First = nullptr, *Last = nullptr;
+  for (const Chunk &Scalar : Of.Scalars) {
+    if (Scalar.Offset + Scalar.Bytes <= Offset || Scalar.Offset >= Offset + Bytes)
+      continue;
+    if (First ? Scalar.Bytes != First->Bytes : Scalar.Offset != Offset)
+      return false;
+    if (!First)
+      First = &Scalar;
+    Last = &Scalar;
+  }
+  return First != Last && Last->Offset >= Offset + Bytes / 2;
+}
+
+/// The compiler reads or writes the widest aligned pieces that hold no padding, or, where
+/// \p FillUp says so, none but what it fills up with.
+void splitChunk(const UsedBytes &Of, uint64_t Offset, unsigned Bytes, bool FillUp,
                 std::vector<Chunk> &Chunks) {
+  const llvm::BitVector &Used = Of.Used;
   unsigned First = unsigned(Offset);
   unsigned Last = unsigned(std::min<uint64_t>(Offset + Bytes, Used.size()));
   if (First >= Last || Used.find_first_in(First, Last) == -1)
     return;
   bool Full = Last - First == Bytes && Used.find_first_unset_in(First, Last) == -1;
-  if (Full || Bytes == 1) {
+  if (Full || Bytes == 1 || (FillUp && isFilledUp(Of, Offset, Bytes))) {
     Chunks.push_back({Offset, Bytes});
     return;
   }
-  splitChunk(Used, Offset, Bytes / 2, Chunks);
-  splitChunk(Used, Offset + Bytes / 2, Bytes / 2, Chunks);
+  splitChunk(Of, Offset, Bytes / 2, FillUp, Chunks);
+  splitChunk(Of, Offset + Bytes / 2, Bytes / 2, FillUp, Chunks);
 }
 
 /// The accesses of 1 to 16 bytes that an object of this size becomes.
-std::vector<Chunk> chunksOf(ASTContext &Ast, QualType Type, uint64_t Size, uint64_t Alignment) {
+std::vector<Chunk> chunksOf(ASTContext &Ast, QualType Type, uint64_t Size, uint64_t Alignment,
+                            bool FillUp) {
   /// Past this a copy is a loop or a call, not a row of accesses.
   constexpr uint64_t MaximumBytes = 1024;
   if (Size == 0 || Size > MaximumBytes)
     return {};
   unsigned Width = unsigned(std::min<uint64_t>(16, std::max<uint64_t>(1, Alignment)));
-  llvm::BitVector Used(unsigned(Size), false);
-  markUsedBytes(Ast, Type, 0, Used);
+  UsedBytes Of{llvm::BitVector(unsigned(Size), false), {}};
+  markUsedBytes(Ast, Type, 0, Of);
   std::vector<Chunk> Chunks;
   for (uint64_t Offset = 0; Offset < Size; Offset += Width)
-    splitChunk(Used, Offset, Width, Chunks);
+    splitChunk(Of, Offset, Width, FillUp, Chunks);
   return Chunks;
+}
+
+} // namespace
+
+namespace {
+
+struct FieldPlace {
+  unsigned RecordAlignment = 1;
+  unsigned Offset = 0;
+};
+
+/// Where in the outermost record that \p Where names the place lies; pointers, and
+/// elements that are chosen at run time, begin anew.
+FieldPlace fieldPlaceOf(ASTContext &Ast, const Stmt *Where) {
+  FieldPlace Result;
+  uint64_t Offset = 0;
+  const auto *Place = dyn_cast_or_null<clang::Expr>(Where);
+  while (Place) {
+    Place = Place->IgnoreParenImpCasts();
+    if (const auto *Member = dyn_cast<MemberExpr>(Place)) {
+      const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+      if (!Field || Field->isBitField() || Field->getType()->isReferenceType())
+        break;
+      const RecordDecl *Record = Field->getParent();
+      QualType Around = Member->isArrow() ? Member->getBase()->getType()->getPointeeType()
+                                          : Member->getBase()->getType();
+      // A field of a base class is behind what the derived class puts before it.
+      if (Around->getAsRecordDecl() == nullptr ||
+          Around->getAsRecordDecl()->getDefinition() != Record->getDefinition())
+        break;
+      Offset += Ast.getASTRecordLayout(Record).getFieldOffset(Field->getFieldIndex()) / 8;
+      Result.RecordAlignment = unsigned(Ast.getTypeAlignInChars(Around).getQuantity());
+      Result.Offset = unsigned(Offset);
+      if (Member->isArrow())
+        break;
+      Place = Member->getBase();
+      continue;
+    }
+    const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Place);
+    clang::Expr::EvalResult Index;
+    if (!Subscript || !Subscript->getBase()->IgnoreParenImpCasts()->getType()->isArrayType() ||
+        Subscript->getIdx()->isValueDependent() || !Subscript->getIdx()->EvaluateAsInt(Index, Ast))
+      break;
+    Offset += uint64_t(Index.Val.getInt().getExtValue()) *
+              uint64_t(Ast.getTypeSizeInChars(Subscript->getType()).getQuantity());
+    Place = Subscript->getBase();
+  }
+  return Result;
 }
 
 } // namespace
@@ -215,7 +291,11 @@ void KernelLowering::emitAccess(const Place &At, QualType Type, AccessKind Kind,
   if (!Recording || !Current.Reachable || !At.isMemory())
     return;
   uint64_t Size = sizeOf(Type);
-  std::vector<Chunk> Chunks = chunksOf(Ast, Type, Size, alignmentOf(Type));
+  std::vector<Chunk> Chunks =
+      chunksOf(Ast, Type, Size, alignmentOf(Type), Kind == AccessKind::Load || StoresCopy);
+  FieldPlace Field;
+  if (Chunks.size() == 1)
+    Field = fieldPlaceOf(Ast, Where);
   for (size_t Part = 0; Part != Chunks.size(); ++Part) {
     Access New;
     New.Id = unsigned(Program.Accesses.size());
@@ -233,6 +313,8 @@ void KernelLowering::emitAccess(const Place &At, QualType Type, AccessKind Kind,
     New.IsVolatile = Type.isVolatileQualified();
     New.Part = unsigned(Part);
     New.Parts = unsigned(Chunks.size());
+    New.RecordAlignment = Field.RecordAlignment;
+    New.OffsetInRecord = Field.Offset;
     placeSite(New, Where, NodeKind::Access, New.Id);
     AccessKeys[New.Id] = keyOf(Where);
     Program.Accesses.push_back(std::move(New));

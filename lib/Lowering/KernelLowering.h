@@ -372,6 +372,8 @@ private:
   std::vector<unsigned> LoopStack;
   /// Off while a loop's body is run to see what it changes.
   bool Recording = true;
+  /// On while an object is stored that was read from memory just before, as a whole.
+  bool StoresCopy = false;
   /// Variables written since the log was last cleared.
   llvm::DenseMap<SlotId, bool> WriteLog;
   std::vector<clang::QualType> SlotTypes;

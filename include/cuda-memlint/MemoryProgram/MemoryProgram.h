@@ -154,6 +154,10 @@ struct Access : Site {
   /// Part of a larger object that was split: index of this part and their number.
   unsigned Part = 0;
   unsigned Parts = 1;
+  /// A field that is accessed by itself: what the type of the record around it promises
+  /// of the record's start, in bytes, and where in it the field is. 1 and 0: no field.
+  unsigned RecordAlignment = 1;
+  unsigned OffsetInRecord = 0;
 };
 
 /// Thread: waits for what the thread itself started, such as its asynchronous copies.

@@ -151,3 +151,14 @@ void launchWithPitch(float *out, const int *pitches) {
   unknownPitch<<<1, 32>>>(out, pitches[0]);
   unknownRow<<<1, dim3(32, 8)>>>(out, pitches[1]);
 }
+
+// Eight lanes lie in each row, 8 bytes apart: that is what wastes half of each sector, and
+// not how far the rows are from each other.
+__global__ __launch_bounds__(64) void fieldsInRows(float *out, const float2 *in, int width) {
+  int x = blockIdx.x * 8 + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}lanes in 4 rows of 8: 8 B apart within a row, rows `width` * 8 B apart
+  out[y * 1024 + x] = in[y * width + x].x;
+}
+void launchFieldsInRows(float *out, const float2 *in, int width) {
+  fieldsInRows<<<1, dim3(8, 8)>>>(out, in, width);
+}

@@ -1,0 +1,95 @@
+//===- JoinedFields.cpp - Accesses that compilers make one of -------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "JoinedFields.h"
+
+#include "cuda-memlint/Target/RequestCost.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+static bool mayBeJoined(const Access &Site) {
+  return (Site.Kind == AccessKind::Load || Site.Kind == AccessKind::Store) &&
+         Site.Form == RequestForm::Plain && !Site.IsVolatile && Site.Offset &&
+         Site.RecordAlignment > Site.Bytes;
+}
+
+static ExprRef recordStart(ExprContext &Expressions, const Access &Site) {
+  return Expressions.add(Site.Offset, Expressions.constant(-int64_t(Site.OffsetInRecord)));
+}
+
+/// Whether \p Other, which lies between two accesses like \p Site, may be to the same
+/// bytes as far as types and qualifiers tell: by the rules of C++ a scalar of another
+/// field is not, one that is reached through a pointer to scalars may be.
+static bool keepsApart(const KernelProgram &Kernel, const Access &Site, const Access &Other) {
+  if (Other.Kind == AccessKind::Load && Site.Kind == AccessKind::Load)
+    return false;
+  const MemoryObject &Mine = Kernel.Objects[Site.Object], &Its = Kernel.Objects[Other.Object];
+  return Other.Space == Site.Space && Other.RecordAlignment == 1 && Other.Bytes == Site.Bytes &&
+         Its.ElementBytes == Other.Bytes && !Mine.IsRestrict && !Its.IsRestrict;
+}
+
+/// Nothing between \p Left and \p Right keeps them from being one.
+static bool areSideBySide(const KernelProgram &Kernel, const Access &Left, const Access &Right) {
+  auto [First, Last] = std::minmax(Left.NodeId, Right.NodeId);
+  auto Between = [First = First, Last = Last](const Site &Node) {
+    return First < Node.NodeId && Node.NodeId < Last;
+  };
+  return none_of(Kernel.Barriers, Between) && none_of(Kernel.Fences, Between) &&
+         none_of(Kernel.Accesses, [&](const Access &Other) {
+           return Between(Other) && keepsApart(Kernel, Left, Other);
+         });
+}
+
+std::optional<JoinedAccess> joinFields(ExprContext &Expressions, const KernelProgram &Kernel,
+                                       const Access &Site) {
+  if (!mayBeJoined(Site))
+    return std::nullopt;
+  ExprRef Start = recordStart(Expressions, Site);
+  SmallVector<const Access *> Fields;
+  for (const Access &Other : Kernel.Accesses)
+    if (Other.Id == Site.Id ||
+        (mayBeJoined(Other) && Other.Object == Site.Object && Other.Kind == Site.Kind &&
+         Other.Bytes == Site.Bytes && Other.RecordAlignment == Site.RecordAlignment &&
+         Other.Guards == Site.Guards && Other.Loops == Site.Loops &&
+         recordStart(Expressions, Other) == Start && areSideBySide(Kernel, Site, Other)))
+      Fields.push_back(&Other);
+
+  for (unsigned Bytes : {16u, 8u}) {
+    if (Bytes > Site.RecordAlignment || Bytes <= Site.Bytes)
+      continue;
+    unsigned First = Site.OffsetInRecord / Bytes * Bytes;
+    unsigned Asked = 0;
+    JoinedAccess Result{Bytes, Site.OffsetInRecord - First, {}};
+    for (const Access *Field : Fields) {
+      if (Field->OffsetInRecord < First || Field->OffsetInRecord >= First + Bytes)
+        continue;
+      Asked |= 1u << (Field->OffsetInRecord - First) / Site.Bytes;
+      if (Field->Id != Site.Id)
+        Result.With.push_back(Field->Id);
+    }
+    unsigned Count = Bytes / Site.Bytes, All = (1u << Count) - 1;
+    bool InUpperHalf = Asked >> Count / 2;
+    if (Site.Kind == AccessKind::Store ? Asked == All : (Asked & 1) && InUpperHalf)
+      return Result;
+  }
+  return std::nullopt;
+}
+
+std::optional<RequestCost> costOfJoined(const TargetModel &Target, const Access &Site,
+                                        const AccessCost &Cost, const JoinedAccess &Joined) {
+  WarpRequest Request = Cost.WorstRequest;
+  Request.BytesPerLane = Joined.Bytes;
+  for (int64_t &Offset : Request.ByteOffset)
+    Offset -= Joined.FieldOffset;
+  return cost(Target, Site.Space, Request);
+}
+
+} // namespace memlint

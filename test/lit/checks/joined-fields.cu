@@ -1,0 +1,107 @@
+// RUN: not %cuda-memlint %s 2>&1 | FileCheck %s --implicit-check-not=warning:
+
+// Fields that compilers fetch with one access waste nothing together, though each by
+// itself would. What nvcc 13.0 makes of these kernels was read in its PTX.
+
+#include <cuda_runtime.h>
+
+// One load of 8 bytes: 8 sectors, as 256 bytes need.
+__global__ void bothFields(float *out, const float2 *in) {
+  int t = threadIdx.x;
+  float sum = in[t].x;
+  out[t] = sum + in[t].y;
+}
+
+// x and w are fetched by one load of 16 bytes.
+__global__ void firstAndLast(float *out, const float4 *in) {
+  int t = threadIdx.x;
+  out[t] = in[t].x + in[t].w;
+}
+
+// y is at no multiple of 8 bytes: two loads of 4, 16 bytes apart, in 16 sectors each.
+__global__ void middle(float *out, const float4 *in) {
+  int t = threadIdx.x;
+  // CHECK: :[[#@LINE+2]]:12: warning: {{.*}}16 sectors per request where 4 would do{{.*}}[cuda-uncoalesced-access]
+  // CHECK: :[[#@LINE+1]]:22: warning: {{.*}}16 sectors per request where 4 would do{{.*}}[cuda-uncoalesced-access]
+  out[t] = in[t].y + in[t].z;
+}
+
+// One load of 8 bytes, 16 bytes apart: half of each sector is wasted even so.
+__global__ void lowerHalf(float *out, const float4 *in) {
+  int t = threadIdx.x;
+  // CHECK: :[[#@LINE+4]]:12: warning: {{.*}}[cuda-uncoalesced-access]
+  // CHECK: note: compilers make one load of 8 B of it and its neighbours: 16 sectors per request against 8 at best
+  // CHECK: :[[#@LINE+2]]:22: warning: {{.*}}[cuda-uncoalesced-access]
+  // CHECK: note: compilers make one load of 8 B of it and its neighbours: 16 sectors per request against 8 at best
+  out[t] = in[t].x + in[t].y;
+}
+
+// A barrier keeps the two apart.
+__global__ void acrossBarrier(float *out, const float2 *in) {
+  int t = threadIdx.x;
+  // CHECK: :[[#@LINE+1]]:15: warning: {{.*}}8 sectors per request where 4 would do{{.*}}[cuda-uncoalesced-access]
+  float sum = in[t].x;
+  __syncthreads();
+  // CHECK: :[[#@LINE+1]]:18: warning: {{.*}}8 sectors per request where 4 would do{{.*}}[cuda-uncoalesced-access]
+  out[t] = sum + in[t].y;
+}
+
+// The fields of one pair are stored by one access; x of it may not be what `in` reads.
+__global__ void copyByField(float2 *out, const float2 *in) {
+  int t = threadIdx.x;
+  out[t].x = in[t].x;
+  out[t].y = in[t].y;
+}
+
+// Here it may: the second load must not come before the first store.
+__global__ void interleave(float2 *out, const float *in) {
+  int t = threadIdx.x;
+  // CHECK: :[[#@LINE+1]]:3: warning: {{.*}}8 sectors per request where 4 would do{{.*}}[cuda-uncoalesced-access]
+  out[t].x = in[t];
+  // CHECK: :[[#@LINE+1]]:3: warning: {{.*}}8 sectors per request where 4 would do{{.*}}[cuda-uncoalesced-access]
+  out[t].y = in[t + 32];
+}
+
+__global__ void interleaveApart(float2 *__restrict__ out, const float *in) {
+  int t = threadIdx.x;
+  out[t].x = in[t];
+  out[t].y = in[t + 32];
+}
+
+// A structure whose type promises 4 bytes only is read field by field.
+struct Plain {
+  float x, y;
+};
+__global__ void notAligned(float *out, const Plain *in) {
+  int t = threadIdx.x;
+  // CHECK: :[[#@LINE+2]]:12: warning: {{.*}}8 sectors per request where 4 would do{{.*}}[cuda-uncoalesced-access]
+  // CHECK: :[[#@LINE+1]]:22: warning: {{.*}}8 sectors per request where 4 would do{{.*}}[cuda-uncoalesced-access]
+  out[t] = in[t].x + in[t].y;
+}
+
+// Loads and stores of 8 bytes in shared memory: 2 wavefronts, as 256 bytes need.
+__global__ void inShared(float *out) {
+  __shared__ float2 pairs[32];
+  int t = threadIdx.x;
+  pairs[t].x = out[t];
+  pairs[t].y = out[t + 32];
+  __syncthreads();
+  out[t] = pairs[t ^ 1].x + pairs[t ^ 1].y;
+}
+
+// A structure of 12 bytes in 16 is copied with its padding, in one piece of 16 bytes.
+struct __align__(16) Padded {
+  unsigned r, g, b;
+};
+__global__ void copyPadded(Padded *out, const Padded *in) { out[threadIdx.x] = in[threadIdx.x]; }
+
+// What is made of its fields is stored without: 8 bytes and 4, 16 bytes apart.
+__global__ void buildPadded(Padded *out, unsigned k) {
+  Padded value;
+  value.r = k;
+  value.g = k + 1;
+  value.b = k + 2;
+  // CHECK: :[[#@LINE+2]]:3: warning: store of 4 B {{.*}}16 sectors per request where 4 would do{{.*}}[cuda-uncoalesced-access]
+  // CHECK: :[[#@LINE+1]]:3: warning: store of 8 B {{.*}}16 sectors per request where 8 would do{{.*}}[cuda-uncoalesced-access]
+  out[threadIdx.x] = value;
+}
