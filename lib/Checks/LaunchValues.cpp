@@ -24,10 +24,13 @@ ExprRef withLaunchValues(ExprContext &Expressions, ExprRef Root, const KernelPro
       return Known(Launch.Block[Info.Dimension]);
     if (Info.Kind == LeafKind::GridDimension)
       return Known(Launch.Grid[Info.Dimension]);
-    for (auto [Parameter, Argument] : zip(Kernel.Parameters, Launch.Arguments))
-      if (Parameter.Value == Leaf && Argument.Value)
-        return Expressions.constant(*Argument.Value);
-    return nullptr;
+    ExprRef Given = nullptr;
+    forEachNumber(Kernel.Parameters, Launch.Arguments,
+                  [&](ExprRef Parameter, const LaunchArgument &Argument) {
+                    if (Parameter == Leaf && Argument.Value)
+                      Given = Expressions.constant(*Argument.Value);
+                  });
+    return Given;
   });
 }
 

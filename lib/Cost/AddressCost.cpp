@@ -36,10 +36,8 @@ AccessEvaluator::BaseAlignment AccessEvaluator::baseAlignment(unsigned Object) c
     Common.Residue %= Common.Bytes;
     return Common;
   }
-  if (Base.ParameterIndex && *Base.ParameterIndex < Launch.Arguments.size()) {
-    const LaunchArgument &Argument = Launch.Arguments[*Base.ParameterIndex];
-    return {std::max<uint64_t>(Argument.AlignmentBytes, 1), Argument.AlignmentResidue};
-  }
+  if (const LaunchArgument *Argument = argumentOf(Base, Launch))
+    return {std::max<uint64_t>(Argument->AlignmentBytes, 1), Argument->AlignmentResidue};
   return {std::max<uint64_t>(Base.AlignmentBytes, 1), 0};
 }
 

@@ -46,16 +46,13 @@ void AccessEvaluator::specialiseBuiltins() {
   if (!Launch.gridKnown())
     addOnce(WhyNoTotals, "the grid is not known");
   Replaced = leavesUnderFacts(Context, Kernel.Facts);
-  for (const KernelParameter &Parameter : Kernel.Parameters) {
-    size_t Index = size_t(&Parameter - Kernel.Parameters.data());
-    if (!Parameter.Value || Index >= Launch.Arguments.size())
-      continue;
-    const LaunchArgument &Argument = Launch.Arguments[Index];
-    if (Argument.Value)
-      Replaced[Parameter.Value] = Context.constant(*Argument.Value);
-    else if (Argument.Multiple > 1)
-      replaceByMultiple(Parameter.Value, Argument.Multiple);
-  }
+  forEachNumber(Kernel.Parameters, Launch.Arguments,
+                [&](ExprRef Parameter, const LaunchArgument &Argument) {
+                  if (Argument.Value)
+                    Replaced[Parameter] = Context.constant(*Argument.Value);
+                  else if (Argument.Multiple > 1)
+                    replaceByMultiple(Parameter, Argument.Multiple);
+                });
 }
 
 /// \p Multiple is a power of two.

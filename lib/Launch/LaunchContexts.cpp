@@ -32,6 +32,9 @@ void keepShared(LaunchArgument &Argument, const LaunchArgument &Other) {
     Alignment /= 2;
   Argument.AlignmentBytes = Alignment;
   Argument.AlignmentResidue %= Alignment;
+  Argument.Fields.resize(std::min(Argument.Fields.size(), Other.Fields.size()));
+  for (size_t Index = 0; Index != Argument.Fields.size(); ++Index)
+    keepShared(Argument.Fields[Index], Other.Fields[Index]);
 }
 
 } // namespace

@@ -75,6 +75,35 @@ const FunctionDecl *HostEvaluator::kernelOf(const clang::Expr *Function) {
   return Kernel && Kernel->hasAttr<CUDAGlobalAttr>() ? Kernel : nullptr;
 }
 
+/// Of a struct the fields and then the bases, of an array the elements.
+static std::vector<QualType> partTypes(QualType Type) {
+  std::vector<QualType> Types;
+  if (const auto *Array = dyn_cast_or_null<ConstantArrayType>(Type->getAsArrayTypeUnsafe()))
+    Types.assign(Array->getZExtSize(), Array->getElementType());
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  Record = Record ? Record->getDefinition() : nullptr;
+  if (!Record || Record->isUnion())
+    return Types;
+  for (const FieldDecl *Field : Record->fields())
+    Types.push_back(Field->getType());
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
+    for (const CXXBaseSpecifier &Base : Class->bases())
+      Types.push_back(Base.getType());
+  return Types;
+}
+
+/// Whether each integer in \p Argument, which is of \p Type, is known.
+static bool hasAllIntegers(const LaunchArgument &Argument, QualType Type) {
+  if (Type->isIntegralOrEnumerationType())
+    return Argument.Value.has_value();
+  std::vector<QualType> Types = partTypes(Type);
+  for (size_t Index = 0; Index != Types.size(); ++Index)
+    if (!hasAllIntegers(Index < Argument.Fields.size() ? Argument.Fields[Index] : LaunchArgument(),
+                        Types[Index]))
+      return false;
+  return true;
+}
+
 LaunchArgument HostEvaluator::argumentOf(const HostValue &Value, QualType Type) const {
   LaunchArgument Argument;
   if (numberType(Type).isInteger()) {
@@ -82,6 +111,12 @@ LaunchArgument HostEvaluator::argumentOf(const HostValue &Value, QualType Type) 
       Argument.Value = Value.Integer;
     else
       Argument.Multiple = Value.isUnknown() ? Value.Multiple : 1;
+    return Argument;
+  }
+  if (Value.isAggregate()) {
+    std::vector<QualType> Types = partTypes(Type);
+    for (auto [Part, PartType] : llvm::zip(Value.Elements, Types))
+      Argument.Fields.push_back(argumentOf(Part, PartType));
     return Argument;
   }
   if (!Type->isPointerType() || !Value.isPointer())
@@ -214,8 +249,7 @@ void HostEvaluator::recordLaunch(const CallExpr *Call) {
   Launch.AllKnown = Launch.Context.gridKnown() && Launch.Context.blockKnown() &&
                     Launch.Context.DynamicSharedBytes;
   for (unsigned Index = 0; Index != Types.size(); ++Index)
-    Launch.AllKnown &=
-        !numberType(Types[Index]).isInteger() || Launch.Context.Arguments[Index].Value.has_value();
+    Launch.AllKnown &= hasAllIntegers(Launch.Context.Arguments[Index], Types[Index]);
 }
 
 PassedValue HostEvaluator::passedValue(const HostValue &Value) const {

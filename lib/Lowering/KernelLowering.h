@@ -57,6 +57,13 @@ struct LoopParts {
 /// through. Stable between passes over the same kernel.
 using AccessKey = std::pair<const clang::Stmt *, std::vector<const clang::Stmt *>>;
 
+/// A parameter of the kernel, or a part of one.
+struct ParameterPart {
+  unsigned Index = 0;
+  /// The way to the part, as in KernelParameter::Fields.
+  std::vector<unsigned> Fields;
+};
+
 /// What a first pass over a kernel tells the second.
 struct LoadFacts {
   /// Loads whose object some thread may write without a barrier between.
@@ -112,9 +119,9 @@ private:
   unsigned addObject(MemoryObject Object);
   unsigned unknownObject(llvm::StringRef Name, MemorySpace Space);
   unsigned pointeeObject(ObjectKind Kind, const std::string &Name, clang::QualType Pointer,
-                         std::optional<unsigned> Parameter);
-  Value parameterValue(clang::QualType Type, const std::string &Name, unsigned Index,
-                       unsigned Depth);
+                         const ParameterPart *Parameter);
+  /// \p Described has its name and is given the rest.
+  Value parameterValue(clang::QualType Type, const ParameterPart &Part, KernelParameter &Described);
   unsigned partNumber(const clang::FieldDecl &Field) const;
   uint64_t sizeOf(clang::QualType Type) const;
   uint64_t alignmentOf(clang::QualType Type) const;

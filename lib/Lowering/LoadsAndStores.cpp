@@ -82,7 +82,7 @@ Value KernelLowering::load(const Place &From, QualType Type, const clang::Expr *
       return Value::pointer(Place::memory(unknownObject(Name, MemorySpace::Global),
                                           Exprs.opaque(OpaqueReason::DataDependent, Varies, Name)));
     return Value::pointer(Place::memory(
-        pointeeObject(ObjectKind::LoadedPointer, Name, Bare, std::nullopt), Exprs.constant(0)));
+        pointeeObject(ObjectKind::LoadedPointer, Name, Bare, nullptr), Exprs.constant(0)));
   }
   if (Bare->isIntegralOrEnumerationType()) {
     if (ReadOnly)

@@ -59,15 +59,10 @@ KernelProgram KernelLowering::run() {
     QualType Type = Parameter->getType();
     SlotId Slot = newSlot(Type, Parameter->getName());
     frame().Slots[Parameter] = Slot;
-    Value Held = parameterValue(Type, Parameter->getNameAsString(), Index, 0);
     KernelParameter Described;
     Described.Name = Parameter->getNameAsString();
-    Described.Type = Type.getAsString(Ast.getPrintingPolicy());
-    Described.IsPointer = Type->isPointerType();
-    if (Held.isScalar() && Type->isIntegralOrEnumerationType())
-      Described.Value = Held.Number;
+    Current.Variables[Slot] = parameterValue(Type, {Index, {}}, Described);
     Program.Parameters.push_back(std::move(Described));
-    Current.Variables[Slot] = std::move(Held);
   }
   if (Kernel.isInvalidDecl()) {
     Program.Analysed = false;

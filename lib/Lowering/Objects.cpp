@@ -177,11 +177,14 @@ unsigned KernelLowering::objectFor(const VarDecl &Declared) {
 }
 
 unsigned KernelLowering::pointeeObject(ObjectKind Kind, const std::string &Name, QualType Pointer,
-                                       std::optional<unsigned> Parameter) {
-  // The parameters of a pack share their name.
+                                       const ParameterPart *Parameter) {
+  // The parameters of a pack share their name, and so may a field and one of a base.
   std::string Key = "*" + std::to_string(unsigned(Kind)) + Name;
-  if (Parameter)
-    Key += "#" + std::to_string(*Parameter);
+  if (Parameter) {
+    Key += "#" + std::to_string(Parameter->Index);
+    for (unsigned Field : Parameter->Fields)
+      Key += "." + std::to_string(Field);
+  }
   auto [Place, New] = NamedObjects.try_emplace(Key, 0);
   if (!New)
     return Place->second;
@@ -191,7 +194,10 @@ unsigned KernelLowering::pointeeObject(ObjectKind Kind, const std::string &Name,
   Object.Space = MemorySpace::Global;
   Object.Name = Name;
   Object.AlignmentBytes = AllocationAlignment;
-  Object.ParameterIndex = Parameter;
+  if (Parameter) {
+    Object.ParameterIndex = Parameter->Index;
+    Object.ParameterFields = Parameter->Fields;
+  }
   Object.IsRestrict = Pointer.isRestrictQualified();
   describeElement(Ast, Pointee, Object);
   // A pointer's row length does not bound what it points to.
@@ -201,47 +207,79 @@ unsigned KernelLowering::pointeeObject(ObjectKind Kind, const std::string &Name,
   return Id;
 }
 
-Value KernelLowering::parameterValue(QualType Type, const std::string &Name, unsigned Index,
-                                     unsigned Depth) {
-  if (Type->isPointerType() || Type->isReferenceType()) {
-    std::optional<unsigned> Parameter;
-    if (Depth == 0)
-      Parameter = Index;
-    return Value::pointer(Place::memory(pointeeObject(ObjectKind::Parameter, Name, Type, Parameter),
-                                        Exprs.constant(0)));
-  }
+/// Of all parameters and their parts, those with one name differ.
+static unsigned leafNumber(const ParameterPart &Part) {
+  unsigned Number = Part.Index;
+  for (unsigned Field : Part.Fields)
+    Number = 0x10000u + Number * 0x101u + Field;
+  return Number;
+}
+
+Value KernelLowering::parameterValue(QualType Type, const ParameterPart &Part,
+                                     KernelParameter &Described) {
+  const std::string &Name = Described.Name;
+  Described.Type = Type.getAsString(Ast.getPrintingPolicy());
+  Described.IsPointer = Type->isPointerType();
+  if (Described.Bits == 0)
+    Described.Bits = 8 * sizeOf(Type);
+  if (Type->isPointerType() || Type->isReferenceType())
+    return Value::pointer(
+        Place::memory(pointeeObject(ObjectKind::Parameter, Name, Type, &Part), Exprs.constant(0)));
   if (Type->isIntegralOrEnumerationType()) {
     LeafInfo Info;
     Info.Kind = LeafKind::Parameter;
     Info.Varies = Uniformity::Grid;
-    // Fields of one parameter must not be taken for the parameter itself.
-    Info.Id = Depth == 0 ? Index : 0x10000u + Index;
+    Info.Id = leafNumber(Part);
     Info.Range = rangeOf(Type);
     Info.Name = Name;
-    return Value::scalar(Exprs.leaf(Info));
+    Described.Value = Exprs.leaf(Info);
+    return Value::scalar(Described.Value);
   }
   if (Type->isFloatingType())
     return floatValue(Uniformity::Grid);
   if (!isTrackedType(Type))
     return unknownValue(Type, Uniformity::Grid, OpaqueReason::NotUnderstood, Name);
+  auto FieldValue = [&](QualType FieldType, std::string FieldName, uint64_t FirstBit,
+                        uint64_t Bits = 0) {
+    ParameterPart Inner = Part;
+    Inner.Fields.push_back(unsigned(Described.Fields.size()));
+    KernelParameter Field;
+    Field.Name = std::move(FieldName);
+    Field.FirstBit = Described.FirstBit + FirstBit;
+    Field.Bits = Bits;
+    Value Held = parameterValue(FieldType, Inner, Field);
+    Described.Fields.push_back(std::move(Field));
+    return Held;
+  };
   std::vector<Value> Parts;
   if (const auto *Array = Ast.getAsConstantArrayType(Type)) {
     for (uint64_t Element = 0; Element != Array->getZExtSize(); ++Element)
-      Parts.push_back(parameterValue(Array->getElementType(),
-                                     Name + "[" + std::to_string(Element) + "]", Index, Depth + 1));
+      Parts.push_back(FieldValue(Array->getElementType(),
+                                 Name + "[" + std::to_string(Element) + "]",
+                                 8 * Element * sizeOf(Array->getElementType())));
     return Value::aggregate(std::move(Parts));
   }
   const RecordDecl *Record = Type->getAsRecordDecl();
   if (!Record || !Record->getDefinition())
     return unknownValue(Type, Uniformity::Grid, OpaqueReason::NotUnderstood, Name);
   Record = Record->getDefinition();
-  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
-    for (const CXXBaseSpecifier &Base : Class->bases())
-      Parts.push_back(parameterValue(Base.getType(), Name, Index, Depth + 1));
+  const ASTRecordLayout &Layout = Ast.getASTRecordLayout(Record);
   for (const FieldDecl *Field : Record->fields())
-    Parts.push_back(parameterValue(
+    Parts.push_back(FieldValue(
         Field->getType(), Field->getName().empty() ? Name : Name + "." + Field->getNameAsString(),
-        Index, Depth + 1));
+        Layout.getFieldOffset(Field->getFieldIndex()),
+        Field->isBitField() ? Field->getBitWidthValue(Ast) : 0));
+  // A value has the bases first.
+  size_t NumberOfFields = Parts.size();
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
+    for (const CXXBaseSpecifier &Base : Class->bases()) {
+      const CXXRecordDecl *BaseClass = Base.getType()->getAsCXXRecordDecl();
+      bool Placed = BaseClass && !Base.isVirtual();
+      Parts.push_back(FieldValue(
+          Base.getType(), Name,
+          Placed ? 8 * uint64_t(Layout.getBaseClassOffset(BaseClass).getQuantity()) : 0));
+    }
+  std::rotate(Parts.begin(), Parts.begin() + NumberOfFields, Parts.end());
   return Value::aggregate(std::move(Parts));
 }
 

@@ -75,6 +75,23 @@ static std::string describeRange(const Interval &Range) {
   return itostr(Range.Low) + " to " + itostr(Range.High);
 }
 
+/// What \p Launch, if there is one, tells of a parameter or a part of one.
+static std::string describeArgument(const KernelProgram &Kernel, const LaunchContext *Launch,
+                                    ExprRef Leaf) {
+  std::string Words = "not known";
+  if (Launch)
+    forEachNumber(Kernel.Parameters, Launch->Arguments,
+                  [&](ExprRef Parameter, const LaunchArgument &Argument) {
+                    if (Parameter != Leaf)
+                      return;
+                    if (Argument.Value)
+                      Words = itostr(*Argument.Value) + " in this launch";
+                    else if (Argument.Multiple > 1)
+                      Words = "a multiple of " + utostr(Argument.Multiple) + " in this launch";
+                  });
+  return Words;
+}
+
 static std::string describeLeaf(const KernelAnalysis &Kernel, const LaunchContext *Launch,
                                 ExprRef Leaf) {
   const LeafInfo &Info = Leaf->leaf();
@@ -104,17 +121,7 @@ static std::string describeLeaf(const KernelAnalysis &Kernel, const LaunchContex
         return "iterations done of the loop at line " + utostr(Item.Position.Line);
     return "iterations done of a loop";
   case LeafKind::Parameter:
-    if (!Launch)
-      return "kernel parameter, not known";
-    for (auto [Parameter, Argument] : zip(Kernel.Kernel.Parameters, Launch->Arguments)) {
-      if (Parameter.Value != Leaf)
-        continue;
-      if (Argument.Value)
-        return "kernel parameter, " + itostr(*Argument.Value) + " in this launch";
-      if (Argument.Multiple > 1)
-        return "kernel parameter, a multiple of " + utostr(Argument.Multiple) + " in this launch";
-    }
-    return "kernel parameter, not known";
+    return "kernel parameter, " + describeArgument(Kernel.Kernel, Launch, Leaf);
   case LeafKind::Loaded:
     return "read from memory, " + describeUniformity(Info.Varies).str();
   case LeafKind::Opaque:

@@ -16,6 +16,8 @@
 
 #include "cuda-memlint/MemoryProgram/MemoryProgram.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 namespace memlint {
 
 /// Where a launch context comes from, the strongest first.
@@ -32,6 +34,9 @@ struct LaunchArgument {
   /// AlignmentBytes (a power of two). By standing assumption 0 modulo 256.
   uint64_t AlignmentBytes = 256;
   uint64_t AlignmentResidue = 0;
+  /// Structs and arrays: their parts, as in KernelParameter::Fields; none where
+  /// nothing is known of them.
+  std::vector<LaunchArgument> Fields;
 
   friend bool operator==(const LaunchArgument &, const LaunchArgument &) = default;
 };
@@ -58,6 +63,31 @@ struct LaunchContext {
   bool blockKnown() const { return Block[0] && Block[1] && Block[2]; }
   bool gridKnown() const { return Grid[0] && Grid[1] && Grid[2]; }
 };
+
+/// Calls \p Visit for each integer among the parameters of a kernel and their parts,
+/// as far as \p Arguments go.
+inline void forEachNumber(llvm::ArrayRef<KernelParameter> Parameters,
+                          llvm::ArrayRef<LaunchArgument> Arguments,
+                          llvm::function_ref<void(ExprRef, const LaunchArgument &)> Visit) {
+  for (const auto &[Parameter, Argument] : llvm::zip(Parameters, Arguments)) {
+    if (Parameter.Value)
+      Visit(Parameter.Value, Argument);
+    forEachNumber(Parameter.Fields, Argument.Fields, Visit);
+  }
+}
+
+/// What \p Launch tells of the pointer to \p Object; null: nothing.
+inline const LaunchArgument *argumentOf(const MemoryObject &Object, const LaunchContext &Launch) {
+  if (!Object.ParameterIndex || *Object.ParameterIndex >= Launch.Arguments.size())
+    return nullptr;
+  const LaunchArgument *Argument = &Launch.Arguments[*Object.ParameterIndex];
+  for (unsigned Field : Object.ParameterFields) {
+    if (Field >= Argument->Fields.size())
+      return nullptr;
+    Argument = &Argument->Fields[Field];
+  }
+  return Argument;
+}
 
 /// Adds \p Context unless one that differs at most in its position is there.
 void addDistinct(std::vector<LaunchContext> &Contexts, const LaunchContext &Context);

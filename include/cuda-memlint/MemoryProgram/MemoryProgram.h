@@ -71,8 +71,11 @@ struct MemoryObject {
   /// Arrays and pointers: the innermost element, in bytes and in words.
   uint64_t ElementBytes = 0;
   std::string ElementType;
-  /// Pointer parameters: index among the kernel's parameters.
+  /// Pointer parameters, and pointer members of parameters: index among the kernel's
+  /// parameters.
   std::optional<unsigned> ParameterIndex;
+  /// Pointer members of parameters: the way to the member, as in KernelParameter::Fields.
+  std::vector<unsigned> ParameterFields;
   /// Not known which of these objects it is; all lanes of a warp mean the same.
   std::vector<unsigned> OneOf;
   bool IsConst = false;
@@ -174,13 +177,18 @@ struct Fence : Site {
   FenceScope Scope = FenceScope::Device;
 };
 
-/// A parameter of a kernel.
+/// A parameter of a kernel, or a part of one.
 struct KernelParameter {
   std::string Name;
   std::string Type;
   bool IsPointer = false;
-  /// Integer and enumeration parameters: the leaf that stands for the value.
+  /// Integers and enumerations: the leaf that stands for the value.
   ExprRef Value = nullptr;
+  /// Where the part lies in the whole parameter, and how long it is, in bits.
+  uint64_t FirstBit = 0;
+  uint64_t Bits = 0;
+  /// Structs: the fields in order of declaration, then the bases. Arrays: the elements.
+  std::vector<KernelParameter> Fields;
 };
 
 /// What `__launch_bounds__` and `__cluster_dims__` say; absent: not said.

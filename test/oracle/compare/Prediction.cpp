@@ -24,6 +24,14 @@ namespace {
 /// Iterations of one thread that are followed for one access.
 constexpr uint64_t MostSteps = 1 << 22;
 
+/// Calls \p Visit for a parameter and all of its parts.
+void forEachPart(const KernelParameter &Parameter,
+                 function_ref<void(const KernelParameter &)> Visit) {
+  Visit(Parameter);
+  for (const KernelParameter &Field : Parameter.Fields)
+    forEachPart(Field, Visit);
+}
+
 class Follower {
 public:
   Follower(const KernelProgram &Kernel, const Access &Site, const Launch &Measured)
@@ -102,15 +110,17 @@ private:
           return false;
         Deepest = Owner - Site.Loops.begin() + 1;
       } else if (Leaf.Kind == LeafKind::Parameter) {
-        auto Owner = find_if(Kernel.Parameters, [&](const KernelParameter &Parameter) {
-          return Parameter.Value == Node;
-        });
-        if (Owner == Kernel.Parameters.end())
+        bool Given = false;
+        for (auto [Parameter, Passed] : zip(Kernel.Parameters, Measured.Arguments))
+          forEachPart(Parameter, [&](const KernelParameter &Part) {
+            if (Part.Value != Node)
+              return;
+            Given = true;
+            Values[Index] = Leaf.Range.Low < 0 ? Passed.signedBits(Part.FirstBit, Part.Bits)
+                                               : int64_t(Passed.bits(Part.FirstBit, Part.Bits));
+          });
+        if (!Given)
           return false;
-        const Argument &Given = Measured.Arguments[Owner - Kernel.Parameters.begin()];
-        unsigned Unused = 64 - 8 * std::min(Given.Bytes, 8u);
-        Values[Index] = Leaf.Range.Low < 0 ? int64_t(Given.Value << Unused) >> Unused
-                                           : int64_t(Given.Value << Unused >> Unused);
       } else if (Leaf.Kind == LeafKind::Loaded || Leaf.Kind == LeafKind::Opaque) {
         return false;
       }

@@ -45,6 +45,21 @@ struct Bytes {
 
 } // namespace
 
+uint64_t Argument::bits(uint64_t First, uint64_t Count) const {
+  uint64_t Result = 0;
+  for (uint64_t Bit = 0; Bit != std::min<uint64_t>(Count, 64); ++Bit) {
+    uint64_t From = First + Bit;
+    if (From / 64 < Words.size())
+      Result |= (Words[From / 64] >> From % 64 & 1) << Bit;
+  }
+  return Result;
+}
+
+int64_t Argument::signedBits(uint64_t First, uint64_t Count) const {
+  unsigned Unused = 64 - unsigned(std::clamp<uint64_t>(Count, 1, 64));
+  return int64_t(bits(First, Count) << Unused) >> Unused;
+}
+
 Expected<TraceFile> readTrace(StringRef Path) {
   auto File = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!File)
@@ -75,7 +90,8 @@ Expected<TraceFile> readTrace(StringRef Path) {
         Argument &Given = Each.Arguments.emplace_back();
         Given.Form = Input.number();
         Given.Bytes = Input.number();
-        Given.Value = Input.address();
+        for (uint32_t Byte = 0; Byte < Given.Bytes && !Input.Short; Byte += 8)
+          Given.Words.push_back(Input.address());
       }
       continue;
     }

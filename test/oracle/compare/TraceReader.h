@@ -27,7 +27,12 @@ struct Place {
 
 struct Argument {
   uint32_t Form = 0, Bytes = 0;
-  uint64_t Value = 0;
+  std::vector<uint64_t> Words;
+
+  /// At most 64 of the argument's bits, the rest zeros.
+  uint64_t bits(uint64_t First, uint64_t Count) const;
+  /// The same of a number with a sign.
+  int64_t signedBits(uint64_t First, uint64_t Count) const;
 };
 
 struct Object {

@@ -218,9 +218,12 @@ private:
   /// Where the object of an access starts in the measured program.
   SmallVector<uint64_t> startsOf(const Access &Site, Space Where) {
     const MemoryObject &Object = Kernel.Objects[Site.Object];
-    if (Object.Kind == ObjectKind::Parameter && Object.ParameterIndex &&
-        Measured.Arguments[*Object.ParameterIndex].Form == 1)
-      return {Measured.Arguments[*Object.ParameterIndex].Value};
+    if (Object.Kind == ObjectKind::Parameter && Object.ParameterIndex) {
+      const KernelParameter *Part = &Kernel.Parameters[*Object.ParameterIndex];
+      for (unsigned Field : Object.ParameterFields)
+        Part = &Part->Fields[Field];
+      return {Measured.Arguments[*Object.ParameterIndex].bits(Part->FirstBit, 64)};
+    }
     SmallVector<uint64_t> Starts;
     for (const oracle::Object &Each : Measured.Objects) {
       if (Each.Where != Where)
@@ -377,6 +380,18 @@ private:
     return false;
   }
 
+  /// Whether the numbers that the analysis found are those that were passed.
+  static bool agree(const KernelParameter &Part, const LaunchArgument &Said,
+                    const oracle::Argument &Passed) {
+    if (Part.Value && Said.Value &&
+        Passed.signedBits(Part.FirstBit, Part.Bits) !=
+            SignExtend64(uint64_t(*Said.Value), unsigned(std::clamp<uint64_t>(Part.Bits, 1, 64))))
+      return false;
+    return all_of(zip(Part.Fields, Said.Fields), [&](const auto &Inner) {
+      return agree(std::get<0>(Inner), std::get<1>(Inner), Passed);
+    });
+  }
+
   /// The context that the analysis found for this launch.
   std::optional<unsigned> context() const {
     for (unsigned Index = 0; Index != Predicted.Launches.size(); ++Index) {
@@ -385,12 +400,9 @@ private:
       for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
         Same &= Each.Grid[Dimension] == Measured.Grid[Dimension] &&
                 Each.Block[Dimension] == Measured.Block[Dimension];
-      for (unsigned Number = 0; Number < Each.Arguments.size() && Same; ++Number)
-        if (Each.Arguments[Number].Value && Measured.Arguments[Number].Form == 0) {
-          unsigned Unused = 64 - 8 * std::min(Measured.Arguments[Number].Bytes, 8u);
-          Same = uint64_t(*Each.Arguments[Number].Value) << Unused ==
-                 Measured.Arguments[Number].Value << Unused;
-        }
+      for (auto [Parameter, Said, Passed] :
+           zip(Kernel.Parameters, Each.Arguments, Measured.Arguments))
+        Same &= agree(Parameter, Said, Passed);
       if (Same)
         return Index;
     }

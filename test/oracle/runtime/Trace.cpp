@@ -215,11 +215,12 @@ void beginLaunch(const std::string &Name, Extent Grid, Extent Block, void **Argu
   Log.ParameterMemory.clear();
   for (size_t Index = 0; Index != Which->Parameters.size(); ++Index) {
     const Parameter &Each = Which->Parameters[Index];
-    uint64_t Value = 0;
-    std::memcpy(&Value, Arguments[Index], std::min<size_t>(Each.Bytes, 8));
+    std::vector<uint64_t> Words((Each.Bytes + 7) / 8);
+    std::memcpy(Words.data(), Arguments[Index], Each.Bytes);
     put(Each.Form);
     put(Each.Bytes);
-    put(Value);
+    for (uint64_t Word : Words)
+      put(Word);
     Log.ParameterMemory.push_back({uint64_t(Arguments[Index]), Each.Bytes});
   }
   Log.Objects = Log.Allocations;

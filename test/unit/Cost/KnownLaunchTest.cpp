@@ -380,7 +380,11 @@ TEST(LargeLaunch, OverBudget) {
 TEST(KnownLaunch, PointerAlignment) {
   ProgramBuilder P;
   P.block(32), P.grid(1);
-  P.Kernel.Parameters.push_back({"a", "float *", true, nullptr});
+  KernelParameter Pointer;
+  Pointer.Name = "a";
+  Pointer.Type = "float *";
+  Pointer.IsPointer = true;
+  P.Kernel.Parameters.push_back(std::move(Pointer));
   P.Kernel.Objects.back().ParameterIndex = 0;
   P.Launch.Arguments.resize(1);
   P.Launch.Arguments[0].AlignmentResidue = 4;

@@ -110,7 +110,11 @@ public:
     Info.Range = Range;
     Info.Name = Name;
     Value Leaf = {&Context, Context.leaf(Info)};
-    Kernel.Parameters.push_back({Name, "int", false, Leaf.Node});
+    memlint::KernelParameter Parameter;
+    Parameter.Name = Name;
+    Parameter.Type = "int";
+    Parameter.Value = Leaf.Node;
+    Kernel.Parameters.push_back(std::move(Parameter));
     return Leaf;
   }
 
