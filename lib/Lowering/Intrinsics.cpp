@@ -93,6 +93,58 @@ RequestForm atomicForm(llvm::StringRef Name, QualType Type, uint64_t Bytes) {
   return Word && Type->isIntegerType() ? RequestForm::NativeAtomic : RequestForm::AtomicLoop;
 }
 
+/// The index of a thread along x, y and z, and the extents of its block.
+struct ThreadPlace {
+  std::array<ExprRef, 3> Index;
+  std::array<ExprRef, 3> Extent;
+};
+
+/// What \p Exchanged, a number that each lane has, is in the lane that the shuffle
+/// \p Name reads from. Null: not known for each lane.
+ExprRef shuffled(ExprContext &Exprs, llvm::StringRef Name, const ThreadPlace &Thread,
+                 ExprRef Exchanged, ExprRef Lane, int64_t Width) {
+  bool Known = true;
+  auto Check = [&](ExprRef Leaf) {
+    LeafKind Kind = Leaf->leaf().Kind;
+    Known &= Leaf->varies() < Uniformity::Lane || Kind == LeafKind::ThreadIndex ||
+             Kind == LeafKind::LoopCounter;
+  };
+  forEachLeaf(Exchanged, Check);
+  forEachLeaf(Lane, Check);
+  if (!Known)
+    return nullptr;
+  const auto &[Index, Extent] = Thread;
+  ExprRef Linear =
+      Exprs.add(Index[0], Exprs.multiply(Extent[0],
+                                         Exprs.add(Index[1], Exprs.multiply(Extent[1], Index[2]))));
+  ExprRef Size = Exprs.constant(Width);
+  ExprRef Own = Exprs.remainder(Linear, Size);
+  ExprRef From, Inside;
+  if (Name.starts_with("__shfl_up")) {
+    From = Exprs.subtract(Own, Lane);
+    Inside = Exprs.less(Exprs.constant(-1), From);
+  } else if (Name.starts_with("__shfl_down")) {
+    From = Exprs.add(Own, Lane);
+    Inside = Exprs.less(From, Size);
+  } else if (Name.starts_with("__shfl_xor")) {
+    From = Exprs.bitXor(Own, Lane);
+    // Lanes of a part before one's own could be read, in ways that nobody uses.
+    Inside = Exprs.less(From, Size);
+  } else {
+    From = Exprs.bitAnd(Lane, Exprs.constant(Width - 1));
+    Inside = Exprs.constant(1);
+  }
+  ExprRef There = Exprs.add(Exprs.subtract(Linear, Own), From);
+  ExprRef Rows = Exprs.divide(There, Extent[0]);
+  std::array<ExprRef, 3> Other = {Exprs.remainder(There, Extent[0]),
+                                  Exprs.remainder(Rows, Extent[1]), Exprs.divide(Rows, Extent[1])};
+  ExprRef Read = Exprs.substitute(Exchanged, [&](ExprRef Leaf) -> ExprRef {
+    const LeafInfo &Info = Leaf->leaf();
+    return Info.Kind == LeafKind::ThreadIndex ? Other[Info.Dimension] : nullptr;
+  });
+  return Exprs.select(Inside, Read, Exchanged);
+}
+
 } // namespace
 
 /// Clang's own CUDA headers read threadIdx.x through a function.
@@ -213,11 +265,26 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
       evaluate(Call->getArg(0));
     Value Exchanged = evaluate(Call->getArg(ValueAt));
     Value Source = evaluate(Call->getArg(ValueAt + 1));
-    EvaluateArguments(ValueAt + 2);
+    // The last argument, the width, is that of a warp where it is left out.
+    ExprRef Width =
+        Count > ValueAt + 2 ? number(Call->getArg(ValueAt + 2)) : Exprs.constant(int64_t(WarpSize));
     // What every lane has alike is what every lane gets.
     if (uniformity(Exchanged) < Uniformity::Lane)
       return Exchanged;
-    bool FromOneLane = (Name == "__shfl" || Name == "__shfl_sync") && Count <= ValueAt + 2 &&
+    if (Exchanged.isScalar() && Source.isScalar() && Type->isIntegralOrEnumerationType() &&
+        Width->isConstant() && llvm::isPowerOf2_64(uint64_t(Width->constantTerm())) &&
+        Width->constantTerm() <= int64_t(WarpSize)) {
+      ThreadPlace Thread;
+      for (unsigned Dimension = 0; Dimension != 3; ++Dimension) {
+        Thread.Index[Dimension] = builtinLeaf(LeafKind::ThreadIndex, Dimension);
+        Thread.Extent[Dimension] = builtinLeaf(LeafKind::BlockDimension, Dimension);
+      }
+      if (ExprRef Read =
+              shuffled(Exprs, Name, Thread, Exchanged.Number, Source.Number, Width->constantTerm()))
+        return Value::scalar(Read);
+    }
+    bool FromOneLane = (Name == "__shfl" || Name == "__shfl_sync") &&
+                       Width->isConstant(int64_t(WarpSize)) &&
                        uniformity(Source) < Uniformity::Lane;
     return Unknown(FromOneLane ? Uniformity::Warp : Uniformity::Lane);
   }
@@ -226,7 +293,8 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
     return Unknown(Uniformity::Warp);
   case Intrinsic::LaneQuery:
     EvaluateArguments(0);
-    return Unknown(Uniformity::Lane);
+    // All lanes agree, or none: the mask is the same for each of them.
+    return Unknown(Name == "__match_all_sync" ? Uniformity::Warp : Uniformity::Lane);
   case Intrinsic::Minimum:
   case Intrinsic::Maximum: {
     bool Least = classify(Name) == Intrinsic::Minimum;
