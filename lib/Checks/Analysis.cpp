@@ -7,8 +7,12 @@
 
 #include "cuda-memlint/Checks/Analysis.h"
 
-#include "llvm/ADT/STLExtras.h"
+#include "cuda-memlint/Checks/Wording.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <map>
 #include <tuple>
 
 using namespace llvm;
@@ -20,6 +24,54 @@ static auto sourceOrder(const Finding &Item) {
                   Item.Access, Item.Message);
 }
 
+/// What is said of one part, without which part it is.
+static std::string withoutPart(const Finding &Item, const Access &Site) {
+  std::string Text = Item.Message, Part = describePart(Site);
+  if (size_t At = Text.find(Part); At != std::string::npos)
+    Text.erase(At, Part.size());
+  for (const FindingNote &Note : Item.Notes)
+    Text += "\n" + Note.Message;
+  return Text;
+}
+
+/// One line of source is one finding, however many accesses a structure is copied by:
+/// those parts of it of which the same is said are told together. \p Findings are in
+/// the order of the source.
+static void joinParts(const KernelProgram &Kernel, std::vector<Finding> &Findings) {
+  struct Group {
+    size_t First;
+    unsigned Parts = 0;
+  };
+  std::map<std::tuple<unsigned, StringRef, FindingLevel, std::string>, Group> Groups;
+  std::vector<bool> IsFirst(Findings.size(), true);
+  for (auto [Index, Item] : enumerate(Findings)) {
+    if (!Item.Access || Kernel.Accesses[*Item.Access].Parts <= 1)
+      continue;
+    const Access &Site = Kernel.Accesses[*Item.Access];
+    auto [Known, IsNew] = Groups.try_emplace(
+        {Site.Id - Site.Part, Item.Check, Item.Level, withoutPart(Item, Site)}, Group{Index});
+    ++Known->second.Parts;
+    IsFirst[Index] = IsNew;
+  }
+  for (const auto &[Key, Of] : Groups) {
+    if (Of.Parts == 1)
+      continue;
+    Finding &Item = Findings[Of.First];
+    const Access &Site = Kernel.Accesses[*Item.Access];
+    std::string Part = describePart(Site);
+    if (size_t At = Item.Message.find(Part); At != std::string::npos)
+      Item.Message.replace(At, Part.size(),
+                           Of.Parts == Site.Parts
+                               ? " (each of " + utostr(Site.Parts) + " parts)"
+                               : " (" + utostr(Of.Parts) + " of " + utostr(Site.Parts) + " parts)");
+  }
+  std::vector<Finding> Kept;
+  for (auto [Index, Item] : enumerate(Findings))
+    if (IsFirst[Index])
+      Kept.push_back(std::move(Item));
+  Findings = std::move(Kept);
+}
+
 void findFaults(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetModel &Target,
                 ArrayRef<const Check *> Enabled) {
   Kernel.Findings.clear();
@@ -28,6 +80,7 @@ void findFaults(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetMo
   llvm::sort(Kernel.Findings, [](const Finding &Left, const Finding &Right) {
     return sourceOrder(Left) < sourceOrder(Right);
   });
+  joinParts(Kernel.Kernel, Kernel.Findings);
 }
 
 void analyseKernel(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetModel &Target,

@@ -12,6 +12,7 @@
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Cost/LanePattern.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <tuple>
@@ -97,10 +98,7 @@ std::string describeExcess(const AccessCost &Cost, MemorySpace Space, StringRef 
 std::string describeAccess(const Access &Site) {
   std::string Text =
       Site.Kind == AccessKind::AsyncCopy ? "asynchronous copy" : kindName(Site.Kind).str();
-  Text += " of " + utostr(Site.Bytes) + " B by each lane";
-  if (Site.Parts > 1)
-    Text += " (part " + utostr(Site.Part + 1) + " of " + utostr(Site.Parts) + ")";
-  return Text;
+  return Text + " of " + utostr(Site.Bytes) + " B by each lane" + describePart(Site);
 }
 
 /// Something that only the launch or the data tells.
@@ -189,10 +187,21 @@ Finding makeExcessFinding(const Check &Source, const KernelAnalysis &Kernel, con
          formatCount(Fault.JoinedCost.Ideal) + " at best");
   for (const std::string &Assumption : Cost.Assumptions)
     Note("assumed: " + Assumption);
-  for (const AccessVerdict *Other : Fault.Others)
-    if (Other->Cost.Worst != Cost.Worst || isAtFault(Other->Cost) != isAtFault(Cost))
-      Note("for " + describeLaunch(Kernel.Kernel, Kernel.Launches[Other->Launch]) + ": " +
-           describePerRequest(Other->Cost, Site.Space));
+  // Launches that differ in their arguments only read the same.
+  SmallVector<std::pair<std::string, unsigned>> Others;
+  for (const AccessVerdict *Other : Fault.Others) {
+    if (Other->Cost.Worst == Cost.Worst && isAtFault(Other->Cost) == isAtFault(Cost))
+      continue;
+    std::string Text = "for " + describeLaunch(Kernel.Kernel, Kernel.Launches[Other->Launch]) +
+                       ": " + describePerRequest(Other->Cost, Site.Space);
+    auto Same = find_if(Others, [&](const auto &Said) { return Said.first == Text; });
+    if (Same == Others.end())
+      Others.push_back({std::move(Text), 1});
+    else
+      ++Same->second;
+  }
+  for (const auto &[Text, Count] : Others)
+    Note(Count == 1 ? Text : Text + ", with " + utostr(Count) + " sets of arguments");
   return Result;
 }
 

@@ -15,14 +15,37 @@ using namespace llvm;
 
 namespace memlint {
 
-static bool mayBeJoined(const Access &Site) {
-  return (Site.Kind == AccessKind::Load || Site.Kind == AccessKind::Store) &&
-         Site.Form == RequestForm::Plain && !Site.IsVolatile && Site.Offset &&
-         Site.RecordAlignment > Site.Bytes;
+namespace {
+
+/// Where an access lies in the aligned piece of memory that the compiler knows of.
+struct PlaceInPiece {
+  unsigned Alignment = 1;
+  unsigned Offset = 0;
+};
+
+} // namespace
+
+/// Dynamic shared memory starts on 16 bytes, as nvcc declares it, so that there the
+/// subscript tells; elsewhere the record's type does.
+static PlaceInPiece placeOf(const KernelProgram &Kernel, const Access &Site) {
+  PlaceInPiece Result{Site.RecordAlignment, Site.OffsetInRecord};
+  if (Site.Offset && Kernel.Objects[Site.Object].Kind == ObjectKind::DynamicShared) {
+    const Congruence &Of = Site.Offset->congruence();
+    unsigned Known = Of.LogModulus >= 4 ? 16 : 1u << Of.LogModulus;
+    if (Known > Result.Alignment)
+      Result = {Known, unsigned(Of.Residue % Known)};
+  }
+  return Result;
 }
 
-static ExprRef recordStart(ExprContext &Expressions, const Access &Site) {
-  return Expressions.add(Site.Offset, Expressions.constant(-int64_t(Site.OffsetInRecord)));
+static bool mayBeJoined(const KernelProgram &Kernel, const Access &Site) {
+  return (Site.Kind == AccessKind::Load || Site.Kind == AccessKind::Store) &&
+         Site.Form == RequestForm::Plain && !Site.IsVolatile && Site.Offset &&
+         placeOf(Kernel, Site).Alignment > Site.Bytes;
+}
+
+static ExprRef startOf(ExprContext &Expressions, const KernelProgram &Kernel, const Access &Site) {
+  return Expressions.add(Site.Offset, Expressions.constant(-int64_t(placeOf(Kernel, Site).Offset)));
 }
 
 /// Whether \p Other, which lies between two accesses like \p Site, may be to the same
@@ -50,28 +73,30 @@ static bool areSideBySide(const KernelProgram &Kernel, const Access &Left, const
 
 std::optional<JoinedAccess> joinFields(ExprContext &Expressions, const KernelProgram &Kernel,
                                        const Access &Site) {
-  if (!mayBeJoined(Site))
+  if (!mayBeJoined(Kernel, Site))
     return std::nullopt;
-  ExprRef Start = recordStart(Expressions, Site);
+  PlaceInPiece Place = placeOf(Kernel, Site);
+  ExprRef Start = startOf(Expressions, Kernel, Site);
   SmallVector<const Access *> Fields;
   for (const Access &Other : Kernel.Accesses)
     if (Other.Id == Site.Id ||
-        (mayBeJoined(Other) && Other.Object == Site.Object && Other.Kind == Site.Kind &&
-         Other.Bytes == Site.Bytes && Other.RecordAlignment == Site.RecordAlignment &&
+        (mayBeJoined(Kernel, Other) && Other.Object == Site.Object && Other.Kind == Site.Kind &&
+         Other.Bytes == Site.Bytes && placeOf(Kernel, Other).Alignment == Place.Alignment &&
          Other.Guards == Site.Guards && Other.Loops == Site.Loops &&
-         recordStart(Expressions, Other) == Start && areSideBySide(Kernel, Site, Other)))
+         startOf(Expressions, Kernel, Other) == Start && areSideBySide(Kernel, Site, Other)))
       Fields.push_back(&Other);
 
   for (unsigned Bytes : {16u, 8u}) {
-    if (Bytes > Site.RecordAlignment || Bytes <= Site.Bytes)
+    if (Bytes > Place.Alignment || Bytes <= Site.Bytes)
       continue;
-    unsigned First = Site.OffsetInRecord / Bytes * Bytes;
+    unsigned First = Place.Offset / Bytes * Bytes;
     unsigned Asked = 0;
-    JoinedAccess Result{Bytes, Site.OffsetInRecord - First, {}};
+    JoinedAccess Result{Bytes, Place.Offset - First, {}};
     for (const Access *Field : Fields) {
-      if (Field->OffsetInRecord < First || Field->OffsetInRecord >= First + Bytes)
+      unsigned Offset = placeOf(Kernel, *Field).Offset;
+      if (Offset < First || Offset >= First + Bytes)
         continue;
-      Asked |= 1u << (Field->OffsetInRecord - First) / Site.Bytes;
+      Asked |= 1u << (Offset - First) / Site.Bytes;
       if (Field->Id != Site.Id)
         Result.With.push_back(Field->Id);
     }

@@ -12,7 +12,8 @@
 ///
 /// How nvcc 13.0 does it, as seen in the PTX of small kernels: fields of one size,
 /// of one record, in the same straight line of code, are joined to 8 or 16 bytes
-/// where the record's type promises that alignment. A load may fetch fields between
+/// where the record's type promises that alignment; so are elements of dynamic shared
+/// memory, which starts on 16 bytes. A load may fetch fields between
 /// and behind that nobody asks for, as long as the first one is asked for; a store
 /// needs all of them. A barrier between keeps them apart, and so does an access
 /// between that may be to the same scalars. Whether a compiler joins them in a case

@@ -9,6 +9,7 @@
 #include "ExcessFinding.h"
 #include "GlobalExcess.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
@@ -27,6 +28,26 @@ static unsigned bytesPastSector(const WarpRequest &Request) {
   return unsigned(uint64_t(Lowest) % TargetModel::SectorBytes);
 }
 
+/// Another access to the same array that is without fault and lies so far from \p Site
+/// that no start suits both, such as `a[i]` beside `a[i + 1]`.
+static const Access *alignedNeighbour(ExprContext &Expressions, const KernelAnalysis &Kernel,
+                                      const Access &Site) {
+  for (const Access &Other : Kernel.Kernel.Accesses) {
+    if (Other.Id == Site.Id || Other.Object != Site.Object || Other.Bytes != Site.Bytes ||
+        Site.Kind != AccessKind::Load || Other.Kind != AccessKind::Load || !Site.Offset ||
+        !Other.Offset || Kernel.Verdicts[Other.Id].empty())
+      continue;
+    ExprRef Apart = Expressions.subtract(Site.Offset, Other.Offset);
+    if (!Apart->isConstant() || Apart->constantTerm() % TargetModel::SectorBytes == 0)
+      continue;
+    if (none_of(Kernel.Verdicts[Other.Id], [](const AccessVerdict &Verdict) {
+          return Verdict.Cost.Known == Knowledge::Unknown || isAtFault(Verdict.Cost);
+        }))
+      return &Other;
+  }
+  return nullptr;
+}
+
 static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprContext &Expressions,
                 std::vector<Finding> &Findings) {
   for (const Access &Site : Kernel.Kernel.Accesses) {
@@ -42,8 +63,14 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprCon
         describeAccess(Site) + " " + describeExcess(Cost, Site.Space, "touches") +
             ": the lanes lie together but start " + utostr(bytesPastSector(Cost.WorstRequest)) +
             " B past a sector boundary");
-    Result.Notes.push_back(
-        {"a start, or a row pitch, that is a multiple of 32 B would save the excess", {}});
+    if (const Access *Neighbour = alignedNeighbour(Expressions, Kernel, Site))
+      Result.Notes.push_back({"the access to the same array here starts on a boundary; what its "
+                              "neighbours need can be taken from it, by a shuffle or through "
+                              "shared memory",
+                              Neighbour->Position});
+    else
+      Result.Notes.push_back(
+          {"a start, or a row pitch, that is a multiple of 32 B would save the excess", {}});
     Findings.push_back(std::move(Result));
   }
 }

@@ -10,6 +10,7 @@
 #include "SharedLayout.h"
 
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Target/RequestCost.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -94,6 +95,18 @@ static std::vector<std::string> describeAdvice(const MemoryObject &Array,
   return Notes;
 }
 
+/// Whether lanes of one phase want one bank. Wide accesses of a few lanes cost more than
+/// their bytes would when these are spread over several phases, which no layout changes.
+static bool isConflict(const TargetModel &Target, const AccessCost &Cost) {
+  if (Cost.WorstRequest.Kind == AccessKind::Atomic)
+    return true;
+  WarpRequest Spread = Cost.WorstRequest;
+  for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+    Spread.ByteOffset[Lane] = int64_t(Lane) * Spread.BytesPerLane;
+  std::optional<RequestCost> Least = cost(Target, MemorySpace::Shared, Spread);
+  return !Least || Cost.Worst.Cost > Least->Cost;
+}
+
 static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprContext &Expressions,
                 std::vector<Finding> &Findings) {
   // By array and launch. Declared arrays have one advice; for flat ones it depends
@@ -104,7 +117,7 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprCon
       continue;
     std::optional<Excess> Fault =
         findExcess(Expressions, Kernel, Target, Site, SharedBankConflict.Level);
-    if (!Fault)
+    if (!Fault || !isConflict(Target, Fault->Worst->Cost))
       continue;
     const AccessCost &Cost = Fault->Worst->Cost;
     Finding Result =

@@ -145,6 +145,12 @@ StringRef addressClassName(AddressClass Class) {
   llvm_unreachable("covered switch");
 }
 
+std::string describePart(const Access &Site) {
+  if (Site.Parts <= 1)
+    return "";
+  return " (part " + utostr(Site.Part + 1) + " of " + utostr(Site.Parts) + ")";
+}
+
 StringRef costUnit(MemorySpace Space) {
   switch (Space) {
   case MemorySpace::Shared:

@@ -46,6 +46,9 @@ llvm::StringRef levelName(FindingLevel Level);
 /// "exact", "parametric", "data-dependent", "not-understood".
 llvm::StringRef addressClassName(AddressClass Class);
 
+/// " (part 2 of 4)" for one access of several that an object was split into, else nothing.
+std::string describePart(const Access &Site);
+
 /// The unit of cost in \p Space: "sector", "wavefront", "distinct address".
 llvm::StringRef costUnit(MemorySpace Space);
 

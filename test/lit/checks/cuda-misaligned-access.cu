@@ -108,3 +108,22 @@ void launch(float *out, const float *in, double *outDoubles, const double *doubl
 void launchWithOffset(float *out, const float *in, const int *offsets) {
   unknownOffset<<<4, 256>>>(out, in, offsets[0]);
 }
+
+// No start suits both neighbours: the advice is not about the start.
+__global__ void difference(int *out, const int *rows) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: :[[#@LINE+3]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
+  // CHECK-NOT: a start, or a row pitch
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: note: the access to the same array here starts on a boundary
+  out[i] = rows[i + 1] - rows[i];
+}
+
+// Two of three arguments begin on a boundary, and their notes are one.
+__global__ void from(int *out, int start) { out[start + threadIdx.x] = 1; }
+// CHECK: :[[#@LINE-1]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
+// CHECK: note: for from<<<1, 32>>> at line {{[0-9]+}}: 4 sectors per request against 4 at best, with 2 sets of arguments
+void launchFrom(int *out) {
+  for (int start = 4; start <= 16; start += 4)
+    if (start != 12)
+      from<<<1, 32>>>(out, start * 2 + (start == 4 ? 1 : 0));
+}

@@ -175,3 +175,19 @@ void launch(float *out, double *outDoubles, float4 *outVectors, const int *index
 }
 
 void launchWithStride(float *out, const int *strides) { unknownStride<<<1, 32>>>(out, strides[0]); }
+
+// Lanes 0 to 3 and 16 to 19 store 16 bytes each. 128 bytes would fit one wavefront, but the
+// two fours are of different phases and take one each: no bank is wanted twice.
+__global__ void fewLanes(float4 value) {
+  __shared__ float4 tile[64];
+  if (threadIdx.x % 16 < 4)
+    tile[threadIdx.x / 16 * 4 + threadIdx.x % 16] = value;
+}
+
+// The same lanes, 128 bytes apart: four words for bank 0 in each phase.
+__global__ void fewLanesInConflict(float4 value) {
+  __shared__ float4 tile[512];
+  if (threadIdx.x % 16 < 4)
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}8 wavefronts per request where 1 would do{{.*}}[cuda-shared-bank-conflict]
+    tile[(threadIdx.x / 16 * 4 + threadIdx.x % 16) * 8] = value;
+}

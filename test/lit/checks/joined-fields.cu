@@ -95,6 +95,19 @@ struct __align__(16) Padded {
 };
 __global__ void copyPadded(Padded *out, const Padded *in) { out[threadIdx.x] = in[threadIdx.x]; }
 
+// One line, one finding: five loads of 4 bytes, 20 bytes apart, in 20 sectors each.
+struct Five {
+  float of[5];
+};
+__global__ void wholeStructure(float *out, const Five *in, int k) {
+  // CHECK: :[[#@LINE+1]]:16: warning: load of 4 B by each lane (each of 5 parts) touches 20 sectors per request where 4 would do
+  Five value = in[threadIdx.x];
+  float sum = 0;
+  for (int i = 0; i < 5; ++i)
+    sum += value.of[i];
+  out[threadIdx.x] = sum;
+}
+
 // What is made of its fields is stored without: 8 bytes and 4, 16 bytes apart.
 __global__ void buildPadded(Padded *out, unsigned k) {
   Padded value;
@@ -104,4 +117,26 @@ __global__ void buildPadded(Padded *out, unsigned k) {
   // CHECK: :[[#@LINE+2]]:3: warning: store of 4 B {{.*}}16 sectors per request where 4 would do{{.*}}[cuda-uncoalesced-access]
   // CHECK: :[[#@LINE+1]]:3: warning: store of 8 B {{.*}}16 sectors per request where 8 would do{{.*}}[cuda-uncoalesced-access]
   out[threadIdx.x] = value;
+}
+
+// nvcc puts dynamic shared memory on 16 bytes, so that it sees 2 * t on 8: one access each.
+// A static array of floats is on 4 bytes for all it knows, and stays two.
+__global__ void dynamicPairs(float *out) {
+  extern __shared__ float values[];
+  int t = threadIdx.x;
+  float a = values[2 * t], b = values[2 * t + 1];
+  values[2 * t] = a + b;
+  values[2 * t + 1] = a - b;
+  __syncthreads();
+  out[t] = values[t];
+}
+__global__ void staticPairs(float *out) {
+  __shared__ float values[64];
+  int t = threadIdx.x;
+  values[t] = out[t];
+  values[t + 32] = out[t + 32];
+  __syncthreads();
+  // CHECK: :[[#@LINE+2]]:12: warning: {{.*}}2 wavefronts per request where 1 would do{{.*}}[cuda-shared-bank-conflict]
+  // CHECK: :[[#@LINE+1]]:28: warning: {{.*}}2 wavefronts per request where 1 would do{{.*}}[cuda-shared-bank-conflict]
+  out[t] = values[2 * t] + values[2 * t + 1];
 }
