@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Report/JsonReport.h"
 
+#include "VerificationJson.h"
+
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Report/Fingerprint.h"
 
@@ -26,7 +28,8 @@ namespace {
 
 class JsonReport {
 public:
-  explicit JsonReport(raw_ostream &Stream) : Json(Stream, /*IndentSize=*/1) {}
+  JsonReport(raw_ostream &Stream, ArrayRef<FileVerification> Verified)
+      : Json(Stream, /*IndentSize=*/1), Verified(Verified) {}
 
   void print(ArrayRef<FileAnalysis> Files);
 
@@ -35,7 +38,10 @@ private:
   void printKernel(const FileAnalysis &File, const KernelAnalysis &Kernel);
   void printAccess(const FileAnalysis &File, const KernelAnalysis &Kernel, const Access &Site,
                    StringRef Fingerprint);
-  void printLaunch(const FileAnalysis &File, const LaunchContext &Launch, const AccessCost &Cost);
+  void printLaunch(const FileAnalysis &File, const KernelAnalysis &Kernel, const Access &Site,
+                   const AccessVerdict &Verdict);
+  const AccessOutcome *findOutcome(const FileAnalysis &File, const KernelAnalysis &Kernel,
+                                   const Access &Site, unsigned Launch) const;
   void printFinding(const KernelAnalysis &Kernel, const Finding &Item, StringRef Fingerprint);
   void printPlace(const SourcePosition &Position);
   void printDimensions(StringRef Key, const std::array<std::optional<uint64_t>, 3> &Dimensions);
@@ -47,6 +53,7 @@ private:
   }
 
   json::OStream Json;
+  ArrayRef<FileVerification> Verified;
 };
 
 } // namespace
@@ -77,8 +84,29 @@ void JsonReport::printDimensions(StringRef Key,
   });
 }
 
-void JsonReport::printLaunch(const FileAnalysis &File, const LaunchContext &Launch,
-                             const AccessCost &Cost) {
+/// What came of an access in the launches that the source has as number \p Launch, in
+/// the first build: what was refuted, if anything was; null when none of them ran.
+const AccessOutcome *JsonReport::findOutcome(const FileAnalysis &File, const KernelAnalysis &Kernel,
+                                             const Access &Site, unsigned Launch) const {
+  const AccessOutcome *Found = nullptr;
+  for (const FileVerification &Of : Verified) {
+    if (Of.File != &File || Of.Builds.empty())
+      continue;
+    for (const LaunchComparison &Ran : Of.Builds.front().Launches) {
+      if (&File.Kernels[Ran.Kernel] != &Kernel || Ran.Context != Launch)
+        continue;
+      for (const AccessOutcome &Outcome : Ran.Accesses)
+        if (Outcome.Access == Site.Id && (!Found || Outcome.Status == VerifyStatus::Refuted))
+          Found = &Outcome;
+    }
+  }
+  return Found;
+}
+
+void JsonReport::printLaunch(const FileAnalysis &File, const KernelAnalysis &Kernel,
+                             const Access &Site, const AccessVerdict &Verdict) {
+  const LaunchContext &Launch = Kernel.Launches[Verdict.Launch];
+  const AccessCost &Cost = Verdict.Cost;
   Json.object([&] {
     string("target", File.Target);
     printDimensions("grid", Launch.Grid);
@@ -123,7 +151,21 @@ void JsonReport::printLaunch(const FileAnalysis &File, const LaunchContext &Laun
     number("worst_per_request", Only(int64_t(Cost.Worst.Cost)));
     number("mean_per_request", Only(Cost.MeanCost));
     number("ideal_per_request", Only(Cost.MeanIdeal));
-    Json.attribute("verify", nullptr);
+    if (const AccessOutcome *Outcome = findOutcome(File, Kernel, Site, Verdict.Launch)) {
+      Json.attributeObject("verify", [&] {
+        auto Counted = [&](uint64_t MeasuredTotals::*Member) -> std::optional<uint64_t> {
+          if (!Outcome->Measured)
+            return std::nullopt;
+          return (*Outcome->Measured).*Member;
+        };
+        string("status", statusName(Outcome->Status));
+        number("measured_lanes", Counted(&MeasuredTotals::Lanes));
+        number("measured_cost", Counted(&MeasuredTotals::Cost));
+        number("measured_ideal", Counted(&MeasuredTotals::Ideal));
+      });
+    } else {
+      Json.attribute("verify", nullptr);
+    }
   });
 }
 
@@ -151,7 +193,7 @@ void JsonReport::printAccess(const FileAnalysis &File, const KernelAnalysis &Ker
     string("reason", Site.Reason);
     Json.attributeArray("launches", [&] {
       for (const AccessVerdict &Verdict : Kernel.Verdicts[Site.Id])
-        printLaunch(File, Kernel.Launches[Verdict.Launch], Verdict.Cost);
+        printLaunch(File, Kernel, Site, Verdict);
     });
   });
 }
@@ -247,12 +289,19 @@ void JsonReport::print(ArrayRef<FileAnalysis> Files) {
             printFinding(Kernel, Item, Item.Access ? Fingerprints[*Item.Access] : "");
         }
     });
+    if (!Verified.empty())
+      Json.attributeArray("verifications", [&] {
+        for (const FileVerification &Of : Verified)
+          for (const FileComparison &Build : Of.Builds)
+            printVerification(Json, *Of.File, Build);
+      });
   });
   Json.flush();
 }
 
-void printJsonReport(raw_ostream &Stream, ArrayRef<FileAnalysis> Files) {
-  JsonReport(Stream).print(Files);
+void printJsonReport(raw_ostream &Stream, ArrayRef<FileAnalysis> Files,
+                     ArrayRef<FileVerification> Verified) {
+  JsonReport(Stream, Verified).print(Files);
   Stream << '\n';
 }
 

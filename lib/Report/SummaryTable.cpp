@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SummaryTable.h"
+#include "TextTable.h"
 
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Report/SourceText.h"
@@ -13,10 +14,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/Unicode.h"
 
 #include <algorithm>
-#include <array>
 
 using namespace llvm;
 
@@ -24,14 +23,11 @@ namespace memlint {
 
 namespace {
 
-constexpr size_t Columns = 11;
-using Row = std::array<std::string, Columns>;
-
-constexpr std::array<const char *, Columns> Headings = {
-    "line", "access", "space", "kind", "B", "requests", "cost", "ideal", "ratio", "worst", "known"};
-/// Text columns are set flush left, numbers flush right.
-constexpr std::array<bool, Columns> FlushLeft = {false, true,  true,  true,  false, false,
-                                                 false, false, false, false, true};
+constexpr TextColumn Columns[] = {{"line", false},  {"access", true}, {"space", true},
+                                  {"kind", true},   {"B", false},     {"requests", false},
+                                  {"cost", false},  {"ideal", false}, {"ratio", false},
+                                  {"worst", false}, {"known", true}};
+using Row = std::vector<std::string>;
 
 struct Line {
   const Access *Site;
@@ -56,36 +52,12 @@ struct Line {
 
 } // namespace
 
-/// At most 32 columns of the access as written, on one line.
-static std::string shortText(StringRef Text) {
-  std::string Result;
-  bool Space = false;
-  for (char Character : Text) {
-    if (isSpace(Character)) {
-      Space = true;
-      continue;
-    }
-    if (Space && !Result.empty())
-      Result += ' ';
-    Space = false;
-    Result += Character;
-  }
-  Result = printableText(Result);
-  constexpr size_t Longest = 32;
-  if (Result.size() <= Longest)
-    return Result;
-  size_t End = Longest - 3;
-  while (End > 0 && (static_cast<unsigned char>(Result[End]) & 0xc0) == 0x80)
-    --End;
-  return Result.substr(0, End) + "...";
-}
-
 static Row cells(const Line &Item) {
   const Access &Site = *Item.Site;
   const AccessCost &Cost = *Item.Cost;
-  Row Cells;
+  Row Cells(std::size(Columns));
   Cells[0] = utostr(Site.Position.Line);
-  Cells[1] = shortText(Site.Text);
+  Cells[1] = shortSourceText(Site.Text);
   Cells[2] = spaceName(Site.Space).str();
   Cells[3] = kindName(Site.Kind).str();
   Cells[4] = utostr(Site.Bytes);
@@ -108,25 +80,6 @@ static Row cells(const Line &Item) {
   return Cells;
 }
 
-static void printTable(raw_ostream &Stream, ArrayRef<Row> Table) {
-  std::array<size_t, Columns> Widths = {};
-  auto Width = [](StringRef Cell) {
-    return size_t(std::max(0, sys::unicode::columnWidthUTF8(Cell)));
-  };
-  for (const Row &Cells : Table)
-    for (size_t Index = 0; Index < Columns; ++Index)
-      Widths[Index] = std::max(Widths[Index], Width(Cells[Index]));
-  for (const Row &Cells : Table) {
-    std::string Text;
-    for (size_t Index = 0; Index < Columns; ++Index) {
-      std::string Filler(Widths[Index] - Width(Cells[Index]), ' ');
-      Text += "  ";
-      Text += FlushLeft[Index] ? Cells[Index] + Filler : Filler + Cells[Index];
-    }
-    Stream << StringRef(Text).rtrim() << '\n';
-  }
-}
-
 void printSummaryTable(raw_ostream &Stream, const KernelAnalysis &Kernel) {
   if (Kernel.Kernel.Accesses.empty())
     return;
@@ -139,11 +92,10 @@ void printSummaryTable(raw_ostream &Stream, const KernelAnalysis &Kernel) {
              std::make_tuple(!Right.known(), -Right.ratio(), -Right.excess(), Right.Site->Id);
     });
     Stream << printableText(describeLaunch(Kernel.Kernel, Launch)) << '\n';
-    std::vector<Row> Table(1);
-    copy(Headings, Table.front().begin());
+    std::vector<Row> Table;
     for (const Line &Item : Lines)
       Table.push_back(cells(Item));
-    printTable(Stream, Table);
+    printTextTable(Stream, Columns, Table);
     Stream << '\n';
   }
 }

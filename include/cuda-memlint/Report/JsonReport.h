@@ -8,7 +8,7 @@
 #ifndef CUDA_MEMLINT_REPORT_JSONREPORT_H
 #define CUDA_MEMLINT_REPORT_JSONREPORT_H
 
-#include "cuda-memlint/Checks/Finding.h"
+#include "cuda-memlint/Verify/Comparison.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
@@ -20,8 +20,9 @@ namespace memlint {
 inline constexpr int JsonReportVersion = 1;
 
 /// Prints one JSON object: every access of every kernel, and all findings,
-/// remarks included.
-void printJsonReport(llvm::raw_ostream &Stream, llvm::ArrayRef<FileAnalysis> Files);
+/// remarks included. \p Verified: those of the files that were run.
+void printJsonReport(llvm::raw_ostream &Stream, llvm::ArrayRef<FileAnalysis> Files,
+                     llvm::ArrayRef<FileVerification> Verified = {});
 
 } // namespace memlint
 

@@ -1,0 +1,25 @@
+//===- VerificationTable.h - Predicted beside counted -----------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_REPORT_VERIFICATIONTABLE_H
+#define CUDA_MEMLINT_REPORT_VERIFICATIONTABLE_H
+
+#include "cuda-memlint/Verify/Comparison.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+namespace memlint {
+
+/// Prints on which machine \p Compared ran, a table for each launch with a row for each
+/// access of \p File, and how many accesses got which word. Launches that came out
+/// alike share a table.
+void printVerificationTable(llvm::raw_ostream &Stream, const FileAnalysis &File,
+                            const FileComparison &Compared);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_REPORT_VERIFICATIONTABLE_H

@@ -1,0 +1,35 @@
+//===- TextTable.h - Columns of text ----------------------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_REPORT_TEXTTABLE_H
+#define CUDA_MEMLINT_LIB_REPORT_TEXTTABLE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <string>
+#include <vector>
+
+namespace memlint {
+
+/// A heading, and whether its cells are set flush left (text) or right (numbers).
+struct TextColumn {
+  const char *Heading;
+  bool FlushLeft;
+};
+
+/// Prints headings and rows, each column as wide as its widest cell on a terminal. All
+/// rows have a cell for each column.
+void printTextTable(llvm::raw_ostream &Stream, llvm::ArrayRef<TextColumn> Columns,
+                    llvm::ArrayRef<std::vector<std::string>> Rows);
+
+/// At most 32 columns of source text, on one line.
+std::string shortSourceText(llvm::StringRef Text);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_REPORT_TEXTTABLE_H

@@ -1,0 +1,105 @@
+//===- VerificationJson.cpp - Predicted beside counted, for programs ------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VerificationJson.h"
+
+#include "cuda-memlint/Checks/Wording.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+static json::Value text(StringRef Text) { return json::fixUTF8(Text); }
+
+static json::Value shape(const std::array<uint64_t, 3> &Extents) {
+  return json::Array({Extents[0], Extents[1], Extents[2]});
+}
+
+static void printAccess(json::OStream &Json, const Access &Site, const AccessOutcome &Outcome) {
+  Json.object([&] {
+    Json.attribute("id", Site.Id);
+    Json.attribute("line", Site.Position.Line);
+    Json.attribute("status", statusName(Outcome.Status));
+    auto Number = [&Json](StringRef Key, std::optional<uint64_t> Value) {
+      Json.attribute(Key, Value ? json::Value(*Value) : json::Value(nullptr));
+    };
+    auto Predicted = [&](uint64_t CostTotals::*Member) -> std::optional<uint64_t> {
+      if (Outcome.Predicted.Known == Knowledge::Unknown || !Outcome.Predicted.Totals)
+        return std::nullopt;
+      return (*Outcome.Predicted.Totals).*Member;
+    };
+    auto Counted = [&](uint64_t MeasuredTotals::*Member) -> std::optional<uint64_t> {
+      if (!Outcome.Measured)
+        return std::nullopt;
+      return (*Outcome.Measured).*Member;
+    };
+    Json.attribute("known", knowledgeName(Outcome.Predicted.Known));
+    Number("lanes", Predicted(&CostTotals::Lanes));
+    Number("cost", Predicted(&CostTotals::Cost));
+    Number("ideal", Predicted(&CostTotals::Ideal));
+    Number("measured_lanes", Counted(&MeasuredTotals::Lanes));
+    Number("measured_cost", Counted(&MeasuredTotals::Cost));
+    Number("measured_ideal", Counted(&MeasuredTotals::Ideal));
+    Json.attribute("counted_together", Outcome.Sharing);
+  });
+}
+
+static void printInstruction(json::OStream &Json, const InstructionCount &Item) {
+  Json.object([&] {
+    Json.attribute("opcode", text(Item.Opcode));
+    Json.attribute("space", spaceName(Item.Space));
+    Json.attribute("kind", kindName(Item.Kind));
+    Json.attribute("bytes", Item.Bytes);
+    Json.attributeArray("lines", [&] {
+      for (const SourceLine &Line : Item.Lines)
+        Json.object([&] {
+          Json.attribute("path", text(Line.Path));
+          Json.attribute("line", Line.Line);
+        });
+    });
+    Json.attribute("measured_lanes", Item.Lanes);
+    Json.attribute("measured_cost", Item.Cost ? json::Value(*Item.Cost) : json::Value(nullptr));
+    Json.attribute("measured_ideal", Item.Ideal ? json::Value(*Item.Ideal) : json::Value(nullptr));
+  });
+}
+
+void printVerification(json::OStream &Json, const FileAnalysis &File,
+                       const FileComparison &Compared) {
+  Json.object([&] {
+    Json.attribute("path", text(File.Path));
+    Json.attribute("build", text(Compared.Run.Build));
+    Json.attribute("device", text(Compared.Run.Device));
+    Json.attribute("compute_capability", text(Compared.Run.ComputeCapability));
+    Json.attribute("driver", text(Compared.Run.Driver));
+    Json.attribute("toolkit", text(Compared.Run.Toolkit));
+    Json.attribute("profiler", text(Compared.Run.Profiler));
+    Json.attributeArray("launches", [&] {
+      for (const LaunchComparison &Launch : Compared.Launches)
+        Json.object([&] {
+          const KernelProgram &Kernel = File.Kernels[Launch.Kernel].Kernel;
+          Json.attribute("kernel", text(Kernel.Name));
+          Json.attribute("number", Launch.Number);
+          Json.attribute("grid", shape(Launch.Grid));
+          Json.attribute("block", shape(Launch.Block));
+          Json.attributeArray("accesses", [&] {
+            for (const AccessOutcome &Outcome : Launch.Accesses)
+              printAccess(Json, Kernel.Accesses[Outcome.Access], Outcome);
+          });
+          Json.attributeArray("not_predicted", [&] {
+            for (const InstructionCount &Item : Launch.Unpredicted)
+              printInstruction(Json, Item);
+          });
+        });
+    });
+    Json.attributeArray("other_kernels", [&] {
+      for (const std::string &Kernel : Compared.OtherKernels)
+        Json.value(text(Kernel));
+    });
+  });
+}
+
+} // namespace memlint

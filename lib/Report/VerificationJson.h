@@ -1,0 +1,23 @@
+//===- VerificationJson.h - Predicted beside counted, for programs -*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_REPORT_VERIFICATIONJSON_H
+#define CUDA_MEMLINT_LIB_REPORT_VERIFICATIONJSON_H
+
+#include "cuda-memlint/Verify/Comparison.h"
+
+#include "llvm/Support/JSON.h"
+
+namespace memlint {
+
+/// One object: the run, and its launches with their accesses (docs/json.md).
+void printVerification(llvm::json::OStream &Json, const FileAnalysis &File,
+                       const FileComparison &Compared);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_REPORT_VERIFICATIONJSON_H

@@ -1,0 +1,179 @@
+//===- GroupJudgement.cpp - Accesses of one place against its counts ------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Several accesses of one line, and several instructions for one access (an unrolled
+/// loop), are the rule. Where there are as many instructions as accesses, and they
+/// agree in width and lanes, each is judged by itself; else the sums by width are.
+///
+//===----------------------------------------------------------------------===//
+
+#include "GroupJudgement.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+#include <numeric>
+#include <tuple>
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+struct Counts {
+  unsigned Bytes = 0;
+  uint64_t Lanes = 0;
+  uint64_t Cost = 0;
+  uint64_t Ideal = 0;
+
+  auto operator<=>(const Counts &) const = default;
+  bool sameLanes(const Counts &Other) const { return Bytes == Other.Bytes && Lanes == Other.Lanes; }
+};
+
+} // namespace
+
+static Counts countsOf(const PredictedAccess &Of) {
+  const CostTotals &Totals = *Of.Cost->Totals;
+  // Only the lanes that name a row are in the request; all execute the instruction.
+  bool OfWarp = Of.Site->Form == RequestForm::MatrixRows;
+  return {Of.Site->Bytes, OfWarp ? Totals.Requests * WarpSize : Totals.Lanes, Totals.Cost,
+          Totals.Ideal};
+}
+
+static Counts countsOf(const InstructionCount &Of) {
+  return {Of.Bytes, Of.Lanes, Of.Cost.value_or(0), Of.Ideal.value_or(0)};
+}
+
+static void set(AccessOutcome &Outcome, const Counts &Measured, unsigned Sharing,
+                VerifyStatus Status) {
+  Outcome.Status = Status;
+  Outcome.Measured = MeasuredTotals{Measured.Lanes, Measured.Cost, Measured.Ideal};
+  Outcome.Sharing = Sharing;
+}
+
+static VerifyStatus compare(const Counts &Predicted, const Counts &Measured) {
+  if (!Predicted.sameLanes(Measured))
+    return VerifyStatus::Merged;
+  return Predicted == Measured ? VerifyStatus::Confirmed : VerifyStatus::Refuted;
+}
+
+/// One by one; false when there is no such pairing.
+static bool judgeEach(ArrayRef<Counts> Predicted, ArrayRef<Counts> Measured,
+                      ArrayRef<AccessOutcome *> Outcomes) {
+  if (Predicted.size() != Measured.size())
+    return false;
+  auto Order = [](ArrayRef<Counts> Of) {
+    SmallVector<size_t, 8> Indices(Of.size());
+    std::iota(Indices.begin(), Indices.end(), size_t(0));
+    sort(Indices, [&](size_t Left, size_t Right) {
+      return std::tie(Of[Left], Left) < std::tie(Of[Right], Right);
+    });
+    return Indices;
+  };
+  SmallVector<size_t, 8> Left = Order(Predicted), Right = Order(Measured);
+  for (auto [Index, Counterpart] : zip(Left, Right))
+    if (!Predicted[Index].sameLanes(Measured[Counterpart]))
+      return false;
+  for (auto [Index, Counterpart] : zip(Left, Right))
+    set(*Outcomes[Index], Measured[Counterpart], 1,
+        compare(Predicted[Index], Measured[Counterpart]));
+  return true;
+}
+
+static std::map<unsigned, Counts> sumsByWidth(ArrayRef<Counts> Of) {
+  std::map<unsigned, Counts> Sums;
+  for (const Counts &Item : Of) {
+    Counts &Sum = Sums[Item.Bytes];
+    Sum.Bytes = Item.Bytes;
+    Sum.Lanes += Item.Lanes;
+    Sum.Cost += Item.Cost;
+    Sum.Ideal += Item.Ideal;
+  }
+  return Sums;
+}
+
+static void judgeSums(ArrayRef<Counts> Predicted, ArrayRef<Counts> Measured,
+                      ArrayRef<AccessOutcome *> Outcomes) {
+  std::map<unsigned, Counts> Wanted = sumsByWidth(Predicted), Seen = sumsByWidth(Measured);
+  Counts All;
+  for (const auto &[Bytes, Sum] : Seen) {
+    All.Lanes += Sum.Lanes;
+    All.Cost += Sum.Cost;
+    All.Ideal += Sum.Ideal;
+  }
+  for (auto [Counted, Outcome] : zip(Predicted, Outcomes)) {
+    auto Same = Seen.find(Counted.Bytes);
+    unsigned Sharing =
+        unsigned(count_if(Predicted, [&, Bytes = Counted.Bytes](const Counts &Other) {
+          return Other.Bytes == Bytes;
+        }));
+    if (Same == Seen.end())
+      set(*Outcome, All, unsigned(Predicted.size()), VerifyStatus::Merged);
+    else
+      set(*Outcome, Same->second, Sharing, compare(Wanted[Counted.Bytes], Same->second));
+  }
+}
+
+void judgeGroup(ArrayRef<PredictedAccess> Predicted,
+                ArrayRef<const InstructionCount *> Instructions,
+                MutableArrayRef<AccessOutcome> Outcomes) {
+  auto SetAll = [&](VerifyStatus Status) {
+    for (AccessOutcome &Outcome : Outcomes)
+      Outcome.Status = Status;
+  };
+  bool IsConstant = Predicted.front().Site->Space == MemorySpace::Constant;
+  if (IsConstant)
+    return SetAll(VerifyStatus::NoCounter);
+  if (Instructions.empty())
+    return SetAll(VerifyStatus::OptimisedAway);
+  SmallVector<Counts, 8> Measured;
+  for (const InstructionCount *Item : Instructions)
+    if (Item->Lanes != 0)
+      Measured.push_back(countsOf(*Item));
+  if (Measured.empty())
+    return SetAll(VerifyStatus::NotExecuted);
+
+  SmallVector<Counts, 8> Known;
+  SmallVector<AccessOutcome *, 8> Judged;
+  bool AllKnown = true;
+  for (auto [Of, Outcome] : zip(Predicted, Outcomes)) {
+    Outcome.Status = VerifyStatus::NotPredicted;
+    bool HasTotals = Of.Cost->Known != Knowledge::Unknown && Of.Cost->Totals;
+    AllKnown &= HasTotals;
+    // What no lane executes has no share in what was counted.
+    if (HasTotals && Of.Cost->Totals->Requests == 0)
+      Outcome.Status = VerifyStatus::NotExecuted;
+    if (!HasTotals || Of.Cost->Totals->Requests == 0)
+      continue;
+    Known.push_back(countsOf(Of));
+    Judged.push_back(&Outcome);
+  }
+  if (!AllKnown) {
+    // What the others were counted as cannot be told from these.
+    Counts All;
+    for (const Counts &Item : Measured) {
+      All.Lanes += Item.Lanes;
+      All.Cost += Item.Cost;
+      All.Ideal += Item.Ideal;
+    }
+    for (AccessOutcome &Outcome : Outcomes)
+      set(Outcome, All, unsigned(Outcomes.size()), VerifyStatus::NotPredicted);
+    return;
+  }
+  if (Known.empty()) {
+    // Lanes came where none was predicted to.
+    for (AccessOutcome &Outcome : Outcomes)
+      set(Outcome, Measured.front(), unsigned(Outcomes.size()), VerifyStatus::Refuted);
+    return;
+  }
+  if (!judgeEach(Known, Measured, Judged))
+    judgeSums(Known, Measured, Judged);
+}
+
+} // namespace memlint

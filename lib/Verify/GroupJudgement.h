@@ -1,0 +1,29 @@
+//===- GroupJudgement.h - Accesses of one place against its counts -*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_VERIFY_GROUPJUDGEMENT_H
+#define CUDA_MEMLINT_LIB_VERIFY_GROUPJUDGEMENT_H
+
+#include "cuda-memlint/Verify/Comparison.h"
+
+namespace memlint {
+
+/// One access of a group, and what was predicted of it.
+struct PredictedAccess {
+  const Access *Site = nullptr;
+  const AccessCost *Cost = nullptr;
+};
+
+/// Fills Status, Measured and Sharing of \p Outcomes, which are in the order of \p
+/// Predicted, from the instructions of their place.
+void judgeGroup(llvm::ArrayRef<PredictedAccess> Predicted,
+                llvm::ArrayRef<const InstructionCount *> Instructions,
+                llvm::MutableArrayRef<AccessOutcome> Outcomes);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_VERIFY_GROUPJUDGEMENT_H

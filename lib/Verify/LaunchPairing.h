@@ -1,0 +1,25 @@
+//===- LaunchPairing.h - Which launch of the source one that ran is -*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_VERIFY_LAUNCHPAIRING_H
+#define CUDA_MEMLINT_LIB_VERIFY_LAUNCHPAIRING_H
+
+#include "cuda-memlint/Checks/Finding.h"
+#include "cuda-memlint/Verify/Measurement.h"
+
+namespace memlint {
+
+/// The index of the kernel of \p File that the profiler calls \p Name.
+std::optional<unsigned> findKernel(const FileAnalysis &File, llvm::StringRef Name);
+
+/// The launches that the source has of the kernel and that have the shape of \p Ran, or
+/// may have it where the source does not tell; by index.
+std::vector<unsigned> launchesOfShape(const KernelAnalysis &Kernel, const LaunchMeasurement &Ran);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_VERIFY_LAUNCHPAIRING_H

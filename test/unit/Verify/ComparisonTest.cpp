@@ -1,0 +1,217 @@
+//===- ComparisonTest.cpp - Predictions held against counts ---------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Verify/Comparison.h"
+
+#include "cuda-memlint/Driver/Driver.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+using namespace memlint;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+namespace {
+
+class ComparisonTest : public testing::Test {
+protected:
+  void SetUp() override { ASSERT_FALSE(llvm::sys::fs::createUniqueDirectory("memlint", Folder)); }
+  void TearDown() override { llvm::sys::fs::remove_directories(Folder); }
+
+  /// Analyses \p Source, whose first line is line 1.
+  void analyse(llvm::StringRef Source) {
+    Path = (Folder + "/kernel.cu").str();
+    std::error_code Code;
+    llvm::raw_fd_ostream(Path, Code) << Source;
+    ASSERT_FALSE(Code);
+    DriverOptions Options;
+    Options.Frontend.Toolkit = ToolkitMode::Embedded;
+    llvm::Expected<FileAnalysis> Analysed = analyseFile(Path, Options);
+    ASSERT_TRUE(bool(Analysed)) << llvm::toString(Analysed.takeError());
+    File = std::move(*Analysed);
+  }
+
+  LaunchMeasurement &addLaunch(llvm::StringRef Kernel, uint64_t Blocks, uint64_t Threads) {
+    LaunchMeasurement Launch;
+    Launch.Kernel = Kernel.str();
+    Launch.Number = unsigned(Measured.Launches.size()) + 1;
+    Launch.Grid[0] = Blocks;
+    Launch.Block[0] = Threads;
+    Measured.Launches.push_back(Launch);
+    return Measured.Launches.back();
+  }
+
+  InstructionCount global(AccessKind Kind, std::vector<unsigned> Lines, unsigned Bytes,
+                          uint64_t Lanes, uint64_t Cost, uint64_t Ideal) {
+    InstructionCount Item;
+    Item.Space = MemorySpace::Global;
+    Item.Kind = Kind;
+    Item.Bytes = Bytes;
+    for (unsigned Line : Lines)
+      Item.Lines.push_back({Path, Line});
+    Item.Warps = (Lanes + 31) / 32;
+    Item.Lanes = Lanes;
+    Item.Cost = Cost;
+    Item.Ideal = Ideal;
+    return Item;
+  }
+
+  std::vector<std::string> statuses(unsigned Launch = 0) {
+    Compared = compareWithMeasurement(File, Measured);
+    std::vector<std::string> Names;
+    for (const AccessOutcome &Outcome : Compared.Launches.at(Launch).Accesses)
+      Names.push_back(statusName(Outcome.Status).str());
+    return Names;
+  }
+
+  llvm::SmallString<128> Folder;
+  std::string Path;
+  FileAnalysis File;
+  Measurement Measured;
+  FileComparison Compared;
+};
+
+// One warp reads 32 floats (4 sectors) and writes every second one of 64 (8 sectors).
+constexpr char Stretch[] = R"(__global__ void stretch(float *out, const float *in) {
+  float value = in[threadIdx.x];
+  out[2 * threadIdx.x] = value;
+}
+void run(float *out, const float *in) { stretch<<<1, 32>>>(out, in); }
+)";
+
+TEST_F(ComparisonTest, EqualCountsConfirm) {
+  analyse(Stretch);
+  addLaunch("stretch", 1, 32).Instructions = {global(AccessKind::Load, {2}, 4, 32, 4, 4),
+                                              global(AccessKind::Store, {3}, 4, 32, 8, 4)};
+  EXPECT_THAT(statuses(), ElementsAre("confirmed", "confirmed"));
+  EXPECT_THAT(Compared.Launches[0].Unpredicted, IsEmpty());
+  EXPECT_EQ(Compared.Launches[0].Context, 0u);
+}
+
+TEST_F(ComparisonTest, TheSameLanesWithAnotherCostRefute) {
+  analyse(Stretch);
+  addLaunch("stretch", 1, 32).Instructions = {global(AccessKind::Load, {2}, 4, 32, 5, 4),
+                                              global(AccessKind::Store, {3}, 4, 32, 8, 5)};
+  EXPECT_THAT(statuses(), ElementsAre("refuted", "refuted"));
+  EXPECT_EQ(Compared.Launches[0].Accesses[0].Measured->Cost, 5u);
+  EXPECT_EQ(countOutcomes(Compared, VerifyStatus::Refuted), 2u);
+}
+
+TEST_F(ComparisonTest, OtherLanesOrWidthsAreMerged) {
+  analyse(Stretch);
+  addLaunch("stretch", 1, 32).Instructions = {global(AccessKind::Load, {2}, 8, 16, 4, 4),
+                                              global(AccessKind::Store, {3}, 4, 31, 8, 4)};
+  EXPECT_THAT(statuses(), ElementsAre("merged", "merged"));
+}
+
+TEST_F(ComparisonTest, WhatIsNotThereAndWhatDidNotRun) {
+  analyse(Stretch);
+  addLaunch("stretch", 1, 32).Instructions = {global(AccessKind::Store, {3}, 4, 0, 0, 0),
+                                              global(AccessKind::Load, {4}, 4, 32, 4, 4)};
+  EXPECT_THAT(statuses(), ElementsAre("optimised away", "not executed"));
+  // The load of line 4 belongs to nothing that was predicted.
+  EXPECT_THAT(Compared.Launches[0].Unpredicted, SizeIs(1));
+}
+
+// Two loads of one line: each finds the instruction with its counts. Unrolled twice,
+// the sums count.
+TEST_F(ComparisonTest, SeveralAccessesOfALine) {
+  analyse(R"(__global__ void sum(float *out, const float *in) {
+  out[threadIdx.x] = in[threadIdx.x] + in[4 * threadIdx.x];
+}
+void run(float *out, const float *in) { sum<<<2, 32>>>(out, in); }
+)");
+  // Both blocks load the same 32 lanes: 4 and 16 sectors each.
+  addLaunch("sum", 2, 32).Instructions = {global(AccessKind::Load, {2}, 4, 64, 32, 8),
+                                          global(AccessKind::Load, {2}, 4, 64, 8, 8),
+                                          global(AccessKind::Store, {2}, 4, 64, 8, 8)};
+  EXPECT_THAT(statuses(), ElementsAre("confirmed", "confirmed", "confirmed"));
+  EXPECT_EQ(Compared.Launches[0].Accesses[0].Measured->Cost, 8u);
+  EXPECT_EQ(Compared.Launches[0].Accesses[1].Measured->Cost, 32u);
+
+  Measured.Launches[0].Instructions = {
+      global(AccessKind::Load, {2}, 4, 32, 16, 4), global(AccessKind::Load, {2}, 4, 32, 16, 4),
+      global(AccessKind::Load, {2}, 4, 64, 8, 8), global(AccessKind::Store, {2}, 4, 64, 8, 8)};
+  EXPECT_THAT(statuses(), ElementsAre("confirmed", "confirmed", "confirmed"));
+  EXPECT_EQ(Compared.Launches[0].Accesses[0].Measured->Cost, 40u);
+  EXPECT_EQ(Compared.Launches[0].Accesses[0].Sharing, 2u);
+}
+
+// The function is inlined twice. An instruction is listed under its own line and under
+// the line of the call; which access it is, the call tells.
+TEST_F(ComparisonTest, TheCallTellsInlinedAccessesApart) {
+  analyse(R"(__device__ float pick(const float *p, int i) {
+  return p[i];
+}
+__global__ void twice(float *out, const float *in) {
+  float one = pick(in, threadIdx.x);
+  float two = pick(in, 2 * threadIdx.x);
+  out[threadIdx.x] = one + two;
+}
+void run(float *out, const float *in) { twice<<<1, 32>>>(out, in); }
+)");
+  addLaunch("twice", 1, 32).Instructions = {global(AccessKind::Load, {6, 2}, 4, 32, 8, 4),
+                                            global(AccessKind::Load, {5, 2}, 4, 32, 4, 4),
+                                            global(AccessKind::Store, {7}, 4, 32, 4, 4)};
+  EXPECT_THAT(statuses(), ElementsAre("confirmed", "confirmed", "confirmed"));
+  // Exchanged, both are wrong.
+  std::swap(Measured.Launches[0].Instructions[0].Lines, Measured.Launches[0].Instructions[1].Lines);
+  EXPECT_THAT(statuses(), ElementsAre("refuted", "refuted", "confirmed"));
+}
+
+// The source has two launches of one shape, which differ in the step.
+TEST_F(ComparisonTest, LaunchesOfOneShape) {
+  analyse(R"(__global__ void step(float *out, int by) { out[by * threadIdx.x] = 1; }
+void run(float *out) {
+  step<<<1, 32>>>(out, 1);
+  step<<<1, 32>>>(out, 2);
+}
+)");
+  addLaunch("step", 1, 32).Instructions = {global(AccessKind::Store, {1}, 4, 32, 8, 4)};
+  addLaunch("step", 1, 32).Instructions = {global(AccessKind::Store, {1}, 4, 32, 4, 4)};
+  addLaunch("step", 1, 32).Instructions = {global(AccessKind::Store, {1}, 4, 32, 16, 4)};
+  EXPECT_THAT(statuses(0), ElementsAre("confirmed"));
+  EXPECT_THAT(statuses(1), ElementsAre("confirmed"));
+  EXPECT_THAT(statuses(2), ElementsAre("refuted"));
+  EXPECT_EQ(Compared.Launches[0].Context, 1u);
+  EXPECT_EQ(Compared.Launches[1].Context, 0u);
+}
+
+// A grid that the source does not tell is taken as it ran. Three blocks of 32.
+TEST_F(ComparisonTest, TheRunTellsTheGrid) {
+  analyse(R"(__global__ void fill(float *out) { out[blockIdx.x * 32 + threadIdx.x] = 1; }
+void run(float *out, int blocks) { fill<<<blocks, 32>>>(out); }
+)");
+  addLaunch("fill", 3, 32).Instructions = {global(AccessKind::Store, {1}, 4, 96, 12, 12)};
+  EXPECT_THAT(statuses(), ElementsAre("confirmed"));
+}
+
+TEST_F(ComparisonTest, NamesOfKernels) {
+  analyse(R"(template <class T, bool B> __global__ void k(T *out) { out[threadIdx.x] = B; }
+namespace { __global__ void hidden(float *out) { out[threadIdx.x] = 1; } }
+void run(unsigned *out, float *other) {
+  k<unsigned, true><<<1, 32>>>(out);
+  k<float, false><<<1, 32>>>(other);
+  hidden<<<1, 32>>>(other);
+}
+)");
+  addLaunch("k<unsigned int, 1>", 1, 32);
+  addLaunch("k<float, 0>", 1, 32);
+  addLaunch("<unnamed>::hidden", 1, 32);
+  addLaunch("k<double, 0>", 1, 32);
+  Compared = compareWithMeasurement(File, Measured);
+  ASSERT_THAT(Compared.Launches, SizeIs(3));
+  EXPECT_NE(Compared.Launches[0].Kernel, Compared.Launches[1].Kernel);
+  EXPECT_THAT(Compared.OtherKernels, ElementsAre("k<double, 0>"));
+}
+
+} // namespace
