@@ -12,6 +12,7 @@
 #include "llvm/Support/Path.h"
 
 #include <map>
+#include <set>
 
 using namespace llvm;
 
@@ -23,6 +24,16 @@ static std::string comparablePath(StringRef Path) {
   sys::fs::make_absolute(Whole);
   sys::path::remove_dots(Whole, /*remove_dot_dot=*/true);
   return Whole.str().str();
+}
+
+static bool haveCommonPath(ArrayRef<Access> Accesses, ArrayRef<InstructionCount> Instructions) {
+  std::set<std::string> Own;
+  for (const Access &Site : Accesses)
+    Own.insert(comparablePath(Site.Position.Path));
+  return any_of(Instructions, [&](const InstructionCount &Item) {
+    return any_of(Item.Lines,
+                  [&](const SourceLine &Line) { return Own.contains(comparablePath(Line.Path)); });
+  });
 }
 
 namespace {
@@ -38,6 +49,10 @@ struct Place {
 
 class Matcher {
 public:
+  /// \p NamesOnly: the program was built in another folder or on another machine, so
+  /// that only the names of files can agree.
+  explicit Matcher(bool NamesOnly) : NamesOnly(NamesOnly) {}
+
   MatchedAccesses run(ArrayRef<Access> Accesses, ArrayRef<InstructionCount> Instructions) {
     for (const Access &Site : Accesses)
       Places[placeOf(Site)].Accesses.push_back(Site.Id);
@@ -52,7 +67,7 @@ private:
   const std::string &pathOf(const std::string &Path) {
     std::string &Known = Paths[Path];
     if (Known.empty())
-      Known = comparablePath(Path);
+      Known = NamesOnly ? sys::path::filename(Path).str() : comparablePath(Path);
     return Known;
   }
 
@@ -97,6 +112,7 @@ private:
       Result.Rest.push_back(&Item);
   }
 
+  bool NamesOnly;
   std::map<std::string, std::string> Paths;
   std::map<Place, AccessGroup> Places;
   MatchedAccesses Result;
@@ -105,7 +121,7 @@ private:
 } // namespace
 
 MatchedAccesses matchAccesses(ArrayRef<Access> Accesses, ArrayRef<InstructionCount> Instructions) {
-  return Matcher().run(Accesses, Instructions);
+  return Matcher(!haveCommonPath(Accesses, Instructions)).run(Accesses, Instructions);
 }
 
 } // namespace memlint

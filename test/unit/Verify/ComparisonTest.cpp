@@ -97,6 +97,14 @@ TEST_F(ComparisonTest, EqualCountsConfirm) {
   EXPECT_EQ(Compared.Launches[0].Context, 0u);
 }
 
+TEST_F(ComparisonTest, BuiltElsewhereTheNameOfTheFileCounts) {
+  analyse(Stretch);
+  Path = "/elsewhere/kernel.cu";
+  addLaunch("stretch", 1, 32).Instructions = {global(AccessKind::Load, {2}, 4, 32, 4, 4),
+                                              global(AccessKind::Store, {3}, 4, 32, 8, 4)};
+  EXPECT_THAT(statuses(), ElementsAre("confirmed", "confirmed"));
+}
+
 TEST_F(ComparisonTest, TheSameLanesWithAnotherCostRefute) {
   analyse(Stretch);
   addLaunch("stretch", 1, 32).Instructions = {global(AccessKind::Load, {2}, 4, 32, 5, 4),
