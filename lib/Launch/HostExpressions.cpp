@@ -186,9 +186,17 @@ HostValue HostEvaluator::evaluate(const clang::Expr *Expression) {
   }
   if (isa<CXXNewExpr>(Expression))
     return HostValue::pointerInto(++AllocationsMade, 0);
-  if (isa<LambdaExpr, CXXThrowExpr>(Expression)) {
-    State.Reachable &= isa<LambdaExpr>(Expression);
+  if (isa<CXXThrowExpr>(Expression)) {
+    State.Reachable = false;
     return HostValue::unknown();
+  }
+  if (const auto *Lambda = dyn_cast<LambdaExpr>(Expression)) {
+    // What is captured are the fields of the closure. Its code reads the variables themselves.
+    std::vector<HostValue> Captured;
+    for (auto [Capture, Init] : llvm::zip(Lambda->captures(), Lambda->capture_inits()))
+      Captured.push_back(Init && Capture.getCaptureKind() == LCK_ByCopy ? evaluate(Init)
+                                                                        : HostValue::unknown());
+    return HostValue::aggregate(std::move(Captured));
   }
   return Expression->getType()->isScalarType() ? evaluateConstant(Expression)
                                                : HostValue::unknown();

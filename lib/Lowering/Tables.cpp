@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Tables of integers that are initialised with constants and that nobody
-/// writes: an element is its value.
+/// Tables of integers and of functions that are initialised with constants and
+/// that nobody writes: an element is its value.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -79,12 +79,16 @@ static void flattenConstant(ASTContext &Ast, ExprContext &Exprs, const APValue &
   constexpr size_t MaximumScalars = 4096;
   if (Scalars.size() > MaximumScalars)
     return;
-  if (Known.isInt()) {
+  const FunctionDecl *Function = nullptr;
+  if (Known.isLValue() && Type->isFunctionPointerType())
+    Function = dyn_cast_or_null<FunctionDecl>(Known.getLValueBase().dyn_cast<const ValueDecl *>());
+  if (Known.isInt() || Function) {
     ScalarPart Scalar;
     Scalar.Offset = Offset;
     Scalar.Bytes = Ast.getTypeSizeInChars(Type).getQuantity();
     Scalar.Type = Type;
-    Scalar.Held = Value::scalar(Exprs.constant(Known.getInt().getExtValue()));
+    Scalar.Held = Function ? Value::function(Function)
+                           : Value::scalar(Exprs.constant(Known.getInt().getExtValue()));
     Scalars.push_back(std::move(Scalar));
     return;
   }
@@ -114,7 +118,8 @@ static void flattenConstant(ASTContext &Ast, ExprContext &Exprs, const APValue &
 }
 
 std::optional<Value> KernelLowering::tableValue(const Place &From, QualType Type) {
-  if (!Type->isIntegralOrEnumerationType() || Type.isVolatileQualified())
+  bool OfFunctions = Type->isFunctionPointerType();
+  if ((!Type->isIntegralOrEnumerationType() && !OfFunctions) || Type.isVolatileQualified())
     return std::nullopt;
   const VarDecl *Table = nullptr;
   for (const auto &[Variable, Object] : VariableObjects)
@@ -144,6 +149,12 @@ std::optional<Value> KernelLowering::tableValue(const Place &From, QualType Type
                     (Scalar.Offset - int64_t(Modulus.Residue)) % Step == 0;
     if (!Possible)
       continue;
+    if (Scalar.Held.isFunction() != OfFunctions)
+      return std::nullopt;
+    if (OfFunctions) {
+      Candidates.push_back({Scalar.Offset, Scalar.Held});
+      continue;
+    }
     if (!sameRepresentation(Ast, Scalar.Type, Type) && sizeOf(Type) != uint64_t(Scalar.Bytes))
       return std::nullopt;
     Value Held = Value::scalar(fitted(Scalar.Held.Number, Type));
@@ -152,6 +163,10 @@ std::optional<Value> KernelLowering::tableValue(const Place &From, QualType Type
       return std::nullopt;
   }
   if (Candidates.empty())
+    return std::nullopt;
+  if (OfFunctions && Candidates.size() == 1)
+    return Candidates.front().second;
+  if (OfFunctions)
     return std::nullopt;
   return chooseByIndex(From.Offset, std::move(Candidates), Type);
 }

@@ -45,6 +45,21 @@ __global__ void functionPointer(float *out) {
   // CHECK: line [[#@LINE-1]]: global store requests=1 cost=16 ideal=4 worst=16; proved;
 }
 
+// A table of functions that nobody writes. 12 and 8 bytes apart; which function it is
+// must be known.
+typedef int (*Function)(int);
+__device__ int thrice(int i) { return 3 * i; }
+__constant__ Function functions[2] = {twice, thrice};
+__global__ void functionTables(float *out, int which) {
+  static constexpr Function own[] = {thrice, twice};
+  out[functions[1](threadIdx.x)] = 1;
+  // CHECK: line [[#@LINE-1]]: global store requests=1 cost=12 ideal=4 worst=12; proved;
+  out[own[1](threadIdx.x)] = 1;
+  // CHECK: line [[#@LINE-1]]: global store requests=1 cost=8 ideal=4 worst=8; proved;
+  out[own[which](threadIdx.x)] = 1;
+  // CHECK: line [[#@LINE-1]]: global store requests=null {{.*}} unknown;{{.*}}`call of a function pointer`
+}
+
 __device__ int factorial(int n) { return n <= 1 ? 1 : n * factorial(n - 1); }
 __device__ int countDown(int n) { return n <= 1 ? 1 : 1 + countDown(n - 1); }
 
@@ -96,6 +111,7 @@ void launch(float *out, const Layout *layout, Item &item, int n) {
   virtualCall<<<1, 32>>>(out);
   unknownObject<<<1, 32>>>(out, layout);
   functionPointer<<<1, 32>>>(out);
+  functionTables<<<1, 32>>>(out, n);
   recursion<<<1, 32>>>(out, n);
   boundArray<<<1, 32>>>(out);
   placed<<<1, 32>>>(out);

@@ -69,6 +69,20 @@ template <class Operation> void launchForEach(Operation operation) {
   forEach<<<1, 32>>>(operation);
 }
 
+// A lambda that the host makes holds what its captures were then: 4 floats apart: 16, and
+// a pointer to the second float: 5.
+template <class Operation> __global__ void applied(Operation operation) { operation(threadIdx.x); }
+void lambdas(float *out) {
+  int stride = 4;
+  auto spread = [=] __device__(int i) { out[stride * i] = 1; };
+  // CHECK: line [[#@LINE-1]]: global store requests=1 cost=16 ideal=4 worst=16; proved;
+  stride = 1;
+  applied<<<1, 32>>>(spread);
+  float *second = out + 1;
+  applied<<<1, 32>>>([second, stride] __device__(int i) { second[stride * i] = 1; });
+  // CHECK: line [[#@LINE-1]]: global store requests=1 cost=5 ideal=4 worst=5; proved;
+}
+
 // Of a field that is not known, what it is a multiple of: rows of whole sectors: 4.
 __global__ void rounded(View view) {
   view.data[view.pitch + threadIdx.x] = 1;
