@@ -65,6 +65,10 @@ struct LaunchMeasurement {
   std::array<uint64_t, 3> Grid = {1, 1, 1};
   std::array<uint64_t, 3> Block = {1, 1, 1};
   std::vector<InstructionCount> Instructions;
+  /// Sectors and wavefronts that the launch took beyond those of its instructions: of
+  /// code that has no line information, as the atomics of debug builds. Empty when the
+  /// total of the launch is not known.
+  std::optional<uint64_t> UnlistedSectors, UnlistedWavefronts;
   /// Replays of constant loads whose lanes differ
   /// (sm__idc_divergent_instruction_replays), of the whole launch.
   std::optional<uint64_t> ConstantReplays;
