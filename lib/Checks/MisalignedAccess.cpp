@@ -28,21 +28,18 @@ static unsigned bytesPastSector(const WarpRequest &Request) {
   return unsigned(uint64_t(Lowest) % TargetModel::SectorBytes);
 }
 
-/// Another access to the same array that is without fault and lies so far from \p Site
-/// that no start suits both, such as `a[i]` beside `a[i + 1]`.
-static const Access *alignedNeighbour(ExprContext &Expressions, const KernelAnalysis &Kernel,
-                                      const Access &Site) {
-  for (const Access &Other : Kernel.Kernel.Accesses) {
+/// Another load from the same array that lies so far from \p Site that no start suits
+/// both, such as `a[i]` beside `a[i + 1]`.
+static const Access *neighbourOf(ExprContext &Expressions, const KernelProgram &Kernel,
+                                 const Access &Site) {
+  if (Site.Kind != AccessKind::Load || !Site.Offset)
+    return nullptr;
+  for (const Access &Other : Kernel.Accesses) {
     if (Other.Id == Site.Id || Other.Object != Site.Object || Other.Bytes != Site.Bytes ||
-        Site.Kind != AccessKind::Load || Other.Kind != AccessKind::Load || !Site.Offset ||
-        !Other.Offset || Kernel.Verdicts[Other.Id].empty())
+        Other.Kind != AccessKind::Load || !Other.Offset)
       continue;
     ExprRef Apart = Expressions.subtract(Site.Offset, Other.Offset);
-    if (!Apart->isConstant() || Apart->constantTerm() % TargetModel::SectorBytes == 0)
-      continue;
-    if (none_of(Kernel.Verdicts[Other.Id], [](const AccessVerdict &Verdict) {
-          return Verdict.Cost.Known == Knowledge::Unknown || isAtFault(Verdict.Cost);
-        }))
+    if (Apart->isConstant() && Apart->constantTerm() % TargetModel::SectorBytes != 0)
       return &Other;
   }
   return nullptr;
@@ -63,10 +60,10 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprCon
         describeAccess(Site) + " " + describeExcess(Cost, Site.Space, "touches") +
             ": the lanes lie together but start " + utostr(bytesPastSector(Cost.WorstRequest)) +
             " B past a sector boundary");
-    if (const Access *Neighbour = alignedNeighbour(Expressions, Kernel, Site))
-      Result.Notes.push_back({"the access to the same array here starts on a boundary; what its "
-                              "neighbours need can be taken from it, by a shuffle or through "
-                              "shared memory",
+    if (const Access *Neighbour = neighbourOf(Expressions, Kernel.Kernel, Site))
+      Result.Notes.push_back({"no start suits both it and the load of the same array here; lanes "
+                              "can have their neighbours' values by a shuffle or through shared "
+                              "memory",
                               Neighbour->Position});
     else
       Result.Notes.push_back(

@@ -114,7 +114,7 @@ __global__ void difference(int *out, const int *rows) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   // CHECK: :[[#@LINE+3]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
   // CHECK-NOT: a start, or a row pitch
-  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: note: the access to the same array here starts on a boundary
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: note: no start suits both it and the load of the same array here
   out[i] = rows[i + 1] - rows[i];
 }
 
