@@ -1,15 +1,20 @@
 #!/usr/bin/env bash
-# Records what a GPU's counters say of the examples: needs a GPU that the current user may
-# profile, nvcc, ncu (Nsight Compute), cuobjdump and nvdisasm. Leaves the card's clocks and
-# settings alone.
-#   scripts/record_counters.sh DIRECTORY [EXAMPLE...]
-# Writes what the tools print to DIRECTORY, which scripts/counters_to_csv.py turns into the
-# records in test/hardware/examples. ARCH (90) names the compute capability to build for.
+# Records what a GPU's counters say of the programs of a folder: needs a GPU that the current
+# user may profile, nvcc, ncu (Nsight Compute), cuobjdump and nvdisasm. Leaves the card's
+# clocks and settings alone.
+#   scripts/record_counters.sh SOURCES DIRECTORY [PROGRAM...]
+# SOURCES is examples or test/hardware/kernels. Writes what the tools print to DIRECTORY, which
+# scripts/counters_to_csv.py turns into records. ARCH (90) names the compute capability to
+# build for.
 set -euo pipefail
-mkdir -p "$1"
-raw=$(realpath "$1")
-shift
-cd "$(dirname "${BASH_SOURCE[0]}")/../examples"
+if (($# < 2)); then
+  echo "usage: scripts/record_counters.sh SOURCES DIRECTORY [PROGRAM...]" >&2
+  exit 2
+fi
+mkdir -p "$2"
+raw=$(realpath "$2")
+cd "$1"
+shift 2
 
 arch=${ARCH:-90}
 target=(-gencode "arch=compute_$arch,code=sm_$arch")
@@ -25,10 +30,10 @@ per_kernel+=,sm__idc_divergent_instructions.sum,sm__idc_divergent_instruction_re
 launches=40
 
 if (($# > 0)); then
-  examples=("$@")
+  programs=("$@")
 else
-  examples=(*.cu)
-  examples=("${examples[@]%.cu}")
+  programs=(*.cu)
+  programs=("${programs[@]%.cu}")
 fi
 
 {
@@ -40,40 +45,53 @@ fi
 
 # Optimised as it would ship, and with -G, in which each access of the source is an
 # instruction of its own.
-for example in "${examples[@]}"; do
-  for mode in optimised debug; do
-    (
-      work=$(mktemp -d)
-      trap 'rm -rf "$work"' EXIT
-      options=(-O3 -lineinfo)
-      [[ $mode == debug ]] && options=(-G)
-      nvcc "${options[@]}" "${target[@]}" "$example.cu" -o "$raw/$example.$mode"
-      cd "$work"
-      cuobjdump -xelf all "$raw/$example.$mode" >/dev/null
-      for cubin in *.cubin; do
-        nvdisasm -gi -c "$cubin"
-      done >"$raw/$example.$mode.sass"
-    ) &
-  done
-done
-wait
+build() { # PROGRAM MODE
+  local work options=(-O3 -lineinfo)
+  [[ $2 == debug ]] && options=(-G)
+  nvcc "${options[@]}" "${target[@]}" "$1.cu" -o "$raw/$1.$2"
+  work=$(mktemp -d)
+  (
+    cd "$work"
+    cuobjdump -xelf all "$raw/$1.$2" >/dev/null
+    for cubin in *.cubin; do
+      nvdisasm -gi -c "$cubin"
+    done >"$raw/$1.$2.sass"
+  )
+  rm -rf "$work"
+}
 
-failed=0
-for example in "${examples[@]}"; do
-  for mode in optimised debug; do
-    name=$example.$mode
-    if [[ $("$raw/$name" | tail -n 1) != PASS ]]; then
-      echo "record_counters: $name does not print PASS" >&2
-      failed=1
-      continue
-    fi
-    ncu --clock-control none -c "$launches" --metrics "$per_instruction" --import-source yes \
-      -f -o "$raw/$name" "$raw/$name" >"$raw/$name.log"
-    ncu --import "$raw/$name.ncu-rep" --page source --print-source sass --print-units base --csv \
-      >"$raw/$name.source.csv" &
-    ncu --clock-control none -c "$launches" --metrics "$per_kernel" --page raw \
-      --print-units base --csv --log-file "$raw/$name.kernels.csv" "$raw/$name" >>"$raw/$name.log"
+profile() { # PROGRAM MODE
+  local name=$1.$2 said
+  said=$("$raw/$name" 2>&1 | tail -n 3) || true
+  ncu --clock-control none -c "$launches" --metrics "$per_instruction,$per_kernel" \
+    --import-source yes -f -o "$raw/$name" "$raw/$name" >"$raw/$name.log"
+  ncu --import "$raw/$name.ncu-rep" --page source --print-source sass --print-units base --csv \
+    >"$raw/$name.source.csv"
+  ncu --import "$raw/$name.ncu-rep" --page raw --print-units base --csv >"$raw/$name.kernels.csv"
+  if [[ ${said##*$'\n'} != PASS ]]; then
+    echo "record_counters: $name does not print PASS: $said" >&2
+    return 1
+  fi
+}
+
+# Several at a time; instructions and addresses do not depend on it.
+each() { # FUNCTION
+  local jobs=() failed=0
+  for program in "${programs[@]}"; do
+    for mode in optimised debug; do
+      "$1" "$program" "$mode" &
+      jobs+=($!)
+      if ((${#jobs[@]} == 8)); then
+        wait "${jobs[0]}" || failed=1
+        jobs=("${jobs[@]:1}")
+      fi
+    done
   done
-done
-wait
-exit "$failed"
+  for job in "${jobs[@]}"; do
+    wait "$job" || failed=1
+  done
+  return "$failed"
+}
+
+each build
+each profile

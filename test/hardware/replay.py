@@ -1,25 +1,33 @@
 #!/usr/bin/env python3
-"""Holds what cuda-memlint predicts of the examples against what a GPU counted.
+"""Holds what cuda-memlint predicts of programs against what a GPU counted.
 
   test/hardware/replay.py --tool build/release/bin/cuda-memlint
+  test/hardware/replay.py --tool build/release/bin/cuda-memlint --suite=kernels
   test/hardware/replay.py --tool build/release/bin/cuda-memlint --update docs/accuracy.md
 
-Needs no GPU: it reads the records in test/hardware/examples (README.md beside this file
-says how they came about). Every access of every launch gets one status per build:
+The programs are the examples, or with --suite=kernels those of test/hardware/kernels. Needs
+no GPU: it reads the records in test/hardware/examples or test/hardware/kernels/records
+(README.md beside this file says how they came about). Every access of every launch gets one status per build:
 
   confirmed       the counts are equal: cost and ideal
-  merged          the compiler executes other lanes or other widths on that line than the
-                  source says (vectorised, hoisted, shared or partly removed accesses), so
-                  that there is nothing to compare
+  merged          the compiler executes other lanes or other widths there than the source
+                  says (vectorised, hoisted, shared, partly removed or, in debug builds,
+                  split accesses), or unrolled a loop that lanes leave at different
+                  times, so that others meet in one request: there is nothing to compare
   optimised away  no instruction of that kind is left on the line
   no counter      a constant load without an instruction of its own: debug builds read
                   constant memory as if it were global
   unknown         cuda-memlint gives no total
   refuted         the same lanes at the same width were counted otherwise
 
+Optimised code may stand on another line than its access (the next one, or that of another
+call of the same function). So accesses of one kernel, space and kind that are not confirmed
+by themselves are also compared together, and confirmed together.
+
 Lanes count as the same if they equal those of the debug build, which executes what the
-source says. There, everything has to be confirmed, and each counted instruction has to
-have been predicted. Exits with 1 if anything is refuted or was not predicted.
+source says, but for small vectors that it copies by element. There, everything else has to
+be confirmed, and each counted instruction has to have been predicted. Exits with 1 if
+anything is refuted or was not predicted.
 """
 
 import argparse
@@ -32,16 +40,22 @@ import sys
 
 STATUSES = ["confirmed", "merged", "optimised away", "no counter", "unknown", "refuted"]
 BUILDS = ["optimised", "debug"]
-BEGIN, END = "<!-- written by test/hardware/replay.py -->", "<!-- until here -->"
+BEGIN, END = "<!-- written by test/hardware/replay.py --suite={} -->", "<!-- until here -->"
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+# Where the programs of each suite are, and their records.
+SUITES = {
+    "examples": (ROOT / "examples", ROOT / "test/hardware/examples"),
+    "kernels": (ROOT / "test/hardware/kernels", ROOT / "test/hardware/kernels/records"),
+}
 
 # One access of the source in one launch; `bytes` is per lane, the numbers are totals of
 # the launch, None where unknown.
-Prediction = collections.namedtuple("Prediction", "bytes requests cost ideal known")
+Prediction = collections.namedtuple("Prediction", "bytes requests lanes cost ideal")
 # One instruction in one launch, which ran.
 Counted = collections.namedtuple("Counted", "bytes instructions threads cost ideal")
-# Where the two meet.
-Place = collections.namedtuple("Place", "kernel launch line space kind")
+# Where the two meet. Functions of the toolkit, which debug builds call, have no place of
+# their own in the source: file and line are None.
+Place = collections.namedtuple("Place", "kernel launch file line space kind")
 Verdict = collections.namedtuple("Verdict", "example build place code status accesses remark")
 
 
@@ -96,25 +110,37 @@ class Lines:
     def at(self, line):
         return self.texts[line - 1] if 0 < line <= len(self.texts) else None
 
+    def statement(self, line):
+        """Inline PTX over several lines has the line of its last one as an instruction, and
+        that of its first one as an access."""
+        while line > 1 and self.texts[line - 1].startswith(":"):
+            line -= 1
+        return line
 
-def read_counts(path, lines):
-    """Place -> instructions; and the launches of each kernel as (grid, block)."""
+
+def read_counts(path, sources):
+    """Place -> instructions; and the launches of each kernel as (grid, block). `sources` are
+    the lines of each file."""
     counts = collections.defaultdict(list)
     launches = collections.defaultdict(dict)
     rows = read_rows(path)
     recorded = collections.defaultdict(set)
     for row in rows:
-        recorded[row["kernel"]].add((int(row["line"]), row["code"]))
-    shifts = {kernel: lines.shift(kernel, pairs) for kernel, pairs in recorded.items()}
+        if row["file"]:
+            recorded[row["kernel"], row["file"]].add((int(row["line"]), row["code"]))
+    shifts = {key: sources[key[1]].shift(key[0], pairs) for key, pairs in recorded.items()}
     for row in rows:
         launch = int(row["launch"])
         launches[row["kernel"]][launch] = (row["grid"], row["block"])
         if row["instructions"] == "0" or row["threads"] == "0":
             continue  # A remainder loop that had nothing to do.
-        line = int(row["line"]) + shifts[row["kernel"]]
+        file, line = None, None
+        if row["file"]:
+            file, line = row["file"], int(row["line"]) + shifts[row["kernel"], row["file"]]
+            line = sources[file].statement(line)
         kind = opcode_kind(row["opcode"])
         unit = {"global": "sectors", "shared": "wavefronts"}.get(row["space"])
-        counts[Place(row["kernel"], launch, line, row["space"], kind)].append(
+        counts[Place(row["kernel"], launch, file, line, row["space"], kind)].append(
             Counted(
                 int(row["bits"] or 0) // 8,
                 int(row["instructions"]),
@@ -150,11 +176,14 @@ def read_predictions(document, launches):
             if shapes != [recorded[index] for index in sorted(recorded)]:
                 raise RecordError(f"{name}: launches {shapes} reported, {recorded} recorded")
             for index, launch in zip(sorted(recorded), said):
-                place = Place(name, index, access["line"], access["space"], access["kind"])
+                file = pathlib.PurePath(access["path"]).name
+                place = Place(
+                    name, index, file, access["line"], access["space"], access["kind"]
+                )
                 predictions[place].append(
                     Prediction(
                         access["bytes"],
-                        *(launch[key] for key in ("requests", "cost", "ideal", "known")),
+                        *(launch[key] for key in ("requests", "lanes", "cost", "ideal")),
                     )
                 )
     return predictions
@@ -208,8 +237,8 @@ def compare(predicted, counted, written):
         return ("optimised away" if predicted else "confirmed"), ""
     if are_equal(predicted, counted):
         return "confirmed", ""
-    status = "refuted" if lanes(counted) == lanes(written) else "merged"
-    return status, difference(predicted, counted)
+    is_same = lanes(counted) == lanes(written) and len(counted) == len(written)
+    return "refuted" if is_same else "merged", difference(predicted, counted)
 
 
 def compare_debug(predicted, counted, constants):
@@ -229,6 +258,43 @@ def compare_debug(predicted, counted, constants):
     if are_equal(predicted, counted):
         return "confirmed", ""
     return "refuted", difference(predicted, counted)
+
+
+def is_split(predicted, counted):
+    """Whether all bytes are accessed in smaller pieces than predicted."""
+    largest = max(item.bytes for item in counted) if counted else 0
+    return 0 < largest < min(item.bytes for item in predicted) and (
+        sum(item.bytes * item.threads for item in counted)
+        == sum(item.bytes * item.lanes for item in predicted)
+    )
+
+
+def compare_together(predictions, counts, verdicts):
+    """Settles which accesses of an optimised build stand on another line: changes the
+    verdicts, Place -> (status, remark), and returns the places left that nothing predicts."""
+    groups = collections.defaultdict(set)
+    for place in {*counts, *predictions}:
+        if verdicts.get(place, ("refuted",))[0] not in ("confirmed", "unknown"):
+            groups[place._replace(file=None, line=None)].add(place)
+    left = []
+    for group in groups.values():
+        predicted = [item for place in group for item in predictions.get(place, [])]
+        strays = [place for place in group if place not in predictions]
+        if not predicted:
+            left += strays
+            continue
+        predicted = [item for item in predicted if item.requests]
+        counted = [item for place in group for item in counts.get(place, [])]
+        if any(item.cost is None for item in counted):
+            continue
+        is_confirmed = are_equal(predicted, counted)
+        for place in group.difference(strays):
+            status, remark = verdicts[place]
+            if is_confirmed:
+                verdicts[place] = "confirmed", ""
+            elif strays:
+                verdicts[place] = "merged", remark or "on other lines"
+    return left
 
 
 def compare_constant(predicted, counted, all_predicted, all_counted, replays):
@@ -254,7 +320,8 @@ def check_sums(example, build, counts, launches):
         sums = collections.Counter()
         for place, counted in counts.items():
             if (place.kernel, place.launch) == (launch["kernel"], int(launch["launch"])):
-                sums[place.space, place.kind] += sum(item.cost or 0 for item in counted)
+                kind = "load" if place.kind == "async-copy" else place.kind
+                sums[place.space, kind] += sum(item.cost or 0 for item in counted)
         for kind in ("load", "store"):
             sectors = int(launch[f"global_{kind}_sectors"])
             wavefronts = int(launch[f"shared_{kind}_wavefronts"])
@@ -266,11 +333,48 @@ def check_sums(example, build, counts, launches):
     return problems
 
 
+def assign_toolkit(predictions, counts):
+    """What debug builds execute in functions of the toolkit, such as atomicAdd, has lost
+    which access of the source it is: it belongs to all those of the kernel that have no
+    instruction of their own. Place -> all places that share such instructions with it, and
+    in `counts` the instructions."""
+    shared = {}
+    for place in [place for place in counts if place.line is None]:
+        group = [
+            other
+            for other in predictions
+            if other._replace(file=None, line=None) == place and other not in counts
+        ]
+        for other in group:
+            shared[other] = group
+        for other in group:
+            counts[other] = counts[place]
+        if group:
+            del counts[place]
+    return shared
+
+
+def is_part_of_atomic(place, predictions):
+    """Loads and stores of the loop that some atomics are compiled to."""
+    return any(
+        other.kind == "atomic"
+        and place.space == other.space
+        and place[:2] == other[:2]
+        and place.line in (None, other.line)
+        and any(item.cost is None for item in predicted)
+        for other, predicted in predictions.items()
+    )
+
+
 def replay(tool, source, records, launch_counters):
     """The verdicts over one example, and problems with its record."""
     example = source.stem
-    lines = Lines(source)
-    read = {build: read_counts(records / f"{example}.{build}.csv", lines) for build in BUILDS}
+    sources = {
+        path.name: Lines(path)
+        for path in source.parent.iterdir()
+        if path == source or path.suffix in (".cuh", ".h")
+    }
+    read = {build: read_counts(records / f"{example}.{build}.csv", sources) for build in BUILDS}
     counts = {build: read[build][0] for build in BUILDS}
     predictions = read_predictions(predict(tool, source), read["debug"][1])
     verdicts, problems = [], []
@@ -286,40 +390,60 @@ def replay(tool, source, records, launch_counters):
     for build in BUILDS:
         own = [row for row in launch_counters if (row["example"], row["build"]) == (example, build)]
         problems += check_sums(example, build, counts[build], own)
+    shared = assign_toolkit(predictions, counts["debug"])
+    found = {build: {} for build in BUILDS}
+    for build in BUILDS:
+        own = [row for row in launch_counters if (row["example"], row["build"]) == (example, build)]
         replays = {(row["kernel"], int(row["launch"])): int(row["constant_replays"]) for row in own}
         for place, predicted in predictions.items():
             counted = counts[build].get(place, [])
             if place.space == "constant" and build == "debug":
-                status, remark = "no counter", ""
+                found[build][place] = "no counter", ""
             elif place.space == "constant":
                 kept = {p: items for p, items in predictions.items() if counts[build].get(p)}
-                status, remark = compare_constant(
+                found[build][place] = compare_constant(
                     predicted,
                     counted,
                     in_launch(kept, place),
                     in_launch(counts[build], place),
                     replays[place[:2]],
                 )
-            elif build == "debug":
+            elif build == "optimised":
+                written = counts["debug"].get(place, [])
+                found[build][place] = compare(predicted, counted, written)
+            else:
+                if place in shared:
+                    predicted = [item for other in shared[place] for item in predictions[other]]
                 constants = len(predictions.get(place._replace(space="constant"), []))
                 status, remark = compare_debug(
                     predicted, counted, constants if place.space == "global" else 0
                 )
-            else:
-                status, remark = compare(predicted, counted, counts["debug"].get(place, []))
-            code = lines.at(place.line)
-            verdicts.append(Verdict(example, build, place, code, status, len(predicted), remark))
-        for place in counts[build]:
+                if (
+                    status == "refuted"
+                    and found["optimised"][place][0] == "confirmed"
+                    and is_split(predicted, counted)
+                ):
+                    status = "merged"
+                found[build][place] = status, remark
+        unpredicted = [place for place in counts[build] if place not in predictions]
+        if build == "optimised":
+            unpredicted = compare_together(predictions, counts[build], found[build])
+        for place, (status, remark) in found[build].items():
+            code = sources[place.file].at(place.line)
+            accesses = len(predictions[place])
+            verdicts.append(Verdict(example, build, place, code, status, accesses, remark))
+        for place in unpredicted:
             alias = place._replace(space="constant")
-            if place not in predictions and not (build == "debug" and alias in predictions):
+            if not (build == "debug" and alias in predictions) and not is_part_of_atomic(
+                place, predictions
+            ):
                 problems.append(f"{example}, {build}: {describe(place)} was not predicted")
     return verdicts, problems
 
 
 def describe(place):
-    return (
-        f"{place.kernel}, launch {place.launch}, line {place.line}: {place.space} {place.kind}"
-    )
+    where = f"{place.file}, line {place.line}" if place.file else "a function of the toolkit"
+    return f"{place.kernel}, launch {place.launch}, {where}: {place.space} {place.kind}"
 
 
 def tally(verdicts):
@@ -356,48 +480,51 @@ def exceptions(verdicts):
     return lines if len(lines) > 2 else ["Every access was confirmed."]
 
 
-def with_section(page, section):
-    """The page with what stands between its two markers replaced."""
-    head, _, rest = page.partition(BEGIN)
+def with_section(page, suite, section):
+    """The page with what stands between the suite's two markers replaced."""
+    begin = BEGIN.format(suite)
+    head, _, rest = page.partition(begin)
     _, end, tail = rest.partition(END)
     if not end:
-        sys.exit(f"replay: the page lacks the markers {BEGIN} and {END}")
-    return f"{head}{BEGIN}\n\n{section}\n\n{END}{tail}"
+        sys.exit(f"replay: the page lacks the markers {begin} and {END}")
+    return f"{head}{begin}\n\n{section}\n\n{END}{tail}"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tool", required=True, help="the cuda-memlint to test")
-    parser.add_argument("--examples", type=pathlib.Path, default=ROOT / "examples")
-    parser.add_argument("--records", type=pathlib.Path, default=ROOT / "test/hardware/examples")
+    parser.add_argument("--suite", choices=SUITES, default="examples")
+    parser.add_argument("--sources", type=pathlib.Path, help="other than the suite's own")
+    parser.add_argument("--records", type=pathlib.Path, help="other than the suite's own")
     parser.add_argument("--update", type=pathlib.Path, help="a page to write the tables into")
     parser.add_argument("--check", type=pathlib.Path, help="a page that must hold the tables")
     options = parser.parse_args()
 
-    launch_counters = read_rows(options.records / "launches.csv")
+    own_sources, own_records = SUITES[options.suite]
+    programs, records = options.sources or own_sources, options.records or own_records
+    launch_counters = read_rows(records / "launches.csv")
     recorded = {row["example"] for row in launch_counters}
-    unrecorded = sorted({path.stem for path in options.examples.glob("*.cu")} - recorded)
+    unrecorded = sorted({path.stem for path in programs.glob("*.cu")} - recorded)
     verdicts, problems = [], []
     for example in sorted(recorded):
-        source = options.examples / f"{example}.cu"
         try:
-            found = replay(options.tool, source, options.records, launch_counters)
+            found = replay(options.tool, programs / f"{example}.cu", records, launch_counters)
         except RecordError as error:
             problems.append(f"{example}: {error}")
             continue
         verdicts += found[0]
         problems += found[1]
 
-    machine = [f"- {key}: {value}" for key, value in read_machine(options.records / "launches.csv")]
-    machine.append(f"- examples without a record: {', '.join(unrecorded) or 'none'}")
+    machine = [f"- {key}: {value}" for key, value in read_machine(records / "launches.csv")]
+    machine.append(f"- programs without a record: {', '.join(unrecorded) or 'none'}")
     section = "\n".join([*machine, "", *tally(verdicts), "", *exceptions(verdicts)])
     print(section)
     print()
     for page in filter(None, (options.update, options.check)):
         text = page.read_text(encoding="utf-8")
         if page == options.update:
-            page.write_text(with_section(text, section), encoding="utf-8")
-        elif text != with_section(text, section):
+            page.write_text(with_section(text, options.suite, section), encoding="utf-8")
+        elif text != with_section(text, options.suite, section):
             problems.append(f"{page} is not up to date: write it again with --update")
     for problem in problems:
         print("problem: " + problem)
