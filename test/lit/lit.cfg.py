@@ -11,12 +11,15 @@
 #   %replay        holds the command against the records of a GPU in test/hardware
 #   %replay_warp_matrices   the same for fragments of warp matrices
 #   %corpus        benchmarks/corpus/run.py, which wants --tool=%cuda-memlint
+#   %instrument    makes a copy of a source that counts its own requests
+#   %nvcc          NVIDIA's compiler, for what says `REQUIRES: nvcc`
 #   %source        the root of the source tree
 #   %cuda-path     a CUDA toolkit, for tests that say `REQUIRES: cuda-toolkit`
 # `lit --param cuda_memlint=PATH` tests another binary, such as the static one.
 
 import os
 import shlex
+import shutil
 import sys
 
 sys.path.insert(0, config.test_source_root)
@@ -40,6 +43,7 @@ replay_warp_matrices = os.path.join(
     config.source_root, "test", "hardware", "replay_warp_matrices.py")
 config.substitutions += [
     ("%cuda-memlint", shlex.quote(binary)),
+    ("%instrument", shlex.quote(os.path.join(os.path.dirname(config.cuda_memlint), "memlint-instrument"))),
     ("%json", shlex.quote(binary) + " --format=json --fail-on=error"),
     # The longer name first: substitutions are made in order.
     ("%replay_warp_matrices",
@@ -73,6 +77,14 @@ toolkit = next(
 if toolkit:
     config.available_features.add("cuda-toolkit")
     config.substitutions.append(("%cuda-path", shlex.quote(toolkit)))
+
+# Compiling with nvcc takes seconds a file: `lit --param nvcc=all` does all of it.
+nvcc = shutil.which("nvcc") or (toolkit and os.path.join(toolkit, "bin", "nvcc"))
+if nvcc and os.path.exists(nvcc):
+    config.available_features.add("nvcc")
+    if lit_config.params.get("nvcc") == "all":
+        config.available_features.add("nvcc-all")
+    config.substitutions.append(("%nvcc", shlex.quote(nvcc)))
 
 # AddressSanitizer ends the process where a stack overflows.
 if not config.sanitize:

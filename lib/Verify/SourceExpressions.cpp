@@ -1,0 +1,143 @@
+//===- SourceExpressions.cpp - Expressions by their text ------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SourceExpressions.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace memlint {
+
+/// Walks the tree, instantiations included.
+class ExpressionCollector : public RecursiveASTVisitor<ExpressionCollector> {
+public:
+  explicit ExpressionCollector(SourceExpressions &To) : To(To) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  /// Only what is written in the main file is looked into.
+  bool TraverseDecl(Decl *Declared) {
+    if (Declared && !isa<TranslationUnitDecl, LinkageSpecDecl, NamespaceDecl>(Declared) &&
+        Declared->getLocation().isValid() &&
+        !To.Sources.isInMainFile(To.Sources.getExpansionLoc(Declared->getLocation())))
+      return true;
+    const auto *Function = dyn_cast_or_null<FunctionDecl>(Declared);
+    if (!Function)
+      return RecursiveASTVisitor::TraverseDecl(Declared);
+    const FunctionDecl *Outer = Enclosing;
+    Enclosing = Function;
+    bool Continue = RecursiveASTVisitor::TraverseDecl(Declared);
+    Enclosing = Outer;
+    return Continue;
+  }
+
+  bool VisitFunctionDecl(FunctionDecl *Function) {
+    if (!Function->doesThisDeclarationHaveABody())
+      return true;
+    if (Function->isMain() && isa<CompoundStmt>(Function->getBody()))
+      To.MainBody = Function->getBody();
+    if (!Function->hasAttr<CUDAGlobalAttr>() || !isa<CompoundStmt>(Function->getBody()))
+      return true;
+    if (auto Name = To.textOf(Function->getLocation()))
+      To.Kernels.try_emplace(Name->first, Function);
+    return true;
+  }
+
+  bool TraverseGCCAsmStmt(GCCAsmStmt *Assembly) {
+    ++AssemblyDepth;
+    bool Continue = RecursiveASTVisitor::TraverseGCCAsmStmt(Assembly);
+    --AssemblyDepth;
+    return Continue;
+  }
+
+  bool VisitExpr(Expr *Each) {
+    if (const auto *Launch = dyn_cast<CUDAKernelCallExpr>(Each);
+        Launch && Enclosing && !Enclosing->hasAttr<CUDADeviceAttr>() &&
+        !Enclosing->hasAttr<CUDAGlobalAttr>() && !Enclosing->isConstexpr())
+      if (auto Range = To.textOf(Launch->getSourceRange()))
+        To.Launches.try_emplace(*Range, Launch);
+    noteAssignment(Each);
+    if (Each->isTypeDependent() || Each->isValueDependent() || Each->containsErrors())
+      return true;
+    if (!isa<CallExpr>(Each) && !Each->isGLValue())
+      return true;
+    auto Range = To.textOf(Each->getSourceRange());
+    if (!Range)
+      return true;
+    ExpressionUse Use;
+    Use.Expression = Each;
+    Use.InConstexpr = Enclosing && Enclosing->isConstexpr();
+    Use.InAssembly = AssemblyDepth != 0;
+    auto &Known = To.Uses[*Range];
+    // An instantiation more says nothing new.
+    for (const ExpressionUse &Before : Known)
+      if (Before.Expression->getStmtClass() == Each->getStmtClass() &&
+          Before.Expression->getType() == Each->getType() &&
+          Before.Expression->getObjectKind() == Each->getObjectKind() &&
+          Before.Expression->getValueKind() == Each->getValueKind())
+        return true;
+    Known.push_back(Use);
+    return true;
+  }
+
+  /// Once all is known: which texts are assigned to.
+  void finish() {
+    for (auto &[Range, Uses] : To.Uses)
+      if (Assigned.count(Range))
+        for (ExpressionUse &Use : Uses)
+          Use.Assigned = true;
+  }
+
+private:
+  void noteAssignment(Expr *Each) {
+    Expr *Target = nullptr;
+    if (auto *Operator = dyn_cast<BinaryOperator>(Each); Operator && Operator->isAssignmentOp())
+      Target = Operator->getLHS();
+    else if (auto *Unary = dyn_cast<UnaryOperator>(Each); Unary && Unary->isIncrementDecrementOp())
+      Target = Unary->getSubExpr();
+    else if (auto *Overloaded = dyn_cast<CXXOperatorCallExpr>(Each);
+             Overloaded && Overloaded->isAssignmentOp() && Overloaded->getNumArgs() > 0)
+      Target = Overloaded->getArg(0);
+    if (Target)
+      if (auto Range = To.textOf(Target->getSourceRange()))
+        Assigned[*Range] = true;
+  }
+
+  SourceExpressions &To;
+  const FunctionDecl *Enclosing = nullptr;
+  unsigned AssemblyDepth = 0;
+  std::map<TextRange, bool> Assigned;
+};
+
+SourceExpressions::SourceExpressions(ASTContext &Ast)
+    : Sources(Ast.getSourceManager()), Language(Ast.getLangOpts()) {
+  ExpressionCollector Collector(*this);
+  Collector.TraverseDecl(Ast.getTranslationUnitDecl());
+  Collector.finish();
+}
+
+llvm::ArrayRef<ExpressionUse> SourceExpressions::at(TextRange Range) const {
+  auto Found = Uses.find(Range);
+  return Found == Uses.end() ? llvm::ArrayRef<ExpressionUse>() : Found->second;
+}
+
+std::optional<TextRange> SourceExpressions::textOf(SourceRange Range) const {
+  if (Range.isInvalid() || Range.getBegin().isMacroID() || Range.getEnd().isMacroID())
+    return std::nullopt;
+  SourceLocation End = Lexer::getLocForEndOfToken(Range.getEnd(), 0, Sources, Language);
+  if (End.isInvalid() || Sources.getFileID(Range.getBegin()) != Sources.getMainFileID() ||
+      Sources.getFileID(End) != Sources.getMainFileID())
+    return std::nullopt;
+  TextRange Text(Sources.getFileOffset(Range.getBegin()), Sources.getFileOffset(End));
+  if (Text.first >= Text.second)
+    return std::nullopt;
+  return Text;
+}
+
+} // namespace memlint
