@@ -54,10 +54,20 @@ public:
   explicit Matcher(bool NamesOnly) : NamesOnly(NamesOnly) {}
 
   MatchedAccesses run(ArrayRef<Access> Accesses, ArrayRef<InstructionCount> Instructions) {
-    for (const Access &Site : Accesses)
-      Places[placeOf(Site)].Accesses.push_back(Site.Id);
+    for (const Access &Site : Accesses) {
+      AccessGroup &Group = Places[placeOf(Site)];
+      Group.Accesses.push_back(Site.Id);
+      Widths[&Group].insert(Site.Bytes);
+    }
+    std::vector<const InstructionCount *> Rest;
     for (const InstructionCount &Item : Instructions)
-      assign(Item);
+      if (!assign(Item, /*ByCall=*/false))
+        Rest.push_back(&Item);
+    noteEmpty();
+    erase_if(Rest, [&](const InstructionCount *Item) { return assign(*Item, /*ByCall=*/true); });
+    noteEmpty();
+    erase_if(Rest, [&](const InstructionCount *Item) { return guess(*Item); });
+    Result.Rest = std::move(Rest);
     for (auto &[At, Group] : Places)
       Result.Groups.push_back(std::move(Group));
     return std::move(Result);
@@ -84,37 +94,94 @@ private:
     return At;
   }
 
-  /// How many lines of \p At the instruction is listed under, when its own is among
-  /// them; 0 otherwise.
-  size_t agreement(const Place &At, const InstructionCount &Item) {
-    auto IsListed = [&](const std::pair<std::string, unsigned> &Line) {
-      return any_of(Item.Lines, [&](const SourceLine &Of) {
-        return Of.Line == Line.second && pathOf(Of.Path) == Line.first;
-      });
-    };
-    if (At.Space != Item.Space || At.Kind != Item.Kind || !IsListed(At.Chain.front()))
-      return 0;
-    // A call that the compiler did not inline is in no chain.
-    return size_t(count_if(At.Chain, IsListed));
+  bool isListed(const std::pair<std::string, unsigned> &Line, const InstructionCount &Item) {
+    return any_of(Item.Lines, [&](const SourceLine &Of) {
+      return Of.Line == Line.second && pathOf(Of.Path) == Line.first;
+    });
   }
 
-  void assign(const InstructionCount &Item) {
+  static bool mayBe(const Place &At, const InstructionCount &Item) {
+    if (At.Kind != Item.Kind)
+      return false;
+    // Debug builds read constant memory by instructions for any space.
+    bool AnySpace = At.Space == MemorySpace::Generic || (At.Space == MemorySpace::Constant &&
+                                                         StringRef(Item.Opcode).starts_with("LD."));
+    return AnySpace || At.Space == Item.Space;
+  }
+
+  /// Gives the instruction to the place most of whose lines it is listed under, and,
+  /// of two, to the one of its own space. A call that the compiler did not inline is
+  /// in no chain. \p ByCall: to one that has none so far, by the lines of its calls.
+  bool assign(const InstructionCount &Item, bool ByCall) {
     AccessGroup *Best = nullptr;
-    size_t Most = 0;
-    for (auto &[At, Group] : Places)
-      if (size_t Agreed = agreement(At, Item); Agreed > Most) {
+    std::pair<size_t, bool> Most;
+    for (auto &[At, Group] : Places) {
+      if (!mayBe(At, Item) ||
+          (ByCall ? !Empty.contains(&Group) : !isListed(At.Chain.front(), Item)))
+        continue;
+      std::pair Agreed(
+          size_t(count_if(At.Chain, [&](const auto &Line) { return isListed(Line, Item); })),
+          At.Space == Item.Space);
+      if (Agreed.first != 0 && Agreed > Most) {
         Most = Agreed;
         Best = &Group;
       }
+    }
     if (Best)
       Best->Instructions.push_back(&Item);
-    else
-      Result.Rest.push_back(&Item);
+    return Best;
+  }
+
+  /// Lines between the two, in one file; none when they are in different ones and the
+  /// instruction's may be told of, too: code of the toolkit's headers has no other.
+  std::optional<unsigned> distance(const Place &At, const InstructionCount &Item) {
+    std::optional<unsigned> Least;
+    bool InKnownFile = false;
+    for (const SourceLine &Of : Item.Lines) {
+      for (const auto &[Other, Group] : Places)
+        InKnownFile |= pathOf(Of.Path) == Other.Chain.front().first;
+      if (pathOf(Of.Path) != At.Chain.front().first)
+        continue;
+      unsigned Line = At.Chain.front().second;
+      unsigned Between = Of.Line > Line ? Of.Line - Line : Line - Of.Line;
+      Least = std::min(Least.value_or(Between), Between);
+    }
+    return Least || InKnownFile ? Least : 0;
+  }
+
+  bool guess(const InstructionCount &Item) {
+    AccessGroup *Best = nullptr;
+    unsigned Least = 0;
+    for (auto &[At, Group] : Places) {
+      if (At.Space != Item.Space || At.Kind != Item.Kind || !Empty.contains(&Group) ||
+          !Widths[&Group].contains(Item.Bytes))
+        continue;
+      std::optional<unsigned> Between = distance(At, Item);
+      if (Between && (!Best || *Between < Least)) {
+        Best = &Group;
+        Least = *Between;
+      }
+    }
+    if (!Best)
+      return false;
+    Best->Instructions.push_back(&Item);
+    Best->Guessed = true;
+    return true;
+  }
+
+  void noteEmpty() {
+    Empty.clear();
+    for (auto &[At, Group] : Places)
+      if (Group.Instructions.empty())
+        Empty.insert(&Group);
   }
 
   bool NamesOnly;
   std::map<std::string, std::string> Paths;
   std::map<Place, AccessGroup> Places;
+  std::map<const AccessGroup *, std::set<unsigned>> Widths;
+  /// Those without instructions, before the stage that runs.
+  std::set<const AccessGroup *> Empty;
   MatchedAccesses Result;
 };
 

@@ -20,6 +20,9 @@ namespace memlint {
 struct AccessGroup {
   std::vector<unsigned> Accesses;
   std::vector<const InstructionCount *> Instructions;
+  /// No instruction names the line of the accesses; these are of the space, kind and
+  /// width, stand nearest, and were left over.
+  bool Guessed = false;
 };
 
 struct MatchedAccesses {
@@ -29,7 +32,7 @@ struct MatchedAccesses {
 };
 
 /// Brings accesses and instructions of one kernel together by line, calls inlined
-/// through, space and kind.
+/// through, space and kind. An access whose space is not known takes instructions of any.
 MatchedAccesses matchAccesses(llvm::ArrayRef<Access> Accesses,
                               llvm::ArrayRef<InstructionCount> Instructions);
 

@@ -99,6 +99,20 @@ private:
         Outcomes.push_back({Access, VerifyStatus::NotPredicted, Costs[Access], {}, 1});
       }
       judgeGroup(Predicted, Group.Instructions, Outcomes);
+      auto IsRefuted = [](const AccessOutcome &Outcome) {
+        return Outcome.Status == VerifyStatus::Refuted;
+      };
+      // Then it was a wrong guess.
+      if (Group.Guessed && any_of(Outcomes, IsRefuted)) {
+        for (AccessOutcome &Outcome : Outcomes)
+          Outcome = {Outcome.Access, VerifyStatus::OptimisedAway, Outcome.Predicted, {}, 1};
+        append_range(Matched.Rest, Group.Instructions);
+      }
+      // Atomics of debug builds are calls into code without lines.
+      if (Group.Instructions.empty() && Predicted.front().Site->Kind == AccessKind::Atomic &&
+          (Ran.UnlistedSectors.value_or(0) != 0 || Ran.UnlistedWavefronts.value_or(0) != 0))
+        for (AccessOutcome &Outcome : Outcomes)
+          Outcome.Status = VerifyStatus::NoCounter;
       append_range(Result.Accesses, Outcomes);
     }
     sort(Result.Accesses, [](const AccessOutcome &Left, const AccessOutcome &Right) {

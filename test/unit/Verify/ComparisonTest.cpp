@@ -124,7 +124,7 @@ TEST_F(ComparisonTest, OtherLanesOrWidthsAreMerged) {
 TEST_F(ComparisonTest, WhatIsNotThereAndWhatDidNotRun) {
   analyse(Stretch);
   addLaunch("stretch", 1, 32).Instructions = {global(AccessKind::Store, {3}, 4, 0, 0, 0),
-                                              global(AccessKind::Load, {4}, 4, 32, 4, 4)};
+                                              global(AccessKind::Load, {4}, 16, 32, 16, 16)};
   EXPECT_THAT(statuses(), ElementsAre("optimised away", "not executed"));
   // The load of line 4 belongs to nothing that was predicted.
   EXPECT_THAT(Compared.Launches[0].Unpredicted, SizeIs(1));
@@ -174,6 +174,59 @@ void run(float *out, const float *in) { twice<<<1, 32>>>(out, in); }
   // Exchanged, both are wrong.
   std::swap(Measured.Launches[0].Instructions[0].Lines, Measured.Launches[0].Instructions[1].Lines);
   EXPECT_THAT(statuses(), ElementsAre("refuted", "refuted", "confirmed"));
+}
+
+// The compiler's table names only the call.
+TEST_F(ComparisonTest, OnlyTheCallIsNamed) {
+  analyse(R"(__device__ void put(float *p, int i) {
+  p[i] = 1;
+}
+__global__ void fill(float *out) {
+  put(out, threadIdx.x);
+}
+void run(float *out) { fill<<<1, 32>>>(out); }
+)");
+  addLaunch("fill", 1, 32).Instructions = {global(AccessKind::Store, {5}, 4, 32, 4, 4)};
+  EXPECT_THAT(statuses(), ElementsAre("confirmed"));
+}
+
+// Moved before the loop of line 2, the load is under another line and executes once.
+// With the lanes predicted and another cost, it is something else.
+TEST_F(ComparisonTest, MovedToAnotherLine) {
+  analyse(R"(__global__ void repeat(float *out, const float *in) {
+  for (int i = 0; i < 4; ++i)
+    out[32 * i + threadIdx.x] = in[threadIdx.x];
+}
+void run(float *out, const float *in) { repeat<<<1, 32>>>(out, in); }
+)");
+  InstructionCount Stores = global(AccessKind::Store, {3}, 4, 128, 16, 16);
+  addLaunch("repeat", 1, 32).Instructions = {global(AccessKind::Load, {2}, 4, 32, 4, 4), Stores};
+  EXPECT_THAT(statuses(), ElementsAre("merged", "confirmed"));
+  EXPECT_THAT(Compared.Launches[0].Unpredicted, IsEmpty());
+  Measured.Launches[0].Instructions = {global(AccessKind::Load, {2}, 4, 128, 99, 16), Stores};
+  EXPECT_THAT(statuses(), ElementsAre("optimised away", "confirmed"));
+  EXPECT_THAT(Compared.Launches[0].Unpredicted, SizeIs(1));
+}
+
+// Atomics come from a header of the toolkit: four lanes in each of 8 words, one sector.
+TEST_F(ComparisonTest, CodeOfTheToolkitsHeaders) {
+  analyse(R"(#include <cuda_runtime.h>
+__global__ void count(int *out) {
+  atomicAdd(&out[threadIdx.x & 7], 1);
+}
+void run(int *out) { count<<<1, 32>>>(out); }
+)");
+  InstructionCount Item = global(AccessKind::Atomic, {107}, 4, 32, 1, 1);
+  Item.Lines[0].Path = "/usr/local/cuda/include/device_atomic_functions.hpp";
+  addLaunch("count", 1, 32).Instructions = {Item};
+  // The file itself is known from another launch's instruction.
+  Measured.Launches[0].Instructions.push_back(global(AccessKind::Load, {1}, 4, 0, 0, 0));
+  EXPECT_THAT(statuses(), ElementsAre("confirmed"));
+
+  Measured.Launches[0].Instructions.clear();
+  EXPECT_THAT(statuses(), ElementsAre("optimised away"));
+  Measured.Launches[0].UnlistedSectors = 1;
+  EXPECT_THAT(statuses(), ElementsAre("no counter"));
 }
 
 // The source has two launches of one shape, which differ in the step.

@@ -1,0 +1,39 @@
+//===- Verify.h - Running a program and comparing ---------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_VERIFY_VERIFY_H
+#define CUDA_MEMLINT_VERIFY_VERIFY_H
+
+#include "cuda-memlint/Verify/Comparison.h"
+
+#include "llvm/Support/Error.h"
+
+namespace memlint {
+
+struct VerifyOptions {
+  /// Options for nvcc, as the user wrote them.
+  std::vector<std::string> CompileArguments;
+  std::vector<std::string> ProgramArguments;
+  /// The toolkit to build with; empty: the one that is found.
+  std::string CudaPath;
+  /// A build with -G too.
+  bool Debug = false;
+  /// For each program that is started.
+  unsigned TimeoutSeconds = 300;
+  /// Launches of a run that are measured, the first ones.
+  unsigned MaximumLaunches = 100;
+  /// Where sources, programs and reports are kept; empty: nowhere.
+  std::string KeepFolder;
+};
+
+/// Builds \p File with nvcc, runs it under the profiler and holds the predictions
+/// against what was counted. The error is one line, but for what nvcc printed.
+llvm::Expected<FileVerification> verifyFile(const FileAnalysis &File, const VerifyOptions &Options);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_VERIFY_VERIFY_H
