@@ -48,7 +48,8 @@ def kernels_on(report, label):
                 for access in kernel["accesses"]
                 if access["line"] == line and access["space"] == wanted
                 and access["path"].rsplit("/", 1)[-1] == file_name
-                for launch in access["launches"] if launch["known"] != "unknown"]
+                for launch in access["launches"]
+                if launch["known"] != "unknown" and launch["requests"] != 0]
             if verdicts:
                 yield verdicts
 

@@ -225,7 +225,7 @@ def compare(rows, accesses):
     if totals and sums[:2] == [sum(launch[name] for _, launch in chosen)
                                for name in ("cost", "ideal")]:
         return "equal", known, text
-    requests = {per_request(*each) for each in chosen}
+    requests = {per_request(*each) for each in chosen if each[1]["requests"] != 0}
     numbers = [next((number for request in requests
                      if (number := requests_in(row, request)) is not None), None)
                for row in counted]
