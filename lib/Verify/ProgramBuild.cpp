@@ -1,0 +1,109 @@
+//===- ProgramBuild.cpp - Building a program with nvcc --------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Verify/Process.h"
+#include "cuda-memlint/Verify/Profiler.h"
+
+#include "ToolText.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+char MeasurementError::ID = 0;
+
+using Cause = MeasurementError::Cause;
+
+static bool namesArchitecture(StringRef Option) {
+  StringRef Name = Option.split('=').first;
+  return is_contained(
+      {"-arch", "--gpu-architecture", "-gencode", "--generate-code", "-code", "--gpu-code"}, Name);
+}
+
+static bool namesLevel(StringRef Option) {
+  return Option.starts_with("-O") || Option.split('=').first == "--optimize";
+}
+
+/// The user's options without those that make something else than a program.
+static std::vector<std::string> optionsForProgram(ArrayRef<std::string> Options) {
+  std::vector<std::string> Result;
+  for (size_t Index = 0; Index != Options.size(); ++Index) {
+    StringRef Option = Options[Index];
+    if (is_contained({"-c", "--compile", "-dc", "--device-c", "-dw", "--device-w", "-ptx", "--ptx",
+                      "-cubin", "--cubin"},
+                     Option))
+      continue;
+    if (Option == "-o" || Option == "--output-file") {
+      if (Index + 1 != Options.size())
+        ++Index;
+      continue;
+    }
+    if (Option.starts_with("-o=") || Option.starts_with("--output-file="))
+      continue;
+    Result.push_back(Option.str());
+  }
+  return Result;
+}
+
+Expected<BuiltProgram> buildProgram(const Toolchain &Tools, const BuildRequest &Request,
+                                    const WorkFolder &Folder) {
+  Expected<std::string> Nvcc = Tools.nvcc();
+  if (!Nvcc)
+    return Nvcc.takeError();
+
+  // Absolute, so that the line table has absolute paths.
+  SmallString<128> Source(Request.Source);
+  sys::fs::make_absolute(Source);
+  std::vector<std::string> Options = optionsForProgram(Request.Options);
+  ProcessRequest Process;
+  Process.Program = *Nvcc;
+  if (Request.Debug) {
+    Process.Arguments = {"-G"};
+  } else {
+    if (none_of(Options, namesLevel))
+      Process.Arguments.push_back("-O3");
+    Process.Arguments.push_back("-lineinfo");
+  }
+  if (!Request.Architecture.empty() && none_of(Options, namesArchitecture))
+    Process.Arguments.push_back("-arch=" + Request.Architecture);
+  append_range(Process.Arguments, Options);
+
+  BuiltProgram Result;
+  Result.Command = "nvcc " + join(Process.Arguments, " ") + " " + Request.Source;
+  Result.Path = Folder.file(sys::path::stem(Source) + (Request.Debug ? ".debug" : ".optimised"));
+  Process.Arguments.push_back(Source.str().str());
+  Process.Arguments.push_back("-o");
+  Process.Arguments.push_back(Result.Path);
+  Process.WorkingDirectory = Request.WorkingDirectory;
+  Process.Environment = {{"TMPDIR", Folder.path().str()}};
+  Process.TimeLimit = Request.TimeLimit;
+  Expected<ProcessResult> Ran = runProcess(Process);
+  if (!Ran)
+    return Ran.takeError();
+  if (!Ran->succeeded()) {
+    // nvcc prints errors of the host compiler on the one and its own on either stream.
+    constexpr unsigned MaximumLines = 20;
+    return make_error<MeasurementError>(
+        Cause::BuildFailed, "nvcc does not compile '" + Request.Source + "': it " +
+                                describeEnding(*Ran, Request.TimeLimit) +
+                                indentedLines(Ran->Errors + "\n" + Ran->Output, MaximumLines));
+  }
+  if (!sys::fs::can_execute(Result.Path))
+    return make_error<MeasurementError>(Cause::ProgramMissing,
+                                        "nvcc made no program of '" + Request.Source +
+                                            "'; leave out options that stop it before linking");
+  Result.Toolkit = versionOf(*Nvcc, ", V");
+  return Result;
+}
+
+} // namespace memlint
