@@ -65,9 +65,9 @@ Error SourcePageReader::readHeader() {
       Names[Header.Instruction] != "Source" || Names[Header.SourceText] != "Source")
     return Lines.error("no columns of source and instructions; the page must be printed with "
                        "--print-source cuda,sass");
+  // Columns of memory are missing where a launch does not access that memory.
   for (auto [Index, Name] : {std::pair(Header.Warps, "inst_executed"),
-                             std::pair(Header.Lanes, "thread_inst_executed_true"),
-                             std::pair(Header.Bits, "memory_access_size_type")})
+                             std::pair(Header.Lanes, "thread_inst_executed_true")})
     if (Index == 0)
       return Lines.error(Twine("no column '") + Name +
                          "'; the report must be recorded with the metric of that name");
@@ -94,7 +94,7 @@ Error SourcePageReader::readRow() {
   Instruction.Text = Fields[Header.Instruction];
   Instruction.Line = Line;
   unsigned Bits;
-  if (!Fields[Header.Bits].getAsInteger(10, Bits))
+  if (Header.Bits && !Fields[Header.Bits].getAsInteger(10, Bits))
     Instruction.Bits = Bits;
   std::optional<uint64_t> Warps, Lanes;
   for (auto [Column, Value] : {std::pair(Header.Warps, &Warps), std::pair(Header.Lanes, &Lanes),

@@ -199,6 +199,19 @@ TEST(ProfilerReportTest, PassesOverKernelsWithoutLines) {
   EXPECT_EQ(Result.Launches[1].UnlistedSectors, std::nullopt);
 }
 
+TEST(ProfilerReportTest, ReadsLaunchesThatAccessNoMemory) {
+  // Such a launch has no columns of memory.
+  std::string Page = "\"File Path\",\"/a.cu\"\n\"Function Name\",\"empty()\"\n"
+                     "\"Line No\",\"Source\",\"Address\",\"Source\",\"inst_executed\","
+                     "\"thread_inst_executed_true\"\n\"1\",\"text\",\"-\",\"-\",\"1\",\"32\"\n"
+                     "\"\",\"\",\"0x0\",\"EXIT\",\"1\",\"32\"\n" +
+                     table("/a.cu", "mine()", row("0x10", "LDS R2, [R2]", "3"));
+  Measurement Result = parse(Page, rawPage({{"empty()", 1}, {"mine()", 1}}));
+  EXPECT_THAT(Result.Launches[0].Instructions, IsEmpty());
+  ASSERT_EQ(Result.Launches[1].Instructions.size(), 1u);
+  EXPECT_EQ(Result.Launches[1].Instructions[0].Cost, 3u);
+}
+
 TEST(ProfilerReportTest, TellsKernelsOfOneNameByTheirTotals) {
   // Two static kernels of one name, in two files: each completes its own launch.
   std::string Page = table("/a.cu", "k()", row("0x100", "LDG.E R2, [R2]", "0", "4")) +
