@@ -8,6 +8,7 @@
 #include "cuda-memlint/Verify/Instrumentation.h"
 
 #include "InstrumentedText.h"
+#include "OwnFiles.h"
 #include "SourceExpressions.h"
 
 #include "cuda-memlint/Frontend/CrashGuard.h"
@@ -91,16 +92,14 @@ StringRef siteKind(AccessKind Kind, RequestForm Form) {
 class Instrumenter {
 public:
   Instrumenter(ParsedFile &Parsed, const FileAnalysis &File)
-      : Ast(Parsed.context()), Sources(Parsed.sourceManager()), File(File), Tree(Ast),
-        Text(Sources.getBufferData(Sources.getMainFileID())) {
+      : Ast(Parsed.context()), Sources(Parsed.sourceManager()), File(File),
+        Files(ownFiles(Sources)), Tree(Ast, Files) {
     Result.Path = File.Path;
+    for (const OwnFile &Each : Files)
+      Texts.emplace_back(Sources.getBufferData(Each.Id));
   }
 
   InstrumentedSource run() {
-    MainPath = Sources
-                   .getPresumedLoc(Sources.getLocForStartOfFile(Sources.getMainFileID()),
-                                   /*UseLineDirectives=*/false)
-                   .getFilename();
     for (const KernelAnalysis &Kernel : File.Kernels)
       collect(Kernel.Kernel);
     for (auto &[Position, Use] : Uses) {
@@ -111,8 +110,13 @@ public:
     }
     announceKernels();
     announceLaunches();
-    Result.Text = Text.finish();
-    Result.Key = llvm::utohexstr(llvm::xxh3_64bits(Result.Text), /*LowerCase=*/true);
+    Result.Text = Texts[0].finish();
+    std::string Whole = Result.Text;
+    for (unsigned Index = 1; Index != Files.size(); ++Index) {
+      Result.Headers.push_back({Files[Index].Name, Texts[Index].finish()});
+      Whole += Result.Headers.back().Text;
+    }
+    Result.Key = llvm::utohexstr(llvm::xxh3_64bits(Whole), /*LowerCase=*/true);
     Result.Text = prelude() + Result.Text;
     return std::move(Result);
   }
@@ -168,8 +172,10 @@ private:
 
   /// Gives the accesses at \p Position sites, or says why not.
   std::string rewrite(const SourcePosition &Position, const TextUse &Use) {
-    if (Position.Path != MainPath)
-      return "it is in a header";
+    auto Own =
+        llvm::find_if(Files, [&](const OwnFile &Each) { return Each.Path == Position.Path; });
+    if (Own == Files.end())
+      return "it is in a header that is not copied";
     if (Use.InMacro)
       return "it is in a macro";
     for (auto &[Kind, Ways] : Use.Kinds)
@@ -177,7 +183,7 @@ private:
         return Ways.Problem;
     if (Use.Kinds.count(AccessKind::AsyncCopy))
       return "it is an asynchronous copy";
-    std::optional<TextRange> Range = rangeOf(Position);
+    std::optional<TextRange> Range = rangeOf(unsigned(Own - Files.begin()), Position);
     llvm::ArrayRef<ExpressionUse> Expressions =
         Range ? Tree.at(*Range) : llvm::ArrayRef<ExpressionUse>();
     if (Expressions.empty())
@@ -220,6 +226,9 @@ private:
           return "an object in parts is updated";
         Parts = Ways.Ways.front();
       }
+    llvm::SmallVector<TextRange> Chosen;
+    if (!addChoices(*Objects.front(), Range, Chosen))
+      return "it is in a macro";
     std::string Arguments;
     for (auto &[Kind, Ways] : Use.Kinds) {
       Arguments += (Arguments.empty() ? "" : ", ") + std::to_string(Result.Sites.size());
@@ -233,10 +242,28 @@ private:
       const auto *Operator = dyn_cast<BinaryOperator>(Object);
       return Operator && Operator->isCommaOp();
     });
-    Text.wrap(Range, ("memlint_runtime::" + Function + "<" + Arguments + ">(").str(), ")");
+    for (TextRange Each : Chosen)
+      wrap(Each, ("memlint_runtime::" + Function + "<" + Arguments + ">(").str(), ")");
     if (Comma)
-      Text.wrap(Range, "(", ")");
+      wrap(Range, "(", ")");
     return {};
+  }
+
+  /// The objects of which \p Object, written at \p Range, is one: lanes that choose
+  /// differently make requests of their own. False when one is not written there.
+  bool addChoices(const clang::Expr &Object, TextRange Range,
+                  llvm::SmallVectorImpl<TextRange> &Chosen) const {
+    const auto *Choice = dyn_cast<ConditionalOperator>(Object.IgnoreParens());
+    if (!Choice) {
+      Chosen.push_back(Range);
+      return true;
+    }
+    for (const clang::Expr *Arm : {Choice->getTrueExpr(), Choice->getFalseExpr()}) {
+      std::optional<TextRange> Inside = Tree.textOf(Arm->getSourceRange());
+      if (!Inside || !addChoices(*Arm, *Inside, Chosen))
+        return false;
+    }
+    return true;
   }
 
   std::string rewriteCall(const SourcePosition &Position, const TextUse &Use,
@@ -256,10 +283,10 @@ private:
     auto &[Kind, Ways] = *Use.Kinds.begin();
     if (llvm::any_of(Ways.Ways, [](const Pieces &Way) { return Way.size() != 1; }))
       return "a function accesses it in parts";
-    Text.wrap(*Range,
-              "memlint_runtime::through<" + std::to_string(Result.Sites.size()) +
-                  ", memlint_runtime::" + siteKind(Kind, Ways.Form).str() + ">(",
-              ")");
+    wrap(*Range,
+         "memlint_runtime::through<" + std::to_string(Result.Sites.size()) +
+             ", memlint_runtime::" + siteKind(Kind, Ways.Form).str() + ">(",
+         ")");
     addSite(Position, Use, Kind, Ways.Form, 0);
     return {};
   }
@@ -312,29 +339,31 @@ private:
     Result.Sites.push_back(std::move(Site));
   }
 
-  std::optional<TextRange> rangeOf(const SourcePosition &Position) const {
-    FileID Main = Sources.getMainFileID();
+  std::optional<TextRange> rangeOf(unsigned Index, const SourcePosition &Position) const {
     auto Offset = [&](unsigned Line, unsigned Column) {
-      return Sources.getFileOffset(Sources.translateLineCol(Main, Line, Column));
+      return Sources.getFileOffset(Sources.translateLineCol(Files[Index].Id, Line, Column));
     };
     if (!Position.Line || !Position.EndLine)
       return std::nullopt;
-    return TextRange(Offset(Position.Line, Position.Column),
-                     Offset(Position.EndLine, Position.EndColumn));
+    return TextRange{Index, Offset(Position.Line, Position.Column),
+                     Offset(Position.EndLine, Position.EndColumn)};
   }
 
-  /// Where the text behind the brace that opens \p Body starts.
-  std::optional<unsigned> startOf(const Stmt *Body) const {
+  void wrap(TextRange Range, std::string Before, std::string After) {
+    Texts[Range.File].wrap(Range.Begin, Range.End, std::move(Before), std::move(After));
+  }
+
+  /// The brace that opens \p Body.
+  std::optional<TextRange> braceOf(const Stmt *Body) const {
     const auto *Block = dyn_cast_or_null<CompoundStmt>(Body);
-    auto Brace =
-        Block ? Tree.textOf(SourceRange(Block->getLBracLoc(), Block->getLBracLoc())) : std::nullopt;
-    return Brace ? std::optional(Brace->second) : std::nullopt;
+    return Block ? Tree.textOf(SourceRange(Block->getLBracLoc(), Block->getLBracLoc()))
+                 : std::nullopt;
   }
 
   void announceKernels() {
-    for (auto [Offset, Function] : Tree.kernels()) {
-      std::optional<unsigned> Start = startOf(Function->getBody());
-      if (!Start)
+    for (auto &[Name, Function] : Tree.kernels()) {
+      std::optional<TextRange> Brace = braceOf(Function->getBody());
+      if (!Brace)
         continue;
       InstrumentedKernel Kernel;
       Kernel.Number = unsigned(Result.Kernels.size());
@@ -355,17 +384,18 @@ private:
             Known.Kernel.Position.Line == Kernel.Position.Line &&
             Known.Kernel.Position.Column == Kernel.Position.Column)
           Kernel.Analysed.push_back(Known.Kernel.Name);
-      Text.insert(*Start, " memlint_runtime::enter(" + std::to_string(Kernel.Number) +
-                              ", __PRETTY_FUNCTION__);");
+      Texts[Brace->File].insert(Brace->End, " memlint_runtime::enter(" +
+                                                std::to_string(Kernel.Number) +
+                                                ", __PRETTY_FUNCTION__);");
       Result.Kernels.push_back(std::move(Kernel));
     }
   }
 
   void announceLaunches() {
     for (auto &[Range, Launch] : Tree.launches())
-      Text.wrap(Range, "(memlint_runtime::begin(), ", ")");
-    if (std::optional<unsigned> Start = startOf(Tree.mainBody()))
-      Text.insert(*Start, " memlint_runtime::begin();");
+      wrap(Range, "(memlint_runtime::begin(), ", ")");
+    if (std::optional<TextRange> Brace = braceOf(Tree.mainBody()))
+      Texts[Brace->File].insert(Brace->End, " memlint_runtime::begin();");
   }
 
   std::string prelude() const {
@@ -384,9 +414,10 @@ private:
   ASTContext &Ast;
   const SourceManager &Sources;
   const FileAnalysis &File;
+  const std::vector<OwnFile> Files;
   SourceExpressions Tree;
-  InstrumentedText Text;
-  std::string MainPath;
+  /// By file.
+  std::vector<InstrumentedText> Texts;
   std::map<SourcePosition, TextUse, EarlierPlace> Uses;
   InstrumentedSource Result;
 };

@@ -14,7 +14,6 @@
 
 #include <string>
 #include <tuple>
-#include <utility>
 #include <vector>
 
 namespace memlint {
@@ -25,11 +24,11 @@ class InstrumentedText {
 public:
   explicit InstrumentedText(llvm::StringRef Original) : Original(Original) {}
 
-  /// \p Range: bytes of the original, the end exclusive.
-  void wrap(std::pair<unsigned, unsigned> Range, std::string Before, std::string After) {
-    bool Joins = Range.first > 0 && isWordLetter(Original[Range.first - 1]);
-    add(Range.first, 1, ~Range.second, (Joins ? " " : "") + Before);
-    add(Range.second, 0, 0, std::move(After));
+  /// \p Begin and \p End: bytes of the original, the end exclusive.
+  void wrap(unsigned Begin, unsigned End, std::string Before, std::string After) {
+    bool Joins = Begin > 0 && isWordLetter(Original[Begin - 1]);
+    add(Begin, 1, ~End, (Joins ? " " : "") + Before);
+    add(End, 0, 0, std::move(After));
   }
 
   void insert(unsigned Offset, std::string Text) { add(Offset, 0, 0, std::move(Text)); }

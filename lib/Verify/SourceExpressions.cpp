@@ -21,11 +21,11 @@ public:
 
   bool shouldVisitTemplateInstantiations() const { return true; }
 
-  /// Only what is written in the main file is looked into.
+  /// Only what is written in the files is looked into.
   bool TraverseDecl(Decl *Declared) {
     if (Declared && !isa<TranslationUnitDecl, LinkageSpecDecl, NamespaceDecl>(Declared) &&
         Declared->getLocation().isValid() &&
-        !To.Sources.isInMainFile(To.Sources.getExpansionLoc(Declared->getLocation())))
+        !To.indexOf(To.Sources.getFileID(To.Sources.getExpansionLoc(Declared->getLocation()))))
       return true;
     const auto *Function = dyn_cast_or_null<FunctionDecl>(Declared);
     if (!Function)
@@ -45,7 +45,7 @@ public:
     if (!Function->hasAttr<CUDAGlobalAttr>() || !isa<CompoundStmt>(Function->getBody()))
       return true;
     if (auto Name = To.textOf(Function->getLocation()))
-      To.Kernels.try_emplace(Name->first, Function);
+      To.Kernels.try_emplace(*Name, Function);
     return true;
   }
 
@@ -115,8 +115,8 @@ private:
   std::map<TextRange, bool> Assigned;
 };
 
-SourceExpressions::SourceExpressions(ASTContext &Ast)
-    : Sources(Ast.getSourceManager()), Language(Ast.getLangOpts()) {
+SourceExpressions::SourceExpressions(ASTContext &Ast, llvm::ArrayRef<OwnFile> Files)
+    : Files(Files), Sources(Ast.getSourceManager()), Language(Ast.getLangOpts()) {
   ExpressionCollector Collector(*this);
   Collector.TraverseDecl(Ast.getTranslationUnitDecl());
   Collector.finish();
@@ -127,15 +127,22 @@ llvm::ArrayRef<ExpressionUse> SourceExpressions::at(TextRange Range) const {
   return Found == Uses.end() ? llvm::ArrayRef<ExpressionUse>() : Found->second;
 }
 
+std::optional<unsigned> SourceExpressions::indexOf(FileID Id) const {
+  for (unsigned Index = 0; Index != Files.size(); ++Index)
+    if (Files[Index].Id == Id)
+      return Index;
+  return std::nullopt;
+}
+
 std::optional<TextRange> SourceExpressions::textOf(SourceRange Range) const {
   if (Range.isInvalid() || Range.getBegin().isMacroID() || Range.getEnd().isMacroID())
     return std::nullopt;
   SourceLocation End = Lexer::getLocForEndOfToken(Range.getEnd(), 0, Sources, Language);
-  if (End.isInvalid() || Sources.getFileID(Range.getBegin()) != Sources.getMainFileID() ||
-      Sources.getFileID(End) != Sources.getMainFileID())
+  std::optional<unsigned> File = indexOf(Sources.getFileID(Range.getBegin()));
+  if (!File || End.isInvalid() || Sources.getFileID(End) != Files[*File].Id)
     return std::nullopt;
-  TextRange Text(Sources.getFileOffset(Range.getBegin()), Sources.getFileOffset(End));
-  if (Text.first >= Text.second)
+  TextRange Text = {*File, Sources.getFileOffset(Range.getBegin()), Sources.getFileOffset(End)};
+  if (Text.Begin >= Text.End)
     return std::nullopt;
   return Text;
 }

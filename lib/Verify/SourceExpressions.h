@@ -8,6 +8,8 @@
 #ifndef CUDA_MEMLINT_LIB_VERIFY_SOURCEEXPRESSIONS_H
 #define CUDA_MEMLINT_LIB_VERIFY_SOURCEEXPRESSIONS_H
 
+#include "OwnFiles.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/ExprCXX.h"
@@ -15,14 +17,20 @@
 
 #include "llvm/ADT/SmallVector.h"
 
+#include <compare>
 #include <map>
 #include <optional>
-#include <utility>
 
 namespace memlint {
 
-/// Bytes of the main file, the end exclusive.
-using TextRange = std::pair<unsigned, unsigned>;
+/// A piece of one of the files: its index, and bytes of it, the end exclusive.
+struct TextRange {
+  unsigned File = 0;
+  unsigned Begin = 0;
+  unsigned End = 0;
+
+  auto operator<=>(const TextRange &) const = default;
+};
 
 /// What the tree says of one piece of text that is an expression.
 struct ExpressionUse {
@@ -35,15 +43,15 @@ struct ExpressionUse {
   bool InAssembly = false;
 };
 
-/// All expressions, kernels and launches that are written in the main file.
+/// All expressions, kernels and launches that are written in the given files.
 /// Expressions of templates are those of their instantiations.
 class SourceExpressions {
 public:
-  explicit SourceExpressions(clang::ASTContext &Ast);
+  SourceExpressions(clang::ASTContext &Ast, llvm::ArrayRef<OwnFile> Files);
 
   llvm::ArrayRef<ExpressionUse> at(TextRange Range) const;
   /// Kernels with a body of their own, templates as such, by their place.
-  const std::map<unsigned, const clang::FunctionDecl *> &kernels() const { return Kernels; }
+  const std::map<TextRange, const clang::FunctionDecl *> &kernels() const { return Kernels; }
   /// The expressions `kernel<<<...>>>(...)` of host code.
   const std::map<TextRange, const clang::CUDAKernelCallExpr *> &launches() const {
     return Launches;
@@ -51,16 +59,20 @@ public:
   /// The body of main, if it is here.
   const clang::Stmt *mainBody() const { return MainBody; }
 
-  /// The text of \p Range, if it is written in the main file and not by a macro.
+  /// The text of \p Range, if it is written in one of the files and not by a macro.
   std::optional<TextRange> textOf(clang::SourceRange Range) const;
 
 private:
   friend class ExpressionCollector;
 
+  /// The index of the file with \p Id.
+  std::optional<unsigned> indexOf(clang::FileID Id) const;
+
+  llvm::ArrayRef<OwnFile> Files;
   const clang::SourceManager &Sources;
   const clang::LangOptions &Language;
   std::map<TextRange, llvm::SmallVector<ExpressionUse, 2>> Uses;
-  std::map<unsigned, const clang::FunctionDecl *> Kernels;
+  std::map<TextRange, const clang::FunctionDecl *> Kernels;
   std::map<TextRange, const clang::CUDAKernelCallExpr *> Launches;
   const clang::Stmt *MainBody = nullptr;
 };

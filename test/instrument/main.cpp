@@ -52,6 +52,7 @@ static StringRef kindName(AccessKind Kind) {
 static bool write(StringRef Folder, StringRef Name, StringRef Text) {
   SmallString<128> Path(Folder);
   sys::path::append(Path, Name);
+  sys::fs::create_directories(sys::path::parent_path(Path));
   std::error_code Code;
   raw_fd_ostream Stream(Path, Code);
   Stream << Text;
@@ -62,12 +63,19 @@ static int printSource(const InstrumentedSource &Source, StringRef Folder) {
   if (sys::fs::create_directories(Folder) ||
       !write(Folder, sys::path::filename(Source.Path), Source.Text))
     return fail("cannot write to " + Folder);
+  for (const InstrumentedHeader &Each : Source.Headers)
+    if (!write(Folder, Each.Name, Each.Text))
+      return fail("cannot write to " + Folder);
   for (const EmbeddedFile &Each : instrumentationRuntime())
     if (!write(Folder, Each.Path, StringRef(Each.Contents, Each.Size)))
       return fail("cannot write to " + Folder);
   for (const InstrumentedSite &Site : Source.Sites)
-    outs() << "site " << Site.Number << ": " << Site.Position.Line << ":" << Site.Position.Column
-           << " " << kindName(Site.Kind) << " part " << Site.Part << " " << Site.Text << '\n';
+    outs() << "site " << Site.Number << ": "
+           << (Site.Position.Path == Source.Path
+                   ? ""
+                   : sys::path::filename(Site.Position.Path).str() + ":")
+           << Site.Position.Line << ":" << Site.Position.Column << " " << kindName(Site.Kind)
+           << " part " << Site.Part << " " << Site.Text << '\n';
   for (const UninstrumentedAccess &Each : Source.LeftAlone)
     outs() << "left alone: " << Each.Position.Line << ":" << Each.Position.Column << " "
            << kindName(Each.Kind) << " " << Each.Text << ": " << Each.Reason << '\n';

@@ -11,8 +11,11 @@
 /// lanes, sectors, wavefronts and constant addresses. The copy is compiled by nvcc
 /// like the original and does what the original does.
 ///
+/// Headers of the user's own are copied with it when they lie in its folder or below
+/// and are included once, by quotes and relative to who includes them.
+///
 /// An access is left alone, with the reason, where its text is not the program's
-/// own (macros, headers) or where the rewritten text would not compile.
+/// own (macros, other headers) or where the rewritten text would not compile.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -67,12 +70,21 @@ struct InstrumentedKernel {
   std::vector<std::string> Analysed;
 };
 
+/// The copy of a header that lies in the source's folder or below.
+struct InstrumentedHeader {
+  /// Where the copy has to lie, from the folder of the source's copy.
+  std::string Name;
+  std::string Text;
+};
+
 /// The copy and what its numbers mean.
 struct InstrumentedSource {
   /// As the caller named the source.
   std::string Path;
   /// Lines are those of the original, behind a prelude that #line hides.
   std::string Text;
+  /// The headers that the copy includes instead of the original ones.
+  std::vector<InstrumentedHeader> Headers;
   /// Differs where the numbering of sites may.
   std::string Key;
   /// By number.
@@ -97,7 +109,7 @@ InstrumentedSource instrumentSource(ParsedFile &Parsed, const FileAnalysis &File
 llvm::Expected<InstrumentedSource> instrumentFile(const FileAnalysis &File,
                                                   const FrontendOptions &Options);
 
-/// The files, by name, that the copy includes: they must lie beside it. The copy wants
+/// The files, by name, that every copy includes: they must lie beside it. The copy wants
 /// the original's folder among its include folders, and nvcc's -maxrregcount=64 so that
 /// blocks of 1,024 threads still start.
 llvm::ArrayRef<EmbeddedFile> instrumentationRuntime();

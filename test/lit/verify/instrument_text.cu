@@ -126,16 +126,19 @@ __global__ void throughCalls(float *values) {
   };
   // CHECK:  memlint_runtime::store<{{[0-9]+}}>(total) = int(twice(threadIdx.x));
   total = int(twice(threadIdx.x));
+  // One of two objects: a request for each.
+  // CHECK:  memlint_runtime::store<35>(values[64]) = memlint_runtime::load<36>(total) ?memlint_runtime::load<37>(values[1]):memlint_runtime::load<37>(values[2]);
+  values[64] = total ?values[1]:values[2];
 }
 
 // Instantiations of different sizes share their sites.
 // CHECK:template <typename T, int N> __global__ void copied(T *out, const T *in) { memlint_runtime::enter(6, __PRETTY_FUNCTION__);
 template <typename T, int N> __global__ void copied(T *out, const T *in) {
   __shared__ T tile[N];
-  // CHECK:  memlint_runtime::store<35>(tile[threadIdx.x % N]) = memlint_runtime::load<36>(in[threadIdx.x]);
+  // CHECK:  memlint_runtime::store<38>(tile[threadIdx.x % N]) = memlint_runtime::load<39>(in[threadIdx.x]);
   tile[threadIdx.x % N] = in[threadIdx.x];
   __syncthreads();
-  // CHECK:  memlint_runtime::store<37>(out[threadIdx.x]) = memlint_runtime::load<38>(tile[(threadIdx.x * 3) % N]);
+  // CHECK:  memlint_runtime::store<40>(out[threadIdx.x]) = memlint_runtime::load<41>(tile[(threadIdx.x * 3) % N]);
   out[threadIdx.x] = tile[(threadIdx.x * 3) % N];
 }
 
