@@ -348,8 +348,8 @@ __attribute__((unused)) void appendLaunch(std::string &To, const Launch &Record,
       if (!Of[Requests])
         continue;
       static const char *const Names[] = {"global", "shared", "constant"};
-      To += std::string(Separator) + "\n   {\"site\": " + std::to_string(Site) +
-            ", \"space\": \"" + Names[In] + "\", \"requests\": " + std::to_string(Of[Requests]) +
+      To += std::string(Separator) + "\n   {\"site\": " + std::to_string(Site) + ", \"space\": \"" +
+            Names[In] + "\", \"requests\": " + std::to_string(Of[Requests]) +
             ", \"lanes\": " + std::to_string(Of[Lanes]) +
             ", \"cost\": " + std::to_string(Of[Cost]) +
             ", \"ideal\": " + std::to_string(Of[Ideal]) + "}";
