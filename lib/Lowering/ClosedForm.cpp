@@ -120,8 +120,19 @@ static ExprRef circularUpdate(ExprContext &Exprs, ExprRef Initial, ExprRef Symbo
   return Exprs.remainder(Exprs.add(Initial, Counter), Exprs.add(Last, Exprs.constant(1)));
 }
 
+/// \p Root may be a number below zero that an unsigned type of \p Bits holds.
+static bool mayHaveWrapped(ExprRef Root, unsigned Bits) {
+  if (Root->kind() == ExprKind::Wrap)
+    return !Root->wrapSigned() && Root->wrapBits() == Bits;
+  auto OfPart = [Bits](ExprRef Part) { return mayHaveWrapped(Part, Bits); };
+  if (Root->kind() == ExprKind::Select)
+    return llvm::any_of(Root->operands().drop_front(), OfPart);
+  return llvm::any_of(Root->terms(),
+                      [&](const Monomial &Part) { return llvm::any_of(Part.Factors, OfPart); });
+}
+
 ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initial, ExprRef Symbol,
-                   ExprRef End) {
+                   ExprRef End, unsigned UnsignedBits) {
   ExprRef Counter = Setting.Counter;
   auto Odd = [&] { return Exprs.remainder(Counter, Exprs.constant(2)); };
   ExprRef Wrapped = nullptr;
@@ -130,12 +141,18 @@ ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initi
     End = End->operands()[0];
   }
 
+  bool FromBelow = UnsignedBits != 0 && mayHaveWrapped(Initial, UnsignedBits);
   ExprRef Step = Exprs.subtract(End, Symbol);
   if (Setting.isInvariant(Step)) {
     // x = x + d; counting down past zero in an unsigned type wraps.
     ExprRef Sum = Exprs.add(Initial, Exprs.multiply(Counter, Step));
-    return Wrapped ? Exprs.wrap(Sum, Wrapped->wrapBits(), Wrapped->wrapSigned()) : Sum;
+    if (Wrapped)
+      return Exprs.wrap(Sum, Wrapped->wrapBits(), Wrapped->wrapSigned());
+    // What starts below zero comes back to it.
+    return FromBelow ? Exprs.wrap(Sum, UnsignedBits, /*Signed=*/false) : Sum;
   }
+  if (FromBelow)
+    return nullptr;
 
   // x = x + a + b * k.
   if (!Wrapped && Setting.dependsOnCounterOnly(Step))

@@ -32,9 +32,10 @@ struct LoopSetting {
 /// The value at the start of iteration Counter of a variable that starts as
 /// \p Initial, is \p Symbol at the start of an iteration and \p End at its end.
 /// Sums, products with powers of two, shifts, toggles and periodic updates have
-/// one; null for others.
+/// one; null for others. \p UnsignedBits: those of its type, when that is unsigned,
+/// else 0.
 ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initial, ExprRef Symbol,
-                   ExprRef End);
+                   ExprRef End, unsigned UnsignedBits = 0);
 
 /// The value at the start of iteration Counter of a variable that one iteration
 /// sets, such as an element of an array that is filled in a loop: End is Symbol

@@ -79,7 +79,7 @@ private:
   Value symbolFor(const Value &Initial, clang::QualType Type, Uniformity Varies,
                   llvm::StringRef Name);
   bool closeVariables(const State &End);
-  bool closeValue(Value &AtStart, const Value &Initial, const Value &End);
+  bool closeValue(Value &AtStart, const Value &Initial, const Value &End, clang::QualType Type);
   bool closeSwaps(const State &End);
   bool closeByRunning(const Iteration &Once);
   bool raiseUniformity(Iteration &Once);

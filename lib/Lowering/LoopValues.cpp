@@ -140,14 +140,17 @@ bool LoopLowering::isResolved(const Value &AtStart) const {
   return true;
 }
 
-bool LoopLowering::closeValue(Value &AtStart, const Value &Initial, const Value &End) {
+bool LoopLowering::closeValue(Value &AtStart, const Value &Initial, const Value &End,
+                              QualType Type) {
   if (isResolved(AtStart) || AtStart.What != End.What)
     return false;
   switch (AtStart.What) {
   case Value::Kind::Scalar: {
     ExprRef Closed = nullptr;
     if (Initial.isScalar())
-      Closed = closedForm(Exprs, Setting, Initial.Number, AtStart.Number, End.Number);
+      Closed =
+          closedForm(Exprs, Setting, Initial.Number, AtStart.Number, End.Number,
+                     Type->isUnsignedIntegerType() ? unsigned(Lowering.Ast.getTypeSize(Type)) : 0);
     if (!Closed && (Initial.isScalar() || Initial.isEmpty()))
       Closed = setInOneIteration(Exprs, Setting, Initial.Number, AtStart.Number, End.Number);
     if (!Closed)
@@ -175,7 +178,7 @@ bool LoopLowering::closeValue(Value &AtStart, const Value &Initial, const Value 
     std::vector<Value> Parts = *AtStart.Parts;
     for (size_t Part = 0; Part != Parts.size(); ++Part)
       Any |= closeValue(Parts[Part], Initial.isEmpty() ? Value() : (*Initial.Parts)[Part],
-                        (*End.Parts)[Part]);
+                        (*End.Parts)[Part], slotPartType(Lowering.Ast, Type, Part));
     if (Any)
       AtStart = Value::aggregate(std::move(Parts));
     return Any;
@@ -218,7 +221,7 @@ bool LoopLowering::closeVariables(const State &End) {
   for (auto &[Slot, Changed] : Variables) {
     auto Final = End.Variables.find(Slot);
     if (Final != End.Variables.end())
-      Any |= closeValue(Changed.AtStart, Changed.Initial, Final->second);
+      Any |= closeValue(Changed.AtStart, Changed.Initial, Final->second, Lowering.SlotTypes[Slot]);
   }
   return Any;
 }

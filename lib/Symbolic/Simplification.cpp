@@ -442,15 +442,26 @@ ExprRef ExprContext::select(ExprRef Condition, ExprRef IfTrue, ExprRef IfFalse) 
   return Impl->operation(ExprKind::Select, {Condition, IfTrue, IfFalse});
 }
 
+/// Wrapping is a homomorphism of rings: a wrap that keeps at least as many bits, below
+/// sums, products and choices, makes no difference. Choices are followed \p Depth deep.
+ExprRef ExprContext::withoutWiderWraps(ExprRef Sum, unsigned Bits, unsigned Depth) {
+  return substituteFactors(Sum, [&](ExprRef Factor) -> ExprRef {
+    if (Factor->kind() == ExprKind::Wrap && Factor->wrapBits() >= Bits)
+      return Factor->operands()[0];
+    if (Factor->kind() != ExprKind::Select || Depth == 0)
+      return nullptr;
+    ExprRef IfTrue = withoutWiderWraps(Factor->operands()[1], Bits, Depth - 1);
+    ExprRef IfFalse = withoutWiderWraps(Factor->operands()[2], Bits, Depth - 1);
+    bool Changed = IfTrue != Factor->operands()[1] || IfFalse != Factor->operands()[2];
+    return Changed ? select(Factor->operands()[0], IfTrue, IfFalse) : nullptr;
+  });
+}
+
 ExprRef ExprContext::wrap(ExprRef Operand, unsigned Bits, bool Signed) {
   if (Bits >= 64)
     return Operand;
-  // Wrapping is a homomorphism of rings: a wrap that keeps at least as many
-  // bits, below sums and products, makes no difference.
-  ExprRef Bare = substituteFactors(Operand, [&](ExprRef Factor) -> ExprRef {
-    bool Redundant = Factor->kind() == ExprKind::Wrap && Factor->wrapBits() >= Bits;
-    return Redundant ? Factor->operands()[0] : nullptr;
-  });
+  constexpr unsigned DeepestChoice = 4;
+  ExprRef Bare = withoutWiderWraps(Operand, Bits, DeepestChoice);
   if (typeInterval(Bits, Signed).contains(Bare->range()))
     return Bare;
   if (typeInterval(Bits, Signed).contains(Operand->range()))

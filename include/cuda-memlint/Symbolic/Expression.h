@@ -230,6 +230,8 @@ public:
   ExprRef withoutAddressWraps(ExprRef Offset);
 
 private:
+  ExprRef withoutWiderWraps(ExprRef Sum, unsigned Bits, unsigned Depth);
+
   struct Implementation;
   Implementation *Impl;
 };

@@ -1,5 +1,5 @@
 // Bit tricks, and elements of every size.
-// ORACLE: 99 accesses, 99 costs
+// ORACLE: 103 accesses, 103 costs
 
 #include "buffers.h"
 
@@ -174,6 +174,23 @@ __global__ void enumerators(float *out, Slot slot) {
   out[Third * Columns + threadIdx.x] = sizeof(double) * threadIdx.x;
 }
 
+// Unsigned numbers that start below zero and count up past it.
+__global__ void countedFromBelow(float *out) {
+  unsigned from = threadIdx.x - 9u;
+  for (int i = 0; i < 3; ++i, from += 26)
+    out[from % 40u] = 1;
+  unsigned chosen = threadIdx.x & 1 ? threadIdx.x - 20u : threadIdx.x;
+  for (int i = 0; i < 3; ++i, chosen += 7)
+    out[chosen % 48u] = 1;
+  unsigned long long wide = threadIdx.x - 9u;
+  for (int i = 0; i < 3; ++i, wide += 26)
+    out[wide % 40u] = 1;
+  unsigned reduced = threadIdx.x;
+  if (threadIdx.x & 1)
+    reduced -= 20;
+  out[(reduced + 27) % 48u] = 1;
+}
+
 int main() {
   float *a = zeros<float>(4096), *b = zeros<float>(4096);
   int *m = zeros<int>(4096), *n = zeros<int>(4096);
@@ -194,5 +211,6 @@ int main() {
   bitFields<<<1, 64>>>(zeros<Packed>(64));
   narrowIndices<<<1, 64>>>(a);
   enumerators<<<1, 32>>>(a, Second);
+  countedFromBelow<<<1, 32>>>(a);
   return 0;
 }

@@ -131,6 +131,11 @@ TEST_F(ExpressionTest, UnsignedWrapIsKeptOnlyWhereItMayHappen) {
   ExprRef Before = Context.wrap(Context.subtract(X, number(1)), 32, false);
   EXPECT_EQ(Before->kind(), ExprKind::Wrap);
   EXPECT_EQ(Context.wrap(Context.add(Before, number(1)), 32, false), X);
+  // Chosen among others, it still does: (W ? X - 1 : X) + 5 is below zero nowhere.
+  ExprRef Chosen = Context.select(W, Before, X);
+  EXPECT_EQ(Context.wrap(Chosen, 32, false), Chosen);
+  EXPECT_EQ(Context.wrap(Context.add(Chosen, number(5)), 32, false),
+            Context.add(Context.select(W, Context.subtract(X, number(1)), X), number(5)));
   ExprRef Global = Context.add(Context.multiply(B, number(256)), X);
   EXPECT_EQ(Context.wrap(Global, 32, false), Global);
   EXPECT_EQ(Context.withoutAddressWraps(Context.multiply(Before, number(4))),
