@@ -30,6 +30,11 @@ ExprRef withLaunchValues(ExprContext &Expressions, ExprRef Root, const KernelPro
                     if (Parameter == Leaf && Argument.Value)
                       Given = Expressions.constant(*Argument.Value);
                   });
+    forEachPointer(Kernel.Parameters, Launch.Arguments,
+                   [&](ExprRef Present, const LaunchArgument &Argument) {
+                     if (Present == Leaf && Argument.IsNull)
+                       Given = Expressions.constant(!*Argument.IsNull);
+                   });
     return Given;
   });
 }

@@ -53,6 +53,11 @@ void AccessEvaluator::specialiseBuiltins() {
                   else if (Argument.Multiple > 1)
                     replaceByMultiple(Parameter, Argument.Multiple);
                 });
+  forEachPointer(Kernel.Parameters, Launch.Arguments,
+                 [&](ExprRef Present, const LaunchArgument &Argument) {
+                   if (Argument.IsNull)
+                     Replaced[Present] = Context.constant(!*Argument.IsNull);
+                 });
 }
 
 /// \p Multiple is a power of two.

@@ -207,6 +207,12 @@ HostValue HostEvaluator::evaluateCast(const CastExpr *Cast) {
   switch (Cast->getCastKind()) {
   case CK_LValueToRValue:
     return evaluateLoad(Operand);
+  case CK_NullToPointer:
+    return HostValue::integer(0);
+  case CK_PointerToBoolean: {
+    std::optional<bool> IsNull = evaluate(Operand).isNull();
+    return IsNull ? HostValue::integer(!*IsNull) : HostValue::unknown();
+  }
   case CK_IntegralCast:
   case CK_IntegralToBoolean:
   case CK_IntegralToFloating:
@@ -298,6 +304,11 @@ HostValue HostEvaluator::applyBinary(BinaryOperatorKind Opcode, const HostValue 
                                      QualType ResultType) {
   bool LeftPoints = LeftType->isPointerType();
   if (LeftPoints || RightType->isPointerType()) {
+    if (Opcode == BO_EQ || Opcode == BO_NE) {
+      std::optional<bool> LeftIsNull = Left.isNull(), RightIsNull = Right.isNull();
+      if (LeftIsNull && RightIsNull && (*LeftIsNull || *RightIsNull))
+        return HostValue::integer((*LeftIsNull == *RightIsNull) == (Opcode == BO_EQ));
+    }
     bool Adds = Opcode == BO_Add, Subtracts = Opcode == BO_Sub && LeftPoints;
     QualType PointerType = LeftPoints ? LeftType : RightType;
     if ((!Adds && !Subtracts) || (LeftPoints && RightType->isPointerType()))
@@ -325,9 +336,11 @@ HostValue HostEvaluator::applyBinary(BinaryOperatorKind Opcode, const HostValue 
                                                 : HostValue::unknown(Pointer.Multiple)
                                           : HostValue::integer(0);
     HostValue Sum = applyOperator(BO_Add, Start, Bytes, Offset);
-    return HostValue::pointerInto(Pointer.Allocation,
-                                  Sum.isInteger() ? std::optional(Sum.Integer) : std::nullopt,
-                                  Sum.knownMultiple());
+    HostValue Moved = HostValue::pointerInto(
+        Pointer.Allocation, Sum.isInteger() ? std::optional(Sum.Integer) : std::nullopt,
+        Sum.knownMultiple());
+    Moved.NotNull = Pointer.isPointer() && Pointer.NotNull;
+    return Moved;
   }
   NumberType Result = numberType(ResultType);
   HostValue Value = applyOperator(Opcode, Left, Right, numberType(LeftType));

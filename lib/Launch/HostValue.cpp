@@ -84,6 +84,14 @@ uint64_t powerOfTwoFactor(int64_t Number) {
   return std::min(LargestMultiple, uint64_t(1) << llvm::countr_zero(uint64_t(Number)));
 }
 
+std::optional<bool> HostValue::isNull() const {
+  if (isInteger())
+    return Integer == 0;
+  if (isPointer() && (NotNull || Target.known()))
+    return false;
+  return std::nullopt;
+}
+
 uint64_t HostValue::knownMultiple() const {
   return isInteger() ? powerOfTwoFactor(Integer) : Multiple;
 }
@@ -92,7 +100,7 @@ namespace {
 
 /// Pointers to memory outside host variables, one of them perhaps not known,
 /// which then points to an allocation's start by standing assumption.
-HostValue joinPointers(const HostValue &Left, const HostValue &Right) {
+HostValue joinPlaces(const HostValue &Left, const HostValue &Right) {
   auto OffsetOf = [](const HostValue &Value) -> std::optional<int64_t> {
     return Value.isUnknown() ? 0 : Value.ByteOffset;
   };
@@ -105,6 +113,12 @@ HostValue joinPointers(const HostValue &Left, const HostValue &Right) {
   uint64_t Multiple = std::min(LeftOffset ? powerOfTwoFactor(*LeftOffset) : Left.Multiple,
                                RightOffset ? powerOfTwoFactor(*RightOffset) : Right.Multiple);
   return HostValue::pointerInto(Allocation, std::nullopt, Multiple);
+}
+
+HostValue joinPointers(const HostValue &Left, const HostValue &Right) {
+  HostValue Joined = joinPlaces(Left, Right);
+  Joined.NotNull = Joined.isPointer() && Left.NotNull && Right.NotNull;
+  return Joined;
 }
 
 } // namespace
@@ -121,9 +135,13 @@ HostValue join(const HostValue &Left, const HostValue &Right) {
   auto PointsOutside = [](const HostValue &Value) {
     return Value.isPointer() && !Value.Target.known();
   };
-  if (PointsOutside(Left) ? PointsOutside(Right) || Right.isUnknown()
-                          : PointsOutside(Right) && Left.isUnknown())
+  if (PointsOutside(Left) && PointsOutside(Right))
     return joinPointers(Left, Right);
+  // Where a null pointer is used, its alignment does not matter.
+  if (PointsOutside(Left) && (Right.isUnknown() || Right.isInteger()))
+    return joinPointers(Left, HostValue::unknown());
+  if (PointsOutside(Right) && (Left.isUnknown() || Left.isInteger()))
+    return joinPointers(HostValue::unknown(), Right);
   auto IsNumber = [](const HostValue &Value) { return Value.isInteger() || Value.isUnknown(); };
   if (IsNumber(Left) && IsNumber(Right))
     return HostValue::unknown(std::min(Left.knownMultiple(), Right.knownMultiple()));

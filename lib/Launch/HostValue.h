@@ -69,6 +69,8 @@ struct HostValue {
   /// Integer or byte offset that is not known: a power of two it is known to be
   /// a multiple of.
   uint64_t Multiple = 1;
+  /// Pointer: it is not null. Null pointers are the integer 0.
+  bool NotNull = false;
   /// Integer that is not known: which one. Two of one name are the same number. 0: no name.
   unsigned Name = 0;
 
@@ -88,6 +90,8 @@ struct HostValue {
   bool isAggregate() const { return Is == Kind::Aggregate; }
   /// The largest power of two an integer is known to be a multiple of.
   uint64_t knownMultiple() const;
+  /// Of a pointer's value: whether it is null, where that is known.
+  std::optional<bool> isNull() const;
 
   friend bool operator==(const HostValue &, const HostValue &) = default;
 };

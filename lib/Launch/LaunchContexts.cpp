@@ -32,24 +32,46 @@ void keepShared(LaunchArgument &Argument, const LaunchArgument &Other) {
     Alignment /= 2;
   Argument.AlignmentBytes = Alignment;
   Argument.AlignmentResidue %= Alignment;
+  keepIfEqual(Argument.IsNull, Other.IsNull);
   Argument.Fields.resize(std::min(Argument.Fields.size(), Other.Fields.size()));
   for (size_t Index = 0; Index != Argument.Fields.size(); ++Index)
     keepShared(Argument.Fields[Index], Other.Fields[Index]);
+}
+
+/// Whether a pointer is null may be known of one only.
+bool sayTheSameOf(const LaunchArgument &Left, const LaunchArgument &Right) {
+  LaunchArgument Expected = Right;
+  if (!Left.IsNull || !Right.IsNull)
+    Expected.IsNull = Left.IsNull;
+  Expected.Fields = Left.Fields;
+  return Left == Expected && llvm::equal(Left.Fields, Right.Fields, sayTheSameOf);
+}
+
+void keepWhetherNull(LaunchArgument &Argument, const LaunchArgument &Other) {
+  keepIfEqual(Argument.IsNull, Other.IsNull);
+  for (auto [Field, OtherField] : llvm::zip(Argument.Fields, Other.Fields))
+    keepWhetherNull(Field, OtherField);
 }
 
 } // namespace
 
 bool sayTheSame(const LaunchContext &Left, const LaunchContext &Right, bool WithConditions) {
   return Left.Origin == Right.Origin && Left.Grid == Right.Grid && Left.Block == Right.Block &&
-         Left.DynamicSharedBytes == Right.DynamicSharedBytes && Left.Arguments == Right.Arguments &&
+         Left.DynamicSharedBytes == Right.DynamicSharedBytes &&
+         llvm::equal(Left.Arguments, Right.Arguments, sayTheSameOf) &&
          Left.AliasedArguments == Right.AliasedArguments &&
          (!WithConditions || Left.Conditions == Right.Conditions);
 }
 
 void addDistinct(std::vector<LaunchContext> &Contexts, const LaunchContext &Context) {
-  if (llvm::none_of(Contexts,
-                    [&](const LaunchContext &Known) { return sayTheSame(Known, Context); }))
+  auto Same = llvm::find_if(Contexts,
+                            [&](const LaunchContext &Known) { return sayTheSame(Known, Context); });
+  if (Same == Contexts.end()) {
     Contexts.push_back(Context);
+    return;
+  }
+  for (auto [Argument, Other] : llvm::zip(Same->Arguments, Context.Arguments))
+    keepWhetherNull(Argument, Other);
 }
 
 LaunchContext whatAllShare(llvm::ArrayRef<LaunchContext> Contexts) {

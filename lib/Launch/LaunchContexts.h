@@ -19,7 +19,8 @@
 
 namespace memlint {
 
-/// Whether they differ at most in their position and, but \p WithConditions, in the
+/// Whether they differ at most in their position, in pointers of which only one knows
+/// whether they are null and, but \p WithConditions, in the
 /// conditions.
 bool sayTheSame(const LaunchContext &Left, const LaunchContext &Right, bool WithConditions = true);
 

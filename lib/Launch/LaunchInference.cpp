@@ -48,6 +48,25 @@ bool addWithBlocksOf(llvm::ArrayRef<LaunchContext> Candidates, const LaunchConte
   return Added;
 }
 
+/// \p Arguments without what the kernel does not ask for.
+void keepWhatIsAsked(llvm::ArrayRef<KernelParameter> Parameters,
+                     llvm::MutableArrayRef<LaunchArgument> Arguments) {
+  for (size_t Index = 0; Index != Arguments.size(); ++Index) {
+    bool Declared = Index < Parameters.size();
+    if (!Declared || !Parameters[Index].Present)
+      Arguments[Index].IsNull.reset();
+    keepWhatIsAsked(Declared ? llvm::ArrayRef(Parameters[Index].Fields)
+                             : llvm::ArrayRef<KernelParameter>(),
+                    Arguments[Index].Fields);
+  }
+}
+
+LaunchContext asAskedBy(const KernelProgram &Program, const LaunchContext &Call) {
+  LaunchContext Context = Call;
+  keepWhatIsAsked(Program.Parameters, Context.Arguments);
+  return Context;
+}
+
 /// What a call contributes, its block completed from \p Weaker or, where it is
 /// seen to be one-dimensional, from the defaults for such blocks.
 void addCall(const LaunchContext &Call, llvm::ArrayRef<LaunchContext> Weaker,
@@ -78,7 +97,7 @@ std::vector<LaunchContext> inferLaunches(const LaunchCalls &Calls,
   if (Contexts.empty()) {
     std::vector<LaunchContext> Weaker = defaultLaunches(Program, Target);
     for (const LaunchContext &Call : Calls.of(Kernel))
-      addCall(Call, Weaker, Program, Target, Contexts);
+      addCall(asAskedBy(Program, Call), Weaker, Program, Target, Contexts);
     if (Contexts.empty())
       Contexts = std::move(Weaker);
   }

@@ -119,7 +119,10 @@ LaunchArgument HostEvaluator::argumentOf(const HostValue &Value, QualType Type) 
       Argument.Fields.push_back(argumentOf(Part, PartType));
     return Argument;
   }
-  if (!Type->isPointerType() || !Value.isPointer())
+  if (!Type->isPointerType())
+    return Argument;
+  Argument.IsNull = Value.isNull();
+  if (!Value.isPointer())
     return Argument;
   std::optional<int64_t> Offset = Value.ByteOffset;
   uint64_t Multiple = Value.Multiple;

@@ -66,6 +66,14 @@ HostValue deviceAttribute(StringRef Name) {
   return Number ? HostValue::integer(Number) : HostValue::unknown();
 }
 
+/// Functions whose first argument is where to put a pointer to new memory.
+bool allocates(StringRef Name) {
+  return llvm::StringSwitch<bool>(Name)
+      .Cases("cudaMalloc", "cudaMallocManaged", "cudaMallocPitch", "cudaMallocAsync", true)
+      .Cases("cudaMallocHost", "cudaHostAlloc", true)
+      .Default(false);
+}
+
 /// The name of the enumerator that is written.
 StringRef enumeratorName(const clang::Expr *Written) {
   if (const auto *Reference = dyn_cast<DeclRefExpr>(Written->IgnoreParenImpCasts()))
@@ -87,6 +95,12 @@ HostValue HostEvaluator::runtimeOutput(const FunctionDecl *Callee,
     return HostValue::unknown(PitchMultiple);
   if (Name == "cudaDeviceGetAttribute" && Index == 0 && Arguments.size() == 3)
     return deviceAttribute(enumeratorName(Arguments[1]));
+  if (Index == 0 && allocates(Name)) {
+    // A program that goes on without the memory that it asked for is not meant.
+    HostValue Memory = HostValue::pointerInto(++AllocationsMade, 0);
+    Memory.NotNull = true;
+    return Memory;
+  }
   if (!Name.starts_with("cudaGetDeviceProperties") || Index != 0)
     return HostValue::unknown();
   const RecordDecl *Record = Arguments[0]->getType()->getPointeeType()->getAsRecordDecl();

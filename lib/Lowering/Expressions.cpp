@@ -21,6 +21,9 @@ ExprRef KernelLowering::toNumber(const Value &From, const clang::Expr *Where) {
 }
 
 ExprRef KernelLowering::truth(const Value &From, const clang::Expr *Where) {
+  if (From.isPointer())
+    if (ExprRef Known = notNull(From.Target))
+      return Exprs.logicalNot(Exprs.logicalNot(Known));
   if (From.isScalar() && !(From.Number->isLeaf() && From.Number->leaf().Kind == LeafKind::Opaque &&
                            From.Number->range() == Interval()))
     return Exprs.logicalNot(Exprs.logicalNot(From.Number));

@@ -168,6 +168,17 @@ private:
   /// An access of \p Type there is one to a part as it was declared.
   bool isWholePart(const Place &Variable, clang::QualType Type) const;
 
+  // NullPointers.cpp
+  bool isNull(const Place &At) const;
+  /// 0 where the pointer is null, 1 where not, else what decides it; null when that
+  /// is not known.
+  ExprRef notNull(const Place &At);
+  ExprRef unknownNullness(Uniformity Varies);
+  /// Place::NotNull of one of two places in memory.
+  ExprRef joinNotNull(ExprRef Condition, const Place &Left, const Place &Right);
+  std::optional<Value> compareWithNull(clang::BinaryOperatorKind Opcode, const Value &Left,
+                                       const Value &Right);
+
   // PlaceArithmetic.cpp
   Place joinPlaces(ExprRef Condition, const Place &Left, const Place &Right);
   Place joinMemory(ExprRef Condition, const Place &Left, const Place &Right);
@@ -398,6 +409,7 @@ private:
   std::map<const clang::ValueDecl *, SlotId> BuiltinSlots;
   /// By object: the leaf that stands for its address.
   std::map<unsigned, ExprRef> ObjectAddresses;
+  std::array<ExprRef, 4> UnknownNullness = {};
   /// Values read from objects that the kernel never writes, by place and type.
   std::map<std::tuple<unsigned, ExprRef, const void *>, ExprRef> ReadOnlyLoads;
   std::map<unsigned, AccessKey> AccessKeys;

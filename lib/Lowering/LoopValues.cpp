@@ -107,6 +107,7 @@ Value LoopLowering::symbolFor(const Value &Initial, QualType Type, Uniformity Va
     Setting.Symbols.insert(Symbol);
     Place Target = Initial.Target;
     setPosition(Target, Symbol);
+    Target.NotNull = nullptr;
     return Value::pointer(Target);
   }
   case Value::Kind::Aggregate: {
@@ -167,6 +168,8 @@ bool LoopLowering::closeValue(Value &AtStart, const Value &Initial, const Value 
     if (!Closed)
       return false;
     setPosition(AtStart.Target, Closed);
+    if (Initial.Target.NotNull || End.Target.NotNull)
+      AtStart.Target.NotNull = Lowering.unknownNullness(Uniformity::Lane);
     return true;
   }
   case Value::Kind::Aggregate: {

@@ -39,6 +39,8 @@ Value KernelLowering::compare(BinaryOperatorKind Opcode, const Value &Left, cons
                                       std::max(uniformity(Left), uniformity(Right)),
                                       textOf(Where->getSourceRange()), {0, 1}));
   };
+  if (std::optional<Value> Known = compareWithNull(Opcode, Left, Right))
+    return *Known;
   ExprRef A = nullptr, B = nullptr;
   if (Left.isPointer() && Right.isPointer()) {
     std::tie(A, B) = offsetsInOne(Left.Target, Right.Target);

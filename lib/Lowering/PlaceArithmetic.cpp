@@ -43,6 +43,8 @@ Place mapExpressions(const Place &At, llvm::function_ref<ExprRef(ExprRef)> Chang
   Place Changed = At;
   if (At.isMemory())
     Changed.Offset = Change(At.Offset);
+  if (At.NotNull)
+    Changed.NotNull = Change(At.NotNull);
   for (PathStep &Step : Changed.Path)
     if (Step.Index)
       Step = PathStep(Change(Step.Index));
@@ -103,8 +105,12 @@ Place KernelLowering::joinMemory(ExprRef Condition, const Place &Left, const Pla
 Place KernelLowering::joinPlaces(ExprRef Condition, const Place &Left, const Place &Right) {
   if (Left == Right)
     return Left;
-  if (Left.isMemory() && Right.isMemory())
-    return joinMemory(Condition, Left, Right);
+  if (Left.isMemory() && Right.isMemory()) {
+    ExprRef NotNull = joinNotNull(Condition, Left, Right);
+    Place Joined = joinMemory(Condition, Left, Right);
+    Joined.NotNull = NotNull;
+    return Joined;
+  }
   if (differInLastStep(Left, Right) && endsInElement(Left)) {
     auto NumberOf = [&](const PathStep &Step) {
       return Step.Index ? Step.Index : Exprs.constant(Step.Number);

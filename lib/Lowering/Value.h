@@ -57,6 +57,9 @@ struct Place {
   /// Memory: index into KernelProgram::Objects and byte offset from its start.
   unsigned Object = 0;
   ExprRef Offset = nullptr;
+  /// Memory: 0 where this is a null pointer after all; not set where only the
+  /// object tells.
+  ExprRef NotNull = nullptr;
   /// Choice: the first whose condition holds; the last one's is constant 1.
   std::shared_ptr<const std::vector<PlaceChoice>> Choices;
 

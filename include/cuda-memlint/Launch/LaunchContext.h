@@ -37,6 +37,8 @@ struct LaunchArgument {
   /// Structs and arrays: their parts, as in KernelParameter::Fields; none where
   /// nothing is known of them.
   std::vector<LaunchArgument> Fields;
+  /// Pointer arguments: whether it is a null pointer, where that is known.
+  std::optional<bool> IsNull;
 
   friend bool operator==(const LaunchArgument &, const LaunchArgument &) = default;
 };
@@ -76,6 +78,18 @@ inline void forEachNumber(llvm::ArrayRef<KernelParameter> Parameters,
   }
 }
 
+/// The same for each pointer that the kernel compares with null: the leaf that says
+/// whether it is, KernelParameter::Present.
+inline void forEachPointer(llvm::ArrayRef<KernelParameter> Parameters,
+                           llvm::ArrayRef<LaunchArgument> Arguments,
+                           llvm::function_ref<void(ExprRef, const LaunchArgument &)> Visit) {
+  for (const auto &[Parameter, Argument] : llvm::zip(Parameters, Arguments)) {
+    if (Parameter.Present)
+      Visit(Parameter.Present, Argument);
+    forEachPointer(Parameter.Fields, Argument.Fields, Visit);
+  }
+}
+
 /// What \p Launch tells of the pointer to \p Object; null: nothing.
 inline const LaunchArgument *argumentOf(const MemoryObject &Object, const LaunchContext &Launch) {
   if (!Object.ParameterIndex || *Object.ParameterIndex >= Launch.Arguments.size())
@@ -89,7 +103,8 @@ inline const LaunchArgument *argumentOf(const MemoryObject &Object, const Launch
   return Argument;
 }
 
-/// Adds \p Context unless one that differs at most in its position is there.
+/// Adds \p Context unless one that differs at most in its position is there; of a
+/// pointer, that one then keeps only what both know of its being null.
 void addDistinct(std::vector<LaunchContext> &Contexts, const LaunchContext &Context);
 
 } // namespace memlint

@@ -184,6 +184,9 @@ struct KernelParameter {
   bool IsPointer = false;
   /// Integers and enumerations: the leaf that stands for the value.
   ExprRef Value = nullptr;
+  /// Pointers that the kernel compares with null: the leaf that is 0 for
+  /// a null pointer, else 1.
+  ExprRef Present = nullptr;
   /// Where the part lies in the whole parameter, and how long it is, in bits.
   uint64_t FirstBit = 0;
   uint64_t Bits = 0;
