@@ -60,14 +60,16 @@ std::string instantiationName(const InstrumentedKernel &Kernel, StringRef Functi
   auto [Signature, Rest] = Function.split(" [with ");
   if (Rest.empty() || !Rest.consume_back("]"))
     return Kernel.Analysed.size() == 1 ? Kernel.Analysed.front() : Kernel.Name;
-  // Commas between brackets belong to a type.
+  // nvcc: "T = float; int N = 4". Without spaces and parted by commas elsewhere.
+  StringRef Equals = Rest.contains(" = ") ? " = " : "=";
+  char Separator = Rest.contains(" = ") ? ';' : ',';
   std::vector<std::string> Arguments;
   int Depth = 0;
   size_t Start = 0;
   for (size_t At = 0; At <= Rest.size(); ++At) {
-    if (At == Rest.size() || (Rest[At] == ',' && Depth == 0)) {
-      StringRef Each = Rest.slice(Start, At).trim();
-      Arguments.push_back(Each.split('=').second.trim().str());
+    if (At == Rest.size() || (Rest[At] == Separator && Depth == 0)) {
+      StringRef Each = Rest.slice(Start, At);
+      Arguments.push_back(Each.split(Equals).second.trim().str());
       Start = At + 1;
     } else if (StringRef("<([{").contains(Rest[At])) {
       ++Depth;

@@ -65,7 +65,9 @@ public:
     noteAssignment(Each);
     if (Each->isTypeDependent() || Each->isValueDependent() || Each->containsErrors())
       return true;
-    if (!isa<CallExpr>(Each) && !Each->isGLValue())
+    // In an instantiation, the name of an overloaded operator spans its operands.
+    if ((!isa<CallExpr>(Each) && !Each->isGLValue()) || Each->getType().isNull() ||
+        Each->getType()->isFunctionType())
       return true;
     auto Range = To.textOf(Each->getSourceRange());
     if (!Range)

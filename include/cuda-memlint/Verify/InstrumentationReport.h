@@ -32,7 +32,7 @@ std::optional<SiteCounts> countsOf(const CountedLaunch &Launch, const Instrument
                                    const Access &Site);
 
 /// The name of an instantiation, as KernelProgram::Name, from what nvcc's
-/// __PRETTY_FUNCTION__ says of it: "void tile(T *) [with T=float, N=4]" is
+/// __PRETTY_FUNCTION__ says of it: "void tile(T *) [with T = float; int N = 4]" is
 /// "tile<float, 4>".
 std::string instantiationName(const InstrumentedKernel &Kernel, llvm::StringRef Function);
 

@@ -66,6 +66,12 @@ __device__ volatile int flag;
 
 enum class Mode { Plain, Doubled };
 
+// CHECK-DAG: site {{[0-9]+}}: [[#@LINE+3]]:3 store part 0 view[threadIdx.x]
+// CHECK-DAG: site {{[0-9]+}}: [[#@LINE+2]]:23 load part 0 view(0, threadIdx.x)
+template <typename T> __global__ void operators(shapes::View<T> view) {
+  view[threadIdx.x] = view(0, threadIdx.x);
+}
+
 template <Mode M, typename... Values>
 __global__ void variadic(float *out, const float *in, Values... values) {
   int i = threadIdx.x;
@@ -180,6 +186,7 @@ int main(int argc, char **) try {
   view(0, 1) = 2;
   auto start = [&] { views<<<1, 32>>>(view, {numbers, 32}); };
   start();
+  operators<<<1, 32>>>(view);
   if (argc > 1)
     pointers<<<1, 32>>>(memory, memory + 64, nullptr);
   else

@@ -27,7 +27,16 @@ TEST(InstantiationNameTest, NoTemplateHasItsOwnName) {
   EXPECT_EQ(instantiationName(tile({}, {}), "void image::tile(float *)"), "image::tile");
 }
 
-TEST(InstantiationNameTest, ArgumentsAreThoseAfterWith) {
+// As nvcc 13.0 writes it.
+TEST(InstantiationNameTest, ArgumentsFollowTheirParameters) {
+  EXPECT_EQ(instantiationName(tile({"T", "N", "B", "U", "R"}, {}),
+                              "void image::tile(const T *, R...) [with T = pair<int, int>; "
+                              "int N = -4; __nv_bool B = false; image::E e = image::E::A; "
+                              "unsigned int U = 7U; R = int; R = float]"),
+            "image::tile<pair<int, int>, -4, false, image::E::A, 7U, int, float>");
+}
+
+TEST(InstantiationNameTest, OtherSpellingsAreRead) {
   EXPECT_EQ(instantiationName(tile({"T", "N"}, {}), "void image::tile(T *) [with T=float, N=4]"),
             "image::tile<float, 4>");
 }
@@ -41,7 +50,7 @@ TEST(InstantiationNameTest, CommasInsideAnArgumentDoNotEndIt) {
 // nvcc and Clang place spaces differently.
 TEST(InstantiationNameTest, AnAnalysedKernelKeepsItsSpelling) {
   EXPECT_EQ(instantiationName(tile({"T"}, {"image::tile<float *>", "image::tile<int>"}),
-                              "void image::tile(T) [with T=float*]"),
+                              "void image::tile(T) [with T = float*]"),
             "image::tile<float *>");
 }
 
