@@ -136,7 +136,7 @@ ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initi
   ExprRef Counter = Setting.Counter;
   auto Odd = [&] { return Exprs.remainder(Counter, Exprs.constant(2)); };
   ExprRef Wrapped = nullptr;
-  if (End->kind() == ExprKind::Wrap && End->wrapBits() >= 32) {
+  if (End->kind() == ExprKind::Wrap) {
     Wrapped = End;
     End = End->operands()[0];
   }

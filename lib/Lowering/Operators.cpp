@@ -32,6 +32,20 @@ std::pair<ExprRef, ExprRef> KernelLowering::offsetsInOne(const Place &Left, cons
   return {nullptr, nullptr};
 }
 
+/// \p Operand is the signed view of an unsigned number, of value \p Number, whose highest
+/// bit may be set: whether it is below zero is what that bit says.
+static bool mayTellTopBit(ASTContext &Ast, const clang::Expr *Operand, ExprRef Number) {
+  const auto *Cast = dyn_cast<CastExpr>(Operand->IgnoreParens());
+  while (Cast && Cast->getCastKind() == CK_NoOp)
+    Cast = dyn_cast<CastExpr>(Cast->getSubExpr()->IgnoreParens());
+  if (!Cast || Cast->getCastKind() != CK_IntegralCast || !Cast->getType()->isSignedIntegerType() ||
+      !Cast->getSubExpr()->getType()->isUnsignedIntegerType())
+    return false;
+  unsigned Bits = unsigned(Ast.getIntWidth(Cast->getType()));
+  return Bits == Ast.getIntWidth(Cast->getSubExpr()->getType()) &&
+         Number->range().High >= std::numeric_limits<int64_t>::max() >> (64 - Bits);
+}
+
 Value KernelLowering::compare(BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
                               QualType Type, const clang::Expr *Where) {
   auto Opaque = [&] {
@@ -52,6 +66,10 @@ Value KernelLowering::compare(BinaryOperatorKind Opcode, const Value &Left, cons
   } else {
     return Opaque();
   }
+  if (const auto *Operator = dyn_cast<BinaryOperator>(Where);
+      Operator && BinaryOperator::isRelationalOp(Opcode) &&
+      (mayTellTopBit(Ast, Operator->getLHS(), A) || mayTellTopBit(Ast, Operator->getRHS(), B)))
+    return Opaque();
   bool Unsigned = Type->isUnsignedIntegerOrEnumerationType() && sizeOf(Type) == 8;
   auto Less = [&](ExprRef X, ExprRef Y) {
     return Unsigned ? Exprs.lessUnsigned(X, Y) : Exprs.less(X, Y);
@@ -134,6 +152,12 @@ Value KernelLowering::arithmetic(BinaryOperatorKind Opcode, const Value &Left, c
     Number = Exprs.remainder(A, B);
     break;
   case BO_Shl:
+    // Bits that leave an unsigned number of 64 bits are not followed.
+    if (Result->isUnsignedIntegerType() && Ast.getIntWidth(Result) == 64 && B->isConstant() &&
+        B->constantTerm() > 0 && B->constantTerm() < 64 &&
+        A->range().High > std::numeric_limits<int64_t>::max() >> B->constantTerm())
+      return unknownValue(Result, std::max(uniformity(Left), uniformity(Right)),
+                          OpaqueReason::DataDependent, textOf(Where->getSourceRange()));
     Number = Exprs.shiftLeft(A, B);
     break;
   case BO_Shr:
