@@ -129,6 +129,7 @@ llvm::Error RequestTable::parseKind(const RequestRow &Row, WarpRequest &Request)
           .Cases("load", "", Operation(AccessKind::Load, RequestForm::Plain))
           .Case("store", Operation(AccessKind::Store, RequestForm::Plain))
           .Case("atomic", Operation(AccessKind::Atomic, RequestForm::NativeAtomic))
+          .Case("increment", Operation(AccessKind::Atomic, RequestForm::Increment))
           .Case("compare-and-swap", Operation(AccessKind::Atomic, RequestForm::CompareAndSwap))
           .Case("matrix-load", Operation(AccessKind::Load, RequestForm::MatrixRows))
           .Case("matrix-store", Operation(AccessKind::Store, RequestForm::MatrixRows))
@@ -136,8 +137,8 @@ llvm::Error RequestTable::parseKind(const RequestRow &Row, WarpRequest &Request)
           .Default(std::nullopt);
   if (!Known)
     return errorHere("op is " + quoted(Cell) +
-                     "; expected load, store, atomic, compare-and-swap, matrix-load, "
-                     "matrix-store or async-copy");
+                     "; expected load, store, atomic, increment, compare-and-swap, "
+                     "matrix-load, matrix-store or async-copy");
   std::tie(Request.Kind, Request.Form) = *Known;
   return llvm::Error::success();
 }

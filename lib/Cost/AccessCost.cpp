@@ -99,8 +99,9 @@ bool AccessEvaluator::checkPreconditions() {
   } else if (Site.Space == MemorySpace::Shared && Site.Form == RequestForm::AtomicLoop) {
     unknown("shared memory has no such atomic: it is compiled to a loop of compare-and-swaps, "
             "repeated while lanes collide");
-  } else if (Site.Space == MemorySpace::Shared && Site.Form == RequestForm::NativeAtomic &&
-             Site.Offset->varies() < Uniformity::Lane) {
+  } else if (Site.Space == MemorySpace::Shared && Site.Offset->varies() < Uniformity::Lane &&
+             (Site.Form == RequestForm::NativeAtomic ||
+              (Site.Form == RequestForm::Increment && !Target.countsIncrements()))) {
     unknown("the compiler may combine what the lanes of a warp do to one address");
   } else if (evidenceFor(Target, Site.Space, Site.Kind, Site.Bytes, Site.Form) ==
              Evidence::Unknown) {
@@ -148,7 +149,9 @@ RequestTally AccessEvaluator::tally(ExprRef Offset) {
   declareDimensions(Space);
   Space.Space = Site.Space;
   Space.Kind = Site.Kind;
-  Space.Form = Site.Form;
+  // What the target does not count together is an atomic like others.
+  bool TakesTurns = Site.Form == RequestForm::Increment && !Target.countsIncrements();
+  Space.Form = TakesTurns ? RequestForm::NativeAtomic : Site.Form;
   Space.BytesPerLane = Site.Bytes;
   for (const auto &[Counter, Exits] : Sequential) {
     SequentialLoop Loop;

@@ -44,15 +44,18 @@ void KernelLowering::evaluateForEffect(const clang::Expr *E) {
   const clang::Expr *Bare = E->IgnoreParens();
   if (const auto *Cleanups = dyn_cast<ExprWithCleanups>(Bare))
     Bare = Cleanups->getSubExpr()->IgnoreParens();
+  if (const auto *Cast = dyn_cast<CastExpr>(Bare); Cast && Cast->getCastKind() == CK_ToVoid)
+    Bare = Cast->getSubExpr()->IgnoreParens();
   if (const auto *Operator = dyn_cast<BinaryOperator>(Bare);
       Operator && (Operator->isAssignmentOp() || Operator->getOpcode() == BO_Comma)) {
     evaluate(Bare);
     return;
   }
   const auto *Unary = dyn_cast<UnaryOperator>(Bare);
-  if (const auto *Call = dyn_cast<CallExpr>(Bare))
+  if (const auto *Call = dyn_cast<CallExpr>(Bare)) {
+    DiscardedCall = Call;
     evaluateCall(Call);
-  else if (!Bare->isGLValue() || (Unary && Unary->isIncrementDecrementOp()))
+  } else if (!Bare->isGLValue() || (Unary && Unary->isIncrementDecrementOp()))
     evaluate(Bare);
   else
     locate(Bare);

@@ -93,6 +93,18 @@ RequestForm atomicForm(llvm::StringRef Name, QualType Type, uint64_t Bytes) {
   return Word && Type->isIntegerType() ? RequestForm::NativeAtomic : RequestForm::AtomicLoop;
 }
 
+/// Whether the atomic \p Name with \p Operand adds 1: where nobody uses the result, compilers
+/// have an instruction for that.
+bool addsOne(llvm::StringRef Name, ExprRef Operand) {
+  if (!Operand || !Operand->isConstant())
+    return false;
+  uint32_t Number = uint32_t(Operand->constantTerm());
+  if (Name == "atomicAdd" || Name == "atomicAdd_block")
+    return Number == 1;
+  // Counting up to the largest number never starts again at 0.
+  return (Name == "atomicInc" || Name == "atomicInc_block") && Number == UINT32_MAX;
+}
+
 /// The index of a thread along x, y and z, and the extents of its block.
 struct ThreadPlace {
   std::array<ExprRef, 3> Index;
@@ -167,7 +179,7 @@ std::optional<Value> KernelLowering::builtinVariableField(const FunctionDecl &Fu
 }
 
 Value KernelLowering::accessThrough(const clang::Expr *Pointer, AccessKind Kind,
-                                    const CallExpr *Call) {
+                                    const CallExpr *Call, ExprRef UnusedResultOperand) {
   Value Address = evaluate(Pointer);
   QualType Type = Pointer->getType()->getPointeeType();
   if (!Address.isPointer() || Type.isNull())
@@ -175,8 +187,12 @@ Value KernelLowering::accessThrough(const clang::Expr *Pointer, AccessKind Kind,
   if (Kind == AccessKind::Load)
     return load(Address.Target, Type, Call);
   RequestForm Form = RequestForm::Plain;
-  if (Kind == AccessKind::Atomic)
-    Form = atomicForm(Call->getDirectCallee()->getName(), Type, sizeOf(Type));
+  if (Kind == AccessKind::Atomic) {
+    llvm::StringRef Name = Call->getDirectCallee()->getName();
+    Form = atomicForm(Name, Type, sizeOf(Type));
+    if (Form == RequestForm::NativeAtomic && addsOne(Name, UnusedResultOperand))
+      Form = RequestForm::Increment;
+  }
   forEachChoice(Address.Target, [&](const Place &At) {
     if (At.isVariable())
       havocVariable(At.Slot, "changed atomically");
@@ -241,12 +257,18 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
   case Intrinsic::SystemFence:
     emitFence(FenceScope::System, Call);
     return Value();
-  case Intrinsic::Atomic:
+  case Intrinsic::Atomic: {
     if (Count == 0)
       return std::nullopt;
-    EvaluateArguments(1);
-    accessThrough(Call->getArg(0), AccessKind::Atomic, Call);
+    bool IsUnused = Call == DiscardedCall;
+    ExprRef Operand = nullptr;
+    if (IsUnused && Count == 2 && Type->isIntegralOrEnumerationType())
+      Operand = number(Call->getArg(1));
+    else
+      EvaluateArguments(1);
+    accessThrough(Call->getArg(0), AccessKind::Atomic, Call, Operand);
     return Unknown(Uniformity::Lane);
+  }
   case Intrinsic::HintedLoad:
     if (Count == 0)
       return std::nullopt;

@@ -309,7 +309,9 @@ private:
   std::optional<Value> evaluateIntrinsic(const clang::FunctionDecl &Function,
                                          const clang::CallExpr *Call);
   std::optional<Value> builtinVariableField(const clang::FunctionDecl &Function);
-  Value accessThrough(const clang::Expr *Pointer, AccessKind Kind, const clang::CallExpr *Call);
+  /// \p UnusedResultOperand: what an atomic whose result nobody uses is called with, else null.
+  Value accessThrough(const clang::Expr *Pointer, AccessKind Kind, const clang::CallExpr *Call,
+                      ExprRef UnusedResultOperand = nullptr);
 
   // WarpMatrix.cpp
   std::optional<Value> evaluateWarpMatrix(const clang::FunctionDecl &Function,
@@ -392,6 +394,8 @@ private:
   bool Recording = true;
   /// On while an object is stored that was read from memory just before, as a whole.
   bool StoresCopy = false;
+  /// The latest call that is a statement of its own: nobody uses what it returns.
+  const clang::CallExpr *DiscardedCall = nullptr;
   /// Variables written since the log was last cleared.
   llvm::DenseMap<SlotId, bool> WriteLog;
   std::vector<clang::QualType> SlotTypes;

@@ -195,6 +195,15 @@ static RequestForm atomicForm(const PtxInstruction &Instruction, unsigned Bytes)
                                                        : RequestForm::AtomicLoop;
 }
 
+/// Whether `red` adds 1 to a 32-bit integer: there is an instruction for that.
+bool InlinePtx::addsOne(const PtxInstruction &Instruction, unsigned Bytes) {
+  if (!Instruction.has("add") || Bytes != 4 || isPtxFloat(Instruction.type()) ||
+      Instruction.Operands.size() < 2)
+    return false;
+  ExprRef Operand = number(Instruction.Operands[1]);
+  return Operand->isConstant() && uint32_t(Operand->constantTerm()) == 1;
+}
+
 void InlinePtx::atomic(const PtxInstruction &Instruction) {
   bool Returns = Instruction.opcode() == "atom";
   unsigned AddressAt = Returns ? 1 : 0;
@@ -206,7 +215,8 @@ void InlinePtx::atomic(const PtxInstruction &Instruction) {
     listAsUnknown(Instruction, "it may reach the shared memory of another block of the cluster");
   else if (isPlainSize(Bytes))
     emit(Instruction, address(Instruction.Operands[AddressAt], Space), Bytes, AccessKind::Atomic,
-         atomicForm(Instruction, Bytes));
+         !Returns && addsOne(Instruction, Bytes) ? RequestForm::Increment
+                                                 : atomicForm(Instruction, Bytes));
   else
     listAsUnknown(Instruction, "the instruction's size is not known");
   if (Returns)

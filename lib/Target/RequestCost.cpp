@@ -260,6 +260,9 @@ RequestCost memlint::sharedCost(const TargetModel &Target, const WarpRequest &Re
   switch (Request.Form) {
   case RequestForm::NativeAtomic:
     return withIdeal(atomicWavefronts(Request), Ideal);
+  case RequestForm::Increment:
+    return withIdeal(
+        Target.countsIncrements() ? wavefronts(Target, Request) : atomicWavefronts(Request), Ideal);
   case RequestForm::CompareAndSwap: // the words to compare with, then those to swap in
     return withIdeal(2 * atomicWavefronts(Request), 2 * Ideal);
   default:

@@ -99,6 +99,7 @@ static Evidence globalEvidence(const TargetModel &Target, AccessKind Kind, unsig
 /// took a lock per word.
 static Evidence sharedFormEvidence(const TargetModel &Target, unsigned Bytes, RequestForm Form) {
   SizeSet Sizes = Form == RequestForm::NativeAtomic     ? Target.Measured.SharedNativeAtomic
+                  : Form == RequestForm::Increment      ? Target.Measured.SharedIncrement
                   : Form == RequestForm::CompareAndSwap ? Target.Measured.SharedCompareAndSwap
                                                         : Target.Measured.SharedMatrixRows;
   if (Sizes & Bytes)
@@ -108,8 +109,8 @@ static Evidence sharedFormEvidence(const TargetModel &Target, unsigned Bytes, Re
 
 static Evidence sharedEvidence(const TargetModel &Target, AccessKind Kind, unsigned Bytes,
                                RequestForm Form) {
-  if (Form == RequestForm::NativeAtomic || Form == RequestForm::CompareAndSwap ||
-      Form == RequestForm::MatrixRows)
+  if (Form == RequestForm::NativeAtomic || Form == RequestForm::Increment ||
+      Form == RequestForm::CompareAndSwap || Form == RequestForm::MatrixRows)
     return sharedFormEvidence(Target, Bytes, Form);
   if (Kind == AccessKind::Atomic || Kind == AccessKind::AsyncCopy)
     return Evidence::Unknown;

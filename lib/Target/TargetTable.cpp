@@ -56,6 +56,7 @@ constexpr MeasuredSizes HopperSizes = {
     /*GlobalAtomic=*/4 | 8,
     /*GlobalAsyncCopy=*/4 | 8 | 16,
     /*SharedNativeAtomic=*/4 | 8,
+    /*SharedIncrement=*/4,
     /*SharedCompareAndSwap=*/4 | 8,
     /*SharedMatrixRows=*/16};
 

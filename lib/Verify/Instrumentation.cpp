@@ -85,6 +85,7 @@ StringRef siteKind(AccessKind Kind, RequestForm Form) {
   if (Kind == AccessKind::Store)
     return "Store";
   return Form == RequestForm::NativeAtomic     ? "NativeAtomic"
+         : Form == RequestForm::Increment      ? "Increment"
          : Form == RequestForm::CompareAndSwap ? "CompareAndSwap"
                                                : "AtomicLoop";
 }

@@ -105,7 +105,7 @@ static Expected<SiteCounts> readSite(const json::Object &From, const Instrumente
   Counts.Site = unsigned(Site);
   const InstrumentedSite &Where = Source.Sites[Site];
   bool HasRule = Counts.Space != MemorySpace::Shared || Where.Kind != AccessKind::Atomic ||
-                 Where.Form == RequestForm::NativeAtomic ||
+                 Where.Form == RequestForm::NativeAtomic || Where.Form == RequestForm::Increment ||
                  Where.Form == RequestForm::CompareAndSwap;
   if (HasRule) {
     Counts.Cost = Cost;

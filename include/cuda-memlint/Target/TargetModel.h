@@ -80,6 +80,7 @@ struct MeasuredSizes {
   SizeSet GlobalAtomic = 0;
   SizeSet GlobalAsyncCopy = 0;
   SizeSet SharedNativeAtomic = 0;
+  SizeSet SharedIncrement = 0;
   SizeSet SharedCompareAndSwap = 0;
   SizeSet SharedMatrixRows = 0;
 };
@@ -144,6 +145,10 @@ public:
 
   /// Bytes that all banks together serve in one wavefront.
   unsigned wavefrontBytes() const { return SharedBanks * SharedBankBytes; }
+
+  /// Whether shared memory counts lanes that add 1 to one word together: compilers use the
+  /// instruction for it (ATOMS.POPC.INC, CUDA 13.0) for 8.0 and later, and none for 7.5.
+  bool countsIncrements() const { return Capability >= 80; }
 
   /// "sm_90".
   std::string name() const;

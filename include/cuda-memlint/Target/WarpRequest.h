@@ -34,6 +34,7 @@ enum class AccessKind : uint8_t { Load, Store, Atomic, AsyncCopy };
 enum class RequestForm : uint8_t {
   Plain,          ///< ordinary loads and stores
   NativeAtomic,   ///< an atomic that shared memory carries out by itself
+  Increment,      ///< an atomic addition of 1 whose result is not used
   CompareAndSwap, ///< the compare-and-swap instruction
   AtomicLoop,     ///< an atomic built of compare-and-swaps, retried while lanes collide
   MatrixRows,     ///< each lane names a 16-byte row of an 8x8 matrix: ldmatrix, stmatrix

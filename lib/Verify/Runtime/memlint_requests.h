@@ -35,9 +35,10 @@ namespace memlint_runtime {
 
 constexpr unsigned WarpLanes = 32;
 
-/// What a site does, where that decides its cost. An AtomicLoop is built of retried
-/// compare-and-swaps, for which shared memory has no rule.
-enum SiteKind : unsigned { Load, Store, NativeAtomic, CompareAndSwap, AtomicLoop };
+/// What a site does, where that decides its cost. An Increment costs what a store does: lanes
+/// at one word are counted together (by compute capability 8.0 and later). An AtomicLoop is built
+/// of retried compare-and-swaps, for which shared memory has no rule.
+enum SiteKind : unsigned { Load, Store, NativeAtomic, Increment, CompareAndSwap, AtomicLoop };
 
 struct CountedCost {
   unsigned Cost;

@@ -35,15 +35,18 @@ enum Instruction {
   RedAddFloat,
   AtomAddFloat,
   RedAddHalf2,
+  RedAddOne,
+  AtomAddOne,
   CopyCa,
   CopyCg,
   Instructions
 };
 
-const char *const Names[] = {
-    "ldmatrix.x1", "ldmatrix.x2", "ldmatrix.x4",   "ldmatrix.x4.trans", "stmatrix.x4", "red.add",
-    "atom.add",    "atom.cas",    "atom.exch",     "atom.max",          "atom.and",    "atom.inc",
-    "red.add.f",   "atom.add.f",  "red.add.f16x2", "cp.async.ca",       "cp.async.cg"};
+const char *const Names[] = {"ldmatrix.x1", "ldmatrix.x2", "ldmatrix.x4",   "ldmatrix.x4.trans",
+                             "stmatrix.x4", "red.add",     "atom.add",      "atom.cas",
+                             "atom.exch",   "atom.max",    "atom.and",      "atom.inc",
+                             "red.add.f",   "atom.add.f",  "red.add.f16x2", "red.add.1",
+                             "atom.add.1",  "cp.async.ca", "cp.async.cg"};
 
 #define CHECK(Call)                                                                                \
   if (cudaError_t Error = (Call); Error != cudaSuccess) {                                          \
@@ -87,6 +90,10 @@ __global__ void sharedRequest(Offsets At, unsigned Mask, unsigned *Sink) {
     asm volatile("red.shared.add.u32 [%0], %1;" ::"r"(P), "r"(V) : "memory");
   if constexpr (Op == RedAdd && Bytes == 8)
     asm volatile("red.shared.add.u64 [%0], %1;" ::"r"(P), "l"(VL) : "memory");
+  if constexpr (Op == RedAddOne && Bytes == 4)
+    asm volatile("red.shared.add.u32 [%0], 1;" ::"r"(P) : "memory");
+  if constexpr (Op == AtomAddOne && Bytes == 4)
+    asm volatile("atom.shared.add.u32 %0, [%1], 1;" : "=r"(A) : "r"(P) : "memory");
   if constexpr (Op == AtomAdd && Bytes == 4)
     asm volatile("atom.shared.add.u32 %0, [%1], %2;" : "=r"(A) : "r"(P), "r"(V) : "memory");
   if constexpr (Op == AtomAdd && Bytes == 8)

@@ -85,10 +85,11 @@ Charge chargeFor(Space Where, Kind What, unsigned Bytes, const LaneAddresses &La
     return {Cost, std::min(Cost, roundedUp(Lanes.size() * Bytes, 32))};
   }
   if (Where == Space::Shared) {
+    uint64_t Ideal = roundedUp(Lanes.size() * Bytes, 128) * (What == Kind::CompareAndSwap ? 2 : 1);
     uint64_t Cost = What == Kind::Atomic || What == Kind::CompareAndSwap
                         ? atomicWavefronts(What, Bytes, Lanes)
                         : wavefronts(What, Bytes, Lanes);
-    return {Cost, std::min(Cost, roundedUp(Lanes.size() * Bytes, 128))};
+    return {Cost, std::min(Cost, Ideal)};
   }
   return {distinctAddresses(Lanes), 1};
 }

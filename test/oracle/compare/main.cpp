@@ -414,6 +414,11 @@ private:
     auto Launch = context();
     if (!Launch)
       return;
+    // Which code a compiler makes of an atomic is nothing that running it can tell. Lanes that
+    // add 1 are served as those that store.
+    bool AreIncrements =
+        all_of(Sites, [](const Access *Site) { return Site->Form == RequestForm::Increment; });
+    Kind What = AreIncrements ? Kind::Store : Key.What;
     CostTotals Wanted;
     Charge Worst;
     for (const Request &Each : Requests) {
@@ -421,7 +426,7 @@ private:
       for (unsigned Lane = 0, Next = 0; Lane != 32; ++Lane)
         if (Each.Mask >> Lane & 1)
           Lanes[Lane] = Each.Addresses[Next++];
-      Charge Own = chargeFor(Key.Where, Key.What, Key.Bytes, Lanes);
+      Charge Own = chargeFor(Key.Where, What, Key.Bytes, Lanes);
       ++Wanted.Requests;
       Wanted.Cost += Own.Cost;
       Wanted.Ideal += Own.Ideal;

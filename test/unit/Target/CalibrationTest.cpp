@@ -56,7 +56,10 @@ TEST(CalibrationTest, EveryAtomicIsReproduced) {
   auto Further =
       readMeasuredRequests("measure/h200_shared_further_atomic_wavefronts.csv", "wavefronts");
   EXPECT_EQ(Further.size(), 324u);
-  for (const auto *Rows : {&First, &Further})
+  auto Increments =
+      readMeasuredRequests("measure/h200_shared_increment_wavefronts.csv", "wavefronts");
+  EXPECT_EQ(Increments.size(), 323u);
+  for (const auto *Rows : {&First, &Further, &Increments})
     for (const MeasuredRequest &Row : *Rows)
       EXPECT_EQ(sharedCost(defaultTarget(), Row.Request).Cost, Row.Counted) << Row.Text;
 }
@@ -81,6 +84,7 @@ TEST(CalibrationTest, EveryMeasuredIdealIsReproduced) {
     for (const MeasuredRequest &Row : readMeasuredRequests(File, "sectors_ideal"))
       EXPECT_EQ(globalCost(defaultTarget(), Row.Request).Ideal, Row.Counted) << Row.Text;
   for (const char *File : {"measure/h200_shared_further_atomic_wavefronts.csv",
+                           "measure/h200_shared_increment_wavefronts.csv",
                            "measure/h200_shared_matrix_wavefronts.csv"})
     for (const MeasuredRequest &Row : readMeasuredRequests(File, "wavefronts_ideal"))
       EXPECT_EQ(sharedCost(defaultTarget(), Row.Request).Ideal, Row.Counted) << Row.Text;
@@ -116,6 +120,9 @@ TEST(CalibrationTest, MeasuredSizesAreThoseOfTheFiles) {
   auto Atomics = {llvm::StringRef("measure/h200_shared_further_atomic_wavefronts.csv")};
   EXPECT_EQ(Measured.SharedNativeAtomic,
             SizesIn(Atomics, "wavefronts", AccessKind::Atomic, RequestForm::NativeAtomic));
+  EXPECT_EQ(Measured.SharedIncrement,
+            SizesIn({"measure/h200_shared_increment_wavefronts.csv"}, "wavefronts",
+                    AccessKind::Atomic, RequestForm::Increment));
   EXPECT_EQ(Measured.SharedCompareAndSwap,
             SizesIn(Atomics, "wavefronts", AccessKind::Atomic, RequestForm::CompareAndSwap));
   EXPECT_EQ(Measured.SharedMatrixRows,

@@ -56,6 +56,7 @@ memlint_runtime::SiteKind kindOf(const WarpRequest &Request) {
   if (Request.Kind == AccessKind::Store)
     return memlint_runtime::Store;
   return Request.Form == RequestForm::NativeAtomic     ? memlint_runtime::NativeAtomic
+         : Request.Form == RequestForm::Increment      ? memlint_runtime::Increment
          : Request.Form == RequestForm::CompareAndSwap ? memlint_runtime::CompareAndSwap
                                                        : memlint_runtime::AtomicLoop;
 }
@@ -113,6 +114,9 @@ TEST(RequestRulesTest, EverySharedAtomicCostsWhatWasMeasured) {
   EXPECT_EQ(holdAgainst("measure/h200_shared_further_atomic_wavefronts.csv", "wavefronts",
                         MemorySpace::Shared),
             324u);
+  EXPECT_EQ(holdAgainst("measure/h200_shared_increment_wavefronts.csv", "wavefronts",
+                        MemorySpace::Shared),
+            323u);
 }
 
 // Replays are distinct addresses less one.
