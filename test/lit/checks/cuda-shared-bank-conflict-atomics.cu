@@ -7,7 +7,7 @@
 __global__ void crowded() {
   __shared__ int bins[64];
   // CHECK: :[[#@LINE+1]]:3: warning: atomic of 4 B by each lane takes 4 wavefronts per request where 1 would do
-  atomicAdd(&bins[threadIdx.x / 4], 1);
+  atomicAdd(&bins[threadIdx.x / 4], 2);
   // PICTURE: lanes 44444444........................  4 wavefronts
   // PICTURE: lanes at each bank
 }
@@ -21,11 +21,18 @@ __global__ void spread() {
 // One address: compilers make one update of it.
 __global__ void combined() {
   __shared__ int total;
-  atomicAdd(&total, 1);
+  atomicAdd(&total, 2);
+}
+
+// Additions of 1: lanes at one word are counted together.
+__global__ void counted() {
+  __shared__ int bins[64];
+  atomicAdd(&bins[threadIdx.x / 4], 1);
 }
 
 void launch() {
   crowded<<<1, 256>>>();
   spread<<<1, 256>>>();
   combined<<<1, 256>>>();
+  counted<<<1, 256>>>();
 }

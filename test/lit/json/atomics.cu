@@ -24,7 +24,7 @@ __global__ void sharedAtomics() {
   atomicCAS(&bins[(2 * t) % 256], 0u, t);
   // CHECK: line [[#@LINE-1]]: shared atomic requests=8 cost=32 ideal=16 worst=4; proved;
   // One address for all: compilers combine these.
-  atomicAdd(&bins[0], 1u);
+  atomicAdd(&bins[0], 2u);
   // CHECK: line [[#@LINE-1]]: shared atomic requests={{.*}}; unknown;
   // Not atomics of shared memory itself.
   atomicAdd(&sums[t], 1.0f);

@@ -88,7 +88,7 @@ __global__ void loadsAndStores(float *out, const float4 *in, const float *narrow
   asm volatile("red.global.add.f32 [%0], %1;" ::"l"(out + 2 * t), "f"(a) : "memory");
   // CHECK: line [[#@LINE-1]]: global atomic requests=1 cost=8 ideal=4 worst=8; proved;
   // 4 lanes at each of 8 words: 4.
-  asm volatile("red.shared.add.u32 [%0], %1;" ::"r"(sharedAddress(s + t / 4)), "r"(1));
+  asm volatile("red.shared.add.u32 [%0], %1;" ::"r"(sharedAddress(s + t / 4)), "r"(2));
   // CHECK: line [[#@LINE-1]]: shared atomic requests=1 cost=4 ideal=1 worst=4; proved;
   // Neither of these is an access that a counter shows.
   asm volatile("prefetch.global.L2 [%0];" ::"l"(narrow + 32 * t));

@@ -68,7 +68,7 @@ __global__ void builtins(int *counts, const float4 *vectors, float *out) {
   __shared__ int bins[32];
   __shared__ float sums[32];
   int i = threadIdx.x;
-  // CHECK:  atomicAdd(memlint_runtime::through<13, memlint_runtime::NativeAtomic>(&bins[i % 4]), 1);
+  // CHECK:  atomicAdd(memlint_runtime::through<13, memlint_runtime::Increment>(&bins[i % 4]), 1);
   atomicAdd(&bins[i % 4], 1);
   // CHECK:  atomicCAS(memlint_runtime::through<14, memlint_runtime::CompareAndSwap>(bins), 0, 1);
   atomicCAS(bins, 0, 1);
