@@ -94,9 +94,14 @@ private:
         continue;
       std::vector<PredictedAccess> Predicted;
       std::vector<AccessOutcome> Outcomes;
-      for (unsigned Access : Group.Accesses) {
-        Predicted.push_back({&Kernel.Kernel.Accesses[Access], &Costs[Access]});
-        Outcomes.push_back({Access, VerifyStatus::NotPredicted, Costs[Access], {}, 1});
+      for (unsigned Index : Group.Accesses) {
+        const Access &Site = Kernel.Kernel.Accesses[Index];
+        bool LeftByLane = any_of(Site.Loops, [&](unsigned Loop) {
+          return any_of(Kernel.Kernel.Loops[Loop].Exits,
+                        [](ExprRef Exit) { return Exit->varies() == Uniformity::Lane; });
+        });
+        Predicted.push_back({&Site, &Costs[Index], LeftByLane});
+        Outcomes.push_back({Index, VerifyStatus::NotPredicted, Costs[Index], {}, 1});
       }
       judgeGroup(Predicted, Group.Instructions, Outcomes);
       auto IsRefuted = [](const AccessOutcome &Outcome) {

@@ -98,7 +98,9 @@ static std::map<unsigned, Counts> sumsByWidth(ArrayRef<Counts> Of) {
   return Sums;
 }
 
-static void judgeSums(ArrayRef<Counts> Predicted, ArrayRef<Counts> Measured,
+/// \p MayBeSplit: a request of the source may be several of the program, which cost
+/// more: in an unrolled loop, lanes that leave at different times go separate ways.
+static void judgeSums(ArrayRef<Counts> Predicted, ArrayRef<Counts> Measured, bool MayBeSplit,
                       ArrayRef<AccessOutcome *> Outcomes) {
   std::map<unsigned, Counts> Wanted = sumsByWidth(Predicted), Seen = sumsByWidth(Measured);
   Counts All;
@@ -113,10 +115,15 @@ static void judgeSums(ArrayRef<Counts> Predicted, ArrayRef<Counts> Measured,
         unsigned(count_if(Predicted, [&, Bytes = Counted.Bytes](const Counts &Other) {
           return Other.Bytes == Bytes;
         }));
-    if (Same == Seen.end())
+    if (Same == Seen.end()) {
       set(*Outcome, All, unsigned(Predicted.size()), VerifyStatus::Merged);
-    else
-      set(*Outcome, Same->second, Sharing, compare(Wanted[Counted.Bytes], Same->second));
+      continue;
+    }
+    VerifyStatus Status = compare(Wanted[Counted.Bytes], Same->second);
+    if (Status == VerifyStatus::Refuted && MayBeSplit &&
+        Same->second.Cost >= Wanted[Counted.Bytes].Cost)
+      Status = VerifyStatus::Merged;
+    set(*Outcome, Same->second, Sharing, Status);
   }
 }
 
@@ -172,8 +179,10 @@ void judgeGroup(ArrayRef<PredictedAccess> Predicted,
       set(Outcome, Measured.front(), unsigned(Outcomes.size()), VerifyStatus::Refuted);
     return;
   }
+  bool MayBeSplit = Measured.size() > Known.size() &&
+                    any_of(Predicted, [](const PredictedAccess &Of) { return Of.LeftByLane; });
   if (!judgeEach(Known, Measured, Judged))
-    judgeSums(Known, Measured, Judged);
+    judgeSums(Known, Measured, MayBeSplit, Judged);
 }
 
 } // namespace memlint

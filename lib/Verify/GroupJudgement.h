@@ -16,6 +16,8 @@ namespace memlint {
 struct PredictedAccess {
   const Access *Site = nullptr;
   const AccessCost *Cost = nullptr;
+  /// Some loop around it is left by some lanes of a warp earlier than by others.
+  bool LeftByLane = false;
 };
 
 /// Fills Status, Measured and Sharing of \p Outcomes, which are in the order of \p

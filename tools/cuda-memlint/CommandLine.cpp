@@ -54,11 +54,16 @@ EXAMPLES:
   cuda-memlint cost --space=shared requests.csv
       Predict the cost of requests given as lists of byte offsets, one per lane.
 
+  cuda-memlint --verify prog.cu -- -I include --args 1024
+      Build the program with nvcc, run it under Nsight Compute on this machine's
+      GPU, and hold every prediction against what was counted.
+
 EXIT CODES:
 
   0  nothing was found at the level of --fail-on or above
   1  something was
   2  the job could not be done; the reason is on standard error
+  3  with --verify: a prediction was refuted
 )";
 
 namespace {
@@ -69,6 +74,7 @@ struct Options {
   cl::OptionCategory Analysis{"Analysis"};
   cl::OptionCategory Reading{"Reading the source"};
   cl::OptionCategory Output{"Output"};
+  cl::OptionCategory Verifying{"Verifying on a GPU"};
   cl::OptionCategory General{"General"};
   cl::SubCommand Cost{"cost", "predict the cost of requests in a CSV file"};
 
@@ -99,6 +105,22 @@ struct Options {
   cl::opt<std::string> FailOn{
       "fail-on", cl::value_desc("level"), cl::init("warning"),
       cl::desc("Least level that fails the run: none, remark, warning, error"), cl::cat(Analysis)};
+
+  cl::opt<bool> Verify{"verify", cl::ValueDisallowed,
+                       cl::desc("Run the program and compare; --args: what follows is for it"),
+                       cl::cat(Verifying)};
+  cl::opt<bool> VerifyDebug{"verify-debug", cl::ValueDisallowed,
+                            cl::desc("And a build with -G, in which nothing is optimised"),
+                            cl::cat(Verifying)};
+  cl::opt<std::string> VerifyTimeout{
+      "verify-timeout", cl::value_desc("seconds"),
+      cl::desc("End a build or run that takes longer (default: 300)"), cl::cat(Verifying)};
+  cl::opt<std::string> VerifyLaunches{
+      "verify-launches", cl::value_desc("number"),
+      cl::desc("Measure the first launches of the run (default: 100)"), cl::cat(Verifying)};
+  cl::opt<bool> VerifyKeep{"verify-keep", cl::ValueDisallowed,
+                           cl::desc("Keep programs and the profiler's reports, and say where"),
+                           cl::cat(Verifying)};
 
   cl::opt<std::string> BuildPath{
       "p", cl::value_desc("folder"),
@@ -315,8 +337,47 @@ static Error readExplain(const Options &Given, TextReportOptions &Text) {
   return Error::success();
 }
 
-static Expected<Command> readLintCommand(const Options &Given,
-                                         std::vector<std::string> CompileArguments) {
+/// What follows `--` and `--args`.
+struct ForeignArguments {
+  std::vector<std::string> Compiler;
+  std::optional<std::vector<std::string>> Program;
+};
+
+static Expected<std::optional<VerifyOptions>> readVerify(const Options &Given,
+                                                         const ForeignArguments &Foreign) {
+  if (!Given.Verify && !Given.VerifyDebug) {
+    for (const cl::Option *Option : {static_cast<const cl::Option *>(&Given.VerifyTimeout),
+                                     static_cast<const cl::Option *>(&Given.VerifyLaunches),
+                                     static_cast<const cl::Option *>(&Given.VerifyKeep)})
+      if (Option->getNumOccurrences())
+        return createStringError("--" + Option->ArgStr + " needs --verify");
+    if (Foreign.Program)
+      return createStringError("--args needs --verify: nothing is run without it");
+    return std::nullopt;
+  }
+  VerifyOptions Result;
+  Result.Debug = Given.VerifyDebug;
+  Result.CompileArguments = Foreign.Compiler;
+  Result.ProgramArguments = Foreign.Program.value_or(std::vector<std::string>());
+  Result.CudaPath = Given.CudaPath;
+  Result.Keep = Given.VerifyKeep;
+  auto ReadNumber = [](const cl::opt<std::string> &Option, unsigned &Number,
+                       unsigned Most) -> Error {
+    if (Option.getNumOccurrences() &&
+        (StringRef(Option).getAsInteger(10, Number) || Number == 0 || Number > Most))
+      return badValue(Option.ArgStr, Option, "a number from 1 to " + utostr(Most));
+    return Error::success();
+  };
+  /// A day; and more launches than anybody reads about.
+  constexpr unsigned MostSeconds = 86400, MostLaunches = 10000;
+  if (Error Failure = ReadNumber(Given.VerifyTimeout, Result.TimeoutSeconds, MostSeconds))
+    return Failure;
+  if (Error Failure = ReadNumber(Given.VerifyLaunches, Result.MaximumLaunches, MostLaunches))
+    return Failure;
+  return Result;
+}
+
+static Expected<Command> readLintCommand(const Options &Given, ForeignArguments Foreign) {
   LintCommand Result;
   Result.Paths.assign(Given.Paths.begin(), Given.Paths.end());
   if (Result.Paths.empty() && Given.BuildPath.empty())
@@ -327,7 +388,11 @@ static Expected<Command> readLintCommand(const Options &Given,
     return badValue("j", Given.Threads, "a number from 1 to " + utostr(MostThreads));
   if (Error Failure = readFrontend(Given, Result.Driver.Frontend))
     return Failure;
-  Result.Driver.Frontend.CompileArguments = std::move(CompileArguments);
+  Expected<std::optional<VerifyOptions>> Verify = readVerify(Given, Foreign);
+  if (!Verify)
+    return Verify.takeError();
+  Result.Verify = std::move(*Verify);
+  Result.Driver.Frontend.CompileArguments = std::move(Foreign.Compiler);
   for (const std::string &Text : Given.Launches) {
     Expected<LaunchRequest> Launch = parseLaunchOption(Text);
     if (!Launch)
@@ -383,13 +448,18 @@ static Expected<Command> readCostCommand(const Options &Given) {
 }
 
 Expected<Command> readCommandLine(int ArgumentCount, const char *const *Arguments) {
-  // What follows `--` is for the compiler.
+  // What follows `--` is for the compiler, what follows `--args` for the program.
   ArrayRef<const char *> All(Arguments, size_t(ArgumentCount));
-  auto *Separator = find_if(All, [](const char *Argument) { return StringRef(Argument) == "--"; });
+  ForeignArguments Foreign;
+  auto *Program =
+      find_if(All, [](const char *Argument) { return StringRef(Argument) == "--args"; });
+  if (Program != All.end())
+    Foreign.Program.emplace(Program + 1, All.end());
+  auto *Separator =
+      std::find_if(All.begin(), Program, [](StringRef Argument) { return Argument == "--"; });
   ArrayRef<const char *> Ours(All.begin(), Separator);
-  std::vector<std::string> CompileArguments;
-  if (Separator != All.end())
-    CompileArguments.assign(Separator + 1, All.end());
+  if (Separator != Program)
+    Foreign.Compiler.assign(Separator + 1, Program);
 
   removeForeignOptions();
   Options Given;
@@ -414,7 +484,7 @@ Expected<Command> readCommandLine(int ArgumentCount, const char *const *Argument
     return Command(AnsweredCommand{licenseText()});
   if (Given.ListChecks)
     return Command(AnsweredCommand{checkList()});
-  return readLintCommand(Given, std::move(CompileArguments));
+  return readLintCommand(Given, std::move(Foreign));
 }
 
 } // namespace memlint

@@ -10,6 +10,7 @@
 
 #include "cuda-memlint/Driver/Driver.h"
 #include "cuda-memlint/Report/TextReport.h"
+#include "cuda-memlint/Verify/Verify.h"
 
 #include "llvm/Support/Error.h"
 
@@ -20,7 +21,7 @@
 
 namespace memlint {
 
-/// `cuda-memlint [options] path... [-- compile options]`
+/// `cuda-memlint [options] path... [-- compile options] [--args program arguments]`
 struct LintCommand {
   /// Files, folders and globs; none: what the compilation database names.
   std::vector<std::string> Paths;
@@ -29,6 +30,8 @@ struct LintCommand {
   DriverOptions Driver;
   bool Json = false;
   TextReportOptions Text;
+  /// Run the programs too.
+  std::optional<VerifyOptions> Verify;
   /// Findings at this level or above fail the run; empty: none do.
   std::optional<FindingLevel> FailOn = FindingLevel::Warning;
   /// Empty: as the terminal allows.

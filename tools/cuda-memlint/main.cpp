@@ -10,9 +10,11 @@
 #include "cuda-memlint/Calculator/CostCalculator.h"
 #include "cuda-memlint/Report/JsonReport.h"
 #include "cuda-memlint/Report/SourceText.h"
+#include "cuda-memlint/Report/VerificationTable.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstdlib>
@@ -23,7 +25,7 @@ using namespace memlint;
 namespace {
 
 /// Documented in docs/usage.md.
-enum ExitCode { NothingFound = 0, Found = 1, Failed = 2 };
+enum ExitCode { NothingFound = 0, Found = 1, Failed = 2, Refuted = 3 };
 
 } // namespace
 
@@ -96,6 +98,39 @@ static bool failsOn(FindingLevel Level, ArrayRef<FileAnalysis> Files) {
   });
 }
 
+/// Runs each file; false, and a message for each, when some could not be.
+static bool verify(const VerifyOptions &Options, ArrayRef<FileAnalysis> Files,
+                   std::vector<FileVerification> &Verified) {
+  bool All = true;
+  for (const FileAnalysis &File : Files) {
+    if (File.Parsed == ParseState::Not)
+      continue;
+    Expected<FileVerification> Result = verifyFile(File, Options);
+    if (!Result) {
+      // The first line says what and what to do; what follows is another program's.
+      std::string Message = toString(Result.takeError());
+      auto [First, Rest] = StringRef(Message).split('\n');
+      printError(First);
+      for (StringRef Line : split(Rest, '\n'))
+        if (!Line.empty())
+          errs() << printableText(Line) << '\n';
+      All = false;
+      continue;
+    }
+    if (!Result->KeptFolder.empty())
+      errs() << "cuda-memlint: programs and reports of '" << printableText(File.Path) << "' are in "
+             << printableText(Result->KeptFolder) << '\n';
+    Verified.push_back(std::move(*Result));
+  }
+  return All;
+}
+
+static bool isRefuted(const FileVerification &Of) {
+  return any_of(Of.Builds, [](const FileComparison &Build) {
+    return countOutcomes(Build, VerifyStatus::Refuted) != 0;
+  });
+}
+
 static int run(const LintCommand &Command) {
   Expected<std::vector<SourceFile>> Sources = findSourceFiles(
       Command.Paths, Command.Driver.Frontend.CompilationDatabase, *vfs::getRealFileSystem());
@@ -110,17 +145,28 @@ static int run(const LintCommand &Command) {
   if (!Command.Json &&
       all_of(Files, [](const FileAnalysis &File) { return File.Parsed == ParseState::Not; }))
     return Failed;
+  std::vector<FileVerification> Verified;
+  if (Command.Verify)
+    Done &= verify(*Command.Verify, Files, Verified);
   bool Color = wantsColor(Command);
   Done &= writeOutput(Command.Output, [&](raw_ostream &Stream) {
     Stream.enable_colors(Color && !Command.Json);
-    if (Command.Json)
-      printJsonReport(Stream, Files);
-    else
-      printTextReport(Stream, Files, Command.Text);
+    if (Command.Json) {
+      printJsonReport(Stream, Files, Verified);
+      return Error::success();
+    }
+    printTextReport(Stream, Files, Command.Text);
+    for (const FileVerification &Of : Verified)
+      for (const FileComparison &Build : Of.Builds) {
+        Stream << '\n';
+        printVerificationTable(Stream, *Of.File, Build);
+      }
     return Error::success();
   });
   if (!Done)
     return Failed;
+  if (any_of(Verified, isRefuted))
+    return Refuted;
   return Command.FailOn && failsOn(*Command.FailOn, Files) ? Found : NothingFound;
 }
 

@@ -85,6 +85,8 @@ FileComparison compareWithMeasurement(const FileAnalysis &File, const Measuremen
 struct FileVerification {
   const FileAnalysis *File = nullptr;
   std::vector<FileComparison> Builds;
+  /// Where programs and reports were kept; empty when they were not.
+  std::string KeptFolder;
 };
 
 /// Outcomes of \p Status in all launches.

@@ -26,8 +26,8 @@ struct VerifyOptions {
   unsigned TimeoutSeconds = 300;
   /// Launches of a run that are measured, the first ones.
   unsigned MaximumLaunches = 100;
-  /// Where sources, programs and reports are kept; empty: nowhere.
-  std::string KeepFolder;
+  /// Keep the folder with the programs and the profiler's reports.
+  bool Keep = false;
 };
 
 /// Builds \p File with nvcc, runs it under the profiler and holds the predictions

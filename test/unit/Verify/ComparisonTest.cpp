@@ -176,6 +176,30 @@ void run(float *out, const float *in) { twice<<<1, 32>>>(out, in); }
   EXPECT_THAT(statuses(), ElementsAre("refuted", "refuted", "confirmed"));
 }
 
+// Lane t stops after t + 1 iterations. Unrolled, lanes that have left and those that
+// have not may go separate ways: more requests of the same lanes.
+TEST_F(ComparisonTest, UnrolledLoopsThatLanesLeaveAtDifferentTimes) {
+  analyse(R"(__global__ void triangle(float *out, const float *in) {
+  float sum = 0;
+  for (int k = 0; k <= threadIdx.x; ++k)
+    sum += in[k];
+  out[threadIdx.x] = sum;
+}
+void run(float *out, const float *in) { triangle<<<1, 32>>>(out, in); }
+)");
+  // 32 iterations, in each one sector; 32 + 31 + ... + 1 lanes.
+  InstructionCount Store = global(AccessKind::Store, {5}, 4, 32, 4, 4);
+  addLaunch("triangle", 1, 32).Instructions = {global(AccessKind::Load, {4}, 4, 528, 32, 32),
+                                               Store};
+  EXPECT_THAT(statuses(), ElementsAre("confirmed", "confirmed"));
+  Measured.Launches[0].Instructions = {global(AccessKind::Load, {4}, 4, 500, 32, 32),
+                                       global(AccessKind::Load, {4}, 4, 28, 7, 7), Store};
+  EXPECT_THAT(statuses(), ElementsAre("merged", "confirmed"));
+  // But not fewer sectors than predicted.
+  Measured.Launches[0].Instructions[0] = global(AccessKind::Load, {4}, 4, 500, 20, 20);
+  EXPECT_THAT(statuses(), ElementsAre("refuted", "confirmed"));
+}
+
 // The compiler's table names only the call.
 TEST_F(ComparisonTest, OnlyTheCallIsNamed) {
   analyse(R"(__device__ void put(float *p, int i) {

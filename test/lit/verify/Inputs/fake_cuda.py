@@ -1,0 +1,55 @@
+"""Makes a folder with an nvcc and an ncu that behave as the real ones did once.
+
+  fake_cuda.py FOLDER RECORDS NAME SOURCE
+
+The program that this nvcc makes prints PASS and its arguments. This ncu runs it and prints what
+was recorded of NAME, optimised or debug, with SOURCE as the file's path.
+"""
+
+import pathlib
+import shlex
+import stat
+import sys
+
+NVCC = """#!/bin/sh
+if [ "$1" = --version ]; then echo 'Cuda compilation tools, release 13.0, V13.0.88'; exit 0; fi
+mode=optimised
+for a; do [ "$a" = -G ] && mode=debug; [ "$a" = -DBROKEN ] && { echo 'x.cu(1): error: broken' >&2; exit 1; }; done
+while [ "$1" != -o ]; do shift; done
+printf '#!/bin/sh\\n# %s\\necho PASS "$@"\\ntest "$1" != fail\\n' $mode >"$2"
+chmod +x "$2"
+"""
+
+NCU = """#!/bin/sh
+if [ "$1" = --version ]; then echo 'Version 2025.3.1.0 (build 36398880) (public-release)'; exit 0; fi
+if [ "$1" = --import ]; then
+  mode=$(cat "$2")
+  case "$*" in
+  *"--page source"*) sed "s#@SOURCE@#"SOURCE"#" RECORDS/NAME.$mode.source.csv ;;
+  *) cat RECORDS/NAME.$mode.raw.csv ;;
+  esac
+  exit 0
+fi
+while [ "$1" != -o ]; do shift; done
+report=$2
+shift 2
+"$@" || { echo "==ERROR== The application returned an error code ($?)."; exit 1; }
+case $(sed -n 2p "$1") in *debug) mode=debug ;; *) mode=optimised ;; esac
+echo $mode >"$report.ncu-rep"
+"""
+
+
+def main():
+    folder, records, name, source = sys.argv[1:]
+    tools = pathlib.Path(folder, "bin")
+    tools.mkdir(parents=True)
+    for tool, text in (("nvcc", NVCC), ("ncu", NCU)):
+        path = tools / tool
+        path.write_text(
+            text.replace("RECORDS", shlex.quote(records)).replace("NAME", name)
+            .replace('"SOURCE"', shlex.quote(source)))
+        path.chmod(path.stat().st_mode | stat.S_IXUSR)
+
+
+if __name__ == "__main__":
+    main()
