@@ -38,6 +38,8 @@ double excessRatio(const AccessCost &Cost) {
 std::optional<Excess> findExcess(ExprContext &Expressions, const KernelAnalysis &Kernel,
                                  const TargetModel &Target, const Access &Site,
                                  FindingLevel Level) {
+  if (Site.IsUnused)
+    return std::nullopt;
   auto Severity = [](const AccessCost &Cost) {
     return std::make_tuple(isAtFault(Cost), excessRatio(Cost),
                            Cost.Totals ? Cost.Totals->Cost - Cost.Totals->Ideal : 0);

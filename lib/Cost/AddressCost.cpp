@@ -195,7 +195,14 @@ void AccessEvaluator::evaluateResidues(ExprRef Known, ExprRef Rest, BaseAlignmen
   SmallVector<RequestTally, 8> Tallies;
   for (uint64_t Value : Values)
     Tallies.push_back(tally(Context.add(Known, Context.constant(int64_t(Value)))));
-  adopt(Tallies.front());
+  // A start that is not known may be a good one.
+  size_t Chosen = 0;
+  if (Base.Bytes < Shift &&
+      all_of(Tallies, [&](const RequestTally &Of) { return Of.Result == Tallies.front().Result; }))
+    for (size_t Index = 1; Index != Tallies.size(); ++Index)
+      if (Tallies[Index].Sum.Cost < Tallies[Chosen].Sum.Cost)
+        Chosen = Index;
+  adopt(Tallies[Chosen]);
   // What is not the same in every block and iteration may have another residue
   // in each, so that equal sums are not enough.
   bool MayChange = Rest->varies() != Uniformity::Grid || changesByIteration(Rest);
@@ -207,8 +214,16 @@ void AccessEvaluator::evaluateResidues(ExprRef Known, ExprRef Rest, BaseAlignmen
   if (Base.Bytes < Shift) {
     addOnce(WhyNoTotals,
             "the alignment of `" + Kernel.Objects[Site.Object].Name + "` is not known");
-    addOnce(Result.Assumptions, "`" + Kernel.Objects[Site.Object].Name + "` starts on a " +
-                                    std::to_string(Shift) + "-byte boundary");
+    uint64_t RestModulus = std::min(Shift, uint64_t(1) << Rest->congruence().LogModulus);
+    uint64_t OfRest = Rest->congruence().Residue % RestModulus;
+    uint64_t OfBase = (Base.Residue + Values[Chosen] + Shift - OfRest) % Shift;
+    addOnce(Result.Assumptions,
+            "`" + Kernel.Objects[Site.Object].Name + "` starts " +
+                (OfBase == 0 ? "on a " + std::to_string(Shift) + "-byte boundary"
+                             : std::to_string(OfBase) + " bytes past a " + std::to_string(Shift) +
+                                   "-byte boundary"));
+    assumeAligned(Rest, OfRest);
+    return;
   }
   assumeAligned(Rest, Values.front());
 }

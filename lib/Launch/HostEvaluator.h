@@ -183,6 +183,9 @@ private:
   bool unroll(const LoopParts &Loop);
   std::optional<bool> loopCondition(const LoopParts &Loop);
   void executeBody(const clang::Stmt *Body);
+  // LoopPointers.cpp
+  void keepLoopPointers(const LoopParts &Loop, const Modifications &Modified,
+                        const HostState &Before);
 
   // LaunchRecording.cpp
   void recordLaunch(const clang::CallExpr *Call);
@@ -228,6 +231,8 @@ private:
   /// At which step the outermost active call that reaches no launch is given up.
   uint64_t QuietCallEnd = UINT64_MAX;
   unsigned QuietLoopDepth = 0;
+  /// In a loop whose pointers are being found; those of inner ones are forgotten.
+  bool KeepingLoopPointers = false;
 };
 
 } // namespace memlint

@@ -339,7 +339,9 @@ void HostEvaluator::executeLoop(const LoopParts &Loop) {
     State = std::move(Before);
     Launches.resize(LaunchesBefore);
     Jumps.back() = {};
+    HostState Entry = State;
     havoc(Facts.Modified);
+    keepLoopPointers(Loop, Facts.Modified, Entry);
     if (Loop.BodyFirst) {
       executeBody(Loop.Body);
       loopCondition(Loop);

@@ -191,6 +191,11 @@ void HostState::store(const HostLocation &Location, HostValue Value) {
   *Place = std::move(Value);
 }
 
+void HostState::forget(const HostLocation &Location) {
+  bool MayLeadInside = load(Location).isInsideAllocation();
+  store(Location, MayLeadInside ? HostValue::somewhere() : HostValue::unknown());
+}
+
 void HostState::forgetEscaped() {
   for (const HostRoot &Root : Escaped)
     forget({Root, {}});

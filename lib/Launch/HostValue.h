@@ -83,11 +83,18 @@ struct HostValue {
   static HostValue pointerInto(unsigned Allocation, std::optional<int64_t> ByteOffset,
                                uint64_t Multiple = 1);
 
+  /// A pointer of which not even the alignment is known.
+  static HostValue somewhere() { return pointerInto(0, std::nullopt); }
+
   bool isUnknown() const { return Is == Kind::Unknown; }
   bool isInteger() const { return Is == Kind::Integer; }
   bool isFloating() const { return Is == Kind::Floating; }
   bool isPointer() const { return Is == Kind::Pointer; }
   bool isAggregate() const { return Is == Kind::Aggregate; }
+  /// A pointer that may lead elsewhere than to the start of what was allocated.
+  bool isInsideAllocation() const {
+    return isPointer() && !Target.known() && ByteOffset != std::optional<int64_t>(0);
+  }
   /// The largest power of two an integer is known to be a multiple of.
   uint64_t knownMultiple() const;
   /// Of a pointer's value: whether it is null, where that is known.
@@ -113,7 +120,8 @@ public:
   HostValue load(const HostLocation &Location) const;
   void store(const HostLocation &Location, HostValue Value);
   bool contains(const HostRoot &Root) const;
-  void forget(const HostLocation &Location) { store(Location, HostValue::unknown()); }
+  /// A pointer that led into the middle of an allocation may do so afterwards.
+  void forget(const HostLocation &Location);
   /// The variable's address is known to code that is not seen.
   void markEscaped(const HostRoot &Root) { Escaped.insert(Root); }
   void forgetEscaped();

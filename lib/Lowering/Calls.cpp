@@ -216,6 +216,7 @@ Value KernelLowering::inlineCall(const FunctionDecl *Function, const Stmt *CallS
   Frames.push_back(std::move(New));
   if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Function))
     runConstructorInitializers(*Constructor);
+  noteUnused(Function->getBody());
   execute(Function->getBody());
 
   std::vector<State> Ends = std::move(frame().Returns);

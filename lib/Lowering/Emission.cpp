@@ -7,6 +7,8 @@
 
 #include "KernelLowering.h"
 
+#include "UnusedAccesses.h"
+
 #include "clang/AST/RecordLayout.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -286,6 +288,11 @@ static std::string whyNotUnderstood(const Access &Site) {
   return Reason;
 }
 
+void KernelLowering::noteUnused(const clang::Stmt *Body) {
+  if (Body && BodiesSeen.insert(Body).second)
+    addUnusedAccesses(Body, Unused);
+}
+
 void KernelLowering::emitAccess(const Place &At, QualType Type, AccessKind Kind,
                                 const clang::Stmt *Where, RequestForm Form) {
   if (!Recording || !Current.Reachable || !At.isMemory())
@@ -311,6 +318,7 @@ void KernelLowering::emitAccess(const Place &At, QualType Type, AccessKind Kind,
       New.Reason = Mixed->second;
     New.Text = shownText(Where->getSourceRange());
     New.IsVolatile = Type.isVolatileQualified();
+    New.IsUnused = !New.IsVolatile && Unused.contains(Where);
     New.Part = unsigned(Part);
     New.Parts = unsigned(Chunks.size());
     New.RecordAlignment = Field.RecordAlignment;

@@ -363,6 +363,7 @@ private:
   void executeLoop(const LoopParts &Parts);
 
   // Emission.cpp
+  void noteUnused(const clang::Stmt *Body);
   void emitAccess(const Place &At, clang::QualType Type, AccessKind Kind, const clang::Stmt *Where,
                   RequestForm Form = RequestForm::Plain);
   void emitBarrier(BarrierScope Scope, const clang::Stmt *Where);
@@ -417,6 +418,9 @@ private:
   /// Values read from objects that the kernel never writes, by place and type.
   std::map<std::tuple<unsigned, ExprRef, const void *>, ExprRef> ReadOnlyLoads;
   std::map<unsigned, AccessKey> AccessKeys;
+  /// Bodies that have been looked at, and expressions in them; see addUnusedAccesses().
+  llvm::DenseSet<const clang::Stmt *> BodiesSeen;
+  llvm::DenseSet<const clang::Stmt *> Unused;
   unsigned NextLeaf = 0;
   unsigned NextLoop = 0;
   unsigned Depth = 0;

@@ -71,6 +71,7 @@ KernelProgram KernelLowering::run() {
   }
   frame().Result = newSlot(Ast.VoidTy, "result");
   emitNode(NodeKind::Entry, 0, nullptr);
+  noteUnused(Kernel.getBody());
   execute(Kernel.getBody());
   std::vector<State> Ends = std::move(frame().Returns);
   Ends.push_back(std::move(Current));

@@ -154,6 +154,9 @@ struct Access : Site {
   /// The access as written.
   std::string Text;
   bool IsVolatile = false;
+  /// A load whose value goes nowhere, or a store of a variable that is never set:
+  /// optimising compilers leave it out.
+  bool IsUnused = false;
   /// Part of a larger object that was split: index of this part and their number.
   unsigned Part = 0;
   unsigned Parts = 1;

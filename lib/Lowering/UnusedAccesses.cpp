@@ -1,0 +1,208 @@
+//===- UnusedAccesses.cpp - Accesses that no compiler keeps ---------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "UnusedAccesses.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <utility>
+#include <vector>
+
+using namespace clang;
+
+namespace memlint {
+
+namespace {
+
+/// How often a function names one of its variables.
+struct Uses {
+  unsigned All = 0;
+  /// As the target of an assignment whose own value is discarded.
+  unsigned Assigned = 0;
+  /// As a whole, or a field of it, to read.
+  unsigned Read = 0;
+};
+
+/// A local variable, or one that \p Place is a field of.
+const VarDecl *variableOf(const clang::Expr *Place) {
+  for (Place = Place->IgnoreParenImpCasts(); const auto *Member = dyn_cast<MemberExpr>(Place);
+       Place = Member->getBase()->IgnoreParenImpCasts())
+    if (Member->isArrow())
+      return nullptr;
+  const auto *Name = dyn_cast<DeclRefExpr>(Place);
+  const auto *Variable = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
+  return Variable && Variable->hasLocalStorage() ? Variable : nullptr;
+}
+
+/// Whether evaluating \p Code does nothing but read.
+bool onlyReads(const Stmt *Code) {
+  if (!Code || isa<PseudoObjectExpr>(Code)) // threadIdx and its like
+    return true;
+  if (!isa<clang::Expr>(Code) ||
+      isa<CallExpr, CXXNewExpr, CXXDeleteExpr, CXXThrowExpr, StmtExpr, LambdaExpr, AtomicExpr>(
+          Code))
+    return false;
+  if (const auto *Binary = dyn_cast<BinaryOperator>(Code); Binary && Binary->isAssignmentOp())
+    return false;
+  if (const auto *Unary = dyn_cast<UnaryOperator>(Code); Unary && Unary->isIncrementDecrementOp())
+    return false;
+  if (const auto *Construction = dyn_cast<CXXConstructExpr>(Code);
+      Construction && !Construction->getConstructor()->isTrivial())
+    return false;
+  if (const auto *Cast = dyn_cast<CastExpr>(Code);
+      Cast && (Cast->getCastKind() == CK_UserDefinedConversion ||
+               Cast->getSubExpr()->getType().isVolatileQualified()))
+    return false;
+  return llvm::all_of(Code->children(), onlyReads);
+}
+
+void addAll(const Stmt *Code, llvm::DenseSet<const Stmt *> &Unused) {
+  if (!Code)
+    return;
+  Unused.insert(Code);
+  for (const Stmt *Child : Code->children())
+    addAll(Child, Unused);
+}
+
+class BodyScan {
+public:
+  explicit BodyScan(const Stmt *Body) { visit(Body); }
+
+  void collect(llvm::DenseSet<const Stmt *> &Unused) const {
+    for (const clang::Expr *Value : Discarded)
+      addAll(Value, Unused);
+    for (const auto &[Variable, Value] : Given) {
+      const Uses Of = Named.lookup(Variable);
+      if (Candidates.contains(Variable) && Of.All == Of.Assigned)
+        addAll(Value, Unused);
+    }
+    for (const auto &[Target, Variable] : Copies)
+      if (const Uses Of = Named.lookup(Variable); Unset.contains(Variable) && Of.All == Of.Read) {
+        Unused.insert(Target);
+        Unused.insert(Target->IgnoreParens());
+      }
+  }
+
+private:
+  void declare(const VarDecl *Variable) {
+    QualType Type = Variable->getType();
+    if (!Variable->hasLocalStorage() || isa<DecompositionDecl>(Variable) ||
+        Type->isReferenceType() || Type.isVolatileQualified() ||
+        Type.isDestructedType() != QualType::DK_none)
+      return;
+    Candidates.insert(Variable);
+    const clang::Expr *Initial = Variable->getInit();
+    const auto *Construction = dyn_cast_or_null<CXXConstructExpr>(Initial);
+    if (!Initial || (Construction && Construction->getNumArgs() == 0 &&
+                     Construction->getConstructor()->isTrivial() &&
+                     !Construction->requiresZeroInitialization()))
+      Unset.insert(Variable);
+    else if (onlyReads(Initial))
+      Given.push_back({Variable, Initial});
+  }
+
+  /// `Target = Source`, the value of the assignment not being used.
+  void assign(const clang::Expr *Target, const clang::Expr *Source) {
+    if (const VarDecl *Variable = variableOf(Target);
+        Variable && !Target->getType().isVolatileQualified()) {
+      ++Named[Variable].Assigned;
+      if (onlyReads(Source))
+        Given.push_back({Variable, Source});
+    }
+  }
+
+  void copy(const clang::Expr *Target, const clang::Expr *Source) {
+    if (const VarDecl *Variable = variableOf(Source);
+        Variable && !Target->getType().isVolatileQualified())
+      Copies.push_back({Target, Variable});
+  }
+
+  void visitStatement(const clang::Expr *Statement) {
+    Statement = Statement->IgnoreParens();
+    if (const auto *Clean = dyn_cast<ExprWithCleanups>(Statement))
+      Statement = Clean->getSubExpr();
+    if (onlyReads(Statement))
+      Discarded.push_back(Statement);
+    if (const auto *Binary = dyn_cast<BinaryOperator>(Statement);
+        Binary && Binary->getOpcode() == BO_Assign)
+      assign(Binary->getLHS(), Binary->getRHS());
+  }
+
+  void visit(const Stmt *Code) {
+    if (!Code)
+      return;
+    if (const auto *Compound = dyn_cast<CompoundStmt>(Code)) {
+      for (const Stmt *Child : Compound->body()) {
+        if (const auto *Expression = dyn_cast<clang::Expr>(Child))
+          visitStatement(Expression);
+        visit(Child);
+      }
+      return;
+    }
+    if (const auto *Value = dyn_cast<StmtExpr>(Code)) {
+      // The last expression is its value.
+      for (const Stmt *Child : Value->getSubStmt()->body())
+        visit(Child);
+      return;
+    }
+    if (const auto *Declaration = dyn_cast<DeclStmt>(Code)) {
+      for (const Decl *Each : Declaration->decls())
+        if (const auto *Variable = dyn_cast<VarDecl>(Each))
+          declare(Variable);
+    } else if (const auto *Name = dyn_cast<DeclRefExpr>(Code)) {
+      if (const VarDecl *Variable = variableOf(Name))
+        ++Named[Variable].All;
+    } else if (const auto *Binary = dyn_cast<BinaryOperator>(Code)) {
+      if (Binary->getOpcode() == BO_Assign)
+        copy(Binary->getLHS(), Binary->getRHS());
+    } else if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(Code)) {
+      const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee());
+      if (Method && Call->getNumArgs() == 2 && Method->isTrivial() &&
+          (Method->isCopyAssignmentOperator() || Method->isMoveAssignmentOperator())) {
+        copy(Call->getArg(0), Call->getArg(1));
+        noteRead(Call->getArg(1));
+      }
+    } else if (const auto *Cast = dyn_cast<ImplicitCastExpr>(Code)) {
+      if (Cast->getCastKind() == CK_LValueToRValue)
+        noteRead(Cast->getSubExpr());
+    } else if (const auto *Construction = dyn_cast<CXXConstructExpr>(Code)) {
+      if (Construction->getConstructor()->isCopyOrMoveConstructor() &&
+          Construction->getConstructor()->isTrivial())
+        noteRead(Construction->getArg(0));
+    }
+    for (const Stmt *Child : Code->children())
+      visit(Child);
+  }
+
+  void noteRead(const clang::Expr *Place) {
+    if (const VarDecl *Variable = variableOf(Place))
+      ++Named[Variable].Read;
+  }
+
+  llvm::DenseMap<const VarDecl *, Uses> Named;
+  /// Declared here; a lambda's own body also names variables of others.
+  llvm::DenseSet<const VarDecl *> Candidates;
+  llvm::DenseSet<const VarDecl *> Unset;
+  std::vector<const clang::Expr *> Discarded;
+  /// What variables are given.
+  std::vector<std::pair<const VarDecl *, const clang::Expr *>> Given;
+  /// Places that are assigned a variable, or a field of one.
+  std::vector<std::pair<const clang::Expr *, const VarDecl *>> Copies;
+};
+
+} // namespace
+
+void addUnusedAccesses(const Stmt *Body, llvm::DenseSet<const Stmt *> &Unused) {
+  BodyScan(Body).collect(Unused);
+}
+
+} // namespace memlint
