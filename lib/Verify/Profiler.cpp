@@ -192,7 +192,8 @@ Expected<Measurement> profileProgram(const Toolchain &Tools, const ProfileReques
   Process.Arguments.insert(Process.Arguments.end(), Request.Arguments.begin(),
                            Request.Arguments.end());
   Process.WorkingDirectory = Request.WorkingDirectory;
-  Process.Environment = {{"TMPDIR", Folder.path().str()}};
+  // No TMPDIR of its own: by a file in the common one several profilers wait for each
+  // other, and without it all but one fail.
   Process.TimeLimit = Request.TimeLimit;
   Expected<ProcessResult> Ran = runProcess(Process);
   if (!Ran)
