@@ -138,7 +138,7 @@ static Expected<CountedLaunch> readLaunch(const json::Object &From,
     Expected<SiteCounts> Counts = readSite(*Site, Source);
     if (!Counts)
       return Counts.takeError();
-    Launch.Sites.push_back(std::move(*Counts));
+    Launch.Sites.push_back(*Counts);
   }
   return Launch;
 }

@@ -25,7 +25,7 @@ public:
   explicit InstrumentedText(llvm::StringRef Original) : Original(Original) {}
 
   /// \p Begin and \p End: bytes of the original, the end exclusive.
-  void wrap(unsigned Begin, unsigned End, std::string Before, std::string After) {
+  void wrap(unsigned Begin, unsigned End, const std::string &Before, std::string After) {
     bool Joins = Begin > 0 && isWordLetter(Original[Begin - 1]);
     add(Begin, 1, ~End, (Joins ? " " : "") + Before);
     add(End, 0, 0, std::move(After));
