@@ -350,8 +350,8 @@ private:
                      Offset(Position.EndLine, Position.EndColumn)};
   }
 
-  void wrap(TextRange Range, std::string Before, std::string After) {
-    Texts[Range.File].wrap(Range.Begin, Range.End, std::move(Before), std::move(After));
+  void wrap(TextRange Range, const std::string &Before, const std::string &After) {
+    Texts[Range.File].wrap(Range.Begin, Range.End, Before, After);
   }
 
   /// The brace that opens \p Body.
