@@ -45,6 +45,7 @@ static void printAccess(json::OStream &Json, const Access &Site, const AccessOut
     Number("measured_cost", Counted(&MeasuredTotals::Cost));
     Number("measured_ideal", Counted(&MeasuredTotals::Ideal));
     Json.attribute("counted_together", Outcome.Sharing);
+    Json.attribute("reason", text(Outcome.Reason));
   });
 }
 
@@ -71,6 +72,7 @@ void printVerification(json::OStream &Json, const FileAnalysis &File,
                        const FileComparison &Compared) {
   Json.object([&] {
     Json.attribute("path", text(File.Path));
+    Json.attribute("method", methodName(Compared.Run.Method));
     Json.attribute("build", text(Compared.Run.Build));
     Json.attribute("device", text(Compared.Run.Device));
     Json.attribute("compute_capability", text(Compared.Run.ComputeCapability));

@@ -42,6 +42,8 @@ static std::vector<std::string> cells(const Access &Site, const AccessOutcome &O
   std::string Word = statusName(Outcome.Status).str();
   if (Counted && Outcome.Sharing > 1)
     Word += " (" + utostr(Outcome.Sharing) + " accesses counted together)";
+  if (!Outcome.Reason.empty())
+    Word += ": " + printableText(Outcome.Reason);
   Cells.push_back(std::move(Word));
   return Cells;
 }
@@ -102,9 +104,14 @@ static std::vector<SameLaunches> gather(const FileAnalysis &File, const FileComp
 void printVerificationTable(raw_ostream &Stream, const FileAnalysis &File,
                             const FileComparison &Compared) {
   const Measurement &Run = Compared.Run;
-  Stream << printableText(File.Path) << ": held against what " << printableText(Run.Device)
-         << " counted (compute capability " << printableText(Run.ComputeCapability) << ", "
-         << printableText(Run.Profiler) << ")\n";
+  bool ByCounters = Run.Method == MeasuringMethod::Counters;
+  Stream << printableText(File.Path) << ": held against what "
+         << (ByCounters ? "" : "an instrumented copy counted on ") << printableText(Run.Device)
+         << (ByCounters ? " counted" : "") << " (compute capability "
+         << printableText(Run.ComputeCapability);
+  if (ByCounters)
+    Stream << ", " << printableText(Run.Profiler);
+  Stream << ")\n";
   Stream << "built with: " << printableText(Run.Build) << "\n\n";
   for (const SameLaunches &Group : gather(File, Compared)) {
     const LaunchComparison &Launch = *Group.First;

@@ -10,14 +10,10 @@
 #include "AccessMatching.h"
 #include "GroupJudgement.h"
 #include "LaunchPairing.h"
-
-#include "cuda-memlint/Target/TargetModel.h"
+#include "LaunchPredictions.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
-
-#include <map>
-#include <set>
 
 using namespace llvm;
 
@@ -43,11 +39,21 @@ StringRef statusName(VerifyStatus Status) {
   llvm_unreachable("covered switch");
 }
 
+StringRef methodName(MeasuringMethod Method) {
+  switch (Method) {
+  case MeasuringMethod::Counters:
+    return "counters";
+  case MeasuringMethod::Instrumentation:
+    return "instrumentation";
+  }
+  llvm_unreachable("covered switch");
+}
+
 namespace {
 
 class FileComparer {
 public:
-  FileComparer(const FileAnalysis &File, const TargetModel &Target) : File(File), Target(Target) {}
+  explicit FileComparer(const FileAnalysis &File) : File(File), Predictions(File) {}
 
   FileComparison run(const Measurement &Measured) {
     FileComparison Result;
@@ -56,7 +62,10 @@ public:
     for (const LaunchMeasurement &Ran : Measured.Launches) {
       std::optional<unsigned> Kernel = findKernel(File, Ran.Kernel);
       if (Kernel)
-        Result.Launches.push_back(bestFit(*Kernel, Ran));
+        Result.Launches.push_back(
+            Predictions.bestFit(*Kernel, Ran.Grid, Ran.Block, [&](std::optional<unsigned> Context) {
+              return compare(*Kernel, Context, Ran);
+            }));
       else if (!is_contained(Result.OtherKernels, Ran.Kernel))
         Result.OtherKernels.push_back(Ran.Kernel);
     }
@@ -64,29 +73,11 @@ public:
   }
 
 private:
-  /// What the source tells of a launch, in the shape that it ran in.
-  LaunchContext inShape(const KernelAnalysis &Kernel, std::optional<unsigned> Context,
-                        const LaunchMeasurement &Ran) {
-    LaunchContext Launch;
-    if (Context)
-      Launch = Kernel.Launches[*Context];
-    for (unsigned Axis = 0; Axis != 3; ++Axis) {
-      Launch.Grid[Axis] = Ran.Grid[Axis];
-      Launch.Block[Axis] = Ran.Block[Axis];
-    }
-    return Launch;
-  }
-
   LaunchComparison compare(unsigned Number, std::optional<unsigned> Context,
                            const LaunchMeasurement &Ran) {
     const KernelAnalysis &Kernel = File.Kernels[Number];
-    LaunchContext Launch = inShape(Kernel, Context, Ran);
     LaunchComparison Result{Number, Context, Ran.Number, Ran.Grid, Ran.Block, {}, {}};
-    std::vector<AccessCost> &Costs =
-        Evaluated[{Number, Context.value_or(NoContext), Ran.Grid, Ran.Block}];
-    if (Costs.empty())
-      for (const Access &Site : Kernel.Kernel.Accesses)
-        Costs.push_back(evaluateAccess(*File.Expressions, Kernel.Kernel, Site, Launch, Target));
+    ArrayRef<AccessCost> Costs = Predictions.costs(Number, Context, Ran.Grid, Ran.Block);
     MatchedAccesses Matched = matchAccesses(Kernel.Kernel.Accesses, Ran.Instructions);
     for (const AccessGroup &Group : Matched.Groups) {
       MemorySpace Space = Kernel.Kernel.Accesses[Group.Accesses.front()].Space;
@@ -101,7 +92,7 @@ private:
                         [](ExprRef Exit) { return Exit->varies() == Uniformity::Lane; });
         });
         Predicted.push_back({&Site, &Costs[Index], LeftByLane});
-        Outcomes.push_back({Index, VerifyStatus::NotPredicted, Costs[Index], {}, 1});
+        Outcomes.push_back({Index, VerifyStatus::NotPredicted, Costs[Index], {}, 1, {}});
       }
       judgeGroup(Predicted, Group.Instructions, Outcomes);
       auto IsRefuted = [](const AccessOutcome &Outcome) {
@@ -110,7 +101,7 @@ private:
       // Then it was a wrong guess.
       if (Group.Guessed && any_of(Outcomes, IsRefuted)) {
         for (AccessOutcome &Outcome : Outcomes)
-          Outcome = {Outcome.Access, VerifyStatus::OptimisedAway, Outcome.Predicted, {}, 1};
+          Outcome = {Outcome.Access, VerifyStatus::OptimisedAway, Outcome.Predicted, {}, 1, {}};
         append_range(Matched.Rest, Group.Instructions);
       }
       // Atomics of debug builds are calls into code without lines.
@@ -129,49 +120,14 @@ private:
     return Result;
   }
 
-  static unsigned countIn(const LaunchComparison &Of, VerifyStatus Status) {
-    return unsigned(count_if(
-        Of.Accesses, [Status](const AccessOutcome &Outcome) { return Outcome.Status == Status; }));
-  }
-
-  LaunchComparison bestFit(unsigned Number, const LaunchMeasurement &Ran) {
-    std::vector<unsigned> Contexts = launchesOfShape(File.Kernels[Number], Ran);
-    if (Contexts.empty())
-      return compare(Number, std::nullopt, Ran);
-    std::optional<LaunchComparison> Best;
-    auto Rank = [this](const LaunchComparison &Of) {
-      return std::make_tuple(countIn(Of, VerifyStatus::Refuted),
-                             ~countIn(Of, VerifyStatus::Confirmed),
-                             Taken.contains({Of.Kernel, *Of.Context}));
-    };
-    for (unsigned Context : Contexts)
-      if (LaunchComparison Other = compare(Number, Context, Ran);
-          !Best || Rank(Other) < Rank(*Best))
-        Best = std::move(Other);
-    Taken.insert({Number, *Best->Context});
-    return std::move(*Best);
-  }
-
-  static constexpr unsigned NoContext = ~0u;
-
   const FileAnalysis &File;
-  const TargetModel &Target;
-  using Shape = std::array<uint64_t, 3>;
-  std::map<std::tuple<unsigned, unsigned, Shape, Shape>, std::vector<AccessCost>> Evaluated;
-  /// Kernels and their launches that one that ran was held against.
-  std::set<std::pair<unsigned, unsigned>> Taken;
+  LaunchPredictions Predictions;
 };
 
 } // namespace
 
 FileComparison compareWithMeasurement(const FileAnalysis &File, const Measurement &Measured) {
-  Expected<const TargetModel *> Target = findTarget(File.Target);
-  if (!Target) {
-    // A file that was analysed names a device that is known.
-    consumeError(Target.takeError());
-    return FileComparer(File, defaultTarget()).run(Measured);
-  }
-  return FileComparer(File, **Target).run(Measured);
+  return FileComparer(File).run(Measured);
 }
 
 unsigned countOutcomes(const FileComparison &Of, VerifyStatus Status) {

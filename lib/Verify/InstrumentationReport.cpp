@@ -167,6 +167,8 @@ Expected<AccessCounts> readAccessCounts(StringRef Json, const InstrumentedSource
                              "' could not be read from the device: " + Problem);
   bool Failed = false;
   AccessCounts Counts;
+  Counts.Device = Top->getString("device").value_or("");
+  Counts.ComputeCapability = Top->getString("compute_capability").value_or("");
   Counts.DroppedRequests = number(*Found, "dropped_requests", Failed);
   const json::Array *Launches = Found->getArray("launches");
   if (Failed || !Launches)

@@ -49,9 +49,9 @@ std::optional<unsigned> findKernel(const FileAnalysis &File, StringRef Name) {
   return WithBase == 1 ? OfBase : std::nullopt;
 }
 
-std::vector<unsigned> launchesOfShape(const KernelAnalysis &Kernel, const LaunchMeasurement &Ran) {
-  auto MayBe = [](const std::array<std::optional<uint64_t>, 3> &Known,
-                  const std::array<uint64_t, 3> &Seen) {
+std::vector<unsigned> launchesOfShape(const KernelAnalysis &Kernel, const LaunchExtents &Grid,
+                                      const LaunchExtents &Block) {
+  auto MayBe = [](const std::array<std::optional<uint64_t>, 3> &Known, const LaunchExtents &Seen) {
     return all_of(zip(Known, Seen), [](auto Pair) {
       auto [Extent, Counted] = Pair;
       return !Extent || *Extent == Counted;
@@ -60,7 +60,7 @@ std::vector<unsigned> launchesOfShape(const KernelAnalysis &Kernel, const Launch
   std::vector<unsigned> Fitting;
   for (auto [Index, Launch] : enumerate(Kernel.Launches))
     if (Launch.Origin == LaunchOrigin::Default ||
-        (MayBe(Launch.Grid, Ran.Grid) && MayBe(Launch.Block, Ran.Block)))
+        (MayBe(Launch.Grid, Grid) && MayBe(Launch.Block, Block)))
       Fitting.push_back(unsigned(Index));
   return Fitting;
 }

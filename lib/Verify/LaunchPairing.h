@@ -9,16 +9,23 @@
 #define CUDA_MEMLINT_LIB_VERIFY_LAUNCHPAIRING_H
 
 #include "cuda-memlint/Checks/Finding.h"
-#include "cuda-memlint/Verify/Measurement.h"
+
+#include <array>
+#include <optional>
+#include <vector>
 
 namespace memlint {
 
 /// The index of the kernel of \p File that the profiler calls \p Name.
 std::optional<unsigned> findKernel(const FileAnalysis &File, llvm::StringRef Name);
 
-/// The launches that the source has of the kernel and that have the shape of \p Ran, or
-/// may have it where the source does not tell; by index.
-std::vector<unsigned> launchesOfShape(const KernelAnalysis &Kernel, const LaunchMeasurement &Ran);
+/// Extents, in x, y and z.
+using LaunchExtents = std::array<uint64_t, 3>;
+
+/// The launches that the source has of the kernel and that have this shape, or may have
+/// it where the source does not tell; by index.
+std::vector<unsigned> launchesOfShape(const KernelAnalysis &Kernel, const LaunchExtents &Grid,
+                                      const LaunchExtents &Block);
 
 } // namespace memlint
 

@@ -7,11 +7,15 @@
 
 #include "cuda-memlint/Verify/Verify.h"
 
+#include "InstrumentedRun.h"
+
 #include "cuda-memlint/Verify/Profiler.h"
 
 using namespace llvm;
 
 namespace memlint {
+
+using Cause = MeasurementError::Cause;
 
 static Expected<FileComparison> verifyBuild(const FileAnalysis &File, const VerifyOptions &Options,
                                             bool Debug, const Toolchain &Tools,
@@ -36,6 +40,24 @@ static Expected<FileComparison> verifyBuild(const FileAnalysis &File, const Veri
   return compareWithMeasurement(File, *Measured);
 }
 
+static Error verifyByCounters(const FileAnalysis &File, const VerifyOptions &Options,
+                              const Toolchain &Tools, const WorkFolder &Folder,
+                              std::vector<FileComparison> &Builds) {
+  // Before anything is built.
+  Expected<std::string> Profiler = Tools.ncu();
+  if (!Profiler)
+    return make_error<MeasurementError>(Cause::ProfilerMissing, toString(Profiler.takeError()));
+  for (bool Debug : {false, true}) {
+    if (Debug && !Options.Debug)
+      continue;
+    Expected<FileComparison> Build = verifyBuild(File, Options, Debug, Tools, Folder);
+    if (!Build)
+      return Build.takeError();
+    Builds.push_back(std::move(*Build));
+  }
+  return Error::success();
+}
+
 Expected<FileVerification> verifyFile(const FileAnalysis &File, const VerifyOptions &Options) {
   Toolchain Tools(ToolSearch::fromEnvironment(Options.CudaPath));
   Expected<WorkFolder> Folder = WorkFolder::create(Options.Keep);
@@ -45,13 +67,28 @@ Expected<FileVerification> verifyFile(const FileAnalysis &File, const VerifyOpti
   Result.File = &File;
   if (Options.Keep)
     Result.KeptFolder = Folder->path().str();
-  for (bool Debug : {false, true}) {
-    if (Debug && !Options.Debug)
-      continue;
-    Expected<FileComparison> Build = verifyBuild(File, Options, Debug, Tools, *Folder);
-    if (!Build)
-      return Build.takeError();
-    Result.Builds.push_back(std::move(*Build));
+  bool ByCopy =
+      Options.Method == VerifyMethod::Instrumentation || Options.Method == VerifyMethod::Both;
+  if (Options.Method != VerifyMethod::Instrumentation)
+    if (Error Failure = verifyByCounters(File, Options, Tools, *Folder, Result.Builds)) {
+      Error Left = handleErrors(std::move(Failure), [&](const MeasurementError &Why) -> Error {
+        bool MayDoWithout =
+            Options.Method == VerifyMethod::Automatic &&
+            (Why.cause() == Cause::NoPermission || Why.cause() == Cause::ProfilerMissing);
+        if (!MayDoWithout)
+          return make_error<MeasurementError>(Why);
+        Result.WithoutCounters = Why.message();
+        return Error::success();
+      });
+      if (Left)
+        return std::move(Left);
+      ByCopy = true;
+    }
+  if (ByCopy) {
+    Expected<FileComparison> Copy = verifyByInstrumentation(File, Options, Tools, *Folder);
+    if (!Copy)
+      return Copy.takeError();
+    Result.Builds.push_back(std::move(*Copy));
   }
   return Result;
 }

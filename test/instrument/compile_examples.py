@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Instruments each CUDA file of a folder and compiles the copy with nvcc.
+"""Instruments each CUDA file of folders and compiles the copy with nvcc.
 
 Fails when one does not compile, or when one of its accesses is left alone.
 """
@@ -20,7 +20,7 @@ def compile_one(options, source):
     if listed.returncode != 0:
         return listed.stderr
     alone = [line for line in listed.stdout.splitlines() if line.startswith("left alone")]
-    if alone:
+    if alone and not options.may_leave_alone:
         return "\n".join(alone)
     compiled = subprocess.run(
         [options.nvcc, "-std=c++17", "-arch=sm_90", "-maxrregcount=64", f"-I{source.parent}",
@@ -34,11 +34,15 @@ def main():
     parser.add_argument("--instrument", required=True, help="the program memlint-instrument")
     parser.add_argument("--nvcc", required=True)
     parser.add_argument("--folder", required=True, type=pathlib.Path, help="for the copies")
-    parser.add_argument("sources", type=pathlib.Path, help="a folder of CUDA files")
+    parser.add_argument("--may-leave-alone", action="store_true", help="some accesses")
+    parser.add_argument("sources", type=pathlib.Path, nargs="+", help="folders of CUDA files")
     options = parser.parse_args()
-    sources = sorted(options.sources.glob("*.cu"))
-    if not sources:
-        sys.exit(f"no CUDA files in {options.sources}")
+    sources = []
+    for folder in options.sources:
+        found = sorted(folder.glob("*.cu"))
+        if not found:
+            sys.exit(f"no CUDA files in {folder}")
+        sources += found
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         failures = list(pool.map(lambda source: compile_one(options, source), sources))
     for source, failure in zip(sources, failures):

@@ -112,6 +112,11 @@ struct Options {
   cl::opt<bool> VerifyDebug{"verify-debug", cl::ValueDisallowed,
                             cl::desc("And a build with -G, in which nothing is optimised"),
                             cl::cat(Verifying)};
+  cl::opt<std::string> VerifyMethod{
+      "verify-method", cl::value_desc("auto|counters|instrumentation|both"), cl::init("auto"),
+      cl::desc("Who counts: the GPU, or an instrumented copy of the source, which needs no "
+               "privilege; auto: the copy where the GPU's counters cannot be read"),
+      cl::cat(Verifying)};
   cl::opt<std::string> VerifyTimeout{
       "verify-timeout", cl::value_desc("seconds"),
       cl::desc("End a build or run that takes longer (default: 300)"), cl::cat(Verifying)};
@@ -337,6 +342,18 @@ static Error readExplain(const Options &Given, TextReportOptions &Text) {
   return Error::success();
 }
 
+static Expected<VerifyMethod> readVerifyMethod(StringRef Value) {
+  if (Value == "auto")
+    return VerifyMethod::Automatic;
+  if (Value == "counters")
+    return VerifyMethod::Counters;
+  if (Value == "instrumentation")
+    return VerifyMethod::Instrumentation;
+  if (Value == "both")
+    return VerifyMethod::Both;
+  return badValue("verify-method", Value, "auto, counters, instrumentation or both");
+}
+
 /// What follows `--` and `--args`.
 struct ForeignArguments {
   std::vector<std::string> Compiler;
@@ -346,7 +363,8 @@ struct ForeignArguments {
 static Expected<std::optional<VerifyOptions>> readVerify(const Options &Given,
                                                          const ForeignArguments &Foreign) {
   if (!Given.Verify && !Given.VerifyDebug) {
-    for (const cl::Option *Option : {static_cast<const cl::Option *>(&Given.VerifyTimeout),
+    for (const cl::Option *Option : {static_cast<const cl::Option *>(&Given.VerifyMethod),
+                                     static_cast<const cl::Option *>(&Given.VerifyTimeout),
                                      static_cast<const cl::Option *>(&Given.VerifyLaunches),
                                      static_cast<const cl::Option *>(&Given.VerifyKeep)})
       if (Option->getNumOccurrences())
@@ -356,6 +374,10 @@ static Expected<std::optional<VerifyOptions>> readVerify(const Options &Given,
     return std::nullopt;
   }
   VerifyOptions Result;
+  Expected<VerifyMethod> Method = readVerifyMethod(Given.VerifyMethod);
+  if (!Method)
+    return Method.takeError();
+  Result.Method = *Method;
   Result.Debug = Given.VerifyDebug;
   Result.CompileArguments = Foreign.Compiler;
   Result.ProgramArguments = Foreign.Program.value_or(std::vector<std::string>());
@@ -393,6 +415,8 @@ static Expected<Command> readLintCommand(const Options &Given, ForeignArguments 
     return Verify.takeError();
   Result.Verify = std::move(*Verify);
   Result.Driver.Frontend.CompileArguments = std::move(Foreign.Compiler);
+  if (Result.Verify)
+    Result.Verify->Frontend = Result.Driver.Frontend;
   for (const std::string &Text : Given.Launches) {
     Expected<LaunchRequest> Launch = parseLaunchOption(Text);
     if (!Launch)

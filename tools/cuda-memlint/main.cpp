@@ -117,6 +117,10 @@ static bool verify(const VerifyOptions &Options, ArrayRef<FileAnalysis> Files,
       All = false;
       continue;
     }
+    if (!Result->WithoutCounters.empty())
+      errs() << "cuda-memlint: note: "
+             << printableText(StringRef(Result->WithoutCounters).split('\n').first)
+             << "; an instrumented copy of '" << printableText(File.Path) << "' counts instead\n";
     if (!Result->KeptFolder.empty())
       errs() << "cuda-memlint: programs and reports of '" << printableText(File.Path) << "' are in "
              << printableText(Result->KeptFolder) << '\n';

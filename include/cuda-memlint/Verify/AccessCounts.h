@@ -52,6 +52,8 @@ struct CountedLaunch {
 
 /// A run of an instrumented program, as far as one source is concerned.
 struct AccessCounts {
+  /// "NVIDIA H200", "9.0"; empty where the program does not tell.
+  std::string Device, ComputeCapability;
   /// In the order of the run.
   std::vector<CountedLaunch> Launches;
   /// Requests of launches that there was no room for: those after the first few

@@ -25,7 +25,7 @@ enum class VerifyStatus : uint8_t {
   Merged,        ///< other lanes or another width: vectorised, hoisted, shared, partly removed
   OptimisedAway, ///< no instruction of that space and kind stands for that line
   NotExecuted,   ///< no lane came there
-  NoCounter,     ///< the profiler counts nothing for it by instruction
+  NoCounter,     ///< nothing counts it
   NotPredicted   ///< the analysis gives no totals
 };
 
@@ -51,6 +51,8 @@ struct AccessOutcome {
   std::optional<MeasuredTotals> Measured;
   /// Accesses that Measured is of: 1 where they can be told apart.
   unsigned Sharing = 1;
+  /// Why nothing counts it, where that is told; else empty.
+  std::string Reason;
 };
 
 /// One launch that ran.
@@ -80,13 +82,16 @@ struct FileComparison {
 /// shape, each launch that ran is held against the one that fits it best.
 FileComparison compareWithMeasurement(const FileAnalysis &File, const Measurement &Measured);
 
-/// What came of running one file: the optimised build, and the debug build where that
-/// was asked for.
+/// What came of running one file: the optimised build, the debug build and the
+/// instrumented copy, as far as they were asked for.
 struct FileVerification {
   const FileAnalysis *File = nullptr;
   std::vector<FileComparison> Builds;
   /// Where programs and reports were kept; empty when they were not.
   std::string KeptFolder;
+  /// Why counters were not read though they were wanted, in lines as an error has; empty
+  /// when they were.
+  std::string WithoutCounters;
 };
 
 /// Outcomes of \p Status in all launches.

@@ -17,6 +17,8 @@
 
 #include "cuda-memlint/Target/WarpRequest.h"
 
+#include "llvm/ADT/StringRef.h"
+
 #include <array>
 #include <optional>
 #include <string>
@@ -74,11 +76,21 @@ struct LaunchMeasurement {
   std::optional<uint64_t> ConstantReplays;
 };
 
+/// Who counted.
+enum class MeasuringMethod : uint8_t {
+  Counters,       ///< the GPU, by machine instruction
+  Instrumentation ///< an instrumented copy of the source, by access
+};
+
+/// "counters", "instrumentation".
+llvm::StringRef methodName(MeasuringMethod Method);
+
 /// A run of a program under measurement.
 struct Measurement {
+  MeasuringMethod Method = MeasuringMethod::Counters;
   /// "NVIDIA H200", "9.0", "580.159.04": as the driver tells.
   std::string Device, ComputeCapability, Driver;
-  /// Versions of nvcc and of the profiler.
+  /// Versions of nvcc and of the profiler, where there was one.
   std::string Toolkit, Profiler;
   /// How the program was built, as one line.
   std::string Build;

@@ -27,6 +27,7 @@ public:
     NoDevice,        ///< there is no GPU
     NoPermission,    ///< the driver keeps its counters from this user
     NothingProfiled, ///< no kernel ran that the profiler could measure
+    ProfilerMissing, ///< there is no profiler
     ProfilerFailed   ///< the profiler did not work
   };
 

@@ -8,13 +8,25 @@
 #ifndef CUDA_MEMLINT_VERIFY_VERIFY_H
 #define CUDA_MEMLINT_VERIFY_VERIFY_H
 
+#include "cuda-memlint/Frontend/Frontend.h"
 #include "cuda-memlint/Verify/Comparison.h"
 
 #include "llvm/Support/Error.h"
 
 namespace memlint {
 
+/// How to measure.
+enum class VerifyMethod : uint8_t {
+  Automatic,       ///< by counters; by instrumentation where those cannot be read
+  Counters,        ///< by Nsight Compute
+  Instrumentation, ///< by an instrumented copy of the source, which needs no privilege
+  Both
+};
+
 struct VerifyOptions {
+  VerifyMethod Method = VerifyMethod::Automatic;
+  /// What the file was read with.
+  FrontendOptions Frontend;
   /// Options for nvcc, as the user wrote them.
   std::vector<std::string> CompileArguments;
   std::vector<std::string> ProgramArguments;
@@ -30,7 +42,7 @@ struct VerifyOptions {
   bool Keep = false;
 };
 
-/// Builds \p File with nvcc, runs it under the profiler and holds the predictions
+/// Builds \p File with nvcc, runs it under measurement and holds the predictions
 /// against what was counted. The error is one line, but for what nvcc printed.
 llvm::Expected<FileVerification> verifyFile(const FileAnalysis &File, const VerifyOptions &Options);
 

@@ -93,7 +93,17 @@ inline void writeCounts() {
   if (!Path || !*Path)
     return;
   collectAll();
-  std::string Text = "{\"version\": 1, \"sources\": [";
+  std::string Text = "{\"version\": 1, ";
+  int Device = 0;
+  cudaDeviceProp Properties;
+  if (cudaGetDevice(&Device) == cudaSuccess &&
+      cudaGetDeviceProperties(&Properties, Device) == cudaSuccess) {
+    Text += "\"device\": ";
+    appendQuoted(Text, Properties.name);
+    Text += ", \"compute_capability\": \"" + std::to_string(Properties.major) + "." +
+            std::to_string(Properties.minor) + "\", ";
+  }
+  Text += "\"sources\": [";
   const char *Separator = "\n";
   for (SourceCounts *Source : program().Sources) {
     Text += Separator;
@@ -312,10 +322,7 @@ __host__ __device__ __forceinline__ T *through(T *Pointer) {
   return Pointer;
 }
 
-/// Called by every thread of the kernel of this number at its start.
-__device__ __forceinline__ void enter(int Kernel, const char *Function) {
-  if (threadIdx.x != 0 || threadIdx.y != 0 || threadIdx.z != 0)
-    return;
+__device__ __noinline__ void recordBlock(int Kernel, const char *Function) {
   int Place = findLaunch();
   if (Place < 0)
     return;
@@ -325,6 +332,15 @@ __device__ __forceinline__ void enter(int Kernel, const char *Function) {
   Record.Kernel = Kernel + 1;
   for (unsigned At = 0; At + 1 < sizeof(Record.Function) && Function[At]; ++At)
     Record.Function[At] = Function[At];
+}
+
+/// Called by every thread of the kernel of this number at its start.
+__device__ __forceinline__ void enter(int Kernel, const char *Function) {
+  unsigned All = __activemask();
+  if (threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0)
+    recordBlock(Kernel, Function);
+  // Else the first thread would come to the first sites alone.
+  __syncwarp(All);
 }
 
 __attribute__((unused)) void appendLaunch(std::string &To, const Launch &Record,

@@ -1,0 +1,71 @@
+//===- LaunchPredictions.cpp - What was predicted of a launch -------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaunchPredictions.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+static const TargetModel &targetOf(const FileAnalysis &File) {
+  Expected<const TargetModel *> Target = findTarget(File.Target);
+  if (Target)
+    return **Target;
+  // A file that was analysed names a device that is known.
+  consumeError(Target.takeError());
+  return defaultTarget();
+}
+
+LaunchPredictions::LaunchPredictions(const FileAnalysis &File)
+    : File(File), Target(targetOf(File)) {}
+
+ArrayRef<AccessCost> LaunchPredictions::costs(unsigned Number, std::optional<unsigned> Context,
+                                              const LaunchExtents &Grid,
+                                              const LaunchExtents &Block) {
+  std::vector<AccessCost> &Costs = Evaluated[{Number, Context.value_or(NoContext), Grid, Block}];
+  const KernelAnalysis &Kernel = File.Kernels[Number];
+  if (!Costs.empty() || Kernel.Kernel.Accesses.empty())
+    return Costs;
+  LaunchContext Launch;
+  if (Context)
+    Launch = Kernel.Launches[*Context];
+  for (unsigned Axis = 0; Axis != 3; ++Axis) {
+    Launch.Grid[Axis] = Grid[Axis];
+    Launch.Block[Axis] = Block[Axis];
+  }
+  for (const Access &Site : Kernel.Kernel.Accesses)
+    Costs.push_back(evaluateAccess(*File.Expressions, Kernel.Kernel, Site, Launch, Target));
+  return Costs;
+}
+
+static unsigned countIn(const LaunchComparison &Of, VerifyStatus Status) {
+  return unsigned(count_if(
+      Of.Accesses, [Status](const AccessOutcome &Outcome) { return Outcome.Status == Status; }));
+}
+
+LaunchComparison LaunchPredictions::bestFit(
+    unsigned Kernel, const LaunchExtents &Grid, const LaunchExtents &Block,
+    function_ref<LaunchComparison(std::optional<unsigned> Context)> Compare) {
+  std::vector<unsigned> Contexts = launchesOfShape(File.Kernels[Kernel], Grid, Block);
+  if (Contexts.empty())
+    return Compare(std::nullopt);
+  std::optional<LaunchComparison> Best;
+  auto Rank = [&](const LaunchComparison &Of) {
+    return std::make_tuple(countIn(Of, VerifyStatus::Refuted),
+                           ~countIn(Of, VerifyStatus::Confirmed),
+                           Taken.contains({Kernel, *Of.Context}));
+  };
+  for (unsigned Context : Contexts)
+    if (LaunchComparison Other = Compare(Context); !Best || Rank(Other) < Rank(*Best))
+      Best = std::move(Other);
+  Taken.insert({Kernel, *Best->Context});
+  return std::move(*Best);
+}
+
+} // namespace memlint

@@ -1,0 +1,54 @@
+//===- LaunchPredictions.h - What was predicted of a launch -----*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_VERIFY_LAUNCHPREDICTIONS_H
+#define CUDA_MEMLINT_LIB_VERIFY_LAUNCHPREDICTIONS_H
+
+#include "LaunchPairing.h"
+
+#include "cuda-memlint/Target/TargetModel.h"
+#include "cuda-memlint/Verify/Comparison.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace memlint {
+
+/// The costs of a file's accesses in launches that ran, whichever way those were
+/// counted.
+class LaunchPredictions {
+public:
+  explicit LaunchPredictions(const FileAnalysis &File);
+
+  /// By access, with what the source tells of launch \p Context of \p Kernel (of none,
+  /// where that is empty), in the shape that it ran in.
+  llvm::ArrayRef<AccessCost> costs(unsigned Kernel, std::optional<unsigned> Context,
+                                   const LaunchExtents &Grid, const LaunchExtents &Block);
+
+  /// Of what \p Compare makes of the launches of \p Kernel that have this shape, the one
+  /// that agrees best; of those that agree equally one that nothing was held against yet.
+  LaunchComparison
+  bestFit(unsigned Kernel, const LaunchExtents &Grid, const LaunchExtents &Block,
+          llvm::function_ref<LaunchComparison(std::optional<unsigned> Context)> Compare);
+
+private:
+  static constexpr unsigned NoContext = ~0u;
+
+  const FileAnalysis &File;
+  const TargetModel &Target;
+  std::map<std::tuple<unsigned, unsigned, LaunchExtents, LaunchExtents>, std::vector<AccessCost>>
+      Evaluated;
+  /// Kernels and their launches that one that ran was held against.
+  std::set<std::pair<unsigned, unsigned>> Taken;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_VERIFY_LAUNCHPREDICTIONS_H
