@@ -97,27 +97,41 @@ static ExprRef affineGrowth(ExprContext &Exprs, const LoopSetting &Setting, Expr
       Displacement);
 }
 
-/// if (++x == n) x = 0, started within [0, n); also with >= and written as ?:.
+/// if (++x == n) x = 0, started from 0 on; also with >=, started within [0, n), and
+/// written as ?:.
 static ExprRef circularUpdate(ExprContext &Exprs, ExprRef Initial, ExprRef Symbol, ExprRef End,
-                              ExprRef Counter) {
+                              ExprRef Counter, bool MayWrap) {
   if (End->kind() != ExprKind::Select)
     return nullptr;
   ExprRef Condition = End->operands()[0], AtEnd = End->operands()[1], Next = End->operands()[2];
-  // x < n - 1 ? x + 1 : 0.
-  bool Inside = Condition->kind() == ExprKind::Less && Condition->operands()[0] == Symbol;
-  if (Inside)
-    std::swap(AtEnd, Next);
-  ExprRef Last = nullptr;
-  if (Condition->kind() == ExprKind::Equal || Inside)
-    Last = Condition->operands()[0] == Symbol ? Condition->operands()[1] : nullptr;
-  else if (Condition->kind() == ExprKind::Less && Condition->operands()[1] == Symbol)
-    // x > n - 2 comes round.
-    Last = Exprs.add(Condition->operands()[0], Exprs.constant(1));
-  if (!Last || !Last->isConstant() || !AtEnd->isConstant(0) ||
-      Exprs.subtract(Next, Symbol) != Exprs.constant(1) || Initial->range().Low < 0 ||
-      Initial->range().High > Last->constantTerm())
+  if (Condition->kind() != ExprKind::Equal && Condition->kind() != ExprKind::Less)
     return nullptr;
-  return Exprs.remainder(Exprs.add(Initial, Counter), Exprs.add(Last, Exprs.constant(1)));
+  // x is so much behind, or before, what it is compared with.
+  ExprRef Difference = Exprs.subtract(Condition->operands()[1], Condition->operands()[0]);
+  ExprRef Behind = Exprs.subtract(Difference, Symbol), Before = Exprs.add(Difference, Symbol);
+  ExprRef Last = nullptr;
+  if (Before->isConstant()) {
+    // x == n - 1 comes round, or all but x < n - 1.
+    Last = Before;
+    if (Condition->kind() == ExprKind::Less)
+      std::swap(AtEnd, Next);
+  } else if (Behind->isConstant()) {
+    // So does x > n - 2.
+    Last = Exprs.negate(Behind);
+    if (Condition->kind() == ExprKind::Less)
+      Last = Exprs.add(Last, Exprs.constant(1));
+  }
+  if (!Last || !AtEnd->isConstant(0) || Exprs.subtract(Next, Symbol) != Exprs.constant(1) ||
+      Initial->range().Low < 0)
+    return nullptr;
+  ExprRef Sum = Exprs.add(Initial, Counter);
+  ExprRef InRing = Exprs.remainder(Sum, Exprs.add(Last, Exprs.constant(1)));
+  if (Initial->range().High <= Last->constantTerm())
+    return InRing;
+  // What starts behind the last number never equals it, unless its type ends before.
+  return Condition->kind() == ExprKind::Equal && !MayWrap
+             ? Exprs.select(Exprs.less(Last, Initial), Sum, InRing)
+             : nullptr;
 }
 
 /// \p Root may be a number below zero that an unsigned type of \p Bits holds.
@@ -151,6 +165,14 @@ ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initi
     // What starts below zero comes back to it.
     return FromBelow ? Exprs.wrap(Sum, UnsignedBits, /*Signed=*/false) : Sum;
   }
+  // What has wrapped is a number of its type, and halving leaves it one.
+  if (End->kind() == ExprKind::Divide && End->operands()[0] == Symbol &&
+      End->operands()[1]->isConstant() && End->operands()[1]->constantTerm() > 0 &&
+      isPowerOf2_64(uint64_t(End->operands()[1]->constantTerm())) && Initial->range().Low >= 0 &&
+      (!FromBelow || Initial->kind() == ExprKind::Wrap)) {
+    unsigned Log = Log2_64(uint64_t(End->operands()[1]->constantTerm()));
+    return Exprs.shiftRight(Initial, Exprs.multiply(Counter, Exprs.constant(Log)));
+  }
   if (FromBelow)
     return nullptr;
 
@@ -164,12 +186,6 @@ ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initi
   if (int64_t Factor = factorOf(End, Symbol); Factor > 1 && isPowerOf2_64(uint64_t(Factor))) {
     ExprRef Shift = Exprs.multiply(Counter, Exprs.constant(Log2_64(uint64_t(Factor))));
     return Exprs.multiply(Initial, Exprs.shiftLeft(Exprs.constant(1), Shift));
-  }
-  if (End->kind() == ExprKind::Divide && End->operands()[0] == Symbol &&
-      End->operands()[1]->isConstant() && End->operands()[1]->constantTerm() > 0 &&
-      isPowerOf2_64(uint64_t(End->operands()[1]->constantTerm())) && Initial->range().Low >= 0) {
-    unsigned Log = Log2_64(uint64_t(End->operands()[1]->constantTerm()));
-    return Exprs.shiftRight(Initial, Exprs.multiply(Counter, Exprs.constant(Log)));
   }
   // x = (x + 1) / 2, and so on: halves rounded up.
   if (End->kind() == ExprKind::Divide && End->operands()[1]->isConstant() &&
@@ -205,7 +221,7 @@ ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initi
       return Exprs.remainder(Exprs.add(Initial, Exprs.multiply(Counter, Inner)),
                              End->operands()[1]);
   }
-  if (ExprRef Turned = circularUpdate(Exprs, Initial, Symbol, End, Counter))
+  if (ExprRef Turned = circularUpdate(Exprs, Initial, Symbol, End, Counter, Wrapped))
     return Turned;
   // Set anew in each iteration: what the previous one left behind.
   if (Setting.dependsOnCounterOnly(End)) {

@@ -31,6 +31,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
+#include <deque>
 #include <map>
 #include <optional>
 #include <set>
@@ -51,6 +52,17 @@ struct LoopParts {
   /// last such goto. Their end leaves the loop.
   llvm::ArrayRef<clang::Stmt *> Sequence;
   const clang::LabelDecl *Restart = nullptr;
+};
+
+/// A condition in a loop that, once it is false for a thread, stays false, and that the
+/// loop's changes of some numbers are made under.
+struct FallingCondition {
+  /// Over the symbols of those numbers.
+  ExprRef Condition = nullptr;
+  /// The same over the loop's counter; null when not known.
+  ExprRef ByCounter = nullptr;
+  /// Symbols, and what they are by the counter where the condition holds.
+  std::vector<std::pair<ExprRef, ExprRef>> Values;
 };
 
 /// An execution of an access: the expression and the calls it was reached
@@ -352,11 +364,19 @@ private:
   void executeDeclaration(const clang::VarDecl &Variable);
   ExprRef caseMatches(ExprRef Selector, const clang::CaseStmt &Case);
   void branch(ExprRef Condition, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else);
+  void branchOn(ExprRef Condition, llvm::function_ref<void()> Then,
+                llvm::function_ref<void()> Else);
   void endPath();
   void endImpossiblePath();
   /// Threads that split after \p WaysLeftBefore have all met again: the guards
   /// are those from before the split.
   void rejoin(unsigned WaysLeftBefore, size_t WaysBack, size_t GuardsAtEntry);
+
+  // LoopConditions.cpp
+  /// Null when \p Condition is none of those known.
+  const FallingCondition *fallingCondition(ExprRef Condition) const;
+  /// The current state is one where \p Known holds.
+  void assumeHolds(const FallingCondition &Known);
 
   // Loops.cpp
   friend class LoopLowering;
@@ -391,6 +411,8 @@ private:
   std::vector<Frame> Frames;
   std::vector<BreakTarget> BreakTargets;
   std::vector<unsigned> LoopStack;
+  /// Of the loops that are being lowered, innermost last.
+  std::deque<FallingCondition> FallingConditions;
   /// Off while a loop's body is run to see what it changes.
   bool Recording = true;
   /// On while an object is stored that was read from memory just before, as a whole.

@@ -68,6 +68,17 @@ private:
     ExprRef When = nullptr;
   };
 
+  /// A number that a loop changes where a condition holds, and only there.
+  struct Change {
+    ExprRef Symbol;
+    ExprRef Initial;
+    /// At the end of an iteration in which the condition holds.
+    ExprRef End;
+    /// Of its type, when that is unsigned, else 0.
+    unsigned UnsignedBits;
+  };
+  using ChangesByCondition = llvm::MapVector<ExprRef, std::vector<Change>>;
+
   std::string counterName() const;
   bool runsOnce() const;
   void runOnce();
@@ -82,6 +93,11 @@ private:
   bool closeValue(Value &AtStart, const Value &Initial, const Value &End, clang::QualType Type);
   bool closeSwaps(const State &End);
   bool closeByRunning(const Iteration &Once);
+  bool isKnownUnderCondition(ExprRef Symbol) const;
+  void collectChanges(const Value &AtStart, const Value &Initial, const Value &End,
+                      clang::QualType Type, ChangesByCondition &Found) const;
+  std::vector<std::pair<ExprRef, ExprRef>> closeChanges(llvm::ArrayRef<Change> Changes) const;
+  bool closeUnderCondition(const State &End);
   bool raiseUniformity(Iteration &Once);
   Uniformity exitUniformity(Iteration &Once) const;
   std::vector<Exit> exitsOf(Iteration &Once) const;
@@ -107,6 +123,8 @@ private:
   std::map<SlotId, Carried> Variables;
   /// Iterations, when a closed form is known.
   ExprRef Trips = nullptr;
+  /// How many of Lowering.FallingConditions are those of loops around this one.
+  size_t OuterConditions = 0;
 };
 
 } // namespace memlint

@@ -16,8 +16,6 @@
 #include "AssignedVariables.h"
 #include "LoopLowering.h"
 
-#include <functional>
-
 using namespace clang;
 
 namespace memlint {
@@ -199,22 +197,16 @@ void LoopLowering::tightenCounter(Iteration &Once) {
     return Exprs.substitute(Root,
                             [&](ExprRef Leaf) -> ExprRef { return Leaf == Old ? New : nullptr; });
   };
-  std::function<Value(const Value &)> Renew = [&](const Value &In) {
-    Value Out = In;
-    if (In.isScalar())
-      Out.Number = Replace(In.Number);
-    if (In.isPointer())
-      Out.Target = mapExpressions(In.Target, Replace);
-    if (In.isAggregate()) {
-      std::vector<Value> Parts;
-      for (const Value &Part : *In.Parts)
-        Parts.push_back(Renew(Part));
-      Out = Value::aggregate(std::move(Parts));
-    }
-    return Out;
-  };
   for (auto &[Slot, Changed] : Variables)
-    Changed.AtStart = Renew(Changed.AtStart);
+    Changed.AtStart = mapExpressions(Changed.AtStart, Replace);
+  for (size_t Number = OuterConditions; Number != Lowering.FallingConditions.size(); ++Number) {
+    FallingCondition &Own = Lowering.FallingConditions[Number];
+    Own.Condition = Replace(Own.Condition);
+    if (Own.ByCounter)
+      Own.ByCounter = Replace(Own.ByCounter);
+    for (auto &[Symbol, Held] : Own.Values)
+      Held = Replace(Held);
+  }
   Setting.Counter = New;
 }
 
@@ -256,6 +248,7 @@ void LoopLowering::run() {
   /// Rounds after which carried variables that still move are given up.
   constexpr unsigned MaximumRounds = 10;
   Entry = Lowering.Current;
+  OuterConditions = Lowering.FallingConditions.size();
   bool WasRecording = Lowering.Recording;
   if (WasRecording) {
     LoopId = unsigned(Lowering.Program.Loops.size());
@@ -292,7 +285,7 @@ void LoopLowering::run() {
       continue;
     if (raiseUniformity(Once) || losePointers(Once.End))
       continue;
-    if (closeByRunning(Once))
+    if (closeByRunning(Once) || closeUnderCondition(Once.End))
       continue;
     tightenCounter(Once);
     Settled = true;
@@ -308,6 +301,7 @@ void LoopLowering::run() {
     Lowering.WriteLog[Slot] = true;
   if (Trips && Trips->isConstant(0) && !Parts.TestAtEnd) {
     // Never entered: only the test is executed, once.
+    Lowering.FallingConditions.resize(OuterConditions);
     Lowering.Current = Entry;
     Iteration Never;
     test(Never);
@@ -320,6 +314,7 @@ void LoopLowering::run() {
     return;
   }
   record();
+  Lowering.FallingConditions.resize(OuterConditions);
 }
 
 void KernelLowering::executeLoop(const LoopParts &Parts) {

@@ -56,6 +56,21 @@ Place mapExpressions(const Place &At, llvm::function_ref<ExprRef(ExprRef)> Chang
   return Place::choice(std::move(Choices));
 }
 
+Value mapExpressions(const Value &In, llvm::function_ref<ExprRef(ExprRef)> Change) {
+  Value Out = In;
+  if (In.isScalar())
+    Out.Number = Change(In.Number);
+  if (In.isPointer())
+    Out.Target = mapExpressions(In.Target, Change);
+  if (In.isAggregate()) {
+    std::vector<Value> Parts;
+    for (const Value &Part : *In.Parts)
+      Parts.push_back(mapExpressions(Part, Change));
+    Out = Value::aggregate(std::move(Parts));
+  }
+  return Out;
+}
+
 bool KernelLowering::endsInElement(const Place &Variable) const {
   if (!Variable.isVariable() || Variable.Path.empty())
     return false;

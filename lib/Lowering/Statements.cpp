@@ -48,6 +48,28 @@ void KernelLowering::rejoin(unsigned WaysLeftBefore, size_t WaysBack, size_t Gua
 
 void KernelLowering::branch(ExprRef Condition, llvm::function_ref<void()> Then,
                             llvm::function_ref<void()> Else) {
+  if (!FallingConditions.empty()) {
+    ExprRef Otherwise = Exprs.logicalNot(Condition);
+    const FallingCondition *IfTrue = fallingCondition(Condition);
+    const FallingCondition *Known = IfTrue ? IfTrue : fallingCondition(Otherwise);
+    if (Known) {
+      if (Known->ByCounter)
+        Condition = IfTrue ? Known->ByCounter : Exprs.logicalNot(Known->ByCounter);
+      llvm::function_ref<void()> Side = IfTrue ? Then : Else;
+      auto Assuming = [&] {
+        assumeHolds(*Known);
+        Side();
+      };
+      branchOn(Condition, IfTrue ? llvm::function_ref<void()>(Assuming) : Then,
+               IfTrue ? Else : llvm::function_ref<void()>(Assuming));
+      return;
+    }
+  }
+  branchOn(Condition, Then, Else);
+}
+
+void KernelLowering::branchOn(ExprRef Condition, llvm::function_ref<void()> Then,
+                              llvm::function_ref<void()> Else) {
   if (Condition->isConstant()) {
     if (Condition->isConstant(0))
       Else();

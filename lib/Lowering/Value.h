@@ -146,6 +146,7 @@ bool sameValue(const Value &Left, const Value &Right);
 
 /// \p At with each of its expressions replaced by what \p Change makes of it.
 Place mapExpressions(const Place &At, llvm::function_ref<ExprRef(ExprRef)> Change);
+Value mapExpressions(const Value &In, llvm::function_ref<ExprRef(ExprRef)> Change);
 
 /// A floating-point value, of which nothing but the uniformity is known.
 bool isFloat(const Value &Of);
