@@ -289,17 +289,17 @@ void KernelLowering::constructInto(const Place &Target, const CXXConstructExpr *
     store(Target, Type, evaluate(Construct->getArg(0)), Construct);
     return;
   }
+  if (isGroup(Type)) {
+    store(Target, Type,
+          groupValue(Type, Construct->getNumArgs() == 1 ? Construct->getArg(0) : nullptr),
+          Construct);
+    return;
+  }
   const FunctionDecl *Definition = nullptr;
   if (Constructor->isDefaultConstructor() &&
       (Constructor->isTrivial() || !Constructor->hasBody(Definition))) {
     if (Construct->requiresZeroInitialization())
       store(Target, Type, zeroValue(Type), Construct);
-    return;
-  }
-  if (isGroup(Type)) {
-    store(Target, Type,
-          unknownValue(Type, Uniformity::Grid, OpaqueReason::NotUnderstood, "a group of threads"),
-          Construct);
     return;
   }
   std::vector<Value> Arguments;

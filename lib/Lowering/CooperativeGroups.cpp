@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Methods of cooperative groups, known by the type of the group and the name of
-/// the method, whichever header declares them.
+/// Methods of cooperative groups, known by the group and the name of the method,
+/// whichever header declares them. The value of an object that is a group is a
+/// number that tells which group: what is passed as a thread_group stays known.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,12 +24,13 @@ namespace memlint {
 
 namespace {
 
-enum class GroupKind { None, Block, Tile, Coalesced, Cluster, Grid, Any };
+/// Part: one of a size that is an argument; the last part of a block may be smaller.
+enum class GroupKind { None, Block, Tile, Part, Coalesced, Cluster, Grid, Any };
 
-/// A group as its static type tells it.
+/// A group as its type or its value tells it.
 struct GroupType {
   GroupKind Kind = GroupKind::None;
-  /// Tiles: threads in one.
+  /// Tiles and parts: threads in one.
   int64_t TileSize = 0;
   /// Tiles: threads in the tile that they are parts of; 0 for parts of the block.
   int64_t OuterSize = 0;
@@ -78,9 +80,95 @@ GroupType groupOf(QualType Type) {
   return Group;
 }
 
+/// Sizes of tiles, and so of what they are parts of, are at most that of a block.
+constexpr int64_t MaximumSize = 1 << 16;
+
+int64_t numberOf(const GroupType &Group) {
+  int64_t Sizes = Group.TileSize * MaximumSize + Group.OuterSize;
+  return (Sizes * 2 + (Group.OuterUnknown ? 1 : 0)) * 16 + int64_t(Group.Kind);
+}
+
+/// The group that the value of an object tells; Any where it is not known.
+GroupType groupIn(const Value &Held) {
+  GroupType Group;
+  Group.Kind = GroupKind::Any;
+  if (!Held.isScalar() || !Held.Number->isConstant())
+    return Group;
+  int64_t Number = Held.Number->constantTerm();
+  Group.Kind = GroupKind(Number % 16);
+  Group.OuterUnknown = Number / 16 % 2 != 0;
+  Group.OuterSize = Number / 32 % MaximumSize;
+  Group.TileSize = Number / 32 / MaximumSize;
+  return Group;
+}
+
 } // namespace
 
 bool KernelLowering::isGroup(QualType Type) const { return groupOf(Type).Kind != GroupKind::None; }
+
+Value KernelLowering::heldGroup(const clang::Expr *Object) {
+  const clang::Expr *Bare = Object->IgnoreParenImpCasts();
+  QualType Type = Bare->getType();
+  GroupType ByType = groupOf(Type);
+  if (ByType.Kind == GroupKind::None)
+    return {};
+  // Other types tell all that there is to know.
+  if (ByType.Kind != GroupKind::Any && !ByType.OuterUnknown)
+    return Value::scalar(Exprs.constant(numberOf(ByType)));
+  Value Held;
+  if (Type->isPointerType()) {
+    if (Value Pointer = evaluate(Bare); Pointer.isPointer() && Pointer.Target.isVariable())
+      Held = readVariable(Pointer.Target, Type->getPointeeType(), Bare);
+  } else if (!Bare->isGLValue()) {
+    Held = evaluate(Bare);
+  } else if (Place At = locate(Bare); At.isVariable()) {
+    Held = readVariable(At, Type, Bare);
+  }
+  if (ByType.Kind == GroupKind::Any)
+    return Held.isScalar() ? Held : Value();
+  GroupType Known = groupIn(Held);
+  return Value::scalar(Exprs.constant(
+      numberOf(Known.Kind == ByType.Kind && Known.TileSize == ByType.TileSize ? Known : ByType)));
+}
+
+Value KernelLowering::groupValue(QualType Type, const clang::Expr *From) {
+  GroupType Made = groupOf(Type);
+  if (From && (Made.Kind == GroupKind::Any || Made.OuterUnknown)) {
+    Value Held = heldGroup(From);
+    GroupType Known = groupIn(Held);
+    if (Held.isScalar() && (Made.Kind == GroupKind::Any ||
+                            (Made.Kind == Known.Kind && Made.TileSize == Known.TileSize)))
+      return Held;
+  }
+  if (Made.Kind == GroupKind::Any)
+    return unknownValue(Type, Uniformity::Grid, OpaqueReason::NotUnderstood, "a group of threads");
+  return Value::scalar(Exprs.constant(numberOf(Made)));
+}
+
+Value KernelLowering::partOfGroup(QualType Type, const CallExpr *Call) {
+  Value Unknown =
+      unknownValue(Type, Uniformity::Grid, OpaqueReason::NotUnderstood, "a group of threads");
+  if (Call->getNumArgs() != 2)
+    return Unknown;
+  GroupType Outer = groupIn(heldGroup(Call->getArg(0)));
+  ExprRef Size = number(Call->getArg(1));
+  // Other sizes end the program.
+  if (!Size->isConstant() || Size->constantTerm() > int64_t(WarpSize) ||
+      !llvm::isPowerOf2_64(uint64_t(Size->constantTerm())))
+    return Unknown;
+  GroupType Made;
+  Made.TileSize = Size->constantTerm();
+  bool Divides = Made.TileSize <= Outer.TileSize && Outer.TileSize <= int64_t(WarpSize);
+  if (Outer.Kind == GroupKind::Block || (Outer.Kind == GroupKind::Part && Divides))
+    Made.Kind = GroupKind::Part;
+  else if (Outer.Kind == GroupKind::Tile && Divides)
+    Made.Kind = GroupKind::Tile;
+  else
+    return Unknown;
+  // Of parts nothing can be asked but the rank and the size.
+  Made.OuterUnknown = true;
+  return Value::scalar(Exprs.constant(numberOf(Made)));
+}
 
 std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Function,
                                                        const CallExpr *Call) {
@@ -99,14 +187,20 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
   if (const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
       Method && Group.Kind == GroupKind::None)
     Group = groupOf(Ast.getRecordType(Method->getParent()));
-  if (Group.Kind == GroupKind::None) {
-    // What makes a group: its type is all that matters of it.
-    if (!isGroup(Type))
-      return std::nullopt;
-    return unknownValue(Type, Uniformity::Grid, OpaqueReason::NotUnderstood, "a group of threads");
+  if (isGroup(Type)) {
+    if (groupOf(Type).Kind == GroupKind::Any && Name == "tiled_partition")
+      return partOfGroup(Type, Call);
+    return groupValue(Type, nullptr);
   }
-  if (isGroup(Type))
-    return unknownValue(Type, Uniformity::Grid, OpaqueReason::NotUnderstood, "a group of threads");
+  if (Group.Kind == GroupKind::None)
+    return std::nullopt;
+  bool Erased = Group.Kind == GroupKind::Any;
+  if (Object && (Erased || Group.OuterUnknown))
+    if (GroupType Held = groupIn(heldGroup(Object)); Held.Kind != GroupKind::Any)
+      Group = Held;
+  // The base class knows of no tiles that span warps.
+  if (Erased && Group.TileSize > int64_t(WarpSize))
+    Group.Kind = GroupKind::Any;
 
   if (Name == "sync" || Name == "barrier_wait" || Name == "wait" || Name == "wait_prior") {
     emitBarrier(Group.Kind == GroupKind::Block     ? BarrierScope::Block
@@ -163,6 +257,16 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
           Exprs.divide(Exprs.add(Threads, Exprs.constant(Group.TileSize - 1)), Size));
     break;
   }
+  case GroupKind::Part: {
+    ExprRef Size = Exprs.constant(Group.TileSize);
+    if (Name == "thread_rank")
+      return Value::scalar(Exprs.remainder(Thread, Size));
+    if (IsSize) {
+      ExprRef Before = Exprs.multiply(Exprs.divide(Thread, Size), Size);
+      return Value::scalar(Exprs.minimum(Exprs.subtract(Threads, Before), Size));
+    }
+    break;
+  }
   case GroupKind::Grid:
     if (Name == "thread_rank")
       return Value::scalar(Exprs.add(
@@ -196,8 +300,10 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
       return unknownValue(Type, Uniformity::Block, OpaqueReason::DataDependent,
                           textOf(Call->getSourceRange()));
     break;
-  case GroupKind::Coalesced:
   case GroupKind::Any:
+    return unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood,
+                        textOf(Call->getSourceRange()) + " of a group that is not known");
+  case GroupKind::Coalesced:
   case GroupKind::None:
     break;
   }

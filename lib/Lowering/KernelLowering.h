@@ -314,6 +314,12 @@ private:
 
   // CooperativeGroups.cpp
   bool isGroup(clang::QualType Type) const;
+  /// What a group or pointer to one holds: a number where that is known in some way.
+  Value heldGroup(const clang::Expr *Object);
+  /// A group of \p Type, copied from \p From where that is not null.
+  Value groupValue(clang::QualType Type, const clang::Expr *From);
+  /// tiled_partition() with the size as an argument.
+  Value partOfGroup(clang::QualType Type, const clang::CallExpr *Call);
   std::optional<Value> evaluateGroupCall(const clang::FunctionDecl &Function,
                                          const clang::CallExpr *Call);
 
@@ -337,6 +343,7 @@ private:
                                          const clang::CallExpr *Call);
   std::optional<Value> evaluateMemberOfBarrier(const clang::CXXMethodDecl &Method,
                                                const clang::CallExpr *Call);
+  ExprRef alignedSize(const clang::Expr *Argument);
   /// The two accesses of a copy; with a \p Reason their cost is not known.
   void copyAsync(const Value &To, const Value &From, ExprRef Size, uint64_t Alignment,
                  const clang::CallExpr *Call, llvm::StringRef Reason);

@@ -147,11 +147,15 @@ Value KernelLowering::unionField(const Value &Whole, QualType Union, int64_t Fie
 Value KernelLowering::readPart(const Value &Whole, QualType Type, llvm::ArrayRef<PathStep> Path) {
   if (Path.empty())
     return Whole;
+  const PathStep &Step = Path.front();
+  auto Part = Step.Index ? std::nullopt : partAt(Ast, Type, Step.Number);
+  // A group of threads, a number as a whole, is that group as its base class too.
+  if (const auto *Class = Type.isNull() ? nullptr : Type->getAsCXXRecordDecl();
+      Class && Part && Whole.isScalar() && Step.Number < int64_t(Class->getNumBases()))
+    return readPart(Whole, Part->second, Path.drop_front());
   if (!Whole.isAggregate())
     return {};
-  const PathStep &Step = Path.front();
   if (!Step.Index) {
-    auto Part = partAt(Ast, Type, Step.Number);
     if (Step.Number < 0 || size_t(Step.Number) >= Whole.Parts->size())
       return {};
     QualType PartType = Part ? Part->second : QualType();
