@@ -115,6 +115,29 @@ std::optional<Value> KernelLowering::evaluateMemberOfBarrier(const CXXMethodDecl
                       textOf(Call->getSourceRange()));
 }
 
+/// The number of bytes in a cuda::aligned_size_t; null when it is not known.
+ExprRef KernelLowering::alignedSize(const clang::Expr *Argument) {
+  const clang::Expr *Bare = Argument->IgnoreImplicit();
+  auto IsCopy = [](const CXXConstructExpr *Construct) {
+    return Construct && Construct->getNumArgs() == 1 &&
+           Construct->getConstructor()->isCopyOrMoveConstructor();
+  };
+  while (IsCopy(dyn_cast<CXXConstructExpr>(Bare)))
+    Bare = cast<CXXConstructExpr>(Bare)->getArg(0)->IgnoreImplicit();
+  clang::Expr::EvalResult Known;
+  if (!Bare->isValueDependent() && Bare->EvaluateAsRValue(Known, Ast) && Known.Val.isStruct() &&
+      Known.Val.getStructNumFields() == 1 && Known.Val.getStructField(0).isInt())
+    return Exprs.constant(Known.Val.getStructField(0).getInt().getExtValue());
+  Value Held;
+  if (!Bare->isGLValue())
+    Held = evaluate(Bare);
+  else if (Place At = locate(Bare); At.isVariable())
+    Held = readVariable(At, Bare->getType(), Bare);
+  if (Held.isAggregate() && Held.Parts->size() == 1 && Held.Parts->front().isScalar())
+    return Held.Parts->front().Number;
+  return nullptr;
+}
+
 std::optional<Value> KernelLowering::evaluateAsyncCopy(const FunctionDecl &Function,
                                                        const CallExpr *Call) {
   if (const auto *Method = dyn_cast<CXXMethodDecl>(&Function))
@@ -170,12 +193,7 @@ std::optional<Value> KernelLowering::evaluateAsyncCopy(const FunctionDecl &Funct
                Class && Class->getName() == "aligned_size_t" &&
                Class->getTemplateArgs()[0].getKind() == TemplateArgument::Integral) {
       Alignment = Class->getTemplateArgs()[0].getAsIntegral().getZExtValue();
-      clang::Expr::EvalResult Known;
-      const clang::Expr *Bare = Argument->IgnoreImplicit();
-      while (const auto *Cast = dyn_cast<CastExpr>(Bare))
-        Bare = Cast->getSubExpr()->IgnoreImplicit();
-      if (const auto *Built = dyn_cast<CXXConstructExpr>(Bare); Built && Built->getNumArgs() == 1)
-        Size = number(Built->getArg(0));
+      Size = alignedSize(Argument);
     }
   }
   if (Bulk) {

@@ -74,6 +74,34 @@ __global__ void pipelines(float *out, const float *in) {
   cg::wait(block);
 }
 
+// One warp. Sizes that are kept or passed before they are used; 2 floats apart: 8 of 4.
+using Bytes = cuda::aligned_size_t<4>;
+constexpr Bytes oneFloat(4);
+struct Shape {
+  Bytes size;
+};
+
+__global__ void keptSizes(const float *in, int n) {
+  __shared__ float s[64];
+  unsigned t = threadIdx.x;
+  auto own = cuda::make_pipeline();
+  const auto kept = Bytes(sizeof(float));
+  cuda::memcpy_async(&s[t], &in[2 * t], kept, own);
+  // CHECK: line [[#@LINE-1]]: global async-copy requests=1 cost=8 ideal=4 worst=8; proved;
+  cuda::memcpy_async(&s[t], &in[2 * t], oneFloat, own);
+  // CHECK: line [[#@LINE-1]]: global async-copy requests=1 cost=8 ideal=4 worst=8; proved;
+  const Bytes &named = kept;
+  cuda::memcpy_async(&s[t], &in[2 * t], named, own);
+  // CHECK: line [[#@LINE-1]]: global async-copy requests=1 cost=8 ideal=4 worst=8; proved;
+  Shape shape = {kept};
+  cuda::memcpy_async(&s[t], &in[2 * t], shape.size, own);
+  // CHECK: line [[#@LINE-1]]: global async-copy requests=1 cost=8 ideal=4 worst=8; proved;
+  // 4 or 8 bytes: no number is known.
+  Bytes either = n > 3 ? Bytes(4) : Bytes(8);
+  cuda::memcpy_async(&s[t], &in[2 * t], either, own);
+  // CHECK: line [[#@LINE-1]]: global async-copy requests=null {{.*}} unknown;{{.*}}why_null=how the library divides this copy is not followed
+}
+
 // Two warps. The counter is set before a barrier in memory and read behind it: all
 // lanes read the same.
 __global__ void barriers(float *out, const float *in) {
@@ -92,5 +120,6 @@ __global__ void barriers(float *out, const float *in) {
 void launch(float *out, const float *in, const float4 *vectors) {
   primitives<<<1, 32>>>(out, in, vectors);
   pipelines<<<1, 32>>>(out, in);
+  keptSizes<<<1, 32>>>(in, 7);
   barriers<<<1, 64>>>(out, in);
 }
