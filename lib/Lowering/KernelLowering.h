@@ -373,6 +373,18 @@ private:
   void branch(ExprRef Condition, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else);
   void branchOn(ExprRef Condition, llvm::function_ref<void()> Then,
                 llvm::function_ref<void()> Else);
+  /// A variable for which a condition tells more of its value.
+  struct Refinement {
+    SlotId Slot;
+    Value Before, Known;
+  };
+  // SplitValues.cpp
+  /// Replaces what variables hold by what it is where \p Condition holds, for
+  /// conditions by which a loop's values are split.
+  std::vector<Refinement> refine(ExprRef Condition);
+  /// Undoes what was refined where neither of two ways has changed the variable.
+  static void forget(llvm::ArrayRef<Refinement> Refined, State &Here,
+                     llvm::ArrayRef<Refinement> RefinedThere, State &There);
   void endPath();
   void endImpossiblePath();
   /// Threads that split after \p WaysLeftBefore have all met again: the guards
@@ -444,6 +456,8 @@ private:
   /// By object: the leaf that stands for its address.
   std::map<unsigned, ExprRef> ObjectAddresses;
   std::array<ExprRef, 4> UnknownNullness = {};
+  /// Conditions that choose between courses of what some loop carries along.
+  llvm::DenseSet<ExprRef> SplitConditions;
   /// Values read from objects that the kernel never writes, by place and type.
   std::map<std::tuple<unsigned, ExprRef, const void *>, ExprRef> ReadOnlyLoads;
   std::map<unsigned, AccessKey> AccessKeys;

@@ -41,6 +41,12 @@ private:
     Uniformity Varies = Uniformity::Grid;
     /// It exchanges its value with another one in each iteration.
     bool Swaps = false;
+    /// Not null: threads that meet this condition, in all iterations, and the others
+    /// have courses of their own, symbols until closed; AtStart chooses between them.
+    ExprRef SplitBy = nullptr;
+    std::array<ExprRef, 2> Courses = {};
+    /// It is, or was, split.
+    bool WasSplit = false;
   };
 
   /// One execution of the loop's body, and the ways out of it.
@@ -92,6 +98,12 @@ private:
   bool closeVariables(const State &End);
   bool closeValue(Value &AtStart, const Value &Initial, const Value &End, clang::QualType Type);
   bool closeSwaps(const State &End);
+  // SplitValues.cpp
+  bool splitVariables(const State &End);
+  std::array<ExprRef, 2> splitEnds(ExprRef Condition, ExprRef End);
+  void renewCourses(SlotId Slot, Carried &Changed);
+  bool closeCourses(Carried &Changed, const Value &End, clang::QualType Type);
+  bool raiseCourses(SlotId Slot, Carried &Changed, const Value &End);
   bool closeByRunning(const Iteration &Once);
   bool isKnownUnderCondition(ExprRef Symbol) const;
   void collectChanges(const Value &AtStart, const Value &Initial, const Value &End,

@@ -223,7 +223,9 @@ bool LoopLowering::closeVariables(const State &End) {
   bool Any = closeSwaps(End);
   for (auto &[Slot, Changed] : Variables) {
     auto Final = End.Variables.find(Slot);
-    if (Final != End.Variables.end())
+    if (Final != End.Variables.end() && Changed.SplitBy)
+      Any |= closeCourses(Changed, Final->second, Lowering.SlotTypes[Slot]);
+    else if (Final != End.Variables.end())
       Any |= closeValue(Changed.AtStart, Changed.Initial, Final->second, Lowering.SlotTypes[Slot]);
   }
   return Any;
@@ -316,6 +318,11 @@ bool LoopLowering::closeByRunning(const Iteration &Once) {
 bool LoopLowering::raiseUniformity(Iteration &Once) {
   bool Raised = false;
   for (auto &[Slot, Changed] : Variables) {
+    if (Changed.SplitBy) {
+      if (auto Final = Once.End.Variables.find(Slot); Final != Once.End.Variables.end())
+        Raised |= raiseCourses(Slot, Changed, Final->second);
+      continue;
+    }
     if (isResolved(Changed.AtStart) && !Lowering.SlotTypes[Slot]->isFloatingType())
       continue;
     auto Final = Once.End.Variables.find(Slot);

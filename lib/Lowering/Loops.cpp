@@ -246,7 +246,7 @@ void LoopLowering::run() {
     return;
   }
   /// Rounds after which carried variables that still move are given up.
-  constexpr unsigned MaximumRounds = 10;
+  constexpr unsigned MaximumRounds = 12;
   Entry = Lowering.Current;
   OuterConditions = Lowering.FallingConditions.size();
   bool WasRecording = Lowering.Recording;
@@ -282,6 +282,8 @@ void LoopLowering::run() {
     if (addWrittenVariables())
       continue;
     if (closeVariables(Once.End))
+      continue;
+    if (Once.End.Reachable && splitVariables(Once.End))
       continue;
     if (raiseUniformity(Once) || losePointers(Once.End))
       continue;

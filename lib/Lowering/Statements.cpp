@@ -86,12 +86,17 @@ void KernelLowering::branchOn(ExprRef Condition, llvm::function_ref<void()> Then
   State Entry = Current;
   unsigned WaysLeftBefore = WaysLeft;
   Current.Guards.push_back(Condition);
+  std::vector<Refinement> InThen = refine(Condition);
   Then();
   State AfterThen = std::move(Current);
   Current = std::move(Entry);
   Current.Edges = std::move(ElseEdges);
-  Current.Guards.push_back(Exprs.logicalNot(Condition));
+  ExprRef Opposite = Exprs.logicalNot(Condition);
+  Current.Guards.push_back(Opposite);
+  std::vector<Refinement> InElse = refine(Opposite);
   Else();
+  forget(InThen, AfterThen, InElse, Current);
+  forget(InElse, Current, InThen, AfterThen);
   std::vector<State> Ends;
   Ends.push_back(std::move(AfterThen));
   Ends.push_back(std::move(Current));

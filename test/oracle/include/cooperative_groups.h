@@ -18,7 +18,40 @@
 
 namespace cooperative_groups {
 
-struct thread_block {
+/// The whole block, or some lanes of a warp.
+struct thread_group {
+  bool whole;
+  unsigned members;
+
+  __device__ static unsigned rank_in_block() {
+    return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  }
+  __device__ unsigned long long size() const {
+    return whole ? blockDim.x * blockDim.y * blockDim.z : __popc(members);
+  }
+  __device__ unsigned long long num_threads() const { return size(); }
+  __device__ unsigned long long thread_rank() const {
+    return whole ? rank_in_block() : __popc(members & ((1u << rank_in_block() % 32) - 1));
+  }
+  __device__ void sync() const {
+    if (whole)
+      __syncthreads();
+    else
+      __syncwarp(members);
+  }
+};
+
+/// Parts of parts are smaller than those.
+ORACLE_DEVICE thread_group tiled_partition(const thread_group &parent, unsigned size) {
+  unsigned first = unsigned(parent.thread_rank()) / size * size;
+  unsigned left = unsigned(parent.size()) - first;
+  unsigned count = left < size ? left : size;
+  unsigned lane = thread_group::rank_in_block() % 32;
+  return {false, (count == 32 ? 0xffffffffu : (1u << count) - 1) << lane / size * size};
+}
+
+struct thread_block : thread_group {
+  __device__ thread_block() : thread_group{true, 0} {}
   __device__ static unsigned thread_rank() {
     return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
   }
@@ -45,7 +78,8 @@ struct grid_group {
 ORACLE_DEVICE grid_group this_grid() { return {}; }
 
 /// Outer: threads of what the tile is a part of; 0 for the block.
-template <unsigned Size, unsigned Outer = 0> struct thread_block_tile {
+template <unsigned Size, unsigned Outer = 0> struct thread_block_tile : thread_group {
+  __device__ thread_block_tile() : thread_group{false, mask()} {}
   __device__ static unsigned thread_rank() { return thread_block::thread_rank() % Size; }
   __device__ static unsigned size() { return Size; }
   __device__ static unsigned num_threads() { return Size; }
