@@ -11,8 +11,6 @@
 
 #include "cuda-memlint/Verify/InstrumentationReport.h"
 #include "cuda-memlint/Verify/InstrumentedComparison.h"
-#include "cuda-memlint/Verify/Process.h"
-#include "cuda-memlint/Verify/Profiler.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -28,18 +26,18 @@ using Cause = MeasurementError::Cause;
 
 static constexpr StringRef Subfolder = "instrumented";
 
-static Error write(const WorkFolder &Folder, const Twine &Name, StringRef Text) {
-  std::string Path = Folder.file(Subfolder + "/" + Name);
+static Error write(StringRef Folder, StringRef Name, StringRef Text) {
+  SmallString<128> Path(Folder);
+  sys::path::append(Path, Name);
   if (std::error_code Code = sys::fs::create_directories(sys::path::parent_path(Path)))
-    return createStringError("cannot write '" + Path + "': " + Code.message());
+    return createStringError("cannot write '" + Path.str() + "': " + Code.message());
   return writeToOutput(Path, [Text](raw_ostream &Stream) {
     Stream << Text;
     return Error::success();
   });
 }
 
-/// The copy, its headers and the run time.
-static Error writeCopy(const InstrumentedSource &Source, const WorkFolder &Folder) {
+Error writeInstrumentedCopy(const InstrumentedSource &Source, StringRef Folder) {
   if (Error Failure = write(Folder, sys::path::filename(Source.Path), Source.Text))
     return Failure;
   for (const InstrumentedHeader &Header : Source.Headers)
@@ -51,6 +49,14 @@ static Error writeCopy(const InstrumentedSource &Source, const WorkFolder &Folde
   return Error::success();
 }
 
+std::vector<std::string> instrumentedBuildOptions(StringRef OriginalFolder,
+                                                  ArrayRef<std::string> Options) {
+  // Blocks of 1,024 threads start where each needs no more registers than this.
+  std::vector<std::string> Result = {"-maxrregcount=64", "-I", OriginalFolder.str()};
+  append_range(Result, Options);
+  return Result;
+}
+
 static Expected<BuiltProgram> buildCopy(const FileAnalysis &File, const VerifyOptions &Options,
                                         const Toolchain &Tools, const WorkFolder &Folder) {
   BuildRequest Build;
@@ -58,11 +64,38 @@ static Expected<BuiltProgram> buildCopy(const FileAnalysis &File, const VerifyOp
   Build.Architecture = File.Target;
   SmallString<128> Original(File.Path);
   sys::fs::make_absolute(Original);
-  // Blocks of 1,024 threads start where each needs no more registers than this.
-  Build.Options = {"-maxrregcount=64", "-I", sys::path::parent_path(Original).str()};
-  append_range(Build.Options, Options.CompileArguments);
+  Build.Options =
+      instrumentedBuildOptions(sys::path::parent_path(Original), Options.CompileArguments);
   Build.TimeLimit = std::chrono::seconds(Options.TimeoutSeconds);
   return buildProgram(Tools, Build, Folder);
+}
+
+Error useCopyInstead(const MeasurementError &Why, VerifyMethod Method, std::string &Reason) {
+  bool MayDoWithout = Method == VerifyMethod::Automatic &&
+                      (Why.cause() == Cause::NoPermission || Why.cause() == Cause::ProfilerMissing);
+  if (!MayDoWithout)
+    return make_error<MeasurementError>(Why);
+  Reason = Why.message();
+  return Error::success();
+}
+
+Error judgeInstrumentedRun(const ProcessResult &Ran,
+                           std::optional<std::chrono::milliseconds> TimeLimit, bool HasDevice) {
+  if (Ran.succeeded())
+    return Error::success();
+  auto Fail = [&](Cause Why, const Twine &Message) {
+    constexpr unsigned MaximumLines = 5;
+    return make_error<MeasurementError>(
+        Why, Message + indentedLines(Ran.Errors + "\n" + Ran.Output, MaximumLines));
+  };
+  std::string Ending = "the instrumented program " + describeEnding(Ran, TimeLimit);
+  if (Ran.How == ProcessResult::Ending::TimedOut)
+    return Fail(Cause::TimeLimit, Ending + ": let it run longer with --verify-timeout, or give it "
+                                           "less to do with --args");
+  if (!HasDevice)
+    return Fail(Cause::NoDevice, "there is no NVIDIA GPU here, or its driver is not loaded: run "
+                                 "this on a machine that has one");
+  return Fail(Cause::ProgramFailed, Ending + ": it must run to its end with code 0 to be measured");
 }
 
 /// The text of the counts that the program wrote.
@@ -79,28 +112,32 @@ static Expected<std::unique_ptr<MemoryBuffer>> runCopy(const BuiltProgram &Progr
   Expected<ProcessResult> Ran = runProcess(Process);
   if (!Ran)
     return Ran.takeError();
-  constexpr unsigned MaximumLines = 5;
-  std::string Printed = indentedLines(Ran->Errors + "\n" + Ran->Output, MaximumLines);
-  auto Fail = [&](Cause Why, const Twine &Message) {
-    return make_error<MeasurementError>(Why, Message + Printed);
-  };
-  if (Ran->How == ProcessResult::Ending::TimedOut)
-    return Fail(Cause::TimeLimit, "the instrumented program " +
-                                      describeEnding(*Ran, Process.TimeLimit) +
-                                      ": let it run longer with --verify-timeout, or give it less "
-                                      "to do with --args");
-  if (!Ran->succeeded() && !Tools.hasDevice())
-    return Fail(Cause::NoDevice, "there is no NVIDIA GPU here, or its driver is not loaded: run "
-                                 "this on a machine that has one");
-  if (!Ran->succeeded())
-    return Fail(Cause::ProgramFailed, "the instrumented program " +
-                                          describeEnding(*Ran, Process.TimeLimit) +
-                                          ": it must run to its end with code 0 to be measured");
+  if (Error Failure = judgeInstrumentedRun(*Ran, Process.TimeLimit, Tools.hasDevice()))
+    return std::move(Failure);
   auto Counts = MemoryBuffer::getFile(CountsPath);
   if (!Counts)
-    return Fail(Cause::ProgramFailed, "the instrumented program wrote no counts: it must end by "
-                                      "returning from main or by exit()");
+    return make_error<MeasurementError>(Cause::ProgramFailed, NoCountsMessage);
   return std::move(*Counts);
+}
+
+Expected<FileComparison> compareWithCountsText(const FileAnalysis &File,
+                                               const InstrumentedSource &Source, StringRef Text,
+                                               const BuiltProgram &Program) {
+  Expected<AccessCounts> Counts = readAccessCounts(Text, Source);
+  if (!Counts)
+    return Counts.takeError();
+  if (Counts->Launches.empty())
+    return make_error<MeasurementError>(
+        Cause::NothingProfiled, "no kernel of '" + File.Path +
+                                    "' ran: either the program launched none, or none that this "
+                                    "GPU can run (--arch must name its architecture)");
+  FileComparison Result = compareWithCounts(File, Source, *Counts);
+  Result.Run.Method = MeasuringMethod::Instrumentation;
+  Result.Run.Device = Counts->Device;
+  Result.Run.ComputeCapability = Counts->ComputeCapability;
+  Result.Run.Toolkit = Program.Toolkit;
+  Result.Run.Build = Program.Command;
+  return Result;
 }
 
 Expected<FileComparison> verifyByInstrumentation(const FileAnalysis &File,
@@ -109,7 +146,7 @@ Expected<FileComparison> verifyByInstrumentation(const FileAnalysis &File,
   Expected<InstrumentedSource> Source = instrumentFile(File, Options.Frontend);
   if (!Source)
     return Source.takeError();
-  if (Error Failure = writeCopy(*Source, Folder))
+  if (Error Failure = writeInstrumentedCopy(*Source, Folder.file(Subfolder)))
     return std::move(Failure);
   Expected<BuiltProgram> Program = buildCopy(File, Options, Tools, Folder);
   if (!Program)
@@ -117,21 +154,7 @@ Expected<FileComparison> verifyByInstrumentation(const FileAnalysis &File,
   Expected<std::unique_ptr<MemoryBuffer>> Text = runCopy(*Program, Options, Tools, Folder);
   if (!Text)
     return Text.takeError();
-  Expected<AccessCounts> Counts = readAccessCounts((*Text)->getBuffer(), *Source);
-  if (!Counts)
-    return Counts.takeError();
-  if (Counts->Launches.empty())
-    return make_error<MeasurementError>(
-        Cause::NothingProfiled, "no kernel of '" + File.Path +
-                                    "' ran: either the program launched none, or none that this "
-                                    "GPU can run (--arch must name its architecture)");
-  FileComparison Result = compareWithCounts(File, *Source, *Counts);
-  Result.Run.Method = MeasuringMethod::Instrumentation;
-  Result.Run.Device = Counts->Device;
-  Result.Run.ComputeCapability = Counts->ComputeCapability;
-  Result.Run.Toolkit = Program->Toolkit;
-  Result.Run.Build = Program->Command;
-  return Result;
+  return compareWithCountsText(File, *Source, (*Text)->getBuffer(), *Program);
 }
 
 } // namespace memlint

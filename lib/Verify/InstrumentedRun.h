@@ -8,11 +8,39 @@
 #ifndef CUDA_MEMLINT_LIB_VERIFY_INSTRUMENTEDRUN_H
 #define CUDA_MEMLINT_LIB_VERIFY_INSTRUMENTEDRUN_H
 
-#include "cuda-memlint/Verify/Toolchain.h"
+#include "cuda-memlint/Verify/Instrumentation.h"
+#include "cuda-memlint/Verify/Process.h"
+#include "cuda-memlint/Verify/Profiler.h"
 #include "cuda-memlint/Verify/Verify.h"
-#include "cuda-memlint/Verify/WorkFolder.h"
 
 namespace memlint {
+
+/// Writes the copy, its headers and the run time into \p Folder, which is made.
+llvm::Error writeInstrumentedCopy(const InstrumentedSource &Source, llvm::StringRef Folder);
+
+/// The options for nvcc that build the copy of a source that lies in \p OriginalFolder
+/// and is built with \p Options.
+std::vector<std::string> instrumentedBuildOptions(llvm::StringRef OriginalFolder,
+                                                  llvm::ArrayRef<std::string> Options);
+
+/// \p Why, unless \p Method allows a copy to count where counters cannot be read: then
+/// \p Reason says why they cannot.
+llvm::Error useCopyInstead(const MeasurementError &Why, VerifyMethod Method, std::string &Reason);
+
+/// What a run of the copy ended in: a MeasurementError, or success.
+llvm::Error judgeInstrumentedRun(const ProcessResult &Ran,
+                                 std::optional<std::chrono::milliseconds> TimeLimit,
+                                 bool HasDevice);
+
+/// The error where a copy that ran has written nothing.
+inline constexpr llvm::StringLiteral NoCountsMessage =
+    "the instrumented program wrote no counts: it must end by returning from main or by exit()";
+
+/// Holds \p File against \p Text, which \p Program, built of \p Source, has written.
+llvm::Expected<FileComparison> compareWithCountsText(const FileAnalysis &File,
+                                                     const InstrumentedSource &Source,
+                                                     llvm::StringRef Text,
+                                                     const BuiltProgram &Program);
 
 /// Builds the instrumented copy of \p File in \p Folder, runs it and holds the
 /// predictions against what it counted. Fails as profileProgram() does.

@@ -8,6 +8,7 @@
 #include "cuda-memlint/Verify/Process.h"
 #include "cuda-memlint/Verify/Profiler.h"
 
+#include "ProgramBuild.h"
 #include "ToolText.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -55,6 +56,34 @@ static std::vector<std::string> optionsForProgram(ArrayRef<std::string> Options)
   return Result;
 }
 
+Error judgeBuild(const ProcessResult &Ran, std::optional<std::chrono::milliseconds> TimeLimit,
+                 StringRef Source) {
+  if (Ran.succeeded())
+    return Error::success();
+  // nvcc prints errors of the host compiler on the one and its own on either stream.
+  constexpr unsigned MaximumLines = 20;
+  return make_error<MeasurementError>(
+      Cause::BuildFailed, "nvcc does not compile '" + Source + "': it " +
+                              describeEnding(Ran, TimeLimit) +
+                              indentedLines(Ran.Errors + "\n" + Ran.Output, MaximumLines));
+}
+
+std::vector<std::string> buildArguments(const BuildRequest &Request) {
+  std::vector<std::string> Options = optionsForProgram(Request.Options);
+  std::vector<std::string> Arguments;
+  if (Request.Debug) {
+    Arguments = {"-G"};
+  } else {
+    if (none_of(Options, namesLevel))
+      Arguments.push_back("-O3");
+    Arguments.push_back("-lineinfo");
+  }
+  if (!Request.Architecture.empty() && none_of(Options, namesArchitecture))
+    Arguments.push_back("-arch=" + Request.Architecture);
+  append_range(Arguments, Options);
+  return Arguments;
+}
+
 Expected<BuiltProgram> buildProgram(const Toolchain &Tools, const BuildRequest &Request,
                                     const WorkFolder &Folder) {
   Expected<std::string> Nvcc = Tools.nvcc();
@@ -64,19 +93,9 @@ Expected<BuiltProgram> buildProgram(const Toolchain &Tools, const BuildRequest &
   // Absolute, so that the line table has absolute paths.
   SmallString<128> Source(Request.Source);
   sys::fs::make_absolute(Source);
-  std::vector<std::string> Options = optionsForProgram(Request.Options);
   ProcessRequest Process;
   Process.Program = *Nvcc;
-  if (Request.Debug) {
-    Process.Arguments = {"-G"};
-  } else {
-    if (none_of(Options, namesLevel))
-      Process.Arguments.push_back("-O3");
-    Process.Arguments.push_back("-lineinfo");
-  }
-  if (!Request.Architecture.empty() && none_of(Options, namesArchitecture))
-    Process.Arguments.push_back("-arch=" + Request.Architecture);
-  append_range(Process.Arguments, Options);
+  Process.Arguments = buildArguments(Request);
 
   BuiltProgram Result;
   Result.Command = "nvcc " + join(Process.Arguments, " ") + " " + Request.Source;
@@ -90,14 +109,8 @@ Expected<BuiltProgram> buildProgram(const Toolchain &Tools, const BuildRequest &
   Expected<ProcessResult> Ran = runProcess(Process);
   if (!Ran)
     return Ran.takeError();
-  if (!Ran->succeeded()) {
-    // nvcc prints errors of the host compiler on the one and its own on either stream.
-    constexpr unsigned MaximumLines = 20;
-    return make_error<MeasurementError>(
-        Cause::BuildFailed, "nvcc does not compile '" + Request.Source + "': it " +
-                                describeEnding(*Ran, Request.TimeLimit) +
-                                indentedLines(Ran->Errors + "\n" + Ran->Output, MaximumLines));
-  }
+  if (Error Failure = judgeBuild(*Ran, Request.TimeLimit, Request.Source))
+    return std::move(Failure);
   if (!sys::fs::can_execute(Result.Path))
     return make_error<MeasurementError>(Cause::ProgramMissing,
                                         "nvcc made no program of '" + Request.Source +

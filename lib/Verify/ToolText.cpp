@@ -23,7 +23,10 @@ std::string versionOf(StringRef Tool, StringRef Mark) {
     consumeError(Result.takeError());
     return "";
   }
-  StringRef Text = Result->Output;
+  return versionIn(Result->Output, Mark);
+}
+
+std::string versionIn(StringRef Text, StringRef Mark) {
   size_t Found = Text.find(Mark);
   if (Found == StringRef::npos)
     return "";

@@ -18,6 +18,9 @@ namespace memlint {
 /// empty when it prints none.
 std::string versionOf(llvm::StringRef Tool, llvm::StringRef Mark);
 
+/// The same of what it printed.
+std::string versionIn(llvm::StringRef Text, llvm::StringRef Mark);
+
 /// The first \p MaximumLines lines of \p Text that are not blank, each indented and cut
 /// at 300 characters, and a remark on how many are left out. Begins with a line break
 /// when there are any.

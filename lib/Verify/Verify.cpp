@@ -71,14 +71,8 @@ Expected<FileVerification> verifyFile(const FileAnalysis &File, const VerifyOpti
       Options.Method == VerifyMethod::Instrumentation || Options.Method == VerifyMethod::Both;
   if (Options.Method != VerifyMethod::Instrumentation)
     if (Error Failure = verifyByCounters(File, Options, Tools, *Folder, Result.Builds)) {
-      Error Left = handleErrors(std::move(Failure), [&](const MeasurementError &Why) -> Error {
-        bool MayDoWithout =
-            Options.Method == VerifyMethod::Automatic &&
-            (Why.cause() == Cause::NoPermission || Why.cause() == Cause::ProfilerMissing);
-        if (!MayDoWithout)
-          return make_error<MeasurementError>(Why);
-        Result.WithoutCounters = Why.message();
-        return Error::success();
+      Error Left = handleErrors(std::move(Failure), [&](const MeasurementError &Why) {
+        return useCopyInstead(Why, Options.Method, Result.WithoutCounters);
       });
       if (Left)
         return std::move(Left);

@@ -112,6 +112,13 @@ struct Options {
   cl::opt<bool> VerifyDebug{"verify-debug", cl::ValueDisallowed,
                             cl::desc("And a build with -G, in which nothing is optimised"),
                             cl::cat(Verifying)};
+  cl::opt<std::string> EmitBundle{
+      "emit-bundle", cl::value_desc("folder"),
+      cl::desc("Write all that a machine with a GPU needs to measure, and a script for it"),
+      cl::cat(Verifying)};
+  cl::opt<std::string> ImportBundle{
+      "import-bundle", cl::value_desc("folder"),
+      cl::desc("Compare with what the script of such a folder measured"), cl::cat(Verifying)};
   cl::opt<std::string> VerifyMethod{
       "verify-method", cl::value_desc("auto|counters|instrumentation|both"), cl::init("auto"),
       cl::desc("Who counts: the GPU, or an instrumented copy of the source, which needs no "
@@ -362,15 +369,15 @@ struct ForeignArguments {
 
 static Expected<std::optional<VerifyOptions>> readVerify(const Options &Given,
                                                          const ForeignArguments &Foreign) {
-  if (!Given.Verify && !Given.VerifyDebug) {
+  if (!Given.Verify && !Given.VerifyDebug && Given.EmitBundle.empty()) {
     for (const cl::Option *Option : {static_cast<const cl::Option *>(&Given.VerifyMethod),
                                      static_cast<const cl::Option *>(&Given.VerifyTimeout),
                                      static_cast<const cl::Option *>(&Given.VerifyLaunches),
                                      static_cast<const cl::Option *>(&Given.VerifyKeep)})
       if (Option->getNumOccurrences())
-        return createStringError("--" + Option->ArgStr + " needs --verify");
+        return createStringError("--" + Option->ArgStr + " needs --verify or --emit-bundle");
     if (Foreign.Program)
-      return createStringError("--args needs --verify: nothing is run without it");
+      return createStringError("--args needs --verify or --emit-bundle: nothing is run without");
     return std::nullopt;
   }
   VerifyOptions Result;
@@ -399,10 +406,31 @@ static Expected<std::optional<VerifyOptions>> readVerify(const Options &Given,
   return Result;
 }
 
+/// A bundle that is read says what was asked for when it was made.
+static Error checkBundleOptions(const Options &Given, const ForeignArguments &Foreign) {
+  if (Given.ImportBundle.getNumOccurrences() && Given.ImportBundle.empty())
+    return badValue("import-bundle", "", "the folder of a bundle");
+  if (Given.EmitBundle.getNumOccurrences() && Given.EmitBundle.empty())
+    return badValue("emit-bundle", "", "a new folder");
+  if (Given.ImportBundle.empty())
+    return Error::success();
+  bool AsksAgain = !Given.EmitBundle.empty() || !Given.Paths.empty() || !Given.Launches.empty() ||
+                   !Given.BuildPath.empty() || !Given.Arch.empty() || Given.Verify ||
+                   Given.VerifyDebug || !Foreign.Compiler.empty() || Foreign.Program;
+  if (AsksAgain)
+    return createStringError("--import-bundle takes files, launches and options from the bundle: "
+                             "leave out what says them again");
+  return Error::success();
+}
+
 static Expected<Command> readLintCommand(const Options &Given, ForeignArguments Foreign) {
   LintCommand Result;
   Result.Paths.assign(Given.Paths.begin(), Given.Paths.end());
-  if (Result.Paths.empty() && Given.BuildPath.empty())
+  Result.EmitBundle = Given.EmitBundle;
+  Result.ImportBundle = Given.ImportBundle;
+  if (Error Failure = checkBundleOptions(Given, Foreign))
+    return Failure;
+  if (Result.Paths.empty() && Given.BuildPath.empty() && Result.ImportBundle.empty())
     return createStringError("no file is given; see --help");
   if (Given.Threads.getNumOccurrences() &&
       (StringRef(Given.Threads).getAsInteger(10, Result.Threads) || Result.Threads == 0 ||
@@ -422,6 +450,7 @@ static Expected<Command> readLintCommand(const Options &Given, ForeignArguments 
     if (!Launch)
       return createStringError("--launch '" + Text + "': " + toString(Launch.takeError()));
     Result.Driver.Launches.push_back(std::move(*Launch));
+    Result.Launches.push_back(Text);
   }
   Expected<std::vector<const Check *>> Checks = selectChecks(Given.Checks);
   if (!Checks)

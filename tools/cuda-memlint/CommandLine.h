@@ -32,6 +32,14 @@ struct LintCommand {
   TextReportOptions Text;
   /// Run the programs too.
   std::optional<VerifyOptions> Verify;
+  /// A folder to write all into that another machine needs for that, instead of running
+  /// here; else empty.
+  std::string EmitBundle;
+  /// Such a folder whose results are to be read; else empty. It says all but what and
+  /// how to report.
+  std::string ImportBundle;
+  /// The texts of Driver.Launches.
+  std::vector<std::string> Launches;
   /// Findings at this level or above fail the run; empty: none do.
   std::optional<FindingLevel> FailOn = FindingLevel::Warning;
   /// Empty: as the terminal allows.

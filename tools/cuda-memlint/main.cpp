@@ -11,6 +11,7 @@
 #include "cuda-memlint/Report/JsonReport.h"
 #include "cuda-memlint/Report/SourceText.h"
 #include "cuda-memlint/Report/VerificationTable.h"
+#include "cuda-memlint/Verify/Bundle.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -98,22 +99,27 @@ static bool failsOn(FindingLevel Level, ArrayRef<FileAnalysis> Files) {
   });
 }
 
-/// Runs each file; false, and a message for each, when some could not be.
-static bool verify(const VerifyOptions &Options, ArrayRef<FileAnalysis> Files,
+/// The first line says what and what to do; what follows is another program's.
+static void printLongError(StringRef Message) {
+  auto [First, Rest] = Message.split('\n');
+  printError(First);
+  for (StringRef Line : split(Rest, '\n'))
+    if (!Line.empty())
+      errs() << printableText(Line) << '\n';
+}
+
+/// Gathers what \p Measure, given the index of a file, makes of each; false, and a message
+/// for each, when some could not be measured.
+static bool verify(ArrayRef<FileAnalysis> Files,
+                   function_ref<Expected<FileVerification>(size_t)> Measure,
                    std::vector<FileVerification> &Verified) {
   bool All = true;
-  for (const FileAnalysis &File : Files) {
+  for (auto [Index, File] : enumerate(Files)) {
     if (File.Parsed == ParseState::Not)
       continue;
-    Expected<FileVerification> Result = verifyFile(File, Options);
+    Expected<FileVerification> Result = Measure(Index);
     if (!Result) {
-      // The first line says what and what to do; what follows is another program's.
-      std::string Message = toString(Result.takeError());
-      auto [First, Rest] = StringRef(Message).split('\n');
-      printError(First);
-      for (StringRef Line : split(Rest, '\n'))
-        if (!Line.empty())
-          errs() << printableText(Line) << '\n';
+      printLongError(toString(Result.takeError()));
       All = false;
       continue;
     }
@@ -135,7 +141,25 @@ static bool isRefuted(const FileVerification &Of) {
   });
 }
 
-static int run(const LintCommand &Command) {
+/// Writes the bundle instead of running anything.
+static bool emit(const LintCommand &Command, ArrayRef<FileAnalysis> Files) {
+  std::vector<const FileAnalysis *> Analysed;
+  for (const FileAnalysis &File : Files)
+    if (File.Parsed != ParseState::Not)
+      Analysed.push_back(&File);
+  auto PrintPredictions = [&](raw_ostream &Stream) { printJsonReport(Stream, Files); };
+  if (Error Failure = emitBundle(Command.EmitBundle, Analysed, *Command.Verify, Command.Launches,
+                                 PrintPredictions)) {
+    printLongError(toString(std::move(Failure)));
+    return false;
+  }
+  errs() << "cuda-memlint: run " << printableText(Command.EmitBundle)
+         << "/verify.sh on a machine with a GPU, bring the folder back, and read it with "
+            "--import-bundle\n";
+  return true;
+}
+
+static int run(const LintCommand &Command, const Bundle *Imported) {
   Expected<std::vector<SourceFile>> Sources = findSourceFiles(
       Command.Paths, Command.Driver.Frontend.CompilationDatabase, *vfs::getRealFileSystem());
   if (!Sources) {
@@ -150,8 +174,18 @@ static int run(const LintCommand &Command) {
       all_of(Files, [](const FileAnalysis &File) { return File.Parsed == ParseState::Not; }))
     return Failed;
   std::vector<FileVerification> Verified;
-  if (Command.Verify)
-    Done &= verify(*Command.Verify, Files, Verified);
+  if (!Command.EmitBundle.empty())
+    Done &= emit(Command, Files);
+  else if (Imported)
+    Done &= verify(
+        Files,
+        [&](size_t Index) {
+          return importResults(*Imported, Imported->Programs[Index], Files[Index]);
+        },
+        Verified);
+  else if (Command.Verify)
+    Done &= verify(
+        Files, [&](size_t Index) { return verifyFile(Files[Index], *Command.Verify); }, Verified);
   bool Color = wantsColor(Command);
   Done &= writeOutput(Command.Output, [&](raw_ostream &Stream) {
     Stream.enable_colors(Color && !Command.Json);
@@ -172,6 +206,30 @@ static int run(const LintCommand &Command) {
   if (any_of(Verified, isRefuted))
     return Refuted;
   return Command.FailOn && failsOn(*Command.FailOn, Files) ? Found : NothingFound;
+}
+
+static int run(const LintCommand &Command) {
+  if (Command.ImportBundle.empty())
+    return run(Command, nullptr);
+  Expected<Bundle> Imported = readBundle(Command.ImportBundle);
+  if (!Imported) {
+    printError(toString(Imported.takeError()));
+    return Failed;
+  }
+  LintCommand Again = Command;
+  for (const BundleProgram &Program : Imported->Programs)
+    Again.Paths.push_back(Imported->Folder + "/" + Program.Source);
+  Again.Driver.Frontend.Architecture = Imported->Options.Frontend.Architecture;
+  Again.Driver.Frontend.CompileArguments = Imported->Options.CompileArguments;
+  for (const std::string &Text : Imported->Launches) {
+    Expected<LaunchRequest> Launch = parseLaunchOption(Text);
+    if (!Launch) {
+      printError("'" + Command.ImportBundle + "' is no bundle: " + toString(Launch.takeError()));
+      return Failed;
+    }
+    Again.Driver.Launches.push_back(std::move(*Launch));
+  }
+  return run(Again, &*Imported);
 }
 
 static int run(const CostCommand &Command) {

@@ -24,8 +24,9 @@ NCU = """#!/bin/sh
 if [ "$1" = --version ]; then echo 'Version 2025.3.1.0 (build 36398880) (public-release)'; exit 0; fi
 if [ "$1" = --import ]; then
   mode=$(cat "$2")
+  source="SOURCE"
   case "$*" in
-  *"--page source"*) sed "s#@SOURCE@#"SOURCE"#" RECORDS/NAME.$mode.source.csv ;;
+  *"--page source"*) sed "s#@SOURCE@#$source#" RECORDS/NAME.$mode.source.csv ;;
   *) cat RECORDS/NAME.$mode.raw.csv ;;
   esac
   exit 0

@@ -1,0 +1,88 @@
+//===- BundleDescription.cpp - What a bundle asks for ---------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BundleDescription.h"
+
+#include "llvm/Support/JSON.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+static constexpr int DescriptionVersion = 1;
+
+static json::Array texts(ArrayRef<std::string> Of) {
+  json::Array Result;
+  for (const std::string &Text : Of)
+    Result.push_back(json::fixUTF8(Text));
+  return Result;
+}
+
+void printDescription(raw_ostream &Stream, const Bundle &Of) {
+  json::Array Programs;
+  for (const BundleProgram &Program : Of.Programs)
+    Programs.push_back(json::Object{{"name", json::fixUTF8(Program.Name)},
+                                    {"path", json::fixUTF8(Program.Path)},
+                                    {"source", json::fixUTF8(Program.Source)}});
+  json::Object Description{{"version", DescriptionVersion},
+                           {"arch", Of.Options.Frontend.Architecture},
+                           {"compile_options", texts(Of.Options.CompileArguments)},
+                           {"program_arguments", texts(Of.Options.ProgramArguments)},
+                           {"launches", texts(Of.Launches)},
+                           {"method", int64_t(Of.Options.Method)},
+                           {"debug", Of.Options.Debug},
+                           {"timeout_seconds", Of.Options.TimeoutSeconds},
+                           {"maximum_launches", Of.Options.MaximumLaunches},
+                           {"programs", std::move(Programs)}};
+  Stream << formatv("{0:2}", json::Value(std::move(Description))) << '\n';
+}
+
+static bool readProgram(const json::Value &From, std::vector<BundleProgram> &To) {
+  const json::Object *Object = From.getAsObject();
+  if (!Object)
+    return false;
+  std::optional<StringRef> Name = Object->getString("name"), Path = Object->getString("path"),
+                           Source = Object->getString("source");
+  if (!Name || !Path || !Source)
+    return false;
+  To.push_back({Name->str(), Path->str(), Source->str()});
+  return true;
+}
+
+Expected<Bundle> parseDescription(StringRef Text) {
+  Expected<json::Value> Parsed = json::parse(Text);
+  if (!Parsed)
+    return Parsed.takeError();
+  const json::Object *Top = Parsed->getAsObject();
+  if (!Top || Top->getInteger("version") != DescriptionVersion)
+    return createStringError("it lacks the version of this cuda-memlint");
+  json::Path::Root Root;
+  json::ObjectMapper Map(*Parsed, Root);
+  Bundle Result;
+  VerifyOptions &Options = Result.Options;
+  int64_t Method = 0, Timeout = 0, Launches = 0;
+  bool Whole = Map && Map.map("arch", Options.Frontend.Architecture) &&
+               Map.map("compile_options", Options.CompileArguments) &&
+               Map.map("program_arguments", Options.ProgramArguments) &&
+               Map.map("launches", Result.Launches) && Map.map("method", Method) &&
+               Map.map("debug", Options.Debug) && Map.map("timeout_seconds", Timeout) &&
+               Map.map("maximum_launches", Launches);
+  const json::Array *Listed = Top->getArray("programs");
+  Whole = Whole && Listed && Method >= 0 && Method <= int64_t(VerifyMethod::Both) && Timeout > 0 &&
+          Timeout <= UINT32_MAX && Launches > 0 && Launches <= UINT32_MAX;
+  if (!Whole)
+    return createStringError("it is not as cuda-memlint writes it");
+  for (const json::Value &Each : *Listed)
+    if (!readProgram(Each, Result.Programs))
+      return createStringError("a program of it is not as cuda-memlint writes it");
+  Options.Method = VerifyMethod(Method);
+  Options.TimeoutSeconds = unsigned(Timeout);
+  Options.MaximumLaunches = unsigned(Launches);
+  return Result;
+}
+
+} // namespace memlint

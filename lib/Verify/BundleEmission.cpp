@@ -1,0 +1,132 @@
+//===- BundleEmission.cpp - Making a bundle -------------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BundleDescription.h"
+#include "BundleLayout.h"
+#include "BundleScript.h"
+#include "BundleSources.h"
+#include "InstrumentedRun.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <cstdio>
+
+using namespace llvm;
+
+namespace memlint {
+
+static Error cannot(const Twine &What, std::error_code Code) {
+  return createStringError("cannot " + What + ": " + Code.message());
+}
+
+/// A name for results that no shell and no file system minds.
+static std::string plainName(StringRef Path, ArrayRef<BundleProgram> Others) {
+  std::string Stem;
+  for (char Letter : sys::path::stem(Path))
+    Stem += isAlnum(Letter) || Letter == '_' || Letter == '-' ? Letter : '_';
+  std::string Name = Stem;
+  auto IsTaken = [&](const BundleProgram &Other) { return Other.Name == Name; };
+  for (unsigned Number = 2; any_of(Others, IsTaken); ++Number)
+    Name = Stem + "-" + utostr(Number);
+  return Name;
+}
+
+static Error copyIntoTree(StringRef Tree, const std::set<std::string> &Files) {
+  for (const std::string &File : Files) {
+    std::string Copy = Tree.str() + File;
+    if (std::error_code Code = sys::fs::create_directories(sys::path::parent_path(Copy)))
+      return cannot("write '" + Copy + "'", Code);
+    if (std::error_code Code = sys::fs::copy_file(File, Copy))
+      return cannot("copy '" + File + "' to '" + Copy + "'", Code);
+  }
+  return Error::success();
+}
+
+static Error writeText(StringRef Path, function_ref<void(raw_ostream &)> Print) {
+  return writeToOutput(Path, [&](raw_ostream &Stream) {
+    Print(Stream);
+    return Error::success();
+  });
+}
+
+static Error fill(StringRef Folder, ArrayRef<const FileAnalysis *> Files,
+                  const VerifyOptions &Options, ArrayRef<std::string> Launches,
+                  function_ref<void(raw_ostream &)> PrintPredictions) {
+  Bundle Made;
+  Made.Options = Options;
+  Made.Launches = Launches.vec();
+  std::set<std::string> All;
+  std::vector<std::string> Targets;
+  for (const FileAnalysis *File : Files) {
+    Expected<std::set<std::string>> Own = filesOfProgram(File->Path, Options.Frontend);
+    if (!Own)
+      return Own.takeError();
+    All.insert(Own->begin(), Own->end());
+    SmallString<128> Whole(File->Path);
+    sys::fs::make_absolute(Whole);
+    sys::path::remove_dots(Whole, /*remove_dot_dot=*/true);
+    Made.Programs.push_back(
+        {plainName(File->Path, Made.Programs), File->Path, (BundleTree + Whole).str()});
+    Targets.push_back(File->Target);
+
+    Expected<InstrumentedSource> Copy = instrumentFile(*File, Options.Frontend);
+    if (!Copy)
+      return Copy.takeError();
+    if (Error Failure = writeInstrumentedCopy(
+            *Copy, pathIn(pathIn(Folder, BundleCopies), Made.Programs.back().Name)))
+      return Failure;
+  }
+  if (Error Failure = copyIntoTree(pathIn(Folder, BundleTree), All))
+    return Failure;
+  Made.Options.CompileArguments =
+      optionsInTree(Options.CompileArguments, All, pathIn(BundleMark, BundleTree));
+  std::string Script = pathIn(Folder, BundleScript);
+  if (Error Failure =
+          writeText(Script, [&](raw_ostream &Stream) { printScript(Stream, Made, Targets); }))
+    return Failure;
+  if (std::error_code Code = sys::fs::setPermissions(
+          Script, sys::fs::all_read | sys::fs::owner_write | sys::fs::all_exe))
+    return cannot("make '" + Script + "' a program", Code);
+  if (Error Failure = writeText(pathIn(Folder, BundlePredictions), PrintPredictions))
+    return Failure;
+  return writeText(pathIn(Folder, BundleDescription),
+                   [&](raw_ostream &Stream) { printDescription(Stream, Made); });
+}
+
+Error emitBundle(StringRef Folder, ArrayRef<const FileAnalysis *> Files,
+                 const VerifyOptions &Options, ArrayRef<std::string> Launches,
+                 function_ref<void(raw_ostream &)> PrintPredictions) {
+  SmallString<128> Whole(Folder);
+  sys::fs::make_absolute(Whole);
+  sys::path::remove_dots(Whole, /*remove_dot_dot=*/true);
+  std::error_code Code;
+  if (sys::fs::exists(Whole)) {
+    sys::fs::directory_iterator First(Whole, Code);
+    if (Code || First != sys::fs::directory_iterator())
+      return createStringError("'" + Folder +
+                               "' is there already, and not empty: name a new folder");
+  }
+  SmallString<128> Partial;
+  if ((Code = sys::fs::createUniqueDirectory(Whole + ".partial", Partial)))
+    return cannot("make a folder beside '" + Folder + "'", Code);
+  auto Remove = make_scope_exit([&] { sys::fs::remove_directories(Partial); });
+  if (Error Failure = fill(Partial, Files, Options, Launches, PrintPredictions))
+    return Failure;
+  // Over an empty folder, too, but over no other.
+  if (std::rename(Partial.c_str(), Whole.c_str()) != 0)
+    return cannot("make the folder '" + Folder + "'",
+                  std::error_code(errno, std::generic_category()));
+  Remove.release();
+  return Error::success();
+}
+
+} // namespace memlint

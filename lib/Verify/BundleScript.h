@@ -1,0 +1,23 @@
+//===- BundleScript.h - What measures a bundle ------------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_VERIFY_BUNDLESCRIPT_H
+#define CUDA_MEMLINT_LIB_VERIFY_BUNDLESCRIPT_H
+
+#include "cuda-memlint/Verify/Bundle.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+namespace memlint {
+
+/// Prints verify.sh of \p Of, whose paths begin with the mark; \p Targets are the devices
+/// that its programs were analysed for, in their order.
+void printScript(llvm::raw_ostream &Stream, const Bundle &Of, llvm::ArrayRef<std::string> Targets);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_VERIFY_BUNDLESCRIPT_H
