@@ -21,7 +21,11 @@ namespace memlint {
 
 KernelLowering::KernelLowering(ASTContext &Ast, ExprContext &Exprs, const FunctionDecl &Kernel,
                                const LoadFacts &Facts)
-    : Ast(Ast), Exprs(Exprs), Kernel(Kernel), KnownFacts(Facts) {}
+    : Ast(Ast), Exprs(Exprs), Kernel(Kernel), KnownFacts(Facts) {
+  // What a loop's body makes is told from what was there before by its age: it must equal no
+  // leaf of another kernel or pass.
+  NextLeaf = NextLoop = Exprs.opaque(OpaqueReason::None, Uniformity::Grid, "mark")->number();
+}
 
 static std::string qualifiedName(const FunctionDecl &Function, ASTContext &Ast) {
   std::string Name;
