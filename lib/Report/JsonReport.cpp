@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Report/JsonReport.h"
 
+#include "ToolJson.h"
 #include "VerificationJson.h"
 
 #include "cuda-memlint/Checks/Wording.h"
@@ -28,8 +29,8 @@ namespace {
 
 class JsonReport {
 public:
-  JsonReport(raw_ostream &Stream, ArrayRef<FileVerification> Verified)
-      : Json(Stream, /*IndentSize=*/1), Verified(Verified) {}
+  JsonReport(raw_ostream &Stream, ArrayRef<FileVerification> Verified, const ToolFindings &Tools)
+      : Json(Stream, /*IndentSize=*/1), Verified(Verified), Tools(Tools) {}
 
   void print(ArrayRef<FileAnalysis> Files);
 
@@ -54,6 +55,7 @@ private:
 
   json::OStream Json;
   ArrayRef<FileVerification> Verified;
+  const ToolFindings &Tools;
 };
 
 } // namespace
@@ -295,13 +297,23 @@ void JsonReport::print(ArrayRef<FileAnalysis> Files) {
           for (const FileComparison &Build : Of.Builds)
             printVerification(Json, *Of.File, Build);
       });
+    if (!Tools.Hazards.empty())
+      Json.attributeArray("sanitizer_runs", [&] {
+        for (const FileHazards &Of : Tools.Hazards)
+          printHazards(Json, Of);
+      });
+    if (!Tools.Code.empty())
+      Json.attributeArray("generated_code", [&] {
+        for (const FileCode &Of : Tools.Code)
+          printCode(Json, Of);
+      });
   });
   Json.flush();
 }
 
 void printJsonReport(raw_ostream &Stream, ArrayRef<FileAnalysis> Files,
-                     ArrayRef<FileVerification> Verified) {
-  JsonReport(Stream, Verified).print(Files);
+                     ArrayRef<FileVerification> Verified, const ToolFindings &Tools) {
+  JsonReport(Stream, Verified, Tools).print(Files);
   Stream << '\n';
 }
 

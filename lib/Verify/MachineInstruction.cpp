@@ -64,7 +64,7 @@ std::optional<MemoryInstruction> readMemoryInstruction(StringRef Text) {
   return MemoryInstruction{Opcode, Row->Space, Row->Kind};
 }
 
-unsigned bytesOfConstantLoad(StringRef Opcode) {
+unsigned bytesOfModifiers(StringRef Opcode) {
   SmallVector<StringRef, 4> Parts;
   Opcode.split(Parts, '.');
   for (StringRef Part : ArrayRef(Parts).drop_front()) {

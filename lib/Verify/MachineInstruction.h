@@ -30,8 +30,8 @@ struct MemoryInstruction {
 /// copies, which no lane takes part in.
 std::optional<MemoryInstruction> readMemoryInstruction(llvm::StringRef Text);
 
-/// Bytes that a constant load of that opcode reads per lane: the profiler does not say.
-unsigned bytesOfConstantLoad(llvm::StringRef Opcode);
+/// Bytes that a load or store of that opcode accesses per lane.
+unsigned bytesOfModifiers(llvm::StringRef Opcode);
 
 } // namespace memlint
 

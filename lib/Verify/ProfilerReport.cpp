@@ -142,7 +142,7 @@ LaunchMeasurement LaunchListing::finish() {
     Count.Space = Memory->Space == MemorySpace::Generic ? spaceByCounts(Counts) : Memory->Space;
     Count.Kind = Memory->Kind;
     if (Counts.Warps)
-      Count.Bytes = Count.Space == MemorySpace::Constant ? bytesOfConstantLoad(Count.Opcode)
+      Count.Bytes = Count.Space == MemorySpace::Constant ? bytesOfModifiers(Count.Opcode)
                                                          : Counts.Bits.value_or(0) / 8;
     Count.Lines = std::move(Each.Lines);
     Count.Warps = Counts.Warps;

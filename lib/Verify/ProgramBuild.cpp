@@ -8,6 +8,7 @@
 #include "cuda-memlint/Verify/Process.h"
 #include "cuda-memlint/Verify/Profiler.h"
 
+#include "NvccOptions.h"
 #include "ProgramBuild.h"
 #include "ToolText.h"
 
@@ -24,12 +25,6 @@ namespace memlint {
 char MeasurementError::ID = 0;
 
 using Cause = MeasurementError::Cause;
-
-static bool namesArchitecture(StringRef Option) {
-  StringRef Name = Option.split('=').first;
-  return is_contained(
-      {"-arch", "--gpu-architecture", "-gencode", "--generate-code", "-code", "--gpu-code"}, Name);
-}
 
 static bool namesLevel(StringRef Option) {
   return Option.starts_with("-O") || Option.split('=').first == "--optimize";

@@ -130,6 +130,15 @@ struct Options {
   cl::opt<std::string> VerifyLaunches{
       "verify-launches", cl::value_desc("number"),
       cl::desc("Measure the first launches of the run (default: 100)"), cl::cat(Verifying)};
+  cl::opt<std::string> VerifySanitizer{
+      "verify-sanitizer", cl::value_desc("tools"), cl::ValueOptional,
+      cl::desc("Run it under compute-sanitizer: racecheck,synccheck,memcheck,initcheck "
+               "(default: all)"),
+      cl::cat(Verifying)};
+  cl::opt<bool> VerifyCode{"verify-code", cl::ValueDisallowed,
+                           cl::desc("Compile with nvcc and show registers, spills and memory "
+                                    "instructions; needs no GPU"),
+                           cl::cat(Verifying)};
   cl::opt<bool> VerifyKeep{"verify-keep", cl::ValueDisallowed,
                            cl::desc("Keep programs and the profiler's reports, and say where"),
                            cl::cat(Verifying)};
@@ -367,17 +376,23 @@ struct ForeignArguments {
   std::optional<std::vector<std::string>> Program;
 };
 
+/// How programs are built and run; nothing when nothing of the kind is asked for.
 static Expected<std::optional<VerifyOptions>> readVerify(const Options &Given,
                                                          const ForeignArguments &Foreign) {
-  if (!Given.Verify && !Given.VerifyDebug && Given.EmitBundle.empty()) {
+  bool Counts = Given.Verify || Given.VerifyDebug || !Given.EmitBundle.empty();
+  bool Runs = Counts || Given.VerifySanitizer.getNumOccurrences();
+  if (!Counts)
     for (const cl::Option *Option : {static_cast<const cl::Option *>(&Given.VerifyMethod),
-                                     static_cast<const cl::Option *>(&Given.VerifyTimeout),
-                                     static_cast<const cl::Option *>(&Given.VerifyLaunches),
+                                     static_cast<const cl::Option *>(&Given.VerifyLaunches)})
+      if (Option->getNumOccurrences())
+        return createStringError("--" + Option->ArgStr + " needs --verify or --emit-bundle");
+  if (!Runs && Foreign.Program)
+    return createStringError("--args needs --verify or --emit-bundle: nothing is run without");
+  if (!Runs && !Given.VerifyCode) {
+    for (const cl::Option *Option : {static_cast<const cl::Option *>(&Given.VerifyTimeout),
                                      static_cast<const cl::Option *>(&Given.VerifyKeep)})
       if (Option->getNumOccurrences())
         return createStringError("--" + Option->ArgStr + " needs --verify or --emit-bundle");
-    if (Foreign.Program)
-      return createStringError("--args needs --verify or --emit-bundle: nothing is run without");
     return std::nullopt;
   }
   VerifyOptions Result;
@@ -412,6 +427,10 @@ static Error checkBundleOptions(const Options &Given, const ForeignArguments &Fo
     return badValue("import-bundle", "", "the folder of a bundle");
   if (Given.EmitBundle.getNumOccurrences() && Given.EmitBundle.empty())
     return badValue("emit-bundle", "", "a new folder");
+  if ((!Given.ImportBundle.empty() || !Given.EmitBundle.empty()) &&
+      (Given.VerifySanitizer.getNumOccurrences() || Given.VerifyCode))
+    return createStringError("--verify-sanitizer and --verify-code start programs here: leave out "
+                             "--emit-bundle and --import-bundle");
   if (Given.ImportBundle.empty())
     return Error::success();
   bool AsksAgain = !Given.EmitBundle.empty() || !Given.Paths.empty() || !Given.Launches.empty() ||
@@ -441,7 +460,17 @@ static Expected<Command> readLintCommand(const Options &Given, ForeignArguments 
   Expected<std::optional<VerifyOptions>> Verify = readVerify(Given, Foreign);
   if (!Verify)
     return Verify.takeError();
-  Result.Verify = std::move(*Verify);
+  if (Given.VerifySanitizer.getNumOccurrences()) {
+    Expected<std::vector<SanitizerTool>> Tools = parseSanitizerTools(Given.VerifySanitizer);
+    if (!Tools)
+      return createStringError("--verify-sanitizer: " + toString(Tools.takeError()));
+    Result.Sanitizers = std::move(*Tools);
+    Result.Sanitize = *Verify;
+  }
+  if (Given.VerifyCode)
+    Result.Code = *Verify;
+  if (Given.Verify || Given.VerifyDebug || !Given.EmitBundle.empty())
+    Result.Verify = std::move(*Verify);
   Result.Driver.Frontend.CompileArguments = std::move(Foreign.Compiler);
   if (Result.Verify)
     Result.Verify->Frontend = Result.Driver.Frontend;

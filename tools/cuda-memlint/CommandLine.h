@@ -10,6 +10,7 @@
 
 #include "cuda-memlint/Driver/Driver.h"
 #include "cuda-memlint/Report/TextReport.h"
+#include "cuda-memlint/Verify/Hazard.h"
 #include "cuda-memlint/Verify/Verify.h"
 
 #include "llvm/Support/Error.h"
@@ -40,6 +41,11 @@ struct LintCommand {
   std::string ImportBundle;
   /// The texts of Driver.Launches.
   std::vector<std::string> Launches;
+  /// Run them under these tools of compute-sanitizer.
+  std::optional<VerifyOptions> Sanitize;
+  std::vector<SanitizerTool> Sanitizers;
+  /// Compile the files and show their code.
+  std::optional<VerifyOptions> Code;
   /// Findings at this level or above fail the run; empty: none do.
   std::optional<FindingLevel> FailOn = FindingLevel::Warning;
   /// Empty: as the terminal allows.

@@ -8,6 +8,8 @@
 #include "CommandLine.h"
 
 #include "cuda-memlint/Calculator/CostCalculator.h"
+#include "cuda-memlint/Report/CodeTable.h"
+#include "cuda-memlint/Report/HazardTable.h"
 #include "cuda-memlint/Report/JsonReport.h"
 #include "cuda-memlint/Report/SourceText.h"
 #include "cuda-memlint/Report/VerificationTable.h"
@@ -108,29 +110,29 @@ static void printLongError(StringRef Message) {
       errs() << printableText(Line) << '\n';
 }
 
-/// Gathers what \p Measure, given the index of a file, makes of each; false, and a message
-/// for each, when some could not be measured.
-static bool verify(ArrayRef<FileAnalysis> Files,
-                   function_ref<Expected<FileVerification>(size_t)> Measure,
-                   std::vector<FileVerification> &Verified) {
+static void printKeptFolder(const FileAnalysis &File, StringRef Folder) {
+  if (!Folder.empty())
+    errs() << "cuda-memlint: programs and reports of '" << printableText(File.Path) << "' are in "
+           << printableText(Folder) << '\n';
+}
+
+/// Gathers what \p Work, given the index of a file, makes of each that could be read; false,
+/// and a message for each, when some of it failed.
+template <typename Outcome>
+static bool runTool(ArrayRef<FileAnalysis> Files, std::vector<Outcome> &Outcomes,
+                    function_ref<Expected<Outcome>(size_t)> Work) {
   bool All = true;
   for (auto [Index, File] : enumerate(Files)) {
     if (File.Parsed == ParseState::Not)
       continue;
-    Expected<FileVerification> Result = Measure(Index);
+    Expected<Outcome> Result = Work(Index);
     if (!Result) {
       printLongError(toString(Result.takeError()));
       All = false;
       continue;
     }
-    if (!Result->WithoutCounters.empty())
-      errs() << "cuda-memlint: note: "
-             << printableText(StringRef(Result->WithoutCounters).split('\n').first)
-             << "; an instrumented copy of '" << printableText(File.Path) << "' counts instead\n";
-    if (!Result->KeptFolder.empty())
-      errs() << "cuda-memlint: programs and reports of '" << printableText(File.Path) << "' are in "
-             << printableText(Result->KeptFolder) << '\n';
-    Verified.push_back(std::move(*Result));
+    printKeptFolder(File, Result->KeptFolder);
+    Outcomes.push_back(std::move(*Result));
   }
   return All;
 }
@@ -174,23 +176,35 @@ static int run(const LintCommand &Command, const Bundle *Imported) {
       all_of(Files, [](const FileAnalysis &File) { return File.Parsed == ParseState::Not; }))
     return Failed;
   std::vector<FileVerification> Verified;
+  ToolFindings Tools;
   if (!Command.EmitBundle.empty())
     Done &= emit(Command, Files);
   else if (Imported)
-    Done &= verify(
-        Files,
-        [&](size_t Index) {
-          return importResults(*Imported, Imported->Programs[Index], Files[Index]);
-        },
-        Verified);
+    Done &= runTool<FileVerification>(Files, Verified, [&](size_t Index) {
+      return importResults(*Imported, Imported->Programs[Index], Files[Index]);
+    });
   else if (Command.Verify)
-    Done &= verify(
-        Files, [&](size_t Index) { return verifyFile(Files[Index], *Command.Verify); }, Verified);
+    Done &= runTool<FileVerification>(
+        Files, Verified, [&](size_t Index) { return verifyFile(Files[Index], *Command.Verify); });
+  for (const FileVerification &Of : Verified)
+    if (!Of.WithoutCounters.empty())
+      errs() << "cuda-memlint: note: "
+             << printableText(StringRef(Of.WithoutCounters).split('\n').first)
+             << "; an instrumented copy of '" << printableText(Of.File->Path)
+             << "' counts instead\n";
+  if (Command.Sanitize)
+    Done &= runTool<FileHazards>(Files, Tools.Hazards, [&](size_t Index) {
+      return sanitizeFile(Files[Index], *Command.Sanitize, Command.Sanitizers);
+    });
+  if (Command.Code)
+    Done &= runTool<FileCode>(Files, Tools.Code, [&](size_t Index) {
+      return generateFileCode(Files[Index], *Command.Code);
+    });
   bool Color = wantsColor(Command);
   Done &= writeOutput(Command.Output, [&](raw_ostream &Stream) {
     Stream.enable_colors(Color && !Command.Json);
     if (Command.Json) {
-      printJsonReport(Stream, Files, Verified);
+      printJsonReport(Stream, Files, Verified, Tools);
       return Error::success();
     }
     printTextReport(Stream, Files, Command.Text);
@@ -199,6 +213,14 @@ static int run(const LintCommand &Command, const Bundle *Imported) {
         Stream << '\n';
         printVerificationTable(Stream, *Of.File, Build);
       }
+    for (const FileHazards &Of : Tools.Hazards) {
+      Stream << '\n';
+      printHazardTable(Stream, Of);
+    }
+    for (const FileCode &Of : Tools.Code) {
+      Stream << '\n';
+      printCodeTable(Stream, Of);
+    }
     return Error::success();
   });
   if (!Done)

@@ -8,7 +8,9 @@
 #ifndef CUDA_MEMLINT_REPORT_JSONREPORT_H
 #define CUDA_MEMLINT_REPORT_JSONREPORT_H
 
+#include "cuda-memlint/Verify/CodeGeneration.h"
 #include "cuda-memlint/Verify/Comparison.h"
+#include "cuda-memlint/Verify/Sanitizer.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
@@ -19,10 +21,17 @@ namespace memlint {
 /// previous one could go wrong.
 inline constexpr int JsonReportVersion = 1;
 
+/// What NVIDIA's tools said of some of the files.
+struct ToolFindings {
+  std::vector<FileHazards> Hazards;
+  std::vector<FileCode> Code;
+};
+
 /// Prints one JSON object: every access of every kernel, and all findings,
 /// remarks included. \p Verified: those of the files that were run.
 void printJsonReport(llvm::raw_ostream &Stream, llvm::ArrayRef<FileAnalysis> Files,
-                     llvm::ArrayRef<FileVerification> Verified = {});
+                     llvm::ArrayRef<FileVerification> Verified = {},
+                     const ToolFindings &Tools = {});
 
 } // namespace memlint
 

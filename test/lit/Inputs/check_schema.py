@@ -43,9 +43,9 @@ def check(value, schema, root, where):
         elif keyword == "pattern":
             good = re.search(expected, value) is not None
         elif keyword == "minItems":
-            good = len(value) >= expected
+            good = not isinstance(value, list) or len(value) >= expected
         elif keyword == "maxItems":
-            good = len(value) <= expected
+            good = not isinstance(value, list) or len(value) <= expected
         else:
             sys.exit("check_schema.py: unknown keyword " + keyword)
         if not good:

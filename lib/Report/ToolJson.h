@@ -1,0 +1,26 @@
+//===- ToolJson.h - What NVIDIA's tools say, for programs -------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_REPORT_TOOLJSON_H
+#define CUDA_MEMLINT_LIB_REPORT_TOOLJSON_H
+
+#include "cuda-memlint/Verify/CodeGeneration.h"
+#include "cuda-memlint/Verify/Sanitizer.h"
+
+#include "llvm/Support/JSON.h"
+
+namespace memlint {
+
+/// One object: the build, and what each tool of compute-sanitizer saw (docs/json.md).
+void printHazards(llvm::json::OStream &Json, const FileHazards &Of);
+
+/// One object: how the file was compiled, and its kernels' code (docs/json.md).
+void printCode(llvm::json::OStream &Json, const FileCode &Of);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_REPORT_TOOLJSON_H

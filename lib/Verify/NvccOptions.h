@@ -1,0 +1,27 @@
+//===- NvccOptions.h - nvcc's options by what they do ------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_VERIFY_NVCCOPTIONS_H
+#define CUDA_MEMLINT_LIB_VERIFY_NVCCOPTIONS_H
+
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+#include <vector>
+
+namespace memlint {
+
+/// Whether \p Option says which devices code is made for; its value may follow it.
+bool namesArchitecture(llvm::StringRef Option);
+
+/// \p Options without those that name architectures and without objects and libraries:
+/// for stages before linking, which know one architecture only.
+std::vector<std::string> withoutArchitecturesAndObjects(const std::vector<std::string> &Options);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_VERIFY_NVCCOPTIONS_H

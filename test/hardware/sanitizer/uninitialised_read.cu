@@ -1,0 +1,15 @@
+// An array of which the host has set the first half only.
+#include <cuda_runtime.h>
+
+__global__ void copy(int *out, const int *in) {
+  out[threadIdx.x] = in[threadIdx.x]; // hazard 1: initcheck uninitialised
+}
+
+int main() {
+  int *in, *out;
+  cudaMalloc(&in, 64 * sizeof(int));
+  cudaMalloc(&out, 64 * sizeof(int));
+  cudaMemset(in, 0, 32 * sizeof(int));
+  copy<<<1, 64>>>(out, in);
+  cudaDeviceSynchronize();
+}
