@@ -1,4 +1,4 @@
-//===- NvccOptions.cpp - nvcc's options by what they do --------------------===//
+//===- NvccOptions.cpp - nvcc's options by what they do -------------------===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,8 +7,8 @@
 
 #include "NvccOptions.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringRef.h"
 
 using namespace llvm;
 

@@ -1,4 +1,4 @@
-//===- NvccOptions.h - nvcc's options by what they do ------------*- C++ -*-===//
+//===- NvccOptions.h - nvcc's options by what they do ----------*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
