@@ -109,6 +109,8 @@ StringRef originName(LaunchOrigin Origin) {
     return "config";
   case LaunchOrigin::Call:
     return "call";
+  case LaunchOrigin::Harness:
+    return "harness";
   case LaunchOrigin::LaunchBounds:
     return "launch_bounds";
   case LaunchOrigin::Assert:
@@ -186,6 +188,8 @@ static std::string describeOrigin(const KernelProgram &Kernel, const LaunchConte
     return "from the configuration";
   case LaunchOrigin::Call:
     return Launch.Position.Line ? "at " + Where : "at a call";
+  case LaunchOrigin::Harness:
+    return "by the generated main";
   case LaunchOrigin::LaunchBounds:
     return "by __launch_bounds__";
   case LaunchOrigin::Assert:
@@ -210,7 +214,8 @@ std::string describeLaunch(const KernelProgram &Kernel, const LaunchContext &Lau
 }
 
 bool isGuessed(const LaunchContext &Launch) {
-  return Launch.Origin == LaunchOrigin::Default || Launch.Origin == LaunchOrigin::LaunchBounds;
+  return Launch.Origin == LaunchOrigin::Default || Launch.Origin == LaunchOrigin::LaunchBounds ||
+         Launch.Origin == LaunchOrigin::Harness;
 }
 
 } // namespace memlint

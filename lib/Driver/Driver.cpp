@@ -16,6 +16,9 @@
 #include "cuda-memlint/Launch/LaunchInference.h"
 #include "cuda-memlint/Lowering/Lowering.h"
 
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/ThreadPool.h"
@@ -36,6 +39,15 @@ static void takeErrors(FileAnalysis &File, const ParsedFile &Parsed) {
   }
 }
 
+static bool definesMain(const clang::DeclContext &Scope) {
+  return any_of(Scope.decls(), [](const clang::Decl *Each) {
+    if (const auto *Linkage = dyn_cast<clang::LinkageSpecDecl>(Each))
+      return definesMain(*Linkage);
+    const auto *Function = dyn_cast<clang::FunctionDecl>(Each);
+    return Function && Function->isMain() && Function->isThisDeclarationADefinition();
+  });
+}
+
 static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Options,
                                       const OutsideFacts &FromOutside) {
   Expected<std::unique_ptr<ParsedFile>> Parsed = parseCudaFile(Path, Options.Frontend);
@@ -48,6 +60,7 @@ static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Optio
   if (!Target)
     return Target.takeError();
   takeErrors(File, **Parsed);
+  File.HasMain = definesMain(*(*Parsed)->context().getTranslationUnitDecl());
 
   File.Expressions = std::make_shared<ExprContext>();
   CostAllowance Allowance(Options.Budget);

@@ -8,6 +8,7 @@
 #include "VerificationJson.h"
 
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Verify/Harness.h"
 
 using namespace llvm;
 
@@ -68,8 +69,30 @@ static void printInstruction(json::OStream &Json, const InstructionCount &Item) 
   });
 }
 
-void printVerification(json::OStream &Json, const FileAnalysis &File,
+static void printGeneratedMain(json::OStream &Json, const Harness *Main) {
+  if (!Main) {
+    Json.attribute("generated_main", nullptr);
+    return;
+  }
+  Json.attributeObject("generated_main", [&] {
+    Json.attributeArray("assumptions", [&] {
+      for (const std::string &Each : Main->Assumptions)
+        Json.value(text(Each));
+    });
+    Json.attributeArray("not_launched", [&] {
+      for (const HarnessRefusal &Each : Main->NotLaunched)
+        Json.object([&] {
+          Json.attribute("kernel", text(Each.Kernel));
+          Json.attribute("line", Each.Position.Line);
+          Json.attribute("reason", text(Each.Reason));
+        });
+    });
+  });
+}
+
+void printVerification(json::OStream &Json, const FileVerification &Of,
                        const FileComparison &Compared) {
+  const FileAnalysis &File = *Of.File;
   Json.object([&] {
     Json.attribute("path", text(File.Path));
     Json.attribute("method", methodName(Compared.Run.Method));
@@ -79,6 +102,7 @@ void printVerification(json::OStream &Json, const FileAnalysis &File,
     Json.attribute("driver", text(Compared.Run.Driver));
     Json.attribute("toolkit", text(Compared.Run.Toolkit));
     Json.attribute("profiler", text(Compared.Run.Profiler));
+    printGeneratedMain(Json, Of.GeneratedMain.get());
     Json.attributeArray("launches", [&] {
       for (const LaunchComparison &Launch : Compared.Launches)
         Json.object([&] {

@@ -11,6 +11,7 @@
 
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Report/SourceText.h"
+#include "cuda-memlint/Verify/Harness.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -99,6 +100,17 @@ static std::vector<SameLaunches> gather(const FileAnalysis &File, const FileComp
       Groups.push_back({&Launch, {Launch.Number}, std::move(Rows)});
   }
   return Groups;
+}
+
+void printGeneratedMain(raw_ostream &Stream, const FileVerification &Of) {
+  if (!Of.GeneratedMain)
+    return;
+  Stream << '\n' << printableText(Of.File->Path) << ": launched by a generated main\n";
+  for (const std::string &Each : Of.GeneratedMain->Assumptions)
+    Stream << "  assumed for " << printableText(Each) << '\n';
+  for (const HarnessRefusal &Each : Of.GeneratedMain->NotLaunched)
+    Stream << "  not launched: " << printableText(Each.Kernel) << ": " << printableText(Each.Reason)
+           << '\n';
 }
 
 void printVerificationTable(raw_ostream &Stream, const FileAnalysis &File,

@@ -49,8 +49,9 @@ static std::string functionsFor(const VerifyOptions &Options) {
     Text.replace(Text.find(Mark), Mark.size(), By);
   };
   Replace("@SECONDS@", utostr(Options.TimeoutSeconds));
-  Replace("@PROFILE@", shellWordsWith(profilerArguments(Options.MaximumLaunches, Report), Report,
-                                      "\"$results/$name\""));
+  Replace("@PROFILE@",
+          shellWordsWith(profilerArguments(Options.MaximumLaunches, Report, /*BetweenMarks=*/false),
+                         Report, "\"$results/$name\""));
   Replace("@SOURCE@",
           shellWordsWith(exportArguments(Report, ReportPage::Source), Report, "\"$report\""));
   Replace("@RAW@", shellWordsWith(exportArguments(Report, ReportPage::Raw), Report, "\"$report\""));

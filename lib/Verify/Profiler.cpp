@@ -76,7 +76,7 @@ Expected<Measurement> profileProgram(const Toolchain &Tools, const ProfileReques
   std::string Report = Folder.file(sys::path::filename(Request.Program.Path) + ".report");
   ProcessRequest Process;
   Process.Program = *Ncu;
-  Process.Arguments = profilerArguments(Request.Launches, Report);
+  Process.Arguments = profilerArguments(Request.Launches, Report, Request.BetweenMarks);
   Process.Arguments.push_back(Request.Program.Path);
   append_range(Process.Arguments, Request.Arguments);
   Process.WorkingDirectory = Request.WorkingDirectory;

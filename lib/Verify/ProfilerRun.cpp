@@ -27,10 +27,20 @@ static constexpr StringRef Metrics =
     "inst_executed,thread_inst_executed_true,memory_access_size_type,"
     "sm__idc_divergent_instruction_replays.sum,idc__requests.sum";
 
-std::vector<std::string> profilerArguments(unsigned Launches, StringRef Report) {
-  return {
-      "--clock-control",        "none", "--metrics", Metrics.str(), "--import-source", "yes", "-c",
-      std::to_string(Launches), "-f",   "-o",        Report.str()};
+std::vector<std::string> profilerArguments(unsigned Launches, StringRef Report, bool BetweenMarks) {
+  return {"--clock-control",
+          "none",
+          "--metrics",
+          Metrics.str(),
+          "--import-source",
+          "yes",
+          "--profile-from-start",
+          BetweenMarks ? "off" : "on",
+          "-c",
+          std::to_string(Launches),
+          "-f",
+          "-o",
+          Report.str()};
 }
 
 std::vector<std::string> exportArguments(StringRef Report, ReportPage Page) {

@@ -23,8 +23,10 @@
 namespace memlint {
 
 /// Measures the first \p Launches of the program that follows these arguments and writes
-/// \p Report, to whose name the profiler adds .ncu-rep, or newer ones .ncu-repz.
-std::vector<std::string> profilerArguments(unsigned Launches, llvm::StringRef Report);
+/// \p Report, to whose name the profiler adds .ncu-rep, or newer ones .ncu-repz; with
+/// \p BetweenMarks only those between cudaProfilerStart() and cudaProfilerStop().
+std::vector<std::string> profilerArguments(unsigned Launches, llvm::StringRef Report,
+                                           bool BetweenMarks);
 
 enum class ReportPage : uint8_t { Source, Raw };
 

@@ -11,6 +11,7 @@
 #   %replay        holds the command against the records of a GPU in test/hardware
 #   %replay_warp_matrices   the same for fragments of warp matrices
 #   %corpus        benchmarks/corpus/run.py, which wants --tool=%cuda-memlint
+#   %harness       makes a main for the kernels of a source
 #   %instrument    makes a copy of a source that counts its own requests
 #   %nvcc          NVIDIA's compiler, for what says `REQUIRES: nvcc`
 #   %source        the root of the source tree
@@ -44,6 +45,7 @@ replay_warp_matrices = os.path.join(
 config.substitutions += [
     ("%cuda-memlint", shlex.quote(binary)),
     ("%instrument", shlex.quote(os.path.join(os.path.dirname(config.cuda_memlint), "memlint-instrument"))),
+    ("%harness", shlex.quote(os.path.join(os.path.dirname(config.cuda_memlint), "memlint-harness"))),
     ("%json", shlex.quote(binary) + " --format=json --fail-on=error"),
     # The longer name first: substitutions are made in order.
     ("%replay_warp_matrices",

@@ -130,6 +130,10 @@ struct Options {
   cl::opt<std::string> VerifyLaunches{
       "verify-launches", cl::value_desc("number"),
       cl::desc("Measure the first launches of the run (default: 100)"), cl::cat(Verifying)};
+  cl::opt<bool> VerifyHarness{
+      "verify-harness", cl::ValueDisallowed,
+      cl::desc("Launch kernels by a generated main, also where the file has its own"),
+      cl::cat(Verifying)};
   cl::opt<std::string> VerifySanitizer{
       "verify-sanitizer", cl::value_desc("tools"), cl::ValueOptional,
       cl::desc("Run it under compute-sanitizer: racecheck,synccheck,memcheck,initcheck "
@@ -383,6 +387,7 @@ static Expected<std::optional<VerifyOptions>> readVerify(const Options &Given,
   bool Runs = Counts || Given.VerifySanitizer.getNumOccurrences();
   if (!Counts)
     for (const cl::Option *Option : {static_cast<const cl::Option *>(&Given.VerifyMethod),
+                                     static_cast<const cl::Option *>(&Given.VerifyHarness),
                                      static_cast<const cl::Option *>(&Given.VerifyLaunches)})
       if (Option->getNumOccurrences())
         return createStringError("--" + Option->ArgStr + " needs --verify or --emit-bundle");
@@ -404,6 +409,7 @@ static Expected<std::optional<VerifyOptions>> readVerify(const Options &Given,
   Result.CompileArguments = Foreign.Compiler;
   Result.ProgramArguments = Foreign.Program.value_or(std::vector<std::string>());
   Result.CudaPath = Given.CudaPath;
+  Result.GenerateMain = Given.VerifyHarness;
   Result.Keep = Given.VerifyKeep;
   auto ReadNumber = [](const cl::opt<std::string> &Option, unsigned &Number,
                        unsigned Most) -> Error {
@@ -485,6 +491,10 @@ static Expected<Command> readLintCommand(const Options &Given, ForeignArguments 
   if (!Checks)
     return createStringError("--checks: " + toString(Checks.takeError()));
   Result.Driver.Checks = std::move(*Checks);
+  if (Result.Verify) {
+    Result.Verify->Checks = Result.Driver.Checks;
+    Result.Verify->Budget = Result.Driver.Budget;
+  }
 
   if (Given.Format != "text" && Given.Format != "json")
     return badValue("format", Given.Format, "text or json");

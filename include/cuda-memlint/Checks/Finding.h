@@ -87,6 +87,8 @@ struct FileAnalysis {
   ParseState Parsed = ParseState::Whole;
   unsigned ErrorCount = 0;
   std::vector<SourceError> Errors;
+  /// It defines main.
+  bool HasMain = false;
   std::vector<KernelAnalysis> Kernels;
   /// Kernels of headers that an earlier file includes too.
   std::vector<KernelElsewhere> KernelsElsewhere;

@@ -20,8 +20,9 @@
 
 namespace memlint {
 
-/// Where a launch context comes from, the strongest first.
-enum class LaunchOrigin : uint8_t { Option, Config, Call, LaunchBounds, Assert, Default };
+/// Where a launch context comes from, the strongest first. Harness: a generated main, which
+/// fills in what none of the others tells.
+enum class LaunchOrigin : uint8_t { Option, Config, Call, Harness, LaunchBounds, Assert, Default };
 
 /// What is known of one argument of a launch.
 struct LaunchArgument {

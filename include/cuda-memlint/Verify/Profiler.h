@@ -65,6 +65,8 @@ struct ProfileRequest {
   std::string WorkingDirectory;
   /// The first launches of the run are measured, of all kernels together.
   unsigned Launches = 40;
+  /// Only those between cudaProfilerStart() and cudaProfilerStop().
+  bool BetweenMarks = false;
   /// Of the run; measured kernels take much longer than others.
   std::chrono::milliseconds TimeLimit = std::chrono::minutes(2);
 };

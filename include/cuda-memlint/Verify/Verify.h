@@ -8,6 +8,7 @@
 #ifndef CUDA_MEMLINT_VERIFY_VERIFY_H
 #define CUDA_MEMLINT_VERIFY_VERIFY_H
 
+#include "cuda-memlint/Checks/Check.h"
 #include "cuda-memlint/Frontend/Frontend.h"
 #include "cuda-memlint/Verify/Comparison.h"
 
@@ -38,13 +39,19 @@ struct VerifyOptions {
   unsigned TimeoutSeconds = 300;
   /// Launches of a run that are measured, the first ones.
   unsigned MaximumLaunches = 100;
+  /// A generated main even for a file that has its own.
+  bool GenerateMain = false;
+  /// What the file was analysed with.
+  std::vector<const Check *> Checks;
+  uint64_t Budget = DefaultCostBudget;
   /// Keep the folder with the programs and the profiler's reports.
   bool Keep = false;
 };
 
 /// Builds \p File with nvcc, runs it under measurement and holds the predictions
-/// against what was counted. The error is one line, but for what nvcc printed.
-llvm::Expected<FileVerification> verifyFile(const FileAnalysis &File, const VerifyOptions &Options);
+/// against what was counted. The error is one line, but for what nvcc printed. A file
+/// without main gets a generated one, and its kernels the launches of that.
+llvm::Expected<FileVerification> verifyFile(FileAnalysis &File, const VerifyOptions &Options);
 
 } // namespace memlint
 

@@ -1,0 +1,36 @@
+//===- HarnessFile.cpp - A generated main on disk -------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HarnessFile.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+Expected<std::string> writeHarness(const FileAnalysis &File, const Harness &Plan, StringRef Source,
+                                   const WorkFolder &Folder, StringRef Subfolder) {
+  SmallString<128> Included(Source);
+  sys::fs::make_absolute(Included);
+  Expected<std::string> Text = harnessText(File, Plan, Included);
+  if (!Text)
+    return Text.takeError();
+  SmallString<128> Path(Folder.path());
+  sys::path::append(Path, Subfolder, sys::path::stem(File.Path) + ".harness.cu");
+  if (Error Failure = writeToOutput(Path, [&Text](raw_ostream &Stream) {
+        Stream << *Text;
+        return Error::success();
+      }))
+    return std::move(Failure);
+  return Path.str().str();
+}
+
+} // namespace memlint

@@ -1,0 +1,254 @@
+// What a generated main does. C++11, on the host.
+
+#include <cuda_profiler_api.h>
+#include <cuda_runtime.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <vector>
+
+enum memlint_harness_kind {
+  memlint_harness_integer,
+  memlint_harness_boolean,
+  memlint_harness_float,
+  memlint_harness_half,
+  memlint_harness_bfloat16
+};
+
+namespace memlint_harness {
+
+typedef unsigned long long Number;
+
+/// A number within an element of a buffer.
+struct Scalar {
+  Number Offset;
+  unsigned Bytes;
+  memlint_harness_kind Kind;
+};
+
+/// What a pointer argument points to.
+struct Buffer {
+  unsigned Parameter;
+  Number PointerOffset;
+  Number BytesBefore;
+  Number BytesBehind;
+  Number Misalignment;
+  Number ElementBytes;
+  Number LargestInteger;
+  const Scalar *Scalars;
+  unsigned ScalarCount;
+};
+
+/// Bits of an argument.
+struct Value {
+  unsigned Parameter;
+  Number FirstBit;
+  unsigned Bits;
+  Number Low;
+};
+
+struct Launch {
+  const char *Kernel;
+  const void *Function;
+  const Number *ParameterBytes;
+  unsigned ParameterCount;
+  unsigned Grid[3];
+  unsigned Block[3];
+  Number SharedBytes;
+  bool Cooperative;
+  const Buffer *Buffers;
+  unsigned BufferCount;
+  const Value *Values;
+  unsigned ValueCount;
+};
+
+/// Numbers that are the same in every run (xorshift64*, by G. Marsaglia and S. Vigna).
+class Generator {
+public:
+  explicit Generator(Number Seed) : State(0x9E3779B97F4A7C15ull ^ (Seed * 0xBF58476D1CE4E5B9ull)) {
+    if (State == 0)
+      State = 1;
+  }
+  Number next() {
+    State ^= State >> 12;
+    State ^= State << 25;
+    State ^= State >> 27;
+    return State * 0x2545F4914F6CDD1Dull;
+  }
+  /// From 0 to \p Largest.
+  Number upTo(Number Largest) {
+    Number Drawn = next() >> 11;
+    return Largest + 1 == 0 ? Drawn : Drawn % (Largest + 1);
+  }
+
+private:
+  Number State;
+};
+
+inline void fillScalar(unsigned char *At, const Scalar &Of, Number LargestInteger,
+                       Generator &Draw) {
+  switch (Of.Kind) {
+  case memlint_harness_integer: {
+    // What the signed type of that width holds.
+    Number Most = (Number(1) << (8 * Of.Bytes - 1)) - 1;
+    Number Drawn = Draw.upTo(LargestInteger < Most ? LargestInteger : Most);
+    std::memcpy(At, &Drawn, Of.Bytes); // little-endian, as the device
+    return;
+  }
+  case memlint_harness_boolean:
+    *At = static_cast<unsigned char>(Draw.upTo(1));
+    return;
+  case memlint_harness_float:
+    if (Of.Bytes == 4) {
+      float Drawn = static_cast<float>(Draw.next() >> 40) / 16777216.0f;
+      std::memcpy(At, &Drawn, 4);
+    } else {
+      double Drawn = static_cast<double>(Draw.next() >> 11) / 9007199254740992.0;
+      std::memcpy(At, &Drawn, 8);
+    }
+    return;
+  case memlint_harness_half:
+  case memlint_harness_bfloat16: {
+    // Bits of numbers below 1 are below those of 1.
+    unsigned short Drawn =
+        static_cast<unsigned short>(Draw.upTo(Of.Kind == memlint_harness_half ? 0x3BFF : 0x3F7F));
+    std::memcpy(At, &Drawn, 2);
+    return;
+  }
+  }
+}
+
+inline bool succeeds(const Launch &Of, const char *What, cudaError_t Status) {
+  if (Status == cudaSuccess)
+    return true;
+  std::fprintf(stderr, "%s: %s: %s (%s)\n", Of.Kernel, What, cudaGetErrorString(Status),
+               cudaGetErrorName(Status));
+  return false;
+}
+
+/// A repeated pattern of at most a few MiB.
+inline bool fill(const Launch &Of, const Buffer &To, unsigned char *Start, Number Seed) {
+  Number All = To.BytesBefore + To.BytesBehind;
+  if (To.ScalarCount == 0 || To.ElementBytes == 0)
+    return succeeds(Of, "cudaMemset", cudaMemset(Start, 0, All));
+  const Number MostBytes = Number(8) << 20;
+  Number Elements = All / To.ElementBytes;
+  if (Elements > MostBytes / To.ElementBytes + 1)
+    Elements = MostBytes / To.ElementBytes + 1;
+  std::vector<unsigned char> Pattern(Elements * To.ElementBytes, 0);
+  Generator Draw(Seed);
+  for (Number Element = 0; Element != Elements; ++Element)
+    for (unsigned Index = 0; Index != To.ScalarCount; ++Index)
+      fillScalar(Pattern.data() + Element * To.ElementBytes + To.Scalars[Index].Offset,
+                 To.Scalars[Index], To.LargestInteger, Draw);
+  if (!succeeds(Of, "cudaMemset", cudaMemset(Start, 0, All)))
+    return false;
+  // The element that the pointer points to is whole.
+  Number Done = (To.BytesBefore + To.Misalignment) % To.ElementBytes;
+  while (Done < All && !Pattern.empty()) {
+    Number Part = All - Done < Pattern.size() ? All - Done : Number(Pattern.size());
+    if (!succeeds(Of, "cudaMemcpy",
+                  cudaMemcpy(Start + Done, Pattern.data(), Part, cudaMemcpyHostToDevice)))
+      return false;
+    Done += Part;
+  }
+  return true;
+}
+
+inline void setBits(unsigned char *Argument, const Value &To) {
+  for (unsigned Bit = 0; Bit != To.Bits && Bit != 64; ++Bit) {
+    Number At = To.FirstBit + Bit;
+    unsigned char Mask = static_cast<unsigned char>(1u << (At % 8));
+    if ((To.Low >> Bit) & 1)
+      Argument[At / 8] = static_cast<unsigned char>(Argument[At / 8] | Mask);
+    else
+      Argument[At / 8] = static_cast<unsigned char>(Argument[At / 8] & ~Mask);
+  }
+}
+
+inline bool start(const Launch &Of, void **Arguments) {
+  dim3 Grid(Of.Grid[0], Of.Grid[1], Of.Grid[2]), Block(Of.Block[0], Of.Block[1], Of.Block[2]);
+  size_t Shared = static_cast<size_t>(Of.SharedBytes);
+  cudaError_t Status =
+      Of.Cooperative
+          ? cudaLaunchCooperativeKernel(Of.Function, Grid, Block, Arguments, Shared, nullptr)
+          : cudaLaunchKernel(Of.Function, Grid, Block, Arguments, Shared, nullptr);
+  return succeeds(Of, "the launch", Status) && succeeds(Of, "the launch", cudaGetLastError()) &&
+         succeeds(Of, "the kernel", cudaDeviceSynchronize());
+}
+
+inline bool launch(const Launch &Of, bool WarmsUp) {
+  const Number DefaultSharedBytes = 48 << 10;
+  if (Of.SharedBytes > DefaultSharedBytes &&
+      !succeeds(Of, "its shared memory",
+                cudaFuncSetAttribute(Of.Function, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                     static_cast<int>(Of.SharedBytes))))
+    return false;
+  // As far apart as any type asks for.
+  const Number Alignment = 256;
+  Number Bytes = Alignment;
+  for (unsigned Index = 0; Index != Of.ParameterCount; ++Index)
+    Bytes += (Of.ParameterBytes[Index] + Alignment - 1) / Alignment * Alignment;
+  std::vector<unsigned char> Storage(Bytes, 0);
+  unsigned char *Next =
+      Storage.data() +
+      (Alignment - reinterpret_cast<size_t>(Storage.data()) % Alignment) % Alignment;
+  std::vector<void *> Arguments;
+  for (unsigned Index = 0; Index != Of.ParameterCount; ++Index) {
+    Arguments.push_back(Next);
+    Next += (Of.ParameterBytes[Index] + Alignment - 1) / Alignment * Alignment;
+  }
+  Arguments.push_back(nullptr);
+  for (unsigned Index = 0; Index != Of.ValueCount; ++Index)
+    setBits(static_cast<unsigned char *>(Arguments[Of.Values[Index].Parameter]), Of.Values[Index]);
+  std::vector<unsigned char *> Starts;
+  bool Fine = true;
+  for (unsigned Index = 0; Fine && Index != Of.BufferCount; ++Index) {
+    const Buffer &Each = Of.Buffers[Index];
+    void *Start = nullptr;
+    Fine = succeeds(Of, "cudaMalloc", cudaMalloc(&Start, Each.BytesBefore + Each.BytesBehind));
+    if (!Fine)
+      break;
+    Starts.push_back(static_cast<unsigned char *>(Start));
+    void *Pointer = Starts.back() + Each.BytesBefore + Each.Misalignment;
+    std::memcpy(static_cast<unsigned char *>(Arguments[Each.Parameter]) + Each.PointerOffset,
+                &Pointer, sizeof(Pointer));
+  }
+  // To warm up, then to be measured, on the same data.
+  for (int Round = WarmsUp ? 0 : 1; Fine && Round != 2; ++Round) {
+    for (unsigned Index = 0; Fine && Index != Of.BufferCount; ++Index)
+      Fine = fill(Of, Of.Buffers[Index], Starts[Index], Index + 1);
+    if (Round == 1)
+      cudaProfilerStart();
+    Fine = Fine && start(Of, Arguments.data());
+    if (Round == 1)
+      cudaProfilerStop();
+  }
+  for (unsigned Index = 0; Index != Starts.size(); ++Index)
+    Fine = succeeds(Of, "cudaFree", cudaFree(Starts[Index])) && Fine;
+  return Fine;
+}
+
+/// The exit code.
+inline int run(const Launch *Launches, unsigned Count, bool WarmsUp) {
+  for (unsigned Index = 0; Index != Count; ++Index)
+    if (!launch(Launches[Index], WarmsUp))
+      return 1; // An error of a kernel stays with the device.
+  return 0;
+}
+
+} // namespace memlint_harness
+
+// What follows the source has names of its own only: others may be macros there.
+typedef memlint_harness::Number memlint_harness_number;
+typedef memlint_harness::Scalar memlint_harness_scalar;
+typedef memlint_harness::Buffer memlint_harness_buffer;
+typedef memlint_harness::Value memlint_harness_value;
+typedef memlint_harness::Launch memlint_harness_launch;
+
+inline int memlint_harness_run(const memlint_harness_launch *Launches, unsigned Count,
+                               bool WarmsUp) {
+  return memlint_harness::run(Launches, Count, WarmsUp);
+}
