@@ -8,6 +8,10 @@
 #include "cuda-memlint/Verify/CodeGeneration.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -77,8 +81,17 @@ Expected<CodeComparison> compareGeneratedCode(const Toolchain &Tools, const Buil
   Expected<CodeReport> Before = generateCode(Tools, Request, *Folder, "before");
   if (!Before)
     return Before.takeError();
+  SmallString<128> Beside(Request.Source);
+  sys::fs::make_absolute(Beside);
   BuildRequest Other = Request;
-  Other.Source = Changed.str();
+  Other.Source = Folder->file("changed.cu");
+  if (Error Failure = writeToOutput(Other.Source, [&](raw_ostream &Stream) {
+        Stream << Changed;
+        return Error::success();
+      }))
+    return createStringError("cannot write '" + Other.Source +
+                             "': " + toString(std::move(Failure)));
+  Other.Options.insert(Other.Options.begin(), {"-I", sys::path::parent_path(Beside).str()});
   Expected<CodeReport> After = generateCode(Tools, Other, *Folder, "after");
   if (!After)
     return After.takeError();

@@ -18,6 +18,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -98,18 +99,20 @@ Expected<CodeReport> generateCode(const Toolchain &Tools, const BuildRequest &Re
   if (!Nvcc)
     return Nvcc.takeError();
   BuildRequest OneTarget = Request;
-  if (!Request.Architecture.empty())
-    OneTarget.Options = withoutArchitecturesAndObjects(Request.Options);
+  OneTarget.Options = optionsForOneSource(Request.Options, !Request.Architecture.empty());
   std::vector<std::string> Options = buildArguments(OneTarget);
 
   SmallString<128> Source(Request.Source);
   sys::fs::make_absolute(Source);
   std::string Ptx = Folder.file(Stem + ".ptx"), Object = Folder.file(Stem + ".cubin");
-  Expected<std::string> Compiled = runNvcc(*Nvcc, Request, Options, "-ptx", Source, Ptx, Folder);
+  std::vector<std::string> Compiling = Options;
+  if (sys::path::extension(Source) != ".cu")
+    Compiling.insert(Compiling.end(), {"-x", "cu"});
+  Expected<std::string> Compiled = runNvcc(*Nvcc, Request, Compiling, "-ptx", Source, Ptx, Folder);
   if (!Compiled)
     return Compiled.takeError();
   CodeReport Result;
-  Result.Command = "nvcc -ptx " + join(Options, " ") + " " + Request.Source;
+  Result.Command = "nvcc -ptx " + join(Compiling, " ") + " " + Request.Source;
   Result.Toolkit = versionOf(*Nvcc, ", V");
   auto Text = MemoryBuffer::getFile(Ptx);
   if (!Text)

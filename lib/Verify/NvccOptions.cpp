@@ -20,22 +20,26 @@ bool namesArchitecture(StringRef Option) {
       {"-arch", "--gpu-architecture", "-gencode", "--generate-code", "-code", "--gpu-code"}, Name);
 }
 
-std::vector<std::string> withoutArchitecturesAndObjects(const std::vector<std::string> &Options) {
+/// Of files that are only linked.
+static bool isObject(StringRef Option) {
+  return !Option.starts_with("-") &&
+         any_of(ArrayRef<StringRef>({".o", ".a", ".so", ".obj", ".lib"}),
+                [&](StringRef Ending) { return Option.ends_with(Ending); });
+}
+
+std::vector<std::string> optionsForOneSource(const std::vector<std::string> &Options,
+                                             bool OneArchitecture) {
   std::vector<std::string> Result;
   for (size_t Index = 0; Index != Options.size(); ++Index) {
     StringRef Option = Options[Index];
-    if (namesArchitecture(Option)) {
+    bool IsLanguage = is_contained({"-x", "--x"}, Option.split('=').first);
+    if (IsLanguage || (OneArchitecture && namesArchitecture(Option))) {
       // The value may be an argument of its own.
       if (!Option.contains('='))
         ++Index;
-      if (Index == Options.size())
-        break;
       continue;
     }
-    bool IsObject = !Option.starts_with("-") &&
-                    any_of(ArrayRef<StringRef>({".o", ".a", ".so", ".obj", ".lib"}),
-                           [&](StringRef Ending) { return Option.ends_with(Ending); });
-    if (!IsObject)
+    if (!isObject(Option) && !is_contained({"-dlto", "--dlink-time-opt"}, Option))
       Result.push_back(Option.str());
   }
   return Result;

@@ -18,9 +18,10 @@ namespace memlint {
 /// Whether \p Option says which devices code is made for; its value may follow it.
 bool namesArchitecture(llvm::StringRef Option);
 
-/// \p Options without those that name architectures and without objects and libraries:
-/// for stages before linking, which know one architecture only.
-std::vector<std::string> withoutArchitecturesAndObjects(const std::vector<std::string> &Options);
+/// \p Options for compiling one source that is not linked: without objects, link-time
+/// optimisation and the language, and, for \p OneArchitecture, without architectures.
+std::vector<std::string> optionsForOneSource(const std::vector<std::string> &Options,
+                                             bool OneArchitecture);
 
 } // namespace memlint
 

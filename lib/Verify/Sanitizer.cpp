@@ -12,6 +12,7 @@
 #include "cuda-memlint/Verify/Process.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -41,6 +42,64 @@ static bool meansNoDevice(const Hazard &Item) {
                 [&](StringRef Name) { return StringRef(Item.Message).contains(Name); });
 }
 
+/// What the sanitizer says went wrong with itself or the program, its mark left out. Races
+/// are told as errors too.
+static std::string complaintsOf(StringRef Text) {
+  std::string Result;
+  for (StringRef Line : split(Text, '\n')) {
+    if (!Line.consume_front("========="))
+      continue;
+    Line = Line.trim();
+    if ((Line.starts_with("Error:") && !Line.contains("Race reported")) ||
+        Line.starts_with("Internal Sanitizer Error") ||
+        Line.starts_with("Target application returned an error"))
+      Result += (Line + "\n").str();
+  }
+  return Result;
+}
+
+/// What a run ended in, \p Run holding the hazards of its report: success, and how the program
+/// ended, when they can be shown.
+static Error judgeRun(const Toolchain &Tools, const SanitizerRequest &Request,
+                      const ProcessResult &Ran, SanitizerRun &Run) {
+  StringRef Name = sanitizerToolName(Run.Tool);
+  std::string Text = Ran.Output + "\n" + Ran.Errors;
+  std::string Ending = describeEnding(Ran, Request.TimeLimit);
+  if (Ran.How == ProcessResult::Ending::TimedOut)
+    return failure(Cause::TimeLimit,
+                   "the program " + Ending + " under " + Name +
+                       ": let it run longer with --verify-timeout, give it less to do with --args, "
+                       "or name fewer tools with --verify-sanitizer" +
+                       indentedLines(Text, MaximumLinesShown));
+  // Also with exit code 0: nothing seen by a tool that did not work is no good news.
+  std::string Complaints = complaintsOf(Text);
+  bool ProgramFailed = StringRef(Complaints).contains("Target application returned an error");
+  if (Ran.succeeded() && ProgramFailed)
+    Ending = "returned an error";
+  bool Failed = !Ran.succeeded() || !Complaints.empty();
+  bool SawNothing = Run.Hazards.empty();
+  if (any_of(Run.Hazards, meansNoDevice) || (Failed && SawNothing && !Tools.hasDevice()))
+    return noDevice();
+  if (StringRef(Text).contains("Target application terminated before first instrumented API call"))
+    return failure(Cause::NothingProfiled, "the program ran nothing on the GPU that " + Name +
+                                               " could check" +
+                                               indentedLines(Text, MaximumLinesShown));
+  if (Failed && SawNothing && (ProgramFailed || Complaints.empty()))
+    return failure(Cause::ProgramFailed, "the program under " + Name + " " + Ending +
+                                             " and no hazard was seen: it must run to its end "
+                                             "with code 0" +
+                                             indentedLines(Text, MaximumLinesShown));
+  if (Failed && SawNothing) {
+    auto [First, Rest] = StringRef(Complaints).split('\n');
+    return failure(Cause::ProfilerFailed, "compute-sanitizer could not check the program with " +
+                                              Name + ": " + First +
+                                              indentedLines(Rest, MaximumLinesShown));
+  }
+  if (!Ran.succeeded() || ProgramFailed)
+    Run.Ending = std::move(Ending);
+  return Error::success();
+}
+
 static Expected<SanitizerRun> runTool(const Toolchain &Tools, StringRef Sanitizer,
                                       const SanitizerRequest &Request, SanitizerTool Tool,
                                       const WorkFolder &Folder) {
@@ -59,13 +118,6 @@ static Expected<SanitizerRun> runTool(const Toolchain &Tools, StringRef Sanitize
     return Ran.takeError();
 
   std::string Text = Ran->Output + "\n" + Ran->Errors;
-  std::string Ending = describeEnding(*Ran, Request.TimeLimit);
-  if (Ran->How == ProcessResult::Ending::TimedOut)
-    return failure(Cause::TimeLimit,
-                   "the program " + Ending + " under " + Name +
-                       ": let it run longer with --verify-timeout, give it less to do with --args, "
-                       "or name fewer tools with --verify-sanitizer" +
-                       indentedLines(Text, MaximumLinesShown));
   SanitizerRun Result;
   Result.Tool = Tool;
   auto Written = MemoryBuffer::getFile(Report);
@@ -79,29 +131,11 @@ static Expected<SanitizerRun> runTool(const Toolchain &Tools, StringRef Sanitize
     else
       Result.Hazards = std::move(*Hazards);
   }
-  bool UsedNoDevice =
-      StringRef(Text).contains("Target application terminated before first instrumented API call");
-  if (any_of(Result.Hazards, meansNoDevice) || (UsedNoDevice && !Tools.hasDevice()))
-    return noDevice();
-  if (UsedNoDevice)
-    return failure(Cause::NothingProfiled, "the program ran nothing on the GPU that " + Name +
-                                               " could check" +
-                                               indentedLines(Text, MaximumLinesShown));
-  if (Ran->succeeded() && !Written)
+  if (Error Failure = judgeRun(Tools, Request, *Ran, Result))
+    return std::move(Failure);
+  if (!Written)
     return failure(Cause::ProfilerFailed, "compute-sanitizer wrote no report of " + Name +
                                               indentedLines(Text, MaximumLinesShown));
-  if (!Ran->succeeded()) {
-    if (Result.Hazards.empty() && !Tools.hasDevice())
-      return noDevice();
-    if (Result.Hazards.empty())
-      return failure(StringRef(Text).contains("Target application returned an error")
-                         ? Cause::ProgramFailed
-                         : Cause::ProfilerFailed,
-                     "compute-sanitizer with the program under " + Name + " " + Ending +
-                         " and reported no hazard: the program must run to its end with code 0" +
-                         indentedLines(Text, MaximumLinesShown));
-    Result.Ending = std::move(Ending);
-  }
   Result.LimitReached = Result.Hazards.size() >= Request.MaximumRecords;
   return Result;
 }

@@ -92,6 +92,10 @@ if nvcc and os.path.exists(nvcc):
 if not config.sanitize:
     config.available_features.add("stack-overflow")
 
+# Reports of compute-sanitizer on the planted programs, once a GPU has made them.
+if os.path.exists(os.path.join(config.source_root, "test", "hardware", "sanitizer", "recorded")):
+    config.available_features.add("sanitizer-records")
+
 # Files whose permissions say so are unreadable to all but root.
 if os.geteuid() != 0:
     config.available_features.add("permissions")

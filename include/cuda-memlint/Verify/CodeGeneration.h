@@ -120,8 +120,8 @@ struct CodeComparison {
 
 CodeComparison compareCode(const CodeReport &Before, const CodeReport &After);
 
-/// What the compiler makes of two versions of a source. \p Changed is as \p Request but for
-/// Source.
+/// What the compiler makes of the source of \p Request, and of \p Changed, the text of
+/// another version of it, which finds the headers beside the source all the same.
 llvm::Expected<CodeComparison>
 compareGeneratedCode(const Toolchain &Tools, const BuildRequest &Request, llvm::StringRef Changed);
 

@@ -8,6 +8,7 @@ a hazard is missing or one is there that nothing says.
 """
 
 import argparse
+import datetime
 import json
 import os
 import pathlib
@@ -76,6 +77,17 @@ def keep_reports(folder, name, target):
             (target / f"{name}.{tool}.xml").write_text(text)
 
 
+def describe_machine(run, target):
+    """Writes where the reports come from."""
+    query = ["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"]
+    gpu = (subprocess.run(query, capture_output=True, text=True).stdout.splitlines() or ["?"])[0] \
+        if shutil.which(query[0]) else "?"
+    options = run["build"].replace(run["path"], "").strip()
+    (target / "README.md").write_text(
+        f"Made on {datetime.date.today()} by `check.py --record`, on one {gpu}, with\n"
+        f"compute-sanitizer {run['sanitizer']}, of programs built with `{options}`.\n")
+
+
 def check(path, arguments, scratch):
     command = [arguments.tool, "--verify-sanitizer", "--format=json", "--fail-on=none", str(path)]
     environment = None
@@ -98,8 +110,11 @@ def check(path, arguments, scratch):
         arguments.record.mkdir(parents=True, exist_ok=True)
         keep_reports(kept[1], path.stem, arguments.record)
         shutil.rmtree(kept[1])
+    run = json.loads(ran.stdout)["sanitizer_runs"][0]
+    if arguments.record:
+        describe_machine(run, arguments.record)
     expected = planted(path)
-    found = seen(json.loads(ran.stdout)["sanitizer_runs"][0], path)
+    found = seen(run, path)
     good = True
     for tool in TOOLS:
         for words, hazards in (("missing", expected[tool] - found[tool]),

@@ -339,10 +339,11 @@ TEST(RealCompiler, ReadOnlyLoadsComeWithRestrict) {
   Request.Architecture = "sm_90";
   Request.Source = Sources.write("plain.cu", "__global__ void scale(float *out, float *in) {\n"
                                              "  out[threadIdx.x] = 2.0f * in[threadIdx.x];\n}\n");
-  std::string Changed = Sources.write(
-      "restrict.cu",
+  Sources.write("factor.h", "constexpr float Factor = 2;\n");
+  std::string Changed =
+      "#include \"factor.h\"\n"
       "__global__ void scale(float *__restrict__ out, const float *__restrict__ in) {\n"
-      "  out[threadIdx.x] = 2.0f * in[threadIdx.x];\n}\n");
+      "  out[threadIdx.x] = Factor * in[threadIdx.x];\n}\n";
   Expected<CodeComparison> Result = compareGeneratedCode(Real, Request, Changed);
   ASSERT_TRUE(bool(Result)) << toString(Result.takeError());
   ASSERT_THAT(Result->Kernels, SizeIs(1));

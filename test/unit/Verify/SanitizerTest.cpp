@@ -340,6 +340,30 @@ TEST_F(SanitizerRunTest, SanitizerFails) {
   EXPECT_THAT(Message, HasSubstr("Internal Sanitizer Error"));
 }
 
+/// With nothing seen and exit code 0, but not in order.
+TEST_F(SanitizerRunTest, SanitizerComplains) {
+  for (auto [Line, Expected] : {std::pair("Error: Device not supported", Cause::ProfilerFailed),
+                                {"Internal Sanitizer Error: something", Cause::ProfilerFailed},
+                                {"Target application returned an error", Cause::ProgramFailed}}) {
+    writeSanitizer(("echo '<ComputeSanitizerOutput/>' > \"$out\"\necho '========= " + Twine(Line) +
+                    "'\necho 'Error: of the program'")
+                       .str());
+    auto [Why, Message] = failing();
+    EXPECT_EQ(Why, Expected) << Line;
+    EXPECT_THAT(Message, HasSubstr(Line));
+  }
+}
+
+TEST_F(SanitizerRunTest, RacesAreNoComplaints) {
+  Tools.write("report.xml", report(race("Error", destination("Read", 8, 3))));
+  writeSanitizer("cp " + Tools.path("report.xml") +
+                 " \"$out\"\necho '========= Error: Race reported between Write access at k'");
+  Request.Tools = {SanitizerTool::Racecheck};
+  Expected<SanitizerReport> Result = run();
+  ASSERT_TRUE(bool(Result)) << toString(Result.takeError());
+  EXPECT_EQ(Result->Runs[0].Ending, "");
+}
+
 TEST_F(SanitizerRunTest, NoReport) {
   writeSanitizer("exit 0");
   auto [Why, Message] = failing();
