@@ -85,6 +85,8 @@ static std::vector<std::string> cells(const HazardGroup &Group) {
 void printHazardTable(raw_ostream &Stream, const FileHazards &Of) {
   Stream << printableText(Of.File->Path) << ": what compute-sanitizer "
          << printableText(Of.Report.Version) << " saw\n";
+  if (Of.GeneratedMain)
+    Stream << "launched by a generated main\n";
   Stream << "built with: " << printableText(Of.Report.Build) << "\n\n";
   std::vector<std::vector<std::string>> Rows;
   std::vector<std::string> Messages, Summary;

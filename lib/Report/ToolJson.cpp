@@ -65,6 +65,7 @@ void printHazards(json::OStream &Json, const FileHazards &Of) {
     Json.attribute("path", text(Of.File->Path));
     Json.attribute("build", text(Of.Report.Build));
     Json.attribute("sanitizer", text(Of.Report.Version));
+    Json.attribute("generated_main", Of.GeneratedMain);
     Json.attributeArray("tools", [&] {
       for (const SanitizerRun &Run : Of.Report.Runs)
         Json.object([&] {

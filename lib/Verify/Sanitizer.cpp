@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Verify/Sanitizer.h"
 
+#include "HarnessFile.h"
 #include "ToolText.h"
 
 #include "cuda-memlint/Verify/Process.h"
@@ -166,8 +167,20 @@ Expected<FileHazards> sanitizeFile(const FileAnalysis &File, const VerifyOptions
   Expected<WorkFolder> Folder = WorkFolder::create(Options.Keep);
   if (!Folder)
     return Folder.takeError();
+  FileHazards Result;
+  Result.File = &File;
   BuildRequest Build;
   Build.Source = File.Path;
+  if (!File.HasMain || Options.GenerateMain) {
+    Expected<Harness> Plan = planHarness(File, Options.Frontend);
+    if (!Plan)
+      return Plan.takeError();
+    Expected<std::string> Path = writeHarness(File, *Plan, File.Path, *Folder, "");
+    if (!Path)
+      return Path.takeError();
+    Build.Source = std::move(*Path);
+    Result.GeneratedMain = true;
+  }
   Build.Architecture = File.Target;
   Build.Options = Options.CompileArguments;
   Build.TimeLimit = std::chrono::seconds(Options.TimeoutSeconds);
@@ -182,8 +195,6 @@ Expected<FileHazards> sanitizeFile(const FileAnalysis &File, const VerifyOptions
   Expected<SanitizerReport> Report = sanitizeProgram(Tools, Request, *Folder);
   if (!Report)
     return Report.takeError();
-  FileHazards Result;
-  Result.File = &File;
   Result.Report = std::move(*Report);
   if (Options.Keep)
     Result.KeptFolder = Folder->path().str();

@@ -387,10 +387,11 @@ static Expected<std::optional<VerifyOptions>> readVerify(const Options &Given,
   bool Runs = Counts || Given.VerifySanitizer.getNumOccurrences();
   if (!Counts)
     for (const cl::Option *Option : {static_cast<const cl::Option *>(&Given.VerifyMethod),
-                                     static_cast<const cl::Option *>(&Given.VerifyHarness),
                                      static_cast<const cl::Option *>(&Given.VerifyLaunches)})
       if (Option->getNumOccurrences())
         return createStringError("--" + Option->ArgStr + " needs --verify or --emit-bundle");
+  if (!Runs && Given.VerifyHarness)
+    return createStringError("--verify-harness needs --verify or --emit-bundle");
   if (!Runs && Foreign.Program)
     return createStringError("--args needs --verify or --emit-bundle: nothing is run without");
   if (!Runs && !Given.VerifyCode) {
@@ -478,8 +479,9 @@ static Expected<Command> readLintCommand(const Options &Given, ForeignArguments 
   if (Given.Verify || Given.VerifyDebug || !Given.EmitBundle.empty())
     Result.Verify = std::move(*Verify);
   Result.Driver.Frontend.CompileArguments = std::move(Foreign.Compiler);
-  if (Result.Verify)
-    Result.Verify->Frontend = Result.Driver.Frontend;
+  for (std::optional<VerifyOptions> *Each : {&Result.Verify, &Result.Sanitize})
+    if (*Each)
+      (*Each)->Frontend = Result.Driver.Frontend;
   for (const std::string &Text : Given.Launches) {
     Expected<LaunchRequest> Launch = parseLaunchOption(Text);
     if (!Launch)

@@ -54,12 +54,14 @@ sanitizeProgram(const Toolchain &Tools, const SanitizerRequest &Request, const W
 struct FileHazards {
   const FileAnalysis *File = nullptr;
   SanitizerReport Report;
+  /// A generated main launched the kernels: the file has none, or VerifyOptions say so.
+  bool GeneratedMain = false;
   /// Where the program and the reports were kept; empty when they were not.
   std::string KeptFolder;
 };
 
-/// Builds \p File with nvcc, as verifyFile() does without -G, and runs it under each of
-/// \p Which. The error is one line, but for what other programs printed.
+/// Builds \p File, or its harness, with nvcc as verifyFile() does without -G, and runs it
+/// under each of \p Which. The error is one line, but for what other programs printed.
 llvm::Expected<FileHazards> sanitizeFile(const FileAnalysis &File, const VerifyOptions &Options,
                                          llvm::ArrayRef<SanitizerTool> Which);
 
