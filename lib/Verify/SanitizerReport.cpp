@@ -30,7 +30,8 @@ static Expected<std::optional<uint64_t>> readNumber(const XmlElement &Element,
   uint64_t Number = 0;
   if (StringRef(Found->Text).getAsInteger(0, Number))
     return recordError(*Found, "<" + Found->Name + "> holds '" +
-                                   StringRef(Found->Text).take_front(40) + "', not a number");
+                                   StringRef(Found->Text).split('\n').first.take_front(40) +
+                                   "', not a number");
   return std::optional<uint64_t>(Number);
 }
 

@@ -123,9 +123,13 @@ Error XmlReader::skipTo(StringRef End, StringRef What) {
   return Error::success();
 }
 
+static StringRef firstWord(StringRef Text) {
+  return Text.take_until([](char Character) { return isSpace(Character); });
+}
+
 Error XmlReader::close(StringRef Name) {
   if (Open.empty() || Open.back().Name != Name)
-    return error("</" + Name.take_front(40) + "> closes no element that is open");
+    return error("</" + firstWord(Name).take_front(40) + "> closes no element that is open");
   XmlElement Done = std::move(Open.back());
   Open.pop_back();
   Done.Text = StringRef(Done.Text).trim().str();
@@ -138,7 +142,7 @@ Error XmlReader::close(StringRef Name) {
 
 Error XmlReader::open(StringRef Tag) {
   bool Empty = Tag.consume_back("/");
-  StringRef Name = Tag.take_until([](char Character) { return isSpace(Character); });
+  StringRef Name = firstWord(Tag);
   if (Name.empty())
     return error("an element without a name");
   if (Root)

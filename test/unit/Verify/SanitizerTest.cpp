@@ -171,6 +171,8 @@ TEST(SanitizerReport, OddReports) {
   EXPECT_THAT(failure("Segmentation fault"), HasSubstr("line 1: text outside of all elements"));
   EXPECT_THAT(failure("<html></html>"), HasSubstr("no output of compute-sanitizer but <html>"));
   EXPECT_THAT(failure("<a></b>"), HasSubstr("</b> closes no element that is open"));
+  EXPECT_EQ(failure("<a></b\n<c>"), "the report of memcheck cannot be read: line 1: </b> closes no "
+                                    "element that is open");
   EXPECT_THAT(failure("<a/><b/>"), HasSubstr("a second outermost element"));
   EXPECT_THAT(failure("<!DOCTYPE a [<!ENTITY b \"c\">]><a/>"), HasSubstr("a definition"));
   EXPECT_THAT(failure("<a>&b;</a>"), HasSubstr("'&' begins nothing"));
