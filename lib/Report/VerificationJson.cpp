@@ -106,9 +106,14 @@ void printVerification(json::OStream &Json, const FileVerification &Of,
     Json.attributeArray("launches", [&] {
       for (const LaunchComparison &Launch : Compared.Launches)
         Json.object([&] {
-          const KernelProgram &Kernel = File.Kernels[Launch.Kernel].Kernel;
+          const KernelAnalysis &Analysed = File.Kernels[Launch.Kernel];
+          const KernelProgram &Kernel = Analysed.Kernel;
           Json.attribute("kernel", text(Kernel.Name));
           Json.attribute("number", Launch.Number);
+          if (Launch.Context)
+            Json.attribute("from", originName(Analysed.Launches[*Launch.Context].Origin));
+          else
+            Json.attribute("from", nullptr);
           Json.attribute("grid", shape(Launch.Grid));
           Json.attribute("block", shape(Launch.Block));
           Json.attributeArray("accesses", [&] {

@@ -8,12 +8,15 @@
 #include "cuda-memlint/Verify/Comparison.h"
 
 #include "AccessMatching.h"
+#include "ConstantJudgement.h"
 #include "GroupJudgement.h"
 #include "LaunchPairing.h"
 #include "LaunchPredictions.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
+
+#include <list>
 
 using namespace llvm;
 
@@ -78,6 +81,9 @@ private:
     const KernelAnalysis &Kernel = File.Kernels[Number];
     LaunchComparison Result{Number, Context, Ran.Number, Ran.Grid, Ran.Block, {}, {}};
     ArrayRef<AccessCost> Costs = Predictions.costs(Number, Context, Ran.Grid, Ran.Block);
+    ConstantJudgement Constants;
+    // Those of constant loads, until the last of them is known.
+    std::list<std::vector<AccessOutcome>> OfConstants;
     MatchedAccesses Matched = matchAccesses(Kernel.Kernel.Accesses, Ran.Instructions);
     for (const AccessGroup &Group : Matched.Groups) {
       MemorySpace Space = Kernel.Kernel.Accesses[Group.Accesses.front()].Space;
@@ -93,6 +99,11 @@ private:
         });
         Predicted.push_back({&Site, &Costs[Index], LeftByLane});
         Outcomes.push_back({Index, VerifyStatus::NotPredicted, Costs[Index], {}, 1, {}});
+      }
+      if (Space == MemorySpace::Constant) {
+        OfConstants.push_back(std::move(Outcomes));
+        Constants.add(Predicted, Group.Instructions, OfConstants.back());
+        continue;
       }
       judgeGroup(Predicted, Group.Instructions, Outcomes);
       auto IsRefuted = [](const AccessOutcome &Outcome) {
@@ -111,6 +122,9 @@ private:
           Outcome.Status = VerifyStatus::NoCounter;
       append_range(Result.Accesses, Outcomes);
     }
+    Constants.judge(Ran.ConstantReplays);
+    for (const std::vector<AccessOutcome> &Outcomes : OfConstants)
+      append_range(Result.Accesses, Outcomes);
     sort(Result.Accesses, [](const AccessOutcome &Left, const AccessOutcome &Right) {
       return Left.Access < Right.Access;
     });

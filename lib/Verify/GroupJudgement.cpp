@@ -134,9 +134,6 @@ void judgeGroup(ArrayRef<PredictedAccess> Predicted,
     for (AccessOutcome &Outcome : Outcomes)
       Outcome.Status = Status;
   };
-  bool IsConstant = Predicted.front().Site->Space == MemorySpace::Constant;
-  if (IsConstant)
-    return SetAll(VerifyStatus::NoCounter);
   if (Instructions.empty())
     return SetAll(VerifyStatus::OptimisedAway);
   SmallVector<Counts, 8> Measured;

@@ -20,7 +20,8 @@ struct PredictedAccess {
   bool LeftByLane = false;
 };
 
-/// Fills Status, Measured and Sharing of \p Outcomes, which are in the order of \p
+/// Fills Status, Measured and Sharing of \p Outcomes, of accesses that are not to constant
+/// memory, which are in the order of \p
 /// Predicted, from the instructions of their place.
 void judgeGroup(llvm::ArrayRef<PredictedAccess> Predicted,
                 llvm::ArrayRef<const InstructionCount *> Instructions,

@@ -65,6 +65,14 @@ protected:
     return Item;
   }
 
+  InstructionCount constant(llvm::StringRef Opcode, std::vector<unsigned> Lines, uint64_t Lanes) {
+    InstructionCount Item = global(AccessKind::Load, std::move(Lines), 4, Lanes, 0, 0);
+    Item.Opcode = Opcode.str();
+    Item.Space = MemorySpace::Constant;
+    Item.Cost = Item.Ideal = std::nullopt;
+    return Item;
+  }
+
   std::vector<std::string> statuses(unsigned Launch = 0) {
     Compared = compareWithMeasurement(File, Measured);
     std::vector<std::string> Names;
@@ -128,6 +136,54 @@ TEST_F(ComparisonTest, WhatIsNotThereAndWhatDidNotRun) {
   EXPECT_THAT(statuses(), ElementsAre("optimised away", "not executed"));
   // The load of line 4 belongs to nothing that was predicted.
   EXPECT_THAT(Compared.Launches[0].Unpredicted, SizeIs(1));
+}
+
+// One warp reads a table by lane, which is 32 addresses and 31 replays, and one element
+// of it together.
+constexpr char Tables[] = R"(__constant__ float table[64];
+__global__ void look(float *out) {
+  float own = table[threadIdx.x];
+  float first = table[blockIdx.x];
+  out[threadIdx.x] = own + first;
+}
+void run(float *out) { look<<<1, 32>>>(out); }
+)";
+
+TEST_F(ComparisonTest, ReplaysOfTheLaunchDecideAboutConstantLoads) {
+  analyse(Tables);
+  LaunchMeasurement &Launch = addLaunch("look", 1, 32);
+  Launch.Instructions = {constant("LDC", {3}, 32), constant("LDC", {4}, 32),
+                         global(AccessKind::Store, {5}, 4, 32, 4, 4)};
+  Launch.ConstantReplays = 31;
+  EXPECT_THAT(statuses(), ElementsAre("confirmed", "confirmed", "confirmed"));
+  // 2 requests and 31 replays.
+  EXPECT_EQ(Compared.Launches[0].Accesses[0].Measured->Cost, 33u);
+  EXPECT_EQ(Compared.Launches[0].Accesses[0].Sharing, 2u);
+  Launch.ConstantReplays = 30;
+  EXPECT_THAT(statuses(), ElementsAre("refuted", "refuted", "confirmed"));
+  Launch.ConstantReplays = std::nullopt;
+  EXPECT_THAT(statuses(), ElementsAre("no counter", "no counter", "confirmed"));
+}
+
+TEST_F(ComparisonTest, ConstantLoadsThatTheCompilerChanged) {
+  analyse(Tables);
+  LaunchMeasurement &Launch = addLaunch("look", 1, 32);
+  // The uniform one is an operand of another instruction; it replays nothing anyway.
+  Launch.Instructions = {constant("LDC", {3}, 32), global(AccessKind::Store, {5}, 4, 32, 4, 4)};
+  Launch.ConstantReplays = 31;
+  EXPECT_THAT(statuses(), ElementsAre("confirmed", "optimised away", "confirmed"));
+  // Other lanes by lane: what is left of the replays cannot be told.
+  Launch.Instructions = {constant("LDC", {3}, 16), constant("LDC", {4}, 32),
+                         global(AccessKind::Store, {5}, 4, 32, 4, 4)};
+  EXPECT_THAT(statuses(), ElementsAre("merged", "no counter", "confirmed"));
+  // Debug builds read it as any memory.
+  Launch.Instructions = {constant("LD.E", {3}, 32), constant("LD.E", {4}, 32),
+                         global(AccessKind::Store, {5}, 4, 32, 4, 4)};
+  for (InstructionCount &Item : Launch.Instructions)
+    if (Item.Kind == AccessKind::Load)
+      Item.Space = MemorySpace::Generic;
+  Launch.ConstantReplays = 0;
+  EXPECT_THAT(statuses(), ElementsAre("no counter", "no counter", "confirmed"));
 }
 
 // Two loads of one line: each finds the instruction with its counts. Unrolled twice,
