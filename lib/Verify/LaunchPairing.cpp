@@ -14,7 +14,22 @@ using namespace llvm;
 
 namespace memlint {
 
-/// Clang and the profiler spell some types differently, and blanks.
+/// "256" for each number like "256U" in \p Text; names that end so stay.
+static std::string withoutNumberSuffixes(StringRef Text) {
+  std::string Result;
+  while (!Text.empty()) {
+    StringRef Word = Text.take_while([](char Letter) { return isAlnum(Letter) || Letter == '_'; });
+    Result += isDigit(Text.front()) ? Word.rtrim("uUlL") : Word;
+    Text = Text.drop_front(Word.size());
+    if (!Text.empty()) {
+      Result += Text.front();
+      Text = Text.drop_front();
+    }
+  }
+  return Result;
+}
+
+/// Clang and the profiler spell some types differently, and blanks and numbers.
 static std::string comparableName(StringRef Name) {
   std::string Text = Name.str();
   auto Replace = [&Text](StringRef From, StringRef To) {
@@ -28,7 +43,7 @@ static std::string comparableName(StringRef Name) {
   Replace("true", "1");
   Replace("false", "0");
   erase_if(Text, isSpace);
-  return Text;
+  return withoutNumberSuffixes(Text);
 }
 
 std::optional<unsigned> findKernel(const FileAnalysis &File, StringRef Name) {

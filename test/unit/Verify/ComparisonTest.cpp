@@ -355,4 +355,21 @@ void run(unsigned *out, float *other) {
   EXPECT_THAT(Compared.OtherKernels, ElementsAre("k<double, 0>"));
 }
 
+// The profiler's "(unsigned int)256" has lost its type: "256". Clang writes 256U.
+TEST_F(ComparisonTest, NamesOfKernelsWithNumbers) {
+  analyse(R"(template <unsigned N, long long M, class T> __global__ void k1L(T *out) { out[N] = M; }
+void run(float *out) {
+  k1L<256, -7, float><<<1, 32>>>(out);
+  k1L<32, 5, float><<<1, 32>>>(out);
+}
+)");
+  addLaunch("k1L<256, -7, float>", 1, 32);
+  addLaunch("k1L<32, 5, float>", 1, 32);
+  addLaunch("k1L<32, 6, float>", 1, 32);
+  Compared = compareWithMeasurement(File, Measured);
+  ASSERT_THAT(Compared.Launches, SizeIs(2));
+  EXPECT_NE(Compared.Launches[0].Kernel, Compared.Launches[1].Kernel);
+  EXPECT_THAT(Compared.OtherKernels, ElementsAre("k1L<32, 6, float>"));
+}
+
 } // namespace
