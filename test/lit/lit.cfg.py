@@ -12,6 +12,7 @@
 #   %replay_warp_matrices   the same for fragments of warp matrices
 #   %corpus        benchmarks/corpus/run.py, which wants --tool=%cuda-memlint
 #   %harness       makes a main for the kernels of a source
+#   %host_cuda     compiles a generated main for the host, with a CUDA of its own
 #   %instrument    makes a copy of a source that counts its own requests
 #   %nvcc          NVIDIA's compiler, for what says `REQUIRES: nvcc`
 #   %source        the root of the source tree
@@ -55,6 +56,9 @@ config.substitutions += [
     ("%query", shlex.join([sys.executable, query])),
     ("%check-schema", shlex.join([sys.executable, check_schema])),
     ("%python", shlex.quote(sys.executable)),
+    ("%host_cuda", shlex.join(
+        [os.path.join(config.llvm_tools_dir, "clang++"), "-x", "c++", "-std=c++17", "-O1", "-w", "-I",
+         os.path.join(config.test_source_root, "verify", "Inputs", "host_cuda")])),
     ("%exit", shlex.join([sys.executable, expect_exit])),
     ("%examples", shlex.quote(os.path.join(config.source_root, "examples"))),
     ("%source", shlex.quote(config.source_root)),

@@ -1,7 +1,16 @@
 // Integers that are addresses: into buffers, into tables of fixed size, and as bounds of loops.
 //
 // RUN: %harness %s %t.cu | FileCheck %s
+// RUN: %host_cuda %t.cu -o %t.exe && %t.exe
 // RUN: %if nvcc %{ %nvcc -std=c++17 -arch=sm_90 -Werror all-warnings -c %t.cu -o %t.o %}
+// What is too small, and indices that are too large, are found out.
+// RUN: sed 's/0ull, 65792ull/0ull, 65280ull/' %t.cu >%t.small.cu
+// RUN: %host_cuda %t.small.cu -o %t.exe && not --crash %t.exe
+// RUN: sed 's/16383ull/20479ull/' %t.cu >%t.large.cu
+// RUN: %host_cuda %t.large.cu -o %t.exe && not --crash %t.exe
+// What a kernel that fails ends in.
+// RUN: %host_cuda %t.cu -o %t.exe && env HOST_FAILS=3 %exit 1 %t.exe 2>&1 | FileCheck %s --check-prefix=FAILS
+// FAILS: histogram: the kernel: unspecified launch failure (cudaErrorLaunchFailure)
 //
 // Indices below 16,384, and n + 1 bounds of rows: 4 * 16,385 bytes, rounded up to 256.
 // CHECK: gather<<<64, 256, 0>>>

@@ -2,6 +2,7 @@
 // namespaces, without parameters, members of classes; and words that are macros.
 //
 // RUN: %harness %s %t.cu | FileCheck %s
+// RUN: %host_cuda %t.cu -o %t.exe && %t.exe
 // RUN: %if nvcc %{ %nvcc -std=c++17 -arch=sm_90 -Werror all-warnings -c %t.cu -o %t.o %}
 //
 // CHECK: {{^}}count<<<64, 256, 0>>>

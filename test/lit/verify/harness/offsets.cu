@@ -2,6 +2,7 @@
 // the kernel takes one or the other.
 //
 // RUN: %harness %s %t.cu | FileCheck %s
+// RUN: %host_cuda %t.cu -o %t.exe && %t.exe
 // RUN: %if nvcc %{ %nvcc -std=c++17 -arch=sm_90 -Werror all-warnings -c %t.cu -o %t.o %}
 //
 // One float before the start, and one behind the end: each rounded up to 256 bytes.

@@ -1,6 +1,7 @@
 // Two dimensions, one row length for rows and columns, and one that is only a row length.
 //
 // RUN: %harness %s %t.cu | FileCheck %s
+// RUN: %host_cuda %t.cu -o %t.exe && %t.exe
 // RUN: %if nvcc %{ %nvcc -std=c++17 -arch=sm_90 -Werror all-warnings -c %t.cu -o %t.o %}
 //
 // 8 x 8 blocks of 32 x 8 threads: 256 columns and 64 rows. 256 * 64 * 4 = 65,536 bytes.
