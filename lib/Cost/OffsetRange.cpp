@@ -10,6 +10,7 @@
 #include "Iterations.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -22,6 +23,8 @@ namespace {
 constexpr int64_t Unbounded = std::numeric_limits<int64_t>::max();
 /// Of a loop that nothing bounds.
 constexpr int64_t LargestCounter = (int64_t(1) << 31) - 2;
+/// Bytes that an offset computed from an integer of any value exceeds.
+constexpr int64_t BoundOfType = int64_t(1) << 30;
 /// Values that an index program can have besides thread indices.
 constexpr size_t MostDimensions = 63;
 
@@ -64,7 +67,19 @@ public:
       Range = intersectIntervals(Range, under(Offset, Each));
     if (Range.Low <= -Unbounded || Range.High == Unbounded || Range.Low > Range.High)
       return std::nullopt;
+    // What is left of a value that may be anything is the range of its type.
+    if ((Range.High >= BoundOfType || Range.Low <= -BoundOfType) && hasOpenLeaf(Offset))
+      return std::nullopt;
     return Range;
+  }
+
+  bool hasOpenLeaf(ExprRef Root) const {
+    bool Has = false;
+    forEachLeaf(Root, [&](ExprRef Leaf) {
+      const LeafInfo &Info = Leaf->leaf();
+      Has |= Info.Kind == LeafKind::Opaque || OpenLeaves.contains(Leaf);
+    });
+    return Has;
   }
 
   Interval inFirstIterations(ExprRef Root) {
@@ -95,6 +110,7 @@ private:
     case LeafKind::Loaded:
       if (std::optional<Interval> Range = Loaded(Leaf))
         return narrowed(Leaf, intersectIntervals(*Range, Info.Range));
+      OpenLeaves.insert(Leaf);
       return Leaf;
     default:
       return Leaf;
@@ -148,7 +164,10 @@ private:
     LeafInfo Info = Inner.Counter->leaf();
     Info.Range = Range.Low <= Range.High ? Range : Interval{0, 0};
     Info.Modulus = {};
-    Replaced[Inner.Counter] = Context.leaf(Info);
+    ExprRef Counter = Context.leaf(Info);
+    if (Info.Range.High >= LargestCounter)
+      OpenLeaves.insert(Counter);
+    Replaced[Inner.Counter] = Counter;
   }
 
   /// The comparisons that hold where \p Condition does, or where it does not.
@@ -238,6 +257,8 @@ private:
   LoadedRange Loaded;
   BlockShape Block;
   DenseMap<ExprRef, ExprRef> Replaced;
+  /// Nothing bounds them but their type.
+  DenseSet<ExprRef> OpenLeaves;
 };
 
 } // namespace

@@ -295,7 +295,7 @@ void JsonReport::print(ArrayRef<FileAnalysis> Files) {
       Json.attributeArray("verifications", [&] {
         for (const FileVerification &Of : Verified)
           for (const FileComparison &Build : Of.Builds)
-            printVerification(Json, Of, Build);
+            printVerification(Json, *Of.File, Build);
       });
     if (!Tools.Hazards.empty())
       Json.attributeArray("sanitizer_runs", [&] {

@@ -90,9 +90,8 @@ static void printGeneratedMain(json::OStream &Json, const Harness *Main) {
   });
 }
 
-void printVerification(json::OStream &Json, const FileVerification &Of,
+void printVerification(json::OStream &Json, const FileAnalysis &File,
                        const FileComparison &Compared) {
-  const FileAnalysis &File = *Of.File;
   Json.object([&] {
     Json.attribute("path", text(File.Path));
     Json.attribute("method", methodName(Compared.Run.Method));
@@ -102,7 +101,7 @@ void printVerification(json::OStream &Json, const FileVerification &Of,
     Json.attribute("driver", text(Compared.Run.Driver));
     Json.attribute("toolkit", text(Compared.Run.Toolkit));
     Json.attribute("profiler", text(Compared.Run.Profiler));
-    printGeneratedMain(Json, Of.GeneratedMain.get());
+    printGeneratedMain(Json, File.GeneratedMain.get());
     Json.attributeArray("launches", [&] {
       for (const LaunchComparison &Launch : Compared.Launches)
         Json.object([&] {

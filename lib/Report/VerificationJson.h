@@ -15,7 +15,7 @@
 namespace memlint {
 
 /// One object: the run, and its launches with their accesses (docs/json.md).
-void printVerification(llvm::json::OStream &Json, const FileVerification &Of,
+void printVerification(llvm::json::OStream &Json, const FileAnalysis &File,
                        const FileComparison &Compared);
 
 } // namespace memlint

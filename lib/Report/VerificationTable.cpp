@@ -102,13 +102,13 @@ static std::vector<SameLaunches> gather(const FileAnalysis &File, const FileComp
   return Groups;
 }
 
-void printGeneratedMain(raw_ostream &Stream, const FileVerification &Of) {
-  if (!Of.GeneratedMain)
+void printGeneratedMain(raw_ostream &Stream, const FileAnalysis &File) {
+  if (!File.GeneratedMain)
     return;
-  Stream << '\n' << printableText(Of.File->Path) << ": launched by a generated main\n";
-  for (const std::string &Each : Of.GeneratedMain->Assumptions)
+  Stream << '\n' << printableText(File.Path) << ": launched by a generated main\n";
+  for (const std::string &Each : File.GeneratedMain->Assumptions)
     Stream << "  assumed for " << printableText(Each) << '\n';
-  for (const HarnessRefusal &Each : Of.GeneratedMain->NotLaunched)
+  for (const HarnessRefusal &Each : File.GeneratedMain->NotLaunched)
     Stream << "  not launched: " << printableText(Each.Kernel) << ": " << printableText(Each.Reason)
            << '\n';
 }

@@ -150,9 +150,8 @@ private:
                                });
                                return Values;
                              });
-    if (!Range || Range->High > LargestExtent || Range->Low < -LargestExtent)
-      return std::nullopt;
-    Range->High += Site.Bytes;
+    if (Range)
+      Range->High += Site.Bytes;
     return Range;
   }
 

@@ -58,13 +58,13 @@ std::vector<std::string> instrumentedBuildOptions(StringRef OriginalFolder,
   return Result;
 }
 
-static Expected<BuiltProgram> buildCopy(const FileAnalysis &File, const Harness *Main,
-                                        const VerifyOptions &Options, const Toolchain &Tools,
-                                        const WorkFolder &Folder) {
+static Expected<BuiltProgram> buildCopy(const FileAnalysis &File, const VerifyOptions &Options,
+                                        const Toolchain &Tools, const WorkFolder &Folder) {
   BuildRequest Build;
   Build.Source = Folder.file(Subfolder + "/" + sys::path::filename(File.Path));
-  if (Main) {
-    Expected<std::string> Path = writeHarness(File, *Main, Build.Source, Folder, Subfolder);
+  if (File.GeneratedMain) {
+    Expected<std::string> Path =
+        writeHarness(File, *File.GeneratedMain, Build.Source, Folder, Subfolder);
     if (!Path)
       return Path.takeError();
     Build.Source = std::move(*Path);
@@ -148,7 +148,7 @@ Expected<FileComparison> compareWithCountsText(const FileAnalysis &File,
   return Result;
 }
 
-Expected<FileComparison> verifyByInstrumentation(const FileAnalysis &File, const Harness *Main,
+Expected<FileComparison> verifyByInstrumentation(const FileAnalysis &File,
                                                  const VerifyOptions &Options,
                                                  const Toolchain &Tools, const WorkFolder &Folder) {
   Expected<InstrumentedSource> Source = instrumentFile(File, Options.Frontend);
@@ -156,7 +156,7 @@ Expected<FileComparison> verifyByInstrumentation(const FileAnalysis &File, const
     return Source.takeError();
   if (Error Failure = writeInstrumentedCopy(*Source, Folder.file(Subfolder)))
     return std::move(Failure);
-  Expected<BuiltProgram> Program = buildCopy(File, Main, Options, Tools, Folder);
+  Expected<BuiltProgram> Program = buildCopy(File, Options, Tools, Folder);
   if (!Program)
     return Program.takeError();
   Expected<std::unique_ptr<MemoryBuffer>> Text = runCopy(*Program, Options, Tools, Folder);

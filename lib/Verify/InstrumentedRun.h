@@ -42,11 +42,12 @@ llvm::Expected<FileComparison> compareWithCountsText(const FileAnalysis &File,
                                                      llvm::StringRef Text,
                                                      const BuiltProgram &Program);
 
-/// Builds the instrumented copy of \p File in \p Folder, with \p Main if not null, runs it and
-/// holds the predictions against what it counted. Fails as profileProgram() does.
-llvm::Expected<FileComparison>
-verifyByInstrumentation(const FileAnalysis &File, const Harness *Main, const VerifyOptions &Options,
-                        const Toolchain &Tools, const WorkFolder &Folder);
+/// Builds the instrumented copy of \p File in \p Folder, with the main made for it if any, runs it
+/// and holds the predictions against what it counted. Fails as profileProgram() does.
+llvm::Expected<FileComparison> verifyByInstrumentation(const FileAnalysis &File,
+                                                       const VerifyOptions &Options,
+                                                       const Toolchain &Tools,
+                                                       const WorkFolder &Folder);
 
 } // namespace memlint
 

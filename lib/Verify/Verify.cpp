@@ -18,17 +18,14 @@ namespace memlint {
 
 using Cause = MeasurementError::Cause;
 
-static Expected<FileComparison> verifyBuild(const FileAnalysis &File, const Harness *Main,
-                                            const VerifyOptions &Options, bool Debug,
-                                            const Toolchain &Tools, const WorkFolder &Folder) {
+static Expected<FileComparison> verifyBuild(const FileAnalysis &File, const VerifyOptions &Options,
+                                            bool Debug, const Toolchain &Tools,
+                                            const WorkFolder &Folder) {
   BuildRequest Build;
-  Build.Source = File.Path;
-  if (Main) {
-    Expected<std::string> Path = writeHarness(File, *Main, File.Path, Folder, "");
-    if (!Path)
-      return Path.takeError();
-    Build.Source = std::move(*Path);
-  }
+  Expected<std::string> Source = sourceToBuild(File, Folder);
+  if (!Source)
+    return Source.takeError();
+  Build.Source = std::move(*Source);
   Build.Architecture = File.Target;
   Build.Debug = Debug;
   Build.Options = Options.CompileArguments;
@@ -40,7 +37,7 @@ static Expected<FileComparison> verifyBuild(const FileAnalysis &File, const Harn
   Profile.Program = std::move(*Program);
   Profile.Arguments = Options.ProgramArguments;
   Profile.Launches = Options.MaximumLaunches;
-  Profile.BetweenMarks = Main != nullptr;
+  Profile.BetweenMarks = File.GeneratedMain != nullptr;
   Profile.TimeLimit = std::chrono::seconds(Options.TimeoutSeconds);
   Expected<Measurement> Measured = profileProgram(Tools, Profile, Folder);
   if (!Measured)
@@ -48,9 +45,9 @@ static Expected<FileComparison> verifyBuild(const FileAnalysis &File, const Harn
   return compareWithMeasurement(File, *Measured);
 }
 
-static Error verifyByCounters(const FileAnalysis &File, const Harness *Main,
-                              const VerifyOptions &Options, const Toolchain &Tools,
-                              const WorkFolder &Folder, std::vector<FileComparison> &Builds) {
+static Error verifyByCounters(const FileAnalysis &File, const VerifyOptions &Options,
+                              const Toolchain &Tools, const WorkFolder &Folder,
+                              std::vector<FileComparison> &Builds) {
   // Before anything is built.
   Expected<std::string> Profiler = Tools.ncu();
   if (!Profiler)
@@ -58,7 +55,7 @@ static Error verifyByCounters(const FileAnalysis &File, const Harness *Main,
   for (bool Debug : {false, true}) {
     if (Debug && !Options.Debug)
       continue;
-    Expected<FileComparison> Build = verifyBuild(File, Main, Options, Debug, Tools, Folder);
+    Expected<FileComparison> Build = verifyBuild(File, Options, Debug, Tools, Folder);
     if (!Build)
       return Build.takeError();
     Builds.push_back(std::move(*Build));
@@ -66,7 +63,21 @@ static Error verifyByCounters(const FileAnalysis &File, const Harness *Main,
   return Error::success();
 }
 
+Error ensureMain(FileAnalysis &File, const VerifyOptions &Options) {
+  if (File.GeneratedMain || (File.HasMain && !Options.GenerateMain))
+    return Error::success();
+  Expected<Harness> Plan = planHarness(File, Options.Frontend);
+  if (!Plan)
+    return Plan.takeError();
+  if (Error Failure = adoptHarness(File, *Plan, Options.Checks, Options.Budget))
+    return Failure;
+  File.GeneratedMain = std::make_shared<const Harness>(std::move(*Plan));
+  return Error::success();
+}
+
 Expected<FileVerification> verifyFile(FileAnalysis &File, const VerifyOptions &Options) {
+  if (Error Failure = ensureMain(File, Options))
+    return std::move(Failure);
   Toolchain Tools(ToolSearch::fromEnvironment(Options.CudaPath));
   Expected<WorkFolder> Folder = WorkFolder::create(Options.Keep);
   if (!Folder)
@@ -75,19 +86,10 @@ Expected<FileVerification> verifyFile(FileAnalysis &File, const VerifyOptions &O
   Result.File = &File;
   if (Options.Keep)
     Result.KeptFolder = Folder->path().str();
-  if (!File.HasMain || Options.GenerateMain) {
-    Expected<Harness> Plan = planHarness(File, Options.Frontend);
-    if (!Plan)
-      return Plan.takeError();
-    if (Error Failure = adoptHarness(File, *Plan, Options.Checks, Options.Budget))
-      return std::move(Failure);
-    Result.GeneratedMain = std::make_shared<const Harness>(std::move(*Plan));
-  }
-  const Harness *Main = Result.GeneratedMain.get();
   bool ByCopy =
       Options.Method == VerifyMethod::Instrumentation || Options.Method == VerifyMethod::Both;
   if (Options.Method != VerifyMethod::Instrumentation)
-    if (Error Failure = verifyByCounters(File, Main, Options, Tools, *Folder, Result.Builds)) {
+    if (Error Failure = verifyByCounters(File, Options, Tools, *Folder, Result.Builds)) {
       Error Left = handleErrors(std::move(Failure), [&](const MeasurementError &Why) {
         return useCopyInstead(Why, Options.Method, Result.WithoutCounters);
       });
@@ -96,7 +98,7 @@ Expected<FileVerification> verifyFile(FileAnalysis &File, const VerifyOptions &O
       ByCopy = true;
     }
   if (ByCopy) {
-    Expected<FileComparison> Copy = verifyByInstrumentation(File, Main, Options, Tools, *Folder);
+    Expected<FileComparison> Copy = verifyByInstrumentation(File, Options, Tools, *Folder);
     if (!Copy)
       return Copy.takeError();
     Result.Builds.push_back(std::move(*Copy));

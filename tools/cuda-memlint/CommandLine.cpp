@@ -479,9 +479,6 @@ static Expected<Command> readLintCommand(const Options &Given, ForeignArguments 
   if (Given.Verify || Given.VerifyDebug || !Given.EmitBundle.empty())
     Result.Verify = std::move(*Verify);
   Result.Driver.Frontend.CompileArguments = std::move(Foreign.Compiler);
-  for (std::optional<VerifyOptions> *Each : {&Result.Verify, &Result.Sanitize})
-    if (*Each)
-      (*Each)->Frontend = Result.Driver.Frontend;
   for (const std::string &Text : Given.Launches) {
     Expected<LaunchRequest> Launch = parseLaunchOption(Text);
     if (!Launch)
@@ -493,10 +490,12 @@ static Expected<Command> readLintCommand(const Options &Given, ForeignArguments 
   if (!Checks)
     return createStringError("--checks: " + toString(Checks.takeError()));
   Result.Driver.Checks = std::move(*Checks);
-  if (Result.Verify) {
-    Result.Verify->Checks = Result.Driver.Checks;
-    Result.Verify->Budget = Result.Driver.Budget;
-  }
+  for (std::optional<VerifyOptions> *Each : {&Result.Verify, &Result.Sanitize})
+    if (*Each) {
+      (*Each)->Frontend = Result.Driver.Frontend;
+      (*Each)->Checks = Result.Driver.Checks;
+      (*Each)->Budget = Result.Driver.Budget;
+    }
 
   if (Given.Format != "text" && Given.Format != "json")
     return badValue("format", Given.Format, "text or json");

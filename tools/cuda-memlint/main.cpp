@@ -208,13 +208,13 @@ static int run(const LintCommand &Command, const Bundle *Imported) {
       return Error::success();
     }
     printTextReport(Stream, Files, Command.Text);
-    for (const FileVerification &Of : Verified) {
-      printGeneratedMain(Stream, Of);
+    for (const FileAnalysis &File : Files)
+      printGeneratedMain(Stream, File);
+    for (const FileVerification &Of : Verified)
       for (const FileComparison &Build : Of.Builds) {
         Stream << '\n';
         printVerificationTable(Stream, *Of.File, Build);
       }
-    }
     for (const FileHazards &Of : Tools.Hazards) {
       Stream << '\n';
       printHazardTable(Stream, Of);

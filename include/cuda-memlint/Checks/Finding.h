@@ -89,6 +89,8 @@ struct FileAnalysis {
   std::vector<SourceError> Errors;
   /// It defines main.
   bool HasMain = false;
+  /// The main that was made for it; null where there is none, or its own is used.
+  std::shared_ptr<const struct Harness> GeneratedMain;
   std::vector<KernelAnalysis> Kernels;
   /// Kernels of headers that an earlier file includes too.
   std::vector<KernelElsewhere> KernelsElsewhere;

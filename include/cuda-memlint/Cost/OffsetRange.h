@@ -30,7 +30,8 @@ using LoadedRange = llvm::function_ref<std::optional<Interval>(ExprRef Leaf)>;
 /// Bounds of the byte offsets at which \p Site starts to access its object, over all
 /// threads and iterations of \p Launch, whose grid and block must be known. They are never
 /// too narrow, and as tight as ranges of the index expression, of loop counters and of
-/// guards make them. Empty when one side has no bound. \p Context must be the one that owns
+/// guards make them. Empty when one side has no bound, or none but that
+/// of the type of a value that may be anything. \p Context must be the one that owns
 /// the kernel's expressions.
 std::optional<Interval> offsetRange(ExprContext &Context, const KernelProgram &Kernel,
                                     const Access &Site, const LaunchContext &Launch,

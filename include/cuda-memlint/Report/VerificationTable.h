@@ -20,9 +20,9 @@ namespace memlint {
 void printVerificationTable(llvm::raw_ostream &Stream, const FileAnalysis &File,
                             const FileComparison &Compared);
 
-/// Prints what the generated main of \p Of took its launches to be, and which kernels it
+/// Prints what the generated main of \p File took its launches to be, and which kernels it
 /// leaves out and why; nothing where there is none.
-void printGeneratedMain(llvm::raw_ostream &Stream, const FileVerification &Of);
+void printGeneratedMain(llvm::raw_ostream &Stream, const FileAnalysis &File);
 
 } // namespace memlint
 

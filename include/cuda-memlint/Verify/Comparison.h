@@ -92,8 +92,6 @@ struct FileVerification {
   /// Why counters were not read though they were wanted, in lines as an error has; empty
   /// when they were.
   std::string WithoutCounters;
-  /// The main that was made for it; null where its own main ran.
-  std::shared_ptr<const struct Harness> GeneratedMain;
 };
 
 /// Outcomes of \p Status in all launches.

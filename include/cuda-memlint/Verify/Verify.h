@@ -48,9 +48,14 @@ struct VerifyOptions {
   bool Keep = false;
 };
 
+/// Makes a main for \p File where it has none, or \p Options ask for one: plans it, and puts
+/// its launches in the place of those known. Nothing happens where that has been done. The
+/// error is one line.
+llvm::Error ensureMain(FileAnalysis &File, const VerifyOptions &Options);
+
 /// Builds \p File with nvcc, runs it under measurement and holds the predictions
-/// against what was counted. The error is one line, but for what nvcc printed. A file
-/// without main gets a generated one, and its kernels the launches of that.
+/// against what was counted. The error is one line, but for what nvcc printed. Calls
+/// ensureMain().
 llvm::Expected<FileVerification> verifyFile(FileAnalysis &File, const VerifyOptions &Options);
 
 } // namespace memlint
