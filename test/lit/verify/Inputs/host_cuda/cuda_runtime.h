@@ -63,7 +63,9 @@ inline cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemc
   memcpy(to, from, bytes);
   return cudaSuccess;
 }
-inline cudaError_t cudaFuncSetAttribute(const void *, cudaFuncAttribute, int) { return cudaSuccess; }
+inline cudaError_t cudaFuncSetAttribute(const void *, cudaFuncAttribute, int) {
+  return cudaSuccess;
+}
 inline cudaError_t cudaGetLastError() { return cudaSuccess; }
 // HOST_FAILS: which launch fails, from 1, as a kernel does that accesses what it may not.
 inline cudaError_t cudaDeviceSynchronize() {
