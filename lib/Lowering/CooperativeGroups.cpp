@@ -263,7 +263,9 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
       return Value::scalar(Exprs.remainder(Thread, Size));
     if (IsSize) {
       ExprRef Before = Exprs.multiply(Exprs.divide(Thread, Size), Size);
-      return Value::scalar(Exprs.minimum(Exprs.subtract(Threads, Before), Size));
+      // No thread is in an empty group, which the difference alone does not tell.
+      ExprRef Left = Exprs.maximum(Exprs.subtract(Threads, Before), Exprs.constant(1));
+      return Value::scalar(Exprs.minimum(Left, Size));
     }
     break;
   }

@@ -137,7 +137,27 @@ __global__ void smallBarrier(float *out, const float *in) {
   // CHECK: line [[#@LINE-1]]: global store requests=null {{.*}} unknown;
 }
 
+// The size of a part is at least 1, so that halving it comes to 0. Of 16 threads, 8, 4, 2
+// and 1 read their partner: 4 passes of 2 warps, each word in a bank of its own.
+__device__ void halve(cg::thread_group group, int *words) {
+  for (int half = group.size() / 2; half > 0; half /= 2) {
+    words[group.thread_rank()] = 1;
+    // CHECK: line [[#@LINE-1]]: shared store requests=8 cost=8 ideal=8 worst=1; proved;
+    group.sync();
+    if (group.thread_rank() < half)
+      words[group.thread_rank()] += words[group.thread_rank() + half];
+    // CHECK: line [[#@LINE-1]]: shared load requests=8 cost=8 ideal=8 worst=1; proved;
+    group.sync();
+  }
+}
+__global__ void halving() {
+  __shared__ int words[64];
+  cg::thread_group part = cg::tiled_partition(cg::this_thread_block(), 16);
+  halve(part, words + threadIdx.x / part.size() * part.size());
+}
+
 void launch(float *out, const float *in, int n) {
+  halving<<<1, 64>>>();
   passed<<<1, 64>>>();
   kept<<<1, 64>>>(n);
   smallerLastPart<<<1, 40>>>();
