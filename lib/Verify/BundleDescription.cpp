@@ -27,7 +27,8 @@ void printDescription(raw_ostream &Stream, const Bundle &Of) {
   for (const BundleProgram &Program : Of.Programs)
     Programs.push_back(json::Object{{"name", json::fixUTF8(Program.Name)},
                                     {"path", json::fixUTF8(Program.Path)},
-                                    {"source", json::fixUTF8(Program.Source)}});
+                                    {"source", json::fixUTF8(Program.Source)},
+                                    {"main", json::fixUTF8(Program.Main)}});
   json::Object Description{{"version", DescriptionVersion},
                            {"arch", Of.Options.Frontend.Architecture},
                            {"compile_options", texts(Of.Options.CompileArguments)},
@@ -46,10 +47,10 @@ static bool readProgram(const json::Value &From, std::vector<BundleProgram> &To)
   if (!Object)
     return false;
   std::optional<StringRef> Name = Object->getString("name"), Path = Object->getString("path"),
-                           Source = Object->getString("source");
-  if (!Name || !Path || !Source)
+                           Source = Object->getString("source"), Main = Object->getString("main");
+  if (!Name || !Path || !Source || !Main)
     return false;
-  To.push_back({Name->str(), Path->str(), Source->str()});
+  To.push_back({Name->str(), Path->str(), Source->str(), Main->str()});
   return true;
 }
 

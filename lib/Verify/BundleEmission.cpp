@@ -11,6 +11,8 @@
 #include "BundleSources.h"
 #include "InstrumentedRun.h"
 
+#include "cuda-memlint/Verify/Harness.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
@@ -58,6 +60,26 @@ static Error writeText(StringRef Path, function_ref<void(raw_ostream &)> Print) 
   });
 }
 
+/// The mains for the source and for its instrumented copy.
+static Error writeMains(const FileAnalysis &File, StringRef Folder, BundleProgram &Program) {
+  Program.Main = (sys::path::stem(File.Path) + ".harness.cu").str();
+  std::pair<StringLiteral, std::string> Mains[] = {
+      {BundleMains, "../../" + Program.Source},
+      {BundleCopies, sys::path::filename(File.Path).str()}};
+  for (const auto &[Where, Source] : Mains) {
+    Expected<std::string> Text = harnessText(File, *File.GeneratedMain, Source);
+    if (!Text)
+      return Text.takeError();
+    std::string Own = pathIn(pathIn(Folder, Where), Program.Name);
+    if (std::error_code Code = sys::fs::create_directories(Own))
+      return cannot("write '" + Own + "'", Code);
+    if (Error Failure = writeText(pathIn(Own, Program.Main),
+                                  [&Text = *Text](raw_ostream &Stream) { Stream << Text; }))
+      return Failure;
+  }
+  return Error::success();
+}
+
 static Error fill(StringRef Folder, ArrayRef<const FileAnalysis *> Files,
                   const VerifyOptions &Options, ArrayRef<std::string> Launches,
                   function_ref<void(raw_ostream &)> PrintPredictions) {
@@ -75,7 +97,7 @@ static Error fill(StringRef Folder, ArrayRef<const FileAnalysis *> Files,
     sys::fs::make_absolute(Whole);
     sys::path::remove_dots(Whole, /*remove_dot_dot=*/true);
     Made.Programs.push_back(
-        {plainName(File->Path, Made.Programs), File->Path, (BundleTree + Whole).str()});
+        {plainName(File->Path, Made.Programs), File->Path, (BundleTree + Whole).str(), ""});
     Targets.push_back(File->Target);
 
     Expected<InstrumentedSource> Copy = instrumentFile(*File, Options.Frontend);
@@ -84,6 +106,9 @@ static Error fill(StringRef Folder, ArrayRef<const FileAnalysis *> Files,
     if (Error Failure = writeInstrumentedCopy(
             *Copy, pathIn(pathIn(Folder, BundleCopies), Made.Programs.back().Name)))
       return Failure;
+    if (File->GeneratedMain)
+      if (Error Failure = writeMains(*File, Folder, Made.Programs.back()))
+        return Failure;
   }
   if (Error Failure = copyIntoTree(pathIn(Folder, BundleTree), All))
     return Failure;

@@ -46,8 +46,11 @@ BuildRequest buildRequest(const Bundle &Of, const BundleProgram &Program, Bundle
   if (Build == BundleBuild::Instrumented) {
     Request.Options =
         instrumentedBuildOptions(sys::path::parent_path(Request.Source), Request.Options);
-    Request.Source = pathIn(pathIn(pathIn(BundleMark, BundleCopies), Program.Name),
-                            sys::path::filename(Program.Path));
+    Request.Source =
+        pathIn(pathIn(pathIn(BundleMark, BundleCopies), Program.Name),
+               Program.Main.empty() ? sys::path::filename(Program.Path) : StringRef(Program.Main));
+  } else if (!Program.Main.empty()) {
+    Request.Source = pathIn(pathIn(pathIn(BundleMark, BundleMains), Program.Name), Program.Main);
   }
   return Request;
 }

@@ -22,6 +22,7 @@ inline constexpr llvm::StringLiteral BundlePredictions = "predictions.json";
 inline constexpr llvm::StringLiteral BundleScript = "verify.sh";
 inline constexpr llvm::StringLiteral BundleTree = "tree";
 inline constexpr llvm::StringLiteral BundleCopies = "instrumented";
+inline constexpr llvm::StringLiteral BundleMains = "mains";
 inline constexpr llvm::StringLiteral BundleResults = "results";
 
 /// What is built of a program.

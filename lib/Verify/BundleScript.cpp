@@ -49,8 +49,11 @@ static std::string functionsFor(const VerifyOptions &Options) {
     Text.replace(Text.find(Mark), Mark.size(), By);
   };
   Replace("@SECONDS@", utostr(Options.TimeoutSeconds));
-  Replace("@PROFILE@",
+  Replace("@PROFILE_ALL@",
           shellWordsWith(profilerArguments(Options.MaximumLaunches, Report, /*BetweenMarks=*/false),
+                         Report, "\"$results/$name\""));
+  Replace("@PROFILE_MARKED@",
+          shellWordsWith(profilerArguments(Options.MaximumLaunches, Report, /*BetweenMarks=*/true),
                          Report, "\"$results/$name\""));
   Replace("@SOURCE@",
           shellWordsWith(exportArguments(Report, ReportPage::Source), Report, "\"$report\""));
@@ -73,14 +76,15 @@ void printScript(raw_ostream &Stream, const Bundle &Of, ArrayRef<std::string> Ta
     auto Run = [&, &Program = Program](StringRef Function, BundleBuild What) {
       return (Function + " " + shellWord(resultName(Program, What)) + Arguments).str();
     };
+    StringRef Profile = Program.Main.empty() ? "profile all" : "profile marked";
     std::string Counting = Build(BundleBuild::Instrumented) + " &&\n  " +
                            Run("count", BundleBuild::Instrumented) + "\n";
     Stream << '\n';
     if (Options.Method != VerifyMethod::Instrumentation) {
-      Stream << Build(BundleBuild::Optimised) << " &&\n  " << Run("profile", BundleBuild::Optimised)
+      Stream << Build(BundleBuild::Optimised) << " &&\n  " << Run(Profile, BundleBuild::Optimised)
              << '\n';
       if (Options.Debug)
-        Stream << Build(BundleBuild::Debug) << " &&\n  " << Run("profile", BundleBuild::Debug)
+        Stream << Build(BundleBuild::Debug) << " &&\n  " << Run(Profile, BundleBuild::Debug)
                << '\n';
     }
     if (Options.Method == VerifyMethod::Automatic)

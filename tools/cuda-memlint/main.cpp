@@ -144,11 +144,17 @@ static bool isRefuted(const FileVerification &Of) {
 }
 
 /// Writes the bundle instead of running anything.
-static bool emit(const LintCommand &Command, ArrayRef<FileAnalysis> Files) {
+static bool emit(const LintCommand &Command, MutableArrayRef<FileAnalysis> Files) {
   std::vector<const FileAnalysis *> Analysed;
-  for (const FileAnalysis &File : Files)
-    if (File.Parsed != ParseState::Not)
-      Analysed.push_back(&File);
+  for (FileAnalysis &File : Files) {
+    if (File.Parsed == ParseState::Not)
+      continue;
+    if (Error Failure = ensureMain(File, *Command.Verify)) {
+      printError(toString(std::move(Failure)));
+      return false;
+    }
+    Analysed.push_back(&File);
+  }
   auto PrintPredictions = [&](raw_ostream &Stream) { printJsonReport(Stream, Files); };
   if (Error Failure = emitBundle(Command.EmitBundle, Analysed, *Command.Verify, Command.Launches,
                                  PrintPredictions)) {
@@ -159,6 +165,20 @@ static bool emit(const LintCommand &Command, ArrayRef<FileAnalysis> Files) {
          << "/verify.sh on a machine with a GPU, bring the folder back, and read it with "
             "--import-bundle\n";
   return true;
+}
+
+/// What came of \p Program where it was measured.
+static Expected<FileVerification> importProgram(const LintCommand &Command, const Bundle &From,
+                                                const BundleProgram &Program, FileAnalysis &File) {
+  if (!Program.Main.empty()) {
+    VerifyOptions Options = From.Options;
+    Options.GenerateMain = true;
+    Options.Checks = Command.Driver.Checks;
+    Options.Budget = Command.Driver.Budget;
+    if (Error Failure = ensureMain(File, Options))
+      return std::move(Failure);
+  }
+  return importResults(From, Program, File);
 }
 
 static int run(const LintCommand &Command, const Bundle *Imported) {
@@ -181,7 +201,7 @@ static int run(const LintCommand &Command, const Bundle *Imported) {
     Done &= emit(Command, Files);
   else if (Imported)
     Done &= runTool<FileVerification>(Files, Verified, [&](size_t Index) {
-      return importResults(*Imported, Imported->Programs[Index], Files[Index]);
+      return importProgram(Command, *Imported, Imported->Programs[Index], Files[Index]);
     });
   else if (Command.Verify)
     Done &= runTool<FileVerification>(

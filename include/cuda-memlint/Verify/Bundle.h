@@ -15,6 +15,7 @@
 ///   verify.sh         measures; to be run on the machine with the GPU
 ///   tree/             the sources, under their absolute paths
 ///   instrumented/     a folder for each program
+///   mains/            a folder for each program that a main was made for
 ///   run/              where the programs are run; data files belong here
 ///   results/          what the script wrote
 ///
@@ -38,6 +39,8 @@ struct BundleProgram {
   std::string Path;
   /// The copy, from the bundle's folder.
   std::string Source;
+  /// The name of the main that was made for it; empty when it has its own.
+  std::string Main;
 };
 
 struct Bundle {

@@ -37,16 +37,21 @@ build() {
   return "$code"
 }
 
-# A name and the program's arguments.
+# Which launches, a name and the program's arguments.
 profile() {
-  name=$1
-  shift
+  launches=$1
+  name=$2
+  shift 2
   if [ ! -x "$ncu" ]; then
     echo "$0: ncu was not found: install Nsight Compute, or add its folder to PATH" >&2
     rm -f "$results/$name.program"
     return 1
   fi
-  (cd run && limited "$ncu" @PROFILE@ "$results/$name.program" "$@") >"$results/$name.run.log" 2>&1
+  if [ "$launches" = marked ]; then
+    (cd run && limited "$ncu" @PROFILE_MARKED@ "$results/$name.program" "$@")
+  else
+    (cd run && limited "$ncu" @PROFILE_ALL@ "$results/$name.program" "$@")
+  fi >"$results/$name.run.log" 2>&1
   code=$?
   echo "$code" >"$results/$name.run.code"
   rm -f "$results/$name.program"
