@@ -150,6 +150,9 @@ private:
                                });
                                return Values;
                              });
+    // Where each lane has an object of its own, offsets in the others are put far away.
+    if (Range && Range->High > LargestExtent && !objectOf(Kernel, Site).OneOf.empty())
+      return std::nullopt;
     if (Range)
       Range->High += Site.Bytes;
     return Range;

@@ -152,6 +152,17 @@ TEST_F(HarnessTest, WhatIsNotKnownIsSaid) {
   EXPECT_THAT(Plan.Assumptions[0], HasSubstr("`out` has 64 MiB"));
 }
 
+TEST_F(HarnessTest, LanesOfTwoBuffers) {
+  plan("__global__ void k(float *out, const float *a, const float *b) {\n"
+       "  const float *from = threadIdx.x % 2 ? a : b;\n"
+       "  out[threadIdx.x] = from[threadIdx.x];\n"
+       "}\n",
+       {"k<<<1,64>>>"});
+  EXPECT_EQ(bytes(0), 256u);
+  EXPECT_EQ(bytes(1), uint64_t(64) << 20);
+  EXPECT_EQ(bytes(2), uint64_t(64) << 20);
+}
+
 TEST_F(HarnessTest, IntegersThatTheKernelChangesAreZerosAtFirst) {
   plan("__global__ void k(int *cursor, float *out) {\n"
        "  out[cursor[threadIdx.x]] = 1;\n"
