@@ -1,21 +1,24 @@
 #!/usr/bin/env bash
 # Runs all tests: GoogleTest's by ctest, then the lit suite, against the static release
 # build. The last line is the count, `N passed, N failed`.
-#   scripts/test.sh [--sanitize] [--werror]
+#   scripts/test.sh [--sanitize] [--werror] [--nvcc-all]
 #     --sanitize  runs them again in a build with AddressSanitizer and
 #                 UndefinedBehaviorSanitizer
 #     --werror    compiler warnings are errors
+#     --nvcc-all  nvcc compiles every instrumented source and every generated main, once
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 presets=(release)
 options=()
+release_lit=()
 for argument in "$@"; do
   case $argument in
   --sanitize) presets+=(sanitize) ;;
   --werror) options+=(--werror) ;;
+  --nvcc-all) release_lit=(--param nvcc=all) ;;
   *)
-    echo "test: unknown option '$argument'; known: --sanitize, --werror" >&2
+    echo "test: unknown option '$argument'; known: --sanitize, --werror, --nvcc-all" >&2
     exit 2
     ;;
   esac
@@ -30,7 +33,11 @@ for preset in "${presets[@]}"; do
   rm -f "$unit" "$lit"
   # What fails is counted from the results; the runners' exit codes add nothing.
   ctest --preset "$preset" --no-tests=ignore --output-junit test/unit-results.xml || true
-  LIT_OPTS="--output results.json ${LIT_OPTS:-}" scripts/build.sh "$preset" check-lit || true
+  lit_options=(--output results.json)
+  if [[ $preset == release ]]; then
+    lit_options+=("${release_lit[@]}")
+  fi
+  LIT_OPTS="${lit_options[*]} ${LIT_OPTS:-}" scripts/build.sh "$preset" check-lit || true
   results+=("$unit" "$lit")
 done
 exec python3 scripts/count_tests.py "${results[@]}"
