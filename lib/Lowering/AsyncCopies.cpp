@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "IntegerConstants.h"
 #include "KernelLowering.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -127,7 +128,7 @@ ExprRef KernelLowering::alignedSize(const clang::Expr *Argument) {
   clang::Expr::EvalResult Known;
   if (!Bare->isValueDependent() && Bare->EvaluateAsRValue(Known, Ast) && Known.Val.isStruct() &&
       Known.Val.getStructNumFields() == 1 && Known.Val.getStructField(0).isInt())
-    return Exprs.constant(Known.Val.getStructField(0).getInt().getExtValue());
+    return Exprs.constant(signedBits(Known.Val.getStructField(0).getInt()));
   Value Held;
   if (!Bare->isGLValue())
     Held = evaluate(Bare);

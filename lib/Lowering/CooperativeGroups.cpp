@@ -12,6 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "IntegerConstants.h"
 #include "KernelLowering.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -67,7 +68,7 @@ GroupType groupOf(QualType Type) {
   const auto *Tile = dyn_cast<ClassTemplateSpecializationDecl>(Class);
   if (Tile && Tile->getTemplateArgs().size() > 0 &&
       Tile->getTemplateArgs()[0].getKind() == TemplateArgument::Integral)
-    Group.TileSize = Tile->getTemplateArgs()[0].getAsIntegral().getExtValue();
+    Group.TileSize = signedBits(Tile->getTemplateArgs()[0].getAsIntegral());
   if (Group.TileSize <= 0)
     return {};
   if (Tile->getTemplateArgs().size() > 1 &&

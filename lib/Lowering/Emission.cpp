@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "IntegerConstants.h"
 #include "KernelLowering.h"
 
 #include "UnusedAccesses.h"
@@ -267,7 +268,7 @@ FieldPlace fieldPlaceOf(ASTContext &Ast, const Stmt *Where) {
     if (!Subscript || !Subscript->getBase()->IgnoreParenImpCasts()->getType()->isArrayType() ||
         Subscript->getIdx()->isValueDependent() || !Subscript->getIdx()->EvaluateAsInt(Index, Ast))
       break;
-    Offset += uint64_t(Index.Val.getInt().getExtValue()) *
+    Offset += uint64_t(signedBits(Index.Val.getInt())) *
               uint64_t(Ast.getTypeSizeInChars(Subscript->getType()).getQuantity());
     Place = Subscript->getBase();
   }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "IntegerConstants.h"
 #include "KernelLowering.h"
 
 #include "clang/AST/Attr.h"
@@ -128,7 +129,7 @@ Value KernelLowering::evaluateImpl(const clang::Expr *E) {
   case Stmt::OffsetOfExprClass: {
     clang::Expr::EvalResult Result;
     if (Type->isIntegralOrEnumerationType() && E->EvaluateAsInt(Result, Ast))
-      return Value::scalar(Exprs.constant(Result.Val.getInt().getExtValue()));
+      return Value::scalar(Exprs.constant(signedBits(Result.Val.getInt())));
     if (const auto *Constant = dyn_cast<ConstantExpr>(E))
       return evaluate(Constant->getSubExpr());
     return unknownValue(Type, Uniformity::Grid, OpaqueReason::NotUnderstood,
@@ -213,7 +214,7 @@ Value KernelLowering::evaluateImpl(const clang::Expr *E) {
   case Stmt::DeclRefExprClass: {
     const ValueDecl *Declared = cast<DeclRefExpr>(E)->getDecl();
     if (auto Constant = constantOf(Declared, Ast))
-      return Value::scalar(Exprs.constant(Constant->getExtValue()));
+      return Value::scalar(Exprs.constant(signedBits(*Constant)));
     if (const auto *Function = dyn_cast<FunctionDecl>(Declared))
       return Value::function(Function);
     break;
@@ -237,10 +238,10 @@ Value KernelLowering::evaluateCast(const CastExpr *Cast) {
     const clang::Expr *Bare = Operand->IgnoreParens();
     if (const auto *Reference = dyn_cast<DeclRefExpr>(Bare))
       if (auto Constant = constantOf(Reference->getDecl(), Ast))
-        return Value::scalar(Exprs.constant(Constant->getExtValue()));
+        return Value::scalar(Exprs.constant(signedBits(*Constant)));
     if (const auto *Member = dyn_cast<MemberExpr>(Bare))
       if (auto Constant = constantOf(Member->getMemberDecl(), Ast))
-        return Value::scalar(Exprs.constant(Constant->getExtValue()));
+        return Value::scalar(Exprs.constant(signedBits(*Constant)));
     if (const auto *Operator = dyn_cast<BinaryOperator>(Bare);
         Operator && Operator->isAssignmentOp())
       return evaluateAssignment(Operator);

@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "IntegerConstants.h"
 #include "KernelLowering.h"
 #include "VariableParts.h"
 
@@ -88,7 +89,7 @@ static void flattenConstant(ASTContext &Ast, ExprContext &Exprs, const APValue &
     Scalar.Bytes = Ast.getTypeSizeInChars(Type).getQuantity();
     Scalar.Type = Type;
     Scalar.Held = Function ? Value::function(Function)
-                           : Value::scalar(Exprs.constant(Known.getInt().getExtValue()));
+                           : Value::scalar(Exprs.constant(signedBits(Known.getInt())));
     Scalars.push_back(std::move(Scalar));
     return;
   }

@@ -13,6 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "IntegerConstants.h"
 #include "KernelLowering.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -48,7 +49,7 @@ struct BlockAccess {
 std::optional<int64_t> integerArgument(const TemplateArgument &Argument) {
   if (Argument.getKind() != TemplateArgument::Integral)
     return std::nullopt;
-  return Argument.getAsIntegral().getExtValue();
+  return signedBits(Argument.getAsIntegral());
 }
 
 llvm::StringRef nameOfType(const TemplateArgument &Argument) {
