@@ -134,6 +134,42 @@ static ExprRef circularUpdate(ExprContext &Exprs, ExprRef Initial, ExprRef Symbo
              : nullptr;
 }
 
+/// The number whose low bits, as many as those of a mask, \p End is, and the mask; nulls
+/// when it is no such thing.
+static std::pair<ExprRef, ExprRef> lowBits(ExprContext &Exprs, ExprRef End) {
+  ExprRef Number = nullptr, Mask = nullptr;
+  if (End->kind() == ExprKind::BitAnd) {
+    unsigned Side = End->operands()[0]->isConstant() ? 0 : 1;
+    Mask = End->operands()[Side];
+    Number = End->operands()[1 - Side];
+  } else if (End->kind() == ExprKind::Remainder && End->operands()[0]->range().Low >= 0) {
+    Mask = Exprs.subtract(End->operands()[1], Exprs.constant(1));
+    Number = End->operands()[0];
+  }
+  if (!Mask || !Mask->isConstant() || !isMask_64(uint64_t(Mask->constantTerm())))
+    return {};
+  // They are the same before a type wraps and after.
+  if (Number->kind() == ExprKind::Wrap &&
+      Number->wrapBits() > Log2_64(uint64_t(Mask->constantTerm())))
+    Number = Number->operands()[0];
+  return {Number, Mask};
+}
+
+/// x = (x + d) & (2^n - 1), from any start; d may be negative.
+static ExprRef maskedUpdate(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initial,
+                            ExprRef Symbol, ExprRef End) {
+  auto [Number, Mask] = lowBits(Exprs, End);
+  if (!Number)
+    return nullptr;
+  ExprRef Step = Exprs.subtract(Number, Symbol);
+  if (!Setting.isInvariant(Step))
+    return nullptr;
+  ExprRef Masked = Exprs.bitAnd(Exprs.add(Initial, Exprs.multiply(Setting.Counter, Step)), Mask);
+  bool MaskedBefore = Initial->range().Low >= 0 && Initial->range().High <= Mask->constantTerm();
+  ExprRef IsFirst = Exprs.equal(Setting.Counter, Exprs.constant(0));
+  return MaskedBefore ? Masked : Exprs.select(IsFirst, Initial, Masked);
+}
+
 /// \p Root may be a number below zero that an unsigned type of \p Bits holds.
 static bool mayHaveWrapped(ExprRef Root, unsigned Bits) {
   if (Root->kind() == ExprKind::Wrap)
@@ -173,6 +209,8 @@ ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initi
     unsigned Log = Log2_64(uint64_t(End->operands()[1]->constantTerm()));
     return Exprs.shiftRight(Initial, Exprs.multiply(Counter, Exprs.constant(Log)));
   }
+  if (ExprRef Masked = maskedUpdate(Exprs, Setting, Initial, Symbol, End))
+    return Masked;
   if (FromBelow)
     return nullptr;
 
