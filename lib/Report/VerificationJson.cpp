@@ -20,34 +20,32 @@ static json::Value shape(const std::array<uint64_t, 3> &Extents) {
   return json::Array({Extents[0], Extents[1], Extents[2]});
 }
 
-static void printAccess(json::OStream &Json, const Access &Site, const AccessOutcome &Outcome) {
-  Json.object([&] {
-    Json.attribute("id", Site.Id);
-    Json.attribute("line", Site.Position.Line);
-    Json.attribute("status", statusName(Outcome.Status));
-    auto Number = [&Json](StringRef Key, std::optional<uint64_t> Value) {
-      Json.attribute(Key, Value ? json::Value(*Value) : json::Value(nullptr));
-    };
-    auto Predicted = [&](uint64_t CostTotals::*Member) -> std::optional<uint64_t> {
-      if (Outcome.Predicted.Known == Knowledge::Unknown || !Outcome.Predicted.Totals)
-        return std::nullopt;
-      return (*Outcome.Predicted.Totals).*Member;
-    };
-    auto Counted = [&](uint64_t MeasuredTotals::*Member) -> std::optional<uint64_t> {
-      if (!Outcome.Measured)
-        return std::nullopt;
-      return (*Outcome.Measured).*Member;
-    };
-    Json.attribute("known", knowledgeName(Outcome.Predicted.Known));
-    Number("lanes", Predicted(&CostTotals::Lanes));
-    Number("cost", Predicted(&CostTotals::Cost));
-    Number("ideal", Predicted(&CostTotals::Ideal));
-    Number("measured_lanes", Counted(&MeasuredTotals::Lanes));
-    Number("measured_cost", Counted(&MeasuredTotals::Cost));
-    Number("measured_ideal", Counted(&MeasuredTotals::Ideal));
-    Json.attribute("counted_together", Outcome.Sharing);
-    Json.attribute("reason", text(Outcome.Reason));
-  });
+void printAccessOutcome(json::OStream &Json, const Access &Site, const AccessOutcome &Outcome) {
+  Json.attribute("id", Site.Id);
+  Json.attribute("line", Site.Position.Line);
+  Json.attribute("status", statusName(Outcome.Status));
+  auto Number = [&Json](StringRef Key, std::optional<uint64_t> Value) {
+    Json.attribute(Key, Value ? json::Value(*Value) : json::Value(nullptr));
+  };
+  auto Predicted = [&](uint64_t CostTotals::*Member) -> std::optional<uint64_t> {
+    if (Outcome.Predicted.Known == Knowledge::Unknown || !Outcome.Predicted.Totals)
+      return std::nullopt;
+    return (*Outcome.Predicted.Totals).*Member;
+  };
+  auto Counted = [&](uint64_t MeasuredTotals::*Member) -> std::optional<uint64_t> {
+    if (!Outcome.Measured)
+      return std::nullopt;
+    return (*Outcome.Measured).*Member;
+  };
+  Json.attribute("known", knowledgeName(Outcome.Predicted.Known));
+  Number("lanes", Predicted(&CostTotals::Lanes));
+  Number("cost", Predicted(&CostTotals::Cost));
+  Number("ideal", Predicted(&CostTotals::Ideal));
+  Number("measured_lanes", Counted(&MeasuredTotals::Lanes));
+  Number("measured_cost", Counted(&MeasuredTotals::Cost));
+  Number("measured_ideal", Counted(&MeasuredTotals::Ideal));
+  Json.attribute("counted_together", Outcome.Sharing);
+  Json.attribute("reason", text(Outcome.Reason));
 }
 
 static void printInstruction(json::OStream &Json, const InstructionCount &Item) {
@@ -117,7 +115,8 @@ void printVerification(json::OStream &Json, const FileAnalysis &File,
           Json.attribute("block", shape(Launch.Block));
           Json.attributeArray("accesses", [&] {
             for (const AccessOutcome &Outcome : Launch.Accesses)
-              printAccess(Json, Kernel.Accesses[Outcome.Access], Outcome);
+              Json.object(
+                  [&] { printAccessOutcome(Json, Kernel.Accesses[Outcome.Access], Outcome); });
           });
           Json.attributeArray("not_predicted", [&] {
             for (const InstructionCount &Item : Launch.Unpredicted)

@@ -14,6 +14,10 @@
 
 namespace memlint {
 
+/// The members of an object: what was predicted and counted of \p Site.
+void printAccessOutcome(llvm::json::OStream &Json, const Access &Site,
+                        const AccessOutcome &Outcome);
+
 /// One object: the run, and its launches with their accesses (docs/json.md).
 void printVerification(llvm::json::OStream &Json, const FileAnalysis &File,
                        const FileComparison &Compared);

@@ -164,7 +164,7 @@ struct Options {
                                 cl::desc("The toolkit to use where one is needed"),
                                 cl::cat(Reading)};
 
-  cl::opt<std::string> Format{"format", cl::value_desc("text|json"), cl::init("text"),
+  cl::opt<std::string> Format{"format", cl::value_desc("text|json|sarif"), cl::init("text"),
                               cl::desc("Form of the report (default: text)"), cl::cat(Output)};
   cl::opt<bool> Summary{"summary", cl::ValueDisallowed,
                         cl::desc("List all accesses of each kernel, the costliest first"),
@@ -309,6 +309,16 @@ static Expected<std::optional<FindingLevel>> readFailOn(StringRef Value) {
   if (Value == "error")
     return Level(FindingLevel::Error);
   return badValue("fail-on", Value, "none, remark, warning or error");
+}
+
+static Expected<ReportFormat> readFormat(StringRef Value) {
+  if (Value == "text")
+    return ReportFormat::Text;
+  if (Value == "json")
+    return ReportFormat::Json;
+  if (Value == "sarif")
+    return ReportFormat::Sarif;
+  return badValue("format", Value, "text, json or sarif");
 }
 
 static Expected<std::optional<bool>> readColor(StringRef Value) {
@@ -497,9 +507,10 @@ static Expected<Command> readLintCommand(const Options &Given, ForeignArguments 
       (*Each)->Budget = Result.Driver.Budget;
     }
 
-  if (Given.Format != "text" && Given.Format != "json")
-    return badValue("format", Given.Format, "text or json");
-  Result.Json = Given.Format == "json";
+  Expected<ReportFormat> Format = readFormat(Given.Format);
+  if (!Format)
+    return Format.takeError();
+  Result.Format = *Format;
   Expected<std::optional<FindingLevel>> FailOn = readFailOn(Given.FailOn);
   if (!FailOn)
     return FailOn.takeError();

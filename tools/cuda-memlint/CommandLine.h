@@ -22,6 +22,8 @@
 
 namespace memlint {
 
+enum class ReportFormat : uint8_t { Text, Json, Sarif };
+
 /// `cuda-memlint [options] path... [-- compile options] [--args program arguments]`
 struct LintCommand {
   /// Files, folders and globs; none: what the compilation database names.
@@ -29,7 +31,7 @@ struct LintCommand {
   /// Files analysed at a time; 0: as many as the machine runs threads.
   unsigned Threads = 0;
   DriverOptions Driver;
-  bool Json = false;
+  ReportFormat Format = ReportFormat::Text;
   TextReportOptions Text;
   /// Run the programs too.
   std::optional<VerifyOptions> Verify;

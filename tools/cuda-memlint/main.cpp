@@ -11,6 +11,7 @@
 #include "cuda-memlint/Report/CodeTable.h"
 #include "cuda-memlint/Report/HazardTable.h"
 #include "cuda-memlint/Report/JsonReport.h"
+#include "cuda-memlint/Report/SarifReport.h"
 #include "cuda-memlint/Report/SourceText.h"
 #include "cuda-memlint/Report/VerificationTable.h"
 #include "cuda-memlint/Verify/Bundle.h"
@@ -192,7 +193,8 @@ static int run(const LintCommand &Command, const Bundle *Imported) {
   bool Done = checkAllAnalysed(Files);
   // A name that no file has is looked for in all of them only.
   Done = Done && checkLaunchesUsed(Command, Files);
-  if (!Command.Json &&
+  bool ForPeople = Command.Format == ReportFormat::Text;
+  if (ForPeople &&
       all_of(Files, [](const FileAnalysis &File) { return File.Parsed == ParseState::Not; }))
     return Failed;
   std::vector<FileVerification> Verified;
@@ -222,9 +224,13 @@ static int run(const LintCommand &Command, const Bundle *Imported) {
     });
   bool Color = wantsColor(Command);
   Done &= writeOutput(Command.Output, [&](raw_ostream &Stream) {
-    Stream.enable_colors(Color && !Command.Json);
-    if (Command.Json) {
+    Stream.enable_colors(Color && ForPeople);
+    if (Command.Format == ReportFormat::Json) {
       printJsonReport(Stream, Files, Verified, Tools);
+      return Error::success();
+    }
+    if (Command.Format == ReportFormat::Sarif) {
+      printSarifReport(Stream, MEMLINT_VERSION, Files, Verified);
       return Error::success();
     }
     printTextReport(Stream, Files, Command.Text);
