@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DeviceLaunches.h"
 #include "HostEvaluator.h"
 #include "LaunchContexts.h"
 #include "cuda-memlint/Launch/LaunchInference.h"
@@ -21,6 +22,7 @@ namespace memlint {
 
 struct LaunchCalls::Implementation {
   llvm::DenseMap<const FunctionDecl *, std::vector<LaunchContext>> ContextsOf;
+  std::vector<DeviceLaunch> FromKernels;
   HostLinks Links;
 
   Implementation(ASTContext &Ast, bool SeveralFiles, const OutsideFacts &FromOutside);
@@ -68,6 +70,7 @@ LaunchCalls::Implementation::Implementation(ASTContext &Ast, bool SeveralFiles,
   Evaluator.run();
   if (SeveralFiles)
     Links = linksOf(Ast, Program, Evaluator);
+  FromKernels = findDeviceLaunches(Ast);
   const SourceManager &Sources = Ast.getSourceManager();
   std::vector<const RecordedLaunch *> Launches;
   for (const RecordedLaunch &Launch : Evaluator.launches())
@@ -105,6 +108,14 @@ llvm::ArrayRef<LaunchContext> LaunchCalls::of(const FunctionDecl *Kernel) const 
   if (Found == Impl->ContextsOf.end())
     return {};
   return Found->second;
+}
+
+std::vector<LaunchContext> LaunchCalls::fromKernels(const FunctionDecl *Kernel) const {
+  std::vector<LaunchContext> Contexts;
+  for (const DeviceLaunch &Launch : Impl->FromKernels)
+    if (Kernel->getIdentifier() && Kernel->getName() == Launch.Kernel)
+      addDistinct(Contexts, deviceLaunchOf(Launch, Kernel));
+  return Contexts;
 }
 
 std::vector<LaunchContext> inferLaunches(ASTContext &Ast, const FunctionDecl *Kernel,

@@ -98,6 +98,8 @@ std::vector<LaunchContext> inferLaunches(const LaunchCalls &Calls,
     std::vector<LaunchContext> Weaker = defaultLaunches(Program, Target);
     for (const LaunchContext &Call : Calls.of(Kernel))
       addCall(asAskedBy(Program, Call), Weaker, Program, Target, Contexts);
+    for (const LaunchContext &Call : Calls.fromKernels(Kernel))
+      addCall(asAskedBy(Program, Call), Weaker, Program, Target, Contexts);
     if (Contexts.empty())
       Contexts = std::move(Weaker);
   }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostEvaluator.h"
+#include "LaunchPosition.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -21,28 +22,6 @@ namespace {
 
 /// The largest alignment that is told apart, the one allocations have.
 constexpr uint64_t AllocationAlignment = 256;
-
-SourcePosition positionOf(SourceRange Range, const ASTContext &Ast) {
-  SourcePosition Position;
-  const SourceManager &Sources = Ast.getSourceManager();
-  Position.InMacro = Range.getBegin().isMacroID() || Range.getEnd().isMacroID();
-  CharSourceRange Expanded = Sources.getExpansionRange(Range);
-  PresumedLoc Begin = Sources.getPresumedLoc(Expanded.getBegin(), /*UseLineDirectives=*/false);
-  if (Begin.isInvalid())
-    return Position;
-  Position.Path = Begin.getFilename();
-  Position.Line = Begin.getLine();
-  Position.Column = Begin.getColumn();
-  SourceLocation AfterLast =
-      Lexer::getLocForEndOfToken(Expanded.getEnd(), 0, Sources, Ast.getLangOpts());
-  PresumedLoc End = Sources.getPresumedLoc(AfterLast.isValid() ? AfterLast : Expanded.getEnd(),
-                                           /*UseLineDirectives=*/false);
-  if (End.isValid()) {
-    Position.EndLine = End.getLine();
-    Position.EndColumn = End.getColumn();
-  }
-  return Position;
-}
 
 /// A grid or block: a dim3, or a number where the call depends on template
 /// parameters and was not converted.

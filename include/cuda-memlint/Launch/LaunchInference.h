@@ -35,7 +35,7 @@ class TargetModel;
 inline constexpr unsigned MaximumLaunchContexts = 64;
 inline constexpr unsigned FirstLaunchContexts = 16;
 
-/// Every launch in a translation unit, with what its host code tells of it.
+/// Every launch in a translation unit, with what its code tells of it.
 /// Host code is interpreted once, on construction.
 class LaunchCalls {
 public:
@@ -50,6 +50,10 @@ public:
   /// The launches of \p Kernel (one specialization of a template), in source
   /// order, equal ones once.
   llvm::ArrayRef<LaunchContext> of(const clang::FunctionDecl *Kernel) const;
+
+  /// The launches of \p Kernel, or of another kernel of its name, in code of the device, of
+  /// which little is known.
+  std::vector<LaunchContext> fromKernels(const clang::FunctionDecl *Kernel) const;
 
   /// What the host code asks of other translation units and offers to them. Empty
   /// when the launches are those of a translation unit by itself.

@@ -1,0 +1,155 @@
+//===- DeviceLaunches.cpp - Kernels that launch kernels -------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceLaunches.h"
+
+#include "LaunchPosition.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <set>
+
+using namespace clang;
+
+namespace memlint {
+
+namespace {
+
+/// Bodies of functions of the device, each once, templates as they are written.
+class DeviceBodies : public RecursiveASTVisitor<DeviceBodies> {
+public:
+  explicit DeviceBodies(const SourceManager &Sources) : Sources(Sources) {}
+
+  bool VisitFunctionDecl(FunctionDecl *Function) {
+    if (Function->doesThisDeclarationHaveABody() && Function->getBody() &&
+        (Function->hasAttr<CUDAGlobalAttr>() || Function->hasAttr<CUDADeviceAttr>()) &&
+        !Sources.isInSystemHeader(Function->getLocation()))
+      Found.push_back(Function);
+    return true;
+  }
+
+  std::vector<const FunctionDecl *> Found;
+
+private:
+  const SourceManager &Sources;
+};
+
+/// Reads the launches among the tokens of one body.
+class TokenReader {
+public:
+  TokenReader(ASTContext &Ast, const FunctionDecl *Function, std::vector<DeviceLaunch> &Launches)
+      : Ast(Ast), Function(Function), Launches(Launches) {}
+
+  void run() {
+    SourceRange Body = Function->getBody()->getSourceRange();
+    if (Body.getBegin().isMacroID() || Body.getEnd().isMacroID())
+      return;
+    const SourceManager &Sources = Ast.getSourceManager();
+    auto [File, Begin] = Sources.getDecomposedLoc(Body.getBegin());
+    auto [OtherFile, End] = Sources.getDecomposedLoc(Body.getEnd());
+    StringRef Text = Sources.getBufferData(File);
+    if (File != OtherFile || End > Text.size() || !Text.slice(Begin, End).contains("<<<"))
+      return;
+    Lexer Raw(Sources.getLocForStartOfFile(File), Ast.getLangOpts(), Text.begin(),
+              Text.begin() + Begin, Text.end());
+    for (Token Next; !Raw.LexFromRawLexer(Next) && Sources.getFileOffset(Next.getLocation()) < End;)
+      Tokens.push_back(Next);
+    for (size_t Index = 1; Index < Tokens.size(); ++Index)
+      if (Tokens[Index].is(tok::lesslessless))
+        read(Index);
+  }
+
+private:
+  void read(size_t Chevrons) {
+    size_t Name = Chevrons - 1;
+    // Over template arguments.
+    if (Tokens[Name].isOneOf(tok::greater, tok::greatergreater)) {
+      int Depth = 0;
+      do {
+        Depth += Tokens[Name].is(tok::greater)          ? 1
+                 : Tokens[Name].is(tok::greatergreater) ? 2
+                 : Tokens[Name].is(tok::less)           ? -1
+                                                        : 0;
+      } while (Depth > 0 && Name-- != 0);
+      if (Depth != 0 || Name == 0)
+        return;
+      --Name;
+    }
+    if (Tokens[Name].isNot(tok::raw_identifier))
+      return;
+    DeviceLaunch Launch;
+    Launch.Kernel = Tokens[Name].getRawIdentifier().str();
+    Launch.Context.Origin = LaunchOrigin::Call;
+    Launch.Context.Conditions = {"'" + Function->getNameAsString() + "' launches it on the device"};
+    Launch.Context.Position =
+        positionOf(SourceRange(Tokens[Name].getLocation(), Tokens[Name].getLocation()), Ast);
+    readConfiguration(Chevrons + 1, Launch.Context);
+    Launches.push_back(std::move(Launch));
+  }
+
+  /// As far as it is literals, from the first on.
+  void readConfiguration(size_t Index, LaunchContext &Context) const {
+    std::optional<uint64_t> Blocks = number(Index), Threads = number(Index + 2);
+    if (Blocks)
+      Context.Grid = {Blocks, 1, 1};
+    if (!Blocks || !Threads)
+      return;
+    Context.Block = {Threads, 1, 1};
+    if (Tokens[Index + 3].is(tok::greatergreatergreater))
+      Context.DynamicSharedBytes = 0;
+    else
+      Context.DynamicSharedBytes = number(Index + 4);
+  }
+
+  /// The literal at \p Index that is a whole argument.
+  std::optional<uint64_t> number(size_t Index) const {
+    uint64_t Value = 0;
+    if (Index + 1 >= Tokens.size() || Tokens[Index].isNot(tok::numeric_constant) ||
+        !Tokens[Index + 1].isOneOf(tok::comma, tok::greatergreatergreater) ||
+        StringRef(Tokens[Index].getLiteralData(), Tokens[Index].getLength())
+            .rtrim("uUlL")
+            .getAsInteger(0, Value))
+      return std::nullopt;
+    return Value;
+  }
+
+  ASTContext &Ast;
+  const FunctionDecl *Function;
+  std::vector<DeviceLaunch> &Launches;
+  std::vector<Token> Tokens;
+};
+
+} // namespace
+
+std::vector<DeviceLaunch> findDeviceLaunches(ASTContext &Ast) {
+  DeviceBodies Bodies(Ast.getSourceManager());
+  Bodies.TraverseAST(Ast);
+  std::vector<DeviceLaunch> Launches;
+  for (const FunctionDecl *Function : Bodies.Found)
+    TokenReader(Ast, Function, Launches).run();
+  return Launches;
+}
+
+LaunchContext deviceLaunchOf(const DeviceLaunch &Launch, const FunctionDecl *Kernel) {
+  LaunchContext Context = Launch.Context;
+  for (const ParmVarDecl *Parameter : Kernel->parameters()) {
+    LaunchArgument &Argument = Context.Arguments.emplace_back();
+    QualType Pointee = Parameter->getType()->getPointeeType();
+    if (Pointee.isNull() || Pointee->isIncompleteType() || Pointee->isDependentType())
+      Argument.AlignmentBytes = 1;
+    else
+      Argument.AlignmentBytes =
+          uint64_t(Kernel->getASTContext().getTypeAlignInChars(Pointee).getQuantity());
+  }
+  return Context;
+}
+
+} // namespace memlint

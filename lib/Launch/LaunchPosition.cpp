@@ -1,0 +1,40 @@
+//===- LaunchPosition.cpp - Where a launch stands -------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaunchPosition.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace memlint {
+
+SourcePosition positionOf(SourceRange Range, const ASTContext &Ast) {
+  SourcePosition Position;
+  const SourceManager &Sources = Ast.getSourceManager();
+  Position.InMacro = Range.getBegin().isMacroID() || Range.getEnd().isMacroID();
+  CharSourceRange Expanded = Sources.getExpansionRange(Range);
+  PresumedLoc Begin = Sources.getPresumedLoc(Expanded.getBegin(), /*UseLineDirectives=*/false);
+  if (Begin.isInvalid())
+    return Position;
+  Position.Path = Begin.getFilename();
+  Position.Line = Begin.getLine();
+  Position.Column = Begin.getColumn();
+  SourceLocation AfterLast =
+      Lexer::getLocForEndOfToken(Expanded.getEnd(), 0, Sources, Ast.getLangOpts());
+  PresumedLoc End = Sources.getPresumedLoc(AfterLast.isValid() ? AfterLast : Expanded.getEnd(),
+                                           /*UseLineDirectives=*/false);
+  if (End.isValid()) {
+    Position.EndLine = End.getLine();
+    Position.EndColumn = End.getColumn();
+  }
+  return Position;
+}
+
+} // namespace memlint
