@@ -12,6 +12,7 @@
 #include "cuda-memlint/Frontend/CrashGuard.h"
 #include "cuda-memlint/Frontend/EmbeddedHeaders.h"
 #include "cuda-memlint/Frontend/HostHeaders.h"
+#include "cuda-memlint/Frontend/IncludedNames.h"
 #include "cuda-memlint/Frontend/Toolkit.h"
 
 #include "OpaqueFunctions.h"
@@ -408,34 +409,6 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
   return File;
 }
 
-/// An include directive as written.
-struct IncludedName {
-  StringRef Name;
-  bool IsQuoted;
-};
-
-/// The include directives of \p Contents. No conditions are evaluated: this is a
-/// first guess, which spares a parse.
-static std::vector<IncludedName> findIncludes(StringRef Contents) {
-  std::vector<IncludedName> Names;
-  while (!Contents.empty()) {
-    StringRef Line;
-    std::tie(Line, Contents) = Contents.split('\n');
-    Line = Line.ltrim();
-    if (!Line.consume_front("#"))
-      continue;
-    Line = Line.ltrim();
-    if (!Line.consume_front("include"))
-      continue;
-    Line = Line.ltrim();
-    if (Line.consume_front("<"))
-      Names.push_back({Line.take_until([](char C) { return C == '>'; }), false});
-    else if (Line.consume_front("\""))
-      Names.push_back({Line.take_until([](char C) { return C == '"'; }), true});
-  }
-  return Names;
-}
-
 /// Whether the toolkit has \p Name, and nobody else.
 bool SourceReader::isOnlyInToolkit(StringRef Name) const {
   if (!Installed || isEmbeddedCudaHeader(Name) || isEmbeddedLibraryHeader(Name))
@@ -483,6 +456,7 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::run() {
     return parse(CudaHeaders::Toolkit);
 
   WithTextureReferences = usesTemplate(Contents, "texture") || usesTemplate(Contents, "surface");
+  // A first guess, which spares a parse.
   std::vector<IncludedName> Includes = findIncludes(Contents);
   if (any_of(Includes, [this](const IncludedName &I) { return isOnlyInToolkit(I.Name); }))
     return parse(CudaHeaders::Toolkit);

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessMatching.h"
+#include "WholePath.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 #include <map>
@@ -18,21 +18,13 @@ using namespace llvm;
 
 namespace memlint {
 
-/// Paths are compared as the compiler saw them: absolute, without dots.
-static std::string comparablePath(StringRef Path) {
-  SmallString<128> Whole(Path);
-  sys::fs::make_absolute(Whole);
-  sys::path::remove_dots(Whole, /*remove_dot_dot=*/true);
-  return Whole.str().str();
-}
-
 static bool haveCommonPath(ArrayRef<Access> Accesses, ArrayRef<InstructionCount> Instructions) {
   std::set<std::string> Own;
   for (const Access &Site : Accesses)
-    Own.insert(comparablePath(Site.Position.Path));
+    Own.insert(wholePath(Site.Position.Path));
   return any_of(Instructions, [&](const InstructionCount &Item) {
     return any_of(Item.Lines,
-                  [&](const SourceLine &Line) { return Own.contains(comparablePath(Line.Path)); });
+                  [&](const SourceLine &Line) { return Own.contains(wholePath(Line.Path)); });
   });
 }
 
@@ -77,7 +69,7 @@ private:
   const std::string &pathOf(const std::string &Path) {
     std::string &Known = Paths[Path];
     if (Known.empty())
-      Known = NamesOnly ? sys::path::filename(Path).str() : comparablePath(Path);
+      Known = NamesOnly ? sys::path::filename(Path).str() : wholePath(Path);
     return Known;
   }
 

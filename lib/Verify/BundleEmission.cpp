@@ -10,6 +10,7 @@
 #include "BundleScript.h"
 #include "BundleSources.h"
 #include "InstrumentedRun.h"
+#include "WholePath.h"
 
 #include "cuda-memlint/Verify/Harness.h"
 
@@ -93,11 +94,8 @@ static Error fill(StringRef Folder, ArrayRef<const FileAnalysis *> Files,
     if (!Own)
       return Own.takeError();
     All.insert(Own->begin(), Own->end());
-    SmallString<128> Whole(File->Path);
-    sys::fs::make_absolute(Whole);
-    sys::path::remove_dots(Whole, /*remove_dot_dot=*/true);
-    Made.Programs.push_back(
-        {plainName(File->Path, Made.Programs), File->Path, (BundleTree + Whole).str(), ""});
+    Made.Programs.push_back({plainName(File->Path, Made.Programs), File->Path,
+                             (BundleTree + wholePath(File->Path)).str(), ""});
     Targets.push_back(File->Target);
 
     Expected<InstrumentedSource> Copy = instrumentFile(*File, Options.Frontend);
@@ -130,9 +128,7 @@ static Error fill(StringRef Folder, ArrayRef<const FileAnalysis *> Files,
 Error emitBundle(StringRef Folder, ArrayRef<const FileAnalysis *> Files,
                  const VerifyOptions &Options, ArrayRef<std::string> Launches,
                  function_ref<void(raw_ostream &)> PrintPredictions) {
-  SmallString<128> Whole(Folder);
-  sys::fs::make_absolute(Whole);
-  sys::path::remove_dots(Whole, /*remove_dot_dot=*/true);
+  std::string Whole = wholePath(Folder);
   std::error_code Code;
   if (sys::fs::exists(Whole)) {
     sys::fs::directory_iterator First(Whole, Code);

@@ -11,14 +11,13 @@
 #include "ProfilerRun.h"
 #include "ProgramBuild.h"
 #include "ToolText.h"
+#include "WholePath.h"
 
 #include "cuda-memlint/Verify/ProfilerReport.h"
 
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -30,9 +29,7 @@ using Cause = MeasurementError::Cause;
 static constexpr int TimeoutCode = 124;
 
 Expected<Bundle> readBundle(StringRef Folder) {
-  SmallString<128> Whole(Folder);
-  sys::fs::make_absolute(Whole);
-  sys::path::remove_dots(Whole, /*remove_dot_dot=*/true);
+  std::string Whole = wholePath(Folder);
   auto Text = MemoryBuffer::getFile(pathIn(Whole, BundleDescription));
   if (!Text)
     return createStringError("'" + Folder + "' is no bundle: its " + BundleDescription +
@@ -41,7 +38,7 @@ Expected<Bundle> readBundle(StringRef Folder) {
   if (!Result)
     return createStringError("'" + Folder + "' is no bundle: " + BundleDescription + ": " +
                              toString(Result.takeError()));
-  Result->Folder = Whole.str().str();
+  Result->Folder = Whole;
   for (std::string &Option : Result->Options.CompileArguments)
     Option = withFolder(Option, Whole);
   Result->Options.Frontend.CompileArguments = Result->Options.CompileArguments;

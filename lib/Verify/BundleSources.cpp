@@ -6,6 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "BundleSources.h"
+#include "WholePath.h"
+
+#include "cuda-memlint/Frontend/IncludedNames.h"
 
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
@@ -17,32 +20,6 @@
 using namespace llvm;
 
 namespace memlint {
-
-static std::string wholePath(StringRef Path) {
-  SmallString<128> Whole(Path);
-  sys::fs::make_absolute(Whole);
-  sys::path::remove_dots(Whole, /*remove_dot_dot=*/true);
-  return Whole.str().str();
-}
-
-/// The names that \p Text includes by quotes, whatever the macros are.
-static std::vector<StringRef> quotedIncludes(StringRef Text) {
-  std::vector<StringRef> Names;
-  while (!Text.empty()) {
-    StringRef Line;
-    std::tie(Line, Text) = Text.split('\n');
-    Line = Line.ltrim();
-    if (!Line.consume_front("#"))
-      continue;
-    Line = Line.ltrim();
-    if (!Line.consume_front("include"))
-      continue;
-    Line = Line.ltrim();
-    if (Line.consume_front("\""))
-      Names.push_back(Line.take_until([](char Letter) { return Letter == '"'; }));
-  }
-  return Names;
-}
 
 Expected<std::set<std::string>> filesOfProgram(StringRef Path, const FrontendOptions &Options) {
   Expected<std::unique_ptr<ParsedFile>> Parsed = parseCudaFile(Path, Options);
@@ -70,9 +47,11 @@ Expected<std::set<std::string>> filesOfProgram(StringRef Path, const FrontendOpt
     auto Text = MemoryBuffer::getFile(Includer);
     if (!Text)
       continue;
-    for (StringRef Name : quotedIncludes((*Text)->getBuffer())) {
+    for (const IncludedName &Included : findIncludes((*Text)->getBuffer())) {
+      if (!Included.IsQuoted)
+        continue;
       SmallString<128> Beside(sys::path::parent_path(Includer));
-      sys::path::append(Beside, Name);
+      sys::path::append(Beside, Included.Name);
       std::string File = wholePath(Beside);
       if (sys::fs::is_regular_file(File) && Files.insert(File).second)
         Left.push_back(File);

@@ -62,16 +62,11 @@ public:
     FileComparison Result;
     Result.Run = Measured;
     Result.Run.Launches.clear();
-    for (const LaunchMeasurement &Ran : Measured.Launches) {
-      std::optional<unsigned> Kernel = findKernel(File, Ran.Kernel);
-      if (Kernel)
-        Result.Launches.push_back(
-            Predictions.bestFit(*Kernel, Ran.Grid, Ran.Block, [&](std::optional<unsigned> Context) {
-              return compare(*Kernel, Context, Ran);
-            }));
-      else if (!is_contained(Result.OtherKernels, Ran.Kernel))
-        Result.OtherKernels.push_back(Ran.Kernel);
-    }
+    Predictions.compareLaunches(
+        Measured.Launches, Result,
+        [this](unsigned Kernel, std::optional<unsigned> Context, const LaunchMeasurement &Ran) {
+          return compare(Kernel, Context, Ran);
+        });
     return Result;
   }
 

@@ -28,16 +28,11 @@ public:
 
   FileComparison run(const AccessCounts &Counts) {
     FileComparison Result;
-    for (const CountedLaunch &Ran : Counts.Launches) {
-      std::optional<unsigned> Kernel = findKernel(File, Ran.Kernel);
-      if (Kernel)
-        Result.Launches.push_back(
-            Predictions.bestFit(*Kernel, Ran.Grid, Ran.Block, [&](std::optional<unsigned> Context) {
-              return compare(*Kernel, Context, Ran);
-            }));
-      else if (!is_contained(Result.OtherKernels, Ran.Kernel))
-        Result.OtherKernels.push_back(Ran.Kernel);
-    }
+    Predictions.compareLaunches(
+        Counts.Launches, Result,
+        [this](unsigned Kernel, std::optional<unsigned> Context, const CountedLaunch &Ran) {
+          return compare(Kernel, Context, Ran);
+        });
     return Result;
   }
 

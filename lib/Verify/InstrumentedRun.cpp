@@ -8,6 +8,7 @@
 #include "InstrumentedRun.h"
 
 #include "HarnessFile.h"
+#include "RunFailures.h"
 #include "ToolText.h"
 
 #include "cuda-memlint/Verify/InstrumentationReport.h"
@@ -101,8 +102,7 @@ Error judgeInstrumentedRun(const ProcessResult &Ran,
     return Fail(Cause::TimeLimit, Ending + ": let it run longer with --verify-timeout, or give it "
                                            "less to do with --args");
   if (!HasDevice)
-    return Fail(Cause::NoDevice, "there is no NVIDIA GPU here, or its driver is not loaded: run "
-                                 "this on a machine that has one");
+    return Fail(Cause::NoDevice, NoDeviceMessage);
   return Fail(Cause::ProgramFailed, Ending + ": it must run to its end with code 0 to be measured");
 }
 

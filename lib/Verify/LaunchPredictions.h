@@ -13,6 +13,7 @@
 #include "cuda-memlint/Target/TargetModel.h"
 #include "cuda-memlint/Verify/Comparison.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <map>
@@ -32,13 +33,30 @@ public:
   llvm::ArrayRef<AccessCost> costs(unsigned Kernel, std::optional<unsigned> Context,
                                    const LaunchExtents &Grid, const LaunchExtents &Block);
 
+  /// Adds to \p Result each of \p Launches, of kernels of the file, as the best of what
+  /// \p Compare makes of it: a LaunchComparison of a kernel's number, a context and the
+  /// launch. The others' kernels are named.
+  template <class LaunchT, class FunctionT>
+  void compareLaunches(const std::vector<LaunchT> &Launches, FileComparison &Result,
+                       FunctionT Compare) {
+    for (const LaunchT &Ran : Launches) {
+      if (std::optional<unsigned> Kernel = findKernel(File, Ran.Kernel))
+        Result.Launches.push_back(
+            bestFit(*Kernel, Ran.Grid, Ran.Block, [&](std::optional<unsigned> Context) {
+              return Compare(*Kernel, Context, Ran);
+            }));
+      else if (!llvm::is_contained(Result.OtherKernels, Ran.Kernel))
+        Result.OtherKernels.push_back(Ran.Kernel);
+    }
+  }
+
+private:
   /// Of what \p Compare makes of the launches of \p Kernel that have this shape, the one
   /// that agrees best; of those that agree equally one that nothing was held against yet.
   LaunchComparison
   bestFit(unsigned Kernel, const LaunchExtents &Grid, const LaunchExtents &Block,
           llvm::function_ref<LaunchComparison(std::optional<unsigned> Context)> Compare);
 
-private:
   static constexpr unsigned NoContext = ~0u;
 
   const FileAnalysis &File;

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "OwnFiles.h"
+#include "WholePath.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace clang;
@@ -18,13 +18,6 @@ using llvm::StringRef;
 
 namespace memlint {
 namespace {
-
-std::string wholePath(StringRef Path) {
-  SmallString<128> Whole(Path);
-  llvm::sys::fs::make_absolute(Whole);
-  llvm::sys::path::remove_dots(Whole, /*remove_dot_dot=*/true);
-  return std::string(Whole);
-}
 
 /// What stands between the quotes of the directive at \p Location; empty for others.
 StringRef quotedName(const SourceManager &Sources, SourceLocation Location) {

@@ -8,6 +8,7 @@
 #include "cuda-memlint/Verify/Profiler.h"
 
 #include "ProfilerRun.h"
+#include "RunFailures.h"
 #include "ToolText.h"
 
 #include "cuda-memlint/Verify/Process.h"
@@ -69,9 +70,8 @@ Expected<Measurement> profileProgram(const Toolchain &Tools, const ProfileReques
   Expected<std::string> Ncu = Tools.ncu();
   if (!Ncu)
     return Ncu.takeError();
-  if (!sys::fs::can_execute(Request.Program.Path))
-    return failure(Cause::ProgramMissing,
-                   "the program '" + Request.Program.Path + "' is not there, or cannot be run");
+  if (Error Failure = checkProgram(Request.Program.Path))
+    return std::move(Failure);
 
   std::string Report = Folder.file(sys::path::filename(Request.Program.Path) + ".report");
   ProcessRequest Process;

@@ -7,6 +7,7 @@
 
 #include "ProfilerRun.h"
 
+#include "RunFailures.h"
 #include "ToolText.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -97,11 +98,6 @@ std::string endOfProgramOutput(StringRef Text) {
   return indentedLines(Start == StringRef::npos ? All : All.drop_front(Start), MaximumLines);
 }
 
-static Error noDevice() {
-  return failure(Cause::NoDevice, "there is no NVIDIA GPU here, or its driver is not loaded: run "
-                                  "this on a machine that has one");
-}
-
 Error judgeProfilerRun(const ProcessResult &Ran, std::optional<std::chrono::milliseconds> TimeLimit,
                        StringRef Program, bool HasDevice) {
   std::string Text = Ran.Output + "\n" + Ran.Errors;
@@ -123,7 +119,7 @@ Error judgeProfilerRun(const ProcessResult &Ran, std::optional<std::chrono::mill
   if (Ran.succeeded() && !NothingProfiled)
     return Error::success();
   if (!HasDevice)
-    return noDevice();
+    return failure(Cause::NoDevice, NoDeviceMessage);
 
   SmallVector<StringRef, 2> Matches;
   bool ProfilerGaveUp = All.contains("An error occurred while trying to profile") ||

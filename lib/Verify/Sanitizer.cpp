@@ -8,13 +8,13 @@
 #include "cuda-memlint/Verify/Sanitizer.h"
 
 #include "HarnessFile.h"
+#include "RunFailures.h"
 #include "ToolText.h"
 
 #include "cuda-memlint/Verify/Process.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
@@ -28,11 +28,6 @@ static constexpr unsigned MaximumLinesShown = 5;
 
 static Error failure(Cause Why, const Twine &Message) {
   return make_error<MeasurementError>(Why, Message);
-}
-
-static Error noDevice() {
-  return failure(Cause::NoDevice, "there is no NVIDIA GPU here, or its driver is not loaded: run "
-                                  "this on a machine that has one");
 }
 
 /// Whether the runtime told the program that there is no GPU, or no driver for it.
@@ -80,7 +75,7 @@ static Error judgeRun(const Toolchain &Tools, const SanitizerRequest &Request,
   bool Failed = !Ran.succeeded() || !Complaints.empty();
   bool SawNothing = Run.Hazards.empty();
   if (any_of(Run.Hazards, meansNoDevice) || (Failed && SawNothing && !Tools.hasDevice()))
-    return noDevice();
+    return failure(Cause::NoDevice, NoDeviceMessage);
   if (StringRef(Text).contains("Target application terminated before first instrumented API call"))
     return failure(Cause::NothingProfiled, "the program ran nothing on the GPU that " + Name +
                                                " could check" +
@@ -146,9 +141,8 @@ Expected<SanitizerReport> sanitizeProgram(const Toolchain &Tools, const Sanitize
   Expected<std::string> Sanitizer = Tools.computeSanitizer();
   if (!Sanitizer)
     return Sanitizer.takeError();
-  if (!sys::fs::can_execute(Request.Program.Path))
-    return failure(Cause::ProgramMissing,
-                   "the program '" + Request.Program.Path + "' is not there, or cannot be run");
+  if (Error Failure = checkProgram(Request.Program.Path))
+    return std::move(Failure);
   SanitizerReport Result;
   Result.Version = versionOf(*Sanitizer, "Version ");
   Result.Build = Request.Program.Command;
