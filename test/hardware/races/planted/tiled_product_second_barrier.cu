@@ -1,0 +1,27 @@
+// Product of matrices by tiles: the next tile is stored while others still read this one.
+#include "../buffers.h"
+
+__global__ void multiply(float *c, const float *a, const float *b, int n) {
+  __shared__ float tileA[16][16], tileB[16][16];
+  int x = threadIdx.x, y = threadIdx.y;
+  int row = blockIdx.y * 16 + y, column = blockIdx.x * 16 + x;
+  float sum = 0;
+  for (int t = 0; t < n; t += 16) {
+    tileA[y][x] = a[row * n + t + x];      // planted 1: cuda-shared-race, seen by racecheck
+    tileB[y][x] = b[(t + y) * n + column]; // planted 2: cuda-shared-race, seen by racecheck
+    __syncthreads();
+    for (int k = 0; k < 16; ++k)
+      sum += tileA[y][k] * tileB[k][x]; // planted 1 2
+#ifdef FIXED
+    __syncthreads();
+#endif
+  }
+  c[row * n + column] = sum;
+}
+
+int main() {
+  const int n = 64;
+  float *a = numbers<float>(n * n), *b = numbers<float>(n * n), *c = zeros<float>(n * n);
+  multiply<<<dim3(n / 16, n / 16), dim3(16, 16)>>>(c, a, b, n);
+  return finish();
+}
