@@ -110,8 +110,13 @@ std::optional<Value> KernelLowering::evaluateMemberOfBarrier(const CXXMethodDecl
                              Name == "wait" || Name == "wait_prior" || Name == "commit_and_wait";
   // A wait that may give up is no barrier.
   Waits &= !Name.starts_with("try_wait") && !Name.ends_with("_for");
-  if (Waits)
-    emitBarrier(isThreadScoped(*Class) ? BarrierScope::Thread : BarrierScope::Block, Call);
+  if (Waits) {
+    // Who else takes part is what the barrier was initialised with.
+    memlint::Barrier New;
+    New.Scope = isThreadScoped(*Class) ? BarrierScope::Thread : BarrierScope::Block;
+    New.IsUncertain = New.Scope != BarrierScope::Thread;
+    emitBarrier(std::move(New), Call);
+  }
   return unknownValue(Call->getType(), Uniformity::Lane, OpaqueReason::DataDependent,
                       textOf(Call->getSourceRange()));
 }

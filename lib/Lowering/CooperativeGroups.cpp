@@ -203,16 +203,27 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
   if (Erased && Group.TileSize > int64_t(WarpSize))
     Group.Kind = GroupKind::Any;
 
-  if (Name == "sync" || Name == "barrier_wait" || Name == "wait" || Name == "wait_prior") {
-    emitBarrier(Group.Kind == GroupKind::Block     ? BarrierScope::Block
+  if (Name == "sync" || Name == "synchronize" || Name == "barrier_wait" ||
+      Name == "barrier_arrive" || Name == "wait" || Name == "wait_prior") {
+    Barrier New;
+    // Of a group that is not known all that is known is that it is within the block.
+    New.Scope = Group.Kind == GroupKind::Block || Group.Kind == GroupKind::Any ? BarrierScope::Block
                 : Group.Kind == GroupKind::Cluster ? BarrierScope::Cluster
                 : Group.Kind == GroupKind::Grid    ? BarrierScope::Grid
-                                                   : BarrierScope::Warp,
-                Call);
+                                                   : BarrierScope::Warp;
+    if (Group.Kind == GroupKind::Tile || Group.Kind == GroupKind::Part)
+      New.GroupSize = unsigned(Group.TileSize);
+    New.IsUncertain = Group.Kind == GroupKind::Coalesced || Group.Kind == GroupKind::Any;
+    New.IsArrival = Name == "barrier_arrive";
+    if (Name == "barrier_wait")
+      emitBarrierWait(std::move(New), Call);
+    else
+      emitBarrier(std::move(New), Call);
+    if (Name == "barrier_arrive" && !Type->isVoidType())
+      return unknownValue(Type, Uniformity::Lane, OpaqueReason::DataDependent,
+                          textOf(Call->getSourceRange()));
     return Value();
   }
-  if (Name == "barrier_arrive")
-    return Value();
   auto Builtin = [&](LeafKind Kind, unsigned Dimension) { return builtinLeaf(Kind, Dimension); };
   auto Linear = [&](LeafKind Index, LeafKind Extent) {
     ExprRef Row =
@@ -311,6 +322,12 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
     break;
   }
   // Exchanges and votes among members; ranks in groups that form at run time.
+  bool IsShuffle = Name.starts_with("shfl");
+  bool IsExchange = IsShuffle || Name == "any" || Name == "all" || Name == "ballot" ||
+                    Name == "match_any" || Name == "match_all" || Name == "reduce" ||
+                    Name == "inclusive_scan" || Name == "exclusive_scan";
+  if (IsExchange && (Group.Kind == GroupKind::Tile || Group.Kind == GroupKind::Part))
+    emitWarpOperation(nullptr, unsigned(Group.TileSize), Call);
   Value Exchanged;
   unsigned First = isa<CXXMethodDecl>(Function) ? 0 : 1;
   Uniformity Given = Uniformity::Grid;
@@ -321,7 +338,6 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
     else
       Given = std::max(Given, uniformity(Argument));
   }
-  bool IsShuffle = Name.starts_with("shfl");
   bool Alike = !Exchanged.isEmpty() && uniformity(Exchanged) < Uniformity::Lane;
   // What every lane has alike is what every lane gets.
   if (IsShuffle && Alike)

@@ -97,11 +97,19 @@ AccessKey KernelLowering::keyOf(const Stmt *Where) const {
   return Key;
 }
 
-unsigned KernelLowering::emitNode(NodeKind Kind, unsigned Index, ExprRef Condition) {
+unsigned KernelLowering::emitNode(NodeKind Kind, unsigned Index, ExprRef Condition,
+                                  const clang::Stmt *Written) {
   Node New;
   New.Kind = Kind;
   New.Index = Index;
   New.Condition = Condition;
+  if (Written) {
+    size_t Depth = 0;
+    SourceRange Shown = shownRange(Written->getSourceRange(), Depth);
+    New.Position = positionOf(Shown);
+    if (Kind == NodeKind::Branch)
+      New.Text = textOf(Shown);
+  }
   unsigned Id = unsigned(Program.Nodes.size());
   Program.Nodes.push_back(std::move(New));
   for (const OpenEdge &Edge : Current.Edges) {
@@ -319,6 +327,14 @@ void KernelLowering::emitAccess(const Place &At, QualType Type, AccessKind Kind,
       New.Reason = Mixed->second;
     New.Text = shownText(Where->getSourceRange());
     New.IsVolatile = Type.isVolatileQualified();
+    New.Order = Ordering.Order;
+    New.Scope = Ordering.Scope;
+    if (New.Order == AccessOrder::Weak && New.IsVolatile) {
+      New.Order = AccessOrder::Volatile;
+      New.Scope = ThreadScope::System;
+    }
+    if (Kind == AccessKind::Store && Chunks.size() == 1)
+      New.Value = Stored;
     New.IsUnused = !New.IsVolatile && Unused.contains(Where);
     New.Part = unsigned(Part);
     New.Parts = unsigned(Chunks.size());
@@ -328,25 +344,6 @@ void KernelLowering::emitAccess(const Place &At, QualType Type, AccessKind Kind,
     AccessKeys[New.Id] = keyOf(Where);
     Program.Accesses.push_back(std::move(New));
   }
-}
-
-void KernelLowering::emitBarrier(BarrierScope Scope, const clang::Stmt *Where) {
-  if (!Recording || !Current.Reachable)
-    return;
-  Barrier New;
-  New.Scope = Scope;
-  New.Text = shownText(Where->getSourceRange());
-  placeSite(New, Where, NodeKind::Barrier, unsigned(Program.Barriers.size()));
-  Program.Barriers.push_back(std::move(New));
-}
-
-void KernelLowering::emitFence(FenceScope Scope, const clang::Stmt *Where) {
-  if (!Recording || !Current.Reachable)
-    return;
-  Fence New;
-  New.Scope = Scope;
-  placeSite(New, Where, NodeKind::Fence, unsigned(Program.Fences.size()));
-  Program.Fences.push_back(std::move(New));
 }
 
 } // namespace memlint

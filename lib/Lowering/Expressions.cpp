@@ -320,7 +320,7 @@ Value KernelLowering::evaluateShortCircuit(const BinaryOperator *Operator) {
   ExprRef Left = condition(Operator->getLHS());
   ExprRef Right = Exprs.constant(IsAnd ? 1 : 0);
   auto Evaluate = [&] { Right = condition(Operator->getRHS()); };
-  branch(IsAnd ? Left : Exprs.logicalNot(Left), Evaluate, [] {});
+  branch(IsAnd ? Left : Exprs.logicalNot(Left), Evaluate, [] {}, Operator->getLHS());
   return Value::scalar(IsAnd ? Exprs.logicalAnd(Left, Right) : Exprs.logicalOr(Left, Right));
 }
 
@@ -329,7 +329,7 @@ Value KernelLowering::evaluateConditional(const AbstractConditionalOperator *Ope
   Value Then, Else;
   branch(
       Condition, [&] { Then = evaluate(Operator->getTrueExpr()); },
-      [&] { Else = evaluate(Operator->getFalseExpr()); });
+      [&] { Else = evaluate(Operator->getFalseExpr()); }, Operator->getCond());
   if (Condition->isConstant())
     return Condition->isConstant(0) ? Else : Then;
   return joinValues(Condition, Then, Else, Operator->getType());

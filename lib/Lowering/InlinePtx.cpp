@@ -157,36 +157,57 @@ void InlinePtx::makeOutputsOpaque(const PtxInstruction &Instruction, Uniformity 
     write(Destination, opaque(Varies, Instruction.Text));
 }
 
+/// `membar.gl` and fences that name no scope are of the device.
+ThreadScope InlinePtx::scopeOf(const PtxInstruction &Instruction) {
+  return Instruction.has("cta")       ? ThreadScope::Block
+         : Instruction.has("cluster") ? ThreadScope::Cluster
+         : Instruction.has("sys")     ? ThreadScope::System
+                                      : ThreadScope::Device;
+}
+
 //===--- Barriers and exchanges -------------------------------------------===//
 
 bool InlinePtx::executeBarrier(const PtxInstruction &Instruction) {
   StringRef Opcode = Instruction.opcode();
   if (Opcode == "bar" || Opcode == "barrier") {
     if (Instruction.has("cluster")) {
-      if (Instruction.has("wait"))
-        Lowering.emitBarrier(BarrierScope::Cluster, &Asm);
+      Barrier Half;
+      Half.Scope = BarrierScope::Cluster;
+      Half.IsArrival = Instruction.has("arrive");
+      if (Half.IsArrival)
+        Lowering.emitBarrier(std::move(Half), &Asm);
+      else if (Instruction.has("wait"))
+        Lowering.emitBarrierWait(std::move(Half), &Asm);
       return true;
     }
-    if (Instruction.has("arrive"))
+    const std::vector<std::string> &All = Instruction.Operands;
+    Barrier New;
+    if (Instruction.has("warp")) {
+      New.Scope = BarrierScope::Warp;
+      New.Mask = All.empty() ? nullptr : Lowering.laneMask(number(All[0]));
+      Lowering.emitBarrier(std::move(New), &Asm);
       return true;
-    bool Reduces = Instruction.has("red");
+    }
     // bar.red d, a {, b}, p: barrier a of b threads, of the block where b is left out.
-    size_t Most = Reduces ? 3 : 1;
-    BarrierScope Scope = Instruction.has("warp") || Instruction.Operands.size() > Most
-                             ? BarrierScope::Warp
-                             : BarrierScope::Block;
-    Lowering.emitBarrier(Scope, &Asm);
+    bool Reduces = Instruction.has("red");
+    size_t First = Reduces ? 1 : 0, Last = Reduces ? All.size() - 1 : All.size();
+    if (!All.empty() && First < Last)
+      New.Id = number(All[First]);
+    if (!All.empty() && First + 1 < Last)
+      New.Count = number(All[First + 1]);
+    if (New.Id && New.Id->isConstant(0))
+      New.Id = nullptr;
+    New.Scope = New.Count ? BarrierScope::Named : BarrierScope::Block;
+    New.IsArrival = Instruction.has("arrive");
+    Uniformity Varies = New.Count ? Uniformity::Warp : Uniformity::Block;
+    Lowering.emitBarrier(std::move(New), &Asm);
     if (Reduces)
-      makeOutputsOpaque(Instruction,
-                        Scope == BarrierScope::Block ? Uniformity::Block : Uniformity::Warp);
+      makeOutputsOpaque(Instruction, Varies);
     return true;
   }
   if (Opcode == "membar" || Opcode == "fence") {
     if (!Instruction.has("proxy") && !Instruction.has("mbarrier_init"))
-      Lowering.emitFence(Instruction.has("cta")   ? FenceScope::Block
-                         : Instruction.has("sys") ? FenceScope::System
-                                                  : FenceScope::Device,
-                         &Asm);
+      Lowering.emitFence(scopeOf(Instruction), &Asm);
     return true;
   }
   return llvm::StringSwitch<bool>(Opcode)
@@ -197,6 +218,14 @@ bool InlinePtx::executeBarrier(const PtxInstruction &Instruction) {
 bool InlinePtx::executeWarpWide(const PtxInstruction &Instruction) {
   StringRef Opcode = Instruction.opcode();
   Operands All = Instruction.Operands;
+  // The mask of lanes is what such instructions end with.
+  if (Instruction.has("sync") && !All.empty() &&
+      (Opcode == "vote" || Opcode == "redux" || Opcode == "shfl" || Opcode == "match"))
+    Lowering.emitWarpOperation(Lowering.laneMask(number(All.back())), WarpSize, &Asm);
+  if (Opcode == "match") {
+    makeOutputsOpaque(Instruction, Instruction.has("all") ? Uniformity::Warp : Uniformity::Lane);
+    return true;
+  }
   if (Opcode == "activemask" || Opcode == "vote" || Opcode == "redux") {
     makeOutputsOpaque(Instruction, Uniformity::Warp);
     return true;

@@ -63,8 +63,11 @@ private:
   void listAsUnknown(const PtxInstruction &Instruction, llvm::StringRef Reason);
 
   // Addresses
+  static ThreadScope scopeOf(const PtxInstruction &Instruction);
+  static MemoryOrdering orderingOf(const PtxInstruction &Instruction);
   static MemorySpace spaceOf(const PtxInstruction &Instruction);
   Place address(llvm::StringRef Operand, MemorySpace Space);
+  ExprRef storedNumber(llvm::StringRef Operand, unsigned Bytes);
   clang::QualType typeOfBytes(unsigned Bytes);
   void emit(const PtxInstruction &Instruction, const Place &At, unsigned Bytes, AccessKind Kind,
             RequestForm Form = RequestForm::Plain, llvm::StringRef Reason = {});

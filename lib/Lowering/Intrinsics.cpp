@@ -15,6 +15,7 @@
 #include "KernelLowering.h"
 
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -27,6 +28,7 @@ enum class Intrinsic {
   BlockBarrier,
   BlockBarrierVote,
   WarpBarrier,
+  NamedBarrier,
   BlockFence,
   DeviceFence,
   SystemFence,
@@ -55,12 +57,10 @@ Intrinsic classify(llvm::StringRef Name) {
   }
   return llvm::StringSwitch<Intrinsic>(Name)
       .Case("__syncthreads", Intrinsic::BlockBarrier)
-      .Case("__barrier_sync", Intrinsic::BlockBarrier)
       .Cases("__syncthreads_count", "__syncthreads_and", "__syncthreads_or",
              Intrinsic::BlockBarrierVote)
       .Case("__syncwarp", Intrinsic::WarpBarrier)
-      // A barrier for some of the block's warps only.
-      .Case("__barrier_sync_count", Intrinsic::WarpBarrier)
+      .Cases("__barrier_sync", "__barrier_sync_count", Intrinsic::NamedBarrier)
       .Case("__threadfence_block", Intrinsic::BlockFence)
       .Case("__threadfence", Intrinsic::DeviceFence)
       .Case("__threadfence_system", Intrinsic::SystemFence)
@@ -179,7 +179,9 @@ std::optional<Value> KernelLowering::builtinVariableField(const FunctionDecl &Fu
 }
 
 Value KernelLowering::accessThrough(const clang::Expr *Pointer, AccessKind Kind,
-                                    const CallExpr *Call, ExprRef UnusedResultOperand) {
+                                    const CallExpr *Call, ExprRef UnusedResultOperand,
+                                    const clang::Expr *Operand) {
+  Value New = Operand ? evaluate(Operand) : Value();
   Value Address = evaluate(Pointer);
   QualType Type = Pointer->getType()->getPointeeType();
   if (!Address.isPointer() || Type.isNull())
@@ -193,6 +195,7 @@ Value KernelLowering::accessThrough(const clang::Expr *Pointer, AccessKind Kind,
     if (Form == RequestForm::NativeAtomic && addsOne(Name, UnusedResultOperand))
       Form = RequestForm::Increment;
   }
+  llvm::SaveAndRestore Writing(Stored, storedNumber(New, Type, Call));
   forEachChoice(Address.Target, [&](const Place &At) {
     if (At.isVariable())
       havocVariable(At.Slot, "changed atomically");
@@ -229,6 +232,13 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
   auto Unknown = [&](Uniformity Varies) {
     return unknownValue(Type, Varies, OpaqueReason::DataDependent, textOf(Call->getSourceRange()));
   };
+  // The mask of lanes that functions for all of them start with; how many arguments it is.
+  auto Masked = [&]() -> unsigned {
+    if (!Name.ends_with("_sync") || Count == 0)
+      return 0;
+    emitWarpOperation(laneMask(number(Call->getArg(0))), WarpSize, Call);
+    return 1;
+  };
   if (auto Bits = evaluateBitOperation(Name, Call))
     return Bits;
   if (auto Address = evaluateAddressQuery(Name, Call))
@@ -244,24 +254,41 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
     EvaluateArguments(0);
     emitBarrier(BarrierScope::Block, Call);
     return Unknown(Uniformity::Block);
-  case Intrinsic::WarpBarrier:
-    EvaluateArguments(0);
-    emitBarrier(BarrierScope::Warp, Call);
+  case Intrinsic::WarpBarrier: {
+    Barrier New;
+    New.Scope = BarrierScope::Warp;
+    New.Mask = Count > 0 ? laneMask(number(Call->getArg(0))) : nullptr;
+    emitBarrier(std::move(New), Call);
     return Value();
+  }
+  case Intrinsic::NamedBarrier: {
+    if (Count == 0)
+      return std::nullopt;
+    Barrier New;
+    New.Scope = Count > 1 ? BarrierScope::Named : BarrierScope::Block;
+    New.Id = number(Call->getArg(0));
+    New.Count = Count > 1 ? number(Call->getArg(1)) : nullptr;
+    emitBarrier(std::move(New), Call);
+    return Value();
+  }
   case Intrinsic::BlockFence:
-    emitFence(FenceScope::Block, Call);
+    emitFence(ThreadScope::Block, Call);
     return Value();
   case Intrinsic::DeviceFence:
-    emitFence(FenceScope::Device, Call);
+    emitFence(ThreadScope::Device, Call);
     return Value();
   case Intrinsic::SystemFence:
-    emitFence(FenceScope::System, Call);
+    emitFence(ThreadScope::System, Call);
     return Value();
   case Intrinsic::Atomic: {
     if (Count == 0)
       return std::nullopt;
     bool IsUnused = Call == DiscardedCall;
     ExprRef Operand = nullptr;
+    ThreadScope Scope = Name.ends_with("_block")    ? ThreadScope::Block
+                        : Name.ends_with("_system") ? ThreadScope::System
+                                                    : ThreadScope::Device;
+    llvm::SaveAndRestore Atomically(Ordering, {AccessOrder::Relaxed, Scope});
     if (IsUnused && Count == 2 && Type->isIntegralOrEnumerationType())
       Operand = number(Call->getArg(1));
     else
@@ -276,15 +303,14 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
   case Intrinsic::HintedStore:
     if (Count < 2)
       return std::nullopt;
-    EvaluateArguments(1);
-    accessThrough(Call->getArg(0), AccessKind::Store, Call);
+    EvaluateArguments(2);
+    accessThrough(Call->getArg(0), AccessKind::Store, Call, nullptr, Call->getArg(1));
     return Value();
   case Intrinsic::Shuffle: {
     unsigned ValueAt = Name.ends_with("_sync") ? 1 : 0;
     if (Count < ValueAt + 2)
       return std::nullopt;
-    if (ValueAt == 1)
-      evaluate(Call->getArg(0));
+    Masked();
     Value Exchanged = evaluate(Call->getArg(ValueAt));
     Value Source = evaluate(Call->getArg(ValueAt + 1));
     // The last argument, the width, is that of a warp where it is left out.
@@ -311,10 +337,10 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
     return Unknown(FromOneLane ? Uniformity::Warp : Uniformity::Lane);
   }
   case Intrinsic::WarpVote:
-    EvaluateArguments(0);
+    EvaluateArguments(Masked());
     return Unknown(Uniformity::Warp);
   case Intrinsic::LaneQuery:
-    EvaluateArguments(0);
+    EvaluateArguments(Masked());
     // All lanes agree, or none: the mask is the same for each of them.
     return Unknown(Name == "__match_all_sync" ? Uniformity::Warp : Uniformity::Lane);
   case Intrinsic::Minimum:

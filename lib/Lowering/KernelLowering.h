@@ -85,6 +85,12 @@ struct LoadFacts {
   bool Known = false;
 };
 
+/// How an access takes part in the memory model; Weak: as its type tells.
+struct MemoryOrdering {
+  AccessOrder Order = AccessOrder::Weak;
+  ThreadScope Scope = ThreadScope::Thread;
+};
+
 class KernelLowering {
 public:
   KernelLowering(clang::ASTContext &Ast, ExprContext &Exprs, const clang::FunctionDecl &Kernel,
@@ -328,8 +334,9 @@ private:
                                          const clang::CallExpr *Call);
   std::optional<Value> builtinVariableField(const clang::FunctionDecl &Function);
   /// \p UnusedResultOperand: what an atomic whose result nobody uses is called with, else null.
+  /// \p Operand: what is stored, not evaluated yet, else null.
   Value accessThrough(const clang::Expr *Pointer, AccessKind Kind, const clang::CallExpr *Call,
-                      ExprRef UnusedResultOperand = nullptr);
+                      ExprRef UnusedResultOperand = nullptr, const clang::Expr *Operand = nullptr);
 
   // WarpMatrix.cpp
   std::optional<Value> evaluateWarpMatrix(const clang::FunctionDecl &Function,
@@ -370,9 +377,11 @@ private:
   void executeReturn(const clang::ReturnStmt *Return);
   void executeDeclaration(const clang::VarDecl &Variable);
   ExprRef caseMatches(ExprRef Selector, const clang::CaseStmt &Case);
-  void branch(ExprRef Condition, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else);
-  void branchOn(ExprRef Condition, llvm::function_ref<void()> Then,
-                llvm::function_ref<void()> Else);
+  /// \p Written: the condition in the source, where there is one.
+  void branch(ExprRef Condition, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else,
+              const clang::Expr *Written = nullptr);
+  void branchOn(ExprRef Condition, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else,
+                const clang::Expr *Written);
   /// A variable for which a condition tells more of its value.
   struct Refinement {
     SlotId Slot;
@@ -406,8 +415,19 @@ private:
   void emitAccess(const Place &At, clang::QualType Type, AccessKind Kind, const clang::Stmt *Where,
                   RequestForm Form = RequestForm::Plain);
   void emitBarrier(BarrierScope Scope, const clang::Stmt *Where);
-  void emitFence(FenceScope Scope, const clang::Stmt *Where);
-  unsigned emitNode(NodeKind Kind, unsigned Index, ExprRef Condition);
+  /// \p New has all but its place.
+  void emitBarrier(Barrier New, const clang::Stmt *Where);
+  /// The second half of a barrier of which \p New would be the whole.
+  void emitBarrierWait(Barrier New, const clang::Stmt *Where);
+  void emitFence(ThreadScope Scope, const clang::Stmt *Where);
+  void emitWarpOperation(ExprRef Mask, unsigned GroupSize, const clang::Stmt *Where);
+  /// A number of lanes, one bit for each; null where it is all of them.
+  ExprRef laneMask(ExprRef Number);
+  /// What a store of \p Type writes, as Access::Value has it; null where not known.
+  ExprRef storedNumber(const Value &New, clang::QualType Type, const clang::Stmt *Where);
+  /// \p Written: what is in the source, for branches and loops.
+  unsigned emitNode(NodeKind Kind, unsigned Index, ExprRef Condition,
+                    const clang::Stmt *Written = nullptr);
   void placeSite(Site &At, const clang::Stmt *Where, NodeKind Kind, unsigned Index);
   SourcePosition positionOf(clang::SourceRange Range) const;
   std::string textOf(clang::SourceRange Range) const;
@@ -436,6 +456,12 @@ private:
   bool Recording = true;
   /// On while an object is stored that was read from memory just before, as a whole.
   bool StoresCopy = false;
+  /// How the accesses that are emitted take part in the memory model.
+  MemoryOrdering Ordering;
+  /// What the store that is being emitted writes; null where not known.
+  ExprRef Stored = nullptr;
+  /// The right side of the assignment that is being evaluated.
+  const clang::Expr *Assigned = nullptr;
   /// The latest call that is a statement of its own: nobody uses what it returns.
   const clang::CallExpr *DiscardedCall = nullptr;
   /// Variables written since the log was last cleared.

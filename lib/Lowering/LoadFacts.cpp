@@ -9,6 +9,11 @@
 
 namespace memlint {
 
+/// Barriers in memory are taken to be what they nearly always are: for the whole block.
+static bool separatesBlock(const Barrier &At) {
+  return At.Scope >= BarrierScope::Block && !At.IsArrival;
+}
+
 /// Marks what a barrier-free path from \p Start reaches, along \p Edges.
 static void reach(const KernelProgram &Program, const std::vector<std::vector<unsigned>> &Edges,
                   unsigned Start, std::vector<bool> &Seen) {
@@ -21,9 +26,7 @@ static void reach(const KernelProgram &Program, const std::vector<std::vector<un
         continue;
       Seen[Next] = true;
       const Node &Reached = Program.Nodes[Next];
-      bool Separates = Reached.Kind == NodeKind::Barrier &&
-                       Program.Barriers[Reached.Index].Scope >= BarrierScope::Block;
-      if (!Separates)
+      if (Reached.Kind != NodeKind::Barrier || !separatesBlock(Program.Barriers[Reached.Index]))
         Pending.push_back(Next);
     }
   }

@@ -10,6 +10,8 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecordLayout.h"
 
+#include "llvm/Support/SaveAndRestore.h"
+
 #include <functional>
 
 using namespace clang;
@@ -126,7 +128,10 @@ void KernelLowering::store(const Place &To, QualType Type, const Value &New,
       (Field->getBitWidthValue(Ast) % 8 != 0 ||
        Ast.getASTRecordLayout(Field->getParent()).getFieldOffset(Field->getFieldIndex()) % 8 != 0))
     emitAccess(To, Type, AccessKind::Load, Where);
-  emitAccess(To, Type, AccessKind::Store, Where);
+  {
+    llvm::SaveAndRestore Writing(Stored, storedNumber(New, Type, Where));
+    emitAccess(To, Type, AccessKind::Store, Where);
+  }
   const MemoryObject Object = Program.Objects[To.Object];
   // A variable seen as memory: any part of it.
   if (auto Known = LocalObjectSlots.find(To.Object); Known != LocalObjectSlots.end())

@@ -105,7 +105,7 @@ void LoopLowering::test(Iteration &Result) {
   Result.Condition = Lowering.condition(Parts.Condition);
   Result.Failed = Current;
   if (Lowering.Recording) {
-    unsigned Branch = Lowering.emitNode(NodeKind::Branch, 0, Result.Condition);
+    unsigned Branch = Lowering.emitNode(NodeKind::Branch, 0, Result.Condition, Parts.Condition);
     Result.Failed.Edges = {{Branch, 1}};
   }
   Result.Failed.Guards.push_back(Exprs.logicalNot(Result.Condition));
@@ -215,7 +215,7 @@ void LoopLowering::record() {
   Lowering.Current.Edges = Entry.Edges;
   unsigned Head = 0;
   if (Lowering.Recording) {
-    Head = Lowering.emitNode(NodeKind::LoopHead, LoopId, nullptr);
+    Head = Lowering.emitNode(NodeKind::LoopHead, LoopId, nullptr, Parts.Where);
     Loop New;
     New.Id = LoopId;
     if (!Lowering.LoopStack.empty())

@@ -9,6 +9,8 @@
 
 #include "clang/AST/Attr.h"
 
+#include "llvm/Support/SaveAndRestore.h"
+
 #include <tuple>
 
 using namespace clang;
@@ -200,6 +202,7 @@ Value KernelLowering::evaluateAssignment(const BinaryOperator *Operator) {
   if (Operator->getOpcode() == BO_Assign) {
     Value New = evaluate(Operator->getRHS());
     Place To = locate(Target);
+    llvm::SaveAndRestore<const clang::Expr *> Writing(Assigned, Operator->getRHS());
     store(To, Type, New, Target);
     return New;
   }

@@ -156,7 +156,7 @@ Place KernelLowering::locateImpl(const clang::Expr *E) {
     Place Then, Else;
     branch(
         Condition, [&] { Then = locate(Choice->getTrueExpr()); },
-        [&] { Else = locate(Choice->getFalseExpr()); });
+        [&] { Else = locate(Choice->getFalseExpr()); }, Choice->getCond());
     if (Condition->isConstant())
       return Condition->isConstant(0) ? Else : Then;
     return joinValues(Condition, Value::pointer(Then), Value::pointer(Else), E->getType()).Target;

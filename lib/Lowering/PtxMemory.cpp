@@ -13,6 +13,7 @@
 #include "InlinePtx.h"
 
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 using llvm::StringRef;
@@ -68,6 +69,32 @@ Place InlinePtx::address(StringRef Operand, MemorySpace Space) {
                        Exprs.opaque(OpaqueReason::NotUnderstood, Varies, Words));
 }
 
+/// PTX ISA, Memory Consistency Model: atomics are relaxed and of the device where they do not
+/// say otherwise, and so are the fetch and the update of one that says acquire or release.
+MemoryOrdering InlinePtx::orderingOf(const PtxInstruction &Instruction) {
+  bool Atomic = Instruction.opcode() == "atom" || Instruction.opcode() == "red";
+  AccessOrder Order = Instruction.has("acq_rel")    ? AccessOrder::AcquireRelease
+                      : Instruction.has("acquire")  ? AccessOrder::Acquire
+                      : Instruction.has("release")  ? AccessOrder::Release
+                      : Instruction.has("relaxed")  ? AccessOrder::Relaxed
+                      : Instruction.has("mmio")     ? AccessOrder::Relaxed
+                      : Instruction.has("volatile") ? AccessOrder::Volatile
+                      : Atomic                      ? AccessOrder::Relaxed
+                                                    : AccessOrder::Weak;
+  if (Order == AccessOrder::Weak)
+    return {};
+  return {Order, Order == AccessOrder::Volatile ? ThreadScope::System : scopeOf(Instruction)};
+}
+
+/// What a store writes as Access::Value has it; null where it is not known.
+ExprRef InlinePtx::storedNumber(StringRef Operand, unsigned Bytes) {
+  Value New = read(Operand);
+  if (isFloat(New) || !(New.isScalar() || (New.isPointer() && New.Target.isMemory())))
+    return nullptr;
+  ExprRef Number = numberOf(New);
+  return Bytes <= 8 ? Exprs.wrap(Number, Bytes * 8, /*Signed=*/false) : nullptr;
+}
+
 QualType InlinePtx::typeOfBytes(unsigned Bytes) {
   switch (Bytes) {
   case 1:
@@ -91,6 +118,13 @@ void InlinePtx::emit(const PtxInstruction &Instruction, const Place &At, unsigne
     return;
   }
   size_t Before = Lowering.Program.Accesses.size();
+  llvm::SaveAndRestore Ordered(Lowering.Ordering, orderingOf(Instruction));
+  // One scalar: neither the elements of a vector nor a number that is shortened.
+  ExprRef New = nullptr;
+  if (Instruction.opcode() == "st" && Instruction.Operands.size() > 1 &&
+      !isPtxFloat(Instruction.type()) && !StringRef(Instruction.Operands[1]).starts_with("{"))
+    New = storedNumber(Instruction.Operands[1], Bytes);
+  llvm::SaveAndRestore Writing(Lowering.Stored, New);
   Lowering.emitAccess(At, typeOfBytes(Bytes), Kind, &Asm, Form);
   for (size_t Index = Before; Index != Lowering.Program.Accesses.size(); ++Index) {
     Access &New = Lowering.Program.Accesses[Index];

@@ -47,7 +47,7 @@ void KernelLowering::rejoin(unsigned WaysLeftBefore, size_t WaysBack, size_t Gua
 }
 
 void KernelLowering::branch(ExprRef Condition, llvm::function_ref<void()> Then,
-                            llvm::function_ref<void()> Else) {
+                            llvm::function_ref<void()> Else, const clang::Expr *Written) {
   if (!FallingConditions.empty()) {
     ExprRef Otherwise = Exprs.logicalNot(Condition);
     const FallingCondition *IfTrue = fallingCondition(Condition);
@@ -61,15 +61,15 @@ void KernelLowering::branch(ExprRef Condition, llvm::function_ref<void()> Then,
         Side();
       };
       branchOn(Condition, IfTrue ? llvm::function_ref<void()>(Assuming) : Then,
-               IfTrue ? Else : llvm::function_ref<void()>(Assuming));
+               IfTrue ? Else : llvm::function_ref<void()>(Assuming), Written);
       return;
     }
   }
-  branchOn(Condition, Then, Else);
+  branchOn(Condition, Then, Else, Written);
 }
 
 void KernelLowering::branchOn(ExprRef Condition, llvm::function_ref<void()> Then,
-                              llvm::function_ref<void()> Else) {
+                              llvm::function_ref<void()> Else, const clang::Expr *Written) {
   if (Condition->isConstant()) {
     if (Condition->isConstant(0))
       Else();
@@ -80,7 +80,7 @@ void KernelLowering::branchOn(ExprRef Condition, llvm::function_ref<void()> Then
   size_t GuardsAtEntry = Current.Guards.size();
   std::vector<OpenEdge> ElseEdges;
   if (Recording) {
-    unsigned Branch = emitNode(NodeKind::Branch, 0, Condition);
+    unsigned Branch = emitNode(NodeKind::Branch, 0, Condition, Written);
     ElseEdges = {{Branch, 1}};
   }
   State Entry = Current;
@@ -312,7 +312,8 @@ void KernelLowering::executeIf(const IfStmt *If) {
     return;
   }
   branch(
-      condition(If->getCond()), [&] { execute(If->getThen()); }, [&] { execute(If->getElse()); });
+      condition(If->getCond()), [&] { execute(If->getThen()); }, [&] { execute(If->getElse()); },
+      If->getCond());
 }
 
 ExprRef KernelLowering::caseMatches(ExprRef Selector, const CaseStmt &Case) {
@@ -367,7 +368,7 @@ void KernelLowering::executeSwitch(const SwitchStmt *Switch) {
     return;
   }
   if (Recording && Current.Reachable)
-    emitNode(NodeKind::Branch, 0, Selector);
+    emitNode(NodeKind::Branch, 0, Selector, Switch->getCond());
   State Entry = Current;
   unsigned WaysLeftBefore = WaysLeft;
   BreakTarget Target;

@@ -76,6 +76,8 @@ struct MemoryObject {
   std::optional<unsigned> ParameterIndex;
   /// Pointer members of parameters: the way to the member, as in KernelParameter::Fields.
   std::vector<unsigned> ParameterFields;
+  /// The source states that integers loaded from different places of it differ.
+  bool HasDistinctValues = false;
   /// Not known which of these objects it is; all lanes of a warp mean the same.
   std::vector<unsigned> OneOf;
   bool IsConst = false;
@@ -105,12 +107,13 @@ struct InlineFrame {
 enum class NodeKind : uint8_t {
   Entry,
   Exit,
-  Join,    ///< no effect; where paths meet
-  Access,  ///< Index is into KernelProgram::Accesses
-  Barrier, ///< Index is into KernelProgram::Barriers
-  Fence,   ///< Index is into KernelProgram::Fences
-  Branch,  ///< Condition decides between Successors[0] (true) and [1]
-  LoopHead ///< Index is a loop number
+  Join,         ///< no effect; where paths meet
+  Access,       ///< Index is into KernelProgram::Accesses
+  Barrier,      ///< Index is into KernelProgram::Barriers
+  Fence,        ///< Index is into KernelProgram::Fences
+  Branch,       ///< Condition decides between Successors[0] (true) and [1]
+  LoopHead,     ///< Index is a loop number
+  WarpOperation ///< Index is into KernelProgram::WarpOperations
 };
 
 /// A node of the control-flow graph.
@@ -119,6 +122,11 @@ struct Node {
   unsigned Index = 0;
   ExprRef Condition = nullptr;
   std::vector<unsigned> Successors;
+  /// Branches and loop heads: the condition, or the loop, in the source; line 0 where
+  /// nothing in the source decides (one of two objects that a pointer may point to).
+  SourcePosition Position;
+  /// Branches: the condition as written; of a switch, its selector.
+  std::string Text;
 };
 
 /// Common to everything that a warp executes: where, when, how often.
@@ -132,6 +140,23 @@ struct Site {
   std::vector<unsigned> Loops;
   /// The node of the control-flow graph.
   unsigned NodeId = 0;
+};
+
+/// The threads that observe what an access or a fence orders, each level holding those
+/// before it (PTX ISA, Memory Consistency Model: .cta, .cluster, .gpu, .sys).
+enum class ThreadScope : uint8_t { Thread, Block, Cluster, Device, System };
+
+/// How an access takes part in the memory model (PTX ISA, Memory Consistency Model). All
+/// from Relaxed on are atomic; Volatile has the effect of a relaxed access of system scope
+/// but states no intent to synchronise.
+enum class AccessOrder : uint8_t {
+  Weak,
+  Volatile,
+  Relaxed,
+  Acquire,
+  Release,
+  AcquireRelease,
+  SequentiallyConsistent
 };
 
 /// One access in the source, as reached through one chain of calls.
@@ -154,6 +179,14 @@ struct Access : Site {
   /// The access as written.
   std::string Text;
   bool IsVolatile = false;
+  /// Atomics, and loads and stores that are atomic: Order is none of Weak and Volatile, and
+  /// Scope says between which threads. Else Scope means nothing.
+  AccessOrder Order = AccessOrder::Weak;
+  ThreadScope Scope = ThreadScope::Thread;
+  /// Stores: what is written, over the same leaves as Offset, where that is known: an
+  /// integer, an address (as a number over an opaque leaf for its object's start) or the
+  /// bits of a floating-point constant; else null. Part of a larger object: null.
+  ExprRef Value = nullptr;
   /// A load whose value goes nowhere, or a store of a variable that is never set:
   /// optimising compilers leave it out.
   bool IsUnused = false;
@@ -166,18 +199,49 @@ struct Access : Site {
   unsigned OffsetInRecord = 0;
 };
 
-/// Thread: waits for what the thread itself started, such as its asynchronous copies.
-enum class BarrierScope : uint8_t { Thread, Warp, Block, Cluster, Grid };
+/// Who waits for whom. Thread: a thread for what it started itself, such as its asynchronous
+/// copies. Warp: the members of a group of Barrier::GroupSize threads. Named: warps of the
+/// block, as many as Barrier::Count threads. Others: all threads that have not exited.
+enum class BarrierScope : uint8_t { Thread, Warp, Named, Block, Cluster, Grid };
 
+/// Separates what its members did before it from what they do after it.
 struct Barrier : Site {
   BarrierScope Scope = BarrierScope::Block;
   std::string Text;
+  /// Warp: threads whose linear index in the block has the same quotient by this are one
+  /// group (32 for `__syncwarp`; the size of a tile for cooperative groups, which may be
+  /// more than a warp has).
+  unsigned GroupSize = 32;
+  /// Warp: one bit for each lane of the warp that takes part; null: the whole group.
+  ExprRef Mask = nullptr;
+  /// Block, Named: the barrier's number, null: 0. Barriers of different numbers do not
+  /// wait for each other.
+  ExprRef Id = nullptr;
+  /// Named: how many threads take part, arriving ones included.
+  ExprRef Count = nullptr;
+  /// Named: does not wait (`bar.arrive`): what its threads did before it is seen by those that
+  /// wait, but what they do after it is not held back.
+  bool IsArrival = false;
+  /// Who takes part is not understood (barriers in memory, pipelines, groups that form at
+  /// run time): it may separate the threads of its scope, or only some, or none.
+  bool IsUncertain = false;
 };
 
-enum class FenceScope : uint8_t { Block, Device, System };
-
+/// Orders a thread's accesses before it and after it for all threads of its scope.
+/// Barriers have that effect for their members without being listed here.
 struct Fence : Site {
-  FenceScope Scope = FenceScope::Device;
+  ThreadScope Scope = ThreadScope::Device;
+  std::string Text;
+};
+
+/// An exchange or vote among lanes (`__shfl_sync`, `__ballot_sync`, shuffles of tiles ...),
+/// which all lanes of its mask must reach. It does not order memory.
+struct WarpOperation : Site {
+  /// One bit for each lane of the warp; null: all lanes of the group.
+  ExprRef Mask = nullptr;
+  /// As Barrier::GroupSize.
+  unsigned GroupSize = 32;
+  std::string Text;
 };
 
 /// A parameter of a kernel, or a part of one.
@@ -220,6 +284,7 @@ struct KernelProgram {
   std::vector<Access> Accesses;
   std::vector<Barrier> Barriers;
   std::vector<Fence> Fences;
+  std::vector<WarpOperation> WarpOperations;
   std::vector<Node> Nodes;
 
   /// How many dimensions of threadIdx and blockDim the kernel reads: 1 to 3.

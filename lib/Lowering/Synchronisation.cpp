@@ -1,0 +1,113 @@
+//===- Synchronisation.cpp - Barriers, fences, warp operations --*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What orders accesses, and what lanes do together, as nodes of the control-flow graph.
+///
+//===----------------------------------------------------------------------===//
+
+#include "KernelLowering.h"
+
+using namespace clang;
+
+namespace memlint {
+
+void KernelLowering::emitBarrier(BarrierScope Scope, const clang::Stmt *Where) {
+  Barrier New;
+  New.Scope = Scope;
+  emitBarrier(std::move(New), Where);
+}
+
+void KernelLowering::emitBarrier(Barrier New, const clang::Stmt *Where) {
+  if (!Recording || !Current.Reachable)
+    return;
+  New.Text = shownText(Where->getSourceRange());
+  placeSite(New, Where, NodeKind::Barrier, unsigned(Program.Barriers.size()));
+  Program.Barriers.push_back(std::move(New));
+}
+
+void KernelLowering::emitBarrierWait(Barrier New, const clang::Stmt *Where) {
+  if (!Recording || !Current.Reachable)
+    return;
+  // With nothing between, arriving and waiting are one barrier.
+  if (Current.Edges.size() == 1) {
+    const Node &Before = Program.Nodes[Current.Edges.front().Node];
+    if (Before.Kind == NodeKind::Barrier && Current.Edges.front().Successor == 0) {
+      Barrier &Arrival = Program.Barriers[Before.Index];
+      if (Arrival.IsArrival && Arrival.Scope == New.Scope && Arrival.GroupSize == New.GroupSize &&
+          Arrival.Loops == LoopStack) {
+        Arrival.IsArrival = false;
+        return;
+      }
+    }
+  }
+  // What its threads do between is not held back.
+  New.IsUncertain = true;
+  emitBarrier(std::move(New), Where);
+}
+
+void KernelLowering::emitFence(ThreadScope Scope, const clang::Stmt *Where) {
+  if (!Recording || !Current.Reachable || Scope == ThreadScope::Thread)
+    return;
+  Fence New;
+  New.Scope = Scope;
+  New.Text = shownText(Where->getSourceRange());
+  placeSite(New, Where, NodeKind::Fence, unsigned(Program.Fences.size()));
+  Program.Fences.push_back(std::move(New));
+}
+
+void KernelLowering::emitWarpOperation(ExprRef Mask, unsigned GroupSize, const clang::Stmt *Where) {
+  if (!Recording || !Current.Reachable)
+    return;
+  WarpOperation New;
+  New.Mask = Mask;
+  New.GroupSize = GroupSize;
+  New.Text = shownText(Where->getSourceRange());
+  placeSite(New, Where, NodeKind::WarpOperation, unsigned(Program.WarpOperations.size()));
+  Program.WarpOperations.push_back(std::move(New));
+}
+
+ExprRef KernelLowering::laneMask(ExprRef Number) {
+  return Number->isConstant() && uint32_t(Number->constantTerm()) == UINT32_MAX ? nullptr : Number;
+}
+
+/// The bits of \p Written, which is made of floating-point literals alone; none for others.
+static std::optional<uint64_t> floatBits(const clang::Expr &Written, QualType Type,
+                                         ASTContext &Ast) {
+  clang::Expr::EvalResult Known;
+  if (Written.isValueDependent() || !Ast.hasSameUnqualifiedType(Written.getType(), Type) ||
+      !Written.EvaluateAsRValue(Known, Ast) || !Known.Val.isFloat() || Known.HasSideEffects)
+    return std::nullopt;
+  llvm::APInt Bits = Known.Val.getFloat().bitcastToAPInt();
+  return Bits.getBitWidth() <= 64 ? std::optional(Bits.getZExtValue()) : std::nullopt;
+}
+
+ExprRef KernelLowering::storedNumber(const Value &New, QualType Type, const clang::Stmt *Where) {
+  if (!Recording || !Current.Reachable)
+    return nullptr;
+  // The bits beside a bit-field are written with it.
+  if (const auto *Place = dyn_cast_or_null<clang::Expr>(Where); Place && Place->getSourceBitField())
+    return nullptr;
+  if (Type->isFloatingType()) {
+    if (Assigned)
+      if (std::optional<uint64_t> Bits = floatBits(*Assigned, Type, Ast))
+        return Exprs.constant(int64_t(*Bits));
+    // One leaf stands for all values that are not known; where all threads have the same,
+    // that is one of its own. In loops they may be in different iterations.
+    if (isFloat(New) && New.Number->varies() < Uniformity::Lane && LoopStack.empty() && Where)
+      return Exprs.opaque(OpaqueReason::DataDependent, New.Number->varies(),
+                          textOf(Where->getSourceRange()));
+    return nullptr;
+  }
+  if (New.isScalar() && Type->isIntegralOrEnumerationType())
+    return New.Number;
+  if (New.isPointer() && New.Target.isMemory() && Type->isPointerType())
+    return addressNumber(New.Target);
+  return nullptr;
+}
+
+} // namespace memlint
