@@ -5,13 +5,13 @@
 __global__ void swapWarps(int *out, const int *in) {
   __shared__ int values[64];
   auto block = cooperative_groups::this_thread_block();
-  auto tile = cooperative_groups::tiled_partition<32>(block);
   int t = threadIdx.x;
   values[t] = in[t]; // planted 1: cuda-shared-race, seen by racecheck
 #ifdef FIXED
   block.sync();
+#else
+  cooperative_groups::tiled_partition<32>(block).sync();
 #endif
-  tile.sync();
   out[t] = values[t ^ 32]; // planted 1
 }
 
