@@ -7,8 +7,9 @@
 
 truth.csv has the columns corpus,path,expected,blockDim,gridDim,notes: DIR/corpus/path is a
 source file; expected is pass, race, divergence or other (left out); the shapes are 64 or
-16x16, empty: as the tool finds them. A file is analysed with the macros that its first
-comment lines define (-DNAME=VALUE).
+16x16, empty: as the tool finds them. A column `without`, where there is one, has a text that
+is deleted from a copy of the file's folder first. A file is analysed with the macros that its
+first comment lines define (-DNAME=VALUE).
 
 Each --options names a file of compile options, one a line (those in options/ are GPUVerify's
 annotations). They are alternatives: a file is read with the first that leaves no error, else
@@ -22,6 +23,7 @@ import csv
 import json
 import pathlib
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -109,10 +111,26 @@ def errors_of(run):
     return sum(file["errors"] for file in run.report["files"])
 
 
+def edited(path, text, folder):
+    """The file in a copy of its folder without this text."""
+    copy = pathlib.Path(shutil.copytree(path.parent, folder, dirs_exist_ok=True))
+    for file in copy.rglob("*"):
+        if file.is_file() and text in (content := file.read_text(errors="replace")):
+            file.write_text(content.replace(text, " " * len(text)))
+    return copy / path.name
+
+
 def judge(tool, row, folder, alternatives, limit):
     path = folder / row["corpus"] / row["path"]
     if not path.exists():
         return Result(row, "no such file", [], [], 0, 0, 0.0, False, "")
+    with tempfile.TemporaryDirectory() as copy:
+        if row.get("without"):
+            path = edited(path, row["without"], copy)
+        return judge_file(tool, row, path, alternatives, limit)
+
+
+def judge_file(tool, row, path, alternatives, limit):
     block, grid = shape(row["blockDim"]), shape(row["gridDim"])
     fitting = legal_block(block)
     launch = ["--launch", f"*<<<{written(grid)},{written(fitting)}>>>()"] if block or grid else []
