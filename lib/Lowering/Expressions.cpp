@@ -65,7 +65,8 @@ void KernelLowering::evaluateForEffect(const clang::Expr *E) {
 Value KernelLowering::evaluate(const clang::Expr *E) {
   /// Nesting past which an expression is given up instead of the stack.
   constexpr unsigned MaximumDepth = 400;
-  if (!E)
+  // Arguments in parentheses that do not compile have no type of their own.
+  if (!E || E->getType().isNull())
     return {};
   if (!step() || Depth >= MaximumDepth || E->isTypeDependent() || E->isValueDependent() ||
       E->containsErrors())

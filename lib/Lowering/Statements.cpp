@@ -458,6 +458,15 @@ void KernelLowering::executeDeclaration(const VarDecl &Variable) {
   Current.Variables[Slot] = Value();
   if (!Init)
     return;
+  // Arguments in parentheses that do not compile have no type of their own.
+  if (Init->containsErrors()) {
+    bool IsReference = Type->isReferenceType();
+    QualType Bare = Type.getNonReferenceType();
+    Current.Variables[Slot] =
+        unknownValue(IsReference ? Ast.getPointerType(Bare) : Bare, Uniformity::Lane,
+                     OpaqueReason::NotUnderstood, "an expression that does not compile");
+    return;
+  }
   if (Type->isReferenceType()) {
     Current.Variables[Slot] = Value::pointer(locate(Init));
     return;
