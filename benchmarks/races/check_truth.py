@@ -21,14 +21,16 @@ import collections
 import concurrent.futures
 import csv
 import json
+import os
 import pathlib
 import re
+import resource
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 
 RACES = {"cuda-shared-race", "cuda-global-race", "cuda-missing-syncwarp", "cuda-missing-fence"}
 DIVERGENCE = {"cuda-divergent-barrier"}
@@ -92,17 +94,24 @@ def read_options(path, repositories):
 
 
 def analyse(tool, path, launch, options, limit):
+    """The report, and the processor's seconds, which other work on the machine does not change."""
     command = [tool, "--format=json", "--fail-on=none", "-j", "1", *launch, str(path), "--", *options]
-    start = time.perf_counter()
-    try:
-        ran = subprocess.run(command, capture_output=True, text=True, timeout=limit, check=False)
-    except subprocess.TimeoutExpired:
-        return Run(None, time.perf_counter() - start, f"no result after {limit} s")
-    seconds = time.perf_counter() - start
-    try:
-        return Run(json.loads(ran.stdout), seconds, ran.stderr.strip())
-    except json.JSONDecodeError:
-        return Run(None, seconds, ran.stderr.strip() or f"exit code {ran.returncode}")
+    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as messages:
+        process = subprocess.Popen(command, stdout=output, stderr=messages,
+                                   preexec_fn=lambda: resource.setrlimit(
+                                       resource.RLIMIT_CPU, (limit, limit + 1)))
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        seconds = used.ru_utime + used.ru_stime
+        output.seek(0)
+        messages.seek(0)
+        error = messages.read().decode(errors="replace").strip()
+        if process.returncode == -signal.SIGXCPU:
+            return Run(None, seconds, f"no result after {limit} s")
+        try:
+            return Run(json.load(output), seconds, error)
+        except json.JSONDecodeError:
+            return Run(None, seconds, error or f"exit code {process.returncode}")
 
 
 def errors_of(run):
@@ -247,8 +256,8 @@ def main():
     parser.add_argument("--options", action="append", default=[], type=pathlib.Path)
     parser.add_argument("--only", default="", help="rows whose corpus:path holds this text")
     parser.add_argument("--label", default="", help="rows of this label")
-    parser.add_argument("--jobs", type=int, default=2, help="files at a time; 1 for exact times")
-    parser.add_argument("--limit", type=float, default=60, help="seconds for a file")
+    parser.add_argument("--jobs", type=int, default=2, help="files at a time")
+    parser.add_argument("--limit", type=int, default=60, help="processor seconds for a file")
     parser.add_argument("--report", type=pathlib.Path, help="write the tables here too")
     parser.add_argument("--least-found", type=int, default=0,
                         help="fail when fewer race and divergence rows are found")
