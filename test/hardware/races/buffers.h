@@ -1,16 +1,16 @@
 // Device memory that holds the same numbers in every run, and the end of a program.
 #pragma once
 #include <cuda_runtime.h>
-#include <cstdio>
-#include <vector>
+#include <stdio.h>
 
 template <typename T> T *numbers(int count) {
-  std::vector<T> host(count);
+  T *host = new T[count];
   for (int i = 0; i < count; ++i)
     host[i] = T((i * 7 + 3) % 61);
   T *device;
   cudaMalloc(&device, count * sizeof(T));
-  cudaMemcpy(device, host.data(), count * sizeof(T), cudaMemcpyHostToDevice);
+  cudaMemcpy(device, host, count * sizeof(T), cudaMemcpyHostToDevice);
+  delete[] host;
   return device;
 }
 
@@ -24,6 +24,6 @@ template <typename T> T *zeros(int count) {
 inline int finish() {
   cudaError_t error = cudaDeviceSynchronize();
   if (error != cudaSuccess)
-    std::fprintf(stderr, "%s\n", cudaGetErrorString(error));
+    fprintf(stderr, "%s\n", cudaGetErrorString(error));
   return error != cudaSuccess;
 }

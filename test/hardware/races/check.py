@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Holds what the tool says of the programs here, and compute-sanitizer sees, against comments.
 
-  check.py --tool PATH [--run | --record CSV | --replay CSV] [program.cu ...]
+  check.py --tool PATH [--only CHECKS] [--run | --record CSV | --replay CSV]
+           [program.cu ...]
 
   // planted 1: cuda-shared-race, seen by racecheck
   // planted 1
@@ -91,10 +92,10 @@ def analyse(tool, program, defines, known, run):
     return None, (ran.stderr.strip().splitlines() or [f"exit code {ran.returncode}"])[0]
 
 
-def findings_of(report, program):
+def findings_of(report, program, known):
     """Findings about races and barriers, with all lines of the file that they name."""
     for finding in report["findings"]:
-        if finding["check"] in RACE_CHECKS or finding["check"] == REDUNDANT:
+        if finding["check"] in known.intersection((*RACE_CHECKS, REDUNDANT)):
             places = [finding, *finding["notes"]]
             lines = {place["line"] for place in places
                      if place.get("line") and pathlib.Path(place["path"]).name == program.path.name}
@@ -191,7 +192,7 @@ def check(program, arguments, checks, record):
         own = []
         if errors := [message["message"] for file in report["files"] for message in file["messages"]]:
             own.append(f"does not parse: {errors[0]}")
-        said[twin] = list(findings_of(report, program))
+        said[twin] = list(findings_of(report, program, checks))
         own += check_findings(labels, said[twin], checks)
         if run:
             hazards = list(hazards_of(report, program, twin))
@@ -212,6 +213,7 @@ def main():
     parser.add_argument("--run", action="store_true")
     parser.add_argument("--record", type=pathlib.Path)
     parser.add_argument("--replay", type=pathlib.Path)
+    parser.add_argument("--only", help="these checks, with commas between; else all")
     parser.add_argument("--jobs", type=int, default=2, help="programs at a time")
     parser.add_argument("--table", action="store_true", help="print a row for each planted fault")
     parser.add_argument("programs", nargs="*", type=pathlib.Path)
@@ -221,6 +223,8 @@ def main():
         path for folder in FOLDERS for path in (HERE / folder).glob("*.cu"))
     programs = [Program(path.resolve()) for path in paths]
     checks = known_to(arguments.tool)
+    if arguments.only:
+        checks &= {*arguments.only.split(","), "may"}
     record = read_record(arguments.replay) if arguments.replay else None
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         results = list(pool.map(lambda program: check(program, arguments, checks, record), programs))
