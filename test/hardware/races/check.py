@@ -80,7 +80,7 @@ def analyse(tool, program, defines, known, run):
     if any(label.may for label in program.labels.values()) and "may" in known:
         command.append("--races=may")
     if run:
-        command.append("--verify-sanitizer=" + ",".join(SANITIZERS))
+        command += ["--verify-sanitizer=" + ",".join(SANITIZERS), "--verify-timeout=60"]
     command += [str(program.path), "--", "-std=c++17", *defines]
     ran = subprocess.run(command, capture_output=True, text=True)
     try:
