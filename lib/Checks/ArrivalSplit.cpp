@@ -302,17 +302,21 @@ private:
 
 } // namespace
 
+bool hasUsableBlock(const LaunchContext &Launch) {
+  uint64_t Threads = 1;
+  for (const std::optional<uint64_t> &Extent : Launch.Block) {
+    if (!Extent || *Extent == 0 || *Extent > MostThreads)
+      return false;
+    Threads *= *Extent;
+  }
+  return Threads <= MostThreads;
+}
+
 std::optional<ArrivalSplit> findArrivalSplit(ExprContext &Expressions, const KernelProgram &Kernel,
                                              const Site &At, const LaunchContext &Launch,
                                              const MeetingGroup &Group, ArrivalBudget &Budget,
                                              function_ref<bool(const ArrivalSplit &)> Counts) {
-  uint64_t Threads = 1;
-  for (const std::optional<uint64_t> &Extent : Launch.Block) {
-    if (!Extent || *Extent == 0 || *Extent > MostThreads)
-      return std::nullopt;
-    Threads *= *Extent;
-  }
-  if (Threads > MostThreads)
+  if (!hasUsableBlock(Launch))
     return std::nullopt;
   Search Find(Expressions, Kernel, At, Launch, Group, std::min(Budget.OfSearch, Budget.Left),
               Counts);

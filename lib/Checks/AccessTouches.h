@@ -1,0 +1,46 @@
+//===- AccessTouches.h - Which threads touch which bytes --------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Bytes that threads of some blocks touch in the first iterations of the loops around an
+/// access, and where threads of two blocks touch the same ones. A sample: what it finds is
+/// so, what it does not find may be so all the same.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_CHECKS_ACCESSTOUCHES_H
+#define CUDA_MEMLINT_LIB_CHECKS_ACCESSTOUCHES_H
+
+#include "ArrivalSplit.h"
+
+namespace memlint {
+
+/// A thread at an access.
+struct Touch {
+  int64_t Offset = 0;
+  ThreadPlace By;
+};
+
+/// Threads of different blocks that touch a common byte.
+struct Encounter {
+  ThreadPlace First, Second;
+};
+
+/// What threads of the first blocks and of the last one touch by \p Site; nothing where that
+/// depends on more than thread and block indices, loop counters and arguments. Arguments that
+/// \p Launch does not tell are taken to be large and different.
+std::vector<Touch> sampleTouches(ExprContext &Expressions, const KernelProgram &Kernel,
+                                 const Access &Site, const LaunchContext &Launch);
+
+/// Threads of different blocks of which one touches by \p First what the other touches by
+/// \p Second.
+std::optional<Encounter> findEncounter(llvm::ArrayRef<Touch> First, unsigned FirstBytes,
+                                       llvm::ArrayRef<Touch> Second, unsigned SecondBytes);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_CHECKS_ACCESSTOUCHES_H

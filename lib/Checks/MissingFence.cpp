@@ -1,0 +1,170 @@
+//===- MissingFence.cpp - Data that is told of before it is there ---------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckList.h"
+#include "Publication.h"
+
+#include "cuda-memlint/Checks/Wording.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <set>
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+std::string describeIndex(const Index3 &Index) {
+  return "(" + itostr(Index[0]) + "," + itostr(Index[1]) + "," + itostr(Index[2]) + ")";
+}
+
+std::string describePlace(const ThreadPlace &Of) {
+  return "thread " + describeIndex(Of.Thread) + " of block " + describeIndex(Of.Block);
+}
+
+class Reporter {
+public:
+  Reporter(const KernelAnalysis &Kernel, ExprContext &Expressions, std::vector<Finding> &Findings)
+      : Kernel(Kernel), Program(Kernel.Kernel), Expressions(Expressions), Findings(Findings) {}
+
+  void run() {
+    reportEndlessWaits();
+    if (!hasGlobalWrites())
+      return;
+    for (const LaunchContext &Launch : Kernel.Launches) {
+      for (const Publication &Item : findUnorderedStores(Expressions, Program, Launch))
+        reportStore(Item, Launch);
+      for (const Publication &Item : findUnorderedLoads(Expressions, Program, Launch))
+        reportLoad(Item, Launch);
+      for (const NarrowAtomic &Item : findNarrowAtomics(Expressions, Program, Launch))
+        reportNarrow(Item, Launch);
+    }
+  }
+
+private:
+  bool hasGlobalWrites() const {
+    return any_of(Program.Accesses, [](const Access &Site) {
+      return Site.Space == MemorySpace::Global && Site.Kind != AccessKind::Load;
+    });
+  }
+
+  const Access &access(unsigned Id) const { return Program.Accesses[Id]; }
+  const std::string &nameOf(const Access &Site) const { return Program.Objects[Site.Object].Name; }
+
+  static std::string howWritten(const Access &Site) {
+    return Site.Kind == AccessKind::Store ? "the store to `" + Site.Text + "`"
+                                          : "`" + Site.Text + "`";
+  }
+
+  /// Null: that has been said.
+  Finding *start(const Access &Site, unsigned Other, std::string Message) {
+    if (!Said.insert({Site.Object, Other, Message.substr(0, 5)}).second)
+      return nullptr;
+    Finding &Result = Findings.emplace_back();
+    Result.Check = MissingFence.Name.str();
+    Result.Level = MissingFence.Level;
+    Result.Position = Site.Position;
+    Result.Message = std::move(Message);
+    Result.Access = Site.Id;
+    for (const InlineFrame &Frame : Site.InlinedThrough)
+      Result.Notes.push_back({"in '" + Frame.Callee + "', called here", Frame.CallSite});
+    return &Result;
+  }
+
+  void reportEndlessWaits() {
+    for (const EndlessWait &Item : findEndlessWaits(Program)) {
+      const Access &Read = access(Item.Read), &Write = access(Item.Write);
+      Finding *Result = start(Read, Write.Id,
+                              "a loop waits for `" + Read.Text +
+                                  "` to change, which the compiler may read just once: then the "
+                                  "loop never ends");
+      if (!Result)
+        continue;
+      Result->Notes.push_back({"it is changed here, by another thread", Write.Position});
+      Result->Notes.push_back({"read it through a pointer to volatile, or by "
+                               "`cuda::atomic_ref<...>::load`",
+                               {}});
+    }
+  }
+
+  void reportStore(const Publication &Item, const LaunchContext &Launch) {
+    const Access &Store = access(Item.Store), &Signal = access(Item.Signal);
+    const Access &Seen = access(Item.Seen), &Load = access(Item.Load);
+    Finding *Result =
+        start(Store, Signal.Id,
+              "store to '" + nameOf(Store) + "' is made known to other blocks by " +
+                  howWritten(Signal) + " at line " + utostr(Signal.Position.Line) +
+                  " with no fence between: " + describePlace(Item.Reader) +
+                  " may read what was there before " + describePlace(Item.Writer) + " stored");
+    if (!Result)
+      return;
+    Result->Notes.push_back({"it is made known here: put `__threadfence();` before this, behind "
+                             "the stores",
+                             Signal.Position});
+    if (Item.WeakFence)
+      Result->Notes.push_back({"this fence orders them for threads of the same block only",
+                               Program.Fences[*Item.WeakFence].Position});
+    if (Seen.Id != Signal.Id)
+      Result->Notes.push_back({"other blocks see it here", Seen.Position});
+    Result->Notes.push_back({"and then read '" + nameOf(Load) + "' here", Load.Position});
+    Result->Notes.push_back({"for " + describeLaunch(Program, Launch), {}});
+  }
+
+  void reportLoad(const Publication &Item, const LaunchContext &Launch) {
+    const Access &Store = access(Item.Store), &Seen = access(Item.Seen), &Load = access(Item.Load);
+    Finding *Result =
+        start(Load, Seen.Id,
+              "load from '" + nameOf(Load) + "' may be made before the loop that waits for `" +
+                  Seen.Text + "` has ended, with no fence between: " + describePlace(Item.Reader) +
+                  " may read what was there before " + describePlace(Item.Writer) + " stored");
+    if (!Result)
+      return;
+    Result->Notes.push_back(
+        {"the loop waits for this; put `__threadfence();` behind the loop", Seen.Position});
+    Result->Notes.push_back(
+        {"another block stores to '" + nameOf(Store) + "' here", Store.Position});
+    Result->Notes.push_back({"for " + describeLaunch(Program, Launch), {}});
+  }
+
+  void reportNarrow(const NarrowAtomic &Item, const LaunchContext &Launch) {
+    const Access &Narrow = access(Item.Narrow), &Other = access(Item.Other);
+    Finding *Result = start(Narrow, Other.Id,
+                            "`" + Narrow.Text + "` is atomic for threads of one block only, but " +
+                                describePlace(Item.First) + " and " + describePlace(Item.Second) +
+                                " change the same place of '" + nameOf(Narrow) + "'");
+    if (!Result)
+      return;
+    if (Other.Id != Narrow.Id)
+      Result->Notes.push_back({"threads of other blocks change it here", Other.Position});
+    Result->Notes.push_back({"for " + describeLaunch(Program, Launch), {}});
+    Result->Notes.push_back(
+        {"use the function without `_block`, which is of the whole device", {}});
+  }
+
+  const KernelAnalysis &Kernel;
+  const KernelProgram &Program;
+  ExprContext &Expressions;
+  std::vector<Finding> &Findings;
+  /// The object, the other access, and the kind of the finding.
+  std::set<std::tuple<unsigned, unsigned, std::string>> Said;
+};
+
+} // namespace
+
+static void run(const KernelAnalysis &Kernel, const TargetModel &, ExprContext &Expressions,
+                std::vector<Finding> &Findings) {
+  Reporter(Kernel, Expressions, Findings).run();
+}
+
+const Check MissingFence = {"cuda-missing-fence",
+                            "data is made known to other blocks with no fence that orders the two",
+                            FindingLevel::Warning, run};
+
+} // namespace memlint

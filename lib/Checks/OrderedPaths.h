@@ -1,0 +1,35 @@
+//===- OrderedPaths.h - Ways past fences ------------------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_CHECKS_ORDEREDPATHS_H
+#define CUDA_MEMLINT_LIB_CHECKS_ORDEREDPATHS_H
+
+#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace memlint {
+
+/// Whether a way leads from \p From to \p To through no node of which \p Stops says so.
+/// Branches are taken as the guards of both places want them, where these are about indices
+/// and arguments only.
+bool hasPath(ExprContext &Expressions, const KernelProgram &Kernel, const Site &From,
+             const Site &To, llvm::function_ref<bool(const Node &)> Stops);
+
+/// \p Site orders what its thread does before it (release) for threads of other blocks.
+bool isRelease(const Access &Site);
+/// \p Site orders what its thread does after it (acquire) for threads of other blocks.
+bool isAcquire(const Access &Site);
+
+/// What a thread did before \p Of is seen by other blocks before what it does after it.
+bool ordersStores(const KernelProgram &Kernel, const Node &Of);
+/// Loads behind \p Of are not from before it, by a fence or since threads wait there.
+bool ordersLoads(const KernelProgram &Kernel, const Node &Of);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_CHECKS_ORDEREDPATHS_H

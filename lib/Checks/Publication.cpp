@@ -1,0 +1,283 @@
+//===- Publication.cpp - Data that blocks hand to each other --------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Publication.h"
+
+#include "OrderedPaths.h"
+#include "ValueSources.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <map>
+#include <set>
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+bool isGlobal(const Access &Site) { return Site.Space == MemorySpace::Global && Site.Offset; }
+
+bool isCompareAndSwap(const Access &Site) { return Site.Form == RequestForm::CompareAndSwap; }
+
+/// How a thread knows that data is there.
+enum class Sight { Waited, CountedLast, TookLock };
+
+/// That \p Load is made only when \p Seen has told.
+struct Dependence {
+  const Access *Seen;
+  const Access *Load;
+  Sight How;
+};
+
+class Finder {
+public:
+  Finder(ExprContext &Expressions, const KernelProgram &Kernel, const LaunchContext &Launch)
+      : Expressions(Expressions), Kernel(Kernel), Launch(Launch) {}
+
+  std::vector<Publication> unorderedStores() {
+    std::vector<Publication> Result;
+    std::set<std::pair<unsigned, unsigned>> Known;
+    for (const Dependence &Of : dependences())
+      for (const Access &Store : Kernel.Accesses)
+        for (const Access &Signal : Kernel.Accesses) {
+          if (!mayHandOver(Store, Signal, Of) || Known.contains({Store.Object, Signal.Id}) ||
+              isRelease(Signal) || !isInOrder(Store, Signal))
+            continue;
+          std::optional<Encounter> Meeting = encounter(Store, *Of.Load);
+          if (!Meeting || !encounter(Signal, *Of.Seen))
+            continue;
+          Known.insert({Store.Object, Signal.Id});
+          Result.push_back({Store.Id, Signal.Id, Of.Seen->Id, Of.Load->Id, Meeting->First,
+                            Meeting->Second, weakFence(Store, Signal)});
+        }
+    return Result;
+  }
+
+  std::vector<Publication> unorderedLoads() {
+    std::vector<Publication> Result;
+    std::set<std::pair<unsigned, unsigned>> Known;
+    for (const Dependence &Of : dependences()) {
+      // What is read around the caches, or by an atomic that returns, is not older.
+      if (Of.How != Sight::Waited || Of.Seen->Kind != AccessKind::Load || isAcquire(*Of.Seen) ||
+          Of.Load->Order != AccessOrder::Weak || Known.contains({Of.Load->Object, Of.Seen->Id}))
+        continue;
+      auto Orders = [&](const Node &At) { return ordersLoads(Kernel, At); };
+      if (!hasPath(Expressions, Kernel, *Of.Seen, *Of.Load, Orders))
+        continue;
+      for (const Access &Store : Kernel.Accesses)
+        for (const Access &Signal : Kernel.Accesses) {
+          if (!mayHandOver(Store, Signal, Of) || Known.contains({Of.Load->Object, Of.Seen->Id}) ||
+              !hasPath(Expressions, Kernel, Store, Signal, [](const Node &) { return false; }))
+            continue;
+          std::optional<Encounter> Meeting = encounter(Store, *Of.Load);
+          if (!Meeting || !encounter(Signal, *Of.Seen))
+            continue;
+          Known.insert({Of.Load->Object, Of.Seen->Id});
+          Result.push_back({Store.Id, Signal.Id, Of.Seen->Id, Of.Load->Id, Meeting->First,
+                            Meeting->Second, std::nullopt});
+        }
+    }
+    return Result;
+  }
+
+  std::vector<NarrowAtomic> narrowAtomics() {
+    std::vector<NarrowAtomic> Result;
+    for (const Access &Narrow : Kernel.Accesses) {
+      if (!isGlobal(Narrow) || Narrow.Kind != AccessKind::Atomic ||
+          Narrow.Order < AccessOrder::Relaxed || Narrow.Scope != ThreadScope::Block ||
+          !Launch.gridKnown())
+        continue;
+      for (const Access &Other : Kernel.Accesses)
+        if (isGlobal(Other) && Other.Object == Narrow.Object && Other.Kind == AccessKind::Atomic)
+          if (std::optional<Encounter> Meeting = encounter(Narrow, Other)) {
+            Result.push_back({Narrow.Id, Other.Id, Meeting->First, Meeting->Second});
+            break;
+          }
+    }
+    return Result;
+  }
+
+private:
+  std::vector<Dependence> dependences() {
+    std::vector<Dependence> Result;
+    for (const Access &Seen : Kernel.Accesses) {
+      if (!isGlobal(Seen) || Seen.Kind == AccessKind::Store)
+        continue;
+      std::optional<unsigned> Waiting = waitingLoop(Kernel, Seen);
+      bool Counts = Seen.Kind == AccessKind::Atomic && !isCompareAndSwap(Seen);
+      for (const Access &Load : Kernel.Accesses) {
+        if (!isGlobal(Load) || Load.Kind != AccessKind::Load || !isElsewhere(Load, Seen))
+          continue;
+        if (Waiting) {
+          if (!is_contained(Load.Loops, *Waiting) && follows(Seen, Load))
+            Result.push_back({&Seen, &Load, Sight::Waited});
+        } else if (Counts && isForLast(Load, Seen)) {
+          Result.push_back({&Seen, &Load, Sight::CountedLast});
+        } else if (isCompareAndSwap(Seen) && isUnderLock(Load, Seen)) {
+          Result.push_back({&Seen, &Load, Sight::TookLock});
+        }
+      }
+    }
+    return Result;
+  }
+
+  /// Data and flags may be parts of one allocation.
+  bool isElsewhere(const Access &Load, const Access &Seen) {
+    if (Load.Object != Seen.Object)
+      return true;
+    if (Load.Offset == Seen.Offset)
+      return false;
+    std::set<int64_t> Bytes;
+    for (const Touch &Of : touches(Seen))
+      for (unsigned Byte = 0; Byte != Seen.Bytes; ++Byte)
+        Bytes.insert(Of.Offset + Byte);
+    return none_of(touches(Load), [&](const Touch &Of) {
+      auto Next = Bytes.lower_bound(Of.Offset);
+      return Next != Bytes.end() && *Next < Of.Offset + int64_t(Load.Bytes);
+    });
+  }
+
+  bool follows(const Access &First, const Access &Second) {
+    return hasPath(Expressions, Kernel, First, Second, [](const Node &) { return false; });
+  }
+
+  bool isForLast(const Access &Site, const Access &Counter) {
+    return any_of(Site.Guards, [&](ExprRef Guard) {
+      return isLastArrival(withStoredValues(Expressions, Kernel, Guard), Counter);
+    });
+  }
+
+  static bool isUnderLock(const Access &Site, const Access &Lock) {
+    return any_of(Site.Guards, [&](ExprRef Guard) { return isTakenLock(Guard, Lock); });
+  }
+
+  /// \p Store is data that \p Of reads, and \p Signal what it looks at.
+  bool mayHandOver(const Access &Store, const Access &Signal, const Dependence &Of) {
+    if (!isGlobal(Store) || Store.Kind != AccessKind::Store || Store.Object != Of.Load->Object)
+      return false;
+    if (!isGlobal(Signal) || Signal.Kind == AccessKind::Load || Signal.Object != Of.Seen->Object)
+      return false;
+    switch (Of.How) {
+    case Sight::Waited:
+      return Signal.Id != Of.Seen->Id;
+    case Sight::CountedLast:
+      return Signal.Id == Of.Seen->Id && !isForLast(Store, Signal);
+    case Sight::TookLock:
+      return Signal.Id != Of.Seen->Id && isUnderLock(Signal, *Of.Seen);
+    }
+    return false;
+  }
+
+  /// One thread stores and then gives the signal, or threads that have met before it, with
+  /// nothing that orders the two for other blocks.
+  bool isInOrder(const Access &Store, const Access &Signal) {
+    auto Orders = [&](const Node &At) { return ordersStores(Kernel, At); };
+    if (!hasPath(Expressions, Kernel, Store, Signal, Orders))
+      return false;
+    auto Meets = [&](const Node &At) {
+      return At.Kind == NodeKind::Barrier &&
+             Kernel.Barriers[At.Index].Scope != BarrierScope::Thread;
+    };
+    if (!hasPath(Expressions, Kernel, Store, Signal,
+                 [&](const Node &At) { return Orders(At) || Meets(At); }))
+      return true;
+    const std::vector<Touch> &Signals = touches(Signal);
+    std::set<std::pair<Index3, Index3>> Signallers;
+    for (const Touch &Of : Signals)
+      Signallers.insert({Of.By.Block, Of.By.Thread});
+    return any_of(touches(Store), [&](const Touch &Of) {
+      return Signallers.contains({Of.By.Block, Of.By.Thread});
+    });
+  }
+
+  std::optional<unsigned> weakFence(const Access &Store, const Access &Signal) {
+    for (auto [Number, Weak] : enumerate(Kernel.Fences)) {
+      auto Any = [](const Node &) { return false; };
+      if (Weak.Scope < ThreadScope::Device && hasPath(Expressions, Kernel, Store, Weak, Any) &&
+          hasPath(Expressions, Kernel, Weak, Signal, Any))
+        return unsigned(Number);
+    }
+    return std::nullopt;
+  }
+
+  const std::vector<Touch> &touches(const Access &Site) {
+    auto [Known, IsNew] = Touches.try_emplace(Site.Id);
+    if (IsNew)
+      Known->second = sampleTouches(Expressions, Kernel, Site, Launch);
+    return Known->second;
+  }
+
+  std::optional<Encounter> encounter(const Access &First, const Access &Second) {
+    return findEncounter(touches(First), First.Bytes, touches(Second), Second.Bytes);
+  }
+
+  ExprContext &Expressions;
+  const KernelProgram &Kernel;
+  const LaunchContext &Launch;
+  std::map<unsigned, std::vector<Touch>> Touches;
+};
+
+} // namespace
+
+std::vector<Publication> findUnorderedStores(ExprContext &Expressions, const KernelProgram &Kernel,
+                                             const LaunchContext &Launch) {
+  return Finder(Expressions, Kernel, Launch).unorderedStores();
+}
+
+std::vector<Publication> findUnorderedLoads(ExprContext &Expressions, const KernelProgram &Kernel,
+                                            const LaunchContext &Launch) {
+  return Finder(Expressions, Kernel, Launch).unorderedLoads();
+}
+
+std::vector<NarrowAtomic> findNarrowAtomics(ExprContext &Expressions, const KernelProgram &Kernel,
+                                            const LaunchContext &Launch) {
+  return Finder(Expressions, Kernel, Launch).narrowAtomics();
+}
+
+/// Calls and assembly may read memory each time, whatever they are made of.
+static bool isPlainRead(const Access &Site) {
+  return Site.Kind == AccessKind::Load && Site.Order == AccessOrder::Weak && !Site.IsVolatile &&
+         (Site.Space == MemorySpace::Global || Site.Space == MemorySpace::Shared) && Site.Offset &&
+         !StringRef(Site.Text).contains('(') && Site.InlinedThrough.empty();
+}
+
+std::vector<EndlessWait> findEndlessWaits(const KernelProgram &Kernel) {
+  std::vector<EndlessWait> Result;
+  for (const Access &Read : Kernel.Accesses) {
+    std::optional<unsigned> Waiting = isPlainRead(Read) ? waitingLoop(Kernel, Read) : std::nullopt;
+    if (!Waiting || Kernel.Objects[Read.Object].IsVolatile)
+      continue;
+    auto IsInside = [&](const Site &At) { return is_contained(At.Loops, *Waiting); };
+    // Barriers, fences and atomics make the compiler read again.
+    bool ReadsAgain = any_of(Kernel.Barriers, IsInside) || any_of(Kernel.Fences, IsInside) ||
+                      any_of(Kernel.WarpOperations, IsInside) ||
+                      any_of(Kernel.Accesses, [&](const Access &Other) {
+                        return IsInside(Other) && !isPlainRead(Other);
+                      });
+    bool Counts = false;
+    auto LooksAtCounter = [&](ExprRef Root) {
+      forEachLeaf(Root,
+                  [&](ExprRef Leaf) { Counts |= Leaf->leaf().Kind == LeafKind::LoopCounter; });
+    };
+    for (ExprRef Exit : Kernel.Loops[*Waiting].Exits)
+      LooksAtCounter(Exit);
+    LooksAtCounter(Read.Offset);
+    if (ReadsAgain || Counts)
+      continue;
+    auto Write = find_if(Kernel.Accesses, [&](const Access &Other) {
+      return Other.Object == Read.Object && Other.Kind != AccessKind::Load && !IsInside(Other);
+    });
+    if (Write != Kernel.Accesses.end())
+      Result.push_back({Read.Id, Write->Id});
+  }
+  return Result;
+}
+
+} // namespace memlint
