@@ -39,6 +39,20 @@ static void takeErrors(FileAnalysis &File, const ParsedFile &Parsed) {
   }
 }
 
+/// Several kernels, or instantiations of one, may have a comment in common.
+static void takeBadComments(FileAnalysis &File, LoweredKernel &Lowered) {
+  for (BadComment &Bad : Lowered.BadComments) {
+    bool Known = any_of(File.Errors, [&](const SourceError &Error) {
+      return Error.Position.Line == Bad.Position.Line && Error.Position.Path == Bad.Position.Path &&
+             Error.Message == Bad.Message;
+    });
+    if (Known)
+      continue;
+    ++File.ErrorCount;
+    File.Errors.push_back({std::move(Bad.Message), std::move(Bad.Position)});
+  }
+}
+
 static bool definesMain(const clang::DeclContext &Scope) {
   return any_of(Scope.decls(), [](const clang::Decl *Each) {
     if (const auto *Linkage = dyn_cast<clang::LinkageSpecDecl>(Each))
@@ -72,6 +86,7 @@ static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Optio
   File.Links = Calls.links();
   for (LoweredKernel &Lowered : lowerKernels((*Parsed)->context(), *File.Expressions)) {
     KernelAnalysis &Kernel = File.Kernels.emplace_back();
+    takeBadComments(File, Lowered);
     if (auto Made = Templates.Assumptions.find(Lowered.Function);
         Made != Templates.Assumptions.end())
       Kernel.Assumption = "the template is instantiated with " + Made->second +

@@ -13,6 +13,7 @@
 
 #include "IntegerConstants.h"
 #include "KernelLowering.h"
+#include "LibraryTypes.h"
 
 #include "clang/AST/DeclTemplate.h"
 
@@ -20,35 +21,6 @@ using namespace clang;
 using llvm::StringRef;
 
 namespace memlint {
-
-/// The names of the namespaces around \p Declared, inline ones left out: "cuda::device".
-static std::string namespaceOf(const Decl &Declared) {
-  std::string Name;
-  for (const DeclContext *Scope = Declared.getDeclContext(); Scope; Scope = Scope->getParent()) {
-    const auto *Space = dyn_cast<NamespaceDecl>(Scope);
-    if (!Space || Space->isInline() || !Space->getDeclName().isIdentifier())
-      continue;
-    Name = Space->getNameAsString() + (Name.empty() ? "" : "::") + Name;
-  }
-  return Name;
-}
-
-/// Whether the first template argument of \p Class is cuda::thread_scope_thread.
-static bool isThreadScoped(const CXXRecordDecl &Class) {
-  const auto *Instance = dyn_cast<ClassTemplateSpecializationDecl>(&Class);
-  if (!Instance || Instance->getTemplateArgs().size() == 0)
-    return true;
-  const TemplateArgument &Scope = Instance->getTemplateArgs()[0];
-  if (Scope.getKind() != TemplateArgument::Integral)
-    return true;
-  const auto *Type = Scope.getIntegralType()->getAs<EnumType>();
-  if (!Type)
-    return false;
-  for (const EnumConstantDecl *Enumerator : Type->getDecl()->enumerators())
-    if (Enumerator->getName().ends_with("thread_scope_thread"))
-      return llvm::APSInt::isSameValue(Enumerator->getInitVal(), Scope.getAsIntegral());
-  return false;
-}
 
 /// The pointer that \p Argument is before it becomes a void*.
 static const clang::Expr *typedPointer(const clang::Expr *Argument) {
@@ -113,7 +85,10 @@ std::optional<Value> KernelLowering::evaluateMemberOfBarrier(const CXXMethodDecl
   if (Waits) {
     // Who else takes part is what the barrier was initialised with.
     memlint::Barrier New;
-    New.Scope = isThreadScoped(*Class) ? BarrierScope::Thread : BarrierScope::Block;
+    std::optional<ThreadScope> Scope = threadScopeOf(*Class);
+    New.Scope = !Scope || *Scope == ThreadScope::Thread ? BarrierScope::Thread
+                : *Scope == ThreadScope::Block          ? BarrierScope::Block
+                                                        : BarrierScope::Grid;
     New.IsUncertain = New.Scope != BarrierScope::Thread;
     emitBarrier(std::move(New), Call);
   }

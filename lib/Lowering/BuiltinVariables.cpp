@@ -52,14 +52,15 @@ void KernelLowering::noteDimension(llvm::StringRef Variable, unsigned Dimension)
     Program.DimensionsUsed = std::max(Program.DimensionsUsed, Dimension + 1);
 }
 
-ExprRef KernelLowering::laneId() {
+ExprRef KernelLowering::threadRank() {
   ExprRef Linear = builtinLeaf(LeafKind::ThreadIndex, 0);
   ExprRef Row = Exprs.add(Exprs.multiply(builtinLeaf(LeafKind::ThreadIndex, 2),
                                          builtinLeaf(LeafKind::BlockDimension, 1)),
                           builtinLeaf(LeafKind::ThreadIndex, 1));
-  Linear = Exprs.add(Linear, Exprs.multiply(Row, builtinLeaf(LeafKind::BlockDimension, 0)));
-  return Exprs.remainder(Linear, Exprs.constant(WarpSize));
+  return Exprs.add(Linear, Exprs.multiply(Row, builtinLeaf(LeafKind::BlockDimension, 0)));
 }
+
+ExprRef KernelLowering::laneId() { return Exprs.remainder(threadRank(), Exprs.constant(WarpSize)); }
 
 Value KernelLowering::builtinVariable(llvm::StringRef Name) {
   std::optional<LeafKind> Kind = llvm::StringSwitch<std::optional<LeafKind>>(Name)

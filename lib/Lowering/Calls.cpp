@@ -79,6 +79,8 @@ Value KernelLowering::evaluateCall(const CallExpr *Call) {
     return *Known;
   if (auto Known = evaluateAsyncCopy(*Function, Call))
     return *Known;
+  if (auto Known = evaluateMemoryFunction(*Function, Call))
+    return *Known;
   if (auto Known = evaluateGroupCall(*Function, Call))
     return *Known;
   if (auto Known = evaluateWarpMatrix(*Function, Call))
@@ -87,6 +89,13 @@ Value KernelLowering::evaluateCall(const CallExpr *Call) {
     return *Known;
   if (auto Copied = trivialCopy(Call))
     return *Copied;
+  if (executeLibraryFence(*Function, Call))
+    return Value();
+  // An atomic object's method may call another one: what the first says counts.
+  std::optional<MemoryOrdering> Own;
+  if (Ordering.Order == AccessOrder::Weak)
+    Own = orderingOfCall(*Function, Call);
+  llvm::SaveAndRestore Ordered(Ordering, Own.value_or(Ordering));
 
   std::optional<Place> This;
   llvm::ArrayRef<const clang::Expr *> Arguments(Call->getArgs(), Call->getNumArgs());
@@ -114,6 +123,7 @@ Value KernelLowering::evaluateCall(const CallExpr *Call) {
   }
   const FunctionDecl *Definition = nullptr;
   if (!Function->hasBody(Definition) || !Definition || Definition->isDependentContext()) {
+    touchRandomStates(*Function, Call, Values);
     Value Result = opaqueCall(Function, Call, Values);
     if (Function->isNoReturn())
       endImpossiblePath();

@@ -219,11 +219,12 @@ void splitChunk(const UsedBytes &Of, uint64_t Offset, unsigned Bytes, bool FillU
   splitChunk(Of, Offset + Bytes / 2, Bytes / 2, FillUp, Chunks);
 }
 
+/// Past this a copy is a loop or a call, not a row of accesses.
+constexpr uint64_t MaximumBytes = 1024;
+
 /// The accesses of 1 to 16 bytes that an object of this size becomes.
 std::vector<Chunk> chunksOf(ASTContext &Ast, QualType Type, uint64_t Size, uint64_t Alignment,
                             bool FillUp) {
-  /// Past this a copy is a loop or a call, not a row of accesses.
-  constexpr uint64_t MaximumBytes = 1024;
   if (Size == 0 || Size > MaximumBytes)
     return {};
   unsigned Width = unsigned(std::min<uint64_t>(16, std::max<uint64_t>(1, Alignment)));
@@ -307,6 +308,11 @@ void KernelLowering::emitAccess(const Place &At, QualType Type, AccessKind Kind,
   if (!Recording || !Current.Reachable || !At.isMemory())
     return;
   uint64_t Size = sizeOf(Type);
+  if (Size > MaximumBytes) {
+    emitBytes(At, Exprs.constant(int64_t(Size)), alignmentOf(Type), Kind, Where,
+              "how the compiler divides a copy of this size is not followed");
+    return;
+  }
   std::vector<Chunk> Chunks =
       chunksOf(Ast, Type, Size, alignmentOf(Type), Kind == AccessKind::Load || StoresCopy);
   FieldPlace Field;
@@ -327,9 +333,10 @@ void KernelLowering::emitAccess(const Place &At, QualType Type, AccessKind Kind,
       New.Reason = Mixed->second;
     New.Text = shownText(Where->getSourceRange());
     New.IsVolatile = Type.isVolatileQualified();
-    New.Order = Ordering.Order;
-    New.Scope = Ordering.Scope;
-    if (New.Order == AccessOrder::Weak && New.IsVolatile) {
+    if ((Kind == AccessKind::Atomic || New.IsVolatile) && Ordering.Order != AccessOrder::Weak) {
+      New.Order = Ordering.Order;
+      New.Scope = Ordering.Scope;
+    } else if (New.IsVolatile) {
       New.Order = AccessOrder::Volatile;
       New.Scope = ThreadScope::System;
     }

@@ -288,7 +288,9 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
     ThreadScope Scope = Name.ends_with("_block")    ? ThreadScope::Block
                         : Name.ends_with("_system") ? ThreadScope::System
                                                     : ThreadScope::Device;
-    llvm::SaveAndRestore Atomically(Ordering, {AccessOrder::Relaxed, Scope});
+    // In a method of an atomic object it is that which tells.
+    MemoryOrdering Own = {AccessOrder::Relaxed, Scope};
+    llvm::SaveAndRestore Atomically(Ordering, Ordering.Order == AccessOrder::Weak ? Own : Ordering);
     if (IsUnused && Count == 2 && Type->isIntegralOrEnumerationType())
       Operand = number(Call->getArg(1));
     else
@@ -373,8 +375,7 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
   case Intrinsic::Assume:
     if (Count == 1) {
       ExprRef Fact = condition(Call->getArg(0));
-      if (Recording && !Fact->isConstant())
-        Program.Facts.push_back(Fact);
+      addFact(Fact, Current.Guards);
     }
     return Value();
   }

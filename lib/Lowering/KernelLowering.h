@@ -18,6 +18,7 @@
 #include "Value.h"
 #include "VariableParts.h"
 
+#include "cuda-memlint/Lowering/Lowering.h"
 #include "cuda-memlint/MemoryProgram/MemoryProgram.h"
 
 #include "clang/AST/ASTContext.h"
@@ -98,6 +99,8 @@ public:
 
   /// Runs the interpreter; to be called once.
   KernelProgram run();
+  /// After run(): comments to the tool that are not understood.
+  const std::vector<BadComment> &badComments() const { return BadComments; }
   /// After run(): what a second pass should know.
   LoadFacts collectLoadFacts() const;
 
@@ -286,9 +289,31 @@ private:
   // BuiltinVariables.cpp
   Value builtinVariable(llvm::StringRef Name);
   ExprRef builtinLeaf(LeafKind Kind, unsigned Dimension);
+  /// The thread's linear index in its block.
+  ExprRef threadRank();
   ExprRef laneId();
   bool isBuiltinSlot(SlotId Slot) const;
   void noteDimension(llvm::StringRef Variable, unsigned Dimension);
+
+  // Assumptions.cpp
+  /// \p Fact holds for the threads for which \p Guards do.
+  void addFact(ExprRef Fact, llvm::ArrayRef<ExprRef> Guards);
+  /// What comments above and in the kernel state of its parameters.
+  void readAssumptions();
+  void readAssumption(llvm::StringRef Text, clang::SourceLocation At);
+  void refuseComment(const SourcePosition &Position, const llvm::Twine &Text,
+                     const llvm::Twine &Why);
+  /// To be called at the end: comments about variables that the kernel does not use.
+  void refuseUnmetNames();
+  /// What \p Name stands for in a comment; empty where it stands for no number.
+  std::optional<ExprRef> namedNumber(llvm::StringRef Name);
+
+  // AtomicObjects.cpp
+  /// Of a method of an atomic object; empty for other functions.
+  std::optional<MemoryOrdering> orderingOfCall(const clang::FunctionDecl &Function,
+                                               const clang::CallExpr *Call);
+  /// Whether \p Call is of cuda::atomic_thread_fence, which then is done.
+  bool executeLibraryFence(const clang::FunctionDecl &Function, const clang::CallExpr *Call);
 
   // Calls.cpp
   Value evaluateCall(const clang::CallExpr *Call);
@@ -341,9 +366,29 @@ private:
   // WarpMatrix.cpp
   std::optional<Value> evaluateWarpMatrix(const clang::FunctionDecl &Function,
                                           const clang::CallExpr *Call);
-  /// A loop of \p Count iterations around what is emitted until LoopStack is as
-  /// before; its counter.
-  ExprRef enterCountedLoop(unsigned Count, llvm::StringRef Name, const clang::Expr *Where);
+
+  // OwnLoops.cpp
+  /// A loop that is not in the source but in what a function of CUDA's does.
+  struct OwnLoop {
+    ExprRef Counter = nullptr;
+    unsigned Head = 0, Test = 0;
+  };
+  /// A loop of \p Count iterations around what is emitted until it is left.
+  OwnLoop enterOwnLoop(ExprRef Count, llvm::StringRef Name, const clang::Stmt *Where);
+  void leaveOwnLoop(const OwnLoop &Left);
+
+  // MemoryFunctions.cpp
+  std::optional<Value> evaluateMemoryFunction(const clang::FunctionDecl &Function,
+                                              const clang::CallExpr *Call);
+  /// A function of the random number library that is not seen reads the generator's
+  /// state, and writes it.
+  void touchRandomStates(const clang::FunctionDecl &Function, const clang::CallExpr *Call,
+                         llvm::ArrayRef<Value> Arguments);
+  /// Accesses to all of \p Length bytes from \p At on, in pieces that divide \p Alignment;
+  /// their cost is not known, for \p Reason.
+  void emitBytes(const Place &At, ExprRef Length, uint64_t Alignment, AccessKind Kind,
+                 const clang::Stmt *Where, llvm::StringRef Reason,
+                 std::optional<uint8_t> EachByte = std::nullopt);
 
   // AsyncCopies.cpp
   std::optional<Value> evaluateAsyncCopy(const clang::FunctionDecl &Function,
@@ -456,7 +501,7 @@ private:
   bool Recording = true;
   /// On while an object is stored that was read from memory just before, as a whole.
   bool StoresCopy = false;
-  /// How the accesses that are emitted take part in the memory model.
+  /// How the atomic and volatile accesses that are emitted take part in the memory model.
   MemoryOrdering Ordering;
   /// What the store that is being emitted writes; null where not known.
   ExprRef Stored = nullptr;
@@ -490,6 +535,9 @@ private:
   /// Bodies that have been looked at, and expressions in them; see addUnusedAccesses().
   llvm::DenseSet<const clang::Stmt *> BodiesSeen;
   llvm::DenseSet<const clang::Stmt *> Unused;
+  std::vector<BadComment> BadComments;
+  /// Variables that are to become objects yet, and where comments say this of them.
+  std::map<std::string, SourcePosition> DistinctNames;
   unsigned NextLeaf = 0;
   unsigned NextLoop = 0;
   unsigned Depth = 0;

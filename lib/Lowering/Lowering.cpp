@@ -75,6 +75,7 @@ KernelProgram KernelLowering::run() {
   }
   frame().Result = newSlot(Ast.VoidTy, "result");
   emitNode(NodeKind::Entry, 0, nullptr);
+  readAssumptions();
   noteUnused(Kernel.getBody());
   execute(Kernel.getBody());
   std::vector<State> Ends = std::move(frame().Returns);
@@ -82,6 +83,7 @@ KernelProgram KernelLowering::run() {
   Current = join(std::move(Ends), 0);
   Recording = true;
   emitNode(NodeKind::Exit, 0, nullptr);
+  refuseUnmetNames();
   if (StepsExhausted) {
     // What was met after the budget ran out is missing: better no answer.
     Program.Analysed = false;
@@ -161,11 +163,12 @@ std::vector<LoweredKernel> lowerKernels(ASTContext &Ast, ExprContext &Expression
     const LoadFacts NothingYet;
     KernelLowering First(Ast, Expressions, *Kernel, NothingYet);
     KernelProgram Program = First.run();
+    std::vector<BadComment> BadComments = First.badComments();
     if (Program.Analysed) {
       LoadFacts Facts = First.collectLoadFacts();
       Program = KernelLowering(Ast, Expressions, *Kernel, Facts).run();
     }
-    Result.push_back({std::move(Program), Kernel});
+    Result.push_back({std::move(Program), Kernel, std::move(BadComments)});
   }
   return Result;
 }

@@ -96,6 +96,7 @@ unsigned KernelLowering::partNumber(const FieldDecl &Field) const {
 
 unsigned KernelLowering::addObject(MemoryObject Object) {
   Object.Id = unsigned(Program.Objects.size());
+  Object.HasDistinctValues = DistinctNames.erase(Object.Name) != 0;
   Program.Objects.push_back(std::move(Object));
   return Program.Objects.back().Id;
 }

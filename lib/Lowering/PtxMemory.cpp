@@ -118,7 +118,7 @@ void InlinePtx::emit(const PtxInstruction &Instruction, const Place &At, unsigne
     return;
   }
   size_t Before = Lowering.Program.Accesses.size();
-  llvm::SaveAndRestore Ordered(Lowering.Ordering, orderingOf(Instruction));
+  MemoryOrdering Ordered = orderingOf(Instruction);
   // One scalar: neither the elements of a vector nor a number that is shortened.
   ExprRef New = nullptr;
   if (Instruction.opcode() == "st" && Instruction.Operands.size() > 1 &&
@@ -132,6 +132,8 @@ void InlinePtx::emit(const PtxInstruction &Instruction, const Place &At, unsigne
     New.Reason = Reason.str();
     New.IsVolatile = Instruction.has("volatile") || Instruction.has("relaxed") ||
                      Instruction.has("acquire") || Instruction.has("release");
+    New.Order = Ordered.Order;
+    New.Scope = Ordered.Scope;
   }
 }
 

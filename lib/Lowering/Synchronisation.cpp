@@ -98,9 +98,9 @@ ExprRef KernelLowering::storedNumber(const Value &New, QualType Type, const clan
         return Exprs.constant(int64_t(*Bits));
     // One leaf stands for all values that are not known; where all threads have the same,
     // that is one of its own. In loops they may be in different iterations.
-    if (isFloat(New) && New.Number->varies() < Uniformity::Lane && LoopStack.empty() && Where)
+    if (isFloat(New) && New.Number->varies() < Uniformity::Lane && LoopStack.empty())
       return Exprs.opaque(OpaqueReason::DataDependent, New.Number->varies(),
-                          textOf(Where->getSourceRange()));
+                          Assigned ? textOf(Assigned->getSourceRange()) : "a value");
     return nullptr;
   }
   if (New.isScalar() && Type->isIntegralOrEnumerationType())

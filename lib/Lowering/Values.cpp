@@ -246,8 +246,7 @@ State KernelLowering::join(std::vector<State> States, size_t GuardsAtEntry) {
   if (States.empty() && AnyImpossible) {
     // The other ways end in a failed assertion: what leads here is a fact.
     for (size_t Index = GuardsAtEntry; Index < Result.Guards.size(); ++Index)
-      if (Recording)
-        Program.Facts.push_back(Result.Guards[Index]);
+      addFact(Result.Guards[Index], llvm::ArrayRef(Result.Guards).take_front(GuardsAtEntry));
     Result.Guards.resize(std::min(GuardsAtEntry, Result.Guards.size()));
     return Result;
   }

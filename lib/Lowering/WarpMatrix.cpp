@@ -122,30 +122,6 @@ BlockAccess blockAccess(const Fragment &Of, unsigned ElementBytes, bool RowMajor
 
 } // namespace
 
-ExprRef KernelLowering::enterCountedLoop(unsigned Count, llvm::StringRef Name,
-                                         const clang::Expr *Where) {
-  if (Count == 1)
-    return Exprs.constant(0);
-  unsigned Id = unsigned(Program.Loops.size());
-  LeafInfo Counter;
-  Counter.Kind = LeafKind::LoopCounter;
-  Counter.Varies = Uniformity::Grid;
-  Counter.Id = Id;
-  Counter.Range = {0, std::numeric_limits<int32_t>::max()};
-  Counter.Name = Name.str();
-  Loop New;
-  New.Id = Id;
-  if (!LoopStack.empty())
-    New.Parent = LoopStack.back();
-  New.Counter = Exprs.leaf(Counter);
-  // Left at the end of the last iteration.
-  New.Exits = {Exprs.logicalNot(Exprs.less(New.Counter, Exprs.constant(Count - 1)))};
-  New.Position = positionOf(Where->getSourceRange());
-  Program.Loops.push_back(New);
-  LoopStack.push_back(Id);
-  return New.Counter;
-}
-
 std::optional<Value> KernelLowering::evaluateWarpMatrix(const FunctionDecl &Function,
                                                         const CallExpr *Call) {
   if (!Function.getDeclName().isIdentifier())
@@ -195,11 +171,16 @@ std::optional<Value> KernelLowering::evaluateWarpMatrix(const FunctionDecl &Func
     std::swap(Rows, Columns);
   BlockAccess Block = blockAccess(*Of, ElementBytes, RowMajor);
 
-  size_t OuterLoops = LoopStack.size();
-  ExprRef BlockRow = enterCountedLoop(Rows / Block.BlockRows, "blockRow", Call);
-  ExprRef BlockColumn =
-      enterCountedLoop(Columns * ElementBytes / Block.BlockBytes, "blockColumn", Call);
-  ExprRef Turn = enterCountedLoop(Block.RowsInTurn, "row", Call);
+  std::vector<OwnLoop> Around;
+  auto Counted = [&](unsigned Count, llvm::StringRef Name) {
+    if (Count == 1)
+      return Exprs.constant(0);
+    Around.push_back(enterOwnLoop(Exprs.constant(Count), Name, Call));
+    return Around.back().Counter;
+  };
+  ExprRef BlockRow = Counted(Rows / Block.BlockRows, "blockRow");
+  ExprRef BlockColumn = Counted(Columns * ElementBytes / Block.BlockBytes, "blockColumn");
+  ExprRef Turn = Counted(Block.RowsInTurn, "row");
   ExprRef Lane = laneId();
   ExprRef Group = Exprs.divide(Lane, Exprs.constant(4));
   ExprRef Member = Exprs.remainder(Lane, Exprs.constant(4));
@@ -222,7 +203,8 @@ std::optional<Value> KernelLowering::evaluateWarpMatrix(const FunctionDecl &Func
                    : Block.Bytes == 4 ? Ast.UnsignedIntTy
                                       : Ast.UnsignedCharTy;
   emitAccess(At, Piece, Kind, Call, RequestForm::WarpMatrix);
-  LoopStack.resize(OuterLoops);
+  for (const OwnLoop &Each : llvm::reverse(Around))
+    leaveOwnLoop(Each);
   return Value();
 }
 

@@ -25,10 +25,17 @@ class FunctionDecl;
 
 namespace memlint {
 
+/// A comment to the tool that says nothing that can be used, and why.
+struct BadComment {
+  SourcePosition Position;
+  std::string Message;
+};
+
 /// A kernel and the function it was lowered from.
 struct LoweredKernel {
   KernelProgram Program;
   const clang::FunctionDecl *Function = nullptr;
+  std::vector<BadComment> BadComments;
 };
 
 /// Lowers every kernel of the translation unit that is not in a system header,

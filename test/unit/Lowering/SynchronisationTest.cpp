@@ -263,6 +263,37 @@ __global__ void k(int *a, volatile int *flag) {
   Is(8, AccessOrder::AcquireRelease, ThreadScope::Cluster);
 }
 
+TEST_F(SynchronisationTest, AtomicObjects) {
+  lower(R"(
+#include <cuda/atomic>
+__global__ void k(int *a, cuda::atomic<int, cuda::thread_scope_device> *whole) {
+  cuda::atomic_ref<int, cuda::thread_scope_block> r(*a);
+  r.fetch_add(1, cuda::std::memory_order_relaxed);
+  r.store(2, cuda::memory_order_release);
+  while (whole->load(cuda::memory_order_acquire) == 0) {}
+  ++*whole;
+  cuda::atomic_ref<int>(*a).exchange(1, cuda::memory_order_acq_rel);
+  cuda::atomic_thread_fence(cuda::memory_order_seq_cst, cuda::thread_scope_block);
+  cuda::std::atomic_thread_fence(cuda::std::memory_order_acquire);
+  cuda::atomic_thread_fence(cuda::memory_order_relaxed, cuda::thread_scope_device);
+  a[1] = 3;
+})");
+  std::vector<std::pair<AccessOrder, ThreadScope>> Found;
+  for (const Access &Each : Kernel.Accesses)
+    Found.push_back({Each.Order, Each.Scope});
+  EXPECT_THAT(Found,
+              ElementsAre(std::pair(AccessOrder::Relaxed, ThreadScope::Block),
+                          std::pair(AccessOrder::Release, ThreadScope::Block),
+                          std::pair(AccessOrder::Acquire, ThreadScope::Device),
+                          std::pair(AccessOrder::SequentiallyConsistent, ThreadScope::Device),
+                          std::pair(AccessOrder::AcquireRelease, ThreadScope::System),
+                          std::pair(AccessOrder::Weak, ThreadScope::Thread)));
+  std::vector<ThreadScope> Scopes;
+  for (const Fence &Each : Kernel.Fences)
+    Scopes.push_back(Each.Scope);
+  EXPECT_THAT(Scopes, ElementsAre(ThreadScope::Block, ThreadScope::System));
+}
+
 TEST_F(SynchronisationTest, WhatStoresWrite) {
   lower(R"(
 struct Pair { int a, b; };

@@ -1,0 +1,173 @@
+//===- Assumptions.cpp - What the source states -----------------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Facts: conditions of assertions and assumptions, and comments to the tool, `memlint: assume
+/// n >= blockDim.x` and `memlint: distinct indices`, above a kernel or in it.
+///
+//===----------------------------------------------------------------------===//
+
+#include "CommentExpression.h"
+#include "IntegerConstants.h"
+#include "KernelLowering.h"
+
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/SourceManager.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace memlint {
+
+void KernelLowering::addFact(ExprRef Fact, llvm::ArrayRef<ExprRef> Guards) {
+  if (!Recording || Fact->isConstant())
+    return;
+  // A fact about the launch that is stated by some threads holds for all of them; where
+  // nobody states it, nobody needs it.
+  bool OfLaunch = Fact->varies() == Uniformity::Grid;
+  ExprRef Applies = Exprs.constant(1);
+  for (ExprRef Guard : Guards)
+    if (!OfLaunch || Guard->varies() == Uniformity::Grid)
+      Applies = Exprs.logicalAnd(Applies, Guard);
+  Fact = Exprs.logicalOr(Exprs.logicalNot(Applies), Fact);
+  if (!Fact->isConstant())
+    Program.Facts.push_back(Fact);
+}
+
+/// The value of a constant that \p Name means where \p Kernel stands.
+static std::optional<int64_t> constantOf(llvm::StringRef Name, const FunctionDecl &Kernel,
+                                         ASTContext &Ast) {
+  if (const TemplateArgumentList *Arguments = Kernel.getTemplateSpecializationArgs())
+    if (const FunctionTemplateDecl *Template = Kernel.getPrimaryTemplate()) {
+      const TemplateParameterList &Parameters = *Template->getTemplateParameters();
+      for (unsigned Index = 0; Index < Parameters.size() && Index < Arguments->size(); ++Index)
+        if (Parameters.getParam(Index)->getName() == Name &&
+            (*Arguments)[Index].getKind() == TemplateArgument::Integral)
+          return signedBits((*Arguments)[Index].getAsIntegral());
+    }
+  if (Name.contains('.') || Name.contains(':'))
+    return std::nullopt;
+  IdentifierInfo &Identifier = Ast.Idents.get(Name);
+  for (const DeclContext *Scope = Kernel.getDeclContext(); Scope; Scope = Scope->getParent())
+    for (const NamedDecl *Found : Scope->lookup(&Identifier)) {
+      if (const auto *Enumerator = dyn_cast<EnumConstantDecl>(Found))
+        return signedBits(llvm::APSInt(Enumerator->getInitVal()));
+      const auto *Variable = dyn_cast<VarDecl>(Found);
+      const clang::Expr *Init = Variable ? Variable->getAnyInitializer() : nullptr;
+      clang::Expr::EvalResult Known;
+      if (Init && !Init->isValueDependent() && Variable->getType().isConstQualified() &&
+          Variable->getType()->isIntegralOrEnumerationType() && Init->EvaluateAsInt(Known, Ast))
+        return signedBits(Known.Val.getInt());
+    }
+  return std::nullopt;
+}
+
+/// The leaf of the parameter, or part of one, that is called \p Name.
+static ExprRef valueOfParameter(llvm::ArrayRef<KernelParameter> Among, llvm::StringRef Name) {
+  for (const KernelParameter &Each : Among) {
+    if (Each.Name == Name && Each.Value)
+      return Each.Value;
+    if (ExprRef Inner = valueOfParameter(Each.Fields, Name))
+      return Inner;
+  }
+  return nullptr;
+}
+
+std::optional<ExprRef> KernelLowering::namedNumber(llvm::StringRef Name) {
+  if (ExprRef Parameter = valueOfParameter(Program.Parameters, Name))
+    return Parameter;
+  if (Name == "warpSize")
+    return Exprs.constant(WarpSize);
+  auto [Variable, Member] = Name.split('.');
+  if (Value Whole = builtinVariable(Variable);
+      !Whole.isEmpty() && Member.size() == 1 && Member[0] >= 'x' && Member[0] <= 'z') {
+    noteDimension(Variable, unsigned(Member[0] - 'x'));
+    return (*Whole.Parts)[size_t(Member[0] - 'x')].Number;
+  }
+  if (std::optional<int64_t> Constant = constantOf(Name, Kernel, Ast))
+    return Exprs.constant(*Constant);
+  return std::nullopt;
+}
+
+void KernelLowering::refuseComment(const SourcePosition &Position, const llvm::Twine &Text,
+                                   const llvm::Twine &Why) {
+  BadComments.push_back(
+      {Position, ("the comment `memlint: " + Text + "` is ignored: " + Why).str()});
+}
+
+void KernelLowering::refuseUnmetNames() {
+  for (const auto &[Name, Position] : DistinctNames)
+    refuseComment(Position, "distinct " + Name, "the kernel accesses nothing of that name");
+}
+
+void KernelLowering::readAssumption(llvm::StringRef Text, SourceLocation At) {
+  Text = Text.trim();
+  auto Refuse = [&](const llvm::Twine &Why) { refuseComment(positionOf(At), Text, Why); };
+  llvm::StringRef Rest = Text;
+  if (Rest.consume_front("assume ")) {
+    llvm::Expected<ExprRef> Fact = parseCommentExpression(
+        Exprs, Rest, [&](llvm::StringRef Name) { return namedNumber(Name); });
+    if (!Fact)
+      Refuse(llvm::toString(Fact.takeError()));
+    else if ((*Fact)->isConstant(0))
+      Refuse("it never holds");
+    else
+      addFact(Exprs.logicalNot(Exprs.logicalNot(*Fact)), {});
+    return;
+  }
+  if (Rest.consume_front("distinct ")) {
+    Rest = Rest.trim();
+    for (MemoryObject &Object : Program.Objects)
+      if (Object.Name == Rest) {
+        Object.HasDistinctValues = true;
+        return;
+      }
+    // Variables outside become objects where they are first used.
+    DistinctNames[Rest.str()] = positionOf(At);
+    return;
+  }
+  Refuse("`assume <condition>` and `distinct <pointer or array>` are understood");
+}
+
+void KernelLowering::readAssumptions() {
+  const SourceManager &Sources = Ast.getSourceManager();
+  SourceLocation Start = Sources.getExpansionLoc(Kernel.getBeginLoc());
+  SourceLocation End = Sources.getExpansionLoc(Kernel.getEndLoc());
+  auto [File, First] = Sources.getDecomposedLoc(Start);
+  auto [EndFile, Last] = Sources.getDecomposedLoc(End);
+  bool Invalid = false;
+  llvm::StringRef Source = Sources.getBufferData(File, &Invalid);
+  if (Invalid || File != EndFile || Last < First || Last > Source.size())
+    return;
+  // Lines of comments and of the template's head that end where the kernel begins.
+  size_t Top = Source.rfind('\n', First);
+  Top = Top == llvm::StringRef::npos ? 0 : Top;
+  while (Top > 0) {
+    size_t Line = Source.rfind('\n', Top);
+    Line = Line == llvm::StringRef::npos ? 0 : Line + 1;
+    llvm::StringRef Above = Source.slice(Line, Top).trim();
+    if (!Above.starts_with("//") && !Above.starts_with("/*") && !Above.starts_with("*") &&
+        !Above.starts_with("template"))
+      break;
+    Top = Line == 0 ? 0 : Line - 1;
+  }
+  constexpr llvm::StringLiteral Key = "memlint:";
+  for (size_t At = Source.find(Key, Top); At < Last; At = Source.find(Key, At + 1)) {
+    size_t LineStart = Source.rfind('\n', At);
+    LineStart = LineStart == llvm::StringRef::npos ? 0 : LineStart + 1;
+    llvm::StringRef Before = Source.slice(LineStart, At).rtrim();
+    if (!Before.ends_with("//") && !Before.ends_with("/*") && !Before.ends_with("*"))
+      continue;
+    llvm::StringRef Text =
+        Source.drop_front(At + Key.size()).take_until([](char C) { return C == '\n'; });
+    Text = Text.take_front(Text.find("*/"));
+    readAssumption(Text, Sources.getComposedLoc(File, unsigned(At)));
+  }
+}
+
+} // namespace memlint

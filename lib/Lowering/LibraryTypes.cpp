@@ -1,0 +1,89 @@
+//===- LibraryTypes.cpp - Types of libcu++ ---------------------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Namespaces, scopes and memory orders by their names.
+///
+//===----------------------------------------------------------------------===//
+
+#include "LibraryTypes.h"
+
+#include "IntegerConstants.h"
+
+#include "clang/AST/DeclTemplate.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace memlint {
+
+std::string namespaceOf(const Decl &Declared) {
+  std::string Name;
+  for (const DeclContext *Scope = Declared.getDeclContext(); Scope; Scope = Scope->getParent()) {
+    const auto *Space = dyn_cast<NamespaceDecl>(Scope);
+    if (!Space || Space->isInline() || !Space->getDeclName().isIdentifier())
+      continue;
+    Name = Space->getNameAsString() + (Name.empty() ? "" : "::") + Name;
+  }
+  return Name;
+}
+
+StringRef enumeratorOf(QualType Type, int64_t Number) {
+  const auto *Enumeration = Type->getAs<EnumType>();
+  if (!Enumeration || !Enumeration->getDecl()->getDefinition())
+    return {};
+  for (const EnumConstantDecl *Each : Enumeration->getDecl()->getDefinition()->enumerators())
+    if (signedBits(llvm::APSInt(Each->getInitVal())) == Number)
+      return Each->getName();
+  return {};
+}
+
+std::optional<ThreadScope> scopeCalled(StringRef Enumerator) {
+  if (!Enumerator.consume_front("thread_scope_"))
+    return std::nullopt;
+  return llvm::StringSwitch<std::optional<ThreadScope>>(Enumerator)
+      .Case("thread", ThreadScope::Thread)
+      .Case("block", ThreadScope::Block)
+      .Case("cluster", ThreadScope::Cluster)
+      .Case("device", ThreadScope::Device)
+      .Case("system", ThreadScope::System)
+      .Default(std::nullopt);
+}
+
+std::optional<AccessOrder> orderCalled(StringRef Enumerator) {
+  // Since C++20 the enumeration has a scope of its own.
+  Enumerator.consume_front("memory_order_");
+  return llvm::StringSwitch<std::optional<AccessOrder>>(Enumerator)
+      .Case("relaxed", AccessOrder::Relaxed)
+      .Cases("acquire", "consume", AccessOrder::Acquire)
+      .Case("release", AccessOrder::Release)
+      .Case("acq_rel", AccessOrder::AcquireRelease)
+      .Case("seq_cst", AccessOrder::SequentiallyConsistent)
+      .Default(std::nullopt);
+}
+
+std::optional<ThreadScope> threadScopeOf(const CXXRecordDecl &Class) {
+  const auto *Instance = dyn_cast<ClassTemplateSpecializationDecl>(&Class);
+  if (!Instance)
+    return std::nullopt;
+  for (const TemplateArgument &Argument : Instance->getTemplateArgs().asArray()) {
+    std::optional<ThreadScope> Scope;
+    if (Argument.getKind() == TemplateArgument::Integral)
+      Scope = scopeCalled(
+          enumeratorOf(Argument.getIntegralType(), signedBits(Argument.getAsIntegral())));
+    else if (Argument.getKind() == TemplateArgument::Type)
+      if (const CXXRecordDecl *Inner = Argument.getAsType()->getAsCXXRecordDecl())
+        Scope = threadScopeOf(*Inner);
+    if (Scope)
+      return Scope;
+  }
+  return std::nullopt;
+}
+
+} // namespace memlint
