@@ -42,10 +42,11 @@ BuildRequest buildRequest(const Bundle &Of, const BundleProgram &Program, Bundle
   Request.Architecture = Target.str();
   Request.Debug = Build == BundleBuild::Debug;
   Request.Options = Of.Options.CompileArguments;
+  Request.OnlyWhatIsReached = !Program.Main.empty();
   Request.TimeLimit = std::chrono::seconds(Of.Options.TimeoutSeconds);
   if (Build == BundleBuild::Instrumented) {
-    Request.Options =
-        instrumentedBuildOptions(sys::path::parent_path(Request.Source), Request.Options);
+    Request.Options = instrumentedBuildOptions(sys::path::parent_path(Request.Source),
+                                               Request.Options, Of.Options.MaximumLaunches);
     Request.Source =
         pathIn(pathIn(pathIn(BundleMark, BundleCopies), Program.Name),
                Program.Main.empty() ? sys::path::filename(Program.Path) : StringRef(Program.Main));

@@ -169,7 +169,7 @@ Expected<AccessCounts> readAccessCounts(StringRef Json, const InstrumentedSource
   AccessCounts Counts;
   Counts.Device = Top->getString("device").value_or("");
   Counts.ComputeCapability = Top->getString("compute_capability").value_or("");
-  Counts.DroppedRequests = number(*Found, "dropped_requests", Failed);
+  Counts.DroppedBlocks = number(*Found, "dropped_blocks", Failed);
   const json::Array *Launches = Found->getArray("launches");
   if (Failed || !Launches)
     return notCounts("the launches are missing");

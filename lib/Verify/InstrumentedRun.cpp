@@ -52,9 +52,12 @@ Error writeInstrumentedCopy(const InstrumentedSource &Source, StringRef Folder) 
 }
 
 std::vector<std::string> instrumentedBuildOptions(StringRef OriginalFolder,
-                                                  ArrayRef<std::string> Options) {
+                                                  ArrayRef<std::string> Options,
+                                                  unsigned Launches) {
   // Blocks of 1,024 threads start where each needs no more registers than this.
-  std::vector<std::string> Result = {"-maxrregcount=64", "-I", OriginalFolder.str()};
+  std::vector<std::string> Result = {"-maxrregcount=64",
+                                     "-DMEMLINT_LAUNCHES=" + std::to_string(Launches), "-I",
+                                     OriginalFolder.str()};
   append_range(Result, Options);
   return Result;
 }
@@ -63,6 +66,7 @@ static Expected<BuiltProgram> buildCopy(const FileAnalysis &File, const VerifyOp
                                         const Toolchain &Tools, const WorkFolder &Folder) {
   BuildRequest Build;
   Build.Source = Folder.file(Subfolder + "/" + sys::path::filename(File.Path));
+  Build.OnlyWhatIsReached = File.GeneratedMain != nullptr;
   if (File.GeneratedMain) {
     Expected<std::string> Path =
         writeHarness(File, *File.GeneratedMain, Build.Source, Folder, Subfolder);
@@ -73,8 +77,8 @@ static Expected<BuiltProgram> buildCopy(const FileAnalysis &File, const VerifyOp
   Build.Architecture = File.Target;
   SmallString<128> Original(File.Path);
   sys::fs::make_absolute(Original);
-  Build.Options =
-      instrumentedBuildOptions(sys::path::parent_path(Original), Options.CompileArguments);
+  Build.Options = instrumentedBuildOptions(sys::path::parent_path(Original),
+                                           Options.CompileArguments, Options.MaximumLaunches);
   Build.TimeLimit = std::chrono::seconds(Options.TimeoutSeconds);
   return buildProgram(Tools, Build, Folder);
 }

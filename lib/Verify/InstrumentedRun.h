@@ -19,9 +19,10 @@ namespace memlint {
 llvm::Error writeInstrumentedCopy(const InstrumentedSource &Source, llvm::StringRef Folder);
 
 /// The options for nvcc that build the copy of a source that lies in \p OriginalFolder
-/// and is built with \p Options.
+/// and is built with \p Options; it counts the first \p Launches.
 std::vector<std::string> instrumentedBuildOptions(llvm::StringRef OriginalFolder,
-                                                  llvm::ArrayRef<std::string> Options);
+                                                  llvm::ArrayRef<std::string> Options,
+                                                  unsigned Launches);
 
 /// \p Why, unless \p Method allows a copy to count where counters cannot be read: then
 /// \p Reason says why they cannot.

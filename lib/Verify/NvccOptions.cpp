@@ -20,12 +20,18 @@ bool namesArchitecture(StringRef Option) {
       {"-arch", "--gpu-architecture", "-gencode", "--generate-code", "-code", "--gpu-code"}, Name);
 }
 
-/// Of files that are only linked.
-static bool isObject(StringRef Option) {
+static bool isFile(StringRef Option, ArrayRef<StringRef> Endings) {
   return !Option.starts_with("-") &&
-         any_of(ArrayRef<StringRef>({".o", ".a", ".so", ".obj", ".lib"}),
-                [&](StringRef Ending) { return Option.ends_with(Ending); });
+         any_of(Endings, [&](StringRef Ending) { return Option.ends_with(Ending); });
 }
+
+static bool isPart(StringRef Option) {
+  return isFile(Option, {".c", ".cc", ".cpp", ".cxx", ".cu", ".o", ".obj"});
+}
+
+static bool isLibrary(StringRef Option) { return isFile(Option, {".a", ".so", ".lib"}); }
+
+bool namesOtherParts(const std::vector<std::string> &Options) { return any_of(Options, isPart); }
 
 std::vector<std::string> optionsForOneSource(const std::vector<std::string> &Options,
                                              bool OneArchitecture) {
@@ -39,7 +45,8 @@ std::vector<std::string> optionsForOneSource(const std::vector<std::string> &Opt
         ++Index;
       continue;
     }
-    if (!isObject(Option) && !is_contained({"-dlto", "--dlink-time-opt"}, Option))
+    if (!isPart(Option) && !isLibrary(Option) &&
+        !is_contained({"-dlto", "--dlink-time-opt"}, Option))
       Result.push_back(Option.str());
   }
   return Result;

@@ -18,7 +18,10 @@ namespace memlint {
 /// Whether \p Option says which devices code is made for; its value may follow it.
 bool namesArchitecture(llvm::StringRef Option);
 
-/// \p Options for compiling one source that is not linked: without objects, link-time
+/// Whether the program is made of other sources or objects too, among which its main is.
+bool namesOtherParts(const std::vector<std::string> &Options);
+
+/// \p Options for compiling one source that is not linked: without other parts, link-time
 /// optimisation and the language, and, for \p OneArchitecture, without architectures.
 std::vector<std::string> optionsForOneSource(const std::vector<std::string> &Options,
                                              bool OneArchitecture);

@@ -75,6 +75,9 @@ std::vector<std::string> buildArguments(const BuildRequest &Request) {
   }
   if (!Request.Architecture.empty() && none_of(Options, namesArchitecture))
     Arguments.push_back("-arch=" + Request.Architecture);
+  if (Request.OnlyWhatIsReached)
+    append_range(Arguments, std::initializer_list<const char *>{"-Xcompiler", "-ffunction-sections",
+                                                                "-Xlinker", "--gc-sections"});
   append_range(Arguments, Options);
   return Arguments;
 }

@@ -165,7 +165,7 @@ Expected<FileHazards> sanitizeFile(const FileAnalysis &File, const VerifyOptions
   Result.File = &File;
   BuildRequest Build;
   Build.Source = File.Path;
-  if (!File.HasMain || Options.GenerateMain) {
+  if (needsMain(File, Options)) {
     Expected<Harness> Plan = planHarness(File, Options.Frontend);
     if (!Plan)
       return Plan.takeError();
@@ -174,6 +174,7 @@ Expected<FileHazards> sanitizeFile(const FileAnalysis &File, const VerifyOptions
       return Path.takeError();
     Build.Source = std::move(*Path);
     Result.GeneratedMain = true;
+    Build.OnlyWhatIsReached = true;
   }
   Build.Architecture = File.Target;
   Build.Options = Options.CompileArguments;

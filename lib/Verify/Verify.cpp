@@ -9,6 +9,7 @@
 
 #include "HarnessFile.h"
 #include "InstrumentedRun.h"
+#include "NvccOptions.h"
 
 #include "cuda-memlint/Verify/Profiler.h"
 
@@ -28,6 +29,7 @@ static Expected<FileComparison> verifyBuild(const FileAnalysis &File, const Veri
   Build.Source = std::move(*Source);
   Build.Architecture = File.Target;
   Build.Debug = Debug;
+  Build.OnlyWhatIsReached = File.GeneratedMain != nullptr;
   Build.Options = Options.CompileArguments;
   Build.TimeLimit = std::chrono::seconds(Options.TimeoutSeconds);
   Expected<BuiltProgram> Program = buildProgram(Tools, Build, Folder);
@@ -43,6 +45,23 @@ static Expected<FileComparison> verifyBuild(const FileAnalysis &File, const Veri
   if (!Measured)
     return Measured.takeError();
   return compareWithMeasurement(File, *Measured);
+}
+
+/// Says of a program that failed what its main was made of.
+static Error explainFailure(Error Failure, const FileAnalysis &File) {
+  if (!File.GeneratedMain)
+    return Failure;
+  return handleErrors(std::move(Failure), [](const MeasurementError &Why) -> Error {
+    if (Why.cause() != Cause::ProgramFailed)
+      return make_error<MeasurementError>(Why);
+    std::string Message = Why.message();
+    auto [First, Rest] = StringRef(Message).split('\n');
+    return make_error<MeasurementError>(
+        Why.cause(), First +
+                         "; what its generated main had to make up can be told by --launch, as in "
+                         "--launch='kernel<<<64, 256>>>(_, _, 1024)'" +
+                         (Rest.empty() ? "" : "\n") + Rest);
+  });
 }
 
 static Error verifyByCounters(const FileAnalysis &File, const VerifyOptions &Options,
@@ -63,8 +82,12 @@ static Error verifyByCounters(const FileAnalysis &File, const VerifyOptions &Opt
   return Error::success();
 }
 
+bool needsMain(const FileAnalysis &File, const VerifyOptions &Options) {
+  return Options.GenerateMain || (!File.HasMain && !namesOtherParts(Options.CompileArguments));
+}
+
 Error ensureMain(FileAnalysis &File, const VerifyOptions &Options) {
-  if (File.GeneratedMain || (File.HasMain && !Options.GenerateMain))
+  if (File.GeneratedMain || !needsMain(File, Options))
     return Error::success();
   Expected<Harness> Plan = planHarness(File, Options.Frontend);
   if (!Plan)
@@ -94,13 +117,13 @@ Expected<FileVerification> verifyFile(FileAnalysis &File, const VerifyOptions &O
         return useCopyInstead(Why, Options.Method, Result.WithoutCounters);
       });
       if (Left)
-        return std::move(Left);
+        return explainFailure(std::move(Left), File);
       ByCopy = true;
     }
   if (ByCopy) {
     Expected<FileComparison> Copy = verifyByInstrumentation(File, Options, Tools, *Folder);
     if (!Copy)
-      return Copy.takeError();
+      return explainFailure(Copy.takeError(), File);
     Result.Builds.push_back(std::move(*Copy));
   }
   return Result;

@@ -151,8 +151,8 @@ static int printCounts(const FileAnalysis &File, const InstrumentedSource &Sourc
   Expected<AccessCounts> Counts = readAccessCounts((*Buffer)->getBuffer(), Source);
   if (!Counts)
     return fail(toString(Counts.takeError()));
-  if (Counts->DroppedRequests)
-    outs() << Counts->DroppedRequests << " requests dropped\n";
+  if (Counts->DroppedBlocks)
+    outs() << Counts->DroppedBlocks << " blocks dropped\n";
   unsigned Different = 0;
   for (const CountedLaunch &Launch : Counts->Launches) {
     outs() << (Launch.Kernel.empty() ? "?" : Launch.Kernel) << " launch " << Launch.Number

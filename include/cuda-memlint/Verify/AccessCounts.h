@@ -56,9 +56,8 @@ struct AccessCounts {
   std::string Device, ComputeCapability;
   /// In the order of the run.
   std::vector<CountedLaunch> Launches;
-  /// Requests of launches that there was no room for: those after the first few
-  /// hundred.
-  uint64_t DroppedRequests = 0;
+  /// Of launches after the first ones, which are not counted.
+  uint64_t DroppedBlocks = 0;
 };
 
 } // namespace memlint

@@ -40,6 +40,9 @@ struct BuildRequest {
   /// The user's options for nvcc. What would keep it from making a program (-c, -o and
   /// the like) is left out.
   std::vector<std::string> Options;
+  /// For a main that launches kernels and calls nothing else of the source: functions that it
+  /// does not reach are left out, and with them what they need of the program's other sources.
+  bool OnlyWhatIsReached = false;
   /// Which relative paths in Options start from; empty: the current one.
   std::string WorkingDirectory;
   std::chrono::milliseconds TimeLimit = std::chrono::minutes(10);

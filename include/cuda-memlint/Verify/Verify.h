@@ -53,6 +53,10 @@ struct VerifyOptions {
 /// error is one line.
 llvm::Error ensureMain(FileAnalysis &File, const VerifyOptions &Options);
 
+/// Whether main has to be generated: there is none in \p File, nor other parts of the program
+/// in the options, or one is asked for.
+bool needsMain(const FileAnalysis &File, const VerifyOptions &Options);
+
 /// Builds \p File with nvcc, runs it under measurement and holds the predictions
 /// against what was counted. The error is one line, but for what nvcc printed. Calls
 /// ensureMain().

@@ -226,8 +226,11 @@ inline bool launch(const Launch &Of, bool WarmsUp) {
     if (Round == 1)
       cudaProfilerStop();
   }
-  for (unsigned Index = 0; Index != Starts.size(); ++Index)
-    Fine = succeeds(Of, "cudaFree", cudaFree(Starts[Index])) && Fine;
+  for (unsigned Index = 0; Index != Starts.size(); ++Index) {
+    // After a failure each call fails with the same error.
+    cudaError_t Status = cudaFree(Starts[Index]);
+    Fine = Fine && succeeds(Of, "cudaFree", Status);
+  }
   return Fine;
 }
 

@@ -33,21 +33,26 @@
 #include <string>
 #include <vector>
 
-/// How many launches of this source's kernels are counted; later ones are not.
+/// How many launches of this source's kernels are to be counted; later ones are not.
 #ifndef MEMLINT_LAUNCHES
-#define MEMLINT_LAUNCHES (MEMLINT_SITES < 1000 ? 512 : 64)
+#define MEMLINT_LAUNCHES 100
 #endif
 
 namespace memlint_runtime {
+
+/// And how many there is room for.
+constexpr unsigned MostLaunches = MEMLINT_SITES < 1000 ? 512 : 64;
+constexpr unsigned KeptLaunches =
+    MEMLINT_LAUNCHES < MostLaunches ? MEMLINT_LAUNCHES : MostLaunches;
 
 /// What one source has counted, in the form in which it is written.
 struct SourceCounts {
   const char *Path;
   const char *Key;
   /// Reads and clears the counts of the current device, as JSON objects.
-  void (*Collect)(std::string &Launches, unsigned long long &Dropped, std::string &Problem);
+  void (*Collect)(std::string &Launches, unsigned long long &DroppedBlocks, std::string &Problem);
   std::string Launches;
-  unsigned long long Dropped;
+  unsigned long long DroppedBlocks;
   std::string Problem;
 };
 
@@ -72,7 +77,7 @@ inline void collectAll() {
     if (!(Devices >> Device & 1) || cudaSetDevice(Device) != cudaSuccess)
       continue;
     for (SourceCounts *Source : program().Sources)
-      Source->Collect(Source->Launches, Source->Dropped, Source->Problem);
+      Source->Collect(Source->Launches, Source->DroppedBlocks, Source->Problem);
   }
   cudaSetDevice(Current);
 }
@@ -114,7 +119,7 @@ inline void writeCounts() {
     appendQuoted(Text, Source->Key);
     Text += ", \"problem\": ";
     appendQuoted(Text, Source->Problem.c_str());
-    Text += ", \"dropped_requests\": " + std::to_string(Source->Dropped);
+    Text += ", \"dropped_blocks\": " + std::to_string(Source->DroppedBlocks);
     Text += ", \"launches\": [" + Source->Launches + "]}";
   }
   Text += "\n]}\n";
@@ -164,9 +169,12 @@ struct SiteCounters {
   unsigned long long Of[Spaces][Counters];
 };
 
-__device__ Launch LaunchTable[MEMLINT_LAUNCHES];
-__device__ SiteCounters CounterTable[MEMLINT_LAUNCHES][MEMLINT_SITES + 1];
-__device__ unsigned long long DroppedRequests;
+__device__ Launch LaunchTable[KeptLaunches];
+__device__ SiteCounters CounterTable[KeptLaunches][MEMLINT_SITES + 1];
+/// Of launches that there was no room for.
+__device__ unsigned long long DroppedBlocks;
+/// The %gridid + 1 of one of those, which need not search again.
+__device__ unsigned long long DroppedLaunch;
 
 /// The lanes that are here together, one of whom this thread is.
 class ConvergedLanes {
@@ -196,14 +204,24 @@ private:
   unsigned long long Address;
 };
 
-/// The place of this launch in the table; -1 when the table is full.
-__device__ __noinline__ int findLaunch() {
+/// Never zero.
+__device__ unsigned long long launchId() {
   unsigned long long Id;
   asm("mov.u64 %0, %%gridid;" : "=l"(Id));
-  ++Id;
-  const unsigned Probes = MEMLINT_LAUNCHES < 32 ? MEMLINT_LAUNCHES : 32;
+  return Id + 1;
+}
+
+/// False also where this is not known yet.
+__device__ bool isDropped() { return DroppedLaunch == launchId(); }
+
+/// The place of this launch in the table; -1 when the table is full.
+__device__ __noinline__ int findLaunch() {
+  if (isDropped())
+    return -1;
+  unsigned long long Id = launchId();
+  const unsigned Probes = KeptLaunches < 32 ? KeptLaunches : 32;
   for (unsigned Probe = 0; Probe != Probes; ++Probe) {
-    int Place = int((Id + Probe) % MEMLINT_LAUNCHES);
+    int Place = int((Id + Probe) % KeptLaunches);
     Launch &Record = LaunchTable[Place];
     unsigned long long Before = *static_cast<volatile unsigned long long *>(&Record.Id);
     if (Before == 0)
@@ -216,14 +234,19 @@ __device__ __noinline__ int findLaunch() {
     Record.Block[0] = blockDim.x, Record.Block[1] = blockDim.y, Record.Block[2] = blockDim.z;
     return Place;
   }
+  DroppedLaunch = Id;
   return -1;
 }
 
 /// Called by all \p All lanes that execute the site together.
 __device__ __noinline__ void count(unsigned All, unsigned Site, const volatile void *Pointer,
                                    unsigned Bytes, SiteKind Kind) {
-  // Compilers may join calls of different sites.
+  // Compilers may join calls of different sites. From here on, no lane may go a way of its
+  // own before all have been asked: at the end of it, it would meet lanes of another group,
+  // and be taken for one of them.
   All = __match_any_sync(All, Site);
+  if (__any_sync(All, isDropped()))
+    return;
   const void *Place = const_cast<const void *>(Pointer);
   unsigned In = __isShared(Place)     ? Shared
                 : __isConstant(Place) ? Constant
@@ -247,10 +270,8 @@ __device__ __noinline__ void count(unsigned All, unsigned Site, const volatile v
     if (ConvergedLanes::lane() != unsigned(__ffs(int(Active))) - 1)
       continue;
     int Slot = findLaunch();
-    if (Slot < 0) {
-      atomicAdd(&DroppedRequests, 1ull);
+    if (Slot < 0)
       continue;
-    }
     unsigned long long *To = CounterTable[Slot][Site].Of[Each];
     atomicAdd(&To[Requests], 1ull);
     atomicAdd(&To[Lanes], static_cast<unsigned long long>(lanesIn(Active)));
@@ -324,8 +345,10 @@ __host__ __device__ __forceinline__ T *through(T *Pointer) {
 
 __device__ __noinline__ void recordBlock(int Kernel, const char *Function) {
   int Place = findLaunch();
-  if (Place < 0)
+  if (Place < 0) {
+    atomicAdd(&DroppedBlocks, 1ull);
     return;
+  }
   Launch &Record = LaunchTable[Place];
   if (atomicAdd(&Record.Blocks, 1ull) != 0)
     return;
@@ -378,15 +401,15 @@ __attribute__((unused)) cudaError_t takeCounts(std::string &Text, unsigned long 
   cudaError_t Status = cudaDeviceSynchronize();
   if (Status != cudaSuccess)
     return Status;
-  std::vector<Launch> Records(MEMLINT_LAUNCHES);
+  std::vector<Launch> Records(KeptLaunches);
   std::vector<SiteCounters> Sites(MEMLINT_SITES + 1);
   unsigned long long Lost = 0;
   if ((Status = cudaMemcpyFromSymbol(Records.data(), LaunchTable, sizeof(LaunchTable))) !=
           cudaSuccess ||
-      (Status = cudaMemcpyFromSymbol(&Lost, DroppedRequests, sizeof(Lost))) != cudaSuccess)
+      (Status = cudaMemcpyFromSymbol(&Lost, DroppedBlocks, sizeof(Lost))) != cudaSuccess)
     return Status;
   Dropped += Lost;
-  for (unsigned Place = 0; Place != MEMLINT_LAUNCHES; ++Place) {
+  for (unsigned Place = 0; Place != KeptLaunches; ++Place) {
     if (Records[Place].Id == 0)
       continue;
     Status = cudaMemcpyFromSymbol(Sites.data(), CounterTable, sizeof(CounterTable[0]),
@@ -401,8 +424,8 @@ __attribute__((unused)) cudaError_t takeCounts(std::string &Text, unsigned long 
   if (Status == cudaSuccess && (Status = cudaGetSymbolAddress(&Start, CounterTable)) == cudaSuccess)
     Status = cudaMemset(Start, 0, sizeof(CounterTable));
   if (Status == cudaSuccess &&
-      (Status = cudaGetSymbolAddress(&Start, DroppedRequests)) == cudaSuccess)
-    Status = cudaMemset(Start, 0, sizeof(DroppedRequests));
+      (Status = cudaGetSymbolAddress(&Start, DroppedBlocks)) == cudaSuccess)
+    Status = cudaMemset(Start, 0, sizeof(DroppedBlocks));
   return Status;
 }
 

@@ -79,7 +79,7 @@ InstrumentedSource source() {
 /// A file with \p Launches, each of one block of 32 threads unless it says otherwise.
 std::string file(llvm::StringRef Launches, llvm::StringRef More = "\"problem\": \"\"") {
   return ("{\"version\": 1, \"sources\": [{\"path\": \"a.cu\", \"key\": \"1234\", " + More +
-          ", \"dropped_requests\": 7, \"launches\": [" + Launches + "]}]}")
+          ", \"dropped_blocks\": 7, \"launches\": [" + Launches + "]}]}")
       .str();
 }
 
@@ -95,7 +95,7 @@ constexpr char Earlier[] =
 TEST(InstrumentationReportTest, LaunchesComeInTheOrderOfTheRun) {
   auto Counts = readAccessCounts(file(std::string(Later) + "," + Earlier), source());
   ASSERT_TRUE(bool(Counts)) << llvm::toString(Counts.takeError());
-  EXPECT_EQ(Counts->DroppedRequests, 7u);
+  EXPECT_EQ(Counts->DroppedBlocks, 7u);
   ASSERT_EQ(Counts->Launches.size(), 2u);
   const CountedLaunch &First = Counts->Launches[0];
   EXPECT_EQ(First.Kernel, "image::tile");
