@@ -21,4 +21,18 @@ Error checkProgram(StringRef Program) {
                                           "' is not there, or cannot be run");
 }
 
+Error explainGeneratedMain(Error Failure) {
+  return handleErrors(std::move(Failure), [](const MeasurementError &Why) -> Error {
+    if (Why.cause() != MeasurementError::Cause::ProgramFailed)
+      return make_error<MeasurementError>(Why);
+    std::string Message = Why.message();
+    auto [First, Rest] = StringRef(Message).split('\n');
+    return make_error<MeasurementError>(
+        Why.cause(), First +
+                         "; what its generated main had to make up can be told by --launch, as in "
+                         "--launch='kernel<<<64, 256>>>(_, _, 1024)'" +
+                         (Rest.empty() ? "" : "\n") + Rest);
+  });
+}
+
 } // namespace memlint

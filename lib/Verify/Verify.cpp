@@ -11,6 +11,7 @@
 #include "InstrumentedRun.h"
 #include "NvccOptions.h"
 
+#include "cuda-memlint/Verify/MeasurementError.h"
 #include "cuda-memlint/Verify/Profiler.h"
 
 using namespace llvm;
@@ -45,23 +46,6 @@ static Expected<FileComparison> verifyBuild(const FileAnalysis &File, const Veri
   if (!Measured)
     return Measured.takeError();
   return compareWithMeasurement(File, *Measured);
-}
-
-/// Says of a program that failed what its main was made of.
-static Error explainFailure(Error Failure, const FileAnalysis &File) {
-  if (!File.GeneratedMain)
-    return Failure;
-  return handleErrors(std::move(Failure), [](const MeasurementError &Why) -> Error {
-    if (Why.cause() != Cause::ProgramFailed)
-      return make_error<MeasurementError>(Why);
-    std::string Message = Why.message();
-    auto [First, Rest] = StringRef(Message).split('\n');
-    return make_error<MeasurementError>(
-        Why.cause(), First +
-                         "; what its generated main had to make up can be told by --launch, as in "
-                         "--launch='kernel<<<64, 256>>>(_, _, 1024)'" +
-                         (Rest.empty() ? "" : "\n") + Rest);
-  });
 }
 
 static Error verifyByCounters(const FileAnalysis &File, const VerifyOptions &Options,
@@ -117,13 +101,13 @@ Expected<FileVerification> verifyFile(FileAnalysis &File, const VerifyOptions &O
         return useCopyInstead(Why, Options.Method, Result.WithoutCounters);
       });
       if (Left)
-        return explainFailure(std::move(Left), File);
+        return File.GeneratedMain ? explainGeneratedMain(std::move(Left)) : std::move(Left);
       ByCopy = true;
     }
   if (ByCopy) {
     Expected<FileComparison> Copy = verifyByInstrumentation(File, Options, Tools, *Folder);
     if (!Copy)
-      return explainFailure(Copy.takeError(), File);
+      return File.GeneratedMain ? explainGeneratedMain(Copy.takeError()) : Copy.takeError();
     Result.Builds.push_back(std::move(*Copy));
   }
   return Result;

@@ -47,6 +47,10 @@ private:
   std::string Message;
 };
 
+/// Says of a program that failed, and that has a generated main, how to tell what was made up.
+/// Other errors stay as they are.
+llvm::Error explainGeneratedMain(llvm::Error Failure);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_VERIFY_MEASUREMENTERROR_H

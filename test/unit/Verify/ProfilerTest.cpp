@@ -258,4 +258,16 @@ TEST_F(ProfilerTest, SaysThatAReportCannotBeRead) {
             "Nsight Compute cannot print its report: ncu exited with code 1");
 }
 
+TEST(GeneratedMainTest, AProgramThatFailsIsToldWhatCanBeSaid) {
+  using Cause = MeasurementError::Cause;
+  llvm::Error Failed = explainGeneratedMain(llvm::make_error<MeasurementError>(
+      Cause::ProgramFailed, "it ended with code 1\n  scan: failed"));
+  EXPECT_EQ(toString(std::move(Failed)),
+            "it ended with code 1; what its generated main had to make up can be told by --launch, "
+            "as in --launch='kernel<<<64, 256>>>(_, _, 1024)'\n  scan: failed");
+  llvm::Error Other =
+      explainGeneratedMain(llvm::make_error<MeasurementError>(Cause::NoDevice, "no GPU"));
+  EXPECT_EQ(toString(std::move(Other)), "no GPU");
+}
+
 } // namespace
