@@ -107,11 +107,13 @@ struct InlineFrame {
 enum class NodeKind : uint8_t {
   Entry,
   Exit,
-  Join,         ///< no effect; where paths meet
-  Access,       ///< Index is into KernelProgram::Accesses
-  Barrier,      ///< Index is into KernelProgram::Barriers
-  Fence,        ///< Index is into KernelProgram::Fences
-  Branch,       ///< Condition decides between Successors[0] (true) and [1]
+  Join,    ///< no effect; where paths meet
+  Access,  ///< Index is into KernelProgram::Accesses
+  Barrier, ///< Index is into KernelProgram::Barriers
+  Fence,   ///< Index is into KernelProgram::Fences
+  /// Condition decides between Successors[0] (true) and [1], of which the second is missing
+  /// where nothing is known to come (a failed assertion); of a switch, one for each label.
+  Branch,
   LoopHead,     ///< Index is a loop number
   WarpOperation ///< Index is into KernelProgram::WarpOperations
 };
@@ -289,7 +291,8 @@ struct KernelProgram {
 
   /// How many dimensions of threadIdx and blockDim the kernel reads: 1 to 3.
   unsigned DimensionsUsed = 1;
-  /// Facts the source states (assert, __builtin_assume), non-zero when they hold.
+  /// Facts the source states (assert, __builtin_assume, comments): non-zero for all threads of
+  /// all launches, and for all values of loop counters that are among their leaves.
   std::vector<ExprRef> Facts;
 };
 
