@@ -41,7 +41,7 @@ public:
         Of.push_back(add(Exit));
     }
     if (Group.Mask)
-      Mask = add(Group.Mask);
+      addMask();
     LeftAt.resize(Values.threads());
   }
 
@@ -93,6 +93,25 @@ private:
     return Values.add(Conditions.back());
   }
 
+  /// Of a ballot among all lanes the votes are known rather than the mask.
+  void addMask() {
+    auto Ballot = find_if(Kernel.WarpOperations, [&](const WarpOperation &Item) {
+      return Item.Ballot == Group.Mask && !Item.Mask && Item.Vote && isAround(Item);
+    });
+    if (Ballot == Kernel.WarpOperations.end()) {
+      Mask = add(Group.Mask);
+      return;
+    }
+    Votes.push_back(add(Ballot->Vote));
+    for (ExprRef Guard : Ballot->Guards)
+      Votes.push_back(add(Guard));
+  }
+
+  /// All loops around \p Other are around the site as well.
+  bool isAround(const Site &Other) const {
+    return all_of(Other.Loops, [&](unsigned Number) { return is_contained(At.Loops, Number); });
+  }
+
   bool isOverBudget() const { return Values.steps() > Budget; }
 
   bool isRelevant(unsigned Root) const {
@@ -102,7 +121,7 @@ private:
 
   bool mayDiffer() const {
     auto Relevant = [&](unsigned Root) { return isRelevant(Root); };
-    if (any_of(Guards, Relevant) || Mask)
+    if (any_of(Guards, Relevant) || Mask || !Votes.empty())
       return true;
     return any_of(Exits, [&](const auto &Of) { return any_of(Of, Relevant); });
   }
@@ -228,10 +247,26 @@ private:
 
   /// The lanes that \p Thread waits for, where that is known.
   std::optional<uint32_t> maskOf(unsigned Thread) {
+    if (!Votes.empty())
+      return ballotOf(Thread);
     if (!Mask)
       return ~uint32_t(0);
     std::optional<int64_t> Known = Values.number(*Mask, Thread);
     return Known ? std::optional(uint32_t(*Known)) : std::nullopt;
+  }
+
+  std::optional<uint32_t> ballotOf(unsigned Thread) {
+    uint32_t Named = 0;
+    unsigned First = Thread - Thread % 32;
+    for (unsigned Lane = 0; Lane != 32 && First + Lane < Values.threads(); ++Lane) {
+      Truth Is = Truth::Yes;
+      for (unsigned Vote : Votes)
+        Is = std::min(Is, Values.truth(Vote, First + Lane));
+      if (Is == Truth::Maybe)
+        return std::nullopt;
+      Named |= uint32_t(Is == Truth::Yes) << Lane;
+    }
+    return Named;
   }
 
   /// One that surely comes, else one that may.
@@ -291,6 +326,8 @@ private:
   /// By depth of the loop.
   SmallVector<SmallVector<unsigned, 2>, 2> Exits;
   std::optional<unsigned> Mask;
+  /// The mask is of the lanes for which all of these hold; none: it is Mask.
+  SmallVector<unsigned, 4> Votes;
 
   Index3 Block = {};
   SmallVector<LoopIteration, 2> Iterations;

@@ -338,9 +338,17 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
                        uniformity(Source) < Uniformity::Lane;
     return Unknown(FromOneLane ? Uniformity::Warp : Uniformity::Lane);
   }
-  case Intrinsic::WarpVote:
-    EvaluateArguments(Masked());
-    return Unknown(Uniformity::Warp);
+  case Intrinsic::WarpVote: {
+    unsigned First = Masked();
+    if (Name != "__ballot_sync" || Count != 2) {
+      EvaluateArguments(First);
+      return Unknown(Uniformity::Warp);
+    }
+    ExprRef Vote = condition(Call->getArg(1));
+    Value Ballot = Unknown(Uniformity::Warp);
+    noteBallot(Vote, Ballot.Number);
+    return Ballot;
+  }
   case Intrinsic::LaneQuery:
     EvaluateArguments(Masked());
     // All lanes agree, or none: the mask is the same for each of them.

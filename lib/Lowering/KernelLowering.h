@@ -466,6 +466,8 @@ private:
   void emitBarrierWait(Barrier New, const clang::Stmt *Where);
   void emitFence(ThreadScope Scope, const clang::Stmt *Where);
   void emitWarpOperation(ExprRef Mask, unsigned GroupSize, const clang::Stmt *Where);
+  /// What the warp operation emitted last, a ballot, is about.
+  void noteBallot(ExprRef Vote, ExprRef Ballot);
   /// A number of lanes, one bit for each; null where it is all of them.
   ExprRef laneMask(ExprRef Number);
   /// What a store of \p Type writes, as Access::Value has it; null where not known.

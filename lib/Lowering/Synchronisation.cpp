@@ -71,6 +71,13 @@ void KernelLowering::emitWarpOperation(ExprRef Mask, unsigned GroupSize, const c
   Program.WarpOperations.push_back(std::move(New));
 }
 
+void KernelLowering::noteBallot(ExprRef Vote, ExprRef Ballot) {
+  if (!Recording || !Current.Reachable)
+    return;
+  Program.WarpOperations.back().Vote = Vote;
+  Program.WarpOperations.back().Ballot = Ballot;
+}
+
 ExprRef KernelLowering::laneMask(ExprRef Number) {
   return Number->isConstant() && uint32_t(Number->constantTerm()) == UINT32_MAX ? nullptr : Number;
 }

@@ -243,6 +243,10 @@ struct WarpOperation : Site {
   ExprRef Mask = nullptr;
   /// As Barrier::GroupSize.
   unsigned GroupSize = 32;
+  /// Ballots: what each lane votes, and the leaf that stands for the lanes that voted other
+  /// than 0; else null.
+  ExprRef Vote = nullptr;
+  ExprRef Ballot = nullptr;
   std::string Text;
 };
 

@@ -233,6 +233,16 @@ __global__ void maskOfOthers(int *out) {
   out[threadIdx.x] = lane;
 }
 
+__global__ void ballotOfFewer(int *out) {
+  int t = threadIdx.x, lane = t % 32;
+  unsigned mask = __ballot_sync(0xffffffff, lane < 16);
+  if (lane <= 16) {
+    out[t] = lane;
+    // CHECK: :[[#@LINE+1]]:5: warning: `__syncwarp(mask)` is reached by thread (16,0,0), which its mask does not name
+    __syncwarp(mask);
+  }
+}
+
 // Lanes that have ended are waited for by nobody: 100 threads of 128 have data.
 __global__ void lanesThatReturn(int *out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -288,6 +298,7 @@ void launch(int *out, const int *in, int n, int mode) {
   masks<<<2, 64>>>(out, n);
   tileUnderLane<<<2, 64>>>(out);
   maskOfOthers<<<2, 64>>>(out);
+  ballotOfFewer<<<2, 64>>>(out);
   lanesThatReturn<<<2, 64>>>(out, 100);
   partialWarp<<<1, 40>>>(out);
 }

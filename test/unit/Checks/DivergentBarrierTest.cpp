@@ -280,6 +280,40 @@ TEST_F(WarpMeetingTest, MaskWithoutTheCaller) {
   EXPECT_THAT(messages(), HasSubstr("is reached by thread (16,0,0), which its mask does not name"));
 }
 
+/// A ballot among all lanes before the condition.
+class BallotTest : public WarpMeetingTest {
+public:
+  Value ballotOf(Value Vote) {
+    Value Mask = {&Context, Context.opaque(OpaqueReason::DataDependent, Uniformity::Warp, "mask")};
+    WarpOperation &New = shuffle({}, std::nullopt);
+    New.Vote = Vote.Node;
+    New.Ballot = Mask.Node;
+    return Mask;
+  }
+};
+
+TEST_F(BallotTest, OfThoseThatCome) {
+  operationUnder(Tx % 32 < 16, ballotOf(Tx % 32 < 16));
+  EXPECT_THAT(messages(), IsEmpty());
+}
+
+// Lane 16 calls, and did not vote.
+TEST_F(BallotTest, OfFewer) {
+  operationUnder(Tx % 32 < 17, ballotOf(Tx % 32 < 16));
+  EXPECT_THAT(messages(), HasSubstr("is reached by thread (16,0,0), which its mask does not name"));
+}
+
+// Lane 16 voted, and does not come.
+TEST_F(BallotTest, OfMore) {
+  operationUnder(Tx % 32 < 16, ballotOf(Tx % 32 < 17));
+  EXPECT_THAT(messages(), HasSubstr("thread (16,0,0) does not come"));
+}
+
+TEST_F(BallotTest, OfData) {
+  operationUnder(Tx % 32 < 16, ballotOf(loaded("a[t]", Uniformity::Lane)));
+  EXPECT_THAT(messages(), IsEmpty());
+}
+
 TEST_F(WarpMeetingTest, MaskThatIsNotKnown) {
   operationUnder(Tx % 32 < 16, loaded("mask", Uniformity::Warp));
   EXPECT_THAT(messages(), IsEmpty());
