@@ -51,6 +51,9 @@ public:
 
 private:
   static std::optional<MeetingGroup> groupOf(const Barrier &Item) {
+    // `bar` is for whole warps, whether they wait or only arrive.
+    if (Item.Scope == BarrierScope::Named && StringRef(Item.Text).contains("bar."))
+      return lanes(WarpSize, nullptr);
     if (Item.IsUncertain || Item.IsArrival)
       return std::nullopt;
     MeetingGroup Group;

@@ -39,11 +39,12 @@ public:
     if (!hasGlobalWrites())
       return;
     for (const LaunchContext &Launch : Kernel.Launches) {
-      for (const Publication &Item : findUnorderedStores(Expressions, Program, Launch))
+      UnorderedAccesses Found = findUnorderedAccesses(Expressions, Program, Launch);
+      for (const Publication &Item : Found.Stores)
         reportStore(Item, Launch);
-      for (const Publication &Item : findUnorderedLoads(Expressions, Program, Launch))
+      for (const Publication &Item : Found.Loads)
         reportLoad(Item, Launch);
-      for (const NarrowAtomic &Item : findNarrowAtomics(Expressions, Program, Launch))
+      for (const NarrowAtomic &Item : Found.Atomics)
         reportNarrow(Item, Launch);
     }
   }

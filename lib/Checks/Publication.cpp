@@ -10,6 +10,7 @@
 #include "OrderedPaths.h"
 #include "ValueSources.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -39,50 +40,45 @@ struct Dependence {
 class Finder {
 public:
   Finder(ExprContext &Expressions, const KernelProgram &Kernel, const LaunchContext &Launch)
-      : Expressions(Expressions), Kernel(Kernel), Launch(Launch) {}
+      : Expressions(Expressions), Kernel(Kernel), Launch(Launch), Dependences(dependences()) {}
 
   std::vector<Publication> unorderedStores() {
     std::vector<Publication> Result;
     std::set<std::pair<unsigned, unsigned>> Known;
-    for (const Dependence &Of : dependences())
-      for (const Access &Store : Kernel.Accesses)
-        for (const Access &Signal : Kernel.Accesses) {
-          if (!mayHandOver(Store, Signal, Of) || Known.contains({Store.Object, Signal.Id}) ||
-              isRelease(Signal) || !isInOrder(Store, Signal))
-            continue;
-          std::optional<Encounter> Meeting = encounter(Store, *Of.Load);
-          if (!Meeting || !encounter(Signal, *Of.Seen))
-            continue;
+    for (const Dependence &Of : Dependences)
+      forEachHandOver(Of, [&](const Access &Store, const Access &Signal) {
+        if (Known.contains({Store.Object, Signal.Id}) || isRelease(Signal) ||
+            !isInOrder(Store, Signal))
+          return;
+        if (const std::optional<Encounter> &Meeting = handOver(Store, Signal, Of)) {
           Known.insert({Store.Object, Signal.Id});
           Result.push_back({Store.Id, Signal.Id, Of.Seen->Id, Of.Load->Id, Meeting->First,
                             Meeting->Second, weakFence(Store, Signal)});
         }
+      });
     return Result;
   }
 
   std::vector<Publication> unorderedLoads() {
     std::vector<Publication> Result;
     std::set<std::pair<unsigned, unsigned>> Known;
-    for (const Dependence &Of : dependences()) {
+    for (const Dependence &Of : Dependences) {
       // What is read around the caches, or by an atomic that returns, is not older.
       if (Of.How != Sight::Waited || Of.Seen->Kind != AccessKind::Load || isAcquire(*Of.Seen) ||
-          Of.Load->Order != AccessOrder::Weak || Known.contains({Of.Load->Object, Of.Seen->Id}))
+          Of.Load->Order != AccessOrder::Weak)
         continue;
       auto Orders = [&](const Node &At) { return ordersLoads(Kernel, At); };
       if (!hasPath(Expressions, Kernel, *Of.Seen, *Of.Load, Orders))
         continue;
-      for (const Access &Store : Kernel.Accesses)
-        for (const Access &Signal : Kernel.Accesses) {
-          if (!mayHandOver(Store, Signal, Of) || Known.contains({Of.Load->Object, Of.Seen->Id}) ||
-              !hasPath(Expressions, Kernel, Store, Signal, [](const Node &) { return false; }))
-            continue;
-          std::optional<Encounter> Meeting = encounter(Store, *Of.Load);
-          if (!Meeting || !encounter(Signal, *Of.Seen))
-            continue;
+      forEachHandOver(Of, [&](const Access &Store, const Access &Signal) {
+        if (Known.contains({Of.Load->Object, Of.Seen->Id}) || !follows(Store, Signal))
+          return;
+        if (const std::optional<Encounter> &Meeting = handOver(Store, Signal, Of)) {
           Known.insert({Of.Load->Object, Of.Seen->Id});
           Result.push_back({Store.Id, Signal.Id, Of.Seen->Id, Of.Load->Id, Meeting->First,
                             Meeting->Second, std::nullopt});
         }
+      });
     }
     return Result;
   }
@@ -111,18 +107,23 @@ private:
       if (!isGlobal(Seen) || Seen.Kind == AccessKind::Store)
         continue;
       std::optional<unsigned> Waiting = waitingLoop(Kernel, Seen);
-      bool Counts = Seen.Kind == AccessKind::Atomic && !isCompareAndSwap(Seen);
+      if (!Waiting && Seen.Kind != AccessKind::Atomic)
+        continue;
       for (const Access &Load : Kernel.Accesses) {
-        if (!isGlobal(Load) || Load.Kind != AccessKind::Load || !isElsewhere(Load, Seen))
+        if (!isGlobal(Load) || Load.Kind != AccessKind::Load)
           continue;
+        std::optional<Sight> How;
         if (Waiting) {
           if (!is_contained(Load.Loops, *Waiting) && follows(Seen, Load))
-            Result.push_back({&Seen, &Load, Sight::Waited});
-        } else if (Counts && isForLast(Load, Seen)) {
-          Result.push_back({&Seen, &Load, Sight::CountedLast});
-        } else if (isCompareAndSwap(Seen) && isUnderLock(Load, Seen)) {
-          Result.push_back({&Seen, &Load, Sight::TookLock});
+            How = Sight::Waited;
+        } else if (isCompareAndSwap(Seen)) {
+          if (isUnderLock(Load, Seen))
+            How = Sight::TookLock;
+        } else if (isForLast(Load, Seen)) {
+          How = Sight::CountedLast;
         }
+        if (How && isElsewhere(Load, Seen))
+          Result.push_back({&Seen, &Load, *How});
       }
     }
     return Result;
@@ -150,7 +151,10 @@ private:
 
   bool isForLast(const Access &Site, const Access &Counter) {
     return any_of(Site.Guards, [&](ExprRef Guard) {
-      return isLastArrival(withStoredValues(Expressions, Kernel, Guard), Counter);
+      ExprRef &Expanded = Guards[Guard];
+      if (!Expanded)
+        Expanded = withStoredValues(Expressions, Kernel, Guard);
+      return isLastArrival(Expanded, Counter);
     });
   }
 
@@ -158,26 +162,50 @@ private:
     return any_of(Site.Guards, [&](ExprRef Guard) { return isTakenLock(Guard, Lock); });
   }
 
-  /// \p Store is data that \p Of reads, and \p Signal what it looks at.
-  bool mayHandOver(const Access &Store, const Access &Signal, const Dependence &Of) {
-    if (!isGlobal(Store) || Store.Kind != AccessKind::Store || Store.Object != Of.Load->Object)
-      return false;
-    if (!isGlobal(Signal) || Signal.Kind == AccessKind::Load || Signal.Object != Of.Seen->Object)
-      return false;
+  /// Calls \p Visit for each store of data that \p Of reads and each signal that it looks at.
+  void forEachHandOver(const Dependence &Of,
+                       function_ref<void(const Access &, const Access &)> Visit) {
+    SmallVector<const Access *, 8> Signals;
+    for (const Access &Signal : Kernel.Accesses)
+      if (isGlobal(Signal) && Signal.Object == Of.Seen->Object && isSignal(Signal, Of))
+        Signals.push_back(&Signal);
+    for (const Access &Store : Kernel.Accesses)
+      if (isGlobal(Store) && Store.Kind == AccessKind::Store && Store.Object == Of.Load->Object &&
+          (Of.How != Sight::CountedLast || !isForLast(Store, *Of.Seen)))
+        for (const Access *Signal : Signals)
+          if (Signal != &Store)
+            Visit(Store, *Signal);
+  }
+
+  static bool isSignal(const Access &Site, const Dependence &Of) {
     switch (Of.How) {
     case Sight::Waited:
-      return Signal.Id != Of.Seen->Id;
+      return Site.Kind != AccessKind::Load && Site.Id != Of.Seen->Id;
     case Sight::CountedLast:
-      return Signal.Id == Of.Seen->Id && !isForLast(Store, Signal);
+      return Site.Id == Of.Seen->Id;
     case Sight::TookLock:
-      return Signal.Id != Of.Seen->Id && isUnderLock(Signal, *Of.Seen);
+      return Site.Kind != AccessKind::Load && Site.Id != Of.Seen->Id && isUnderLock(Site, *Of.Seen);
     }
     return false;
+  }
+
+  /// Blocks that touch both the data and the signal.
+  const std::optional<Encounter> &handOver(const Access &Store, const Access &Signal,
+                                           const Dependence &Of) {
+    const std::optional<Encounter> &Meeting = encounter(Store, *Of.Load);
+    return Meeting ? (encounter(Signal, *Of.Seen) ? Meeting : Never) : Never;
   }
 
   /// One thread stores and then gives the signal, or threads that have met before it, with
   /// nothing that orders the two for other blocks.
   bool isInOrder(const Access &Store, const Access &Signal) {
+    auto [Known, IsNew] = InOrder.try_emplace({Store.Id, Signal.Id});
+    if (IsNew)
+      Known->second = findInOrder(Store, Signal);
+    return Known->second;
+  }
+
+  bool findInOrder(const Access &Store, const Access &Signal) {
     auto Orders = [&](const Node &At) { return ordersStores(Kernel, At); };
     if (!hasPath(Expressions, Kernel, Store, Signal, Orders))
       return false;
@@ -214,31 +242,31 @@ private:
     return Known->second;
   }
 
-  std::optional<Encounter> encounter(const Access &First, const Access &Second) {
-    return findEncounter(touches(First), First.Bytes, touches(Second), Second.Bytes);
+  const std::optional<Encounter> &encounter(const Access &First, const Access &Second) {
+    auto [Known, IsNew] = Encounters.try_emplace({First.Id, Second.Id});
+    if (IsNew)
+      Known->second = findEncounter(touches(First), First.Bytes, touches(Second), Second.Bytes);
+    return Known->second;
   }
 
   ExprContext &Expressions;
   const KernelProgram &Kernel;
   const LaunchContext &Launch;
   std::map<unsigned, std::vector<Touch>> Touches;
+  std::map<std::pair<unsigned, unsigned>, std::optional<Encounter>> Encounters;
+  std::map<std::pair<unsigned, unsigned>, bool> InOrder;
+  const std::optional<Encounter> Never;
+  /// Guards with what was read from shared variables put in.
+  DenseMap<ExprRef, ExprRef> Guards;
+  std::vector<Dependence> Dependences;
 };
 
 } // namespace
 
-std::vector<Publication> findUnorderedStores(ExprContext &Expressions, const KernelProgram &Kernel,
-                                             const LaunchContext &Launch) {
-  return Finder(Expressions, Kernel, Launch).unorderedStores();
-}
-
-std::vector<Publication> findUnorderedLoads(ExprContext &Expressions, const KernelProgram &Kernel,
-                                            const LaunchContext &Launch) {
-  return Finder(Expressions, Kernel, Launch).unorderedLoads();
-}
-
-std::vector<NarrowAtomic> findNarrowAtomics(ExprContext &Expressions, const KernelProgram &Kernel,
-                                            const LaunchContext &Launch) {
-  return Finder(Expressions, Kernel, Launch).narrowAtomics();
+UnorderedAccesses findUnorderedAccesses(ExprContext &Expressions, const KernelProgram &Kernel,
+                                        const LaunchContext &Launch) {
+  Finder Find(Expressions, Kernel, Launch);
+  return {Find.unorderedStores(), Find.unorderedLoads(), Find.narrowAtomics()};
 }
 
 /// Calls and assembly may read memory each time, whatever they are made of.

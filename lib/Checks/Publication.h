@@ -35,22 +35,22 @@ struct Publication {
   std::optional<unsigned> WeakFence;
 };
 
-/// Stores that may be seen after the signal, one for each pair of object and signal.
-std::vector<Publication> findUnorderedStores(ExprContext &Expressions, const KernelProgram &Kernel,
-                                             const LaunchContext &Launch);
-
-/// Plain loads behind waiting loops that may be made before those end.
-std::vector<Publication> findUnorderedLoads(ExprContext &Expressions, const KernelProgram &Kernel,
-                                            const LaunchContext &Launch);
-
 /// An atomic that holds within a block, on what another block changes too.
 struct NarrowAtomic {
   unsigned Narrow = 0, Other = 0;
   ThreadPlace First, Second;
 };
 
-std::vector<NarrowAtomic> findNarrowAtomics(ExprContext &Expressions, const KernelProgram &Kernel,
-                                            const LaunchContext &Launch);
+struct UnorderedAccesses {
+  /// Stores that may be seen after the signal, one for each pair of object and signal.
+  std::vector<Publication> Stores;
+  /// Plain loads behind waiting loops that may be made before those end.
+  std::vector<Publication> Loads;
+  std::vector<NarrowAtomic> Atomics;
+};
+
+UnorderedAccesses findUnorderedAccesses(ExprContext &Expressions, const KernelProgram &Kernel,
+                                        const LaunchContext &Launch);
 
 /// A loop that waits for a plain load to give something else.
 struct EndlessWait {

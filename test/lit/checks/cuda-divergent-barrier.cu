@@ -263,6 +263,19 @@ __global__ void partialWarp(int *out) {
   out[threadIdx.x] = value;
 }
 
+// Named barriers are for whole warps.
+__global__ void namedBarriers(int *out) {
+  int t = threadIdx.x;
+  if (t < 32)
+    asm volatile("bar.sync 1, 64;" ::: "memory");
+  else
+    asm volatile("bar.arrive 1, 64;" ::: "memory");
+  if (t < 16)
+    // CHECK: :[[#@LINE+1]]:5: warning: `asm volatile("bar.sync 2, 32;" ::: "memory")` is not reached by all lanes of the warp: thread (0,0,0) waits there, thread (16,0,0) does not come
+    asm volatile("bar.sync 2, 32;" ::: "memory");
+  out[t] = t;
+}
+
 //===--- Blocks that nobody tells ------------------------------------------===//
 
 __global__ void anyBlock(int *out) {
@@ -299,6 +312,7 @@ void launch(int *out, const int *in, int n, int mode) {
   tileUnderLane<<<2, 64>>>(out);
   maskOfOthers<<<2, 64>>>(out);
   ballotOfFewer<<<2, 64>>>(out);
+  namedBarriers<<<2, 64>>>(out);
   lanesThatReturn<<<2, 64>>>(out, 100);
   partialWarp<<<1, 40>>>(out);
 }
