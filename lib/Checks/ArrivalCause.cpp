@@ -7,6 +7,8 @@
 
 #include "ArrivalCause.h"
 
+#include "OrderedPaths.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -74,7 +76,7 @@ ArrivalCause findCause(ExprContext &Expressions, const KernelProgram &Kernel, co
   ExprRef Guard = At.Guards[*Split.Guard];
   for (unsigned Id = 0; Id != At.NodeId; ++Id) {
     const Node &Of = Kernel.Nodes[Id];
-    if (Of.Kind != NodeKind::Branch || !Of.Condition || Of.Successors.size() != 2)
+    if (!isTwoWay(Of))
       continue;
     bool IsHeld = Of.Condition == Guard;
     if (!IsHeld && Expressions.logicalNot(Of.Condition) != Guard)

@@ -25,6 +25,24 @@ static bool isSteady(ExprRef Condition) {
   return Steady;
 }
 
+bool isTwoWay(const Node &Of) {
+  if (Of.Kind != NodeKind::Branch || !Of.Condition || Of.Successors.size() != 2)
+    return false;
+  switch (Of.Condition->kind()) {
+  case ExprKind::Equal:
+  case ExprKind::Less:
+  case ExprKind::LessUnsigned:
+  case ExprKind::Not:
+  case ExprKind::And:
+  case ExprKind::Or:
+    return true;
+  case ExprKind::Leaf:
+    return Of.Condition->range() == Interval{0, 1};
+  default:
+    return false;
+  }
+}
+
 bool hasPath(ExprContext &Expressions, const KernelProgram &Kernel, const Site &From,
              const Site &To, function_ref<bool(const Node &)> Stops) {
   if (From.NodeId >= Kernel.Nodes.size())
@@ -44,7 +62,7 @@ bool hasPath(ExprContext &Expressions, const KernelProgram &Kernel, const Site &
     }
   };
   auto Leave = [&](const Node &Of) {
-    bool Decides = Of.Kind == NodeKind::Branch && Of.Condition && Of.Successors.size() == 2;
+    bool Decides = isTwoWay(Of);
     if (Decides && Held.contains(Of.Condition))
       return Reach(Of.Successors[0]);
     if (Decides && Held.contains(Expressions.logicalNot(Of.Condition)))

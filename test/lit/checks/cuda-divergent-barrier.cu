@@ -58,6 +58,19 @@ __global__ void inBothArms(int *out) {
   }
 }
 
+// Two labels, of which the first is for a selector that is 0.
+__global__ void inSwitch(int *out) {
+  int t = threadIdx.x;
+  switch (t & 1) {
+  case 0:
+    // CHECK: :[[#@LINE+1]]:5: warning: {{.*}} thread (0,0,0) waits there, thread (1,0,0) does not come [cuda-divergent-barrier]
+    __syncthreads();
+    break;
+  default:
+    out[t] = 1;
+  }
+}
+
 //===--- The end of the data -----------------------------------------------===//
 
 // Two blocks of 64 and 100 elements.
@@ -293,6 +306,7 @@ void launch(int *out, const int *in, int n, int mode) {
   underConditionFixed<<<2, 64>>>(out);
   forAllOrNone<<<2, 64>>>(out, mode);
   inBothArms<<<2, 64>>>(out);
+  inSwitch<<<2, 64>>>(out);
   returnFirst<<<2, 64>>>(out, 100);
   returnOfNobody<<<2, 64>>>(out, 128);
   returnOfNobody<<<2, 64>>>(out, n);
