@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Frontend/CompileArguments.h"
 
+#include "NvccArguments.h"
+
 #include "clang/Basic/LangStandard.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -15,6 +17,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include "llvm/Support/StringSaver.h"
 
 using namespace llvm;
@@ -159,6 +162,7 @@ constexpr Option Options[] = {
     {"--run-args", Meaning::Drop},
     {"-ar-bin", Meaning::Drop},
     {"-opt-info", Meaning::Drop},
+    {"--optimize", Meaning::Drop},
     {"--opt-info", Meaning::Drop},
     {"-cuda-path", Meaning::Drop},
     {"--cuda-path", Meaning::Drop},
@@ -177,6 +181,8 @@ public:
 
 private:
   void apply(const Option &Kind, StringRef Value, unsigned Depth);
+  void addForNvcc(const Option &Kind, StringRef Value);
+  std::string includePath(StringRef Path) const;
   void addFlag(StringRef Flag);
   void addGenerateCode(StringRef Value);
   void readResponseFile(StringRef Path, unsigned Depth);
@@ -184,6 +190,7 @@ private:
 
   StringRef Folder;
   vfs::FileSystem &FileSystem;
+  bool WithinHostOptions = false;
 };
 
 std::string Translator::absolutePath(StringRef Path) const {
@@ -192,6 +199,44 @@ std::string Translator::absolutePath(StringRef Path) const {
   SmallString<256> Absolute(Folder);
   sys::path::append(Absolute, Path);
   return Absolute.str().str();
+}
+
+/// Of a forced include, which may also be one that is searched for.
+std::string Translator::includePath(StringRef Path) const {
+  std::string Absolute = absolutePath(Path);
+  return FileSystem.exists(Absolute) ? Absolute : Path.str();
+}
+
+void Translator::addForNvcc(const Option &Kind, StringRef Value) {
+  if (WithinHostOptions)
+    return;
+  auto Add = [&](std::initializer_list<StringRef> Texts) {
+    for (StringRef Text : Texts)
+      Result.NvccArguments.push_back(Text.str());
+  };
+  if (Kind.What == Meaning::Standard) {
+    if (std::string Standard = nvccStandard(Value); !Standard.empty())
+      Add({"-std=" + Standard});
+    return;
+  }
+  // Folders that nvcc does not know, but the compiler that preprocesses for it.
+  if (is_contained({"-iquote", "-idirafter", "-imacros"}, Kind.Name)) {
+    Add({"-Xcompiler", Kind.Name, "-Xcompiler", absolutePath(Value)});
+    return;
+  }
+  StringRef Name = nvccOption(Kind.Name);
+  if (Name.empty())
+    return;
+  SmallVector<StringRef, 4> Parts;
+  if (Kind.What == Meaning::Path || Name == "-L") {
+    Value.split(Parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+    for (StringRef Part : Parts)
+      Add({Name, Name == "-include" ? includePath(Part) : absolutePath(Part)});
+    return;
+  }
+  // A compiler without a folder is on PATH.
+  bool IsPath = Name == "-ccbin" && Value.contains('/');
+  Add({Name, IsPath ? absolutePath(Value) : Value.str()});
 }
 
 void Translator::addGenerateCode(StringRef Value) {
@@ -222,6 +267,7 @@ void Translator::readResponseFile(StringRef Path, unsigned Depth) {
 
 void Translator::apply(const Option &Kind, StringRef Value, unsigned Depth) {
   SmallVector<StringRef, 4> Parts;
+  addForNvcc(Kind, Value);
   switch (Kind.What) {
   case Meaning::Drop:
     return;
@@ -230,16 +276,12 @@ void Translator::apply(const Option &Kind, StringRef Value, unsigned Depth) {
     Result.ClangArguments.push_back(Value.str());
     return;
   case Meaning::Path: {
-    // nvcc takes several folders after one -I, separated by commas; a forced
-    // include may also be one that is searched for.
+    // nvcc takes several folders after one -I, separated by commas.
     bool IsInclude = Kind.ClangName == "-include";
     Value.split(Parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
     for (StringRef Part : Parts) {
-      std::string Path = absolutePath(Part);
-      if (IsInclude && !FileSystem.exists(Path))
-        Path = Part.str();
       Result.ClangArguments.push_back(Kind.ClangName.str());
-      Result.ClangArguments.push_back(std::move(Path));
+      Result.ClangArguments.push_back(IsInclude ? includePath(Part) : absolutePath(Part));
     }
     return;
   }
@@ -261,6 +303,8 @@ void Translator::apply(const Option &Kind, StringRef Value, unsigned Depth) {
     std::vector<std::string> HostArguments;
     for (StringRef Part : Parts)
       HostArguments.push_back(Part.str());
+    // nvcc gets them as they are.
+    SaveAndRestore Within(WithinHostOptions, true);
     translate(HostArguments, Depth + 1);
     return;
   }
@@ -278,6 +322,11 @@ void Translator::apply(const Option &Kind, StringRef Value, unsigned Depth) {
 static bool mayBeValue(const Option &Kind, StringRef Text) {
   return Kind.What != Meaning::Drop || !Text.starts_with("-") || Kind.Name.starts_with("-X") ||
          Kind.Name.ends_with("-options") || Kind.Name == "-mllvm";
+}
+
+/// Options without a value that begin as `-l` does, which names a library.
+static bool beginsAsLibrary(StringRef Argument) {
+  return is_contained({"-lineinfo", "-link", "-lib", "-lto"}, Argument);
 }
 
 void Translator::addFlag(StringRef Flag) {
@@ -300,6 +349,8 @@ void Translator::addFlag(StringRef Flag) {
   else if (Flag == "-extended-lambda" || Flag == "--extended-lambda" ||
            Flag == "-expt-extended-lambda" || Flag == "--expt-extended-lambda")
     Result.ClangArguments.push_back("-D__CUDACC_EXTENDED_LAMBDA__=1");
+  if (!WithinHostOptions)
+    append_range(Result.NvccArguments, nvccFlag(Flag));
 }
 
 void Translator::translate(ArrayRef<std::string> Arguments, unsigned Depth) {
@@ -333,7 +384,7 @@ void Translator::translate(ArrayRef<std::string> Arguments, unsigned Depth) {
         break;
       }
     }
-    if (!Found)
+    if (!Found && !beginsAsLibrary(Argument))
       for (const Option &Candidate : Options)
         if (Candidate.Joined && Argument.starts_with(Candidate.Name) &&
             (!Found || Candidate.Name.size() > Found->Name.size())) {

@@ -236,17 +236,26 @@ private:
   bool WithRandomStates = false;
 };
 
+Expected<TranslatedArguments> argumentsOfFile(StringRef Path, const FrontendOptions &Options) {
+  IntrusiveRefCntPtr<vfs::FileSystem> Files = vfs::getRealFileSystem();
+  if (auto Found = Options.FileArguments.find(Path.str()); Found != Options.FileArguments.end())
+    return translateCompileArguments(Found->second, /*Folder=*/"", *Files);
+  if (Options.CompilationDatabase.empty())
+    return TranslatedArguments();
+  Expected<std::optional<CompileCommand>> Command =
+      findCompileCommand(Options.CompilationDatabase, Path, *Files);
+  if (!Command)
+    return Command.takeError();
+  if (!*Command)
+    return TranslatedArguments();
+  return translateCompileArguments((*Command)->Arguments, (*Command)->Folder, *Files);
+}
+
 Error SourceReader::readOptions() {
-  std::vector<std::string> All;
-  if (!Options.CompilationDatabase.empty()) {
-    Expected<std::optional<CompileCommand>> Command =
-        findCompileCommand(Options.CompilationDatabase, Path, *RealFileSystem);
-    if (!Command)
-      return Command.takeError();
-    if (*Command)
-      Arguments =
-          translateCompileArguments((*Command)->Arguments, (*Command)->Folder, *RealFileSystem);
-  }
+  Expected<TranslatedArguments> OfFile = argumentsOfFile(Path, Options);
+  if (!OfFile)
+    return OfFile.takeError();
+  Arguments = std::move(*OfFile);
   TranslatedArguments Given =
       translateCompileArguments(Options.CompileArguments, /*Folder=*/"", *RealFileSystem);
   append_range(Arguments.ClangArguments, Given.ClangArguments);

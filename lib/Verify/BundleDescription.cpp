@@ -28,7 +28,8 @@ void printDescription(raw_ostream &Stream, const Bundle &Of) {
     Programs.push_back(json::Object{{"name", json::fixUTF8(Program.Name)},
                                     {"path", json::fixUTF8(Program.Path)},
                                     {"source", json::fixUTF8(Program.Source)},
-                                    {"main", json::fixUTF8(Program.Main)}});
+                                    {"main", json::fixUTF8(Program.Main)},
+                                    {"compile_options", texts(Program.Options)}});
   json::Object Description{{"version", DescriptionVersion},
                            {"arch", Of.Options.Frontend.Architecture},
                            {"compile_options", texts(Of.Options.CompileArguments)},
@@ -43,15 +44,12 @@ void printDescription(raw_ostream &Stream, const Bundle &Of) {
 }
 
 static bool readProgram(const json::Value &From, std::vector<BundleProgram> &To) {
-  const json::Object *Object = From.getAsObject();
-  if (!Object)
-    return false;
-  std::optional<StringRef> Name = Object->getString("name"), Path = Object->getString("path"),
-                           Source = Object->getString("source"), Main = Object->getString("main");
-  if (!Name || !Path || !Source || !Main)
-    return false;
-  To.push_back({Name->str(), Path->str(), Source->str(), Main->str()});
-  return true;
+  json::Path::Root Root;
+  json::ObjectMapper Map(From, Root);
+  BundleProgram &Read = To.emplace_back();
+  return Map && Map.map("name", Read.Name) && Map.map("path", Read.Path) &&
+         Map.map("source", Read.Source) && Map.map("main", Read.Main) &&
+         Map.map("compile_options", Read.Options);
 }
 
 Expected<Bundle> parseDescription(StringRef Text) {

@@ -10,8 +10,10 @@
 #include "BundleScript.h"
 #include "BundleSources.h"
 #include "InstrumentedRun.h"
+#include "NvccOptions.h"
 #include "WholePath.h"
 
+#include "cuda-memlint/Frontend/CompileArguments.h"
 #include "cuda-memlint/Verify/Harness.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -81,6 +83,21 @@ static Error writeMains(const FileAnalysis &File, StringRef Folder, BundleProgra
   return Error::success();
 }
 
+/// What a compilation database says of \p File, for nvcc. The device as well: it is read
+/// anew with these options when the results are.
+static Expected<std::vector<std::string>> optionsOfFile(const FileAnalysis &File,
+                                                        const VerifyOptions &Options) {
+  Expected<TranslatedArguments> OfFile = argumentsOfFile(File.Path, Options.Frontend);
+  if (!OfFile)
+    return OfFile.takeError();
+  std::vector<std::string> Result = std::move(OfFile->NvccArguments);
+  bool IsSaid =
+      !Options.Frontend.Architecture.empty() || any_of(Options.CompileArguments, namesArchitecture);
+  if (!OfFile->Architectures.empty() && !IsSaid)
+    Result.push_back("-arch=" + File.Target);
+  return Result;
+}
+
 static Error fill(StringRef Folder, ArrayRef<const FileAnalysis *> Files,
                   const VerifyOptions &Options, ArrayRef<std::string> Launches,
                   function_ref<void(raw_ostream &)> PrintPredictions) {
@@ -94,8 +111,11 @@ static Error fill(StringRef Folder, ArrayRef<const FileAnalysis *> Files,
     if (!Own)
       return Own.takeError();
     All.insert(Own->begin(), Own->end());
+    Expected<std::vector<std::string>> OfFile = optionsOfFile(*File, Options);
+    if (!OfFile)
+      return OfFile.takeError();
     Made.Programs.push_back({plainName(File->Path, Made.Programs), File->Path,
-                             (BundleTree + wholePath(File->Path)).str(), ""});
+                             (BundleTree + wholePath(File->Path)).str(), "", std::move(*OfFile)});
     Targets.push_back(File->Target);
 
     Expected<InstrumentedSource> Copy = instrumentFile(*File, Options.Frontend);
@@ -110,8 +130,10 @@ static Error fill(StringRef Folder, ArrayRef<const FileAnalysis *> Files,
   }
   if (Error Failure = copyIntoTree(pathIn(Folder, BundleTree), All))
     return Failure;
-  Made.Options.CompileArguments =
-      optionsInTree(Options.CompileArguments, All, pathIn(BundleMark, BundleTree));
+  std::string Tree = pathIn(BundleMark, BundleTree);
+  Made.Options.CompileArguments = optionsInTree(Options.CompileArguments, All, Tree);
+  for (BundleProgram &Program : Made.Programs)
+    Program.Options = optionsInTree(Program.Options, All, Tree);
   std::string Script = pathIn(Folder, BundleScript);
   if (Error Failure =
           writeText(Script, [&](raw_ostream &Stream) { printScript(Stream, Made, Targets); }))

@@ -28,6 +28,10 @@ using Cause = MeasurementError::Cause;
 /// What `timeout` exits with when it ended its program.
 static constexpr int TimeoutCode = 124;
 
+std::string pathOfSource(const Bundle &Of, const BundleProgram &Program) {
+  return pathIn(Of.Folder, Program.Source);
+}
+
 Expected<Bundle> readBundle(StringRef Folder) {
   std::string Whole = wholePath(Folder);
   auto Text = MemoryBuffer::getFile(pathIn(Whole, BundleDescription));
@@ -39,9 +43,17 @@ Expected<Bundle> readBundle(StringRef Folder) {
     return createStringError("'" + Folder + "' is no bundle: " + BundleDescription + ": " +
                              toString(Result.takeError()));
   Result->Folder = Whole;
-  for (std::string &Option : Result->Options.CompileArguments)
-    Option = withFolder(Option, Whole);
-  Result->Options.Frontend.CompileArguments = Result->Options.CompileArguments;
+  auto PutFolder = [&](std::vector<std::string> &Options) {
+    for (std::string &Option : Options)
+      Option = withFolder(Option, Whole);
+  };
+  FrontendOptions &Frontend = Result->Options.Frontend;
+  PutFolder(Result->Options.CompileArguments);
+  Frontend.CompileArguments = Result->Options.CompileArguments;
+  for (BundleProgram &Program : Result->Programs) {
+    PutFolder(Program.Options);
+    Frontend.FileArguments[pathOfSource(*Result, Program)] = Program.Options;
+  }
   return Result;
 }
 

@@ -9,6 +9,7 @@
 
 #include "InstrumentedRun.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 
@@ -41,7 +42,8 @@ BuildRequest buildRequest(const Bundle &Of, const BundleProgram &Program, Bundle
   Request.Source = pathIn(BundleMark, Program.Source);
   Request.Architecture = Target.str();
   Request.Debug = Build == BundleBuild::Debug;
-  Request.Options = Of.Options.CompileArguments;
+  Request.Options = Program.Options;
+  append_range(Request.Options, Of.Options.CompileArguments);
   Request.OnlyWhatIsReached = !Program.Main.empty();
   Request.TimeLimit = std::chrono::seconds(Of.Options.TimeoutSeconds);
   if (Build == BundleBuild::Instrumented) {

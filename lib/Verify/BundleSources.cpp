@@ -75,10 +75,18 @@ std::vector<std::string> optionsInTree(ArrayRef<std::string> Options,
                                        const std::set<std::string> &Files, StringRef Tree) {
   static constexpr StringLiteral Separate[] = {"-I",       "--include-path", "-isystem",
                                                "-include", "--pre-include",  "--system-include",
-                                               "-iquote"};
+                                               "-iquote",  "-idirafter",     "-imacros"};
   std::vector<std::string> Result;
   for (size_t Index = 0; Index != Options.size(); ++Index) {
     StringRef Option = Options[Index];
+    // For the host compiler: -Xcompiler -iquote -Xcompiler path.
+    if (Option == "-Xcompiler" && Index + 3 < Options.size() && Options[Index + 2] == Option &&
+        is_contained(Separate, Options[Index + 1])) {
+      Result.insert(Result.end(), {Option.str(), Options[Index + 1], Option.str(),
+                                   pathInTree(Options[Index + 3], Files, Tree)});
+      Index += 3;
+      continue;
+    }
     if (is_contained(Separate, Option) && Index + 1 != Options.size()) {
       Result.push_back(Option.str());
       Result.push_back(pathInTree(Options[++Index], Files, Tree));

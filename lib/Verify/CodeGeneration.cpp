@@ -141,7 +141,10 @@ Expected<FileCode> generateFileCode(const FileAnalysis &File, const VerifyOption
   BuildRequest Build;
   Build.Source = File.Path;
   Build.Architecture = File.Target;
-  Build.Options = Options.CompileArguments;
+  Expected<std::vector<std::string>> Given = buildOptions(File, Options);
+  if (!Given)
+    return Given.takeError();
+  Build.Options = std::move(*Given);
   Build.TimeLimit = std::chrono::seconds(Options.TimeoutSeconds);
   Expected<CodeReport> Report = generateCode(Tools, Build, *Folder, "code");
   if (!Report)

@@ -8,6 +8,7 @@
 #include "InstrumentedRun.h"
 
 #include "HarnessFile.h"
+#include "NvccOptions.h"
 #include "RunFailures.h"
 #include "ToolText.h"
 
@@ -77,8 +78,11 @@ static Expected<BuiltProgram> buildCopy(const FileAnalysis &File, const VerifyOp
   Build.Architecture = File.Target;
   SmallString<128> Original(File.Path);
   sys::fs::make_absolute(Original);
-  Build.Options = instrumentedBuildOptions(sys::path::parent_path(Original),
-                                           Options.CompileArguments, Options.MaximumLaunches);
+  Expected<std::vector<std::string>> Given = buildOptions(File, Options);
+  if (!Given)
+    return Given.takeError();
+  Build.Options = instrumentedBuildOptions(sys::path::parent_path(Original), *Given,
+                                           Options.MaximumLaunches);
   Build.TimeLimit = std::chrono::seconds(Options.TimeoutSeconds);
   return buildProgram(Tools, Build, Folder);
 }

@@ -7,6 +7,8 @@
 
 #include "NvccOptions.h"
 
+#include "cuda-memlint/Frontend/CompileArguments.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -50,6 +52,15 @@ std::vector<std::string> optionsForOneSource(const std::vector<std::string> &Opt
       Result.push_back(Option.str());
   }
   return Result;
+}
+
+Expected<std::vector<std::string>> buildOptions(const FileAnalysis &File,
+                                                const VerifyOptions &Options) {
+  Expected<TranslatedArguments> OfFile = argumentsOfFile(File.Path, Options.Frontend);
+  if (!OfFile)
+    return OfFile.takeError();
+  append_range(OfFile->NvccArguments, Options.CompileArguments);
+  return std::move(OfFile->NvccArguments);
 }
 
 } // namespace memlint

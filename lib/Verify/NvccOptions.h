@@ -8,6 +8,8 @@
 #ifndef CUDA_MEMLINT_LIB_VERIFY_NVCCOPTIONS_H
 #define CUDA_MEMLINT_LIB_VERIFY_NVCCOPTIONS_H
 
+#include "cuda-memlint/Verify/Verify.h"
+
 #include "llvm/ADT/StringRef.h"
 
 #include <string>
@@ -25,6 +27,11 @@ bool namesOtherParts(const std::vector<std::string> &Options);
 /// optimisation and the language, and, for \p OneArchitecture, without architectures.
 std::vector<std::string> optionsForOneSource(const std::vector<std::string> &Options,
                                              bool OneArchitecture);
+
+/// The options that nvcc builds \p File with: those of the compilation database, as far as
+/// nvcc takes them, then the user's. Of options that say the same, nvcc takes the last.
+llvm::Expected<std::vector<std::string>> buildOptions(const FileAnalysis &File,
+                                                      const VerifyOptions &Options);
 
 } // namespace memlint
 

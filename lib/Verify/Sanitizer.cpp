@@ -8,6 +8,7 @@
 #include "cuda-memlint/Verify/Sanitizer.h"
 
 #include "HarnessFile.h"
+#include "NvccOptions.h"
 #include "RunFailures.h"
 #include "ToolText.h"
 
@@ -177,7 +178,10 @@ Expected<FileHazards> sanitizeFile(const FileAnalysis &File, const VerifyOptions
     Build.OnlyWhatIsReached = true;
   }
   Build.Architecture = File.Target;
-  Build.Options = Options.CompileArguments;
+  Expected<std::vector<std::string>> Given = buildOptions(File, Options);
+  if (!Given)
+    return Given.takeError();
+  Build.Options = std::move(*Given);
   Build.TimeLimit = std::chrono::seconds(Options.TimeoutSeconds);
   Expected<BuiltProgram> Program = buildProgram(Tools, Build, *Folder);
   if (!Program)

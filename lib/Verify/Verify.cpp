@@ -31,7 +31,10 @@ static Expected<FileComparison> verifyBuild(const FileAnalysis &File, const Veri
   Build.Architecture = File.Target;
   Build.Debug = Debug;
   Build.OnlyWhatIsReached = File.GeneratedMain != nullptr;
-  Build.Options = Options.CompileArguments;
+  Expected<std::vector<std::string>> Given = buildOptions(File, Options);
+  if (!Given)
+    return Given.takeError();
+  Build.Options = std::move(*Given);
   Build.TimeLimit = std::chrono::seconds(Options.TimeoutSeconds);
   Expected<BuiltProgram> Program = buildProgram(Tools, Build, Folder);
   if (!Program)

@@ -500,7 +500,7 @@ static Expected<Command> readLintCommand(const Options &Given, ForeignArguments 
   if (!Checks)
     return createStringError("--checks: " + toString(Checks.takeError()));
   Result.Driver.Checks = std::move(*Checks);
-  for (std::optional<VerifyOptions> *Each : {&Result.Verify, &Result.Sanitize})
+  for (std::optional<VerifyOptions> *Each : {&Result.Verify, &Result.Sanitize, &Result.Code})
     if (*Each) {
       (*Each)->Frontend = Result.Driver.Frontend;
       (*Each)->Checks = Result.Driver.Checks;

@@ -268,9 +268,10 @@ static int run(const LintCommand &Command) {
   }
   LintCommand Again = Command;
   for (const BundleProgram &Program : Imported->Programs)
-    Again.Paths.push_back(Imported->Folder + "/" + Program.Source);
+    Again.Paths.push_back(pathOfSource(*Imported, Program));
   Again.Driver.Frontend.Architecture = Imported->Options.Frontend.Architecture;
   Again.Driver.Frontend.CompileArguments = Imported->Options.CompileArguments;
+  Again.Driver.Frontend.FileArguments = Imported->Options.Frontend.FileArguments;
   for (const std::string &Text : Imported->Launches) {
     Expected<LaunchRequest> Launch = parseLaunchOption(Text);
     if (!Launch) {

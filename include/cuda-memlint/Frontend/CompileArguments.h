@@ -19,13 +19,16 @@
 
 namespace memlint {
 
-/// A compile command, reduced to what the parse depends on.
+/// A compile command, reduced to what the parse or a program depends on.
 struct TranslatedArguments {
   /// For clang -cc1: include folders, macros, forced includes, the language
   /// standard and what else changes the meaning of the source.
   std::vector<std::string> ClangArguments;
   /// The devices named by -arch, -gencode or --cuda-gpu-arch, as written.
   std::vector<std::string> Architectures;
+  /// For nvcc: the same as far as it takes it, and what decides the code that it makes
+  /// and what it links. Devices and files are not among it.
+  std::vector<std::string> NvccArguments;
 };
 
 /// Translates nvcc's or Clang's options \p Arguments, without the name of the
@@ -55,6 +58,13 @@ llvm::Expected<std::optional<CompileCommand>> findCompileCommand(llvm::StringRef
 /// database cannot be read.
 llvm::Expected<std::vector<std::string>> findCudaSources(llvm::StringRef Database,
                                                          llvm::vfs::FileSystem &FileSystem);
+
+struct FrontendOptions;
+
+/// What \p Options say of the file at \p Path alone: in FileArguments, else in the
+/// database; nothing where neither names it. Fails when the database cannot be read.
+llvm::Expected<TranslatedArguments> argumentsOfFile(llvm::StringRef Path,
+                                                    const FrontendOptions &Options);
 
 } // namespace memlint
 

@@ -18,6 +18,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -51,6 +52,9 @@ struct FrontendOptions {
   /// The folder of a compile_commands.json, or that file. Empty: none. Its
   /// arguments come before CompileArguments.
   std::string CompilationDatabase;
+  /// Options of single files, in the place of those in the database, by the path that the
+  /// file is read by.
+  std::map<std::string, std::vector<std::string>> FileArguments;
   /// Use the embedded C and C++ headers even where the machine has its own.
   bool ForceEmbeddedHostHeaders = false;
 

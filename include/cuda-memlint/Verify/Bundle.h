@@ -41,6 +41,9 @@ struct BundleProgram {
   std::string Source;
   /// The name of the main that was made for it; empty when it has its own.
   std::string Main;
+  /// Those of a compilation database, for nvcc, as the bundle's; they come before the
+  /// options of the bundle.
+  std::vector<std::string> Options;
 };
 
 struct Bundle {
@@ -63,6 +66,9 @@ llvm::Error emitBundle(llvm::StringRef Folder, llvm::ArrayRef<const FileAnalysis
 
 /// Reads what the bundle at \p Folder asked for. Fails, with one line, when it is none.
 llvm::Expected<Bundle> readBundle(llvm::StringRef Folder);
+
+/// Where the copy of a program's source is here.
+std::string pathOfSource(const Bundle &Of, const BundleProgram &Program);
 
 /// Reads the results of \p Program and holds \p File, the analysis of its copy, against
 /// them. Fails as verifyFile() does, and when the script has not been run.

@@ -128,6 +128,41 @@ TEST(CompileArgumentsTest, ReadsResponseFiles) {
               ElementsAre("-D", "A", "-D", "B=x y", "-I", "/project/inc"));
 }
 
+std::vector<std::string> forNvcc(std::vector<std::string> Arguments, llvm::StringRef Folder = "") {
+  return translate(std::move(Arguments), Folder).NvccArguments;
+}
+
+TEST(CompileArgumentsTest, KeepsForNvccWhatMakesTheProgram) {
+  EXPECT_THAT(forNvcc({"-DN=3", "--define-macro=M", "-O2", "-rdc=true", "-lcublas", "-Xcompiler",
+                       "-fopenmp,-Wall", "--expt-relaxed-constexpr", "-use_fast_math",
+                       "-maxrregcount=32", "-ccbin", "g++-12", "-std=c++14"}),
+              ElementsAre("-D", "N=3", "-D", "M", "-O2", "-rdc", "true", "-l", "cublas",
+                          "-Xcompiler", "-fopenmp,-Wall", "--expt-relaxed-constexpr",
+                          "-use_fast_math", "-maxrregcount", "32", "-ccbin", "g++-12",
+                          "-std=c++14"));
+}
+
+TEST(CompileArgumentsTest, TellsNvccNeitherFilesNorDevices) {
+  EXPECT_THAT(forNvcc({"-c", "a.cu", "-o", "a.o", "-x", "cu", "-MD", "-MF", "a.d", "-lineinfo",
+                       "-gencode", "arch=compute_80,code=sm_80", "-arch=sm_90", "-keep"}),
+              IsEmpty());
+}
+
+TEST(CompileArgumentsTest, SpellsClangsOptionsForNvcc) {
+  EXPECT_THAT(forNvcc({"-Wall", "-fPIC", "--cuda-gpu-arch=sm_90", "-nocudalib", "-std=gnu++1z",
+                       "-pthread", "-Xclang", "-foo", "-iquote", "own", "-fgpu-rdc"},
+                      "/b"),
+              ElementsAre("-std=c++17", "-Xcompiler", "-pthread", "-Xcompiler", "-iquote",
+                          "-Xcompiler", "/b/own", "-rdc=true"));
+}
+
+TEST(CompileArgumentsTest, TakesRelativePathsForNvccFromTheFolder) {
+  EXPECT_THAT(
+      forNvcc({"-Iinc,more", "-isystem=/s", "-include", "vector", "-Llib", "-ccbin=t/g++"}, "/b"),
+      ElementsAre("-I", "/b/inc", "-I", "/b/more", "-isystem", "/s", "-include", "vector", "-L",
+                  "/b/lib", "-ccbin", "/b/t/g++"));
+}
+
 TEST(CompileArgumentsTest, EndsWithAnOptionThatLacksItsValue) {
   EXPECT_THAT(translate({"-o"}).ClangArguments, IsEmpty());
   EXPECT_THAT(translate({"-gencode"}).Architectures, IsEmpty());

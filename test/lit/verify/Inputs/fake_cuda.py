@@ -14,7 +14,7 @@ import sys
 NVCC = """#!/bin/sh
 if [ "$1" = --version ]; then echo 'Cuda compilation tools, release 13.0, V13.0.88'; exit 0; fi
 mode=optimised
-for a; do [ "$a" = -G ] && mode=debug; [ "$a" = -DBROKEN ] && { echo 'x.cu(1): error: broken' >&2; exit 1; }; done
+for a; do [ "$a" = -G ] && mode=debug; [ "${a#-D}" = BROKEN ] && { echo 'x.cu(1): error: broken' >&2; exit 1; }; done
 while [ "$1" != -o ]; do shift; done
 printf '#!/bin/sh\\n# %s\\necho PASS "$@"\\ntest "$1" != fail\\n' $mode >"$2"
 chmod +x "$2"
