@@ -133,27 +133,21 @@ Expected<CodeReport> generateCode(const Toolchain &Tools, const BuildRequest &Re
   return Result;
 }
 
-Expected<FileCode> generateFileCode(const FileAnalysis &File, const VerifyOptions &Options) {
-  Toolchain Tools(ToolSearch::fromEnvironment(Options.CudaPath));
-  Expected<WorkFolder> Folder = WorkFolder::create(Options.Keep);
-  if (!Folder)
-    return Folder.takeError();
+Expected<FileCode> generateFileCode(const FileAnalysis &File, const FilePrograms &Programs) {
   BuildRequest Build;
   Build.Source = File.Path;
   Build.Architecture = File.Target;
-  Expected<std::vector<std::string>> Given = buildOptions(File, Options);
+  Expected<std::vector<std::string>> Given = buildOptions(File, Programs.options());
   if (!Given)
     return Given.takeError();
   Build.Options = std::move(*Given);
-  Build.TimeLimit = std::chrono::seconds(Options.TimeoutSeconds);
-  Expected<CodeReport> Report = generateCode(Tools, Build, *Folder, "code");
+  Build.TimeLimit = std::chrono::seconds(Programs.options().TimeoutSeconds);
+  Expected<CodeReport> Report = generateCode(Programs.tools(), Build, Programs.folder(), "code");
   if (!Report)
     return Report.takeError();
   FileCode Result;
   Result.File = &File;
   Result.Report = std::move(*Report);
-  if (Options.Keep)
-    Result.KeptFolder = Folder->path().str();
   return Result;
 }
 

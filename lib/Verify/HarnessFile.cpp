@@ -33,10 +33,4 @@ Expected<std::string> writeHarness(const FileAnalysis &File, const Harness &Plan
   return Path.str().str();
 }
 
-Expected<std::string> sourceToBuild(const FileAnalysis &File, const WorkFolder &Folder) {
-  if (!File.GeneratedMain)
-    return File.Path;
-  return writeHarness(File, *File.GeneratedMain, File.Path, Folder, "");
-}
-
 } // namespace memlint

@@ -19,10 +19,6 @@ llvm::Expected<std::string> writeHarness(const FileAnalysis &File, const Harness
                                          llvm::StringRef Source, const WorkFolder &Folder,
                                          llvm::StringRef Subfolder);
 
-/// What is to be built for \p File: itself, or the main that was made for it, which is written
-/// to \p Folder.
-llvm::Expected<std::string> sourceToBuild(const FileAnalysis &File, const WorkFolder &Folder);
-
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_LIB_VERIFY_HARNESSFILE_H

@@ -7,8 +7,6 @@
 
 #include "cuda-memlint/Verify/Sanitizer.h"
 
-#include "HarnessFile.h"
-#include "NvccOptions.h"
 #include "RunFailures.h"
 #include "ToolText.h"
 
@@ -156,47 +154,26 @@ Expected<SanitizerReport> sanitizeProgram(const Toolchain &Tools, const Sanitize
   return Result;
 }
 
-Expected<FileHazards> sanitizeFile(const FileAnalysis &File, const VerifyOptions &Options,
+Expected<FileHazards> sanitizeFile(const FileAnalysis &File, FilePrograms &Programs,
                                    ArrayRef<SanitizerTool> Which) {
-  Toolchain Tools(ToolSearch::fromEnvironment(Options.CudaPath));
-  Expected<WorkFolder> Folder = WorkFolder::create(Options.Keep);
-  if (!Folder)
-    return Folder.takeError();
+  // Before anything is built.
+  if (Expected<std::string> Sanitizer = Programs.tools().computeSanitizer(); !Sanitizer)
+    return Sanitizer.takeError();
   FileHazards Result;
   Result.File = &File;
-  BuildRequest Build;
-  Build.Source = File.Path;
-  if (needsMain(File, Options)) {
-    Expected<Harness> Plan = planHarness(File, Options.Frontend);
-    if (!Plan)
-      return Plan.takeError();
-    Expected<std::string> Path = writeHarness(File, *Plan, File.Path, *Folder, "");
-    if (!Path)
-      return Path.takeError();
-    Build.Source = std::move(*Path);
-    Result.GeneratedMain = true;
-    Build.OnlyWhatIsReached = true;
-  }
-  Build.Architecture = File.Target;
-  Expected<std::vector<std::string>> Given = buildOptions(File, Options);
-  if (!Given)
-    return Given.takeError();
-  Build.Options = std::move(*Given);
-  Build.TimeLimit = std::chrono::seconds(Options.TimeoutSeconds);
-  Expected<BuiltProgram> Program = buildProgram(Tools, Build, *Folder);
+  Result.GeneratedMain = Programs.hasGeneratedMain();
+  Expected<BuiltProgram> Program = Programs.build(/*Debug=*/false);
   if (!Program)
     return Program.takeError();
   SanitizerRequest Request;
   Request.Program = std::move(*Program);
-  Request.Arguments = Options.ProgramArguments;
+  Request.Arguments = Programs.options().ProgramArguments;
   Request.Tools.assign(Which.begin(), Which.end());
-  Request.TimeLimit = std::chrono::seconds(Options.TimeoutSeconds);
-  Expected<SanitizerReport> Report = sanitizeProgram(Tools, Request, *Folder);
+  Request.TimeLimit = std::chrono::seconds(Programs.options().TimeoutSeconds);
+  Expected<SanitizerReport> Report = sanitizeProgram(Programs.tools(), Request, Programs.folder());
   if (!Report)
     return Report.takeError();
   Result.Report = std::move(*Report);
-  if (Options.Keep)
-    Result.KeptFolder = Folder->path().str();
   return Result;
 }
 

@@ -7,12 +7,12 @@
 
 #include "cuda-memlint/Verify/Verify.h"
 
-#include "HarnessFile.h"
 #include "InstrumentedRun.h"
 #include "NvccOptions.h"
 
+#include "cuda-memlint/Verify/FilePrograms.h"
+#include "cuda-memlint/Verify/Harness.h"
 #include "cuda-memlint/Verify/MeasurementError.h"
-#include "cuda-memlint/Verify/Profiler.h"
 
 using namespace llvm;
 
@@ -20,48 +20,34 @@ namespace memlint {
 
 using Cause = MeasurementError::Cause;
 
-static Expected<FileComparison> verifyBuild(const FileAnalysis &File, const VerifyOptions &Options,
-                                            bool Debug, const Toolchain &Tools,
-                                            const WorkFolder &Folder) {
-  BuildRequest Build;
-  Expected<std::string> Source = sourceToBuild(File, Folder);
-  if (!Source)
-    return Source.takeError();
-  Build.Source = std::move(*Source);
-  Build.Architecture = File.Target;
-  Build.Debug = Debug;
-  Build.OnlyWhatIsReached = File.GeneratedMain != nullptr;
-  Expected<std::vector<std::string>> Given = buildOptions(File, Options);
-  if (!Given)
-    return Given.takeError();
-  Build.Options = std::move(*Given);
-  Build.TimeLimit = std::chrono::seconds(Options.TimeoutSeconds);
-  Expected<BuiltProgram> Program = buildProgram(Tools, Build, Folder);
+static Expected<FileComparison> verifyBuild(const FileAnalysis &File, FilePrograms &Programs,
+                                            bool Debug) {
+  Expected<BuiltProgram> Program = Programs.build(Debug);
   if (!Program)
     return Program.takeError();
+  const VerifyOptions &Options = Programs.options();
   ProfileRequest Profile;
   Profile.Program = std::move(*Program);
   Profile.Arguments = Options.ProgramArguments;
   Profile.Launches = Options.MaximumLaunches;
   Profile.BetweenMarks = File.GeneratedMain != nullptr;
   Profile.TimeLimit = std::chrono::seconds(Options.TimeoutSeconds);
-  Expected<Measurement> Measured = profileProgram(Tools, Profile, Folder);
+  Expected<Measurement> Measured = profileProgram(Programs.tools(), Profile, Programs.folder());
   if (!Measured)
     return Measured.takeError();
   return compareWithMeasurement(File, *Measured);
 }
 
-static Error verifyByCounters(const FileAnalysis &File, const VerifyOptions &Options,
-                              const Toolchain &Tools, const WorkFolder &Folder,
+static Error verifyByCounters(const FileAnalysis &File, FilePrograms &Programs,
                               std::vector<FileComparison> &Builds) {
   // Before anything is built.
-  Expected<std::string> Profiler = Tools.ncu();
+  Expected<std::string> Profiler = Programs.tools().ncu();
   if (!Profiler)
     return make_error<MeasurementError>(Cause::ProfilerMissing, toString(Profiler.takeError()));
   for (bool Debug : {false, true}) {
-    if (Debug && !Options.Debug)
+    if (Debug && !Programs.options().Debug)
       continue;
-    Expected<FileComparison> Build = verifyBuild(File, Options, Debug, Tools, Folder);
+    Expected<FileComparison> Build = verifyBuild(File, Programs, Debug);
     if (!Build)
       return Build.takeError();
     Builds.push_back(std::move(*Build));
@@ -85,21 +71,16 @@ Error ensureMain(FileAnalysis &File, const VerifyOptions &Options) {
   return Error::success();
 }
 
-Expected<FileVerification> verifyFile(FileAnalysis &File, const VerifyOptions &Options) {
+Expected<FileVerification> verifyFile(FileAnalysis &File, FilePrograms &Programs) {
+  const VerifyOptions &Options = Programs.options();
   if (Error Failure = ensureMain(File, Options))
     return std::move(Failure);
-  Toolchain Tools(ToolSearch::fromEnvironment(Options.CudaPath));
-  Expected<WorkFolder> Folder = WorkFolder::create(Options.Keep);
-  if (!Folder)
-    return Folder.takeError();
   FileVerification Result;
   Result.File = &File;
-  if (Options.Keep)
-    Result.KeptFolder = Folder->path().str();
   bool ByCopy =
       Options.Method == VerifyMethod::Instrumentation || Options.Method == VerifyMethod::Both;
   if (Options.Method != VerifyMethod::Instrumentation)
-    if (Error Failure = verifyByCounters(File, Options, Tools, *Folder, Result.Builds)) {
+    if (Error Failure = verifyByCounters(File, Programs, Result.Builds)) {
       Error Left = handleErrors(std::move(Failure), [&](const MeasurementError &Why) {
         return useCopyInstead(Why, Options.Method, Result.WithoutCounters);
       });
@@ -108,7 +89,8 @@ Expected<FileVerification> verifyFile(FileAnalysis &File, const VerifyOptions &O
       ByCopy = true;
     }
   if (ByCopy) {
-    Expected<FileComparison> Copy = verifyByInstrumentation(File, Options, Tools, *Folder);
+    Expected<FileComparison> Copy =
+        verifyByInstrumentation(File, Options, Programs.tools(), Programs.folder());
     if (!Copy)
       return File.GeneratedMain ? explainGeneratedMain(Copy.takeError()) : Copy.takeError();
     Result.Builds.push_back(std::move(*Copy));

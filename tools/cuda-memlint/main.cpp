@@ -111,31 +111,54 @@ static void printLongError(StringRef Message) {
       errs() << printableText(Line) << '\n';
 }
 
-static void printKeptFolder(const FileAnalysis &File, StringRef Folder) {
-  if (!Folder.empty())
-    errs() << "cuda-memlint: programs and reports of '" << printableText(File.Path) << "' are in "
-           << printableText(Folder) << '\n';
+/// What was made of the files besides their analysis.
+struct ToolResults {
+  std::vector<FileVerification> Verified;
+  ToolFindings Others;
+};
+
+/// Adds what came of a file to \p Results; false, and a message unless it was \p Told
+/// already, when nothing did.
+template <typename Outcome>
+static bool add(Expected<Outcome> Result, std::vector<Outcome> &Results, std::string &Told) {
+  if (!Result) {
+    std::string Message = toString(Result.takeError());
+    if (Message != Told)
+      printLongError(Message);
+    Told = std::move(Message);
+    return false;
+  }
+  Results.push_back(std::move(*Result));
+  return true;
 }
 
-/// Gathers what \p Work, given the index of a file, makes of each that could be read; false,
-/// and a message for each, when some of it failed.
-template <typename Outcome>
-static bool runTool(ArrayRef<FileAnalysis> Files, std::vector<Outcome> &Outcomes,
-                    function_ref<Expected<Outcome>(size_t)> Work) {
-  bool All = true;
-  for (auto [Index, File] : enumerate(Files)) {
-    if (File.Parsed == ParseState::Not)
-      continue;
-    Expected<Outcome> Result = Work(Index);
-    if (!Result) {
-      printLongError(toString(Result.takeError()));
-      All = false;
-      continue;
-    }
-    printKeptFolder(File, Result->KeptFolder);
-    Outcomes.push_back(std::move(*Result));
+/// Does to \p File all that \p Command wants nvcc for.
+static bool runTools(const LintCommand &Command, FileAnalysis &File, ToolResults &Results) {
+  const VerifyOptions *Options = nullptr;
+  for (const std::optional<VerifyOptions> *Each :
+       {&Command.Verify, &Command.Sanitize, &Command.Code})
+    if (*Each)
+      Options = &**Each;
+  if (!Options)
+    return true;
+  Expected<FilePrograms> Programs = FilePrograms::create(File, *Options);
+  if (!Programs) {
+    printLongError(toString(Programs.takeError()));
+    return false;
   }
-  return All;
+  bool Done = true;
+  std::string Told;
+  if (Command.Verify)
+    Done &= add(verifyFile(File, *Programs), Results.Verified, Told);
+  // What nvcc does not build once, it does not build twice.
+  if (Command.Sanitize && !Programs->failed())
+    Done &= add(sanitizeFile(File, *Programs, Command.Sanitizers), Results.Others.Hazards, Told);
+  if (Command.Code)
+    Done &= add(generateFileCode(File, *Programs), Results.Others.Code, Told);
+  if (Options->Keep)
+    errs() << "cuda-memlint: programs and reports of '" << printableText(File.Path) << "' are in "
+           << printableText(Programs->folder().path()) << '\n';
+  return Done;
 }
 
 static bool isRefuted(const FileVerification &Of) {
@@ -197,31 +220,27 @@ static int run(const LintCommand &Command, const Bundle *Imported) {
   if (ForPeople &&
       all_of(Files, [](const FileAnalysis &File) { return File.Parsed == ParseState::Not; }))
     return Failed;
-  std::vector<FileVerification> Verified;
-  ToolFindings Tools;
-  if (!Command.EmitBundle.empty())
+  ToolResults Results;
+  if (!Command.EmitBundle.empty()) {
     Done &= emit(Command, Files);
-  else if (Imported)
-    Done &= runTool<FileVerification>(Files, Verified, [&](size_t Index) {
-      return importProgram(Command, *Imported, Imported->Programs[Index], Files[Index]);
-    });
-  else if (Command.Verify)
-    Done &= runTool<FileVerification>(
-        Files, Verified, [&](size_t Index) { return verifyFile(Files[Index], *Command.Verify); });
+  } else {
+    for (auto [Index, File] : enumerate(Files)) {
+      if (File.Parsed == ParseState::Not)
+        continue;
+      std::string Told;
+      Done &= Imported ? add(importProgram(Command, *Imported, Imported->Programs[Index], File),
+                             Results.Verified, Told)
+                       : runTools(Command, File, Results);
+    }
+  }
+  const std::vector<FileVerification> &Verified = Results.Verified;
+  const ToolFindings &Tools = Results.Others;
   for (const FileVerification &Of : Verified)
     if (!Of.WithoutCounters.empty())
       errs() << "cuda-memlint: note: "
              << printableText(StringRef(Of.WithoutCounters).split('\n').first)
              << "; an instrumented copy of '" << printableText(Of.File->Path)
              << "' counts instead\n";
-  if (Command.Sanitize)
-    Done &= runTool<FileHazards>(Files, Tools.Hazards, [&](size_t Index) {
-      return sanitizeFile(Files[Index], *Command.Sanitize, Command.Sanitizers);
-    });
-  if (Command.Code)
-    Done &= runTool<FileCode>(Files, Tools.Code, [&](size_t Index) {
-      return generateFileCode(Files[Index], *Command.Code);
-    });
   bool Color = wantsColor(Command);
   Done &= writeOutput(Command.Output, [&](raw_ostream &Stream) {
     Stream.enable_colors(Color && ForPeople);

@@ -17,6 +17,7 @@
 
 #include "cuda-memlint/Checks/Finding.h"
 #include "cuda-memlint/Target/WarpRequest.h"
+#include "cuda-memlint/Verify/FilePrograms.h"
 #include "cuda-memlint/Verify/MeasurementError.h"
 #include "cuda-memlint/Verify/Profiler.h"
 #include "cuda-memlint/Verify/Verify.h"
@@ -129,13 +130,11 @@ compareGeneratedCode(const Toolchain &Tools, const BuildRequest &Request, llvm::
 struct FileCode {
   const FileAnalysis *File = nullptr;
   CodeReport Report;
-  /// Where PTX and machine code were kept; empty when they were not.
-  std::string KeptFolder;
 };
 
-/// The code of \p File for the device that the analysis was for. The error is one line,
-/// but for what nvcc printed.
-llvm::Expected<FileCode> generateFileCode(const FileAnalysis &File, const VerifyOptions &Options);
+/// The code of \p File, that of \p Programs, for the device that the analysis was for. The
+/// error is one line, but for what nvcc printed.
+llvm::Expected<FileCode> generateFileCode(const FileAnalysis &File, const FilePrograms &Programs);
 
 } // namespace memlint
 

@@ -87,8 +87,6 @@ FileComparison compareWithMeasurement(const FileAnalysis &File, const Measuremen
 struct FileVerification {
   const FileAnalysis *File = nullptr;
   std::vector<FileComparison> Builds;
-  /// Where programs and reports were kept; empty when they were not.
-  std::string KeptFolder;
   /// Why counters were not read though they were wanted, in lines as an error has; empty
   /// when they were.
   std::string WithoutCounters;

@@ -8,6 +8,7 @@
 #ifndef CUDA_MEMLINT_VERIFY_SANITIZER_H
 #define CUDA_MEMLINT_VERIFY_SANITIZER_H
 
+#include "cuda-memlint/Verify/FilePrograms.h"
 #include "cuda-memlint/Verify/Hazard.h"
 #include "cuda-memlint/Verify/Profiler.h"
 #include "cuda-memlint/Verify/Verify.h"
@@ -56,13 +57,12 @@ struct FileHazards {
   SanitizerReport Report;
   /// A generated main launched the kernels: the file has none, or VerifyOptions say so.
   bool GeneratedMain = false;
-  /// Where the program and the reports were kept; empty when they were not.
-  std::string KeptFolder;
 };
 
-/// Builds \p File, or its harness, with nvcc as verifyFile() does without -G, and runs it
-/// under each of \p Which. The error is one line, but for what other programs printed.
-llvm::Expected<FileHazards> sanitizeFile(const FileAnalysis &File, const VerifyOptions &Options,
+/// Builds \p File, that of \p Programs, or its harness with nvcc as verifyFile() does without
+/// -G, and runs it under each of \p Which. The error is one line, but for what other programs
+/// printed.
+llvm::Expected<FileHazards> sanitizeFile(const FileAnalysis &File, FilePrograms &Programs,
                                          llvm::ArrayRef<SanitizerTool> Which);
 
 } // namespace memlint

@@ -57,10 +57,12 @@ llvm::Error ensureMain(FileAnalysis &File, const VerifyOptions &Options);
 /// in the options, or one is asked for.
 bool needsMain(const FileAnalysis &File, const VerifyOptions &Options);
 
-/// Builds \p File with nvcc, runs it under measurement and holds the predictions
-/// against what was counted. The error is one line, but for what nvcc printed. Calls
-/// ensureMain().
-llvm::Expected<FileVerification> verifyFile(FileAnalysis &File, const VerifyOptions &Options);
+class FilePrograms;
+
+/// Builds \p File, that of \p Programs, with nvcc, runs it under measurement and holds the
+/// predictions against what was counted. The error is one line, but for what nvcc printed.
+/// Calls ensureMain().
+llvm::Expected<FileVerification> verifyFile(FileAnalysis &File, FilePrograms &Programs);
 
 } // namespace memlint
 

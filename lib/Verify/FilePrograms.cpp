@@ -1,0 +1,65 @@
+//===- FilePrograms.cpp - What is built of one file -----------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Verify/FilePrograms.h"
+
+#include "HarnessFile.h"
+#include "NvccOptions.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+FilePrograms::FilePrograms(const FileAnalysis &File, const VerifyOptions &Options,
+                           WorkFolder Folder)
+    : File(&File), Options(Options), Tools(ToolSearch::fromEnvironment(Options.CudaPath)),
+      Folder(std::move(Folder)) {}
+
+Expected<FilePrograms> FilePrograms::create(const FileAnalysis &File,
+                                            const VerifyOptions &Options) {
+  Expected<WorkFolder> Folder = WorkFolder::create(Options.Keep);
+  if (!Folder)
+    return Folder.takeError();
+  return FilePrograms(File, Options, std::move(*Folder));
+}
+
+Expected<std::string> FilePrograms::source() const {
+  if (!hasGeneratedMain())
+    return File->Path;
+  if (File->GeneratedMain)
+    return writeHarness(*File, *File->GeneratedMain, File->Path, Folder, "");
+  Expected<Harness> Plan = planHarness(*File, Options.Frontend);
+  if (!Plan)
+    return Plan.takeError();
+  return writeHarness(*File, *Plan, File->Path, Folder, "");
+}
+
+Expected<BuiltProgram> FilePrograms::build(bool Debug) {
+  std::optional<BuiltProgram> &Known = Built[Debug];
+  if (Known)
+    return *Known;
+  BuildRequest Request;
+  Expected<std::string> Source = source();
+  if (!Source)
+    return Source.takeError();
+  Request.Source = std::move(*Source);
+  Expected<std::vector<std::string>> Given = buildOptions(*File, Options);
+  if (!Given)
+    return Given.takeError();
+  Request.Options = std::move(*Given);
+  Request.Architecture = File->Target;
+  Request.Debug = Debug;
+  Request.OnlyWhatIsReached = hasGeneratedMain();
+  Request.TimeLimit = std::chrono::seconds(Options.TimeoutSeconds);
+  Expected<BuiltProgram> Program = buildProgram(Tools, Request, Folder);
+  Failed |= !Program;
+  if (!Program)
+    return Program.takeError();
+  return Known.emplace(std::move(*Program));
+}
+
+} // namespace memlint
