@@ -7,7 +7,7 @@
 
 #include "DeviceLaunches.h"
 
-#include "LaunchPosition.h"
+#include "cuda-memlint/Lowering/Position.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"

@@ -93,7 +93,7 @@ std::vector<LaunchContext> inferLaunches(const LaunchCalls &Calls,
   std::vector<LaunchContext> Contexts;
   for (const LaunchRequest &Request : FromOptions)
     if (Request.matches(Program.Name))
-      addDistinct(Contexts, Request.context());
+      addDistinct(Contexts, Request.context(Program.Parameters));
   if (Contexts.empty()) {
     std::vector<LaunchContext> Weaker = defaultLaunches(Program, Target);
     for (const LaunchContext &Call : Calls.of(Kernel))

@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Launch/LaunchOption.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/GlobPattern.h"
 
@@ -41,6 +42,8 @@ private:
   }
   Expected<std::optional<int64_t>> parseNumber(const Twine &What, bool Signed);
   Expected<std::array<std::optional<uint64_t>, 3>> parseDimensions(StringRef What);
+  /// The name of the argument that follows, and the `=` after it; empty where there is none.
+  std::string acceptName();
   Error parseArguments(LaunchRequest &Request);
 
   StringRef Text;
@@ -93,14 +96,40 @@ LaunchOptionParser::parseDimensions(StringRef What) {
   }
 }
 
+std::string LaunchOptionParser::acceptName() {
+  skipSpace();
+  StringRef Word = Text.substr(Position).take_while(
+      [](char Letter) { return isAlnum(Letter) || Letter == '_'; });
+  if (Word.empty() || isDigit(Word.front()) ||
+      !Text.substr(Position + Word.size()).ltrim().starts_with("="))
+    return "";
+  Position += Word.size();
+  accept("=");
+  return Word.str();
+}
+
 Error LaunchOptionParser::parseArguments(LaunchRequest &Request) {
   if (accept(")"))
     return Error::success();
   do {
-    auto Argument = parseNumber("an integer argument", /*Signed=*/true);
+    size_t Start = Position;
+    std::string Name = acceptName();
+    bool IsGiven = any_of(Request.NamedArguments, [&](auto &Other) { return Other.first == Name; });
+    if (IsGiven || (Name.empty() && !Request.NamedArguments.empty())) {
+      Position = Start;
+      skipSpace();
+      return errorHere(IsGiven ? "'" + Name + "' once"
+                               : "'name=' as before: arguments by position come first");
+    }
+    auto Argument =
+        parseNumber(Name.empty() ? "an integer argument" : "an integer for '" + Name + "'",
+                    /*Signed=*/true);
     if (!Argument)
       return Argument.takeError();
-    Request.Arguments.push_back(*Argument);
+    if (Name.empty())
+      Request.Arguments.push_back(*Argument);
+    else
+      Request.NamedArguments.emplace_back(std::move(Name), *Argument);
   } while (accept(","));
   return accept(")") ? Error::success() : errorHere("',' or ')' after an argument");
 }
@@ -186,7 +215,34 @@ bool LaunchRequest::matches(StringRef KernelName) const {
   return false;
 }
 
-LaunchContext LaunchRequest::context() const {
+/// The parameter called \p Name; none: the number of parameters.
+static size_t findParameter(ArrayRef<KernelParameter> Parameters, StringRef Name) {
+  return find_if(Parameters, [&](const KernelParameter &Each) { return Each.Name == Name; }) -
+         Parameters.begin();
+}
+
+std::string LaunchRequest::misfit(ArrayRef<KernelParameter> Parameters) const {
+  if (Arguments.size() > Parameters.size())
+    return "takes " + utostr(Parameters.size()) + " arguments, not " + utostr(Arguments.size());
+  for (const auto &[Name, Value] : NamedArguments) {
+    size_t Index = findParameter(Parameters, Name);
+    if (Index == Parameters.size())
+      return "has no parameter '" + Name + "'" +
+             (Parameters.empty() ? ""
+                                 : ", but " + join(map_range(Parameters,
+                                                             [](const KernelParameter &Each) {
+                                                               return "'" + Each.Name + "'";
+                                                             }),
+                                                   ", "));
+    if (Index < Arguments.size())
+      return "gets '" + Name + "' twice: by position and by name";
+    if (Value && !Parameters[Index].Value)
+      return "takes no integer for '" + Name + "'";
+  }
+  return "";
+}
+
+LaunchContext LaunchRequest::context(ArrayRef<KernelParameter> Parameters) const {
   LaunchContext Context;
   Context.Grid = Grid;
   Context.Block = Block;
@@ -194,6 +250,14 @@ LaunchContext LaunchRequest::context() const {
   for (std::optional<int64_t> Argument : Arguments) {
     LaunchArgument &Known = Context.Arguments.emplace_back();
     Known.Value = Argument;
+  }
+  for (const auto &[Name, Value] : NamedArguments) {
+    size_t Index = findParameter(Parameters, Name);
+    if (Index == Parameters.size() || Index < Arguments.size())
+      continue;
+    if (Context.Arguments.size() <= Index)
+      Context.Arguments.resize(Index + 1);
+    Context.Arguments[Index].Value = Value;
   }
   Context.Origin = Origin;
   return Context;

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostEvaluator.h"
-#include "LaunchPosition.h"
+
+#include "cuda-memlint/Lowering/Position.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

@@ -10,6 +10,8 @@
 
 #include "UnusedAccesses.h"
 
+#include "cuda-memlint/Lowering/Position.h"
+
 #include "clang/AST/RecordLayout.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -21,29 +23,7 @@ using namespace clang;
 namespace memlint {
 
 SourcePosition KernelLowering::positionOf(SourceRange Range) const {
-  SourcePosition Position;
-  const SourceManager &Sources = Ast.getSourceManager();
-  if (Range.isInvalid())
-    return Position;
-  Position.InMacro = Range.getBegin().isMacroID() || Range.getEnd().isMacroID();
-  CharSourceRange Expanded = Sources.getExpansionRange(Range);
-  PresumedLoc Begin = Sources.getPresumedLoc(Expanded.getBegin(), /*UseLineDirectives=*/false);
-  if (Begin.isInvalid())
-    return Position;
-  Position.Path = Begin.getFilename();
-  Position.Line = Begin.getLine();
-  Position.Column = Begin.getColumn();
-  SourceLocation EndLocation =
-      Expanded.isTokenRange()
-          ? Lexer::getLocForEndOfToken(Expanded.getEnd(), 0, Sources, Ast.getLangOpts())
-          : Expanded.getEnd();
-  PresumedLoc End = Sources.getPresumedLoc(EndLocation.isValid() ? EndLocation : Expanded.getEnd(),
-                                           /*UseLineDirectives=*/false);
-  if (End.isValid()) {
-    Position.EndLine = End.getLine();
-    Position.EndColumn = End.getColumn();
-  }
-  return Position;
+  return memlint::positionOf(Range, Ast);
 }
 
 std::string KernelLowering::textOf(SourceRange Range) const {

@@ -11,6 +11,7 @@
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/Mangle.h"
 #include "clang/Basic/SourceManager.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -45,6 +46,9 @@ static std::optional<unsigned> attributeValue(const clang::Expr *Argument, ASTCo
 
 KernelProgram KernelLowering::run() {
   Program.Name = qualifiedName(Kernel, Ast);
+  // Its arguments may be written in more ways than one; the symbol is always the same.
+  if (Kernel.isTemplateInstantiation() && !Kernel.isInvalidDecl())
+    Program.Symbol = ASTNameGenerator(Ast).getName(&Kernel);
   Program.Position = positionOf(SourceRange(Kernel.getLocation(), Kernel.getLocation()));
   if (Kernel.isDependentContext()) {
     Program.Analysed = false;

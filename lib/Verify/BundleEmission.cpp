@@ -11,6 +11,7 @@
 #include "BundleSources.h"
 #include "InstrumentedRun.h"
 #include "NvccOptions.h"
+#include "SignalCleanup.h"
 #include "WholePath.h"
 
 #include "cuda-memlint/Frontend/CompileArguments.h"
@@ -107,6 +108,8 @@ static Error fill(StringRef Folder, ArrayRef<const FileAnalysis *> Files,
   std::set<std::string> All;
   std::vector<std::string> Targets;
   for (const FileAnalysis *File : Files) {
+    if (Error Failure = checkPathForNvcc(wholePath(File->Path)))
+      return Failure;
     Expected<std::set<std::string>> Own = filesOfProgram(File->Path, Options.Frontend);
     if (!Own)
       return Own.takeError();
@@ -161,6 +164,8 @@ Error emitBundle(StringRef Folder, ArrayRef<const FileAnalysis *> Files,
   SmallString<128> Partial;
   if ((Code = sys::fs::createUniqueDirectory(Whole + ".partial", Partial)))
     return cannot("make a folder beside '" + Folder + "'", Code);
+  int Slot = removeFolderOnSignal(Partial.str().str());
+  auto Forget = make_scope_exit([&] { forgetFolder(Slot); });
   auto Remove = make_scope_exit([&] { sys::fs::remove_directories(Partial); });
   if (Error Failure = fill(Partial, Files, Options, Launches, PrintPredictions))
     return Failure;

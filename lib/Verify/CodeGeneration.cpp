@@ -39,6 +39,9 @@ static Error unreadable(StringRef Source, Error Why) {
 static Expected<std::string> runNvcc(StringRef Nvcc, const BuildRequest &Request,
                                      ArrayRef<std::string> Options, StringRef Stage,
                                      StringRef Input, StringRef Output, const WorkFolder &Folder) {
+  for (StringRef Path : {Input, Output})
+    if (Error Failure = checkPathForNvcc(Path))
+      return std::move(Failure);
   ProcessRequest Process;
   Process.Program = Nvcc.str();
   Process.Arguments = {Stage.str()};

@@ -7,8 +7,11 @@
 
 #include "LaunchPairing.h"
 
+#include "cuda-memlint/Verify/ProfilerReport.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
 
 using namespace llvm;
 
@@ -46,6 +49,11 @@ static std::string comparableName(StringRef Name) {
   return withoutNumberSuffixes(Text);
 }
 
+/// Of enumerators the numbers are written, by this demangler and the profiler's.
+static std::string nameOfSymbol(const KernelProgram &Kernel) {
+  return Kernel.Symbol.empty() ? "" : comparableName(kernelNameOf(demangle(Kernel.Symbol)));
+}
+
 std::optional<unsigned> findKernel(const FileAnalysis &File, StringRef Name) {
   std::string Wanted = comparableName(Name);
   StringRef Base = StringRef(Wanted).split('<').first;
@@ -53,7 +61,7 @@ std::optional<unsigned> findKernel(const FileAnalysis &File, StringRef Name) {
   unsigned WithBase = 0;
   for (auto [Index, Kernel] : enumerate(File.Kernels)) {
     std::string Own = comparableName(Kernel.Kernel.Name);
-    if (Own == Wanted)
+    if (Own == Wanted || nameOfSymbol(Kernel.Kernel) == Wanted)
       return unsigned(Index);
     if (StringRef(Own).split('<').first == Base) {
       OfBase = unsigned(Index);

@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -52,6 +53,16 @@ std::vector<std::string> optionsForOneSource(const std::vector<std::string> &Opt
       Result.push_back(Option.str());
   }
   return Result;
+}
+
+Error checkPathForNvcc(StringRef Path) {
+  // A comma separates files for one of the programs that nvcc starts.
+  bool Expands = Path.find_first_of("\"$`\\\n\r") != StringRef::npos;
+  if (!Expands && !sys::path::filename(Path).contains(','))
+    return Error::success();
+  return createStringError("nvcc cannot take the path '" + Path +
+                           "', which it would hand to a shell: rename what has a quote, '$', '`', "
+                           "'\\', ',' or a line break in its name");
 }
 
 Expected<std::vector<std::string>> buildOptions(const FileAnalysis &File,

@@ -28,6 +28,10 @@ bool namesOtherParts(const std::vector<std::string> &Options);
 std::vector<std::string> optionsForOneSource(const std::vector<std::string> &Options,
                                              bool OneArchitecture);
 
+/// An error where nvcc cannot take the path \p Path: it puts paths between double quotes
+/// into commands that a shell of its own runs, which expands what it finds there.
+llvm::Error checkPathForNvcc(llvm::StringRef Path);
+
 /// The options that nvcc builds \p File with: those of the compilation database, as far as
 /// nvcc takes them, then the user's. Of options that say the same, nvcc takes the last.
 llvm::Expected<std::vector<std::string>> buildOptions(const FileAnalysis &File,

@@ -98,6 +98,9 @@ Expected<BuiltProgram> buildProgram(const Toolchain &Tools, const BuildRequest &
   BuiltProgram Result;
   Result.Command = "nvcc " + join(Process.Arguments, " ") + " " + Request.Source;
   Result.Path = Folder.file(sys::path::stem(Source) + (Request.Debug ? ".debug" : ".optimised"));
+  for (StringRef Path : {StringRef(Source), StringRef(Result.Path)})
+    if (Error Failure = checkPathForNvcc(Path))
+      return std::move(Failure);
   Process.Arguments.push_back(Source.str().str());
   Process.Arguments.push_back("-o");
   Process.Arguments.push_back(Result.Path);

@@ -40,7 +40,8 @@ EXAMPLES:
       Show where the addresses of line 42 come from, and draw its lanes.
   cuda-memlint --launch 'transpose<<<(64,64),(32,8)>>>(_, _, 2048)' kernel.cu
       Say how a kernel is launched where the file does not: grid, block and, after
-      them, the values of scalar arguments; _ is what is not known.
+      them, the values of scalar arguments, also by name (n=2048); _ is what is not
+      known.
   cuda-memlint kernel.cu -- -I include -DTILE=32
       Pass compile options, nvcc's or clang's. With -p build they come from
       build/compile_commands.json.

@@ -78,17 +78,26 @@ static bool checkAllAnalysed(ArrayRef<FileAnalysis> Files) {
   return All;
 }
 
-/// A launch that no kernel took is a mistyped name.
+/// A launch that no kernel took is a mistyped name, of the kernel or a parameter.
 static bool checkLaunchesUsed(const LintCommand &Command, ArrayRef<FileAnalysis> Files) {
   bool AllUsed = true;
   for (const LaunchRequest &Launch : Command.Driver.Launches) {
-    bool Used = any_of(Files, [&](const FileAnalysis &File) {
-      return any_of(File.Kernels, [&](const KernelAnalysis &Kernel) {
-        return Launch.matches(Kernel.Kernel.Name);
-      });
-    });
+    bool Used = false;
+    std::string Misfit;
+    for (const FileAnalysis &File : Files)
+      for (const KernelAnalysis &Kernel : File.Kernels) {
+        if (!Launch.matches(Kernel.Kernel.Name))
+          continue;
+        // One that is not analysed may lack the list of its parameters.
+        std::string Why =
+            Kernel.Kernel.Analysed ? Launch.misfit(Kernel.Kernel.Parameters) : std::string();
+        Used |= Why.empty();
+        if (Misfit.empty() && !Why.empty())
+          Misfit = "'" + Kernel.Kernel.Name + "' " + Why;
+      }
     if (!Used)
-      printError("--launch: no kernel is called '" + Launch.Kernel + "'");
+      printError("--launch: " +
+                 (Misfit.empty() ? "no kernel is called '" + Launch.Kernel + "'" : Misfit));
     AllUsed &= Used;
   }
   return AllUsed;

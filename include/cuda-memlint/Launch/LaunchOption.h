@@ -31,14 +31,21 @@ struct LaunchRequest {
   /// 0 when left out, as in CUDA.
   std::optional<uint64_t> DynamicSharedBytes = 0;
   std::vector<std::optional<int64_t>> Arguments;
+  /// Those that were given by their parameter's name, in the order written, each once.
+  std::vector<std::pair<std::string, std::optional<int64_t>>> NamedArguments;
   LaunchOrigin Origin = LaunchOrigin::Option;
 
   /// Whether the launch is meant for the kernel of this qualified name.
   bool matches(llvm::StringRef KernelName) const;
-  LaunchContext context() const;
+  /// Why the launch does not fit a kernel with these parameters, as a part of a sentence
+  /// that begins with the kernel; empty where it does.
+  std::string misfit(llvm::ArrayRef<KernelParameter> Parameters) const;
+  /// For a kernel with these parameters; what does not fit them is left out.
+  LaunchContext context(llvm::ArrayRef<KernelParameter> Parameters) const;
 };
 
-/// Reads `kernel<<<grid, block[, bytes]>>>[(argument, ...)]`. Grid and block are
+/// Reads `kernel<<<grid, block[, bytes]>>>[(argument, ...)]`, where an argument is a number,
+/// or `name=number` after those that are given by position. Grid and block are
 /// numbers or `(x[,y[,z]])`, and dimensions left out are 1, as in CUDA; numbers
 /// are decimal or hexadecimal; `_` means not known (a lone `_` for grid or block:
 /// all three dimensions). The error is one line that names the column, counted

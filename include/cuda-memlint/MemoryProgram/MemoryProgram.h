@@ -278,6 +278,8 @@ struct LaunchAttributes {
 struct KernelProgram {
   /// Qualified, template arguments included.
   std::string Name;
+  /// Of an instantiation the symbol, which tools for compiled code know it by; else empty.
+  std::string Symbol;
   SourcePosition Position;
   std::vector<KernelParameter> Parameters;
   LaunchAttributes Attributes;

@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Launch/LaunchOption.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -36,7 +38,7 @@ TEST(LaunchOption, ReadsEverything) {
   EXPECT_THAT(Request->Block, ElementsAre(32, 8, std::nullopt));
   EXPECT_EQ(Request->DynamicSharedBytes, 256);
   EXPECT_THAT(Request->Arguments, ElementsAre(std::nullopt, std::nullopt, 1024, -1));
-  LaunchContext Context = Request->context();
+  LaunchContext Context = Request->context({});
   EXPECT_EQ(Context.Origin, LaunchOrigin::Option);
   EXPECT_EQ(Context.Arguments[2].Value, 1024);
   EXPECT_FALSE(Context.blockKnown());
@@ -75,6 +77,44 @@ TEST(LaunchOption, ErrorsNameTheColumn) {
             "launch 'k<<<1,1>>>(1;', column 13: expected ',' or ')' after an argument");
   EXPECT_EQ(errorOf("k<<<1,1>>>(1) x"),
             "launch 'k<<<1,1>>>(1) x', column 15: expected the end of the launch");
+}
+
+TEST(LaunchOption, ArgumentsGoByNameToo) {
+  auto Request = parseLaunchOption("k<<<1,32>>>(_, height=0x10, n = -3, unknown=_)");
+  ASSERT_TRUE(bool(Request)) << llvm::toString(Request.takeError());
+  ExprContext Expressions;
+  std::vector<KernelParameter> Parameters(4);
+  const char *Names[] = {"out", "n", "height", "unknown"};
+  for (auto [Parameter, Name] : llvm::zip_equal(Parameters, Names))
+    Parameter.Name = Name;
+  EXPECT_EQ(Request->misfit(Parameters), "takes no integer for 'height'");
+  for (unsigned Index : {1u, 2u})
+    Parameters[Index].Value = Expressions.constant(7);
+  EXPECT_EQ(Request->misfit(Parameters), "");
+  LaunchContext Context = Request->context(Parameters);
+  ASSERT_EQ(Context.Arguments.size(), 4u);
+  EXPECT_EQ(Context.Arguments[1].Value, -3);
+  EXPECT_EQ(Context.Arguments[2].Value, 16);
+  EXPECT_EQ(Context.Arguments[3].Value, std::nullopt);
+
+  Parameters.resize(2);
+  EXPECT_EQ(Request->misfit(Parameters), "has no parameter 'height', but 'out', 'n'");
+  auto Twice = llvm::cantFail(parseLaunchOption("k<<<1,32>>>(_, 4, n=3)"));
+  EXPECT_EQ(Twice.misfit(Parameters), "gets 'n' twice: by position and by name");
+  EXPECT_EQ(Twice.context(Parameters).Arguments[1].Value, 4);
+  auto TooMany = llvm::cantFail(parseLaunchOption("k<<<1,32>>>(_, 4, 5)"));
+  EXPECT_EQ(TooMany.misfit(Parameters), "takes 2 arguments, not 3");
+}
+
+TEST(LaunchOption, ErrorsInNamedArguments) {
+  EXPECT_EQ(errorOf("k<<<1,1>>>(n=1, 2)"), "launch 'k<<<1,1>>>(n=1, 2)', column 17: expected "
+                                           "'name=' as before: arguments by position come first");
+  EXPECT_EQ(errorOf("k<<<1,1>>>(n=1,n=2)"),
+            "launch 'k<<<1,1>>>(n=1,n=2)', column 16: expected 'n' once");
+  EXPECT_EQ(errorOf("k<<<1,1>>>(n=x)"), "launch 'k<<<1,1>>>(n=x)', column 14: expected an integer "
+                                        "for 'n', or '_' if it is not known");
+  EXPECT_EQ(errorOf("k<<<1,1>>>(n)"), "launch 'k<<<1,1>>>(n)', column 12: expected an integer "
+                                      "argument, or '_' if it is not known");
 }
 
 TEST(LaunchOption, MatchesByAnyFormOfTheName) {

@@ -105,6 +105,29 @@ TEST_F(ComparisonTest, EqualCountsConfirm) {
   EXPECT_EQ(Compared.Launches[0].Context, 0u);
 }
 
+// NVIDIA's demangler writes enumerators as numbers with a cast, and negative ones too.
+TEST_F(ComparisonTest, KernelsAreToldApartByEnumerators) {
+  analyse(R"(namespace n { enum class Mode : int { Plain, Twice = 2, Back = -1 }; }
+template <n::Mode M, typename T> __global__ void scale(T *out) {
+  out[M == n::Mode::Twice ? 2 * threadIdx.x : threadIdx.x] = 1;
+}
+void run(float *out) {
+  scale<n::Mode::Plain><<<1, 32>>>(out);
+  scale<n::Mode::Twice><<<1, 32>>>(out);
+  scale<n::Mode::Back><<<1, 32>>>(out);
+}
+)");
+  // One warp writes 128 bytes, 4 sectors; every second one of 256, 8 sectors.
+  addLaunch("scale<(n::Mode)2, float>", 1, 32).Instructions = {
+      global(AccessKind::Store, {3}, 4, 32, 8, 4)};
+  addLaunch("scale<(n::Mode)0, float>", 1, 32).Instructions = {
+      global(AccessKind::Store, {3}, 4, 32, 4, 4)};
+  addLaunch("scale<(n::Mode)-1, float>", 1, 32).Instructions = {
+      global(AccessKind::Store, {3}, 4, 32, 4, 4)};
+  for (unsigned Launch : {0u, 1u, 2u})
+    EXPECT_THAT(statuses(Launch), ElementsAre("confirmed"));
+}
+
 TEST_F(ComparisonTest, BuiltElsewhereTheNameOfTheFileCounts) {
   analyse(Stretch);
   Path = "/elsewhere/kernel.cu";

@@ -1,11 +1,11 @@
-//===- LaunchPosition.cpp - Where a launch stands -------------------------===//
+//===- Position.cpp - Where something stands in a source ------------------===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "LaunchPosition.h"
+#include "cuda-memlint/Lowering/Position.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
@@ -17,6 +17,8 @@ namespace memlint {
 
 SourcePosition positionOf(SourceRange Range, const ASTContext &Ast) {
   SourcePosition Position;
+  if (Range.isInvalid())
+    return Position;
   const SourceManager &Sources = Ast.getSourceManager();
   Position.InMacro = Range.getBegin().isMacroID() || Range.getEnd().isMacroID();
   CharSourceRange Expanded = Sources.getExpansionRange(Range);
@@ -26,8 +28,11 @@ SourcePosition positionOf(SourceRange Range, const ASTContext &Ast) {
   Position.Path = Begin.getFilename();
   Position.Line = Begin.getLine();
   Position.Column = Begin.getColumn();
+  // Half of a `>>` that closes two lists of template arguments is no whole token.
   SourceLocation AfterLast =
-      Lexer::getLocForEndOfToken(Expanded.getEnd(), 0, Sources, Ast.getLangOpts());
+      Expanded.isTokenRange()
+          ? Lexer::getLocForEndOfToken(Expanded.getEnd(), 0, Sources, Ast.getLangOpts())
+          : Expanded.getEnd();
   PresumedLoc End = Sources.getPresumedLoc(AfterLast.isValid() ? AfterLast : Expanded.getEnd(),
                                            /*UseLineDirectives=*/false);
   if (End.isValid()) {
