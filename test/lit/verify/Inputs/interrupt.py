@@ -8,6 +8,7 @@ into FOLDER/running. Fails when the command does not end by the signal, that pro
 anything but that file lies in FOLDER; --ended, when the process whose id is in FILE lives on.
 """
 
+import atexit
 import os
 import pathlib
 import signal
@@ -39,7 +40,11 @@ def main():
     number = signal.Signals[sys.argv[1]]
     folder = pathlib.Path(sys.argv[2])
     running = folder / "running"
-    command = subprocess.Popen(sys.argv[3:], env={**os.environ, "TMPDIR": str(folder)})
+    # What is ignored here, as an interrupt is in a job of the background, would be there.
+    command = subprocess.Popen(
+        sys.argv[3:], env={**os.environ, "TMPDIR": str(folder)},
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL))
+    atexit.register(command.kill)
     wait_for(lambda: running.exists() and running.read_text().endswith("\n"), "the program starts")
     command.send_signal(number)
     wait_for(lambda: command.poll() is not None, "the command ends")
