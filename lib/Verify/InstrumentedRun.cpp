@@ -81,8 +81,8 @@ static Expected<BuiltProgram> buildCopy(const FileAnalysis &File, const VerifyOp
   Expected<std::vector<std::string>> Given = buildOptions(File, Options);
   if (!Given)
     return Given.takeError();
-  Build.Options = instrumentedBuildOptions(sys::path::parent_path(Original), *Given,
-                                           Options.MaximumLaunches);
+  Build.Options =
+      instrumentedBuildOptions(sys::path::parent_path(Original), *Given, Options.MaximumLaunches);
   Build.TimeLimit = std::chrono::seconds(Options.TimeoutSeconds);
   return buildProgram(Tools, Build, Folder);
 }

@@ -34,9 +34,7 @@ public:
   const Toolchain &tools() const { return Tools; }
   const VerifyOptions &options() const { return Options; }
   /// A main is generated for the file.
-  bool hasGeneratedMain() const {
-    return File->GeneratedMain || needsMain(*File, Options);
-  }
+  bool hasGeneratedMain() const { return File->GeneratedMain || needsMain(*File, Options); }
   /// nvcc did not build what was asked for.
   bool failed() const { return Failed; }
 
