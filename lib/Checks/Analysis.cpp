@@ -72,9 +72,29 @@ static void joinParts(const KernelProgram &Kernel, std::vector<Finding> &Finding
   Findings = std::move(Kept);
 }
 
+static void decideRaces(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetModel &Target,
+                        ArrayRef<const Check *> Enabled) {
+  Kernel.Races.clear();
+  if (none_of(Enabled, [](const Check *Item) { return Item->ReadsRaces; }))
+    return;
+  RaceOptions Options;
+  Options.PossibleRaces = Kernel.PossibleRaces;
+  Options.IndependentThreads = Target.schedulesThreadsIndependently();
+  for (const LaunchContext &Launch : Kernel.Launches) {
+    if (Launch.blockKnown()) {
+      Kernel.Races.push_back(analyseRaces(Expressions, Kernel.Kernel, Launch, Options));
+    } else {
+      RaceReport Unknown;
+      Unknown.Reason = "the block is not known";
+      Kernel.Races.push_back(std::move(Unknown));
+    }
+  }
+}
+
 void findFaults(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetModel &Target,
                 ArrayRef<const Check *> Enabled) {
   Kernel.Findings.clear();
+  decideRaces(Expressions, Kernel, Target, Enabled);
   for (const Check *Item : Enabled)
     Item->Run(Kernel, Target, Expressions, Kernel.Findings);
   llvm::sort(Kernel.Findings, [](const Finding &Left, const Finding &Right) {

@@ -98,6 +98,7 @@ static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Optio
       Kernel.Launches =
           inferLaunches(Calls, Lowered.Function, Lowered.Program, Options.Launches, **Target);
     Kernel.Kernel = std::move(Lowered.Program);
+    Kernel.PossibleRaces = Options.PossibleRaces;
     analyseKernel(*File.Expressions, Kernel, **Target, Options.Checks, Allowance);
   }
   return File;

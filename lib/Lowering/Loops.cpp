@@ -229,6 +229,11 @@ void LoopLowering::record() {
   Setting.FirstInner = Exprs.opaque(OpaqueReason::None, Uniformity::Grid, "mark")->number();
   Iteration Final = iterate();
   Lowering.LoopStack.pop_back();
+  if (Lowering.Recording) {
+    Loop &Recorded = Lowering.Program.Loops[LoopId];
+    Recorded.FirstValue = Setting.FirstInner;
+    Recorded.EndValue = Exprs.opaque(OpaqueReason::None, Uniformity::Grid, "mark")->number();
+  }
   if (Lowering.Recording)
     for (const OpenEdge &Edge : Final.End.Edges) {
       std::vector<unsigned> &Successors = Lowering.Program.Nodes[Edge.Node].Successors;

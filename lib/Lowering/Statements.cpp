@@ -367,8 +367,9 @@ void KernelLowering::executeSwitch(const SwitchStmt *Switch) {
     Current = join(std::move(Ends), GuardsAtEntry);
     return;
   }
+  std::optional<unsigned> Branch;
   if (Recording && Current.Reachable)
-    emitNode(NodeKind::Branch, 0, Selector, Switch->getCond());
+    Branch = emitNode(NodeKind::Branch, 0, Selector, Switch->getCond());
   State Entry = Current;
   unsigned WaysLeftBefore = WaysLeft;
   BreakTarget Target;
@@ -388,6 +389,8 @@ void KernelLowering::executeSwitch(const SwitchStmt *Switch) {
     for (OpenEdge &Edge : FromTop.Edges)
       Edge.Successor = NextEdge;
     ++NextEdge;
+    if (Branch)
+      Program.Nodes[*Branch].Cases.push_back(Matches);
     FromTop.Guards.push_back(Matches);
     std::vector<State> Ways;
     Ways.push_back(std::move(FromTop));

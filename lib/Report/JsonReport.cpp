@@ -43,6 +43,8 @@ private:
                    const AccessVerdict &Verdict);
   const AccessOutcome *findOutcome(const FileAnalysis &File, const KernelAnalysis &Kernel,
                                    const Access &Site, unsigned Launch) const;
+  void printRaces(const KernelAnalysis &Kernel);
+  void printRaceVerdict(const KernelProgram &Kernel, const RaceVerdict &Verdict);
   void printFinding(const KernelAnalysis &Kernel, const Finding &Item, StringRef Fingerprint);
   void printPlace(const SourcePosition &Position);
   void printDimensions(StringRef Key, const std::array<std::optional<uint64_t>, 3> &Dimensions);
@@ -213,6 +215,84 @@ void JsonReport::printKernel(const FileAnalysis &File, const KernelAnalysis &Ker
       for (auto [Site, Fingerprint] : zip(Kernel.Kernel.Accesses, Fingerprints))
         printAccess(File, Kernel, Site, Fingerprint);
     });
+    printRaces(Kernel);
+  });
+}
+
+static StringRef outcomeName(RaceOutcome Outcome) {
+  switch (Outcome) {
+  case RaceOutcome::Race:
+    return "race";
+  case RaceOutcome::Benign:
+    return "benign";
+  case RaceOutcome::MayRace:
+    return "may-race";
+  case RaceOutcome::Absent:
+    return "absent";
+  case RaceOutcome::Undecided:
+    return "undecided";
+  }
+  llvm_unreachable("covered switch");
+}
+
+static StringRef threadPairName(ThreadPair Threads) {
+  switch (Threads) {
+  case ThreadPair::SameWarp:
+    return "same-warp";
+  case ThreadPair::DifferentWarps:
+    return "same-block";
+  case ThreadPair::DifferentBlocks:
+    return "different-blocks";
+  }
+  llvm_unreachable("covered switch");
+}
+
+void JsonReport::printRaces(const KernelAnalysis &Kernel) {
+  Json.attributeArray("races", [&] {
+    for (auto [Launch, Report] : zip(Kernel.Launches, Kernel.Races))
+      Json.object([&] {
+        printDimensions("grid", Launch.Grid);
+        printDimensions("block", Launch.Block);
+        string("reason", Report.Reason);
+        Json.attribute("pairs", Report.Pairs);
+        Json.attribute("absent", Report.Absent);
+        Json.attributeArray("verdicts", [&] {
+          for (const RaceVerdict &Verdict : Report.Verdicts)
+            printRaceVerdict(Kernel.Kernel, Verdict);
+        });
+      });
+  });
+}
+
+void JsonReport::printRaceVerdict(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
+  Json.object([&] {
+    string("outcome", outcomeName(Verdict.Outcome));
+    string("threads", threadPairName(Verdict.Threads));
+    string("reason", Verdict.Reason);
+    Json.attribute("first", Verdict.First);
+    Json.attribute("second", Verdict.Second);
+    if (Verdict.Outcome == RaceOutcome::Undecided)
+      return;
+    Json.attributeArray("assumptions", [&] {
+      for (const std::string &Assumption : Verdict.Assumptions)
+        Json.value(text(Assumption));
+    });
+    Json.attributeArray("witness", [&] {
+      for (const RaceParticipant *Who : {&Verdict.FirstThread, &Verdict.SecondThread})
+        Json.object([&] {
+          Json.attribute("thread", json::Array{Who->Thread[0], Who->Thread[1], Who->Thread[2]});
+          Json.attribute("block", json::Array{Who->Block[0], Who->Block[1], Who->Block[2]});
+          Json.attribute("offset", Who->Offset);
+          Json.attributeArray("iterations", [&] {
+            for (const auto &[Loop, Iteration] : Who->Iterations)
+              Json.object([&] {
+                Json.attribute("line", Kernel.Loops[Loop].Position.Line);
+                Json.attribute("iteration", Iteration);
+              });
+          });
+        });
+    });
+    Json.attribute("offsets_are_relative", Verdict.OffsetsAreRelative);
   });
 }
 

@@ -177,6 +177,11 @@ struct Options {
   cl::opt<bool> ShowUnknown{"show-unknown", cl::ValueDisallowed,
                             cl::desc("List accesses whose cost is not known, and why"),
                             cl::cat(Output)};
+  cl::opt<std::string> Races{
+      "races", cl::value_desc("sure|may"), cl::init("sure"),
+      cl::desc("Report races and divergent barriers that happen in every launch, or those that "
+               "depend on data or on arguments that are not known, too"),
+      cl::cat(Output)};
   cl::opt<bool> ShowRemarks{"show-remarks", cl::ValueDisallowed,
                             cl::desc("Show findings that hold for some guessed block shapes only"),
                             cl::cat(Output)};
@@ -508,6 +513,9 @@ static Expected<Command> readLintCommand(const Options &Given, ForeignArguments 
       (*Each)->Budget = Result.Driver.Budget;
     }
 
+  if (Given.Races != "sure" && Given.Races != "may")
+    return badValue("races", Given.Races, "sure or may");
+  Result.Driver.PossibleRaces = Given.Races == "may";
   Expected<ReportFormat> Format = readFormat(Given.Format);
   if (!Format)
     return Format.takeError();

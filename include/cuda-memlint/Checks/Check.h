@@ -38,6 +38,8 @@ struct Check {
   /// else, prints nothing; the expressions of the kernel belong to the context.
   void (*Run)(const KernelAnalysis &Kernel, const TargetModel &Target, ExprContext &Expressions,
               std::vector<Finding> &Findings);
+  /// It reads KernelAnalysis::Races.
+  bool ReadsRaces = false;
 
   /// The page that explains it, from the root of the documentation.
   std::string page() const { return ("checks/" + Name + ".md").str(); }

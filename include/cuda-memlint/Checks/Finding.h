@@ -15,6 +15,7 @@
 
 #include "cuda-memlint/Cost/AccessCost.h"
 #include "cuda-memlint/Launch/HostLinks.h"
+#include "cuda-memlint/Races/RaceAnalysis.h"
 
 namespace memlint {
 
@@ -60,6 +61,10 @@ struct KernelAnalysis {
   std::vector<LaunchContext> Launches;
   /// By access, then in the order of Launches.
   std::vector<std::vector<AccessVerdict>> Verdicts;
+  /// In the order of Launches.
+  std::vector<RaceReport> Races;
+  /// Races and divergent barriers that depend on what is not known are found, too.
+  bool PossibleRaces = false;
   std::vector<Finding> Findings;
 };
 

@@ -31,6 +31,8 @@ struct DriverOptions {
   bool InstantiateTemplates = true;
   /// Requests evaluated for one access in one launch before its totals are given up.
   uint64_t Budget = DefaultCostBudget;
+  /// Find races and divergent barriers that depend on what is not known, too.
+  bool PossibleRaces = false;
   /// The file is one of several: FileAnalysis::Links is filled. analyseFiles() sets
   /// it where it is so.
   bool SeveralFiles = false;

@@ -96,6 +96,11 @@ struct Loop {
   ExprRef Counter = nullptr;
   std::vector<ExprRef> Exits;
   SourcePosition Position;
+  /// Leaves for values read from memory or not understood that have a number() from
+  /// FirstValue on, up to EndValue, are made in the body: they are other values in
+  /// another iteration.
+  unsigned FirstValue = 0;
+  unsigned EndValue = 0;
 };
 
 /// A call through which a node was inlined, innermost last.
@@ -124,6 +129,8 @@ struct Node {
   unsigned Index = 0;
   ExprRef Condition = nullptr;
   std::vector<unsigned> Successors;
+  /// Switches: by successor, whether a thread goes there. Else empty.
+  std::vector<ExprRef> Cases;
   /// Branches and loop heads: the condition, or the loop, in the source; line 0 where
   /// nothing in the source decides (one of two objects that a pointer may point to).
   SourcePosition Position;

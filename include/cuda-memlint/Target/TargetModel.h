@@ -150,6 +150,10 @@ public:
   /// instruction for it (ATOMS.POPC.INC, CUDA 13.0) for 8.0 and later, and none for 7.5.
   bool countsIncrements() const { return Capability >= 80; }
 
+  /// Whether lanes of a warp make progress on their own; before, they ran in lockstep (CUDA
+  /// C++ Programming Guide, Independent Thread Scheduling: 7.0 and later).
+  bool schedulesThreadsIndependently() const { return Capability >= 70; }
+
   /// "sm_90".
   std::string name() const;
 };

@@ -1,0 +1,102 @@
+//===- RaceAnalysis.h - Conflicting accesses without a barrier --*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Data races of a kernel in one launch: pairs of accesses by different threads to a
+/// common byte, at least one of them a write, not both atomic, that no barrier
+/// separates. Each pair of access sites is decided by the cheapest means that can:
+/// range and congruence of the distance between the two addresses, enumeration of all
+/// threads, integer sets.
+///
+/// The rules for what is a race are those of the CUDA C++ Programming Guide: since
+/// compute capability 7.0 threads of a warp are scheduled independently, so that only
+/// `__syncwarp()` and wider barriers order them (section "Independent Thread
+/// Scheduling"); shuffles and votes do not order memory (section "Warp Shuffle
+/// Functions").
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_RACES_RACEANALYSIS_H
+#define CUDA_MEMLINT_RACES_RACEANALYSIS_H
+
+#include "cuda-memlint/Launch/LaunchContext.h"
+#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+
+namespace memlint {
+
+/// Which threads a pair of accesses was looked at for.
+enum class ThreadPair : uint8_t {
+  SameWarp,       ///< two lanes of one warp
+  DifferentWarps, ///< of one block
+  DifferentBlocks
+};
+
+/// One of the two threads of a race, at its access.
+struct RaceParticipant {
+  unsigned Access = 0; ///< index into KernelProgram::Accesses
+  std::array<int64_t, 3> Thread = {};
+  std::array<int64_t, 3> Block = {};
+  /// By loop number: the iteration the thread is in, for the loops around its access.
+  std::vector<std::pair<unsigned, int64_t>> Iterations;
+  /// Bytes from the start of the object, less a part that both threads have in common
+  /// and that is not known before launch.
+  int64_t Offset = 0;
+};
+
+enum class RaceOutcome : uint8_t {
+  Race,      ///< happens in every such launch
+  Benign,    ///< happens, and all write one value
+  MayRace,   ///< happens for some values of what is not known
+  Absent,    ///< proved
+  Undecided, ///< Reason says why
+};
+
+/// The verdict on one pair of accesses.
+struct RaceVerdict {
+  unsigned First = 0; ///< the earlier access in the program, or the same as Second
+  unsigned Second = 0;
+  ThreadPair Threads = ThreadPair::DifferentWarps;
+  RaceOutcome Outcome = RaceOutcome::Undecided;
+  std::string Reason;
+  /// Race, Benign and MayRace: a witness.
+  RaceParticipant FirstThread, SecondThread;
+  /// Both offsets lack a part that is the same for the two.
+  bool OffsetsAreRelative = false;
+  /// The values that the witness gives to what is not known, and what was not looked
+  /// at, each a part of a sentence: "n is 1024".
+  std::vector<std::string> Assumptions;
+};
+
+/// What came of a kernel in one launch.
+struct RaceReport {
+  /// Pairs that are no proved absence, in the order of their accesses.
+  std::vector<RaceVerdict> Verdicts;
+  unsigned Pairs = 0;  ///< pairs looked at, once for each value of ThreadPair that applies
+  unsigned Absent = 0; ///< of those, proved absent
+  /// Not looked at, and why; empty: looked at.
+  std::string Reason;
+  uint64_t Steps = 0;
+};
+
+struct RaceOptions {
+  /// Values that are computed for one thread at most, in whole. What is left is undecided.
+  uint64_t Budget = 20'000'000;
+  /// Look for values of arguments for which a pair races, where it does not in launches as
+  /// usual: RaceOutcome::MayRace instead of Undecided.
+  bool PossibleRaces = false;
+  /// Lanes of a warp are scheduled independently (compute capability 7.0 and later); else
+  /// they run in lockstep, and only one and the same access of two lanes can race.
+  bool IndependentThreads = true;
+};
+
+/// Decides all pairs of \p Kernel in \p Launch, whose block must be known.
+RaceReport analyseRaces(ExprContext &Context, const KernelProgram &Kernel,
+                        const LaunchContext &Launch, const RaceOptions &Options);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_RACES_RACEANALYSIS_H

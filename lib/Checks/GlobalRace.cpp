@@ -1,0 +1,22 @@
+//===- GlobalRace.cpp - Threads meet in global memory ------------------- ===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckList.h"
+#include "RaceFinding.h"
+
+namespace memlint {
+
+static void run(const KernelAnalysis &Kernel, const TargetModel &, ExprContext &,
+                std::vector<Finding> &Findings) {
+  findRaces(GlobalRace, Kernel, RaceRemedy::GlobalOrder, Findings);
+}
+
+const Check GlobalRace = {"cuda-global-race",
+                          "two threads access the same global memory, one writes, and nothing orders them",
+                          FindingLevel::Warning, run, /*ReadsRaces=*/true};
+
+} // namespace memlint

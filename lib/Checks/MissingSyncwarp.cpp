@@ -1,0 +1,22 @@
+//===- MissingSyncwarp.cpp - Lanes of a warp rely on lockstep ----------- ===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckList.h"
+#include "RaceFinding.h"
+
+namespace memlint {
+
+static void run(const KernelAnalysis &Kernel, const TargetModel &, ExprContext &,
+                std::vector<Finding> &Findings) {
+  findRaces(MissingSyncwarp, Kernel, RaceRemedy::WarpOrder, Findings);
+}
+
+const Check MissingSyncwarp = {"cuda-missing-syncwarp",
+                          "two lanes of a warp access the same memory, one writes, and no __syncwarp() orders them",
+                          FindingLevel::Warning, run, /*ReadsRaces=*/true};
+
+} // namespace memlint

@@ -1,0 +1,22 @@
+//===- SharedRace.cpp - Threads of a block meet in shared memory -------- ===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckList.h"
+#include "RaceFinding.h"
+
+namespace memlint {
+
+static void run(const KernelAnalysis &Kernel, const TargetModel &, ExprContext &,
+                std::vector<Finding> &Findings) {
+  findRaces(SharedRace, Kernel, RaceRemedy::SharedOrder, Findings);
+}
+
+const Check SharedRace = {"cuda-shared-race",
+                          "two threads of a block access the same shared memory, one writes, and no barrier orders them",
+                          FindingLevel::Warning, run, /*ReadsRaces=*/true};
+
+} // namespace memlint

@@ -1,0 +1,377 @@
+//===- PairDecision.cpp - Whether two accesses race -----------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PairDecision.h"
+
+#include "Distance.h"
+#include "ValueSamples.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+/// Steps for one pair, and for one try with made-up values.
+constexpr uint64_t StepsPerPair = 1'500'000;
+constexpr uint64_t StepsPerSample = 300'000;
+/// Iterations of a loop that a try with made-up values goes through: what happens, happens
+/// early.
+constexpr int64_t IterationsPerSample = 24;
+/// Stands for stored values that are not known.
+constexpr int64_t FirstMadeUpValue = int64_t(1) << 40;
+/// Blocks that are gone through one by one.
+constexpr uint64_t MostBlocks = 64;
+
+class PairDecision {
+public:
+  PairDecision(const RaceSetting &Setting, const PairQuestion &Question, bool PossibleRaces,
+               uint64_t &Budget)
+      : Setting(Setting), Context(Setting.Context), Question(Question),
+        PossibleRaces(PossibleRaces), Budget(Budget), Kind(Question.Relation.Kind) {
+    Verdict.First = Question.First->Id;
+    Verdict.Second = Question.Second->Id;
+    Verdict.Threads = Kind;
+  }
+
+  RaceVerdict run() {
+    First = Setting.place(*Question.First, *Question.Interval, *Question.FirstAt, 0);
+    Second = Setting.place(*Question.Second, *Question.Interval, *Question.SecondAt, 1);
+    if (First.IsNever || Second.IsNever || contradict())
+      return answer(RaceOutcome::Absent);
+    for (const PlacedSite *Site : {&First, &Second})
+      if (!Site->Offset || RaceSetting::hasThreadUnknown(Site->Offset))
+        return undecided("the address of `" + Site->Site->Text + "` is not known before launch");
+    separateIterations();
+    Verdict.OffsetsAreRelative = dropCommonPart(Context, First, Second, Kind);
+    if (neverMeet(Setting, First, Second, Kind))
+      return answer(RaceOutcome::Absent);
+    if (!chooseBlocks())
+      return answer(RaceOutcome::Absent);
+    StartLoops = Setting.loopsOf(*Question.Interval);
+    if (unknownsOf({First.Offset, Second.Offset}).empty()) {
+      PairSpace Space = wholeSpace();
+      bool Dropped = dropUnknownConditions(Space);
+      PairResult Result = enumerate(Space);
+      if (Result.Found == PairResult::Finding::None && Result.Complete && AllBlocks)
+        return answer(RaceOutcome::Absent);
+      if (!Dropped && !First.IsWidened && !Second.IsWidened &&
+          Result.Found != PairResult::Finding::None)
+        return found(Result, Result.Found == PairResult::Finding::Conflict ? RaceOutcome::Race
+                                                                           : RaceOutcome::Benign);
+      if (Result.Found == PairResult::Finding::None && !Dropped)
+        return undecided("too many threads and iterations to go through");
+    }
+    return trySamples();
+  }
+
+private:
+  RaceVerdict answer(RaceOutcome Outcome) {
+    Verdict.Outcome = Outcome;
+    return std::move(Verdict);
+  }
+
+  RaceVerdict undecided(const Twine &Reason) {
+    Verdict.Reason = Reason.str();
+    return answer(RaceOutcome::Undecided);
+  }
+
+  RaceVerdict found(const PairResult &Result, RaceOutcome Outcome) {
+    Verdict.FirstThread = Result.First;
+    Verdict.SecondThread = Result.Second;
+    return answer(Outcome);
+  }
+
+  /// A condition that is the same for both threads holds for one and fails for the other.
+  bool contradict() const {
+    return any_of(First.Guards, [&](ExprRef Guard) {
+      bool Shared = true;
+      forEachLeaf(Guard, [&](ExprRef Leaf) {
+        const LeafInfo &Info = Leaf->leaf();
+        Shared &= RaceSetting::isUnknown(Info) ? Info.Varies <= (Kind == ThreadPair::DifferentBlocks
+                                                                     ? Uniformity::Grid
+                                                                     : Uniformity::Block) &&
+                                                     madeOutsideLoops(Leaf)
+                  : Info.Kind == LeafKind::LoopCounter
+                      ? Info.Id < Setting.Kernel.Loops.size()
+                      : Info.Kind == LeafKind::BlockIndex && Kind != ThreadPair::DifferentBlocks;
+      });
+      return Shared && is_contained(Second.Guards, Context.logicalNot(Guard));
+    });
+  }
+
+  bool madeOutsideLoops(ExprRef Leaf) const {
+    return none_of(Setting.Kernel.Loops, [&](const Loop &Each) {
+      return Leaf->number() >= Each.FirstValue && Leaf->number() < Each.EndValue;
+    });
+  }
+
+  /// Values that are made anew in each iteration are different ones where the two accesses
+  /// are in different iterations.
+  void separateIterations() {
+    auto IterationOf = [](const PlacedSite &Site, unsigned Loop) -> ExprRef {
+      for (const auto &[Number, Iteration] : Site.Iterations)
+        if (Number == Loop)
+          return Iteration;
+      return nullptr;
+    };
+    auto Rename = [&](ExprRef Leaf) -> ExprRef {
+      LeafInfo Info = Leaf->leaf();
+      if (Info.Kind != LeafKind::Loaded && Info.Kind != LeafKind::Opaque)
+        return nullptr;
+      for (const Loop &Each : Setting.Kernel.Loops) {
+        if (Leaf->number() < Each.FirstValue || Leaf->number() >= Each.EndValue)
+          continue;
+        ExprRef Here = IterationOf(First, Each.Id), There = IterationOf(Second, Each.Id);
+        if (Here && Here == There)
+          continue;
+        Info.Id |= 1u << 28;
+        return Context.leaf(Info);
+      }
+      return nullptr;
+    };
+    auto Replace = [&](ExprRef &Root) { Root = Context.substitute(Root, Rename); };
+    Replace(Second.Offset);
+    if (Second.Value)
+      Replace(Second.Value);
+    for (ExprRef &Guard : Second.Guards)
+      Replace(Guard);
+    for (IteratedLoop &Each : Second.Loops)
+      for (ExprRef &Exit : Each.Exits)
+        Replace(Exit);
+  }
+
+  SmallVector<ExprRef, 24> conditions() const {
+    SmallVector<ExprRef, 24> Roots;
+    for (const PlacedSite *Site : {&First, &Second}) {
+      append_range(Roots, Site->Guards);
+      for (const IteratedLoop &Each : Site->Loops)
+        append_range(Roots, Each.Exits);
+    }
+    for (const IteratedLoop &Each : StartLoops)
+      append_range(Roots, Each.Exits);
+    return Roots;
+  }
+
+  static SetVector<ExprRef> unknownsOf(ArrayRef<ExprRef> Roots) {
+    SetVector<ExprRef> Found;
+    for (ExprRef Root : Roots)
+      forEachLeaf(Root, [&](ExprRef Leaf) {
+        if (RaceSetting::isUnknown(Leaf->leaf()))
+          Found.insert(Leaf);
+      });
+    return Found;
+  }
+
+  bool dependsOnBlock() const {
+    SmallVector<ExprRef, 24> Roots = conditions();
+    Roots.append({First.Offset, Second.Offset});
+    return any_of(Roots, [](ExprRef Root) {
+      bool Depends = false;
+      forEachLeaf(Root, [&](ExprRef Leaf) {
+        Depends |= Leaf->leaf().Kind == LeafKind::BlockIndex;
+      });
+      return Depends;
+    });
+  }
+
+  /// Dimensions of a grid that is not known which are taken to be there: those that the
+  /// addresses depend on, and x where the kernel asks for it.
+  std::array<bool, 3> askedDimensions() const {
+    std::array<bool, 3> Asked = {Setting.AsksForBlock[0], false, false};
+    for (ExprRef Root : {First.Offset, Second.Offset})
+      forEachLeaf(Root, [&](ExprRef Leaf) {
+        if (Leaf->leaf().Kind == LeafKind::BlockIndex)
+          Asked[Leaf->leaf().Dimension] = true;
+      });
+    return Asked;
+  }
+
+  /// False: there are no two blocks.
+  bool chooseBlocks() {
+    std::array<uint64_t, 3> Grid;
+    std::array<bool, 3> Asked = askedDimensions();
+    bool Known = Setting.Launch.gridKnown();
+    for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
+      Grid[Dimension] = Setting.Launch.Grid[Dimension].value_or(
+          Asked[Dimension] ? BlocksOfUnknownGrid : 1);
+    bool Between = Kind == ThreadPair::DifferentBlocks;
+    if (!Between && !dependsOnBlock()) {
+      Blocks = {{0, 0, 0}};
+      return true;
+    }
+    AllBlocks = Known && Grid[0] * Grid[1] * Grid[2] <= MostBlocks && Grid[0] <= MostBlocks &&
+                Grid[1] <= MostBlocks && Grid[2] <= MostBlocks;
+    std::array<SmallVector<int64_t, 8>, 3> Chosen;
+    for (unsigned Dimension = 0; Dimension != 3; ++Dimension) {
+      int64_t Last = int64_t(Grid[Dimension]) - 1;
+      if (AllBlocks)
+        for (int64_t Index = 0; Index <= Last; ++Index)
+          Chosen[Dimension].push_back(Index);
+      else
+        for (int64_t Index : {int64_t(0), int64_t(1), int64_t(2), Last})
+          if (Index <= Last && !is_contained(Chosen[Dimension], Index))
+            Chosen[Dimension].push_back(Index);
+    }
+    for (int64_t Z : Chosen[2])
+      for (int64_t Y : Chosen[1])
+        for (int64_t X : Chosen[0])
+          Blocks.push_back({X, Y, Z});
+    return !Between || Blocks.size() > 1;
+  }
+
+  PairSpace wholeSpace() const {
+    PairSpace Space;
+    Space.First = First;
+    Space.Second = Second;
+    Space.StartLoops = StartLoops;
+    Space.Relation = Question.Relation;
+    Space.Blocks = Blocks;
+    Space.MostIterations = std::numeric_limits<int64_t>::max();
+    Space.Budget = StepsPerPair;
+    return Space;
+  }
+
+  /// What both store is known, or not known but the same for all threads that are compared.
+  bool haveComparableValues() const {
+    if (!First.Value || !Second.Value)
+      return false;
+    Uniformity Allowed =
+        Kind == ThreadPair::DifferentBlocks ? Uniformity::Grid : Uniformity::Block;
+    return all_of(unknownsOf({First.Value, Second.Value}),
+                  [&](ExprRef Leaf) { return Leaf->leaf().Varies <= Allowed; });
+  }
+
+  PairResult enumerate(PairSpace &Space) {
+    if (!haveComparableValues())
+      Space.First.Value = Space.Second.Value = nullptr;
+    else
+      // Any numbers do: equal where the same value is stored, else different.
+      for (ExprRef Leaf : unknownsOf({Space.First.Value, Space.Second.Value}))
+        Space.Values.try_emplace(Leaf, FirstMadeUpValue + int64_t(Leaf->number()) * 4096);
+    Space.Budget = std::min(Space.Budget, Budget);
+    PairResult Result = enumeratePair(Setting, Space);
+    Budget -= std::min(Budget, Result.Steps);
+    return Result;
+  }
+
+  /// Leaves out all conditions that are not known before launch: more threads take part
+  /// than do.
+  template <typename Predicate> static bool dropConditions(PairSpace &Space, Predicate Drops) {
+    bool Any = false;
+    auto Drop = [&](SmallVectorImpl<ExprRef> &From) {
+      size_t Before = From.size();
+      erase_if(From, Drops);
+      Any |= From.size() != Before;
+    };
+    for (PlacedSite *Site : {&Space.First, &Space.Second}) {
+      Drop(Site->Guards);
+      for (IteratedLoop &Each : Site->Loops)
+        Drop(Each.Exits);
+    }
+    for (IteratedLoop &Each : Space.StartLoops)
+      Drop(Each.Exits);
+    return Any;
+  }
+
+  static bool dropUnknownConditions(PairSpace &Space) {
+    return dropConditions(Space, [](ExprRef Root) { return !unknownsOf({Root}).empty(); });
+  }
+
+  RaceVerdict trySamples() {
+    PairSpace Space = wholeSpace();
+    bool DataDependent = dropConditions(
+        Space, [](ExprRef Root) { return RaceSetting::hasThreadUnknown(Root); });
+    Space.MostIterations = IterationsPerSample;
+    Space.Budget = StepsPerSample;
+    SmallVector<ExprRef, 24> Roots = conditions();
+    erase_if(Roots, [](ExprRef Root) { return RaceSetting::hasThreadUnknown(Root); });
+    Roots.append({First.Offset, Second.Offset});
+    SetVector<ExprRef> Unknowns = unknownsOf(Roots);
+    bool AlwaysRaces = true, AnyUsual = false;
+    unsigned FirstThreads = 0, SecondThreads = 0;
+    std::optional<PairResult> Witness;
+    const ValueSample *WitnessSample = nullptr;
+    std::vector<ValueSample> Samples = sampleValues(Setting, Unknowns.getArrayRef(), Roots);
+    for (const ValueSample &Sample : Samples) {
+      bool Decides = Sample.IsUsual || Sample.IsProbe;
+      if (!Decides && (Witness || !PossibleRaces))
+        break;
+      Space.Values = Sample.Values;
+      PairResult Result = enumerate(Space);
+      if (!Result.FirstActive || !Result.SecondActive)
+        continue;
+      bool Races = Result.Found == PairResult::Finding::Conflict;
+      if (Sample.IsUsual) {
+        AnyUsual = true;
+        FirstThreads = std::max(FirstThreads, Result.FirstThreads);
+        SecondThreads = std::max(SecondThreads, Result.SecondThreads);
+      }
+      // A race ends the search: who took part until then is not all.
+      if (Decides && !Races &&
+          (Sample.IsUsual || (Result.FirstThreads >= FirstThreads &&
+                              Result.SecondThreads >= SecondThreads))) {
+        AlwaysRaces = false;
+        if (!PossibleRaces)
+          break;
+      }
+      if (Races && !Witness) {
+        Witness = Result;
+        WitnessSample = &Sample;
+      }
+    }
+    if (!Witness)
+      return undecided(whyUndecided(Unknowns, DataDependent));
+    for (ExprRef Leaf : Unknowns)
+      Verdict.Assumptions.push_back(Leaf->leaf().Name + " is " +
+                                    std::to_string(WitnessSample->Values.lookup(Leaf)));
+    bool Certain = AnyUsual && AlwaysRaces && !DataDependent && !First.IsWidened &&
+                   !Second.IsWidened && !isLoaded(Unknowns);
+    return found(*Witness, Certain ? RaceOutcome::Race : RaceOutcome::MayRace);
+  }
+
+  static bool isLoaded(const SetVector<ExprRef> &Unknowns) {
+    return any_of(Unknowns, [](ExprRef Leaf) {
+      return Leaf->leaf().Kind == LeafKind::Loaded || Leaf->leaf().Kind == LeafKind::Opaque;
+    });
+  }
+
+  static std::string whyUndecided(const SetVector<ExprRef> &Unknowns, bool DataDependent) {
+    if (Unknowns.empty())
+      return DataDependent ? "it depends on what is read from memory"
+                           : "too many threads and iterations to go through";
+    std::string Text = "it depends on ";
+    for (auto [Number, Leaf] : llvm::enumerate(Unknowns))
+      Text += (Number ? ", `" : "`") + Leaf->leaf().Name + "`";
+    return Text;
+  }
+
+  const RaceSetting &Setting;
+  ExprContext &Context;
+  const PairQuestion &Question;
+  bool PossibleRaces;
+  uint64_t &Budget;
+  ThreadPair Kind;
+  PlacedSite First, Second;
+  SmallVector<IteratedLoop, 2> StartLoops;
+  std::vector<std::array<int64_t, 3>> Blocks;
+  bool AllBlocks = true;
+  RaceVerdict Verdict;
+};
+
+} // namespace
+
+RaceVerdict decidePair(const RaceSetting &Setting, const PairQuestion &Question,
+                       bool PossibleRaces, uint64_t &Budget) {
+  return PairDecision(Setting, Question, PossibleRaces, Budget).run();
+}
+
+} // namespace memlint

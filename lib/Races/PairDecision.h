@@ -1,0 +1,35 @@
+//===- PairDecision.h - Whether two accesses race ---------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The verdict on two accesses in one interval, by the cheapest means that gives one.
+/// Internal to the race analysis.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_RACES_PAIRDECISION_H
+#define CUDA_MEMLINT_LIB_RACES_PAIRDECISION_H
+
+#include "PairEnumeration.h"
+
+namespace memlint {
+
+/// Two accesses, each at one position in one interval.
+struct PairQuestion {
+  const Access *First = nullptr, *Second = nullptr;
+  const BarrierInterval *Interval = nullptr;
+  const ReachedNode *FirstAt = nullptr, *SecondAt = nullptr;
+  ThreadRelation Relation;
+};
+
+/// Decides \p Question and takes its steps from \p Budget; see RaceOptions.
+RaceVerdict decidePair(const RaceSetting &Setting, const PairQuestion &Question,
+                       bool PossibleRaces, uint64_t &Budget);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_RACES_PAIRDECISION_H

@@ -1,0 +1,451 @@
+//===- PairEnumeration.cpp - Two accesses by all threads ------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PairEnumeration.h"
+
+#include "ThreadProgram.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+using ThreadMask = std::vector<uint8_t>;
+
+/// One access, compiled.
+struct CompiledSite {
+  const PlacedSite *Placed = nullptr;
+  unsigned Offset = 0;
+  std::optional<unsigned> Value;
+  /// Steps of guards that are the same for all threads, and of the others.
+  SmallVector<unsigned, 4> UniformGuards, ThreadGuards;
+  std::vector<unsigned> ComputeUniform, ComputeThread, ComputeAddress;
+};
+
+/// A loop, compiled.
+struct CompiledLoop {
+  SmallVector<unsigned, 1> Variables;
+  SmallVector<unsigned, 2> Exits;
+  std::vector<unsigned> Compute;
+  /// The iterations differ in more than whether there are any.
+  bool Matters = false;
+};
+
+/// One thread at one access in one iteration.
+struct Visit {
+  uint32_t Thread = 0; ///< counted through all blocks
+  uint32_t Point = 0;  ///< index into the iterations seen
+  int64_t Offset = 0;
+  int64_t Value = 0;
+};
+
+/// Two visits of one place by threads of different groups.
+struct Place {
+  Visit First, Second;
+  bool HasSecond = false;
+};
+
+struct PlaceKey {
+  int64_t Granule = 0;
+  uint32_t Group = 0;
+  friend bool operator==(const PlaceKey &, const PlaceKey &) = default;
+};
+
+/// The places visited in one interval. Forgetting them all costs nothing.
+class PlaceTable {
+public:
+  PlaceTable() : Slots(64) {}
+
+  void clear() {
+    ++Generation;
+    Used = 0;
+  }
+
+  Place *find(const PlaceKey &Key) {
+    Slot &At = slotOf(Key);
+    return At.Generation == Generation ? &At.Content : nullptr;
+  }
+
+  /// The place of \p Key; whether it is new.
+  std::pair<Place *, bool> insert(const PlaceKey &Key) {
+    if (2 * Used >= Slots.size())
+      grow();
+    Slot &At = slotOf(Key);
+    if (At.Generation == Generation)
+      return {&At.Content, false};
+    At = {Key, Generation, {}};
+    ++Used;
+    return {&At.Content, true};
+  }
+
+private:
+  struct Slot {
+    PlaceKey Key;
+    uint32_t Generation = 0;
+    Place Content;
+  };
+
+  Slot &slotOf(const PlaceKey &Key) {
+    uint64_t Mixed = (uint64_t(Key.Granule) + (uint64_t(Key.Group) << 44)) * 0x9E3779B97F4A7C15u;
+    size_t At = size_t(Mixed ^ (Mixed >> 29)) & (Slots.size() - 1);
+    while (Slots[At].Generation == Generation && !(Slots[At].Key == Key))
+      At = (At + 1) & (Slots.size() - 1);
+    return Slots[At];
+  }
+
+  void grow() {
+    std::vector<Slot> Old(Slots.size() * 2);
+    std::swap(Old, Slots);
+    for (const Slot &Each : Old)
+      if (Each.Generation == Generation)
+        slotOf(Each.Key) = Each;
+  }
+
+  std::vector<Slot> Slots;
+  uint32_t Generation = 1;
+  size_t Used = 0;
+};
+
+class PairEnumerator {
+public:
+  PairEnumerator(const RaceSetting &Setting, const PairSpace &Space)
+      : Space(Space), Program(Setting.Block) {
+    Granule = std::min(Space.First.Site->Bytes, Space.Second.Site->Bytes);
+    HasValues = Space.First.Value && Space.Second.Value;
+    compile(Space.First, First, FirstLoops);
+    compile(Space.Second, Second, SecondLoops);
+    compileLoops(Space.StartLoops, StartLoops);
+    findWhatMatters();
+    for (auto [Number, Leaf] : enumerate(Program.variables()))
+      if (auto Known = Space.Values.find(Leaf); Known != Space.Values.end())
+        Program.set(unsigned(Number), Known->second);
+  }
+
+  PairResult run() {
+    ThreadMask All(Program.threads(), 1);
+    if (Space.Relation.Kind == ThreadPair::DifferentBlocks) {
+      setBlock(Space.Blocks.front());
+      enterStart(0, All);
+    } else {
+      for (auto [Number, Block] : enumerate(Space.Blocks)) {
+        BlockNumber = unsigned(Number);
+        setBlock(Block);
+        enterStart(0, All);
+        if (isDone())
+          break;
+      }
+    }
+    Result.Steps = Program.spent() + Visited;
+    return Result;
+  }
+
+private:
+  bool isDone() {
+    if (Result.Found == PairResult::Finding::Conflict)
+      return true;
+    if (Program.spent() + Visited <= Space.Budget)
+      return false;
+    Result.Complete = false;
+    return true;
+  }
+
+  void setBlock(const std::array<int64_t, 3> &Block) {
+    for (auto [Number, Leaf] : enumerate(Program.variables()))
+      if (Leaf->leaf().Kind == LeafKind::BlockIndex)
+        Program.set(unsigned(Number), Block[Leaf->leaf().Dimension]);
+  }
+
+  void compile(const PlacedSite &Placed, CompiledSite &Site, std::vector<CompiledLoop> &Loops) {
+    Site.Placed = &Placed;
+    Site.Offset = Program.add(Placed.Offset);
+    if (HasValues)
+      Site.Value = Program.add(Placed.Value);
+    for (ExprRef Guard : Placed.Guards) {
+      unsigned Step = Program.add(Guard);
+      (Program.variesByThread(Step) ? Site.ThreadGuards : Site.UniformGuards).push_back(Step);
+    }
+    compileLoops(Placed.Loops, Loops);
+    Site.ComputeUniform = Program.needed(Site.UniformGuards);
+    Site.ComputeThread = Program.needed(Site.ThreadGuards);
+    SmallVector<unsigned, 2> Address = {Site.Offset};
+    if (Site.Value)
+      Address.push_back(*Site.Value);
+    Site.ComputeAddress = Program.needed(Address);
+  }
+
+  void compileLoops(ArrayRef<IteratedLoop> Loops, std::vector<CompiledLoop> &To) {
+    for (const IteratedLoop &Each : Loops) {
+      CompiledLoop &New = To.emplace_back();
+      unsigned Counter = Program.add(Each.Counter);
+      New.Variables.push_back(Program.dependencies(Counter).front());
+      for (ExprRef Exit : Each.Exits)
+        New.Exits.push_back(Program.add(Exit));
+      New.Compute = Program.needed(New.Exits);
+    }
+  }
+
+  bool dependsOn(unsigned Step, unsigned Variable) const {
+    return is_contained(Program.dependencies(Step), Variable);
+  }
+
+  /// An iteration is like another one unless an address, a value, or the threads that
+  /// take part depend on its number.
+  void findWhatMatters() {
+    auto Matters = [&](unsigned Variable, const CompiledSite &Site) {
+      return dependsOn(Site.Offset, Variable) || (Site.Value && dependsOn(*Site.Value, Variable)) ||
+             any_of(Site.ThreadGuards, [&](unsigned Step) { return dependsOn(Step, Variable); });
+    };
+    auto LeavesByThread = [&](unsigned Variable, const std::vector<CompiledLoop> &Loops) {
+      return any_of(Loops, [&](const CompiledLoop &Loop) {
+        return any_of(Loop.Exits, [&](unsigned Exit) {
+          return Program.variesByThread(Exit) && dependsOn(Exit, Variable);
+        });
+      });
+    };
+    for (CompiledLoop &Loop : FirstLoops)
+      Loop.Matters = Matters(Loop.Variables.front(), First) ||
+                     LeavesByThread(Loop.Variables.front(), FirstLoops);
+    for (CompiledLoop &Loop : SecondLoops)
+      Loop.Matters = Matters(Loop.Variables.front(), Second) ||
+                     LeavesByThread(Loop.Variables.front(), SecondLoops);
+    for (CompiledLoop &Loop : StartLoops)
+      Loop.Matters = Matters(Loop.Variables.front(), First) ||
+                     Matters(Loop.Variables.front(), Second) ||
+                     LeavesByThread(Loop.Variables.front(), FirstLoops) ||
+                     LeavesByThread(Loop.Variables.front(), SecondLoops) ||
+                     LeavesByThread(Loop.Variables.front(), StartLoops);
+  }
+
+  /// Calls \p Do for the threads that are in each iteration of \p Loop until it returns
+  /// true: another iteration would be no different.
+  template <typename Function>
+  void iterate(const CompiledLoop &Loop, const ThreadMask &Entering, Function Do) {
+    ThreadMask Inside = Entering;
+    for (int64_t Iteration = 0; !isDone(); ++Iteration) {
+      if (Iteration == Space.MostIterations) {
+        Result.Complete = false;
+        return;
+      }
+      Program.set(Loop.Variables.front(), Iteration);
+      bool IsEnough = Do(Inside);
+      if (IsEnough && !Loop.Matters)
+        return;
+      // The body may have gone through loops of its own, but not through this one.
+      Program.compute(Loop.Compute);
+      bool AnyInside = leave(Loop, Inside);
+      if (!AnyInside)
+        return;
+    }
+  }
+
+  /// Takes out of \p Inside who leaves \p Loop; whether someone is left.
+  bool leave(const CompiledLoop &Loop, ThreadMask &Inside) {
+    bool IsByThread = false;
+    for (unsigned Exit : Loop.Exits) {
+      if (Program.variesByThread(Exit))
+        IsByThread = true;
+      else if (Program.value(Exit, 0) != 0)
+        return false;
+    }
+    if (!IsByThread)
+      return true;
+    bool AnyInside = false;
+    for (unsigned Thread = 0; Thread != Program.threads(); ++Thread) {
+      for (unsigned Exit : Loop.Exits)
+        if (Inside[Thread] && Program.value(Exit, Thread) != 0)
+          Inside[Thread] = 0;
+      AnyInside |= Inside[Thread] != 0;
+    }
+    return AnyInside;
+  }
+
+  bool enterStart(size_t Depth, const ThreadMask &Inside) {
+    if (Depth == StartLoops.size())
+      return runInterval(Inside);
+    bool BothActive = false;
+    iterate(StartLoops[Depth], Inside, [&](const ThreadMask &Still) {
+      BothActive |= enterStart(Depth + 1, Still);
+      return BothActive;
+    });
+    return BothActive;
+  }
+
+  /// True when both accesses were made.
+  bool runInterval(const ThreadMask &Inside) {
+    Places.clear();
+    bool AnyFirst = false, AnySecond = false;
+    forEachBlock([&] {
+      AnyFirst |= enterSite(First, FirstLoops, 0, Inside,
+                            [&](const Visit &New, PlaceKey Key) { add(New, Key); });
+    });
+    Result.FirstActive |= AnyFirst;
+    if (!AnyFirst || isDone())
+      return false;
+    forEachBlock([&] {
+      AnySecond |= enterSite(Second, SecondLoops, 0, Inside,
+                             [&](const Visit &New, PlaceKey Key) { meet(New, Key); });
+    });
+    Result.SecondActive |= AnySecond;
+    return AnySecond;
+  }
+
+  template <typename Function> void forEachBlock(Function Do) {
+    if (Space.Relation.Kind != ThreadPair::DifferentBlocks) {
+      Do();
+      return;
+    }
+    for (auto [Number, Block] : enumerate(Space.Blocks)) {
+      BlockNumber = unsigned(Number);
+      setBlock(Block);
+      Do();
+      if (isDone())
+        return;
+    }
+  }
+
+  template <typename Function>
+  bool enterSite(const CompiledSite &Site, std::vector<CompiledLoop> &Loops, size_t Depth,
+                 const ThreadMask &Inside, Function Do) {
+    if (Depth == Loops.size())
+      return visit(Site, Inside, Do);
+    bool Active = false;
+    iterate(Loops[Depth], Inside, [&](const ThreadMask &Still) {
+      Active |= enterSite(Site, Loops, Depth + 1, Still, Do);
+      return Active;
+    });
+    return Active;
+  }
+
+  template <typename Function>
+  bool visit(const CompiledSite &Site, const ThreadMask &Inside, Function Do) {
+    Program.compute(Site.ComputeUniform);
+    if (any_of(Site.UniformGuards, [&](unsigned Step) { return Program.value(Step, 0) == 0; }))
+      return false;
+    Program.compute(Site.ComputeThread);
+    Program.compute(Site.ComputeAddress);
+    bool Active = false;
+    unsigned Taking = 0;
+    unsigned Bytes = Site.Placed->Site->Bytes;
+    std::optional<uint32_t> Point;
+    for (unsigned Thread = 0; Thread != Program.threads(); ++Thread) {
+      if (!Inside[Thread] || any_of(Site.ThreadGuards, [&](unsigned Step) {
+            return Program.value(Step, Thread) == 0;
+          }))
+        continue;
+      Active = true;
+      ++Taking;
+      if (!Point)
+        Point = notePoint();
+      Visit New;
+      New.Thread = BlockNumber * Program.threads() + Thread;
+      New.Point = *Point;
+      New.Offset = Program.value(Site.Offset, Thread);
+      New.Value = Site.Value ? Program.value(*Site.Value, Thread) : 0;
+      uint32_t Group = Space.Relation.Share ? Thread / Space.Relation.Share : 0;
+      int64_t From = New.Offset >= 0 ? New.Offset / Granule : ~(~New.Offset / Granule);
+      for (int64_t At = From; At * Granule < New.Offset + int64_t(Bytes); ++At) {
+        ++Visited;
+        Do(New, PlaceKey{At, Group});
+      }
+      if (Result.Found == PairResult::Finding::Conflict)
+        break;
+    }
+    unsigned &Most = &Site == &First ? Result.FirstThreads : Result.SecondThreads;
+    Most = std::max(Most, Taking);
+    return Active;
+  }
+
+  uint32_t notePoint() {
+    SmallVector<int64_t, 4> &Counters = Points.emplace_back();
+    for (const std::vector<CompiledLoop> *Loops : {&StartLoops, &FirstLoops, &SecondLoops})
+      for (const CompiledLoop &Loop : *Loops)
+        Counters.push_back(Program.variable(Loop.Variables.front()));
+    return uint32_t(Points.size() - 1);
+  }
+
+  unsigned groupOf(const Visit &Of) const { return Of.Thread / Space.Relation.Differ; }
+
+  void add(const Visit &New, PlaceKey Key) {
+    auto [Known, IsNew] = Places.insert(Key);
+    Place &At = *Known;
+    if (IsNew) {
+      At.First = New;
+    } else if (!At.HasSecond && groupOf(At.First) != groupOf(New)) {
+      At.Second = New;
+      At.HasSecond = true;
+    } else if (At.HasSecond && HasValues && At.First.Value == At.Second.Value &&
+               groupOf(At.First) != groupOf(New)) {
+      At.Second = New;
+    }
+  }
+
+  void meet(const Visit &New, PlaceKey Key) {
+    const Place *Known = Places.find(Key);
+    if (!Known)
+      return;
+    for (const Visit *Other : {&Known->First, &Known->Second}) {
+      if ((Other == &Known->Second && !Known->HasSecond) ||
+          groupOf(*Other) == groupOf(New) || !overlap(*Other, New))
+        continue;
+      bool Equal = HasValues && Other->Value == New.Value && Other->Offset == New.Offset &&
+                   Space.First.Site->Bytes == Space.Second.Site->Bytes;
+      if (Equal && Result.Found != PairResult::Finding::None)
+        continue;
+      Result.Found = Equal ? PairResult::Finding::EqualValues : PairResult::Finding::Conflict;
+      Result.First = participant(Space.First, *Other);
+      Result.Second = participant(Space.Second, New);
+      if (!Equal)
+        return;
+    }
+  }
+
+  bool overlap(const Visit &One, const Visit &Other) const {
+    return One.Offset < Other.Offset + int64_t(Space.Second.Site->Bytes) &&
+           Other.Offset < One.Offset + int64_t(Space.First.Site->Bytes);
+  }
+
+  RaceParticipant participant(const PlacedSite &Placed, const Visit &Of) const {
+    RaceParticipant Who;
+    Who.Access = Placed.Site->Id;
+    Who.Thread = Program.indexOf(Of.Thread % Program.threads());
+    Who.Block = Space.Blocks[Of.Thread / Program.threads()];
+    Who.Offset = Of.Offset;
+    DenseMap<ExprRef, int64_t> Counters;
+    size_t Number = 0;
+    for (const auto *Loops : {&Space.StartLoops, &Space.First.Loops, &Space.Second.Loops})
+      for (const IteratedLoop &Loop : *Loops)
+        Counters[Loop.Counter] = Points[Of.Point][Number++];
+    for (const auto &[Loop, Iteration] : Placed.Iterations)
+      Who.Iterations.push_back(
+          {Loop, evaluate(Iteration, [&](ExprRef Leaf) { return Counters.lookup(Leaf); })});
+    return Who;
+  }
+
+  const PairSpace &Space;
+  ThreadProgram Program;
+  int64_t Granule = 1;
+  bool HasValues = false;
+  CompiledSite First, Second;
+  std::vector<CompiledLoop> FirstLoops, SecondLoops, StartLoops;
+  unsigned BlockNumber = 0;
+  PlaceTable Places;
+  std::vector<SmallVector<int64_t, 4>> Points;
+  uint64_t Visited = 0;
+  PairResult Result;
+};
+
+} // namespace
+
+PairResult enumeratePair(const RaceSetting &Setting, const PairSpace &Space) {
+  return PairEnumerator(Setting, Space).run();
+}
+
+} // namespace memlint

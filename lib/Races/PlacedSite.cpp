@@ -1,0 +1,174 @@
+//===- PlacedSite.cpp - An access within an interval ----------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlacedSite.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+using Crossing = IntervalPosition::Crossing;
+
+RaceSetting::RaceSetting(ExprContext &Context, const KernelProgram &Kernel,
+                         const LaunchContext &Launch)
+    : Context(Context), Kernel(Kernel), Launch(Launch) {
+  for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
+    Block[Dimension] = Launch.Block[Dimension].value_or(1);
+  forEachNumber(Kernel.Parameters, Launch.Arguments,
+                [&](ExprRef Parameter, const LaunchArgument &Argument) {
+                  if (Argument.Value)
+                    Given[Parameter] = Context.constant(*Argument.Value);
+                });
+  forEachPointer(Kernel.Parameters, Launch.Arguments,
+                 [&](ExprRef Present, const LaunchArgument &Argument) {
+                   if (Argument.IsNull)
+                     Given[Present] = Context.constant(!*Argument.IsNull);
+                 });
+  auto Look = [&](ExprRef Leaf) {
+    const LeafInfo &Info = Leaf->leaf();
+    if (Info.Kind == LeafKind::BlockIndex || Info.Kind == LeafKind::GridDimension)
+      AsksForBlock[Info.Dimension] = true;
+  };
+  for (const Access &Site : Kernel.Accesses) {
+    if (Site.Offset)
+      forEachLeaf(Site.Offset, Look);
+    for (ExprRef Guard : Site.Guards)
+      forEachLeaf(Guard, Look);
+  }
+  for (ExprRef Fact : Kernel.Facts)
+    Facts.push_back(specialise(Fact));
+}
+
+ExprRef RaceSetting::replacement(ExprRef Leaf) const {
+  if (auto Known = Given.find(Leaf); Known != Given.end())
+    return Known->second;
+  const LeafInfo &Info = Leaf->leaf();
+  auto Narrowed = [&](uint64_t Extent) {
+    LeafInfo New = Info;
+    New.Range = {0, int64_t(Extent) - 1};
+    return Context.leaf(New);
+  };
+  switch (Info.Kind) {
+  case LeafKind::ThreadIndex:
+    return Narrowed(Block[Info.Dimension]);
+  case LeafKind::BlockIndex:
+    return Launch.Grid[Info.Dimension] ? Narrowed(*Launch.Grid[Info.Dimension]) : nullptr;
+  case LeafKind::BlockDimension:
+    return Context.constant(int64_t(Block[Info.Dimension]));
+  case LeafKind::GridDimension:
+    return Launch.Grid[Info.Dimension] ? Context.constant(int64_t(*Launch.Grid[Info.Dimension]))
+                                       : nullptr;
+  case LeafKind::LoopCounter:
+    // A loop's counter may have become known more narrowly later on.
+    return Info.Id < Kernel.Loops.size() ? Kernel.Loops[Info.Id].Counter : nullptr;
+  default:
+    return nullptr;
+  }
+}
+
+ExprRef RaceSetting::specialise(ExprRef Root) const {
+  return Context.substitute(Root, [&](ExprRef Leaf) { return replacement(Leaf); });
+}
+
+void RaceSetting::addGuards(PlacedSite &To, ExprRef Guard) const {
+  if (Guard->kind() == ExprKind::And) {
+    addGuards(To, Guard->operands()[0]);
+    addGuards(To, Guard->operands()[1]);
+  } else if (Guard->isConstant()) {
+    To.IsNever |= Guard->isConstant(0);
+  } else if (!is_contained(To.Guards, Guard)) {
+    To.Guards.push_back(Guard);
+  }
+}
+
+SmallVector<IteratedLoop, 2> RaceSetting::loopsOf(const BarrierInterval &Interval) const {
+  SmallVector<IteratedLoop, 2> Loops;
+  for (unsigned Number : Interval.Loops) {
+    IteratedLoop &New = Loops.emplace_back();
+    New.Loop = Number;
+    New.Counter = Kernel.Loops[Number].Counter;
+    for (ExprRef Exit : Kernel.Loops[Number].Exits)
+      New.Exits.push_back(specialise(Exit));
+  }
+  return Loops;
+}
+
+PlacedSite RaceSetting::place(const Access &Site, const BarrierInterval &Interval,
+                              const ReachedNode &Reached, unsigned Side) const {
+  PlacedSite Placed;
+  Placed.Site = &Site;
+  const IntervalPosition &Position = Reached.Position;
+  DenseMap<ExprRef, ExprRef> Iterations;
+  SmallVector<unsigned, 2> Own;
+  auto SetIteration = [&](unsigned Number, ExprRef Iteration) {
+    Iterations[Kernel.Loops[Number].Counter] = Iteration;
+    Placed.Iterations.push_back({Number, Iteration});
+  };
+  for (unsigned Number : Site.Loops) {
+    ExprRef Counter = Kernel.Loops[Number].Counter;
+    unsigned Depth = unsigned(find(Interval.Loops, Number) - Interval.Loops.begin());
+    bool IsCrossed = Position.Crossed != Crossing::None && Depth == Position.Same &&
+                     Depth != Interval.Loops.size();
+    if (Depth < Position.Same) {
+      SetIteration(Number, Counter);
+    } else if (IsCrossed && Position.Crossed == Crossing::Once) {
+      SetIteration(Number, Context.add(Counter, Context.constant(1)));
+    } else if (IsCrossed || is_contained(Reached.Rounds, Number)) {
+      LeafInfo Info = Counter->leaf();
+      Info.Id |= (Side + 1) << 28;
+      SetIteration(Number, Context.leaf(Info));
+      Own.push_back(Number);
+      Placed.IsWidened |= IsCrossed;
+    } else {
+      SetIteration(Number, Context.constant(0));
+    }
+  }
+  auto Rewrite = [&](ExprRef Root) {
+    return Context.substitute(specialise(Root), [&](ExprRef Leaf) -> ExprRef {
+      auto Known = Iterations.find(Leaf);
+      return Known == Iterations.end() ? nullptr : Known->second;
+    });
+  };
+  if (Site.Offset)
+    Placed.Offset = Rewrite(Site.Offset);
+  if (Site.Value)
+    Placed.Value = Rewrite(Site.Value);
+  for (ExprRef Guard : Site.Guards)
+    addGuards(Placed, Rewrite(Guard));
+  for (ExprRef Condition : Reached.Conditions)
+    addGuards(Placed, Condition);
+  if (Interval.Start)
+    for (ExprRef Guard : Kernel.Barriers[*Interval.Start].Guards)
+      addGuards(Placed, specialise(Guard));
+  for (unsigned Number : Own) {
+    IteratedLoop &New = Placed.Loops.emplace_back();
+    New.Loop = Number;
+    New.Counter = Iterations.lookup(Kernel.Loops[Number].Counter);
+    for (ExprRef Exit : Kernel.Loops[Number].Exits)
+      New.Exits.push_back(Rewrite(Exit));
+  }
+  return Placed;
+}
+
+bool RaceSetting::isUnknown(const LeafInfo &Leaf) {
+  return Leaf.Kind != LeafKind::ThreadIndex && Leaf.Kind != LeafKind::BlockIndex &&
+         Leaf.Kind != LeafKind::LoopCounter;
+}
+
+bool RaceSetting::isThreadUnknown(const LeafInfo &Leaf) {
+  return isUnknown(Leaf) && Leaf.Varies > Uniformity::Block;
+}
+
+bool RaceSetting::hasThreadUnknown(ExprRef Root) {
+  bool Has = false;
+  forEachLeaf(Root, [&](ExprRef Leaf) { Has |= isThreadUnknown(Leaf->leaf()); });
+  return Has;
+}
+
+} // namespace memlint

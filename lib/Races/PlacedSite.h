@@ -1,0 +1,90 @@
+//===- PlacedSite.h - An access within an interval --------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The address and the conditions of an access in terms of one launch and of the
+/// iterations in which its interval begins. Internal to the race analysis.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_RACES_PLACEDSITE_H
+#define CUDA_MEMLINT_LIB_RACES_PLACEDSITE_H
+
+#include "Reachability.h"
+
+#include "cuda-memlint/Launch/LaunchContext.h"
+
+#include "llvm/ADT/DenseSet.h"
+
+namespace memlint {
+
+/// Blocks in each dimension of a grid that is not known and that the kernel asks about.
+inline constexpr int64_t BlocksOfUnknownGrid = 3;
+
+/// A loop whose iterations are gone through.
+struct IteratedLoop {
+  unsigned Loop = 0;
+  ExprRef Counter = nullptr;
+  llvm::SmallVector<ExprRef, 2> Exits;
+};
+
+struct PlacedSite {
+  const Access *Site = nullptr;
+  ExprRef Offset = nullptr;
+  /// What a store writes; null: not known.
+  ExprRef Value = nullptr;
+  /// All hold where the thread comes to the access. No conjunctions, no constants.
+  llvm::SmallVector<ExprRef, 8> Guards;
+  /// The loops around it that the start does not fix, outermost first.
+  llvm::SmallVector<IteratedLoop, 2> Loops;
+  /// By loop around the access: the iteration.
+  llvm::SmallVector<std::pair<unsigned, ExprRef>, 4> Iterations;
+  /// No thread comes here.
+  bool IsNever = false;
+  /// More iterations are gone through than there are.
+  bool IsWidened = false;
+};
+
+/// What a launch makes of a kernel's expressions.
+class RaceSetting {
+public:
+  RaceSetting(ExprContext &Context, const KernelProgram &Kernel, const LaunchContext &Launch);
+
+  ExprContext &Context;
+  const KernelProgram &Kernel;
+  const LaunchContext &Launch;
+  std::array<uint64_t, 3> Block = {1, 1, 1};
+  /// The dimensions of the grid that the kernel asks about.
+  std::array<bool, 3> AsksForBlock = {};
+  /// Facts of the source, in terms of the launch.
+  llvm::SmallVector<ExprRef, 4> Facts;
+
+  /// With what the launch tells put in.
+  ExprRef specialise(ExprRef Root) const;
+
+  /// Access \p Site as the \p Side'th of a pair, reached from the start of \p Interval.
+  PlacedSite place(const Access &Site, const BarrierInterval &Interval, const ReachedNode &Reached,
+                   unsigned Side) const;
+  /// The loops around the start of \p Interval.
+  llvm::SmallVector<IteratedLoop, 2> loopsOf(const BarrierInterval &Interval) const;
+
+  /// Not known before launch: neither a thread, a block, nor a loop counter.
+  static bool isUnknown(const LeafInfo &Leaf);
+  /// Not known, and not the same for all threads of a block.
+  static bool isThreadUnknown(const LeafInfo &Leaf);
+  static bool hasThreadUnknown(ExprRef Root);
+
+private:
+  ExprRef replacement(ExprRef Leaf) const;
+  void addGuards(PlacedSite &To, ExprRef Guard) const;
+
+  llvm::DenseMap<ExprRef, ExprRef> Given;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_RACES_PLACEDSITE_H

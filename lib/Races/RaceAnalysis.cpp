@@ -1,0 +1,405 @@
+//===- RaceAnalysis.cpp - Conflicting accesses without a barrier ----------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Races/RaceAnalysis.h"
+
+#include "PairDecision.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+
+#include <map>
+#include <set>
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+/// Lanes of a warp, on all devices.
+constexpr unsigned LanesOfWarp = 32;
+/// What looking at a pair costs, whatever comes of it.
+constexpr uint64_t StepsToLook = 4000;
+
+/// The intervals that count for one kind of thread pair.
+struct RelationIntervals {
+  ThreadRelation Relation;
+  /// When every barrier that may separate the two does.
+  std::vector<BarrierInterval> Intervals;
+  /// When only those do that are known to; empty: they are the same.
+  std::vector<BarrierInterval> WithoutUncertain;
+};
+
+/// Whether a barrier separates two threads.
+enum class Separation : uint8_t { No, Uncertain, Yes };
+
+class RaceAnalysis {
+public:
+  RaceAnalysis(ExprContext &Context, const KernelProgram &Kernel, const LaunchContext &Launch,
+               const RaceOptions &Options)
+      : Setting(Context, Kernel, Launch), Kernel(Kernel), Options(Options),
+        Budget(Options.Budget) {}
+
+  RaceReport run() {
+    uint64_t InBlock = Setting.Block[0] * Setting.Block[1] * Setting.Block[2];
+    if (InBlock == 0 || InBlock > MostThreads) {
+      Report.Reason = "a block of " + std::to_string(InBlock) + " threads cannot be launched";
+      return std::move(Report);
+    }
+    Threads = unsigned(InBlock);
+    std::map<unsigned, std::vector<const Access *>> Shared, Global;
+    for (const Access &Site : Kernel.Accesses) {
+      if (Site.IsUnused)
+        continue;
+      if (isAmbiguous(Site)) {
+        Ambiguous.push_back(&Site);
+        continue;
+      }
+      if (Site.Space == MemorySpace::Shared)
+        Shared[objectOf(Site)].push_back(&Site);
+      else if (Site.Space == MemorySpace::Global)
+        Global[objectOf(Site)].push_back(&Site);
+    }
+    decideAmbiguous();
+    erase_if(Shared, [](const auto &Group) { return !hasWrite(Group.second); });
+    erase_if(Global, [](const auto &Group) { return !hasWrite(Group.second); });
+    if (!Shared.empty() || !Global.empty())
+      for (const RelationIntervals &Within : relationsWithinBlock()) {
+        for (const auto &[Object, Sites] : Shared)
+          decideGroup(Sites, Within);
+        for (const auto &[Object, Sites] : Global)
+          decideGroup(Sites, Within);
+      }
+    if (!Global.empty() && hasSeveralBlocks()) {
+      RelationIntervals Between =
+          relation({ThreadPair::DifferentBlocks, 0, Threads}, [](const Barrier &Each) {
+            if (Each.Scope == BarrierScope::Grid)
+              return Each.IsUncertain ? Separation::Uncertain : Separation::Yes;
+            // Which blocks form a cluster is not looked at.
+            return Each.Scope == BarrierScope::Cluster ? Separation::Uncertain : Separation::No;
+          });
+      for (const auto &[Object, Sites] : Global)
+        decideGroup(Sites, Between);
+    }
+    llvm::sort(Report.Verdicts, [](const RaceVerdict &Left, const RaceVerdict &Right) {
+      return std::tie(Left.First, Left.Second, Left.Threads) <
+             std::tie(Right.First, Right.Second, Right.Threads);
+    });
+    Report.Steps = Options.Budget - Budget;
+    return std::move(Report);
+  }
+
+private:
+  /// The largest block of any device (CUDA C++ Programming Guide, technical specifications
+  /// per compute capability: 1024), and what verifiers of such kernels are asked for.
+  static constexpr uint64_t MostThreads = 4096;
+
+  /// An asynchronous copy reads global memory and writes shared memory.
+  static bool writes(const Access &Site) {
+    return Site.Kind != AccessKind::Load &&
+           !(Site.Kind == AccessKind::AsyncCopy && Site.Space == MemorySpace::Global);
+  }
+
+  static bool hasWrite(ArrayRef<const Access *> Sites) {
+    return any_of(Sites, [](const Access *Site) { return writes(*Site); });
+  }
+
+  /// It is not known which object it accesses.
+  bool isAmbiguous(const Access &Site) const {
+    const MemoryObject &Object = Kernel.Objects[Site.Object];
+    return (Site.Space == MemorySpace::Shared || Site.Space == MemorySpace::Global) &&
+           (!Object.OneOf.empty() || Object.Kind == ObjectKind::Unknown);
+  }
+
+  /// Nothing is said of an access to one of several objects, but that it is not decided.
+  void decideAmbiguous() {
+    for (const Access *Site : Ambiguous)
+      for (const Access &Other : Kernel.Accesses) {
+        if (Other.IsUnused || Other.Space != Site->Space || (!writes(*Site) && !writes(Other)) ||
+            (isAmbiguous(Other) && Other.Id < Site->Id))
+          continue;
+        ++Report.Pairs;
+        RaceVerdict Verdict;
+        Verdict.First = std::min(Site->Id, Other.Id);
+        Verdict.Second = std::max(Site->Id, Other.Id);
+        Verdict.Reason = "which object `" + Site->Text + "` accesses is not known";
+        Report.Verdicts.push_back(std::move(Verdict));
+      }
+  }
+
+  /// Dynamic shared arrays all begin at one address.
+  unsigned objectOf(const Access &Site) const {
+    if (Kernel.Objects[Site.Object].Kind != ObjectKind::DynamicShared)
+      return Site.Object;
+    for (const MemoryObject &Each : Kernel.Objects)
+      if (Each.Kind == ObjectKind::DynamicShared)
+        return Each.Id;
+    return Site.Object;
+  }
+
+  /// The grid has more than one block, or is not known and the kernel asks which it is in.
+  bool hasSeveralBlocks() const {
+    if (Setting.Launch.gridKnown())
+      return any_of(Setting.Launch.Grid, [](std::optional<uint64_t> Extent) { return *Extent > 1; });
+    return is_contained(Setting.AsksForBlock, true);
+  }
+
+  std::vector<BarrierInterval> intervals(function_ref<bool(const Barrier &)> Separates) {
+    return findIntervals(Setting.Context, Kernel, Separates,
+                         [&](ExprRef Condition) { return Setting.specialise(Condition); });
+  }
+
+  RelationIntervals relation(ThreadRelation Relation,
+                             function_ref<Separation(const Barrier &)> Separates) {
+    RelationIntervals New;
+    New.Relation = Relation;
+    New.Intervals =
+        intervals([&](const Barrier &Each) { return Separates(Each) != Separation::No; });
+    if (any_of(Kernel.Barriers,
+               [&](const Barrier &Each) { return Separates(Each) == Separation::Uncertain; }))
+      New.WithoutUncertain =
+          intervals([&](const Barrier &Each) { return Separates(Each) == Separation::Yes; });
+    return New;
+  }
+
+  /// Whether \p Each separates two threads of one block, both in a group of \p Share (0: in
+  /// different groups of any size that a barrier has).
+  Separation separatesWithinBlock(const Barrier &Each, unsigned Share) const {
+    Separation Sure = Each.IsUncertain ? Separation::Uncertain : Separation::Yes;
+    switch (Each.Scope) {
+    case BarrierScope::Thread:
+      return Separation::No;
+    case BarrierScope::Warp:
+      if (Share == 0 || Each.GroupSize < Share)
+        return Each.IsUncertain ? Separation::Uncertain : Separation::No;
+      return !Each.Mask || Each.Mask->isConstant(0xffffffff) || Each.Mask->isConstant(-1)
+                 ? Sure
+                 : Separation::Uncertain;
+    case BarrierScope::Named: {
+      ExprRef Count = Each.Count ? Setting.specialise(Each.Count) : nullptr;
+      bool IsWhole = !Count || Count->isConstant(int64_t(Threads));
+      return IsWhole && !Each.IsArrival ? Sure : Separation::Uncertain;
+    }
+    case BarrierScope::Block:
+    case BarrierScope::Cluster:
+    case BarrierScope::Grid:
+      return Sure;
+    }
+    return Separation::No;
+  }
+
+  std::vector<RelationIntervals> relationsWithinBlock() {
+    std::set<unsigned> Sizes = {LanesOfWarp};
+    for (const Barrier &Each : Kernel.Barriers)
+      if (Each.Scope == BarrierScope::Warp && Each.GroupSize > 1)
+        Sizes.insert(Each.GroupSize);
+    std::vector<RelationIntervals> Relations;
+    unsigned Inner = 1;
+    auto Add = [&](unsigned Share) {
+      Relations.push_back(relation({Share && Share <= LanesOfWarp ? ThreadPair::SameWarp
+                                                                  : ThreadPair::DifferentWarps,
+                                    Share, Inner},
+                                   [&](const Barrier &Each) {
+                                     return separatesWithinBlock(Each, Share);
+                                   }));
+      Inner = Share;
+    };
+    for (unsigned Size : Sizes)
+      if (Threads > Inner)
+        Add(Size);
+    if (Threads > Inner)
+      Add(0);
+    return Relations;
+  }
+
+  /// A synchronisation of its own: what it means is not a question of barriers.
+  static bool isSignal(const Access &Site) {
+    return Site.Space == MemorySpace::Global &&
+           (Site.IsVolatile || Site.Kind == AccessKind::Atomic ||
+            Site.Order >= AccessOrder::Volatile);
+  }
+
+  static bool isAtomic(const Access &Site, ThreadPair Between) {
+    bool Is = Site.Kind == AccessKind::Atomic || Site.Order >= AccessOrder::Relaxed;
+    return Is && (Between != ThreadPair::DifferentBlocks || Site.Scope >= ThreadScope::Device ||
+                  Site.Scope == ThreadScope::Cluster);
+  }
+
+  static bool canConflict(const Access &First, const Access &Second, ThreadPair Between) {
+    if (!writes(First) && !writes(Second))
+      return false;
+    // Threads that copy together share the work out.
+    if (&First == &Second && First.Kind == AccessKind::AsyncCopy)
+      return false;
+    if (isAtomic(First, Between) && isAtomic(Second, Between))
+      return false;
+    return !isSignal(First) || !isSignal(Second);
+  }
+
+  void decideGroup(ArrayRef<const Access *> Sites, const RelationIntervals &Within) {
+    for (auto [Number, First] : enumerate(Sites))
+      for (const Access *Second : Sites.drop_front(Number)) {
+        if (!canConflict(*First, *Second, Within.Relation.Kind))
+          continue;
+        if (Within.Relation.Kind == ThreadPair::SameWarp && !Options.IndependentThreads &&
+            First != Second)
+          continue;
+        ++Report.Pairs;
+        RaceVerdict Verdict = decide(*First, *Second, Within);
+        if (Verdict.Outcome == RaceOutcome::Absent)
+          ++Report.Absent;
+        else
+          Report.Verdicts.push_back(std::move(Verdict));
+      }
+  }
+
+  static unsigned rank(RaceOutcome Outcome) {
+    switch (Outcome) {
+    case RaceOutcome::Race:
+      return 4;
+    case RaceOutcome::MayRace:
+      return 3;
+    case RaceOutcome::Undecided:
+      return 2;
+    case RaceOutcome::Benign:
+      return 1;
+    case RaceOutcome::Absent:
+      return 0;
+    }
+    return 0;
+  }
+
+  RaceVerdict decide(const Access &First, const Access &Second, const RelationIntervals &Within) {
+    RaceVerdict Verdict = decide(First, Second, Within.Relation, Within.Intervals);
+    auto Undecided = [&](const Twine &Reason) {
+      Verdict.Outcome = RaceOutcome::Undecided;
+      Verdict.Reason = Reason.str();
+      return Verdict;
+    };
+    if (Verdict.Outcome == RaceOutcome::Race || Verdict.Outcome == RaceOutcome::MayRace) {
+      if (&First == &Second && Within.Relation.Kind == ThreadPair::SameWarp &&
+          !Kernel.WarpOperations.empty() &&
+          (!First.Value || RaceSetting::hasThreadUnknown(First.Value)))
+        return Undecided("the lanes may all write one value that they have agreed on");
+      if (waitsForFlag(First) || waitsForFlag(Second))
+        return Undecided("a flag that is waited for may order the two");
+      if (Kernel.Objects[First.Object].Kind == ObjectKind::LoadedPointer)
+        Verdict.Outcome = RaceOutcome::MayRace;
+    }
+    if (Verdict.Outcome != RaceOutcome::Absent)
+      return Verdict;
+    if (First.Kind == AccessKind::AsyncCopy || Second.Kind == AccessKind::AsyncCopy)
+      return Undecided("when an asynchronous copy is done is not followed");
+    if (inOpposedArms(First, Second))
+      return Undecided("each of two arms of a condition has barriers of its own");
+    if (Within.WithoutUncertain.empty() ||
+        decide(First, Second, Within.Relation, Within.WithoutUncertain).Outcome ==
+            RaceOutcome::Absent)
+      return Verdict;
+    return Undecided("whom a barrier between the two holds back is not known");
+  }
+
+  /// Threads of both arms of a condition may meet at the barriers in them, one for one.
+  bool inOpposedArms(const Access &First, const Access &Second) const {
+    return any_of(First.Guards, [&](ExprRef Guard) {
+      if (Guard->varies() != Uniformity::Lane)
+        return false;
+      ExprRef Opposite = Setting.Context.logicalNot(Guard);
+      auto HasBarrier = [&](ExprRef Arm) {
+        return any_of(Kernel.Barriers,
+                      [&](const Barrier &Each) { return is_contained(Each.Guards, Arm); });
+      };
+      return is_contained(Second.Guards, Opposite) && HasBarrier(Guard) && HasBarrier(Opposite);
+    });
+  }
+
+  /// It stands in or behind a loop that goes round until another thread has done something.
+  bool waitsForFlag(const Access &Site) {
+    if (!SpinLoops) {
+      SpinLoops.emplace();
+      for (const Access &Each : Kernel.Accesses)
+        if (!Each.Loops.empty() && (Each.IsVolatile || Each.Kind == AccessKind::Atomic ||
+                                    Each.Order >= AccessOrder::Volatile)) {
+          const Loop &Around = Kernel.Loops[Each.Loops.back()];
+          if (any_of(Around.Exits, [](ExprRef Exit) { return dependsOnMemory(Exit); }))
+            SpinLoops->push_back(Around.Id);
+        }
+    }
+    return any_of(*SpinLoops, [&](unsigned Loop) {
+      return is_contained(Site.Loops, Loop) || Site.NodeId > headOf(Loop);
+    });
+  }
+
+  static bool dependsOnMemory(ExprRef Root) {
+    bool Depends = false;
+    forEachLeaf(Root, [&](ExprRef Leaf) {
+      Depends |= Leaf->leaf().Kind == LeafKind::Loaded || Leaf->leaf().Kind == LeafKind::Opaque;
+    });
+    return Depends;
+  }
+
+  unsigned headOf(unsigned Loop) const {
+    for (auto [Id, At] : enumerate(Kernel.Nodes))
+      if (At.Kind == NodeKind::LoopHead && At.Index == Loop)
+        return unsigned(Id);
+    return 0;
+  }
+
+  RaceVerdict decide(const Access &First, const Access &Second, const ThreadRelation &Relation,
+                     ArrayRef<BarrierInterval> Intervals) {
+    RaceVerdict Worst;
+    Worst.First = First.Id;
+    Worst.Second = Second.Id;
+    Worst.Threads = Relation.Kind;
+    Worst.Outcome = RaceOutcome::Absent;
+    for (const BarrierInterval &Interval : Intervals) {
+      auto FirstAt = Interval.Reached.find(First.NodeId);
+      auto SecondAt = Interval.Reached.find(Second.NodeId);
+      if (FirstAt == Interval.Reached.end() || SecondAt == Interval.Reached.end())
+        continue;
+      for (const ReachedNode &Here : FirstAt->second)
+        for (const ReachedNode &There : SecondAt->second) {
+          // The other order of two visits of one access.
+          if (&First == &Second && &There < &Here)
+            continue;
+          Budget -= std::min(Budget, StepsToLook);
+          if (Budget == 0) {
+            Worst.Outcome = RaceOutcome::Undecided;
+            Worst.Reason = "the kernel has too many pairs of accesses";
+            return Worst;
+          }
+          RaceVerdict New =
+              decidePair(Setting, {&First, &Second, &Interval, &Here, &There, Relation},
+                         Options.PossibleRaces, Budget);
+          if (rank(New.Outcome) > rank(Worst.Outcome))
+            Worst = std::move(New);
+          if (Worst.Outcome == RaceOutcome::Race)
+            return Worst;
+        }
+    }
+    return Worst;
+  }
+
+  RaceSetting Setting;
+  const KernelProgram &Kernel;
+  const RaceOptions &Options;
+  uint64_t Budget;
+  unsigned Threads = 0;
+  std::vector<const Access *> Ambiguous;
+  std::optional<std::vector<unsigned>> SpinLoops;
+  RaceReport Report;
+};
+
+} // namespace
+
+RaceReport analyseRaces(ExprContext &Context, const KernelProgram &Kernel,
+                        const LaunchContext &Launch, const RaceOptions &Options) {
+  return RaceAnalysis(Context, Kernel, Launch, Options).run();
+}
+
+} // namespace memlint

@@ -1,0 +1,131 @@
+//===- ValueSamples.cpp - Numbers for what is not known -------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ValueSamples.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <set>
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+/// Larger than what the threads of a block, times an element, can span.
+constexpr int64_t FarApart = int64_t(1) << 20;
+/// Constants of the source that are tried; more say little.
+constexpr size_t MostConstants = 16;
+
+class Sampler {
+public:
+  Sampler(const RaceSetting &Setting, ArrayRef<ExprRef> Unknowns, ArrayRef<ExprRef> Roots)
+      : Setting(Setting), Unknowns(Unknowns) {
+    for (ExprRef Root : Roots)
+      collectConstants(Root);
+    for (ExprRef Fact : Setting.Facts)
+      collectConstants(Fact);
+  }
+
+  std::vector<ValueSample> run() {
+    int64_t InBlock = int64_t(Setting.Block[0] * Setting.Block[1] * Setting.Block[2]);
+    int64_t InGrid = InBlock;
+    for (std::optional<uint64_t> Extent : Setting.Launch.Grid)
+      InGrid *= int64_t(Extent.value_or(BlocksOfUnknownGrid));
+    add(true, [&](size_t, ExprRef) { return InGrid; });
+    add(true, [](size_t Number, ExprRef) { return FarApart + int64_t(Number) * FarApart / 16; });
+    add(true, [&](size_t, ExprRef) { return InBlock; });
+    for (int64_t Other : {1, 0, -1, 1021, 5003})
+      add(false, [&](size_t, ExprRef) { return Other; }, /*IsProbe=*/true);
+    // Different ones, in both orders.
+    add(false, [](size_t Number, ExprRef) { return 1001 + 2 * int64_t(Number); }, /*IsProbe=*/true);
+    add(false, [](size_t Number, ExprRef) { return 1001 - 2 * int64_t(Number); }, /*IsProbe=*/true);
+    for (int64_t Small : {int64_t(Setting.Block[0]), int64_t(2), int64_t(32)})
+      add(false, [&](size_t, ExprRef) { return Small; });
+    for (size_t Chosen = 0; Chosen != Unknowns.size() && Chosen < 4; ++Chosen)
+      for (int64_t Constant : Constants)
+        add(false, [&](size_t Number, ExprRef) {
+          return Number == Chosen ? Constant : FarApart + int64_t(Number) * FarApart / 16;
+        });
+    return std::move(Samples);
+  }
+
+private:
+  void collectConstants(ExprRef Root) {
+    if (!Seen.insert(Root).second || Constants.size() >= MostConstants)
+      return;
+    auto Note = [&](int64_t Value) {
+      for (int64_t Near : {Value - 1, Value, Value + 1})
+        Constants.insert(Near);
+    };
+    ArrayRef<ExprRef> Operands = Root->operands();
+    if (Root->kind() == ExprKind::Less || Root->kind() == ExprKind::LessUnsigned ||
+        Root->kind() == ExprKind::Equal)
+      for (ExprRef Operand : Operands)
+        Note(Operand->isConstant() ? Operand->constantTerm()
+             : Operand->kind() == ExprKind::Polynomial ? -Operand->constantTerm() : 1);
+    for (ExprRef Operand : Operands)
+      collectConstants(Operand);
+    for (const Monomial &Part : Root->terms())
+      for (ExprRef Factor : Part.Factors)
+        collectConstants(Factor);
+  }
+
+  /// \p Wanted, or the nearest that the type and what is known of the divisors allow.
+  static int64_t fit(int64_t Wanted, const LeafInfo &Info) {
+    int64_t Value = std::clamp(Wanted, Info.Range.Low, Info.Range.High);
+    if (Info.Modulus.LogModulus == 0 || Info.Modulus.LogModulus > 30)
+      return Value;
+    int64_t Step = int64_t(1) << Info.Modulus.LogModulus;
+    int64_t Below = (((Value - int64_t(Info.Modulus.Residue)) / Step) * Step) +
+                    int64_t(Info.Modulus.Residue);
+    return Below < Info.Range.Low ? Below + Step : Below;
+  }
+
+  /// What a leaf that is not among the unknowns is, as far as a fact speaks of it: facts
+  /// that hold for thread 0 are facts here.
+  bool agrees(const ValueSample &Sample) const {
+    return all_of(Setting.Facts, [&](ExprRef Fact) {
+      bool IsAbout = true;
+      forEachLeaf(Fact, [&](ExprRef Leaf) { IsAbout &= Sample.Values.contains(Leaf); });
+      return !IsAbout ||
+             evaluate(Fact, [&](ExprRef Leaf) { return Sample.Values.lookup(Leaf); }) != 0;
+    });
+  }
+
+  template <typename Function> void add(bool IsUsual, Function ValueOf, bool IsProbe = false) {
+    ValueSample New;
+    New.IsUsual = IsUsual;
+    New.IsProbe = IsProbe;
+    std::vector<int64_t> Key;
+    for (auto [Number, Leaf] : enumerate(Unknowns)) {
+      bool IsGrid = Leaf->leaf().Kind == LeafKind::GridDimension;
+      int64_t Value = IsGrid ? BlocksOfUnknownGrid : fit(ValueOf(Number, Leaf), Leaf->leaf());
+      New.Values[Leaf] = Value;
+      Key.push_back(Value);
+    }
+    if (agrees(New) && Known.insert(Key).second)
+      Samples.push_back(std::move(New));
+  }
+
+  const RaceSetting &Setting;
+  ArrayRef<ExprRef> Unknowns;
+  std::set<int64_t> Constants;
+  DenseSet<ExprRef> Seen;
+  std::set<std::vector<int64_t>> Known;
+  std::vector<ValueSample> Samples;
+};
+
+} // namespace
+
+std::vector<ValueSample> sampleValues(const RaceSetting &Setting, ArrayRef<ExprRef> Unknowns,
+                                      ArrayRef<ExprRef> Roots) {
+  return Sampler(Setting, Unknowns, Roots).run();
+}
+
+} // namespace memlint
