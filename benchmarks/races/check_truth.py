@@ -162,8 +162,8 @@ def judge_file(tool, row, path, alternatives, limit):
                    for message in file["messages"]), "")
     relevant = [finding for finding in best.report["findings"]
                 if finding["check"] in RACES | DIVERGENCE]
-    undecided = sum(entry.get("count", 1) for kernel in kernels
-                    for entry in kernel.get("races", {}).get("undecided", []))
+    undecided = sum(verdict["outcome"] == "undecided" for kernel in kernels
+                    for launch in kernel["races"] for verdict in launch["verdicts"])
     return Result(row, state,
                   [finding for finding in relevant if finding["level"] != "remark"],
                   [finding for finding in relevant if finding["level"] == "remark"],

@@ -6,10 +6,10 @@
 Without programs: those in examples/, test/hardware/kernels/ and test/hardware/races/, of the
 planted ones the twins without a fault. A deletion is
 
-  race       reported as one, where the original has no such finding
+  race       reported as one, or as threads that wait in vain, where the original has no such finding
   redundant  of a barrier that was reported as redundant in the original, or instead of which
              another one that was is needed now
-  undecided  of a kernel that was left undecided, with the reason
+  undecided  of a kernel in which pairs are left undecided, or depend on data, with the reason
   silent     none of these: the tool has missed a race, or a redundant barrier
 
 Exits with 1 when one is silent, or more than --most-undecided percent are undecided.
@@ -28,7 +28,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RACE_CHECKS = ("cuda-shared-race", "cuda-global-race", "cuda-missing-syncwarp",
-               "cuda-missing-fence")
+               "cuda-missing-fence", "cuda-divergent-barrier")
 REDUNDANT = "cuda-redundant-barrier"
 CLASSES = ("race", "redundant", "undecided", "silent", "broken")
 BARRIER = re.compile(
@@ -106,8 +106,13 @@ def undecided(report):
     reasons = collections.Counter()
     for file in report["files"]:
         for kernel in file["kernels"]:
-            for entry in kernel.get("races", {}).get("undecided", []):
-                reasons[entry["reason"]] += entry.get("count", 1)
+            for launch in kernel["races"]:
+                if launch["reason"]:
+                    reasons[launch["reason"]] += 1
+                for verdict in launch["verdicts"]:
+                    if verdict["outcome"] in ("undecided", "may-race"):
+                        reasons[verdict["reason"] or "; ".join(verdict.get("assumptions", []))
+                                or "depends on data"] += 1
             if not kernel["analysed"]:
                 reasons[kernel["reason"]] += 1
     return reasons

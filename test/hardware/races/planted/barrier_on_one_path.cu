@@ -4,7 +4,7 @@
 __global__ void reverse(int *out, const int *in, const int *modes) {
   __shared__ int values[128];
   int t = threadIdx.x, i = blockIdx.x * 128 + t;
-  values[t] = in[i]; // planted 1: cuda-shared-race, seen by racecheck
+  values[t] = in[i]; // planted 1: cuda-shared-race, if it may, seen by racecheck
   if (modes[blockIdx.x] % 2) {
     values[t] *= 2; // planted 1
     __syncthreads();

@@ -10,7 +10,7 @@ __global__ void largest(int *out, const int *in) {
 #ifdef FIXED
   atomicMax(&best, value);
 #else
-  if (value > best) // planted 1: cuda-shared-race, seen by racecheck
+  if (value > best) // planted 1: cuda-shared-race, if it may, seen by racecheck
     best = value;   // planted 1
 #endif
   __syncthreads();
