@@ -15,8 +15,9 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &, ExprContext &
   findRaces(GlobalRace, Kernel, RaceRemedy::GlobalOrder, Findings);
 }
 
-const Check GlobalRace = {"cuda-global-race",
-                          "two threads access the same global memory, one writes, and nothing orders them",
-                          FindingLevel::Warning, run, /*ReadsRaces=*/true};
+const Check GlobalRace = {
+    "cuda-global-race",
+    "two threads access the same global memory, one writes, and nothing orders them",
+    FindingLevel::Warning, run, /*ReadsRaces=*/true};
 
 } // namespace memlint

@@ -15,8 +15,9 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &, ExprContext &
   findRaces(MissingSyncwarp, Kernel, RaceRemedy::WarpOrder, Findings);
 }
 
-const Check MissingSyncwarp = {"cuda-missing-syncwarp",
-                          "two lanes of a warp access the same memory, one writes, and no __syncwarp() orders them",
-                          FindingLevel::Warning, run, /*ReadsRaces=*/true};
+const Check MissingSyncwarp = {
+    "cuda-missing-syncwarp",
+    "two lanes of a warp access the same memory, one writes, and no __syncwarp() orders them",
+    FindingLevel::Warning, run, /*ReadsRaces=*/true};
 
 } // namespace memlint

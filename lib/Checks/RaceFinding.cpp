@@ -85,8 +85,8 @@ private:
         bool OtherWarpsToo = any_of(Verdicts, [](const RaceVerdict *Verdict) {
           return Verdict->Threads != ThreadPair::SameWarp;
         });
-        const RaceVerdict *Clearest = *llvm::max_element(
-            Verdicts, [](const RaceVerdict *Left, const RaceVerdict *Right) {
+        const RaceVerdict *Clearest =
+            *llvm::max_element(Verdicts, [](const RaceVerdict *Left, const RaceVerdict *Right) {
               return clarity(*Left) < clarity(*Right);
             });
         if (remedyOf(*Clearest, OtherWarpsToo) != Remedy)
@@ -113,7 +113,7 @@ private:
   }
 
   static unsigned clarity(const RaceVerdict &Verdict) {
-    unsigned Result = Verdict.Outcome == RaceOutcome::Race ? 8
+    unsigned Result = Verdict.Outcome == RaceOutcome::Race      ? 8
                       : Verdict.Outcome == RaceOutcome::MayRace ? 4
                                                                 : 0;
     return Result + (Verdict.Threads == ThreadPair::DifferentWarps    ? 2
@@ -125,8 +125,7 @@ private:
   std::string placeOf(const RaceVerdict &Verdict) const {
     const MemoryObject &Object = Kernel.Kernel.Objects[access(Verdict.First).Object];
     int64_t Offset = std::max(Verdict.FirstThread.Offset, Verdict.SecondThread.Offset);
-    if (Verdict.OffsetsAreRelative || Offset < 0 || Object.ElementBytes == 0 ||
-        Object.Name.empty())
+    if (Verdict.OffsetsAreRelative || Offset < 0 || Object.ElementBytes == 0 || Object.Name.empty())
       return "";
     std::string Text = "`" + Object.Name;
     uint64_t Element = uint64_t(Offset) / Object.ElementBytes;
@@ -259,8 +258,8 @@ private:
       if (Lines.size() > MostOtherPairs || !Lines.try_emplace(LinesOf(*Pair.Verdict), true).second)
         continue;
       const Access &First = access(Pair.Verdict->First), &Second = access(Pair.Verdict->Second);
-      Result.Notes.push_back({"also: " + verbOf(Second).str() + " `" + Second.Text +
-                                  "` here, " + verbOf(First).str() + " `" + First.Text + "` at " +
+      Result.Notes.push_back({"also: " + verbOf(Second).str() + " `" + Second.Text + "` here, " +
+                                  verbOf(First).str() + " `" + First.Text + "` at " +
                                   lineOf(First, Second),
                               Second.Position});
     }

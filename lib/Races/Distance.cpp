@@ -206,8 +206,7 @@ private:
       uint64_t Extent =
           Blocks ? Setting.Launch.Grid[Dimension].value_or(Setting.AsksForBlock[Dimension] ? 2 : 1)
                  : Setting.Block[Dimension];
-      if (Extent > 1 &&
-          !IsFixed(Blocks ? LeafKind::BlockIndex : LeafKind::ThreadIndex, Dimension))
+      if (Extent > 1 && !IsFixed(Blocks ? LeafKind::BlockIndex : LeafKind::ThreadIndex, Dimension))
         return false;
     }
     return true;

@@ -96,10 +96,10 @@ private:
       bool Shared = true;
       forEachLeaf(Guard, [&](ExprRef Leaf) {
         const LeafInfo &Info = Leaf->leaf();
-        Shared &= RaceSetting::isUnknown(Info) ? Info.Varies <= (Kind == ThreadPair::DifferentBlocks
-                                                                     ? Uniformity::Grid
-                                                                     : Uniformity::Block) &&
-                                                     madeOutsideLoops(Leaf)
+        Shared &= RaceSetting::isUnknown(Info)
+                      ? Info.Varies <= (Kind == ThreadPair::DifferentBlocks ? Uniformity::Grid
+                                                                            : Uniformity::Block) &&
+                            madeOutsideLoops(Leaf)
                   : Info.Kind == LeafKind::LoopCounter
                       ? Info.Id < Setting.Kernel.Loops.size()
                       : Info.Kind == LeafKind::BlockIndex && Kind != ThreadPair::DifferentBlocks;
@@ -176,9 +176,8 @@ private:
     Roots.append({First.Offset, Second.Offset});
     return any_of(Roots, [](ExprRef Root) {
       bool Depends = false;
-      forEachLeaf(Root, [&](ExprRef Leaf) {
-        Depends |= Leaf->leaf().Kind == LeafKind::BlockIndex;
-      });
+      forEachLeaf(Root,
+                  [&](ExprRef Leaf) { Depends |= Leaf->leaf().Kind == LeafKind::BlockIndex; });
       return Depends;
     });
   }
@@ -201,8 +200,8 @@ private:
     std::array<bool, 3> Asked = askedDimensions();
     bool Known = Setting.Launch.gridKnown();
     for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
-      Grid[Dimension] = Setting.Launch.Grid[Dimension].value_or(
-          Asked[Dimension] ? BlocksOfUnknownGrid : 1);
+      Grid[Dimension] =
+          Setting.Launch.Grid[Dimension].value_or(Asked[Dimension] ? BlocksOfUnknownGrid : 1);
     bool Between = Kind == ThreadPair::DifferentBlocks;
     if (!Between && !dependsOnBlock()) {
       Blocks = {{0, 0, 0}};
@@ -244,8 +243,7 @@ private:
   bool haveComparableValues() const {
     if (!First.Value || !Second.Value)
       return false;
-    Uniformity Allowed =
-        Kind == ThreadPair::DifferentBlocks ? Uniformity::Grid : Uniformity::Block;
+    Uniformity Allowed = Kind == ThreadPair::DifferentBlocks ? Uniformity::Grid : Uniformity::Block;
     return all_of(unknownsOf({First.Value, Second.Value}),
                   [&](ExprRef Leaf) { return Leaf->leaf().Varies <= Allowed; });
   }
@@ -288,8 +286,8 @@ private:
 
   RaceVerdict trySamples() {
     PairSpace Space = wholeSpace();
-    bool DataDependent = dropConditions(
-        Space, [](ExprRef Root) { return RaceSetting::hasThreadUnknown(Root); });
+    bool DataDependent =
+        dropConditions(Space, [](ExprRef Root) { return RaceSetting::hasThreadUnknown(Root); });
     Space.MostIterations = IterationsPerSample;
     Space.Budget = StepsPerSample;
     SmallVector<ExprRef, 24> Roots = conditions();
@@ -317,8 +315,8 @@ private:
       }
       // A race ends the search: who took part until then is not all.
       if (Decides && !Races &&
-          (Sample.IsUsual || (Result.FirstThreads >= FirstThreads &&
-                              Result.SecondThreads >= SecondThreads))) {
+          (Sample.IsUsual ||
+           (Result.FirstThreads >= FirstThreads && Result.SecondThreads >= SecondThreads))) {
         AlwaysRaces = false;
         if (!PossibleRaces)
           break;
@@ -369,8 +367,8 @@ private:
 
 } // namespace
 
-RaceVerdict decidePair(const RaceSetting &Setting, const PairQuestion &Question,
-                       bool PossibleRaces, uint64_t &Budget) {
+RaceVerdict decidePair(const RaceSetting &Setting, const PairQuestion &Question, bool PossibleRaces,
+                       uint64_t &Budget) {
   return PairDecision(Setting, Question, PossibleRaces, Budget).run();
 }
 

@@ -27,8 +27,8 @@ struct PairQuestion {
 };
 
 /// Decides \p Question and takes its steps from \p Budget; see RaceOptions.
-RaceVerdict decidePair(const RaceSetting &Setting, const PairQuestion &Question,
-                       bool PossibleRaces, uint64_t &Budget);
+RaceVerdict decidePair(const RaceSetting &Setting, const PairQuestion &Question, bool PossibleRaces,
+                       uint64_t &Budget);
 
 } // namespace memlint
 

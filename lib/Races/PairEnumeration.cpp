@@ -11,7 +11,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-
 using namespace llvm;
 
 namespace memlint {
@@ -392,8 +391,8 @@ private:
     if (!Known)
       return;
     for (const Visit *Other : {&Known->First, &Known->Second}) {
-      if ((Other == &Known->Second && !Known->HasSecond) ||
-          groupOf(*Other) == groupOf(New) || !overlap(*Other, New))
+      if ((Other == &Known->Second && !Known->HasSecond) || groupOf(*Other) == groupOf(New) ||
+          !overlap(*Other, New))
         continue;
       bool Equal = HasValues && Other->Value == New.Value && Other->Offset == New.Offset &&
                    Space.First.Site->Bytes == Space.Second.Site->Bytes;

@@ -42,8 +42,8 @@ class RaceAnalysis {
 public:
   RaceAnalysis(ExprContext &Context, const KernelProgram &Kernel, const LaunchContext &Launch,
                const RaceOptions &Options)
-      : Setting(Context, Kernel, Launch), Kernel(Kernel), Options(Options),
-        Budget(Options.Budget) {}
+      : Setting(Context, Kernel, Launch), Kernel(Kernel), Options(Options), Budget(Options.Budget) {
+  }
 
   RaceReport run() {
     uint64_t InBlock = Setting.Block[0] * Setting.Block[1] * Setting.Block[2];
@@ -145,7 +145,8 @@ private:
   /// The grid has more than one block, or is not known and the kernel asks which it is in.
   bool hasSeveralBlocks() const {
     if (Setting.Launch.gridKnown())
-      return any_of(Setting.Launch.Grid, [](std::optional<uint64_t> Extent) { return *Extent > 1; });
+      return any_of(Setting.Launch.Grid,
+                    [](std::optional<uint64_t> Extent) { return *Extent > 1; });
     return is_contained(Setting.AsksForBlock, true);
   }
 
@@ -201,12 +202,10 @@ private:
     std::vector<RelationIntervals> Relations;
     unsigned Inner = 1;
     auto Add = [&](unsigned Share) {
-      Relations.push_back(relation({Share && Share <= LanesOfWarp ? ThreadPair::SameWarp
-                                                                  : ThreadPair::DifferentWarps,
-                                    Share, Inner},
-                                   [&](const Barrier &Each) {
-                                     return separatesWithinBlock(Each, Share);
-                                   }));
+      Relations.push_back(relation(
+          {Share && Share <= LanesOfWarp ? ThreadPair::SameWarp : ThreadPair::DifferentWarps, Share,
+           Inner},
+          [&](const Barrier &Each) { return separatesWithinBlock(Each, Share); }));
       Inner = Share;
     };
     for (unsigned Size : Sizes)

@@ -57,8 +57,8 @@ public:
   Walk(ExprContext &Context, const KernelProgram &Kernel,
        function_ref<bool(const Barrier &)> Separates, function_ref<ExprRef(ExprRef)> Specialise,
        ArrayRef<LoopBody> Bodies, BarrierInterval &Interval)
-      : Context(Context), Kernel(Kernel), Separates(Separates), Specialise(Specialise), Bodies(Bodies),
-        Interval(Interval) {}
+      : Context(Context), Kernel(Kernel), Separates(Separates), Specialise(Specialise),
+        Bodies(Bodies), Interval(Interval) {}
 
   void run(unsigned First) {
     IntervalPosition Here;

@@ -67,8 +67,9 @@ private:
     if (Root->kind() == ExprKind::Less || Root->kind() == ExprKind::LessUnsigned ||
         Root->kind() == ExprKind::Equal)
       for (ExprRef Operand : Operands)
-        Note(Operand->isConstant() ? Operand->constantTerm()
-             : Operand->kind() == ExprKind::Polynomial ? -Operand->constantTerm() : 1);
+        Note(Operand->isConstant()                     ? Operand->constantTerm()
+             : Operand->kind() == ExprKind::Polynomial ? -Operand->constantTerm()
+                                                       : 1);
     for (ExprRef Operand : Operands)
       collectConstants(Operand);
     for (const Monomial &Part : Root->terms())
@@ -82,8 +83,8 @@ private:
     if (Info.Modulus.LogModulus == 0 || Info.Modulus.LogModulus > 30)
       return Value;
     int64_t Step = int64_t(1) << Info.Modulus.LogModulus;
-    int64_t Below = (((Value - int64_t(Info.Modulus.Residue)) / Step) * Step) +
-                    int64_t(Info.Modulus.Residue);
+    int64_t Below =
+        (((Value - int64_t(Info.Modulus.Residue)) / Step) * Step) + int64_t(Info.Modulus.Residue);
     return Below < Info.Range.Low ? Below + Step : Below;
   }
 

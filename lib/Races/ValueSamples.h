@@ -31,8 +31,7 @@ struct ValueSample {
 /// Samples for \p Unknowns that agree with their types and with the facts of \p Setting.
 /// \p Roots are the expressions that they occur in: numbers that they are compared with
 /// there are tried, too. The usual samples come first, then the probes.
-std::vector<ValueSample> sampleValues(const RaceSetting &Setting,
-                                      llvm::ArrayRef<ExprRef> Unknowns,
+std::vector<ValueSample> sampleValues(const RaceSetting &Setting, llvm::ArrayRef<ExprRef> Unknowns,
                                       llvm::ArrayRef<ExprRef> Roots);
 
 } // namespace memlint
