@@ -77,6 +77,16 @@ def own_macros(path):
     return macros
 
 
+def lockstep(path):
+    """The label holds where lanes of a warp run in lockstep: before compute capability 7.0."""
+    for line in path.read_text(errors="replace").splitlines():
+        if not line.startswith("//"):
+            break
+        if "--warp-sync=32" in line:
+            return ["--arch=sm_60"]
+    return []
+
+
 def read_options(path, repositories):
     """One option a line, `-include file` as two words, @file for what is in another. {here} is the
     folder of the options, {repositories} that of the repositories."""
@@ -145,7 +155,7 @@ def judge_file(tool, row, path, alternatives, limit):
     launch = ["--launch", f"*<<<{written(grid)},{written(fitting)}>>>()"] if block or grid else []
     macros, best = own_macros(path), None
     for options in alternatives:
-        run = analyse(tool, path, launch, options + macros, limit)
+        run = analyse(tool, path, launch + lockstep(path), options + macros, limit)
         if best is None or errors_of(run) < errors_of(best):
             best = run
         if errors_of(best) == 0:

@@ -21,8 +21,8 @@ namespace memlint {
 namespace {
 
 /// Steps for one pair, and for one try with made-up values.
-constexpr uint64_t StepsPerPair = 1'500'000;
-constexpr uint64_t StepsPerSample = 300'000;
+constexpr uint64_t StepsPerPair = 3'000'000;
+constexpr uint64_t StepsPerSample = 600'000;
 /// Iterations of a loop that a try with made-up values goes through: what happens, happens
 /// early.
 constexpr int64_t IterationsPerSample = 24;

@@ -17,6 +17,9 @@ namespace memlint {
 
 namespace {
 
+/// Finding a place takes as long as computing so many values.
+constexpr uint64_t StepsPerVisit = 10;
+
 using ThreadMask = std::vector<uint8_t>;
 
 /// One access, compiled.
@@ -351,7 +354,7 @@ private:
       uint32_t Group = Space.Relation.Share ? Thread / Space.Relation.Share : 0;
       int64_t From = New.Offset >= 0 ? New.Offset / Granule : ~(~New.Offset / Granule);
       for (int64_t At = From; At * Granule < New.Offset + int64_t(Bytes); ++At) {
-        ++Visited;
+        Visited += StepsPerVisit;
         Do(New, PlaceKey{At, Group});
       }
       if (Result.Found == PairResult::Finding::Conflict)
@@ -435,11 +438,14 @@ private:
   CompiledSite First, Second;
   std::vector<CompiledLoop> FirstLoops, SecondLoops, StartLoops;
   unsigned BlockNumber = 0;
-  PlaceTable Places;
+  /// Kept from pair to pair: fresh memory would take longer than all else.
+  static thread_local PlaceTable Places;
   std::vector<SmallVector<int64_t, 4>> Points;
   uint64_t Visited = 0;
   PairResult Result;
 };
+
+thread_local PlaceTable PairEnumerator::Places;
 
 } // namespace
 

@@ -69,7 +69,9 @@ public:
       Pending.pop_front();
       if (isEnd(Id))
         continue;
-      expand(Id, *find(Id, Position));
+      // What is reached from here may move the node that it is reached from.
+      ReachedNode From = *find(Id, Position);
+      expand(Id, From);
     }
   }
 
@@ -102,7 +104,7 @@ private:
     return Number == 0 ? At.Condition : Context.logicalNot(At.Condition);
   }
 
-  void expand(unsigned Id, ReachedNode From) {
+  void expand(unsigned Id, const ReachedNode &From) {
     const Node &At = Kernel.Nodes[Id];
     for (auto [Number, Next] : enumerate(At.Successors)) {
       ReachedNode To = From;
