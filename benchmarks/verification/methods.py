@@ -3,6 +3,8 @@
 
   methods.py collect METHODS.csv NAME=REPORT.json... [--remark TEXT]
       compares the builds in JSON reports of `cuda-memlint --verify --verify-method=both`
+  methods.py print METHODS.csv
+      prints its table
   methods.py update METHODS.csv DOCUMENT.md [--check]
       writes the table between the document's marks, or fails where it is another
 
@@ -12,12 +14,11 @@ out the same. Accesses that one side does not tell apart are compared by their s
 Exits with 1 where they differ and nothing that either side knows explains it.
 """
 
-import argparse
 import collections
-import csv
 import json
 import pathlib
-import sys
+
+import results
 
 FIELDS = ["program", "build", "outcome", "accesses", "kernel", "line", "space", "kind",
           "counters", "copy"]
@@ -140,12 +141,7 @@ def collect(options):
     for item in options.reports:
         name, _, path = item.partition("=")
         rows += compare(name, json.loads(pathlib.Path(path).read_text()))
-    with open(options.results, "w", newline="", encoding="utf-8") as file:
-        for remark in options.remark:
-            file.write(f"# {remark}\n")
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(FIELDS)
-        writer.writerows(rows)
+    results.write(options.results, options.remark, FIELDS, rows)
     wrong = [row for row in rows if row[2] == CONTRADICTION]
     for row in wrong:
         print(*row)
@@ -153,13 +149,11 @@ def collect(options):
 
 
 def table(path):
-    lines = pathlib.Path(path).read_text(encoding="utf-8").splitlines()
-    remarks = [line[2:] for line in lines if line.startswith("# ")]
-    rows = list(csv.DictReader(line for line in lines if not line.startswith("#")))
+    remarks, rows = results.read(path)
     counts = collections.Counter()
     for row in rows:
         for program in (row["program"], None):
-            counts[program, row["build"], row["outcome"]] += int(row["accesses"])
+            counts[program, row["build"], row["outcome"]] += row["accesses"]
     words = [EQUAL, *EXPLAINED, CONTRADICTION]
     builds = [build for build in ("optimised", "debug") if any(row["build"] == build for row in rows)]
     columns = [(build, word) for build in builds for word in words
@@ -174,39 +168,5 @@ def table(path):
     return result
 
 
-def update(options):
-    path = pathlib.Path(options.document)
-    before = path.read_text(encoding="utf-8")
-    name = "/".join(pathlib.Path(options.results).parts[-2:])
-    start = f"<!-- written by benchmarks/verification/methods.py update {name} -->\n"
-    end = "<!-- until here -->\n"
-    head, found, rest = before.partition(start)
-    if not found or end not in rest:
-        sys.exit(f"{path}: there is no {start.strip()} ... {end.strip()}")
-    after = head + start + "\n" + table(options.results) + "\n" + end + rest.partition(end)[2]
-    if options.check:
-        sys.exit(0 if after == before else f"{path} is out of date: run methods.py update")
-    path.write_text(after, encoding="utf-8")
-    return 0
-
-
-def main():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    commands = parser.add_subparsers(required=True)
-    command = commands.add_parser("collect")
-    command.add_argument("results")
-    command.add_argument("reports", nargs="+", metavar="NAME=REPORT.json")
-    command.add_argument("--remark", action="append", default=[])
-    command.set_defaults(run=collect)
-    command = commands.add_parser("update")
-    command.add_argument("results")
-    command.add_argument("document")
-    command.add_argument("--check", action="store_true")
-    command.set_defaults(run=update)
-    options = parser.parse_args()
-    sys.exit(options.run(options))
-
-
 if __name__ == "__main__":
-    main()
+    results.run("methods.py", __doc__, collect, table)

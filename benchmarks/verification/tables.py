@@ -12,12 +12,12 @@ Counted are accesses of launches. An access counts once for launches of one kern
 and prediction that came out the same.
 """
 
-import argparse
 import collections
-import csv
 import json
 import pathlib
 import sys
+
+import results
 
 FIELDS = ["program", "build", "launch_from", "known", "status", "accesses"]
 STATUSES = ["confirmed", "merged", "optimised away", "not executed", "no counter",
@@ -62,23 +62,7 @@ def collect(options):
                     counts[build_of(run), launch["from"] or "none", access["known"],
                            access["status"]] += 1
         rows += [[name, *key, count] for key, count in sorted(counts.items())]
-    with open(options.results, "w", newline="", encoding="utf-8") as file:
-        for machine in sorted(machines):
-            file.write(f"# {machine}\n")
-        for remark in options.remark:
-            file.write(f"# {remark}\n")
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(FIELDS)
-        writer.writerows(rows)
-
-
-def read(path):
-    lines = pathlib.Path(path).read_text(encoding="utf-8").splitlines()
-    remarks = [line[2:] for line in lines if line.startswith("# ")]
-    rows = list(csv.DictReader(line for line in lines if not line.startswith("#")))
-    for row in rows:
-        row["accesses"] = int(row["accesses"])
-    return remarks, rows
+    results.write(options.results, [*sorted(machines), *options.remark], FIELDS, rows)
 
 
 def share(part, whole):
@@ -86,7 +70,7 @@ def share(part, whole):
 
 
 def table(path):
-    remarks, rows = read(path)
+    remarks, rows = results.read(path)
     text = "".join(f"- {remark}\n" for remark in remarks) + "\n"
     builds = [build for build in BUILDS if any(row["build"] == build for row in rows)]
     columns = [(build, status) for build in builds for status in STATUSES
@@ -126,41 +110,5 @@ def conclusions(rows, builds):
                f"{share(changed, changed + ran - count(**common, status=('merged',)))} of all")
 
 
-def update(options):
-    path = pathlib.Path(options.document)
-    before = path.read_text(encoding="utf-8")
-    name = "/".join(pathlib.Path(options.results).parts[-2:])
-    start = f"<!-- written by benchmarks/verification/tables.py update {name} -->\n"
-    end = "<!-- until here -->\n"
-    head, found, rest = before.partition(start)
-    if not found or end not in rest:
-        sys.exit(f"{path}: there is no {start.strip()} ... {end.strip()}")
-    after = head + start + "\n" + table(options.results) + "\n" + end + rest.partition(end)[2]
-    if options.check:
-        sys.exit(0 if after == before else f"{path} is out of date: run tables.py update")
-    path.write_text(after, encoding="utf-8")
-
-
-def main():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    commands = parser.add_subparsers(required=True)
-    command = commands.add_parser("collect")
-    command.add_argument("results")
-    command.add_argument("reports", nargs="+", metavar="NAME=REPORT.json")
-    command.add_argument("--remark", action="append", default=[])
-    command.set_defaults(run=collect)
-    command = commands.add_parser("print")
-    command.add_argument("results")
-    command.set_defaults(run=lambda options: print(table(options.results), end=""))
-    command = commands.add_parser("update")
-    command.add_argument("results")
-    command.add_argument("document")
-    command.add_argument("--check", action="store_true")
-    command.set_defaults(run=update)
-    options = parser.parse_args()
-    options.run(options)
-
-
 if __name__ == "__main__":
-    main()
+    results.run("tables.py", __doc__, collect, table)
