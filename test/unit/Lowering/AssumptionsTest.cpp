@@ -10,8 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cuda-memlint/Frontend/Frontend.h"
-#include "cuda-memlint/Lowering/Lowering.h"
+#include "LoweringFixture.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -21,18 +20,8 @@ using testing::ElementsAre;
 
 namespace {
 
-class AssumptionsTest : public testing::Test {
+class AssumptionsTest : public LoweringFixture {
 protected:
-  void lower(const std::string &Source) {
-    auto Parsed = parseCudaSource("kernel.cu", Source, FrontendOptions());
-    ASSERT_TRUE(bool(Parsed)) << llvm::toString(Parsed.takeError());
-    File = std::move(*Parsed);
-    for (const ParseDiagnostic &Error : File->errors())
-      ADD_FAILURE() << Error.Line << ": " << Error.Message;
-    Kernels = lowerKernels(File->context(), Expressions);
-    ASSERT_FALSE(Kernels.empty());
-  }
-
   /// Whether fact \p Number of the first kernel holds for these values.
   bool holds(unsigned Number, std::map<std::string, int64_t> Values) {
     const std::vector<ExprRef> &Facts = Kernels.front().Program.Facts;
@@ -47,14 +36,10 @@ protected:
              return Known == Values.end() ? 0 : Known->second;
            }) != 0;
   }
-
-  std::unique_ptr<ParsedFile> File;
-  ExprContext Expressions;
-  std::vector<LoweredKernel> Kernels;
 };
 
 TEST_F(AssumptionsTest, CommentsAboveAndInside) {
-  lower(R"(
+  lowerAll(R"(
 constexpr int Tile = 32;
 struct Shape { int width; };
 // Adds.
@@ -81,7 +66,7 @@ template __global__ void k<4>(int *, int, Shape);
 
 // `<=` binds more strongly than `^`: (6 - n <= 16) ^ 1 is 0 where 6 - n <= 16.
 TEST_F(AssumptionsTest, OperatorsBindAsInC) {
-  lower(R"(
+  lowerAll(R"(
 // memlint: assume -n + 2 * 3 <= 0x10 ^ 1
 // memlint: assume n - 1 - 2 == 4 & 1
 __global__ void k(int *a, int n) { a[n] = 1; }
@@ -93,7 +78,7 @@ __global__ void k(int *a, int n) { a[n] = 1; }
 }
 
 TEST_F(AssumptionsTest, CommentsThatAreNotUnderstood) {
-  lower(R"(
+  lowerAll(R"(
 __device__ int table[4];
 // memlint: assume n == 9
 
@@ -119,7 +104,7 @@ __global__ void k(int *a, int n) {
 }
 
 TEST_F(AssumptionsTest, DistinctValues) {
-  lower(R"(
+  lowerAll(R"(
 __device__ int table[4];
 // memlint: distinct index
 // memlint: distinct table
@@ -138,7 +123,7 @@ __global__ void k(int *a, const int *index, const int *other) {
 // A fact of the launch that only some threads state holds for all; one under a condition of
 // the launch holds where that does; one about the thread holds for those that state it.
 TEST_F(AssumptionsTest, FactsUnderConditions) {
-  lower(R"(
+  lowerAll(R"(
 #include <cassert>
 __global__ void k(int *a, int n, int mode) {
   if (threadIdx.x < 8)

@@ -11,8 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cuda-memlint/Lowering/Lowering.h"
-#include "cuda-memlint/Frontend/Frontend.h"
+#include "LoweringFixture.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -29,17 +28,11 @@ struct Thread {
   int64_t X = 0, Y = 0, Block = 0;
 };
 
-class LoweringTest : public testing::Test {
+class LoweringTest : public LoweringFixture {
 protected:
-  /// Lowers \p Source, which holds one kernel, launched with blocks of 64 x 4.
+  /// Lowers \p Source; the first of its kernels is looked at, launched with blocks of 64 x 4.
   void lower(const char *Source) {
-    auto Parsed = parseCudaSource("kernel.cu", Source, FrontendOptions());
-    ASSERT_TRUE(bool(Parsed)) << llvm::toString(Parsed.takeError());
-    File = std::move(*Parsed);
-    for (const ParseDiagnostic &Error : File->errors())
-      ADD_FAILURE() << Error.Line << ": " << Error.Message;
-    std::vector<LoweredKernel> Kernels = lowerKernels(File->context(), Expressions);
-    ASSERT_FALSE(Kernels.empty());
+    ASSERT_NO_FATAL_FAILURE(lowerAll(Source));
     Kernel = std::move(Kernels.front().Program);
     ASSERT_TRUE(Kernel.Analysed) << Kernel.Reason;
   }
@@ -102,10 +95,6 @@ protected:
     ADD_FAILURE() << "the loop does not end";
     return Offsets;
   }
-
-  ExprContext Expressions;
-  std::unique_ptr<ParsedFile> File;
-  KernelProgram Kernel;
 };
 
 TEST_F(LoweringTest, GlobalThreadIndexAndEarlyReturn) {

@@ -9,8 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cuda-memlint/Frontend/Frontend.h"
-#include "cuda-memlint/Lowering/Lowering.h"
+#include "LoweringFixture.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -20,20 +19,8 @@ using testing::ElementsAre;
 
 namespace {
 
-class MemoryFunctionsTest : public testing::Test {
+class MemoryFunctionsTest : public LoweringFixture {
 protected:
-  void lower(const std::string &Source) {
-    auto Parsed = parseCudaSource("kernel.cu", Source, FrontendOptions());
-    ASSERT_TRUE(bool(Parsed)) << llvm::toString(Parsed.takeError());
-    File = std::move(*Parsed);
-    for (const ParseDiagnostic &Error : File->errors())
-      ADD_FAILURE() << Error.Line << ": " << Error.Message;
-    std::vector<LoweredKernel> Kernels = lowerKernels(File->context(), Expressions);
-    ASSERT_EQ(Kernels.size(), 1u);
-    Kernel = std::move(Kernels.front().Program);
-    ASSERT_TRUE(Kernel.Analysed) << Kernel.Reason;
-  }
-
   int64_t valueOf(ExprRef Root, int64_t Counter) {
     return evaluate(Root, [&](ExprRef Leaf) -> int64_t {
       const LeafInfo &Info = Leaf->leaf();
@@ -72,10 +59,6 @@ protected:
       Bytes.insert(First + Byte);
     return Bytes;
   }
-
-  std::unique_ptr<ParsedFile> File;
-  ExprContext Expressions;
-  KernelProgram Kernel;
 };
 
 // An element is 6 bytes long and aligned to 2; 13 bytes are 6 pieces of 2 and one of 1.

@@ -10,8 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cuda-memlint/Frontend/Frontend.h"
-#include "cuda-memlint/Lowering/Lowering.h"
+#include "LoweringFixture.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -21,21 +20,8 @@ using testing::ElementsAre;
 
 namespace {
 
-class SynchronisationTest : public testing::Test {
+class SynchronisationTest : public LoweringFixture {
 protected:
-  /// Lowers the one kernel of \p Source.
-  void lower(const std::string &Source) {
-    auto Parsed = parseCudaSource("kernel.cu", Source, FrontendOptions());
-    ASSERT_TRUE(bool(Parsed)) << llvm::toString(Parsed.takeError());
-    File = std::move(*Parsed);
-    for (const ParseDiagnostic &Error : File->errors())
-      ADD_FAILURE() << Error.Line << ": " << Error.Message;
-    std::vector<LoweredKernel> Kernels = lowerKernels(File->context(), Expressions);
-    ASSERT_EQ(Kernels.size(), 1u);
-    Kernel = std::move(Kernels.front().Program);
-    ASSERT_TRUE(Kernel.Analysed) << Kernel.Reason;
-  }
-
   const Access &store(unsigned Number) {
     for (const Access &Site : Kernel.Accesses)
       if (Site.Kind == AccessKind::Store && Number-- == 0)
@@ -52,10 +38,6 @@ protected:
       return IsThread ? 5 : Info.Kind == LeafKind::BlockDimension ? 64 : 0;
     });
   }
-
-  std::unique_ptr<ParsedFile> File;
-  ExprContext Expressions;
-  KernelProgram Kernel;
 };
 
 TEST_F(SynchronisationTest, BarriersAndTheirMembers) {
