@@ -15,6 +15,7 @@ namespace memlint {
 
 ExprRef withLaunchValues(ExprContext &Expressions, ExprRef Root, const KernelProgram &Kernel,
                          const LaunchContext &Launch) {
+  DenseMap<ExprRef, ExprRef> Arguments = knownArguments(Expressions, Kernel, Launch);
   return Expressions.substitute(Root, [&](ExprRef Leaf) -> ExprRef {
     const LeafInfo &Info = Leaf->leaf();
     auto Known = [&](std::optional<uint64_t> Value) -> ExprRef {
@@ -24,18 +25,7 @@ ExprRef withLaunchValues(ExprContext &Expressions, ExprRef Root, const KernelPro
       return Known(Launch.Block[Info.Dimension]);
     if (Info.Kind == LeafKind::GridDimension)
       return Known(Launch.Grid[Info.Dimension]);
-    ExprRef Given = nullptr;
-    forEachNumber(Kernel.Parameters, Launch.Arguments,
-                  [&](ExprRef Parameter, const LaunchArgument &Argument) {
-                    if (Parameter == Leaf && Argument.Value)
-                      Given = Expressions.constant(*Argument.Value);
-                  });
-    forEachPointer(Kernel.Parameters, Launch.Arguments,
-                   [&](ExprRef Present, const LaunchArgument &Argument) {
-                     if (Present == Leaf && Argument.IsNull)
-                       Given = Expressions.constant(!*Argument.IsNull);
-                   });
-    return Given;
+    return Arguments.lookup(Leaf);
   });
 }
 

@@ -43,16 +43,7 @@ public:
       : Context(Context), Kernel(Kernel), Launch(Launch), Loaded(Loaded) {
     for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
       Block.Extent[Dimension] = Launch.Block[Dimension].value_or(1);
-    forEachNumber(Kernel.Parameters, Launch.Arguments,
-                  [&](ExprRef Parameter, const LaunchArgument &Argument) {
-                    if (Argument.Value)
-                      Replaced[Parameter] = Context.constant(*Argument.Value);
-                  });
-    forEachPointer(Kernel.Parameters, Launch.Arguments,
-                   [&](ExprRef Present, const LaunchArgument &Argument) {
-                     if (Argument.IsNull)
-                       Replaced[Present] = Context.constant(!*Argument.IsNull);
-                   });
+    Replaced = knownArguments(Context, Kernel, Launch);
   }
 
   std::optional<Interval> ofAccess(const Access &Site) {

@@ -16,6 +16,7 @@
 
 #include "cuda-memlint/MemoryProgram/MemoryProgram.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace memlint {
@@ -89,6 +90,24 @@ inline void forEachPointer(llvm::ArrayRef<KernelParameter> Parameters,
       Visit(Parameter.Present, Argument);
     forEachPointer(Parameter.Fields, Argument.Fields, Visit);
   }
+}
+
+/// What \p Launch tells of the arguments of \p Kernel as constants: the values of integers,
+/// and whether pointers that are compared with null are it.
+inline llvm::DenseMap<ExprRef, ExprRef>
+knownArguments(ExprContext &Context, const KernelProgram &Kernel, const LaunchContext &Launch) {
+  llvm::DenseMap<ExprRef, ExprRef> Known;
+  forEachNumber(Kernel.Parameters, Launch.Arguments,
+                [&](ExprRef Parameter, const LaunchArgument &Argument) {
+                  if (Argument.Value)
+                    Known[Parameter] = Context.constant(*Argument.Value);
+                });
+  forEachPointer(Kernel.Parameters, Launch.Arguments,
+                 [&](ExprRef Present, const LaunchArgument &Argument) {
+                   if (Argument.IsNull)
+                     Known[Present] = Context.constant(!*Argument.IsNull);
+                 });
+  return Known;
 }
 
 /// What \p Launch tells of the pointer to \p Object; null: nothing.
