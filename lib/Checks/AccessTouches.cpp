@@ -27,8 +27,8 @@ class Sampler {
 public:
   Sampler(ExprContext &Expressions, const KernelProgram &Kernel, const Access &Site,
           const LaunchContext &Launch)
-      : Launch(Launch),
-        Values({*Launch.Block[0], *Launch.Block[1], *Launch.Block[2]}, counters(Kernel, Site)) {
+      : Launch(Launch), Values({*Launch.Block[0], *Launch.Block[1], *Launch.Block[2]},
+                               countersAround(Kernel, Site)) {
     auto Add = [&](ExprRef Written) {
       return Values.add(withLaunchValues(Expressions, Written, Kernel, Launch));
     };
@@ -54,13 +54,6 @@ public:
   }
 
 private:
-  static SmallVector<ExprRef, 4> counters(const KernelProgram &Kernel, const Site &At) {
-    SmallVector<ExprRef, 4> Counters;
-    for (unsigned Number : At.Loops)
-      Counters.push_back(Kernel.Loops[Number].Counter);
-    return Counters;
-  }
-
   /// Primes, so that no two products of them with indices are alike by chance.
   static ExprRef withAnyArguments(ExprContext &Expressions, ExprRef Root) {
     static constexpr std::array<int64_t, 4> Any = {100003, 130003, 160001, 190027};
@@ -101,7 +94,7 @@ private:
       walk(Depth + 1, Still);
       for (unsigned Thread = 0; Thread != Values.threads(); ++Thread)
         for (unsigned Exit : Exits[Depth])
-          Still[Thread] = std::min(Still[Thread], Truth(2 - unsigned(Values.truth(Exit, Thread))));
+          Still[Thread] = std::min(Still[Thread], !Values.truth(Exit, Thread));
       if (all_of(Still, [](Truth Of) { return Of == Truth::No; }))
         break;
     }

@@ -32,7 +32,7 @@ public:
          const LaunchContext &Launch, const MeetingGroup &Group, uint64_t Budget,
          function_ref<bool(const ArrivalSplit &)> Counts)
       : Expressions(Expressions), Kernel(Kernel), At(At), Launch(Launch), Group(Group),
-        Counts(Counts), Budget(Budget), Values(extents(Launch), counters(Kernel, At)) {
+        Counts(Counts), Budget(Budget), Values(extents(Launch), countersAround(Kernel, At)) {
     for (ExprRef Guard : At.Guards)
       Guards.push_back(add(Guard));
     for (unsigned Number : At.Loops) {
@@ -79,13 +79,6 @@ public:
 private:
   static std::array<uint64_t, 3> extents(const LaunchContext &Launch) {
     return {*Launch.Block[0], *Launch.Block[1], *Launch.Block[2]};
-  }
-
-  static SmallVector<ExprRef, 4> counters(const KernelProgram &Kernel, const Site &At) {
-    SmallVector<ExprRef, 4> Counters;
-    for (unsigned Number : At.Loops)
-      Counters.push_back(Kernel.Loops[Number].Counter);
-    return Counters;
   }
 
   unsigned add(ExprRef Written) {
@@ -168,8 +161,7 @@ private:
         for (unsigned Exit : Exits[Depth]) {
           if (Still[Thread] == Truth::No)
             break;
-          Truth Stays = Truth(2 - unsigned(Values.truth(Exit, Thread)));
-          Still[Thread] = std::min(Still[Thread], Stays);
+          Still[Thread] = std::min(Still[Thread], !Values.truth(Exit, Thread));
           if (Still[Thread] == Truth::No)
             LeftAt[Thread] = Iterations.back();
         }
@@ -213,9 +205,8 @@ private:
     Meeting &There = Meetings[Key];
     if (Coming && !There.Coming)
       There.Coming = place(*Coming);
-    if (AnyAbsent && !There.Missing) {
+    if (AnyAbsent && !There.Missing)
       There.Missing = makeMissing(Missing, InLoop);
-    }
     if (There.Coming && There.Missing) {
       There.Missing->Coming = *There.Coming;
       accept(*There.Missing);

@@ -28,10 +28,6 @@ struct Divergence {
   unsigned Launch = 0;
 };
 
-std::string describeIndex(const Index3 &Index) {
-  return "(" + itostr(Index[0]) + "," + itostr(Index[1]) + "," + itostr(Index[2]) + ")";
-}
-
 class Finder {
 public:
   Finder(const KernelAnalysis &Kernel, ExprContext &Expressions, std::vector<Finding> &Findings)

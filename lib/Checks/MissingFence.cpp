@@ -21,10 +21,6 @@ namespace memlint {
 
 namespace {
 
-std::string describeIndex(const Index3 &Index) {
-  return "(" + itostr(Index[0]) + "," + itostr(Index[1]) + "," + itostr(Index[2]) + ")";
-}
-
 std::string describePlace(const ThreadPlace &Of) {
   return "thread " + describeIndex(Of.Thread) + " of block " + describeIndex(Of.Block);
 }

@@ -9,11 +9,11 @@
 
 #include "cuda-memlint/Checks/Wording.h"
 
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <map>
+#include <set>
 
 using namespace llvm;
 
@@ -29,10 +29,6 @@ struct RacingPair {
   const RaceVerdict *Verdict = nullptr;
   unsigned Launch = 0;
 };
-
-std::string coordinates(const std::array<int64_t, 3> &Of) {
-  return "(" + itostr(Of[0]) + "," + itostr(Of[1]) + "," + itostr(Of[2]) + ")";
-}
 
 StringRef verbOf(const Access &Site) {
   if (Site.Kind == AccessKind::Load ||
@@ -152,9 +148,9 @@ private:
   }
 
   std::string describeThread(const RaceVerdict &Verdict, const RaceParticipant &Who) const {
-    std::string Text = "thread " + coordinates(Who.Thread);
+    std::string Text = "thread " + describeIndex(Who.Thread);
     if (Verdict.Threads == ThreadPair::DifferentBlocks)
-      Text += " of block " + coordinates(Who.Block);
+      Text += " of block " + describeIndex(Who.Block);
     SmallVector<std::string, 2> Iterations;
     for (const auto &[Loop, Iteration] : Who.Iterations)
       if (Iteration != 0)
@@ -249,13 +245,13 @@ private:
   }
 
   void addOtherPairs(ArrayRef<RacingPair> Pairs, Finding &Result) const {
-    std::map<std::pair<unsigned, unsigned>, bool> Lines;
+    std::set<std::pair<unsigned, unsigned>> Lines;
     auto LinesOf = [&](const RaceVerdict &Verdict) {
       return std::pair(access(Verdict.First).Position.Line, access(Verdict.Second).Position.Line);
     };
-    Lines[LinesOf(*Pairs.front().Verdict)] = true;
+    Lines.insert(LinesOf(*Pairs.front().Verdict));
     for (const RacingPair &Pair : Pairs.drop_front()) {
-      if (Lines.size() > MostOtherPairs || !Lines.try_emplace(LinesOf(*Pair.Verdict), true).second)
+      if (Lines.size() > MostOtherPairs || !Lines.insert(LinesOf(*Pair.Verdict)).second)
         continue;
       const Access &First = access(Pair.Verdict->First), &Second = access(Pair.Verdict->Second);
       Result.Notes.push_back({"also: " + verbOf(Second).str() + " `" + Second.Text + "` here, " +

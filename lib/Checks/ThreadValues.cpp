@@ -25,8 +25,6 @@ static Truth truthOf(const Interval &Range) {
 
 static Interval intervalOf(Truth Of) { return {Of == Truth::Yes ? 1 : 0, Of == Truth::No ? 0 : 1}; }
 
-static Truth negation(Truth Of) { return Truth(2 - unsigned(Of)); }
-
 static Truth isLess(const Interval &Left, const Interval &Right) {
   if (Left.High < Right.Low)
     return Truth::Yes;
@@ -57,7 +55,7 @@ static Interval operate(const Expr &Node, ArrayRef<Interval> Operands) {
       return {0, 1};
     return intervalOf(isLess(Operands[0], Operands[1]));
   case ExprKind::Not:
-    return intervalOf(negation(truthOf(Operands[0])));
+    return intervalOf(!truthOf(Operands[0]));
   case ExprKind::And:
     return intervalOf(std::min(truthOf(Operands[0]), truthOf(Operands[1])));
   case ExprKind::Or:
@@ -192,6 +190,13 @@ std::optional<int64_t> ThreadValues::number(unsigned Root, unsigned Thread) {
   compute(Root);
   Interval Of = Nodes[Root].of(Thread);
   return isSingle(Of) ? std::optional(Of.Low) : std::nullopt;
+}
+
+SmallVector<ExprRef, 4> countersAround(const KernelProgram &Kernel, const Site &At) {
+  SmallVector<ExprRef, 4> Counters;
+  for (unsigned Number : At.Loops)
+    Counters.push_back(Kernel.Loops[Number].Counter);
+  return Counters;
 }
 
 } // namespace memlint

@@ -15,7 +15,7 @@
 #ifndef CUDA_MEMLINT_LIB_CHECKS_THREADVALUES_H
 #define CUDA_MEMLINT_LIB_CHECKS_THREADVALUES_H
 
-#include "cuda-memlint/Symbolic/Expression.h"
+#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
@@ -28,6 +28,8 @@ namespace memlint {
 
 /// Whether a condition holds. Ordered: `and` is the least, `or` the greatest.
 enum class Truth : uint8_t { No, Maybe, Yes };
+
+inline Truth operator!(Truth Of) { return Truth(unsigned(Truth::Yes) - unsigned(Of)); }
 
 using Index3 = std::array<int64_t, 3>;
 
@@ -95,6 +97,9 @@ private:
   std::vector<Value> Nodes;
   uint64_t Steps = 0;
 };
+
+/// The counters of the loops around \p At, the outermost first.
+llvm::SmallVector<ExprRef, 4> countersAround(const KernelProgram &Kernel, const Site &At);
 
 } // namespace memlint
 

@@ -167,6 +167,10 @@ StringRef costUnit(MemorySpace Space) {
   llvm_unreachable("covered switch");
 }
 
+std::string describeIndex(const std::array<int64_t, 3> &Index) {
+  return "(" + itostr(Index[0]) + "," + itostr(Index[1]) + "," + itostr(Index[2]) + ")";
+}
+
 std::string describeDimensions(const std::array<std::optional<uint64_t>, 3> &Dimensions) {
   auto Text = [](std::optional<uint64_t> Extent) { return Extent ? utostr(*Extent) : "?"; };
   if (Dimensions[0] && Dimensions[1] == 1 && Dimensions[2] == 1)

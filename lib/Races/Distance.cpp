@@ -9,10 +9,9 @@
 
 #include "cuda-memlint/Symbolic/Bounds.h"
 
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 
+#include <map>
 #include <numeric>
 
 using namespace llvm;
@@ -82,11 +81,7 @@ private:
     forEachLeaf(Factor, [&](ExprRef Leaf) {
       const LeafInfo &Info = Leaf->leaf();
       bool OfStart = Info.Kind == LeafKind::LoopCounter && Info.Id < Setting.Kernel.Loops.size();
-      bool OfBlock = Info.Kind == LeafKind::BlockIndex && Relation != ThreadPair::DifferentBlocks;
-      bool Unknown = RaceSetting::isUnknown(Info) &&
-                     Info.Varies <= (Relation == ThreadPair::DifferentBlocks ? Uniformity::Grid
-                                                                             : Uniformity::Block);
-      Shared &= OfStart || OfBlock || Unknown;
+      Shared &= OfStart || RaceSetting::isCommon(Info, Relation);
     });
     return Shared;
   }
@@ -234,13 +229,8 @@ bool dropCommonPart(ExprContext &Context, PlacedSite &First, PlacedSite &Second,
     for (const auto &[Factors, Coefficient] : monomialsOf(Sum, Constant)) {
       bool Drops = true;
       for (ExprRef Factor : Factors)
-        forEachLeaf(Factor, [&](ExprRef Leaf) {
-          const LeafInfo &Info = Leaf->leaf();
-          Drops &= Relation == ThreadPair::DifferentBlocks
-                       ? RaceSetting::isUnknown(Info) && Info.Varies == Uniformity::Grid
-                       : (RaceSetting::isUnknown(Info) && Info.Varies <= Uniformity::Block) ||
-                             Info.Kind == LeafKind::BlockIndex;
-        });
+        forEachLeaf(Factor,
+                    [&](ExprRef Leaf) { Drops &= RaceSetting::isCommon(Leaf->leaf(), Relation); });
       if (!Drops)
         continue;
       ExprRef Product = Context.constant(Coefficient);

@@ -96,22 +96,22 @@ private:
       bool Shared = true;
       forEachLeaf(Guard, [&](ExprRef Leaf) {
         const LeafInfo &Info = Leaf->leaf();
-        Shared &= RaceSetting::isUnknown(Info)
-                      ? Info.Varies <= (Kind == ThreadPair::DifferentBlocks ? Uniformity::Grid
-                                                                            : Uniformity::Block) &&
-                            madeOutsideLoops(Leaf)
-                  : Info.Kind == LeafKind::LoopCounter
+        Shared &= Info.Kind == LeafKind::LoopCounter
                       ? Info.Id < Setting.Kernel.Loops.size()
-                      : Info.Kind == LeafKind::BlockIndex && Kind != ThreadPair::DifferentBlocks;
+                      : RaceSetting::isCommon(Info, Kind) && madeOutsideLoops(Leaf);
       });
       return Shared && is_contained(Second.Guards, Context.logicalNot(Guard));
     });
   }
 
+  /// A block's index is, being no value that the kernel makes.
   bool madeOutsideLoops(ExprRef Leaf) const {
-    return none_of(Setting.Kernel.Loops, [&](const Loop &Each) {
-      return Leaf->number() >= Each.FirstValue && Leaf->number() < Each.EndValue;
-    });
+    return !RaceSetting::isUnknown(Leaf->leaf()) ||
+           none_of(Setting.Kernel.Loops, [&](const Loop &Each) { return isMadeIn(Each, Leaf); });
+  }
+
+  static bool isMadeIn(const Loop &Of, ExprRef Leaf) {
+    return Leaf->number() >= Of.FirstValue && Leaf->number() < Of.EndValue;
   }
 
   /// Values that are made anew in each iteration are different ones where the two accesses
@@ -128,7 +128,7 @@ private:
       if (Info.Kind != LeafKind::Loaded && Info.Kind != LeafKind::Opaque)
         return nullptr;
       for (const Loop &Each : Setting.Kernel.Loops) {
-        if (Leaf->number() < Each.FirstValue || Leaf->number() >= Each.EndValue)
+        if (!isMadeIn(Each, Leaf))
           continue;
         ExprRef Here = IterationOf(First, Each.Id), There = IterationOf(Second, Each.Id);
         if (Here && Here == There)
@@ -243,9 +243,8 @@ private:
   bool haveComparableValues() const {
     if (!First.Value || !Second.Value)
       return false;
-    Uniformity Allowed = Kind == ThreadPair::DifferentBlocks ? Uniformity::Grid : Uniformity::Block;
     return all_of(unknownsOf({First.Value, Second.Value}),
-                  [&](ExprRef Leaf) { return Leaf->leaf().Varies <= Allowed; });
+                  [&](ExprRef Leaf) { return RaceSetting::isCommon(Leaf->leaf(), Kind); });
   }
 
   PairResult enumerate(PairSpace &Space) {
@@ -286,12 +285,11 @@ private:
 
   RaceVerdict trySamples() {
     PairSpace Space = wholeSpace();
-    bool DataDependent =
-        dropConditions(Space, [](ExprRef Root) { return RaceSetting::hasThreadUnknown(Root); });
+    bool DataDependent = dropConditions(Space, RaceSetting::hasThreadUnknown);
     Space.MostIterations = IterationsPerSample;
     Space.Budget = StepsPerSample;
     SmallVector<ExprRef, 24> Roots = conditions();
-    erase_if(Roots, [](ExprRef Root) { return RaceSetting::hasThreadUnknown(Root); });
+    erase_if(Roots, RaceSetting::hasThreadUnknown);
     Roots.append({First.Offset, Second.Offset});
     SetVector<ExprRef> Unknowns = unknownsOf(Roots);
     bool AlwaysRaces = true, AnyUsual = false;
@@ -300,7 +298,8 @@ private:
     const ValueSample *WitnessSample = nullptr;
     std::vector<ValueSample> Samples = sampleValues(Setting, Unknowns.getArrayRef(), Roots);
     for (const ValueSample &Sample : Samples) {
-      bool Decides = Sample.IsUsual || Sample.IsProbe;
+      bool IsUsual = Sample.Kind == SampleKind::Usual;
+      bool Decides = Sample.Kind != SampleKind::Special;
       if (!Decides && (Witness || !PossibleRaces))
         break;
       Space.Values = Sample.Values;
@@ -308,14 +307,14 @@ private:
       if (!Result.FirstActive || !Result.SecondActive)
         continue;
       bool Races = Result.Found == PairResult::Finding::Conflict;
-      if (Sample.IsUsual) {
+      if (IsUsual) {
         AnyUsual = true;
         FirstThreads = std::max(FirstThreads, Result.FirstThreads);
         SecondThreads = std::max(SecondThreads, Result.SecondThreads);
       }
       // A race ends the search: who took part until then is not all.
       if (Decides && !Races &&
-          (Sample.IsUsual ||
+          (IsUsual ||
            (Result.FirstThreads >= FirstThreads && Result.SecondThreads >= SecondThreads))) {
         AlwaysRaces = false;
         if (!PossibleRaces)

@@ -34,7 +34,7 @@ struct CompiledSite {
 
 /// A loop, compiled.
 struct CompiledLoop {
-  SmallVector<unsigned, 1> Variables;
+  unsigned Variable = 0;
   SmallVector<unsigned, 2> Exits;
   std::vector<unsigned> Compute;
   /// The iterations differ in more than whether there are any.
@@ -187,7 +187,7 @@ private:
     for (const IteratedLoop &Each : Loops) {
       CompiledLoop &New = To.emplace_back();
       unsigned Counter = Program.add(Each.Counter);
-      New.Variables.push_back(Program.dependencies(Counter).front());
+      New.Variable = Program.dependencies(Counter).front();
       for (ExprRef Exit : Each.Exits)
         New.Exits.push_back(Program.add(Exit));
       New.Compute = Program.needed(New.Exits);
@@ -213,17 +213,14 @@ private:
       });
     };
     for (CompiledLoop &Loop : FirstLoops)
-      Loop.Matters = Matters(Loop.Variables.front(), First) ||
-                     LeavesByThread(Loop.Variables.front(), FirstLoops);
+      Loop.Matters = Matters(Loop.Variable, First) || LeavesByThread(Loop.Variable, FirstLoops);
     for (CompiledLoop &Loop : SecondLoops)
-      Loop.Matters = Matters(Loop.Variables.front(), Second) ||
-                     LeavesByThread(Loop.Variables.front(), SecondLoops);
+      Loop.Matters = Matters(Loop.Variable, Second) || LeavesByThread(Loop.Variable, SecondLoops);
     for (CompiledLoop &Loop : StartLoops)
-      Loop.Matters = Matters(Loop.Variables.front(), First) ||
-                     Matters(Loop.Variables.front(), Second) ||
-                     LeavesByThread(Loop.Variables.front(), FirstLoops) ||
-                     LeavesByThread(Loop.Variables.front(), SecondLoops) ||
-                     LeavesByThread(Loop.Variables.front(), StartLoops);
+      Loop.Matters = Matters(Loop.Variable, First) || Matters(Loop.Variable, Second) ||
+                     LeavesByThread(Loop.Variable, FirstLoops) ||
+                     LeavesByThread(Loop.Variable, SecondLoops) ||
+                     LeavesByThread(Loop.Variable, StartLoops);
   }
 
   /// Calls \p Do for the threads that are in each iteration of \p Loop until it returns
@@ -236,14 +233,13 @@ private:
         Result.Complete = false;
         return;
       }
-      Program.set(Loop.Variables.front(), Iteration);
+      Program.set(Loop.Variable, Iteration);
       bool IsEnough = Do(Inside);
       if (IsEnough && !Loop.Matters)
         return;
       // The body may have gone through loops of its own, but not through this one.
       Program.compute(Loop.Compute);
-      bool AnyInside = leave(Loop, Inside);
-      if (!AnyInside)
+      if (!leave(Loop, Inside))
         return;
     }
   }
@@ -369,7 +365,7 @@ private:
     SmallVector<int64_t, 4> &Counters = Points.emplace_back();
     for (const std::vector<CompiledLoop> *Loops : {&StartLoops, &FirstLoops, &SecondLoops})
       for (const CompiledLoop &Loop : *Loops)
-        Counters.push_back(Program.variable(Loop.Variables.front()));
+        Counters.push_back(Program.variable(Loop.Variable));
     return uint32_t(Points.size() - 1);
   }
 
@@ -416,7 +412,6 @@ private:
 
   RaceParticipant participant(const PlacedSite &Placed, const Visit &Of) const {
     RaceParticipant Who;
-    Who.Access = Placed.Site->Id;
     Who.Thread = Program.indexOf(Of.Thread % Program.threads());
     Who.Block = Space.Blocks[Of.Thread / Program.threads()];
     Who.Offset = Of.Offset;

@@ -17,19 +17,10 @@ using Crossing = IntervalPosition::Crossing;
 
 RaceSetting::RaceSetting(ExprContext &Context, const KernelProgram &Kernel,
                          const LaunchContext &Launch)
-    : Context(Context), Kernel(Kernel), Launch(Launch) {
+    : Context(Context), Kernel(Kernel), Launch(Launch),
+      Given(knownArguments(Context, Kernel, Launch)) {
   for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
     Block[Dimension] = Launch.Block[Dimension].value_or(1);
-  forEachNumber(Kernel.Parameters, Launch.Arguments,
-                [&](ExprRef Parameter, const LaunchArgument &Argument) {
-                  if (Argument.Value)
-                    Given[Parameter] = Context.constant(*Argument.Value);
-                });
-  forEachPointer(Kernel.Parameters, Launch.Arguments,
-                 [&](ExprRef Present, const LaunchArgument &Argument) {
-                   if (Argument.IsNull)
-                     Given[Present] = Context.constant(!*Argument.IsNull);
-                 });
   auto Look = [&](ExprRef Leaf) {
     const LeafInfo &Info = Leaf->leaf();
     if (Info.Kind == LeafKind::BlockIndex || Info.Kind == LeafKind::GridDimension)
@@ -163,6 +154,12 @@ bool RaceSetting::isUnknown(const LeafInfo &Leaf) {
 
 bool RaceSetting::isThreadUnknown(const LeafInfo &Leaf) {
   return isUnknown(Leaf) && Leaf.Varies > Uniformity::Block;
+}
+
+bool RaceSetting::isCommon(const LeafInfo &Leaf, ThreadPair Of) {
+  if (Of == ThreadPair::DifferentBlocks)
+    return isUnknown(Leaf) && Leaf.Varies == Uniformity::Grid;
+  return Leaf.Kind == LeafKind::BlockIndex || (isUnknown(Leaf) && !isThreadUnknown(Leaf));
 }
 
 bool RaceSetting::hasThreadUnknown(ExprRef Root) {

@@ -17,8 +17,7 @@
 #include "Reachability.h"
 
 #include "cuda-memlint/Launch/LaunchContext.h"
-
-#include "llvm/ADT/DenseSet.h"
+#include "cuda-memlint/Races/RaceAnalysis.h"
 
 namespace memlint {
 
@@ -77,6 +76,9 @@ public:
   /// Not known, and not the same for all threads of a block.
   static bool isThreadUnknown(const LeafInfo &Leaf);
   static bool hasThreadUnknown(ExprRef Root);
+  /// The same for two threads that are related as \p Of says: not known before launch, or the
+  /// index of the block that both are in. Nothing is said of loop counters.
+  static bool isCommon(const LeafInfo &Leaf, ThreadPair Of);
 
 private:
   ExprRef replacement(ExprRef Leaf) const;

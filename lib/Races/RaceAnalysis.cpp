@@ -90,7 +90,6 @@ public:
       return std::tie(Left.First, Left.Second, Left.Threads) <
              std::tie(Right.First, Right.Second, Right.Threads);
     });
-    Report.Steps = Options.Budget - Budget;
     return std::move(Report);
   }
 
@@ -218,9 +217,13 @@ private:
 
   /// A synchronisation of its own: what it means is not a question of barriers.
   static bool isSignal(const Access &Site) {
-    return Site.Space == MemorySpace::Global &&
-           (Site.IsVolatile || Site.Kind == AccessKind::Atomic ||
-            Site.Order >= AccessOrder::Volatile);
+    return Site.Space == MemorySpace::Global && seesOthers(Site);
+  }
+
+  /// It is made anew each time, and not kept in a register.
+  static bool seesOthers(const Access &Site) {
+    return Site.IsVolatile || Site.Kind == AccessKind::Atomic ||
+           Site.Order >= AccessOrder::Volatile;
   }
 
   static bool isAtomic(const Access &Site, ThreadPair Between) {
@@ -322,16 +325,12 @@ private:
     if (!SpinLoops) {
       SpinLoops.emplace();
       for (const Access &Each : Kernel.Accesses)
-        if (!Each.Loops.empty() && (Each.IsVolatile || Each.Kind == AccessKind::Atomic ||
-                                    Each.Order >= AccessOrder::Volatile)) {
-          const Loop &Around = Kernel.Loops[Each.Loops.back()];
-          if (any_of(Around.Exits, [](ExprRef Exit) { return dependsOnMemory(Exit); }))
-            SpinLoops->push_back(Around.Id);
-        }
+        if (!Each.Loops.empty() && seesOthers(Each) &&
+            any_of(Kernel.Loops[Each.Loops.back()].Exits, dependsOnMemory))
+          SpinLoops->push_back(headOf(Each.Loops.back()));
     }
-    return any_of(*SpinLoops, [&](unsigned Loop) {
-      return is_contained(Site.Loops, Loop) || Site.NodeId > headOf(Loop);
-    });
+    // The nodes of a loop and what comes after it are emitted behind its head.
+    return any_of(*SpinLoops, [&](unsigned Head) { return Site.NodeId > Head; });
   }
 
   static bool dependsOnMemory(ExprRef Root) {
@@ -390,6 +389,7 @@ private:
   uint64_t Budget;
   unsigned Threads = 0;
   std::vector<const Access *> Ambiguous;
+  /// Heads of loops that wait; empty: not looked for yet.
   std::optional<std::vector<unsigned>> SpinLoops;
   RaceReport Report;
 };

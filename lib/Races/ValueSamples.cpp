@@ -7,6 +7,7 @@
 
 #include "ValueSamples.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <set>
@@ -37,21 +38,22 @@ public:
     int64_t InGrid = InBlock;
     for (std::optional<uint64_t> Extent : Setting.Launch.Grid)
       InGrid *= int64_t(Extent.value_or(BlocksOfUnknownGrid));
-    add(true, [&](size_t, ExprRef) { return InGrid; });
-    add(true, [](size_t Number, ExprRef) { return FarApart + int64_t(Number) * FarApart / 16; });
-    add(true, [&](size_t, ExprRef) { return InBlock; });
+    auto Same = [](int64_t Value) { return [Value](size_t) { return Value; }; };
+    auto Distant = [](size_t Number) { return FarApart + int64_t(Number) * FarApart / 16; };
+    add(SampleKind::Usual, Same(InGrid));
+    add(SampleKind::Usual, Distant);
+    add(SampleKind::Usual, Same(InBlock));
     for (int64_t Other : {1, 0, -1, 1021, 5003})
-      add(false, [&](size_t, ExprRef) { return Other; }, /*IsProbe=*/true);
+      add(SampleKind::Probe, Same(Other));
     // Different ones, in both orders.
-    add(false, [](size_t Number, ExprRef) { return 1001 + 2 * int64_t(Number); }, /*IsProbe=*/true);
-    add(false, [](size_t Number, ExprRef) { return 1001 - 2 * int64_t(Number); }, /*IsProbe=*/true);
+    add(SampleKind::Probe, [](size_t Number) { return 1001 + 2 * int64_t(Number); });
+    add(SampleKind::Probe, [](size_t Number) { return 1001 - 2 * int64_t(Number); });
     for (int64_t Small : {int64_t(Setting.Block[0]), int64_t(2), int64_t(32)})
-      add(false, [&](size_t, ExprRef) { return Small; });
+      add(SampleKind::Special, Same(Small));
     for (size_t Chosen = 0; Chosen != Unknowns.size() && Chosen < 4; ++Chosen)
       for (int64_t Constant : Constants)
-        add(false, [&](size_t Number, ExprRef) {
-          return Number == Chosen ? Constant : FarApart + int64_t(Number) * FarApart / 16;
-        });
+        add(SampleKind::Special,
+            [&](size_t Number) { return Number == Chosen ? Constant : Distant(Number); });
     return std::move(Samples);
   }
 
@@ -99,14 +101,14 @@ private:
     });
   }
 
-  template <typename Function> void add(bool IsUsual, Function ValueOf, bool IsProbe = false) {
+  /// \p ValueOf tells the value of the unknown of a number.
+  template <typename Function> void add(SampleKind Kind, Function ValueOf) {
     ValueSample New;
-    New.IsUsual = IsUsual;
-    New.IsProbe = IsProbe;
+    New.Kind = Kind;
     std::vector<int64_t> Key;
     for (auto [Number, Leaf] : enumerate(Unknowns)) {
       bool IsGrid = Leaf->leaf().Kind == LeafKind::GridDimension;
-      int64_t Value = IsGrid ? BlocksOfUnknownGrid : fit(ValueOf(Number, Leaf), Leaf->leaf());
+      int64_t Value = IsGrid ? BlocksOfUnknownGrid : fit(ValueOf(Number), Leaf->leaf());
       New.Values[Leaf] = Value;
       Key.push_back(Value);
     }

@@ -18,14 +18,18 @@
 
 namespace memlint {
 
+enum class SampleKind : uint8_t {
+  Usual, ///< as a launch of this size would have them
+  /// A number of another kind (zero, negative, odd): where as many threads take part as
+  /// usual, what happens in every launch must happen here, too.
+  Probe,
+  Special ///< one for which something may happen that usually does not
+};
+
 /// One value for each unknown.
 struct ValueSample {
   llvm::DenseMap<ExprRef, int64_t> Values;
-  /// As a launch of this size would have them.
-  bool IsUsual = false;
-  /// A number of another kind (zero, negative, odd): where as many threads take part as
-  /// usual, what happens in every launch must happen here, too.
-  bool IsProbe = false;
+  SampleKind Kind = SampleKind::Usual;
 };
 
 /// Samples for \p Unknowns that agree with their types and with the facts of \p Setting.

@@ -52,6 +52,9 @@ std::string describePart(const Access &Site);
 /// The unit of cost in \p Space: "sector", "wavefront", "distinct address".
 llvm::StringRef costUnit(MemorySpace Space);
 
+/// Of a thread or a block: "(31,0,0)".
+std::string describeIndex(const std::array<int64_t, 3> &Index);
+
 /// Three dimensions: "256", "(32,8,1)"; an unknown one is "?".
 std::string describeDimensions(const std::array<std::optional<uint64_t>, 3> &Dimensions);
 /// What is launched, how, and where that is said: "transpose<<<(8,8,1),

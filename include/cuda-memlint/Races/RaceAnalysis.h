@@ -37,7 +37,6 @@ enum class ThreadPair : uint8_t {
 
 /// One of the two threads of a race, at its access.
 struct RaceParticipant {
-  unsigned Access = 0; ///< index into KernelProgram::Accesses
   std::array<int64_t, 3> Thread = {};
   std::array<int64_t, 3> Block = {};
   /// By loop number: the iteration the thread is in, for the loops around its access.
@@ -79,7 +78,6 @@ struct RaceReport {
   unsigned Absent = 0; ///< of those, proved absent
   /// Not looked at, and why; empty: looked at.
   std::string Reason;
-  uint64_t Steps = 0;
 };
 
 struct RaceOptions {
