@@ -54,6 +54,19 @@ enum class ObjectKind : uint8_t {
   Unknown
 };
 
+/// A member of a structure, in bytes from its start. Members of unions are not listed: which
+/// one is meant is not told by the place.
+struct MemberLayout {
+  std::string Name;
+  uint64_t FirstByte = 0;
+  uint64_t Bytes = 0;
+  /// Arrays: extents from the outermost to the innermost dimension, and the element.
+  std::vector<uint64_t> Extents;
+  uint64_t ElementBytes = 0;
+  /// Of the element, where that is a structure.
+  std::vector<MemberLayout> Members;
+};
+
 /// Memory that pointers are based on. Offsets are in bytes from its start.
 struct MemoryObject {
   unsigned Id = 0;
@@ -71,6 +84,8 @@ struct MemoryObject {
   /// Arrays and pointers: the innermost element, in bytes and in words.
   uint64_t ElementBytes = 0;
   std::string ElementType;
+  /// Of the innermost element, where that is a structure.
+  std::vector<MemberLayout> Members;
   /// Pointer parameters, and pointer members of parameters: index among the kernel's
   /// parameters.
   std::optional<unsigned> ParameterIndex;
@@ -78,7 +93,7 @@ struct MemoryObject {
   std::vector<unsigned> ParameterFields;
   /// The source states that integers loaded from different places of it differ.
   bool HasDistinctValues = false;
-  /// Not known which of these objects it is; all lanes of a warp mean the same.
+  /// It is one of these objects, none of which has such a list itself; in ascending order.
   std::vector<unsigned> OneOf;
   bool IsConst = false;
   bool IsVolatile = false;
@@ -168,6 +183,20 @@ enum class AccessOrder : uint8_t {
   SequentiallyConsistent
 };
 
+/// What an atomic on an integer does to its place, where nobody uses what it returns: two that
+/// do the same leave the same behind, whichever comes first. Other: all else.
+enum class AtomicUpdate : uint8_t {
+  Other,
+  Add,
+  Minimum,
+  Maximum,
+  UnsignedMinimum,
+  UnsignedMaximum,
+  And,
+  Or,
+  Xor
+};
+
 /// One access in the source, as reached through one chain of calls.
 struct Access : Site {
   unsigned Id = 0;
@@ -182,6 +211,10 @@ struct Access : Site {
   /// Byte offset from the object's start; null when nothing is known, and then
   /// Reason says why.
   ExprRef Offset = nullptr;
+  /// Object has OneOf: which of those it is, by number, and the byte offset from that one's
+  /// start; null: not known.
+  ExprRef Selector = nullptr;
+  ExprRef OffsetInSelected = nullptr;
   /// Why Offset is null or, with an Offset, why the cost is not known even so; in
   /// words, else empty.
   std::string Reason;
@@ -192,13 +225,25 @@ struct Access : Site {
   /// Scope says between which threads. Else Scope means nothing.
   AccessOrder Order = AccessOrder::Weak;
   ThreadScope Scope = ThreadScope::Thread;
+  AtomicUpdate Update = AtomicUpdate::Other;
   /// Stores: what is written, over the same leaves as Offset, where that is known: an
   /// integer, an address (as a number over an opaque leaf for its object's start) or the
   /// bits of a floating-point constant; else null. Part of a larger object: null.
   ExprRef Value = nullptr;
+  /// Atomics: the leaf that stands for what the place held before; null: not kept, or no
+  /// integer.
+  ExprRef Result = nullptr;
+  /// Atomic additions of integers: what is added; else null.
+  ExprRef Addend = nullptr;
   /// A load whose value goes nowhere, or a store of a variable that is never set:
   /// optimising compilers leave it out.
   bool IsUnused = false;
+  /// Asynchronous copies: belongs to a group that the thread itself waits for, see
+  /// Barrier::IsCommit; else when it is done is not followed.
+  bool IsInCopyGroup = false;
+  /// Asynchronous copies: made by the threads of a group together. Offset is where it begins;
+  /// which thread copies which of the bytes is not known.
+  bool IsDivided = false;
   /// Part of a larger object that was split: index of this part and their number.
   unsigned Part = 0;
   unsigned Parts = 1;
@@ -226,7 +271,8 @@ struct Barrier : Site {
   /// Block, Named: the barrier's number, null: 0. Barriers of different numbers do not
   /// wait for each other.
   ExprRef Id = nullptr;
-  /// Named: how many threads take part, arriving ones included.
+  /// Named: how many threads take part, arriving ones included. Barriers in memory: as many
+  /// as they were initialised with, where that is known.
   ExprRef Count = nullptr;
   /// Named: does not wait (`bar.arrive`): what its threads did before it is seen by those that
   /// wait, but what they do after it is not held back.
@@ -234,6 +280,11 @@ struct Barrier : Site {
   /// Who takes part is not understood (barriers in memory, pipelines, groups that form at
   /// run time): it may separate the threads of its scope, or only some, or none.
   bool IsUncertain = false;
+  /// Thread: nobody waits; the asynchronous copies since the last one become a group.
+  bool IsCommit = false;
+  /// Thread: waits until no more than so many of the thread's latest groups of asynchronous
+  /// copies are under way; empty: how many is not known, or it waits for something else.
+  std::optional<unsigned> GroupsLeft;
 };
 
 /// Orders a thread's accesses before it and after it for all threads of its scope.
@@ -241,6 +292,40 @@ struct Barrier : Site {
 struct Fence : Site {
   ThreadScope Scope = ThreadScope::Device;
   std::string Text;
+};
+
+/// A place in the source where another statement can be put in, as reached through one chain
+/// of calls.
+struct InsertionPoint {
+  enum class Kind : uint8_t {
+    BeforeStatement,
+    BeforeBrace, ///< at the end of a block
+    /// At the start and at the end of a loop's body that has no braces and then needs them.
+    BeforeBody,
+    AfterBody
+  };
+  Kind At = Kind::BeforeStatement;
+  /// Of the statement, with the pragmas above it; of the brace; of the body with its semicolon.
+  SourcePosition Position;
+  /// Nothing but Indentation stands before it on its line.
+  bool StartsLine = false;
+  /// White space that statements of this block begin with.
+  std::string Indentation;
+  /// Calls that it was reached through.
+  unsigned CallDepth = 0;
+  /// As in Site.
+  std::vector<ExprRef> Guards;
+  std::vector<unsigned> Loops;
+  /// Ways of the control-flow graph that lead through it: a node, and which of its successors.
+  std::vector<std::pair<unsigned, unsigned>> Edges;
+  /// Nodes of the statement, the block or the body: from FirstNode up to EndNode.
+  unsigned FirstNode = 0;
+  unsigned EndNode = 0;
+
+  /// Nodes from here on stand behind the point, in the order of the program.
+  unsigned nodeBehind() const {
+    return At == Kind::BeforeStatement || At == Kind::BeforeBody ? FirstNode : EndNode;
+  }
 };
 
 /// An exchange or vote among lanes (`__shfl_sync`, `__ballot_sync`, shuffles of tiles ...),
@@ -254,6 +339,14 @@ struct WarpOperation : Site {
   /// than 0; else null.
   ExprRef Vote = nullptr;
   ExprRef Ballot = nullptr;
+  std::string Text;
+};
+
+/// Something in the source that may access any memory, or needs others to have come so far,
+/// and is no node of the graph: a call whose body is not seen, output, a construct that is not
+/// understood.
+struct UnseenEffect {
+  SourcePosition Position;
   std::string Text;
 };
 
@@ -301,12 +394,22 @@ struct KernelProgram {
   std::vector<Fence> Fences;
   std::vector<WarpOperation> WarpOperations;
   std::vector<Node> Nodes;
+  /// Not empty: what the kernel accesses, and when, is not all said above.
+  std::vector<UnseenEffect> Unseen;
+  /// In functions that the user can change.
+  std::vector<InsertionPoint> InsertionPoints;
 
   /// How many dimensions of threadIdx and blockDim the kernel reads: 1 to 3.
   unsigned DimensionsUsed = 1;
   /// Facts the source states (assert, __builtin_assume, comments): non-zero for all threads of
   /// all launches, and for all values of loop counters that are among their leaves.
   std::vector<ExprRef> Facts;
+
+  /// The objects that object number \p Object is one of: itself, where that is known.
+  std::vector<unsigned> basesOf(unsigned Object) const {
+    const std::vector<unsigned> &OneOf = Objects[Object].OneOf;
+    return OneOf.empty() ? std::vector<unsigned>{Object} : OneOf;
+  }
 };
 
 /// How an address is known.

@@ -68,6 +68,11 @@ struct RaceVerdict {
   /// The values that the witness gives to what is not known, and what was not looked
   /// at, each a part of a sentence: "n is 1024".
   std::vector<std::string> Assumptions;
+  /// The same values as numbers, by the names of the leaves.
+  std::vector<std::pair<std::string, int64_t>> Values;
+  /// Conditions that depend on what is read from memory, or ends of loops that are not known,
+  /// were not looked at: the witness need not come to its accesses.
+  bool ConditionsLeftOut = false;
 };
 
 /// What came of a kernel in one launch.
@@ -80,6 +85,15 @@ struct RaceReport {
   std::string Reason;
 };
 
+/// Barriers that are looked at as if they were not there.
+struct BarrierRemoval {
+  /// Those asked about, which are one in the source: indices into KernelProgram::Barriers. All
+  /// threads that they hold back must come by them equally often.
+  std::vector<unsigned> Asked;
+  /// Taken away before.
+  std::vector<unsigned> Gone;
+};
+
 struct RaceOptions {
   /// Values that are computed for one thread at most, in whole. What is left is undecided.
   uint64_t Budget = 20'000'000;
@@ -89,6 +103,12 @@ struct RaceOptions {
   /// Lanes of a warp are scheduled independently (compute capability 7.0 and later); else
   /// they run in lockstep, and only one and the same access of two lanes can race.
   bool IndependentThreads = true;
+  /// Not null: only what the barriers asked about keep apart and nothing else does is looked at,
+  /// and conflicts are also accesses that are no race but whose order may matter: atomics that
+  /// do not commute, and flags of other blocks beside global memory. Pointer parameters may
+  /// all have one value, unless they are restrict. The report ends with the first pair that is
+  /// no proved absence.
+  const BarrierRemoval *Removal = nullptr;
 };
 
 /// Decides all pairs of \p Kernel in \p Launch, whose block must be known.
