@@ -327,11 +327,14 @@ private:
     }
     if (!Witness)
       return undecided(whyUndecided(Unknowns, DataDependent));
-    for (ExprRef Leaf : Unknowns)
-      Verdict.Assumptions.push_back(Leaf->leaf().Name + " is " +
-                                    std::to_string(WitnessSample->Values.lookup(Leaf)));
-    bool Certain = AnyUsual && AlwaysRaces && !DataDependent && !First.IsWidened &&
-                   !Second.IsWidened && !isLoaded(Unknowns);
+    for (ExprRef Leaf : Unknowns) {
+      const std::string &Name = Leaf->leaf().Name;
+      int64_t Value = WitnessSample->Values.lookup(Leaf);
+      Verdict.Assumptions.push_back(Name + " is " + std::to_string(Value));
+      Verdict.Values.push_back({Name, Value});
+    }
+    Verdict.ConditionsLeftOut = DataDependent || First.IsWidened || Second.IsWidened;
+    bool Certain = AnyUsual && AlwaysRaces && !Verdict.ConditionsLeftOut && !isLoaded(Unknowns);
     return found(*Witness, Certain ? RaceOutcome::Race : RaceOutcome::MayRace);
   }
 

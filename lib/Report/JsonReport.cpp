@@ -44,6 +44,8 @@ private:
   const AccessOutcome *findOutcome(const FileAnalysis &File, const KernelAnalysis &Kernel,
                                    const Access &Site, unsigned Launch) const;
   void printRaces(const KernelAnalysis &Kernel);
+  void printArguments(unsigned Index, const KernelParameter &Parameter,
+                      const LaunchArgument *Argument);
   void printRaceVerdict(const KernelProgram &Kernel, const RaceVerdict &Verdict);
   void printFinding(const KernelAnalysis &Kernel, const Finding &Item, StringRef Fingerprint);
   void printPlace(const SourcePosition &Position);
@@ -247,12 +249,37 @@ static StringRef threadPairName(ThreadPair Threads) {
   llvm_unreachable("covered switch");
 }
 
+/// The numbers, pointers and other scalars that \p Parameter is made of.
+void JsonReport::printArguments(unsigned Index, const KernelParameter &Parameter,
+                                const LaunchArgument *Argument) {
+  for (auto [Number, Field] : enumerate(Parameter.Fields))
+    printArguments(Index, Field,
+                   Argument && Number < Argument->Fields.size() ? &Argument->Fields[Number]
+                                                                : nullptr);
+  if (!Parameter.Fields.empty())
+    return;
+  Json.object([&] {
+    Json.attribute("parameter", Index);
+    string("name", Parameter.Value ? Parameter.Value->leaf().Name : Parameter.Name);
+    string("form", Parameter.IsPointer ? "pointer" : Parameter.Value ? "integer" : "other");
+    Json.attribute("first_bit", Parameter.FirstBit);
+    Json.attribute("bits", Parameter.Bits);
+    number("value", Argument ? Argument->Value : std::nullopt);
+  });
+}
+
 void JsonReport::printRaces(const KernelAnalysis &Kernel) {
   Json.attributeArray("races", [&] {
     for (auto [Launch, Report] : zip(Kernel.Launches, Kernel.Races))
       Json.object([&] {
         printDimensions("grid", Launch.Grid);
         printDimensions("block", Launch.Block);
+        number("dynamic_shared_bytes", Launch.DynamicSharedBytes);
+        Json.attributeArray("arguments", [&] {
+          for (auto [Index, Parameter] : enumerate(Kernel.Kernel.Parameters))
+            printArguments(unsigned(Index), Parameter,
+                           Index < Launch.Arguments.size() ? &Launch.Arguments[Index] : nullptr);
+        });
         string("reason", Report.Reason);
         Json.attribute("pairs", Report.Pairs);
         Json.attribute("absent", Report.Absent);
@@ -277,6 +304,14 @@ void JsonReport::printRaceVerdict(const KernelProgram &Kernel, const RaceVerdict
       for (const std::string &Assumption : Verdict.Assumptions)
         Json.value(text(Assumption));
     });
+    Json.attributeArray("values", [&] {
+      for (const auto &[Name, Value] : Verdict.Values)
+        Json.object([&] {
+          string("name", Name);
+          Json.attribute("value", Value);
+        });
+    });
+    Json.attribute("conditions_left_out", Verdict.ConditionsLeftOut);
     Json.attributeArray("witness", [&] {
       for (const RaceParticipant *Who : {&Verdict.FirstThread, &Verdict.SecondThread})
         Json.object([&] {

@@ -2,16 +2,29 @@
 
 Tests are the files of kernels/, those of the project's examples/, and mutations/*.test,
 which name a file and a way to spoil the predictions: there the comparison must fail.
+witnesses/*.test execute the witnesses of races (witnesses.py): those of the planted races, of
+the checks' own tests, and spoilt ones, none of which may be executed.
 """
 
 import os
+import pathlib
 
 import lit.Test
 import lit.formats
 
 import oracle
+import witnesses
 
 MUTATIONS = ("offset", "lane", "access", "cost")
+# The files, and how many witnesses must at least be executed.
+WITNESSES = {
+    "planted": (["hardware/races/planted/*.cu"], 120),
+    "clean": (["hardware/races/clean/*.cu", "hardware/races/redundant/*.cu"], 0),
+    "checks": (["lit/checks/cuda-*-race.cu", "lit/checks/cuda-missing-syncwarp.cu",
+                "lit/checks/cuda-divergent-barrier.cu"], 120),
+}
+SPOILT = ["hardware/races/planted/chunks_second_barrier.cu",
+          "hardware/races/planted/reduction_no_barrier.cu"]
 
 
 class OracleTest(lit.formats.TestFormat):
@@ -25,9 +38,13 @@ class OracleTest(lit.formats.TestFormat):
                     yield lit.Test.Test(suite, (folder, name), config)
         for mutation in MUTATIONS:
             yield lit.Test.Test(suite, ("mutations", mutation), config)
+        for name in (*WITNESSES, *(f"spoilt-{way}" for way in witnesses.WAYS_TO_SPOIL)):
+            yield lit.Test.Test(suite, ("witnesses", name), config)
 
     def execute(self, test, lit_config):
         folder, name = test.path_in_suite
+        if folder == "witnesses":
+            return self.execute_witnesses(test.config, name)
         tools = oracle.Tools(
             test.config.clang, test.config.instrument, test.config.runtime, test.config.compare
         )
@@ -47,3 +64,21 @@ class OracleTest(lit.formats.TestFormat):
             outcome = oracle.run(source, output, tools)
             right = outcome.code == 0
         return (lit.Test.PASS if right else lit.Test.FAIL), outcome.text
+
+    def execute_witnesses(self, config, name):
+        tools = witnesses.Tools(
+            config.clang, config.memlint, config.instrument, config.runtime, config.witness)
+        for tool in tools:
+            if not os.path.exists(tool):
+                return lit.Test.UNSUPPORTED, f"{tool} is not built"
+        way = name.removeprefix("spoilt-") if name.startswith("spoilt-") else None
+        patterns, least = (SPOILT, 0) if way else WITNESSES[name]
+        tests = pathlib.Path(config.source_root) / "test"
+        files = sorted(path for pattern in patterns for path in tests.glob(pattern))
+        verdicts = witnesses.judge_all(tools, files, ["-std=c++17"], 2, way)
+        text, kinds = witnesses.describe(verdicts)
+        if way:
+            right = kinds["contradicted"] == len(verdicts) > 0
+        else:
+            right = kinds["contradicted"] == 0 and kinds["executed"] >= least
+        return (lit.Test.PASS if right else lit.Test.FAIL), text

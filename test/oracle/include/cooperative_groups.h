@@ -7,7 +7,7 @@
 ///
 /// \file
 /// Groups of threads as far as the oracle's kernels use them. Blocks run one after
-/// the other, so a grid has ranks and sizes but no sync.
+/// the other, so that sync of a grid is for kernels that are watched only.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -74,6 +74,8 @@ struct grid_group {
     return block_rank() * thread_block::size() + thread_block::thread_rank();
   }
   __device__ static unsigned long long size() { return num_blocks() * thread_block::size(); }
+  __device__ static bool is_valid() { return true; }
+  __device__ static void sync() { oracleGridBarrier(); }
 };
 ORACLE_DEVICE grid_group this_grid() { return {}; }
 
@@ -113,6 +115,8 @@ template <unsigned Size, unsigned Inner, unsigned Outer>
 ORACLE_DEVICE auto tiled_partition(thread_block_tile<Inner, Outer>) {
   return thread_block_tile<Size, Inner>();
 }
+
+template <class Group> ORACLE_DEVICE void sync(const Group &group) { group.sync(); }
 
 struct coalesced_group {
   unsigned members;

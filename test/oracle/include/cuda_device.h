@@ -15,17 +15,16 @@
 // The run time of the oracle.
 extern "C" __device__ unsigned oracleExchange(unsigned Mask, uint64_t Value, uint64_t *Values);
 extern "C" __device__ unsigned oracleActiveMask();
+extern "C" __device__ void oracleWarpBarrier(unsigned Mask);
 extern "C" __device__ void oracleNamedBarrier(unsigned Name, unsigned NumberOfThreads);
+extern "C" __device__ void oracleGridBarrier();
 
 // Barriers and fences.
 extern "C" __device__ void __syncthreads();
 extern "C" __device__ int __syncthreads_count(int value);
 extern "C" __device__ int __syncthreads_and(int value);
 extern "C" __device__ int __syncthreads_or(int value);
-ORACLE_DEVICE void __syncwarp(unsigned mask = 0xffffffffu) {
-  uint64_t values[32];
-  oracleExchange(mask, 0, values);
-}
+ORACLE_DEVICE void __syncwarp(unsigned mask = 0xffffffffu) { oracleWarpBarrier(mask); }
 ORACLE_DEVICE void __threadfence() {}
 ORACLE_DEVICE void __threadfence_block() {}
 ORACLE_DEVICE void __threadfence_system() {}
@@ -128,6 +127,12 @@ template <class T> struct OracleSame {
 };
 #define ORACLE_ATOMIC(Name, Builtin)                                                               \
   template <class T> ORACLE_DEVICE T Name(T *place, typename OracleSame<T>::Type value) {          \
+    return Builtin(place, value, __ATOMIC_RELAXED);                                                \
+  }                                                                                                \
+  template <class T> ORACLE_DEVICE T Name##_block(T *place, typename OracleSame<T>::Type value) {  \
+    return Builtin(place, value, __ATOMIC_RELAXED);                                                \
+  }                                                                                                \
+  template <class T> ORACLE_DEVICE T Name##_system(T *place, typename OracleSame<T>::Type value) { \
     return Builtin(place, value, __ATOMIC_RELAXED);                                                \
   }
 ORACLE_ATOMIC(atomicAdd, __atomic_fetch_add)

@@ -120,6 +120,26 @@ private:
     return Builder.CreatePtrAdd(Start, Builder.getInt64(Offset));
   }
 
+  /// Its number and how many threads it is for; 0: all.
+  static std::array<StringRef, 2> namedBarrier(const Statement &Each) {
+    return {Each.Operands[0], Each.Operands.size() > 1 ? StringRef(Each.Operands[1]) : "0"};
+  }
+
+  bool callRuntime(StringRef Name, ArrayRef<StringRef> Operands) {
+    SmallVector<Value *> Arguments;
+    SmallVector<Type *> Types;
+    for (StringRef Operand : Operands) {
+      Value *Given = input(Operand);
+      if (!Given)
+        return false;
+      Arguments.push_back(Builder.CreateZExtOrTrunc(Given, Builder.getInt32Ty()));
+      Types.push_back(Builder.getInt32Ty());
+    }
+    FunctionType *Form = FunctionType::get(Builder.getVoidTy(), Types, false);
+    Builder.CreateCall(module().getOrInsertFunction(Name, Form), Arguments);
+    return true;
+  }
+
   Module &module() { return *Call.getModule(); }
 
   bool lower(const Statement &Each) {
@@ -136,6 +156,14 @@ private:
       Value *Copied = input(Source);
       return Copied && setResult(Each.Operands[0], Copied);
     }
+    if (Opcode.starts_with("fence.") || Opcode.starts_with("membar."))
+      return true;
+    if (Opcode == "bar.warp.sync")
+      return callRuntime("oracleWarpBarrier", {Each.Operands[0]});
+    if (Opcode == "bar.sync" || Opcode == "barrier.sync" || Opcode == "barrier.sync.aligned")
+      return callRuntime("oracleNamedBarrier", namedBarrier(Each));
+    if (Opcode == "bar.arrive" || Opcode == "barrier.arrive" || Opcode == "barrier.arrive.aligned")
+      return callRuntime("oracleNamedArrival", namedBarrier(Each));
     SmallVector<StringRef> Parts;
     Opcode.split(Parts, '.');
     unsigned Bits = 0;

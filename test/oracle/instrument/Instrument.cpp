@@ -292,6 +292,14 @@ private:
     return Touches;
   }
 
+  /// Functions of the run time that wait for other threads, and tell where.
+  static bool isBarrier(StringRef Name) {
+    return Name.starts_with("nvvm_barrier") || Name.starts_with("__syncthreads") ||
+           is_contained({"oracleWarpBarrier", "oracleNamedBarrier", "oracleNamedArrival",
+                         "oracleGridBarrier"},
+                        Name);
+  }
+
   /// Where the address is written, which is where a reader would point; the
   /// instruction of `a[i] = x` itself says where `=` is.
   static const DILocation *placeOf(Instruction &Each, Value *Address) {
@@ -318,7 +326,8 @@ private:
       auto *Call = dyn_cast<CallInst>(Each);
       if (!Call || Call->isInlineAsm() || isa<IntrinsicInst>(Call))
         continue;
-      if (Function *Callee = Call->getCalledFunction(); Callee && Callee->isDeclaration())
+      if (Function *Callee = Call->getCalledFunction();
+          Callee && Callee->isDeclaration() && !isBarrier(Callee->getName()))
         continue;
       IRBuilder<> Builder(Call);
       Value *Label = registered("oracleRegisterCall", LabelCount, Call->getDebugLoc(), {});

@@ -10,8 +10,10 @@
 
 #include "Trace.h"
 
+#include <array>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace oracle {
 
@@ -23,6 +25,43 @@ inline constexpr unsigned LanesPerWarp = 32;
 struct Extent {
   unsigned X = 1, Y = 1, Z = 1;
   uint64_t count() const { return uint64_t(X) * Y * Z; }
+};
+
+/// A place in the source; Shim: of something built in, which stands for where it is used.
+struct SourcePlace {
+  uint32_t Line, Column;
+  bool Shim;
+  const char *File;
+};
+
+struct AccessSite {
+  SourcePlace At;
+  Kind What;
+  uint32_t Bytes;
+};
+
+/// A call or a loop.
+struct PathLabel {
+  SourcePlace At;
+  bool IsLoop;
+};
+
+/// Form: 0 integer, 1 pointer, 2 other.
+struct Parameter {
+  uint32_t Bytes, Form;
+};
+
+struct Kernel {
+  std::string Name;
+  void (*Run)(void **);
+  uint32_t Line;
+  std::vector<Parameter> Parameters;
+};
+
+struct Object {
+  uint64_t Start, Bytes;
+  Space Where;
+  std::string Name;
 };
 
 /// Where in the program a thread is: the calls and the iterations of loops that
@@ -43,6 +82,13 @@ struct Path {
 /// as a coroutine that gives way at barriers only.
 void runGrid(Extent Grid, Extent Block, void (*Kernel)(void **), void **Arguments);
 
+inline constexpr int NoThread = -1;
+/// Linear indices of the threads of a block that are watched.
+using WatchedThreads = std::array<int, 2>;
+/// Runs one block of it, and follows what the barriers tell its threads of those in \p Watched.
+void runBlockOf(Extent Grid, Extent Block, Extent BlockIndex, void (*Kernel)(void **),
+                void **Arguments, WatchedThreads Watched);
+
 struct ThreadState {
   Extent Index;
   Extent BlockIndex;
@@ -50,11 +96,31 @@ struct ThreadState {
   uint32_t LinearBlock = 0;
   unsigned Linear = 0;
   Path *At = nullptr;
+  /// Of the two that are watched: of itself, how many barriers a thread has left behind, and one
+  /// more; of another, what that knew of itself when the two last came to a barrier together,
+  /// or to barriers with others between them; 0: never. What a thread does that knows N of
+  /// itself comes before all that is done by those that know N or more of it, and before
+  /// nothing else.
+  std::array<uint32_t, 2> Known = {};
+  /// Barriers of the whole grid that it has come to.
+  uint32_t GridBarriers = 0;
 };
 /// The thread that runs.
 extern ThreadState *Current;
 /// Whether \p Address is on the stack of a coroutine.
 bool isOnStack(uint64_t Address);
+
+/// Takes what instrumented code reports instead of the trace.
+class Observer {
+public:
+  virtual void onAccess(const AccessSite &Site, const SourcePlace &At, uint64_t Address) = 0;
+  /// The thread that runs comes to where it waits for others, written at \p At.
+  virtual void onWait(const SourcePlace &At) = 0;
+
+protected:
+  ~Observer() = default;
+};
+extern Observer *Observing;
 
 //===-- Trace.cpp -----------------------------------------------------------===//
 
@@ -65,6 +131,13 @@ void beginLaunch(const std::string &Kernel, Extent Grid, Extent Block, void **Ar
                  size_t SharedBytes);
 /// Memory that the host has allocated for the device, zeroed.
 void *allocate(size_t Bytes);
+inline constexpr size_t DynamicSharedMost = 232448;
+unsigned char *dynamicShared();
+const std::vector<Kernel> &kernels();
+const std::vector<Object> &variables();
+const PathLabel &labelOf(const Path &At);
+/// Where the innermost thing that is no shim stands, for one that the shims hold.
+SourcePlace placeOutsideShims(SourcePlace Place, const Path *At);
 /// The wrapper of a kernel; null: there is no such kernel.
 void (*findKernel(const std::string &Name))(void **);
 void *findVariable(const std::string &Name);

@@ -13,6 +13,7 @@
 #include <memory>
 #include <sys/mman.h>
 #include <ucontext.h>
+#include <utility>
 #include <vector>
 
 namespace oracle {
@@ -39,6 +40,7 @@ struct Coroutine : ThreadState {
   uint32_t BarrierThreads = 0;
   uint64_t BarrierValue = 0;
   uint32_t Mask = 0;
+  bool OrdersMemory = false; ///< the exchange is a barrier, too
   uint64_t Given = 0;
   uint64_t Taken[LanesPerWarp];
 };
@@ -50,6 +52,13 @@ struct Scheduler {
   ucontext_t Main;
   void (*Kernel)(void **) = nullptr;
   void **Arguments = nullptr;
+  WatchedThreads Watched = {NoThread, NoThread};
+  /// By name of a barrier: those who came and did not wait.
+  struct Arrivals {
+    unsigned Count = 0;
+    std::array<uint32_t, 2> Known = {};
+  };
+  std::array<Arrivals, 16> Early;
 
   Scheduler() {
     void *Memory = mmap(nullptr, StackBytes * MostThreads, PROT_READ | PROT_WRITE,
@@ -82,6 +91,7 @@ struct Scheduler {
 
   void runBlock(Extent Grid, Extent Block, Extent BlockIndex, uint32_t LinearBlock) {
     Count = Block.count();
+    Early = {};
     for (unsigned Index = 0; Index != Count; ++Index) {
       Coroutine &Each = *Threads[Index];
       Each.Index = {Index % Block.X, Index / Block.X % Block.Y, Index / Block.X / Block.Y};
@@ -92,6 +102,9 @@ struct Scheduler {
       Each.Linear = Index;
       Each.At = pathRoot();
       Each.For = Wait::None;
+      Each.GridBarriers = 0;
+      for (unsigned Number = 0; Number != Watched.size(); ++Number)
+        Each.Known[Number] = Watched[Number] == int(Index);
       getcontext(&Each.Context);
       Each.Context.uc_stack.ss_sp = Stacks + Index * StackBytes;
       Each.Context.uc_stack.ss_size = StackBytes;
@@ -119,6 +132,16 @@ struct Scheduler {
     }
     Current = nullptr;
     writeBlock();
+  }
+
+  /// Those of \p Members have waited for each other: each now knows what any of them did.
+  void join(const std::vector<unsigned> &Members, std::array<uint32_t, 2> Together = {}) {
+    for (unsigned Index : Members)
+      for (unsigned Number = 0; Number != Watched.size(); ++Number)
+        Together[Number] = std::max(Together[Number], Threads[Index]->Known[Number]);
+    for (unsigned Index : Members)
+      for (unsigned Number = 0; Number != Watched.size(); ++Number)
+        Threads[Index]->Known[Number] = Together[Number] + (Watched[Number] == int(Index));
   }
 
   unsigned lanesOf(unsigned First) const { return std::min(LanesPerWarp, Count - First); }
@@ -151,9 +174,14 @@ struct Scheduler {
                 Source < lanesOf(First) && Group >> Source & 1 ? Threads[First + Source]->Given : 0;
           Receiver.Mask = Group;
         }
+        std::vector<unsigned> Members;
         for (unsigned Other = 0; Other != lanesOf(First); ++Other)
-          if (Group >> Other & 1)
+          if (Group >> Other & 1) {
             Threads[First + Other]->For = Wait::None;
+            Members.push_back(First + Other);
+          }
+        if (Leader.OrdersMemory)
+          join(Members);
         Waiting &= ~Group;
         Any = true;
       }
@@ -197,26 +225,35 @@ struct Scheduler {
           Sum += Each.BarrierValue;
         }
       }
-      if (Arrived == 0 || Arrived != (Needed != 0 ? Needed : Present))
+      if (Arrived == 0 || Arrived + Early[Name].Count != (Needed != 0 ? Needed : Present))
         continue;
+      std::vector<unsigned> Members;
       for (unsigned Index = 0; Index != Count; ++Index) {
         Coroutine &Each = *Threads[Index];
         if (Each.For == Wait::Barrier && Each.BarrierName == Name) {
           Each.For = Wait::None;
           Each.Given = Sum;
           Each.Mask = Arrived;
+          Members.push_back(Index);
         }
       }
+      join(Members, std::exchange(Early[Name], {}).Known);
       Any = true;
     }
     return Any;
   }
 };
 
+void reportWait() {
+  if (Observing)
+    Observing->onWait(placeOutsideShims({0, 0, true, ""}, Current->At));
+}
+
 /// Waits at a barrier; how many threads were there, and the sum of their values.
 std::pair<unsigned, uint64_t> barrier(unsigned Name, unsigned NumberOfThreads, uint64_t Value) {
   Scheduler &Block = Scheduler::only();
   Coroutine &Own = Block.current();
+  reportWait();
   Own.For = Wait::Barrier;
   Own.BarrierName = Name;
   Own.BarrierThreads = NumberOfThreads;
@@ -243,6 +280,18 @@ void runGrid(Extent Grid, Extent Block, void (*Kernel)(void **), void **Argument
     for (unsigned Y = 0; Y != Grid.Y; ++Y)
       for (unsigned X = 0; X != Grid.X; ++X)
         Threads.runBlock(Grid, Block, {X, Y, Z}, Linear++);
+}
+
+void runBlockOf(Extent Grid, Extent Block, Extent BlockIndex, void (*Kernel)(void **),
+                void **Arguments, WatchedThreads Watched) {
+  if (Block.count() == 0 || Block.count() > MostThreads)
+    fail("a block of no thread or of too many");
+  Scheduler &Threads = Scheduler::only();
+  Threads.Kernel = Kernel;
+  Threads.Arguments = Arguments;
+  Threads.Watched = Watched;
+  Threads.runBlock(Grid, Block, BlockIndex,
+                   (BlockIndex.Z * Grid.Y + BlockIndex.Y) * Grid.X + BlockIndex.X);
 }
 
 extern "C" {
@@ -276,19 +325,50 @@ void oracleNamedBarrier(unsigned Name, unsigned NumberOfThreads) {
   barrier(Name, NumberOfThreads, 0);
 }
 
-/// Gives \p Value to the lanes of \p Mask and takes theirs; who took part.
-unsigned oracleExchange(unsigned Mask, uint64_t Value, uint64_t *Values) {
+/// Comes to a named barrier and does not wait there.
+void oracleNamedArrival(unsigned Name, unsigned) {
+  reportWait();
+  Scheduler &Block = Scheduler::only();
+  Scheduler::Arrivals &At = Block.Early[Name % 16];
+  ++At.Count;
+  for (unsigned Number = 0; Number != At.Known.size(); ++Number) {
+    At.Known[Number] = std::max(At.Known[Number], Current->Known[Number]);
+    Current->Known[Number] += Block.Watched[Number] == int(Current->Linear);
+  }
+}
+
+/// Blocks run one after the other, so that none can wait for another: those that are watched
+/// run alone, with what memory held before.
+void oracleGridBarrier() {
+  if (!Observing)
+    fail("a barrier of the whole grid");
+  barrier(0, 0, 0);
+  ++Current->GridBarriers;
+}
+
+static Coroutine &waitForLanes(unsigned Mask, uint64_t Value, bool OrdersMemory) {
   Scheduler &Block = Scheduler::only();
   Coroutine &Own = Block.current();
+  reportWait();
   if (!(Mask >> (Own.Linear % LanesPerWarp) & 1))
     fail("a lane calls a warp function whose mask leaves it out");
   Own.For = Wait::Exchange;
   Own.Mask = Mask;
   Own.Given = Value;
+  Own.OrdersMemory = OrdersMemory;
   Block.giveWay();
+  return Own;
+}
+
+/// Gives \p Value to the lanes of \p Mask and takes theirs; who took part. What orders no
+/// memory by itself: a shuffle, a vote.
+unsigned oracleExchange(unsigned Mask, uint64_t Value, uint64_t *Values) {
+  Coroutine &Own = waitForLanes(Mask, Value, false);
   std::memcpy(Values, Own.Taken, sizeof Own.Taken);
   return Own.Mask;
 }
+
+void oracleWarpBarrier(unsigned Mask) { waitForLanes(Mask, 0, true); }
 
 unsigned oracleActiveMask() {
   Scheduler &Block = Scheduler::only();

@@ -22,35 +22,6 @@ namespace oracle {
 
 namespace {
 
-struct SourcePlace {
-  uint32_t Line, Column;
-  bool Shim;
-  const char *File;
-};
-
-struct AccessSite {
-  SourcePlace At;
-  Kind What;
-  uint32_t Bytes;
-};
-
-struct Parameter {
-  uint32_t Bytes, Form;
-};
-
-struct Kernel {
-  std::string Name;
-  void (*Run)(void **);
-  uint32_t Line;
-  std::vector<Parameter> Parameters;
-};
-
-struct Object {
-  uint64_t Start, Bytes;
-  Space Where;
-  std::string Name;
-};
-
 struct Request {
   uint32_t Place;
   Space Where;
@@ -64,13 +35,12 @@ struct WarpLog {
   std::vector<Request> Requests;
 };
 
-constexpr size_t DynamicSharedMost = 232448;
 /// Between allocations, so that what runs over an end is seen.
 constexpr uint64_t Gap = 4096;
 
 struct State {
   std::vector<AccessSite> Sites;
-  std::vector<SourcePlace> Labels;
+  std::vector<PathLabel> Labels;
   std::vector<Kernel> Kernels;
   std::vector<Object> Variables;
   /// By start; of the launch that runs.
@@ -124,9 +94,7 @@ uint32_t placeOf(uint32_t Site, const Path *At) {
   if (!New)
     return Known->second;
   const AccessSite &Access = Log.Sites[Site];
-  SourcePlace Place = Access.At;
-  for (const Path *Way = At; Place.Shim && Way->Parent; Way = Way->Parent)
-    Place = Log.Labels[Way->Label];
+  SourcePlace Place = placeOutsideShims(Access.At, At);
   auto [Number, First] = Log.Places.try_emplace(
       {Place.File, Place.Line, Place.Column, Access.What, Access.Bytes}, Log.Places.size());
   if (First) {
@@ -167,7 +135,20 @@ void fail(const std::string &Words) {
   std::_Exit(3);
 }
 
+Observer *Observing = nullptr;
+
 Path *pathRoot() { return &state().Paths.front(); }
+
+const std::vector<Kernel> &kernels() { return state().Kernels; }
+const std::vector<Object> &variables() { return state().Variables; }
+const PathLabel &labelOf(const Path &At) { return state().Labels[At.Label]; }
+
+SourcePlace placeOutsideShims(SourcePlace Place, const Path *At) {
+  for (; Place.Shim && At->Parent; At = At->Parent)
+    if (const PathLabel &Around = labelOf(*At); !Around.IsLoop)
+      Place = Around.At;
+  return Place;
+}
 
 void *allocate(size_t Bytes) {
   size_t Room = (std::max<size_t>(Bytes, 1) + 255) / 256 * 256;
@@ -181,7 +162,7 @@ void *allocate(size_t Bytes) {
 }
 
 void (*findKernel(const std::string &Name))(void **) {
-  for (const Kernel &Each : state().Kernels)
+  for (const Kernel &Each : kernels())
     if (Each.Name == Name)
       return Each.Run;
   return nullptr;
@@ -197,6 +178,8 @@ void *findVariable(const std::string &Name) {
 extern "C" {
 alignas(1024) unsigned char oracleDynamicShared[DynamicSharedMost];
 }
+
+unsigned char *dynamicShared() { return oracleDynamicShared; }
 
 void beginLaunch(const std::string &Name, Extent Grid, Extent Block, void **Arguments,
                  size_t SharedBytes) {
@@ -269,12 +252,11 @@ void oracleRegisterSite(uint32_t, uint32_t Line, uint32_t Column, uint32_t Shim,
 }
 
 void oracleRegisterCall(uint32_t, uint32_t Line, uint32_t Column, uint32_t Shim, const char *File) {
-  state().Labels.push_back({Line, Column, Shim != 0, File});
+  state().Labels.push_back({{Line, Column, Shim != 0, File}, false});
 }
 
-/// A loop is never where an access is written: looked through, as a shim is.
-void oracleRegisterLoop(uint32_t, uint32_t Line, uint32_t Column, uint32_t, const char *File) {
-  state().Labels.push_back({Line, Column, true, File});
+void oracleRegisterLoop(uint32_t, uint32_t Line, uint32_t Column, uint32_t Shim, const char *File) {
+  state().Labels.push_back({{Line, Column, Shim != 0, File}, true});
 }
 
 void oracleRegisterKernel(const char *Name, void (*Run)(void **), uint32_t Line) {
@@ -319,6 +301,12 @@ void oracleTick() {
 void oracleAccess(uint32_t Site, void *Pointer) {
   State &Log = state();
   uint64_t Address = reinterpret_cast<uint64_t>(Pointer);
+  if (Observing) {
+    if (!isOnStack(Address))
+      Observing->onAccess(Log.Sites[Site], placeOutsideShims(Log.Sites[Site].At, Current->At),
+                          Address);
+    return;
+  }
   Space Where = spaceOf(Address, Log.Sites[Site].Bytes, Site);
   if (Where == Space::Other)
     return;
