@@ -27,8 +27,10 @@ class Sampler {
 public:
   Sampler(const RaceSetting &Setting, ArrayRef<ExprRef> Unknowns, ArrayRef<ExprRef> Roots)
       : Setting(Setting), Unknowns(Unknowns) {
-    for (ExprRef Root : Roots)
+    for (ExprRef Root : Roots) {
       collectConstants(Root);
+      collectDivisors(Root);
+    }
     for (ExprRef Fact : Setting.Facts)
       collectConstants(Fact);
   }
@@ -79,6 +81,20 @@ private:
         collectConstants(Factor);
   }
 
+  void collectDivisors(ExprRef Root) {
+    if (!SeenForDivisors.insert(Root).second)
+      return;
+    ArrayRef<ExprRef> Operands = Root->operands();
+    if ((Root->kind() == ExprKind::Divide || Root->kind() == ExprKind::Remainder) &&
+        !Operands[1]->isConstant())
+      Divisors.push_back(Operands[1]);
+    for (ExprRef Operand : Operands)
+      collectDivisors(Operand);
+    for (const Monomial &Part : Root->terms())
+      for (ExprRef Factor : Part.Factors)
+        collectDivisors(Factor);
+  }
+
   /// \p Wanted, or the nearest that the type and what is known of the divisors allow.
   static int64_t fit(int64_t Wanted, const LeafInfo &Info) {
     int64_t Value = std::clamp(Wanted, Info.Range.Low, Info.Range.High);
@@ -91,14 +107,15 @@ private:
   }
 
   /// What a leaf that is not among the unknowns is, as far as a fact speaks of it: facts
-  /// that hold for thread 0 are facts here.
+  /// that hold for thread 0 are facts here. Nobody divides by zero.
   bool agrees(const ValueSample &Sample) const {
-    return all_of(Setting.Facts, [&](ExprRef Fact) {
+    auto IsNotZero = [&](ExprRef Root) {
       bool IsAbout = true;
-      forEachLeaf(Fact, [&](ExprRef Leaf) { IsAbout &= Sample.Values.contains(Leaf); });
+      forEachLeaf(Root, [&](ExprRef Leaf) { IsAbout &= Sample.Values.contains(Leaf); });
       return !IsAbout ||
-             evaluate(Fact, [&](ExprRef Leaf) { return Sample.Values.lookup(Leaf); }) != 0;
-    });
+             evaluate(Root, [&](ExprRef Leaf) { return Sample.Values.lookup(Leaf); }) != 0;
+    };
+    return all_of(Setting.Facts, IsNotZero) && all_of(Divisors, IsNotZero);
   }
 
   /// \p ValueOf tells the value of the unknown of a number.
@@ -119,7 +136,8 @@ private:
   const RaceSetting &Setting;
   ArrayRef<ExprRef> Unknowns;
   std::set<int64_t> Constants;
-  DenseSet<ExprRef> Seen;
+  DenseSet<ExprRef> Seen, SeenForDivisors;
+  SmallVector<ExprRef, 2> Divisors;
   std::set<std::vector<int64_t>> Known;
   std::vector<ValueSample> Samples;
 };

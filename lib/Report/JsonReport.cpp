@@ -261,7 +261,8 @@ void JsonReport::printArguments(unsigned Index, const KernelParameter &Parameter
   Json.object([&] {
     Json.attribute("parameter", Index);
     string("name", Parameter.Value ? Parameter.Value->leaf().Name : Parameter.Name);
-    string("form", Parameter.IsPointer ? "pointer" : Parameter.Value ? "integer" : "other");
+    bool IsAddress = Parameter.IsPointer || StringRef(Parameter.Type).contains('&');
+    string("form", IsAddress ? "pointer" : Parameter.Value ? "integer" : "other");
     Json.attribute("first_bit", Parameter.FirstBit);
     Json.attribute("bits", Parameter.Bits);
     number("value", Argument ? Argument->Value : std::nullopt);

@@ -39,7 +39,7 @@ ORDERED = "barriers order the two"
 
 Tools = collections.namedtuple("Tools", "clang memlint instrument runtime witness")
 Event = collections.namedtuple(
-    "Event", "line column kind bytes address offset own other grid loops calls")
+    "Event", "line is_range kind bytes address offset own other grid loops calls")
 Kernel = collections.namedtuple("Kernel", "symbol line name parameters")
 Run = collections.namedtuple("Run", "events waits how")
 # kind: executed, contradicted or not executable.
@@ -97,7 +97,7 @@ class Program:
             return re.sub(r"\s|\b(?:u|ul|l|ull|ll)\b(?=[,>])", "", name)
         near = [each for each in self.kernels if each.line == kernel["line"]]
         named = [each for each in near or self.kernels
-                 if re.search(r"(?:^|\W)" + re.escape(plain(kernel["name"])) + r"(?:\(|$)",
+                 if re.search(r"(?:^(?:void)?|\W)" + re.escape(plain(kernel["name"])) + r"(?:\(|$)",
                               plain(each.name))]
         if len(named) == 1 or len(near) == 1:
             return (named or near)[0]
@@ -121,11 +121,11 @@ class Program:
 
 
 def event(words):
-    line, column, kind, size, address, offset, own, other, grid, path = words
+    line, is_range, kind, size, address, offset, own, other, grid, path = words
     steps = [] if path == "-" else path.split()
     loops = [tuple(map(int, step[1:].split(":"))) for step in steps if step[0] == "l"]
     calls = [int(step[1:]) for step in steps if step[0] == "c"]
-    return Event(int(line), int(column), kind, int(size), int(address),
+    return Event(int(line), is_range == "1", kind, int(size), int(address),
                  None if offset == "-" else int(offset), int(own), int(other), int(grid),
                  loops, calls)
 
@@ -169,22 +169,42 @@ def kinds_of(access):
     return ("store",) if access["space"] == "shared" else ("load",)
 
 
+def part(event, offset, size):
+    """These bytes of an object, if that is what the event touches or part of it."""
+    if event.offset is None or not (
+            event.offset <= offset and offset + size <= event.offset + event.bytes):
+        return None
+    return event._replace(address=event.address + offset - event.offset, offset=offset, bytes=size)
+
+
+def is_within(loops, wanted):
+    """Whether these iterations, outermost first, are among the wanted ones of loops. Loops made of
+    gotos begin at one line or another: of those, the order tells which is meant."""
+    lines = {line for line, _ in loops}
+    if all(line in lines for line, _ in wanted):
+        return set(wanted) <= set(loops)
+    left = iter(number for _, number in loops)
+    return all(number in left for _, number in wanted)
+
+
 def candidates(events, access, participant, is_relative):
     """Those of a thread's accesses that are what the witness names, and why there are none."""
     chain = [call["line"] for call in reversed(access["inlined_from"])]
     here = [each for each in events
-            if each.kind in kinds_of(access) and each.bytes <= access["bytes"]
-            and each.calls == chain]
+            if each.kind in kinds_of(access) and each.calls == chain
+            and (each.is_range or each.bytes == access["bytes"])]
     if not here:
         return [], f"does not come to `{access['text']}` at line {access['line']}"
     # The tick before the first iteration's condition is number 1.
-    wanted = {(each["line"], each["iteration"] + 1) for each in participant["iterations"]}
-    there = [each for each in here if wanted <= set(each.loops)]
+    wanted = [(each["line"], each["iteration"] + 1) for each in participant["iterations"]]
+    # A copy is a loop of its own to the analysis.
+    outside = [step for step in wanted if step[0] != access["line"]]
+    there = [each for each in here
+             if is_within(each.loops[::-1], outside if each.is_range else wanted)]
     if not there:
-        return [], f"is not in iteration {sorted(wanted)} (line, number from 1)"
-    # The two compilers may copy a whole struct in other pieces.
-    found = [each for each in there if is_relative or each.offset is not None
-             and 0 <= each.offset - participant["offset"] <= access["bytes"] - each.bytes]
+        return [], f"is not in iteration {wanted} (line, number from 1)"
+    found = there if is_relative else [
+        narrowed for each in there if (narrowed := part(each, participant["offset"], access["bytes"]))]
     if not found:
         return [], (f"is at byte {sorted({each.offset or 0 for each in there})[:4]}"
                     f" and not at {participant['offset']}")

@@ -151,6 +151,15 @@ ORACLE_DEVICE T atomicCAS(T *place, typename OracleSame<T>::Type compare,
   return compare;
 }
 
+ORACLE_DEVICE unsigned atomicInc(unsigned *place, unsigned last) {
+  unsigned before = __atomic_load_n(place, __ATOMIC_RELAXED);
+  return atomicExch(place, before >= last ? 0 : before + 1);
+}
+ORACLE_DEVICE unsigned atomicDec(unsigned *place, unsigned last) {
+  unsigned before = __atomic_load_n(place, __ATOMIC_RELAXED);
+  return atomicExch(place, before == 0 || before > last ? last : before - 1);
+}
+
 // Integers.
 ORACLE_DEVICE int __popc(unsigned value) { return __builtin_popcount(value); }
 ORACLE_DEVICE int __popcll(unsigned long long value) { return __builtin_popcountll(value); }
@@ -215,6 +224,16 @@ __device__ float fminf(float, float) noexcept;
 __device__ float fmaxf(float, float) noexcept;
 __device__ float fmaf(float, float, float) noexcept;
 __device__ double sqrt(double) noexcept;
+__device__ double frexp(double, int *) noexcept;
+__device__ double ldexp(double, int) noexcept;
+__device__ double log(double) noexcept;
+__device__ double exp(double) noexcept;
+__device__ double fabs(double) noexcept;
+__device__ double sin(double) noexcept;
+__device__ double cos(double) noexcept;
+__device__ float powf(float, float) noexcept;
+__device__ float ceilf(float) noexcept;
+__device__ float roundf(float) noexcept;
 __device__ int printf(const char *, ...);
 }
 ORACLE_DEVICE float __expf(float value) { return expf(value); }

@@ -308,6 +308,26 @@ private:
     return Each.getDebugLoc();
   }
 
+  /// What is copied or set as a whole, be its length known or not.
+  void instrumentRanges(Instruction &Each) {
+    auto *Set = dyn_cast<MemIntrinsic>(&Each);
+    if (!Set)
+      return;
+    auto Report = [&](Value *Address, unsigned Kind) {
+      if (isAutomatic(Address))
+        return;
+      IRBuilder<> Builder(&Each);
+      if (Address->getType() != Pointer)
+        Address = Builder.CreateAddrSpaceCast(Address, Pointer);
+      Value *Site = registered("oracleRegisterSite", SiteCount, placeOf(Each, Address), {Kind, 0});
+      Builder.CreateCall(runtime("oracleRange", Void, {Word, Pointer, Long}),
+                         {Site, Address, Builder.CreateZExtOrTrunc(Set->getLength(), Long)});
+    };
+    Report(Set->getRawDest(), StoreKind);
+    if (auto *Copy = dyn_cast<MemTransferInst>(Set))
+      Report(Copy->getRawSource(), LoadKind);
+  }
+
   void instrument(Function &Body) {
     SmallVector<Instruction *> Original;
     for (Instruction &Each : instructions(Body))
@@ -323,6 +343,7 @@ private:
                                  {Part.Kind, unsigned(Part.Bytes)});
         Builder.CreateCall(runtime("oracleAccess", Void, {Word, Pointer}), {Site, Address});
       }
+      instrumentRanges(*Each);
       auto *Call = dyn_cast<CallInst>(Each);
       if (!Call || Call->isInlineAsm() || isa<IntrinsicInst>(Call))
         continue;

@@ -113,7 +113,9 @@ bool isOnStack(uint64_t Address);
 /// Takes what instrumented code reports instead of the trace.
 class Observer {
 public:
-  virtual void onAccess(const AccessSite &Site, const SourcePlace &At, uint64_t Address) = 0;
+  /// \p Range: bytes of a copy or of what is set as a whole; 0: one access.
+  virtual void onAccess(const AccessSite &Site, const SourcePlace &At, uint64_t Address,
+                        uint64_t Range) = 0;
   /// The thread that runs comes to where it waits for others, written at \p At.
   virtual void onWait(const SourcePlace &At) = 0;
 

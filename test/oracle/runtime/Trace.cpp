@@ -127,6 +127,13 @@ Space spaceOf(uint64_t Address, uint32_t Bytes, uint32_t Site) {
        std::to_string(At.Line));
 }
 
+void observe(uint32_t Site, void *Pointer, uint64_t Range) {
+  const AccessSite &Access = state().Sites[Site];
+  uint64_t Address = reinterpret_cast<uint64_t>(Pointer);
+  if (!isOnStack(Address))
+    Observing->onAccess(Access, placeOutsideShims(Access.At, Current->At), Address, Range);
+}
+
 } // namespace
 
 void fail(const std::string &Words) {
@@ -298,15 +305,17 @@ void oracleTick() {
   Current->At = Here->NextIteration;
 }
 
+/// A copy, or what is set: of the trace, its pieces are part.
+void oracleRange(uint32_t Site, void *Pointer, uint64_t Bytes) {
+  if (Observing)
+    observe(Site, Pointer, Bytes);
+}
+
 void oracleAccess(uint32_t Site, void *Pointer) {
   State &Log = state();
+  if (Observing)
+    return observe(Site, Pointer, 0);
   uint64_t Address = reinterpret_cast<uint64_t>(Pointer);
-  if (Observing) {
-    if (!isOnStack(Address))
-      Observing->onAccess(Log.Sites[Site], placeOutsideShims(Log.Sites[Site].At, Current->At),
-                          Address);
-    return;
-  }
   Space Where = spaceOf(Address, Log.Sites[Site].Bytes, Site);
   if (Where == Space::Other)
     return;

@@ -21,14 +21,17 @@
 /// point number). FILL is what that memory holds, as 32-bit numbers: `zeros`, `ones`,
 /// or `numbers` 0, 1, 2, …; as 32-bit floating point numbers they are tiny.
 ///
-/// For each request the blocks of the two threads are run, each by itself. Printed are,
-/// with tabs between, `access NAME WHO line column kind bytes address offset own other
-/// grid path` for each access of the threads in their lines (line 0: none), where own and
-/// other are what the thread knows of itself and of the other (ThreadState::Known), grid
-/// is how many barriers of the grid it has come to, offset counts from the start of the
-/// object (`-` where that is none of the kernel's), and path is from the inside outwards:
-/// `c12` a call at line 12, `l15:3` the third iteration of the loop at line 15. Then
-/// `wait NAME WHO line` for each barrier, shuffle or vote that the thread comes to, and in
+/// For each request the blocks of the two threads are run, each by itself. With tabs between
+/// are printed
+///
+///   access NAME WHO line range kind bytes address offset own other grid path
+///
+/// for each access of the threads in their lines (line 0: none). Range is 1 for what is copied
+/// or set as a whole; offset counts from the start of the object (`-` where that is none of the
+/// kernel's); own and other are what the thread knows of itself and of the other
+/// (ThreadState::Known); grid is how many barriers of the grid it has come to; path is from the
+/// inside outwards: `c12` a call at line 12, `l15:3` the third iteration of the loop at line 15.
+/// Then `wait NAME WHO line` for each barrier, shuffle or vote that the thread comes to, and in
 /// the end `end NAME how`.
 ///
 //===----------------------------------------------------------------------===//
@@ -131,16 +134,18 @@ public:
     }
   }
 
-  void onAccess(const AccessSite &Site, const SourcePlace &At, uint64_t Address) override {
+  void onAccess(const AccessSite &Site, const SourcePlace &At, uint64_t Address,
+                uint64_t Range) override {
     for (int Number = 0; Number != 2; ++Number) {
       if (!isWatched(Number) || At.Line != Asked.Who[Number].Line)
         continue;
       if (++Events > MostEvents)
         fail("too many accesses");
-      std::printf("access\t%s\t%d\t%u\t%u\t%s\t%u\t%llu\t%s\t%u\t%u\t%u\t%s\n", Asked.Name.c_str(),
-                  Number, At.Line, At.Column, name(Site.What), Site.Bytes,
-                  (unsigned long long)Address, offsetOf(Address).c_str(), Current->Known[Number],
-                  Current->Known[1 - Number], Current->GridBarriers, path(Site.At.Shim).c_str());
+      std::printf("access\t%s\t%d\t%u\t%u\t%s\t%llu\t%llu\t%s\t%u\t%u\t%u\t%s\n",
+                  Asked.Name.c_str(), Number, At.Line, unsigned(Range != 0), name(Site.What),
+                  (unsigned long long)(Range ? Range : Site.Bytes), (unsigned long long)Address,
+                  offsetOf(Address).c_str(), Current->Known[Number], Current->Known[1 - Number],
+                  Current->GridBarriers, path(Site.At.Shim).c_str());
     }
   }
 

@@ -192,6 +192,22 @@ TEST_F(RaceAnalysisTest, EqualValuesAreBenign) {
   EXPECT_EQ(Report.Verdicts[1].Outcome, RaceOutcome::Benign);
 }
 
+// s[t % (64 * n)]: whatever n is, thread t stores s[t], but for n = 0, where the kernel divides
+// by zero: no n makes two threads meet.
+TEST_F(RaceAnalysisTest, NobodyDividesByZero) {
+  LeafInfo Info;
+  Info.Kind = LeafKind::Parameter;
+  Info.Varies = Uniformity::Grid;
+  Info.Range = {std::numeric_limits<int32_t>::min(), std::numeric_limits<int32_t>::max()};
+  Info.Name = "n";
+  store(Context.remainder(Thread, Context.multiply(number(64), Context.leaf(Info))));
+  node(NodeKind::Exit);
+  RaceOptions Options;
+  Options.PossibleRaces = true;
+  for (const RaceVerdict &Verdict : analyseRaces(Context, Kernel, Launch, Options).Verdicts)
+    EXPECT_EQ(Verdict.Outcome, RaceOutcome::Undecided);
+}
+
 // s[t] and s[t + n]: for n = 1 they meet, for n = 64 or more they do not.
 TEST_F(RaceAnalysisTest, WhatDependsOnAnArgumentMayRace) {
   LeafInfo Info;
@@ -209,6 +225,13 @@ TEST_F(RaceAnalysisTest, WhatDependsOnAnArgumentMayRace) {
   RaceReport Report = analyseRaces(Context, Kernel, Launch, Options);
   ASSERT_THAT(Report.Verdicts, SizeIs(2));
   EXPECT_EQ(Report.Verdicts[0].Outcome, RaceOutcome::MayRace);
+  // The witness tells n as a number: it is the distance of the two threads.
+  const RaceVerdict &Verdict = Report.Verdicts[0];
+  ASSERT_THAT(Verdict.Values, SizeIs(1));
+  EXPECT_EQ(Verdict.Values[0].first, "n");
+  EXPECT_EQ(Verdict.Values[0].second,
+            Verdict.FirstThread.Thread[0] - Verdict.SecondThread.Thread[0]);
+  EXPECT_FALSE(Verdict.ConditionsLeftOut);
 }
 
 } // namespace
