@@ -8,12 +8,16 @@
   // planted 1
 
 name the lines of one fault, the check that must report it (one of several, with `|` between)
-and the sanitizer's tool that sees it. `, if it may` says that --races=may is needed. All other
+and the sanitizer's tool that sees it, or `, not seen: ` and why none does. `, if it may` says that
+--races=may is needed. All other
 lines must be free of findings about races and barriers, and so must the whole file when it is
-read with -DFIXED, and those in clean/. `// not run` says that the program may never end.
+read with -DFIXED, and those in clean/. `// alarm of synccheck: ` and why marks a line of such a
+program that a sanitizer reports all the same. `// not run` says that the program may never end,
+`// not run under racecheck` that it does so there.
 
 Without a GPU only what the tool says is checked. --run builds and runs each program under
-compute-sanitizer; --record writes what it saw as well; --replay reads that instead.
+compute-sanitizer; --record writes what it saw as well; --replay reads that instead, and fails where a program is
+another one than was run then.
 """
 
 import argparse
@@ -21,6 +25,7 @@ import collections
 import concurrent.futures
 import csv
 import datetime
+import hashlib
 import json
 import pathlib
 import re
@@ -30,13 +35,16 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 FOLDERS = ("planted", "clean", "redundant")
+# What no sanitizer looks at: global memory, and the order in which it is written.
+UNWATCHED = {"cuda-global-race", "cuda-missing-fence", "cuda-redundant-barrier"}
 RACE_CHECKS = ("cuda-shared-race", "cuda-global-race", "cuda-missing-syncwarp",
                "cuda-missing-fence", "cuda-divergent-barrier")
 REDUNDANT = "cuda-redundant-barrier"
 SANITIZERS = {"racecheck": "race", "synccheck": "barrier"}
-COLUMNS = ("program", "twin", "tool", "kind", "severity", "lines", "count")
+NO_HAZARD = "none"
+COLUMNS = ("program", "code", "twin", "tool", "kind", "severity", "lines", "count", "message")
 
-Label = collections.namedtuple("Label", "checks lines sanitizer may")
+Label = collections.namedtuple("Label", "checks lines sanitizer unseen may")
 Hazard = collections.namedtuple("Hazard", COLUMNS)
 Finding = collections.namedtuple("Finding", "check level line lines message")
 
@@ -49,23 +57,40 @@ class Program:
         self.name = f"{path.parent.name}/{path.stem}"
         text = path.read_text()
         self.has_twin = "FIXED" in text
-        self.is_run = "// not run" not in text
+        self.is_run = not re.search("// not run:", text)
+        self.stuck_under = set(re.findall(r"// not run under (\w+):", text))
+        without_comments = re.sub(r"//.*", "", text).split()
+        self.code = hashlib.sha256(" ".join(without_comments).encode()).hexdigest()[:12]
         self.labels = {}
+        self.alarms = collections.defaultdict(set)
         facts, lines = {}, collections.defaultdict(set)
         for number, line in enumerate(text.splitlines(), 1):
+            if alarm := re.search(r"// alarm of (\w+): ", line):
+                self.alarms[alarm[1]].add(number)
             found = re.search(r"// planted ([\d ]+)(?:: (.*))?$", line)
             if not found:
                 continue
             for label in found[1].split():
                 lines[label].add(number)
                 if found[2]:
-                    facts[label] = found[2].split(", ")
-        for label, words in facts.items():
+                    facts[label] = found[2]
+        for label, text in facts.items():
+            told, _, unseen = text.partition(", not seen: ")
+            words = told.split(", ")
+            checks = words[0].split("|")
             seen = [word.split()[-1] for word in words if word.startswith("seen by ")]
-            self.labels[label] = Label(words[0].split("|"), lines[label], seen[0] if seen else None,
+            if bool(seen) + bool(unseen) + UNWATCHED.issuperset(checks) != 1:
+                sys.exit(f"{path}: planted {label}: say by what it is seen, or why it is not")
+            self.labels[label] = Label(checks, lines[label], seen[0] if seen else None, unseen,
                                        "if it may" in words)
         if missing := lines.keys() - facts.keys():
             sys.exit(f"{path}: nothing says what is planted as {sorted(missing)}")
+
+    def tools(self, twin):
+        """The sanitizer's tools that a reading is run under."""
+        if twin == "fixed":
+            return list(SANITIZERS)
+        return [tool for tool in SANITIZERS if self.is_run and tool not in self.stuck_under]
 
     def twins(self):
         """Name of each reading, the options for it, and the labels that hold in it."""
@@ -74,20 +99,20 @@ class Program:
             yield "fixed", ["-DFIXED"], {}
 
 
-def analyse(tool, program, defines, known, run):
+def analyse(tool, program, defines, known, sanitizers):
     """The report, or a line that says why there is none."""
     command = [tool, "--format=json", "--fail-on=none", "--show-remarks"]
     if any(label.may for label in program.labels.values()) and "may" in known:
         command.append("--races=may")
-    if run:
-        command += ["--verify-sanitizer=" + ",".join(SANITIZERS), "--verify-timeout=60"]
+    if sanitizers:
+        command += ["--verify-sanitizer=" + ",".join(sanitizers), "--verify-timeout=60"]
     command += [str(program.path), "--", "-std=c++17", *defines]
     ran = subprocess.run(command, capture_output=True, text=True)
     try:
         report = json.loads(ran.stdout)
     except json.JSONDecodeError:
         report = {}
-    if "files" in report and (not run or "sanitizer_runs" in report):
+    if "files" in report and (not sanitizers or "sanitizer_runs" in report):
         return report, ""
     return None, (ran.stderr.strip().splitlines() or [f"exit code {ran.returncode}"])[0]
 
@@ -106,14 +131,20 @@ def findings_of(report, program, known):
 def hazards_of(report, program, twin):
     for run in report["sanitizer_runs"]:
         for tool in run["tools"]:
+            def hazard_of(*columns):
+                return Hazard(program.name, program.code, twin, tool["tool"], *columns)
             if tool["program_failed"]:
-                yield Hazard(program.name, twin, tool["tool"], "failed", "error", "", 1)
+                yield hazard_of("failed", "error", "", 1, tool["program_failed"])
+            elif not tool["hazards"]:
+                yield hazard_of(NO_HAZARD, "", "", 0, "")
             for hazard in tool["hazards"]:
                 # Of code in headers of the toolkit, such as asynchronous copies, no line here is named.
                 lines = sorted({side["line"] for side in hazard["sides"] if side["line"]
                                 and pathlib.Path(side["path"]).name == program.path.name})
-                yield Hazard(program.name, twin, tool["tool"], hazard["kind"], hazard["severity"],
-                             " ".join(map(str, lines)), hazard["count"])
+                # A race's message repeats what the other columns say.
+                message = "" if hazard["kind"] == "race" else " ".join(hazard["message"].split())
+                yield hazard_of(hazard["kind"], hazard["severity"], " ".join(map(str, lines)),
+                                hazard["count"], message)
 
 
 def check_findings(labels, findings, known):
@@ -135,20 +166,37 @@ def check_findings(labels, findings, known):
             yield f"line {finding.line}: not planted: {finding.check}: {finding.message}"
 
 
-def check_hazards(labels, hazards):
+def check_hazards(program, labels, hazards):
     """What is wrong with what was seen of one reading."""
+    def is_at(hazard, lines):
+        # Some intrinsics have the line of the toolkit's header: the one fault's, if there is one.
+        return bool(lines & lines_of(hazard)) or not hazard.lines and len(labels) == 1
+
+    def seen_by(tool, lines):
+        return any(hazard.tool == tool and hazard.kind == SANITIZERS[tool] and is_at(hazard, lines)
+                   for hazard in hazards)
+
     for number, label in labels.items():
-        if label.sanitizer and not any(
-                hazard.tool == label.sanitizer and hazard.kind == SANITIZERS[label.sanitizer]
-                and label.lines & {int(line) for line in hazard.lines.split()}
-                for hazard in hazards):
+        if label.sanitizer and not seen_by(label.sanitizer, label.lines):
             yield f"planted {number}: not seen by {label.sanitizer}"
-    all_lines = set().union(*(label.lines for label in labels.values())) if labels else set()
+        for tool in SANITIZERS:
+            if label.unseen and seen_by(tool, label.lines):
+                yield f"planted {number}: seen by {tool} after all"
+    for tool, lines in program.alarms.items():
+        if not labels and not seen_by(tool, lines):
+            yield f"{tool}: no alarm"
     for hazard in hazards:
-        lines = {int(line) for line in hazard.lines.split()}
-        is_elsewhere = not lines and bool(labels)
-        if hazard.severity != "info" and not lines & all_lines and not is_elsewhere:
+        planted = set().union(program.alarms.get(hazard.tool, set()), *(label.lines for label in labels.values()))
+        # A kernel that is stopped at its first hazard fails without a line.
+        is_end = hazard.kind == "failed" and any(other.tool == hazard.tool and other.kind in
+                                                 SANITIZERS.values() for other in hazards)
+        if (hazard.kind != NO_HAZARD and hazard.severity != "info" and not is_end
+                and not is_at(hazard, planted)):
             yield f"lines {hazard.lines or '?'}: {hazard.tool}: {hazard.kind}: not planted"
+
+
+def lines_of(hazard):
+    return {int(line) for line in hazard.lines.split()}
 
 
 def known_to(tool):
@@ -159,16 +207,22 @@ def known_to(tool):
     return checks | ({"may"} if "--races" in told("--help") else set())
 
 
-def describe_machine():
-    query = ["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"]
-    if not shutil.which(query[0]):
-        return "an unknown device"
-    return (subprocess.run(query, capture_output=True, text=True).stdout.splitlines() or ["?"])[0]
+def first_line(*command):
+    """What a program prints, from the line that has its version."""
+    if not shutil.which(command[0]):
+        return "?"
+    printed = subprocess.run(command, capture_output=True, text=True).stdout.splitlines()
+    return next((line for line in printed if re.search(r"\d\.\d", line)), "?").strip()
 
 
 def write_record(path, hazards, sanitizer):
+    device = first_line("nvidia-smi", "--query-gpu=name,compute_cap,driver_version",
+                        "--format=csv,noheader")
+    nvcc = first_line("nvcc", "--version").partition(", ")[2]
     with path.open("w", newline="", encoding="utf-8") as stream:
-        stream.write(f"# {datetime.date.today()}, {describe_machine()}, compute-sanitizer {sanitizer}\n")
+        stream.write(f"# GPU, compute capability, driver: {device}\n# nvcc: {nvcc}\n"
+                     f"# compute-sanitizer: {sanitizer}\n# date: {datetime.date.today()}\n"
+                     f"# command: check.py --tool cuda-memlint --record recorded.csv\n")
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(COLUMNS)
         writer.writerows(sorted(hazards))
@@ -184,7 +238,7 @@ def check(program, arguments, checks, record):
     """Problems with a program, its findings by reading, and the hazards that were seen."""
     problems, said, seen, version = [], {}, [], None
     for twin, defines, labels in program.twins():
-        run = (arguments.run or arguments.record) and (program.is_run or twin == "fixed")
+        run = program.tools(twin) if arguments.run or arguments.record else []
         report, error = analyse(arguments.tool, program, defines, checks, run)
         if report is None:
             problems.append(f"{program.name}, {twin}: {error}")
@@ -198,10 +252,16 @@ def check(program, arguments, checks, record):
             hazards = list(hazards_of(report, program, twin))
             version = next((entry["sanitizer"] for entry in report["sanitizer_runs"]), version)
             seen += hazards
-            own += check_hazards(labels, hazards)
-        elif record is not None and (program.is_run or twin == "fixed"):
-            seen += [hazard for hazard in record if (hazard.program, hazard.twin) == (program.name, twin)]
-            own += check_hazards(labels, [hazard for hazard in seen if hazard.twin == twin])
+            own += check_hazards(program, labels, hazards)
+        elif record is not None and program.name in {hazard.program for hazard in record}:
+            hazards = [hazard for hazard in record if (hazard.program, hazard.twin) == (program.name, twin)]
+            seen += hazards
+            if missing := set(program.tools(twin)) - {hazard.tool for hazard in hazards}:
+                own.append(f"not recorded: {', '.join(sorted(missing))}")
+            elif any(hazard.code != program.code for hazard in hazards):
+                own.append("another program than was recorded")
+            else:
+                own += check_hazards(program, labels, hazards)
         problems += [f"{program.name}, {twin}: {problem}" for problem in own]
     return problems, said, seen, version
 

@@ -5,7 +5,7 @@
 __global__ void reverse(int *out, const int *in) {
   __shared__ int values[128];
   int t = threadIdx.x;
-  __pipeline_memcpy_async(&values[t], &in[t], sizeof(int)); // planted 1: cuda-shared-race
+  __pipeline_memcpy_async(&values[t], &in[t], sizeof(int)); // planted 1: cuda-shared-race, seen by racecheck
   __pipeline_commit();
 #ifdef FIXED
   __pipeline_wait_prior(0);

@@ -4,7 +4,7 @@
 __global__ void count(int *out, const int *in) {
   __shared__ int positive;
   if (threadIdx.x == 0)
-    positive = 0; // planted 1: cuda-shared-race, seen by racecheck
+    positive = 0; // planted 1: cuda-shared-race, not seen: racecheck does not hold atomics against other accesses
 #ifdef FIXED
   __syncthreads();
 #endif

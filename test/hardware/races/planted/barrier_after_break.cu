@@ -12,7 +12,7 @@ __global__ void halve(int *out) {
       break;
 #endif
     int other = t < width ? values[width - 1 - t] : 0;
-    __syncthreads(); // planted 1: cuda-divergent-barrier, seen by synccheck
+    __syncthreads(); // planted 1: cuda-divergent-barrier, not seen: threads that have ended count as arrived
     if (t < width)
       values[t] = other;
     __syncthreads(); // planted 1

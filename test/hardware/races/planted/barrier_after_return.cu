@@ -14,7 +14,7 @@ __global__ void reverse(int *out, const int *in, int n) {
   if (t >= n)
     return;
   values[t] = in[t];
-  __syncthreads(); // planted 1: cuda-divergent-barrier, seen by synccheck
+  __syncthreads(); // planted 1: cuda-divergent-barrier, not seen: threads that have ended count as arrived
   out[t] = values[n - 1 - t];
 #endif
 }

@@ -13,7 +13,7 @@ __global__ void mix(int *out, const int *in) {
     __syncthreads(); // planted 1: cuda-divergent-barrier, seen by synccheck
   } else {
     values[t] = -in[t];
-    __syncthreads(); // planted 2: cuda-divergent-barrier, seen by synccheck
+    __syncthreads(); // planted 1
   }
 #endif
   out[t] = values[63 - t];

@@ -10,14 +10,16 @@ __global__ void rotate(int *out, const int *in) {
   __shared__ int values[128];
   int t = threadIdx.x;
   values[t] = in[t];
+  int next = 0;
 #ifdef FIXED
-  int next = fetch(values, t);
+  int fetched = fetch(values, t);
   if (t % 8 < 4)
-    out[t] = next;
+    next = fetched;
 #else
   if (t % 8 < 4)
-    out[t] = fetch(values, t); // planted 1
+    next = fetch(values, t); // planted 1
 #endif
+  out[t] = __reduce_add_sync(0xffffffff, next);
 }
 
 int main() {

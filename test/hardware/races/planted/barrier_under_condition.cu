@@ -11,7 +11,7 @@ __global__ void shift(int *out, const int *in) {
     out[t] = values[(t + 32) % 128];
 #else
   if (t % 4 == 0) {
-    __syncthreads(); // planted 1: cuda-divergent-barrier, seen by synccheck
+    __syncthreads(); // planted 1: cuda-divergent-barrier, not seen: threads that have ended count as arrived
     out[t] = values[(t + 32) % 128];
   }
 #endif

@@ -10,7 +10,7 @@ __global__ void twoSteps(int *out, int *between, int n) {
   cooperative_groups::this_grid().sync();
 #else
   if (blockIdx.x < 7)
-    cooperative_groups::this_grid().sync(); // planted 1: cuda-divergent-barrier
+    cooperative_groups::this_grid().sync(); // planted 1: cuda-divergent-barrier, not seen: it never ends
 #endif
   if (blockIdx.x < 7)
     out[i] = between[(i + 128) % n];

@@ -5,7 +5,7 @@ __global__ void count(int *out) {
   __shared__ int counts[64];
   int t = threadIdx.x;
   if (t < 64)
-    counts[t] = 0; // planted 1: cuda-shared-race, seen by racecheck
+    counts[t] = 0; // planted 1: cuda-shared-race, not seen: racecheck does not hold atomics against other accesses
 #ifdef FIXED
   __syncthreads();
 #endif

@@ -4,7 +4,9 @@
 __global__ void reverse(int *out, const int *in) {
   __shared__ int values[128];
   int t = threadIdx.x;
-  values[t] = in[t]; // planted 1: cuda-shared-race
+  if (t >= 64)
+    __nanosleep(100000); // so that it is the first half that goes on
+  values[t] = in[t]; // planted 1: cuda-shared-race, seen by racecheck
 #ifdef FIXED
   asm volatile("bar.sync 1, 128;" ::: "memory");
 #else

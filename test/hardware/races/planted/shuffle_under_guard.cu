@@ -10,7 +10,7 @@ __global__ void fold(int *out, const int *in) {
     value += other;
 #else
   if (lane < 16)
-    value += __shfl_down_sync(0xffffffff, value, 8); // planted 1: cuda-divergent-barrier
+    value += __shfl_down_sync(0xffffffff, value, 8); // planted 1: cuda-divergent-barrier, not seen: synccheck looks at barriers only
 #endif
   out[threadIdx.x] = value;
 }

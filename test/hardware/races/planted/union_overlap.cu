@@ -13,10 +13,10 @@ union Scratch {
 __global__ void gather(float *out, const float *in) {
   __shared__ Scratch scratch;
   int t = threadIdx.x;
-  scratch.weights[t] = in[t];    // planted 1: cuda-shared-race, seen by racecheck
+  scratch.weights[t] = in[t];  // planted 1: cuda-shared-race, seen by racecheck
   scratch.places[63 - t] = t; // planted 1
   __syncthreads();
-  out[t] = scratch.weights[scratch.places[t]];
+  out[t] = scratch.weights[scratch.places[t] & 63];
 }
 
 int main() {
