@@ -11,6 +11,7 @@
 
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Report/SourceText.h"
+#include "cuda-memlint/Verify/FindingConfirmation.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -82,6 +83,34 @@ static std::vector<std::string> cells(const HazardGroup &Group) {
           hazardSeverityName(Item.Severity).str()};
 }
 
+/// A line for each finding; kernels made from one template say the same.
+static void printConfirmations(raw_ostream &Stream, const FileHazards &Of) {
+  std::vector<std::string> Lines;
+  for (const FindingConfirmation &Item : confirmFindings(*Of.File, Of.Report)) {
+    const SourcePosition &Position = Item.Of->Position;
+    std::string Line = printableText(sys::path::filename(Position.Path)) + ":" +
+                       utostr(Position.Line) + " " + Item.Of->Check + ": ";
+    switch (Item.Status) {
+    case ConfirmationStatus::Confirmed:
+      Line += "confirmed by " + sanitizerToolName(*Item.Tool).str() + ", " +
+              formatNumberOf(Item.Count, "hazard");
+      break;
+    case ConfirmationStatus::NotSeen:
+      Line += "not seen by " + sanitizerToolName(*Item.Tool).str() + " in this run";
+      break;
+    case ConfirmationStatus::NotWatched:
+      Line += "no tool watches for it: racecheck looks at shared memory";
+      break;
+    }
+    if (!is_contained(Lines, Line))
+      Lines.push_back(std::move(Line));
+  }
+  if (!Lines.empty())
+    Stream << "\nfindings:\n";
+  for (const std::string &Line : Lines)
+    Stream << Line << '\n';
+}
+
 void printHazardTable(raw_ostream &Stream, const FileHazards &Of) {
   Stream << printableText(Of.File->Path) << ": what compute-sanitizer "
          << printableText(Of.Report.Version) << " saw\n";
@@ -119,6 +148,7 @@ void printHazardTable(raw_ostream &Stream, const FileHazards &Of) {
   }
   for (const std::string &Line : Summary)
     Stream << Line << '\n';
+  printConfirmations(Stream, Of);
 }
 
 } // namespace memlint

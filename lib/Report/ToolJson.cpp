@@ -8,6 +8,7 @@
 #include "ToolJson.h"
 
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Verify/FindingConfirmation.h"
 
 using namespace llvm;
 
@@ -60,6 +61,20 @@ static void printHazard(json::OStream &Json, const HazardGroup &Group) {
   });
 }
 
+static void printConfirmation(json::OStream &Json, const FindingConfirmation &Item) {
+  Json.object([&] {
+    Json.attribute("check", Item.Of->Check);
+    Json.attribute("kernel", text(Item.Kernel->Kernel.Name));
+    Json.attribute("path", text(Item.Of->Position.Path));
+    Json.attribute("line", Item.Of->Position.Line);
+    Json.attribute("column", Item.Of->Position.Column);
+    Json.attribute("status", confirmationStatusName(Item.Status));
+    Json.attribute("tool",
+                   Item.Tool ? json::Value(sanitizerToolName(*Item.Tool)) : json::Value(nullptr));
+    Json.attribute("count", Item.Count);
+  });
+}
+
 void printHazards(json::OStream &Json, const FileHazards &Of) {
   Json.object([&] {
     Json.attribute("path", text(Of.File->Path));
@@ -77,6 +92,10 @@ void printHazards(json::OStream &Json, const FileHazards &Of) {
               printHazard(Json, Group);
           });
         });
+    });
+    Json.attributeArray("findings", [&] {
+      for (const FindingConfirmation &Item : confirmFindings(*Of.File, Of.Report))
+        printConfirmation(Json, Item);
     });
   });
 }

@@ -127,8 +127,10 @@ static bool isLastPart(StringRef Part, StringRef Whole) {
          (Whole.empty() || sys::path::is_separator(Whole.back()));
 }
 
+bool namesSameFile(StringRef A, StringRef B) { return isLastPart(A, B) || isLastPart(B, A); }
+
 static bool agree(const SourceLine &A, const SourceLine &B) {
-  return A.Line == B.Line && (isLastPart(A.Path, B.Path) || isLastPart(B.Path, A.Path));
+  return A.Line == B.Line && namesSameFile(A.Path, B.Path);
 }
 
 bool HazardGroup::concerns(const SourceLine &Line, const std::optional<SourceLine> &Other) const {

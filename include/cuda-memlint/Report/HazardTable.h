@@ -14,7 +14,8 @@
 
 namespace memlint {
 
-/// Prints a row for each hazard, threads merged, and how many each tool saw.
+/// Prints a row for each hazard, threads merged, how many each tool saw, and which findings
+/// that confirms.
 void printHazardTable(llvm::raw_ostream &Stream, const FileHazards &Of);
 
 } // namespace memlint

@@ -79,6 +79,10 @@ struct HazardSide {
   bool operator==(const HazardSide &) const = default;
 };
 
+/// Whether two paths are the same, or one of the two is the last part of the other:
+/// reports may come from another machine.
+bool namesSameFile(llvm::StringRef A, llvm::StringRef B);
+
 using ThreadIndex = std::array<uint64_t, 3>;
 
 /// One record of a report.
@@ -115,8 +119,7 @@ struct HazardGroup {
   std::optional<uint64_t> LowestAddress, HighestAddress;
 
   /// Whether it is about \p Line, and about \p Other too where that is given; which of
-  /// the two came first does not matter. A path agrees when it is the same, or when
-  /// one of the two is its last part: reports may come from another machine.
+  /// the two came first does not matter. Paths agree as by namesSameFile().
   bool concerns(const SourceLine &Line,
                 const std::optional<SourceLine> &Other = std::nullopt) const;
 };
