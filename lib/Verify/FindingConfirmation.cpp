@@ -67,7 +67,8 @@ public:
       for (const Access &Site : Kernel.Kernel.Accesses)
         Paths.insert(endOfPath(Site.Position.Path));
       for (const Finding &Item : Kernel.Findings)
-        BarrierFindings += isAboutBarriers(Item.Check);
+        if (isAboutBarriers(Item.Check))
+          Barriers.push_back(&Item);
     }
   }
 
@@ -96,8 +97,8 @@ private:
       return Result;
     }
     for (const HazardGroup &Group : Hazards)
-      if (Group.First.Tool == Tool && (IsBarrier ? isBarrierOf(Item, Group)
-                                                 : isRaceOf(Kernel, Item, Group)))
+      if (Group.First.Tool == Tool &&
+          (IsBarrier ? isBarrierOf(Item, Group) : isRaceOf(Kernel, Item, Group)))
         Result.Count += Group.First.Count;
     if (Result.Count != 0)
       Result.Status = ConfirmationStatus::Confirmed;
@@ -111,42 +112,52 @@ private:
 
   /// Whether its line is one of the code that was analysed.
   bool isInSources(const HazardSide &Side) const {
-    return any_of(Paths, [&](const std::string &Path) {
-      return namesSameFile(Side.Place.Path, Path);
-    });
+    return any_of(Paths,
+                  [&](const std::string &Path) { return namesSameFile(Side.Place.Path, Path); });
   }
 
-  bool isBarrierOf(const Finding &Item, const HazardGroup &Group) const {
-    if (Group.First.Kind != HazardKind::Barrier)
-      return false;
-    if (none_of(Group.First.Sides, [&](const HazardSide &Side) { return isInSources(Side); }))
-      return BarrierFindings == 1;
+  static bool namesBarrier(const Finding &Item, const HazardGroup &Group) {
     return Group.concerns(lineOf(Item.Position)) ||
            any_of(Item.Notes, [&](const FindingNote &Note) {
              return Note.Position.Line != 0 && Group.concerns(lineOf(Note.Position));
            });
   }
 
+  bool isBarrierOf(const Finding &Item, const HazardGroup &Group) const {
+    if (Group.First.Kind != HazardKind::Barrier)
+      return false;
+    if (namesBarrier(Item, Group))
+      return true;
+    // Of threads at different barriers one is named, and it may be the one that is right;
+    // some intrinsics have the line of a header.
+    return Barriers.size() == 1 && Barriers.front() == &Item;
+  }
+
   bool isRaceOf(const KernelAnalysis &Kernel, const Finding &Item, const HazardGroup &Group) const {
     if (Group.First.Kind != HazardKind::Race)
       return false;
-    bool HasBoth = all_of(Group.First.Sides, [&](const HazardSide &Side) {
-      return isInSources(Side);
-    });
     const std::vector<Access> &Accesses = Kernel.Kernel.Accesses;
     unsigned Object = Accesses[*Item.Access].Object;
-    return any_of(Kernel.Races, [&](const RaceReport &Races) {
-      return any_of(Races.Verdicts, [&](const RaceVerdict &Verdict) {
+    // Arrays that overlap are several objects.
+    std::set<unsigned> Objects = {Object};
+    bool NamesOne = false;
+    for (const RaceReport &Races : Kernel.Races)
+      for (const RaceVerdict &Verdict : Races.Verdicts) {
+        const Access &First = Accesses[Verdict.First], &Second = Accesses[Verdict.Second];
         if (Verdict.Outcome == RaceOutcome::Undecided ||
-            !is_contained({Accesses[Verdict.First].Object, Accesses[Verdict.Second].Object},
-                          Object))
-          return false;
-        SourceLine First = lineOf(Accesses[Verdict.First].Position);
-        SourceLine Second = lineOf(Accesses[Verdict.Second].Position);
-        return HasBoth ? Group.concerns(First, Second)
-                       : Group.concerns(First) || Group.concerns(Second);
-      });
-    });
+            (First.Object != Object && Second.Object != Object))
+          continue;
+        Objects.insert({First.Object, Second.Object});
+        NamesOne |=
+            Group.concerns(lineOf(First.Position)) || Group.concerns(lineOf(Second.Position));
+      }
+    return NamesOne && all_of(Group.First.Sides, [&](const HazardSide &Side) {
+             return !isInSources(Side) || any_of(Accesses, [&](const Access &Site) {
+               SourceLine Line = lineOf(Site.Position);
+               return Objects.count(Site.Object) && Line.Line == Side.Place.Line &&
+                      namesSameFile(Line.Path, Side.Place.Path);
+             });
+           });
   }
 
   const FileAnalysis &File;
@@ -154,7 +165,8 @@ private:
   std::vector<HazardGroup> Hazards;
   /// Of all files that the kernels of File have code in.
   std::set<std::string> Paths;
-  unsigned BarrierFindings = 0;
+  /// All findings about barriers.
+  std::vector<const Finding *> Barriers;
 };
 
 } // namespace

@@ -38,11 +38,13 @@ struct FindingConfirmation {
 };
 
 /// Goes through the findings of \p File about races, barriers and fences, in their order.
-/// A race is confirmed by a race between two accesses that the analysis paired too, on the
-/// object of the finding; a divergent barrier by an error of a barrier on its line. What
-/// has its line in a header of the toolkit, as some intrinsics have, confirms by its other
-/// side, or when there is one finding only that it can be about. Findings whose tool is
-/// not among the runs of \p Report are left out.
+/// A race is confirmed by a race between two accesses to its object, one of them on a line
+/// of a pair that the analysis found to race: racecheck remembers the last access to each
+/// place, which may come after the one that the finding names. Sides in headers, as of
+/// asynchronous copies, say nothing. A divergent barrier is confirmed by an error of a barrier
+/// on one of its lines, or any such error when it is the only such finding: where threads
+/// wait at different barriers, one is named. Findings whose tool is not among the runs of \p
+/// Report are left out.
 std::vector<FindingConfirmation> confirmFindings(const FileAnalysis &File,
                                                  const SanitizerReport &Report);
 

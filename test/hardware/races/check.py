@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Holds what the tool says of the programs here, and compute-sanitizer sees, against comments.
 
-  check.py --tool PATH [--only CHECKS] [--run | --record CSV | --replay CSV]
-           [program.cu ...]
+  check.py --tool PATH [--only CHECKS] [--table] [--run | --record CSV | --replay CSV
+           [--update PAGE | --check PAGE]] [program.cu ...]
 
   // planted 1: cuda-shared-race, seen by racecheck
   // planted 1
@@ -12,8 +12,7 @@ and the sanitizer's tool that sees it, or `, not seen: ` and why none does. `, i
 --races=may is needed. All other
 lines must be free of findings about races and barriers, and so must the whole file when it is
 read with -DFIXED, and those in clean/. `// alarm of synccheck: ` and why marks a line of such a
-program that a sanitizer reports all the same. `// not run` says that the program may never end,
-`// not run under racecheck` that it does so there.
+program that a sanitizer reports all the same. `// not run` says that the program may never end.
 
 Without a GPU only what the tool says is checked. --run builds and runs each program under
 compute-sanitizer; --record writes what it saw as well; --replay reads that instead, and fails where a program is
@@ -23,15 +22,18 @@ another one than was run then.
 import argparse
 import collections
 import concurrent.futures
-import csv
-import datetime
 import hashlib
 import json
+import os
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
+import tempfile
+
+import records
+import tables
+from records import lines_of
 
 HERE = pathlib.Path(__file__).resolve().parent
 FOLDERS = ("planted", "clean", "redundant")
@@ -41,11 +43,7 @@ RACE_CHECKS = ("cuda-shared-race", "cuda-global-race", "cuda-missing-syncwarp",
                "cuda-missing-fence", "cuda-divergent-barrier")
 REDUNDANT = "cuda-redundant-barrier"
 SANITIZERS = {"racecheck": "race", "synccheck": "barrier"}
-NO_HAZARD = "none"
-COLUMNS = ("program", "code", "twin", "tool", "kind", "severity", "lines", "count", "message")
-
 Label = collections.namedtuple("Label", "checks lines sanitizer unseen may")
-Hazard = collections.namedtuple("Hazard", COLUMNS)
 Finding = collections.namedtuple("Finding", "check level line lines message")
 
 
@@ -58,7 +56,6 @@ class Program:
         text = path.read_text()
         self.has_twin = "FIXED" in text
         self.is_run = not re.search("// not run:", text)
-        self.stuck_under = set(re.findall(r"// not run under (\w+):", text))
         without_comments = re.sub(r"//.*", "", text).split()
         self.code = hashlib.sha256(" ".join(without_comments).encode()).hexdigest()[:12]
         self.labels = {}
@@ -88,9 +85,12 @@ class Program:
 
     def tools(self, twin):
         """The sanitizer's tools that a reading is run under."""
-        if twin == "fixed":
-            return list(SANITIZERS)
-        return [tool for tool in SANITIZERS if self.is_run and tool not in self.stuck_under]
+        return list(SANITIZERS) if self.is_run or twin == "fixed" else []
+
+    def is_at(self, hazard, lines):
+        """Whether a hazard is at some of these lines."""
+        # Some intrinsics have the line of the toolkit's header: the one fault's, if there is one.
+        return bool(lines & lines_of(hazard)) or not lines_of(hazard) and len(self.labels) == 1
 
     def twins(self):
         """Name of each reading, the options for it, and the labels that hold in it."""
@@ -99,7 +99,7 @@ class Program:
             yield "fixed", ["-DFIXED"], {}
 
 
-def analyse(tool, program, defines, known, sanitizers):
+def analyse(tool, program, defines, known, sanitizers, environment):
     """The report, or a line that says why there is none."""
     command = [tool, "--format=json", "--fail-on=none", "--show-remarks"]
     if any(label.may for label in program.labels.values()) and "may" in known:
@@ -107,7 +107,7 @@ def analyse(tool, program, defines, known, sanitizers):
     if sanitizers:
         command += ["--verify-sanitizer=" + ",".join(sanitizers), "--verify-timeout=60"]
     command += [str(program.path), "--", "-std=c++17", *defines]
-    ran = subprocess.run(command, capture_output=True, text=True)
+    ran = subprocess.run(command, capture_output=True, text=True, env=environment)
     try:
         report = json.loads(ran.stdout)
     except json.JSONDecodeError:
@@ -126,25 +126,6 @@ def findings_of(report, program, known):
                      if place.get("line") and pathlib.Path(place["path"]).name == program.path.name}
             yield Finding(finding["check"], finding["level"], finding["line"], lines,
                           finding["message"].splitlines()[0])
-
-
-def hazards_of(report, program, twin):
-    for run in report["sanitizer_runs"]:
-        for tool in run["tools"]:
-            def hazard_of(*columns):
-                return Hazard(program.name, program.code, twin, tool["tool"], *columns)
-            if tool["program_failed"]:
-                yield hazard_of("failed", "error", "", 1, tool["program_failed"])
-            elif not tool["hazards"]:
-                yield hazard_of(NO_HAZARD, "", "", 0, "")
-            for hazard in tool["hazards"]:
-                # Of code in headers of the toolkit, such as asynchronous copies, no line here is named.
-                lines = sorted({side["line"] for side in hazard["sides"] if side["line"]
-                                and pathlib.Path(side["path"]).name == program.path.name})
-                # A race's message repeats what the other columns say.
-                message = "" if hazard["kind"] == "race" else " ".join(hazard["message"].split())
-                yield hazard_of(hazard["kind"], hazard["severity"], " ".join(map(str, lines)),
-                                hazard["count"], message)
 
 
 def check_findings(labels, findings, known):
@@ -168,13 +149,9 @@ def check_findings(labels, findings, known):
 
 def check_hazards(program, labels, hazards):
     """What is wrong with what was seen of one reading."""
-    def is_at(hazard, lines):
-        # Some intrinsics have the line of the toolkit's header: the one fault's, if there is one.
-        return bool(lines & lines_of(hazard)) or not hazard.lines and len(labels) == 1
-
     def seen_by(tool, lines):
-        return any(hazard.tool == tool and hazard.kind == SANITIZERS[tool] and is_at(hazard, lines)
-                   for hazard in hazards)
+        return any(hazard.tool == tool and hazard.kind == SANITIZERS[tool]
+                   and program.is_at(hazard, lines) for hazard in hazards)
 
     for number, label in labels.items():
         if label.sanitizer and not seen_by(label.sanitizer, label.lines):
@@ -188,15 +165,26 @@ def check_hazards(program, labels, hazards):
     for hazard in hazards:
         planted = set().union(program.alarms.get(hazard.tool, set()), *(label.lines for label in labels.values()))
         # A kernel that is stopped at its first hazard fails without a line.
-        is_end = hazard.kind == "failed" and any(other.tool == hazard.tool and other.kind in
+        is_end = hazard.kind == records.FAILED and any(other.tool == hazard.tool and other.kind in
                                                  SANITIZERS.values() for other in hazards)
-        if (hazard.kind != NO_HAZARD and hazard.severity != "info" and not is_end
-                and not is_at(hazard, planted)):
-            yield f"lines {hazard.lines or '?'}: {hazard.tool}: {hazard.kind}: not planted"
+        if (hazard.kind != records.NO_HAZARD and hazard.severity != "info" and not is_end
+                and not (labels and program.is_at(hazard, planted)) and not lines_of(hazard) & planted):
+            yield f"{hazard.sides or 'somewhere'}: {hazard.tool}: {hazard.kind}: not planted"
 
 
-def lines_of(hazard):
-    return {int(line) for line in hazard.lines.split()}
+def check_confirmations(labels, findings, report):
+    """What is wrong with what --verify-sanitizer makes of the findings of one reading."""
+    for number, label in labels.items():
+        own = [item for item in report["sanitizer_runs"][0]["findings"]
+               if item["check"] in label.checks
+               and any((item["check"], item["line"]) == (finding.check, finding.line)
+                       and finding.lines & label.lines for finding in findings)]
+        watches = "synccheck" if "cuda-divergent-barrier" in label.checks else "racecheck"
+        wanted = ("confirmed" if label.sanitizer == watches else
+                  "not watched" if UNWATCHED.issuperset(label.checks) else "not seen")
+        # Of several findings about one fault a sanitizer may see one: it stops at the first.
+        if own and wanted not in (item["status"] for item in own):
+            yield f"planted {number}: {own[0]['status']}, where it should be {wanted}"
 
 
 def known_to(tool):
@@ -207,61 +195,51 @@ def known_to(tool):
     return checks | ({"may"} if "--races" in told("--help") else set())
 
 
-def first_line(*command):
-    """What a program prints, from the line that has its version."""
-    if not shutil.which(command[0]):
-        return "?"
-    printed = subprocess.run(command, capture_output=True, text=True).stdout.splitlines()
-    return next((line for line in printed if re.search(r"\d\.\d", line)), "?").strip()
-
-
-def write_record(path, hazards, sanitizer):
-    device = first_line("nvidia-smi", "--query-gpu=name,compute_cap,driver_version",
-                        "--format=csv,noheader")
-    nvcc = first_line("nvcc", "--version").partition(", ")[2]
-    with path.open("w", newline="", encoding="utf-8") as stream:
-        stream.write(f"# GPU, compute capability, driver: {device}\n# nvcc: {nvcc}\n"
-                     f"# compute-sanitizer: {sanitizer}\n# date: {datetime.date.today()}\n"
-                     f"# command: check.py --tool cuda-memlint --record recorded.csv\n")
-        writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        writer.writerows(sorted(hazards))
-
-
-def read_record(path):
-    with path.open(newline="", encoding="utf-8") as stream:
-        rows = csv.DictReader(line for line in stream if not line.startswith("#"))
-        return [Hazard(**row) for row in rows]
+def recorded(record, program, twin):
+    """The rows of one reading, and what is wrong with them."""
+    rows = [hazard for hazard in record if (hazard.program, hazard.twin) == (program.name, twin)]
+    if missing := set(program.tools(twin)) - {hazard.tool for hazard in rows}:
+        return rows, f"not recorded: {', '.join(sorted(missing))}"
+    if any(hazard.code != program.code for hazard in rows):
+        return rows, "another program than was recorded"
+    return rows, ""
 
 
 def check(program, arguments, checks, record):
-    """Problems with a program, its findings by reading, and the hazards that were seen."""
+    """Problems with a program, its findings and confirmations by reading, the hazards that were
+    seen, and the sanitizer's version."""
     problems, said, seen, version = [], {}, [], None
+    is_recorded = record is not None and program.name in {hazard.program for hazard in record}
     for twin, defines, labels in program.twins():
-        run = program.tools(twin) if arguments.run or arguments.record else []
-        report, error = analyse(arguments.tool, program, defines, checks, run)
+        own, rows = [], []
+        tools = program.tools(twin) if arguments.run or arguments.record or is_recorded else []
+        if is_recorded:
+            rows, error = recorded(record, program, twin)
+            if error:
+                own.append(error)
+                tools = []
+        with tempfile.TemporaryDirectory() as folder:
+            environment = None
+            if is_recorded and tools:
+                records.make_toolkit(pathlib.Path(folder), rows, program, tools)
+                environment = dict(os.environ, CUDA_PATH=folder)
+            report, error = analyse(arguments.tool, program, defines, checks, tools, environment)
         if report is None:
             problems.append(f"{program.name}, {twin}: {error}")
             continue
-        own = []
         if errors := [message["message"] for file in report["files"] for message in file["messages"]]:
             own.append(f"does not parse: {errors[0]}")
-        said[twin] = list(findings_of(report, program, checks))
-        own += check_findings(labels, said[twin], checks)
-        if run:
-            hazards = list(hazards_of(report, program, twin))
-            version = next((entry["sanitizer"] for entry in report["sanitizer_runs"]), version)
+        findings = list(findings_of(report, program, checks))
+        own += check_findings(labels, findings, checks)
+        confirmations = []
+        if tools:
+            version = report["sanitizer_runs"][0]["sanitizer"]
+            confirmations = report["sanitizer_runs"][0]["findings"]
+            hazards = list(records.hazards_of(report, program, twin))
             seen += hazards
             own += check_hazards(program, labels, hazards)
-        elif record is not None and program.name in {hazard.program for hazard in record}:
-            hazards = [hazard for hazard in record if (hazard.program, hazard.twin) == (program.name, twin)]
-            seen += hazards
-            if missing := set(program.tools(twin)) - {hazard.tool for hazard in hazards}:
-                own.append(f"not recorded: {', '.join(sorted(missing))}")
-            elif any(hazard.code != program.code for hazard in hazards):
-                own.append("another program than was recorded")
-            else:
-                own += check_hazards(program, labels, hazards)
+            own += check_confirmations(labels, findings, report)
+        said[twin] = findings, confirmations
         problems += [f"{program.name}, {twin}: {problem}" for problem in own]
     return problems, said, seen, version
 
@@ -273,11 +251,15 @@ def main():
     parser.add_argument("--run", action="store_true")
     parser.add_argument("--record", type=pathlib.Path)
     parser.add_argument("--replay", type=pathlib.Path)
+    parser.add_argument("--update", type=pathlib.Path, help="a page to write what was replayed into")
+    parser.add_argument("--check", type=pathlib.Path, help="a page that must say what was replayed")
     parser.add_argument("--only", help="these checks, with commas between; else all")
     parser.add_argument("--jobs", type=int, default=2, help="programs at a time")
     parser.add_argument("--table", action="store_true", help="print a row for each planted fault")
     parser.add_argument("programs", nargs="*", type=pathlib.Path)
     arguments = parser.parse_args()
+    if (arguments.update or arguments.check) and not arguments.replay:
+        parser.error("--update and --check need --replay")
 
     paths = arguments.programs or sorted(
         path for folder in FOLDERS for path in (HERE / folder).glob("*.cu"))
@@ -285,29 +267,31 @@ def main():
     checks = known_to(arguments.tool)
     if arguments.only:
         checks &= {*arguments.only.split(","), "may"}
-    record = read_record(arguments.replay) if arguments.replay else None
+    record = records.read(arguments.replay) if arguments.replay else None
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         results = list(pool.map(lambda program: check(program, arguments, checks, record), programs))
 
+    rows = [row for program, result in zip(programs, results)
+            for row in tables.rows_of(program, result[1], result[2])]
     if arguments.table:
-        print("| program | planted | reported | seen by |\n| --- | --- | --- | --- |")
-        for program, (_, said, seen, _) in zip(programs, results):
-            for number, label in program.labels.items():
-                reported = sorted({finding.check for finding in said.get("as it is", [])
-                                   if finding.lines & label.lines})
-                tools = sorted({hazard.tool for hazard in seen if hazard.twin == "as it is"
-                                and label.lines & {int(line) for line in hazard.lines.split()}})
-                print(f"| {program.name} {number} | {' or '.join(label.checks)} |"
-                      f" {', '.join(reported) or '–'} | {', '.join(tools) or '–'} |")
+        print(tables.every_fault(rows), end="")
     if arguments.record:
         version = next((result[3] for result in results if result[3]), "?")
-        write_record(arguments.record, [hazard for result in results for hazard in result[2]], version)
-    for problem in (problem for result in results for problem in result[0]):
+        records.write(arguments.record, [hazard for result in results for hazard in result[2]], version)
+    problems = [problem for result in results for problem in result[0]]
+    for page in filter(None, (arguments.update, arguments.check)):
+        text = page.read_text(encoding="utf-8")
+        wanted = tables.placed(text, tables.for_page(rows, records.remarks(arguments.replay)))
+        if page == arguments.update:
+            page.write_text(wanted, encoding="utf-8")
+        elif text != wanted:
+            problems.append(f"{page} is not up to date: write it again with --update")
+    for problem in problems:
         print("problem: " + problem)
     good = sum(not result[0] for result in results)
     faults = sum(len(program.labels) for program in programs)
     print(f"{good} of {len(programs)} programs as planted ({faults} faults)")
-    return 0 if good == len(programs) else 1
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ __global__ void copyReversed(int *out, const int *in, int rounds) {
   int t = threadIdx.x % 64;
   if (threadIdx.x < 64) {
     for (int round = 0; round < rounds; ++round) {
-      asm volatile("bar.sync 1, 128;" ::: "memory");
+      asm volatile("bar.sync 1, 128;" ::: "memory"); // alarm of synccheck: the same
       values[t] = in[round * 64 + t];
       asm volatile("bar.sync 2, 128;" ::: "memory");
     }

@@ -1,5 +1,5 @@
 // Cases of a switch with a barrier each, between which lanes are dealt out.
-// not run under racecheck: it never ends
+// not run: it never ends
 #include "../buffers.h"
 
 __global__ void mix(int *out, const int *in) {
@@ -21,7 +21,7 @@ __global__ void mix(int *out, const int *in) {
 #else
   switch (t % 3) {
   case 0:
-    __syncthreads(); // planted 1: cuda-divergent-barrier, seen by synccheck
+    __syncthreads(); // planted 1: cuda-divergent-barrier, not seen: it never ends
     value += values[95 - t];
     break;
   case 1:

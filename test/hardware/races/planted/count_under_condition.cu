@@ -1,5 +1,5 @@
 // A barrier that counts, behind an operator that lanes do not all evaluate.
-// not run under racecheck: it never ends
+// not run: it never ends
 #include "../buffers.h"
 
 __global__ void vote(int *out, const int *in) {
@@ -8,7 +8,7 @@ __global__ void vote(int *out, const int *in) {
   int many = __syncthreads_count(value > 30) > 10;
   bool wins = t % 2 == 0 && many;
 #else
-  bool wins = t % 2 == 0 && __syncthreads_count(value > 30) > 10; // planted 1: cuda-divergent-barrier, seen by synccheck
+  bool wins = t % 2 == 0 && __syncthreads_count(value > 30) > 10; // planted 1: cuda-divergent-barrier, not seen: it never ends
 #endif
   out[t] = __popc(__ballot_sync(0xffffffff, wins));
 }

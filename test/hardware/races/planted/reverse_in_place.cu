@@ -13,14 +13,14 @@ __device__ void turn(int *values, int count, int t) {
 __global__ void reverse(int *out, const int *in) {
   __shared__ int values[128];
   int t = threadIdx.x;
-  values[t] = in[t];
+  values[t] = in[blockIdx.x * 128 + t];
   __syncthreads();
   turn(values, 128, t);
-  out[t] = values[t];
+  out[blockIdx.x * 128 + t] = values[t];
 }
 
 int main() {
-  int *in = numbers<int>(128), *out = zeros<int>(128);
-  reverse<<<1, 128>>>(out, in);
+  int *in = numbers<int>(64 * 128), *out = zeros<int>(64 * 128);
+  reverse<<<64, 128>>>(out, in);
   return finish();
 }
