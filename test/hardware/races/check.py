@@ -9,14 +9,15 @@
 
 name the lines of one fault, the check that must report it (one of several, with `|` between)
 and the sanitizer's tool that sees it, or `, not seen: ` and why none does. `, if it may` says that
---races=may is needed. All other
-lines must be free of findings about races and barriers, and so must the whole file when it is
-read with -DFIXED, and those in clean/. `// alarm of synccheck: ` and why marks a line of such a
-program that a sanitizer reports all the same. `// not run` says that the program may never end.
+--races=may is needed. All other lines must be free of findings about races and barriers, and so
+must the whole file when it is read with -DFIXED, and those in clean/. `// alarm of synccheck: ` and
+why marks a line of such a program that a sanitizer reports all the same. `// not run: ` says that
+the program may never end.
 
 Without a GPU only what the tool says is checked. --run builds and runs each program under
-compute-sanitizer; --record writes what it saw as well; --replay reads that instead, and fails where a program is
-another one than was run then.
+compute-sanitizer; --record writes what it saw as well; --replay reads that instead, and fails
+where a program is another one than was run then. One that was not run then is held against what
+the tool says only.
 """
 
 import argparse
@@ -132,8 +133,9 @@ def check_findings(labels, findings, known):
     """What is wrong with the findings of one reading."""
     for number, label in labels.items():
         wanted = [check for check in label.checks if check in known]
-        if wanted and (not label.may or "may" in known) and not any(finding.check in wanted and finding.lines & label.lines
-                              for finding in findings):
+        is_expected = wanted and (not label.may or "may" in known)
+        if is_expected and not any(finding.check in wanted and finding.lines & label.lines
+                                   for finding in findings):
             yield f"planted {number}: no {' or '.join(label.checks)}"
     all_lines = set().union(*(label.lines for label in labels.values())) if labels else set()
     is_divergent = any("cuda-divergent-barrier" in label.checks for label in labels.values())
@@ -163,12 +165,14 @@ def check_hazards(program, labels, hazards):
         if not labels and not seen_by(tool, lines):
             yield f"{tool}: no alarm"
     for hazard in hazards:
-        planted = set().union(program.alarms.get(hazard.tool, set()), *(label.lines for label in labels.values()))
+        planted = set().union(program.alarms.get(hazard.tool, set()),
+                              *(label.lines for label in labels.values()))
         # A kernel that is stopped at its first hazard fails without a line.
         is_end = hazard.kind == records.FAILED and any(other.tool == hazard.tool and other.kind in
                                                  SANITIZERS.values() for other in hazards)
         if (hazard.kind != records.NO_HAZARD and hazard.severity != "info" and not is_end
-                and not (labels and program.is_at(hazard, planted)) and not lines_of(hazard) & planted):
+                and not lines_of(hazard) & planted
+                and not (labels and program.is_at(hazard, planted))):
             yield f"{hazard.sides or 'somewhere'}: {hazard.tool}: {hazard.kind}: not planted"
 
 
@@ -227,7 +231,8 @@ def check(program, arguments, checks, record):
         if report is None:
             problems.append(f"{program.name}, {twin}: {error}")
             continue
-        if errors := [message["message"] for file in report["files"] for message in file["messages"]]:
+        if errors := [message["message"] for file in report["files"]
+                      for message in file["messages"]]:
             own.append(f"does not parse: {errors[0]}")
         findings = list(findings_of(report, program, checks))
         own += check_findings(labels, findings, checks)
@@ -251,8 +256,8 @@ def main():
     parser.add_argument("--run", action="store_true")
     parser.add_argument("--record", type=pathlib.Path)
     parser.add_argument("--replay", type=pathlib.Path)
-    parser.add_argument("--update", type=pathlib.Path, help="a page to write what was replayed into")
-    parser.add_argument("--check", type=pathlib.Path, help="a page that must say what was replayed")
+    parser.add_argument("--update", type=pathlib.Path, help="a page to write the tables into")
+    parser.add_argument("--check", type=pathlib.Path, help="a page that must hold the tables")
     parser.add_argument("--only", help="these checks, with commas between; else all")
     parser.add_argument("--jobs", type=int, default=2, help="programs at a time")
     parser.add_argument("--table", action="store_true", help="print a row for each planted fault")
@@ -269,7 +274,8 @@ def main():
         checks &= {*arguments.only.split(","), "may"}
     record = records.read(arguments.replay) if arguments.replay else None
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        results = list(pool.map(lambda program: check(program, arguments, checks, record), programs))
+        results = list(pool.map(lambda program: check(program, arguments, checks, record),
+                                programs))
 
     rows = [row for program, result in zip(programs, results)
             for row in tables.rows_of(program, result[1], result[2])]
@@ -277,7 +283,8 @@ def main():
         print(tables.every_fault(rows), end="")
     if arguments.record:
         version = next((result[3] for result in results if result[3]), "?")
-        records.write(arguments.record, [hazard for result in results for hazard in result[2]], version)
+        records.write(arguments.record, [hazard for result in results for hazard in result[2]],
+                      version)
     problems = [problem for result in results for problem in result[0]]
     for page in filter(None, (arguments.update, arguments.check)):
         text = page.read_text(encoding="utf-8")

@@ -50,15 +50,16 @@ def hazards_of(report, program, twin):
     """A row for all of one kind at the same lines, and one for each tool that saw nothing."""
     rows = collections.Counter()
     for tool in report["sanitizer_runs"][0]["tools"]:
-        def add(count, kind, severity="", message="", sides=""):
-            rows[program.name, program.code, twin, tool["tool"], kind, severity, message, sides] += count
+        def add(count, *others):
+            rows[program.name, program.code, twin, tool["tool"], *others] += count
         if tool["program_failed"]:
-            add(1, FAILED, "error", tool["program_failed"])
+            add(1, FAILED, "error", tool["program_failed"], "")
         elif not tool["hazards"]:
-            add(0, NO_HAZARD)
+            add(0, NO_HAZARD, "", "", "")
         for hazard in tool["hazards"]:
-            sides = "; ".join(f"{side['direction'] or '-'} {pathlib.PurePath(side['path'] or '').name}"
-                              f":{side['line'] or 0} {side['function']}" for side in hazard["sides"])
+            sides = "; ".join(f"{side['direction'] or '-'} "
+                              f"{pathlib.PurePath(side['path'] or '').name}:{side['line'] or 0} "
+                              f"{side['function']}" for side in hazard["sides"])
             add(hazard["count"], hazard["kind"], hazard["severity"],
                 " ".join(hazard["message"].split()), sides)
     for (*first, message, sides), count in rows.items():
@@ -98,24 +99,26 @@ def read(path):
         return [Hazard(**{**row, "count": int(row["count"])}) for row in rows]
 
 
-def xml_of_side(name, side, program, count=""):
-    own = program.path if side.file == program.path.name else pathlib.PurePath("/toolkit", side.file)
-    place = f"<path>{escape(str(own))}</path><line>{side.line}</line>" if side.line else ""
-    where = f"<where><func>{escape(side.function)}</func>{place}</where>"
-    return f"<{name}><direction>{side.direction}</direction>{where}{count}</{name}>" if name else where
+def where_of(side, program):
+    is_own = side.file == program.path.name
+    path = program.path if is_own else pathlib.PurePath("/toolkit", side.file)
+    place = f"<path>{escape(str(path))}</path><line>{side.line}</line>" if side.line else ""
+    return f"<where><func>{escape(side.function)}</func>{place}</where>"
 
 
 def xml_of(hazard, program):
     """As compute-sanitizer writes it with --xml."""
     sides = list(sides_of(hazard))
     if hazard.kind == "race":
+        earlier, later = (f"<direction>{side.direction}</direction>{where_of(side, program)}"
+                          for side in sides)
         return (f"<record><kind>Analysis</kind><level>{hazard.severity}</level><what>"
-                f"<text>{escape(hazard.message)}</text>{xml_of_side('source', sides[0], program)}"
-                + xml_of_side("destination", sides[1], program, f"<count>{hazard.count}</count>")
-                + "</what></record>\n")
+                f"<text>{escape(hazard.message)}</text><source>{earlier}</source><destination>"
+                f"{later}<count>{hazard.count}</count></destination></what></record>\n")
     text, _, kind = hazard.message.partition(": ")
-    return (f"<record><kind>Synccheck</kind><what><text>{escape(text)}</text><type>{escape(kind)}</type>"
-            f"</what>{xml_of_side('', sides[0], program)}</record>\n") * hazard.count
+    return (f"<record><kind>Synccheck</kind><what><text>{escape(text)}</text>"
+            f"<type>{escape(kind)}</type></what>{where_of(sides[0], program)}</record>\n"
+            ) * hazard.count
 
 
 def make_toolkit(folder, hazards, program, tools):

@@ -29,7 +29,8 @@ def rows_of(program, said, seen):
 
 
 def every_fault(rows):
-    text = "| program | planted | reported | seen by | confirmed |\n| --- | --- | --- | --- | --- |\n"
+    text = ("| program | planted | reported | seen by | confirmed |\n"
+            "| --- | --- | --- | --- | --- |\n")
     for row in rows:
         text += (f"| {row.program.name} {row.number} | {' or '.join(row.label.checks)} |"
                  f" {', '.join(row.reported) or '–'} | {', '.join(row.seen) or '–'} |"
@@ -54,7 +55,8 @@ def for_page(rows, remarks):
     text += "\n| watched, but not seen | planted | because |\n| --- | --- | --- |\n"
     for row in rows:
         if row.label.unseen:
-            text += f"| `{row.program.path.stem}` | `{'` or `'.join(row.label.checks)}` | {row.label.unseen} |\n"
+            text += (f"| `{row.program.path.stem}` | `{'` or `'.join(row.label.checks)}` |"
+                     f" {row.label.unseen} |\n")
     return text
 
 
