@@ -1,6 +1,7 @@
 # Finds LLVM and Clang 19 and defines what our targets link:
 #   memlint::llvm        LLVM's Support libraries
 #   memlint::clang       Clang: parsing, the AST, tooling (and memlint::llvm)
+#   memlint::presburger  integer sets, a library of MLIR's (and memlint::llvm)
 #   memlint::executable  what every executable adds at its link (see also lib/Runtime)
 #
 # They are the shared libraries where LLVM was built to be used so (quick to link), else
@@ -60,6 +61,13 @@ endif()
 add_library(memlint_clang INTERFACE)
 add_library(memlint::clang ALIAS memlint_clang)
 target_include_directories(memlint_clang SYSTEM INTERFACE ${CLANG_INCLUDE_DIRS})
+
+# It has no shared counterpart, and needs nothing of the rest of MLIR.
+find_library(MEMLINT_PRESBURGER NAMES libMLIRPresburger.a REQUIRED
+             PATHS "${LLVM_LIBRARY_DIR}" NO_DEFAULT_PATH)
+add_library(memlint_presburger INTERFACE)
+add_library(memlint::presburger ALIAS memlint_presburger)
+target_link_libraries(memlint_presburger INTERFACE "${MEMLINT_PRESBURGER}" memlint_llvm)
 
 add_library(memlint_executable INTERFACE)
 add_library(memlint::executable ALIAS memlint_executable)

@@ -8,6 +8,7 @@ set -euo pipefail
 packages=(
   cmake ninja-build python3
   clang-19 lld-19 libclang-19-dev libclang-rt-19-dev llvm-19-dev llvm-19-tools
+  libmlir-19-dev
   zlib1g-dev libzstd-dev
   libgtest-dev libgmock-dev
 )

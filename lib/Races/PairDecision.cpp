@@ -8,6 +8,7 @@
 #include "PairDecision.h"
 
 #include "Distance.h"
+#include "IntegerSets.h"
 #include "ValueSamples.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -34,7 +35,7 @@ constexpr uint64_t MostBlocks = 64;
 class PairDecision {
 public:
   PairDecision(const RaceSetting &Setting, const PairQuestion &Question, bool PossibleRaces,
-               uint64_t &Budget)
+               PairBudget &Budget)
       : Setting(Setting), Context(Setting.Context), Question(Question),
         PossibleRaces(PossibleRaces), Budget(Budget), Kind(Question.Relation.Kind) {
     Verdict.First = Question.First->Id;
@@ -47,10 +48,13 @@ public:
     Second = Setting.place(*Question.Second, *Question.Interval, *Question.SecondAt, 1);
     if (First.IsNever || Second.IsNever || contradict())
       return answer(RaceOutcome::Absent);
-    for (const PlacedSite *Site : {&First, &Second})
-      if (!Site->Offset || RaceSetting::hasThreadUnknown(Site->Offset))
-        return undecided("the address of `" + Site->Site->Text + "` is not known before launch");
     separateIterations();
+    for (const PlacedSite *Site : {&First, &Second})
+      if (!Site->Offset || RaceSetting::hasThreadUnknown(Site->Offset)) {
+        if (isEmptySet(Setting, Question, First, Second, Budget.SetEntries))
+          return answer(RaceOutcome::Absent);
+        return undecided("the address of `" + Site->Site->Text + "` is not known before launch");
+      }
     Verdict.OffsetsAreRelative = dropCommonPart(Context, First, Second, Kind);
     if (neverMeet(Setting, First, Second, Kind))
       return answer(RaceOutcome::Absent);
@@ -67,9 +71,14 @@ public:
           Result.Found != PairResult::Finding::None)
         return found(Result, Result.Found == PairResult::Finding::Conflict ? RaceOutcome::Race
                                                                            : RaceOutcome::Benign);
-      if (Result.Found == PairResult::Finding::None && !Dropped)
+      if (Result.Found == PairResult::Finding::None && !Dropped) {
+        if (isEmptySet(Setting, Question, First, Second, Budget.SetEntries))
+          return answer(RaceOutcome::Absent);
         return undecided("too many threads and iterations to go through");
+      }
     }
+    if (isEmptySet(Setting, Question, First, Second, Budget.SetEntries))
+      return answer(RaceOutcome::Absent);
     return trySamples();
   }
 
@@ -139,7 +148,8 @@ private:
       return nullptr;
     };
     auto Replace = [&](ExprRef &Root) { Root = Context.substitute(Root, Rename); };
-    Replace(Second.Offset);
+    if (Second.Offset)
+      Replace(Second.Offset);
     if (Second.Value)
       Replace(Second.Value);
     for (ExprRef &Guard : Second.Guards)
@@ -254,9 +264,9 @@ private:
       // Any numbers do: equal where the same value is stored, else different.
       for (ExprRef Leaf : unknownsOf({Space.First.Value, Space.Second.Value}))
         Space.Values.try_emplace(Leaf, FirstMadeUpValue + int64_t(Leaf->number()) * 4096);
-    Space.Budget = std::min(Space.Budget, Budget);
+    Space.Budget = std::min(Space.Budget, Budget.Values);
     PairResult Result = enumeratePair(Setting, Space);
-    Budget -= std::min(Budget, Result.Steps);
+    Budget.Values -= std::min(Budget.Values, Result.Steps);
     return Result;
   }
 
@@ -358,7 +368,7 @@ private:
   ExprContext &Context;
   const PairQuestion &Question;
   bool PossibleRaces;
-  uint64_t &Budget;
+  PairBudget &Budget;
   ThreadPair Kind;
   PlacedSite First, Second;
   SmallVector<IteratedLoop, 2> StartLoops;
@@ -370,7 +380,7 @@ private:
 } // namespace
 
 RaceVerdict decidePair(const RaceSetting &Setting, const PairQuestion &Question, bool PossibleRaces,
-                       uint64_t &Budget) {
+                       PairBudget &Budget) {
   return PairDecision(Setting, Question, PossibleRaces, Budget).run();
 }
 

@@ -26,9 +26,17 @@ struct PairQuestion {
   ThreadRelation Relation;
 };
 
-/// Decides \p Question and takes its steps from \p Budget; see RaceOptions.
+/// What is left to spend on a kernel, in steps, so that verdicts do not depend on the machine.
+struct PairBudget {
+  /// Values computed for one thread; see RaceOptions.
+  uint64_t Values = 0;
+  /// Entries of the tables that integer sets are looked at in.
+  uint64_t SetEntries = 60'000'000;
+};
+
+/// Decides \p Question and takes its steps from \p Budget.
 RaceVerdict decidePair(const RaceSetting &Setting, const PairQuestion &Question, bool PossibleRaces,
-                       uint64_t &Budget);
+                       PairBudget &Budget);
 
 } // namespace memlint
 

@@ -42,7 +42,8 @@ class RaceAnalysis {
 public:
   RaceAnalysis(ExprContext &Context, const KernelProgram &Kernel, const LaunchContext &Launch,
                const RaceOptions &Options)
-      : Setting(Context, Kernel, Launch), Kernel(Kernel), Options(Options), Budget(Options.Budget) {
+      : Setting(Context, Kernel, Launch), Kernel(Kernel), Options(Options) {
+    Budget.Values = Options.Budget;
   }
 
   RaceReport run() {
@@ -365,8 +366,8 @@ private:
           // The other order of two visits of one access.
           if (&First == &Second && &There < &Here)
             continue;
-          Budget -= std::min(Budget, StepsToLook);
-          if (Budget == 0) {
+          Budget.Values -= std::min(Budget.Values, StepsToLook);
+          if (Budget.Values == 0) {
             Worst.Outcome = RaceOutcome::Undecided;
             Worst.Reason = "the kernel has too many pairs of accesses";
             return Worst;
@@ -386,7 +387,7 @@ private:
   RaceSetting Setting;
   const KernelProgram &Kernel;
   const RaceOptions &Options;
-  uint64_t Budget;
+  PairBudget Budget;
   unsigned Threads = 0;
   std::vector<const Access *> Ambiguous;
   /// Heads of loops that wait; empty: not looked for yet.
