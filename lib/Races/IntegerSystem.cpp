@@ -23,12 +23,29 @@ namespace {
 
 /// Splits one below another. Proofs need few.
 constexpr unsigned MostDepth = 40;
+/// Where numbers grow beyond this, they go on growing: each step takes longer than the one
+/// before.
+constexpr int64_t LargestNumber = int64_t(1) << 62;
+
+/// A table of which one can tell how large the numbers in it are.
+class Table : public Simplex {
+public:
+  using Simplex::Simplex;
+
+  bool hasLargeNumbers() const {
+    for (unsigned Row = 0; Row != getNumRows(); ++Row)
+      for (const DynamicAPInt &Entry : tableau.getRow(Row))
+        if (Entry > LargestNumber || Entry < -LargestNumber)
+          return true;
+    return false;
+  }
+};
 
 class Search {
 public:
   Search(unsigned Variables, ArrayRef<IntegerSystem::Choice> Choices, ArrayRef<LinearForm> Digits,
          uint64_t &Budget)
-      : Variables(Variables), Choices(Choices), Digits(Digits), Budget(Budget), Table(Variables) {}
+      : Variables(Variables), Choices(Choices), Digits(Digits), Budget(Budget), At(Variables) {}
 
   /// False: there is no point left, for sure.
   bool add(const LinearConstraint &New) {
@@ -48,11 +65,13 @@ public:
     return addRow(Row, New.IsEquality);
   }
 
+  bool isGivenUp() const { return Budget == 0 || HasLargeNumbers; }
+
   /// Whether no point is left, for sure.
   bool isRefuted(unsigned Depth) {
-    if (Depth == MostDepth || Budget == 0)
+    if (Depth == MostDepth || isGivenUp())
       return false;
-    auto Sample = Table.getRationalSample();
+    auto Sample = At.getRationalSample();
     if (!Sample)
       return true;
     for (const LinearForm &Digit : Digits) {
@@ -78,20 +97,21 @@ public:
 
 private:
   bool addRow(ArrayRef<DynamicAPInt> Row, bool IsEquality) {
-    uint64_t Steps = uint64_t(Table.getNumConstraints() + Variables) * (Variables + 2);
+    uint64_t Steps = uint64_t(At.getNumConstraints() + Variables) * (Variables + 2);
     Budget -= std::min(Budget, IsEquality ? 2 * Steps : Steps);
     if (IsEquality)
-      Table.addEquality(Row);
+      At.addEquality(Row);
     else
-      Table.addInequality(Row);
-    return !Table.isEmpty();
+      At.addInequality(Row);
+    HasLargeNumbers |= At.hasLargeNumbers();
+    return !At.isEmpty();
   }
 
   bool isRefutedWith(const IntegerSystem::Conjunction &Case, unsigned Depth) {
-    unsigned Before = Table.getSnapshot();
+    unsigned Before = At.getSnapshot();
     bool IsRefuted = any_of(Case, [&](const LinearConstraint &Each) { return !add(Each); }) ||
                      isRefuted(Depth + 1);
-    Table.rollback(Before);
+    At.rollback(Before);
     return IsRefuted;
   }
 
@@ -102,9 +122,9 @@ private:
       for (auto [Variable, Coefficient] : Form.Terms)
         Row[Variable] = DynamicAPInt(Coefficient) * Sign;
       Row.back() = (DynamicAPInt(Form.Constant) - Bound) * Sign;
-      unsigned Before = Table.getSnapshot();
+      unsigned Before = At.getSnapshot();
       bool IsRefuted = !addRow(Row, false) || isRefuted(Depth + 1);
-      Table.rollback(Before);
+      At.rollback(Before);
       return IsRefuted;
     };
     return Refuted(-1, floor(Value)) && Refuted(1, ceil(Value));
@@ -128,15 +148,21 @@ private:
   ArrayRef<IntegerSystem::Choice> Choices;
   ArrayRef<LinearForm> Digits;
   uint64_t &Budget;
-  Simplex Table;
+  Table At;
+  bool HasLargeNumbers = false;
 };
 
 } // namespace
 
 bool IntegerSystem::isEmpty(uint64_t &Budget) const {
   Search Of(Variables, Choices, Digits, Budget);
-  return any_of(Constraints, [&](const LinearConstraint &Each) { return !Of.add(Each); }) ||
-         Of.isRefuted(0);
+  for (const LinearConstraint &Each : Constraints) {
+    if (Of.isGivenUp())
+      return false;
+    if (!Of.add(Each))
+      return true;
+  }
+  return Of.isRefuted(0);
 }
 
 } // namespace memlint

@@ -365,8 +365,24 @@ AtomPolynomial PairTranslation::wrapped(ExprRef Root, PairSide Of) {
   if (Root->wrapBits() > MostBits)
     return New;
   Wraps = true;
-  require(isZero(value(Root->operands()[0], Of) - New -
-                 AtomPolynomial(int64_t(1) << Root->wrapBits()) * fresh(Of, {})));
+  ExprRef Operand = Root->operands()[0];
+  AtomPolynomial Value = value(Operand, Of);
+  int64_t Modulus = int64_t(1) << Root->wrapBits();
+  Interval Type = typeInterval(Root->wrapBits(), Root->wrapSigned());
+  // As it is, or up or down once, or more than that.
+  PolynomialChoice Cases;
+  for (int64_t Shift : {int64_t(0), Modulus, -Modulus}) {
+    Interval Fits = {Type.Low - Shift, Type.High - Shift};
+    if (Operand->range().High < Fits.Low || Operand->range().Low > Fits.High)
+      continue;
+    PolynomialCase &Case = Cases.emplace_back(isWithin(Value, Fits.Low, Fits.High));
+    Case.push_back(isZero(New - Value - AtomPolynomial(Shift)));
+  }
+  if (Operand->range().High > Type.High + Modulus)
+    Cases.push_back({isAtLeast(Value, Type.High + Modulus + 1)});
+  if (Operand->range().Low < Type.Low - Modulus)
+    Cases.push_back({isAtLeast(-Value, Modulus - Type.Low + 1)});
+  require(std::move(Cases));
   return New;
 }
 
