@@ -120,16 +120,17 @@ __global__ void volume_of_any_height(float *c, int w, int h, int d) {
 
 // CHECK-NEXT: stencil: absent
 __global__ void stencil(float *to, const float *from, int w, int h, int d) {
-  int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y;
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x < 1 || x >= w - 1 || y < 1 || y >= h - 1)
     return;
   for (int z = 1; z < d - 1; ++z)
     to[(z * h + y) * w + x] = from[((z - 1) * h + y) * w + x] + from[((z + 1) * h + y) * w + x];
 }
 
-// CHECK-NEXT: stencil_in_place: same-block different-blocks
+// Blocks of 16x16 have two rows in a warp.
+// CHECK-NEXT: stencil_in_place: same-warp same-block different-blocks
 __global__ void stencil_in_place(float *to, int w, int h, int d) {
-  int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y;
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x < 1 || x >= w - 1 || y < 1 || y >= h - 1)
     return;
   for (int z = 1; z < d - 1; ++z)
