@@ -3,7 +3,7 @@
 Tests are the files of kernels/, those of the project's examples/, and mutations/*.test,
 which name a file and a way to spoil the predictions: there the comparison must fail.
 witnesses/*.test execute the witnesses of races (witnesses.py): those of the planted races, of
-the checks' own tests, and spoilt ones, none of which may be executed.
+the checks' own tests, of other sources of the tests, and spoilt ones, none of which may be executed.
 """
 
 import os
@@ -19,6 +19,7 @@ MUTATIONS = ("offset", "lane", "access", "cost")
 # The files, and how many witnesses must at least be executed.
 WITNESSES = {
     "planted": (["hardware/races/planted/*.cu"], 120),
+    "sources": (["lit/json/*.cu", "hardware/kernels/*.cu", "oracle/kernels/*.cu"], 600),
     "clean": (["hardware/races/clean/*.cu", "hardware/races/redundant/*.cu"], 0),
     "checks": (["lit/checks/cuda-*-race.cu", "lit/checks/cuda-missing-syncwarp.cu",
                 "lit/checks/cuda-divergent-barrier.cu"], 120),

@@ -165,6 +165,11 @@ ORACLE_DEVICE int __popc(unsigned value) { return __builtin_popcount(value); }
 ORACLE_DEVICE int __popcll(unsigned long long value) { return __builtin_popcountll(value); }
 ORACLE_DEVICE int __ffs(int value) { return __builtin_ffs(value); }
 ORACLE_DEVICE int __clz(int value) { return value == 0 ? 32 : __builtin_clz(value); }
+ORACLE_DEVICE int __clzll(long long value) { return value == 0 ? 64 : __builtin_clzll(value); }
+ORACLE_DEVICE unsigned __sad(int left, int right, unsigned more) {
+  return (left < right ? unsigned(right) - left : unsigned(left) - right) + more;
+}
+ORACLE_DEVICE int __rhadd(int left, int right) { return (int64_t(left) + right + 1) >> 1; }
 ORACLE_DEVICE unsigned __brev(unsigned value) {
   unsigned reversed = 0;
   for (int bit = 0; bit < 32; ++bit)
@@ -176,6 +181,12 @@ ORACLE_DEVICE unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shi
 }
 ORACLE_DEVICE unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift) {
   return (uint64_t(high) << 32 | low) >> (shift & 31);
+}
+ORACLE_DEVICE unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned shift) {
+  return ((uint64_t(high) << 32 | low) << (shift < 32 ? shift : 32)) >> 32;
+}
+ORACLE_DEVICE unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift) {
+  return (uint64_t(high) << 32 | low) >> (shift < 32 ? shift : 32);
 }
 ORACLE_DEVICE unsigned __byte_perm(unsigned low, unsigned high, unsigned selector) {
   uint64_t bytes = uint64_t(high) << 32 | low;
