@@ -113,21 +113,24 @@ class Program:
             run = runs[int(number)]
             if what == "end":
                 runs[int(number)] = run._replace(how=words[0])
-            elif what == "wait" and len(words) == 2:
-                run.waits[int(words[0])].append(int(words[1]))
+            elif what == "wait" and len(words) == 3:
+                run.waits[int(words[0])].append((int(words[1]), loops_of(words[2])))
             elif len(words) == 11:
                 run.events[int(words[0])].append(event(words[1:]))
         return runs
 
 
+def loops_of(path):
+    """Line and number of the iteration of each loop, from the inside outwards."""
+    return [tuple(map(int, step[1:].split(":"))) for step in path.split() if step[0] == "l"]
+
+
 def event(words):
     line, is_range, kind, size, address, offset, own, other, grid, path = words
-    steps = [] if path == "-" else path.split()
-    loops = [tuple(map(int, step[1:].split(":"))) for step in steps if step[0] == "l"]
-    calls = [int(step[1:]) for step in steps if step[0] == "c"]
+    calls = [int(step[1:]) for step in path.split() if step[0] == "c"]
     return Event(int(line), is_range == "1", kind, int(size), int(address),
                  None if offset == "-" else int(offset), int(own), int(other), int(grid),
-                 loops, calls)
+                 loops_of(path), calls)
 
 
 def make_arguments(races, values, sizes):
@@ -302,14 +305,17 @@ class File:
                 continue
             where = f"{self.source.name}: {kernel['name']}: barrier at line {finding['line']}"
             found = re.search(
-                rf"{place} waits there.*, {place} (?:does not come|has returned|has left)",
+                rf"{place} waits there(.*), {place} (?:does not come|has returned|has left)",
                 finding["message"])
             judge, numbers = None, [0] * 12
             if found:
-                numbers = [int(group or 0) for group in found.groups()]
+                groups = list(found.groups())
+                iterations = re.findall(r"(\d+) of the loop at line (\d+)", groups.pop(6))
+                wanted = [(int(line), int(number) + 1) for number, line in iterations]
+                numbers = [int(group or 0) for group in groups]
                 if self.spoilt_by:
                     numbers = numbers[6:] + numbers[:6]
-                judge = lambda run, line=finding["line"]: parting(run, line)
+                judge = lambda run, line=finding["line"], wanted=wanted: parting(run, line, wanted)
             threads = [{"thread": numbers[at:at + 3], "block": numbers[at + 3:at + 6]}
                        for at in (0, 6)]
             for races in launches_of(finding, kernel):
@@ -359,9 +365,10 @@ class File:
         return Verdict(where, "contradicted", wrong[0])
 
 
-def parting(run, line):
-    """Empty: the first thread comes to the barrier more often than the second."""
-    first, second = (waits.count(line) for waits in run.waits)
+def parting(run, line, wanted):
+    """Empty: in these iterations, the first thread comes to the barrier more often than the second."""
+    first, second = (sum(at == line and is_within(loops[::-1], wanted) for at, loops in waits)
+                     for waits in run.waits)
     if first > second:
         return ""
     return f"the two come to the barrier {first} and {second} times"

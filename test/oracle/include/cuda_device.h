@@ -104,6 +104,16 @@ template <class T> ORACLE_DEVICE T __reduce_add_sync(unsigned mask, T value) {
   return sum;
 }
 
+template <class T> ORACLE_DEVICE T __reduce_max_sync(unsigned mask, T value) {
+  uint64_t values[32];
+  unsigned present = oracleExchange(mask, oracleBits(value), values);
+  T most = value;
+  for (int lane = 0; lane < 32; ++lane)
+    if (present >> lane & 1 && most < oracleValue<T>(values[lane]))
+      most = oracleValue<T>(values[lane]);
+  return most;
+}
+
 // Reads through particular caches, and atomics.
 #define ORACLE_LOAD(Name)                                                                          \
   template <class T> ORACLE_DEVICE T Name(const T *place) { return *place; }

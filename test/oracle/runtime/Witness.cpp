@@ -31,8 +31,8 @@
 /// kernel's); own and other are what the thread knows of itself and of the other
 /// (ThreadState::Known); grid is how many barriers of the grid it has come to; path is from the
 /// inside outwards: `c12` a call at line 12, `l15:3` the third iteration of the loop at line 15.
-/// Then `wait NAME WHO line` for each barrier, shuffle or vote that the thread comes to, and in
-/// the end `end NAME how`.
+/// Then `wait NAME WHO line path` for each barrier, shuffle or vote that the thread comes to, and
+/// in the end `end NAME how`.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -152,7 +152,8 @@ public:
   void onWait(const SourcePlace &At) override {
     for (int Number = 0; Number != 2; ++Number)
       if (isWatched(Number) && ++Events <= MostEvents)
-        std::printf("wait\t%s\t%d\t%u\n", Asked.Name.c_str(), Number, At.Line);
+        std::printf("wait\t%s\t%d\t%u\t%s\n", Asked.Name.c_str(), Number, At.Line,
+                    path(false).c_str());
   }
 
 private:
