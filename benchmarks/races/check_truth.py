@@ -3,7 +3,7 @@
 
   check_truth.py --tool cuda-memlint --truth truth.csv --repositories DIR
                  [--options FILE]... [--only TEXT] [--report FILE]
-                 [--least-found N] [--most-alarms corpus=N]...
+                 [--least-found N] [--most-alarms corpus=N]... [--possible] [--reasons FILE]
 
 truth.csv has the columns corpus,path,expected,blockDim,gridDim,notes: DIR/corpus/path is a
 source file; expected is pass, race, divergence or other (left out); the shapes are 64 or
@@ -14,6 +14,10 @@ first comment lines define (-DNAME=VALUE).
 Each --options names a file of compile options, one a line (those in options/ are GPUVerify's
 annotations). They are alternatives: a file is read with the first that leaves no error, else
 with the one that leaves the fewest.
+
+With --possible what may happen for some arguments or data counts, too (--races=may): a remark
+finds a race or alarms where there is none. --reasons names a CSV file with the columns
+corpus,path,reason: why an outcome is not its label.
 """
 
 import argparse
@@ -39,7 +43,7 @@ MOST_THREADS = 1024
 
 Run = collections.namedtuple("Run", "report seconds error")
 Result = collections.namedtuple(
-    "Result", "row state findings remarks kernels undecided seconds cut reason")
+    "Result", "row state findings kernels undecided seconds cut reason")
 
 
 def shape(text):
@@ -139,20 +143,21 @@ def edited(path, text, folder):
     return copy / path.name
 
 
-def judge(tool, row, folder, alternatives, limit):
+def judge(tool, row, folder, alternatives, limit, possible):
     path = folder / row["corpus"] / row["path"]
     if not path.exists():
-        return Result(row, "no such file", [], [], 0, 0, 0.0, False, "")
+        return Result(row, "no such file", [], 0, 0, 0.0, False, "")
     with tempfile.TemporaryDirectory() as copy:
         if row.get("without"):
             path = edited(path, row["without"], copy)
-        return judge_file(tool, row, path, alternatives, limit)
+        return judge_file(tool, row, path, alternatives, limit, possible)
 
 
-def judge_file(tool, row, path, alternatives, limit):
+def judge_file(tool, row, path, alternatives, limit, possible):
     block, grid = shape(row["blockDim"]), shape(row["gridDim"])
     fitting = legal_block(block)
     launch = ["--launch", f"*<<<{written(grid)},{written(fitting)}>>>()"] if block or grid else []
+    launch += ["--races=may"] if possible else []
     macros, best = own_macros(path), None
     for options in alternatives:
         run = analyse(tool, path, launch + lockstep(path), options + macros, limit)
@@ -164,20 +169,19 @@ def judge_file(tool, row, path, alternatives, limit):
         messages = [message["message"] for file in (best.report or {}).get("files", [])
                     for message in file["messages"]]
         reason = (messages or best.error.splitlines() or ["no report"])[0]
-        return Result(row, "failed", [], [], 0, 0, best.seconds, fitting != block, reason)
+        return Result(row, "failed", [], 0, 0, best.seconds, fitting != block, reason)
     kernels = [kernel for file in best.report["files"] for kernel in file["kernels"]
                if kernel["analysed"]]
     state = "with errors" if errors_of(best) else "whole" if kernels else "no kernel"
     reason = next((message["message"] for file in best.report["files"]
                    for message in file["messages"]), "")
     relevant = [finding for finding in best.report["findings"]
-                if finding["check"] in RACES | DIVERGENCE]
+                if finding["check"] in RACES | DIVERGENCE
+                and (finding["level"] != "remark" or "may race" in finding["message"])]
     undecided = sum(verdict["outcome"] == "undecided" for kernel in kernels
                     for launch in kernel["races"] for verdict in launch["verdicts"])
     return Result(row, state,
-                  [finding for finding in relevant if finding["level"] != "remark"],
-                  [finding for finding in relevant if finding["level"] == "remark"],
-                  len(kernels), undecided, best.seconds, fitting != block, reason)
+                  relevant, len(kernels), undecided, best.seconds, fitting != block, reason)
 
 
 def outcome(result):
@@ -189,8 +193,7 @@ def outcome(result):
         return "alarm" if checks else "silent"
     if checks & WANTED[expected]:
         return "found"
-    remarks = {finding["check"] for finding in result.remarks}
-    return "other check" if checks else "remark" if remarks & WANTED[expected] else "missed"
+    return "other check" if checks else "missed"
 
 
 def base_seconds(tool, options):
@@ -207,7 +210,7 @@ def tally(results):
     counts = collections.defaultdict(collections.Counter)
     for result in results:
         counts[result.row["corpus"], result.row["expected"]][outcome(result)] += 1
-    columns = ["found", "remark", "other check", "missed", "silent", "alarm", "no kernel",
+    columns = ["found", "other check", "missed", "silent", "alarm", "no kernel",
                "failed", "no such file"]
     columns = [column for column in columns if any(count[column] for count in counts.values())]
     lines = ["| corpus | label | rows | " + " | ".join(columns) + " | with errors | undecided |",
@@ -222,20 +225,21 @@ def tally(results):
     return lines
 
 
-def disagreements(results):
+def disagreements(results, reasons):
     """Markdown: a row for each file whose outcome is not its label."""
-    lines = ["| file | label | outcome | what was said |", "| --- | --- | --- | --- |"]
+    lines = ["| file | label | outcome | what was said | why |", "| --- | --- | --- | --- | --- |"]
     for result in results:
         name = outcome(result)
         if name in ("found", "silent"):
             continue
         said = [f"{finding['check']} at line {finding['line']}: {finding['message'].splitlines()[0]}"
-                for finding in result.findings + result.remarks]
-        text = (said or [result.reason or result.row["notes"]])[0].replace("|", "\\|")
+                for finding in result.findings]
+        text = (said or [result.reason or "nothing"])[0].replace("|", "\\|")
         more = f" (and {len(said) - 1} more)" if len(said) > 1 else ""
         cut = " (block cut to what a device takes)" if result.cut else ""
         row = result.row
-        lines.append(f"| {row['corpus']}: {row['path']} | {row['expected']} | {name} | {text}{more}{cut} |")
+        lines.append(f"| {row['corpus']}: {row['path']} | {row['expected']} | {name} | {text}{more}{cut} "
+                     f"| {reasons.get((row['corpus'], row['path']), '')} |")
     return lines
 
 
@@ -273,8 +277,16 @@ def main():
                         help="fail when fewer race and divergence rows are found")
     parser.add_argument("--most-alarms", action="append", default=[], metavar="CORPUS=N",
                         help="fail when more pass rows of the corpus have an alarm")
+    parser.add_argument("--possible", action="store_true",
+                        help="count what may happen for some arguments or data")
+    parser.add_argument("--reasons", type=pathlib.Path, help="why outcomes are not labels")
     arguments = parser.parse_args()
 
+    reasons = {}
+    if arguments.reasons:
+        with arguments.reasons.open(newline="", encoding="utf-8") as stream:
+            reasons = {(row["corpus"], row["path"]): row["reason"]
+                       for row in csv.DictReader(stream)}
     with arguments.truth.open(newline="", encoding="utf-8") as stream:
         rows = [row for row in csv.DictReader(stream)
                 if row["expected"] in WANTED and arguments.only in f"{row['corpus']}:{row['path']}"
@@ -284,9 +296,9 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         results = list(pool.map(
             lambda row: judge(arguments.tool, row, arguments.repositories, alternatives,
-                              arguments.limit), rows))
+                              arguments.limit, arguments.possible), rows))
 
-    text = "\n".join([*tally(results), "", *disagreements(results), "",
+    text = "\n".join([*tally(results), "", *disagreements(results, reasons), "",
                       *times(results, base_seconds(arguments.tool, alternatives[0]))])
     print(text)
     if arguments.report:

@@ -21,7 +21,7 @@ using namespace clang;
 
 namespace memlint {
 
-ExprRef KernelLowering::addressOf(unsigned Object) {
+ExprRef KernelLowering::addressOf(unsigned Object, Uniformity LoadedPointers) {
   ExprRef &Address = ObjectAddresses[Object];
   if (Address)
     return Address;
@@ -38,7 +38,7 @@ ExprRef KernelLowering::addressOf(unsigned Object) {
     Modulus.LogModulus =
         unsigned(llvm::countr_zero(std::max<uint64_t>(1, Described.AlignmentBytes)));
   Uniformity Varies = Described.Kind == ObjectKind::Unknown         ? Uniformity::Lane
-                      : Described.Kind == ObjectKind::LoadedPointer ? Uniformity::Warp
+                      : Described.Kind == ObjectKind::LoadedPointer ? LoadedPointers
                                                                     : Uniformity::Grid;
   OpaqueReason Reason =
       Varies == Uniformity::Lane ? OpaqueReason::DataDependent : OpaqueReason::None;

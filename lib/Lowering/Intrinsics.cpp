@@ -105,6 +105,15 @@ bool addsOne(llvm::StringRef Name, ExprRef Operand) {
   return (Name == "atomicInc" || Name == "atomicInc_block") && Number == UINT32_MAX;
 }
 
+/// What the atomic \p Name with \p Operand adds to a place; null: it does something else.
+ExprRef addend(llvm::StringRef Name, ExprRef Operand, ExprContext &Exprs) {
+  if (!Operand)
+    return nullptr;
+  if (Name == "atomicAdd" || Name == "atomicAdd_block" || Name == "atomicAdd_system")
+    return Operand;
+  return addsOne(Name, Operand) ? Exprs.constant(1) : nullptr;
+}
+
 /// The index of a thread along x, y and z, and the extents of its block.
 struct ThreadPlace {
   std::array<ExprRef, 3> Index;
@@ -291,12 +300,19 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
     // In a method of an atomic object it is that which tells.
     MemoryOrdering Own = {AccessOrder::Relaxed, Scope};
     llvm::SaveAndRestore Atomically(Ordering, Ordering.Order == AccessOrder::Weak ? Own : Ordering);
-    if (IsUnused && Count == 2 && Type->isIntegralOrEnumerationType())
+    if (Count == 2 && Type->isIntegralOrEnumerationType())
       Operand = number(Call->getArg(1));
     else
       EvaluateArguments(1);
-    accessThrough(Call->getArg(0), AccessKind::Atomic, Call, Operand);
-    return Unknown(Uniformity::Lane);
+    size_t Before = Program.Accesses.size();
+    accessThrough(Call->getArg(0), AccessKind::Atomic, Call, IsUnused ? Operand : nullptr);
+    Value Result = Unknown(Uniformity::Lane);
+    if (Program.Accesses.size() == Before + 1) {
+      Access &Atomic = Program.Accesses.back();
+      Atomic.Addend = addend(Name, Operand, Exprs);
+      Atomic.Result = Result.isScalar() && !isFloat(Result) ? Result.Number : nullptr;
+    }
+    return Result;
   }
   case Intrinsic::HintedLoad:
     if (Count == 0)

@@ -271,7 +271,7 @@ private:
 
   // IntegerAddresses.cpp
   /// The address of \p Object's first byte, as a number.
-  ExprRef addressOf(unsigned Object);
+  ExprRef addressOf(unsigned Object, Uniformity LoadedPointers = Uniformity::Warp);
   ExprRef addressNumber(const Place &Of);
   /// The place that a number made from addressNumber() stands for.
   std::optional<Place> placeAt(ExprRef Address);

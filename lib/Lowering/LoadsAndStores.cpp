@@ -68,7 +68,10 @@ Value KernelLowering::load(const Place &From, QualType Type, const clang::Expr *
     return *Known;
   const MemoryObject &Object = Program.Objects[From.Object];
   bool Volatile = Type.isVolatileQualified() || Object.IsVolatile;
-  Uniformity Varies = From.Offset->varies();
+  // Each block has shared memory of its own.
+  Uniformity Varies =
+      std::max(From.Offset->varies(),
+               Object.Space == MemorySpace::Shared ? Uniformity::Block : Uniformity::Grid);
   bool Stable = KnownFacts.Known && !Volatile && Object.Space != MemorySpace::Local &&
                 Object.Kind != ObjectKind::Unknown;
   bool ReadOnly = Stable && KnownFacts.ReadOnlyObjects.contains(Object.Name);
@@ -83,8 +86,11 @@ Value KernelLowering::load(const Place &From, QualType Type, const clang::Expr *
     if (Varies == Uniformity::Lane)
       return Value::pointer(Place::memory(unknownObject(Name, MemorySpace::Global),
                                           Exprs.opaque(OpaqueReason::DataDependent, Varies, Name)));
-    return Value::pointer(Place::memory(
-        pointeeObject(ObjectKind::LoadedPointer, Name, Bare, nullptr), Exprs.constant(0)));
+    unsigned Pointee = pointeeObject(ObjectKind::LoadedPointer, Name, Bare, nullptr);
+    // In loops the threads may be in different iterations.
+    if (LoopStack.empty())
+      addressOf(Pointee, Varies);
+    return Value::pointer(Place::memory(Pointee, Exprs.constant(0)));
   }
   if (Bare->isIntegralOrEnumerationType()) {
     if (ReadOnly)

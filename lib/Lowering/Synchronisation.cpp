@@ -114,6 +114,11 @@ ExprRef KernelLowering::storedNumber(const Value &New, QualType Type, const clan
     return New.Number;
   if (New.isPointer() && New.Target.isMemory() && Type->isPointerType())
     return addressNumber(New.Target);
+  // Which function it is says nothing, but whether all threads have the same one.
+  if (Type->isFunctionPointerType() && !New.isEmpty() && uniformity(New) < Uniformity::Lane &&
+      LoopStack.empty())
+    return Exprs.opaque(OpaqueReason::DataDependent, uniformity(New),
+                        Assigned ? textOf(Assigned->getSourceRange()) : "a function");
   return nullptr;
 }
 

@@ -7,6 +7,7 @@
 
 #include "PairDecision.h"
 
+#include "AtomicSlots.h"
 #include "Distance.h"
 #include "IntegerSets.h"
 #include "ValueSamples.h"
@@ -49,6 +50,8 @@ public:
     if (First.IsNever || Second.IsNever || contradict())
       return answer(RaceOutcome::Absent);
     separateIterations();
+    if (meetInNoSlot())
+      return answer(RaceOutcome::Absent);
     for (const PlacedSite *Site : {&First, &Second})
       if (!Site->Offset || RaceSetting::hasThreadUnknown(Site->Offset)) {
         if (isEmptySet(Setting, Question, First, Second, Budget.SetEntries))
@@ -84,6 +87,9 @@ public:
 
 private:
   RaceVerdict answer(RaceOutcome Outcome) {
+    if (Outcome == RaceOutcome::Absent && DrawsEqualNumbers)
+      return undecided("the numbers that are drawn for `" + First.Site->Text +
+                       "` are not known before launch");
     Verdict.Outcome = Outcome;
     return std::move(Verdict);
   }
@@ -157,6 +163,28 @@ private:
     for (IteratedLoop &Each : Second.Loops)
       for (ExprRef &Exit : Each.Exits)
         Replace(Exit);
+  }
+
+  /// Both addresses are of numbers drawn from one counter, and differ. Where a thread that
+  /// adds nothing lets them be equal, that is what is looked at from here on.
+  bool meetInNoSlot() {
+    if (!First.Offset || !Second.Offset)
+      return false;
+    std::optional<AtomicSlots> Slots = drawnSlots(Setting, First, Second, Kind);
+    if (!Slots)
+      return false;
+    if (Slots->AreDistinct)
+      return true;
+    if (Slots->AddsNothing) {
+      DrawsEqualNumbers = true;
+      First.Offset = Slots->First;
+      Second.Offset = Slots->Second;
+      if (!Slots->AddsNothing->isConstant())
+        First.Guards.push_back(Slots->AddsNothing);
+      Verdict.Assumptions.push_back("the first of them adds 0 in `" + Slots->Draw->Text +
+                                    "`, and the other one draws the same number");
+    }
+    return false;
   }
 
   SmallVector<ExprRef, 24> conditions() const {
@@ -302,6 +330,9 @@ private:
     erase_if(Roots, RaceSetting::hasThreadUnknown);
     Roots.append({First.Offset, Second.Offset});
     SetVector<ExprRef> Unknowns = unknownsOf(Roots);
+    // Numbers made up for what the kernel computes or reads tell nothing of who meets whom.
+    if (isMadeByKernel(unknownsOf({First.Offset, Second.Offset})))
+      return undecided(whyUndecided(Unknowns, DataDependent));
     bool AlwaysRaces = true, AnyUsual = false;
     unsigned FirstThreads = 0, SecondThreads = 0;
     std::optional<PairResult> Witness;
@@ -344,11 +375,12 @@ private:
       Verdict.Values.push_back({Name, Value});
     }
     Verdict.ConditionsLeftOut = DataDependent || First.IsWidened || Second.IsWidened;
-    bool Certain = AnyUsual && AlwaysRaces && !Verdict.ConditionsLeftOut && !isLoaded(Unknowns);
+    bool Certain =
+        AnyUsual && AlwaysRaces && !Verdict.ConditionsLeftOut && !isMadeByKernel(Unknowns);
     return found(*Witness, Certain ? RaceOutcome::Race : RaceOutcome::MayRace);
   }
 
-  static bool isLoaded(const SetVector<ExprRef> &Unknowns) {
+  static bool isMadeByKernel(const SetVector<ExprRef> &Unknowns) {
     return any_of(Unknowns, [](ExprRef Leaf) {
       return Leaf->leaf().Kind == LeafKind::Loaded || Leaf->leaf().Kind == LeafKind::Opaque;
     });
@@ -374,6 +406,8 @@ private:
   SmallVector<IteratedLoop, 2> StartLoops;
   std::vector<std::array<int64_t, 3>> Blocks;
   bool AllBlocks = true;
+  /// Only threads are looked at that draw one number from a counter.
+  bool DrawsEqualNumbers = false;
   RaceVerdict Verdict;
 };
 

@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Races/RaceAnalysis.h"
 
+#include "EqualValues.h"
 #include "PairDecision.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -55,7 +56,8 @@ public:
     Threads = unsigned(InBlock);
     std::map<unsigned, std::vector<const Access *>> Shared, Global;
     for (const Access &Site : Kernel.Accesses) {
-      if (Site.IsUnused)
+      // In the source a store of a value that was never set is a store.
+      if (Site.IsUnused && !writes(Site))
         continue;
       if (isAmbiguous(Site)) {
         Ambiguous.push_back(&Site);
@@ -289,7 +291,10 @@ private:
           !Kernel.WarpOperations.empty() &&
           (!First.Value || RaceSetting::hasThreadUnknown(First.Value)))
         return Undecided("the lanes may all write one value that they have agreed on");
-      if (waitsForFlag(First) || waitsForFlag(Second))
+      if (readsOwnEqualStore(Setting, First, Second, Within.Relation.Kind) ||
+          readsOwnEqualStore(Setting, Second, First, Within.Relation.Kind))
+        Verdict.Outcome = RaceOutcome::Benign;
+      else if (waitsForFlag(First) || waitsForFlag(Second))
         return Undecided("a flag that is waited for may order the two");
       if (Kernel.Objects[First.Object].Kind == ObjectKind::LoadedPointer)
         Verdict.Outcome = RaceOutcome::MayRace;

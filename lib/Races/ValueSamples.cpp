@@ -33,6 +33,11 @@ public:
     }
     for (ExprRef Fact : Setting.Facts)
       collectConstants(Fact);
+    // What moves one thread's place to where another one is.
+    for (int64_t One : Compared)
+      for (int64_t Other : Compared)
+        if (One < Other && Constants.size() < 2 * MostConstants)
+          Constants.insert(Other - One);
   }
 
   std::vector<ValueSample> run() {
@@ -70,10 +75,14 @@ private:
     ArrayRef<ExprRef> Operands = Root->operands();
     if (Root->kind() == ExprKind::Less || Root->kind() == ExprKind::LessUnsigned ||
         Root->kind() == ExprKind::Equal)
-      for (ExprRef Operand : Operands)
-        Note(Operand->isConstant()                     ? Operand->constantTerm()
-             : Operand->kind() == ExprKind::Polynomial ? -Operand->constantTerm()
-                                                       : 1);
+      for (ExprRef Operand : Operands) {
+        int64_t Value = Operand->isConstant()                     ? Operand->constantTerm()
+                        : Operand->kind() == ExprKind::Polynomial ? -Operand->constantTerm()
+                                                                  : 1;
+        Note(Value);
+        if (Root->kind() == ExprKind::Equal && !Operand->isLeaf())
+          Compared.insert(Value);
+      }
     for (ExprRef Operand : Operands)
       collectConstants(Operand);
     for (const Monomial &Part : Root->terms())
@@ -136,6 +145,8 @@ private:
   const RaceSetting &Setting;
   ArrayRef<ExprRef> Unknowns;
   std::set<int64_t> Constants;
+  /// Those that something must be equal to.
+  std::set<int64_t> Compared;
   DenseSet<ExprRef> Seen, SeenForDivisors;
   SmallVector<ExprRef, 2> Divisors;
   std::set<std::vector<int64_t>> Known;

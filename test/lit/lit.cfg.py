@@ -4,6 +4,7 @@
 #   %cuda-memlint  the command under test
 #   %json          the same, printing JSON; warnings are no failure
 #   %query         turns that JSON into one line per access and launch
+#   %race-counts   turns that JSON into one line per kernel and launch: pairs, by verdict
 #   %check-schema  holds that JSON against a schema
 #   %exit CODE     runs the command after it, which must end with that exit code
 #   %python        the interpreter that runs lit
@@ -54,6 +55,8 @@ config.substitutions += [
     ("%corpus", shlex.join([sys.executable, corpus])),
     ("%replay", shlex.join([sys.executable, replay, "--tool", binary])),
     ("%query", shlex.join([sys.executable, query])),
+    ("%race-counts", shlex.join(
+        [sys.executable, os.path.join(config.test_source_root, "Inputs", "race_counts.py")])),
     ("%check-schema", shlex.join([sys.executable, check_schema])),
     ("%python", shlex.quote(sys.executable)),
     ("%host_cuda", shlex.join(

@@ -1,0 +1,41 @@
+//===- EqualValues.cpp - Stores of what is there already ------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EqualValues.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+bool readsOwnEqualStore(const RaceSetting &Setting, const Access &Store, const Access &Load,
+                        ThreadPair Relation) {
+  if (Store.Kind != AccessKind::Store || Load.Kind != AccessKind::Load ||
+      Store.Object != Load.Object || Store.Bytes != Load.Bytes || !Store.Value || !Store.Offset ||
+      Store.Offset != Load.Offset || Store.NodeId > Load.NodeId)
+    return false;
+  // Each thread that comes to the load has come by the store, in the same iteration.
+  if (Store.Loops.size() > Load.Loops.size() ||
+      !std::equal(Store.Loops.begin(), Store.Loops.end(), Load.Loops.begin()) ||
+      !all_of(Store.Guards, [&](ExprRef Guard) { return is_contained(Load.Guards, Guard); }))
+    return false;
+  auto IsOne = [&](ExprRef Root) {
+    bool Result = true;
+    forEachLeaf(Setting.specialise(Root), [&](ExprRef Leaf) {
+      bool MadeInLoop = any_of(Store.Loops, [&](unsigned Number) {
+        const Loop &Around = Setting.Kernel.Loops[Number];
+        return Leaf->number() >= Around.FirstValue && Leaf->number() < Around.EndValue;
+      });
+      Result &= RaceSetting::isCommon(Leaf->leaf(), Relation) && !MadeInLoop;
+    });
+    return Result;
+  };
+  return IsOne(Store.Offset) && IsOne(Store.Value);
+}
+
+} // namespace memlint

@@ -1,0 +1,78 @@
+// Conflicts that change nothing, since all threads write one value: remarks, no warnings.
+// RUN: not %cuda-memlint --checks=-*,cuda-*-race --show-remarks %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
+
+// Each thread reads back what it has written itself, and the others write the same.
+__global__ void __launch_bounds__(64) ownPointer(int *out) {
+  __shared__ int values[64];
+  __shared__ int *start;
+  // CHECK: :[[#@LINE+1]]:3: remark: shared memory `start`: race: {{.*}} all write the same value
+  start = values;
+  int *mine = start;
+  mine[threadIdx.x] = threadIdx.x;
+  out[threadIdx.x] = mine[threadIdx.x];
+}
+
+// What is read may be of the thread that comes from the next round.
+__global__ void __launch_bounds__(64) ofRound(int *out, int rounds) {
+  __shared__ int round;
+  for (int i = 0; i < rounds; ++i) {
+    // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: shared memory `round`: race:
+    round = i;
+    out[i * 64 + threadIdx.x] = round;
+  }
+}
+
+// Read before it is written: whoever comes first reads something else.
+__global__ void __launch_bounds__(64) readBefore(int *out) {
+  __shared__ int flag;
+  out[threadIdx.x] = flag;
+  // CHECK: :[[#@LINE+1]]:3: warning: shared memory `flag`: race:
+  flag = 1;
+}
+
+// Not all threads have written it before they read it.
+__global__ void __launch_bounds__(64) readByOthers(int *out) {
+  __shared__ int flag;
+  if (threadIdx.x < 32)
+    flag = 1;
+  // CHECK: :[[#@LINE+1]]:22: warning: shared memory `flag`: race:
+  out[threadIdx.x] = flag;
+}
+
+using Function = int (*)(int);
+__device__ int once(int x) { return x; }
+__device__ int twice(int x) { return 2 * x; }
+__device__ Function functions[2] = {once, twice};
+__device__ Function chosen;
+
+// Functions are values, too, and so are pointers.
+__global__ void chooseByArgument(int which) {
+  // CHECK: :[[#@LINE+1]]:3: remark: global memory `chosen`: race: {{.*}} all write the same value
+  chosen = functions[which];
+}
+
+__global__ void chooseOne() {
+  // CHECK: :[[#@LINE+1]]:3: remark: global memory `chosen`: race: {{.*}} all write the same value
+  chosen = once;
+}
+
+__global__ void __launch_bounds__(64) chooseByThread() {
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory `chosen`: race:
+  chosen = functions[threadIdx.x % 2];
+}
+
+__global__ void chooseByThreadInWords() {
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory `chosen`: race:
+  chosen = threadIdx.x % 2 ? once : twice;
+}
+
+struct Pair {
+  short x, y;
+};
+
+// All threads store a value that none has set: a store for all that.
+__global__ void __launch_bounds__(64) neverSet(Pair *pairs) {
+  Pair fresh;
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory `pairs`: race:
+  pairs[42] = fresh;
+}
