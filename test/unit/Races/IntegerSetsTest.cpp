@@ -204,6 +204,16 @@ TEST_F(IntegerSetsTest, LoadedValuesAreEachThreadsOwn) {
   EXPECT_TRUE(isProvedEmpty(InBlock, true));
 }
 
+// Whichever of the two accesses the lower thread, or the lower block, makes.
+TEST_F(IntegerSetsTest, BothOrdersOfTheTwo) {
+  for (ExprRef Index : {ThreadX, Block})
+    for (int64_t Lower : {0, 1}) {
+      setUp(FirstSite, First, number(0), {Context.equal(Index, number(Lower))});
+      setUp(SecondSite, Second, number(0), {Context.equal(Index, number(1 - Lower))});
+      EXPECT_FALSE(isProvedEmpty(Index == Block ? BetweenBlocks : InBlock, false));
+    }
+}
+
 // Running out of steps is no proof.
 TEST_F(IntegerSetsTest, NoStepsNoProof) {
   setUp(FirstSite, First, ThreadX, {Context.equal(ThreadY, Width)});
