@@ -76,6 +76,16 @@ ArrivalCause findCause(ExprContext &Expressions, const KernelProgram &Kernel, co
   ExprRef Guard = At.Guards[*Split.Guard];
   for (unsigned Id = 0; Id != At.NodeId; ++Id) {
     const Node &Of = Kernel.Nodes[Id];
+    if (is_contained(Of.Cases, Guard)) {
+      Cause.Branch = &Of;
+      Cause.HasReturned = false;
+      // Which of the other labels it goes to is not looked at.
+      Cause.MeetsOthers = false;
+      for (auto [Number, Next] : enumerate(Of.Successors))
+        if (Number >= Of.Cases.size() || Of.Cases[Number] != Guard)
+          for (auto [Other, IsReached] : enumerate(reachableFrom(Kernel, Next)))
+            Cause.MeetsOthers |= IsReached && isMeeting(Kernel.Nodes[Other]);
+    }
     if (!isTwoWay(Of))
       continue;
     bool IsHeld = Of.Condition == Guard;

@@ -182,7 +182,9 @@ std::string Finder::whereMissing(const Divergence &Fault) const {
     return Words;
   std::string Condition = Branch->Text.empty() ? toString(Branch->Condition) : Branch->Text;
   return Words + ": `" + Condition + "` at line " + utostr(Branch->Position.Line) +
-         (Fault.Cause.Holds ? " holds for it" : " does not hold for it");
+         (!Branch->Cases.empty() ? " leads it to another label"
+          : Fault.Cause.Holds    ? " holds for it"
+                                 : " does not hold for it");
 }
 
 std::string Finder::describe(StringRef Text, const MeetingGroup &Group,

@@ -10,9 +10,9 @@
 
 namespace memlint {
 
-static void run(const KernelAnalysis &Kernel, const TargetModel &, ExprContext &,
+static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprContext &Expressions,
                 std::vector<Finding> &Findings) {
-  findRaces(GlobalRace, Kernel, RaceRemedy::GlobalOrder, Findings);
+  findRaces(GlobalRace, Kernel, Target, Expressions, RaceRemedy::GlobalOrder, Findings);
 }
 
 const Check GlobalRace = {

@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BarrierNotes.h"
 #include "CheckList.h"
+#include "FenceSuggestion.h"
 #include "Publication.h"
 
 #include "cuda-memlint/Checks/Wording.h"
@@ -102,8 +104,10 @@ private:
                   " may read what was there before " + describePlace(Item.Writer) + " stored");
     if (!Result)
       return;
-    Result->Notes.push_back({"it is made known here: put `__threadfence();` before this, behind "
-                             "the stores",
+    std::optional<unsigned> Point = fenceBeforeSignal(Expressions, Program, Launch, Item);
+    Result->Notes.push_back({Point ? "it is made known here"
+                                   : "it is made known here: put `__threadfence();` before this, "
+                                     "behind the stores",
                              Signal.Position});
     if (Item.WeakFence)
       Result->Notes.push_back({"this fence orders them for threads of the same block only",
@@ -112,6 +116,9 @@ private:
       Result->Notes.push_back({"other blocks see it here", Seen.Position});
     Result->Notes.push_back({"and then read '" + nameOf(Load) + "' here", Load.Position});
     Result->Notes.push_back({"for " + describeLaunch(Program, Launch), {}});
+    if (Point)
+      addInsertion(Program, Program.InsertionPoints[*Point], "__threadfence();", "put", "",
+                   *Result);
   }
 
   void reportLoad(const Publication &Item, const LaunchContext &Launch) {
@@ -123,11 +130,17 @@ private:
                   " may read what was there before " + describePlace(Item.Writer) + " stored");
     if (!Result)
       return;
-    Result->Notes.push_back(
-        {"the loop waits for this; put `__threadfence();` behind the loop", Seen.Position});
+    std::optional<unsigned> Point = fenceBehindWait(Expressions, Program, Launch, Item);
+    Result->Notes.push_back({Point ? "the loop waits for this"
+                                   : "the loop waits for this; put `__threadfence();` behind the "
+                                     "loop",
+                             Seen.Position});
     Result->Notes.push_back(
         {"another block stores to '" + nameOf(Store) + "' here", Store.Position});
     Result->Notes.push_back({"for " + describeLaunch(Program, Launch), {}});
+    if (Point)
+      addInsertion(Program, Program.InsertionPoints[*Point], "__threadfence();", "put", "",
+                   *Result);
   }
 
   void reportNarrow(const NarrowAtomic &Item, const LaunchContext &Launch) {

@@ -10,9 +10,9 @@
 
 namespace memlint {
 
-static void run(const KernelAnalysis &Kernel, const TargetModel &, ExprContext &,
+static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprContext &Expressions,
                 std::vector<Finding> &Findings) {
-  findRaces(MissingSyncwarp, Kernel, RaceRemedy::WarpOrder, Findings);
+  findRaces(MissingSyncwarp, Kernel, Target, Expressions, RaceRemedy::WarpOrder, Findings);
 }
 
 const Check MissingSyncwarp = {

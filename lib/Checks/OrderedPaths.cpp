@@ -26,21 +26,8 @@ static bool isSteady(ExprRef Condition) {
 }
 
 bool isTwoWay(const Node &Of) {
-  if (Of.Kind != NodeKind::Branch || !Of.Condition || Of.Successors.size() != 2)
-    return false;
-  switch (Of.Condition->kind()) {
-  case ExprKind::Equal:
-  case ExprKind::Less:
-  case ExprKind::LessUnsigned:
-  case ExprKind::Not:
-  case ExprKind::And:
-  case ExprKind::Or:
-    return true;
-  case ExprKind::Leaf:
-    return Of.Condition->range() == Interval{0, 1};
-  default:
-    return false;
-  }
+  return Of.Kind == NodeKind::Branch && Of.Condition && Of.Cases.empty() &&
+         Of.Successors.size() == 2;
 }
 
 bool hasPath(ExprContext &Expressions, const KernelProgram &Kernel, const Site &From,

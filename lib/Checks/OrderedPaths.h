@@ -14,8 +14,7 @@
 
 namespace memlint {
 
-/// \p Of is a branch with one way where its condition holds and one where it does not. A
-/// switch is not told apart by more than that its selector is no comparison.
+/// \p Of is a branch with one way where its condition holds and one where it does not.
 bool isTwoWay(const Node &Of);
 
 /// Whether a way leads from \p From to \p To through no node of which \p Stops says so.

@@ -7,6 +7,9 @@
 
 #include "RaceFinding.h"
 
+#include "BarrierNotes.h"
+
+#include "cuda-memlint/Checks/RaceWording.h"
 #include "cuda-memlint/Checks/Wording.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -24,23 +27,20 @@ namespace {
 /// Conflicting pairs that are named besides the first.
 constexpr size_t MostOtherPairs = 4;
 
+constexpr StringLiteral NoLockstep =
+    "since compute capability 7.0 the lanes of a warp do not run in lockstep";
+
 /// A pair of accesses that races, in one launch.
 struct RacingPair {
   const RaceVerdict *Verdict = nullptr;
   unsigned Launch = 0;
 };
 
-StringRef verbOf(const Access &Site) {
-  if (Site.Kind == AccessKind::Load ||
-      (Site.Kind == AccessKind::AsyncCopy && Site.Space == MemorySpace::Global))
-    return "reads";
-  return Site.Kind == AccessKind::Atomic ? "updates" : "writes";
-}
-
 class RaceFinder {
 public:
-  RaceFinder(const Check &Of, const KernelAnalysis &Kernel, RaceRemedy Remedy)
-      : Of(Of), Kernel(Kernel), Remedy(Remedy) {}
+  RaceFinder(const Check &Of, const KernelAnalysis &Kernel, const TargetModel &Target,
+             ExprContext &Expressions, RaceRemedy Remedy)
+      : Of(Of), Kernel(Kernel), Target(Target), Expressions(Expressions), Remedy(Remedy) {}
 
   void run(std::vector<Finding> &Findings) {
     collect();
@@ -117,63 +117,7 @@ private:
                                                                       : 0);
   }
 
-  /// The place that both threads meet at, as an element of the object.
-  std::string placeOf(const RaceVerdict &Verdict) const {
-    const MemoryObject &Object = Kernel.Kernel.Objects[access(Verdict.First).Object];
-    int64_t Offset = std::max(Verdict.FirstThread.Offset, Verdict.SecondThread.Offset);
-    if (Verdict.OffsetsAreRelative || Offset < 0 || Object.ElementBytes == 0 || Object.Name.empty())
-      return "";
-    std::string Text = "`" + Object.Name;
-    uint64_t Element = uint64_t(Offset) / Object.ElementBytes;
-    if (Object.Extents.empty()) {
-      bool IsScalar = Object.SizeBytes && *Object.SizeBytes == Object.ElementBytes;
-      if (IsScalar && Object.ElementBytes > 16)
-        return "byte " + utostr(uint64_t(Offset)) + " of `" + Object.Name + "`";
-      if (!IsScalar)
-        Text += "[" + utostr(Element) + "]";
-    } else {
-      uint64_t Row = 1;
-      for (uint64_t Extent : ArrayRef(Object.Extents).drop_front())
-        Row *= Extent;
-      for (auto [Dimension, Extent] : enumerate(Object.Extents)) {
-        if (Row == 0)
-          return "";
-        Text += "[" + utostr(Element / Row) + "]";
-        Element %= Row;
-        if (Dimension + 1 != Object.Extents.size())
-          Row /= Object.Extents[Dimension + 1];
-      }
-    }
-    return Text + "`";
-  }
-
-  std::string describeThread(const RaceVerdict &Verdict, const RaceParticipant &Who) const {
-    std::string Text = "thread " + describeIndex(Who.Thread);
-    if (Verdict.Threads == ThreadPair::DifferentBlocks)
-      Text += " of block " + describeIndex(Who.Block);
-    SmallVector<std::string, 2> Iterations;
-    for (const auto &[Loop, Iteration] : Who.Iterations)
-      if (Iteration != 0)
-        Iterations.push_back("iteration " + itostr(Iteration) + " of the loop at line " +
-                             utostr(Kernel.Kernel.Loops[Loop].Position.Line));
-    if (!Iterations.empty())
-      Text += " (in " + join(Iterations, ", ") + ")";
-    return Text;
-  }
-
-  std::string lineOf(const Access &Site, const Access &Here) const {
-    std::string Text = "line " + utostr(Site.Position.Line);
-    if (Site.Position.Path != Here.Position.Path)
-      Text += " of '" + Site.Position.Path + "'";
-    return Text;
-  }
-
-  std::string kindOfMemory(const Access &Site) const {
-    const MemoryObject &Object = Kernel.Kernel.Objects[Site.Object];
-    return spaceName(Site.Space).str() + " memory `" + Object.Name + "`";
-  }
-
-  Finding describe(ArrayRef<RacingPair> Pairs) const {
+  Finding describe(ArrayRef<RacingPair> Pairs) {
     const RaceVerdict &Verdict = *Pairs.front().Verdict;
     const Access &First = access(Verdict.First), &Second = access(Verdict.Second);
     Finding Result;
@@ -181,22 +125,7 @@ private:
     Result.Level = Verdict.Outcome == RaceOutcome::Race ? Of.Level : FindingLevel::Remark;
     Result.Position = Second.Position;
     Result.Access = Second.Id;
-    std::string Place = placeOf(Verdict);
-    std::string Where = Place.empty() ? "" : ", both at " + Place;
-    std::string May = Verdict.Outcome == RaceOutcome::MayRace ? "may race: " : "race: ";
-    std::string Text = kindOfMemory(Second) + ": " + May;
-    if (&First == &Second) {
-      Text += describeThread(Verdict, Verdict.FirstThread) + " and " +
-              describeThread(Verdict, Verdict.SecondThread) + " both " +
-              (verbOf(First) == "updates" ? "update" : "write") + " it here" + Where;
-    } else {
-      Text += describeThread(Verdict, Verdict.SecondThread) + " " + verbOf(Second).str() +
-              " it here while " + describeThread(Verdict, Verdict.FirstThread) + " " +
-              verbOf(First).str() + " it at " + lineOf(First, Second) + Where;
-    }
-    Text += Verdict.Outcome == RaceOutcome::Benign ? "; all write the same value"
-                                                   : ", and " + nothingBetween(Verdict);
-    Result.Message = std::move(Text);
+    Result.Message = describeRace(Kernel.Kernel, Verdict);
     if (&First != &Second)
       Result.Notes.push_back({"the other access, `" + First.Text + "`, is here", First.Position});
     for (const std::string &Assumption : Verdict.Assumptions)
@@ -206,23 +135,51 @@ private:
     addOtherPairs(Pairs, Result);
     Result.Notes.push_back(
         {describeLaunch(Kernel.Kernel, Kernel.Launches[Pairs.front().Launch]), {}});
-    if (Verdict.Outcome != RaceOutcome::Benign)
+    if (Verdict.Outcome != RaceOutcome::Benign && !suggestBarrier(Pairs, Result))
       Result.Notes.push_back({remedyFor(Verdict), {}});
     return Result;
   }
 
-  static std::string nothingBetween(const RaceVerdict &Verdict) {
-    if (Verdict.First == Verdict.Second)
-      return "the order is not defined";
-    switch (Verdict.Threads) {
-    case ThreadPair::SameWarp:
-      return "no barrier orders the two lanes";
-    case ThreadPair::DifferentWarps:
-      return "no barrier lies between";
-    case ThreadPair::DifferentBlocks:
-      return "nothing orders the two blocks";
-    }
-    llvm_unreachable("covered switch");
+  static bool isCarried(const RaceVerdict &Verdict) {
+    return any_of(Verdict.FirstThread.Iterations, [&](const auto &Of) {
+      return any_of(Verdict.SecondThread.Iterations, [&](const auto &Other) {
+        return Of.first == Other.first && Of.second != Other.second;
+      });
+    });
+  }
+
+  /// False: a barrier does not help, or it is not known where.
+  bool suggestBarrier(ArrayRef<RacingPair> Pairs, Finding &Result) {
+    /// More than anybody reads; each is looked at again for each place that is tried.
+    constexpr size_t MostPairs = 128;
+    std::vector<PairToSeparate> Wanted;
+    std::set<std::pair<unsigned, unsigned>> Numbers;
+    for (const RacingPair &Pair : Pairs)
+      for (const RaceVerdict &Verdict : Kernel.Races[Pair.Launch].Verdicts) {
+        if (Verdict.First != Pair.Verdict->First || Verdict.Second != Pair.Verdict->Second ||
+            !isReported(Verdict) || Verdict.Outcome == RaceOutcome::Benign)
+          continue;
+        PairToSeparate &New = Wanted.emplace_back();
+        New.Pair = {Verdict.First, Verdict.Second, Verdict.Threads};
+        New.Launch = Pair.Launch;
+        New.IsCarried = isCarried(Verdict);
+        Numbers.insert({Verdict.First, Verdict.Second});
+        if (Verdict.Threads == ThreadPair::DifferentBlocks || Wanted.size() > MostPairs ||
+            (Verdict.First == Verdict.Second && !New.IsCarried))
+          return false;
+      }
+    BarrierScope Scope = Remedy == RaceRemedy::WarpOrder ? BarrierScope::Warp : BarrierScope::Block;
+    BarrierSuggestion Suggestion = suggestBarriers(
+        Expressions, Kernel, Wanted, Scope, Target.schedulesThreadsIndependently(), Suggested);
+    if (Suggestion.Points.empty() && !Suggestion.Hindrance)
+      return false;
+    Suggested.append(Suggestion.Points);
+    if (Scope == BarrierScope::Warp)
+      Result.Notes.push_back({NoLockstep.str(), {}});
+    addBarrierNotes(Kernel.Kernel, Suggestion,
+                    Scope == BarrierScope::Warp ? "__syncwarp()" : "__syncthreads()",
+                    unsigned(Numbers.size()), Result);
+    return true;
   }
 
   std::string remedyFor(const RaceVerdict &Verdict) const {
@@ -233,8 +190,7 @@ private:
       return "a `__syncthreads()` that all threads of the block reach, between the two, orders "
              "them";
     case RaceRemedy::WarpOrder:
-      return "since compute capability 7.0 the lanes of a warp do not run in lockstep: a "
-             "`__syncwarp()` between the two orders them";
+      return NoLockstep.str() + ": a `__syncwarp()` between the two orders them";
     case RaceRemedy::GlobalOrder:
       return Verdict.Threads == ThreadPair::DifferentBlocks
                  ? "only the end of the kernel or a grid-wide barrier orders blocks; write to "
@@ -254,24 +210,28 @@ private:
       if (Lines.size() > MostOtherPairs || !Lines.insert(LinesOf(*Pair.Verdict)).second)
         continue;
       const Access &First = access(Pair.Verdict->First), &Second = access(Pair.Verdict->Second);
-      Result.Notes.push_back({"also: " + verbOf(Second).str() + " `" + Second.Text + "` here, " +
-                                  verbOf(First).str() + " `" + First.Text + "` at " +
-                                  lineOf(First, Second),
+      Result.Notes.push_back({"also: " + verbOfAccess(Second).str() + " `" + Second.Text +
+                                  "` here, " + verbOfAccess(First).str() + " `" + First.Text +
+                                  "` at " + lineOfAccess(First, Second),
                               Second.Position});
     }
   }
 
   const Check &Of;
   const KernelAnalysis &Kernel;
+  const TargetModel &Target;
+  ExprContext &Expressions;
   RaceRemedy Remedy;
+  /// Points of the program that findings name so far.
+  SmallVector<unsigned, 4> Suggested;
   std::map<unsigned, std::vector<RacingPair>> ByObject;
 };
 
 } // namespace
 
-void findRaces(const Check &Of, const KernelAnalysis &Kernel, RaceRemedy Remedy,
-               std::vector<Finding> &Findings) {
-  RaceFinder(Of, Kernel, Remedy).run(Findings);
+void findRaces(const Check &Of, const KernelAnalysis &Kernel, const TargetModel &Target,
+               ExprContext &Expressions, RaceRemedy Remedy, std::vector<Finding> &Findings) {
+  RaceFinder(Of, Kernel, Target, Expressions, Remedy).run(Findings);
 }
 
 } // namespace memlint

@@ -10,9 +10,9 @@
 
 namespace memlint {
 
-static void run(const KernelAnalysis &Kernel, const TargetModel &, ExprContext &,
+static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprContext &Expressions,
                 std::vector<Finding> &Findings) {
-  findRaces(SharedRace, Kernel, RaceRemedy::SharedOrder, Findings);
+  findRaces(SharedRace, Kernel, Target, Expressions, RaceRemedy::SharedOrder, Findings);
 }
 
 const Check SharedRace = {

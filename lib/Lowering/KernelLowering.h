@@ -411,8 +411,20 @@ private:
 
   // Statements.cpp
   void execute(const clang::Stmt *S);
+  /// A loop's, which may be one statement without braces.
+  void executeBody(const clang::Stmt *Body);
   /// \p InLoop: the first is a label and the loop it heads is being run.
   void executeSequence(llvm::ArrayRef<clang::Stmt *> Statements, bool InLoop = false);
+  // InsertionPoints.cpp
+  /// Notes the place before \p Statement of a block, or nothing; true: noted.
+  bool notePointBefore(const clang::Stmt &Statement);
+  void notePointAtEnd(const clang::CompoundStmt &Block, unsigned FirstNode);
+  void notePoint(InsertionPoint::Kind Kind, const clang::Stmt &Body, unsigned FirstNode);
+  bool canNotePoint(clang::SourceLocation At) const;
+  InsertionPoint &addPoint(InsertionPoint::Kind Kind, unsigned FirstNode);
+  /// The white space that the line of \p At begins with, and whether it is all before it.
+  std::pair<std::string, bool> indentationAt(clang::SourceLocation At) const;
+
   LabelJumps jumpsTo(const clang::LabelDecl *Label);
   void arriveAt(const clang::LabelDecl *Label);
   void executeBreak();

@@ -148,7 +148,7 @@ LoopLowering::Iteration LoopLowering::iterate() {
     Result.OuterBreaks = std::move(Lowering.BreakTargets.back().Breaks);
     Result.OuterContinues = std::move(Lowering.BreakTargets.back().Continues);
   } else {
-    Lowering.execute(Parts.Body);
+    Lowering.executeBody(Parts.Body);
     Ends = std::move(Lowering.BreakTargets.back().Continues);
     Result.Breaks = std::move(Lowering.BreakTargets.back().Breaks);
   }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelLowering.h"
+#include "MemberLayouts.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecordLayout.h"
@@ -126,6 +127,7 @@ static void describeElement(ASTContext &Ast, QualType Type, MemoryObject &Object
   Object.ElementType = Type.getUnqualifiedType().getAsString(Ast.getPrintingPolicy());
   if (auto Size = Ast.getTypeSizeInCharsIfKnown(Type); Size && !Type->isVoidType())
     Object.ElementBytes = uint64_t(Size->getQuantity());
+  Object.Members = membersOf(Ast, Type);
 }
 
 unsigned KernelLowering::objectFor(const VarDecl &Declared) {

@@ -108,9 +108,12 @@ void KernelLowering::execute(const Stmt *S) {
   if (!S || !Current.Reachable || !step())
     return;
   switch (S->getStmtClass()) {
-  case Stmt::CompoundStmtClass:
+  case Stmt::CompoundStmtClass: {
+    unsigned FirstNode = unsigned(Program.Nodes.size());
     executeSequence({cast<CompoundStmt>(S)->body_begin(), cast<CompoundStmt>(S)->body_end()});
+    notePointAtEnd(*cast<CompoundStmt>(S), FirstNode);
     return;
+  }
   case Stmt::DeclStmtClass:
     for (const Decl *Declaration : cast<DeclStmt>(S)->decls())
       if (const auto *Variable = dyn_cast<VarDecl>(Declaration))
@@ -243,7 +246,11 @@ void KernelLowering::executeSequence(llvm::ArrayRef<Stmt *> Statements, bool InL
     const auto *Label = dyn_cast_or_null<LabelStmt>(Statements[Index]);
     LabelJumps Jumps = Label ? jumpsTo(Label->getDecl()) : LabelJumps();
     if (!Jumps.Followed) {
+      size_t Point = Program.InsertionPoints.size();
+      bool IsNoted = notePointBefore(*Statements[Index]);
       execute(Statements[Index]);
+      if (IsNoted)
+        Program.InsertionPoints[Point].EndNode = unsigned(Program.Nodes.size());
       continue;
     }
     if (InLoop && Index == 0) {

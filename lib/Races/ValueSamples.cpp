@@ -57,10 +57,17 @@ public:
     add(SampleKind::Probe, [](size_t Number) { return 1001 - 2 * int64_t(Number); });
     for (int64_t Small : {int64_t(Setting.Block[0]), int64_t(2), int64_t(32)})
       add(SampleKind::Special, Same(Small));
-    for (size_t Chosen = 0; Chosen != Unknowns.size() && Chosen < 4; ++Chosen)
-      for (int64_t Constant : Constants)
-        add(SampleKind::Special,
-            [&](size_t Number) { return Number == Chosen ? Constant : Distant(Number); });
+    // The first with a race is what is shown: likely ones come before odd ones.
+    auto TryConstants = [&](auto Others, bool Negative) {
+      for (size_t Chosen = 0; Chosen != Unknowns.size() && Chosen < 4; ++Chosen)
+        for (int64_t Constant : Constants)
+          if ((Constant < 0) == Negative)
+            add(SampleKind::Special,
+                [&](size_t Number) { return Number == Chosen ? Constant : Others(Number); });
+    };
+    TryConstants(Same(InGrid), /*Negative=*/false);
+    TryConstants(Distant, /*Negative=*/false);
+    TryConstants(Distant, /*Negative=*/true);
     return std::move(Samples);
   }
 

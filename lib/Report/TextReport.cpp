@@ -9,8 +9,10 @@
 
 #include "DiagnosticPrinter.h"
 #include "Explanation.h"
+#include "RaceDrawing.h"
 #include "SummaryTable.h"
 
+#include "cuda-memlint/Checks/RaceWording.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Report/Statistics.h"
 
@@ -29,6 +31,9 @@ using namespace llvm;
 namespace memlint {
 
 namespace {
+
+/// Of drawings, as of explanations.
+constexpr unsigned RaceIndent = 8;
 
 /// A finding with the kernel it was made in.
 struct Placed {
@@ -121,8 +126,12 @@ void TextReport::printMerged(ArrayRef<Placed> Same) {
       if (Shown.insert({Note.Message, Note.Position.Path, Note.Position.Line}).second)
         Printer.printNote(Note.Position, Note.Message);
   }
-  if (Options.Explain && First.Access)
-    printExplanation(Stream, *Same.front().File->Expressions, *Same.front().Kernel, *First.Access);
+  if (!Options.Explain || !First.Access)
+    return;
+  const KernelAnalysis &Kernel = *Same.front().Kernel;
+  if (const RaceVerdict *Verdict = verdictOf(Kernel, First))
+    drawRace(Stream, Kernel.Kernel, *Verdict, RaceIndent);
+  printExplanation(Stream, *Same.front().File->Expressions, Kernel, *First.Access);
 }
 
 void TextReport::printExplainedLine(const FileAnalysis &File) {

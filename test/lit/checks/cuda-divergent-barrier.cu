@@ -58,12 +58,26 @@ __global__ void inBothArms(int *out) {
   }
 }
 
+// A number is a condition, too.
+__global__ void inArmsOfNumber(int *out) {
+  int t = threadIdx.x;
+  if (t % 2) {
+    out[t] = 1;
+    // CHECK: :[[#@LINE+1]]:5: warning: {{.*}} thread (1,0,0) waits there, thread (0,0,0) does not come: `t % 2` at line [[#@LINE-2]] does not hold for it
+    __syncthreads();
+  } else {
+    out[t] = 2;
+    // CHECK: :[[#@LINE+1]]:5: note: nor do all threads reach this one, for the same reason
+    __syncthreads();
+  }
+}
+
 // Two labels, of which the first is for a selector that is 0.
 __global__ void inSwitch(int *out) {
   int t = threadIdx.x;
   switch (t & 1) {
   case 0:
-    // CHECK: :[[#@LINE+1]]:5: warning: {{.*}} thread (0,0,0) waits there, thread (1,0,0) does not come [cuda-divergent-barrier]
+    // CHECK: :[[#@LINE+1]]:5: warning: {{.*}} thread (0,0,0) waits there, thread (1,0,0) does not come: `t & 1` at line [[#@LINE-3]] leads it to another label [cuda-divergent-barrier]
     __syncthreads();
     break;
   default:
@@ -306,6 +320,7 @@ void launch(int *out, const int *in, int n, int mode) {
   underConditionFixed<<<2, 64>>>(out);
   forAllOrNone<<<2, 64>>>(out, mode);
   inBothArms<<<2, 64>>>(out);
+  inArmsOfNumber<<<2, 64>>>(out);
   inSwitch<<<2, 64>>>(out);
   returnFirst<<<2, 64>>>(out, 100);
   returnOfNobody<<<2, 64>>>(out, 128);

@@ -1,0 +1,38 @@
+//===- RaceWording.h - Races in words ---------------------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_CHECKS_RACEWORDING_H
+#define CUDA_MEMLINT_CHECKS_RACEWORDING_H
+
+#include "cuda-memlint/Checks/Finding.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+
+namespace memlint {
+
+/// "reads", "writes", "updates".
+llvm::StringRef verbOfAccess(const Access &Site);
+/// "line 12", with the file where that is not the one of \p Here.
+std::string lineOfAccess(const Access &Site, const Access &Here);
+/// "thread (31,0,0)", with its block where the two of \p Verdict differ in that.
+std::string describeParticipant(const RaceVerdict &Verdict, const RaceParticipant &Who);
+/// "iteration 3 of the loop at line 9", none for first iterations.
+std::string describeIterations(const KernelProgram &Kernel, const RaceParticipant &Who);
+/// The place that both threads of \p Verdict meet at: "`tile[32]`"; empty: not known.
+std::string describeMeetingPlace(const KernelProgram &Kernel, const RaceVerdict &Verdict);
+/// The message of a finding about \p Verdict.
+std::string describeRace(const KernelProgram &Kernel, const RaceVerdict &Verdict);
+
+/// The verdict that \p Item, a finding about a race, was made of; null where it is about
+/// something else.
+const RaceVerdict *verdictOf(const KernelAnalysis &Kernel, const Finding &Item);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_CHECKS_RACEWORDING_H

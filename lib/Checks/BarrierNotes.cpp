@@ -1,0 +1,102 @@
+//===- BarrierNotes.cpp - Suggested barriers, in words and as edits -------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BarrierNotes.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+static std::vector<FindingFix> insertAt(const InsertionPoint &Point, StringRef Statement) {
+  auto Insert = [&](unsigned Line, unsigned Column, const Twine &Text) {
+    FindingFix Fix;
+    Fix.Position.Path = Point.Position.Path;
+    Fix.Position.Line = Fix.Position.EndLine = Line;
+    Fix.Position.Column = Fix.Position.EndColumn = Column;
+    Fix.Replacement = Text.str();
+    return Fix;
+  };
+  const SourcePosition &At = Point.Position;
+  switch (Point.At) {
+  case InsertionPoint::Kind::BeforeStatement:
+  case InsertionPoint::Kind::BeforeBrace:
+    return {Point.StartsLine ? Insert(At.Line, 1, Point.Indentation + Statement + "\n")
+                             : Insert(At.Line, At.Column, Statement + " ")};
+  case InsertionPoint::Kind::BeforeBody:
+    return {Insert(At.Line, At.Column, "{ " + Statement + " "),
+            Insert(At.EndLine, At.EndColumn, " }")};
+  case InsertionPoint::Kind::AfterBody:
+    return {Insert(At.Line, At.Column, "{ "),
+            Insert(At.EndLine, At.EndColumn, " " + Statement + " }")};
+  }
+  llvm_unreachable("covered switch");
+}
+
+/// The point is the end of the body of the innermost loop around it.
+static bool endsLoop(const KernelProgram &Kernel, const InsertionPoint &Point) {
+  auto [From, Way] = Point.Edges.front();
+  const Node &Next = Kernel.Nodes[Kernel.Nodes[From].Successors[Way]];
+  return Next.Kind == NodeKind::LoopHead && Next.Index == Point.Loops.back();
+}
+
+/// "before this statement", to be read at the point's position.
+static std::string placeOf(const KernelProgram &Kernel, const InsertionPoint &Point) {
+  bool IsInLoop = !Point.Loops.empty() && endsLoop(Kernel, Point);
+  switch (Point.At) {
+  case InsertionPoint::Kind::BeforeStatement:
+    return "before this statement";
+  case InsertionPoint::Kind::BeforeBrace:
+    return IsInLoop ? "here, at the end of the loop's body" : "here, at the end of the block";
+  case InsertionPoint::Kind::BeforeBody:
+    return "before this statement, in braces together";
+  case InsertionPoint::Kind::AfterBody:
+    return "behind this statement, in braces together";
+  }
+  llvm_unreachable("covered switch");
+}
+
+void addInsertion(const KernelProgram &Kernel, const InsertionPoint &Point, StringRef Statement,
+                  StringRef Verb, StringRef Gain, Finding &Result) {
+  Result.Notes.push_back(
+      {(Verb + " `" + Statement + "` " + placeOf(Kernel, Point) + Gain).str(), Point.Position});
+  for (FindingFix &Fix : insertAt(Point, Statement))
+    Result.Fixes.push_back(std::move(Fix));
+}
+
+void addBarrierNotes(const KernelProgram &Kernel, const BarrierSuggestion &Suggestion,
+                     StringRef Barrier, unsigned Pairs, Finding &Result) {
+  std::string Statement = (Barrier + ";").str();
+  std::string Gain =
+      Pairs == 1 ? "the two accesses" : "all " + utostr(Pairs) + " pairs of accesses";
+  Gain = (Suggestion.Points.size() == 1 ? ": it separates " : ": together they separate ") + Gain;
+  for (unsigned Index : Suggestion.Points)
+    addInsertion(Kernel, Kernel.InsertionPoints[Index], Statement,
+                 Index == Suggestion.Points.front() ? "put" : "and",
+                 Index == Suggestion.Points.back() ? Gain : "", Result);
+  if (!Suggestion.Hindrance)
+    return;
+  const BarrierHindrance &Of = *Suggestion.Hindrance;
+  std::string Text = ("no `" + Barrier + "` can stand between the two as it is").str();
+  std::string Condition = Of.Condition.empty() ? "this condition" : "`" + Of.Condition + "`";
+  if (Of.Position.Line == 0)
+    Text += ": not all threads come there";
+  else if (Of.LeavesLoop)
+    Text +=
+        ": threads leave this loop in different iterations; let all go through it equally often";
+  else if (Of.HasReturned)
+    Text += ": threads for which " + Condition +
+            " holds have returned; let them skip the work instead, and come to the barrier";
+  else
+    Text += ": only some threads come there by " + Condition +
+            "; end the condition before the barrier, and go on under a second one";
+  Result.Notes.push_back({std::move(Text), Of.Position});
+}
+
+} // namespace memlint

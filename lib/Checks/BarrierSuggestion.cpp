@@ -1,0 +1,309 @@
+//===- BarrierSuggestion.cpp - Where a missing barrier belongs ------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BarrierSuggestion.h"
+
+#include "ArrivalCause.h"
+#include "LaunchValues.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+#include <numeric>
+#include <set>
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+/// Barriers that one race is mended by at most.
+constexpr size_t MostBarriers = 3;
+/// Kernels with further barriers that are analysed for one race at most.
+constexpr unsigned MostTrials = 48;
+/// Evaluations of one trial.
+constexpr uint64_t BudgetOfTrial = 2'000'000;
+
+/// One place in the source: its points, one for each chain of calls.
+using Place = std::vector<unsigned>;
+
+class Search {
+public:
+  Search(ExprContext &Expressions, const KernelAnalysis &Analysis, ArrayRef<PairToSeparate> Pairs,
+         BarrierScope Scope, bool IndependentThreads, ArrayRef<unsigned> Preferred)
+      : Expressions(Expressions), Analysis(Analysis), Kernel(Analysis.Kernel), Pairs(Pairs),
+        Scope(Scope), Preferred(Preferred) {
+    Options.Budget = BudgetOfTrial;
+    Options.IndependentThreads = IndependentThreads;
+  }
+
+  BarrierSuggestion run() {
+    collect();
+    BarrierSuggestion Result;
+    if (std::optional<std::vector<const Place *>> Found = cover(Uniform)) {
+      for (const Place *Each : *Found)
+        Result.Points.push_back(Each->front());
+      llvm::sort(Result.Points, [&](unsigned Left, unsigned Right) {
+        return point(Left).nodeBehind() < point(Right).nodeBehind();
+      });
+    } else if (const Place *Only = coverAll(Divergent, {}, all())) {
+      Result.Hindrance = hindranceOf(*Only);
+    }
+    return Result;
+  }
+
+private:
+  const InsertionPoint &point(unsigned Number) const { return Kernel.InsertionPoints[Number]; }
+  const Access &access(unsigned Id) const { return Kernel.Accesses[Id]; }
+
+  std::vector<unsigned> all() const {
+    std::vector<unsigned> Numbers(Pairs.size());
+    std::iota(Numbers.begin(), Numbers.end(), 0);
+    return Numbers;
+  }
+
+  /// The places around the statements that hold the accesses, at each level of nesting.
+  void collect() {
+    std::set<unsigned> Borders;
+    for (const PairToSeparate &Each : Pairs)
+      for (unsigned Id : {Each.Pair.First, Each.Pair.Second})
+        for (const InsertionPoint &Around : Kernel.InsertionPoints)
+          if (Around.FirstNode <= access(Id).NodeId && access(Id).NodeId < Around.EndNode)
+            Borders.insert({Around.FirstNode, Around.EndNode});
+    std::map<std::tuple<std::string, unsigned, unsigned, InsertionPoint::Kind>, Place> Places;
+    for (auto [Number, Each] : enumerate(Kernel.InsertionPoints))
+      Places[{Each.Position.Path, Each.Position.Line, Each.Position.Column, Each.At}].push_back(
+          unsigned(Number));
+    // Of several places in the same ways of the graph, the one that reads best.
+    std::map<std::vector<std::vector<std::pair<unsigned, unsigned>>>, Place> Best;
+    for (auto &[Key, Candidate] : Places) {
+      if (none_of(Candidate,
+                  [&](unsigned Number) { return Borders.count(point(Number).nodeBehind()); }))
+        continue;
+      std::vector<std::vector<std::pair<unsigned, unsigned>>> Edges;
+      for (unsigned Number : Candidate)
+        Edges.push_back(point(Number).Edges);
+      llvm::sort(Edges);
+      Place &Known = Best[Edges];
+      if (Known.empty() || readsBetter(point(Candidate.front()), point(Known.front())))
+        Known = Candidate;
+    }
+    for (auto &[Edges, Candidate] : Best)
+      (all_of(Candidate, [&](unsigned Number) { return isUniform(point(Number)); }) ? Uniform
+                                                                                    : Divergent)
+          .push_back(Candidate);
+    for (std::vector<Place> *Of : {&Uniform, &Divergent})
+      llvm::sort(*Of, [&](const Place &Left, const Place &Right) {
+        auto Key = [&](const Place &Of) {
+          return std::tuple(!is_contained(Preferred, Of.front()), preference(point(Of.front())),
+                            Of);
+        };
+        return Key(Left) < Key(Right);
+      });
+  }
+
+  static bool readsBetter(const InsertionPoint &New, const InsertionPoint &Known) {
+    if (New.CallDepth != Known.CallDepth)
+      return New.CallDepth < Known.CallDepth;
+    auto IsPlain = [](const InsertionPoint &Of) {
+      return Of.At == InsertionPoint::Kind::BeforeStatement;
+    };
+    if (IsPlain(New) != IsPlain(Known))
+      return IsPlain(New);
+    return std::tie(Known.Position.Line, Known.Position.Column) <
+           std::tie(New.Position.Line, New.Position.Column);
+  }
+
+  /// The calls that lead to where a barrier between the two is best put: into the function that
+  /// makes both accesses, else where it is called.
+  unsigned callDepth() const {
+    const Access &First = access(Pairs.front().Pair.First);
+    const Access &Second = access(Pairs.front().Pair.Second);
+    size_t Least = std::min(First.InlinedThrough.size(), Second.InlinedThrough.size());
+    bool InOne = First.InlinedThrough.size() == Second.InlinedThrough.size() && Least != 0 &&
+                 First.InlinedThrough.back().Callee == Second.InlinedThrough.back().Callee;
+    return InOne ? unsigned(Least) : unsigned(Least ? Least - 1 : 0);
+  }
+
+  /// The least is tried first: executed least often, and close before the later access or, for
+  /// accesses in two iterations, at the end of the loop.
+  std::tuple<size_t, unsigned, unsigned, int64_t> preference(const InsertionPoint &Of) const {
+    const PairToSeparate &Clearest = Pairs.front();
+    unsigned Early =
+        std::min(access(Clearest.Pair.First).NodeId, access(Clearest.Pair.Second).NodeId);
+    unsigned Late =
+        std::max(access(Clearest.Pair.First).NodeId, access(Clearest.Pair.Second).NodeId);
+    unsigned At = Of.nodeBehind();
+    unsigned Where = At <= Early ? 2 : At <= Late ? 0 : 1;
+    if (Clearest.IsCarried)
+      Where = At <= Early ? 1 : At <= Late ? 2 : 0;
+    unsigned Wanted = callDepth();
+    unsigned Away = Of.CallDepth > Wanted ? Of.CallDepth - Wanted : Wanted - Of.CallDepth;
+    return {Of.Loops.size(), Away, Where, -int64_t(At)};
+  }
+
+  bool isUniform(const InsertionPoint &Of) { return !partingGuard(Of) && !partingLoop(Of); }
+
+  /// The first guard, by number, that is not the same for all threads that have to meet.
+  std::optional<unsigned> partingGuard(const InsertionPoint &Of) {
+    for (auto [Number, Guard] : enumerate(Of.Guards))
+      if (!isCommon(Guard))
+        return unsigned(Number);
+    return std::nullopt;
+  }
+
+  std::optional<unsigned> partingLoop(const InsertionPoint &Of) {
+    for (unsigned Number : Of.Loops) {
+      const Loop &Around = Kernel.Loops[Number];
+      if (Around.Exits.empty() ||
+          !all_of(Around.Exits, [&](ExprRef Exit) { return isCommon(Exit); }))
+        return Number;
+    }
+    return std::nullopt;
+  }
+
+  bool isCommon(ExprRef Condition) {
+    if (Scope == BarrierScope::Block)
+      return Condition->varies() <= Uniformity::Block;
+    return Condition->varies() <= Uniformity::Warp ||
+           all_of(Pairs, [&](const PairToSeparate &Each) {
+             return agreesByWarps(Condition, Analysis.Launches[Each.Launch]);
+           });
+  }
+
+  /// All lanes of each warp find the same, by their indices alone.
+  bool agreesByWarps(ExprRef Written, const LaunchContext &Launch) {
+    if (!hasUsableBlock(Launch))
+      return false;
+    ExprRef Condition = withLaunchValues(Expressions, Written, Kernel, Launch);
+    bool ByThread = true;
+    forEachLeaf(Condition,
+                [&](ExprRef Leaf) { ByThread &= Leaf->leaf().Kind == LeafKind::ThreadIndex; });
+    if (!ByThread)
+      return false;
+    ThreadValues Values({*Launch.Block[0], *Launch.Block[1], *Launch.Block[2]}, {});
+    unsigned Root = Values.add(Condition);
+    for (unsigned Thread = 0; Thread != Values.threads(); ++Thread)
+      if (Values.truth(Root, Thread) != Values.truth(Root, Thread - Thread % WarpSize))
+        return false;
+    return true;
+  }
+
+  /// Those of \p Wanted that barriers at \p Places leave.
+  std::vector<unsigned> left(ArrayRef<const Place *> Places, ArrayRef<unsigned> Wanted) {
+    std::vector<unsigned> Result(Wanted.begin(), Wanted.end());
+    if (Trials == MostTrials)
+      return Result;
+    ++Trials;
+    SmallVector<unsigned, 4> Points;
+    for (const Place *Each : Places)
+      Points.append(Each->begin(), Each->end());
+    std::optional<KernelProgram> Mended = withBarriers(Kernel, Points, Scope);
+    if (!Mended)
+      return Result;
+    Result.clear();
+    std::map<unsigned, std::vector<unsigned>> ByLaunch;
+    for (unsigned Number : Wanted)
+      ByLaunch[Pairs[Number].Launch].push_back(Number);
+    for (const auto &[Launch, Numbers] : ByLaunch) {
+      std::vector<RacingAccesses> Asked;
+      for (unsigned Number : Numbers)
+        Asked.push_back(Pairs[Number].Pair);
+      for (unsigned Index :
+           pairsLeft(Expressions, *Mended, Analysis.Launches[Launch], Options, Asked))
+        Result.push_back(Numbers[Index]);
+    }
+    return Result;
+  }
+
+  /// The first of \p Places that, with those of \p Before, leaves none of \p Wanted.
+  const Place *coverAll(ArrayRef<Place> Places, ArrayRef<const Place *> Before,
+                        ArrayRef<unsigned> Wanted) {
+    for (const Place &Each : Places) {
+      SmallVector<const Place *, 4> Together(Before.begin(), Before.end());
+      Together.push_back(&Each);
+      if (left(Together, Wanted).empty())
+        return &Each;
+    }
+    return nullptr;
+  }
+
+  std::optional<std::vector<const Place *>> cover(ArrayRef<Place> Places) {
+    std::vector<const Place *> Chosen;
+    std::vector<unsigned> Open = all();
+    while (!Open.empty()) {
+      if (Chosen.size() == MostBarriers)
+        return std::nullopt;
+      const Place *Next = coverAll(Places, Chosen, Open);
+      // One that keeps apart what is alike, or at least the first.
+      if (!Next) {
+        std::vector<unsigned> Alike;
+        copy_if(Open, std::back_inserter(Alike), [&](unsigned Number) {
+          return Pairs[Number].IsCarried == Pairs[Open.front()].IsCarried;
+        });
+        if (Alike.size() != Open.size())
+          Next = coverAll(Places, Chosen, Alike);
+        if (!Next)
+          Next = coverAll(Places, Chosen, Open.front());
+      }
+      if (!Next)
+        return std::nullopt;
+      Chosen.push_back(Next);
+      Open = left(Chosen, Open);
+    }
+    return Chosen;
+  }
+
+  BarrierHindrance hindranceOf(const Place &Of) {
+    BarrierHindrance Result;
+    const InsertionPoint &At =
+        point(*find_if(Of, [&](unsigned Number) { return !isUniform(point(Number)); }));
+    if (std::optional<unsigned> Number = partingLoop(At)) {
+      Result.LeavesLoop = true;
+      Result.Position = Kernel.Loops[*Number].Position;
+    }
+    std::optional<unsigned> Guard = partingGuard(At);
+    if (!Guard)
+      return Result;
+    Site Here;
+    Here.Guards = At.Guards;
+    Here.Loops = At.Loops;
+    auto [Before, Way] = At.Edges.front();
+    Here.NodeId = std::max(Before, Kernel.Nodes[Before].Successors[Way]);
+    ArrivalSplit Split;
+    Split.Guard = *Guard;
+    ArrivalCause Cause = findCause(Expressions, Kernel, Here, Split);
+    if (!Cause.Branch)
+      return Result;
+    Result.LeavesLoop = false;
+    Result.Position = Cause.Branch->Position;
+    Result.Condition = Cause.Branch->Text;
+    Result.HasReturned = Cause.HasReturned;
+    return Result;
+  }
+
+  ExprContext &Expressions;
+  const KernelAnalysis &Analysis;
+  const KernelProgram &Kernel;
+  ArrayRef<PairToSeparate> Pairs;
+  BarrierScope Scope;
+  ArrayRef<unsigned> Preferred;
+  RaceOptions Options;
+  std::vector<Place> Uniform, Divergent;
+  unsigned Trials = 0;
+};
+
+} // namespace
+
+BarrierSuggestion suggestBarriers(ExprContext &Expressions, const KernelAnalysis &Kernel,
+                                  ArrayRef<PairToSeparate> Pairs, BarrierScope Scope,
+                                  bool IndependentThreads, ArrayRef<unsigned> Preferred) {
+  return Search(Expressions, Kernel, Pairs, Scope, IndependentThreads, Preferred).run();
+}
+
+} // namespace memlint

@@ -1,0 +1,59 @@
+//===- BarrierSuggestion.h - Where a missing barrier belongs ----*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The few places of the source where barriers that all threads reach keep all pairs of a race
+/// apart. A place is suggested only when the race analysis finds nothing left with a barrier
+/// there. Internal to the checks.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_CHECKS_BARRIERSUGGESTION_H
+#define CUDA_MEMLINT_LIB_CHECKS_BARRIERSUGGESTION_H
+
+#include "cuda-memlint/Checks/Finding.h"
+#include "cuda-memlint/Races/BarrierPlacement.h"
+
+#include "llvm/ADT/SmallVector.h"
+
+namespace memlint {
+
+/// A pair to be kept apart, in one launch of the kernel.
+struct PairToSeparate {
+  RacingAccesses Pair;
+  unsigned Launch = 0;
+  /// The witness is in two iterations of a loop.
+  bool IsCarried = false;
+};
+
+/// Why threads do not all come to where a barrier would be needed.
+struct BarrierHindrance {
+  /// Of what parts them, with its text; line 0: not known.
+  SourcePosition Position;
+  std::string Condition;
+  /// The others have returned, or have left the loop at Position.
+  bool HasReturned = false;
+  bool LeavesLoop = false;
+};
+
+struct BarrierSuggestion {
+  /// Indices into KernelProgram::InsertionPoints, one for each barrier; empty: none is known.
+  llvm::SmallVector<unsigned, 2> Points;
+  /// No place that all threads come to does, but one does that not all come to.
+  std::optional<BarrierHindrance> Hindrance;
+};
+
+/// Looks for places of barriers for the whole block or, by \p Scope, for warps. \p Pairs, which
+/// are not empty, are sorted by how well they show the race. \p Preferred are points that are
+/// suggested already.
+BarrierSuggestion suggestBarriers(ExprContext &Expressions, const KernelAnalysis &Kernel,
+                                  llvm::ArrayRef<PairToSeparate> Pairs, BarrierScope Scope,
+                                  bool IndependentThreads, llvm::ArrayRef<unsigned> Preferred);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_CHECKS_BARRIERSUGGESTION_H

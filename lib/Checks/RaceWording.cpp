@@ -1,0 +1,110 @@
+//===- RaceWording.cpp - Races in words -----------------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Checks/RaceWording.h"
+
+#include "ObjectPlace.h"
+
+#include "cuda-memlint/Checks/Wording.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+StringRef verbOfAccess(const Access &Site) {
+  if (Site.Kind == AccessKind::Load ||
+      (Site.Kind == AccessKind::AsyncCopy && Site.Space == MemorySpace::Global))
+    return "reads";
+  return Site.Kind == AccessKind::Atomic ? "updates" : "writes";
+}
+
+std::string lineOfAccess(const Access &Site, const Access &Here) {
+  std::string Text = "line " + utostr(Site.Position.Line);
+  if (Site.Position.Path != Here.Position.Path)
+    Text += " of '" + Site.Position.Path + "'";
+  return Text;
+}
+
+std::string describeParticipant(const RaceVerdict &Verdict, const RaceParticipant &Who) {
+  std::string Text = "thread " + describeIndex(Who.Thread);
+  if (Verdict.Threads == ThreadPair::DifferentBlocks)
+    Text += " of block " + describeIndex(Who.Block);
+  return Text;
+}
+
+std::string describeIterations(const KernelProgram &Kernel, const RaceParticipant &Who) {
+  SmallVector<std::string, 2> Iterations;
+  for (const auto &[Loop, Iteration] : Who.Iterations)
+    if (Iteration != 0)
+      Iterations.push_back("iteration " + itostr(Iteration) + " of the loop at line " +
+                           utostr(Kernel.Loops[Loop].Position.Line));
+  return join(Iterations, ", ");
+}
+
+std::string describeMeetingPlace(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
+  const MemoryObject &Object = Kernel.Objects[Kernel.Accesses[Verdict.First].Object];
+  int64_t Offset = std::max(Verdict.FirstThread.Offset, Verdict.SecondThread.Offset);
+  return Verdict.OffsetsAreRelative || Offset < 0 ? "" : describePlace(Object, uint64_t(Offset));
+}
+
+static std::string describeThread(const KernelProgram &Kernel, const RaceVerdict &Verdict,
+                                  const RaceParticipant &Who) {
+  std::string Iterations = describeIterations(Kernel, Who);
+  return describeParticipant(Verdict, Who) + (Iterations.empty() ? "" : " (in " + Iterations + ")");
+}
+
+static std::string nothingBetween(const RaceVerdict &Verdict) {
+  if (Verdict.First == Verdict.Second)
+    return "the order is not defined";
+  switch (Verdict.Threads) {
+  case ThreadPair::SameWarp:
+    return "no barrier orders the two lanes";
+  case ThreadPair::DifferentWarps:
+    return "no barrier lies between";
+  case ThreadPair::DifferentBlocks:
+    return "nothing orders the two blocks";
+  }
+  llvm_unreachable("covered switch");
+}
+
+std::string describeRace(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
+  const Access &First = Kernel.Accesses[Verdict.First], &Second = Kernel.Accesses[Verdict.Second];
+  std::string Place = describeMeetingPlace(Kernel, Verdict);
+  std::string Where = Place.empty() ? "" : ", both at " + Place;
+  std::string Text = spaceName(Second.Space).str() + " memory `" +
+                     Kernel.Objects[Second.Object].Name +
+                     "`: " + (Verdict.Outcome == RaceOutcome::MayRace ? "may race: " : "race: ");
+  if (&First == &Second) {
+    Text += describeThread(Kernel, Verdict, Verdict.FirstThread) + " and " +
+            describeThread(Kernel, Verdict, Verdict.SecondThread) + " both " +
+            (verbOfAccess(First) == "updates" ? "update" : "write") + " it here" + Where;
+  } else {
+    Text += describeThread(Kernel, Verdict, Verdict.SecondThread) + " " +
+            verbOfAccess(Second).str() + " it here while " +
+            describeThread(Kernel, Verdict, Verdict.FirstThread) + " " + verbOfAccess(First).str() +
+            " it at " + lineOfAccess(First, Second) + Where;
+  }
+  return Text + (Verdict.Outcome == RaceOutcome::Benign ? "; all write the same value"
+                                                        : ", and " + nothingBetween(Verdict));
+}
+
+const RaceVerdict *verdictOf(const KernelAnalysis &Kernel, const Finding &Item) {
+  if (!Item.Access || !StringRef(Item.Message).contains("race: "))
+    return nullptr;
+  for (const RaceReport &Report : Kernel.Races)
+    for (const RaceVerdict &Verdict : Report.Verdicts)
+      if (Verdict.Second == *Item.Access && Verdict.Outcome != RaceOutcome::Undecided &&
+          describeRace(Kernel.Kernel, Verdict) == Item.Message)
+        return &Verdict;
+  return nullptr;
+}
+
+} // namespace memlint

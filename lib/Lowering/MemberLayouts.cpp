@@ -1,0 +1,59 @@
+//===- MemberLayouts.cpp - Where members of structures lie ------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MemberLayouts.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/RecordLayout.h"
+
+using namespace clang;
+
+namespace memlint {
+
+/// Structures within structures that are looked into.
+static constexpr unsigned MaximumDepth = 4;
+
+static void addMembers(const ASTContext &Ast, const RecordDecl &Record, uint64_t FirstByte,
+                       unsigned Depth, std::vector<MemberLayout> &Members) {
+  const ASTRecordLayout &Layout = Ast.getASTRecordLayout(&Record);
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(&Record))
+    for (const CXXBaseSpecifier &Base : Class->bases())
+      if (const CXXRecordDecl *Of = Base.getType()->getAsCXXRecordDecl();
+          Of && !Base.isVirtual() && Depth < MaximumDepth)
+        addMembers(Ast, *Of, FirstByte + uint64_t(Layout.getBaseClassOffset(Of).getQuantity()),
+                   Depth + 1, Members);
+  for (const FieldDecl *Field : Record.fields()) {
+    std::optional<CharUnits> Size = Ast.getTypeSizeInCharsIfKnown(Field->getType());
+    if (Field->isBitField() || Field->getName().empty() || !Size || Size->isZero())
+      continue;
+    MemberLayout New;
+    New.Name = Field->getNameAsString();
+    New.FirstByte = FirstByte + Layout.getFieldOffset(Field->getFieldIndex()) / 8;
+    New.Bytes = uint64_t(Size->getQuantity());
+    QualType Element = Field->getType();
+    while (const ConstantArrayType *Array = Ast.getAsConstantArrayType(Element)) {
+      New.Extents.push_back(Array->getZExtSize());
+      Element = Array->getElementType();
+    }
+    if (auto Bytes = Ast.getTypeSizeInCharsIfKnown(Element))
+      New.ElementBytes = uint64_t(Bytes->getQuantity());
+    if (Depth < MaximumDepth)
+      New.Members = membersOf(Ast, Element, Depth + 1);
+    Members.push_back(std::move(New));
+  }
+}
+
+std::vector<MemberLayout> membersOf(const ASTContext &Ast, QualType Type, unsigned Depth) {
+  std::vector<MemberLayout> Members;
+  const RecordDecl *Record = Type.isNull() ? nullptr : Type->getAsRecordDecl();
+  Record = Record ? Record->getDefinition() : nullptr;
+  if (Record && !Record->isUnion() && !Record->isInvalidDecl() && !Record->isDependentContext())
+    addMembers(Ast, *Record, 0, Depth, Members);
+  return Members;
+}
+
+} // namespace memlint

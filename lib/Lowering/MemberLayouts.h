@@ -1,0 +1,24 @@
+//===- MemberLayouts.h - Where members of structures lie --------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_LOWERING_MEMBERLAYOUTS_H
+#define CUDA_MEMLINT_LIB_LOWERING_MEMBERLAYOUTS_H
+
+#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+
+#include "clang/AST/ASTContext.h"
+
+namespace memlint {
+
+/// The members of \p Type, those of its bases included; none where it is no structure. Structures
+/// in it are looked into, \p Depth being how many \p Type itself lies in.
+std::vector<MemberLayout> membersOf(const clang::ASTContext &Ast, clang::QualType Type,
+                                    unsigned Depth = 0);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_LOWERING_MEMBERLAYOUTS_H

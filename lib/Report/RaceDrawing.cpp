@@ -1,0 +1,92 @@
+//===- RaceDrawing.cpp - Two threads beside each other, drawn -------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RaceDrawing.h"
+
+#include "cuda-memlint/Checks/RaceWording.h"
+#include "cuda-memlint/Report/SourceText.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+/// What one thread does.
+struct Side {
+  std::string Thread, Iteration, Action;
+  size_t width() const { return std::max({Thread.size(), Iteration.size(), Action.size()}); }
+};
+
+} // namespace
+
+static Side describeSide(const KernelProgram &Kernel, const RaceVerdict &Verdict, bool IsSecond) {
+  const Access &Site = Kernel.Accesses[IsSecond ? Verdict.Second : Verdict.First];
+  const RaceParticipant &Who = IsSecond ? Verdict.SecondThread : Verdict.FirstThread;
+  Side Result;
+  Result.Thread = describeParticipant(Verdict, Who);
+  Result.Iteration = describeIterations(Kernel, Who);
+  Result.Action = printableText(
+      ("line " + utostr(Site.Position.Line) + " " + verbOfAccess(Site).str() + " " + Site.Text));
+  return Result;
+}
+
+/// The first access in the program is made in a later iteration than the second.
+static bool isSecondEarlier(const RaceVerdict &Verdict) {
+  for (const auto &[Loop, Iteration] : Verdict.FirstThread.Iterations)
+    for (const auto &[Other, OtherIteration] : Verdict.SecondThread.Iterations)
+      if (Loop == Other && Iteration != OtherIteration)
+        return Iteration > OtherIteration;
+  return false;
+}
+
+static StringRef whatIsMissing(const RaceVerdict &Verdict) {
+  switch (Verdict.Threads) {
+  case ThreadPair::SameWarp:
+    return " no __syncwarp() ";
+  case ThreadPair::DifferentWarps:
+    return " no __syncthreads() ";
+  case ThreadPair::DifferentBlocks:
+    return " nothing orders blocks ";
+  }
+  llvm_unreachable("covered switch");
+}
+
+void drawRace(raw_ostream &Stream, const KernelProgram &Kernel, const RaceVerdict &Verdict,
+              unsigned Indent) {
+  bool Swaps = isSecondEarlier(Verdict);
+  Side Left = describeSide(Kernel, Verdict, Swaps), Right = describeSide(Kernel, Verdict, !Swaps);
+  size_t Width = Left.width() + 3, Whole = Width + Right.width();
+  auto Row = [&](StringRef InLeft, StringRef InRight) {
+    std::string Text = (InLeft + std::string(Width - InLeft.size(), ' ') + InRight).str();
+    Stream.indent(Indent) << "| " << StringRef(Text).rtrim() << '\n';
+  };
+  Row(Left.Thread, Right.Thread);
+  if (!Left.Iteration.empty() || !Right.Iteration.empty())
+    Row(Left.Iteration, Right.Iteration);
+  if (Verdict.First == Verdict.Second && Left.Iteration == Right.Iteration) {
+    Row(Left.Action, Right.Action);
+  } else {
+    StringRef Missing = whatIsMissing(Verdict);
+    size_t Around = Whole > Missing.size() ? (Whole - Missing.size()) / 2 : 0;
+    Row(Left.Action, "");
+    Stream.indent(Indent) << "| ";
+    Stream.changeColor(raw_ostream::RED, /*Bold=*/true);
+    Stream << std::string(Around, '-') << Missing << std::string(Around, '-');
+    Stream.resetColor();
+    Stream << '\n';
+    Row("", Right.Action);
+  }
+  std::string Place = describeMeetingPlace(Kernel, Verdict);
+  Stream.indent(Indent) << "v " << (Place.empty() ? "at the same address" : "both at " + Place)
+                        << '\n';
+}
+
+} // namespace memlint
