@@ -25,7 +25,7 @@ namespace {
 /// Barriers that one race is mended by at most.
 constexpr size_t MostBarriers = 3;
 /// Kernels with further barriers that are analysed for one race at most.
-constexpr unsigned MostTrials = 48;
+constexpr unsigned MostTrials = 64;
 /// Evaluations of one trial.
 constexpr uint64_t BudgetOfTrial = 2'000'000;
 
@@ -42,10 +42,17 @@ public:
     Options.IndependentThreads = IndependentThreads;
   }
 
-  BarrierSuggestion run() {
+  BarrierSuggestion run(bool OnlyPreferred) {
     collect();
+    if (OnlyPreferred) {
+      erase_if(Uniform, [&](const Place &Of) { return !is_contained(Preferred, Of.front()); });
+      Divergent.clear();
+    }
     BarrierSuggestion Result;
-    if (std::optional<std::vector<const Place *>> Found = cover(Uniform)) {
+    std::optional<std::vector<const Place *>> Found = cover(Uniform);
+    if (!Found)
+      Found = coverByTwo(Uniform);
+    if (Found) {
       for (const Place *Each : *Found)
         Result.Points.push_back(Each->front());
       llvm::sort(Result.Points, [&](unsigned Left, unsigned Right) {
@@ -107,9 +114,13 @@ private:
       });
   }
 
-  static bool readsBetter(const InsertionPoint &New, const InsertionPoint &Known) {
+  bool readsBetter(const InsertionPoint &New, const InsertionPoint &Known) const {
     if (New.CallDepth != Known.CallDepth)
       return New.CallDepth < Known.CallDepth;
+    // At the end of a loop's body comes last what is for the next iteration.
+    if (Pairs.front().IsCarried)
+      return std::pair(New.Position.Line, New.Position.Column) >
+             std::pair(Known.Position.Line, Known.Position.Column);
     auto IsPlain = [](const InsertionPoint &Of) {
       return Of.At == InsertionPoint::Kind::BeforeStatement;
     };
@@ -259,6 +270,19 @@ private:
     return Chosen;
   }
 
+  /// Two places that do no more than half each: one between the accesses, and one behind or before
+  /// both, in the loop that leads from one to the other.
+  std::optional<std::vector<const Place *>> coverByTwo(ArrayRef<Place> Places) {
+    auto WhereIs = [&](const Place &Of) { return std::get<2>(preference(point(Of.front()))); };
+    unsigned Between = Pairs.front().IsCarried ? 2 : 0;
+    for (const Place &Inner : Places)
+      for (const Place &Outer : Places)
+        if (WhereIs(Inner) == Between && WhereIs(Outer) != Between &&
+            !point(Outer.front()).Loops.empty() && left({&Inner, &Outer}, all()).empty())
+          return std::vector{&Inner, &Outer};
+    return std::nullopt;
+  }
+
   BarrierHindrance hindranceOf(const Place &Of) {
     BarrierHindrance Result;
     const InsertionPoint &At =
@@ -302,8 +326,22 @@ private:
 
 BarrierSuggestion suggestBarriers(ExprContext &Expressions, const KernelAnalysis &Kernel,
                                   ArrayRef<PairToSeparate> Pairs, BarrierScope Scope,
-                                  bool IndependentThreads, ArrayRef<unsigned> Preferred) {
-  return Search(Expressions, Kernel, Pairs, Scope, IndependentThreads, Preferred).run();
+                                  bool IndependentThreads, ArrayRef<unsigned> Preferred,
+                                  bool Only) {
+  return Search(Expressions, Kernel, Pairs, Scope, IndependentThreads, Preferred).run(Only);
+}
+
+bool isOneStatement(const KernelProgram &Kernel, const Access &First, const Access &Second) {
+  unsigned Early = std::min(First.NodeId, Second.NodeId);
+  unsigned Late = std::max(First.NodeId, Second.NodeId);
+  return First.InlinedThrough.size() == Second.InlinedThrough.size() &&
+         any_of(Kernel.InsertionPoints,
+                [&](const InsertionPoint &Each) {
+                  return Each.FirstNode <= Early && Late < Each.EndNode;
+                }) &&
+         none_of(Kernel.InsertionPoints, [&](const InsertionPoint &Each) {
+           return Early < Each.nodeBehind() && Each.nodeBehind() <= Late;
+         });
 }
 
 } // namespace memlint

@@ -49,10 +49,14 @@ struct BarrierSuggestion {
 
 /// Looks for places of barriers for the whole block or, by \p Scope, for warps. \p Pairs, which
 /// are not empty, are sorted by how well they show the race. \p Preferred are points that are
-/// suggested already.
+/// suggested already; \p Only: no others are looked at.
 BarrierSuggestion suggestBarriers(ExprContext &Expressions, const KernelAnalysis &Kernel,
                                   llvm::ArrayRef<PairToSeparate> Pairs, BarrierScope Scope,
-                                  bool IndependentThreads, llvm::ArrayRef<unsigned> Preferred);
+                                  bool IndependentThreads, llvm::ArrayRef<unsigned> Preferred,
+                                  bool Only = false);
+
+/// Nothing can be put between \p First and \p Second, which stand in one statement.
+bool isOneStatement(const KernelProgram &Kernel, const Access &First, const Access &Second);
 
 } // namespace memlint
 

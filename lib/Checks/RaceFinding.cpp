@@ -44,6 +44,13 @@ public:
 
   void run(std::vector<Finding> &Findings) {
     collect();
+    // Barriers for the whole block that other accesses need may do for warps, too.
+    if (Remedy == RaceRemedy::WarpOrder && !ByObject.empty()) {
+      std::vector<Finding> Others;
+      RaceFinder Wider(Of, Kernel, Target, Expressions, RaceRemedy::SharedOrder);
+      Wider.run(Others);
+      SuggestedForBlock = std::move(Wider.Suggested);
+    }
     for (auto &[Object, Pairs] : ByObject)
       Findings.push_back(describe(Pairs));
   }
@@ -136,8 +143,17 @@ private:
     Result.Notes.push_back(
         {describeLaunch(Kernel.Kernel, Kernel.Launches[Pairs.front().Launch]), {}});
     if (Verdict.Outcome != RaceOutcome::Benign && !suggestBarrier(Pairs, Result))
-      Result.Notes.push_back({remedyFor(Verdict), {}});
+      Result.Notes.push_back({remedyFor(Pairs), {}});
     return Result;
+  }
+
+  /// Two plain stores, of which one is for nothing in any order. A constant is what a place starts
+  /// with, and a store of other size changes a part.
+  static bool losesValue(const Access &First, const Access &Second) {
+    auto StoresData = [](const Access &Site) {
+      return Site.Kind == AccessKind::Store && !(Site.Value && Site.Value->isConstant());
+    };
+    return StoresData(First) && StoresData(Second) && First.Bytes == Second.Bytes;
   }
 
   static bool isCarried(const RaceVerdict &Verdict) {
@@ -168,13 +184,29 @@ private:
             (Verdict.First == Verdict.Second && !New.IsCarried))
           return false;
       }
-    BarrierScope Scope = Remedy == RaceRemedy::WarpOrder ? BarrierScope::Warp : BarrierScope::Block;
-    BarrierSuggestion Suggestion = suggestBarriers(
-        Expressions, Kernel, Wanted, Scope, Target.schedulesThreadsIndependently(), Suggested);
+    if (all_of(Wanted, [&](const PairToSeparate &Each) {
+          return losesValue(access(Each.Pair.First), access(Each.Pair.Second));
+        }))
+      return false;
+    bool Independent = Target.schedulesThreadsIndependently();
+    BarrierScope Scope = BarrierScope::Block;
+    BarrierSuggestion Suggestion;
+    if (Remedy != RaceRemedy::WarpOrder) {
+      Suggestion = suggestBarriers(Expressions, Kernel, Wanted, Scope, Independent, Suggested);
+    } else {
+      if (!SuggestedForBlock.empty())
+        Suggestion = suggestBarriers(Expressions, Kernel, Wanted, Scope, Independent,
+                                     SuggestedForBlock, /*Only=*/true);
+      if (Suggestion.Points.empty()) {
+        Scope = BarrierScope::Warp;
+        Suggestion = suggestBarriers(Expressions, Kernel, Wanted, Scope, Independent, Suggested);
+      }
+    }
     if (Suggestion.Points.empty() && !Suggestion.Hindrance)
       return false;
-    Suggested.append(Suggestion.Points);
-    if (Scope == BarrierScope::Warp)
+    if (Scope == BarrierScope::Warp || Remedy != RaceRemedy::WarpOrder)
+      Suggested.append(Suggestion.Points);
+    if (Remedy == RaceRemedy::WarpOrder)
       Result.Notes.push_back({NoLockstep.str(), {}});
     addBarrierNotes(Kernel.Kernel, Suggestion,
                     Scope == BarrierScope::Warp ? "__syncwarp()" : "__syncthreads()",
@@ -182,9 +214,24 @@ private:
     return true;
   }
 
-  std::string remedyFor(const RaceVerdict &Verdict) const {
+  std::string remedyFor(ArrayRef<RacingPair> Pairs) const {
+    const RaceVerdict &Verdict = *Pairs.front().Verdict;
     if (Verdict.First == Verdict.Second)
       return "give each thread a place of its own, let one thread write, or use an atomic";
+    bool AreInBlock = Verdict.Threads != ThreadPair::DifferentBlocks;
+    if (AreInBlock && losesValue(access(Verdict.First), access(Verdict.Second)))
+      return "both store there, and one of the two values is lost in any order: give each a place "
+             "of its own";
+    if (AreInBlock && any_of(Pairs, [&](const RacingPair &Pair) {
+          return Pair.Verdict->First != Pair.Verdict->Second &&
+                 isOneStatement(Kernel.Kernel, access(Pair.Verdict->First),
+                                access(Pair.Verdict->Second));
+        }))
+      return Remedy == RaceRemedy::WarpOrder
+                 ? NoLockstep.str() + ", and one statement both reads and writes: read into a "
+                                      "variable, then `__syncwarp();`, then write"
+                 : "one statement both reads and writes: read into a variable, then a "
+                   "`__syncthreads()` that all threads of the block reach, then write";
     switch (Remedy) {
     case RaceRemedy::SharedOrder:
       return "a `__syncthreads()` that all threads of the block reach, between the two, orders "
@@ -224,6 +271,8 @@ private:
   RaceRemedy Remedy;
   /// Points of the program that findings name so far.
   SmallVector<unsigned, 4> Suggested;
+  /// The same of findings that are not about lanes of one warp.
+  SmallVector<unsigned, 4> SuggestedForBlock;
   std::map<unsigned, std::vector<RacingPair>> ByObject;
 };
 

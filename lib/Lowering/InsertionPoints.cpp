@@ -98,11 +98,15 @@ void KernelLowering::notePointAtEnd(const CompoundStmt &Block, unsigned FirstNod
   InsertionPoint &New = addPoint(InsertionPoint::Kind::BeforeBrace, FirstNode);
   New.Position = positionOf({Block.getRBracLoc(), Block.getRBracLoc()});
   std::tie(New.Indentation, New.StartsLine) = indentationAt(Block.getRBracLoc());
-  if (!New.StartsLine || Block.body_empty())
+  if (!New.StartsLine)
     return;
-  SourceLocation Last = Block.body_back()->getBeginLoc();
-  if (auto [Spaces, IsFirst] = indentationAt(Ast.getSourceManager().getExpansionLoc(Last)); IsFirst)
-    New.Indentation = Spaces;
+  for (const Stmt *Each : Block.body()) {
+    SourceLocation At = Ast.getSourceManager().getExpansionLoc(Each->getBeginLoc());
+    if (auto [Spaces, IsFirst] = indentationAt(At); IsFirst) {
+      New.Indentation = Spaces;
+      break;
+    }
+  }
 }
 
 void KernelLowering::notePoint(InsertionPoint::Kind Kind, const Stmt &Body, unsigned FirstNode) {

@@ -77,7 +77,7 @@ __global__ void inSwitch(int *out) {
   int t = threadIdx.x;
   switch (t & 1) {
   case 0:
-    // CHECK: :[[#@LINE+1]]:5: warning: {{.*}} thread (0,0,0) waits there, thread (1,0,0) does not come: `t & 1` at line [[#@LINE-3]] leads it to another label [cuda-divergent-barrier]
+    // CHECK: :[[#@LINE+1]]:5: warning: {{.*}} thread (0,0,0) waits there, thread (1,0,0) does not come: `t & 1` at line [[#@LINE-2]] leads it to another label [cuda-divergent-barrier]
     __syncthreads();
     break;
   default:

@@ -14,7 +14,7 @@ __global__ void lastBlock(int *out, int *parts, const int *in) {
     // CHECK: :[[#@LINE+1]]:5: warning: store to 'parts' is made known to other blocks by `atomicAdd(&tickets, 1)` at line [[#@LINE+2]] with no fence between: thread (0,0,0) of block (0,0,0) may read what was there before thread (0,0,0) of block (1,0,0) stored [cuda-missing-fence]
     parts[blockIdx.x] = in[blockIdx.x];
     isLast = atomicAdd(&tickets, 1) == gridDim.x - 1;
-    // CHECK: :[[#@LINE-1]]:14: note: it is made known here: put `__threadfence();` before this, behind the stores
+    // CHECK: :[[#@LINE-1]]:14: note: it is made known here
   }
   __syncthreads();
   if (isLast && threadIdx.x == 0) {
@@ -22,6 +22,7 @@ __global__ void lastBlock(int *out, int *parts, const int *in) {
     for (unsigned i = 0; i < gridDim.x; ++i)
       total += parts[i];
     // CHECK: :[[#@LINE-1]]:16: note: and then read 'parts' here
+    // CHECK: :[[#@LINE-9]]:5: note: put `__threadfence();` before this statement
     *out = total;
     tickets = 0;
   }

@@ -462,7 +462,7 @@ __global__ void oneMember(int *out, const int *in) {
   __shared__ Pair pairs[128];
   int t = threadIdx.x;
   pairs[t].left = in[t];
-  // CHECK: :[[#@LINE+1]]:3: warning: shared memory `pairs`: race: thread (0,0,0) writes it here while thread (127,0,0) writes it at line [[#@LINE-1]], both at `pairs[127]`, and no barrier lies between [cuda-shared-race]
+  // CHECK: :[[#@LINE+1]]:3: warning: shared memory `pairs`: race: thread (0,0,0) writes it here while thread (127,0,0) writes it at line [[#@LINE-1]], both at `pairs[127].left`, and no barrier lies between [cuda-shared-race]
   pairs[127 - t].left = in[t];
   __syncthreads();
   out[t] = pairs[t].left;

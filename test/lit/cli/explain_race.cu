@@ -1,5 +1,5 @@
 // The two threads of a race beside each other, in the order of time.
-// RUN: not %cuda-memlint --checks=-*,cuda-shared-race,cuda-missing-syncwarp,cuda-global-race --explain %s 2>&1 | FileCheck %s
+// RUN: not %cuda-memlint --checks=-*,cuda-shared-race,cuda-missing-syncwarp,cuda-global-race --explain %s 2>&1 | FileCheck %s --strict-whitespace
 
 #include <cuda_runtime.h>
 
@@ -10,7 +10,7 @@ __global__ void reverse(int *out, const int *in) {
   out[threadIdx.x] = values[127 - threadIdx.x];
 }
 // CHECK: warning: shared memory `values`
-// CHECK:      {{^}}        | thread (127,0,0) {{ +}}thread (0,0,0)
+// CHECK:      {{^}}        | thread (127,0,0)   {{ +}}thread (0,0,0)
 // CHECK-NEXT: {{^}}        | line 9 writes values[threadIdx.x]{{$}}
 // CHECK-NEXT: {{^}}        | {{-+}} no __syncthreads() {{-+$}}
 // CHECK-NEXT: {{^}}        | {{ +}} line 10 reads values[127 - threadIdx.x]{{$}}
@@ -26,7 +26,7 @@ __global__ void rounds(int *out, const int *in) {
   }
 }
 // CHECK: warning: shared memory `values`
-// CHECK:      {{^}}        | thread ({{[0-9]+}},0,0) {{ +}}thread ({{[0-9]+}},0,0)
+// CHECK:      {{^}}        | thread ({{[0-9]+}},0,0)   {{ +}}thread ({{[0-9]+}},0,0)
 // CHECK-NEXT: {{^}}        | {{ +}} iteration 1 of the loop at line 22{{$}}
 // CHECK-NEXT: {{^}}        | line 25 reads values[127 - threadIdx.x]{{$}}
 // CHECK-NEXT: {{^}}        | {{-+}} no __syncthreads() {{-+$}}

@@ -136,8 +136,8 @@ TEST_F(InsertionPoints, MembersOfStructures) {
         "  __shared__ State state;\n"
         "  state.pairs[1].right[1][2] = 0;\n"
         "}\n");
-  ASSERT_THAT(Kernel.Objects, SizeIs(1));
-  const std::vector<MemberLayout> &Members = Kernel.Objects[0].Members;
+  ASSERT_FALSE(Kernel.Objects.empty());
+  const std::vector<MemberLayout> &Members = Kernel.Objects.back().Members;
   ASSERT_THAT(Members, SizeIs(2));
   EXPECT_EQ(Members[1].Name, "pairs");
   EXPECT_EQ(Members[1].FirstByte, 4u);
