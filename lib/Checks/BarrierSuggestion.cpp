@@ -58,8 +58,8 @@ public:
       llvm::sort(Result.Points, [&](unsigned Left, unsigned Right) {
         return point(Left).nodeBehind() < point(Right).nodeBehind();
       });
-    } else if (const Place *Only = coverAll(Divergent, {}, all())) {
-      Result.Hindrance = hindranceOf(*Only);
+    } else {
+      Result.Hindrance = findHindrance();
     }
     return Result;
   }
@@ -283,6 +283,22 @@ private:
     return std::nullopt;
   }
 
+  /// Where not all threads come to places that would do.
+  std::optional<BarrierHindrance> findHindrance() {
+    Trials = 0;
+    if (const Place *Only = coverAll(Divergent, {}, all()))
+      return hindranceOf(*Only);
+    if (Divergent.empty())
+      return std::nullopt;
+    std::vector<Place> Any = Divergent;
+    Any.insert(Any.end(), Uniform.begin(), Uniform.end());
+    if (std::optional<std::vector<const Place *>> Both = coverByTwo(Any))
+      for (const Place *Each : *Both)
+        if (is_contained(Divergent, *Each))
+          return hindranceOf(*Each);
+    return std::nullopt;
+  }
+
   BarrierHindrance hindranceOf(const Place &Of) {
     BarrierHindrance Result;
     const InsertionPoint &At =
@@ -290,6 +306,7 @@ private:
     if (std::optional<unsigned> Number = partingLoop(At)) {
       Result.LeavesLoop = true;
       Result.Position = Kernel.Loops[*Number].Position;
+      return Result;
     }
     std::optional<unsigned> Guard = partingGuard(At);
     if (!Guard)
@@ -304,7 +321,6 @@ private:
     ArrivalCause Cause = findCause(Expressions, Kernel, Here, Split);
     if (!Cause.Branch)
       return Result;
-    Result.LeavesLoop = false;
     Result.Position = Cause.Branch->Position;
     Result.Condition = Cause.Branch->Text;
     Result.HasReturned = Cause.HasReturned;

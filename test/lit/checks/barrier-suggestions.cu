@@ -156,7 +156,7 @@ __global__ void halfWarp(int *out, const int *in) {
 __global__ void withinBlock(int *data) {
   int t = threadIdx.x;
   data[t] = t;
-  // CHECK: [[#@LINE+1]]:3: note: put `__syncthreads();` before this statement: it separates all 2 pairs of accesses
+  // CHECK: [[#@LINE+1]]:3: note: put `__syncthreads();` before this statement: it separates the two accesses
   data[256 + t] = data[127 - t];
 }
 
