@@ -63,6 +63,7 @@ Value KernelLowering::load(const Place &From, QualType Type, const clang::Expr *
                                  !Type->isUnsignedIntegerOrEnumerationType());
     return Stored;
   }
+  size_t Before = Program.Accesses.size();
   emitAccess(From, Type, AccessKind::Load, Where);
   if (auto Known = tableValue(From, Type))
     return *Known;
@@ -105,6 +106,8 @@ Value KernelLowering::load(const Place &From, QualType Type, const clang::Expr *
     Info.Reason = OpaqueReason::DataDependent;
     Info.Name = Name;
     ExprRef Loaded = Exprs.leaf(Info);
+    if (Program.Accesses.size() == Before + 1)
+      Program.Accesses.back().Result = Loaded;
     if (ReadOnly)
       ReadOnlyLoads[{From.Object, From.Offset, Bare.getAsOpaquePtr()}] = Loaded;
     return Value::scalar(Loaded);

@@ -9,6 +9,7 @@
 
 #include "AtomicSlots.h"
 #include "Distance.h"
+#include "DistinctValues.h"
 #include "IntegerSets.h"
 #include "ValueSamples.h"
 
@@ -45,8 +46,19 @@ public:
   }
 
   RaceVerdict run() {
-    First = Setting.place(*Question.First, *Question.Interval, *Question.FirstAt, 0);
-    Second = Setting.place(*Question.Second, *Question.Interval, *Question.SecondAt, 1);
+    const Access *FirstSite = Question.First, *SecondSite = Question.Second;
+    // Numbers from an array of distinct ones are as good as where in it they are.
+    Access ByPlace[2];
+    auto Offsets = offsetsByPlaceRead(Setting, *FirstSite, *SecondSite, Kind);
+    if (Offsets) {
+      ByPlace[0] = *FirstSite;
+      ByPlace[1] = *SecondSite;
+      std::tie(ByPlace[0].Offset, ByPlace[1].Offset) = *Offsets;
+      FirstSite = &ByPlace[0];
+      SecondSite = &ByPlace[1];
+    }
+    First = Setting.place(*FirstSite, *Question.Interval, *Question.FirstAt, 0);
+    Second = Setting.place(*SecondSite, *Question.Interval, *Question.SecondAt, 1);
     if (First.IsNever || Second.IsNever || contradict())
       return answer(RaceOutcome::Absent);
     separateIterations();
@@ -58,7 +70,7 @@ public:
           return answer(RaceOutcome::Absent);
         return undecided("the address of `" + Site->Site->Text + "` is not known before launch");
       }
-    Verdict.OffsetsAreRelative = dropCommonPart(Context, First, Second, Kind);
+    Verdict.OffsetsAreRelative = dropCommonPart(Context, First, Second, Kind) || Offsets;
     if (neverMeet(Setting, First, Second, Kind))
       return answer(RaceOutcome::Absent);
     if (!chooseBlocks())

@@ -230,8 +230,8 @@ struct Access : Site {
   /// integer, an address (as a number over an opaque leaf for its object's start) or the
   /// bits of a floating-point constant; else null. Part of a larger object: null.
   ExprRef Value = nullptr;
-  /// Atomics: the leaf that stands for what the place held before; null: not kept, or no
-  /// integer.
+  /// Loads and atomics of integers: the leaf that stands for what the place held before;
+  /// null: not kept, or known better.
   ExprRef Result = nullptr;
   /// Atomic additions of integers: what is added; else null.
   ExprRef Addend = nullptr;
