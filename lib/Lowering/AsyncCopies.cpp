@@ -29,7 +29,7 @@ static const clang::Expr *typedPointer(const clang::Expr *Argument) {
 }
 
 void KernelLowering::emitCopySide(const Place &At, uint64_t Bytes, const CallExpr *Call,
-                                  StringRef Reason) {
+                                  StringRef Reason, CopyFacts Facts) {
   constexpr uint64_t BypassingBytes = 16;
   bool Plain = Bytes == 4 || Bytes == 8 || Bytes == BypassingBytes;
   QualType Type = Bytes == 8                ? Ast.UnsignedLongLongTy
@@ -40,16 +40,20 @@ void KernelLowering::emitCopySide(const Place &At, uint64_t Bytes, const CallExp
     havocVariable(At.Slot, "written by an asynchronous copy");
   emitAccess(At, Type, AccessKind::AsyncCopy, Call,
              Plain && Bytes == BypassingBytes ? RequestForm::BypassingCopy : RequestForm::Plain);
-  for (size_t Index = Before; Index != Program.Accesses.size(); ++Index)
+  for (size_t Index = Before; Index != Program.Accesses.size(); ++Index) {
     Program.Accesses[Index].Reason = Reason.str();
+    Program.Accesses[Index].IsInCopyGroup = Facts.IsInGroup;
+    Program.Accesses[Index].IsDivided = Facts.IsDivided;
+  }
 }
 
 /// One thread copies \p Size bytes in pieces of at most \p Alignment bytes.
 void KernelLowering::copyAsync(const Value &To, const Value &From, ExprRef Size, uint64_t Alignment,
-                               const CallExpr *Call, StringRef Reason) {
+                               const CallExpr *Call, StringRef Reason, CopyFacts Facts) {
   constexpr uint64_t WidestCopy = 16;
   uint64_t Bytes = Size->isConstant() ? uint64_t(Size->constantTerm()) : 0;
   bool OneCopy = (Bytes == 4 || Bytes == 8 || Bytes == WidestCopy) && Bytes <= Alignment;
+  Facts.IsDivided |= !OneCopy;
   if (Reason.empty() && !OneCopy)
     Reason = "how the library divides this copy is not followed";
   if (Reason.empty() && To.isPointer() && From.isPointer() && To.Target.isMemory() &&
@@ -59,7 +63,59 @@ void KernelLowering::copyAsync(const Value &To, const Value &From, ExprRef Size,
     Reason = "only copies from global to shared memory are asynchronous";
   for (const Value *Side : {&From, &To})
     if (Side->isPointer())
-      emitCopySide(Side->Target, OneCopy ? Bytes : 4, Call, Reason);
+      emitCopySide(Side->Target, OneCopy ? Bytes : 4, Call, Reason, Facts);
+}
+
+/// The object that a barrier in memory, of which \p Call is a method, is or is an element of.
+std::optional<unsigned> KernelLowering::barrierObject(const CallExpr *Call) {
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+  if (!Member)
+    return std::nullopt;
+  const clang::Expr *Object = Member->getImplicitObjectArgument();
+  Place At;
+  if (Object->getType()->isPointerType()) {
+    if (Value Pointer = evaluate(Object); Pointer.isPointer())
+      At = Pointer.Target;
+  } else if (Object->isGLValue()) {
+    At = locate(Object);
+  }
+  if (!At.isMemory() || Program.Objects[At.Object].Kind != ObjectKind::StaticShared)
+    return std::nullopt;
+  return At.Object;
+}
+
+/// init(&barrier, count)
+bool KernelLowering::noteBarrierCount(const CallExpr *Call) {
+  if (Call->getNumArgs() < 2 || !Call->getArg(0)->getType()->isPointerType())
+    return false;
+  Value Pointer = evaluate(Call->getArg(0));
+  ExprRef Count = number(Call->getArg(1));
+  if (!Recording || !Current.Reachable || !Pointer.isPointer() || !Pointer.Target.isMemory())
+    return true;
+  // It writes the barrier, which all others must wait for before they come to it.
+  BarrierInitialisations[Pointer.Target.Object] = unsigned(Program.Nodes.size());
+  Program.Unseen.push_back({positionOf(Call->getSourceRange()), textOf(Call->getSourceRange())});
+  auto [Known, IsNew] = MemoryBarrierCounts.try_emplace(Pointer.Target.Object, Count);
+  if (!IsNew && Known->second != Count)
+    Known->second = nullptr;
+  return true;
+}
+
+void KernelLowering::countMemoryBarriers() {
+  for (const auto &[Barrier, Object] : MemoryBarriers)
+    if (Program.Barriers[Barrier].IsArrival)
+      MemoryBarrierCounts[Object] = nullptr;
+  for (const auto &[Number, Object] : MemoryBarriers) {
+    Barrier &InMemory = Program.Barriers[Number];
+    bool IsInitialised = llvm::any_of(Program.Barriers, [&, Object = Object](const Barrier &Each) {
+      return Each.Scope >= BarrierScope::Block && !Each.IsUncertain && !Each.IsArrival &&
+             Each.Guards.empty() && Each.NodeId >= BarrierInitialisations.lookup(Object) &&
+             Each.NodeId < InMemory.NodeId;
+    });
+    InMemory.Count = IsInitialised ? MemoryBarrierCounts.lookup(Object) : nullptr;
+  }
+  for (Access &Copy : Program.Accesses)
+    Copy.IsInCopyGroup &= !HasTrackedCopies;
 }
 
 std::optional<Value> KernelLowering::evaluateMemberOfBarrier(const CXXMethodDecl &Method,
@@ -74,9 +130,34 @@ std::optional<Value> KernelLowering::evaluateMemberOfBarrier(const CXXMethodDecl
   if (!Pipeline && !Barrier)
     return std::nullopt;
   for (const clang::Expr *Argument : Call->arguments())
-    if (!Argument->isGLValue())
+    if (const auto *Token = dyn_cast<MaterializeTemporaryExpr>(Argument))
+      evaluate(Token->getSubExpr());
+    else if (!Argument->isGLValue())
       evaluate(Argument);
   StringRef Name = Method.getName();
+  std::optional<ThreadScope> OfClass = threadScopeOf(*Class);
+  if (Barrier && OfClass && *OfClass != ThreadScope::Thread)
+    if (std::optional<unsigned> Object = barrierObject(Call)) {
+      memlint::Barrier New;
+      New.Scope = OfClass == ThreadScope::Block ? BarrierScope::Block : BarrierScope::Grid;
+      New.IsUncertain = true;
+      // Of an array any element may be meant.
+      bool IsOne = Program.Objects[*Object].Extents.empty();
+      bool OneArrives =
+          Name == "arrive" &&
+          (Call->getNumArgs() == 0 || isa<CXXDefaultArgExpr>(Call->getArg(0)->IgnoreImplicit()));
+      if (Name == "arrive_and_wait" || (IsOne && (Name == "wait" || OneArrives))) {
+        New.IsArrival = Name == "arrive";
+        if (Name == "wait")
+          emitBarrierWait(std::move(New), Call, Object);
+        else
+          emitBarrier(std::move(New), Call, Object);
+        return unknownValue(Call->getType(), Uniformity::Lane, OpaqueReason::DataDependent,
+                            textOf(Call->getSourceRange()));
+      }
+      // Others come to it, or wait for it, in ways that are not followed.
+      MemoryBarrierCounts[*Object] = nullptr;
+    }
   bool Waits = Barrier ? Name.contains("wait")
                        : Name == "producer_acquire" || Name.starts_with("consumer_wait") ||
                              Name == "wait" || Name == "wait_prior" || Name == "commit_and_wait";
@@ -85,10 +166,9 @@ std::optional<Value> KernelLowering::evaluateMemberOfBarrier(const CXXMethodDecl
   if (Waits) {
     // Who else takes part is what the barrier was initialised with.
     memlint::Barrier New;
-    std::optional<ThreadScope> Scope = threadScopeOf(*Class);
-    New.Scope = !Scope || *Scope == ThreadScope::Thread ? BarrierScope::Thread
-                : *Scope == ThreadScope::Block          ? BarrierScope::Block
-                                                        : BarrierScope::Grid;
+    New.Scope = !OfClass || *OfClass == ThreadScope::Thread ? BarrierScope::Thread
+                : *OfClass == ThreadScope::Block            ? BarrierScope::Block
+                                                            : BarrierScope::Grid;
     New.IsUncertain = New.Scope != BarrierScope::Thread;
     emitBarrier(std::move(New), Call);
   }
@@ -134,18 +214,31 @@ std::optional<Value> KernelLowering::evaluateAsyncCopy(const FunctionDecl &Funct
     constexpr uint64_t StatedAlignment = 16;
     // What is filled with zeros need not be read.
     if (Count > 3 && !number(Call->getArg(3))->isConstant(0))
-      copyAsync(To, From, Size, StatedAlignment, Call, "some of the bytes may be zeros instead");
+      copyAsync(To, From, Size, StatedAlignment, Call, "some of the bytes may be zeros instead",
+                {.IsInGroup = true});
     else
-      copyAsync(To, From, Size, StatedAlignment, Call, "");
+      copyAsync(To, From, Size, StatedAlignment, Call, "", {.IsInGroup = true});
     return Value();
   }
-  if (Name == "__pipeline_wait_prior" || Name == "pipeline_consumer_wait_prior") {
+  if (Name == "__pipeline_wait_prior" && Count == 1) {
+    emitCopyWait(number(Call->getArg(0)), /*Commits=*/false, Call);
+    return Value();
+  }
+  if (Name == "pipeline_consumer_wait_prior") {
     emitBarrier(BarrierScope::Thread, Call);
     return Value();
   }
-  if (Name == "__pipeline_commit" || Name == "__pipeline_arrive_on")
+  if (Name == "__pipeline_commit") {
+    emitCopyCommit(Call);
     return Value();
+  }
+  if (Name == "__pipeline_arrive_on") {
+    HasTrackedCopies = true;
+    return Value();
+  }
   std::string Space = namespaceOf(Function);
+  if (Name == "init" && Space == "cuda" && noteBarrierCount(Call))
+    return Value();
   bool Bulk = (StringRef(Space).starts_with("cuda::device") || Space == "cuda::ptx") &&
               (Name.contains("memcpy_async_tx") || Name.starts_with("cp_async_bulk") ||
                Name.starts_with("cp_reduce_async_bulk"));
@@ -183,7 +276,7 @@ std::optional<Value> KernelLowering::evaluateAsyncCopy(const FunctionDecl &Funct
     for (const Value &Pointer : Pointers)
       if (Pointer.isPointer())
         emitCopySide(Pointer.Target, 4, Call,
-                     "a bulk copy (TMA) is not made by the lanes of a warp");
+                     "a bulk copy (TMA) is not made by the lanes of a warp", {.IsDivided = true});
     return Value();
   }
   if (Pointers.size() < 2)
@@ -193,7 +286,11 @@ std::optional<Value> KernelLowering::evaluateAsyncCopy(const FunctionDecl &Funct
   if (!Size)
     Size = Exprs.opaque(OpaqueReason::DataDependent, Uniformity::Lane, "a size");
   copyAsync(Pointers[0], Pointers[1], Size, Alignment, Call,
-            ByGroup ? "the library divides this copy among the threads of the group" : "");
+            ByGroup ? "the library divides this copy among the threads of the group" : "",
+            {.IsInGroup = Space == "cooperative_groups", .IsDivided = ByGroup});
+  // Each copy is a group of its own there.
+  if (Space == "cooperative_groups")
+    emitCopyCommit(Call);
   return unknownValue(Call->getType(), Uniformity::Lane, OpaqueReason::DataDependent,
                       textOf(Call->getSourceRange()));
 }

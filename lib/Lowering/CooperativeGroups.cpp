@@ -171,6 +171,14 @@ Value KernelLowering::partOfGroup(QualType Type, const CallExpr *Call) {
   return Value::scalar(Exprs.constant(numberOf(Made)));
 }
 
+/// The number that a function template is instantiated with first; null: none.
+ExprRef KernelLowering::firstTemplateNumber(const FunctionDecl &Function) {
+  const TemplateArgumentList *Given = Function.getTemplateSpecializationArgs();
+  if (!Given || Given->size() == 0 || Given->get(0).getKind() != TemplateArgument::Integral)
+    return nullptr;
+  return Exprs.constant(Given->get(0).getAsIntegral().getSExtValue());
+}
+
 std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Function,
                                                        const CallExpr *Call) {
   if (!Function.getDeclName().isIdentifier() || !isInCooperativeGroups(Function))
@@ -215,6 +223,9 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
       New.GroupSize = unsigned(Group.TileSize);
     New.IsUncertain = Group.Kind == GroupKind::Coalesced || Group.Kind == GroupKind::Any;
     New.IsArrival = Name == "barrier_arrive";
+    if (!isa<CXXMethodDecl>(Function) && (Name == "wait" || Name == "wait_prior"))
+      emitCopyWait(Name == "wait" ? Exprs.constant(0) : firstTemplateNumber(Function),
+                   /*Commits=*/false, Call);
     if (Name == "barrier_wait")
       emitBarrierWait(std::move(New), Call);
     else

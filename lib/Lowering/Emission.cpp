@@ -278,6 +278,15 @@ static std::string whyNotUnderstood(const Access &Site) {
   return Reason;
 }
 
+/// \p Root is a function of threads, iterations and what a launch tells.
+static bool isKnownToLaunch(ExprRef Root) {
+  bool Known = true;
+  forEachLeaf(Root, [&](ExprRef Leaf) {
+    Known &= Leaf->leaf().Kind != LeafKind::Opaque && Leaf->leaf().Kind != LeafKind::Loaded;
+  });
+  return Known;
+}
+
 void KernelLowering::noteUnused(const clang::Stmt *Body) {
   if (Body && BodiesSeen.insert(Body).second)
     addUnusedAccesses(Body, Unused);
@@ -308,6 +317,11 @@ void KernelLowering::emitAccess(const Place &At, QualType Type, AccessKind Kind,
     New.Bytes = Chunks[Part].Bytes;
     New.Offset = Exprs.withoutAddressWraps(
         Exprs.add(At.Offset, Exprs.constant(int64_t(Chunks[Part].Offset))));
+    if (At.Selector && isKnownToLaunch(At.Selector)) {
+      New.Selector = At.Selector;
+      New.OffsetInSelected = Exprs.withoutAddressWraps(
+          Exprs.add(At.OffsetInSelected, Exprs.constant(int64_t(Chunks[Part].Offset))));
+    }
     New.Reason = whyNotUnderstood(New);
     if (auto Mixed = MixedSpaces.find(At.Object); New.Reason.empty() && Mixed != MixedSpaces.end())
       New.Reason = Mixed->second;

@@ -203,6 +203,12 @@ private:
   // PlaceArithmetic.cpp
   Place joinPlaces(ExprRef Condition, const Place &Left, const Place &Right);
   Place joinMemory(ExprRef Condition, const Place &Left, const Place &Right);
+  /// What is one of all that the two are, or is one of.
+  unsigned jointObject(unsigned Left, unsigned Right);
+  /// All that \p Object is, \p Joint may be.
+  bool isAmong(unsigned Object, unsigned Joint) const;
+  /// \p At, which is in one of the objects that \p Joint is one of, as a place of \p Joint.
+  Place asOneOf(const Place &At, unsigned Joint);
   /// A pointer of which is known only that it points to what \p OneOf does:
   /// writes through it change any of these variables.
   Place lostPointer(const Place &OneOf);
@@ -351,6 +357,7 @@ private:
   Value groupValue(clang::QualType Type, const clang::Expr *From);
   /// tiled_partition() with the size as an argument.
   Value partOfGroup(clang::QualType Type, const clang::CallExpr *Call);
+  ExprRef firstTemplateNumber(const clang::FunctionDecl &Function);
   std::optional<Value> evaluateGroupCall(const clang::FunctionDecl &Function,
                                          const clang::CallExpr *Call);
 
@@ -396,11 +403,22 @@ private:
   std::optional<Value> evaluateMemberOfBarrier(const clang::CXXMethodDecl &Method,
                                                const clang::CallExpr *Call);
   ExprRef alignedSize(const clang::Expr *Argument);
+  /// As Access::IsInCopyGroup and Access::IsDivided.
+  struct CopyFacts {
+    bool IsInGroup = false;
+    bool IsDivided = false;
+  };
   /// The two accesses of a copy; with a \p Reason their cost is not known.
   void copyAsync(const Value &To, const Value &From, ExprRef Size, uint64_t Alignment,
-                 const clang::CallExpr *Call, llvm::StringRef Reason);
+                 const clang::CallExpr *Call, llvm::StringRef Reason, CopyFacts Facts);
   void emitCopySide(const Place &At, uint64_t Bytes, const clang::CallExpr *Call,
-                    llvm::StringRef Reason);
+                    llvm::StringRef Reason, CopyFacts Facts);
+  std::optional<unsigned> barrierObject(const clang::CallExpr *Call);
+  bool noteBarrierCount(const clang::CallExpr *Call);
+  /// Says of each barrier in memory how many threads it was initialised for, and whether the
+  /// groups of copies tell all about when they are done.
+  void countMemoryBarriers();
+  void trackCopies() { HasTrackedCopies = true; }
 
   // Textures.cpp
   std::optional<Value> evaluateTexture(const clang::FunctionDecl &Function,
@@ -473,9 +491,17 @@ private:
                   RequestForm Form = RequestForm::Plain);
   void emitBarrier(BarrierScope Scope, const clang::Stmt *Where);
   /// \p New has all but its place.
-  void emitBarrier(Barrier New, const clang::Stmt *Where);
+  /// \p InMemory: the object that a barrier in memory is.
+  void emitBarrier(Barrier New, const clang::Stmt *Where,
+                   std::optional<unsigned> InMemory = std::nullopt);
   /// The second half of a barrier of which \p New would be the whole.
-  void emitBarrierWait(Barrier New, const clang::Stmt *Where);
+  void emitBarrierWait(Barrier New, const clang::Stmt *Where,
+                       std::optional<unsigned> InMemory = std::nullopt);
+  /// A thread ends a group of its asynchronous copies.
+  void emitCopyCommit(const clang::Stmt *Where);
+  /// A thread waits until no more than \p GroupsLeft (null: not known how many) of its latest
+  /// groups are under way, having ended one where it \p Commits.
+  void emitCopyWait(ExprRef GroupsLeft, bool Commits, const clang::Stmt *Where);
   void emitFence(ThreadScope Scope, const clang::Stmt *Where);
   void emitWarpOperation(ExprRef Mask, unsigned GroupSize, const clang::Stmt *Where);
   /// What the warp operation emitted last, a ballot, is about.
@@ -535,6 +561,14 @@ private:
   std::map<const clang::VarDecl *, std::vector<ScalarPart>> Tables;
   /// Objects that stand for several of different memory spaces: which, in words.
   std::map<unsigned, std::string> MixedSpaces;
+  /// Copies are waited for at a barrier in memory, too.
+  bool HasTrackedCopies = false;
+  /// By number of the barrier: the object that it is.
+  llvm::DenseMap<unsigned, unsigned> MemoryBarriers;
+  /// By object: how many threads come to the barrier that it is; null: not known.
+  llvm::DenseMap<unsigned, ExprRef> MemoryBarrierCounts;
+  /// By object: nodes from here on are behind its initialisation.
+  llvm::DenseMap<unsigned, unsigned> BarrierInitialisations;
   /// Variables that lost pointers may point to.
   std::set<SlotId> PointedToSomehow;
   std::map<const clang::ValueDecl *, SlotId> BuiltinSlots;

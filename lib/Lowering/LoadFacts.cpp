@@ -32,6 +32,13 @@ static void reach(const KernelProgram &Program, const std::vector<std::vector<un
   }
 }
 
+/// The two are, or may be, in one object.
+static bool mayBeOne(const KernelProgram &Program, const Access &Left, const Access &Right) {
+  std::vector<unsigned> Bases = Program.basesOf(Left.Object);
+  return llvm::any_of(Program.basesOf(Right.Object),
+                      [&](unsigned Base) { return llvm::is_contained(Bases, Base); });
+}
+
 std::set<unsigned> loadsThatMayChange(const KernelProgram &Program) {
   std::vector<std::vector<unsigned>> Forward(Program.Nodes.size()), Backward(Program.Nodes.size());
   for (unsigned Id = 0; Id != Program.Nodes.size(); ++Id)
@@ -49,7 +56,7 @@ std::set<unsigned> loadsThatMayChange(const KernelProgram &Program) {
     // Threads of other blocks are in any interval at any time.
     bool AcrossBlocks = Load.Space != MemorySpace::Shared;
     for (const Access &Other : Program.Accesses)
-      if (Other.Kind != AccessKind::Load && Other.Object == Load.Object &&
+      if (Other.Kind != AccessKind::Load && mayBeOne(Program, Other, Load) &&
           (AcrossBlocks || Seen[Other.NodeId]))
         Result.insert(Load.Id);
   }
@@ -64,7 +71,8 @@ LoadFacts KernelLowering::collectLoadFacts() const {
   std::set<std::string> Written;
   for (const Access &Site : Program.Accesses)
     if (Site.Kind != AccessKind::Load)
-      Written.insert(Program.Objects[Site.Object].Name);
+      for (unsigned Base : Program.basesOf(Site.Object))
+        Written.insert(Program.Objects[Base].Name);
   for (const MemoryObject &Object : Program.Objects)
     if (!Written.contains(Object.Name))
       Facts.ReadOnlyObjects.insert(Object.Name);

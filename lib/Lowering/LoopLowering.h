@@ -97,6 +97,8 @@ private:
                   llvm::StringRef Name);
   bool closeVariables(const State &End);
   bool closeValue(Value &AtStart, const Value &Initial, const Value &End, clang::QualType Type);
+  Place asIn(const Place &At, const Place &Like);
+  bool closePointer(Place &AtStart, const Place &Initial, const Place &End);
   bool closeSwaps(const State &End);
   // SplitValues.cpp
   bool splitVariables(const State &End);
@@ -117,8 +119,9 @@ private:
   ExprRef leavesBy(const Exit &Way, llvm::ArrayRef<Exit> Exits);
   void tightenCounter(Iteration &Once);
   Value unsetSymbol(clang::QualType Type, Uniformity Varies, llvm::StringRef Name);
+  bool loseObject(Place &AtStart, const Place &Initial, const Place &End);
   bool losePointers(const State &End);
-  bool losePointersIn(Value &AtStart, const Value &End);
+  bool losePointersIn(Value &AtStart, const Value &Initial, const Value &End);
   void record();
   void leave(Iteration &Final, Loop &Recorded);
   ExprRef guardsWithin(const State &At) const;

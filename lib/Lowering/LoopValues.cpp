@@ -47,9 +47,15 @@ static ExprRef positionIn(ExprContext &Exprs, const Place &At) {
   return Last.Index ? Last.Index : Exprs.constant(Last.Number);
 }
 
+static void moveTo(Place &Memory, ExprRef Offset, ExprRef InSelected) {
+  Memory.Offset = Offset;
+  if (Memory.Selector)
+    Memory.OffsetInSelected = InSelected;
+}
+
 static void setPosition(Place &At, ExprRef Position) {
   if (At.isMemory())
-    At.Offset = Position;
+    moveTo(At, Position, Position);
   else
     At.Path.back() = PathStep(Position);
 }
@@ -130,7 +136,8 @@ bool LoopLowering::isResolved(const Value &AtStart) const {
     return !Setting.Symbols.contains(AtStart.Number);
   case Value::Kind::Pointer: {
     ExprRef Position = positionIn(Exprs, AtStart.Target);
-    return !Position || !Setting.Symbols.contains(Position);
+    return (!Position || !Setting.Symbols.contains(Position)) &&
+           !Setting.Symbols.contains(AtStart.Target.Selector);
   }
   case Value::Kind::Aggregate:
     return llvm::all_of(*AtStart.Parts, [&](const Value &Part) { return isResolved(Part); });
@@ -159,19 +166,8 @@ bool LoopLowering::closeValue(Value &AtStart, const Value &Initial, const Value 
     AtStart = Value::scalar(Closed);
     return true;
   }
-  case Value::Kind::Pointer: {
-    if (!Initial.isPointer() || !differInPosition(End.Target, AtStart.Target) ||
-        !differInPosition(Initial.Target, AtStart.Target))
-      return false;
-    ExprRef Closed = closedForm(Exprs, Setting, positionIn(Exprs, Initial.Target),
-                                positionIn(Exprs, AtStart.Target), positionIn(Exprs, End.Target));
-    if (!Closed)
-      return false;
-    setPosition(AtStart.Target, Closed);
-    if (Initial.Target.NotNull || End.Target.NotNull)
-      AtStart.Target.NotNull = Lowering.unknownNullness(Uniformity::Lane);
-    return true;
-  }
+  case Value::Kind::Pointer:
+    return Initial.isPointer() && closePointer(AtStart.Target, Initial.Target, End.Target);
   case Value::Kind::Aggregate: {
     if (AtStart.Parts->size() != End.Parts->size() ||
         (!Initial.isEmpty() &&
@@ -191,6 +187,48 @@ bool LoopLowering::closeValue(Value &AtStart, const Value &Initial, const Value 
     return false;
   }
   return false;
+}
+
+/// \p At as a place of the object that \p Like is in, where that is one of several.
+Place LoopLowering::asIn(const Place &At, const Place &Like) {
+  if (!At.isMemory() || !Like.isMemory() || At.Object == Like.Object ||
+      !Lowering.isAmong(At.Object, Like.Object))
+    return At;
+  return Lowering.asOneOf(At, Like.Object);
+}
+
+bool LoopLowering::closePointer(Place &AtStart, const Place &Initial, const Place &End) {
+  Place First = asIn(Initial, AtStart), Last = asIn(End, AtStart);
+  if (!differInPosition(Last, AtStart) || !differInPosition(First, AtStart))
+    return false;
+  // Which object it is, where that changes.
+  if (Setting.Symbols.contains(AtStart.Selector)) {
+    ExprRef Closed = First.Selector && Last.Selector ? closedForm(Exprs, Setting, First.Selector,
+                                                                  AtStart.Selector, Last.Selector)
+                                                     : nullptr;
+    if (!Closed || Closed->varies() == Uniformity::Lane)
+      return false;
+    AtStart.Selector = Closed;
+    return true;
+  }
+  ExprRef Position = positionIn(Exprs, AtStart);
+  ExprRef Closed =
+      closedForm(Exprs, Setting, positionIn(Exprs, First), Position, positionIn(Exprs, Last));
+  if (!Closed)
+    return false;
+  ExprRef InSelected = nullptr;
+  if (AtStart.Selector && First.Selector && Last.Selector)
+    InSelected =
+        closedForm(Exprs, Setting, First.OffsetInSelected, Position, Last.OffsetInSelected);
+  if (!InSelected)
+    AtStart.Selector = AtStart.OffsetInSelected = nullptr;
+  if (AtStart.isMemory())
+    moveTo(AtStart, Closed, InSelected);
+  else
+    setPosition(AtStart, Closed);
+  if (Initial.NotNull || End.NotNull)
+    AtStart.NotNull = Lowering.unknownNullness(Uniformity::Lane);
+  return true;
 }
 
 /// Two variables that exchange their values in each iteration.
@@ -339,21 +377,50 @@ bool LoopLowering::raiseUniformity(Iteration &Once) {
   return Raised;
 }
 
+/// \p AtStart is in one object, and at the end of an iteration in another one.
+bool LoopLowering::loseObject(Place &AtStart, const Place &Initial, const Place &End) {
+  if (Lowering.isNull(End) || Lowering.isNull(AtStart))
+    return false;
+  bool IsKnown =
+      AtStart.Selector == End.Selector || !AtStart.Selector || AtStart.Selector != Initial.Selector;
+  if (Lowering.isAmong(End.Object, AtStart.Object) && IsKnown)
+    return false;
+  unsigned Object = Lowering.jointObject(AtStart.Object, End.Object);
+  Place Lost = Lowering.asOneOf(AtStart, Object);
+  Uniformity Varies = Lowering.uniformity(Value::pointer(AtStart));
+  auto Symbol = [&] {
+    ExprRef New =
+        Exprs.opaque(OpaqueReason::ControlFlow, Varies, Lowering.Program.Objects[Object].Name);
+    Setting.Symbols.insert(New);
+    return New;
+  };
+  Lost.Offset = Symbol();
+  if (Lost.Selector) {
+    Lost.Selector = Symbol();
+    Lost.OffsetInSelected = Lost.Offset;
+  }
+  Lost.NotNull = nullptr;
+  AtStart = Lost;
+  return true;
+}
+
 /// \p AtStart or a part of it points to a variable, and to another one at the end
 /// of an iteration.
-bool LoopLowering::losePointersIn(Value &AtStart, const Value &End) {
+bool LoopLowering::losePointersIn(Value &AtStart, const Value &Initial, const Value &End) {
   if (AtStart.isAggregate() && End.isAggregate() && AtStart.Parts->size() == End.Parts->size()) {
     bool Any = false;
     std::vector<Value> Parts = *AtStart.Parts;
     for (size_t Part = 0; Part != Parts.size(); ++Part)
-      Any |= losePointersIn(Parts[Part], (*End.Parts)[Part]);
+      Any |= losePointersIn(Parts[Part], Initial.isAggregate() ? (*Initial.Parts)[Part] : Value(),
+                            (*End.Parts)[Part]);
     if (Any)
       AtStart = Value::aggregate(std::move(Parts));
     return Any;
   }
-  if (!AtStart.isPointer() || !End.isPointer() ||
-      (AtStart.Target.isMemory() && End.Target.isMemory()))
+  if (!AtStart.isPointer() || !End.isPointer())
     return false;
+  if (AtStart.Target.isMemory() && End.Target.isMemory())
+    return loseObject(AtStart.Target, Initial.Target, End.Target);
   bool Moves =
       Lowering.endsInElement(AtStart.Target) && differInPosition(AtStart.Target, End.Target);
   if (Moves || AtStart.Target == End.Target || sameValue(AtStart, End))
@@ -372,7 +439,7 @@ bool LoopLowering::losePointers(const State &End) {
     auto Final = End.Variables.find(Slot);
     // What alternates between two places has been found to.
     if (End.Reachable && Final != End.Variables.end() && !Changed.Swaps)
-      Any |= losePointersIn(Changed.AtStart, Final->second);
+      Any |= losePointersIn(Changed.AtStart, Changed.Initial, Final->second);
   }
   return Any;
 }

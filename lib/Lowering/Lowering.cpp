@@ -88,6 +88,7 @@ KernelProgram KernelLowering::run() {
   Recording = true;
   emitNode(NodeKind::Exit, 0, nullptr);
   refuseUnmetNames();
+  countMemoryBarriers();
   if (StepsExhausted) {
     // What was met after the budget ran out is missing: better no answer.
     Program.Analysed = false;

@@ -59,7 +59,7 @@ void KernelLowering::emitBytes(const Place &At, ExprRef Length, uint64_t Alignme
           int64_t(uint64_t(*EachByte) * (uint64_t(0x0101010101010101) >> (64 - 8 * Bytes))));
     llvm::SaveAndRestore Writing(Stored, Written);
     size_t Before = Program.Accesses.size();
-    emitAccess(Place::memory(At.Object, Exprs.add(At.Offset, Offset)), Type, Kind, Where);
+    emitAccess(At.movedBy(Exprs, Offset), Type, Kind, Where);
     for (size_t Index = Before; Index != Program.Accesses.size(); ++Index)
       if (Program.Accesses[Index].Reason.empty())
         Program.Accesses[Index].Reason = Reason.str();

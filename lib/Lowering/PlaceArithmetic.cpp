@@ -10,6 +10,8 @@
 
 #include "clang/AST/RecordLayout.h"
 
+#include <algorithm>
+
 using namespace clang;
 
 namespace memlint {
@@ -43,6 +45,10 @@ Place mapExpressions(const Place &At, llvm::function_ref<ExprRef(ExprRef)> Chang
   Place Changed = At;
   if (At.isMemory())
     Changed.Offset = Change(At.Offset);
+  if (At.Selector) {
+    Changed.Selector = Change(At.Selector);
+    Changed.OffsetInSelected = Change(At.OffsetInSelected);
+  }
   if (At.NotNull)
     Changed.NotNull = Change(At.NotNull);
   for (PathStep &Step : Changed.Path)
@@ -80,20 +86,40 @@ bool KernelLowering::endsInElement(const Place &Variable) const {
   return !Type.isNull() && Type->isConstantArrayType();
 }
 
-Place KernelLowering::joinMemory(ExprRef Condition, const Place &Left, const Place &Right) {
-  if (Left.Object == Right.Object)
-    return Place::memory(Left.Object, joinNumbers(Condition, Left.Offset, Right.Offset));
-  const MemoryObject A = Program.Objects[Left.Object], B = Program.Objects[Right.Object];
-  // Assigned in one branch only after a null initialisation.
-  if (A.Name == "null" && A.Kind == ObjectKind::Unknown)
-    return Right;
-  if (B.Name == "null" && B.Kind == ObjectKind::Unknown)
+Place Place::movedBy(ExprContext &Exprs, ExprRef Bytes) const {
+  Place Moved = *this;
+  Moved.Offset = Exprs.add(Offset, Bytes);
+  if (Selector)
+    Moved.OffsetInSelected = Exprs.add(OffsetInSelected, Bytes);
+  return Moved;
+}
+
+bool KernelLowering::isAmong(unsigned Object, unsigned Joint) const {
+  std::vector<unsigned> Bases = Program.basesOf(Joint);
+  return llvm::all_of(Program.basesOf(Object),
+                      [&](unsigned Base) { return llvm::is_contained(Bases, Base); });
+}
+
+unsigned KernelLowering::jointObject(unsigned Left, unsigned Right) {
+  if (Left == Right)
     return Left;
+  const MemoryObject A = Program.Objects[Left], B = Program.Objects[Right];
+  std::vector<unsigned> Bases = Program.basesOf(Left), Others = Program.basesOf(Right), All;
+  std::set_union(Bases.begin(), Bases.end(), Others.begin(), Others.end(), std::back_inserter(All));
+  if (All == Bases)
+    return Left;
+  if (All == Others)
+    return Right;
   MemorySpace Space = A.Space == B.Space ? A.Space : MemorySpace::Generic;
   unsigned Object =
       unknownObject(A.Name < B.Name ? A.Name + " or " + B.Name : B.Name + " or " + A.Name, Space);
-  Program.Objects[Object].AlignmentBytes = std::min(A.AlignmentBytes, B.AlignmentBytes);
-  Program.Objects[Object].OneOf = {Left.Object, Right.Object};
+  MemoryObject &Joint = Program.Objects[Object];
+  Joint.AlignmentBytes = std::min(A.AlignmentBytes, B.AlignmentBytes);
+  // Objects of one name in different functions.
+  std::vector<unsigned> Known = std::move(Joint.OneOf);
+  Joint.OneOf.clear();
+  std::set_union(Known.begin(), Known.end(), All.begin(), All.end(),
+                 std::back_inserter(Joint.OneOf));
   if (A.Space != B.Space && A.Space != MemorySpace::Generic && B.Space != MemorySpace::Generic) {
     auto Named = [](const MemoryObject &One) {
       llvm::StringRef Words = One.Space == MemorySpace::Shared     ? "shared"
@@ -104,17 +130,60 @@ Place KernelLowering::joinMemory(ExprRef Condition, const Place &Left, const Pla
     };
     MixedSpaces[Object] = "the pointer is to " + Named(A) + " or to " + Named(B);
   }
+  return Object;
+}
+
+Place KernelLowering::asOneOf(const Place &At, unsigned Joint) {
+  const MemoryObject &Own = Program.Objects[At.Object];
+  Place Result = Place::memory(Joint, At.Offset);
+  Result.NotNull = At.NotNull;
+  if (!Own.OneOf.empty()) {
+    Result.Selector = At.Selector;
+    Result.OffsetInSelected = At.OffsetInSelected;
+  } else if (Own.Kind != ObjectKind::Unknown) {
+    Result.Selector = Exprs.constant(int64_t(Own.Id));
+    Result.OffsetInSelected = At.Offset;
+  }
+  return Result;
+}
+
+Place KernelLowering::joinMemory(ExprRef Condition, const Place &Left, const Place &Right) {
+  auto IsNull = [&](const Place &At) {
+    return Program.Objects[At.Object].Name == "null" &&
+           Program.Objects[At.Object].Kind == ObjectKind::Unknown;
+  };
+  bool OneObject = Left.Object == Right.Object;
+  if (OneObject && Program.Objects[Left.Object].OneOf.empty())
+    return Place::memory(Left.Object, joinNumbers(Condition, Left.Offset, Right.Offset));
+  // Assigned in one branch only after a null initialisation.
+  if (!OneObject && IsNull(Left))
+    return Right;
+  if (!OneObject && IsNull(Right))
+    return Left;
+  unsigned Object = jointObject(Left.Object, Right.Object);
+  MemorySpace Space = Program.Objects[Object].Space;
+  Place Joined = Place::memory(Object, nullptr);
+  Place First = asOneOf(Left, Object), Second = asOneOf(Right, Object);
+  if (First.Selector && Second.Selector) {
+    Joined.Selector = joinNumbers(Condition, First.Selector, Second.Selector);
+    Joined.OffsetInSelected =
+        joinNumbers(Condition, First.OffsetInSelected, Second.OffsetInSelected);
+  }
   ExprRef LeftOffset = Left.Offset;
-  if (Condition->varies() == Uniformity::Lane && Space == MemorySpace::Global) {
+  if (!OneObject && Condition->varies() == Uniformity::Lane && Space == MemorySpace::Global) {
     // Lanes of one warp in different objects: no sector holds bytes of both.
     constexpr int64_t FarApart = int64_t(1) << 36;
     LeftOffset = Exprs.add(LeftOffset, Exprs.constant(FarApart * int64_t(Left.Object + 1)));
-  } else if (Condition->varies() == Uniformity::Lane && Space != MemorySpace::Generic) {
-    return Place::memory(Object, Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane,
-                                              "how far " + A.Name + " and " + B.Name +
-                                                  " are apart, which lanes of one warp access"));
+  } else if (!OneObject && Condition->varies() == Uniformity::Lane &&
+             Space != MemorySpace::Generic) {
+    Joined.Offset = Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane,
+                                 "how far " + Program.Objects[Left.Object].Name + " and " +
+                                     Program.Objects[Right.Object].Name +
+                                     " are apart, which lanes of one warp access");
+    return Joined;
   }
-  return Place::memory(Object, joinNumbers(Condition, LeftOffset, Right.Offset));
+  Joined.Offset = joinNumbers(Condition, LeftOffset, Right.Offset);
+  return Joined;
 }
 
 Place KernelLowering::joinPlaces(ExprRef Condition, const Place &Left, const Place &Right) {
@@ -236,9 +305,7 @@ Place KernelLowering::offsetPlace(const Place &Base, ExprRef Bytes, QualType Ele
     }
     Moved = localMemory(Base, sizeOf(Element), Where);
   }
-  if (Moved.isMemory())
-    Moved.Offset = Exprs.add(Moved.Offset, Bytes);
-  return Moved;
+  return Moved.isMemory() ? Moved.movedBy(Exprs, Bytes) : Moved;
 }
 
 Place KernelLowering::elementPlace(const Place &Base, ExprRef Index, QualType Element,
@@ -278,10 +345,7 @@ Place KernelLowering::fieldPlace(const Place &Base, const FieldDecl &Field) {
   }
   if (!Base.isMemory())
     return {};
-  Place Result = Base;
-  Result.Offset =
-      Exprs.add(Base.Offset, Exprs.constant(offsetOfField(Ast, Field, sizeOf(Field.getType()))));
-  return Result;
+  return Base.movedBy(Exprs, Exprs.constant(offsetOfField(Ast, Field, sizeOf(Field.getType()))));
 }
 
 Place KernelLowering::basePlace(const Place &Base, QualType From, const CastExpr &Cast) {
@@ -320,7 +384,7 @@ Place KernelLowering::basePlace(const Place &Base, QualType From, const CastExpr
       Result.Path.push_back(Number);
     } else if (Result.isMemory()) {
       int64_t Bytes = Ast.getASTRecordLayout(Class).getBaseClassOffset(BaseClass).getQuantity();
-      Result.Offset = Exprs.add(Result.Offset, Exprs.constant(Down ? -Bytes : Bytes));
+      Result = Result.movedBy(Exprs, Exprs.constant(Down ? -Bytes : Bytes));
     }
     Class = BaseClass;
   }

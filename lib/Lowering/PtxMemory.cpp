@@ -61,7 +61,7 @@ Place InlinePtx::address(StringRef Operand, MemorySpace Space) {
   if (At && At->isMemory()) {
     MemorySpace Known = Lowering.Program.Objects[At->Object].Space;
     if (Space == MemorySpace::Generic || Known == Space)
-      return Place::memory(At->Object, Exprs.add(At->Offset, Addend));
+      return At->movedBy(Lowering.Exprs, Addend);
   }
   Uniformity Varies = Lowering.uniformity(Start);
   std::string Words = "the address " + Inside.str() + " of inline assembly";
@@ -130,6 +130,7 @@ void InlinePtx::emit(const PtxInstruction &Instruction, const Place &At, unsigne
     Access &New = Lowering.Program.Accesses[Index];
     New.Text = Instruction.Text;
     New.Reason = Reason.str();
+    New.IsInCopyGroup = Kind == AccessKind::AsyncCopy;
     New.IsVolatile = Instruction.has("volatile") || Instruction.has("relaxed") ||
                      Instruction.has("acquire") || Instruction.has("release");
     New.Order = Ordered.Order;
@@ -334,11 +335,18 @@ bool InlinePtx::executeMemory(const PtxInstruction &Instruction) {
   } else if (Opcode == "cp" && Instruction.has("reduce")) {
     listAsUnknown(Instruction, "a bulk copy (TMA) is not made by the lanes of a warp");
   } else if (Opcode == "cp" && Instruction.has("async")) {
-    if (Instruction.has("wait_group") || Instruction.has("wait_all"))
-      Lowering.emitBarrier(BarrierScope::Thread, &Asm);
-    else if (Instruction.has("mbarrier"))
+    if (Instruction.has("wait_all"))
+      Lowering.emitCopyWait(Lowering.Exprs.constant(0), /*Commits=*/true, &Asm);
+    else if (Instruction.has("wait_group"))
+      Lowering.emitCopyWait(Instruction.Operands.empty() ? nullptr
+                                                         : number(Instruction.Operands.front()),
+                            /*Commits=*/false, &Asm);
+    else if (Instruction.has("mbarrier")) {
+      Lowering.trackCopies();
       listAsUnknown(Instruction, "operations on an mbarrier have no rule here");
-    else if (!Instruction.has("commit_group"))
+    } else if (Instruction.has("commit_group"))
+      Lowering.emitCopyCommit(&Asm);
+    else
       copy(Instruction);
   } else {
     // Requests to the caches alone, and reads that go through the texture path.

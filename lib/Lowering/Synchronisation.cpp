@@ -22,15 +22,19 @@ void KernelLowering::emitBarrier(BarrierScope Scope, const clang::Stmt *Where) {
   emitBarrier(std::move(New), Where);
 }
 
-void KernelLowering::emitBarrier(Barrier New, const clang::Stmt *Where) {
+void KernelLowering::emitBarrier(Barrier New, const clang::Stmt *Where,
+                                 std::optional<unsigned> InMemory) {
   if (!Recording || !Current.Reachable)
     return;
+  if (InMemory)
+    MemoryBarriers[unsigned(Program.Barriers.size())] = *InMemory;
   New.Text = shownText(Where->getSourceRange());
   placeSite(New, Where, NodeKind::Barrier, unsigned(Program.Barriers.size()));
   Program.Barriers.push_back(std::move(New));
 }
 
-void KernelLowering::emitBarrierWait(Barrier New, const clang::Stmt *Where) {
+void KernelLowering::emitBarrierWait(Barrier New, const clang::Stmt *Where,
+                                     std::optional<unsigned> InMemory) {
   if (!Recording || !Current.Reachable)
     return;
   // With nothing between, arriving and waiting are one barrier.
@@ -39,7 +43,8 @@ void KernelLowering::emitBarrierWait(Barrier New, const clang::Stmt *Where) {
     if (Before.Kind == NodeKind::Barrier && Current.Edges.front().Successor == 0) {
       Barrier &Arrival = Program.Barriers[Before.Index];
       if (Arrival.IsArrival && Arrival.Scope == New.Scope && Arrival.GroupSize == New.GroupSize &&
-          Arrival.Loops == LoopStack) {
+          Arrival.Loops == LoopStack &&
+          (!InMemory || MemoryBarriers.lookup(Before.Index) == *InMemory)) {
         Arrival.IsArrival = false;
         return;
       }
@@ -47,6 +52,27 @@ void KernelLowering::emitBarrierWait(Barrier New, const clang::Stmt *Where) {
   }
   // What its threads do between is not held back.
   New.IsUncertain = true;
+  if (InMemory)
+    MemoryBarrierCounts[*InMemory] = nullptr;
+  emitBarrier(std::move(New), Where, InMemory);
+}
+
+void KernelLowering::emitCopyCommit(const clang::Stmt *Where) {
+  Barrier New;
+  New.Scope = BarrierScope::Thread;
+  New.IsCommit = true;
+  emitBarrier(std::move(New), Where);
+}
+
+void KernelLowering::emitCopyWait(ExprRef GroupsLeft, bool Commits, const clang::Stmt *Where) {
+  if (Commits)
+    emitCopyCommit(Where);
+  Barrier New;
+  New.Scope = BarrierScope::Thread;
+  constexpr int64_t MostGroups = 64;
+  if (GroupsLeft && GroupsLeft->isConstant() && GroupsLeft->constantTerm() >= 0 &&
+      GroupsLeft->constantTerm() <= MostGroups)
+    New.GroupsLeft = unsigned(GroupsLeft->constantTerm());
   emitBarrier(std::move(New), Where);
 }
 

@@ -57,6 +57,10 @@ struct Place {
   /// Memory: index into KernelProgram::Objects and byte offset from its start.
   unsigned Object = 0;
   ExprRef Offset = nullptr;
+  /// Memory, one of several objects: which, by number, and the byte offset from its start;
+  /// null where that is not known.
+  ExprRef Selector = nullptr;
+  ExprRef OffsetInSelected = nullptr;
   /// Memory: 0 where this is a null pointer after all; not set where only the
   /// object tells.
   ExprRef NotNull = nullptr;
@@ -77,6 +81,8 @@ struct Place {
     return Result;
   }
   static Place choice(std::vector<PlaceChoice> Choices);
+  /// Memory: \p Bytes further on.
+  Place movedBy(ExprContext &Exprs, ExprRef Bytes) const;
   bool isVariable() const { return Where == Kind::Variable; }
   bool isMemory() const { return Where == Kind::Memory; }
   bool isChoice() const { return Where == Kind::Choice; }

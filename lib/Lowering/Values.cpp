@@ -65,6 +65,8 @@ static Uniformity uniformityOf(const Place &At) {
   Uniformity Most = Uniformity::Grid;
   if (At.isMemory() && At.Offset)
     Most = At.Offset->varies();
+  if (At.Selector)
+    Most = std::max(Most, At.Selector->varies());
   for (const PathStep &Step : At.Path)
     if (Step.Index)
       Most = std::max(Most, Step.Index->varies());
