@@ -166,6 +166,10 @@ private:
 
   /// False: a barrier does not help, or it is not known where.
   bool suggestBarrier(ArrayRef<RacingPair> Pairs, Finding &Result) {
+    // A barrier does not wait for copies.
+    if (any_of(Pairs,
+               [&](const RacingPair &Pair) { return isOfCopy(Kernel.Kernel, *Pair.Verdict); }))
+      return false;
     /// More than anybody reads; each is looked at again for each place that is tried.
     constexpr size_t MostPairs = 128;
     std::vector<PairToSeparate> Wanted;
@@ -218,6 +222,10 @@ private:
     const RaceVerdict &Verdict = *Pairs.front().Verdict;
     if (Verdict.First == Verdict.Second)
       return "give each thread a place of its own, let one thread write, or use an atomic";
+    if (isOfCopy(Kernel.Kernel, Verdict))
+      return "a barrier holds threads back, not their copies: each thread must wait for its own "
+             "(`__pipeline_wait_prior(0)`, `cp.async.wait_all`) before a `__syncthreads()` "
+             "between the two";
     bool AreInBlock = Verdict.Threads != ThreadPair::DifferentBlocks;
     if (AreInBlock && losesValue(access(Verdict.First), access(Verdict.Second)))
       return "both store there, and one of the two values is lost in any order: give each a place "

@@ -49,8 +49,23 @@ std::string describeIterations(const KernelProgram &Kernel, const RaceParticipan
   return join(Iterations, ", ");
 }
 
+/// What both access, where only one object can be meant; else what the second does.
+static const MemoryObject &objectOf(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
+  unsigned Second = Kernel.Accesses[Verdict.Second].Object;
+  std::vector<unsigned> Common = Kernel.basesOf(Kernel.Accesses[Verdict.First].Object);
+  std::vector<unsigned> Others = Kernel.basesOf(Second);
+  erase_if(Common, [&](unsigned Base) { return !is_contained(Others, Base); });
+  return Kernel.Objects[Common.size() == 1 ? Common.front() : Second];
+}
+
+bool isOfCopy(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
+  return Verdict.Threads != ThreadPair::DifferentBlocks &&
+         (Kernel.Accesses[Verdict.First].Kind == AccessKind::AsyncCopy ||
+          Kernel.Accesses[Verdict.Second].Kind == AccessKind::AsyncCopy);
+}
+
 std::string describeMeetingPlace(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
-  const MemoryObject &Object = Kernel.Objects[Kernel.Accesses[Verdict.First].Object];
+  const MemoryObject &Object = objectOf(Kernel, Verdict);
   int64_t Offset = std::max(Verdict.FirstThread.Offset, Verdict.SecondThread.Offset);
   return Verdict.OffsetsAreRelative || Offset < 0 ? "" : describePlace(Object, uint64_t(Offset));
 }
@@ -61,9 +76,11 @@ static std::string describeThread(const KernelProgram &Kernel, const RaceVerdict
   return describeParticipant(Verdict, Who) + (Iterations.empty() ? "" : " (in " + Iterations + ")");
 }
 
-static std::string nothingBetween(const RaceVerdict &Verdict) {
+static std::string nothingBetween(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
   if (Verdict.First == Verdict.Second)
     return "the order is not defined";
+  if (isOfCopy(Kernel, Verdict))
+    return "no wait for the asynchronous copy with a barrier behind it lies between";
   switch (Verdict.Threads) {
   case ThreadPair::SameWarp:
     return "no barrier orders the two lanes";
@@ -79,8 +96,8 @@ std::string describeRace(const KernelProgram &Kernel, const RaceVerdict &Verdict
   const Access &First = Kernel.Accesses[Verdict.First], &Second = Kernel.Accesses[Verdict.Second];
   std::string Place = describeMeetingPlace(Kernel, Verdict);
   std::string Where = Place.empty() ? "" : ", both at " + Place;
-  std::string Text = spaceName(Second.Space).str() + " memory `" +
-                     Kernel.Objects[Second.Object].Name +
+  const MemoryObject &Object = objectOf(Kernel, Verdict);
+  std::string Text = spaceName(Object.Space).str() + " memory `" + Object.Name +
                      "`: " + (Verdict.Outcome == RaceOutcome::MayRace ? "may race: " : "race: ");
   if (&First == &Second) {
     Text += describeThread(Kernel, Verdict, Verdict.FirstThread) + " and " +
@@ -92,8 +109,9 @@ std::string describeRace(const KernelProgram &Kernel, const RaceVerdict &Verdict
             describeThread(Kernel, Verdict, Verdict.FirstThread) + " " + verbOfAccess(First).str() +
             " it at " + lineOfAccess(First, Second) + Where;
   }
-  return Text + (Verdict.Outcome == RaceOutcome::Benign ? "; all write the same value"
-                                                        : ", and " + nothingBetween(Verdict));
+  return Text + (Verdict.Outcome == RaceOutcome::Benign
+                     ? "; all write the same value"
+                     : ", and " + nothingBetween(Kernel, Verdict));
 }
 
 const RaceVerdict *verdictOf(const KernelAnalysis &Kernel, const Finding &Item) {

@@ -57,8 +57,8 @@ public:
       FirstSite = &ByPlace[0];
       SecondSite = &ByPlace[1];
     }
-    First = Setting.place(*FirstSite, *Question.Interval, *Question.FirstAt, 0);
-    Second = Setting.place(*SecondSite, *Question.Interval, *Question.SecondAt, 1);
+    First = place(*FirstSite, Question.FirstAt, Question.FirstInFlight, 0);
+    Second = place(*SecondSite, Question.SecondAt, Question.SecondInFlight, 1);
     if (First.IsNever || Second.IsNever || contradict())
       return answer(RaceOutcome::Absent);
     separateIterations();
@@ -82,6 +82,9 @@ public:
       PairResult Result = enumerate(Space);
       if (Result.Found == PairResult::Finding::None && Result.Complete && AllBlocks)
         return answer(RaceOutcome::Absent);
+      // Whoever comes to them of all that could.
+      if (Result.Found == PairResult::Finding::EqualValues && Result.Complete && AllBlocks)
+        return found(Result, RaceOutcome::Benign);
       if (!Dropped && !First.IsWidened && !Second.IsWidened &&
           Result.Found != PairResult::Finding::None)
         return found(Result, Result.Found == PairResult::Finding::Conflict ? RaceOutcome::Race
@@ -98,6 +101,12 @@ public:
   }
 
 private:
+  PlacedSite place(const Access &Site, const ReachedNode *At, const CopyInFlight *InFlight,
+                   unsigned Side) const {
+    return InFlight ? Setting.placeInFlight(Site, *Question.Interval, *InFlight, Side)
+                    : Setting.place(Site, *Question.Interval, *At, Side);
+  }
+
   RaceVerdict answer(RaceOutcome Outcome) {
     if (Outcome == RaceOutcome::Absent && DrawsEqualNumbers)
       return undecided("the numbers that are drawn for `" + First.Site->Text +
@@ -127,8 +136,23 @@ private:
                       ? Info.Id < Setting.Kernel.Loops.size()
                       : RaceSetting::isCommon(Info, Kind) && madeOutsideLoops(Leaf);
       });
-      return Shared && is_contained(Second.Guards, Context.logicalNot(Guard));
+      return Shared && any_of(Second.Guards, [&](ExprRef Other) { return exclude(Guard, Other); });
     });
+  }
+
+  /// The two conditions, on the same values, never hold together.
+  bool exclude(ExprRef One, ExprRef Other) const {
+    if (Other == Context.logicalNot(One))
+      return true;
+    if (One->kind() != ExprKind::Equal || Other->kind() != ExprKind::Equal)
+      return false;
+    // What is 0 where they hold.
+    auto Zero = [&](ExprRef Equal) {
+      return Context.subtract(Equal->operands()[0], Equal->operands()[1]);
+    };
+    ExprRef Left = Zero(One), Right = Zero(Other);
+    return any_of(ArrayRef{Context.subtract(Left, Right), Context.add(Left, Right)},
+                  [](ExprRef Both) { return Both->isConstant() && !Both->isConstant(0); });
   }
 
   /// A block's index is, being no value that the kernel makes.

@@ -24,6 +24,8 @@ struct PairQuestion {
   const BarrierInterval *Interval = nullptr;
   const ReachedNode *FirstAt = nullptr, *SecondAt = nullptr;
   ThreadRelation Relation;
+  /// One of the two is a copy that was under way when the interval began, and is not reached in it.
+  const CopyInFlight *FirstInFlight = nullptr, *SecondInFlight = nullptr;
 };
 
 /// What is left to spend on a kernel, in steps, so that verdicts do not depend on the machine.

@@ -332,11 +332,12 @@ private:
     bool Active = false;
     unsigned Taking = 0;
     unsigned Bytes = Site.Placed->Site->Bytes;
+    const ThreadSet *Among = &Site == &First ? Space.Relation.OfFirst : Space.Relation.OfSecond;
     std::optional<uint32_t> Point;
     for (unsigned Thread = 0; Thread != Program.threads(); ++Thread) {
-      if (!Inside[Thread] || any_of(Site.ThreadGuards, [&](unsigned Step) {
-            return Program.value(Step, Thread) == 0;
-          }))
+      if (!Inside[Thread] || (Among && !Among->test(Thread)) ||
+          any_of(Site.ThreadGuards,
+                 [&](unsigned Step) { return Program.value(Step, Thread) == 0; }))
         continue;
       Active = true;
       ++Taking;

@@ -14,6 +14,7 @@
 #ifndef CUDA_MEMLINT_LIB_RACES_PAIRENUMERATION_H
 #define CUDA_MEMLINT_LIB_RACES_PAIRENUMERATION_H
 
+#include "PartialBarriers.h"
 #include "PlacedSite.h"
 
 #include "cuda-memlint/Races/RaceAnalysis.h"
@@ -27,6 +28,8 @@ struct ThreadRelation {
   unsigned Share = 0;
   /// And in different groups of so many.
   unsigned Differ = 1;
+  /// Each is one of these; null: any of the block.
+  const ThreadSet *OfFirst = nullptr, *OfSecond = nullptr;
 };
 
 struct PairSpace {

@@ -90,6 +90,43 @@ SmallVector<IteratedLoop, 2> RaceSetting::loopsOf(const BarrierInterval &Interva
   return Loops;
 }
 
+ExprRef RaceSetting::ownCounter(unsigned Loop, unsigned Side) const {
+  LeafInfo Info = Kernel.Loops[Loop].Counter->leaf();
+  Info.Id |= (Side + 1) << 28;
+  return Context.leaf(Info);
+}
+
+void RaceSetting::finish(PlacedSite &Placed, const BarrierInterval &Interval,
+                         const DenseMap<ExprRef, ExprRef> &Iterations,
+                         ArrayRef<unsigned> Own) const {
+  const Access &Site = *Placed.Site;
+  auto Rewrite = [&](ExprRef Root) {
+    return Context.substitute(specialise(Root), [&](ExprRef Leaf) -> ExprRef {
+      auto Known = Iterations.find(Leaf);
+      return Known == Iterations.end() ? nullptr : Known->second;
+    });
+  };
+  if (Site.Offset)
+    Placed.Offset = Rewrite(Site.Offset);
+  if (Site.Value)
+    Placed.Value = Rewrite(Site.Value);
+  for (ExprRef Guard : Site.Guards)
+    addGuards(Placed, Rewrite(Guard));
+  if (Interval.Start)
+    for (ExprRef Guard : Kernel.Barriers[*Interval.Start].Guards)
+      addGuards(Placed, specialise(Guard));
+  for (unsigned Number : Own) {
+    IteratedLoop &New = Placed.Loops.emplace_back();
+    New.Loop = Number;
+    New.Counter = Iterations.lookup(Kernel.Loops[Number].Counter);
+    for (ExprRef Exit : Kernel.Loops[Number].Exits)
+      New.Exits.push_back(Rewrite(Exit));
+  }
+  Placed.IsNever |= any_of(Placed.Guards, [&](ExprRef Guard) {
+    return isOneValue(Guard) && is_contained(Placed.Guards, Context.logicalNot(Guard));
+  });
+}
+
 PlacedSite RaceSetting::place(const Access &Site, const BarrierInterval &Interval,
                               const ReachedNode &Reached, unsigned Side) const {
   PlacedSite Placed;
@@ -111,40 +148,73 @@ PlacedSite RaceSetting::place(const Access &Site, const BarrierInterval &Interva
     } else if (IsCrossed && Position.Crossed == Crossing::Once) {
       SetIteration(Number, Context.add(Counter, Context.constant(1)));
     } else if (IsCrossed || is_contained(Reached.Rounds, Number)) {
-      LeafInfo Info = Counter->leaf();
-      Info.Id |= (Side + 1) << 28;
-      SetIteration(Number, Context.leaf(Info));
+      SetIteration(Number, ownCounter(Number, Side));
       Own.push_back(Number);
       Placed.IsWidened |= IsCrossed;
+      if (IsCrossed)
+        addGuards(Placed, Context.less(Context.add(Counter, Context.constant(1)),
+                                       Placed.Iterations.back().second));
     } else {
       SetIteration(Number, Context.constant(0));
     }
   }
-  auto Rewrite = [&](ExprRef Root) {
-    return Context.substitute(specialise(Root), [&](ExprRef Leaf) -> ExprRef {
-      auto Known = Iterations.find(Leaf);
-      return Known == Iterations.end() ? nullptr : Known->second;
-    });
-  };
-  if (Site.Offset)
-    Placed.Offset = Rewrite(Site.Offset);
-  if (Site.Value)
-    Placed.Value = Rewrite(Site.Value);
-  for (ExprRef Guard : Site.Guards)
-    addGuards(Placed, Rewrite(Guard));
   for (ExprRef Condition : Reached.Conditions)
     addGuards(Placed, Condition);
-  if (Interval.Start)
-    for (ExprRef Guard : Kernel.Barriers[*Interval.Start].Guards)
-      addGuards(Placed, specialise(Guard));
-  for (unsigned Number : Own) {
-    IteratedLoop &New = Placed.Loops.emplace_back();
-    New.Loop = Number;
-    New.Counter = Iterations.lookup(Kernel.Loops[Number].Counter);
-    for (ExprRef Exit : Kernel.Loops[Number].Exits)
-      New.Exits.push_back(Rewrite(Exit));
-  }
+  finish(Placed, Interval, Iterations, Own);
   return Placed;
+}
+
+PlacedSite RaceSetting::placeInFlight(const Access &Copy, const BarrierInterval &Interval,
+                                      const CopyInFlight &At, unsigned Side) const {
+  PlacedSite Placed;
+  Placed.Site = &Copy;
+  DenseMap<ExprRef, ExprRef> Iterations;
+  SmallVector<unsigned, 2> Own;
+  auto Require = [&](ExprRef Left, ExprRef Right, bool IsLess) {
+    ExprRef Less = Context.less(Left, Right);
+    addGuards(Placed, IsLess ? Less : Context.logicalNot(Less));
+  };
+  for (auto [Depth, Number] : enumerate(Copy.Loops)) {
+    ExprRef Counter = Kernel.Loops[Number].Counter;
+    ExprRef Ahead = Context.constant(int64_t(At.Ahead));
+    ExprRef Iteration = nullptr;
+    bool IsCrossed = Depth == At.Same && At.Ahead != 0;
+    if (Depth < At.Same) {
+      Iteration = Counter;
+    } else if (IsCrossed && At.Ahead < CopyInFlight::Most) {
+      Iteration = Context.subtract(Counter, Ahead);
+      Require(Counter, Ahead, /*IsLess=*/false);
+    } else {
+      Iteration = ownCounter(Number, Side);
+      Own.push_back(Number);
+      if (IsCrossed)
+        Require(Counter, Context.add(Iteration, Ahead), /*IsLess=*/false);
+    }
+    Iterations[Counter] = Iteration;
+    Placed.Iterations.push_back({Number, Iteration});
+  }
+  for (const auto &[Number, Iteration] : At.Entered) {
+    ExprRef Counter = Kernel.Loops[Number].Counter;
+    ExprRef Exact = Context.constant(int64_t(Iteration));
+    if (Iteration < CopyInFlight::Most)
+      addGuards(Placed, Context.equal(Counter, Exact));
+    else
+      Require(Counter, Exact, /*IsLess=*/false);
+  }
+  finish(Placed, Interval, Iterations, Own);
+  return Placed;
+}
+
+bool RaceSetting::isOneValue(ExprRef Root) const {
+  bool Is = true;
+  forEachLeaf(Root, [&](ExprRef Leaf) {
+    LeafKind Kind = Leaf->leaf().Kind;
+    Is &= (Kind != LeafKind::Loaded && Kind != LeafKind::Opaque) ||
+          none_of(Kernel.Loops, [&](const Loop &Each) {
+            return Leaf->number() >= Each.FirstValue && Leaf->number() < Each.EndValue;
+          });
+  });
+  return Is;
 }
 
 bool RaceSetting::isUnknown(const LeafInfo &Leaf) {

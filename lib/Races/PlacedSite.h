@@ -14,6 +14,7 @@
 #ifndef CUDA_MEMLINT_LIB_RACES_PLACEDSITE_H
 #define CUDA_MEMLINT_LIB_RACES_PLACEDSITE_H
 
+#include "CopiesInFlight.h"
 #include "Reachability.h"
 
 #include "cuda-memlint/Launch/LaunchContext.h"
@@ -68,6 +69,9 @@ public:
   /// Access \p Site as the \p Side'th of a pair, reached from the start of \p Interval.
   PlacedSite place(const Access &Site, const BarrierInterval &Interval, const ReachedNode &Reached,
                    unsigned Side) const;
+  /// The same for a copy that is under way at the start, \p At, of \p Interval.
+  PlacedSite placeInFlight(const Access &Copy, const BarrierInterval &Interval,
+                           const CopyInFlight &At, unsigned Side) const;
   /// The loops around the start of \p Interval.
   llvm::SmallVector<IteratedLoop, 2> loopsOf(const BarrierInterval &Interval) const;
 
@@ -76,6 +80,8 @@ public:
   /// Not known, and not the same for all threads of a block.
   static bool isThreadUnknown(const LeafInfo &Leaf);
   static bool hasThreadUnknown(ExprRef Root);
+  /// No leaf is made anew in each iteration of a loop.
+  bool isOneValue(ExprRef Root) const;
   /// The same for two threads that are related as \p Of says: not known before launch, or the
   /// index of the block that both are in. Nothing is said of loop counters.
   static bool isCommon(const LeafInfo &Leaf, ThreadPair Of);
@@ -83,6 +89,12 @@ public:
 private:
   ExprRef replacement(ExprRef Leaf) const;
   void addGuards(PlacedSite &To, ExprRef Guard) const;
+  /// The counter of a loop that one side of a pair is in an iteration of its own of.
+  ExprRef ownCounter(unsigned Loop, unsigned Side) const;
+  /// Puts the \p Iterations, by counter, into the address and the conditions of \p Placed.
+  void finish(PlacedSite &Placed, const BarrierInterval &Interval,
+              const llvm::DenseMap<ExprRef, ExprRef> &Iterations,
+              llvm::ArrayRef<unsigned> Own) const;
 
   llvm::DenseMap<ExprRef, ExprRef> Given;
 };

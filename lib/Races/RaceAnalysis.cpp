@@ -8,11 +8,14 @@
 #include "cuda-memlint/Races/RaceAnalysis.h"
 
 #include "EqualValues.h"
+#include "OpposedArms.h"
 #include "PairDecision.h"
+#include "SelectedAccesses.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 
+#include <deque>
 #include <map>
 #include <set>
 
@@ -27,17 +30,22 @@ constexpr unsigned LanesOfWarp = 32;
 /// What looking at a pair costs, whatever comes of it.
 constexpr uint64_t StepsToLook = 4000;
 
+/// Whether a barrier separates two threads.
+enum class Separation : uint8_t { No, Uncertain, Yes };
+
 /// The intervals that count for one kind of thread pair.
 struct RelationIntervals {
   ThreadRelation Relation;
+  /// Of the groups of threads that are looked at one after another; the classes of threads that
+  /// barriers of a part of the block make within one have its number.
+  unsigned Number = 0;
   /// When every barrier that may separate the two does.
   std::vector<BarrierInterval> Intervals;
   /// When only those do that are known to; empty: they are the same.
   std::vector<BarrierInterval> WithoutUncertain;
+  /// By barrier.
+  std::vector<Separation> Separates;
 };
-
-/// Whether a barrier separates two threads.
-enum class Separation : uint8_t { No, Uncertain, Yes };
 
 class RaceAnalysis {
 public:
@@ -59,20 +67,28 @@ public:
       // In the source a store of a value that was never set is a store.
       if (Site.IsUnused && !writes(Site))
         continue;
-      if (isAmbiguous(Site)) {
-        Ambiguous.push_back(&Site);
+      if (isAmbiguous(Kernel, Site)) {
+        if (isLookedAt(Site.Space) || Site.Space == MemorySpace::Generic)
+          Ambiguous.push_back(&Site);
         continue;
       }
-      if (Site.Space == MemorySpace::Shared)
-        Shared[objectOf(Site)].push_back(&Site);
-      else if (Site.Space == MemorySpace::Global)
-        Global[objectOf(Site)].push_back(&Site);
+      for (Access &One : accessesByObject(Setting.Context, Kernel, Site)) {
+        if (!isLookedAt(One.Space))
+          continue;
+        // Which thread copies what is not known.
+        if (One.IsDivided)
+          One.Offset = nullptr;
+        Placed.push_back(std::move(One));
+        const Access *At = &Placed.back();
+        (At->Space == MemorySpace::Shared ? Shared : Global)[objectOf(*At)].push_back(At);
+      }
     }
     decideAmbiguous();
     erase_if(Shared, [](const auto &Group) { return !hasWrite(Group.second); });
     erase_if(Global, [](const auto &Group) { return !hasWrite(Group.second); });
+    PartialBarriers Partial(Setting, Threads);
     if (!Shared.empty() || !Global.empty())
-      for (const RelationIntervals &Within : relationsWithinBlock()) {
+      for (const RelationIntervals &Within : relationsWithinBlock(Partial)) {
         for (const auto &[Object, Sites] : Shared)
           decideGroup(Sites, Within);
         for (const auto &[Object, Sites] : Global)
@@ -86,9 +102,11 @@ public:
             // Which blocks form a cluster is not looked at.
             return Each.Scope == BarrierScope::Cluster ? Separation::Uncertain : Separation::No;
           });
+      Between.Number = NumberBetweenBlocks;
       for (const auto &[Object, Sites] : Global)
         decideGroup(Sites, Between);
     }
+    reportDecided();
     llvm::sort(Report.Verdicts, [](const RaceVerdict &Left, const RaceVerdict &Right) {
       return std::tie(Left.First, Left.Second, Left.Threads) <
              std::tie(Right.First, Right.Second, Right.Threads);
@@ -100,6 +118,7 @@ private:
   /// The largest block of any device (CUDA C++ Programming Guide, technical specifications
   /// per compute capability: 1024), and what verifiers of such kernels are asked for.
   static constexpr uint64_t MostThreads = 4096;
+  static constexpr unsigned NumberBetweenBlocks = ~0u;
 
   /// An asynchronous copy reads global memory and writes shared memory.
   static bool writes(const Access &Site) {
@@ -111,19 +130,23 @@ private:
     return any_of(Sites, [](const Access *Site) { return writes(*Site); });
   }
 
-  /// It is not known which object it accesses.
-  bool isAmbiguous(const Access &Site) const {
-    const MemoryObject &Object = Kernel.Objects[Site.Object];
-    return (Site.Space == MemorySpace::Shared || Site.Space == MemorySpace::Global) &&
-           (!Object.OneOf.empty() || Object.Kind == ObjectKind::Unknown);
+  static bool isLookedAt(MemorySpace Space) {
+    return Space == MemorySpace::Shared || Space == MemorySpace::Global;
+  }
+
+  static bool mayShareSpace(const Access &First, const Access &Second) {
+    return First.Space == Second.Space ||
+           (First.Space == MemorySpace::Generic && isLookedAt(Second.Space)) ||
+           (Second.Space == MemorySpace::Generic && isLookedAt(First.Space));
   }
 
   /// Nothing is said of an access to one of several objects, but that it is not decided.
   void decideAmbiguous() {
     for (const Access *Site : Ambiguous)
       for (const Access &Other : Kernel.Accesses) {
-        if (Other.IsUnused || Other.Space != Site->Space || (!writes(*Site) && !writes(Other)) ||
-            (isAmbiguous(Other) && Other.Id < Site->Id))
+        if (Other.IsUnused || !mayShareSpace(*Site, Other) ||
+            !mayShareObject(Kernel, *Site, Other) || (!writes(*Site) && !writes(Other)) ||
+            (isAmbiguous(Kernel, Other) && Other.Id < Site->Id))
           continue;
         ++Report.Pairs;
         RaceVerdict Verdict;
@@ -161,6 +184,8 @@ private:
                              function_ref<Separation(const Barrier &)> Separates) {
     RelationIntervals New;
     New.Relation = Relation;
+    for (const Barrier &Each : Kernel.Barriers)
+      New.Separates.push_back(Separates(Each));
     New.Intervals =
         intervals([&](const Barrier &Each) { return Separates(Each) != Separation::No; });
     if (any_of(Kernel.Barriers,
@@ -173,7 +198,12 @@ private:
   /// Whether \p Each separates two threads of one block, both in a group of \p Share (0: in
   /// different groups of any size that a barrier has).
   Separation separatesWithinBlock(const Barrier &Each, unsigned Share) const {
-    Separation Sure = Each.IsUncertain ? Separation::Uncertain : Separation::Yes;
+    // Barriers in memory: all threads of the block come to those that count so many.
+    bool IsSure = !Each.IsUncertain ||
+                  (Each.Count && Setting.specialise(Each.Count)->isConstant(int64_t(Threads)));
+    Separation Sure = IsSure ? Separation::Yes : Separation::Uncertain;
+    if (Each.IsArrival)
+      return Each.IsUncertain ? Separation::No : Separation::Uncertain;
     switch (Each.Scope) {
     case BarrierScope::Thread:
       return Separation::No;
@@ -186,7 +216,7 @@ private:
     case BarrierScope::Named: {
       ExprRef Count = Each.Count ? Setting.specialise(Each.Count) : nullptr;
       bool IsWhole = !Count || Count->isConstant(int64_t(Threads));
-      return IsWhole && !Each.IsArrival ? Sure : Separation::Uncertain;
+      return IsWhole ? Sure : Separation::Uncertain;
     }
     case BarrierScope::Block:
     case BarrierScope::Cluster:
@@ -196,18 +226,56 @@ private:
     return Separation::No;
   }
 
-  std::vector<RelationIntervals> relationsWithinBlock() {
+  /// The same for threads that are both in the sets \p Common of barriers of a part of the block.
+  Separation separates(const PartialBarriers &Partial, const Barrier &Each, unsigned Share,
+                       uint32_t Common) const {
+    unsigned Number = unsigned(&Each - Kernel.Barriers.data());
+    std::optional<unsigned> Set = Partial.setOf(Number);
+    if (!Set)
+      return separatesWithinBlock(Each, Share);
+    bool AreMembers = Common >> *Set & 1;
+    bool IsTooWide = (Share == 0 || Share > LanesOfWarp) &&
+                     (Each.Scope == BarrierScope::Warp || Partial.isWithinWarps(Number));
+    return AreMembers && !IsTooWide ? Separation::Yes : Separation::No;
+  }
+
+  /// Two threads of the classes are in one group of \p Share threads.
+  bool areInOneGroup(const ThreadSet &First, const ThreadSet &Second, unsigned Share) const {
+    if (Share == 0)
+      return true;
+    for (unsigned Begin = 0; Begin < Threads; Begin += Share) {
+      unsigned End = std::min(Begin + Share, Threads);
+      if (First.find_first_in(Begin, End) != -1 && Second.find_first_in(Begin, End) != -1)
+        return true;
+    }
+    return false;
+  }
+
+  std::vector<RelationIntervals> relationsWithinBlock(const PartialBarriers &Partial) {
     std::set<unsigned> Sizes = {LanesOfWarp};
     for (const Barrier &Each : Kernel.Barriers)
       if (Each.Scope == BarrierScope::Warp && Each.GroupSize > 1)
         Sizes.insert(Each.GroupSize);
     std::vector<RelationIntervals> Relations;
     unsigned Inner = 1;
+    bool AreAlike = Partial.classes().size() == 1;
     auto Add = [&](unsigned Share) {
-      Relations.push_back(relation(
-          {Share && Share <= LanesOfWarp ? ThreadPair::SameWarp : ThreadPair::DifferentWarps, Share,
-           Inner},
-          [&](const Barrier &Each) { return separatesWithinBlock(Each, Share); }));
+      for (const MemberClass &First : Partial.classes())
+        for (const MemberClass &Second : Partial.classes()) {
+          if (!areInOneGroup(First.Threads, Second.Threads, Share))
+            continue;
+          ThreadRelation Of = {Share && Share <= LanesOfWarp ? ThreadPair::SameWarp
+                                                             : ThreadPair::DifferentWarps,
+                               Share, Inner};
+          if (!AreAlike) {
+            Of.OfFirst = &First.Threads;
+            Of.OfSecond = &Second.Threads;
+          }
+          Relations.push_back(relation(Of, [&](const Barrier &Each) {
+            return separates(Partial, Each, Share, First.Memberships & Second.Memberships);
+          }));
+          Relations.back().Number = Inner;
+        }
       Inner = Share;
     };
     for (unsigned Size : Sizes)
@@ -239,7 +307,7 @@ private:
     if (!writes(First) && !writes(Second))
       return false;
     // Threads that copy together share the work out.
-    if (&First == &Second && First.Kind == AccessKind::AsyncCopy)
+    if (&First == &Second && First.IsDivided)
       return false;
     if (isAtomic(First, Between) && isAtomic(Second, Between))
       return false;
@@ -254,13 +322,23 @@ private:
         if (Within.Relation.Kind == ThreadPair::SameWarp && !Options.IndependentThreads &&
             First != Second)
           continue;
-        ++Report.Pairs;
-        RaceVerdict Verdict = decide(*First, *Second, Within);
-        if (Verdict.Outcome == RaceOutcome::Absent)
-          ++Report.Absent;
-        else
-          Report.Verdicts.push_back(std::move(Verdict));
+        auto [Known, IsNew] = Decided.try_emplace({First->Id, Second->Id, Within.Number});
+        if (!IsNew && Known->second.Outcome == RaceOutcome::Race)
+          continue;
+        RaceVerdict New = decide(*First, *Second, Within);
+        if (IsNew || rank(New.Outcome) > rank(Known->second.Outcome))
+          Known->second = std::move(New);
       }
+  }
+
+  void reportDecided() {
+    for (auto &[Key, Verdict] : Decided) {
+      ++Report.Pairs;
+      if (Verdict.Outcome == RaceOutcome::Absent)
+        ++Report.Absent;
+      else
+        Report.Verdicts.push_back(std::move(Verdict));
+    }
   }
 
   static unsigned rank(RaceOutcome Outcome) {
@@ -301,29 +379,27 @@ private:
     }
     if (Verdict.Outcome != RaceOutcome::Absent)
       return Verdict;
-    if (First.Kind == AccessKind::AsyncCopy || Second.Kind == AccessKind::AsyncCopy)
+    auto IsFollowed = [](const Access &Site) {
+      return Site.Kind != AccessKind::AsyncCopy || Site.IsInCopyGroup;
+    };
+    if (!IsFollowed(First) || !IsFollowed(Second))
       return Undecided("when an asynchronous copy is done is not followed");
-    if (inOpposedArms(First, Second))
+    OpposedArms Arms = compareArms(Setting.Context, Kernel, First, Second, [&](unsigned Number) {
+      return Within.Separates[Number] != Separation::No;
+    });
+    if (Arms.Order == ArmOrder::Unknown)
       return Undecided("each of two arms of a condition has barriers of its own");
+    if (Arms.Order == ArmOrder::SamePhase)
+      return decide(First, Second, Within.Relation, intervals([&](const Barrier &Each) {
+                      unsigned Number = unsigned(&Each - Kernel.Barriers.data());
+                      return Within.Separates[Number] != Separation::No &&
+                             !is_contained(Arms.Barriers, Number);
+                    }));
     if (Within.WithoutUncertain.empty() ||
         decide(First, Second, Within.Relation, Within.WithoutUncertain).Outcome ==
             RaceOutcome::Absent)
       return Verdict;
     return Undecided("whom a barrier between the two holds back is not known");
-  }
-
-  /// Threads of both arms of a condition may meet at the barriers in them, one for one.
-  bool inOpposedArms(const Access &First, const Access &Second) const {
-    return any_of(First.Guards, [&](ExprRef Guard) {
-      if (Guard->varies() != Uniformity::Lane)
-        return false;
-      ExprRef Opposite = Setting.Context.logicalNot(Guard);
-      auto HasBarrier = [&](ExprRef Arm) {
-        return any_of(Kernel.Barriers,
-                      [&](const Barrier &Each) { return is_contained(Each.Guards, Arm); });
-      };
-      return is_contained(Second.Guards, Opposite) && HasBarrier(Guard) && HasBarrier(Opposite);
-    });
   }
 
   /// It stands in or behind a loop that goes round until another thread has done something.
@@ -386,7 +462,52 @@ private:
             return Worst;
         }
     }
+    for (bool Swapped : {false, true})
+      if (Worst.Outcome != RaceOutcome::Race)
+        decideInFlight(First, Second, Swapped, Relation, Intervals, Worst);
     return Worst;
+  }
+
+  /// A copy that is under way when an interval begins, against what is reached in it.
+  void decideInFlight(const Access &First, const Access &Second, bool SecondFlies,
+                      const ThreadRelation &Relation, ArrayRef<BarrierInterval> Intervals,
+                      RaceVerdict &Worst) {
+    const Access &Copy = SecondFlies ? Second : First, &Other = SecondFlies ? First : Second;
+    if (Copy.Kind != AccessKind::AsyncCopy || !Copy.IsInCopyGroup)
+      return;
+    auto [Known, IsNew] = Flights.try_emplace(Copy.Id);
+    if (IsNew)
+      Known->second = followCopy(Kernel, Copy);
+    const CopyFlight &Flight = Known->second;
+    auto Note = [&](RaceVerdict New) {
+      if (rank(New.Outcome) > rank(Worst.Outcome))
+        Worst = std::move(New);
+    };
+    auto Unfollowed = [&](RaceVerdict New) {
+      New.Outcome = RaceOutcome::Undecided;
+      New.Reason = "when an asynchronous copy is done is not followed";
+      return New;
+    };
+    if (!Flight.IsComplete)
+      return Note(Unfollowed(Worst));
+    for (const CopyInFlight &At : Flight.At)
+      for (const BarrierInterval &Interval : Intervals) {
+        auto OtherAt = Interval.Reached.find(Other.NodeId);
+        if (Interval.Start != At.Barrier || OtherAt == Interval.Reached.end())
+          continue;
+        for (const ReachedNode &There : OtherAt->second) {
+          Budget -= std::min(Budget, StepsToLook);
+          PairQuestion Question{&First, &Second, &Interval, &There, &There, Relation};
+          (SecondFlies ? Question.SecondInFlight : Question.FirstInFlight) = &At;
+          RaceVerdict New = decidePair(Setting, Question, Options.PossibleRaces, Budget);
+          bool IsKnown = New.Outcome == RaceOutcome::Absent ||
+                         New.Outcome == RaceOutcome::Undecided ||
+                         (Flight.IsCertain && !Flight.CountsGroups);
+          Note(IsKnown ? std::move(New) : Unfollowed(std::move(New)));
+          if (Worst.Outcome == RaceOutcome::Race)
+            return;
+        }
+      }
   }
 
   RaceSetting Setting;
@@ -395,6 +516,12 @@ private:
   PairBudget Budget;
   unsigned Threads = 0;
   std::vector<const Access *> Ambiguous;
+  /// All others, by object; their addresses are kept.
+  std::deque<Access> Placed;
+  /// By accesses and RelationIntervals::Number.
+  std::map<std::tuple<unsigned, unsigned, unsigned>, RaceVerdict> Decided;
+  /// By access.
+  std::map<unsigned, CopyFlight> Flights;
   /// Heads of loops that wait; empty: not looked for yet.
   std::optional<std::vector<unsigned>> SpinLoops;
   RaceReport Report;

@@ -15,21 +15,6 @@ using namespace llvm;
 
 namespace memlint {
 
-namespace {
-
-using Crossing = IntervalPosition::Crossing;
-
-/// More conditions than this on one way are not kept: fewer are always right, too.
-constexpr size_t MostConditions = 24;
-
-/// The nodes of a loop: they are emitted one after another.
-struct LoopBody {
-  unsigned Head = 0;
-  unsigned Last = 0;
-
-  bool contains(unsigned Node) const { return Head <= Node && Node <= Last; }
-};
-
 std::vector<LoopBody> findBodies(const KernelProgram &Kernel) {
   std::vector<LoopBody> Bodies(Kernel.Loops.size());
   for (auto [Id, At] : enumerate(Kernel.Nodes))
@@ -50,6 +35,13 @@ std::vector<LoopBody> findBodies(const KernelProgram &Kernel) {
     Add(Each);
   return Bodies;
 }
+
+namespace {
+
+using Crossing = IntervalPosition::Crossing;
+
+/// More conditions than this on one way are not kept: fewer are always right, too.
+constexpr size_t MostConditions = 24;
 
 /// One walk from one start.
 class Walk {
@@ -169,6 +161,9 @@ private:
       return true;
     if (Moved->isConstant())
       return !Moved->isConstant(0);
+    // The thread would have gone another way before.
+    if (is_contained(To.Conditions, Context.logicalNot(Moved)))
+      return false;
     if (To.Conditions.size() < MostConditions && !is_contained(To.Conditions, Moved))
       To.Conditions.push_back(Moved);
     return true;

@@ -57,6 +57,17 @@ struct BarrierInterval {
   std::map<unsigned, llvm::SmallVector<ReachedNode, 1>> Reached;
 };
 
+/// The nodes of a loop: they are emitted one after another.
+struct LoopBody {
+  unsigned Head = 0;
+  unsigned Last = 0;
+
+  bool contains(unsigned Node) const { return Head <= Node && Node <= Last; }
+};
+
+/// By number of the loop.
+std::vector<LoopBody> findBodies(const KernelProgram &Kernel);
+
 /// All intervals of \p Kernel when the barriers for which \p Separates holds are those
 /// that count. \p Specialise puts into a condition what the launch tells.
 std::vector<BarrierInterval>

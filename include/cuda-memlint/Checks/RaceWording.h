@@ -26,6 +26,8 @@ std::string describeParticipant(const RaceVerdict &Verdict, const RaceParticipan
 std::string describeIterations(const KernelProgram &Kernel, const RaceParticipant &Who);
 /// The place that both threads of \p Verdict meet at: "`tile[32]`"; empty: not known.
 std::string describeMeetingPlace(const KernelProgram &Kernel, const RaceVerdict &Verdict);
+/// Of two threads of a block, one makes an asynchronous copy.
+bool isOfCopy(const KernelProgram &Kernel, const RaceVerdict &Verdict);
 /// The message of a finding about \p Verdict.
 std::string describeRace(const KernelProgram &Kernel, const RaceVerdict &Verdict);
 

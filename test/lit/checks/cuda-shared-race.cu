@@ -519,6 +519,7 @@ __global__ void foundByAll(int *out, const int *in) {
   if (t == 0)
     found = 0;
   __syncthreads();
+  // REMARK: :[[#@LINE+2]]:5: remark: shared memory `found`: race: {{.*}}; all write the same value [cuda-shared-race]
   if (in[t] == 7)
     found = 1;
   __syncthreads();

@@ -1,0 +1,34 @@
+//===- SelectedAccesses.h - One of several objects --------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Accesses through pointers to one of several objects, taken apart by object. Internal to
+/// the race analysis.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_RACES_SELECTEDACCESSES_H
+#define CUDA_MEMLINT_LIB_RACES_SELECTEDACCESSES_H
+
+#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+
+namespace memlint {
+
+/// Whether it is not known which object \p Site accesses, in whichever iteration and thread.
+bool isAmbiguous(const KernelProgram &Kernel, const Access &Site);
+
+/// \p Site once for each object that it may access, guarded by that being the one. None where
+/// it is ambiguous.
+std::vector<Access> accessesByObject(ExprContext &Context, const KernelProgram &Kernel,
+                                     const Access &Site);
+
+/// The two may access one object.
+bool mayShareObject(const KernelProgram &Kernel, const Access &First, const Access &Second);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_RACES_SELECTEDACCESSES_H
