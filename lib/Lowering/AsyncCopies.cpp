@@ -92,8 +92,12 @@ bool KernelLowering::noteBarrierCount(const CallExpr *Call) {
   ExprRef Count = number(Call->getArg(1));
   if (!Recording || !Current.Reachable || !Pointer.isPointer() || !Pointer.Target.isMemory())
     return true;
-  // It writes the barrier, which all others must wait for before they come to it.
-  BarrierInitialisations[Pointer.Target.Object] = unsigned(Program.Nodes.size());
+  // It writes the barrier, which all others must wait for before they come to it: as a node, it
+  // is a barrier of its thread alone.
+  memlint::Barrier Start;
+  Start.Scope = BarrierScope::Thread;
+  Start.IsUncertain = true;
+  emitBarrier(std::move(Start), Call, Pointer.Target.Object);
   Program.Unseen.push_back({positionOf(Call->getSourceRange()), textOf(Call->getSourceRange())});
   auto [Known, IsNew] = MemoryBarrierCounts.try_emplace(Pointer.Target.Object, Count);
   if (!IsNew && Known->second != Count)
@@ -105,14 +109,19 @@ void KernelLowering::countMemoryBarriers() {
   for (const auto &[Barrier, Object] : MemoryBarriers)
     if (Program.Barriers[Barrier].IsArrival)
       MemoryBarrierCounts[Object] = nullptr;
+  llvm::DenseMap<unsigned, unsigned> StartNodes;
+  for (const auto &[Number, Object] : MemoryBarriers)
+    if (const Barrier &Start = Program.Barriers[Number]; Start.Scope == BarrierScope::Thread)
+      StartNodes[Object] = std::max(StartNodes[Object], Start.NodeId);
   for (const auto &[Number, Object] : MemoryBarriers) {
     Barrier &InMemory = Program.Barriers[Number];
-    bool IsInitialised = llvm::any_of(Program.Barriers, [&, Object = Object](const Barrier &Each) {
+    unsigned Start = StartNodes.lookup(Object);
+    bool IsBehindStart = llvm::any_of(Program.Barriers, [&](const Barrier &Each) {
       return Each.Scope >= BarrierScope::Block && !Each.IsUncertain && !Each.IsArrival &&
-             Each.Guards.empty() && Each.NodeId >= BarrierInitialisations.lookup(Object) &&
-             Each.NodeId < InMemory.NodeId;
+             Each.Guards.empty() && Each.NodeId > Start && Each.NodeId < InMemory.NodeId;
     });
-    InMemory.Count = IsInitialised ? MemoryBarrierCounts.lookup(Object) : nullptr;
+    if (IsBehindStart)
+      InMemory.Count = MemoryBarrierCounts.lookup(Object);
   }
   for (Access &Copy : Program.Accesses)
     Copy.IsInCopyGroup &= !HasTrackedCopies;

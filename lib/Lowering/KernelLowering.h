@@ -567,8 +567,6 @@ private:
   llvm::DenseMap<unsigned, unsigned> MemoryBarriers;
   /// By object: how many threads come to the barrier that it is; null: not known.
   llvm::DenseMap<unsigned, ExprRef> MemoryBarrierCounts;
-  /// By object: nodes from here on are behind its initialisation.
-  llvm::DenseMap<unsigned, unsigned> BarrierInitialisations;
   /// Variables that lost pointers may point to.
   std::set<SlotId> PointedToSomehow;
   std::map<const clang::ValueDecl *, SlotId> BuiltinSlots;

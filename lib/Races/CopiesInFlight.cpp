@@ -37,6 +37,9 @@ public:
   FlightWalk(const KernelProgram &Kernel, const Access &Copy)
       : Kernel(Kernel), Copy(Copy), Bodies(findBodies(Kernel)) {
     for (const Barrier &Each : Kernel.Barriers) {
+      // Initialises a barrier in memory.
+      if (Each.IsUncertain)
+        continue;
       if (Each.GroupsLeft)
         MostCommits = std::max(MostCommits, *Each.GroupsLeft + 1);
       if (Each.Scope == BarrierScope::Thread && !Each.IsCommit && !Each.GroupsLeft)
