@@ -82,9 +82,12 @@ public:
       PairResult Result = enumerate(Space);
       if (Result.Found == PairResult::Finding::None && Result.Complete && AllBlocks)
         return answer(RaceOutcome::Absent);
-      // Whoever comes to them of all that could.
-      if (Result.Found == PairResult::Finding::EqualValues && Result.Complete && AllBlocks)
+      // Whoever comes to them of all that could. Of blocks mostly one does: the last.
+      if (Result.Found == PairResult::Finding::EqualValues && Result.Complete && AllBlocks &&
+          Kind != ThreadPair::DifferentBlocks) {
+        Verdict.ConditionsLeftOut = Dropped || First.IsWidened || Second.IsWidened;
         return found(Result, RaceOutcome::Benign);
+      }
       if (!Dropped && !First.IsWidened && !Second.IsWidened &&
           Result.Found != PairResult::Finding::None)
         return found(Result, Result.Found == PairResult::Finding::Conflict ? RaceOutcome::Race

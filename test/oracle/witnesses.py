@@ -360,6 +360,8 @@ class File:
             return Verdict(where, "not executable", "depends on what memory holds")
         if wrong[0] == ORDERED and self.is_divergent(kernel):
             return Verdict(where, "not executable", "its barriers are not reached by all threads")
+        if wrong[0] == ORDERED and any(access["kind"] == "async-copy" for access in kernel["accesses"]):
+            return Verdict(where, "not executable", "copies are made at once here")
         if runs[0].how != "done":
             return Verdict(where, "not executable", f"the run ends early: {runs[0].how}")
         return Verdict(where, "contradicted", wrong[0])
