@@ -66,7 +66,7 @@ public:
       return answer(RaceOutcome::Absent);
     for (const PlacedSite *Site : {&First, &Second})
       if (!Site->Offset || RaceSetting::hasThreadUnknown(Site->Offset)) {
-        if (isEmptySet(Setting, Question, First, Second, Budget.SetEntries))
+        if (isEmpty())
           return answer(RaceOutcome::Absent);
         return undecided("the address of `" + Site->Site->Text + "` is not known before launch");
       }
@@ -93,17 +93,23 @@ public:
         return found(Result, Result.Found == PairResult::Finding::Conflict ? RaceOutcome::Race
                                                                            : RaceOutcome::Benign);
       if (Result.Found == PairResult::Finding::None && !Dropped) {
-        if (isEmptySet(Setting, Question, First, Second, Budget.SetEntries))
+        if (isEmpty())
           return answer(RaceOutcome::Absent);
         return undecided("too many threads and iterations to go through");
       }
     }
-    if (isEmptySet(Setting, Question, First, Second, Budget.SetEntries))
+    if (isEmpty())
       return answer(RaceOutcome::Absent);
     return trySamples();
   }
 
 private:
+  /// Integer sets say that no two threads meet. They know of no copies in flight.
+  bool isEmpty() const {
+    return !Question.FirstInFlight && !Question.SecondInFlight &&
+           isEmptySet(Setting, Question, First, Second, Budget.SetEntries);
+  }
+
   PlacedSite place(const Access &Site, const ReachedNode *At, const CopyInFlight *InFlight,
                    unsigned Side) const {
     return InFlight ? Setting.placeInFlight(Site, *Question.Interval, *InFlight, Side)

@@ -496,7 +496,7 @@ private:
         if (Interval.Start != At.Barrier || OtherAt == Interval.Reached.end())
           continue;
         for (const ReachedNode &There : OtherAt->second) {
-          Budget -= std::min(Budget, StepsToLook);
+          Budget.Values -= std::min(Budget.Values, StepsToLook);
           PairQuestion Question{&First, &Second, &Interval, &There, &There, Relation};
           (SecondFlies ? Question.SecondInFlight : Question.FirstInFlight) = &At;
           RaceVerdict New = decidePair(Setting, Question, Options.PossibleRaces, Budget);
