@@ -86,6 +86,8 @@ public:
       if (Result.Found == PairResult::Finding::EqualValues && Result.Complete && AllBlocks &&
           Kind != ThreadPair::DifferentBlocks) {
         Verdict.ConditionsLeftOut = Dropped || First.IsWidened || Second.IsWidened;
+        if (Verdict.ConditionsLeftOut && isEmpty())
+          return answer(RaceOutcome::Absent);
         return found(Result, RaceOutcome::Benign);
       }
       if (!Dropped && !First.IsWidened && !Second.IsWidened &&
