@@ -7,6 +7,7 @@
 
 #include "PairDecision.h"
 
+#include "AnyData.h"
 #include "AtomicSlots.h"
 #include "Distance.h"
 #include "DistinctValues.h"
@@ -68,6 +69,8 @@ public:
       if (!Site->Offset || RaceSetting::hasThreadUnknown(Site->Offset)) {
         if (isEmpty())
           return answer(RaceOutcome::Absent);
+        if (std::optional<PairResult> Result = raceForAnyData())
+          return found(*Result, RaceOutcome::Race);
         return undecided("the address of `" + Site->Site->Text + "` is not known before launch");
       }
     Verdict.OffsetsAreRelative = dropCommonPart(Context, First, Second, Kind) || Offsets;
@@ -232,6 +235,63 @@ private:
                                     "`, and the other one draws the same number");
     }
     return false;
+  }
+
+  /// Data choose the place of one access within bounds, and there is a thread that meets
+  /// another one wherever that is.
+  std::optional<PairResult> raceForAnyData() {
+    bool FirstIsKnown = First.Offset && unknownsOf({First.Offset}).empty();
+    bool SecondIsKnown = Second.Offset && unknownsOf({Second.Offset}).empty();
+    if (FirstIsKnown == SecondIsKnown || First.IsWidened || Second.IsWidened ||
+        Kind == ThreadPair::DifferentBlocks)
+      return std::nullopt;
+    std::optional<PartByData> Part = partByData(Context, FirstIsKnown ? Second : First);
+    if (!Part || !chooseBlocks())
+      return std::nullopt;
+    StartLoops = Setting.loopsOf(*Question.Interval);
+    PairSpace Space = wholeSpace();
+    if (dropUnknownConditions(Space))
+      return std::nullopt;
+    PlacedSite &Chosen = FirstIsKnown ? Space.Second : Space.First;
+    ExprRef Address = Chosen.Offset;
+    auto MeetAt = [&](int64_t Value) {
+      Chosen.Offset = Part->addressFor(Context, Address, Value);
+      return enumerate(Space);
+    };
+    size_t Guards = Chosen.Guards.size();
+    auto Last = [&](unsigned Dimension) { return int64_t(Setting.Block[Dimension]) - 1; };
+    for (std::array<int64_t, 3> Who : {std::array{Last(0), Last(1), Last(2)}, {0, 0, 0}}) {
+      Chosen.Guards.truncate(Guards);
+      append_range(Chosen.Guards, isThread(Who));
+      // The witness is one for data that are all 0.
+      PairResult Witness = MeetAt(Part->ForZero);
+      bool MeetsAlways = Witness.Found == PairResult::Finding::Conflict;
+      for (int64_t Value = Part->Values.Low; MeetsAlways && Value <= Part->Values.High; ++Value)
+        MeetsAlways = MeetAt(Value).Found == PairResult::Finding::Conflict;
+      if (!MeetsAlways)
+        continue;
+      Verdict.ConditionsLeftOut = true;
+      Verdict.Assumptions.push_back("`" + Part->Leaf->leaf().Name +
+                                    "` is 0; whatever it is, the thread meets another one");
+      return Witness;
+    }
+    return std::nullopt;
+  }
+
+  /// What holds for the thread of index \p Index only.
+  SmallVector<ExprRef, 3> isThread(const std::array<int64_t, 3> &Index) const {
+    SmallVector<ExprRef, 3> Conditions;
+    for (unsigned Dimension = 0; Dimension != 3; ++Dimension) {
+      if (Setting.Block[Dimension] == 1)
+        continue;
+      LeafInfo Info;
+      Info.Kind = LeafKind::ThreadIndex;
+      Info.Dimension = uint8_t(Dimension);
+      Info.Varies = Uniformity::Lane;
+      Info.Range = {0, int64_t(Setting.Block[Dimension]) - 1};
+      Conditions.push_back(Context.equal(Context.leaf(Info), Context.constant(Index[Dimension])));
+    }
+    return Conditions;
   }
 
   SmallVector<ExprRef, 24> conditions() const {

@@ -1,0 +1,76 @@
+// Places that data choose among those that other threads write: a race whatever the data are.
+// RUN: not %cuda-memlint --checks=-*,cuda-*-race %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=error:
+
+// Thread 255 clears no bin, and counts in one that a thread of another warp clears.
+__global__ void __launch_bounds__(256) histogram(unsigned *out, const unsigned *in) {
+  __shared__ unsigned bins[64];
+  int t = threadIdx.x;
+  if (t < 64)
+    bins[t] = 0;
+  // CHECK: :[[#@LINE+1]]:3: warning: shared memory `bins`: race: thread (255,0,0) updates it here while thread (0,0,0) writes it at line [[#@LINE-1]], both at `bins[0]`, and no barrier lies between
+  atomicAdd(&bins[in[t] & 63], 1u);
+  // CHECK: note: when `in[t]` is 0; whatever it is, the thread meets another one, for example
+  __syncthreads();
+  if (t < 64)
+    out[t] = bins[t];
+}
+
+__global__ void __launch_bounds__(256) histogramFixed(unsigned *out, const unsigned *in) {
+  __shared__ unsigned bins[64];
+  int t = threadIdx.x;
+  if (t < 64)
+    bins[t] = 0;
+  __syncthreads();
+  atomicAdd(&bins[in[t] & 63], 1u);
+  __syncthreads();
+  if (t < 64)
+    out[t] = bins[t];
+}
+
+// The counts are read by threads of other warps too early: thread 255 again.
+__global__ void __launch_bounds__(256) readTooEarly(unsigned *out, const unsigned *in) {
+  __shared__ unsigned bins[64];
+  int t = threadIdx.x;
+  if (t < 64)
+    bins[t] = 0;
+  __syncthreads();
+  atomicAdd(&bins[in[t] & 63], 1u);
+  if (t < 64)
+    // CHECK: :[[#@LINE+1]]:14: warning: shared memory `bins`: race:
+    out[t] = bins[t];
+}
+
+// Each thread may count in the bin that it has cleared itself.
+__global__ void __launch_bounds__(64) perhapsOwn(unsigned *out, const unsigned *in) {
+  __shared__ unsigned bins[64];
+  int t = threadIdx.x;
+  bins[t] = 0;
+  atomicAdd(&bins[in[t] & 63], 1u);
+  __syncthreads();
+  out[t] = bins[t];
+}
+
+// 96 bins of which 64 are cleared: data may lead elsewhere.
+__global__ void __launch_bounds__(256) perhapsElsewhere(unsigned *out, const unsigned *in) {
+  __shared__ unsigned bins[96];
+  int t = threadIdx.x;
+  if (t < 64)
+    bins[t] = 0;
+  atomicAdd(&bins[in[t] % 96], 1u);
+  __syncthreads();
+  if (t < 64)
+    out[t] = bins[t];
+}
+
+// The thread may not count at all.
+__global__ void __launch_bounds__(256) perhapsNot(unsigned *out, const unsigned *in) {
+  __shared__ unsigned bins[64];
+  int t = threadIdx.x;
+  if (t < 64)
+    bins[t] = 0;
+  if (in[t] < 1000)
+    atomicAdd(&bins[in[t] & 63], 1u);
+  __syncthreads();
+  if (t < 64)
+    out[t] = bins[t];
+}
