@@ -64,6 +64,8 @@ void KernelLowering::copyAsync(const Value &To, const Value &From, ExprRef Size,
   for (const Value *Side : {&From, &To})
     if (Side->isPointer())
       emitCopySide(Side->Target, OneCopy ? Bytes : 4, Call, Reason, Facts);
+    else
+      noteUnseen(Call);
 }
 
 /// The object that a barrier in memory, of which \p Call is a method, is or is an element of.
@@ -180,6 +182,8 @@ std::optional<Value> KernelLowering::evaluateMemberOfBarrier(const CXXMethodDecl
                                                             : BarrierScope::Grid;
     New.IsUncertain = New.Scope != BarrierScope::Thread;
     emitBarrier(std::move(New), Call);
+  } else {
+    noteUnseen(Call);
   }
   return unknownValue(Call->getType(), Uniformity::Lane, OpaqueReason::DataDependent,
                       textOf(Call->getSourceRange()));
@@ -282,6 +286,7 @@ std::optional<Value> KernelLowering::evaluateAsyncCopy(const FunctionDecl &Funct
   if (Bulk) {
     if (Name.contains("wait_group"))
       emitBarrier(BarrierScope::Thread, Call);
+    noteUnseen(Call);
     for (const Value &Pointer : Pointers)
       if (Pointer.isPointer())
         emitCopySide(Pointer.Target, 4, Call,

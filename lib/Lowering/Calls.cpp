@@ -51,6 +51,9 @@ std::optional<Value> KernelLowering::trivialCopy(const CallExpr *Call) {
 }
 
 Value KernelLowering::evaluateCall(const CallExpr *Call) {
+  // Kernels that are launched from here run beside this one.
+  if (isa<CUDAKernelCallExpr>(Call))
+    noteUnseen(Call);
   const FunctionDecl *Function = Call->getDirectCallee();
   if (!Function)
     Function = calledThroughPointer(*Call);
@@ -137,6 +140,7 @@ Value KernelLowering::evaluateCall(const CallExpr *Call) {
     if (Chosen)
       Method = finalOverrider(*Method, *This);
     if (!Method || !Method->hasBody(Definition) || !Definition) {
+      noteUnseen(Call);
       for (const Value &Argument : Values)
         havocReachableFrom(Argument, "changed by a virtual call");
       return unknownValue(Call->getType(), Uniformity::Lane, OpaqueReason::NotUnderstood,
@@ -156,6 +160,8 @@ Value KernelLowering::opaqueCall(const FunctionDecl *Function, const clang::Expr
     OnlyNumbers &= Argument.isScalar();
     havocReachableFrom(Argument, "changed by a call that is not seen");
   }
+  if (!Function || !isPure(*Function, Arguments))
+    noteUnseen(Call);
   std::string Text = shownText(Call->getSourceRange());
   // A function of numbers alone, such as those of the math library, is as
   // uniform as what it is given.
@@ -183,14 +189,17 @@ Value KernelLowering::inlineCall(const FunctionDecl *Function, const Stmt *CallS
   if (!step(CallWeight) || Frames.size() >= MaximumFrames ||
       unsigned(llvm::count_if(Frames, SameFunction)) >= MaximumRecursion ||
       Function->isInvalidDecl()) {
+    noteUnseen(CallSite);
     for (const Value &Argument : Arguments)
       havocReachableFrom(Argument, "changed by a recursive call");
     return unknownValue(ResultType, Uniformity::Lane, OpaqueReason::NotUnderstood,
                         "recursion of " + Function->getNameAsString());
   }
   bool IsCoroutine = Function->getBody() && isa<CoroutineBodyStmt>(Function->getBody());
-  if (IsCoroutine)
+  if (IsCoroutine) {
+    noteUnseen(CallSite);
     return unknownValue(ResultType, Uniformity::Lane, OpaqueReason::NotUnderstood, "a coroutine");
+  }
 
   Frame New;
   New.Function = Function;
@@ -308,6 +317,8 @@ void KernelLowering::constructInto(const Place &Target, const CXXConstructExpr *
   const FunctionDecl *Definition = nullptr;
   if (Constructor->isDefaultConstructor() &&
       (Constructor->isTrivial() || !Constructor->hasBody(Definition))) {
+    if (!Constructor->isTrivial())
+      noteUnseen(Construct);
     if (Construct->requiresZeroInitialization())
       store(Target, Type, zeroValue(Type), Construct);
     return;
@@ -341,6 +352,8 @@ Value KernelLowering::evaluateConstruct(const CXXConstructExpr *Construct) {
   if (Copies && Construct->getNumArgs() == 1)
     return evaluate(Construct->getArg(0));
   if (!isTrackedType(Type)) {
+    if (!Constructor->isTrivial())
+      noteUnseen(Construct);
     for (const clang::Expr *Argument : Construct->arguments())
       evaluateForEffect(Argument);
     return {};

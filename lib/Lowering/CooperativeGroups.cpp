@@ -197,6 +197,9 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
       Method && Group.Kind == GroupKind::None)
     Group = groupOf(Ast.getRecordType(Method->getParent()));
   if (isGroup(Type)) {
+    // Who is in it may be up to a barrier before.
+    if (groupOf(Type).Kind == GroupKind::Coalesced)
+      noteUnseen(Call);
     if (groupOf(Type).Kind == GroupKind::Any && Name == "tiled_partition")
       return partOfGroup(Type, Call);
     return groupValue(Type, nullptr);
@@ -326,6 +329,7 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
                           textOf(Call->getSourceRange()));
     break;
   case GroupKind::Any:
+    noteUnseen(Call);
     return unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood,
                         textOf(Call->getSourceRange()) + " of a group that is not known");
   case GroupKind::Coalesced:
@@ -337,6 +341,9 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
   bool IsExchange = IsShuffle || Name == "any" || Name == "all" || Name == "ballot" ||
                     Name == "match_any" || Name == "match_all" || Name == "reduce" ||
                     Name == "inclusive_scan" || Name == "exclusive_scan";
+  if ((!IsExchange && !IsSize && !Name.contains("rank") && !Name.contains("size")) ||
+      Group.Kind == GroupKind::Coalesced)
+    noteUnseen(Call);
   if (IsExchange && (Group.Kind == GroupKind::Tile || Group.Kind == GroupKind::Part))
     emitWarpOperation(nullptr, unsigned(Group.TileSize), Call);
   Value Exchanged;

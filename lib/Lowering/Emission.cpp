@@ -294,6 +294,8 @@ void KernelLowering::noteUnused(const clang::Stmt *Body) {
 
 void KernelLowering::emitAccess(const Place &At, QualType Type, AccessKind Kind,
                                 const clang::Stmt *Where, RequestForm Form) {
+  if (!At.isMemory() && !At.isVariable())
+    noteUnseen(Where);
   if (!Recording || !Current.Reachable || !At.isMemory())
     return;
   uint64_t Size = sizeOf(Type);

@@ -69,10 +69,12 @@ Value KernelLowering::evaluate(const clang::Expr *E) {
   if (!E || E->getType().isNull())
     return {};
   if (!step() || Depth >= MaximumDepth || E->isTypeDependent() || E->isValueDependent() ||
-      E->containsErrors())
+      E->containsErrors()) {
+    noteUnseen(E);
     return unknownValue(E->getType(), Uniformity::Lane, OpaqueReason::NotUnderstood,
                         StepsExhausted ? "the kernel is too large to follow"
                                        : "an expression that does not compile");
+  }
   ++Depth;
   Value Result = evaluateImpl(E);
   --Depth;
@@ -141,6 +143,8 @@ Value KernelLowering::evaluateImpl(const clang::Expr *E) {
   case Stmt::ExprWithCleanupsClass:
     return evaluate(cast<ExprWithCleanups>(E)->getSubExpr());
   case Stmt::CXXBindTemporaryExprClass:
+    // It has a destructor that does something.
+    noteUnseen(E);
     return evaluate(cast<CXXBindTemporaryExpr>(E)->getSubExpr());
   case Stmt::MaterializeTemporaryExprClass:
     return evaluate(cast<MaterializeTemporaryExpr>(E)->getSubExpr());
@@ -156,6 +160,7 @@ Value KernelLowering::evaluateImpl(const clang::Expr *E) {
   case Stmt::CXXNewExprClass:
     return evaluatePlacementNew(cast<CXXNewExpr>(E));
   case Stmt::CXXStdInitializerListExprClass:
+    noteUnseen(E);
     return unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood, "initializer list");
   case Stmt::PseudoObjectExprClass:
     return evaluate(cast<PseudoObjectExpr>(E)->getResultExpr());
@@ -227,6 +232,8 @@ Value KernelLowering::evaluateImpl(const clang::Expr *E) {
   }
   if (E->isGLValue())
     return load(locate(E), Type, E);
+  if (!isa<CXXThisExpr>(E))
+    noteUnseen(E);
   return unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood,
                       textOf(E->getSourceRange()));
 }
@@ -365,14 +372,19 @@ Value KernelLowering::evaluatePlacementNew(const CXXNewExpr *New) {
   const clang::Expr *Init = New->getInitializer();
   if (New->getNumPlacementArgs() != 1 || New->isArray() ||
       !New->getPlacementArg(0)->getType()->isPointerType()) {
+    noteUnseen(New);
     if (Init)
       evaluateForEffect(Init);
     return unknownValue(New->getType(), Uniformity::Lane, OpaqueReason::NotUnderstood,
                         shownText(New->getSourceRange()));
   }
   Value Pointer = evaluate(New->getPlacementArg(0));
-  if (!Pointer.isPointer() || !Init)
+  if (!Init)
     return Pointer;
+  if (!Pointer.isPointer()) {
+    noteUnseen(New);
+    return Pointer;
+  }
   QualType Type = New->getAllocatedType();
   forEachChoice(Pointer.Target, [&](const Place &At) {
     if (const auto *Construct = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit()))

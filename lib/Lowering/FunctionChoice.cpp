@@ -74,9 +74,11 @@ Value KernelLowering::callEachObject(const CXXMethodDecl &Method, const CallExpr
   auto CallOne = [&](Place Object) {
     const FunctionDecl *Definition = nullptr;
     const CXXMethodDecl *Chosen = finalOverrider(Method, Object);
-    if (!Chosen || !Chosen->hasBody(Definition) || !Definition)
+    if (!Chosen || !Chosen->hasBody(Definition) || !Definition) {
+      noteUnseen(Call);
       return unknownValue(Call->getType(), Uniformity::Lane, OpaqueReason::NotUnderstood,
                           "virtual call of " + Method.getNameAsString());
+    }
     adjustToClass(Object, *Chosen);
     return inlineCall(Definition, Call, Object, Arguments, Call->getType());
   };

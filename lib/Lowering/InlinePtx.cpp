@@ -114,6 +114,8 @@ Value InlinePtx::read(StringRef Operand) {
     return readLiteral(Operand);
   if (StringRef Name = Operand; Name.consume_front("%")) {
     Name.consume_front("%");
+    if (Name.starts_with("clock") || Name.starts_with("globaltimer"))
+      Lowering.noteUnseen(&Asm);
     if (Value Special = Lowering.ptxRegister(Name); !Special.isEmpty())
       return Special;
   }
@@ -208,8 +210,12 @@ bool InlinePtx::executeBarrier(const PtxInstruction &Instruction) {
   if (Opcode == "membar" || Opcode == "fence") {
     if (!Instruction.has("proxy") && !Instruction.has("mbarrier_init"))
       Lowering.emitFence(scopeOf(Instruction), &Asm);
+    else
+      Lowering.noteUnseen(&Asm);
     return true;
   }
+  if (Opcode == "griddepcontrol")
+    Lowering.noteUnseen(&Asm);
   return llvm::StringSwitch<bool>(Opcode)
       .Cases("griddepcontrol", "nanosleep", "pmevent", "brkpt", "setmaxnreg", true)
       .Default(false);
@@ -227,6 +233,8 @@ bool InlinePtx::executeWarpWide(const PtxInstruction &Instruction) {
     return true;
   }
   if (Opcode == "activemask" || Opcode == "vote" || Opcode == "redux") {
+    if (!Instruction.has("sync"))
+      Lowering.noteUnseen(&Asm);
     makeOutputsOpaque(Instruction, Uniformity::Warp);
     return true;
   }
@@ -267,6 +275,8 @@ void InlinePtx::execute(const PtxInstruction &Instruction) {
   if (Opcode == "bra" || Opcode == "brx" || Opcode == "ret")
     return;
   // Texture and surface instructions go another way than what is counted here.
+  if (Opcode != "tex" && Opcode != "tld4" && Opcode != "txq" && Opcode != "suq" && Opcode != "mma")
+    Lowering.noteUnseen(&Asm);
   bool Texture = Opcode == "tex" || Opcode == "tld4" || Opcode == "suld" || Opcode == "sust" ||
                  Opcode == "sured" || Opcode == "txq" || Opcode == "suq";
   if (!Texture)
@@ -278,6 +288,8 @@ void InlinePtx::run() {
   readOperands();
   PtxText Text = parsePtx(Asm.getAsmString()->getString());
   size_t GuardsBefore = Lowering.Current.Guards.size();
+  if (Text.HasBranches)
+    Lowering.noteUnseen(&Asm);
   if (Text.HasBranches)
     Lowering.Current.Guards.push_back(Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane,
                                                    "a branch inside inline assembly", {0, 1}));

@@ -114,6 +114,22 @@ ExprRef addend(llvm::StringRef Name, ExprRef Operand, ExprContext &Exprs) {
   return addsOne(Name, Operand) ? Exprs.constant(1) : nullptr;
 }
 
+/// What the atomic \p Name does to an integer of \p Type where nobody uses its result.
+AtomicUpdate updateOf(llvm::StringRef Name, QualType Type) {
+  if (!Type->isIntegerType())
+    return AtomicUpdate::Other;
+  Name.consume_back("_block") || Name.consume_back("_system");
+  bool Unsigned = Type->isUnsignedIntegerType();
+  return llvm::StringSwitch<AtomicUpdate>(Name)
+      .Cases("atomicAdd", "atomicSub", AtomicUpdate::Add)
+      .Case("atomicMin", Unsigned ? AtomicUpdate::UnsignedMinimum : AtomicUpdate::Minimum)
+      .Case("atomicMax", Unsigned ? AtomicUpdate::UnsignedMaximum : AtomicUpdate::Maximum)
+      .Case("atomicAnd", AtomicUpdate::And)
+      .Case("atomicOr", AtomicUpdate::Or)
+      .Case("atomicXor", AtomicUpdate::Xor)
+      .Default(AtomicUpdate::Other);
+}
+
 /// The index of a thread along x, y and z, and the extents of its block.
 struct ThreadPlace {
   std::array<ExprRef, 3> Index;
@@ -193,8 +209,10 @@ Value KernelLowering::accessThrough(const clang::Expr *Pointer, AccessKind Kind,
   Value New = Operand ? evaluate(Operand) : Value();
   Value Address = evaluate(Pointer);
   QualType Type = Pointer->getType()->getPointeeType();
-  if (!Address.isPointer() || Type.isNull())
+  if (!Address.isPointer() || Type.isNull()) {
+    noteUnseen(Call);
     return {};
+  }
   if (Kind == AccessKind::Load)
     return load(Address.Target, Type, Call);
   RequestForm Form = RequestForm::Plain;
@@ -306,6 +324,9 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
       EvaluateArguments(1);
     size_t Before = Program.Accesses.size();
     accessThrough(Call->getArg(0), AccessKind::Atomic, Call, IsUnused ? Operand : nullptr);
+    if (IsUnused)
+      for (Access &Emitted : llvm::MutableArrayRef(Program.Accesses).drop_front(Before))
+        Emitted.Update = updateOf(Name, Type);
     Value Result = Unknown(Uniformity::Lane);
     if (Program.Accesses.size() == Before + 1) {
       Access &Atomic = Program.Accesses.back();
@@ -328,7 +349,9 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
     unsigned ValueAt = Name.ends_with("_sync") ? 1 : 0;
     if (Count < ValueAt + 2)
       return std::nullopt;
-    Masked();
+    // Who else is there may be up to a barrier before.
+    if (Masked() == 0)
+      noteUnseen(Call);
     Value Exchanged = evaluate(Call->getArg(ValueAt));
     Value Source = evaluate(Call->getArg(ValueAt + 1));
     // The last argument, the width, is that of a warp where it is left out.
@@ -357,6 +380,8 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
   case Intrinsic::WarpVote: {
     unsigned First = Masked();
     if (Name != "__ballot_sync" || Count != 2) {
+      if (First == 0)
+        noteUnseen(Call);
       EvaluateArguments(First);
       return Unknown(Uniformity::Warp);
     }

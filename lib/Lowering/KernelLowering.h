@@ -325,6 +325,14 @@ private:
   Value evaluateCall(const clang::CallExpr *Call);
   Value evaluateConstruct(const clang::CXXConstructExpr *Construct);
   void constructInto(const Place &Target, const clang::CXXConstructExpr *Construct);
+
+  // UnseenEffects.cpp
+  /// Of \p Where it is not known what it accesses, or when that has to be.
+  void noteUnseen(const clang::Stmt *Where);
+  /// A call of \p Function, which is not seen, depends on its arguments alone and changes
+  /// nothing but variables of the thread.
+  bool isPure(const clang::FunctionDecl &Function, llvm::ArrayRef<Value> Arguments) const;
+
   // FunctionChoice.cpp
   /// The function that a call through a pointer calls, where that is known.
   const clang::FunctionDecl *calledThroughPointer(const clang::CallExpr &Call);

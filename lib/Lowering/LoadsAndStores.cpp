@@ -129,8 +129,11 @@ void KernelLowering::store(const Place &To, QualType Type, const Value &New,
       writeBytes(To, Type, New);
     return;
   }
-  if (!To.isMemory())
+  if (!To.isMemory()) {
+    if (Where)
+      noteUnseen(Where);
     return;
+  }
   // The bits beside a bit-field stay what they are: its storage unit is read, too.
   if (const FieldDecl *Field = Where ? Where->getSourceBitField() : nullptr;
       Field && !Field->getBitWidth()->isValueDependent() &&

@@ -39,6 +39,8 @@ uint64_t alignmentOfPointer(ASTContext &Ast, const clang::Expr *Pointer) {
 void KernelLowering::emitBytes(const Place &At, ExprRef Length, uint64_t Alignment, AccessKind Kind,
                                const clang::Stmt *Where, llvm::StringRef Reason,
                                std::optional<uint8_t> EachByte) {
+  if (!At.isMemory() && !At.isVariable())
+    noteUnseen(Where);
   if (!At.isMemory() || !Recording || !Current.Reachable)
     return;
   /// Pieces up to this many are accesses of their own.
@@ -133,6 +135,8 @@ std::optional<Value> KernelLowering::evaluateMemoryFunction(const FunctionDecl &
   Value To = evaluate(Target);
   Value From = evaluate(Source);
   ExprRef Length = number(Call->getArg(2));
+  if (!To.isPointer() || !(Sets || From.isPointer()))
+    noteUnseen(Call);
   uint64_t Alignment = alignmentOfPointer(Ast, Target);
   std::optional<uint8_t> EachByte;
   if (!Sets) {

@@ -19,8 +19,11 @@ Place KernelLowering::locate(const clang::Expr *E) {
     return Place::memory(unknownObject(Why, MemorySpace::Generic),
                          Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane, Why));
   };
-  if (!E || !step() || Depth >= MaximumDepth || E->isTypeDependent() || E->containsErrors())
+  if (!E || !step() || Depth >= MaximumDepth || E->isTypeDependent() || E->containsErrors()) {
+    if (E)
+      noteUnseen(E);
     return Lost("an expression that does not compile");
+  }
   ++Depth;
   Place Result = locateImpl(E);
   --Depth;

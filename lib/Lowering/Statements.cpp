@@ -210,6 +210,7 @@ void KernelLowering::execute(const Stmt *S) {
     }
     [[fallthrough]];
   case Stmt::IndirectGotoStmtClass:
+    noteUnseen(S);
     ++WaysLeft;
     // What follows is reached by those that did not jump; nothing is known of
     // who they are.
@@ -361,6 +362,7 @@ void KernelLowering::executeSwitch(const SwitchStmt *Switch) {
   size_t GuardsAtEntry = Current.Guards.size();
   if (hasInnerLabels(*Switch)) {
     // A label inside a loop or branch of its switch: who gets there is not known.
+    noteUnseen(Switch);
     for (const ValueDecl *Assigned : assignedVariables(Switch->getBody()))
       if (auto Known = frame().Slots.find(Assigned); Known != frame().Slots.end())
         havocVariable(Known->second, "a value in a switch with labels inside its statements");
@@ -456,6 +458,9 @@ void KernelLowering::executeDeclaration(const VarDecl &Variable) {
   // Shared and static variables are objects; their initial value is not known.
   if (!Variable.hasLocalStorage() || Type->isDependentType())
     return;
+  bool IsDestroyed = Type.isDestructedType() != QualType::DK_none && !isGroup(Type);
+  if ((IsDestroyed || Variable.isInvalidDecl()) && Variable.getInit())
+    noteUnseen(Variable.getInit());
   const clang::Expr *Init = Variable.getInit();
   if (!Type->isReferenceType() && !isTrackedType(Type)) {
     if (Init)
@@ -470,6 +475,7 @@ void KernelLowering::executeDeclaration(const VarDecl &Variable) {
     return;
   // Arguments in parentheses that do not compile have no type of their own.
   if (Init->containsErrors()) {
+    noteUnseen(Init);
     bool IsReference = Type->isReferenceType();
     QualType Bare = Type.getNonReferenceType();
     Current.Variables[Slot] =

@@ -45,6 +45,8 @@ std::optional<Value> KernelLowering::evaluateTexture(const FunctionDecl &Functio
     Known |= isTexture(Function.getParamDecl(Index)->getType());
   if (!Known)
     return std::nullopt;
+  if (Function.getName().ends_with("write"))
+    noteUnseen(Call);
   Uniformity Varies = Uniformity::Grid;
   for (const clang::Expr *Argument : Call->arguments()) {
     QualType Type = Argument->getType();

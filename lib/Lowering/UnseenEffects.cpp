@@ -1,0 +1,62 @@
+//===- UnseenEffects.cpp - What is done and not seen -----------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Constructs that may access any memory, or whose moment matters, and that are no nodes of
+/// the graph: whoever wants to say that nothing happens must know of them.
+///
+//===----------------------------------------------------------------------===//
+
+#include "KernelLowering.h"
+
+#include "clang/Basic/Builtins.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace memlint {
+
+void KernelLowering::noteUnseen(const clang::Stmt *Where) {
+  // As many as say that there are any.
+  constexpr size_t MostUnseen = 8;
+  if (!Recording || !Current.Reachable || Program.Unseen.size() >= MostUnseen)
+    return;
+  size_t Depth = 0;
+  SourceRange Shown = shownRange(Where->getSourceRange(), Depth);
+  Program.Unseen.push_back({positionOf(Shown), textOf(Shown)});
+}
+
+/// What is given to a function lets it reach no memory that another thread can.
+static bool isPrivate(const Value &Argument) {
+  if (Argument.isAggregate())
+    return llvm::all_of(*Argument.Parts, isPrivate);
+  return !Argument.isPointer() || Argument.Target.isVariable();
+}
+
+bool KernelLowering::isPure(const FunctionDecl &Function, llvm::ArrayRef<Value> Arguments) const {
+  // What happens after a failed assertion is nobody's concern.
+  if (Function.isNoReturn())
+    return true;
+  const SourceManager &Sources = Ast.getSourceManager();
+  bool IsKnown = Function.getBuiltinID() != 0 ||
+                 Sources.isInSystemHeader(Sources.getExpansionLoc(Function.getLocation()));
+  QualType Returned = Function.getReturnType();
+  if (!IsKnown || !Function.getDeclName().isIdentifier() || Returned->isAnyPointerType())
+    return false;
+  llvm::StringRef Name = Function.getName();
+  bool IsMatrixProduct = Name == "mma_sync" || Name == "bmma_sync";
+  for (llvm::StringRef Part : {"clock", "cycle", "timer", "mask", "bar", "fence", "sync", "cuda"})
+    if (Name.contains_insensitive(Part) && !IsMatrixProduct)
+      return false;
+  // What returns nothing, neither here nor through a pointer, is called for something else.
+  bool Returns = !Returned->isVoidType() || llvm::any_of(Arguments, [](const Value &Argument) {
+    return Argument.isPointer();
+  });
+  return Returns && llvm::all_of(Arguments, isPrivate);
+}
+
+} // namespace memlint
