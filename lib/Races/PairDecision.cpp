@@ -105,6 +105,8 @@ public:
     }
     if (isEmpty())
       return answer(RaceOutcome::Absent);
+    if (Question.OnlyAbsence)
+      return undecided("not proved absent");
     return trySamples();
   }
 

@@ -26,6 +26,8 @@ struct PairQuestion {
   ThreadRelation Relation;
   /// One of the two is a copy that was under way when the interval began, and is not reached in it.
   const CopyInFlight *FirstInFlight = nullptr, *SecondInFlight = nullptr;
+  /// Nothing is wanted but whether it is absent.
+  bool OnlyAbsence = false;
 };
 
 /// What is left to spend on a kernel, in steps, so that verdicts do not depend on the machine.

@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Races/RaceAnalysis.h"
 
+#include "BarrierRemoval.h"
 #include "EqualValues.h"
 #include "OpposedArms.h"
 #include "PairDecision.h"
@@ -87,14 +88,17 @@ public:
     erase_if(Shared, [](const auto &Group) { return !hasWrite(Group.second); });
     erase_if(Global, [](const auto &Group) { return !hasWrite(Group.second); });
     PartialBarriers Partial(Setting, Threads);
-    if (!Shared.empty() || !Global.empty())
+    if (!Shared.empty() || !Global.empty() || Options.Removal)
       for (const RelationIntervals &Within : relationsWithinBlock(Partial)) {
+        if (Options.Removal)
+          if (auto Flag = findFlag(Kernel, Within.Intervals))
+            Report.Verdicts.push_back(std::move(*Flag));
         for (const auto &[Object, Sites] : Shared)
           decideGroup(Sites, Within);
         for (const auto &[Object, Sites] : Global)
           decideGroup(Sites, Within);
       }
-    if (!Global.empty() && hasSeveralBlocks()) {
+    if (!Global.empty() && hasSeveralBlocks() && !Options.Removal) {
       RelationIntervals Between =
           relation({ThreadPair::DifferentBlocks, 0, Threads}, [](const Barrier &Each) {
             if (Each.Scope == BarrierScope::Grid)
@@ -157,12 +161,15 @@ private:
       }
   }
 
-  /// Dynamic shared arrays all begin at one address.
+  /// Dynamic shared arrays all begin at one address, and parameters may.
   unsigned objectOf(const Access &Site) const {
-    if (Kernel.Objects[Site.Object].Kind != ObjectKind::DynamicShared)
+    ObjectKind Kind = Kernel.Objects[Site.Object].Kind;
+    bool IsJoined =
+        Kind == ObjectKind::DynamicShared || (Kind == ObjectKind::Parameter && Options.Removal);
+    if (!IsJoined)
       return Site.Object;
     for (const MemoryObject &Each : Kernel.Objects)
-      if (Each.Kind == ObjectKind::DynamicShared)
+      if (Each.Kind == Kind && Each.Space == Site.Space)
         return Each.Id;
     return Site.Object;
   }
@@ -176,12 +183,19 @@ private:
   }
 
   std::vector<BarrierInterval> intervals(function_ref<bool(const Barrier &)> Separates) {
-    return findIntervals(Setting.Context, Kernel, Separates,
+    auto Counts = [&](const Barrier &Each) {
+      return Options.Removal && isAsked(Kernel, *Options.Removal, Each);
+    };
+    return findIntervals(Setting.Context, Kernel, Separates, Counts,
                          [&](ExprRef Condition) { return Setting.specialise(Condition); });
   }
 
   RelationIntervals relation(ThreadRelation Relation,
-                             function_ref<Separation(const Barrier &)> Separates) {
+                             function_ref<Separation(const Barrier &)> SeparatesOnce) {
+    auto Separates = [&](const Barrier &Each) {
+      bool IsGone = Options.Removal && isGone(Kernel, *Options.Removal, Each);
+      return IsGone ? Separation::No : SeparatesOnce(Each);
+    };
     RelationIntervals New;
     New.Relation = Relation;
     for (const Barrier &Each : Kernel.Barriers)
@@ -264,6 +278,14 @@ private:
         for (const MemberClass &Second : Partial.classes()) {
           if (!areInOneGroup(First.Threads, Second.Threads, Share))
             continue;
+          auto SeparatesThese = [&](const Barrier &Each) {
+            return separates(Partial, Each, Share, First.Memberships & Second.Memberships);
+          };
+          bool Matters = !Options.Removal || any_of(Options.Removal->Asked, [&](unsigned Index) {
+            return SeparatesThese(Kernel.Barriers[Index]) != Separation::No;
+          });
+          if (!Matters)
+            continue;
           ThreadRelation Of = {Share && Share <= LanesOfWarp ? ThreadPair::SameWarp
                                                              : ThreadPair::DifferentWarps,
                                Share, Inner};
@@ -271,9 +293,7 @@ private:
             Of.OfFirst = &First.Threads;
             Of.OfSecond = &Second.Threads;
           }
-          Relations.push_back(relation(Of, [&](const Barrier &Each) {
-            return separates(Partial, Each, Share, First.Memberships & Second.Memberships);
-          }));
+          Relations.push_back(relation(Of, SeparatesThese));
           Relations.back().Number = Inner;
         }
       Inner = Share;
@@ -291,33 +311,38 @@ private:
     return Site.Space == MemorySpace::Global && seesOthers(Site);
   }
 
-  /// It is made anew each time, and not kept in a register.
-  static bool seesOthers(const Access &Site) {
-    return Site.IsVolatile || Site.Kind == AccessKind::Atomic ||
-           Site.Order >= AccessOrder::Volatile;
-  }
-
   static bool isAtomic(const Access &Site, ThreadPair Between) {
     bool Is = Site.Kind == AccessKind::Atomic || Site.Order >= AccessOrder::Relaxed;
     return Is && (Between != ThreadPair::DifferentBlocks || Site.Scope >= ThreadScope::Device ||
                   Site.Scope == ThreadScope::Cluster);
   }
 
-  static bool canConflict(const Access &First, const Access &Second, ThreadPair Between) {
+  bool canConflict(const Access &First, const Access &Second, ThreadPair Between) const {
     if (!writes(First) && !writes(Second))
       return false;
+    if (Options.Removal)
+      return orderMatters(Kernel, First, Second);
     // Threads that copy together share the work out.
     if (&First == &Second && First.IsDivided)
       return false;
     if (isAtomic(First, Between) && isAtomic(Second, Between))
-      return false;
+      return &First != &Second && Between != ThreadPair::DifferentBlocks &&
+             areAtomics(First, Second) && First.Space == MemorySpace::Shared &&
+             orderMatters(Kernel, First, Second);
     return !isSignal(First) || !isSignal(Second);
   }
+
+  /// What removing a barrier would do is known.
+  bool isDone() const { return Options.Removal && !Report.Verdicts.empty(); }
 
   void decideGroup(ArrayRef<const Access *> Sites, const RelationIntervals &Within) {
     for (auto [Number, First] : enumerate(Sites))
       for (const Access *Second : Sites.drop_front(Number)) {
+        if (isDone())
+          return;
         if (!canConflict(*First, *Second, Within.Relation.Kind))
+          continue;
+        if (Options.Removal && !mayLieBetween(*First, *Second, Within.Intervals))
           continue;
         if (Within.Relation.Kind == ThreadPair::SameWarp && !Options.IndependentThreads &&
             First != Second)
@@ -364,6 +389,8 @@ private:
       Verdict.Reason = Reason.str();
       return Verdict;
     };
+    if (Verdict.Outcome != RaceOutcome::Absent && !Options.Removal && areAtomics(First, Second))
+      return Undecided("both are atomic, and which is first may decide what is computed");
     if (Verdict.Outcome == RaceOutcome::Race || Verdict.Outcome == RaceOutcome::MayRace) {
       if (&First == &Second && Within.Relation.Kind == ThreadPair::SameWarp &&
           !Kernel.WarpOperations.empty() &&
@@ -379,8 +406,11 @@ private:
     }
     if (Verdict.Outcome != RaceOutcome::Absent)
       return Verdict;
-    auto IsFollowed = [](const Access &Site) {
-      return Site.Kind != AccessKind::AsyncCopy || Site.IsInCopyGroup;
+    if (Options.Removal && Within.Relation.Kind == ThreadPair::SameWarp &&
+        (isCollective(First) || isCollective(Second)))
+      return Undecided("the lanes make such an access together");
+    auto IsFollowed = [&](const Access &Site) {
+      return Site.Kind != AccessKind::AsyncCopy || (Site.IsInCopyGroup && !Options.Removal);
     };
     if (!IsFollowed(First) || !IsFollowed(Second))
       return Undecided("when an asynchronous copy is done is not followed");
@@ -445,7 +475,8 @@ private:
       for (const ReachedNode &Here : FirstAt->second)
         for (const ReachedNode &There : SecondAt->second) {
           // The other order of two visits of one access.
-          if (&First == &Second && &There < &Here)
+          if ((&First == &Second && &There < &Here) ||
+              (Options.Removal && !mayLieBetween(Here, There)))
             continue;
           Budget.Values -= std::min(Budget.Values, StepsToLook);
           if (Budget.Values == 0) {
@@ -453,12 +484,14 @@ private:
             Worst.Reason = "the kernel has too many pairs of accesses";
             return Worst;
           }
-          RaceVerdict New =
-              decidePair(Setting, {&First, &Second, &Interval, &Here, &There, Relation},
-                         Options.PossibleRaces, Budget);
+          RaceVerdict New = decidePair(Setting,
+                                       {&First, &Second, &Interval, &Here, &There, Relation,
+                                        /*OnlyAbsence=*/Options.Removal != nullptr},
+                                       Options.PossibleRaces, Budget);
           if (rank(New.Outcome) > rank(Worst.Outcome))
             Worst = std::move(New);
-          if (Worst.Outcome == RaceOutcome::Race)
+          if (Worst.Outcome == RaceOutcome::Race ||
+              (Options.Removal && Worst.Outcome != RaceOutcome::Absent))
             return Worst;
         }
     }

@@ -47,10 +47,11 @@ constexpr size_t MostConditions = 24;
 class Walk {
 public:
   Walk(ExprContext &Context, const KernelProgram &Kernel,
-       function_ref<bool(const Barrier &)> Separates, function_ref<ExprRef(ExprRef)> Specialise,
-       ArrayRef<LoopBody> Bodies, BarrierInterval &Interval)
-      : Context(Context), Kernel(Kernel), Separates(Separates), Specialise(Specialise),
-        Bodies(Bodies), Interval(Interval) {}
+       function_ref<bool(const Barrier &)> Separates, function_ref<bool(const Barrier &)> Counts,
+       function_ref<ExprRef(ExprRef)> Specialise, ArrayRef<LoopBody> Bodies,
+       BarrierInterval &Interval)
+      : Context(Context), Kernel(Kernel), Separates(Separates), Counts(Counts),
+        Specialise(Specialise), Bodies(Bodies), Interval(Interval) {}
 
   void run(unsigned First) {
     IntervalPosition Here;
@@ -98,8 +99,13 @@ private:
 
   void expand(unsigned Id, const ReachedNode &From) {
     const Node &At = Kernel.Nodes[Id];
+    bool IsCounted =
+        At.Kind == NodeKind::Barrier && !isEnd(Id) && Counts(Kernel.Barriers[At.Index]);
     for (auto [Number, Next] : enumerate(At.Successors)) {
       ReachedNode To = From;
+      if (IsCounted)
+        To.Position.Counted =
+            From.Position.Counted == Crossing::None ? Crossing::Once : Crossing::Many;
       if (ExprRef Condition = conditionOf(At, Number);
           Condition && !addCondition(To, Specialise(Condition)))
         continue;
@@ -125,7 +131,8 @@ private:
       if (!is_contained(At.Rounds, Loop))
         At.Rounds.push_back(Loop);
     } else if (Position.Crossed == Crossing::None || Depth < Position.Same) {
-      Position = {Crossing::Once, Depth};
+      Position.Crossed = Crossing::Once;
+      Position.Same = Depth;
     } else {
       Position.Crossed = Crossing::Many;
     }
@@ -187,7 +194,7 @@ private:
 
   ExprContext &Context;
   const KernelProgram &Kernel;
-  function_ref<bool(const Barrier &)> Separates;
+  function_ref<bool(const Barrier &)> Separates, Counts;
   function_ref<ExprRef(ExprRef)> Specialise;
   ArrayRef<LoopBody> Bodies;
   BarrierInterval &Interval;
@@ -198,6 +205,7 @@ private:
 
 std::vector<BarrierInterval> findIntervals(ExprContext &Context, const KernelProgram &Kernel,
                                            function_ref<bool(const Barrier &)> Separates,
+                                           function_ref<bool(const Barrier &)> Counts,
                                            function_ref<ExprRef(ExprRef)> Specialise) {
   std::vector<BarrierInterval> Intervals;
   std::vector<LoopBody> Bodies = findBodies(Kernel);
@@ -206,7 +214,7 @@ std::vector<BarrierInterval> findIntervals(ExprContext &Context, const KernelPro
     New.Start = Start;
     if (Start)
       New.Loops.assign(Kernel.Barriers[*Start].Loops.begin(), Kernel.Barriers[*Start].Loops.end());
-    Walk(Context, Kernel, Separates, Specialise, Bodies, New).run(Node);
+    Walk(Context, Kernel, Separates, Counts, Specialise, Bodies, New).run(Node);
     Intervals.push_back(std::move(New));
   };
   for (auto [Id, At] : enumerate(Kernel.Nodes)) {

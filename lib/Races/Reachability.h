@@ -33,6 +33,8 @@ struct IntervalPosition {
   /// The first so many of the start's loops are in the iteration of the start; the next
   /// one, unless Crossed is None, is one iteration (Once) or more (Many) further.
   unsigned Same = 0;
+  /// How many of the barriers that are counted lie on the way.
+  Crossing Counted = Crossing::None;
 
   friend auto operator<=>(const IntervalPosition &, const IntervalPosition &) = default;
 };
@@ -69,10 +71,12 @@ struct LoopBody {
 std::vector<LoopBody> findBodies(const KernelProgram &Kernel);
 
 /// All intervals of \p Kernel when the barriers for which \p Separates holds are those
-/// that count. \p Specialise puts into a condition what the launch tells.
+/// that end one. Those of the others for which \p Counts holds are counted on the way.
+/// \p Specialise puts into a condition what the launch tells.
 std::vector<BarrierInterval>
 findIntervals(ExprContext &Context, const KernelProgram &Kernel,
               llvm::function_ref<bool(const Barrier &)> Separates,
+              llvm::function_ref<bool(const Barrier &)> Counts,
               llvm::function_ref<ExprRef(ExprRef Condition)> Specialise);
 
 } // namespace memlint
