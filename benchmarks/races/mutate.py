@@ -6,7 +6,8 @@
 Without programs: those in examples/, test/hardware/kernels/ and test/hardware/races/, of the
 planted ones the twins without a fault. A deletion is
 
-  race       reported as one, or as threads that wait in vain, where the original has no such finding
+  race       reported as one (by --races=may, where it depends on data), or as threads that wait
+             in vain, where the original has no such finding
   redundant  of a barrier that was reported as redundant in the original, or instead of which
              another one that was is needed now
   undecided  of a kernel in which pairs are left undecided, or depend on data, with the reason
@@ -85,8 +86,8 @@ def mutants_of(path):
 
 
 def analyse(tool, path, options):
-    command = [tool, "--format=json", "--fail-on=none", "-j", "1", str(path), "--", "-std=c++17",
-               *options]
+    command = [tool, "--format=json", "--fail-on=none", "--races=may", "-j", "1",
+               str(path), "--", "-std=c++17", *options]
     ran = subprocess.run(command, capture_output=True, text=True)
     try:
         report = json.loads(ran.stdout)

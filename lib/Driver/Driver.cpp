@@ -10,6 +10,7 @@
 #include "HeaderKernels.h"
 
 #include "cuda-memlint/Checks/Analysis.h"
+#include "cuda-memlint/Checks/BarrierAgreement.h"
 #include "cuda-memlint/Driver/FileLinker.h"
 #include "cuda-memlint/Frontend/CrashGuard.h"
 #include "cuda-memlint/Frontend/TemplateInstances.h"
@@ -177,6 +178,7 @@ std::vector<FileAnalysis> analyseFiles(ArrayRef<SourceFile> Files, const DriverO
       Result = failedFile(File.Path, "comparing '" + File.Path +
                                          "' with other files crashed, which is a defect of "
                                          "cuda-memlint; please report it");
+  withdrawDoubtfulBarriers(Results);
   return Results;
 }
 

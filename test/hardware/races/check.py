@@ -10,9 +10,9 @@
 name the lines of one fault, the check that must report it (one of several, with `|` between)
 and the sanitizer's tool that sees it, or `, not seen: ` and why none does. `, if it may` says that
 --races=may is needed. All other lines must be free of findings about races and barriers, and so
-must the whole file when it is read with -DFIXED, and those in clean/. `// alarm of synccheck: ` and
-why marks a line of such a program that a sanitizer reports all the same. `// not run: ` says that
-the program may never end.
+must the whole file when it is read with -DFIXED, but for barriers with `// redundant when fixed`,
+and those in clean/. `// alarm of synccheck: ` and why marks a line of such a program that a
+sanitizer reports all the same. `// not run: ` says that the program may never end.
 
 Without a GPU only what the tool says is checked. --run builds and runs each program under
 compute-sanitizer; --record writes what it saw as well; --replay reads that instead, and fails
@@ -61,10 +61,12 @@ class Program:
         self.code = hashlib.sha256(" ".join(without_comments).encode()).hexdigest()[:12]
         self.labels = {}
         self.alarms = collections.defaultdict(set)
-        facts, lines = {}, collections.defaultdict(set)
+        facts, lines, needless = {}, collections.defaultdict(set), set()
         for number, line in enumerate(text.splitlines(), 1):
             if alarm := re.search(r"// alarm of (\w+): ", line):
                 self.alarms[alarm[1]].add(number)
+            if line.endswith("// redundant when fixed"):
+                needless.add(number)
             found = re.search(r"// planted ([\d ]+)(?:: (.*))?$", line)
             if not found:
                 continue
@@ -81,6 +83,9 @@ class Program:
                 sys.exit(f"{path}: planted {label}: say by what it is seen, or why it is not")
             self.labels[label] = Label(checks, lines[label], seen[0] if seen else None, unseen,
                                        "if it may" in words)
+        self.labels_fixed = {}
+        if needless:
+            self.labels_fixed["barrier"] = Label([REDUNDANT], needless, None, "", False)
         if missing := lines.keys() - facts.keys():
             sys.exit(f"{path}: nothing says what is planted as {sorted(missing)}")
 
@@ -97,7 +102,7 @@ class Program:
         """Name of each reading, the options for it, and the labels that hold in it."""
         yield "as it is", [], self.labels
         if self.has_twin:
-            yield "fixed", ["-DFIXED"], {}
+            yield "fixed", ["-DFIXED"], self.labels_fixed
 
 
 def analyse(tool, program, defines, known, sanitizers, environment):

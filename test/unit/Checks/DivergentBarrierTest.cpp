@@ -71,7 +71,8 @@ public:
   std::string messages(std::vector<LaunchContext> Launches = {}) {
     std::string All;
     for (const Finding &Item : analyse(std::move(Launches)).Findings)
-      All += Item.Message + "\n";
+      if (Item.Check == "cuda-divergent-barrier")
+        All += Item.Message + "\n";
     return All;
   }
 

@@ -16,7 +16,7 @@ __global__ void transform(float *values) {
     __syncthreads();
 #endif
   }
-  __syncthreads();
+  __syncthreads(); // redundant when fixed
   values[t] = data[t];
   values[t + 128] = data[t + 128];
 }

@@ -16,7 +16,7 @@ __global__ void diffuse(float *cells, int steps) {
     __syncthreads();
 #endif
   }
-  __syncthreads();
+  __syncthreads(); // redundant when fixed
   cells[t] = field[steps % 2][t + 1];
 }
 

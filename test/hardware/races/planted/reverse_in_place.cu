@@ -14,7 +14,7 @@ __global__ void reverse(int *out, const int *in) {
   __shared__ int values[128];
   int t = threadIdx.x;
   values[t] = in[blockIdx.x * 128 + t];
-  __syncthreads();
+  __syncthreads(); // redundant when fixed
   turn(values, 128, t);
   out[blockIdx.x * 128 + t] = values[t];
 }

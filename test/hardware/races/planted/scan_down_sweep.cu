@@ -26,7 +26,7 @@ __global__ void scan(int *out, const int *in) {
       sums[offset * (2 * t + 2) - 1] += left;                            // planted 1
     }
   }
-  __syncthreads();
+  __syncthreads(); // redundant when fixed
   out[2 * t] = sums[2 * t];
   out[2 * t + 1] = sums[2 * t + 1];
 }

@@ -26,7 +26,7 @@ __global__ void sum(int *out, const int *in) {
   __syncthreads();
   if (t < 32)
     finishWarp(part, t);
-  __syncthreads();
+  __syncthreads(); // redundant when fixed
   if (t < 8)
     out[blockIdx.x * 8 + t] = part[t];
 }

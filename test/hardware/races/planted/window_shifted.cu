@@ -14,7 +14,7 @@ __global__ void slide(int *out, const int *in, int n) {
     __syncthreads();
 #endif
     window[t] = next; // planted 1
-    __syncthreads();
+    __syncthreads(); // redundant when fixed
   }
   out[t] = window[t];
 }

@@ -1,0 +1,50 @@
+//===- BarrierAgreement.cpp - Barriers of several kernels -----------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Checks/BarrierAgreement.h"
+
+#include "CheckList.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <set>
+
+using namespace llvm;
+
+namespace memlint {
+
+using SourcePlace = std::tuple<std::string, unsigned, unsigned>;
+
+static SourcePlace placeOf(const SourcePosition &Position) {
+  return {Position.Path, Position.Line, Position.Column};
+}
+
+static bool isRedundancy(const Finding &Item) { return Item.Check == RedundantBarrier.Name; }
+
+void withdrawDoubtfulBarriers(MutableArrayRef<FileAnalysis> Files) {
+  std::set<SourcePlace> NeededBarriers, UntoldKernels;
+  for (const FileAnalysis &File : Files)
+    for (const KernelAnalysis &Kernel : File.Kernels) {
+      if (!Kernel.Kernel.Analysed)
+        UntoldKernels.insert(placeOf(Kernel.Kernel.Position));
+      std::set<SourcePlace> Redundant;
+      for (const Finding &Item : Kernel.Findings)
+        if (isRedundancy(Item) && File.Parsed == ParseState::Whole)
+          Redundant.insert(placeOf(Item.Position));
+      for (const Barrier &Each : Kernel.Kernel.Barriers)
+        if (!Redundant.contains(placeOf(Each.Position)))
+          NeededBarriers.insert(placeOf(Each.Position));
+    }
+  for (FileAnalysis &File : Files)
+    for (KernelAnalysis &Kernel : File.Kernels)
+      erase_if(Kernel.Findings, [&](const Finding &Item) {
+        return isRedundancy(Item) && (NeededBarriers.contains(placeOf(Item.Position)) ||
+                                      UntoldKernels.contains(placeOf(Kernel.Kernel.Position)));
+      });
+}
+
+} // namespace memlint

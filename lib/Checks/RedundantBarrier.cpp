@@ -1,0 +1,217 @@
+//===- RedundantBarrier.cpp - Barriers that separate nothing --------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckList.h"
+#include "MeetingPlace.h"
+
+#include "cuda-memlint/Checks/Wording.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <map>
+#include <set>
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+/// Kernels with more barriers than this are left alone: each costs an analysis of its own.
+constexpr size_t MostBarriers = 32;
+/// Steps of the race analysis for one barrier in one launch, and how often it is asked.
+constexpr uint64_t StepsPerBarrier = 1'000'000;
+constexpr unsigned MostQuestions = 48;
+
+class Finder {
+public:
+  Finder(const KernelAnalysis &Kernel, ExprContext &Expressions, std::vector<Finding> &Findings)
+      : Kernel(Kernel), Program(Kernel.Kernel), Expressions(Expressions), Findings(Findings) {}
+
+  void run() {
+    if (!isWorthAsking() || !knowsAllBarriers() || !knowsAllAccesses() || hasRaces() ||
+        !takeLaunches())
+      return;
+    // Two calls of one function are two barriers here and one in the source.
+    // Of two, the one that fewer wait at stays.
+    using Place = std::tuple<bool, unsigned, unsigned, std::string>;
+    std::map<Place, std::vector<unsigned>> InSource;
+    for (auto [Number, Each] : enumerate(Program.Barriers))
+      InSource[{Each.Scope == BarrierScope::Warp, Each.Position.Line, Each.Position.Column,
+                Each.Position.Path}]
+          .push_back(unsigned(Number));
+    BarrierRemoval Removal;
+    for (const auto &[Where, Barriers] : InSource) {
+      if (!all_of(Barriers, [&](unsigned Number) { return isPlain(Program.Barriers[Number]); }))
+        continue;
+      Removal.Asked = Barriers;
+      if (!isNeedless(Removal))
+        continue;
+      report(Program.Barriers[Barriers.front()], Removal.Gone);
+      // What is said next must hold when this one has been removed.
+      append_range(Removal.Gone, Barriers);
+    }
+  }
+
+private:
+  bool isWorthAsking() const {
+    return Program.Analysed && Kernel.Assumption.empty() && Program.Unseen.empty() &&
+           Program.Barriers.size() <= MostBarriers && any_of(Program.Barriers, isPlain);
+  }
+
+  /// It is written in the kernel, as a call, for all of the block or of the warp, and for no
+  /// result. What is in a function may be needed by who else calls it.
+  static bool isPlain(const Barrier &Each) {
+    bool HasMembers = Each.Scope == BarrierScope::Block ||
+                      (Each.Scope == BarrierScope::Warp && Each.GroupSize == LanesOfWarp);
+    return HasMembers && !Each.Mask && Each.InlinedThrough.empty() &&
+           !StringRef(Each.Text).contains("__syncthreads_") &&
+           !StringRef(Each.Text).contains("asm");
+  }
+
+  /// Barriers of a part of the block, in memory, of clusters and of asynchronous copies may
+  /// count on others in ways that are not looked at.
+  bool knowsAllBarriers() const {
+    return all_of(Program.Barriers, [](const Barrier &Each) {
+      bool IsKnown = Each.Scope == BarrierScope::Warp || Each.Scope == BarrierScope::Block ||
+                     Each.Scope == BarrierScope::Grid;
+      return IsKnown && !Each.IsUncertain && !Each.IsArrival && !Each.Id;
+    });
+  }
+
+  /// Each access is to memory that no other one names differently.
+  bool knowsAllAccesses() const {
+    return all_of(Program.Accesses, [&](const Access &Site) {
+      if (Site.IsUnused || Site.Space == MemorySpace::Local || Site.Space == MemorySpace::Constant)
+        return true;
+      const MemoryObject &Object = Program.Objects[Site.Object];
+      return Site.Space != MemorySpace::Generic && Object.Kind != ObjectKind::Unknown &&
+             Object.Kind != ObjectKind::LoadedPointer && Object.OneOf.empty() &&
+             Site.Kind != AccessKind::AsyncCopy && !isLost(Site);
+    });
+  }
+
+  /// The pointer may have been led astray, to another object even.
+  static bool isLost(const Access &Site) {
+    bool Lost = !Site.Offset;
+    if (Site.Offset)
+      forEachLeaf(Site.Offset,
+                  [&](ExprRef Leaf) { Lost |= Leaf->leaf().Kind == LeafKind::Opaque; });
+    return Lost;
+  }
+
+  /// Who races cannot be told what else is needed.
+  bool hasRaces() const {
+    return any_of(Kernel.Races, [](const RaceReport &Report) {
+      return !Report.Reason.empty() || any_of(Report.Verdicts, [](const RaceVerdict &Verdict) {
+        return Verdict.Outcome == RaceOutcome::Race;
+      });
+    });
+  }
+
+  /// The launches to look at; false: threads part at barriers, or too little is known. Where
+  /// the block is a guess, others are as likely.
+  bool takeLaunches() {
+    for (const LaunchContext &Launch : Kernel.Launches) {
+      // Two arguments into one array may be any distance apart.
+      if (!Launch.blockKnown() || !Launch.AliasedArguments.empty())
+        return false;
+      Asked.push_back(Launch);
+      if (!isGuessed(Launch))
+        continue;
+      unsigned Dimensions = Launch.Block[2] != 1 ? 3 : Launch.Block[1] != 1 ? 2 : 1;
+      for (std::array<uint64_t, 3> Other : OtherBlocks)
+        if (Dimensions == (Other[2] != 1 ? 3u : Other[1] != 1 ? 2u : 1u)) {
+          Asked.push_back(Launch);
+          copy(Other, Asked.back().Block.begin());
+        }
+    }
+    for (const LaunchContext &Launch : Asked)
+      for (const Barrier &Each : Program.Barriers)
+        if (Each.Scope != BarrierScope::Warp &&
+            !meetsAsOne(Expressions, Program, Each, Launch, /*Group=*/0))
+          return false;
+    return !Asked.empty();
+  }
+
+  bool isNeedless(const BarrierRemoval &Removal) {
+    bool IsReached = false;
+    for (const LaunchContext &Launch : Asked) {
+      for (unsigned Number : Removal.Asked) {
+        const Barrier &Each = Program.Barriers[Number];
+        IsReached |= !isPassedBy(Expressions, Program, Each, Launch);
+        if (Each.Scope == BarrierScope::Warp &&
+            !meetsAsOne(Expressions, Program, Each, Launch, LanesOfWarp))
+          return false;
+      }
+      if (++Questions > MostQuestions)
+        return false;
+      RaceOptions Options;
+      Options.Budget = StepsPerBarrier;
+      Options.Removal = &Removal;
+      RaceReport Without = analyseRaces(Expressions, Program, Launch, Options);
+      if (!Without.Reason.empty() || !Without.Verdicts.empty())
+        return false;
+    }
+    return IsReached;
+  }
+
+  void report(const Barrier &Each, ArrayRef<unsigned> Gone) {
+    Finding Result;
+    Result.Check = RedundantBarrier.Name.str();
+    Result.Level = RedundantBarrier.Level;
+    Result.Position = Each.Position;
+    Result.Message = "`" + Each.Text + "` is redundant: no two " +
+                     (Each.Scope == BarrierScope::Warp ? "lanes" : "threads") +
+                     " access, before and after it, the same memory that one of them changes, "
+                     "unless another barrier lies between";
+    if (!Gone.empty()) {
+      std::set<unsigned> Lines;
+      for (unsigned Number : Gone)
+        Lines.insert(Program.Barriers[Number].Position.Line);
+      SmallVector<std::string, 4> Words;
+      for (unsigned Line : Lines)
+        Words.push_back(utostr(Line));
+      Result.Notes.push_back({"also when the one at line " + join(Words, ", ") + " is gone", {}});
+    }
+    bool IsGuess = false;
+    for (const LaunchContext &Launch : Kernel.Launches) {
+      IsGuess |= isGuessed(Launch);
+      Result.Notes.push_back({"proved for " + describeLaunch(Program, Launch), {}});
+    }
+    if (IsGuess)
+      Result.Notes.push_back(
+          {"and for blocks of other sizes, none of which the source states", {}});
+    Findings.push_back(std::move(Result));
+  }
+
+  static constexpr unsigned LanesOfWarp = 32;
+  /// Blocks beside those that launches are guessed to have.
+  static constexpr std::array<uint64_t, 3> OtherBlocks[] = {
+      {32, 1, 1}, {96, 1, 1}, {1024, 1, 1}, {8, 8, 1}, {32, 32, 1}, {4, 4, 4}, {8, 8, 16}};
+
+  const KernelAnalysis &Kernel;
+  const KernelProgram &Program;
+  ExprContext &Expressions;
+  std::vector<Finding> &Findings;
+  std::vector<LaunchContext> Asked;
+  unsigned Questions = 0;
+};
+
+} // namespace
+
+static void run(const KernelAnalysis &Kernel, const TargetModel &, ExprContext &Expressions,
+                std::vector<Finding> &Findings) {
+  Finder(Kernel, Expressions, Findings).run();
+}
+
+const Check RedundantBarrier = {
+    "cuda-redundant-barrier", "a barrier keeps no two accesses apart that nothing else keeps apart",
+    FindingLevel::Remark, run, /*ReadsRaces=*/true};
+
+} // namespace memlint
