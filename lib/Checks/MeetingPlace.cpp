@@ -54,6 +54,24 @@ bool meetsAsOne(ExprContext &Expressions, const KernelProgram &Kernel, const Sit
          all_of(At.Loops, [&](unsigned Loop) { return all_of(Kernel.Loops[Loop].Exits, Alike); });
 }
 
+bool comesAsNamed(ExprContext &Expressions, const KernelProgram &Kernel, const Site &At,
+                  const LaunchContext &Launch, uint32_t Mask) {
+  std::vector<bool> Comes;
+  for (ExprRef Guard : At.Guards) {
+    std::vector<bool> Holds =
+        byThread(withLaunchValues(Expressions, Guard, Kernel, Launch), Launch);
+    if (Holds.empty())
+      return false;
+    Comes.resize(Holds.size(), true);
+    for (size_t Thread = 0; Thread != Holds.size(); ++Thread)
+      Comes[Thread] = Comes[Thread] && Holds[Thread];
+  }
+  for (size_t Thread = 0; Thread != Comes.size(); ++Thread)
+    if (Comes[Thread] != ((Mask >> Thread % 32 & 1) != 0))
+      return false;
+  return !Comes.empty() && At.Loops.empty();
+}
+
 bool isPassedBy(ExprContext &Expressions, const KernelProgram &Kernel, const Site &At,
                 const LaunchContext &Launch) {
   auto InFirstIteration = [&](ExprRef Condition) {

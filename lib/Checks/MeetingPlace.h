@@ -24,6 +24,10 @@ namespace memlint {
 bool meetsAsOne(ExprContext &Expressions, const KernelProgram &Kernel, const Site &At,
                 const LaunchContext &Launch, unsigned Group);
 
+/// It is certain that of each warp those lanes come to \p At that \p Mask names, and no others.
+bool comesAsNamed(ExprContext &Expressions, const KernelProgram &Kernel, const Site &At,
+                  const LaunchContext &Launch, uint32_t Mask);
+
 /// Threads pass \p At by: a guard on the thread alone fails for all of them, or all leave a loop
 /// around it in the first iteration.
 bool isPassedBy(ExprContext &Expressions, const KernelProgram &Kernel, const Site &At,

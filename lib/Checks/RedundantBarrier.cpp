@@ -69,7 +69,7 @@ private:
   static bool isPlain(const Barrier &Each) {
     bool HasMembers = Each.Scope == BarrierScope::Block ||
                       (Each.Scope == BarrierScope::Warp && Each.GroupSize == LanesOfWarp);
-    return HasMembers && !Each.Mask && Each.InlinedThrough.empty() &&
+    return HasMembers && (!Each.Mask || Each.Mask->isConstant()) && Each.InlinedThrough.empty() &&
            !StringRef(Each.Text).contains("__syncthreads_") &&
            !StringRef(Each.Text).contains("asm");
   }
@@ -145,8 +145,7 @@ private:
       for (unsigned Number : Removal.Asked) {
         const Barrier &Each = Program.Barriers[Number];
         IsReached |= !isPassedBy(Expressions, Program, Each, Launch);
-        if (Each.Scope == BarrierScope::Warp &&
-            !meetsAsOne(Expressions, Program, Each, Launch, LanesOfWarp))
+        if (Each.Scope == BarrierScope::Warp && !lanesMeet(Each, Launch))
           return false;
       }
       if (++Questions > MostQuestions)
@@ -159,6 +158,12 @@ private:
         return false;
     }
     return IsReached;
+  }
+
+  bool lanesMeet(const Barrier &Each, const LaunchContext &Launch) {
+    if (Each.Mask)
+      return comesAsNamed(Expressions, Program, Each, Launch, uint32_t(Each.Mask->constantTerm()));
+    return meetsAsOne(Expressions, Program, Each, Launch, LanesOfWarp);
   }
 
   void report(const Barrier &Each, ArrayRef<unsigned> Gone) {

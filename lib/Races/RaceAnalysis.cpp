@@ -28,6 +28,8 @@ namespace {
 
 /// Lanes of a warp, on all devices.
 constexpr unsigned LanesOfWarp = 32;
+/// The same question is asked of one barrier after the other.
+constexpr uint64_t EntriesOfRemoval = 3'000'000;
 /// What looking at a pair costs, whatever comes of it.
 constexpr uint64_t StepsToLook = 4000;
 
@@ -54,6 +56,8 @@ public:
                const RaceOptions &Options)
       : Setting(Context, Kernel, Launch), Kernel(Kernel), Options(Options) {
     Budget.Values = Options.Budget;
+    if (Options.Removal)
+      Budget.SetEntries = EntriesOfRemoval;
   }
 
   RaceReport run() {

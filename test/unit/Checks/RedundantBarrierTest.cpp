@@ -153,6 +153,14 @@ TEST_F(RedundantBarrierTest, BarrierOfAPartOfTheWarp) {
   EXPECT_THAT(lines(), IsEmpty());
 }
 
+TEST_F(RedundantBarrierTest, BarrierOfTheLanesThatCome) {
+  put(Tx), barrier({Tx % 32 < 16}, BarrierScope::Warp), get(Tx);
+  Kernel.Barriers[0].Mask = number(0xffff).Node;
+  EXPECT_THAT(lines(), ElementsAre(100));
+  Kernel.Barriers[0].Mask = number(0xff).Node;
+  EXPECT_THAT(lines(), IsEmpty());
+}
+
 // A volatile access beside another one of global memory may be for other blocks.
 TEST_F(RedundantBarrierTest, FlagInGlobalMemory) {
   Array = global("data");

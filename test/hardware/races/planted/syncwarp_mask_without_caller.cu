@@ -10,7 +10,7 @@ __global__ void fold(int *out, const int *in) {
   if (lane < 16) {
     sum += values[lane + 16];
 #ifdef FIXED
-    __syncwarp(0x0000ffff);
+    __syncwarp(0x0000ffff); // redundant when fixed
 #else
     __syncwarp(0x00007fff); // planted 1: cuda-divergent-barrier, seen by synccheck
 #endif
