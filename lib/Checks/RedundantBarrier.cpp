@@ -87,7 +87,8 @@ private:
   /// Each access is to memory that no other one names differently.
   bool knowsAllAccesses() const {
     return all_of(Program.Accesses, [&](const Access &Site) {
-      if (Site.IsUnused || Site.Space == MemorySpace::Local || Site.Space == MemorySpace::Constant)
+      bool IsLeftOut = Site.IsUnused && Site.Kind == AccessKind::Load;
+      if (IsLeftOut || Site.Space == MemorySpace::Local || Site.Space == MemorySpace::Constant)
         return true;
       const MemoryObject &Object = Program.Objects[Site.Object];
       return Site.Space != MemorySpace::Generic && Object.Kind != ObjectKind::Unknown &&
