@@ -34,7 +34,7 @@ const Access *distinctLoad(const KernelProgram &Kernel, ExprRef Leaf) {
       !Kernel.Objects[Load->Object].HasDistinctValues)
     return nullptr;
   bool IsWritten = any_of(Kernel.Accesses, [&](const Access &Each) {
-    return Each.Object == Load->Object && Each.Kind != AccessKind::Load;
+    return Each.Kind != AccessKind::Load && is_contained(Kernel.basesOf(Each.Object), Load->Object);
   });
   return IsWritten ? nullptr : &*Load;
 }

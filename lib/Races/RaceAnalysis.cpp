@@ -488,10 +488,9 @@ private:
             Worst.Reason = "the kernel has too many pairs of accesses";
             return Worst;
           }
-          RaceVerdict New = decidePair(Setting,
-                                       {&First, &Second, &Interval, &Here, &There, Relation,
-                                        /*OnlyAbsence=*/Options.Removal != nullptr},
-                                       Options.PossibleRaces, Budget);
+          PairQuestion Question{&First, &Second, &Interval, &Here, &There, Relation};
+          Question.OnlyAbsence = Options.Removal != nullptr;
+          RaceVerdict New = decidePair(Setting, Question, Options.PossibleRaces, Budget);
           if (rank(New.Outcome) > rank(Worst.Outcome))
             Worst = std::move(New);
           if (Worst.Outcome == RaceOutcome::Race ||
