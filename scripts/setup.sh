@@ -7,13 +7,14 @@ set -euo pipefail
 
 packages=(
   cmake ninja-build python3
-  clang-19 lld-19 libclang-19-dev libclang-rt-19-dev llvm-19-dev llvm-19-tools
+  clang-19 lld-19 clang-tidy-19 libclang-19-dev libclang-rt-19-dev llvm-19-dev llvm-19-tools
   libmlir-19-dev
   zlib1g-dev libzstd-dev
   libgtest-dev libgmock-dev
+  git pre-commit
 )
 if [[ ${1:-} == --ci ]]; then
-  packages+=(clang-format-19 clang-tidy-19 shellcheck)
+  packages+=(clang-format-19 clang-tools-19 patch shellcheck strace)
 fi
 
 missing=()

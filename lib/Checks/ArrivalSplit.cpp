@@ -131,12 +131,11 @@ private:
   }
 
   bool isBlockIndexUsed(unsigned Dimension) const {
-    bool Used = false;
-    for (ExprRef Condition : Conditions)
-      forEachLeaf(Condition, [&](ExprRef Leaf) {
-        Used |= Leaf->leaf().Kind == LeafKind::BlockIndex && Leaf->leaf().Dimension == Dimension;
+    return any_of(Conditions, [&](ExprRef Condition) {
+      return anyLeaf(Condition, [&](ExprRef Leaf) {
+        return Leaf->leaf().Kind == LeafKind::BlockIndex && Leaf->leaf().Dimension == Dimension;
       });
-    return Used;
+    });
   }
 
   /// Of a grid that is not known there is a first block; and a second, where blocks meet.
@@ -221,7 +220,7 @@ private:
         continue;
       for (unsigned Thread = *Coming; Thread != End && !Found; ++Thread) {
         std::optional<uint32_t> Named = maskOf(Thread);
-        if (Comes[Thread] != Truth::Yes || !Named || *Named >> (Thread % 32) & 1)
+        if (Comes[Thread] != Truth::Yes || !Named || *Named >> (Thread % WarpSize) & 1)
           continue;
         ArrivalSplit Split;
         Split.Coming = place(Thread);
@@ -231,7 +230,7 @@ private:
       }
       std::optional<uint32_t> Named = maskOf(*Coming);
       for (unsigned Thread = First; Named && Thread != End && !Found; ++Thread)
-        if (Comes[Thread] == Truth::No && *Named >> (Thread % 32) & 1)
+        if (Comes[Thread] == Truth::No && *Named >> (Thread % WarpSize) & 1)
           offer(*Coming, Thread, InLoop);
     }
   }
@@ -248,8 +247,8 @@ private:
 
   std::optional<uint32_t> ballotOf(unsigned Thread) {
     uint32_t Named = 0;
-    unsigned First = Thread - Thread % 32;
-    for (unsigned Lane = 0; Lane != 32 && First + Lane < Values.threads(); ++Lane) {
+    unsigned First = Thread - Thread % WarpSize;
+    for (unsigned Lane = 0; Lane != WarpSize && First + Lane < Values.threads(); ++Lane) {
       Truth Is = Truth::Yes;
       for (unsigned Vote : Votes)
         Is = std::min(Is, Values.truth(Vote, First + Lane));

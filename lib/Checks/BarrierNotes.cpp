@@ -7,6 +7,7 @@
 
 #include "BarrierNotes.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 
@@ -68,6 +69,11 @@ void addInsertion(const KernelProgram &Kernel, const InsertionPoint &Point, Stri
       {(Verb + " `" + Statement + "` " + placeOf(Kernel, Point) + Gain).str(), Point.Position});
   for (FindingFix &Fix : insertAt(Point, Statement))
     Result.Fixes.push_back(std::move(Fix));
+  bool IsBehind = Point.At == InsertionPoint::Kind::AfterBody;
+  Result.FixTitle +=
+      (Result.FixTitle.empty() ? "put in `" + Statement.rtrim(';') + "` " : " and ").str() +
+      (IsBehind ? "behind" : "before") + " line " +
+      utostr(IsBehind ? Point.Position.EndLine : Point.Position.Line);
 }
 
 void addBarrierNotes(const KernelProgram &Kernel, const BarrierSuggestion &Suggestion,
@@ -80,6 +86,13 @@ void addBarrierNotes(const KernelProgram &Kernel, const BarrierSuggestion &Sugge
     addInsertion(Kernel, Kernel.InsertionPoints[Index], Statement,
                  Index == Suggestion.Points.front() ? "put" : "and",
                  Index == Suggestion.Points.back() ? Gain : "", Result);
+  // All of them or none, and in one file.
+  if (any_of(Result.Fixes, [&](const FindingFix &Each) {
+        return Each.Position.Path != Result.Fixes.front().Position.Path;
+      })) {
+    Result.Fixes.clear();
+    Result.FixTitle.clear();
+  }
   if (!Suggestion.Hindrance)
     return;
   const BarrierHindrance &Of = *Suggestion.Hindrance;

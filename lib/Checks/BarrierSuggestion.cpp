@@ -192,9 +192,8 @@ private:
     if (!hasUsableBlock(Launch))
       return false;
     ExprRef Condition = withLaunchValues(Expressions, Written, Kernel, Launch);
-    bool ByThread = true;
-    forEachLeaf(Condition,
-                [&](ExprRef Leaf) { ByThread &= Leaf->leaf().Kind == LeafKind::ThreadIndex; });
+    bool ByThread = allLeaves(
+        Condition, [&](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::ThreadIndex; });
     if (!ByThread)
       return false;
     ThreadValues Values({*Launch.Block[0], *Launch.Block[1], *Launch.Block[2]}, {});

@@ -120,11 +120,10 @@ private:
       return Split.Left || Cause.Branch;
     if (Split.Left || Cause.LeftLoop || Cause.HasReturned || !Cause.Branch)
       return false;
-    bool ByThreadAlone = true;
-    forEachLeaf(Cause.Branch->Condition, [&](ExprRef Leaf) {
+    bool ByThreadAlone = allLeaves(Cause.Branch->Condition, [&](ExprRef Leaf) {
       LeafKind Kind = Leaf->leaf().Kind;
-      ByThreadAlone &= Kind == LeafKind::ThreadIndex || Kind == LeafKind::BlockDimension ||
-                       Kind == LeafKind::LoopCounter;
+      return Kind == LeafKind::ThreadIndex || Kind == LeafKind::BlockDimension ||
+             Kind == LeafKind::LoopCounter;
     });
     return ByThreadAlone || Cause.Rejoins;
   }
@@ -218,7 +217,7 @@ std::string Finder::membersOf(const MeetingGroup &Group) {
   }
   if (Group.Mask)
     return "lanes that its mask names";
-  return Group.Size == 32 ? "lanes of the warp" : "threads of the tile";
+  return Group.Size == WarpSize ? "lanes of the warp" : "threads of the tile";
 }
 
 StringRef Finder::adviceFor(const MeetingGroup &Group, const Divergence &Fault) {

@@ -105,13 +105,11 @@ std::string describeAccess(const Access &Site) {
 
 /// Something that only the launch or the data tells.
 static bool isUnknown(ExprRef Factor) {
-  bool Unknown = false;
-  forEachLeaf(Factor, [&](ExprRef Leaf) {
+  return anyLeaf(Factor, [&](ExprRef Leaf) {
     LeafKind Kind = Leaf->leaf().Kind;
-    Unknown |= Kind != LeafKind::ThreadIndex && Kind != LeafKind::BlockIndex &&
-               Kind != LeafKind::LoopCounter;
+    return Kind != LeafKind::ThreadIndex && Kind != LeafKind::BlockIndex &&
+           Kind != LeafKind::LoopCounter;
   });
-  return Unknown;
 }
 
 std::string describePattern(ExprContext &Expressions, const KernelAnalysis &Kernel,

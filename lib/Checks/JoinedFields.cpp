@@ -59,8 +59,7 @@ static bool keepsApart(const KernelProgram &Kernel, const Access &Site, const Ac
          Its.ElementBytes == Other.Bytes && !Mine.IsRestrict && !Its.IsRestrict;
 }
 
-/// Nothing between \p Left and \p Right keeps them from being one.
-static bool areSideBySide(const KernelProgram &Kernel, const Access &Left, const Access &Right) {
+bool areSideBySide(const KernelProgram &Kernel, const Access &Left, const Access &Right) {
   auto [First, Last] = std::minmax(Left.NodeId, Right.NodeId);
   auto Between = [First = First, Last = Last](const Site &Node) {
     return First < Node.NodeId && Node.NodeId < Last;

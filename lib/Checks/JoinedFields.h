@@ -40,6 +40,9 @@ struct JoinedAccess {
   std::vector<unsigned> With;
 };
 
+/// Nothing between \p Left and \p Right keeps them from being one.
+bool areSideBySide(const KernelProgram &Kernel, const Access &Left, const Access &Right);
+
 /// Nothing when \p Site stays an access of its own.
 std::optional<JoinedAccess> joinFields(ExprContext &Expressions, const KernelProgram &Kernel,
                                        const Access &Site);

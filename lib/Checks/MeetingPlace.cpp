@@ -18,9 +18,8 @@ namespace memlint {
 /// What \p Condition is for each thread of the block by linear index; empty: it depends on more
 /// than the thread.
 static std::vector<bool> byThread(ExprRef Condition, const LaunchContext &Launch) {
-  bool ByThreadAlone = true;
-  forEachLeaf(Condition,
-              [&](ExprRef Leaf) { ByThreadAlone &= Leaf->leaf().Kind == LeafKind::ThreadIndex; });
+  bool ByThreadAlone = allLeaves(
+      Condition, [&](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::ThreadIndex; });
   std::vector<bool> Result;
   if (!ByThreadAlone)
     return Result;
@@ -36,7 +35,7 @@ static std::vector<bool> byThread(ExprRef Condition, const LaunchContext &Launch
 static bool isAlike(ExprRef Condition, const LaunchContext &Launch, unsigned Group) {
   if (Condition->varies() <= Uniformity::Block)
     return true;
-  if (Group == 32 && Condition->varies() <= Uniformity::Warp)
+  if (Group == WarpSize && Condition->varies() <= Uniformity::Warp)
     return true;
   std::vector<bool> Holds = byThread(Condition, Launch);
   for (size_t Thread = 0; Thread != Holds.size(); ++Thread)
@@ -67,7 +66,7 @@ bool comesAsNamed(ExprContext &Expressions, const KernelProgram &Kernel, const S
       Comes[Thread] = Comes[Thread] && Holds[Thread];
   }
   for (size_t Thread = 0; Thread != Comes.size(); ++Thread)
-    if (Comes[Thread] != ((Mask >> Thread % 32 & 1) != 0))
+    if (Comes[Thread] != ((Mask >> Thread % WarpSize & 1) != 0))
       return false;
   return !Comes.empty() && At.Loops.empty();
 }

@@ -17,12 +17,10 @@ namespace memlint {
 
 /// The same whenever a thread of a launch evaluates it.
 static bool isSteady(ExprRef Condition) {
-  bool Steady = true;
-  forEachLeaf(Condition, [&](ExprRef Leaf) {
+  return allLeaves(Condition, [&](ExprRef Leaf) {
     LeafKind Kind = Leaf->leaf().Kind;
-    Steady &= Kind != LeafKind::LoopCounter && Kind != LeafKind::Loaded && Kind != LeafKind::Opaque;
+    return Kind != LeafKind::LoopCounter && Kind != LeafKind::Loaded && Kind != LeafKind::Opaque;
   });
-  return Steady;
 }
 
 bool isTwoWay(const Node &Of) {

@@ -289,14 +289,11 @@ std::vector<EndlessWait> findEndlessWaits(const KernelProgram &Kernel) {
                       any_of(Kernel.Accesses, [&](const Access &Other) {
                         return IsInside(Other) && !isPlainRead(Other);
                       });
-    bool Counts = false;
-    auto LooksAtCounter = [&](ExprRef Root) {
-      forEachLeaf(Root,
-                  [&](ExprRef Leaf) { Counts |= Leaf->leaf().Kind == LeafKind::LoopCounter; });
+    auto LooksAtCounter = [](ExprRef Root) {
+      return anyLeaf(Root, [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::LoopCounter; });
     };
-    for (ExprRef Exit : Kernel.Loops[*Waiting].Exits)
-      LooksAtCounter(Exit);
-    LooksAtCounter(Read.Offset);
+    bool Counts =
+        any_of(Kernel.Loops[*Waiting].Exits, LooksAtCounter) || LooksAtCounter(Read.Offset);
     if (ReadsAgain || Counts)
       continue;
     auto Write = find_if(Kernel.Accesses, [&](const Access &Other) {

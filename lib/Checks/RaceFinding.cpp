@@ -132,6 +132,8 @@ private:
     Result.Level = Verdict.Outcome == RaceOutcome::Race ? Of.Level : FindingLevel::Remark;
     Result.Position = Second.Position;
     Result.Access = Second.Id;
+    unsigned Launch = Pairs.front().Launch;
+    Result.Race = {Launch, unsigned(&Verdict - Kernel.Races[Launch].Verdicts.data())};
     Result.Message = describeRace(Kernel.Kernel, Verdict);
     if (&First != &Second)
       Result.Notes.push_back({"the other access, `" + First.Text + "`, is here", First.Position});
@@ -140,8 +142,7 @@ private:
           {"when " + Assumption + (Verdict.Outcome == RaceOutcome::Race ? ", for example" : ""),
            {}});
     addOtherPairs(Pairs, Result);
-    Result.Notes.push_back(
-        {describeLaunch(Kernel.Kernel, Kernel.Launches[Pairs.front().Launch]), {}});
+    Result.Notes.push_back({describeLaunch(Kernel.Kernel, Kernel.Launches[Launch]), {}});
     if (Verdict.Outcome != RaceOutcome::Benign && !suggestBarrier(Pairs, Result))
       Result.Notes.push_back({remedyFor(Pairs), {}});
     return Result;
@@ -154,14 +155,6 @@ private:
       return Site.Kind == AccessKind::Store && !(Site.Value && Site.Value->isConstant());
     };
     return StoresData(First) && StoresData(Second) && First.Bytes == Second.Bytes;
-  }
-
-  static bool isCarried(const RaceVerdict &Verdict) {
-    return any_of(Verdict.FirstThread.Iterations, [&](const auto &Of) {
-      return any_of(Verdict.SecondThread.Iterations, [&](const auto &Other) {
-        return Of.first == Other.first && Of.second != Other.second;
-      });
-    });
   }
 
   /// False: a barrier does not help, or it is not known where.
@@ -182,7 +175,7 @@ private:
         PairToSeparate &New = Wanted.emplace_back();
         New.Pair = {Verdict.First, Verdict.Second, Verdict.Threads};
         New.Launch = Pair.Launch;
-        New.IsCarried = isCarried(Verdict);
+        New.IsCarried = iterationsAhead(Verdict) != 0;
         Numbers.insert({Verdict.First, Verdict.Second});
         if (Verdict.Threads == ThreadPair::DifferentBlocks || Wanted.size() > MostPairs ||
             (Verdict.First == Verdict.Second && !New.IsCarried))

@@ -92,6 +92,14 @@ static std::string nothingBetween(const KernelProgram &Kernel, const RaceVerdict
   llvm_unreachable("covered switch");
 }
 
+int64_t iterationsAhead(const RaceVerdict &Verdict) {
+  for (const auto &[Loop, Iteration] : Verdict.FirstThread.Iterations)
+    for (const auto &[Other, OtherIteration] : Verdict.SecondThread.Iterations)
+      if (Loop == Other && Iteration != OtherIteration)
+        return Iteration - OtherIteration;
+  return 0;
+}
+
 std::string describeRace(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
   const Access &First = Kernel.Accesses[Verdict.First], &Second = Kernel.Accesses[Verdict.Second];
   std::string Place = describeMeetingPlace(Kernel, Verdict);
@@ -112,17 +120,6 @@ std::string describeRace(const KernelProgram &Kernel, const RaceVerdict &Verdict
   return Text + (Verdict.Outcome == RaceOutcome::Benign
                      ? "; all write the same value"
                      : ", and " + nothingBetween(Kernel, Verdict));
-}
-
-const RaceVerdict *verdictOf(const KernelAnalysis &Kernel, const Finding &Item) {
-  if (!Item.Access || !StringRef(Item.Message).contains("race: "))
-    return nullptr;
-  for (const RaceReport &Report : Kernel.Races)
-    for (const RaceVerdict &Verdict : Report.Verdicts)
-      if (Verdict.Second == *Item.Access && Verdict.Outcome != RaceOutcome::Undecided &&
-          describeRace(Kernel.Kernel, Verdict) == Item.Message)
-        return &Verdict;
-  return nullptr;
 }
 
 } // namespace memlint

@@ -68,7 +68,7 @@ private:
   /// result. What is in a function may be needed by who else calls it.
   static bool isPlain(const Barrier &Each) {
     bool HasMembers = Each.Scope == BarrierScope::Block ||
-                      (Each.Scope == BarrierScope::Warp && Each.GroupSize == LanesOfWarp);
+                      (Each.Scope == BarrierScope::Warp && Each.GroupSize == WarpSize);
     return HasMembers && (!Each.Mask || Each.Mask->isConstant()) && Each.InlinedThrough.empty() &&
            !StringRef(Each.Text).contains("__syncthreads_") &&
            !StringRef(Each.Text).contains("asm");
@@ -99,11 +99,8 @@ private:
 
   /// The pointer may have been led astray, to another object even.
   static bool isLost(const Access &Site) {
-    bool Lost = !Site.Offset;
-    if (Site.Offset)
-      forEachLeaf(Site.Offset,
-                  [&](ExprRef Leaf) { Lost |= Leaf->leaf().Kind == LeafKind::Opaque; });
-    return Lost;
+    return !Site.Offset ||
+           anyLeaf(Site.Offset, [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::Opaque; });
   }
 
   /// Who races cannot be told what else is needed.
@@ -164,7 +161,7 @@ private:
   bool lanesMeet(const Barrier &Each, const LaunchContext &Launch) {
     if (Each.Mask)
       return comesAsNamed(Expressions, Program, Each, Launch, uint32_t(Each.Mask->constantTerm()));
-    return meetsAsOne(Expressions, Program, Each, Launch, LanesOfWarp);
+    return meetsAsOne(Expressions, Program, Each, Launch, WarpSize);
   }
 
   void report(const Barrier &Each, ArrayRef<unsigned> Gone) {
@@ -193,10 +190,14 @@ private:
     if (IsGuess)
       Result.Notes.push_back(
           {"and for blocks of other sizes, none of which the source states", {}});
+    // Other instantiations of a template, in other files too, may need it.
+    if (Each.Statement.Line != 0 && Program.Symbol.empty()) {
+      Result.Fixes.push_back({Each.Statement, ""});
+      Result.FixTitle = "remove `" + Each.Text + ";`";
+    }
     Findings.push_back(std::move(Result));
   }
 
-  static constexpr unsigned LanesOfWarp = 32;
   /// Blocks beside those that launches are guessed to have.
   static constexpr std::array<uint64_t, 3> OtherBlocks[] = {
       {32, 1, 1}, {96, 1, 1}, {1024, 1, 1}, {8, 8, 1}, {32, 32, 1}, {4, 4, 4}, {8, 8, 16}};

@@ -7,6 +7,7 @@
 
 #include "CheckList.h"
 #include "ExcessFinding.h"
+#include "RowPadding.h"
 #include "SharedLayout.h"
 
 #include "cuda-memlint/Checks/Wording.h"
@@ -134,9 +135,11 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprCon
       Advice = adviseLayout(Expressions, Kernel, Target, Site, Launch);
     if (Advice || Array.Extents.size() >= 2)
       Known[{Site.Object, Launch}] = Advice;
-    if (Advice)
+    if (Advice) {
       for (std::string &Text : describeAdvice(Array, *Advice))
         Result.Notes.push_back({std::move(Text), Array.Position});
+      addRowPadding(Kernel, Site.Object, *Advice, Result);
+    }
     Findings.push_back(std::move(Result));
   }
 }

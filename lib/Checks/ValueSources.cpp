@@ -23,9 +23,7 @@ bool isValueOf(ExprRef Leaf, const Access &Site) {
 }
 
 bool dependsOn(ExprRef Root, const Access &Site) {
-  bool Depends = false;
-  forEachLeaf(Root, [&](ExprRef Leaf) { Depends |= isValueOf(Leaf, Site); });
-  return Depends;
+  return anyLeaf(Root, [&](ExprRef Leaf) { return isValueOf(Leaf, Site); });
 }
 
 /// What is stored in the shared variable that \p Leaf was read from.
@@ -46,10 +44,9 @@ static ExprRef storedValue(const KernelProgram &Kernel, ExprRef Leaf) {
     if (!Store.Value->isConstant())
       Value = Store.Value;
   }
-  bool ByThread = false;
-  if (Value)
-    forEachLeaf(Value,
-                [&](ExprRef Part) { ByThread |= Part->leaf().Kind == LeafKind::ThreadIndex; });
+  bool ByThread = Value && anyLeaf(Value, [](ExprRef Part) {
+                    return Part->leaf().Kind == LeafKind::ThreadIndex;
+                  });
   return ByThread ? nullptr : Value;
 }
 

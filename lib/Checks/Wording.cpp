@@ -56,7 +56,7 @@ std::string formatNumberOf(uint64_t Number, StringRef Noun) {
   std::string Text = formatCount(Number) + " " + Noun.str();
   if (Number == 1)
     return Text;
-  return Text + (Noun.ends_with("s") ? "es" : "s");
+  return Text + (Noun.ends_with("s") || Noun.ends_with("x") ? "es" : "s");
 }
 
 StringRef spaceName(MemorySpace Space) {

@@ -236,11 +236,9 @@ bool AccessEvaluator::sameCosts(const RequestTally &Left, const RequestTally &Ri
 
 /// Values read from memory and those without a closed form.
 bool AccessEvaluator::changesByIteration(ExprRef Rest) {
-  bool Changes = false;
-  forEachLeaf(Rest, [&](ExprRef Leaf) {
-    Changes |= Leaf->leaf().Kind == LeafKind::Loaded || Leaf->leaf().Kind == LeafKind::Opaque;
+  return anyLeaf(Rest, [&](ExprRef Leaf) {
+    return Leaf->leaf().Kind == LeafKind::Loaded || Leaf->leaf().Kind == LeafKind::Opaque;
   });
-  return Changes;
 }
 
 /// All requests cost the same.

@@ -45,11 +45,9 @@ unsigned IndexProgram::addDimension(ExprRef Leaf) {
 }
 
 bool IndexProgram::covers(ExprRef Root) const {
-  bool Covered = true;
-  forEachLeaf(Root, [&](ExprRef Leaf) {
-    Covered &= Leaf->leaf().Kind == LeafKind::ThreadIndex || Index.contains(Leaf);
+  return allLeaves(Root, [&](ExprRef Leaf) {
+    return Leaf->leaf().Kind == LeafKind::ThreadIndex || Index.contains(Leaf);
   });
-  return Covered;
 }
 
 unsigned IndexProgram::add(ExprRef Root) {

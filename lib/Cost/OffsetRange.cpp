@@ -65,12 +65,10 @@ public:
   }
 
   bool hasOpenLeaf(ExprRef Root) const {
-    bool Has = false;
-    forEachLeaf(Root, [&](ExprRef Leaf) {
+    return anyLeaf(Root, [&](ExprRef Leaf) {
       const LeafInfo &Info = Leaf->leaf();
-      Has |= Info.Kind == LeafKind::Opaque || OpenLeaves.contains(Leaf);
+      return Info.Kind == LeafKind::Opaque || OpenLeaves.contains(Leaf);
     });
-    return Has;
   }
 
   Interval inFirstIterations(ExprRef Root) {

@@ -11,15 +11,18 @@
 
 #include "cuda-memlint/Checks/Analysis.h"
 #include "cuda-memlint/Checks/BarrierAgreement.h"
+#include "cuda-memlint/Checks/RestrictAgreement.h"
 #include "cuda-memlint/Driver/FileLinker.h"
 #include "cuda-memlint/Frontend/CrashGuard.h"
 #include "cuda-memlint/Frontend/TemplateInstances.h"
 #include "cuda-memlint/Launch/LaunchInference.h"
 #include "cuda-memlint/Lowering/Lowering.h"
+#include "cuda-memlint/Suppression/CommentSuppression.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/ThreadPool.h"
@@ -85,7 +88,12 @@ static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Optio
   LaunchCalls Calls = Options.SeveralFiles ? LaunchCalls((*Parsed)->context(), FromOutside)
                                            : LaunchCalls((*Parsed)->context());
   File.Links = Calls.links();
-  for (LoweredKernel &Lowered : lowerKernels((*Parsed)->context(), *File.Expressions)) {
+  const FileSettings *Settings = Options.settingsOf(Path);
+  auto StatedOf = [&](StringRef Kernel) { return Settings->factsOf(Kernel); };
+  function_ref<std::vector<StatedFact>(StringRef)> Stated = nullptr;
+  if (Settings)
+    Stated = StatedOf;
+  for (LoweredKernel &Lowered : lowerKernels((*Parsed)->context(), *File.Expressions, Stated)) {
     KernelAnalysis &Kernel = File.Kernels.emplace_back();
     takeBadComments(File, Lowered);
     if (auto Made = Templates.Assumptions.find(Lowered.Function);
@@ -105,13 +113,26 @@ static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Optio
   return File;
 }
 
-Expected<FileAnalysis> analyseFile(StringRef Path, const DriverOptions &Options,
-                                   const OutsideFacts &FromOutside) {
-  sys::fs::file_status Status;
-  if (std::error_code Code = sys::fs::status(Path, Status))
-    return createStringError("cannot read '" + Path + "': " + Code.message());
-  if (sys::fs::is_directory(Status))
-    return createStringError("cannot read '" + Path + "': it is a folder");
+/// Whether the text of the file at \p Path is given, so that it need not be on disk.
+static bool isInOverlay(StringRef Path, const FrontendOptions &Options) {
+  SmallString<256> Absolute = Path;
+  return !sys::fs::make_absolute(Absolute) && Options.Overlay.count(Absolute.str().str());
+}
+
+/// Without what settings and comments say of its findings.
+static Expected<FileAnalysis> analyseGuarded(StringRef Path, const DriverOptions &Given,
+                                             const OutsideFacts &FromOutside = {}) {
+  DriverOptions Options = Given.forFile(Path);
+  if (!isInOverlay(Path, Options.Frontend)) {
+    sys::fs::file_status Status;
+    if (std::error_code Code = sys::fs::status(Path, Status))
+      return createStringError("cannot read '" + Path + "': " + Code.message());
+    if (sys::fs::is_directory(Status))
+      return createStringError("cannot read '" + Path + "': it is a folder");
+    // A pipe or a device may have no end.
+    if (!sys::fs::is_regular_file(Status))
+      return createStringError("cannot read '" + Path + "': it is no regular file");
+  }
 
   std::optional<Expected<FileAnalysis>> Outcome;
   auto Analyse = [&](const DriverOptions &With) {
@@ -127,6 +148,24 @@ Expected<FileAnalysis> analyseFile(StringRef Path, const DriverOptions &Options,
   return std::move(*Outcome);
 }
 
+/// What settings and comments say of findings, once they are all there.
+static void refineFindings(MutableArrayRef<FileAnalysis> Files, const DriverOptions &Options) {
+  for (FileAnalysis &File : Files)
+    if (const FileSettings *Settings = Options.settingsOf(File.Path))
+      Settings->applyTo(File);
+  suppressByComments(Files, Options.Frontend.Overlay);
+  if (Options.SuppressKnown)
+    Options.SuppressKnown(Files);
+}
+
+Expected<FileAnalysis> analyseFile(StringRef Path, const DriverOptions &Options,
+                                   const OutsideFacts &FromOutside) {
+  Expected<FileAnalysis> File = analyseGuarded(Path, Options, FromOutside);
+  if (File)
+    refineFindings(*File, Options);
+  return File;
+}
+
 /// A file of which nothing is known.
 static FileAnalysis failedFile(StringRef Path, std::string Message) {
   FileAnalysis File;
@@ -140,7 +179,7 @@ static FileAnalysis failedFile(StringRef Path, std::string Message) {
 static FileAnalysis analyseOrSayWhyNot(const SourceFile &File, const DriverOptions &Options) {
   if (!File.Problem.empty())
     return failedFile(File.Path, File.Problem);
-  Expected<FileAnalysis> Analysis = analyseFile(File.Path, Options);
+  Expected<FileAnalysis> Analysis = analyseGuarded(File.Path, Options);
   return Analysis ? std::move(*Analysis) : failedFile(File.Path, toString(Analysis.takeError()));
 }
 
@@ -152,7 +191,7 @@ static void linkFiles(MutableArrayRef<FileAnalysis> Results, const DriverOptions
        Again = Linker.next(Results)) {
     for (const LinkedFile &Each : Again)
       Pool.async([&Each, &Options, &Result = Results[Each.File]] {
-        if (Expected<FileAnalysis> Analysis = analyseFile(Result.Path, Options, Each.Facts))
+        if (Expected<FileAnalysis> Analysis = analyseGuarded(Result.Path, Options, Each.Facts))
           Result = std::move(*Analysis);
         else // What was found without the others stands.
           consumeError(Analysis.takeError());
@@ -165,7 +204,7 @@ std::vector<FileAnalysis> analyseFiles(ArrayRef<SourceFile> Files, const DriverO
                                        unsigned Threads) {
   std::vector<FileAnalysis> Results(Files.size());
   DriverOptions Options = Given;
-  Options.SeveralFiles = Files.size() > 1;
+  Options.SeveralFiles |= Files.size() > 1;
   DefaultThreadPool Pool(hardware_concurrency(Threads));
   for (auto [File, Result] : zip(Files, Results))
     Pool.async([&File, &Result, &Options] { Result = analyseOrSayWhyNot(File, Options); });
@@ -173,12 +212,14 @@ std::vector<FileAnalysis> analyseFiles(ArrayRef<SourceFile> Files, const DriverO
   if (Options.SeveralFiles)
     linkFiles(Results, Options, Pool);
   // Expressions may be as deep as when they were made.
-  if (!runGuarded([&] { mergeHeaderKernels(Results, Options.Checks); }))
+  if (!runGuarded([&] { mergeHeaderKernels(Results, Options); }))
     for (auto [File, Result] : zip(Files, Results))
       Result = failedFile(File.Path, "comparing '" + File.Path +
                                          "' with other files crashed, which is a defect of "
                                          "cuda-memlint; please report it");
   withdrawDoubtfulBarriers(Results);
+  withdrawDoubtfulRestrictions(Results);
+  refineFindings(Results, Options);
   return Results;
 }
 

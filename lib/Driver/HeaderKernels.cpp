@@ -86,7 +86,7 @@ private:
 
 class HeaderKernels {
 public:
-  explicit HeaderKernels(ArrayRef<const Check *> Checks) : Checks(Checks) {}
+  explicit HeaderKernels(const DriverOptions &Options) : Options(Options) {}
 
   void merge(MutableArrayRef<FileAnalysis> Files);
 
@@ -97,7 +97,7 @@ private:
   void mergeInto(const KernelPlace &First, ArrayRef<KernelPlace> Others);
   std::string realPath(StringRef Path);
 
-  ArrayRef<const Check *> Checks;
+  const DriverOptions &Options;
   StringMap<std::string> RealPaths;
   std::vector<KernelPlace> Merged;
 };
@@ -128,8 +128,9 @@ void HeaderKernels::mergeInto(const KernelPlace &First, ArrayRef<KernelPlace> Ot
     Launches.add(Place.kernel());
   Launches.dropGuesses();
   Launches.giveTo(First.kernel());
+  const FileSettings *Settings = Options.settingsOf(First.File->Path);
   findFaults(*First.File->Expressions, First.kernel(), *cantFail(findTarget(First.File->Target)),
-             Checks);
+             Settings ? Settings->Checks : Options.Checks);
   for (const KernelPlace &Place : Others)
     leaveTo(First, Place);
 }
@@ -185,8 +186,8 @@ void HeaderKernels::merge(MutableArrayRef<FileAnalysis> Files) {
     Place.File->Kernels.erase(Place.File->Kernels.begin() + Place.Index);
 }
 
-void mergeHeaderKernels(MutableArrayRef<FileAnalysis> Files, ArrayRef<const Check *> Checks) {
-  HeaderKernels(Checks).merge(Files);
+void mergeHeaderKernels(MutableArrayRef<FileAnalysis> Files, const DriverOptions &Options) {
+  HeaderKernels(Options).merge(Files);
 }
 
 } // namespace memlint

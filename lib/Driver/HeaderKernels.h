@@ -8,16 +8,15 @@
 #ifndef CUDA_MEMLINT_LIB_DRIVER_HEADERKERNELS_H
 #define CUDA_MEMLINT_LIB_DRIVER_HEADERKERNELS_H
 
-#include "cuda-memlint/Checks/Check.h"
+#include "cuda-memlint/Driver/Driver.h"
 
 namespace memlint {
 
 /// Leaves each kernel of a header in the first of \p Files that has it, with the
-/// launches of all of them, and runs \p Checks on it again. Kernels at one place
+/// launches of all of them, and runs the checks of that file on it again. Kernels at one place
 /// of which the files make different code, by macros or for other devices, stay
 /// apart.
-void mergeHeaderKernels(llvm::MutableArrayRef<FileAnalysis> Files,
-                        llvm::ArrayRef<const Check *> Checks);
+void mergeHeaderKernels(llvm::MutableArrayRef<FileAnalysis> Files, const DriverOptions &Options);
 
 } // namespace memlint
 

@@ -40,7 +40,8 @@ private:
   void addFolder(StringRef Folder);
   void addGlob(const std::string &Pattern);
   void addFile(const std::string &Path);
-  void collect(StringRef Folder, std::vector<SourceFile> &Inside) const;
+  void collect(StringRef Folder, StringRef Root, std::vector<SourceFile> &Inside) const;
+  bool leadsOut(StringRef Path, StringRef Root) const;
   Expected<FolderContents> read(StringRef Folder) const;
   void match(StringRef Folder, ArrayRef<StringRef> Parts, std::vector<std::string> &Matches) const;
   std::string identity(StringRef Path) const;
@@ -96,27 +97,35 @@ Expected<FolderContents> SourceSearch::read(StringRef Folder) const {
 
 static bool isHidden(StringRef Path) { return sys::path::filename(Path).starts_with("."); }
 
-void SourceSearch::collect(StringRef Folder, std::vector<SourceFile> &Inside) const {
+/// Whether what is called \p Path is really outside of the folder \p Root.
+bool SourceSearch::leadsOut(StringRef Path, StringRef Root) const {
+  std::string Real = identity(Path);
+  StringRef Below = Real;
+  return Root != "/" && !(Below.consume_front(Root) && Below.starts_with("/"));
+}
+
+void SourceSearch::collect(StringRef Folder, StringRef Root,
+                           std::vector<SourceFile> &Inside) const {
   Expected<FolderContents> Contents = read(Folder);
   if (!Contents) {
     Inside.push_back({Folder.str(), toString(Contents.takeError())});
     return;
   }
   for (const std::string &File : Contents->Files)
-    if (sys::path::extension(File) == ".cu")
+    if (sys::path::extension(File) == ".cu" && !leadsOut(File, Root))
       Inside.push_back({File, ""});
   for (const std::string &Inner : Contents->Folders)
     if (!isHidden(Inner))
-      collect(Inner, Inside);
+      collect(Inner, Root, Inside);
 }
 
 void SourceSearch::addFolder(StringRef Folder) {
+  std::string Root = identity(Folder);
   std::vector<SourceFile> Inside;
-  collect(Folder, Inside);
+  collect(Folder, Root, Inside);
   StringSet<> Known;
   for (const SourceFile &File : Inside)
     Known.insert(identity(File.Path));
-  std::string Root = identity(Folder);
   for (StringRef Path : FromDatabase) {
     StringRef Below = Path;
     if (!Known.contains(Path) && Below.consume_front(Root) && Below.consume_front("/"))

@@ -43,4 +43,16 @@ Expected<Architecture> parseArchitecture(StringRef Name) {
   return Result;
 }
 
+std::optional<Architecture> newestArchitecture(ArrayRef<std::string> Names) {
+  std::optional<Architecture> Newest;
+  for (const std::string &Name : Names) {
+    Expected<Architecture> Parsed = parseArchitecture(Name);
+    if (!Parsed)
+      consumeError(Parsed.takeError());
+    else if (!Newest || Parsed->Number > Newest->Number)
+      Newest = *Parsed;
+  }
+  return Newest;
+}
+
 } // namespace memlint

@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CompilationDatabase.h"
+
 #include "cuda-memlint/Frontend/CompileArguments.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -19,10 +21,6 @@
 using namespace llvm;
 
 namespace memlint {
-namespace {
-
-/// The path as the file system knows it; a path that does not exist is only
-/// made absolute.
 std::string canonicalPath(vfs::FileSystem &FileSystem, StringRef Folder, StringRef Path) {
   SmallString<256> Absolute;
   if (!sys::path::is_absolute(Path))
@@ -36,7 +34,7 @@ std::string canonicalPath(vfs::FileSystem &FileSystem, StringRef Folder, StringR
   return Absolute.str().str();
 }
 
-std::vector<std::string> readArguments(const json::Object &Entry) {
+std::vector<std::string> argumentsOfCommand(const json::Object &Entry) {
   std::vector<std::string> Arguments;
   if (const json::Array *List = Entry.getArray("arguments")) {
     for (const json::Value &Argument : *List)
@@ -54,7 +52,27 @@ std::vector<std::string> readArguments(const json::Object &Entry) {
   return Arguments;
 }
 
-/// Calls \p Visit for each command until it returns false.
+/// LLVM's reader of JSON takes one more frame of the stack for each level, without end.
+bool isNestedTooDeeply(StringRef Text) {
+  constexpr int MostLevels = 64;
+  int Level = 0;
+  bool InString = false;
+  for (size_t At = 0; At < Text.size(); ++At) {
+    char Letter = Text[At];
+    if (Letter == '"')
+      InString = !InString;
+    else if (InString)
+      At += Letter == '\\';
+    else if (Letter == '[' || Letter == '{')
+      ++Level;
+    else if (Letter == ']' || Letter == '}')
+      --Level;
+    if (Level > MostLevels)
+      return true;
+  }
+  return false;
+}
+
 Error forEachCommand(StringRef Database, vfs::FileSystem &FileSystem,
                      function_ref<bool(const json::Object &Entry)> Visit) {
   SmallString<256> File(Database);
@@ -64,6 +82,9 @@ Error forEachCommand(StringRef Database, vfs::FileSystem &FileSystem,
   if (!Buffer)
     return createStringError("cannot read the compilation database '" + File.str() +
                              "': " + Buffer.getError().message());
+  if (isNestedTooDeeply((*Buffer)->getBuffer()))
+    return createStringError("cannot read the compilation database '" + File.str() +
+                             "': it is nested too deeply");
   Expected<json::Value> Root = json::parse((*Buffer)->getBuffer());
   if (!Root)
     return createStringError("cannot read the compilation database '" + File.str() +
@@ -78,9 +99,10 @@ Error forEachCommand(StringRef Database, vfs::FileSystem &FileSystem,
   return Error::success();
 }
 
-StringRef folderOf(const json::Object &Entry) { return Entry.getString("directory").value_or(""); }
+StringRef folderOfCommand(const json::Object &Entry) {
+  return Entry.getString("directory").value_or("");
+}
 
-/// Whether the options say that the source is CUDA, whatever it is called.
 bool saysCuda(ArrayRef<std::string> Arguments) {
   for (size_t Index = 0; Index != Arguments.size(); ++Index) {
     StringRef Argument = Arguments[Index];
@@ -96,8 +118,6 @@ bool saysCuda(ArrayRef<std::string> Arguments) {
   return false;
 }
 
-} // namespace
-
 Expected<std::optional<CompileCommand>> findCompileCommand(StringRef Database, StringRef Path,
                                                            vfs::FileSystem &FileSystem) {
   std::string Wanted = canonicalPath(FileSystem, "", Path);
@@ -106,8 +126,8 @@ Expected<std::optional<CompileCommand>> findCompileCommand(StringRef Database, S
     std::optional<StringRef> Name = Entry.getString("file");
     // Comparing the last part first spares a look at the disk for each entry.
     if (Name && sys::path::filename(*Name) == sys::path::filename(Path) &&
-        canonicalPath(FileSystem, folderOf(Entry), *Name) == Wanted)
-      Found = CompileCommand{folderOf(Entry).str(), readArguments(Entry)};
+        canonicalPath(FileSystem, folderOfCommand(Entry), *Name) == Wanted)
+      Found = CompileCommand{folderOfCommand(Entry).str(), argumentsOfCommand(Entry)};
     return !Found;
   });
   if (Failure)
@@ -120,8 +140,8 @@ Expected<std::vector<std::string>> findCudaSources(StringRef Database,
   std::vector<std::string> Found;
   Error Failure = forEachCommand(Database, FileSystem, [&](const json::Object &Entry) {
     std::optional<StringRef> Name = Entry.getString("file");
-    if (Name && (sys::path::extension(*Name) == ".cu" || saysCuda(readArguments(Entry))))
-      Found.push_back(canonicalPath(FileSystem, folderOf(Entry), *Name));
+    if (Name && (sys::path::extension(*Name) == ".cu" || saysCuda(argumentsOfCommand(Entry))))
+      Found.push_back(canonicalPath(FileSystem, folderOfCommand(Entry), *Name));
     return true;
   });
   if (Failure)

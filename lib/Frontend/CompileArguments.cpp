@@ -9,6 +9,8 @@
 
 #include "NvccArguments.h"
 
+#include "cuda-memlint/Frontend/PathList.h"
+
 #include "clang/Basic/LangStandard.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -59,7 +61,9 @@ constexpr Option Options[] = {
     {"--system-include", Meaning::Path, "-isystem"},
     {"-iquote", Meaning::Path, "-iquote", true},
     {"-idirafter", Meaning::Path, "-idirafter", true},
-    {"-include", Meaning::Path, "-include"},
+    {"-include", Meaning::Path, "-include", true},
+    {"--include", Meaning::Path, "-include"},
+    {"-include-pch", Meaning::Drop},
     {"--pre-include", Meaning::Path, "-include"},
     {"-imacros", Meaning::Path, "-imacros"},
     {"-D", Meaning::Text, "-D", true},
@@ -227,11 +231,9 @@ void Translator::addForNvcc(const Option &Kind, StringRef Value) {
   StringRef Name = nvccOption(Kind.Name);
   if (Name.empty())
     return;
-  SmallVector<StringRef, 4> Parts;
   if (Kind.What == Meaning::Path || Name == "-L") {
-    Value.split(Parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
-    for (StringRef Part : Parts)
-      Add({Name, Name == "-include" ? includePath(Part) : absolutePath(Part)});
+    for (StringRef Part : splitPathList(Value))
+      Add({Name, quoteForPathList(Name == "-include" ? includePath(Part) : absolutePath(Part))});
     return;
   }
   // A compiler without a folder is on PATH.
@@ -278,8 +280,7 @@ void Translator::apply(const Option &Kind, StringRef Value, unsigned Depth) {
   case Meaning::Path: {
     // nvcc takes several folders after one -I, separated by commas.
     bool IsInclude = Kind.ClangName == "-include";
-    Value.split(Parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
-    for (StringRef Part : Parts) {
+    for (StringRef Part : splitPathList(Value)) {
       Result.ClangArguments.push_back(Kind.ClangName.str());
       Result.ClangArguments.push_back(IsInclude ? includePath(Part) : absolutePath(Part));
     }
@@ -397,6 +398,11 @@ void Translator::translate(ArrayRef<std::string> Arguments, unsigned Depth) {
 }
 
 } // namespace
+
+bool wantsValue(StringRef Option) {
+  return any_of(
+      Options, [&](const auto &Each) { return Each.Name == Option && Each.What != Meaning::Drop; });
+}
 
 TranslatedArguments translateCompileArguments(ArrayRef<std::string> Arguments, StringRef Folder,
                                               vfs::FileSystem &FileSystem) {

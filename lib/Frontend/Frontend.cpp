@@ -13,8 +13,11 @@
 #include "cuda-memlint/Frontend/EmbeddedHeaders.h"
 #include "cuda-memlint/Frontend/HostHeaders.h"
 #include "cuda-memlint/Frontend/IncludedNames.h"
+#include "cuda-memlint/Frontend/PathList.h"
+#include "cuda-memlint/Frontend/SourceFileSystem.h"
 #include "cuda-memlint/Frontend/Toolkit.h"
 
+#include "DebugPragmas.h"
 #include "OpaqueFunctions.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -64,7 +67,9 @@ public:
                        const clang::SourceManager &Sources) {
     if (Location.isInvalid())
       return;
-    clang::PresumedLoc Place = Sources.getPresumedLoc(Sources.getFileLoc(Location));
+    // Lines of the file that a directive names would be shown, be it read or not.
+    clang::PresumedLoc Place = Sources.getPresumedLoc(Sources.getFileLoc(Location),
+                                                      /*UseLineDirectives=*/false);
     if (Place.isInvalid())
       return;
     Error.Path = Place.getFilename();
@@ -164,6 +169,7 @@ public:
 protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &Compiler,
                                                         StringRef) override {
+    ignoreDebugPragmas(Compiler.getPreprocessor());
     Compiler.getPreprocessor().addPPCallbacks(
         std::make_unique<HostHeaderCallbacks>(Compiler, Host, MissingHeaders));
     return std::make_unique<clang::ASTConsumer>();
@@ -224,7 +230,7 @@ private:
   StringRef Path;
   StringRef Contents;
   const FrontendOptions &Options;
-  IntrusiveRefCntPtr<vfs::FileSystem> RealFileSystem = vfs::getRealFileSystem();
+  IntrusiveRefCntPtr<vfs::FileSystem> RealFileSystem = sourceFileSystem();
   std::string HostTriple = sys::getDefaultTargetTriple();
   HostHeaders Host;
   Architecture Device;
@@ -237,7 +243,7 @@ private:
 };
 
 Expected<TranslatedArguments> argumentsOfFile(StringRef Path, const FrontendOptions &Options) {
-  IntrusiveRefCntPtr<vfs::FileSystem> Files = vfs::getRealFileSystem();
+  IntrusiveRefCntPtr<vfs::FileSystem> Files = sourceFileSystem();
   if (auto Found = Options.FileArguments.find(Path.str()); Found != Options.FileArguments.end())
     return translateCompileArguments(Found->second, /*Folder=*/"", *Files);
   if (Options.CompilationDatabase.empty())
@@ -259,6 +265,12 @@ Error SourceReader::readOptions() {
   TranslatedArguments Given =
       translateCompileArguments(Options.CompileArguments, /*Folder=*/"", *RealFileSystem);
   append_range(Arguments.ClangArguments, Given.ClangArguments);
+  for (size_t Next = 1; Next < Arguments.ClangArguments.size(); ++Next) {
+    StringRef Option = Arguments.ClangArguments[Next - 1], File = Arguments.ClangArguments[Next];
+    if ((Option == "-include" || Option == "-imacros") && !canBeIncluded(File))
+      return createStringError(Option + ": '" + File +
+                               "' cannot be included: its path has a quote or a line break");
+  }
   if (!Given.Architectures.empty())
     Arguments.Architectures = Given.Architectures;
 
@@ -268,16 +280,8 @@ Error SourceReader::readOptions() {
       return Parsed.takeError();
     Device = *Parsed;
   } else {
-    // Of several devices, the newest; a name that is none is as good as absent.
-    for (const std::string &Name : Arguments.Architectures) {
-      Expected<Architecture> Parsed = parseArchitecture(Name);
-      if (!Parsed)
-        consumeError(Parsed.takeError());
-      else if (Parsed->Number > Device.Number)
-        Device = *Parsed;
-    }
-    if (Device.Number == 0)
-      Device = cantFail(parseArchitecture(FrontendOptions::DefaultArchitecture));
+    std::optional<Architecture> Newest = newestArchitecture(Arguments.Architectures);
+    Device = Newest ? *Newest : cantFail(parseArchitecture(FrontendOptions::DefaultArchitecture));
   }
   if (Options.Toolkit == ToolkitMode::Path ||
       (Options.Toolkit == ToolkitMode::Auto && !Options.ToolkitPath.empty())) {
@@ -365,6 +369,9 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
   if (ErrorOr<std::string> Current = RealFileSystem->getCurrentWorkingDirectory())
     Embedded->setCurrentWorkingDirectory(*Current);
   Embedded->addFile(Path, /*ModificationTime=*/0, MemoryBuffer::getMemBufferCopy(Contents, Path));
+  for (const auto &[OverlayPath, Text] : Options.Overlay)
+    Embedded->addFile(OverlayPath, /*ModificationTime=*/0,
+                      MemoryBuffer::getMemBuffer(Text, OverlayPath));
   Overlay->pushOverlay(Embedded);
 
   auto Parse = [&] {
@@ -512,7 +519,11 @@ Expected<std::unique_ptr<ParsedFile>> parseCudaSource(StringRef Path, StringRef 
 
 Expected<std::unique_ptr<ParsedFile>> parseCudaFile(StringRef Path,
                                                     const FrontendOptions &Options) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(Path);
+  SmallString<256> Absolute = Path;
+  if (!sys::fs::make_absolute(Absolute))
+    if (auto Changed = Options.Overlay.find(Absolute.str().str()); Changed != Options.Overlay.end())
+      return parseCudaSource(Path, Changed->second, Options);
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = sourceFileSystem()->getBufferForFile(Path);
   if (!Buffer)
     return createStringError("cannot read '" + Path + "': " + Buffer.getError().message());
   return parseCudaSource(Path, (*Buffer)->getBuffer(), Options);

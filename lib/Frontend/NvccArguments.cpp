@@ -21,7 +21,7 @@ StringRef nvccOption(StringRef Option) {
   return StringSwitch<StringRef>(Option)
       .Cases("-I", "--include-path", "--include-directory", "-I")
       .Cases("-isystem", "--system-include", "-isystem")
-      .Cases("-include", "--pre-include", "-include")
+      .Cases("-include", "--include", "--pre-include", "-include")
       .Cases("-D", "--define-macro", "-D")
       .Cases("-U", "--undefine-macro", "-U")
       .Cases("-Xcompiler", "--compiler-options", "-Xcompiler")

@@ -193,7 +193,8 @@ private:
   LaunchArgument argumentOf(const HostValue &Value, clang::QualType Type) const;
   void setArguments(LaunchContext &Context, llvm::ArrayRef<HostValue> Values,
                     llvm::ArrayRef<clang::QualType> Types);
-  std::vector<HostValue> argumentsBehind(const HostValue &Array, unsigned Count);
+  std::vector<HostValue> argumentsBehind(const HostValue &Array,
+                                         llvm::ArrayRef<clang::QualType> Types);
   HostValue configurationField(const HostValue &Configuration, clang::QualType Type,
                                llvm::StringRef Name);
 

@@ -91,9 +91,12 @@ std::vector<LaunchContext> inferLaunches(const LaunchCalls &Calls,
                                          llvm::ArrayRef<LaunchRequest> FromOptions,
                                          const TargetModel &Target) {
   std::vector<LaunchContext> Contexts;
-  for (const LaunchRequest &Request : FromOptions)
-    if (Request.matches(Program.Name))
-      addDistinct(Contexts, Request.context(Program.Parameters));
+  // What the command line says of a kernel takes the place of what a configuration does.
+  for (LaunchOrigin From : {LaunchOrigin::Option, LaunchOrigin::Config})
+    for (const LaunchRequest &Request : FromOptions)
+      if (Request.Origin == From && (Contexts.empty() || Contexts.front().Origin == From) &&
+          Request.matches(Program.Name))
+        addDistinct(Contexts, Request.context(Program.Parameters));
   if (Contexts.empty()) {
     std::vector<LaunchContext> Weaker = defaultLaunches(Program, Target);
     for (const LaunchContext &Call : Calls.of(Kernel))

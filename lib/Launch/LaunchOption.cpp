@@ -193,8 +193,8 @@ size_t startOfLastComponent(StringRef Name) {
 
 } // namespace
 
-bool LaunchRequest::matches(StringRef KernelName) const {
-  std::string Pattern = withoutSpaces(Kernel);
+bool matchesKernelName(StringRef Written, StringRef KernelName) {
+  std::string Pattern = withoutSpaces(Written);
   std::string Full = withoutSpaces(KernelName);
   // "(anonymous namespace)::" has no angle bracket, so the component rule holds.
   StringRef Qualified = Full;
@@ -213,6 +213,10 @@ bool LaunchRequest::matches(StringRef KernelName) const {
     }
   }
   return false;
+}
+
+bool LaunchRequest::matches(StringRef KernelName) const {
+  return matchesKernelName(Kernel, KernelName);
 }
 
 /// The parameter called \p Name; none: the number of parameters.

@@ -146,14 +146,15 @@ void HostEvaluator::setArguments(LaunchContext &Context, ArrayRef<HostValue> Val
 }
 
 /// The values that an array of pointers to arguments, `void *args[]`, leads to.
-std::vector<HostValue> HostEvaluator::argumentsBehind(const HostValue &Array, unsigned Count) {
-  std::vector<HostValue> Values(Count);
+std::vector<HostValue> HostEvaluator::argumentsBehind(const HostValue &Array,
+                                                      ArrayRef<QualType> Types) {
+  std::vector<HostValue> Values(Types.size());
   if (!Array.Target.known() || Array.Target.Path.empty())
     return Values;
-  for (unsigned Index = 0; Index != Count; ++Index) {
+  for (unsigned Index = 0; Index != Types.size(); ++Index) {
     HostLocation Element = Array.Target;
     Element.Path.back() += Index;
-    Values[Index] = State.load(State.load(Element).Target);
+    Values[Index] = load(State.load(Element).Target, Types[Index]);
   }
   return Values;
 }
@@ -209,14 +210,15 @@ void HostEvaluator::recordLaunch(const CallExpr *Call) {
 
   std::vector<HostValue> Values;
   for (const clang::Expr *Argument : Written)
-    Values.push_back(Argument->isGLValue() ? State.load(locate(Argument)) : evaluate(Argument));
+    Values.push_back(Argument->isGLValue() ? load(locate(Argument), Argument->getType())
+                                           : evaluate(Argument));
   if (!Kernel || !State.Reachable)
     return;
-  if (ArgumentArray)
-    Values = argumentsBehind(evaluate(ArgumentArray), Kernel->getNumParams());
   SmallVector<QualType> Types;
   for (const ParmVarDecl *Parameter : Kernel->parameters())
     Types.push_back(Parameter->getType());
+  if (ArgumentArray)
+    Values = argumentsBehind(evaluate(ArgumentArray), Types);
   Values.resize(Types.size());
 
   RecordedLaunch &Launch = Launches.emplace_back();

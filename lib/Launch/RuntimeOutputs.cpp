@@ -7,6 +7,8 @@
 
 #include "HostEvaluator.h"
 
+#include "cuda-memlint/Target/WarpRequest.h"
+
 #include "clang/AST/ASTContext.h"
 
 #include "llvm/ADT/StringSwitch.h"
@@ -19,7 +21,6 @@ namespace {
 
 /// What every device of compute capability 3.0 and above has in common (CUDA C++
 /// Programming Guide, technical specifications per compute capability).
-constexpr int64_t WarpSize = 32;
 constexpr int64_t MaximumThreadsPerBlock = 1024;
 constexpr int64_t MaximumBlockExtents[] = {1024, 1024, 64};
 constexpr int64_t MaximumGridExtents[] = {2147483647, 65535, 65535};
@@ -42,7 +43,7 @@ HostValue deviceProperty(StringRef Name) {
   if (Name == "maxGridSize")
     return threeOf(MaximumGridExtents);
   int64_t Number = llvm::StringSwitch<int64_t>(Name)
-                       .Case("warpSize", WarpSize)
+                       .Case("warpSize", int64_t(WarpSize))
                        .Case("maxThreadsPerBlock", MaximumThreadsPerBlock)
                        .Case("sharedMemPerBlock", StaticSharedBytesPerBlock)
                        .Case("totalConstMem", ConstantBytes)
@@ -61,7 +62,7 @@ HostValue deviceAttribute(StringRef Name) {
                        .Case("cudaDevAttrMaxGridDimZ", MaximumGridExtents[2])
                        .Case("cudaDevAttrMaxSharedMemoryPerBlock", StaticSharedBytesPerBlock)
                        .Case("cudaDevAttrTotalConstantMemory", ConstantBytes)
-                       .Case("cudaDevAttrWarpSize", WarpSize)
+                       .Case("cudaDevAttrWarpSize", int64_t(WarpSize))
                        .Default(0);
   return Number ? HostValue::integer(Number) : HostValue::unknown();
 }

@@ -21,13 +21,11 @@ struct ThreadValues {
   std::array<uint64_t, 3> Thread;
 
   static bool known(ExprRef Root) {
-    bool Known = true;
-    forEachLeaf(Root, [&](ExprRef Leaf) {
+    return allLeaves(Root, [&](ExprRef Leaf) {
       LeafKind Kind = Leaf->leaf().Kind;
-      Known &= Kind == LeafKind::ThreadIndex || Kind == LeafKind::BlockDimension ||
-               Kind == LeafKind::LoopCounter;
+      return Kind == LeafKind::ThreadIndex || Kind == LeafKind::BlockDimension ||
+             Kind == LeafKind::LoopCounter;
     });
-    return Known;
   }
 
   int64_t operator()(ExprRef Leaf) const {

@@ -94,28 +94,51 @@ std::optional<ExprRef> KernelLowering::namedNumber(llvm::StringRef Name) {
   return std::nullopt;
 }
 
-void KernelLowering::refuseComment(const SourcePosition &Position, const llvm::Twine &Text,
-                                   const llvm::Twine &Why) {
+void KernelLowering::refuseFact(const FactPlace &At, const llvm::Twine &Text,
+                                const llvm::Twine &Why) {
+  if (At.OfSeveral)
+    return;
   BadComments.push_back(
-      {Position, ("the comment `memlint: " + Text + "` is ignored: " + Why).str()});
+      {At.Position, ((At.InComment ? "the comment `memlint: " : "of '" + Program.Name + "', `") +
+                     Text + "` is ignored: " + Why)
+                        .str()});
 }
 
 void KernelLowering::refuseUnmetNames() {
-  for (const auto &[Name, Position] : DistinctNames)
-    refuseComment(Position, "distinct " + Name, "the kernel accesses nothing of that name");
+  for (const auto &[Name, At] : DistinctNames)
+    refuseFact(At, "distinct " + Name, "the kernel accesses nothing of that name");
 }
 
-void KernelLowering::readAssumption(llvm::StringRef Text, SourceLocation At) {
+static constexpr llvm::StringLiteral NoFact =
+    "`assume <condition>` and `distinct <pointer or array>` are understood";
+
+llvm::Error checkFact(llvm::StringRef Text) {
   Text = Text.trim();
-  auto Refuse = [&](const llvm::Twine &Why) { refuseComment(positionOf(At), Text, Why); };
+  if (Text.consume_front("distinct "))
+    return llvm::Error::success();
+  if (!Text.consume_front("assume "))
+    return llvm::createStringError(NoFact);
+  ExprContext Exprs;
+  llvm::Expected<ExprRef> Fact =
+      parseCommentExpression(Exprs, Text, [&](llvm::StringRef Name) -> std::optional<ExprRef> {
+        return Exprs.opaque(OpaqueReason::None, Uniformity::Grid, Name);
+      });
+  if (!Fact)
+    return Fact.takeError();
+  return (*Fact)->isConstant(0) ? llvm::createStringError("it never holds")
+                                : llvm::Error::success();
+}
+
+void KernelLowering::readFact(llvm::StringRef Text, const FactPlace &At) {
+  Text = Text.trim();
   llvm::StringRef Rest = Text;
   if (Rest.consume_front("assume ")) {
     llvm::Expected<ExprRef> Fact = parseCommentExpression(
         Exprs, Rest, [&](llvm::StringRef Name) { return namedNumber(Name); });
     if (!Fact)
-      Refuse(llvm::toString(Fact.takeError()));
+      refuseFact(At, Text, llvm::toString(Fact.takeError()));
     else if ((*Fact)->isConstant(0))
-      Refuse("it never holds");
+      refuseFact(At, Text, "it never holds");
     else
       addFact(Exprs.logicalNot(Exprs.logicalNot(*Fact)), {});
     return;
@@ -128,10 +151,15 @@ void KernelLowering::readAssumption(llvm::StringRef Text, SourceLocation At) {
         return;
       }
     // Variables outside become objects where they are first used.
-    DistinctNames[Rest.str()] = positionOf(At);
+    DistinctNames[Rest.str()] = At;
     return;
   }
-  Refuse("`assume <condition>` and `distinct <pointer or array>` are understood");
+  refuseFact(At, Text, NoFact);
+}
+
+void KernelLowering::readStatedFacts() {
+  for (const StatedFact &Each : Stated)
+    readFact(Each.Text, {Each.Position, /*InComment=*/false, Each.OfSeveral});
 }
 
 void KernelLowering::readAssumptions() {
@@ -166,7 +194,7 @@ void KernelLowering::readAssumptions() {
     llvm::StringRef Text =
         Source.drop_front(At + Key.size()).take_until([](char C) { return C == '\n'; });
     Text = Text.take_front(Text.find("*/"));
-    readAssumption(Text, Sources.getComposedLoc(File, unsigned(At)));
+    readFact(Text, {positionOf(Sources.getComposedLoc(File, unsigned(At)))});
   }
 }
 

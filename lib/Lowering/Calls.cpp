@@ -236,6 +236,7 @@ Value KernelLowering::inlineCall(const FunctionDecl *Function, const Stmt *CallS
   if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Function))
     runConstructorInitializers(*Constructor);
   noteUnused(Function->getBody());
+  noteConditionalText(*Function);
   execute(Function->getBody());
 
   std::vector<State> Ends = std::move(frame().Returns);

@@ -21,21 +21,15 @@ static bool isNewInIteration(ExprRef Leaf, unsigned FirstInner) {
 }
 
 bool LoopSetting::isInvariant(ExprRef Root) const {
-  bool Invariant = true;
-  forEachLeaf(Root, [&](ExprRef Leaf) {
-    if (Leaf == Counter || Symbols.contains(Leaf) || isNewInIteration(Leaf, FirstInner))
-      Invariant = false;
+  return allLeaves(Root, [&](ExprRef Leaf) {
+    return Leaf != Counter && !Symbols.contains(Leaf) && !isNewInIteration(Leaf, FirstInner);
   });
-  return Invariant;
 }
 
 bool LoopSetting::dependsOnCounterOnly(ExprRef Root) const {
-  bool Only = true;
-  forEachLeaf(Root, [&](ExprRef Leaf) {
-    if (Symbols.contains(Leaf) || isNewInIteration(Leaf, FirstInner))
-      Only = false;
+  return allLeaves(Root, [&](ExprRef Leaf) {
+    return !Symbols.contains(Leaf) && !isNewInIteration(Leaf, FirstInner);
   });
-  return Only;
 }
 
 /// \p Root is Factor * Symbol; returns Factor, or 0.
@@ -60,8 +54,7 @@ static std::pair<ExprRef, int64_t> splitByCounter(ExprContext &Exprs, ExprRef Ro
         Slope = Part.Coefficient;
   }
   ExprRef Rest = Exprs.subtract(Root, Exprs.multiply(Counter, Exprs.constant(Slope)));
-  bool Clean = true;
-  forEachLeaf(Rest, [&](ExprRef Leaf) { Clean &= Leaf != Counter; });
+  bool Clean = allLeaves(Rest, [&](ExprRef Leaf) { return Leaf != Counter; });
   return Clean ? std::pair(Rest, Slope) : std::pair(Rest, int64_t(0));
 }
 
@@ -315,8 +308,7 @@ static ExprRef beforeWrapping(ExprContext &Exprs, ExprRef Root, ExprRef Counter,
 /// Condition.
 static ExprRef countByTrying(ExprContext &Exprs, ExprRef Condition, ExprRef Counter) {
   constexpr int64_t MaximumIterations = 1 << 16;
-  bool OnlyCounter = true;
-  forEachLeaf(Condition, [&](ExprRef Leaf) { OnlyCounter &= Leaf == Counter; });
+  bool OnlyCounter = allLeaves(Condition, [&](ExprRef Leaf) { return Leaf == Counter; });
   if (!OnlyCounter)
     return nullptr;
   for (int64_t Iteration = 0; Iteration != MaximumIterations; ++Iteration)

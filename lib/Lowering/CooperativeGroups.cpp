@@ -344,8 +344,6 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
   if ((!IsExchange && !IsSize && !Name.contains("rank") && !Name.contains("size")) ||
       Group.Kind == GroupKind::Coalesced)
     noteUnseen(Call);
-  if (IsExchange && (Group.Kind == GroupKind::Tile || Group.Kind == GroupKind::Part))
-    emitWarpOperation(nullptr, unsigned(Group.TileSize), Call);
   Value Exchanged;
   unsigned First = isa<CXXMethodDecl>(Function) ? 0 : 1;
   Uniformity Given = Uniformity::Grid;
@@ -356,6 +354,8 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
     else
       Given = std::max(Given, uniformity(Argument));
   }
+  if (IsExchange && (Group.Kind == GroupKind::Tile || Group.Kind == GroupKind::Part))
+    emitWarpOperation(nullptr, unsigned(Group.TileSize), Call);
   bool Alike = !Exchanged.isEmpty() && uniformity(Exchanged) < Uniformity::Lane;
   // What every lane has alike is what every lane gets.
   if (IsShuffle && Alike)

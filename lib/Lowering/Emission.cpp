@@ -280,11 +280,9 @@ static std::string whyNotUnderstood(const Access &Site) {
 
 /// \p Root is a function of threads, iterations and what a launch tells.
 static bool isKnownToLaunch(ExprRef Root) {
-  bool Known = true;
-  forEachLeaf(Root, [&](ExprRef Leaf) {
-    Known &= Leaf->leaf().Kind != LeafKind::Opaque && Leaf->leaf().Kind != LeafKind::Loaded;
+  return allLeaves(Root, [&](ExprRef Leaf) {
+    return Leaf->leaf().Kind != LeafKind::Opaque && Leaf->leaf().Kind != LeafKind::Loaded;
   });
-  return Known;
 }
 
 void KernelLowering::noteUnused(const clang::Stmt *Body) {

@@ -7,6 +7,8 @@
 
 #include "KernelLowering.h"
 
+#include "NamesInText.h"
+
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -114,15 +116,66 @@ void KernelLowering::notePoint(InsertionPoint::Kind Kind, const Stmt &Body, unsi
   SourceLocation End = Body.getEndLoc();
   if (!canNotePoint(Body.getBeginLoc()) || !End.isFileID())
     return;
-  // An expression ends before its semicolon.
-  if (isa<clang::Expr>(Body)) {
+  // Most statements end before their semicolon, and so do those that end with one of these.
+  Token Last;
+  if (Lexer::getRawToken(End, Last, Sources, Ast.getLangOpts()))
+    return;
+  if (Last.isNot(tok::semi)) {
     std::optional<Token> Next = Lexer::findNextToken(End, Sources, Ast.getLangOpts());
-    if (!Next || Next->isNot(tok::semi))
+    if (Next && Next->is(tok::semi))
+      End = Next->getLocation();
+    else if (Last.isNot(tok::r_brace))
       return;
-    End = Next->getLocation();
   }
   InsertionPoint &New = addPoint(Kind, FirstNode);
   New.Position = positionOf({Body.getBeginLoc(), End});
+}
+
+SourcePosition KernelLowering::wholeStatement(const Stmt &Call) const {
+  const SourceManager &Sources = Ast.getSourceManager();
+  SourceLocation Begin = Call.getBeginLoc(), End = Call.getEndLoc();
+  if (!Begin.isFileID() || !End.isFileID() || Sources.isInSystemHeader(Begin))
+    return {};
+  std::optional<Token> Semicolon = Lexer::findNextToken(End, Sources, Ast.getLangOpts());
+  if (!Semicolon || Semicolon->isNot(tok::semi))
+    return {};
+  auto [File, First] = Sources.getDecomposedLoc(Begin);
+  unsigned Last = Sources.getFileOffset(Semicolon->getLocation()) + 1;
+  llvm::StringRef Text = Sources.getBufferData(File);
+  llvm::StringRef Before = Text.take_front(First).rtrim(" \t");
+  llvm::StringRef Behind = Text.drop_front(Last);
+  llvm::StringRef Rest = Behind.take_until([](char C) { return C == '\n' || C == '\r'; });
+  bool StartsLine = Before.ends_with("\n") || Before.ends_with("\r");
+  llvm::StringRef Words = Rest.ltrim(" \t");
+  if (StartsLine && (Words.empty() || (Words.starts_with("//") && !Words.ends_with("\\")))) {
+    // A comment behind it is about it.
+    First = unsigned(Before.size());
+    Last += unsigned(Rest.size());
+    llvm::StringRef Newline = Text.drop_front(Last);
+    Last += Newline.starts_with("\r\n") ? 2 : Newline.empty() ? 0 : 1;
+  } else if (!StartsLine && (Words.empty() || Words.starts_with("//"))) {
+    First = unsigned(Before.size());
+  } else {
+    Last += unsigned(Rest.size() - Words.size());
+  }
+  SourceLocation Start = Sources.getLocForStartOfFile(File);
+  SourcePosition Result = positionOf({Begin, Begin});
+  auto Place = [&](unsigned Offset, unsigned &Line, unsigned &Column) {
+    PresumedLoc At = Sources.getPresumedLoc(Start.getLocWithOffset(int(Offset)),
+                                            /*UseLineDirectives=*/false);
+    Line = At.getLine();
+    Column = At.getColumn();
+  };
+  Place(First, Result.Line, Result.Column);
+  Place(Last, Result.EndLine, Result.EndColumn);
+  return Result;
+}
+
+void KernelLowering::noteConditionalText(const FunctionDecl &Function) {
+  SourceRange Body = Function.getBody() ? Function.getBody()->getSourceRange() : SourceRange();
+  const SourceManager &Sources = Ast.getSourceManager();
+  if (Body.isValid() && Body.getBegin().isFileID() && !Sources.isInSystemHeader(Body.getBegin()))
+    HasConditionalText |= hasConditionalText(Body, Ast);
 }
 
 void KernelLowering::executeBody(const Stmt *Body) {

@@ -73,10 +73,8 @@ std::optional<Place> KernelLowering::placeAt(ExprRef Address) {
     if (!Found)
       continue;
     ExprRef Offset = Exprs.subtract(Address, Start);
-    bool OtherAddresses = false;
-    forEachLeaf(Offset, [&](ExprRef Leaf) {
-      for (const auto &Known : ObjectAddresses)
-        OtherAddresses |= Known.second == Leaf;
+    bool OtherAddresses = anyLeaf(Offset, [&](ExprRef Leaf) {
+      return llvm::any_of(ObjectAddresses, [&](const auto &Known) { return Known.second == Leaf; });
     });
     if (!OtherAddresses)
       return Place::memory(Object, Offset);

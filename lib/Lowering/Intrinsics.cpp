@@ -259,12 +259,11 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
   auto Unknown = [&](Uniformity Varies) {
     return unknownValue(Type, Varies, OpaqueReason::DataDependent, textOf(Call->getSourceRange()));
   };
-  // The mask of lanes that functions for all of them start with; how many arguments it is.
-  auto Masked = [&]() -> unsigned {
-    if (!Name.ends_with("_sync") || Count == 0)
-      return 0;
-    emitWarpOperation(laneMask(number(Call->getArg(0))), WarpSize, Call);
-    return 1;
+  // Functions for all lanes of a mask start with that. The lanes meet when the arguments are there.
+  unsigned FirstBehindMask = Name.ends_with("_sync") && Count != 0 ? 1 : 0;
+  auto MeetLanes = [&] {
+    if (FirstBehindMask != 0)
+      emitWarpOperation(laneMask(number(Call->getArg(0))), WarpSize, Call);
   };
   if (auto Bits = evaluateBitOperation(Name, Call))
     return Bits;
@@ -350,13 +349,14 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
     if (Count < ValueAt + 2)
       return std::nullopt;
     // Who else is there may be up to a barrier before.
-    if (Masked() == 0)
+    if (ValueAt == 0)
       noteUnseen(Call);
     Value Exchanged = evaluate(Call->getArg(ValueAt));
     Value Source = evaluate(Call->getArg(ValueAt + 1));
     // The last argument, the width, is that of a warp where it is left out.
     ExprRef Width =
         Count > ValueAt + 2 ? number(Call->getArg(ValueAt + 2)) : Exprs.constant(int64_t(WarpSize));
+    MeetLanes();
     // What every lane has alike is what every lane gets.
     if (uniformity(Exchanged) < Uniformity::Lane)
       return Exchanged;
@@ -378,20 +378,22 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
     return Unknown(FromOneLane ? Uniformity::Warp : Uniformity::Lane);
   }
   case Intrinsic::WarpVote: {
-    unsigned First = Masked();
     if (Name != "__ballot_sync" || Count != 2) {
-      if (First == 0)
+      if (FirstBehindMask == 0)
         noteUnseen(Call);
-      EvaluateArguments(First);
+      EvaluateArguments(FirstBehindMask);
+      MeetLanes();
       return Unknown(Uniformity::Warp);
     }
     ExprRef Vote = condition(Call->getArg(1));
+    MeetLanes();
     Value Ballot = Unknown(Uniformity::Warp);
     noteBallot(Vote, Ballot.Number);
     return Ballot;
   }
   case Intrinsic::LaneQuery:
-    EvaluateArguments(Masked());
+    EvaluateArguments(FirstBehindMask);
+    MeetLanes();
     // All lanes agree, or none: the mask is the same for each of them.
     return Unknown(Name == "__match_all_sync" ? Uniformity::Warp : Uniformity::Lane);
   case Intrinsic::Minimum:

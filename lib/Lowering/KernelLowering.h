@@ -95,7 +95,7 @@ struct MemoryOrdering {
 class KernelLowering {
 public:
   KernelLowering(clang::ASTContext &Ast, ExprContext &Exprs, const clang::FunctionDecl &Kernel,
-                 const LoadFacts &Facts);
+                 const LoadFacts &Facts, llvm::ArrayRef<StatedFact> Stated);
 
   /// Runs the interpreter; to be called once.
   KernelProgram run();
@@ -215,11 +215,16 @@ private:
   Place firstElement(const Place &Array, clang::QualType Type);
   bool endsInElement(const Place &Variable) const;
   std::optional<Place> movedElement(const Place &Base, ExprRef Elements);
-  Place localMemory(const Place &Variable, uint64_t ElementBytes, const clang::Expr *Where);
+  /// The declaration of the variable; line 0: it is a temporary, or a parameter.
+  SourcePosition declarationOf(SlotId Slot) const;
+  Place localMemory(const Place &Variable, uint64_t ElementBytes);
   Place offsetPlace(const Place &Base, ExprRef Bytes, clang::QualType Element,
                     const clang::Expr *Where);
   Place elementPlace(const Place &Base, ExprRef Index, clang::QualType Element,
                      const clang::Expr *Where);
+  /// Whether \p Index at \p Where, of element \p Of, leads to other rows than the source says
+  /// by what tells how long rows are.
+  bool leavesRow(const MemoryObject &Of, ExprRef Index, const clang::Expr *Where) const;
   Place fieldPlace(const Place &Base, const clang::FieldDecl &Field);
   Place basePlace(const Place &Base, clang::QualType From, const clang::CastExpr &Cast);
 
@@ -304,12 +309,19 @@ private:
   // Assumptions.cpp
   /// \p Fact holds for the threads for which \p Guards do.
   void addFact(ExprRef Fact, llvm::ArrayRef<ExprRef> Guards);
+  /// Where a fact is stated.
+  struct FactPlace {
+    SourcePosition Position;
+    bool InComment = true;
+    /// Nothing is said where it does not fit.
+    bool OfSeveral = false;
+  };
   /// What comments above and in the kernel state of its parameters.
   void readAssumptions();
-  void readAssumption(llvm::StringRef Text, clang::SourceLocation At);
-  void refuseComment(const SourcePosition &Position, const llvm::Twine &Text,
-                     const llvm::Twine &Why);
-  /// To be called at the end: comments about variables that the kernel does not use.
+  /// What is stated elsewhere.
+  void readStatedFacts();
+  void readFact(llvm::StringRef Text, const FactPlace &At);
+  void refuseFact(const FactPlace &At, const llvm::Twine &Text, const llvm::Twine &Why);
   void refuseUnmetNames();
   /// What \p Name stands for in a comment; empty where it stands for no number.
   std::optional<ExprRef> namedNumber(llvm::StringRef Name);
@@ -448,6 +460,10 @@ private:
   void notePoint(InsertionPoint::Kind Kind, const clang::Stmt &Body, unsigned FirstNode);
   bool canNotePoint(clang::SourceLocation At) const;
   InsertionPoint &addPoint(InsertionPoint::Kind Kind, unsigned FirstNode);
+  /// \p Call, a statement, with its semicolon, and its line where nothing else is on it.
+  SourcePosition wholeStatement(const clang::Stmt &Call) const;
+  /// Of a function of the user's that is followed.
+  void noteConditionalText(const clang::FunctionDecl &Function);
   /// The white space that the line of \p At begins with, and whether it is all before it.
   std::pair<std::string, bool> indentationAt(clang::SourceLocation At) const;
 
@@ -492,6 +508,9 @@ private:
   // Loops.cpp
   friend class LoopLowering;
   void executeLoop(const LoopParts &Parts);
+
+  // UnrollPragmas.cpp
+  void noteUnrollCount(const clang::AttributedStmt &Statement);
 
   // Emission.cpp
   void noteUnused(const clang::Stmt *Body);
@@ -538,6 +557,7 @@ private:
   ExprContext &Exprs;
   const clang::FunctionDecl &Kernel;
   const LoadFacts &KnownFacts;
+  llvm::ArrayRef<StatedFact> Stated;
   KernelProgram Program;
   State Current;
   std::vector<Frame> Frames;
@@ -547,6 +567,8 @@ private:
   std::deque<FallingCondition> FallingConditions;
   /// Off while a loop's body is run to see what it changes.
   bool Recording = true;
+  /// Another configuration may compile other code in the functions that were followed.
+  bool HasConditionalText = false;
   /// On while an object is stored that was read from memory just before, as a whole.
   bool StoresCopy = false;
   /// How the atomic and volatile accesses that are emitted take part in the memory model.
@@ -555,6 +577,8 @@ private:
   ExprRef Stored = nullptr;
   /// The right side of the assignment that is being evaluated.
   const clang::Expr *Assigned = nullptr;
+  /// The latest statement of a block that can be taken out of it.
+  const clang::Stmt *Removable = nullptr;
   /// The latest call that is a statement of its own: nobody uses what it returns.
   const clang::CallExpr *DiscardedCall = nullptr;
   /// Variables written since the log was last cleared.
@@ -562,9 +586,13 @@ private:
   std::vector<clang::QualType> SlotTypes;
   std::vector<std::string> SlotNames;
   std::map<const clang::VarDecl *, unsigned> VariableObjects;
+  /// The latest values of products, by the place of their operator.
+  llvm::DenseMap<clang::SourceLocation, ExprRef> Products;
   std::map<std::string, unsigned> NamedObjects;
   /// Objects that stand for a variable seen as memory.
   std::map<unsigned, SlotId> LocalObjectSlots;
+  /// Loops with a pragma before them: Loop::UnrollCount.
+  llvm::DenseMap<const clang::Stmt *, uint64_t> UnrollCounts;
   /// Scalars of initialised tables; empty for what is none.
   std::map<const clang::VarDecl *, std::vector<ScalarPart>> Tables;
   /// Objects that stand for several of different memory spaces: which, in words.
@@ -591,7 +619,7 @@ private:
   llvm::DenseSet<const clang::Stmt *> Unused;
   std::vector<BadComment> BadComments;
   /// Variables that are to become objects yet, and where comments say this of them.
-  std::map<std::string, SourcePosition> DistinctNames;
+  std::map<std::string, FactPlace> DistinctNames;
   unsigned NextLeaf = 0;
   unsigned NextLoop = 0;
   unsigned Depth = 0;

@@ -161,7 +161,7 @@ void KernelLowering::emitLocalAccess(const Place &At, QualType Type, AccessKind 
   // Registers have no addresses: an element that is chosen at run time is in
   // local memory, unless the compiler unrolls what chooses it.
   if (llvm::any_of(At.Path, [](const PathStep &Step) { return Step.Index != nullptr; }))
-    emitAccess(localMemory(At, sizeOf(Type), Where), Type, Kind, Where);
+    emitAccess(localMemory(At, sizeOf(Type)), Type, Kind, Where);
 }
 
 } // namespace memlint

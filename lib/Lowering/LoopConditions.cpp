@@ -90,8 +90,7 @@ static Direction directionOf(ExprRef Root, ExprRef Counter) {
   default:
     break;
   }
-  bool Moves = false;
-  forEachLeaf(Root, [&](ExprRef Leaf) { Moves |= Leaf == Counter; });
+  bool Moves = anyLeaf(Root, [&](ExprRef Leaf) { return Leaf == Counter; });
   return Moves ? std::nullopt : Direction(0);
 }
 

@@ -297,12 +297,10 @@ bool LoopLowering::closeByRunning(const Iteration &Once) {
                     {}});
   }
   auto IsRun = [&](ExprRef Root) {
-    bool Known = true;
-    forEachLeaf(Root, [&](ExprRef Leaf) {
-      Known &= Leaf == Setting.Counter ||
-               llvm::any_of(Runs, [&](const Run &Of) { return Of.Symbol == Leaf; });
+    return allLeaves(Root, [&](ExprRef Leaf) {
+      return Leaf == Setting.Counter ||
+             llvm::any_of(Runs, [&](const Run &Of) { return Of.Symbol == Leaf; });
     });
-    return Known;
   };
   for (size_t Before = 0; Before != Runs.size();) {
     Before = Runs.size();

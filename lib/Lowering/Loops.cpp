@@ -222,6 +222,8 @@ void LoopLowering::record() {
       New.Parent = Lowering.LoopStack.back();
     New.Counter = Setting.Counter;
     New.Position = Lowering.positionOf(Parts.Where->getSourceRange());
+    if (auto Asked = Lowering.UnrollCounts.find(Parts.Where); Asked != Lowering.UnrollCounts.end())
+      New.UnrollCount = Asked->second;
     Lowering.Program.Loops[LoopId] = std::move(New);
   }
   Lowering.LoopStack.push_back(LoopId);

@@ -8,6 +8,8 @@
 #include "cuda-memlint/Lowering/Lowering.h"
 
 #include "KernelLowering.h"
+#include "ParameterDeclarations.h"
+#include "RecordAlignment.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -21,8 +23,8 @@ using namespace clang;
 namespace memlint {
 
 KernelLowering::KernelLowering(ASTContext &Ast, ExprContext &Exprs, const FunctionDecl &Kernel,
-                               const LoadFacts &Facts)
-    : Ast(Ast), Exprs(Exprs), Kernel(Kernel), KnownFacts(Facts) {
+                               const LoadFacts &Facts, llvm::ArrayRef<StatedFact> Stated)
+    : Ast(Ast), Exprs(Exprs), Kernel(Kernel), KnownFacts(Facts), Stated(Stated) {
   // What a loop's body makes is told from what was there before by its age: it must equal no
   // leaf of another kernel or pass.
   NextLeaf = NextLoop = Exprs.opaque(OpaqueReason::None, Uniformity::Grid, "mark")->number();
@@ -70,8 +72,10 @@ KernelProgram KernelLowering::run() {
     KernelParameter Described;
     Described.Name = Parameter->getNameAsString();
     Current.Variables[Slot] = parameterValue(Type, {Index, {}}, Described);
+    Described.Declaration = pointerDeclarationOf(Kernel, *Parameter, Ast);
     Program.Parameters.push_back(std::move(Described));
   }
+  Program.HasOtherDeclarations = hasOtherDeclarations(Kernel);
   if (Kernel.isInvalidDecl()) {
     Program.Analysed = false;
     Program.Reason = "the kernel's declaration does not compile";
@@ -80,7 +84,9 @@ KernelProgram KernelLowering::run() {
   frame().Result = newSlot(Ast.VoidTy, "result");
   emitNode(NodeKind::Entry, 0, nullptr);
   readAssumptions();
+  readStatedFacts();
   noteUnused(Kernel.getBody());
+  noteConditionalText(Kernel);
   execute(Kernel.getBody());
   std::vector<State> Ends = std::move(frame().Returns);
   Ends.push_back(std::move(Current));
@@ -89,6 +95,9 @@ KernelProgram KernelLowering::run() {
   emitNode(NodeKind::Exit, 0, nullptr);
   refuseUnmetNames();
   countMemoryBarriers();
+  if (HasConditionalText)
+    for (Barrier &Each : Program.Barriers)
+      Each.Statement = {};
   if (StepsExhausted) {
     // What was met after the budget ran out is missing: better no answer.
     Program.Analysed = false;
@@ -158,23 +167,38 @@ private:
 
 } // namespace
 
-std::vector<LoweredKernel> lowerKernels(ASTContext &Ast, ExprContext &Expressions) {
+static bool canBecomeConst(const KernelParameter &Parameter) {
+  return Parameter.Declaration && !Parameter.Declaration->IsConst &&
+         Parameter.Declaration->Pointee.Line != 0;
+}
+
+std::vector<LoweredKernel>
+lowerKernels(ASTContext &Ast, ExprContext &Expressions,
+             llvm::function_ref<std::vector<StatedFact>(llvm::StringRef)> StatedOf) {
   std::vector<const FunctionDecl *> Kernels;
   KernelFinder(Ast, Kernels).visit(*Ast.getTranslationUnitDecl());
   std::vector<LoweredKernel> Result;
+  std::optional<NamedKernels> Named;
   for (const FunctionDecl *Kernel : Kernels) {
     // The first pass finds out which objects are written and where; the second
     // knows from that which loaded values every lane shares.
     const LoadFacts NothingYet;
-    KernelLowering First(Ast, Expressions, *Kernel, NothingYet);
+    std::vector<StatedFact> Stated;
+    if (StatedOf)
+      Stated = StatedOf(qualifiedName(*Kernel, Ast));
+    KernelLowering First(Ast, Expressions, *Kernel, NothingYet, Stated);
     KernelProgram Program = First.run();
     std::vector<BadComment> BadComments = First.badComments();
     if (Program.Analysed) {
       LoadFacts Facts = First.collectLoadFacts();
-      Program = KernelLowering(Ast, Expressions, *Kernel, Facts).run();
+      Program = KernelLowering(Ast, Expressions, *Kernel, Facts, Stated).run();
     }
+    if (!Named && llvm::any_of(Program.Parameters, canBecomeConst))
+      Named.emplace(Ast);
+    Program.HasOtherDeclarations |= Named && Named->contains(*Kernel);
     Result.push_back({std::move(Program), Kernel, std::move(BadComments)});
   }
+  keepAlignableRecords(Ast, Result);
   return Result;
 }
 

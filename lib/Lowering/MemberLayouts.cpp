@@ -7,6 +7,8 @@
 
 #include "MemberLayouts.h"
 
+#include "RecordAlignment.h"
+
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/RecordLayout.h"
 
@@ -54,6 +56,23 @@ std::vector<MemberLayout> membersOf(const ASTContext &Ast, QualType Type, unsign
   if (Record && !Record->isUnion() && !Record->isInvalidDecl() && !Record->isDependentContext())
     addMembers(Ast, *Record, 0, Depth, Members);
   return Members;
+}
+
+void describeElement(const ASTContext &Ast, QualType Type, MemoryObject &Object) {
+  while (const ArrayType *Array = Ast.getAsArrayType(Type)) {
+    if (const auto *Constant = dyn_cast<ConstantArrayType>(Array))
+      Object.Extents.push_back(Constant->getZExtSize());
+    Type = Array->getElementType();
+  }
+  Object.IsConst |= Type.isConstQualified();
+  Object.IsVolatile |= Type.isVolatileQualified();
+  Object.ElementType = Type.getUnqualifiedType().getAsString(Ast.getPrintingPolicy());
+  if (auto Size = Ast.getTypeSizeInCharsIfKnown(Type); Size && !Type->isVoidType()) {
+    Object.ElementBytes = uint64_t(Size->getQuantity());
+    Object.ElementAlignment = uint64_t(Ast.getTypeAlignInChars(Type).getQuantity());
+  }
+  Object.ElementRecord = alignablePosition(Ast, Type);
+  Object.Members = membersOf(Ast, Type);
 }
 
 } // namespace memlint

@@ -19,6 +19,10 @@ namespace memlint {
 std::vector<MemberLayout> membersOf(const clang::ASTContext &Ast, clang::QualType Type,
                                     unsigned Depth = 0);
 
+/// Fills what \p Object says of its extents and of its element, for an array of \p Type or one of
+/// these itself.
+void describeElement(const clang::ASTContext &Ast, clang::QualType Type, MemoryObject &Object);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_LIB_LOWERING_MEMBERLAYOUTS_H

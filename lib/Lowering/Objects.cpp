@@ -7,6 +7,7 @@
 
 #include "KernelLowering.h"
 #include "MemberLayouts.h"
+#include "RowsInSource.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecordLayout.h"
@@ -115,25 +116,16 @@ unsigned KernelLowering::unknownObject(llvm::StringRef Name, MemorySpace Space) 
   return Place->second;
 }
 
-/// Notes extents and element of an array type, or the element itself.
-static void describeElement(ASTContext &Ast, QualType Type, MemoryObject &Object) {
-  while (const ArrayType *Array = Ast.getAsArrayType(Type)) {
-    if (const auto *Constant = dyn_cast<ConstantArrayType>(Array))
-      Object.Extents.push_back(Constant->getZExtSize());
-    Type = Array->getElementType();
-  }
-  Object.IsConst |= Type.isConstQualified();
-  Object.IsVolatile |= Type.isVolatileQualified();
-  Object.ElementType = Type.getUnqualifiedType().getAsString(Ast.getPrintingPolicy());
-  if (auto Size = Ast.getTypeSizeInCharsIfKnown(Type); Size && !Type->isVoidType())
-    Object.ElementBytes = uint64_t(Size->getQuantity());
-  Object.Members = membersOf(Ast, Type);
-}
-
 unsigned KernelLowering::objectFor(const VarDecl &Declared) {
   const VarDecl &Variable = *Declared.getCanonicalDecl();
-  if (auto Known = VariableObjects.find(&Variable); Known != VariableObjects.end())
+  // Where an extern array is declared, it is a member of the namespace.
+  bool IsKernels = Declared.getLexicalDeclContext() == &Kernel;
+  if (auto Known = VariableObjects.find(&Variable); Known != VariableObjects.end()) {
+    // Another function declares the same dynamic array.
+    if (Variable.hasExternalStorage() && !IsKernels)
+      Program.Objects[Known->second].Rows.reset();
     return Known->second;
+  }
   bool Shared = Variable.hasAttr<CUDASharedAttr>();
   QualType Type = Declared.getType();
   bool Dynamic = Shared && (Type->isIncompleteArrayType() || Variable.hasExternalStorage());
@@ -141,6 +133,7 @@ unsigned KernelLowering::objectFor(const VarDecl &Declared) {
   if (Dynamic)
     if (auto Known = NamedObjects.find("extern shared"); Known != NamedObjects.end()) {
       VariableObjects[&Variable] = Known->second;
+      Program.Objects[Known->second].Rows.reset();
       return Known->second;
     }
   MemoryObject Object;
@@ -172,6 +165,8 @@ unsigned KernelLowering::objectFor(const VarDecl &Declared) {
     Object.Kind = ObjectKind::LocalVariable;
     Object.Space = MemorySpace::Local;
   }
+  if (Object.Kind == ObjectKind::StaticShared || (Dynamic && IsKernels))
+    Object.Rows = rowsInSource(Declared, Ast);
   unsigned Id = addObject(std::move(Object));
   VariableObjects[&Variable] = Id;
   if (Dynamic)

@@ -192,8 +192,11 @@ Value KernelLowering::evaluateBinary(const BinaryOperator *Operator) {
   }
   Value Left = evaluate(Operator->getLHS());
   Value Right = evaluate(Operator->getRHS());
-  return arithmetic(Operator->getOpcode(), Left, Right, Operator->getLHS()->getType(),
-                    Operator->getRHS()->getType(), Operator->getType(), Operator);
+  Value Result = arithmetic(Operator->getOpcode(), Left, Right, Operator->getLHS()->getType(),
+                            Operator->getRHS()->getType(), Operator->getType(), Operator);
+  if (Operator->getOpcode() == BO_Mul && Recording)
+    Products[Operator->getOperatorLoc()] = Result.isScalar() ? Result.Number : nullptr;
+  return Result;
 }
 
 Value KernelLowering::evaluateAssignment(const BinaryOperator *Operator) {

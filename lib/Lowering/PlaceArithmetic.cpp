@@ -6,11 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelLowering.h"
+#include "MemberLayouts.h"
+#include "RowsInSource.h"
 #include "VariableParts.h"
 
 #include "clang/AST/RecordLayout.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 using namespace clang;
 
@@ -233,9 +236,16 @@ Place KernelLowering::lostPointer(const Place &OneOf) {
                        Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane, Words));
 }
 
+SourcePosition KernelLowering::declarationOf(SlotId Slot) const {
+  for (const Frame &Active : llvm::reverse(Frames))
+    for (const auto &[Declared, Number] : Active.Slots)
+      if (Number == Slot && !isa<ParmVarDecl>(Declared))
+        return positionOf(Declared->getSourceRange());
+  return {};
+}
+
 /// A part of a variable seen as memory: what it holds is not followed from here.
-Place KernelLowering::localMemory(const Place &Variable, uint64_t ElementBytes,
-                                  const clang::Expr *Where) {
+Place KernelLowering::localMemory(const Place &Variable, uint64_t ElementBytes) {
   auto [Entry, New] = NamedObjects.try_emplace("local" + std::to_string(Variable.Slot), 0);
   QualType Type = SlotTypes[Variable.Slot];
   if (New) {
@@ -243,10 +253,12 @@ Place KernelLowering::localMemory(const Place &Variable, uint64_t ElementBytes,
     Object.Kind = ObjectKind::LocalVariable;
     Object.Space = MemorySpace::Local;
     Object.Name = SlotNames[Variable.Slot];
-    Object.Position = positionOf(Where ? Where->getSourceRange() : SourceRange());
+    Object.Position = declarationOf(Variable.Slot);
+    describeElement(Ast, Type, Object);
     Object.SizeBytes = sizeOf(Type);
     Object.AlignmentBytes = alignmentOf(Type);
-    Object.ElementBytes = ElementBytes;
+    if (Object.Extents.empty())
+      Object.ElementBytes = ElementBytes;
     Entry->second = addObject(std::move(Object));
   }
   LocalObjectSlots[Entry->second] = Variable.Slot;
@@ -303,13 +315,69 @@ Place KernelLowering::offsetPlace(const Place &Base, ExprRef Bytes, QualType Ele
       Moved.ByteOffset += Bytes->constantTerm();
       return Moved;
     }
-    Moved = localMemory(Base, sizeOf(Element), Where);
+    Moved = localMemory(Base, sizeOf(Element));
   }
   return Moved.isMemory() ? Moved.movedBy(Exprs, Bytes) : Moved;
 }
 
+/// A thread's index or a loop's counter.
+static bool isOwnNumber(ExprRef Of) {
+  return Of->isLeaf() &&
+         (Of->leaf().Kind == LeafKind::ThreadIndex || Of->leaf().Kind == LeafKind::LoopCounter);
+}
+
+bool KernelLowering::leavesRow(const MemoryObject &Of, ExprRef Index,
+                               const clang::Expr *Where) const {
+  bool IsFlat = Of.Extents.size() <= 1;
+  if (IsFlat) {
+    const auto *Subscript = dyn_cast_or_null<ArraySubscriptExpr>(Where);
+    if (!Subscript)
+      return true;
+    llvm::SmallVector<const BinaryOperator *> Written;
+    llvm::SmallVector<const clang::Expr *> Factors;
+    findProducts(*Subscript->getIdx(), Ast, Written, Factors);
+    for (const BinaryOperator *Each : Written) {
+      ExprRef Product = Products.lookup(Each->getOperatorLoc());
+      if (!Product)
+        return true;
+      Index = Exprs.subtract(Index, Product);
+    }
+  }
+  int64_t Length = int64_t(Of.Rows->Length);
+  Interval Row = {0, Length - 1};
+  if (Row.contains(Index->range()))
+    return false;
+  // As far as loops alone decide, whose counters meet their last value in the condition only.
+  ExprRef InLoops = Exprs.substitute(Index, [&](ExprRef Leaf) -> ExprRef {
+    LeafInfo Info = Leaf->leaf();
+    constexpr int64_t Endless = std::numeric_limits<int32_t>::max() - 1;
+    if (Info.Kind != LeafKind::LoopCounter || Info.Range.High >= Endless)
+      return Exprs.constant(0);
+    --Info.Range.High;
+    return Exprs.leaf(Info);
+  });
+  if (!Row.contains(InLoops->range()))
+    return true;
+  if (!Index->isConstant() && Index->kind() != ExprKind::Polynomial)
+    return false;
+  auto IsInRow = [&](const Monomial &Each) {
+    if (Each.Coefficient % Length == 0)
+      return false;
+    // What a launch tells may turn anything else into whole rows.
+    return !IsFlat || (Each.Factors.size() == 1 && (Row.contains(Each.Factors.front()->range()) ||
+                                                    isOwnNumber(Each.Factors.front())));
+  };
+  return !Row.contains({Index->constantTerm(), Index->constantTerm()}) ||
+         !llvm::all_of(Index->terms(), IsInRow);
+}
+
 Place KernelLowering::elementPlace(const Place &Base, ExprRef Index, QualType Element,
                                    const clang::Expr *Where) {
+  if (Recording && Base.isMemory() && !Element->isArrayType()) {
+    MemoryObject &Of = Program.Objects[Base.Object];
+    if (Of.Rows && leavesRow(Of, Index, Where))
+      Of.Rows.reset();
+  }
   return offsetPlace(Base, Exprs.multiply(Index, Exprs.constant(int64_t(sizeOf(Element)))), Element,
                      Where);
 }

@@ -186,6 +186,7 @@ void KernelLowering::execute(const Stmt *S) {
     executeReturn(cast<ReturnStmt>(S));
     return;
   case Stmt::AttributedStmtClass:
+    noteUnrollCount(*cast<AttributedStmt>(S));
     execute(cast<AttributedStmt>(S)->getSubStmt());
     return;
   case Stmt::LabelStmtClass: {
@@ -249,6 +250,7 @@ void KernelLowering::executeSequence(llvm::ArrayRef<Stmt *> Statements, bool InL
     if (!Jumps.Followed) {
       size_t Point = Program.InsertionPoints.size();
       bool IsNoted = notePointBefore(*Statements[Index]);
+      Removable = Statements.size() > 1 ? Statements[Index] : nullptr;
       execute(Statements[Index]);
       if (IsNoted)
         Program.InsertionPoints[Point].EndNode = unsigned(Program.Nodes.size());

@@ -29,6 +29,8 @@ void KernelLowering::emitBarrier(Barrier New, const clang::Stmt *Where,
   if (InMemory)
     MemoryBarriers[unsigned(Program.Barriers.size())] = *InMemory;
   New.Text = shownText(Where->getSourceRange());
+  if (Where == Removable)
+    New.Statement = wholeStatement(*Where);
   placeSite(New, Where, NodeKind::Barrier, unsigned(Program.Barriers.size()));
   Program.Barriers.push_back(std::move(New));
 }

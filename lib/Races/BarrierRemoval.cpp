@@ -13,16 +13,12 @@ using namespace llvm;
 
 namespace memlint {
 
-static unsigned indexOf(const KernelProgram &Kernel, const Barrier &Each) {
-  return unsigned(&Each - Kernel.Barriers.data());
-}
-
 bool isAsked(const KernelProgram &Kernel, const BarrierRemoval &Removal, const Barrier &Each) {
-  return is_contained(Removal.Asked, indexOf(Kernel, Each));
+  return is_contained(Removal.Asked, Kernel.indexOf(Each));
 }
 
 bool isGone(const KernelProgram &Kernel, const BarrierRemoval &Removal, const Barrier &Each) {
-  return isAsked(Kernel, Removal, Each) || is_contained(Removal.Gone, indexOf(Kernel, Each));
+  return isAsked(Kernel, Removal, Each) || is_contained(Removal.Gone, Kernel.indexOf(Each));
 }
 
 bool mayLieBetween(const ReachedNode &Here, const ReachedNode &There) {

@@ -77,13 +77,11 @@ public:
 private:
   /// The same value for both threads.
   bool isShared(ExprRef Factor) const {
-    bool Shared = true;
-    forEachLeaf(Factor, [&](ExprRef Leaf) {
+    return allLeaves(Factor, [&](ExprRef Leaf) {
       const LeafInfo &Info = Leaf->leaf();
       bool OfStart = Info.Kind == LeafKind::LoopCounter && Info.Id < Setting.Kernel.Loops.size();
-      Shared &= OfStart || RaceSetting::isCommon(Info, Relation);
+      return OfStart || RaceSetting::isCommon(Info, Relation);
     });
-    return Shared;
   }
 
   bool addIndependent(int64_t Coefficient, const FactorList &Factors) {
@@ -198,9 +196,7 @@ private:
     };
     bool Blocks = Relation == ThreadPair::DifferentBlocks;
     for (unsigned Dimension = 0; Dimension != 3; ++Dimension) {
-      uint64_t Extent =
-          Blocks ? Setting.Launch.Grid[Dimension].value_or(Setting.AsksForBlock[Dimension] ? 2 : 1)
-                 : Setting.Block[Dimension];
+      uint64_t Extent = Blocks ? Setting.extentOfGrid(Dimension) : Setting.Block[Dimension];
       if (Extent > 1 && !IsFixed(Blocks ? LeafKind::BlockIndex : LeafKind::ThreadIndex, Dimension))
         return false;
     }
@@ -223,15 +219,15 @@ bool neverMeet(const RaceSetting &Setting, const PlacedSite &First, const Placed
 
 bool dropCommonPart(ExprContext &Context, PlacedSite &First, PlacedSite &Second,
                     ThreadPair Relation) {
+  auto IsCommon = [&](ExprRef Factor) {
+    return allLeaves(Factor,
+                     [&](ExprRef Leaf) { return RaceSetting::isCommon(Leaf->leaf(), Relation); });
+  };
   auto Common = [&](ExprRef Sum) {
     ExprRef Result = Context.constant(0);
     int64_t Constant = 0;
     for (const auto &[Factors, Coefficient] : monomialsOf(Sum, Constant)) {
-      bool Drops = true;
-      for (ExprRef Factor : Factors)
-        forEachLeaf(Factor,
-                    [&](ExprRef Leaf) { Drops &= RaceSetting::isCommon(Leaf->leaf(), Relation); });
-      if (!Drops)
+      if (!all_of(Factors, IsCommon))
         continue;
       ExprRef Product = Context.constant(Coefficient);
       for (ExprRef Factor : Factors)

@@ -25,15 +25,11 @@ bool readsOwnEqualStore(const RaceSetting &Setting, const Access &Store, const A
       !all_of(Store.Guards, [&](ExprRef Guard) { return is_contained(Load.Guards, Guard); }))
     return false;
   auto IsOne = [&](ExprRef Root) {
-    bool Result = true;
-    forEachLeaf(Setting.specialise(Root), [&](ExprRef Leaf) {
-      bool MadeInLoop = any_of(Store.Loops, [&](unsigned Number) {
-        const Loop &Around = Setting.Kernel.Loops[Number];
-        return Leaf->number() >= Around.FirstValue && Leaf->number() < Around.EndValue;
-      });
-      Result &= RaceSetting::isCommon(Leaf->leaf(), Relation) && !MadeInLoop;
+    return allLeaves(Setting.specialise(Root), [&](ExprRef Leaf) {
+      bool MadeInLoop = any_of(
+          Store.Loops, [&](unsigned Number) { return Setting.Kernel.Loops[Number].makes(Leaf); });
+      return RaceSetting::isCommon(Leaf->leaf(), Relation) && !MadeInLoop;
     });
-    return Result;
   };
   return IsOne(Store.Offset) && IsOne(Store.Value);
 }

@@ -61,14 +61,10 @@ public:
 private:
   /// It contains a value that is made anew in each iteration of some loop.
   bool isMadeInLoop(ExprRef Root) const {
-    bool Is = false;
-    forEachLeaf(Root, [&](ExprRef Leaf) {
-      Is |= RaceSetting::isUnknown(Leaf->leaf()) &&
-            any_of(Setting.Kernel.Loops, [&](const Loop &Each) {
-              return Leaf->number() >= Each.FirstValue && Leaf->number() < Each.EndValue;
-            });
+    return anyLeaf(Root, [&](ExprRef Leaf) {
+      return RaceSetting::isUnknown(Leaf->leaf()) &&
+             any_of(Setting.Kernel.Loops, [&](const Loop &Each) { return Each.makes(Leaf); });
     });
-    return Is;
   }
 
   void addGuards(const PlacedSite &Site, const ReachedNode &At, PairSide Of) {
@@ -149,9 +145,7 @@ private:
     } else {
       PolynomialCase Same;
       for (unsigned Dimension = 0; Dimension != 3; ++Dimension) {
-        uint64_t Extent =
-            Setting.Launch.Grid[Dimension].value_or(Setting.AsksForBlock[Dimension] ? 2 : 1);
-        if (Extent <= 1)
+        if (Setting.extentOfGrid(Dimension) <= 1)
           continue;
         AtomPolynomial Difference = Pair.index(LeafKind::BlockIndex, Dimension, PairSide::First) -
                                     Pair.index(LeafKind::BlockIndex, Dimension, PairSide::Second);

@@ -145,12 +145,11 @@ private:
   /// A condition that is the same for both threads holds for one and fails for the other.
   bool contradict() const {
     return any_of(First.Guards, [&](ExprRef Guard) {
-      bool Shared = true;
-      forEachLeaf(Guard, [&](ExprRef Leaf) {
+      bool Shared = allLeaves(Guard, [&](ExprRef Leaf) {
         const LeafInfo &Info = Leaf->leaf();
-        Shared &= Info.Kind == LeafKind::LoopCounter
-                      ? Info.Id < Setting.Kernel.Loops.size()
-                      : RaceSetting::isCommon(Info, Kind) && madeOutsideLoops(Leaf);
+        return Info.Kind == LeafKind::LoopCounter
+                   ? Info.Id < Setting.Kernel.Loops.size()
+                   : RaceSetting::isCommon(Info, Kind) && madeOutsideLoops(Leaf);
       });
       return Shared && any_of(Second.Guards, [&](ExprRef Other) { return exclude(Guard, Other); });
     });
@@ -174,11 +173,7 @@ private:
   /// A block's index is, being no value that the kernel makes.
   bool madeOutsideLoops(ExprRef Leaf) const {
     return !RaceSetting::isUnknown(Leaf->leaf()) ||
-           none_of(Setting.Kernel.Loops, [&](const Loop &Each) { return isMadeIn(Each, Leaf); });
-  }
-
-  static bool isMadeIn(const Loop &Of, ExprRef Leaf) {
-    return Leaf->number() >= Of.FirstValue && Leaf->number() < Of.EndValue;
+           none_of(Setting.Kernel.Loops, [&](const Loop &Each) { return Each.makes(Leaf); });
   }
 
   /// Values that are made anew in each iteration are different ones where the two accesses
@@ -195,7 +190,7 @@ private:
       if (Info.Kind != LeafKind::Loaded && Info.Kind != LeafKind::Opaque)
         return nullptr;
       for (const Loop &Each : Setting.Kernel.Loops) {
-        if (!isMadeIn(Each, Leaf))
+        if (!Each.makes(Leaf))
           continue;
         ExprRef Here = IterationOf(First, Each.Id), There = IterationOf(Second, Each.Id);
         if (Here && Here == There)
@@ -322,10 +317,7 @@ private:
     SmallVector<ExprRef, 24> Roots = conditions();
     Roots.append({First.Offset, Second.Offset});
     return any_of(Roots, [](ExprRef Root) {
-      bool Depends = false;
-      forEachLeaf(Root,
-                  [&](ExprRef Leaf) { Depends |= Leaf->leaf().Kind == LeafKind::BlockIndex; });
-      return Depends;
+      return anyLeaf(Root, [&](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::BlockIndex; });
     });
   }
 

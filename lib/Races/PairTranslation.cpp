@@ -140,8 +140,7 @@ bool PairTranslation::isCommon(ExprRef Leaf) const {
 PairSide PairTranslation::sideOf(ExprRef Root, PairSide Of) {
   auto [Known, IsNew] = Common.try_emplace(Root, true);
   if (IsNew) {
-    bool All = true;
-    forEachLeaf(Root, [&](ExprRef Leaf) { All &= isCommon(Leaf); });
+    bool All = allLeaves(Root, [&](ExprRef Leaf) { return isCommon(Leaf); });
     Known->second = All;
   }
   return Known->second ? PairSide::Both : Of;

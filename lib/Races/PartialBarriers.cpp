@@ -15,8 +15,6 @@ using namespace llvm;
 
 namespace memlint {
 
-/// Lanes of a warp, on all devices.
-static constexpr unsigned LanesOfWarp = 32;
 /// More sets than this are not told apart.
 static constexpr size_t MostSets = 8;
 static constexpr size_t MostClasses = 6;
@@ -35,16 +33,13 @@ std::optional<unsigned> PartialBarriers::setOf(unsigned Barrier) const {
 
 /// Its only leaves are indices of threads.
 static bool isOfThreads(ExprRef Root) {
-  bool Is = true;
-  forEachLeaf(Root, [&](ExprRef Leaf) { Is &= Leaf->leaf().Kind == LeafKind::ThreadIndex; });
-  return Is;
+  return allLeaves(Root, [&](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::ThreadIndex; });
 }
 
 /// The same for all threads of a block that come to where it is evaluated.
 static bool isOfBlock(ExprRef Root) {
-  bool Is = Root->varies() <= Uniformity::Block;
-  forEachLeaf(Root, [&](ExprRef Leaf) { Is &= Leaf->leaf().Kind != LeafKind::ThreadIndex; });
-  return Is;
+  return Root->varies() <= Uniformity::Block &&
+         allLeaves(Root, [&](ExprRef Leaf) { return Leaf->leaf().Kind != LeafKind::ThreadIndex; });
 }
 
 /// The threads that come to \p Each if any do; empty: not known.
@@ -115,11 +110,11 @@ void PartialBarriers::addNamed() {
     if (!Known)
       continue;
     int64_t Counted = 0;
-    for (unsigned First = 0; First < Threads; First += LanesOfWarp) {
-      unsigned End = std::min(First + LanesOfWarp, Threads);
+    for (unsigned First = 0; First < Threads; First += WarpSize) {
+      unsigned End = std::min(First + WarpSize, Threads);
       bool Any = Members->find_first_in(First, End) != -1;
       Known &= !Any || Members->find_first_unset_in(First, End) == -1;
-      Counted += Any ? LanesOfWarp : 0;
+      Counted += Any ? WarpSize : 0;
     }
     // With a block that is guessed, it is the guess that does not fit.
     bool TooMany = Counted > *Count;
@@ -135,12 +130,12 @@ void PartialBarriers::addNamed() {
 void PartialBarriers::addMasks() {
   for (auto [Number, Each] : enumerate(Setting.Kernel.Barriers)) {
     ExprRef Mask = Each.Mask ? Setting.specialise(Each.Mask) : nullptr;
-    if (Each.Scope != BarrierScope::Warp || Each.GroupSize != LanesOfWarp || Each.IsUncertain ||
+    if (Each.Scope != BarrierScope::Warp || Each.GroupSize != WarpSize || Each.IsUncertain ||
         !Mask || !Mask->isConstant() || uint32_t(Mask->constantTerm()) == UINT32_MAX)
       continue;
     ThreadSet Members(Threads);
     for (unsigned Thread = 0; Thread != Threads; ++Thread)
-      if (uint32_t(Mask->constantTerm()) >> (Thread % LanesOfWarp) & 1)
+      if (uint32_t(Mask->constantTerm()) >> (Thread % WarpSize) & 1)
         Members.set(Thread);
     addSet(unsigned(Number), Members);
   }

@@ -206,15 +206,11 @@ PlacedSite RaceSetting::placeInFlight(const Access &Copy, const BarrierInterval 
 }
 
 bool RaceSetting::isOneValue(ExprRef Root) const {
-  bool Is = true;
-  forEachLeaf(Root, [&](ExprRef Leaf) {
+  return allLeaves(Root, [&](ExprRef Leaf) {
     LeafKind Kind = Leaf->leaf().Kind;
-    Is &= (Kind != LeafKind::Loaded && Kind != LeafKind::Opaque) ||
-          none_of(Kernel.Loops, [&](const Loop &Each) {
-            return Leaf->number() >= Each.FirstValue && Leaf->number() < Each.EndValue;
-          });
+    return (Kind != LeafKind::Loaded && Kind != LeafKind::Opaque) ||
+           none_of(Kernel.Loops, [&](const Loop &Each) { return Each.makes(Leaf); });
   });
-  return Is;
 }
 
 bool RaceSetting::isUnknown(const LeafInfo &Leaf) {
@@ -233,9 +229,7 @@ bool RaceSetting::isCommon(const LeafInfo &Leaf, ThreadPair Of) {
 }
 
 bool RaceSetting::hasThreadUnknown(ExprRef Root) {
-  bool Has = false;
-  forEachLeaf(Root, [&](ExprRef Leaf) { Has |= isThreadUnknown(Leaf->leaf()); });
-  return Has;
+  return anyLeaf(Root, [&](ExprRef Leaf) { return isThreadUnknown(Leaf->leaf()); });
 }
 
 } // namespace memlint

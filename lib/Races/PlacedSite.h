@@ -60,6 +60,11 @@ public:
   std::array<uint64_t, 3> Block = {1, 1, 1};
   /// The dimensions of the grid that the kernel asks about.
   std::array<bool, 3> AsksForBlock = {};
+  /// Blocks in a dimension of the grid; where that is not known 2, which is several, if the
+  /// kernel asks for its block there.
+  uint64_t extentOfGrid(unsigned Dimension) const {
+    return Launch.Grid[Dimension].value_or(AsksForBlock[Dimension] ? 2 : 1);
+  }
   /// Facts of the source, in terms of the launch.
   llvm::SmallVector<ExprRef, 4> Facts;
 

@@ -12,6 +12,7 @@
 #include "OpposedArms.h"
 #include "PairDecision.h"
 #include "SelectedAccesses.h"
+#include "ThreadRelations.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -26,29 +27,10 @@ namespace memlint {
 
 namespace {
 
-/// Lanes of a warp, on all devices.
-constexpr unsigned LanesOfWarp = 32;
 /// The same question is asked of one barrier after the other.
 constexpr uint64_t EntriesOfRemoval = 3'000'000;
 /// What looking at a pair costs, whatever comes of it.
 constexpr uint64_t StepsToLook = 4000;
-
-/// Whether a barrier separates two threads.
-enum class Separation : uint8_t { No, Uncertain, Yes };
-
-/// The intervals that count for one kind of thread pair.
-struct RelationIntervals {
-  ThreadRelation Relation;
-  /// Of the groups of threads that are looked at one after another; the classes of threads that
-  /// barriers of a part of the block make within one have its number.
-  unsigned Number = 0;
-  /// When every barrier that may separate the two does.
-  std::vector<BarrierInterval> Intervals;
-  /// When only those do that are known to; empty: they are the same.
-  std::vector<BarrierInterval> WithoutUncertain;
-  /// By barrier.
-  std::vector<Separation> Separates;
-};
 
 class RaceAnalysis {
 public:
@@ -91,9 +73,9 @@ public:
     decideAmbiguous();
     erase_if(Shared, [](const auto &Group) { return !hasWrite(Group.second); });
     erase_if(Global, [](const auto &Group) { return !hasWrite(Group.second); });
-    PartialBarriers Partial(Setting, Threads);
+    Relations.emplace(Setting, Threads, Options.Removal);
     if (!Shared.empty() || !Global.empty() || Options.Removal)
-      for (const RelationIntervals &Within : relationsWithinBlock(Partial)) {
+      for (const RelationIntervals &Within : Relations->withinBlock()) {
         if (Options.Removal)
           if (auto Flag = findFlag(Kernel, Within.Intervals))
             Report.Verdicts.push_back(std::move(*Flag));
@@ -103,14 +85,7 @@ public:
           decideGroup(Sites, Within);
       }
     if (!Global.empty() && hasSeveralBlocks() && !Options.Removal) {
-      RelationIntervals Between =
-          relation({ThreadPair::DifferentBlocks, 0, Threads}, [](const Barrier &Each) {
-            if (Each.Scope == BarrierScope::Grid)
-              return Each.IsUncertain ? Separation::Uncertain : Separation::Yes;
-            // Which blocks form a cluster is not looked at.
-            return Each.Scope == BarrierScope::Cluster ? Separation::Uncertain : Separation::No;
-          });
-      Between.Number = NumberBetweenBlocks;
+      RelationIntervals Between = Relations->betweenBlocks();
       for (const auto &[Object, Sites] : Global)
         decideGroup(Sites, Between);
     }
@@ -126,7 +101,6 @@ private:
   /// The largest block of any device (CUDA C++ Programming Guide, technical specifications
   /// per compute capability: 1024), and what verifiers of such kernels are asked for.
   static constexpr uint64_t MostThreads = 4096;
-  static constexpr unsigned NumberBetweenBlocks = ~0u;
 
   /// An asynchronous copy reads global memory and writes shared memory.
   static bool writes(const Access &Site) {
@@ -184,130 +158,6 @@ private:
       return any_of(Setting.Launch.Grid,
                     [](std::optional<uint64_t> Extent) { return *Extent > 1; });
     return is_contained(Setting.AsksForBlock, true);
-  }
-
-  std::vector<BarrierInterval> intervals(function_ref<bool(const Barrier &)> Separates) {
-    auto Counts = [&](const Barrier &Each) {
-      return Options.Removal && isAsked(Kernel, *Options.Removal, Each);
-    };
-    return findIntervals(Setting.Context, Kernel, Separates, Counts,
-                         [&](ExprRef Condition) { return Setting.specialise(Condition); });
-  }
-
-  RelationIntervals relation(ThreadRelation Relation,
-                             function_ref<Separation(const Barrier &)> SeparatesOnce) {
-    auto Separates = [&](const Barrier &Each) {
-      bool IsGone = Options.Removal && isGone(Kernel, *Options.Removal, Each);
-      return IsGone ? Separation::No : SeparatesOnce(Each);
-    };
-    RelationIntervals New;
-    New.Relation = Relation;
-    for (const Barrier &Each : Kernel.Barriers)
-      New.Separates.push_back(Separates(Each));
-    New.Intervals =
-        intervals([&](const Barrier &Each) { return Separates(Each) != Separation::No; });
-    if (any_of(Kernel.Barriers,
-               [&](const Barrier &Each) { return Separates(Each) == Separation::Uncertain; }))
-      New.WithoutUncertain =
-          intervals([&](const Barrier &Each) { return Separates(Each) == Separation::Yes; });
-    return New;
-  }
-
-  /// Whether \p Each separates two threads of one block, both in a group of \p Share (0: in
-  /// different groups of any size that a barrier has).
-  Separation separatesWithinBlock(const Barrier &Each, unsigned Share) const {
-    // Barriers in memory: all threads of the block come to those that count so many.
-    bool IsSure = !Each.IsUncertain ||
-                  (Each.Count && Setting.specialise(Each.Count)->isConstant(int64_t(Threads)));
-    Separation Sure = IsSure ? Separation::Yes : Separation::Uncertain;
-    if (Each.IsArrival)
-      return Each.IsUncertain ? Separation::No : Separation::Uncertain;
-    switch (Each.Scope) {
-    case BarrierScope::Thread:
-      return Separation::No;
-    case BarrierScope::Warp:
-      if (Share == 0 || Each.GroupSize < Share)
-        return Each.IsUncertain ? Separation::Uncertain : Separation::No;
-      return !Each.Mask || Each.Mask->isConstant(0xffffffff) || Each.Mask->isConstant(-1)
-                 ? Sure
-                 : Separation::Uncertain;
-    case BarrierScope::Named: {
-      ExprRef Count = Each.Count ? Setting.specialise(Each.Count) : nullptr;
-      bool IsWhole = !Count || Count->isConstant(int64_t(Threads));
-      return IsWhole ? Sure : Separation::Uncertain;
-    }
-    case BarrierScope::Block:
-    case BarrierScope::Cluster:
-    case BarrierScope::Grid:
-      return Sure;
-    }
-    return Separation::No;
-  }
-
-  /// The same for threads that are both in the sets \p Common of barriers of a part of the block.
-  Separation separates(const PartialBarriers &Partial, const Barrier &Each, unsigned Share,
-                       uint32_t Common) const {
-    unsigned Number = unsigned(&Each - Kernel.Barriers.data());
-    std::optional<unsigned> Set = Partial.setOf(Number);
-    if (!Set)
-      return separatesWithinBlock(Each, Share);
-    bool AreMembers = Common >> *Set & 1;
-    bool IsTooWide = (Share == 0 || Share > LanesOfWarp) &&
-                     (Each.Scope == BarrierScope::Warp || Partial.isWithinWarps(Number));
-    return AreMembers && !IsTooWide ? Separation::Yes : Separation::No;
-  }
-
-  /// Two threads of the classes are in one group of \p Share threads.
-  bool areInOneGroup(const ThreadSet &First, const ThreadSet &Second, unsigned Share) const {
-    if (Share == 0)
-      return true;
-    for (unsigned Begin = 0; Begin < Threads; Begin += Share) {
-      unsigned End = std::min(Begin + Share, Threads);
-      if (First.find_first_in(Begin, End) != -1 && Second.find_first_in(Begin, End) != -1)
-        return true;
-    }
-    return false;
-  }
-
-  std::vector<RelationIntervals> relationsWithinBlock(const PartialBarriers &Partial) {
-    std::set<unsigned> Sizes = {LanesOfWarp};
-    for (const Barrier &Each : Kernel.Barriers)
-      if (Each.Scope == BarrierScope::Warp && Each.GroupSize > 1)
-        Sizes.insert(Each.GroupSize);
-    std::vector<RelationIntervals> Relations;
-    unsigned Inner = 1;
-    bool AreAlike = Partial.classes().size() == 1;
-    auto Add = [&](unsigned Share) {
-      for (const MemberClass &First : Partial.classes())
-        for (const MemberClass &Second : Partial.classes()) {
-          if (!areInOneGroup(First.Threads, Second.Threads, Share))
-            continue;
-          auto SeparatesThese = [&](const Barrier &Each) {
-            return separates(Partial, Each, Share, First.Memberships & Second.Memberships);
-          };
-          bool Matters = !Options.Removal || any_of(Options.Removal->Asked, [&](unsigned Index) {
-            return SeparatesThese(Kernel.Barriers[Index]) != Separation::No;
-          });
-          if (!Matters)
-            continue;
-          ThreadRelation Of = {Share && Share <= LanesOfWarp ? ThreadPair::SameWarp
-                                                             : ThreadPair::DifferentWarps,
-                               Share, Inner};
-          if (!AreAlike) {
-            Of.OfFirst = &First.Threads;
-            Of.OfSecond = &Second.Threads;
-          }
-          Relations.push_back(relation(Of, SeparatesThese));
-          Relations.back().Number = Inner;
-        }
-      Inner = Share;
-    };
-    for (unsigned Size : Sizes)
-      if (Threads > Inner)
-        Add(Size);
-    if (Threads > Inner)
-      Add(0);
-    return Relations;
   }
 
   /// A synchronisation of its own: what it means is not a question of barriers.
@@ -424,11 +274,10 @@ private:
     if (Arms.Order == ArmOrder::Unknown)
       return Undecided("each of two arms of a condition has barriers of its own");
     if (Arms.Order == ArmOrder::SamePhase)
-      return decide(First, Second, Within.Relation, intervals([&](const Barrier &Each) {
-                      unsigned Number = unsigned(&Each - Kernel.Barriers.data());
-                      return Within.Separates[Number] != Separation::No &&
-                             !is_contained(Arms.Barriers, Number);
-                    }));
+      return decide(First, Second, Within.Relation, Relations->intervals([&](const Barrier &Each) {
+        unsigned Number = Kernel.indexOf(Each);
+        return Within.Separates[Number] != Separation::No && !is_contained(Arms.Barriers, Number);
+      }));
     if (Within.WithoutUncertain.empty() ||
         decide(First, Second, Within.Relation, Within.WithoutUncertain).Outcome ==
             RaceOutcome::Absent)
@@ -450,11 +299,9 @@ private:
   }
 
   static bool dependsOnMemory(ExprRef Root) {
-    bool Depends = false;
-    forEachLeaf(Root, [&](ExprRef Leaf) {
-      Depends |= Leaf->leaf().Kind == LeafKind::Loaded || Leaf->leaf().Kind == LeafKind::Opaque;
+    return anyLeaf(Root, [&](ExprRef Leaf) {
+      return Leaf->leaf().Kind == LeafKind::Loaded || Leaf->leaf().Kind == LeafKind::Opaque;
     });
-    return Depends;
   }
 
   unsigned headOf(unsigned Loop) const {
@@ -551,6 +398,7 @@ private:
   const RaceOptions &Options;
   PairBudget Budget;
   unsigned Threads = 0;
+  std::optional<ThreadRelations> Relations;
   std::vector<const Access *> Ambiguous;
   /// All others, by object; their addresses are kept.
   std::deque<Access> Placed;

@@ -126,8 +126,7 @@ private:
   /// that hold for thread 0 are facts here. Nobody divides by zero.
   bool agrees(const ValueSample &Sample) const {
     auto IsNotZero = [&](ExprRef Root) {
-      bool IsAbout = true;
-      forEachLeaf(Root, [&](ExprRef Leaf) { IsAbout &= Sample.Values.contains(Leaf); });
+      bool IsAbout = allLeaves(Root, [&](ExprRef Leaf) { return Sample.Values.contains(Leaf); });
       return !IsAbout ||
              evaluate(Root, [&](ExprRef Leaf) { return Sample.Values.lookup(Leaf); }) != 0;
     };

@@ -76,6 +76,20 @@ static StringRef parseStateName(ParseState State) {
   llvm_unreachable("covered switch");
 }
 
+static StringRef suppressionName(Suppression Why) {
+  switch (Why) {
+  case Suppression::None:
+    return "";
+  case Suppression::Comment:
+    return "comment";
+  case Suppression::Baseline:
+    return "baseline";
+  case Suppression::Elsewhere:
+    break;
+  }
+  llvm_unreachable("not reported at all");
+}
+
 void JsonReport::printPlace(const SourcePosition &Position) {
   string("path", Position.Path);
   Json.attribute("line", Position.Line);
@@ -371,6 +385,8 @@ void JsonReport::printFinding(const KernelAnalysis &Kernel, const Finding &Item,
       string("access", Fingerprint);
     else
       Json.attribute("access", nullptr);
+    if (Item.Suppressed != Suppression::None)
+      string("suppressed", suppressionName(Item.Suppressed));
     string("message", Item.Message);
     Json.attributeArray("notes", [&] {
       for (const FindingNote &Note : Item.Notes)
@@ -380,6 +396,10 @@ void JsonReport::printFinding(const KernelAnalysis &Kernel, const Finding &Item,
           string("message", Note.Message);
         });
     });
+    if (Item.FixTitle.empty())
+      Json.attribute("fix_title", nullptr);
+    else
+      string("fix_title", Item.FixTitle);
     Json.attributeArray("fixes", [&] {
       for (const FindingFix &Fix : Item.Fixes)
         Json.object([&] {

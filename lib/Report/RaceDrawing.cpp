@@ -38,15 +38,6 @@ static Side describeSide(const KernelProgram &Kernel, const RaceVerdict &Verdict
   return Result;
 }
 
-/// The first access in the program is made in a later iteration than the second.
-static bool isSecondEarlier(const RaceVerdict &Verdict) {
-  for (const auto &[Loop, Iteration] : Verdict.FirstThread.Iterations)
-    for (const auto &[Other, OtherIteration] : Verdict.SecondThread.Iterations)
-      if (Loop == Other && Iteration != OtherIteration)
-        return Iteration > OtherIteration;
-  return false;
-}
-
 static StringRef whatIsMissing(const RaceVerdict &Verdict) {
   switch (Verdict.Threads) {
   case ThreadPair::SameWarp:
@@ -61,7 +52,8 @@ static StringRef whatIsMissing(const RaceVerdict &Verdict) {
 
 void drawRace(raw_ostream &Stream, const KernelProgram &Kernel, const RaceVerdict &Verdict,
               unsigned Indent) {
-  bool Swaps = isSecondEarlier(Verdict);
+  // The first access in the program may be made in a later iteration than the second.
+  bool Swaps = iterationsAhead(Verdict) > 0;
   Side Left = describeSide(Kernel, Verdict, Swaps), Right = describeSide(Kernel, Verdict, !Swaps);
   size_t Width = Left.width() + 3, Whole = Width + Right.width();
   auto Row = [&](StringRef InLeft, StringRef InRight) {

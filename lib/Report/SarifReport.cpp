@@ -11,12 +11,14 @@
 
 #include "cuda-memlint/Checks/Check.h"
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Documentation/CheckPage.h"
 #include "cuda-memlint/Report/Fingerprint.h"
 #include "cuda-memlint/Report/SourceText.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/ConvertUTF.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 
@@ -36,44 +38,76 @@ static StringRef sarifLevel(FindingLevel Level) {
   llvm_unreachable("covered switch");
 }
 
-/// RFC 3986: relative paths stay so, for the reader's own root.
-static std::string uriOf(StringRef Path) {
-  std::string Uri = sys::path::is_absolute(Path) ? "file://" : "";
+/// RFC 3986: all but letters, digits and a few marks is written as %XX, by bytes.
+static std::string percentEncoded(StringRef Path) {
+  std::string Encoded;
   for (char Letter : Path)
     if (isAlnum(Letter) || StringRef("/-._~").contains(Letter))
-      Uri += Letter;
+      Encoded += Letter;
     else
-      Uri += "%" + utohexstr(uint8_t(Letter), /*LowerCase=*/false, /*Width=*/2);
-  return Uri;
+      Encoded += "%" + utohexstr(uint8_t(Letter), /*LowerCase=*/false, /*Width=*/2);
+  return Encoded;
 }
+
+/// What messages and strings with places to fill in them want written otherwise (SARIF 2.1.0,
+/// 3.11.5).
+static std::string withBracesDoubled(StringRef Text) {
+  std::string Result;
+  for (char Letter : Text)
+    Result.append(Letter == '{' || Letter == '}' ? 2 : 1, Letter);
+  return Result;
+}
+
+/// "SharedBankConflict" of "cuda-shared-bank-conflict".
+static std::string ruleName(StringRef Check) {
+  Check.consume_front("cuda-");
+  std::string Name;
+  for (StringRef Word : split(Check, '-')) {
+    Name += toUpper(Word.front());
+    Name += Word.drop_front();
+  }
+  return Name;
+}
+
+/// What relative paths are relative to, whatever the reader's machine calls it.
+static constexpr StringLiteral SourceRoot = "%SRCROOT%";
 
 namespace {
 
 class SarifReport {
 public:
-  SarifReport(raw_ostream &Stream, ArrayRef<FileVerification> Verified)
-      : Json(Stream, /*IndentSize=*/1), Verified(Verified) {}
+  SarifReport(raw_ostream &Stream, const SarifRun &Run, ArrayRef<FileVerification> Verified)
+      : Json(Stream, /*IndentSize=*/1), Run(Run), Verified(Verified) {
+    sys::fs::current_path(CurrentFolder);
+  }
 
-  void print(StringRef Version, ArrayRef<FileAnalysis> Files);
+  void print(ArrayRef<FileAnalysis> Files);
 
 private:
   void printRules();
-  void printErrors(ArrayRef<FileAnalysis> Files);
+  void printInvocation(ArrayRef<FileAnalysis> Files);
+  void printNotification(const FileAnalysis &File, const SourceError &Error);
   void printResult(const FileAnalysis &File, const KernelAnalysis &Kernel, const Finding &Item,
-                   StringRef Fingerprint);
+                   StringRef AccessFingerprint, StringRef Fingerprint);
+  void printSuppression(const Finding &Item);
+  void printFix(const Finding &Item);
   void printMeasured(const FileAnalysis &File, const KernelAnalysis &Kernel, unsigned Access);
+  void printArtifact(StringRef Path);
+  void printRegion(StringRef Key, const SourcePosition &Position);
   void printPlace(const SourcePosition &Position);
   /// The number of the character at byte \p Column of a line, both from 1.
   unsigned characterAt(StringRef Path, unsigned Line, unsigned Column);
 
   void string(StringRef Key, StringRef Value) { Json.attribute(Key, json::fixUTF8(Value)); }
   void message(StringRef Key, StringRef Text) {
-    Json.attributeObject(Key, [&] { string("text", Text); });
+    Json.attributeObject(Key, [&] { string("text", withBracesDoubled(Text)); });
   }
 
   json::OStream Json;
+  const SarifRun &Run;
   ArrayRef<FileVerification> Verified;
   SourceTexts Sources;
+  SmallString<256> CurrentFolder;
 };
 
 } // namespace
@@ -87,22 +121,38 @@ unsigned SarifReport::characterAt(StringRef Path, unsigned Line, unsigned Column
                                     [](char Byte) { return (uint8_t(Byte) & 0xc0) == 0x80; }));
 }
 
+/// A path in the current folder is relative to it, in the simplest form; no other is.
+void SarifReport::printArtifact(StringRef Path) {
+  SmallString<256> Absolute = Path;
+  sys::fs::make_absolute(CurrentFolder, Absolute);
+  sys::path::remove_dots(Absolute, /*remove_dot_dot=*/true);
+  StringRef Below = Absolute;
+  bool IsBelow = Below.consume_front(CurrentFolder) && Below.consume_front("/") && !Below.empty();
+  Json.attributeObject("artifactLocation", [&] {
+    Json.attribute("uri", IsBelow ? percentEncoded(Below) : "file://" + percentEncoded(Absolute));
+    if (IsBelow)
+      Json.attribute("uriBaseId", SourceRoot);
+  });
+}
+
+void SarifReport::printRegion(StringRef Key, const SourcePosition &Position) {
+  Json.attributeObject(Key, [&] {
+    Json.attribute("startLine", Position.Line);
+    if (Position.Column != 0)
+      Json.attribute("startColumn", characterAt(Position.Path, Position.Line, Position.Column));
+    if (Position.EndLine == 0)
+      return;
+    Json.attribute("endLine", Position.EndLine);
+    if (Position.EndColumn != 0)
+      Json.attribute("endColumn", characterAt(Position.Path, Position.EndLine, Position.EndColumn));
+  });
+}
+
 void SarifReport::printPlace(const SourcePosition &Position) {
   Json.attributeObject("physicalLocation", [&] {
-    Json.attributeObject("artifactLocation", [&] { string("uri", uriOf(Position.Path)); });
-    if (Position.Line == 0)
-      return;
-    Json.attributeObject("region", [&] {
-      Json.attribute("startLine", Position.Line);
-      if (Position.Column != 0)
-        Json.attribute("startColumn", characterAt(Position.Path, Position.Line, Position.Column));
-      if (Position.EndLine == 0)
-        return;
-      Json.attribute("endLine", Position.EndLine);
-      if (Position.EndColumn != 0)
-        Json.attribute("endColumn",
-                       characterAt(Position.Path, Position.EndLine, Position.EndColumn));
-    });
+    printArtifact(Position.Path);
+    if (Position.Line != 0)
+      printRegion("region", Position);
   });
 }
 
@@ -111,32 +161,44 @@ void SarifReport::printRules() {
     for (const Check *Item : allChecks())
       Json.object([&] {
         string("id", Item->Name);
+        string("name", ruleName(Item->Name));
+        std::string Introduction = introductionOf(*Item);
         message("shortDescription", Item->Summary);
-        message("help", "docs/" + Item->page());
+        message("fullDescription", Introduction);
+        Json.attributeObject("help", [&] {
+          string("text", withBracesDoubled(Introduction + "\n\n`cuda-memlint --explain-check=" +
+                                           Item->Name.str() + "` shows more."));
+          string("markdown", withBracesDoubled(pageOf(*Item)));
+        });
         Json.attributeObject("defaultConfiguration",
                              [&] { string("level", sarifLevel(Item->Level)); });
       });
   });
 }
 
+void SarifReport::printNotification(const FileAnalysis &File, const SourceError &Error) {
+  Json.object([&] {
+    string("level", File.Parsed == ParseState::Not ? "error" : "note");
+    message("message", Error.Message);
+    SourcePosition Place = Error.Position;
+    if (Place.Path.empty())
+      Place.Path = File.Path;
+    Json.attributeArray("locations", [&] { Json.object([&] { printPlace(Place); }); });
+  });
+}
+
 /// Errors of the sources are the run's, not results.
-void SarifReport::printErrors(ArrayRef<FileAnalysis> Files) {
-  bool Successful =
+void SarifReport::printInvocation(ArrayRef<FileAnalysis> Files) {
+  bool AllRead =
       none_of(Files, [](const FileAnalysis &File) { return File.Parsed == ParseState::Not; });
   Json.attributeArray("invocations", [&] {
     Json.object([&] {
-      Json.attribute("executionSuccessful", Successful);
+      Json.attribute("executionSuccessful", AllRead);
+      Json.attribute("exitCode", Run.ExitCode);
       Json.attributeArray("toolExecutionNotifications", [&] {
         for (const FileAnalysis &File : Files)
           for (const SourceError &Error : File.Errors)
-            Json.object([&] {
-              string("level", File.Parsed == ParseState::Not ? "error" : "note");
-              message("message", Error.Message);
-              if (Error.Position.Line == 0)
-                return;
-              Json.attributeArray("locations",
-                                  [&] { Json.object([&] { printPlace(Error.Position); }); });
-            });
+            printNotification(File, Error);
       });
     });
   });
@@ -164,7 +226,8 @@ void SarifReport::printMeasured(const FileAnalysis &File, const KernelAnalysis &
 }
 
 void SarifReport::printResult(const FileAnalysis &File, const KernelAnalysis &Kernel,
-                              const Finding &Item, StringRef Fingerprint) {
+                              const Finding &Item, StringRef AccessFingerprint,
+                              StringRef Fingerprint) {
   const auto *Rule =
       find_if(allChecks(), [&](const Check *Each) { return Each->Name == Item.Check; });
   Json.object([&] {
@@ -196,18 +259,54 @@ void SarifReport::printResult(const FileAnalysis &File, const KernelAnalysis &Ke
             printPlace(Note.Position);
           });
     });
-    if (!Item.Access)
-      return;
-    // One access may have findings of several checks.
+    printSuppression(Item);
+    if (!Item.Fixes.empty())
+      printFix(Item);
     Json.attributeObject("partialFingerprints", [&] {
-      string("cudaMemlintAccess/v1", Item.Check + ":" + Fingerprint.str());
+      Json.attribute("cudaMemlintFinding/v1", Fingerprint);
+      // One access may have findings of several checks.
+      if (Item.Access)
+        string("cudaMemlintAccess/v1", Item.Check + ":" + AccessFingerprint.str());
     });
-    if (!Verified.empty())
+    if (Item.Access && !Verified.empty())
       Json.attributeObject("properties", [&] { printMeasured(File, Kernel, *Item.Access); });
   });
 }
 
-void SarifReport::print(StringRef Version, ArrayRef<FileAnalysis> Files) {
+void SarifReport::printSuppression(const Finding &Item) {
+  // Of all results or of none; an empty list says that there is nothing of the kind.
+  Json.attributeArray("suppressions", [&] {
+    if (Item.Suppressed != Suppression::None)
+      Json.object([&] {
+        string("kind", Item.Suppressed == Suppression::Comment ? "inSource" : "external");
+      });
+  });
+  if (Run.HasBaseline)
+    string("baselineState", Item.Suppressed == Suppression::Baseline ? "unchanged" : "new");
+}
+
+/// All edits of a fix are in one file.
+void SarifReport::printFix(const Finding &Item) {
+  Json.attributeArray("fixes", [&] {
+    Json.object([&] {
+      message("description", Item.FixTitle);
+      Json.attributeArray("artifactChanges", [&] {
+        Json.object([&] {
+          printArtifact(Item.Fixes.front().Position.Path);
+          Json.attributeArray("replacements", [&] {
+            for (const FindingFix &Edit : Item.Fixes)
+              Json.object([&] {
+                printRegion("deletedRegion", Edit.Position);
+                Json.attributeObject("insertedContent", [&] { string("text", Edit.Replacement); });
+              });
+          });
+        });
+      });
+    });
+  });
+}
+
+void SarifReport::print(ArrayRef<FileAnalysis> Files) {
   Json.object([&] {
     Json.attribute("$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
                               "sarif-schema-2.1.0.json");
@@ -217,18 +316,25 @@ void SarifReport::print(StringRef Version, ArrayRef<FileAnalysis> Files) {
         Json.attributeObject("tool", [&] {
           Json.attributeObject("driver", [&] {
             Json.attribute("name", "cuda-memlint");
-            string("version", Version);
+            string("version", Run.Version);
             printRules();
           });
         });
         Json.attribute("columnKind", "unicodeCodePoints");
-        printErrors(Files);
+        Json.attributeObject("originalUriBaseIds", [&] {
+          Json.attributeObject(SourceRoot, [&] {
+            message("description", "The folder in which the command was started.");
+          });
+        });
+        printInvocation(Files);
         Json.attributeArray("results", [&] {
           for (const FileAnalysis &File : Files)
             for (const KernelAnalysis &Kernel : File.Kernels) {
-              std::vector<std::string> Fingerprints = fingerprintAccesses(Kernel.Kernel);
-              for (const Finding &Item : Kernel.Findings)
-                printResult(File, Kernel, Item, Item.Access ? Fingerprints[*Item.Access] : "");
+              std::vector<std::string> Accesses = fingerprintAccesses(Kernel.Kernel);
+              std::vector<std::string> Fingerprints = fingerprintFindings(Kernel, Sources);
+              for (auto [Item, Fingerprint] : zip(Kernel.Findings, Fingerprints))
+                printResult(File, Kernel, Item, Item.Access ? Accesses[*Item.Access] : "",
+                            Fingerprint);
             }
         });
         if (Verified.empty())
@@ -246,9 +352,9 @@ void SarifReport::print(StringRef Version, ArrayRef<FileAnalysis> Files) {
   Json.flush();
 }
 
-void printSarifReport(raw_ostream &Stream, StringRef Version, ArrayRef<FileAnalysis> Files,
+void printSarifReport(raw_ostream &Stream, const SarifRun &Run, ArrayRef<FileAnalysis> Files,
                       ArrayRef<FileVerification> Verified) {
-  SarifReport(Stream, Verified).print(Version, Files);
+  SarifReport(Stream, Run, Verified).print(Files);
   Stream << '\n';
 }
 

@@ -12,7 +12,6 @@
 #include "RaceDrawing.h"
 #include "SummaryTable.h"
 
-#include "cuda-memlint/Checks/RaceWording.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Report/Statistics.h"
 
@@ -58,6 +57,7 @@ private:
   void printMerged(ArrayRef<Placed> Same);
   void printExplainedLine(const FileAnalysis &File);
   void printUnknown(const FileAnalysis &File);
+  void printImpossibleLaunches(const FileAnalysis &File);
   void printCounts(ArrayRef<FileAnalysis> Files);
 
   raw_ostream &Stream;
@@ -67,7 +67,12 @@ private:
   /// By the first file that has them, sorted by place: findings that read alike.
   std::map<const FileAnalysis *, std::vector<std::vector<Placed>>> Findings;
   std::set<PlaceAndText> ErrorsShown;
+  /// Path, line and text.
+  std::set<std::tuple<std::string, unsigned, std::string>> RefusedShown;
   std::array<unsigned, 3> CountByLevel = {};
+  bool SomeHidden = false;
+  /// Those that are not reported.
+  std::set<PlaceAndText> Suppressed;
   std::set<const KernelAnalysis *> KernelsAtFault;
 };
 
@@ -103,9 +108,13 @@ void TextReport::collectFindings(ArrayRef<FileAnalysis> Files) {
   std::map<PlaceAndText, std::vector<Placed>> ByPlace;
   for (const FileAnalysis &File : Files)
     for (const KernelAnalysis &Kernel : File.Kernels)
-      for (const Finding &Item : Kernel.Findings)
-        ByPlace[placeAndText(Item.Position, Item.Check, Item.Message)].push_back(
-            {&File, &Kernel, &Item});
+      for (const Finding &Item : Kernel.Findings) {
+        PlaceAndText Place = placeAndText(Item.Position, Item.Check, Item.Message);
+        if (Item.Suppressed == Suppression::None)
+          ByPlace[std::move(Place)].push_back({&File, &Kernel, &Item});
+        else
+          Suppressed.insert(std::move(Place));
+      }
   for (auto &[Place, Same] : ByPlace)
     Findings[Same.front().File].push_back(std::move(Same));
 }
@@ -115,8 +124,11 @@ void TextReport::printMerged(ArrayRef<Placed> Same) {
   for (const Placed &Entry : Same)
     Level = std::max(Level, Entry.Item->Level);
   ++CountByLevel[size_t(Level)];
-  if (Level == FindingLevel::Remark && !Options.Remarks)
+  if (Level == FindingLevel::Remark && !Options.Remarks &&
+      !Options.RemarksOf.contains(Same.front().File->Path)) {
+    SomeHidden = true;
     return;
+  }
   const Finding &First = *Same.front().Item;
   Printer.printFinding(Level, First.Position, First.Message, First.Check);
   std::set<std::tuple<std::string, std::string, unsigned>> Shown;
@@ -129,8 +141,9 @@ void TextReport::printMerged(ArrayRef<Placed> Same) {
   if (!Options.Explain || !First.Access)
     return;
   const KernelAnalysis &Kernel = *Same.front().Kernel;
-  if (const RaceVerdict *Verdict = verdictOf(Kernel, First))
-    drawRace(Stream, Kernel.Kernel, *Verdict, RaceIndent);
+  if (First.Race)
+    drawRace(Stream, Kernel.Kernel, Kernel.Races[First.Race->first].Verdicts[First.Race->second],
+             RaceIndent);
   printExplanation(Stream, *Same.front().File->Expressions, Kernel, *First.Access);
 }
 
@@ -168,6 +181,27 @@ void TextReport::printUnknown(const FileAnalysis &File) {
   }
 }
 
+/// Launches in the source that the device refuses, of which nothing else would be said.
+void TextReport::printImpossibleLaunches(const FileAnalysis &File) {
+  for (const KernelAnalysis &Kernel : File.Kernels)
+    for (auto [Index, Launch] : enumerate(Kernel.Launches)) {
+      if (Launch.Origin != LaunchOrigin::Call)
+        continue;
+      for (const std::vector<AccessVerdict> &Verdicts : Kernel.Verdicts) {
+        StringRef Reason = Index < Verdicts.size() ? StringRef(Verdicts[Index].Cost.Reason) : "";
+        // A grid without blocks is often a number that the host would have looked at.
+        if (!Reason.contains(" cannot be launched") || Reason.starts_with("a grid without"))
+          continue;
+        std::string Text = "this launch of '" + Kernel.Kernel.Name +
+                           "' cannot run on the device: " + Reason.str() +
+                           "; what its accesses cost is not known";
+        if (RefusedShown.emplace(Launch.Position.Path, Launch.Position.Line, Text).second)
+          Printer.printNote(Launch.Position, Text);
+        break;
+      }
+    }
+}
+
 /// The last line, which other programs may read.
 void TextReport::printCounts(ArrayRef<FileAnalysis> Files) {
   Statistics Numbers = collectStatistics(Files);
@@ -179,8 +213,8 @@ void TextReport::printCounts(ArrayRef<FileAnalysis> Files) {
     Line += formatNumberOf(Count(FindingLevel::Error), "error") + ", ";
   Line += formatNumberOf(Count(FindingLevel::Warning), "warning");
   if (unsigned Remarks = Count(FindingLevel::Remark))
-    Line += ", " + formatNumberOf(Remarks, "remark") +
-            (Options.Remarks ? "" : " (--show-remarks shows them)");
+    Line +=
+        ", " + formatNumberOf(Remarks, "remark") + (SomeHidden ? " (--remarks shows them)" : "");
   Line += " in " + formatCount(KernelsAtFault.size()) + " of " +
           formatNumberOf(Numbers.Kernels, "kernel") + "; " +
           formatNumberOf(Numbers.Accesses, "access") + ": " + formatCount(Numbers.Proved) +
@@ -190,6 +224,8 @@ void TextReport::printCounts(ArrayRef<FileAnalysis> Files) {
     Line += "; " + formatNumberOf(Numbers.KernelsNotAnalysed, "kernel") + " not analysed";
   if (Errors)
     Line += "; " + formatNumberOf(Errors, "error") + " in the source";
+  if (!Suppressed.empty())
+    Line += "; " + formatNumberOf(Suppressed.size(), "finding") + " suppressed";
   if (Numbers.FilesNotParsed)
     Line += "; " + formatNumberOf(Numbers.FilesNotParsed, "file") + " not read";
   Stream << Line << '\n';
@@ -203,6 +239,7 @@ void TextReport::print(ArrayRef<FileAnalysis> Files) {
     printSourceErrors(File);
     for (const std::vector<Placed> &Same : Findings[&File])
       printMerged(Same);
+    printImpossibleLaunches(File);
     if (Options.ExplainLine)
       printExplainedLine(File);
     if (Options.Unknown)

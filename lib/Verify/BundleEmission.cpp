@@ -11,8 +11,8 @@
 #include "BundleSources.h"
 #include "InstrumentedRun.h"
 #include "NvccOptions.h"
-#include "SignalCleanup.h"
 #include "WholePath.h"
+#include "cuda-memlint/Process/SignalCleanup.h"
 
 #include "cuda-memlint/Frontend/CompileArguments.h"
 #include "cuda-memlint/Verify/Harness.h"

@@ -11,7 +11,7 @@
 #include "ProgramBuild.h"
 #include "ToolText.h"
 
-#include "cuda-memlint/Verify/Process.h"
+#include "cuda-memlint/Process/Process.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

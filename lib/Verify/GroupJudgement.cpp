@@ -111,10 +111,8 @@ static void judgeSums(ArrayRef<Counts> Predicted, ArrayRef<Counts> Measured, boo
   }
   for (auto [Counted, Outcome] : zip(Predicted, Outcomes)) {
     auto Same = Seen.find(Counted.Bytes);
-    unsigned Sharing =
-        unsigned(count_if(Predicted, [&, Bytes = Counted.Bytes](const Counts &Other) {
-          return Other.Bytes == Bytes;
-        }));
+    auto IsAsWide = [Bytes = Counted.Bytes](const Counts &Other) { return Other.Bytes == Bytes; };
+    unsigned Sharing = unsigned(count_if(Predicted, IsAsWide));
     if (Same == Seen.end()) {
       set(*Outcome, All, unsigned(Predicted.size()), VerifyStatus::Merged);
       continue;
@@ -122,6 +120,11 @@ static void judgeSums(ArrayRef<Counts> Predicted, ArrayRef<Counts> Measured, boo
     VerifyStatus Status = compare(Wanted[Counted.Bytes], Same->second);
     if (Status == VerifyStatus::Refuted && MayBeSplit &&
         Same->second.Cost >= Wanted[Counted.Bytes].Cost)
+      Status = VerifyStatus::Merged;
+    // Both branches of a condition store to one place: one instruction may do so for all lanes.
+    bool IsJoined = unsigned(count_if(Measured, IsAsWide)) < Sharing;
+    if (Status == VerifyStatus::Refuted && IsJoined &&
+        Same->second.Cost <= Wanted[Counted.Bytes].Cost)
       Status = VerifyStatus::Merged;
     set(*Outcome, Same->second, Sharing, Status);
   }

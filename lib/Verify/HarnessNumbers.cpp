@@ -103,12 +103,10 @@ private:
   }
 
   static bool hasIndex(ExprRef Root) {
-    bool Has = false;
-    forEachLeaf(Root, [&](ExprRef Leaf) {
+    return anyLeaf(Root, [&](ExprRef Leaf) {
       LeafKind Kind = Leaf->leaf().Kind;
-      Has |= Kind == LeafKind::ThreadIndex || Kind == LeafKind::BlockIndex;
+      return Kind == LeafKind::ThreadIndex || Kind == LeafKind::BlockIndex;
     });
-    return Has;
   }
 
   /// Each integer that is a term of the difference by itself is compared with the rest.

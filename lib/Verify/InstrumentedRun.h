@@ -8,8 +8,8 @@
 #ifndef CUDA_MEMLINT_LIB_VERIFY_INSTRUMENTEDRUN_H
 #define CUDA_MEMLINT_LIB_VERIFY_INSTRUMENTEDRUN_H
 
+#include "cuda-memlint/Process/Process.h"
 #include "cuda-memlint/Verify/Instrumentation.h"
-#include "cuda-memlint/Verify/Process.h"
 #include "cuda-memlint/Verify/Profiler.h"
 #include "cuda-memlint/Verify/Verify.h"
 

@@ -11,7 +11,7 @@
 #include "RunFailures.h"
 #include "ToolText.h"
 
-#include "cuda-memlint/Verify/Process.h"
+#include "cuda-memlint/Process/Process.h"
 #include "cuda-memlint/Verify/ProfilerReport.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -13,8 +13,8 @@
 #ifndef CUDA_MEMLINT_LIB_VERIFY_PROFILERRUN_H
 #define CUDA_MEMLINT_LIB_VERIFY_PROFILERRUN_H
 
+#include "cuda-memlint/Process/Process.h"
 #include "cuda-memlint/Verify/MeasurementError.h"
-#include "cuda-memlint/Verify/Process.h"
 
 #include <optional>
 #include <string>

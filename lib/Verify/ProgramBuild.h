@@ -8,7 +8,7 @@
 #ifndef CUDA_MEMLINT_LIB_VERIFY_PROGRAMBUILD_H
 #define CUDA_MEMLINT_LIB_VERIFY_PROGRAMBUILD_H
 
-#include "cuda-memlint/Verify/Process.h"
+#include "cuda-memlint/Process/Process.h"
 #include "cuda-memlint/Verify/Profiler.h"
 
 namespace memlint {

@@ -10,7 +10,7 @@
 #include "RunFailures.h"
 #include "ToolText.h"
 
-#include "cuda-memlint/Verify/Process.h"
+#include "cuda-memlint/Process/Process.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

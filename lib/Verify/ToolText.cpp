@@ -7,7 +7,7 @@
 
 #include "ToolText.h"
 
-#include "cuda-memlint/Verify/Process.h"
+#include "cuda-memlint/Process/Process.h"
 
 using namespace llvm;
 

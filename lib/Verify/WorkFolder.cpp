@@ -7,7 +7,7 @@
 
 #include "cuda-memlint/Verify/WorkFolder.h"
 
-#include "SignalCleanup.h"
+#include "cuda-memlint/Process/SignalCleanup.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Errno.h"

@@ -8,14 +8,23 @@
 #include "CommandLine.h"
 
 #include "cuda-memlint/Calculator/CostCalculator.h"
+#include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Documentation/CheckPage.h"
+#include "cuda-memlint/Driver/CommitHook.h"
 #include "cuda-memlint/Frontend/Architecture.h"
+#include "cuda-memlint/Frontend/CompileArguments.h"
 #include "cuda-memlint/Support/EmbeddedFile.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <cstdlib>
 
 using namespace llvm;
 
@@ -50,6 +59,9 @@ EXAMPLES:
   cuda-memlint -p build
       All CUDA sources of a project; of part of it: -p build src/kernels. Also
       without a database: folders are searched for .cu files.
+  cuda-memlint --fix kernel.cu
+      Make the fixes that were tried and work, and warn about what remains;
+      --fix-dry-run shows them as a diff.
   cuda-memlint --format=json --output report.json 'src/**/*.cu'
       Everything that is known, for programs.
   cuda-memlint cost --space=shared requests.csv
@@ -75,9 +87,12 @@ struct Options {
   cl::OptionCategory Analysis{"Analysis"};
   cl::OptionCategory Reading{"Reading the source"};
   cl::OptionCategory Output{"Output"};
+  cl::OptionCategory Fixing{"Fixing"};
   cl::OptionCategory Verifying{"Verifying on a GPU"};
   cl::OptionCategory General{"General"};
   cl::SubCommand Cost{"cost", "predict the cost of requests in a CSV file"};
+  cl::SubCommand ClangCommands{"clang-commands",
+                               "print compile commands for tools that are built on Clang"};
 
   // Of both commands.
   cl::opt<std::string> Arch{
@@ -103,9 +118,39 @@ struct Options {
                               cl::cat(Analysis)};
   cl::opt<bool> ListChecks{"list-checks", cl::ValueDisallowed,
                            cl::desc("List the checks and what they find"), cl::cat(General)};
+  cl::opt<std::string> ExplainCheck{"explain-check", cl::value_desc("name"),
+                                    cl::desc("Show the page that explains a check"),
+                                    cl::cat(General)};
   cl::opt<std::string> FailOn{
       "fail-on", cl::value_desc("level"), cl::init("warning"),
       cl::desc("Least level that fails the run: none, remark, warning, error"), cl::cat(Analysis)};
+
+  cl::opt<bool> Fix{"fix", cl::ValueDisallowed,
+                    cl::desc("Make the fixes that were seen to work, and report what remains"),
+                    cl::cat(Fixing)};
+  cl::opt<bool> FixDryRun{"fix-dry-run", cl::ValueDisallowed,
+                          cl::desc("Show what --fix would change, as a diff; write nothing"),
+                          cl::cat(Fixing)};
+  cl::opt<std::string> ExportFixes{"export-fixes", cl::value_desc("file"),
+                                   cl::desc("Write fixes to a file for clang-apply-replacements"),
+                                   cl::cat(Fixing)};
+  cl::opt<std::string> BaselinePath{"baseline", cl::value_desc("file"),
+                                    cl::desc("Report only findings that this file does not name"),
+                                    cl::cat(Analysis)};
+  cl::opt<std::string> WriteBaseline{
+      "write-baseline", cl::value_desc("file"),
+      cl::desc("Write the findings of this run to such a file; none of them fails the run"),
+      cl::cat(Analysis)};
+  cl::opt<std::string> ConfigPath{
+      "config", cl::value_desc("file"),
+      cl::desc("The configuration of all files (default: the nearest .cuda-memlint.yaml in the "
+               "folder of each or above)"),
+      cl::cat(Analysis)};
+  cl::opt<bool> NoConfig{"no-config", cl::ValueDisallowed, cl::desc("Use no configuration"),
+                         cl::cat(Analysis)};
+  cl::opt<bool> DumpConfig{"dump-config", cl::ValueDisallowed,
+                           cl::desc("Show what holds for the first file, as a configuration"),
+                           cl::cat(General)};
 
   cl::opt<bool> Verify{"verify", cl::ValueDisallowed,
                        cl::desc("Run the program and compare; --args: what follows is for it"),
@@ -149,8 +194,12 @@ struct Options {
                            cl::cat(Verifying)};
 
   cl::opt<std::string> BuildPath{
-      "p", cl::value_desc("folder"),
-      cl::desc("Take compile options from this folder's compile_commands.json"), cl::cat(Reading)};
+      "p",
+      cl::value_desc("folder"),
+      cl::desc("Take compile options from this folder's compile_commands.json"),
+      cl::cat(Reading),
+      cl::sub(cl::SubCommand::getTopLevel()),
+      cl::sub(ClangCommands)};
   cl::opt<std::string> Threads{
       "j",
       cl::value_desc("number"),
@@ -158,12 +207,19 @@ struct Options {
       cl::ValueRequired,
       cl::desc("Files analysed at a time (default: as many as the machine runs threads)"),
       cl::cat(Analysis)};
-  cl::opt<std::string> Toolkit{"toolkit", cl::value_desc("auto|embedded|folder"), cl::init("auto"),
+  cl::opt<std::string> Toolkit{"toolkit",
+                               cl::value_desc("auto|embedded|folder"),
+                               cl::init("auto"),
                                cl::desc("CUDA headers; auto: those of a toolkit only where needed"),
-                               cl::cat(Reading)};
-  cl::opt<std::string> CudaPath{"cuda-path", cl::value_desc("folder"),
+                               cl::cat(Reading),
+                               cl::sub(cl::SubCommand::getTopLevel()),
+                               cl::sub(ClangCommands)};
+  cl::opt<std::string> CudaPath{"cuda-path",
+                                cl::value_desc("folder"),
                                 cl::desc("The toolkit to use where one is needed"),
-                                cl::cat(Reading)};
+                                cl::cat(Reading),
+                                cl::sub(cl::SubCommand::getTopLevel()),
+                                cl::sub(ClangCommands)};
 
   cl::opt<std::string> Format{"format", cl::value_desc("text|json|sarif"), cl::init("text"),
                               cl::desc("Form of the report (default: text)"), cl::cat(Output)};
@@ -182,9 +238,23 @@ struct Options {
       cl::desc("Report races and divergent barriers that happen in every launch, or those that "
                "depend on data or on arguments that are not known, too"),
       cl::cat(Output)};
-  cl::opt<bool> ShowRemarks{"show-remarks", cl::ValueDisallowed,
-                            cl::desc("Show findings that hold for some guessed block shapes only"),
-                            cl::cat(Output)};
+  cl::opt<bool> Remarks{"remarks", cl::ValueDisallowed,
+                        cl::desc("Show remarks, which may pay or hold for guesses only, too"),
+                        cl::cat(Output)};
+  cl::alias ShowRemarks{"show-remarks", cl::desc("Another name of --remarks"),
+                        cl::aliasopt(Remarks), cl::Hidden, cl::cat(Output)};
+  cl::opt<std::string> ChangedSince{
+      "changed-lines", cl::value_desc("revision|staged"), cl::ValueOptional,
+      cl::desc("Report only what is on lines changed since the last commit, or since a revision, "
+               "or staged, as git says"),
+      cl::cat(Output)};
+  cl::opt<std::string> ChangedDiff{
+      "changed-lines-diff", cl::value_desc("file|-"),
+      cl::desc("Report only what is on lines that this unified diff changes"), cl::cat(Output)};
+  cl::opt<bool> PreCommit{"pre-commit", cl::ValueDisallowed,
+                          cl::desc("The last arguments are files that changed: whatever they are "
+                                   "called, and without headers that hold no kernel"),
+                          cl::cat(Reading)};
   cl::opt<bool> Statistics{"stats", cl::ValueDisallowed,
                            cl::desc("Count files, kernels and accesses by class"), cl::cat(Output)};
   cl::opt<std::string> Color{"color", cl::value_desc("auto|always|never"), cl::init("auto"),
@@ -202,6 +272,18 @@ struct Options {
   cl::opt<std::string> Space{"space", cl::value_desc("global|shared|constant"),
                              cl::desc("The memory that the requests go to"), cl::cat(Analysis),
                              cl::sub(Cost)};
+
+  // cuda-memlint clang-commands
+  cl::list<std::string> ClangPaths{cl::Positional, cl::desc("[file...] [-- compile options]"),
+                                   cl::sub(ClangCommands)};
+  cl::opt<bool> MissingFiles{
+      "missing-files",  cl::ValueDisallowed,
+      cl::Hidden,       cl::desc("Files need not be there: the other tool may see more"),
+      cl::cat(Reading), cl::sub(ClangCommands)};
+  cl::opt<std::string> ClangConfiguration{
+      "clang-config", cl::value_desc("file"),
+      cl::desc("The installed clang-tidy.cfg (default: that beside this program)"),
+      cl::cat(Reading), cl::sub(ClangCommands)};
 };
 
 } // namespace
@@ -264,6 +346,9 @@ static Error checkValues(ArrayRef<const char *> Arguments, cl::SubCommand &Sub) 
     cl::ValueExpected Expected = Found->second->getValueExpectedFlag();
     if (Expected == cl::ValueDisallowed && HasValue)
       return createStringError(dashes(Name) + Name + " takes no value");
+    if (Expected == cl::ValueOptional && Argument.ends_with("=") && Argument.drop_back() == Name)
+      return createStringError("'' is no value of " + dashes(Name) + Name +
+                               ": write one behind the =, or leave out both");
     if (Expected == cl::ValueRequired && !HasValue && ++Index == Arguments.size())
       return createStringError(dashes(Name) + Name + " needs a value; see --help");
   }
@@ -271,9 +356,9 @@ static Error checkValues(ArrayRef<const char *> Arguments, cl::SubCommand &Sub) 
 }
 
 /// LLVM prints the help to standard output, which is where --help wants it.
-static Command answerHelp(bool OfCost) {
+static Command answerHelp(bool OfSubCommand) {
   cl::PrintHelpMessage(/*Hidden=*/false, /*Categorized=*/true);
-  return AnsweredCommand{OfCost ? "" : Examples};
+  return AnsweredCommand{OfSubCommand ? "" : Examples, /*Output=*/""};
 }
 
 static std::string versionText() {
@@ -292,7 +377,10 @@ static std::string checkList() {
   std::string Text;
   raw_string_ostream Stream(Text);
   for (const Check *Item : allChecks())
-    Stream << Item->Name << "\n    " << Item->Summary << '\n';
+    Stream << Item->Name << " ("
+           << (Item->Level == FindingLevel::Remark ? "remark, shown with --remarks"
+                                                   : levelName(Item->Level))
+           << ")\n    " << Item->Summary << '\n';
   return Text;
 }
 
@@ -338,6 +426,21 @@ static Expected<std::optional<bool>> readColor(StringRef Value) {
   return badValue("color", Value, "auto, always or never");
 }
 
+/// Of options whose value an empty one would silently undo, as that of a variable may that a
+/// script has not set.
+static Error checkEmptyValues(const Options &Given) {
+  for (auto [Option, Allowed] :
+       {std::pair<const cl::opt<std::string> *, StringRef>(&Given.OutputPath, "the name of a file"),
+        {&Given.Arch, "a device, such as sm_90"},
+        {&Given.Checks, "globs over checks, such as '-*,cuda-shared-*'"},
+        {&Given.BuildPath, "the folder of a compile_commands.json"},
+        {&Given.Toolkit, "auto, embedded or a folder"},
+        {&Given.CudaPath, "the folder of a toolkit"}})
+    if (Option->getNumOccurrences() && StringRef(*Option).trim().empty())
+      return badValue(Option->ArgStr, *Option, Allowed);
+  return Error::success();
+}
+
 static Error readFrontend(const Options &Given, FrontendOptions &Frontend) {
   if (!Given.Arch.empty()) {
     // Whether it is a device at all, and one whose memory system is known.
@@ -364,6 +467,47 @@ static Error readFrontend(const Options &Given, FrontendOptions &Frontend) {
   return Error::success();
 }
 
+/// What the command line says, as a configuration. The values have been looked at.
+static Configuration asConfiguration(const Options &Given, const LintCommand &Command) {
+  Configuration Result;
+  Result.Checks = Given.Checks;
+  Result.Architecture = Given.Arch;
+  for (auto [Text, Request] : zip(Command.Launches, Command.Driver.Launches))
+    Result.Launches.push_back({Text, Request});
+  if (Given.FailOn.getNumOccurrences())
+    Result.FailOn = Command.FailOn;
+  if (Given.Remarks)
+    Result.Remarks = true;
+  if (Given.Races.getNumOccurrences())
+    Result.PossibleRaces = Command.Driver.PossibleRaces;
+  Result.CompileOptions = Command.Driver.Frontend.CompileArguments;
+  if (Given.Toolkit.getNumOccurrences() || !Given.CudaPath.empty()) {
+    SmallString<256> Toolkit = StringRef(Given.Toolkit);
+    if (Command.Driver.Frontend.Toolkit == ToolkitMode::Path)
+      sys::fs::make_absolute(Toolkit);
+    Result.Toolkit = Toolkit.str().str();
+  }
+  return Result;
+}
+
+static Error readConfigurations(const Options &Given, LintCommand &Command) {
+  ConfigurationSource &From = Command.Configurations;
+  From.CommandLine = asConfiguration(Given, Command);
+  From.Path = Given.ConfigPath;
+  // A bundle is all that the other machine has.
+  From.Off = Given.NoConfig || !Given.EmitBundle.empty() || !Given.ImportBundle.empty();
+  if (Given.ConfigPath.getNumOccurrences()) {
+    if (From.Off)
+      return createStringError("--config takes a configuration and " +
+                               Twine(Given.NoConfig ? "--no-config" : "a bundle") +
+                               " takes none: leave out one");
+    if (From.Path.empty())
+      return badValue("config", "", "the path of a configuration");
+  }
+  Command.DumpConfiguration = Given.DumpConfig;
+  return Error::success();
+}
+
 static Error readExplain(const Options &Given, TextReportOptions &Text) {
   if (!Given.Explain.getNumOccurrences())
     return Error::success();
@@ -375,6 +519,24 @@ static Error readExplain(const Options &Given, TextReportOptions &Text) {
   if (StringRef(Given.Explain).getAsInteger(10, Line) || Line == 0)
     return badValue("explain", Given.Explain, "the number of a line, as in --explain=42");
   Text.ExplainLine = Line;
+  return Error::success();
+}
+
+static Error readChangedLines(const Options &Given, LintCommand &Result) {
+  if (Given.ChangedSince.getNumOccurrences())
+    Result.ChangedSince = Given.ChangedSince;
+  // `pre-commit run --from-ref` says so in this way.
+  const char *FromRevision = std::getenv("PRE_COMMIT_FROM_REF");
+  if (Given.PreCommit && Result.ChangedSince == "" && FromRevision && *FromRevision)
+    Result.ChangedSince = FromRevision + std::string("...");
+  if (Given.ChangedDiff.getNumOccurrences()) {
+    if (Given.ChangedDiff.empty())
+      return badValue("changed-lines-diff", "", "the path of a diff, or - for standard input");
+    Result.ChangedDiff = Given.ChangedDiff;
+  }
+  if (Result.ChangedSince && !Result.ChangedDiff.empty())
+    return createStringError("--changed-lines asks git, --changed-lines-diff reads a file: leave "
+                             "out one of them");
   return Error::success();
 }
 
@@ -390,10 +552,11 @@ static Expected<VerifyMethod> readVerifyMethod(StringRef Value) {
   return badValue("verify-method", Value, "auto, counters, instrumentation or both");
 }
 
-/// What follows `--` and `--args`.
+/// What follows `--` and `--args`, and with --pre-commit what comes last.
 struct ForeignArguments {
   std::vector<std::string> Compiler;
   std::optional<std::vector<std::string>> Program;
+  std::vector<std::string> Files;
 };
 
 /// How programs are built and run; nothing when nothing of the kind is asked for.
@@ -465,14 +628,47 @@ static Error checkBundleOptions(const Options &Given, const ForeignArguments &Fo
   return Error::success();
 }
 
+/// The folder that a glob searches.
+static std::string fixedPart(StringRef Glob) {
+  size_t Folder = Glob.take_front(Glob.find_first_of("*?[")).rfind('/');
+  return Folder == StringRef::npos ? "." : Glob.take_front(Folder + 1).str();
+}
+
+static Error readFixes(const Options &Given, LintCommand &Result) {
+  if (Given.ExportFixes.getNumOccurrences() && Given.ExportFixes.empty())
+    return badValue("export-fixes", "", "the name of a file");
+  if (!Given.Fix && !Given.FixDryRun && Given.ExportFixes.empty())
+    return Error::success();
+  StringRef Name = Given.Fix ? "--fix" : Given.FixDryRun ? "--fix-dry-run" : "--export-fixes";
+  if (Given.Fix + Given.FixDryRun + !Given.ExportFixes.empty() > 1)
+    return createStringError("--fix, --fix-dry-run and --export-fixes exclude each other: give one "
+                             "of them");
+  if (Given.Verify || Given.VerifyDebug || Given.VerifyCode ||
+      Given.VerifySanitizer.getNumOccurrences() || !Given.EmitBundle.empty() ||
+      !Given.ImportBundle.empty())
+    return createStringError(Name + " changes what would be verified: run one after the other");
+  if (Given.FixDryRun && Given.Format != "text" && Given.OutputPath.empty())
+    return createStringError("--fix-dry-run writes a diff to standard output: say by --output "
+                             "where the report goes");
+  if (Given.Fix && !Given.ChangedDiff.empty())
+    return createStringError("--fix moves the lines that --changed-lines-diff counts: use "
+                             "--changed-lines, or --fix-dry-run");
+  Result.Fix = Given.Fix ? FixMode::InPlace : Given.FixDryRun ? FixMode::DryRun : FixMode::None;
+  Result.ExportFixes = Given.ExportFixes;
+  return Error::success();
+}
+
 static Expected<Command> readLintCommand(const Options &Given, ForeignArguments Foreign) {
   LintCommand Result;
   Result.Paths.assign(Given.Paths.begin(), Given.Paths.end());
+  append_range(Result.Paths, Foreign.Files);
+  Result.PreCommit = Given.PreCommit;
   Result.EmitBundle = Given.EmitBundle;
   Result.ImportBundle = Given.ImportBundle;
   if (Error Failure = checkBundleOptions(Given, Foreign))
     return Failure;
-  if (Result.Paths.empty() && Given.BuildPath.empty() && Result.ImportBundle.empty())
+  if (Result.Paths.empty() && Given.BuildPath.empty() && Result.ImportBundle.empty() &&
+      !Given.PreCommit && !Given.DumpConfig)
     return createStringError("no file is given; see --help");
   if (Given.Threads.getNumOccurrences() &&
       (StringRef(Given.Threads).getAsInteger(10, Result.Threads) || Result.Threads == 0 ||
@@ -529,9 +725,28 @@ static Expected<Command> readLintCommand(const Options &Given, ForeignArguments 
     return Color.takeError();
   Result.Color = *Color;
   Result.Output = Given.OutputPath;
+  if (Error Failure = readFixes(Given, Result))
+    return Failure;
+  // A file or folder of that name comes before a glob.
+  for (const std::string &Path : Result.Paths)
+    Result.FixScope.push_back(StringRef(Path).find_first_of("*?[") == StringRef::npos ||
+                                      sys::fs::exists(Path)
+                                  ? Path
+                                  : fixedPart(Path));
+  if (Result.Paths.empty() && Result.ImportBundle.empty())
+    Result.FixScope.push_back(".");
   if (Error Failure = readExplain(Given, Result.Text))
     return Failure;
-  Result.Text.Remarks = Given.ShowRemarks || Result.FailOn == FindingLevel::Remark;
+  Result.Text.Remarks = Given.Remarks || Result.FailOn == FindingLevel::Remark;
+  if (Error Failure = readChangedLines(Given, Result))
+    return Failure;
+  for (const cl::opt<std::string> *Path : {&Given.BaselinePath, &Given.WriteBaseline})
+    if (Path->getNumOccurrences() && Path->empty())
+      return badValue(Path->ArgStr, "", "the path of a file");
+  Result.Baseline = Given.BaselinePath;
+  Result.WriteBaseline = Given.WriteBaseline;
+  if (Error Failure = readConfigurations(Given, Result))
+    return Failure;
   Result.Text.Summary = Given.Summary;
   Result.Text.Unknown = Given.ShowUnknown;
   Result.Text.Statistics = Given.Statistics;
@@ -560,10 +775,42 @@ static Expected<Command> readCostCommand(const Options &Given) {
   return Command(std::move(Result));
 }
 
+static Expected<Command> readClangCommandsCommand(const Options &Given, StringRef Program,
+                                                  std::vector<std::string> CompileArguments) {
+  ClangCommandsCommand Result;
+  Result.MissingFiles = Given.MissingFiles;
+  Result.Paths.assign(Given.ClangPaths.begin(), Given.ClangPaths.end());
+  if (Result.Paths.empty() && Given.BuildPath.empty())
+    return createStringError("clang-commands: give files, or -p and the folder of a "
+                             "compile_commands.json");
+  if (Error Failure = readFrontend(Given, Result.Frontend))
+    return Failure;
+  Result.Frontend.CompileArguments = std::move(CompileArguments);
+  SmallString<256> Configuration(Given.ClangConfiguration);
+  if (Configuration.empty()) {
+    static char Symbol;
+    Configuration = sys::path::parent_path(
+        sys::path::parent_path(sys::fs::getMainExecutable(Program.str().c_str(), &Symbol)));
+    sys::path::append(Configuration, "share", "cuda-memlint", "clang-tidy.cfg");
+  }
+  if (std::error_code Code = sys::fs::make_absolute(Configuration);
+      Code || !sys::fs::exists(Configuration))
+    return createStringError("clang-commands: there is no '" + Configuration +
+                             "': name the installed clang-tidy.cfg with --clang-config");
+  Result.Configuration = Configuration.str().str();
+  Result.Output = Given.OutputPath;
+  return Command(std::move(Result));
+}
+
 Expected<Command> readCommandLine(int ArgumentCount, const char *const *Arguments) {
   // What follows `--` is for the compiler, what follows `--args` for the program.
   ArrayRef<const char *> All(Arguments, size_t(ArgumentCount));
   ForeignArguments Foreign;
+  if (any_of(All, [](StringRef Argument) { return Argument == "--pre-commit"; })) {
+    size_t Count = countAppendedFiles(All.drop_front());
+    Foreign.Files.assign(All.end() - Count, All.end());
+    All = All.drop_back(Count);
+  }
   auto *Program =
       find_if(All, [](const char *Argument) { return StringRef(Argument) == "--args"; });
   if (Program != All.end())
@@ -573,11 +820,17 @@ Expected<Command> readCommandLine(int ArgumentCount, const char *const *Argument
   ArrayRef<const char *> Ours(All.begin(), Separator);
   if (Separator != Program)
     Foreign.Compiler.assign(Separator + 1, Program);
+  if (!Foreign.Compiler.empty() && wantsValue(Foreign.Compiler.back()))
+    return createStringError("compile option '" + Foreign.Compiler.back() +
+                             "': its value, the argument behind it, is missing");
 
   removeForeignOptions();
   Options Given;
   bool OfCost = Ours.size() > 1 && StringRef(Ours[1]) == "cost";
-  cl::SubCommand &Sub = OfCost ? Given.Cost : cl::SubCommand::getTopLevel();
+  bool OfClangCommands = Ours.size() > 1 && StringRef(Ours[1]) == "clang-commands";
+  cl::SubCommand &Sub = OfCost            ? Given.Cost
+                        : OfClangCommands ? Given.ClangCommands
+                                          : cl::SubCommand::getTopLevel();
   allowRepetition(Sub);
   if (Error Failure = checkValues(Ours, Sub))
     return Failure;
@@ -588,15 +841,25 @@ Expected<Command> readCommandLine(int ArgumentCount, const char *const *Argument
     return describeBadArgument(Messages, Program.substr(Program.rfind('/') + 1));
   }
   if (Given.Help)
-    return answerHelp(OfCost);
+    return answerHelp(OfCost || OfClangCommands);
+  if (Error Failure = checkEmptyValues(Given))
+    return Failure;
   if (OfCost)
     return readCostCommand(Given);
+  if (OfClangCommands)
+    return readClangCommandsCommand(Given, Arguments[0], std::move(Foreign.Compiler));
   if (Given.Version)
-    return Command(AnsweredCommand{versionText()});
+    return Command(AnsweredCommand{versionText(), Given.OutputPath});
   if (Given.Licenses)
-    return Command(AnsweredCommand{licenseText()});
+    return Command(AnsweredCommand{licenseText(), Given.OutputPath});
   if (Given.ListChecks)
-    return Command(AnsweredCommand{checkList()});
+    return Command(AnsweredCommand{checkList(), Given.OutputPath});
+  if (Given.ExplainCheck.getNumOccurrences()) {
+    Expected<const Check *> Item = findCheck(Given.ExplainCheck);
+    if (!Item)
+      return createStringError("--explain-check: " + toString(Item.takeError()));
+    return Command(AnsweredCommand{pageOf(**Item).str(), Given.OutputPath});
+  }
   return readLintCommand(Given, std::move(Foreign));
 }
 

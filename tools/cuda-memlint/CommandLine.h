@@ -8,6 +8,7 @@
 #ifndef CUDA_MEMLINT_TOOLS_COMMANDLINE_H
 #define CUDA_MEMLINT_TOOLS_COMMANDLINE_H
 
+#include "cuda-memlint/Driver/ConfiguredFiles.h"
 #include "cuda-memlint/Driver/Driver.h"
 #include "cuda-memlint/Report/TextReport.h"
 #include "cuda-memlint/Verify/Hazard.h"
@@ -24,13 +25,28 @@ namespace memlint {
 
 enum class ReportFormat : uint8_t { Text, Json, Sarif };
 
+/// What is done with the fixes of findings, beside the report.
+enum class FixMode : uint8_t {
+  None,
+  InPlace, ///< they are made
+  DryRun   ///< what they would change is shown
+};
+
 /// `cuda-memlint [options] path... [-- compile options] [--args program arguments]`
 struct LintCommand {
   /// Files, folders and globs; none: what the compilation database names.
   std::vector<std::string> Paths;
+  /// They are what a hook was given: headers without kernels are passed over.
+  bool PreCommit = false;
   /// Files analysed at a time; 0: as many as the machine runs threads.
   unsigned Threads = 0;
   DriverOptions Driver;
+  ConfigurationSource Configurations;
+  /// Print what holds for the first file, and do nothing else.
+  bool DumpConfiguration = false;
+  /// Files that name known findings: to read, and to write; empty: none.
+  std::string Baseline;
+  std::string WriteBaseline;
   ReportFormat Format = ReportFormat::Text;
   TextReportOptions Text;
   /// Run the programs too.
@@ -48,6 +64,16 @@ struct LintCommand {
   std::vector<SanitizerTool> Sanitizers;
   /// Compile the files and show their code.
   std::optional<VerifyOptions> Code;
+  /// Only findings on lines that were changed since this: a revision, "staged", or empty
+  /// for the last commit.
+  std::optional<std::string> ChangedSince;
+  /// Or on those that this diff changes; a path, "-", or empty.
+  std::string ChangedDiff;
+  FixMode Fix = FixMode::None;
+  /// A file for clang-apply-replacements; else empty.
+  std::string ExportFixes;
+  /// Files and folders that fixes may be made in; see EditScope.
+  std::vector<std::string> FixScope;
   /// Findings at this level or above fail the run; empty: none do.
   std::optional<FindingLevel> FailOn = FindingLevel::Warning;
   /// Empty: as the terminal allows.
@@ -64,12 +90,25 @@ struct CostCommand {
   std::string Output;
 };
 
+/// `cuda-memlint clang-commands [options] [file...] [-- compile options]`
+struct ClangCommandsCommand {
+  std::vector<std::string> Paths;
+  /// Paths need not be there.
+  bool MissingFiles = false;
+  FrontendOptions Frontend;
+  /// The options for Clang that go with the installed headers: `clang-tidy.cfg`.
+  std::string Configuration;
+  std::string Output;
+};
+
 /// Something that was answered at once, such as --help: print this and be done.
 struct AnsweredCommand {
   std::string Text;
+  /// Empty: standard output.
+  std::string Output;
 };
 
-using Command = std::variant<LintCommand, CostCommand, AnsweredCommand>;
+using Command = std::variant<LintCommand, CostCommand, ClangCommandsCommand, AnsweredCommand>;
 
 /// Reads the arguments of main(). The error is one line.
 llvm::Expected<Command> readCommandLine(int ArgumentCount, const char *const *Arguments);

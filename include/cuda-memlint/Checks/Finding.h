@@ -34,6 +34,10 @@ struct FindingFix {
   std::string Replacement;
 };
 
+/// Why a finding is not reported: a comment in the source (NOLINT) asks for that, a baseline has
+/// it, or it is on lines that were not asked for.
+enum class Suppression : uint8_t { None, Comment, Baseline, Elsewhere };
+
 struct Finding {
   /// The check's name, such as "cuda-uncoalesced-access".
   std::string Check;
@@ -41,9 +45,15 @@ struct Finding {
   SourcePosition Position;
   std::string Message;
   std::vector<FindingNote> Notes;
+  /// One change, all of it or none; in one file.
   std::vector<FindingFix> Fixes;
+  /// What it does: "pad the rows of 'tile' from 32 to 33 elements". Empty without Fixes.
+  std::string FixTitle;
   /// Index into KernelAnalysis::Kernel.Accesses; empty for findings about others.
   std::optional<unsigned> Access;
+  /// Findings about a race: index into KernelAnalysis::Races, and into the verdicts there.
+  std::optional<std::pair<unsigned, unsigned>> Race;
+  Suppression Suppressed = Suppression::None;
 };
 
 /// One access in one launch.

@@ -28,12 +28,11 @@ std::string describeIterations(const KernelProgram &Kernel, const RaceParticipan
 std::string describeMeetingPlace(const KernelProgram &Kernel, const RaceVerdict &Verdict);
 /// Of two threads of a block, one makes an asynchronous copy.
 bool isOfCopy(const KernelProgram &Kernel, const RaceVerdict &Verdict);
+/// How many iterations of the outermost loop in which they differ the first thread of
+/// \p Verdict is ahead of the second; 0: both are in the same iterations.
+int64_t iterationsAhead(const RaceVerdict &Verdict);
 /// The message of a finding about \p Verdict.
 std::string describeRace(const KernelProgram &Kernel, const RaceVerdict &Verdict);
-
-/// The verdict that \p Item, a finding about a race, was made of; null where it is about
-/// something else.
-const RaceVerdict *verdictOf(const KernelAnalysis &Kernel, const Finding &Item);
 
 } // namespace memlint
 

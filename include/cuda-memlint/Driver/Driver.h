@@ -15,9 +15,12 @@
 #define CUDA_MEMLINT_DRIVER_DRIVER_H
 
 #include "cuda-memlint/Checks/Check.h"
+#include "cuda-memlint/Configuration/FileSettings.h"
 #include "cuda-memlint/Driver/SourceFiles.h"
 #include "cuda-memlint/Frontend/Frontend.h"
 #include "cuda-memlint/Launch/LaunchOption.h"
+
+#include <functional>
 
 namespace memlint {
 
@@ -36,6 +39,17 @@ struct DriverOptions {
   /// The file is one of several: FileAnalysis::Links is filled. analyseFiles() sets
   /// it where it is so.
   bool SeveralFiles = false;
+  /// Settings of single files, by the path that the file is read by: they take the place of
+  /// what is said above of checks, launches, races, the device, the toolkit and compile
+  /// options. Null: there are none.
+  std::shared_ptr<const std::map<std::string, FileSettings>> OfFile;
+  /// Called with all findings, to suppress those that are known; may be on several threads.
+  std::function<void(llvm::MutableArrayRef<FileAnalysis>)> SuppressKnown;
+
+  /// The settings of the file at \p Path, or null.
+  const FileSettings *settingsOf(llvm::StringRef Path) const;
+  /// These options, with the settings of the file at \p Path put in their places.
+  DriverOptions forFile(llvm::StringRef Path) const;
 };
 
 /// Analyses the file at \p Path. Errors in the source are part of the result;

@@ -35,7 +35,8 @@ struct SourceFile {
 ///
 /// - A folder stands for the `.cu` files in it and in its subfolders, and for
 ///   what \p CompilationDatabase (if not empty) names as CUDA there, sorted by
-///   path. Hidden folders are left out; links to folders are not followed.
+///   path. Hidden folders are left out; links to folders are not followed, nor are
+///   links out of the folder.
 /// - A name of nothing that exists, with `*`, `?` or `[`, is a glob as in a shell;
 ///   `**` stands for any number of folders.
 /// - Anything else is taken as it is.

@@ -8,9 +8,11 @@
 #ifndef CUDA_MEMLINT_FRONTEND_ARCHITECTURE_H
 #define CUDA_MEMLINT_FRONTEND_ARCHITECTURE_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <optional>
 #include <string>
 
 namespace memlint {
@@ -32,6 +34,9 @@ struct Architecture {
 
 /// Reads "sm_90a", "compute_90", "lto_90" or "90".
 llvm::Expected<Architecture> parseArchitecture(llvm::StringRef Name);
+
+/// The newest of the devices called \p Names; a name that is none is as good as absent.
+std::optional<Architecture> newestArchitecture(llvm::ArrayRef<std::string> Names);
 
 } // namespace memlint
 

@@ -39,6 +39,10 @@ TranslatedArguments translateCompileArguments(llvm::ArrayRef<std::string> Argume
                                               llvm::StringRef Folder,
                                               llvm::vfs::FileSystem &FileSystem);
 
+/// Whether the argument behind \p Option is its value, and matters to the parse or a program: true
+/// of `-include` and `-I`, not of `-Iinclude` and `-G`.
+bool wantsValue(llvm::StringRef Option);
+
 /// A command of a compilation database: the options, without the compiler.
 struct CompileCommand {
   std::string Folder;

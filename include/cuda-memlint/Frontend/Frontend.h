@@ -55,6 +55,9 @@ struct FrontendOptions {
   /// Options of single files, in the place of those in the database, by the path that the
   /// file is read by.
   std::map<std::string, std::vector<std::string>> FileArguments;
+  /// Files that are read as if this were their text, by absolute path: changes that are not
+  /// on disk.
+  std::map<std::string, std::string> Overlay;
   /// Use the embedded C and C++ headers even where the machine has its own.
   bool ForceEmbeddedHostHeaders = false;
 

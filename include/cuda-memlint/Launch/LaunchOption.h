@@ -21,6 +21,10 @@
 
 namespace memlint {
 
+/// Whether \p Pattern means the kernel of this qualified name: it is the name, with or
+/// without qualification and template arguments, or a glob over any of these forms.
+bool matchesKernelName(llvm::StringRef Pattern, llvm::StringRef KernelName);
+
 /// One launch as the user wrote it. A number written `_` is empty.
 struct LaunchRequest {
   /// A kernel's name, with or without qualification and template arguments, or

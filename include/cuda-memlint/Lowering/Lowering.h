@@ -16,6 +16,9 @@
 
 #include "cuda-memlint/MemoryProgram/MemoryProgram.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+
 #include <vector>
 
 namespace clang {
@@ -31,6 +34,18 @@ struct BadComment {
   std::string Message;
 };
 
+/// What is stated of a kernel outside of its source, as a comment to the tool would.
+struct StatedFact {
+  /// "assume n % 32 == 0", "distinct order".
+  std::string Text;
+  SourcePosition Position;
+  /// It is stated of many kernels: nothing is said where it does not fit one.
+  bool OfSeveral = false;
+};
+
+/// Why \p Text is no fact, whatever kernel it is about.
+llvm::Error checkFact(llvm::StringRef Text);
+
 /// A kernel and the function it was lowered from.
 struct LoweredKernel {
   KernelProgram Program;
@@ -40,8 +55,11 @@ struct LoweredKernel {
 
 /// Lowers every kernel of the translation unit that is not in a system header,
 /// template instantiations included, in source order. Never fails: a kernel
-/// that cannot be lowered has Program.Analysed false and a reason.
-std::vector<LoweredKernel> lowerKernels(clang::ASTContext &Ast, ExprContext &Expressions);
+/// that cannot be lowered has Program.Analysed false and a reason. \p StatedOf, if not
+/// null, tells what is stated of the kernel of a qualified name.
+std::vector<LoweredKernel>
+lowerKernels(clang::ASTContext &Ast, ExprContext &Expressions,
+             llvm::function_ref<std::vector<StatedFact>(llvm::StringRef)> StatedOf = nullptr);
 
 } // namespace memlint
 

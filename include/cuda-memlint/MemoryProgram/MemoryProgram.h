@@ -67,6 +67,37 @@ struct MemberLayout {
   std::vector<MemberLayout> Members;
 };
 
+/// A number in the source that must grow when the rows of an array get more elements.
+struct RowNumber {
+  /// Of its text, which no macro's body holds.
+  SourcePosition Position;
+  /// It is written as a decimal number.
+  std::optional<uint64_t> Literal;
+  /// By how much it grows for each element that a row gets.
+  uint64_t PerElement = 1;
+  /// What says the same in the source, for a number that may be another one elsewhere:
+  /// "bytes / 32". Empty: PerElement as a number.
+  std::string PerElementText;
+  /// Its text binds less than a sum: parentheses go around it before something is added.
+  bool IsLoose = false;
+  /// It is multiplied with what stands beside it: parentheses go around the sum.
+  bool IsFactor = false;
+};
+
+/// How the source says how long the rows of a shared array are, where no other place of the
+/// source counts on it.
+struct RowsInSource {
+  /// Elements of a row.
+  uint64_t Length = 0;
+  std::vector<RowNumber> Numbers;
+  /// Of the kernel or device function that declares the array, or of that of its instantiations
+  /// where it is most: bytes of shared memory that it declares, rows of the array, bytes of an
+  /// element.
+  uint64_t MostSharedBytes = 0;
+  uint64_t MostRows = 0;
+  uint64_t MostElementBytes = 0;
+};
+
 /// Memory that pointers are based on. Offsets are in bytes from its start.
 struct MemoryObject {
   unsigned Id = 0;
@@ -84,8 +115,16 @@ struct MemoryObject {
   /// Arrays and pointers: the innermost element, in bytes and in words.
   uint64_t ElementBytes = 0;
   std::string ElementType;
+  /// What the element's type is aligned to, in bytes; 0: not known.
+  uint64_t ElementAlignment = 0;
+  /// Of the innermost element, where that is a structure which a file of the user's defines and
+  /// whose alignment can be written there without changing more than that of arrays of it: its
+  /// name or, where it has none, the empty place behind the keyword. Line 0: none.
+  SourcePosition ElementRecord;
   /// Of the innermost element, where that is a structure.
   std::vector<MemberLayout> Members;
+  /// Shared arrays whose rows can be made longer in the source.
+  std::optional<RowsInSource> Rows;
   /// Pointer parameters, and pointer members of parameters: index among the kernel's
   /// parameters.
   std::optional<unsigned> ParameterIndex;
@@ -116,6 +155,14 @@ struct Loop {
   /// another iteration.
   unsigned FirstValue = 0;
   unsigned EndValue = 0;
+  /// How many copies of the body a pragma before it asks for: 1: none but itself; 0: as many as
+  /// there are iterations. Empty: the compiler decides.
+  std::optional<uint64_t> UnrollCount;
+
+  /// Whether \p Leaf, an opaque one, stands for a value made in the body.
+  bool makes(ExprRef Leaf) const {
+    return Leaf->number() >= FirstValue && Leaf->number() < EndValue;
+  }
 };
 
 /// A call through which a node was inlined, innermost last.
@@ -262,6 +309,9 @@ enum class BarrierScope : uint8_t { Thread, Warp, Named, Block, Cluster, Grid };
 struct Barrier : Site {
   BarrierScope Scope = BarrierScope::Block;
   std::string Text;
+  /// What goes when the barrier is taken out of the source: a statement with its semicolon, and
+  /// its line where nothing else is on it; line 0: it cannot be taken out by itself.
+  SourcePosition Statement;
   /// Warp: threads whose linear index in the block has the same quotient by this are one
   /// group (32 for `__syncwarp`; the size of a tile for cooperative groups, which may be
   /// more than a warp has).
@@ -350,11 +400,21 @@ struct UnseenEffect {
   std::string Text;
 };
 
+/// How the source declares a parameter that is a pointer.
+struct PointerDeclaration {
+  /// The words of the type before the pointer's `*` (line 0: no `const` can be there); the name.
+  SourcePosition Pointee, Name;
+  bool IsConst = false;
+  bool IsRestrict = false;
+};
+
 /// A parameter of a kernel, or a part of one.
 struct KernelParameter {
   std::string Name;
   std::string Type;
   bool IsPointer = false;
+  /// Whole parameters that are written `type *name`.
+  std::optional<PointerDeclaration> Declaration;
   /// Integers and enumerations: the leaf that stands for the value.
   ExprRef Value = nullptr;
   /// Pointers that the kernel compares with null: the leaf that is 0 for
@@ -381,6 +441,9 @@ struct KernelProgram {
   /// Of an instantiation the symbol, which tools for compiled code know it by; else empty.
   std::string Symbol;
   SourcePosition Position;
+  /// Others of its declarations, explicit instantiations and specialisations, or pointers to
+  /// it, name the types of its parameters, too.
+  bool HasOtherDeclarations = false;
   std::vector<KernelParameter> Parameters;
   LaunchAttributes Attributes;
   /// False: Reason says why nothing below is filled.
@@ -410,6 +473,9 @@ struct KernelProgram {
     const std::vector<unsigned> &OneOf = Objects[Object].OneOf;
     return OneOf.empty() ? std::vector<unsigned>{Object} : OneOf;
   }
+
+  /// Number of \p Each, one of Barriers.
+  unsigned indexOf(const Barrier &Each) const { return unsigned(&Each - Barriers.data()); }
 };
 
 /// How an address is known.

@@ -1,4 +1,4 @@
-//===- Fingerprint.h - Names for accesses that survive edits ----*- C++ -*-===//
+//===- Fingerprint.h - Names that survive edits -----------------*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,7 +8,8 @@
 #ifndef CUDA_MEMLINT_REPORT_FINGERPRINT_H
 #define CUDA_MEMLINT_REPORT_FINGERPRINT_H
 
-#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+#include "cuda-memlint/Checks/Finding.h"
+#include "cuda-memlint/Report/SourceText.h"
 
 #include <string>
 #include <vector>
@@ -19,6 +20,12 @@ namespace memlint {
 /// lines, columns or spacing: a hash of the kernel's name, the access as written,
 /// its space and kind, and its number among the accesses that agree in these.
 std::vector<std::string> fingerprintAccesses(const KernelProgram &Kernel);
+
+/// The same for each finding of \p Kernel: a hash of its check, the kernel's name, the access
+/// or, where it is about something else, the text in \p Sources where it is found, and its
+/// number among the findings of the kernel that agree in these. Launches, and what the
+/// message says of them, are no part of it.
+std::vector<std::string> fingerprintFindings(const KernelAnalysis &Kernel, SourceTexts &Sources);
 
 } // namespace memlint
 

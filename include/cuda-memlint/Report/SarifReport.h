@@ -15,10 +15,21 @@
 
 namespace memlint {
 
-/// Prints the findings, remarks included, as a log of the Static Analysis Results
-/// Interchange Format, 2.1.0 (OASIS). \p Version: of the tool. \p Verified: the files that
-/// were run; each finding carries what was measured of its access.
-void printSarifReport(llvm::raw_ostream &Stream, llvm::StringRef Version,
+/// What a log says of the run besides its results.
+struct SarifRun {
+  /// Of the tool, as "0.5.0".
+  llvm::StringRef Version;
+  /// What the command ends with; see docs/usage.md.
+  int ExitCode = 0;
+  /// The findings were held against a baseline: each is new or unchanged.
+  bool HasBaseline = false;
+};
+
+/// Prints the findings, remarks and suppressed ones included, as a log of the Static Analysis
+/// Results Interchange Format, 2.1.0 (OASIS). Files in the current folder have paths relative
+/// to it, by the name %SRCROOT%. \p Verified: the files that were run; each finding carries
+/// what was measured of its access.
+void printSarifReport(llvm::raw_ostream &Stream, const SarifRun &Run,
                       llvm::ArrayRef<FileAnalysis> Files,
                       llvm::ArrayRef<FileVerification> Verified = {});
 

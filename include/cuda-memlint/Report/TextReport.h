@@ -14,6 +14,8 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <optional>
+#include <set>
+#include <string>
 
 namespace memlint {
 
@@ -22,6 +24,8 @@ namespace memlint {
 struct TextReportOptions {
   /// Show remarks too.
   bool Remarks = false;
+  /// Those of these files, by FileAnalysis::Path, in any case.
+  std::set<std::string> RemarksOf;
   /// A table of all accesses of each kernel, for each launch.
   bool Summary = false;
   /// Below each finding, where its address comes from and what the lanes ask for.

@@ -238,6 +238,10 @@ private:
 
 /// Calls \p Visit once for each distinct leaf in \p Root.
 void forEachLeaf(ExprRef Root, llvm::function_ref<void(ExprRef)> Visit);
+/// Whether \p Holds for all leaves in \p Root; true of constants.
+bool allLeaves(ExprRef Root, llvm::function_ref<bool(ExprRef Leaf)> Holds);
+/// Whether \p Holds for one of them; false of constants.
+bool anyLeaf(ExprRef Root, llvm::function_ref<bool(ExprRef Leaf)> Holds);
 
 /// Prints in source terms: "(blockIdx.x * 32 + threadIdx.x) * 4".
 void print(llvm::raw_ostream &Stream, ExprRef Root);

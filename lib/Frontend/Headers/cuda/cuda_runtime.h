@@ -49,64 +49,64 @@ __device__ inline void operator delete[](void *, void *) __MEMLINT_NOTHROW {}
 
 // Pointers to any type, kernels as functions, symbols as variables.
 // [on demand]
-template <class T> __MEMLINT_HD cudaError_t cudaMalloc(T **, size_t);
-template <class T> cudaError_t cudaMallocHost(T **, size_t, unsigned = 0);
-template <class T> cudaError_t cudaHostAlloc(T **, size_t, unsigned);
-template <class T> cudaError_t cudaHostGetDevicePointer(T **, void *, unsigned);
-template <class T> cudaError_t cudaMallocManaged(T **, size_t, unsigned = cudaMemAttachGlobal);
-template <class T> cudaError_t cudaMallocPitch(T **, size_t *, size_t, size_t);
-template <class T> cudaError_t cudaMallocAsync(T **, size_t, cudaStream_t);
-template <class T> cudaError_t cudaMallocAsync(T **, size_t, cudaMemPool_t, cudaStream_t);
-template <class T>
-cudaError_t cudaMallocFromPoolAsync(T **, size_t, cudaMemPool_t, cudaStream_t);
-template <class T>
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t, T *, size_t = 0,
+template <class __T> __MEMLINT_HD cudaError_t cudaMalloc(__T **, size_t);
+template <class __T> cudaError_t cudaMallocHost(__T **, size_t, unsigned = 0);
+template <class __T> cudaError_t cudaHostAlloc(__T **, size_t, unsigned);
+template <class __T> cudaError_t cudaHostGetDevicePointer(__T **, void *, unsigned);
+template <class __T> cudaError_t cudaMallocManaged(__T **, size_t, unsigned = cudaMemAttachGlobal);
+template <class __T> cudaError_t cudaMallocPitch(__T **, size_t *, size_t, size_t);
+template <class __T> cudaError_t cudaMallocAsync(__T **, size_t, cudaStream_t);
+template <class __T> cudaError_t cudaMallocAsync(__T **, size_t, cudaMemPool_t, cudaStream_t);
+template <class __T>
+cudaError_t cudaMallocFromPoolAsync(__T **, size_t, cudaMemPool_t, cudaStream_t);
+template <class __T>
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t, __T *, size_t = 0,
                                      unsigned = cudaMemAttachSingle);
 cudaError_t cudaMallocHost(void **, size_t, unsigned);
 cudaError_t cudaEventCreate(cudaEvent_t *, unsigned);
-template <class T>
-cudaError_t cudaMemcpyToSymbol(const T &, const void *, size_t, size_t = 0,
+template <class __T>
+cudaError_t cudaMemcpyToSymbol(const __T &, const void *, size_t, size_t = 0,
                                cudaMemcpyKind = cudaMemcpyHostToDevice);
-template <class T>
-cudaError_t cudaMemcpyFromSymbol(void *, const T &, size_t, size_t = 0,
+template <class __T>
+cudaError_t cudaMemcpyFromSymbol(void *, const __T &, size_t, size_t = 0,
                                  cudaMemcpyKind = cudaMemcpyDeviceToHost);
-template <class T>
-cudaError_t cudaMemcpyToSymbolAsync(const T &, const void *, size_t, size_t = 0,
+template <class __T>
+cudaError_t cudaMemcpyToSymbolAsync(const __T &, const void *, size_t, size_t = 0,
                                     cudaMemcpyKind = cudaMemcpyHostToDevice, cudaStream_t = 0);
-template <class T>
-cudaError_t cudaMemcpyFromSymbolAsync(void *, const T &, size_t, size_t = 0,
+template <class __T>
+cudaError_t cudaMemcpyFromSymbolAsync(void *, const __T &, size_t, size_t = 0,
                                       cudaMemcpyKind = cudaMemcpyDeviceToHost, cudaStream_t = 0);
-template <class T> cudaError_t cudaGetSymbolAddress(void **, const T &);
-template <class T> cudaError_t cudaGetSymbolSize(size_t *, const T &);
-template <class T> cudaError_t cudaFuncSetCacheConfig(T *, cudaFuncCache);
-template <class T> cudaError_t cudaFuncSetSharedMemConfig(T *, cudaSharedMemConfig);
-template <class T> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *, T *);
-template <class T> cudaError_t cudaFuncSetAttribute(T *, cudaFuncAttribute, int);
-template <class T>
-cudaError_t cudaLaunchKernel(T *, dim3, dim3, void **, size_t = 0, cudaStream_t = 0);
-template <class T>
-cudaError_t cudaLaunchCooperativeKernel(T *, dim3, dim3, void **, size_t = 0, cudaStream_t = 0);
-template <class... P, class... A>
-cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *, void (*)(P...), A &&...);
-template <class T>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, T, int, size_t);
-template <class T>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *, T, int, size_t,
+template <class __T> cudaError_t cudaGetSymbolAddress(void **, const __T &);
+template <class __T> cudaError_t cudaGetSymbolSize(size_t *, const __T &);
+template <class __T> cudaError_t cudaFuncSetCacheConfig(__T *, cudaFuncCache);
+template <class __T> cudaError_t cudaFuncSetSharedMemConfig(__T *, cudaSharedMemConfig);
+template <class __T> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *, __T *);
+template <class __T> cudaError_t cudaFuncSetAttribute(__T *, cudaFuncAttribute, int);
+template <class __T>
+cudaError_t cudaLaunchKernel(__T *, dim3, dim3, void **, size_t = 0, cudaStream_t = 0);
+template <class __T>
+cudaError_t cudaLaunchCooperativeKernel(__T *, dim3, dim3, void **, size_t = 0, cudaStream_t = 0);
+template <class... __P, class... __A>
+cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *, void (*)(__P...), __A &&...);
+template <class __T>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, __T, int, size_t);
+template <class __T>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *, __T, int, size_t,
                                                                    unsigned);
-template <class T>
-cudaError_t cudaOccupancyMaxPotentialBlockSize(int *, int *, T, size_t = 0, int = 0);
-template <class T>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *, int *, T, size_t = 0, int = 0,
+template <class __T>
+cudaError_t cudaOccupancyMaxPotentialBlockSize(int *, int *, __T, size_t = 0, int = 0);
+template <class __T>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *, int *, __T, size_t = 0, int = 0,
                                                         unsigned = 0);
-template <class F, class T>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *, int *, T, F, int = 0);
-template <class T>
-cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *, T, int, int);
-template <class T>
-cudaError_t cudaOccupancyMaxPotentialClusterSize(int *, T *, const cudaLaunchConfig_t *);
-template <class T>
-cudaError_t cudaOccupancyMaxActiveClusters(int *, T *, const cudaLaunchConfig_t *);
-template <class T> cudaChannelFormatDesc cudaCreateChannelDesc();
+template <class __F, class __T>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *, int *, __T, __F, int = 0);
+template <class __T>
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *, __T, int, int);
+template <class __T>
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int *, __T *, const cudaLaunchConfig_t *);
+template <class __T>
+cudaError_t cudaOccupancyMaxActiveClusters(int *, __T *, const cudaLaunchConfig_t *);
+template <class __T> cudaChannelFormatDesc cudaCreateChannelDesc();
 // [always]
 
 #endif

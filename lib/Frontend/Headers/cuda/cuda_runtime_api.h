@@ -302,8 +302,8 @@ cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t, cudaGraphNode_t *,
                                                 unsigned = 0);
 
 // [always]
-#define __MEMLINT_MAKE(N, PARAMS, ...)                                                             \
-  inline N make_##N PARAMS { return {__VA_ARGS__}; }
+#define __MEMLINT_MAKE(__N, PARAMS, ...)                                                             \
+  inline __N make_##__N PARAMS { return {__VA_ARGS__}; }
 // [on demand]
 __MEMLINT_MAKE(cudaPitchedPtr, (void *d, size_t p, size_t xsz, size_t ysz), d, p, xsz, ysz)
 __MEMLINT_MAKE(cudaPos, (size_t x, size_t y, size_t z), x, y, z)

@@ -145,17 +145,17 @@ __device__ unsigned __reduce_max_sync(unsigned, unsigned);
 __device__ int __reduce_add_sync(unsigned, int);
 __device__ int __reduce_min_sync(unsigned, int);
 __device__ int __reduce_max_sync(unsigned, int);
-template <class T> __device__ unsigned __match_any_sync(unsigned, T);
-template <class T> __device__ unsigned __match_all_sync(unsigned, T, int *);
+template <class __T> __device__ unsigned __match_any_sync(unsigned, __T);
+template <class __T> __device__ unsigned __match_all_sync(unsigned, __T, int *);
 // [always]
 
 // The type of the pointer decides; the other argument converts to it, as with
 // the overloads for each type that CUDA has.
-template <class T> struct __memlint_type { typedef T type; };
-#define __MEMLINT_ATOMIC(N)                                                                        \
-  template <class T> __device__ T N(T *, typename __memlint_type<T>::type);                        \
-  template <class T> __device__ T N##_block(T *, typename __memlint_type<T>::type);                \
-  template <class T> __device__ T N##_system(T *, typename __memlint_type<T>::type);
+template <class __T> struct __memlint_type { typedef __T type; };
+#define __MEMLINT_ATOMIC(__N)                                                                        \
+  template <class __T> __device__ __T __N(__T *, typename __memlint_type<__T>::type);                        \
+  template <class __T> __device__ __T __N##_block(__T *, typename __memlint_type<__T>::type);                \
+  template <class __T> __device__ __T __N##_system(__T *, typename __memlint_type<__T>::type);
 // [on demand]
 __MEMLINT_ATOMIC(atomicAdd)
 __MEMLINT_ATOMIC(atomicSub)
@@ -168,18 +168,18 @@ __MEMLINT_ATOMIC(atomicAnd)
 __MEMLINT_ATOMIC(atomicOr)
 __MEMLINT_ATOMIC(atomicXor)
 // [always]
-#define __MEMLINT_ATOMIC_CAS(N)                                                                    \
-  template <class T>                                                                               \
-  __device__ T N(T *, typename __memlint_type<T>::type, typename __memlint_type<T>::type);
+#define __MEMLINT_ATOMIC_CAS(__N)                                                                    \
+  template <class __T>                                                                               \
+  __device__ __T __N(__T *, typename __memlint_type<__T>::type, typename __memlint_type<__T>::type);
 // [on demand]
 __MEMLINT_ATOMIC_CAS(atomicCAS)
 __MEMLINT_ATOMIC_CAS(atomicCAS_block)
 __MEMLINT_ATOMIC_CAS(atomicCAS_system)
 // [always]
 
-#define __MEMLINT_SHUFFLE(N, L)                                                                    \
-  template <class T> __device__ T N##_sync(unsigned, T, L, int = 32);                              \
-  template <class T> __device__ T N(T, L, int = 32);
+#define __MEMLINT_SHUFFLE(__N, __L)                                                                    \
+  template <class __T> __device__ __T __N##_sync(unsigned, __T, __L, int = 32);                              \
+  template <class __T> __device__ __T __N(__T, __L, int = 32);
 // [on demand]
 __MEMLINT_SHUFFLE(__shfl, int)
 __MEMLINT_SHUFFLE(__shfl_up, unsigned)
@@ -187,25 +187,25 @@ __MEMLINT_SHUFFLE(__shfl_down, unsigned)
 __MEMLINT_SHUFFLE(__shfl_xor, int)
 
 // Loads and stores with a cache operator.
-template <class T> __device__ T __ldg(const T *);
-template <class T> __device__ T __ldcg(const T *);
-template <class T> __device__ T __ldca(const T *);
-template <class T> __device__ T __ldcs(const T *);
-template <class T> __device__ T __ldlu(const T *);
-template <class T> __device__ T __ldcv(const T *);
-template <class T> __device__ void __stwb(T *, typename __memlint_type<T>::type);
-template <class T> __device__ void __stcg(T *, typename __memlint_type<T>::type);
-template <class T> __device__ void __stcs(T *, typename __memlint_type<T>::type);
-template <class T> __device__ void __stwt(T *, typename __memlint_type<T>::type);
+template <class __T> __device__ __T __ldg(const __T *);
+template <class __T> __device__ __T __ldcg(const __T *);
+template <class __T> __device__ __T __ldca(const __T *);
+template <class __T> __device__ __T __ldcs(const __T *);
+template <class __T> __device__ __T __ldlu(const __T *);
+template <class __T> __device__ __T __ldcv(const __T *);
+template <class __T> __device__ void __stwb(__T *, typename __memlint_type<__T>::type);
+template <class __T> __device__ void __stcg(__T *, typename __memlint_type<__T>::type);
+template <class __T> __device__ void __stcs(__T *, typename __memlint_type<__T>::type);
+template <class __T> __device__ void __stwt(__T *, typename __memlint_type<__T>::type);
 // [always]
 
 // Conversions and reinterpretations.
-#define __MEMLINT_CONVERT(N, To, From) __device__ To N(From);
-#define __MEMLINT_CONVERT_ROUNDED(N, To, From)                                                     \
-  __device__ To N##_rn(From);                                                                      \
-  __device__ To N##_rz(From);                                                                      \
-  __device__ To N##_ru(From);                                                                      \
-  __device__ To N##_rd(From);
+#define __MEMLINT_CONVERT(__N, To, From) __device__ To __N(From);
+#define __MEMLINT_CONVERT_ROUNDED(__N, To, From)                                                     \
+  __device__ To __N##_rn(From);                                                                      \
+  __device__ To __N##_rz(From);                                                                      \
+  __device__ To __N##_ru(From);                                                                      \
+  __device__ To __N##_rd(From);
 extern "C" {
 // [on demand]
 __MEMLINT_CONVERT(__float_as_int, int, float)
@@ -237,11 +237,11 @@ __MEMLINT_CONVERT(__uint2double_rn, double, unsigned)
 // [always]
 
 // Arithmetic with a rounding mode, and the fast approximations.
-#define __MEMLINT_ROUNDED(N, T, PARAMS)                                                            \
-  __device__ T N##_rn PARAMS;                                                                      \
-  __device__ T N##_rz PARAMS;                                                                      \
-  __device__ T N##_ru PARAMS;                                                                      \
-  __device__ T N##_rd PARAMS;
+#define __MEMLINT_ROUNDED(__N, __T, PARAMS)                                                            \
+  __device__ __T __N##_rn PARAMS;                                                                      \
+  __device__ __T __N##_rz PARAMS;                                                                      \
+  __device__ __T __N##_ru PARAMS;                                                                      \
+  __device__ __T __N##_rd PARAMS;
 // [on demand]
 __MEMLINT_ROUNDED(__fadd, float, (float, float))
 __MEMLINT_ROUNDED(__fsub, float, (float, float))
@@ -278,12 +278,12 @@ __device__ float __saturatef(float);
 } // extern "C"
 
 // Two 16-bit or four 8-bit integers in a word.
-#define __MEMLINT_SIMD2(N)                                                                         \
-  extern "C" __device__ unsigned N##2(unsigned, unsigned);                                         \
-  extern "C" __device__ unsigned N##4(unsigned, unsigned);
-#define __MEMLINT_SIMD1(N)                                                                         \
-  extern "C" __device__ unsigned N##2(unsigned);                                                   \
-  extern "C" __device__ unsigned N##4(unsigned);
+#define __MEMLINT_SIMD2(__N)                                                                         \
+  extern "C" __device__ unsigned __N##2(unsigned, unsigned);                                         \
+  extern "C" __device__ unsigned __N##4(unsigned, unsigned);
+#define __MEMLINT_SIMD1(__N)                                                                         \
+  extern "C" __device__ unsigned __N##2(unsigned);                                                   \
+  extern "C" __device__ unsigned __N##4(unsigned);
 // [on demand]
 __MEMLINT_SIMD1(__vabs)
 __MEMLINT_SIMD1(__vabsss)

@@ -17,30 +17,30 @@
 
 // What a function of one argument returns for arguments that are not double, and
 // one of two. Nothing for other types, so that no overload is there for them.
-template <class T, bool = __is_integral(T)> struct __memlint_result {};
-template <class T> struct __memlint_result<T, true> { typedef double type; };
+template <class __T, bool = __is_integral(__T)> struct __memlint_result {};
+template <class __T> struct __memlint_result<__T, true> { typedef double type; };
 template <> struct __memlint_result<float, false> { typedef float type; };
-template <class T, class U, bool = __is_arithmetic(T) && __is_arithmetic(U)>
+template <class __T, class __U, bool = __is_arithmetic(__T) && __is_arithmetic(__U)>
 struct __memlint_result2 {};
-template <class T, class U> struct __memlint_result2<T, U, true> { typedef double type; };
+template <class __T, class __U> struct __memlint_result2<__T, __U, true> { typedef double type; };
 template <> struct __memlint_result2<float, float, true> { typedef float type; };
 template <> struct __memlint_result2<float, int, true> { typedef float type; };
 // The same type, if it is float.
-template <class T> struct __memlint_float {};
+template <class __T> struct __memlint_float {};
 template <> struct __memlint_float<float> { typedef float type; };
 
-#define __MEMLINT_MATH1_C(N)                                                                       \
-  extern "C" __MEMLINT_HD double N(double) __MEMLINT_NOTHROW;                                      \
-  extern "C" __MEMLINT_HD float N##f(float) __MEMLINT_NOTHROW;
-#define __MEMLINT_MATH1(N)                                                                         \
-  __MEMLINT_MATH1_C(N)                                                                             \
-  template <class T> __MEMLINT_D typename __memlint_result<T>::type N(T);
-#define __MEMLINT_MATH2_C(N)                                                                       \
-  extern "C" __MEMLINT_HD double N(double, double) __MEMLINT_NOTHROW;                              \
-  extern "C" __MEMLINT_HD float N##f(float, float) __MEMLINT_NOTHROW;
-#define __MEMLINT_MATH2(N)                                                                         \
-  __MEMLINT_MATH2_C(N)                                                                             \
-  template <class T, class U> __MEMLINT_D typename __memlint_result2<T, U>::type N(T, U);
+#define __MEMLINT_MATH1_C(__N)                                                                       \
+  extern "C" __MEMLINT_HD double __N(double) __MEMLINT_NOTHROW;                                      \
+  extern "C" __MEMLINT_HD float __N##f(float) __MEMLINT_NOTHROW;
+#define __MEMLINT_MATH1(__N)                                                                         \
+  __MEMLINT_MATH1_C(__N)                                                                             \
+  template <class __T> __MEMLINT_D typename __memlint_result<__T>::type __N(__T);
+#define __MEMLINT_MATH2_C(__N)                                                                       \
+  extern "C" __MEMLINT_HD double __N(double, double) __MEMLINT_NOTHROW;                              \
+  extern "C" __MEMLINT_HD float __N##f(float, float) __MEMLINT_NOTHROW;
+#define __MEMLINT_MATH2(__N)                                                                         \
+  __MEMLINT_MATH2_C(__N)                                                                             \
+  template <class __T, class __U> __MEMLINT_D typename __memlint_result2<__T, __U>::type __N(__T, __U);
 
 // [on demand]
 __MEMLINT_MATH1(acos)
@@ -190,45 +190,45 @@ __MEMLINT_D void sincos(float, float *, float *);
 __MEMLINT_D void sincospi(float, float *, float *);
 
 // [always]
-#define __MEMLINT_SAME typename __memlint_float<T>::type
+#define __MEMLINT_SAME typename __memlint_float<__T>::type
 // [on demand]
-template <class T> __MEMLINT_D __MEMLINT_SAME fma(T, T, T);
-template <class T> __MEMLINT_D __MEMLINT_SAME frexp(T, int *);
-template <class T> __MEMLINT_D __MEMLINT_SAME ldexp(T, int);
-template <class T> __MEMLINT_D __MEMLINT_SAME scalbn(T, int);
-template <class T> __MEMLINT_D __MEMLINT_SAME modf(T, T *);
-template <class T> __MEMLINT_D long lrint(T);
-template <class T> __MEMLINT_D long lround(T);
-template <class T> __MEMLINT_D long long llrint(T);
-template <class T> __MEMLINT_D long long llround(T);
-template <class T> __MEMLINT_D int ilogb(T);
-template <class T> __MEMLINT_D T abs(T);
-template <class T> __MEMLINT_D bool isnan(T);
-template <class T> __MEMLINT_D bool isinf(T);
-template <class T> __MEMLINT_D bool isfinite(T);
-template <class T> __MEMLINT_D bool signbit(T);
+template <class __T> __MEMLINT_D __MEMLINT_SAME fma(__T, __T, __T);
+template <class __T> __MEMLINT_D __MEMLINT_SAME frexp(__T, int *);
+template <class __T> __MEMLINT_D __MEMLINT_SAME ldexp(__T, int);
+template <class __T> __MEMLINT_D __MEMLINT_SAME scalbn(__T, int);
+template <class __T> __MEMLINT_D __MEMLINT_SAME modf(__T, __T *);
+template <class __T> __MEMLINT_D long lrint(__T);
+template <class __T> __MEMLINT_D long lround(__T);
+template <class __T> __MEMLINT_D long long llrint(__T);
+template <class __T> __MEMLINT_D long long llround(__T);
+template <class __T> __MEMLINT_D int ilogb(__T);
+template <class __T> __MEMLINT_D __T abs(__T);
+template <class __T> __MEMLINT_D bool isnan(__T);
+template <class __T> __MEMLINT_D bool isinf(__T);
+template <class __T> __MEMLINT_D bool isfinite(__T);
+template <class __T> __MEMLINT_D bool signbit(__T);
 // [always]
 #undef __MEMLINT_SAME
 
-#define __MEMLINT_OVERLOADS(N, OP)                                                                 \
-  __MEMLINT_OVERLOAD(N, OP, int, int, int)                                                         \
-  __MEMLINT_OVERLOAD(N, OP, unsigned, unsigned, unsigned)                                          \
-  __MEMLINT_OVERLOAD(N, OP, unsigned, int, unsigned)                                               \
-  __MEMLINT_OVERLOAD(N, OP, unsigned, unsigned, int)                                               \
-  __MEMLINT_OVERLOAD(N, OP, long, long, long)                                                      \
-  __MEMLINT_OVERLOAD(N, OP, unsigned long, unsigned long, unsigned long)                           \
-  __MEMLINT_OVERLOAD(N, OP, unsigned long, long, unsigned long)                                    \
-  __MEMLINT_OVERLOAD(N, OP, unsigned long, unsigned long, long)                                    \
-  __MEMLINT_OVERLOAD(N, OP, long long, long long, long long)                                       \
-  __MEMLINT_OVERLOAD(N, OP, unsigned long long, unsigned long long, unsigned long long)            \
-  __MEMLINT_OVERLOAD(N, OP, unsigned long long, long long, unsigned long long)                     \
-  __MEMLINT_OVERLOAD(N, OP, unsigned long long, unsigned long long, long long)                     \
-  __MEMLINT_OVERLOAD(N, OP, float, float, float)                                                   \
-  __MEMLINT_OVERLOAD(N, OP, double, double, double)                                                \
-  __MEMLINT_OVERLOAD(N, OP, double, float, double)                                                 \
-  __MEMLINT_OVERLOAD(N, OP, double, double, float)
-#define __MEMLINT_OVERLOAD(N, OP, R, T, U)                                                         \
-  inline __MEMLINT_HD R N(T a, U b) { return (R)b OP (R)a ? (R)b : (R)a; }
+#define __MEMLINT_OVERLOADS(__N, OP)                                                                 \
+  __MEMLINT_OVERLOAD(__N, OP, int, int, int)                                                         \
+  __MEMLINT_OVERLOAD(__N, OP, unsigned, unsigned, unsigned)                                          \
+  __MEMLINT_OVERLOAD(__N, OP, unsigned, int, unsigned)                                               \
+  __MEMLINT_OVERLOAD(__N, OP, unsigned, unsigned, int)                                               \
+  __MEMLINT_OVERLOAD(__N, OP, long, long, long)                                                      \
+  __MEMLINT_OVERLOAD(__N, OP, unsigned long, unsigned long, unsigned long)                           \
+  __MEMLINT_OVERLOAD(__N, OP, unsigned long, long, unsigned long)                                    \
+  __MEMLINT_OVERLOAD(__N, OP, unsigned long, unsigned long, long)                                    \
+  __MEMLINT_OVERLOAD(__N, OP, long long, long long, long long)                                       \
+  __MEMLINT_OVERLOAD(__N, OP, unsigned long long, unsigned long long, unsigned long long)            \
+  __MEMLINT_OVERLOAD(__N, OP, unsigned long long, long long, unsigned long long)                     \
+  __MEMLINT_OVERLOAD(__N, OP, unsigned long long, unsigned long long, long long)                     \
+  __MEMLINT_OVERLOAD(__N, OP, float, float, float)                                                   \
+  __MEMLINT_OVERLOAD(__N, OP, double, double, double)                                                \
+  __MEMLINT_OVERLOAD(__N, OP, double, float, double)                                                 \
+  __MEMLINT_OVERLOAD(__N, OP, double, double, float)
+#define __MEMLINT_OVERLOAD(__N, OP, __R, __T, __U)                                                         \
+  inline __MEMLINT_HD __R __N(__T a, __U b) { return (__R)b OP (__R)a ? (__R)b : (__R)a; }
 // [on demand]
 __MEMLINT_OVERLOADS(min, <)
 __MEMLINT_OVERLOADS(max, >)

@@ -14,9 +14,9 @@
 #include "driver_types.h"
 
 // In two forms: the result as the value, or written through the first argument.
-#define __MEMLINT_READ(N, ...)                                                                     \
-  template <class T> __device__ T N(__VA_ARGS__);                                                  \
-  template <class T> __device__ void N(T *, __VA_ARGS__);
+#define __MEMLINT_READ(__N, ...)                                                                     \
+  template <class __T> __device__ __T __N(__VA_ARGS__);                                                  \
+  template <class __T> __device__ void __N(__T *, __VA_ARGS__);
 #define __MEMLINT_TEXTURE cudaTextureObject_t
 // [on demand]
 __MEMLINT_READ(tex1Dfetch, __MEMLINT_TEXTURE, int)
@@ -37,15 +37,15 @@ __MEMLINT_READ(tex3DGrad, __MEMLINT_TEXTURE, float, float, float, float4, float4
 // [always]
 #undef __MEMLINT_TEXTURE
 
-#define __MEMLINT_SURFACE(N, ...)                                                                  \
-  template <class T>                                                                               \
-  __device__ T N##read(cudaSurfaceObject_t, __VA_ARGS__,                                           \
+#define __MEMLINT_SURFACE(__N, ...)                                                                  \
+  template <class __T>                                                                               \
+  __device__ __T __N##read(cudaSurfaceObject_t, __VA_ARGS__,                                           \
                        cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);                            \
-  template <class T>                                                                               \
-  __device__ void N##read(T *, cudaSurfaceObject_t, __VA_ARGS__,                                   \
+  template <class __T>                                                                               \
+  __device__ void __N##read(__T *, cudaSurfaceObject_t, __VA_ARGS__,                                   \
                           cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);                         \
-  template <class T>                                                                               \
-  __device__ void N##write(T, cudaSurfaceObject_t, __VA_ARGS__,                                    \
+  template <class __T>                                                                               \
+  __device__ void __N##write(__T, cudaSurfaceObject_t, __VA_ARGS__,                                    \
                            cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);
 // [on demand]
 __MEMLINT_SURFACE(surf1D, int)

@@ -13,18 +13,18 @@
 
 #include "host_defines.h"
 
-#define __MEMLINT_VECTOR1(N, T)                                                                    \
-  struct N { T x; };                                                                               \
-  inline __MEMLINT_HD N make_##N(T x) { return {x}; }
-#define __MEMLINT_VECTOR2(N, T, ALIGNMENT)                                                         \
-  struct __attribute__((aligned(ALIGNMENT))) N { T x, y; };                                        \
-  inline __MEMLINT_HD N make_##N(T x, T y) { return {x, y}; }
-#define __MEMLINT_VECTOR3(N, T)                                                                    \
-  struct N { T x, y, z; };                                                                         \
-  inline __MEMLINT_HD N make_##N(T x, T y, T z) { return {x, y, z}; }
-#define __MEMLINT_VECTOR4(N, T, ALIGNMENT)                                                         \
-  struct __attribute__((aligned(ALIGNMENT))) N { T x, y, z, w; };                                  \
-  inline __MEMLINT_HD N make_##N(T x, T y, T z, T w) { return {x, y, z, w}; }
+#define __MEMLINT_VECTOR1(__N, __T)                                                                    \
+  struct __N { __T x; };                                                                               \
+  inline __MEMLINT_HD __N make_##__N(__T x) { return {x}; }
+#define __MEMLINT_VECTOR2(__N, __T, ALIGNMENT)                                                         \
+  struct __attribute__((aligned(ALIGNMENT))) __N { __T x, y; };                                        \
+  inline __MEMLINT_HD __N make_##__N(__T x, __T y) { return {x, y}; }
+#define __MEMLINT_VECTOR3(__N, __T)                                                                    \
+  struct __N { __T x, y, z; };                                                                         \
+  inline __MEMLINT_HD __N make_##__N(__T x, __T y, __T z) { return {x, y, z}; }
+#define __MEMLINT_VECTOR4(__N, __T, ALIGNMENT)                                                         \
+  struct __attribute__((aligned(ALIGNMENT))) __N { __T x, y, z, w; };                                  \
+  inline __MEMLINT_HD __N make_##__N(__T x, __T y, __T z, __T w) { return {x, y, z, w}; }
 
 __MEMLINT_VECTOR3(uint3, unsigned int)
 // Two and four components are aligned as a whole, up to 16 bytes; one and three
@@ -93,15 +93,15 @@ __MEMLINT_VECTOR4(double4_32a, double, 32)
 struct dim3 {
   unsigned int x, y, z;
 #if __cplusplus >= 201103L
-  constexpr __MEMLINT_HD dim3(unsigned int X = 1, unsigned int Y = 1, unsigned int Z = 1)
-      : x(X), y(Y), z(Z) {}
-  constexpr __MEMLINT_HD dim3(uint3 V) : x(V.x), y(V.y), z(V.z) {}
+  constexpr __MEMLINT_HD dim3(unsigned int __X = 1, unsigned int __Y = 1, unsigned int __Z = 1)
+      : x(__X), y(__Y), z(__Z) {}
+  constexpr __MEMLINT_HD dim3(uint3 __V) : x(__V.x), y(__V.y), z(__V.z) {}
   constexpr __MEMLINT_HD operator uint3() const { return uint3{x, y, z}; }
 #else
-  __MEMLINT_HD dim3(unsigned int X = 1, unsigned int Y = 1, unsigned int Z = 1)
-      : x(X), y(Y), z(Z) {}
-  __MEMLINT_HD dim3(uint3 V) : x(V.x), y(V.y), z(V.z) {}
-  __MEMLINT_HD operator uint3() const { uint3 V = {x, y, z}; return V; }
+  __MEMLINT_HD dim3(unsigned int __X = 1, unsigned int __Y = 1, unsigned int __Z = 1)
+      : x(__X), y(__Y), z(__Z) {}
+  __MEMLINT_HD dim3(uint3 __V) : x(__V.x), y(__V.y), z(__V.z) {}
+  __MEMLINT_HD operator uint3() const { uint3 __V = {x, y, z}; return __V; }
 #endif
 };
 

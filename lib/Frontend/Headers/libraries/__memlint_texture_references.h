@@ -42,7 +42,7 @@ struct surfaceReference {
   cudaChannelFormatDesc channelDesc;
 };
 
-template <class T, int Dimensions = cudaTextureType1D,
+template <class __T, int Dimensions = cudaTextureType1D,
           cudaTextureReadMode Mode = cudaReadModeElementType>
 struct __attribute__((device_builtin_texture_type)) texture : public textureReference {
   texture(int Normalized = 0, cudaTextureFilterMode Filter = cudaFilterModePoint,
@@ -50,7 +50,7 @@ struct __attribute__((device_builtin_texture_type)) texture : public textureRefe
   texture(int Normalized, cudaTextureFilterMode Filter, cudaTextureAddressMode Address,
           cudaChannelFormatDesc Channels);
 };
-template <class T, int Dimensions = cudaSurfaceType1D>
+template <class __T, int Dimensions = cudaSurfaceType1D>
 struct __attribute__((device_builtin_surface_type)) surface : public surfaceReference {
   surface();
 };
@@ -61,12 +61,12 @@ struct __attribute__((device_builtin_surface_type)) surface<void, Dimensions>
 };
 
 // What a fetch gives: the element, or as many float as it has components.
-template <class T, cudaTextureReadMode Mode> struct __memlint_fetched {
-  typedef T type;
+template <class __T, cudaTextureReadMode Mode> struct __memlint_fetched {
+  typedef __T type;
 };
-#define __MEMLINT_FETCHED(T, R)                                                                    \
-  template <> struct __memlint_fetched<T, cudaReadModeNormalizedFloat> {                           \
-    typedef R type;                                                                                \
+#define __MEMLINT_FETCHED(__T, __R)                                                                    \
+  template <> struct __memlint_fetched<__T, cudaReadModeNormalizedFloat> {                           \
+    typedef __R type;                                                                                \
   };
 __MEMLINT_FETCHED(signed char, float)
 __MEMLINT_FETCHED(char1, float1)
@@ -87,10 +87,10 @@ __MEMLINT_FETCHED(ushort4, float4)
 __MEMLINT_FETCHED(char, float)
 #undef __MEMLINT_FETCHED
 
-#define __MEMLINT_FETCH(N, DIMENSIONS, ...)                                                        \
-  template <class T, cudaTextureReadMode Mode>                                                     \
-  __MEMLINT_D typename __memlint_fetched<T, Mode>::type N(                                         \
-      const texture<T, cudaTextureType##DIMENSIONS, Mode> &, __VA_ARGS__);
+#define __MEMLINT_FETCH(__N, DIMENSIONS, ...)                                                        \
+  template <class __T, cudaTextureReadMode Mode>                                                     \
+  __MEMLINT_D typename __memlint_fetched<__T, Mode>::type __N(                                         \
+      const texture<__T, cudaTextureType##DIMENSIONS, Mode> &, __VA_ARGS__);
 __MEMLINT_FETCH(tex1Dfetch, 1D, int)
 __MEMLINT_FETCH(tex1D, 1D, float)
 __MEMLINT_FETCH(tex2D, 2D, float, float)
@@ -106,18 +106,18 @@ __MEMLINT_FETCH(tex1DGrad, 1D, float, float, float)
 __MEMLINT_FETCH(tex2DGrad, 2D, float, float, float2, float2)
 __MEMLINT_FETCH(tex3DGrad, 3D, float, float, float, float4, float4)
 #undef __MEMLINT_FETCH
-template <class T, cudaTextureReadMode Mode>
-__MEMLINT_D T tex2Dgather(const texture<T, cudaTextureType2D, Mode> &, float, float, int = 0);
+template <class __T, cudaTextureReadMode Mode>
+__MEMLINT_D __T tex2Dgather(const texture<__T, cudaTextureType2D, Mode> &, float, float, int = 0);
 
-#define __MEMLINT_SURFACE_REFERENCE(N, DIMENSIONS, ...)                                            \
-  template <class T>                                                                               \
-  __MEMLINT_D T N##read(const surface<void, cudaSurfaceType##DIMENSIONS> &, __VA_ARGS__,           \
+#define __MEMLINT_SURFACE_REFERENCE(__N, DIMENSIONS, ...)                                            \
+  template <class __T>                                                                               \
+  __MEMLINT_D __T __N##read(const surface<void, cudaSurfaceType##DIMENSIONS> &, __VA_ARGS__,           \
                         cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);                           \
-  template <class T>                                                                               \
-  __MEMLINT_D void N##read(T *, const surface<void, cudaSurfaceType##DIMENSIONS> &, __VA_ARGS__,   \
+  template <class __T>                                                                               \
+  __MEMLINT_D void __N##read(__T *, const surface<void, cudaSurfaceType##DIMENSIONS> &, __VA_ARGS__,   \
                            cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);                        \
-  template <class T>                                                                               \
-  __MEMLINT_D void N##write(T, const surface<void, cudaSurfaceType##DIMENSIONS> &, __VA_ARGS__,    \
+  template <class __T>                                                                               \
+  __MEMLINT_D void __N##write(__T, const surface<void, cudaSurfaceType##DIMENSIONS> &, __VA_ARGS__,    \
                             cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);
 __MEMLINT_SURFACE_REFERENCE(surf1D, 1D, int)
 __MEMLINT_SURFACE_REFERENCE(surf2D, 2D, int, int)

@@ -105,7 +105,7 @@ public:
   static __MEMLINT_D void barrier_wait();
   static __MEMLINT_D void barrier_wait(arrival_token &&);
   static __MEMLINT_D unsigned query_shared_rank(const void *);
-  template <class T> static __MEMLINT_D T *map_shared_rank(T *, int);
+  template <class __T> static __MEMLINT_D __T *map_shared_rank(__T *, int);
   static __MEMLINT_D dim3 block_index();
   static __MEMLINT_D unsigned block_rank();
   static __MEMLINT_D dim3 thread_index();
@@ -126,14 +126,14 @@ public:
   __MEMLINT_D unsigned thread_rank() const;
   __MEMLINT_D unsigned long long meta_group_size() const;
   __MEMLINT_D unsigned long long meta_group_rank() const;
-  template <class T> __MEMLINT_D T shfl(T, unsigned) const;
-  template <class T> __MEMLINT_D T shfl_up(T, unsigned) const;
-  template <class T> __MEMLINT_D T shfl_down(T, unsigned) const;
+  template <class __T> __MEMLINT_D __T shfl(__T, unsigned) const;
+  template <class __T> __MEMLINT_D __T shfl_up(__T, unsigned) const;
+  template <class __T> __MEMLINT_D __T shfl_down(__T, unsigned) const;
   __MEMLINT_D int any(int) const;
   __MEMLINT_D int all(int) const;
   __MEMLINT_D unsigned ballot(int) const;
-  template <class T> __MEMLINT_D unsigned match_any(T) const;
-  template <class T> __MEMLINT_D unsigned match_all(T, int &) const;
+  template <class __T> __MEMLINT_D unsigned match_any(__T) const;
+  template <class __T> __MEMLINT_D unsigned match_all(__T, int &) const;
 };
 
 // A tile of a size that is a power of two; above 32 threads it spans warps.
@@ -149,15 +149,15 @@ public:
   static __MEMLINT_CONSTEXPR __MEMLINT_D unsigned num_threads() { return Size; }
   __MEMLINT_D unsigned long long meta_group_size() const;
   __MEMLINT_D unsigned long long meta_group_rank() const;
-  template <class T> __MEMLINT_D T shfl(T, int) const;
-  template <class T> __MEMLINT_D T shfl_up(T, int) const;
-  template <class T> __MEMLINT_D T shfl_down(T, int) const;
-  template <class T> __MEMLINT_D T shfl_xor(T, int) const;
+  template <class __T> __MEMLINT_D __T shfl(__T, int) const;
+  template <class __T> __MEMLINT_D __T shfl_up(__T, int) const;
+  template <class __T> __MEMLINT_D __T shfl_down(__T, int) const;
+  template <class __T> __MEMLINT_D __T shfl_xor(__T, int) const;
   __MEMLINT_D int any(int) const;
   __MEMLINT_D int all(int) const;
   __MEMLINT_D unsigned ballot(int) const;
-  template <class T> __MEMLINT_D unsigned match_any(T) const;
-  template <class T> __MEMLINT_D unsigned match_all(T, int &) const;
+  template <class __T> __MEMLINT_D unsigned match_any(__T) const;
+  template <class __T> __MEMLINT_D unsigned match_all(__T, int &) const;
 };
 
 // Memory for tiles above 32 threads.
@@ -191,27 +191,27 @@ template <class Group> __MEMLINT_D unsigned group_size(const Group &);
 
 // Run by one thread of the group.
 template <class Group, class Function>
-__MEMLINT_D auto invoke_one(const Group &, Function &&F) -> decltype(F());
+__MEMLINT_D auto invoke_one(const Group &, Function &&__F) -> decltype(__F());
 template <class Group, class Function>
-__MEMLINT_D auto invoke_one_broadcast(const Group &, Function &&F) -> decltype(F());
+__MEMLINT_D auto invoke_one_broadcast(const Group &, Function &&__F) -> decltype(__F());
 
-template <class T> struct plus {
-  __MEMLINT_HD T operator()(T a, T b) const { return a + b; }
+template <class __T> struct plus {
+  __MEMLINT_HD __T operator()(__T a, __T b) const { return a + b; }
 };
-template <class T> struct less {
-  __MEMLINT_HD T operator()(T a, T b) const { return b < a ? b : a; }
+template <class __T> struct less {
+  __MEMLINT_HD __T operator()(__T a, __T b) const { return b < a ? b : a; }
 };
-template <class T> struct greater {
-  __MEMLINT_HD T operator()(T a, T b) const { return a < b ? b : a; }
+template <class __T> struct greater {
+  __MEMLINT_HD __T operator()(__T a, __T b) const { return a < b ? b : a; }
 };
-template <class T> struct bit_and {
-  __MEMLINT_HD T operator()(T a, T b) const { return a & b; }
+template <class __T> struct bit_and {
+  __MEMLINT_HD __T operator()(__T a, __T b) const { return a & b; }
 };
-template <class T> struct bit_or {
-  __MEMLINT_HD T operator()(T a, T b) const { return a | b; }
+template <class __T> struct bit_or {
+  __MEMLINT_HD __T operator()(__T a, __T b) const { return a | b; }
 };
-template <class T> struct bit_xor {
-  __MEMLINT_HD T operator()(T a, T b) const { return a ^ b; }
+template <class __T> struct bit_xor {
+  __MEMLINT_HD __T operator()(__T a, __T b) const { return a ^ b; }
 };
 
 namespace experimental {

@@ -41,11 +41,11 @@ __MEMLINT_HD __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t, __nv_fp8_int
 __MEMLINT_HD __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t,
                                                     __nv_fp8_interpretation_t);
 
-#define __MEMLINT_FP8(T)                                                                           \
-  struct __attribute__((aligned(1))) T {                                                           \
+#define __MEMLINT_FP8(__T)                                                                           \
+  struct __attribute__((aligned(1))) __T {                                                           \
     __nv_fp8_storage_t __x;                                                                        \
-    T() = default;                                                                                 \
-    template <class V> explicit __MEMLINT_HD T(V v) : __x(__float8_bits((float)v)) {}              \
+    __T() = default;                                                                                 \
+    template <class __V> explicit __MEMLINT_HD __T(__V v) : __x(__float8_bits((float)v)) {}              \
     __MEMLINT_HD operator float() const { return __float8_value(__x); }                            \
     explicit __MEMLINT_HD operator double() const { return __float8_value(__x); }                  \
     explicit __MEMLINT_HD operator __half() const { return __half(__float8_value(__x)); }          \
@@ -55,14 +55,14 @@ __MEMLINT_HD __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t,
     explicit __MEMLINT_HD operator bool() const { return (__x & 0x7f) != 0; }                      \
     explicit __MEMLINT_HD operator int() const { return (int)__float8_value(__x); }                \
   };                                                                                               \
-  struct __attribute__((aligned(2))) __MEMLINT_FP8X2(T) {                                          \
+  struct __attribute__((aligned(2))) __MEMLINT_FP8X2(__T) {                                          \
     __nv_fp8x2_storage_t __x;                                                                      \
-    __MEMLINT_FP8X2(T)() = default;                                                                \
-    explicit __MEMLINT_HD __MEMLINT_FP8X2(T)(float2 v)                                             \
+    __MEMLINT_FP8X2(__T)() = default;                                                                \
+    explicit __MEMLINT_HD __MEMLINT_FP8X2(__T)(float2 v)                                             \
         : __x(__float8_bits(v.x) | __float8_bits(v.y) << 8) {}                                     \
-    explicit __MEMLINT_HD __MEMLINT_FP8X2(T)(__half2 v)                                            \
+    explicit __MEMLINT_HD __MEMLINT_FP8X2(__T)(__half2 v)                                            \
         : __x(__float8_bits(v.x) | __float8_bits(v.y) << 8) {}                                     \
-    explicit __MEMLINT_HD __MEMLINT_FP8X2(T)(__nv_bfloat162 v)                                     \
+    explicit __MEMLINT_HD __MEMLINT_FP8X2(__T)(__nv_bfloat162 v)                                     \
         : __x(__float8_bits(v.x) | __float8_bits(v.y) << 8) {}                                     \
     explicit __MEMLINT_HD operator float2() const {                                                \
       unsigned bits = __x;                                                                         \
@@ -73,10 +73,10 @@ __MEMLINT_HD __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t,
       return __half2(__half(__float8_value(bits & 0xff)), __half(__float8_value(bits >> 8)));      \
     }                                                                                              \
   };                                                                                               \
-  struct __attribute__((aligned(4))) __MEMLINT_FP8X4(T) {                                          \
+  struct __attribute__((aligned(4))) __MEMLINT_FP8X4(__T) {                                          \
     __nv_fp8x4_storage_t __x;                                                                      \
-    __MEMLINT_FP8X4(T)() = default;                                                                \
-    explicit __MEMLINT_HD __MEMLINT_FP8X4(T)(float4 v)                                             \
+    __MEMLINT_FP8X4(__T)() = default;                                                                \
+    explicit __MEMLINT_HD __MEMLINT_FP8X4(__T)(float4 v)                                             \
         : __x(__float8_bits(v.x) | __float8_bits(v.y) << 8 | __float8_bits(v.z) << 16 |            \
               __float8_bits(v.w) << 24) {}                                                         \
     explicit __MEMLINT_HD operator float4() const {                                                \
@@ -85,8 +85,8 @@ __MEMLINT_HD __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t,
                          __float8_value(bits >> 16 & 0xff), __float8_value(bits >> 24));           \
     }                                                                                              \
   };
-#define __MEMLINT_FP8X2(T) __MEMLINT_FP8_##T##_2
-#define __MEMLINT_FP8X4(T) __MEMLINT_FP8_##T##_4
+#define __MEMLINT_FP8X2(__T) __MEMLINT_FP8_##__T##_2
+#define __MEMLINT_FP8X4(__T) __MEMLINT_FP8_##__T##_4
 #define __MEMLINT_FP8___nv_fp8_e4m3_2 __nv_fp8x2_e4m3
 #define __MEMLINT_FP8___nv_fp8_e4m3_4 __nv_fp8x4_e4m3
 #define __MEMLINT_FP8___nv_fp8_e5m2_2 __nv_fp8x2_e5m2

@@ -27,7 +27,7 @@ public:
   template <unsigned Stages> __MEMLINT_D void wait_prior();
 };
 
-template <class T> __MEMLINT_D void memcpy_async(T &, const T &, pipeline &);
+template <class __T> __MEMLINT_D void memcpy_async(__T &, const __T &, pipeline &);
 template <size_t Bytes, size_t Alignment>
 __MEMLINT_D void memcpy_async(void *__restrict__, const void *__restrict__, pipeline &);
 

@@ -16,11 +16,11 @@
 
 // The states have CUDA's sizes and alignments, which the accesses to arrays of them
 // depend on; what is in them is nobody's business.
-#define __MEMLINT_STATE(N, WORD, WORDS)                                                            \
-  struct curandState##N {                                                                          \
+#define __MEMLINT_STATE(__N, WORD, WORDS)                                                            \
+  struct curandState##__N {                                                                          \
     WORD words[WORDS];                                                                             \
   };                                                                                               \
-  typedef curandState##N curandState##N##_t;
+  typedef curandState##__N curandState##__N##_t;
 __MEMLINT_STATE(XORWOW, unsigned long long, 6)
 __MEMLINT_STATE(MRG32k3a, unsigned long long, 6)
 struct __attribute__((aligned(16))) curandStatePhilox4_32_10 {

@@ -39,9 +39,9 @@ enum bmmaAccumulateOp { bmmaAccumulateOpPOPC = 1 };
 } // namespace experimental
 
 // What an element is in the fragment and in memory; how many are in a fragment's word.
-template <class T> struct __memlint_element {
-  typedef T held;
-  typedef T stored;
+template <class __T> struct __memlint_element {
+  typedef __T held;
+  typedef __T stored;
   static constexpr int packed = 1;
 };
 template <> struct __memlint_element<precision::tf32> {
@@ -65,52 +65,52 @@ template <> struct __memlint_element<experimental::precision::b1> {
   static constexpr int packed = 32;
 };
 
-template <class Use, int M, int N, int K> struct __memlint_count;
-template <int M, int N, int K> struct __memlint_count<matrix_a, M, N, K> {
-  static constexpr int value = M * K;
+template <class Use, int __M, int __N, int __K> struct __memlint_count;
+template <int __M, int __N, int __K> struct __memlint_count<matrix_a, __M, __N, __K> {
+  static constexpr int value = __M * __K;
 };
-template <int M, int N, int K> struct __memlint_count<matrix_b, M, N, K> {
-  static constexpr int value = K * N;
+template <int __M, int __N, int __K> struct __memlint_count<matrix_b, __M, __N, __K> {
+  static constexpr int value = __K * __N;
 };
-template <int M, int N, int K> struct __memlint_count<accumulator, M, N, K> {
-  static constexpr int value = M * N;
+template <int __M, int __N, int __K> struct __memlint_count<accumulator, __M, __N, __K> {
+  static constexpr int value = __M * __N;
 };
 
 // Elements are spread over the 32 lanes; up to compute capability 7.0, those of
 // matrix_a and matrix_b are held twice.
-template <class Use, int M, int N, int K, class T, class Layout = void> class fragment {
+template <class Use, int __M, int __N, int __K, class __T, class Layout = void> class fragment {
 public:
-  typedef typename __memlint_element<T>::held element_type;
+  typedef typename __memlint_element<__T>::held element_type;
   typedef element_type storage_element_type;
   static constexpr int num_elements =
-      __memlint_count<Use, M, N, K>::value / __memlint_element<T>::packed >= 32
-          ? __memlint_count<Use, M, N, K>::value / __memlint_element<T>::packed / 32
+      __memlint_count<Use, __M, __N, __K>::value / __memlint_element<__T>::packed >= 32
+          ? __memlint_count<Use, __M, __N, __K>::value / __memlint_element<__T>::packed / 32
           : 1;
   static constexpr int num_storage_elements = num_elements;
   element_type x[num_elements];
 };
 
-template <class Use, int M, int N, int K, class T, class Layout>
-__MEMLINT_D void load_matrix_sync(fragment<Use, M, N, K, T, Layout> &,
-                                  const typename __memlint_element<T>::stored *, unsigned);
-template <class Use, int M, int N, int K, class T>
-__MEMLINT_D void load_matrix_sync(fragment<Use, M, N, K, T> &,
-                                  const typename __memlint_element<T>::stored *, unsigned,
+template <class Use, int __M, int __N, int __K, class __T, class Layout>
+__MEMLINT_D void load_matrix_sync(fragment<Use, __M, __N, __K, __T, Layout> &,
+                                  const typename __memlint_element<__T>::stored *, unsigned);
+template <class Use, int __M, int __N, int __K, class __T>
+__MEMLINT_D void load_matrix_sync(fragment<Use, __M, __N, __K, __T> &,
+                                  const typename __memlint_element<__T>::stored *, unsigned,
                                   layout_t);
-template <class Use, int M, int N, int K, class T>
-__MEMLINT_D void store_matrix_sync(typename __memlint_element<T>::stored *,
-                                   const fragment<Use, M, N, K, T> &, unsigned, layout_t);
-template <class Use, int M, int N, int K, class T, class Layout, class V>
-__MEMLINT_D void fill_fragment(fragment<Use, M, N, K, T, Layout> &, const V &);
-template <int M, int N, int K, class A, class B, class C, class D, class ALayout, class BLayout>
-__MEMLINT_D void mma_sync(fragment<accumulator, M, N, K, D> &,
-                          const fragment<matrix_a, M, N, K, A, ALayout> &,
-                          const fragment<matrix_b, M, N, K, B, BLayout> &,
-                          const fragment<accumulator, M, N, K, C> &, bool = false);
-template <int M, int N, int K, class T, class ALayout, class BLayout>
+template <class Use, int __M, int __N, int __K, class __T>
+__MEMLINT_D void store_matrix_sync(typename __memlint_element<__T>::stored *,
+                                   const fragment<Use, __M, __N, __K, __T> &, unsigned, layout_t);
+template <class Use, int __M, int __N, int __K, class __T, class Layout, class __V>
+__MEMLINT_D void fill_fragment(fragment<Use, __M, __N, __K, __T, Layout> &, const __V &);
+template <int __M, int __N, int __K, class __A, class __B, class __C, class __D, class ALayout, class BLayout>
+__MEMLINT_D void mma_sync(fragment<accumulator, __M, __N, __K, __D> &,
+                          const fragment<matrix_a, __M, __N, __K, __A, ALayout> &,
+                          const fragment<matrix_b, __M, __N, __K, __B, BLayout> &,
+                          const fragment<accumulator, __M, __N, __K, __C> &, bool = false);
+template <int __M, int __N, int __K, class __T, class ALayout, class BLayout>
 __MEMLINT_D void bmma_sync(
-    fragment<accumulator, M, N, K, int> &, const fragment<matrix_a, M, N, K, T, ALayout> &,
-    const fragment<matrix_b, M, N, K, T, BLayout> &, const fragment<accumulator, M, N, K, int> &,
+    fragment<accumulator, __M, __N, __K, int> &, const fragment<matrix_a, __M, __N, __K, __T, ALayout> &,
+    const fragment<matrix_b, __M, __N, __K, __T, BLayout> &, const fragment<accumulator, __M, __N, __K, int> &,
     experimental::bmmaBitOp = experimental::bmmaBitOpXOR,
     experimental::bmmaAccumulateOp = experimental::bmmaAccumulateOpPOPC);
 __MEMLINT_D float __float_to_tf32(float);

@@ -13,9 +13,9 @@
 #include <stdio.h>
 #include <time.h>
 
-#define __MEMLINT_HOST_MINMAX(R, T, U)                                                                  \
-  inline __attribute__((host)) R min(T a, U b) { return (R)b < (R)a ? (R)b : (R)a; }                        \
-  inline __attribute__((host)) R max(T a, U b) { return (R)a < (R)b ? (R)b : (R)a; }
+#define __MEMLINT_HOST_MINMAX(__R, __T, __U)                                                                  \
+  inline __attribute__((host)) __R min(__T a, __U b) { return (__R)b < (__R)a ? (__R)b : (__R)a; }                        \
+  inline __attribute__((host)) __R max(__T a, __U b) { return (__R)a < (__R)b ? (__R)b : (__R)a; }
 __MEMLINT_HOST_MINMAX(int, int, int)
 __MEMLINT_HOST_MINMAX(unsigned, unsigned, unsigned)
 __MEMLINT_HOST_MINMAX(unsigned, int, unsigned)

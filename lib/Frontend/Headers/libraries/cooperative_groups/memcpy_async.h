@@ -16,10 +16,10 @@
 
 namespace cooperative_groups {
 
-template <class Group, class T>
-__MEMLINT_D void memcpy_async(const Group &, T *, const T *, size_t);
-template <class Group, class T, size_t Alignment>
-__MEMLINT_D void memcpy_async(const Group &, T *, const T *,
+template <class Group, class __T>
+__MEMLINT_D void memcpy_async(const Group &, __T *, const __T *, size_t);
+template <class Group, class __T, size_t Alignment>
+__MEMLINT_D void memcpy_async(const Group &, __T *, const __T *,
                               const cuda::aligned_size_t<Alignment> &);
 template <class Group, class To, class From, class ToLayout, class FromLayout>
 __MEMLINT_D void memcpy_async(const Group &, To *, const ToLayout &, const From *,

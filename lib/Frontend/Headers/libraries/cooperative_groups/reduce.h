@@ -14,12 +14,12 @@
 
 namespace cooperative_groups {
 
-template <class Group, class T, class Operator>
-__MEMLINT_D T reduce(const Group &, T, Operator);
-template <class Group, class Destination, class T, class Operator>
-__MEMLINT_D void reduce_update_async(const Group &, Destination &, T, Operator);
-template <class Group, class Destination, class T, class Operator>
-__MEMLINT_D void reduce_store_async(const Group &, Destination &, T, Operator);
+template <class Group, class __T, class Operator>
+__MEMLINT_D __T reduce(const Group &, __T, Operator);
+template <class Group, class Destination, class __T, class Operator>
+__MEMLINT_D void reduce_update_async(const Group &, Destination &, __T, Operator);
+template <class Group, class Destination, class __T, class Operator>
+__MEMLINT_D void reduce_store_async(const Group &, Destination &, __T, Operator);
 
 } // namespace cooperative_groups
 

@@ -14,20 +14,20 @@
 
 namespace cooperative_groups {
 
-template <class Group, class T> __MEMLINT_D T inclusive_scan(const Group &, T);
-template <class Group, class T, class Operator>
-__MEMLINT_D T inclusive_scan(const Group &, T, Operator);
-template <class Group, class T> __MEMLINT_D T exclusive_scan(const Group &, T);
-template <class Group, class T, class Operator>
-__MEMLINT_D T exclusive_scan(const Group &, T, Operator);
-template <class Group, class Atomic, class T, class Operator>
-__MEMLINT_D T inclusive_scan_update(const Group &, Atomic &, T, Operator);
-template <class Group, class Atomic, class T>
-__MEMLINT_D T inclusive_scan_update(const Group &, Atomic &, T);
-template <class Group, class Atomic, class T, class Operator>
-__MEMLINT_D T exclusive_scan_update(const Group &, Atomic &, T, Operator);
-template <class Group, class Atomic, class T>
-__MEMLINT_D T exclusive_scan_update(const Group &, Atomic &, T);
+template <class Group, class __T> __MEMLINT_D __T inclusive_scan(const Group &, __T);
+template <class Group, class __T, class Operator>
+__MEMLINT_D __T inclusive_scan(const Group &, __T, Operator);
+template <class Group, class __T> __MEMLINT_D __T exclusive_scan(const Group &, __T);
+template <class Group, class __T, class Operator>
+__MEMLINT_D __T exclusive_scan(const Group &, __T, Operator);
+template <class Group, class Atomic, class __T, class Operator>
+__MEMLINT_D __T inclusive_scan_update(const Group &, Atomic &, __T, Operator);
+template <class Group, class Atomic, class __T>
+__MEMLINT_D __T inclusive_scan_update(const Group &, Atomic &, __T);
+template <class Group, class Atomic, class __T, class Operator>
+__MEMLINT_D __T exclusive_scan_update(const Group &, Atomic &, __T, Operator);
+template <class Group, class Atomic, class __T>
+__MEMLINT_D __T exclusive_scan_update(const Group &, Atomic &, __T);
 
 } // namespace cooperative_groups
 

@@ -17,9 +17,9 @@
 
 namespace cub {
 
-#define __MEMLINT_OPERATION(N, E)                                                                  \
-  struct N {                                                                                       \
-    template <class T> T operator()(const T &a, const T &b) const { return E; }                    \
+#define __MEMLINT_OPERATION(__N, __E)                                                                  \
+  struct __N {                                                                                       \
+    template <class __T> __T operator()(const __T &a, const __T &b) const { return __E; }                    \
   };
 __MEMLINT_OPERATION(Sum, a + b)
 __MEMLINT_OPERATION(Max, a < b ? b : a)
@@ -27,20 +27,20 @@ __MEMLINT_OPERATION(Min, b < a ? b : a)
 __MEMLINT_OPERATION(Difference, a - b)
 #undef __MEMLINT_OPERATION
 struct Equality {
-  template <class T> bool operator()(const T &a, const T &b) const { return a == b; }
+  template <class __T> bool operator()(const __T &a, const __T &b) const { return a == b; }
 };
 struct Inequality {
-  template <class T> bool operator()(const T &a, const T &b) const { return a != b; }
+  template <class __T> bool operator()(const __T &a, const __T &b) const { return a != b; }
 };
 struct ArgMax {
-  template <class T> T operator()(const T &a, const T &b) const { return b.value > a.value ? b : a; }
+  template <class __T> __T operator()(const __T &a, const __T &b) const { return b.value > a.value ? b : a; }
 };
 struct ArgMin {
-  template <class T> T operator()(const T &a, const T &b) const { return b.value < a.value ? b : a; }
+  template <class __T> __T operator()(const __T &a, const __T &b) const { return b.value < a.value ? b : a; }
 };
-template <class K, class V> struct KeyValuePair {
-  K key;
-  V value;
+template <class __K, class __V> struct KeyValuePair {
+  __K key;
+  __V value;
 };
 
 enum BlockReduceAlgorithm {
@@ -84,34 +84,34 @@ struct __memlint_storage {
   alignas(16) char bytes[1024];
 };
 
-template <class T, int Threads, BlockReduceAlgorithm A = BLOCK_REDUCE_WARP_REDUCTIONS, int Y = 1,
-          int Z = 1, int Legacy = 0>
+template <class __T, int Threads, BlockReduceAlgorithm __A = BLOCK_REDUCE_WARP_REDUCTIONS, int __Y = 1,
+          int __Z = 1, int Legacy = 0>
 class BlockReduce {
 public:
   typedef __memlint_storage TempStorage;
   __device__ BlockReduce();
   __device__ BlockReduce(TempStorage &);
-  template <class V> __device__ T Sum(const V &);
-  template <class V> __device__ T Sum(const V &, int);
-  template <class V, class F> __device__ T Reduce(const V &, F);
-  template <class V, class F> __device__ T Reduce(const V &, F, int);
+  template <class __V> __device__ __T Sum(const __V &);
+  template <class __V> __device__ __T Sum(const __V &, int);
+  template <class __V, class __F> __device__ __T Reduce(const __V &, __F);
+  template <class __V, class __F> __device__ __T Reduce(const __V &, __F, int);
 };
-template <class T, int Threads = 32, int Legacy = 0> class WarpReduce {
+template <class __T, int Threads = 32, int Legacy = 0> class WarpReduce {
 public:
   typedef __memlint_storage TempStorage;
   __device__ WarpReduce(TempStorage &);
-  __device__ T Sum(T);
-  __device__ T Sum(T, int);
-  template <class F> __device__ T Reduce(T, F);
-  template <class F> __device__ T Reduce(T, F, int);
+  __device__ __T Sum(__T);
+  __device__ __T Sum(__T, int);
+  template <class __F> __device__ __T Reduce(__T, __F);
+  template <class __F> __device__ __T Reduce(__T, __F, int);
 };
 #define __MEMLINT_SCANS                                                                            \
   typedef __memlint_storage TempStorage;                                                           \
-  template <class V, class W, class... A> __device__ void InclusiveSum(const V &, W &, A &&...);   \
-  template <class V, class W, class... A> __device__ void ExclusiveSum(const V &, W &, A &&...);   \
-  template <class V, class W, class... A> __device__ void InclusiveScan(const V &, W &, A &&...);  \
-  template <class V, class W, class... A> __device__ void ExclusiveScan(const V &, W &, A &&...);
-template <class T, int Threads, BlockScanAlgorithm A = BLOCK_SCAN_RAKING, int Y = 1, int Z = 1,
+  template <class __V, class __W, class... __R> __device__ void InclusiveSum(const __V &, __W &, __R &&...);   \
+  template <class __V, class __W, class... __R> __device__ void ExclusiveSum(const __V &, __W &, __R &&...);   \
+  template <class __V, class __W, class... __R> __device__ void InclusiveScan(const __V &, __W &, __R &&...);  \
+  template <class __V, class __W, class... __R> __device__ void ExclusiveScan(const __V &, __W &, __R &&...);
+template <class __T, int Threads, BlockScanAlgorithm __A = BLOCK_SCAN_RAKING, int __Y = 1, int __Z = 1,
           int Legacy = 0>
 class BlockScan {
 public:
@@ -119,61 +119,61 @@ public:
   __device__ BlockScan();
   __device__ BlockScan(TempStorage &);
 };
-template <class T, int Threads = 32, int Legacy = 0> class WarpScan {
+template <class __T, int Threads = 32, int Legacy = 0> class WarpScan {
 public:
   __MEMLINT_SCANS
   __device__ WarpScan(TempStorage &);
-  template <class V> __device__ T Broadcast(V, unsigned);
+  template <class __V> __device__ __T Broadcast(__V, unsigned);
 };
 #undef __MEMLINT_SCANS
-template <class T, int Threads, int Items, BlockLoadAlgorithm A = BLOCK_LOAD_DIRECT, int Y = 1,
-          int Z = 1, int Legacy = 0>
+template <class __T, int Threads, int Items, BlockLoadAlgorithm __A = BLOCK_LOAD_DIRECT, int __Y = 1,
+          int __Z = 1, int Legacy = 0>
 class BlockLoad {
 public:
   typedef __memlint_storage TempStorage;
   __device__ BlockLoad();
   __device__ BlockLoad(TempStorage &);
-  template <class I, class... B> __device__ void Load(I, T (&)[Items], B...);
+  template <class __I, class... __B> __device__ void Load(__I, __T (&)[Items], __B...);
 };
-template <class T, int Threads, int Items, BlockStoreAlgorithm A = BLOCK_STORE_DIRECT, int Y = 1,
-          int Z = 1, int Legacy = 0>
+template <class __T, int Threads, int Items, BlockStoreAlgorithm __A = BLOCK_STORE_DIRECT, int __Y = 1,
+          int __Z = 1, int Legacy = 0>
 class BlockStore {
 public:
   typedef __memlint_storage TempStorage;
   __device__ BlockStore();
   __device__ BlockStore(TempStorage &);
-  template <class O, class... B> __device__ void Store(O, T (&)[Items], B...);
+  template <class __O, class... __B> __device__ void Store(__O, __T (&)[Items], __B...);
 };
 struct NullType {};
-template <class K, int Threads, int Items, class V = NullType, int... Rest> class BlockRadixSort {
+template <class __K, int Threads, int Items, class __V = NullType, int... Rest> class BlockRadixSort {
 public:
   typedef __memlint_storage TempStorage;
   __device__ BlockRadixSort();
   __device__ BlockRadixSort(TempStorage &);
-  template <class... A> __device__ void Sort(K (&)[Items], A &&...);
-  template <class... A> __device__ void SortDescending(K (&)[Items], A &&...);
-  template <class... A> __device__ void SortBlockedToStriped(K (&)[Items], A &&...);
+  template <class... __A> __device__ void Sort(__K (&)[Items], __A &&...);
+  template <class... __A> __device__ void SortDescending(__K (&)[Items], __A &&...);
+  template <class... __A> __device__ void SortBlockedToStriped(__K (&)[Items], __A &&...);
 };
-template <class T, int Threads, int Items, int... Rest> class BlockExchange {
+template <class __T, int Threads, int Items, int... Rest> class BlockExchange {
 public:
   typedef __memlint_storage TempStorage;
   __device__ BlockExchange();
   __device__ BlockExchange(TempStorage &);
-  template <class... A> __device__ void StripedToBlocked(A &&...);
-  template <class... A> __device__ void BlockedToStriped(A &&...);
+  template <class... __A> __device__ void StripedToBlocked(__A &&...);
+  template <class... __A> __device__ void BlockedToStriped(__A &&...);
 };
-template <class T, int Threads, int Items, int Bins, int... Rest> class BlockHistogram {
+template <class __T, int Threads, int Items, int Bins, int... Rest> class BlockHistogram {
 public:
   typedef __memlint_storage TempStorage;
   __device__ BlockHistogram();
   __device__ BlockHistogram(TempStorage &);
-  template <class... A> __device__ void Histogram(A &&...);
-  template <class... A> __device__ void Composite(A &&...);
-  template <class... A> __device__ void InitHistogram(A &&...);
+  template <class... __A> __device__ void Histogram(__A &&...);
+  template <class... __A> __device__ void Composite(__A &&...);
+  template <class... __A> __device__ void InitHistogram(__A &&...);
 };
 
 // Algorithms of the host: temporary storage, its size, and the rest.
-#define __MEMLINT_DEVICE(N) template <class... A> static cudaError_t N(void *, size_t &, A &&...);
+#define __MEMLINT_DEVICE(__N) template <class... __A> static cudaError_t __N(void *, size_t &, __A &&...);
 struct DeviceReduce {
   __MEMLINT_DEVICE(Reduce)
   __MEMLINT_DEVICE(Sum)
@@ -245,34 +245,34 @@ struct DeviceSegmentedSort {
 };
 #undef __MEMLINT_DEVICE
 
-template <class T> struct DoubleBuffer {
-  T *d_buffers[2];
+template <class __T> struct DoubleBuffer {
+  __T *d_buffers[2];
   int selector;
   DoubleBuffer();
-  DoubleBuffer(T *, T *);
-  T *Current();
-  T *Alternate();
+  DoubleBuffer(__T *, __T *);
+  __T *Current();
+  __T *Alternate();
 };
 struct CachingDeviceAllocator {
-  template <class... A> CachingDeviceAllocator(A...);
-  template <class T> cudaError_t DeviceAllocate(T **, size_t, cudaStream_t = 0);
+  template <class... __A> CachingDeviceAllocator(__A...);
+  template <class __T> cudaError_t DeviceAllocate(__T **, size_t, cudaStream_t = 0);
   cudaError_t DeviceFree(void *);
 };
-template <class T, class D = ptrdiff_t> class CountingInputIterator {
+template <class __T, class __D = ptrdiff_t> class CountingInputIterator {
 public:
-  CountingInputIterator(T);
-  T operator*() const;
-  T operator[](D) const;
-  CountingInputIterator operator+(D) const;
+  CountingInputIterator(__T);
+  __T operator*() const;
+  __T operator[](__D) const;
+  CountingInputIterator operator+(__D) const;
 };
-template <class T, class F, class I, class D = ptrdiff_t> class TransformInputIterator {
+template <class __T, class __F, class __I, class __D = ptrdiff_t> class TransformInputIterator {
 public:
-  TransformInputIterator(I, F);
-  T operator*() const;
-  T operator[](D) const;
-  TransformInputIterator operator+(D) const;
+  TransformInputIterator(__I, __F);
+  __T operator*() const;
+  __T operator[](__D) const;
+  TransformInputIterator operator+(__D) const;
 };
-template <CacheLoadModifier M, class I> __device__ auto ThreadLoad(I p) { return *p; }
+template <CacheLoadModifier __M, class __I> __device__ auto ThreadLoad(__I p) { return *p; }
 __device__ unsigned LaneId();
 __device__ unsigned WarpId();
 

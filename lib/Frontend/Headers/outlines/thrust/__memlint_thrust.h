@@ -27,8 +27,8 @@ namespace thrust {
 // Where an algorithm runs.
 struct execution_policy_base {};
 template <class Derived> struct execution_policy : execution_policy_base {
-  template <class... A> const Derived &on(A...) const { return static_cast<const Derived &>(*this); }
-  template <class... A> const Derived &operator()(A &&...) const {
+  template <class... __A> const Derived &on(__A...) const { return static_cast<const Derived &>(*this); }
+  template <class... __A> const Derived &operator()(__A &&...) const {
     return static_cast<const Derived &>(*this);
   }
 };
@@ -50,24 +50,24 @@ namespace cuda = thrust::cuda;
 
 // Pointers and vectors.
 struct random_access_traversal_tag {};
-template <class T> class device_ptr {
-  T *pointer_;
+template <class __T> class device_ptr {
+  __T *pointer_;
 
 public:
-  typedef T value_type;
-  typedef T element_type;
-  typedef T &reference;
-  typedef T *pointer;
+  typedef __T value_type;
+  typedef __T element_type;
+  typedef __T &reference;
+  typedef __T *pointer;
   typedef ptrdiff_t difference_type;
   typedef random_access_traversal_tag iterator_category;
   device_ptr() = default;
   device_ptr(decltype(nullptr)) : pointer_(0) {}
-  explicit device_ptr(T *p) : pointer_(p) {}
-  template <class U> device_ptr(const device_ptr<U> &o) : pointer_(o.get()) {}
-  T *get() const { return pointer_; }
-  T &operator*() const { return *pointer_; }
-  T *operator->() const { return pointer_; }
-  T &operator[](ptrdiff_t i) const { return pointer_[i]; }
+  explicit device_ptr(__T *p) : pointer_(p) {}
+  template <class __U> device_ptr(const device_ptr<__U> &o) : pointer_(o.get()) {}
+  __T *get() const { return pointer_; }
+  __T &operator*() const { return *pointer_; }
+  __T *operator->() const { return pointer_; }
+  __T &operator[](ptrdiff_t i) const { return pointer_[i]; }
   device_ptr operator+(ptrdiff_t n) const { return device_ptr(pointer_ + n); }
   device_ptr operator-(ptrdiff_t n) const { return device_ptr(pointer_ - n); }
   ptrdiff_t operator-(device_ptr o) const { return pointer_ - o.pointer_; }
@@ -87,121 +87,121 @@ public:
   explicit device_ptr(void *p = 0) : pointer_(p) {}
   void *get() const { return pointer_; }
 };
-template <class T> using device_reference = T &;
-template <class T> device_ptr<T> device_pointer_cast(T *p) { return device_ptr<T>(p); }
-template <class T> device_ptr<T> device_pointer_cast(device_ptr<T> p) { return p; }
-template <class T> T *raw_pointer_cast(device_ptr<T> p) { return p.get(); }
-template <class T> T *raw_pointer_cast(T *p) { return p; }
-template <class T> T &raw_reference_cast(T &v) { return v; }
-template <class T> device_ptr<T> device_malloc(size_t);
+template <class __T> using device_reference = __T &;
+template <class __T> device_ptr<__T> device_pointer_cast(__T *p) { return device_ptr<__T>(p); }
+template <class __T> device_ptr<__T> device_pointer_cast(device_ptr<__T> p) { return p; }
+template <class __T> __T *raw_pointer_cast(device_ptr<__T> p) { return p.get(); }
+template <class __T> __T *raw_pointer_cast(__T *p) { return p; }
+template <class __T> __T &raw_reference_cast(__T &v) { return v; }
+template <class __T> device_ptr<__T> device_malloc(size_t);
 device_ptr<void> device_malloc(size_t);
-template <class T> void device_free(device_ptr<T>);
-template <class T> device_ptr<T> device_new(size_t = 1);
-template <class T> struct device_allocator {
-  typedef T value_type;
-  typedef device_ptr<T> pointer;
+template <class __T> void device_free(device_ptr<__T>);
+template <class __T> device_ptr<__T> device_new(size_t = 1);
+template <class __T> struct device_allocator {
+  typedef __T value_type;
+  typedef device_ptr<__T> pointer;
 };
-template <class T> struct device_malloc_allocator : device_allocator<T> {};
+template <class __T> struct device_malloc_allocator : device_allocator<__T> {};
 
-template <class T, class Pointer> class __memlint_vector {
+template <class __T, class Pointer> class __memlint_vector {
 public:
-  typedef T value_type;
+  typedef __T value_type;
   typedef Pointer pointer;
   typedef Pointer iterator;
   typedef Pointer const_iterator;
-  typedef T &reference;
-  typedef const T &const_reference;
+  typedef __T &reference;
+  typedef const __T &const_reference;
   typedef size_t size_type;
   typedef ptrdiff_t difference_type;
   __memlint_vector();
   explicit __memlint_vector(size_t);
-  __memlint_vector(size_t, const T &);
-  template <class I, class = typename std::enable_if<!std::is_arithmetic<I>::value>::type>
-  __memlint_vector(I, I);
-  template <class V, class = typename V::value_type> __memlint_vector(const V &);
-  __memlint_vector(std::initializer_list<T>);
+  __memlint_vector(size_t, const __T &);
+  template <class __I, class = typename std::enable_if<!std::is_arithmetic<__I>::value>::type>
+  __memlint_vector(__I, __I);
+  template <class __V, class = typename __V::value_type> __memlint_vector(const __V &);
+  __memlint_vector(std::initializer_list<__T>);
   __memlint_vector(const __memlint_vector &);
   ~__memlint_vector();
-  template <class V, class = typename V::value_type> __memlint_vector &operator=(const V &);
+  template <class __V, class = typename __V::value_type> __memlint_vector &operator=(const __V &);
   __memlint_vector &operator=(const __memlint_vector &);
   Pointer begin() const;
   Pointer end() const;
   Pointer cbegin() const;
   Pointer cend() const;
   Pointer data() const;
-  T &operator[](size_t) const;
-  T &front() const;
-  T &back() const;
+  __T &operator[](size_t) const;
+  __T &front() const;
+  __T &back() const;
   size_t size() const;
   size_t capacity() const;
   bool empty() const;
   void resize(size_t);
-  void resize(size_t, const T &);
+  void resize(size_t, const __T &);
   void reserve(size_t);
   void shrink_to_fit();
   void clear();
-  void push_back(const T &);
+  void push_back(const __T &);
   void pop_back();
   void swap(__memlint_vector &);
-  template <class... A> void assign(A &&...);
-  template <class... A> Pointer insert(A &&...);
-  template <class... A> Pointer erase(A &&...);
+  template <class... __A> void assign(__A &&...);
+  template <class... __A> Pointer insert(__A &&...);
+  template <class... __A> Pointer erase(__A &&...);
   bool operator==(const __memlint_vector &) const;
   bool operator!=(const __memlint_vector &) const;
 };
-#define __MEMLINT_VECTOR(N, POINTER)                                                               \
-  template <class T, class Allocator = void> class N : public __memlint_vector<T, POINTER> {       \
+#define __MEMLINT_VECTOR(__N, POINTER)                                                               \
+  template <class __T, class Allocator = void> class __N : public __memlint_vector<__T, POINTER> {       \
   public:                                                                                          \
-    using __memlint_vector<T, POINTER>::__memlint_vector;                                          \
-    using __memlint_vector<T, POINTER>::operator=;                                                 \
-    N() = default;                                                                                 \
+    using __memlint_vector<__T, POINTER>::__memlint_vector;                                          \
+    using __memlint_vector<__T, POINTER>::operator=;                                                 \
+    __N() = default;                                                                                 \
   };
-__MEMLINT_VECTOR(device_vector, device_ptr<T>)
-__MEMLINT_VECTOR(host_vector, T *)
-__MEMLINT_VECTOR(universal_vector, T *)
+__MEMLINT_VECTOR(device_vector, device_ptr<__T>)
+__MEMLINT_VECTOR(host_vector, __T *)
+__MEMLINT_VECTOR(universal_vector, __T *)
 #undef __MEMLINT_VECTOR
 
 // Tuples, pairs and numbers are the standard library's.
-template <class... T> using tuple = std::tuple<T...>;
-template <class A, class B> using pair = std::pair<A, B>;
-template <class T> using complex = std::complex<T>;
+template <class... __T> using tuple = std::tuple<__T...>;
+template <class __A, class __B> using pair = std::pair<__A, __B>;
+template <class __T> using complex = std::complex<__T>;
 using std::get;
 using std::make_pair;
 using std::make_tuple;
 using std::swap;
 using std::tie;
-template <size_t I, class T> struct tuple_element : std::tuple_element<I, T> {};
-template <class T> struct tuple_size : std::tuple_size<T> {};
+template <size_t __I, class __T> struct tuple_element : std::tuple_element<__I, __T> {};
+template <class __T> struct tuple_size : std::tuple_size<__T> {};
 
 // Functions.
-template <class A, class R> struct unary_function {
-  typedef A argument_type;
-  typedef R result_type;
+template <class __A, class __R> struct unary_function {
+  typedef __A argument_type;
+  typedef __R result_type;
 };
-template <class A, class B, class R> struct binary_function {
-  typedef A first_argument_type;
-  typedef B second_argument_type;
-  typedef R result_type;
+template <class __A, class __B, class __R> struct binary_function {
+  typedef __A first_argument_type;
+  typedef __B second_argument_type;
+  typedef __R result_type;
 };
-#define __MEMLINT_FUNCTION(N, RESULT, ...)                                                         \
-  template <class T = void> struct N {                                                             \
-    typedef T first_argument_type;                                                                 \
-    typedef T second_argument_type;                                                                \
+#define __MEMLINT_FUNCTION(__N, RESULT, ...)                                                         \
+  template <class __T = void> struct __N {                                                             \
+    typedef __T first_argument_type;                                                                 \
+    typedef __T second_argument_type;                                                                \
     typedef RESULT result_type;                                                                    \
-    RESULT operator()(const T &a, const T &b) const { return __VA_ARGS__; }                        \
+    RESULT operator()(const __T &a, const __T &b) const { return __VA_ARGS__; }                        \
   };                                                                                               \
-  template <> struct N<void> {                                                                     \
-    template <class A, class B> auto operator()(const A &a, const B &b) const {                    \
+  template <> struct __N<void> {                                                                     \
+    template <class __A, class __B> auto operator()(const __A &a, const __B &b) const {                    \
       return __VA_ARGS__;                                                                          \
     }                                                                                              \
   };
-__MEMLINT_FUNCTION(plus, T, a + b)
-__MEMLINT_FUNCTION(minus, T, a - b)
-__MEMLINT_FUNCTION(multiplies, T, a * b)
-__MEMLINT_FUNCTION(divides, T, a / b)
-__MEMLINT_FUNCTION(modulus, T, a % b)
-__MEMLINT_FUNCTION(maximum, T, a < b ? b : a)
-__MEMLINT_FUNCTION(minimum, T, b < a ? b : a)
+__MEMLINT_FUNCTION(plus, __T, a + b)
+__MEMLINT_FUNCTION(minus, __T, a - b)
+__MEMLINT_FUNCTION(multiplies, __T, a * b)
+__MEMLINT_FUNCTION(divides, __T, a / b)
+__MEMLINT_FUNCTION(modulus, __T, a % b)
+__MEMLINT_FUNCTION(maximum, __T, a < b ? b : a)
+__MEMLINT_FUNCTION(minimum, __T, b < a ? b : a)
 __MEMLINT_FUNCTION(equal_to, bool, a == b)
 __MEMLINT_FUNCTION(not_equal_to, bool, a != b)
 __MEMLINT_FUNCTION(less, bool, a < b)
@@ -210,52 +210,52 @@ __MEMLINT_FUNCTION(less_equal, bool, a <= b)
 __MEMLINT_FUNCTION(greater_equal, bool, a >= b)
 __MEMLINT_FUNCTION(logical_and, bool, a && b)
 __MEMLINT_FUNCTION(logical_or, bool, a || b)
-__MEMLINT_FUNCTION(bit_and, T, a & b)
-__MEMLINT_FUNCTION(bit_or, T, a | b)
-__MEMLINT_FUNCTION(bit_xor, T, a ^ b)
-__MEMLINT_FUNCTION(project1st, T, a)
-__MEMLINT_FUNCTION(project2nd, T, b)
+__MEMLINT_FUNCTION(bit_and, __T, a & b)
+__MEMLINT_FUNCTION(bit_or, __T, a | b)
+__MEMLINT_FUNCTION(bit_xor, __T, a ^ b)
+__MEMLINT_FUNCTION(project1st, __T, a)
+__MEMLINT_FUNCTION(project2nd, __T, b)
 #undef __MEMLINT_FUNCTION
-template <class T> struct negate {
-  typedef T argument_type;
-  typedef T result_type;
-  T operator()(const T &a) const { return -a; }
+template <class __T> struct negate {
+  typedef __T argument_type;
+  typedef __T result_type;
+  __T operator()(const __T &a) const { return -a; }
 };
-template <class T> struct identity {
-  typedef T argument_type;
-  typedef T result_type;
-  T operator()(const T &a) const { return a; }
+template <class __T> struct identity {
+  typedef __T argument_type;
+  typedef __T result_type;
+  __T operator()(const __T &a) const { return a; }
 };
-template <class T> struct square {
-  typedef T argument_type;
-  typedef T result_type;
-  T operator()(const T &a) const { return a * a; }
+template <class __T> struct square {
+  typedef __T argument_type;
+  typedef __T result_type;
+  __T operator()(const __T &a) const { return a * a; }
 };
-template <class T> struct logical_not {
-  typedef T argument_type;
+template <class __T> struct logical_not {
+  typedef __T argument_type;
   typedef bool result_type;
-  bool operator()(const T &a) const { return !a; }
+  bool operator()(const __T &a) const { return !a; }
 };
-template <class T> T max(T a, T b) { return a < b ? b : a; }
-template <class T> T min(T a, T b) { return b < a ? b : a; }
+template <class __T> __T max(__T a, __T b) { return a < b ? b : a; }
+template <class __T> __T min(__T a, __T b) { return b < a ? b : a; }
 
 // Iterators: what they point to is computed.
-template <class T> struct iterator_traits {
-  typedef typename T::value_type value_type;
+template <class __T> struct iterator_traits {
+  typedef typename __T::value_type value_type;
   typedef ptrdiff_t difference_type;
 };
-template <class T> struct iterator_traits<T *> {
-  typedef typename std::remove_cv<T>::type value_type;
+template <class __T> struct iterator_traits<__T *> {
+  typedef typename std::remove_cv<__T>::type value_type;
   typedef ptrdiff_t difference_type;
 };
-template <class I> using iterator_value_t = typename iterator_traits<I>::value_type;
-template <class I> struct iterator_value : iterator_traits<I> {
-  typedef iterator_value_t<I> type;
+template <class __I> using iterator_value_t = typename iterator_traits<__I>::value_type;
+template <class __I> struct iterator_value : iterator_traits<__I> {
+  typedef iterator_value_t<__I> type;
 };
-template <class I> struct iterator_difference {
+template <class __I> struct iterator_difference {
   typedef ptrdiff_t type;
 };
-template <class I> struct iterator_system {
+template <class __I> struct iterator_system {
   typedef device_system_tag type;
 };
 #define __MEMLINT_ITERATOR(SELF, VALUE)                                                            \
@@ -271,47 +271,47 @@ template <class I> struct iterator_system {
   SELF &operator+=(ptrdiff_t);                                                                     \
   bool operator==(const SELF &) const;                                                             \
   bool operator!=(const SELF &) const;
-template <class T, class... Rest> class counting_iterator {
+template <class __T, class... Rest> class counting_iterator {
 public:
-  counting_iterator(T = T());
-  __MEMLINT_ITERATOR(counting_iterator, T)
+  counting_iterator(__T = __T());
+  __MEMLINT_ITERATOR(counting_iterator, __T)
 };
-template <class T, class... Rest> class constant_iterator {
+template <class __T, class... Rest> class constant_iterator {
 public:
-  constant_iterator(T = T());
-  __MEMLINT_ITERATOR(constant_iterator, T)
+  constant_iterator(__T = __T());
+  __MEMLINT_ITERATOR(constant_iterator, __T)
 };
 struct __memlint_sink {
-  template <class T> const __memlint_sink &operator=(const T &) const { return *this; }
+  template <class __T> const __memlint_sink &operator=(const __T &) const { return *this; }
 };
 template <class... Rest> class discard_iterator {
 public:
   discard_iterator(size_t = 0);
   __MEMLINT_ITERATOR(discard_iterator, __memlint_sink)
 };
-template <class F, class I, class... Rest> class transform_iterator {
-  typedef typename std::decay<decltype(std::declval<F &>()(*std::declval<I &>()))>::type result;
+template <class __F, class __I, class... Rest> class transform_iterator {
+  typedef typename std::decay<decltype(std::declval<__F &>()(*std::declval<__I &>()))>::type result;
 
 public:
-  transform_iterator(I, F = F());
+  transform_iterator(__I, __F = __F());
   __MEMLINT_ITERATOR(transform_iterator, result)
 };
-template <class E, class I> class permutation_iterator {
+template <class __E, class __I> class permutation_iterator {
 public:
   permutation_iterator();
-  permutation_iterator(E, I);
-  typedef iterator_value_t<E> result;
+  permutation_iterator(__E, __I);
+  typedef iterator_value_t<__E> result;
   __MEMLINT_ITERATOR(permutation_iterator, result)
 };
-template <class I> class reverse_iterator {
+template <class __I> class reverse_iterator {
 public:
-  reverse_iterator(I);
-  typedef iterator_value_t<I> result;
+  reverse_iterator(__I);
+  typedef iterator_value_t<__I> result;
   __MEMLINT_ITERATOR(reverse_iterator, result)
 };
-template <class T> struct __memlint_values;
-template <class... I> struct __memlint_values<std::tuple<I...>> {
-  typedef std::tuple<iterator_value_t<I> &...> type;
+template <class __T> struct __memlint_values;
+template <class... __I> struct __memlint_values<std::tuple<__I...>> {
+  typedef std::tuple<iterator_value_t<__I> &...> type;
 };
 template <class Tuple> class zip_iterator {
 public:
@@ -321,39 +321,39 @@ public:
   __MEMLINT_ITERATOR(zip_iterator, result)
 };
 #undef __MEMLINT_ITERATOR
-template <class T> counting_iterator<T> make_counting_iterator(T);
-template <class T> constant_iterator<T> make_constant_iterator(T);
+template <class __T> counting_iterator<__T> make_counting_iterator(__T);
+template <class __T> constant_iterator<__T> make_constant_iterator(__T);
 inline discard_iterator<> make_discard_iterator() { return discard_iterator<>(); }
-template <class I, class F> transform_iterator<F, I> make_transform_iterator(I, F);
-template <class E, class I> permutation_iterator<E, I> make_permutation_iterator(E, I);
-template <class I> reverse_iterator<I> make_reverse_iterator(I);
-template <class... I> zip_iterator<std::tuple<I...>> make_zip_iterator(std::tuple<I...>);
-template <class I, class J, class... Rest>
-zip_iterator<std::tuple<I, J, Rest...>> make_zip_iterator(I, J, Rest...);
-template <class F> struct __memlint_zip_function {
-  F function;
-  template <class T> auto operator()(const T &t) const { return std::apply(function, t); }
+template <class __I, class __F> transform_iterator<__F, __I> make_transform_iterator(__I, __F);
+template <class __E, class __I> permutation_iterator<__E, __I> make_permutation_iterator(__E, __I);
+template <class __I> reverse_iterator<__I> make_reverse_iterator(__I);
+template <class... __I> zip_iterator<std::tuple<__I...>> make_zip_iterator(std::tuple<__I...>);
+template <class __I, class __J, class... Rest>
+zip_iterator<std::tuple<__I, __J, Rest...>> make_zip_iterator(__I, __J, Rest...);
+template <class __F> struct __memlint_zip_function {
+  __F function;
+  template <class __T> auto operator()(const __T &t) const { return std::apply(function, t); }
 };
-template <class F> __memlint_zip_function<F> make_zip_function(F);
+template <class __F> __memlint_zip_function<__F> make_zip_function(__F);
 
 // Algorithms: without a body; the result has the type that it should have.
-template <class P, class R>
+template <class __P, class __R>
 using __memlint_if_policy =
-    typename std::enable_if<std::is_base_of<execution_policy_base, P>::value, R>::type;
-#define __MEMLINT_GIVES_FIRST(N)                                                                   \
-  template <class I, class... A> I N(I, I, A &&...);                                               \
-  template <class P, class I, class... A> __memlint_if_policy<P, I> N(const P &, I, I, A &&...);
-#define __MEMLINT_GIVES_OUTPUT(N)                                                                  \
-  template <class I, class O, class... A> O N(I, I, O, A &&...);                                   \
-  template <class P, class I, class O, class... A>                                                 \
-  __memlint_if_policy<P, O> N(const P &, I, I, O, A &&...);
-#define __MEMLINT_GIVES(N, R)                                                                      \
-  template <class I, class... A> R N(I, I, A &&...);                                               \
-  template <class P, class I, class... A> __memlint_if_policy<P, R> N(const P &, I, I, A &&...);
-#define __MEMLINT_GIVES_COUNTED(N)                                                                 \
-  template <class I, class S, class... A> I N(I, S, A &&...);                                      \
-  template <class P, class I, class S, class... A>                                                 \
-  __memlint_if_policy<P, I> N(const P &, I, S, A &&...);
+    typename std::enable_if<std::is_base_of<execution_policy_base, __P>::value, __R>::type;
+#define __MEMLINT_GIVES_FIRST(__N)                                                                   \
+  template <class __I, class... __A> __I __N(__I, __I, __A &&...);                                               \
+  template <class __P, class __I, class... __A> __memlint_if_policy<__P, __I> __N(const __P &, __I, __I, __A &&...);
+#define __MEMLINT_GIVES_OUTPUT(__N)                                                                  \
+  template <class __I, class __O, class... __A> __O __N(__I, __I, __O, __A &&...);                                   \
+  template <class __P, class __I, class __O, class... __A>                                                 \
+  __memlint_if_policy<__P, __O> __N(const __P &, __I, __I, __O, __A &&...);
+#define __MEMLINT_GIVES(__N, __R)                                                                      \
+  template <class __I, class... __A> __R __N(__I, __I, __A &&...);                                               \
+  template <class __P, class __I, class... __A> __memlint_if_policy<__P, __R> __N(const __P &, __I, __I, __A &&...);
+#define __MEMLINT_GIVES_COUNTED(__N)                                                                 \
+  template <class __I, class __S, class... __A> __I __N(__I, __S, __A &&...);                                      \
+  template <class __P, class __I, class __S, class... __A>                                                 \
+  __memlint_if_policy<__P, __I> __N(const __P &, __I, __S, __A &&...);
 __MEMLINT_GIVES_FIRST(for_each)
 __MEMLINT_GIVES_FIRST(remove)
 __MEMLINT_GIVES_FIRST(remove_if)
@@ -429,36 +429,36 @@ __MEMLINT_GIVES_COUNTED(uninitialized_copy_n)
 #undef __MEMLINT_GIVES
 #undef __MEMLINT_GIVES_COUNTED
 // One range or two; the operation is last.
-template <class I, class O, class F> O transform(I, I, O, F);
-template <class I, class J, class O, class F> O transform(I, I, J, O, F);
-template <class P, class I, class O, class F>
-__memlint_if_policy<P, O> transform(const P &, I, I, O, F);
-template <class P, class I, class J, class O, class F>
-__memlint_if_policy<P, O> transform(const P &, I, I, J, O, F);
-template <class I> iterator_value_t<I> reduce(I, I);
-template <class I, class T, class... F> T reduce(I, I, T, F...);
-template <class P, class I> __memlint_if_policy<P, iterator_value_t<I>> reduce(const P &, I, I);
-template <class P, class I, class T, class... F>
-__memlint_if_policy<P, T> reduce(const P &, I, I, T, F...);
-template <class I, class F, class T, class G> T transform_reduce(I, I, F, T, G);
-template <class P, class I, class F, class T, class G>
-__memlint_if_policy<P, T> transform_reduce(const P &, I, I, F, T, G);
-template <class I, class J, class T, class... F> T inner_product(I, I, J, T, F...);
-template <class P, class I, class J, class T, class... F>
-__memlint_if_policy<P, T> inner_product(const P &, I, I, J, T, F...);
-template <class I> std::pair<I, I> minmax_element(I, I);
-template <class K, class V, class L, class W, class... F>
-std::pair<L, W> reduce_by_key(K, K, V, L, W, F...);
-template <class P, class K, class V, class L, class W, class... F>
-__memlint_if_policy<P, std::pair<L, W>> reduce_by_key(const P &, K, K, V, L, W, F...);
-template <class K, class V, class... F> std::pair<K, V> unique_by_key(K, K, V, F...);
-template <class P, class K, class V, class... F>
-__memlint_if_policy<P, std::pair<K, V>> unique_by_key(const P &, K, K, V, F...);
-template <class K, class V, class L, class W, class... F>
-std::pair<L, W> unique_by_key_copy(K, K, V, L, W, F...);
-template <class P, class K, class V, class L, class W, class... F>
-__memlint_if_policy<P, std::pair<L, W>> unique_by_key_copy(const P &, K, K, V, L, W, F...);
-template <class I, class D> void advance(I &, D);
+template <class __I, class __O, class __F> __O transform(__I, __I, __O, __F);
+template <class __I, class __J, class __O, class __F> __O transform(__I, __I, __J, __O, __F);
+template <class __P, class __I, class __O, class __F>
+__memlint_if_policy<__P, __O> transform(const __P &, __I, __I, __O, __F);
+template <class __P, class __I, class __J, class __O, class __F>
+__memlint_if_policy<__P, __O> transform(const __P &, __I, __I, __J, __O, __F);
+template <class __I> iterator_value_t<__I> reduce(__I, __I);
+template <class __I, class __T, class... __F> __T reduce(__I, __I, __T, __F...);
+template <class __P, class __I> __memlint_if_policy<__P, iterator_value_t<__I>> reduce(const __P &, __I, __I);
+template <class __P, class __I, class __T, class... __F>
+__memlint_if_policy<__P, __T> reduce(const __P &, __I, __I, __T, __F...);
+template <class __I, class __F, class __T, class __G> __T transform_reduce(__I, __I, __F, __T, __G);
+template <class __P, class __I, class __F, class __T, class __G>
+__memlint_if_policy<__P, __T> transform_reduce(const __P &, __I, __I, __F, __T, __G);
+template <class __I, class __J, class __T, class... __F> __T inner_product(__I, __I, __J, __T, __F...);
+template <class __P, class __I, class __J, class __T, class... __F>
+__memlint_if_policy<__P, __T> inner_product(const __P &, __I, __I, __J, __T, __F...);
+template <class __I> std::pair<__I, __I> minmax_element(__I, __I);
+template <class __K, class __V, class __L, class __W, class... __F>
+std::pair<__L, __W> reduce_by_key(__K, __K, __V, __L, __W, __F...);
+template <class __P, class __K, class __V, class __L, class __W, class... __F>
+__memlint_if_policy<__P, std::pair<__L, __W>> reduce_by_key(const __P &, __K, __K, __V, __L, __W, __F...);
+template <class __K, class __V, class... __F> std::pair<__K, __V> unique_by_key(__K, __K, __V, __F...);
+template <class __P, class __K, class __V, class... __F>
+__memlint_if_policy<__P, std::pair<__K, __V>> unique_by_key(const __P &, __K, __K, __V, __F...);
+template <class __K, class __V, class __L, class __W, class... __F>
+std::pair<__L, __W> unique_by_key_copy(__K, __K, __V, __L, __W, __F...);
+template <class __P, class __K, class __V, class __L, class __W, class... __F>
+__memlint_if_policy<__P, std::pair<__L, __W>> unique_by_key_copy(const __P &, __K, __K, __V, __L, __W, __F...);
+template <class __I, class __D> void advance(__I &, __D);
 
 // Random numbers.
 namespace random {
@@ -477,11 +477,11 @@ typedef default_random_engine minstd_rand0;
 typedef default_random_engine taus88;
 typedef default_random_engine ranlux24;
 typedef default_random_engine ranlux48;
-#define __MEMLINT_DISTRIBUTION(N, DEFAULT)                                                         \
-  template <class T = DEFAULT> class N {                                                           \
+#define __MEMLINT_DISTRIBUTION(__N, DEFAULT)                                                         \
+  template <class __T = DEFAULT> class __N {                                                           \
   public:                                                                                          \
-    explicit N(T = 0, T = 1);                                                                      \
-    template <class G> T operator()(G &);                                                          \
+    explicit __N(__T = 0, __T = 1);                                                                      \
+    template <class __G> __T operator()(__G &);                                                          \
   };
 __MEMLINT_DISTRIBUTION(uniform_int_distribution, int)
 __MEMLINT_DISTRIBUTION(uniform_real_distribution, double)

@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_VERIFY_PROCESS_H
-#define CUDA_MEMLINT_VERIFY_PROCESS_H
+#ifndef CUDA_MEMLINT_PROCESS_PROCESS_H
+#define CUDA_MEMLINT_PROCESS_PROCESS_H
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -37,6 +37,8 @@ struct ProcessRequest {
   std::string WorkingDirectory;
   /// Set besides the variables of this process, whose values they replace.
   std::vector<std::pair<std::string, std::string>> Environment;
+  /// Variables of this process that the program does not see.
+  std::vector<std::string> WithoutEnvironment;
   /// After it the whole group is ended: asked to (SIGTERM), and two seconds later
   /// made to (SIGKILL). Without one, the program may run for ever.
   std::optional<std::chrono::milliseconds> TimeLimit;
@@ -78,4 +80,4 @@ std::string describeEnding(const ProcessResult &Result,
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_VERIFY_PROCESS_H
+#endif // CUDA_MEMLINT_PROCESS_PROCESS_H

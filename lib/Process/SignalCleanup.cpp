@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SignalCleanup.h"
+#include "cuda-memlint/Process/SignalCleanup.h"
 
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/Threading.h"

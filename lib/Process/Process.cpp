@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cuda-memlint/Verify/Process.h"
+#include "cuda-memlint/Process/Process.h"
 
-#include "SignalCleanup.h"
+#include "cuda-memlint/Process/SignalCleanup.h"
 
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/Errno.h"
@@ -134,7 +134,8 @@ public:
     size_t ArgumentCount = Strings.size();
     for (char **Entry = environ; *Entry; ++Entry) {
       StringRef Name = StringRef(*Entry).split('=').first;
-      if (none_of(Request.Environment, [&](const auto &Pair) { return Pair.first == Name; }))
+      if (none_of(Request.Environment, [&](const auto &Pair) { return Pair.first == Name; }) &&
+          !is_contained(Request.WithoutEnvironment, Name))
         Strings.push_back(*Entry);
     }
     for (const auto &[Name, Value] : Request.Environment)

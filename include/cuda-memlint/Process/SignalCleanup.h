@@ -10,8 +10,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LIB_VERIFY_SIGNALCLEANUP_H
-#define CUDA_MEMLINT_LIB_VERIFY_SIGNALCLEANUP_H
+#ifndef CUDA_MEMLINT_PROCESS_SIGNALCLEANUP_H
+#define CUDA_MEMLINT_PROCESS_SIGNALCLEANUP_H
 
 #include <array>
 #include <string>
@@ -34,4 +34,4 @@ void forgetFolder(int Slot);
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LIB_VERIFY_SIGNALCLEANUP_H
+#endif // CUDA_MEMLINT_PROCESS_SIGNALCLEANUP_H

@@ -1,0 +1,35 @@
+//===- NearestName.h - What a mistyped name may have meant ------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_SUPPORT_NEARESTNAME_H
+#define CUDA_MEMLINT_SUPPORT_NEARESTNAME_H
+
+#include "llvm/ADT/StringRef.h"
+
+#include <algorithm>
+
+namespace memlint {
+
+/// The one of \p Names that takes the fewest edits from \p Given, the first of several;
+/// empty where that is more than a third of the name, which is no slip of the finger.
+template <typename Range> llvm::StringRef nearestName(llvm::StringRef Given, const Range &Names) {
+  llvm::StringRef Nearest;
+  unsigned Fewest = ~0U;
+  for (llvm::StringRef Name : Names) {
+    unsigned Most = std::max<unsigned>(2, Name.size() / 3);
+    unsigned Edits = Given.edit_distance(Name, /*AllowReplacements=*/true, Most);
+    if (Edits <= Most && Edits < Fewest) {
+      Fewest = Edits;
+      Nearest = Name;
+    }
+  }
+  return Nearest;
+}
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_SUPPORT_NEARESTNAME_H

@@ -1,0 +1,29 @@
+//===- CommentSuppression.h - Findings that comments silence ----*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_SUPPRESSION_COMMENTSUPPRESSION_H
+#define CUDA_MEMLINT_SUPPRESSION_COMMENTSUPPRESSION_H
+
+#include "cuda-memlint/Checks/Finding.h"
+
+#include "llvm/ADT/ArrayRef.h"
+
+#include <map>
+#include <string>
+
+namespace memlint {
+
+/// Sets Finding::Suppressed of each finding that a comment in the file where it is found,
+/// on its own line or around it, silences. Texts in \p Overlay, by absolute path, stand
+/// for those on disk. A block that is not closed, or was not opened, in a file with
+/// findings is added to the errors of the file that has them.
+void suppressByComments(llvm::MutableArrayRef<FileAnalysis> Files,
+                        const std::map<std::string, std::string> &Overlay);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_SUPPRESSION_COMMENTSUPPRESSION_H

@@ -1,0 +1,170 @@
+//===- Baseline.cpp - Findings that were there before ---------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Baseline/Baseline.h"
+
+#include "cuda-memlint/Report/Fingerprint.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+#include <optional>
+
+using namespace llvm;
+
+namespace memlint {
+
+/// Absolute and without links, as far as the path exists.
+static std::string realPath(StringRef Path) {
+  SmallString<256> Real;
+  if (!sys::fs::real_path(Path, Real))
+    return Real.str().str();
+  SmallString<256> Absolute = Path;
+  sys::fs::make_absolute(Absolute);
+  sys::path::remove_dots(Absolute, /*remove_dot_dot=*/true);
+  return Absolute.str().str();
+}
+
+Baseline::Baseline(StringRef Path) {
+  StringRef Parent = sys::path::parent_path(Path);
+  Folder = realPath(Parent.empty() ? "." : Parent);
+}
+
+std::string Baseline::relativePath(StringRef Path) const {
+  std::string Real = realPath(Path);
+  auto Place = sys::path::begin(Real), End = sys::path::end(Real);
+  auto Base = sys::path::begin(Folder), BaseEnd = sys::path::end(Folder);
+  while (Place != End && Base != BaseEnd && *Place == *Base) {
+    ++Place;
+    ++Base;
+  }
+  SmallVector<StringRef> Names;
+  for (; Base != BaseEnd; ++Base)
+    Names.push_back("..");
+  for (; Place != End; ++Place)
+    Names.push_back(*Place);
+  return json::fixUTF8(join(Names, "/"));
+}
+
+Baseline Baseline::of(ArrayRef<FileAnalysis> Files, StringRef Path) {
+  Baseline Result(Path);
+  SourceTexts Sources;
+  for (const FileAnalysis &File : Files)
+    for (const KernelAnalysis &Kernel : File.Kernels)
+      for (auto [Item, Fingerprint] : zip(Kernel.Findings, fingerprintFindings(Kernel, Sources)))
+        if (Item.Suppressed != Suppression::Comment)
+          Result.Entries.insert({Result.relativePath(Item.Position.Path), Item.Check,
+                                 json::fixUTF8(Kernel.Kernel.Name), Fingerprint});
+  return Result;
+}
+
+void Baseline::suppressIn(MutableArrayRef<FileAnalysis> Files) const {
+  SourceTexts Sources;
+  for (FileAnalysis &File : Files)
+    for (KernelAnalysis &Kernel : File.Kernels)
+      for (auto [Item, Fingerprint] : zip(Kernel.Findings, fingerprintFindings(Kernel, Sources)))
+        if (Item.Suppressed == Suppression::None &&
+            Entries.contains({relativePath(Item.Position.Path), Item.Check,
+                              json::fixUTF8(Kernel.Kernel.Name), Fingerprint}))
+          Item.Suppressed = Suppression::Baseline;
+}
+
+void Baseline::print(raw_ostream &Stream) const {
+  Stream << "{\"version\": " << BaselineVersion << ",\n \"tool\": \"cuda-memlint\",\n"
+         << " \"findings\": [";
+  StringRef Separator = "\n";
+  for (const Entry &Each : Entries) {
+    Stream << Separator << "  {\"path\": " << json::Value(Each.Path)
+           << ", \"check\": " << json::Value(Each.Check)
+           << ", \"kernel\": " << json::Value(Each.Kernel)
+           << ", \"fingerprint\": " << json::Value(Each.Fingerprint) << "}";
+    Separator = ",\n";
+  }
+  Stream << (Entries.empty() ? "]}\n" : "\n ]}\n");
+}
+
+Expected<Baseline> Baseline::read(StringRef Path) {
+  auto Fail = [&](const Twine &Why) {
+    return createStringError("cannot read the baseline '" + Path + "': " + Why);
+  };
+  sys::fs::file_status Status;
+  if (std::error_code Code = sys::fs::status(Path, Status))
+    return Fail(Code.message());
+  // What is no regular file may have no end.
+  if (!sys::fs::is_regular_file(Status))
+    return Fail("it is no regular file");
+  constexpr uint64_t MostBytes = 256 << 20;
+  if (Status.getSize() > MostBytes)
+    return Fail("it is larger than a baseline can be");
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
+      MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false,
+                            /*IsVolatile=*/true);
+  if (!Buffer)
+    return Fail(Buffer.getError().message());
+  return parse(Path, (*Buffer)->getBuffer());
+}
+
+/// Whether reading \p Text as JSON, which goes as deep as it is nested, could end the process.
+static bool isDeep(StringRef Text) {
+  constexpr unsigned MostDeep = 64;
+  unsigned Depth = 0;
+  bool InString = false;
+  for (size_t Index = 0; Index < Text.size(); ++Index) {
+    char Letter = Text[Index];
+    if (InString && Letter == '\\')
+      ++Index;
+    else if (Letter == '"')
+      InString = !InString;
+    else if (!InString && (Letter == '[' || Letter == '{') && ++Depth > MostDeep)
+      return true;
+    else if (!InString && (Letter == ']' || Letter == '}') && Depth != 0)
+      --Depth;
+  }
+  return false;
+}
+
+Expected<Baseline> Baseline::parse(StringRef Path, StringRef Text) {
+  auto Fail = [&](const Twine &Why) {
+    return createStringError("'" + Path + "' is no baseline: " + Why +
+                             "; --write-baseline makes one");
+  };
+  if (isDeep(Text))
+    return Fail("it is nested too deeply");
+  Expected<json::Value> Parsed = json::parse(Text);
+  if (!Parsed)
+    return Fail(toString(Parsed.takeError()));
+  const json::Object *Root = Parsed->getAsObject();
+  if (!Root || Root->getString("tool") != StringRef("cuda-memlint"))
+    return Fail("its \"tool\" is not \"cuda-memlint\"");
+  if (Root->getInteger("version") != BaselineVersion)
+    return Fail("its \"version\" is not " + Twine(BaselineVersion));
+  const json::Array *Findings = Root->getArray("findings");
+  if (!Findings)
+    return Fail("it has no list of \"findings\"");
+  Baseline Result(Path);
+  for (auto [Index, Each] : enumerate(*Findings)) {
+    Entry Item;
+    const json::Object *Members = Each.getAsObject();
+    for (auto [Name, Member] :
+         {std::pair("path", &Item.Path), std::pair("check", &Item.Check),
+          std::pair("kernel", &Item.Kernel), std::pair("fingerprint", &Item.Fingerprint)}) {
+      std::optional<StringRef> Value = Members ? Members->getString(Name) : std::nullopt;
+      if (!Value)
+        return Fail("finding " + Twine(Index + 1) + " has no text \"" + Name + "\"");
+      *Member = Value->str();
+    }
+    Result.Entries.insert(std::move(Item));
+  }
+  return Result;
+}
+
+} // namespace memlint

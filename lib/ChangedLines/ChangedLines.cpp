@@ -1,0 +1,153 @@
+//===- ChangedLines.cpp - Findings on changed lines only ------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/ChangedLines/ChangedLines.h"
+
+#include "FindingCauses.h"
+
+#include "cuda-memlint/Checks/Check.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace memlint {
+
+StringRef ChangedLines::realPath(StringRef Path) {
+  auto [Known, IsNew] = RealPaths.try_emplace(Path);
+  if (IsNew) {
+    SmallString<256> Real;
+    Known->second = sys::fs::real_path(Path, Real) ? Path.str() : Real.str().str();
+  }
+  return Known->second;
+}
+
+void ChangedLines::add(StringRef Folder, DiffedFile Change) {
+  SmallString<256> Path;
+  if (!sys::path::is_absolute(Change.Path))
+    Path = Folder;
+  sys::path::append(Path, Change.Path);
+  File &Entry = Files[realPath(Path)];
+  Entry.Whole |= Change.Whole;
+  append_range(Entry.Changes, Change.Changes);
+  // A diff may name a file twice.
+  sortByLine(Entry.Changes);
+}
+
+void ChangedLines::addFolder(StringRef Folder, StringSet<> Known) {
+  Folders.push_back({realPath(Folder).str(), std::move(Known)});
+}
+
+/// The name of \p Path below \p Folder; empty where it is not there.
+static StringRef below(StringRef Folder, StringRef Path) {
+  bool IsBelow = Path.consume_front(Folder) && (Folder == "/" || Path.consume_front("/"));
+  return IsBelow ? Path : StringRef();
+}
+
+bool ChangedLines::isNew(StringRef Path) const {
+  const Folder *Innermost = nullptr;
+  for (const Folder &Each : Folders)
+    if (!below(Each.Path, Path).empty() &&
+        (!Innermost || Each.Path.size() > Innermost->Path.size()))
+      Innermost = &Each;
+  return Innermost && !Innermost->Known.contains(below(Innermost->Path, Path));
+}
+
+bool ChangedLines::touches(StringRef Path, unsigned First, unsigned Last) {
+  StringRef Real = realPath(Path);
+  auto Found = Files.find(Real);
+  if (Found == Files.end())
+    return isNew(Real);
+  if (Found->second.Whole)
+    return true;
+  return any_of(Found->second.Changes, [&](const LineChange &Each) {
+    return Each.NewCount ? Each.NewFirst <= Last && First < Each.NewFirst + Each.NewCount
+                         : First < Each.NewFirst && Each.NewFirst <= Last;
+  });
+}
+
+namespace {
+
+/// The lines of a kernel that are known of.
+class KernelLines {
+public:
+  explicit KernelLines(const KernelProgram &Kernel)
+      : Path(Kernel.Position.Path), First(Kernel.Position.Line), Last(Kernel.Position.Line) {
+    auto AddSites = [&](const auto &Sites) {
+      for (const Site &Each : Sites)
+        add(Each.InlinedThrough.empty() ? Each.Position : Each.InlinedThrough.front().CallSite);
+    };
+    AddSites(Kernel.Accesses);
+    AddSites(Kernel.Barriers);
+    AddSites(Kernel.Fences);
+    AddSites(Kernel.WarpOperations);
+    for (const InsertionPoint &Each : Kernel.InsertionPoints)
+      if (Each.CallDepth == 0)
+        add(Each.Position);
+  }
+
+  bool areTouchedBy(ChangedLines &Lines) const { return Lines.touches(Path, First, Last); }
+
+private:
+  void add(const SourcePosition &Position) {
+    if (Position.Path == Path)
+      Last = std::max({Last, Position.Line, Position.EndLine});
+  }
+
+  StringRef Path;
+  unsigned First, Last;
+};
+
+} // namespace
+
+static bool isAboutOneAccess(const Finding &Item) {
+  if (!Item.Access || Item.Race || Item.Check == "cuda-missing-fence")
+    return false;
+  return none_of(allChecks(),
+                 [&](const Check *Each) { return Each->Name == Item.Check && Each->ReadsRaces; });
+}
+
+/// Hands the findings of each kernel to \p Use, and what tells whether one is elsewhere.
+static void
+sortFindings(MutableArrayRef<FileAnalysis> Files, ChangedLines &Lines,
+             function_ref<void(std::vector<Finding> &, function_ref<bool(const Finding &)>)> Use) {
+  for (FileAnalysis &File : Files)
+    for (KernelAnalysis &Kernel : File.Kernels) {
+      bool KernelIsTouched = KernelLines(Kernel.Kernel).areTouchedBy(Lines);
+      auto IsTouched = [&](const SourcePosition &At) {
+        return Lines.touches(At.Path, At.Line, std::max(At.Line, At.EndLine));
+      };
+      Use(Kernel.Findings, [&](const Finding &Item) {
+        if (IsTouched(Item.Position) || (KernelIsTouched && !isAboutOneAccess(Item)))
+          return false;
+        return !hasTouchedCause(Kernel, Item, IsTouched);
+      });
+    }
+}
+
+void keepFindingsOnChangedLines(MutableArrayRef<FileAnalysis> Files, ChangedLines &Lines) {
+  sortFindings(Files, Lines,
+               [](std::vector<Finding> &Findings, function_ref<bool(const Finding &)> IsElsewhere) {
+                 llvm::erase_if(Findings, IsElsewhere);
+               });
+}
+
+void suppressFindingsElsewhere(MutableArrayRef<FileAnalysis> Files, ChangedLines &Lines) {
+  sortFindings(Files, Lines,
+               [](std::vector<Finding> &Findings, function_ref<bool(const Finding &)> IsElsewhere) {
+                 for (Finding &Item : Findings)
+                   if (Item.Suppressed == Suppression::None && IsElsewhere(Item))
+                     Item.Suppressed = Suppression::Elsewhere;
+               });
+}
+
+} // namespace memlint

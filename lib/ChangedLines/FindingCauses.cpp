@@ -1,0 +1,72 @@
+//===- FindingCauses.cpp - Other lines that a finding comes of ------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FindingCauses.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+/// Whether the launch decides which bytes the lanes of a warp ask for: by its numbers, or by the
+/// block's shape where more than one dimension of it counts.
+static bool dependsOnLaunch(const Access &Site) {
+  if (!Site.Offset)
+    return false;
+  return anyLeaf(Site.Offset, [](ExprRef Leaf) {
+    const LeafInfo &Info = Leaf->leaf();
+    switch (Info.Kind) {
+    case LeafKind::ThreadIndex:
+      return Info.Dimension != 0;
+    case LeafKind::BlockDimension:
+    case LeafKind::GridDimension:
+    case LeafKind::Parameter:
+      return true;
+    case LeafKind::BlockIndex:
+    case LeafKind::LoopCounter:
+    case LeafKind::Loaded:
+    case LeafKind::Opaque:
+      return false;
+    }
+    llvm_unreachable("covered switch");
+  });
+}
+
+static bool costsTooMuch(const AccessCost &Cost) {
+  return Cost.Known != Knowledge::Unknown && !Cost.NeverExecuted &&
+         (Cost.Totals ? Cost.Totals->Cost > Cost.Totals->Ideal
+                      : Cost.Worst.Cost > Cost.Worst.Ideal);
+}
+
+bool hasTouchedCause(const KernelAnalysis &Kernel, const Finding &Item,
+                     function_ref<bool(const SourcePosition &)> IsTouched) {
+  auto IsTouchedPlace = [&](const SourcePosition &At) { return At.Line && IsTouched(At); };
+  if (any_of(Item.Notes, [&](const FindingNote &Note) { return IsTouchedPlace(Note.Position); }))
+    return true;
+  if (Item.Race)
+    return Item.Race->first < Kernel.Launches.size() &&
+           IsTouchedPlace(Kernel.Launches[Item.Race->first].Position);
+  if (!Item.Access || *Item.Access >= Kernel.Verdicts.size())
+    return false;
+  const Access &Site = Kernel.Kernel.Accesses[*Item.Access];
+  if (Site.Object < Kernel.Kernel.Objects.size()) {
+    const MemoryObject &Object = Kernel.Kernel.Objects[Site.Object];
+    if (!Object.Extents.empty() && IsTouchedPlace(Object.Position))
+      return true;
+  }
+  if (!dependsOnLaunch(Site))
+    return false;
+  auto AtFault = make_filter_range(Kernel.Verdicts[*Item.Access], [](const AccessVerdict &Each) {
+    return costsTooMuch(Each.Cost);
+  });
+  return !AtFault.empty() && all_of(AtFault, [&](const AccessVerdict &Each) {
+    return IsTouchedPlace(Kernel.Launches[Each.Launch].Position);
+  });
+}
+
+} // namespace memlint

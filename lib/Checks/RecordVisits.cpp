@@ -1,0 +1,185 @@
+//===- RecordVisits.cpp - Accesses to one element of an array of records --===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RecordVisits.h"
+
+#include "JoinedFields.h"
+#include "LaunchValues.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallSet.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+/// Steps that one question may take: totals are not asked for.
+static constexpr uint64_t StepsPerQuestion = 1u << 12;
+
+static uint64_t elementBytes(const KernelProgram &Kernel, const Access &Site) {
+  return Kernel.Objects[Site.Object].ElementBytes;
+}
+
+static bool isOfRecord(const KernelProgram &Kernel, const Access &Site) {
+  const MemoryObject &Object = Kernel.Objects[Site.Object];
+  return Site.Space == MemorySpace::Global && Site.Offset && !Object.Members.empty() &&
+         Object.OneOf.empty() && Object.ElementBytes != 0 && Site.Form == RequestForm::Plain &&
+         (Site.Kind == AccessKind::Load || Site.Kind == AccessKind::Store) && !Site.IsVolatile &&
+         !Object.IsVolatile && !Site.IsUnused;
+}
+
+/// Where in the element of its array \p Site begins; empty: the offset does not tell.
+static std::optional<unsigned> placeInRecord(const KernelProgram &Kernel, const Access &Site) {
+  auto Size = int64_t(elementBytes(Kernel, Site));
+  for (const Term &Part : termsOf(Site.Offset))
+    if (Part.Coefficient % Size != 0)
+      return std::nullopt;
+  auto Place = unsigned((constantOf(Site.Offset) % Size + Size) % Size);
+  return Place + Site.Bytes <= uint64_t(Size) ? std::optional(Place) : std::nullopt;
+}
+
+/// Makes \p Site a part of \p Visit; false: it belongs to another one.
+static bool join(const KernelProgram &Kernel, const Access &Site, unsigned Place, ExprRef Start,
+                 RecordVisit &Visit) {
+  const Access &First = *Visit.Parts.front().Site;
+  if (First.Object != Site.Object || First.Kind != Site.Kind || First.Guards != Site.Guards ||
+      First.Loops != Site.Loops || Visit.Start != Start || !areSideBySide(Kernel, First, Site))
+    return false;
+  for (const RecordPart &Part : Visit.Parts) {
+    // The compiler keeps what it has read.
+    if (Part.FirstByte == Place && Part.Bytes == Site.Bytes)
+      return true;
+    if (Part.FirstByte < Place + Site.Bytes && Place < Part.FirstByte + Part.Bytes)
+      return false;
+  }
+  Visit.Parts.push_back({&Site, Place, Site.Bytes});
+  return true;
+}
+
+std::vector<RecordVisit> findRecordVisits(ExprContext &Expressions, const KernelProgram &Kernel) {
+  std::vector<RecordVisit> Visits;
+  for (const Access &Site : Kernel.Accesses) {
+    if (!isOfRecord(Kernel, Site))
+      continue;
+    std::optional<unsigned> Place = placeInRecord(Kernel, Site);
+    if (!Place)
+      continue;
+    ExprRef Start = Expressions.add(Site.Offset, Expressions.constant(-int64_t(*Place)));
+    if (none_of(Visits,
+                [&](RecordVisit &Visit) { return join(Kernel, Site, *Place, Start, Visit); }))
+      Visits.push_back({{{&Site, *Place, Site.Bytes}}, Start});
+  }
+  for (RecordVisit &Visit : Visits)
+    llvm::sort(Visit.Parts, [](const RecordPart &Left, const RecordPart &Right) {
+      return Left.FirstByte < Right.FirstByte;
+    });
+  return Visits;
+}
+
+std::vector<RecordPart> RecordCosts::compiled(const RecordVisit &Visit) const {
+  std::vector<RecordPart> Result;
+  SmallSet<unsigned, 8> Done;
+  for (const RecordPart &Part : Visit.Parts) {
+    if (!Done.insert(Part.Site->Id).second)
+      continue;
+    std::optional<JoinedAccess> Joined = joinFields(Expressions, Kernel.Kernel, *Part.Site);
+    if (!Joined) {
+      Result.push_back(Part);
+      continue;
+    }
+    for (unsigned With : Joined->With)
+      Done.insert(With);
+    Result.push_back({Part.Site, Part.FirstByte - Joined->FieldOffset, Joined->Bytes});
+  }
+  return Result;
+}
+
+bool RecordCosts::add(VisitCost &Sum, const RecordVisit &Visit, const RecordPart &Part,
+                      uint64_t Stride, unsigned Place) const {
+  auto Size = int64_t(elementBytes(Kernel.Kernel, *Part.Site));
+  Access Moved = *Part.Site;
+  Moved.Bytes = Part.Bytes;
+  Moved.Offset = Expressions.constant(constantOf(Visit.Start) / Size * int64_t(Stride) + Place);
+  for (const Term &Each : termsOf(Visit.Start)) {
+    ExprRef Product = Expressions.constant(Each.Coefficient / Size * int64_t(Stride));
+    for (ExprRef Factor : Each.Factors)
+      Product = Expressions.multiply(Product, Factor);
+    Moved.Offset = Expressions.add(Moved.Offset, Product);
+  }
+  AccessCost Cost = evaluateAccess(Expressions, Kernel.Kernel, Moved, Kernel.Launches[Launch],
+                                   Target, StepsPerQuestion);
+  if (Cost.Known == Knowledge::Unknown || Cost.NeverExecuted || Cost.GuardUnknown)
+    return false;
+  ++Sum.Requests;
+  Sum.Sectors += Cost.MeanCost;
+  return true;
+}
+
+std::optional<VisitCost> RecordCosts::now(const RecordVisit &Visit) const {
+  VisitCost Sum;
+  for (const RecordPart &Part : compiled(Visit))
+    if (!add(Sum, Visit, Part, elementBytes(Kernel.Kernel, *Part.Site), Part.FirstByte))
+      return std::nullopt;
+  return Sum;
+}
+
+/// What compilers make of \p Parts, which lie in the piece of \p Bytes at \p First, where that
+/// is aligned as a whole: see JoinedFields.h.
+static void merge(ArrayRef<RecordPart> Parts, unsigned First, unsigned Bytes,
+                  std::vector<RecordPart> &Result) {
+  if (Parts.empty())
+    return;
+  if (Parts.size() == 1) {
+    Result.push_back(Parts.front());
+    return;
+  }
+  uint64_t Covered = 0;
+  for (const RecordPart &Part : Parts)
+    Covered += Part.Bytes;
+  bool Alike = all_of(Parts, [&](const RecordPart &Part) {
+    return Part.Bytes == Parts.front().Bytes && Part.Site->Parts == 1;
+  });
+  bool Whole = all_of(Parts, [](const RecordPart &Part) { return Part.Site->Parts > 1; });
+  bool Filled = Parts.front().Site->Kind == AccessKind::Load && Parts.front().FirstByte == First &&
+                Parts.back().FirstByte >= First + Bytes / 2;
+  if (Covered == Bytes ? Alike || Whole : Filled && (Alike || Whole)) {
+    Result.push_back({Parts.front().Site, First, Bytes});
+    return;
+  }
+  unsigned Middle = First + Bytes / 2;
+  const RecordPart *Upper =
+      find_if(Parts, [&](const RecordPart &Part) { return Part.FirstByte >= Middle; });
+  merge(ArrayRef(Parts.begin(), Upper), First, Bytes / 2, Result);
+  merge(ArrayRef(Upper, Parts.end()), Middle, Bytes / 2, Result);
+}
+
+std::optional<VisitCost> RecordCosts::aligned(const RecordVisit &Visit, unsigned Alignment,
+                                              uint64_t Stride) const {
+  std::vector<RecordPart> Merged;
+  ArrayRef<RecordPart> Left = Visit.Parts;
+  for (unsigned First = 0; First < Stride; First += Alignment) {
+    ArrayRef<RecordPart> Inside =
+        Left.take_while([&](const RecordPart &Part) { return Part.FirstByte < First + Alignment; });
+    Left = Left.drop_front(Inside.size());
+    merge(Inside, First, Alignment, Merged);
+  }
+  VisitCost Sum;
+  for (const RecordPart &Part : Merged)
+    if (!add(Sum, Visit, Part, Stride, Part.FirstByte))
+      return std::nullopt;
+  return Sum;
+}
+
+std::optional<VisitCost> RecordCosts::split(const RecordVisit &Visit) const {
+  VisitCost Sum;
+  for (const RecordPart &Part : compiled(Visit))
+    if (!add(Sum, Visit, Part, Part.Bytes, 0))
+      return std::nullopt;
+  return Sum;
+}
+
+} // namespace memlint

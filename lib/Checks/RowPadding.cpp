@@ -1,0 +1,93 @@
+//===- RowPadding.cpp - Longer rows of a shared array, as edits -----------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowPadding.h"
+
+#include "PrintedText.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+/// Shared memory of a block that needs no leave of the host (CUDA C++ Programming Guide, Technical
+/// Specifications per Compute Capability).
+static constexpr uint64_t MostSharedBytes = 48 * 1024;
+
+static bool fits(const KernelAnalysis &Kernel, const MemoryObject &Array, unsigned Padding) {
+  const RowsInSource &Rows = *Array.Rows;
+  uint64_t Declared = 0, Dynamic = 0;
+  for (const MemoryObject &Each : Kernel.Kernel.Objects)
+    if (Each.Kind == ObjectKind::StaticShared)
+      Declared += Each.SizeBytes.value_or(0);
+  bool IsDynamic = Array.Kind == ObjectKind::DynamicShared;
+  // A function that is not seen may know the same memory.
+  if (IsDynamic && !all_of(Kernel.Kernel.Unseen, onlyPrints))
+    return false;
+  for (const LaunchContext &Launch : Kernel.Launches) {
+    // The bytes that a launch in another file counts stay as they are.
+    bool IsElsewhere =
+        Launch.Position.Line != 0 && Launch.Position.Path != Kernel.Kernel.Position.Path;
+    if (IsDynamic && (IsElsewhere || !Launch.DynamicSharedBytes))
+      return false;
+    Dynamic = std::max(Dynamic, Launch.DynamicSharedBytes.value_or(0));
+  }
+  uint64_t RowCount =
+      IsDynamic ? divideCeil(Dynamic, Rows.Length * Array.ElementBytes) : Rows.MostRows;
+  uint64_t Added = RowCount * std::max(Rows.MostElementBytes, Array.ElementBytes) * Padding;
+  return std::max(Declared, Rows.MostSharedBytes) + Dynamic + Added <= MostSharedBytes;
+}
+
+static FindingFix replace(SourcePosition Position, std::string Text) {
+  return {std::move(Position), std::move(Text)};
+}
+
+static SourcePosition startOf(SourcePosition Position) {
+  Position.EndLine = Position.Line;
+  Position.EndColumn = Position.Column;
+  return Position;
+}
+
+static SourcePosition endOf(SourcePosition Position) {
+  Position.Line = Position.EndLine;
+  Position.Column = Position.EndColumn;
+  return Position;
+}
+
+static void grow(const RowNumber &Number, unsigned Padding, Finding &Result) {
+  uint64_t More = Number.PerElement * Padding;
+  if (Number.Literal) {
+    Result.Fixes.push_back(replace(Number.Position, utostr(*Number.Literal + More)));
+    return;
+  }
+  std::string MoreText = utostr(More);
+  if (!Number.PerElementText.empty())
+    MoreText = Number.PerElementText + (Padding == 1 ? "" : " * " + utostr(Padding));
+  if (Number.IsLoose || Number.IsFactor)
+    Result.Fixes.push_back(replace(startOf(Number.Position), "("));
+  Result.Fixes.push_back(
+      replace(endOf(Number.Position),
+              (Number.IsLoose ? ") + " : " + ") + MoreText + (Number.IsFactor ? ")" : "")));
+}
+
+void addRowPadding(const KernelAnalysis &Kernel, unsigned Object, const LayoutAdvice &Advice,
+                   Finding &Result) {
+  const MemoryObject &Array = Kernel.Kernel.Objects[Object];
+  if (!Array.Rows || !Advice.FreeingPadding || !Advice.KeepsRows ||
+      Array.Rows->Length * Advice.ElementBytes != Advice.RowBytes ||
+      !fits(Kernel, Array, *Advice.FreeingPadding))
+    return;
+  for (const RowNumber &Each : Array.Rows->Numbers)
+    grow(Each, *Advice.FreeingPadding, Result);
+  Result.FixTitle = "pad the rows of '" + Array.Name + "' from " + utostr(Array.Rows->Length) +
+                    " to " + utostr(Array.Rows->Length + *Advice.FreeingPadding) + " elements";
+}
+
+} // namespace memlint

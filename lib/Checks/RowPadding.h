@@ -1,0 +1,23 @@
+//===- RowPadding.h - Longer rows of a shared array, as edits ---*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_CHECKS_ROWPADDING_H
+#define CUDA_MEMLINT_LIB_CHECKS_ROWPADDING_H
+
+#include "SharedLayout.h"
+
+namespace memlint {
+
+/// Adds to \p Result the edits that give the rows of object number \p Object the elements that
+/// \p Advice says, where all places that count on the rows' length are known, and the kernel does
+/// not need more shared memory than any kernel may have.
+void addRowPadding(const KernelAnalysis &Kernel, unsigned Object, const LayoutAdvice &Advice,
+                   Finding &Result);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_CHECKS_ROWPADDING_H

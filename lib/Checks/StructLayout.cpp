@@ -1,0 +1,252 @@
+//===- StructLayout.cpp - Records that one access becomes several of ------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckList.h"
+#include "RecordVisits.h"
+
+#include "cuda-memlint/Checks/Wording.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <map>
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+/// Another layout, and what the visit costs then.
+struct Alternative {
+  VisitCost Cost;
+  unsigned Alignment = 0;
+  uint64_t Stride = 0;
+};
+
+/// One visit of elements of a record, as it is and as it could be.
+struct Appraisal {
+  const RecordVisit *Visit = nullptr;
+  unsigned Launch = 0;
+  VisitCost Now;
+  /// Of the same size.
+  std::optional<Alternative> Aligned;
+  /// With padding at its end.
+  std::optional<Alternative> Padded;
+  std::optional<VisitCost> Split;
+
+  const Access &site() const { return *Visit->Parts.front().Site; }
+  double best() const {
+    double Least = Now.Sectors;
+    for (const std::optional<Alternative> *Each : {&Aligned, &Padded})
+      if (*Each)
+        Least = std::min(Least, (*Each)->Cost.Sectors);
+    return Split ? std::min(Least, Split->Sectors) : Least;
+  }
+};
+
+/// A vector type of CUDA's: "float3", "uchar4".
+bool isVectorType(StringRef Name) {
+  if (Name.empty() || Name.back() < '1' || Name.back() > '4')
+    return false;
+  constexpr StringLiteral Scalars[] = {"char", "short", "int", "long", "longlong"};
+  Name = Name.drop_back();
+  return Name == "float" || Name == "double" || is_contained(Scalars, Name) ||
+         (Name.consume_front("u") && is_contained(Scalars, Name));
+}
+
+class Finder {
+public:
+  Finder(const KernelAnalysis &Kernel, const TargetModel &Target, ExprContext &Expressions)
+      : Kernel(Kernel), Target(Target), Expressions(Expressions) {}
+
+  void run(std::vector<Finding> &Findings) {
+    if (!Kernel.Assumption.empty())
+      return;
+    std::vector<RecordVisit> Visits = findRecordVisits(Expressions, Kernel.Kernel);
+    // By record: the visit that loses most.
+    std::map<std::pair<std::string, uint64_t>, std::pair<Appraisal, unsigned>> Worst;
+    for (const RecordVisit &Visit : Visits) {
+      std::optional<Appraisal> New = appraise(Visit);
+      if (!New)
+        continue;
+      const MemoryObject &Object = objectOf(*New);
+      auto [Place, IsFirst] = Worst.try_emplace({Object.ElementType, Object.ElementBytes}, *New, 0);
+      ++Place->second.second;
+      Appraisal &Known = Place->second.first;
+      if (New->Now.Sectors - New->best() > Known.Now.Sectors - Known.best())
+        Known = *New;
+    }
+    for (const auto &[Record, Of] : Worst)
+      Findings.push_back(report(Of.first, Of.second));
+  }
+
+private:
+  const MemoryObject &objectOf(const Appraisal &Of) const {
+    return Kernel.Kernel.Objects[Of.site().Object];
+  }
+
+  /// Nothing when the layout costs nothing, or when that is not known.
+  std::optional<Appraisal> appraise(const RecordVisit &Visit) {
+    // Records of libraries, of which the states of random number generators are the largest,
+    // are what they are.
+    constexpr uint64_t LargestOfOthers = 32;
+    Appraisal Result;
+    const MemoryObject &Object = Kernel.Kernel.Objects[Visit.Parts.front().Site->Object];
+    if (Object.ElementRecord.Line == 0 && Object.ElementBytes > LargestOfOthers)
+      return std::nullopt;
+    Result.Visit = &Visit;
+    bool ByLane = Visit.Start->varies() == Uniformity::Lane;
+    bool ByIteration = anyLeaf(
+        Visit.Start, [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::LoopCounter; });
+    if (!ByLane && !ByIteration)
+      return std::nullopt;
+    for (auto [Number, Launch] : enumerate(Kernel.Launches)) {
+      RecordCosts Costs(Expressions, Kernel, Target, unsigned(Number));
+      std::optional<VisitCost> Now = Costs.now(Visit);
+      if (!Now)
+        continue;
+      Result.Launch = unsigned(Number);
+      Result.Now = *Now;
+      Result.Aligned = alignedBetter(Costs, Visit, *Now);
+      Result.Padded = Result.Aligned ? std::nullopt : paddedBetter(Costs, Visit, *Now);
+      // Where all lanes are at one element, they are with an array for each field, too.
+      if (ByLane)
+        Result.Split = splitBetter(Costs, Visit, *Now);
+      // Fields of vectors that are not used are cuda-uncoalesced-access's.
+      if (Result.Aligned || Result.Padded || (Result.Split && !isVectorType(Object.ElementType)))
+        return Result;
+      return std::nullopt;
+    }
+    return std::nullopt;
+  }
+
+  /// \p After takes so much less than \p Before that a change of the source may pay.
+  static bool isWorthwhile(const VisitCost &Before, const VisitCost &After) {
+    return After.Sectors * 4 <= Before.Sectors * 3;
+  }
+
+  std::optional<Alternative> alignedBetter(const RecordCosts &Costs, const RecordVisit &Visit,
+                                           const VisitCost &Now) const {
+    const MemoryObject &Object = Kernel.Kernel.Objects[Visit.Parts.front().Site->Object];
+    for (unsigned Alignment : {16u, 8u, 4u, 2u}) {
+      if (Alignment <= Object.ElementAlignment || Object.ElementBytes % Alignment != 0)
+        continue;
+      std::optional<VisitCost> Cost = Costs.aligned(Visit, Alignment, Object.ElementBytes);
+      if (!Cost || !isWorthwhile(Now, *Cost))
+        return std::nullopt;
+      return Alternative{*Cost, Alignment, Object.ElementBytes};
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Alternative> paddedBetter(const RecordCosts &Costs, const RecordVisit &Visit,
+                                          const VisitCost &Now) const {
+    const MemoryObject &Object = Kernel.Kernel.Objects[Visit.Parts.front().Site->Object];
+    std::optional<Alternative> Best;
+    for (unsigned Alignment : {16u, 8u, 4u, 2u}) {
+      uint64_t Stride = alignTo(Object.ElementBytes, Alignment);
+      // More than a third of it lost is too much.
+      if (Alignment <= Object.ElementAlignment || Stride == Object.ElementBytes ||
+          (Stride - Object.ElementBytes) * 3 > Object.ElementBytes)
+        continue;
+      std::optional<VisitCost> Cost = Costs.aligned(Visit, Alignment, Stride);
+      if (Cost && isWorthwhile(Now, *Cost) && (!Best || Cost->Sectors < Best->Cost.Sectors))
+        Best = Alternative{*Cost, Alignment, Stride};
+    }
+    return Best;
+  }
+
+  std::optional<VisitCost> splitBetter(const RecordCosts &Costs, const RecordVisit &Visit,
+                                       const VisitCost &Now) const {
+    std::optional<VisitCost> Cost = Costs.split(Visit);
+    return Cost && isWorthwhile(Now, *Cost) ? Cost : std::nullopt;
+  }
+
+  static std::string describe(const VisitCost &Cost) {
+    return formatNumberOf(Cost.Requests, "request") + " of a warp, " + formatMean(Cost.Sectors) +
+           (Cost.Sectors == 1 ? " sector" : " sectors");
+  }
+
+  /// The fix, where the record is in this file and says nothing of its alignment.
+  void addFix(const Appraisal &Of, Finding &Result) const {
+    const SourcePosition &Name = objectOf(Of).ElementRecord;
+    if (!Of.Aligned || Name.Line == 0 || Name.InMacro || Name.Path != Kernel.Kernel.Position.Path)
+      return;
+    std::string Attribute = "__align__(" + utostr(Of.Aligned->Alignment) + ")";
+    bool HasName = Name.Column != Name.EndColumn;
+    SourcePosition At = Name;
+    At.EndLine = At.Line;
+    At.EndColumn = At.Column;
+    Result.Fixes.push_back({At, HasName ? Attribute + " " : " " + Attribute});
+    Result.FixTitle =
+        "align '" + objectOf(Of).ElementType + "' to " + utostr(Of.Aligned->Alignment) + " B";
+  }
+
+  Finding report(const Appraisal &Of, unsigned Visits) const {
+    const MemoryObject &Object = objectOf(Of);
+    const Access &Site = Of.site();
+    Finding Result;
+    Result.Check = StructLayout.Name.str();
+    Result.Level = StructLayout.Level;
+    Result.Position = Site.Position;
+    Result.Access = Site.Id;
+    uint64_t Bytes = 0;
+    for (const RecordPart &Part : Of.Visit->Parts)
+      Bytes += Part.Bytes;
+    std::string Verb = Site.Kind == AccessKind::Load ? "reads " : "writes ";
+    Result.Message = Verb + formatCount(Bytes) + " of the " + formatCount(Object.ElementBytes) +
+                     " B of an element of `" + Object.ElementType + "`, which is aligned to " +
+                     formatCount(Object.ElementAlignment) + " B, by " + describe(Of.Now);
+    auto Note = [&](std::string Text, SourcePosition Position = {}) {
+      Result.Notes.push_back({std::move(Text), std::move(Position)});
+    };
+    if (Of.Aligned)
+      Note("`__align__(" + utostr(Of.Aligned->Alignment) +
+               ")`, which leaves its size as it is: " + describe(Of.Aligned->Cost),
+           Object.ElementRecord);
+    if (Of.Padded)
+      Note("padded to " + formatCount(Of.Padded->Stride) + " B under `__align__(" +
+               utostr(Of.Padded->Alignment) + ")`: " + describe(Of.Padded->Cost) +
+               "; arrays of it take " +
+               formatShare(double(Of.Padded->Stride - Object.ElementBytes) /
+                           double(Object.ElementBytes)) +
+               " more memory",
+           Object.ElementRecord);
+    if (Of.Split)
+      Note("an array for each field: " + describe(*Of.Split));
+    Note("for " + describeLaunch(Kernel.Kernel, Kernel.Launches[Of.Launch]) +
+         "; sectors are those asked of the first-level cache, which may have those that an earlier "
+         "request fetched");
+    if (Visits > 1)
+      Note(formatNumberOf(Visits - 1, "other place") +
+           " of this kernel where elements are accessed would gain, too");
+    for (const InlineFrame &Frame : Site.InlinedThrough)
+      Note("in '" + Frame.Callee + "', called here", Frame.CallSite);
+    addFix(Of, Result);
+    return Result;
+  }
+
+  const KernelAnalysis &Kernel;
+  const TargetModel &Target;
+  ExprContext &Expressions;
+};
+
+} // namespace
+
+static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprContext &Expressions,
+                std::vector<Finding> &Findings) {
+  Finder(Kernel, Target, Expressions).run(Findings);
+}
+
+const Check StructLayout = {
+    "cuda-struct-layout",
+    "elements of a structure are accessed by more requests and sectors than in another layout",
+    FindingLevel::Remark, run};
+
+} // namespace memlint

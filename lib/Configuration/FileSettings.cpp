@@ -1,0 +1,91 @@
+//===- FileSettings.cpp - How one file is analysed ------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Configuration/FileSettings.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+/// What the globs of \p From say of \p Item, the last of them first.
+static std::optional<FindingLevel> levelOf(const Configuration &From, const Check &Item) {
+  for (const auto &[Glob, Level] : reverse(From.Levels)) {
+    Expected<GlobPattern> Pattern = GlobPattern::create(Glob);
+    if (!Pattern)
+      consumeError(Pattern.takeError());
+    else if (Pattern->match(Item.Name))
+      return Level;
+  }
+  return std::nullopt;
+}
+
+FileSettings settingsFor(const Configuration &From) {
+  FileSettings Result;
+  for (const Check *Item : allChecks())
+    if (std::optional<FindingLevel> Level = levelOf(From, *Item); Level && *Level != Item->Level)
+      Result.Levels[Item->Name.str()] = *Level;
+  // Each glob was looked at where it was read.
+  Result.Checks = cantFail(selectChecks(From.Checks));
+  for (const ConfiguredLaunch &Each : From.Launches)
+    Result.Launches.push_back(Each.Request);
+  Result.Facts = From.Facts;
+  Result.PossibleRaces = From.PossibleRaces.value_or(false);
+  Result.Architecture = From.Architecture;
+  if (From.Toolkit == "embedded") {
+    Result.Toolkit = ToolkitMode::Embedded;
+  } else if (!From.Toolkit.empty() && From.Toolkit != "auto") {
+    Result.Toolkit = ToolkitMode::Path;
+    Result.ToolkitPath = From.Toolkit;
+  }
+  Result.CompileArguments = From.CompileOptions;
+  Result.Ignored = From.Ignored;
+  Result.FailOn = From.FailOn.value_or(FindingLevel::Warning);
+  Result.Remarks = From.Remarks.value_or(Result.FailOn == FindingLevel::Remark);
+  return Result;
+}
+
+bool FileSettings::ignores(StringRef Path) const {
+  if (Ignored.empty())
+    return false;
+  SmallString<256> Absolute = Path;
+  sys::fs::make_absolute(Absolute);
+  sys::path::remove_dots(Absolute, /*remove_dot_dot=*/true);
+  return any_of(Ignored, [&](const PathPattern &Each) { return Each.matches(Absolute); });
+}
+
+std::vector<StatedFact> FileSettings::factsOf(StringRef Kernel) const {
+  std::vector<StatedFact> Result;
+  for (const ConfiguredFact &Each : Facts)
+    if (matchesKernelName(Each.Kernels, Kernel))
+      Result.push_back(Each.Fact);
+  return Result;
+}
+
+void FileSettings::applyTo(FileAnalysis &File) const {
+  if (Ignored.empty() && Levels.empty())
+    return;
+  for (KernelAnalysis &Kernel : File.Kernels) {
+    erase_if(Kernel.Findings, [&](const Finding &Item) { return ignores(Item.Position.Path); });
+    for (Finding &Item : Kernel.Findings) {
+      auto Level = Levels.find(Item.Check);
+      if (Level == Levels.end())
+        continue;
+      const auto *Maker =
+          find_if(allChecks(), [&](const Check *Each) { return Each->Name == Item.Check; });
+      bool Lowered = Maker != allChecks().end() && Item.Level < (*Maker)->Level;
+      Item.Level = Lowered ? std::min(Item.Level, Level->second) : Level->second;
+    }
+  }
+}
+
+} // namespace memlint

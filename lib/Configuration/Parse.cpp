@@ -1,0 +1,440 @@
+//===- Parse.cpp - Reading a configuration --------------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Configuration/Configuration.h"
+
+#include "CompileOptions.h"
+
+#include "cuda-memlint/Checks/Check.h"
+#include "cuda-memlint/Frontend/Architecture.h"
+#include "cuda-memlint/Frontend/CrashGuard.h"
+#include "cuda-memlint/Support/NearestName.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/ConvertUTF.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/YAMLParser.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+/// More than anybody writes by hand; what a file from elsewhere may not exceed.
+static constexpr size_t MostBytes = 64 << 10, MostEntries = 1000;
+
+namespace {
+
+/// A scalar and where it stands.
+struct Word {
+  std::string Text;
+  yaml::Node *Node;
+};
+
+class Reader {
+public:
+  Reader(StringRef Path, StringRef Text);
+
+  Expected<Configuration> read();
+
+private:
+  using Handler = void (Reader::*)(yaml::Node &);
+  struct Key {
+    StringLiteral Name;
+    Handler Read;
+  };
+  static const Key Keys[];
+
+  /// Only the first is kept.
+  void fail(SMLoc At, const Twine &Message);
+  void fail(yaml::Node &At, const Twine &Message) { fail(At.getSourceRange().Start, Message); }
+  bool failed() const { return !Problem.empty(); }
+
+  std::optional<std::string> scalar(yaml::Node &From, StringRef What);
+  std::vector<Word> words(yaml::Node &From, StringRef What);
+  void eachEntry(yaml::Node &From, StringRef What,
+                 function_ref<void(const Word &, yaml::Node &)> Use);
+  std::optional<bool> boolean(yaml::Node &From);
+  std::optional<ConfiguredLevel> level(yaml::Node &From);
+
+  void readRoot(yaml::Node &Root);
+  void readInheritParent(yaml::Node &Value);
+  void readChecks(yaml::Node &Value);
+  void readLevels(yaml::Node &Value);
+  void readArchitecture(yaml::Node &Value);
+  void readLaunches(yaml::Node &Value);
+  void readAssumptions(yaml::Node &Value);
+  void readIgnored(yaml::Node &Value);
+  void readFailOn(yaml::Node &Value);
+  void readRemarks(yaml::Node &Value);
+  void readRaces(yaml::Node &Value);
+  void readCompileOptions(yaml::Node &Value);
+  void readToolkit(yaml::Node &Value);
+
+  StringRef Path;
+  StringRef Folder;
+  StringRef Text;
+  SourceMgr Sources;
+  std::string Problem;
+  Configuration Result;
+  /// Checks with the level none, as taken away from all.
+  std::vector<std::string> WithoutLevel;
+};
+
+} // namespace
+
+const Reader::Key Reader::Keys[] = {
+    {"inherit-parent", &Reader::readInheritParent},
+    {"checks", &Reader::readChecks},
+    {"levels", &Reader::readLevels},
+    {"arch", &Reader::readArchitecture},
+    {"launches", &Reader::readLaunches},
+    {"assumptions", &Reader::readAssumptions},
+    {"ignore", &Reader::readIgnored},
+    {"fail-on", &Reader::readFailOn},
+    {"remarks", &Reader::readRemarks},
+    {"races", &Reader::readRaces},
+    {"compile-options", &Reader::readCompileOptions},
+    {"toolkit", &Reader::readToolkit},
+};
+
+Reader::Reader(StringRef Path, StringRef Text)
+    : Path(Path), Folder(sys::path::parent_path(Path)), Text(Text) {
+  Sources.setDiagHandler(
+      [](const SMDiagnostic &Message, void *Context) {
+        auto &Self = *static_cast<Reader *>(Context);
+        if (!Self.failed())
+          Self.Problem = (Self.Path + ":" + Twine(Message.getLineNo()) + ":" +
+                          Twine(Message.getColumnNo() + 1) + ": " + Message.getMessage())
+                             .str();
+      },
+      this);
+}
+
+/// \p Message without most of what stands between quotes and is longer than anybody wants to read.
+static std::string shortenQuoted(StringRef Message) {
+  constexpr size_t MostShown = 80;
+  std::string Result;
+  while (true) {
+    auto [Outside, Rest] = Message.split('\'');
+    Result += Outside;
+    if (Outside.size() == Message.size())
+      return Result;
+    size_t End = Rest.find('\'');
+    StringRef Value = Rest.take_front(End);
+    if (End != StringRef::npos && Value.size() > MostShown) {
+      size_t Cut = MostShown;
+      while (Cut != 0 && (uint8_t(Value[Cut]) & 0xc0) == 0x80)
+        --Cut;
+      Result += ("'" + Value.take_front(Cut) + "...'").str();
+    } else {
+      Result += ("'" + Value + (End == StringRef::npos ? "" : "'")).str();
+    }
+    if (End == StringRef::npos)
+      return Result;
+    Message = Rest.drop_front(End + 1);
+  }
+}
+
+void Reader::fail(SMLoc At, const Twine &Message) {
+  if (failed())
+    return;
+  auto [Line, Column] = Sources.getLineAndColumn(At);
+  Problem =
+      (Path + ":" + Twine(Line) + ":" + Twine(Column) + ": ").str() + shortenQuoted(Message.str());
+}
+
+std::optional<std::string> Reader::scalar(yaml::Node &From, StringRef What) {
+  if (auto *Scalar = dyn_cast<yaml::ScalarNode>(&From)) {
+    SmallString<64> Storage;
+    return Scalar->getValue(Storage).str();
+  }
+  if (auto *Block = dyn_cast<yaml::BlockScalarNode>(&From))
+    return Block->getValue().str();
+  // The node of an alias begins behind it.
+  if (const auto *Alias = dyn_cast<yaml::AliasNode>(&From))
+    fail(SMLoc::getFromPointer(Alias->getName().data() - 1),
+         "aliases are not understood: write the value itself");
+  else
+    fail(From, "expected " + What);
+  return std::nullopt;
+}
+
+/// A list of scalars, or one of them alone.
+std::vector<Word> Reader::words(yaml::Node &From, StringRef What) {
+  std::vector<Word> Result;
+  auto *List = dyn_cast<yaml::SequenceNode>(&From);
+  if (!List) {
+    if (std::optional<std::string> Alone = scalar(From, What))
+      Result.push_back({std::move(*Alone), &From});
+    return Result;
+  }
+  for (yaml::Node &Entry : *List) {
+    std::optional<std::string> Each = scalar(Entry, What);
+    if (!Each || failed())
+      return {};
+    if (Result.size() == MostEntries) {
+      fail(Entry, "a list has at most " + Twine(MostEntries) + " entries");
+      return {};
+    }
+    Result.push_back({std::move(*Each), &Entry});
+  }
+  return Result;
+}
+
+void Reader::eachEntry(yaml::Node &From, StringRef What,
+                       function_ref<void(const Word &, yaml::Node &)> Use) {
+  auto *Map = dyn_cast<yaml::MappingNode>(&From);
+  if (!Map)
+    return fail(From, "expected " + What);
+  StringSet<> Seen;
+  for (yaml::KeyValueNode &Entry : *Map) {
+    yaml::Node *Name = Entry.getKey();
+    if (!Name || failed())
+      return;
+    std::optional<std::string> Text = scalar(*Name, "a name");
+    if (!Text)
+      return;
+    if (!Seen.insert(*Text).second)
+      return fail(*Name, "'" + *Text + "' is said twice");
+    if (Seen.size() > MostEntries)
+      return fail(*Name, "at most " + Twine(MostEntries) + " entries are understood");
+    yaml::Node *Value = Entry.getValue();
+    if (!Value || failed())
+      return;
+    Use({std::move(*Text), Name}, *Value);
+    if (failed())
+      return;
+  }
+}
+
+std::optional<bool> Reader::boolean(yaml::Node &From) {
+  std::optional<std::string> Text = scalar(From, "true or false");
+  if (!Text)
+    return std::nullopt;
+  if (*Text == "true" || *Text == "false")
+    return *Text == "true";
+  fail(From, "expected true or false, not '" + *Text + "'");
+  return std::nullopt;
+}
+
+std::optional<ConfiguredLevel> Reader::level(yaml::Node &From) {
+  constexpr StringLiteral Allowed = "none, remark, warning or error";
+  std::optional<std::string> Text = scalar(From, Allowed);
+  if (!Text)
+    return std::nullopt;
+  auto Level = StringSwitch<std::optional<ConfiguredLevel>>(*Text)
+                   .Case("none", ConfiguredLevel())
+                   .Case("remark", ConfiguredLevel(FindingLevel::Remark))
+                   .Case("warning", ConfiguredLevel(FindingLevel::Warning))
+                   .Case("error", ConfiguredLevel(FindingLevel::Error))
+                   .Default(std::nullopt);
+  if (!Level)
+    fail(From, "expected " + Allowed + ", not '" + *Text + "'");
+  return Level;
+}
+
+void Reader::readInheritParent(yaml::Node &Value) {
+  Result.InheritParent = boolean(Value).value_or(false);
+}
+
+/// Whether it stands for a check; the hint where it does not.
+static Error checkGlob(StringRef Glob) {
+  if (Error Failure = selectChecks(Glob).takeError()) {
+    StringRef Nearest =
+        nearestName(Glob, map_range(allChecks(), [](const Check *Each) { return Each->Name; }));
+    if (Nearest.empty())
+      return Failure;
+    consumeError(std::move(Failure));
+    return createStringError("no check is called '" + Glob + "'; did you mean '" + Nearest + "'?");
+  }
+  return Error::success();
+}
+
+void Reader::readChecks(yaml::Node &Value) {
+  for (const Word &Each : words(Value, "globs over checks")) {
+    for (StringRef Glob : split(Each.Text, ',')) {
+      Glob = Glob.trim();
+      if (Glob.empty())
+        continue;
+      if (Error Failure = checkGlob(Glob))
+        return fail(*Each.Node, toString(std::move(Failure)));
+      Result.Checks += (Result.Checks.empty() ? "" : ",") + Glob.str();
+    }
+  }
+}
+
+void Reader::readLevels(yaml::Node &Value) {
+  eachEntry(Value, "a level for each check", [&](const Word &Glob, yaml::Node &Given) {
+    if (StringRef(Glob.Text).trim().empty() || StringRef(Glob.Text).contains(','))
+      return fail(*Glob.Node, "expected the name of a check, or a glob");
+    if (Error Failure = checkGlob(Glob.Text))
+      return fail(*Glob.Node, toString(std::move(Failure)));
+    std::optional<ConfiguredLevel> Level = level(Given);
+    if (!Level)
+      return;
+    if (*Level)
+      Result.Levels.emplace_back(Glob.Text, **Level);
+    else
+      WithoutLevel.push_back("-" + Glob.Text);
+  });
+}
+
+void Reader::readArchitecture(yaml::Node &Value) {
+  std::optional<std::string> Name = scalar(Value, "a device, such as sm_90");
+  if (!Name)
+    return;
+  if (Expected<Architecture> Device = parseArchitecture(*Name); !Device)
+    return fail(Value, toString(Device.takeError()));
+  if (Expected<const TargetModel *> Target = findTarget(*Name); !Target)
+    return fail(Value, toString(Target.takeError()));
+  Result.Architecture = std::move(*Name);
+}
+
+void Reader::readLaunches(yaml::Node &Value) {
+  for (const Word &Each : words(Value, "a launch, such as 'kernel<<<64, 256>>>(_, 1024)'")) {
+    Expected<LaunchRequest> Request = parseLaunchOption(Each.Text);
+    if (!Request)
+      return fail(*Each.Node, toString(Request.takeError()));
+    Request->Origin = LaunchOrigin::Config;
+    Result.Launches.push_back({Each.Text, std::move(*Request)});
+  }
+}
+
+void Reader::readAssumptions(yaml::Node &Value) {
+  eachEntry(Value, "facts for each kernel", [&](const Word &Kernels, yaml::Node &Given) {
+    bool OfSeveral = StringRef(Kernels.Text).find_first_of("*?[") != StringRef::npos;
+    for (const Word &Each : words(Given, "'assume <condition>' or 'distinct <name>'")) {
+      if (Error Failure = checkFact(Each.Text))
+        return fail(*Each.Node, "'" + Each.Text + "': " + toString(std::move(Failure)));
+      StatedFact Fact;
+      Fact.Text = Each.Text;
+      Fact.OfSeveral = OfSeveral;
+      Fact.Position.Path = Path.str();
+      std::tie(Fact.Position.Line, Fact.Position.Column) =
+          Sources.getLineAndColumn(Each.Node->getSourceRange().Start);
+      Result.Facts.push_back({Kernels.Text, std::move(Fact)});
+    }
+  });
+}
+
+void Reader::readIgnored(yaml::Node &Value) {
+  for (const Word &Each : words(Value, "patterns of paths")) {
+    Expected<PathPattern> Pattern = PathPattern::create(Folder, Each.Text);
+    if (!Pattern)
+      return fail(*Each.Node, toString(Pattern.takeError()));
+    Result.Ignored.push_back(std::move(*Pattern));
+  }
+}
+
+void Reader::readFailOn(yaml::Node &Value) { Result.FailOn = level(Value); }
+
+void Reader::readRemarks(yaml::Node &Value) { Result.Remarks = boolean(Value); }
+
+void Reader::readRaces(yaml::Node &Value) {
+  std::optional<std::string> Text = scalar(Value, "sure or may");
+  if (!Text)
+    return;
+  if (*Text != "sure" && *Text != "may")
+    return fail(Value, "expected sure or may, not '" + *Text + "'");
+  Result.PossibleRaces = *Text == "may";
+}
+
+void Reader::readCompileOptions(yaml::Node &Value) {
+  std::vector<Word> Given = words(Value, "compile options");
+  std::vector<std::string> Texts;
+  for (const Word &Each : Given)
+    Texts.push_back(Each.Text);
+  for (ArrayRef<std::string> Rest = Texts; !Rest.empty();) {
+    yaml::Node &At = *Given[Texts.size() - Rest.size()].Node;
+    Expected<std::vector<std::string>> Option = takeCompileOption(Rest, Folder);
+    if (!Option)
+      return fail(At, toString(Option.takeError()));
+    append_range(Result.CompileOptions, *Option);
+  }
+}
+
+void Reader::readToolkit(yaml::Node &Value) {
+  std::optional<std::string> Text = scalar(Value, "auto, embedded or a folder");
+  if (!Text)
+    return;
+  if (Text->empty())
+    return fail(Value, "expected auto, embedded or a folder");
+  if (*Text == "auto" || *Text == "embedded") {
+    Result.Toolkit = std::move(*Text);
+    return;
+  }
+  SmallString<256> Absolute = StringRef(*Text);
+  sys::fs::make_absolute(Folder, Absolute);
+  Result.Toolkit = Absolute.str().str();
+}
+
+void Reader::readRoot(yaml::Node &Root) {
+  // An empty file says nothing.
+  if (isa<yaml::NullNode>(Root))
+    return;
+  eachEntry(Root, "settings, such as `arch: sm_90`", [&](const Word &Name, yaml::Node &Value) {
+    const Key *Found = find_if(Keys, [&](const Key &Each) { return Each.Name == Name.Text; });
+    if (Found != std::end(Keys))
+      return (this->*Found->Read)(Value);
+    StringRef Nearest =
+        nearestName(Name.Text, map_range(Keys, [](const Key &Each) { return Each.Name; }));
+    fail(*Name.Node, "there is no setting '" + Name.Text + "'" +
+                         (Nearest.empty() ? Twine() : "; did you mean '" + Nearest + "'?"));
+  });
+}
+
+Expected<Configuration> Reader::read() {
+  if (Text.size() > MostBytes)
+    return createStringError(Path + ":1:1: a configuration has at most " + Twine(MostBytes >> 10) +
+                             " KiB");
+  const auto *Bytes = reinterpret_cast<const UTF8 *>(Text.begin());
+  bool IsText = isLegalUTF8String(&Bytes, reinterpret_cast<const UTF8 *>(Text.end()));
+  if (size_t Valid = reinterpret_cast<const char *>(Bytes) - Text.begin(), Zero = Text.find('\0');
+      !IsText || Zero != StringRef::npos) {
+    StringRef Before = Text.take_front(std::min(Zero, Valid));
+    return createStringError(Path + ":" + Twine(Before.count('\n') + 1) + ":" +
+                             Twine(Before.size() - (Before.rfind('\n') + 1) + 1) +
+                             ": this is no text in UTF-8");
+  }
+  yaml::Stream Stream(Text, Sources, /*ShowColors=*/false);
+  unsigned Documents = 0;
+  for (yaml::Document &Document : Stream) {
+    yaml::Node *Root = Document.getRoot();
+    if (!Root || failed() || Stream.failed())
+      break;
+    if (++Documents > 1) {
+      fail(*Root, "there is a second document: a configuration is one");
+      break;
+    }
+    readRoot(*Root);
+    if (failed())
+      break;
+  }
+  if (Stream.failed() && !failed())
+    Problem = (Path + ":1:1: this is no YAML").str();
+  if (failed())
+    return createStringError(Problem);
+  for (const std::string &Glob : WithoutLevel)
+    Result.Checks += (Result.Checks.empty() ? "" : ",") + Glob;
+  return std::move(Result);
+}
+
+Expected<Configuration> parseConfiguration(StringRef Path, StringRef Text) {
+  // The parser of YAML goes as deep as the text.
+  std::optional<Expected<Configuration>> Outcome;
+  if (!runGuarded([&] { Outcome.emplace(Reader(Path, Text).read()); }))
+    return createStringError(Path + ":1:1: this is no YAML that can be read");
+  return std::move(*Outcome);
+}
+
+} // namespace memlint

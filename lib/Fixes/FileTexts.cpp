@@ -1,0 +1,44 @@
+//===- FileTexts.cpp - The texts that an analysis reads -------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FileTexts.h"
+
+#include "cuda-memlint/Fixes/EditScope.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+StringRef RealPaths::of(StringRef Path) {
+  auto [Place, Inserted] = Known.try_emplace(Path);
+  if (Inserted) {
+    SmallString<256> Real;
+    Place->second = sys::fs::real_path(Path, Real) ? absolutePath(Path) : Real.str().str();
+  }
+  return Place->second;
+}
+
+FileTexts::FileTexts(const FrontendOptions &Options) {
+  RealPaths Paths;
+  for (const auto &[Path, Text] : Options.Overlay)
+    Known[Paths.of(Path)] = Text;
+}
+
+const std::string *FileTexts::find(StringRef Path) {
+  auto [Place, Inserted] = Known.try_emplace(Path);
+  if (Inserted)
+    if (ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
+            MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false))
+      Place->second = (*Buffer)->getBuffer().str();
+  return Place->second ? &*Place->second : nullptr;
+}
+
+} // namespace memlint

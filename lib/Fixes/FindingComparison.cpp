@@ -1,0 +1,219 @@
+//===- FindingComparison.cpp - What an edit did to the findings -----------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FindingComparison.h"
+
+#include "FileTexts.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <tuple>
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+/// A finding, without what an edit elsewhere changes of it.
+struct ComparedFinding {
+  StringRef Check, Kernel;
+  /// A byte in an edited file, else a line and a column; counted after the edits.
+  std::tuple<std::string, size_t, size_t> Place;
+  /// Without the numbers of lines.
+  std::string Message;
+  FindingLevel Level = FindingLevel::Remark;
+  /// The cost of the dearest request, for findings about an access.
+  uint32_t Cost = 0;
+  bool IsSuppressed = false;
+  bool IsMended = false;
+  bool IsMatched = false;
+
+  auto identity() const {
+    return std::tie(Check, Kernel, Place, Message, Level, Cost, IsSuppressed);
+  }
+};
+
+/// What is known of the kernels of one name.
+struct KernelKnowledge {
+  unsigned Analysed = 0;
+  /// Accesses of which the cost is not known, by launch.
+  unsigned UnknownCosts = 0;
+  /// Pairs of accesses that are not decided, and launches that were not looked at.
+  unsigned UndecidedPairs = 0;
+};
+
+class FindingComparison {
+public:
+  FindingComparison(const std::set<const Finding *> &Mended, const EditedTexts &Texts)
+      : Mended(Mended), Texts(Texts) {}
+
+  void addBefore(const FileAnalysis &File) { add(File, Old, /*IsBefore=*/true); }
+  void addAfter(const FileAnalysis &File) { add(File, New, /*IsBefore=*/false); }
+
+  std::string findFault();
+
+private:
+  using Findings = std::vector<ComparedFinding>;
+  void add(const FileAnalysis &File, Findings &To, bool IsBefore);
+  std::tuple<std::string, size_t, size_t> placeOf(const SourcePosition &Position, bool IsBefore);
+  template <typename Condition> void match(bool WithMended, Condition AreSame);
+
+  const std::set<const Finding *> &Mended;
+  const EditedTexts &Texts;
+  RealPaths Paths;
+  Findings Old, New;
+};
+
+} // namespace
+
+std::tuple<std::string, size_t, size_t> FindingComparison::placeOf(const SourcePosition &Position,
+                                                                   bool IsBefore) {
+  std::string Path = Paths.of(Position.Path).str();
+  auto Edited = Texts.find(Path);
+  if (Edited == Texts.end())
+    return {std::move(Path), Position.Line, Position.Column};
+  const EditedText &Text = Edited->second;
+  std::optional<size_t> Offset =
+      (IsBefore ? Text.LinesBefore : Text.LinesAfter).offsetOf(Position.Line, Position.Column);
+  if (!Offset)
+    return {std::move(Path), 0, 0};
+  return {std::move(Path), 0, IsBefore ? movedOffset(*Offset, Text.Edits) : *Offset};
+}
+
+/// Edits move lines, which messages mention.
+static std::string withoutLineNumbers(StringRef Message) {
+  std::string Result;
+  while (!Message.empty()) {
+    size_t At = Message.find("line");
+    if (At == StringRef::npos)
+      break;
+    At = std::min(Message.find(' ', At), Message.size());
+    Result += Message.take_front(At);
+    Message = Message.drop_front(At).ltrim(' ').ltrim("0123456789");
+  }
+  Result += Message;
+  return Result;
+}
+
+void FindingComparison::add(const FileAnalysis &File, Findings &To, bool IsBefore) {
+  for (const KernelAnalysis &Kernel : File.Kernels)
+    for (const Finding &Item : Kernel.Findings) {
+      ComparedFinding Each;
+      Each.Check = Item.Check;
+      Each.Kernel = Kernel.Kernel.Name;
+      Each.Place = placeOf(Item.Position, IsBefore);
+      Each.Message = withoutLineNumbers(Item.Message);
+      Each.Level = Item.Level;
+      if (Item.Access && *Item.Access < Kernel.Verdicts.size())
+        for (const AccessVerdict &Verdict : Kernel.Verdicts[*Item.Access])
+          Each.Cost = std::max(Each.Cost, uint32_t(Verdict.Cost.Worst.Cost));
+      // Whoever knows a finding by other means has not been asked about the new ones.
+      Each.IsSuppressed = Item.Suppressed == Suppression::Comment;
+      Each.IsMended = Mended.contains(&Item);
+      auto Known = find_if(
+          To, [&](const ComparedFinding &Other) { return Other.identity() == Each.identity(); });
+      if (Known == To.end())
+        To.push_back(std::move(Each));
+      else
+        Known->IsMended |= Each.IsMended;
+    }
+}
+
+/// Finds for new findings the old ones that they are.
+template <typename Condition> void FindingComparison::match(bool WithMended, Condition AreSame) {
+  for (ComparedFinding &Each : New)
+    for (ComparedFinding &Other : Old)
+      if (!Each.IsMatched && !Other.IsMatched && (WithMended || !Other.IsMended) &&
+          Each.Check == Other.Check && Each.Kernel == Other.Kernel && Each.Level <= Other.Level &&
+          // A line that is put in may part a finding from the comment above it.
+          (Each.IsSuppressed || !Other.IsSuppressed) && Each.Cost <= Other.Cost &&
+          AreSame(Each, Other))
+        Each.IsMatched = Other.IsMatched = true;
+}
+
+std::string FindingComparison::findFault() {
+  auto InWhole = [](const ComparedFinding &One, const ComparedFinding &Other) {
+    return One.Place == Other.Place && One.Message == Other.Message;
+  };
+  auto ByPlace = [](const ComparedFinding &One, const ComparedFinding &Other) {
+    return One.Place == Other.Place;
+  };
+  auto ByMessage = [](const ComparedFinding &One, const ComparedFinding &Other) {
+    return One.Message == Other.Message;
+  };
+  match(/*WithMended=*/true, InWhole);
+  for (bool WithMended : {false, true}) {
+    match(WithMended, ByPlace);
+    match(WithMended, ByMessage);
+  }
+  if (any_of(Old, [](const ComparedFinding &Each) { return Each.IsMended && Each.IsMatched; }))
+    return "the finding would remain";
+  auto Unknown = find_if(New, [](const ComparedFinding &Each) { return !Each.IsMatched; });
+  if (Unknown != New.end())
+    return ("a new finding of " + Unknown->Check + " would come of it").str();
+  return "";
+}
+
+/// Whether one has errors that the other has not.
+static bool parsesWorse(const FileAnalysis &Before, const FileAnalysis &After) {
+  if (After.Parsed > Before.Parsed || After.ErrorCount > Before.ErrorCount)
+    return true;
+  return any_of(After.Errors, [&](const SourceError &Error) {
+    return none_of(Before.Errors,
+                   [&](const SourceError &Known) { return Known.Message == Error.Message; });
+  });
+}
+
+static void addKnowledge(const FileAnalysis &File, std::map<std::string, KernelKnowledge> &To) {
+  for (const KernelAnalysis &Kernel : File.Kernels) {
+    KernelKnowledge &Known = To[Kernel.Kernel.Name];
+    Known.Analysed += Kernel.Kernel.Analysed;
+    for (const std::vector<AccessVerdict> &OfAccess : Kernel.Verdicts)
+      Known.UnknownCosts += count_if(OfAccess, [](const AccessVerdict &Verdict) {
+        return Verdict.Cost.Known == Knowledge::Unknown;
+      });
+    for (const RaceReport &Report : Kernel.Races)
+      Known.UndecidedPairs +=
+          !Report.Reason.empty() + count_if(Report.Verdicts, [](const RaceVerdict &Verdict) {
+            return Verdict.Outcome == RaceOutcome::Undecided;
+          });
+  }
+}
+
+/// Findings that are gone because nothing is known any more are no progress.
+static bool isLessKnown(const std::map<std::string, KernelKnowledge> &Before,
+                        const std::map<std::string, KernelKnowledge> &After) {
+  return any_of(Before, [&](const auto &Entry) {
+    auto Now = After.find(Entry.first);
+    if (Now == After.end())
+      return true;
+    return Now->second.Analysed < Entry.second.Analysed ||
+           Now->second.UnknownCosts > Entry.second.UnknownCosts ||
+           Now->second.UndecidedPairs > Entry.second.UndecidedPairs;
+  });
+}
+
+std::string findFault(ArrayRef<const FileAnalysis *> Before, ArrayRef<FileAnalysis> After,
+                      const std::set<const Finding *> &Mended, const EditedTexts &Texts) {
+  FindingComparison Comparison(Mended, Texts);
+  std::map<std::string, KernelKnowledge> KnownBefore, KnownAfter;
+  for (auto [Old, New] : zip_equal(Before, After)) {
+    if (parsesWorse(*Old, New))
+      return "the source would have new errors";
+    Comparison.addBefore(*Old);
+    Comparison.addAfter(New);
+    addKnowledge(*Old, KnownBefore);
+    addKnowledge(New, KnownAfter);
+  }
+  if (isLessKnown(KnownBefore, KnownAfter))
+    return "less would be known of the kernel";
+  return Comparison.findFault();
+}
+
+} // namespace memlint

@@ -1,0 +1,43 @@
+//===- FindingComparison.h - What an edit did to the findings ---*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_FIXES_FINDINGCOMPARISON_H
+#define CUDA_MEMLINT_LIB_FIXES_FINDINGCOMPARISON_H
+
+#include "cuda-memlint/Fixes/TextEdits.h"
+
+#include <map>
+#include <set>
+
+namespace memlint {
+
+/// A file before and after its edits.
+struct EditedText {
+  EditedText(llvm::StringRef Text, std::vector<TextEdit> Made)
+      : Edits(std::move(Made)), New(applyEdits(Text, Edits)), LinesBefore(Text), LinesAfter(New) {}
+
+  std::vector<TextEdit> Edits;
+  std::string New;
+  LineTable LinesBefore, LinesAfter;
+};
+
+/// By path, without links.
+using EditedTexts = std::map<std::string, EditedText>;
+
+/// Why the edits that lead from \p Before to \p After, analyses of the same files in the same
+/// order, are no good, in a few words; empty where they are: nothing parses worse or is less well
+/// understood, the findings \p Mended are gone, and of the others none is new or worse.
+///
+/// Findings are told apart by check, kernel, and the place that theirs has moved to, or what they
+/// say; see docs/fixes.md.
+std::string findFault(llvm::ArrayRef<const FileAnalysis *> Before,
+                      llvm::ArrayRef<FileAnalysis> After, const std::set<const Finding *> &Mended,
+                      const EditedTexts &Texts);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_FIXES_FINDINGCOMPARISON_H

@@ -1,0 +1,175 @@
+//===- FixRound.cpp - Candidates that are tried and chosen ----------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FixRound.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <mutex>
+
+using namespace llvm;
+
+namespace memlint {
+
+/// What the user named, or the files themselves.
+static EditScope scopeOf(ArrayRef<FileAnalysis> Files, const FixOptions &How) {
+  std::vector<std::string> Named = How.Named;
+  if (Named.empty())
+    for (const FileAnalysis &File : Files)
+      Named.push_back(File.Path);
+  return EditScope(Named);
+}
+
+FixRound::FixRound(MutableArrayRef<FileAnalysis> Files, const BitVector &Active,
+                   const DriverOptions &Options, const FixOptions &How)
+    : Files(Files), How(How), Texts(Options.Frontend),
+      Candidates(collectCandidates(Files, Active, scopeOf(Files, How), Texts)),
+      Trials(Files, Options, Texts, Candidates) {}
+
+static bool inConflict(const FixCandidate &One, const FixCandidate &Other) {
+  return One.Path == Other.Path && any_of(One.Edits, [&](const TextEdit &Left) {
+           return any_of(Other.Edits, [&](const TextEdit &Right) {
+             return Left != Right && inConflict(Left, Right);
+           });
+         });
+}
+
+std::vector<std::vector<size_t>> FixRound::unrelatedCandidates() const {
+  auto KernelOf = [&](const FindingPlace &Place) -> StringRef {
+    return Files[Place.File].Kernels[Place.Kernel].Kernel.Name;
+  };
+  auto AreRelated = [&](const FixCandidate &One, const FixCandidate &Other) {
+    return Trials.groupOf(One) != Trials.groupOf(Other) || inConflict(One, Other) ||
+           any_of(One.Findings, [&](const FindingPlace &Left) {
+             return any_of(Other.Findings, [&](const FindingPlace &Right) {
+               return KernelOf(Left) == KernelOf(Right);
+             });
+           });
+  };
+  std::vector<std::vector<size_t>> Sets;
+  for (size_t Index = 0; Index != Candidates.size(); ++Index) {
+    auto Free = find_if(Sets, [&](ArrayRef<size_t> Set) {
+      return none_of(Set,
+                     [&](size_t Each) { return AreRelated(Candidates[Each], Candidates[Index]); });
+    });
+    if (Free == Sets.end())
+      Sets.push_back({Index});
+    else
+      Free->push_back(Index);
+  }
+  return Sets;
+}
+
+void FixRound::offer() {
+  std::vector<std::string> Faults(Candidates.size());
+  // What one kernel is told of its edits does not hang on another kernel's: a file is analysed
+  // once for several of them, and again for each only where something is wrong.
+  std::vector<std::vector<size_t>> Sets = unrelatedCandidates();
+  std::vector<size_t> Single;
+  std::mutex Guard;
+  inParallel(Sets.size(), How.Threads, [&](size_t Number) {
+    std::vector<const FixCandidate *> Together;
+    for (size_t Index : Sets[Number])
+      Together.push_back(&Candidates[Index]);
+    std::string Fault = Trials.run(Together).Fault;
+    if (Together.size() == 1) {
+      Faults[Sets[Number].front()] = std::move(Fault);
+    } else if (!Fault.empty()) {
+      std::lock_guard<std::mutex> Lock(Guard);
+      append_range(Single, Sets[Number]);
+    }
+  });
+  inParallel(Single.size(), How.Threads, [&](size_t Number) {
+    const FixCandidate *Alone = &Candidates[Single[Number]];
+    Faults[Single[Number]] = Trials.run(Alone).Fault;
+  });
+  std::vector<FixCandidate> Offered;
+  for (auto [Candidate, Fault] : zip_equal(Candidates, Faults)) {
+    if (Fault.empty()) {
+      // Whoever makes the edits from here on puts them into the text as they are.
+      for (const FindingPlace &Place : Candidate.Findings)
+        adoptLineEnds(*Texts.find(Candidate.Path), Place.in(Files).Fixes);
+      Offered.push_back(std::move(Candidate));
+      continue;
+    }
+    for (const FindingPlace &Place : Candidate.Findings)
+      withdraw(Place.in(Files), Fault);
+  }
+  Candidates = std::move(Offered);
+}
+
+bool FixRound::isWanted(const FixCandidate &Candidate) const {
+  return any_of(Candidate.Findings, [this](const FindingPlace &Place) {
+    const Finding &Item = Place.in(Files);
+    return Item.Suppressed == Suppression::None && Item.Level >= How.Least;
+  });
+}
+
+/// An edit that both make is made once.
+void FixRound::choose(GroupChoice &Choice) const {
+  std::vector<const FixCandidate *> Free;
+  for (const FixCandidate *Each : Choice.Chosen)
+    if (none_of(Free, [&](const FixCandidate *Taken) { return inConflict(*Taken, *Each); }))
+      Free.push_back(Each);
+  TrialResult All = Trials.run(Free);
+  if (All.Fault.empty()) {
+    Choice.Chosen = std::move(Free);
+    Choice.After = std::move(All.After);
+    return;
+  }
+  Choice.Chosen.clear();
+  for (const FixCandidate *Each : Free) {
+    Choice.Chosen.push_back(Each);
+    TrialResult Result = Trials.run(Choice.Chosen);
+    if (Result.Fault.empty())
+      Choice.After = std::move(Result.After);
+    else
+      Choice.Chosen.pop_back();
+  }
+}
+
+std::vector<GroupChoice> FixRound::choose() const {
+  MapVector<size_t, std::vector<const FixCandidate *>> ByGroup;
+  for (const FixCandidate &Each : Candidates)
+    if (isWanted(Each))
+      ByGroup[Trials.groupOf(Each)].push_back(&Each);
+  std::vector<GroupChoice> Choices;
+  for (auto &[Group, OfGroup] : ByGroup)
+    Choices.push_back({Group, std::move(OfGroup), {}});
+  inParallel(Choices.size(), How.Threads, [&](size_t Index) { choose(Choices[Index]); });
+  erase_if(Choices, [](const GroupChoice &Choice) { return Choice.Chosen.empty(); });
+  return Choices;
+}
+
+void FixRound::addTo(FixPlan &Plan, const GroupChoice &Choice) const {
+  std::map<std::string, std::set<TextEdit>> Made;
+  for (const FixCandidate *Each : Choice.Chosen) {
+    auto First = find_if(Each->Findings, [&](const FindingPlace &Place) {
+      return Place.in(Files).Suppressed == Suppression::None;
+    });
+    const Finding &Item = First->in(Files);
+    PlannedFix Fix{Item.Check, Item.Level, Item.Position, Item.Message, Item.FixTitle,
+                   Each->Path, {}};
+    for (const TextEdit &Edit : Each->Edits)
+      if (Made[Each->Path].insert(Edit).second)
+        Fix.Edits.push_back(Edit);
+    Plan.Fixes.push_back(std::move(Fix));
+  }
+  for (const auto &[Path, Text] : Trials.edit(Choice.Chosen)) {
+    auto Known = find_if(Plan.Files, [&](const FileChange &Change) { return Change.Path == Path; });
+    if (Known == Plan.Files.end())
+      Plan.Files.push_back({Path, Trials.textOf(Path).str(), Text.New});
+    else
+      Known->Changed = Text.New;
+  }
+  llvm::sort(Plan.Files, [](const FileChange &Left, const FileChange &Right) {
+    return Left.Path < Right.Path;
+  });
+}
+
+} // namespace memlint

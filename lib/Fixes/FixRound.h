@@ -1,0 +1,63 @@
+//===- FixRound.h - Candidates that are tried and chosen --------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_FIXES_FIXROUND_H
+#define CUDA_MEMLINT_LIB_FIXES_FIXROUND_H
+
+#include "FixTrial.h"
+
+#include "cuda-memlint/Fixes/FixPlan.h"
+
+namespace memlint {
+
+/// What was chosen for the files of one group.
+struct GroupChoice {
+  size_t Group = 0;
+  /// By file and place.
+  std::vector<const FixCandidate *> Chosen;
+  /// The files of the group, with the edits.
+  std::vector<FileAnalysis> After;
+};
+
+/// The edits that files ask for as they are now.
+class FixRound {
+public:
+  /// All of these live longer. Only \p Active files are looked at.
+  FixRound(llvm::MutableArrayRef<FileAnalysis> Files, const llvm::BitVector &Active,
+           const DriverOptions &Options, const FixOptions &How);
+
+  /// Tries each candidate, together with none about the same kernel, and withdraws those that do
+  /// not hold.
+  void offer();
+
+  /// By group, of the candidates that \p How wants as many as work together. Of two in conflict
+  /// the first is taken; if all that are left do not work together, each is added if it works
+  /// with those before.
+  std::vector<GroupChoice> choose() const;
+
+  /// What came of \p Choice, as part of a plan: its fixes, and the new texts.
+  void addTo(FixPlan &Plan, const GroupChoice &Choice) const;
+
+  const FixTrials &trials() const { return Trials; }
+
+private:
+  bool isWanted(const FixCandidate &Candidate) const;
+  /// All candidates, by index, in sets: those of one set are of one group, about different
+  /// kernels, and not in conflict.
+  std::vector<std::vector<size_t>> unrelatedCandidates() const;
+  void choose(GroupChoice &Choice) const;
+
+  llvm::MutableArrayRef<FileAnalysis> Files;
+  const FixOptions &How;
+  FileTexts Texts;
+  std::vector<FixCandidate> Candidates;
+  FixTrials Trials;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_FIXES_FIXROUND_H

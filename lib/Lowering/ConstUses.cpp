@@ -1,0 +1,174 @@
+//===- ConstUses.cpp - What compiles with a pointer to const --------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConstUses.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/ExprCXX.h"
+
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace clang;
+
+namespace memlint {
+
+namespace {
+
+/// What an expression has of the pointer.
+enum class Share : uint8_t {
+  None,
+  Variable, ///< it is the parameter
+  Pointer,  ///< its value is one to what the parameter points to
+  Pointee   ///< it denotes what that points to
+};
+
+class UseReader {
+public:
+  explicit UseReader(const ParmVarDecl &Pointer) : Parameter(Pointer) {}
+
+  PointerUses read(const Stmt *Body) {
+    if (visit(Body) != Share::None)
+      Uses.AllowConst = false;
+    return Uses;
+  }
+
+private:
+  Share refuse() {
+    Uses.AllowConst = false;
+    return Share::None;
+  }
+
+  Share visit(const Stmt *Of) {
+    if (!Of)
+      return Share::None;
+    if (const auto *Reference = dyn_cast<DeclRefExpr>(Of)) {
+      if (Reference->getDecl() != &Parameter)
+        return Share::None;
+      Uses.LeavesFunction |= IsCallAway;
+      return Share::Variable;
+    }
+    if (const auto *Paren = dyn_cast<ParenExpr>(Of))
+      return visit(Paren->getSubExpr());
+    if (const auto *Cast = dyn_cast<CastExpr>(Of))
+      return visitCast(*Cast, visit(Cast->getSubExpr()));
+    if (const auto *Unary = dyn_cast<UnaryOperator>(Of))
+      return visitUnary(*Unary, visit(Unary->getSubExpr()));
+    if (const auto *Binary = dyn_cast<BinaryOperator>(Of))
+      return visitBinary(*Binary, visit(Binary->getLHS()), visit(Binary->getRHS()));
+    if (const auto *Choice = dyn_cast<ConditionalOperator>(Of)) {
+      visit(Choice->getCond());
+      Share True = visit(Choice->getTrueExpr()), False = visit(Choice->getFalseExpr());
+      return True == Share::None ? False : True;
+    }
+    if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Of)) {
+      visit(Subscript->getIdx());
+      return visit(Subscript->getBase()) == Share::None ? Share::None : Share::Pointee;
+    }
+    if (const auto *Member = dyn_cast<MemberExpr>(Of))
+      return visit(Member->getBase()) == Share::None ? Share::None : Share::Pointee;
+    // What is captured has the type of the parameter.
+    if (const auto *Lambda = dyn_cast<LambdaExpr>(Of))
+      return visit(Lambda->getBody());
+    if (isa<UnaryExprOrTypeTraitExpr>(Of))
+      return Share::None;
+    return visitOther(*Of);
+  }
+
+  /// Arguments, initial values, what is returned: of one type, which is not that of a const.
+  /// What a statement computes for nothing does no harm.
+  Share visitOther(const Stmt &Of) {
+    bool TakesValues = isa<Expr, DeclStmt, ReturnStmt, AsmStmt>(Of);
+    const auto *Call = dyn_cast<CallExpr>(&Of);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    llvm::SaveAndRestore Inside(IsCallAway,
+                                IsCallAway || (Callee && Callee->hasAttr<NoInlineAttr>()));
+    for (const Stmt *Part : Of.children())
+      if (visit(Part) != Share::None && TakesValues)
+        refuse();
+    return Share::None;
+  }
+
+  Share visitCast(const CastExpr &Cast, Share Of) {
+    if (Of == Share::None)
+      return Share::None;
+    QualType To = Cast.getType();
+    switch (Cast.getCastKind()) {
+    case CK_LValueToRValue:
+      return Of == Share::Variable ? Share::Pointer : Share::None;
+    case CK_ArrayToPointerDecay:
+      return Share::Pointer;
+    case CK_PointerToBoolean:
+    case CK_PointerToIntegral:
+    case CK_ToVoid:
+      return Share::None;
+    case CK_NoOp:
+    case CK_BitCast:
+    case CK_LValueBitCast: {
+      QualType Target = To->isPointerType() ? To->getPointeeType() : To;
+      if (Of != Share::Variable && Target.isConstQualified())
+        return Share::None;
+      if (Cast.getCastKind() == CK_NoOp && isa<ImplicitCastExpr>(Cast))
+        return Of;
+      // A cast in parentheses may take a const away.
+      return isa<CStyleCastExpr>(Cast) && Of == Share::Pointer ? Share::None : refuse();
+    }
+    default:
+      return refuse();
+    }
+  }
+
+  Share visitUnary(const UnaryOperator &Unary, Share Of) {
+    if (Of == Share::None)
+      return Share::None;
+    switch (Unary.getOpcode()) {
+    case UO_Deref:
+      return Share::Pointee;
+    case UO_AddrOf:
+      Uses.IsReassigned |= Of == Share::Variable;
+      return Of == Share::Pointee ? Share::Pointer : refuse();
+    case UO_PreInc:
+    case UO_PreDec:
+      return Of == Share::Variable ? Share::Variable : refuse();
+    case UO_PostInc:
+    case UO_PostDec:
+      return Of == Share::Variable ? Share::Pointer : refuse();
+    default:
+      return Of == Share::Pointer ? Share::None : refuse();
+    }
+  }
+
+  Share visitBinary(const BinaryOperator &Binary, Share Left, Share Right) {
+    if (Binary.getOpcode() == BO_Comma)
+      return Right;
+    if (Binary.isCompoundAssignmentOp())
+      return Left == Share::Pointee ? refuse() : Left;
+    if (Binary.getOpcode() == BO_Assign) {
+      // `p = p + n` leaves it where it points to.
+      Uses.IsReassigned |= Left == Share::Variable && Right == Share::None;
+      if (Right != Share::None && Left != Share::Variable)
+        return refuse();
+      return Left == Share::Pointee ? refuse() : Left;
+    }
+    if (Left == Share::None && Right == Share::None)
+      return Share::None;
+    return Binary.getType()->isPointerType() ? Share::Pointer : Share::None;
+  }
+
+  const ParmVarDecl &Parameter;
+  PointerUses Uses;
+  /// Within the arguments of a function that is not inlined.
+  bool IsCallAway = false;
+};
+
+} // namespace
+
+PointerUses usesOf(const FunctionDecl &Function, const ParmVarDecl &Pointer) {
+  return UseReader(Pointer).read(Function.getBody());
+}
+
+} // namespace memlint

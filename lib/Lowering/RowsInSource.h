@@ -1,0 +1,37 @@
+//===- RowsInSource.h - Where a source says how long rows are ---*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Looks for all places of the source that count on how long the rows of a shared array are.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_LOWERING_ROWSINSOURCE_H
+#define CUDA_MEMLINT_LIB_LOWERING_ROWSINSOURCE_H
+
+#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+
+#include "clang/AST/ASTContext.h"
+
+namespace memlint {
+
+/// The rows of \p Variable, a shared array that a function declares. An array of one dimension
+/// has rows where subscripts multiply something with a constant, always the same. Empty where the
+/// array is used in other ways than element by element, or where some use is not seen: the rows
+/// must stay as long as they are.
+std::optional<RowsInSource> rowsInSource(const clang::VarDecl &Variable,
+                                         const clang::ASTContext &Ast);
+
+/// The products with a constant, of two or more, among what is added up to \p Index; \p Factors
+/// are those constants.
+void findProducts(const clang::Expr &Index, const clang::ASTContext &Ast,
+                  llvm::SmallVectorImpl<const clang::BinaryOperator *> &Products,
+                  llvm::SmallVectorImpl<const clang::Expr *> &Factors);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_LOWERING_ROWSINSOURCE_H

@@ -1,0 +1,146 @@
+//===- NolintComments.cpp - Comments that silence findings ----------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Suppression/NolintComments.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+enum class WordKind : uint8_t { ThisLine, NextLine, Begin, End };
+
+} // namespace
+
+/// One of the words, with what stands in parentheses behind it, trimmed.
+struct NolintWord {
+  WordKind Kind;
+  size_t Offset;
+  std::optional<std::string> Checks;
+
+  std::vector<std::string> globs() const {
+    if (!Checks)
+      return {"*"};
+    std::vector<std::string> Result;
+    for (StringRef Part : split(*Checks, ','))
+      if (Part = Part.trim(); !Part.starts_with("-"))
+        Result.push_back(Part.str());
+    return Result;
+  }
+};
+
+static std::vector<NolintWord> findWords(StringRef Text) {
+  constexpr StringLiteral Stem = "NOLINT";
+  std::vector<NolintWord> Result;
+  for (size_t At = Text.find(Stem); At != StringRef::npos;) {
+    StringRef Word = Text.drop_front(At).take_while(isAlpha);
+    size_t After = At + Word.size();
+    auto Kind = StringSwitch<std::optional<WordKind>>(Word)
+                    .Case("NOLINT", WordKind::ThisLine)
+                    .Case("NOLINTNEXTLINE", WordKind::NextLine)
+                    .Case("NOLINTBEGIN", WordKind::Begin)
+                    .Case("NOLINTEND", WordKind::End)
+                    .Default(std::nullopt);
+    if (Kind) {
+      NolintWord &Found = Result.emplace_back(NolintWord{*Kind, At, std::nullopt});
+      StringRef Behind = Text.drop_front(After);
+      if (Behind.consume_front("("))
+        if (size_t End = Behind.find_first_of("\n)");
+            End != StringRef::npos && Behind[End] == ')') {
+          Found.Checks = Behind.take_front(End).trim().str();
+          After += End;
+        }
+    }
+    At = Text.find(Stem, After);
+  }
+  return Result;
+}
+
+/// Whether all of \p Name is as \p Glob says, with `*` for any text.
+static bool matchesGlob(StringRef Glob, StringRef Name) {
+  auto [First, Rest] = Glob.split('*');
+  if (!Name.consume_front(First))
+    return false;
+  if (First.size() == Glob.size())
+    return Name.empty();
+  // What stands between two stars may be taken where it is met first.
+  while (Rest.contains('*')) {
+    std::tie(First, Rest) = Rest.split('*');
+    size_t At = Name.find(First);
+    if (At == StringRef::npos)
+      return false;
+    Name = Name.drop_front(At + First.size());
+  }
+  return Name.ends_with(Rest);
+}
+
+static bool matchesAny(ArrayRef<std::string> Globs, StringRef Name) {
+  return any_of(Globs, [&](StringRef Glob) { return matchesGlob(Glob, Name); });
+}
+
+NolintComments::NolintComments(StringRef Text) {
+  std::vector<NolintWord> Words = findWords(Text);
+  if (Words.empty())
+    return;
+  // Lines end as they do for Clang.
+  LineStarts.push_back(0);
+  for (size_t Offset = 0; Offset != Text.size(); ++Offset)
+    if (Text[Offset] == '\n' ||
+        (Text[Offset] == '\r' && !Text.drop_front(Offset + 1).starts_with("\n")))
+      LineStarts.push_back(Offset + 1);
+  for (const NolintWord &Word : Words)
+    if (Word.Kind == WordKind::ThisLine || Word.Kind == WordKind::NextLine)
+      append_range(ByLine[lineOf(Word.Offset) + (Word.Kind == WordKind::NextLine)], Word.globs());
+  matchBlocks(Words);
+}
+
+void NolintComments::matchBlocks(ArrayRef<NolintWord> Words) {
+  std::vector<const NolintWord *> Open, Alone;
+  for (const NolintWord &Word : Words) {
+    if (Word.Kind == WordKind::Begin) {
+      Open.push_back(&Word);
+    } else if (Word.Kind == WordKind::End) {
+      if (!Open.empty() && Open.back()->Checks == Word.Checks) {
+        Blocks.push_back({Open.back()->Offset, Word.Offset, Word.globs()});
+        Open.pop_back();
+      } else {
+        Alone.push_back(&Word);
+      }
+    }
+  }
+  append_range(Alone, Open);
+  llvm::sort(Alone, [](const NolintWord *Left, const NolintWord *Right) {
+    return Left->Offset < Right->Offset;
+  });
+  for (const NolintWord *Word : Alone) {
+    unsigned Line = lineOf(Word->Offset);
+    Unmatched.push_back(
+        {Word->Kind == WordKind::Begin, Line, unsigned(Word->Offset - LineStarts[Line - 1]) + 1});
+  }
+}
+
+unsigned NolintComments::lineOf(size_t Offset) const {
+  return unsigned(upper_bound(LineStarts, Offset) - LineStarts.begin());
+}
+
+bool NolintComments::suppress(StringRef Check, unsigned Line, unsigned Column) const {
+  if (Line == 0 || Line > LineStarts.size())
+    return false;
+  if (auto Found = ByLine.find(Line); Found != ByLine.end() && matchesAny(Found->second, Check))
+    return true;
+  size_t Offset = LineStarts[Line - 1] + std::max(Column, 1u) - 1;
+  return any_of(Blocks, [&](const Block &Each) {
+    return Each.Begin < Offset && Offset < Each.End && matchesAny(Each.Checks, Check);
+  });
+}
+
+} // namespace memlint

@@ -1,0 +1,45 @@
+//===- SeparateFixes.cpp - Fixes that clang-tidy may all make -------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SeparateFixes.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <tuple>
+
+using namespace llvm;
+
+namespace memlint {
+
+/// Whether the edits replace common text, or one inserts where the other does anything.
+static bool meet(const FindingFix &A, const FindingFix &B) {
+  auto Begin = [](const FindingFix &Fix) {
+    return std::tie(Fix.Position.Line, Fix.Position.Column);
+  };
+  auto End = [](const FindingFix &Fix) {
+    return std::tie(Fix.Position.EndLine, Fix.Position.EndColumn);
+  };
+  return A.Position.Path == B.Position.Path && Begin(A) <= End(B) && Begin(B) <= End(A);
+}
+
+void separateFixes(FileAnalysis &File) {
+  std::vector<FindingFix> Made;
+  for (FindingLevel Level : {FindingLevel::Error, FindingLevel::Warning, FindingLevel::Remark})
+    for (KernelAnalysis &Kernel : File.Kernels)
+      for (Finding &Item : Kernel.Findings) {
+        if (Item.Level != Level)
+          continue;
+        bool IsMet = any_of(Item.Fixes, [&](const FindingFix &Fix) {
+          return any_of(Made, [&](const FindingFix &Other) { return meet(Fix, Other); });
+        });
+        if (IsMet || Item.Suppressed != Suppression::None)
+          Item.Fixes.clear();
+        append_range(Made, Item.Fixes);
+      }
+}
+
+} // namespace memlint

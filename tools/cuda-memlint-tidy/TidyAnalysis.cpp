@@ -1,0 +1,164 @@
+//===- TidyAnalysis.cpp - One analysis for all checks of a unit -----------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TidyAnalysis.h"
+
+#include "CompilerState.h"
+#include "SeparateFixes.h"
+
+#include "cuda-memlint/Driver/ConfiguredFiles.h"
+#include "cuda-memlint/Driver/LaunchMisfits.h"
+#include "cuda-memlint/Fixes/OfferedFixes.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <utility>
+
+using namespace llvm;
+
+namespace memlint {
+
+/// What the options of a check say, as a command line says it. Fails with one line that names
+/// the option whose value is none.
+static Expected<ConfigurationSource> readSettings(const AnalysisSettings &Settings) {
+  ConfigurationSource Result;
+  Result.Off = Settings.Configuration == "none";
+  if (!Result.Off && Settings.Configuration != "auto")
+    Result.Path = Settings.Configuration;
+  Configuration &Said = Result.CommandLine;
+  if (!Settings.Architecture.empty()) {
+    Expected<const TargetModel *> Target = findTarget(Settings.Architecture);
+    if (!Target)
+      return createStringError("option Arch: " + toString(Target.takeError()));
+    Said.Architecture = Settings.Architecture;
+  }
+  for (StringRef Text : split(Settings.Launches, ';')) {
+    if (Text.trim().empty())
+      continue;
+    Expected<LaunchRequest> Launch = parseLaunchOption(Text.trim());
+    if (!Launch)
+      return createStringError("option Launches, '" + Text.trim() +
+                               "': " + toString(Launch.takeError()));
+    Said.Launches.push_back({Text.trim().str(), std::move(*Launch)});
+  }
+  Said.PossibleRaces = Settings.PossibleRaces;
+  if (Settings.Toolkit != "auto")
+    Said.Toolkit = Settings.Toolkit;
+  return Result;
+}
+
+/// The driver's options for \p File and those of \p Checks that its configuration wants; \p
+/// Frontend is what clang-tidy's compiler was told.
+static Expected<DriverOptions> makeDriverOptions(const AnalysisSettings &Settings,
+                                                 const ConfigurationSource &Said,
+                                                 FrontendOptions Frontend,
+                                                 ArrayRef<const Check *> Checks,
+                                                 std::vector<SourceFile> &File) {
+  Expected<std::shared_ptr<const std::map<std::string, FileSettings>>> Configured =
+      configureFiles(File, Said);
+  if (!Configured)
+    return Configured.takeError();
+  DriverOptions Options;
+  Options.Frontend = std::move(Frontend);
+  Options.Frontend.ToolkitPath = Settings.CudaPath;
+  FileSettings Plain = settingsFor(Said.CommandLine);
+  if (!Plain.Architecture.empty())
+    Options.Frontend.Architecture = Plain.Architecture;
+  if (Plain.Toolkit != ToolkitMode::Auto) {
+    Options.Frontend.Toolkit = Plain.Toolkit;
+    Options.Frontend.ToolkitPath = Plain.ToolkitPath;
+  }
+  Options.Launches = std::move(Plain.Launches);
+  Options.PossibleRaces = Plain.PossibleRaces;
+  // In the order of the registry, whatever order clang-tidy made them in.
+  for (const Check *Each : allChecks())
+    if (is_contained(Checks, Each))
+      Options.Checks.push_back(Each);
+  // The compiler's options stand for those of a compilation database.
+  auto Whole = std::make_shared<std::map<std::string, FileSettings>>(**Configured);
+  for (auto &[Path, OfFile] : *Whole) {
+    OfFile.CompileArguments.insert(OfFile.CompileArguments.begin(),
+                                   Options.Frontend.CompileArguments.begin(),
+                                   Options.Frontend.CompileArguments.end());
+    erase_if(OfFile.Checks, [&](const Check *Each) { return !is_contained(Checks, Each); });
+    if (OfFile.Architecture.empty())
+      OfFile.Architecture = Options.Frontend.Architecture;
+  }
+  Options.OfFile = std::move(Whole);
+  return Options;
+}
+
+/// A launch whose kernel is in another file is none of this one's: an option holds for many.
+static std::vector<std::string> listMisfits(const DriverOptions &Options,
+                                            const FileAnalysis &File) {
+  std::vector<std::string> Result;
+  for (const LaunchRequest &Launch : Options.forFile(File.Path).Launches) {
+    std::string Misfit = findMisfit(Launch, File);
+    if (Misfit.empty())
+      continue;
+    bool IsOption = Launch.Origin != LaunchOrigin::Config;
+    Result.push_back((IsOption ? "option Launches: "
+                               : "launches of the configuration of '" + File.Path + "': ") +
+                     Misfit);
+  }
+  return Result;
+}
+
+std::shared_ptr<TidyAnalysis> TidyAnalysis::ofCurrentUnit() {
+  // Clang-tidy reads its files one after the other, on one thread.
+  static std::weak_ptr<TidyAnalysis> Current;
+  std::shared_ptr<TidyAnalysis> Analysis = Current.lock();
+  if (!Analysis) {
+    Analysis = std::make_shared<TidyAnalysis>();
+    Current = Analysis;
+  }
+  return Analysis;
+}
+
+void TidyAnalysis::addCheck(const Check &Which, const AnalysisSettings &Settings) {
+  Groups[Settings].Checks.push_back(&Which);
+}
+
+Expected<const TidyResult *> TidyAnalysis::find(const AnalysisSettings &Settings,
+                                                clang::Preprocessor &Preprocessor,
+                                                const clang::SourceManager &Sources) {
+  Group &Wanted = Groups[Settings];
+  if (Wanted.IsAnalysed)
+    return &Wanted.Result;
+  Wanted.IsAnalysed = true;
+  Expected<ConfigurationSource> Said = readSettings(Settings);
+  if (!Said)
+    return Said.takeError();
+  std::vector<SourceFile> Main(1);
+  Main.front().Path = mainPath(Sources);
+  Expected<DriverOptions> Options = makeDriverOptions(
+      Settings, *Said, readCompilerState(Preprocessor, Sources), Wanted.Checks, Main);
+  if (!Options)
+    return Options.takeError();
+  // It may be ignored.
+  if (Main.empty())
+    return &Wanted.Result;
+  std::vector<FileAnalysis> Files = analyseFiles(Main, *Options, /*Threads=*/1);
+  FixOptions Fixing;
+  Fixing.Threads = 1;
+  offerFixes(Files, *Options, Fixing);
+  separateFixes(Files.front());
+  Wanted.Result.Misfits = listMisfits(*Options, Files.front());
+  Wanted.Result.File = std::move(Files.front());
+  if (const FileSettings *OfFile = Options->settingsOf(Main.front().Path))
+    Wanted.Result.WantsRemarks = OfFile->Remarks;
+  if (Wanted.Result.File.Parsed == ParseState::Not)
+    return createStringError(Wanted.Result.File.Errors.front().Message);
+  return &Wanted.Result;
+}
+
+std::vector<std::string> TidyAnalysis::takeMisfits(const AnalysisSettings &Settings) {
+  return std::exchange(Groups[Settings].Result.Misfits, {});
+}
+
+} // namespace memlint

@@ -1,0 +1,87 @@
+//===- TidyAnalysis.h - One analysis for all checks of a unit ---*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_TOOLS_TIDY_TIDYANALYSIS_H
+#define CUDA_MEMLINT_TOOLS_TIDY_TIDYANALYSIS_H
+
+#include "cuda-memlint/Driver/Driver.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace clang {
+class Preprocessor;
+class SourceManager;
+} // namespace clang
+
+namespace memlint {
+
+/// What the options of a check say about the analysis, as they are written.
+struct AnalysisSettings {
+  std::string Architecture;
+  /// Launches as `--launch` takes them, separated by semicolons.
+  std::string Launches;
+  std::string Toolkit = "auto";
+  std::string CudaPath;
+  /// "auto": the nearest `.cuda-memlint.yaml`; "none", or a path.
+  std::string Configuration = "auto";
+  /// Empty: as the configuration says.
+  std::optional<bool> PossibleRaces;
+
+  friend bool operator<(const AnalysisSettings &A, const AnalysisSettings &B) {
+    auto Key = [](const AnalysisSettings &Of) {
+      return std::tie(Of.Architecture, Of.Launches, Of.Toolkit, Of.CudaPath, Of.Configuration,
+                      Of.PossibleRaces);
+    };
+    return Key(A) < Key(B);
+  }
+};
+
+/// What the checks of one group found in a file.
+struct TidyResult {
+  FileAnalysis File;
+  /// The file's configuration asks for remarks.
+  bool WantsRemarks = false;
+  /// Launches that the user wrote and that do not fit the kernel that they name: a line each.
+  std::vector<std::string> Misfits;
+};
+
+/// The analyses of one translation unit: one for each set of options, with all of the enabled
+/// checks that have it. Clang-tidy makes its checks anew for each unit; the analysis lives as
+/// long as they do.
+class TidyAnalysis {
+public:
+  /// That of the unit whose checks are being made.
+  static std::shared_ptr<TidyAnalysis> ofCurrentUnit();
+
+  void addCheck(const Check &Which, const AnalysisSettings &Settings);
+
+  /// What was found with \p Settings, in the file that clang-tidy's compiler has read. The first
+  /// call starts the analysis; a failure is told by that call only.
+  llvm::Expected<const TidyResult *> find(const AnalysisSettings &Settings,
+                                          clang::Preprocessor &Preprocessor,
+                                          const clang::SourceManager &Sources);
+
+  /// The result's Misfits, once.
+  std::vector<std::string> takeMisfits(const AnalysisSettings &Settings);
+
+private:
+  struct Group {
+    std::vector<const Check *> Checks;
+    bool IsAnalysed = false;
+    TidyResult Result;
+  };
+  std::map<AnalysisSettings, Group> Groups;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_TOOLS_TIDY_TIDYANALYSIS_H

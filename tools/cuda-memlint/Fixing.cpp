@@ -1,0 +1,114 @@
+//===- tools/cuda-memlint/Fixing.cpp - Fixes, as the command makes them ---===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fixing.h"
+
+#include "Output.h"
+
+#include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Fixes/EditScope.h"
+#include "cuda-memlint/Fixes/ExportedFixes.h"
+#include "cuda-memlint/Fixes/FixPlan.h"
+#include "cuda-memlint/Fixes/UnifiedDiff.h"
+#include "cuda-memlint/Report/SourceText.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+static std::string count(const FixPlan &Plan, StringRef Done) {
+  return formatNumberOf(Plan.Fixes.size(), "fix") + Done.str() +
+         formatNumberOf(Plan.Files.size(), "file");
+}
+
+/// For patch as it is; on a terminal without what would command that.
+static bool showDiff(const FixPlan &Plan) {
+  bool Shown = writeOutput("", [&](raw_ostream &Stream) {
+    std::string Text;
+    raw_string_ostream Diff(Text);
+    for (const FileChange &Change : Plan.Files)
+      printUnifiedDiff(Diff, Change, nameInDiff(Change.Path));
+    if (!Stream.is_displayed()) {
+      Stream << Text;
+      return Error::success();
+    }
+    StringRef Rest = StringRef(Text);
+    while (!Rest.empty()) {
+      auto [Line, Next] = Rest.split('\n');
+      Stream << printableText(Line) << '\n';
+      Rest = Next;
+    }
+    return Error::success();
+  });
+  errs() << "cuda-memlint: " << count(Plan, " for ") << "; nothing is written\n";
+  return Shown;
+}
+
+/// Writes the changed files, and says what was done to those that could be written.
+static bool apply(const FixPlan &Plan) {
+  FixPlan Made;
+  bool Done = true;
+  for (const FileChange &Change : Plan.Files)
+    if (Error Failure = applyChange(Change)) {
+      printError(toString(std::move(Failure)));
+      Done = false;
+    } else {
+      Made.Files.push_back(Change);
+    }
+  for (const PlannedFix &Fix : Plan.Fixes)
+    if (any_of(Made.Files, [&](const FileChange &Change) { return Change.Path == Fix.Path; })) {
+      errs() << printableText(Fix.Position.Path) << ':' << Fix.Position.Line << ':'
+             << Fix.Position.Column << ": fixed: " << printableText(Fix.Title) << " [" << Fix.Check
+             << "]\n";
+      Made.Fixes.push_back(Fix);
+    }
+  errs() << "cuda-memlint: " << count(Made, " applied in ") << '\n';
+  return Done;
+}
+
+bool handleFixes(const LintCommand &Command, ArrayRef<SourceFile> Sources,
+                 std::vector<FileAnalysis> &Files) {
+  FixOptions How;
+  How.Threads = Command.Threads;
+  How.Named = Command.FixScope;
+  How.Least = Command.Text.Remarks ? FindingLevel::Remark : FindingLevel::Warning;
+  bool HasChanges = Command.ChangedSince || !Command.ChangedDiff.empty();
+  if (HasChanges)
+    // Which findings of the changed text are on changed lines is not known: they wait.
+    How.Suppress = [](MutableArrayRef<FileAnalysis> Again) {
+      for (FileAnalysis &File : Again)
+        for (KernelAnalysis &Kernel : File.Kernels)
+          for (Finding &Item : Kernel.Findings)
+            Item.Suppressed = Suppression::Elsewhere;
+    };
+  if (Command.Fix == FixMode::InPlace) {
+    bool Done = apply(fixFiles(Files, Command.Driver, How));
+    if (Done && !HasChanges)
+      return true;
+    // Not all that was changed in memory is so on disk, or is marked as it should be.
+    Files = analyseFiles(Sources, Command.Driver, Command.Threads);
+    offerFixes(Files, Command.Driver, How);
+    return Done;
+  }
+  if (Command.Format != ReportFormat::Text || !Command.ExportFixes.empty())
+    offerFixes(Files, Command.Driver, How);
+  if (Command.Fix == FixMode::DryRun) {
+    std::vector<FileAnalysis> Copy = Files;
+    return showDiff(fixFiles(Copy, Command.Driver, How));
+  }
+  if (Command.ExportFixes.empty())
+    return true;
+  FixPlan Plan = planFixes(Files, Command.Driver, How);
+  return writeOutput(Command.ExportFixes, [&](raw_ostream &Stream) {
+    printExportedFixes(Stream, Plan);
+    return Error::success();
+  });
+}
+
+} // namespace memlint

@@ -1,0 +1,23 @@
+//===- tools/cuda-memlint/Fixing.h - Fixes, as the command makes them -*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_TOOLS_FIXING_H
+#define CUDA_MEMLINT_TOOLS_FIXING_H
+
+#include "CommandLine.h"
+
+namespace memlint {
+
+/// Does to \p Files, which are the analyses of \p Sources, what \p Command says of fixes: those
+/// that hold are offered, shown, exported or made. Where they are made \p Files are what remains.
+/// False, and messages on standard error, when something cannot be written.
+bool handleFixes(const LintCommand &Command, llvm::ArrayRef<SourceFile> Sources,
+                 std::vector<FileAnalysis> &Files);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_TOOLS_FIXING_H
