@@ -7,8 +7,14 @@
 #   %race-counts   turns that JSON into one line per kernel and launch: pairs, by verdict
 #   %check-schema  holds that JSON against a schema
 #   %exit CODE     runs the command after it, which must end with that exit code
+#   %check-sarif   holds a SARIF log against what the format demands
 #   %python        the interpreter that runs lit
 #   %examples      the folder examples/
+#   %tidy-wrapper, %tidy-module, %tidy-config   cuda-memlint-tidy, the module that clang-tidy
+#                  loads, and the options for Clang that go with it, for what says
+#                  `REQUIRES: clang-tidy-module`
+#   %clang-tidy, %run-clang-tidy, %clang-tidy-diff, %clang-apply-replacements   LLVM 19's
+#   %compare-tidy  holds what clang-tidy prints against what the command reports
 #   %replay        holds the command against the records of a GPU in test/hardware
 #   %replay_warp_matrices   the same for fragments of warp matrices
 #   %corpus        benchmarks/corpus/run.py, which wants --tool=%cuda-memlint
@@ -16,7 +22,9 @@
 #   %host_cuda     compiles a generated main for the host, with a CUDA of its own
 #   %instrument    makes a copy of a source that counts its own requests
 #   %nvcc          NVIDIA's compiler, for what says `REQUIRES: nvcc`
+#   %clang-apply-replacements   that of LLVM, for what says `REQUIRES:` it
 #   %source        the root of the source tree
+#   %git           git, for what says `REQUIRES: git`
 #   %cuda-path     a CUDA toolkit, for tests that say `REQUIRES: cuda-toolkit`
 # `lit --param cuda_memlint=PATH` tests another binary, such as the static one.
 
@@ -58,6 +66,8 @@ config.substitutions += [
     ("%race-counts", shlex.join(
         [sys.executable, os.path.join(config.test_source_root, "Inputs", "race_counts.py")])),
     ("%check-schema", shlex.join([sys.executable, check_schema])),
+    ("%check-sarif", shlex.join(
+        [sys.executable, os.path.join(config.test_source_root, "Inputs", "check_sarif.py")])),
     ("%python", shlex.quote(sys.executable)),
     ("%host_cuda", shlex.join(
         [os.path.join(config.llvm_tools_dir, "clang++"), "-x", "c++", "-std=c++17", "-O1", "-w", "-I",
@@ -95,6 +105,27 @@ if nvcc and os.path.exists(nvcc):
         config.available_features.add("nvcc-all")
     config.substitutions.append(("%nvcc", shlex.quote(nvcc)))
 
+if shutil.which("clang-tidy-19"):
+    config.available_features.add("clang-tidy")
+# A git whose settings are those of a test alone.
+git = shutil.which("git")
+if git:
+    config.available_features.add("git")
+    config.substitutions.append(("%git", shlex.quote(git)))
+    config.environment.update({
+        "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@example.org",
+        "GIT_COMMITTER_NAME": "A", "GIT_COMMITTER_EMAIL": "a@example.org",
+    })
+apply_replacements = shutil.which("clang-apply-replacements-19") or os.path.join(
+    config.llvm_tools_dir, "clang-apply-replacements")
+if os.path.exists(apply_replacements):
+    config.available_features.add("clang-apply-replacements")
+    config.substitutions.append(("%clang-apply-replacements", shlex.quote(apply_replacements)))
+
+if shutil.which("pre-commit"):
+    config.available_features.add("pre-commit")
+
 # AddressSanitizer ends the process where a stack overflows.
 if not config.sanitize:
     config.available_features.add("stack-overflow")
@@ -106,3 +137,28 @@ if os.path.exists(os.path.join(config.source_root, "test", "hardware", "sanitize
 # Files whose permissions say so are unreadable to all but root.
 if os.geteuid() != 0:
     config.available_features.add("permissions")
+
+# The module is not built with the sanitizers, whose run time clang-tidy lacks.
+build = os.path.dirname(os.path.dirname(config.cuda_memlint))
+tidy_module = os.path.join(build, "lib", "libCudaMemlintTidy.so")
+tidy_tools = {
+    "%" + name: shutil.which(program)
+    for name, program in (
+        ("clang-tidy-diff", "clang-tidy-diff-19.py"),
+        ("run-clang-tidy", "run-clang-tidy-19"),
+        ("clang-tidy", "clang-tidy-19"),
+        ("clang-apply-replacements", "clang-apply-replacements-19"),
+    )
+}
+if os.path.exists(tidy_module) and all(tidy_tools.values()):
+    config.available_features.add("clang-tidy-module")
+    config.substitutions += [
+        ("%tidy-wrapper",
+         shlex.quote(os.path.join(os.path.dirname(config.cuda_memlint), "cuda-memlint-tidy"))),
+        ("%tidy-module", shlex.quote(tidy_module)),
+        ("%tidy-config",
+         shlex.quote(os.path.join(build, "share", "cuda-memlint", "clang-tidy.cfg"))),
+        ("%compare-tidy", shlex.join(
+            [sys.executable, os.path.join(config.test_source_root, "Inputs", "compare_tidy.py"),
+             "--memlint", binary])),
+    ] + [(name, shlex.quote(path)) for name, path in tidy_tools.items()]

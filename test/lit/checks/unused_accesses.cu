@@ -72,4 +72,4 @@ __global__ void setInBranch(int *out, int n) {
   // TEXT: :[[#@LINE-2]]:{{[0-9]+}}: warning: store
 }
 // TEXT-NOT: warning:
-// TEXT: 5 warnings in 5 of 10 kernels
+// TEXT: 5 warnings, 2 remarks {{.*}} in 5 of 10 kernels

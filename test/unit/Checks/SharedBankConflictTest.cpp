@@ -12,6 +12,7 @@
 
 using namespace memlint;
 using testing::AllOf;
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -40,6 +41,73 @@ TEST_F(SharedBankConflictTest, ColumnOfASquareTileWantsOnePadding) {
                     HasSubstr("padding the rows of 'tile' from 32 to 33 elements, "
                               "'tile[32][33]', frees all 2 accesses to it of conflicts, for 128 B "
                               "more of shared memory")));
+}
+
+class PaddingAsEdit : public SharedBankConflictTest {
+protected:
+  /// A column of 'tile', of \p Rows rows of 32 numbers, at one place of the source.
+  unsigned tile(uint64_t Rows = 32) {
+    unsigned Tile = sharedArray("tile", 4, {Rows, 32});
+    store(Tile, Ty * 128 + Tx * 4);
+    load(Tile, Tx * 128 + Ty * 4);
+    grid(1);
+    block(32, 32);
+    RowsInSource InSource;
+    InSource.Length = 32;
+    InSource.MostSharedBytes = Rows * 128;
+    InSource.MostRows = Rows;
+    InSource.MostElementBytes = 4;
+    InSource.Numbers.resize(1);
+    InSource.Numbers[0].Position = {"kernel.cu", 5, 30, 5, 34};
+    Kernel.Objects[Tile].Rows = InSource;
+    return Tile;
+  }
+
+  /// "COLUMN-COLUMN:TEXT" of each edit on line 5.
+  std::vector<std::string> edits() {
+    std::vector<std::string> Texts;
+    for (const Finding &Each : analyse().Findings)
+      for (const FindingFix &Fix : Each.Fixes)
+        Texts.push_back(std::to_string(Fix.Position.Column) + "-" +
+                        std::to_string(Fix.Position.EndColumn) + ":" + Fix.Replacement);
+    return Texts;
+  }
+};
+
+TEST_F(PaddingAsEdit, Forms) {
+  RowNumber &Number = Kernel.Objects[tile()].Rows->Numbers[0];
+  EXPECT_THAT(edits(), ElementsAre("34-34: + 1"));
+  EXPECT_EQ(analyse().Findings[0].FixTitle, "pad the rows of 'tile' from 32 to 33 elements");
+  Number.IsLoose = true;
+  EXPECT_THAT(edits(), ElementsAre("30-30:(", "34-34:) + 1"));
+  Number.IsLoose = false;
+  Number.IsFactor = true;
+  EXPECT_THAT(edits(), ElementsAre("30-30:(", "34-34: + 1)"));
+  Number.PerElement = 16;
+  Number.Literal = 512;
+  EXPECT_THAT(edits(), ElementsAre("30-34:528"));
+}
+
+// 383 rows of 132 bytes are 50,556; 48 KiB are 49,152, which 372 rows fill up to 48 bytes.
+TEST_F(PaddingAsEdit, NoMoreThanAnyKernelHas) {
+  unsigned Tile = tile(372);
+  EXPECT_THAT(edits(), SizeIs(1));
+  // Another instantiation of the template.
+  Kernel.Objects[Tile].Rows->MostRows = 383;
+  Kernel.Objects[Tile].Rows->MostSharedBytes = 383 * 128;
+  EXPECT_THAT(edits(), IsEmpty());
+}
+
+TEST_F(PaddingAsEdit, OtherAccesses) {
+  unsigned Tile = tile();
+  // Which element is not known.
+  access(AccessKind::Load, Tile, Tx * 4).Offset = nullptr;
+  EXPECT_THAT(edits(), IsEmpty());
+}
+
+TEST_F(PaddingAsEdit, OtherLength) {
+  Kernel.Objects[tile()].Rows->Length = 16;
+  EXPECT_THAT(edits(), IsEmpty());
 }
 
 TEST_F(SharedBankConflictTest, PaddedTileIsClean) {

@@ -132,7 +132,7 @@ public:
     return {&Context, Context.leaf(Info)};
   }
 
-  /// The counter of a new loop inside the ones made before.
+  /// The counter of a new loop inside the ones made before; an access that is there is in it.
   Value loop() {
     LeafInfo Info;
     Info.Kind = LeafKind::LoopCounter;
@@ -147,7 +147,8 @@ public:
     New.Counter = Context.leaf(Info);
     New.Position.Line = 10 + New.Id;
     Kernel.Loops.push_back(New);
-    site().Loops.push_back(New.Id);
+    if (!Kernel.Accesses.empty())
+      site().Loops.push_back(New.Id);
     return {&Context, New.Counter};
   }
 

@@ -9,6 +9,9 @@
 
 #include "gtest/gtest.h"
 
+#include <string>
+#include <vector>
+
 using namespace memlint;
 
 namespace {
@@ -47,6 +50,14 @@ TEST(ArchitectureTest, FallsBackToANameThatClangKnows) {
   EXPECT_EQ(parsed("sm_90a").clangName(), "sm_90a");
   EXPECT_EQ(parsed("sm_120").clangName(), "sm_90a");
   EXPECT_EQ(parsed("sm_13").clangName(), "sm_20");
+}
+
+TEST(ArchitectureTest, TakesTheNewestOfSeveral) {
+  std::vector<std::string> Several = {"sm_80", "native", "compute_120", "sm_90a"};
+  EXPECT_EQ(newestArchitecture(Several)->name(), "sm_120");
+  std::vector<std::string> None = {"native", ""};
+  EXPECT_FALSE(newestArchitecture(None));
+  EXPECT_FALSE(newestArchitecture({}));
 }
 
 } // namespace

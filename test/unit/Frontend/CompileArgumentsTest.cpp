@@ -29,10 +29,41 @@ TEST(CompileArgumentsTest, KeepsFoldersMacrosAndStandard) {
                           "-std=c++14", "-isystem", "sys", "-include", "first.h"));
 }
 
+TEST(CompileArgumentsTest, ForcedIncludesAsEitherCompilerTakesThem) {
+  EXPECT_THAT(
+      translate({"-includea.h", "--include=b.h", "--include", "c.h", "-include=d.h"})
+          .ClangArguments,
+      ElementsAre("-include", "a.h", "-include", "b.h", "-include", "c.h", "-include", "d.h"));
+  EXPECT_THAT(translate({"-include-pch", "a.pch", "-DN"}).ClangArguments, ElementsAre("-D", "N"));
+}
+
+TEST(CompileArgumentsTest, WhichOptionsWantAValue) {
+  for (const char *Option : {"-include", "--include", "--pre-include", "-I", "-D", "-Xcompiler"})
+    EXPECT_TRUE(wantsValue(Option)) << Option;
+  // Clang's -Werror has none, nvcc's value concerns nobody.
+  for (const char *Option : {"-Iinclude", "-include=a.h", "-G", "-Werror", "--", "a.cu", ""})
+    EXPECT_FALSE(wantsValue(Option)) << Option;
+}
+
 TEST(CompileArgumentsTest, TranslatesLongNames) {
   EXPECT_THAT(
       translate({"--include-path=a,b", "--define-macro", "N=1", "--std", "c++20"}).ClangArguments,
       ElementsAre("-I", "a", "-I", "b", "-D", "N=1", "-std=c++20"));
+}
+
+TEST(CompileArgumentsTest, APathInQuotesMayHaveCommas) {
+  TranslatedArguments Translated = translate({"-I\"a,b\",c", "-isystem", "\"/x,y\"", "-I", "\"d"});
+  EXPECT_THAT(Translated.ClangArguments,
+              ElementsAre("-I", "a,b", "-I", "c", "-isystem", "/x,y", "-I", "\"d"));
+  EXPECT_THAT(Translated.NvccArguments,
+              ElementsAre("-I", "\"a,b\"", "-I", "c", "-isystem", "\"/x,y\"", "-I", "\"d"));
+}
+
+// Of a database.
+TEST(CompileArgumentsTest, AFolderWithACommaIsOneFolder) {
+  TranslatedArguments Translated = translate({"-Iinc"}, "/a,b");
+  EXPECT_THAT(Translated.ClangArguments, ElementsAre("-I", "/a,b/inc"));
+  EXPECT_THAT(Translated.NvccArguments, ElementsAre("-I", "\"/a,b/inc\""));
 }
 
 TEST(CompileArgumentsTest, DropsWhatDoesNotConcernTheParse) {

@@ -86,6 +86,48 @@ TEST_F(InsertionPoints, ABodyWithoutBracesEndsBehindItsSemicolon) {
   EXPECT_THAT(points(3, Kind::AfterBody)[0]->Loops, SizeIs(1));
 }
 
+TEST_F(InsertionPoints, BodiesWithoutBracesThatEndInOtherStatements) {
+  lower("__global__ void k(int *out) {\n"
+        "  for (int i = 0; i < 4; ++i)\n"
+        "    if (i > 1) out[i] = 2; else out[i] = 3; // or not\n"
+        "  for (int i = 0; i < 4; ++i)\n"
+        "    if (i > 1) { out[i] = 2; }\n"
+        "  for (int i = 0; i < 4; ++i)\n"
+        "    do out[i] = 2; while (out[i] < 1) ;\n"
+        "}\n");
+  ASSERT_THAT(points(3, Kind::AfterBody), SizeIs(1));
+  EXPECT_EQ(points(3, Kind::AfterBody)[0]->Position.EndColumn, 44u);
+  ASSERT_THAT(points(5, Kind::AfterBody), SizeIs(1));
+  EXPECT_EQ(points(5, Kind::AfterBody)[0]->Position.EndColumn, 31u);
+  ASSERT_THAT(points(7, Kind::AfterBody), SizeIs(2));
+  EXPECT_EQ(points(7, Kind::AfterBody)[1]->Position.EndColumn, 40u);
+}
+
+/// "LINE:COLUMN-LINE:COLUMN".
+std::string rangeOf(const SourcePosition &At) {
+  return std::to_string(At.Line) + ":" + std::to_string(At.Column) + "-" +
+         std::to_string(At.EndLine) + ":" + std::to_string(At.EndColumn);
+}
+
+TEST_F(InsertionPoints, BarriersThatCanBeTakenOut) {
+  lower("#define SYNC __syncthreads()\n"         // 1
+        "__global__ void k(int *out, int n) {\n" // 2
+        "  __syncthreads();\n"                   // 3
+        "  out[0] = 1; __syncthreads();\n"       // 4
+        "  __syncthreads() ; out[1] = 2;\n"      // 5
+        "  __syncthreads(); // wait\n"           // 6
+        "  out[2] = 3; __syncthreads(); // 3\n"  // 7
+        "  if (n > 1) __syncthreads();\n"        // 8
+        "  if (n > 2) { __syncthreads(); }\n"    // 9
+        "  SYNC;\n"                              // 10
+        "}\n");
+  std::vector<std::string> Ranges;
+  for (const Barrier &Each : Kernel.Barriers)
+    Ranges.push_back(rangeOf(Each.Statement));
+  EXPECT_THAT(Ranges, ElementsAre("3:1-4:1", "4:14-4:31", "5:3-5:21", "6:1-7:1", "7:14-7:31",
+                                  "0:0-0:0", "0:0-0:0", "0:0-0:0"));
+}
+
 // Between a pragma and its loop nothing may stand.
 TEST_F(InsertionPoints, PragmasBelongToTheirLoop) {
   lower("__global__ void k(int *out) {\n"

@@ -89,7 +89,7 @@ TEST_F(ReportTest, RemarksAreCountedAndShownOnDemand) {
   File.Kernels[0].Findings[0].Level = FindingLevel::Remark;
   std::string Hidden = text(File);
   EXPECT_THAT(Hidden, Not(HasSubstr("remark: ")));
-  EXPECT_THAT(Hidden, HasSubstr("0 warnings, 1 remark (--show-remarks shows them) in 0 of 1"));
+  EXPECT_THAT(Hidden, HasSubstr("0 warnings, 1 remark (--remarks shows them) in 0 of 1"));
   TextReportOptions Options;
   Options.Remarks = true;
   EXPECT_THAT(text(File, Options), HasSubstr("kernel.cu:2:3: remark: load of 4 B"));

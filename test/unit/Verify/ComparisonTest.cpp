@@ -145,6 +145,20 @@ TEST_F(ComparisonTest, TheSameLanesWithAnotherCostRefute) {
   EXPECT_EQ(countOutcomes(Compared, VerifyStatus::Refuted), 2u);
 }
 
+// As nvcc 13.0 makes of it at -O3: one store of a selected value, by all lanes.
+TEST_F(ComparisonTest, BranchesWithOneInstructionAreMerged) {
+  analyse(R"(
+__global__ void choose(float *out) {
+  if (threadIdx.x > 3) *out = 1; else *out = 2;
+}
+void launch(float *out) { choose<<<1, 32>>>(out); }
+)");
+  addLaunch("choose", 1, 32).Instructions = {global(AccessKind::Store, {3}, 4, 32, 1, 1)};
+  EXPECT_THAT(statuses(), ElementsAre("merged", "merged"));
+  Measured.Launches[0].Instructions = {global(AccessKind::Store, {3}, 4, 32, 3, 1)};
+  EXPECT_THAT(statuses(), ElementsAre("refuted", "refuted"));
+}
+
 TEST_F(ComparisonTest, OtherLanesOrWidthsAreMerged) {
   analyse(Stretch);
   addLaunch("stretch", 1, 32).Instructions = {global(AccessKind::Load, {2}, 8, 16, 4, 4),

@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""Holds what clang-tidy prints against what cuda-memlint reports: the same findings, at the same
+places, in the same words, with the same notes.
+
+  compare_tidy.py [options] FILE... --run COMMAND...
+
+COMMAND is run once; it may be clang-tidy or what drives it. cuda-memlint is run for each FILE by
+itself, as clang-tidy reads them. Prints how many files and findings were compared; fails, and
+says what differs, where they do not agree, or where clang-tidy had errors of its own.
+"""
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+
+DIAGNOSTIC = re.compile(
+    r"(?P<path>/.*?):(?P<line>\d+):(?P<column>\d+): (?P<level>warning|note|error): "
+    r"(?P<message>.*?)(?: \[(?P<checks>[\w,.-]+)\])?$")
+
+
+def place(path, line, column):
+    return os.path.realpath(path), line, column
+
+
+def findings_of_command(arguments, file):
+    command = [arguments.memlint, "--format=json", "--fail-on=none", *arguments.option, file]
+    if arguments.argument:
+        command += ["--", *arguments.argument]
+    report = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+    found = {}
+    for item in report["findings"]:
+        if item["level"] == "remark" and not arguments.remarks:
+            continue
+        own = place(item["path"], item["line"], item["column"])
+        notes = tuple(
+            ((place(note["path"], note["line"], note["column"]) if note.get("line") else own),
+             note["message"])
+            for note in item["notes"])
+        # Clang-tidy shows findings that read alike once.
+        found.setdefault((item["check"], own, item["message"]), set()).add(notes)
+    return found
+
+
+def findings_of_tidy(text):
+    found = {}
+    errors = []
+    notes = None
+    for line in text.splitlines():
+        match = DIAGNOSTIC.match(line)
+        if not match:
+            if re.match(r"(error|warning): ", line) or "clang-diagnostic-error" in line:
+                errors.append(line)
+            continue
+        where = place(match["path"], int(match["line"]), int(match["column"]))
+        if match["level"] == "note":
+            if notes is not None:
+                notes.append((where, match["message"]))
+            continue
+        checks = (match["checks"] or "").split(",")
+        ours = [check for check in checks if check.startswith("cuda-")]
+        if not ours:
+            errors.append(line)
+            notes = None
+            continue
+        notes = []
+        # Findings of one text at one place are shown as one.
+        for check in ours:
+            found.setdefault((check, where, match["message"]), []).append(notes)
+    return found, errors
+
+
+def main():
+    separator = sys.argv.index("--run")
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--memlint", required=True)
+    parser.add_argument("--remarks", action="store_true", help="expect remarks, too")
+    parser.add_argument("--errors", action="store_true", help="clang-tidy may have errors")
+    parser.add_argument("--option", action="append", default=[], help="for cuda-memlint")
+    parser.add_argument("--argument", action="append", default=[], help="compile option for it")
+    parser.add_argument("files", nargs="+")
+    arguments = parser.parse_args(sys.argv[1:separator])
+
+    expected = {}
+    for file in arguments.files:
+        for key, notes in findings_of_command(arguments, file).items():
+            expected.setdefault(key, set()).update(notes)
+    run = subprocess.run(sys.argv[separator + 1:], stdout=subprocess.PIPE,
+                         stderr=subprocess.PIPE, text=True, errors="replace")
+    actual, errors = findings_of_tidy(run.stdout)
+
+    problems = [f"only cuda-memlint: {key}" for key in sorted(expected.keys() - actual.keys())]
+    problems += [f"only clang-tidy: {key}" for key in sorted(actual.keys() - expected.keys())]
+    for key in sorted(expected.keys() & actual.keys()):
+        for notes in actual[key]:
+            if tuple(notes) not in expected[key]:
+                problems.append(f"other notes: {key}: {notes} instead of {expected[key]}")
+    if not arguments.errors:
+        problems += [f"clang-tidy says: {line}" for line in errors]
+    if problems:
+        sys.exit("\n".join(problems + [run.stderr]))
+    print(f"{len(arguments.files)} files, {len(actual)} findings, the same")
+
+
+if __name__ == "__main__":
+    main()

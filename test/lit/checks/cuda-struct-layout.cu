@@ -1,0 +1,155 @@
+// RUN: %cuda-memlint --checks=-*,cuda-struct-layout --show-remarks %s 2>&1 | FileCheck %s --implicit-check-not=remark:
+// RUN: %cuda-memlint --checks=-*,cuda-struct-layout %s 2>&1 | FileCheck %s --check-prefix=QUIET --implicit-check-not=remark:
+// QUIET: 0 warnings
+
+#include <cuda_runtime.h>
+
+//===--- Alignment ----------------------------------------------------------===//
+
+struct Body {
+  float x, y, z, mass;
+};
+struct __align__(16) AlignedBody {
+  float x, y, z, mass;
+};
+
+// Lanes 16 bytes apart: each of four requests touches all 16 sectors of the 512 bytes.
+// CHECK: :[[#@LINE+6]]:{{[0-9]+}}: remark: reads 16 of the 16 B of an element of `Body`, which is aligned to 4 B, by 4 requests of a warp, 64 sectors [cuda-struct-layout]
+// CHECK: :[[#@LINE-9]]:8: note: `__align__(16)`, which leaves its size as it is: 1 request of a warp, 16 sectors
+// CHECK: note: an array for each field: 4 requests of a warp, 16 sectors
+// CHECK: note: for fields<<<4, 256>>>
+__global__ void fields(float *out, const Body *bodies) {
+  int i = blockIdx.x * 256 + threadIdx.x;
+  out[i] = bodies[i].x * bodies[i].y * bodies[i].z * bodies[i].mass;
+}
+__global__ void fieldsAligned(float *out, const AlignedBody *bodies) {
+  int i = blockIdx.x * 256 + threadIdx.x;
+  out[i] = bodies[i].x * bodies[i].y * bodies[i].z * bodies[i].mass;
+}
+
+// Copied as a whole.
+// CHECK: remark: {{reads|writes}} 16 of the 16 B of an element of `Body`, which is aligned to 4 B, by 4 requests of a warp, 64 sectors
+// CHECK: note: 1 other place of this kernel where elements are accessed would gain, too
+__global__ void copies(Body *out, const Body *bodies) {
+  int i = blockIdx.x * 256 + threadIdx.x;
+  out[i] = bodies[i];
+}
+__global__ void copiesAligned(AlignedBody *out, const AlignedBody *bodies) {
+  int i = blockIdx.x * 256 + threadIdx.x;
+  out[i] = bodies[i];
+}
+
+// All lanes at one element: 4 requests of 1 sector against 1.
+// CHECK: remark: reads 16 of the 16 B of an element of `Body`, which is aligned to 4 B, by 4 requests of a warp, 4 sectors
+// CHECK: note: `__align__(16)`, which leaves its size as it is: 1 request of a warp, 1 sector
+__global__ void allPairs(float *out, const Body *bodies, int n) {
+  float sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += bodies[i].x * bodies[i].y * bodies[i].z * bodies[i].mass;
+  out[blockIdx.x * 256 + threadIdx.x] = sum;
+}
+
+// One structure for all is no array.
+__global__ void settings(float *out, const Body *of) {
+  out[blockIdx.x * 256 + threadIdx.x] = of->x * of->y * of->z * of->mass;
+}
+
+// 8 bytes, of a type that has no name of its own.
+typedef struct {
+  float re, im;
+} Complex;
+// CHECK: remark: reads 8 of the 8 B of an element of `Complex`, which is aligned to 4 B, by 2 requests of a warp, 16 sectors
+// CHECK: note: `__align__(8)`, which leaves its size as it is: 1 request of a warp, 8 sectors
+__global__ void norms(float *out, const Complex *values) {
+  int i = blockIdx.x * 256 + threadIdx.x;
+  out[i] = values[i].re * values[i].re + values[i].im * values[i].im;
+}
+__global__ void normsOfFloat2(float *out, const float2 *values) {
+  int i = blockIdx.x * 256 + threadIdx.x;
+  out[i] = values[i].x * values[i].x + values[i].y * values[i].y;
+}
+
+//===--- Padding ------------------------------------------------------------===//
+
+// 3 requests of 12 sectors each; 16 if the 32 lanes had 16 bytes each; 3 times 4 at best.
+// CHECK: remark: reads 12 of the 12 B of an element of `float3`, which is aligned to 4 B, by 3 requests of a warp, 36 sectors
+// CHECK: note: padded to 16 B under `__align__(16)`: 1 request of a warp, 16 sectors; arrays of it take 33.3 % more memory
+// CHECK: note: an array for each field: 3 requests of a warp, 12 sectors
+__global__ void lengths(float *out, const float3 *points) {
+  int i = blockIdx.x * 256 + threadIdx.x;
+  float3 p = points[i];
+  out[i] = p.x * p.x + p.y * p.y + p.z * p.z;
+}
+__global__ void lengthsOfFloat4(float *out, const float4 *points) {
+  int i = blockIdx.x * 256 + threadIdx.x;
+  float4 p = points[i];
+  out[i] = p.x * p.x + p.y * p.y + p.z * p.z;
+}
+
+//===--- One field of many --------------------------------------------------===//
+
+struct __align__(16) Particle {
+  float4 position;
+  float4 velocity;
+};
+// Of each sector half: 32 where 16 would do.
+// CHECK: remark: reads 16 of the 32 B of an element of `Particle`, which is aligned to 16 B, by 1 request of a warp, 32 sectors
+// CHECK-NEXT: float4 p =
+// CHECK: note: an array for each field: 1 request of a warp, 16 sectors
+__global__ void positions(float *out, const Particle *particles) {
+  int i = blockIdx.x * 256 + threadIdx.x;
+  float4 p = particles[i].position;
+  out[i] = p.x + p.y;
+}
+// The structure of arrays.
+struct Particles {
+  float4 *positions;
+  float4 *velocities;
+};
+__global__ void positionsOfArrays(float *out, Particles particles) {
+  int i = blockIdx.x * 256 + threadIdx.x;
+  float4 p = particles.positions[i];
+  out[i] = p.x + p.y;
+}
+
+// Which is cuda-uncoalesced-access's where the type is one of CUDA's.
+__global__ void realParts(float *out, const float2 *values) {
+  int i = blockIdx.x * 256 + threadIdx.x;
+  out[i] = values[i].x;
+}
+
+//===--- Nothing to gain, or not known --------------------------------------===//
+
+// What the lanes access lies anywhere.
+__global__ void gathered(float *out, const AlignedBody *bodies, const int *order) {
+  int i = blockIdx.x * 256 + threadIdx.x;
+  AlignedBody one = bodies[order[i]];
+  out[i] = one.x + one.y + one.z + one.mass;
+}
+
+// In shared memory a stride of three words is free of conflicts.
+__global__ void shared(float *out, const float *in) {
+  __shared__ float3 points[256];
+  points[threadIdx.x] = {in[threadIdx.x], in[threadIdx.x + 256], in[threadIdx.x + 512]};
+  __syncthreads();
+  out[threadIdx.x] = points[255 - threadIdx.x].x + points[255 - threadIdx.x].y;
+}
+
+int main() {
+  fields<<<4, 256>>>(nullptr, nullptr);
+  fieldsAligned<<<4, 256>>>(nullptr, nullptr);
+  copies<<<4, 256>>>(nullptr, nullptr);
+  copiesAligned<<<4, 256>>>(nullptr, nullptr);
+  allPairs<<<4, 256>>>(nullptr, nullptr, 100);
+  settings<<<4, 256>>>(nullptr, nullptr);
+  norms<<<4, 256>>>(nullptr, nullptr);
+  normsOfFloat2<<<4, 256>>>(nullptr, nullptr);
+  lengths<<<4, 256>>>(nullptr, nullptr);
+  lengthsOfFloat4<<<4, 256>>>(nullptr, nullptr);
+  positions<<<4, 256>>>(nullptr, nullptr);
+  positionsOfArrays<<<4, 256>>>(nullptr, {});
+  realParts<<<4, 256>>>(nullptr, nullptr);
+  gathered<<<4, 256>>>(nullptr, nullptr, nullptr);
+  shared<<<4, 256>>>(nullptr, nullptr);
+  return 0;
+}

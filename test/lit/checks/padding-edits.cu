@@ -1,0 +1,161 @@
+// Rows that can be made longer in the source: the edits, and that nothing is left to be found.
+// RUN: %json --checks=-*,cuda-shared-bank-conflict %s | %python %S/../Inputs/apply_fixes.py %s > %t.cu
+// RUN: grep -v CHECK %t.cu | FileCheck %s
+// RUN: %cuda-memlint --checks=-*,cuda-shared-bank-conflict %t.cu 2>&1 | FileCheck %s --check-prefix=MENDED
+// MENDED: {{^}}0 warnings
+
+#include <cuda_runtime.h>
+
+#define TILE 32
+constexpr int Side = 32;
+
+// CHECK-LABEL: void literal(
+__global__ void literal(float *out, const float *in) {
+  // CHECK: __shared__ float tile[32][33];
+  __shared__ float tile[32][32];
+  int x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = in[y * 32 + x];
+  __syncthreads();
+  out[y * 32 + x] = tile[x][y];
+}
+
+// CHECK-LABEL: void macro(
+__global__ void macro(float *out, const float *in) {
+  // CHECK: __shared__ float tile[TILE][TILE + 1];
+  __shared__ float tile[TILE][TILE];
+  int x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = in[y * TILE + x];
+  __syncthreads();
+  out[y * TILE + x] = tile[x][y];
+}
+
+// Comments stay, a sum binds more than a shift, and each array of a declaration is by itself.
+// CHECK-LABEL: void forms(
+__global__ void forms(float *out, const float *in) {
+  // CHECK: __shared__ float a[Side][ /* x */ Side + 1 /* wide */ ], b[32][(1 << 5) + 1],
+  // CHECK-NEXT: c[32][2 * 16 + 1];
+  __shared__ float a[Side][ /* x */ Side /* wide */ ], b[32][1 << 5],
+      c[32][2 * 16];
+  int x = threadIdx.x, y = threadIdx.y;
+  a[y][x] = in[y * 32 + x];
+  b[y][x] = in[y * 32 + x];
+  (c)[(y)][x] = in[y * 32 + x];
+  __syncthreads();
+  out[y * 32 + x] = a[x][y] + b[x][y] + c[x][y];
+}
+
+// An element of the diagonal is in its row, too.
+// CHECK-LABEL: void diagonal(
+__global__ void diagonal(float *out, const float *in) {
+  // CHECK: __shared__ float tile[32][33];
+  __shared__ float tile[32][32];
+  int x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = in[y * 32 + x];
+  __syncthreads();
+  float sum = tile[x][y];
+  for (int k = 0; k < 32; ++k)
+    sum += tile[k][k];
+  out[y * 32 + x] = sum;
+}
+
+// The access is in a macro, the declaration is not.
+#define AT(Row, Column) tile[Row][Column]
+// CHECK-LABEL: void accessByMacro(
+__global__ void accessByMacro(float *out, const float *in) {
+  // CHECK: __shared__ float tile[32][33];
+  __shared__ float tile[32][32];
+  int x = threadIdx.x, y = threadIdx.y;
+  AT(y, x) = in[y * 32 + x];
+  __syncthreads();
+  out[y * 32 + x] = AT(x, y);
+}
+
+// One edit for both instantiations.
+// CHECK-LABEL: void instantiated(
+template <typename T, int Rows> __global__ void instantiated(T *out, const T *in) {
+  // CHECK: __shared__ T tile[Rows][Rows + 1];
+  __shared__ T tile[Rows][Rows];
+  // Their type is not known where the template is written.
+  decltype(Rows + sizeof(T)) x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = in[y * Rows + x];
+  __syncthreads();
+  out[y * Rows + x] = tile[x][y];
+}
+
+// Atomics are for one element, and so is the size of one.
+// CHECK-LABEL: void elements(
+__global__ void elements(int *out, const int *in) {
+  // CHECK: __shared__ int counts[32][33];
+  __shared__ int counts[32][32];
+  int x = threadIdx.x, y = threadIdx.y;
+  counts[y][x] = in[y * 32 + x] * int(sizeof(counts[0][0]));
+  __syncthreads();
+  atomicAdd(&counts[x][y], in[x]);
+  __syncthreads();
+  out[y * 32 + x] = counts[y][x];
+}
+
+//===--- One dimension -----------------------------------------------------===//
+
+// CHECK-LABEL: void flat(
+__global__ void flat(float *out, const float *in) {
+  // CHECK: __shared__ float tile[32 * 33];
+  __shared__ float tile[32 * 32];
+  int x = threadIdx.x, y = threadIdx.y;
+  // CHECK: tile[y * 33 + x] = in[y * 32 + x];
+  tile[y * 32 + x] = in[y * 32 + x];
+  __syncthreads();
+  // CHECK: out[y * 32 + x] = tile[y + 33 * x];
+  out[y * 32 + x] = tile[y + 32 * x];
+}
+
+// CHECK-LABEL: void flatMacro(
+__global__ void flatMacro(float *out, const float *in) {
+  // CHECK: __shared__ float tile[TILE * (TILE + 1)];
+  __shared__ float tile[TILE * TILE];
+  int x = threadIdx.x, y = threadIdx.y;
+  // CHECK: tile[y * (TILE + 1) + x] = in[y * TILE + x];
+  tile[y * TILE + x] = in[y * TILE + x];
+  __syncthreads();
+  // CHECK: out[y * TILE + x] = tile[x * (TILE + 1) + y];
+  out[y * TILE + x] = tile[x * TILE + y];
+}
+
+// 32 rows get one element more each.
+// CHECK-LABEL: void flatNumber(
+__global__ void flatNumber(float *out, const float *in) {
+  // CHECK: __shared__ float tile[1056];
+  __shared__ float tile[1024];
+  int x = threadIdx.x, y = threadIdx.y;
+  tile[y * 32 + x] = in[y * 32 + x];
+  __syncthreads();
+  out[y * 32 + x] = tile[x * 32 + y];
+}
+
+// CHECK-LABEL: void flatInstantiated(
+template <int Rows> __global__ void flatInstantiated(float *out, const float *in) {
+  // CHECK: __shared__ float tile[Rows * (Rows + 1)];
+  __shared__ float tile[Rows * Rows];
+  int x = threadIdx.x, y = threadIdx.y;
+  // CHECK: tile[y * (Rows + 1) + x]
+  tile[y * Rows + x] = in[y * Rows + x];
+  __syncthreads();
+  // CHECK: tile[x * (Rows + 1) + y]
+  out[y * Rows + x] = tile[x * Rows + y];
+}
+
+void launch(float *out, const float *in, int *numbers) {
+  dim3 block(32, 32);
+  diagonal<<<1, block>>>(out, in);
+  literal<<<1, block>>>(out, in);
+  macro<<<1, block>>>(out, in);
+  forms<<<1, block>>>(out, in);
+  accessByMacro<<<1, block>>>(out, in);
+  instantiated<float, 32><<<1, block>>>(out, in);
+  instantiated<int, 32><<<1, block>>>(numbers, numbers + 1024);
+  elements<<<1, block>>>(numbers, numbers + 1024);
+  flat<<<1, block>>>(out, in);
+  flatMacro<<<1, block>>>(out, in);
+  flatNumber<<<1, block>>>(out, in);
+  flatInstantiated<32><<<1, block>>>(out, in);
+}

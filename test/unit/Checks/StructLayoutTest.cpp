@@ -1,0 +1,204 @@
+//===- StructLayoutTest.cpp -----------------------------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelBuilder.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+using namespace memlint;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::SizeIs;
+
+namespace {
+
+class StructLayoutTest : public testing::Test, public KernelBuilder {
+protected:
+  StructLayoutTest() {
+    grid(4);
+    block(256);
+    Kernel.Position.Path = "kernel.cu";
+    I = Bx * 256 + Tx;
+  }
+
+  /// An array of records of \p Count fields of 4 bytes.
+  unsigned records(unsigned Count, unsigned Alignment) {
+    unsigned Object = global("of" + std::to_string(Count));
+    MemoryObject &Of = Kernel.Objects[Object];
+    Of.ElementBytes = 4 * Count;
+    Of.ElementAlignment = Alignment;
+    Of.ElementType = "Record" + std::to_string(Count);
+    for (unsigned Field = 0; Field != Count; ++Field) {
+      MemberLayout Member;
+      Member.Name = "f" + std::to_string(Field);
+      Member.FirstByte = 4 * Field;
+      Member.Bytes = Member.ElementBytes = 4;
+      Of.Members.push_back(Member);
+    }
+    Of.ElementRecord.Path = "kernel.cu";
+    Of.ElementRecord.Line = Of.ElementRecord.EndLine = 2;
+    Of.ElementRecord.Column = 8;
+    Of.ElementRecord.EndColumn = 15;
+    return Object;
+  }
+
+  Access &field(AccessKind Kind, unsigned Object, Value Element, unsigned Number) {
+    const MemoryObject &Of = Kernel.Objects[Object];
+    Access &Site = access(Kind, Object, Element * int64_t(Of.ElementBytes) + 4 * int64_t(Number));
+    Site.RecordAlignment = unsigned(Of.ElementAlignment);
+    Site.OffsetInRecord = 4 * Number;
+    Site.NodeId = Site.Id;
+    return Site;
+  }
+
+  std::vector<Finding> findings() {
+    std::vector<Finding> Result;
+    for (Finding &Item : analyse().Findings)
+      if (Item.Check == "cuda-struct-layout")
+        Result.push_back(std::move(Item));
+    return Result;
+  }
+
+  Value I{};
+};
+
+// 32 lanes 16 B apart touch the 16 sectors of 512 B, with each of four fields.
+TEST_F(StructLayoutTest, AlignmentMakesOneAccessOfFour) {
+  unsigned Array = records(4, 4);
+  for (unsigned Number = 0; Number != 4; ++Number)
+    field(AccessKind::Load, Array, I, Number);
+  std::vector<Finding> Findings = findings();
+  ASSERT_THAT(Findings, SizeIs(1));
+  EXPECT_EQ(Findings[0].Level, FindingLevel::Remark);
+  EXPECT_EQ(Findings[0].Access, 0u);
+  EXPECT_EQ(Findings[0].Message,
+            "reads 16 of the 16 B of an element of `Record4`, which is aligned to 4 B, by 4 "
+            "requests of a warp, 64 sectors");
+  EXPECT_THAT(notesOf(Findings[0]),
+              HasSubstr("`__align__(16)`, which leaves its size as it is: 1 request of a warp, 16 "
+                        "sectors\nan array for each field: 4 requests of a warp, 16 sectors\n"));
+  EXPECT_EQ(Findings[0].FixTitle, "align 'Record4' to 16 B");
+  ASSERT_THAT(Findings[0].Fixes, SizeIs(1));
+  const FindingFix &Fix = Findings[0].Fixes[0];
+  EXPECT_EQ(Fix.Replacement, "__align__(16) ");
+  EXPECT_EQ(Fix.Position.Line, 2u);
+  EXPECT_EQ(Fix.Position.Column, 8u);
+  EXPECT_EQ(Fix.Position.EndLine, 2u);
+  EXPECT_EQ(Fix.Position.EndColumn, 8u);
+}
+
+TEST_F(StructLayoutTest, AlignedFieldsAreOneAccess) {
+  unsigned Array = records(4, 16);
+  for (unsigned Number = 0; Number != 4; ++Number)
+    field(AccessKind::Load, Array, I, Number);
+  EXPECT_THAT(findings(), IsEmpty());
+}
+
+// A store needs all of its bytes: of three, two are joined.
+TEST_F(StructLayoutTest, StoresOfSomeFields) {
+  unsigned Array = records(4, 4);
+  for (unsigned Number = 0; Number != 3; ++Number)
+    field(AccessKind::Store, Array, I, Number);
+  std::vector<Finding> Findings = findings();
+  ASSERT_THAT(Findings, SizeIs(1));
+  EXPECT_THAT(notesOf(Findings[0]), HasSubstr("2 requests of a warp, 32 sectors"));
+}
+
+// 384 B are 12 sectors; 16 padded, 3 times 4 as arrays.
+TEST_F(StructLayoutTest, ThreeFields) {
+  unsigned Array = records(3, 4);
+  for (unsigned Number = 0; Number != 3; ++Number)
+    field(AccessKind::Load, Array, I, Number);
+  std::vector<Finding> Findings = findings();
+  ASSERT_THAT(Findings, SizeIs(1));
+  EXPECT_THAT(Findings[0].Message, HasSubstr("3 requests of a warp, 36 sectors"));
+  EXPECT_THAT(notesOf(Findings[0]), HasSubstr("padded to 16 B under `__align__(16)`: 1 request of "
+                                              "a warp, 16 sectors; arrays of it take 33.3 % more"));
+  EXPECT_THAT(notesOf(Findings[0]), HasSubstr("an array for each field: 3 requests of a warp, 12"));
+  EXPECT_THAT(Findings[0].Fixes, IsEmpty());
+}
+
+// One of 8 fields: each lane a sector of its own, 4 in an array of its own.
+TEST_F(StructLayoutTest, OneFieldOfMany) {
+  field(AccessKind::Load, records(8, 16), I, 5);
+  std::vector<Finding> Findings = findings();
+  ASSERT_THAT(Findings, SizeIs(1));
+  EXPECT_THAT(Findings[0].Message, HasSubstr("reads 4 of the 32 B"));
+  EXPECT_THAT(Findings[0].Message, HasSubstr("1 request of a warp, 32 sectors"));
+  EXPECT_THAT(notesOf(Findings[0]), HasSubstr("an array for each field: 1 request of a warp, 4 "));
+}
+
+// The barrier keeps the two accesses from being one.
+TEST_F(StructLayoutTest, BarrierBetween) {
+  unsigned Array = records(2, 4);
+  field(AccessKind::Load, Array, I, 0).NodeId = 1;
+  field(AccessKind::Load, Array, I, 1).NodeId = 3;
+  ASSERT_THAT(findings(), SizeIs(1));
+  EXPECT_THAT(notesOf(findings()[0]), HasSubstr("`__align__(8)`"));
+  Barrier Between;
+  Between.NodeId = 2;
+  Kernel.Barriers.push_back(Between);
+  ASSERT_THAT(findings(), SizeIs(1));
+  EXPECT_THAT(notesOf(findings()[0]), Not(HasSubstr("`__align__(8)`")));
+}
+
+TEST_F(StructLayoutTest, OneRecordForAllIsNoArray) {
+  unsigned Array = records(4, 4);
+  for (unsigned Number = 0; Number != 4; ++Number)
+    field(AccessKind::Load, Array, number(0), Number);
+  EXPECT_THAT(findings(), IsEmpty());
+}
+
+TEST_F(StructLayoutTest, AllLanesAtOneElementOfALoop) {
+  unsigned Array = records(4, 4);
+  Value K = loop();
+  for (unsigned Number = 0; Number != 4; ++Number)
+    field(AccessKind::Load, Array, K, Number).Loops = {0};
+  std::vector<Finding> Findings = findings();
+  ASSERT_THAT(Findings, SizeIs(1));
+  EXPECT_THAT(Findings[0].Message, HasSubstr("4 requests of a warp, 4 sectors"));
+  EXPECT_THAT(notesOf(Findings[0]), HasSubstr("1 request of a warp, 1 sector\n"));
+}
+
+TEST_F(StructLayoutTest, UnknownElementsAreSilent) {
+  unsigned Array = records(4, 4);
+  for (unsigned Number = 0; Number != 4; ++Number)
+    field(AccessKind::Load, Array, loaded("order[i]", Uniformity::Lane), Number);
+  EXPECT_THAT(findings(), IsEmpty());
+}
+
+TEST_F(StructLayoutTest, NoFixInMacrosHeadersAndWhereItIsNotKnown) {
+  unsigned Array = records(2, 4);
+  field(AccessKind::Load, Array, I, 0);
+  field(AccessKind::Load, Array, I, 1);
+  ASSERT_THAT(findings(), SizeIs(1));
+  EXPECT_THAT(findings()[0].Fixes, SizeIs(1));
+  SourcePosition &Name = Kernel.Objects[Array].ElementRecord;
+  Name.InMacro = true;
+  EXPECT_THAT(findings()[0].Fixes, IsEmpty());
+  Name.InMacro = false;
+  Name.Path = "records.h";
+  EXPECT_THAT(findings()[0].Fixes, IsEmpty());
+  Name = {};
+  EXPECT_THAT(findings()[0].Fixes, IsEmpty());
+}
+
+// Behind the keyword, where the record has no name.
+TEST_F(StructLayoutTest, RecordWithoutAName) {
+  unsigned Array = records(2, 4);
+  field(AccessKind::Load, Array, I, 0);
+  field(AccessKind::Load, Array, I, 1);
+  SourcePosition &Name = Kernel.Objects[Array].ElementRecord;
+  Name.Column = Name.EndColumn;
+  ASSERT_THAT(findings(), SizeIs(1));
+  ASSERT_THAT(findings()[0].Fixes, SizeIs(1));
+  EXPECT_EQ(findings()[0].Fixes[0].Replacement, " __align__(8)");
+}
+
+} // namespace

@@ -1,0 +1,46 @@
+//===- CommentSuppressionTest.cpp -----------------------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Suppression/CommentSuppression.h"
+
+#include "gtest/gtest.h"
+
+using namespace memlint;
+
+namespace {
+
+FileAnalysis fileWithFindingAt(const std::string &Path, unsigned Line) {
+  FileAnalysis File;
+  File.Path = Path;
+  Finding &Item = File.Kernels.emplace_back().Findings.emplace_back();
+  Item.Check = "cuda-shared-race";
+  Item.Position.Path = Path;
+  Item.Position.Line = Line;
+  Item.Position.Column = 1;
+  return File;
+}
+
+TEST(CommentSuppression, ReadsTheOverlay) {
+  FileAnalysis Silenced = fileWithFindingAt("/nowhere/a.cu", 1);
+  suppressByComments(Silenced, {{"/nowhere/a.cu", "a // NOLINT\nb\n"}});
+  EXPECT_EQ(Silenced.Kernels[0].Findings[0].Suppressed, Suppression::Comment);
+  FileAnalysis Other = fileWithFindingAt("/nowhere/x/../a.cu", 2);
+  suppressByComments(Other, {{"/nowhere/a.cu", "a // NOLINT\nb\n// NOLINTBEGIN"}});
+  EXPECT_EQ(Other.Kernels[0].Findings[0].Suppressed, Suppression::None);
+  ASSERT_EQ(Other.Errors.size(), 1u);
+  EXPECT_EQ(Other.Errors[0].Position.Line, 3u);
+  EXPECT_EQ(Other.ErrorCount, 1u);
+}
+
+TEST(CommentSuppression, OfAFileThatIsGoneIsNothing) {
+  FileAnalysis File = fileWithFindingAt("/nowhere/b.cu", 1);
+  suppressByComments(File, {});
+  EXPECT_EQ(File.Kernels[0].Findings[0].Suppressed, Suppression::None);
+  EXPECT_TRUE(File.Errors.empty());
+}
+
+} // namespace
