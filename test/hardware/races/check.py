@@ -39,7 +39,8 @@ from records import lines_of
 HERE = pathlib.Path(__file__).resolve().parent
 FOLDERS = ("planted", "clean", "redundant")
 # What no sanitizer looks at: global memory, and the order in which it is written.
-UNWATCHED = {"cuda-global-race", "cuda-missing-fence", "cuda-redundant-barrier"}
+UNWATCHED = {"cuda-global-race", "cuda-missing-fence", "cuda-redundant-barrier",
+             "cuda-missing-restrict"}
 RACE_CHECKS = ("cuda-shared-race", "cuda-global-race", "cuda-missing-syncwarp",
                "cuda-missing-fence", "cuda-divergent-barrier")
 REDUNDANT = "cuda-redundant-barrier"
