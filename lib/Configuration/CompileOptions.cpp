@@ -99,7 +99,7 @@ static Expected<std::string> absoluteValue(ValueKind Kind, StringRef Value, Stri
     if (Searched)
       Absolute = Path.str();
     if (!canBeIncluded(Absolute) && Kind == ValueKind::File)
-      return createStringError("'" + Absolute +
+      return createStringError("'" + Path +
                                "' cannot be included: its path has a quote or a line break");
     Result += (Result.empty() ? "" : ",") + quoteForPathList(Absolute);
   }
