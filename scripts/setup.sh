@@ -2,7 +2,7 @@
 # Installs the Debian packages that building and testing need; does nothing when they
 # are there.
 #   scripts/setup.sh        what scripts/lint.sh and scripts/test.sh need
-#   scripts/setup.sh --ci   also what .ci/run needs: formatter, linters
+#   scripts/setup.sh --ci   also what .ci/run needs: formatter, linters, an editor
 set -euo pipefail
 
 packages=(
@@ -14,7 +14,7 @@ packages=(
   git pre-commit
 )
 if [[ ${1:-} == --ci ]]; then
-  packages+=(clang-format-19 clang-tools-19 patch shellcheck strace)
+  packages+=(clang-format-19 clang-tools-19 patch shellcheck strace vim vim-ale)
 fi
 
 missing=()

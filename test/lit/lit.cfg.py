@@ -107,6 +107,8 @@ if nvcc and os.path.exists(nvcc):
 
 if shutil.which("clang-tidy-19"):
     config.available_features.add("clang-tidy")
+if shutil.which("vim") and os.path.isdir("/usr/share/vim-ale"):
+    config.available_features.add("vim-ale")
 # A git whose settings are those of a test alone.
 git = shutil.which("git")
 if git:

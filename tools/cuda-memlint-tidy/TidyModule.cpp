@@ -24,6 +24,14 @@ public:
             return std::make_unique<TidyCheck>(*Each, Name, Context);
           });
   }
+
+  /// Who loads the module wants its checks: `.clang-tidy` and --checks, which come after, may
+  /// take them away.
+  clang::tidy::ClangTidyOptions getModuleOptions() override {
+    clang::tidy::ClangTidyOptions Options;
+    Options.Checks = "cuda-*";
+    return Options;
+  }
 };
 
 } // namespace
