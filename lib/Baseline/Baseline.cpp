@@ -8,6 +8,7 @@
 #include "cuda-memlint/Baseline/Baseline.h"
 
 #include "cuda-memlint/Report/Fingerprint.h"
+#include "cuda-memlint/Support/RegularFile.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -93,23 +94,10 @@ void Baseline::print(raw_ostream &Stream) const {
 }
 
 Expected<Baseline> Baseline::read(StringRef Path) {
-  auto Fail = [&](const Twine &Why) {
-    return createStringError("cannot read the baseline '" + Path + "': " + Why);
-  };
-  sys::fs::file_status Status;
-  if (std::error_code Code = sys::fs::status(Path, Status))
-    return Fail(Code.message());
-  // What is no regular file may have no end.
-  if (!sys::fs::is_regular_file(Status))
-    return Fail("it is no regular file");
   constexpr uint64_t MostBytes = 256 << 20;
-  if (Status.getSize() > MostBytes)
-    return Fail("it is larger than a baseline can be");
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
-      MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false,
-                            /*IsVolatile=*/true);
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readRegularFile(Path, "baseline", MostBytes);
   if (!Buffer)
-    return Fail(Buffer.getError().message());
+    return Buffer.takeError();
   return parse(Path, (*Buffer)->getBuffer());
 }
 

@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Configuration/ConfigurationSearch.h"
 
+#include "cuda-memlint/Support/RegularFile.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -24,23 +26,11 @@ static SmallString<256> absolutePath(StringRef Path) {
 }
 
 Expected<Configuration> readConfiguration(StringRef Path) {
-  auto Fail = [&](const Twine &Why) {
-    return createStringError("cannot read the configuration '" + Path + "': " + Why);
-  };
-  // What is no regular file may have no end.
-  sys::fs::file_status Status;
-  if (std::error_code Code = sys::fs::status(Path, Status))
-    return Fail(Code.message());
-  if (!sys::fs::is_regular_file(Status))
-    return Fail("it is no regular file");
-  constexpr uint64_t MostRead = 1 << 20;
-  if (Status.getSize() > MostRead)
-    return Fail("it is larger than a configuration can be");
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
-      MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false,
-                            /*IsVolatile=*/true);
+  constexpr uint64_t MostBytes = 1 << 20;
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer =
+      readRegularFile(Path, "configuration", MostBytes);
   if (!Buffer)
-    return Fail(Buffer.getError().message());
+    return Buffer.takeError();
   return parseConfiguration(absolutePath(Path), (*Buffer)->getBuffer());
 }
 

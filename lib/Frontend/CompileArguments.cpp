@@ -22,6 +22,8 @@
 #include "llvm/Support/SaveAndRestore.h"
 #include "llvm/Support/StringSaver.h"
 
+#include <utility>
+
 using namespace llvm;
 
 namespace memlint {
@@ -189,12 +191,15 @@ private:
   std::string includePath(StringRef Path) const;
   void addFlag(StringRef Flag);
   void addGenerateCode(StringRef Value);
+  void translateHostOptions(unsigned Depth);
   void readResponseFile(StringRef Path, unsigned Depth);
   std::string absolutePath(StringRef Path) const;
 
   StringRef Folder;
   vfs::FileSystem &FileSystem;
   bool WithinHostOptions = false;
+  /// Of the last -Xcompiler options: the value of one may stand in the next.
+  std::vector<std::string> HostOptions;
 };
 
 std::string Translator::absolutePath(StringRef Path) const {
@@ -253,6 +258,14 @@ void Translator::addGenerateCode(StringRef Value) {
   }
 }
 
+void Translator::translateHostOptions(unsigned Depth) {
+  if (HostOptions.empty())
+    return;
+  // nvcc gets them as they are.
+  SaveAndRestore Within(WithinHostOptions, true);
+  translate(std::exchange(HostOptions, {}), Depth + 1);
+}
+
 void Translator::readResponseFile(StringRef Path, unsigned Depth) {
   // A file that names itself would never end.
   constexpr unsigned DepthLimit = 16;
@@ -301,12 +314,8 @@ void Translator::apply(const Option &Kind, StringRef Value, unsigned Depth) {
     return;
   case Meaning::HostCompiler: {
     Value.trim("\"'").split(Parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
-    std::vector<std::string> HostArguments;
     for (StringRef Part : Parts)
-      HostArguments.push_back(Part.str());
-    // nvcc gets them as they are.
-    SaveAndRestore Within(WithinHostOptions, true);
-    translate(HostArguments, Depth + 1);
+      HostOptions.push_back(Part.str());
     return;
   }
   case Meaning::ResponseFile:
@@ -392,9 +401,12 @@ void Translator::translate(ArrayRef<std::string> Arguments, unsigned Depth) {
           Found = &Candidate;
           Value = Argument.drop_front(Candidate.Name.size());
         }
+    if (!Found || Found->What != Meaning::HostCompiler)
+      translateHostOptions(Depth);
     if (Found)
       apply(*Found, Value, Depth);
   }
+  translateHostOptions(Depth);
 }
 
 } // namespace

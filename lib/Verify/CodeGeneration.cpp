@@ -137,15 +137,10 @@ Expected<CodeReport> generateCode(const Toolchain &Tools, const BuildRequest &Re
 }
 
 Expected<FileCode> generateFileCode(const FileAnalysis &File, const FilePrograms &Programs) {
-  BuildRequest Build;
-  Build.Source = File.Path;
-  Build.Architecture = File.Target;
-  Expected<std::vector<std::string>> Given = buildOptions(File, Programs.options());
-  if (!Given)
-    return Given.takeError();
-  Build.Options = std::move(*Given);
-  Build.TimeLimit = std::chrono::seconds(Programs.options().TimeoutSeconds);
-  Expected<CodeReport> Report = generateCode(Programs.tools(), Build, Programs.folder(), "code");
+  Expected<BuildRequest> Build = requestBuild(File, Programs.options());
+  if (!Build)
+    return Build.takeError();
+  Expected<CodeReport> Report = generateCode(Programs.tools(), *Build, Programs.folder(), "code");
   if (!Report)
     return Report.takeError();
   FileCode Result;

@@ -42,20 +42,16 @@ Expected<BuiltProgram> FilePrograms::build(bool Debug) {
   std::optional<BuiltProgram> &Known = Built[Debug];
   if (Known)
     return *Known;
-  BuildRequest Request;
   Expected<std::string> Source = source();
   if (!Source)
     return Source.takeError();
-  Request.Source = std::move(*Source);
-  Expected<std::vector<std::string>> Given = buildOptions(*File, Options);
-  if (!Given)
-    return Given.takeError();
-  Request.Options = std::move(*Given);
-  Request.Architecture = File->Target;
-  Request.Debug = Debug;
-  Request.OnlyWhatIsReached = hasGeneratedMain();
-  Request.TimeLimit = std::chrono::seconds(Options.TimeoutSeconds);
-  Expected<BuiltProgram> Program = buildProgram(Tools, Request, Folder);
+  Expected<BuildRequest> Request = requestBuild(*File, Options);
+  if (!Request)
+    return Request.takeError();
+  Request->Source = std::move(*Source);
+  Request->Debug = Debug;
+  Request->OnlyWhatIsReached = hasGeneratedMain();
+  Expected<BuiltProgram> Program = buildProgram(Tools, *Request, Folder);
   Failed |= !Program;
   if (!Program)
     return Program.takeError();

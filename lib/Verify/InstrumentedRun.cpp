@@ -65,26 +65,23 @@ std::vector<std::string> instrumentedBuildOptions(StringRef OriginalFolder,
 
 static Expected<BuiltProgram> buildCopy(const FileAnalysis &File, const VerifyOptions &Options,
                                         const Toolchain &Tools, const WorkFolder &Folder) {
-  BuildRequest Build;
-  Build.Source = Folder.file(Subfolder + "/" + sys::path::filename(File.Path));
-  Build.OnlyWhatIsReached = File.GeneratedMain != nullptr;
+  Expected<BuildRequest> Build = requestBuild(File, Options);
+  if (!Build)
+    return Build.takeError();
+  Build->Source = Folder.file(Subfolder + "/" + sys::path::filename(File.Path));
+  Build->OnlyWhatIsReached = File.GeneratedMain != nullptr;
   if (File.GeneratedMain) {
     Expected<std::string> Path =
-        writeHarness(File, *File.GeneratedMain, Build.Source, Folder, Subfolder);
+        writeHarness(File, *File.GeneratedMain, Build->Source, Folder, Subfolder);
     if (!Path)
       return Path.takeError();
-    Build.Source = std::move(*Path);
+    Build->Source = std::move(*Path);
   }
-  Build.Architecture = File.Target;
   SmallString<128> Original(File.Path);
   sys::fs::make_absolute(Original);
-  Expected<std::vector<std::string>> Given = buildOptions(File, Options);
-  if (!Given)
-    return Given.takeError();
-  Build.Options =
-      instrumentedBuildOptions(sys::path::parent_path(Original), *Given, Options.MaximumLaunches);
-  Build.TimeLimit = std::chrono::seconds(Options.TimeoutSeconds);
-  return buildProgram(Tools, Build, Folder);
+  Build->Options = instrumentedBuildOptions(sys::path::parent_path(Original), Build->Options,
+                                            Options.MaximumLaunches);
+  return buildProgram(Tools, *Build, Folder);
 }
 
 Error useCopyInstead(const MeasurementError &Why, VerifyMethod Method, std::string &Reason) {

@@ -65,13 +65,17 @@ Error checkPathForNvcc(StringRef Path) {
                            "'\\', ',' or a line break in its name");
 }
 
-Expected<std::vector<std::string>> buildOptions(const FileAnalysis &File,
-                                                const VerifyOptions &Options) {
+Expected<BuildRequest> requestBuild(const FileAnalysis &File, const VerifyOptions &Options) {
   Expected<TranslatedArguments> OfFile = argumentsOfFile(File.Path, Options.Frontend);
   if (!OfFile)
     return OfFile.takeError();
   append_range(OfFile->NvccArguments, Options.CompileArguments);
-  return std::move(OfFile->NvccArguments);
+  BuildRequest Result;
+  Result.Source = File.Path;
+  Result.Options = std::move(OfFile->NvccArguments);
+  Result.Architecture = File.Target;
+  Result.TimeLimit = std::chrono::seconds(Options.TimeoutSeconds);
+  return Result;
 }
 
 } // namespace memlint

@@ -8,6 +8,7 @@
 #ifndef CUDA_MEMLINT_LIB_VERIFY_NVCCOPTIONS_H
 #define CUDA_MEMLINT_LIB_VERIFY_NVCCOPTIONS_H
 
+#include "cuda-memlint/Verify/Profiler.h"
 #include "cuda-memlint/Verify/Verify.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -32,10 +33,9 @@ std::vector<std::string> optionsForOneSource(const std::vector<std::string> &Opt
 /// into commands that a shell of its own runs, which expands what it finds there.
 llvm::Error checkPathForNvcc(llvm::StringRef Path);
 
-/// The options that nvcc builds \p File with: those of the compilation database, as far as
-/// nvcc takes them, then the user's. Of options that say the same, nvcc takes the last.
-llvm::Expected<std::vector<std::string>> buildOptions(const FileAnalysis &File,
-                                                      const VerifyOptions &Options);
+/// How nvcc builds \p File: with the options of the compilation database, as far as nvcc
+/// takes them, then the user's. Of options that say the same, nvcc takes the last.
+llvm::Expected<BuildRequest> requestBuild(const FileAnalysis &File, const VerifyOptions &Options);
 
 } // namespace memlint
 

@@ -85,15 +85,10 @@ Error noteRestrictedCode(FileAnalysis &File, const FilePrograms &Programs) {
   std::string Changed = withRestrictions((*Text)->getBuffer(), File.Path, File.Kernels);
   if (Changed == (*Text)->getBuffer())
     return Error::success();
-  BuildRequest Build;
-  Build.Source = File.Path;
-  Build.Architecture = File.Target;
-  Expected<std::vector<std::string>> Given = buildOptions(File, Programs.options());
-  if (!Given)
-    return Given.takeError();
-  Build.Options = std::move(*Given);
-  Build.TimeLimit = std::chrono::seconds(Programs.options().TimeoutSeconds);
-  Expected<CodeComparison> Compared = compareGeneratedCode(Programs.tools(), Build, Changed);
+  Expected<BuildRequest> Build = requestBuild(File, Programs.options());
+  if (!Build)
+    return Build.takeError();
+  Expected<CodeComparison> Compared = compareGeneratedCode(Programs.tools(), *Build, Changed);
   if (!Compared) {
     std::string Why = toString(Compared.takeError());
     for (KernelAnalysis &Kernel : File.Kernels)

@@ -137,6 +137,16 @@ TEST(CompileArgumentsTest, LooksIntoTheHostCompilersOptions) {
               ElementsAre("-D", "HOST=1", "-I", "include"));
 }
 
+TEST(CompileArgumentsTest, AValueOfTheHostCompilersOptionsIsInTheNextOne) {
+  TranslatedArguments Translated = translate({"-Xcompiler", "-include", "-Xcompiler", "a.h", "-DN",
+                                              "-Xcompiler=-isystem", "--compiler-options", "b"});
+  EXPECT_THAT(Translated.ClangArguments,
+              ElementsAre("-include", "a.h", "-D", "N", "-isystem", "b"));
+  EXPECT_THAT(Translated.NvccArguments,
+              ElementsAre("-Xcompiler", "-include", "-Xcompiler", "a.h", "-D", "N", "-Xcompiler",
+                          "-isystem", "-Xcompiler", "b"));
+}
+
 TEST(CompileArgumentsTest, DropsAStandardThatIsNone) {
   EXPECT_THAT(translate({"-std=c++99"}).ClangArguments, IsEmpty());
 }
