@@ -34,7 +34,7 @@ public:
     case ExprKind::Equal:
       for (unsigned Side : {0u, 1u})
         if (Fact->operands()[1 - Side]->isConstant())
-          readRemainder(Fact->operands()[Side], Fact->operands()[1 - Side]->constantTerm());
+          readValue(Fact->operands()[Side], Fact->operands()[1 - Side]->constantTerm());
       break;
     case ExprKind::Less:
       readBound(Fact->operands()[0], Fact->operands()[1]);
@@ -57,6 +57,14 @@ private:
     if (!Leaf->isLeaf() || Leaf->leaf().Kind != LeafKind::Parameter)
       return nullptr;
     return &Refined.try_emplace(Leaf->number(), Leaf, Leaf->leaf()).first->second.second;
+  }
+
+  void readValue(ExprRef Of, int64_t Value) {
+    readRemainder(Of, Value);
+    if (LeafInfo *Leaf = refine(Of)) {
+      Leaf->Range.Low = std::max(Leaf->Range.Low, Value);
+      Leaf->Range.High = std::min(Leaf->Range.High, Value);
+    }
   }
 
   /// \p Value, a remainder or the low bits of a parameter, is \p Residue.

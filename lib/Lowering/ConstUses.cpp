@@ -10,6 +10,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -165,10 +166,32 @@ private:
   bool IsCallAway = false;
 };
 
+/// Looks for `decltype` of an expression with the parameter: nobody knows what becomes of a type.
+class TypeReader : public RecursiveASTVisitor<TypeReader> {
+public:
+  explicit TypeReader(const ParmVarDecl &Parameter) : Parameter(Parameter) {}
+
+  bool TraverseDecltypeTypeLoc(DecltypeTypeLoc Type) {
+    llvm::SaveAndRestore Inside(IsType, true);
+    return TraverseStmt(Type.getUnderlyingExpr());
+  }
+  /// Ends the search at the first one.
+  bool VisitDeclRefExpr(DeclRefExpr *Reference) {
+    return !IsType || Reference->getDecl() != &Parameter;
+  }
+
+private:
+  const ParmVarDecl &Parameter;
+  bool IsType = false;
+};
+
 } // namespace
 
 PointerUses usesOf(const FunctionDecl &Function, const ParmVarDecl &Pointer) {
-  return UseReader(Pointer).read(Function.getBody());
+  PointerUses Uses = UseReader(Pointer).read(Function.getBody());
+  if (Uses.AllowConst)
+    Uses.AllowConst = TypeReader(Pointer).TraverseStmt(Function.getBody());
+  return Uses;
 }
 
 } // namespace memlint

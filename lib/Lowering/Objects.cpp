@@ -157,7 +157,9 @@ unsigned KernelLowering::objectFor(const VarDecl &Declared) {
     Object.Kind = ObjectKind::ConstantVariable;
     Object.Space = MemorySpace::Constant;
     Object.AlignmentBytes = AllocationAlignment;
-  } else if (Variable.hasAttr<CUDADeviceAttr>() || Variable.hasAttr<HIPManagedAttr>()) {
+  } else if (Variable.hasAttr<CUDADeviceAttr>() || Variable.hasAttr<HIPManagedAttr>() ||
+             Variable.isStaticLocal()) {
+    // A static variable of a function is one for all threads of the device.
     Object.Kind = ObjectKind::DeviceVariable;
     Object.Space = MemorySpace::Global;
     Object.AlignmentBytes = AllocationAlignment;

@@ -34,12 +34,18 @@ static const RecordDecl *definitionOf(QualType Type) {
   return Record ? Record->getDefinition() : nullptr;
 }
 
+/// One of several types that one definition in the source makes.
+static bool isInstance(const RecordDecl &Record) {
+  const auto *Class = dyn_cast<CXXRecordDecl>(&Record);
+  return Class && (isa<ClassTemplateSpecializationDecl>(Class) ||
+                   Class->getInstantiatedFromMemberClass() != nullptr);
+}
+
 static SourcePosition alignablePosition(const ASTContext &Ast, const RecordDecl &Record) {
   const SourceManager &Sources = Ast.getSourceManager();
   if (Record.isImplicit() || Record.isUnion() || Record.isDependentContext() ||
-      isa<ClassTemplateSpecializationDecl>(Record) || Record.hasAttr<AlignedAttr>() ||
-      Record.hasAttr<PackedAttr>() || Record.hasAttr<MaxFieldAlignmentAttr>() ||
-      Record.getLocation().isInvalid() ||
+      isInstance(Record) || Record.hasAttr<AlignedAttr>() || Record.hasAttr<PackedAttr>() ||
+      Record.hasAttr<MaxFieldAlignmentAttr>() || Record.getLocation().isInvalid() ||
       Sources.isInSystemHeader(Sources.getExpansionLoc(Record.getLocation())))
     return {};
   SourcePosition Result = positionOf(Record.getLocation(), Ast);
@@ -64,35 +70,51 @@ public:
 
   bool shouldVisitTemplateInstantiations() const { return true; }
 
-  bool VisitFieldDecl(FieldDecl *Field) {
-    bind(Field->getType());
-    return true;
+  /// What is a part of another record: also of an instance of a library's template.
+  void bindParts() {
+    // Reading a type may make further ones.
+    for (size_t Index = 0; Index != Ast.getTypes().size(); ++Index) {
+      const RecordDecl *Record = definitionOf(QualType(Ast.getTypes()[Index], 0));
+      if (!Record || Record->isDependentContext())
+        continue;
+      for (const FieldDecl *Field : Record->fields())
+        bind(Field->getType());
+      if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
+        for (const CXXBaseSpecifier &Base : Class->bases())
+          bind(Base.getType());
+    }
   }
-  bool VisitCXXRecordDecl(CXXRecordDecl *Class) {
-    if (Class->isThisDeclarationADefinition())
-      for (const CXXBaseSpecifier &Base : Class->bases())
-        bind(Base.getType());
-    return true;
-  }
+
   bool VisitCastExpr(CastExpr *Cast) {
     QualType To = Cast->getType(), From = Cast->getSubExpr()->getType();
-    if (!To->isPointerType() || To->isDependentType() || From->isDependentType())
+    bool IsReference = Cast->getCastKind() == CK_LValueBitCast;
+    if ((!To->isPointerType() && !IsReference) || To->isDependentType() || From->isDependentType())
       return true;
+    const RecordDecl *Target = pointedTo(To);
     // What comes as bytes from an allocation is aligned to all that there is.
-    bool FromBytes = From->isPointerType() && From->getPointeeType()->isVoidType();
-    const RecordDecl *Target = definitionOf(To->getPointeeType());
-    bool IsSame = From->isPointerType() && definitionOf(From->getPointeeType()) == Target;
+    bool FromBytes = From->isVoidPointerType();
+    bool IsSame = (IsReference || From->isPointerType()) && pointedTo(From) == Target;
     if (Target && !FromBytes && !IsSame && Cast->getCastKind() != CK_NullToPointer &&
         Cast->getCastKind() != CK_ArrayToPointerDecay)
-      bind(To->getPointeeType());
+      bind(*Target);
     return true;
   }
 
 private:
+  static const RecordDecl *pointedTo(QualType Type) {
+    while (Type->isPointerType())
+      Type = Type->getPointeeType();
+    return definitionOf(Type);
+  }
+
+  void bind(const RecordDecl &Record) {
+    if (SourcePosition Position = alignablePosition(Ast, Record); Position.Line)
+      Bound.insert(placeOf(Position));
+  }
+
   void bind(QualType Type) {
     if (const RecordDecl *Record = definitionOf(Type))
-      if (SourcePosition Position = alignablePosition(Ast, *Record); Position.Line)
-        Bound.insert(placeOf(Position));
+      bind(*Record);
   }
 
   const ASTContext &Ast;
@@ -111,6 +133,7 @@ void keepAlignableRecords(ASTContext &Ast, llvm::MutableArrayRef<LoweredKernel> 
   const SourceManager &Sources = Ast.getSourceManager();
   std::set<Place> Bound;
   UseFinder Uses(Ast, Bound);
+  Uses.bindParts();
   for (Decl *Declaration : Ast.getTranslationUnitDecl()->decls())
     if (Declaration->getLocation().isValid() &&
         !Sources.isInSystemHeader(Sources.getExpansionLoc(Declaration->getLocation())))

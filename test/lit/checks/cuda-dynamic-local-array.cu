@@ -137,6 +137,12 @@ __global__ void tooManyTogether(float *out, const float *in) {
       out[(i * 32 + j) * 1024 + threadIdx.x] = square[j][i];
 }
 
+// Not of a thread: one for all of them, in global memory.
+__global__ void lookedUp(char *out, const int *in) {
+  static const char digits[16] = {'0', '1', '2', '3', '4', '5', '6', '7'};
+  out[threadIdx.x] = digits[in[threadIdx.x] & 15];
+}
+
 //===--- Constants after unrolling ------------------------------------------===//
 
 // Registers of a matrix product, in a loop of unknown length.

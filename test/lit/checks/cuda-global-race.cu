@@ -240,6 +240,14 @@ __global__ void anyLaunchFixed(float *a) {
   a[i] = a[i] + 1;
 }
 
+// A static variable of a function is one for all threads.
+// CHECK: :[[#@LINE+4]]:{{[0-9]+}}: warning: race: {{.*}} [cuda-global-race]
+__global__ void staticArray(float *out) {
+  static float values[128];
+  values[threadIdx.x] = 1;
+  out[threadIdx.x] = values[127 - threadIdx.x];
+}
+
 void launch(int *out, const int *in, float *b, float *a, int n) {
   smooth<<<4, 128>>>(a, 512);
   smoothFixed<<<4, 128>>>(b, a, 512);
@@ -271,6 +279,7 @@ void launch(int *out, const int *in, float *b, float *a, int n) {
   transposeInPlace<<<dim3(8, 8), dim3(16, 16)>>>(a);
   transposeAway<<<dim3(8, 8), dim3(16, 16)>>>(b, a);
   transposePairs<<<dim3(8, 8), dim3(16, 16)>>>(a);
+  staticArray<<<1, 128>>>(a);
   shifted<<<1, 128>>>(a, n);
   shiftedFixed<<<1, 128>>>(b, a, n);
   scattered<<<1, 128>>>(a, in);

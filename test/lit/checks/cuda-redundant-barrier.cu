@@ -474,6 +474,14 @@ template <int Other> __global__ void instances(int *out, const int *in) {
   out[t] = values[t ^ Other];
 }
 
+// One array for all threads, as a __device__ variable is.
+__global__ void staticArray(int *out, const int *in) {
+  static int values[128];
+  values[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = values[127 - threadIdx.x];
+}
+
 void launch(int *out, const int *in, float *floats, cudaSurfaceObject_t surface) {
   ownElement<<<1, 256>>>(out, in);
   otherElement<<<1, 256>>>(out, in);
@@ -514,6 +522,7 @@ void launch(int *out, const int *in, float *floats, cudaSurfaceObject_t surface)
   groupCopies<<<1, 128>>>(out, in);
   forms<<<1, 128>>>(out, in);
   inFunction<<<1, 128>>>(out);
+  staticArray<<<1, 128>>>(out, in);
   instances<0><<<1, 128>>>(out, in);
   instances<1><<<1, 128>>>(out, in);
 }

@@ -103,6 +103,7 @@ TEST_F(ParameterDeclarations, UsesThatAllowConst) {
   EXPECT_TRUE(allowsConst("auto f = [&](int i) { return p[i]; }; out[0] = f(n);"));
   EXPECT_TRUE(allowsConst("out[0] = f(p);", "__device__ float f(const float *q) { return *q; }"));
   EXPECT_TRUE(allowsConst("out[0] = *(n ? p : out);"));
+  EXPECT_TRUE(allowsConst("decltype(n) i = n; out[0] = p[i];"));
 }
 
 TEST_F(ParameterDeclarations, UsesThatDoNotAllowConst) {
@@ -117,6 +118,10 @@ TEST_F(ParameterDeclarations, UsesThatDoNotAllowConst) {
   EXPECT_FALSE(
       allowsConst("out[0] = f(p);", "template <class T> __device__ T f(T *q) { return *q; }"));
   EXPECT_FALSE(allowsConst("float *q = n ? p : out; out[0] = *q;"));
+  EXPECT_FALSE(allowsConst("out[0] = p[n] * Is<decltype(p)>::Constant;",
+                           "template <class T> struct Is { static constexpr int Constant = 1; }; "
+                           "template <class T> struct Is<const T *> {"
+                           "  static constexpr int Constant = 2; };"));
 }
 
 TEST_F(ParameterDeclarations, OtherDeclarations) {
