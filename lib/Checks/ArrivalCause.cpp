@@ -42,7 +42,7 @@ ArrivalCause findCause(ExprContext &Expressions, const KernelProgram &Kernel, co
   if (At.NodeId >= Kernel.Nodes.size())
     return Cause;
   std::vector<bool> After = reachableFrom(Kernel, At.NodeId);
-  auto Follow = [&](unsigned Way) {
+  auto Follow = [&](unsigned Branch, unsigned Way) {
     std::vector<bool> Reached = reachableFrom(Kernel, Way);
     Cause.MeetsOthers = false;
     Cause.LeftLoop.reset();
@@ -52,8 +52,9 @@ ArrivalCause findCause(ExprContext &Expressions, const KernelProgram &Kernel, co
       bool Common = Of.Kind != NodeKind::Exit && Id != At.NodeId && After[Id];
       AnythingAfter |= Common;
       Rejoins |= Common && Reached[Id];
+      // A branch before the loop keeps the thread from entering it.
       if (Of.Kind == NodeKind::LoopHead && !Reached[Id] && !Cause.LeftLoop &&
-          is_contained(At.Loops, Of.Index))
+          is_contained(At.Loops, Of.Index) && reachableFrom(Kernel, unsigned(Id))[Branch])
         Cause.LeftLoop = Of.Index;
     }
     Cause.Rejoins = Rejoins;
@@ -96,7 +97,7 @@ ArrivalCause findCause(ExprContext &Expressions, const KernelProgram &Kernel, co
     // Of several alike the nearest.
     Cause.Branch = &Of;
     Cause.Holds = !IsHeld;
-    bool Ends = Follow(Of.Successors[IsHeld ? 1 : 0]);
+    bool Ends = Follow(Id, Of.Successors[IsHeld ? 1 : 0]);
     // A branch without `else` that does not come back.
     Cause.HasReturned = Ends && Cause.Holds;
   }

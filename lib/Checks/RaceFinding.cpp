@@ -211,6 +211,20 @@ private:
     return true;
   }
 
+  /// Where one statement both reads and writes.
+  std::string readFirst() const {
+    if (Remedy == RaceRemedy::WarpOrder)
+      return NoLockstep.str() + ", and one statement both reads and writes: read into a variable, "
+                                "then `__syncwarp();`, then write";
+    StringRef OtherBlocks = Remedy == RaceRemedy::GlobalOrder
+                                ? "; where threads of other blocks come to the place, too, write "
+                                  "to another array"
+                                : "";
+    return "one statement both reads and writes: read into a variable, then a `__syncthreads()` "
+           "that all threads of the block reach, then write" +
+           OtherBlocks.str();
+  }
+
   std::string remedyFor(ArrayRef<RacingPair> Pairs) const {
     const RaceVerdict &Verdict = *Pairs.front().Verdict;
     if (Verdict.First == Verdict.Second)
@@ -228,11 +242,7 @@ private:
                  isOneStatement(Kernel.Kernel, access(Pair.Verdict->First),
                                 access(Pair.Verdict->Second));
         }))
-      return Remedy == RaceRemedy::WarpOrder
-                 ? NoLockstep.str() + ", and one statement both reads and writes: read into a "
-                                      "variable, then `__syncwarp();`, then write"
-                 : "one statement both reads and writes: read into a variable, then a "
-                   "`__syncthreads()` that all threads of the block reach, then write";
+      return readFirst();
     switch (Remedy) {
     case RaceRemedy::SharedOrder:
       return "a `__syncthreads()` that all threads of the block reach, between the two, orders "

@@ -142,10 +142,21 @@ private:
     return Result;
   }
 
-  static bool isInvariant(ExprRef Offset, const Loop &In) {
+  bool isInvariant(ExprRef Offset, const Loop &In) const {
     return allLeaves(Offset, [&](ExprRef Leaf) {
-      return Leaf != In.Counter && !(Leaf->leaf().Kind == LeafKind::Opaque && In.makes(Leaf));
+      LeafKind Kind = Leaf->leaf().Kind;
+      if ((Kind != LeafKind::Opaque && Kind != LeafKind::Loaded) || !In.makes(Leaf))
+        return Leaf != In.Counter;
+      return Kind == LeafKind::Loaded && isReadOfOnePlace(Leaf, In);
     });
+  }
+
+  /// \p Leaf, made in the loop, is what each iteration reads in the same place, which nothing
+  /// writes.
+  bool isReadOfOnePlace(ExprRef Leaf, const Loop &In) const {
+    auto Site = find_if(Kernel.Accesses, [&](const Access &Each) { return Each.Result == Leaf; });
+    return Site != Kernel.Accesses.end() && isExact(*Site) && Then.IsStable(*Site) &&
+           isInvariant(Site->Offset, In);
   }
 
   /// The compiler may move \p Node in front of the loop: no iteration goes on or ends without

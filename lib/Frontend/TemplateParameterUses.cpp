@@ -145,12 +145,18 @@ llvm::SmallVector<int64_t, 8> plausibleValues(llvm::StringRef Name, const Templa
     return llvm::any_of(
         Words, [&](llvm::StringRef Word) { return llvm::StringRef(Lower).contains(Word); });
   };
-  if (Says({"vec", "unroll", "item", "per", "stage"}))
+  // "warps per block", but "threads per block" is the size of one.
+  size_t Per = Lower.find("per");
+  bool CountsThreads = Lower.find("thread") < Per && Lower.find("block") != std::string::npos;
+  if (Lower.find("warp") < Per && Says({"block"}))
+    return {8, 4, 2, 16, 1, 32};
+  if (!CountsThreads && Says({"vec", "unroll", "item", "per", "stage"}))
     return {4, 2, 8, 1, 16, 32};
   if (Says({"log", "bit", "shift"}))
     return {5, 4, 3, 2, 1, 0};
   bool IsSquare = Planar || Use.SharedDimensions >= 2;
-  if (Says({"block", "thread", "cta", "tpb"}))
+  bool IsShort = Lower == "nt" || Lower == "bs";
+  if (IsShort || Says({"block", "thread", "cta", "tpb", "blk", "wg_size", "group_size"}))
     return IsSquare ? llvm::SmallVector<int64_t, 8>{16, 32, 8, 4, 1}
                     : llvm::SmallVector<int64_t, 8>{256, 128, 512, 64, 32, 1};
   if (Use.SharedDimensions && !IsSquare && !Says({"tile", "warp", "pad"}))

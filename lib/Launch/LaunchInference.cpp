@@ -27,10 +27,13 @@ bool agree(const LaunchContext &Call, const LaunchContext &Candidate) {
 }
 
 /// A call that does not tell its block, with the block of a weaker source. The
-/// grid usually follows from the block, so it is not known then.
+/// grid usually follows from the block, so it is not known then, unless it is one block.
 LaunchContext withBlockOf(const LaunchContext &Call, const LaunchContext &Weaker) {
   LaunchContext Context = Call;
-  Context.Grid = {};
+  bool IsOneBlock =
+      llvm::all_of(Call.Grid, [](std::optional<uint64_t> Extent) { return Extent == 1; });
+  if (!IsOneBlock)
+    Context.Grid = {};
   Context.Block = Weaker.Block;
   Context.Origin = Weaker.Origin;
   return Context;

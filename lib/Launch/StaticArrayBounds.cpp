@@ -35,7 +35,14 @@ struct ThreadValues {
     return Info.Kind == LeafKind::BlockDimension ? int64_t(Block[Info.Dimension]) : 0;
   }
 
-  bool maySatisfy(ExprRef Guard) const { return !known(Guard) || evaluate(Guard, *this) != 0; }
+  bool maySatisfy(ExprRef Guard) const {
+    auto May = [&](ExprRef Part) { return maySatisfy(Part); };
+    if (Guard->kind() == ExprKind::And)
+      return all_of(Guard->operands(), May);
+    if (Guard->kind() == ExprKind::Or)
+      return any_of(Guard->operands(), May);
+    return !known(Guard) || evaluate(Guard, *this) != 0;
+  }
   bool mustSatisfy(ExprRef Guard) const { return known(Guard) && evaluate(Guard, *this) != 0; }
 };
 

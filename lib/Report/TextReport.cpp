@@ -181,22 +181,24 @@ void TextReport::printUnknown(const FileAnalysis &File) {
   }
 }
 
-/// Launches in the source that the device refuses, of which nothing else would be said.
+/// Launches in the source, or asked for, that the device refuses.
 void TextReport::printImpossibleLaunches(const FileAnalysis &File) {
   for (const KernelAnalysis &Kernel : File.Kernels)
     for (auto [Index, Launch] : enumerate(Kernel.Launches)) {
-      if (Launch.Origin != LaunchOrigin::Call)
+      bool IsCall = Launch.Origin == LaunchOrigin::Call;
+      if (!IsCall && Launch.Origin != LaunchOrigin::Option && Launch.Origin != LaunchOrigin::Config)
         continue;
+      const SourcePosition &At = IsCall ? Launch.Position : Kernel.Kernel.Position;
       for (const std::vector<AccessVerdict> &Verdicts : Kernel.Verdicts) {
         StringRef Reason = Index < Verdicts.size() ? StringRef(Verdicts[Index].Cost.Reason) : "";
         // A grid without blocks is often a number that the host would have looked at.
         if (!Reason.contains(" cannot be launched") || Reason.starts_with("a grid without"))
           continue;
-        std::string Text = "this launch of '" + Kernel.Kernel.Name +
-                           "' cannot run on the device: " + Reason.str() +
+        std::string Text = (IsCall ? "this launch of '" : "the launch that is given of '") +
+                           Kernel.Kernel.Name + "' cannot run on the device: " + Reason.str() +
                            "; what its accesses cost is not known";
-        if (RefusedShown.emplace(Launch.Position.Path, Launch.Position.Line, Text).second)
-          Printer.printNote(Launch.Position, Text);
+        if (RefusedShown.emplace(At.Path, At.Line, Text).second)
+          Printer.printNote(At, Text);
         break;
       }
     }

@@ -147,6 +147,17 @@ __global__ void raggedLoopFixed(int *out, int n) {
   }
 }
 
+// Those without work do not even come to the loop.
+__global__ void loopUnderCondition(int *out, int n) {
+  int t = threadIdx.x;
+  if (t < n)
+    for (int k = 0; k < 4; ++k) {
+      out[k * 64 + t] = k;
+      // CHECK: :[[#@LINE+1]]:7: warning: {{.*}} waits there in iteration 0 of the loop at line [[#@LINE-3]], thread (40,0,0) does not come: `t < n` at line [[#@LINE-4]] does not hold for it
+      __syncthreads();
+    }
+}
+
 // Only the last of 16 iterations is beyond the end for some.
 __global__ void lastIteration(int *out) {
   int t = threadIdx.x;
@@ -329,6 +340,7 @@ void launch(int *out, const int *in, int n, int mode) {
   inFunction<<<2, 64>>>(out);
   raggedLoop<<<1, 64>>>(out, 100);
   raggedLoopFixed<<<1, 64>>>(out, 100);
+  loopUnderCondition<<<1, 64>>>(out, 40);
   lastIteration<<<1, 64>>>(out);
   leaveEarly<<<1, 64>>>(out);
   halves<<<1, 64>>>(out);

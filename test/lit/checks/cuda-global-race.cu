@@ -12,7 +12,8 @@ namespace cg = cooperative_groups;
 __global__ void smooth(float *a, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i + 1 < n)
-    // CHECK: :[[#@LINE+1]]:5: warning: global memory `a`: race: thread (32,0,0) writes it here while thread (31,0,0) reads it at line [[#@LINE+1]], and no barrier lies between [cuda-global-race]
+    // CHECK: :[[#@LINE+2]]:5: warning: global memory `a`: race: thread (32,0,0) writes it here while thread (31,0,0) reads it at line [[#@LINE+2]], and no barrier lies between [cuda-global-race]
+    // CHECK: note: one statement both reads and writes: {{.*}} then write; where threads of other blocks come to the place, too, write to another array
     a[i] = 0.5f * (a[i] + a[i + 1]);
 }
 

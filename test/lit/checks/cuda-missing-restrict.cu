@@ -45,6 +45,20 @@ __global__ void aroundBarrier(float *__restrict__ out, const float *in) {
   out[t] = sums[63 - t] * in[t];
 }
 
+// Another element in each iteration, wherever the number comes from.
+// CHECK: remark: 'table' is only read, but the compiler cannot know that stores to 'out' leave it alone: its loads do not take the read-only path
+__global__ void gathered(float *out, const float *table, const int *__restrict__ at, int n) {
+  for (int i = 0; i < n; ++i)
+    out[i * 64 + threadIdx.x] = table[at[i]];
+}
+
+// One element, the number of which nothing changes.
+// CHECK: warning: 'table' is only read, but the compiler cannot know that stores to 'out' leave it alone: `table[at[0]]` is loaded anew in each iteration of the loop at line [[#@LINE+2]] [cuda-missing-restrict]
+__global__ void chosenOnce(float *out, const float *table, const int *__restrict__ at, int n) {
+  for (int i = 0; i < n; ++i)
+    out[i * 64 + threadIdx.x] = table[at[0]];
+}
+
 // The same with the promise.
 __global__ void promised(float *__restrict__ out, const float *__restrict__ in) {
   int t = threadIdx.x;

@@ -51,6 +51,13 @@ TEST_F(TemplateInstancesTest, IntegersAreChosenByName) {
   EXPECT_EQ(Chosen("ITEMS_PER_THREAD"), "ITEMS_PER_THREAD = 4");
   EXPECT_EQ(Chosen("Size", "__shared__ float s[Size];"), "Size = 256");
   EXPECT_EQ(Chosen("K"), "K = 32");
+  EXPECT_EQ(Chosen("THREADS_PER_BLOCK"), "THREADS_PER_BLOCK = 256");
+  EXPECT_EQ(Chosen("kThreadNumPerBlock"), "kThreadNumPerBlock = 256");
+  EXPECT_EQ(Chosen("WG_SIZE"), "WG_SIZE = 256");
+  EXPECT_EQ(Chosen("NT"), "NT = 256");
+  // 8 warps are the 256 threads of a block by default.
+  EXPECT_EQ(Chosen("WARPS_PER_BLOCK"), "WARPS_PER_BLOCK = 8");
+  EXPECT_EQ(Chosen("BLOCKS_PER_SM"), "BLOCKS_PER_SM = 4");
 }
 
 TEST_F(TemplateInstancesTest, TypesAreChosenByUse) {

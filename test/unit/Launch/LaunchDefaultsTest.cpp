@@ -120,6 +120,20 @@ TEST_F(LaunchDefaults, GuardKeepsThreadsInsideTheArray) {
   EXPECT_THAT(blocks(), ElementsAre("256,1,1"));
 }
 
+// Whatever else has to hold, or would be enough, is taken to hold.
+TEST_F(LaunchDefaults, GuardWithConditionsThatAreNotKnown) {
+  setArray({128});
+  LeafInfo Data;
+  Data.Kind = LeafKind::Parameter;
+  Data.Range = {0, 1};
+  ExprRef Unknown = Expressions.leaf(Data);
+  std::vector<ExprRef> &Guards = addAccess(times(thread(0), 4)).Guards;
+  Guards = {Expressions.logicalAnd(less(thread(0), 128), Unknown)};
+  EXPECT_THAT(blocks(), ElementsAre("256,1,1"));
+  Guards = {Expressions.logicalOr(less(thread(0), 128), Unknown)};
+  EXPECT_THAT(blocks(), ElementsAre("128,1,1"));
+}
+
 TEST_F(LaunchDefaults, LoopExitKeepsThreadsInsideTheArray) {
   setArray({100});
   // for (i = threadIdx.x; i < 100; i += blockDim.x) array[i] = …;

@@ -90,6 +90,14 @@ TEST(LaunchInference, CallThatDoesNotTellTheBlockTakesItFromBelow) {
   EXPECT_EQ(Contexts[0].Origin, LaunchOrigin::LaunchBounds);
 }
 
+TEST(LaunchInference, OneBlockDoesNotFollowFromItsThreads) {
+  EXPECT_THAT(texts(infer("__global__ void k(int n) {}\n"
+                          "void run(int n) { k<<<1, n>>>(3); k<<<dim3(1, 2), n>>>(5); }",
+                          1)),
+              ElementsAre("grid=1,1,1 block=256,1,1 shared=0 args=3",
+                          "grid=_,_,_ block=256,1,1 shared=0 args=5"));
+}
+
 TEST(LaunchInference, KnownDimensionsOfTheCallAreKept) {
   const char *Source = "__global__ void k(int n) {}\n"
                        "void run(int n) { k<<<4, dim3(n, 16)>>>(3); k<<<4, n>>>(5); }";
