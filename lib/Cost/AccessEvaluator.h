@@ -96,6 +96,7 @@ private:
   void evaluateAddress();
   void moveWarpUniformParts(SplitAddress &Split);
   bool isWarpUniform(ExprRef Value);
+  bool liesNearBy(ExprRef Elements) const;
   void evaluateFarApart(SplitAddress &Split, ExprRef Known, BaseAlignment Base);
   ExprRef withoutMultiplesOf(const SplitAddress &Split);
   Residues possibleResidues(ExprRef Rest, BaseAlignment Base) const;

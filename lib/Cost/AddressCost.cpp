@@ -14,6 +14,8 @@
 #include "AccessEvaluator.h"
 #include "MixedFactors.h"
 
+#include "cuda-memlint/Target/TargetModel.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <bit>
@@ -115,6 +117,15 @@ bool AccessEvaluator::isWarpUniform(ExprRef Value) {
   return true;
 }
 
+/// A fact says that so many elements fit into a sector.
+bool AccessEvaluator::liesNearBy(ExprRef Elements) const {
+  if (!Elements->isLeaf())
+    return false;
+  const Interval &Range = Elements->leaf().Range;
+  int64_t Most = TargetModel::SectorBytes / int64_t(std::max<uint64_t>(Site.Bytes, 1));
+  return Range.Low > -Most && Range.High < Most;
+}
+
 /// Global and constant memory: lanes with different multipliers of an unknown
 /// are taken to be far apart.
 void AccessEvaluator::evaluateFarApart(SplitAddress &Split, ExprRef Known, BaseAlignment Base) {
@@ -122,6 +133,10 @@ void AccessEvaluator::evaluateFarApart(SplitAddress &Split, ExprRef Known, BaseA
   ExprRef Offset = Known;
   int64_t Scale = int64_t(256) << 15;
   for (const ScaledPart &Part : Split.Scaled) {
+    if (IsGlobal && liesNearBy(Part.Scale)) {
+      unknown("how far apart rows of `" + toString(Part.Scale) + "` elements lie is not known");
+      return;
+    }
     noteUnknowns(Part.Scale);
     // An odd factor keeps different scales from having common multiples.
     Offset = Context.add(Offset, Context.multiply(Part.Cofactor, Context.constant(Scale + 256)));

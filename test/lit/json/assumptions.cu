@@ -27,6 +27,25 @@ __global__ void unknownPitch(float *out, int pitch) {
   // CHECK: line [[#@LINE-1]]: global store {{.*}} worst=32; assumed; kernel=unknownPitch
 }
 
+// Elements 8 B apart: 8 sectors. The fact is a comment, or code that compilers believe, too.
+// memlint: assume pitch == 2
+__global__ void statedPitch(float *out, int pitch) {
+  out[threadIdx.x * pitch] = 1;
+  // CHECK: line [[#@LINE-1]]: global store {{.*}} worst=8; {{.*}}kernel=statedPitch
+}
+__global__ void guardedPitch(float *out, int pitch) {
+  __builtin_assume(pitch == 2);
+  out[threadIdx.x * pitch] = 1;
+  // CHECK: line [[#@LINE-1]]: global store {{.*}} worst=8; {{.*}}kernel=guardedPitch
+}
+
+// At most 4 elements: 4 to 16 sectors.
+// memlint: assume pitch >= 1 && pitch <= 4
+__global__ void smallPitch(float *out, int pitch) {
+  out[threadIdx.x * pitch] = 1;
+  // CHECK: line [[#@LINE-1]]: global store {{.*}}; unknown; kernel=smallPitch
+}
+
 // The index is data: nothing is said.
 __global__ void dataIndex(float *out, const float *in, const int *index) {
   int t = threadIdx.x;
@@ -48,6 +67,9 @@ void launch(float *out, const float *in, const int *index, int n) {
   unknownCount<<<4, 256>>>(out, in, n);
   unknownCountReturn<<<4, 256>>>(out, in, n);
   unknownPitch<<<1, 32>>>(out, n);
+  statedPitch<<<1, 32>>>(out, n);
+  guardedPitch<<<1, 32>>>(out, n);
+  smallPitch<<<1, 32>>>(out, n);
   dataIndex<<<1, 32>>>(out, in, index);
   knownMultiple<<<1, dim3(16, 16)>>>(out, n);
 }
