@@ -7,11 +7,18 @@
 
 #include "RowPadding.h"
 
+#include "CheckList.h"
 #include "PrintedText.h"
+#include "RowKeeping.h"
+
+#include "cuda-memlint/Checks/PaddingAgreement.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
+
+#include <algorithm>
+#include <tuple>
 
 using namespace llvm;
 
@@ -61,33 +68,72 @@ static SourcePosition endOf(SourcePosition Position) {
   return Position;
 }
 
-static void grow(const RowNumber &Number, unsigned Padding, Finding &Result) {
+static void grow(const RowNumber &Number, unsigned Padding, std::vector<FindingFix> &Edits) {
   uint64_t More = Number.PerElement * Padding;
   if (Number.Literal) {
-    Result.Fixes.push_back(replace(Number.Position, utostr(*Number.Literal + More)));
+    Edits.push_back(replace(Number.Position, utostr(*Number.Literal + More)));
     return;
   }
   std::string MoreText = utostr(More);
   if (!Number.PerElementText.empty())
     MoreText = Number.PerElementText + (Padding == 1 ? "" : " * " + utostr(Padding));
   if (Number.IsLoose || Number.IsFactor)
-    Result.Fixes.push_back(replace(startOf(Number.Position), "("));
-  Result.Fixes.push_back(
-      replace(endOf(Number.Position),
-              (Number.IsLoose ? ") + " : " + ") + MoreText + (Number.IsFactor ? ")" : "")));
+    Edits.push_back(replace(startOf(Number.Position), "("));
+  Edits.push_back(replace(endOf(Number.Position), (Number.IsLoose ? ") + " : " + ") + MoreText +
+                                                      (Number.IsFactor ? ")" : "")));
 }
 
-void addRowPadding(const KernelAnalysis &Kernel, unsigned Object, const LayoutAdvice &Advice,
-                   Finding &Result) {
+static std::vector<FindingFix> editsOf(const RowsInSource &Rows, unsigned Padding) {
+  std::vector<FindingFix> Edits;
+  for (const RowNumber &Each : Rows.Numbers)
+    grow(Each, Padding, Edits);
+  return Edits;
+}
+
+/// \p Array, one of \p Kernel that has Rows, may get \p Padding more elements a row.
+static bool mayPad(ExprContext &Expressions, const KernelAnalysis &Kernel,
+                   const MemoryObject &Array, unsigned Padding) {
+  uint64_t RowBytes = Array.Rows->Length * Array.ElementBytes;
+  return fits(Kernel, Array, Padding) && keepsRows(Expressions, Kernel, Array.Id, RowBytes,
+                                                   RowBytes + Padding * Array.ElementBytes);
+}
+
+void addRowPadding(ExprContext &Expressions, const KernelAnalysis &Kernel, unsigned Object,
+                   const LayoutAdvice &Advice, Finding &Result) {
   const MemoryObject &Array = Kernel.Kernel.Objects[Object];
-  if (!Array.Rows || !Advice.FreeingPadding || !Advice.KeepsRows ||
-      Array.Rows->Length * Advice.ElementBytes != Advice.RowBytes ||
-      !fits(Kernel, Array, *Advice.FreeingPadding))
+  if (!Array.Rows || !Advice.FreeingPadding ||
+      Array.Rows->Length * Array.ElementBytes != Advice.RowBytes ||
+      !mayPad(Expressions, Kernel, Array, *Advice.FreeingPadding))
     return;
-  for (const RowNumber &Each : Array.Rows->Numbers)
-    grow(Each, *Advice.FreeingPadding, Result);
+  Result.Fixes = editsOf(*Array.Rows, *Advice.FreeingPadding);
   Result.FixTitle = "pad the rows of '" + Array.Name + "' from " + utostr(Array.Rows->Length) +
                     " to " + utostr(Array.Rows->Length + *Advice.FreeingPadding) + " elements";
+}
+
+const MemoryObject *paddedArray(const KernelAnalysis &Kernel, const Finding &Item) {
+  if (Item.Check != SharedBankConflict.Name || Item.Fixes.empty() || !Item.Access)
+    return nullptr;
+  return &Kernel.Kernel.Objects[Kernel.Kernel.Accesses[*Item.Access].Object];
+}
+
+/// One header may be spelled in several ways.
+static bool areSame(const FindingFix &One, const FindingFix &Other) {
+  auto PlaceOf = [](const SourcePosition &At) {
+    return std::tie(At.Line, At.Column, At.EndLine, At.EndColumn);
+  };
+  return PlaceOf(One.Position) == PlaceOf(Other.Position) && One.Replacement == Other.Replacement;
+}
+
+bool allowsPadding(ExprContext &Expressions, const KernelAnalysis &Kernel,
+                   const MemoryObject &Array, ArrayRef<FindingFix> Edits) {
+  if (!Array.Rows)
+    return false;
+  for (unsigned Padding = 1; Padding <= MostPaddingBytes; ++Padding)
+    if (std::vector<FindingFix> Own = editsOf(*Array.Rows, Padding);
+        std::equal(Own.begin(), Own.end(), Edits.begin(), Edits.end(), areSame))
+      return mayPad(Expressions, Kernel, Array, Padding);
+  // It declares other numbers there.
+  return false;
 }
 
 } // namespace memlint

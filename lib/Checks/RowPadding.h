@@ -13,10 +13,11 @@
 namespace memlint {
 
 /// Adds to \p Result the edits that give the rows of object number \p Object the elements that
-/// \p Advice says, where all places that count on the rows' length are known, and the kernel does
-/// not need more shared memory than any kernel may have.
-void addRowPadding(const KernelAnalysis &Kernel, unsigned Object, const LayoutAdvice &Advice,
-                   Finding &Result);
+/// \p Advice says, where all places that count on the rows' length are known, each access of
+/// the kernel stays in its row, and the kernel does not need more shared memory than any kernel may
+/// have. What other kernels do with the array is asked with allowsPadding().
+void addRowPadding(ExprContext &Expressions, const KernelAnalysis &Kernel, unsigned Object,
+                   const LayoutAdvice &Advice, Finding &Result);
 
 } // namespace memlint
 

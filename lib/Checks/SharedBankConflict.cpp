@@ -138,7 +138,7 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprCon
     if (Advice) {
       for (std::string &Text : describeAdvice(Array, *Advice))
         Result.Notes.push_back({std::move(Text), Array.Position});
-      addRowPadding(Kernel, Site.Object, *Advice, Result);
+      addRowPadding(Expressions, Kernel, Site.Object, *Advice, Result);
     }
     Findings.push_back(std::move(Result));
   }

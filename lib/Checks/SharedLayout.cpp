@@ -8,6 +8,7 @@
 #include "SharedLayout.h"
 
 #include "LaunchValues.h"
+#include "RowKeeping.h"
 
 #include "cuda-memlint/Checks/Wording.h"
 
@@ -15,19 +16,12 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <cstdlib>
-#include <set>
 
 using namespace llvm;
 
 namespace memlint {
 
 namespace {
-
-/// Row * row bytes + InRow.
-struct RowSplit {
-  ExprRef Row;
-  ExprRef InRow;
-};
 
 /// One access to the array in one launch where its cost is known.
 struct Use {
@@ -49,11 +43,6 @@ public:
   std::optional<uint64_t> rowsOfSubscripts(const Access &Conflicting, uint64_t ElementBytes) const;
   bool splitAll(uint64_t RowBytes);
 
-  /// Each access to object number \p Object is known to lie in rows of \p RowBytes, those of
-  /// which the cost is not known included, and may begin where rows of \p PaddedBytes do. Where
-  /// the rows are not \p Declared, this holds in all iterations and for all arguments.
-  bool allKeepRows(unsigned Object, uint64_t RowBytes, uint64_t PaddedBytes, bool Declared);
-
   unsigned accessCount() const;
   unsigned widestBytes() const;
 
@@ -64,9 +53,7 @@ public:
   ExprContext &Expressions;
 
 private:
-  std::optional<RowSplit> split(ExprRef Offset, int64_t RowBytes, const LaunchContext &Launch);
   bool mayLieInRow(ExprRef InRow, int64_t RowBytes, const LaunchContext &Launch);
-  bool liesInRow(ExprRef InRow, int64_t RowBytes, const LaunchContext &Launch, bool AtFirst);
 
   const KernelAnalysis &Kernel;
   const TargetModel &Target;
@@ -112,17 +99,10 @@ std::optional<uint64_t> LayoutTrials::rowsOfSubscripts(const Access &Conflicting
 /// Whether 0 <= InRow < RowBytes as far as the threads of the block decide;
 /// other leaves are looked at where they are 0, as loop counters are at first.
 bool LayoutTrials::mayLieInRow(ExprRef InRow, int64_t RowBytes, const LaunchContext &Launch) {
-  return liesInRow(InRow, RowBytes, Launch, /*AtFirst=*/true);
-}
-
-/// Whether 0 <= InRow < RowBytes; with \p AtFirst as far as the threads of the block decide, and
-/// other leaves are 0.
-bool LayoutTrials::liesInRow(ExprRef InRow, int64_t RowBytes, const LaunchContext &Launch,
-                             bool AtFirst) {
   ExprRef Narrowed = Expressions.substitute(InRow, [&](ExprRef Leaf) -> ExprRef {
     LeafInfo Info = Leaf->leaf();
     if (Info.Kind != LeafKind::ThreadIndex)
-      return Info.Varies == Uniformity::Lane || !AtFirst ? nullptr : Expressions.constant(0);
+      return Info.Varies == Uniformity::Lane ? nullptr : Expressions.constant(0);
     if (std::optional<uint64_t> Extent = Launch.Block[Info.Dimension])
       Info.Range = {0, int64_t(*Extent) - 1};
     return Expressions.leaf(Info);
@@ -130,57 +110,13 @@ bool LayoutTrials::liesInRow(ExprRef InRow, int64_t RowBytes, const LaunchContex
   return Interval{0, RowBytes - 1}.contains(Narrowed->range());
 }
 
-std::optional<RowSplit> LayoutTrials::split(ExprRef Offset, int64_t RowBytes,
-                                            const LaunchContext &Launch) {
-  int64_t Constant = constantOf(Offset);
-  int64_t ConstantInRow = Constant % RowBytes;
-  if (ConstantInRow < 0)
-    ConstantInRow += RowBytes;
-  ExprRef Row = Expressions.constant((Constant - ConstantInRow) / RowBytes);
-  ExprRef InRow = Expressions.constant(ConstantInRow);
-  for (const Term &Part : termsOf(Offset)) {
-    ExprRef Product = Expressions.constant(1);
-    for (ExprRef Factor : Part.Factors)
-      Product = Expressions.multiply(Product, Factor);
-    // tile[k][k] goes to the next row and one element on.
-    auto AddTo = [&](ExprRef &Sum, int64_t Coefficient) {
-      Sum = Expressions.add(Sum, Expressions.multiply(Expressions.constant(Coefficient), Product));
-    };
-    AddTo(Row, Part.Coefficient / RowBytes);
-    AddTo(InRow, Part.Coefficient % RowBytes);
-  }
-  if (!mayLieInRow(InRow, RowBytes, Launch))
-    return std::nullopt;
-  return RowSplit{Row, InRow};
-}
-
 bool LayoutTrials::splitAll(uint64_t RowBytes) {
   for (Use &Item : Uses) {
-    std::optional<RowSplit> Split = split(Item.Offset, int64_t(RowBytes), *Item.Launch);
-    if (!Split)
+    Item.Split = splitAtRows(Expressions, Item.Offset, int64_t(RowBytes));
+    if (!mayLieInRow(Item.Split.InRow, int64_t(RowBytes), *Item.Launch))
       return false;
-    Item.Split = *Split;
   }
   return true;
-}
-
-bool LayoutTrials::allKeepRows(unsigned Object, uint64_t RowBytes, uint64_t PaddedBytes,
-                               bool Declared) {
-  std::set<const LaunchContext *> Launches;
-  for (const Use &Item : Uses)
-    Launches.insert(Item.Launch);
-  return all_of(Kernel.Kernel.Accesses, [&](const Access &Site) {
-    if (Site.Object != Object)
-      return !is_contained(Kernel.Kernel.basesOf(Site.Object), Object);
-    return Site.Offset && PaddedBytes % Site.Bytes == 0 &&
-           all_of(Launches, [&](const LaunchContext *Launch) {
-             std::optional<RowSplit> Split =
-                 split(withLaunchValues(Expressions, Site.Offset, Kernel.Kernel, *Launch),
-                       int64_t(RowBytes), *Launch);
-             return Split &&
-                    liesInRow(Split->InRow, int64_t(RowBytes), *Launch, /*AtFirst=*/Declared);
-           });
-  });
 }
 
 unsigned LayoutTrials::accessCount() const {
@@ -223,7 +159,6 @@ std::optional<double> LayoutTrials::excess(function_ref<ExprRef(const RowSplit &
 /// Tries paddings in rising order until one frees all accesses.
 static void tryPaddings(LayoutTrials &Trials, double ExcessNow, LayoutAdvice &Advice) {
   ExprContext &Expressions = Trials.Expressions;
-  constexpr unsigned MostPaddingBytes = 32 * 4;
   double BestExcess = ExcessNow;
   for (unsigned Padding = 1; Padding * Advice.ElementBytes <= MostPaddingBytes; ++Padding) {
     uint64_t NewRowBytes = Advice.RowBytes + Padding * Advice.ElementBytes;
@@ -306,10 +241,6 @@ std::optional<LayoutAdvice> adviseLayout(ExprContext &Expressions, const KernelA
   if (!ExcessNow || *ExcessNow <= 0)
     return std::nullopt;
   tryPaddings(Trials, *ExcessNow, Advice);
-  if (Advice.FreeingPadding)
-    Advice.KeepsRows = Trials.allKeepRows(
-        Array.Id, Advice.RowBytes, Advice.RowBytes + *Advice.FreeingPadding * Advice.ElementBytes,
-        Advice.RowsDeclared);
   if (!Advice.FreeingPadding)
     trySwizzle(Trials, *ExcessNow, Advice);
   return Advice;

@@ -27,6 +27,9 @@
 
 namespace memlint {
 
+/// The most that rows are padded by.
+inline constexpr unsigned MostPaddingBytes = 32 * 4;
+
 /// What is advised for one shared array.
 struct LayoutAdvice {
   /// Bytes of a row, and of an element, as they are.
@@ -42,9 +45,6 @@ struct LayoutAdvice {
   /// Least padding of a row, in elements, that leaves no access in conflict and
   /// every access aligned.
   std::optional<unsigned> FreeingPadding;
-  /// With FreeingPadding each access of the kernel to the array is known to stay in its row, in
-  /// the launches that the advice is for, and aligned.
-  bool KeepsRows = false;
   /// The same without regard to alignment, where that is less or the only one.
   std::optional<unsigned> UnalignedFreeingPadding;
   /// Where no aligned padding frees them: the one that leaves least excess, if

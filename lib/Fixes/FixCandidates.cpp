@@ -8,6 +8,7 @@
 #include "FixCandidates.h"
 
 #include "LaunchedElsewhere.h"
+#include "PaddedElsewhere.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -54,6 +55,10 @@ std::vector<FixCandidate> collectCandidates(MutableArrayRef<FileAnalysis> Files,
         if (StringRef Other = launchedElsewhere(Files, File, Analysis, Item, Paths, Texts);
             !Other.empty()) {
           withdraw(Item, "'" + Other.str() + "' names the kernel, too");
+          continue;
+        }
+        if (StringRef Other = paddedElsewhere(Files, File, Analysis, Item, Paths); !Other.empty()) {
+          withdraw(Item, "it may be wrong for the kernel '" + Other.str() + "'");
           continue;
         }
         if (Expected<FixCandidate> Made = makeCandidate(Item, Scope, Texts))

@@ -14,6 +14,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/CharInfo.h"
+#include "clang/Basic/IdentifierTable.h"
 #include "clang/Basic/SourceManager.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -161,9 +162,22 @@ private:
 
   /// What each element that a row gets adds to the number that \p Text is.
   std::string partOf(llvm::StringRef Text) const {
-    std::string Whole = isValidAsciiIdentifier(Text) ? Text.str() : "(" + Text.str() + ")";
-    return Whole + " / " +
-           (isValidAsciiIdentifier(LengthText) ? LengthText.str() : std::to_string(Length));
+    std::string Whole = isOperand(Text) ? Text.str() : "(" + Text.str() + ")";
+    return Whole + " / " + divisor();
+  }
+
+  std::string divisor() const {
+    if (!isValidAsciiIdentifier(LengthText))
+      return std::to_string(Length);
+    return isOperand(LengthText) ? LengthText.str() : "(" + LengthText.str() + ")";
+  }
+
+  /// It can be divided, and divide, as it is: what a macro's name stands for may bind less.
+  bool isOperand(llvm::StringRef Text) const {
+    if (!isValidAsciiIdentifier(Text))
+      return false;
+    auto Known = Ast.Idents.find(Text);
+    return Known == Ast.Idents.end() || !Known->second->hadMacroDefinition();
   }
 
   /// It is used nowhere else, and may be as large as any number of bytes.

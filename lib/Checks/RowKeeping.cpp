@@ -1,0 +1,117 @@
+//===- RowKeeping.cpp - Accesses that stay in their rows ------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowKeeping.h"
+
+#include "LaunchValues.h"
+
+#include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Cost/OffsetRange.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+RowSplit splitAtRows(ExprContext &Expressions, ExprRef Offset, int64_t RowBytes) {
+  int64_t Constant = constantOf(Offset);
+  int64_t ConstantInRow = Constant % RowBytes;
+  if (ConstantInRow < 0)
+    ConstantInRow += RowBytes;
+  RowSplit Split = {Expressions.constant((Constant - ConstantInRow) / RowBytes),
+                    Expressions.constant(ConstantInRow)};
+  for (const Term &Part : termsOf(Offset)) {
+    ExprRef Product = Expressions.constant(1);
+    for (ExprRef Factor : Part.Factors)
+      Product = Expressions.multiply(Product, Factor);
+    // tile[k][k] goes to the next row and one element on.
+    auto AddTo = [&](ExprRef &Sum, int64_t Coefficient) {
+      Sum = Expressions.add(Sum, Expressions.multiply(Expressions.constant(Coefficient), Product));
+    };
+    AddTo(Split.Row, Part.Coefficient / RowBytes);
+    AddTo(Split.InRow, Part.Coefficient % RowBytes);
+  }
+  return Split;
+}
+
+namespace {
+
+/// What the accesses of one launch, of which the block is known, keep.
+class LaunchedRows {
+public:
+  LaunchedRows(ExprContext &Expressions, const KernelProgram &Kernel, const LaunchContext &Launch)
+      : Expressions(Expressions), Kernel(Kernel), Launch(Launch) {}
+
+  /// The split comes before the launch's values: what an argument is multiplied with moves
+  /// within the row, whatever the argument is.
+  bool keeps(const Access &Site, uint64_t RowBytes) const {
+    Access InRow = Site;
+    InRow.Offset = splitAtRows(Expressions, Site.Offset, int64_t(RowBytes)).InRow;
+    if (needsUnknownGrid(InRow.Offset))
+      return false;
+    erase_if(InRow.Guards, [this](ExprRef Guard) { return needsUnknownGrid(Guard); });
+    auto Anything = [](ExprRef) -> std::optional<Interval> { return std::nullopt; };
+    std::optional<Interval> Range = offsetRange(Expressions, Kernel, InRow, Launch, Anything);
+    return Range && Interval{0, int64_t(RowBytes) - int64_t(Site.Bytes)}.contains(*Range);
+  }
+
+private:
+  /// Dimensions of the grid that are not known decide what \p Root may be, be it by the number of
+  /// iterations of a loop.
+  bool needsUnknownGrid(ExprRef Root) const {
+    bool Needs = false;
+    SmallVector<ExprRef> Left = {Root};
+    DenseSet<ExprRef> Seen;
+    while (!Left.empty())
+      forEachLeaf(Left.pop_back_val(), [&](ExprRef Leaf) {
+        const LeafInfo &Info = Leaf->leaf();
+        if (Info.Kind == LeafKind::BlockIndex || Info.Kind == LeafKind::GridDimension)
+          Needs |= !Launch.Grid[Info.Dimension];
+        if (Info.Kind != LeafKind::LoopCounter || !Seen.insert(Leaf).second)
+          return;
+        for (const Loop &Each : Kernel.Loops)
+          if (Each.Counter == Leaf)
+            append_range(Left, Each.Exits);
+      });
+    return Needs;
+  }
+
+  ExprContext &Expressions;
+  const KernelProgram &Kernel;
+  const LaunchContext &Launch;
+};
+
+} // namespace
+
+bool keepsRows(ExprContext &Expressions, const KernelAnalysis &Kernel, unsigned Object,
+               uint64_t RowBytes, uint64_t PaddedBytes) {
+  std::vector<const Access *> Sites;
+  for (const Access &Site : Kernel.Kernel.Accesses) {
+    if (Site.Object == Object)
+      Sites.push_back(&Site);
+    else if (is_contained(Kernel.Kernel.basesOf(Site.Object), Object))
+      return false;
+  }
+  if (any_of(Sites, [&](const Access *Site) { return !Site->Offset || PaddedBytes % Site->Bytes; }))
+    return false;
+  auto KeepsIn = [&](const LaunchContext &Launch) {
+    size_t Number = size_t(&Launch - Kernel.Launches.data());
+    LaunchedRows Rows(Expressions, Kernel.Kernel, Launch);
+    return Launch.blockKnown() && all_of(Sites, [&](const Access *Site) {
+             return Kernel.Verdicts[Site->Id][Number].Cost.NeverExecuted ||
+                    Rows.keeps(*Site, RowBytes);
+           });
+  };
+  if (all_of(Kernel.Launches, isGuessed))
+    return any_of(Kernel.Launches, KeepsIn);
+  return all_of(Kernel.Launches,
+                [&](const LaunchContext &Launch) { return isGuessed(Launch) || KeepsIn(Launch); });
+}
+
+} // namespace memlint

@@ -1,0 +1,33 @@
+//===- RowKeeping.h - Accesses that stay in their rows ----------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_CHECKS_ROWKEEPING_H
+#define CUDA_MEMLINT_LIB_CHECKS_ROWKEEPING_H
+
+#include "cuda-memlint/Checks/Finding.h"
+
+namespace memlint {
+
+/// Row * row bytes + InRow.
+struct RowSplit {
+  ExprRef Row;
+  ExprRef InRow;
+};
+
+/// Splits \p Offset by what its terms are multiplied with: what moves by \p RowBytes or more goes
+/// to another row.
+RowSplit splitAtRows(ExprContext &Expressions, ExprRef Offset, int64_t RowBytes);
+
+/// Each access of \p Kernel to object number \p Object is known to lie in a row of \p RowBytes, and
+/// may begin where rows of \p PaddedBytes do: in all iterations of all its launches or, where these
+/// are only guessed, of one of them.
+bool keepsRows(ExprContext &Expressions, const KernelAnalysis &Kernel, unsigned Object,
+               uint64_t RowBytes, uint64_t PaddedBytes);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_CHECKS_ROWKEEPING_H

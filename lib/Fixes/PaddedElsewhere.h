@@ -1,0 +1,29 @@
+//===- PaddedElsewhere.h - Other kernels that have an array -----*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_FIXES_PADDEDELSEWHERE_H
+#define CUDA_MEMLINT_LIB_FIXES_PADDEDELSEWHERE_H
+
+#include "FileTexts.h"
+
+#include "cuda-memlint/Checks/Finding.h"
+
+#include "llvm/ADT/ArrayRef.h"
+
+namespace memlint {
+
+/// The edits of \p Item, a finding about \p Kernel in file number \p File, make the rows of an
+/// array longer, which the instantiations of one template have in common, and all who call the
+/// device function that declares it: the name of a kernel that longer rows may break, or of one
+/// that may have the array and is not analysed. Empty: there is none.
+llvm::StringRef paddedElsewhere(llvm::ArrayRef<FileAnalysis> Files, size_t File,
+                                const KernelAnalysis &Kernel, const Finding &Item,
+                                RealPaths &Paths);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_FIXES_PADDEDELSEWHERE_H
