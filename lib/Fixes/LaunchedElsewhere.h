@@ -16,9 +16,11 @@
 
 namespace memlint {
 
-/// The edits of \p Item, a finding about \p Kernel in file number \p File, make dynamic shared
-/// memory larger: the path of another file that names the kernel, and may launch it with as many
-/// bytes as before. Empty: none does, or the memory stays as large as it is.
+/// Whether the edits of \p Item, a finding about \p Kernel in file number \p File, need what other
+/// files do with the kernel: they make dynamic shared memory larger, which another file may launch
+/// with as many bytes as before, or they change how parameters are declared, which another
+/// declaration must match and another launch must keep. If so, the path of another file that names
+/// the kernel. Empty: none does, or the edits ask nothing of others.
 llvm::StringRef launchedElsewhere(llvm::ArrayRef<FileAnalysis> Files, size_t File,
                                   const KernelAnalysis &Kernel, const Finding &Item,
                                   RealPaths &Paths, FileTexts &Texts);
