@@ -55,6 +55,10 @@ static std::string allAccesses(const LayoutAdvice &Advice) {
   return "all " + utostr(Advice.AccessCount) + " accesses to it";
 }
 
+static std::string whatIsLeft(const LayoutAdvice &Advice, double Share) {
+  return "leaves " + (Advice.KnowsShares ? formatShare(Share) : "some") + " of the excess";
+}
+
 /// The advice as notes, the best first.
 static std::vector<std::string> describeAdvice(const MemoryObject &Array,
                                                const LayoutAdvice &Advice) {
@@ -80,17 +84,16 @@ static std::vector<std::string> describeAdvice(const MemoryObject &Array,
     Notes.push_back("no padding of the rows of '" + Array.Name + "' by up to 128 B frees " +
                     allAccesses(Advice) + " of conflicts");
   if (Advice.BestPadding)
-    Notes.push_back(describePadding(Array, Advice, *Advice.BestPadding) + " leaves " +
-                    formatShare(Advice.BestPaddingLeaves) + " of the excess, for " +
+    Notes.push_back(describePadding(Array, Advice, *Advice.BestPadding) + " " +
+                    whatIsLeft(Advice, Advice.BestPaddingLeaves) + ", for " +
                     extraBytes(Array, Advice, *Advice.BestPadding));
   if (Advice.SwizzleLeaves && *Advice.SwizzleLeaves < Advice.BestPaddingLeaves) {
     bool Wide = Advice.WidestBytes > Advice.ElementBytes;
     std::string Column = Wide ? "column" : "element";
     Notes.push_back("keeping " + (Wide ? Widest + " " : "") + Column +
                     " c of row r at place c ^ (r & " + utostr(Advice.SwizzleMask) + ") " +
-                    (*Advice.SwizzleLeaves == 0
-                         ? "frees " + allAccesses(Advice) + " of conflicts"
-                         : "leaves " + formatShare(*Advice.SwizzleLeaves) + " of the excess") +
+                    (*Advice.SwizzleLeaves == 0 ? "frees " + allAccesses(Advice) + " of conflicts"
+                                                : whatIsLeft(Advice, *Advice.SwizzleLeaves)) +
                     " and needs no more shared memory");
   }
   return Notes;
@@ -106,6 +109,15 @@ static bool isConflict(const TargetModel &Target, const AccessCost &Cost) {
     Spread.ByteOffset[Lane] = int64_t(Lane) * Spread.BytesPerLane;
   std::optional<RequestCost> Least = cost(Target, MemorySpace::Shared, Spread);
   return !Least || Cost.Worst.Cost > Least->Cost;
+}
+
+/// "for block (16,16,1): " where several are tried, for each of which another advice may hold.
+static std::string blockOf(const KernelAnalysis &Kernel, unsigned Launch) {
+  const LaunchContext &Of = Kernel.Launches[Launch];
+  if (!isGuessed(Of) || !Of.blockKnown() || count_if(Kernel.Launches, isGuessed) < 2)
+    return "";
+  auto Extent = [&](unsigned Dimension) { return int64_t(*Of.Block[Dimension]); };
+  return "for block " + describeIndex({Extent(0), Extent(1), Extent(2)}) + ": ";
 }
 
 static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprContext &Expressions,
@@ -137,7 +149,7 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprCon
       Known[{Site.Object, Launch}] = Advice;
     if (Advice) {
       for (std::string &Text : describeAdvice(Array, *Advice))
-        Result.Notes.push_back({std::move(Text), Array.Position});
+        Result.Notes.push_back({blockOf(Kernel, Launch) + Text, Array.Position});
       addRowPadding(Expressions, Kernel, Site.Object, *Advice, Result);
     }
     Findings.push_back(std::move(Result));

@@ -29,6 +29,8 @@ struct Use {
   const LaunchContext *Launch;
   /// The offset with the launch's block, grid and arguments put in.
   ExprRef Offset;
+  /// Of the whole launch, where that is known; no layout changes it.
+  std::optional<uint64_t> Requests;
   RowSplit Split = {nullptr, nullptr};
 };
 
@@ -45,6 +47,8 @@ public:
 
   unsigned accessCount() const;
   unsigned widestBytes() const;
+  /// How often each is executed, or that all are as often.
+  bool knowsWeights() const;
 
   /// Wavefronts above the ideal, summed over all uses, when each offset is
   /// \p NewOffset of its split; nothing when one of them is no longer known.
@@ -73,7 +77,8 @@ bool LayoutTrials::collectUses(unsigned Object, unsigned WorstLaunch) {
       if (isGuessed(Launch) && Verdict.Launch != WorstLaunch)
         continue;
       Uses.push_back(
-          {&Site, &Launch, withLaunchValues(Expressions, Site.Offset, Kernel.Kernel, Launch)});
+          {&Site, &Launch, withLaunchValues(Expressions, Site.Offset, Kernel.Kernel, Launch),
+           Verdict.Cost.Totals ? std::optional(Verdict.Cost.Totals->Requests) : std::nullopt});
     }
   }
   return !Uses.empty();
@@ -137,6 +142,15 @@ unsigned LayoutTrials::widestBytes() const {
   return Widest;
 }
 
+bool LayoutTrials::knowsWeights() const {
+  if (all_of(Uses, [](const Use &Item) { return Item.Requests.has_value(); }))
+    return true;
+  return all_of(Uses, [&](const Use &Item) {
+    return !Item.Requests && Item.Launch == Uses.front().Launch &&
+           Item.Site->Loops == Uses.front().Site->Loops;
+  });
+}
+
 std::optional<double> LayoutTrials::excess(function_ref<ExprRef(const RowSplit &)> NewOffset) {
   // A trial compares layouts; it does not have to count a whole launch.
   constexpr uint64_t TrialBudget = 1u << 14;
@@ -148,8 +162,7 @@ std::optional<double> LayoutTrials::excess(function_ref<ExprRef(const RowSplit &
         evaluateAccess(Expressions, Kernel.Kernel, Moved, *Item.Launch, Target, TrialBudget);
     if (Cost.Known == Knowledge::Unknown)
       return std::nullopt;
-    double Requests = Cost.Totals ? double(Cost.Totals->Requests) : 1;
-    Sum += (Cost.MeanCost - Cost.MeanIdeal) * Requests;
+    Sum += (Cost.MeanCost - Cost.MeanIdeal) * double(Item.Requests.value_or(1));
     if (Cost.Worst.Cost > Cost.Worst.Ideal && Cost.MeanCost <= Cost.MeanIdeal)
       Sum += 1;
   }
@@ -232,6 +245,7 @@ std::optional<LayoutAdvice> adviseLayout(ExprContext &Expressions, const KernelA
   Advice.RowBytes = *RowBytes;
   Advice.AccessCount = Trials.accessCount();
   Advice.WidestBytes = Trials.widestBytes();
+  Advice.KnowsShares = Trials.knowsWeights();
 
   std::optional<double> ExcessNow = Trials.excess([&](const RowSplit &Split) {
     return Expressions.add(

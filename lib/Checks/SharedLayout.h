@@ -42,6 +42,10 @@ struct LayoutAdvice {
   /// Bytes of the widest of them, which rows must stay a multiple of.
   unsigned WidestBytes = 0;
 
+  /// How often each of them is executed is known, or at least that all are as often: else the
+  /// shares below are of one request of each.
+  bool KnowsShares = false;
+
   /// Least padding of a row, in elements, that leaves no access in conflict and
   /// every access aligned.
   std::optional<unsigned> FreeingPadding;

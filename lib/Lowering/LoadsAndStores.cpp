@@ -94,10 +94,15 @@ Value KernelLowering::load(const Place &From, QualType Type, const clang::Expr *
     return Value::pointer(Place::memory(Pointee, Exprs.constant(0)));
   }
   if (Bare->isIntegralOrEnumerationType()) {
+    auto IsRead = [&](ExprRef Number) {
+      if (Program.Accesses.size() == Before + 1)
+        Program.Accesses.back().Result = Number;
+      return Value::scalar(Number);
+    };
     if (ReadOnly)
       if (auto Known = ReadOnlyLoads.find({From.Object, From.Offset, Bare.getAsOpaquePtr()});
           Known != ReadOnlyLoads.end())
-        return Value::scalar(Known->second);
+        return IsRead(Known->second);
     LeafInfo Info;
     Info.Kind = LeafKind::Loaded;
     Info.Varies = Varies;
@@ -106,11 +111,9 @@ Value KernelLowering::load(const Place &From, QualType Type, const clang::Expr *
     Info.Reason = OpaqueReason::DataDependent;
     Info.Name = Name;
     ExprRef Loaded = Exprs.leaf(Info);
-    if (Program.Accesses.size() == Before + 1)
-      Program.Accesses.back().Result = Loaded;
     if (ReadOnly)
       ReadOnlyLoads[{From.Object, From.Offset, Bare.getAsOpaquePtr()}] = Loaded;
-    return Value::scalar(Loaded);
+    return IsRead(Loaded);
   }
   return unknownValue(Bare, Varies, OpaqueReason::DataDependent, Name);
 }

@@ -227,7 +227,11 @@ void LoopLowering::record() {
     Lowering.Program.Loops[LoopId] = std::move(New);
   }
   Lowering.LoopStack.push_back(LoopId);
-  // Values made from here on are new in each iteration.
+  // Values made from here on are new in each iteration: also those of read-only memory that
+  // earlier rounds have seen.
+  std::erase_if(Lowering.ReadOnlyLoads, [&](const auto &Known) {
+    return anyLeaf(std::get<1>(Known.first), [&](ExprRef Leaf) { return Leaf == Setting.Counter; });
+  });
   Setting.FirstInner = Exprs.opaque(OpaqueReason::None, Uniformity::Grid, "mark")->number();
   Iteration Final = iterate();
   Lowering.LoopStack.pop_back();

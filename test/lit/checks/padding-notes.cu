@@ -1,0 +1,57 @@
+// What notes about padding say of the block and of the rest.
+// RUN: not %cuda-memlint --remarks --checks=-*,cuda-shared-bank-conflict %s | FileCheck %s
+
+#include <cuda_runtime.h>
+
+// Without a launch several blocks are tried: each advice says for which one it holds.
+__global__ void transpose(float *out, const float *in, int n) {
+  __shared__ float tile[32][32];
+  int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
+  // Two rows of 16 in a warp, 33 words apart: words 33 to 48 are in the banks of 1 to 16.
+  // CHECK: :[[#@LINE+3]]:3: remark: store of 4 B by each lane takes 2 wavefronts
+  // CHECK: note: for block (16,16,1): no padding of the rows of 'tile' by up to 128 B frees all 2 accesses
+  // CHECK: note: for block (16,16,1): padding the rows of 'tile' from 32 to 34 elements, 'tile[32][34]', leaves
+  tile[threadIdx.y][threadIdx.x] = in[y * n + x];
+  __syncthreads();
+  // CHECK: :[[#@LINE+2]]:20: warning: load of 4 B by each lane takes 32 wavefronts
+  // CHECK: note: for block (32,8,1): padding the rows of 'tile' from 32 to 33 elements, 'tile[32][33]', frees all 2 accesses
+  out[y * n + x] = tile[threadIdx.x][threadIdx.y];
+}
+
+// For each tile a store with 3 wavefronts in excess, and 64 loads with one. Rows of 520 words
+// free the store: 64 of 67 are left. Without the number of tiles nobody knows how often either
+// is executed.
+// CHECK: padding the rows of 'tile' from 512 to 520 elements leaves some of the excess
+__global__ void tiles(float *out, const float *in, int tiles) {
+  __shared__ float tile[4 * 512];
+  int t = threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < tiles; ++k) {
+    tile[(t % 4) * 512 + t / 4] = in[k * 32 + t];
+    __syncthreads();
+    for (int d = 0; d < 64; ++d)
+      sum += tile[(t / 4) * 8 + d];
+    __syncthreads();
+  }
+  out[t] = sum;
+}
+
+// CHECK: padding the rows of 'tile' from 512 to 520 elements leaves 95.5 % of the excess
+__global__ void tenTiles(float *out, const float *in) {
+  __shared__ float tile[4 * 512];
+  int t = threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < 10; ++k) {
+    tile[(t % 4) * 512 + t / 4] = in[k * 32 + t];
+    __syncthreads();
+    for (int d = 0; d < 64; ++d)
+      sum += tile[(t / 4) * 8 + d];
+    __syncthreads();
+  }
+  out[t] = sum;
+}
+
+void launch(float *out, const float *in, int n) {
+  tiles<<<1, 32>>>(out, in, n);
+  tenTiles<<<1, 32>>>(out, in);
+}
