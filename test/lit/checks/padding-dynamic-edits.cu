@@ -8,6 +8,9 @@
 
 #define SIDE 32
 #define BYTES SIDE *SIDE * 4
+#define SHIFTED 32 << 7
+#define SUM 2048 + 2048
+#define LENGTH 2 * 16
 constexpr unsigned Bytes = SIDE * SIDE * sizeof(float);
 
 // CHECK-LABEL: void product(
@@ -74,6 +77,18 @@ __global__ void byMacro(float *out, const float *in) {
   byMacroTile[y * 32 + x] = in[y * 32 + x];
   __syncthreads();
   out[y * 32 + x] = byMacroTile[x * 32 + y];
+}
+
+// Macros that bind less than what is done with them.
+// CHECK-LABEL: void byLooseMacro(
+__global__ void byLooseMacro(float *out, const float *in) {
+  extern __shared__ float byLooseMacroTile[];
+  int x = threadIdx.x, y = threadIdx.y;
+  // CHECK: byLooseMacroTile[(LENGTH + 1) * y + x]
+  byLooseMacroTile[LENGTH * y + x] = in[y * 32 + x];
+  __syncthreads();
+  // CHECK: byLooseMacroTile[(LENGTH + 1) * x + y]
+  out[y * 32 + x] = byLooseMacroTile[LENGTH * x + y];
 }
 
 // CHECK-LABEL: void rowsAtRun(
@@ -152,8 +167,12 @@ void launch(float *out, const float *in, double *wideOut, const double *wideIn) 
   const int both = 4096;
   twice<<<1, block, both>>>(out, in);
   twice<<<2, block, both>>>(out, in);
-  // CHECK: byMacro<<<1, block, BYTES + BYTES / 32>>>
+  // CHECK: byMacro<<<1, block, BYTES + (BYTES) / 32>>>
   byMacro<<<1, block, BYTES>>>(out, in);
+  // CHECK: byLooseMacro<<<1, block, (SHIFTED) + (SHIFTED) / (LENGTH)>>>
+  byLooseMacro<<<1, block, SHIFTED>>>(out, in);
+  // CHECK: byLooseMacro<<<2, block, SUM + (SUM) / (LENGTH)>>>
+  byLooseMacro<<<2, block, SUM>>>(out, in);
   // CHECK: size_t inBraces{4224};
   // CHECK: braces<<<1, block, inBraces>>>
   size_t inBraces{4096};
@@ -165,7 +184,7 @@ void launch(float *out, const float *in, double *wideOut, const double *wideIn) 
   // CHECK: turned<<<1, block, 4224>>>
   turned<<<1, block, 4096>>>(out, in);
   // By name, so that it is right for other numbers, too.
-  // CHECK: wide<<<1, block, BYTES * 2 + (BYTES * 2) / SIDE>>>
+  // CHECK: wide<<<1, block, BYTES * 2 + (BYTES * 2) / (SIDE)>>>
   wide<<<1, block, BYTES * 2>>>(wideOut, wideIn);
   // CHECK: wide<<<1, block, sizeof(double) * SIDE * (SIDE + 1)>>>
   wide<<<1, block, sizeof(double) * SIDE * SIDE>>>(wideOut, wideIn);

@@ -58,6 +58,25 @@ __global__ void diagonal(float *out, const float *in) {
   out[y * 32 + x] = sum;
 }
 
+// Within the row as the launch, the grid, the conditions and the loops tell.
+// CHECK-LABEL: void bounded(
+__global__ void bounded(float *out, const float *in, int column, int n) {
+  // CHECK: __shared__ float tile[34][35];
+  __shared__ float tile[34][34];
+  int x = threadIdx.x, y = threadIdx.y;
+  for (int c = x; c < 34; c += blockDim.x)
+    tile[y][c] = in[y * 34 + c];
+  for (int j = 0; j < 32; j += 8)
+    tile[y % 8 + j][x] = in[j];
+  __syncthreads();
+  float sum = tile[x][y] + tile[0][column] + tile[y][blockIdx.x];
+  for (int k = 0; k < 34; ++k)
+    sum += tile[y][k];
+  if (n >= 0 && n < 34)
+    sum += tile[y][n];
+  out[y * 32 + x] = sum;
+}
+
 // The access is in a macro, the declaration is not.
 #define AT(Row, Column) tile[Row][Column]
 // CHECK-LABEL: void accessByMacro(
@@ -144,9 +163,10 @@ template <int Rows> __global__ void flatInstantiated(float *out, const float *in
   out[y * Rows + x] = tile[x * Rows + y];
 }
 
-void launch(float *out, const float *in, int *numbers) {
+void launch(float *out, const float *in, int *numbers, int n) {
   dim3 block(32, 32);
   diagonal<<<1, block>>>(out, in);
+  bounded<<<34, block>>>(out, in, 33, n);
   literal<<<1, block>>>(out, in);
   macro<<<1, block>>>(out, in);
   forms<<<1, block>>>(out, in);

@@ -3,7 +3,7 @@
 // RUN: %cuda-memlint --checks=-*,cuda-shared-bank-conflict --fail-on=error %s 2>&1 | FileCheck %s --check-prefix=TEXT
 // CHECK: "fixes": []
 // TEXT: padding the rows of 'tile' from 32 to 33 elements
-// TEXT: 19 warnings in 19 of 19 kernels
+// TEXT: 25 warnings in 25 of 25 kernels
 
 #include <cuda_runtime.h>
 
@@ -122,6 +122,53 @@ __global__ void full(float *out, const float *in) {
   out[y * 32 + x] = tile[x][y];
 }
 
+// Within the row only as far as the launch tells: 32 leads to the first element of each row.
+__global__ void byPitch(float *out, const float *in, int pitch) {
+  __shared__ float tile[32][32];
+  int x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = in[y * 32 + x];
+  __syncthreads();
+  float sum = tile[x][y];
+  for (int row = 0; row < 32; ++row)
+    sum += tile[0][row * pitch];
+  out[y * 32 + x] = sum;
+}
+
+__global__ void byArgument(float *out, const float *in, int n) {
+  __shared__ float tile[32][32];
+  int x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = in[y * 32 + x];
+  __syncthreads();
+  out[y * 32 + x] = tile[x][y] + tile[0][n];
+}
+
+__global__ void byUnknownBound(float *out, const float *in, int n) {
+  __shared__ float tile[32][32];
+  int x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = in[y * 32 + x];
+  __syncthreads();
+  float sum = tile[x][y];
+  for (int k = 0; k < n; ++k)
+    sum += tile[0][k];
+  out[y * 32 + x] = sum;
+}
+
+__global__ void byData(float *out, const float *in, const int *at) {
+  __shared__ float tile[32][32];
+  int x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = in[y * 32 + x];
+  __syncthreads();
+  out[y * 32 + x] = tile[x][y] + tile[0][at[blockIdx.x]];
+}
+
+__global__ void byBlock(float *out, const float *in) {
+  __shared__ float tile[32][32];
+  int x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = in[y * 32 + x];
+  __syncthreads();
+  out[y * 32 + x] = tile[x][y] + tile[0][blockIdx.x];
+}
+
 //===--- One dimension -----------------------------------------------------===//
 
 // The row is worked out elsewhere.
@@ -187,6 +234,15 @@ __global__ void calledLikeAnAtomic(float *out, const float *in) {
   out[y * 32 + x] = tile[x * 32 + y];
 }
 
+// An argument is the length of a row.
+__global__ void flatByArgument(float *out, const float *in, int n) {
+  __shared__ float tile[32 * 32];
+  int x = threadIdx.x, y = threadIdx.y;
+  tile[y * 32 + x] = in[y * 32 + x];
+  __syncthreads();
+  out[y * 32 + x] = tile[x * 32 + y] + tile[n];
+}
+
 // A row and the next one, by the subscript of one.
 __global__ void twoRows(float *out, const float *in) {
   __shared__ float tile[32][32];
@@ -200,7 +256,7 @@ __global__ void twoRows(float *out, const float *in) {
   out[y * 32 + x] = sum;
 }
 
-void launch(float *out, const float *in) {
+void launch(float *out, const float *in, const int *at, int n) {
   dim3 block(32, 32);
   inMacro<<<1, block>>>(out, in);
   size<<<1, block>>>(out, in);
@@ -214,11 +270,17 @@ void launch(float *out, const float *in) {
   otherCode<<<1, block>>>(out, in);
   namedType<<<1, block>>>(out, in);
   full<<<1, block>>>(out, in);
+  byPitch<<<1, block>>>(out, in, 32);
+  byArgument<<<1, block>>>(out, in, n);
+  byUnknownBound<<<1, block>>>(out, in, n);
+  byData<<<1, block>>>(out, in, at);
+  byBlock<<<1024, block>>>(out, in);
   hoisted<<<1, block>>>(out, in);
   allInARow<<<1, block>>>(out, in);
   twoNumbers<<<1, block>>>(out, in);
   numberInMacro<<<1, block>>>(out, in);
   fromBehind<<<1, block>>>(out, in);
   calledLikeAnAtomic<<<1, block>>>(out, in);
+  flatByArgument<<<1, block>>>(out, in, 32);
   twoRows<<<1, block>>>(out, in);
 }

@@ -7,6 +7,8 @@
 
 #include "KernelBuilder.h"
 
+#include "cuda-memlint/Checks/PaddingAgreement.h"
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -108,6 +110,82 @@ TEST_F(PaddingAsEdit, OtherAccesses) {
 TEST_F(PaddingAsEdit, OtherLength) {
   Kernel.Objects[tile()].Rows->Length = 16;
   EXPECT_THAT(edits(), IsEmpty());
+}
+
+// An argument that is the length of a row leads to another row, whatever it is multiplied with.
+TEST_F(PaddingAsEdit, WithinTheRowByAnArgument) {
+  unsigned Tile = tile();
+  Value Argument = parameter("n");
+  argument(31);
+  load(Tile, Argument * 4);
+  EXPECT_THAT(edits(), SizeIs(1));
+  argument(32);
+  EXPECT_THAT(edits(), IsEmpty());
+  Launch.Arguments.clear();
+  EXPECT_THAT(edits(), IsEmpty());
+}
+
+TEST_F(PaddingAsEdit, WithinTheRowByTheBlock) {
+  load(tile(), Bx * 4);
+  grid(32);
+  EXPECT_THAT(edits(), SizeIs(1));
+  grid(33);
+  EXPECT_THAT(edits(), IsEmpty());
+  Launch.Grid = {};
+  EXPECT_THAT(edits(), IsEmpty());
+}
+
+TEST_F(PaddingAsEdit, WithinTheRowByALoop) {
+  unsigned Tile = tile();
+  Value Bound = parameter("n");
+  Value K = loop();
+  // The loop is for the new access only.
+  Kernel.Accesses.front().Loops.clear();
+  leaveIf(K >= Bound);
+  Access &Read = load(Tile, Ty * 128 + K * 4);
+  Read.Loops = {0};
+  Read.Guards = {(K < Bound).Node};
+  argument(32);
+  EXPECT_THAT(edits(), SizeIs(1));
+  argument(33);
+  EXPECT_THAT(edits(), IsEmpty());
+  // As many iterations as the grid, of which nothing is known, has blocks.
+  Kernel.Loops.back().Exits = {(K >= GridSize[0]).Node};
+  Kernel.Accesses.back().Guards = {(K < GridSize[0]).Node};
+  Launch.Grid = {};
+  EXPECT_THAT(edits(), IsEmpty());
+}
+
+TEST_F(PaddingAsEdit, OtherKernelsWithTheArray) {
+  unsigned Tile = tile();
+  KernelAnalysis Padded = analyse();
+  ASSERT_THAT(Padded.Findings, SizeIs(1));
+  const Finding &Item = Padded.Findings.front();
+  const MemoryObject *Array = paddedArray(Padded, Item);
+  ASSERT_EQ(Array, &Padded.Kernel.Objects[Tile]);
+  auto Allows = [&] {
+    KernelAnalysis Other = analyse();
+    return allowsPadding(Context, Other, Other.Kernel.Objects[Tile], Item.Fixes);
+  };
+  EXPECT_TRUE(Allows());
+  KernelProgram Common = Kernel;
+  // Four numbers at a time.
+  load(Tile, Ty * 128 + (Tx % number(8)) * 16, 16);
+  EXPECT_FALSE(Allows());
+  Kernel = Common;
+  load(Tile, (Ty * 32 + Tx) * 2);
+  EXPECT_FALSE(Allows());
+  // The same text stands for another place there.
+  Kernel = Common;
+  Kernel.Objects[Tile].Rows->Numbers[0].PerElement = 2;
+  EXPECT_FALSE(Allows());
+  Kernel = Common;
+  Kernel.Objects[Tile].Rows.reset();
+  EXPECT_FALSE(Allows());
+  // It has as much shared memory as any kernel may have already.
+  Kernel = Common;
+  sharedArray("more", 4, {11 * 1024});
+  EXPECT_FALSE(Allows());
 }
 
 TEST_F(SharedBankConflictTest, PaddedTileIsClean) {
