@@ -15,6 +15,8 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
+#include <limits>
+
 using namespace llvm;
 
 namespace memlint {
@@ -51,9 +53,18 @@ public:
   /// The split comes before the launch's values: what an argument is multiplied with moves
   /// within the row, whatever the argument is.
   bool keeps(const Access &Site, uint64_t RowBytes) const {
+    ExprRef InRow = splitAtRows(Expressions, Site.Offset, int64_t(RowBytes)).InRow;
+    if (liesInRow(Site, InRow, RowBytes))
+      return true;
+    bool IsDeclared = Kernel.Objects[Site.Object].Extents.size() >= 2;
+    return IsDeclared && liesInRow(Site, dividedByRows(InRow, int64_t(RowBytes)), RowBytes);
+  }
+
+private:
+  bool liesInRow(const Access &Site, ExprRef Offset, uint64_t RowBytes) const {
     Access InRow = Site;
-    InRow.Offset = splitAtRows(Expressions, Site.Offset, int64_t(RowBytes)).InRow;
-    if (needsUnknownGrid(InRow.Offset))
+    InRow.Offset = Offset;
+    if (needsUnknownGrid(Offset))
       return false;
     erase_if(InRow.Guards, [this](ExprRef Guard) { return needsUnknownGrid(Guard); });
     auto Anything = [](ExprRef) -> std::optional<Interval> { return std::nullopt; };
@@ -61,7 +72,25 @@ public:
     return Range && Interval{0, int64_t(RowBytes) - int64_t(Site.Bytes)}.contains(*Range);
   }
 
-private:
+  /// Of `tile[k / 2][k % 2 * 16]` the offset is one product of k. Where the last subscript alone
+  /// leads a counter with known bounds out of the row, the array has no Rows.
+  ExprRef dividedByRows(ExprRef InRow, int64_t RowBytes) const {
+    constexpr int64_t Endless = std::numeric_limits<int32_t>::max() - 1;
+    ExprRef Divided = InRow;
+    for (const Term &Part : termsOf(InRow)) {
+      ExprRef Counter = Part.Factors.front();
+      if (Part.Factors.size() != 1 || !Counter->isLeaf() ||
+          Counter->leaf().Kind != LeafKind::LoopCounter || Counter->range().High >= Endless ||
+          Part.Coefficient <= 0 || RowBytes % Part.Coefficient)
+        continue;
+      ExprRef Length = Expressions.constant(RowBytes / Part.Coefficient);
+      ExprRef Rest = Expressions.subtract(Expressions.remainder(Counter, Length), Counter);
+      Divided = Expressions.add(Divided,
+                                Expressions.multiply(Expressions.constant(Part.Coefficient), Rest));
+    }
+    return Divided;
+  }
+
   /// Dimensions of the grid that are not known decide what \p Root may be, be it by the number of
   /// iterations of a loop.
   bool needsUnknownGrid(ExprRef Root) const {

@@ -77,6 +77,20 @@ __global__ void bounded(float *out, const float *in, int column, int n) {
   out[y * 32 + x] = sum;
 }
 
+// A counter that gives both, the row and the place in it.
+// CHECK-LABEL: void byCounter(
+__global__ void byCounter(float *out, const float *in) {
+  // CHECK: __shared__ float tile[32][33];
+  __shared__ float tile[32][32];
+  int x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = in[y * 32 + x];
+  __syncthreads();
+  float sum = tile[x][y];
+  for (int k = 0; k < 64; ++k)
+    sum += tile[k / 2][k % 2 * 16 + x % 16];
+  out[y * 32 + x] = sum;
+}
+
 // The access is in a macro, the declaration is not.
 #define AT(Row, Column) tile[Row][Column]
 // CHECK-LABEL: void accessByMacro(
@@ -170,6 +184,7 @@ void launch(float *out, const float *in, int *numbers, int n) {
   literal<<<1, block>>>(out, in);
   macro<<<1, block>>>(out, in);
   forms<<<1, block>>>(out, in);
+  byCounter<<<1, block>>>(out, in);
   accessByMacro<<<1, block>>>(out, in);
   instantiated<float, 32><<<1, block>>>(out, in);
   instantiated<int, 32><<<1, block>>>(numbers, numbers + 1024);

@@ -3,7 +3,7 @@
 // RUN: %cuda-memlint --checks=-*,cuda-shared-bank-conflict --fail-on=error %s 2>&1 | FileCheck %s --check-prefix=TEXT
 // CHECK: "fixes": []
 // TEXT: padding the rows of 'tile' from 32 to 33 elements
-// TEXT: 25 warnings in 25 of 25 kernels
+// TEXT: 26 warnings in 26 of 26 kernels
 
 #include <cuda_runtime.h>
 
@@ -153,6 +153,19 @@ __global__ void byUnknownBound(float *out, const float *in, int n) {
   out[y * 32 + x] = sum;
 }
 
+// Each by itself stays in the row.
+__global__ void byCounterAndThread(float *out, const float *in) {
+  __shared__ float tile[33][32];
+  int x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = in[y * 32 + x];
+  tile[32][x] = 0;
+  __syncthreads();
+  float sum = tile[x][y];
+  for (int k = 0; k < 32; ++k)
+    sum += tile[y][k + x];
+  out[y * 32 + x] = sum;
+}
+
 __global__ void byData(float *out, const float *in, const int *at) {
   __shared__ float tile[32][32];
   int x = threadIdx.x, y = threadIdx.y;
@@ -273,6 +286,7 @@ void launch(float *out, const float *in, const int *at, int n) {
   byPitch<<<1, block>>>(out, in, 32);
   byArgument<<<1, block>>>(out, in, n);
   byUnknownBound<<<1, block>>>(out, in, n);
+  byCounterAndThread<<<1, block>>>(out, in);
   byData<<<1, block>>>(out, in, at);
   byBlock<<<1024, block>>>(out, in);
   hoisted<<<1, block>>>(out, in);
