@@ -118,8 +118,8 @@ private:
     });
   }
 
-  /// Whether a launch passes pointers into one allocation for \p Parameter and for one of which
-  /// \p IsMeant holds.
+  /// Whether a launch may pass pointers into one allocation for \p Parameter and for one of which
+  /// \p IsMeant holds; the same one, where it may point to a variable of the device.
   bool isPassedWith(unsigned Parameter, function_ref<bool(unsigned)> IsMeant) const {
     return any_of(Kernel.Launches, [&](const LaunchContext &Launch) {
       return any_of(Launch.AliasedArguments, [&](std::pair<unsigned, unsigned> Pair) {
@@ -132,6 +132,12 @@ private:
   bool isWritten(unsigned Parameter) const {
     return any_of(Written, [&](unsigned Object) {
       return Program.Objects[Object].ParameterIndex == Parameter;
+    });
+  }
+
+  bool writesDeviceVariable() const {
+    return any_of(Written, [&](unsigned Object) {
+      return Program.Objects[Object].Kind == ObjectKind::DeviceVariable;
     });
   }
 
@@ -148,7 +154,9 @@ private:
         if (!isPassedWith(Index, [](unsigned) { return true; }))
           Restrictable.insert(Of.Id);
       } else if (Loaded.contains(Of.Id) && !Special.contains(Of.Id) &&
-                 !isPassedWith(Index, [&](unsigned Other) { return isWritten(Other); })) {
+                 !isPassedWith(Index, [&](unsigned Other) {
+                   return Other == Index ? writesDeviceVariable() : isWritten(Other);
+                 })) {
         ReadOnly.insert(Of.Id);
       }
     }

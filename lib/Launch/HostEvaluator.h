@@ -18,6 +18,7 @@
 #ifndef CUDA_MEMLINT_LIB_LAUNCH_HOSTEVALUATOR_H
 #define CUDA_MEMLINT_LIB_LAUNCH_HOSTEVALUATOR_H
 
+#include "ArgumentOverlap.h"
 #include "HostArithmetic.h"
 #include "HostProgram.h"
 #include "HostValue.h"
@@ -191,8 +192,10 @@ private:
   void recordLaunch(const clang::CallExpr *Call);
   const clang::FunctionDecl *kernelOf(const clang::Expr *Function);
   LaunchArgument argumentOf(const HostValue &Value, clang::QualType Type) const;
-  void setArguments(LaunchContext &Context, llvm::ArrayRef<HostValue> Values,
-                    llvm::ArrayRef<clang::QualType> Types);
+  void setArguments(LaunchContext &Context, const clang::CallExpr *Launch,
+                    llvm::ArrayRef<HostValue> Values, llvm::ArrayRef<clang::QualType> Types,
+                    llvm::ArrayRef<const clang::Expr *> Written);
+  ArgumentOverlap &overlap();
   std::vector<HostValue> argumentsBehind(const HostValue &Array,
                                          llvm::ArrayRef<clang::QualType> Types);
   HostValue configurationField(const HostValue &Configuration, clang::QualType Type,
@@ -234,6 +237,8 @@ private:
   unsigned QuietLoopDepth = 0;
   /// In a loop whose pointers are being found; those of inner ones are forgotten.
   bool KeepingLoopPointers = false;
+  /// Made for the first launch.
+  std::optional<ArgumentOverlap> Overlap;
 };
 
 } // namespace memlint

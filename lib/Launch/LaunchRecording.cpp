@@ -128,21 +128,101 @@ LaunchArgument HostEvaluator::argumentOf(const HostValue &Value, QualType Type) 
   return Argument;
 }
 
-void HostEvaluator::setArguments(LaunchContext &Context, ArrayRef<HostValue> Values,
-                                 ArrayRef<QualType> Types) {
-  for (unsigned Index = 0; Index != Values.size(); ++Index)
-    Context.Arguments.push_back(argumentOf(Values[Index], Types[Index]));
-  auto SameMemory = [](const HostValue &Left, const HostValue &Right) {
-    if (!Left.isPointer() || !Right.isPointer())
-      return false;
-    return Left.Target.known() ? Left.Target.Root == Right.Target.Root
-                               : Left.Allocation && Left.Allocation == Right.Allocation;
+namespace {
+
+/// A pointer among the arguments of a launch, fields of structs included.
+struct PassedPointer {
+  unsigned Parameter;
+  HostValue Value;
+  ArgumentOverlap::Passed Written;
+};
+
+/// More pointers than this are not compared with each other.
+constexpr size_t MaximumPassedPointers = 64;
+
+/// Adds the pointers in \p Value, of \p Type; \p Whole is what is known of how it is written.
+void addPointers(const PassedPointer &Whole, QualType Type, std::vector<PassedPointer> &Found) {
+  if (Type->isPointerType()) {
+    if (Found.size() < MaximumPassedPointers)
+      Found.push_back(Whole);
+    return;
+  }
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  std::vector<QualType> Types = partTypes(Type);
+  // Nothing is written of elements and of bases. Each of many elements without a value would be
+  // like the others.
+  std::vector<const FieldDecl *> Fields;
+  if (Record && Record->getDefinition())
+    Fields.assign(Record->getDefinition()->field_begin(), Record->getDefinition()->field_end());
+  bool HasValues = Whole.Value.isAggregate();
+  for (size_t Index = 0; Index != (HasValues || Record ? Types.size() : 0); ++Index) {
+    PassedPointer Part = Whole;
+    Part.Value = HasValues && Index < Whole.Value.Elements.size() ? Whole.Value.Elements[Index]
+                                                                  : HostValue::unknown();
+    if (Index < Fields.size())
+      Part.Written.Path.push_back(Fields[Index]);
+    else
+      Part.Written.Argument = nullptr;
+    addPointers(Part, Types[Index], Found);
+  }
+}
+
+bool leadToOneMemory(const HostValue &Left, const HostValue &Right) {
+  if (!Left.isPointer() || !Right.isPointer())
+    return false;
+  return Left.Target.known() ? Left.Target.Root == Right.Target.Root
+                             : Left.Allocation && Left.Allocation == Right.Allocation;
+}
+
+/// Of a pointer that is not known to be new memory, only its name is known to be its own.
+bool areApart(const HostValue &Left, const HostValue &Right) {
+  auto IsOwnMemory = [](const HostValue &Value) {
+    return Value.isPointer() && (Value.Target.known() || (Value.Allocation && Value.NotNull));
   };
-  for (unsigned Left = 0; Left != Values.size(); ++Left)
-    for (unsigned Right = Left + 1; Right != Values.size(); ++Right)
-      if (Types[Left]->isPointerType() && Types[Right]->isPointerType() &&
-          SameMemory(Values[Left], Values[Right]))
-        Context.AliasedArguments.emplace_back(Left, Right);
+  return IsOwnMemory(Left) && IsOwnMemory(Right) && !leadToOneMemory(Left, Right);
+}
+
+/// How the elements of an array of pointers to arguments are written; nulls where it is not seen.
+std::vector<const clang::Expr *> elementsWritten(const clang::Expr *Array, size_t Count) {
+  std::vector<const clang::Expr *> Elements(Count);
+  const auto *Reference = dyn_cast<DeclRefExpr>(Array->IgnoreParenCasts());
+  const auto *Variable = Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
+  const auto *List = Variable ? dyn_cast_or_null<InitListExpr>(Variable->getInit()) : nullptr;
+  for (size_t Index = 0; List && Index < std::min<size_t>(Count, List->getNumInits()); ++Index)
+    Elements[Index] = List->getInit(Index);
+  return Elements;
+}
+
+} // namespace
+
+void HostEvaluator::setArguments(LaunchContext &Context, const CallExpr *Launch,
+                                 ArrayRef<HostValue> Values, ArrayRef<QualType> Types,
+                                 ArrayRef<const clang::Expr *> Written) {
+  std::vector<PassedPointer> Pointers;
+  for (unsigned Index = 0; Index != Values.size(); ++Index) {
+    Context.Arguments.push_back(argumentOf(Values[Index], Types[Index]));
+    const clang::Expr *Argument = Index < Written.size() ? Written[Index] : nullptr;
+    addPointers({Index, Values[Index], {Launch, Argument, {}}}, Types[Index], Pointers);
+  }
+  auto Add = [&](unsigned Left, unsigned Right) {
+    if (!llvm::is_contained(Context.AliasedArguments, std::pair(Left, Right)))
+      Context.AliasedArguments.emplace_back(Left, Right);
+  };
+  for (size_t Left = 0; Left != Pointers.size(); ++Left) {
+    const PassedPointer &One = Pointers[Left];
+    if (!One.Value.Target.known() && overlap().mayReachDeviceVariable(One.Written))
+      Add(One.Parameter, One.Parameter);
+    for (const PassedPointer &Other : ArrayRef(Pointers).drop_front(Left + 1))
+      if (leadToOneMemory(One.Value, Other.Value) ||
+          (!areApart(One.Value, Other.Value) && overlap().mayOverlap(One.Written, Other.Written)))
+        Add(One.Parameter, Other.Parameter);
+  }
+}
+
+ArgumentOverlap &HostEvaluator::overlap() {
+  if (!Overlap)
+    Overlap.emplace(Ast, Program);
+  return *Overlap;
 }
 
 /// The values that an array of pointers to arguments, `void *args[]`, leads to.
@@ -217,8 +297,10 @@ void HostEvaluator::recordLaunch(const CallExpr *Call) {
   SmallVector<QualType> Types;
   for (const ParmVarDecl *Parameter : Kernel->parameters())
     Types.push_back(Parameter->getType());
-  if (ArgumentArray)
+  if (ArgumentArray) {
     Values = argumentsBehind(evaluate(ArgumentArray), Types);
+    llvm::copy(elementsWritten(ArgumentArray, Types.size()), std::back_inserter(Written));
+  }
   Values.resize(Types.size());
 
   RecordedLaunch &Launch = Launches.emplace_back();
@@ -230,7 +312,7 @@ void HostEvaluator::recordLaunch(const CallExpr *Call) {
   Launch.Context.Origin = LaunchOrigin::Call;
   Launch.Context.Conditions = Conditions;
   Launch.Context.Position = positionOf(Call->getSourceRange(), Ast);
-  setArguments(Launch.Context, Values, Types);
+  setArguments(Launch.Context, Call, Values, Types, Written);
   Launch.AllKnown = Launch.Context.gridKnown() && Launch.Context.blockKnown() &&
                     Launch.Context.DynamicSharedBytes;
   for (unsigned Index = 0; Index != Types.size(); ++Index)

@@ -53,8 +53,8 @@ struct LaunchContext {
   std::optional<uint64_t> DynamicSharedBytes;
   /// By parameter index; shorter than the parameter list where nothing is known.
   std::vector<LaunchArgument> Arguments;
-  /// Pairs of pointer arguments, the lower index first, that are known to point
-  /// into one allocation.
+  /// Pairs of arguments, the lower index first, whose pointers may lead into one allocation.
+  /// One twice: its own parts, or it and a variable of the device.
   std::vector<std::pair<unsigned, unsigned>> AliasedArguments;
   LaunchOrigin Origin = LaunchOrigin::Default;
   /// Under which the source launches the kernel so, each a part of a sentence that

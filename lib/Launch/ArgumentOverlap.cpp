@@ -1,0 +1,271 @@
+//===- ArgumentOverlap.cpp - Pointers that may be one memory --------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ArgumentOverlap.h"
+
+#include "clang/AST/Attr.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace memlint {
+
+std::optional<ArgumentOverlap::Source> ArgumentOverlap::sourceOf(const Passed &Pointer) {
+  if (!Pointer.Argument)
+    return std::nullopt;
+  Source Result;
+  Result.Of = Pointer.Argument;
+  for (const FieldDecl *Field : Pointer.Path)
+    Result.Path.push_back(reinterpret_cast<uintptr_t>(Field->getCanonicalDecl()));
+  Result.At = Definitions.positionOf(Pointer.Launch);
+  Result.IsArgument = true;
+  simplify(Result);
+  return Result;
+}
+
+/// The initializer of the part that \p Field stands for; null: not seen.
+static const Expr *initializerOf(const InitListExpr *List, uintptr_t Field) {
+  if (!List->isSemanticForm() && List->getSemanticForm())
+    List = List->getSemanticForm();
+  const RecordDecl *Record = List->getType()->getAsRecordDecl();
+  if (!Record || Record->isUnion())
+    return nullptr;
+  unsigned Index = 0;
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
+    Index = Class->getNumBases();
+  for (const FieldDecl *Each : Record->fields()) {
+    if (reinterpret_cast<uintptr_t>(Each->getCanonicalDecl()) == Field)
+      return Index < List->getNumInits() ? List->getInit(Index) : nullptr;
+    Index += !Each->isUnnamedBitField();
+  }
+  return nullptr;
+}
+
+/// Makes \p From a place where it is one.
+void ArgumentOverlap::simplify(Source &From) {
+  while (From.Of) {
+    From.Of = PointerPlaces::strip(From.Of);
+    const auto *List = dyn_cast<InitListExpr>(From.Of);
+    if (List && !List->getType().isNull() && !From.Path.empty()) {
+      const Expr *Part = initializerOf(List, From.Path.front());
+      if (!Part)
+        return;
+      From.Of = Part;
+      From.Path.erase(From.Path.begin());
+      continue;
+    }
+    if (List && List->getNumInits() == 1 && From.Path.empty()) {
+      From.Of = List->getInit(0);
+      continue;
+    }
+    std::optional<PointerPlace> Place = Places.placeOf(From.Of);
+    if (!Place)
+      return;
+    // What an owner was made of is a pointer, which has no owner's contents.
+    bool IsPointer = !From.Of->getType().isNull() && From.Of->getType()->isPointerType();
+    for (uintptr_t Part : From.Path)
+      if (!IsPointer || Part != PointerPlace::Contents)
+        Place = Place->with(Part);
+    From.Place = std::move(*Place);
+    From.Path.clear();
+    From.Of = nullptr;
+  }
+}
+
+std::vector<const PointerDefinition *> ArgumentOverlap::definitionsOf(const Source &From) const {
+  if (From.Only)
+    return {*From.Only};
+  return Definitions.reaching(From.Place, From.At);
+}
+
+/// What a function without arguments returns.
+void ArgumentOverlap::addResults(const Source &From, std::vector<Source> &Origins) {
+  const auto *Call = dyn_cast<CallExpr>(From.Of);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  unsigned Objects = Call && isa<CXXOperatorCallExpr>(Call);
+  if (!Callee || Call->getNumArgs() != Objects)
+    return;
+  for (const PointerDefinitions::Result &Each : Definitions.resultsOf(Callee)) {
+    Source Result = From;
+    Result.Of = Each.Value;
+    Result.At = Each.At;
+    Result.Called = Callee->getCanonicalDecl();
+    Result.IsArgument = false;
+    simplify(Result);
+    // Objects that methods work on are not followed into them.
+    if (Result.Of || Result.Place.Root)
+      Origins.push_back(std::move(Result));
+  }
+}
+
+/// One step back: what \p From may have been given.
+std::vector<ArgumentOverlap::Source> ArgumentOverlap::originsOf(const Source &From) {
+  std::vector<Source> Origins;
+  auto Add = [&](const Expr *Of, std::vector<uintptr_t> Path, const CodePosition &At) {
+    Source Origin = From;
+    Origin.Of = Of;
+    Origin.Place = {};
+    Origin.Path = std::move(Path);
+    Origin.At = At;
+    Origin.Only.reset();
+    simplify(Origin);
+    return &Origins.emplace_back(std::move(Origin));
+  };
+  if (!From.Of) {
+    for (const PointerDefinition *Each : definitionsOf(From))
+      if (Each && Each->Value) {
+        std::vector<uintptr_t> Rest(From.Place.Path.begin() + Each->Place.Path.size(),
+                                    From.Place.Path.end());
+        Add(Each->Value, std::move(Rest), Each->At)->IsArgument = false;
+      }
+    return Origins;
+  }
+  if (const auto *Short = dyn_cast<BinaryConditionalOperator>(From.Of)) {
+    Add(Short->getCommon(), From.Path, From.At);
+    Add(Short->getFalseExpr(), From.Path, From.At);
+  } else if (const auto *Conditional = dyn_cast<ConditionalOperator>(From.Of)) {
+    // Of two choices by one condition not the one is made as if it held, the other as if not.
+    unsigned Number = Places.numberOf(Conditional->getCond());
+    Add(Conditional->getTrueExpr(), From.Path, From.At)->Conditions.try_emplace(Number, true);
+    Add(Conditional->getFalseExpr(), From.Path, From.At)->Conditions.try_emplace(Number, false);
+  }
+  addResults(From, Origins);
+  return Origins;
+}
+
+/// A variable of the function that was called to get at it, which has it anew in each call.
+static bool isOfCall(const PointerPlace &Place, const FunctionDecl *Called) {
+  if (!Called || Place.isLasting())
+    return false;
+  const auto *Owner = dyn_cast_or_null<FunctionDecl>(Place.Root->getParentFunctionOrMethod());
+  return Owner && Owner->getCanonicalDecl() == Called;
+}
+
+/// One place with what it held at one time; or one allocation, by the expression that made it.
+bool ArgumentOverlap::areSame(const Source &Left, const Source &Right) {
+  if (!Left.Of && !Right.Of) {
+    if (Left.Place != Right.Place || isOfCall(Left.Place, Left.Called))
+      return false;
+    // A definition that is behind is of an earlier iteration, or of an earlier call.
+    auto IsOfLast = [&](const Source &From, const PointerDefinition *Each) {
+      return !From.Only && Each && Definitions.isBehind(*Each, From.At);
+    };
+    std::vector<const PointerDefinition *> Of = definitionsOf(Left);
+    return llvm::any_of(definitionsOf(Right), [&](const PointerDefinition *Each) {
+      return llvm::is_contained(Of, Each) && IsOfLast(Left, Each) == IsOfLast(Right, Each);
+    });
+  }
+  if (!Left.Of || !Right.Of || Left.Path != Right.Path || Left.Called || Right.Called)
+    return false;
+  bool IsMade = isa<CallExpr, CXXNewExpr>(Left.Of);
+  if (Left.Of == Right.Of)
+    return IsMade;
+  return Left.IsArgument && Right.IsArgument && IsMade && !isa<CXXNewExpr>(Left.Of) &&
+         Places.numberOf(Left.Of) == Places.numberOf(Right.Of);
+}
+
+/// Pointers that are given their values together, branch by branch, have those of one branch at
+/// a time: buffers that take turns.
+bool ArgumentOverlap::meetTogether(const Source &Left, const Source &Right, bool &IsDecided) {
+  auto ByScope = [&](const Source &From) {
+    std::vector<const PointerDefinition *> All = definitionsOf(From);
+    std::map<unsigned, const PointerDefinition *> Result;
+    for (const PointerDefinition *Each : All)
+      Result[Each ? Each->At.Scope : CodePosition::Nowhere] = Each;
+    return Result.size() == All.size() ? Result : decltype(Result)();
+  };
+  std::map<unsigned, const PointerDefinition *> OfLeft = ByScope(Left), OfRight = ByScope(Right);
+  auto SameScope = [](const auto &First, const auto &Second) {
+    return First.first == Second.first;
+  };
+  IsDecided = OfLeft.size() > 1 && llvm::equal(OfLeft, OfRight, SameScope);
+  return IsDecided && llvm::any_of(OfLeft, [&](const auto &Each) {
+           Source One = Left, Other = Right;
+           One.Only = Each.second;
+           Other.Only = OfRight.at(Each.first);
+           std::vector<Source> First = originsOf(One), Second = originsOf(Other);
+           if (First.empty() || Second.empty())
+             return meet(std::move(One), std::move(Other));
+           return meet(First.front(), Second.front());
+         });
+}
+
+/// Follows copies of which there is only one that may be meant.
+void ArgumentOverlap::followCopies(Source &From) {
+  for (unsigned Steps = 0; !From.Of && Steps != MaximumCopies; ++Steps) {
+    std::vector<const PointerDefinition *> All = definitionsOf(From);
+    if (All.size() != 1 || !All.front() || !All.front()->Value ||
+        (!From.Only && Definitions.isBehind(*All.front(), From.At)))
+      return;
+    Source Origin = originsOf(From).front();
+    if (Origin.Of)
+      return;
+    From = std::move(Origin);
+  }
+}
+
+bool ArgumentOverlap::meet(Source Left, Source Right) {
+  for (const auto &[Condition, Holds] : Left.Conditions)
+    if (auto Found = Right.Conditions.find(Condition);
+        Found != Right.Conditions.end() && Found->second != Holds)
+      return false;
+  followCopies(Left);
+  followCopies(Right);
+  if (Right < Left)
+    std::swap(Left, Right);
+  if (!Seen.insert({Left, Right}).second)
+    return false;
+  if (Seen.size() > MaximumPairs || areSame(Left, Right))
+    return true;
+  if (!Left.Of && !Right.Of && Left.Place != Right.Place) {
+    bool IsDecided = false;
+    bool Meet = meetTogether(Left, Right, IsDecided);
+    if (IsDecided)
+      return Meet;
+  }
+  return llvm::any_of(originsOf(Left), [&](const Source &Each) { return meet(Each, Right); }) ||
+         llvm::any_of(originsOf(Right), [&](const Source &Each) { return meet(Left, Each); });
+}
+
+bool ArgumentOverlap::mayOverlap(const Passed &Left, const Passed &Right) {
+  auto [Known, Inserted] = Overlapping.try_emplace({Left, Right});
+  std::optional<Source> One, Other;
+  if (Inserted && (One = sourceOf(Left)) && (Other = sourceOf(Right))) {
+    Seen.clear();
+    Known->second = meet(std::move(*One), std::move(*Other));
+  }
+  return Known->second;
+}
+
+bool ArgumentOverlap::mayReachDeviceVariable(const Passed &Pointer) {
+  auto [Known, Inserted] = ReachingDevice.try_emplace(Pointer);
+  if (Inserted)
+    Known->second = reachesDeviceVariable(Pointer);
+  return Known->second;
+}
+
+bool ArgumentOverlap::reachesDeviceVariable(const Passed &Pointer) {
+  std::optional<Source> First = sourceOf(Pointer);
+  if (!First)
+    return false;
+  std::set<Source> Known;
+  std::vector<Source> Open = {std::move(*First)};
+  while (!Open.empty() && Known.size() < MaximumPairs) {
+    Source From = std::move(Open.back());
+    Open.pop_back();
+    if (!From.Of && From.Place.Root && From.Place.Root->hasAttr<CUDADeviceAttr>())
+      return true;
+    if (!Known.insert(From).second)
+      continue;
+    for (Source &Each : originsOf(From))
+      Open.push_back(std::move(Each));
+  }
+  return false;
+}
+
+} // namespace memlint

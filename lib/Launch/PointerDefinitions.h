@@ -1,0 +1,106 @@
+//===- PointerDefinitions.h - What host code stores pointers in -*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// All places where the host code of a translation unit gives a pointer, or an object
+/// with pointers in it, a value, and which of them may have been the last one.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_LAUNCH_POINTERDEFINITIONS_H
+#define CUDA_MEMLINT_LIB_LAUNCH_POINTERDEFINITIONS_H
+
+#include "HostProgram.h"
+#include "PointerPlaces.h"
+
+#include <deque>
+
+namespace memlint {
+
+/// A point of the code. Scopes are what is executed as a whole or not at all: bodies of
+/// functions and loops, branches.
+struct CodePosition {
+  static constexpr unsigned Nowhere = ~0u;
+
+  unsigned Scope = Nowhere;
+  unsigned Order = 0;
+
+  friend auto operator<=>(const CodePosition &, const CodePosition &) = default;
+};
+
+struct PointerDefinition {
+  PointerPlace Place;
+  /// Null: memory of its own, or not known.
+  const clang::Expr *Value = nullptr;
+  CodePosition At;
+  /// What was there is gone afterwards.
+  bool IsCertain = true;
+};
+
+class PointerDefinitions {
+public:
+  PointerDefinitions(PointerPlaces &Places, const HostProgram &Program);
+
+  /// What \p Place may hold at \p At; null stands for what it held before all of them.
+  std::vector<const PointerDefinition *> reaching(const PointerPlace &Place,
+                                                  const CodePosition &At) const;
+  /// Only an earlier iteration or an earlier call leads from \p Each to \p At.
+  bool isBehind(const PointerDefinition &Each, const CodePosition &At) const {
+    return isOfSameFunction(Each.At.Scope, At.Scope) && Each.At.Order >= At.Order;
+  }
+  /// Where \p Launch is.
+  CodePosition positionOf(const clang::CallExpr *Launch) const { return Launches.lookup(Launch); }
+
+  struct Result {
+    const clang::Expr *Value;
+    CodePosition At;
+  };
+  llvm::ArrayRef<Result> resultsOf(const clang::FunctionDecl *Function) const;
+
+private:
+  struct Scope {
+    unsigned Parent;
+    bool IsLoop;
+    /// Executed whenever the one around it is.
+    bool IsCertain;
+  };
+
+  unsigned open(unsigned Parent, bool IsLoop = false, bool IsCertain = false);
+  CodePosition next(unsigned Scope) { return {Scope, ++Order}; }
+  void define(const clang::Expr *Place, const clang::Expr *Value, unsigned Scope,
+              bool IsCertain = true);
+  void define(const PointerPlace &Place, const clang::Expr *Value, unsigned Scope, bool IsCertain);
+
+  void walkFunction(const clang::FunctionDecl *Function);
+  void walk(const clang::Stmt *Code, unsigned Scope);
+  void walkChildren(const clang::Stmt *Code, unsigned Scope);
+  bool walkBranches(const clang::Stmt *Code, unsigned Scope);
+  void walkSwitch(const clang::SwitchStmt *Switch, unsigned Scope);
+  void walkLambda(const clang::LambdaExpr *Lambda, unsigned Scope);
+  void addDeclaration(const clang::VarDecl *Variable, unsigned Scope);
+  void addCall(const clang::CallExpr *Call, unsigned Scope);
+  void addOutput(const clang::FunctionDecl *Callee, const clang::CallExpr *Call, unsigned Index,
+                 unsigned Scope);
+
+  bool encloses(unsigned Outer, unsigned Inner) const;
+  bool dominates(const CodePosition &First, const CodePosition &Then) const;
+  bool isOfSameFunction(unsigned Left, unsigned Right) const;
+  bool comesAgain(const PointerDefinition &From, const CodePosition &At,
+                  const PointerDefinition *Last) const;
+
+  PointerPlaces &Places;
+  std::vector<Scope> Scopes;
+  unsigned Order = 0;
+  const clang::FunctionDecl *Active = nullptr;
+  std::map<const clang::VarDecl *, std::deque<PointerDefinition>> Definitions;
+  llvm::DenseMap<const clang::CallExpr *, CodePosition> Launches;
+  std::map<const clang::FunctionDecl *, std::vector<Result>> Results;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_LAUNCH_POINTERDEFINITIONS_H

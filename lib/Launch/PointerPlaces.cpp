@@ -1,0 +1,215 @@
+//===- PointerPlaces.cpp - Where host code keeps pointers -----------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PointerPlaces.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
+
+#include "llvm/ADT/StringSet.h"
+
+using namespace clang;
+
+namespace memlint {
+
+PointerPlace PointerPlace::with(uintptr_t Part) const {
+  PointerPlace Result = *this;
+  // What an owner has is got at in several steps: v.data().get(), &*v.begin().
+  if (Part != Contents || Path.empty() || Path.back() != Contents)
+    Result.Path.push_back(Part);
+  return Result;
+}
+
+bool PointerPlace::isPartOf(const PointerPlace &Whole) const {
+  return Root == Whole.Root && Path.size() >= Whole.Path.size() &&
+         std::equal(Whole.Path.begin(), Whole.Path.end(), Path.begin());
+}
+
+static uintptr_t partOf(const Decl *Declaration) {
+  return reinterpret_cast<uintptr_t>(Declaration->getCanonicalDecl());
+}
+
+/// A function of a library whose result is its argument.
+static bool returnsArgument(const CallExpr *Call) {
+  static const llvm::StringSet<> Names = {
+      "raw_pointer_cast", "device_pointer_cast", "move",     "forward",
+      "addressof",        "to_address",          "as_const", "launder"};
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  return Callee && Callee->getIdentifier() && Call->getNumArgs() == 1 &&
+         !isa<CXXMemberCallExpr>(Call) && Names.contains(Callee->getName());
+}
+
+bool PointerPlaces::sharesMemory(const CXXMethodDecl *Copy) {
+  const CXXRecordDecl *Class = Copy->getParent();
+  return Copy->isTrivial() || Copy->isDefaulted() ||
+         (Class->getIdentifier() && Class->getName() == "shared_ptr");
+}
+
+/// One layer less; null: there is none.
+static const Expr *stripOnce(const Expr *Of) {
+  if (const auto *Full = dyn_cast<FullExpr>(Of))
+    return Full->getSubExpr();
+  if (const auto *Bound = dyn_cast<CXXBindTemporaryExpr>(Of))
+    return Bound->getSubExpr();
+  if (const auto *Construction = dyn_cast<CXXConstructExpr>(Of)) {
+    const CXXConstructorDecl *Constructor = Construction->getConstructor();
+    bool IsCopy = Constructor->isMoveConstructor() ||
+                  (Constructor->isCopyConstructor() && PointerPlaces::sharesMemory(Constructor));
+    return IsCopy && Construction->getNumArgs() != 0 ? Construction->getArg(0) : nullptr;
+  }
+  if (const auto *Call = dyn_cast<CallExpr>(Of))
+    return returnsArgument(Call) ? Call->getArg(0) : nullptr;
+  if (const auto *Binary = dyn_cast<BinaryOperator>(Of)) {
+    if (Binary->getOpcode() == BO_Assign || Binary->getOpcode() == BO_Comma)
+      return Binary->getRHS();
+    if (Binary->isCompoundAssignmentOp())
+      return Binary->getLHS();
+    for (const Expr *Operand : {Binary->getLHS(), Binary->getRHS()})
+      if (Binary->isAdditiveOp() && Binary->getType()->isPointerType() &&
+          !Operand->getType().isNull() && Operand->getType()->isPointerType())
+        return Operand;
+    return nullptr;
+  }
+  const auto *Unary = dyn_cast<UnaryOperator>(Of);
+  if (!Unary)
+    return nullptr;
+  if (Unary->isIncrementDecrementOp() || Unary->getOpcode() == UO_Extension)
+    return Unary->getSubExpr();
+  if (Unary->getOpcode() != UO_AddrOf)
+    return nullptr;
+  const Expr *Operand = Unary->getSubExpr()->IgnoreParens();
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Operand))
+    return Subscript->getBase();
+  if (const auto *Inner = dyn_cast<UnaryOperator>(Operand); Inner && Inner->getOpcode() == UO_Deref)
+    return Inner->getSubExpr();
+  return isa<CXXOperatorCallExpr>(Operand) ? nullptr : Operand;
+}
+
+const Expr *PointerPlaces::strip(const Expr *Of) {
+  while (true) {
+    Of = Of->IgnoreParenCasts();
+    if (Of->getType().isNull())
+      return Of;
+    const Expr *Inner = stripOnce(Of);
+    if (!Inner)
+      return Of;
+    Of = Inner;
+  }
+}
+
+std::optional<PointerPlace> PointerPlaces::part(const Expr *Whole, uintptr_t Part) {
+  std::optional<PointerPlace> Place = placeOf(Whole);
+  if (Place)
+    Place = Place->with(Part);
+  return Place;
+}
+
+std::optional<PointerPlace> PointerPlaces::placeOf(const Expr *Of) {
+  Of = strip(Of);
+  if (isa<CXXThisExpr>(Of))
+    return PointerPlace();
+  if (const auto *Reference = dyn_cast<DeclRefExpr>(Of)) {
+    if (const auto *Binding = dyn_cast<BindingDecl>(Reference->getDecl()))
+      return Binding->getBinding() ? placeOf(Binding->getBinding()) : std::nullopt;
+    if (const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl()))
+      return PointerPlace{Variable->getCanonicalDecl(), {}};
+    return std::nullopt;
+  }
+  if (const auto *Member = dyn_cast<MemberExpr>(Of))
+    return ofMember(Member);
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Of))
+    return part(Subscript->getBase(), 2 * numberOf(Subscript->getIdx()) + 1);
+  if (const auto *Unary = dyn_cast<UnaryOperator>(Of)) {
+    if (Unary->getOpcode() == UO_Deref)
+      return part(Unary->getSubExpr(), PointerPlace::Pointee);
+    const auto *Call = dyn_cast<CXXOperatorCallExpr>(Unary->getSubExpr()->IgnoreParens());
+    return Call && Unary->getOpcode() == UO_AddrOf ? ofOperator(Call, /*IsAddress=*/true)
+                                                   : std::nullopt;
+  }
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Of))
+    return ofOperator(Operator, /*IsAddress=*/false);
+  if (const auto *Call = dyn_cast<CXXMemberCallExpr>(Of))
+    return ofMethodCall(Call);
+  return std::nullopt;
+}
+
+std::optional<PointerPlace> PointerPlaces::ofObject(const Expr *Base, bool IsArrow) {
+  if (IsArrow && !isa<CXXThisExpr>(strip(Base)))
+    return part(Base, PointerPlace::Pointee);
+  return placeOf(Base);
+}
+
+std::optional<PointerPlace> PointerPlaces::ofMember(const MemberExpr *Member) {
+  if (const auto *Variable = dyn_cast<VarDecl>(Member->getMemberDecl()))
+    return PointerPlace{Variable->getCanonicalDecl(), {}};
+  std::optional<PointerPlace> Object = ofObject(Member->getBase(), Member->isArrow());
+  if (!Object || !isa<FieldDecl>(Member->getMemberDecl()))
+    return std::nullopt;
+  return Object->with(partOf(Member->getMemberDecl()));
+}
+
+std::optional<PointerPlace> PointerPlaces::ofOperator(const CXXOperatorCallExpr *Call,
+                                                      bool IsAddress) {
+  OverloadedOperatorKind Operator = Call->getOperator();
+  bool IsElement = Operator == OO_Subscript && Call->getNumArgs() == 2;
+  bool IsPointee = (Operator == OO_Star || Operator == OO_Arrow) && Call->getNumArgs() == 1;
+  if (!IsElement && !IsPointee)
+    return std::nullopt;
+  uintptr_t Part = IsAddress   ? PointerPlace::Contents
+                   : IsElement ? 2 * numberOf(Call->getArg(1)) + 1
+                               : PointerPlace::Pointee;
+  return part(Call->getArg(0), Part);
+}
+
+/// What a method does nothing but return; null: it does more, or is not seen.
+static const Expr *soleResult(const CXXMethodDecl *Method) {
+  const auto *Body = dyn_cast_or_null<CompoundStmt>(Method->getBody());
+  if (!Body || Body->size() != 1)
+    return nullptr;
+  const auto *Return = dyn_cast<ReturnStmt>(Body->body_front());
+  return Return ? Return->getRetValue() : nullptr;
+}
+
+/// Libraries' owners, and others with the same names: what they have, each time.
+static bool leadsToContents(const CXXMethodDecl *Method) {
+  static const llvm::StringSet<> Names = {"data", "get", "begin", "cbegin"};
+  return isa<CXXConversionDecl>(Method) ||
+         (Method->getIdentifier() && Names.contains(Method->getName()));
+}
+
+std::optional<PointerPlace> PointerPlaces::ofMethodCall(const CXXMemberCallExpr *Call) {
+  const CXXMethodDecl *Method = Call->getMethodDecl();
+  const Expr *Base = Call->getImplicitObjectArgument();
+  if (!Method || !Base || Call->getNumArgs() != 0)
+    return std::nullopt;
+  std::optional<PointerPlace> Object = ofObject(Base, Base->getType()->isPointerType());
+  if (!Object)
+    return std::nullopt;
+  const SourceManager &Sources = Ast.getSourceManager();
+  bool IsOwn = !Sources.isInSystemHeader(Sources.getExpansionLoc(Method->getLocation()));
+  if (const Expr *Result = IsOwn ? soleResult(Method) : nullptr; Result && Depth < MaximumDepth) {
+    ++Depth;
+    std::optional<PointerPlace> Place = placeOf(Result);
+    --Depth;
+    if (Place && !Place->Root) {
+      for (uintptr_t Part : Place->Path)
+        Object = Object->with(Part);
+      return Object;
+    }
+  }
+  if (leadsToContents(Method))
+    return Object->with(PointerPlace::Contents);
+  return Method->isConst() ? std::optional(Object->with(partOf(Method))) : std::nullopt;
+}
+
+unsigned PointerPlaces::numberOf(const Expr *Of) {
+  llvm::FoldingSetNodeID Id;
+  Of->IgnoreParenImpCasts()->Profile(Id, Ast, /*Canonical=*/true);
+  return Numbers.try_emplace(Id, unsigned(Numbers.size())).first->second;
+}
+
+} // namespace memlint
