@@ -43,8 +43,10 @@ private:
   void collect(StringRef Folder, StringRef Root, std::vector<SourceFile> &Inside) const;
   bool leadsOut(StringRef Path, StringRef Root) const;
   Expected<FolderContents> read(StringRef Folder) const;
-  void match(StringRef Folder, ArrayRef<StringRef> Parts, std::vector<std::string> &Matches) const;
+  void match(StringRef Folder, ArrayRef<StringRef> Parts, std::vector<SourceFile> &Matches) const;
   std::string identity(StringRef Path) const;
+  bool isOwnName(StringRef Path) const;
+  void keepOwnNames(std::vector<SourceFile> &Files) const;
 
   vfs::FileSystem &FileSystem;
   /// Absolute paths without links.
@@ -61,6 +63,12 @@ static bool isPathBefore(StringRef Left, StringRef Right) {
                                       sys::path::begin(Right), sys::path::end(Right));
 }
 
+static void sortByPath(std::vector<SourceFile> &Files) {
+  llvm::sort(Files, [](const SourceFile &Left, const SourceFile &Right) {
+    return isPathBefore(Left.Path, Right.Path);
+  });
+}
+
 static std::string join(StringRef Folder, StringRef Name) {
   SmallString<256> Path(Folder);
   sys::path::append(Path, Name);
@@ -70,6 +78,23 @@ static std::string join(StringRef Folder, StringRef Name) {
 std::string SourceSearch::identity(StringRef Path) const {
   SmallString<256> Real;
   return FileSystem.getRealPath(Path, Real) ? Path.str() : Real.str().str();
+}
+
+/// Whether the last part of \p Path is no link.
+bool SourceSearch::isOwnName(StringRef Path) const {
+  StringRef Folder = sys::path::parent_path(Path);
+  return join(identity(Folder.empty() ? "." : Folder), sys::path::filename(Path)) == identity(Path);
+}
+
+/// Links go, where what they lead to is there, too.
+void SourceSearch::keepOwnNames(std::vector<SourceFile> &Files) const {
+  StringSet<> Own;
+  for (const SourceFile &File : Files)
+    if (isOwnName(File.Path))
+      Own.insert(identity(File.Path));
+  llvm::erase_if(Files, [&](const SourceFile &File) {
+    return !isOwnName(File.Path) && Own.contains(identity(File.Path));
+  });
 }
 
 Expected<FolderContents> SourceSearch::read(StringRef Folder) const {
@@ -125,17 +150,17 @@ void SourceSearch::addFolder(StringRef Folder) {
   collect(Folder, Root, Inside);
   StringSet<> Known;
   for (const SourceFile &File : Inside)
-    Known.insert(identity(File.Path));
+    if (isOwnName(File.Path))
+      Known.insert(identity(File.Path));
   for (StringRef Path : FromDatabase) {
     StringRef Below = Path;
     if (!Known.contains(Path) && Below.consume_front(Root) && Below.consume_front("/"))
       Inside.push_back({join(Folder, Below), ""});
   }
+  keepOwnNames(Inside);
   if (Inside.empty())
     Inside.push_back({Folder.str(), ("there is no .cu file in the folder '" + Folder + "'").str()});
-  llvm::sort(Inside, [](const SourceFile &Left, const SourceFile &Right) {
-    return isPathBefore(Left.Path, Right.Path);
-  });
+  sortByPath(Inside);
   for (const SourceFile &File : Inside)
     if (File.Problem.empty())
       addFile(File.Path);
@@ -145,10 +170,10 @@ void SourceSearch::addFolder(StringRef Folder) {
 
 /// Adds what below \p Folder ("" is the current one) fits the rest of the pattern.
 void SourceSearch::match(StringRef Folder, ArrayRef<StringRef> Parts,
-                         std::vector<std::string> &Matches) const {
+                         std::vector<SourceFile> &Matches) const {
   if (Parts.empty()) {
     if (!Folder.empty())
-      Matches.push_back(Folder.str());
+      Matches.push_back({Folder.str(), ""});
     return;
   }
   StringRef Part = Parts.front();
@@ -183,16 +208,17 @@ void SourceSearch::match(StringRef Folder, ArrayRef<StringRef> Parts,
   if (Rest.empty())
     for (const std::string &File : Contents->Files)
       if (Fits(File))
-        Matches.push_back(Named(File));
+        Matches.push_back({Named(File), ""});
 }
 
 void SourceSearch::addGlob(const std::string &Pattern) {
   SmallVector<StringRef> Parts(sys::path::begin(Pattern), sys::path::end(Pattern));
-  std::vector<std::string> Matches;
+  std::vector<SourceFile> Matches;
   match("", Parts, Matches);
-  llvm::sort(Matches, isPathBefore);
-  for (const std::string &Path : Matches)
-    addPath(Path);
+  keepOwnNames(Matches);
+  sortByPath(Matches);
+  for (const SourceFile &Match : Matches)
+    addPath(Match.Path);
   if (Matches.empty())
     Found.push_back({Pattern, "no file matches '" + Pattern + "'"});
 }

@@ -184,10 +184,14 @@ public:
   void translate(ArrayRef<std::string> Arguments, unsigned Depth = 0);
 
   TranslatedArguments Result;
+  /// What is wrong with the first of the arguments themselves that had to be dropped.
+  std::string Problem;
 
 private:
   void apply(const Option &Kind, StringRef Value, unsigned Depth);
   void addForNvcc(const Option &Kind, StringRef Value);
+  void addStandard(StringRef Value, unsigned Depth);
+  void noteProblem(const Twine &Text, unsigned Depth);
   std::string includePath(StringRef Path) const;
   void addFlag(StringRef Flag);
   void addGenerateCode(StringRef Value);
@@ -266,11 +270,31 @@ void Translator::translateHostOptions(unsigned Depth) {
   translate(std::exchange(HostOptions, {}), Depth + 1);
 }
 
+void Translator::noteProblem(const Twine &Text, unsigned Depth) {
+  if (Depth == 0 && Problem.empty())
+    Problem = Text.str();
+}
+
+void Translator::addStandard(StringRef Value, unsigned Depth) {
+  if (clang::LangStandard::getLangKind(Value) == clang::LangStandard::lang_unspecified)
+    return noteProblem("'" + Value + "' is no language standard: write one such as c++17", Depth);
+  Result.ClangArguments.push_back(("-std=" + Value).str());
+}
+
+static std::string describeUnreadable(std::error_code Code) {
+  // Sources are read through a file system that says so of pipes and devices.
+  return Code == std::errc::not_supported ? "it is no regular file" : Code.message();
+}
+
 void Translator::readResponseFile(StringRef Path, unsigned Depth) {
   // A file that names itself would never end.
   constexpr unsigned DepthLimit = 16;
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = FileSystem.getBufferForFile(absolutePath(Path));
-  if (!Buffer || Depth == DepthLimit)
+  if (!Buffer)
+    return noteProblem("cannot read the options file '" + Path +
+                           "': " + describeUnreadable(Buffer.getError()),
+                       Depth);
+  if (Depth == DepthLimit)
     return;
   BumpPtrAllocator Allocator;
   StringSaver Saver(Allocator);
@@ -300,8 +324,7 @@ void Translator::apply(const Option &Kind, StringRef Value, unsigned Depth) {
     return;
   }
   case Meaning::Standard:
-    if (clang::LangStandard::getLangKind(Value) != clang::LangStandard::lang_unspecified)
-      Result.ClangArguments.push_back(("-std=" + Value).str());
+    addStandard(Value, Depth);
     return;
   case Meaning::Architecture:
     Value.split(Parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
@@ -414,6 +437,12 @@ void Translator::translate(ArrayRef<std::string> Arguments, unsigned Depth) {
 bool wantsValue(StringRef Option) {
   return any_of(
       Options, [&](const auto &Each) { return Each.Name == Option && Each.What != Meaning::Drop; });
+}
+
+Error checkCompileArguments(ArrayRef<std::string> Arguments, vfs::FileSystem &FileSystem) {
+  Translator Translation(/*Folder=*/"", FileSystem);
+  Translation.translate(Arguments);
+  return Translation.Problem.empty() ? Error::success() : createStringError(Translation.Problem);
 }
 
 TranslatedArguments translateCompileArguments(ArrayRef<std::string> Arguments, StringRef Folder,

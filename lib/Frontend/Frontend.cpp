@@ -224,6 +224,7 @@ public:
 private:
   Error readOptions();
   Expected<std::unique_ptr<ParsedFile>> parse(CudaHeaders Headers);
+  std::vector<std::string> includedFirst(CudaHeaders Headers) const;
   std::vector<std::string> makeArguments(CudaHeaders Headers) const;
   bool isOnlyInToolkit(StringRef Name) const;
 
@@ -297,6 +298,21 @@ Error SourceReader::readOptions() {
   return Error::success();
 }
 
+/// The headers that come before all else, as nvcc includes its own.
+std::vector<std::string> SourceReader::includedFirst(CudaHeaders Headers) const {
+  if (Headers == CudaHeaders::Toolkit)
+    return {"__clang_cuda_runtime_wrapper.h",
+            (EmbeddedStandInFolder + "/__memlint_host_functions.h").str()};
+  std::vector<std::string> Result = {Headers == CudaHeaders::EmbeddedWithStandard
+                                         ? "__memlint_standard_headers.h"
+                                         : "cuda_runtime.h"};
+  if (WithTextureReferences)
+    Result.push_back("__memlint_texture_references.h");
+  if (WithRandomStates)
+    Result.push_back("curand_kernel.h");
+  return Result;
+}
+
 std::vector<std::string> SourceReader::makeArguments(CudaHeaders Headers) const {
   std::vector<std::string> Result = {
       "-triple", "nvptx64-nvidia-cuda", "-aux-triple", HostTriple, "-fsyntax-only", "-target-cpu",
@@ -321,23 +337,18 @@ std::vector<std::string> SourceReader::makeArguments(CudaHeaders Headers) const 
     Add({"-D", Macro});
   }
 
+  // What the user includes by -include may be CUDA, too.
+  for (const std::string &Header : includedFirst(Headers))
+    Add({"-include", Header});
   // The user's folders come first, as in every compiler.
   append_range(Result, Arguments.ClangArguments);
   if (Headers == CudaHeaders::Toolkit) {
     Add({"-internal-isystem", (EmbeddedClangFolder + "/cuda_wrappers").str()});
-    Add({"-include", "__clang_cuda_runtime_wrapper.h"});
-    Add({"-include", (EmbeddedStandInFolder + "/__memlint_host_functions.h").str()});
   } else {
     for (StringRef Folder : {EmbeddedCudaFolder, EmbeddedLibraryFolder, EmbeddedOutlineFolder})
       Add({"-internal-isystem", Folder});
     Add({"-D__NVCC__=1", "-D__CUDACC__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
          "-D__CUDACC_VER_BUILD__=0"});
-    Add({"-include", Headers == CudaHeaders::EmbeddedWithStandard ? "__memlint_standard_headers.h"
-                                                                  : "cuda_runtime.h"});
-    if (WithTextureReferences)
-      Add({"-include", "__memlint_texture_references.h"});
-    if (WithRandomStates)
-      Add({"-include", "curand_kernel.h"});
   }
   for (const std::string &Folder : Host.CxxFolders)
     Add({"-internal-isystem", Folder});

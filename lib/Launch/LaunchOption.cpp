@@ -225,9 +225,17 @@ static size_t findParameter(ArrayRef<KernelParameter> Parameters, StringRef Name
          Parameters.begin();
 }
 
+static std::string describeNoInteger(const KernelParameter &Parameter) {
+  return Parameter.Name.empty() ? "takes no integer for a parameter without a name"
+                                : "takes no integer for '" + Parameter.Name + "'";
+}
+
 std::string LaunchRequest::misfit(ArrayRef<KernelParameter> Parameters) const {
   if (Arguments.size() > Parameters.size())
     return "takes " + utostr(Parameters.size()) + " arguments, not " + utostr(Arguments.size());
+  for (auto [Argument, Parameter] : zip_first(Arguments, Parameters))
+    if (Argument && !Parameter.Value)
+      return describeNoInteger(Parameter);
   for (const auto &[Name, Value] : NamedArguments) {
     size_t Index = findParameter(Parameters, Name);
     if (Index == Parameters.size())
@@ -241,7 +249,7 @@ std::string LaunchRequest::misfit(ArrayRef<KernelParameter> Parameters) const {
     if (Index < Arguments.size())
       return "gets '" + Name + "' twice: by position and by name";
     if (Value && !Parameters[Index].Value)
-      return "takes no integer for '" + Name + "'";
+      return describeNoInteger(Parameters[Index]);
   }
   return "";
 }

@@ -13,6 +13,7 @@
 #include "cuda-memlint/Driver/CommitHook.h"
 #include "cuda-memlint/Frontend/Architecture.h"
 #include "cuda-memlint/Frontend/CompileArguments.h"
+#include "cuda-memlint/Frontend/SourceFileSystem.h"
 #include "cuda-memlint/Support/EmbeddedFile.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -39,6 +40,12 @@ static const char Overview[] =
     "  every access whose address can be worked out, and warns where fewer would do.\n";
 
 static const char Examples[] = R"(
+BEHIND THE PATHS:
+
+  -- <compile options>    nvcc's or clang's
+  --args <arguments>      What follows is for the program that --verify, --verify-sanitizer
+                          or the script of --emit-bundle runs
+
 EXAMPLES:
 
   cuda-memlint kernel.cu
@@ -103,10 +110,11 @@ struct Options {
                                   cl::desc("Write to this file, whole or not at all"),
                                   cl::cat(Output), cl::sub(cl::SubCommand::getAll())};
   cl::alias OutputShort{"o", cl::desc("Short for --output"), cl::aliasopt(OutputPath),
-                        cl::cat(Output)};
+                        cl::NotHidden, cl::cat(Output)};
   cl::opt<bool> Help{"help", cl::ValueDisallowed, cl::desc("Show this help"), cl::cat(General),
                      cl::sub(cl::SubCommand::getAll())};
-  cl::alias HelpShort{"h", cl::desc("Short for --help"), cl::aliasopt(Help), cl::cat(General)};
+  cl::alias HelpShort{"h", cl::desc("Short for --help"), cl::aliasopt(Help), cl::NotHidden,
+                      cl::cat(General)};
 
   // cuda-memlint
   cl::list<std::string> Paths{cl::Positional, cl::desc("path... [-- compile options]")};
@@ -242,7 +250,7 @@ struct Options {
                         cl::desc("Show remarks, which may pay or hold for guesses only, too"),
                         cl::cat(Output)};
   cl::alias ShowRemarks{"show-remarks", cl::desc("Another name of --remarks"),
-                        cl::aliasopt(Remarks), cl::Hidden, cl::cat(Output)};
+                        cl::aliasopt(Remarks), cl::NotHidden, cl::cat(Output)};
   cl::opt<std::string> ChangedSince{
       "changed-lines", cl::value_desc("revision|staged"), cl::ValueOptional,
       cl::desc("Report only what is on lines changed since the last commit, or since a revision, "
@@ -537,6 +545,11 @@ static Error readChangedLines(const Options &Given, LintCommand &Result) {
   if (Result.ChangedSince && !Result.ChangedDiff.empty())
     return createStringError("--changed-lines asks git, --changed-lines-diff reads a file: leave "
                              "out one of them");
+  if ((Result.ChangedSince || !Result.ChangedDiff.empty()) &&
+      Given.WriteBaseline.getNumOccurrences())
+    return createStringError(
+        "--write-baseline writes the findings of all lines: leave out " +
+        Twine(Result.ChangedSince ? "--changed-lines" : "--changed-lines-diff"));
   return Error::success();
 }
 
@@ -559,27 +572,41 @@ struct ForeignArguments {
   std::vector<std::string> Files;
 };
 
+/// An option that means something only beside certain others.
+struct Need {
+  const cl::Option &Option;
+  bool IsMet;
+  /// Those others, as a list in words.
+  StringRef What;
+};
+
+static Error checkNeeds(ArrayRef<Need> Needs) {
+  for (const Need &Each : Needs)
+    if (Each.Option.getNumOccurrences() && !Each.IsMet)
+      return createStringError("--" + Each.Option.ArgStr + " needs " + Each.What);
+  return Error::success();
+}
+
 /// How programs are built and run; nothing when nothing of the kind is asked for.
 static Expected<std::optional<VerifyOptions>> readVerify(const Options &Given,
                                                          const ForeignArguments &Foreign) {
-  bool Counts = Given.Verify || Given.VerifyDebug || !Given.EmitBundle.empty();
+  bool Emits = !Given.EmitBundle.empty();
+  bool Counts = Given.Verify || Given.VerifyDebug || Emits;
   bool Runs = Counts || Given.VerifySanitizer.getNumOccurrences();
-  if (!Counts)
-    for (const cl::Option *Option : {static_cast<const cl::Option *>(&Given.VerifyMethod),
-                                     static_cast<const cl::Option *>(&Given.VerifyLaunches)})
-      if (Option->getNumOccurrences())
-        return createStringError("--" + Option->ArgStr + " needs --verify or --emit-bundle");
-  if (!Runs && Given.VerifyHarness)
-    return createStringError("--verify-harness needs --verify or --emit-bundle");
+  bool BuildsHere = (Runs && !Emits) || Given.VerifyCode;
+  if (Error Failure = checkNeeds(
+          {{Given.VerifyMethod, Counts, "--verify or --emit-bundle"},
+           {Given.VerifyLaunches, Counts, "--verify or --emit-bundle"},
+           {Given.VerifyHarness, Runs, "--verify, --verify-sanitizer or --emit-bundle"},
+           {Given.VerifyTimeout, Runs || Given.VerifyCode,
+            "--verify, --verify-sanitizer, --verify-code or --emit-bundle"},
+           {Given.VerifyKeep, BuildsHere, "--verify, --verify-sanitizer or --verify-code"}}))
+    return std::move(Failure);
   if (!Runs && Foreign.Program)
-    return createStringError("--args needs --verify or --emit-bundle: nothing is run without");
-  if (!Runs && !Given.VerifyCode) {
-    for (const cl::Option *Option : {static_cast<const cl::Option *>(&Given.VerifyTimeout),
-                                     static_cast<const cl::Option *>(&Given.VerifyKeep)})
-      if (Option->getNumOccurrences())
-        return createStringError("--" + Option->ArgStr + " needs --verify or --emit-bundle");
+    return createStringError("--args needs --verify, --verify-sanitizer or --emit-bundle: nothing "
+                             "is run without");
+  if (!Runs && !Given.VerifyCode)
     return std::nullopt;
-  }
   VerifyOptions Result;
   Expected<VerifyMethod> Method = readVerifyMethod(Given.VerifyMethod);
   if (!Method)
@@ -617,6 +644,8 @@ static Error checkBundleOptions(const Options &Given, const ForeignArguments &Fo
       (Given.VerifySanitizer.getNumOccurrences() || Given.VerifyCode))
     return createStringError("--verify-sanitizer and --verify-code start programs here: leave out "
                              "--emit-bundle and --import-bundle");
+  if (!Given.EmitBundle.empty() && Given.Verify)
+    return createStringError("--emit-bundle runs nothing here: leave out --verify");
   if (Given.ImportBundle.empty())
     return Error::success();
   bool AsksAgain = !Given.EmitBundle.empty() || !Given.Paths.empty() || !Given.Launches.empty() ||
@@ -823,6 +852,8 @@ Expected<Command> readCommandLine(int ArgumentCount, const char *const *Argument
   if (!Foreign.Compiler.empty() && wantsValue(Foreign.Compiler.back()))
     return createStringError("compile option '" + Foreign.Compiler.back() +
                              "': its value, the argument behind it, is missing");
+  if (Error Failure = checkCompileArguments(Foreign.Compiler, *sourceFileSystem()))
+    return Failure;
 
   removeForeignOptions();
   Options Given;

@@ -96,7 +96,10 @@ bool handleFixes(const LintCommand &Command, ArrayRef<SourceFile> Sources,
     offerFixes(Files, Command.Driver, How);
     return Done;
   }
-  if (Command.Format != ReportFormat::Text || !Command.ExportFixes.empty())
+  // What is not offered is said in the report, where there is one.
+  bool SaysWhy =
+      !Command.ExportFixes.empty() || (Command.Fix == FixMode::DryRun && !Command.Output.empty());
+  if (Command.Format != ReportFormat::Text || SaysWhy)
     offerFixes(Files, Command.Driver, How);
   if (Command.Fix == FixMode::DryRun) {
     std::vector<FileAnalysis> Copy = Files;

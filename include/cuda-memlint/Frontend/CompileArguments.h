@@ -39,6 +39,12 @@ TranslatedArguments translateCompileArguments(llvm::ArrayRef<std::string> Argume
                                               llvm::StringRef Folder,
                                               llvm::vfs::FileSystem &FileSystem);
 
+/// Fails, with one line, where \p Arguments name a response file that cannot be read or a language
+/// standard that does not exist, which the translation drops. What stands in response files is not
+/// looked at.
+llvm::Error checkCompileArguments(llvm::ArrayRef<std::string> Arguments,
+                                  llvm::vfs::FileSystem &FileSystem);
+
 /// Whether the argument behind \p Option is its value, and matters to the parse or a program: true
 /// of `-include` and `-I`, not of `-Iinclude` and `-G`.
 bool wantsValue(llvm::StringRef Option);

@@ -9,7 +9,7 @@
 // What the compiler makes of kernels that differ in one thing each. There is no main(), and no GPU
 // is needed.
 
-// ARGS: error: --args needs --verify or --emit-bundle
+// ARGS: error: --args needs --verify, --verify-sanitizer or --emit-bundle
 // CHECK: code_generation.cu: what nvcc {{[0-9.]+}} makes of it
 // CHECK-NEXT: compiled with: nvcc -ptx -O3 -lineinfo -arch=sm_90 -DNDEBUG
 // CHECK: kernel registers stack B spill stores B spill loads B shared B ld.global of these .nc local vectors

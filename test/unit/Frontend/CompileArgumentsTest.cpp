@@ -204,6 +204,21 @@ TEST(CompileArgumentsTest, TakesRelativePathsForNvccFromTheFolder) {
                   "/b/lib", "-ccbin", "/b/t/g++"));
 }
 
+TEST(CompileArgumentsTest, SaysWhichOptionsWouldBeDropped) {
+  llvm::vfs::InMemoryFileSystem Files;
+  Files.addFile("/opts", 0, llvm::MemoryBuffer::getMemBufferCopy("@/inner -std=foo"));
+  auto Problem = [&](std::vector<std::string> Arguments) {
+    return llvm::toString(checkCompileArguments(Arguments, Files));
+  };
+  EXPECT_EQ(Problem({"-DN", "@/none", "-std=foo"}),
+            "cannot read the options file '/none': No such file or directory");
+  EXPECT_EQ(Problem({"-optf", "/opts,/more"}),
+            "cannot read the options file '/more': No such file or directory");
+  EXPECT_EQ(Problem({"--std", "c++99"}),
+            "'c++99' is no language standard: write one such as c++17");
+  EXPECT_EQ(Problem({"-std=c++17", "@/opts", "-Xcompiler", "-std=foo", "-unknown"}), "");
+}
+
 TEST(CompileArgumentsTest, EndsWithAnOptionThatLacksItsValue) {
   EXPECT_THAT(translate({"-o"}).ClangArguments, IsEmpty());
   EXPECT_THAT(translate({"-gencode"}).Architectures, IsEmpty());

@@ -104,6 +104,12 @@ TEST(LaunchOption, ArgumentsGoByNameToo) {
   EXPECT_EQ(Twice.context(Parameters).Arguments[1].Value, 4);
   auto TooMany = llvm::cantFail(parseLaunchOption("k<<<1,32>>>(_, 4, 5)"));
   EXPECT_EQ(TooMany.misfit(Parameters), "takes 2 arguments, not 3");
+  auto ForPointer = llvm::cantFail(parseLaunchOption("k<<<1,32>>>(1, 4)"));
+  EXPECT_EQ(ForPointer.misfit(Parameters), "takes no integer for 'out'");
+  Parameters.front().Name.clear();
+  EXPECT_EQ(ForPointer.misfit(Parameters), "takes no integer for a parameter without a name");
+  auto Fitting = llvm::cantFail(parseLaunchOption("k<<<1,32>>>(_, 4)"));
+  EXPECT_EQ(Fitting.misfit(Parameters), "");
 }
 
 TEST(LaunchOption, ErrorsInNamedArguments) {
