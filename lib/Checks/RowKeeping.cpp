@@ -14,6 +14,7 @@
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <limits>
 
@@ -21,7 +22,7 @@ using namespace llvm;
 
 namespace memlint {
 
-RowSplit splitAtRows(ExprContext &Expressions, ExprRef Offset, int64_t RowBytes) {
+RowSplit splitAtRows(ExprContext &Expressions, ExprRef Offset, int64_t RowBytes, TermRows Rows) {
   int64_t Constant = constantOf(Offset);
   int64_t ConstantInRow = Constant % RowBytes;
   if (ConstantInRow < 0)
@@ -36,8 +37,11 @@ RowSplit splitAtRows(ExprContext &Expressions, ExprRef Offset, int64_t RowBytes)
     auto AddTo = [&](ExprRef &Sum, int64_t Coefficient) {
       Sum = Expressions.add(Sum, Expressions.multiply(Expressions.constant(Coefficient), Product));
     };
-    AddTo(Split.Row, Part.Coefficient / RowBytes);
-    AddTo(Split.InRow, Part.Coefficient % RowBytes);
+    int64_t Moved = Rows == TermRows::Whole
+                        ? Part.Coefficient / RowBytes
+                        : divideFloorSigned(Part.Coefficient + RowBytes / 2, RowBytes);
+    AddTo(Split.Row, Moved);
+    AddTo(Split.InRow, Part.Coefficient - Moved * RowBytes);
   }
   return Split;
 }

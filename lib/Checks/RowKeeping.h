@@ -18,9 +18,15 @@ struct RowSplit {
   ExprRef InRow;
 };
 
-/// Splits \p Offset by what its terms are multiplied with: what moves by \p RowBytes or more goes
-/// to another row.
-RowSplit splitAtRows(ExprContext &Expressions, ExprRef Offset, int64_t RowBytes);
+/// Which row a term goes to that moves by a part of one.
+enum class TermRows : uint8_t {
+  Whole,  ///< as many as it is whole rows
+  Nearest ///< the nearest one: tile[a - x][b + x] moves by a row less one element
+};
+
+/// Splits \p Offset by what its terms are multiplied with, in rows of \p RowBytes.
+RowSplit splitAtRows(ExprContext &Expressions, ExprRef Offset, int64_t RowBytes,
+                     TermRows Rows = TermRows::Whole);
 
 /// Each access of \p Kernel to object number \p Object is known to lie in a row of \p RowBytes, and
 /// may begin where rows of \p PaddedBytes do: in all iterations of all its launches or, where these

@@ -11,6 +11,7 @@
 #include "RowKeeping.h"
 
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Cost/OffsetRange.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -57,7 +58,8 @@ public:
   ExprContext &Expressions;
 
 private:
-  bool mayLieInRow(ExprRef InRow, int64_t RowBytes, const LaunchContext &Launch);
+  std::optional<Interval> rangeOf(ExprRef InRow, const Use &Item) const;
+  std::optional<RowSplit> split(const Use &Item, int64_t RowBytes) const;
 
   const KernelAnalysis &Kernel;
   const TargetModel &Target;
@@ -101,25 +103,48 @@ std::optional<uint64_t> LayoutTrials::rowsOfSubscripts(const Access &Conflicting
   return RowBytes;
 }
 
-/// Whether 0 <= InRow < RowBytes as far as the threads of the block decide;
-/// other leaves are looked at where they are 0, as loop counters are at first.
-bool LayoutTrials::mayLieInRow(ExprRef InRow, int64_t RowBytes, const LaunchContext &Launch) {
-  ExprRef Narrowed = Expressions.substitute(InRow, [&](ExprRef Leaf) -> ExprRef {
-    LeafInfo Info = Leaf->leaf();
-    if (Info.Kind != LeafKind::ThreadIndex)
-      return Info.Varies == Uniformity::Lane ? nullptr : Expressions.constant(0);
-    if (std::optional<uint64_t> Extent = Launch.Block[Info.Dimension])
-      Info.Range = {0, int64_t(*Extent) - 1};
-    return Expressions.leaf(Info);
+/// The bytes at which \p InRow may be as far as the threads of the block decide that its guards
+/// let pass; other leaves are looked at where they are 0, as loop counters are at first.
+std::optional<Interval> LayoutTrials::rangeOf(ExprRef InRow, const Use &Item) const {
+  Access First = *Item.Site;
+  First.Offset = Expressions.substitute(InRow, [&](ExprRef Leaf) -> ExprRef {
+    const LeafInfo &Info = Leaf->leaf();
+    bool IsThreads = Info.Kind == LeafKind::ThreadIndex || Info.Varies == Uniformity::Lane;
+    return IsThreads ? nullptr : Expressions.constant(0);
   });
-  return Interval{0, RowBytes - 1}.contains(Narrowed->range());
+  erase_if(First.Guards, [](ExprRef Guard) {
+    return !allLeaves(Guard, [](ExprRef Leaf) {
+      return Leaf->leaf().Kind == LeafKind::ThreadIndex ||
+             Leaf->leaf().Kind == LeafKind::BlockDimension;
+    });
+  });
+  auto Anything = [](ExprRef) -> std::optional<Interval> { return std::nullopt; };
+  return offsetRange(Expressions, Kernel.Kernel, First, *Item.Launch, Anything);
+}
+
+std::optional<RowSplit> LayoutTrials::split(const Use &Item, int64_t RowBytes) const {
+  for (TermRows Rows : {TermRows::Whole, TermRows::Nearest}) {
+    RowSplit Split = splitAtRows(Expressions, Item.Offset, RowBytes, Rows);
+    std::optional<Interval> Range = rangeOf(Split.InRow, Item);
+    if (!Range)
+      continue;
+    // Threads from 16 on may have the first row begin before them.
+    int64_t Before = divideFloorSigned(Range->Low, RowBytes);
+    if (divideFloorSigned(Range->High, RowBytes) != Before)
+      continue;
+    Split.Row = Expressions.add(Split.Row, Expressions.constant(Before));
+    Split.InRow = Expressions.add(Split.InRow, Expressions.constant(-Before * RowBytes));
+    return Split;
+  }
+  return std::nullopt;
 }
 
 bool LayoutTrials::splitAll(uint64_t RowBytes) {
   for (Use &Item : Uses) {
-    Item.Split = splitAtRows(Expressions, Item.Offset, int64_t(RowBytes));
-    if (!mayLieInRow(Item.Split.InRow, int64_t(RowBytes), *Item.Launch))
+    std::optional<RowSplit> Split = split(Item, int64_t(RowBytes));
+    if (!Split)
       return false;
+    Item.Split = *Split;
   }
   return true;
 }

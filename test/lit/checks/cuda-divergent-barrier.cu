@@ -153,7 +153,7 @@ __global__ void loopUnderCondition(int *out, int n) {
   if (t < n)
     for (int k = 0; k < 4; ++k) {
       out[k * 64 + t] = k;
-      // CHECK: :[[#@LINE+1]]:7: warning: {{.*}} waits there in iteration 0 of the loop at line [[#@LINE-3]], thread (40,0,0) does not come: `t < n` at line [[#@LINE-4]] does not hold for it
+      // CHECK: :[[#@LINE+1]]:7: warning: {{.*}} waits there in iteration 0 of the loop at line [[#@LINE-2]], thread (40,0,0) does not come: `t < n` at line [[#@LINE-3]] does not hold for it
       __syncthreads();
     }
 }

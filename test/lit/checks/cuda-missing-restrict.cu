@@ -222,6 +222,8 @@ int main() {
   cudaMalloc(&others, 4096);
   twice<<<1, 64>>>(a, b);
   scaleAll<<<1, 64>>>(a, b, 1024);
+  chosenOnce<<<1, 64>>>(a, b, nullptr, 100);
+  gathered<<<1, 64>>>(a, b, nullptr, 100);
   accumulate<<<1, 64>>>(a, b, 64);
   aroundBarrier<<<1, 64>>>(a, b);
   promised<<<1, 64>>>(a, b);

@@ -51,7 +51,43 @@ __global__ void tenTiles(float *out, const float *in) {
   out[t] = sum;
 }
 
+// Along a diagonal: 16 lanes 64 B apart, in rows of 17 words. 18 words: 68 B, all in banks of
+// their own.
+__global__ void diagonal(int *out, const int *in) {
+  // CHECK: padding the rows of 'cells' from 17 to 18 elements, 'cells[17][18]', frees all 4 accesses
+  __shared__ int cells[17][17];
+  int t = threadIdx.x;
+  for (int row = 0; row < 17; ++row)
+    cells[row][t] = in[row * 32 + t];
+  __syncthreads();
+  for (int m = 0; m < 16; ++m) {
+    if (t <= m)
+      cells[m - t + 1][t + 1] = cells[m - t][t] + 1;
+    __syncthreads();
+  }
+  out[t] = cells[16][t];
+}
+
+// The other half of a warp has the rows: 16 lanes 64 B apart, with 17 words in banks of their own.
+__global__ void secondHalf(float *out) {
+  // CHECK: padding the rows of 'column' from 16 to 17 elements, 'column[16][17]', frees all 4 accesses
+  __shared__ float column[16][16];
+  if (threadIdx.x >= 16)
+    for (int i = 0; i < 16; ++i)
+      column[i][threadIdx.x - 16] = out[i * 16 + threadIdx.x];
+  __syncthreads();
+  if (threadIdx.x >= 16)
+    for (int i = 0; i < 16; ++i)
+      column[threadIdx.x - 16][i] *= 2;
+  __syncthreads();
+  if (threadIdx.x >= 16)
+    for (int i = 0; i < 16; ++i)
+      out[i * 16 + threadIdx.x] = column[i][threadIdx.x - 16];
+}
+
 void launch(float *out, const float *in, int n) {
   tiles<<<1, 32>>>(out, in, n);
   tenTiles<<<1, 32>>>(out, in);
+  diagonal<<<1, 16>>>(nullptr, nullptr);
+  secondHalf<<<1, 32>>>(out);
 }
