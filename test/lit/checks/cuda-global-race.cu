@@ -242,7 +242,7 @@ __global__ void anyLaunchFixed(float *a) {
 }
 
 // A static variable of a function is one for all threads.
-// CHECK: :[[#@LINE+4]]:{{[0-9]+}}: warning: race: {{.*}} [cuda-global-race]
+// CHECK: :[[#@LINE+4]]:22: warning: global memory `values`: race: {{.*}} [cuda-global-race]
 __global__ void staticArray(float *out) {
   static float values[128];
   values[threadIdx.x] = 1;

@@ -251,4 +251,4 @@ int main() {
   beforeVote<<<1, 64>>>(numbers, others);
 }
 
-// CHECK: 4 warnings, 5 remarks
+// CHECK: 5 warnings, 6 remarks
