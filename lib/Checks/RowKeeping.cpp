@@ -71,9 +71,30 @@ private:
     if (needsUnknownGrid(Offset))
       return false;
     erase_if(InRow.Guards, [this](ExprRef Guard) { return needsUnknownGrid(Guard); });
+    std::optional<Interval> Range = rangeOf(std::move(InRow));
+    return Range && Interval{0, int64_t(RowBytes) - int64_t(Site.Bytes)}.contains(*Range);
+  }
+
+  /// Where the offset is a multiple of a quotient, by way of what is divided: that is what loops
+  /// and guards bound.
+  std::optional<Interval> rangeOf(Access InRow) const {
+    SmallVector<Term> Terms = termsOf(InRow.Offset);
+    int64_t Factor = 1, Divisor = 1;
+    if (Terms.size() == 1 && constantOf(InRow.Offset) == 0 && Terms.front().Coefficient > 0 &&
+        Terms.front().Factors.size() == 1 &&
+        Terms.front().Factors.front()->kind() == ExprKind::Divide) {
+      ArrayRef<ExprRef> Operands = Terms.front().Factors.front()->operands();
+      if (Operands[1]->isConstant() && Operands[1]->constantTerm() > 0) {
+        Factor = Terms.front().Coefficient;
+        Divisor = Operands[1]->constantTerm();
+        InRow.Offset = Operands[0];
+      }
+    }
     auto Anything = [](ExprRef) -> std::optional<Interval> { return std::nullopt; };
     std::optional<Interval> Range = offsetRange(Expressions, Kernel, InRow, Launch, Anything);
-    return Range && Interval{0, int64_t(RowBytes) - int64_t(Site.Bytes)}.contains(*Range);
+    if (!Range)
+      return std::nullopt;
+    return Interval{Range->Low / Divisor * Factor, Range->High / Divisor * Factor};
   }
 
   /// Of `tile[k / 2][k % 2 * 16]` the offset is one product of k. Where the last subscript alone
