@@ -155,6 +155,11 @@ std::optional<PointerPlace> PointerPlaces::ofMember(const MemberExpr *Member) {
 std::optional<PointerPlace> PointerPlaces::ofOperator(const CXXOperatorCallExpr *Call,
                                                       bool IsAddress) {
   OverloadedOperatorKind Operator = Call->getOperator();
+  if (Operator == OO_Amp && Call->getNumArgs() == 1) {
+    // References that are objects have an operator for their address: thrust's.
+    const auto *Inner = dyn_cast<CXXOperatorCallExpr>(strip(Call->getArg(0)));
+    return Inner ? ofOperator(Inner, /*IsAddress=*/true) : placeOf(Call->getArg(0));
+  }
   bool IsElement = Operator == OO_Subscript && Call->getNumArgs() == 2;
   bool IsPointee = (Operator == OO_Star || Operator == OO_Arrow) && Call->getNumArgs() == 1;
   if (!IsElement && !IsPointee)

@@ -312,6 +312,23 @@ TEST_F(MissingRestrictTest, LaunchWithOneArrayTwice) {
   EXPECT_THAT(findings({Launch, Overlapping}), IsEmpty());
 }
 
+// A parameter that may be a variable of the device: that matters where the kernel writes one.
+TEST_F(MissingRestrictTest, LaunchWithAVariableOfTheDevice) {
+  get(In, Tx), put(Out, Tx);
+  LaunchContext Overlapping = Launch;
+  Overlapping.AliasedArguments = {{1, 1}};
+  EXPECT_THAT(findings({Overlapping}), SizeIs(1));
+}
+
+TEST_F(MissingRestrictTest, LaunchWithAVariableOfTheDeviceThatIsWritten) {
+  Kernel.Objects[Out].Kind = ObjectKind::DeviceVariable;
+  Kernel.Objects[Out].ParameterIndex.reset();
+  get(In, Tx), put(Out, Tx);
+  LaunchContext Overlapping = Launch;
+  Overlapping.AliasedArguments = {{1, 1}};
+  EXPECT_THAT(findings({Overlapping}), IsEmpty());
+}
+
 // Two that are only read may be one array.
 TEST_F(MissingRestrictTest, LaunchWithOneArrayTwiceToRead) {
   unsigned Other = pointer("other", /*IsConst=*/true);
