@@ -121,7 +121,20 @@ void HeaderKernels::leaveTo(const KernelPlace &Other, const KernelPlace &Place) 
   Merged.push_back(Place);
 }
 
+/// What \p Other, the same kernel in another file, knows of uses there that are against edits.
+static void joinHindrances(KernelProgram &Kernel, const KernelProgram &Other) {
+  Kernel.HasOtherDeclarations |= Other.HasOtherDeclarations;
+  for (auto [Object, Same] : zip(Kernel.Objects, Other.Objects)) {
+    if (Same.ElementRecord.Line == 0)
+      Object.ElementRecord = {};
+    if (!Same.Rows)
+      Object.Rows.reset();
+  }
+}
+
 void HeaderKernels::mergeInto(const KernelPlace &First, ArrayRef<KernelPlace> Others) {
+  for (const KernelPlace &Place : Others)
+    joinHindrances(First.kernel().Kernel, Place.kernel().Kernel);
   LaunchUnion Launches;
   Launches.add(First.kernel());
   for (const KernelPlace &Place : Others)

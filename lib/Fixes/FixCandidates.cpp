@@ -9,7 +9,6 @@
 
 #include "LaunchedElsewhere.h"
 #include "PaddedElsewhere.h"
-#include "WithheldElsewhere.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -60,11 +59,6 @@ std::vector<FixCandidate> collectCandidates(MutableArrayRef<FileAnalysis> Files,
         }
         if (StringRef Other = paddedElsewhere(Files, File, Analysis, Item, Paths); !Other.empty()) {
           withdraw(Item, "it may be wrong for the kernel '" + Other.str() + "'");
-          continue;
-        }
-        if (StringRef Other = withheldElsewhere(Files, File, Analysis, Item, Paths);
-            !Other.empty()) {
-          withdraw(Item, "'" + Other.str() + "' uses it in a way that speaks against it");
           continue;
         }
         if (Expected<FixCandidate> Made = makeCandidate(Item, Scope, Texts))
