@@ -143,6 +143,20 @@ private:
 
 } // namespace
 
+const Access *findAccessByData(const KernelAnalysis &Kernel, unsigned Object) {
+  auto IsData = [](ExprRef Leaf) {
+    LeafKind Kind = Leaf->leaf().Kind;
+    return (Kind == LeafKind::Loaded || Kind == LeafKind::Opaque) &&
+           Leaf->leaf().Varies == Uniformity::Lane;
+  };
+  for (const Access &Site : Kernel.Kernel.Accesses)
+    if (Site.Object == Object && (!Site.Offset || anyLeaf(Site.Offset, IsData)) &&
+        any_of(Kernel.Verdicts[Site.Id],
+               [](const AccessVerdict &Verdict) { return !Verdict.Cost.NeverExecuted; }))
+      return &Site;
+  return nullptr;
+}
+
 bool keepsRows(ExprContext &Expressions, const KernelAnalysis &Kernel, unsigned Object,
                uint64_t RowBytes, uint64_t PaddedBytes) {
   std::vector<const Access *> Sites;
@@ -152,7 +166,8 @@ bool keepsRows(ExprContext &Expressions, const KernelAnalysis &Kernel, unsigned 
     else if (is_contained(Kernel.Kernel.basesOf(Site.Object), Object))
       return false;
   }
-  if (any_of(Sites, [&](const Access *Site) { return !Site->Offset || PaddedBytes % Site->Bytes; }))
+  if (findAccessByData(Kernel, Object) ||
+      any_of(Sites, [&](const Access *Site) { return PaddedBytes % Site->Bytes; }))
     return false;
   auto KeepsIn = [&](const LaunchContext &Launch) {
     size_t Number = size_t(&Launch - Kernel.Launches.data());

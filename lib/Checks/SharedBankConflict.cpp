@@ -7,6 +7,7 @@
 
 #include "CheckList.h"
 #include "ExcessFinding.h"
+#include "RowKeeping.h"
 #include "RowPadding.h"
 #include "SharedLayout.h"
 
@@ -150,6 +151,10 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprCon
     if (Advice) {
       for (std::string &Text : describeAdvice(Array, *Advice))
         Result.Notes.push_back({blockOf(Kernel, Launch) + Text, Array.Position});
+      if (const Access *ByData = findAccessByData(Kernel, Site.Object))
+        Result.Notes.push_back({"data decide which rows `" + ByData->Text +
+                                    "` is in: padded rows may bring it conflicts",
+                                ByData->Position});
       addRowPadding(Expressions, Kernel, Site.Object, *Advice, Result);
     }
     Findings.push_back(std::move(Result));

@@ -1,5 +1,7 @@
 // What notes about padding say of the block and of the rest.
 // RUN: not %cuda-memlint --remarks --checks=-*,cuda-shared-bank-conflict %s | FileCheck %s
+// None of them is an edit.
+// RUN: %cuda-memlint --checks=-*,cuda-shared-bank-conflict --fail-on=none --fix-dry-run %s | count 0
 
 #include <cuda_runtime.h>
 
@@ -85,9 +87,27 @@ __global__ void secondHalf(float *out) {
       out[i * 16 + threadIdx.x] = column[i][threadIdx.x - 16];
 }
 
+// Each lane counts in a column of its own, in whichever row: no conflicts in rows of 64 words, but
+// in padded ones.
+__global__ void histogram(int *out, const int *in) {
+  __shared__ int counts[8][64];
+  int t = threadIdx.x;
+  for (int bin = 0; bin < 8; ++bin)
+    counts[bin][t] = 0;
+  for (int k = 0; k < 16; ++k)
+    counts[in[k * 64 + t] & 7][t]++;
+  __syncthreads();
+  if (t < 8)
+    for (int other = 0; other < 64; ++other)
+      // CHECK: padding the rows of 'counts' from 64 to 65 elements
+      // CHECK: :[[#@LINE-5]]:5: note: data decide which rows `counts[in[k * 64 + t] & 7][t]` is in: padded rows may bring it conflicts
+      out[t] += counts[t][other];
+}
+
 void launch(float *out, const float *in, int n) {
   tiles<<<1, 32>>>(out, in, n);
   tenTiles<<<1, 32>>>(out, in);
   diagonal<<<1, 16>>>(nullptr, nullptr);
   secondHalf<<<1, 32>>>(out);
+  histogram<<<1, 64>>>(nullptr, nullptr);
 }
