@@ -8,6 +8,7 @@
 #include "cuda-memlint/Baseline/Baseline.h"
 
 #include "cuda-memlint/Report/Fingerprint.h"
+#include "cuda-memlint/Support/RealPaths.h"
 #include "cuda-memlint/Support/RegularFile.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -23,17 +24,6 @@
 using namespace llvm;
 
 namespace memlint {
-
-/// Absolute and without links, as far as the path exists.
-static std::string realPath(StringRef Path) {
-  SmallString<256> Real;
-  if (!sys::fs::real_path(Path, Real))
-    return Real.str().str();
-  SmallString<256> Absolute = Path;
-  sys::fs::make_absolute(Absolute);
-  sys::path::remove_dots(Absolute, /*remove_dot_dot=*/true);
-  return Absolute.str().str();
-}
 
 Baseline::Baseline(StringRef Path) {
   StringRef Parent = sys::path::parent_path(Path);

@@ -22,21 +22,12 @@ using namespace llvm;
 
 namespace memlint {
 
-StringRef ChangedLines::realPath(StringRef Path) {
-  auto [Known, IsNew] = RealPaths.try_emplace(Path);
-  if (IsNew) {
-    SmallString<256> Real;
-    Known->second = sys::fs::real_path(Path, Real) ? Path.str() : Real.str().str();
-  }
-  return Known->second;
-}
-
 void ChangedLines::add(StringRef Folder, DiffedFile Change) {
   SmallString<256> Path;
   if (!sys::path::is_absolute(Change.Path))
     Path = Folder;
   sys::path::append(Path, Change.Path);
-  File &Entry = Files[realPath(Path)];
+  File &Entry = Files[Paths.of(Path)];
   Entry.Whole |= Change.Whole;
   append_range(Entry.Changes, Change.Changes);
   // A diff may name a file twice.
@@ -44,7 +35,7 @@ void ChangedLines::add(StringRef Folder, DiffedFile Change) {
 }
 
 void ChangedLines::addFolder(StringRef Folder, StringSet<> Known) {
-  Folders.push_back({realPath(Folder).str(), std::move(Known)});
+  Folders.push_back({Paths.of(Folder).str(), std::move(Known)});
 }
 
 /// The name of \p Path below \p Folder; empty where it is not there.
@@ -63,7 +54,7 @@ bool ChangedLines::isNew(StringRef Path) const {
 }
 
 bool ChangedLines::touches(StringRef Path, unsigned First, unsigned Last) {
-  StringRef Real = realPath(Path);
+  StringRef Real = Paths.of(Path);
   auto Found = Files.find(Real);
   if (Found == Files.end())
     return isNew(Real);

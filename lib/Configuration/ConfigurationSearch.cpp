@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Configuration/ConfigurationSearch.h"
 
+#include "cuda-memlint/Support/RealPaths.h"
 #include "cuda-memlint/Support/RegularFile.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -17,13 +18,6 @@
 using namespace llvm;
 
 namespace memlint {
-
-static SmallString<256> absolutePath(StringRef Path) {
-  SmallString<256> Absolute = Path;
-  sys::fs::make_absolute(Absolute);
-  sys::path::remove_dots(Absolute, /*remove_dot_dot=*/true);
-  return Absolute;
-}
 
 Expected<Configuration> readConfiguration(StringRef Path) {
   constexpr uint64_t MostBytes = 1 << 20;

@@ -11,11 +11,9 @@
 
 #include "cuda-memlint/Checks/Analysis.h"
 #include "cuda-memlint/Launch/LaunchInference.h"
+#include "cuda-memlint/Support/RealPaths.h"
 
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringMap.h"
-#include "llvm/Support/FileSystem.h"
 
 #include <map>
 #include <tuple>
@@ -95,24 +93,13 @@ private:
   void mergeAlike(ArrayRef<KernelPlace> Places);
   void leaveTo(const KernelPlace &Other, const KernelPlace &Place);
   void mergeInto(const KernelPlace &First, ArrayRef<KernelPlace> Others);
-  std::string realPath(StringRef Path);
 
   const DriverOptions &Options;
-  StringMap<std::string> RealPaths;
+  RealPaths Paths;
   std::vector<KernelPlace> Merged;
 };
 
 } // namespace
-
-/// One header is spelled in several ways by those who include it.
-std::string HeaderKernels::realPath(StringRef Path) {
-  auto [Known, Inserted] = RealPaths.try_emplace(Path);
-  if (Inserted) {
-    SmallString<256> Real;
-    Known->second = sys::fs::real_path(Path, Real) ? Path.str() : Real.str().str();
-  }
-  return Known->second;
-}
 
 /// Takes the kernel out of its file, since \p Other stands for it.
 void HeaderKernels::leaveTo(const KernelPlace &Other, const KernelPlace &Place) {
@@ -185,8 +172,8 @@ void HeaderKernels::merge(MutableArrayRef<FileAnalysis> Files) {
   for (FileAnalysis &File : Files)
     for (size_t Index = 0; Index != File.Kernels.size(); ++Index) {
       const SourcePosition &Position = File.Kernels[Index].Kernel.Position;
-      ByPlace[{File.Target, realPath(Position.Path), Position.Line, Position.Column}].push_back(
-          {&File, Index});
+      ByPlace[{File.Target, Paths.of(Position.Path).str(), Position.Line, Position.Column}]
+          .push_back({&File, Index});
     }
   for (const auto &[Key, Places] : ByPlace)
     if (Places.front().File != Places.back().File)

@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Fixes/EditScope.h"
 
+#include "cuda-memlint/Support/RealPaths.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -14,14 +16,6 @@
 using namespace llvm;
 
 namespace memlint {
-
-std::string absolutePath(StringRef Path) {
-  SmallString<256> Result = Path;
-  if (sys::fs::make_absolute(Result))
-    return Path.str();
-  sys::path::remove_dots(Result, /*remove_dot_dot=*/true);
-  return Result.str().str();
-}
 
 /// What follows \p Folder in \p Path, with the slash between them; empty when it is not below.
 static StringRef below(StringRef Path, StringRef Folder) {

@@ -11,6 +11,7 @@
 #include "cuda-memlint/Frontend/CompileArguments.h"
 #include "cuda-memlint/Frontend/IncludedNames.h"
 #include "cuda-memlint/Frontend/SourceFileSystem.h"
+#include "cuda-memlint/Support/RealPaths.h"
 
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"

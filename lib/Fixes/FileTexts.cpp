@@ -7,24 +7,11 @@
 
 #include "FileTexts.h"
 
-#include "cuda-memlint/Fixes/EditScope.h"
-
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 
 namespace memlint {
-
-StringRef RealPaths::of(StringRef Path) {
-  auto [Place, Inserted] = Known.try_emplace(Path);
-  if (Inserted) {
-    SmallString<256> Real;
-    Place->second = sys::fs::real_path(Path, Real) ? absolutePath(Path) : Real.str().str();
-  }
-  return Place->second;
-}
 
 FileTexts::FileTexts(const FrontendOptions &Options) {
   RealPaths Paths;

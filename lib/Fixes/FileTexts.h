@@ -9,22 +9,13 @@
 #define CUDA_MEMLINT_LIB_FIXES_FILETEXTS_H
 
 #include "cuda-memlint/Frontend/Frontend.h"
+#include "cuda-memlint/Support/RealPaths.h"
 
 #include "llvm/ADT/StringMap.h"
 
 #include <optional>
 
 namespace memlint {
-
-/// A file is spelled in several ways by those who include it. Links are followed; what does not
-/// exist is as it is spelled.
-class RealPaths {
-public:
-  llvm::StringRef of(llvm::StringRef Path);
-
-private:
-  llvm::StringMap<std::string> Known;
-};
 
 /// The texts of files as FrontendOptions::Overlay has them, else as they are on disk.
 class FileTexts {

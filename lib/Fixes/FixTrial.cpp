@@ -7,6 +7,8 @@
 
 #include "FixTrial.h"
 
+#include "cuda-memlint/Support/RealPaths.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"

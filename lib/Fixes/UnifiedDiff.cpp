@@ -8,6 +8,7 @@
 #include "cuda-memlint/Fixes/UnifiedDiff.h"
 
 #include "cuda-memlint/Fixes/EditScope.h"
+#include "cuda-memlint/Support/RealPaths.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -16,6 +16,7 @@
 
 #include "cuda-memlint/ChangedLines/UnifiedDiff.h"
 #include "cuda-memlint/Checks/Finding.h"
+#include "cuda-memlint/Support/RealPaths.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -46,12 +47,11 @@ private:
     std::string Path;
     llvm::StringSet<> Known;
   };
-  llvm::StringRef realPath(llvm::StringRef Path);
   bool isNew(llvm::StringRef Path) const;
 
   llvm::StringMap<File> Files;
   std::vector<Folder> Folders;
-  llvm::StringMap<std::string> RealPaths;
+  RealPaths Paths;
 };
 
 /// Takes away the findings that have nothing to do with \p Lines. One about the cost of

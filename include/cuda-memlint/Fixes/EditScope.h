@@ -24,10 +24,6 @@
 
 namespace memlint {
 
-/// \p Path from the root of the file system, without `.` and `..`. As text: links are not
-/// followed.
-std::string absolutePath(llvm::StringRef Path);
-
 class EditScope {
 public:
   /// \p Named: files and folders, as the user wrote them; a file stands for the folder that it is
