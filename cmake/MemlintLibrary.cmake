@@ -6,6 +6,17 @@ function(memlint_compile_options target)
   endif()
 endfunction()
 
+# memlint_reuse_precompiled_header(TARGET library...)
+# TARGET, which links the libraries, reads LLVM's headers precompiled; Clang's, too, where it
+# names memlint::clang among them.
+function(memlint_reuse_precompiled_header target)
+  set(owner memlintPrecompiledLlvm)
+  if("memlint::clang" IN_LIST ARGN)
+    set(owner memlintPrecompiledClang)
+  endif()
+  target_precompile_headers(${target} REUSE_FROM ${owner})
+endfunction()
+
 # memlint_add_library(NAME SOURCES file... [LINK library...])
 # One static library per folder of lib/; NAME is memlint<Folder>. LLVM's Support
 # libraries come with each; a library that uses Clang links memlint::clang.
@@ -15,6 +26,7 @@ function(memlint_add_library name)
   target_include_directories(${name} PUBLIC "${PROJECT_SOURCE_DIR}/include")
   memlint_compile_options(${name})
   target_link_libraries(${name} PUBLIC ${ARG_LINK} memlint::llvm)
+  memlint_reuse_precompiled_header(${name} ${ARG_LINK})
 endfunction()
 
 # memlint_add_tool(NAME SOURCES file... [LINK library...])

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Adds up test results and prints the closing line `N passed, N failed`.
 
-Arguments: ctest's JUnit files (.xml) and lit's result files (.json). Exits with 1 if a
-test failed, a file is missing or cannot be read, or no test ran.
+Arguments: ctest's JUnit files (.xml) and lit's result files (.json). A program of
+GoogleTest's is one test of ctest's; its own tests are counted from NAME.xml beside ctest's
+file. Exits with 1 if a test failed, a file is missing or cannot be read, or no test ran.
 """
 
 import json
+import os
 import sys
 import xml.etree.ElementTree
 
@@ -13,12 +15,31 @@ LIT_PASSED = {"PASS", "XFAIL", "FLAKYPASS"}
 LIT_SKIPPED = {"UNSUPPORTED", "SKIPPED", "EXCLUDED"}
 
 
+def count_suites(path):
+    """Counts the tests in a JUnit file of GoogleTest's; none when it cannot be read."""
+    try:
+        root = xml.etree.ElementTree.parse(path).getroot()
+    except (OSError, xml.etree.ElementTree.ParseError):
+        return 0, 0, 0
+    failed = int(root.get("failures")) + int(root.get("errors"))
+    skipped = sum(int(suite.get("skipped")) + int(suite.get("disabled")) for suite in root)
+    return int(root.get("tests")) - failed - skipped, failed, skipped
+
+
 def count_ctest(path):
-    suite = xml.etree.ElementTree.parse(path).getroot()
-    total = int(suite.get("tests"))
-    failed = int(suite.get("failures"))
-    skipped = int(suite.get("skipped")) + int(suite.get("disabled"))
-    return total - failed - skipped, failed, skipped
+    totals = [0, 0, 0]
+    for program in xml.etree.ElementTree.parse(path).getroot().iter("testcase"):
+        name = program.get("name") + ".xml"
+        passed, failed, skipped = count_suites(os.path.join(os.path.dirname(path), name))
+        succeeded = program.get("status") == "run"
+        if not succeeded and failed == 0:
+            # It crashed, or ran out of time.
+            failed = 1
+        elif succeeded and passed + skipped == 0:
+            # Not one of GoogleTest's.
+            passed = 1
+        totals = [sum(pair) for pair in zip(totals, (passed, failed, skipped))]
+    return totals
 
 
 def count_lit(path):

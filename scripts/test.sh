@@ -28,11 +28,11 @@ scripts/setup.sh
 results=()
 for preset in "${presets[@]}"; do
   scripts/build.sh "$preset" "${options[@]}"
-  unit=build/$preset/test/unit-results.xml
+  unit=build/$preset/test/unit/ctest.xml
   lit=build/$preset/test/lit/results.json
-  rm -f "$unit" "$lit"
+  rm -f "build/$preset/test/unit"/*.xml "$lit"
   # What fails is counted from the results; the runners' exit codes add nothing.
-  ctest --preset "$preset" --no-tests=ignore --output-junit test/unit-results.xml || true
+  ctest --preset "$preset" --parallel "$(nproc)" --no-tests=ignore --output-junit test/unit/ctest.xml || true
   lit_options=(--output results.json)
   if [[ $preset == release ]]; then
     lit_options+=("${release_lit[@]}")

@@ -18,7 +18,7 @@ using namespace llvm;
 
 namespace memlint {
 
-static std::string join(StringRef Folder, StringRef Name) {
+static std::string joinPath(StringRef Folder, StringRef Name) {
   SmallString<256> Path;
   if (!sys::path::is_absolute(Name))
     Path = Folder;
@@ -28,7 +28,7 @@ static std::string join(StringRef Folder, StringRef Name) {
 
 std::string findRepositoryRoot(StringRef Folder) {
   for (StringRef Each = Folder; !Each.empty(); Each = sys::path::parent_path(Each))
-    if (sys::fs::exists(join(Each, ".git")))
+    if (sys::fs::exists(joinPath(Each, ".git")))
       return Each.str();
   return "";
 }
@@ -46,12 +46,12 @@ static std::string readLine(const std::string &Path) {
 
 /// Of a further work tree or a submodule, the folder that its `.git` names.
 static std::string gitFolder(StringRef Root) {
-  std::string Mark = join(Root, ".git");
+  std::string Mark = joinPath(Root, ".git");
   if (sys::fs::is_directory(Mark))
     return Mark;
   std::string Line = readLine(Mark);
   StringRef Name = Line;
-  return Name.consume_front("gitdir:") ? join(Root, Name.ltrim()) : std::string();
+  return Name.consume_front("gitdir:") ? joinPath(Root, Name.ltrim()) : std::string();
 }
 
 static bool isEndless(const std::string &Path) {
@@ -62,21 +62,21 @@ static bool isEndless(const std::string &Path) {
 
 std::string findEndlessFile(StringRef Root, ArrayRef<std::string> SourceFolders) {
   if (std::string Own = gitFolder(Root); !Own.empty()) {
-    std::string CommonMark = join(Own, "commondir");
+    std::string CommonMark = joinPath(Own, "commondir");
     if (isEndless(CommonMark))
       return CommonMark;
     std::string Common = readLine(CommonMark);
     // What a work tree has of its own, and what all of them share.
-    for (const std::string &Folder : {Own, Common.empty() ? Own : join(Own, Common)})
+    for (const std::string &Folder : {Own, Common.empty() ? Own : joinPath(Own, Common)})
       for (StringRef Name :
            {"HEAD", "config", "config.worktree", "index", "packed-refs", "shallow",
             "info/attributes", "info/grafts", "info/sparse-checkout", "objects/info/alternates"})
-        if (std::string Path = join(Folder, Name); isEndless(Path))
+        if (std::string Path = joinPath(Folder, Name); isEndless(Path))
           return Path;
   }
   for (const std::string &Folder : SourceFolders)
     for (StringRef Each = Folder; Each.starts_with(Root); Each = sys::path::parent_path(Each))
-      if (std::string Path = join(Each, ".gitattributes"); isEndless(Path))
+      if (std::string Path = joinPath(Each, ".gitattributes"); isEndless(Path))
         return Path;
   return "";
 }

@@ -69,7 +69,7 @@ static void sortByPath(std::vector<SourceFile> &Files) {
   });
 }
 
-static std::string join(StringRef Folder, StringRef Name) {
+static std::string joinPath(StringRef Folder, StringRef Name) {
   SmallString<256> Path(Folder);
   sys::path::append(Path, Name);
   return Path.str().str();
@@ -83,7 +83,8 @@ std::string SourceSearch::identity(StringRef Path) const {
 /// Whether the last part of \p Path is no link.
 bool SourceSearch::isOwnName(StringRef Path) const {
   StringRef Folder = sys::path::parent_path(Path);
-  return join(identity(Folder.empty() ? "." : Folder), sys::path::filename(Path)) == identity(Path);
+  return joinPath(identity(Folder.empty() ? "." : Folder), sys::path::filename(Path)) ==
+         identity(Path);
 }
 
 /// Links go, where what they lead to is there, too.
@@ -102,7 +103,7 @@ Expected<FolderContents> SourceSearch::read(StringRef Folder) const {
   std::error_code Code;
   vfs::directory_iterator Entry = FileSystem.dir_begin(Folder, Code), End;
   for (; !Code && Entry != End; Entry.increment(Code)) {
-    std::string Path = join(Folder, sys::path::filename(Entry->path()));
+    std::string Path = joinPath(Folder, sys::path::filename(Entry->path()));
     sys::fs::file_type Type = Entry->type();
     bool IsLink = Type == sys::fs::file_type::symlink_file;
     if (IsLink || Type == sys::fs::file_type::type_unknown)
@@ -155,7 +156,7 @@ void SourceSearch::addFolder(StringRef Folder) {
   for (StringRef Path : FromDatabase) {
     StringRef Below = Path;
     if (!Known.contains(Path) && Below.consume_front(Root) && Below.consume_front("/"))
-      Inside.push_back({join(Folder, Below), ""});
+      Inside.push_back({joinPath(Folder, Below), ""});
   }
   keepOwnNames(Inside);
   if (Inside.empty())
@@ -179,7 +180,7 @@ void SourceSearch::match(StringRef Folder, ArrayRef<StringRef> Parts,
   StringRef Part = Parts.front();
   ArrayRef<StringRef> Rest = Parts.drop_front();
   if (Part.find_first_of("*?[") == StringRef::npos) {
-    std::string Path = join(Folder, Part);
+    std::string Path = joinPath(Folder, Part);
     if (FileSystem.exists(Path))
       match(Path, Rest, Matches);
     return;
@@ -191,7 +192,7 @@ void SourceSearch::match(StringRef Folder, ArrayRef<StringRef> Parts,
     consumeError(Pattern.takeError());
     return;
   }
-  auto Named = [&](StringRef Path) { return join(Folder, sys::path::filename(Path)); };
+  auto Named = [&](StringRef Path) { return joinPath(Folder, sys::path::filename(Path)); };
   if (Part == "**") {
     match(Folder, Rest, Matches);
     for (const std::string &Inner : Contents->Folders)

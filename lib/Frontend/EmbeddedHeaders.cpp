@@ -19,10 +19,17 @@ namespace memlint {
 // Written by the build: see memlint_embed_files.
 extern const EmbeddedFile EmbeddedOwnHeaders[];
 extern const size_t EmbeddedOwnHeadersCount;
+extern const EmbeddedFile EmbeddedAliasHeaders[];
+extern const size_t EmbeddedAliasHeadersCount;
 extern const EmbeddedFile EmbeddedClangHeaders[];
 extern const size_t EmbeddedClangHeadersCount;
 
 static ArrayRef<EmbeddedFile> ownHeaders() { return {EmbeddedOwnHeaders, EmbeddedOwnHeadersCount}; }
+
+/// Those of ours that only include another one.
+static ArrayRef<EmbeddedFile> aliasHeaders() {
+  return {EmbeddedAliasHeaders, EmbeddedAliasHeadersCount};
+}
 
 static bool isCudaHeader(const EmbeddedFile &File) {
   return StringRef(File.Path).starts_with("cuda/");
@@ -54,16 +61,19 @@ createEmbeddedFileSystem(std::optional<StringRef> Source) {
   for (const EmbeddedFile &File : ownHeaders())
     if (!Source || !isCudaHeader(File))
       AddWhole(EmbeddedRoot, File);
+  for (const EmbeddedFile &File : aliasHeaders())
+    AddWhole(EmbeddedRoot, File);
   for (const EmbeddedFile &File : ArrayRef(EmbeddedClangHeaders, EmbeddedClangHeadersCount))
     AddWhole(EmbeddedClangFolder, File);
   return FileSystem;
 }
 
 static bool isIn(StringRef Folder, StringRef Name) {
-  return any_of(ownHeaders(), [&](const EmbeddedFile &File) {
+  auto IsNamed = [&](const EmbeddedFile &File) {
     StringRef Path = File.Path;
     return Path.consume_front(Folder) && Path == Name;
-  });
+  };
+  return any_of(ownHeaders(), IsNamed) || any_of(aliasHeaders(), IsNamed);
 }
 
 bool isEmbeddedCudaHeader(StringRef Name) { return isIn("cuda/", Name); }
