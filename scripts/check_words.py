@@ -15,7 +15,7 @@ import sys
 # (phrase, what to write instead). "There is no barrier" is good English; "the name is no number" is
 # not. A phrase begins and ends at a word's boundary, and any white space stands for a blank.
 PHRASES = [
-    (r"(?<!there\s)(?:is|are|was|were|be) no(?! longer| more| less| fewer| larger| smaller| greater"
+    (r"(?<!there\s)(?:is|are|was|were) no(?! longer| more| less| fewer| larger| smaller| greater"
      r"| wider| worse| better| further)(?= [a-z])",
      "'is not a …', 'are not …'"),
     (r"of which", "'whose', 'where', or a sentence of its own"),
