@@ -29,7 +29,7 @@ std::optional<ArgumentOverlap::Source> ArgumentOverlap::sourceOf(const Passed &P
 }
 
 /// The initializer of the part that \p Field stands for; null: not seen.
-static const Expr *initializerOf(const InitListExpr *List, uintptr_t Field) {
+static const clang::Expr *initializerOf(const InitListExpr *List, uintptr_t Field) {
   if (!List->isSemanticForm() && List->getSemanticForm())
     List = List->getSemanticForm();
   const RecordDecl *Record = List->getType()->getAsRecordDecl();
@@ -52,7 +52,7 @@ void ArgumentOverlap::simplify(Source &From) {
     From.Of = PointerPlaces::strip(From.Of);
     const auto *List = dyn_cast<InitListExpr>(From.Of);
     if (List && !List->getType().isNull() && !From.Path.empty()) {
-      const Expr *Part = initializerOf(List, From.Path.front());
+      const clang::Expr *Part = initializerOf(List, From.Path.front());
       if (!Part)
         return;
       From.Of = Part;
@@ -106,7 +106,7 @@ void ArgumentOverlap::addResults(const Source &From, std::vector<Source> &Origin
 /// One step back: what \p From may have been given.
 std::vector<ArgumentOverlap::Source> ArgumentOverlap::originsOf(const Source &From) {
   std::vector<Source> Origins;
-  auto Add = [&](const Expr *Of, std::vector<uintptr_t> Path, const CodePosition &At) {
+  auto Add = [&](const clang::Expr *Of, std::vector<uintptr_t> Path, const CodePosition &At) {
     Source Origin = From;
     Origin.Of = Of;
     Origin.Place = {};

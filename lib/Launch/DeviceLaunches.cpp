@@ -7,10 +7,11 @@
 
 #include "DeviceLaunches.h"
 
+#include "cuda-memlint/Lowering/AstVisitor.h"
 #include "cuda-memlint/Lowering/Position.h"
 
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
@@ -24,11 +25,11 @@ namespace memlint {
 namespace {
 
 /// Bodies of functions of the device, each once, templates as they are written.
-class DeviceBodies : public RecursiveASTVisitor<DeviceBodies> {
+class DeviceBodies : public AstVisitor {
 public:
   explicit DeviceBodies(const SourceManager &Sources) : Sources(Sources) {}
 
-  bool VisitFunctionDecl(FunctionDecl *Function) {
+  bool VisitFunctionDecl(FunctionDecl *Function) override {
     if (Function->doesThisDeclarationHaveABody() && Function->getBody() &&
         (Function->hasAttr<CUDAGlobalAttr>() || Function->hasAttr<CUDADeviceAttr>()) &&
         !Sources.isInSystemHeader(Function->getLocation()))
@@ -131,7 +132,7 @@ private:
 
 std::vector<DeviceLaunch> findDeviceLaunches(ASTContext &Ast) {
   DeviceBodies Bodies(Ast.getSourceManager());
-  Bodies.TraverseAST(Ast);
+  Bodies.TraverseDecl(Ast.getTranslationUnitDecl());
   std::vector<DeviceLaunch> Launches;
   for (const FunctionDecl *Function : Bodies.Found)
     TokenReader(Ast, Function, Launches).run();

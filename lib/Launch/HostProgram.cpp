@@ -24,14 +24,14 @@ namespace {
 
 /// Records what one expression that is written to, or whose address is taken,
 /// lets be modified.
-void addWrite(const Expr *Place, Modifications &Found) {
+void addWrite(const clang::Expr *Place, Modifications &Found) {
   Place = Place->IgnoreParenCasts();
   if (const auto *Reference = dyn_cast<DeclRefExpr>(Place)) {
     if (const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl()))
       Found.Variables.insert(Variable);
     return;
   }
-  auto AddPointee = [&](const Expr *Pointer) {
+  auto AddPointee = [&](const clang::Expr *Pointer) {
     Pointer = Pointer->IgnoreParenCasts();
     if (isa<CXXThisExpr>(Pointer))
       Found.Members = true;
@@ -58,7 +58,7 @@ bool isMutableReference(QualType Type) {
 }
 
 /// A pointer variable that is advanced, unlike one that is given another's value.
-void addMove(const Expr *Place, Modifications &Found) {
+void addMove(const clang::Expr *Place, Modifications &Found) {
   const auto *Reference = dyn_cast<DeclRefExpr>(Place->IgnoreParens());
   if (!Reference || !Reference->getType()->isPointerType())
     return;
@@ -74,7 +74,7 @@ void addCall(const CallExpr *Call, Modifications &Found) {
       addModifications(Method->getBody(), Found);
   if (const auto *Method = dyn_cast<CXXMemberCallExpr>(Call)) {
     const CXXMethodDecl *Declaration = Method->getMethodDecl();
-    if (const Expr *Object = Method->getImplicitObjectArgument();
+    if (const clang::Expr *Object = Method->getImplicitObjectArgument();
         Object && (!Declaration || !Declaration->isConst())) {
       if (isa<CXXThisExpr>(Object->IgnoreParenCasts()))
         Found.Members = true;
@@ -84,7 +84,7 @@ void addCall(const CallExpr *Call, Modifications &Found) {
   // An operator that is a member takes its object as the first argument.
   bool HasObject = isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee);
   for (unsigned Index = 0; Index != Call->getNumArgs(); ++Index) {
-    const Expr *Argument = Call->getArg(Index);
+    const clang::Expr *Argument = Call->getArg(Index);
     if (HasObject && Index == 0) {
       if (!cast<CXXMethodDecl>(Callee)->isConst())
         addWrite(Argument, Found);
@@ -97,7 +97,7 @@ void addCall(const CallExpr *Call, Modifications &Found) {
     // A call that depends on template parameters may take anything by reference.
     if (!Callee && Argument->isGLValue())
       addWrite(Argument, Found);
-    const Expr *Plain = Argument->IgnoreParenCasts();
+    const clang::Expr *Plain = Argument->IgnoreParenCasts();
     if (const auto *Reference = dyn_cast<DeclRefExpr>(Plain))
       if (const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl())) {
         QualType Type = Variable->getType();

@@ -16,7 +16,7 @@ using namespace clang;
 namespace memlint {
 
 /// Nothing at all, which is what globals hold before main anyway.
-static bool isNullPointer(const Expr *Value) {
+static bool isNullPointer(const clang::Expr *Value) {
   Value = Value ? Value->IgnoreParens() : nullptr;
   const auto *Cast = dyn_cast_or_null<CastExpr>(Value);
   return Cast && Cast->getCastKind() == CK_NullToPointer;
@@ -63,13 +63,13 @@ unsigned PointerDefinitions::open(unsigned Parent, bool IsLoop, bool IsCertain) 
 
 /// An owner or a handle that is made of one pointer has that pointer. Made of two it has a copy
 /// of what lies between them.
-static const Expr *solePointer(const Expr *Value) {
+static const clang::Expr *solePointer(const clang::Expr *Value) {
   const auto *Construction = dyn_cast<CXXConstructExpr>(PointerPlaces::strip(Value));
   if (!Construction)
     return nullptr;
-  const Expr *Pointer = nullptr;
-  for (const Expr *Argument : Construction->arguments()) {
-    const Expr *Plain = Argument->IgnoreParenCasts();
+  const clang::Expr *Pointer = nullptr;
+  for (const clang::Expr *Argument : Construction->arguments()) {
+    const clang::Expr *Plain = Argument->IgnoreParenCasts();
     if (!Argument->getType()->isPointerType() || Argument->getType()->isFunctionPointerType() ||
         isa<CXXNullPtrLiteralExpr>(Plain))
       continue;
@@ -80,15 +80,15 @@ static const Expr *solePointer(const Expr *Value) {
   return Pointer;
 }
 
-void PointerDefinitions::define(const PointerPlace &Place, const Expr *Value, unsigned Scope,
+void PointerDefinitions::define(const PointerPlace &Place, const clang::Expr *Value, unsigned Scope,
                                 bool IsCertain) {
   if (Value)
-    if (const Expr *Pointer = solePointer(Value))
+    if (const clang::Expr *Pointer = solePointer(Value))
       Value = Pointer;
   Definitions[Place.Root].push_back({Place, Value, next(Scope), IsCertain});
 }
 
-void PointerDefinitions::define(const Expr *Place, const Expr *Value, unsigned Scope,
+void PointerDefinitions::define(const clang::Expr *Place, const clang::Expr *Value, unsigned Scope,
                                 bool IsCertain) {
   if (std::optional<PointerPlace> Known = Places.placeOf(Place))
     define(*Known, Value, Scope, IsCertain);
@@ -102,7 +102,7 @@ static bool mayHoldPointers(QualType Type) {
 }
 
 void PointerDefinitions::addDeclaration(const VarDecl *Variable, unsigned Scope) {
-  const Expr *Value = Variable->getInit();
+  const clang::Expr *Value = Variable->getInit();
   if (!Value)
     return;
   walk(Value, Scope);
@@ -186,7 +186,7 @@ void PointerDefinitions::walk(const Stmt *Code, unsigned Scope) {
     return walkLambda(Lambda, Scope);
   walkChildren(Code, Scope);
   if (const auto *Return = dyn_cast<ReturnStmt>(Code)) {
-    if (const Expr *Value = Return->getRetValue())
+    if (const clang::Expr *Value = Return->getRetValue())
       Results[Active].push_back({Value, next(Scope)});
   } else if (const auto *Binary = dyn_cast<BinaryOperator>(Code)) {
     if (Binary->getOpcode() == BO_Assign && mayHoldPointers(Binary->getLHS()->getType()))
@@ -204,7 +204,7 @@ static StringRef nameOf(const FunctionDecl *Function) {
 /// run time does with it is known; others may leave it as it is.
 void PointerDefinitions::addOutput(const FunctionDecl *Callee, const CallExpr *Call, unsigned Index,
                                    unsigned Scope) {
-  const Expr *Argument = Call->getArg(Index);
+  const clang::Expr *Argument = Call->getArg(Index);
   const auto *Address = dyn_cast<UnaryOperator>(Argument->IgnoreParenCasts());
   bool IsAddress = Address && Address->getOpcode() == UO_AddrOf;
   bool IsReference =
@@ -213,7 +213,7 @@ void PointerDefinitions::addOutput(const FunctionDecl *Callee, const CallExpr *C
       !Callee->getParamDecl(Index)->getType().getNonReferenceType().isConstQualified();
   if (!IsAddress && !IsReference)
     return;
-  const Expr *Written = IsAddress ? Address->getSubExpr() : Argument;
+  const clang::Expr *Written = IsAddress ? Address->getSubExpr() : Argument;
   if (Written->getType().isNull() || !Written->getType()->isPointerType())
     return;
   StringRef Name = nameOf(Callee);

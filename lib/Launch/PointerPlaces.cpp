@@ -50,7 +50,7 @@ bool PointerPlaces::sharesMemory(const CXXMethodDecl *Copy) {
 }
 
 /// One layer less; null: there is none.
-static const Expr *stripOnce(const Expr *Of) {
+static const clang::Expr *stripOnce(const clang::Expr *Of) {
   if (const auto *Full = dyn_cast<FullExpr>(Of))
     return Full->getSubExpr();
   if (const auto *Bound = dyn_cast<CXXBindTemporaryExpr>(Of))
@@ -68,7 +68,7 @@ static const Expr *stripOnce(const Expr *Of) {
       return Binary->getRHS();
     if (Binary->isCompoundAssignmentOp())
       return Binary->getLHS();
-    for (const Expr *Operand : {Binary->getLHS(), Binary->getRHS()})
+    for (const clang::Expr *Operand : {Binary->getLHS(), Binary->getRHS()})
       if (Binary->isAdditiveOp() && Binary->getType()->isPointerType() &&
           !Operand->getType().isNull() && Operand->getType()->isPointerType())
         return Operand;
@@ -81,7 +81,7 @@ static const Expr *stripOnce(const Expr *Of) {
     return Unary->getSubExpr();
   if (Unary->getOpcode() != UO_AddrOf)
     return nullptr;
-  const Expr *Operand = Unary->getSubExpr()->IgnoreParens();
+  const clang::Expr *Operand = Unary->getSubExpr()->IgnoreParens();
   if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Operand))
     return Subscript->getBase();
   if (const auto *Inner = dyn_cast<UnaryOperator>(Operand); Inner && Inner->getOpcode() == UO_Deref)
@@ -89,26 +89,26 @@ static const Expr *stripOnce(const Expr *Of) {
   return isa<CXXOperatorCallExpr>(Operand) ? nullptr : Operand;
 }
 
-const Expr *PointerPlaces::strip(const Expr *Of) {
+const clang::Expr *PointerPlaces::strip(const clang::Expr *Of) {
   while (true) {
     Of = Of->IgnoreParenCasts();
     if (Of->getType().isNull())
       return Of;
-    const Expr *Inner = stripOnce(Of);
+    const clang::Expr *Inner = stripOnce(Of);
     if (!Inner)
       return Of;
     Of = Inner;
   }
 }
 
-std::optional<PointerPlace> PointerPlaces::part(const Expr *Whole, uintptr_t Part) {
+std::optional<PointerPlace> PointerPlaces::part(const clang::Expr *Whole, uintptr_t Part) {
   std::optional<PointerPlace> Place = placeOf(Whole);
   if (Place)
     Place = Place->with(Part);
   return Place;
 }
 
-std::optional<PointerPlace> PointerPlaces::placeOf(const Expr *Of) {
+std::optional<PointerPlace> PointerPlaces::placeOf(const clang::Expr *Of) {
   Of = strip(Of);
   if (isa<CXXThisExpr>(Of))
     return PointerPlace();
@@ -137,7 +137,7 @@ std::optional<PointerPlace> PointerPlaces::placeOf(const Expr *Of) {
   return std::nullopt;
 }
 
-std::optional<PointerPlace> PointerPlaces::ofObject(const Expr *Base, bool IsArrow) {
+std::optional<PointerPlace> PointerPlaces::ofObject(const clang::Expr *Base, bool IsArrow) {
   if (IsArrow && !isa<CXXThisExpr>(strip(Base)))
     return part(Base, PointerPlace::Pointee);
   return placeOf(Base);
@@ -171,7 +171,7 @@ std::optional<PointerPlace> PointerPlaces::ofOperator(const CXXOperatorCallExpr 
 }
 
 /// What a method does nothing but return; null: it does more, or is not seen.
-static const Expr *soleResult(const CXXMethodDecl *Method) {
+static const clang::Expr *soleResult(const CXXMethodDecl *Method) {
   const auto *Body = dyn_cast_or_null<CompoundStmt>(Method->getBody());
   if (!Body || Body->size() != 1)
     return nullptr;
@@ -188,7 +188,7 @@ static bool leadsToContents(const CXXMethodDecl *Method) {
 
 std::optional<PointerPlace> PointerPlaces::ofMethodCall(const CXXMemberCallExpr *Call) {
   const CXXMethodDecl *Method = Call->getMethodDecl();
-  const Expr *Base = Call->getImplicitObjectArgument();
+  const clang::Expr *Base = Call->getImplicitObjectArgument();
   if (!Method || !Base || Call->getNumArgs() != 0)
     return std::nullopt;
   std::optional<PointerPlace> Object = ofObject(Base, Base->getType()->isPointerType());
@@ -196,7 +196,8 @@ std::optional<PointerPlace> PointerPlaces::ofMethodCall(const CXXMemberCallExpr 
     return std::nullopt;
   const SourceManager &Sources = Ast.getSourceManager();
   bool IsOwn = !Sources.isInSystemHeader(Sources.getExpansionLoc(Method->getLocation()));
-  if (const Expr *Result = IsOwn ? soleResult(Method) : nullptr; Result && Depth < MaximumDepth) {
+  if (const clang::Expr *Result = IsOwn ? soleResult(Method) : nullptr;
+      Result && Depth < MaximumDepth) {
     ++Depth;
     std::optional<PointerPlace> Place = placeOf(Result);
     --Depth;
@@ -211,7 +212,7 @@ std::optional<PointerPlace> PointerPlaces::ofMethodCall(const CXXMemberCallExpr 
   return Method->isConst() ? std::optional(Object->with(partOf(Method))) : std::nullopt;
 }
 
-unsigned PointerPlaces::numberOf(const Expr *Of) {
+unsigned PointerPlaces::numberOf(const clang::Expr *Of) {
   llvm::FoldingSetNodeID Id;
   Of->IgnoreParenImpCasts()->Profile(Id, Ast, /*Canonical=*/true);
   return Numbers.try_emplace(Id, unsigned(Numbers.size())).first->second;

@@ -7,7 +7,7 @@
 
 #include "AssignedVariables.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "cuda-memlint/Lowering/AstVisitor.h"
 
 #include "llvm/ADT/SetVector.h"
 
@@ -17,21 +17,21 @@ namespace memlint {
 
 namespace {
 
-class AssignmentFinder : public RecursiveASTVisitor<AssignmentFinder> {
+class AssignmentFinder : public AstVisitor {
 public:
   llvm::SetVector<const ValueDecl *> Assigned;
 
-  bool VisitBinaryOperator(BinaryOperator *Operator) {
+  bool VisitBinaryOperator(BinaryOperator *Operator) override {
     if (Operator->isAssignmentOp())
       note(Operator->getLHS());
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *Operator) {
+  bool VisitUnaryOperator(UnaryOperator *Operator) override {
     if (Operator->isIncrementDecrementOp())
       note(Operator->getSubExpr());
     return true;
   }
-  bool VisitGCCAsmStmt(GCCAsmStmt *Asm) {
+  bool VisitGCCAsmStmt(GCCAsmStmt *Asm) override {
     for (unsigned Index = 0; Index != Asm->getNumOutputs(); ++Index)
       note(Asm->getOutputExpr(Index));
     return true;

@@ -7,10 +7,11 @@
 
 #include "ConstUses.h"
 
+#include "cuda-memlint/Lowering/AstVisitor.h"
+
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -167,16 +168,16 @@ private:
 };
 
 /// Looks for `decltype` of an expression with the parameter: nobody knows what becomes of a type.
-class TypeReader : public RecursiveASTVisitor<TypeReader> {
+class TypeReader : public AstVisitor {
 public:
   explicit TypeReader(const ParmVarDecl &Parameter) : Parameter(Parameter) {}
 
-  bool TraverseDecltypeTypeLoc(DecltypeTypeLoc Type) {
+  bool TraverseDecltypeTypeLoc(DecltypeTypeLoc Type) override {
     llvm::SaveAndRestore Inside(IsType, true);
     return TraverseStmt(Type.getUnderlyingExpr());
   }
   /// Ends the search at the first one.
-  bool VisitDeclRefExpr(DeclRefExpr *Reference) {
+  bool VisitDeclRefExpr(DeclRefExpr *Reference) override {
     return !IsType || Reference->getDecl() != &Parameter;
   }
 

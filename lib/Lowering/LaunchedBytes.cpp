@@ -7,12 +7,13 @@
 
 #include "LaunchedBytes.h"
 
+#include "cuda-memlint/Lowering/AstVisitor.h"
+
 #include "NamesInText.h"
 #include "ParameterDeclarations.h"
 #include "RowNumbers.h"
 
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Basic/IdentifierTable.h"
 #include "clang/Basic/SourceManager.h"
@@ -46,11 +47,11 @@ static const VarDecl *variableOf(const clang::Expr &Bytes) {
 namespace {
 
 /// Finds the launches of a kernel, and where it and variables are named.
-class KernelLaunches : public RecursiveASTVisitor<KernelLaunches> {
+class KernelLaunches : public AstVisitor {
 public:
   explicit KernelLaunches(const FunctionDecl &Kernel) : Kernel(*Kernel.getCanonicalDecl()) {}
 
-  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *Call) {
+  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *Call) override {
     const auto *Callee = dyn_cast<DeclRefExpr>(Call->getCallee()->IgnoreParenImpCasts());
     if (Callee && Callee->getDecl()->getCanonicalDecl() == &Kernel) {
       Found.push_back(Call);
@@ -59,7 +60,7 @@ public:
     return true;
   }
 
-  bool VisitDeclRefExpr(DeclRefExpr *Reference) {
+  bool VisitDeclRefExpr(DeclRefExpr *Reference) override {
     if (Reference->getDecl()->getCanonicalDecl() == &Kernel)
       References.push_back(Reference);
     else if (const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl()))

@@ -10,13 +10,13 @@
 #include "ConstUses.h"
 #include "NamesInText.h"
 
+#include "cuda-memlint/Lowering/AstVisitor.h"
 #include "cuda-memlint/Lowering/Position.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/TypeLoc.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -34,31 +34,31 @@ static const FunctionTemplateDecl *templateOf(const FunctionDecl &Kernel) {
 
 namespace {
 
-class NameFinder : public RecursiveASTVisitor<NameFinder> {
+class NameFinder : public AstVisitor {
 public:
   NameFinder(const ASTContext &Ast, llvm::SmallPtrSetImpl<const Decl *> &Named)
-      : Sources(Ast.getSourceManager()), Named(Named) {}
+      : Sources(Ast.getSourceManager()), Named(Named) {
+    VisitsInstantiations = true;
+  }
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-
-  bool TraverseDecl(Decl *Of) {
+  bool TraverseDecl(Decl *Of) override {
     if (!Of)
       return true;
     SourceLocation At = Of->getLocation();
     if (At.isValid() && Sources.isInSystemHeader(Sources.getExpansionLoc(At)))
       return true;
-    return RecursiveASTVisitor::TraverseDecl(Of);
+    return AstVisitor::TraverseDecl(Of);
   }
 
   /// What is called there is launched; arguments and the configuration may name others.
-  bool TraverseCUDAKernelCallExpr(CUDAKernelCallExpr *Call) {
+  bool TraverseCUDAKernelCallExpr(CUDAKernelCallExpr *Call) override {
     for (clang::Expr *Argument : Call->arguments())
       if (!TraverseStmt(Argument))
         return false;
     return TraverseStmt(Call->getConfig());
   }
 
-  bool VisitDeclRefExpr(DeclRefExpr *Reference) {
+  bool VisitDeclRefExpr(DeclRefExpr *Reference) override {
     const auto *Function = dyn_cast<FunctionDecl>(Reference->getDecl());
     if (Function && Function->hasAttr<CUDAGlobalAttr>())
       Named.insert(identityOf(*Function));
@@ -103,11 +103,11 @@ bool hasOtherDeclarations(const FunctionDecl &Kernel) {
 namespace {
 
 /// Finds where a function names one of its parameters.
-class ParameterNames : public RecursiveASTVisitor<ParameterNames> {
+class ParameterNames : public AstVisitor {
 public:
   explicit ParameterNames(const ParmVarDecl &Parameter) : Parameter(Parameter) {}
 
-  bool VisitDeclRefExpr(DeclRefExpr *Reference) {
+  bool VisitDeclRefExpr(DeclRefExpr *Reference) override {
     if (Reference->getDecl() == &Parameter)
       Found.insert(
           Parameter.getASTContext().getSourceManager().getSpellingLoc(Reference->getLocation()));

@@ -7,10 +7,10 @@
 
 #include "RecordAlignment.h"
 
+#include "cuda-memlint/Lowering/AstVisitor.h"
 #include "cuda-memlint/Lowering/Position.h"
 
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
 #include <set>
@@ -64,11 +64,11 @@ SourcePosition alignablePosition(const ASTContext &Ast, QualType Type) {
 namespace {
 
 /// Finds the records that more depends on than their arrays.
-class UseFinder : public RecursiveASTVisitor<UseFinder> {
+class UseFinder : public AstVisitor {
 public:
-  UseFinder(const ASTContext &Ast, std::set<Place> &Bound) : Ast(Ast), Bound(Bound) {}
-
-  bool shouldVisitTemplateInstantiations() const { return true; }
+  UseFinder(const ASTContext &Ast, std::set<Place> &Bound) : Ast(Ast), Bound(Bound) {
+    VisitsInstantiations = true;
+  }
 
   /// What is a part of another record: also of an instance of a library's template.
   void bindParts() {
@@ -85,7 +85,7 @@ public:
     }
   }
 
-  bool VisitCastExpr(CastExpr *Cast) {
+  bool VisitCastExpr(CastExpr *Cast) override {
     QualType To = Cast->getType(), From = Cast->getSubExpr()->getType();
     bool IsReference = Cast->getCastKind() == CK_LValueBitCast;
     if ((!To->isPointerType() && !IsReference) || To->isDependentType() || From->isDependentType())

@@ -7,12 +7,14 @@
 
 #include "RowsInSource.h"
 
+#include "cuda-memlint/Lowering/AstVisitor.h"
+
 #include "LaunchedBytes.h"
 #include "NamesInText.h"
 #include "RowNumbers.h"
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
 #include "llvm/ADT/SmallVector.h"
@@ -35,18 +37,18 @@ unsigned dimensionsOf(QualType Type, const ASTContext &Ast) {
 }
 
 /// Finds all that a function does with an array.
-class ArrayUses : public RecursiveASTVisitor<ArrayUses> {
+class ArrayUses : public AstVisitor {
 public:
   ArrayUses(const VarDecl &Array, unsigned Dimensions) : Array(Array), Dimensions(Dimensions) {}
 
-  bool TraverseStmt(Stmt *Statement) {
+  bool TraverseStmt(Stmt *Statement) override {
     Parents.push_back(Statement);
-    bool GoesOn = RecursiveASTVisitor::TraverseStmt(Statement);
+    bool GoesOn = AstVisitor::TraverseStmt(Statement);
     Parents.pop_back();
     return GoesOn;
   }
 
-  bool VisitDeclRefExpr(DeclRefExpr *Reference) {
+  bool VisitDeclRefExpr(DeclRefExpr *Reference) override {
     if (Reference->getDecl() != &Array)
       return true;
     References.push_back(Reference->getLocation());
@@ -140,9 +142,9 @@ private:
 };
 
 /// Finds the shared variables that a function declares.
-class SharedVariables : public RecursiveASTVisitor<SharedVariables> {
+class SharedVariables : public AstVisitor {
 public:
-  bool VisitVarDecl(VarDecl *Variable) {
+  bool VisitVarDecl(VarDecl *Variable) override {
     if (Variable->hasAttr<CUDASharedAttr>() && !Variable->hasExternalStorage())
       Found.push_back(Variable);
     return true;

@@ -12,11 +12,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "IntegerConstants.h"
+
 #include "KernelLowering.h"
 #include "VariableParts.h"
+#include "cuda-memlint/Lowering/AstVisitor.h"
 
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace clang;
@@ -27,12 +28,12 @@ namespace {
 
 /// Whether host code names a variable, and so may write it with
 /// cudaMemcpyToSymbol.
-class HostUseFinder : public RecursiveASTVisitor<HostUseFinder> {
+class HostUseFinder : public AstVisitor {
 public:
   explicit HostUseFinder(const VarDecl &Wanted) : Wanted(Wanted) {}
   bool Found = false;
 
-  bool TraverseDecl(Decl *Declared) {
+  bool TraverseDecl(Decl *Declared) override {
     if (const auto *Function = dyn_cast_or_null<FunctionDecl>(Declared))
       if (Function->hasAttr<CUDAGlobalAttr>() ||
           (Function->hasAttr<CUDADeviceAttr>() && !Function->hasAttr<CUDAHostAttr>()))
@@ -40,15 +41,15 @@ public:
     if (Declared && Declared->getLocation().isValid() &&
         Declared->getASTContext().getSourceManager().isInSystemHeader(Declared->getLocation()))
       return true;
-    return RecursiveASTVisitor::TraverseDecl(Declared);
+    return AstVisitor::TraverseDecl(Declared);
   }
-  bool VisitDeclRefExpr(DeclRefExpr *Name) {
+  bool VisitDeclRefExpr(DeclRefExpr *Name) override {
     if (Name->getDecl()->getCanonicalDecl() == Wanted.getCanonicalDecl())
       Found = true;
     return !Found;
   }
   /// cudaMemcpyToSymbol("name", ...), as was written once.
-  bool VisitStringLiteral(clang::StringLiteral *Text) {
+  bool VisitStringLiteral(clang::StringLiteral *Text) override {
     if (Text->isOrdinary() && Text->getString() == Wanted.getName())
       Found = true;
     return !Found;

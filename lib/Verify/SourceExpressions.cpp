@@ -7,7 +7,9 @@
 
 #include "SourceExpressions.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "cuda-memlint/Lowering/AstVisitor.h"
+
+#include "clang/AST/Attr.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
@@ -15,29 +17,27 @@ using namespace clang;
 namespace memlint {
 
 /// Walks the tree, instantiations included.
-class ExpressionCollector : public RecursiveASTVisitor<ExpressionCollector> {
+class ExpressionCollector : public AstVisitor {
 public:
-  explicit ExpressionCollector(SourceExpressions &To) : To(To) {}
-
-  bool shouldVisitTemplateInstantiations() const { return true; }
+  explicit ExpressionCollector(SourceExpressions &To) : To(To) { VisitsInstantiations = true; }
 
   /// Only what is written in the files is looked into.
-  bool TraverseDecl(Decl *Declared) {
+  bool TraverseDecl(Decl *Declared) override {
     if (Declared && !isa<TranslationUnitDecl, LinkageSpecDecl, NamespaceDecl>(Declared) &&
         Declared->getLocation().isValid() &&
         !To.indexOf(To.Sources.getFileID(To.Sources.getExpansionLoc(Declared->getLocation()))))
       return true;
     const auto *Function = dyn_cast_or_null<FunctionDecl>(Declared);
     if (!Function)
-      return RecursiveASTVisitor::TraverseDecl(Declared);
+      return AstVisitor::TraverseDecl(Declared);
     const FunctionDecl *Outer = Enclosing;
     Enclosing = Function;
-    bool Continue = RecursiveASTVisitor::TraverseDecl(Declared);
+    bool Continue = AstVisitor::TraverseDecl(Declared);
     Enclosing = Outer;
     return Continue;
   }
 
-  bool VisitFunctionDecl(FunctionDecl *Function) {
+  bool VisitFunctionDecl(FunctionDecl *Function) override {
     if (!Function->doesThisDeclarationHaveABody())
       return true;
     if (Function->isMain() && isa<CompoundStmt>(Function->getBody()))
@@ -49,14 +49,14 @@ public:
     return true;
   }
 
-  bool TraverseGCCAsmStmt(GCCAsmStmt *Assembly) {
+  bool TraverseGCCAsmStmt(GCCAsmStmt *Assembly) override {
     ++AssemblyDepth;
-    bool Continue = RecursiveASTVisitor::TraverseGCCAsmStmt(Assembly);
+    bool Continue = AstVisitor::TraverseGCCAsmStmt(Assembly);
     --AssemblyDepth;
     return Continue;
   }
 
-  bool VisitExpr(Expr *Each) {
+  bool VisitExpr(clang::Expr *Each) override {
     if (const auto *Launch = dyn_cast<CUDAKernelCallExpr>(Each);
         Launch && Enclosing && !Enclosing->hasAttr<CUDADeviceAttr>() &&
         !Enclosing->hasAttr<CUDAGlobalAttr>() && !Enclosing->isConstexpr())
@@ -97,8 +97,8 @@ public:
   }
 
 private:
-  void noteAssignment(Expr *Each) {
-    Expr *Target = nullptr;
+  void noteAssignment(clang::Expr *Each) {
+    clang::Expr *Target = nullptr;
     if (auto *Operator = dyn_cast<BinaryOperator>(Each); Operator && Operator->isAssignmentOp())
       Target = Operator->getLHS();
     else if (auto *Unary = dyn_cast<UnaryOperator>(Each); Unary && Unary->isIncrementDecrementOp())
