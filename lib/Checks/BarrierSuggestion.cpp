@@ -136,8 +136,9 @@ private:
     const Access &First = access(Pairs.front().Pair.First);
     const Access &Second = access(Pairs.front().Pair.Second);
     size_t Least = std::min(First.InlinedThrough.size(), Second.InlinedThrough.size());
-    bool InOne = First.InlinedThrough.size() == Second.InlinedThrough.size() && Least != 0 &&
-                 First.InlinedThrough.back().Callee == Second.InlinedThrough.back().Callee;
+    bool InOne =
+        First.InlinedThrough.size() == Second.InlinedThrough.size() && Least != 0 &&
+        First.InlinedThrough.back().CalleeNumber == Second.InlinedThrough.back().CalleeNumber;
     return InOne ? unsigned(Least) : unsigned(Least ? Least - 1 : 0);
   }
 

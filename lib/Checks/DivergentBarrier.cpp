@@ -47,8 +47,8 @@ public:
 
 private:
   static std::optional<MeetingGroup> groupOf(const Barrier &Item) {
-    // `bar` is for whole warps, whether they wait or only arrive.
-    if (Item.Scope == BarrierScope::Named && StringRef(Item.Text).contains("bar."))
+    // Whether they wait or only arrive.
+    if (Item.Scope == BarrierScope::Named && Item.IsForWholeWarps)
       return lanes(WarpSize, nullptr);
     if (Item.IsUncertain || Item.IsArrival)
       return std::nullopt;

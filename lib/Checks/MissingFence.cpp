@@ -62,9 +62,11 @@ private:
                                           : "`" + Site.Text + "`";
   }
 
+  enum class Fault { EndlessWait, Store, Load, NarrowAtomic };
+
   /// Null: that has been said.
-  Finding *start(const Access &Site, unsigned Other, std::string Message) {
-    if (!Said.insert({Site.Object, Other, Message.substr(0, 5)}).second)
+  Finding *start(Fault Kind, const Access &Site, unsigned Other, std::string Message) {
+    if (!Said.insert({Kind, Site.Object, Other}).second)
       return nullptr;
     Finding &Result = Findings.emplace_back();
     Result.Check = MissingFence.Name.str();
@@ -80,7 +82,7 @@ private:
   void reportEndlessWaits() {
     for (const EndlessWait &Item : findEndlessWaits(Program)) {
       const Access &Read = access(Item.Read), &Write = access(Item.Write);
-      Finding *Result = start(Read, Write.Id,
+      Finding *Result = start(Fault::EndlessWait, Read, Write.Id,
                               "a loop waits for `" + Read.Text +
                                   "` to change, which the compiler may read just once: then the "
                                   "loop never ends");
@@ -97,7 +99,7 @@ private:
     const Access &Store = access(Item.Store), &Signal = access(Item.Signal);
     const Access &Seen = access(Item.Seen), &Load = access(Item.Load);
     Finding *Result =
-        start(Store, Signal.Id,
+        start(Fault::Store, Store, Signal.Id,
               "store to '" + nameOf(Store) + "' is made known to other blocks by " +
                   howWritten(Signal) + " at line " + utostr(Signal.Position.Line) +
                   " with no fence between: " + describePlace(Item.Reader) +
@@ -124,7 +126,7 @@ private:
   void reportLoad(const Publication &Item, const LaunchContext &Launch) {
     const Access &Store = access(Item.Store), &Seen = access(Item.Seen), &Load = access(Item.Load);
     Finding *Result =
-        start(Load, Seen.Id,
+        start(Fault::Load, Load, Seen.Id,
               "load from '" + nameOf(Load) + "' may be made before the loop that waits for `" +
                   Seen.Text + "` has ended, with no fence between: " + describePlace(Item.Reader) +
                   " may read what was there before " + describePlace(Item.Writer) + " stored");
@@ -145,7 +147,7 @@ private:
 
   void reportNarrow(const NarrowAtomic &Item, const LaunchContext &Launch) {
     const Access &Narrow = access(Item.Narrow), &Other = access(Item.Other);
-    Finding *Result = start(Narrow, Other.Id,
+    Finding *Result = start(Fault::NarrowAtomic, Narrow, Other.Id,
                             "`" + Narrow.Text + "` is atomic for threads of one block only, but " +
                                 describePlace(Item.First) + " and " + describePlace(Item.Second) +
                                 " change the same place of '" + nameOf(Narrow) + "'");
@@ -162,8 +164,8 @@ private:
   const KernelProgram &Program;
   ExprContext &Expressions;
   std::vector<Finding> &Findings;
-  /// The object, the other access, and the kind of the finding.
-  std::set<std::tuple<unsigned, unsigned, std::string>> Said;
+  /// The object and the other access.
+  std::set<std::tuple<Fault, unsigned, unsigned>> Said;
 };
 
 } // namespace

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckList.h"
-#include "PrintedText.h"
 #include "RepeatedLoads.h"
 #include "ValueSources.h"
 
@@ -56,7 +55,7 @@ public:
 private:
   /// False: the kernel may do other things than are seen, or to other memory.
   bool readAccesses() {
-    if (!all_of(Program.Unseen, onlyPrints))
+    if (!all_of(Program.Unseen, [](const UnseenEffect &Each) { return Each.OnlyPrints; }))
       return false;
     for (const Access &Site : Program.Accesses) {
       if (Site.Space != MemorySpace::Global && Site.Space != MemorySpace::Generic)
@@ -89,11 +88,9 @@ private:
   /// A load as the compiler makes it of an expression: neither an intrinsic nor assembly, of
   /// which it knows less. One object has both: the others are as they are today.
   static bool isPlainLoad(const Access &Site) {
-    StringRef Text = Site.Text;
     return Site.Kind == AccessKind::Load && Site.Space == MemorySpace::Global &&
            Site.Order == AccessOrder::Weak && !Site.IsVolatile && !Site.IsUnused &&
-           !Text.starts_with("__ld") && !Text.starts_with("ld.") && !Text.contains("asm") &&
-           !Text.contains("load_matrix_sync");
+           Site.Written == SourceForm::Expression;
   }
 
   /// A thread waits for what another one, of this kernel or of another, writes: then more may

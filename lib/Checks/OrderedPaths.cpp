@@ -9,7 +9,6 @@
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringRef.h"
 
 using namespace llvm;
 
@@ -65,26 +64,11 @@ bool hasPath(ExprContext &Expressions, const KernelProgram &Kernel, const Site &
   return false;
 }
 
-/// Calls of the C++ library's atomics order what is around them unless they say otherwise.
-static bool isOrderedCall(const Access &Site) {
-  StringRef Text = Site.Text;
-  if (Text.contains("relaxed"))
-    return false;
-  static constexpr StringLiteral Calls[] = {".store(",           ".load(",      ".exchange(",
-                                            ".compare_exchange", ".fetch_",     ".wait(",
-                                            ".test_and_set(",    "memory_order"};
-  return any_of(Calls, [&](StringRef Call) { return Text.contains(Call); });
-}
-
 bool isRelease(const Access &Site) {
-  if (isOrderedCall(Site))
-    return true;
   return Site.Order >= AccessOrder::Release && Site.Scope >= ThreadScope::Device;
 }
 
 bool isAcquire(const Access &Site) {
-  if (isOrderedCall(Site))
-    return true;
   return Site.Order >= AccessOrder::Acquire && Site.Order != AccessOrder::Release &&
          Site.Scope >= ThreadScope::Device;
 }

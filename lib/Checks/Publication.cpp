@@ -12,7 +12,6 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringRef.h"
 
 #include <map>
 #include <set>
@@ -269,11 +268,11 @@ UnorderedAccesses findUnorderedAccesses(ExprContext &Expressions, const KernelPr
   return {Find.unorderedStores(), Find.unorderedLoads(), Find.narrowAtomics()};
 }
 
-/// Calls and assembly may read memory each time, whatever they are made of.
+/// Functions of CUDA's and assembly may read memory each time, whatever they are made of.
 static bool isPlainRead(const Access &Site) {
   return Site.Kind == AccessKind::Load && Site.Order == AccessOrder::Weak && !Site.IsVolatile &&
          (Site.Space == MemorySpace::Global || Site.Space == MemorySpace::Shared) && Site.Offset &&
-         !StringRef(Site.Text).contains('(') && Site.InlinedThrough.empty();
+         Site.Written == SourceForm::Expression && Site.InlinedThrough.empty();
 }
 
 std::vector<EndlessWait> findEndlessWaits(const KernelProgram &Kernel) {

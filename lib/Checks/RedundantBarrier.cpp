@@ -70,8 +70,7 @@ private:
     bool HasMembers = Each.Scope == BarrierScope::Block ||
                       (Each.Scope == BarrierScope::Warp && Each.GroupSize == WarpSize);
     return HasMembers && (!Each.Mask || Each.Mask->isConstant()) && Each.InlinedThrough.empty() &&
-           !StringRef(Each.Text).contains("__syncthreads_") &&
-           !StringRef(Each.Text).contains("asm");
+           !Each.HasResult && Each.Written == SourceForm::Call;
   }
 
   /// Barriers of a part of the block, in memory, of clusters and of asynchronous copies may

@@ -8,7 +8,6 @@
 #include "RowPadding.h"
 
 #include "CheckList.h"
-#include "PrintedText.h"
 #include "RowKeeping.h"
 
 #include "cuda-memlint/Checks/PaddingAgreement.h"
@@ -36,7 +35,8 @@ static bool fits(const KernelAnalysis &Kernel, const MemoryObject &Array, unsign
       Declared += Each.SizeBytes.value_or(0);
   bool IsDynamic = Array.Kind == ObjectKind::DynamicShared;
   // A function that is not seen may know the same memory.
-  if (IsDynamic && !all_of(Kernel.Kernel.Unseen, onlyPrints))
+  if (IsDynamic &&
+      !all_of(Kernel.Kernel.Unseen, [](const UnseenEffect &Each) { return Each.OnlyPrints; }))
     return false;
   for (const LaunchContext &Launch : Kernel.Launches) {
     // The bytes that a launch in another file counts stay as they are.

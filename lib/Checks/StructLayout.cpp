@@ -50,16 +50,6 @@ struct Appraisal {
   }
 };
 
-/// A vector type of CUDA's: "float3", "uchar4".
-bool isVectorType(StringRef Name) {
-  if (Name.empty() || Name.back() < '1' || Name.back() > '4')
-    return false;
-  constexpr StringLiteral Scalars[] = {"char", "short", "int", "long", "longlong"};
-  Name = Name.drop_back();
-  return Name == "float" || Name == "double" || is_contained(Scalars, Name) ||
-         (Name.consume_front("u") && is_contained(Scalars, Name));
-}
-
 class Finder {
 public:
   Finder(const KernelAnalysis &Kernel, const TargetModel &Target, ExprContext &Expressions)
@@ -70,13 +60,12 @@ public:
       return;
     std::vector<RecordVisit> Visits = findRecordVisits(Expressions, Kernel.Kernel);
     // By record: the visit that loses most.
-    std::map<std::pair<std::string, uint64_t>, std::pair<Appraisal, unsigned>> Worst;
+    std::map<unsigned, std::pair<Appraisal, unsigned>> Worst;
     for (const RecordVisit &Visit : Visits) {
       std::optional<Appraisal> New = appraise(Visit);
       if (!New)
         continue;
-      const MemoryObject &Object = objectOf(*New);
-      auto [Place, IsFirst] = Worst.try_emplace({Object.ElementType, Object.ElementBytes}, *New, 0);
+      auto [Place, IsFirst] = Worst.try_emplace(objectOf(*New).ElementTypeNumber, *New, 0);
       ++Place->second.second;
       Appraisal &Known = Place->second.first;
       if (New->Now.Sectors - New->best() > Known.Now.Sectors - Known.best())
@@ -119,7 +108,7 @@ private:
       if (ByLane)
         Result.Split = splitBetter(Costs, Visit, *Now);
       // Fields of vectors that are not used are cuda-uncoalesced-access's.
-      if (Result.Aligned || Result.Padded || (Result.Split && !isVectorType(Object.ElementType)))
+      if (Result.Aligned || Result.Padded || (Result.Split && !Object.IsVectorElement))
         return Result;
       return std::nullopt;
     }

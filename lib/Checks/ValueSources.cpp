@@ -13,14 +13,7 @@ using namespace llvm;
 
 namespace memlint {
 
-bool isValueOf(ExprRef Leaf, const Access &Site) {
-  if (!Leaf->isLeaf() || Site.Kind == AccessKind::Store || Site.Text.empty())
-    return false;
-  const LeafInfo &Info = Leaf->leaf();
-  bool IsRead = Info.Kind == LeafKind::Loaded ||
-                (Info.Kind == LeafKind::Opaque && Info.Reason == OpaqueReason::DataDependent);
-  return IsRead && Info.Name == Site.Text;
-}
+bool isValueOf(ExprRef Leaf, const Access &Site) { return Leaf->isLeaf() && Leaf == Site.Result; }
 
 bool dependsOn(ExprRef Root, const Access &Site) {
   return anyLeaf(Root, [&](ExprRef Leaf) { return isValueOf(Leaf, Site); });

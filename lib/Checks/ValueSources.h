@@ -20,7 +20,7 @@
 
 namespace memlint {
 
-/// \p Leaf is what \p Site, a load or an atomic, gives: they are written alike.
+/// \p Leaf is what \p Site, a load or an atomic, gives.
 bool isValueOf(ExprRef Leaf, const Access &Site);
 
 /// \p Root has what \p Site gives among its leaves.

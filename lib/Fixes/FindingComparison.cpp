@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Regex.h"
 
 #include <tuple>
 
@@ -88,16 +89,10 @@ std::tuple<std::string, size_t, size_t> FindingComparison::placeOf(const SourceP
 
 /// Edits move lines, which messages mention.
 static std::string withoutLineNumbers(StringRef Message) {
-  std::string Result;
-  while (!Message.empty()) {
-    size_t At = Message.find("line");
-    if (At == StringRef::npos)
-      break;
-    At = std::min(Message.find(' ', At), Message.size());
-    Result += Message.take_front(At);
-    Message = Message.drop_front(At).ltrim(' ').ltrim("0123456789");
-  }
-  Result += Message;
+  const Regex Numbered("(^|[^[:alnum:]_])(lines?) [0-9]+");
+  std::string Result = Message.str();
+  while (Numbered.match(Result))
+    Result = Numbered.sub("\\1\\2", Result);
   return Result;
 }
 

@@ -218,7 +218,8 @@ void PointerDefinitions::addOutput(const FunctionDecl *Callee, const CallExpr *C
     return;
   StringRef Name = nameOf(Callee);
   bool IsSymbol = Name == "cudaGetSymbolAddress" && Call->getNumArgs() == 2 && Index == 0;
-  define(Written, IsSymbol ? Call->getArg(1) : nullptr, Scope, Name.starts_with("cuda"));
+  bool IsOfRunTime = Name.starts_with("cuda") && !Callee->isDefined();
+  define(Written, IsSymbol ? Call->getArg(1) : nullptr, Scope, IsOfRunTime);
 }
 
 void PointerDefinitions::addCall(const CallExpr *Call, unsigned Scope) {

@@ -50,6 +50,16 @@ std::optional<Value> KernelLowering::trivialCopy(const CallExpr *Call) {
   return Value::pointer(To);
 }
 
+/// The source defines it, and it only shares its name with one of CUDA's, if that: what is seen of
+/// it counts. Headers of a toolkit define what ours declare.
+static bool isUsersOwn(const FunctionDecl &Function) {
+  const FunctionDecl *Written = Function.getTemplateInstantiationPattern();
+  const FunctionDecl *First = (Written ? Written : &Function)->getFirstDecl();
+  const SourceManager &Sources = Function.getASTContext().getSourceManager();
+  return Function.hasBody() &&
+         !Sources.isInSystemHeader(Sources.getExpansionLoc(First->getLocation()));
+}
+
 Value KernelLowering::evaluateCall(const CallExpr *Call) {
   // Kernels that are launched from here run beside this one.
   if (isa<CUDAKernelCallExpr>(Call))
@@ -78,17 +88,18 @@ Value KernelLowering::evaluateCall(const CallExpr *Call) {
   default:
     break;
   }
-  if (auto Known = evaluateIntrinsic(*Function, Call))
+  bool IsOwn = isUsersOwn(*Function);
+  if (auto Known = IsOwn ? std::nullopt : evaluateIntrinsic(*Function, Call))
     return *Known;
   if (auto Known = evaluateAsyncCopy(*Function, Call))
     return *Known;
-  if (auto Known = evaluateMemoryFunction(*Function, Call))
+  if (auto Known = IsOwn ? std::nullopt : evaluateMemoryFunction(*Function, Call))
     return *Known;
   if (auto Known = evaluateGroupCall(*Function, Call))
     return *Known;
   if (auto Known = evaluateWarpMatrix(*Function, Call))
     return *Known;
-  if (auto Known = evaluateTexture(*Function, Call))
+  if (auto Known = IsOwn ? std::nullopt : evaluateTexture(*Function, Call))
     return *Known;
   if (auto Copied = trivialCopy(Call))
     return *Copied;
@@ -161,7 +172,7 @@ Value KernelLowering::opaqueCall(const FunctionDecl *Function, const clang::Expr
     havocReachableFrom(Argument, "changed by a call that is not seen");
   }
   if (!Function || !isPure(*Function, Arguments))
-    noteUnseen(Call);
+    noteUnseen(Call, /*OnlyPrints=*/Function && Function->getBuiltinID() == Builtin::BIprintf);
   std::string Text = shownText(Call->getSourceRange());
   // A function of numbers alone, such as those of the math library, is as
   // uniform as what it is given.

@@ -102,14 +102,23 @@ unsigned KernelLowering::emitNode(NodeKind Kind, unsigned Index, ExprRef Conditi
   return Id;
 }
 
+/// What \p Function, an instantiation perhaps, is in the source.
+static const FunctionDecl *inSource(const FunctionDecl &Function) {
+  const FunctionDecl *Written = Function.getTemplateInstantiationPattern();
+  return (Written ? Written : &Function)->getCanonicalDecl();
+}
+
 void KernelLowering::placeSite(Site &At, const clang::Stmt *Where, NodeKind Kind, unsigned Index) {
   size_t Depth = 0;
   SourceRange Shown = shownRange(Where->getSourceRange(), Depth);
   At.Position = positionOf(Shown);
   for (const Frame &Active : llvm::ArrayRef(Frames).take_front(Depth))
     if (Active.CallSite)
-      At.InlinedThrough.push_back({positionOf(Active.CallSite->getSourceRange()),
-                                   Active.Function->getQualifiedNameAsString()});
+      At.InlinedThrough.push_back(
+          {positionOf(Active.CallSite->getSourceRange()),
+           Active.Function->getQualifiedNameAsString(),
+           Callees.try_emplace(inSource(*Active.Function), unsigned(Callees.size()))
+               .first->second});
   for (ExprRef Guard : Current.Guards)
     if (!Guard->isConstant())
       At.Guards.push_back(Guard);
@@ -290,6 +299,22 @@ void KernelLowering::noteUnused(const clang::Stmt *Body) {
     addUnusedAccesses(Body, Unused);
 }
 
+/// An expression that is a place is read or written as such, even where a call names it.
+static bool isCallOfCudas(const Stmt &Where) {
+  const auto *Call = dyn_cast<CallExpr>(&Where);
+  return Call && !Call->isGLValue();
+}
+
+SourceForm KernelLowering::formOf(const clang::Stmt *Where) const {
+  if (isa<AsmStmt>(Where))
+    return SourceForm::Assembly;
+  size_t Depth = 0;
+  shownRange(Where->getSourceRange(), Depth);
+  // The user sees a call of what a header of CUDA's does.
+  return Depth != Frames.size() || isCallOfCudas(*Where) ? SourceForm::Call
+                                                         : SourceForm::Expression;
+}
+
 void KernelLowering::emitAccess(const Place &At, QualType Type, AccessKind Kind,
                                 const clang::Stmt *Where, RequestForm Form) {
   if (!At.isMemory() && !At.isVariable())
@@ -326,6 +351,7 @@ void KernelLowering::emitAccess(const Place &At, QualType Type, AccessKind Kind,
     if (auto Mixed = MixedSpaces.find(At.Object); New.Reason.empty() && Mixed != MixedSpaces.end())
       New.Reason = Mixed->second;
     New.Text = shownText(Where->getSourceRange());
+    New.Written = formOf(Where);
     New.IsVolatile = Type.isVolatileQualified();
     if ((Kind == AccessKind::Atomic || New.IsVolatile) && Ordering.Order != AccessOrder::Weak) {
       New.Order = Ordering.Order;

@@ -201,6 +201,8 @@ bool InlinePtx::executeBarrier(const PtxInstruction &Instruction) {
       New.Id = nullptr;
     New.Scope = New.Count ? BarrierScope::Named : BarrierScope::Block;
     New.IsArrival = Instruction.has("arrive");
+    New.IsForWholeWarps = Opcode == "bar" || Instruction.has("aligned");
+    New.HasResult = Reduces;
     Uniformity Varies = New.Count ? Uniformity::Warp : Uniformity::Block;
     Lowering.emitBarrier(std::move(New), &Asm);
     if (Reduces)

@@ -60,6 +60,7 @@ private:
   void atomic(const PtxInstruction &Instruction);
   void copy(const PtxInstruction &Instruction);
   void matrixRows(const PtxInstruction &Instruction);
+  void noteResult(const PtxInstruction &Instruction, size_t Before);
   void listAsUnknown(const PtxInstruction &Instruction, llvm::StringRef Reason);
 
   // Addresses

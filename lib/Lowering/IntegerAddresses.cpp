@@ -49,7 +49,7 @@ ExprRef KernelLowering::addressOf(unsigned Object, Uniformity LoadedPointers) {
 
 ExprRef KernelLowering::addressNumber(const Place &Of) {
   const MemoryObject &Object = Program.Objects[Of.Object];
-  if (Object.Kind == ObjectKind::Unknown && Object.Name == "null")
+  if (Object.IsNull)
     return Of.Offset;
   return Exprs.add(addressOf(Of.Object), Of.Offset);
 }

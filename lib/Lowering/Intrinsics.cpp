@@ -276,10 +276,13 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
     EvaluateArguments(0);
     emitBarrier(BarrierScope::Block, Call);
     return Value();
-  case Intrinsic::BlockBarrierVote:
+  case Intrinsic::BlockBarrierVote: {
     EvaluateArguments(0);
-    emitBarrier(BarrierScope::Block, Call);
+    Barrier New;
+    New.HasResult = true;
+    emitBarrier(std::move(New), Call);
     return Unknown(Uniformity::Block);
+  }
   case Intrinsic::WarpBarrier: {
     Barrier New;
     New.Scope = BarrierScope::Warp;

@@ -77,12 +77,24 @@ struct ParameterPart {
   std::vector<unsigned> Fields;
 };
 
+/// What an object is in each pass over a kernel: a variable, or what a pointer parameter points
+/// to, or the pointer at the end of this way to a member of a parameter. All dynamic shared memory
+/// is one, which no declaration is.
+struct ObjectIdentity {
+  const clang::ValueDecl *Declaration = nullptr;
+  std::vector<unsigned> Fields;
+
+  friend auto operator<=>(const ObjectIdentity &, const ObjectIdentity &) = default;
+};
+
 /// What a first pass over a kernel tells the second.
 struct LoadFacts {
   /// Loads whose object some thread may write without a barrier between.
   std::set<AccessKey> MayChange;
-  /// Names of objects that the kernel never writes.
-  std::set<std::string> ReadOnlyObjects;
+  /// Objects that the kernel writes.
+  std::set<ObjectIdentity> Written;
+  /// It writes what pointers that are read from memory point to.
+  bool WritesLoadedPointers = false;
   bool Known = false;
 };
 
@@ -138,9 +150,21 @@ private:
   // Objects.cpp
   unsigned objectFor(const clang::VarDecl &Variable);
   unsigned addObject(MemoryObject Object);
+  /// What pointers point to of which no more is known than \p Name, in words.
   unsigned unknownObject(llvm::StringRef Name, MemorySpace Space);
-  unsigned pointeeObject(ObjectKind Kind, const std::string &Name, clang::QualType Pointer,
-                         const ParameterPart *Parameter);
+  unsigned nullObject();
+  unsigned stringLiteralObject();
+  unsigned parameterObject(const std::string &Name, clang::QualType Pointer,
+                           const ParameterPart &Parameter);
+  /// What the pointer at \p At, which is written \p Text, points to: the same place holds the
+  /// same pointer.
+  unsigned loadedPointee(const Place &At, clang::QualType Pointer, const std::string &Text);
+  MemoryObject pointee(ObjectKind Kind, const std::string &Name, clang::QualType Pointer);
+  void describeType(clang::QualType Type, MemoryObject &Object);
+  /// Whether a name in a comment above or in the kernel means \p Variable.
+  bool isVisibleInKernel(const clang::VarDecl &Variable) const;
+  /// No thread writes \p Object or what it may be.
+  bool isReadOnly(unsigned Object) const;
   /// \p Described has its name and is given the rest.
   Value parameterValue(clang::QualType Type, const ParameterPart &Part, KernelParameter &Described);
   unsigned partNumber(const clang::FieldDecl &Field) const;
@@ -340,7 +364,7 @@ private:
 
   // UnseenEffects.cpp
   /// Of \p Where it is not known what it accesses, or when that has to be.
-  void noteUnseen(const clang::Stmt *Where);
+  void noteUnseen(const clang::Stmt *Where, bool OnlyPrints = false);
   /// A call of \p Function, which is not seen, depends on its arguments alone and changes
   /// nothing but variables of the thread.
   bool isPure(const clang::FunctionDecl &Function, llvm::ArrayRef<Value> Arguments) const;
@@ -547,6 +571,7 @@ private:
   /// the user can change. \p Depth: how many frames lead to what is returned.
   clang::SourceRange shownRange(clang::SourceRange Range, size_t &Depth) const;
   std::string shownText(clang::SourceRange Range) const;
+  SourceForm formOf(const clang::Stmt *Where) const;
   AccessKey keyOf(const clang::Stmt *Where) const;
 
   Frame &frame() { return Frames.back(); }
@@ -588,7 +613,22 @@ private:
   std::map<const clang::VarDecl *, unsigned> VariableObjects;
   /// The latest values of products, by the place of their operator.
   llvm::DenseMap<clang::SourceLocation, ExprRef> Products;
-  std::map<std::string, unsigned> NamedObjects;
+  /// By space and name.
+  std::map<std::pair<MemorySpace, std::string>, unsigned> UnknownObjects;
+  std::optional<unsigned> NullObject, StringLiteralObject, DynamicSharedObject;
+  std::map<ObjectIdentity, unsigned> ParameterObjects;
+  /// By object and offset of the pointer, and its type.
+  std::map<std::tuple<unsigned, ExprRef, const void *>, unsigned> LoadedPointees;
+  /// By space and by what they are one of.
+  std::map<std::pair<MemorySpace, std::vector<unsigned>>, unsigned> JointObjects;
+  /// By object, where it has one.
+  std::map<unsigned, ObjectIdentity> Identities;
+  /// By type: MemoryObject::ElementTypeNumber.
+  llvm::DenseMap<const void *, unsigned> ElementTypes;
+  /// By function: InlineFrame::CalleeNumber.
+  llvm::DenseMap<const clang::FunctionDecl *, unsigned> Callees;
+  /// By variable: the object that it is, seen as memory.
+  std::map<SlotId, unsigned> LocalObjects;
   /// Objects that stand for a variable seen as memory.
   std::map<unsigned, SlotId> LocalObjectSlots;
   /// Loops with a pragma before them: Loop::UnrollCount.

@@ -68,14 +68,15 @@ LoadFacts KernelLowering::collectLoadFacts() const {
   Facts.Known = true;
   for (unsigned Changing : loadsThatMayChange(Program))
     Facts.MayChange.insert(AccessKeys.at(Changing));
-  std::set<std::string> Written;
-  for (const Access &Site : Program.Accesses)
-    if (Site.Kind != AccessKind::Load)
-      for (unsigned Base : Program.basesOf(Site.Object))
-        Written.insert(Program.Objects[Base].Name);
-  for (const MemoryObject &Object : Program.Objects)
-    if (!Written.contains(Object.Name))
-      Facts.ReadOnlyObjects.insert(Object.Name);
+  for (const Access &Site : Program.Accesses) {
+    if (Site.Kind == AccessKind::Load)
+      continue;
+    for (unsigned Base : Program.basesOf(Site.Object))
+      if (auto Known = Identities.find(Base); Known != Identities.end())
+        Facts.Written.insert(Known->second);
+      else
+        Facts.WritesLoadedPointers |= Program.Objects[Base].Space != MemorySpace::Local;
+  }
   return Facts;
 }
 

@@ -75,7 +75,7 @@ Value KernelLowering::load(const Place &From, QualType Type, const clang::Expr *
                Object.Space == MemorySpace::Shared ? Uniformity::Block : Uniformity::Grid);
   bool Stable = KnownFacts.Known && !Volatile && Object.Space != MemorySpace::Local &&
                 Object.Kind != ObjectKind::Unknown;
-  bool ReadOnly = Stable && KnownFacts.ReadOnlyObjects.contains(Object.Name);
+  bool ReadOnly = Stable && isReadOnly(From.Object);
   if (!Stable || KnownFacts.MayChange.contains(keyOf(Where)))
     Varies = Uniformity::Lane;
   std::string Name = textOf(Where->getSourceRange());
@@ -87,7 +87,7 @@ Value KernelLowering::load(const Place &From, QualType Type, const clang::Expr *
     if (Varies == Uniformity::Lane)
       return Value::pointer(Place::memory(unknownObject(Name, MemorySpace::Global),
                                           Exprs.opaque(OpaqueReason::DataDependent, Varies, Name)));
-    unsigned Pointee = pointeeObject(ObjectKind::LoadedPointer, Name, Bare, nullptr);
+    unsigned Pointee = loadedPointee(From, Bare, Name);
     // In loops the threads may be in different iterations.
     if (LoopStack.empty())
       addressOf(Pointee, Varies);

@@ -58,6 +58,22 @@ std::vector<MemberLayout> membersOf(const ASTContext &Ast, QualType Type, unsign
   return Members;
 }
 
+/// One of CUDA's own, such as `float3` and `uchar4`.
+static bool isVectorType(const ASTContext &Ast, QualType Type) {
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  const SourceManager &Sources = Ast.getSourceManager();
+  if (!Record || !Record->getIdentifier() ||
+      !Sources.isInSystemHeader(Sources.getExpansionLoc(Record->getLocation())))
+    return false;
+  llvm::StringRef Name = Record->getName();
+  if (Name.empty() || Name.back() < '1' || Name.back() > '4')
+    return false;
+  constexpr llvm::StringLiteral Scalars[] = {"char", "short", "int", "long", "longlong"};
+  Name = Name.drop_back();
+  return Name == "float" || Name == "double" || llvm::is_contained(Scalars, Name) ||
+         (Name.consume_front("u") && llvm::is_contained(Scalars, Name));
+}
+
 void describeElement(const ASTContext &Ast, QualType Type, MemoryObject &Object) {
   while (const ArrayType *Array = Ast.getAsArrayType(Type)) {
     if (const auto *Constant = dyn_cast<ConstantArrayType>(Array))
@@ -71,6 +87,7 @@ void describeElement(const ASTContext &Ast, QualType Type, MemoryObject &Object)
     Object.ElementBytes = uint64_t(Size->getQuantity());
     Object.ElementAlignment = uint64_t(Ast.getTypeAlignInChars(Type).getQuantity());
   }
+  Object.IsVectorElement = isVectorType(Ast, Type);
   Object.ElementRecord = alignablePosition(Ast, Type);
   Object.Members = membersOf(Ast, Type);
 }

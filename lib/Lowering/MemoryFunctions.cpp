@@ -62,9 +62,11 @@ void KernelLowering::emitBytes(const Place &At, ExprRef Length, uint64_t Alignme
     llvm::SaveAndRestore Writing(Stored, Written);
     size_t Before = Program.Accesses.size();
     emitAccess(At.movedBy(Exprs, Offset), Type, Kind, Where);
-    for (size_t Index = Before; Index != Program.Accesses.size(); ++Index)
-      if (Program.Accesses[Index].Reason.empty())
-        Program.Accesses[Index].Reason = Reason.str();
+    for (Access &New : llvm::MutableArrayRef(Program.Accesses).drop_front(Before)) {
+      New.Written = SourceForm::Expression;
+      if (New.Reason.empty())
+        New.Reason = Reason.str();
+    }
   };
   bool Known = Length->isConstant();
   uint64_t Bytes = Known ? uint64_t(std::max<int64_t>(0, Length->constantTerm())) : 0;

@@ -20,8 +20,7 @@ namespace memlint {
 bool KernelLowering::isNull(const Place &At) const {
   if (!At.isMemory() || At.NotNull || !At.Offset->isConstant(0))
     return false;
-  const MemoryObject &Object = Program.Objects[At.Object];
-  return Object.Kind == ObjectKind::Unknown && Object.Name == "null";
+  return Program.Objects[At.Object].IsNull;
 }
 
 ExprRef KernelLowering::notNull(const Place &At) {
@@ -71,10 +70,7 @@ ExprRef KernelLowering::unknownNullness(Uniformity Varies) {
 }
 
 ExprRef KernelLowering::joinNotNull(ExprRef Condition, const Place &Left, const Place &Right) {
-  auto MayBeNull = [&](const Place &At) {
-    return At.NotNull || (Program.Objects[At.Object].Kind == ObjectKind::Unknown &&
-                          Program.Objects[At.Object].Name == "null");
-  };
+  auto MayBeNull = [&](const Place &At) { return At.NotNull || Program.Objects[At.Object].IsNull; };
   if (!MayBeNull(Left) && !MayBeNull(Right))
     return nullptr;
   auto Of = [&](const Place &At) {

@@ -98,14 +98,12 @@ unsigned KernelLowering::partNumber(const FieldDecl &Field) const {
 
 unsigned KernelLowering::addObject(MemoryObject Object) {
   Object.Id = unsigned(Program.Objects.size());
-  Object.HasDistinctValues = DistinctNames.erase(Object.Name) != 0;
   Program.Objects.push_back(std::move(Object));
   return Program.Objects.back().Id;
 }
 
 unsigned KernelLowering::unknownObject(llvm::StringRef Name, MemorySpace Space) {
-  std::string Key = "?" + std::to_string(unsigned(Space)) + Name.str();
-  auto [Place, New] = NamedObjects.try_emplace(Key, 0);
+  auto [Place, New] = UnknownObjects.try_emplace({Space, Name.str()}, 0);
   if (New) {
     MemoryObject Object;
     Object.Kind = ObjectKind::Unknown;
@@ -114,6 +112,45 @@ unsigned KernelLowering::unknownObject(llvm::StringRef Name, MemorySpace Space) 
     Place->second = addObject(std::move(Object));
   }
   return Place->second;
+}
+
+unsigned KernelLowering::nullObject() {
+  if (!NullObject) {
+    MemoryObject Object;
+    Object.Name = "null";
+    Object.IsNull = true;
+    NullObject = addObject(std::move(Object));
+  }
+  return *NullObject;
+}
+
+unsigned KernelLowering::stringLiteralObject() {
+  if (!StringLiteralObject) {
+    MemoryObject Object;
+    Object.Name = "a string literal";
+    Object.IsStringLiteral = true;
+    StringLiteralObject = addObject(std::move(Object));
+  }
+  return *StringLiteralObject;
+}
+
+void KernelLowering::describeType(QualType Type, MemoryObject &Object) {
+  describeElement(Ast, Type, Object);
+  const void *Element = Ast.getBaseElementType(Type).getCanonicalType().getTypePtr();
+  Object.ElementTypeNumber =
+      ElementTypes.try_emplace(Element, unsigned(ElementTypes.size()) + 1).first->second;
+}
+
+bool KernelLowering::isVisibleInKernel(const VarDecl &Variable) const {
+  if (const DeclContext *Function = Variable.getLexicalDeclContext();
+      Function->isFunctionOrMethod())
+    return Function == &Kernel;
+  for (const DeclContext *Scope = Kernel.getDeclContext(); Scope; Scope = Scope->getParent())
+    if (DeclContext::lookup_result Found = Scope->lookup(Variable.getDeclName()); !Found.empty())
+      return llvm::any_of(Found, [&](const NamedDecl *Each) {
+        return Each->getCanonicalDecl() == Variable.getCanonicalDecl();
+      });
+  return false;
 }
 
 unsigned KernelLowering::objectFor(const VarDecl &Declared) {
@@ -130,16 +167,15 @@ unsigned KernelLowering::objectFor(const VarDecl &Declared) {
   QualType Type = Declared.getType();
   bool Dynamic = Shared && (Type->isIncompleteArrayType() || Variable.hasExternalStorage());
   // Every extern __shared__ array is the same memory.
-  if (Dynamic)
-    if (auto Known = NamedObjects.find("extern shared"); Known != NamedObjects.end()) {
-      VariableObjects[&Variable] = Known->second;
-      Program.Objects[Known->second].Rows.reset();
-      return Known->second;
-    }
+  if (Dynamic && DynamicSharedObject) {
+    VariableObjects[&Variable] = *DynamicSharedObject;
+    Program.Objects[*DynamicSharedObject].Rows.reset();
+    return *DynamicSharedObject;
+  }
   MemoryObject Object;
   Object.Name = Variable.getNameAsString();
   Object.Position = positionOf(Variable.getSourceRange());
-  describeElement(Ast, Type, Object);
+  describeType(Type, Object);
   if (!Dynamic)
     if (uint64_t Size = sizeOf(Type))
       Object.SizeBytes = Size;
@@ -169,42 +205,58 @@ unsigned KernelLowering::objectFor(const VarDecl &Declared) {
   }
   if (Object.Kind == ObjectKind::StaticShared || (Dynamic && IsKernels))
     Object.Rows = rowsInSource(Declared, Ast);
+  if (isVisibleInKernel(Declared))
+    Object.HasDistinctValues = DistinctNames.erase(Object.Name) != 0;
   unsigned Id = addObject(std::move(Object));
   VariableObjects[&Variable] = Id;
+  Identities[Id] = Dynamic ? ObjectIdentity() : ObjectIdentity{&Variable, {}};
   if (Dynamic)
-    NamedObjects["extern shared"] = Id;
+    DynamicSharedObject = Id;
   return Id;
 }
 
-unsigned KernelLowering::pointeeObject(ObjectKind Kind, const std::string &Name, QualType Pointer,
-                                       const ParameterPart *Parameter) {
-  // The parameters of a pack share their name, and so may a field and one of a base.
-  std::string Key = "*" + std::to_string(unsigned(Kind)) + Name;
-  if (Parameter) {
-    Key += "#" + std::to_string(Parameter->Index);
-    for (unsigned Field : Parameter->Fields)
-      Key += "." + std::to_string(Field);
-  }
-  auto [Place, New] = NamedObjects.try_emplace(Key, 0);
-  if (!New)
-    return Place->second;
-  QualType Pointee = Pointer->getPointeeType();
+MemoryObject KernelLowering::pointee(ObjectKind Kind, const std::string &Name, QualType Pointer) {
   MemoryObject Object;
   Object.Kind = Kind;
   Object.Space = MemorySpace::Global;
   Object.Name = Name;
   Object.AlignmentBytes = AllocationAlignment;
-  if (Parameter) {
-    Object.ParameterIndex = Parameter->Index;
-    Object.ParameterFields = Parameter->Fields;
-  }
   Object.IsRestrict = Pointer.isRestrictQualified();
-  describeElement(Ast, Pointee, Object);
+  describeType(Pointer->getPointeeType(), Object);
   // A pointer's row length does not bound what it points to.
   Object.Extents.clear();
-  unsigned Id = addObject(std::move(Object));
-  NamedObjects[Key] = Id;
-  return Id;
+  return Object;
+}
+
+unsigned KernelLowering::parameterObject(const std::string &Name, QualType Pointer,
+                                         const ParameterPart &Parameter) {
+  ObjectIdentity Identity = {Kernel.getParamDecl(Parameter.Index), Parameter.Fields};
+  auto [Known, IsNew] = ParameterObjects.try_emplace(Identity, 0);
+  if (!IsNew)
+    return Known->second;
+  MemoryObject Object = pointee(ObjectKind::Parameter, Name, Pointer);
+  Object.ParameterIndex = Parameter.Index;
+  Object.ParameterFields = Parameter.Fields;
+  Known->second = addObject(std::move(Object));
+  Identities[Known->second] = std::move(Identity);
+  return Known->second;
+}
+
+unsigned KernelLowering::loadedPointee(const Place &At, QualType Pointer, const std::string &Text) {
+  auto [Known, IsNew] = LoadedPointees.try_emplace(
+      {At.Object, At.Offset, Pointer.getCanonicalType().getAsOpaquePtr()}, 0);
+  if (IsNew)
+    Known->second = addObject(pointee(ObjectKind::LoadedPointer, Text, Pointer));
+  return Known->second;
+}
+
+bool KernelLowering::isReadOnly(unsigned Object) const {
+  return llvm::all_of(Program.basesOf(Object), [&](unsigned Base) {
+    if (auto Known = Identities.find(Base); Known != Identities.end())
+      return !KnownFacts.Written.contains(Known->second);
+    return Program.Objects[Base].Kind == ObjectKind::LoadedPointer &&
+           !KnownFacts.WritesLoadedPointers;
+  });
 }
 
 /// Of all parameters and their parts, those with one name differ.
@@ -220,11 +272,11 @@ Value KernelLowering::parameterValue(QualType Type, const ParameterPart &Part,
   const std::string &Name = Described.Name;
   Described.Type = Type.getAsString(Ast.getPrintingPolicy());
   Described.IsPointer = Type->isPointerType();
+  Described.IsReference = Type->isReferenceType();
   if (Described.Bits == 0)
     Described.Bits = 8 * sizeOf(Type);
   if (Type->isPointerType() || Type->isReferenceType())
-    return Value::pointer(
-        Place::memory(pointeeObject(ObjectKind::Parameter, Name, Type, &Part), Exprs.constant(0)));
+    return Value::pointer(Place::memory(parameterObject(Name, Type, Part), Exprs.constant(0)));
   if (Type->isIntegralOrEnumerationType()) {
     LeafInfo Info;
     Info.Kind = LeafKind::Parameter;

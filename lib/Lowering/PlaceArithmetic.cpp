@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelLowering.h"
-#include "MemberLayouts.h"
 #include "RowsInSource.h"
 #include "VariableParts.h"
 
@@ -114,15 +113,15 @@ unsigned KernelLowering::jointObject(unsigned Left, unsigned Right) {
   if (All == Others)
     return Right;
   MemorySpace Space = A.Space == B.Space ? A.Space : MemorySpace::Generic;
-  unsigned Object =
-      unknownObject(A.Name < B.Name ? A.Name + " or " + B.Name : B.Name + " or " + A.Name, Space);
-  MemoryObject &Joint = Program.Objects[Object];
+  auto [Known, IsNew] = JointObjects.try_emplace({Space, All}, 0);
+  if (!IsNew)
+    return Known->second;
+  MemoryObject Joint;
+  Joint.Space = Space;
+  Joint.Name = Left < Right ? A.Name + " or " + B.Name : B.Name + " or " + A.Name;
   Joint.AlignmentBytes = std::min(A.AlignmentBytes, B.AlignmentBytes);
-  // Objects of one name in different functions.
-  std::vector<unsigned> Known = std::move(Joint.OneOf);
-  Joint.OneOf.clear();
-  std::set_union(Known.begin(), Known.end(), All.begin(), All.end(),
-                 std::back_inserter(Joint.OneOf));
+  Joint.OneOf = std::move(All);
+  unsigned Object = Known->second = addObject(std::move(Joint));
   if (A.Space != B.Space && A.Space != MemorySpace::Generic && B.Space != MemorySpace::Generic) {
     auto Named = [](const MemoryObject &One) {
       llvm::StringRef Words = One.Space == MemorySpace::Shared     ? "shared"
@@ -151,10 +150,7 @@ Place KernelLowering::asOneOf(const Place &At, unsigned Joint) {
 }
 
 Place KernelLowering::joinMemory(ExprRef Condition, const Place &Left, const Place &Right) {
-  auto IsNull = [&](const Place &At) {
-    return Program.Objects[At.Object].Name == "null" &&
-           Program.Objects[At.Object].Kind == ObjectKind::Unknown;
-  };
+  auto IsNull = [&](const Place &At) { return Program.Objects[At.Object].IsNull; };
   bool OneObject = Left.Object == Right.Object;
   if (OneObject && Program.Objects[Left.Object].OneOf.empty())
     return Place::memory(Left.Object, joinNumbers(Condition, Left.Offset, Right.Offset));
@@ -246,7 +242,7 @@ SourcePosition KernelLowering::declarationOf(SlotId Slot) const {
 
 /// A part of a variable seen as memory: what it holds is not followed from here.
 Place KernelLowering::localMemory(const Place &Variable, uint64_t ElementBytes) {
-  auto [Entry, New] = NamedObjects.try_emplace("local" + std::to_string(Variable.Slot), 0);
+  auto [Entry, New] = LocalObjects.try_emplace(Variable.Slot, 0);
   QualType Type = SlotTypes[Variable.Slot];
   if (New) {
     MemoryObject Object;
@@ -254,7 +250,7 @@ Place KernelLowering::localMemory(const Place &Variable, uint64_t ElementBytes) 
     Object.Space = MemorySpace::Local;
     Object.Name = SlotNames[Variable.Slot];
     Object.Position = declarationOf(Variable.Slot);
-    describeElement(Ast, Type, Object);
+    describeType(Type, Object);
     Object.SizeBytes = sizeOf(Type);
     Object.AlignmentBytes = alignmentOf(Type);
     if (Object.Extents.empty())

@@ -183,8 +183,7 @@ Place KernelLowering::locateImpl(const clang::Expr *E) {
   }
   case Stmt::StringLiteralClass:
   case Stmt::PredefinedExprClass:
-    return Place::memory(unknownObject("a string literal", MemorySpace::Generic),
-                         Exprs.constant(0));
+    return Place::memory(stringLiteralObject(), Exprs.constant(0));
   default:
     break;
   }

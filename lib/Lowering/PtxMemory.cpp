@@ -180,6 +180,7 @@ void InlinePtx::load(const PtxInstruction &Instruction) {
   MemorySpace Space = spaceOf(Instruction);
   bool Volatile = Instruction.has("volatile") || Instruction.has("relaxed") ||
                   Instruction.has("acquire") || Instruction.has("mmio");
+  size_t Before = Lowering.Program.Accesses.size();
   Uniformity Varies = Uniformity::Lane;
   if (Instruction.has("shared::cluster")) {
     listAsUnknown(Instruction, "it may reach the shared memory of another block of the cluster");
@@ -200,6 +201,15 @@ void InlinePtx::load(const PtxInstruction &Instruction) {
     Varies = Uniformity::Grid;
   }
   makeOutputsOpaque(Instruction, Varies);
+  noteResult(Instruction, Before);
+}
+
+/// Says of the access that \p Instruction is, number \p Before, which value it gives.
+void InlinePtx::noteResult(const PtxInstruction &Instruction, size_t Before) {
+  StringRef Destination = Instruction.Operands[0];
+  if (Lowering.Program.Accesses.size() == Before + 1 && !Destination.starts_with("{") &&
+      !isPtxFloat(Instruction.type()))
+    Lowering.Program.Accesses[Before].Result = number(Destination);
 }
 
 void InlinePtx::store(const PtxInstruction &Instruction) {
@@ -248,6 +258,7 @@ void InlinePtx::atomic(const PtxInstruction &Instruction) {
     return;
   unsigned Bytes = bytesOf(Instruction);
   MemorySpace Space = spaceOf(Instruction);
+  size_t Before = Lowering.Program.Accesses.size();
   if (Instruction.has("shared::cluster") || Instruction.has("async"))
     listAsUnknown(Instruction, "it may reach the shared memory of another block of the cluster");
   else if (isPlainSize(Bytes))
@@ -256,8 +267,10 @@ void InlinePtx::atomic(const PtxInstruction &Instruction) {
                                                  : atomicForm(Instruction, Bytes));
   else
     listAsUnknown(Instruction, "the instruction's size is not known");
-  if (Returns)
+  if (Returns) {
     makeOutputsOpaque(Instruction, Uniformity::Lane);
+    noteResult(Instruction, Before);
+  }
 }
 
 /// cp.async.ca.shared.global [to], [from], bytes {, bytes to read} {, policy}.

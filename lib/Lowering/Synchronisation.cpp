@@ -29,6 +29,7 @@ void KernelLowering::emitBarrier(Barrier New, const clang::Stmt *Where,
   if (InMemory)
     MemoryBarriers[unsigned(Program.Barriers.size())] = *InMemory;
   New.Text = shownText(Where->getSourceRange());
+  New.Written = isa<AsmStmt>(Where) ? SourceForm::Assembly : SourceForm::Call;
   if (Where == Removable)
     New.Statement = wholeStatement(*Where);
   placeSite(New, Where, NodeKind::Barrier, unsigned(Program.Barriers.size()));

@@ -20,14 +20,14 @@ using namespace clang;
 
 namespace memlint {
 
-void KernelLowering::noteUnseen(const clang::Stmt *Where) {
+void KernelLowering::noteUnseen(const clang::Stmt *Where, bool OnlyPrints) {
   // As many as say that there are any.
   constexpr size_t MostUnseen = 8;
   if (!Recording || !Current.Reachable || Program.Unseen.size() >= MostUnseen)
     return;
   size_t Depth = 0;
   SourceRange Shown = shownRange(Where->getSourceRange(), Depth);
-  Program.Unseen.push_back({positionOf(Shown), textOf(Shown)});
+  Program.Unseen.push_back({positionOf(Shown), textOf(Shown), OnlyPrints});
 }
 
 /// What is given to a function lets it reach no memory that another thread can.

@@ -121,8 +121,7 @@ Value KernelLowering::zeroValue(QualType Type) {
   if (Type->isFloatingType())
     return floatValue(Uniformity::Grid);
   if (Type->isPointerType())
-    return Value::pointer(
-        Place::memory(unknownObject("null", MemorySpace::Generic), Exprs.constant(0)));
+    return Value::pointer(Place::memory(nullObject(), Exprs.constant(0)));
   if ((Type->isRecordType() || Type->isConstantArrayType()) && isTrackedType(Type)) {
     std::vector<Value> Parts;
     for (QualType Part : partTypes(Ast, Type))

@@ -275,7 +275,7 @@ void JsonReport::printArguments(unsigned Index, const KernelParameter &Parameter
   Json.object([&] {
     Json.attribute("parameter", Index);
     string("name", Parameter.Value ? Parameter.Value->leaf().Name : Parameter.Name);
-    bool IsAddress = Parameter.IsPointer || StringRef(Parameter.Type).contains('&');
+    bool IsAddress = Parameter.IsPointer || Parameter.IsReference;
     string("form", IsAddress ? "pointer" : Parameter.Value ? "integer" : "other");
     Json.attribute("first_bit", Parameter.FirstBit);
     Json.attribute("bits", Parameter.Bits);

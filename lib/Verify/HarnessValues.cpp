@@ -54,8 +54,8 @@ std::string whyNotLaunched(const KernelProgram &Kernel) {
     const MemoryObject &Object = objectOf(Kernel, Site);
     if (Object.Kind == ObjectKind::LoadedPointer)
       return "it follows a pointer that it reads from memory (`" + Object.Name + "`)";
-    if (Object.Kind == ObjectKind::Unknown && Object.OneOf.empty() && Object.Name != "null" &&
-        Object.Name != "a string literal")
+    if (Object.Kind == ObjectKind::Unknown && Object.OneOf.empty() && !Object.IsNull &&
+        !Object.IsStringLiteral)
       return "what `" + Site.Text + "` points to is not known";
   }
   return "";
@@ -106,7 +106,7 @@ private:
     if (Leaf->leaf().Kind != LeafKind::Loaded)
       return;
     for (const Access &Site : Kernel.Accesses)
-      if (Site.Kind != AccessKind::Store && Site.Text == Leaf->leaf().Name)
+      if (Site.Result == Leaf)
         forEachTarget(Kernel, Site.Object, [&](const MemoryObject &Object) {
           if (auto Path = pathOf(Object))
             Visit(Extents[*Path]);

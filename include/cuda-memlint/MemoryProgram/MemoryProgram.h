@@ -115,6 +115,11 @@ struct MemoryObject {
   /// Arrays and pointers: the innermost element, in bytes and in words.
   uint64_t ElementBytes = 0;
   std::string ElementType;
+  /// The innermost element's type: elements of one type have one number, whatever others are
+  /// called. 0: not known.
+  unsigned ElementTypeNumber = 0;
+  /// The innermost element is of one of CUDA's vector types, such as `float4`.
+  bool IsVectorElement = false;
   /// What the element's type is aligned to, in bytes; 0: not known.
   uint64_t ElementAlignment = 0;
   /// Of the innermost element, where that is a structure which a file of the user's defines and
@@ -132,6 +137,9 @@ struct MemoryObject {
   std::vector<unsigned> ParameterFields;
   /// The source states that integers loaded from different places of it differ.
   bool HasDistinctValues = false;
+  /// Unknown: what null pointers point to; what a string literal is.
+  bool IsNull = false;
+  bool IsStringLiteral = false;
   /// It is one of these objects, none of which has such a list itself; in ascending order.
   std::vector<unsigned> OneOf;
   bool IsConst = false;
@@ -169,6 +177,9 @@ struct Loop {
 struct InlineFrame {
   SourcePosition CallSite;
   std::string Callee;
+  /// Frames of one function in the source, of all of its instantiations, have one number,
+  /// whatever other functions are called.
+  unsigned CalleeNumber = 0;
 };
 
 enum class NodeKind : uint8_t {
@@ -244,8 +255,15 @@ enum class AtomicUpdate : uint8_t {
   Xor
 };
 
-/// One access in the source, as reached through one chain of calls.
-struct Access : Site {
+/// How the source asks for an access or a barrier.
+enum class SourceForm : uint8_t {
+  Expression, ///< by an expression or by `memcpy`, of which the compiler knows all
+  Call,       ///< by a function of CUDA's
+  Assembly    ///< by an instruction of inline assembly
+};
+
+/// What an access has beside its place.
+struct AccessFacts {
   unsigned Id = 0;
   MemorySpace Space = MemorySpace::Generic;
   AccessKind Kind = AccessKind::Load;
@@ -267,6 +285,7 @@ struct Access : Site {
   std::string Reason;
   /// The access as written.
   std::string Text;
+  SourceForm Written = SourceForm::Expression;
   bool IsVolatile = false;
   /// Atomics, and loads and stores that are atomic: Order is none of Weak and Volatile, and
   /// Scope says between which threads. Else Scope means nothing.
@@ -300,15 +319,21 @@ struct Access : Site {
   unsigned OffsetInRecord = 0;
 };
 
+/// One access in the source, as reached through one chain of calls.
+struct Access : Site, AccessFacts {};
+
 /// Who waits for whom. Thread: a thread for what it started itself, such as its asynchronous
 /// copies. Warp: the members of a group of Barrier::GroupSize threads. Named: warps of the
 /// block, as many as Barrier::Count threads. Others: all threads that have not exited.
 enum class BarrierScope : uint8_t { Thread, Warp, Named, Block, Cluster, Grid };
 
-/// Separates what its members did before it from what they do after it.
-struct Barrier : Site {
+/// What a barrier has beside its place.
+struct BarrierFacts {
   BarrierScope Scope = BarrierScope::Block;
   std::string Text;
+  SourceForm Written = SourceForm::Call;
+  /// It also gives the threads something, such as `__syncthreads_count`.
+  bool HasResult = false;
   /// What goes when the barrier is taken out of the source: a statement with its semicolon, and
   /// its line where nothing else is on it; line 0: it cannot be taken out by itself.
   SourcePosition Statement;
@@ -324,6 +349,8 @@ struct Barrier : Site {
   /// Named: how many threads take part, arriving ones included. Barriers in memory: as many
   /// as they were initialised with, where that is known.
   ExprRef Count = nullptr;
+  /// Named: all lanes of a warp must come together (PTX ISA, `bar` and `barrier.aligned`).
+  bool IsForWholeWarps = false;
   /// Named: does not wait (`bar.arrive`): what its threads did before it is seen by those that
   /// wait, but what they do after it is not held back.
   bool IsArrival = false;
@@ -337,12 +364,18 @@ struct Barrier : Site {
   std::optional<unsigned> GroupsLeft;
 };
 
-/// Orders a thread's accesses before it and after it for all threads of its scope.
-/// Barriers have that effect for their members without being listed here.
-struct Fence : Site {
+/// Separates what its members did before it from what they do after it.
+struct Barrier : Site, BarrierFacts {};
+
+/// What a fence has beside its place.
+struct FenceFacts {
   ThreadScope Scope = ThreadScope::Device;
   std::string Text;
 };
+
+/// Orders a thread's accesses before it and after it for all threads of its scope.
+/// Barriers have that effect for their members without being listed here.
+struct Fence : Site, FenceFacts {};
 
 /// A place in the source where another statement can be put in, as reached through one chain
 /// of calls.
@@ -378,9 +411,8 @@ struct InsertionPoint {
   }
 };
 
-/// An exchange or vote among lanes (`__shfl_sync`, `__ballot_sync`, shuffles of tiles ...),
-/// which all lanes of its mask must reach. It does not order memory.
-struct WarpOperation : Site {
+/// What an operation of a warp has beside its place.
+struct WarpOperationFacts {
   /// One bit for each lane of the warp; null: all lanes of the group.
   ExprRef Mask = nullptr;
   /// As Barrier::GroupSize.
@@ -392,12 +424,18 @@ struct WarpOperation : Site {
   std::string Text;
 };
 
+/// An exchange or vote among lanes (`__shfl_sync`, `__ballot_sync`, shuffles of tiles ...),
+/// which all lanes of its mask must reach. It does not order memory.
+struct WarpOperation : Site, WarpOperationFacts {};
+
 /// Something in the source that may access any memory, or needs others to have come so far,
 /// and is no node of the graph: a call whose body is not seen, output, a construct that is not
 /// understood.
 struct UnseenEffect {
   SourcePosition Position;
   std::string Text;
+  /// It prints, and changes nothing that the kernel sees.
+  bool OnlyPrints = false;
 };
 
 /// How the source declares a parameter that is a pointer.
@@ -413,6 +451,7 @@ struct KernelParameter {
   std::string Name;
   std::string Type;
   bool IsPointer = false;
+  bool IsReference = false;
   /// Whole parameters that are written `type *name`.
   std::optional<PointerDeclaration> Declaration;
   /// Integers and enumerations: the leaf that stands for the value.

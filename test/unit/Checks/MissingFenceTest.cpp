@@ -58,18 +58,14 @@ public:
     New.NodeId = node(NodeKind::Barrier, unsigned(Kernel.Barriers.size() - 1));
   }
 
-  /// What an atomic of that text gives.
-  Value result(const std::string &Text) {
-    return {&Context, Context.opaque(OpaqueReason::DataDependent, Uniformity::Lane, Text)};
-  }
-
   /// atomicAdd(flag, 1) by the first thread of each block.
   Value count(AccessOrder Order = AccessOrder::Relaxed) {
     Access &New = at(AccessKind::Atomic, Flag, number(0), {Tx == 0});
     New.Text = "atomicAdd(flag, 1)";
     New.Order = Order;
     New.Scope = ThreadScope::Device;
-    return result(New.Text);
+    New.Result = Context.opaque(OpaqueReason::DataDependent, Uniformity::Lane, New.Text);
+    return {&Context, New.Result};
   }
 
   /// Each block stores its element, and the last one to count reads that of all.
@@ -85,11 +81,13 @@ public:
     Loop New;
     New.Id = Info.Id;
     New.Counter = Context.leaf(Info);
-    New.Exits = {(!(loaded("*flag", Uniformity::Lane) == 0)).Node};
+    Value Seen = loaded("*flag", Uniformity::Lane);
+    New.Exits = {(!(Seen == 0)).Node};
     Kernel.Loops.push_back(New);
     unsigned Head = node(NodeKind::LoopHead, New.Id);
     Access &Read = at(AccessKind::Load, Flag, number(0), {Bx != number(0)});
     Read.Text = "*flag";
+    Read.Result = Seen.Node;
     Read.Loops = {New.Id};
     Read.IsVolatile = IsVolatile;
     Read.Order = IsVolatile ? AccessOrder::Volatile : AccessOrder::Weak;
@@ -217,8 +215,9 @@ TEST_F(MissingFenceTest, TicketHandedOnInSharedMemory) {
   Handed.Text = "isLast";
   Handed.Value = (Ticket == GridSize[0] - 1).Node;
   barrier();
-  at(AccessKind::Load, Shared, number(0), {}).Text = "isLast";
-  readAllIf(loaded("isLast", Uniformity::Lane));
+  Value Received = loaded("isLast", Uniformity::Lane);
+  at(AccessKind::Load, Shared, number(0), {}).Result = Received.Node;
+  readAllIf(Received);
   EXPECT_THAT(findings(), SizeIs(1));
 }
 

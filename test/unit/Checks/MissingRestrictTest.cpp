@@ -288,14 +288,22 @@ TEST_F(MissingRestrictTest, WhatIsNotSeenMayWrite) {
 
 TEST_F(MissingRestrictTest, PrintingWritesNothing) {
   get(In, Tx), put(Out, Tx);
-  Kernel.Unseen.push_back({{}, "printf(\"here\")"});
+  Kernel.Unseen.push_back({{}, "printf(\"here\")", /*OnlyPrints=*/true});
   EXPECT_THAT(findings(), SizeIs(1));
 }
 
 TEST_F(MissingRestrictTest, VolatileAndHintedLoads) {
   get(In, Tx), put(Out, Tx);
   Access &Hinted = get(In, Tx + 1);
-  Hinted.Text = "__ldg(in + i)";
+  Hinted.Written = SourceForm::Call;
+  EXPECT_THAT(findings(), IsEmpty());
+}
+
+// Whatever it is called.
+TEST_F(MissingRestrictTest, NamesDecideNothing) {
+  get(In, Tx).Text = "__ldplasma[asm]", put(Out, Tx);
+  EXPECT_THAT(findings(), SizeIs(1));
+  Kernel.Unseen.push_back({{}, "printf(in)"});
   EXPECT_THAT(findings(), IsEmpty());
 }
 

@@ -34,6 +34,7 @@ protected:
     Of.ElementBytes = 4 * Count;
     Of.ElementAlignment = Alignment;
     Of.ElementType = "Record" + std::to_string(Count);
+    Of.ElementTypeNumber = Count;
     for (unsigned Field = 0; Field != Count; ++Field) {
       MemberLayout Member;
       Member.Name = "f" + std::to_string(Field);
