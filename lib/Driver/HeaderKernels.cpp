@@ -7,10 +7,9 @@
 
 #include "HeaderKernels.h"
 
-#include "ProgramText.h"
-
 #include "cuda-memlint/Checks/Analysis.h"
 #include "cuda-memlint/Launch/LaunchInference.h"
+#include "cuda-memlint/MemoryProgram/Equality.h"
 #include "cuda-memlint/Support/RealPaths.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -108,17 +107,6 @@ void HeaderKernels::leaveTo(const KernelPlace &Other, const KernelPlace &Place) 
   Merged.push_back(Place);
 }
 
-/// What \p Other, the same kernel in another file, knows of uses there that are against edits.
-static void joinHindrances(KernelProgram &Kernel, const KernelProgram &Other) {
-  Kernel.HasOtherDeclarations |= Other.HasOtherDeclarations;
-  for (auto [Object, Same] : zip(Kernel.Objects, Other.Objects)) {
-    if (Same.ElementRecord.Line == 0)
-      Object.ElementRecord = {};
-    if (!Same.Rows)
-      Object.Rows.reset();
-  }
-}
-
 void HeaderKernels::mergeInto(const KernelPlace &First, ArrayRef<KernelPlace> Others) {
   for (const KernelPlace &Place : Others)
     joinHindrances(First.kernel().Kernel, Place.kernel().Kernel);
@@ -154,15 +142,22 @@ std::vector<KernelPlace> HeaderKernels::dropNeedlessInstances(ArrayRef<KernelPla
 
 /// \p Places hold kernels of one place.
 void HeaderKernels::mergeAlike(ArrayRef<KernelPlace> Places) {
-  using NameAndText = std::pair<std::string, std::string>;
-  MapVector<NameAndText, std::vector<KernelPlace>, std::map<NameAndText, unsigned>> ByText;
+  auto AreOneFile = [&](StringRef One, StringRef Other) {
+    return One == Other || Paths.of(One) == Paths.of(Other);
+  };
+  std::vector<std::vector<KernelPlace>> Groups;
   for (const KernelPlace &Place : Places) {
-    const KernelProgram &Program = Place.kernel().Kernel;
-    std::vector<KernelPlace> &Alike = ByText[{Program.Name, describeProgram(Program)}];
-    if (Alike.empty() || Alike.back().File != Place.File)
-      Alike.push_back(Place);
+    // Two of one file are two instantiations.
+    auto Group = find_if(Groups, [&](ArrayRef<KernelPlace> Group) {
+      return Group.back().File != Place.File &&
+             areAlike(Group.front().kernel().Kernel, Place.kernel().Kernel, AreOneFile);
+    });
+    if (Group == Groups.end())
+      Groups.push_back({Place});
+    else
+      Group->push_back(Place);
   }
-  for (const auto &[Text, Alike] : ByText)
+  for (const std::vector<KernelPlace> &Alike : Groups)
     if (Alike.size() > 1)
       mergeInto(Alike.front(), ArrayRef(Alike).drop_front());
 }

@@ -1,0 +1,275 @@
+//===- Equality.cpp - Whether two memory programs are alike ---------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// fieldsOf() names all fields of a structure, so that a new one does not compile before it is
+/// decided here whether it is compared.
+///
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/MemoryProgram/Equality.h"
+
+#include "LeafIdentities.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <tuple>
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+/// Structures that have no fields but those of their bases.
+template <typename T>
+concept HasTwoBasesAlone = requires { T{{}, {}}; } && !requires { T{{}, {}, {}}; };
+static_assert(HasTwoBasesAlone<Access> && HasTwoBasesAlone<Barrier> && HasTwoBasesAlone<Fence> &&
+              HasTwoBasesAlone<WarpOperation>);
+
+/// A field that may be missing on one side, see areAlike().
+template <typename T> struct Editable {
+  const T &Field;
+};
+template <typename T> Editable(const T &) -> Editable<T>;
+
+//===--- The fields that are compared --------------------------------------===//
+
+auto fieldsOf(const MemberLayout &Of) {
+  const auto &[Name, FirstByte, Bytes, Extents, ElementBytes, Members] = Of;
+  return std::tie(Name, FirstByte, Bytes, Extents, ElementBytes, Members);
+}
+
+auto fieldsOf(const RowNumber &Of) {
+  const auto &[Position, Literal, PerElement, PerElementText, IsLoose, IsFactor] = Of;
+  return std::tie(Position, Literal, PerElement, PerElementText, IsLoose, IsFactor);
+}
+
+auto fieldsOf(const RowsInSource &Of) {
+  const auto &[Length, Numbers, MostSharedBytes, MostRows, MostElementBytes] = Of;
+  return std::tie(Length, Numbers, MostSharedBytes, MostRows, MostElementBytes);
+}
+
+auto fieldsOf(const MemoryObject &Of) {
+  const auto &[Id, Kind, Space, Name, Position, SizeBytes, AlignmentBytes, Extents, ElementBytes,
+               ElementType, ElementTypeNumber, IsVectorElement, ElementAlignment, ElementRecord,
+               Members, Rows, ParameterIndex, ParameterFields, HasDistinctValues, IsNull,
+               IsStringLiteral, OneOf, IsConst, IsVolatile, IsRestrict] = Of;
+  return std::tuple_cat(std::tie(Id, Kind, Space, Name, Position, SizeBytes, AlignmentBytes,
+                                 Extents, ElementBytes, ElementType, ElementTypeNumber,
+                                 IsVectorElement, ElementAlignment, Members, ParameterIndex,
+                                 ParameterFields, HasDistinctValues, IsNull, IsStringLiteral, OneOf,
+                                 IsConst, IsVolatile, IsRestrict),
+                        std::tuple(Editable(ElementRecord), Editable(Rows)));
+}
+
+auto fieldsOf(const Loop &Of) {
+  // Numbers of expressions are those of a context. Which leaves a loop makes is compared with
+  // the leaves.
+  const auto &[Id, Parent, Counter, Exits, Position, FirstValue, EndValue, UnrollCount] = Of;
+  return std::tie(Id, Parent, Counter, Exits, Position, UnrollCount);
+}
+
+auto fieldsOf(const InlineFrame &Of) {
+  const auto &[CallSite, Callee, CalleeNumber] = Of;
+  return std::tie(CallSite, Callee, CalleeNumber);
+}
+
+auto fieldsOf(const Node &Of) {
+  const auto &[Kind, Index, Condition, Successors, Cases, Position, Text] = Of;
+  return std::tie(Kind, Index, Condition, Successors, Cases, Position, Text);
+}
+
+auto fieldsOf(const Site &Of) {
+  const auto &[Position, InlinedThrough, Guards, Loops, NodeId] = Of;
+  return std::tie(Position, InlinedThrough, Guards, Loops, NodeId);
+}
+
+auto fieldsOf(const AccessFacts &Of) {
+  const auto &[Id, Space, Kind, Form, Bytes, Object, Offset, Selector, OffsetInSelected, Reason,
+               Text, Written, IsVolatile, Order, Scope, Update, Value, Result, Addend, IsUnused,
+               IsInCopyGroup, IsDivided, Part, Parts, RecordAlignment, OffsetInRecord] = Of;
+  return std::tie(Id, Space, Kind, Form, Bytes, Object, Offset, Selector, OffsetInSelected, Reason,
+                  Text, Written, IsVolatile, Order, Scope, Update, Value, Result, Addend, IsUnused,
+                  IsInCopyGroup, IsDivided, Part, Parts, RecordAlignment, OffsetInRecord);
+}
+
+auto fieldsOf(const BarrierFacts &Of) {
+  const auto &[Scope, Text, Written, HasResult, Statement, GroupSize, Mask, Id, Count,
+               IsForWholeWarps, IsArrival, IsUncertain, IsCommit, GroupsLeft] = Of;
+  return std::tie(Scope, Text, Written, HasResult, Statement, GroupSize, Mask, Id, Count,
+                  IsForWholeWarps, IsArrival, IsUncertain, IsCommit, GroupsLeft);
+}
+
+auto fieldsOf(const FenceFacts &Of) {
+  const auto &[Scope, Text] = Of;
+  return std::tie(Scope, Text);
+}
+
+auto fieldsOf(const WarpOperationFacts &Of) {
+  const auto &[Mask, GroupSize, Vote, Ballot, Text] = Of;
+  return std::tie(Mask, GroupSize, Vote, Ballot, Text);
+}
+
+template <typename Facts> auto fieldsOfBoth(const Site &Place, const Facts &Of) {
+  return std::tuple_cat(fieldsOf(Place), fieldsOf(Of));
+}
+auto fieldsOf(const Access &Of) { return fieldsOfBoth<AccessFacts>(Of, Of); }
+auto fieldsOf(const Barrier &Of) { return fieldsOfBoth<BarrierFacts>(Of, Of); }
+auto fieldsOf(const Fence &Of) { return fieldsOfBoth<FenceFacts>(Of, Of); }
+auto fieldsOf(const WarpOperation &Of) { return fieldsOfBoth<WarpOperationFacts>(Of, Of); }
+
+auto fieldsOf(const InsertionPoint &Of) {
+  const auto &[At, Position, StartsLine, Indentation, CallDepth, Guards, Loops, Edges, FirstNode,
+               EndNode] = Of;
+  return std::tie(At, Position, StartsLine, Indentation, CallDepth, Guards, Loops, Edges, FirstNode,
+                  EndNode);
+}
+
+auto fieldsOf(const UnseenEffect &Of) {
+  const auto &[Position, Text, OnlyPrints] = Of;
+  return std::tie(Position, Text, OnlyPrints);
+}
+
+auto fieldsOf(const PointerDeclaration &Of) {
+  const auto &[Pointee, Name, IsConst, IsRestrict] = Of;
+  return std::tuple_cat(std::tie(Name, IsConst, IsRestrict), std::tuple(Editable(Pointee)));
+}
+
+auto fieldsOf(const KernelParameter &Of) {
+  const auto &[Name, Type, IsPointer, IsReference, Declaration, Value, Present, FirstBit, Bits,
+               Fields] = Of;
+  return std::tuple_cat(
+      std::tie(Name, Type, IsPointer, IsReference, Value, Present, FirstBit, Bits, Fields),
+      std::tuple(Editable(Declaration)));
+}
+
+auto fieldsOf(const LaunchAttributes &Of) {
+  const auto &[MaximumThreadsPerBlock, MinimumBlocksPerMultiprocessor, ClusterDimensions] = Of;
+  return std::tie(MaximumThreadsPerBlock, MinimumBlocksPerMultiprocessor, ClusterDimensions);
+}
+
+auto fieldsOf(const KernelProgram &Of) {
+  // Each file says of itself whether it has other declarations.
+  const auto &[Name, Symbol, Position, HasOtherDeclarations, Parameters, Attributes, Analysed,
+               Reason, Objects, Loops, Accesses, Barriers, Fences, WarpOperations, Nodes, Unseen,
+               InsertionPoints, DimensionsUsed, Facts] = Of;
+  return std::tie(Name, Symbol, Position, Parameters, Attributes, Analysed, Reason, Objects, Loops,
+                  Accesses, Barriers, Fences, WarpOperations, Nodes, Unseen, InsertionPoints,
+                  DimensionsUsed, Facts);
+}
+
+template <typename T>
+concept IsStructure = requires(const T &Of) { fieldsOf(Of); };
+
+//===--- Expressions in fields ---------------------------------------------===//
+
+using ExpressionVisitor = function_ref<void(ExprRef)>;
+
+template <typename T> void visitExpressions(const T &Field, ExpressionVisitor Visit);
+
+void visitExpressions(const ExprRef &Field, ExpressionVisitor Visit) {
+  if (Field)
+    Visit(Field);
+}
+
+template <typename T> void visitExpressions(const std::vector<T> &Field, ExpressionVisitor Visit) {
+  for (const T &Each : Field)
+    visitExpressions(Each, Visit);
+}
+
+template <typename T> void visitExpressions(const T &Field, ExpressionVisitor Visit) {
+  if constexpr (IsStructure<T>)
+    std::apply([&](const auto &...Each) { (visitExpressions(Each, Visit), ...); }, fieldsOf(Field));
+}
+
+LeafIdentities leavesOf(const KernelProgram &Program) {
+  LeafIdentities Leaves(Program);
+  visitExpressions(Program, [&](ExprRef Root) { Leaves.add(Root); });
+  Leaves.number();
+  return Leaves;
+}
+
+//===--- The comparison ----------------------------------------------------===//
+
+class Comparison {
+public:
+  Comparison(const KernelProgram &Left, const KernelProgram &Right, SameFile AreOneFile)
+      : Left(leavesOf(Left)), Right(leavesOf(Right)), AreOneFile(AreOneFile) {}
+
+  bool operator()(ExprRef One, ExprRef Other) {
+    return !One || !Other ? One == Other : Left.identityOf(One) == Right.identityOf(Other);
+  }
+
+  bool operator()(const SourcePosition &One, const SourcePosition &Other) {
+    const auto &[Path, Line, Column, EndLine, EndColumn, InMacro] = One;
+    return std::tie(Line, Column, EndLine, EndColumn, InMacro) ==
+               std::tie(Other.Line, Other.Column, Other.EndLine, Other.EndColumn, Other.InMacro) &&
+           AreOneFile(Path, Other.Path);
+  }
+
+  template <typename T> bool operator()(const std::vector<T> &One, const std::vector<T> &Other) {
+    return std::equal(One.begin(), One.end(), Other.begin(), Other.end(),
+                      [&](const T &Each, const T &With) { return (*this)(Each, With); });
+  }
+
+  template <typename T>
+  bool operator()(const std::optional<T> &One, const std::optional<T> &Other) {
+    return One && Other ? (*this)(*One, *Other) : One.has_value() == Other.has_value();
+  }
+
+  template <typename T> bool operator()(const Editable<T> &One, const Editable<T> &Other) {
+    return isMissing(One.Field) || isMissing(Other.Field) || (*this)(One.Field, Other.Field);
+  }
+
+  template <typename T> bool operator()(const T &One, const T &Other) {
+    if constexpr (IsStructure<T>)
+      return areEqual(fieldsOf(One), fieldsOf(Other),
+                      std::make_index_sequence<std::tuple_size_v<decltype(fieldsOf(One))>>());
+    else
+      return One == Other;
+  }
+
+private:
+  template <typename Tuple, size_t... Index>
+  bool areEqual(const Tuple &One, const Tuple &Other, std::index_sequence<Index...>) {
+    return ((*this)(std::get<Index>(One), std::get<Index>(Other)) && ...);
+  }
+
+  static bool isMissing(const SourcePosition &Field) { return Field.Line == 0; }
+  template <typename T> static bool isMissing(const std::optional<T> &Field) { return !Field; }
+
+  LeafIdentities Left, Right;
+  SameFile AreOneFile;
+};
+
+} // namespace
+
+bool areAlike(const KernelProgram &Left, const KernelProgram &Right, SameFile AreOneFile) {
+  return Left.Name == Right.Name && Comparison(Left, Right, AreOneFile)(Left, Right);
+}
+
+static void joinHindrances(KernelParameter &Parameter, const KernelParameter &Other) {
+  if (!Other.Declaration)
+    Parameter.Declaration.reset();
+  else if (Parameter.Declaration && Other.Declaration->Pointee.Line == 0)
+    Parameter.Declaration->Pointee = {};
+}
+
+void joinHindrances(KernelProgram &Program, const KernelProgram &Other) {
+  Program.HasOtherDeclarations |= Other.HasOtherDeclarations;
+  for (auto [Parameter, Same] : zip_equal(Program.Parameters, Other.Parameters))
+    joinHindrances(Parameter, Same);
+  for (auto [Object, Same] : zip_equal(Program.Objects, Other.Objects)) {
+    if (Same.ElementRecord.Line == 0)
+      Object.ElementRecord = {};
+    if (!Same.Rows)
+      Object.Rows.reset();
+  }
+}
+
+} // namespace memlint
