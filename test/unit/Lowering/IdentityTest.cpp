@@ -101,15 +101,14 @@ TEST_F(IdentityTest, HowAccessesAreWritten) {
     asm volatile("st.global.s32 [%0], %1;" :: "l"(out), "r"(load[0]));
     memcpy(out + 4, in + 4, 4);
   })");
-  EXPECT_THAT(Kernel.Accesses,
-              ElementsAre(Field(&AccessFacts::Written, SourceForm::Expression),
-                          Field(&AccessFacts::Written, SourceForm::Expression),
-                          Field(&AccessFacts::Written, SourceForm::Call),
-                          Field(&AccessFacts::Written, SourceForm::Expression),
-                          Field(&AccessFacts::Written, SourceForm::Expression),
-                          Field(&AccessFacts::Written, SourceForm::Assembly),
-                          Field(&AccessFacts::Written, SourceForm::Expression),
-                          Field(&AccessFacts::Written, SourceForm::Expression)));
+  EXPECT_THAT(Kernel.Accesses, ElementsAre(Field(&AccessFacts::Written, SourceForm::Expression),
+                                           Field(&AccessFacts::Written, SourceForm::Expression),
+                                           Field(&AccessFacts::Written, SourceForm::Call),
+                                           Field(&AccessFacts::Written, SourceForm::Expression),
+                                           Field(&AccessFacts::Written, SourceForm::Expression),
+                                           Field(&AccessFacts::Written, SourceForm::Assembly),
+                                           Field(&AccessFacts::Written, SourceForm::Expression),
+                                           Field(&AccessFacts::Written, SourceForm::Expression)));
 }
 
 TEST_F(IdentityTest, WhatOnlyPrints) {
@@ -130,10 +129,9 @@ TEST_F(IdentityTest, FunctionsCalledLikeThoseOfCuda) {
     atomicAdd(pairs, 1);
     atomicAdd(out, 1);
   })");
-  EXPECT_THAT(Kernel.Accesses,
-              ElementsAre(Field(&AccessFacts::Kind, AccessKind::Load),
-                          Field(&AccessFacts::Kind, AccessKind::Store),
-                          Field(&AccessFacts::Kind, AccessKind::Atomic)));
+  EXPECT_THAT(Kernel.Accesses, ElementsAre(Field(&AccessFacts::Kind, AccessKind::Load),
+                                           Field(&AccessFacts::Kind, AccessKind::Store),
+                                           Field(&AccessFacts::Kind, AccessKind::Atomic)));
 }
 
 TEST_F(IdentityTest, BarriersInAssembly) {
