@@ -112,10 +112,10 @@ private:
   }
 
   /// The loop that hands \p Leaf from one iteration to the next, where that stays a loop: the
-  /// outermost of those around whose body does not make it.
+  /// innermost of those around in whose iterations it is another value.
   std::optional<unsigned> carrierOf(ExprRef Leaf) const {
-    for (unsigned Number : Around)
-      if (const Loop &Each = Kernel.Loops[Number]; !Each.makes(Leaf))
+    for (unsigned Number : llvm::reverse(Around))
+      if (const Loop &Each = Kernel.Loops[Number]; Each.makes(Leaf))
         return boundOf(Each) || mayHaveBound(Each) ? std::nullopt : std::optional(Number);
     return std::nullopt;
   }

@@ -118,6 +118,9 @@ private:
   std::vector<Exit> followedExits(Iteration &Once) const;
   ExprRef leavesBy(const Exit &Way, llvm::ArrayRef<Exit> Exits);
   void tightenCounter(Iteration &Once);
+  void substituteAtStart(ExprContext::Replacement Replace);
+  void renewCarriedValues();
+  unsigned mark();
   Value unsetSymbol(clang::QualType Type, Uniformity Varies, llvm::StringRef Name);
   bool loseObject(Place &AtStart, const Place &Initial, const Place &End);
   bool losePointers(const State &End);

@@ -193,24 +193,54 @@ void LoopLowering::tightenCounter(Iteration &Once) {
   // The condition itself is still evaluated once past the last iteration.
   Info.Range.High = Most;
   ExprRef Old = Setting.Counter, New = Exprs.leaf(Info);
-  auto Replace = [&](ExprRef Root) {
-    return Exprs.substitute(Root,
-                            [&](ExprRef Leaf) -> ExprRef { return Leaf == Old ? New : nullptr; });
-  };
-  for (auto &[Slot, Changed] : Variables)
-    Changed.AtStart = mapExpressions(Changed.AtStart, Replace);
-  for (size_t Number = OuterConditions; Number != Lowering.FallingConditions.size(); ++Number) {
-    FallingCondition &Own = Lowering.FallingConditions[Number];
-    Own.Condition = Replace(Own.Condition);
-    if (Own.ByCounter)
-      Own.ByCounter = Replace(Own.ByCounter);
-    for (auto &[Symbol, Held] : Own.Values)
-      Held = Replace(Held);
-  }
+  substituteAtStart([&](ExprRef Leaf) -> ExprRef { return Leaf == Old ? New : nullptr; });
   Setting.Counter = New;
 }
 
+/// Replaces leaves in all that is known of the start of an iteration.
+void LoopLowering::substituteAtStart(ExprContext::Replacement Replace) {
+  auto Substitute = [&](ExprRef Root) { return Exprs.substitute(Root, Replace); };
+  for (auto &[Slot, Changed] : Variables)
+    Changed.AtStart = mapExpressions(Changed.AtStart, Substitute);
+  for (size_t Number = OuterConditions; Number != Lowering.FallingConditions.size(); ++Number) {
+    FallingCondition &Own = Lowering.FallingConditions[Number];
+    Own.Condition = Substitute(Own.Condition);
+    if (Own.ByCounter)
+      Own.ByCounter = Substitute(Own.ByCounter);
+    for (auto &[Symbol, Held] : Own.Values) {
+      Symbol = Substitute(Symbol);
+      Held = Substitute(Held);
+    }
+  }
+}
+
+/// Replaces the opaque values at the start of an iteration by new ones, so that
+/// Loop::makes() tells them from values that are the same in all iterations.
+void LoopLowering::renewCarriedValues() {
+  llvm::DenseMap<ExprRef, ExprRef> Renewed;
+  substituteAtStart([&](ExprRef Leaf) -> ExprRef {
+    const LeafInfo &Old = Leaf->leaf();
+    if (Old.Kind != LeafKind::Opaque || Leaf->number() <= Setting.FirstInner ||
+        isFloat(Value::scalar(Leaf)))
+      return nullptr;
+    ExprRef &New = Renewed[Leaf];
+    if (!New)
+      New = Exprs.opaque(Old.Reason, Old.Varies, Old.Name, Old.Range, Old.Modulus);
+    if (Setting.Symbols.contains(Leaf))
+      Setting.Symbols.insert(New);
+    return New;
+  });
+}
+
+/// The number of a new expression, which comes after all others.
+unsigned LoopLowering::mark() {
+  return Exprs.opaque(OpaqueReason::None, Uniformity::Grid, "mark")->number();
+}
+
 void LoopLowering::record() {
+  unsigned FirstCarried = mark();
+  renewCarriedValues();
+  Setting.FirstInner = FirstCarried;
   prepareIteration();
   Lowering.Current.Edges = Entry.Edges;
   unsigned Head = 0;
@@ -232,13 +262,12 @@ void LoopLowering::record() {
   std::erase_if(Lowering.ReadOnlyLoads, [&](const auto &Known) {
     return anyLeaf(std::get<1>(Known.first), [&](ExprRef Leaf) { return Leaf == Setting.Counter; });
   });
-  Setting.FirstInner = Exprs.opaque(OpaqueReason::None, Uniformity::Grid, "mark")->number();
   Iteration Final = iterate();
   Lowering.LoopStack.pop_back();
   if (Lowering.Recording) {
     Loop &Recorded = Lowering.Program.Loops[LoopId];
     Recorded.FirstValue = Setting.FirstInner;
-    Recorded.EndValue = Exprs.opaque(OpaqueReason::None, Uniformity::Grid, "mark")->number();
+    Recorded.EndValue = mark();
   }
   if (Lowering.Recording)
     for (const OpenEdge &Edge : Final.End.Edges) {
@@ -276,7 +305,7 @@ void LoopLowering::run() {
   Counter.Range = {0, std::numeric_limits<int32_t>::max()};
   Counter.Name = counterName();
   Setting.Counter = Exprs.leaf(Counter);
-  Setting.FirstInner = Exprs.opaque(OpaqueReason::None, Uniformity::Grid, "mark")->number();
+  Setting.FirstInner = mark();
 
   auto OuterLog = std::move(Lowering.WriteLog);
   Lowering.WriteLog.clear();

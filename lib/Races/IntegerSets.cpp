@@ -41,8 +41,8 @@ public:
         Pair(Setting, Question.Relation.Kind, Question.Interval->Loops) {}
 
   bool isEmpty(uint64_t &Budget) {
-    addGuards(First, *Question.FirstAt, PairSide::First);
-    addGuards(Second, *Question.SecondAt, PairSide::Second);
+    addGuards(First, PairSide::First);
+    addGuards(Second, PairSide::Second);
     addFacts();
     addAddresses();
     addRelation();
@@ -59,20 +59,9 @@ public:
   }
 
 private:
-  /// It contains a value that is made anew in each iteration of some loop.
-  bool isMadeInLoop(ExprRef Root) const {
-    return anyLeaf(Root, [&](ExprRef Leaf) {
-      return RaceSetting::isUnknown(Leaf->leaf()) &&
-             any_of(Setting.Kernel.Loops, [&](const Loop &Each) { return Each.makes(Leaf); });
-    });
-  }
-
-  void addGuards(const PlacedSite &Site, const ReachedNode &At, PairSide Of) {
-    bool IsCrossed = At.Position.Crossed != IntervalPosition::Crossing::None;
+  void addGuards(const PlacedSite &Site, PairSide Of) {
     for (ExprRef Guard : Site.Guards)
-      // In the iteration of the start such a value was another one than at the access.
-      if (!IsCrossed || !isMadeInLoop(Guard))
-        Pair.require(Pair.condition(Guard, Of, true));
+      Pair.require(Pair.condition(Guard, Of, true));
     for (const IteratedLoop &Each : Site.Loops)
       Pair.require(isAtLeast(Pair.value(Each.Counter, Of), 0));
   }

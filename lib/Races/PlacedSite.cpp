@@ -96,8 +96,25 @@ ExprRef RaceSetting::ownCounter(unsigned Loop, unsigned Side) const {
   return Context.leaf(Info);
 }
 
-void RaceSetting::finish(PlacedSite &Placed, const BarrierInterval &Interval,
-                         const DenseMap<ExprRef, ExprRef> &Iterations,
+void RaceSetting::addStart(PlacedSite &To, const BarrierInterval &Interval,
+                           ArrayRef<ExprRef> Conditions, const Loop *Crossed) const {
+  auto Add = [&](ExprRef Guard) {
+    bool IsOfStart =
+        Crossed && anyLeaf(Guard, [&](ExprRef Leaf) {
+          LeafKind Kind = Leaf->leaf().Kind;
+          return (Kind == LeafKind::Loaded || Kind == LeafKind::Opaque) && Crossed->makes(Leaf);
+        });
+    if (!IsOfStart)
+      addGuards(To, Guard);
+  };
+  for (ExprRef Condition : Conditions)
+    Add(Condition);
+  if (Interval.Start)
+    for (ExprRef Guard : Kernel.Barriers[*Interval.Start].Guards)
+      Add(specialise(Guard));
+}
+
+void RaceSetting::finish(PlacedSite &Placed, const DenseMap<ExprRef, ExprRef> &Iterations,
                          ArrayRef<unsigned> Own) const {
   const Access &Site = *Placed.Site;
   auto Rewrite = [&](ExprRef Root) {
@@ -112,9 +129,6 @@ void RaceSetting::finish(PlacedSite &Placed, const BarrierInterval &Interval,
     Placed.Value = Rewrite(Site.Value);
   for (ExprRef Guard : Site.Guards)
     addGuards(Placed, Rewrite(Guard));
-  if (Interval.Start)
-    for (ExprRef Guard : Kernel.Barriers[*Interval.Start].Guards)
-      addGuards(Placed, specialise(Guard));
   for (unsigned Number : Own) {
     IteratedLoop &New = Placed.Loops.emplace_back();
     New.Loop = Number;
@@ -158,9 +172,10 @@ PlacedSite RaceSetting::place(const Access &Site, const BarrierInterval &Interva
       SetIteration(Number, Context.constant(0));
     }
   }
-  for (ExprRef Condition : Reached.Conditions)
-    addGuards(Placed, Condition);
-  finish(Placed, Interval, Iterations, Own);
+  bool IsCrossed = Position.Crossed != Crossing::None;
+  addStart(Placed, Interval, Reached.Conditions,
+           IsCrossed ? &Kernel.Loops[Interval.Loops[Position.Same]] : nullptr);
+  finish(Placed, Iterations, Own);
   return Placed;
 }
 
@@ -201,7 +216,9 @@ PlacedSite RaceSetting::placeInFlight(const Access &Copy, const BarrierInterval 
     else
       Require(Counter, Exact, /*IsLess=*/false);
   }
-  finish(Placed, Interval, Iterations, Own);
+  bool IsAhead = At.Ahead != 0 && At.Same < Copy.Loops.size();
+  addStart(Placed, Interval, {}, IsAhead ? &Kernel.Loops[Copy.Loops[At.Same]] : nullptr);
+  finish(Placed, Iterations, Own);
   return Placed;
 }
 

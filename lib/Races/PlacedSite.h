@@ -96,9 +96,13 @@ private:
   void addGuards(PlacedSite &To, ExprRef Guard) const;
   /// The counter of a loop that one side of a pair is in an iteration of its own of.
   ExprRef ownCounter(unsigned Loop, unsigned Side) const;
+  /// Adds the guards of the start of \p Interval and the \p Conditions on the way from there.
+  /// Where the way goes round the loop \p Crossed, those are left out that speak of values
+  /// which were others in the iteration of the start than they are at the access.
+  void addStart(PlacedSite &To, const BarrierInterval &Interval, llvm::ArrayRef<ExprRef> Conditions,
+                const Loop *Crossed) const;
   /// Puts the \p Iterations, by counter, into the address and the conditions of \p Placed.
-  void finish(PlacedSite &Placed, const BarrierInterval &Interval,
-              const llvm::DenseMap<ExprRef, ExprRef> &Iterations,
+  void finish(PlacedSite &Placed, const llvm::DenseMap<ExprRef, ExprRef> &Iterations,
               llvm::ArrayRef<unsigned> Own) const;
 
   llvm::DenseMap<ExprRef, ExprRef> Given;

@@ -238,6 +238,51 @@ TEST_F(LoweringTest, ValuesAfterALoop) {
   EXPECT_EQ(valueOf(access("a", AccessKind::Store, 1).Offset, {1, 0, 0}, {}, 3), 4 * 1);
 }
 
+/// The opaque or loaded values in \p Root.
+std::vector<ExprRef> unknownsIn(ExprRef Root) {
+  std::vector<ExprRef> Found;
+  forEachLeaf(Root, [&](ExprRef Leaf) {
+    LeafKind Kind = Leaf->leaf().Kind;
+    if (Kind == LeafKind::Opaque || Kind == LeafKind::Loaded)
+      Found.push_back(Leaf);
+  });
+  return Found;
+}
+
+TEST_F(LoweringTest, CarriedValuesWithoutAClosedFormAreNewInEachIteration) {
+  lower(R"(__global__ void k(float *a, const int *b, int n) {
+    for (int d = n; d > 0; d /= 3) a[d] = b[d];
+  })");
+  const Loop &Around = Kernel.Loops.at(0);
+  std::vector<ExprRef> Carried = unknownsIn(access("a", AccessKind::Store).Offset);
+  ASSERT_EQ(Carried.size(), 1u);
+  EXPECT_TRUE(Around.makes(Carried.front()));
+  ExprRef Read = access("b", AccessKind::Load).Result;
+  ASSERT_TRUE(Read);
+  EXPECT_TRUE(Around.makes(Read));
+}
+
+TEST_F(LoweringTest, WhatTheOuterLoopCarriesIsOneValueInTheInnerOne) {
+  lower(R"(__global__ void k(float *a, int n) {
+    for (int d = n; d > 0; d /= 3)
+      for (int i = 0; i < 4; ++i) a[d + i] = 0;
+  })");
+  std::vector<ExprRef> Carried = unknownsIn(access("a", AccessKind::Store).Offset);
+  ASSERT_EQ(Carried.size(), 1u);
+  EXPECT_TRUE(Kernel.Loops.at(0).makes(Carried.front()));
+  EXPECT_FALSE(Kernel.Loops.at(1).makes(Carried.front()));
+}
+
+TEST_F(LoweringTest, ReadsOfOnePlaceAreOneValueInAllIterations) {
+  lower(R"(__global__ void k(float *a, const int *b, int n) {
+    int first = b[0];
+    for (int d = n; d > 0; d /= 3) a[b[0]] = first;
+  })");
+  std::vector<ExprRef> Read = unknownsIn(access("a", AccessKind::Store).Offset);
+  ASSERT_EQ(Read.size(), 1u);
+  EXPECT_FALSE(Kernel.Loops.at(0).makes(Read.front()));
+}
+
 TEST_F(LoweringTest, DoWhileAndWhile) {
   lower(R"(__global__ void k(float *a, float *b) {
     int i = 3;
