@@ -1,0 +1,602 @@
+//===- Execution.cpp - A small kernel, thread by thread -------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Execution.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+
+namespace memlint::random_kernels {
+
+namespace {
+
+constexpr unsigned WarpSize = 32;
+/// Instructions of one thread; what takes longer is cut.
+constexpr unsigned MostSteps = 400;
+/// Elements between the arrays, so that no index leads from one into another.
+constexpr int64_t ArrayDistance = int64_t(1) << 20;
+
+int64_t baseOf(int64_t Array) { return (Array + 1) * ArrayDistance; }
+
+/// A statement of which only jumps are left.
+struct Instruction {
+  enum class Kind : uint8_t {
+    Assign,
+    Store,
+    Jump,
+    JumpUnless,
+    EnterLoop,
+    NextIteration,
+    Barrier,
+    Exit
+  };
+  Kind What = Kind::Exit;
+  const Statement *From = nullptr;
+  const Expression *Value = nullptr;
+  /// Assign: the variable; jumps: where to; loops: which; barriers: the innermost loop.
+  unsigned Target = 0;
+  /// Of the activation of a function: its first variable, and its calls.
+  unsigned FirstVariable = 0, Calls = 0;
+};
+
+class Compiler {
+public:
+  std::vector<Instruction> Code;
+  std::vector<std::vector<unsigned>> Calls = {{}};
+  unsigned Variables = 0, Loops = 0;
+
+  explicit Compiler(const Kernel &Of) : Source(Of) {
+    Variables = Of.Main.Variables;
+    body(Of.Main.Body);
+    emit(Instruction::Kind::Exit);
+    for (unsigned At : Returns)
+      Code[At].Target = unsigned(Code.size() - 1);
+  }
+
+private:
+  Instruction &emit(Instruction::Kind What) {
+    Instruction &New = Code.emplace_back();
+    New.What = What;
+    New.FirstVariable = FirstVariable;
+    New.Calls = Chain;
+    return New;
+  }
+  unsigned here() const { return unsigned(Code.size()); }
+  void patch(const std::vector<unsigned> &Jumps, unsigned To) {
+    for (unsigned At : Jumps)
+      Code[At].Target = To;
+  }
+
+  void body(const std::vector<Statement> &All) {
+    for (const Statement &Each : All)
+      statement(Each);
+  }
+
+  void jumpUnless(const Expression &Condition, std::vector<unsigned> &Jumps) {
+    emit(Instruction::Kind::JumpUnless).Value = &Condition;
+    Jumps.push_back(here() - 1);
+  }
+
+  void loop(const Statement &Of) {
+    body(Of.Initial);
+    std::vector<unsigned> Leaving, OuterBreaks, OuterContinues;
+    std::swap(OuterBreaks, Breaks);
+    std::swap(OuterContinues, Continues);
+    unsigned Number = Loops++;
+    Around.push_back(Number);
+    emit(Instruction::Kind::EnterLoop).Target = Number;
+    unsigned Head = here();
+    if (Of.Form != Statement::LoopForm::Do)
+      jumpUnless(*Of.Value, Leaving);
+    body(Of.Body);
+    patch(Continues, here());
+    body(Of.Updates);
+    if (Of.Form == Statement::LoopForm::Do)
+      jumpUnless(*Of.Value, Leaving);
+    emit(Instruction::Kind::NextIteration).Target = Number;
+    emit(Instruction::Kind::Jump).Target = Head;
+    patch(Leaving, here());
+    patch(Breaks, here());
+    Breaks = std::move(OuterBreaks);
+    Continues = std::move(OuterContinues);
+    Around.pop_back();
+  }
+
+  void call(const Statement &Of) {
+    const Function &Callee = Source.Functions[Of.Function];
+    unsigned Inner = Variables;
+    Variables += Callee.Variables;
+    for (size_t Number = 0; Number != Of.Arguments.size(); ++Number) {
+      Instruction &Pass = emit(Instruction::Kind::Assign);
+      Pass.Value = Of.Arguments[Number].get();
+      Pass.Target = Inner + unsigned(Number);
+    }
+    unsigned OuterVariable = FirstVariable, OuterChain = Chain;
+    std::vector<unsigned> OuterReturns;
+    std::swap(OuterReturns, Returns);
+    unsigned OuterResult = Result;
+    FirstVariable = Inner;
+    std::vector<unsigned> Lines = Calls[Chain];
+    Lines.push_back(Of.Line);
+    Chain = unsigned(Calls.size());
+    Calls.push_back(std::move(Lines));
+    Result = OuterVariable + unsigned(Of.Variable);
+    body(Callee.Body);
+    Instruction &Return = emit(Instruction::Kind::Assign);
+    Return.Value = Callee.Result.get();
+    Return.Target = Result;
+    patch(Returns, here());
+    Returns = std::move(OuterReturns);
+    Result = OuterResult;
+    FirstVariable = OuterVariable;
+    Chain = OuterChain;
+  }
+
+  void statement(const Statement &Of) {
+    switch (Of.What) {
+    case Statement::Kind::Assign: {
+      Instruction &New = emit(Instruction::Kind::Assign);
+      New.Value = Of.Value.get();
+      New.Target = FirstVariable + unsigned(Of.Variable);
+      return;
+    }
+    case Statement::Kind::Store:
+    case Statement::Kind::AtomicAdd:
+      emit(Instruction::Kind::Store).From = &Of;
+      return;
+    case Statement::Kind::If: {
+      std::vector<unsigned> ToElse, ToEnd;
+      jumpUnless(*Of.Value, ToElse);
+      body(Of.Body);
+      if (!Of.Else.empty()) {
+        emit(Instruction::Kind::Jump);
+        ToEnd.push_back(here() - 1);
+      }
+      patch(ToElse, here());
+      body(Of.Else);
+      patch(ToEnd, here());
+      return;
+    }
+    case Statement::Kind::Loop:
+      loop(Of);
+      return;
+    case Statement::Kind::Break:
+    case Statement::Kind::Continue:
+      emit(Instruction::Kind::Jump);
+      (Of.What == Statement::Kind::Break ? Breaks : Continues).push_back(here() - 1);
+      return;
+    case Statement::Kind::Return:
+      if (Of.Value) {
+        Instruction &Return = emit(Instruction::Kind::Assign);
+        Return.Value = Of.Value.get();
+        Return.Target = Result;
+      }
+      emit(Instruction::Kind::Jump);
+      Returns.push_back(here() - 1);
+      return;
+    case Statement::Kind::Barrier:
+    case Statement::Kind::WarpBarrier: {
+      Instruction &New = emit(Instruction::Kind::Barrier);
+      New.From = &Of;
+      New.Target = unsigned(Nests.size());
+      Nests.push_back(Around);
+      return;
+    }
+    case Statement::Kind::Call:
+      call(Of);
+      return;
+    }
+  }
+
+public:
+  /// By barrier: the loops around it.
+  std::vector<std::vector<unsigned>> Nests;
+
+private:
+  const Kernel &Source;
+  unsigned FirstVariable = 0, Chain = 0, Result = 0;
+  std::vector<unsigned> Returns, Breaks, Continues, Around;
+};
+
+/// A thread's visit of an element.
+struct Visit {
+  unsigned Access, Thread;
+  bool Writes, IsAtomic;
+  /// Barriers of the block and of the warp that lie before it.
+  unsigned BlockPhase, WarpPhase;
+  friend auto operator<=>(const Visit &, const Visit &) = default;
+};
+
+struct Thread {
+  unsigned Number = 0, Block = 0;
+  std::array<int64_t, 2> Index = {};
+  size_t At = 0;
+  unsigned Steps = 0, BlockPhase = 0, WarpPhase = 0;
+  std::vector<int64_t> Variables;
+  std::vector<unsigned> Iterations;
+  bool IsDone = false;
+  /// Null: it is not waiting.
+  const Instruction *Waiting = nullptr;
+};
+
+class Machine {
+public:
+  Machine(const Compiler &Program, const Situation &In) : Program(Program), In(In) {}
+
+  std::optional<std::set<Meeting>> run() {
+    for (unsigned Array = 0; Array != FirstShared; ++Array)
+      fill(Array);
+    for (unsigned Block = 0; Block != In.Blocks; ++Block) {
+      runBlock(Block);
+      if (IsUndefined)
+        return std::nullopt;
+      for (unsigned Array = FirstShared; Array != Arrays.size(); ++Array)
+        meetAll(Array);
+    }
+    for (unsigned Array = 0; Array != FirstShared; ++Array)
+      meetAll(Array);
+    return std::move(Found);
+  }
+
+private:
+  uint64_t random() {
+    uint64_t Mixed = Random += 0x9E3779B97F4A7C15u;
+    Mixed = (Mixed ^ (Mixed >> 30)) * 0xBF58476D1CE4E5B9u;
+    Mixed = (Mixed ^ (Mixed >> 27)) * 0x94D049BB133111EBu;
+    return Mixed ^ (Mixed >> 31);
+  }
+
+  void fill(unsigned Array) {
+    size_t Size = size_t(Arrays[Array].End - Arrays[Array].Low);
+    Memory[Array].resize(Size);
+    Visits[Array].clear();
+    for (int64_t &Element : Memory[Array])
+      Element = int64_t(random() % 24);
+  }
+
+  void runBlock(unsigned Block) {
+    for (unsigned Array = FirstShared; Array != Arrays.size(); ++Array)
+      fill(Array);
+    unsigned InBlock = In.Block[0] * In.Block[1];
+    Threads.assign(InBlock, {});
+    for (unsigned Number = 0; Number != InBlock; ++Number) {
+      Thread &New = Threads[Number];
+      New.Number = Number;
+      New.Block = Block;
+      New.Index = {Number % In.Block[0], Number / In.Block[0]};
+      New.Variables.assign(Program.Variables, 0);
+      New.Variables[0] = In.Arguments[0];
+      New.Variables[1] = In.Arguments[1];
+      New.Iterations.assign(Program.Loops, 0);
+    }
+    bool Forwards = random() % 2;
+    while (!IsUndefined && !IsCut) {
+      bool Any = false;
+      for (unsigned Number = 0; Number != InBlock && !IsUndefined; ++Number) {
+        Thread &Each = Threads[Forwards ? Number : InBlock - 1 - Number];
+        if (Each.IsDone || Each.Waiting)
+          continue;
+        Any = true;
+        runThread(Each);
+      }
+      if (!Any && !release())
+        return;
+    }
+  }
+
+  /// Lets those go on that wait for no one else; false: nobody does.
+  bool release() {
+    bool Any = false;
+    unsigned InBlock = unsigned(Threads.size());
+    for (unsigned First = 0; First < InBlock; First += WarpSize)
+      Any |= releaseGroup(First, std::min(First + WarpSize, InBlock), /*OfWarp=*/true);
+    return Any || releaseGroup(0, InBlock, /*OfWarp=*/false);
+  }
+
+  bool releaseGroup(unsigned First, unsigned End, bool OfWarp) {
+    const Thread *Someone = nullptr;
+    for (unsigned Number = First; Number != End; ++Number) {
+      const Thread &Each = Threads[Number];
+      if (Each.IsDone)
+        continue;
+      bool WaitsForWarp = Each.Waiting->From->What == Statement::Kind::WarpBarrier;
+      if (WaitsForWarp != OfWarp) {
+        // Some of the warp at the one kind of barrier, some at the other.
+        IsUndefined |= OfWarp && Someone;
+        if (OfWarp)
+          continue;
+        IsUndefined = true;
+        return false;
+      }
+      if (!Someone)
+        Someone = &Each;
+      IsUndefined |= !isSameBarrier(*Someone, Each);
+    }
+    if (!Someone || IsUndefined)
+      return false;
+    for (unsigned Number = First; Number != End; ++Number) {
+      Thread &Each = Threads[Number];
+      if (Each.IsDone)
+        continue;
+      if (!Each.Waiting) {
+        IsUndefined = true;
+        return false;
+      }
+      bool WaitsForWarp = Each.Waiting->From->What == Statement::Kind::WarpBarrier;
+      if (WaitsForWarp != OfWarp) {
+        IsUndefined = true;
+        return false;
+      }
+      ++(OfWarp ? Each.WarpPhase : Each.BlockPhase);
+      Each.Waiting = nullptr;
+    }
+    return true;
+  }
+
+  bool isSameBarrier(const Thread &One, const Thread &Other) const {
+    if (One.Waiting != Other.Waiting)
+      return false;
+    const std::vector<unsigned> &Around = Program.Nests[One.Waiting->Target];
+    return std::all_of(Around.begin(), Around.end(), [&](unsigned Loop) {
+      return One.Iterations[Loop] == Other.Iterations[Loop];
+    });
+  }
+
+  void runThread(Thread &Of) {
+    Current = &Of;
+    while (!IsUndefined) {
+      if (++Of.Steps > MostSteps) {
+        IsCut = true;
+        return;
+      }
+      const Instruction &Now = Program.Code[Of.At++];
+      Active = &Now;
+      switch (Now.What) {
+      case Instruction::Kind::Assign:
+        Of.Variables[Now.Target] = value(*Now.Value);
+        break;
+      case Instruction::Kind::Store:
+        store(*Now.From);
+        break;
+      case Instruction::Kind::Jump:
+        Of.At = Now.Target;
+        break;
+      case Instruction::Kind::JumpUnless:
+        if (value(*Now.Value) == 0)
+          Of.At = Now.Target;
+        break;
+      case Instruction::Kind::EnterLoop:
+        Of.Iterations[Now.Target] = 0;
+        break;
+      case Instruction::Kind::NextIteration:
+        ++Of.Iterations[Now.Target];
+        break;
+      case Instruction::Kind::Barrier:
+        Of.Waiting = &Now;
+        return;
+      case Instruction::Kind::Exit:
+        Of.IsDone = true;
+        return;
+      }
+    }
+  }
+
+  int64_t inRange(int64_t Value) {
+    IsUndefined |=
+        Value < std::numeric_limits<int32_t>::min() || Value > std::numeric_limits<int32_t>::max();
+    return IsUndefined ? 0 : Value;
+  }
+
+  int64_t operate(Operator Operation, int64_t Left, int64_t Right) {
+    switch (Operation) {
+    case Operator::Add:
+      return inRange(Left + Right);
+    case Operator::Subtract:
+      return inRange(Left - Right);
+    case Operator::Multiply:
+      return inRange(Left * Right);
+    case Operator::Divide:
+    case Operator::Remainder:
+      if (Right == 0) {
+        IsUndefined = true;
+        return 0;
+      }
+      return inRange(Operation == Operator::Divide ? Left / Right : Left % Right);
+    case Operator::And:
+      return Left & Right;
+    case Operator::Or:
+      return Left | Right;
+    case Operator::Xor:
+      return Left ^ Right;
+    case Operator::ShiftLeft:
+    case Operator::ShiftRight:
+      if (Right < 0 || Right > 31 || (Left < 0 && Operation == Operator::ShiftLeft)) {
+        IsUndefined = true;
+        return 0;
+      }
+      return inRange(Operation == Operator::ShiftLeft ? Left << Right : Left >> Right);
+    case Operator::Less:
+      return Left < Right;
+    case Operator::LessEqual:
+      return Left <= Right;
+    case Operator::Greater:
+      return Left > Right;
+    case Operator::Equal:
+      return Left == Right;
+    case Operator::NotEqual:
+      return Left != Right;
+    case Operator::LogicalAnd:
+    case Operator::LogicalOr:
+      break;
+    }
+    return 0;
+  }
+
+  int64_t value(const Expression &Of) {
+    auto Operand = [&](unsigned Number) { return value(*Of.Operands[Number]); };
+    switch (Of.What) {
+    case Expression::Kind::Number:
+      return Of.Number;
+    case Expression::Kind::Variable:
+      return Current->Variables[Active->FirstVariable + size_t(Of.Number)];
+    case Expression::Kind::ThreadX:
+      return Current->Index[0];
+    case Expression::Kind::ThreadY:
+      return Current->Index[1];
+    case Expression::Kind::BlockX:
+      return Current->Block;
+    case Expression::Kind::BlockExtentX:
+      return In.Block[0];
+    case Expression::Kind::Binary:
+      if (Of.Operation == Operator::LogicalAnd)
+        return Operand(0) && Operand(1);
+      if (Of.Operation == Operator::LogicalOr)
+        return Operand(0) || Operand(1);
+      {
+        int64_t Left = Operand(0);
+        return operate(Of.Operation, Left, Operand(1));
+      }
+    case Expression::Kind::Choice:
+      return Operand(0) ? Operand(1) : Operand(2);
+    case Expression::Kind::Array:
+      return baseOf(Of.Number);
+    case Expression::Kind::Load: {
+      int64_t *Place = place(*Of.Operands[0], *Of.Operands[1],
+                             Of.Operands.size() > 2 ? Of.Operands[2].get() : nullptr);
+      if (!Place)
+        return 0;
+      visit(Of.Line, AccessName::Kind::Load);
+      return *Place;
+    }
+    }
+    return 0;
+  }
+
+  /// The element; null where it is out of bounds. Notes which it is.
+  int64_t *place(const Expression &Pointer, const Expression &Index, const Expression *Column) {
+    int64_t Address = value(Pointer) + value(Index);
+    int64_t InRow = Column ? value(*Column) : 0;
+    int64_t Number = (Address + ArrayDistance / 2) / ArrayDistance - 1;
+    if (IsUndefined || Number < 0 || Number >= int64_t(Arrays.size())) {
+      IsUndefined = true;
+      return nullptr;
+    }
+    const Array &In = Arrays[size_t(Number)];
+    int64_t Element = Address - baseOf(Number);
+    if (Column) {
+      IsUndefined |= InRow < 0 || InRow >= In.Columns;
+      Element = Element * In.Columns + InRow;
+    }
+    IsUndefined |= Element < In.Low || Element >= In.End;
+    if (IsUndefined)
+      return nullptr;
+    PlaceArray = unsigned(Number);
+    PlaceElement = Element;
+    return &Memory[PlaceArray][size_t(Element - In.Low)];
+  }
+
+  void store(const Statement &Of) {
+    // C++17: the right side of an assignment comes first.
+    int64_t New = value(*Of.Value);
+    int64_t *Place = place(*Of.Pointer, *Of.Index, Of.Column.get());
+    if (!Place)
+      return;
+    if (Of.What == Statement::Kind::AtomicAdd) {
+      visit(Of.Line, AccessName::Kind::Atomic);
+      *Place = inRange(*Place + New);
+      return;
+    }
+    if (Of.IsCompound) {
+      visit(Of.Line, AccessName::Kind::Load);
+      New = operate(Of.Operation, *Place, New);
+    }
+    visit(Of.Line, AccessName::Kind::Store);
+    *Place = New;
+  }
+
+  void visit(unsigned Line, AccessName::Kind Does) {
+    uint64_t Key = (uint64_t(Active->Calls) << 34) + (uint64_t(Line) << 2) + unsigned(Does);
+    auto [Known, IsNew] = Numbers.try_emplace(Key, unsigned(ByNumber.size()));
+    if (IsNew)
+      ByNumber.push_back({Line, Does, Program.Calls[Active->Calls]});
+    std::vector<Visit> &Here = Visits[PlaceArray][PlaceElement];
+    Visit New{Known->second,
+              Current->Block * unsigned(Threads.size()) + Current->Number,
+              Does != AccessName::Kind::Load,
+              Does == AccessName::Kind::Atomic,
+              Current->BlockPhase,
+              Current->WarpPhase};
+    if (Here.empty() || Here.back() != New)
+      Here.push_back(New);
+  }
+
+  void meetAll(unsigned Array) {
+    for (auto &[Element, Here] : Visits[Array]) {
+      std::sort(Here.begin(), Here.end());
+      Here.erase(std::unique(Here.begin(), Here.end()), Here.end());
+      if (std::none_of(Here.begin(), Here.end(), [](const Visit &Each) { return Each.Writes; }))
+        continue;
+      for (size_t One = 0; One != Here.size(); ++One)
+        for (size_t Other = One + 1; Other != Here.size(); ++Other)
+          meet(Here[One], Here[Other]);
+    }
+  }
+
+  void meet(const Visit &One, const Visit &Other) {
+    if (One.Thread == Other.Thread || !(One.Writes || Other.Writes) ||
+        (One.IsAtomic && Other.IsAtomic))
+      return;
+    unsigned InBlock = unsigned(Threads.size());
+    Meeting New;
+    if (One.Thread / InBlock != Other.Thread / InBlock)
+      New.Of = Nearness::SameGrid;
+    else if (One.BlockPhase != Other.BlockPhase)
+      return;
+    else if (One.Thread % InBlock / WarpSize != Other.Thread % InBlock / WarpSize)
+      New.Of = Nearness::SameBlock;
+    else if (One.WarpPhase != Other.WarpPhase)
+      return;
+    else
+      New.Of = Nearness::SameWarp;
+    auto Key =
+        std::tuple(std::min(One.Access, Other.Access), std::max(One.Access, Other.Access), New.Of);
+    if (!Met.insert(Key).second)
+      return;
+    New.First = ByNumber[std::get<0>(Key)];
+    New.Second = ByNumber[std::get<1>(Key)];
+    Found.insert(std::move(New));
+  }
+
+  const Compiler &Program;
+  const Situation &In;
+  uint64_t Random = In.Data;
+  std::array<std::vector<int64_t>, Arrays.size()> Memory;
+  std::array<std::map<int64_t, std::vector<Visit>>, Arrays.size()> Visits;
+  std::vector<Thread> Threads;
+  Thread *Current = nullptr;
+  const Instruction *Active = nullptr;
+  unsigned PlaceArray = 0;
+  int64_t PlaceElement = 0;
+  bool IsUndefined = false, IsCut = false;
+  /// By call chain, line and kind.
+  std::unordered_map<uint64_t, unsigned> Numbers;
+  std::vector<AccessName> ByNumber;
+  std::set<std::tuple<unsigned, unsigned, Nearness>> Met;
+  std::set<Meeting> Found;
+};
+
+} // namespace
+
+std::optional<std::set<Meeting>> execute(const Kernel &Of, const Situation &In) {
+  Compiler Program(Of);
+  return Machine(Program, In).run();
+}
+
+} // namespace memlint::random_kernels
