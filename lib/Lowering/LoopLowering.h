@@ -121,6 +121,7 @@ private:
   void substituteAtStart(ExprContext::Replacement Replace);
   void renewCarriedValues();
   unsigned mark();
+  void giveUp();
   Value unsetSymbol(clang::QualType Type, Uniformity Varies, llvm::StringRef Name);
   bool loseObject(Place &AtStart, const Place &Initial, const Place &End);
   bool losePointers(const State &End);

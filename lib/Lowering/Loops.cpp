@@ -280,6 +280,40 @@ void LoopLowering::record() {
   leave(Final, Lowering.Recording ? Lowering.Program.Loops[LoopId] : Scratch);
 }
 
+/// Makes what the loop changes opaque and lane-varying. Pointers still lead to all objects
+/// that some iteration leaves them in: in each round, one more variable gets to know of one.
+void LoopLowering::giveUp() {
+  for (auto &[Slot, Changed] : Variables)
+    Changed.Varies = Uniformity::Grid;
+  auto ForgetNew = [&] {
+    for (auto &[Slot, Changed] : Variables) {
+      if (Changed.Varies == Uniformity::Lane)
+        continue;
+      Changed.AtStart = symbolFor(Changed.Initial, Lowering.SlotTypes[Slot], Uniformity::Lane,
+                                  Lowering.SlotNames[Slot]);
+      Changed.Varies = Uniformity::Lane;
+      Changed.SplitBy = nullptr;
+      Changed.Swaps = false;
+    }
+  };
+  ForgetNew();
+  unsigned WaysLeftBefore = Lowering.WaysLeft;
+  for (size_t Round = 0; Round <= 2 * Variables.size() && Lowering.step(); ++Round) {
+    prepareIteration();
+    Lowering.WaysLeft = WaysLeftBefore;
+    Lowering.WriteLog.clear();
+    Iteration Once = iterate();
+    bool Added = addWrittenVariables();
+    ForgetNew();
+    if (!losePointers(Once.End) && !Added)
+      return;
+  }
+  for (auto &[Slot, Changed] : Variables)
+    if (!Lowering.SlotTypes[Slot]->isReferenceType())
+      Changed.AtStart = Lowering.unknownValue(Lowering.SlotTypes[Slot], Uniformity::Lane,
+                                              OpaqueReason::ControlFlow, Lowering.SlotNames[Slot]);
+}
+
 void LoopLowering::run() {
   if (runsOnce()) {
     runOnce();
@@ -332,10 +366,10 @@ void LoopLowering::run() {
     tightenCounter(Once);
     Settled = true;
   }
-  if (!Settled)
-    for (auto &[Slot, Changed] : Variables)
-      Changed.AtStart = symbolFor(Changed.Initial, Lowering.SlotTypes[Slot], Uniformity::Lane,
-                                  Lowering.SlotNames[Slot]);
+  if (!Settled) {
+    Lowering.WaysLeft = WaysLeftBefore;
+    giveUp();
+  }
   Lowering.Recording = WasRecording;
   Lowering.WaysLeft = WaysLeftBefore;
   Lowering.WriteLog = std::move(OuterLog);

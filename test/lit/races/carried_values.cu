@@ -170,3 +170,19 @@ __global__ void __launch_bounds__(256) halvesOfConstant(float *out, const float 
   if (t == 0)
     out[0] = values[0];
 }
+
+// A pointer that gets to another array after more iterations than are followed.
+// CHECK: {{^}}chainOfPointers:
+// CHECK: {{^}}chainOfPointers: undecided same-block line [[#@LINE+7]] line [[#@LINE+8]]
+__global__ void __launch_bounds__(64) chainOfPointers(int n) {
+  __shared__ int X[64], Y[64];
+  int t = threadIdx.x;
+  int *p0 = X, *p1 = X, *p2 = X, *p3 = X, *p4 = X, *p5 = X, *p6 = X, *p7 = X, *p8 = X, *p9 = X,
+      *p10 = X, *p11 = X, *p12 = X, *p13 = X;
+  for (int k = 0; k < n; ++k) {
+    p13[t] = k;
+    Y[63 - t] = 1;
+    p13 = p12, p12 = p11, p11 = p10, p10 = p9, p9 = p8, p8 = p7, p7 = p6;
+    p6 = p5, p5 = p4, p4 = p3, p3 = p2, p2 = p1, p1 = p0, p0 = Y;
+  }
+}
