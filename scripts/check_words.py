@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Finds phrases that the documentation avoids, and says what to write instead.
+"""Finds phrases that documentation and messages avoid, and says what to write instead.
 
-  scripts/check_words.py FILE.md...
+  scripts/check_words.py FILE...
 
-Fenced blocks, inline code and generated parts of a page are left out: they quote programs. Phrases
-may be broken over two lines. The exit code is 1 if any was found.
+Of a page, fenced blocks, inline code and generated parts are left out: they quote programs. Of C++
+and Python, only string literals are read, adjacent ones as one. Phrases may be broken over two
+lines. The exit code is 1 if any was found.
 """
 
 import argparse
+import ast
 import pathlib
 import re
 import sys
@@ -51,14 +53,57 @@ QUOTED = re.compile(
     re.DOTALL | re.MULTILINE)
 
 
+# Comments, character literals and directives of C++, and its string literals as the first group.
+CPP = re.compile(
+    r"""//[^\n]*|/\*.*?\*/|^[ \t]*\#[ \t]*include[^\n]*|(?<!\w)'(?:[^'\\\n]|\\.)+'"""
+    r"""|(R"([^(\s]*)\(.*?\)\2"|"(?:[^"\\\n]|\\.)*")""", re.DOTALL | re.MULTILINE)
+
+
 def blanked(match):
     """Blanks in place of a match, so that lines keep their numbers and words their neighbours."""
     return re.sub(r"[^\n]", "\N{MIDDLE DOT}", match[0])
 
 
-def phrases_in(text):
-    """(line, phrase, what to write instead) of each phrase in a page's prose."""
-    prose = re.sub(r"^ +", "", QUOTED.sub(blanked, text), flags=re.MULTILINE)
+def literals_of_cpp(text):
+    """The text of string literals at their lines; what lies between two is a dot, if anything."""
+    lines, end, is_first = [], 0, True
+    for match in CPP.finditer(text):
+        if match[1] is None:
+            continue
+        between = text[end:match.start()]
+        if between.strip() or is_first:
+            between = re.sub(r"[^\n]+", "\N{MIDDLE DOT}", between)
+        else:
+            between = re.sub(r"[^\n]", "", between)
+        literal = match[1]
+        inner = (literal[literal.index("(") + 1:literal.rindex(")")] if literal[0] == "R"
+                 else literal[1:-1].replace("\\n", " "))
+        lines.append(between + inner)
+        end, is_first = match.end(), False
+    return "".join(lines)
+
+
+def literals_of_python(text):
+    """The text of string literals, each on the line where it begins."""
+    lines = [""] * (text.count("\n") + 1)
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            lines[node.lineno - 1] += "\N{MIDDLE DOT}" + " ".join(node.value.split())
+    return "\n\N{MIDDLE DOT}".join(lines)
+
+
+def prose_of(path):
+    """What a file says, its lines kept and what it quotes blanked."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix in (".cpp", ".h"):
+        return literals_of_cpp(text)
+    if path.suffix == ".py":
+        return literals_of_python(text)
+    return re.sub(r"^ +", "", QUOTED.sub(blanked, text), flags=re.MULTILINE)
+
+
+def phrases_in(prose):
+    """(line, phrase, what to write instead) of each phrase in a file's prose."""
     for phrase, instead in COMPILED:
         for match in phrase.finditer(prose):
             yield prose.count("\n", 0, match.start()) + 1, " ".join(match[0].split()), instead
@@ -70,7 +115,7 @@ def main():
     parser.add_argument("file", nargs="+", type=pathlib.Path)
     count = 0
     for path in parser.parse_args().file:
-        for line, phrase, instead in sorted(phrases_in(path.read_text(encoding="utf-8"))):
+        for line, phrase, instead in sorted(phrases_in(prose_of(path))):
             print(f"{path}:{line}: '{phrase}': write {instead}")
             count += 1
     if count:

@@ -112,11 +112,11 @@ static bool isDeep(StringRef Text) {
 
 Expected<Baseline> Baseline::parse(StringRef Path, StringRef Text) {
   auto Fail = [&](const Twine &Why) {
-    return createStringError("'" + Path + "' is no baseline: " + Why +
-                             "; --write-baseline makes one");
+    return createStringError("'" + Path + "' is not a baseline: " + Why +
+                             "; create one with --write-baseline");
   };
   if (isDeep(Text))
-    return Fail("it is nested too deeply");
+    return Fail("nested too deeply");
   Expected<json::Value> Parsed = json::parse(Text);
   if (!Parsed)
     return Fail(toString(Parsed.takeError()));

@@ -38,7 +38,7 @@ static StringRef refusal(MemorySpace Space, const TargetModel &Target, const War
       (Space != MemorySpace::Shared || Request.BytesPerLane != 16))
     return "matrix rows have 16 bytes and lie in shared memory";
   if (!cost(Target, Space, Request))
-    return "no rule is known for such requests on this target";
+    return "no cost model for such requests on this target";
   return {};
 }
 
@@ -48,7 +48,7 @@ llvm::Error memlint::calculateCosts(llvm::MemoryBufferRef File, MemorySpace Spac
   if (!Table)
     return Table.takeError();
   if (Table->findColumn(PredictedColumn))
-    return Table->errorHere("there is a column 'predicted' already; rename or remove it");
+    return Table->errorHere("column 'predicted' already exists; rename or remove it");
 
   // Written only when the whole file is good.
   std::string Result;

@@ -95,9 +95,8 @@ llvm::Error RequestTable::findKnownColumns() {
   MaskColumn = findColumn("active_mask");
   OffsetsColumn = findColumn("byte_offset_per_lane");
   if (!OffsetsColumn)
-    return errorHere("the first line names no column 'byte_offset_per_lane'; expected columns are "
-                     "op,bytes,active_mask,byte_offset_per_lane, of which only the last must be "
-                     "there");
+    return errorHere("the first line has no column 'byte_offset_per_lane'; expected columns are "
+                     "op,bytes,active_mask,byte_offset_per_lane, the first three optional");
   return llvm::Error::success();
 }
 
@@ -107,8 +106,8 @@ llvm::Expected<RequestTable> RequestTable::open(llvm::MemoryBufferRef File) {
   RequestTable Table(File.getBufferIdentifier(), Text);
   if (!Table.takeLine(Table.Header)) {
     Table.Line = 1;
-    return Table.errorHere("the file is empty; its first line must name the columns, of which "
-                           "byte_offset_per_lane must be one");
+    return Table.errorHere("the file is empty; its first line must name the columns, including "
+                           "byte_offset_per_lane");
   }
   if (llvm::Error E = Table.splitCells(Table.Header, Table.Columns))
     return std::move(E);
@@ -191,9 +190,9 @@ llvm::Error RequestTable::parseLanes(const RequestRow &Row, WarpRequest &Request
   for (unsigned Lane = 0; Lane != Lanes; ++Lane)
     if (((Request.ActiveMask >> Lane) & 1) && Request.ByteOffset[Lane] % Request.BytesPerLane)
       return errorHere("the offset of lane " + llvm::Twine(Lane) + ", " +
-                       llvm::Twine(Request.ByteOffset[Lane]) + ", is no multiple of the " +
+                       llvm::Twine(Request.ByteOffset[Lane]) + ", is not a multiple of the " +
                        llvm::Twine(Request.BytesPerLane) +
-                       " bytes accessed; hardware refuses such an access");
+                       " bytes accessed; hardware faults on such an access");
   return llvm::Error::success();
 }
 

@@ -109,7 +109,7 @@ Expected<ProcessResult> Repository::run(ArrayRef<std::string> Arguments,
   if (Result->How != ProcessResult::Ending::Exited)
     return fail("'git " + Arguments.front() + "' " + describeEnding(*Result, Request.TimeLimit));
   if (Result->OutputTruncated)
-    return fail("'git " + Arguments.front() + "' printed more than can be read");
+    return fail("'git " + Arguments.front() + "' printed too much output");
   return Result;
 }
 
@@ -120,7 +120,7 @@ Expected<std::string> Repository::runOrFail(ArrayRef<std::string> Arguments) con
   if (Result->Code != 0) {
     StringRef Why = StringRef(Result->Errors).split('\n').first;
     Why.consume_front("fatal: ");
-    return fail("git said '" + (Why.empty() ? "nothing, and failed" : Why) + "'");
+    return fail(Why.empty() ? "git failed without output" : "git said '" + Why + "'");
   }
   return std::move(Result->Output);
 }
@@ -195,7 +195,7 @@ Expected<std::string> Repository::findCommit(StringRef Since) const {
   if (!Commit)
     return Commit.takeError();
   if (Commit->Code != 0)
-    return fail("there is no commit called '" + Name + "'");
+    return fail("no such commit: '" + Name + "'");
   std::string Hash = StringRef(Commit->Output).trim().str();
   if (!OfBranch)
     return Hash;
@@ -203,7 +203,7 @@ Expected<std::string> Repository::findCommit(StringRef Since) const {
   if (!Base)
     return Base.takeError();
   if (Base->Code != 0)
-    return fail("'" + Name + "' and the current branch have no commit in common");
+    return fail("'" + Name + "' and the current branch have no common ancestor");
   return StringRef(Base->Output).trim().str();
 }
 
@@ -261,10 +261,10 @@ Error Repository::addChanges(StringRef Since, ChangedLines &Lines) {
 Expected<ChangedLines> readGitChanges(ArrayRef<std::string> Paths, StringRef Since) {
   if (Since.starts_with("-"))
     return createStringError("--changed-lines: '" + Since +
-                             "' is no revision: one does not begin with a dash");
+                             "' is not a revision: revisions do not begin with a dash");
   ErrorOr<std::string> Git = sys::findProgramByName("git");
   if (!Git)
-    return createStringError("--changed-lines: there is no git on PATH; give a diff to "
+    return createStringError("--changed-lines: git not found on PATH; pass a diff with "
                              "--changed-lines-diff instead");
   ChangedLines Lines;
   std::set<std::string> FoldersSeen;
@@ -280,7 +280,7 @@ Expected<ChangedLines> readGitChanges(ArrayRef<std::string> Paths, StringRef Sin
       continue;
     std::string Root = findRepositoryRoot(Folder);
     if (Root.empty())
-      return createStringError("--changed-lines: '" + Path + "' is in no git repository");
+      return createStringError("--changed-lines: '" + Path + "' is not in a git repository");
     std::vector<std::string> &Folders = FoldersOf[Root];
     if (Folders.empty())
       Roots.push_back(Root);
@@ -289,7 +289,7 @@ Expected<ChangedLines> readGitChanges(ArrayRef<std::string> Paths, StringRef Sin
   for (const std::string &Root : Roots) {
     if (std::string Path = findEndlessFile(Root, FoldersOf[Root]); !Path.empty())
       return createStringError("--changed-lines: '" + Path +
-                               "' is no regular file: git would wait for its end");
+                               "' is not a regular file: git would wait for its end");
     if (Error Failure = Repository(*Git, Root).addChanges(Since, Lines))
       return std::move(Failure);
   }

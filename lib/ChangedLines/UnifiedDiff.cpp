@@ -140,7 +140,7 @@ Error DiffReader::readNames(StringRef OldName) {
   StringRef Line = *nextLine();
   std::optional<std::string> Old = readName(OldName), New = readName(Line.drop_front(4));
   if (!Old || !New)
-    return fail("a quoted name has no end");
+    return fail("unterminated quoted name");
   // Plain diffs have no line between one file and the next.
   if (HasName) {
     bool WasGit = IsGit;
@@ -173,9 +173,9 @@ Error DiffReader::readHunk(StringRef Header) {
   unsigned OldFirst = 0, OldCount = 0, NewFirst = 0, NewCount = 0;
   if (!Text.consume_front("@@ -") || !readRange(Text, OldFirst, OldCount) ||
       !Text.consume_front(" +") || !readRange(Text, NewFirst, NewCount) || !Text.starts_with(" @@"))
-    return fail("'" + Header.take_front(60) + "' is no range of lines");
+    return fail("'" + Header.take_front(60) + "' is not a line range");
   if (!HasName)
-    return fail("there is no name of a file before these lines");
+    return fail("no file name precedes these lines");
   // Where a side has none, the line before the place is given.
   unsigned Old = OldFirst + (OldCount == 0), New = NewFirst + (NewCount == 0);
   unsigned OldEnd = Old + OldCount, NewEnd = New + NewCount;
@@ -188,14 +188,14 @@ Error DiffReader::readHunk(StringRef Header) {
   while (Old != OldEnd || New != NewEnd) {
     std::optional<StringRef> Line = nextLine();
     if (!Line)
-      return fail("the diff ends within a range of lines");
+      return fail("the diff ends within a line range");
     char Kind = Line->empty() ? ' ' : Line->front();
     if (Kind == '\\')
       continue;
     bool IsOld = Kind != '+', IsNew = Kind != '-';
     if ((Kind != ' ' && Kind != '+' && Kind != '-' && Kind != '\r') || (IsOld && Old == OldEnd) ||
         (IsNew && New == NewEnd))
-      return fail("there are other lines than the range says");
+      return fail("the lines do not match the range");
     if (IsOld && IsNew) {
       Close();
       ++Old;
@@ -228,7 +228,7 @@ Expected<std::vector<DiffedFile>> DiffReader::run() {
   }
   beginFile();
   if (!IsDiff && !IsBlank)
-    return createStringError("it is no unified diff");
+    return createStringError("not a unified diff");
   // Hunks may come in any order from hands, and overlap.
   for (DiffedFile &Each : Files)
     sortByLine(Each.Changes);

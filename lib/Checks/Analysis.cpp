@@ -85,7 +85,7 @@ static void decideRaces(ExprContext &Expressions, KernelAnalysis &Kernel, const 
       Kernel.Races.push_back(analyseRaces(Expressions, Kernel.Kernel, Launch, Options));
     } else {
       RaceReport Unknown;
-      Unknown.Reason = "the block is not known";
+      Unknown.Reason = "unknown block size";
       Kernel.Races.push_back(std::move(Unknown));
     }
   }

@@ -56,9 +56,9 @@ static std::string placeOf(const KernelProgram &Kernel, const InsertionPoint &Po
   case InsertionPoint::Kind::BeforeBrace:
     return IsInLoop ? "here, at the end of the loop's body" : "here, at the end of the block";
   case InsertionPoint::Kind::BeforeBody:
-    return "before this statement, in braces together";
+    return "before this statement, with braces around both";
   case InsertionPoint::Kind::AfterBody:
-    return "behind this statement, in braces together";
+    return "after this statement, with braces around both";
   }
   llvm_unreachable("covered switch");
 }
@@ -71,8 +71,8 @@ void addInsertion(const KernelProgram &Kernel, const InsertionPoint &Point, Stri
     Result.Fixes.push_back(std::move(Fix));
   bool IsBehind = Point.At == InsertionPoint::Kind::AfterBody;
   Result.FixTitle +=
-      (Result.FixTitle.empty() ? "put in `" + Statement.rtrim(';') + "` " : " and ").str() +
-      (IsBehind ? "behind" : "before") + " line " +
+      (Result.FixTitle.empty() ? "insert `" + Statement.rtrim(';') + "` " : " and ").str() +
+      (IsBehind ? "after" : "before") + " line " +
       utostr(IsBehind ? Point.Position.EndLine : Point.Position.Line);
 }
 
@@ -81,10 +81,10 @@ void addBarrierNotes(const KernelProgram &Kernel, const BarrierSuggestion &Sugge
   std::string Statement = (Barrier + ";").str();
   std::string Gain =
       Pairs == 1 ? "the two accesses" : "all " + utostr(Pairs) + " pairs of accesses";
-  Gain = (Suggestion.Points.size() == 1 ? ": it separates " : ": together they separate ") + Gain;
+  Gain = (Suggestion.Points.size() == 1 ? " to separate " : ": together they separate ") + Gain;
   for (unsigned Index : Suggestion.Points)
     addInsertion(Kernel, Kernel.InsertionPoints[Index], Statement,
-                 Index == Suggestion.Points.front() ? "put" : "and",
+                 Index == Suggestion.Points.front() ? "insert" : "and",
                  Index == Suggestion.Points.back() ? Gain : "", Result);
   // All of them or none, and in one file.
   if (any_of(Result.Fixes, [&](const FindingFix &Each) {
@@ -96,19 +96,20 @@ void addBarrierNotes(const KernelProgram &Kernel, const BarrierSuggestion &Sugge
   if (!Suggestion.Hindrance)
     return;
   const BarrierHindrance &Of = *Suggestion.Hindrance;
-  std::string Text = ("no `" + Barrier + "` can stand between the two as it is").str();
+  std::string Text = ("no `" + Barrier + "` can be inserted between the two").str();
   std::string Condition = Of.Condition.empty() ? "this condition" : "`" + Of.Condition + "`";
   if (Of.Position.Line == 0)
-    Text += ": not all threads come there";
+    Text += ": not all threads get there";
   else if (Of.LeavesLoop)
     Text +=
-        ": threads leave this loop in different iterations; let all go through it equally often";
+        ": threads leave this loop in different iterations; give it the same trip count for all";
   else if (Of.HasReturned)
-    Text += ": threads for which " + Condition +
-            " holds have returned; let them skip the work instead, and come to the barrier";
+    Text +=
+        ": threads for which " + Condition +
+        " holds have returned; guard the work instead, so that every thread reaches the barrier";
   else
-    Text += ": only some threads come there by " + Condition +
-            "; end the condition before the barrier, and go on under a second one";
+    Text += ": only some threads pass " + Condition +
+            "; end the condition before the barrier and continue under a second one";
   Result.Notes.push_back({std::move(Text), Of.Position});
 }
 

@@ -37,11 +37,11 @@ public:
     for (const Barrier &Item : Program.Barriers)
       if (std::optional<MeetingGroup> Group = groupOf(Item))
         if (std::optional<Divergence> Fault = find(Item, *Group))
-          report(Item, Item.Text, *Group, *Fault);
+          report(Item, Item.Text, /*IsBarrier=*/true, *Group, *Fault);
     for (const WarpOperation &Item : Program.WarpOperations) {
       MeetingGroup Group = lanes(Item.GroupSize, Item.Mask);
       if (std::optional<Divergence> Fault = find(Item, Group))
-        report(Item, Item.Text, Group, *Fault);
+        report(Item, Item.Text, /*IsBarrier=*/false, Group, *Fault);
     }
   }
 
@@ -146,8 +146,10 @@ private:
     return Fault.Split.Left ? Fault.Split.Left->Loop : Fault.Cause.LeftLoop;
   }
 
-  void report(const Site &At, StringRef Text, const MeetingGroup &Group, const Divergence &Fault);
-  std::string describe(StringRef Text, const MeetingGroup &Group, const Divergence &Fault) const;
+  void report(const Site &At, StringRef Text, bool IsBarrier, const MeetingGroup &Group,
+              const Divergence &Fault);
+  std::string describe(StringRef Text, bool IsBarrier, const MeetingGroup &Group,
+                       const Divergence &Fault) const;
   std::string whereMissing(const Divergence &Fault) const;
   std::string iterationWords(const ArrivalSplit &Split) const;
   static std::string membersOf(const MeetingGroup &Group);
@@ -171,7 +173,7 @@ std::string Finder::iterationWords(const ArrivalSplit &Split) const {
 }
 
 std::string Finder::whereMissing(const Divergence &Fault) const {
-  std::string Words = Fault.Cause.HasReturned ? "has returned" : "does not come";
+  std::string Words = Fault.Cause.HasReturned ? "has returned" : "does not arrive";
   if (std::optional<unsigned> Loop = leftLoop(Fault))
     Words = "has left the loop at line " + utostr(Program.Loops[*Loop].Position.Line);
   if (Fault.Split.Left)
@@ -180,13 +182,13 @@ std::string Finder::whereMissing(const Divergence &Fault) const {
   if (!Branch || Branch->Position.Line == 0)
     return Words;
   std::string Condition = Branch->Text.empty() ? toString(Branch->Condition) : Branch->Text;
-  return Words + ": `" + Condition + "` at line " + utostr(Branch->Position.Line) +
-         (!Branch->Cases.empty() ? " leads it to another label"
-          : Fault.Cause.Holds    ? " holds for it"
-                                 : " does not hold for it");
+  return Words + " (`" + Condition + "` at line " + utostr(Branch->Position.Line) +
+         (!Branch->Cases.empty() ? " selects another label)"
+          : Fault.Cause.Holds    ? " holds)"
+                                 : " does not hold)");
 }
 
-std::string Finder::describe(StringRef Text, const MeetingGroup &Group,
+std::string Finder::describe(StringRef Text, bool IsBarrier, const MeetingGroup &Group,
                              const Divergence &Fault) const {
   const ArrivalSplit &Split = Fault.Split;
   bool TwoBlocks = Split.Coming.Block != Split.Missing.Block;
@@ -197,10 +199,11 @@ std::string Finder::describe(StringRef Text, const MeetingGroup &Group,
     return Words;
   };
   if (Split.OutsideMask)
-    return ("`" + Text + "` is reached by " + Thread(Split.Coming) + iterationWords(Split) +
-            ", which its mask does not name")
+    return ("incomplete mask: " + Thread(Split.Coming) + " reaches `" + Text + "`" +
+            iterationWords(Split) + " but is not in its mask")
         .str();
-  return ("`" + Text + "` is not reached by all " + membersOf(Group) + ": " + Thread(Split.Coming) +
+  return ("divergent " + (IsBarrier ? StringRef("barrier") : "warp operation") + ": `" + Text +
+          "` is not reached by all " + membersOf(Group) + "; " + Thread(Split.Coming) +
           " waits there" + iterationWords(Split) + ", " + Thread(Split.Missing) + " " +
           whereMissing(Fault))
       .str();
@@ -216,26 +219,27 @@ std::string Finder::membersOf(const MeetingGroup &Group) {
     break;
   }
   if (Group.Mask)
-    return "lanes that its mask names";
+    return "lanes in its mask";
   return Group.Size == WarpSize ? "lanes of the warp" : "threads of the tile";
 }
 
 StringRef Finder::adviceFor(const MeetingGroup &Group, const Divergence &Fault) {
   if (Fault.Split.OutsideMask)
-    return "a lane that calls it must be in its own mask";
+    return "each calling lane must be in its own mask";
   if (leftLoop(Fault))
-    return "let all threads go through the loop equally often, and put the work that is not for "
-           "all under a condition that does not hold the barrier";
+    return "give the loop the same trip count for all threads, and guard the work inside it "
+           "without "
+           "enclosing the barrier";
   if (Fault.Cause.HasReturned)
-    return "let threads without work skip the work and come to the barrier, instead of returning "
-           "before it";
+    return "guard the work instead of returning early, so that every thread reaches the barrier";
   if (Group.Of == MeetingGroup::Kind::Group)
-    return "move it out of the condition, or name only the lanes that come: "
-           "`__ballot_sync` before the condition gives their mask";
-  return "move the barrier out of the condition: all threads must come to one and the same";
+    return "move it out of the condition, or restrict the mask to the lanes that reach it: compute "
+           "it "
+           "with `__ballot_sync` before the condition";
+  return "move the barrier out of the condition, so that all threads reach the same one";
 }
 
-void Finder::report(const Site &At, StringRef Text, const MeetingGroup &Group,
+void Finder::report(const Site &At, StringRef Text, bool IsBarrier, const MeetingGroup &Group,
                     const Divergence &Fault) {
   std::pair<const void *, unsigned> Key = {Fault.Cause.Branch, unsigned(Findings.size())};
   if (Fault.Cause.Branch)
@@ -245,7 +249,7 @@ void Finder::report(const Site &At, StringRef Text, const MeetingGroup &Group,
   auto [Known, IsNew] = Reported.try_emplace(Key, Findings.size());
   if (!IsNew) {
     // One condition keeps threads from several barriers: that is one fault.
-    std::string Message = "nor do all threads reach this one, for the same reason";
+    std::string Message = "not all threads reach this barrier either, for the same reason";
     std::vector<FindingNote> &Notes = Findings[Known->second].Notes;
     bool IsSaid = Findings[Known->second].Position.Line == At.Position.Line ||
                   any_of(Notes, [&](const FindingNote &Note) {
@@ -259,11 +263,11 @@ void Finder::report(const Site &At, StringRef Text, const MeetingGroup &Group,
   Result.Check = DivergentBarrier.Name.str();
   Result.Level = DivergentBarrier.Level;
   Result.Position = At.Position;
-  Result.Message = describe(Text, Group, Fault);
+  Result.Message = describe(Text, IsBarrier, Group, Fault);
   for (const InlineFrame &Frame : At.InlinedThrough)
-    Result.Notes.push_back({"in '" + Frame.Callee + "', called here", Frame.CallSite});
+    Result.Notes.push_back({describeInlining(Frame), Frame.CallSite});
   if (Fault.Cause.Branch && Fault.Cause.Branch->Position.Line != 0)
-    Result.Notes.push_back({"here they take different ways", Fault.Cause.Branch->Position});
+    Result.Notes.push_back({"control flow diverges here", Fault.Cause.Branch->Position});
   Result.Notes.push_back({"for " + describeLaunch(Program, Kernel.Launches[Fault.Launch]), {}});
   Result.Notes.push_back({adviceFor(Group, Fault).str(), {}});
   Findings.push_back(std::move(Result));
@@ -276,9 +280,8 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &, ExprContext &
   Finder(Kernel, Expressions, Findings).run();
 }
 
-const Check DivergentBarrier = {
-    "cuda-divergent-barrier",
-    "a barrier is not reached by all of the threads that have to meet there", FindingLevel::Warning,
-    run};
+const Check DivergentBarrier = {"cuda-divergent-barrier",
+                                "a barrier is not reached by all participating threads",
+                                FindingLevel::Warning, run};
 
 } // namespace memlint

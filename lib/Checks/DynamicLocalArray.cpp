@@ -93,29 +93,30 @@ static std::string describeCause(const KernelProgram &Kernel, const VaryingIndex
   switch (Index.Why) {
   case VaryingIndex::Cause::TripCount:
     return "by the counter of " + describeLoop(Kernel, Index.Loop) +
-           ", whose number of iterations is not a constant";
+           ", whose trip count is not constant";
   case VaryingIndex::Cause::Pragma: {
     std::string Pragma = "`#pragma unroll " + utostr(*Kernel.Loops[Index.Loop].UnrollCount) + "`";
-    return "by the counter of " + describeLoop(Kernel, Index.Loop) + ", of whose " +
-           formatCount(Index.Iterations) + " iterations " + Pragma + " leaves a loop";
+    return "by the counter of " + describeLoop(Kernel, Index.Loop) + ", whose " +
+           formatCount(Index.Iterations) + " iterations " + Pragma + " does not unroll fully";
   }
   case VaryingIndex::Cause::TooMany:
-    return "by the counter of " + describeLoop(Kernel, Index.Loop) + ", which takes too many (" +
-           formatCount(Index.Iterations) + ") iterations for compilers to unroll it by themselves";
+    return "by the counter of " + describeLoop(Kernel, Index.Loop) + ", whose " +
+           formatCount(Index.Iterations) +
+           " iterations are too many to be unrolled without a pragma";
   case VaryingIndex::Cause::Carried:
-    return "by `" + Index.Leaf->leaf().Name + "`, which iterations of " +
-           describeLoop(Kernel, Index.Loop) + " hand on, whose number is not a constant";
+    return "by `" + Index.Leaf->leaf().Name + "`, which is carried by " +
+           describeLoop(Kernel, Index.Loop) + ", whose trip count is not constant";
   case VaryingIndex::Cause::Value:
     break;
   }
   const LeafInfo &Leaf = Index.Leaf->leaf();
   switch (Leaf.Kind) {
   case LeafKind::Parameter:
-    return "by `" + Leaf.Name + "`, a parameter of the kernel";
+    return "by `" + Leaf.Name + "`, a kernel parameter";
   case LeafKind::Loaded:
     return "by `" + Leaf.Name + "`, which is read from memory";
   case LeafKind::Opaque:
-    return "by a value that depends on data";
+    return "by a data-dependent value";
   default:
     return "by `" + toString(Index.Leaf) + "`";
   }
@@ -140,21 +141,23 @@ static std::string adviseOn(const KernelAnalysis &Kernel, const MemoryObject &Ob
   std::string Advice;
   if (!Use.Why.Leaf && Bytes <= LargestInRegisters)
     Advice = Use.Why.Why == VaryingIndex::Cause::TripCount
-                 ? "a loop of a constant number of iterations under `#pragma unroll`, with the "
-                   "condition inside, makes the indices constants and the elements registers"
-                 : "`#pragma unroll` without a number makes the indices constants and the "
-                   "elements registers";
+                 ? "a constant trip count under `#pragma unroll`, with the condition inside the "
+                   "loop, makes "
+                   "the indices constant and keeps the elements in registers"
+                 : "`#pragma unroll` without a number makes the indices constant and keeps the "
+                   "elements in "
+                   "registers";
   else if (Use.Why.Leaf && Bytes <= LargestSelected)
-    Advice = "an unrolled loop over all elements that selects the one that is meant keeps them in "
-             "registers";
+    Advice =
+        "an unrolled loop over all elements that selects the wanted one keeps them in registers";
   std::optional<uint64_t> Threads = threadsPerBlock(Kernel);
   if (Threads && *Threads * Bytes > SharedPerBlock)
     return Advice;
-  std::string Shared = "shared memory, as `[index][threadIdx.x]`, is nearer and free of bank "
-                       "conflicts";
+  std::string Shared =
+      "shared memory, indexed as `[index][threadIdx.x]`, is faster and free of bank conflicts";
   if (Threads)
-    Shared += ": " + formatCount(*Threads * Bytes) + " B for the " + formatCount(*Threads) +
-              " threads of a block";
+    Shared += " (" + formatCount(*Threads * Bytes) + " B for the " + formatCount(*Threads) +
+              " threads of a block)";
   return Advice.empty() ? Shared : Advice + "; " + Shared;
 }
 
@@ -169,17 +172,17 @@ static void report(const KernelAnalysis &Kernel, const VaryingUse &Use,
   Result.Level = DynamicLocalArray.Level;
   Result.Position = Object.Position;
   Result.Access = Use.First->Id;
-  Result.Message = "`" + Object.Name + "`, " + formatCount(*Object.SizeBytes) +
-                   " B per thread, is in local memory";
+  Result.Message = "dynamically indexed array: `" + Object.Name + "` (" +
+                   formatCount(*Object.SizeBytes) + " B per thread) is placed in local memory";
   if (Where == Residence::Either)
-    Result.Message += " unless the compiler makes each access a selection among its elements";
-  Result.Message += ": it is indexed " + describeCause(Kernel.Kernel, Use.Why);
-  std::string Here = "`" + Use.First->Text + "` here";
+    Result.Message += ", unless the compiler selects among its elements in registers,";
+  Result.Message += " because it is indexed " + describeCause(Kernel.Kernel, Use.Why);
+  std::string Here = "indexed dynamically in `" + Use.First->Text + "`";
   if (Use.Places > 1)
-    Here += ", and " + formatNumberOf(Use.Places - 1, "other access");
+    Here += " and " + formatNumberOf(Use.Places - 1, "other access");
   Result.Notes.push_back({Here, Use.First->Position});
   for (const InlineFrame &Frame : Use.First->InlinedThrough)
-    Result.Notes.push_back({"in '" + Frame.Callee + "', called here", Frame.CallSite});
+    Result.Notes.push_back({describeInlining(Frame), Frame.CallSite});
   if (std::string Advice = adviseOn(Kernel, Object, Use); !Advice.empty())
     Result.Notes.push_back({std::move(Advice), {}});
   Findings.push_back(std::move(Result));
@@ -225,7 +228,7 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &, ExprContext &
 
 const Check DynamicLocalArray = {
     "cuda-dynamic-local-array",
-    "an array of each thread is indexed by what is not a constant, which puts it into local memory",
+    "a per-thread array is indexed dynamically and is therefore placed in local memory",
     FindingLevel::Remark, run};
 
 } // namespace memlint

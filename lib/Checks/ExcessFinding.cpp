@@ -78,29 +78,31 @@ std::optional<Excess> findExcess(ExprContext &Expressions, const KernelAnalysis 
   return Fault;
 }
 
-std::string describeExcess(const AccessCost &Cost, MemorySpace Space, StringRef Verb) {
+/// "32 sectors per request, 4 needed", "up to 32 sectors per request, 4 needed".
+static std::string formatPerRequest(const AccessCost &Cost, MemorySpace Space) {
+  bool Varies = Cost.MeanCost != Cost.Worst.Cost;
+  return (Varies ? "up to " : "") + formatNumberOf(Cost.Worst.Cost, costUnit(Space)) +
+         " per request, " + formatCount(Cost.Worst.Ideal) + " needed";
+}
+
+std::string describeExcess(const AccessCost &Cost, MemorySpace Space, bool WithRatio) {
   StringRef Unit = costUnit(Space);
+  std::string Ratio = (WithRatio ? "; " + formatRatio(excessRatio(Cost)) : "") + ")";
+  if (Cost.MeanCost == Cost.Worst.Cost && Cost.MeanIdeal == Cost.Worst.Ideal)
+    return " (" + formatPerRequest(Cost, Space) + Ratio;
+  std::string Mean = formatMean(Cost.MeanCost);
   if (Cost.Worst.Cost <= Cost.Worst.Ideal)
-    return (Verb + " " + formatMean(Cost.MeanCost) + " " + Unit +
-            "s per request on average where " + formatMean(Cost.MeanIdeal) + " would do (" +
-            formatRatio(excessRatio(Cost)) + ")")
+    return (" (mean " + Mean + " " + Unit + "s per request, " + formatMean(Cost.MeanIdeal) +
+            " needed" + Ratio)
         .str();
-  bool Varies = Cost.MeanCost != Cost.Worst.Cost || Cost.MeanIdeal != Cost.Worst.Ideal;
-  std::string Text = (Verb + (Varies ? " up to " : " ")).str();
-  Text += formatNumberOf(Cost.Worst.Cost, Unit) + " per request where " +
-          formatCount(Cost.Worst.Ideal) + " would do (";
-  std::string OfWorst = formatRatio(double(Cost.Worst.Cost) / std::max(1u, Cost.Worst.Ideal));
-  std::string OfAll = formatRatio(excessRatio(Cost));
-  Text += OfWorst;
-  if (OfAll != OfWorst)
-    Text += ", " + OfAll + " over all requests";
-  return Text + ")";
+  std::string Needed =
+      Cost.MeanIdeal == Cost.Worst.Ideal ? "" : ", " + formatMean(Cost.MeanIdeal) + " needed";
+  return " (" + formatPerRequest(Cost, Space) + "; " + Mean + " on average" + Needed + Ratio;
 }
 
 std::string describeAccess(const Access &Site) {
-  std::string Text =
-      Site.Kind == AccessKind::AsyncCopy ? "asynchronous copy" : kindName(Site.Kind).str();
-  return Text + " of " + utostr(Site.Bytes) + " B by each lane" + describePart(Site);
+  return (Site.Kind == AccessKind::AsyncCopy ? "asynchronous copy" : kindName(Site.Kind).str()) +
+         describePart(Site);
 }
 
 /// Something that only the launch or the data tells.
@@ -116,7 +118,7 @@ std::string describePattern(ExprContext &Expressions, const KernelAnalysis &Kern
                             const Access &Site, const Excess &Fault) {
   const AccessCost &Cost = Fault.Worst->Cost;
   std::string Pattern = describeLanePattern(Cost.WorstRequest, Cost.UnknownScales);
-  if (Cost.UnknownScales.empty() || Pattern.find("no regular pattern") == std::string::npos)
+  if (Cost.UnknownScales.empty() || hasRegularPattern(Cost.WorstRequest))
     return Pattern;
   const LaunchContext &Launch = Kernel.Launches[Fault.Worst->Launch];
   ExprRef Offset = withLaunchValues(Expressions, Site.Offset, Kernel.Kernel, Launch);
@@ -130,7 +132,7 @@ std::string describePattern(ExprContext &Expressions, const KernelAnalysis &Kern
         Uniform = Expressions.multiply(Uniform, Factor);
     }
     if (ByLane && isUnknown(Uniform))
-      return "lanes a multiple of " + toString(Uniform) + " B apart";
+      return "lanes are a multiple of `" + toString(Uniform) + "` B apart";
   }
   return Pattern;
 }
@@ -142,23 +144,17 @@ static std::string describeTotals(const AccessCost &Cost, MemorySpace Space) {
   const CostTotals &Totals = *Cost.Totals;
   uint64_t Wasted = Totals.Cost > Totals.Ideal ? Totals.Cost - Totals.Ideal : 0;
   std::string Text = formatNumberOf(Totals.Requests, "request") + ", " +
-                     formatNumberOf(Totals.Cost, costUnit(Space)) + " against " +
-                     formatCount(Totals.Ideal) + " at best";
+                     formatNumberOf(Totals.Cost, costUnit(Space)) + ", " +
+                     formatCount(Totals.Ideal) + " needed";
   if (!Wasted)
     return Text;
   std::string Share = "(" + formatShare(double(Wasted) / double(Totals.Cost)) + ")";
   if (Space == MemorySpace::Global)
-    return Text + ": " + formatCount(Wasted * TargetModel::SectorBytes) + " B of " +
+    return Text + ": " + formatCount(Wasted * TargetModel::SectorBytes) + " of " +
            formatCount(Totals.Cost * TargetModel::SectorBytes) + " B moved are wasted " + Share;
   if (Space == MemorySpace::Shared)
-    return Text + ": " + formatCount(Wasted) + " are in excess " + Share;
+    return Text + ": " + formatCount(Wasted) + " in excess " + Share;
   return Text;
-}
-
-static std::string describePerRequest(const AccessCost &Cost, MemorySpace Space) {
-  bool Varies = Cost.MeanCost != Cost.Worst.Cost;
-  return (Varies ? "up to " : "") + formatNumberOf(Cost.Worst.Cost, costUnit(Space)) +
-         " per request against " + formatCount(Cost.Worst.Ideal) + " at best";
 }
 
 Finding makeExcessFinding(const Check &Source, const KernelAnalysis &Kernel, const Access &Site,
@@ -174,17 +170,17 @@ Finding makeExcessFinding(const Check &Source, const KernelAnalysis &Kernel, con
   };
 
   for (const InlineFrame &Frame : Site.InlinedThrough)
-    Note("in '" + Frame.Callee + "', called here", Frame.CallSite);
+    Note(describeInlining(Frame), Frame.CallSite);
 
   const AccessCost &Cost = Fault.Worst->Cost;
   Note(knowledgeName(Cost.Known).str() + " for " +
        describeLaunch(Kernel.Kernel, Kernel.Launches[Fault.Worst->Launch]) + ": " +
        describeTotals(Cost, Site.Space));
   if (Fault.Joined)
-    Note("compilers make one " + kindName(Site.Kind).str() + " of " + utostr(Fault.Joined->Bytes) +
-         " B of it and its neighbours: " +
-         formatNumberOf(Fault.JoinedCost.Cost, costUnit(Site.Space)) + " per request against " +
-         formatCount(Fault.JoinedCost.Ideal) + " at best");
+    Note("the compiler merges it with its neighbours into one " + utostr(Fault.Joined->Bytes) +
+         "-byte " + kindName(Site.Kind).str() + ": " +
+         formatNumberOf(Fault.JoinedCost.Cost, costUnit(Site.Space)) + " per request, " +
+         formatCount(Fault.JoinedCost.Ideal) + " needed");
   for (const std::string &Assumption : Cost.Assumptions)
     Note("assumed: " + Assumption);
   // Launches that differ in their arguments only read the same.
@@ -193,7 +189,7 @@ Finding makeExcessFinding(const Check &Source, const KernelAnalysis &Kernel, con
     if (Other->Cost.Worst == Cost.Worst && isAtFault(Other->Cost) == isAtFault(Cost))
       continue;
     std::string Text = "for " + describeLaunch(Kernel.Kernel, Kernel.Launches[Other->Launch]) +
-                       ": " + describePerRequest(Other->Cost, Site.Space);
+                       ": " + formatPerRequest(Other->Cost, Site.Space);
     auto Same = find_if(Others, [&](const auto &Said) { return Said.first == Text; });
     if (Same == Others.end())
       Others.push_back({std::move(Text), 1});
@@ -201,7 +197,7 @@ Finding makeExcessFinding(const Check &Source, const KernelAnalysis &Kernel, con
       ++Same->second;
   }
   for (const auto &[Text, Count] : Others)
-    Note(Count == 1 ? Text : Text + ", with " + utostr(Count) + " sets of arguments");
+    Note(Count == 1 ? Text : Text + " (" + utostr(Count) + " sets of arguments)");
   return Result;
 }
 

@@ -57,15 +57,17 @@ double excessRatio(const AccessCost &Cost);
 std::optional<Excess> findExcess(ExprContext &Expressions, const KernelAnalysis &Kernel,
                                  const TargetModel &Target, const Access &Site, FindingLevel Level);
 
-/// Puts the cost of one request against its ideal into words: "touches 32
-/// sectors per request where 4 would do (8.0x)". \p Verb fits the space.
-std::string describeExcess(const AccessCost &Cost, MemorySpace Space, llvm::StringRef Verb);
+/// The cost of a request against its ideal, in parentheses: " (32 sectors per request, 4 needed;
+/// 8.0x)". Where requests differ, those of the worst and of the mean: " (up to 6 sectors per
+/// request, 4 needed; 4.5 on average; 1.13x)".
+/// \p WithRatio is false where what precedes says the ratio.
+std::string describeExcess(const AccessCost &Cost, MemorySpace Space, bool WithRatio = true);
 
-/// "load of 4 B by each lane".
+/// The kind of access and which part of a structure it is: "load", "store (part 2 of 4)".
 std::string describeAccess(const Access &Site);
 
-/// How the lanes of the worst request lie in memory: "lane stride 1024 B", "lane stride
-/// `n` * 4 B", or "lanes a multiple of n * 4 B apart" where there is no more to say.
+/// How the lanes of the worst request lie in memory, as describeLanePattern() says it: "lanes are
+/// 1024 B apart", "lanes are `n` * 4 B apart", or "lanes are a multiple of n * 4 B apart".
 std::string describePattern(ExprContext &Expressions, const KernelAnalysis &Kernel,
                             const Access &Site, const Excess &Fault);
 

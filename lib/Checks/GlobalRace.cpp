@@ -17,7 +17,7 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprCon
 
 const Check GlobalRace = {
     "cuda-global-race",
-    "two threads access the same global memory, one writes, and nothing orders them",
+    "two unordered threads access the same global memory, and at least one writes",
     FindingLevel::Warning, run, /*ReadsRaces=*/true};
 
 } // namespace memlint

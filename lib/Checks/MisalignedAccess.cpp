@@ -10,6 +10,7 @@
 #include "GlobalExcess.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
@@ -18,6 +19,19 @@
 using namespace llvm;
 
 namespace memlint {
+
+/// Whether the active lanes together access one run of bytes, in any order.
+static bool isContiguous(const WarpRequest &Request) {
+  SmallVector<int64_t, WarpSize> Offsets;
+  for (unsigned Lane = 0; Lane < WarpSize; ++Lane)
+    if (Request.ActiveMask >> Lane & 1)
+      Offsets.push_back(Request.ByteOffset[Lane]);
+  llvm::sort(Offsets);
+  for (auto [Low, High] : zip(ArrayRef(Offsets), ArrayRef(Offsets).drop_front()))
+    if (High - Low > int64_t(Request.BytesPerLane))
+      return false;
+  return true;
+}
 
 /// How far past a sector boundary the lowest active lane of \p Request starts.
 static unsigned bytesPastSector(const WarpRequest &Request) {
@@ -55,26 +69,26 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprCon
     if (!Fault || !isOnlyMisaligned(Fault->Worst->Cost))
       continue;
     const AccessCost &Cost = Fault->Worst->Cost;
-    Finding Result = makeExcessFinding(
-        MisalignedAccess, Kernel, Site, *Fault,
-        describeAccess(Site) + " " + describeExcess(Cost, Site.Space, "touches") +
-            ": the lanes lie together but start " + utostr(bytesPastSector(Cost.WorstRequest)) +
-            " B past a sector boundary");
+    Finding Result =
+        makeExcessFinding(MisalignedAccess, Kernel, Site, *Fault,
+                          "misaligned " + describeAccess(Site) + ": " +
+                              (isContiguous(Cost.WorstRequest) ? "contiguous, but " : "starts ") +
+                              utostr(bytesPastSector(Cost.WorstRequest)) +
+                              " B past a sector boundary" + describeExcess(Cost, Site.Space));
     if (const Access *Neighbour = neighbourOf(Expressions, Kernel.Kernel, Site))
-      Result.Notes.push_back({"no start suits both it and the load of the same array here; lanes "
-                              "can have their neighbours' values by a shuffle or through shared "
-                              "memory",
+      Result.Notes.push_back({"no base offset aligns both this load and the one here; exchange "
+                              "values between lanes by a shuffle or through shared memory",
                               Neighbour->Position});
     else
       Result.Notes.push_back(
-          {"a start, or a row pitch, that is a multiple of 32 B would save the excess", {}});
+          {"a base offset and row pitch that are multiples of 32 B avoid the extra sector", {}});
     Findings.push_back(std::move(Result));
   }
 }
 
 const Check MisalignedAccess = {
     "cuda-misaligned-access",
-    "a global memory access straddles one sector more than it would if it began on a boundary",
+    "a global memory access straddles an extra sector because it is misaligned",
     FindingLevel::Warning, run};
 
 } // namespace memlint

@@ -57,16 +57,16 @@ private:
   const Access &access(unsigned Id) const { return Program.Accesses[Id]; }
   const std::string &nameOf(const Access &Site) const { return Program.Objects[Site.Object].Name; }
 
+  enum class Fault : uint8_t { EndlessWait, Store, Load, Scope };
+
   static std::string howWritten(const Access &Site) {
     return Site.Kind == AccessKind::Store ? "the store to `" + Site.Text + "`"
                                           : "`" + Site.Text + "`";
   }
 
-  enum class Fault { EndlessWait, Store, Load, NarrowAtomic };
-
   /// Null: that has been said.
   Finding *start(Fault Kind, const Access &Site, unsigned Other, std::string Message) {
-    if (!Said.insert({Kind, Site.Object, Other}).second)
+    if (!Said.insert({Site.Object, Other, Kind}).second)
       return nullptr;
     Finding &Result = Findings.emplace_back();
     Result.Check = MissingFence.Name.str();
@@ -75,7 +75,7 @@ private:
     Result.Message = std::move(Message);
     Result.Access = Site.Id;
     for (const InlineFrame &Frame : Site.InlinedThrough)
-      Result.Notes.push_back({"in '" + Frame.Callee + "', called here", Frame.CallSite});
+      Result.Notes.push_back({describeInlining(Frame), Frame.CallSite});
     return &Result;
   }
 
@@ -83,16 +83,19 @@ private:
     for (const EndlessWait &Item : findEndlessWaits(Program)) {
       const Access &Read = access(Item.Read), &Write = access(Item.Write);
       Finding *Result = start(Fault::EndlessWait, Read, Write.Id,
-                              "a loop waits for `" + Read.Text +
-                                  "` to change, which the compiler may read just once: then the "
-                                  "loop never ends");
+                              "endless wait: the loop polls `" + Read.Text +
+                                  "` by a plain load, which the compiler may hoist out of it");
       if (!Result)
         continue;
-      Result->Notes.push_back({"it is changed here, by another thread", Write.Position});
-      Result->Notes.push_back({"read it through a pointer to volatile, or by "
-                               "`cuda::atomic_ref<...>::load`",
-                               {}});
+      Result->Notes.push_back({"another thread changes it here", Write.Position});
+      Result->Notes.push_back(
+          {"read it through a pointer to volatile or with `cuda::atomic_ref<...>::load`", {}});
     }
+  }
+
+  static std::string staleRead(const Publication &Item) {
+    return describePlace(Item.Reader) + " may read a stale value instead of the one stored by " +
+           describePlace(Item.Writer);
   }
 
   void reportStore(const Publication &Item, const LaunchContext &Launch) {
@@ -100,26 +103,27 @@ private:
     const Access &Seen = access(Item.Seen), &Load = access(Item.Load);
     Finding *Result =
         start(Fault::Store, Store, Signal.Id,
-              "store to '" + nameOf(Store) + "' is made known to other blocks by " +
-                  howWritten(Signal) + " at line " + utostr(Signal.Position.Line) +
-                  " with no fence between: " + describePlace(Item.Reader) +
-                  " may read what was there before " + describePlace(Item.Writer) + " stored");
+              "missing fence: `" + nameOf(Store) +
+                  "` is published to other blocks without a `__threadfence()` between the store "
+                  "and " +
+                  howWritten(Signal) + " at line " + utostr(Signal.Position.Line) + "; " +
+                  staleRead(Item));
     if (!Result)
       return;
     std::optional<unsigned> Point = fenceBeforeSignal(Expressions, Program, Launch, Item);
-    Result->Notes.push_back({Point ? "it is made known here"
-                                   : "it is made known here: put `__threadfence();` before this, "
-                                     "behind the stores",
+    Result->Notes.push_back({Point ? "published here"
+                                   : "published here; insert `__threadfence();` before this and "
+                                     "after the stores",
                              Signal.Position});
     if (Item.WeakFence)
-      Result->Notes.push_back({"this fence orders them for threads of the same block only",
+      Result->Notes.push_back({"this fence orders them only for threads of the same block",
                                Program.Fences[*Item.WeakFence].Position});
     if (Seen.Id != Signal.Id)
-      Result->Notes.push_back({"other blocks see it here", Seen.Position});
-    Result->Notes.push_back({"and then read '" + nameOf(Load) + "' here", Load.Position});
+      Result->Notes.push_back({"other blocks observe it here", Seen.Position});
+    Result->Notes.push_back({"and then read `" + nameOf(Load) + "` here", Load.Position});
     Result->Notes.push_back({"for " + describeLaunch(Program, Launch), {}});
     if (Point)
-      addInsertion(Program, Program.InsertionPoints[*Point], "__threadfence();", "put", "",
+      addInsertion(Program, Program.InsertionPoints[*Point], "__threadfence();", "insert", "",
                    *Result);
   }
 
@@ -127,45 +131,44 @@ private:
     const Access &Store = access(Item.Store), &Seen = access(Item.Seen), &Load = access(Item.Load);
     Finding *Result =
         start(Fault::Load, Load, Seen.Id,
-              "load from '" + nameOf(Load) + "' may be made before the loop that waits for `" +
-                  Seen.Text + "` has ended, with no fence between: " + describePlace(Item.Reader) +
-                  " may read what was there before " + describePlace(Item.Writer) + " stored");
+              "missing fence: `" + nameOf(Load) +
+                  "` is loaded without a `__threadfence()` after the loop that waits for `" +
+                  Seen.Text + "`; " + staleRead(Item));
     if (!Result)
       return;
     std::optional<unsigned> Point = fenceBehindWait(Expressions, Program, Launch, Item);
     Result->Notes.push_back({Point ? "the loop waits for this"
-                                   : "the loop waits for this; put `__threadfence();` behind the "
+                                   : "the loop waits for this; insert `__threadfence();` after the "
                                      "loop",
                              Seen.Position});
     Result->Notes.push_back(
-        {"another block stores to '" + nameOf(Store) + "' here", Store.Position});
+        {"another block stores to `" + nameOf(Store) + "` here", Store.Position});
     Result->Notes.push_back({"for " + describeLaunch(Program, Launch), {}});
     if (Point)
-      addInsertion(Program, Program.InsertionPoints[*Point], "__threadfence();", "put", "",
+      addInsertion(Program, Program.InsertionPoints[*Point], "__threadfence();", "insert", "",
                    *Result);
   }
 
   void reportNarrow(const NarrowAtomic &Item, const LaunchContext &Launch) {
     const Access &Narrow = access(Item.Narrow), &Other = access(Item.Other);
-    Finding *Result = start(Fault::NarrowAtomic, Narrow, Other.Id,
-                            "`" + Narrow.Text + "` is atomic for threads of one block only, but " +
-                                describePlace(Item.First) + " and " + describePlace(Item.Second) +
-                                " change the same place of '" + nameOf(Narrow) + "'");
+    Finding *Result =
+        start(Fault::Scope, Narrow, Other.Id,
+              "insufficient scope: `" + Narrow.Text + "` is atomic only within a block, but " +
+                  describePlace(Item.First) + " and " + describePlace(Item.Second) +
+                  " modify the same address of `" + nameOf(Narrow) + "`");
     if (!Result)
       return;
     if (Other.Id != Narrow.Id)
-      Result->Notes.push_back({"threads of other blocks change it here", Other.Position});
+      Result->Notes.push_back({"threads of other blocks modify it here", Other.Position});
     Result->Notes.push_back({"for " + describeLaunch(Program, Launch), {}});
-    Result->Notes.push_back(
-        {"use the function without `_block`, which is of the whole device", {}});
+    Result->Notes.push_back({"use the function without `_block`, which has device scope", {}});
   }
 
   const KernelAnalysis &Kernel;
   const KernelProgram &Program;
   ExprContext &Expressions;
   std::vector<Finding> &Findings;
-  /// The object and the other access.
-  std::set<std::tuple<Fault, unsigned, unsigned>> Said;
+  std::set<std::tuple<unsigned, unsigned, Fault>> Said; ///< object, other access, kind
 };
 
 } // namespace
@@ -176,7 +179,7 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &, ExprContext &
 }
 
 const Check MissingFence = {"cuda-missing-fence",
-                            "data is made known to other blocks with no fence that orders the two",
+                            "data is published to other blocks without a memory fence",
                             FindingLevel::Warning, run};
 
 } // namespace memlint

@@ -9,6 +9,8 @@
 #include "RepeatedLoads.h"
 #include "ValueSources.h"
 
+#include "cuda-memlint/Checks/Wording.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -20,13 +22,13 @@ namespace memlint {
 
 namespace {
 
-/// "'a'", "'a' and 'b'", "'a', 'b' and 'c'".
+/// "`a`", "`a` and `b`", "`a`, `b`, and `c`".
 std::string listNames(ArrayRef<std::string> Names) {
   std::string Text;
   for (auto [Index, Name] : enumerate(Names)) {
     if (Index != 0)
-      Text += Index + 1 == Names.size() ? " and " : ", ";
-    Text += "'" + Name + "'";
+      Text += Names.size() == 2 ? " and " : Index + 1 == Names.size() ? ", and " : ", ";
+    Text += "`" + Name + "`";
   }
   return Text;
 }
@@ -209,19 +211,20 @@ private:
                              [](const LaunchContext &Launch) { return Launch.Position.Line != 0; });
     Result.Level = Repeated.empty() || !IsLaunched ? FindingLevel::Remark : MissingRestrict.Level;
     Result.Position = Read.front()->Declaration->Name;
-    Result.Message = listNames(namesOf(Read)) + (IsOne ? " is" : " are") +
-                     " only read, but the compiler cannot know that stores to " +
-                     listNames(writtenNames()) + " leave " + (IsOne ? "it" : "them") + " alone: " +
-                     (Repeated.empty() ? std::string(IsOne ? "its" : "their") +
-                                             " loads do not take the read-only path"
-                                       : describe(Repeated.front()));
+    Result.Message =
+        "missing `__restrict__`: the compiler must assume that stores to " +
+        listNames(writtenNames()) + " may modify " + listNames(namesOf(Read)) + ", so " +
+        (Repeated.empty()
+             ? std::string(IsOne ? "its" : "their") + " loads do not take the read-only path"
+             : describe(Repeated.front()));
     for (const RepeatedLoad &Each : Repeated)
       addNotes(Each, Result);
     for (const KernelParameter *Each : ArrayRef(Read).drop_front())
-      Result.Notes.push_back({"'" + Each->Name + "' is only read, too", Each->Declaration->Name});
-    Result.Notes.push_back({IsLaunched ? "no launch that is seen passes arrays that overlap"
-                                       : "no launch is seen: callers must not pass arrays that "
-                                         "overlap",
+      Result.Notes.push_back(
+          {"`" + Each->Name + "` is only read as well", Each->Declaration->Name});
+    Result.Notes.push_back({IsLaunched ? "no visible launch passes overlapping arrays"
+                                       : "no launch is visible: callers must not pass overlapping "
+                                         "arrays",
                             {}});
     addFix(Read, Result);
     Findings.push_back(std::move(Result));
@@ -236,14 +239,14 @@ private:
   }
 
   std::string describe(const RepeatedLoad &Of) const {
-    std::string Load = "`" + access(Of.Load).Text + "` is loaded ";
+    std::string Load = "`" + access(Of.Load).Text + "` is ";
     switch (Of.How) {
     case RepeatedLoad::Kind::Again:
-      return Load + "again at line " + utostr(access(Of.Load).Position.Line);
+      return Load + "reloaded at line " + utostr(access(Of.Load).Position.Line);
     case RepeatedLoad::Kind::EachIteration:
-      return Load + "anew " + describeLoop(Of);
+      return Load + "reloaded " + describeLoop(Of);
     case RepeatedLoad::Kind::ThroughMemory:
-      return Load + "and stored " + describeLoop(Of);
+      return Load + "loaded and stored " + describeLoop(Of);
     }
     llvm_unreachable("covered switch");
   }
@@ -254,17 +257,31 @@ private:
     if (Of.How == RepeatedLoad::Kind::ThroughMemory) {
       Result.Notes.push_back({"`" + Load.Text + "` could stay in a register through the loop",
                               access(Of.Before).Position});
-      Result.Notes.push_back({"this load may be of the same place, as far as the compiler knows",
+      Result.Notes.push_back({"the compiler must assume that this load may read the same address",
                               access(Cause.Index).Position});
       return;
     }
     if (Of.How == RepeatedLoad::Kind::Again)
       Result.Notes.push_back({"loaded here", access(Of.Before).Position});
     Result.Notes.push_back(
-        {"what it holds may change here, as far as the compiler knows", positionOf(Cause)});
-    Result.Notes.push_back({Of.How == RepeatedLoad::Kind::Again ? "loaded again here"
-                                                                : "loaded in each iteration here",
-                            Load.Position});
+        {"the compiler must assume that this " + std::string(nameOf(Cause)) + " may modify it",
+         positionOf(Cause)});
+    Result.Notes.push_back(
+        {Of.How == RepeatedLoad::Kind::Again ? "reloaded here" : "reloaded in each iteration here",
+         Load.Position});
+  }
+
+  StringRef nameOf(const Node &Of) const {
+    switch (Of.Kind) {
+    case NodeKind::Barrier:
+      return "barrier";
+    case NodeKind::Fence:
+      return "fence";
+    case NodeKind::WarpOperation:
+      return "warp operation";
+    default:
+      return kindName(access(Of.Index).Kind);
+    }
   }
 
   const SourcePosition &positionOf(const Node &Of) const {
@@ -297,7 +314,7 @@ private:
     }
     Result.FixTitle = "declare " + listNames(Names) + " `__restrict__`";
     if (!Constants.empty())
-      Result.FixTitle += ", and " + listNames(Constants) + " as pointing to const";
+      Result.FixTitle += " and " + listNames(Constants) + " as pointers to const";
   }
 
   static FindingFix insertBefore(const SourcePosition &Where, StringRef Text) {
@@ -329,7 +346,7 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &, ExprContext &
 
 const Check MissingRestrict = {
     "cuda-missing-restrict",
-    "loads are repeated, or miss the read-only path, since pointers may overlap",
+    "loads are repeated or miss the read-only path because pointers may alias",
     FindingLevel::Warning, run};
 
 } // namespace memlint

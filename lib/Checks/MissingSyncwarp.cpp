@@ -17,7 +17,7 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprCon
 
 const Check MissingSyncwarp = {
     "cuda-missing-syncwarp",
-    "two lanes of a warp access the same memory, one writes, and no __syncwarp() orders them",
+    "two lanes of a warp access the same memory without a __syncwarp(), and at least one writes",
     FindingLevel::Warning, run, /*ReadsRaces=*/true};
 
 } // namespace memlint

@@ -21,13 +21,27 @@ static std::string describeCycles(const TargetModel &Target, const AccessCost &C
   if (!Target.ConstantCycles)
     return "";
   const ConstantTiming &Timing = *Target.ConstantCycles;
-  unsigned AtBest = Timing.BaseCycles + Timing.CyclesPerAddress;
+  std::string AtBest = " cycles per request, " +
+                       formatCount(Timing.BaseCycles + Timing.CyclesPerAddress) +
+                       " for a single address";
   if (std::optional<unsigned> Cycles = constantCycles(Target, Cost.WorstRequest))
-    return "about " + formatCount(*Cycles) + " cycles per request where a single address takes " +
-           formatCount(AtBest) + ", while the data stays in the constant cache";
+    return "about " + formatCount(*Cycles) + AtBest +
+           ", while the data stays in the constant cache";
   return "more than " + formatCount(Timing.BaseCycles + Timing.CyclesPerAddress * Cost.Worst.Cost) +
-         " cycles per request where a single address takes " + formatCount(AtBest) +
-         ": the addresses do not fit the constant cache together";
+         AtBest + ": the addresses do not fit the constant cache together";
+}
+
+/// "lanes read 32 different addresses of `table`, which are serialised (32 addresses per request,
+/// 1 needed; 32.0x)".
+static std::string describeFault(const KernelProgram &Kernel, const Access &Site,
+                                 const AccessCost &Cost) {
+  const MemoryObject &Object = Kernel.Objects[Site.Object];
+  bool IsParameter = Object.Kind == ObjectKind::ParameterSpace;
+  bool Varies = Cost.MeanCost != Cost.Worst.Cost;
+  return "non-uniform constant " + describeAccess(Site) + ": lanes read " +
+         (Varies ? "up to " : "") + formatCount(Cost.Worst.Cost) + " different addresses of " +
+         (IsParameter ? "parameter `" : "`") + Object.Name + "`, which are serialised" +
+         describeExcess(Cost, Site.Space);
 }
 
 static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprContext &Expressions,
@@ -40,19 +54,13 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprCon
     if (!Fault)
       continue;
     const AccessCost &Cost = Fault->Worst->Cost;
-    const MemoryObject &Object = Kernel.Kernel.Objects[Site.Object];
-    std::string From = Object.Kind == ObjectKind::ParameterSpace ? "parameter '" : "__constant__ '";
-    bool Varies = Cost.MeanCost != Cost.Worst.Cost;
     Finding Result = makeExcessFinding(NonuniformConstantAccess, Kernel, Site, *Fault,
-                                       describeAccess(Site) + " from " + From + Object.Name +
-                                           "' reads " + (Varies ? "up to " : "") +
-                                           formatNumberOf(Cost.Worst.Cost, costUnit(Site.Space)) +
-                                           " per request; they are served one after another");
+                                       describeFault(Kernel.Kernel, Site, Cost));
     if (std::string Cycles = describeCycles(Target, Cost); !Cycles.empty())
       Result.Notes.push_back({std::move(Cycles), {}});
     Result.Notes.push_back(
-        {"constant memory serves one address at a time; index it by values that "
-         "are the same for all lanes, or keep the data in global or shared memory",
+        {"constant memory serves one address at a time: use a warp-uniform index, or keep the data "
+         "in global or shared memory",
          {}});
     Findings.push_back(std::move(Result));
   }
@@ -60,7 +68,7 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprCon
 
 const Check NonuniformConstantAccess = {
     "cuda-nonuniform-constant-access",
-    "a constant memory access has lanes at different addresses, which are served in turn",
-    FindingLevel::Warning, run};
+    "lanes load different constant memory addresses, which are serialised", FindingLevel::Warning,
+    run};
 
 } // namespace memlint

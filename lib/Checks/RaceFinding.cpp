@@ -136,13 +136,14 @@ private:
     Result.Race = {Launch, unsigned(&Verdict - Kernel.Races[Launch].Verdicts.data())};
     Result.Message = describeRace(Kernel.Kernel, Verdict);
     if (&First != &Second)
-      Result.Notes.push_back({"the other access, `" + First.Text + "`, is here", First.Position});
+      Result.Notes.push_back(
+          {"the conflicting access `" + First.Text + "` is here", First.Position});
     for (const std::string &Assumption : Verdict.Assumptions)
       Result.Notes.push_back(
-          {"when " + Assumption + (Verdict.Outcome == RaceOutcome::Race ? ", for example" : ""),
+          {(Verdict.Outcome == RaceOutcome::Race ? "for example when " : "when ") + Assumption,
            {}});
     addOtherPairs(Pairs, Result);
-    Result.Notes.push_back({describeLaunch(Kernel.Kernel, Kernel.Launches[Launch]), {}});
+    Result.Notes.push_back({"for " + describeLaunch(Kernel.Kernel, Kernel.Launches[Launch]), {}});
     if (Verdict.Outcome != RaceOutcome::Benign && !suggestBarrier(Pairs, Result))
       Result.Notes.push_back({remedyFor(Pairs), {}});
     return Result;
@@ -215,28 +216,29 @@ private:
   std::string readFirst() const {
     if (Remedy == RaceRemedy::WarpOrder)
       return NoLockstep.str() + ", and one statement both reads and writes: read into a variable, "
-                                "then `__syncwarp();`, then write";
+                                "call `__syncwarp()`, then write";
     StringRef OtherBlocks = Remedy == RaceRemedy::GlobalOrder
-                                ? "; where threads of other blocks come to the place, too, write "
-                                  "to another array"
+                                ? "; if threads of other blocks access the same elements, write to "
+                                  "another array"
                                 : "";
-    return "one statement both reads and writes: read into a variable, then a `__syncthreads()` "
-           "that all threads of the block reach, then write" +
+    return "one statement both reads and writes: read into a variable, call `__syncthreads()` "
+           "where "
+           "all threads of the block reach it, then write" +
            OtherBlocks.str();
   }
 
   std::string remedyFor(ArrayRef<RacingPair> Pairs) const {
     const RaceVerdict &Verdict = *Pairs.front().Verdict;
     if (Verdict.First == Verdict.Second)
-      return "give each thread a place of its own, let one thread write, or use an atomic";
+      return "give each thread its own element, let one thread write, or use an atomic";
     if (isOfCopy(Kernel.Kernel, Verdict))
-      return "a barrier holds threads back, not their copies: each thread must wait for its own "
+      return "a barrier does not wait for asynchronous copies: each thread must wait for its own "
              "(`__pipeline_wait_prior(0)`, `cp.async.wait_all`) before a `__syncthreads()` "
              "between the two";
     bool AreInBlock = Verdict.Threads != ThreadPair::DifferentBlocks;
     if (AreInBlock && losesValue(access(Verdict.First), access(Verdict.Second)))
-      return "both store there, and one of the two values is lost in any order: give each a place "
-             "of its own";
+      return "both store to it, and one of the two values is lost in any order: give each its own "
+             "element";
     if (AreInBlock && any_of(Pairs, [&](const RacingPair &Pair) {
           return Pair.Verdict->First != Pair.Verdict->Second &&
                  isOneStatement(Kernel.Kernel, access(Pair.Verdict->First),
@@ -245,15 +247,14 @@ private:
       return readFirst();
     switch (Remedy) {
     case RaceRemedy::SharedOrder:
-      return "a `__syncthreads()` that all threads of the block reach, between the two, orders "
-             "them";
+      return "order them by a `__syncthreads()` in between that all threads of the block reach";
     case RaceRemedy::WarpOrder:
-      return NoLockstep.str() + ": a `__syncwarp()` between the two orders them";
+      return NoLockstep.str() + ": order them by a `__syncwarp()` in between";
     case RaceRemedy::GlobalOrder:
       return Verdict.Threads == ThreadPair::DifferentBlocks
-                 ? "only the end of the kernel or a grid-wide barrier orders blocks; write to "
+                 ? "only the end of the kernel or a grid-wide barrier orders blocks: write to "
                    "another array, or split the kernel"
-                 : "a `__syncthreads()` between the two orders threads of one block";
+                 : "order the threads of a block by a `__syncthreads()` in between";
     }
     llvm_unreachable("covered switch");
   }

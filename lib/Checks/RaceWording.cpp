@@ -78,16 +78,16 @@ static std::string describeThread(const KernelProgram &Kernel, const RaceVerdict
 
 static std::string nothingBetween(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
   if (Verdict.First == Verdict.Second)
-    return "the order is not defined";
+    return "in undefined order";
   if (isOfCopy(Kernel, Verdict))
-    return "no wait for the asynchronous copy with a barrier behind it lies between";
+    return "with no `cp.async` wait followed by a barrier in between";
   switch (Verdict.Threads) {
   case ThreadPair::SameWarp:
-    return "no barrier orders the two lanes";
+    return "with no barrier between the two lanes";
   case ThreadPair::DifferentWarps:
-    return "no barrier lies between";
+    return "with no barrier in between";
   case ThreadPair::DifferentBlocks:
-    return "nothing orders the two blocks";
+    return "with nothing that orders the two blocks";
   }
   llvm_unreachable("covered switch");
 }
@@ -100,26 +100,35 @@ int64_t iterationsAhead(const RaceVerdict &Verdict) {
   return 0;
 }
 
+static StringRef describeOutcome(RaceOutcome Outcome) {
+  switch (Outcome) {
+  case RaceOutcome::MayRace:
+    return "possible ";
+  case RaceOutcome::Benign:
+    return "benign ";
+  default:
+    return "";
+  }
+}
+
 std::string describeRace(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
   const Access &First = Kernel.Accesses[Verdict.First], &Second = Kernel.Accesses[Verdict.Second];
   std::string Place = describeMeetingPlace(Kernel, Verdict);
-  std::string Where = Place.empty() ? "" : ", both at " + Place;
   const MemoryObject &Object = objectOf(Kernel, Verdict);
-  std::string Text = spaceName(Object.Space).str() + " memory `" + Object.Name +
-                     "`: " + (Verdict.Outcome == RaceOutcome::MayRace ? "may race: " : "race: ");
+  std::string Text = describeOutcome(Verdict.Outcome).str() + spaceName(Object.Space).str() +
+                     " memory race on " + (Place.empty() ? "`" + Object.Name + "`" : Place) + ": ";
   if (&First == &Second) {
     Text += describeThread(Kernel, Verdict, Verdict.FirstThread) + " and " +
             describeThread(Kernel, Verdict, Verdict.SecondThread) + " both " +
-            (verbOfAccess(First) == "updates" ? "update" : "write") + " it here" + Where;
+            (First.Kind == AccessKind::Atomic ? "update" : "write") + " it here";
   } else {
     Text += describeThread(Kernel, Verdict, Verdict.SecondThread) + " " +
             verbOfAccess(Second).str() + " it here while " +
             describeThread(Kernel, Verdict, Verdict.FirstThread) + " " + verbOfAccess(First).str() +
-            " it at " + lineOfAccess(First, Second) + Where;
+            " it at " + lineOfAccess(First, Second);
   }
-  return Text + (Verdict.Outcome == RaceOutcome::Benign
-                     ? "; all write the same value"
-                     : ", and " + nothingBetween(Kernel, Verdict));
+  return Text + (Verdict.Outcome == RaceOutcome::Benign ? "; all write the same value"
+                                                        : ", " + nothingBetween(Kernel, Verdict));
 }
 
 } // namespace memlint

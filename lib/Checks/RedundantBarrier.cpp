@@ -168,10 +168,7 @@ private:
     Result.Check = RedundantBarrier.Name.str();
     Result.Level = RedundantBarrier.Level;
     Result.Position = Each.Position;
-    Result.Message = "`" + Each.Text + "` is redundant: no two " +
-                     (Each.Scope == BarrierScope::Warp ? "lanes" : "threads") +
-                     " access, before and after it, the same memory that one of them changes, "
-                     "unless another barrier lies between";
+    Result.Message = "redundant barrier: no conflicting accesses are ordered by it";
     if (!Gone.empty()) {
       std::set<unsigned> Lines;
       for (unsigned Number : Gone)
@@ -179,7 +176,11 @@ private:
       SmallVector<std::string, 4> Words;
       for (unsigned Line : Lines)
         Words.push_back(utostr(Line));
-      Result.Notes.push_back({"also when the one at line " + join(Words, ", ") + " is gone", {}});
+      bool IsOne = Words.size() == 1;
+      Result.Notes.push_back(
+          {(IsOne ? "even without the barrier at line " : "even without the barriers at lines ") +
+               join(Words, ", "),
+           {}});
     }
     bool IsGuess = false;
     for (const LaunchContext &Launch : Kernel.Launches) {
@@ -187,8 +188,7 @@ private:
       Result.Notes.push_back({"proved for " + describeLaunch(Program, Launch), {}});
     }
     if (IsGuess)
-      Result.Notes.push_back(
-          {"and for blocks of other sizes, none of which the source states", {}});
+      Result.Notes.push_back({"and for other block sizes, since the source states none", {}});
     // Other instantiations of a template, in other files too, may need it.
     if (Each.Statement.Line != 0 && Program.Symbol.empty()) {
       Result.Fixes.push_back({Each.Statement, ""});
@@ -216,8 +216,8 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &, ExprContext &
   Finder(Kernel, Expressions, Findings).run();
 }
 
-const Check RedundantBarrier = {
-    "cuda-redundant-barrier", "a barrier keeps no two accesses apart that nothing else keeps apart",
-    FindingLevel::Remark, run, /*ReadsRaces=*/true};
+const Check RedundantBarrier = {"cuda-redundant-barrier",
+                                "a barrier orders no conflicting accesses", FindingLevel::Remark,
+                                run, /*ReadsRaces=*/true};
 
 } // namespace memlint

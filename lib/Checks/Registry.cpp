@@ -41,8 +41,7 @@ Expected<std::vector<const Check *>> selectChecks(StringRef Globs) {
         Matched = true;
       }
     if (!Matched)
-      return createStringError("no check matches '%s'; --list-checks shows them all",
-                               Part.str().c_str());
+      return createStringError("no check matches '%s'; see --list-checks", Part.str().c_str());
   }
   std::vector<const Check *> Selected;
   for (auto [Index, Known] : enumerate(allChecks()))

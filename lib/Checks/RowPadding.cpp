@@ -106,7 +106,7 @@ void addRowPadding(ExprContext &Expressions, const KernelAnalysis &Kernel, unsig
       !mayPad(Expressions, Kernel, Array, *Advice.FreeingPadding))
     return;
   Result.Fixes = editsOf(*Array.Rows, *Advice.FreeingPadding);
-  Result.FixTitle = "pad the rows of '" + Array.Name + "' from " + utostr(Array.Rows->Length) +
+  Result.FixTitle = "pad the rows of `" + Array.Name + "` from " + utostr(Array.Rows->Length) +
                     " to " + utostr(Array.Rows->Length + *Advice.FreeingPadding) + " elements";
 }
 

@@ -12,9 +12,11 @@
 #include "SharedLayout.h"
 
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Cost/LanePattern.h"
 #include "cuda-memlint/Target/RequestCost.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 
 #include <map>
 
@@ -22,82 +24,123 @@ using namespace llvm;
 
 namespace memlint {
 
-/// "tile[32][33]", for a declared array whose rows get \p Padding more elements.
-static std::string paddedDeclaration(const MemoryObject &Array, unsigned Padding) {
-  std::string Text = Array.Name;
+/// "[32][33]", for a declared array whose rows get \p Padding more elements.
+static std::string paddedExtents(const MemoryObject &Array, unsigned Padding) {
+  std::string Text;
   for (size_t Index = 0; Index + 1 < Array.Extents.size(); ++Index)
     Text += "[" + utostr(Array.Extents[Index]) + "]";
   return Text + "[" + utostr(Array.Extents.back() + Padding) + "]";
 }
 
-/// "; it takes 128 B more of shared memory".
+/// " (+128 B shared memory)".
 static std::string extraBytes(const MemoryObject &Array, const LayoutAdvice &Advice,
                               unsigned Padding) {
   uint64_t PerRow = Padding * Advice.ElementBytes;
   if (!Array.SizeBytes)
-    return formatCount(PerRow) + " B more of shared memory for each row";
+    return " (+" + formatCount(PerRow) + " B shared memory per row)";
   uint64_t Rows = *Array.SizeBytes / Advice.RowBytes;
-  return formatCount(Rows * PerRow) + " B more of shared memory";
+  return " (+" + formatCount(Rows * PerRow) + " B shared memory)";
 }
 
+/// "`tile` to `[32][33]`", or "the rows of `tile` from 32 to 33 elements".
 static std::string describePadding(const MemoryObject &Array, const LayoutAdvice &Advice,
                                    unsigned Padding) {
-  uint64_t Elements = Advice.RowBytes / Advice.ElementBytes;
-  std::string Text = "padding the rows of '" + Array.Name + "' from " + utostr(Elements) + " to " +
-                     utostr(Elements + Padding) + " elements";
   if (Advice.RowsDeclared)
-    Text += ", '" + paddedDeclaration(Array, Padding) + "',";
-  return Text;
+    return "`" + Array.Name + "` to `" + paddedExtents(Array, Padding) + "`";
+  uint64_t Elements = Advice.RowBytes / Advice.ElementBytes;
+  return "the rows of `" + Array.Name + "` from " + utostr(Elements) + " to " +
+         utostr(Elements + Padding) + " elements";
 }
 
 static std::string allAccesses(const LayoutAdvice &Advice) {
-  if (Advice.AccessCount == 1)
-    return "the access to it";
-  return "all " + utostr(Advice.AccessCount) + " accesses to it";
+  switch (Advice.AccessCount) {
+  case 1:
+    return "the access";
+  case 2:
+    return "both accesses";
+  default:
+    return "all " + utostr(Advice.AccessCount) + " accesses";
+  }
 }
 
+/// What remains of the excess: "95.5 % of the excess wavefronts".
 static std::string whatIsLeft(const LayoutAdvice &Advice, double Share) {
-  return "leaves " + (Advice.KnowsShares ? formatShare(Share) : "some") + " of the excess";
+  return (Advice.KnowsShares ? formatShare(Share) : "some") + " of the excess wavefronts";
+}
+
+static std::string describeSwizzle(const LayoutAdvice &Advice) {
+  bool IsWide = Advice.WidestBytes > Advice.ElementBytes;
+  std::string Column = IsWide ? utostr(Advice.WidestBytes) + "-byte column" : "element";
+  std::string Gain = *Advice.SwizzleLeaves == 0
+                         ? "removes the bank conflicts of " + allAccesses(Advice)
+                         : "leaves " + whatIsLeft(Advice, *Advice.SwizzleLeaves);
+  return "storing " + Column + " c of row r at index c ^ (r & " + utostr(Advice.SwizzleMask) +
+         ") " + Gain + " (no extra shared memory)";
 }
 
 /// The advice as notes, the best first.
 static std::vector<std::string> describeAdvice(const MemoryObject &Array,
                                                const LayoutAdvice &Advice) {
-  std::vector<std::string> Notes;
-  std::string Widest = utostr(Advice.WidestBytes) + "-byte";
+  std::string Breaks = "misalign its " + utostr(Advice.WidestBytes) + "-byte accesses";
+  std::string Conflicts = "the bank conflicts of " + allAccesses(Advice);
   if (Advice.FreeingPadding) {
-    std::string Text = describePadding(Array, Advice, *Advice.FreeingPadding) + " frees " +
-                       allAccesses(Advice) + " of conflicts, for " +
+    std::string Text = "pad " + describePadding(Array, Advice, *Advice.FreeingPadding) +
+                       " to remove " + Conflicts +
                        extraBytes(Array, Advice, *Advice.FreeingPadding);
-    if (Advice.UnalignedFreeingPadding)
-      Text += " (" + utostr(*Advice.UnalignedFreeingPadding) +
-              " would do, but break the alignment "
-              "of its " +
-              Widest + " accesses)";
-    Notes.push_back(std::move(Text));
-    return Notes;
+    if (std::optional<unsigned> Less = Advice.UnalignedFreeingPadding)
+      Text += "; padding by " + formatNumberOf(*Less, "element") + " would suffice, but " + Breaks;
+    return {std::move(Text)};
   }
+  std::vector<std::string> Notes;
   if (Advice.UnalignedFreeingPadding)
-    Notes.push_back(describePadding(Array, Advice, *Advice.UnalignedFreeingPadding) +
-                    " would free " + allAccesses(Advice) +
-                    " of conflicts, but break the alignment of its " + Widest + " accesses");
+    Notes.push_back("padding " + describePadding(Array, Advice, *Advice.UnalignedFreeingPadding) +
+                    " would remove " + Conflicts + ", but " + Breaks);
   else
-    Notes.push_back("no padding of the rows of '" + Array.Name + "' by up to 128 B frees " +
-                    allAccesses(Advice) + " of conflicts");
+    Notes.push_back("no row padding up to 128 B makes " + allAccesses(Advice) + " conflict-free");
   if (Advice.BestPadding)
-    Notes.push_back(describePadding(Array, Advice, *Advice.BestPadding) + " " +
-                    whatIsLeft(Advice, Advice.BestPaddingLeaves) + ", for " +
+    Notes.push_back("padding " + describePadding(Array, Advice, *Advice.BestPadding) + " leaves " +
+                    whatIsLeft(Advice, Advice.BestPaddingLeaves) +
                     extraBytes(Array, Advice, *Advice.BestPadding));
-  if (Advice.SwizzleLeaves && *Advice.SwizzleLeaves < Advice.BestPaddingLeaves) {
-    bool Wide = Advice.WidestBytes > Advice.ElementBytes;
-    std::string Column = Wide ? "column" : "element";
-    Notes.push_back("keeping " + (Wide ? Widest + " " : "") + Column +
-                    " c of row r at place c ^ (r & " + utostr(Advice.SwizzleMask) + ") " +
-                    (*Advice.SwizzleLeaves == 0 ? "frees " + allAccesses(Advice) + " of conflicts"
-                                                : whatIsLeft(Advice, *Advice.SwizzleLeaves)) +
-                    " and needs no more shared memory");
-  }
+  if (Advice.SwizzleLeaves && *Advice.SwizzleLeaves < Advice.BestPaddingLeaves)
+    Notes.push_back(describeSwizzle(Advice));
   return Notes;
+}
+
+/// "`tile[threadIdx.x]`" as written where that is short, else the array's name.
+static std::string nameOfAccess(const Access &Site, const MemoryObject &Array) {
+  constexpr size_t LongestText = 48;
+  bool IsShort = !Site.Text.empty() && Site.Text.size() <= LongestText &&
+                 StringRef(Site.Text).find_first_of("\n\r") == StringRef::npos;
+  return "`" + (IsShort ? Site.Text : Array.Name) + "`";
+}
+
+static StringRef verbFor(AccessKind Kind) {
+  switch (Kind) {
+  case AccessKind::Load:
+    return "load";
+  case AccessKind::Store:
+    return "store to";
+  case AccessKind::Atomic:
+    return "update";
+  case AccessKind::AsyncCopy:
+    return "copy to";
+  }
+  llvm_unreachable("covered switch");
+}
+
+/// "32-way shared memory bank conflict: lanes load `tile[threadIdx.x]` with a stride of 128 B (32
+/// wavefronts per request, 1 needed)". How many ways is said where it is the same for all
+/// requests.
+static std::string describeConflict(const TargetModel &Target, const Access &Site,
+                                    const MemoryObject &Array, const AccessCost &Cost) {
+  std::optional<unsigned> Ways = bankConflictDegree(Target, Cost.WorstRequest);
+  if (Cost.MeanCost != Cost.Worst.Cost || Ways == 1u)
+    Ways.reset();
+  bool SaysRatio = Ways && Cost.Worst.Cost == *Ways * Cost.Worst.Ideal;
+  return (Ways ? utostr(*Ways) + "-way " : "") + "shared memory bank conflict: lanes " +
+         verbFor(Site.Kind).str() + " " + nameOfAccess(Site, Array) + describePart(Site) + " " +
+         describeLaneManner(Cost.WorstRequest, Cost.UnknownScales) +
+         describeExcess(Cost, Site.Space, /*WithRatio=*/!SaysRatio);
 }
 
 /// Whether lanes of one phase want one bank. Wide accesses of a few lanes cost more than
@@ -134,12 +177,10 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprCon
     if (!Fault || !isConflict(Target, Fault->Worst->Cost))
       continue;
     const AccessCost &Cost = Fault->Worst->Cost;
-    Finding Result =
-        makeExcessFinding(SharedBankConflict, Kernel, Site, *Fault,
-                          describeAccess(Site) + " " + describeExcess(Cost, Site.Space, "takes") +
-                              ": " + describePattern(Expressions, Kernel, Site, *Fault));
-
     const MemoryObject &Array = Kernel.Kernel.Objects[Site.Object];
+    Finding Result = makeExcessFinding(SharedBankConflict, Kernel, Site, *Fault,
+                                       describeConflict(Target, Site, Array, Cost));
+
     unsigned Launch = Fault->Worst->Launch;
     std::optional<LayoutAdvice> Advice;
     if (auto Found = Known.find({Site.Object, Launch}); Found != Known.end())
@@ -152,8 +193,8 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprCon
       for (std::string &Text : describeAdvice(Array, *Advice))
         Result.Notes.push_back({blockOf(Kernel, Launch) + Text, Array.Position});
       if (const Access *ByData = findAccessByData(Kernel, Site.Object))
-        Result.Notes.push_back({"data decide which rows `" + ByData->Text +
-                                    "` is in: padded rows may bring it conflicts",
+        Result.Notes.push_back({"the row of `" + ByData->Text +
+                                    "` depends on data; padding may introduce conflicts there",
                                 ByData->Position});
       addRowPadding(Expressions, Kernel, Site.Object, *Advice, Result);
     }
@@ -163,7 +204,7 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprCon
 
 const Check SharedBankConflict = {
     "cuda-shared-bank-conflict",
-    "a shared memory access takes more wavefronts than its lanes need, since they want one bank",
+    "a shared memory access takes extra wavefronts because of bank conflicts",
     FindingLevel::Warning, run};
 
 } // namespace memlint

@@ -15,9 +15,9 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprCon
   findRaces(SharedRace, Kernel, Target, Expressions, RaceRemedy::SharedOrder, Findings);
 }
 
-const Check SharedRace = {
-    "cuda-shared-race",
-    "two threads of a block access the same shared memory, one writes, and no barrier orders them",
-    FindingLevel::Warning, run, /*ReadsRaces=*/true};
+const Check SharedRace = {"cuda-shared-race",
+                          "two threads of a block access the same shared memory without a barrier, "
+                          "and at least one writes",
+                          FindingLevel::Warning, run, /*ReadsRaces=*/true};
 
 } // namespace memlint

@@ -158,8 +158,8 @@ private:
   }
 
   static std::string describe(const VisitCost &Cost) {
-    return formatNumberOf(Cost.Requests, "request") + " of a warp, " + formatMean(Cost.Sectors) +
-           (Cost.Sectors == 1 ? " sector" : " sectors");
+    return formatNumberOf(Cost.Requests, "request") + " and " + formatMean(Cost.Sectors) +
+           (Cost.Sectors == 1 ? " sector" : " sectors") + " per warp";
   }
 
   /// The fix, where the record is in this file and says nothing of its alignment.
@@ -174,7 +174,7 @@ private:
     At.EndColumn = At.Column;
     Result.Fixes.push_back({At, HasName ? Attribute + " " : " " + Attribute});
     Result.FixTitle =
-        "align '" + objectOf(Of).ElementType + "' to " + utostr(Of.Aligned->Alignment) + " B";
+        "align `" + objectOf(Of).ElementType + "` to " + utostr(Of.Aligned->Alignment) + " B";
   }
 
   Finding report(const Appraisal &Of, unsigned Visits) const {
@@ -188,35 +188,34 @@ private:
     uint64_t Bytes = 0;
     for (const RecordPart &Part : Of.Visit->Parts)
       Bytes += Part.Bytes;
-    std::string Verb = Site.Kind == AccessKind::Load ? "reads " : "writes ";
-    Result.Message = Verb + formatCount(Bytes) + " of the " + formatCount(Object.ElementBytes) +
-                     " B of an element of `" + Object.ElementType + "`, which is aligned to " +
-                     formatCount(Object.ElementAlignment) + " B, by " + describe(Of.Now);
+    std::string Verb = Site.Kind == AccessKind::Load ? "loading " : "storing ";
+    Result.Message = "inefficient structure layout: " + Verb + formatCount(Bytes) + " of the " +
+                     formatCount(Object.ElementBytes) + " B of `" + Object.ElementType +
+                     "`, aligned to " + formatCount(Object.ElementAlignment) + " B, takes " +
+                     describe(Of.Now);
     auto Note = [&](std::string Text, SourcePosition Position = {}) {
       Result.Notes.push_back({std::move(Text), std::move(Position)});
     };
     if (Of.Aligned)
       Note("`__align__(" + utostr(Of.Aligned->Alignment) +
-               ")`, which leaves its size as it is: " + describe(Of.Aligned->Cost),
+               ")`, which does not change its size: " + describe(Of.Aligned->Cost),
            Object.ElementRecord);
     if (Of.Padded)
-      Note("padded to " + formatCount(Of.Padded->Stride) + " B under `__align__(" +
+      Note("padding to " + formatCount(Of.Padded->Stride) + " B with `__align__(" +
                utostr(Of.Padded->Alignment) + ")`: " + describe(Of.Padded->Cost) +
-               "; arrays of it take " +
+               "; its arrays take " +
                formatShare(double(Of.Padded->Stride - Object.ElementBytes) /
                            double(Object.ElementBytes)) +
                " more memory",
            Object.ElementRecord);
     if (Of.Split)
-      Note("an array for each field: " + describe(*Of.Split));
+      Note("one array per field: " + describe(*Of.Split));
     Note("for " + describeLaunch(Kernel.Kernel, Kernel.Launches[Of.Launch]) +
-         "; sectors are those asked of the first-level cache, which may have those that an earlier "
-         "request fetched");
+         "; sectors are those requested from L1, which may already hold some");
     if (Visits > 1)
-      Note(formatNumberOf(Visits - 1, "other place") +
-           " of this kernel where elements are accessed would gain, too");
+      Note(formatNumberOf(Visits - 1, "other access") + " of this kernel would gain as well");
     for (const InlineFrame &Frame : Site.InlinedThrough)
-      Note("in '" + Frame.Callee + "', called here", Frame.CallSite);
+      Note(describeInlining(Frame), Frame.CallSite);
     addFix(Of, Result);
     return Result;
   }
@@ -235,7 +234,7 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprCon
 
 const Check StructLayout = {
     "cuda-struct-layout",
-    "elements of a structure are accessed by more requests and sectors than in another layout",
+    "accesses to structures take more requests or sectors than with another layout",
     FindingLevel::Remark, run};
 
 } // namespace memlint

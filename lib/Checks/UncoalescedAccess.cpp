@@ -24,15 +24,15 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprCon
       continue;
     const AccessCost &Cost = Fault->Worst->Cost;
     Findings.push_back(makeExcessFinding(UncoalescedAccess, Kernel, Site, *Fault,
-                                         describeAccess(Site) + " " +
-                                             describeExcess(Cost, Site.Space, "touches") + ": " +
-                                             describePattern(Expressions, Kernel, Site, *Fault)));
+                                         "uncoalesced " + describeAccess(Site) + ": " +
+                                             describePattern(Expressions, Kernel, Site, *Fault) +
+                                             describeExcess(Cost, Site.Space)));
   }
 }
 
 const Check UncoalescedAccess = {
     "cuda-uncoalesced-access",
-    "a global memory access moves more 32-byte sectors than its lanes need", FindingLevel::Warning,
-    run};
+    "a global memory access touches more 32-byte sectors than its lanes need",
+    FindingLevel::Warning, run};
 
 } // namespace memlint

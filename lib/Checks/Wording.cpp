@@ -7,8 +7,11 @@
 
 #include "cuda-memlint/Checks/Wording.h"
 
+#include "cuda-memlint/Target/TargetModel.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -153,12 +156,35 @@ std::string describePart(const Access &Site) {
   return " (part " + utostr(Site.Part + 1) + " of " + utostr(Site.Parts) + ")";
 }
 
+std::string describeInlining(const InlineFrame &Frame) {
+  return "in `" + Frame.Callee + "`, called from here";
+}
+
+std::string describeEvidence(StringRef Target, const Access &Site) {
+  Expected<const TargetModel *> Model = findTarget(Target);
+  if (!Model) {
+    consumeError(Model.takeError());
+    return "";
+  }
+  switch (evidenceFor(**Model, Site.Space, Site.Kind, Site.Bytes, Site.Form)) {
+  case Evidence::Measured:
+  case Evidence::Unknown:
+    return "";
+  case Evidence::Documented:
+    return "costs for " + Target.str() + " follow NVIDIA's documentation; only " +
+           defaultTarget().name() + " was measured";
+  case Evidence::Inferred:
+    return "some costs for " + Target.str() + " are inferred: neither documented nor measured";
+  }
+  llvm_unreachable("covered switch");
+}
+
 StringRef costUnit(MemorySpace Space) {
   switch (Space) {
   case MemorySpace::Shared:
     return "wavefront";
   case MemorySpace::Constant:
-    return "distinct address";
+    return "address";
   case MemorySpace::Global:
   case MemorySpace::Local:
   case MemorySpace::Generic:
@@ -200,8 +226,8 @@ static std::string describeOrigin(const KernelProgram &Kernel, const LaunchConte
     return "by an assertion";
   case LaunchOrigin::Default:
     if (Launch.Position.Line)
-      return "by default, since the launch at " + Where + " does not tell";
-    return "by default, since no launch of the kernel is known";
+      return "by default: unknown in the launch at " + Where;
+    return "by default: no launch of the kernel is visible";
   }
   llvm_unreachable("covered switch");
 }

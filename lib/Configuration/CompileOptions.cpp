@@ -88,7 +88,8 @@ static std::string absolutePath(StringRef Path, StringRef Folder) {
 static Expected<std::string> absoluteValue(ValueKind Kind, StringRef Value, StringRef Folder) {
   if (Kind == ValueKind::Standard &&
       clang::LangStandard::getLangKind(Value) == clang::LangStandard::lang_unspecified)
-    return createStringError("'" + Value + "' is no language standard: write one such as c++17");
+    return createStringError("'" + Value +
+                             "' is not a language standard (expected one such as c++17)");
   if (Kind == ValueKind::Text || Kind == ValueKind::Standard)
     return Value.str();
   std::string Result;
@@ -100,7 +101,7 @@ static Expected<std::string> absoluteValue(ValueKind Kind, StringRef Value, Stri
       Absolute = Path.str();
     if (!canBeIncluded(Absolute) && Kind == ValueKind::File)
       return createStringError("'" + Path +
-                               "' cannot be included: its path has a quote or a line break");
+                               "' cannot be included: its path contains a quote or line break");
     Result += (Result.empty() ? "" : ",") + quoteForPathList(Absolute);
   }
   return Result;
@@ -136,9 +137,9 @@ Expected<std::vector<std::string>> takeCompileOption(ArrayRef<std::string> &Word
   }
   return createStringError(
       "'" + Word +
-      "' is not among the compile options that a configuration may have: "
+      "' is not allowed among compile-options (allowed: "
       "-I, -isystem, -iquote, -idirafter, -include, -imacros, -D, -U, -std, and flags that "
-      "change what a source means");
+      "change what a source means)");
 }
 
 } // namespace memlint

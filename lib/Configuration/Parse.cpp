@@ -163,7 +163,7 @@ std::optional<std::string> Reader::scalar(yaml::Node &From, StringRef What) {
   // The node of an alias begins behind it.
   if (const auto *Alias = dyn_cast<yaml::AliasNode>(&From))
     fail(SMLoc::getFromPointer(Alias->getName().data() - 1),
-         "aliases are not understood: write the value itself");
+         "YAML aliases are not supported: write the value itself");
   else
     fail(From, "expected " + What);
   return std::nullopt;
@@ -205,9 +205,9 @@ void Reader::eachEntry(yaml::Node &From, StringRef What,
     if (!Text)
       return;
     if (!Seen.insert(*Text).second)
-      return fail(*Name, "'" + *Text + "' is said twice");
+      return fail(*Name, "'" + *Text + "' is given twice");
     if (Seen.size() > MostEntries)
-      return fail(*Name, "at most " + Twine(MostEntries) + " entries are understood");
+      return fail(*Name, "at most " + Twine(MostEntries) + " entries are supported");
     yaml::Node *Value = Entry.getValue();
     if (!Value || failed())
       return;
@@ -255,13 +255,13 @@ static Error checkGlob(StringRef Glob) {
     if (Nearest.empty())
       return Failure;
     consumeError(std::move(Failure));
-    return createStringError("no check is called '" + Glob + "'; did you mean '" + Nearest + "'?");
+    return createStringError("unknown check '" + Glob + "'; did you mean '" + Nearest + "'?");
   }
   return Error::success();
 }
 
 void Reader::readChecks(yaml::Node &Value) {
-  for (const Word &Each : words(Value, "globs over checks")) {
+  for (const Word &Each : words(Value, "check globs")) {
     for (StringRef Glob : split(Each.Text, ',')) {
       Glob = Glob.trim();
       if (Glob.empty())
@@ -276,7 +276,7 @@ void Reader::readChecks(yaml::Node &Value) {
 void Reader::readLevels(yaml::Node &Value) {
   eachEntry(Value, "a level for each check", [&](const Word &Glob, yaml::Node &Given) {
     if (StringRef(Glob.Text).trim().empty() || StringRef(Glob.Text).contains(','))
-      return fail(*Glob.Node, "expected the name of a check, or a glob");
+      return fail(*Glob.Node, "expected a check name or glob");
     if (Error Failure = checkGlob(Glob.Text))
       return fail(*Glob.Node, toString(std::move(Failure)));
     std::optional<ConfiguredLevel> Level = level(Given);
@@ -328,7 +328,7 @@ void Reader::readAssumptions(yaml::Node &Value) {
 }
 
 void Reader::readIgnored(yaml::Node &Value) {
-  for (const Word &Each : words(Value, "patterns of paths")) {
+  for (const Word &Each : words(Value, "path patterns")) {
     Expected<PathPattern> Pattern = PathPattern::create(Folder, Each.Text);
     if (!Pattern)
       return fail(*Each.Node, toString(Pattern.takeError()));
@@ -388,7 +388,7 @@ void Reader::readRoot(yaml::Node &Root) {
       return (this->*Found->Read)(Value);
     StringRef Nearest =
         nearestName(Name.Text, map_range(Keys, [](const Key &Each) { return Each.Name; }));
-    fail(*Name.Node, "there is no setting '" + Name.Text + "'" +
+    fail(*Name.Node, "unknown setting '" + Name.Text + "'" +
                          (Nearest.empty() ? Twine() : "; did you mean '" + Nearest + "'?"));
   });
 }
@@ -404,7 +404,7 @@ Expected<Configuration> Reader::read() {
     StringRef Before = Text.take_front(std::min(Zero, Valid));
     return createStringError(Path + ":" + Twine(Before.count('\n') + 1) + ":" +
                              Twine(Before.size() - (Before.rfind('\n') + 1) + 1) +
-                             ": this is no text in UTF-8");
+                             ": invalid UTF-8");
   }
   yaml::Stream Stream(Text, Sources, /*ShowColors=*/false);
   unsigned Documents = 0;
@@ -413,7 +413,7 @@ Expected<Configuration> Reader::read() {
     if (!Root || failed() || Stream.failed())
       break;
     if (++Documents > 1) {
-      fail(*Root, "there is a second document: a configuration is one");
+      fail(*Root, "a configuration is a single YAML document");
       break;
     }
     readRoot(*Root);
@@ -421,7 +421,7 @@ Expected<Configuration> Reader::read() {
       break;
   }
   if (Stream.failed() && !failed())
-    Problem = (Path + ":1:1: this is no YAML").str();
+    Problem = (Path + ":1:1: invalid YAML").str();
   if (failed())
     return createStringError(Problem);
   for (const std::string &Glob : WithoutLevel)
@@ -433,7 +433,7 @@ Expected<Configuration> parseConfiguration(StringRef Path, StringRef Text) {
   // The parser of YAML goes as deep as the text.
   std::optional<Expected<Configuration>> Outcome;
   if (!runGuarded([&] { Outcome.emplace(Reader(Path, Text).read()); }))
-    return createStringError(Path + ":1:1: this is no YAML that can be read");
+    return createStringError(Path + ":1:1: unreadable YAML");
   return std::move(*Outcome);
 }
 

@@ -28,7 +28,7 @@ Expected<PathPattern> PathPattern::create(StringRef Folder, StringRef Pattern) {
     Texts.insert(Texts.begin(), "**");
   for (StringRef Name : Texts) {
     if (Name == "..")
-      return createStringError("'" + Pattern + "' leaves the folder of the configuration");
+      return createStringError("'" + Pattern + "' escapes the folder of the configuration");
     // Several in a row are one.
     bool IsAnyFolders = Name == "**";
     if (IsAnyFolders && !Result.Parts.empty() && Result.Parts.back().IsAnyFolders)
@@ -36,11 +36,11 @@ Expected<PathPattern> PathPattern::create(StringRef Folder, StringRef Pattern) {
     auto Text = std::make_shared<const std::string>(Name);
     Expected<GlobPattern> Glob = GlobPattern::create(*Text);
     if (!Glob)
-      return createStringError("'" + Pattern + "' is no pattern: " + toString(Glob.takeError()));
+      return createStringError("'" + Pattern + "' is not a pattern: " + toString(Glob.takeError()));
     Result.Parts.push_back({std::move(Text), IsAnyFolders, std::move(*Glob)});
   }
   if (Texts.empty() || (AtAnyDepth && Texts.size() == 1))
-    return createStringError("'" + Pattern + "' names nothing");
+    return createStringError("'" + Pattern + "' matches nothing");
   return Result;
 }
 

@@ -54,6 +54,13 @@ static StringRef kindNames(AccessKind Kind) {
   return "";
 }
 
+/// "a", "a and b", "a, b, and c".
+static std::string listOf(ArrayRef<std::string> Names) {
+  if (Names.size() < 3)
+    return join(Names, " and ");
+  return join(Names.drop_back(), ", ") + ", and " + Names.back();
+}
+
 void addOnce(std::vector<std::string> &Texts, const std::string &Text) {
   if (!is_contained(Texts, Text))
     Texts.push_back(Text);
@@ -63,12 +70,6 @@ AccessCost AccessEvaluator::run() {
   if (!checkPreconditions())
     return Result;
   Result.Known = Knowledge::Proved;
-  Evidence Known = evidenceFor(Target, Site.Space, Site.Kind, Site.Bytes, Site.Form);
-  if (Known != Evidence::Measured)
-    addOnce(Result.Assumptions, (Twine(Site.Bytes) + "-byte " + spaceName(Site.Space) + " " +
-                                 kindNames(Site.Kind) + " cost on " + Target.name() + " what is " +
-                                 evidenceName(Known) + ", which is not measured")
-                                    .str());
   specialiseBuiltins();
   for (unsigned Loop : Site.Loops)
     enterLoop(Kernel.Loops[Loop]);
@@ -93,24 +94,25 @@ bool AccessEvaluator::checkPreconditions() {
   if (!Site.Offset || !Site.Reason.empty()) {
     unknown(Site.Reason.empty() ? "the address is not understood" : Site.Reason);
   } else if (Site.Space == MemorySpace::Generic) {
-    unknown("the memory space of the address is not known");
+    unknown("unknown memory space");
   } else if (Site.Space == MemorySpace::Local) {
-    unknown("local memory has no cost rule here");
+    unknown("no cost model for local memory");
   } else if (Site.Space == MemorySpace::Shared && Site.Form == RequestForm::AtomicLoop) {
-    unknown("shared memory has no such atomic: it is compiled to a loop of compare-and-swaps, "
-            "repeated while lanes collide");
+    unknown("no native shared memory atomic: compiled to a compare-and-swap loop whose trip count "
+            "depends on contention");
   } else if (Site.Space == MemorySpace::Shared && Site.Offset->varies() < Uniformity::Lane &&
              (Site.Form == RequestForm::NativeAtomic ||
               (Site.Form == RequestForm::Increment && !Target.countsIncrements()))) {
-    unknown("the compiler may combine what the lanes of a warp do to one address");
+    unknown("the compiler may aggregate atomics of a warp on one address");
   } else if (evidenceFor(Target, Site.Space, Site.Kind, Site.Bytes, Site.Form) ==
              Evidence::Unknown) {
-    unknown(Twine("what ") + Twine(Site.Bytes) + "-byte " + spaceName(Site.Space) + " " +
-            kindNames(Site.Kind) +
-            (Site.Form == RequestForm::BypassingCopy ? " past the first-level cache" : "") +
-            " cost is not known");
+    if (Site.Form == RequestForm::BypassingCopy)
+      unknown("no cost model for `cp.async.cg`");
+    else
+      unknown(Twine("no cost model for ") + Twine(Site.Bytes) + "-byte " + spaceName(Site.Space) +
+              " " + kindNames(Site.Kind));
   } else if (!Launch.blockKnown()) {
-    unknown("the block's dimensions are not known");
+    unknown("unknown block dimensions");
   } else if (!isValidBlock()) {
     unknown(Twine("a block of ") + Twine(*Launch.Block[0]) + " x " + Twine(*Launch.Block[1]) +
             " x " + Twine(*Launch.Block[2]) + " threads cannot be launched");
@@ -181,14 +183,12 @@ RequestTally AccessEvaluator::tally(ExprRef Offset) {
 void AccessEvaluator::adopt(const RequestTally &Tally) {
   if (Tally.Result == RequestTally::Outcome::Irregular) {
     ExprRef Leaf = Dimensions[Tally.Dimension].Leaf;
-    unknown("the address depends on `" + Leaf->leaf().Name + "`, whose range is not known");
+    unknown("the address depends on `" + Leaf->leaf().Name + "`, which has an unknown range");
     return;
   }
   if (Tally.Result == RequestTally::Outcome::OverBudget) {
-    addOnce(WhyNoTotals,
-            "counting all requests takes more than " + std::to_string(Budget) + " steps");
-    addOnce(Result.Assumptions,
-            "worst and mean are those of a sample of the blocks and iterations");
+    IsOverBudget = true;
+    addOnce(Result.Assumptions, "a sample of the blocks and iterations is representative");
   }
   Result.Worst = Tally.Worst;
   Result.WorstRequest = Tally.WorstRequest;
@@ -201,16 +201,27 @@ void AccessEvaluator::adopt(const RequestTally &Tally) {
   Result.Totals = Tally.Sum;
 }
 
+std::string AccessEvaluator::whyNoTotals() const {
+  std::string Text;
+  if (!MissingForTotals.empty())
+    Text = "unknown " + listOf(MissingForTotals);
+  if (IsOverBudget)
+    Text += (Text.empty() ? "" : "; ") +
+            ("counting all requests takes more than " + std::to_string(Budget) + " steps");
+  return Text;
+}
+
 void AccessEvaluator::finish() {
   if (Result.Known == Knowledge::Unknown) {
     Result.Totals.reset();
     return;
   }
-  if (!WhyNoTotals.empty()) {
+  Result.WhyNoTotals = whyNoTotals();
+  if (!Result.WhyNoTotals.empty())
     Result.Totals.reset();
-    Result.WhyNoTotals = join(WhyNoTotals, "; ");
-  }
-  if (!Result.Assumptions.empty())
+  bool IsMeasured =
+      evidenceFor(Target, Site.Space, Site.Kind, Site.Bytes, Site.Form) == Evidence::Measured;
+  if (!Result.Assumptions.empty() || !IsMeasured)
     Result.Known = Knowledge::Assumed;
   if (Site.Space == MemorySpace::Global)
     Result.WorstCostIfAligned = costIfAligned();

@@ -113,6 +113,7 @@ private:
   ScaleChoice sharedChoices(const ScaledPart &Part, unsigned Number) const;
 
   RequestTally tally(ExprRef Offset);
+  std::string whyNoTotals() const;
   void adopt(const RequestTally &Tally);
   void finish();
   uint32_t costIfAligned() const;
@@ -140,7 +141,9 @@ private:
   llvm::SmallVector<ExprRef, 4> LoopConditions;
   llvm::SmallVector<ExprRef, 4> StillInLoop;
   llvm::SmallVector<ExprRef, 4> Guards;
-  std::vector<std::string> WhyNoTotals;
+  /// What totals would need, as nouns: "grid size", "value of `n`".
+  std::vector<std::string> MissingForTotals;
+  bool IsOverBudget = false;
   AccessCost Result;
 };
 

@@ -60,7 +60,7 @@ void AccessEvaluator::evaluateAddress() {
     addOnce(Result.Assumptions, Text);
   moveWarpUniformParts(Split);
   if (Split.Scaled.size() > MostScales) {
-    unknown("the address depends on too many values that are not known");
+    unknown("the address depends on too many unknown values");
     return;
   }
   BaseAlignment Base = baseAlignment(Site.Object);
@@ -134,7 +134,7 @@ void AccessEvaluator::evaluateFarApart(SplitAddress &Split, ExprRef Known, BaseA
   int64_t Scale = int64_t(256) << 15;
   for (const ScaledPart &Part : Split.Scaled) {
     if (IsGlobal && liesNearBy(Part.Scale)) {
-      unknown("how far apart rows of `" + toString(Part.Scale) + "` elements lie is not known");
+      unknown("unknown distance between rows of `" + toString(Part.Scale) + "` elements");
       return;
     }
     noteUnknowns(Part.Scale);
@@ -227,8 +227,7 @@ void AccessEvaluator::evaluateResidues(ExprRef Known, ExprRef Rest, BaseAlignmen
     return;
   noteUnknowns(Rest);
   if (Base.Bytes < Shift) {
-    addOnce(WhyNoTotals,
-            "the alignment of `" + Kernel.Objects[Site.Object].Name + "` is not known");
+    addOnce(MissingForTotals, "alignment of `" + Kernel.Objects[Site.Object].Name + "`");
     uint64_t RestModulus = std::min(Shift, uint64_t(1) << Rest->congruence().LogModulus);
     uint64_t OfRest = Rest->congruence().Residue % RestModulus;
     uint64_t OfBase = (Base.Residue + Values[Chosen] + Shift - OfRest) % Shift;

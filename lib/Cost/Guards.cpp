@@ -22,7 +22,7 @@ namespace memlint {
 void AccessEvaluator::noteUnknowns(ExprRef Root) {
   for (ExprRef Leaf : unknownLeaves(Root, Leaves))
     if (Leaf->leaf().Kind != LeafKind::GridDimension)
-      addOnce(WhyNoTotals, "depends on " + describeUnknown(Leaf->leaf()));
+      addOnce(MissingForTotals, nameOfUnknown(Leaf->leaf()));
 }
 
 bool AccessEvaluator::neverPasses() {
@@ -76,7 +76,7 @@ void AccessEvaluator::sortGuard(ExprRef Guard, ExprRef Written) {
   }
   Result.GuardUnknown = true;
   Result.MayNotExecute = true;
-  addOnce(Result.Assumptions, "any thread may satisfy " + Text + "; the cost is that of all");
+  addOnce(Result.Assumptions, "any thread may satisfy " + Text + "; the cost assumes that all do");
 }
 
 /// The guard repeats along every uncounted dimension.

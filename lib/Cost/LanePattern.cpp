@@ -10,8 +10,11 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/ErrorHandling.h"
 
+#include <cstdlib>
 #include <optional>
+#include <string>
 
 using namespace llvm;
 
@@ -29,22 +32,26 @@ struct RowPattern {
   unsigned rows(size_t Lanes) const { return unsigned((Lanes + Phase + Length - 1) / Length); }
 };
 
+/// A distance in terms of \p Scales, largest first: each takes the nearest multiple, so that
+/// what is left for the next may be negative.
 std::string bytes(int64_t Number, ArrayRef<UnknownScale> Scales = {}) {
+  std::string Words;
+  auto Append = [&](int64_t Value, const std::string &Text) {
+    Words += Words.empty() ? (Value < 0 ? "-" : "") : (Value < 0 ? " - " : " + ");
+    Words += Text;
+  };
   for (const UnknownScale &Scale : llvm::reverse(Scales)) {
-    // Rounded, so that what is added to the multiple may be negative.
     int64_t Half = Number < 0 ? -Scale.Example / 2 : Scale.Example / 2;
     int64_t Multiple = (Number + Half) / Scale.Example;
     if (Multiple == 0)
       continue;
-    int64_t Rest = Number - Multiple * Scale.Example;
-    std::string Words = "`" + Scale.Text + "`";
-    if (Multiple != 1)
-      Words += " * " + std::to_string(Multiple);
-    if (Rest == 0)
-      return Words + " B";
-    return Words + (Rest < 0 ? " - " : " + ") + bytes(Rest < 0 ? -Rest : Rest, Scales);
+    std::string Times = std::abs(Multiple) == 1 ? "" : " * " + std::to_string(std::abs(Multiple));
+    Append(Multiple, "`" + Scale.Text + "`" + Times);
+    Number -= Multiple * Scale.Example;
   }
-  return std::to_string(Number) + " B";
+  if (Number != 0 || Words.empty())
+    Append(Number, std::to_string(std::abs(Number)));
+  return Words + " B";
 }
 
 std::optional<int64_t> strideOf(ArrayRef<int64_t> Offsets) {
@@ -97,41 +104,128 @@ std::optional<RowPattern> rowsOf(ArrayRef<int64_t> Offsets) {
   return std::nullopt;
 }
 
-std::string describe(ArrayRef<int64_t> Offsets, int64_t Bytes, ArrayRef<UnknownScale> Scales) {
-  if (Offsets.size() == 1)
-    return "one lane";
-  if (auto Stride = strideOf(Offsets)) {
-    if (*Stride == 0)
-      return "all lanes at one address";
-    if (*Stride == Bytes)
-      return "consecutive lanes " + bytes(Bytes) + " apart (contiguous)";
-    if (*Stride == -Bytes)
-      return "consecutive lanes " + bytes(Bytes) + " apart, descending (contiguous)";
-    return "lane stride " + bytes(*Stride, Scales);
-  }
-  if (auto Rows = rowsOf(Offsets)) {
-    std::string Within = Rows->WithinRow == 0 ? std::string("one address")
-                                              : bytes(Rows->WithinRow, Scales) + " apart";
-    return "lanes in " + std::to_string(Rows->rows(Offsets.size())) + " rows of " +
-           std::to_string(Rows->Length) + ": " + Within + " within a row, rows " +
-           bytes(Rows->BetweenRows, Scales) + " apart";
-  }
-  return "no regular pattern";
-}
+/// What the words are made from; the two phrasings below differ in grammar only.
+struct Pattern {
+  enum class Kind : uint8_t {
+    None,
+    OneLane,
+    OneAddress,
+    Contiguous,
+    Descending,
+    Stride,
+    Rows,
+    Other
+  };
+  Kind Is = Kind::Other;
+  unsigned Active = 0;
+  int64_t Stride = 0;
+  RowPattern Rows = {};
+};
 
-} // namespace
-
-std::string describeLanePattern(const WarpRequest &Request, ArrayRef<UnknownScale> Scales) {
+Pattern classify(const WarpRequest &Request) {
   SmallVector<int64_t, WarpSize> Offsets;
   for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
     if (Request.ActiveMask >> Lane & 1)
       Offsets.push_back(Request.ByteOffset[Lane]);
-  if (Offsets.empty())
+  Pattern Result;
+  Result.Active = unsigned(Offsets.size());
+  if (Offsets.size() < 2) {
+    Result.Is = Offsets.empty() ? Pattern::Kind::None : Pattern::Kind::OneLane;
+  } else if (auto Stride = strideOf(Offsets)) {
+    auto Bytes = int64_t(Request.BytesPerLane);
+    Result.Stride = *Stride;
+    Result.Is = *Stride == 0        ? Pattern::Kind::OneAddress
+                : *Stride == Bytes  ? Pattern::Kind::Contiguous
+                : *Stride == -Bytes ? Pattern::Kind::Descending
+                                    : Pattern::Kind::Stride;
+  } else if (auto Rows = rowsOf(Offsets)) {
+    Result.Is = Pattern::Kind::Rows;
+    Result.Rows = *Rows;
+  }
+  return Result;
+}
+
+/// "16 of 32 lanes active" where not all are.
+std::string withActive(std::string Words, const Pattern &Of) {
+  if (Of.Active == 0 || Of.Active == WarpSize)
+    return Words;
+  return Words + ", " + std::to_string(Of.Active) + " of 32 lanes active";
+}
+
+/// "8 groups of 4 lanes"; the first and the last group may lack some.
+std::string groups(const Pattern &Of) {
+  unsigned Count = Of.Rows.rows(Of.Active);
+  bool AllWhole = Count * Of.Rows.Length == Of.Active;
+  return std::to_string(Count) + " groups of " + (AllWhole ? "" : "up to ") +
+         std::to_string(Of.Rows.Length) + " lanes";
+}
+
+/// How far apart the lanes of a group are, and the groups.
+std::string spacing(const Pattern &Of, AccessKind Access, ArrayRef<UnknownScale> Scales) {
+  if (Of.Rows.BetweenRows == 0) {
+    StringRef Verb = Access == AccessKind::Load    ? "read"
+                     : Access == AccessKind::Store ? "write"
+                                                   : "access";
+    return "stride " + bytes(Of.Rows.WithinRow, Scales) + " within a group, all groups " +
+           Verb.str() + " the same addresses";
+  }
+  std::string Between = bytes(Of.Rows.BetweenRows, Scales) + " between groups";
+  if (Of.Rows.WithinRow == 0)
+    return "the lanes of a group share one address, " + Between;
+  return "stride " + bytes(Of.Rows.WithinRow, Scales) + " within a group, " + Between;
+}
+
+} // namespace
+
+bool hasRegularPattern(const WarpRequest &Request) {
+  return classify(Request).Is != Pattern::Kind::Other;
+}
+
+std::string describeLanePattern(const WarpRequest &Request, ArrayRef<UnknownScale> Scales) {
+  Pattern Of = classify(Request);
+  switch (Of.Is) {
+  case Pattern::Kind::None:
     return "no active lanes";
-  std::string Words = describe(Offsets, int64_t(Request.BytesPerLane), Scales);
-  if (Offsets.size() != WarpSize)
-    Words += ", " + std::to_string(Offsets.size()) + " of 32 lanes active";
-  return Words;
+  case Pattern::Kind::OneLane:
+    return "a single active lane";
+  case Pattern::Kind::OneAddress:
+    return withActive("all lanes access one address", Of);
+  case Pattern::Kind::Contiguous:
+    return withActive("lanes are contiguous", Of);
+  case Pattern::Kind::Descending:
+    return withActive("lanes are contiguous in descending order", Of);
+  case Pattern::Kind::Stride:
+    return withActive("lanes are " + bytes(std::abs(Of.Stride), Scales) + " apart" +
+                          (Of.Stride < 0 ? " in descending order" : ""),
+                      Of);
+  case Pattern::Kind::Rows:
+    return withActive(groups(Of) + ": " + spacing(Of, Request.Kind, Scales), Of);
+  case Pattern::Kind::Other:
+    return withActive("lanes access scattered addresses", Of);
+  }
+  llvm_unreachable("covered switch");
+}
+
+std::string describeLaneManner(const WarpRequest &Request, ArrayRef<UnknownScale> Scales) {
+  Pattern Of = classify(Request);
+  switch (Of.Is) {
+  case Pattern::Kind::None:
+  case Pattern::Kind::OneLane:
+    return "in a single active lane";
+  case Pattern::Kind::OneAddress:
+    return withActive("at one address", Of);
+  case Pattern::Kind::Contiguous:
+    return withActive("contiguously", Of);
+  case Pattern::Kind::Descending:
+    return withActive("contiguously in descending order", Of);
+  case Pattern::Kind::Stride:
+    return withActive("with a stride of " + bytes(Of.Stride, Scales), Of);
+  case Pattern::Kind::Rows:
+    return withActive("in " + groups(Of) + ", " + spacing(Of, Request.Kind, Scales), Of);
+  case Pattern::Kind::Other:
+    return withActive("at scattered addresses", Of);
+  }
+  llvm_unreachable("covered switch");
 }
 
 } // namespace memlint

@@ -44,7 +44,7 @@ void AccessEvaluator::specialiseBuiltins() {
     addDimension(this->Blocks[Dimension], {0, Highest}, Blocks.has_value());
   }
   if (!Launch.gridKnown())
-    addOnce(WhyNoTotals, "the grid is not known");
+    addOnce(MissingForTotals, "grid size");
   Replaced = leavesUnderFacts(Context, Kernel.Facts);
   forEachNumber(Kernel.Parameters, Launch.Arguments,
                 [&](ExprRef Parameter, const LaunchArgument &Argument) {
@@ -141,7 +141,7 @@ void AccessEvaluator::enterLoop(const Loop &Inner) {
     Interval All = {0, std::min(LargestCounter, Inner.Counter->range().High)};
     Counter = narrowCounter(Inner.Counter, All);
     addDimension(Counter, All, false);
-    addOnce(WhyNoTotals, "the number of iterations of " + loopWords(Inner) + " is not known");
+    addOnce(MissingForTotals, "trip count of " + loopWords(Inner));
   }
   Replaced[Inner.Counter] = Counter;
   for (ExprRef Exit : Range.EarlyExits)
@@ -183,7 +183,7 @@ bool AccessEvaluator::isGuardedBy(ExprRef Condition) {
 
 void AccessEvaluator::noteUnknownExit(ExprRef Exit, const Loop &Of) {
   noteUnknowns(Exit);
-  addOnce(WhyNoTotals, "the number of iterations of " + loopWords(Of) + " is not known");
+  addOnce(MissingForTotals, "trip count of " + loopWords(Of));
   if (!ingredientsOf(Exit, Leaves).variesByLane())
     return;
   ExprRef Condition = Context.logicalNot(Exit);

@@ -39,18 +39,22 @@ SmallVector<ExprRef, 4> unknownLeaves(ExprRef Root, const KnownLeaves &Known) {
   return Unknown;
 }
 
-std::string describeUnknown(const LeafInfo &Leaf) {
+std::string nameOfUnknown(const LeafInfo &Leaf) {
   std::string Quoted = "`" + Leaf.Name + "`";
   switch (Leaf.Kind) {
   case LeafKind::Loaded:
     return "values read from memory (" + Quoted + ")";
   case LeafKind::Opaque:
-    return Leaf.Reason == OpaqueReason::DataDependent
-               ? "values known only at run time (" + Quoted + ")"
-               : Quoted;
+    return Leaf.Reason == OpaqueReason::DataDependent ? "data-dependent values (" + Quoted + ")"
+                                                      : Quoted;
   default:
-    return "the value of " + Quoted;
+    return "value of " + Quoted;
   }
+}
+
+std::string describeUnknown(const LeafInfo &Leaf) {
+  std::string Name = nameOfUnknown(Leaf);
+  return Leaf.Kind == LeafKind::Loaded || Leaf.Kind == LeafKind::Opaque ? Name : "the " + Name;
 }
 
 namespace {

@@ -51,8 +51,11 @@ Ingredients ingredientsOf(ExprRef Root, const KnownLeaves &Known);
 /// The leaves of \p Root that are not known, in source terms, each once.
 llvm::SmallVector<ExprRef, 4> unknownLeaves(ExprRef Root, const KnownLeaves &Known);
 
-/// Why the value of an unknown leaf is not known: "the value of `n`", "what is
-/// read from memory (`col[j]`)".
+/// An unknown leaf as a noun without an article: "value of `n`", "values read from memory
+/// (`col[j]`)", "data-dependent values (`hash`)".
+std::string nameOfUnknown(const LeafInfo &Leaf);
+
+/// The same with an article where one belongs: "the value of `n`".
 std::string describeUnknown(const LeafInfo &Leaf);
 
 /// How a guard that is not known is taken.

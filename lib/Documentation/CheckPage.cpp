@@ -41,8 +41,8 @@ Expected<const Check *> findCheck(StringRef Name) {
   StringRef Nearest =
       nearestName(Name, map_range(allChecks(), [](const Check *Each) { return Each->Name; }));
   return createStringError(
-      "no check is called '" + Name + "'; " +
-      (Nearest.empty() ? "--list-checks shows them all" : "did you mean '" + Nearest.str() + "'?"));
+      "unknown check '" + Name + "'; " +
+      (Nearest.empty() ? "see --list-checks" : "did you mean '" + Nearest.str() + "'?"));
 }
 
 } // namespace memlint

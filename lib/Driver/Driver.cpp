@@ -99,10 +99,10 @@ static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Optio
     if (auto Made = Templates.Assumptions.find(Lowered.Function);
         Made != Templates.Assumptions.end())
       Kernel.Assumption = "the template is instantiated with " + Made->second +
-                          ", since nothing in the file instantiates it";
+                          ", since the file does not instantiate it";
     if (auto Failure = Templates.Failures.find(Lowered.Function);
         Failure != Templates.Failures.end())
-      Lowered.Program.Reason += ", nor fit the arguments tried: " + Failure->second;
+      Lowered.Program.Reason += "; the arguments tried do not fit: " + Failure->second;
     if (Lowered.Program.Analysed)
       Kernel.Launches =
           inferLaunches(Calls, Lowered.Function, Lowered.Program, Options.Launches, **Target);
@@ -128,10 +128,10 @@ static Expected<FileAnalysis> analyseGuarded(StringRef Path, const DriverOptions
     if (std::error_code Code = sys::fs::status(Path, Status))
       return createStringError("cannot read '" + Path + "': " + Code.message());
     if (sys::fs::is_directory(Status))
-      return createStringError("cannot read '" + Path + "': it is a folder");
+      return createStringError("cannot read '" + Path + "': is a directory");
     // A pipe or a device may have no end.
     if (!sys::fs::is_regular_file(Status))
-      return createStringError("cannot read '" + Path + "': it is no regular file");
+      return createStringError("cannot read '" + Path + "': not a regular file");
   }
 
   std::optional<Expected<FileAnalysis>> Outcome;
@@ -144,7 +144,7 @@ static Expected<FileAnalysis> analyseGuarded(StringRef Path, const DriverOptions
   WithoutInstances.InstantiateTemplates = false;
   if (!Analyse(Options) && !Analyse(WithoutInstances))
     return createStringError("the analysis of '" + Path +
-                             "' crashed, which is a defect of cuda-memlint; please report it");
+                             "' crashed; this is a bug in cuda-memlint, please report it");
   return std::move(*Outcome);
 }
 
@@ -214,9 +214,10 @@ std::vector<FileAnalysis> analyseFiles(ArrayRef<SourceFile> Files, const DriverO
   // Expressions may be as deep as when they were made.
   if (!runGuarded([&] { mergeHeaderKernels(Results, Options); }))
     for (auto [File, Result] : zip(Files, Results))
-      Result = failedFile(File.Path, "comparing '" + File.Path +
-                                         "' with other files crashed, which is a defect of "
-                                         "cuda-memlint; please report it");
+      Result = failedFile(File.Path,
+                          "comparing '" + File.Path +
+                              "' with other files crashed; this is a bug in cuda-memlint, please "
+                              "report it");
   withdrawDoubtfulBarriers(Results);
   withdrawDoubtfulRestrictions(Results);
   refineFindings(Results, Options);

@@ -44,7 +44,7 @@ std::vector<std::string> findUnusedLaunches(ArrayRef<LaunchRequest> Launches,
     for (const FileAnalysis &File : Files)
       Use.add(Launch, File);
     if (!Use.IsUsed)
-      Messages.push_back(Use.Misfit.empty() ? "no kernel is called '" + Launch.Kernel + "'"
+      Messages.push_back(Use.Misfit.empty() ? "no kernel named '" + Launch.Kernel + "'"
                                             : Use.Misfit);
   }
   return Messages;

@@ -160,7 +160,7 @@ void SourceSearch::addFolder(StringRef Folder) {
   }
   keepOwnNames(Inside);
   if (Inside.empty())
-    Inside.push_back({Folder.str(), ("there is no .cu file in the folder '" + Folder + "'").str()});
+    Inside.push_back({Folder.str(), ("no .cu files in folder '" + Folder + "'").str()});
   sortByPath(Inside);
   for (const SourceFile &File : Inside)
     if (File.Problem.empty())

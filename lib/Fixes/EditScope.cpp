@@ -47,7 +47,7 @@ EditScope::EditScope(ArrayRef<std::string> Named) {
 Expected<std::string> EditScope::check(StringRef Path) const {
   SmallString<256> Real;
   if (sys::fs::real_path(Path, Real) || !sys::fs::is_regular_file(Real))
-    return createStringError("there is no file '" + Path + "'");
+    return createStringError("no such file: '" + Path + "'");
   std::string Absolute = absolutePath(Path);
   bool IsBelow = false;
   for (const Folder &Each : Folders)
@@ -60,7 +60,7 @@ Expected<std::string> EditScope::check(StringRef Path) const {
     }
   return createStringError(
       "'" + Path + "' is " +
-      (IsBelow ? "reached through a symbolic link" : "outside of the folders of the files given"));
+      (IsBelow ? "reached through a symbolic link" : "outside the folders of the given files"));
 }
 
 } // namespace memlint

@@ -20,7 +20,7 @@ static Error applyOrSayWhy(const FileChange &Change) {
   if (std::error_code Code = sys::fs::status(Change.Path, Status, /*follow=*/false))
     return createStringError(Code.message());
   if (!sys::fs::is_regular_file(Status))
-    return createStringError("it is a file no longer");
+    return createStringError("no longer a regular file");
   auto Write = [&](raw_ostream &Stream) {
     Stream << Change.Changed;
     return Error::success();
@@ -31,7 +31,7 @@ static Error applyOrSayWhy(const FileChange &Change) {
     if (!Now)
       return createStringError(Now.getError().message());
     if ((*Now)->getBuffer() != Change.Original)
-      return createStringError("it has changed since it was read; run again");
+      return createStringError("changed since it was read; run again");
     return Error::success();
   });
 }
@@ -39,7 +39,7 @@ static Error applyOrSayWhy(const FileChange &Change) {
 Error applyChange(const FileChange &Change) {
   if (Error Failure = applyOrSayWhy(Change))
     return createStringError("'" + Change.Path +
-                             "' is not changed: " + toString(std::move(Failure)));
+                             "' was not changed: " + toString(std::move(Failure)));
   return Error::success();
 }
 

@@ -33,9 +33,9 @@ Error replaceFile(StringRef Path, function_ref<Error(raw_ostream &)> Write,
       return createStringError(Code.message());
     Old.reset();
   } else if (!sys::fs::is_regular_file(*Old)) {
-    return createStringError("it is no regular file");
+    return createStringError("not a regular file");
   } else if (!isWritable(Path, Old->permissions())) {
-    return createStringError("it is read-only");
+    return createStringError("read-only");
   }
 
   // What others may not read is not written where they may.
@@ -45,7 +45,7 @@ Error replaceFile(StringRef Path, function_ref<Error(raw_ostream &)> Write,
   int Descriptor = -1;
   if (std::error_code Code = sys::fs::createUniqueFile(Path + ".%%%%%%%%.tmp", Descriptor, Beside,
                                                        sys::fs::OF_None, Mode))
-    return createStringError("no file can be written beside it: " + Code.message());
+    return createStringError("cannot create a file next to it: " + Code.message());
   sys::RemoveFileOnSignal(Beside);
   auto Remove = make_scope_exit([&] { sys::fs::remove(Beside); });
   auto Forget = make_scope_exit([&] { sys::DontRemoveFileOnSignal(Beside); });
@@ -66,7 +66,7 @@ Error replaceFile(StringRef Path, function_ref<Error(raw_ostream &)> Write,
   if (WriteCode)
     return createStringError(WriteCode.message());
   if (ModeCode)
-    return createStringError("its permissions cannot be kept: " + ModeCode.message());
+    return createStringError("cannot preserve its permissions: " + ModeCode.message());
   if (Confirm)
     if (Error Objection = Confirm())
       return Objection;

@@ -151,7 +151,7 @@ std::string FindingComparison::findFault() {
     return "the finding would remain";
   auto Unknown = find_if(New, [](const ComparedFinding &Each) { return !Each.IsMatched; });
   if (Unknown != New.end())
-    return ("a new finding of " + Unknown->Check + " would come of it").str();
+    return ("it would cause a new finding of " + Unknown->Check).str();
   return "";
 }
 
@@ -207,7 +207,7 @@ std::string findFault(ArrayRef<const FileAnalysis *> Before, ArrayRef<FileAnalys
     addKnowledge(New, KnownAfter);
   }
   if (isLessKnown(KnownBefore, KnownAfter))
-    return "less would be known of the kernel";
+    return "less of the kernel would be understood";
   return Comparison.findFault();
 }
 

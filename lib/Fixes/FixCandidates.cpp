@@ -29,7 +29,7 @@ static Expected<FixCandidate> makeCandidate(const Finding &Item, const EditScope
                                             FileTexts &Texts) {
   StringRef Path = Item.Fixes.front().Position.Path;
   if (any_of(Item.Fixes, [&](const FindingFix &Fix) { return Fix.Position.Path != Path; }))
-    return createStringError("it changes several files");
+    return createStringError("it would change several files");
   Expected<std::string> Real = Scope.check(Path);
   if (!Real)
     return Real.takeError();
@@ -54,11 +54,11 @@ std::vector<FixCandidate> collectCandidates(MutableArrayRef<FileAnalysis> Files,
           continue;
         if (StringRef Other = launchedElsewhere(Files, File, Analysis, Item, Paths, Texts);
             !Other.empty()) {
-          withdraw(Item, "'" + Other.str() + "' names the kernel, too");
+          withdraw(Item, "'" + Other.str() + "' also names the kernel");
           continue;
         }
         if (StringRef Other = paddedElsewhere(Files, File, Analysis, Item, Paths); !Other.empty()) {
-          withdraw(Item, "it may be wrong for the kernel '" + Other.str() + "'");
+          withdraw(Item, "it may be wrong for kernel '" + Other.str() + "'");
           continue;
         }
         if (Expected<FixCandidate> Made = makeCandidate(Item, Scope, Texts))

@@ -59,11 +59,11 @@ Expected<std::vector<TextEdit>> locateEdits(StringRef Text, ArrayRef<FindingFix>
   for (const FindingFix &Fix : Fixes) {
     const SourcePosition &At = Fix.Position;
     if (At.InMacro)
-      return createStringError("it is part of a macro");
+      return createStringError("it is in a macro");
     std::optional<size_t> Begin = Lines.offsetOf(At.Line, At.Column);
     std::optional<size_t> End = Lines.offsetOf(At.EndLine, At.EndColumn);
     if (!Begin || !End || *End < *Begin)
-      return createStringError("the text is not as it was");
+      return createStringError("the text has changed");
     TextEdit Edit{*Begin, *End, withLineEnds(Fix.Replacement, lineEndAt(Text, *Begin))};
     if (Text.starts_with(ByteOrderMark)) {
       Edit.Begin = std::max(Edit.Begin, ByteOrderMark.size());

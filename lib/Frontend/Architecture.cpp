@@ -38,8 +38,9 @@ Expected<Architecture> parseArchitecture(StringRef Name) {
     Rest = Rest.drop_back();
   }
   if (Rest.getAsInteger(10, Result.Number) || Result.Number < 10 || Result.Number > 999)
-    return createStringError("'" + Name +
-                             "' is no architecture: give it as sm_90, for compute capability 9.0");
+    return createStringError(
+        "'" + Name +
+        "' is not an architecture (expected one such as sm_90, for compute capability 9.0)");
   return Result;
 }
 

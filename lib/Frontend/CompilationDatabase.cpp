@@ -84,7 +84,7 @@ Error forEachCommand(StringRef Database, vfs::FileSystem &FileSystem,
                              "': " + Buffer.getError().message());
   if (isNestedTooDeeply((*Buffer)->getBuffer()))
     return createStringError("cannot read the compilation database '" + File.str() +
-                             "': it is nested too deeply");
+                             "': nested too deeply");
   Expected<json::Value> Root = json::parse((*Buffer)->getBuffer());
   if (!Root)
     return createStringError("cannot read the compilation database '" + File.str() +
@@ -92,7 +92,7 @@ Error forEachCommand(StringRef Database, vfs::FileSystem &FileSystem,
   const json::Array *Entries = Root->getAsArray();
   if (!Entries)
     return createStringError("cannot read the compilation database '" + File.str() +
-                             "': it is not a list of commands");
+                             "': not a list of commands");
   for (const json::Value &Value : *Entries)
     if (const json::Object *Entry = Value.getAsObject(); Entry && !Visit(*Entry))
       break;

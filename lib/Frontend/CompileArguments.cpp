@@ -277,13 +277,14 @@ void Translator::noteProblem(const Twine &Text, unsigned Depth) {
 
 void Translator::addStandard(StringRef Value, unsigned Depth) {
   if (clang::LangStandard::getLangKind(Value) == clang::LangStandard::lang_unspecified)
-    return noteProblem("'" + Value + "' is no language standard: write one such as c++17", Depth);
+    return noteProblem("'" + Value + "' is not a language standard (expected one such as c++17)",
+                       Depth);
   Result.ClangArguments.push_back(("-std=" + Value).str());
 }
 
 static std::string describeUnreadable(std::error_code Code) {
   // Sources are read through a file system that says so of pipes and devices.
-  return Code == std::errc::not_supported ? "it is no regular file" : Code.message();
+  return Code == std::errc::not_supported ? "not a regular file" : Code.message();
 }
 
 void Translator::readResponseFile(StringRef Path, unsigned Depth) {

@@ -270,7 +270,7 @@ Error SourceReader::readOptions() {
     StringRef Option = Arguments.ClangArguments[Next - 1], File = Arguments.ClangArguments[Next];
     if ((Option == "-include" || Option == "-imacros") && !canBeIncluded(File))
       return createStringError(Option + ": '" + File +
-                               "' cannot be included: its path has a quote or a line break");
+                               "' cannot be included: its path contains a quote or line break");
   }
   if (!Given.Architectures.empty())
     Arguments.Architectures = Given.Architectures;

@@ -252,7 +252,7 @@ FunctionDecl *TemplateInstantiator::tryArguments(FunctionTemplateDecl &Template,
         Compiler, Sema::ExpressionEvaluationContext::ConstantEvaluated);
     SmallVector<TemplateArgument> Sugared, Canonical;
     if (!makeArguments(Template, Uses, Depth, Arguments)) {
-      Error = "it has a parameter that is neither a type nor an integer";
+      Error = "a template parameter is neither a type nor an integer";
       return nullptr;
     }
     bool Unfit =
@@ -270,7 +270,7 @@ FunctionDecl *TemplateInstantiator::tryArguments(FunctionTemplateDecl &Template,
       return nullptr;
     }
     if (!Function || Function->isInvalidDecl() || Outcome.Failed) {
-      Error = Outcome.FirstError.empty() ? "its declaration does not fit" : Outcome.FirstError;
+      Error = Outcome.FirstError.empty() ? "its declaration does not match" : Outcome.FirstError;
       return nullptr;
     }
   }

@@ -41,8 +41,8 @@ Expected<Toolkit> openToolkit(vfs::FileSystem &FileSystem, StringRef Path) {
     return Result;
   }
   return createStringError("no CUDA toolkit at '" + Path +
-                           "': include/cuda_runtime.h is not there; give the folder that holds "
-                           "'include', as /usr/local/cuda");
+                           "': no include/cuda_runtime.h; pass the folder that contains 'include', "
+                           "such as /usr/local/cuda");
 }
 
 std::optional<Toolkit> discoverToolkit(vfs::FileSystem &FileSystem) {

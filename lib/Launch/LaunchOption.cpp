@@ -65,7 +65,7 @@ Expected<std::optional<int64_t>> LaunchOptionParser::parseNumber(const Twine &Wh
   if (Hexadecimal)
     Digits = Digits.drop_front(2);
   if (Digits.getAsInteger(Hexadecimal ? 16 : 10, Value) || (Negative && !Signed))
-    return errorHere(What + ", or '_' if it is not known");
+    return errorHere(What + ", or '_' if unknown");
   Position += Word.size();
   return Negative ? -Value : Value;
 }
@@ -226,13 +226,15 @@ static size_t findParameter(ArrayRef<KernelParameter> Parameters, StringRef Name
 }
 
 static std::string describeNoInteger(const KernelParameter &Parameter) {
-  return Parameter.Name.empty() ? "takes no integer for a parameter without a name"
-                                : "takes no integer for '" + Parameter.Name + "'";
+  return Parameter.Name.empty() ? "does not take an integer for an unnamed parameter"
+                                : "does not take an integer for '" + Parameter.Name + "'";
 }
 
 std::string LaunchRequest::misfit(ArrayRef<KernelParameter> Parameters) const {
   if (Arguments.size() > Parameters.size())
-    return "takes " + utostr(Parameters.size()) + " arguments, not " + utostr(Arguments.size());
+    return "takes " + utostr(Parameters.size()) +
+           (Parameters.size() == 1 ? " argument, not " : " arguments, not ") +
+           utostr(Arguments.size());
   for (auto [Argument, Parameter] : zip_first(Arguments, Parameters))
     if (Argument && !Parameter.Value)
       return describeNoInteger(Parameter);

@@ -106,11 +106,11 @@ void KernelLowering::refuseFact(const FactPlace &At, const llvm::Twine &Text,
 
 void KernelLowering::refuseUnmetNames() {
   for (const auto &[Name, At] : DistinctNames)
-    refuseFact(At, "distinct " + Name, "the kernel accesses nothing of that name");
+    refuseFact(At, "distinct " + Name, "the kernel accesses nothing with that name");
 }
 
 static constexpr llvm::StringLiteral NoFact =
-    "`assume <condition>` and `distinct <pointer or array>` are understood";
+    "`assume <condition>` and `distinct <pointer or array>` are supported";
 
 llvm::Error checkFact(llvm::StringRef Text) {
   Text = Text.trim();

@@ -55,7 +55,7 @@ void KernelLowering::copyAsync(const Value &To, const Value &From, ExprRef Size,
   bool OneCopy = (Bytes == 4 || Bytes == 8 || Bytes == WidestCopy) && Bytes <= Alignment;
   Facts.IsDivided |= !OneCopy;
   if (Reason.empty() && !OneCopy)
-    Reason = "how the library divides this copy is not followed";
+    Reason = "how the library divides this copy is unknown";
   if (Reason.empty() && To.isPointer() && From.isPointer() && To.Target.isMemory() &&
       From.Target.isMemory() &&
       (Program.Objects[To.Target.Object].Space != MemorySpace::Shared ||
@@ -289,8 +289,8 @@ std::optional<Value> KernelLowering::evaluateAsyncCopy(const FunctionDecl &Funct
     noteUnseen(Call);
     for (const Value &Pointer : Pointers)
       if (Pointer.isPointer())
-        emitCopySide(Pointer.Target, 4, Call,
-                     "a bulk copy (TMA) is not made by the lanes of a warp", {.IsDivided = true});
+        emitCopySide(Pointer.Target, 4, Call, "no cost model for bulk copies (TMA)",
+                     {.IsDivided = true});
     return Value();
   }
   if (Pointers.size() < 2)

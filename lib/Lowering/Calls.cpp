@@ -169,7 +169,7 @@ Value KernelLowering::opaqueCall(const FunctionDecl *Function, const clang::Expr
   for (const Value &Argument : Arguments) {
     Varies = std::max(Varies, uniformity(Argument));
     OnlyNumbers &= Argument.isScalar();
-    havocReachableFrom(Argument, "changed by a call that is not seen");
+    havocReachableFrom(Argument, "changed by a call without a visible body");
   }
   if (!Function || !isPure(*Function, Arguments))
     noteUnseen(Call, /*OnlyPrints=*/Function && Function->getBuiltinID() == Builtin::BIprintf);

@@ -70,7 +70,7 @@ public:
     ExprRef Whole = binary(1);
     Rest = Rest.ltrim();
     if (Failure.empty() && !Rest.empty())
-      fail("`" + Rest.take_front(20).str() + "` is not understood");
+      fail("`" + Rest.take_front(20).str() + "` is not supported");
     if (!Failure.empty())
       return createStringError(Failure);
     return Whole;
@@ -122,7 +122,7 @@ private:
       break;
     }
     if (Right->isConstant(0))
-      return fail("it divides by 0");
+      return fail("division by 0");
     return Means == Operation::Divide ? Exprs.divide(Left, Right) : Exprs.remainder(Left, Right);
   }
 
@@ -147,9 +147,9 @@ private:
     constexpr unsigned MostNested = 64;
     Rest = Rest.ltrim();
     if (Rest.empty())
-      return fail("it ends too early");
+      return fail("unexpected end");
     if (++Depth > MostNested)
-      return fail("it is nested too deeply");
+      return fail("nested too deeply");
     ExprRef Result = nullptr;
     if (Rest.consume_front("("))
       Result = parenthesised();
@@ -171,14 +171,14 @@ private:
     ExprRef Inner = binary(1);
     Rest = Rest.ltrim();
     if (!Rest.consume_front(")"))
-      return fail("a closing parenthesis is missing");
+      return fail("missing closing parenthesis");
     return Inner;
   }
 
   ExprRef integer() {
     uint64_t Number = 0;
     if (Rest.consumeInteger(0, Number) || Number > uint64_t(INT64_MAX))
-      return fail("a number is too large");
+      return fail("number too large");
     Rest = Rest.ltrim("uUlL");
     return Exprs.constant(int64_t(Number));
   }
@@ -187,14 +187,14 @@ private:
     StringRef Name =
         Rest.take_while([](char C) { return isAlnum(C) || C == '_' || C == '.' || C == ':'; });
     if (Name.empty())
-      return fail("`" + Rest.take_front(20).str() + "` is not understood");
+      return fail("`" + Rest.take_front(20).str() + "` is not supported");
     Rest = Rest.drop_front(Name.size());
     if (Name == "true" || Name == "false")
       return Exprs.constant(Name == "true");
     if (std::optional<ExprRef> Known = Named(Name))
       return *Known;
     return fail("`" + Name.str() +
-                "` is no integer parameter, constant or built-in variable of the kernel");
+                "` is not an integer parameter, constant, or built-in variable of the kernel");
   }
 
   ExprContext &Exprs;

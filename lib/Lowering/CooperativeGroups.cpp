@@ -331,7 +331,7 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
   case GroupKind::Any:
     noteUnseen(Call);
     return unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood,
-                        textOf(Call->getSourceRange()) + " of a group that is not known");
+                        textOf(Call->getSourceRange()) + " of an unknown group");
   case GroupKind::Coalesced:
   case GroupKind::None:
     break;

@@ -324,7 +324,7 @@ void KernelLowering::emitAccess(const Place &At, QualType Type, AccessKind Kind,
   uint64_t Size = sizeOf(Type);
   if (Size > MaximumBytes) {
     emitBytes(At, Exprs.constant(int64_t(Size)), alignmentOf(Type), Kind, Where,
-              "how the compiler divides a copy of this size is not followed");
+              "how the compiler splits a copy of this size is unknown");
     return;
   }
   std::vector<Chunk> Chunks =

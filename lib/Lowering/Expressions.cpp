@@ -72,7 +72,7 @@ Value KernelLowering::evaluate(const clang::Expr *E) {
       E->containsErrors()) {
     noteUnseen(E);
     return unknownValue(E->getType(), Uniformity::Lane, OpaqueReason::NotUnderstood,
-                        StepsExhausted ? "the kernel is too large to follow"
+                        StepsExhausted ? "the kernel is too large to analyse"
                                        : "an expression that does not compile");
   }
   ++Depth;

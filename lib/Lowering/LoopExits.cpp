@@ -208,7 +208,7 @@ void LoopLowering::leave(Iteration &Final, Loop &Recorded) {
         }
         ExprRef IsThis = Taken[Number] ? Taken[Number]
                                        : Exprs.opaque(OpaqueReason::ControlFlow, Varies,
-                                                      "which way a loop was left", {0, 1});
+                                                      "which exit a loop took", {0, 1});
         Joined = Lowering.joinValues(IsThis, Left, Joined, Type);
       }
       After.Variables[Slot] = std::move(Joined);

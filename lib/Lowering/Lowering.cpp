@@ -54,7 +54,7 @@ KernelProgram KernelLowering::run() {
   Program.Position = positionOf(SourceRange(Kernel.getLocation(), Kernel.getLocation()));
   if (Kernel.isDependentContext()) {
     Program.Analysed = false;
-    Program.Reason = "a template that nothing in this file instantiates";
+    Program.Reason = "a template that this file does not instantiate";
     return std::move(Program);
   }
   if (const auto *Bounds = Kernel.getAttr<CUDALaunchBoundsAttr>()) {
@@ -101,7 +101,7 @@ KernelProgram KernelLowering::run() {
   if (StepsExhausted) {
     // What was met after the budget ran out is missing: better no answer.
     Program.Analysed = false;
-    Program.Reason = "the kernel is too large to follow";
+    Program.Reason = "the kernel is too large to analyse";
     Program.Accesses.clear();
     Program.Barriers.clear();
     Program.Fences.clear();

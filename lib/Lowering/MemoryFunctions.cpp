@@ -21,7 +21,7 @@ namespace memlint {
 
 namespace {
 
-constexpr llvm::StringLiteral Divided = "how the compiler divides this copy is not followed";
+constexpr llvm::StringLiteral Divided = "how the compiler splits this copy is unknown";
 
 /// What an address is known to be a multiple of from the type it had before it became a void*.
 uint64_t alignmentOfPointer(ASTContext &Ast, const clang::Expr *Pointer) {
@@ -102,7 +102,7 @@ void KernelLowering::touchRandomStates(const FunctionDecl &Function, const CallE
       continue;
     // Its first word stands for all of it: states do not overlap in part.
     ExprRef Word = Exprs.constant(4);
-    constexpr llvm::StringLiteral Unseen = "what the random number library accesses is not seen";
+    constexpr llvm::StringLiteral Unseen = "unknown accesses of the random number library";
     /// cuRAND's documentation: up to this many threads of one block may share a Mersenne
     /// twister; each writes a word of its own.
     constexpr int64_t MostSharers = 256;

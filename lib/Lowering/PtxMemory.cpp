@@ -183,7 +183,7 @@ void InlinePtx::load(const PtxInstruction &Instruction) {
   size_t Before = Lowering.Program.Accesses.size();
   Uniformity Varies = Uniformity::Lane;
   if (Instruction.has("shared::cluster")) {
-    listAsUnknown(Instruction, "it may reach the shared memory of another block of the cluster");
+    listAsUnknown(Instruction, "may access shared memory of another block of the cluster");
   } else if (Space != MemorySpace::Local) {
     unsigned Bytes = bytesOf(Instruction);
     Place At = address(Instruction.Operands[1], Space);
@@ -195,7 +195,7 @@ void InlinePtx::load(const PtxInstruction &Instruction) {
     if (isPlainSize(Bytes))
       emit(Instruction, At, Bytes, AccessKind::Load);
     else
-      listAsUnknown(Instruction, "the instruction's size is not known");
+      listAsUnknown(Instruction, "unknown instruction size");
     Varies = uniformityOfLoad(At, Volatile);
   } else if (Instruction.has("param")) {
     Varies = Uniformity::Grid;
@@ -219,7 +219,7 @@ void InlinePtx::store(const PtxInstruction &Instruction) {
   if (Space == MemorySpace::Local)
     return;
   if (Instruction.has("shared::cluster") || Instruction.opcode() == "st.async") {
-    listAsUnknown(Instruction, "it may reach the shared memory of another block of the cluster");
+    listAsUnknown(Instruction, "may access shared memory of another block of the cluster");
     return;
   }
   unsigned Bytes = bytesOf(Instruction);
@@ -227,7 +227,7 @@ void InlinePtx::store(const PtxInstruction &Instruction) {
   if (isPlainSize(Bytes))
     emit(Instruction, At, Bytes, AccessKind::Store);
   else
-    listAsUnknown(Instruction, "the instruction's size is not known");
+    listAsUnknown(Instruction, "unknown instruction size");
 }
 
 /// What shared memory does for an atomic: it has instructions for 32-bit
@@ -260,13 +260,13 @@ void InlinePtx::atomic(const PtxInstruction &Instruction) {
   MemorySpace Space = spaceOf(Instruction);
   size_t Before = Lowering.Program.Accesses.size();
   if (Instruction.has("shared::cluster") || Instruction.has("async"))
-    listAsUnknown(Instruction, "it may reach the shared memory of another block of the cluster");
+    listAsUnknown(Instruction, "may access shared memory of another block of the cluster");
   else if (isPlainSize(Bytes))
     emit(Instruction, address(Instruction.Operands[AddressAt], Space), Bytes, AccessKind::Atomic,
          !Returns && addsOne(Instruction, Bytes) ? RequestForm::Increment
                                                  : atomicForm(Instruction, Bytes));
   else
-    listAsUnknown(Instruction, "the instruction's size is not known");
+    listAsUnknown(Instruction, "unknown instruction size");
   if (Returns) {
     makeOutputsOpaque(Instruction, Uniformity::Lane);
     noteResult(Instruction, Before);
@@ -280,7 +280,7 @@ void InlinePtx::copy(const PtxInstruction &Instruction) {
   ExprRef Size = number(Instruction.Operands[2]);
   unsigned Bytes = Size->isConstant() ? unsigned(Size->constantTerm()) : 0;
   if (!isPlainSize(Bytes) || Bytes < 4) {
-    listAsUnknown(Instruction, "the instruction's size is not known");
+    listAsUnknown(Instruction, "unknown instruction size");
     return;
   }
   Place To = address(Instruction.Operands[0], MemorySpace::Shared);
@@ -309,7 +309,7 @@ void InlinePtx::matrixRows(const PtxInstruction &Instruction) {
                                               : 0;
   StringRef At = Instruction.Operands[Stores ? 0 : 1];
   if (!Instruction.has("m8n8") || Matrices == 0 || Instruction.has("shared::cluster")) {
-    listAsUnknown(Instruction, "matrices of this shape have no rule here");
+    listAsUnknown(Instruction, "no cost model for matrices of this shape");
   } else {
     constexpr unsigned RowBytes = 16, RowsPerMatrix = 8;
     Place Rows = address(At, MemorySpace::Shared);
@@ -338,15 +338,15 @@ bool InlinePtx::executeMemory(const PtxInstruction &Instruction) {
   } else if (Opcode == "ldmatrix" || Opcode == "stmatrix") {
     matrixRows(Instruction);
   } else if (Opcode == "mbarrier") {
-    listAsUnknown(Instruction, "operations on an mbarrier have no rule here");
+    listAsUnknown(Instruction, "no cost model for mbarrier operations");
     makeOutputsOpaque(Instruction, Uniformity::Lane);
   } else if (Opcode == "cp" && Instruction.has("bulk")) {
     if (Instruction.has("wait_group"))
       Lowering.emitBarrier(BarrierScope::Thread, &Asm);
     else if (!Instruction.has("commit_group") && !Instruction.has("prefetch"))
-      listAsUnknown(Instruction, "a bulk copy (TMA) is not made by the lanes of a warp");
+      listAsUnknown(Instruction, "no cost model for bulk copies (TMA)");
   } else if (Opcode == "cp" && Instruction.has("reduce")) {
-    listAsUnknown(Instruction, "a bulk copy (TMA) is not made by the lanes of a warp");
+    listAsUnknown(Instruction, "no cost model for bulk copies (TMA)");
   } else if (Opcode == "cp" && Instruction.has("async")) {
     if (Instruction.has("wait_all"))
       Lowering.emitCopyWait(Lowering.Exprs.constant(0), /*Commits=*/true, &Asm);
@@ -356,7 +356,7 @@ bool InlinePtx::executeMemory(const PtxInstruction &Instruction) {
                             /*Commits=*/false, &Asm);
     else if (Instruction.has("mbarrier")) {
       Lowering.trackCopies();
-      listAsUnknown(Instruction, "operations on an mbarrier have no rule here");
+      listAsUnknown(Instruction, "no cost model for mbarrier operations");
     } else if (Instruction.has("commit_group"))
       Lowering.emitCopyCommit(&Asm);
     else

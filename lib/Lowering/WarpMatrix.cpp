@@ -157,7 +157,7 @@ std::optional<Value> KernelLowering::evaluateWarpMatrix(const FunctionDecl &Func
   Place At = Pointer.Target;
   if (!LayoutKnown || !isKnownShape(*Of, ElementBytes)) {
     At.Offset = Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane,
-                             "which lane accesses what of such a fragment");
+                             "which lane accesses what in such a fragment");
     emitAccess(At, Ast.UnsignedIntTy, Kind, Call, RequestForm::WarpMatrix);
     return Value();
   }

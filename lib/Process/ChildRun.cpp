@@ -27,7 +27,7 @@ Expected<int> runInChild(function_ref<int()> Work) {
   pid_t Parent = getpid();
   pid_t Child = fork();
   if (Child < 0)
-    return createStringError(std::string("no process can be started: ") + std::strerror(errno));
+    return createStringError(std::string("cannot start a process: ") + std::strerror(errno));
   if (Child == 0) {
     // Who ends the parent means both.
     prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -38,12 +38,11 @@ Expected<int> runInChild(function_ref<int()> Work) {
   int Status = 0;
   while (waitpid(Child, &Status, 0) < 0)
     if (errno != EINTR)
-      return createStringError(std::string("the end of a process is not told: ") +
-                               std::strerror(errno));
+      return createStringError(std::string("cannot wait for a process: ") + std::strerror(errno));
   if (WIFEXITED(Status))
     return WEXITSTATUS(Status);
-  return createStringError(std::string("ended by a signal: ") + strsignal(WTERMSIG(Status)) +
-                           "; not all files were looked at");
+  return createStringError(std::string("terminated by a signal: ") + strsignal(WTERMSIG(Status)) +
+                           "; not all files were analysed");
 }
 
 } // namespace memlint

@@ -65,7 +65,7 @@ struct Pipe {
   Error open() {
     int Ends[2];
     if (pipe2(Ends, O_CLOEXEC) != 0)
-      return createStringError("cannot make a pipe: " + sys::StrError(errno));
+      return createStringError("cannot create a pipe: " + sys::StrError(errno));
     Read.reset(Ends[0]);
     Write.reset(Ends[1]);
     return Error::success();
@@ -91,7 +91,7 @@ public:
     Truncated = Dropped != 0;
     if (!Dropped)
       return Head + Tail;
-    return Head + "\n[" + std::to_string(Dropped) + " bytes left out]\n" + Tail;
+    return Head + "\n[" + std::to_string(Dropped) + " bytes omitted]\n" + Tail;
   }
 
 private:
@@ -365,7 +365,7 @@ std::string describeEnding(const ProcessResult &Result, std::optional<millisecon
     Stream << "exited with code " << Result.Code;
     break;
   case ProcessResult::Ending::Signalled:
-    Stream << "was ended by signal " << Result.Code << " (" << strsignal(Result.Code) << ")";
+    Stream << "was terminated by signal " << Result.Code << " (" << strsignal(Result.Code) << ")";
     break;
   case ProcessResult::Ending::TimedOut:
     Stream << "ran longer than ";

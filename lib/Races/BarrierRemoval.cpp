@@ -76,7 +76,7 @@ std::optional<RaceVerdict> findFlag(const KernelProgram &Kernel,
       RaceVerdict Verdict;
       Verdict.First = std::min(Flag.Id, Other.Id);
       Verdict.Second = std::max(Flag.Id, Other.Id);
-      Verdict.Reason = "`" + Flag.Text + "` may tell other blocks of `" + Other.Text + "`";
+      Verdict.Reason = "`" + Flag.Text + "` may signal `" + Other.Text + "`";
       return Verdict;
     }
   }

@@ -71,7 +71,7 @@ public:
           return answer(RaceOutcome::Absent);
         if (std::optional<PairResult> Result = raceForAnyData())
           return found(*Result, RaceOutcome::Race);
-        return undecided("the address of `" + Site->Site->Text + "` is not known before launch");
+        return undecided("the address of `" + Site->Site->Text + "` is unknown before launch");
       }
     Verdict.OffsetsAreRelative = dropCommonPart(Context, First, Second, Kind) || Offsets;
     if (neverMeet(Setting, First, Second, Kind))
@@ -100,13 +100,13 @@ public:
       if (Result.Found == PairResult::Finding::None && !Dropped) {
         if (isEmpty())
           return answer(RaceOutcome::Absent);
-        return undecided("too many threads and iterations to go through");
+        return undecided("too many threads and iterations to enumerate");
       }
     }
     if (isEmpty())
       return answer(RaceOutcome::Absent);
     if (Question.OnlyAbsence)
-      return undecided("not proved absent");
+      return undecided("could not be proved absent");
     return trySamples();
   }
 
@@ -125,8 +125,8 @@ private:
 
   RaceVerdict answer(RaceOutcome Outcome) {
     if (Outcome == RaceOutcome::Absent && DrawsEqualNumbers)
-      return undecided("the numbers that are drawn for `" + First.Site->Text +
-                       "` are not known before launch");
+      return undecided("the numbers drawn for `" + First.Site->Text +
+                       "` are unknown before launch");
     Verdict.Outcome = Outcome;
     return std::move(Verdict);
   }
@@ -269,7 +269,7 @@ private:
         continue;
       Verdict.ConditionsLeftOut = true;
       Verdict.Assumptions.push_back("`" + Part->Leaf->leaf().Name +
-                                    "` is 0; whatever it is, the thread meets another one");
+                                    "` is 0; the thread conflicts with another one for any value");
       return Witness;
     }
     return std::nullopt;
@@ -489,8 +489,8 @@ private:
 
   static std::string whyUndecided(const SetVector<ExprRef> &Unknowns, bool DataDependent) {
     if (Unknowns.empty())
-      return DataDependent ? "it depends on what is read from memory"
-                           : "too many threads and iterations to go through";
+      return DataDependent ? "depends on values read from memory"
+                           : "too many threads and iterations to enumerate";
     std::string Text = "it depends on ";
     for (auto [Number, Leaf] : llvm::enumerate(Unknowns))
       Text += (Number ? ", `" : "`") + Leaf->leaf().Name + "`";

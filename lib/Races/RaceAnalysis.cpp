@@ -134,7 +134,7 @@ private:
         RaceVerdict Verdict;
         Verdict.First = std::min(Site->Id, Other.Id);
         Verdict.Second = std::max(Site->Id, Other.Id);
-        Verdict.Reason = "which object `" + Site->Text + "` accesses is not known";
+        Verdict.Reason = "which object `" + Site->Text + "` accesses is unknown";
         Report.Verdicts.push_back(std::move(Verdict));
       }
   }
@@ -244,17 +244,17 @@ private:
       return Verdict;
     };
     if (Verdict.Outcome != RaceOutcome::Absent && !Options.Removal && areAtomics(First, Second))
-      return Undecided("both are atomic, and which is first may decide what is computed");
+      return Undecided("both are atomic, and their order may affect the result");
     if (Verdict.Outcome == RaceOutcome::Race || Verdict.Outcome == RaceOutcome::MayRace) {
       if (&First == &Second && Within.Relation.Kind == ThreadPair::SameWarp &&
           !Kernel.WarpOperations.empty() &&
           (!First.Value || RaceSetting::hasThreadUnknown(First.Value)))
-        return Undecided("the lanes may all write one value that they have agreed on");
+        return Undecided("the lanes may all write the same agreed value");
       if (readsOwnEqualStore(Setting, First, Second, Within.Relation.Kind) ||
           readsOwnEqualStore(Setting, Second, First, Within.Relation.Kind))
         Verdict.Outcome = RaceOutcome::Benign;
       else if (waitsForFlag(First) || waitsForFlag(Second))
-        return Undecided("a flag that is waited for may order the two");
+        return Undecided("a polled flag may order the two");
       if (Kernel.Objects[First.Object].Kind == ObjectKind::LoadedPointer)
         Verdict.Outcome = RaceOutcome::MayRace;
     }
@@ -262,17 +262,17 @@ private:
       return Verdict;
     if (Options.Removal && Within.Relation.Kind == ThreadPair::SameWarp &&
         (isCollective(First) || isCollective(Second)))
-      return Undecided("the lanes make such an access together");
+      return Undecided("the lanes perform such an access together");
     auto IsFollowed = [&](const Access &Site) {
       return Site.Kind != AccessKind::AsyncCopy || (Site.IsInCopyGroup && !Options.Removal);
     };
     if (!IsFollowed(First) || !IsFollowed(Second))
-      return Undecided("when an asynchronous copy is done is not followed");
+      return Undecided("unknown completion of an asynchronous copy");
     OpposedArms Arms = compareArms(Setting.Context, Kernel, First, Second, [&](unsigned Number) {
       return Within.Separates[Number] != Separation::No;
     });
     if (Arms.Order == ArmOrder::Unknown)
-      return Undecided("each of two arms of a condition has barriers of its own");
+      return Undecided("both branches of a condition contain barriers");
     if (Arms.Order == ArmOrder::SamePhase)
       return decide(First, Second, Within.Relation, Relations->intervals([&](const Barrier &Each) {
         unsigned Number = Kernel.indexOf(Each);
@@ -282,7 +282,7 @@ private:
         decide(First, Second, Within.Relation, Within.WithoutUncertain).Outcome ==
             RaceOutcome::Absent)
       return Verdict;
-    return Undecided("whom a barrier between the two holds back is not known");
+    return Undecided("unknown participants of a barrier in between");
   }
 
   /// It stands in or behind a loop that goes round until another thread has done something.
@@ -368,7 +368,7 @@ private:
     };
     auto Unfollowed = [&](RaceVerdict New) {
       New.Outcome = RaceOutcome::Undecided;
-      New.Reason = "when an asynchronous copy is done is not followed";
+      New.Reason = "unknown completion of an asynchronous copy";
       return New;
     };
     if (!Flight.IsComplete)

@@ -78,7 +78,7 @@ static std::string describeRange(const Interval &Range) {
 /// What \p Launch, if there is one, tells of a parameter or a part of one.
 static std::string describeArgument(const KernelProgram &Kernel, const LaunchContext *Launch,
                                     ExprRef Leaf) {
-  std::string Words = "not known";
+  std::string Words = "unknown";
   if (Launch)
     forEachNumber(Kernel.Parameters, Launch->Arguments,
                   [&](ExprRef Parameter, const LaunchArgument &Argument) {
@@ -102,24 +102,24 @@ static std::string describeLeaf(const KernelAnalysis &Kernel, const LaunchContex
   case LeafKind::ThreadIndex:
     if (Launch && Extent(Launch->Block))
       return "0 to " + utostr(*Extent(Launch->Block) - 1) + " in this launch";
-    return "the thread's place in its block";
+    return "the thread's index in its block";
   case LeafKind::BlockIndex:
     if (Launch && Extent(Launch->Grid))
       return "0 to " + utostr(*Extent(Launch->Grid) - 1) + " in this launch";
-    return "the block's place in the grid, which is not known";
+    return "the block's index in the grid, which is unknown";
   case LeafKind::BlockDimension:
     if (Launch && Extent(Launch->Block))
       return utostr(*Extent(Launch->Block)) + " in this launch";
-    return "not known";
+    return "unknown";
   case LeafKind::GridDimension:
     if (Launch && Extent(Launch->Grid))
       return utostr(*Extent(Launch->Grid)) + " in this launch";
-    return "not known";
+    return "unknown";
   case LeafKind::LoopCounter:
     for (const Loop &Item : Kernel.Kernel.Loops)
       if (Item.Counter == Leaf)
-        return "iterations done of the loop at line " + utostr(Item.Position.Line);
-    return "iterations done of a loop";
+        return "completed iterations of the loop at line " + utostr(Item.Position.Line);
+    return "completed iterations of a loop";
   case LeafKind::Parameter:
     return "kernel parameter, " + describeArgument(Kernel.Kernel, Launch, Leaf);
   case LeafKind::Loaded:
@@ -171,11 +171,11 @@ static void explainAddress(Rows &Table, ExprContext &Expressions, const KernelAn
                            const Access &Site, const LaunchContext *Launch) {
   const MemoryObject &Object = Kernel.Kernel.Objects[Site.Object];
   if (!Site.Offset) {
-    Table.add("address", "not known: " + Site.Reason);
+    Table.add("address", "unknown: " + Site.Reason);
     return;
   }
   Table.add("address", toString(Site.Offset));
-  std::string Start = "bytes from the start of '" + Object.Name + "'";
+  std::string Start = "bytes from the start of `" + Object.Name + "`";
   if (Object.AlignmentBytes > 1)
     Start += ", which is a multiple of " + utostr(Object.AlignmentBytes);
   Table.add("address", Start);
@@ -203,7 +203,7 @@ void printExplanation(raw_ostream &Stream, ExprContext &Expressions, const Kerne
 
   Rows Table(Stream);
   Table.add("access",
-            "'" + Site.Text + "', " +
+            "`" + Site.Text + "`, " +
                 std::string(
                     Site.Kind == AccessKind::Load || Site.Kind == AccessKind::Store ? "a" : "an") +
                 " " + kindName(Site.Kind) + " of " + utostr(Site.Bytes) + " B per lane, " +
@@ -214,19 +214,18 @@ void printExplanation(raw_ostream &Stream, ExprContext &Expressions, const Kerne
   const AccessCost &Cost = Verdict->Cost;
   Table.add("launch", describeLaunch(Kernel.Kernel, *Launch));
   if (Cost.Known == Knowledge::Unknown) {
-    Table.add("cost", "not known: " + Cost.Reason);
+    Table.add("cost", "unknown: " + Cost.Reason);
     return;
   }
   for (const std::string &Assumption : Cost.Assumptions)
     Table.add("assumed", Assumption);
   if (Cost.NeverExecuted) {
-    Table.add("cost", "none: no lane ever gets here");
+    Table.add("cost", "none: no lane reaches this access");
     return;
   }
-  Table.add("cost", formatNumberOf(Cost.Worst.Cost, costUnit(Site.Space)) + " against " +
-                        formatCount(Cost.Worst.Ideal) +
-                        " at best in the costliest request, of warp " + utostr(Cost.WorstWarp) +
-                        " of a block:");
+  Table.add("cost", formatNumberOf(Cost.Worst.Cost, costUnit(Site.Space)) + ", " +
+                        formatCount(Cost.Worst.Ideal) + " needed, in the costliest request: warp " +
+                        utostr(Cost.WorstWarp) + " of a block");
   switch (Site.Space) {
   case MemorySpace::Global:
     drawSectors(Stream, Cost.WorstRequest, Indent + 1);

@@ -99,7 +99,7 @@ static void printConfirmations(raw_ostream &Stream, const FileHazards &Of) {
       Line += "not seen by " + sanitizerToolName(*Item.Tool).str() + " in this run";
       break;
     case ConfirmationStatus::NotWatched:
-      Line += "no tool watches for it: racecheck looks at shared memory";
+      Line += "no tool checks for it: racecheck only checks shared memory";
       break;
     }
     if (!is_contained(Lines, Line))
@@ -135,7 +135,7 @@ void printHazardTable(raw_ostream &Stream, const FileHazards &Of) {
     else
       Line += formatNumberOf(Count, "hazard") + " at " + formatNumberOf(Groups.size(), "place");
     if (Run.LimitReached)
-      Line += ", of more that there may be";
+      Line += ", and possibly more";
     if (!Run.Ending.empty())
       Line += "; the program " + Run.Ending;
     Summary.push_back(std::move(Line));

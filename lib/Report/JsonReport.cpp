@@ -148,6 +148,9 @@ void JsonReport::printLaunch(const FileAnalysis &File, const KernelAnalysis &Ker
     Json.attributeArray("assumptions", [&] {
       for (const std::string &Assumption : Cost.Assumptions)
         Json.value(text(Assumption));
+      std::string Evidence = describeEvidence(File.Target, Site);
+      if (Cost.Known != Knowledge::Unknown && !Evidence.empty())
+        Json.value(text(Evidence));
     });
     bool Known = Cost.Known != Knowledge::Unknown;
     std::optional<uint64_t> Requests, Lanes, Total, Ideal;

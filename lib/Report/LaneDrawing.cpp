@@ -189,7 +189,7 @@ void drawBanks(raw_ostream &Stream, const WarpRequest &Request, unsigned Wavefro
     Stream << formatv("{0} wavefront{1}\n", Most, Most == 1 ? "" : "s");
   }
   label(Stream, Indent, "") << (Turns ? " lanes at each bank"
-                                      : " different words wanted of each bank")
+                                      : " different words accessed in each bank")
                             << ": . none, a 10 ... w 32\n";
 }
 

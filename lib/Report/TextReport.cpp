@@ -74,6 +74,8 @@ private:
   /// Those that are not reported.
   std::set<PlaceAndText> Suppressed;
   std::set<const KernelAnalysis *> KernelsAtFault;
+  /// On what the costs of findings rest where they were not measured.
+  std::set<std::string> Evidence;
 };
 
 } // namespace
@@ -84,6 +86,17 @@ static PlaceAndText placeAndText(const SourcePosition &Position, StringRef Check
   SmallString<256> Path(Position.Path);
   sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
   return {Path.str().str(), Position.Line, Position.Column, Check, Message};
+}
+
+/// Empty for findings that are not about the cost of an access, and where it was measured.
+static std::string describeEvidence(const FileAnalysis &File, const KernelAnalysis &Kernel,
+                                    const Finding &Item) {
+  if (!Item.Access || Item.Race)
+    return "";
+  bool IsCostly = any_of(Kernel.Verdicts[*Item.Access], [](const AccessVerdict &Verdict) {
+    return Verdict.Cost.Known == Knowledge::Assumed;
+  });
+  return IsCostly ? describeEvidence(File.Target, Kernel.Kernel.Accesses[*Item.Access]) : "";
 }
 
 /// An error in a header is shown and counted for the first file that includes it.
@@ -134,6 +147,9 @@ void TextReport::printMerged(ArrayRef<Placed> Same) {
   std::set<std::tuple<std::string, std::string, unsigned>> Shown;
   for (const Placed &Entry : Same) {
     KernelsAtFault.insert(Entry.Kernel);
+    if (std::string Basis = describeEvidence(*Entry.File, *Entry.Kernel, *Entry.Item);
+        !Basis.empty())
+      Evidence.insert(std::move(Basis));
     for (const FindingNote &Note : Entry.Item->Notes)
       if (Shown.insert({Note.Message, Note.Position.Path, Note.Position.Line}).second)
         Printer.printNote(Note.Position, Note.Message);
@@ -159,7 +175,7 @@ void TextReport::printExplainedLine(const FileAnalysis &File) {
       printExplanation(Stream, *File.Expressions, Kernel, unsigned(Index));
     }
   if (!Any)
-    Printer.printNote({}, "no memory access of a kernel begins on line " +
+    Printer.printNote({}, "no memory access of a kernel starts on line " +
                               utostr(*Options.ExplainLine) + " of '" + File.Path + "'");
 }
 
@@ -167,7 +183,7 @@ void TextReport::printUnknown(const FileAnalysis &File) {
   for (const KernelAnalysis &Kernel : File.Kernels) {
     if (!Kernel.Kernel.Analysed)
       Printer.printNote(Kernel.Kernel.Position, "kernel '" + Kernel.Kernel.Name +
-                                                    "' is not analysed: " + Kernel.Kernel.Reason);
+                                                    "' was not analysed: " + Kernel.Kernel.Reason);
     for (auto [Site, Verdicts] : zip(Kernel.Kernel.Accesses, Kernel.Verdicts)) {
       if (Verdicts.empty() || any_of(Verdicts, [](const AccessVerdict &Verdict) {
             return Verdict.Cost.Known != Knowledge::Unknown;
@@ -175,7 +191,7 @@ void TextReport::printUnknown(const FileAnalysis &File) {
         continue;
       const std::string &Reason = Site.Reason.empty() ? Verdicts.front().Cost.Reason : Site.Reason;
       Printer.printNote(Site.Position, "the cost of this " + kindName(Site.Kind).str() + " in '" +
-                                           Kernel.Kernel.Name + "' is not known: " + Reason + " (" +
+                                           Kernel.Kernel.Name + "' is unknown: " + Reason + " (" +
                                            addressClassName(classifyAddress(Site)).str() + ")");
     }
   }
@@ -194,9 +210,9 @@ void TextReport::printImpossibleLaunches(const FileAnalysis &File) {
         // A grid without blocks is often a number that the host would have looked at.
         if (!Reason.contains(" cannot be launched") || Reason.starts_with("a grid without"))
           continue;
-        std::string Text = (IsCall ? "this launch of '" : "the launch that is given of '") +
+        std::string Text = (IsCall ? "this launch of '" : "the given launch of '") +
                            Kernel.Kernel.Name + "' cannot run on the device: " + Reason.str() +
-                           "; what its accesses cost is not known";
+                           "; the cost of its accesses is unknown";
         if (RefusedShown.emplace(At.Path, At.Line, Text).second)
           Printer.printNote(At, Text);
         break;
@@ -247,9 +263,10 @@ void TextReport::print(ArrayRef<FileAnalysis> Files) {
     if (Options.Unknown)
       printUnknown(File);
   }
+  for (const std::string &Note : Evidence)
+    Printer.printNote({}, Note);
   if (!KernelsAtFault.empty())
-    Printer.printNote({}, "pointer parameters are taken to be 256-byte aligned, and different ones "
-                          "not to overlap");
+    Printer.printNote({}, "assuming pointer parameters are 256-byte aligned and do not alias");
   if (Options.Summary)
     for (const FileAnalysis &File : Files)
       for (const KernelAnalysis &Kernel : File.Kernels)

@@ -117,7 +117,7 @@ void printVerificationTable(raw_ostream &Stream, const FileAnalysis &File,
                             const FileComparison &Compared) {
   const Measurement &Run = Compared.Run;
   bool ByCounters = Run.Method == MeasuringMethod::Counters;
-  Stream << printableText(File.Path) << ": held against what "
+  Stream << printableText(File.Path) << ": compared with what "
          << (ByCounters ? "" : "an instrumented copy counted on ") << printableText(Run.Device)
          << (ByCounters ? " counted" : "") << " (compute capability "
          << printableText(Run.ComputeCapability);
@@ -131,7 +131,7 @@ void printVerificationTable(raw_ostream &Stream, const FileAnalysis &File,
            << shapeText(Launch.Grid) << ", block " << shapeText(Launch.Block) << ", "
            << launchNumbers(Group.Numbers) << '\n';
     if (!Launch.Context)
-      Stream << "  no launch in the source has this shape; its arguments are not known\n";
+      Stream << "  no launch in the source has this shape; its arguments are unknown\n";
     printTextTable(Stream, Columns, Group.Rows);
     for (const InstructionCount &Item : Launch.Unpredicted) {
       Stream << "  not predicted at ";
@@ -142,7 +142,7 @@ void printVerificationTable(raw_ostream &Stream, const FileAnalysis &File,
     Stream << '\n';
   }
   for (const std::string &Kernel : Compared.OtherKernels)
-    Stream << "kernel " << printableText(Kernel) << " ran and was not analysed\n";
+    Stream << "kernel " << printableText(Kernel) << " ran but was not analysed\n";
   std::vector<std::string> Words;
   for (VerifyStatus Status : {VerifyStatus::Confirmed, VerifyStatus::Refuted, VerifyStatus::Merged,
                               VerifyStatus::OptimisedAway, VerifyStatus::NotExecuted,

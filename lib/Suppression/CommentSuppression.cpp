@@ -46,8 +46,8 @@ static void noteUnmatched(FileAnalysis &File, StringRef Path, const NolintCommen
     Position.Column = Each.Column;
     ++File.ErrorCount;
     File.Errors.push_back(
-        {Each.IsBegin ? "NOLINTBEGIN silences nothing: no NOLINTEND with the same checks follows"
-                      : "NOLINTEND ends nothing: no NOLINTBEGIN with the same checks is open here",
+        {Each.IsBegin ? "unmatched NOLINTBEGIN: no NOLINTEND with the same checks follows"
+                      : "unmatched NOLINTEND: no NOLINTBEGIN with the same checks is open here",
          std::move(Position)});
   }
 }

@@ -145,21 +145,21 @@ ExprRef ExprContext::add(ExprRef Left, ExprRef Right) {
   if (auto Sum = addPolynomials(Polynomial::of(Left), Polynomial::of(Right), 1))
     return Impl->polynomial(recombineDivisions(*this, std::move(*Sum)));
   return opaque(OpaqueReason::NotUnderstood, std::max(Left->varies(), Right->varies()),
-                "a sum too large to follow");
+                "a sum too large to analyse");
 }
 
 ExprRef ExprContext::subtract(ExprRef Left, ExprRef Right) {
   if (auto Sum = addPolynomials(Polynomial::of(Left), Polynomial::of(Right), -1))
     return Impl->polynomial(*Sum);
   return opaque(OpaqueReason::NotUnderstood, std::max(Left->varies(), Right->varies()),
-                "a difference too large to follow");
+                "a difference too large to analyse");
 }
 
 ExprRef ExprContext::multiply(ExprRef Left, ExprRef Right) {
   if (auto Product = multiplyPolynomials(Polynomial::of(Left), Polynomial::of(Right)))
     return Impl->polynomial(*Product);
   return opaque(OpaqueReason::NotUnderstood, std::max(Left->varies(), Right->varies()),
-                "a product too large to follow");
+                "a product too large to analyse");
 }
 
 ExprRef ExprContext::negate(ExprRef Operand) { return subtract(constant(0), Operand); }

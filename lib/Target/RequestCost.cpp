@@ -174,12 +174,27 @@ static unsigned phaseWavefronts(const WarpRequest &Request, uint32_t Phase, unsi
   return Rows.deepestBank();
 }
 
-static unsigned phasedWavefronts(const WarpRequest &Request, unsigned Phases, unsigned RowShift) {
-  unsigned Wavefronts = 0;
-  for (unsigned Phase = 0; Phase != Phases; ++Phase)
-    Wavefronts += phaseWavefronts(
+namespace {
+
+/// Wavefronts of a request that is served in phases.
+struct PhasedWavefronts {
+  unsigned Sum = 0;
+  /// Of the phase that takes the most.
+  unsigned Most = 0;
+};
+
+} // namespace
+
+static PhasedWavefronts phasedWavefronts(const WarpRequest &Request, unsigned Phases,
+                                         unsigned RowShift) {
+  PhasedWavefronts Result;
+  for (unsigned Phase = 0; Phase != Phases; ++Phase) {
+    unsigned Wavefronts = phaseWavefronts(
         Request, lanesOfPart(Request.ActiveMask, Phase, WarpSize / Phases), RowShift);
-  return Wavefronts;
+    Result.Sum += Wavefronts;
+    Result.Most = std::max(Result.Most, Wavefronts);
+  }
+  return Result;
 }
 
 /// Compute capability 1.x: steps that one half-warp takes for the 32-bit words
@@ -233,14 +248,16 @@ static unsigned atomicWavefronts(const WarpRequest &Request) {
   return Wavefronts;
 }
 
-static unsigned wavefronts(const TargetModel &Target, const WarpRequest &Request) {
+/// Empty for compute capability 1.x, which has no phases.
+static std::optional<PhasedWavefronts> phasedWavefronts(const TargetModel &Target,
+                                                        const WarpRequest &Request) {
   constexpr unsigned NarrowRow = 5; // 32 banks of one word
   constexpr unsigned WideRow = 6;   // 32 banks of two words
   unsigned Bytes = laneBytes(Request);
   unsigned Phases = Bytes <= 4 ? 1 : Bytes <= 8 ? 2 : 4;
   switch (Target.Shared) {
   case SharedRule::SingleBroadcast:
-    return singleBroadcastWavefronts(Request);
+    return std::nullopt;
   case SharedRule::Phases:
     return phasedWavefronts(Request, Phases, NarrowRow);
   case SharedRule::PairedPhases:
@@ -252,6 +269,19 @@ static unsigned wavefronts(const TargetModel &Target, const WarpRequest &Request
     return phasedWavefronts(Request, std::max(Phases / 2, 1u), WideRow);
   }
   llvm_unreachable("unhandled shared rule");
+}
+
+static unsigned wavefronts(const TargetModel &Target, const WarpRequest &Request) {
+  std::optional<PhasedWavefronts> Phased = phasedWavefronts(Target, Request);
+  return Phased ? Phased->Sum : singleBroadcastWavefronts(Request);
+}
+
+std::optional<unsigned> memlint::bankConflictDegree(const TargetModel &Target,
+                                                    const WarpRequest &Request) {
+  if (Request.Kind == AccessKind::Atomic)
+    return std::nullopt;
+  std::optional<PhasedWavefronts> Phased = phasedWavefronts(Target, Request);
+  return Phased ? std::optional(Phased->Most) : std::nullopt;
 }
 
 RequestCost memlint::sharedCost(const TargetModel &Target, const WarpRequest &Request) {

@@ -58,7 +58,7 @@ Expected<Bundle> parseDescription(StringRef Text) {
     return Parsed.takeError();
   const json::Object *Top = Parsed->getAsObject();
   if (!Top || Top->getInteger("version") != DescriptionVersion)
-    return createStringError("it lacks the version of this cuda-memlint");
+    return createStringError("it was not written by this version of cuda-memlint");
   json::Path::Root Root;
   json::ObjectMapper Map(*Parsed, Root);
   Bundle Result;
@@ -74,10 +74,10 @@ Expected<Bundle> parseDescription(StringRef Text) {
   Whole = Whole && Listed && Method >= 0 && Method <= int64_t(VerifyMethod::Both) && Timeout > 0 &&
           Timeout <= UINT32_MAX && Launches > 0 && Launches <= UINT32_MAX;
   if (!Whole)
-    return createStringError("it is not as cuda-memlint writes it");
+    return createStringError("it was not written by cuda-memlint");
   for (const json::Value &Each : *Listed)
     if (!readProgram(Each, Result.Programs))
-      return createStringError("a program of it is not as cuda-memlint writes it");
+      return createStringError("one of its programs was not written by cuda-memlint");
   Options.Method = VerifyMethod(Method);
   Options.TimeoutSeconds = unsigned(Timeout);
   Options.MaximumLaunches = unsigned(Launches);

@@ -158,12 +158,11 @@ Error emitBundle(StringRef Folder, ArrayRef<const FileAnalysis *> Files,
   if (sys::fs::exists(Whole)) {
     sys::fs::directory_iterator First(Whole, Code);
     if (Code || First != sys::fs::directory_iterator())
-      return createStringError("'" + Folder +
-                               "' is there already, and not empty: name a new folder");
+      return createStringError("'" + Folder + "' exists and is not empty: name a new folder");
   }
   SmallString<128> Partial;
   if ((Code = sys::fs::createUniqueDirectory(Whole + ".partial", Partial)))
-    return cannot("make a folder beside '" + Folder + "'", Code);
+    return cannot("create a folder next to '" + Folder + "'", Code);
   int Slot = removeFolderOnSignal(Partial.str().str());
   auto Forget = make_scope_exit([&] { forgetFolder(Slot); });
   auto Remove = make_scope_exit([&] { sys::fs::remove_directories(Partial); });
@@ -171,7 +170,7 @@ Error emitBundle(StringRef Folder, ArrayRef<const FileAnalysis *> Files,
     return Failure;
   // Over an empty folder, too, but over no other.
   if (std::rename(Partial.c_str(), Whole.c_str()) != 0)
-    return cannot("make the folder '" + Folder + "'",
+    return cannot("create the folder '" + Folder + "'",
                   std::error_code(errno, std::generic_category()));
   Remove.release();
   return Error::success();

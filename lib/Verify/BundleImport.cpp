@@ -36,11 +36,11 @@ Expected<Bundle> readBundle(StringRef Folder) {
   std::string Whole = wholePath(Folder);
   auto Text = MemoryBuffer::getFile(pathIn(Whole, BundleDescription));
   if (!Text)
-    return createStringError("'" + Folder + "' is no bundle: its " + BundleDescription +
+    return createStringError("'" + Folder + "' is not a bundle: its " + BundleDescription +
                              " cannot be read: " + Text.getError().message());
   Expected<Bundle> Result = parseDescription((*Text)->getBuffer());
   if (!Result)
-    return createStringError("'" + Folder + "' is no bundle: " + BundleDescription + ": " +
+    return createStringError("'" + Folder + "' is not a bundle: " + BundleDescription + ": " +
                              toString(Result.takeError()));
   Result->Folder = Whole;
   auto PutFolder = [&](std::vector<std::string> &Options) {
@@ -67,7 +67,7 @@ public:
   Expected<FileVerification> run() {
     if (!sys::fs::exists(pathOf("root")))
       return createStringError("the bundle '" + From.Folder + "' has no results: run its " +
-                               BundleScript + " on a machine with a GPU and bring the folder back");
+                               BundleScript + " on a machine with a GPU and copy the folder back");
     FileVerification Result;
     Result.File = &File;
     VerifyMethod Method = From.Options.Method;

@@ -70,7 +70,7 @@ Error addResourceUsage(StringRef Text, std::vector<KernelCode> &Kernels) {
   }
   for (const KernelCode &Kernel : Kernels)
     if (Kernel.IsKernel && !Known.contains(Kernel.Symbol))
-      return createStringError("ptxas says nothing of kernel '" + Kernel.Name + "'");
+      return createStringError("ptxas reports nothing on kernel '" + Kernel.Name + "'");
   return Error::success();
 }
 

@@ -82,7 +82,7 @@ public:
         Problem = std::move(Why);
     }
     if (Launches.empty())
-      return Problem.empty() ? "no launch of it is known" : Problem;
+      return Problem.empty() ? "no launch of it is visible" : Problem;
     HarnessKernel &Named = Plan.Kernels.emplace_back();
     Named.Kernel = Index;
     Named.Address = std::move(*Address);
@@ -171,8 +171,8 @@ private:
     if (auto Known = Extents.find(Path); Known != Extents.end()) {
       const PointerExtent &Extent = Known->second;
       if (Extent.High - Extent.Low > LargestExtent)
-        return "`" + Part.Name + "` would have to have " +
-               utostr(uint64_t(Extent.High - Extent.Low)) + " bytes";
+        return "`" + Part.Name + "` would need " + utostr(uint64_t(Extent.High - Extent.Low)) +
+               " bytes";
       Buffer.BytesBefore = alignTo(uint64_t(-std::min<int64_t>(0, Extent.Low)), Alignment);
       Buffer.BytesBehind =
           std::max(Alignment, alignTo(uint64_t(Extent.High) + Buffer.Misalignment, Alignment));
@@ -235,14 +235,12 @@ Expected<Harness> plan(const FileAnalysis &File, ParsedFile &Parsed) {
 
 static Error crashed(const FileAnalysis &File) {
   return createStringError("making a main for '" + File.Path +
-                           "' crashed, which is a defect of cuda-memlint; please report it");
+                           "' crashed; this is a bug in cuda-memlint, please report it");
 }
 
 Expected<Harness> planHarness(const FileAnalysis &File, const FrontendOptions &Frontend) {
   if (File.Kernels.empty())
-    return createStringError("'" + File.Path +
-                             "' has neither a main nor a kernel: there is "
-                             "nothing to run");
+    return createStringError("'" + File.Path + "' has neither a main nor a kernel: nothing to run");
   std::optional<Expected<Harness>> Outcome;
   bool Survived = runGuarded([&] {
     Expected<std::unique_ptr<ParsedFile>> Parsed = parseCudaFile(File.Path, Frontend);
@@ -256,9 +254,8 @@ Expected<Harness> planHarness(const FileAnalysis &File, const FrontendOptions &F
   if (*Outcome && (*Outcome)->Launches.empty()) {
     const HarnessRefusal &First = (*Outcome)->NotLaunched.front();
     return createStringError("none of the kernels of '" + File.Path +
-                             "' can be launched by a generated main, so that there is nothing to "
-                             "run: " +
-                             First.Kernel + ": " + First.Reason);
+                             "' can be launched by a generated main: " + First.Kernel + ": " +
+                             First.Reason);
   }
   return std::move(*Outcome);
 }

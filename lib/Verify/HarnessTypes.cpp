@@ -141,7 +141,7 @@ private:
 
   std::string scope(const FunctionDecl &Kernel) {
     if (Kernel.getAccess() != AS_none && Kernel.getAccess() != AS_public)
-      cannot("it is no public member");
+      cannot("it is not a public member");
     std::string Text;
     for (const DeclContext *Each = Kernel.getDeclContext(); Each && !Each->isTranslationUnit();
          Each = Each->getParent()) {

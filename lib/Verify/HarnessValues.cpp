@@ -56,7 +56,7 @@ std::string whyNotLaunched(const KernelProgram &Kernel) {
       return "it follows a pointer that it reads from memory (`" + Object.Name + "`)";
     if (Object.Kind == ObjectKind::Unknown && Object.OneOf.empty() && !Object.IsNull &&
         !Object.IsStringLiteral)
-      return "what `" + Site.Text + "` points to is not known";
+      return "what `" + Site.Text + "` points to is unknown";
   }
   return "";
 }
@@ -219,7 +219,7 @@ private:
       } else {
         Extent.High = std::max(Extent.High, DefaultExtent);
         std::string Words = "`" + Object.Name + "` has " + utostr(DefaultExtent >> 20) +
-                            " MiB, since how far `" + Site.Text + "` reaches is not known";
+                            " MiB, since how far `" + Site.Text + "` reaches is unknown";
         if (!is_contained(Made, Words))
           Made.push_back(std::move(Words));
       }
@@ -285,7 +285,7 @@ static void chooseGrid(const KernelProgram &Kernel, LaunchContext &Launch, Assum
 std::string completeLaunch(ExprContext &Expressions, const KernelProgram &Kernel,
                            const TargetModel &Target, LaunchContext &Launch, Assumptions &Made) {
   if (!Launch.blockKnown())
-    return "no block is known that fits it: give one with --launch";
+    return "no suitable block size is known: pass one with --launch";
   chooseGrid(Kernel, Launch, Made);
   chooseNumbers(Expressions, Kernel, Launch, Made);
   bool UsesDynamic = any_of(Kernel.Accesses, [&](const Access &Site) {
@@ -300,7 +300,7 @@ std::string completeLaunch(ExprContext &Expressions, const KernelProgram &Kernel
       Made.push_back(utostr(*Launch.DynamicSharedBytes) + " bytes of dynamic shared memory");
   }
   if (*Launch.DynamicSharedBytes > Target.MaxSharedBytes)
-    return "it needs more dynamic shared memory than a block can have";
+    return "it needs more dynamic shared memory than a block can get";
   return "";
 }
 

@@ -39,8 +39,8 @@ Expected<std::vector<SanitizerTool>> parseSanitizerTools(StringRef Names) {
     if (none_of(AllSanitizerTools,
                 [&](SanitizerTool Tool) { return sanitizerToolName(Tool) == Name; }))
       return createStringError("'" + Name +
-                               "' is no tool of compute-sanitizer: use racecheck, synccheck, "
-                               "memcheck or initcheck, several separated by commas");
+                               "' is not a compute-sanitizer tool (expected racecheck, synccheck, "
+                               "memcheck, initcheck, separated by commas)");
   std::vector<SanitizerTool> Result;
   for (SanitizerTool Tool : AllSanitizerTools)
     if (is_contained(Wanted, sanitizerToolName(Tool)))

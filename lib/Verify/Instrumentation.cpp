@@ -143,10 +143,10 @@ private:
       else
         Kind.Form = First.Form;
       if (Kernel.Objects[First.Object].Kind == ObjectKind::ParameterSpace)
-        Kind.Problem = "a parameter of the kernel has no address of its own";
+        Kind.Problem = "a kernel parameter has no address of its own";
       std::optional<Pieces> Way = piecesOf(Parts);
       if (!Way)
-        Kind.Problem = "its parts are not known";
+        Kind.Problem = "its parts are unknown";
       else if (!llvm::is_contained(Kind.Ways, *Way))
         Kind.Ways.push_back(std::move(*Way));
     }
@@ -188,7 +188,7 @@ private:
     llvm::ArrayRef<ExpressionUse> Expressions =
         Range ? Tree.at(*Range) : llvm::ArrayRef<ExpressionUse>();
     if (Expressions.empty())
-      return "no expression of the source stands for it";
+      return "no expression in the source corresponds to it";
     llvm::SmallVector<const clang::Expr *> Objects;
     const CallExpr *Call = nullptr;
     for (const ExpressionUse &Each : Expressions) {
@@ -214,10 +214,10 @@ private:
     auto Load = Use.Kinds.find(AccessKind::Load), Store = Use.Kinds.find(AccessKind::Store);
     bool Loads = Load != Use.Kinds.end(), Stores = Store != Use.Kinds.end();
     if (Use.Kinds.count(AccessKind::Atomic))
-      return "no argument of a call stands for it";
+      return "no argument of a call corresponds to it";
     // What a constructor writes to is not what is written there.
     if (Stores && !Assigned)
-      return "what is written to is not named";
+      return "the written object is not named";
     Pieces Parts;
     for (auto &[Kind, Ways] : Use.Kinds)
       if (!onePieceEach(Ways.Ways, Objects)) {
@@ -302,7 +302,7 @@ private:
     if (Type->isArrayType())
       return "it is a whole array";
     if (!Type->isObjectType() || Type->isIncompleteType())
-      return "it is no object";
+      return "it is not an object";
     if (const auto *Cast = dyn_cast<ImplicitCastExpr>(&Object);
         Cast && (Cast->getCastKind() == CK_DerivedToBase ||
                  Cast->getCastKind() == CK_UncheckedDerivedToBase))
@@ -448,9 +448,8 @@ llvm::Expected<InstrumentedSource> instrumentFile(const FileAnalysis &File,
       Outcome.emplace(Parsed.takeError());
   });
   if (!Survived)
-    return llvm::createStringError(
-        "instrumenting '" + File.Path +
-        "' crashed, which is a defect of cuda-memlint; please report it");
+    return llvm::createStringError("instrumenting '" + File.Path +
+                                   "' crashed; this is a bug in cuda-memlint, please report it");
   return std::move(*Outcome);
 }
 

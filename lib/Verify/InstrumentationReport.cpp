@@ -19,7 +19,7 @@ using namespace llvm;
 namespace memlint {
 
 static Error notCounts(const Twine &Why) {
-  return createStringError("these are not the counts of an instrumented program: " + Why);
+  return createStringError("not the counts of an instrumented program: " + Why);
 }
 
 /// A non-negative number; 0 and \p Failed set where there is none.
@@ -161,7 +161,7 @@ Expected<AccessCounts> readAccessCounts(StringRef Json, const InstrumentedSource
     return createStringError("the counts do not name '" + Source.Path + "'");
   if (Found->getString("key") != Source.Key)
     return createStringError("the counts are of another version of '" + Source.Path +
-                             "'; build and run it anew");
+                             "'; rebuild and rerun it");
   if (StringRef Problem = Found->getString("problem").value_or(""); !Problem.empty())
     return createStringError("the counts of '" + Source.Path +
                              "' could not be read from the device: " + Problem);

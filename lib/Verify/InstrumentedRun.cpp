@@ -104,8 +104,8 @@ Error judgeInstrumentedRun(const ProcessResult &Ran,
   };
   std::string Ending = "the instrumented program " + describeEnding(Ran, TimeLimit);
   if (Ran.How == ProcessResult::Ending::TimedOut)
-    return Fail(Cause::TimeLimit, Ending + ": let it run longer with --verify-timeout, or give it "
-                                           "less to do with --args");
+    return Fail(Cause::TimeLimit, Ending + ": let it run longer with --verify-timeout, or reduce "
+                                           "its work with --args");
   if (!HasDevice)
     return Fail(Cause::NoDevice, NoDeviceMessage);
   return Fail(Cause::ProgramFailed, Ending + ": it must run to its end with code 0 to be measured");

@@ -50,9 +50,9 @@ static void judge(KernelAnalysis &Kernel, const KernelCode &Code, const CodeRepo
   std::string Told = "ptxas of nvcc " + Report.Toolkit + " reports a stack frame of " +
                      formatCount(Code.StackFrame) + " B per thread";
   if (Code.SpillStores != 0)
-    Told += ", in part for " + formatCount(Code.SpillStores) + " B of registers stored";
+    Told += ", in part for " + formatCount(Code.SpillStores) + " B of spilled registers";
   if (!Holds)
-    Told += ", too small for all that is said to be there";
+    Told += ", too small for all reported arrays";
   for (Finding &Item : Kernel.Findings) {
     if (!isAboutLocalArray(Item))
       continue;

@@ -113,7 +113,7 @@ Error judgeProfilerRun(const ProcessResult &Ran, std::optional<std::chrono::mill
   if (Ran.How == ProcessResult::Ending::TimedOut)
     return failure(Cause::TimeLimit, "the program " + describeEnding(Ran, TimeLimit) +
                                          " under the profiler: let it run longer with "
-                                         "--verify-timeout, or give it less to do with --args" +
+                                         "--verify-timeout, or reduce its work with --args" +
                                          endOfProgramOutput(Text));
   bool NothingProfiled = All.contains("No kernels were profiled");
   if (Ran.succeeded() && !NothingProfiled)

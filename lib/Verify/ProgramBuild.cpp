@@ -115,7 +115,7 @@ Expected<BuiltProgram> buildProgram(const Toolchain &Tools, const BuildRequest &
   if (!sys::fs::can_execute(Result.Path))
     return make_error<MeasurementError>(Cause::ProgramMissing,
                                         "nvcc made no program of '" + Request.Source +
-                                            "'; leave out options that stop it before linking");
+                                            "'; omit options that stop it before linking");
   Result.Toolkit = versionOf(*Nvcc, ", V");
   return Result;
 }

@@ -160,7 +160,7 @@ Expected<std::vector<KernelCode>> readPtxCode(StringRef Given) {
   std::string Clean = withoutCommentsAndStrings(Given);
   StringRef Text = Clean;
   if (!Text.contains(".version"))
-    return createStringError("this is no PTX: it names no version");
+    return createStringError("not PTX: no version directive");
   std::vector<KernelCode> Result;
   // What precedes a block or a semicolon is a declaration, behind directives of a line each.
   while (true) {
@@ -174,7 +174,7 @@ Expected<std::vector<KernelCode>> readPtxCode(StringRef Given) {
       continue;
     std::optional<size_t> Size = sizeOfBlock(Text);
     if (!Size)
-      return createStringError("the PTX is cut off: it ends within a function");
+      return createStringError("truncated PTX: it ends within a function");
     StringRef Body = Text.take_front(*Size);
     Text = Text.drop_front(*Size);
     bool IsKernel = Declaration.contains(".entry");

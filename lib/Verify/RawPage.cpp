@@ -68,7 +68,7 @@ Expected<std::vector<RawLaunch>> readRawPage(StringRef Page) {
     Launch.Kernel = Fields[Kernel];
     for (auto [Index, Shape] : {std::pair(Grid, &Launch.Grid), std::pair(Block, &Launch.Block)})
       if (!readShape(Fields[Index], *Shape))
-        return Lines.error("'" + Fields[Index] + "' is no shape of a grid or block");
+        return Lines.error("'" + Fields[Index] + "' is not a grid or block shape");
     if (Device)
       Launch.Device = Fields[Device];
     if (Capability)
@@ -80,7 +80,7 @@ Expected<std::vector<RawLaunch>> readRawPage(StringRef Page) {
         continue;
       *Value = readCount(Fields[Index]);
       if (!*Value)
-        return Lines.error("'" + Fields[Index] + "' is no count");
+        return Lines.error("'" + Fields[Index] + "' is not a count");
     }
     Launches.push_back(Launch);
   }

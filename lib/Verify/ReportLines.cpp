@@ -25,7 +25,7 @@ Expected<bool> ReportLines::next() {
     if (Text.ends_with("\","))
       Text = Text.drop_back();
     if (Text.size() < 2 || !Text.starts_with("\"") || !Text.ends_with("\""))
-      return error("a row of quoted fields was expected; the report is cut off or damaged");
+      return error("a row of quoted fields was expected; the report is truncated or corrupt");
     Row = Text.drop_front().drop_back();
     Fields.clear();
     Row.split(Fields, Separator);
@@ -37,7 +37,7 @@ Expected<bool> ReportLines::next() {
 Error ReportLines::fit(size_t Count, size_t TextColumn) {
   if (Fields.size() < Count)
     return error("a row has " + Twine(Fields.size()) + " columns instead of " + Twine(Count) +
-                 "; the report is cut off or damaged");
+                 "; the report is truncated or corrupt");
   // From both ends, so that all that is odd falls to the text.
   StringRef Middle = Row;
   Fields.resize(Count);

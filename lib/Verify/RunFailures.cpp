@@ -29,7 +29,7 @@ Error explainGeneratedMain(Error Failure) {
     auto [First, Rest] = StringRef(Message).split('\n');
     return make_error<MeasurementError>(
         Why.cause(), First +
-                         "; what its generated main had to make up can be told by --launch, as in "
+                         "; pass what its generated main had to invent with --launch, as in "
                          "--launch='kernel<<<64, 256>>>(_, _, 1024)'" +
                          (Rest.empty() ? "" : "\n") + Rest);
   });

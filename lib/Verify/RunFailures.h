@@ -14,7 +14,7 @@ namespace memlint {
 
 /// Of MeasurementError::Cause::NoDevice.
 inline constexpr llvm::StringLiteral NoDeviceMessage =
-    "there is no NVIDIA GPU here, or its driver is not loaded: run this on a machine that has one";
+    "no NVIDIA GPU, or its driver is not loaded: run this on a machine with a GPU";
 
 /// Success when \p Program can be run; else a MeasurementError.
 llvm::Error checkProgram(llvm::StringRef Program);

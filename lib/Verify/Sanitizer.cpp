@@ -63,7 +63,7 @@ static Error judgeRun(const Toolchain &Tools, const SanitizerRequest &Request,
   if (Ran.How == ProcessResult::Ending::TimedOut)
     return failure(Cause::TimeLimit,
                    "the program " + Ending + " under " + Name +
-                       ": let it run longer with --verify-timeout, give it less to do with --args, "
+                       ": let it run longer with --verify-timeout, reduce its work with --args, "
                        "or name fewer tools with --verify-sanitizer" +
                        indentedLines(Text, MaximumLinesShown));
   // Also with exit code 0: nothing seen by a tool that did not work is no good news.

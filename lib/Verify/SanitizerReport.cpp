@@ -158,7 +158,7 @@ static Error readRecord(SanitizerTool Tool, const XmlElement &Record,
   if (Result.Message.empty())
     Result.Message = Record.textOf({"kind"}).str();
   if (Result.Message.empty())
-    return recordError(Record, "a record that says nothing");
+    return recordError(Record, "an empty record");
 
   const XmlElement *What = Record.child("what");
   if (What && What->child("source"))
@@ -201,8 +201,8 @@ Expected<std::vector<Hazard>> parseSanitizerReport(SanitizerTool Tool, StringRef
   if (!Root)
     return Unreadable(toString(Root.takeError()));
   if (Root->Name != "ComputeSanitizerOutput")
-    return Unreadable("it is no output of compute-sanitizer but <" +
-                      StringRef(Root->Name).take_front(40) + ">");
+    return Unreadable("not compute-sanitizer output but <" + StringRef(Root->Name).take_front(40) +
+                      ">");
   std::vector<Hazard> Hazards;
   for (const XmlElement &Record : Root->Children)
     if (Record.Name == "record")

@@ -82,7 +82,7 @@ Error SourcePageReader::readRow() {
   // A line of the source; its counts are the sums of what follows.
   if (Address == "-") {
     if (Fields[0].getAsInteger(10, Line))
-      return Lines.error("'" + Fields[0] + "' is no line number");
+      return Lines.error("'" + Fields[0] + "' is not a line number");
     return Error::success();
   }
   // Addresses that other lines have come here.
@@ -90,7 +90,7 @@ Error SourcePageReader::readRow() {
     return Error::success();
   ListedInstruction Instruction;
   if (Address.getAsInteger(0, Instruction.Address))
-    return Lines.error("'" + Address + "' is no address");
+    return Lines.error("'" + Address + "' is not an address");
   Instruction.Text = Fields[Header.Instruction];
   Instruction.Line = Line;
   unsigned Bits;
@@ -106,7 +106,7 @@ Error SourcePageReader::readRow() {
       continue;
     *Value = readCount(Fields[Column]);
     if (!*Value)
-      return Lines.error("'" + Fields[Column] + "' is no count");
+      return Lines.error("'" + Fields[Column] + "' is not a count");
   }
   Instruction.Warps = *Warps;
   Instruction.Lanes = *Lanes;

@@ -197,7 +197,7 @@ def candidates(events, access, participant, is_relative):
             if each.kind in kinds_of(access) and each.calls == chain
             and (each.is_range or each.bytes == access["bytes"])]
     if not here:
-        return [], f"does not come to `{access['text']}` at line {access['line']}"
+        return [], f"does not arrive at `{access['text']}` at line {access['line']}"
     # The tick before the first iteration's condition is number 1.
     wanted = [(each["line"], each["iteration"] + 1) for each in participant["iterations"]]
     # A copy is a loop of its own to the analysis.
@@ -305,7 +305,7 @@ class File:
                 continue
             where = f"{self.source.name}: {kernel['name']}: barrier at line {finding['line']}"
             found = re.search(
-                rf"{place} waits there(.*), {place} (?:does not come|has returned|has left)",
+                rf"{place} waits there(.*), {place} (?:does not arrive|has returned|has left)",
                 finding["message"])
             judge, numbers = None, [0] * 12
             if found:

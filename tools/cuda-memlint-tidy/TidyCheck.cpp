@@ -43,12 +43,12 @@ TidyCheck::TidyCheck(const Check &Which, StringRef Name, clang::tidy::ClangTidyC
   if (!Races.empty())
     Settings.PossibleRaces = Races == "may";
   if (Races != "may" && Races != "sure" && !Races.empty())
-    refuse("'" + Races + "' is no value of option 'Races': use sure or may");
+    refuse("'" + Races + "' is not valid for option 'Races' (expected sure, may)");
   std::string Shown = read("Remarks", "");
   if (!Shown.empty())
     Remarks = Shown == "true";
   if (Shown != "true" && Shown != "false" && !Shown.empty())
-    refuse("'" + Shown + "' is no value of option 'Remarks': use true or false");
+    refuse("'" + Shown + "' is not valid for option 'Remarks' (expected true, false)");
   Analysis = TidyAnalysis::ofCurrentUnit();
   Analysis->addCheck(Which, Settings);
 }

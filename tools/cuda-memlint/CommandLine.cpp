@@ -35,54 +35,53 @@ extern const EmbeddedFile LicenseTexts[];
 extern const size_t LicenseTextsCount;
 
 static const char Overview[] =
-    "cuda-memlint: what each memory access of a CUDA kernel costs, from its source\n\n"
-    "  Counts the 32-byte sectors, shared memory wavefronts and constant addresses of\n"
-    "  every access whose address can be worked out, and warns where fewer would do.\n";
+    "cuda-memlint: finds inefficient memory accesses and data races in CUDA kernels\n\n"
+    "  Computes from the source how many 32-byte sectors, shared memory wavefronts and\n"
+    "  constant addresses each access takes, and warns where it takes more than needed.\n";
 
 static const char Examples[] = R"(
-BEHIND THE PATHS:
+AFTER THE PATHS:
 
   -- <compile options>    nvcc's or clang's
-  --args <arguments>      What follows is for the program that --verify, --verify-sanitizer
+  --args <arguments>      Arguments of the program that --verify, --verify-sanitizer,
                           or the script of --emit-bundle runs
 
 EXAMPLES:
 
   cuda-memlint kernel.cu
-      Warn about every access that costs more than it need.
+      Warn about every access that costs more than necessary.
   cuda-memlint --summary kernel.cu
-      And list all accesses of each kernel, the worst first.
+      Also list all accesses of each kernel, worst first.
   cuda-memlint --explain=42 kernel.cu
-      Show where the addresses of line 42 come from, and draw its lanes.
+      Show how the addresses on line 42 are computed, and draw the lanes.
   cuda-memlint --launch 'transpose<<<(64,64),(32,8)>>>(_, _, 2048)' kernel.cu
-      Say how a kernel is launched where the file does not: grid, block and, after
-      them, the values of scalar arguments, also by name (n=2048); _ is what is not
-      known.
+      Give the launch configuration where the file does not: grid, block, then the
+      values of scalar arguments, by position or name (n=2048); _ is unknown.
   cuda-memlint kernel.cu -- -I include -DTILE=32
-      Pass compile options, nvcc's or clang's. With -p build they come from
+      Pass compile options of nvcc or clang. With -p build they come from
       build/compile_commands.json.
   cuda-memlint --checks='-*,cuda-shared-*' --fail-on=none kernel.cu
-      Only some checks, and exit with 0 whatever they find.
+      Run some checks only, and exit with 0 whatever they find.
   cuda-memlint -p build
-      All CUDA sources of a project; of part of it: -p build src/kernels. Also
-      without a database: folders are searched for .cu files.
+      Analyse all CUDA sources of a project, or part of it: -p build src/kernels.
+      Without a database, folders are searched for .cu files.
   cuda-memlint --fix kernel.cu
-      Make the fixes that were tried and work, and warn about what remains;
-      --fix-dry-run shows them as a diff.
+      Apply fixes that have been verified by re-analysis, and report what is left;
+      --fix-dry-run prints them as a diff.
   cuda-memlint --format=json --output report.json 'src/**/*.cu'
-      Everything that is known, for programs.
+      Write everything that is known, for other programs.
   cuda-memlint cost --space=shared requests.csv
       Predict the cost of requests given as lists of byte offsets, one per lane.
 
   cuda-memlint --verify prog.cu -- -I include --args 1024
       Build the program with nvcc, run it under Nsight Compute on this machine's
-      GPU, and hold every prediction against what was counted.
+      GPU, and compare every prediction with the counters.
 
 EXIT CODES:
 
-  0  nothing was found at the level of --fail-on or above
-  1  something was
-  2  the job could not be done; the reason is on standard error
+  0  no findings at the severity of --fail-on or above
+  1  findings at that severity
+  2  failure; the reason is on standard error
   3  with --verify: a prediction was refuted
 )";
 
@@ -97,114 +96,117 @@ struct Options {
   cl::OptionCategory Fixing{"Fixing"};
   cl::OptionCategory Verifying{"Verifying on a GPU"};
   cl::OptionCategory General{"General"};
-  cl::SubCommand Cost{"cost", "predict the cost of requests in a CSV file"};
-  cl::SubCommand ClangCommands{"clang-commands",
-                               "print compile commands for tools that are built on Clang"};
+  cl::SubCommand Cost{"cost", "predict the cost of the requests in a CSV file"};
+  cl::SubCommand ClangCommands{"clang-commands", "print compile commands for Clang-based tools"};
 
   // Of both commands.
   cl::opt<std::string> Arch{
       "arch", cl::value_desc("sm_NN"),
-      cl::desc("The device (default: that of the compile options, else sm_90)"), cl::cat(Reading),
-      cl::sub(cl::SubCommand::getAll())};
+      cl::desc("Target architecture (default: from the compile options, else sm_90)"),
+      cl::cat(Reading), cl::sub(cl::SubCommand::getAll())};
   cl::opt<std::string> OutputPath{"output", cl::value_desc("file"),
-                                  cl::desc("Write to this file, whole or not at all"),
+                                  cl::desc("Write the report to a file, atomically"),
                                   cl::cat(Output), cl::sub(cl::SubCommand::getAll())};
-  cl::alias OutputShort{"o", cl::desc("Short for --output"), cl::aliasopt(OutputPath),
+  cl::alias OutputShort{"o", cl::desc("Alias for --output"), cl::aliasopt(OutputPath),
                         cl::NotHidden, cl::cat(Output)};
   cl::opt<bool> Help{"help", cl::ValueDisallowed, cl::desc("Show this help"), cl::cat(General),
                      cl::sub(cl::SubCommand::getAll())};
-  cl::alias HelpShort{"h", cl::desc("Short for --help"), cl::aliasopt(Help), cl::NotHidden,
+  cl::alias HelpShort{"h", cl::desc("Alias for --help"), cl::aliasopt(Help), cl::NotHidden,
                       cl::cat(General)};
 
   // cuda-memlint
   cl::list<std::string> Paths{cl::Positional, cl::desc("path... [-- compile options]")};
   cl::list<std::string> Launches{
       "launch", cl::value_desc("launch"),
-      cl::desc("How a kernel is launched, instead of what the source says"), cl::cat(Analysis)};
-  cl::opt<std::string> Checks{"checks", cl::value_desc("globs"),
-                              cl::desc("Checks to run, separated by commas; - takes away"),
-                              cl::cat(Analysis)};
-  cl::opt<bool> ListChecks{"list-checks", cl::ValueDisallowed,
-                           cl::desc("List the checks and what they find"), cl::cat(General)};
+      cl::desc("Launch configuration of a kernel, overriding the source"), cl::cat(Analysis)};
+  cl::opt<std::string> Checks{
+      "checks", cl::value_desc("globs"),
+      cl::desc("Comma-separated globs of checks to run; a leading - excludes"), cl::cat(Analysis)};
+  cl::opt<bool> ListChecks{"list-checks", cl::ValueDisallowed, cl::desc("List all checks"),
+                           cl::cat(General)};
   cl::opt<std::string> ExplainCheck{"explain-check", cl::value_desc("name"),
-                                    cl::desc("Show the page that explains a check"),
+                                    cl::desc("Show the documentation of a check"),
                                     cl::cat(General)};
   cl::opt<std::string> FailOn{
       "fail-on", cl::value_desc("level"), cl::init("warning"),
-      cl::desc("Least level that fails the run: none, remark, warning, error"), cl::cat(Analysis)};
+      cl::desc("Lowest severity that makes the exit code 1: none, remark, warning, error"),
+      cl::cat(Analysis)};
 
-  cl::opt<bool> Fix{"fix", cl::ValueDisallowed,
-                    cl::desc("Make the fixes that were seen to work, and report what remains"),
-                    cl::cat(Fixing)};
+  cl::opt<bool> Fix{
+      "fix", cl::ValueDisallowed,
+      cl::desc("Apply fixes that have been verified by re-analysis; report what is left"),
+      cl::cat(Fixing)};
   cl::opt<bool> FixDryRun{"fix-dry-run", cl::ValueDisallowed,
-                          cl::desc("Show what --fix would change, as a diff; write nothing"),
+                          cl::desc("Print what --fix would change as a diff; write nothing"),
                           cl::cat(Fixing)};
-  cl::opt<std::string> ExportFixes{"export-fixes", cl::value_desc("file"),
-                                   cl::desc("Write fixes to a file for clang-apply-replacements"),
-                                   cl::cat(Fixing)};
+  cl::opt<std::string> ExportFixes{
+      "export-fixes", cl::value_desc("file"),
+      cl::desc("Write the fixes to a file for clang-apply-replacements"), cl::cat(Fixing)};
   cl::opt<std::string> BaselinePath{"baseline", cl::value_desc("file"),
-                                    cl::desc("Report only findings that this file does not name"),
+                                    cl::desc("Report only findings that are not in this baseline"),
                                     cl::cat(Analysis)};
   cl::opt<std::string> WriteBaseline{
       "write-baseline", cl::value_desc("file"),
-      cl::desc("Write the findings of this run to such a file; none of them fails the run"),
+      cl::desc("Write the findings of this run to a baseline; none of them makes the exit code 1"),
       cl::cat(Analysis)};
   cl::opt<std::string> ConfigPath{
       "config", cl::value_desc("file"),
-      cl::desc("The configuration of all files (default: the nearest .cuda-memlint.yaml in the "
-               "folder of each or above)"),
+      cl::desc("Configuration for all files (default: for each file, the nearest "
+               ".cuda-memlint.yaml in its folder or above)"),
       cl::cat(Analysis)};
-  cl::opt<bool> NoConfig{"no-config", cl::ValueDisallowed, cl::desc("Use no configuration"),
+  cl::opt<bool> NoConfig{"no-config", cl::ValueDisallowed, cl::desc("Ignore configuration files"),
                          cl::cat(Analysis)};
   cl::opt<bool> DumpConfig{"dump-config", cl::ValueDisallowed,
-                           cl::desc("Show what holds for the first file, as a configuration"),
+                           cl::desc("Print the effective configuration of the first file"),
                            cl::cat(General)};
 
-  cl::opt<bool> Verify{"verify", cl::ValueDisallowed,
-                       cl::desc("Run the program and compare; --args: what follows is for it"),
-                       cl::cat(Verifying)};
+  cl::opt<bool> Verify{
+      "verify", cl::ValueDisallowed,
+      cl::desc("Run the program and compare counters; arguments after --args go to it"),
+      cl::cat(Verifying)};
   cl::opt<bool> VerifyDebug{"verify-debug", cl::ValueDisallowed,
-                            cl::desc("And a build with -G, in which nothing is optimised"),
-                            cl::cat(Verifying)};
+                            cl::desc("Also verify an unoptimised build (-G)"), cl::cat(Verifying)};
   cl::opt<std::string> EmitBundle{
       "emit-bundle", cl::value_desc("folder"),
-      cl::desc("Write all that a machine with a GPU needs to measure, and a script for it"),
+      cl::desc(
+          "Write a folder with all that another machine with a GPU needs to measure, and a script"),
       cl::cat(Verifying)};
   cl::opt<std::string> ImportBundle{
       "import-bundle", cl::value_desc("folder"),
       cl::desc("Compare with what the script of such a folder measured"), cl::cat(Verifying)};
   cl::opt<std::string> VerifyMethod{
       "verify-method", cl::value_desc("auto|counters|instrumentation|both"), cl::init("auto"),
-      cl::desc("Who counts: the GPU, or an instrumented copy of the source, which needs no "
-               "privilege; auto: the copy where the GPU's counters cannot be read"),
+      cl::desc("Count by GPU counters, or by an instrumented copy of the source, which needs no "
+               "privileges; auto: the copy where counters cannot be read"),
       cl::cat(Verifying)};
-  cl::opt<std::string> VerifyTimeout{
-      "verify-timeout", cl::value_desc("seconds"),
-      cl::desc("End a build or run that takes longer (default: 300)"), cl::cat(Verifying)};
-  cl::opt<std::string> VerifyLaunches{
-      "verify-launches", cl::value_desc("number"),
-      cl::desc("Measure the first launches of the run (default: 100)"), cl::cat(Verifying)};
+  cl::opt<std::string> VerifyTimeout{"verify-timeout", cl::value_desc("seconds"),
+                                     cl::desc("Time limit of a build or run (default: 300)"),
+                                     cl::cat(Verifying)};
+  cl::opt<std::string> VerifyLaunches{"verify-launches", cl::value_desc("number"),
+                                      cl::desc("Measure only the first launches (default: 100)"),
+                                      cl::cat(Verifying)};
   cl::opt<bool> VerifyHarness{
       "verify-harness", cl::ValueDisallowed,
-      cl::desc("Launch kernels by a generated main, also where the file has its own"),
+      cl::desc("Launch the kernels from a generated main even if the file has its own"),
       cl::cat(Verifying)};
   cl::opt<std::string> VerifySanitizer{
       "verify-sanitizer", cl::value_desc("tools"), cl::ValueOptional,
-      cl::desc("Run it under compute-sanitizer: racecheck,synccheck,memcheck,initcheck "
+      cl::desc("Run the program under compute-sanitizer: racecheck,synccheck,memcheck,initcheck "
                "(default: all)"),
       cl::cat(Verifying)};
-  cl::opt<bool> VerifyCode{"verify-code", cl::ValueDisallowed,
-                           cl::desc("Compile with nvcc and show registers, spills and memory "
-                                    "instructions; needs no GPU"),
-                           cl::cat(Verifying)};
+  cl::opt<bool> VerifyCode{
+      "verify-code", cl::ValueDisallowed,
+      cl::desc(
+          "Compile with nvcc and show registers, spills, and memory instructions; needs no GPU"),
+      cl::cat(Verifying)};
   cl::opt<bool> VerifyKeep{"verify-keep", cl::ValueDisallowed,
-                           cl::desc("Keep programs and the profiler's reports, and say where"),
+                           cl::desc("Keep programs and profiler reports, and print where"),
                            cl::cat(Verifying)};
 
   cl::opt<std::string> BuildPath{
       "p",
       cl::value_desc("folder"),
-      cl::desc("Take compile options from this folder's compile_commands.json"),
+      cl::desc("Folder of the compile_commands.json with the compile options"),
       cl::cat(Reading),
       cl::sub(cl::SubCommand::getTopLevel()),
       cl::sub(ClangCommands)};
@@ -213,85 +215,86 @@ struct Options {
       cl::value_desc("number"),
       cl::Prefix,
       cl::ValueRequired,
-      cl::desc("Files analysed at a time (default: as many as the machine runs threads)"),
+      cl::desc("Number of files to analyse in parallel (default: number of hardware threads)"),
       cl::cat(Analysis)};
   cl::opt<std::string> Toolkit{"toolkit",
                                cl::value_desc("auto|embedded|folder"),
                                cl::init("auto"),
-                               cl::desc("CUDA headers; auto: those of a toolkit only where needed"),
+                               cl::desc("CUDA headers; auto: use a toolkit only where needed"),
                                cl::cat(Reading),
                                cl::sub(cl::SubCommand::getTopLevel()),
                                cl::sub(ClangCommands)};
   cl::opt<std::string> CudaPath{"cuda-path",
                                 cl::value_desc("folder"),
-                                cl::desc("The toolkit to use where one is needed"),
+                                cl::desc("Toolkit to use where one is needed"),
                                 cl::cat(Reading),
                                 cl::sub(cl::SubCommand::getTopLevel()),
                                 cl::sub(ClangCommands)};
 
   cl::opt<std::string> Format{"format", cl::value_desc("text|json|sarif"), cl::init("text"),
-                              cl::desc("Form of the report (default: text)"), cl::cat(Output)};
+                              cl::desc("Report format (default: text)"), cl::cat(Output)};
   cl::opt<bool> Summary{"summary", cl::ValueDisallowed,
-                        cl::desc("List all accesses of each kernel, the costliest first"),
+                        cl::desc("List all accesses of each kernel, costliest first"),
                         cl::cat(Output)};
   cl::opt<std::string> Explain{
       "explain", cl::value_desc("line"), cl::ValueOptional,
-      cl::desc("Where addresses come from: of findings, or of all accesses on a line"),
+      cl::desc("Show how addresses are computed: of findings, or of all accesses on a line"),
       cl::cat(Output)};
   cl::opt<bool> ShowUnknown{"show-unknown", cl::ValueDisallowed,
-                            cl::desc("List accesses whose cost is not known, and why"),
+                            cl::desc("List accesses of unknown cost, with the reason"),
                             cl::cat(Output)};
   cl::opt<std::string> Races{
       "races", cl::value_desc("sure|may"), cl::init("sure"),
-      cl::desc("Report races and divergent barriers that happen in every launch, or those that "
-               "depend on data or on arguments that are not known, too"),
+      cl::desc("Report races and divergent barriers that happen in every launch (sure), or also "
+               "those that depend on data or unknown arguments (may)"),
       cl::cat(Output)};
-  cl::opt<bool> Remarks{"remarks", cl::ValueDisallowed,
-                        cl::desc("Show remarks, which may pay or hold for guesses only, too"),
-                        cl::cat(Output)};
-  cl::alias ShowRemarks{"show-remarks", cl::desc("Another name of --remarks"),
-                        cl::aliasopt(Remarks), cl::NotHidden, cl::cat(Output)};
+  cl::opt<bool> Remarks{
+      "remarks", cl::ValueDisallowed,
+      cl::desc("Also show remarks: minor findings, or ones that depend on a guessed launch"),
+      cl::cat(Output)};
+  cl::alias ShowRemarks{"show-remarks", cl::desc("Alias for --remarks"), cl::aliasopt(Remarks),
+                        cl::NotHidden, cl::cat(Output)};
   cl::opt<std::string> ChangedSince{
       "changed-lines", cl::value_desc("revision|staged"), cl::ValueOptional,
-      cl::desc("Report only what is on lines changed since the last commit, or since a revision, "
-               "or staged, as git says"),
+      cl::desc("Report only findings on lines that git lists as changed: since the last commit, "
+               "since a revision, or staged"),
       cl::cat(Output)};
   cl::opt<std::string> ChangedDiff{
       "changed-lines-diff", cl::value_desc("file|-"),
-      cl::desc("Report only what is on lines that this unified diff changes"), cl::cat(Output)};
+      cl::desc("Report only findings on lines changed by this unified diff"), cl::cat(Output)};
   cl::opt<bool> PreCommit{"pre-commit", cl::ValueDisallowed,
-                          cl::desc("The last arguments are files that changed: whatever they are "
-                                   "called, and without headers that hold no kernel"),
+                          cl::desc("The last arguments are changed files, whatever their names; "
+                                   "headers without kernels are skipped"),
                           cl::cat(Reading)};
   cl::opt<bool> Statistics{"stats", cl::ValueDisallowed,
-                           cl::desc("Count files, kernels and accesses by class"), cl::cat(Output)};
+                           cl::desc("Count files, kernels, and accesses by class"),
+                           cl::cat(Output)};
   cl::opt<std::string> Color{"color", cl::value_desc("auto|always|never"), cl::init("auto"),
-                             cl::desc("Colours in text; auto: on a terminal"), cl::cat(Output)};
+                             cl::desc("Colour the text report; auto: on a terminal"),
+                             cl::cat(Output)};
   cl::opt<bool> Version{"version", cl::ValueDisallowed, cl::desc("Show the version"),
                         cl::cat(General)};
 
   cl::opt<bool> Licenses{"licenses", cl::ValueDisallowed,
-                         cl::desc("Show the licence, and the notices of what is built in"),
-                         cl::cat(General)};
+                         cl::desc("Show the licence and third-party notices"), cl::cat(General)};
 
   // cuda-memlint cost
   cl::list<std::string> CostPaths{cl::Positional, cl::desc("file.csv, or - for standard input"),
                                   cl::sub(Cost)};
   cl::opt<std::string> Space{"space", cl::value_desc("global|shared|constant"),
-                             cl::desc("The memory that the requests go to"), cl::cat(Analysis),
+                             cl::desc("Memory space of the requests"), cl::cat(Analysis),
                              cl::sub(Cost)};
 
   // cuda-memlint clang-commands
   cl::list<std::string> ClangPaths{cl::Positional, cl::desc("[file...] [-- compile options]"),
                                    cl::sub(ClangCommands)};
-  cl::opt<bool> MissingFiles{
-      "missing-files",  cl::ValueDisallowed,
-      cl::Hidden,       cl::desc("Files need not be there: the other tool may see more"),
-      cl::cat(Reading), cl::sub(ClangCommands)};
+  cl::opt<bool> MissingFiles{"missing-files",  cl::ValueDisallowed,
+                             cl::Hidden,       cl::desc("Accept files that do not exist"),
+                             cl::cat(Reading), cl::sub(ClangCommands)};
   cl::opt<std::string> ClangConfiguration{
       "clang-config", cl::value_desc("file"),
-      cl::desc("The installed clang-tidy.cfg (default: that beside this program)"),
-      cl::cat(Reading), cl::sub(ClangCommands)};
+      cl::desc("Installed clang-tidy.cfg (default: next to this program)"), cl::cat(Reading),
+      cl::sub(ClangCommands)};
 };
 
 } // namespace
@@ -355,8 +358,8 @@ static Error checkValues(ArrayRef<const char *> Arguments, cl::SubCommand &Sub) 
     if (Expected == cl::ValueDisallowed && HasValue)
       return createStringError(dashes(Name) + Name + " takes no value");
     if (Expected == cl::ValueOptional && Argument.ends_with("=") && Argument.drop_back() == Name)
-      return createStringError("'' is no value of " + dashes(Name) + Name +
-                               ": write one behind the =, or leave out both");
+      return createStringError("invalid value '' for " + dashes(Name) + Name +
+                               " (expected one after the =, or neither)");
     if (Expected == cl::ValueRequired && !HasValue && ++Index == Arguments.size())
       return createStringError(dashes(Name) + Name + " needs a value; see --help");
   }
@@ -396,8 +399,8 @@ static std::string checkList() {
 static constexpr unsigned MostThreads = 1024;
 
 static Error badValue(StringRef Option, StringRef Value, const Twine &Allowed) {
-  return createStringError("'" + Value + "' is no value of " + dashes(Option) + Option + ": use " +
-                           Allowed);
+  return createStringError("invalid value '" + Value + "' for " + dashes(Option) + Option +
+                           " (expected " + Allowed + ")");
 }
 
 static Expected<std::optional<FindingLevel>> readFailOn(StringRef Value) {
@@ -410,7 +413,7 @@ static Expected<std::optional<FindingLevel>> readFailOn(StringRef Value) {
     return Level(FindingLevel::Warning);
   if (Value == "error")
     return Level(FindingLevel::Error);
-  return badValue("fail-on", Value, "none, remark, warning or error");
+  return badValue("fail-on", Value, "none, remark, warning, error");
 }
 
 static Expected<ReportFormat> readFormat(StringRef Value) {
@@ -420,7 +423,7 @@ static Expected<ReportFormat> readFormat(StringRef Value) {
     return ReportFormat::Json;
   if (Value == "sarif")
     return ReportFormat::Sarif;
-  return badValue("format", Value, "text, json or sarif");
+  return badValue("format", Value, "text, json, sarif");
 }
 
 static Expected<std::optional<bool>> readColor(StringRef Value) {
@@ -431,18 +434,18 @@ static Expected<std::optional<bool>> readColor(StringRef Value) {
     return Color(true);
   if (Value == "never")
     return Color(false);
-  return badValue("color", Value, "auto, always or never");
+  return badValue("color", Value, "auto, always, never");
 }
 
 /// Of options whose value an empty one would silently undo, as that of a variable may that a
 /// script has not set.
 static Error checkEmptyValues(const Options &Given) {
   for (auto [Option, Allowed] :
-       {std::pair<const cl::opt<std::string> *, StringRef>(&Given.OutputPath, "the name of a file"),
-        {&Given.Arch, "a device, such as sm_90"},
-        {&Given.Checks, "globs over checks, such as '-*,cuda-shared-*'"},
+       {std::pair<const cl::opt<std::string> *, StringRef>(&Given.OutputPath, "a file name"),
+        {&Given.Arch, "an architecture, such as sm_90"},
+        {&Given.Checks, "check globs, such as '-*,cuda-shared-*'"},
         {&Given.BuildPath, "the folder of a compile_commands.json"},
-        {&Given.Toolkit, "auto, embedded or a folder"},
+        {&Given.Toolkit, "auto, embedded, or a folder"},
         {&Given.CudaPath, "the folder of a toolkit"}})
     if (Option->getNumOccurrences() && StringRef(*Option).trim().empty())
       return badValue(Option->ArgStr, *Option, Allowed);
@@ -465,12 +468,12 @@ static Error readFrontend(const Options &Given, FrontendOptions &Frontend) {
   } else if (Given.Toolkit == "embedded") {
     Frontend.Toolkit = ToolkitMode::Embedded;
     if (!Given.CudaPath.empty())
-      return createStringError("--toolkit=embedded uses no toolkit: leave out --cuda-path");
+      return createStringError("--toolkit=embedded uses no toolkit: omit --cuda-path");
   } else {
     Frontend.Toolkit = ToolkitMode::Path;
     Frontend.ToolkitPath = Given.Toolkit;
     if (!Given.CudaPath.empty())
-      return createStringError("--toolkit names a folder already: leave out --cuda-path");
+      return createStringError("--toolkit already names a folder: omit --cuda-path");
   }
   return Error::success();
 }
@@ -508,7 +511,7 @@ static Error readConfigurations(const Options &Given, LintCommand &Command) {
     if (From.Off)
       return createStringError("--config takes a configuration and " +
                                Twine(Given.NoConfig ? "--no-config" : "a bundle") +
-                               " takes none: leave out one");
+                               " takes none: omit one");
     if (From.Path.empty())
       return badValue("config", "", "the path of a configuration");
   }
@@ -525,7 +528,7 @@ static Error readExplain(const Options &Given, TextReportOptions &Text) {
   }
   unsigned Line = 0;
   if (StringRef(Given.Explain).getAsInteger(10, Line) || Line == 0)
-    return badValue("explain", Given.Explain, "the number of a line, as in --explain=42");
+    return badValue("explain", Given.Explain, "a line number, as in --explain=42");
   Text.ExplainLine = Line;
   return Error::success();
 }
@@ -548,7 +551,7 @@ static Error readChangedLines(const Options &Given, LintCommand &Result) {
   if ((Result.ChangedSince || !Result.ChangedDiff.empty()) &&
       Given.WriteBaseline.getNumOccurrences())
     return createStringError(
-        "--write-baseline writes the findings of all lines: leave out " +
+        "--write-baseline writes the findings of all lines: omit " +
         Twine(Result.ChangedSince ? "--changed-lines" : "--changed-lines-diff"));
   return Error::success();
 }
@@ -562,7 +565,7 @@ static Expected<VerifyMethod> readVerifyMethod(StringRef Value) {
     return VerifyMethod::Instrumentation;
   if (Value == "both")
     return VerifyMethod::Both;
-  return badValue("verify-method", Value, "auto, counters, instrumentation or both");
+  return badValue("verify-method", Value, "auto, counters, instrumentation, both");
 }
 
 /// What follows `--` and `--args`, and with --pre-commit what comes last.
@@ -642,10 +645,10 @@ static Error checkBundleOptions(const Options &Given, const ForeignArguments &Fo
     return badValue("emit-bundle", "", "a new folder");
   if ((!Given.ImportBundle.empty() || !Given.EmitBundle.empty()) &&
       (Given.VerifySanitizer.getNumOccurrences() || Given.VerifyCode))
-    return createStringError("--verify-sanitizer and --verify-code start programs here: leave out "
+    return createStringError("--verify-sanitizer and --verify-code start programs here: omit "
                              "--emit-bundle and --import-bundle");
   if (!Given.EmitBundle.empty() && Given.Verify)
-    return createStringError("--emit-bundle runs nothing here: leave out --verify");
+    return createStringError("--emit-bundle runs nothing here: omit --verify");
   if (Given.ImportBundle.empty())
     return Error::success();
   bool AsksAgain = !Given.EmitBundle.empty() || !Given.Paths.empty() || !Given.Launches.empty() ||
@@ -653,7 +656,7 @@ static Error checkBundleOptions(const Options &Given, const ForeignArguments &Fo
                    Given.VerifyDebug || !Foreign.Compiler.empty() || Foreign.Program;
   if (AsksAgain)
     return createStringError("--import-bundle takes files, launches and options from the bundle: "
-                             "leave out what says them again");
+                             "omit the options that repeat them");
   return Error::success();
 }
 
@@ -665,7 +668,7 @@ static std::string fixedPart(StringRef Glob) {
 
 static Error readFixes(const Options &Given, LintCommand &Result) {
   if (Given.ExportFixes.getNumOccurrences() && Given.ExportFixes.empty())
-    return badValue("export-fixes", "", "the name of a file");
+    return badValue("export-fixes", "", "a file name");
   if (!Given.Fix && !Given.FixDryRun && Given.ExportFixes.empty())
     return Error::success();
   StringRef Name = Given.Fix ? "--fix" : Given.FixDryRun ? "--fix-dry-run" : "--export-fixes";
@@ -677,8 +680,9 @@ static Error readFixes(const Options &Given, LintCommand &Result) {
       !Given.ImportBundle.empty())
     return createStringError(Name + " changes what would be verified: run one after the other");
   if (Given.FixDryRun && Given.Format != "text" && Given.OutputPath.empty())
-    return createStringError("--fix-dry-run writes a diff to standard output: say by --output "
-                             "where the report goes");
+    return createStringError(
+        "--fix-dry-run writes a diff to standard output: pass --output for the "
+        "report");
   if (Given.Fix && !Given.ChangedDiff.empty())
     return createStringError("--fix moves the lines that --changed-lines-diff counts: use "
                              "--changed-lines, or --fix-dry-run");
@@ -739,7 +743,7 @@ static Expected<Command> readLintCommand(const Options &Given, ForeignArguments 
     }
 
   if (Given.Races != "sure" && Given.Races != "may")
-    return badValue("races", Given.Races, "sure or may");
+    return badValue("races", Given.Races, "sure, may");
   Result.Driver.PossibleRaces = Given.Races == "may";
   Expected<ReportFormat> Format = readFormat(Given.Format);
   if (!Format)
@@ -824,7 +828,7 @@ static Expected<Command> readClangCommandsCommand(const Options &Given, StringRe
   }
   if (std::error_code Code = sys::fs::make_absolute(Configuration);
       Code || !sys::fs::exists(Configuration))
-    return createStringError("clang-commands: there is no '" + Configuration +
+    return createStringError("clang-commands: no such file: '" + Configuration +
                              "': name the installed clang-tidy.cfg with --clang-config");
   Result.Configuration = Configuration.str().str();
   Result.Output = Given.OutputPath;
@@ -851,7 +855,7 @@ Expected<Command> readCommandLine(int ArgumentCount, const char *const *Argument
     Foreign.Compiler.assign(Separator + 1, Program);
   if (!Foreign.Compiler.empty() && wantsValue(Foreign.Compiler.back()))
     return createStringError("compile option '" + Foreign.Compiler.back() +
-                             "': its value, the argument behind it, is missing");
+                             "': missing value, expected as the next argument");
   if (Error Failure = checkCompileArguments(Foreign.Compiler, *sourceFileSystem()))
     return Failure;
 

@@ -274,7 +274,7 @@ static Expected<std::optional<Baseline>> readBaseline(const LintCommand &Command
 /// and a message, when that fails.
 static bool writeBaseline(StringRef Path, bool AllAnalysed, MutableArrayRef<FileAnalysis> Files) {
   if (!AllAnalysed) {
-    printError(("'" + Path + "' is not written: the findings of some files are not known").str());
+    printError(("'" + Path + "' was not written: the findings of some files are unknown").str());
     return false;
   }
   Baseline Now = Baseline::of(Files, Path);
@@ -441,7 +441,7 @@ static int run(const LintCommand &Command) {
   for (const std::string &Text : Imported->Launches) {
     Expected<LaunchRequest> Launch = parseLaunchOption(Text);
     if (!Launch) {
-      printError("'" + Command.ImportBundle + "' is no bundle: " + toString(Launch.takeError()));
+      printError("'" + Command.ImportBundle + "' is not a bundle: " + toString(Launch.takeError()));
       return Failed;
     }
     Again.Driver.Launches.push_back(std::move(*Launch));

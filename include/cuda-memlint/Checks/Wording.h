@@ -49,7 +49,15 @@ llvm::StringRef addressClassName(AddressClass Class);
 /// " (part 2 of 4)" for one access of several that an object was split into, else nothing.
 std::string describePart(const Access &Site);
 
-/// The unit of cost in \p Space: "sector", "wavefront", "distinct address".
+/// "in `f`, called from here": beside the call through which an access or barrier was reached.
+std::string describeInlining(const InlineFrame &Frame);
+
+/// On what the cost of \p Site on \p Target rests where it was not measured: "costs for sm_80
+/// follow NVIDIA's documentation; only sm_90 was measured". Empty where it was, or there is no
+/// rule.
+std::string describeEvidence(llvm::StringRef Target, const Access &Site);
+
+/// The unit of cost in \p Space: "sector", "wavefront", "address".
 llvm::StringRef costUnit(MemorySpace Space);
 
 /// Of a thread or a block: "(31,0,0)".

@@ -27,7 +27,7 @@ readRegularFile(llvm::StringRef Path, llvm::StringRef What, uint64_t MostBytes) 
   if (std::error_code Code = llvm::sys::fs::status(Path, Status))
     return Fail(Code.message());
   if (!llvm::sys::fs::is_regular_file(Status))
-    return Fail("it is no regular file");
+    return Fail("not a regular file");
   if (Status.getSize() > MostBytes)
     return Fail("it is larger than a " + What + " can be");
   // Read, not mapped: somebody may cut it short meanwhile.

@@ -38,6 +38,12 @@ RequestCost globalCost(const TargetModel &Target, const WarpRequest &Request);
 /// with: see evidenceFor() before believing the number.
 RequestCost sharedCost(const TargetModel &Target, const WarpRequest &Request);
 
+/// N of the N-way bank conflict that a shared load or store has: the most different rows that the
+/// lanes of one phase want of one bank, which is how many wavefronts that phase takes; 1 without a
+/// conflict. Empty for atomics, whose lanes also take turns at one word, and for compute
+/// capability 1.x.
+std::optional<unsigned> bankConflictDegree(const TargetModel &Target, const WarpRequest &Request);
+
 /// Distinct byte addresses of a constant memory request, by which it is
 /// serialised (replays = cost - 1), and the least possible: one, on compute
 /// capability 1.x one per half-warp.

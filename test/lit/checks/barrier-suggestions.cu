@@ -8,7 +8,7 @@ __global__ void reverse(int *out, const int *in) {
   int t = threadIdx.x;
   values[t] = in[t];
   int other = 127 - t;
-  // CHECK: [[#@LINE+1]]:3: note: put `__syncthreads();` before this statement: it separates the two accesses
+  // CHECK: [[#@LINE+1]]:3: note: insert `__syncthreads();` before this statement to separate the two accesses
   int read = values[other];
   out[t] = read;
 }
@@ -21,7 +21,7 @@ __global__ void firstOfTile(float *c, const float *a, const float *b, int n) {
   for (int k = 0; k < n; k += 16) {
     rows[y][x] = a[(blockIdx.y * 16 + y) * n + k + x];
     columns[y][x] = b[(k + y) * n + blockIdx.x * 16 + x];
-    // CHECK-COUNT-2: [[#@LINE+1]]:5: note: put `__syncthreads();` before this statement: it separates the two accesses
+    // CHECK-COUNT-2: [[#@LINE+1]]:5: note: insert `__syncthreads();` before this statement to separate the two accesses
     for (int i = 0; i < 16; ++i)
       sum += rows[y][i] * columns[i][x];
     __syncthreads();
@@ -40,7 +40,7 @@ __global__ void secondOfTile(float *c, const float *a, const float *b, int n) {
     __syncthreads();
     for (int i = 0; i < 16; ++i)
       sum += rows[y][i] * columns[i][x];
-    // CHECK-COUNT-2: [[#@LINE+1]]:3: note: put `__syncthreads();` here, at the end of the loop's body: it separates the two accesses
+    // CHECK-COUNT-2: [[#@LINE+1]]:3: note: insert `__syncthreads();` here, at the end of the loop's body to separate the two accesses
   }
   c[(blockIdx.y * 16 + y) * n + blockIdx.x * 16 + x] = sum;
 }
@@ -52,7 +52,7 @@ __global__ void bothOfTile(float *c, const float *a, int n) {
   float sum = 0;
   for (int k = 0; k < n; k += 256) {
     row[t] = a[k + t];
-    // CHECK: [[#@LINE+1]]:5: note: put `__syncthreads();` before this statement
+    // CHECK: [[#@LINE+1]]:5: note: insert `__syncthreads();` before this statement
     for (int i = 0; i < 256; ++i)
       sum += row[i];
     // CHECK: [[#@LINE+1]]:3: note: and `__syncthreads();` here, at the end of the loop's body: together they separate the two accesses
@@ -66,7 +66,7 @@ __global__ void shared(int *out, const int *in, int n) {
   int t = threadIdx.x;
   if (t == 0)
     last = in[0];
-  // CHECK: [[#@LINE+1]]:3: note: put `__syncthreads();` before this statement: it separates the two accesses
+  // CHECK: [[#@LINE+1]]:3: note: insert `__syncthreads();` before this statement to separate the two accesses
   for (int i = 0; i < n; ++i)
     out[t + i] = last;
 }
@@ -75,7 +75,7 @@ __global__ void shared(int *out, const int *in, int n) {
 __global__ void underCondition(int *out, const int *in, int n) {
   __shared__ int values[128];
   int t = threadIdx.x;
-  // CHECK: [[#@LINE+1]]:7: note: no `__syncthreads()` can stand between the two as it is: only some threads come there by `t < 100`; end the condition before the barrier, and go on under a second one
+  // CHECK: [[#@LINE+1]]:7: note: no `__syncthreads()` can be inserted between the two: only some threads pass `t < 100`; end the condition before the barrier and continue under a second one
   if (t < 100) {
     values[t] = in[t];
     out[t] = values[99 - t];
@@ -85,7 +85,7 @@ __global__ void underCondition(int *out, const int *in, int n) {
 __global__ void returnsEarly(int *out, const int *in, int n) {
   __shared__ int values[128];
   int t = threadIdx.x;
-  // CHECK: [[#@LINE+1]]:7: note: no `__syncthreads()` can stand between the two as it is: threads for which `t >= 100` holds have returned; let them skip the work instead, and come to the barrier
+  // CHECK: [[#@LINE+1]]:7: note: no `__syncthreads()` can be inserted between the two: threads for which `t >= 100` holds have returned; guard the work instead, so that every thread reaches the barrier
   if (t >= 100)
     return;
   values[t] = in[t];
@@ -95,7 +95,7 @@ __global__ void returnsEarly(int *out, const int *in, int n) {
 __global__ void ragged(int *out, const int *in, int n) {
   __shared__ int values[128];
   int t = threadIdx.x;
-  // CHECK: [[#@LINE+1]]:3: note: no `__syncthreads()` can stand between the two as it is: threads leave this loop in different iterations; let all go through it equally often
+  // CHECK: [[#@LINE+1]]:3: note: no `__syncthreads()` can be inserted between the two: threads leave this loop in different iterations; give it the same trip count for all
   for (int i = 0; i < t + 2; ++i) {
     values[t] = in[t];
     out[t] = values[127 - t];
@@ -108,7 +108,7 @@ __global__ void uniformCondition(int *out, const int *in) {
   int t = threadIdx.x;
   if (blockIdx.x == 0) {
     values[t] = in[t];
-    // CHECK: [[#@LINE+1]]:5: note: put `__syncthreads();` before this statement: it separates the two accesses
+    // CHECK: [[#@LINE+1]]:5: note: insert `__syncthreads();` before this statement to separate the two accesses
     out[t] = values[127 - t];
   }
 }
@@ -118,7 +118,7 @@ __device__ int lastOf(int value) {
   __shared__ int last;
   if (threadIdx.x == blockDim.x - 1)
     last = value;
-  // CHECK: [[#@LINE+1]]:3: note: put `__syncthreads();` before this statement
+  // CHECK: [[#@LINE+1]]:3: note: insert `__syncthreads();` before this statement
   int result = last;
   // CHECK: [[#@LINE+1]]:3: note: and `__syncthreads();` before this statement: together they separate all {{[0-9]+}} pairs of accesses
   return result;
@@ -136,7 +136,7 @@ __global__ void lanes(int *out, const int *in) {
   if (t < 32) {
     values[t] = in[t];
     // CHECK: note: since compute capability 7.0 the lanes of a warp do not run in lockstep
-    // CHECK: [[#@LINE+1]]:5: note: put `__syncwarp();` before this statement: it separates the two accesses
+    // CHECK: [[#@LINE+1]]:5: note: insert `__syncwarp();` before this statement to separate the two accesses
     out[t] = values[31 - t];
   }
 }
@@ -145,7 +145,7 @@ __global__ void lanes(int *out, const int *in) {
 __global__ void halfWarp(int *out, const int *in) {
   __shared__ int values[128];
   int t = threadIdx.x;
-  // CHECK: [[#@LINE+1]]:7: note: no `__syncwarp()` can stand between the two as it is: only some threads come there by `t < 16`
+  // CHECK: [[#@LINE+1]]:7: note: no `__syncwarp()` can be inserted between the two: only some threads pass `t < 16`
   if (t < 16) {
     values[t] = in[t];
     out[t] = values[15 - t];
@@ -156,7 +156,7 @@ __global__ void halfWarp(int *out, const int *in) {
 __global__ void withinBlock(int *data) {
   int t = threadIdx.x;
   data[t] = t;
-  // CHECK: [[#@LINE+1]]:3: note: put `__syncthreads();` before this statement: it separates the two accesses
+  // CHECK: [[#@LINE+1]]:3: note: insert `__syncthreads();` before this statement to separate the two accesses
   data[256 + t] = data[127 - t];
 }
 
@@ -165,12 +165,12 @@ struct State {
   int keys[128];
 };
 
-// CHECK: both at `state.keys[127]`
+// CHECK: race on `state.keys[127]`
 __global__ void members(int *out, const int *in) {
   __shared__ State state;
   int t = threadIdx.x;
   state.keys[t] = in[t];
-  // CHECK: [[#@LINE+1]]:3: note: put `__syncthreads();` before this statement: it separates the two accesses
+  // CHECK: [[#@LINE+1]]:3: note: insert `__syncthreads();` before this statement to separate the two accesses
   out[t] = state.keys[127 - t];
 }
 

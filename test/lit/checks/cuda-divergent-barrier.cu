@@ -12,10 +12,10 @@ __global__ void underCondition(int *out) {
   int t = threadIdx.x;
   if (t < 16) {
     values[t] = t;
-    // CHECK: :[[#@LINE+1]]:5: warning: `__syncthreads()` is not reached by all threads of the block: thread (0,0,0) waits there, thread (16,0,0) does not come: `t < 16` at line [[#@LINE-2]] does not hold for it [cuda-divergent-barrier]
+    // CHECK: :[[#@LINE+1]]:5: warning: divergent barrier: `__syncthreads()` is not reached by all threads of the block; thread (0,0,0) waits there, thread (16,0,0) does not arrive (`t < 16` at line [[#@LINE-2]] does not hold) [cuda-divergent-barrier]
     __syncthreads();
   }
-  // CHECK: :[[#@LINE-5]]:7: note: here they take different ways
+  // CHECK: :[[#@LINE-5]]:7: note: control flow diverges here
   // CHECK: note: for underCondition<<<2, 64>>> at line
   out[t] = values[t % 16];
 }
@@ -49,11 +49,11 @@ __global__ void inBothArms(int *out) {
   int t = threadIdx.x;
   if (t < 32) {
     out[t] = 1;
-    // CHECK: :[[#@LINE+1]]:5: warning: `__syncthreads()` is not reached by all threads of the block: thread (0,0,0) waits there, thread (32,0,0) does not come: `t < 32` at line
+    // CHECK: :[[#@LINE+1]]:5: warning: divergent barrier: `__syncthreads()` is not reached by all threads of the block; thread (0,0,0) waits there, thread (32,0,0) does not arrive (`t < 32` at line
     __syncthreads();
   } else {
     out[t] = 2;
-    // CHECK: :[[#@LINE+1]]:5: note: nor do all threads reach this one, for the same reason
+    // CHECK: :[[#@LINE+1]]:5: note: not all threads reach this barrier either, for the same reason
     __syncthreads();
   }
 }
@@ -63,11 +63,11 @@ __global__ void inArmsOfNumber(int *out) {
   int t = threadIdx.x;
   if (t % 2) {
     out[t] = 1;
-    // CHECK: :[[#@LINE+1]]:5: warning: {{.*}} thread (1,0,0) waits there, thread (0,0,0) does not come: `t % 2` at line [[#@LINE-2]] does not hold for it
+    // CHECK: :[[#@LINE+1]]:5: warning: {{.*}} thread (1,0,0) waits there, thread (0,0,0) does not arrive (`t % 2` at line [[#@LINE-2]] does not hold)
     __syncthreads();
   } else {
     out[t] = 2;
-    // CHECK: :[[#@LINE+1]]:5: note: nor do all threads reach this one, for the same reason
+    // CHECK: :[[#@LINE+1]]:5: note: not all threads reach this barrier either, for the same reason
     __syncthreads();
   }
 }
@@ -77,7 +77,7 @@ __global__ void inSwitch(int *out) {
   int t = threadIdx.x;
   switch (t & 1) {
   case 0:
-    // CHECK: :[[#@LINE+1]]:5: warning: {{.*}} thread (0,0,0) waits there, thread (1,0,0) does not come: `t & 1` at line [[#@LINE-2]] leads it to another label [cuda-divergent-barrier]
+    // CHECK: :[[#@LINE+1]]:5: warning: {{.*}} thread (0,0,0) waits there, thread (1,0,0) does not arrive (`t & 1` at line [[#@LINE-2]] selects another label) [cuda-divergent-barrier]
     __syncthreads();
     break;
   default:
@@ -92,7 +92,7 @@ __global__ void returnFirst(int *out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n)
     return;
-  // CHECK: :[[#@LINE+1]]:3: warning: {{.*}}thread (0,0,0) of block (1,0,0) waits there, thread (36,0,0) of block (1,0,0) has returned: `i >= n` at line [[#@LINE-2]] holds for it [cuda-divergent-barrier]
+  // CHECK: :[[#@LINE+1]]:3: warning: {{.*}}thread (0,0,0) of block (1,0,0) waits there, thread (36,0,0) of block (1,0,0) has returned (`i >= n` at line [[#@LINE-2]] holds) [cuda-divergent-barrier]
   __syncthreads();
   out[i] = i;
 }
@@ -115,13 +115,13 @@ __global__ void byData(int *out, const int *in) {
 }
 
 __device__ void meet() {
-  // CHECK: :[[#@LINE+1]]:3: warning: {{.*}}thread (63,0,0) does not come: `t != 63` at line
+  // CHECK: :[[#@LINE+1]]:3: warning: {{.*}}thread (63,0,0) does not arrive (`t != 63` at line
   __syncthreads();
 }
 
 __global__ void inFunction(int *out) {
   int t = threadIdx.x;
-  // CHECK: :[[#@LINE+2]]:5: note: in 'meet', called here
+  // CHECK: :[[#@LINE+2]]:5: note: in `meet`, called from here
   if (t != 63)
     meet();
   out[t] = t;
@@ -133,7 +133,7 @@ __global__ void inFunction(int *out) {
 __global__ void raggedLoop(int *out, int n) {
   for (int i = threadIdx.x; i < n; i += blockDim.x) {
     out[i] = i;
-    // CHECK: :[[#@LINE+1]]:5: warning: {{.*}}thread (0,0,0) waits there in iteration 1 of the loop at line [[#@LINE-2]], thread (36,0,0) has left the loop at line [[#@LINE-2]]: `i < n`
+    // CHECK: :[[#@LINE+1]]:5: warning: {{.*}}thread (0,0,0) waits there in iteration 1 of the loop at line [[#@LINE-2]], thread (36,0,0) has left the loop at line [[#@LINE-2]] (`i < n`
     __syncthreads();
   }
 }
@@ -153,7 +153,7 @@ __global__ void loopUnderCondition(int *out, int n) {
   if (t < n)
     for (int k = 0; k < 4; ++k) {
       out[k * 64 + t] = k;
-      // CHECK: :[[#@LINE+1]]:7: warning: {{.*}} waits there in iteration 0 of the loop at line [[#@LINE-2]], thread (40,0,0) does not come: `t < n` at line [[#@LINE-3]] does not hold for it
+      // CHECK: :[[#@LINE+1]]:7: warning: {{.*}} waits there in iteration 0 of the loop at line [[#@LINE-2]], thread (40,0,0) does not arrive (`t < n` at line [[#@LINE-3]] does not hold)
       __syncthreads();
     }
 }
@@ -164,7 +164,7 @@ __global__ void lastIteration(int *out) {
   for (int b = 0; b < 16; ++b)
     if (b * 64 + t < 1000) {
       out[b * 64 + t] = b;
-      // CHECK: :[[#@LINE+1]]:7: warning: {{.*}} waits there in iteration 15 of the loop at line [[#@LINE-3]], thread (40,0,0) does not come: `b * 64 + t < 1000`
+      // CHECK: :[[#@LINE+1]]:7: warning: {{.*}} waits there in iteration 15 of the loop at line [[#@LINE-3]], thread (40,0,0) does not arrive (`b * 64 + t < 1000`
       __syncthreads();
     }
 }
@@ -197,7 +197,7 @@ __global__ void halves(int *out) {
 
 __global__ void gridUnderBlock(int *out) {
   if (blockIdx.x == 0)
-    // CHECK: :[[#@LINE+1]]:5: warning: `cg::this_grid().sync()` is not reached by all threads of the grid: thread (0,0,0) of block (0,0,0) waits there, thread (0,0,0) of block (1,0,0) does not come: `blockIdx.x == 0`
+    // CHECK: :[[#@LINE+1]]:5: warning: divergent barrier: `cg::this_grid().sync()` is not reached by all threads of the grid; thread (0,0,0) of block (0,0,0) waits there, thread (0,0,0) of block (1,0,0) does not arrive (`blockIdx.x == 0`
     cg::this_grid().sync();
   out[threadIdx.x] = 1;
 }
@@ -212,7 +212,7 @@ __global__ void blockUnderBlock(int *out) {
 __global__ void groupUnderThread(int *out) {
   cg::thread_block block = cg::this_thread_block();
   if (block.thread_rank() % 2 == 0)
-    // CHECK: :[[#@LINE+1]]:5: warning: `block.sync()` is not reached by all threads of the block: thread (0,0,0) waits there, thread (1,0,0) does not come
+    // CHECK: :[[#@LINE+1]]:5: warning: divergent barrier: `block.sync()` is not reached by all threads of the block; thread (0,0,0) waits there, thread (1,0,0) does not arrive
     block.sync();
   out[threadIdx.x] = 1;
 }
@@ -222,7 +222,7 @@ __global__ void groupUnderThread(int *out) {
 __global__ void shuffleUnderLane(int *out) {
   int t = threadIdx.x, lane = t % 32, value = out[t];
   if (lane < 16)
-    // CHECK: :[[#@LINE+1]]:14: warning: `__shfl_down_sync(0xffffffff, value, 8)` is not reached by all lanes of the warp: thread (0,0,0) waits there, thread (16,0,0) does not come: `lane < 16`
+    // CHECK: :[[#@LINE+1]]:14: warning: divergent warp operation: `__shfl_down_sync(0xffffffff, value, 8)` is not reached by all lanes of the warp; thread (0,0,0) waits there, thread (16,0,0) does not arrive (`lane < 16`
     value += __shfl_down_sync(0xffffffff, value, 8);
   out[t] = value;
 }
@@ -258,7 +258,7 @@ __global__ void tileUnderLane(int *out) {
   int t = threadIdx.x, value = out[t];
   cg::thread_block_tile<8> tile = cg::tiled_partition<8>(cg::this_thread_block());
   if (t % 32 < 12)
-    // CHECK: :[[#@LINE+1]]:14: warning: `tile.shfl_xor(value, 1)` is not reached by all threads of the tile: thread (8,0,0) waits there, thread (12,0,0) does not come
+    // CHECK: :[[#@LINE+1]]:14: warning: divergent warp operation: `tile.shfl_xor(value, 1)` is not reached by all threads of the tile; thread (8,0,0) waits there, thread (12,0,0) does not arrive
     value += tile.shfl_xor(value, 1);
   out[t] = value;
 }
@@ -266,7 +266,7 @@ __global__ void tileUnderLane(int *out) {
 __global__ void maskOfOthers(int *out) {
   int lane = threadIdx.x % 32;
   if (lane <= 16)
-    // CHECK: :[[#@LINE+1]]:5: warning: `__syncwarp(0xffff)` is reached by thread (16,0,0), which its mask does not name [cuda-divergent-barrier]
+    // CHECK: :[[#@LINE+1]]:5: warning: incomplete mask: thread (16,0,0) reaches `__syncwarp(0xffff)` but is not in its mask [cuda-divergent-barrier]
     __syncwarp(0xffff);
   out[threadIdx.x] = lane;
 }
@@ -276,7 +276,7 @@ __global__ void ballotOfFewer(int *out) {
   unsigned mask = __ballot_sync(0xffffffff, lane < 16);
   if (lane <= 16) {
     out[t] = lane;
-    // CHECK: :[[#@LINE+1]]:5: warning: `__syncwarp(mask)` is reached by thread (16,0,0), which its mask does not name
+    // CHECK: :[[#@LINE+1]]:5: warning: incomplete mask: thread (16,0,0) reaches `__syncwarp(mask)` but is not in its mask
     __syncwarp(mask);
   }
 }
@@ -309,7 +309,7 @@ __global__ void namedBarriers(int *out) {
   else
     asm volatile("bar.arrive 1, 64;" ::: "memory");
   if (t < 16)
-    // CHECK: :[[#@LINE+1]]:5: warning: `asm volatile("bar.sync 2, 32;" ::: "memory")` is not reached by all lanes of the warp: thread (0,0,0) waits there, thread (16,0,0) does not come
+    // CHECK: :[[#@LINE+1]]:5: warning: divergent barrier: `asm volatile("bar.sync 2, 32;" ::: "memory")` is not reached by all lanes of the warp; thread (0,0,0) waits there, thread (16,0,0) does not arrive
     asm volatile("bar.sync 2, 32;" ::: "memory");
   out[t] = t;
 }
@@ -321,7 +321,7 @@ __global__ void anyBlock(int *out) {
   if (t < 128)
     __syncthreads();
   if (t == 0)
-    // CHECK: :[[#@LINE+1]]:5: warning: {{.*}}thread (1,0,0) does not come
+    // CHECK: :[[#@LINE+1]]:5: warning: {{.*}}thread (1,0,0) does not arrive
     __syncthreads();
   out[t] = t;
 }

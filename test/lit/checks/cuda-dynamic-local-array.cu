@@ -6,8 +6,8 @@
 
 //===--- Values that no unrolling makes constants ---------------------------===//
 
-// CHECK: :[[#@LINE+3]]:3: remark: `values`, 1,024 B per thread, is in local memory: it is indexed by `chosen`, a parameter of the kernel [cuda-dynamic-local-array]
-// CHECK: :[[#@LINE+5]]:22: note: `values[chosen]` here
+// CHECK: :[[#@LINE+3]]:3: remark: dynamically indexed array: `values` (1,024 B per thread) is placed in local memory because it is indexed by `chosen`, a kernel parameter [cuda-dynamic-local-array]
+// CHECK: :[[#@LINE+5]]:22: note: indexed dynamically in `values[chosen]`
 __global__ void byParameter(float *out, const float *in, int chosen) {
   float values[256];
   for (int i = 0; i < 256; ++i)
@@ -15,9 +15,9 @@ __global__ void byParameter(float *out, const float *in, int chosen) {
   out[threadIdx.x] = values[chosen];
 }
 
-// CHECK: remark: `bins`, 64 B per thread, is in local memory: it is indexed by `in[i]`, which is read from memory
-// CHECK: note: `bins[in[i]]` here, and 1 other access
-// CHECK: note: an unrolled loop over all elements that selects the one that is meant keeps them in registers; shared memory, as `[index][threadIdx.x]`, is nearer and free of bank conflicts
+// CHECK: remark: dynamically indexed array: `bins` (64 B per thread) is placed in local memory because it is indexed by `in[i]`, which is read from memory
+// CHECK: note: indexed dynamically in `bins[in[i]]` and 1 other access
+// CHECK: note: an unrolled loop over all elements that selects the wanted one keeps them in registers; shared memory, indexed as `[index][threadIdx.x]`, is faster and free of bank conflicts
 __global__ void histogram(int *out, const int *in, int n) {
   int bins[16] = {};
   for (int i = 0; i < n; ++i)
@@ -28,12 +28,12 @@ __global__ void histogram(int *out, const int *in, int n) {
 }
 
 // Elements of 8 bytes are never kept in registers under such an index.
-// CHECK: remark: `pair`, 16 B per thread, is in local memory: it is indexed by `threadIdx.x`
+// CHECK: remark: dynamically indexed array: `pair` (16 B per thread) is placed in local memory because it is indexed by `threadIdx.x`
 __global__ void twoDoubles(double *out, const double *in) {
   double pair[2] = {in[0], in[1]};
   out[threadIdx.x] = pair[threadIdx.x & 1];
 }
-// CHECK: remark: `three`, 24 B per thread, is in local memory: it is indexed by `threadIdx.x`
+// CHECK: remark: dynamically indexed array: `three` (24 B per thread) is placed in local memory because it is indexed by `threadIdx.x`
 __global__ void threeDoubles(double *out, const double *in) {
   double three[3] = {in[0], in[1], in[2]};
   out[threadIdx.x] = three[threadIdx.x % 3];
@@ -47,7 +47,7 @@ __global__ void selected(float *out, const float *in, int chosen) {
     values[i] = in[i * 1024 + threadIdx.x];
   out[threadIdx.x] = values[chosen];
 }
-// CHECK: remark: `values`, 160 B per thread, is in local memory unless the compiler makes each access a selection among its elements: it is indexed by `chosen`
+// CHECK: remark: dynamically indexed array: `values` (160 B per thread) is placed in local memory, unless the compiler selects among its elements in registers, because it is indexed by `chosen`
 __global__ void selectedFourTimes(float *out, const float *in, int chosen) {
   float values[40];
 #pragma unroll
@@ -58,8 +58,8 @@ __global__ void selectedFourTimes(float *out, const float *in, int chosen) {
 
 //===--- Counters of loops --------------------------------------------------===//
 
-// CHECK: remark: `row`, 64 B per thread, is in local memory: it is indexed by the counter of the loop at line [[#@LINE+4]], whose number of iterations is not a constant
-// CHECK: note: a loop of a constant number of iterations under `#pragma unroll`, with the condition inside, makes the indices constants and the elements registers
+// CHECK: remark: dynamically indexed array: `row` (64 B per thread) is placed in local memory because it is indexed by the counter of the loop at line [[#@LINE+4]], whose trip count is not constant
+// CHECK: note: a constant trip count under `#pragma unroll`, with the condition inside the loop, makes the indices constant and keeps the elements in registers
 __global__ void countOfParameter(double *out, const double *in, int n) {
   double row[8];
   for (int i = 0; i < n; ++i)
@@ -83,8 +83,8 @@ __global__ void countOfParameterMended(double *out, const double *in, int n) {
   out[threadIdx.x] = sum;
 }
 
-// CHECK: remark: `kept`, 64 B per thread, is in local memory: it is indexed by the counter of the loop at line [[#@LINE+5]], of whose 16 iterations `#pragma unroll 1` leaves a loop
-// CHECK: note: `#pragma unroll` without a number makes the indices constants and the elements registers
+// CHECK: remark: dynamically indexed array: `kept` (64 B per thread) is placed in local memory because it is indexed by the counter of the loop at line [[#@LINE+5]], whose 16 iterations `#pragma unroll 1` does not unroll fully
+// CHECK: note: `#pragma unroll` without a number makes the indices constant and keeps the elements in registers
 __global__ void keptALoop(float *out, const float *in) {
   float kept[16];
 #pragma unroll 1
@@ -95,7 +95,7 @@ __global__ void keptALoop(float *out, const float *in) {
     out[i * 1024 + threadIdx.x] = kept[15 - i];
 }
 
-// CHECK: remark: `part`, 64 B per thread, is in local memory: it is indexed by the counter of the loop at line [[#@LINE+4]], of whose 16 iterations `#pragma unroll 4` leaves a loop
+// CHECK: remark: dynamically indexed array: `part` (64 B per thread) is placed in local memory because it is indexed by the counter of the loop at line [[#@LINE+4]], whose 16 iterations `#pragma unroll 4` does not unroll fully
 __global__ void unrolledInPart(float *out, const float *in) {
   float part[16];
 #pragma unroll 4
@@ -116,7 +116,7 @@ __global__ void unrolledByNumber(float *out, const float *in) {
     out[i * 1024 + threadIdx.x] = part[15 - i];
 }
 
-// CHECK: remark: `many`, 4,096 B per thread, is in local memory: it is indexed by the counter of the loop at line [[#@LINE+3]], which takes too many (1,024) iterations for compilers to unroll it by themselves
+// CHECK: remark: dynamically indexed array: `many` (4,096 B per thread) is placed in local memory because it is indexed by the counter of the loop at line [[#@LINE+3]], whose 1,024 iterations are too many to be unrolled without a pragma
 __global__ void tooMany(float *out, const float *in) {
   float many[1024];
   for (int i = 0; i < 1024; ++i)
@@ -126,7 +126,7 @@ __global__ void tooMany(float *out, const float *in) {
 }
 
 // 32 times 32 iterations.
-// CHECK: remark: `square`, 4,096 B per thread, is in local memory: it is indexed by the counter of the loop at line [[#@LINE+3]], which takes too many (1,024) iterations
+// CHECK: remark: dynamically indexed array: `square` (4,096 B per thread) is placed in local memory because it is indexed by the counter of the loop at line [[#@LINE+3]], whose 1,024 iterations are too many
 __global__ void tooManyTogether(float *out, const float *in) {
   float square[32][32];
   for (int i = 0; i < 32; ++i)
@@ -279,9 +279,9 @@ __global__ void inSharedMemory(float *out, const float *in, int chosen) {
 }
 
 // One finding for an array of a function, however often it is called.
-// CHECK: remark: `stack`, 256 B per thread, is in local memory: it is indexed by `top`, which iterations of the loop at line [[#@LINE+9]] hand on, whose number is not a constant
-// CHECK: note: `stack[--top]` here
-// CHECK: note: in 'walk', called here
+// CHECK: remark: dynamically indexed array: `stack` (256 B per thread) is placed in local memory because it is indexed by `top`, which is carried by the loop at line [[#@LINE+9]], whose trip count is not constant
+// CHECK: note: indexed dynamically in `stack[--top]`
+// CHECK: note: in `walk`, called from here
 // CHECK-NOT: `stack`,
 __device__ int walk(const int *next, int from) {
   int stack[64];

@@ -12,8 +12,8 @@ namespace cg = cooperative_groups;
 __global__ void smooth(float *a, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i + 1 < n)
-    // CHECK: :[[#@LINE+2]]:5: warning: global memory `a`: race: thread (32,0,0) writes it here while thread (31,0,0) reads it at line [[#@LINE+2]], and no barrier lies between [cuda-global-race]
-    // CHECK: note: one statement both reads and writes: {{.*}} then write; where threads of other blocks come to the place, too, write to another array
+    // CHECK: :[[#@LINE+2]]:5: warning: global memory race on `a`: thread (32,0,0) writes it here while thread (31,0,0) reads it at line [[#@LINE+2]], with no barrier in between [cuda-global-race]
+    // CHECK: note: one statement both reads and writes: {{.*}} then write; if threads of other blocks access the same elements, write to another array
     a[i] = 0.5f * (a[i] + a[i + 1]);
 }
 
@@ -37,7 +37,7 @@ __global__ void twoEach(float *a) {
 
 __global__ void twoEachWrong(float *a) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  // CHECK: :[[#@LINE+1]]:3: warning: global memory `a`: race: thread (32,0,0) writes it here while thread (31,0,0) reads it at line [[#@LINE+1]], and no barrier lies between [cuda-global-race]
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `a`: thread (32,0,0) writes it here while thread (31,0,0) reads it at line [[#@LINE+1]], with no barrier in between [cuda-global-race]
   a[2 * i] = a[2 * i + 2];
 }
 
@@ -59,14 +59,14 @@ __global__ void oneBlock(int *a) {
 __global__ void oneBlockWrong(int *a) {
   int t = threadIdx.x;
   a[t] = t;
-  // CHECK: :[[#@LINE+1]]:16: warning: global memory `a`: race: thread (0,0,0) reads it here while thread (127,0,0) writes it at line [[#@LINE-1]], both at `a[127]`, and no barrier lies between [cuda-global-race]
+  // CHECK: :[[#@LINE+1]]:16: warning: global memory race on `a[127]`: thread (0,0,0) reads it here while thread (127,0,0) writes it at line [[#@LINE-1]], with no barrier in between [cuda-global-race]
   a[128 + t] = a[127 - t];
 }
 
 // The same elements in every block, which no barrier of a block orders: four blocks.
 __global__ void fourBlocks(int *a) {
   int t = threadIdx.x;
-  // CHECK: :[[#@LINE+1]]:3: warning: global memory `a`: race: thread (0,0,0) of block (1,0,0) and thread (0,0,0) of block (0,0,0) both write it here, both at `a[0]`, and the order is not defined [cuda-global-race]
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `a[0]`: thread (0,0,0) of block (1,0,0) and thread (0,0,0) of block (0,0,0) both write it here, in undefined order [cuda-global-race]
   a[t] = blockIdx.x;
   __syncthreads();
   a[512 + blockIdx.x * 128 + t] = a[127 - t];
@@ -77,7 +77,7 @@ __global__ void nextBlock(int *a) {
   int t = threadIdx.x;
   a[blockIdx.x * 128 + t] = t;
   __syncthreads();
-  // CHECK: :[[#@LINE+1]]:15: warning: global memory `a`: race: thread (0,0,0) of block (0,0,0) reads it here while thread (0,0,0) of block (1,0,0) writes it at line [[#@LINE-2]], both at `a[128]`, and nothing orders the two blocks [cuda-global-race]
+  // CHECK: :[[#@LINE+1]]:15: warning: global memory race on `a[128]`: thread (0,0,0) of block (0,0,0) reads it here while thread (0,0,0) of block (1,0,0) writes it at line [[#@LINE-2]], with nothing that orders the two blocks [cuda-global-race]
   int other = a[(blockIdx.x + 1) * 128 + t];
   a[1024 + blockIdx.x * 128 + t] = other;
 }
@@ -93,7 +93,7 @@ __global__ void ownBlock(int *a) {
 // The second half of a block has the elements of the next one.
 __global__ void strideTooSmall(float *out, const float *in) {
   int i = blockIdx.x * 64 + threadIdx.x;
-  // CHECK: :[[#@LINE+1]]:3: warning: global memory `out`: race: thread (0,0,0) of block (1,0,0) and thread (64,0,0) of block (0,0,0) both write it here, both at `out[64]`, and the order is not defined [cuda-global-race]
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `out[64]`: thread (0,0,0) of block (1,0,0) and thread (64,0,0) of block (0,0,0) both write it here, in undefined order [cuda-global-race]
   out[i] = in[i];
 }
 
@@ -109,7 +109,7 @@ __global__ void wholeGridWrong(int *a) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   a[i] = i;
   __syncthreads();
-  // CHECK: :[[#@LINE+1]]:16: warning: global memory `a`: race: thread (0,0,0) of block (0,0,0) reads it here while thread (127,0,0) of block (3,0,0) writes it at line [[#@LINE-2]], both at `a[511]`, and nothing orders the two blocks [cuda-global-race]
+  // CHECK: :[[#@LINE+1]]:16: warning: global memory race on `a[511]`: thread (0,0,0) of block (0,0,0) reads it here while thread (127,0,0) of block (3,0,0) writes it at line [[#@LINE-2]], with nothing that orders the two blocks [cuda-global-race]
   a[512 + i] = a[511 - i];
 }
 
@@ -123,7 +123,7 @@ __global__ void gridStride(float *a, int n) {
 // Every block walks through all elements.
 __global__ void blockStride(float *a, int n) {
   for (int i = threadIdx.x; i < n; i += blockDim.x)
-    // CHECK: :[[#@LINE+1]]:5: warning: global memory `a`: race: thread (0,0,0) of block (0,0,0) writes it here while thread (0,0,0) of block (1,0,0) reads it at line [[#@LINE+1]], both at `a[0]`, and nothing orders the two blocks [cuda-global-race]
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `a[0]`: thread (0,0,0) of block (0,0,0) writes it here while thread (0,0,0) of block (1,0,0) reads it at line [[#@LINE+1]], with nothing that orders the two blocks [cuda-global-race]
     a[i] = 2 * a[i] + blockIdx.x;
 }
 
@@ -141,7 +141,7 @@ __global__ void chunks(float *a) {
 __global__ void chunksTooLong(float *a) {
   int first = (blockIdx.x * blockDim.x + threadIdx.x) * 8;
   for (int i = 0; i <= 8; ++i)
-    // CHECK: :[[#@LINE+1]]:5: warning: global memory `a`: race: thread (32,0,0) writes it here while thread (31,0,0) (in iteration 8 of the loop at line [[#@LINE-1]]) reads it at line [[#@LINE+1]], and no barrier lies between [cuda-global-race]
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `a`: thread (32,0,0) writes it here while thread (31,0,0) (in iteration 8 of the loop at line [[#@LINE-1]]) reads it at line [[#@LINE+1]], with no barrier in between [cuda-global-race]
     a[first + i] += 1;
 }
 
@@ -149,7 +149,7 @@ __global__ void chunksTooLong(float *a) {
 
 __global__ void sum(int *total, const int *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  // CHECK: :[[#@LINE+1]]:3: warning: global memory `total`: race: thread (0,0,0) writes it here while thread (32,0,0) reads it at line [[#@LINE+1]], both at `total[0]`, and no barrier lies between [cuda-global-race]
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `total[0]`: thread (0,0,0) writes it here while thread (32,0,0) reads it at line [[#@LINE+1]], with no barrier in between [cuda-global-race]
   *total += in[i];
 }
 
@@ -163,13 +163,13 @@ __global__ void sumReset(int *total, const int *in) {
   if (threadIdx.x == 0)
     *total = 0;
   __syncthreads();
-  // CHECK: :[[#@LINE+1]]:3: warning: global memory `total`: race: thread (0,0,0) of block (0,0,0) updates it here while thread (0,0,0) of block (1,0,0) writes it at line [[#@LINE-2]], both at `total[0]`, and nothing orders the two blocks [cuda-global-race]
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `total[0]`: thread (0,0,0) of block (0,0,0) updates it here while thread (0,0,0) of block (1,0,0) writes it at line [[#@LINE-2]], with nothing that orders the two blocks [cuda-global-race]
   atomicAdd(total, in[i]);
 }
 
 __global__ void firstOfEachBlock(int *out, const int *in) {
   if (threadIdx.x == 0)
-    // CHECK: :[[#@LINE+1]]:5: warning: global memory `out`: race: thread (0,0,0) of block (1,0,0) and thread (0,0,0) of block (0,0,0) both write it here, both at `out[0]`, and the order is not defined [cuda-global-race]
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `out[0]`: thread (0,0,0) of block (1,0,0) and thread (0,0,0) of block (0,0,0) both write it here, in undefined order [cuda-global-race]
     *out = in[blockIdx.x];
 }
 
@@ -185,7 +185,7 @@ __global__ void byBlock(int *out, const int *in) {
 }
 
 __global__ void done(int *flag) {
-  // REMARK: :[[#@LINE+1]]:3: remark: global memory `flag`: race: thread (127,0,0) and thread (0,0,0) both write it here, both at `flag[0]`; all write the same value [cuda-global-race]
+  // REMARK: :[[#@LINE+1]]:3: remark: benign global memory race on `flag[0]`: thread (127,0,0) and thread (0,0,0) both write it here; all write the same value [cuda-global-race]
   *flag = 1;
 }
 
@@ -193,7 +193,7 @@ __global__ void done(int *flag) {
 
 __global__ void transposeInPlace(float *a) {
   int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
-  // CHECK: :[[#@LINE+1]]:3: warning: global memory `a`: race: thread (2,0,0) writes it here while thread (0,2,0) reads it at line [[#@LINE+1]], both at `a[2]`, and no barrier lies between [cuda-global-race]
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `a[2]`: thread (2,0,0) writes it here while thread (0,2,0) reads it at line [[#@LINE+1]], with no barrier in between [cuda-global-race]
   a[y * 128 + x] = a[x * 128 + y];
 }
 
@@ -216,7 +216,7 @@ __global__ void transposePairs(float *a) {
 
 __global__ void shifted(float *a, int offset) {
   int t = threadIdx.x;
-  // MAY: :[[#@LINE+1]]:3: remark: global memory `a`: may race: thread (32,0,0) writes it here while thread (31,0,0) reads it at line [[#@LINE+1]], both at `a[32]`, and no barrier lies between [cuda-global-race]
+  // MAY: :[[#@LINE+1]]:3: remark: possible global memory race on `a[32]`: thread (32,0,0) writes it here while thread (31,0,0) reads it at line [[#@LINE+1]], with no barrier in between [cuda-global-race]
   a[t] = a[t + offset];
 }
 
@@ -232,7 +232,7 @@ __global__ void scattered(float *out, const int *where) {
 
 __global__ void anyLaunch(float *a) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  // CHECK: :[[#@LINE+1]]:3: warning: global memory `a`: race: thread (32,0,0) writes it here while thread (31,0,0) reads it at line [[#@LINE+1]], and no barrier lies between [cuda-global-race]
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `a`: thread (32,0,0) writes it here while thread (31,0,0) reads it at line [[#@LINE+1]], with no barrier in between [cuda-global-race]
   a[i] = a[i + 1];
 }
 
@@ -242,7 +242,7 @@ __global__ void anyLaunchFixed(float *a) {
 }
 
 // A static variable of a function is one for all threads.
-// CHECK: :[[#@LINE+4]]:22: warning: global memory `values`: race: {{.*}} [cuda-global-race]
+// CHECK: :[[#@LINE+4]]:22: warning: global memory race on `values{{[^`]*}}`: {{.*}} [cuda-global-race]
 __global__ void staticArray(float *out) {
   static float values[128];
   values[threadIdx.x] = 1;

@@ -113,15 +113,15 @@ void launchWithOffset(float *out, const float *in, const int *offsets) {
 __global__ void difference(int *out, const int *rows) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   // CHECK: :[[#@LINE+3]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
-  // CHECK-NOT: a start, or a row pitch
-  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: note: no start suits both it and the load of the same array here
+  // CHECK-NOT: a base offset and row pitch
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: note: no base offset aligns both this load and the one here
   out[i] = rows[i + 1] - rows[i];
 }
 
 // Two of three arguments begin on a boundary, and their notes are one.
 __global__ void from(int *out, int start) { out[start + threadIdx.x] = 1; }
 // CHECK: :[[#@LINE-1]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
-// CHECK: note: for from<<<1, 32>>> at line {{[0-9]+}}: 4 sectors per request against 4 at best, with 2 sets of arguments
+// CHECK: note: for from<<<1, 32>>> at line {{[0-9]+}}: 4 sectors per request, 4 needed (2 sets of arguments)
 void launchFrom(int *out) {
   for (int start = 4; start <= 16; start += 4)
     if (start != 12)

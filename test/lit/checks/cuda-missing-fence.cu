@@ -11,18 +11,18 @@ __device__ unsigned tickets;
 __global__ void lastBlock(int *out, int *parts, const int *in) {
   __shared__ bool isLast;
   if (threadIdx.x == 0) {
-    // CHECK: :[[#@LINE+1]]:5: warning: store to 'parts' is made known to other blocks by `atomicAdd(&tickets, 1)` at line [[#@LINE+2]] with no fence between: thread (0,0,0) of block (0,0,0) may read what was there before thread (0,0,0) of block (1,0,0) stored [cuda-missing-fence]
+    // CHECK: :[[#@LINE+1]]:5: warning: missing fence: `parts` is published to other blocks without a `__threadfence()` between the store and `atomicAdd(&tickets, 1)` at line [[#@LINE+2]]; thread (0,0,0) of block (0,0,0) may read a stale value instead of the one stored by thread (0,0,0) of block (1,0,0) [cuda-missing-fence]
     parts[blockIdx.x] = in[blockIdx.x];
     isLast = atomicAdd(&tickets, 1) == gridDim.x - 1;
-    // CHECK: :[[#@LINE-1]]:14: note: it is made known here
+    // CHECK: :[[#@LINE-1]]:14: note: published here
   }
   __syncthreads();
   if (isLast && threadIdx.x == 0) {
     int total = 0;
     for (unsigned i = 0; i < gridDim.x; ++i)
       total += parts[i];
-    // CHECK: :[[#@LINE-1]]:16: note: and then read 'parts' here
-    // CHECK: :[[#@LINE-9]]:5: note: put `__threadfence();` before this statement
+    // CHECK: :[[#@LINE-1]]:16: note: and then read `parts` here
+    // CHECK: :[[#@LINE-9]]:5: note: insert `__threadfence();` before this statement
     *out = total;
     tickets = 0;
   }
@@ -49,10 +49,10 @@ __global__ void lastBlockFixed(int *out, int *parts, const int *in) {
 __global__ void blockFence(int *out, int *parts, unsigned *count) {
   if (threadIdx.x != 0)
     return;
-  // CHECK: :[[#@LINE+1]]:3: warning: store to 'parts' is made known to other blocks by `atomicInc(count, gridDim.x)`
+  // CHECK: :[[#@LINE+1]]:3: warning: missing fence: `parts` is published to other blocks without a `__threadfence()` between the store and `atomicInc(count, gridDim.x)`
   parts[blockIdx.x] = blockIdx.x;
   __threadfence_block();
-  // CHECK: :[[#@LINE-1]]:3: note: this fence orders them for threads of the same block only
+  // CHECK: :[[#@LINE-1]]:3: note: this fence orders them only for threads of the same block
   unsigned ticket = atomicInc(count, gridDim.x);
   if (ticket != gridDim.x - 1)
     return;
@@ -103,14 +103,14 @@ __global__ void otherCounters(int *out, int *parts, unsigned *count) {
 __global__ void flagWithoutFence(int *out, int *data, volatile int *flag) {
   if (blockIdx.x == 0) {
     if (threadIdx.x == 0) {
-      // CHECK: :[[#@LINE+1]]:7: warning: store to 'data' is made known to other blocks by the store to `*flag` at line [[#@LINE+2]] with no fence between
+      // CHECK: :[[#@LINE+1]]:7: warning: missing fence: `data` is published to other blocks without a `__threadfence()` between the store and the store to `*flag` at line [[#@LINE+2]]
       data[0] = 42;
       *flag = 1;
     }
   } else if (threadIdx.x == 0) {
     while (*flag == 0) {
     }
-    // CHECK: :[[#@LINE-2]]:12: note: other blocks see it here
+    // CHECK: :[[#@LINE-2]]:12: note: other blocks observe it here
     __threadfence();
     out[0] = data[0];
   }
@@ -126,7 +126,7 @@ __global__ void waiterWithoutFence(int *out, int *data, volatile int *flag) {
   } else if (threadIdx.x == 0) {
     while (*flag == 0) {
     }
-    // CHECK: :[[#@LINE+1]]:14: warning: load from 'data' may be made before the loop that waits for `*flag` has ended, with no fence between
+    // CHECK: :[[#@LINE+1]]:14: warning: missing fence: `data` is loaded without a `__threadfence()` after the loop that waits for `*flag`; thread
     out[0] = data[0];
   }
 }
@@ -168,7 +168,7 @@ __global__ void plainFlag(int *out, volatile int *data, int *flag) {
       *flag = 1;
     }
   } else if (threadIdx.x == 0) {
-    // CHECK: :[[#@LINE+1]]:12: warning: a loop waits for `*flag` to change, which the compiler may read just once: then the loop never ends
+    // CHECK: :[[#@LINE+1]]:12: warning: endless wait: the loop polls `*flag` by a plain load, which the compiler may hoist out of it
     while (*flag == 0) {
     }
     __threadfence();
@@ -196,7 +196,7 @@ __global__ void otherLoops(int *out, int *flag, const int *next, int *mark) {
 
 __global__ void handMadeBarrier(int *out, int *data, volatile unsigned *count) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  // CHECK: :[[#@LINE+1]]:3: warning: store to 'data' is made known to other blocks by `atomicAdd((unsigned *)count, 1)`
+  // CHECK: :[[#@LINE+1]]:3: warning: missing fence: `data` is published to other blocks without a `__threadfence()` between the store and `atomicAdd((unsigned *)count, 1)`
   data[i] = i;
   __syncthreads();
   if (threadIdx.x == 0) {
@@ -233,7 +233,7 @@ __global__ void lock(int *mutex, int *total) {
   if (threadIdx.x == 0) {
     while (atomicCAS(mutex, 0, 1) != 0) {
     }
-    // CHECK: :[[#@LINE+1]]:5: warning: store to 'total' is made known to other blocks by `atomicExch(mutex, 0)`
+    // CHECK: :[[#@LINE+1]]:5: warning: missing fence: `total` is published to other blocks without a `__threadfence()` between the store and `atomicExch(mutex, 0)`
     *total += 1;
     atomicExch(mutex, 0);
   }
@@ -254,7 +254,7 @@ __global__ void lockInLoop(int *mutex, int *total) {
   bool done = false;
   while (!done)
     if (atomicCAS(mutex, 0, 1) == 0) {
-      // CHECK: :[[#@LINE+1]]:7: warning: store to 'total' is made known to other blocks by `atomicExch(mutex, 0)`
+      // CHECK: :[[#@LINE+1]]:7: warning: missing fence: `total` is published to other blocks without a `__threadfence()` between the store and `atomicExch(mutex, 0)`
       *total += 1;
       atomicExch(mutex, 0);
       done = true;
@@ -272,7 +272,7 @@ __global__ void claim(int *out, int *data, int *taken) {
 //===--- Atomics of a block ------------------------------------------------===//
 
 __global__ void blockAtomic(int *total) {
-  // CHECK: :[[#@LINE+1]]:3: warning: `atomicAdd_block(total, 1)` is atomic for threads of one block only, but
+  // CHECK: :[[#@LINE+1]]:3: warning: insufficient scope: `atomicAdd_block(total, 1)` is atomic only within a block, but
   atomicAdd_block(total, 1);
 }
 

@@ -8,11 +8,11 @@
 
 //===--- Loads that are repeated -------------------------------------------===//
 
-// CHECK: :[[#@LINE+6]]:48: warning: 'in' is only read, but the compiler cannot know that stores to 'out' leave it alone: `in[0]` is loaded again at line [[#@LINE+9]] [cuda-missing-restrict]
+// CHECK: :[[#@LINE+6]]:48: warning: missing `__restrict__`: the compiler must assume that stores to `out` may modify `in`, so `in[0]` is reloaded at line [[#@LINE+9]] [cuda-missing-restrict]
 // CHECK: :[[#@LINE+7]]:12: note: loaded here
-// CHECK: :[[#@LINE+6]]:3: note: what it holds may change here, as far as the compiler knows
-// CHECK: :[[#@LINE+6]]:17: note: loaded again here
-// CHECK: note: no launch that is seen passes arrays that overlap
+// CHECK: :[[#@LINE+6]]:3: note: the compiler must assume that this store may modify it
+// CHECK: :[[#@LINE+6]]:17: note: reloaded here
+// CHECK: note: no visible launch passes overlapping arrays
 // CHECK-NOT: note:
 __global__ void twice(float *out, const float *in) {
   int t = threadIdx.x;
@@ -23,20 +23,20 @@ __global__ void twice(float *out, const float *in) {
 // JSON: "check": "cuda-missing-restrict"
 // JSON: "kernel": "twice"
 
-// CHECK: warning: 'scale' is only read, but the compiler cannot know that stores to 'data' leave it alone: `*scale` is loaded anew in each iteration of the loop at line [[#@LINE+2]] [cuda-missing-restrict]
+// CHECK: warning: missing `__restrict__`: the compiler must assume that stores to `data` may modify `scale`, so `*scale` is reloaded in each iteration of the loop at line [[#@LINE+2]] [cuda-missing-restrict]
 __global__ void scaleAll(float *data, float *scale, int n) {
   for (int i = threadIdx.x; i < n; i += blockDim.x)
     data[i] *= *scale;
 }
 
-// CHECK: warning: 'values' is only read, but the compiler cannot know that stores to 'sums' leave it alone: `sums[t]` is loaded and stored in each iteration of the loop at line [[#@LINE+3]] [cuda-missing-restrict]
+// CHECK: warning: missing `__restrict__`: the compiler must assume that stores to `sums` may modify `values`, so `sums[t]` is loaded and stored in each iteration of the loop at line [[#@LINE+3]] [cuda-missing-restrict]
 __global__ void accumulate(float *sums, const float *values, int n) {
   int t = blockIdx.x * blockDim.x + threadIdx.x;
   for (int k = 0; k < n; ++k)
     sums[t] += values[k];
 }
 
-// CHECK: warning: 'in' is only read, but the compiler cannot know that stores to 'out' leave it alone: `in[t]` is loaded again at line [[#@LINE+6]] [cuda-missing-restrict]
+// CHECK: warning: missing `__restrict__`: the compiler must assume that stores to `out` may modify `in`, so `in[t]` is reloaded at line [[#@LINE+6]] [cuda-missing-restrict]
 __global__ void aroundBarrier(float *__restrict__ out, const float *in) {
   __shared__ float sums[64];
   int t = threadIdx.x;
@@ -46,14 +46,14 @@ __global__ void aroundBarrier(float *__restrict__ out, const float *in) {
 }
 
 // Another element in each iteration, wherever the number comes from.
-// CHECK: remark: 'table' is only read, but the compiler cannot know that stores to 'out' leave it alone: its loads do not take the read-only path
+// CHECK: remark: missing `__restrict__`: the compiler must assume that stores to `out` may modify `table`, so its loads do not take the read-only path
 __global__ void gathered(float *out, const float *table, const int *__restrict__ at, int n) {
   for (int i = 0; i < n; ++i)
     out[i * 64 + threadIdx.x] = table[at[i]];
 }
 
 // One element, the number of which nothing changes.
-// CHECK: warning: 'table' is only read, but the compiler cannot know that stores to 'out' leave it alone: `table[at[0]]` is loaded anew in each iteration of the loop at line [[#@LINE+2]] [cuda-missing-restrict]
+// CHECK: warning: missing `__restrict__`: the compiler must assume that stores to `out` may modify `table`, so `table[at[0]]` is reloaded in each iteration of the loop at line [[#@LINE+2]] [cuda-missing-restrict]
 __global__ void chosenOnce(float *out, const float *table, const int *__restrict__ at, int n) {
   for (int i = 0; i < n; ++i)
     out[i * 64 + threadIdx.x] = table[at[0]];
@@ -68,15 +68,15 @@ __global__ void promised(float *__restrict__ out, const float *__restrict__ in) 
 
 //===--- The read-only path -------------------------------------------------===//
 
-// CHECK: :[[#@LINE+2]]:46: remark: 'a' and 'b' are only read, but the compiler cannot know that stores to 'sum' leave them alone: their loads do not take the read-only path [cuda-missing-restrict]
-// CHECK: :[[#@LINE+1]]:56: note: 'b' is only read, too
+// CHECK: :[[#@LINE+2]]:46: remark: missing `__restrict__`: the compiler must assume that stores to `sum` may modify `a` and `b`, so their loads do not take the read-only path [cuda-missing-restrict]
+// CHECK: :[[#@LINE+1]]:56: note: `b` is only read as well
 __global__ void add(float *sum, const float *a, float *b) {
   int t = threadIdx.x;
   sum[t] = a[t] + b[t];
 }
 
 // In a loop, but another place each time; under a condition; with nothing between.
-// CHECK: remark: 'in' is only read,
+// CHECK: remark: missing `__restrict__`: the compiler must assume that stores to `out` may modify `in`,
 __global__ void otherPlaces(float *out, const float *in, int n) {
   int t = threadIdx.x;
   for (int k = 0; k < n; ++k) {
@@ -88,15 +88,15 @@ __global__ void otherPlaces(float *out, const float *in, int n) {
 }
 
 // Whoever is not seen may pass one array twice.
-// CHECK: remark: 'in' is only read, {{.*}}: `in[0]` is loaded again at line
-// CHECK: note: no launch is seen: callers must not pass arrays that overlap
+// CHECK: remark: missing `__restrict__`: {{.*}} may modify `in`, so `in[0]` is reloaded at line
+// CHECK: note: no launch is visible: callers must not pass overlapping arrays
 __global__ void notLaunched(float *out, const float *in) {
   int t = threadIdx.x;
   out[t] = in[0];
   out[t + 64] = in[0];
 }
 
-// CHECK: remark: 'in' is only read, {{.*}} stores to 'table' leave it alone
+// CHECK: remark: missing `__restrict__`: the compiler must assume that stores to `table` may modify `in`
 __device__ float table[64];
 __global__ void toVariable(const float *in) { table[threadIdx.x] = in[threadIdx.x]; }
 
@@ -191,7 +191,7 @@ __global__ void otherCode(float *out, float *in) {
 }
 
 // Both loads come before the vote.
-// CHECK: remark: 'in' is only read, but the compiler cannot know that stores to 'out' leave it alone: its loads do not take the read-only path [cuda-missing-restrict]
+// CHECK: remark: missing `__restrict__`: the compiler must assume that stores to `out` may modify `in`, so its loads do not take the read-only path [cuda-missing-restrict]
 __global__ void beforeVote(int *out, const int *in) {
   __shared__ int values[64];
   values[threadIdx.x] = in[threadIdx.x];

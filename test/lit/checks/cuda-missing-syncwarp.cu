@@ -18,7 +18,7 @@ __global__ void tail(int *out, const int *in) {
   if (t < 32) {
     volatile int *v = sums;
     v[t] += v[t + 32];
-    // CHECK: :[[#@LINE+1]]:13: warning: shared memory `sums`: race: thread (0,0,0) reads it here while thread (16,0,0) writes it at line [[#@LINE-1]], both at `sums[16]`, and no barrier orders the two lanes [cuda-missing-syncwarp]
+    // CHECK: :[[#@LINE+1]]:13: warning: shared memory race on `sums[16]`: thread (0,0,0) reads it here while thread (16,0,0) writes it at line [[#@LINE-1]], with no barrier between the two lanes [cuda-missing-syncwarp]
     v[t] += v[t + 16];
     v[t] += v[t + 8];
     v[t] += v[t + 4];
@@ -56,7 +56,7 @@ __global__ void tailHalfFixed(int *out, const int *in) {
   __syncthreads();
   if (t < 32) {
     for (int width = 32; width > 0; width /= 2) {
-      // CHECK: :[[#@LINE+1]]:7: warning: shared memory `sums`: race: thread (16,0,0) (in iteration 1 of the loop at line [[#@LINE-1]]) writes it here while thread (0,0,0) (in iteration 1 of the loop at line [[#@LINE-1]]) reads it at line [[#@LINE+1]], both at `sums[16]`, and no barrier orders the two lanes [cuda-missing-syncwarp]
+      // CHECK: :[[#@LINE+1]]:7: warning: shared memory race on `sums[16]`: thread (16,0,0) (in iteration 1 of the loop at line [[#@LINE-1]]) writes it here while thread (0,0,0) (in iteration 1 of the loop at line [[#@LINE-1]]) reads it at line [[#@LINE+1]], with no barrier between the two lanes [cuda-missing-syncwarp]
       sums[t] += sums[t + width];
       __syncwarp();
     }
@@ -90,7 +90,7 @@ __global__ void tailOfFewerWithout(int *out, const int *in) {
   if (t < 32) {
     for (int width = 32; width > 0; width /= 2)
       if (t < width)
-        // CHECK: :[[#@LINE+1]]:9: warning: shared memory `sums`: race: thread (1,0,0) writes it here while thread (0,0,0) (in iteration 5 of the loop at line [[#@LINE-2]]) reads it at line [[#@LINE+1]], both at `sums[1]`, and no barrier orders the two lanes [cuda-missing-syncwarp]
+        // CHECK: :[[#@LINE+1]]:9: warning: shared memory race on `sums[1]`: thread (1,0,0) writes it here while thread (0,0,0) (in iteration 5 of the loop at line [[#@LINE-2]]) reads it at line [[#@LINE+1]], with no barrier between the two lanes [cuda-missing-syncwarp]
         sums[t] += sums[t + width];
   }
   __syncthreads();
@@ -104,7 +104,7 @@ __global__ void exchange(int *out, const int *in) {
   __shared__ int values[128];
   int t = threadIdx.x;
   values[t] = in[t];
-  // CHECK: :[[#@LINE+1]]:12: warning: shared memory `values`: race: thread (0,0,0) reads it here while thread (1,0,0) writes it at line [[#@LINE-1]], both at `values[1]`, and no barrier orders the two lanes [cuda-missing-syncwarp]
+  // CHECK: :[[#@LINE+1]]:12: warning: shared memory race on `values[1]`: thread (0,0,0) reads it here while thread (1,0,0) writes it at line [[#@LINE-1]], with no barrier between the two lanes [cuda-missing-syncwarp]
   out[t] = values[t ^ 1];
 }
 
@@ -129,7 +129,7 @@ __global__ void exchangeByFence(int *out, const int *in) {
   int t = threadIdx.x;
   values[t] = in[t];
   __threadfence_block();
-  // CHECK: :[[#@LINE+1]]:12: warning: shared memory `values`: race: thread (0,0,0) reads it here while thread (1,0,0) writes it at line [[#@LINE-2]], both at `values[1]`, and no barrier orders the two lanes [cuda-missing-syncwarp]
+  // CHECK: :[[#@LINE+1]]:12: warning: shared memory race on `values[1]`: thread (0,0,0) reads it here while thread (1,0,0) writes it at line [[#@LINE-2]], with no barrier between the two lanes [cuda-missing-syncwarp]
   out[t] = values[t ^ 1];
 }
 
@@ -139,7 +139,7 @@ __global__ void exchangeByVote(int *out, const int *in) {
   int t = threadIdx.x;
   values[t] = in[t];
   int any = __any_sync(0xffffffff, in[t] > 0);
-  // CHECK: :[[#@LINE+1]]:12: warning: shared memory `values`: race: thread (0,0,0) reads it here while thread (1,0,0) writes it at line [[#@LINE-2]], both at `values[1]`, and no barrier orders the two lanes [cuda-missing-syncwarp]
+  // CHECK: :[[#@LINE+1]]:12: warning: shared memory race on `values[1]`: thread (0,0,0) reads it here while thread (1,0,0) writes it at line [[#@LINE-2]], with no barrier between the two lanes [cuda-missing-syncwarp]
   out[t] = values[t ^ 1] + any;
 }
 
@@ -164,7 +164,7 @@ __global__ void rows(int *out, const int *in) {
   __shared__ int tile[8][32];
   int x = threadIdx.x, y = threadIdx.y;
   tile[y][x] = in[y * 32 + x];
-  // CHECK: :[[#@LINE+1]]:21: warning: shared memory `tile`: race: thread (0,0,0) reads it here while thread (31,0,0) writes it at line [[#@LINE-1]], both at `tile[0][31]`, and no barrier orders the two lanes [cuda-missing-syncwarp]
+  // CHECK: :[[#@LINE+1]]:21: warning: shared memory race on `tile[0][31]`: thread (0,0,0) reads it here while thread (31,0,0) writes it at line [[#@LINE-1]], with no barrier between the two lanes [cuda-missing-syncwarp]
   out[y * 32 + x] = tile[y][31 - x];
 }
 
@@ -197,7 +197,7 @@ __global__ void tooNarrow(int *out, const int *in) {
   auto half = cg::tiled_partition<16>(cg::this_thread_block());
   values[t] = in[t];
   half.sync();
-  // CHECK: :[[#@LINE+1]]:12: warning: shared memory `values`: race: thread (0,0,0) reads it here while thread (16,0,0) writes it at line [[#@LINE-2]], both at `values[16]`, and no barrier orders the two lanes [cuda-missing-syncwarp]
+  // CHECK: :[[#@LINE+1]]:12: warning: shared memory race on `values[16]`: thread (0,0,0) reads it here while thread (16,0,0) writes it at line [[#@LINE-2]], with no barrier between the two lanes [cuda-missing-syncwarp]
   out[t] = values[t ^ 16];
 }
 
@@ -224,7 +224,7 @@ __global__ void wholeWarp(int *out, const int *in) {
 __global__ void inGlobal(int *a) {
   int i = blockIdx.x * 32 + threadIdx.x;
   a[i] = i;
-  // CHECK: :[[#@LINE+1]]:17: warning: global memory `a`: race: thread (0,0,0) reads it here while thread (1,0,0) writes it at line [[#@LINE-1]], both at `a[1]`, and no barrier orders the two lanes [cuda-missing-syncwarp]
+  // CHECK: :[[#@LINE+1]]:17: warning: global memory race on `a[1]`: thread (0,0,0) reads it here while thread (1,0,0) writes it at line [[#@LINE-1]], with no barrier between the two lanes [cuda-missing-syncwarp]
   a[1024 + i] = a[i ^ 1];
 }
 
@@ -238,7 +238,7 @@ __global__ void inGlobalFixed(int *a) {
 //===--- Functions ---------------------------------------------------------===//
 
 __device__ void addUp(volatile int *v, int t) {
-  // CHECK: :[[#@LINE+1]]:3: warning: shared memory `sums`: race: thread (16,0,0) writes it here while thread (0,0,0) reads it at line [[#@LINE+1]], both at `sums[16]`, and no barrier orders the two lanes [cuda-missing-syncwarp]
+  // CHECK: :[[#@LINE+1]]:3: warning: shared memory race on `sums[16]`: thread (16,0,0) writes it here while thread (0,0,0) reads it at line [[#@LINE+1]], with no barrier between the two lanes [cuda-missing-syncwarp]
   v[t] += v[t + 16];
 }
 

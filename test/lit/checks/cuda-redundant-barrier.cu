@@ -16,7 +16,7 @@ __global__ void ownElement(int *out, const int *in) {
   __shared__ int values[256];
   int t = threadIdx.x;
   values[t] = in[t];
-  // CHECK: :[[#@LINE+2]]:3: remark: `__syncthreads()` is redundant: no two threads access, before and after it, the same memory that one of them changes, unless another barrier lies between [cuda-redundant-barrier]
+  // CHECK: :[[#@LINE+2]]:3: remark: redundant barrier: no conflicting accesses are ordered by it [cuda-redundant-barrier]
   // CHECK: note: proved for ownElement<<<1, 256>>>
   __syncthreads();
   out[t] = values[t];
@@ -64,7 +64,7 @@ __global__ void ownInThatBlock(int *out, const int *in) {
   __shared__ int values[256];
   int t = threadIdx.x;
   values[t] = in[t];
-  // CHECK: :[[#@LINE+2]]:3: remark: `__syncthreads()` is redundant
+  // CHECK: :[[#@LINE+2]]:3: remark: redundant barrier: no conflicting accesses are ordered by it
   // CHECK-NEXT: {{^  +[0-9]+ \|   __syncthreads}}
   __syncthreads();
   // CHECK: note: proved for ownInThatBlock<<<1, 64>>>
@@ -76,10 +76,10 @@ __global__ void ownInAnyBlock(int *out, const int *in) {
   extern __shared__ int any[];
   int t = threadIdx.x;
   any[t] = in[t];
-  // CHECK: :[[#@LINE+1]]:3: remark: `__syncthreads()` is redundant
+  // CHECK: :[[#@LINE+1]]:3: remark: redundant barrier: no conflicting accesses are ordered by it
   __syncthreads();
   // CHECK: note: proved for ownInAnyBlock, block 256 by default
-  // CHECK: note: and for blocks of other sizes, none of which the source states
+  // CHECK: note: and for other block sizes, since the source states none
   out[t] = any[t];
 }
 
@@ -123,7 +123,7 @@ __global__ void twoBuffers(int *out, const int *in) {
     values[k % 2][t] = in[k * 128 + t];
     __syncthreads();
     out[k * 128 + t] = values[k % 2][127 - t];
-    // CHECK: :[[#@LINE+1]]:5: remark: `__syncthreads()` is redundant
+    // CHECK: :[[#@LINE+1]]:5: remark: redundant barrier: no conflicting accesses are ordered by it
     __syncthreads();
   }
 }
@@ -151,7 +151,7 @@ __global__ void twoInARow(int *out, const int *in) {
   __shared__ int values[128];
   int t = threadIdx.x;
   values[t] = in[t];
-  // CHECK: :[[#@LINE+1]]:3: remark: `__syncthreads()` is redundant
+  // CHECK: :[[#@LINE+1]]:3: remark: redundant barrier: no conflicting accesses are ordered by it
   __syncthreads();
   __syncthreads();
   out[t] = values[127 - t];
@@ -161,10 +161,10 @@ __global__ void threeInARow(int *out, const int *in) {
   __shared__ int values[128];
   int t = threadIdx.x;
   values[t] = in[t];
-  // CHECK: :[[#@LINE+1]]:3: remark: `__syncthreads()` is redundant
+  // CHECK: :[[#@LINE+1]]:3: remark: redundant barrier: no conflicting accesses are ordered by it
   __syncthreads();
-  // CHECK: :[[#@LINE+2]]:3: remark: `__syncthreads()` is redundant
-  // CHECK: note: also when the one at line [[#@LINE-2]] is gone
+  // CHECK: :[[#@LINE+2]]:3: remark: redundant barrier: no conflicting accesses are ordered by it
+  // CHECK: note: even without the barrier at line [[#@LINE-2]]
   __syncthreads();
   __syncthreads();
   out[t] = values[127 - t];
@@ -174,7 +174,7 @@ __global__ void warpWithinBlock(int *out, const int *in) {
   __shared__ int values[128];
   int t = threadIdx.x;
   values[t] = in[t];
-  // CHECK: :[[#@LINE+1]]:3: remark: `__syncwarp()` is redundant: no two lanes access
+  // CHECK: :[[#@LINE+1]]:3: remark: redundant barrier: no conflicting accesses are ordered by it
   __syncwarp();
   __syncthreads();
   out[t] = values[127 - t];
@@ -185,7 +185,7 @@ __global__ void warpIsEnough(int *out, const int *in) {
   int t = threadIdx.x;
   values[t] = in[t];
   __syncwarp();
-  // CHECK: :[[#@LINE+1]]:3: remark: `__syncthreads()` is redundant
+  // CHECK: :[[#@LINE+1]]:3: remark: redundant barrier: no conflicting accesses are ordered by it
   __syncthreads();
   out[t] = values[t ^ 31];
 }
@@ -200,7 +200,7 @@ __global__ void sums(int *out, const int *in) {
     total = 0;
   __syncthreads();
   atomicAdd(&total, in[t]);
-  // CHECK: :[[#@LINE+1]]:3: remark: `__syncthreads()` is redundant
+  // CHECK: :[[#@LINE+1]]:3: remark: redundant barrier: no conflicting accesses are ordered by it
   __syncthreads();
   atomicSub(&total, in[t] % 7);
   __syncthreads();
@@ -282,7 +282,7 @@ __global__ void reverseInPlace(int *out, const int *in) {
 
 __global__ void reverseElsewhere(int *__restrict__ out, const int *__restrict__ in) {
   int t = threadIdx.x, x = in[127 - t];
-  // CHECK: :[[#@LINE+1]]:3: remark: `__syncthreads()` is redundant
+  // CHECK: :[[#@LINE+1]]:3: remark: redundant barrier: no conflicting accesses are ordered by it
   __syncthreads();
   out[t] = x;
 }

@@ -6,7 +6,7 @@
 // Four lanes of a warp at each word, one after the other.
 __global__ void crowded() {
   __shared__ int bins[64];
-  // CHECK: :[[#@LINE+1]]:3: warning: atomic of 4 B by each lane takes 4 wavefronts per request where 1 would do
+  // CHECK: :[[#@LINE+1]]:3: warning: shared memory bank conflict: lanes update `{{.*}} (4 wavefronts per request, 1 needed; 4.0x)
   atomicAdd(&bins[threadIdx.x / 4], 2);
   // PICTURE: lanes 44444444........................  4 wavefronts
   // PICTURE: lanes at each bank

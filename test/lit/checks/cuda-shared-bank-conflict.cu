@@ -188,6 +188,6 @@ __global__ void fewLanes(float4 value) {
 __global__ void fewLanesInConflict(float4 value) {
   __shared__ float4 tile[512];
   if (threadIdx.x % 16 < 4)
-    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}8 wavefronts per request where 1 would do{{.*}}[cuda-shared-bank-conflict]
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}8 wavefronts per request, 1 needed{{.*}}[cuda-shared-bank-conflict]
     tile[(threadIdx.x / 16 * 4 + threadIdx.x % 16) * 8] = value;
 }

@@ -13,7 +13,7 @@ __global__ void reverse(int *out, const int *in) {
   __shared__ int values[128];
   int t = threadIdx.x;
   values[t] = in[t];
-  // CHECK: :[[#@LINE+1]]:12: warning: shared memory `values`: race: thread (0,0,0) reads it here while thread (127,0,0) writes it at line [[#@LINE-1]], both at `values[127]`, and no barrier lies between [cuda-shared-race]
+  // CHECK: :[[#@LINE+1]]:12: warning: shared memory race on `values[127]`: thread (0,0,0) reads it here while thread (127,0,0) writes it at line [[#@LINE-1]], with no barrier in between [cuda-shared-race]
   out[t] = values[127 - t];
 }
 
@@ -40,7 +40,7 @@ __global__ void fenceOnly(int *out, const int *in) {
   int t = threadIdx.x;
   values[t] = in[t];
   __threadfence_block();
-  // CHECK: :[[#@LINE+1]]:12: warning: shared memory `values`: race: thread (0,0,0) reads it here while thread (64,0,0) writes it at line [[#@LINE-2]], both at `values[64]`, and no barrier lies between [cuda-shared-race]
+  // CHECK: :[[#@LINE+1]]:12: warning: shared memory race on `values[64]`: thread (0,0,0) reads it here while thread (64,0,0) writes it at line [[#@LINE-2]], with no barrier in between [cuda-shared-race]
   out[t] = values[t ^ 64];
 }
 
@@ -50,7 +50,7 @@ __global__ void warpOnly(int *out, const int *in) {
   int t = threadIdx.x;
   values[t] = in[t];
   __syncwarp();
-  // CHECK: :[[#@LINE+1]]:12: warning: shared memory `values`: race: thread (0,0,0) reads it here while thread (32,0,0) writes it at line [[#@LINE-2]], both at `values[32]`, and no barrier lies between [cuda-shared-race]
+  // CHECK: :[[#@LINE+1]]:12: warning: shared memory race on `values[32]`: thread (0,0,0) reads it here while thread (32,0,0) writes it at line [[#@LINE-2]], with no barrier in between [cuda-shared-race]
   out[t] = values[(t + 32) % 128];
 }
 
@@ -83,7 +83,7 @@ __global__ void tiled(float *c, const float *a, const float *b, int n) {
     columns[y][x] = b[(k + y) * n + column];
     __syncthreads();
     for (int i = 0; i < 16; ++i)
-      // CHECK: :[[#@LINE+1]]:27: warning: shared memory `columns`: race: thread (0,2,0) reads it here while thread (0,0,0) (in iteration 1 of the loop at line [[#@LINE-5]]) writes it at line [[#@LINE-3]], both at `columns[0][0]`, and no barrier lies between [cuda-shared-race]
+      // CHECK: :[[#@LINE+1]]:27: warning: shared memory race on `columns[0][0]`: thread (0,2,0) reads it here while thread (0,0,0) (in iteration 1 of the loop at line [[#@LINE-5]]) writes it at line [[#@LINE-3]], with no barrier in between [cuda-shared-race]
       sum += rows[y][i] * columns[i][x];
   }
   c[row * n + column] = sum;
@@ -123,7 +123,7 @@ __global__ void sumWithout(int *out, const int *in) {
   __syncthreads();
   for (int width = 128; width > 0; width /= 2)
     if (t < width)
-      // CHECK: :[[#@LINE+1]]:7: warning: shared memory `sums`: race: thread (32,0,0) writes it here while thread (0,0,0) (in iteration 2 of the loop at line [[#@LINE-2]]) reads it at line [[#@LINE+1]], both at `sums[32]`, and no barrier lies between [cuda-shared-race]
+      // CHECK: :[[#@LINE+1]]:7: warning: shared memory race on `sums[32]`: thread (32,0,0) writes it here while thread (0,0,0) (in iteration 2 of the loop at line [[#@LINE-2]]) reads it at line [[#@LINE+1]], with no barrier in between [cuda-shared-race]
       sums[t] += sums[t + width];
   if (t == 0)
     out[blockIdx.x] = sums[0];
@@ -150,7 +150,7 @@ __global__ void scanInOne(int *out, const int *in) {
   for (int distance = 1; distance < 128; distance *= 2) {
     __syncthreads();
     if (t >= distance)
-      // CHECK: :[[#@LINE+1]]:7: warning: shared memory `sums`: race: thread (31,0,0) writes it here while thread (32,0,0) reads it at line [[#@LINE+1]], both at `sums[31]`, and no barrier lies between [cuda-shared-race]
+      // CHECK: :[[#@LINE+1]]:7: warning: shared memory race on `sums[31]`: thread (31,0,0) writes it here while thread (32,0,0) reads it at line [[#@LINE+1]], with no barrier in between [cuda-shared-race]
       sums[t] += sums[t - distance];
   }
   out[t] = sums[t];
@@ -192,7 +192,7 @@ __global__ void inTurnWrong(int *out, const int *in) {
   for (int step = 0; step < 8; ++step) {
     buffers[step % 2][t] = in[step * 128 + t];
     __syncthreads();
-    // CHECK: :[[#@LINE+1]]:12: warning: shared memory `buffers`: race: thread (0,0,0) reads it here while thread (127,0,0) (in iteration 1 of the loop at line [[#@LINE-3]]) writes it at line [[#@LINE-2]], both at `buffers[1][127]`, and no barrier lies between [cuda-shared-race]
+    // CHECK: :[[#@LINE+1]]:12: warning: shared memory race on `buffers[1][127]`: thread (0,0,0) reads it here while thread (127,0,0) (in iteration 1 of the loop at line [[#@LINE-3]]) writes it at line [[#@LINE-2]], with no barrier in between [cuda-shared-race]
     sum += buffers[(step + 1) % 2][127 - t];
   }
   out[t] = sum;
@@ -205,7 +205,7 @@ __global__ void continued(int *out, const int *in) {
   for (int k = 0; k < 8; ++k) {
     values[t] = in[k * 128 + t];
     __syncthreads();
-    // CHECK: :[[#@LINE+1]]:24: warning: shared memory `values`: race: thread (0,0,0) reads it here while thread (127,0,0) (in iteration 1 of the loop at line [[#@LINE-3]]) writes it at line [[#@LINE-2]], both at `values[127]`, and no barrier lies between [cuda-shared-race]
+    // CHECK: :[[#@LINE+1]]:24: warning: shared memory race on `values[127]`: thread (0,0,0) reads it here while thread (127,0,0) (in iteration 1 of the loop at line [[#@LINE-3]]) writes it at line [[#@LINE-2]], with no barrier in between [cuda-shared-race]
     out[k * 128 + t] = values[127 - t];
     if (k % 2 == 0)
       continue;
@@ -247,7 +247,7 @@ __global__ void twoThreads(int *out) {
   if (t == 0)
     total = 0;
   if (t == 64)
-    // CHECK: :[[#@LINE+1]]:5: warning: shared memory `total`: race: thread (64,0,0) reads it here while thread (0,0,0) writes it at line [[#@LINE-2]], both at `total`, and no barrier lies between [cuda-shared-race]
+    // CHECK: :[[#@LINE+1]]:5: warning: shared memory race on `total`: thread (64,0,0) reads it here while thread (0,0,0) writes it at line [[#@LINE-2]], with no barrier in between [cuda-shared-race]
     total += 5;
   __syncthreads();
   out[t] = total;
@@ -270,7 +270,7 @@ __global__ void halvesThatOverlap(int *out, const int *in) {
   if (t < 64)
     values[t] = in[t];
   else
-    // CHECK: :[[#@LINE+1]]:5: warning: shared memory `values`: race: thread (124,0,0) writes it here while thread (63,0,0) writes it at line [[#@LINE-2]], both at `values[63]`, and no barrier lies between [cuda-shared-race]
+    // CHECK: :[[#@LINE+1]]:5: warning: shared memory race on `values[63]`: thread (124,0,0) writes it here while thread (63,0,0) writes it at line [[#@LINE-2]], with no barrier in between [cuda-shared-race]
     values[187 - t] = in[t];
   __syncthreads();
   out[t] = values[t % 64];
@@ -296,7 +296,7 @@ __global__ void bothWays(int *out, const int *in) {
     if (step % 2 == 0)
       values[t] = in[t];
     else
-      // CHECK: :[[#@LINE+1]]:7: warning: shared memory `values`: race: thread (0,0,0) (in iteration 1 of the loop at line [[#@LINE-4]]) writes it here while thread (127,0,0) writes it at line [[#@LINE-2]], both at `values[127]`, and no barrier lies between [cuda-shared-race]
+      // CHECK: :[[#@LINE+1]]:7: warning: shared memory race on `values[127]`: thread (0,0,0) (in iteration 1 of the loop at line [[#@LINE-4]]) writes it here while thread (127,0,0) writes it at line [[#@LINE-2]], with no barrier in between [cuda-shared-race]
       values[127 - t] = in[t];
   }
   __syncthreads();
@@ -317,7 +317,7 @@ __global__ void earlyExit(int *out, const int *in) {
 __global__ void withoutExit(int *out, const int *in) {
   __shared__ int values[64];
   int t = threadIdx.x;
-  // CHECK: :[[#@LINE+1]]:3: warning: shared memory `values`: race: thread (64,0,0) and thread (0,0,0) both write it here, both at `values[0]`, and the order is not defined [cuda-shared-race]
+  // CHECK: :[[#@LINE+1]]:3: warning: shared memory race on `values[0]`: thread (64,0,0) and thread (0,0,0) both write it here, in undefined order [cuda-shared-race]
   values[t % 64] = in[t];
   __syncthreads();
   out[t] = values[t % 64];
@@ -345,7 +345,7 @@ __global__ void meetNotInFunction(int *out, const int *in) {
   int t = threadIdx.x;
   put(values, t, in[t]);
   meetNot();
-  // CHECK: :[[#@LINE+1]]:12: warning: shared memory `values`: race: thread (0,0,0) reads it here while thread (127,0,0) writes it at line [[#@LINE-16]], both at `values[127]`, and no barrier lies between [cuda-shared-race]
+  // CHECK: :[[#@LINE+1]]:12: warning: shared memory race on `values[127]`: thread (0,0,0) reads it here while thread (127,0,0) writes it at line [[#@LINE-16]], with no barrier in between [cuda-shared-race]
   out[t] = values[127 - t];
 }
 
@@ -364,7 +364,7 @@ __global__ void transpose(float *out, const float *in) {
   __shared__ float tile[16][17];
   int x = threadIdx.x, y = threadIdx.y;
   tile[y][x] = in[y * 16 + x];
-  // CHECK: :[[#@LINE+1]]:21: warning: shared memory `tile`: race: thread (2,0,0) reads it here while thread (0,2,0) writes it at line [[#@LINE-1]], both at `tile[2][0]`, and no barrier lies between [cuda-shared-race]
+  // CHECK: :[[#@LINE+1]]:21: warning: shared memory race on `tile[2][0]`: thread (2,0,0) reads it here while thread (0,2,0) writes it at line [[#@LINE-1]], with no barrier in between [cuda-shared-race]
   out[y * 16 + x] = tile[x][y];
 }
 
@@ -380,7 +380,7 @@ __global__ void transposeFixed(float *out, const float *in) {
 __global__ void forgottenRow(float *out, const float *in) {
   __shared__ float line[16];
   int x = threadIdx.x, y = threadIdx.y;
-  // CHECK: :[[#@LINE+1]]:3: warning: shared memory `line`: race: thread (0,2,0) and thread (0,0,0) both write it here, both at `line[0]`, and the order is not defined [cuda-shared-race]
+  // CHECK: :[[#@LINE+1]]:3: warning: shared memory race on `line[0]`: thread (0,2,0) and thread (0,0,0) both write it here, in undefined order [cuda-shared-race]
   line[x] = in[y * 16 + x];
   __syncthreads();
   out[y * 16 + x] = line[15 - x];
@@ -412,7 +412,7 @@ __global__ void carvedTooShort(float *out, const float *in) {
   float *left = both, *right = both + 100;
   int t = threadIdx.x;
   left[t] = in[t];
-  // CHECK: :[[#@LINE+1]]:3: warning: shared memory `both`: race: thread (0,0,0) writes it here while thread (100,0,0) writes it at line [[#@LINE-1]], both at `both[100]`, and no barrier lies between [cuda-shared-race]
+  // CHECK: :[[#@LINE+1]]:3: warning: shared memory race on `both[100]`: thread (0,0,0) writes it here while thread (100,0,0) writes it at line [[#@LINE-1]], with no barrier in between [cuda-shared-race]
   right[t] = in[128 + t];
   __syncthreads();
   out[t] = left[127 - t] + right[127 - t];
@@ -425,7 +425,7 @@ __global__ void bytesOfWords(int *out, const int *in) {
   int t = threadIdx.x;
   char *bytes = reinterpret_cast<char *>(words);
   words[t] = in[t];
-  // CHECK: :[[#@LINE+1]]:12: warning: shared memory `words`: race: thread (32,0,0) reads it here while thread (8,0,0) writes it at line [[#@LINE-1]], both at `words[8]`, and no barrier lies between [cuda-shared-race]
+  // CHECK: :[[#@LINE+1]]:12: warning: shared memory race on `words[8]`: thread (32,0,0) reads it here while thread (8,0,0) writes it at line [[#@LINE-1]], with no barrier in between [cuda-shared-race]
   out[t] = bytes[t];
 }
 
@@ -462,7 +462,7 @@ __global__ void oneMember(int *out, const int *in) {
   __shared__ Pair pairs[128];
   int t = threadIdx.x;
   pairs[t].left = in[t];
-  // CHECK: :[[#@LINE+1]]:3: warning: shared memory `pairs`: race: thread (0,0,0) writes it here while thread (127,0,0) writes it at line [[#@LINE-1]], both at `pairs[127].left`, and no barrier lies between [cuda-shared-race]
+  // CHECK: :[[#@LINE+1]]:3: warning: shared memory race on `pairs[127].left`: thread (0,0,0) writes it here while thread (127,0,0) writes it at line [[#@LINE-1]], with no barrier in between [cuda-shared-race]
   pairs[127 - t].left = in[t];
   __syncthreads();
   out[t] = pairs[t].left;
@@ -473,7 +473,7 @@ __global__ void vectors(float *out, const float4 *in) {
   __shared__ float values[512];
   int t = threadIdx.x;
   reinterpret_cast<float4 *>(values)[t] = in[t];
-  // CHECK: :[[#@LINE+1]]:12: warning: shared memory `values`: race: thread (32,0,0) reads it here while thread (8,0,0) writes it at line [[#@LINE-1]], both at `values[32]`, and no barrier lies between [cuda-shared-race]
+  // CHECK: :[[#@LINE+1]]:12: warning: shared memory race on `values[32]`: thread (32,0,0) reads it here while thread (8,0,0) writes it at line [[#@LINE-1]], with no barrier in between [cuda-shared-race]
   out[t] = values[t];
 }
 
@@ -504,7 +504,7 @@ __global__ void atomicAndPlain(int *out, const int *in) {
   int t = threadIdx.x;
   if (t < 16)
     counts[t] = 0;
-  // CHECK: :[[#@LINE+1]]:3: warning: shared memory `counts`: race: thread (32,0,0) updates it here while thread (0,0,0) writes it at line [[#@LINE-1]], both at `counts[0]`, and no barrier lies between [cuda-shared-race]
+  // CHECK: :[[#@LINE+1]]:3: warning: shared memory race on `counts[0]`: thread (32,0,0) updates it here while thread (0,0,0) writes it at line [[#@LINE-1]], with no barrier in between [cuda-shared-race]
   atomicAdd(&counts[t % 16], in[t]);
   __syncthreads();
   if (t < 16)
@@ -519,7 +519,7 @@ __global__ void foundByAll(int *out, const int *in) {
   if (t == 0)
     found = 0;
   __syncthreads();
-  // REMARK: :[[#@LINE+2]]:5: remark: shared memory `found`: race: {{.*}}; all write the same value [cuda-shared-race]
+  // REMARK: :[[#@LINE+2]]:5: remark: benign shared memory race on `found{{[^`]*}}`: {{.*}}; all write the same value [cuda-shared-race]
   if (in[t] == 7)
     found = 1;
   __syncthreads();
@@ -528,7 +528,7 @@ __global__ void foundByAll(int *out, const int *in) {
 
 __global__ void setByAll(int *out) {
   __shared__ int width;
-  // REMARK: :[[#@LINE+1]]:3: remark: shared memory `width`: race: thread (127,0,0) and thread (0,0,0) both write it here, both at `width`; all write the same value [cuda-shared-race]
+  // REMARK: :[[#@LINE+1]]:3: remark: benign shared memory race on `width`: thread (127,0,0) and thread (0,0,0) both write it here; all write the same value [cuda-shared-race]
   width = 64;
   __syncthreads();
   out[threadIdx.x] = width;
@@ -536,7 +536,7 @@ __global__ void setByAll(int *out) {
 
 __global__ void setByAllToOwn(int *out) {
   __shared__ int last;
-  // CHECK: :[[#@LINE+1]]:3: warning: shared memory `last`: race: thread (32,0,0) and thread (0,0,0) both write it here, both at `last`, and the order is not defined [cuda-shared-race]
+  // CHECK: :[[#@LINE+1]]:3: warning: shared memory race on `last`: thread (32,0,0) and thread (0,0,0) both write it here, in undefined order [cuda-shared-race]
   last = threadIdx.x;
   __syncthreads();
   out[threadIdx.x] = last;
@@ -548,7 +548,7 @@ __global__ void shifted(int *out, const int *in, int offset) {
   __shared__ int values[512];
   int t = threadIdx.x;
   values[t] = in[t];
-  // MAY: :[[#@LINE+1]]:12: remark: shared memory `values`: may race: thread (31,0,0) reads it here while thread (32,0,0) writes it at line [[#@LINE-1]], both at `values[32]`, and no barrier lies between [cuda-shared-race]
+  // MAY: :[[#@LINE+1]]:12: remark: possible shared memory race on `values[32]`: thread (31,0,0) reads it here while thread (32,0,0) writes it at line [[#@LINE-1]], with no barrier in between [cuda-shared-race]
   out[t] = values[t + offset];
 }
 
@@ -565,7 +565,7 @@ __global__ void anyBlock(int *out, const int *in) {
   __shared__ int values[1025];
   int t = threadIdx.x;
   values[t] = in[t];
-  // CHECK: :[[#@LINE+1]]:12: warning: shared memory `values`: race: thread (31,0,0) reads it here while thread (32,0,0) writes it at line [[#@LINE-1]], both at `values[32]`, and no barrier lies between [cuda-shared-race]
+  // CHECK: :[[#@LINE+1]]:12: warning: shared memory race on `values[32]`: thread (31,0,0) reads it here while thread (32,0,0) writes it at line [[#@LINE-1]], with no barrier in between [cuda-shared-race]
   out[t] = values[t + 1];
 }
 

@@ -14,9 +14,9 @@ struct __align__(16) AlignedBody {
 };
 
 // Lanes 16 bytes apart: each of four requests touches all 16 sectors of the 512 bytes.
-// CHECK: :[[#@LINE+6]]:{{[0-9]+}}: remark: reads 16 of the 16 B of an element of `Body`, which is aligned to 4 B, by 4 requests of a warp, 64 sectors [cuda-struct-layout]
-// CHECK: :[[#@LINE-9]]:8: note: `__align__(16)`, which leaves its size as it is: 1 request of a warp, 16 sectors
-// CHECK: note: an array for each field: 4 requests of a warp, 16 sectors
+// CHECK: :[[#@LINE+6]]:{{[0-9]+}}: remark: inefficient structure layout: loading 16 of the 16 B of `Body`, aligned to 4 B, takes 4 requests and 64 sectors per warp [cuda-struct-layout]
+// CHECK: :[[#@LINE-9]]:8: note: `__align__(16)`, which does not change its size: 1 request and 16 sectors per warp
+// CHECK: note: one array per field: 4 requests and 16 sectors per warp
 // CHECK: note: for fields<<<4, 256>>>
 __global__ void fields(float *out, const Body *bodies) {
   int i = blockIdx.x * 256 + threadIdx.x;
@@ -28,8 +28,8 @@ __global__ void fieldsAligned(float *out, const AlignedBody *bodies) {
 }
 
 // Copied as a whole.
-// CHECK: remark: {{reads|writes}} 16 of the 16 B of an element of `Body`, which is aligned to 4 B, by 4 requests of a warp, 64 sectors
-// CHECK: note: 1 other place of this kernel where elements are accessed would gain, too
+// CHECK: remark: inefficient structure layout: {{loading|storing}} 16 of the 16 B of `Body`, aligned to 4 B, takes 4 requests and 64 sectors per warp
+// CHECK: note: 1 other access of this kernel would gain as well
 __global__ void copies(Body *out, const Body *bodies) {
   int i = blockIdx.x * 256 + threadIdx.x;
   out[i] = bodies[i];
@@ -40,8 +40,8 @@ __global__ void copiesAligned(AlignedBody *out, const AlignedBody *bodies) {
 }
 
 // All lanes at one element: 4 requests of 1 sector against 1.
-// CHECK: remark: reads 16 of the 16 B of an element of `Body`, which is aligned to 4 B, by 4 requests of a warp, 4 sectors
-// CHECK: note: `__align__(16)`, which leaves its size as it is: 1 request of a warp, 1 sector
+// CHECK: remark: inefficient structure layout: loading 16 of the 16 B of `Body`, aligned to 4 B, takes 4 requests and 4 sectors per warp
+// CHECK: note: `__align__(16)`, which does not change its size: 1 request and 1 sector per warp
 __global__ void allPairs(float *out, const Body *bodies, int n) {
   float sum = 0;
   for (int i = 0; i < n; ++i)
@@ -58,8 +58,8 @@ __global__ void settings(float *out, const Body *of) {
 typedef struct {
   float re, im;
 } Complex;
-// CHECK: remark: reads 8 of the 8 B of an element of `Complex`, which is aligned to 4 B, by 2 requests of a warp, 16 sectors
-// CHECK: note: `__align__(8)`, which leaves its size as it is: 1 request of a warp, 8 sectors
+// CHECK: remark: inefficient structure layout: loading 8 of the 8 B of `Complex`, aligned to 4 B, takes 2 requests and 16 sectors per warp
+// CHECK: note: `__align__(8)`, which does not change its size: 1 request and 8 sectors per warp
 __global__ void norms(float *out, const Complex *values) {
   int i = blockIdx.x * 256 + threadIdx.x;
   out[i] = values[i].re * values[i].re + values[i].im * values[i].im;
@@ -72,9 +72,9 @@ __global__ void normsOfFloat2(float *out, const float2 *values) {
 //===--- Padding ------------------------------------------------------------===//
 
 // 3 requests of 12 sectors each; 16 if the 32 lanes had 16 bytes each; 3 times 4 at best.
-// CHECK: remark: reads 12 of the 12 B of an element of `float3`, which is aligned to 4 B, by 3 requests of a warp, 36 sectors
-// CHECK: note: padded to 16 B under `__align__(16)`: 1 request of a warp, 16 sectors; arrays of it take 33.3 % more memory
-// CHECK: note: an array for each field: 3 requests of a warp, 12 sectors
+// CHECK: remark: inefficient structure layout: loading 12 of the 12 B of `float3`, aligned to 4 B, takes 3 requests and 36 sectors per warp
+// CHECK: note: padding to 16 B with `__align__(16)`: 1 request and 16 sectors per warp; its arrays take 33.3 % more memory
+// CHECK: note: one array per field: 3 requests and 12 sectors per warp
 __global__ void lengths(float *out, const float3 *points) {
   int i = blockIdx.x * 256 + threadIdx.x;
   float3 p = points[i];
@@ -93,9 +93,9 @@ struct __align__(16) Particle {
   float4 velocity;
 };
 // Of each sector half: 32 where 16 would do.
-// CHECK: remark: reads 16 of the 32 B of an element of `Particle`, which is aligned to 16 B, by 1 request of a warp, 32 sectors
+// CHECK: remark: inefficient structure layout: loading 16 of the 32 B of `Particle`, aligned to 16 B, takes 1 request and 32 sectors per warp
 // CHECK-NEXT: float4 p =
-// CHECK: note: an array for each field: 1 request of a warp, 16 sectors
+// CHECK: note: one array per field: 1 request and 16 sectors per warp
 __global__ void positions(float *out, const Particle *particles) {
   int i = blockIdx.x * 256 + threadIdx.x;
   float4 p = particles[i].position;

@@ -156,7 +156,7 @@ void launchWithPitch(float *out, const int *pitches) {
 // not how far the rows are from each other.
 __global__ __launch_bounds__(64) void fieldsInRows(float *out, const float2 *in, int width) {
   int x = blockIdx.x * 8 + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y;
-  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}lanes in 4 rows of 8: 8 B apart within a row, rows `width` * 8 B apart
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}4 groups of 8 lanes: stride 8 B within a group, `width` * 8 B between groups
   out[y * 1024 + x] = in[y * width + x].x;
 }
 void launchFieldsInRows(float *out, const float2 *in, int width) {

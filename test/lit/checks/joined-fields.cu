@@ -21,8 +21,8 @@ __global__ void firstAndLast(float *out, const float4 *in) {
 // y is at no multiple of 8 bytes: two loads of 4, 16 bytes apart, in 16 sectors each.
 __global__ void middle(float *out, const float4 *in) {
   int t = threadIdx.x;
-  // CHECK: :[[#@LINE+2]]:12: warning: {{.*}}16 sectors per request where 4 would do{{.*}}[cuda-uncoalesced-access]
-  // CHECK: :[[#@LINE+1]]:22: warning: {{.*}}16 sectors per request where 4 would do{{.*}}[cuda-uncoalesced-access]
+  // CHECK: :[[#@LINE+2]]:12: warning: {{.*}}16 sectors per request, 4 needed{{.*}}[cuda-uncoalesced-access]
+  // CHECK: :[[#@LINE+1]]:22: warning: {{.*}}16 sectors per request, 4 needed{{.*}}[cuda-uncoalesced-access]
   out[t] = in[t].y + in[t].z;
 }
 
@@ -30,19 +30,19 @@ __global__ void middle(float *out, const float4 *in) {
 __global__ void lowerHalf(float *out, const float4 *in) {
   int t = threadIdx.x;
   // CHECK: :[[#@LINE+4]]:12: warning: {{.*}}[cuda-uncoalesced-access]
-  // CHECK: note: compilers make one load of 8 B of it and its neighbours: 16 sectors per request against 8 at best
+  // CHECK: note: the compiler merges it with its neighbours into one 8-byte load: 16 sectors per request, 8 needed
   // CHECK: :[[#@LINE+2]]:22: warning: {{.*}}[cuda-uncoalesced-access]
-  // CHECK: note: compilers make one load of 8 B of it and its neighbours: 16 sectors per request against 8 at best
+  // CHECK: note: the compiler merges it with its neighbours into one 8-byte load: 16 sectors per request, 8 needed
   out[t] = in[t].x + in[t].y;
 }
 
 // A barrier keeps the two apart.
 __global__ void acrossBarrier(float *out, const float2 *in) {
   int t = threadIdx.x;
-  // CHECK: :[[#@LINE+1]]:15: warning: {{.*}}8 sectors per request where 4 would do{{.*}}[cuda-uncoalesced-access]
+  // CHECK: :[[#@LINE+1]]:15: warning: {{.*}}8 sectors per request, 4 needed{{.*}}[cuda-uncoalesced-access]
   float sum = in[t].x;
   __syncthreads();
-  // CHECK: :[[#@LINE+1]]:18: warning: {{.*}}8 sectors per request where 4 would do{{.*}}[cuda-uncoalesced-access]
+  // CHECK: :[[#@LINE+1]]:18: warning: {{.*}}8 sectors per request, 4 needed{{.*}}[cuda-uncoalesced-access]
   out[t] = sum + in[t].y;
 }
 
@@ -56,9 +56,9 @@ __global__ void copyByField(float2 *out, const float2 *in) {
 // Here it may: the second load must not come before the first store.
 __global__ void interleave(float2 *out, const float *in) {
   int t = threadIdx.x;
-  // CHECK: :[[#@LINE+1]]:3: warning: {{.*}}8 sectors per request where 4 would do{{.*}}[cuda-uncoalesced-access]
+  // CHECK: :[[#@LINE+1]]:3: warning: {{.*}}8 sectors per request, 4 needed{{.*}}[cuda-uncoalesced-access]
   out[t].x = in[t];
-  // CHECK: :[[#@LINE+1]]:3: warning: {{.*}}8 sectors per request where 4 would do{{.*}}[cuda-uncoalesced-access]
+  // CHECK: :[[#@LINE+1]]:3: warning: {{.*}}8 sectors per request, 4 needed{{.*}}[cuda-uncoalesced-access]
   out[t].y = in[t + 32];
 }
 
@@ -74,8 +74,8 @@ struct Plain {
 };
 __global__ void notAligned(float *out, const Plain *in) {
   int t = threadIdx.x;
-  // CHECK: :[[#@LINE+2]]:12: warning: {{.*}}8 sectors per request where 4 would do{{.*}}[cuda-uncoalesced-access]
-  // CHECK: :[[#@LINE+1]]:22: warning: {{.*}}8 sectors per request where 4 would do{{.*}}[cuda-uncoalesced-access]
+  // CHECK: :[[#@LINE+2]]:12: warning: {{.*}}8 sectors per request, 4 needed{{.*}}[cuda-uncoalesced-access]
+  // CHECK: :[[#@LINE+1]]:22: warning: {{.*}}8 sectors per request, 4 needed{{.*}}[cuda-uncoalesced-access]
   out[t] = in[t].x + in[t].y;
 }
 
@@ -100,7 +100,7 @@ struct Five {
   float of[5];
 };
 __global__ void wholeStructure(float *out, const Five *in, int k) {
-  // CHECK: :[[#@LINE+1]]:16: warning: load of 4 B by each lane (each of 5 parts) touches 20 sectors per request where 4 would do
+  // CHECK: :[[#@LINE+1]]:16: warning: uncoalesced load (each of 5 parts): lanes are 20 B apart (20 sectors per request, 4 needed; 5.0x)
   Five value = in[threadIdx.x];
   float sum = 0;
   for (int i = 0; i < 5; ++i)
@@ -114,8 +114,8 @@ __global__ void buildPadded(Padded *out, unsigned k) {
   value.r = k;
   value.g = k + 1;
   value.b = k + 2;
-  // CHECK: :[[#@LINE+2]]:3: warning: store of 4 B {{.*}}16 sectors per request where 4 would do{{.*}}[cuda-uncoalesced-access]
-  // CHECK: :[[#@LINE+1]]:3: warning: store of 8 B {{.*}}16 sectors per request where 8 would do{{.*}}[cuda-uncoalesced-access]
+  // CHECK: :[[#@LINE+2]]:3: warning: uncoalesced store (part 1 of 2): {{.*}}16 sectors per request, 8 needed{{.*}}[cuda-uncoalesced-access]
+  // CHECK: :[[#@LINE+1]]:3: warning: uncoalesced store (part 2 of 2): {{.*}}16 sectors per request, 4 needed{{.*}}[cuda-uncoalesced-access]
   out[threadIdx.x] = value;
 }
 
@@ -136,7 +136,7 @@ __global__ void staticPairs(float *out) {
   values[t] = out[t];
   values[t + 32] = out[t + 32];
   __syncthreads();
-  // CHECK: :[[#@LINE+2]]:12: warning: {{.*}}2 wavefronts per request where 1 would do{{.*}}[cuda-shared-bank-conflict]
-  // CHECK: :[[#@LINE+1]]:28: warning: {{.*}}2 wavefronts per request where 1 would do{{.*}}[cuda-shared-bank-conflict]
+  // CHECK: :[[#@LINE+2]]:12: warning: {{.*}}2 wavefronts per request, 1 needed{{.*}}[cuda-shared-bank-conflict]
+  // CHECK: :[[#@LINE+1]]:28: warning: {{.*}}2 wavefronts per request, 1 needed{{.*}}[cuda-shared-bank-conflict]
   out[t] = values[2 * t] + values[2 * t + 1];
 }

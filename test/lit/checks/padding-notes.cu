@@ -10,20 +10,20 @@ __global__ void transpose(float *out, const float *in, int n) {
   __shared__ float tile[32][32];
   int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
   // Two rows of 16 in a warp, 33 words apart: words 33 to 48 are in the banks of 1 to 16.
-  // CHECK: :[[#@LINE+3]]:3: remark: store of 4 B by each lane takes 2 wavefronts
-  // CHECK: note: for block (16,16,1): no padding of the rows of 'tile' by up to 128 B frees all 2 accesses
-  // CHECK: note: for block (16,16,1): padding the rows of 'tile' from 32 to 34 elements, 'tile[32][34]', leaves
+  // CHECK: :[[#@LINE+3]]:3: remark: 2-way shared memory bank conflict: lanes store to `tile
+  // CHECK: note: for block (16,16,1): no row padding up to 128 B makes both accesses conflict-free
+  // CHECK: note: for block (16,16,1): padding `tile` to `[32][34]` leaves
   tile[threadIdx.y][threadIdx.x] = in[y * n + x];
   __syncthreads();
-  // CHECK: :[[#@LINE+2]]:20: warning: load of 4 B by each lane takes 32 wavefronts
-  // CHECK: note: for block (32,8,1): padding the rows of 'tile' from 32 to 33 elements, 'tile[32][33]', frees all 2 accesses
+  // CHECK: :[[#@LINE+2]]:20: warning: 32-way shared memory bank conflict: lanes load `tile
+  // CHECK: note: for block (32,8,1): pad `tile` to `[32][33]` to remove the bank conflicts of both accesses
   out[y * n + x] = tile[threadIdx.x][threadIdx.y];
 }
 
 // For each tile a store with 3 wavefronts in excess, and 64 loads with one. Rows of 520 words
 // free the store: 64 of 67 are left. Without the number of tiles nobody knows how often either
 // is executed.
-// CHECK: padding the rows of 'tile' from 512 to 520 elements leaves some of the excess
+// CHECK: padding the rows of `tile` from 512 to 520 elements leaves some of the excess wavefronts
 __global__ void tiles(float *out, const float *in, int tiles) {
   __shared__ float tile[4 * 512];
   int t = threadIdx.x;
@@ -38,7 +38,7 @@ __global__ void tiles(float *out, const float *in, int tiles) {
   out[t] = sum;
 }
 
-// CHECK: padding the rows of 'tile' from 512 to 520 elements leaves 95.5 % of the excess
+// CHECK: padding the rows of `tile` from 512 to 520 elements leaves 95.5 % of the excess wavefronts
 __global__ void tenTiles(float *out, const float *in) {
   __shared__ float tile[4 * 512];
   int t = threadIdx.x;
@@ -56,7 +56,7 @@ __global__ void tenTiles(float *out, const float *in) {
 // Along a diagonal: 16 lanes 64 B apart, in rows of 17 words. 18 words: 68 B, all in banks of
 // their own.
 __global__ void diagonal(int *out, const int *in) {
-  // CHECK: padding the rows of 'cells' from 17 to 18 elements, 'cells[17][18]', frees all 4 accesses
+  // CHECK: pad `cells` to `[17][18]` to remove the bank conflicts of all 4 accesses
   __shared__ int cells[17][17];
   int t = threadIdx.x;
   for (int row = 0; row < 17; ++row)
@@ -72,7 +72,7 @@ __global__ void diagonal(int *out, const int *in) {
 
 // The other half of a warp has the rows: 16 lanes 64 B apart, with 17 words in banks of their own.
 __global__ void secondHalf(float *out) {
-  // CHECK: padding the rows of 'column' from 16 to 17 elements, 'column[16][17]', frees all 4 accesses
+  // CHECK: pad `column` to `[16][17]` to remove the bank conflicts of all 4 accesses
   __shared__ float column[16][16];
   if (threadIdx.x >= 16)
     for (int i = 0; i < 16; ++i)
@@ -99,8 +99,8 @@ __global__ void histogram(int *out, const int *in) {
   __syncthreads();
   if (t < 8)
     for (int other = 0; other < 64; ++other)
-      // CHECK: padding the rows of 'counts' from 64 to 65 elements
-      // CHECK: :[[#@LINE-5]]:5: note: data decide which rows `counts[in[k * 64 + t] & 7][t]` is in: padded rows may bring it conflicts
+      // CHECK: pad `counts` to `[8][65]`
+      // CHECK: :[[#@LINE-5]]:5: note: the row of `counts[in[k * 64 + t] & 7][t]` depends on data; padding may introduce conflicts there
       out[t] += counts[t][other];
 }
 

@@ -29,7 +29,7 @@ __device__ float nextRow(const float *in, int from) {
   __syncthreads();
   return tile[x][y] + tile[0][from];
 }
-// NOTES: pad the rows of 'tile' from 32 to 33 elements (not offered as an edit: it may be wrong for the kernel 'nextRowToo')
+// NOTES: pad the rows of `tile` from 32 to 33 elements (not offered as an edit: it may be wrong for kernel 'nextRowToo')
 __global__ void nextRowFirst(float *out, const float *in) { out[threadIdx.x] = nextRow(in, 0); }
 __global__ void nextRowToo(float *out, const float *in) { out[threadIdx.x] = nextRow(in, 40); }
 
@@ -43,7 +43,7 @@ __device__ float notLaunched(const float *in, int from) {
   __syncthreads();
   return from ? tile[0][from + x] : tile[x][y];
 }
-// NOTES: it may be wrong for the kernel 'notLaunchedToo'
+// NOTES: it may be wrong for kernel 'notLaunchedToo'
 __global__ void notLaunchedFirst(float *out, const float *in) {
   out[threadIdx.x] = notLaunched(in, 0);
 }
@@ -61,7 +61,7 @@ __device__ float flat(const float *in, int from, bool turned) {
   __syncthreads();
   return turned ? tile[from] : tile[x * 32 + y];
 }
-// NOTES: it may be wrong for the kernel 'flatToo'
+// NOTES: it may be wrong for kernel 'flatToo'
 __global__ void flatFirst(float *out, const float *in) { out[threadIdx.x] = flat(in, 0, false); }
 __global__ void flatToo(float *out, const float *in) {
   out[threadIdx.x] = flat(in, 1023 - (threadIdx.y * 32 + threadIdx.x), true);
@@ -81,7 +81,7 @@ __device__ float wide(const float *in, bool four) {
   }
   return tile[x][y];
 }
-// NOTES: it may be wrong for the kernel 'wideToo'
+// NOTES: it may be wrong for kernel 'wideToo'
 __global__ void wideFirst(float *out, const float *in) { out[threadIdx.x] = wide(in, false); }
 __global__ void wideToo(float *out, const float *in) { out[threadIdx.x] = wide(in, true); }
 
@@ -98,7 +98,7 @@ template <bool Flat> __global__ void instantiated(float *out, const float *in) {
   else
     out[y * 32 + x] = tile[x][y];
 }
-// NOTES: it may be wrong for the kernel 'instantiated<true>'
+// NOTES: it may be wrong for kernel 'instantiated<true>'
 
 // Others of the same declaration are free to have their own rows.
 // CHECK-LABEL: float together(

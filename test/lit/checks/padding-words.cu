@@ -2,7 +2,7 @@
 // RUN: %json --checks=-*,cuda-shared-bank-conflict %s | FileCheck %s --implicit-check-not=replacement
 // RUN: %cuda-memlint --checks=-*,cuda-shared-bank-conflict --fail-on=error %s 2>&1 | FileCheck %s --check-prefix=TEXT
 // CHECK: "fixes": []
-// TEXT: padding the rows of 'tile' from 32 to 33 elements
+// TEXT: pad `tile` to `[32][33]` to remove the bank conflicts of
 // TEXT: 26 warnings in 26 of 26 kernels
 
 #include <cuda_runtime.h>

@@ -3,7 +3,7 @@
 // RUN: grep -v -e CHECK %t.cu | FileCheck %s
 // RUN: %cuda-memlint --remarks --checks=-*,cuda-struct-layout %s -- -isystem %S/Inputs | FileCheck %s --check-prefix=FOUND
 // All of them are found.
-// FOUND-COUNT-7: remark: reads 16 of the 16 B of an element
+// FOUND-COUNT-7: remark: inefficient structure layout: loading 16 of the 16 B of
 
 #include <cuda_runtime.h>
 #include <holder.h>

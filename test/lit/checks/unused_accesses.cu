@@ -37,12 +37,12 @@ __global__ void neverSet(int *out) {
 __global__ void isVolatile(const volatile int *in) {
   int x = in[threadIdx.x * 32];
   // TEXT-NOT: warning:
-  // TEXT: :[[#@LINE-2]]:{{[0-9]+}}: warning: load
+  // TEXT: :[[#@LINE-2]]:{{[0-9]+}}: warning: uncoalesced load
 }
 __global__ void readLater(const int *in, int *out) {
   int x = in[threadIdx.x * 32];
   // TEXT-NOT: warning:
-  // TEXT: :[[#@LINE-2]]:{{[0-9]+}}: warning: load
+  // TEXT: :[[#@LINE-2]]:{{[0-9]+}}: warning: uncoalesced load
   int y;
   y = x;
   out[threadIdx.x] = y;
@@ -51,7 +51,7 @@ __global__ void byReference(const int *in, int *out) {
   int x = 0;
   auto set = [&] { x = in[threadIdx.x * 32]; };
   // TEXT-NOT: warning:
-  // TEXT: :[[#@LINE-2]]:{{[0-9]+}}: warning: load
+  // TEXT: :[[#@LINE-2]]:{{[0-9]+}}: warning: uncoalesced load
   set();
   out[threadIdx.x] = x;
 }
@@ -61,7 +61,7 @@ __global__ void setByPointer(int *out) {
   *to = 1;
   out[threadIdx.x * 32] = value;
   // TEXT-NOT: warning:
-  // TEXT: :[[#@LINE-2]]:{{[0-9]+}}: warning: store
+  // TEXT: :[[#@LINE-2]]:{{[0-9]+}}: warning: uncoalesced store
 }
 __global__ void setInBranch(int *out, int n) {
   int value;
@@ -69,7 +69,7 @@ __global__ void setInBranch(int *out, int n) {
     value = 1;
   out[threadIdx.x * 32] = value;
   // TEXT-NOT: warning:
-  // TEXT: :[[#@LINE-2]]:{{[0-9]+}}: warning: store
+  // TEXT: :[[#@LINE-2]]:{{[0-9]+}}: warning: uncoalesced store
 }
 // TEXT-NOT: warning:
 // TEXT: 5 warnings, 2 remarks {{.*}} in 5 of 10 kernels

@@ -9,7 +9,7 @@ __global__ void reverse(int *out, const int *in) {
   values[threadIdx.x] = in[threadIdx.x];
   out[threadIdx.x] = values[127 - threadIdx.x];
 }
-// CHECK: warning: shared memory `values`
+// CHECK: warning: shared memory race on `values
 // CHECK:      {{^}}        | thread (127,0,0)   {{ +}}thread (0,0,0)
 // CHECK-NEXT: {{^}}        | line 9 writes values[threadIdx.x]{{$}}
 // CHECK-NEXT: {{^}}        | {{-+}} no __syncthreads() {{-+$}}
@@ -25,7 +25,7 @@ __global__ void rounds(int *out, const int *in) {
     out[k * 128 + threadIdx.x] = values[127 - threadIdx.x];
   }
 }
-// CHECK: warning: shared memory `values`
+// CHECK: warning: shared memory race on `values
 // CHECK:      {{^}}        | thread ({{[0-9]+}},0,0)   {{ +}}thread ({{[0-9]+}},0,0)
 // CHECK-NEXT: {{^}}        | {{ +}} iteration 1 of the loop at line 22{{$}}
 // CHECK-NEXT: {{^}}        | line 25 reads values[127 - threadIdx.x]{{$}}
@@ -35,7 +35,7 @@ __global__ void rounds(int *out, const int *in) {
 
 // One and the same access has nothing between.
 __global__ void all(int *out) { out[0] = threadIdx.x; }
-// CHECK: warning: global memory `out`
+// CHECK: warning: global memory race on `out
 // CHECK:      {{^}}        | thread ({{[0-9]+}},0,0) {{.*}}thread ({{[0-9]+}},0,0)
 // CHECK-NEXT: {{^}}        | line 37 writes out[0]{{ +}}line 37 writes out[0]{{$}}
 // CHECK-NEXT: {{^}}        v both at `out[0]`

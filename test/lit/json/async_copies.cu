@@ -26,7 +26,7 @@ __global__ void primitives(float *out, const float *in, const float4 *vectors) {
   // CHECK: line [[#@LINE-2]]: shared async-copy requests=null {{.*}} unknown;
   // 16 bytes go past the first-level cache.
   __pipeline_memcpy_async(&v[t], &vectors[t], 16);
-  // CHECK: line [[#@LINE-1]]: global async-copy requests=null {{.*}} unknown;{{.*}} past the first-level cache
+  // CHECK: line [[#@LINE-1]]: global async-copy requests=null {{.*}} unknown;{{.*}}no cost model for `cp.async.cg`
   // CHECK: line [[#@LINE-2]]: shared async-copy requests=null {{.*}} unknown;
   __pipeline_commit();
   __pipeline_wait_prior(0);
@@ -49,7 +49,7 @@ __global__ void pipelines(float *out, const float *in) {
   // CHECK: line [[#@LINE-2]]: shared async-copy requests=null {{.*}} unknown;
   // Not one copy: 8 bytes that may lie at any float.
   cuda::memcpy_async(&s[0][2 * t], &in[2 * t], 8, own);
-  // CHECK: line [[#@LINE-1]]: global async-copy requests=null {{.*}} unknown;{{.*}}why_null=how the library divides this copy is not followed
+  // CHECK: line [[#@LINE-1]]: global async-copy requests=null {{.*}} unknown;{{.*}}why_null=how the library divides this copy is unknown
   // CHECK: line [[#@LINE-2]]: shared async-copy requests=null {{.*}} unknown;
   own.producer_commit();
   own.consumer_wait();
@@ -99,7 +99,7 @@ __global__ void keptSizes(const float *in, int n) {
   // 4 or 8 bytes: no number is known.
   Bytes either = n > 3 ? Bytes(4) : Bytes(8);
   cuda::memcpy_async(&s[t], &in[2 * t], either, own);
-  // CHECK: line [[#@LINE-1]]: global async-copy requests=null {{.*}} unknown;{{.*}}why_null=how the library divides this copy is not followed
+  // CHECK: line [[#@LINE-1]]: global async-copy requests=null {{.*}} unknown;{{.*}}why_null=how the library divides this copy is unknown
 }
 
 // Two warps. The counter is set before a barrier in memory and read behind it: all

@@ -118,7 +118,7 @@ __global__ void macros(float *out, int n) {
 __global__ void unknownEnd(float *out, const int *end) {
   for (int i = 0; i < *end; ++i)
     out[i * 32 + threadIdx.x] = 1;
-  // CHECK: line [[#@LINE-2]]: global load requests=null {{.*}} worst=1; proved;{{.*}}why_null=the number of iterations of the loop at line [[#@LINE-2]] is not known
+  // CHECK: line [[#@LINE-2]]: global load requests=null {{.*}} worst=1; proved;{{.*}}why_null=unknown trip count of the loop at line [[#@LINE-2]]
   // CHECK: line [[#@LINE-2]]: global store requests=null {{.*}} worst=4; proved;
 }
 

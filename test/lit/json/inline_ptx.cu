@@ -162,14 +162,14 @@ __global__ void notFollowed(float *out, const float *in) {
   __shared__ __align__(128) float s[256];
   unsigned t = threadIdx.x;
   asm volatile("mbarrier.init.shared.b64 [%0], 1;" ::"r"(sharedAddress(&barrier)));
-  // CHECK: line [[#@LINE-1]]: shared atomic {{.*}} unknown;{{.*}}why_null=operations on an mbarrier have no rule here
+  // CHECK: line [[#@LINE-1]]: shared atomic {{.*}} unknown;{{.*}}why_null=no cost model for mbarrier operations
   asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], 1024, "
                "[%2];" ::"r"(sharedAddress(s)),
                "l"(in), "r"(sharedAddress(&barrier)));
-  // CHECK: line [[#@LINE-3]]: global atomic {{.*}} unknown;{{.*}}why_null=a bulk copy (TMA) is not made by the lanes of a warp
+  // CHECK: line [[#@LINE-3]]: global atomic {{.*}} unknown;{{.*}}why_null=no cost model for bulk copies (TMA)
   asm volatile("ld.shared::cluster.f32 %0, [%1];" : "=f"(out[t]) : "r"(sharedAddress(s)));
   // CHECK: line [[#@LINE-1]]: global store requests=1 cost=4 ideal=4 worst=4; proved;
-  // CHECK: line [[#@LINE-2]]: shared {{.*}} unknown;{{.*}}why_null=it may reach the shared memory of another block of the cluster
+  // CHECK: line [[#@LINE-2]]: shared {{.*}} unknown;{{.*}}why_null=may access shared memory of another block of the cluster
   asm volatile("unheard.of.f32 [%0], 0;" ::"l"(out));
   // CHECK: line [[#@LINE-1]]: global {{.*}} unknown;{{.*}}why_null=the instruction unheard is not understood
   // Lane 0 has left: bytes 4 to 127.

@@ -19,7 +19,7 @@ __global__ void byDefault(float *out) { out[blockIdx.x * blockDim.x + threadIdx.
 
 // The grid may be anything. A block of 8 warps has 8 requests.
 __global__ void whenAsked(float *out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
-// CHECK: line [[#@LINE-1]]: global store requests=null cost=null ideal=null worst=4; proved; kernel=whenAsked grid=null,1,1 block=256,1,1 why_null=the grid is not known
+// CHECK: line [[#@LINE-1]]: global store requests=null cost=null ideal=null worst=4; proved; kernel=whenAsked grid=null,1,1 block=256,1,1 why_null=unknown grid size
 // WHEN: "conditions": []
 
 int main(int argc, char **argv) {

@@ -12,7 +12,7 @@ __global__ void largestBlock(float *out) {
 // The number of multiprocessors differs from device to device.
 __global__ void everyMultiprocessor(float *out) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = 1;
-  // CHECK: line [[#@LINE-1]]: global store requests=null cost=null ideal=null worst=4; proved; kernel=everyMultiprocessor grid=null,1,1 block=32,1,1 why_null=the grid is not known
+  // CHECK: line [[#@LINE-1]]: global store requests=null cost=null ideal=null worst=4; proved; kernel=everyMultiprocessor grid=null,1,1 block=32,1,1 why_null=unknown grid size
 }
 // A grid that is cut where the device ends is not cut here: 1,000,000 / 100 blocks of 100:
 // 3 warps of 4 and one of 4 lanes; 400 bytes a block are 12.5 sectors. Blocks at even
@@ -48,7 +48,7 @@ void attributes(float *out) {
 // variable had before; the default stands for it.
 __global__ void occupying(float *out) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = 1;
-  // CHECK: line [[#@LINE-1]]: global store requests=null cost=null ideal=null worst=4; proved; kernel=occupying grid=null,null,null block=256,1,1 why_null=the grid is not known
+  // CHECK: line [[#@LINE-1]]: global store requests=null cost=null ideal=null worst=4; proved; kernel=occupying grid=null,null,null block=256,1,1 why_null=unknown grid size
 }
 void occupancy(float *out) {
   int blocks = 1, threads = 1;

@@ -83,6 +83,6 @@ void bases(float *out) {
 // 256 has 4 sectors, the number of blocks is not known.
 __global__ void notTold(float *out) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = 1;
-  // CHECK: line [[#@LINE-1]]: global store requests=null cost=null ideal=null worst=4; proved; kernel=notTold grid=null,null,null block=256,1,1 why_null=the grid is not known
+  // CHECK: line [[#@LINE-1]]: global store requests=null cost=null ideal=null worst=4; proved; kernel=notTold grid=null,null,null block=256,1,1 why_null=unknown grid size
 }
 void open(float *out, Settings given) { notTold<<<given.grid, given.block>>>(out); }

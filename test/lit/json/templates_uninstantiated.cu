@@ -24,10 +24,10 @@ template <typename T> __global__ void ofType(T *out) {
   // CHECK: line [[#@LINE-1]]: global store requests=null {{.*}} worst=4; assumed; kernel=ofType<float> {{.*}} block=256,1,1
 }
 // JSON: "name": "ofType<float>"
-// JSON: "assumption": "the template is instantiated with T = float, since nothing in the file instantiates it"
+// JSON: "assumption": "the template is instantiated with T = float, since the file does not instantiate it"
 // JSON: "known": "assumed",
 // JSON-NEXT: "assumptions": [
-// JSON-NEXT: "the template is instantiated with T = float, since nothing in the file instantiates it"
+// JSON-NEXT: "the template is instantiated with T = float, since the file does not instantiate it"
 
 // TILE = 32 by its name. Words 32 x + y: of 32 lanes in one row all in one bank; of two
 // rows of 16, 16 in each of two.
@@ -121,5 +121,5 @@ template __global__ void explicitly<double>(double *);
 template <typename Operation> __global__ void applied(float *out, Operation operation) {
   out[threadIdx.x] = operation(threadIdx.x);
 }
-// TEXT: note: kernel 'applied' is not analysed: a template that nothing in this file instantiates, nor fit the arguments tried: with Operation = float: called object type 'float' is not a function or function pointer
+// TEXT: note: kernel 'applied' was not analysed: a template that this file does not instantiate; the arguments tried do not fit: with Operation = float: called object type 'float' is not a function or function pointer
 // TEXT: 1 kernel not analysed

@@ -7,9 +7,9 @@ __global__ void __launch_bounds__(256) histogram(unsigned *out, const unsigned *
   int t = threadIdx.x;
   if (t < 64)
     bins[t] = 0;
-  // CHECK: :[[#@LINE+1]]:3: warning: shared memory `bins`: race: thread (255,0,0) updates it here while thread (0,0,0) writes it at line [[#@LINE-1]], both at `bins[0]`, and no barrier lies between
+  // CHECK: :[[#@LINE+1]]:3: warning: shared memory race on `bins[0]`: thread (255,0,0) updates it here while thread (0,0,0) writes it at line [[#@LINE-1]], with no barrier in between
   atomicAdd(&bins[in[t] & 63], 1u);
-  // CHECK: note: when `in[t]` is 0; whatever it is, the thread meets another one, for example
+  // CHECK: note: for example when `in[t]` is 0; the thread conflicts with another one for any value
   __syncthreads();
   if (t < 64)
     out[t] = bins[t];
@@ -36,7 +36,7 @@ __global__ void __launch_bounds__(256) readTooEarly(unsigned *out, const unsigne
   __syncthreads();
   atomicAdd(&bins[in[t] & 63], 1u);
   if (t < 64)
-    // CHECK: :[[#@LINE+1]]:14: warning: shared memory `bins`: race:
+    // CHECK: :[[#@LINE+1]]:14: warning: shared memory race on `bins
     out[t] = bins[t];
 }
 

@@ -52,7 +52,7 @@ __global__ void everyOtherOutside(int *out, const int *in) {
     values[k][t] = in[t];
     if (k % 2)
       __syncthreads();
-    // CHECK: :[[#@LINE+1]]:24: warning: shared memory `values`: race:
+    // CHECK: :[[#@LINE+1]]:24: warning: shared memory race on `values
     out[k * 128 + t] = values[k][127 - t];
   }
 }
@@ -78,7 +78,7 @@ __global__ void found(int *out, const int *in) {
   __shared__ int flag;
   int t = threadIdx.x;
   if (in[t] == 7)
-    // CHECK: :[[#@LINE+1]]:5: remark: shared memory `flag`: race: {{.*}}; all write the same value
+    // CHECK: :[[#@LINE+1]]:5: remark: benign shared memory race on `flag{{[^`]*}}`: {{.*}}; all write the same value
     flag = 1;
   __syncthreads();
   out[t] = flag;

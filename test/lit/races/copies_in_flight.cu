@@ -29,7 +29,7 @@ __global__ void notAwaited(int *out, const int *in) {
   __pipeline_memcpy_async(&values[t], &in[t], 4);
   __pipeline_commit();
   __syncthreads();
-  // CHECK: :[[#@LINE+1]]:12: warning: shared memory `values`: race: {{.*}}, and no wait for the asynchronous copy with a barrier behind it lies between [cuda-shared-race]
+  // CHECK: :[[#@LINE+1]]:12: warning: shared memory race on `values{{[^`]*}}`: {{.*}}, with no `cp.async` wait followed by a barrier in between [cuda-shared-race]
   out[t] = values[127 - t];
 }
 
@@ -42,7 +42,7 @@ __global__ void awaitedTooLate(int *out, const int *in) {
   __pipeline_commit();
   __syncthreads();
   __pipeline_wait_prior(0);
-  // CHECK: :[[#@LINE+1]]:12: warning: shared memory `values`: race:
+  // CHECK: :[[#@LINE+1]]:12: warning: shared memory race on `values
   out[t] = values[127 - t];
 }
 
@@ -55,7 +55,7 @@ __global__ void twoBarriers(int *out, const int *in) {
   __pipeline_commit();
   __syncthreads();
   __syncthreads();
-  // CHECK: :[[#@LINE+1]]:12: warning: shared memory `values`: race:
+  // CHECK: :[[#@LINE+1]]:12: warning: shared memory race on `values
   out[t] = values[127 - t];
 }
 
@@ -78,7 +78,7 @@ __global__ void firstGroup(int *out, const int *in) {
 
 // And the second is not.
 // PAIRS: {{^}}secondGroup:
-// PAIRS: secondGroup: undecided same-block {{.*}}: when an asynchronous copy is done is not followed
+// PAIRS: secondGroup: undecided same-block {{.*}}: unknown completion of an asynchronous copy
 __global__ void secondGroup(int *out, const int *in) {
   __shared__ int first[128], second[128];
   int t = threadIdx.x;
@@ -111,7 +111,7 @@ __global__ void stages(int *out, const int *in, int tiles) {
 
 // One group too many is left under way: the tile that is read is not there.
 // PAIRS: {{^}}oneStageTooMany:
-// PAIRS: oneStageTooMany: undecided same-block {{.*}}: when an asynchronous copy is done is not followed
+// PAIRS: oneStageTooMany: undecided same-block {{.*}}: unknown completion of an asynchronous copy
 __global__ void oneStageTooMany(int *out, const int *in, int tiles) {
   __shared__ int buffers[2][128];
   int t = threadIdx.x;
@@ -153,7 +153,7 @@ __global__ void laterIteration(int *out, const int *in) {
     __pipeline_commit();
     __syncthreads();
     if (tile >= 2)
-      // CHECK: :[[#@LINE+1]]:29: warning: shared memory `values`: race:
+      // CHECK: :[[#@LINE+1]]:29: warning: shared memory race on `values
       out[tile * 128 + t] = values[tile - 2][127 - t];
   }
 }
@@ -177,7 +177,7 @@ __global__ void inlinePtxNoWait(int *out, const int *in) {
   asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(to), "l"(in + t));
   asm volatile("cp.async.commit_group;");
   __syncthreads();
-  // CHECK: :[[#@LINE+1]]:12: warning: shared memory `values`: race:
+  // CHECK: :[[#@LINE+1]]:12: warning: shared memory race on `values
   out[t] = values[127 - t];
 }
 
@@ -192,7 +192,7 @@ __global__ void together(int *out, const int *in) {
 
 // Who copies what is not known.
 // PAIRS: {{^}}togetherNotAwaited:
-// PAIRS: togetherNotAwaited: undecided same-block {{.*}}: the address of {{.*}} is not known before launch
+// PAIRS: togetherNotAwaited: undecided same-block {{.*}}: the address of {{.*}} is unknown before launch
 __global__ void togetherNotAwaited(int *out, const int *in) {
   __shared__ int values[128];
   cg::thread_block block = cg::this_thread_block();

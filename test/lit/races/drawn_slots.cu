@@ -45,7 +45,7 @@ __global__ void fourOfThree(int *out, int *count) {
 // and for warps: the store of the counter with itself and with the draw, and the store to `out`;
 // one more between blocks.
 // CHECK: counterOfBlock: pairs=7 absent=6 undecided=1{{$}}
-// CHECK-NEXT: undecided: the address of `out[slot]` is not known before launch
+// CHECK-NEXT: undecided: the address of `out[slot]` is unknown before launch
 __global__ void counterOfBlock(int *out, const int *in) {
   __shared__ int count;
   if (threadIdx.x == 0)

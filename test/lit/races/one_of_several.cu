@@ -33,7 +33,7 @@ __global__ void swappedAtOnce(int *out, const int *in) {
   from[t] = in[t];
   __syncthreads();
   for (int distance = 1; distance < 256; distance *= 2) {
-    // CHECK: :[[#@LINE+1]]:5: warning: shared memory `even or odd`: race: {{.*}} and no barrier lies between [cuda-shared-race]
+    // CHECK: :[[#@LINE+1]]:5: warning: shared memory race on `even or odd{{[^`]*}}`: {{.*}} with no barrier in between [cuda-shared-race]
     to[t] = from[t] + (t >= distance ? from[t - distance] : 0);
     int *other = from;
     from = to;
@@ -51,7 +51,7 @@ __global__ void swappedOnce(int *out, const int *in) {
   from[t] = in[t];
   __syncthreads();
   for (int distance = 1; distance < 128; distance *= 2) {
-    // CHECK: :[[#@LINE+1]]:5: warning: shared memory `odd`: race: {{.*}} and no barrier lies between [cuda-shared-race]
+    // CHECK: :[[#@LINE+1]]:5: warning: shared memory race on `odd{{[^`]*}}`: {{.*}} with no barrier in between [cuda-shared-race]
     to[t] = from[t] + (t >= distance ? from[t - distance] : 0);
     __syncthreads();
     from = to;
@@ -67,8 +67,8 @@ __global__ void byThread(int *out, const int *in) {
   int *half = t < 64 ? a : b;
   a[t] = in[t];
   b[t] = in[t];
-  // CHECK: :[[#@LINE+2]]:12: warning: shared memory `a`: race: thread (0,0,0) reads it here while thread (127,0,0) writes it at line [[#@LINE-2]], both at `a[127]`
-  // CHECK: :[[#@LINE+1]]:12: warning: shared memory `b`: race: thread (64,0,0) reads it here while thread (63,0,0) writes it at line [[#@LINE-2]], both at `b[63]`
+  // CHECK: :[[#@LINE+2]]:12: warning: shared memory race on `a[127]`: thread (0,0,0) reads it here while thread (127,0,0) writes it at line [[#@LINE-2]]
+  // CHECK: :[[#@LINE+1]]:12: warning: shared memory race on `b[63]`: thread (64,0,0) reads it here while thread (63,0,0) writes it at line [[#@LINE-2]]
   out[t] = half[127 - t];
 }
 
@@ -101,14 +101,14 @@ __global__ void oneByArgument(int *out, const int *in, int mode) {
   int t = threadIdx.x;
   int *both = mode ? a : b;
   both[t] = in[t];
-  // CHECK: :[[#@LINE+1]]:12: warning: shared memory `a or b`: race: thread (0,0,0) reads it here while thread (127,0,0) writes it at line [[#@LINE-1]],
+  // CHECK: :[[#@LINE+1]]:12: warning: shared memory race on `a or b`: thread (0,0,0) reads it here while thread (127,0,0) writes it at line [[#@LINE-1]],
   out[t] = both[127 - t];
 }
 
 // Nothing tells: undecided, whichever it is compared with.
 // PAIRS: {{^}}byData:
-// PAIRS-DAG: byData: undecided same-block line [[#@LINE+6]] line [[#@LINE+7]]: which object `one[t]` accesses is not known
-// PAIRS-DAG: byData: undecided same-block line [[#@LINE+5]] line [[#@LINE+5]]: which object `one[t]` accesses is not known
+// PAIRS-DAG: byData: undecided same-block line [[#@LINE+6]] line [[#@LINE+7]]: which object `one[t]` accesses is unknown
+// PAIRS-DAG: byData: undecided same-block line [[#@LINE+5]] line [[#@LINE+5]]: which object `one[t]` accesses is unknown
 __global__ void byData(int *out, const int *in) {
   __shared__ int a[128], b[128];
   int t = threadIdx.x;
@@ -118,7 +118,7 @@ __global__ void byData(int *out, const int *in) {
 }
 
 // PAIRS: {{^}}swappedByData:
-// PAIRS: swappedByData: undecided {{.*}} line [[#@LINE+6]] line [[#@LINE+13]]: which object `to[t]` accesses is not known
+// PAIRS: swappedByData: undecided {{.*}} line [[#@LINE+6]] line [[#@LINE+13]]: which object `to[t]` accesses is unknown
 __global__ void swappedByData(int *out, const int *in) {
   __shared__ int a[128], b[128];
   int t = threadIdx.x;

@@ -5,7 +5,7 @@
 __global__ void __launch_bounds__(64) ownPointer(int *out) {
   __shared__ int values[64];
   __shared__ int *start;
-  // CHECK: :[[#@LINE+1]]:3: remark: shared memory `start`: race: {{.*}} all write the same value
+  // CHECK: :[[#@LINE+1]]:3: remark: benign shared memory race on `start{{[^`]*}}`: {{.*}} all write the same value
   start = values;
   int *mine = start;
   mine[threadIdx.x] = threadIdx.x;
@@ -16,7 +16,7 @@ __global__ void __launch_bounds__(64) ownPointer(int *out) {
 __global__ void __launch_bounds__(64) ofRound(int *out, int rounds) {
   __shared__ int round;
   for (int i = 0; i < rounds; ++i) {
-    // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: shared memory `round`: race:
+    // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: shared memory race on `round
     round = i;
     out[i * 64 + threadIdx.x] = round;
   }
@@ -26,7 +26,7 @@ __global__ void __launch_bounds__(64) ofRound(int *out, int rounds) {
 __global__ void __launch_bounds__(64) readBefore(int *out) {
   __shared__ int flag;
   out[threadIdx.x] = flag;
-  // CHECK: :[[#@LINE+1]]:3: warning: shared memory `flag`: race:
+  // CHECK: :[[#@LINE+1]]:3: warning: shared memory race on `flag
   flag = 1;
 }
 
@@ -35,7 +35,7 @@ __global__ void __launch_bounds__(64) readByOthers(int *out) {
   __shared__ int flag;
   if (threadIdx.x < 32)
     flag = 1;
-  // CHECK: :[[#@LINE+1]]:22: warning: shared memory `flag`: race:
+  // CHECK: :[[#@LINE+1]]:22: warning: shared memory race on `flag
   out[threadIdx.x] = flag;
 }
 
@@ -47,22 +47,22 @@ __device__ Function chosen;
 
 // Functions are values, too, and so are pointers.
 __global__ void chooseByArgument(int which) {
-  // CHECK: :[[#@LINE+1]]:3: remark: global memory `chosen`: race: {{.*}} all write the same value
+  // CHECK: :[[#@LINE+1]]:3: remark: benign global memory race on `chosen{{[^`]*}}`: {{.*}} all write the same value
   chosen = functions[which];
 }
 
 __global__ void chooseOne() {
-  // CHECK: :[[#@LINE+1]]:3: remark: global memory `chosen`: race: {{.*}} all write the same value
+  // CHECK: :[[#@LINE+1]]:3: remark: benign global memory race on `chosen{{[^`]*}}`: {{.*}} all write the same value
   chosen = once;
 }
 
 __global__ void __launch_bounds__(64) chooseByThread() {
-  // CHECK: :[[#@LINE+1]]:3: warning: global memory `chosen`: race:
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `chosen
   chosen = functions[threadIdx.x % 2];
 }
 
 __global__ void chooseByThreadInWords() {
-  // CHECK: :[[#@LINE+1]]:3: warning: global memory `chosen`: race:
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `chosen
   chosen = threadIdx.x % 2 ? once : twice;
 }
 
@@ -73,6 +73,6 @@ struct Pair {
 // All threads store a value that none has set: a store for all that.
 __global__ void __launch_bounds__(64) neverSet(Pair *pairs) {
   Pair fresh;
-  // CHECK: :[[#@LINE+1]]:3: warning: global memory `pairs`: race:
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `pairs
   pairs[42] = fresh;
 }

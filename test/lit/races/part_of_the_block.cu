@@ -19,7 +19,7 @@ __global__ void otherHalf(int *out, const int *in) {
     asm volatile("bar.sync 1, 64;" ::: "memory");
   else
     asm volatile("bar.sync 2, 64;" ::: "memory");
-  // CHECK: :[[#@LINE+1]]:12: warning: shared memory `values`: race: {{.*}} and no barrier lies between [cuda-shared-race]
+  // CHECK: :[[#@LINE+1]]:12: warning: shared memory race on `values{{[^`]*}}`: {{.*}} with no barrier in between [cuda-shared-race]
   out[t] = values[t ^ 64];
 }
 
@@ -43,7 +43,7 @@ __global__ void tooFew(int *out, const int *in) {
   int t = threadIdx.x;
   values[t] = in[t];
   asm volatile("bar.sync 1, 64;" ::: "memory");
-  // CHECK: :[[#@LINE+1]]:12: warning: shared memory `values`: race: {{.*}} and no barrier lies between [cuda-shared-race]
+  // CHECK: :[[#@LINE+1]]:12: warning: shared memory race on `values{{[^`]*}}`: {{.*}} with no barrier in between [cuda-shared-race]
   out[t] = values[127 - t];
 }
 
@@ -59,7 +59,7 @@ __global__ void tooFewForOthers(int *out, const int *in) {
 
 // How many come depends on an argument.
 // PAIRS: {{^}}unknownPart:
-// PAIRS: unknownPart: undecided same-block {{.*}}: whom a barrier between the two holds back is not known
+// PAIRS: unknownPart: undecided same-block {{.*}}: unknown participants of a barrier in between
 __global__ void unknownPart(int *out, const int *in, int n) {
   __shared__ int values[128];
   int t = threadIdx.x;
@@ -72,7 +72,7 @@ __global__ void unknownPart(int *out, const int *in, int n) {
 
 // Who arrives and does not wait is not followed.
 // PAIRS: {{^}}arrives:
-// PAIRS: arrives: undecided same-block {{.*}}: each of two arms of a condition has barriers of its own
+// PAIRS: arrives: undecided same-block {{.*}}: both branches of a condition contain barriers
 __global__ void arrives(int *out, const int *in) {
   __shared__ int values[128];
   int t = threadIdx.x;
@@ -95,7 +95,7 @@ __global__ void lowerLanes(int *out, const int *in) {
   values[t] = in[t];
   if (t < 16) {
     __syncwarp(0xffff);
-    // CHECK: :[[#@LINE+1]]:14: warning: shared memory `values`: race: {{.*}} and no barrier orders the two lanes [cuda-missing-syncwarp]
+    // CHECK: :[[#@LINE+1]]:14: warning: shared memory race on `values{{[^`]*}}`: {{.*}} with no barrier between the two lanes [cuda-missing-syncwarp]
     out[t] = values[31 - t];
   }
 }
@@ -127,7 +127,7 @@ __global__ void bothArms(int *out, const int *in) {
     values[t] = 3;
   } else {
     __syncwarp();
-    // CHECK: :[[#@LINE+1]]:14: warning: shared memory `values`: race: {{.*}} and no barrier orders the two lanes [cuda-missing-syncwarp]
+    // CHECK: :[[#@LINE+1]]:14: warning: shared memory race on `values{{[^`]*}}`: {{.*}} with no barrier between the two lanes [cuda-missing-syncwarp]
     out[t] = values[31 - t];
   }
 }
@@ -155,7 +155,7 @@ __global__ void atOnce(int *out, const int *in) {
     values[t] = in[t];
   } else {
     asm volatile("bar.sync 1, 128;" ::: "memory");
-    // CHECK: :[[#@LINE+1]]:14: warning: shared memory `values`: race: {{.*}} and no barrier lies between [cuda-shared-race]
+    // CHECK: :[[#@LINE+1]]:14: warning: shared memory race on `values{{[^`]*}}`: {{.*}} with no barrier in between [cuda-shared-race]
     out[t] = values[127 - t];
   }
 }
@@ -190,7 +190,7 @@ __global__ void inTwoSteps(int *out, const int *in) {
 
 // Thread 127 may store after thread 0 has waited.
 // PAIRS: {{^}}betweenTheSteps:
-// PAIRS: betweenTheSteps: undecided same-block {{.*}}: whom a barrier between the two holds back is not known
+// PAIRS: betweenTheSteps: undecided same-block {{.*}}: unknown participants of a barrier in between
 __global__ void betweenTheSteps(int *out, const int *in) {
   __shared__ Barrier barrier;
   __shared__ int values[128];
@@ -206,7 +206,7 @@ __global__ void betweenTheSteps(int *out, const int *in) {
 
 // It counts half of the block.
 // PAIRS: {{^}}ofOneHalf:
-// PAIRS: ofOneHalf: undecided same-block {{.*}}: whom a barrier between the two holds back is not known
+// PAIRS: ofOneHalf: undecided same-block {{.*}}: unknown participants of a barrier in between
 __global__ void ofOneHalf(int *out, const int *in) {
   __shared__ Barrier barrier;
   __shared__ int values[128];
@@ -223,7 +223,7 @@ __global__ void ofOneHalf(int *out, const int *in) {
 
 // The producers do not wait: they may store the next values at any time.
 // PAIRS: {{^}}producersGoOn:
-// PAIRS: producersGoOn: undecided same-block {{.*}}: whom a barrier between the two holds back is not known
+// PAIRS: producersGoOn: undecided same-block {{.*}}: unknown participants of a barrier in between
 __global__ void producersGoOn(int *out, const int *in) {
   __shared__ Barrier barrier;
   __shared__ int values[128];

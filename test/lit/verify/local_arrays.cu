@@ -7,7 +7,7 @@
 
 #include <cuda_runtime.h>
 
-// CHECK: :[[#@LINE+3]]:3: warning: `row`, 64 B per thread, is in local memory: it is indexed by the counter of the loop
+// CHECK: :[[#@LINE+3]]:3: warning: dynamically indexed array: `row` (64 B per thread) is placed in local memory because it is indexed by the counter of the loop
 // CHECK: note: ptxas of nvcc {{[0-9.]+}} reports a stack frame of 64 B per thread
 __global__ void countOfParameter(double *out, const double *in, int n) {
   double row[8];
@@ -44,7 +44,7 @@ __global__ void selections(float *out, const float *in, int chosen) {
 }
 
 // With 80 of them there are too many to select from.
-// CHECK: warning: `values`, 320 B per thread, is in local memory unless the compiler makes each access a selection among its elements
+// CHECK: warning: dynamically indexed array: `values` (320 B per thread) is placed in local memory, unless the compiler selects among its elements in registers, because
 // CHECK: note: ptxas of nvcc {{[0-9.]+}} reports a stack frame of 320 B per thread
 __global__ void tooManySelections(float *out, const float *in, int chosen) {
   float values[80];

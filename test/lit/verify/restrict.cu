@@ -3,14 +3,14 @@
 
 // With --verify-code a finding says what nvcc makes of its fix.
 
-// CHECK: warning: 'in' is only read
+// CHECK: warning: missing `__restrict__`: the compiler must assume
 // CHECK: note: with nvcc: ld.global.nc 0 -> 1, loads from global memory 2 -> 1, registers {{[0-9]+}} -> {{[0-9]+$}}
 __global__ void twice(float *out, float *in) {
   out[threadIdx.x] = in[0];
   out[threadIdx.x + 64] = in[0];
 }
 
-// CHECK: remark: 'in' is only read
+// CHECK: remark: missing `__restrict__`: the compiler must assume
 // CHECK: note: with nvcc: ld.global.nc 0 -> 1, loads from global memory 1 -> 1,
 template <typename T> __global__ void copy(T *out, const T *in) {
   out[threadIdx.x] = in[threadIdx.x];

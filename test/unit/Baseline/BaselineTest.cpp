@@ -86,7 +86,7 @@ TEST(Baseline, SuppressesWhatItNames) {
 }
 
 TEST(Baseline, MayBeBroken) {
-  EXPECT_THAT(errorOf("{"), HasSubstr("'base.json' is no baseline: "));
+  EXPECT_THAT(errorOf("{"), HasSubstr("'base.json' is not a baseline: "));
   EXPECT_THAT(errorOf("[]"), HasSubstr("its \"tool\" is not \"cuda-memlint\""));
   EXPECT_THAT(errorOf(R"({"tool": "cuda-memlint", "version": 2, "findings": []})"),
               HasSubstr("its \"version\" is not 1"));

@@ -93,7 +93,7 @@ TEST(CostCalculatorTest, BadFilesEndInOneLineThatSaysWhere) {
       {"byte_offset_per_lane\n99999999999999999999\n", "in.csv:2: ", "64 bits"},
       {"byte_offset_per_lane\n" + strided(4) + " 0\n", "in.csv:2: ", "32 lanes"},
       {"byte_offset_per_lane,x\n,\n", "in.csv:2: ", "no offsets"},
-      {"byte_offset_per_lane\n0 2\n", "in.csv:2: ", "lane 1, 2, is no multiple of the 4"},
+      {"byte_offset_per_lane\n0 2\n", "in.csv:2: ", "lane 1, 2, is not a multiple of the 4"},
       {"active_mask,byte_offset_per_lane\n8,0 4\n", "in.csv:2: ", "lane 3 is active"},
       {"active_mask,byte_offset_per_lane\nxyz,0\n", "in.csv:2: ", "'xyz'"},
       {"active_mask,byte_offset_per_lane\n1ffffffff,0\n", "in.csv:2: ", "32 bits"},
@@ -118,7 +118,7 @@ TEST(CostCalculatorTest, ErrorsBehindGoodRowsWriteNothing) {
 
 TEST(CostCalculatorTest, WhatHasNoRuleIsRefused) {
   EXPECT_THAT(calculate("op,byte_offset_per_lane\nasync-copy,0\n", MemorySpace::Shared),
-              HasSubstr("no rule is known"));
+              HasSubstr("no cost model"));
   EXPECT_THAT(calculate("op,bytes,byte_offset_per_lane\nmatrix-load,4,0\n", MemorySpace::Shared),
               HasSubstr("matrix rows have 16 bytes"));
   EXPECT_THAT(calculate("op,byte_offset_per_lane\nstore,0\n", MemorySpace::Constant),

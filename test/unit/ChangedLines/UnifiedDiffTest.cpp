@@ -188,14 +188,14 @@ TEST(UnifiedDiff, WhatStandsAroundIsPassedOver) {
 TEST(UnifiedDiff, WhatCannotBeRead) {
   constexpr char Names[] = "--- a/k.cu\n+++ b/k.cu\n";
   auto After = [&](llvm::StringRef Text) { return failureOf((Names + Text).str()); };
-  EXPECT_THAT(failureOf("hello\n"), HasSubstr("it is no unified diff"));
-  EXPECT_THAT(failureOf("@@ -1 +1 @@\n-x\n+y\n"), HasSubstr("line 1: there is no name"));
-  EXPECT_THAT(After("@@ -1 +1\n"), HasSubstr("line 3: '@@ -1 +1' is no range"));
-  EXPECT_THAT(After("@@ -1,99999999999999999999 +1 @@\n"), HasSubstr("is no range"));
-  EXPECT_THAT(After("@@ -4294967295 +1,4294967295 @@\n"), HasSubstr("is no range"));
+  EXPECT_THAT(failureOf("hello\n"), HasSubstr("not a unified diff"));
+  EXPECT_THAT(failureOf("@@ -1 +1 @@\n-x\n+y\n"), HasSubstr("line 1: no file name precedes"));
+  EXPECT_THAT(After("@@ -1 +1\n"), HasSubstr("line 3: '@@ -1 +1' is not a line range"));
+  EXPECT_THAT(After("@@ -1,99999999999999999999 +1 @@\n"), HasSubstr("is not a line range"));
+  EXPECT_THAT(After("@@ -4294967295 +1,4294967295 @@\n"), HasSubstr("is not a line range"));
   EXPECT_THAT(After("@@ -1,2 +1,2 @@\n x\n"), HasSubstr("line 4: the diff ends within"));
-  EXPECT_THAT(After("@@ -1,2 +1 @@\n+x\n+y\n"), HasSubstr("line 5: there are other lines"));
-  EXPECT_THAT(failureOf("--- a/k\n+++ \"b/k\n"), HasSubstr("line 2: a quoted name has no end"));
+  EXPECT_THAT(After("@@ -1,2 +1 @@\n+x\n+y\n"), HasSubstr("line 5: the lines do not match"));
+  EXPECT_THAT(failureOf("--- a/k\n+++ \"b/k\n"), HasSubstr("line 2: unterminated quoted name"));
 }
 
 using Lines = std::vector<LineChange>;

@@ -88,8 +88,10 @@ private:
 
 TEST_F(DivergentBarrierTest, ConditionOnTheThread) {
   barrier({Tx < 16});
-  EXPECT_EQ(messages(), "`barrier()` is not reached by all threads of the block: thread (0,0,0) "
-                        "waits there, thread (16,0,0) does not come\n");
+  EXPECT_EQ(
+      messages(),
+      "divergent barrier: `barrier()` is not reached by all threads of the block; thread (0,0,0) "
+      "waits there, thread (16,0,0) does not arrive\n");
 }
 
 TEST_F(DivergentBarrierTest, ConditionThatHoldsForAllOrNone) {
@@ -107,7 +109,7 @@ TEST_F(DivergentBarrierTest, EndOfTheDataInTheLastBlock) {
   argument(100);
   grid(2);
   EXPECT_THAT(messages(), HasSubstr("thread (0,0,0) of block (1,0,0) waits there, thread (36,0,0) "
-                                    "of block (1,0,0) does not come"));
+                                    "of block (1,0,0) does not arrive"));
 }
 
 // 8 blocks for 100 elements: blocks 0 and 2 to 7 are whole or empty, block 1 is not.
@@ -115,7 +117,7 @@ TEST_F(DivergentBarrierTest, EndOfTheDataInTheMiddleOfTheGrid) {
   barrier({Bx * 64 + Tx < parameter("n")});
   argument(100);
   grid(8);
-  EXPECT_THAT(messages(), HasSubstr("thread (36,0,0) of block (1,0,0) does not come"));
+  EXPECT_THAT(messages(), HasSubstr("thread (36,0,0) of block (1,0,0) does not arrive"));
 }
 
 TEST_F(DivergentBarrierTest, EndOfTheDataThatIsAMultiple) {
@@ -130,10 +132,10 @@ TEST_F(DivergentBarrierTest, UnknownEndMayBeAMultiple) {
   EXPECT_THAT(messages(), IsEmpty());
 }
 
-// Whatever n is, at most 10, thread 10 does not come.
+// Whatever n is, at most 10, thread 10 does not arrive.
 TEST_F(DivergentBarrierTest, UnknownEndThatLeavesThreadsOut) {
   barrier({Tx < parameter("n", {1, 10})});
-  EXPECT_THAT(messages(), HasSubstr("thread (10,0,0) does not come"));
+  EXPECT_THAT(messages(), HasSubstr("thread (10,0,0) does not arrive"));
 }
 
 TEST_F(DivergentBarrierTest, DataMayBeTheSameForAll) {
@@ -141,10 +143,10 @@ TEST_F(DivergentBarrierTest, DataMayBeTheSameForAll) {
   EXPECT_THAT(messages(), IsEmpty());
 }
 
-// Whoever has data, thread 16 does not come.
+// Whoever has data, thread 16 does not arrive.
 TEST_F(DivergentBarrierTest, DataAndACondition) {
   barrier({loaded("a[t]", Uniformity::Lane) > 0, Tx < 16});
-  EXPECT_THAT(messages(), HasSubstr("thread (16,0,0) does not come"));
+  EXPECT_THAT(messages(), HasSubstr("thread (16,0,0) does not arrive"));
 }
 
 // for (i = t; i < 100; i += 64): thread 36 is at 100 in iteration 1.
@@ -185,8 +187,7 @@ TEST_F(DivergentBarrierTest, ReturnBeforeTheBarrier) {
   node(NodeKind::Join, {4});
   node(NodeKind::Exit, {});
   barrier({Tx < 16}).NodeId = 2;
-  EXPECT_THAT(messages(), HasSubstr("thread (16,0,0) has returned: `t >= 16` at line 3 holds "
-                                    "for it"));
+  EXPECT_THAT(messages(), HasSubstr("thread (16,0,0) has returned (`t >= 16` at line 3 holds)"));
 }
 
 // Both barriers are kept from threads by one condition: one finding that names both.
@@ -202,16 +203,16 @@ TEST_F(DivergentBarrierTest, BarriersInBothArms) {
   Second.Position.Line = 22;
   std::vector<Finding> Findings = analyse().Findings;
   ASSERT_THAT(Findings, SizeIs(1));
-  EXPECT_THAT(Findings[0].Message, HasSubstr("does not come: `t < 16` at line 3 does not hold"));
-  EXPECT_THAT(notesOf(Findings[0]), HasSubstr("nor do all threads reach this one"));
+  EXPECT_THAT(Findings[0].Message, HasSubstr("does not arrive (`t < 16` at line 3 does not hold)"));
+  EXPECT_THAT(notesOf(Findings[0]), HasSubstr("not all threads reach this barrier either"));
 }
 
 TEST_F(DivergentBarrierTest, GridBarrierUnderABlock) {
   grid(2);
   barrier({Bx == 0}, BarrierScope::Grid);
   EXPECT_THAT(messages(),
-              HasSubstr("not reached by all threads of the grid: thread (0,0,0) of block (0,0,0) "
-                        "waits there, thread (0,0,0) of block (1,0,0) does not come"));
+              HasSubstr("not reached by all threads of the grid; thread (0,0,0) of block (0,0,0) "
+                        "waits there, thread (0,0,0) of block (1,0,0) does not arrive"));
 }
 
 // Somebody may launch blocks of 128, but nobody blocks of 16.
@@ -221,7 +222,7 @@ TEST_F(DivergentBarrierTest, BlockThatIsAGuess) {
   barrier({Tx < 128});
   EXPECT_THAT(messages(), IsEmpty());
   barrier({Tx < 16});
-  EXPECT_THAT(messages(), HasSubstr("thread (16,0,0) does not come"));
+  EXPECT_THAT(messages(), HasSubstr("thread (16,0,0) does not arrive"));
 }
 
 TEST_F(DivergentBarrierTest, BarriersOfWhichMembersAreNotKnown) {
@@ -249,8 +250,11 @@ public:
 
 TEST_F(WarpMeetingTest, HalfAWarp) {
   operationUnder(Tx % 32 < 16, std::nullopt);
-  EXPECT_THAT(messages(), HasSubstr("`shuffle()` is not reached by all lanes of the warp: thread "
-                                    "(0,0,0) waits there, thread (16,0,0) does not come"));
+  EXPECT_THAT(
+      messages(),
+      HasSubstr(
+          "divergent warp operation: `shuffle()` is not reached by all lanes of the warp; thread "
+          "(0,0,0) waits there, thread (16,0,0) does not arrive"));
 }
 
 TEST_F(WarpMeetingTest, WholeWarps) {
@@ -278,7 +282,9 @@ TEST_F(WarpMeetingTest, MaskOfThoseThatCome) {
 
 TEST_F(WarpMeetingTest, MaskWithoutTheCaller) {
   operationUnder(Tx % 32 < 24, number(0xffff));
-  EXPECT_THAT(messages(), HasSubstr("is reached by thread (16,0,0), which its mask does not name"));
+  EXPECT_THAT(
+      messages(),
+      HasSubstr("incomplete mask: thread (16,0,0) reaches `shuffle()` but is not in its mask"));
 }
 
 /// A ballot among all lanes before the condition.
@@ -301,13 +307,15 @@ TEST_F(BallotTest, OfThoseThatCome) {
 // Lane 16 calls, and did not vote.
 TEST_F(BallotTest, OfFewer) {
   operationUnder(Tx % 32 < 17, ballotOf(Tx % 32 < 16));
-  EXPECT_THAT(messages(), HasSubstr("is reached by thread (16,0,0), which its mask does not name"));
+  EXPECT_THAT(
+      messages(),
+      HasSubstr("incomplete mask: thread (16,0,0) reaches `shuffle()` but is not in its mask"));
 }
 
-// Lane 16 voted, and does not come.
+// Lane 16 voted, and does not arrive.
 TEST_F(BallotTest, OfMore) {
   operationUnder(Tx % 32 < 16, ballotOf(Tx % 32 < 17));
-  EXPECT_THAT(messages(), HasSubstr("thread (16,0,0) does not come"));
+  EXPECT_THAT(messages(), HasSubstr("thread (16,0,0) does not arrive"));
 }
 
 TEST_F(BallotTest, OfData) {

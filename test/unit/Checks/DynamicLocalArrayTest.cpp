@@ -77,8 +77,9 @@ TEST_F(DynamicLocalArrayTest, ParameterAsIndex) {
   EXPECT_EQ(Findings[0].Level, FindingLevel::Remark);
   EXPECT_EQ(Findings[0].Position.Line, 90u);
   EXPECT_EQ(Findings[0].Access, 0u);
-  EXPECT_EQ(Findings[0].Message, "`values`, 32 B per thread, is in local memory: it is indexed by "
-                                 "`n`, a parameter of the kernel");
+  EXPECT_EQ(Findings[0].Message,
+            "dynamically indexed array: `values` (32 B per thread) is placed in "
+            "local memory because it is indexed by `n`, a kernel parameter");
   // 256 threads of 32 B.
   EXPECT_THAT(notesOf(Findings[0]), HasSubstr("8,192 B for the 256 threads of a block"));
 }
@@ -113,8 +114,8 @@ TEST_F(DynamicLocalArrayTest, PragmaKeepsItALoop) {
     Kernel.Loops[0].UnrollCount = Partial;
     EXPECT_THAT(findings(), SizeIs(1)) << Partial;
   }
-  EXPECT_THAT(findings()[0].Message, HasSubstr("the loop at line 50, of whose 16 iterations "
-                                               "`#pragma unroll 15` leaves a loop"));
+  EXPECT_THAT(findings()[0].Message, HasSubstr("the loop at line 50, whose 16 iterations "
+                                               "`#pragma unroll 15` does not unroll fully"));
 }
 
 TEST_F(DynamicLocalArrayTest, TooManyIterationsStayALoop) {
@@ -155,7 +156,8 @@ TEST_F(DynamicLocalArrayTest, FewAccessesToElementsOfFourBytes) {
   load(0, N * 4 + 4);
   std::vector<Finding> Findings = findings();
   ASSERT_THAT(Findings, SizeIs(1));
-  EXPECT_THAT(Findings[0].Message, HasSubstr("unless the compiler makes each access a selection"));
+  EXPECT_THAT(Findings[0].Message,
+              HasSubstr("unless the compiler selects among its elements in registers"));
 }
 
 TEST_F(DynamicLocalArrayTest, ElementsOfFourBytesInALoop) {

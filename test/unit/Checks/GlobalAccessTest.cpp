@@ -36,11 +36,11 @@ TEST_F(GlobalAccessTest, TransposedStoreIsUncoalesced) {
   EXPECT_EQ(Findings[0].Level, FindingLevel::Warning);
   EXPECT_EQ(Findings[0].Access, 1u);
   EXPECT_EQ(Findings[0].Position.Line, 2u);
-  EXPECT_EQ(Findings[0].Message, "store of 4 B by each lane touches 32 sectors per request where "
-                                 "4 would do (8.0x): lane stride 1024 B");
+  EXPECT_EQ(Findings[0].Message, "uncoalesced store: lanes are 1024 B apart (32 sectors per "
+                                 "request, 4 needed; 8.0x)");
   EXPECT_THAT(notesOf(Findings[0]),
               HasSubstr("proved for kernel<<<(8,8,1), (32,32,1)>>> at line 40: 2,048 requests, "
-                        "65,536 sectors against 8,192 at best: 1,835,008 B of 2,097,152 B moved "
+                        "65,536 sectors, 8,192 needed: 1,835,008 of 2,097,152 B moved "
                         "are wasted (87.5 %)"));
 }
 
@@ -52,8 +52,8 @@ TEST_F(GlobalAccessTest, OneElementFurtherIsMisaligned) {
   ASSERT_THAT(Findings, SizeIs(1));
   EXPECT_EQ(Findings[0].Check, "cuda-misaligned-access");
   EXPECT_EQ(Findings[0].Message,
-            "load of 4 B by each lane touches 5 sectors per request where 4 would do (1.25x): the "
-            "lanes lie together but start 4 B past a sector boundary");
+            "misaligned load: contiguous, but 4 B past a sector boundary (5 sectors per request, 4 "
+            "needed; 1.25x)");
 }
 
 TEST_F(GlobalAccessTest, BeforeTheStartIsMisalignedToo) {
@@ -62,7 +62,7 @@ TEST_F(GlobalAccessTest, BeforeTheStartIsMisalignedToo) {
   block(32);
   std::vector<Finding> Findings = analyse().Findings;
   ASSERT_THAT(Findings, SizeIs(1));
-  EXPECT_THAT(Findings[0].Message, HasSubstr("start 28 B past a sector boundary"));
+  EXPECT_THAT(Findings[0].Message, HasSubstr("contiguous, but 28 B past a sector boundary"));
 }
 
 TEST_F(GlobalAccessTest, ConsecutiveUniformAndReversedAreClean) {
@@ -103,8 +103,8 @@ TEST_F(GlobalAccessTest, TotalsThatAreNotKnownAreExplained) {
   Launch.Position = {};
   std::vector<Finding> Findings = analyse().Findings;
   ASSERT_THAT(Findings, SizeIs(1));
-  EXPECT_THAT(notesOf(Findings[0]), HasSubstr("kernel, block 256 by default, since no launch of "
-                                              "the kernel is known: no totals: "));
+  EXPECT_THAT(notesOf(Findings[0]), HasSubstr("kernel, block 256 by default: no launch of the "
+                                              "kernel is visible: no totals: "));
 }
 
 /// 32 x 8 threads, and 16 x 16.
@@ -123,9 +123,9 @@ TEST_F(GlobalAccessTest, EachLaunchAtFaultIsNamed) {
   load(global("in"), (Ty * 24 + Tx + 1) * 4);
   std::vector<Finding> Findings = analyse(twoShapes(LaunchOrigin::Option)).Findings;
   ASSERT_THAT(Findings, SizeIs(1));
-  EXPECT_THAT(Findings[0].Message, HasSubstr("touches 6 sectors per request where 4 would do"));
+  EXPECT_THAT(Findings[0].Message, HasSubstr("(6 sectors per request, 4 needed; 1.5x)"));
   EXPECT_THAT(notesOf(Findings[0]), HasSubstr("for kernel<<<1, (32,8,1)>>> from --launch: 5 "
-                                              "sectors per request against 4 at best"));
+                                              "sectors per request, 4 needed"));
 }
 
 // An offset of one word in blocks of 16 columns only. 32 x 8: 128 B from a boundary on.

@@ -123,11 +123,12 @@ TEST_F(MissingFenceTest, LastBlockReadsWhatOthersStored) {
   readAllIf(Ticket == GridSize[0] - 1);
   std::vector<Finding> Findings = findings();
   ASSERT_THAT(Findings, SizeIs(1));
-  EXPECT_EQ(Findings[0].Message,
-            "store to 'data' is made known to other blocks by `atomicAdd(flag, 1)` at line 2 with "
-            "no fence between: thread (1,0,0) of block (0,0,0) may read what was there before "
-            "thread (0,0,0) of block (1,0,0) stored");
-  EXPECT_THAT(notesOf(Findings[0]), HasSubstr("put `__threadfence();` before this"));
+  EXPECT_EQ(
+      Findings[0].Message,
+      "missing fence: `data` is published to other blocks without a `__threadfence()` between "
+      "the store and `atomicAdd(flag, 1)` at line 2; thread (1,0,0) of block (0,0,0) may read "
+      "a stale value instead of the one stored by thread (0,0,0) of block (1,0,0)");
+  EXPECT_THAT(notesOf(Findings[0]), HasSubstr("insert `__threadfence();` before this"));
 }
 
 TEST_F(MissingFenceTest, FenceBetween) {
@@ -163,7 +164,7 @@ TEST_F(MissingFenceTest, FenceOfTheBlock) {
   readAllIf(Ticket == GridSize[0] - 1);
   std::vector<Finding> Findings = findings();
   ASSERT_THAT(Findings, SizeIs(1));
-  EXPECT_THAT(notesOf(Findings[0]), HasSubstr("for threads of the same block only"));
+  EXPECT_THAT(notesOf(Findings[0]), HasSubstr("only for threads of the same block"));
 }
 
 TEST_F(MissingFenceTest, AtomicThatReleases) {
@@ -229,7 +230,8 @@ TEST_F(MissingFenceTest, FlagWithoutFence) {
   readData();
   std::vector<Finding> Findings = findings();
   ASSERT_THAT(Findings, SizeIs(1));
-  EXPECT_THAT(Findings[0].Message, HasSubstr("by the store to `*flag` at line 2"));
+  EXPECT_THAT(Findings[0].Message,
+              HasSubstr("between the store and the store to `*flag` at line 2"));
 }
 
 TEST_F(MissingFenceTest, WaiterWithoutFence) {
@@ -240,8 +242,10 @@ TEST_F(MissingFenceTest, WaiterWithoutFence) {
   readData();
   std::vector<Finding> Findings = findings();
   ASSERT_THAT(Findings, SizeIs(1));
-  EXPECT_THAT(Findings[0].Message,
-              HasSubstr("load from 'data' may be made before the loop that waits for `*flag`"));
+  EXPECT_THAT(
+      Findings[0].Message,
+      HasSubstr("missing fence: `data` is loaded without a `__threadfence()` after the loop that "
+                "waits for `*flag`; thread"));
 }
 
 TEST_F(MissingFenceTest, FencesOnBothSides) {
@@ -273,7 +277,7 @@ TEST_F(MissingFenceTest, PlainFlag) {
   readData();
   std::vector<Finding> Findings = findings();
   ASSERT_THAT(Findings, SizeIs(1));
-  EXPECT_THAT(Findings[0].Message, HasSubstr("then the loop never ends"));
+  EXPECT_THAT(Findings[0].Message, HasSubstr("which the compiler may hoist out of it"));
 }
 
 TEST_F(MissingFenceTest, AtomicOfTheBlock) {
@@ -281,7 +285,7 @@ TEST_F(MissingFenceTest, AtomicOfTheBlock) {
   Kernel.Accesses.back().Scope = ThreadScope::Block;
   std::vector<Finding> Findings = findings();
   ASSERT_THAT(Findings, SizeIs(1));
-  EXPECT_THAT(Findings[0].Message, HasSubstr("is atomic for threads of one block only"));
+  EXPECT_THAT(Findings[0].Message, HasSubstr("is atomic only within a block, but thread"));
 }
 
 TEST_F(MissingFenceTest, AtomicOfTheBlockOnItsOwn) {

@@ -124,11 +124,12 @@ TEST_F(MissingRestrictTest, ReadOnlyPath) {
   EXPECT_EQ(Found[0].Level, FindingLevel::Remark);
   EXPECT_EQ(Found[0].Position.Line, 2u);
   EXPECT_EQ(Found[0].Position.Column, 20u);
-  EXPECT_EQ(Found[0].Message,
-            "'in' is only read, but the compiler cannot know that stores to 'out' leave it alone: "
-            "its loads do not take the read-only path");
+  EXPECT_EQ(
+      Found[0].Message,
+      "missing `__restrict__`: the compiler must assume that stores to `out` may modify `in`, "
+      "so its loads do not take the read-only path");
   EXPECT_THAT(editsOf(Found[0]), ElementsAre("1:20 __restrict__ ", "2:20 __restrict__ "));
-  EXPECT_EQ(Found[0].FixTitle, "declare 'out' and 'in' `__restrict__`");
+  EXPECT_EQ(Found[0].FixTitle, "declare `out` and `in` `__restrict__`");
 }
 
 TEST_F(MissingRestrictTest, ConstIsPutInWhereItCompiles) {
@@ -139,7 +140,7 @@ TEST_F(MissingRestrictTest, ConstIsPutInWhereItCompiles) {
   EXPECT_THAT(editsOf(Found[0]),
               ElementsAre("1:20 __restrict__ ", "2:10 const ", "2:20 __restrict__ "));
   EXPECT_EQ(Found[0].FixTitle,
-            "declare 'out' and 'in' `__restrict__`, and 'in' as pointing to const");
+            "declare `out` and `in` `__restrict__` and `in` as pointers to const");
 }
 
 TEST_F(MissingRestrictTest, TypesOfOtherDeclarationsMustMatch) {
@@ -162,7 +163,7 @@ TEST_F(MissingRestrictTest, LoadedAgain) {
   std::vector<Finding> Found = findings();
   ASSERT_THAT(Found, SizeIs(1));
   EXPECT_EQ(Found[0].Level, FindingLevel::Warning);
-  EXPECT_THAT(Found[0].Message, HasSubstr(": `in[i]` is loaded again at line 3"));
+  EXPECT_THAT(Found[0].Message, HasSubstr(", so `in[i]` is reloaded at line 3"));
 }
 
 TEST_F(MissingRestrictTest, LoadedTwiceWithNothingBetween) {
@@ -210,7 +211,7 @@ TEST_F(MissingRestrictTest, OnePlaceInEachIteration) {
   ASSERT_THAT(Found, SizeIs(1));
   EXPECT_EQ(Found[0].Level, FindingLevel::Warning);
   EXPECT_THAT(Found[0].Message,
-              HasSubstr("`in[i]` is loaded anew in each iteration of the loop at line 50"));
+              HasSubstr("`in[i]` is reloaded in each iteration of the loop at line 50"));
 }
 
 TEST_F(MissingRestrictTest, OtherPlacesInEachIteration) {
@@ -345,8 +346,8 @@ TEST_F(MissingRestrictTest, LaunchWithOneArrayTwiceToRead) {
   Overlapping.AliasedArguments = {{1, 2}};
   std::vector<Finding> Found = findings({Overlapping});
   ASSERT_THAT(Found, SizeIs(1));
-  EXPECT_THAT(Found[0].Message, HasSubstr("'in' and 'other' are only read, but the compiler"));
-  EXPECT_THAT(notesOf(Found[0]), HasSubstr("'other' is only read, too\n"));
+  EXPECT_THAT(Found[0].Message, HasSubstr("may modify `in` and `other`, so their loads"));
+  EXPECT_THAT(notesOf(Found[0]), HasSubstr("`other` is only read as well\n"));
   EXPECT_THAT(editsOf(Found[0]), SizeIs(3));
 }
 
@@ -368,7 +369,8 @@ TEST_F(MissingRestrictTest, NoLaunchIsSeen) {
   std::vector<Finding> Found = findings({Guess});
   ASSERT_THAT(Found, SizeIs(1));
   EXPECT_EQ(Found[0].Level, FindingLevel::Remark);
-  EXPECT_THAT(notesOf(Found[0]), HasSubstr("no launch is seen: callers must not pass arrays"));
+  EXPECT_THAT(notesOf(Found[0]),
+              HasSubstr("no launch is visible: callers must not pass overlapping arrays"));
 }
 
 // `while (!*in) {}`: somebody else writes it.

@@ -28,10 +28,10 @@ TEST_F(NonuniformConstantAccessTest, OneWordForEachLane) {
   ASSERT_THAT(Findings, SizeIs(1));
   EXPECT_EQ(Findings[0].Check, "cuda-nonuniform-constant-access");
   EXPECT_EQ(Findings[0].Message,
-            "load of 4 B by each lane from __constant__ 'table' reads 32 distinct addresses per "
-            "request; they are served one after another");
+            "non-uniform constant load: lanes read 32 different addresses of `table`, which are "
+            "serialised (32 addresses per request, 1 needed; 32.0x)");
   EXPECT_THAT(notesOf(Findings[0]),
-              HasSubstr("about 379 cycles per request where a single address takes 38"));
+              HasSubstr("about 379 cycles per request, 38 for a single address"));
 }
 
 // 64 B apart: 32 lines, where the cache has 8 sets of 4: they fit. 512 B apart: one set.

@@ -35,14 +35,13 @@ TEST_F(SharedBankConflictTest, ColumnOfASquareTileWantsOnePadding) {
   std::vector<Finding> Findings = analyse().Findings;
   ASSERT_THAT(Findings, SizeIs(1));
   EXPECT_EQ(Findings[0].Check, "cuda-shared-bank-conflict");
-  EXPECT_EQ(Findings[0].Message, "load of 4 B by each lane takes 32 wavefronts per request where "
-                                 "1 would do (32.0x): lane stride 128 B");
+  EXPECT_EQ(Findings[0].Message, "32-way shared memory bank conflict: lanes load `tile[i]` with a "
+                                 "stride of 128 B (32 wavefronts per request, 1 needed)");
   EXPECT_THAT(notesOf(Findings[0]),
-              AllOf(HasSubstr("2,048 requests, 65,536 wavefronts against 2,048 at best: 63,488 are "
-                              "in excess (96.9 %)"),
-                    HasSubstr("padding the rows of 'tile' from 32 to 33 elements, "
-                              "'tile[32][33]', frees all 2 accesses to it of conflicts, for 128 B "
-                              "more of shared memory")));
+              AllOf(HasSubstr("2,048 requests, 65,536 wavefronts, 2,048 needed: 63,488 in "
+                              "excess (96.9 %)"),
+                    HasSubstr("pad `tile` to `[32][33]` to remove the bank conflicts of both "
+                              "accesses (+128 B shared memory)")));
 }
 
 class PaddingAsEdit : public SharedBankConflictTest {
@@ -79,7 +78,7 @@ protected:
 TEST_F(PaddingAsEdit, Forms) {
   RowNumber &Number = Kernel.Objects[tile()].Rows->Numbers[0];
   EXPECT_THAT(edits(), ElementsAre("34-34: + 1"));
-  EXPECT_EQ(analyse().Findings[0].FixTitle, "pad the rows of 'tile' from 32 to 33 elements");
+  EXPECT_EQ(analyse().Findings[0].FixTitle, "pad the rows of `tile` from 32 to 33 elements");
   Number.IsLoose = true;
   EXPECT_THAT(edits(), ElementsAre("30-30:(", "34-34:) + 1"));
   Number.IsLoose = false;
@@ -208,8 +207,8 @@ TEST_F(SharedBankConflictTest, RectangularTileWantsTwo) {
   block(32, 16);
   std::vector<Finding> Findings = analyse().Findings;
   ASSERT_THAT(Findings, SizeIs(1));
-  EXPECT_THAT(notesOf(Findings[0]), HasSubstr("from 32 to 34 elements, 'tile[16][34]', frees all 2 "
-                                              "accesses to it of conflicts, for 128 B more"));
+  EXPECT_THAT(notesOf(Findings[0]), HasSubstr("pad `tile` to `[16][34]` to remove the bank "
+                                              "conflicts of both accesses (+128 B"));
 }
 
 // Rows of 32 floats are stored 16 B a lane, so rows must stay a multiple of 16 B, and
@@ -225,10 +224,11 @@ TEST_F(SharedBankConflictTest, WideAccessesLimitThePadding) {
   ASSERT_THAT(Findings, SizeIs(1));
   EXPECT_THAT(
       notesOf(Findings[0]),
-      AllOf(HasSubstr("from 32 to 33 elements, 'tile[32][33]', would free all 2 accesses to it of "
-                      "conflicts, but break the alignment of its 16-byte accesses"),
-            HasSubstr("from 32 to 36 elements, 'tile[32][36]', leaves 9.7 % of the excess, for 512 "
-                      "B more of shared memory")));
+      AllOf(HasSubstr(
+                "padding `tile` to `[32][33]` would remove the bank conflicts of both accesses, "
+                "but misalign its 16-byte accesses"),
+            HasSubstr("padding `tile` to `[32][36]` leaves 9.7 % of the excess wavefronts (+512 B "
+                      "shared memory)")));
 }
 
 // 16 B a lane down a column: phases of 8 lanes, 128 B apart, all on the same 4 banks.
@@ -240,9 +240,9 @@ TEST_F(SharedBankConflictTest, WideColumnWantsFour) {
   block(32);
   std::vector<Finding> Findings = analyse().Findings;
   ASSERT_THAT(Findings, SizeIs(1));
-  EXPECT_THAT(Findings[0].Message, HasSubstr("takes 32 wavefronts per request where 4 would do"));
+  EXPECT_THAT(Findings[0].Message, HasSubstr("8-way shared memory bank conflict"));
   EXPECT_THAT(notesOf(Findings[0]),
-              HasSubstr("from 32 to 36 elements, 'tile[32][36]', frees the access to it"));
+              HasSubstr("pad `tile` to `[32][36]` to remove the bank conflicts of the access"));
 }
 
 // Lane l reads row l at column 5, and row l at column l / 2. Rows of R words put the
@@ -259,10 +259,9 @@ TEST_F(SharedBankConflictTest, SwizzleWherePaddingFails) {
   std::vector<Finding> Findings = analyse().Findings;
   ASSERT_THAT(Findings, SizeIs(2));
   EXPECT_THAT(notesOf(Findings[0]),
-              AllOf(HasSubstr("no padding of the rows of 'tile' by up to 128 B frees all 2 "
-                              "accesses to it of conflicts"),
-                    HasSubstr("keeping element c of row r at place c ^ (r & 31) frees all 2 "
-                              "accesses to it of conflicts and needs no more shared memory")));
+              AllOf(HasSubstr("no row padding up to 128 B makes both accesses conflict-free"),
+                    HasSubstr("storing element c of row r at index c ^ (r & 31) removes the bank "
+                              "conflicts of both accesses (no extra shared memory)")));
 }
 
 // The rows of a flat array are those of its subscripts.
@@ -274,9 +273,10 @@ TEST_F(SharedBankConflictTest, FlatArrayWithConstantRows) {
   block(32, 32);
   std::vector<Finding> Findings = analyse().Findings;
   ASSERT_THAT(Findings, SizeIs(1));
-  EXPECT_THAT(notesOf(Findings[0]),
-              HasSubstr("padding the rows of 's' from 32 to 33 elements frees all 2 accesses to it "
-                        "of conflicts, for 128 B more of shared memory"));
+  EXPECT_THAT(
+      notesOf(Findings[0]),
+      HasSubstr("pad the rows of `s` from 32 to 33 elements to remove the bank conflicts of both "
+                "accesses (+128 B shared memory)"));
 }
 
 // One access treats the tile as flat: padding would break it, so none is advised.
@@ -299,10 +299,9 @@ TEST_F(SharedBankConflictTest, DoubleColumn) {
   block(32, 32);
   std::vector<Finding> Findings = analyse().Findings;
   ASSERT_THAT(Findings, SizeIs(1));
-  EXPECT_THAT(Findings[0].Message,
-              HasSubstr("takes 32 wavefronts per request where 2 would do (16.0x)"));
-  EXPECT_THAT(notesOf(Findings[0]), HasSubstr("from 32 to 33 elements, 'tile[32][33]', frees the "
-                                              "access to it of conflicts, for 256 B more"));
+  EXPECT_THAT(Findings[0].Message, HasSubstr("16-way shared memory bank conflict"));
+  EXPECT_THAT(notesOf(Findings[0]), HasSubstr("pad `tile` to `[32][33]` to remove the bank "
+                                              "conflicts of the access (+256 B"));
 }
 
 } // namespace

@@ -79,12 +79,13 @@ TEST_F(StructLayoutTest, AlignmentMakesOneAccessOfFour) {
   EXPECT_EQ(Findings[0].Level, FindingLevel::Remark);
   EXPECT_EQ(Findings[0].Access, 0u);
   EXPECT_EQ(Findings[0].Message,
-            "reads 16 of the 16 B of an element of `Record4`, which is aligned to 4 B, by 4 "
-            "requests of a warp, 64 sectors");
-  EXPECT_THAT(notesOf(Findings[0]),
-              HasSubstr("`__align__(16)`, which leaves its size as it is: 1 request of a warp, 16 "
-                        "sectors\nan array for each field: 4 requests of a warp, 16 sectors\n"));
-  EXPECT_EQ(Findings[0].FixTitle, "align 'Record4' to 16 B");
+            "inefficient structure layout: loading 16 of the 16 B of `Record4`, aligned to 4 B, "
+            "takes 4 requests and 64 sectors per warp");
+  EXPECT_THAT(
+      notesOf(Findings[0]),
+      HasSubstr("`__align__(16)`, which does not change its size: 1 request and 16 sectors per "
+                "warp\none array per field: 4 requests and 16 sectors per warp\n"));
+  EXPECT_EQ(Findings[0].FixTitle, "align `Record4` to 16 B");
   ASSERT_THAT(Findings[0].Fixes, SizeIs(1));
   const FindingFix &Fix = Findings[0].Fixes[0];
   EXPECT_EQ(Fix.Replacement, "__align__(16) ");
@@ -108,7 +109,7 @@ TEST_F(StructLayoutTest, StoresOfSomeFields) {
     field(AccessKind::Store, Array, I, Number);
   std::vector<Finding> Findings = findings();
   ASSERT_THAT(Findings, SizeIs(1));
-  EXPECT_THAT(notesOf(Findings[0]), HasSubstr("2 requests of a warp, 32 sectors"));
+  EXPECT_THAT(notesOf(Findings[0]), HasSubstr("2 requests and 32 sectors per warp"));
 }
 
 // 384 B are 12 sectors; 16 padded, 3 times 4 as arrays.
@@ -118,10 +119,10 @@ TEST_F(StructLayoutTest, ThreeFields) {
     field(AccessKind::Load, Array, I, Number);
   std::vector<Finding> Findings = findings();
   ASSERT_THAT(Findings, SizeIs(1));
-  EXPECT_THAT(Findings[0].Message, HasSubstr("3 requests of a warp, 36 sectors"));
-  EXPECT_THAT(notesOf(Findings[0]), HasSubstr("padded to 16 B under `__align__(16)`: 1 request of "
-                                              "a warp, 16 sectors; arrays of it take 33.3 % more"));
-  EXPECT_THAT(notesOf(Findings[0]), HasSubstr("an array for each field: 3 requests of a warp, 12"));
+  EXPECT_THAT(Findings[0].Message, HasSubstr("3 requests and 36 sectors per warp"));
+  EXPECT_THAT(notesOf(Findings[0]), HasSubstr("padding to 16 B with `__align__(16)`: 1 request and "
+                                              "16 sectors per warp; its arrays take 33.3 % more"));
+  EXPECT_THAT(notesOf(Findings[0]), HasSubstr("one array per field: 3 requests and 12"));
   EXPECT_THAT(Findings[0].Fixes, IsEmpty());
 }
 
@@ -130,9 +131,9 @@ TEST_F(StructLayoutTest, OneFieldOfMany) {
   field(AccessKind::Load, records(8, 16), I, 5);
   std::vector<Finding> Findings = findings();
   ASSERT_THAT(Findings, SizeIs(1));
-  EXPECT_THAT(Findings[0].Message, HasSubstr("reads 4 of the 32 B"));
-  EXPECT_THAT(Findings[0].Message, HasSubstr("1 request of a warp, 32 sectors"));
-  EXPECT_THAT(notesOf(Findings[0]), HasSubstr("an array for each field: 1 request of a warp, 4 "));
+  EXPECT_THAT(Findings[0].Message, HasSubstr("loading 4 of the 32 B"));
+  EXPECT_THAT(Findings[0].Message, HasSubstr("1 request and 32 sectors per warp"));
+  EXPECT_THAT(notesOf(Findings[0]), HasSubstr("one array per field: 1 request and 4 "));
 }
 
 // The barrier keeps the two accesses from being one.
@@ -163,8 +164,8 @@ TEST_F(StructLayoutTest, AllLanesAtOneElementOfALoop) {
     field(AccessKind::Load, Array, K, Number).Loops = {0};
   std::vector<Finding> Findings = findings();
   ASSERT_THAT(Findings, SizeIs(1));
-  EXPECT_THAT(Findings[0].Message, HasSubstr("4 requests of a warp, 4 sectors"));
-  EXPECT_THAT(notesOf(Findings[0]), HasSubstr("1 request of a warp, 1 sector\n"));
+  EXPECT_THAT(Findings[0].Message, HasSubstr("4 requests and 4 sectors per warp"));
+  EXPECT_THAT(notesOf(Findings[0]), HasSubstr("1 request and 1 sector per warp\n"));
 }
 
 TEST_F(StructLayoutTest, UnknownElementsAreSilent) {

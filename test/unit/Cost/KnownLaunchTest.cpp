@@ -416,7 +416,7 @@ TEST(KnownLaunch, NoRule) {
   ProgramBuilder P;
   P.grid(1);
   P.access(P.Tx * 4);
-  expectUnknown(P.evaluate(), "block's dimensions");
+  expectUnknown(P.evaluate(), "unknown block dimensions");
   P.block(32, 64);
   expectUnknown(P.evaluate(), "cannot be launched");
   P.block(32);
@@ -433,7 +433,8 @@ TEST(KnownLaunch, NoRule) {
   expectUnknown(P.evaluate(), "inline assembly");
 }
 
-// Compute capability 8.0 is documented, not measured: assumed, and said.
+// Compute capability 8.0 is documented, not measured: assumed, whatever else is known. Reports say
+// why once a run.
 TEST(KnownLaunch, NotMeasured) {
   ProgramBuilder P;
   llvm::Expected<const TargetModel *> Older = findTarget("sm_80");
@@ -445,7 +446,7 @@ TEST(KnownLaunch, NotMeasured) {
   ASSERT_TRUE(Cost.Totals);
   EXPECT_EQ(Cost.Totals->Cost, 4u);
   EXPECT_EQ(Cost.Known, Knowledge::Assumed);
-  EXPECT_THAT(Cost.Assumptions, testing::Contains(testing::HasSubstr("not measured")));
+  EXPECT_TRUE(Cost.Assumptions.empty());
 }
 
 } // namespace

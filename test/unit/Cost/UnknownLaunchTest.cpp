@@ -79,7 +79,7 @@ TEST_F(Rows, DownTheColumn) {
               ElementsAre("rows of `width` elements start on a sector boundary and are at least "
                           "a sector apart"));
   EXPECT_EQ(describeLanePattern(Cost.WorstRequest, Cost.UnknownScales),
-            "lane stride `width` * 4 B");
+            "lanes are `width` * 4 B apart");
 }
 
 // 16 lanes of 4 bytes in each of two rows: 2 sectors each.
@@ -89,13 +89,13 @@ TEST_F(Rows, TwoRowsInAWarp) {
   AccessCost Cost = P.evaluate();
   expectVerdict(Cost, Knowledge::Assumed, 4, 4);
   EXPECT_EQ(describeLanePattern(Cost.WorstRequest, Cost.UnknownScales),
-            "lanes in 2 rows of 16: 4 B apart within a row, rows `width` * 4 B apart");
+            "2 groups of 16 lanes: stride 4 B within a group, `width` * 4 B between groups");
   // Down the diagonal: a row on and one element to the right.
   P.block(32);
   P.access((P.Tx * Width + P.Tx) * 4);
   Cost = P.evaluate();
   EXPECT_EQ(describeLanePattern(Cost.WorstRequest, Cost.UnknownScales),
-            "lane stride `width` * 4 + 4 B");
+            "lanes are `width` * 4 + 4 B apart");
 }
 
 // Two unknown extents: planes and rows are far apart from each other.
@@ -212,7 +212,7 @@ TEST(UnknownGrid, Aligned) {
   P.access((P.Bx * P.BlockSize[0] + P.Tx) * 4);
   AccessCost Cost = P.evaluate();
   expectVerdict(Cost, Knowledge::Proved, 4, 4);
-  EXPECT_EQ(Cost.WhyNoTotals, "the grid is not known");
+  EXPECT_EQ(Cost.WhyNoTotals, "unknown grid size");
 }
 
 // 100 floats a block: 400 b bytes, residues 0 and 16; the worst warp straddles.
@@ -277,7 +277,7 @@ TEST_F(Guards, UpperBound) {
               ElementsAre("all threads satisfy `threadIdx.x + blockIdx.x * blockDim.x < n`"));
   EXPECT_FALSE(Cost.GuardUnknown);
   EXPECT_FALSE(Cost.Totals);
-  EXPECT_THAT(Cost.WhyNoTotals, HasSubstr("the value of `n`"));
+  EXPECT_THAT(Cost.WhyNoTotals, HasSubstr("unknown value of `n`"));
 }
 
 TEST_F(Guards, EarlyReturn) {

@@ -25,7 +25,7 @@ TEST(DriverTest, WhatCannotBeReadIsAnError) {
     return llvm::toString(analyseFile(Path, DriverOptions()).takeError());
   };
   EXPECT_THAT(Message("/nonexistent.cu"), HasSubstr("cannot read '/nonexistent.cu': No such file"));
-  EXPECT_THAT(Message("/"), HasSubstr("cannot read '/': it is a folder"));
+  EXPECT_THAT(Message("/"), HasSubstr("cannot read '/': is a directory"));
 }
 
 /// Files in a folder of their own, which goes when the test is done.

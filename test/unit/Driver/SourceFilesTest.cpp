@@ -77,8 +77,8 @@ TEST_F(SourceFilesTest, ANameWithAStarIsAFileIfThereIsOne) {
 
 TEST_F(SourceFilesTest, WhatStandsForNothingSaysSo) {
   add({"/project/src/main.cpp"});
-  EXPECT_THAT(find({"src", "*.cu"}), ElementsAre("(there is no .cu file in the folder 'src')",
-                                                 "(no file matches '*.cu')"));
+  EXPECT_THAT(find({"src", "*.cu"}),
+              ElementsAre("(no .cu files in folder 'src')", "(no file matches '*.cu')"));
 }
 
 TEST_F(SourceFilesTest, TheDatabaseNamesCudaSources) {

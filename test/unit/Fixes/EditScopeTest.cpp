@@ -41,21 +41,21 @@ TEST_F(EditScopeTest, WhatLiesInAFolderThatIsNamed) {
   EXPECT_EQ(check("inside", "inside/a.cu"), path("inside/a.cu"));
   EXPECT_EQ(check("inside", "inside/below/b.cuh"), path("inside/below/b.cuh"));
   EXPECT_EQ(check("inside", "outside/../inside/a.cu"), path("inside/a.cu"));
-  EXPECT_THAT(check("inside", "outside/c.cuh"), HasSubstr("outside of the folders"));
-  EXPECT_THAT(check("inside", "inside/../outside/c.cuh"), HasSubstr("outside of the folders"));
-  EXPECT_THAT(check("inside", "inside/none.cuh"), HasSubstr("there is no file"));
-  EXPECT_THAT(check("inside", "inside/below"), HasSubstr("there is no file"));
+  EXPECT_THAT(check("inside", "outside/c.cuh"), HasSubstr("outside the folders"));
+  EXPECT_THAT(check("inside", "inside/../outside/c.cuh"), HasSubstr("outside the folders"));
+  EXPECT_THAT(check("inside", "inside/none.cuh"), HasSubstr("no such file"));
+  EXPECT_THAT(check("inside", "inside/below"), HasSubstr("no such file"));
 }
 
 TEST_F(EditScopeTest, AFileStandsForItsFolder) {
   EXPECT_EQ(check("inside/a.cu", "inside/below/b.cuh"), path("inside/below/b.cuh"));
-  EXPECT_THAT(check("inside/below/b.cuh", "inside/a.cu"), HasSubstr("outside of the folders"));
+  EXPECT_THAT(check("inside/below/b.cuh", "inside/a.cu"), HasSubstr("outside the folders"));
 }
 
 TEST_F(EditScopeTest, AFolderIsNoPrefixOfAnother) {
   ASSERT_FALSE(llvm::sys::fs::create_directory(path("inside2")));
   write("inside2/d.cu", "");
-  EXPECT_THAT(check("inside", "inside2/d.cu"), HasSubstr("outside of the folders"));
+  EXPECT_THAT(check("inside", "inside2/d.cu"), HasSubstr("outside the folders"));
 }
 
 TEST_F(EditScopeTest, LinksBelowTheFolderAreNotFollowed) {

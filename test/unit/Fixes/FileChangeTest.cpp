@@ -40,7 +40,7 @@ TEST_F(FileChangeTest, TheTextIsReplacedAndThePermissionsStay) {
 
 TEST_F(FileChangeTest, AFileThatHasChangedIsLeftAlone) {
   std::string Path = write("a.cu", "of another");
-  EXPECT_THAT(apply({Path, "old", "new"}), HasSubstr("it has changed since it was read"));
+  EXPECT_THAT(apply({Path, "old", "new"}), HasSubstr("changed since it was read"));
   EXPECT_EQ(read(Path), "of another");
   EXPECT_EQ(filesInFolder(), 1u);
 }
@@ -48,15 +48,15 @@ TEST_F(FileChangeTest, AFileThatHasChangedIsLeftAlone) {
 TEST_F(FileChangeTest, AReadOnlyFileIsLeftAlone) {
   std::string Path = write("a.cu", "old");
   ASSERT_FALSE(llvm::sys::fs::setPermissions(Path, llvm::sys::fs::perms(0444)));
-  EXPECT_THAT(apply({Path, "old", "new"}), HasSubstr("it is read-only"));
+  EXPECT_THAT(apply({Path, "old", "new"}), HasSubstr("read-only"));
   EXPECT_EQ(read(Path), "old");
 }
 
 TEST_F(FileChangeTest, WhatHasBecomeALinkIsLeftAlone) {
   std::string Path = write("a.cu", "old");
   ASSERT_FALSE(llvm::sys::fs::create_link(Path, path("link.cu")));
-  EXPECT_THAT(apply({path("link.cu"), "old", "new"}), HasSubstr("it is a file no longer"));
-  EXPECT_THAT(apply({path("none.cu"), "old", "new"}), HasSubstr("is not changed: No such file"));
+  EXPECT_THAT(apply({path("link.cu"), "old", "new"}), HasSubstr("no longer a regular file"));
+  EXPECT_THAT(apply({path("none.cu"), "old", "new"}), HasSubstr("was not changed: No such file"));
   EXPECT_EQ(read(Path), "old");
 }
 

@@ -71,15 +71,16 @@ TEST_F(OfferedFixesTest, NotWhatMovesTheFaultElsewhere) {
                   "__global__ void k(float *p) { p[threadIdx.x * s] = 0; }\n"
                   "__global__ void l(float *p) { p[threadIdx.x * (3 - s)] = 0; }\n",
                   "s = 2", "s = 1"),
-            "write s = 1 (not offered as an edit: a new finding of cuda-uncoalesced-access would "
-            "come of it)");
+            "write s = 1 (not offered as an edit: it would cause a new finding of "
+            "cuda-uncoalesced-access)");
 }
 
 TEST_F(OfferedFixesTest, NotWhatHidesTheFault) {
   // The index is read from memory then, and nothing is known of it.
-  EXPECT_EQ(offer("__global__ void k(float *p, int *q) { p[threadIdx.x * 2] = 0; }\n",
-                  "threadIdx.x * 2", "q[threadIdx.x]"),
-            "write q[threadIdx.x] (not offered as an edit: less would be known of the kernel)");
+  EXPECT_EQ(
+      offer("__global__ void k(float *p, int *q) { p[threadIdx.x * 2] = 0; }\n", "threadIdx.x * 2",
+            "q[threadIdx.x]"),
+      "write q[threadIdx.x] (not offered as an edit: less of the kernel would be understood)");
 }
 
 TEST_F(OfferedFixesTest, AllInstantiationsMustBeMended) {
@@ -138,7 +139,7 @@ TEST_F(OfferedFixesTest, NotWhatLiesOutsideOfTheFolders) {
   std::vector<FileAnalysis> Files = analyse({"sub/a.cu"});
   Finding &Item = findingOf(Files, Uncoalesced);
   suggest(Item, "stride.cuh", "s = 2", "s = 1");
-  EXPECT_THAT(offer(Files, Item), HasSubstr("is outside of the folders of the files given"));
+  EXPECT_THAT(offer(Files, Item), HasSubstr("is outside the folders of the given files"));
   // Unless the user names more.
   suggest(Item, "stride.cuh", "s = 2", "s = 1");
   offerFixes(Files, Options, {/*Threads=*/1, {Folder.str().str()}});
@@ -165,7 +166,7 @@ TEST_F(OfferedFixesTest, NotWhatPartsAnotherFindingFromItsComment) {
                     "}\n",
                     " * 2] = 0;\n  // NOLINTNEXTLINE(cuda-misaligned-access)\n",
                     "] = 0;\n  // NOLINTNEXTLINE(cuda-misaligned-access)\n\n"),
-              HasSubstr("a new finding of cuda-misaligned-access would come of it"));
+              HasSubstr("it would cause a new finding of cuda-misaligned-access"));
 }
 
 TEST_F(OfferedFixesTest, TextsThatAreNotOnDiskAreEdited) {

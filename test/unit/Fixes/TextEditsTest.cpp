@@ -44,14 +44,14 @@ TEST(TextEditsTest, LinesAndColumnsAreBytesFromOne) {
 }
 
 TEST(TextEditsTest, WhatIsNotInTheTextIsAnError) {
-  const char *Gone = "error: the text is not as it was";
+  const char *Gone = "error: the text has changed";
   EXPECT_EQ(edited("ab\n", {fix(3, 1, 3, 1, "x")}), Gone);
   EXPECT_EQ(edited("ab\n", {fix(1, 5, 1, 5, "x")}), Gone);
   EXPECT_EQ(edited("ab\n", {fix(1, 2, 1, 1, "x")}), Gone);
   EXPECT_EQ(edited("ab\n", {fix(0, 0, 0, 0, "x")}), Gone);
   FindingFix InMacro = fix(1, 1, 1, 1, "x");
   InMacro.Position.InMacro = true;
-  EXPECT_EQ(edited("ab\n", {InMacro}), "error: it is part of a macro");
+  EXPECT_EQ(edited("ab\n", {InMacro}), "error: it is in a macro");
 }
 
 TEST(TextEditsTest, EditsAreSortedAndIdenticalOnesMadeOnce) {

@@ -215,7 +215,7 @@ TEST(CompileArgumentsTest, SaysWhichOptionsWouldBeDropped) {
   EXPECT_EQ(Problem({"-optf", "/opts,/more"}),
             "cannot read the options file '/more': No such file or directory");
   EXPECT_EQ(Problem({"--std", "c++99"}),
-            "'c++99' is no language standard: write one such as c++17");
+            "'c++99' is not a language standard (expected one such as c++17)");
   EXPECT_EQ(Problem({"-std=c++17", "@/opts", "-Xcompiler", "-std=foo", "-unknown"}), "");
 }
 

@@ -173,7 +173,7 @@ TEST(FrontendTest, SaysInOneLineWhatCannotBeRead) {
   FrontendOptions Options;
   std::string Input = MEMLINT_TEST_DATA_DIR "/unit/Frontend/Inputs/device_functions.cu";
   Options.Architecture = "volta";
-  EXPECT_THAT(failure(Input, Options), HasSubstr("'volta' is no architecture"));
+  EXPECT_THAT(failure(Input, Options), HasSubstr("'volta' is not an architecture"));
   Options = {};
   Options.Toolkit = ToolkitMode::Path;
   Options.ToolkitPath = "/no/such/toolkit";

@@ -47,7 +47,7 @@ TEST(ToolkitTest, SaysWhatIsMissing) {
   llvm::Expected<Toolkit> Result = openToolkit(Files, "/nowhere");
   ASSERT_FALSE(Result);
   EXPECT_THAT(llvm::toString(Result.takeError()),
-              HasSubstr("no CUDA toolkit at '/nowhere': include/cuda_runtime.h is not there"));
+              HasSubstr("no CUDA toolkit at '/nowhere': no include/cuda_runtime.h"));
 }
 
 } // namespace

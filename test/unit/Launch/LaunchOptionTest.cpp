@@ -63,15 +63,15 @@ TEST(LaunchOption, ErrorsNameTheColumn) {
             "launch '<<<1,1>>>', column 1: expected a kernel's name, as in 'kernel<<<64,256>>>'");
   EXPECT_EQ(errorOf("k<<<1>>>"), "launch 'k<<<1>>>', column 6: expected ',' after the grid");
   EXPECT_EQ(errorOf("k<<<1,x>>>"), "launch 'k<<<1,x>>>', column 7: expected a number for the "
-                                   "block, or '_' if it is not known");
+                                   "block, or '_' if unknown");
   EXPECT_EQ(errorOf("k<<<0,1>>>"),
             "launch 'k<<<0,1>>>', column 5: expected a number above 0 for the grid");
   EXPECT_EQ(errorOf("k<<<(1,2,3,4),1>>>"), "launch 'k<<<(1,2,3,4),1>>>', column 11: expected ')' "
                                            "after three dimensions of the grid");
   EXPECT_EQ(errorOf("k<<<-1,1>>>"), "launch 'k<<<-1,1>>>', column 5: expected a number for the "
-                                    "grid, or '_' if it is not known");
+                                    "grid, or '_' if unknown");
   EXPECT_EQ(errorOf("k<<<1,64k>>>"), "launch 'k<<<1,64k>>>', column 7: expected a number for the "
-                                     "block, or '_' if it is not known");
+                                     "block, or '_' if unknown");
   EXPECT_EQ(errorOf("k<<<1,1>>"), "launch 'k<<<1,1>>', column 8: expected '>>>'");
   EXPECT_EQ(errorOf("k<<<1,1>>>(1;"),
             "launch 'k<<<1,1>>>(1;', column 13: expected ',' or ')' after an argument");
@@ -87,7 +87,7 @@ TEST(LaunchOption, ArgumentsGoByNameToo) {
   const char *Names[] = {"out", "n", "height", "unknown"};
   for (auto [Parameter, Name] : llvm::zip_equal(Parameters, Names))
     Parameter.Name = Name;
-  EXPECT_EQ(Request->misfit(Parameters), "takes no integer for 'height'");
+  EXPECT_EQ(Request->misfit(Parameters), "does not take an integer for 'height'");
   for (unsigned Index : {1u, 2u})
     Parameters[Index].Value = Expressions.constant(7);
   EXPECT_EQ(Request->misfit(Parameters), "");
@@ -105,9 +105,9 @@ TEST(LaunchOption, ArgumentsGoByNameToo) {
   auto TooMany = llvm::cantFail(parseLaunchOption("k<<<1,32>>>(_, 4, 5)"));
   EXPECT_EQ(TooMany.misfit(Parameters), "takes 2 arguments, not 3");
   auto ForPointer = llvm::cantFail(parseLaunchOption("k<<<1,32>>>(1, 4)"));
-  EXPECT_EQ(ForPointer.misfit(Parameters), "takes no integer for 'out'");
+  EXPECT_EQ(ForPointer.misfit(Parameters), "does not take an integer for 'out'");
   Parameters.front().Name.clear();
-  EXPECT_EQ(ForPointer.misfit(Parameters), "takes no integer for a parameter without a name");
+  EXPECT_EQ(ForPointer.misfit(Parameters), "does not take an integer for an unnamed parameter");
   auto Fitting = llvm::cantFail(parseLaunchOption("k<<<1,32>>>(_, 4)"));
   EXPECT_EQ(Fitting.misfit(Parameters), "");
 }
@@ -118,9 +118,9 @@ TEST(LaunchOption, ErrorsInNamedArguments) {
   EXPECT_EQ(errorOf("k<<<1,1>>>(n=1,n=2)"),
             "launch 'k<<<1,1>>>(n=1,n=2)', column 16: expected 'n' once");
   EXPECT_EQ(errorOf("k<<<1,1>>>(n=x)"), "launch 'k<<<1,1>>>(n=x)', column 14: expected an integer "
-                                        "for 'n', or '_' if it is not known");
+                                        "for 'n', or '_' if unknown");
   EXPECT_EQ(errorOf("k<<<1,1>>>(n)"), "launch 'k<<<1,1>>>(n)', column 12: expected an integer "
-                                      "argument, or '_' if it is not known");
+                                      "argument, or '_' if unknown");
 }
 
 TEST(LaunchOption, MatchesByAnyFormOfTheName) {

@@ -98,9 +98,10 @@ __global__ void k(int *a, int n) {
   for (const BadComment &Each : Kernels.front().BadComments)
     Lines.push_back(Each.Position.Line);
   EXPECT_THAT(Lines, ElementsAre(6, 7, 8, 9, 10, 11));
-  EXPECT_EQ(Kernels.front().BadComments[0].Message,
-            "the comment `memlint: assume m > 3` is ignored: `m` is no integer parameter, constant "
-            "or built-in variable of the kernel");
+  EXPECT_EQ(
+      Kernels.front().BadComments[0].Message,
+      "the comment `memlint: assume m > 3` is ignored: `m` is not an integer parameter, constant, "
+      "or built-in variable of the kernel");
 }
 
 TEST_F(AssumptionsTest, DistinctValues) {

@@ -517,7 +517,7 @@ TEST_F(LoweringTest, WhatIsTooLargeIsNotAnsweredInPart) {
   std::vector<LoweredKernel> Kernels = lowerKernels((*Parsed)->context(), Expressions);
   ASSERT_EQ(Kernels.size(), 1u);
   EXPECT_FALSE(Kernels[0].Program.Analysed);
-  EXPECT_EQ(Kernels[0].Program.Reason, "the kernel is too large to follow");
+  EXPECT_EQ(Kernels[0].Program.Reason, "the kernel is too large to analyse");
   EXPECT_TRUE(Kernels[0].Program.Accesses.empty());
 }
 

@@ -28,5 +28,5 @@ TEST(ChildRun, TellsWhichSignalEndedIt) {
   llvm::Expected<int> Returned = runInChild([] { return std::raise(SIGKILL); });
   ASSERT_FALSE(static_cast<bool>(Returned));
   EXPECT_THAT(llvm::toString(Returned.takeError()),
-              StrEq("ended by a signal: Killed; not all files were looked at"));
+              StrEq("terminated by a signal: Killed; not all files were analysed"));
 }

@@ -129,10 +129,10 @@ TEST(PtxCode, OddTexts) {
   EXPECT_THAT(read(".version 9.0\n.target sm_90\n"), IsEmpty());
   Expected<std::vector<KernelCode>> None = readPtxCode("Segmentation fault");
   ASSERT_FALSE(None);
-  EXPECT_EQ(toString(None.takeError()), "this is no PTX: it names no version");
+  EXPECT_EQ(toString(None.takeError()), "not PTX: no version directive");
   Expected<std::vector<KernelCode>> Cut = readPtxCode(Ptx.rsplit('}').first);
   ASSERT_FALSE(Cut);
-  EXPECT_EQ(toString(Cut.takeError()), "the PTX is cut off: it ends within a function");
+  EXPECT_EQ(toString(Cut.takeError()), "truncated PTX: it ends within a function");
   Expected<std::vector<KernelCode>> Nameless = readPtxCode(".version 9.0 .entry (\n) { ret; }");
   ASSERT_FALSE(Nameless);
   EXPECT_EQ(toString(Nameless.takeError()), "the PTX has a function without a name");
@@ -174,9 +174,9 @@ TEST(ResourceUsage, IsReadOfEachKernel) {
 TEST(ResourceUsage, OddTexts) {
   std::vector<KernelCode> Kernels = read(Ptx);
   EXPECT_EQ(toString(addResourceUsage("", Kernels)),
-            "ptxas says nothing of kernel 'tile<float, 4>'");
+            "ptxas reports nothing on kernel 'tile<float, 4>'");
   EXPECT_EQ(toString(addResourceUsage(Usage.split("    48").first, Kernels)),
-            "ptxas says nothing of kernel 'tile<float, 4>'");
+            "ptxas reports nothing on kernel 'tile<float, 4>'");
   EXPECT_EQ(toString(addResourceUsage(
                 "ptxas info : Compiling entry function '_Z4tileIfLi4EEvPT_PKS0_' for 'sm_90'\n"
                 "ptxas info : Used some registers\n",
@@ -317,9 +317,9 @@ TEST_F(CodeGenerationTest, Failures) {
   writeNvcc("exit 0");
   EXPECT_THAT(failing(), HasSubstr("it wrote nothing"));
   writeNvcc("echo nonsense > $out");
-  EXPECT_THAT(failing(), HasSubstr("cannot be read: this is no PTX"));
+  EXPECT_THAT(failing(), HasSubstr("cannot be read: not PTX"));
   writeNvcc("cp " + Tools.path("code.ptx") + " $out");
-  EXPECT_THAT(failing(), HasSubstr("ptxas says nothing of kernel 'tile<float, 4>'"));
+  EXPECT_THAT(failing(), HasSubstr("ptxas reports nothing on kernel 'tile<float, 4>'"));
   writeNvcc("sleep 60");
   Request.TimeLimit = std::chrono::milliseconds(200);
   EXPECT_THAT(failing(), HasSubstr("it ran longer than"));

@@ -75,8 +75,8 @@ TEST_F(LocalArrayJudgementTest, RegistersWithoutRoomAreNoArray) {
   ASSERT_THAT(Findings, SizeIs(2));
   EXPECT_EQ(Findings[0].Level, FindingLevel::Remark);
   ASSERT_THAT(Findings[0].Notes, SizeIs(1));
-  EXPECT_THAT(Findings[0].Notes[0].Message, HasSubstr("in part for 40 B of registers stored, too "
-                                                      "small for all that is said to be there"));
+  EXPECT_THAT(Findings[0].Notes[0].Message, HasSubstr("in part for 40 B of spilled registers, too "
+                                                      "small for all reported arrays"));
   EXPECT_EQ(judged(104, 40)[0].Level, FindingLevel::Warning);
 }
 

@@ -77,7 +77,8 @@ TEST_F(ProcessTest, TellsExitCodesAndSignalsApart) {
   Result = run(request("kill -SEGV $$"));
   EXPECT_EQ(Result.How, Ending::Signalled);
   EXPECT_EQ(Result.Code, SIGSEGV);
-  EXPECT_EQ(describeEnding(Result, std::nullopt), "was ended by signal 11 (Segmentation fault)");
+  EXPECT_EQ(describeEnding(Result, std::nullopt),
+            "was terminated by signal 11 (Segmentation fault)");
 }
 
 TEST_F(ProcessTest, SetsFolderEnvironmentAndInput) {
@@ -100,7 +101,7 @@ TEST_F(ProcessTest, KeepsBothEndsOfLongOutput) {
   EXPECT_THAT(Result.Output, StartsWith("first\n01234567890123"));
   EXPECT_THAT(Result.Output, EndsWith("last\n"));
   // 6 + 9 * 41 + 5 bytes were printed.
-  EXPECT_THAT(Result.Output, HasSubstr("[340 bytes left out]"));
+  EXPECT_THAT(Result.Output, HasSubstr("[340 bytes omitted]"));
 }
 
 TEST_F(ProcessTest, WritesOutputToAFile) {

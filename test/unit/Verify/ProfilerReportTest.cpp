@@ -297,13 +297,13 @@ TEST(ProfilerReportTest, SaysWhatIsWrongWithAReport) {
               HasSubstr("line 1 of the raw page: no columns ID, Kernel Name"));
   EXPECT_THAT(errorOf(Source + Row.substr(0, 30), Raw),
               HasSubstr("line 6 of the source page: a row of quoted fields was expected; the "
-                        "report is cut off or damaged"));
+                        "report is truncated or corrupt"));
   EXPECT_THAT(errorOf(Source + "\"\",\"\",\"0x20\"\n", Raw),
               HasSubstr("line 6 of the source page: a row has 3 columns instead of 11"));
-  EXPECT_THAT(errorOf(Source + row("ten", "NOP"), Raw), HasSubstr("'ten' is no address"));
-  EXPECT_THAT(errorOf(Source + row("0x20", "NOP", "1.5"), Raw), HasSubstr("'1.5' is no count"));
+  EXPECT_THAT(errorOf(Source + row("ten", "NOP"), Raw), HasSubstr("'ten' is not an address"));
+  EXPECT_THAT(errorOf(Source + row("0x20", "NOP", "1.5"), Raw), HasSubstr("'1.5' is not a count"));
   EXPECT_THAT(errorOf(Source + row("0x20", "NOP", "99999999999999999999"), Raw),
-              HasSubstr("is no count"));
+              HasSubstr("is not a count"));
   EXPECT_THAT(errorOf(Source + row("0x10", "STG.E [R2], R2"), Raw),
               HasSubstr("the counts of one instruction of 'k()' differ between two lines"));
   EXPECT_THAT(errorOf(Source + row("0x20", "NOP"), Raw),
@@ -316,7 +316,7 @@ TEST(ProfilerReportTest, SaysWhatIsWrongWithAReport) {
   EXPECT_THAT(errorOf(WithoutLanes, Raw), HasSubstr("no column 'thread_inst_executed_true'"));
   std::string Shape = Raw;
   Shape.replace(Shape.find("(32, 1, 1)"), 10, "(32, 1, x)");
-  EXPECT_THAT(errorOf(Source, Shape), HasSubstr("'(32, 1, x)' is no shape of a grid or block"));
+  EXPECT_THAT(errorOf(Source, Shape), HasSubstr("'(32, 1, x)' is not a grid or block shape"));
 }
 
 TEST(ProfilerReportTest, OutlivesDamage) {

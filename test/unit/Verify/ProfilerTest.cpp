@@ -153,7 +153,7 @@ TEST_F(ProfilerTest, SaysThatNvccMadeNoProgram) {
   makeTool("nvcc", "exit 0");
   EXPECT_EQ(errorOf(build(), Cause::ProgramMissing),
             "nvcc made no program of '" + Build.Source +
-                "'; leave out options that stop it before linking");
+                "'; omit options that stop it before linking");
 }
 
 TEST_F(ProfilerTest, Measures) {
@@ -211,7 +211,7 @@ TEST_F(ProfilerTest, EndsAProgramThatHangs) {
   Run.TimeLimit = std::chrono::seconds(1);
   EXPECT_EQ(errorOf(profile(), Cause::TimeLimit),
             "the program ran longer than 1 s under the profiler: let it run longer with "
-            "--verify-timeout, or give it less to do with --args\n  begun");
+            "--verify-timeout, or reduce its work with --args\n  begun");
 }
 
 TEST_F(ProfilerTest, SaysThatNoKernelWasProfiled) {
@@ -226,9 +226,9 @@ TEST_F(ProfilerTest, SaysThatNoKernelWasProfiled) {
 TEST_F(ProfilerTest, SaysThatThereIsNoDevice) {
   Search.DeviceFiles.clear();
   makeFailingNcu("==ERROR== The application returned an error code (1).", 1);
-  EXPECT_THAT(errorOf(profile(), Cause::NoDevice), StartsWith("there is no NVIDIA GPU here"));
+  EXPECT_THAT(errorOf(profile(), Cause::NoDevice), StartsWith("no NVIDIA GPU, or its driver"));
   makeFailingNcu("==WARNING== No kernels were profiled.", 0);
-  EXPECT_THAT(errorOf(profile(), Cause::NoDevice), StartsWith("there is no NVIDIA GPU here"));
+  EXPECT_THAT(errorOf(profile(), Cause::NoDevice), StartsWith("no NVIDIA GPU, or its driver"));
 }
 
 TEST_F(ProfilerTest, ShowsErrorsOfTheProfiler) {
@@ -263,8 +263,8 @@ TEST(GeneratedMainTest, AProgramThatFailsIsToldWhatCanBeSaid) {
   llvm::Error Failed = explainGeneratedMain(llvm::make_error<MeasurementError>(
       Cause::ProgramFailed, "it ended with code 1\n  scan: failed"));
   EXPECT_EQ(toString(std::move(Failed)),
-            "it ended with code 1; what its generated main had to make up can be told by --launch, "
-            "as in --launch='kernel<<<64, 256>>>(_, _, 1024)'\n  scan: failed");
+            "it ended with code 1; pass what its generated main had to invent with --launch, as in "
+            "--launch='kernel<<<64, 256>>>(_, _, 1024)'\n  scan: failed");
   llvm::Error Other =
       explainGeneratedMain(llvm::make_error<MeasurementError>(Cause::NoDevice, "no GPU"));
   EXPECT_EQ(toString(std::move(Other)), "no GPU");

@@ -4,7 +4,7 @@
 // RUN: %if nvcc %{ %nvcc -std=c++17 -arch=sm_90 -Werror all-warnings -c %t.cu -o %t.o %}
 //
 // CHECK: {{^}}fine<<<64, 256, 0>>>
-// CHECK: not launched: lists: what `rows[threadIdx.x][0]` points to is not known
+// CHECK: not launched: lists: what `rows[threadIdx.x][0]` points to is unknown
 // CHECK: not launched: texture: `image` is a texture, a surface or a tensor map
 // CHECK: not launched: shapes: `shape` has virtual functions
 
