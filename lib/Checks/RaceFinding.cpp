@@ -138,6 +138,7 @@ private:
     if (&First != &Second)
       Result.Notes.push_back(
           {"the conflicting access `" + First.Text + "` is here", First.Position});
+    addCalls(Verdict, Result);
     for (const std::string &Assumption : Verdict.Assumptions)
       Result.Notes.push_back(
           {(Verdict.Outcome == RaceOutcome::Race ? "for example when " : "when ") + Assumption,
@@ -147,6 +148,18 @@ private:
     if (Verdict.Outcome != RaceOutcome::Benign && !suggestBarrier(Pairs, Result))
       Result.Notes.push_back({remedyFor(Pairs), {}});
     return Result;
+  }
+
+  /// The calls through which each thread comes, outermost first.
+  void addCalls(const RaceVerdict &Verdict, Finding &Result) const {
+    for (bool IsFirst : {false, true}) {
+      const Access &Site = access(IsFirst ? Verdict.First : Verdict.Second);
+      const RaceParticipant &Who = IsFirst ? Verdict.FirstThread : Verdict.SecondThread;
+      for (const InlineFrame &Call : ambiguousCalls(Kernel.Kernel, Site))
+        Result.Notes.push_back(
+            {describeParticipant(Verdict, Who) + " is in this call of `" + Call.Callee + "`",
+             Call.CallSite});
+    }
   }
 
   /// Two plain stores, of which one is for nothing in any order. A constant is what a place starts

@@ -11,9 +11,12 @@
 
 #include "cuda-memlint/Checks/Wording.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
+
+#include <tuple>
 
 using namespace llvm;
 
@@ -49,6 +52,37 @@ std::string describeIterations(const KernelProgram &Kernel, const RaceParticipan
   return join(Iterations, ", ");
 }
 
+static auto placeOf(const SourcePosition &Position) {
+  return std::tie(Position.Path, Position.Line, Position.Column);
+}
+
+static bool isOneChain(ArrayRef<InlineFrame> Left, ArrayRef<InlineFrame> Right) {
+  return equal(Left, Right, [](const InlineFrame &One, const InlineFrame &Other) {
+    return placeOf(One.CallSite) == placeOf(Other.CallSite);
+  });
+}
+
+ArrayRef<InlineFrame> ambiguousCalls(const KernelProgram &Kernel, const Access &Site) {
+  bool IsAmbiguous = any_of(Kernel.Accesses, [&](const Access &Other) {
+    return placeOf(Other.Position) == placeOf(Site.Position) &&
+           !isOneChain(Other.InlinedThrough, Site.InlinedThrough);
+  });
+  return IsAmbiguous ? ArrayRef(Site.InlinedThrough) : ArrayRef<InlineFrame>();
+}
+
+std::string describeCalls(const KernelProgram &Kernel, const Access &Site) {
+  ArrayRef<InlineFrame> Calls = ambiguousCalls(Kernel, Site);
+  if (Calls.empty())
+    return "";
+  SmallVector<std::string, 2> Lines;
+  for (const InlineFrame &Call : Calls) {
+    Lines.push_back("line " + utostr(Call.CallSite.Line));
+    if (Call.CallSite.Path != Site.Position.Path)
+      Lines.back() += " of '" + Call.CallSite.Path + "'";
+  }
+  return (Calls.size() == 1 ? "the call at " : "the calls at ") + join(Lines, " and ");
+}
+
 /// What both access, where only one object can be meant; else what the second does.
 static const MemoryObject &objectOf(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
   unsigned Second = Kernel.Accesses[Verdict.Second].Object;
@@ -72,8 +106,11 @@ std::string describeMeetingPlace(const KernelProgram &Kernel, const RaceVerdict 
 
 static std::string describeThread(const KernelProgram &Kernel, const RaceVerdict &Verdict,
                                   const RaceParticipant &Who) {
-  std::string Iterations = describeIterations(Kernel, Who);
-  return describeParticipant(Verdict, Who) + (Iterations.empty() ? "" : " (in " + Iterations + ")");
+  const Access &Site =
+      Kernel.Accesses[&Who == &Verdict.FirstThread ? Verdict.First : Verdict.Second];
+  SmallVector<std::string, 2> In = {describeIterations(Kernel, Who), describeCalls(Kernel, Site)};
+  erase_if(In, [](StringRef Text) { return Text.empty(); });
+  return describeParticipant(Verdict, Who) + (In.empty() ? "" : " (in " + join(In, ", in ") + ")");
 }
 
 static std::string nothingBetween(const KernelProgram &Kernel, const RaceVerdict &Verdict) {

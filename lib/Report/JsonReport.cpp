@@ -331,11 +331,20 @@ void JsonReport::printRaceVerdict(const KernelProgram &Kernel, const RaceVerdict
     });
     Json.attribute("conditions_left_out", Verdict.ConditionsLeftOut);
     Json.attributeArray("witness", [&] {
-      for (const RaceParticipant *Who : {&Verdict.FirstThread, &Verdict.SecondThread})
+      for (bool IsFirst : {true, false})
         Json.object([&] {
+          const RaceParticipant *Who = IsFirst ? &Verdict.FirstThread : &Verdict.SecondThread;
+          const Access &Site = Kernel.Accesses[IsFirst ? Verdict.First : Verdict.Second];
           Json.attribute("thread", json::Array{Who->Thread[0], Who->Thread[1], Who->Thread[2]});
           Json.attribute("block", json::Array{Who->Block[0], Who->Block[1], Who->Block[2]});
           Json.attribute("offset", Who->Offset);
+          Json.attributeArray("calls", [&] {
+            for (const InlineFrame &Call : Site.InlinedThrough)
+              Json.object([&] {
+                printPlace(Call.CallSite);
+                string("function", Call.Callee);
+              });
+          });
           Json.attributeArray("iterations", [&] {
             for (const auto &[Loop, Iteration] : Who->Iterations)
               Json.object([&] {

@@ -21,8 +21,10 @@ namespace {
 
 /// What one thread does.
 struct Side {
-  std::string Thread, Iteration, Action;
-  size_t width() const { return std::max({Thread.size(), Iteration.size(), Action.size()}); }
+  std::string Thread, Calls, Iteration, Action;
+  size_t width() const {
+    return std::max({Thread.size(), Calls.size(), Iteration.size(), Action.size()});
+  }
 };
 
 } // namespace
@@ -32,6 +34,7 @@ static Side describeSide(const KernelProgram &Kernel, const RaceVerdict &Verdict
   const RaceParticipant &Who = IsSecond ? Verdict.SecondThread : Verdict.FirstThread;
   Side Result;
   Result.Thread = describeParticipant(Verdict, Who);
+  Result.Calls = printableText(describeCalls(Kernel, Site));
   Result.Iteration = describeIterations(Kernel, Who);
   Result.Action = printableText(
       ("line " + utostr(Site.Position.Line) + " " + verbOfAccess(Site).str() + " " + Site.Text));
@@ -61,6 +64,8 @@ void drawRace(raw_ostream &Stream, const KernelProgram &Kernel, const RaceVerdic
     Stream.indent(Indent) << "| " << StringRef(Text).rtrim() << '\n';
   };
   Row(Left.Thread, Right.Thread);
+  if (!Left.Calls.empty() || !Right.Calls.empty())
+    Row(Left.Calls, Right.Calls);
   if (!Left.Iteration.empty() || !Right.Iteration.empty())
     Row(Left.Iteration, Right.Iteration);
   if (Verdict.First == Verdict.Second && Left.Iteration == Right.Iteration) {

@@ -10,6 +10,7 @@
 #include "VerificationJson.h"
 
 #include "cuda-memlint/Checks/Check.h"
+#include "cuda-memlint/Checks/RaceWording.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Documentation/CheckPage.h"
 #include "cuda-memlint/Report/Fingerprint.h"
@@ -89,6 +90,7 @@ private:
   void printNotification(const FileAnalysis &File, const SourceError &Error);
   void printResult(const FileAnalysis &File, const KernelAnalysis &Kernel, const Finding &Item,
                    StringRef AccessFingerprint, StringRef Fingerprint);
+  void printThreads(const KernelAnalysis &Kernel, unsigned Launch, unsigned Number);
   void printSuppression(const Finding &Item);
   void printFix(const Finding &Item);
   void printMeasured(const FileAnalysis &File, const KernelAnalysis &Kernel, unsigned Access);
@@ -259,6 +261,8 @@ void SarifReport::printResult(const FileAnalysis &File, const KernelAnalysis &Ke
             printPlace(Note.Position);
           });
     });
+    if (Item.Race)
+      printThreads(Kernel, Item.Race->first, Item.Race->second);
     printSuppression(Item);
     if (!Item.Fixes.empty())
       printFix(Item);
@@ -270,6 +274,39 @@ void SarifReport::printResult(const FileAnalysis &File, const KernelAnalysis &Ke
     });
     if (Item.Access && !Verified.empty())
       Json.attributeObject("properties", [&] { printMeasured(File, Kernel, *Item.Access); });
+  });
+}
+
+/// The ways of the two threads of a race to their accesses: the calls, outermost first.
+void SarifReport::printThreads(const KernelAnalysis &Kernel, unsigned Launch, unsigned Number) {
+  const RaceVerdict &Verdict = Kernel.Races[Launch].Verdicts[Number];
+  auto PrintStep = [&](const SourcePosition &At, const Twine &Text) {
+    Json.object([&] {
+      Json.attributeObject("location", [&] {
+        message("message", Text.str());
+        printPlace(At);
+      });
+    });
+  };
+  auto PrintThread = [&](const Access &Site, const RaceParticipant &Who) {
+    Json.object([&] {
+      message("message", describeParticipant(Verdict, Who));
+      Json.attributeArray("locations", [&] {
+        for (const InlineFrame &Call : Site.InlinedThrough)
+          PrintStep(Call.CallSite, "call of `" + Call.Callee + "`");
+        std::string Iterations = describeIterations(Kernel.Kernel, Who);
+        PrintStep(Site.Position, verbOfAccess(Site) + " `" + Site.Text + "`" +
+                                     (Iterations.empty() ? "" : " in " + Iterations));
+      });
+    });
+  };
+  Json.attributeArray("codeFlows", [&] {
+    Json.object([&] {
+      Json.attributeArray("threadFlows", [&] {
+        PrintThread(Kernel.Kernel.Accesses[Verdict.First], Verdict.FirstThread);
+        PrintThread(Kernel.Kernel.Accesses[Verdict.Second], Verdict.SecondThread);
+      });
+    });
   });
 }
 

@@ -10,6 +10,7 @@
 
 #include "cuda-memlint/Checks/Finding.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <string>
@@ -24,6 +25,11 @@ std::string lineOfAccess(const Access &Site, const Access &Here);
 std::string describeParticipant(const RaceVerdict &Verdict, const RaceParticipant &Who);
 /// "iteration 3 of the loop at line 9", none for first iterations.
 std::string describeIterations(const KernelProgram &Kernel, const RaceParticipant &Who);
+/// The calls, outermost first, through which a thread comes to \p Site, where the source alone
+/// does not say which: its function is called more than once. Else none.
+llvm::ArrayRef<InlineFrame> ambiguousCalls(const KernelProgram &Kernel, const Access &Site);
+/// "the call at line 9", "the calls at line 20 and line 9"; empty where ambiguousCalls() has none.
+std::string describeCalls(const KernelProgram &Kernel, const Access &Site);
 /// The place that both threads of \p Verdict meet at: "`tile[32]`"; empty: not known.
 std::string describeMeetingPlace(const KernelProgram &Kernel, const RaceVerdict &Verdict);
 /// Of two threads of a block, one makes an asynchronous copy.

@@ -127,10 +127,24 @@ class Log:
                 self.region(each["deletedRegion"], where, path)
                 members(each["insertedContent"], where, ["text"])
 
+    def flow(self, value, where):
+        members(value, where, ["threadFlows"])
+        if not value["threadFlows"]:
+            fail(where, "no thread")
+        for thread in value["threadFlows"]:
+            members(thread, where, ["message", "locations"])
+            message(thread["message"], where)
+            if not thread["locations"]:
+                fail(where, "a thread is nowhere")
+            for step in thread["locations"]:
+                members(step, where, ["location"])
+                self.location(step["location"], where, ["message"])
+
     def result(self, value, where):
         members(value, where,
                 ["ruleId", "ruleIndex", "level", "message", "locations", "relatedLocations",
-                 "suppressions", "partialFingerprints"], ["fixes", "baselineState", "properties"])
+                 "suppressions", "partialFingerprints"],
+                ["codeFlows", "fixes", "baselineState", "properties"])
         if self.rules[value["ruleIndex"]] != value["ruleId"]:
             fail(where, "its rule is another one")
         if value["level"] not in LEVELS:
@@ -141,6 +155,8 @@ class Log:
         self.location(value["locations"][0], where, ["logicalLocations"])
         for each in value["relatedLocations"]:
             self.location(each, where, ["message"])
+        for flow in value.get("codeFlows", []):
+            self.flow(flow, where)
         for each in value["suppressions"]:
             members(each, where, ["kind"])
             if each["kind"] not in ("inSource", "external"):
