@@ -83,6 +83,7 @@ static void decideRaces(ExprContext &Expressions, KernelAnalysis &Kernel, const 
   for (const LaunchContext &Launch : Kernel.Launches) {
     if (Launch.blockKnown()) {
       Kernel.Races.push_back(analyseRaces(Expressions, Kernel.Kernel, Launch, Options));
+      compareWithOtherBlocks(Expressions, Kernel.Kernel, Launch, Options, Kernel.Races.back());
     } else {
       RaceReport Unknown;
       Unknown.Reason = "unknown block size";

@@ -34,6 +34,10 @@ constexpr StringLiteral NoLockstep =
 struct RacingPair {
   const RaceVerdict *Verdict = nullptr;
   unsigned Launch = 0;
+  /// The block is a guess, and with this other one the two are not found to race.
+  std::optional<std::array<uint64_t, 3>> NotFoundWithBlock;
+
+  bool isCertain() const { return Verdict->Outcome == RaceOutcome::Race && !NotFoundWithBlock; }
 };
 
 class RaceFinder {
@@ -74,7 +78,11 @@ private:
   void collect() {
     std::map<unsigned, std::vector<RacingPair>> Guessed;
     unsigned GuessedLaunches = 0;
-    std::map<std::pair<unsigned, unsigned>, unsigned> GuessedCounts;
+    struct GuessedPair {
+      unsigned Launches = 0;
+      std::optional<std::array<uint64_t, 3>> NotFoundWithBlock;
+    };
+    std::map<std::pair<unsigned, unsigned>, GuessedPair> GuessedPairs;
     for (auto [Number, Launch] : enumerate(Kernel.Launches)) {
       if (Number >= Kernel.Races.size())
         break;
@@ -94,22 +102,30 @@ private:
             });
         if (remedyOf(*Clearest, OtherWarpsToo) != Remedy)
           continue;
-        if (IsGuess)
-          ++GuessedCounts[Pair];
+        if (IsGuess) {
+          GuessedPair &Seen = GuessedPairs[Pair];
+          ++Seen.Launches;
+          for (const RaceVerdict *Verdict : Verdicts)
+            if (Verdict->NotFoundWithBlock)
+              Seen.NotFoundWithBlock = Verdict->NotFoundWithBlock;
+        }
         (IsGuess ? Guessed : ByObject)[access(Pair.first).Object].push_back(
-            {Clearest, unsigned(Number)});
+            {Clearest, unsigned(Number), std::nullopt});
       }
     }
     // Of shapes that are only likely, all must agree.
     for (auto &[Object, Pairs] : Guessed)
-      for (const RacingPair &Pair : Pairs)
-        if (GuessedCounts[{Pair.Verdict->First, Pair.Verdict->Second}] == GuessedLaunches)
+      for (RacingPair &Pair : Pairs) {
+        const GuessedPair &Seen = GuessedPairs[{Pair.Verdict->First, Pair.Verdict->Second}];
+        Pair.NotFoundWithBlock = Seen.NotFoundWithBlock;
+        if (Seen.Launches == GuessedLaunches)
           ByObject[Object].push_back(Pair);
+      }
     for (auto &[Object, Pairs] : ByObject)
       llvm::sort(Pairs, [](const RacingPair &Left, const RacingPair &Right) {
         auto Order = [](const RacingPair &Of) {
-          return std::tuple(-int(clarity(*Of.Verdict)), Of.Launch, Of.Verdict->First,
-                            Of.Verdict->Second);
+          return std::tuple(!Of.isCertain(), -int(clarity(*Of.Verdict)), Of.Launch,
+                            Of.Verdict->First, Of.Verdict->Second);
         };
         return Order(Left) < Order(Right);
       });
@@ -129,7 +145,7 @@ private:
     const Access &First = access(Verdict.First), &Second = access(Verdict.Second);
     Finding Result;
     Result.Check = Of.Name.str();
-    Result.Level = Verdict.Outcome == RaceOutcome::Race ? Of.Level : FindingLevel::Remark;
+    Result.Level = Pairs.front().isCertain() ? Of.Level : FindingLevel::Remark;
     Result.Position = Second.Position;
     Result.Access = Second.Id;
     unsigned Launch = Pairs.front().Launch;
@@ -145,6 +161,12 @@ private:
            {}});
     addOtherPairs(Pairs, Result);
     Result.Notes.push_back({"for " + describeLaunch(Kernel.Kernel, Kernel.Launches[Launch]), {}});
+    if (const auto &Other = Pairs.front().NotFoundWithBlock)
+      Result.Notes.push_back(
+          {"a remark only, because the block is a guess: no such race is found with block " +
+               describeDimensions({(*Other)[0], (*Other)[1], (*Other)[2]}) +
+               "; state the block with --launch",
+           {}});
     if (Verdict.Outcome != RaceOutcome::Benign && !suggestBarrier(Pairs, Result))
       Result.Notes.push_back({remedyFor(Pairs), {}});
     return Result;

@@ -118,6 +118,8 @@ StringRef originName(LaunchOrigin Origin) {
     return "launch_bounds";
   case LaunchOrigin::Assert:
     return "assert";
+  case LaunchOrigin::Inferred:
+    return "inferred";
   case LaunchOrigin::Default:
     return "default";
   }
@@ -224,6 +226,9 @@ static std::string describeOrigin(const KernelProgram &Kernel, const LaunchConte
     return "by __launch_bounds__";
   case LaunchOrigin::Assert:
     return "by an assertion";
+  case LaunchOrigin::Inferred:
+    return "inferred from `" + Launch.InferredFrom + "`" +
+           (Launch.Position.Line ? ", since the launch at " + Where + " does not tell" : "");
   case LaunchOrigin::Default:
     if (Launch.Position.Line)
       return "by default: unknown in the launch at " + Where;
@@ -244,8 +249,8 @@ std::string describeLaunch(const KernelProgram &Kernel, const LaunchContext &Lau
 }
 
 bool isGuessed(const LaunchContext &Launch) {
-  return Launch.Origin == LaunchOrigin::Default || Launch.Origin == LaunchOrigin::LaunchBounds ||
-         Launch.Origin == LaunchOrigin::Harness;
+  return Launch.Origin == LaunchOrigin::Default || Launch.Origin == LaunchOrigin::Inferred ||
+         Launch.Origin == LaunchOrigin::LaunchBounds || Launch.Origin == LaunchOrigin::Harness;
 }
 
 } // namespace memlint

@@ -6,16 +6,18 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Contexts for kernels that nobody is seen to launch. The shapes are the common
-/// ones of the CUDA literature: 256 threads, as 256, 32x8, 16x16 or 8x8x4.
+/// Contexts for kernels that nobody is seen to launch: the block that their indices tell,
+/// else the common shapes of the CUDA literature: 256 threads, as 256, 32x8, 16x16 or 8x8x4.
 ///
 //===----------------------------------------------------------------------===//
 
-#include "StaticArrayBounds.h"
+#include "BlockInference.h"
 #include "cuda-memlint/Launch/LaunchInference.h"
+#include "cuda-memlint/MemoryProgram/StaticArrayBounds.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -44,11 +46,17 @@ public:
 
   bool hasFacts() const { return !Facts.empty(); }
 
-  bool allow(const Shape &Block) const {
+  /// The kernel states nothing that \p Block is against.
+  bool permit(const Shape &Block) const {
     return threadsOf(Block) <= MaximumThreads &&
-           all_of(Facts, [&](ExprRef Fact) { return holds(Fact, Block); }) &&
-           !indexesStaticArrayOutOfBounds(Kernel, Block);
+           all_of(Facts, [&](ExprRef Fact) { return holds(Fact, Block); });
   }
+
+  bool allow(const Shape &Block) const {
+    return permit(Block) && !indexesStaticArrayOutOfBounds(Kernel, Block);
+  }
+
+  bool isFixed(unsigned Dimension) const { return Fixed[Dimension].has_value(); }
 
   Shape withFixedDimensions(Shape Block) const {
     for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
@@ -116,6 +124,77 @@ ArrayRef<Shape> smallerBlocks(unsigned Dimensions) {
   return Dimensions == 2 ? ArrayRef<Shape>(Planar) : ArrayRef<Shape>(Spatial);
 }
 
+/// Shapes that a guess is held against.
+ArrayRef<Shape> comparedBlocks(unsigned Dimensions) {
+  static const Shape Linear[] = {{64, 1, 1}, {128, 1, 1}, {256, 1, 1}, {512, 1, 1}, {1024, 1, 1}};
+  static const Shape Planar[] = {{8, 8, 1}, {32, 4, 1}, {32, 8, 1}, {16, 16, 1}, {32, 16, 1}};
+  static const Shape Spatial[] = {{4, 4, 4}, {8, 8, 2}, {8, 8, 4}, {32, 4, 2}};
+  if (Dimensions <= 1)
+    return Linear;
+  return Dimensions == 2 ? ArrayRef<Shape>(Planar) : ArrayRef<Shape>(Spatial);
+}
+
+/// What the indices of a kernel tell of its block, in the dimensions that it uses and that
+/// nothing else fixes.
+class InferredBlock {
+public:
+  InferredBlock(const KernelProgram &Kernel, const BlockConstraints &Constraints,
+                unsigned Dimensions)
+      : Extents(inferBlock(Kernel)), Constraints(Constraints), Dimensions(Dimensions) {
+    for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
+      if (Dimension >= Dimensions || Constraints.isFixed(Dimension))
+        Extents[Dimension] = {};
+  }
+
+  /// The shapes to try, as far as defaults that fill them up make warps that are whole or stores
+  /// that meet no others.
+  SmallVector<Shape, 2> shapes() const {
+    SmallVector<Shape, 2> Shapes;
+    if (none_of(Extents, [](const InferredExtent &Each) { return Each.Extent.has_value(); }))
+      return Shapes;
+    for (const Shape &Usual : usualBlocks(Dimensions)) {
+      Shape Block = Constraints.withFixedDimensions(Usual);
+      bool IsFromStore = false;
+      for (unsigned Dimension = 0; Dimension != Dimensions; ++Dimension)
+        if (const InferredExtent &Each = Extents[Dimension]; Each.Extent) {
+          Block[Dimension] = *Each.Extent;
+          IsFromStore |= Each.IsFromStore;
+        }
+      if (IsFromStore || threadsOf(Block) % WarpSize == 0)
+        Shapes.push_back(Block);
+    }
+    // Defaults that agree with what is known are likelier than others made to.
+    SmallVector<Shape, 2> Agreeing;
+    copy_if(Shapes, std::back_inserter(Agreeing),
+            [&](const Shape &Each) { return is_contained(usualBlocks(Dimensions), Each); });
+    return Agreeing.empty() ? Shapes : Agreeing;
+  }
+
+  /// The indices in words: "blockIdx.x * 16 + threadIdx.x` and `…".
+  std::string indices() const {
+    SmallVector<StringRef, 3> Texts;
+    for (const InferredExtent &Each : Extents)
+      if (Each.Extent && !is_contained(Texts, Each.Index))
+        Texts.push_back(Each.Index);
+    return join(Texts, "` and `");
+  }
+
+  /// \p Block with each extent that any index tells.
+  void addVariants(const Shape &Block, function_ref<void(const Shape &)> Add) const {
+    for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
+      for (uint64_t Extent : Extents[Dimension].Mentioned) {
+        Shape Variant = Block;
+        Variant[Dimension] = Extent;
+        Add(Variant);
+      }
+  }
+
+private:
+  std::array<InferredExtent, 3> Extents;
+  const BlockConstraints &Constraints;
+  unsigned Dimensions;
+};
+
 } // namespace
 
 std::vector<LaunchContext> defaultLaunches(const KernelProgram &Program, const TargetModel &Target,
@@ -131,6 +210,13 @@ std::vector<LaunchContext> defaultLaunches(const KernelProgram &Program, const T
   std::optional<unsigned> Bound = Program.Attributes.MaximumThreadsPerBlock;
   if (Bound && *Bound && Dimensions <= 1)
     Try({*Bound, 1, 1});
+  bool IsStated = !Blocks.empty() || (!Bound && Constraints.hasFacts());
+  InferredBlock Inferred(Program, Constraints, Dimensions);
+  bool IsInferred = false;
+  if (Blocks.empty()) {
+    for_each(Inferred.shapes(), Try);
+    IsInferred = !Blocks.empty();
+  }
   if (Blocks.empty())
     for_each(usualBlocks(Dimensions), Try);
   if (Blocks.empty())
@@ -144,11 +230,25 @@ std::vector<LaunchContext> defaultLaunches(const KernelProgram &Program, const T
     }
 
   LaunchContext Unknown;
-  Unknown.Origin = Bound                    ? LaunchOrigin::LaunchBounds
+  Unknown.Origin = IsInferred               ? LaunchOrigin::Inferred
+                   : Bound                  ? LaunchOrigin::LaunchBounds
                    : Constraints.hasFacts() ? LaunchOrigin::Assert
                                             : LaunchOrigin::Default;
+  if (IsInferred)
+    Unknown.InferredFrom = Inferred.indices();
   if (Blocks.empty())
     return {Unknown};
+  if (!IsStated || IsInferred) {
+    auto AddOther = [&](const Shape &Block) {
+      if (Constraints.permit(Block) && !is_contained(Blocks, Block) &&
+          !is_contained(Unknown.OtherBlocks, Block))
+        Unknown.OtherBlocks.push_back(Block);
+    };
+    for (const Shape &Block : comparedBlocks(Dimensions))
+      AddOther(Constraints.withFixedDimensions(Block));
+    for (const Shape &Block : Blocks)
+      Inferred.addVariants(Block, AddOther);
+  }
   std::vector<LaunchContext> Contexts;
   for (const Shape &Block : Blocks) {
     LaunchContext &Context = Contexts.emplace_back(Unknown);

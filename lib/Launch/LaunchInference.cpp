@@ -17,11 +17,11 @@ namespace memlint {
 
 namespace {
 
-/// Whether the block of \p Candidate is one that \p Call may have: the dimensions
-/// that the call does tell are the same.
-bool agree(const LaunchContext &Call, const LaunchContext &Candidate) {
+/// Whether \p Block is one that \p Call may have: the dimensions that the call does
+/// tell are the same.
+template <typename Extents> bool agree(const LaunchContext &Call, const Extents &Block) {
   for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
-    if (Call.Block[Dimension] && Call.Block[Dimension] != Candidate.Block[Dimension])
+    if (Call.Block[Dimension] && Call.Block[Dimension] != Block[Dimension])
       return false;
   return true;
 }
@@ -36,6 +36,9 @@ LaunchContext withBlockOf(const LaunchContext &Call, const LaunchContext &Weaker
     Context.Grid = {};
   Context.Block = Weaker.Block;
   Context.Origin = Weaker.Origin;
+  Context.InferredFrom = Weaker.InferredFrom;
+  llvm::copy_if(Weaker.OtherBlocks, std::back_inserter(Context.OtherBlocks),
+                [&](const auto &Block) { return agree(Call, Block); });
   return Context;
 }
 
@@ -44,7 +47,7 @@ bool addWithBlocksOf(llvm::ArrayRef<LaunchContext> Candidates, const LaunchConte
                      std::vector<LaunchContext> &Contexts) {
   bool Added = false;
   for (const LaunchContext &Candidate : Candidates)
-    if (Candidate.blockKnown() && agree(Call, Candidate)) {
+    if (Candidate.blockKnown() && agree(Call, Candidate.Block)) {
       addDistinct(Contexts, withBlockOf(Call, Candidate));
       Added = true;
     }

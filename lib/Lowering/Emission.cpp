@@ -294,6 +294,29 @@ static bool isKnownToLaunch(ExprRef Root) {
   });
 }
 
+std::vector<BoundedSubscript> KernelLowering::subscriptsOf(const clang::Stmt *Where) const {
+  std::vector<BoundedSubscript> Found;
+  const auto *Place = dyn_cast_or_null<clang::Expr>(Where);
+  while (Place) {
+    Place = Place->IgnoreParenCasts();
+    if (const auto *Operator = dyn_cast<UnaryOperator>(Place)) {
+      bool KeepsPlace = Operator->getOpcode() == UO_Deref || Operator->getOpcode() == UO_AddrOf;
+      Place = KeepsPlace ? Operator->getSubExpr() : nullptr;
+    } else if (const auto *Member = dyn_cast<MemberExpr>(Place)) {
+      Place = Member->getBase();
+    } else if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Place)) {
+      Place = Subscript->getBase();
+      const auto *Array = Ast.getAsConstantArrayType(Place->IgnoreParenImpCasts()->getType());
+      ExprRef Index = SubscriptIndices.lookup(Subscript);
+      if (Array && Index)
+        Found.push_back({Index, Array->getZExtSize()});
+    } else {
+      break;
+    }
+  }
+  return Found;
+}
+
 void KernelLowering::noteUnused(const clang::Stmt *Body) {
   if (Body && BodiesSeen.insert(Body).second)
     addUnusedAccesses(Body, Unused);
@@ -350,6 +373,7 @@ void KernelLowering::emitAccess(const Place &At, QualType Type, AccessKind Kind,
     New.Reason = whyNotUnderstood(New);
     if (auto Mixed = MixedSpaces.find(At.Object); New.Reason.empty() && Mixed != MixedSpaces.end())
       New.Reason = Mixed->second;
+    New.Subscripts = subscriptsOf(Where);
     New.Text = shownText(Where->getSourceRange());
     New.Written = formOf(Where);
     New.IsVolatile = Type.isVolatileQualified();

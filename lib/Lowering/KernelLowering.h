@@ -538,6 +538,8 @@ private:
 
   // Emission.cpp
   void noteUnused(const clang::Stmt *Body);
+  /// The subscripts of arrays of known extent that the lvalue \p Where is written with.
+  std::vector<BoundedSubscript> subscriptsOf(const clang::Stmt *Where) const;
   void emitAccess(const Place &At, clang::QualType Type, AccessKind Kind, const clang::Stmt *Where,
                   RequestForm Form = RequestForm::Plain);
   void emitBarrier(BarrierScope Scope, const clang::Stmt *Where);
@@ -629,6 +631,8 @@ private:
   llvm::DenseMap<const clang::FunctionDecl *, unsigned> Callees;
   /// By variable: the object that it is, seen as memory.
   std::map<SlotId, unsigned> LocalObjects;
+  /// By subscript: the index, as last evaluated.
+  llvm::DenseMap<const clang::ArraySubscriptExpr *, ExprRef> SubscriptIndices;
   /// Objects that stand for a variable seen as memory.
   std::map<unsigned, SlotId> LocalObjectSlots;
   /// Loops with a pragma before them: Loop::UnrollCount.

@@ -119,6 +119,7 @@ Place KernelLowering::locateImpl(const clang::Expr *E) {
     const auto *Subscript = cast<ArraySubscriptExpr>(E);
     Value Base = evaluate(Subscript->getBase());
     ExprRef Index = number(Subscript->getIdx());
+    SubscriptIndices[Subscript] = Index;
     if (!Base.isPointer())
       return {};
     return elementPlace(Base.Target, Index, E->getType(), E);

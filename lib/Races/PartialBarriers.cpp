@@ -118,7 +118,9 @@ void PartialBarriers::addNamed() {
     }
     // With a block that is guessed, it is the guess that does not fit.
     bool TooMany = Counted > *Count;
-    if (!Known || Counted < *Count || (TooMany && Setting.Launch.Origin == LaunchOrigin::Default))
+    bool IsGuess = Setting.Launch.Origin == LaunchOrigin::Default ||
+                   Setting.Launch.Origin == LaunchOrigin::Inferred;
+    if (!Known || Counted < *Count || (TooMany && IsGuess))
       continue;
     for (unsigned Number : Sites) {
       addSet(Number, *Members);

@@ -126,7 +126,8 @@ private:
   void decideAmbiguous() {
     for (const Access *Site : Ambiguous)
       for (const Access &Other : Kernel.Accesses) {
-        if (Other.IsUnused || !mayShareSpace(*Site, Other) ||
+        if (!isAsked(Site->Id < Other.Id ? *Site : Other, Site->Id < Other.Id ? Other : *Site) ||
+            Other.IsUnused || !mayShareSpace(*Site, Other) ||
             !mayShareObject(Kernel, *Site, Other) || (!writes(*Site) && !writes(Other)) ||
             (isAmbiguous(Kernel, Other) && Other.Id < Site->Id))
           continue;
@@ -186,6 +187,10 @@ private:
     return !isSignal(First) || !isSignal(Second);
   }
 
+  bool isAsked(const Access &First, const Access &Second) const {
+    return !Options.Only || Options.Only->contains({First.Id, Second.Id});
+  }
+
   /// What removing a barrier would do is known.
   bool isDone() const { return Options.Removal && !Report.Verdicts.empty(); }
 
@@ -194,7 +199,7 @@ private:
       for (const Access *Second : Sites.drop_front(Number)) {
         if (isDone())
           return;
-        if (!canConflict(*First, *Second, Within.Relation.Kind))
+        if (!isAsked(*First, *Second) || !canConflict(*First, *Second, Within.Relation.Kind))
           continue;
         if (Options.Removal && !mayLieBetween(*First, *Second, Within.Intervals))
           continue;

@@ -133,6 +133,10 @@ void JsonReport::printLaunch(const FileAnalysis &File, const KernelAnalysis &Ker
     printDimensions("block", Launch.Block);
     number("dynamic_shared_bytes", Launch.DynamicSharedBytes);
     string("from", originName(Launch.Origin));
+    if (Launch.Origin == LaunchOrigin::Inferred)
+      string("inferred_from", Launch.InferredFrom);
+    else
+      Json.attribute("inferred_from", nullptr);
     if (Launch.Position.Line) {
       string("path", Launch.Position.Path);
       Json.attribute("line", Launch.Position.Line);
@@ -355,6 +359,10 @@ void JsonReport::printRaceVerdict(const KernelProgram &Kernel, const RaceVerdict
         });
     });
     Json.attribute("offsets_are_relative", Verdict.OffsetsAreRelative);
+    if (const auto &Block = Verdict.NotFoundWithBlock)
+      Json.attribute("not_found_with_block", json::Array{(*Block)[0], (*Block)[1], (*Block)[2]});
+    else
+      Json.attribute("not_found_with_block", nullptr);
   });
 }
 

@@ -108,8 +108,10 @@ private:
     // Whether two pointers are one buffer changes no cost.
     Launch.Context.AliasedArguments.clear();
     bool IsCall = Context.Origin == LaunchOrigin::Option || Context.Origin == LaunchOrigin::Config;
-    if (!Made.empty() && !IsCall)
+    if (!Made.empty() && !IsCall) {
       Launch.Context.Origin = LaunchOrigin::Harness;
+      Launch.Context.OtherBlocks.clear();
+    }
     PointerExtents Extents = pointerExtents(*File.Expressions, Kernel, Launch.Context, Made);
     Launch.Context.Arguments.resize(Kernel.Parameters.size());
     for (unsigned Number = 0; Number != Kernel.Parameters.size(); ++Number) {

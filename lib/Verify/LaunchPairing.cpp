@@ -82,7 +82,7 @@ std::vector<unsigned> launchesOfShape(const KernelAnalysis &Kernel, const Launch
   };
   std::vector<unsigned> Fitting;
   for (auto [Index, Launch] : enumerate(Kernel.Launches))
-    if (Launch.Origin == LaunchOrigin::Default ||
+    if (Launch.Origin == LaunchOrigin::Default || Launch.Origin == LaunchOrigin::Inferred ||
         (MayBe(Launch.Grid, Grid) && MayBe(Launch.Block, Block)))
       Fitting.push_back(unsigned(Index));
   return Fitting;

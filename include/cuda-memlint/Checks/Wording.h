@@ -39,7 +39,7 @@ llvm::StringRef spaceName(MemorySpace Space);
 llvm::StringRef kindName(AccessKind Kind);
 /// "proved", "assumed", "unknown".
 llvm::StringRef knowledgeName(Knowledge Known);
-/// "option", "config", "call", "launch_bounds", "assert", "default".
+/// "option", "config", "call", "launch_bounds", "assert", "inferred", "default".
 llvm::StringRef originName(LaunchOrigin Origin);
 /// "remark", "warning", "error".
 llvm::StringRef levelName(FindingLevel Level);

@@ -22,8 +22,18 @@
 namespace memlint {
 
 /// Where a launch context comes from, the strongest first. Harness: a generated main, which
-/// fills in what none of the others tells.
-enum class LaunchOrigin : uint8_t { Option, Config, Call, Harness, LaunchBounds, Assert, Default };
+/// fills in what none of the others tells. Inferred: the kernel multiplies its block index by
+/// a constant, which is then the block.
+enum class LaunchOrigin : uint8_t {
+  Option,
+  Config,
+  Call,
+  Harness,
+  LaunchBounds,
+  Assert,
+  Inferred,
+  Default
+};
 
 /// What is known of one argument of a launch.
 struct LaunchArgument {
@@ -57,6 +67,10 @@ struct LaunchContext {
   /// One twice: its own parts, or it and a variable of the device.
   std::vector<std::pair<unsigned, unsigned>> AliasedArguments;
   LaunchOrigin Origin = LaunchOrigin::Default;
+  /// Inferred: the indices that tell the block, "blockIdx.x * 128 + threadIdx.x".
+  std::string InferredFrom;
+  /// Where the block is a guess: others, as far as attributes and assertions permit them.
+  std::vector<std::array<uint64_t, 3>> OtherBlocks;
   /// Under which the source launches the kernel so, each a part of a sentence that
   /// follows "when": "main is called without arguments".
   std::vector<std::string> Conditions;

@@ -84,7 +84,8 @@ std::vector<LaunchContext> inferLaunches(clang::ASTContext &Ast, const clang::Fu
                                          const TargetModel &Target);
 
 /// The contexts of a kernel that nobody is seen to launch: from its attributes
-/// and assertions, else the documented defaults (1-D kernels: 256; 2-D: 32x8 and
+/// and assertions, else the block that its indices tell (`blockIdx.x * 128 +
+/// threadIdx.x`), else the documented defaults (1-D kernels: 256; 2-D: 32x8 and
 /// 16x16; 3-D: 8x8x4), without blocks that would index a static array out of
 /// bounds. If none of these fits, smaller ones are tried (128, 64, 32; 8x8, 4x4;
 /// 4x4x4); if none of them does either, one context with nothing known.

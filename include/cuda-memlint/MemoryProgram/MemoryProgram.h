@@ -255,6 +255,12 @@ enum class AtomicUpdate : uint8_t {
   Xor
 };
 
+/// A subscript of an array whose extent the source states.
+struct BoundedSubscript {
+  ExprRef Index = nullptr;
+  uint64_t Extent = 0;
+};
+
 /// How the source asks for an access or a barrier.
 enum class SourceForm : uint8_t {
   Expression, ///< by an expression or by `memcpy`, of which the compiler knows all
@@ -276,6 +282,9 @@ struct AccessFacts {
   /// Byte offset from the object's start; null when nothing is known, and then
   /// Reason says why.
   ExprRef Offset = nullptr;
+  /// The subscripts that the access is written with, where the array's extent is known. Offset
+  /// does not tell them: `[i / 4][i % 4]` of an array with rows of 4 is one term.
+  std::vector<BoundedSubscript> Subscripts;
   /// Object has OneOf: which of those it is, by number, and the byte offset from that one's
   /// start; null: not known.
   ExprRef Selector = nullptr;

@@ -26,6 +26,8 @@
 #include "cuda-memlint/Launch/LaunchContext.h"
 #include "cuda-memlint/MemoryProgram/MemoryProgram.h"
 
+#include <set>
+
 namespace memlint {
 
 /// Which threads a pair of accesses was looked at for.
@@ -73,6 +75,9 @@ struct RaceVerdict {
   /// Conditions that depend on what is read from memory, or ends of loops that are not known,
   /// were not looked at: the witness need not come to its accesses.
   bool ConditionsLeftOut = false;
+  /// Race, in a launch whose block is a guess: another block that the source allows as well
+  /// and with which this pair of accesses is not found to race.
+  std::optional<std::array<uint64_t, 3>> NotFoundWithBlock;
 };
 
 /// What came of a kernel in one launch.
@@ -109,11 +114,21 @@ struct RaceOptions {
   /// all have one value, unless they are restrict. The report ends with the first pair that is
   /// no proved absence.
   const BarrierRemoval *Removal = nullptr;
+  /// Not null: no other pairs of accesses are looked at, the earlier one first.
+  const std::set<std::pair<unsigned, unsigned>> *Only = nullptr;
 };
 
 /// Decides all pairs of \p Kernel in \p Launch, whose block must be known.
 RaceReport analyseRaces(ExprContext &Context, const KernelProgram &Kernel,
                         const LaunchContext &Launch, const RaceOptions &Options);
+
+/// Sets RaceVerdict::NotFoundWithBlock in \p Report, that of \p Launch: the pairs that race are
+/// decided again with each of LaunchContext::OtherBlocks that may be meant. One with which
+/// threads would leave a shared array is not, nor one with which they would read shared memory
+/// that no thread writes, where that of \p Launch does not do so.
+void compareWithOtherBlocks(ExprContext &Context, const KernelProgram &Kernel,
+                            const LaunchContext &Launch, const RaceOptions &Options,
+                            RaceReport &Report);
 
 } // namespace memlint
 

@@ -8,7 +8,7 @@
 // Without a launch several blocks are tried: each advice says for which one it holds.
 __global__ void transpose(float *out, const float *in, int n) {
   __shared__ float tile[32][32];
-  int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   // Two rows of 16 in a warp, 33 words apart: words 33 to 48 are in the banks of 1 to 16.
   // CHECK: :[[#@LINE+3]]:3: remark: 2-way shared memory bank conflict: lanes store to `tile
   // CHECK: note: for block (16,16,1): no row padding up to 128 B makes both accesses conflict-free

@@ -21,11 +21,17 @@ protected:
     LeafInfo Info;
     Info.Kind = Kind;
     Info.Dimension = Dimension;
-    Info.Varies = Kind == LeafKind::ThreadIndex ? Uniformity::Lane : Uniformity::Grid;
-    Info.Range = {Kind == LeafKind::ThreadIndex ? 0 : 1, 1024};
-    Info.Name = Kind == LeafKind::ThreadIndex ? "threadIdx" : "blockDim";
+    Info.Varies = Kind == LeafKind::ThreadIndex  ? Uniformity::Lane
+                  : Kind == LeafKind::BlockIndex ? Uniformity::Block
+                                                 : Uniformity::Grid;
+    Info.Range = {Kind == LeafKind::BlockDimension ? 1 : 0, 1024};
+    Info.Name = Kind == LeafKind::ThreadIndex  ? "threadIdx"
+                : Kind == LeafKind::BlockIndex ? "blockIdx"
+                                               : "blockDim";
+    Info.Name += {'.', char('x' + Dimension)};
     return Expressions.leaf(Info);
   }
+  ExprRef blockIndex(uint8_t Dimension) { return index(LeafKind::BlockIndex, Dimension); }
   ExprRef thread(uint8_t Dimension) { return index(LeafKind::ThreadIndex, Dimension); }
   ExprRef block(uint8_t Dimension) { return index(LeafKind::BlockDimension, Dimension); }
   ExprRef times(ExprRef Value, int64_t Factor) {
@@ -52,6 +58,56 @@ protected:
     Added.Offset = Offset;
     return Added;
   }
+  /// An access to array[Row][Column].
+  Access &addElement(ExprRef Row, ExprRef Column) {
+    const std::vector<uint64_t> &Extents = Kernel.Objects.front().Extents;
+    Access &Added = addAccess(times(Expressions.add(times(Row, int64_t(Extents[1])), Column), 4));
+    Added.Subscripts = {{Column, Extents[1]}, {Row, Extents[0]}};
+    return Added;
+  }
+  ExprRef plus(ExprRef Left, ExprRef Right) { return Expressions.add(Left, Right); }
+  ExprRef plus(ExprRef Left, int64_t Right) { return plus(Left, Expressions.constant(Right)); }
+  ExprRef over(ExprRef Value, int64_t Divisor) {
+    return Expressions.divide(Value, Expressions.constant(Divisor));
+  }
+  ExprRef parameter(const char *Name) {
+    LeafInfo Info;
+    Info.Kind = LeafKind::Parameter;
+    Info.Varies = Uniformity::Grid;
+    Info.Range = {1, INT32_MAX};
+    Info.Name = Name;
+    return Expressions.leaf(Info);
+  }
+
+  /// An access to an array of float in global memory, at element \p Index.
+  Access &addGlobal(AccessKind Kind, ExprRef Index) {
+    if (Kernel.Objects.empty()) {
+      MemoryObject Array;
+      Array.Kind = ObjectKind::Parameter;
+      Array.Space = MemorySpace::Global;
+      Kernel.Objects = {Array};
+    }
+    Access &Added = addAccess(times(Index, 4));
+    Added.Space = MemorySpace::Global;
+    Added.Kind = Kind;
+    return Added;
+  }
+  /// Adds a loop of so many iterations; its counter.
+  ExprRef addLoop(int64_t Trips) {
+    LeafInfo Counter;
+    Counter.Kind = LeafKind::LoopCounter;
+    Counter.Id = uint32_t(Kernel.Loops.size());
+    Counter.Varies = Uniformity::Grid;
+    Counter.Range = {0, Trips};
+    Counter.Name = "k";
+    Loop &Added = Kernel.Loops.emplace_back();
+    Added.Id = Counter.Id;
+    Added.Counter = Expressions.leaf(Counter);
+    Added.Exits = {Expressions.logicalNot(less(Added.Counter, Trips))};
+    return Added.Counter;
+  }
+  std::string inferredFrom() { return defaultLaunches(Kernel, *findTarget()).front().InferredFrom; }
+
   std::vector<std::string> blocks() {
     std::vector<std::string> Result;
     for (const LaunchContext &Context : defaultLaunches(Kernel, *findTarget())) {
@@ -153,21 +209,39 @@ TEST_F(LaunchDefaults, LoopExitKeepsThreadsInsideTheArray) {
 TEST_F(LaunchDefaults, RowOverflowIsSeenThoughTheArrayIsNotLeft) {
   Kernel.DimensionsUsed = 2;
   setArray({16, 16});
-  addAccess(Expressions.add(times(thread(1), 64), times(thread(0), 4)));
+  addElement(thread(1), thread(0));
   EXPECT_THAT(blocks(), ElementsAre("16,16,1"));
+}
+
+// array[4 * x + y / 4][y % 4 * 4] is 256 * x + 16 * y bytes behind the start, which does not tell
+// that the columns end at 12.
+TEST_F(LaunchDefaults, RowsAndColumnsThatAreOneTerm) {
+  Kernel.DimensionsUsed = 2;
+  setArray({64, 16});
+  addElement(plus(times(thread(0), 4), over(thread(1), 4)),
+             times(Expressions.remainder(thread(1), Expressions.constant(4)), 4));
+  EXPECT_EQ(Kernel.Accesses.back().Offset, plus(times(thread(0), 256), times(thread(1), 16)));
+  EXPECT_THAT(blocks(), ElementsAre("16,16,1"));
+}
+
+// Of 256 or 128 threads only number 101 leaves the array.
+TEST_F(LaunchDefaults, EveryThreadIsLookedAt) {
+  setArray({1000});
+  addAccess(times(thread(0), 40)).Guards = {
+      Expressions.equal(thread(0), Expressions.constant(101))};
+  EXPECT_THAT(blocks(), ElementsAre("64,1,1"));
 }
 
 TEST_F(LaunchDefaults, HaloAndTransposedIndicesAreUnderstood) {
   Kernel.DimensionsUsed = 2;
   setArray({18, 18});
   // array[y + 1][x + 1], array[x][y], array[y][x + 2]
-  ExprRef Plain = Expressions.add(times(thread(1), 72), times(thread(0), 4));
-  addAccess(Expressions.add(Plain, Expressions.constant(76)));
-  addAccess(Expressions.add(times(thread(0), 72), times(thread(1), 4)));
-  addAccess(Expressions.add(Plain, Expressions.constant(8)));
+  addElement(plus(thread(1), 1), plus(thread(0), 1));
+  addElement(thread(0), thread(1));
+  addElement(thread(1), plus(thread(0), 2));
   EXPECT_THAT(blocks(), ElementsAre("16,16,1"));
   // array[y + 1][x + 3]: 18 columns are not enough for 16 threads.
-  addAccess(Expressions.add(Plain, Expressions.constant(84)));
+  addElement(plus(thread(1), 1), plus(thread(0), 3));
   EXPECT_THAT(blocks(), ElementsAre("8,8,1"));
 }
 
@@ -182,4 +256,103 @@ TEST_F(LaunchDefaults, NothingFits) {
   setArray({8});
   addAccess(times(thread(0), 4));
   EXPECT_THAT(blocks(), ElementsAre("_,_,_"));
+}
+
+TEST_F(LaunchDefaults, BlockIndexTimesAConstant) {
+  addGlobal(AccessKind::Store, plus(times(blockIndex(0), 128), thread(0)));
+  EXPECT_THAT(blocks(), ElementsAre("128,1,1"));
+  EXPECT_EQ(origin(), LaunchOrigin::Inferred);
+  EXPECT_EQ(inferredFrom(), "blockIdx.x * 128 + threadIdx.x");
+}
+
+TEST_F(LaunchDefaults, BlockOfTwoDimensions) {
+  Kernel.DimensionsUsed = 2;
+  ExprRef Row = plus(times(blockIndex(1), 4), thread(1));
+  ExprRef Column = plus(times(blockIndex(0), 64), thread(0));
+  addGlobal(AccessKind::Store, plus(Expressions.multiply(Row, parameter("n")), Column));
+  EXPECT_THAT(blocks(), ElementsAre("64,4,1"));
+  EXPECT_EQ(inferredFrom(), "blockIdx.x * 64 + threadIdx.x` and `blockIdx.y * 4 + threadIdx.y");
+}
+
+// What indices do not tell comes from a default, unchanged where one agrees.
+TEST_F(LaunchDefaults, OneDimensionOfTwo) {
+  Kernel.DimensionsUsed = 2;
+  addGlobal(AccessKind::Store, plus(times(blockIndex(0), 32), thread(0)));
+  EXPECT_THAT(blocks(), ElementsAre("32,8,1"));
+  EXPECT_EQ(origin(), LaunchOrigin::Inferred);
+}
+
+TEST_F(LaunchDefaults, WarpsOfABlock) {
+  ExprRef Row = plus(times(blockIndex(0), 6), over(thread(0), 32));
+  addGlobal(AccessKind::Load, Expressions.multiply(Row, parameter("n")));
+  EXPECT_THAT(blocks(), ElementsAre("192,1,1"));
+  EXPECT_EQ(inferredFrom(), "blockIdx.x * 6 + threadIdx.x / 32");
+}
+
+TEST_F(LaunchDefaults, IterationsFillTheDistanceOfBlocks) {
+  ExprRef Counter = addLoop(8);
+  ExprRef Index = plus(plus(times(blockIndex(0), 1024), times(Counter, 128)), thread(0));
+  addGlobal(AccessKind::Store, Index).Loops = {0};
+  EXPECT_THAT(blocks(), ElementsAre("128,1,1"));
+  EXPECT_EQ(inferredFrom(), "blockIdx.x * 1024 + k * 128 + threadIdx.x");
+}
+
+// Seven iterations leave a gap: it is not known which threads fill it.
+TEST_F(LaunchDefaults, IterationsThatDoNotFillIt) {
+  ExprRef Counter = addLoop(7);
+  ExprRef Index = plus(plus(times(blockIndex(0), 1024), times(Counter, 128)), thread(0));
+  addGlobal(AccessKind::Store, Index).Loops = {0};
+  EXPECT_THAT(blocks(), ElementsAre("256,1,1"));
+  EXPECT_EQ(origin(), LaunchOrigin::Default);
+}
+
+TEST_F(LaunchDefaults, ElementsOfAThread) {
+  ExprRef Counter = addLoop(4);
+  addGlobal(AccessKind::Store, plus(plus(times(blockIndex(0), 256), times(thread(0), 4)), Counter))
+      .Loops = {0};
+  EXPECT_THAT(blocks(), ElementsAre("64,1,1"));
+}
+
+TEST_F(LaunchDefaults, AnyBlockDoesWithBlockDimensions) {
+  addGlobal(AccessKind::Load, plus(times(blockIndex(0), 128), thread(0)));
+  addGlobal(AccessKind::Store, plus(Expressions.multiply(blockIndex(0), block(0)), thread(0)));
+  EXPECT_THAT(blocks(), ElementsAre("256,1,1"));
+  EXPECT_EQ(origin(), LaunchOrigin::Default);
+}
+
+// Blocks of 128 threads load 128 elements and store 126.
+TEST_F(LaunchDefaults, LoadsMayOverlap) {
+  addGlobal(AccessKind::Load, plus(times(blockIndex(0), 126), thread(0)));
+  addGlobal(AccessKind::Store, plus(times(blockIndex(0), 126), thread(0))).Guards = {
+      less(thread(0), 126)};
+  EXPECT_THAT(blocks(), ElementsAre("256,1,1"));
+}
+
+// All warps, whichever of their lanes stores.
+TEST_F(LaunchDefaults, OneLaneOfEachWarp) {
+  ExprRef Lane = Expressions.remainder(thread(0), Expressions.constant(32));
+  addGlobal(AccessKind::Store, plus(times(blockIndex(0), 4), over(thread(0), 32))).Guards = {
+      Expressions.equal(Lane, Expressions.constant(0))};
+  EXPECT_THAT(blocks(), ElementsAre("128,1,1"));
+}
+
+TEST_F(LaunchDefaults, IndicesThatDisagree) {
+  addGlobal(AccessKind::Store, plus(times(blockIndex(0), 128), thread(0)));
+  addGlobal(AccessKind::Store, plus(times(blockIndex(0), 64), thread(0)));
+  EXPECT_THAT(blocks(), ElementsAre("256,1,1"));
+  addGlobal(AccessKind::Store, plus(times(blockIndex(0), 64), thread(0)));
+  EXPECT_THAT(blocks(), ElementsAre("64,1,1"));
+}
+
+// What the source states is stronger, and a block must fit.
+TEST_F(LaunchDefaults, InferredBlocksAreWeak) {
+  addGlobal(AccessKind::Store, plus(times(blockIndex(0), 512), thread(0)));
+  EXPECT_THAT(blocks(), ElementsAre("512,1,1"));
+  Kernel.Attributes.MaximumThreadsPerBlock = 256;
+  EXPECT_THAT(blocks(), ElementsAre("256,1,1"));
+  EXPECT_EQ(origin(), LaunchOrigin::LaunchBounds);
+  Kernel.Attributes.MaximumThreadsPerBlock = std::nullopt;
+  Kernel.Facts = {Expressions.equal(block(0), Expressions.constant(96))};
+  EXPECT_THAT(blocks(), ElementsAre("96,1,1"));
+  EXPECT_EQ(origin(), LaunchOrigin::Assert);
 }

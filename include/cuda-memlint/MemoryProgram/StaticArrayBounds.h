@@ -11,20 +11,21 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LIB_LAUNCH_STATICARRAYBOUNDS_H
-#define CUDA_MEMLINT_LIB_LAUNCH_STATICARRAYBOUNDS_H
+#ifndef CUDA_MEMLINT_MEMORYPROGRAM_STATICARRAYBOUNDS_H
+#define CUDA_MEMLINT_MEMORYPROGRAM_STATICARRAYBOUNDS_H
 
 #include "cuda-memlint/MemoryProgram/MemoryProgram.h"
 
 namespace memlint {
 
-/// Whether some thread of a block of this shape is seen to index a static shared
-/// array out of bounds, of the whole or of one dimension. Guards and loop exits
-/// that depend on more than the thread and the block are taken to let the thread
-/// pass; addresses that do are not looked at.
+/// Whether some thread of a block of this shape indexes a static shared array out of
+/// bounds in the first iteration of its loops, of the whole or of a dimension that the
+/// source subscripts. Every thread is evaluated. Guards and loop exits that depend on more
+/// than the thread and the block are taken to let the thread pass; addresses that do are
+/// not looked at.
 bool indexesStaticArrayOutOfBounds(const KernelProgram &Kernel,
                                    const std::array<uint64_t, 3> &Block);
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LIB_LAUNCH_STATICARRAYBOUNDS_H
+#endif // CUDA_MEMLINT_MEMORYPROGRAM_STATICARRAYBOUNDS_H
