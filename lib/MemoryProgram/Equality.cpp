@@ -89,13 +89,20 @@ auto fieldsOf(const Site &Of) {
   return std::tie(Position, InlinedThrough, Guards, Loops, NodeId);
 }
 
+auto fieldsOf(const BoundedSubscript &Of) {
+  const auto &[Index, Extent] = Of;
+  return std::tie(Index, Extent);
+}
+
 auto fieldsOf(const AccessFacts &Of) {
-  const auto &[Id, Space, Kind, Form, Bytes, Object, Offset, Selector, OffsetInSelected, Reason,
-               Text, Written, IsVolatile, Order, Scope, Update, Value, Result, Addend, IsUnused,
-               IsInCopyGroup, IsDivided, Part, Parts, RecordAlignment, OffsetInRecord] = Of;
-  return std::tie(Id, Space, Kind, Form, Bytes, Object, Offset, Selector, OffsetInSelected, Reason,
-                  Text, Written, IsVolatile, Order, Scope, Update, Value, Result, Addend, IsUnused,
-                  IsInCopyGroup, IsDivided, Part, Parts, RecordAlignment, OffsetInRecord);
+  const auto &[Id, Space, Kind, Form, Bytes, Object, Offset, Subscripts, Selector, OffsetInSelected,
+               Reason, Text, Written, IsVolatile, Order, Scope, Update, Value, Result, Addend,
+               IsUnused, IsInCopyGroup, IsDivided, Part, Parts, RecordAlignment, OffsetInRecord] =
+      Of;
+  return std::tie(Id, Space, Kind, Form, Bytes, Object, Offset, Subscripts, Selector,
+                  OffsetInSelected, Reason, Text, Written, IsVolatile, Order, Scope, Update, Value,
+                  Result, Addend, IsUnused, IsInCopyGroup, IsDivided, Part, Parts, RecordAlignment,
+                  OffsetInRecord);
 }
 
 auto fieldsOf(const BarrierFacts &Of) {

@@ -46,7 +46,8 @@ MEMLINT_FIELDS_OF(Loop, Id, Parent, Counter, Exits, Position, FirstValue, EndVal
 MEMLINT_FIELDS_OF(InlineFrame, CallSite, Callee, CalleeNumber)
 MEMLINT_FIELDS_OF(Node, Kind, Index, Condition, Successors, Cases, Position, Text)
 MEMLINT_FIELDS_OF(Site, Position, InlinedThrough, Guards, Loops, NodeId)
-MEMLINT_FIELDS_OF(AccessFacts, Id, Space, Kind, Form, Bytes, Object, Offset, Selector,
+MEMLINT_FIELDS_OF(BoundedSubscript, Index, Extent)
+MEMLINT_FIELDS_OF(AccessFacts, Id, Space, Kind, Form, Bytes, Object, Offset, Subscripts, Selector,
                   OffsetInSelected, Reason, Text, Written, IsVolatile, Order, Scope, Update, Value,
                   Result, Addend, IsUnused, IsInCopyGroup, IsDivided, Part, Parts, RecordAlignment,
                   OffsetInRecord)
