@@ -228,7 +228,7 @@ static std::string describeOrigin(const KernelProgram &Kernel, const LaunchConte
     return "by an assertion";
   case LaunchOrigin::Inferred:
     return "inferred from `" + Launch.InferredFrom + "`" +
-           (Launch.Position.Line ? ", since the launch at " + Where + " does not tell" : "");
+           (Launch.Position.Line ? ": unknown in the launch at " + Where : "");
   case LaunchOrigin::Default:
     if (Launch.Position.Line)
       return "by default: unknown in the launch at " + Where;

@@ -20,12 +20,12 @@ __global__ void __launch_bounds__(128) twice(int *data) {
   reverse(values, data);
   reverse(values, data);
 }
-// CHECK: :11:3: warning: shared memory `values`: race: thread ({{[0-9]+}},0,0) (in the call at line 21) writes it here while thread ({{[0-9]+}},0,0) (in the call at line 20) reads it at line 13, {{.*}} [cuda-shared-race]
-// CHECK: :13:13: note: the other access, `values[127 - t]`, is here
+// CHECK: :11:3: warning: shared memory race on `values[{{[0-9]+}}]`: thread ({{[0-9]+}},0,0) (in the call at line 21) writes it here while thread ({{[0-9]+}},0,0) (in the call at line 20) reads it at line 13, with no barrier in between [cuda-shared-race]
+// CHECK: :13:13: note: the conflicting access `values[127 - t]` is here
 // CHECK: :21:3: note: thread ({{[0-9]+}},0,0) is in this call of `reverse`
 // CHECK: :20:3: note: thread ({{[0-9]+}},0,0) is in this call of `reverse`
 // That of two calls deep, below, is at the same line.
-// CHECK: :11:3: warning: shared memory `values`: race: thread ({{[0-9]+}},0,0) (in the calls at line 95 and line 87) writes it here while thread ({{[0-9]+}},0,0) (in the calls at line 94 and line 89) reads it at line 13, {{.*}} [cuda-shared-race]
+// CHECK: :11:3: warning: shared memory race on `values[{{[0-9]+}}]`: thread ({{[0-9]+}},0,0) (in the calls at line 95 and line 87) writes it here while thread ({{[0-9]+}},0,0) (in the calls at line 94 and line 89) reads it at line 13, with no barrier in between [cuda-shared-race]
 
 // DRAWN:      {{^}}        | thread ({{[0-9]+}},0,0) {{ +}}thread ({{[0-9]+}},0,0)
 // DRAWN-NEXT: {{^}}        | the call at line 20 {{ +}}the call at line 21{{$}}
@@ -73,7 +73,7 @@ __global__ void __launch_bounds__(128) twiceFixed(int *data) {
 __device__ void reverseOnce(int *values, int *data) {
   int t = threadIdx.x;
   values[t] = data[t];
-  // CHECK: :[[#@LINE+1]]:13: warning: shared memory `values`: race: thread ({{[0-9]+}},0,0) reads it here while thread ({{[0-9]+}},0,0) writes it at line [[#@LINE-1]], {{.*}} [cuda-shared-race]
+  // CHECK: :[[#@LINE+1]]:13: warning: shared memory race on `values[{{[0-9]+}}]`: thread ({{[0-9]+}},0,0) reads it here while thread ({{[0-9]+}},0,0) writes it at line [[#@LINE-1]], with no barrier in between [cuda-shared-race]
   data[t] = values[127 - t];
 }
 

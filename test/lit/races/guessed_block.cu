@@ -140,15 +140,15 @@ __global__ void dilated(float *out, const float *in) {
 // Of any block.
 __global__ void neighbour(float *a) {
   int i = blockIdx.x * BLOCK + threadIdx.x;
-  // CHECK: :[[#@LINE+2]]:3: warning: global memory `a`: race:
-  // CHECK: note: neighbour, block 128 inferred from `blockIdx.x * 128 + threadIdx.x`{{$}}
+  // CHECK: :[[#@LINE+2]]:3: warning: global memory race on `a
+  // CHECK: note: for neighbour, block 128 inferred from `blockIdx.x * 128 + threadIdx.x`{{$}}
   a[i] = a[i + 1];
 }
 
 __global__ void neighbourOfAny(int *out, const int *in) {
   __shared__ int values[1025];
   values[threadIdx.x] = in[threadIdx.x];
-  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: shared memory `values`: race:
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: shared memory race on `values
   out[threadIdx.x] = values[threadIdx.x + 1];
 }
 
@@ -157,16 +157,16 @@ __global__ void reverse(float *out, const float *in) {
   __shared__ float tile[256];
   int t = threadIdx.x;
   tile[t] = in[blockIdx.x * 256 + t];
-  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: shared memory `tile`: race:
-  // CHECK: note: reverse, block 256 inferred from `blockIdx.x * 256 + threadIdx.x`{{$}}
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: shared memory race on `tile
+  // CHECK: note: for reverse, block 256 inferred from `blockIdx.x * 256 + threadIdx.x`{{$}}
   out[blockIdx.x * 256 + t] = tile[255 - t];
 }
 
 // Blocks of up to 100 threads have elements of their own.
 __global__ void hundred(float *out, const float *in) {
   int t = threadIdx.x;
-  // REMARK: :[[#@LINE+3]]:3: remark: global memory `out`: race: {{.*}} both write it here
-  // REMARK: note: hundred, block 256 by default, since no launch of the kernel is known
+  // REMARK: :[[#@LINE+3]]:3: remark: global memory race on `out{{.*}} both write it here
+  // REMARK: note: for hundred, block 256 by default: no launch of the kernel is visible
   // REMARK: note: a remark only, because the block is a guess: no such race is found with block 64; state the block with --launch
   out[blockIdx.x * 100 + t % 100] = in[t];
 }
@@ -175,7 +175,7 @@ __global__ void hundred(float *out, const float *in) {
 __global__ void halves(int *a, const int *in) {
   int t = threadIdx.x;
   a[t] = in[t];
-  // REMARK: :[[#@LINE+2]]:{{[0-9]+}}: remark: global memory `a`: race:
+  // REMARK: :[[#@LINE+2]]:{{[0-9]+}}: remark: global memory race on `a
   // REMARK: note: a remark only, because the block is a guess: no such race is found with block 64; state the block with --launch
   a[t + 64] = in[t + 64];
 }
