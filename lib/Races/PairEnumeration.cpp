@@ -233,6 +233,8 @@ private:
         Result.Complete = false;
         return;
       }
+      // Where nothing is left to compute, the loop would go on for ever.
+      ++Visited;
       Program.set(Loop.Variable, Iteration);
       bool IsEnough = Do(Inside);
       if (IsEnough && !Loop.Matters)
