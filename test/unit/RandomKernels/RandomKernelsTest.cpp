@@ -32,6 +32,10 @@ namespace {
 
 /// Kernels that are parsed at once.
 constexpr unsigned KernelsOfBatch = 50;
+/// Kernels with more accesses are passed over: their many pairs would take most of the time.
+constexpr size_t MostAccesses = 20;
+/// Values that the analysis may compute for a kernel: small blocks need few.
+constexpr uint64_t ValuesOfKernel = 1'000'000;
 /// Executions for one launch that tells no arguments.
 constexpr unsigned ExecutionsOfLaunch = 4;
 
@@ -55,7 +59,7 @@ private:
 
 /// What is counted over all kernels.
 struct Counts {
-  unsigned Kernels = 0, NotAnalysed = 0, Executions = 0, Undefined = 0;
+  unsigned Kernels = 0, PassedOver = 0, Executions = 0, Undefined = 0;
   unsigned Meetings = 0, Pairs = 0, Absent = 0;
 };
 
@@ -84,11 +88,11 @@ public:
 
   /// What is wrong; empty: nothing.
   std::string run() {
-    ++Count.Kernels;
-    if (!Program.Analysed) {
-      ++Count.NotAnalysed;
+    if (!Program.Analysed || Program.Accesses.size() > MostAccesses) {
+      ++Count.PassedOver;
       return "";
     }
+    ++Count.Kernels;
     for (bool ArgumentsAreKnown : {false, true}) {
       Situation In;
       In.Block = shape();
@@ -106,7 +110,9 @@ public:
         Launch.Arguments[3].Value = In.Arguments[0];
         Launch.Arguments[4].Value = In.Arguments[1];
       }
-      Report = analyseRaces(Context, Program, Launch, RaceOptions());
+      RaceOptions Options;
+      Options.Budget = ValuesOfKernel;
+      Report = analyseRaces(Context, Program, Launch, Options);
       if (!Report.Reason.empty())
         continue;
       Count.Pairs += Report.Pairs;
@@ -305,9 +311,9 @@ TEST(RandomKernels, WhatMeetsIsNotCalledAbsent) {
         ADD_FAILURE() << "kernel " << Seeds[Number] << ": " << Wrong[Number]
                       << "\nreduced: " << reduce(Kernels[Number], Seeds[Number]);
   }
-  std::printf("%u kernels, %u not analysed; %u executions, %u of no defined meaning; %u times "
+  std::printf("%u kernels, %u passed over; %u executions, %u of no defined meaning; %u times "
               "accesses met; %u of %u pairs absent\n",
-              Count.Kernels, Count.NotAnalysed, Count.Executions, Count.Undefined, Count.Meetings,
+              Count.Kernels, Count.PassedOver, Count.Executions, Count.Undefined, Count.Meetings,
               Count.Absent, Count.Pairs);
 }
 
