@@ -102,7 +102,7 @@ class Predictions:
 
     def report(self, sources, launch=None):
         if (sources, launch) not in self.reports:
-            command = [self.tool, "--format=json", "--fail-on=none"]
+            command = [self.tool, "--format=json", "--fail-on=none", "--keep-going"]
             command += ["--launch", launch] if launch else []
             command += [*map(str, sources), "--", f"-I{self.repository / 'Common'}"]
             done = subprocess.run(command, capture_output=True, text=True, check=False)

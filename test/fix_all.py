@@ -16,6 +16,10 @@ import subprocess
 import sys
 
 
+# Those of a file's own folder are beside it, those that only tests have below.
+HEADERS = ["-isystem", "Inputs"]
+
+
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tool", required=True)
@@ -29,16 +33,15 @@ def arguments():
 
 def compile_error(options, source):
     """What nvcc prints when it fails, or None."""
-    # Headers of the file's own folder are beside it.
     result = subprocess.run(
-        [options.nvcc, "-std=c++17", "-arch=sm_90", "-ptx", "-o", os.devnull, source.name],
+        [options.nvcc, "-std=c++17", "-arch=sm_90", *HEADERS, "-ptx", "-o", os.devnull, source.name],
         cwd=source.parent, capture_output=True, text=True, check=False)
     return result.stdout + result.stderr if result.returncode else None
 
 
 def lint(options, source, how):
     return subprocess.run(
-        [options.tool, how, "--fail-on=none", *options.option, source.name],
+        [options.tool, how, "--fail-on=none", *HEADERS, *options.option, source.name],
         cwd=source.parent, capture_output=True, text=True, check=False)
 
 

@@ -109,7 +109,8 @@ def read_options(path, repositories):
 
 def analyse(tool, path, launch, options, limit):
     """The report, and the processor's seconds, which other work on the machine does not change."""
-    command = [tool, "--format=json", "--fail-on=none", "-j", "1", *launch, str(path), "--", *options]
+    command = [tool, "--format=json", "--fail-on=none", "--keep-going", "-j", "1", *launch, str(path),
+               "--", *options]
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as messages:
         process = subprocess.Popen(command, stdout=output, stderr=messages,
                                    preexec_fn=lambda: resource.setrlimit(

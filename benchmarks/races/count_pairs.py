@@ -30,7 +30,8 @@ def sources(folder):
 
 def report(tool, path, folders):
     """The tool's report on one file; None: it gave none."""
-    command = [tool, "--format=json", "--fail-on=none", CHECKS, "-j1", path, "--"]
+    command = [tool, "--format=json", "--fail-on=none", "--keep-going", CHECKS, "-j1", path,
+               "--"]
     command += ["-I" + folder for folder in folders]
     try:
         done = subprocess.run(command, capture_output=True, timeout=120, check=False)

@@ -49,6 +49,7 @@ std::string Baseline::relativePath(StringRef Path) const {
 Baseline Baseline::of(ArrayRef<FileAnalysis> Files, StringRef Path) {
   Baseline Result(Path);
   SourceTexts Sources;
+  Sources.addTextsOf(Files);
   for (const FileAnalysis &File : Files)
     for (const KernelAnalysis &Kernel : File.Kernels)
       for (auto [Item, Fingerprint] : zip(Kernel.Findings, fingerprintFindings(Kernel, Sources)))
@@ -60,6 +61,7 @@ Baseline Baseline::of(ArrayRef<FileAnalysis> Files, StringRef Path) {
 
 void Baseline::suppressIn(MutableArrayRef<FileAnalysis> Files) const {
   SourceTexts Sources;
+  Sources.addTextsOf(Files);
   for (FileAnalysis &File : Files)
     for (KernelAnalysis &Kernel : File.Kernels)
       for (auto [Item, Fingerprint] : zip(Kernel.Findings, fingerprintFindings(Kernel, Sources)))

@@ -21,18 +21,17 @@ namespace memlint {
 static bool isSource(StringRef Path) { return sys::path::extension(Path) == ".cu"; }
 
 /// As in .pre-commit-hooks.yaml.
-static bool isHeader(StringRef Path) {
+bool isHeader(StringRef Path) {
   return is_contained({".cuh", ".h", ".hh", ".hpp", ".hxx", ".inl"}, sys::path::extension(Path));
 }
 
 size_t countAppendedFiles(ArrayRef<const char *> Arguments) {
-  auto *Separator = find_if(Arguments, [](StringRef Argument) { return Argument == "--"; });
   auto *First = Arguments.end();
   for (; First != Arguments.begin(); --First) {
     StringRef Argument = First[-1];
     if ((!isSource(Argument) && !isHeader(Argument)) || !sys::fs::exists(Argument))
       break;
-    if (First - 1 > Separator && wantsValue(First[-2]))
+    if (First - 1 != Arguments.begin() && wantsValue(First[-2]))
       break;
   }
   return size_t(Arguments.end() - First);

@@ -31,15 +31,29 @@ using namespace llvm;
 
 namespace memlint {
 
+static ErrorEffect effectOf(ErrorReach Reach) {
+  switch (Reach) {
+  case ErrorReach::HostCode:
+    return ErrorEffect::HostCode;
+  case ErrorReach::Kernels:
+    return ErrorEffect::Kernels;
+  case ErrorReach::MissingHeader:
+    return ErrorEffect::MissingHeader;
+  }
+  llvm_unreachable("covered switch");
+}
+
 static void takeErrors(FileAnalysis &File, const ParsedFile &Parsed) {
   File.ErrorCount = Parsed.errorCount();
-  File.Parsed = Parsed.wholeParsed() ? ParseState::Whole : ParseState::WithErrors;
+  File.Parsed = Parsed.wholeParsed()     ? ParseState::Whole
+                : Parsed.kernelsParsed() ? ParseState::WithErrors
+                                         : ParseState::Incomplete;
   for (const ParseDiagnostic &Error : Parsed.errors()) {
     SourcePosition Position;
     Position.Path = Error.Path;
     Position.Line = Error.Line;
     Position.Column = Error.Column;
-    File.Errors.push_back({Error.Message, std::move(Position)});
+    File.Errors.push_back({Error.Message, std::move(Position), effectOf(Error.Reach)});
   }
 }
 
@@ -66,6 +80,16 @@ static bool definesMain(const clang::DeclContext &Scope) {
   });
 }
 
+/// The text of the file at \p Path where it is given, so that the file need not be on disk; else
+/// null.
+static const std::string *textInOverlay(StringRef Path, const FrontendOptions &Options) {
+  SmallString<256> Absolute = Path;
+  if (sys::fs::make_absolute(Absolute))
+    return nullptr;
+  auto Found = Options.Overlay.find(Absolute.str().str());
+  return Found == Options.Overlay.end() ? nullptr : &Found->second;
+}
+
 static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Options,
                                       const OutsideFacts &FromOutside) {
   Expected<std::unique_ptr<ParsedFile>> Parsed = parseCudaFile(Path, Options.Frontend);
@@ -73,6 +97,8 @@ static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Optio
     return Parsed.takeError();
   FileAnalysis File;
   File.Path = Path.str();
+  if (const std::string *Text = textInOverlay(Path, Options.Frontend))
+    File.Text = std::make_shared<const std::string>(*Text);
   File.Target = (*Parsed)->architecture().str();
   Expected<const TargetModel *> Target = findTarget(File.Target);
   if (!Target)
@@ -113,17 +139,11 @@ static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Optio
   return File;
 }
 
-/// Whether the text of the file at \p Path is given, so that it need not be on disk.
-static bool isInOverlay(StringRef Path, const FrontendOptions &Options) {
-  SmallString<256> Absolute = Path;
-  return !sys::fs::make_absolute(Absolute) && Options.Overlay.count(Absolute.str().str());
-}
-
 /// Without what settings and comments say of its findings.
 static Expected<FileAnalysis> analyseGuarded(StringRef Path, const DriverOptions &Given,
                                              const OutsideFacts &FromOutside = {}) {
   DriverOptions Options = Given.forFile(Path);
-  if (!isInOverlay(Path, Options.Frontend)) {
+  if (!textInOverlay(Path, Options.Frontend)) {
     sys::fs::file_status Status;
     if (std::error_code Code = sys::fs::status(Path, Status))
       return createStringError("cannot read '" + Path + "': " + Code.message());
@@ -156,6 +176,19 @@ static void refineFindings(MutableArrayRef<FileAnalysis> Files, const DriverOpti
   suppressByComments(Files, Options.Frontend.Overlay);
   if (Options.SuppressKnown)
     Options.SuppressKnown(Files);
+}
+
+/// What an edit would have to agree with may be in the part of the file that was not understood.
+static void withholdFixes(MutableArrayRef<FileAnalysis> Files) {
+  for (FileAnalysis &File : Files) {
+    if (File.Parsed != ParseState::Incomplete)
+      continue;
+    for (KernelAnalysis &Kernel : File.Kernels)
+      for (Finding &Item : Kernel.Findings) {
+        Item.Fixes.clear();
+        Item.FixTitle.clear();
+      }
+  }
 }
 
 Expected<FileAnalysis> analyseFile(StringRef Path, const DriverOptions &Options,
@@ -220,6 +253,7 @@ std::vector<FileAnalysis> analyseFiles(ArrayRef<SourceFile> Files, const DriverO
                               "report it");
   withdrawDoubtfulBarriers(Results);
   withdrawDoubtfulRestrictions(Results);
+  withholdFixes(Results);
   refineFindings(Results, Options);
   return Results;
 }

@@ -440,6 +440,17 @@ bool wantsValue(StringRef Option) {
       Options, [&](const auto &Each) { return Each.Name == Option && Each.What != Meaning::Drop; });
 }
 
+bool isCompileOption(StringRef Argument) {
+  // Those without a value are by the thousand, but few by their beginnings.
+  bool IsFlag =
+      is_contained({"-c", "-lineinfo", "-w"}, Argument) || !nvccFlag(Argument).empty() ||
+      (Argument.size() > 2 && Argument[0] == '-' && StringRef("OWfgm").contains(Argument[1]));
+  StringRef Name = Argument.take_until([](char C) { return C == '='; });
+  return IsFlag || any_of(Options, [&](const auto &Each) {
+           return Name == Each.Name || (Each.Joined && Argument.starts_with(Each.Name));
+         });
+}
+
 Error checkCompileArguments(ArrayRef<std::string> Arguments, vfs::FileSystem &FileSystem) {
   Translator Translation(/*Folder=*/"", FileSystem);
   Translation.translate(Arguments);

@@ -18,10 +18,12 @@
 #include "cuda-memlint/Frontend/Toolkit.h"
 
 #include "DebugPragmas.h"
+#include "HostCodeErrors.h"
 #include "OpaqueFunctions.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/Basic/DiagnosticLex.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -38,6 +40,8 @@
 #include "llvm/Support/Path.h"
 #include "llvm/TargetParser/Host.h"
 
+#include <optional>
+
 using namespace llvm;
 
 namespace memlint {
@@ -50,19 +54,52 @@ public:
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
                         const clang::Diagnostic &Info) override {
+    if (LastHasNoMatch && isKernelForDevice(Info)) {
+      Errors.pop_back();
+      Places.pop_back();
+      LastHasNoMatch = false;
+    }
     if (Level < clang::DiagnosticsEngine::Error || isValidForNvcc(Info))
       return;
     ParseDiagnostic Error;
     if (Level == clang::DiagnosticsEngine::Fatal)
       Error.Severity = DiagnosticSeverity::Fatal;
+    if (isMissingHeader(Info.getID()))
+      Error.Reach = ErrorReach::MissingHeader;
     SmallString<128> Message;
     Info.FormatDiagnostic(Message);
     Error.Message = Message.str().str();
-    if (Info.hasSourceManager())
-      setPlace(Error, Info.getLocation(), Info.getSourceManager());
-    add(std::move(Error));
+    bool IsNew = add(std::move(Error), Info.getLocation(),
+                     Info.hasSourceManager() ? &Info.getSourceManager() : nullptr);
+    LastHasNoMatch = IsNew && Info.getID() == clang::diag::err_ovl_no_viable_function_in_call;
   }
 
+  /// An error at \p Location, unless it is known; whether it is not.
+  bool add(ParseDiagnostic Error, clang::SourceLocation Location,
+           const clang::SourceManager *Sources) {
+    if (Sources)
+      setPlace(Error, Location, *Sources);
+    // An error in a template is reported again for each instantiation.
+    std::string Key = Error.Path + ":" + std::to_string(Error.Line) + ":" +
+                      std::to_string(Error.Column) + ":" + Error.Message;
+    if (!Seen.insert(Key).second)
+      return false;
+    Errors.push_back(std::move(Error));
+    Places.push_back(Location);
+    return true;
+  }
+
+  /// Finds out which of the errors are in host functions.
+  void setReach(clang::ASTContext &Ast, ArrayRef<clang::SourceLocation> KernelSpecifiers) {
+    if (Errors.empty())
+      return;
+    for (auto [Error, IsInHostCode] :
+         zip(Errors, findHostCodeErrors(Ast, KernelSpecifiers, Places)))
+      if (IsInHostCode && Error.Reach == ErrorReach::Kernels)
+        Error.Reach = ErrorReach::HostCode;
+  }
+
+private:
   static void setPlace(ParseDiagnostic &Error, clang::SourceLocation Location,
                        const clang::SourceManager &Sources) {
     if (Location.isInvalid())
@@ -77,26 +114,34 @@ public:
     Error.Column = Place.getColumn();
   }
 
-  void add(ParseDiagnostic Error) {
-    // An error in a template is reported again for each instantiation.
-    std::string Key = Error.Path + ":" + std::to_string(Error.Line) + ":" +
-                      std::to_string(Error.Column) + ":" + Error.Message;
-    if (Seen.insert(Key).second)
-      Errors.push_back(std::move(Error));
+  /// Whether the note \p Info says of a kernel that device code launches, as one of several or by
+  /// its template arguments, that it cannot be called: nvcc accepts it.
+  static bool isKernelForDevice(const clang::Diagnostic &Info) {
+    // The fourth argument says what is called, in the order of the diagnostic's text.
+    constexpr int64_t GlobalFunction = 1;
+    return Info.getID() == clang::diag::note_ovl_candidate_bad_target &&
+           numberAt(Info, 3) == GlobalFunction;
   }
 
-private:
+  static bool isMissingHeader(unsigned Diagnostic) {
+    return Diagnostic == clang::diag::err_pp_file_not_found ||
+           Diagnostic == clang::diag::err_pp_file_not_found_angled_include_not_fatal ||
+           Diagnostic == clang::diag::err_pp_file_not_found_typo_not_fatal;
+  }
+
   /// What nvcc accepts though Clang does not.
   static bool isValidForNvcc(const clang::Diagnostic &Info) {
     switch (Info.getID()) {
     case clang::diag::err_ref_bad_target: {
-      // A kernel that is launched from device code. The first argument says what
-      // is referred to, in the order of the diagnostic's text.
-      constexpr int64_t GlobalFunction = 1;
-      return Info.getArgKind(0) == clang::DiagnosticsEngine::ak_sint
-                 ? Info.getArgSInt(0) == GlobalFunction
-                 : Info.getArgKind(0) == clang::DiagnosticsEngine::ak_uint &&
-                       Info.getArgUInt(0) == GlobalFunction;
+      // A kernel that is launched from device code; and a host function that is called from one
+      // for both sides, of which nvcc warns. The first argument says what is referred to, the
+      // last from where, in the order of the diagnostic's text.
+      constexpr int64_t GlobalFunction = 1, HostFunction = 2, HostDeviceFunction = 3;
+      constexpr int64_t AFunction = 0;
+      std::optional<int64_t> Target = numberAt(Info, 0);
+      return Target == GlobalFunction ||
+             (Target == HostFunction && numberAt(Info, 1) == AFunction &&
+              numberAt(Info, 3) == HostDeviceFunction);
     }
     case clang::diag::err_attributes_not_allowed:
       // `__shared__ alignas(16) float tile[64]`; the variable stays.
@@ -106,7 +151,22 @@ private:
     }
   }
 
+  /// An argument of the diagnostic that is a number.
+  static std::optional<int64_t> numberAt(const clang::Diagnostic &Info, unsigned Index) {
+    if (Index >= Info.getNumArgs())
+      return std::nullopt;
+    if (Info.getArgKind(Index) == clang::DiagnosticsEngine::ak_sint)
+      return Info.getArgSInt(Index);
+    if (Info.getArgKind(Index) == clang::DiagnosticsEngine::ak_uint)
+      return int64_t(Info.getArgUInt(Index));
+    return std::nullopt;
+  }
+
   std::vector<ParseDiagnostic> &Errors;
+  /// Of each error.
+  std::vector<clang::SourceLocation> Places;
+  /// The last one is a call of what may be a kernel.
+  bool LastHasNoMatch = false;
   StringSet<> Seen;
 };
 
@@ -166,18 +226,23 @@ public:
   ParseAction(const HostHeaders *Host, std::vector<std::string> &MissingHeaders)
       : Host(Host), MissingHeaders(MissingHeaders) {}
 
+  ArrayRef<clang::SourceLocation> kernelSpecifiers() const { return KernelSpecifiers; }
+
 protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &Compiler,
                                                         StringRef) override {
     ignoreDebugPragmas(Compiler.getPreprocessor());
     Compiler.getPreprocessor().addPPCallbacks(
         std::make_unique<HostHeaderCallbacks>(Compiler, Host, MissingHeaders));
+    Compiler.getPreprocessor().addPPCallbacks(
+        noteKernelSpecifiers(Compiler.getSourceManager(), KernelSpecifiers));
     return std::make_unique<clang::ASTConsumer>();
   }
 
 private:
   const HostHeaders *Host;
   std::vector<std::string> &MissingHeaders;
+  std::vector<clang::SourceLocation> KernelSpecifiers;
 };
 
 } // namespace
@@ -198,6 +263,11 @@ struct ParsedFile::Implementation {
 
 ParsedFile::ParsedFile() : Impl(std::make_unique<Implementation>()) {}
 ParsedFile::~ParsedFile() = default;
+
+bool ParsedFile::kernelsParsed() const {
+  return all_of(Errors,
+                [](const ParseDiagnostic &Error) { return Error.Reach == ErrorReach::HostCode; });
+}
 
 clang::ASTContext &ParsedFile::context() { return Impl->Compiler->getASTContext(); }
 clang::Sema &ParsedFile::sema() { return Impl->Compiler->getSema(); }
@@ -223,7 +293,9 @@ public:
 
 private:
   Error readOptions();
+  Expected<std::unique_ptr<ParsedFile>> readInAttempts();
   Expected<std::unique_ptr<ParsedFile>> parse(CudaHeaders Headers);
+  void noteNullBytes(std::vector<ParseDiagnostic> &Errors) const;
   std::vector<std::string> includedFirst(CudaHeaders Headers) const;
   std::vector<std::string> makeArguments(CudaHeaders Headers) const;
   bool isOnlyInToolkit(StringRef Name) const;
@@ -302,7 +374,8 @@ Error SourceReader::readOptions() {
 std::vector<std::string> SourceReader::includedFirst(CudaHeaders Headers) const {
   if (Headers == CudaHeaders::Toolkit)
     return {"__clang_cuda_runtime_wrapper.h",
-            (EmbeddedStandInFolder + "/__memlint_host_functions.h").str()};
+            (EmbeddedStandInFolder + "/__memlint_host_functions.h").str(),
+            (EmbeddedStandInFolder + "/__memlint_device_functions.h").str()};
   std::vector<std::string> Result = {Headers == CudaHeaders::EmbeddedWithStandard
                                          ? "__memlint_standard_headers.h"
                                          : "cuda_runtime.h"};
@@ -420,9 +493,9 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
     for (const OpaqueFunctions::Use &Each : Undeclared->uses()) {
       ParseDiagnostic Error;
       Error.Message = "use of undeclared identifier '" + Each.Function->getNameAsString() + "'";
-      ErrorCollector::setPlace(Error, Each.Location, Compiler.getSourceManager());
-      Collector->add(std::move(Error));
+      Collector->add(std::move(Error), Each.Location, &Compiler.getSourceManager());
     }
+    Collector->setReach(Compiler.getASTContext(), Impl.Action->kernelSpecifiers());
   };
   if (!runGuarded(Parse)) {
     // What a crash left behind is in no state to be destroyed.
@@ -476,7 +549,29 @@ static bool hasError(const ParsedFile &File, std::initializer_list<StringRef> Be
   });
 }
 
+/// What Clang says of a file that is no text is about its bytes as if they were.
+void SourceReader::noteNullBytes(std::vector<ParseDiagnostic> &Errors) const {
+  size_t Null = Contents.find('\0');
+  // An error without a place is about the file as a whole, such as its byte order mark.
+  if (Errors.empty() || Errors.front().Line == 0 || Null == StringRef::npos)
+    return;
+  StringRef Before = Contents.take_front(Null);
+  ParseDiagnostic Error;
+  Error.Path = Path.str();
+  Error.Line = unsigned(Before.count('\n')) + 1;
+  Error.Column = unsigned(Null - (Before.rfind('\n') + 1)) + 1;
+  Error.Message = "not text in UTF-8: null byte";
+  Errors.insert(Errors.begin(), std::move(Error));
+}
+
 Expected<std::unique_ptr<ParsedFile>> SourceReader::run() {
+  Expected<std::unique_ptr<ParsedFile>> File = readInAttempts();
+  if (File)
+    noteNullBytes((*File)->Errors);
+  return File;
+}
+
+Expected<std::unique_ptr<ParsedFile>> SourceReader::readInAttempts() {
   if (Error Failure = readOptions())
     return std::move(Failure);
   if (Options.Toolkit == ToolkitMode::Path)

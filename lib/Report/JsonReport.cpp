@@ -69,6 +69,7 @@ static StringRef parseStateName(ParseState State) {
   case ParseState::Whole:
     return "whole";
   case ParseState::WithErrors:
+  case ParseState::Incomplete:
     return "with-errors";
   case ParseState::Not:
     return "not";
@@ -370,6 +371,7 @@ void JsonReport::printFile(const FileAnalysis &File) {
   Json.object([&] {
     string("path", File.Path);
     string("parsed", parseStateName(File.Parsed));
+    Json.attribute("complete", File.Parsed < ParseState::Incomplete);
     Json.attribute("errors", File.ErrorCount);
     Json.attributeArray("messages", [&] {
       for (const SourceError &Error : File.Errors)

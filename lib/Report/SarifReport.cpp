@@ -14,6 +14,7 @@
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Documentation/CheckPage.h"
 #include "cuda-memlint/Report/Fingerprint.h"
+#include "cuda-memlint/Report/SourceErrors.h"
 #include "cuda-memlint/Report/SourceText.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -179,9 +180,13 @@ void SarifReport::printRules() {
 }
 
 void SarifReport::printNotification(const FileAnalysis &File, const SourceError &Error) {
+  bool IsCause = File.Parsed == ParseState::Incomplete && &Error == firstCause(File);
   Json.object([&] {
-    string("level", File.Parsed == ParseState::Not ? "error" : "note");
-    message("message", Error.Message);
+    string("level", File.Parsed == ParseState::Not || (IsCause && !Run.KernelsMayBeMissing)
+                        ? "error"
+                    : IsCause ? "warning"
+                              : "note");
+    message("message", IsCause ? describeCause(File, Error) : Error.Message);
     SourcePosition Place = Error.Position;
     if (Place.Path.empty())
       Place.Path = File.Path;
@@ -191,8 +196,10 @@ void SarifReport::printNotification(const FileAnalysis &File, const SourceError 
 
 /// Errors of the sources are the run's, not results.
 void SarifReport::printInvocation(ArrayRef<FileAnalysis> Files) {
-  bool AllRead =
-      none_of(Files, [](const FileAnalysis &File) { return File.Parsed == ParseState::Not; });
+  bool AllRead = none_of(Files, [&](const FileAnalysis &File) {
+    return File.Parsed == ParseState::Not ||
+           (File.Parsed == ParseState::Incomplete && !Run.KernelsMayBeMissing);
+  });
   Json.attributeArray("invocations", [&] {
     Json.object([&] {
       Json.attribute("executionSuccessful", AllRead);
@@ -344,6 +351,7 @@ void SarifReport::printFix(const Finding &Item) {
 }
 
 void SarifReport::print(ArrayRef<FileAnalysis> Files) {
+  Sources.addTextsOf(Files);
   Json.object([&] {
     Json.attribute("$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
                               "sarif-schema-2.1.0.json");

@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Report/SourceText.h"
 
+#include "cuda-memlint/Checks/Finding.h"
+
 #include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Unicode.h"
@@ -128,6 +130,20 @@ SourceSnippet renderSnippet(StringRef Line, unsigned Column, unsigned EndColumn,
   return Snippet;
 }
 
+void SourceTexts::File::take(std::unique_ptr<MemoryBuffer> From) {
+  Buffer = std::move(From);
+  LineStarts = {0};
+  StringRef Text = Buffer->getBuffer();
+  for (size_t End = Text.find('\n'); End != StringRef::npos; End = Text.find('\n', End + 1))
+    LineStarts.push_back(End + 1);
+}
+
+void SourceTexts::addTextsOf(ArrayRef<FileAnalysis> Analysed) {
+  for (const FileAnalysis &Each : Analysed)
+    if (Each.Text)
+      Files[Each.Path].take(MemoryBuffer::getMemBuffer(*Each.Text, Each.Path));
+}
+
 const SourceTexts::File &SourceTexts::file(StringRef Path) {
   auto [Place, Inserted] = Files.try_emplace(Path);
   File &Entry = Place->second;
@@ -135,13 +151,8 @@ const SourceTexts::File &SourceTexts::file(StringRef Path) {
     return Entry;
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
       MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  if (!Buffer)
-    return Entry;
-  Entry.Buffer = std::move(*Buffer);
-  Entry.LineStarts.push_back(0);
-  StringRef Text = Entry.Buffer->getBuffer();
-  for (size_t End = Text.find('\n'); End != StringRef::npos; End = Text.find('\n', End + 1))
-    Entry.LineStarts.push_back(End + 1);
+  if (Buffer)
+    Entry.take(std::move(*Buffer));
   return Entry;
 }
 

@@ -54,7 +54,9 @@ Statistics collectStatistics(ArrayRef<FileAnalysis> Files) {
   Statistics Numbers;
   for (const FileAnalysis &File : Files) {
     ++Numbers.Files;
-    Numbers.FilesWithErrors += File.Parsed == ParseState::WithErrors;
+    Numbers.FilesWithErrors +=
+        File.Parsed == ParseState::WithErrors || File.Parsed == ParseState::Incomplete;
+    Numbers.FilesIncomplete += File.Parsed == ParseState::Incomplete;
     Numbers.FilesNotParsed += File.Parsed == ParseState::Not;
     for (const KernelAnalysis &Kernel : File.Kernels) {
       ++Numbers.Kernels;

@@ -13,6 +13,7 @@
 #include "SummaryTable.h"
 
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Report/SourceErrors.h"
 #include "cuda-memlint/Report/Statistics.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -99,15 +100,23 @@ static std::string describeEvidence(const FileAnalysis &File, const KernelAnalys
   return IsCostly ? describeEvidence(File.Target, Kernel.Kernel.Accesses[*Item.Access]) : "";
 }
 
-/// An error in a header is shown and counted for the first file that includes it.
+/// An error in a header is shown and counted for the first file that includes it. Of those of the
+/// compiler, a cause stands for what follows from it.
 void TextReport::printSourceErrors(const FileAnalysis &File) {
   constexpr size_t MostShown = 10;
   size_t New = 0;
+  const SourceError *Cause = firstCause(File);
+  bool IsSaid = File.Parsed == ParseState::Incomplete && !Options.IncompleteCauses;
   for (const SourceError &Error : File.Errors) {
     if (!ErrorsShown.insert(placeAndText(Error.Position, "", Error.Message)).second)
       continue;
-    if (++New <= MostShown)
+    bool IsOfCompiler = Error.Effect != ErrorEffect::None;
+    if (IsOfCompiler && !Options.Unknown) {
+      if (&Error == Cause && !IsSaid)
+        Printer.printNote(Error.Position, "error in the source: " + describeCause(File, Error));
+    } else if (++New <= MostShown) {
       Printer.printNote(Error.Position, "error in the source: " + Error.Message);
+    }
   }
   if (New > MostShown)
     Printer.printNote({}, formatNumberOf(New - MostShown, "further error") + " in the source of '" +
@@ -244,12 +253,15 @@ void TextReport::printCounts(ArrayRef<FileAnalysis> Files) {
     Line += "; " + formatNumberOf(Errors, "error") + " in the source";
   if (!Suppressed.empty())
     Line += "; " + formatNumberOf(Suppressed.size(), "finding") + " suppressed";
+  if (Numbers.FilesIncomplete)
+    Line += "; " + formatNumberOf(Numbers.FilesIncomplete, "file") + " incomplete";
   if (Numbers.FilesNotParsed)
     Line += "; " + formatNumberOf(Numbers.FilesNotParsed, "file") + " not read";
   Stream << Line << '\n';
 }
 
 void TextReport::print(ArrayRef<FileAnalysis> Files) {
+  Sources.addTextsOf(Files);
   collectFindings(Files);
   for (const FileAnalysis &File : Files) {
     if (File.Parsed == ParseState::Not)

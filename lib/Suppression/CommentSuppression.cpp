@@ -7,8 +7,11 @@
 
 #include "cuda-memlint/Suppression/CommentSuppression.h"
 
+#include "cuda-memlint/Checks/Check.h"
+#include "cuda-memlint/Support/NearestName.h"
 #include "cuda-memlint/Suppression/NolintComments.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -38,18 +41,35 @@ static NolintComments readComments(StringRef Path,
   return NolintComments(Buffer ? (*Buffer)->getBuffer() : "");
 }
 
-static void noteUnmatched(FileAnalysis &File, StringRef Path, const NolintComments &Comments) {
-  for (const UnmatchedNolint &Each : Comments.unmatched()) {
-    SourcePosition Position;
-    Position.Path = Path.str();
-    Position.Line = Each.Line;
-    Position.Column = Each.Column;
-    ++File.ErrorCount;
-    File.Errors.push_back(
-        {Each.IsBegin ? "unmatched NOLINTBEGIN: no NOLINTEND with the same checks follows"
-                      : "unmatched NOLINTEND: no NOLINTBEGIN with the same checks is open here",
-         std::move(Position)});
+static void addError(FileAnalysis &File, StringRef Path, unsigned Line, unsigned Column,
+                     std::string Message) {
+  SourcePosition Position;
+  Position.Path = Path.str();
+  Position.Line = Line;
+  Position.Column = Column;
+  ++File.ErrorCount;
+  File.Errors.push_back({std::move(Message), std::move(Position)});
+}
+
+/// Names of clang-tidy's own checks are none of ours.
+static void noteUnknownChecks(FileAnalysis &File, StringRef Path, const NolintComments &Comments) {
+  auto Checks = map_range(allChecks(), [](const Check *Each) -> StringRef { return Each->Name; });
+  for (const NolintName &Each : Comments.names()) {
+    if (!StringRef(Each.Name).starts_with("cuda-") || is_contained(Checks, Each.Name))
+      continue;
+    StringRef Nearest = nearestName(Each.Name, Checks);
+    addError(File, Path, Each.Line, Each.Column,
+             "unknown check '" + Each.Name + "' in a NOLINT comment" +
+                 (Nearest.empty() ? "" : "; did you mean '" + Nearest.str() + "'?"));
   }
+}
+
+static void noteUnmatched(FileAnalysis &File, StringRef Path, const NolintComments &Comments) {
+  for (const UnmatchedNolint &Each : Comments.unmatched())
+    addError(File, Path, Each.Line, Each.Column,
+             Each.IsBegin
+                 ? "unmatched NOLINTBEGIN: no NOLINTEND with the same checks follows"
+                 : "unmatched NOLINTEND: no NOLINTBEGIN with the same checks is open here");
 }
 
 void suppressByComments(MutableArrayRef<FileAnalysis> Files,
@@ -68,8 +88,10 @@ void suppressByComments(MutableArrayRef<FileAnalysis> Files,
         const NolintComments &Comments = Found->second;
         if (Comments.suppress(Item.Check, Item.Position.Line, Item.Position.Column))
           Item.Suppressed = Suppression::Comment;
-        if (Noted.insert(Path).second)
+        if (Noted.insert(Path).second) {
+          noteUnknownChecks(File, Path, Comments);
           noteUnmatched(File, Path, Comments);
+        }
       }
   }
 }

@@ -101,6 +101,18 @@ NolintComments::NolintComments(StringRef Text) {
     if (Word.Kind == WordKind::ThisLine || Word.Kind == WordKind::NextLine)
       append_range(ByLine[lineOf(Word.Offset) + (Word.Kind == WordKind::NextLine)], Word.globs());
   matchBlocks(Words);
+  collectNames(Words);
+}
+
+void NolintComments::collectNames(ArrayRef<NolintWord> Words) {
+  for (const NolintWord &Word : Words)
+    for (std::string &Name : Word.globs()) {
+      if (StringRef(Name).contains('*') ||
+          any_of(Names, [&](const NolintName &Known) { return Known.Name == Name; }))
+        continue;
+      unsigned Line = lineOf(Word.Offset);
+      Names.push_back({std::move(Name), Line, unsigned(Word.Offset - LineStarts[Line - 1]) + 1});
+    }
 }
 
 void NolintComments::matchBlocks(ArrayRef<NolintWord> Words) {

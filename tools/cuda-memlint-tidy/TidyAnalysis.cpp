@@ -13,6 +13,9 @@
 #include "cuda-memlint/Driver/ConfiguredFiles.h"
 #include "cuda-memlint/Driver/LaunchMisfits.h"
 #include "cuda-memlint/Fixes/OfferedFixes.h"
+#include "cuda-memlint/Report/SourceErrors.h"
+
+#include "clang/Lex/Preprocessor.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -149,6 +152,10 @@ Expected<const TidyResult *> TidyAnalysis::find(const AnalysisSettings &Settings
   offerFixes(Files, *Options, Fixing);
   separateFixes(Files.front());
   Wanted.Result.Misfits = listMisfits(*Options, Files.front());
+  // Where clang-tidy's own parse has errors, it has said so.
+  if (Files.front().Parsed == ParseState::Incomplete &&
+      !Preprocessor.getDiagnostics().hasErrorOccurred())
+    Wanted.Result.Misfits.push_back(describeCauseAt(Files.front(), *firstCause(Files.front())));
   Wanted.Result.File = std::move(Files.front());
   if (const FileSettings *OfFile = Options->settingsOf(Main.front().Path))
     Wanted.Result.WantsRemarks = OfFile->Remarks;

@@ -7,6 +7,8 @@
 
 #include "CommandLine.h"
 
+#include "CompileOptions.h"
+
 #include "cuda-memlint/Calculator/CostCalculator.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Documentation/CheckPage.h"
@@ -42,7 +44,8 @@ static const char Overview[] =
 static const char Examples[] = R"(
 AFTER THE PATHS:
 
-  -- <compile options>    nvcc's or clang's
+  -- <compile options>    nvcc's or clang's; -I, -D, -U, -isystem, -include and -std
+                          may also stand before it
   --args <arguments>      Arguments of the program that --verify, --verify-sanitizer,
                           or the script of --emit-bundle runs
 
@@ -132,6 +135,11 @@ struct Options {
       cl::desc("Lowest severity that makes the exit code 1: none, remark, warning, error"),
       cl::cat(Analysis)};
 
+  cl::opt<bool> KeepGoing{
+      "keep-going", cl::ValueDisallowed,
+      cl::desc("Report what can be analysed of files with errors in the source, and do not fail "
+               "for the errors"),
+      cl::cat(Analysis)};
   cl::opt<bool> Fix{
       "fix", cl::ValueDisallowed,
       cl::desc("Apply fixes that have been verified by re-analysis; report what is left"),
@@ -311,7 +319,8 @@ static StringRef quoted(StringRef Text) { return Text.split('\'').second.split('
 /// What CommandLine says about the first bad argument, in one line. Of its
 /// suggestions only those that look like a slip of the finger are kept.
 static Error describeBadArgument(StringRef Messages, StringRef ProgramName) {
-  constexpr unsigned MostSlips = 2;
+  // Two slips make any two letters of any two others.
+  constexpr size_t MostSlips = 2, LettersForASlip = 3;
   SmallVector<StringRef> Lines;
   Messages.split(Lines, '\n', -1, /*KeepEmpty=*/false);
   std::string Text, Suggestion;
@@ -321,13 +330,17 @@ static Error describeBadArgument(StringRef Messages, StringRef ProgramName) {
     if (Text.empty())
       Text = Line.split("  Try: ").first.rtrim(". !").str();
     else if (Line.starts_with("Did you mean ") &&
-             quoted(Line).edit_distance(quoted(Text)) <= MostSlips)
+             quoted(Line).edit_distance(quoted(Text)) <=
+                 std::min(MostSlips, quoted(Text).size() / LettersForASlip))
       Suggestion = quoted(Line).str();
   }
   if (!Text.empty())
     Text[0] = toLower(Text[0]);
   if (!Suggestion.empty())
     return createStringError(Text + "; did you mean '" + Suggestion + "'?");
+  if (isCompileOption(quoted(Text)))
+    return createStringError(
+        Text + "; compile options go after --, as in: cuda-memlint file.cu -- " + quoted(Text));
   return createStringError(Text + "; see --help");
 }
 
@@ -340,26 +353,43 @@ static void allowRepetition(cl::SubCommand &Sub) {
 
 static StringRef dashes(StringRef Option) { return Option.size() == 1 ? "-" : "--"; }
 
+/// The option of \p Known that \p Argument is, be it with a value or without; or null.
+static cl::Option *findOption(StringRef Argument, const StringMap<cl::Option *> &Known) {
+  if (!Argument.consume_front("-"))
+    return nullptr;
+  Argument.consume_front("-");
+  return Known.lookup(Argument.split('=').first);
+}
+
+/// Whether \p Argument, a path, may be meant for the option before it, whose value needs the =.
+static bool looksLikeValue(StringRef Argument) {
+  return sys::path::extension(Argument) != ".cu" && !Argument.starts_with("-") &&
+         Argument.find_first_of("*?[") == StringRef::npos && !sys::fs::exists(Argument);
+}
+
 /// Finds what CommandLine would complain about on standard error in its own way:
 /// a value that is missing, or that an option does not take.
 static Error checkValues(ArrayRef<const char *> Arguments, cl::SubCommand &Sub) {
   StringMap<cl::Option *> &Known = cl::getRegisteredOptions(Sub);
   for (size_t Index = 1; Index < Arguments.size(); ++Index) {
     StringRef Argument = Arguments[Index];
-    if (!Argument.consume_front("-"))
+    const cl::Option *Found = findOption(Argument, Known);
+    if (!Found)
       continue;
-    Argument.consume_front("-");
+    Argument = Argument.ltrim('-');
     StringRef Name = Argument.split('=').first;
-    auto Found = Known.find(Name);
-    if (Found == Known.end())
-      continue;
     bool HasValue = Argument.contains('=');
-    cl::ValueExpected Expected = Found->second->getValueExpectedFlag();
+    cl::ValueExpected Expected = Found->getValueExpectedFlag();
     if (Expected == cl::ValueDisallowed && HasValue)
       return createStringError(dashes(Name) + Name + " takes no value");
     if (Expected == cl::ValueOptional && Argument.ends_with("=") && Argument.drop_back() == Name)
       return createStringError("invalid value '' for " + dashes(Name) + Name +
                                " (expected one after the =, or neither)");
+    if (Expected == cl::ValueOptional && !HasValue && Index + 1 != Arguments.size() &&
+        looksLikeValue(Arguments[Index + 1]))
+      return createStringError("there is no file '" + Twine(Arguments[Index + 1]) +
+                               "'; as a value of --" + Name + " it needs the =: --" + Name + "=" +
+                               Arguments[Index + 1]);
     if (Expected == cl::ValueRequired && !HasValue && ++Index == Arguments.size())
       return createStringError(dashes(Name) + Name + " needs a value; see --help");
   }
@@ -691,11 +721,27 @@ static Error readFixes(const Options &Given, LintCommand &Result) {
   return Error::success();
 }
 
+/// A source from standard input is in no file that could be changed, built or asked git about.
+static Error checkStandardInput(const LintCommand &Command) {
+  if (!is_contained(Command.Paths, StandardInput))
+    return Error::success();
+  if (Command.Fix != FixMode::None || !Command.ExportFixes.empty())
+    return createStringError("fixes need a file: standard input cannot be changed");
+  if (Command.Verify || Command.Sanitize || Command.Code)
+    return createStringError("nvcc needs a file: standard input cannot be built");
+  if (Command.ChangedSince)
+    return createStringError("--changed-lines needs a file: git does not know standard input");
+  if (Command.ChangedDiff == StandardInput)
+    return createStringError("standard input is given twice: as a source and as a diff");
+  return Error::success();
+}
+
 static Expected<Command> readLintCommand(const Options &Given, ForeignArguments Foreign) {
   LintCommand Result;
   Result.Paths.assign(Given.Paths.begin(), Given.Paths.end());
   append_range(Result.Paths, Foreign.Files);
   Result.PreCommit = Given.PreCommit;
+  Result.KeepGoing = Given.KeepGoing;
   Result.EmitBundle = Given.EmitBundle;
   Result.ImportBundle = Given.ImportBundle;
   if (Error Failure = checkBundleOptions(Given, Foreign))
@@ -778,6 +824,8 @@ static Expected<Command> readLintCommand(const Options &Given, ForeignArguments 
       return badValue(Path->ArgStr, "", "the path of a file");
   Result.Baseline = Given.BaselinePath;
   Result.WriteBaseline = Given.WriteBaseline;
+  if (Error Failure = checkStandardInput(Result))
+    return Failure;
   if (Error Failure = readConfigurations(Given, Result))
     return Failure;
   Result.Text.Summary = Given.Summary;
@@ -850,15 +898,7 @@ Expected<Command> readCommandLine(int ArgumentCount, const char *const *Argument
     Foreign.Program.emplace(Program + 1, All.end());
   auto *Separator =
       std::find_if(All.begin(), Program, [](StringRef Argument) { return Argument == "--"; });
-  ArrayRef<const char *> Ours(All.begin(), Separator);
-  if (Separator != Program)
-    Foreign.Compiler.assign(Separator + 1, Program);
-  if (!Foreign.Compiler.empty() && wantsValue(Foreign.Compiler.back()))
-    return createStringError("compile option '" + Foreign.Compiler.back() +
-                             "': missing value, expected as the next argument");
-  if (Error Failure = checkCompileArguments(Foreign.Compiler, *sourceFileSystem()))
-    return Failure;
-
+  std::vector<const char *> Ours(All.begin(), Separator);
   removeForeignOptions();
   Options Given;
   bool OfCost = Ours.size() > 1 && StringRef(Ours[1]) == "cost";
@@ -866,6 +906,21 @@ Expected<Command> readCommandLine(int ArgumentCount, const char *const *Argument
   cl::SubCommand &Sub = OfCost            ? Given.Cost
                         : OfClangCommands ? Given.ClangCommands
                                           : cl::SubCommand::getTopLevel();
+  auto TakesNext = [&Known = cl::getRegisteredOptions(Sub)](StringRef Argument) {
+    const cl::Option *Found = findOption(Argument, Known);
+    return Found && Found->getValueExpectedFlag() == cl::ValueRequired && !Argument.contains('=');
+  };
+  if (!OfCost)
+    if (Error Failure = takeCompileOptions(Ours, Foreign.Compiler, TakesNext))
+      return Failure;
+  if (Separator != Program)
+    Foreign.Compiler.insert(Foreign.Compiler.end(), Separator + 1, Program);
+  if (!Foreign.Compiler.empty() && wantsValue(Foreign.Compiler.back()))
+    return createStringError("compile option '" + Foreign.Compiler.back() +
+                             "': missing value, expected as the next argument");
+  if (Error Failure = checkCompileArguments(Foreign.Compiler, *sourceFileSystem()))
+    return Failure;
+
   allowRepetition(Sub);
   if (Error Failure = checkValues(Ours, Sub))
     return Failure;

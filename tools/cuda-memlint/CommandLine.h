@@ -23,6 +23,11 @@
 
 namespace memlint {
 
+/// Standard input, among the paths to analyse and as a diff.
+constexpr llvm::StringLiteral StandardInput = "-";
+/// The path that a source from there is reported by.
+constexpr llvm::StringLiteral StandardInputPath = "<stdin>";
+
 enum class ReportFormat : uint8_t { Text, Json, Sarif };
 
 /// What is done with the fixes of findings, beside the report.
@@ -34,8 +39,10 @@ enum class FixMode : uint8_t {
 
 /// `cuda-memlint [options] path... [-- compile options] [--args program arguments]`
 struct LintCommand {
-  /// Files, folders and globs; none: what the compilation database names.
+  /// Files, folders and globs, `-` for standard input; none: what the compilation database names.
   std::vector<std::string> Paths;
+  /// A file that is not analysed whole for an error in the source does not fail the run.
+  bool KeepGoing = false;
   /// They are what a hook was given: headers without kernels are passed over.
   bool PreCommit = false;
   /// Files analysed at a time; 0: as many as the machine runs threads.

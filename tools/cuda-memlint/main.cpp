@@ -22,6 +22,7 @@
 #include "cuda-memlint/Report/HazardTable.h"
 #include "cuda-memlint/Report/JsonReport.h"
 #include "cuda-memlint/Report/SarifReport.h"
+#include "cuda-memlint/Report/SourceErrors.h"
 #include "cuda-memlint/Report/SourceText.h"
 #include "cuda-memlint/Report/VerificationTable.h"
 #include "cuda-memlint/Verify/Bundle.h"
@@ -30,11 +31,14 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <set>
 
@@ -55,15 +59,53 @@ static bool wantsColor(const LintCommand &Command) {
   return Command.Output.empty() && outs().has_colors() && !(NoColor && *NoColor);
 }
 
-/// Whether all files could be analysed; says of each that could not why.
-static bool checkAllAnalysed(ArrayRef<FileAnalysis> Files) {
-  bool All = true;
-  for (const FileAnalysis &File : Files)
+/// Whether \p File may be incomplete. A hook is given headers that nobody named, and which need not
+/// compile by themselves.
+static bool mayBeIncomplete(const LintCommand &Command, const FileAnalysis &File) {
+  return Command.KeepGoing || (Command.PreCommit && isHeader(File.Path));
+}
+
+/// Whether all files could be analysed whole; says of each that could not why.
+static bool checkAllAnalysed(const LintCommand &Command, ArrayRef<FileAnalysis> Files) {
+  bool All = true, HasIncomplete = false;
+  for (const FileAnalysis &File : Files) {
     if (File.Parsed == ParseState::Not) {
       printError(File.Errors.front().Message);
       All = false;
+    } else if (File.Parsed == ParseState::Incomplete && !Command.KeepGoing) {
+      std::string Cause = describeCauseAt(File, *firstCause(File));
+      if (mayBeIncomplete(Command, File)) {
+        errs() << "cuda-memlint: note: " << printableText(Cause) << '\n';
+        continue;
+      }
+      printError(Cause);
+      HasIncomplete = true;
     }
-  return All;
+  }
+  if (HasIncomplete)
+    errs() << "cuda-memlint: note: kernels may be missing from the report, or not be as they are "
+              "written; --keep-going accepts that\n";
+  return All && !HasIncomplete;
+}
+
+/// Reads the source that is given on standard input, under the name that it is reported by; false,
+/// and a message, when it cannot be read.
+static bool readStandardInput(LintCommand &Command) {
+  if (!is_contained(Command.Paths, StandardInput))
+    return true;
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getSTDIN();
+  SmallString<256> Path = StandardInputPath;
+  std::error_code Code = Buffer ? sys::fs::make_absolute(Path) : Buffer.getError();
+  if (!Code && (*Buffer)->getBufferSize() > MaximumSourceBytes)
+    Code = std::make_error_code(std::errc::file_too_large);
+  if (Code) {
+    printError("cannot read standard input: " + Code.message());
+    return false;
+  }
+  Command.Driver.Frontend.Overlay[Path.str().str()] = (*Buffer)->getBuffer().str();
+  for (std::vector<std::string> *Paths : {&Command.Paths, &Command.FixScope})
+    std::replace(Paths->begin(), Paths->end(), StandardInput.str(), StandardInputPath.str());
+  return true;
 }
 
 /// Whether every launch of the command line, and of the configurations, fits a kernel; says of
@@ -300,6 +342,8 @@ static bool checkOutputs(const LintCommand &Command, ArrayRef<SourceFile> Source
 }
 
 static int run(LintCommand Command, const Bundle *Imported) {
+  if (!readStandardInput(Command))
+    return Failed;
   // Without a path, the whole database is meant, but not by a hook.
   bool NothingGiven = Command.Paths.empty() &&
                       (Command.PreCommit || (Command.DumpConfiguration &&
@@ -337,7 +381,8 @@ static int run(LintCommand Command, const Bundle *Imported) {
   std::vector<FileAnalysis> Files = analyseFiles(*Sources, Command.Driver, Command.Threads);
   if (*Changed)
     suppressFindingsElsewhere(Files, **Changed);
-  bool Done = checkAllAnalysed(Files);
+  bool Done = checkAllAnalysed(Command, Files);
+  Command.Text.IncompleteCauses = Command.KeepGoing;
   // A name that no file has is looked for in all of them only.
   bool LaunchesFit = !Done || checkLaunches(Command, Files);
   Done &= LaunchesFit;
@@ -399,6 +444,9 @@ static int run(LintCommand Command, const Bundle *Imported) {
       SarifRun Run;
       Run.Version = MEMLINT_VERSION;
       Run.ExitCode = ExitCodeIf(Done);
+      Run.KernelsMayBeMissing = all_of(Files, [&](const FileAnalysis &File) {
+        return File.Parsed != ParseState::Incomplete || mayBeIncomplete(Command, File);
+      });
       Run.HasBaseline = !Command.Baseline.empty() || !Command.WriteBaseline.empty();
       printSarifReport(Stream, Run, Files, Verified);
       return Error::success();

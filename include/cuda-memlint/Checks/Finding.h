@@ -78,15 +78,28 @@ struct KernelAnalysis {
   std::vector<Finding> Findings;
 };
 
-enum class ParseState : uint8_t { Whole, WithErrors, Not };
+enum class ParseState : uint8_t {
+  Whole,
+  WithErrors, ///< in host code only: every kernel is as it is written
+  Incomplete, ///< kernels may be missing, or not as they are written
+  Not
+};
 
-/// A compile error of the analysed file, shown as a note.
+/// What an error of a file means for its kernels.
+enum class ErrorEffect : uint8_t {
+  None,          ///< it is about a comment
+  HostCode,      ///< they do not depend on it
+  Kernels,       ///< they may be missing, or not as they are written
+  MissingHeader, ///< the same, for a header that is not found
+};
+
+/// A compile error of the analysed file, or a comment that cannot be used; shown as a note.
 struct SourceError {
   std::string Message;
   SourcePosition Position;
+  ErrorEffect Effect = ErrorEffect::None;
 };
 
-/// All that is known of one file.
 /// A kernel that is listed with an earlier file.
 struct KernelElsewhere {
   std::string Name;
@@ -95,6 +108,7 @@ struct KernelElsewhere {
   std::string File;
 };
 
+/// All that is known of one file.
 struct FileAnalysis {
   std::string Path;
   /// The device it was analysed for, as "sm_90".
@@ -111,6 +125,8 @@ struct FileAnalysis {
   std::vector<KernelElsewhere> KernelsElsewhere;
   /// Calls from and to the host code of other files, when there are several.
   HostLinks Links;
+  /// What is in a file that is not on disk; else null.
+  std::shared_ptr<const std::string> Text;
   /// Owns every expression of the kernels.
   std::shared_ptr<ExprContext> Expressions;
 };

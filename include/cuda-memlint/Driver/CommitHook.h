@@ -20,8 +20,11 @@ namespace memlint {
 
 /// How many of \p Arguments, counted from the end, are names of files that are there and
 /// end like CUDA sources or headers: what was appended, whatever it looks like. The value of a
-/// compile option, behind `--`, is none.
+/// compile option is none.
 size_t countAppendedFiles(llvm::ArrayRef<const char *> Arguments);
+
+/// Whether the file at \p Path is called as headers are.
+bool isHeader(llvm::StringRef Path);
 
 /// Takes the headers away that mention neither `__global__` nor `__device__`.
 void dropHeadersWithoutKernels(std::vector<SourceFile> &Files);

@@ -49,6 +49,9 @@ llvm::Error checkCompileArguments(llvm::ArrayRef<std::string> Arguments,
 /// of `-include` and `-I`, not of `-Iinclude` and `-G`.
 bool wantsValue(llvm::StringRef Option);
 
+/// Whether \p Argument is an option that nvcc or Clang has, as far as that is known here.
+bool isCompileOption(llvm::StringRef Argument);
+
 /// A command of a compilation database: the options, without the compiler.
 struct CompileCommand {
   std::string Folder;

@@ -66,10 +66,18 @@ struct FrontendOptions {
 
 enum class DiagnosticSeverity : uint8_t { Error, Fatal };
 
+/// What an error may have changed.
+enum class ErrorReach : uint8_t {
+  HostCode,     ///< nothing but the host code that it is in
+  Kernels,      ///< kernels: it is in one, or in what kernels may use
+  MissingHeader ///< kernels: a header is not found
+};
+
 /// An error that Clang found. Line and column are counted from 1; 0 when the
 /// error has no place in a file.
 struct ParseDiagnostic {
   DiagnosticSeverity Severity = DiagnosticSeverity::Error;
+  ErrorReach Reach = ErrorReach::Kernels;
   std::string Path;
   unsigned Line = 0;
   unsigned Column = 0;
@@ -102,6 +110,8 @@ public:
   unsigned errorCount() const { return Errors.size(); }
   /// Without any error.
   bool wholeParsed() const { return Errors.empty(); }
+  /// Without an error that may have changed a kernel, or hidden one.
+  bool kernelsParsed() const;
 
 private:
   friend class SourceReader;

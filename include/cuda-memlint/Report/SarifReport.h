@@ -23,6 +23,8 @@ struct SarifRun {
   int ExitCode = 0;
   /// The findings were held against a baseline: each is new or unchanged.
   bool HasBaseline = false;
+  /// Errors in the source that may hide kernels are no failure of the run.
+  bool KernelsMayBeMissing = false;
 };
 
 /// Prints the findings, remarks and suppressed ones included, as a log of the Static Analysis

@@ -15,6 +15,7 @@
 #ifndef CUDA_MEMLINT_REPORT_SOURCETEXT_H
 #define CUDA_MEMLINT_REPORT_SOURCETEXT_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -42,9 +43,14 @@ struct SourceSnippet {
 SourceSnippet renderSnippet(llvm::StringRef Line, unsigned Column, unsigned EndColumn,
                             unsigned MaximumWidth = 120);
 
+struct FileAnalysis;
+
 /// Reads source files on demand and keeps them.
 class SourceTexts {
 public:
+  /// Takes the texts of those of \p Files that are not on disk.
+  void addTextsOf(llvm::ArrayRef<FileAnalysis> Files);
+
   /// Line \p Number (from 1) of the file at \p Path without its end; nothing
   /// when there is no such file or line.
   std::optional<llvm::StringRef> line(llvm::StringRef Path, unsigned Number);
@@ -53,6 +59,8 @@ private:
   struct File {
     std::unique_ptr<llvm::MemoryBuffer> Buffer;
     std::vector<size_t> LineStarts;
+
+    void take(std::unique_ptr<llvm::MemoryBuffer> From);
   };
   const File &file(llvm::StringRef Path);
 

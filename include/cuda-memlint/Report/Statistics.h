@@ -20,7 +20,8 @@ namespace memlint {
 
 /// Numbers over all files.
 struct Statistics {
-  unsigned Files = 0, FilesWithErrors = 0, FilesNotParsed = 0;
+  /// Those that are incomplete are among those with errors.
+  unsigned Files = 0, FilesWithErrors = 0, FilesIncomplete = 0, FilesNotParsed = 0;
   unsigned Kernels = 0, KernelsNotAnalysed = 0;
   unsigned Accesses = 0;
   /// By class of address.

@@ -34,6 +34,8 @@ struct TextReportOptions {
   std::optional<unsigned> ExplainLine;
   /// The accesses and kernels of which nothing is known, with the reasons.
   bool Unknown = false;
+  /// The causes for which files are incomplete are shown, as those of other errors are.
+  bool IncompleteCauses = true;
   /// Numbers of files, kernels and accesses by class.
   bool Statistics = false;
 };

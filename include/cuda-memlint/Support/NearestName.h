@@ -14,10 +14,17 @@
 
 namespace memlint {
 
-/// The one of \p Names that takes the fewest edits from \p Given, the first of several;
-/// empty where that is more than a third of the name, which is no slip of the finger.
+/// The shortest of \p Names that begins with \p Given, where that is at least half of it; else the
+/// one that takes the fewest edits from \p Given. The first of several. Empty where more than a
+/// third of the name would be edited, which is no slip of the finger.
 template <typename Range> llvm::StringRef nearestName(llvm::StringRef Given, const Range &Names) {
   llvm::StringRef Nearest;
+  for (llvm::StringRef Name : Names)
+    if (Name.starts_with(Given) && Name.size() <= 2 * Given.size() &&
+        (Nearest.empty() || Name.size() < Nearest.size()))
+      Nearest = Name;
+  if (!Nearest.empty())
+    return Nearest;
   unsigned Fewest = ~0U;
   for (llvm::StringRef Name : Names) {
     unsigned Most = std::max<unsigned>(2, Name.size() / 3);

@@ -42,6 +42,13 @@ struct UnmatchedNolint {
   unsigned Column = 0;
 };
 
+/// A name that stands in the parentheses of one of the words.
+struct NolintName {
+  std::string Name;
+  unsigned Line = 0;
+  unsigned Column = 0;
+};
+
 /// The comments of one file.
 class NolintComments {
 public:
@@ -52,6 +59,10 @@ public:
 
   /// In the order of the text.
   llvm::ArrayRef<UnmatchedNolint> unmatched() const { return Unmatched; }
+
+  /// The names without `*` that the words speak of, each once, with the first word that does; in
+  /// the order of the text.
+  llvm::ArrayRef<NolintName> names() const { return Names; }
 
 private:
   using Globs = std::vector<std::string>;
@@ -64,12 +75,14 @@ private:
 
   unsigned lineOf(size_t Offset) const;
   void matchBlocks(llvm::ArrayRef<struct NolintWord> Words);
+  void collectNames(llvm::ArrayRef<struct NolintWord> Words);
 
   std::vector<size_t> LineStarts;
   /// What the words NOLINT on a line, and NOLINTNEXTLINE on the one before, speak of.
   std::map<unsigned, Globs> ByLine;
   std::vector<Block> Blocks;
   std::vector<UnmatchedNolint> Unmatched;
+  std::vector<NolintName> Names;
 };
 
 } // namespace memlint

@@ -26,7 +26,8 @@ def place(path, line, column):
 
 
 def findings_of_command(arguments, file):
-    command = [arguments.memlint, "--format=json", "--fail-on=none", *arguments.option, file]
+    command = [arguments.memlint, "--format=json", "--fail-on=none", "--keep-going",
+               *arguments.option, file]
     if arguments.argument:
         command += ["--", *arguments.argument]
     report = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)

@@ -125,11 +125,11 @@ __global__ void inCallee(float *out, const float *in) {
 }
 
 // What is not seen may know the same memory.
-extern __device__ void other(int);
+extern __device__ void unseen(int);
 __global__ void callsUnseen(float *out, const float *in) {
   extern __shared__ float tile[];
   int x = threadIdx.x, y = threadIdx.y;
-  other(x);
+  unseen(x);
   tile[y * 32 + x] = in[y * 32 + x];
   __syncthreads();
   out[y * 32 + x] = tile[x * 32 + y];

@@ -1,5 +1,5 @@
-// RUN: %json --toolkit=embedded %s | FileCheck %s --check-prefix=ERRORS
-// RUN: %json --toolkit=embedded %s | %query | FileCheck %s
+// RUN: %json --keep-going --toolkit=embedded %s | FileCheck %s --check-prefix=ERRORS
+// RUN: %json --keep-going --toolkit=embedded %s | %query | FileCheck %s
 
 // A variable whose initialiser does not compile, in parentheses or not, is not known; what does
 // not use it is.

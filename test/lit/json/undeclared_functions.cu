@@ -1,5 +1,5 @@
-// RUN: %json --toolkit=embedded %s | FileCheck %s --check-prefix=ERRORS
-// RUN: %json --toolkit=embedded %s | %query | FileCheck %s
+// RUN: %json --keep-going --toolkit=embedded %s | FileCheck %s --check-prefix=ERRORS
+// RUN: %json --keep-going --toolkit=embedded %s | %query | FileCheck %s
 
 // A function that no header declares leaves all else of the kernel as it is written,
 // also a loop whose condition calls it.

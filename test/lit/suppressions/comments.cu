@@ -46,7 +46,7 @@ __global__ void called(float *out) {
   silencedStore(out);
   reportedStore(out); // NOLINT
 }
-// CHECK: 2 warnings in 2 of 3 kernels; {{.*}}; 2 errors in the source; 5 findings suppressed
+// CHECK: 2 warnings in 2 of 3 kernels; {{.*}}; 3 errors in the source; 5 findings suppressed
 
 // NONE: 0 warnings in 0 of 3 kernels
 // NONE-NOT: suppressed

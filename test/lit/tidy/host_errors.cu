@@ -1,4 +1,4 @@
-// What is wrong with the host's side of a file is clang-tidy's to say, and takes no finding away.
+// What is wrong with the host's side of a file, and a missing header, is clang-tidy's to say, and takes no finding away.
 
 // REQUIRES: clang-tidy-module
 // RUN: %compare-tidy --errors %s --run %tidy-wrapper --quiet --warnings-as-errors=-* --checks=-*,cuda-* %s -- | FileCheck --check-prefix=SAME %s

@@ -36,6 +36,11 @@ TEST(CheckPage, OfAMistypedNameIsGuessed) {
               HasSubstr("did you mean 'cuda-shared-race'?"));
   EXPECT_THAT(llvm::toString(findCheck("cuda-shard-bank-conflicts").takeError()),
               HasSubstr("did you mean 'cuda-shared-bank-conflict'?"));
+  EXPECT_THAT(llvm::toString(findCheck("cuda-shared-bank").takeError()),
+              HasSubstr("did you mean 'cuda-shared-bank-conflict'?"));
+  EXPECT_THAT(llvm::toString(findCheck("cuda-shared-r").takeError()),
+              HasSubstr("did you mean 'cuda-shared-race'?"));
+  EXPECT_THAT(llvm::toString(findCheck("cuda").takeError()), HasSubstr("--list-checks"));
   EXPECT_THAT(llvm::toString(findCheck("zzz").takeError()), HasSubstr("--list-checks"));
 }
 

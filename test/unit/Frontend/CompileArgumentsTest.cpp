@@ -224,4 +224,12 @@ TEST(CompileArgumentsTest, EndsWithAnOptionThatLacksItsValue) {
   EXPECT_THAT(translate({"-gencode"}).Architectures, IsEmpty());
 }
 
+TEST(CompileArguments, AreToldFromOptionsOfOthers) {
+  for (const char *Option : {"-I", "-Iinc", "-O3", "-gencode", "-arch=sm_90", "-Xcompiler", "-Wall",
+                             "-fopenmp", "--expt-relaxed-constexpr", "-lineinfo"})
+    EXPECT_TRUE(isCompileOption(Option)) << Option;
+  for (const char *Option : {"--format=json", "-Z", "a.cu", "-", ""})
+    EXPECT_FALSE(isCompileOption(Option)) << Option;
+}
+
 } // namespace

@@ -116,6 +116,86 @@ TEST(FrontendTest, AcceptsWhatNvccAccepts) {
   EXPECT_EQ(ParsedKernels(*File).Kernels.size(), 2u);
 }
 
+TEST(FrontendTest, AcceptsTemplatesThatAreLaunchedFromDeviceCode) {
+  EXPECT_EQ(errorText(*parse(R"(
+    template <class T> __global__ void child(T *p) { p[0] = 1; }
+    __global__ void parent(int *p) { child<int><<<1, 1>>>(p); child<<<1, 1>>>(p); })")),
+            "");
+  EXPECT_THAT(errorText(*parse(R"(
+    template <class T> __global__ void child(T *p) { p[0] = 1; }
+    __global__ void parent(int *p) { child<int><<<1, 1>>>(p, p, p); })")),
+              HasSubstr("no matching function for call to 'child'"));
+}
+
+// Nvcc warns of it.
+TEST(FrontendTest, AcceptsHostFunctionsCalledFromBothSides) {
+  EXPECT_EQ(errorText(*parse(R"(
+    int onlyHost(int x);
+    __host__ __device__ int both(int x) { return onlyHost(x); }
+    template <class T> __host__ __device__ int bothOf(T x) { return onlyHost(x); }
+    __global__ void k(int *p) { p[0] = both(1) + bothOf(2); })")),
+            "");
+  EXPECT_THAT(errorText(*parse(R"(
+    int onlyHost(int x);
+    __global__ void k(int *p) { p[0] = onlyHost(1); })")),
+              HasSubstr("reference to __host__ function 'onlyHost' in __global__ function"));
+}
+
+/// What each error reaches, in their order: h for host code, k for kernels, m for a header.
+static std::string reachOf(llvm::StringRef Source) {
+  std::string Result;
+  auto File = parse(Source);
+  for (const ParseDiagnostic &Error : File->errors())
+    Result += "hkm"[size_t(Error.Reach)];
+  EXPECT_EQ(File->kernelsParsed(),
+            llvm::StringRef(Result).find_first_of("km") == std::string::npos);
+  return Result;
+}
+
+TEST(FrontendTest, ErrorsInHostCodeReachNoKernel) {
+  EXPECT_EQ(reachOf("__global__ void k(float *p) { p[0] = 1; }"), "");
+  EXPECT_EQ(reachOf("void run() { missing(); }"), "h");
+  EXPECT_EQ(reachOf("template <class T> void run(T x) { x = missing; }"), "h");
+  EXPECT_EQ(reachOf("struct S { void run() { missing(); } };"), "h");
+  EXPECT_EQ(reachOf("int x = missing;"), "h");
+  EXPECT_EQ(reachOf("namespace n { extern \"C\" { int x = missing; } }"), "h");
+}
+
+TEST(FrontendTest, OtherErrorsReachKernels) {
+  EXPECT_EQ(reachOf("__global__ void k(float *p) { p[0] = missing; }"), "k");
+  EXPECT_EQ(reachOf("__global__ void k(missing *p) { p[0] = 1; }"), "k");
+  EXPECT_EQ(reachOf("__device__ int f() { return missing; }"), "k");
+  EXPECT_EQ(reachOf("__host__ __device__ int f() { return missing; }"), "k");
+  EXPECT_EQ(reachOf("struct S { missing m; };"), "k");
+  EXPECT_EQ(reachOf("const int size = missing;"), "k");
+  EXPECT_EQ(reachOf("__device__ int x = missing;"), "k");
+  EXPECT_EQ(reachOf("void run() { auto f = [=] __device__(int i) { return missing; }; }"), "k");
+  EXPECT_EQ(reachOf("#error no"), "k");
+  EXPECT_EQ(reachOf("#include \"missing.h\"\n"), "m");
+}
+
+TEST(FrontendTest, AnErrorInHostCodeMaySwallowAKernel) {
+  EXPECT_EQ(reachOf("void run() { missing();\n__global__ void k(float *p) { p[0] = 1; }").find('h'),
+            std::string::npos);
+  EXPECT_EQ(reachOf("void run() { missing();\n"
+                    "template <int N> __global__ void k(float *p) { p[0] = 1; }")
+                .find('h'),
+            std::string::npos);
+  EXPECT_EQ(reachOf("#define KERNEL __global__ void\nvoid run() { missing(); }\n"
+                    "KERNEL k(float *p);\nKERNEL k(float *p) { p[0] = 1; }"),
+            "h");
+}
+
+TEST(FrontendTest, NullBytesAreNoText) {
+  auto File = parse(llvm::StringRef("i\0n\0t\0 \0x\0;\0", 12));
+  ASSERT_FALSE(File->wholeParsed());
+  EXPECT_EQ(File->errors()[0].Message, "not text in UTF-8: null byte");
+  EXPECT_EQ(File->errors()[0].Line, 1u);
+  EXPECT_EQ(File->errors()[0].Column, 2u);
+  EXPECT_FALSE(File->kernelsParsed());
+  EXPECT_TRUE(parse(llvm::StringRef("int x;\0\n", 8))->wholeParsed());
+}
+
 TEST(FrontendTest, HeadersOfTheHostMayBeCalledFromTheDevice) {
   auto File = parse(R"(
     #include <cmath>

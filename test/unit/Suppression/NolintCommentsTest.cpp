@@ -69,6 +69,19 @@ TEST(NolintComments, FormBlocks) {
   EXPECT_TRUE(Comments.unmatched().empty());
 }
 
+TEST(NolintComments, ListNamesOnce) {
+  NolintComments Comments("x // NOLINT(cuda-a, cuda-b)\n"
+                          "  // NOLINTBEGIN(cuda-c,cuda-*)\n// NOLINTEND(cuda-c,cuda-*)\n"
+                          "y // NOLINT(cuda-b, -cuda-d)\nz // NOLINT\n");
+  ASSERT_EQ(Comments.names().size(), 3u);
+  EXPECT_EQ(Comments.names()[0].Name, "cuda-a");
+  EXPECT_EQ(Comments.names()[1].Name, "cuda-b");
+  EXPECT_EQ(Comments.names()[1].Line, 1u);
+  EXPECT_EQ(Comments.names()[1].Column, 6u);
+  EXPECT_EQ(Comments.names()[2].Name, "cuda-c");
+  EXPECT_EQ(Comments.names()[2].Line, 2u);
+}
+
 TEST(NolintComments, TellWhatIsUnmatched) {
   NolintComments Comments("// NOLINTEND\n  // NOLINTBEGIN(cuda-a)\nb\n// NOLINTEND(cuda-b)\n");
   EXPECT_FALSE(Comments.suppress("cuda-a", 3, 1));

@@ -145,6 +145,54 @@ __device__ unsigned __reduce_max_sync(unsigned, unsigned);
 __device__ int __reduce_add_sync(unsigned, int);
 __device__ int __reduce_min_sync(unsigned, int);
 __device__ int __reduce_max_sync(unsigned, int);
+// [always]
+
+// Comparisons of one or two integers in a word, after an addition or among three.
+#define __MEMLINT_MINMAX_WORD(__N, __T)                                                              \
+  __MEMLINT_HD __T __N(__T, __T, __T);
+#define __MEMLINT_MINMAX_RELU2(__N, __T)                                                             \
+  __MEMLINT_HD __T __N(__T, __T);
+#define __MEMLINT_MINMAX_WHICH(__N, __T)                                                             \
+  __MEMLINT_HD __T __N(__T, __T, bool *);
+#define __MEMLINT_MINMAX_WHICH2(__N)                                                                 \
+  __MEMLINT_HD unsigned __N(unsigned, unsigned, bool *, bool *);
+// [on demand]
+__MEMLINT_MINMAX_RELU2(__vimax_s32_relu, int)
+__MEMLINT_MINMAX_RELU2(__vimax_s16x2_relu, unsigned)
+__MEMLINT_MINMAX_RELU2(__vimin_s32_relu, int)
+__MEMLINT_MINMAX_RELU2(__vimin_s16x2_relu, unsigned)
+__MEMLINT_MINMAX_WORD(__vimax3_s32, int)
+__MEMLINT_MINMAX_WORD(__vimax3_s16x2, unsigned)
+__MEMLINT_MINMAX_WORD(__vimax3_u32, unsigned)
+__MEMLINT_MINMAX_WORD(__vimax3_u16x2, unsigned)
+__MEMLINT_MINMAX_WORD(__vimax3_s32_relu, int)
+__MEMLINT_MINMAX_WORD(__vimax3_s16x2_relu, unsigned)
+__MEMLINT_MINMAX_WORD(__vimin3_s32, int)
+__MEMLINT_MINMAX_WORD(__vimin3_s16x2, unsigned)
+__MEMLINT_MINMAX_WORD(__vimin3_u32, unsigned)
+__MEMLINT_MINMAX_WORD(__vimin3_u16x2, unsigned)
+__MEMLINT_MINMAX_WORD(__vimin3_s32_relu, int)
+__MEMLINT_MINMAX_WORD(__vimin3_s16x2_relu, unsigned)
+__MEMLINT_MINMAX_WORD(__viaddmax_s32, int)
+__MEMLINT_MINMAX_WORD(__viaddmax_s16x2, unsigned)
+__MEMLINT_MINMAX_WORD(__viaddmax_u32, unsigned)
+__MEMLINT_MINMAX_WORD(__viaddmax_u16x2, unsigned)
+__MEMLINT_MINMAX_WORD(__viaddmax_s32_relu, int)
+__MEMLINT_MINMAX_WORD(__viaddmax_s16x2_relu, unsigned)
+__MEMLINT_MINMAX_WORD(__viaddmin_s32, int)
+__MEMLINT_MINMAX_WORD(__viaddmin_s16x2, unsigned)
+__MEMLINT_MINMAX_WORD(__viaddmin_u32, unsigned)
+__MEMLINT_MINMAX_WORD(__viaddmin_u16x2, unsigned)
+__MEMLINT_MINMAX_WORD(__viaddmin_s32_relu, int)
+__MEMLINT_MINMAX_WORD(__viaddmin_s16x2_relu, unsigned)
+__MEMLINT_MINMAX_WHICH(__vibmax_s32, int)
+__MEMLINT_MINMAX_WHICH(__vibmax_u32, unsigned)
+__MEMLINT_MINMAX_WHICH2(__vibmax_s16x2)
+__MEMLINT_MINMAX_WHICH2(__vibmax_u16x2)
+__MEMLINT_MINMAX_WHICH(__vibmin_s32, int)
+__MEMLINT_MINMAX_WHICH(__vibmin_u32, unsigned)
+__MEMLINT_MINMAX_WHICH2(__vibmin_s16x2)
+__MEMLINT_MINMAX_WHICH2(__vibmin_u16x2)
 template <class __T> __device__ unsigned __match_any_sync(unsigned, __T);
 template <class __T> __device__ unsigned __match_all_sync(unsigned, __T, int *);
 // [always]

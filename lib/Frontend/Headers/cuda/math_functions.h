@@ -203,12 +203,31 @@ template <class __T> __MEMLINT_D long long llrint(__T);
 template <class __T> __MEMLINT_D long long llround(__T);
 template <class __T> __MEMLINT_D int ilogb(__T);
 template <class __T> __MEMLINT_D __T abs(__T);
-template <class __T> __MEMLINT_D bool isnan(__T);
-template <class __T> __MEMLINT_D bool isinf(__T);
-template <class __T> __MEMLINT_D bool isfinite(__T);
-template <class __T> __MEMLINT_D bool signbit(__T);
 // [always]
 #undef __MEMLINT_SAME
+
+// nvcc has those of <cmath> in the global namespace too. A function for each side is preferred to
+// one for both, which those of <cmath> are here.
+#define __MEMLINT_CLASSIFY1(__N, __R)                                                                \
+  template <class __T> __MEMLINT_D __R __N(__T);                                                     \
+  template <class __T> __attribute__((host)) __R __N(__T);
+#define __MEMLINT_CLASSIFY2(__N)                                                                     \
+  template <class __T, class __U> __MEMLINT_D bool __N(__T, __U);                                    \
+  template <class __T, class __U> __attribute__((host)) bool __N(__T, __U);
+// [on demand]
+__MEMLINT_CLASSIFY1(isnan, bool)
+__MEMLINT_CLASSIFY1(isinf, bool)
+__MEMLINT_CLASSIFY1(isfinite, bool)
+__MEMLINT_CLASSIFY1(isnormal, bool)
+__MEMLINT_CLASSIFY1(signbit, bool)
+__MEMLINT_CLASSIFY1(fpclassify, int)
+__MEMLINT_CLASSIFY2(isgreater)
+__MEMLINT_CLASSIFY2(isgreaterequal)
+__MEMLINT_CLASSIFY2(isless)
+__MEMLINT_CLASSIFY2(islessequal)
+__MEMLINT_CLASSIFY2(islessgreater)
+__MEMLINT_CLASSIFY2(isunordered)
+// [always]
 
 #define __MEMLINT_OVERLOADS(__N, OP)                                                                 \
   __MEMLINT_OVERLOAD(__N, OP, int, int, int)                                                         \

@@ -240,17 +240,17 @@ __MEMLINT_HD bool __float16_compare(unsigned short, unsigned short, unsigned sho
   __MEMLINT_FLOAT16X2_2(T2, __hmax2_nan)                                                           \
   __MEMLINT_FLOAT16X2_2(T2, __hmin2_nan)                                                           \
   __MEMLINT_FLOAT16X2_2(T2, __heq2)                                                                \
-  __MEMLINT_FLOAT16X2_2(T2, __heq2u)                                                               \
+  __MEMLINT_FLOAT16X2_2(T2, __hequ2)                                                               \
   __MEMLINT_FLOAT16X2_2(T2, __hne2)                                                                \
-  __MEMLINT_FLOAT16X2_2(T2, __hne2u)                                                               \
+  __MEMLINT_FLOAT16X2_2(T2, __hneu2)                                                               \
   __MEMLINT_FLOAT16X2_2(T2, __hle2)                                                                \
-  __MEMLINT_FLOAT16X2_2(T2, __hle2u)                                                               \
+  __MEMLINT_FLOAT16X2_2(T2, __hleu2)                                                               \
   __MEMLINT_FLOAT16X2_2(T2, __hge2)                                                                \
-  __MEMLINT_FLOAT16X2_2(T2, __hge2u)                                                               \
+  __MEMLINT_FLOAT16X2_2(T2, __hgeu2)                                                               \
   __MEMLINT_FLOAT16X2_2(T2, __hlt2)                                                                \
-  __MEMLINT_FLOAT16X2_2(T2, __hlt2u)                                                               \
+  __MEMLINT_FLOAT16X2_2(T2, __hltu2)                                                               \
   __MEMLINT_FLOAT16X2_2(T2, __hgt2)                                                                \
-  __MEMLINT_FLOAT16X2_2(T2, __hgt2u)                                                               \
+  __MEMLINT_FLOAT16X2_2(T2, __hgtu2)                                                               \
   __MEMLINT_FLOAT16X2_3(T2, __hfma2)                                                               \
   __MEMLINT_FLOAT16X2_3(T2, __hfma2_sat)                                                           \
   __MEMLINT_FLOAT16X2_3(T2, __hfma2_relu)                                                          \
@@ -266,29 +266,29 @@ __MEMLINT_HD bool __float16_compare(unsigned short, unsigned short, unsigned sho
   __MEMLINT_FLOAT16X2_COMPARE(T2, operator<=)                                                      \
   __MEMLINT_FLOAT16X2_COMPARE(T2, operator>=)                                                      \
   __MEMLINT_FLOAT16X2_COMPARE(T2, __hbeq2)                                                         \
-  __MEMLINT_FLOAT16X2_COMPARE(T2, __hbeq2u)                                                        \
+  __MEMLINT_FLOAT16X2_COMPARE(T2, __hbequ2)                                                        \
   __MEMLINT_FLOAT16X2_COMPARE(T2, __hbne2)                                                         \
-  __MEMLINT_FLOAT16X2_COMPARE(T2, __hbne2u)                                                        \
+  __MEMLINT_FLOAT16X2_COMPARE(T2, __hbneu2)                                                        \
   __MEMLINT_FLOAT16X2_COMPARE(T2, __hble2)                                                         \
-  __MEMLINT_FLOAT16X2_COMPARE(T2, __hble2u)                                                        \
+  __MEMLINT_FLOAT16X2_COMPARE(T2, __hbleu2)                                                        \
   __MEMLINT_FLOAT16X2_COMPARE(T2, __hbge2)                                                         \
-  __MEMLINT_FLOAT16X2_COMPARE(T2, __hbge2u)                                                        \
+  __MEMLINT_FLOAT16X2_COMPARE(T2, __hbgeu2)                                                        \
   __MEMLINT_FLOAT16X2_COMPARE(T2, __hblt2)                                                         \
-  __MEMLINT_FLOAT16X2_COMPARE(T2, __hblt2u)                                                        \
+  __MEMLINT_FLOAT16X2_COMPARE(T2, __hbltu2)                                                        \
   __MEMLINT_FLOAT16X2_COMPARE(T2, __hbgt2)                                                         \
-  __MEMLINT_FLOAT16X2_COMPARE(T2, __hbgt2u)                                                        \
+  __MEMLINT_FLOAT16X2_COMPARE(T2, __hbgtu2)                                                        \
   __MEMLINT_FLOAT16X2_MASK(T2, __heq2_mask)                                                        \
-  __MEMLINT_FLOAT16X2_MASK(T2, __heq2u_mask)                                                       \
+  __MEMLINT_FLOAT16X2_MASK(T2, __hequ2_mask)                                                       \
   __MEMLINT_FLOAT16X2_MASK(T2, __hne2_mask)                                                        \
-  __MEMLINT_FLOAT16X2_MASK(T2, __hne2u_mask)                                                       \
+  __MEMLINT_FLOAT16X2_MASK(T2, __hneu2_mask)                                                       \
   __MEMLINT_FLOAT16X2_MASK(T2, __hle2_mask)                                                        \
-  __MEMLINT_FLOAT16X2_MASK(T2, __hle2u_mask)                                                       \
+  __MEMLINT_FLOAT16X2_MASK(T2, __hleu2_mask)                                                       \
   __MEMLINT_FLOAT16X2_MASK(T2, __hge2_mask)                                                        \
-  __MEMLINT_FLOAT16X2_MASK(T2, __hge2u_mask)                                                       \
+  __MEMLINT_FLOAT16X2_MASK(T2, __hgeu2_mask)                                                       \
   __MEMLINT_FLOAT16X2_MASK(T2, __hlt2_mask)                                                        \
-  __MEMLINT_FLOAT16X2_MASK(T2, __hlt2u_mask)                                                       \
+  __MEMLINT_FLOAT16X2_MASK(T2, __hltu2_mask)                                                       \
   __MEMLINT_FLOAT16X2_MASK(T2, __hgt2_mask)                                                        \
-  __MEMLINT_FLOAT16X2_MASK(T2, __hgt2u_mask)                                                       \
+  __MEMLINT_FLOAT16X2_MASK(T2, __hgtu2_mask)                                                       \
   inline __MEMLINT_HD T2 __hisnan2(T2 a) { return __heq2(a, a); }
 
 #define __MEMLINT_FLOAT16_CONVERSIONS(__T, T2, __W, W2)                                                \

@@ -32,3 +32,24 @@ __MEMLINT_HOST_MINMAX(float, float, float)
 __MEMLINT_HOST_MINMAX(double, double, double)
 __MEMLINT_HOST_MINMAX(double, float, double)
 __MEMLINT_HOST_MINMAX(double, double, float)
+#undef __MEMLINT_HOST_MINMAX
+
+// nvcc has those of <cmath> in the global namespace too. What is for one side is preferred to
+// what is for both.
+#define __MEMLINT_HOST_CLASSIFY1(__N, __R) template <class __T> __attribute__((host)) __R __N(__T);
+#define __MEMLINT_HOST_CLASSIFY2(__N) \
+  template <class __T, class __U> __attribute__((host)) bool __N(__T, __U);
+__MEMLINT_HOST_CLASSIFY1(isnan, bool)
+__MEMLINT_HOST_CLASSIFY1(isinf, bool)
+__MEMLINT_HOST_CLASSIFY1(isfinite, bool)
+__MEMLINT_HOST_CLASSIFY1(isnormal, bool)
+__MEMLINT_HOST_CLASSIFY1(signbit, bool)
+__MEMLINT_HOST_CLASSIFY1(fpclassify, int)
+__MEMLINT_HOST_CLASSIFY2(isgreater)
+__MEMLINT_HOST_CLASSIFY2(isgreaterequal)
+__MEMLINT_HOST_CLASSIFY2(isless)
+__MEMLINT_HOST_CLASSIFY2(islessequal)
+__MEMLINT_HOST_CLASSIFY2(islessgreater)
+__MEMLINT_HOST_CLASSIFY2(isunordered)
+#undef __MEMLINT_HOST_CLASSIFY1
+#undef __MEMLINT_HOST_CLASSIFY2

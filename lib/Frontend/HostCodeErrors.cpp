@@ -1,0 +1,158 @@
+//===- HostCodeErrors.cpp - Errors that no kernel depends on --------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostCodeErrors.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Token.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace memlint {
+namespace {
+
+class KernelSpecifierCallbacks : public PPCallbacks {
+public:
+  KernelSpecifierCallbacks(const SourceManager &Sources, std::vector<SourceLocation> &Uses)
+      : Sources(Sources), Uses(Uses) {}
+
+  void MacroExpands(const Token &Name, const MacroDefinition &, SourceRange Range,
+                    const MacroArgs *) override {
+    if (Name.getIdentifierInfo()->getName() != "__global__")
+      return;
+    SourceLocation Place = Sources.getExpansionLoc(Range.getBegin());
+    if (!Sources.isInSystemHeader(Place))
+      Uses.push_back(Place);
+  }
+
+private:
+  const SourceManager &Sources;
+  std::vector<SourceLocation> &Uses;
+};
+
+/// A piece of a file, both ends included.
+struct TextRange {
+  FileID File;
+  unsigned Begin;
+  unsigned End;
+
+  bool contains(std::pair<FileID, unsigned> Place) const {
+    return Place.first == File && Begin <= Place.second && Place.second <= End;
+  }
+};
+
+/// Finds the text of functions and variables, by the side that they are for.
+class FunctionFinder : public RecursiveASTVisitor<FunctionFinder> {
+public:
+  explicit FunctionFinder(const ASTContext &Ast)
+      : Sources(Ast.getSourceManager()), Language(Ast.getLangOpts()) {}
+
+  std::vector<TextRange> Host, Device;
+  std::vector<SourceLocation> KernelSpecifiers;
+
+  bool TraverseDecl(Decl *Declaration) {
+    if (Declaration && Declaration->getLocation().isValid() &&
+        Sources.isInSystemHeader(Sources.getExpansionLoc(Declaration->getLocation())))
+      return true;
+    return RecursiveASTVisitor::TraverseDecl(Declaration);
+  }
+
+  bool VisitFunctionDecl(FunctionDecl *Function) {
+    bool IsForDevice = Function->hasAttr<CUDADeviceAttr>() || Function->hasAttr<CUDAGlobalAttr>();
+    if (std::optional<TextRange> Text = textOf(Function->getSourceRange()))
+      (IsForDevice ? Device : Host).push_back(*Text);
+    if (const auto *Specifier = Function->getAttr<CUDAGlobalAttr>();
+        Specifier && !Function->getLexicalDeclContext()->isFunctionOrMethod())
+      KernelSpecifiers.push_back(Sources.getExpansionLoc(Specifier->getLocation()));
+    return true;
+  }
+
+  /// Of variables, no device code uses those that only the host may change.
+  bool VisitVarDecl(VarDecl *Variable) {
+    bool IsForDevice = Variable->hasAttr<CUDADeviceAttr>() ||
+                       Variable->hasAttr<CUDAConstantAttr>() || Variable->isConstexpr() ||
+                       Variable->getType().isConstQualified();
+    if (Variable->isFileVarDecl() && Variable->getEndLoc().isValid() && !IsForDevice)
+      if (std::optional<TextRange> Text =
+              textOf({Variable->getBeginLoc(), endOfStatement(Variable->getEndLoc())}))
+        Host.push_back(*Text);
+    return true;
+  }
+
+  bool VisitLambdaExpr(LambdaExpr *Lambda) {
+    if (Lambda->getCallOperator()->hasAttr<CUDADeviceAttr>())
+      if (std::optional<TextRange> Text = textOf(Lambda->getSourceRange()))
+        Device.push_back(*Text);
+    return true;
+  }
+
+private:
+  /// The last token before the next semicolon. An initialiser that does not compile is not in the
+  /// tree.
+  SourceLocation endOfStatement(SourceLocation From) const {
+    SourceLocation End = Sources.getExpansionRange(From).getEnd();
+    for (;;) {
+      std::optional<Token> Next = Lexer::findNextToken(End, Sources, Language);
+      if (!Next || Next->isOneOf(tok::semi, tok::eof))
+        return End;
+      End = Next->getLocation();
+    }
+  }
+
+  std::optional<TextRange> textOf(SourceRange Range) const {
+    if (Range.isInvalid())
+      return std::nullopt;
+    auto [BeginFile, Begin] = Sources.getDecomposedExpansionLoc(Range.getBegin());
+    auto [EndFile, End] =
+        Sources.getDecomposedLoc(Sources.getExpansionRange(Range.getEnd()).getEnd());
+    if (BeginFile != EndFile)
+      return std::nullopt;
+    return TextRange{BeginFile, Begin, End};
+  }
+
+  const SourceManager &Sources;
+  const LangOptions &Language;
+};
+
+} // namespace
+
+std::unique_ptr<PPCallbacks> noteKernelSpecifiers(const SourceManager &Sources,
+                                                  std::vector<SourceLocation> &Uses) {
+  return std::make_unique<KernelSpecifierCallbacks>(Sources, Uses);
+}
+
+std::vector<bool> findHostCodeErrors(ASTContext &Ast,
+                                     llvm::ArrayRef<SourceLocation> KernelSpecifiers,
+                                     llvm::ArrayRef<SourceLocation> Errors) {
+  const SourceManager &Sources = Ast.getSourceManager();
+  FunctionFinder Functions(Ast);
+  Functions.TraverseDecl(Ast.getTranslationUnitDecl());
+  std::vector<bool> Result(Errors.size(), false);
+  if (!llvm::all_of(KernelSpecifiers, [&](SourceLocation Use) {
+        return llvm::is_contained(Functions.KernelSpecifiers, Use);
+      }))
+    return Result;
+  for (auto [Index, Place] : llvm::enumerate(Errors)) {
+    if (Place.isInvalid())
+      continue;
+    auto Contains = [At = Sources.getDecomposedExpansionLoc(Place)](const TextRange &Text) {
+      return Text.contains(At);
+    };
+    Result[Index] =
+        llvm::any_of(Functions.Host, Contains) && llvm::none_of(Functions.Device, Contains);
+  }
+  return Result;
+}
+
+} // namespace memlint

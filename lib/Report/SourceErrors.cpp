@@ -1,0 +1,53 @@
+//===- SourceErrors.cpp - What is wrong with a source ---------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Report/SourceErrors.h"
+
+#include "cuda-memlint/Checks/Wording.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+const SourceError *firstCause(const FileAnalysis &File) {
+  auto Found = find_if(File.Errors, [&](const SourceError &Error) {
+    return File.Parsed == ParseState::Incomplete
+               ? Error.Effect == ErrorEffect::Kernels || Error.Effect == ErrorEffect::MissingHeader
+               : Error.Effect == ErrorEffect::HostCode;
+  });
+  return Found == File.Errors.end() ? nullptr : &*Found;
+}
+
+std::string describeCause(const FileAnalysis &File, const SourceError &Cause) {
+  bool IsMissingHeader = Cause.Effect == ErrorEffect::MissingHeader;
+  std::string Text = Cause.Message;
+  if (IsMissingHeader)
+    Text += ": pass its folder with -I";
+  size_t Others = count_if(File.Errors, [&](const SourceError &Error) {
+    return &Error != &Cause && Error.Effect != ErrorEffect::None;
+  });
+  if (Others != 0)
+    Text += "; " + formatNumberOf(Others, IsMissingHeader ? "error" : "further error");
+  if (Others != 0 && IsMissingHeader)
+    Text += Others == 1 ? " follows from it" : " follow from it";
+  if (Cause.Effect == ErrorEffect::HostCode)
+    Text += "; only host code is affected";
+  return Text;
+}
+
+std::string describeCauseAt(const FileAnalysis &File, const SourceError &Cause) {
+  const SourcePosition &Place = Cause.Position;
+  std::string Text = Place.Path.empty() ? File.Path : Place.Path;
+  if (Place.Line != 0)
+    Text += ":" + utostr(Place.Line) + ":" + utostr(Place.Column);
+  return Text + ": " + describeCause(File, Cause);
+}
+
+} // namespace memlint

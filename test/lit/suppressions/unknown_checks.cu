@@ -1,0 +1,22 @@
+// RUN: %exit 1 %cuda-memlint %s | FileCheck %s --implicit-check-not=bugprone --implicit-check-not=nothing
+// RUN: %cuda-memlint --fail-on=none --checks=-* %s | FileCheck %s --check-prefix=NO-FINDING --implicit-check-not='unknown check'
+
+// A comment that names a check which does not exist silences nothing, and is said once for each
+// name: names of clang-tidy's own checks, and globs, are none of these.
+
+// CHECK: unknown_checks.cu:[[#@LINE+5]]:42: note: {{.*}}unknown check 'cuda-uncoalesced-acess' in a NOLINT comment; did you mean 'cuda-uncoalesced-access'?
+// CHECK: unknown_checks.cu:[[#@LINE+6]]:6: note: {{.*}}unknown check 'cuda-shared-bank' in a NOLINT comment; did you mean 'cuda-shared-bank-conflict'?
+// CHECK: unknown_checks.cu:[[#@LINE+9]]:6: note: {{.*}}unknown check 'cuda-zzz' in a NOLINT comment{{$}}
+// NOLINTNEXTLINE(bugprone-branch-clone, readability-*, cuda-nothing-*, -cuda-nothing, clang-nothing)
+__global__ void k(float *out, int n) {
+  out[2 * threadIdx.x] = 1;           // NOLINT(cuda-uncoalesced-acess)
+  // CHECK: [[#@LINE-1]]:3: warning: {{.*}} [cuda-uncoalesced-access]
+  // NOLINTNEXTLINE(cuda-uncoalesced-acess, cuda-shared-bank, cuda-uncoalesced-access)
+  out[4 * threadIdx.x] = 1;
+  // NOLINTBEGIN(cuda-uncoalesced-acess)
+  // NOLINTEND(cuda-uncoalesced-acess)
+  // NOLINTNEXTLINE(cuda-zzz,cuda-uncoalesced-access)
+  out[8 * threadIdx.x] = 1;
+}
+// CHECK: 1 warning, {{.*}} in 1 of 1 kernel; {{.*}} 2 findings suppressed
+// NO-FINDING: 0 warnings
