@@ -74,6 +74,9 @@ void addInsertion(const KernelProgram &Kernel, const InsertionPoint &Point, Stri
       (Result.FixTitle.empty() ? "insert `" + Statement.rtrim(';') + "` " : " and ").str() +
       (IsBehind ? "after" : "before") + " line " +
       utostr(IsBehind ? Point.Position.EndLine : Point.Position.Line);
+  // The line is one of the file that is edited.
+  if (Point.Position.Path != Result.Position.Path)
+    Result.FixTitle += " of '" + Point.Position.Path + "'";
 }
 
 void addBarrierNotes(const KernelProgram &Kernel, const BarrierSuggestion &Suggestion,
