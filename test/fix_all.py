@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """fix_all.py --tool PROGRAM --nvcc NVCC --folder FOLDER SOURCES...: copies folders of CUDA files, makes all
-fixes in the copies, one file at a time, and holds what came of it against this:
+fixes, unsafe ones too, in the copies, one file at a time, and holds what came of it against this:
 
 - every changed file still compiles with nvcc, if it did before;
 - a second run finds nothing left to fix.
@@ -41,7 +41,8 @@ def compile_error(options, source):
 
 def lint(options, source, how):
     return subprocess.run(
-        [options.tool, how, "--fail-on=none", *HEADERS, *options.option, source.name],
+        [options.tool, how, "--unsafe-fixes", "--fail-on=none", *HEADERS, *options.option,
+         source.name],
         cwd=source.parent, capture_output=True, text=True, check=False)
 
 

@@ -69,6 +69,9 @@ void addInsertion(const KernelProgram &Kernel, const InsertionPoint &Point, Stri
       {(Verb + " `" + Statement + "` " + placeOf(Kernel, Point) + Gain).str(), Point.Position});
   for (FindingFix &Fix : insertAt(Point, Statement))
     Result.Fixes.push_back(std::move(Fix));
+  // Other callers may come there with a part of the threads; a fence waits for nobody.
+  if (Point.CallDepth != 0 && Point.Position.InHeader && !Statement.starts_with("__threadfence"))
+    Result.Unsafe = UnsafeFix{UnsafeFix::Reason::SharedFunction, "", Point.Position};
   bool IsBehind = Point.At == InsertionPoint::Kind::AfterBody;
   Result.FixTitle +=
       (Result.FixTitle.empty() ? "insert `" + Statement.rtrim(';') + "` " : " and ").str() +
@@ -95,6 +98,8 @@ void addBarrierNotes(const KernelProgram &Kernel, const BarrierSuggestion &Sugge
       })) {
     Result.Fixes.clear();
     Result.FixTitle.clear();
+    Result.Unsafe.reset();
+    Result.NoFix = MissingFix{MissingFix::Reason::SeveralFiles, "", {}};
   }
   if (!Suggestion.Hindrance)
     return;

@@ -270,6 +270,7 @@ void Finder::report(const Site &At, StringRef Text, bool IsBarrier, const Meetin
     Result.Notes.push_back({"control flow diverges here", Fault.Cause.Branch->Position});
   Result.Notes.push_back({"for " + describeLaunch(Program, Kernel.Launches[Fault.Launch]), {}});
   Result.Notes.push_back({adviceFor(Group, Fault).str(), {}});
+  Result.NoFix = MissingFix{MissingFix::Reason::ControlFlow, "", {}};
   Findings.push_back(std::move(Result));
 }
 

@@ -183,8 +183,10 @@ static void report(const KernelAnalysis &Kernel, const VaryingUse &Use,
   Result.Notes.push_back({Here, Use.First->Position});
   for (const InlineFrame &Frame : Use.First->InlinedThrough)
     Result.Notes.push_back({describeInlining(Frame), Frame.CallSite});
-  if (std::string Advice = adviseOn(Kernel, Object, Use); !Advice.empty())
+  if (std::string Advice = adviseOn(Kernel, Object, Use); !Advice.empty()) {
     Result.Notes.push_back({std::move(Advice), {}});
+    Result.NoFix = MissingFix{MissingFix::Reason::LoopsAndIndices, "", {}};
+  }
   Findings.push_back(std::move(Result));
 }
 

@@ -82,6 +82,7 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprCon
     else
       Result.Notes.push_back(
           {"a base offset and row pitch that are multiples of 32 B avoid the extra sector", {}});
+    Result.NoFix = MissingFix{MissingFix::Reason::Allocation, "", {}};
     Findings.push_back(std::move(Result));
   }
 }

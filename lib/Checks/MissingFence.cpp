@@ -90,6 +90,7 @@ private:
       Result->Notes.push_back({"another thread changes it here", Write.Position});
       Result->Notes.push_back(
           {"read it through a pointer to volatile or with `cuda::atomic_ref<...>::load`", {}});
+      Result->NoFix = MissingFix{MissingFix::Reason::Accesses, "", {}};
     }
   }
 
@@ -125,6 +126,8 @@ private:
     if (Point)
       addInsertion(Program, Program.InsertionPoints[*Point], "__threadfence();", "insert", "",
                    *Result);
+    else
+      Result->NoFix = MissingFix{MissingFix::Reason::NoPlace, "", {}};
   }
 
   void reportLoad(const Publication &Item, const LaunchContext &Launch) {
@@ -147,6 +150,8 @@ private:
     if (Point)
       addInsertion(Program, Program.InsertionPoints[*Point], "__threadfence();", "insert", "",
                    *Result);
+    else
+      Result->NoFix = MissingFix{MissingFix::Reason::NoPlace, "", {}};
   }
 
   void reportNarrow(const NarrowAtomic &Item, const LaunchContext &Launch) {
@@ -162,6 +167,7 @@ private:
       Result->Notes.push_back({"threads of other blocks modify it here", Other.Position});
     Result->Notes.push_back({"for " + describeLaunch(Program, Launch), {}});
     Result->Notes.push_back({"use the function without `_block`, which has device scope", {}});
+    Result->NoFix = MissingFix{MissingFix::Reason::Accesses, "", {}};
   }
 
   const KernelAnalysis &Kernel;

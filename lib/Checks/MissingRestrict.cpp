@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckList.h"
+#include "LaunchDoubts.h"
 #include "RepeatedLoads.h"
 #include "ValueSources.h"
 
@@ -313,6 +314,15 @@ private:
       Result.Fixes.push_back(insertBefore(Declared.Name, "__restrict__ "));
     }
     Result.FixTitle = "declare " + listNames(Names) + " `__restrict__`";
+    Result.Unsafe = findDoubtfulPointers(Kernel, [&](unsigned First, unsigned Second) {
+      if (First == Second)
+        return writesDeviceVariable();
+      auto Changes = [&](unsigned Object) {
+        unsigned Index = *Program.Objects[Object].ParameterIndex;
+        return Index == First || Index == Second;
+      };
+      return (isWritten(First) || isWritten(Second)) && any_of(Concerned, Changes);
+    });
     if (!Constants.empty())
       Result.FixTitle += " and " + listNames(Constants) + " as pointers to const";
   }

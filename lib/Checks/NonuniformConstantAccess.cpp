@@ -62,6 +62,7 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprCon
         {"constant memory serves one address at a time: use a warp-uniform index, or keep the data "
          "in global or shared memory",
          {}});
+    Result.NoFix = MissingFix{MissingFix::Reason::MemorySpace, "", {}};
     Findings.push_back(std::move(Result));
   }
 }

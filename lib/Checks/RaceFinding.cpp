@@ -167,8 +167,12 @@ private:
                describeDimensions({(*Other)[0], (*Other)[1], (*Other)[2]}) +
                "; state the block with --launch",
            {}});
-    if (Verdict.Outcome != RaceOutcome::Benign && !suggestBarrier(Pairs, Result))
+    if (Verdict.Outcome != RaceOutcome::Benign && !suggestBarrier(Pairs, Result)) {
       Result.Notes.push_back({remedyFor(Pairs), {}});
+      using Reason = MissingFix::Reason;
+      Reason Why = Second.Position.InMacro ? Reason::InMacro : Reason::NoPlace;
+      Result.NoFix = MissingFix{mayHelpBarrier(Pairs) ? Why : Reason::Accesses, "", {}};
+    }
     return Result;
   }
 
@@ -262,6 +266,22 @@ private:
            OtherBlocks.str();
   }
 
+  /// A barrier between the two would order them, if there were a place for it.
+  bool mayHelpBarrier(ArrayRef<RacingPair> Pairs) const {
+    const RaceVerdict &Verdict = *Pairs.front().Verdict;
+    return Verdict.First != Verdict.Second && !isOfCopy(Kernel.Kernel, Verdict) &&
+           Verdict.Threads != ThreadPair::DifferentBlocks &&
+           !losesValue(access(Verdict.First), access(Verdict.Second)) && !isInOneStatement(Pairs);
+  }
+
+  bool isInOneStatement(ArrayRef<RacingPair> Pairs) const {
+    return any_of(Pairs, [&](const RacingPair &Pair) {
+      return Pair.Verdict->First != Pair.Verdict->Second &&
+             isOneStatement(Kernel.Kernel, access(Pair.Verdict->First),
+                            access(Pair.Verdict->Second));
+    });
+  }
+
   std::string remedyFor(ArrayRef<RacingPair> Pairs) const {
     const RaceVerdict &Verdict = *Pairs.front().Verdict;
     if (Verdict.First == Verdict.Second)
@@ -274,11 +294,7 @@ private:
     if (AreInBlock && losesValue(access(Verdict.First), access(Verdict.Second)))
       return "both store to it, and one of the two values is lost in any order: give each its own "
              "element";
-    if (AreInBlock && any_of(Pairs, [&](const RacingPair &Pair) {
-          return Pair.Verdict->First != Pair.Verdict->Second &&
-                 isOneStatement(Kernel.Kernel, access(Pair.Verdict->First),
-                                access(Pair.Verdict->Second));
-        }))
+    if (AreInBlock && isInOneStatement(Pairs))
       return readFirst();
     switch (Remedy) {
     case RaceRemedy::SharedOrder:

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckList.h"
+#include "LaunchDoubts.h"
 #include "MeetingPlace.h"
 
 #include "cuda-memlint/Checks/Wording.h"
@@ -189,12 +190,52 @@ private:
     }
     if (IsGuess)
       Result.Notes.push_back({"and for other block sizes, since the source states none", {}});
-    // Other instantiations of a template, in other files too, may need it.
-    if (Each.Statement.Line != 0 && Program.Symbol.empty()) {
+    if (std::optional<MissingFix::Reason> Why = findObstacle(Each)) {
+      Result.NoFix = MissingFix{*Why, "", {}};
+    } else {
       Result.Fixes.push_back({Each.Statement, ""});
       Result.FixTitle = "remove `" + Each.Text + ";`";
+      Result.Unsafe = findHazard();
     }
     Findings.push_back(std::move(Result));
+  }
+
+  /// Other instantiations of a template, in other files too, may need it.
+  std::optional<MissingFix::Reason> findObstacle(const Barrier &Each) const {
+    if (Each.Position.InMacro)
+      return MissingFix::Reason::InMacro;
+    if (Each.Statement.Line == 0)
+      return MissingFix::Reason::NotOneStatement;
+    if (!Program.Symbol.empty())
+      return MissingFix::Reason::OtherInstances;
+    return std::nullopt;
+  }
+
+  /// Other blocks may need the barrier, and so may arrays that overlap: it keeps loads from one
+  /// apart from stores to the other.
+  std::optional<UnsafeFix> findHazard() const {
+    if (std::optional<UnsafeFix> Unseen = findUnseenBlocks(Kernel))
+      return Unseen;
+    std::set<unsigned> Accessed, Written, OfSeveral;
+    bool HasDeviceVariable = false;
+    for (const Access &Site : Program.Accesses)
+      for (unsigned Object : Program.basesOf(Site.Object)) {
+        const MemoryObject &Of = Program.Objects[Object];
+        HasDeviceVariable |= Of.Kind == ObjectKind::DeviceVariable;
+        if (!Of.ParameterIndex || Of.Kind != ObjectKind::Parameter)
+          continue;
+        Accessed.insert(*Of.ParameterIndex);
+        if (!Of.ParameterFields.empty())
+          OfSeveral.insert(*Of.ParameterIndex);
+        if (Site.Kind != AccessKind::Load)
+          Written.insert(*Of.ParameterIndex);
+      }
+    return findDoubtfulPointers(Kernel, [&](unsigned First, unsigned Second) {
+      if (First == Second)
+        return OfSeveral.contains(First) || (HasDeviceVariable && Accessed.contains(First));
+      return Accessed.contains(First) && Accessed.contains(Second) &&
+             (Written.contains(First) || Written.contains(Second));
+    });
   }
 
   /// Blocks beside those that launches are guessed to have.

@@ -8,6 +8,7 @@
 #include "RowPadding.h"
 
 #include "CheckList.h"
+#include "LaunchDoubts.h"
 #include "RowKeeping.h"
 
 #include "cuda-memlint/Checks/PaddingAgreement.h"
@@ -27,7 +28,10 @@ namespace memlint {
 /// Specifications per Compute Capability).
 static constexpr uint64_t MostSharedBytes = 48 * 1024;
 
-static bool fits(const KernelAnalysis &Kernel, const MemoryObject &Array, unsigned Padding) {
+/// Why \p Array must not become larger; nothing: it may.
+static std::optional<MissingFix::Reason>
+findSizeLimit(const KernelAnalysis &Kernel, const MemoryObject &Array, unsigned Padding) {
+  using Reason = MissingFix::Reason;
   const RowsInSource &Rows = *Array.Rows;
   uint64_t Declared = 0, Dynamic = 0;
   for (const MemoryObject &Each : Kernel.Kernel.Objects)
@@ -37,19 +41,21 @@ static bool fits(const KernelAnalysis &Kernel, const MemoryObject &Array, unsign
   // A function that is not seen may know the same memory.
   if (IsDynamic &&
       !all_of(Kernel.Kernel.Unseen, [](const UnseenEffect &Each) { return Each.OnlyPrints; }))
-    return false;
+    return Reason::BytesElsewhere;
   for (const LaunchContext &Launch : Kernel.Launches) {
     // The bytes that a launch in another file counts stay as they are.
     bool IsElsewhere =
         Launch.Position.Line != 0 && Launch.Position.Path != Kernel.Kernel.Position.Path;
     if (IsDynamic && (IsElsewhere || !Launch.DynamicSharedBytes))
-      return false;
+      return Reason::BytesElsewhere;
     Dynamic = std::max(Dynamic, Launch.DynamicSharedBytes.value_or(0));
   }
   uint64_t RowCount =
       IsDynamic ? divideCeil(Dynamic, Rows.Length * Array.ElementBytes) : Rows.MostRows;
   uint64_t Added = RowCount * std::max(Rows.MostElementBytes, Array.ElementBytes) * Padding;
-  return std::max(Declared, Rows.MostSharedBytes) + Dynamic + Added <= MostSharedBytes;
+  if (std::max(Declared, Rows.MostSharedBytes) + Dynamic + Added > MostSharedBytes)
+    return Reason::SharedBytes;
+  return std::nullopt;
 }
 
 static FindingFix replace(SourcePosition Position, std::string Text) {
@@ -90,12 +96,50 @@ static std::vector<FindingFix> editsOf(const RowsInSource &Rows, unsigned Paddin
   return Edits;
 }
 
-/// \p Array, one of \p Kernel that has Rows, may get \p Padding more elements a row.
-static bool mayPad(ExprContext &Expressions, const KernelAnalysis &Kernel,
-                   const MemoryObject &Array, unsigned Padding) {
+/// Why \p Array, one of \p Kernel that has Rows, must not get \p Padding more elements a row.
+static std::optional<MissingFix::Reason> findHindrance(ExprContext &Expressions,
+                                                       const KernelAnalysis &Kernel,
+                                                       const MemoryObject &Array,
+                                                       unsigned Padding) {
   uint64_t RowBytes = Array.Rows->Length * Array.ElementBytes;
-  return fits(Kernel, Array, Padding) && keepsRows(Expressions, Kernel, Array.Id, RowBytes,
-                                                   RowBytes + Padding * Array.ElementBytes);
+  if (std::optional<MissingFix::Reason> Limit = findSizeLimit(Kernel, Array, Padding))
+    return Limit;
+  if (!keepsRows(Expressions, Kernel, Array.Id, RowBytes, RowBytes + Padding * Array.ElementBytes))
+    return MissingFix::Reason::RowsLeft;
+  return std::nullopt;
+}
+
+std::optional<UnsafeFix> findPaddingHazard(const KernelAnalysis &Kernel,
+                                           const MemoryObject &Array) {
+  if (Array.Kind == ObjectKind::DynamicShared)
+    return UnsafeFix{UnsafeFix::Reason::LaunchConfiguration, Kernel.Kernel.Name, {}};
+  if (Array.Position.InHeader)
+    return UnsafeFix{UnsafeFix::Reason::SharedLayout, Array.Name, {}};
+  return findUnseenBlocks(Kernel);
+}
+
+/// Why what \p Advice says of \p Array is not done; nothing where it advises nothing, or where a
+/// note says so already.
+static std::optional<MissingFix> findObstacle(ExprContext &Expressions,
+                                              const KernelAnalysis &Kernel,
+                                              const MemoryObject &Array,
+                                              const LayoutAdvice &Advice) {
+  using Reason = MissingFix::Reason;
+  if (!Advice.FreeingPadding) {
+    if (Advice.SwizzleLeaves && *Advice.SwizzleLeaves < Advice.BestPaddingLeaves)
+      return MissingFix{Reason::Swizzle, Array.Name, {}};
+    if (Advice.BestPadding)
+      return MissingFix{Reason::PartialPadding, Array.Name, {}};
+    return std::nullopt;
+  }
+  if (!Array.Rows)
+    return MissingFix{Reason::Rows, Array.Name, Array.RowsObstacle.At, Array.RowsObstacle.Why};
+  if (Array.Rows->Length * Array.ElementBytes != Advice.RowBytes)
+    return MissingFix{Reason::Rows, Array.Name, {}, RowObstacle::Reason::Length};
+  std::optional<Reason> Why = findHindrance(Expressions, Kernel, Array, *Advice.FreeingPadding);
+  if (!Why || (*Why == Reason::RowsLeft && findAccessByData(Kernel, Array.Id)))
+    return std::nullopt;
+  return MissingFix{*Why, Array.Name, {}};
 }
 
 void addRowPadding(ExprContext &Expressions, const KernelAnalysis &Kernel, unsigned Object,
@@ -103,11 +147,14 @@ void addRowPadding(ExprContext &Expressions, const KernelAnalysis &Kernel, unsig
   const MemoryObject &Array = Kernel.Kernel.Objects[Object];
   if (!Array.Rows || !Advice.FreeingPadding ||
       Array.Rows->Length * Array.ElementBytes != Advice.RowBytes ||
-      !mayPad(Expressions, Kernel, Array, *Advice.FreeingPadding))
+      findHindrance(Expressions, Kernel, Array, *Advice.FreeingPadding)) {
+    Result.NoFix = findObstacle(Expressions, Kernel, Array, Advice);
     return;
+  }
   Result.Fixes = editsOf(*Array.Rows, *Advice.FreeingPadding);
   Result.FixTitle = "pad the rows of `" + Array.Name + "` from " + utostr(Array.Rows->Length) +
                     " to " + utostr(Array.Rows->Length + *Advice.FreeingPadding) + " elements";
+  Result.Unsafe = findPaddingHazard(Kernel, Array);
 }
 
 const MemoryObject *paddedArray(const KernelAnalysis &Kernel, const Finding &Item) {
@@ -131,7 +178,7 @@ bool allowsPadding(ExprContext &Expressions, const KernelAnalysis &Kernel,
   for (unsigned Padding = 1; Padding <= MostPaddingBytes; ++Padding)
     if (std::vector<FindingFix> Own = editsOf(*Array.Rows, Padding);
         std::equal(Own.begin(), Own.end(), Edits.begin(), Edits.end(), areSame))
-      return mayPad(Expressions, Kernel, Array, Padding);
+      return !findHindrance(Expressions, Kernel, Array, Padding);
   // It declares other numbers there.
   return false;
 }

@@ -162,19 +162,38 @@ private:
            (Cost.Sectors == 1 ? " sector" : " sectors") + " per warp";
   }
 
+  /// Why the record stays as it is; nothing: its alignment can be stated.
+  std::optional<MissingFix::Reason> findObstacle(const Appraisal &Of) const {
+    using Reason = MissingFix::Reason;
+    const SourcePosition &Name = objectOf(Of).ElementRecord;
+    if (!Of.Aligned)
+      return Of.Padded ? Reason::RecordSize : Reason::RecordUses;
+    if (Name.Line == 0)
+      return Reason::RecordDefinition;
+    if (Name.InMacro)
+      return Reason::InMacro;
+    if (Name.Path != Kernel.Kernel.Position.Path)
+      return Reason::RecordFile;
+    return std::nullopt;
+  }
+
   /// The fix, where the record is in this file and says nothing of its alignment.
   void addFix(const Appraisal &Of, Finding &Result) const {
     const SourcePosition &Name = objectOf(Of).ElementRecord;
-    if (!Of.Aligned || Name.Line == 0 || Name.InMacro || Name.Path != Kernel.Kernel.Position.Path)
+    const std::string &Type = objectOf(Of).ElementType;
+    if (std::optional<MissingFix::Reason> Why = findObstacle(Of)) {
+      Result.NoFix = MissingFix{*Why, Type, {}};
       return;
+    }
+    if (Name.InHeader)
+      Result.Unsafe = UnsafeFix{UnsafeFix::Reason::SharedLayout, Type, {}};
     std::string Attribute = "__align__(" + utostr(Of.Aligned->Alignment) + ")";
     bool HasName = Name.Column != Name.EndColumn;
     SourcePosition At = Name;
     At.EndLine = At.Line;
     At.EndColumn = At.Column;
     Result.Fixes.push_back({At, HasName ? Attribute + " " : " " + Attribute});
-    Result.FixTitle =
-        "align `" + objectOf(Of).ElementType + "` to " + utostr(Of.Aligned->Alignment) + " B";
+    Result.FixTitle = "align `" + Type + "` to " + utostr(Of.Aligned->Alignment) + " B";
   }
 
   Finding report(const Appraisal &Of, unsigned Visits) const {

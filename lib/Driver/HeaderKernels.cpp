@@ -63,8 +63,7 @@ public:
   }
 
   void giveTo(KernelAnalysis &Kernel) {
-    if (Launches.size() > MaximumLaunchContexts)
-      Launches.resize(MaximumLaunchContexts);
+    capContexts(Launches);
     std::vector<std::vector<AccessVerdict>> Verdicts(Kernel.Verdicts.size());
     for (size_t Access = 0; Access != Verdicts.size(); ++Access)
       for (size_t Launch = 0; Launch != Launches.size(); ++Launch) {

@@ -23,6 +23,7 @@ void withdraw(Finding &Item, StringRef Why) {
     Item.Notes.push_back({Item.FixTitle + " (not offered as an edit: " + Why.str() + ")", {}});
   Item.Fixes.clear();
   Item.FixTitle.clear();
+  Item.Unsafe.reset();
 }
 
 static Expected<FixCandidate> makeCandidate(const Finding &Item, const EditScope &Scope,
@@ -61,6 +62,8 @@ std::vector<FixCandidate> collectCandidates(MutableArrayRef<FileAnalysis> Files,
           withdraw(Item, "it may be wrong for kernel '" + Other.str() + "'");
           continue;
         }
+        if (!Item.Unsafe)
+          Item.Unsafe = hazardElsewhere(Files, File, Analysis, Item, Paths);
         if (Expected<FixCandidate> Made = makeCandidate(Item, Scope, Texts))
           ByChange[{std::move(Made->Path), std::move(Made->Edits)}].push_back(
               {File, Kernel, Index});

@@ -104,6 +104,12 @@ void FixRound::offer() {
 }
 
 bool FixRound::isWanted(const FixCandidate &Candidate) const {
+  // What is unsafe for one of the kernels that have the text is so for all.
+  bool IsUnsafe = any_of(Candidate.Findings, [this](const FindingPlace &Place) {
+    return Place.in(Files).Unsafe.has_value();
+  });
+  if (IsUnsafe && !How.Unsafe)
+    return false;
   return any_of(Candidate.Findings, [this](const FindingPlace &Place) {
     const Finding &Item = Place.in(Files);
     return Item.Suppressed == Suppression::None && Item.Level >= How.Least;

@@ -36,6 +36,14 @@ public:
     });
   }
 
+  std::optional<UnsafeFix> findHazard(const KernelAnalysis &Other) const {
+    auto Same =
+        find_if(Other.Kernel.Objects, [this](const MemoryObject &Each) { return isSame(Each); });
+    if (Same == Other.Kernel.Objects.end())
+      return std::nullopt;
+    return findPaddingHazard(Other, *Same);
+  }
+
 private:
   bool areOneFile(StringRef One, StringRef Other) const {
     return One == Other || Paths.of(One) == Paths.of(Other);
@@ -85,6 +93,20 @@ StringRef paddedElsewhere(ArrayRef<FileAnalysis> Files, size_t File, const Kerne
       if (&Other != &Kernel && Padded.mayBreak(Each, Other))
         return Other.Kernel.Name;
   return "";
+}
+
+std::optional<UnsafeFix> hazardElsewhere(ArrayRef<FileAnalysis> Files, size_t File,
+                                         const KernelAnalysis &Kernel, const Finding &Item,
+                                         RealPaths &Paths) {
+  const MemoryObject *Array = paddedArray(Kernel, Item);
+  if (!Array)
+    return std::nullopt;
+  PaddedArray Padded(Files[File], Kernel, Item, *Array, Paths);
+  for (const FileAnalysis &Each : Files)
+    for (const KernelAnalysis &Other : Each.Kernels)
+      if (std::optional<UnsafeFix> Hazard = Padded.findHazard(Other))
+        return Hazard;
+  return std::nullopt;
 }
 
 } // namespace memlint

@@ -24,6 +24,11 @@ llvm::StringRef paddedElsewhere(llvm::ArrayRef<FileAnalysis> Files, size_t File,
                                 const KernelAnalysis &Kernel, const Finding &Item,
                                 RealPaths &Paths);
 
+/// Why such an edit is unsafe for another kernel that has the array; nothing: it is not.
+std::optional<UnsafeFix> hazardElsewhere(llvm::ArrayRef<FileAnalysis> Files, size_t File,
+                                         const KernelAnalysis &Kernel, const Finding &Item,
+                                         RealPaths &Paths);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_LIB_FIXES_PADDEDELSEWHERE_H

@@ -7,7 +7,9 @@
 
 #include "ArgumentOverlap.h"
 
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
+#include "clang/Basic/SourceManager.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -249,7 +251,8 @@ bool ArgumentOverlap::mayReachDeviceVariable(const Passed &Pointer) {
   return Known->second;
 }
 
-bool ArgumentOverlap::reachesDeviceVariable(const Passed &Pointer) {
+bool ArgumentOverlap::anyOrigin(const Passed &Pointer,
+                                llvm::function_ref<bool(const Source &)> Visit) {
   std::optional<Source> First = sourceOf(Pointer);
   if (!First)
     return false;
@@ -258,7 +261,7 @@ bool ArgumentOverlap::reachesDeviceVariable(const Passed &Pointer) {
   while (!Open.empty() && Known.size() < MaximumPairs) {
     Source From = std::move(Open.back());
     Open.pop_back();
-    if (!From.Of && From.Place.Root && From.Place.Root->hasAttr<CUDADeviceAttr>())
+    if (Visit(From))
       return true;
     if (!Known.insert(From).second)
       continue;
@@ -266,6 +269,108 @@ bool ArgumentOverlap::reachesDeviceVariable(const Passed &Pointer) {
       Open.push_back(std::move(Each));
   }
   return false;
+}
+
+bool ArgumentOverlap::reachesDeviceVariable(const Passed &Pointer) {
+  return anyOrigin(Pointer, [](const Source &From) {
+    return !From.Of && From.Place.Root && From.Place.Root->hasAttr<CUDADeviceAttr>();
+  });
+}
+
+const FunctionDecl *ArgumentOverlap::functionHandingOn(const Passed &Pointer) {
+  const FunctionDecl *Found = nullptr;
+  anyOrigin(Pointer, [&](const Source &From) {
+    if (!From.Of && isa_and_nonnull<ParmVarDecl>(From.Place.Root))
+      Found = dyn_cast<FunctionDecl>(From.Place.Root->getDeclContext());
+    return Found != nullptr;
+  });
+  return Found;
+}
+
+/// An owner of a library's that was made of numbers: `thrust::device_vector<float> v(n)`. What
+/// has no destructor of its own owns nothing.
+static bool ownsNewMemory(const clang::Expr *Of) {
+  const auto *Construction = dyn_cast<CXXConstructExpr>(Of);
+  if (!Construction)
+    return false;
+  const CXXRecordDecl *Class = Construction->getConstructor()->getParent();
+  const SourceManager &Sources = Class->getASTContext().getSourceManager();
+  return Class->hasDefinition() && !Class->hasTrivialDestructor() &&
+         Sources.isInSystemHeader(Sources.getExpansionLoc(Class->getLocation())) &&
+         llvm::all_of(Construction->arguments(), [](const clang::Expr *Argument) {
+           return isa<CXXDefaultArgExpr>(Argument) ||
+                  Argument->getType().getNonReferenceType()->isArithmeticType();
+         });
+}
+
+static bool isNull(const clang::Expr *Of) {
+  const auto *Number = dyn_cast<IntegerLiteral>(Of);
+  return isa<CXXNullPtrLiteralExpr, GNUNullExpr>(Of) || (Number && Number->getValue() == 0);
+}
+
+/// A variable or a field of one. Two elements, or what two pointers lead to, may be one place.
+static bool isNamed(const PointerPlace &Place) {
+  constexpr uintptr_t IsElement = 1;
+  return llvm::none_of(Place.Path, [](uintptr_t Part) {
+    return (Part & IsElement) != 0 || Part == PointerPlace::Pointee;
+  });
+}
+
+ArgumentOverlap::Allocated ArgumentOverlap::allocationBehind(Source From) {
+  Allocated Result;
+  std::set<Source> Known;
+  std::vector<Source> Open = {std::move(From)};
+  while (!Open.empty()) {
+    Source Next = std::move(Open.back());
+    Open.pop_back();
+    if (!Known.insert(Next).second)
+      continue;
+    if (Known.size() > MaximumPairs)
+      return {};
+    if (Next.Of) {
+      bool IsOwner = Next.Path.size() == 1 && Next.Path.front() == PointerPlace::Contents;
+      if ((IsOwner && ownsNewMemory(Next.Of)) || isNull(Next.Of))
+        continue;
+      if (!isa<ConditionalOperator, BinaryConditionalOperator>(Next.Of))
+        return {};
+      Result.AreCopied = true;
+    } else {
+      // Others change what keeps its value from call to call.
+      if (Next.Place.isLasting() || !isNamed(Next.Place) || Definitions.isExposed(Next.Place.Root))
+        return {};
+      for (const PointerDefinition *Each : definitionsOf(Next)) {
+        bool IsWhole = Each && Each->Place == Next.Place;
+        if (!Each || (!Each->Value && !(IsWhole && (Each->IsAllocation || Each->SwappedWith))))
+          return {};
+        if (Each->Value) {
+          const clang::Expr *Value = PointerPlaces::strip(Each->Value);
+          Result.AreCopied |= !isNull(Value) && !ownsNewMemory(Value);
+        }
+        if (!Each->SwappedWith)
+          continue;
+        Result.AreSwapped = true;
+        Source Other = Next;
+        Other.Of = Each->SwappedWith;
+        Other.Place = {};
+        Other.At = Each->At;
+        Other.Only.reset();
+        simplify(Other);
+        Open.push_back(std::move(Other));
+      }
+    }
+    for (Source &Each : originsOf(Next))
+      Open.push_back(std::move(Each));
+  }
+  Result.IsKnown = !Result.AreSwapped || !Result.AreCopied;
+  return Result;
+}
+
+ArgumentOverlap::Allocated ArgumentOverlap::allocationOf(const Passed &Pointer) {
+  auto [Known, Inserted] = Allocations.try_emplace(Pointer);
+  if (Inserted)
+    if (std::optional<Source> First = sourceOf(Pointer))
+      Known->second = allocationBehind(std::move(*First));
+  return Known->second;
 }
 
 } // namespace memlint

@@ -36,6 +36,22 @@ public:
     friend auto operator<=>(const Passed &, const Passed &) = default;
   };
   bool mayOverlap(const Passed &Left, const Passed &Right);
+  /// How pointers come to all that they may lead to, where that is memory that visible code has
+  /// allocated for them, or null.
+  struct Allocated {
+    bool IsKnown = false;
+    bool AreCopied = false;
+    bool AreSwapped = false;
+
+    /// Pointers that are swapped keep different memory only as long as none is copied, too.
+    bool goesWith(const Allocated &Other) const {
+      return IsKnown && Other.IsKnown &&
+             !((AreSwapped || Other.AreSwapped) && (AreCopied || Other.AreCopied));
+    }
+  };
+  Allocated allocationOf(const Passed &Pointer);
+  /// The function one of whose parameters it may come from; null: none is seen.
+  const clang::FunctionDecl *functionHandingOn(const Passed &Pointer);
   /// It may lead into a variable of the device, which the kernel can name.
   bool mayReachDeviceVariable(const Passed &Pointer);
 
@@ -60,6 +76,10 @@ private:
   };
 
   bool reachesDeviceVariable(const Passed &Pointer);
+  Allocated allocationBehind(Source From);
+  /// Whether \p Visit, which is called with all that \p Pointer may have come from in any number of
+  /// steps, is ever true.
+  bool anyOrigin(const Passed &Pointer, llvm::function_ref<bool(const Source &)> Visit);
   std::optional<Source> sourceOf(const Passed &Pointer);
   void simplify(Source &From);
   std::vector<Source> originsOf(const Source &From);
@@ -80,6 +100,7 @@ private:
   /// Launches are come by many times.
   std::map<std::pair<Passed, Passed>, bool> Overlapping;
   std::map<Passed, bool> ReachingDevice;
+  std::map<Passed, Allocated> Allocations;
 };
 
 } // namespace memlint

@@ -150,6 +150,10 @@ LaunchContext deviceLaunchOf(const DeviceLaunch &Launch, const FunctionDecl *Ker
       Argument.AlignmentBytes =
           uint64_t(Kernel->getASTContext().getTypeAlignInChars(Pointee).getQuantity());
   }
+  // Its arguments are not read.
+  for (unsigned First = 0; First != Kernel->getNumParams(); ++First)
+    for (unsigned Second = First; Second != Kernel->getNumParams(); ++Second)
+      Context.DoubtfulArguments.push_back({First, Second, ""});
   return Context;
 }
 

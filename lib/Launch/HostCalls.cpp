@@ -197,6 +197,7 @@ HostValue HostEvaluator::follow(const FunctionDecl *Definition,
     Callee.Number = ++FramesMade;
     Callee.Function = Definition;
     Callee.This = std::move(This);
+    Callee.LastAllocationBefore = AllocationsMade;
   }
   for (unsigned Index = 0; Index != Definition->getNumParams(); ++Index) {
     HostLocation Place;

@@ -139,8 +139,10 @@ void HostEvaluator::runFromStart(const FunctionDecl *Function, const PassedArgum
   setGlobals(Function->isMain());
   for (const ParmVarDecl *Parameter : Definition->parameters())
     State.forget(locateVariable(Parameter));
+  IsCalledFromOutside = Arguments != nullptr;
   if (Arguments)
     bindParameters(Definition, *Arguments);
+  frame().LastAllocationBefore = AllocationsMade;
   if (OfMain == MainArguments::None)
     State.store(locateVariable(Definition->getParamDecl(0)), HostValue::integer(1));
   execute(Body);

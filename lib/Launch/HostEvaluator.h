@@ -64,12 +64,16 @@ public:
   HostValue valueOfConstant(const clang::VarDecl *Variable);
   std::vector<RecordedLaunch> &launches() { return Launches; }
   std::vector<RecordedCall> &outgoingCalls() { return OutgoingCalls; }
+  /// Some launch is of a kernel that is not known.
+  bool launchesUnknownKernel() const { return LaunchesUnknownKernel; }
 
 private:
   /// An active call.
   struct Frame {
     unsigned Number = 0;
     const clang::FunctionDecl *Function = nullptr;
+    /// The number of the last allocation before the call: it and those before it were handed on.
+    unsigned LastAllocationBefore = 0;
     HostLocation This;
     std::optional<HostState> Returned;
     std::optional<HostValue> Result;
@@ -195,6 +199,16 @@ private:
   void setArguments(LaunchContext &Context, const clang::CallExpr *Launch,
                     llvm::ArrayRef<HostValue> Values, llvm::ArrayRef<clang::QualType> Types,
                     llvm::ArrayRef<const clang::Expr *> Written);
+  struct Origin {
+    /// The interpretation has seen it made, and all that hand it on are called by visible code
+    /// only.
+    bool IsSeenMade = false;
+    ArgumentOverlap::Allocated Allocation;
+    /// A function that hands it on and may have other callers than the visible ones; may be null.
+    const clang::FunctionDecl *Caller = nullptr;
+  };
+  Origin originOf(const HostValue &Value, const ArgumentOverlap::Passed &Written);
+  const clang::FunctionDecl *visibleElsewhere(const HostValue &Pointer) const;
   ArgumentOverlap &overlap();
   std::vector<HostValue> argumentsBehind(const HostValue &Array,
                                          llvm::ArrayRef<clang::QualType> Types);
@@ -219,6 +233,7 @@ private:
   std::vector<JumpTargets> Jumps;
   std::vector<RecordedLaunch> Launches;
   std::vector<RecordedCall> OutgoingCalls;
+  bool LaunchesUnknownKernel = false;
   /// Of the present run; see LaunchContext::Conditions.
   std::vector<std::string> Conditions;
   llvm::DenseSet<const clang::FunctionDecl *> Executed;
@@ -227,6 +242,8 @@ private:
   llvm::DenseSet<const clang::Stmt *> LongLoops;
   llvm::DenseSet<const clang::FunctionDecl *> LongFunctions;
   std::map<const clang::Stmt *, LoopFacts> FactsOfLoops;
+  /// The function that the present run starts from has the arguments that another file passes.
+  bool IsCalledFromOutside = false;
   unsigned FramesMade = 0;
   unsigned AllocationsMade = 0;
   unsigned NumbersMade = 0;

@@ -24,6 +24,7 @@ struct LaunchCalls::Implementation {
   llvm::DenseMap<const FunctionDecl *, std::vector<LaunchContext>> ContextsOf;
   std::vector<DeviceLaunch> FromKernels;
   HostLinks Links;
+  bool LaunchesUnknownKernel = false;
 
   Implementation(ASTContext &Ast, bool SeveralFiles, const OutsideFacts &FromOutside);
 };
@@ -70,6 +71,7 @@ LaunchCalls::Implementation::Implementation(ASTContext &Ast, bool SeveralFiles,
   Evaluator.run();
   if (SeveralFiles)
     Links = linksOf(Ast, Program, Evaluator);
+  LaunchesUnknownKernel = Evaluator.launchesUnknownKernel();
   FromKernels = findDeviceLaunches(Ast);
   const SourceManager &Sources = Ast.getSourceManager();
   std::vector<const RecordedLaunch *> Launches;
@@ -102,6 +104,8 @@ LaunchCalls::Implementation::Implementation(ASTContext &Ast, bool SeveralFiles,
 LaunchCalls::~LaunchCalls() = default;
 
 const HostLinks &LaunchCalls::links() const { return Impl->Links; }
+
+bool LaunchCalls::launchesUnknownKernel() const { return Impl->LaunchesUnknownKernel; }
 
 llvm::ArrayRef<LaunchContext> LaunchCalls::of(const FunctionDecl *Kernel) const {
   auto Found = Impl->ContextsOf.find(Kernel->getCanonicalDecl());

@@ -8,6 +8,8 @@
 #include "LaunchContexts.h"
 #include "HostValue.h"
 
+#include "cuda-memlint/Launch/LaunchInference.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 namespace memlint {
@@ -53,6 +55,19 @@ void keepWhetherNull(LaunchArgument &Argument, const LaunchArgument &Other) {
     keepWhetherNull(Field, OtherField);
 }
 
+/// An aliased pair in one of them is reason enough not to rely on distinctness.
+void addAliases(LaunchContext &Shared, const LaunchContext &Other) {
+  for (std::pair<unsigned, unsigned> Pair : Other.AliasedArguments)
+    if (!llvm::is_contained(Shared.AliasedArguments, Pair))
+      Shared.AliasedArguments.push_back(Pair);
+}
+
+void addDoubts(LaunchContext &Shared, const LaunchContext &Other) {
+  for (const DoubtfulPointers &Pair : Other.DoubtfulArguments)
+    if (!llvm::is_contained(Shared.DoubtfulArguments, Pair))
+      Shared.DoubtfulArguments.push_back(Pair);
+}
+
 } // namespace
 
 bool sayTheSame(const LaunchContext &Left, const LaunchContext &Right, bool WithConditions) {
@@ -72,6 +87,19 @@ void addDistinct(std::vector<LaunchContext> &Contexts, const LaunchContext &Cont
   }
   for (auto [Argument, Other] : llvm::zip(Same->Arguments, Context.Arguments))
     keepWhetherNull(Argument, Other);
+  addDoubts(*Same, Context);
+}
+
+void capContexts(std::vector<LaunchContext> &Contexts) {
+  if (Contexts.size() <= MaximumLaunchContexts)
+    return;
+  // What is left out must not count as known.
+  LaunchContext &Last = Contexts[MaximumLaunchContexts - 1];
+  for (const LaunchContext &Each : llvm::ArrayRef(Contexts).drop_front(MaximumLaunchContexts)) {
+    addAliases(Last, Each);
+    addDoubts(Last, Each);
+  }
+  Contexts.resize(MaximumLaunchContexts);
 }
 
 LaunchContext whatAllShare(llvm::ArrayRef<LaunchContext> Contexts) {
@@ -88,10 +116,8 @@ LaunchContext whatAllShare(llvm::ArrayRef<LaunchContext> Contexts) {
     for (const std::string &Condition : Context.Conditions)
       if (!llvm::is_contained(Shared.Conditions, Condition))
         Shared.Conditions.push_back(Condition);
-    // An aliased pair in one of them is reason enough not to rely on distinctness.
-    for (std::pair<unsigned, unsigned> Pair : Context.AliasedArguments)
-      if (!llvm::is_contained(Shared.AliasedArguments, Pair))
-        Shared.AliasedArguments.push_back(Pair);
+    addAliases(Shared, Context);
+    addDoubts(Shared, Context);
   }
   return Shared;
 }

@@ -112,8 +112,12 @@ std::vector<LaunchContext> inferLaunches(const LaunchCalls &Calls,
     if (Contexts.empty())
       Contexts = std::move(Weaker);
   }
-  if (Contexts.size() > MaximumLaunchContexts)
-    Contexts.resize(MaximumLaunchContexts);
+  capContexts(Contexts);
+  // What is launched there with unknown arguments may be this kernel.
+  if (Calls.launchesUnknownKernel() && Program.HasOtherDeclarations)
+    for (unsigned First = 0; First != Program.Parameters.size(); ++First)
+      for (unsigned Second = First; Second != Program.Parameters.size(); ++Second)
+        Contexts.front().DoubtfulArguments.push_back({First, Second, ""});
   return Contexts;
 }
 

@@ -174,12 +174,14 @@ bool leadToOneMemory(const HostValue &Left, const HostValue &Right) {
                              : Left.Allocation && Left.Allocation == Right.Allocation;
 }
 
+/// A pointer to memory that the interpretation has seen made.
+bool isOwnMemory(const HostValue &Value) {
+  return Value.isPointer() && (Value.Target.known() || (Value.Allocation && Value.NotNull));
+}
+
 /// Of a pointer that is not known to be new memory, only its name is known to be its own.
 bool areApart(const HostValue &Left, const HostValue &Right) {
-  auto IsOwnMemory = [](const HostValue &Value) {
-    return Value.isPointer() && (Value.Target.known() || (Value.Allocation && Value.NotNull));
-  };
-  return IsOwnMemory(Left) && IsOwnMemory(Right) && !leadToOneMemory(Left, Right);
+  return isOwnMemory(Left) && isOwnMemory(Right) && !leadToOneMemory(Left, Right);
 }
 
 /// How the elements of an array of pointers to arguments are written; nulls where it is not seen.
@@ -195,6 +197,28 @@ std::vector<const clang::Expr *> elementsWritten(const clang::Expr *Array, size_
 
 } // namespace
 
+static bool isDeclaredInHeader(const FunctionDecl &Function) {
+  const SourceManager &Sources = Function.getASTContext().getSourceManager();
+  return llvm::any_of(Function.redecls(), [&](const FunctionDecl *Declared) {
+    return isInHeader(Declared->getLocation(), Sources);
+  });
+}
+
+/// A function on the way to the launch that handed \p Pointer on, as other callers, in files that
+/// are not given, may hand on others; null: none.
+const FunctionDecl *HostEvaluator::visibleElsewhere(const HostValue &Pointer) const {
+  for (const Frame &Each : Frames) {
+    bool IsOfOutside = IsCalledFromOutside && &Each == &Frames.front();
+    bool IsHandedOn = Pointer.Target.known()
+                          ? IsOfOutside || Pointer.Target.Root.Frame < Each.Number
+                          : Pointer.Allocation <= Each.LastAllocationBefore;
+    if (IsHandedOn && !Each.Function->isMain() &&
+        (IsOfOutside || isDeclaredInHeader(*Each.Function)))
+      return Each.Function;
+  }
+  return nullptr;
+}
+
 void HostEvaluator::setArguments(LaunchContext &Context, const CallExpr *Launch,
                                  ArrayRef<HostValue> Values, ArrayRef<QualType> Types,
                                  ArrayRef<const clang::Expr *> Written) {
@@ -204,19 +228,58 @@ void HostEvaluator::setArguments(LaunchContext &Context, const CallExpr *Launch,
     const clang::Expr *Argument = Index < Written.size() ? Written[Index] : nullptr;
     addPointers({Index, Values[Index], {Launch, Argument, {}}}, Types[Index], Pointers);
   }
+  std::vector<Origin> Origins;
+  for (const PassedPointer &Each : Pointers)
+    Origins.push_back(originOf(Each.Value, Each.Written));
   auto Add = [&](unsigned Left, unsigned Right) {
     if (!llvm::is_contained(Context.AliasedArguments, std::pair(Left, Right)))
       Context.AliasedArguments.emplace_back(Left, Right);
   };
+  auto Doubt = [&](unsigned Left, unsigned Right, const FunctionDecl *Caller) {
+    DoubtfulPointers New = {Left, Right, Caller ? Caller->getQualifiedNameAsString() : ""};
+    if (!llvm::is_contained(Context.DoubtfulArguments, New))
+      Context.DoubtfulArguments.push_back(std::move(New));
+  };
   for (size_t Left = 0; Left != Pointers.size(); ++Left) {
     const PassedPointer &One = Pointers[Left];
+    const Origin &From = Origins[Left];
+    if (!From.IsSeenMade && !From.Allocation.IsKnown)
+      Doubt(One.Parameter, One.Parameter, From.Caller);
     if (!One.Value.Target.known() && overlap().mayReachDeviceVariable(One.Written))
       Add(One.Parameter, One.Parameter);
-    for (const PassedPointer &Other : ArrayRef(Pointers).drop_front(Left + 1))
+    for (size_t Right = Left + 1; Right != Pointers.size(); ++Right) {
+      const PassedPointer &Other = Pointers[Right];
+      const Origin &OtherFrom = Origins[Right];
       if (leadToOneMemory(One.Value, Other.Value) ||
           (!areApart(One.Value, Other.Value) && overlap().mayOverlap(One.Written, Other.Written)))
         Add(One.Parameter, Other.Parameter);
+      else if (!(From.IsSeenMade && OtherFrom.IsSeenMade) &&
+               !(From.Allocation.goesWith(OtherFrom.Allocation) &&
+                 !overlap().mayOverlap(One.Written, Other.Written)))
+        Doubt(One.Parameter, Other.Parameter, From.Caller ? From.Caller : OtherFrom.Caller);
+    }
   }
+  // The others are not compared.
+  if (Pointers.size() == MaximumPassedPointers)
+    for (unsigned Left = 0; Left != Values.size(); ++Left)
+      for (unsigned Right = Left; Right != Values.size(); ++Right)
+        Doubt(Left, Right, nullptr);
+}
+
+/// What is known of where a pointer that a launch passes comes from.
+HostEvaluator::Origin HostEvaluator::originOf(const HostValue &Value,
+                                              const ArgumentOverlap::Passed &Written) {
+  Origin Result;
+  if (isOwnMemory(Value)) {
+    Result.Caller = visibleElsewhere(Value);
+  } else if (const FunctionDecl *From = overlap().functionHandingOn(Written)) {
+    // Of others all callers are visible.
+    if (declaresSameEntity(From, Frames.front().Function) || isDeclaredInHeader(*From))
+      Result.Caller = From;
+  }
+  Result.IsSeenMade = isOwnMemory(Value) && !Result.Caller;
+  Result.Allocation = overlap().allocationOf(Written);
+  return Result;
 }
 
 ArgumentOverlap &HostEvaluator::overlap() {
@@ -292,6 +355,7 @@ void HostEvaluator::recordLaunch(const CallExpr *Call) {
   for (const clang::Expr *Argument : Written)
     Values.push_back(Argument->isGLValue() ? load(locate(Argument), Argument->getType())
                                            : evaluate(Argument));
+  LaunchesUnknownKernel |= !Kernel && State.Reachable;
   if (!Kernel || !State.Reachable)
     return;
   SmallVector<QualType> Types;

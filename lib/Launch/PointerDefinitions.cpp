@@ -7,7 +7,11 @@
 
 #include "PointerDefinitions.h"
 
+#include "RuntimeOutputs.h"
+
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/StmtCXX.h"
+#include "clang/Basic/SourceManager.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -81,17 +85,78 @@ static const clang::Expr *solePointer(const clang::Expr *Value) {
 }
 
 void PointerDefinitions::define(const PointerPlace &Place, const clang::Expr *Value, unsigned Scope,
-                                bool IsCertain) {
+                                bool IsCertain, bool IsAllocation) {
   if (Value)
     if (const clang::Expr *Pointer = solePointer(Value))
       Value = Pointer;
-  Definitions[Place.Root].push_back({Place, Value, next(Scope), IsCertain});
+  Definitions[Place.Root].push_back({Place, Value, next(Scope), IsCertain, IsAllocation, nullptr});
 }
 
 void PointerDefinitions::define(const clang::Expr *Place, const clang::Expr *Value, unsigned Scope,
-                                bool IsCertain) {
+                                bool IsCertain, bool IsAllocation) {
   if (std::optional<PointerPlace> Known = Places.placeOf(Place))
-    define(*Known, Value, Scope, IsCertain);
+    define(*Known, Value, Scope, IsCertain, IsAllocation);
+}
+
+/// Whether both held their values before is not asked: they may have others afterwards.
+void PointerDefinitions::swap(const clang::Expr *Left, const clang::Expr *Right, unsigned Scope) {
+  for (auto [Place, Other] : {std::pair(Left, Right), std::pair(Right, Left)})
+    if (std::optional<PointerPlace> Known = Places.placeOf(Place))
+      Definitions[Known->Root].push_back(
+          {*Known, nullptr, next(Scope), /*IsCertain=*/false, /*IsAllocation=*/false, Other});
+}
+
+void PointerDefinitions::expose(const clang::Expr *Place) {
+  if (std::optional<PointerPlace> Known = Places.placeOf(Place); Known && Known->Root)
+    Exposed.insert(Known->Root);
+}
+
+static StringRef nameOf(const FunctionDecl *Function) {
+  return Function && Function->getIdentifier() ? Function->getName() : StringRef();
+}
+
+static bool isOfLibrary(const FunctionDecl *Function) {
+  const SourceManager &Sources = Function->getASTContext().getSourceManager();
+  return Sources.isInSystemHeader(Sources.getExpansionLoc(Function->getLocation()));
+}
+
+static bool swapsPointers(const CallExpr *Call) {
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  return nameOf(Callee) == "swap" && isOfLibrary(Callee) && Call->getNumArgs() == 2 &&
+         llvm::all_of(Call->arguments(), [](const clang::Expr *Argument) {
+           return Argument->isGLValue() && Argument->getType()->isPointerType();
+         });
+}
+
+/// What \p Code takes the address of, binds to a reference, or calls a method of, that may change
+/// it.
+void PointerDefinitions::exposeOperands(const Stmt *Code) {
+  if (const auto *Address = dyn_cast<UnaryOperator>(Code)) {
+    if (Address->getOpcode() == UO_AddrOf && !HandedToRuntime.contains(Address))
+      expose(Address->getSubExpr());
+    return;
+  }
+  if (const auto *Method = dyn_cast<CXXMemberCallExpr>(Code)) {
+    const CXXMethodDecl *Callee = Method->getMethodDecl();
+    if (!Callee || (!Callee->isConst() && !isOfLibrary(Callee)))
+      expose(Method->getImplicitObjectArgument());
+  }
+  auto ExposeReferences = [&](const FunctionDecl *Callee, ArrayRef<const clang::Expr *> Arguments) {
+    for (auto [Index, Argument] : llvm::enumerate(Arguments)) {
+      bool IsUnknown = !Callee || Index >= Callee->getNumParams();
+      QualType Type = IsUnknown ? QualType() : Callee->getParamDecl(Index)->getType();
+      if (Argument->isGLValue() && (IsUnknown || (Type->isReferenceType() &&
+                                                  !Type.getNonReferenceType().isConstQualified())))
+        expose(Argument);
+    }
+  };
+  if (const auto *Construction = dyn_cast<CXXConstructExpr>(Code))
+    ExposeReferences(Construction->getConstructor(),
+                     ArrayRef(Construction->getArgs(), Construction->getNumArgs()));
+  else if (const auto *Call = dyn_cast<CallExpr>(Code);
+           Call && launchForm(Call) == LaunchForm::None && !isa<CXXOperatorCallExpr>(Call) &&
+           !swapsPointers(Call))
+    ExposeReferences(Call->getDirectCallee(), ArrayRef(Call->getArgs(), Call->getNumArgs()));
 }
 
 static bool mayHoldPointers(QualType Type) {
@@ -106,6 +171,8 @@ void PointerDefinitions::addDeclaration(const VarDecl *Variable, unsigned Scope)
   if (!Value)
     return;
   walk(Value, Scope);
+  if (Variable->getType()->isReferenceType())
+    expose(Value);
   // A static variable is given its value once.
   if (mayHoldPointers(Variable->getType()))
     define({Variable->getCanonicalDecl(), {}}, Value, Scope, !Variable->isStaticLocal());
@@ -184,6 +251,12 @@ void PointerDefinitions::walk(const Stmt *Code, unsigned Scope) {
   }
   if (const auto *Lambda = dyn_cast<LambdaExpr>(Code))
     return walkLambda(Lambda, Scope);
+  if (const auto *Call = dyn_cast<CallExpr>(Code);
+      Call && nameOf(Call->getDirectCallee()).starts_with("cuda") &&
+      isOfLibrary(Call->getDirectCallee()))
+    for (const clang::Expr *Argument : Call->arguments())
+      HandedToRuntime.insert(Argument->IgnoreParenCasts());
+  exposeOperands(Code);
   walkChildren(Code, Scope);
   if (const auto *Return = dyn_cast<ReturnStmt>(Code)) {
     if (const clang::Expr *Value = Return->getRetValue())
@@ -194,10 +267,6 @@ void PointerDefinitions::walk(const Stmt *Code, unsigned Scope) {
   } else if (const auto *Call = dyn_cast<CallExpr>(Code)) {
     addCall(Call, Scope);
   }
-}
-
-static StringRef nameOf(const FunctionDecl *Function) {
-  return Function && Function->getIdentifier() ? Function->getName() : StringRef();
 }
 
 /// Through \p Call's argument number \p Index a pointer may be written. What a function of the
@@ -219,7 +288,8 @@ void PointerDefinitions::addOutput(const FunctionDecl *Callee, const CallExpr *C
   StringRef Name = nameOf(Callee);
   bool IsSymbol = Name == "cudaGetSymbolAddress" && Call->getNumArgs() == 2 && Index == 0;
   bool IsOfRunTime = Name.starts_with("cuda") && !Callee->isDefined();
-  define(Written, IsSymbol ? Call->getArg(1) : nullptr, Scope, IsOfRunTime);
+  define(Written, IsSymbol ? Call->getArg(1) : nullptr, Scope, IsOfRunTime,
+         Index == 0 && isAllocation(Name) && isOfLibrary(Callee));
 }
 
 void PointerDefinitions::addCall(const CallExpr *Call, unsigned Scope) {
@@ -240,6 +310,8 @@ void PointerDefinitions::addCall(const CallExpr *Call, unsigned Scope) {
   if (Method && nameOf(Callee) == "reset" && Call->getNumArgs() != 0 &&
       !Method->getImplicitObjectArgument()->getType()->isPointerType())
     define(Method->getImplicitObjectArgument(), Call->getArg(0), Scope);
+  if (swapsPointers(Call))
+    return swap(Call->getArg(0), Call->getArg(1), Scope);
   for (unsigned Index = 0; Index != Call->getNumArgs(); ++Index)
     addOutput(Callee, Call, Index, Scope);
 }

@@ -39,6 +39,10 @@ struct PointerDefinition {
   CodePosition At;
   /// What was there is gone afterwards.
   bool IsCertain = true;
+  /// A function of the run time allocates memory for it.
+  bool IsAllocation = false;
+  /// It gets what this held, and the other way round; Value is null then.
+  const clang::Expr *SwappedWith = nullptr;
 };
 
 class PointerDefinitions {
@@ -60,6 +64,9 @@ public:
     CodePosition At;
   };
   llvm::ArrayRef<Result> resultsOf(const clang::FunctionDecl *Function) const;
+  /// \p Variable can be changed by other means than by its name: through a pointer, a reference
+  /// or a method.
+  bool isExposed(const clang::VarDecl *Variable) const { return Exposed.contains(Variable); }
 
 private:
   struct Scope {
@@ -72,8 +79,12 @@ private:
   unsigned open(unsigned Parent, bool IsLoop = false, bool IsCertain = false);
   CodePosition next(unsigned Scope) { return {Scope, ++Order}; }
   void define(const clang::Expr *Place, const clang::Expr *Value, unsigned Scope,
-              bool IsCertain = true);
-  void define(const PointerPlace &Place, const clang::Expr *Value, unsigned Scope, bool IsCertain);
+              bool IsCertain = true, bool IsAllocation = false);
+  void swap(const clang::Expr *Left, const clang::Expr *Right, unsigned Scope);
+  void expose(const clang::Expr *Place);
+  void exposeOperands(const clang::Stmt *Code);
+  void define(const PointerPlace &Place, const clang::Expr *Value, unsigned Scope, bool IsCertain,
+              bool IsAllocation = false);
 
   void walkFunction(const clang::FunctionDecl *Function);
   void walk(const clang::Stmt *Code, unsigned Scope);
@@ -99,6 +110,9 @@ private:
   std::map<const clang::VarDecl *, std::deque<PointerDefinition>> Definitions;
   llvm::DenseMap<const clang::CallExpr *, CodePosition> Launches;
   std::map<const clang::FunctionDecl *, std::vector<Result>> Results;
+  llvm::DenseSet<const clang::VarDecl *> Exposed;
+  /// Addresses that are only handed to the run time, which does not keep them.
+  llvm::DenseSet<const clang::Expr *> HandedToRuntime;
 };
 
 } // namespace memlint

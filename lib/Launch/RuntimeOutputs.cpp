@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RuntimeOutputs.h"
+
 #include "HostEvaluator.h"
 
 #include "cuda-memlint/Target/WarpRequest.h"
@@ -67,14 +69,6 @@ HostValue deviceAttribute(StringRef Name) {
   return Number ? HostValue::integer(Number) : HostValue::unknown();
 }
 
-/// Functions whose first argument is where to put a pointer to new memory.
-bool allocates(StringRef Name) {
-  return llvm::StringSwitch<bool>(Name)
-      .Cases("cudaMalloc", "cudaMallocManaged", "cudaMallocPitch", "cudaMallocAsync", true)
-      .Cases("cudaMallocHost", "cudaHostAlloc", true)
-      .Default(false);
-}
-
 /// The name of the enumerator that is written.
 StringRef enumeratorName(const clang::Expr *Written) {
   if (const auto *Reference = dyn_cast<DeclRefExpr>(Written->IgnoreParenImpCasts()))
@@ -84,6 +78,13 @@ StringRef enumeratorName(const clang::Expr *Written) {
 }
 
 } // namespace
+
+bool isAllocation(StringRef Name) {
+  return llvm::StringSwitch<bool>(Name)
+      .Cases("cudaMalloc", "cudaMallocManaged", "cudaMallocPitch", "cudaMallocAsync", true)
+      .Cases("cudaMallocHost", "cudaHostAlloc", true)
+      .Default(false);
+}
 
 HostValue HostEvaluator::runtimeOutput(const FunctionDecl *Callee,
                                        ArrayRef<const clang::Expr *> Arguments, unsigned Index) {
@@ -96,7 +97,7 @@ HostValue HostEvaluator::runtimeOutput(const FunctionDecl *Callee,
     return HostValue::unknown(PitchMultiple);
   if (Name == "cudaDeviceGetAttribute" && Index == 0 && Arguments.size() == 3)
     return deviceAttribute(enumeratorName(Arguments[1]));
-  if (Index == 0 && allocates(Name)) {
+  if (Index == 0 && isAllocation(Name)) {
     // A program that goes on without the memory that it asked for is not meant.
     HostValue Memory = HostValue::pointerInto(++AllocationsMade, 0);
     Memory.NotNull = true;

@@ -149,6 +149,7 @@ private:
 
   // Objects.cpp
   unsigned objectFor(const clang::VarDecl &Variable);
+  void refuseRows(MemoryObject &Object, const clang::VarDecl &Declared) const;
   unsigned addObject(MemoryObject Object);
   /// What pointers point to of which no more is known than \p Name, in words.
   unsigned unknownObject(llvm::StringRef Name, MemorySpace Space);

@@ -76,6 +76,7 @@ KernelProgram KernelLowering::run() {
     Program.Parameters.push_back(std::move(Described));
   }
   Program.HasOtherDeclarations = hasOtherDeclarations(Kernel);
+  Program.IsInHeader = isDeclaredInHeader(Kernel);
   if (Kernel.isInvalidDecl()) {
     Program.Analysed = false;
     Program.Reason = "the kernel's declaration does not compile";
@@ -167,9 +168,8 @@ private:
 
 } // namespace
 
-static bool canBecomeConst(const KernelParameter &Parameter) {
-  return Parameter.Declaration && !Parameter.Declaration->IsConst &&
-         Parameter.Declaration->Pointee.Line != 0;
+static bool isDeclaredPointer(const KernelParameter &Parameter) {
+  return Parameter.Declaration.has_value();
 }
 
 std::vector<LoweredKernel>
@@ -193,7 +193,7 @@ lowerKernels(ASTContext &Ast, ExprContext &Expressions,
       LoadFacts Facts = First.collectLoadFacts();
       Program = KernelLowering(Ast, Expressions, *Kernel, Facts, Stated).run();
     }
-    if (!Named && llvm::any_of(Program.Parameters, canBecomeConst))
+    if (!Named && llvm::any_of(Program.Parameters, isDeclaredPointer))
       Named.emplace(Ast);
     Program.HasOtherDeclarations |= Named && Named->contains(*Kernel);
     Result.push_back({std::move(Program), Kernel, std::move(BadComments)});

@@ -153,6 +153,12 @@ bool KernelLowering::isVisibleInKernel(const VarDecl &Variable) const {
   return false;
 }
 
+/// \p Declared is the same memory as \p Object.
+void KernelLowering::refuseRows(MemoryObject &Object, const VarDecl &Declared) const {
+  Object.Rows.reset();
+  Object.RowsObstacle = {RowObstacle::Reason::Disagreement, positionOf(Declared.getSourceRange())};
+}
+
 unsigned KernelLowering::objectFor(const VarDecl &Declared) {
   const VarDecl &Variable = *Declared.getCanonicalDecl();
   // Where an extern array is declared, it is a member of the namespace.
@@ -160,7 +166,7 @@ unsigned KernelLowering::objectFor(const VarDecl &Declared) {
   if (auto Known = VariableObjects.find(&Variable); Known != VariableObjects.end()) {
     // Another function declares the same dynamic array.
     if (Variable.hasExternalStorage() && !IsKernels)
-      Program.Objects[Known->second].Rows.reset();
+      refuseRows(Program.Objects[Known->second], Declared);
     return Known->second;
   }
   bool Shared = Variable.hasAttr<CUDASharedAttr>();
@@ -169,7 +175,7 @@ unsigned KernelLowering::objectFor(const VarDecl &Declared) {
   // Every extern __shared__ array is the same memory.
   if (Dynamic && DynamicSharedObject) {
     VariableObjects[&Variable] = *DynamicSharedObject;
-    Program.Objects[*DynamicSharedObject].Rows.reset();
+    refuseRows(Program.Objects[*DynamicSharedObject], Declared);
     return *DynamicSharedObject;
   }
   MemoryObject Object;
@@ -204,7 +210,7 @@ unsigned KernelLowering::objectFor(const VarDecl &Declared) {
     Object.Space = MemorySpace::Local;
   }
   if (Object.Kind == ObjectKind::StaticShared || (Dynamic && IsKernels))
-    Object.Rows = rowsInSource(Declared, Ast);
+    Object.Rows = rowsInSource(Declared, Ast, Object.RowsObstacle);
   if (isVisibleInKernel(Declared))
     Object.HasDistinctValues = DistinctNames.erase(Object.Name) != 0;
   unsigned Id = addObject(std::move(Object));

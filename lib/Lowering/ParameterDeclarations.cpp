@@ -100,6 +100,16 @@ bool hasOtherDeclarations(const FunctionDecl &Kernel) {
          });
 }
 
+bool isDeclaredInHeader(const FunctionDecl &Kernel) {
+  const SourceManager &Sources = Kernel.getASTContext().getSourceManager();
+  auto IsInHeader = [&](const Decl *Declared) {
+    return isInHeader(Declared->getLocation(), Sources);
+  };
+  const FunctionTemplateDecl *Template = templateOf(Kernel);
+  return llvm::any_of(Kernel.redecls(), IsInHeader) ||
+         (Template && llvm::any_of(Template->redecls(), IsInHeader));
+}
+
 namespace {
 
 /// Finds where a function names one of its parameters.

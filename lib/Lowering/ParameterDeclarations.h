@@ -41,6 +41,9 @@ private:
 /// As KernelProgram::HasOtherDeclarations, but for pointers.
 bool hasOtherDeclarations(const clang::FunctionDecl &Kernel);
 
+/// As KernelProgram::IsInHeader.
+bool isDeclaredInHeader(const clang::FunctionDecl &Kernel);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_LIB_LOWERING_PARAMETERDECLARATIONS_H

@@ -11,9 +11,22 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Path.h"
+
 using namespace clang;
 
 namespace memlint {
+
+bool isInHeader(SourceLocation At, const SourceManager &Sources) {
+  FileID File = Sources.getFileID(Sources.getExpansionLoc(At));
+  if (File != Sources.getMainFileID())
+    return true;
+  OptionalFileEntryRef Entry = Sources.getFileEntryRefForID(File);
+  return Entry && llvm::StringSwitch<bool>(llvm::sys::path::extension(Entry->getName()))
+                      .Cases(".cuh", ".h", ".hh", ".hpp", ".hxx", ".inl", true)
+                      .Default(false);
+}
 
 SourcePosition positionOf(SourceRange Range, const ASTContext &Ast) {
   SourcePosition Position;
@@ -21,6 +34,7 @@ SourcePosition positionOf(SourceRange Range, const ASTContext &Ast) {
     return Position;
   const SourceManager &Sources = Ast.getSourceManager();
   Position.InMacro = Range.getBegin().isMacroID() || Range.getEnd().isMacroID();
+  Position.InHeader = isInHeader(Range.getBegin(), Sources);
   CharSourceRange Expanded = Sources.getExpansionRange(Range);
   PresumedLoc Begin = Sources.getPresumedLoc(Expanded.getBegin(), /*UseLineDirectives=*/false);
   if (Begin.isInvalid())

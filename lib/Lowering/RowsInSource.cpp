@@ -7,11 +7,12 @@
 
 #include "RowsInSource.h"
 
-#include "cuda-memlint/Lowering/AstVisitor.h"
-
 #include "LaunchedBytes.h"
 #include "NamesInText.h"
 #include "RowNumbers.h"
+
+#include "cuda-memlint/Lowering/AstVisitor.h"
+#include "cuda-memlint/Lowering/Position.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -52,12 +53,13 @@ public:
     if (Reference->getDecl() != &Array)
       return true;
     References.push_back(Reference->getLocation());
-    AreElements &= isElement();
+    if (Other.isInvalid() && !isElement())
+      Other = Reference->getLocation();
     return true;
   }
 
-  /// Each use is of one element.
-  bool AreElements = true;
+  /// The first use that is not of one element; invalid: there is none.
+  SourceLocation Other;
   std::vector<SourceLocation> References;
   /// The innermost ones of elements.
   std::vector<const ArraySubscriptExpr *> Subscripts;
@@ -162,20 +164,29 @@ private:
 
 class RowFinder {
 public:
-  RowFinder(const VarDecl &Variable, const ASTContext &Ast)
-      : Variable(Variable), Ast(Ast), Sources(Ast.getSourceManager()), Numbers(Ast) {}
+  RowFinder(const VarDecl &Variable, const ASTContext &Ast, RowObstacle &Obstacle)
+      : Variable(Variable), Ast(Ast), Sources(Ast.getSourceManager()), Numbers(Ast),
+        Obstacle(Obstacle) {}
 
   std::optional<RowsInSource> run() {
     const auto *Function = dyn_cast<FunctionDecl>(Variable.getLexicalDeclContext());
     const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Function);
     if (!Function || dimensionsOf(Variable.getType(), Ast) == 0 || !Function->hasBody(Function) ||
-        (Method && Method->getParent()->isLambda()))
+        (Method && Method->getParent()->isLambda()) || !takePattern(*Function)) {
+      refuse(Reason::Declaration, {});
       return std::nullopt;
-    if (!takePattern(*Function) || !seesAllUses())
+    }
+    if (!seesAllUses())
       return std::nullopt;
+    // What is not refused for another reason below.
+    refuse(Reason::Length, {});
     RowsInSource Result;
-    if (Variable.hasExternalStorage())
-      return findDynamicRows(*Function, Result) ? std::optional(Result) : std::nullopt;
+    if (Variable.hasExternalStorage()) {
+      if (!findDynamicRows(*Function, Result))
+        return std::nullopt;
+      Obstacle = {};
+      return Result;
+    }
     ArrayTypeLoc Declared = declaredRows();
     const ConstantArrayType *Rows = Ast.getAsConstantArrayType(Variable.getType());
     if (!Declared || !Rows)
@@ -191,6 +202,7 @@ public:
     } else if (!findFlatRows(*Function, *Declared.getSizeExpr(), Rows->getZExtSize(), Result)) {
       return std::nullopt;
     }
+    Obstacle = {};
     measure(*Function, Result);
     if (const FunctionTemplateDecl *Template = Pattern->getDescribedFunctionTemplate())
       for (const FunctionDecl *Instance : Template->specializations())
@@ -199,6 +211,10 @@ public:
   }
 
 private:
+  using Reason = RowObstacle::Reason;
+
+  void refuse(Reason Why, SourceLocation At) const { Obstacle = {Why, positionOf(At, Ast)}; }
+
   /// What is written stands for all instantiations of a template.
   bool takePattern(const FunctionDecl &Function) {
     Pattern = Function.getTemplateInstantiationPattern();
@@ -222,17 +238,24 @@ private:
   bool seesAllUses() {
     SourceRange Body = Pattern->getBody()->getSourceRange();
     if (!Body.getBegin().isFileID() || !Body.getEnd().isFileID() ||
-        !Written->getLocation().isFileID() || Sources.isInSystemHeader(Body.getBegin()))
+        !Written->getLocation().isFileID() || Sources.isInSystemHeader(Body.getBegin())) {
+      refuse(Reason::InMacro, {});
       return false;
+    }
     ArrayUses Uses(*Written, dimensionsOf(Written->getType(), Ast));
     Uses.TraverseStmt(Pattern->getBody());
-    if (!Uses.AreElements)
+    if (Uses.Other.isValid()) {
+      refuse(Reason::OtherUse, Uses.Other);
       return false;
+    }
     NumberOfUses = Uses.References.size();
     llvm::DenseSet<SourceLocation> Known = {Written->getLocation()};
     for (SourceLocation At : Uses.References)
       Known.insert(Sources.getSpellingLoc(At));
-    return namesOnlyAt(Written->getName(), Known, Body, Ast);
+    if (namesOnlyAt(Written->getName(), Known, Body, Ast))
+      return true;
+    refuse(Reason::InactiveCode, {});
+    return false;
   }
 
   /// The declared array whose elements are no arrays; null where not all of it is written there.
@@ -262,6 +285,8 @@ private:
         launchedBytes(Function, Result.Length, Texts.size() == 1 ? *Texts.begin() : "",
                       uint64_t(Ast.getTypeSizeInChars(Element).getQuantity()), Ast);
     Result.Numbers.insert(Result.Numbers.end(), Bytes.begin(), Bytes.end());
+    if (Bytes.empty())
+      refuse(Reason::LaunchedBytes, {});
     return !Bytes.empty();
   }
 
@@ -271,7 +296,7 @@ private:
                    RowsInSource &Result) const {
     ArrayUses Uses(Variable, 1);
     Uses.TraverseStmt(Function.getBody());
-    if (!Uses.AreElements || Uses.References.size() != NumberOfUses)
+    if (Uses.Other.isValid() || Uses.References.size() != NumberOfUses)
       return false;
     std::set<std::pair<unsigned, unsigned>> Places;
     for (const ArraySubscriptExpr *Each : Uses.Subscripts) {
@@ -353,6 +378,7 @@ private:
   const ASTContext &Ast;
   const SourceManager &Sources;
   RowNumbers Numbers;
+  RowObstacle &Obstacle;
   /// The function and the array as they are written.
   const FunctionDecl *Pattern = nullptr;
   const VarDecl *Written = nullptr;
@@ -362,8 +388,9 @@ private:
 
 } // namespace
 
-std::optional<RowsInSource> rowsInSource(const VarDecl &Variable, const ASTContext &Ast) {
-  return RowFinder(Variable, Ast).run();
+std::optional<RowsInSource> rowsInSource(const VarDecl &Variable, const ASTContext &Ast,
+                                         RowObstacle &Obstacle) {
+  return RowFinder(Variable, Ast, Obstacle).run();
 }
 
 void findProducts(const clang::Expr &Index, const ASTContext &Ast,

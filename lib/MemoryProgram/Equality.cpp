@@ -55,10 +55,11 @@ auto fieldsOf(const RowsInSource &Of) {
 }
 
 auto fieldsOf(const MemoryObject &Of) {
+  // RowsObstacle only explains what Rows lacks.
   const auto &[Id, Kind, Space, Name, Position, SizeBytes, AlignmentBytes, Extents, ElementBytes,
                ElementType, ElementTypeNumber, IsVectorElement, ElementAlignment, ElementRecord,
-               Members, Rows, ParameterIndex, ParameterFields, HasDistinctValues, IsNull,
-               IsStringLiteral, OneOf, IsConst, IsVolatile, IsRestrict] = Of;
+               Members, Rows, RowsObstacle, ParameterIndex, ParameterFields, HasDistinctValues,
+               IsNull, IsStringLiteral, OneOf, IsConst, IsVolatile, IsRestrict] = Of;
   return std::tuple_cat(std::tie(Id, Kind, Space, Name, Position, SizeBytes, AlignmentBytes,
                                  Extents, ElementBytes, ElementType, ElementTypeNumber,
                                  IsVectorElement, ElementAlignment, Members, ParameterIndex,
@@ -161,10 +162,10 @@ auto fieldsOf(const LaunchAttributes &Of) {
 }
 
 auto fieldsOf(const KernelProgram &Of) {
-  // Each file says of itself whether it has other declarations.
-  const auto &[Name, Symbol, Position, HasOtherDeclarations, Parameters, Attributes, Analysed,
-               Reason, Objects, Loops, Accesses, Barriers, Fences, WarpOperations, Nodes, Unseen,
-               InsertionPoints, DimensionsUsed, Facts] = Of;
+  // Each file says of itself whether it has other declarations, and which file is a header.
+  const auto &[Name, Symbol, Position, HasOtherDeclarations, IsInHeader, Parameters, Attributes,
+               Analysed, Reason, Objects, Loops, Accesses, Barriers, Fences, WarpOperations, Nodes,
+               Unseen, InsertionPoints, DimensionsUsed, Facts] = Of;
   return std::tie(Name, Symbol, Position, Parameters, Attributes, Analysed, Reason, Objects, Loops,
                   Accesses, Barriers, Fences, WarpOperations, Nodes, Unseen, InsertionPoints,
                   DimensionsUsed, Facts);
@@ -213,7 +214,8 @@ public:
   }
 
   bool operator()(const SourcePosition &One, const SourcePosition &Other) {
-    const auto &[Path, Line, Column, EndLine, EndColumn, InMacro] = One;
+    // Which file is a header is for the one that is compiled to say.
+    const auto &[Path, Line, Column, EndLine, EndColumn, InMacro, InHeader] = One;
     return std::tie(Line, Column, EndLine, EndColumn, InMacro) ==
                std::tie(Other.Line, Other.Column, Other.EndLine, Other.EndColumn, Other.InMacro) &&
            AreOneFile(Path, Other.Path);
@@ -269,13 +271,16 @@ static void joinHindrances(KernelParameter &Parameter, const KernelParameter &Ot
 
 void joinHindrances(KernelProgram &Program, const KernelProgram &Other) {
   Program.HasOtherDeclarations |= Other.HasOtherDeclarations;
+  Program.IsInHeader |= Other.IsInHeader;
   for (auto [Parameter, Same] : zip_equal(Program.Parameters, Other.Parameters))
     joinHindrances(Parameter, Same);
   for (auto [Object, Same] : zip_equal(Program.Objects, Other.Objects)) {
     if (Same.ElementRecord.Line == 0)
       Object.ElementRecord = {};
-    if (!Same.Rows)
+    if (Object.Rows && !Same.Rows) {
       Object.Rows.reset();
+      Object.RowsObstacle = Same.RowsObstacle;
+    }
   }
 }
 

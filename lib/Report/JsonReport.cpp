@@ -10,6 +10,7 @@
 #include "ToolJson.h"
 #include "VerificationJson.h"
 
+#include "cuda-memlint/Checks/FixSafety.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Report/Fingerprint.h"
 
@@ -411,7 +412,7 @@ void JsonReport::printFinding(const KernelAnalysis &Kernel, const Finding &Item,
       string("suppressed", suppressionName(Item.Suppressed));
     string("message", Item.Message);
     Json.attributeArray("notes", [&] {
-      for (const FindingNote &Note : Item.Notes)
+      for (const FindingNote &Note : allNotes(Item))
         Json.object([&] {
           if (Note.Position.Line)
             printPlace(Note.Position);
@@ -422,6 +423,14 @@ void JsonReport::printFinding(const KernelAnalysis &Kernel, const Finding &Item,
       Json.attribute("fix_title", nullptr);
     else
       string("fix_title", Item.FixTitle);
+    auto StringOrNull = [&](StringRef Name, StringRef Value) {
+      if (Value.empty())
+        Json.attribute(Name, nullptr);
+      else
+        string(Name, Value);
+    };
+    StringOrNull("fix_safety", fixSafetyName(Item));
+    StringOrNull("fix_reason", fixReasonName(Item));
     Json.attributeArray("fixes", [&] {
       for (const FindingFix &Fix : Item.Fixes)
         Json.object([&] {

@@ -10,6 +10,7 @@
 #include "VerificationJson.h"
 
 #include "cuda-memlint/Checks/Check.h"
+#include "cuda-memlint/Checks/FixSafety.h"
 #include "cuda-memlint/Checks/RaceWording.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Documentation/CheckPage.h"
@@ -245,7 +246,7 @@ void SarifReport::printResult(const FileAnalysis &File, const KernelAnalysis &Ke
       Json.attribute("ruleIndex", Rule - allChecks().begin());
     string("level", sarifLevel(Item.Level));
     std::string Text = Item.Message;
-    for (const FindingNote &Note : Item.Notes)
+    for (const FindingNote &Note : allNotes(Item))
       if (Note.Position.Line == 0)
         Text += "\n" + Note.Message;
     message("message", Text);
@@ -261,7 +262,7 @@ void SarifReport::printResult(const FileAnalysis &File, const KernelAnalysis &Ke
       });
     });
     Json.attributeArray("relatedLocations", [&] {
-      for (const FindingNote &Note : Item.Notes)
+      for (const FindingNote &Note : allNotes(Item))
         if (Note.Position.Line != 0)
           Json.object([&] {
             message("message", Note.Message);
@@ -334,6 +335,11 @@ void SarifReport::printFix(const Finding &Item) {
   Json.attributeArray("fixes", [&] {
     Json.object([&] {
       message("description", Item.FixTitle);
+      Json.attributeObject("properties", [&] {
+        string("safety", fixSafetyName(Item));
+        if (Item.Unsafe)
+          string("reason", fixReasonName(Item));
+      });
       Json.attributeArray("artifactChanges", [&] {
         Json.object([&] {
           printArtifact(Item.Fixes.front().Position.Path);

@@ -12,6 +12,7 @@
 #include "RaceDrawing.h"
 #include "SummaryTable.h"
 
+#include "cuda-memlint/Checks/FixSafety.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Report/SourceErrors.h"
 #include "cuda-memlint/Report/Statistics.h"
@@ -59,6 +60,7 @@ private:
   void printExplainedLine(const FileAnalysis &File);
   void printUnknown(const FileAnalysis &File);
   void printImpossibleLaunches(const FileAnalysis &File);
+  void printFixes(ArrayRef<FileAnalysis> Files);
   void printCounts(ArrayRef<FileAnalysis> Files);
 
   raw_ostream &Stream;
@@ -159,7 +161,7 @@ void TextReport::printMerged(ArrayRef<Placed> Same) {
     if (std::string Basis = describeEvidence(*Entry.File, *Entry.Kernel, *Entry.Item);
         !Basis.empty())
       Evidence.insert(std::move(Basis));
-    for (const FindingNote &Note : Entry.Item->Notes)
+    for (const FindingNote &Note : allNotes(*Entry.Item))
       if (Shown.insert({Note.Message, Note.Position.Path, Note.Position.Line}).second)
         Printer.printNote(Note.Position, Note.Message);
   }
@@ -229,6 +231,15 @@ void TextReport::printImpossibleLaunches(const FileAnalysis &File) {
     }
 }
 
+/// Whether they work is seen when they are tried.
+void TextReport::printFixes(ArrayRef<FileAnalysis> Files) {
+  FixCounts Fixes =
+      countFixes(Files, Options.Remarks ? FindingLevel::Remark : FindingLevel::Warning);
+  if (Fixes.Safe + Fixes.Unsafe != 0)
+    Printer.printNote({}, "--fix tries " + formatNumberOf(Fixes.Safe, "fix") +
+                              moreUnsafeFixes(Fixes.Unsafe));
+}
+
 /// The last line, which other programs may read.
 void TextReport::printCounts(ArrayRef<FileAnalysis> Files) {
   Statistics Numbers = collectStatistics(Files);
@@ -285,6 +296,7 @@ void TextReport::print(ArrayRef<FileAnalysis> Files) {
         printSummaryTable(Stream, Kernel);
   if (Options.Statistics)
     printStatistics(Stream, collectStatistics(Files));
+  printFixes(Files);
   printCounts(Files);
 }
 

@@ -107,6 +107,7 @@ private:
       return Why;
     // Whether two pointers are one buffer changes no cost.
     Launch.Context.AliasedArguments.clear();
+    Launch.Context.DoubtfulArguments.clear();
     bool IsCall = Context.Origin == LaunchOrigin::Option || Context.Origin == LaunchOrigin::Config;
     if (!Made.empty() && !IsCall) {
       Launch.Context.Origin = LaunchOrigin::Harness;

@@ -7,6 +7,7 @@
 
 #include "FindingDiagnostics.h"
 
+#include "cuda-memlint/Checks/FixSafety.h"
 #include "cuda-memlint/Report/SourceText.h"
 
 #include "clang/Basic/FileManager.h"
@@ -50,17 +51,19 @@ static SmallVector<clang::FixItHint, 4> makeHints(ArrayRef<FindingFix> Fixes,
   return Hints;
 }
 
-void report(const Finding &Item, clang::tidy::ClangTidyCheck &Check,
+void report(const Finding &Item, bool UnsafeFixes, clang::tidy::ClangTidyCheck &Check,
             clang::SourceManager &Sources) {
   clang::SourceLocation Place = locateBegin(Item.Position, Sources);
   // A '%' in the text is no placeholder.
   {
     clang::DiagnosticBuilder Diagnostic = Check.diag(Place, "%0");
     Diagnostic << printableText(Item.Message);
-    for (const clang::FixItHint &Hint : makeHints(Item.Fixes, Sources))
-      Diagnostic << Hint;
+    // clang-tidy's --fix makes all fixes that it is given.
+    if (UnsafeFixes || !Item.Unsafe)
+      for (const clang::FixItHint &Hint : makeHints(Item.Fixes, Sources))
+        Diagnostic << Hint;
   }
-  for (const FindingNote &Note : Item.Notes) {
+  for (const FindingNote &Note : allNotes(Item)) {
     clang::SourceLocation Of = Note.Position.Line ? locateBegin(Note.Position, Sources) : Place;
     Check.diag(Of.isValid() ? Of : Place, "%0", clang::DiagnosticIDs::Note)
         << printableText(Note.Message);

@@ -26,12 +26,12 @@ static bool meet(const FindingFix &A, const FindingFix &B) {
   return A.Position.Path == B.Position.Path && Begin(A) <= End(B) && Begin(B) <= End(A);
 }
 
-void separateFixes(FileAnalysis &File) {
+void separateFixes(FileAnalysis &File, bool UnsafeFixes) {
   std::vector<FindingFix> Made;
   for (FindingLevel Level : {FindingLevel::Error, FindingLevel::Warning, FindingLevel::Remark})
     for (KernelAnalysis &Kernel : File.Kernels)
       for (Finding &Item : Kernel.Findings) {
-        if (Item.Level != Level)
+        if (Item.Level != Level || (Item.Unsafe && !UnsafeFixes))
           continue;
         bool IsMet = any_of(Item.Fixes, [&](const FindingFix &Fix) {
           return any_of(Made, [&](const FindingFix &Other) { return meet(Fix, Other); });

@@ -14,8 +14,9 @@ namespace memlint {
 
 /// Takes the fix from every finding of \p File that has an edit where one before it has an edit
 /// too: several findings may ask for one barrier, which clang-tidy would insert for each of them.
-/// Warnings come before remarks; what comments suppress has no fix.
-void separateFixes(FileAnalysis &File);
+/// Warnings come before remarks; what comments suppress has no fix. Unsafe fixes are looked at with
+/// \p UnsafeFixes only.
+void separateFixes(FileAnalysis &File, bool UnsafeFixes);
 
 } // namespace memlint
 

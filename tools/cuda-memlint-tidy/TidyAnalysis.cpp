@@ -150,7 +150,7 @@ Expected<const TidyResult *> TidyAnalysis::find(const AnalysisSettings &Settings
   FixOptions Fixing;
   Fixing.Threads = 1;
   offerFixes(Files, *Options, Fixing);
-  separateFixes(Files.front());
+  separateFixes(Files.front(), Settings.UnsafeFixes);
   Wanted.Result.Misfits = listMisfits(*Options, Files.front());
   // Where clang-tidy's own parse has errors, it has said so.
   if (Files.front().Parsed == ParseState::Incomplete &&

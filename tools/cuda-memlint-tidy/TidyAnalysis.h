@@ -35,11 +35,13 @@ struct AnalysisSettings {
   std::string Configuration = "auto";
   /// Empty: as the configuration says.
   std::optional<bool> PossibleRaces;
+  /// Fixes that code which is not visible may depend on are made, too.
+  bool UnsafeFixes = false;
 
   friend bool operator<(const AnalysisSettings &A, const AnalysisSettings &B) {
     auto Key = [](const AnalysisSettings &Of) {
       return std::tie(Of.Architecture, Of.Launches, Of.Toolkit, Of.CudaPath, Of.Configuration,
-                      Of.PossibleRaces);
+                      Of.PossibleRaces, Of.UnsafeFixes);
     };
     return Key(A) < Key(B);
   }

@@ -44,13 +44,19 @@ TidyCheck::TidyCheck(const Check &Which, StringRef Name, clang::tidy::ClangTidyC
     Settings.PossibleRaces = Races == "may";
   if (Races != "may" && Races != "sure" && !Races.empty())
     refuse("'" + Races + "' is not valid for option 'Races' (expected sure, may)");
-  std::string Shown = read("Remarks", "");
-  if (!Shown.empty())
-    Remarks = Shown == "true";
-  if (Shown != "true" && Shown != "false" && !Shown.empty())
-    refuse("'" + Shown + "' is not valid for option 'Remarks' (expected true, false)");
+  Remarks = readSwitch("Remarks");
+  Settings.UnsafeFixes = readSwitch("UnsafeFixes").value_or(false);
   Analysis = TidyAnalysis::ofCurrentUnit();
   Analysis->addCheck(Which, Settings);
+}
+
+std::optional<bool> TidyCheck::readSwitch(StringRef Option) const {
+  std::string Said = read(Option, "");
+  if (Said.empty())
+    return std::nullopt;
+  if (Said != "true" && Said != "false")
+    refuse("'" + Said + "' is not valid for option '" + Option.str() + "' (expected true, false)");
+  return Said == "true";
 }
 
 bool TidyCheck::isLanguageVersionSupported(const clang::LangOptions &Language) const {
@@ -79,7 +85,7 @@ void TidyCheck::check(const clang::ast_matchers::MatchFinder::MatchResult &Resul
   for (const KernelAnalysis &Kernel : (*Found)->File.Kernels)
     for (const Finding &Item : Kernel.Findings)
       if (Item.Check == Which.Name && (HasRemarks || Item.Level != FindingLevel::Remark))
-        report(Item, *this, Sources);
+        report(Item, Settings.UnsafeFixes, *this, Sources);
 }
 
 void TidyCheck::storeOptions(clang::tidy::ClangTidyOptions::OptionMap &Stored) {
@@ -88,6 +94,7 @@ void TidyCheck::storeOptions(clang::tidy::ClangTidyOptions::OptionMap &Stored) {
   Options.store(Stored, "Toolkit", StringRef(Settings.Toolkit));
   Options.store(Stored, "CudaPath", StringRef(Settings.CudaPath));
   Options.store(Stored, "Config", StringRef(Settings.Configuration));
+  Options.store(Stored, "UnsafeFixes", StringRef(Settings.UnsafeFixes ? "true" : "false"));
   if (Settings.PossibleRaces)
     Options.store(Stored, "Races", StringRef(*Settings.PossibleRaces ? "may" : "sure"));
   if (Remarks)

@@ -32,6 +32,8 @@ public:
 
 private:
   std::string read(llvm::StringRef Option, llvm::StringRef Default) const;
+  /// Empty: not said.
+  std::optional<bool> readSwitch(llvm::StringRef Option) const;
   /// Says that what was asked for cannot be: an error, so that clang-tidy's exit code tells it
   /// from a file without findings.
   void refuse(const std::string &Why) const;

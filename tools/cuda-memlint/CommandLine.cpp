@@ -147,6 +147,11 @@ struct Options {
   cl::opt<bool> FixDryRun{"fix-dry-run", cl::ValueDisallowed,
                           cl::desc("Print what --fix would change as a diff; write nothing"),
                           cl::cat(Fixing)};
+  cl::opt<bool> UnsafeFixes{
+      "unsafe-fixes", cl::ValueDisallowed,
+      cl::desc("With --fix and similar options: also apply unsafe fixes, which may be wrong for "
+               "code that is not visible"),
+      cl::cat(Fixing)};
   cl::opt<std::string> ExportFixes{
       "export-fixes", cl::value_desc("file"),
       cl::desc("Write the fixes to a file for clang-apply-replacements"), cl::cat(Fixing)};
@@ -700,7 +705,9 @@ static Error readFixes(const Options &Given, LintCommand &Result) {
   if (Given.ExportFixes.getNumOccurrences() && Given.ExportFixes.empty())
     return badValue("export-fixes", "", "a file name");
   if (!Given.Fix && !Given.FixDryRun && Given.ExportFixes.empty())
-    return Error::success();
+    return Given.UnsafeFixes ? createStringError("--unsafe-fixes needs --fix, --fix-dry-run or "
+                                                 "--export-fixes")
+                             : Error::success();
   StringRef Name = Given.Fix ? "--fix" : Given.FixDryRun ? "--fix-dry-run" : "--export-fixes";
   if (Given.Fix + Given.FixDryRun + !Given.ExportFixes.empty() > 1)
     return createStringError("--fix, --fix-dry-run and --export-fixes exclude each other: give one "
@@ -717,6 +724,7 @@ static Error readFixes(const Options &Given, LintCommand &Result) {
     return createStringError("--fix moves the lines that --changed-lines-diff counts: use "
                              "--changed-lines, or --fix-dry-run");
   Result.Fix = Given.Fix ? FixMode::InPlace : Given.FixDryRun ? FixMode::DryRun : FixMode::None;
+  Result.UnsafeFixes = Given.UnsafeFixes;
   Result.ExportFixes = Given.ExportFixes;
   return Error::success();
 }

@@ -77,6 +77,8 @@ struct LintCommand {
   /// Or on those that this diff changes; a path, "-", or empty.
   std::string ChangedDiff;
   FixMode Fix = FixMode::None;
+  /// Fixes that code which is not visible may depend on are made, too.
+  bool UnsafeFixes = false;
   /// A file for clang-apply-replacements; else empty.
   std::string ExportFixes;
   /// Files and folders that fixes may be made in; see EditScope.

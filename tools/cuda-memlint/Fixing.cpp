@@ -9,6 +9,7 @@
 
 #include "Output.h"
 
+#include "cuda-memlint/Checks/FixSafety.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Fixes/EditScope.h"
 #include "cuda-memlint/Fixes/ExportedFixes.h"
@@ -22,13 +23,14 @@ using namespace llvm;
 
 namespace memlint {
 
-static std::string count(const FixPlan &Plan, StringRef Done) {
+/// \p Unsafe: those that the user has not asked for.
+static std::string count(const FixPlan &Plan, StringRef Done, size_t Unsafe) {
   return formatNumberOf(Plan.Fixes.size(), "fix") + Done.str() +
-         formatNumberOf(Plan.Files.size(), "file");
+         formatNumberOf(Plan.Files.size(), "file") + moreUnsafeFixes(Unsafe);
 }
 
 /// For patch as it is; on a terminal without what would command that.
-static bool showDiff(const FixPlan &Plan) {
+static bool showDiff(const FixPlan &Plan, size_t Unsafe) {
   bool Shown = writeOutput("", [&](raw_ostream &Stream) {
     std::string Text;
     raw_string_ostream Diff(Text);
@@ -46,12 +48,12 @@ static bool showDiff(const FixPlan &Plan) {
     }
     return Error::success();
   });
-  errs() << "cuda-memlint: " << count(Plan, " for ") << "; nothing is written\n";
+  errs() << "cuda-memlint: " << count(Plan, " for ", Unsafe) << "; nothing is written\n";
   return Shown;
 }
 
 /// Writes the changed files, and says what was done to those that could be written.
-static bool apply(const FixPlan &Plan) {
+static bool apply(const FixPlan &Plan, size_t Unsafe) {
   FixPlan Made;
   bool Done = true;
   for (const FileChange &Change : Plan.Files)
@@ -68,7 +70,7 @@ static bool apply(const FixPlan &Plan) {
              << "]\n";
       Made.Fixes.push_back(Fix);
     }
-  errs() << "cuda-memlint: " << count(Made, " applied in ") << '\n';
+  errs() << "cuda-memlint: " << count(Made, " applied in ", Unsafe) << '\n';
   return Done;
 }
 
@@ -77,6 +79,7 @@ bool handleFixes(const LintCommand &Command, ArrayRef<SourceFile> Sources,
   FixOptions How;
   How.Threads = Command.Threads;
   How.Named = Command.FixScope;
+  How.Unsafe = Command.UnsafeFixes;
   How.Least = Command.Text.Remarks ? FindingLevel::Remark : FindingLevel::Warning;
   bool HasChanges = Command.ChangedSince || !Command.ChangedDiff.empty();
   if (HasChanges)
@@ -88,7 +91,8 @@ bool handleFixes(const LintCommand &Command, ArrayRef<SourceFile> Sources,
             Item.Suppressed = Suppression::Elsewhere;
     };
   if (Command.Fix == FixMode::InPlace) {
-    bool Done = apply(fixFiles(Files, Command.Driver, How));
+    FixPlan Plan = fixFiles(Files, Command.Driver, How);
+    bool Done = apply(Plan, countFixes(Files, How.Least).Unsafe);
     if (Done && !HasChanges)
       return true;
     // Not all that was changed in memory is so on disk, or is marked as it should be.
@@ -103,7 +107,8 @@ bool handleFixes(const LintCommand &Command, ArrayRef<SourceFile> Sources,
     offerFixes(Files, Command.Driver, How);
   if (Command.Fix == FixMode::DryRun) {
     std::vector<FileAnalysis> Copy = Files;
-    return showDiff(fixFiles(Copy, Command.Driver, How));
+    FixPlan Plan = fixFiles(Copy, Command.Driver, How);
+    return showDiff(Plan, countFixes(Copy, How.Least).Unsafe);
   }
   if (Command.ExportFixes.empty())
     return true;

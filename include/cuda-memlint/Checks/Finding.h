@@ -34,6 +34,53 @@ struct FindingFix {
   std::string Replacement;
 };
 
+/// Why a fix is unsafe: code that is not visible may depend on what it changes.
+struct UnsafeFix {
+  enum class Reason : uint8_t {
+    NoLaunch,            ///< no launch of the kernel Name is visible
+    OtherLaunches,       ///< files that were not given may launch the kernel Name
+    UnknownBlock,        ///< of the launch At
+    UnseenCallers,       ///< of Name, a host function that hands pointers on to the launch At
+    UnknownOrigin,       ///< of the pointers that the launch At passes
+    LaunchConfiguration, ///< the fix changes how the kernel Name is launched
+    SharedLayout,        ///< files that were not given may use Name, whose layout changes
+    SharedFunction       ///< files that were not given may call the device function that changes
+  };
+  Reason Why = Reason::NoLaunch;
+  std::string Name;
+  SourcePosition At;
+};
+
+/// Why what a finding advises is not offered as a fix.
+struct MissingFix {
+  enum class Reason : uint8_t {
+    InMacro,          ///< what would change is written in a macro
+    SeveralFiles,     ///< the change is in several files
+    NoPlace,          ///< no place for a statement between the accesses was found
+    Accesses,         ///< the accesses themselves have to change
+    ControlFlow,      ///< the control flow around the barrier has to change
+    LoopsAndIndices,  ///< loops and indices have to be rewritten
+    Allocation,       ///< an allocation, a pitch or an index has to change
+    MemorySpace,      ///< the data has to move to another kind of memory
+    NotOneStatement,  ///< the barrier is not a statement of its own in unconditional code
+    OtherInstances,   ///< other instances of the template may need the barrier
+    Swizzle,          ///< every index of the array Name has to change
+    PartialPadding,   ///< padding leaves conflicts
+    Rows,             ///< Obstacle says why the rows of Name cannot be made longer
+    RowsLeft,         ///< accesses to Name are not known to stay in their rows
+    SharedBytes,      ///< the padded array would not fit into shared memory
+    BytesElsewhere,   ///< another file passes the bytes of shared memory, or they are not known
+    RecordSize,       ///< the structure Name would grow
+    RecordUses,       ///< every use of the structure Name would change
+    RecordDefinition, ///< Name is not defined here, or more depends on its alignment
+    RecordFile        ///< Name is defined in another file than the kernel
+  };
+  Reason Why = Reason::InMacro;
+  std::string Name;
+  SourcePosition At;
+  RowObstacle::Reason Obstacle = RowObstacle::Reason::None;
+};
+
 /// Why a finding is not reported: a comment in the source (NOLINT) asks for that, a baseline has
 /// it, or it is on lines that were not asked for.
 enum class Suppression : uint8_t { None, Comment, Baseline, Elsewhere };
@@ -49,6 +96,10 @@ struct Finding {
   std::vector<FindingFix> Fixes;
   /// What it does: "pad the rows of 'tile' from 32 to 33 elements". Empty without Fixes.
   std::string FixTitle;
+  /// Empty: Fixes are safe, or there are none.
+  std::optional<UnsafeFix> Unsafe;
+  /// Where there is advice and no fix.
+  std::optional<MissingFix> NoFix;
   /// Index into KernelAnalysis::Kernel.Accesses; empty for findings about others.
   std::optional<unsigned> Access;
   /// Findings about a race: index into KernelAnalysis::Races, and into the verdicts there.

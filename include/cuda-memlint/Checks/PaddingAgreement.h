@@ -24,6 +24,10 @@ const MemoryObject *paddedArray(const KernelAnalysis &Kernel, const Finding &Ite
 bool allowsPadding(ExprContext &Expressions, const KernelAnalysis &Kernel,
                    const MemoryObject &Array, llvm::ArrayRef<FindingFix> Edits);
 
+/// Why longer rows of \p Array, as \p Kernel has it, are unsafe for all that is known of the
+/// kernel; nothing: they are safe.
+std::optional<UnsafeFix> findPaddingHazard(const KernelAnalysis &Kernel, const MemoryObject &Array);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_CHECKS_PADDINGAGREEMENT_H

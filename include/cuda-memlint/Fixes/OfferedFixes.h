@@ -27,6 +27,8 @@ struct FixOptions {
   std::vector<std::string> Named = {};
   /// Edits of findings below this level are left alone; they are offered all the same.
   FindingLevel Least = FindingLevel::Warning;
+  /// Unsafe edits are made, too; they are offered all the same.
+  bool Unsafe = false;
   /// Sets Finding::Suppressed of files that were analysed again; may be empty.
   std::function<void(llvm::MutableArrayRef<FileAnalysis>)> Suppress = {};
 };

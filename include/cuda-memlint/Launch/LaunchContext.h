@@ -57,6 +57,19 @@ struct LaunchArgument {
 
 /// One way a kernel is launched. A dimension that cannot be known is empty; it
 /// is never taken as 1.
+/// Pointers of a launch that are not seen to lead into different allocations.
+struct DoubtfulPointers {
+  /// Parameters, the lower index first. One twice: what it points to may be a variable of the
+  /// device, or anything else.
+  unsigned First = 0;
+  unsigned Second = 0;
+  /// The host function whose callers, which are not all visible, decide; empty: the origin of
+  /// the pointers is not followed.
+  std::string Caller;
+
+  friend bool operator==(const DoubtfulPointers &, const DoubtfulPointers &) = default;
+};
+
 struct LaunchContext {
   std::array<std::optional<uint64_t>, 3> Grid;
   std::array<std::optional<uint64_t>, 3> Block;
@@ -66,6 +79,8 @@ struct LaunchContext {
   /// Pairs of arguments, the lower index first, whose pointers may lead into one allocation.
   /// One twice: its own parts, or it and a variable of the device.
   std::vector<std::pair<unsigned, unsigned>> AliasedArguments;
+  /// Pairs of which it is neither known that they may overlap nor that they do not.
+  std::vector<DoubtfulPointers> DoubtfulArguments;
   LaunchOrigin Origin = LaunchOrigin::Default;
   /// Inferred: the indices that tell the block, "blockIdx.x * 128 + threadIdx.x".
   std::string InferredFrom;
@@ -140,6 +155,9 @@ inline const LaunchArgument *argumentOf(const MemoryObject &Object, const Launch
 /// Adds \p Context unless one that differs at most in its position is there; of a
 /// pointer, that one then keeps only what both know of its being null.
 void addDistinct(std::vector<LaunchContext> &Contexts, const LaunchContext &Context);
+
+/// Leaves MaximumLaunchContexts of \p Contexts. What the others say of pointers stays.
+void capContexts(std::vector<LaunchContext> &Contexts);
 
 } // namespace memlint
 

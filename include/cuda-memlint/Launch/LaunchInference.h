@@ -55,6 +55,9 @@ public:
   /// which little is known.
   std::vector<LaunchContext> fromKernels(const clang::FunctionDecl *Kernel) const;
 
+  /// Some launch is of a kernel that is not known: any whose name is used as a value.
+  bool launchesUnknownKernel() const;
+
   /// What the host code asks of other translation units and offers to them. Empty
   /// when the launches are those of a translation unit by itself.
   const HostLinks &links() const;

@@ -14,6 +14,7 @@
 
 namespace clang {
 class ASTContext;
+class SourceManager;
 } // namespace clang
 
 namespace memlint {
@@ -21,6 +22,10 @@ namespace memlint {
 /// \p Range, of tokens, as a place in a file: that of the expansion where it comes from a
 /// macro. Empty for an invalid one.
 SourcePosition positionOf(clang::SourceRange Range, const clang::ASTContext &Ast);
+
+/// Whether \p At, or the macro expansion that it comes from, is in a header: a file that the
+/// compiled one includes, or a compiled file whose name says that others include it.
+bool isInHeader(clang::SourceLocation At, const clang::SourceManager &Sources);
 
 } // namespace memlint
 

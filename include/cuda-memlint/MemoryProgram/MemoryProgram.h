@@ -39,6 +39,9 @@ struct SourcePosition {
   /// Written inside a macro expansion: the text at the position is not the
   /// text of the construct, so it must not be edited.
   bool InMacro = false;
+  /// Not in the file that is compiled but in one that it includes: other files, which need not
+  /// have been given, may include it too.
+  bool InHeader = false;
 };
 
 /// What a piece of memory is, as far as the kernel can tell.
@@ -98,6 +101,23 @@ struct RowsInSource {
   uint64_t MostElementBytes = 0;
 };
 
+/// Why a shared array has no RowsInSource.
+struct RowObstacle {
+  enum class Reason : uint8_t {
+    None,
+    Declaration,   ///< it is not declared in a kernel or a function, or in a class template
+    InMacro,       ///< the function or the array is written in a macro
+    OtherUse,      ///< At uses it other than element by element
+    InactiveCode,  ///< code that is not compiled, or a macro, names it
+    Length,        ///< the source does not state one row length in a form that can be edited
+    LaunchedBytes, ///< launches may not be visible, or pass the bytes in a form that cannot be
+                   ///< edited
+    Disagreement   ///< another declaration, or another file that includes it, differs
+  };
+  Reason Why = Reason::None;
+  SourcePosition At;
+};
+
 /// Memory that pointers are based on. Offsets are in bytes from its start.
 struct MemoryObject {
   unsigned Id = 0;
@@ -128,8 +148,9 @@ struct MemoryObject {
   SourcePosition ElementRecord;
   /// Of the innermost element, where that is a structure.
   std::vector<MemberLayout> Members;
-  /// Shared arrays whose rows can be made longer in the source.
+  /// Shared arrays whose rows can be made longer in the source; else why not.
   std::optional<RowsInSource> Rows;
+  RowObstacle RowsObstacle;
   /// Pointer parameters, and pointer members of parameters: index among the kernel's
   /// parameters.
   std::optional<unsigned> ParameterIndex;
@@ -492,6 +513,8 @@ struct KernelProgram {
   /// Others of its declarations, explicit instantiations and specialisations, or pointers to
   /// it, name the types of its parameters, too.
   bool HasOtherDeclarations = false;
+  /// A header declares or defines it: files that are not given may launch it.
+  bool IsInHeader = false;
   std::vector<KernelParameter> Parameters;
   LaunchAttributes Attributes;
   /// False: Reason says why nothing below is filled.

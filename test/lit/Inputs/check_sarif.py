@@ -115,8 +115,11 @@ class Log:
         self.rules.append(value["id"])
 
     def fix(self, value, where):
-        members(value, where, ["description", "artifactChanges"])
+        members(value, where, ["description", "artifactChanges", "properties"])
         message(value["description"], where)
+        members(value["properties"], where, ["safety"], ["reason"])
+        if value["properties"]["safety"] != ("unsafe" if "reason" in value["properties"] else "safe"):
+            fail(where, "its safety and its reason disagree")
         for change in value["artifactChanges"]:
             members(change, where, ["artifactLocation", "replacements"])
             path = self.artifact(change["artifactLocation"], where)

@@ -1,7 +1,7 @@
 // What notes about padding say of the block and of the rest.
 // RUN: not %cuda-memlint --remarks --checks=-*,cuda-shared-bank-conflict %s | FileCheck %s
 // None of them is an edit.
-// RUN: %cuda-memlint --checks=-*,cuda-shared-bank-conflict --fail-on=none --fix-dry-run %s | count 0
+// RUN: %cuda-memlint --checks=-*,cuda-shared-bank-conflict --fail-on=none --fix-dry-run --unsafe-fixes %s | count 0
 
 #include <cuda_runtime.h>
 

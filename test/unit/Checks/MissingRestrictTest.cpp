@@ -7,6 +7,7 @@
 
 #include "KernelBuilder.h"
 
+#include "cuda-memlint/Checks/FixSafety.h"
 #include "cuda-memlint/Checks/RestrictAgreement.h"
 
 #include "gmock/gmock.h"
@@ -358,6 +359,35 @@ TEST_F(MissingRestrictTest, LaunchWithOneArrayTwiceToWrite) {
   LaunchContext Overlapping = Launch;
   Overlapping.AliasedArguments = {{0, 2}};
   EXPECT_THAT(editsOf(findings({Overlapping}).at(0)), ElementsAre("2:20 __restrict__ "));
+}
+
+// Safe where all launches are visible and pass allocations of their own.
+TEST_F(MissingRestrictTest, SafeAndUnsafe) {
+  unsigned Other = pointer("other", /*IsConst=*/true);
+  get(In, Tx), get(Other, Tx), put(Out, Tx);
+  auto WhyUnsafe = [&](const LaunchContext &Launch) {
+    std::string Why;
+    KernelAnalysis Result = analyse({Launch});
+    for (const Finding &Item : Result.Findings)
+      if (Item.Check == "cuda-missing-restrict")
+        Why = fixSafetyName(Item).str() + " " + fixReasonName(Item).str();
+    return Why;
+  };
+  node(NodeKind::Exit, 0);
+  EXPECT_EQ(WhyUnsafe(Launch), "safe ");
+  LaunchContext Doubtful = Launch;
+  Doubtful.DoubtfulArguments = {{0, 1, ""}};
+  EXPECT_EQ(WhyUnsafe(Doubtful), "unsafe unknown-origin");
+  Doubtful.DoubtfulArguments = {{0, 1, "go"}};
+  EXPECT_EQ(WhyUnsafe(Doubtful), "unsafe unseen-callers");
+  // Two that are only read may be one array; no variable of the device is written.
+  Doubtful.DoubtfulArguments = {{1, 1, ""}, {1, 2, ""}};
+  EXPECT_EQ(WhyUnsafe(Doubtful), "safe ");
+  LaunchContext Guess = Launch;
+  Guess.Position = {};
+  EXPECT_EQ(WhyUnsafe(Guess), "unsafe no-launch");
+  Kernel.IsInHeader = true;
+  EXPECT_EQ(WhyUnsafe(Launch), "unsafe other-launches");
 }
 
 // Callers that are not seen may pass what overlaps.

@@ -69,6 +69,20 @@ TEST_F(FixPlanTest, WhatHoldsAloneButNotTogetherComesOneByOne) {
   EXPECT_THAT(Plan.Files[0].Changed, HasSubstr("s = 1, t = 2"));
 }
 
+TEST_F(FixPlanTest, UnsafeFixesAreLeftAloneUnlessAskedFor) {
+  write("a.cu", TwoKernels);
+  std::vector<FileAnalysis> Files = analyse({"a.cu"});
+  suggest(Files[0].Kernels[0].Findings.at(0), "a.cu", " * 2", "");
+  suggest(Files[0].Kernels[1].Findings.at(0), "a.cu", " * 4", "");
+  Files[0].Kernels[0].Findings[0].Unsafe = UnsafeFix{UnsafeFix::Reason::NoLaunch, "k", {}};
+  FixPlan Plan = planFixes(Files, Options);
+  ASSERT_THAT(Plan.Fixes, SizeIs(1));
+  EXPECT_THAT(Plan.Files[0].Changed, HasSubstr("threadIdx.x * 2"));
+  FixOptions WithUnsafe;
+  WithUnsafe.Unsafe = true;
+  EXPECT_THAT(planFixes(Files, Options, WithUnsafe).Fixes, SizeIs(2));
+}
+
 TEST_F(FixPlanTest, RemarksAreLeftAloneUnlessAskedFor) {
   write("a.cu", TwoKernels);
   std::vector<FileAnalysis> Files = analyse({"a.cu"});

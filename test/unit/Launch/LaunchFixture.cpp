@@ -12,6 +12,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace memlint {
@@ -78,7 +79,7 @@ std::string describe(const LaunchContext &Context) {
   return Text;
 }
 
-std::vector<std::string> launchesOfK(const std::string &Source, bool WithLibraryHeaders) {
+static std::vector<LaunchContext> contextsOfK(const std::string &Source, bool WithLibraryHeaders) {
   FrontendOptions Options;
   Options.Toolkit = ToolkitMode::Embedded;
   Options.ForceEmbeddedHostHeaders = !WithLibraryHeaders;
@@ -86,17 +87,36 @@ std::vector<std::string> launchesOfK(const std::string &Source, bool WithLibrary
       "test.cu",
       (WithLibraryHeaders ? "#include <cuda_runtime.h>\n" : std::string(HostDeclarations)) + Source,
       Options);
-  if (!File)
-    return {llvm::toString(File.takeError())};
+  if (!File) {
+    ADD_FAILURE() << llvm::toString(File.takeError());
+    return {};
+  }
   for (const ParseDiagnostic &Each : (*File)->errors())
     ADD_FAILURE() << Each.Line << ": " << Each.Message;
   LaunchCalls Calls((*File)->context());
   std::vector<const clang::FunctionDecl *> Kernels;
   collectKernels((*File)->context().getTranslationUnitDecl(), Kernels);
-  std::vector<std::string> Result;
+  std::vector<LaunchContext> Result;
   for (const clang::FunctionDecl *Kernel : Kernels)
-    for (const LaunchContext &Context : Calls.of(Kernel))
-      Result.push_back(describe(Context));
+    llvm::append_range(Result, Calls.of(Kernel));
+  return Result;
+}
+
+std::vector<std::string> launchesOfK(const std::string &Source, bool WithLibraryHeaders) {
+  std::vector<std::string> Result;
+  for (const LaunchContext &Context : contextsOfK(Source, WithLibraryHeaders))
+    Result.push_back(describe(Context));
+  return Result;
+}
+
+std::vector<std::string> doubtsOfK(const std::string &Source) {
+  std::vector<std::string> Result;
+  for (const LaunchContext &Context : contextsOfK(Source, /*WithLibraryHeaders=*/false)) {
+    std::string &Text = Result.emplace_back();
+    for (const DoubtfulPointers &Pair : Context.DoubtfulArguments)
+      Text += (Text.empty() ? "" : " ") + std::to_string(Pair.First) + "?" +
+              std::to_string(Pair.Second) + (Pair.Caller.empty() ? "" : ":" + Pair.Caller);
+  }
   return Result;
 }
 

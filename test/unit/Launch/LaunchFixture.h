@@ -30,7 +30,11 @@ std::string describe(const LaunchContext &Context);
 /// when it is read \p WithLibraryHeaders; else a few functions are declared.
 std::vector<std::string> launchesOfK(const std::string &Source, bool WithLibraryHeaders = false);
 
-/// The same where `k` is `__global__ void k(int *p, int n)` and \p Body that of
+/// What launchesOfK() launches leave open of their pointers, by launch: "0?1" for each pair, and
+/// ":f" where it is the callers of f that are not visible.
+std::vector<std::string> doubtsOfK(const std::string &Source);
+
+/// The same as launchesOfK() where `k` is `__global__ void k(int *p, int n)` and \p Body that of
 /// `main(int argc, char **argv)`, in which `p` is a pointer from cudaMalloc.
 std::vector<std::string> launchesInMain(const std::string &Body,
                                         const std::string &Declarations = "");

@@ -62,7 +62,7 @@ private:
       fill(Field.emplace_back());
     --Depth;
   }
-  void fill(SourcePosition &Field) { Field = {"kernel.cuh", 3, 5, 3, 9, false}; }
+  void fill(SourcePosition &Field) { Field = {"kernel.cuh", 3, 5, 3, 9, false, true}; }
   template <typename T> void fill(T &Field) {
     if constexpr (IsStructure<T>)
       visitFields(Field, [&](const std::string &, auto &Each) { fill(Each); });
@@ -78,7 +78,8 @@ class Changes {
 public:
   explicit Changes(KernelProgram &Program) : Program(Program), Original(Program) {}
 
-  /// Fields whose change leaves the programs alike.
+  /// Fields whose change leaves the programs alike, less what each file says of itself: which
+  /// file is a header, and why rows cannot be edited.
   std::vector<std::string> unnoticed() {
     EXPECT_TRUE(areAlikeHere(Program, Original));
     visit("", Program);
@@ -91,7 +92,8 @@ private:
   template <typename T> void tryAs(const std::string &Name, T &Field, T Other) {
     std::swap(Field, Other);
     ++Count;
-    if (areAlikeHere(Program, Original))
+    if (areAlikeHere(Program, Original) && !llvm::StringRef(Name).ends_with("InHeader") &&
+        !llvm::StringRef(Name).contains("RowsObstacle"))
       Unnoticed.push_back(Name);
     std::swap(Field, Other);
   }

@@ -34,14 +34,16 @@ void visitNamed(const Visitor &Visit, llvm::StringRef Names, Fields &...Of) {
   (VisitNext(Of), ...);
 }
 
-MEMLINT_FIELDS_OF(SourcePosition, Path, Line, Column, EndLine, EndColumn, InMacro)
+MEMLINT_FIELDS_OF(SourcePosition, Path, Line, Column, EndLine, EndColumn, InMacro, InHeader)
+MEMLINT_FIELDS_OF(RowObstacle, Why, At)
 MEMLINT_FIELDS_OF(MemberLayout, Name, FirstByte, Bytes, Extents, ElementBytes, Members)
 MEMLINT_FIELDS_OF(RowNumber, Position, Literal, PerElement, PerElementText, IsLoose, IsFactor)
 MEMLINT_FIELDS_OF(RowsInSource, Length, Numbers, MostSharedBytes, MostRows, MostElementBytes)
 MEMLINT_FIELDS_OF(MemoryObject, Id, Kind, Space, Name, Position, SizeBytes, AlignmentBytes, Extents,
                   ElementBytes, ElementType, ElementTypeNumber, IsVectorElement, ElementAlignment,
-                  ElementRecord, Members, Rows, ParameterIndex, ParameterFields, HasDistinctValues,
-                  IsNull, IsStringLiteral, OneOf, IsConst, IsVolatile, IsRestrict)
+                  ElementRecord, Members, Rows, RowsObstacle, ParameterIndex, ParameterFields,
+                  HasDistinctValues, IsNull, IsStringLiteral, OneOf, IsConst, IsVolatile,
+                  IsRestrict)
 MEMLINT_FIELDS_OF(Loop, Id, Parent, Counter, Exits, Position, FirstValue, EndValue, UnrollCount)
 MEMLINT_FIELDS_OF(InlineFrame, CallSite, Callee, CalleeNumber)
 MEMLINT_FIELDS_OF(Node, Kind, Index, Condition, Successors, Cases, Position, Text)
@@ -63,9 +65,9 @@ MEMLINT_FIELDS_OF(KernelParameter, Name, Type, IsPointer, IsReference, Declarati
                   FirstBit, Bits, Fields)
 MEMLINT_FIELDS_OF(LaunchAttributes, MaximumThreadsPerBlock, MinimumBlocksPerMultiprocessor,
                   ClusterDimensions)
-MEMLINT_FIELDS_OF(KernelProgram, Name, Symbol, Position, HasOtherDeclarations, Parameters,
-                  Attributes, Analysed, Reason, Objects, Loops, Accesses, Barriers, Fences,
-                  WarpOperations, Nodes, Unseen, InsertionPoints, DimensionsUsed, Facts)
+MEMLINT_FIELDS_OF(KernelProgram, Name, Symbol, Position, HasOtherDeclarations, IsInHeader,
+                  Parameters, Attributes, Analysed, Reason, Objects, Loops, Accesses, Barriers,
+                  Fences, WarpOperations, Nodes, Unseen, InsertionPoints, DimensionsUsed, Facts)
 
 template <typename Facts, typename Visitor>
 void visitFieldsOfBoth(Site &Place, Facts &Of, const Visitor &Visit) {

@@ -1,0 +1,192 @@
+//===- FixSafety.cpp - Safe, unsafe and missing fixes, in words -----------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Checks/FixSafety.h"
+
+#include "cuda-memlint/Checks/Wording.h"
+
+#include <map>
+#include <tuple>
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+/// A reason as programs and as people read it.
+struct Words {
+  StringLiteral Name;
+  std::string Text;
+};
+
+} // namespace
+
+static std::string quoted(StringRef Name) { return "`" + Name.str() + "`"; }
+
+/// " here" where a note stands at the place that is meant.
+static std::string here(const SourcePosition &At) { return At.Line == 0 ? "" : " here"; }
+
+static Words wordsFor(const UnsafeFix &Of) {
+  using Reason = UnsafeFix::Reason;
+  switch (Of.Why) {
+  case Reason::NoLaunch:
+    return {"no-launch", "no launch of " + quoted(Of.Name) + " is visible"};
+  case Reason::OtherLaunches:
+    return {"other-launches", "files that were not given may launch " + quoted(Of.Name)};
+  case Reason::UnknownBlock:
+    return {"unknown-block", "the block of the launch" + here(Of.At) + " is unknown"};
+  case Reason::UnseenCallers:
+    return {"unseen-callers",
+            "not all callers of " + quoted(Of.Name) + ", which hands the pointers on, are visible"};
+  case Reason::UnknownOrigin:
+    return {"unknown-origin",
+            "the pointers that the launch" + here(Of.At) + " passes have an unknown origin"};
+  case Reason::LaunchConfiguration:
+    return {"launch-configuration",
+            "it changes the dynamic shared memory of the launches of " + quoted(Of.Name)};
+  case Reason::SharedLayout:
+    return {"shared-layout",
+            "files that were not given may use " + quoted(Of.Name) + ", which a header declares"};
+  case Reason::SharedFunction:
+    return {"shared-function",
+            "files that were not given may call the function of the header that it changes"};
+  }
+  llvm_unreachable("covered switch");
+}
+
+static Words wordsFor(RowObstacle::Reason Of, const MissingFix &Fix) {
+  using Reason = RowObstacle::Reason;
+  std::string Array = quoted(Fix.Name);
+  switch (Of) {
+  case Reason::None:
+  case Reason::Length:
+    return {"row-length", "the source does not state the row length of " + Array +
+                              " in a form that can be edited"};
+  case Reason::Declaration:
+    return {"array-declaration",
+            Array +
+                " is not declared in a kernel or a function that is not a member of a template"};
+  case Reason::InMacro:
+    return {"in-macro", Array + " or the function around it is written in a macro"};
+  case Reason::OtherUse:
+    return {"array-use", Array + " is not accessed element by element" + here(Fix.At)};
+  case Reason::InactiveCode:
+    return {"inactive-code", "code that is not compiled, or a macro, names " + Array};
+  case Reason::LaunchedBytes:
+    return {
+        "launched-bytes",
+        "not all launches are visible, or one passes the bytes in a form that cannot be edited"};
+  case Reason::Disagreement:
+    return {"array-declarations", "another declaration of " + Array + " is the same memory"};
+  }
+  llvm_unreachable("covered switch");
+}
+
+static Words wordsFor(const MissingFix &Of) {
+  using Reason = MissingFix::Reason;
+  std::string Name = quoted(Of.Name);
+  switch (Of.Why) {
+  case Reason::InMacro:
+    return {"in-macro", "the text to change is written in a macro"};
+  case Reason::SeveralFiles:
+    return {"several-files", "it would change several files"};
+  case Reason::NoPlace:
+    return {"no-place", "no place for a statement was found between the accesses"};
+  case Reason::Accesses:
+    return {"accesses", "the accesses themselves have to change"};
+  case Reason::ControlFlow:
+    return {"control-flow", "the control flow around the barrier has to change"};
+  case Reason::LoopsAndIndices:
+    return {"loops-and-indices", "the loops and indices around the accesses have to change"};
+  case Reason::Allocation:
+    return {"allocation", "an allocation or the indices have to change"};
+  case Reason::MemorySpace:
+    return {"memory-space", "the data has to move to another kind of memory"};
+  case Reason::NotOneStatement:
+    return {"not-one-statement",
+            "the barrier is not a statement of its own in code that is always compiled"};
+  case Reason::OtherInstances:
+    return {"other-instances", "other instances of the template may need the barrier"};
+  case Reason::Swizzle:
+    return {"swizzle", "every index of " + Name + " has to change"};
+  case Reason::PartialPadding:
+    return {"partial-padding", "padding would not remove all conflicts of " + Name};
+  case Reason::Rows:
+    return wordsFor(Of.Obstacle, Of);
+  case Reason::RowsLeft:
+    return {"rows-left", "not all accesses to " + Name + " are known to stay in their row"};
+  case Reason::SharedBytes:
+    return {"shared-bytes", "the padded " + Name + " may exceed the shared memory of a block"};
+  case Reason::BytesElsewhere:
+    return {"bytes-elsewhere",
+            "the bytes of " + Name + " are unknown, or a launch in another file passes them"};
+  case Reason::RecordSize:
+    return {"record-size", Name + " would grow, which changes all that holds one"};
+  case Reason::RecordUses:
+    return {"record-uses", "every use of " + Name + " has to change"};
+  case Reason::RecordDefinition:
+    return {"record-definition", "the files given do not define " + Name +
+                                     ", or more depends on its alignment than its arrays"};
+  case Reason::RecordFile:
+    return {"record-file", "another file than that of the kernel defines " + Name};
+  }
+  llvm_unreachable("covered switch");
+}
+
+StringRef fixSafetyName(const Finding &Item) {
+  return Item.Fixes.empty() ? "" : Item.Unsafe ? "unsafe" : "safe";
+}
+
+StringRef fixReasonName(const Finding &Item) {
+  if (!Item.Fixes.empty())
+    return Item.Unsafe ? wordsFor(*Item.Unsafe).Name : StringLiteral("");
+  return Item.NoFix ? wordsFor(*Item.NoFix).Name : StringLiteral("");
+}
+
+std::optional<FindingNote> noteOnFix(const Finding &Item) {
+  if (!Item.Fixes.empty() && Item.Unsafe)
+    return FindingNote{"unsafe fix: " + Item.FixTitle + ", since " + wordsFor(*Item.Unsafe).Text,
+                       Item.Unsafe->At};
+  if (Item.Fixes.empty() && Item.NoFix)
+    return FindingNote{"no automatic fix: " + wordsFor(*Item.NoFix).Text, Item.NoFix->At};
+  return std::nullopt;
+}
+
+std::vector<FindingNote> allNotes(const Finding &Item) {
+  std::vector<FindingNote> Notes = Item.Notes;
+  if (std::optional<FindingNote> OnFix = noteOnFix(Item))
+    Notes.push_back(std::move(*OnFix));
+  return Notes;
+}
+
+FixCounts countFixes(ArrayRef<FileAnalysis> Files, FindingLevel Least) {
+  using Edit = std::tuple<std::string, unsigned, unsigned, unsigned, unsigned, std::string>;
+  // By the edits: whether one of the findings that ask for them has them as unsafe ones.
+  std::map<std::vector<Edit>, bool> Unsafe;
+  for (const FileAnalysis &File : Files)
+    for (const KernelAnalysis &Kernel : File.Kernels)
+      for (const Finding &Item : Kernel.Findings) {
+        if (Item.Fixes.empty() || Item.Suppressed != Suppression::None || Item.Level < Least)
+          continue;
+        std::vector<Edit> Edits;
+        for (const FindingFix &Fix : Item.Fixes)
+          Edits.emplace_back(Fix.Position.Path, Fix.Position.Line, Fix.Position.Column,
+                             Fix.Position.EndLine, Fix.Position.EndColumn, Fix.Replacement);
+        Unsafe[std::move(Edits)] |= Item.Unsafe.has_value();
+      }
+  FixCounts Counts;
+  for (const auto &[Edits, IsUnsafe] : Unsafe)
+    ++(IsUnsafe ? Counts.Unsafe : Counts.Safe);
+  return Counts;
+}
+
+std::string moreUnsafeFixes(size_t Count) {
+  return Count == 0 ? "" : " (" + formatCount(Count) + " more with --unsafe-fixes)";
+}
+
+} // namespace memlint
