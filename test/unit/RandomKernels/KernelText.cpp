@@ -95,7 +95,8 @@ private:
       expression(*Of.Operands[0]);
       Text += " ? ";
       expression(*Of.Operands[1]);
-      Text += " : ";
+      // Not an lvalue: a load is an access where it is printed, not where the choice is.
+      Text += " : +";
       expression(*Of.Operands[2]);
       Text += ")";
       return;
