@@ -372,7 +372,11 @@ private:
     return uint32_t(Points.size() - 1);
   }
 
-  unsigned groupOf(const Visit &Of) const { return Of.Thread / Space.Relation.Differ; }
+  /// Groups within a block begin with the block, however many threads that has.
+  unsigned groupOf(const Visit &Of) const {
+    bool AreBlocks = Space.Relation.Kind == ThreadPair::DifferentBlocks;
+    return (AreBlocks ? Of.Thread : Of.Thread % Program.threads()) / Space.Relation.Differ;
+  }
 
   void add(const Visit &New, PlaceKey Key) {
     auto [Known, IsNew] = Places.insert(Key);
