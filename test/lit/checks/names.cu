@@ -61,7 +61,8 @@ __global__ void needless(float *__restrict__ out, const float *__restrict__ in) 
   auto asmBlock = cooperative_groups::this_thread_block();
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = in[i];
-  // CHECK: :[[#@LINE+1]]:3: remark: {{.*}}asmBlock.sync(){{.*}} [cuda-redundant-barrier]
+  // CHECK: :[[#@LINE+2]]:3: remark: redundant barrier: no conflicting accesses are ordered by it [cuda-redundant-barrier]
+  // CHECK-NEXT: asmBlock.sync();
   asmBlock.sync();
   out[i] += 1;
 }

@@ -61,7 +61,7 @@ __global__ void wouldComeBack(float *a) {
   for (int pass = 0; pass < 4; ++pass)
     if (left != 2) {
       a[i] = 1;
-      // CHECK: line [[#@LINE-1]]: global store requests=null {{.*}}; assumed; {{.*}}why_null=depends on `left`
+      // CHECK: line [[#@LINE-1]]: global store requests=null {{.*}}; assumed; {{.*}}why_null=unknown `left`
       left -= 1;
       i += 32;
     }

@@ -7,9 +7,10 @@
 
 #include "Inputs/silenced.cuh"
 
-// CHECK: :[[# @LINE + 1]]:4: note: error in the source: NO{{LINT}}END ends nothing
+// CHECK: :[[# @LINE + 4]]:4: note: error in the source: unknown check 'cuda-x' in a NO{{LINT}} comment
+// CHECK: :[[# @LINE + 1]]:4: note: error in the source: unmatched NO{{LINT}}END: no NO{{LINT}}BEGIN with the same checks is open here
 // NOLINTEND
-// CHECK: :[[# @LINE + 1]]:4: note: error in the source: NO{{LINT}}BEGIN silences nothing
+// CHECK: :[[# @LINE + 1]]:4: note: error in the source: unmatched NO{{LINT}}BEGIN: no NO{{LINT}}END with the same checks follows
 // NOLINTBEGIN(cuda-x)
 
 // A finding in a header obeys the comments there, not those at the call.
@@ -20,7 +21,7 @@
 __global__ void here(float *out) {
   // JSON: "line": [[# @LINE + 7]],
   // JSON: "suppressed": "comment",
-  // JSON-NEXT: "message": "store of 4 B
+  // JSON-NEXT: "message": "uncoalesced store: lanes are 32 B apart
   // SARIF: "startLine": [[# @LINE + 4]],
   // SARIF: "suppressions": [
   // SARIF-NEXT: {

@@ -138,7 +138,7 @@ TEST(FrontendTest, AcceptsHostFunctionsCalledFromBothSides) {
   EXPECT_THAT(errorText(*parse(R"(
     int onlyHost(int x);
     __global__ void k(int *p) { p[0] = onlyHost(1); })")),
-              HasSubstr("reference to __host__ function 'onlyHost' in __global__ function"));
+              HasSubstr("no matching function for call to 'onlyHost'"));
 }
 
 /// What each error reaches, in their order: h for host code, k for kernels, m for a header.

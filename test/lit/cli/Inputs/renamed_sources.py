@@ -206,7 +206,8 @@ def simplify(value, path, restore, column):
         return [simplify(each, path, restore, column) for each in value]
     if isinstance(value, str):
         value = re.sub(r"(\(lambda at [^:]*:\d+):\d+\)", r"\1)", value)
-        # Long texts of the source are cut.
+        # Long texts of the source are cut, or an array stands for an access of it.
+        value = re.sub(r"(lanes [a-z ]+) `[^`]*`", r"\1 `...`", value)
         return re.sub(r"`([^`]*)`", shortened, restore(value))
     return value
 
