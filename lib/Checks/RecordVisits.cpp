@@ -43,8 +43,8 @@ static std::optional<unsigned> placeInRecord(const KernelProgram &Kernel, const 
 }
 
 /// Makes \p Site a part of \p Visit; false: it belongs to another one.
-static bool join(const KernelProgram &Kernel, const Access &Site, unsigned Place, ExprRef Start,
-                 RecordVisit &Visit) {
+static bool joinAccess(const KernelProgram &Kernel, const Access &Site, unsigned Place,
+                       ExprRef Start, RecordVisit &Visit) {
   const Access &First = *Visit.Parts.front().Site;
   if (First.Object != Site.Object || First.Kind != Site.Kind || First.Guards != Site.Guards ||
       First.Loops != Site.Loops || Visit.Start != Start || !areSideBySide(Kernel, First, Site))
@@ -70,7 +70,7 @@ std::vector<RecordVisit> findRecordVisits(ExprContext &Expressions, const Kernel
       continue;
     ExprRef Start = Expressions.add(Site.Offset, Expressions.constant(-int64_t(*Place)));
     if (none_of(Visits,
-                [&](RecordVisit &Visit) { return join(Kernel, Site, *Place, Start, Visit); }))
+                [&](RecordVisit &Visit) { return joinAccess(Kernel, Site, *Place, Start, Visit); }))
       Visits.push_back({{{&Site, *Place, Site.Bytes}}, Start});
   }
   for (RecordVisit &Visit : Visits)

@@ -24,7 +24,7 @@ using namespace llvm;
 
 namespace memlint {
 
-static StringRef spaceName(MemorySpace Space) {
+static StringRef nameOfSpace(MemorySpace Space) {
   switch (Space) {
   case MemorySpace::Global:
     return "global";
@@ -109,7 +109,7 @@ bool AccessEvaluator::checkPreconditions() {
     if (Site.Form == RequestForm::BypassingCopy)
       unknown("no cost model for `cp.async.cg`");
     else
-      unknown(Twine("no cost model for ") + Twine(Site.Bytes) + "-byte " + spaceName(Site.Space) +
+      unknown(Twine("no cost model for ") + Twine(Site.Bytes) + "-byte " + nameOfSpace(Site.Space) +
               " " + kindNames(Site.Kind));
   } else if (!Launch.blockKnown()) {
     unknown("unknown block dimensions");

@@ -97,7 +97,7 @@ void TemplateParameterUses::visitVariable(const VarDecl &Variable) {
     return;
   SmallVector<const NamedDecl *> Extents;
   unsigned Dimensions = 0;
-  for (const ArrayType *Array = Variable.getType()->getAsArrayTypeUnsafe(); Array;
+  for (const clang::ArrayType *Array = Variable.getType()->getAsArrayTypeUnsafe(); Array;
        Array = Array->getElementType()->getAsArrayTypeUnsafe()) {
     ++Dimensions;
     if (const auto *Sized = dyn_cast<DependentSizedArrayType>(Array))

@@ -9,6 +9,7 @@
 
 #include "clang/AST/Attr.h"
 #include "clang/Basic/Builtins.h"
+#include "clang/Basic/SourceManager.h"
 
 #include "llvm/Support/SaveAndRestore.h"
 

@@ -42,7 +42,7 @@ enum class Operation {
 };
 
 struct OperatorText {
-  StringLiteral Text;
+  llvm::StringLiteral Text;
   unsigned Precedence;
   Operation Means;
 };

@@ -21,9 +21,9 @@ using namespace clang;
 namespace memlint {
 
 /// Names are compared by where they are: a file that is included twice is two files.
-using Place = std::tuple<std::string, unsigned, unsigned>;
+using RecordPlace = std::tuple<std::string, unsigned, unsigned>;
 
-static Place placeOf(const SourcePosition &Position) {
+static RecordPlace placeOf(const SourcePosition &Position) {
   return {Position.Path, Position.Line, Position.Column};
 }
 
@@ -66,7 +66,7 @@ namespace {
 /// Finds the records that more depends on than their arrays.
 class UseFinder : public AstVisitor {
 public:
-  UseFinder(const ASTContext &Ast, std::set<Place> &Bound) : Ast(Ast), Bound(Bound) {
+  UseFinder(const ASTContext &Ast, std::set<RecordPlace> &Bound) : Ast(Ast), Bound(Bound) {
     VisitsInstantiations = true;
   }
 
@@ -118,7 +118,7 @@ private:
   }
 
   const ASTContext &Ast;
-  std::set<Place> &Bound;
+  std::set<RecordPlace> &Bound;
 };
 
 } // namespace
@@ -131,7 +131,7 @@ void keepAlignableRecords(ASTContext &Ast, llvm::MutableArrayRef<LoweredKernel> 
   if (!IsNeeded)
     return;
   const SourceManager &Sources = Ast.getSourceManager();
-  std::set<Place> Bound;
+  std::set<RecordPlace> Bound;
   UseFinder Uses(Ast, Bound);
   Uses.bindParts();
   for (Decl *Declaration : Ast.getTranslationUnitDecl()->decls())

@@ -28,8 +28,8 @@ static const MemoryObject &objectOf(const KernelProgram &Kernel, const Access &S
 }
 
 static bool isTextureType(StringRef Type) {
-  static constexpr StringLiteral Names[] = {"cudaTextureObject_t", "cudaSurfaceObject_t",
-                                            "CUtexObject", "CUsurfObject", "CUtensorMap"};
+  static constexpr llvm::StringLiteral Names[] = {"cudaTextureObject_t", "cudaSurfaceObject_t",
+                                                  "CUtexObject", "CUsurfObject", "CUtensorMap"};
   return any_of(Names, [&](StringRef Name) { return Type.contains(Name); });
 }
 
