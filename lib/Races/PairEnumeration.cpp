@@ -200,27 +200,41 @@ private:
 
   /// An iteration is like another one unless an address, a value, or the threads that
   /// take part depend on its number.
-  void findWhatMatters() {
-    auto Matters = [&](unsigned Variable, const CompiledSite &Site) {
-      return dependsOn(Site.Offset, Variable) || (Site.Value && dependsOn(*Site.Value, Variable)) ||
-             any_of(Site.ThreadGuards, [&](unsigned Step) { return dependsOn(Step, Variable); });
-    };
-    auto LeavesByThread = [&](unsigned Variable, const std::vector<CompiledLoop> &Loops) {
+  /// Whether the iterations of the loop that counts \p Variable differ at \p Site, within \p Loops,
+  /// in more than whether they come there: in the address or the value, in the threads that come,
+  /// or in the iterations of other loops that do.
+  bool differ(unsigned Variable, const CompiledSite &Site, ArrayRef<CompiledLoop> Loops) const {
+    auto IsOfOther = [&](unsigned Step) {
       return any_of(Loops, [&](const CompiledLoop &Loop) {
-        return any_of(Loop.Exits, [&](unsigned Exit) {
-          return Program.variesByThread(Exit) && dependsOn(Exit, Variable);
-        });
+        return Loop.Variable != Variable && dependsOn(Step, Loop.Variable);
       });
     };
+    return dependsOn(Site.Offset, Variable) || (Site.Value && dependsOn(*Site.Value, Variable)) ||
+           any_of(Site.ThreadGuards, [&](unsigned Step) { return dependsOn(Step, Variable); }) ||
+           any_of(Site.UniformGuards,
+                  [&](unsigned Step) { return dependsOn(Step, Variable) && IsOfOther(Step); }) ||
+           any_of(Loops, [&](const CompiledLoop &Loop) {
+             return any_of(Loop.Exits, [&](unsigned Exit) {
+               return dependsOn(Exit, Variable) &&
+                      (Loop.Variable != Variable || Program.variesByThread(Exit));
+             });
+           });
+  }
+
+  void findWhatMatters() {
+    auto Within = [&](const std::vector<CompiledLoop> &Inner) {
+      std::vector<CompiledLoop> All = StartLoops;
+      All.insert(All.end(), Inner.begin(), Inner.end());
+      return All;
+    };
+    const std::vector<CompiledLoop> OfFirst = Within(FirstLoops), OfSecond = Within(SecondLoops);
     for (CompiledLoop &Loop : FirstLoops)
-      Loop.Matters = Matters(Loop.Variable, First) || LeavesByThread(Loop.Variable, FirstLoops);
+      Loop.Matters = differ(Loop.Variable, First, OfFirst);
     for (CompiledLoop &Loop : SecondLoops)
-      Loop.Matters = Matters(Loop.Variable, Second) || LeavesByThread(Loop.Variable, SecondLoops);
+      Loop.Matters = differ(Loop.Variable, Second, OfSecond);
     for (CompiledLoop &Loop : StartLoops)
-      Loop.Matters = Matters(Loop.Variable, First) || Matters(Loop.Variable, Second) ||
-                     LeavesByThread(Loop.Variable, FirstLoops) ||
-                     LeavesByThread(Loop.Variable, SecondLoops) ||
-                     LeavesByThread(Loop.Variable, StartLoops);
+      Loop.Matters =
+          differ(Loop.Variable, First, OfFirst) || differ(Loop.Variable, Second, OfSecond);
   }
 
   /// Calls \p Do for the threads that are in each iteration of \p Loop until it returns
