@@ -24,7 +24,7 @@ BATCH_BYTES = 120_000
 HEADER_FILTER = r"(include/cuda-memlint|lib|tools|test/unit)/.*\.(h|cpp)$"
 # Another build's: not among the commands.
 LEFT_OUT = {"lib/Runtime/SanitizerOptions.cpp"}
-COMPILE_ERROR = re.compile(r"^(/[^:\n]+):\d+:\d+: error: .*\[clang-diagnostic-error", re.MULTILINE)
+ERROR_OR_NOTE = re.compile(r"^(/[^:\n]+):\d+:\d+: (?:error|note): ", re.MULTILINE)
 CLANG_INCLUDE = re.compile(r'^#include "clang', re.MULTILINE)
 LOCAL_NAMES = [
     re.compile(pattern, re.MULTILINE)
@@ -103,11 +103,11 @@ def check(number, batch, commands, folder):
     code, output = run_tidy(source, commands[batch[0]])
     if code == 0:
         return ""
-    failing = {os.path.relpath(path, ROOT) for path in COMPILE_ERROR.findall(output)}
-    if not failing:
+    if "clang-diagnostic-error" not in output:
         return output
-    # They may only not compile behind the others.
-    alone = [file for file in batch if file in failing] or batch
+    # They may only not compile behind the others. An error in a header has notes that lead there.
+    named = {os.path.relpath(path, ROOT) for path in ERROR_OR_NOTE.findall(output)}
+    alone = [file for file in batch if file in named] or batch
     print(f"tidy: not in a batch, where they do not compile: {' '.join(alone)}", file=sys.stderr)
     rest = [file for file in batch if file not in alone]
     parts = [[file] for file in alone] + ([rest] if rest else [])

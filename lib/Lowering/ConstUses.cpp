@@ -84,7 +84,7 @@ private:
   /// Arguments, initial values, what is returned: of one type, which is not that of a const.
   /// What a statement computes for nothing does no harm.
   Share visitOther(const Stmt &Of) {
-    bool TakesValues = isa<Expr, DeclStmt, ReturnStmt, AsmStmt>(Of);
+    bool TakesValues = isa<clang::Expr, DeclStmt, ReturnStmt, AsmStmt>(Of);
     const auto *Call = dyn_cast<CallExpr>(&Of);
     const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
     llvm::SaveAndRestore Inside(IsCallAway,
