@@ -198,8 +198,6 @@ private:
     return is_contained(Program.dependencies(Step), Variable);
   }
 
-  /// An iteration is like another one unless an address, a value, or the threads that
-  /// take part depend on its number.
   /// Whether the iterations of the loop that counts \p Variable differ at \p Site, within \p Loops,
   /// in more than whether they come there: in the address or the value, in the threads that come,
   /// or in the iterations of other loops that do.
