@@ -251,8 +251,16 @@ unsigned KernelLowering::parameterObject(const std::string &Name, QualType Point
 unsigned KernelLowering::loadedPointee(const Place &At, QualType Pointer, const std::string &Text) {
   auto [Known, IsNew] = LoadedPointees.try_emplace(
       {At.Object, At.Offset, Pointer.getCanonicalType().getAsOpaquePtr()}, 0);
-  if (IsNew)
-    Known->second = addObject(pointee(ObjectKind::LoadedPointer, Text, Pointer));
+  if (!IsNew)
+    return Known->second;
+  MemoryObject Object = pointee(ObjectKind::LoadedPointer, Text, Pointer);
+  bool ChangesByIteration = anyLeaf(At.Offset, [](ExprRef Leaf) {
+    LeafKind Kind = Leaf->leaf().Kind;
+    return Kind == LeafKind::LoopCounter || Kind == LeafKind::Loaded || Kind == LeafKind::Opaque;
+  });
+  if (!ChangesByIteration && isReadOnly(At.Object))
+    Object.PointerVaries = At.Offset->varies();
+  Known->second = addObject(std::move(Object));
   return Known->second;
 }
 

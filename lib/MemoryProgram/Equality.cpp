@@ -59,12 +59,12 @@ auto fieldsOf(const MemoryObject &Of) {
   const auto &[Id, Kind, Space, Name, Position, SizeBytes, AlignmentBytes, Extents, ElementBytes,
                ElementType, ElementTypeNumber, IsVectorElement, ElementAlignment, ElementRecord,
                Members, Rows, RowsObstacle, ParameterIndex, ParameterFields, HasDistinctValues,
-               IsNull, IsStringLiteral, OneOf, IsConst, IsVolatile, IsRestrict] = Of;
+               IsNull, IsStringLiteral, OneOf, IsConst, IsVolatile, IsRestrict, PointerVaries] = Of;
   return std::tuple_cat(std::tie(Id, Kind, Space, Name, Position, SizeBytes, AlignmentBytes,
                                  Extents, ElementBytes, ElementType, ElementTypeNumber,
                                  IsVectorElement, ElementAlignment, Members, ParameterIndex,
                                  ParameterFields, HasDistinctValues, IsNull, IsStringLiteral, OneOf,
-                                 IsConst, IsVolatile, IsRestrict),
+                                 IsConst, IsVolatile, IsRestrict, PointerVaries),
                         std::tuple(Editable(ElementRecord), Editable(Rows)));
 }
 

@@ -54,11 +54,10 @@ public:
       // In the source a store of a value that was never set is a store.
       if (Site.IsUnused && !writes(Site))
         continue;
-      if (isAmbiguous(Kernel, Site)) {
-        if (isLookedAt(Site.Space) || Site.Space == MemorySpace::Generic)
-          Ambiguous.push_back(&Site);
+      if (isDoubtful(Site) && (isLookedAt(Site.Space) || Site.Space == MemorySpace::Generic))
+        Doubtful.push_back(&Site);
+      if (isAmbiguous(Kernel, Site))
         continue;
-      }
       for (Access &One : accessesByObject(Setting.Context, Kernel, Site)) {
         if (!isLookedAt(One.Space))
           continue;
@@ -70,7 +69,7 @@ public:
         (At->Space == MemorySpace::Shared ? Shared : Global)[objectOf(*At)].push_back(At);
       }
     }
-    decideAmbiguous();
+    decideDoubtful();
     erase_if(Shared, [](const auto &Group) { return !hasWrite(Group.second); });
     erase_if(Global, [](const auto &Group) { return !hasWrite(Group.second); });
     Relations.emplace(Setting, Threads, Options.Removal);
@@ -122,14 +121,24 @@ private:
            (Second.Space == MemorySpace::Generic && isLookedAt(First.Space));
   }
 
-  /// Nothing is said of an access to one of several objects, but that it is not decided.
-  void decideAmbiguous() {
-    for (const Access *Site : Ambiguous)
+  bool isDoubtful(const Access &Site) const {
+    return isAmbiguous(Kernel, Site) || hasLoadedBase(Kernel, Site);
+  }
+
+  /// The two may access one object, but which one either accesses is not known.
+  bool mayMeetUnknown(const Access &First, const Access &Second) const {
+    if (isAmbiguous(Kernel, First) || isAmbiguous(Kernel, Second))
+      return mayShareObject(Kernel, First, Second);
+    return mayAliasThroughLoaded(Kernel, First, Second);
+  }
+
+  /// Nothing is said of an access to an unknown object, but that it is not decided.
+  void decideDoubtful() {
+    for (const Access *Site : Doubtful)
       for (const Access &Other : Kernel.Accesses) {
         if (!isAsked(Site->Id < Other.Id ? *Site : Other, Site->Id < Other.Id ? Other : *Site) ||
-            Other.IsUnused || !mayShareSpace(*Site, Other) ||
-            !mayShareObject(Kernel, *Site, Other) || (!writes(*Site) && !writes(Other)) ||
-            (isAmbiguous(Kernel, Other) && Other.Id < Site->Id))
+            Other.IsUnused || !mayShareSpace(*Site, Other) || (!writes(*Site) && !writes(Other)) ||
+            !mayMeetUnknown(*Site, Other) || (Other.Id < Site->Id && isDoubtful(Other)))
           continue;
         ++Report.Pairs;
         RaceVerdict Verdict;
@@ -265,6 +274,9 @@ private:
     }
     if (Verdict.Outcome != RaceOutcome::Absent)
       return Verdict;
+    if (!isOnePointer(Kernel.Objects[First.Object], Within.Relation.Kind))
+      return Undecided("the pointer to `" + Kernel.Objects[First.Object].Name +
+                       "` may differ between the two");
     if (Options.Removal && Within.Relation.Kind == ThreadPair::SameWarp &&
         (isCollective(First) || isCollective(Second)))
       return Undecided("the lanes perform such an access together");
@@ -288,6 +300,14 @@ private:
             RaceOutcome::Absent)
       return Verdict;
     return Undecided("unknown participants of a barrier in between");
+  }
+
+  /// The start of \p Object is one address for two threads that are related as \p Between says:
+  /// elements of different numbers are different memory.
+  static bool isOnePointer(const MemoryObject &Object, ThreadPair Between) {
+    return Object.Kind != ObjectKind::LoadedPointer ||
+           Object.PointerVaries <=
+               (Between == ThreadPair::DifferentBlocks ? Uniformity::Grid : Uniformity::Block);
   }
 
   /// It stands in or behind a loop that goes round until another thread has done something.
@@ -404,8 +424,9 @@ private:
   PairBudget Budget;
   unsigned Threads = 0;
   std::optional<ThreadRelations> Relations;
-  std::vector<const Access *> Ambiguous;
-  /// All others, by object; their addresses are kept.
+  /// Those whose object is unknown, or may have another name.
+  std::vector<const Access *> Doubtful;
+  /// All whose object is known, by object; their addresses are kept.
   std::deque<Access> Placed;
   /// By accesses and RelationIntervals::Number.
   std::map<std::tuple<unsigned, unsigned, unsigned>, RaceVerdict> Decided;

@@ -8,6 +8,7 @@
 #include "SelectedAccesses.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 using namespace llvm;
 
@@ -59,15 +60,48 @@ std::vector<Access> accessesByObject(ExprContext &Context, const KernelProgram &
   return Result;
 }
 
+static bool isLoaded(const MemoryObject &Object) {
+  return Object.Kind == ObjectKind::LoadedPointer;
+}
+
+/// The two may be the same memory. Distinct pointer parameters do not alias.
+static bool mayCoincide(const MemoryObject &First, const MemoryObject &Second) {
+  if (&First == &Second || isUnknownObject(First) || isUnknownObject(Second))
+    return true;
+  if (First.Space != Second.Space)
+    return false;
+  if (First.Kind == ObjectKind::DynamicShared && Second.Kind == ObjectKind::DynamicShared)
+    return true;
+  // Loaded in different iterations, two pointers may be one, which `restrict` does not exclude.
+  if (isLoaded(First) && isLoaded(Second))
+    return true;
+  return (isLoaded(First) || isLoaded(Second)) && !First.IsRestrict && !Second.IsRestrict;
+}
+
+bool hasLoadedBase(const KernelProgram &Kernel, const Access &Site) {
+  return any_of(Kernel.basesOf(Site.Object),
+                [&](unsigned Base) { return isLoaded(Kernel.Objects[Base]); });
+}
+
+/// Any of the objects of \p First and any of those of \p Second are such that \p Holds.
+static bool
+anyBases(const KernelProgram &Kernel, const Access &First, const Access &Second,
+         function_ref<bool(const MemoryObject &Left, const MemoryObject &Right)> Holds) {
+  std::vector<unsigned> Others = Kernel.basesOf(Second.Object);
+  return any_of(Kernel.basesOf(First.Object), [&](unsigned Left) {
+    return any_of(
+        Others, [&](unsigned Right) { return Holds(Kernel.Objects[Left], Kernel.Objects[Right]); });
+  });
+}
+
+bool mayAliasThroughLoaded(const KernelProgram &Kernel, const Access &First, const Access &Second) {
+  return anyBases(Kernel, First, Second, [](const MemoryObject &Left, const MemoryObject &Right) {
+    return &Left != &Right && (isLoaded(Left) || isLoaded(Right)) && mayCoincide(Left, Right);
+  });
+}
+
 bool mayShareObject(const KernelProgram &Kernel, const Access &First, const Access &Second) {
-  auto IsAny = [&](unsigned Base) { return isUnknownObject(Kernel.Objects[Base]); };
-  auto IsDynamic = [&](unsigned Base) {
-    return Kernel.Objects[Base].Kind == ObjectKind::DynamicShared;
-  };
-  std::vector<unsigned> Left = Kernel.basesOf(First.Object), Right = Kernel.basesOf(Second.Object);
-  return any_of(Left, IsAny) || any_of(Right, IsAny) ||
-         (any_of(Left, IsDynamic) && any_of(Right, IsDynamic)) ||
-         any_of(Left, [&](unsigned Base) { return is_contained(Right, Base); });
+  return anyBases(Kernel, First, Second, mayCoincide);
 }
 
 } // namespace memlint

@@ -26,6 +26,13 @@ bool isAmbiguous(const KernelProgram &Kernel, const Access &Site);
 std::vector<Access> accessesByObject(ExprContext &Context, const KernelProgram &Kernel,
                                      const Access &Site);
 
+/// \p Site accesses, or may access, what a pointer that was loaded from memory points to.
+bool hasLoadedBase(const KernelProgram &Kernel, const Access &Site);
+
+/// A pointer loaded from memory may make the two access the same memory under two names: its
+/// value may equal that of another loaded pointer, or of a parameter that is not `restrict`.
+bool mayAliasThroughLoaded(const KernelProgram &Kernel, const Access &First, const Access &Second);
+
 /// The two may access one object.
 bool mayShareObject(const KernelProgram &Kernel, const Access &First, const Access &Second);
 

@@ -166,6 +166,9 @@ struct MemoryObject {
   bool IsConst = false;
   bool IsVolatile = false;
   bool IsRestrict = false;
+  /// LoadedPointer: among which threads the pointer is one, in all iterations and at all times.
+  /// Lane: it may not be one even for one thread.
+  Uniformity PointerVaries = Uniformity::Lane;
 };
 
 /// A loop; its iterations are numbered by Counter from 0.

@@ -43,7 +43,7 @@ MEMLINT_FIELDS_OF(MemoryObject, Id, Kind, Space, Name, Position, SizeBytes, Alig
                   ElementBytes, ElementType, ElementTypeNumber, IsVectorElement, ElementAlignment,
                   ElementRecord, Members, Rows, RowsObstacle, ParameterIndex, ParameterFields,
                   HasDistinctValues, IsNull, IsStringLiteral, OneOf, IsConst, IsVolatile,
-                  IsRestrict)
+                  IsRestrict, PointerVaries)
 MEMLINT_FIELDS_OF(Loop, Id, Parent, Counter, Exits, Position, FirstValue, EndValue, UnrollCount)
 MEMLINT_FIELDS_OF(InlineFrame, CallSite, Callee, CalleeNumber)
 MEMLINT_FIELDS_OF(Node, Kind, Index, Condition, Successors, Cases, Position, Text)

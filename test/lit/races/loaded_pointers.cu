@@ -1,0 +1,65 @@
+// RUN: %json %s | %python %S/../Inputs/verdicts.py | FileCheck %s --implicit-check-not="race "
+// RUN: %cuda-memlint --checks=-*,cuda-*-race %s 2>&1 | FileCheck %s --check-prefix=TEXT --implicit-check-not=race
+
+// Two pointers loaded from memory may be equal, or point into one array, and so may one of them
+// and a parameter. That is not reported, but no absence is proved either.
+
+#include <cuda_runtime.h>
+
+// TEXT: 0 warnings
+
+// Threads in iteration k read the row that others write in iteration k + 1.
+// CHECK-LABEL: {{^}}nextRow: {{[0-9]+}} pairs
+// CHECK: undecided {{.*}} line [[#@LINE+4]] line [[#@LINE+5]]: which object `rows[k{{.*}}` accesses is unknown
+__global__ void nextRow(int **rows) {
+  int t = threadIdx.x;
+  for (int k = 0; k < 4; ++k) {
+    int next = rows[k + 1][63 - t];
+    rows[k][t] = next;
+  }
+}
+
+// rows[1] may be rows[0] + 1.
+// CHECK-LABEL: {{^}}rowsOfIterations: {{[0-9]+}} pairs
+// CHECK: undecided same-block line [[#@LINE+4]] line [[#@LINE+4]]: the pointer to `rows[k]` may differ
+__global__ void rowsOfIterations(int **rows) {
+  int t = threadIdx.x;
+  for (int k = 0; k < 4; ++k)
+    rows[k][t] = k;
+}
+
+// Each block has a row, and two may overlap.
+// CHECK-LABEL: {{^}}rowsOfBlocks: 4 pairs, 2 absent
+// CHECK: undecided different-blocks line [[#@LINE+2]] line [[#@LINE+2]]: the pointer to `rows[blockIdx.x]` may differ
+__global__ void rowsOfBlocks(int **rows) {
+  rows[blockIdx.x][blockIdx.x * blockDim.x + threadIdx.x] = 1;
+}
+
+// Of a graph's nodes, the neighbours are in the array of the nodes.
+struct Node {
+  Node *next;
+  int value, seen;
+};
+// CHECK-LABEL: {{^}}neighbours: {{[0-9]+}} pairs
+// CHECK: undecided {{.*}} line [[#@LINE+4]] line [[#@LINE+5]]: which object
+__global__ void neighbours(Node *nodes) {
+  int t = threadIdx.x;
+  Node *first = nodes[0].next;
+  first[t].value = 1;
+  nodes[255 - t].seen = nodes[255 - t].value;
+}
+
+// `__restrict__` tells the parameter apart from what is loaded.
+// CHECK: {{^}}apart: 2 pairs, 2 absent
+__global__ void apart(float **rows, float *__restrict__ out) {
+  int t = threadIdx.x;
+  out[t] = rows[0][t] + rows[0][255 - t];
+}
+
+// One pointer for all threads: the elements tell threads apart.
+// CHECK-LABEL: {{^}}oneRow: 3 pairs, 2 absent
+// CHECK: undecided {{.*}}: which object `rows[0][i]` accesses is unknown
+__global__ void oneRow(int **rows) {
+  for (int i = threadIdx.x; i < 1024; i += blockDim.x)
+    rows[0][i] = i;
+}
