@@ -114,11 +114,14 @@ bool AccessEvaluator::checkPreconditions() {
   } else if (!Launch.blockKnown()) {
     unknown("unknown block dimensions");
   } else if (!isValidBlock()) {
+    Result.Refused = LaunchFault::BlockSize;
     unknown(Twine("a block of ") + Twine(*Launch.Block[0]) + " x " + Twine(*Launch.Block[1]) +
             " x " + Twine(*Launch.Block[2]) + " threads cannot be launched");
   } else if (is_contained(Launch.Grid, std::optional<uint64_t>(0))) {
+    Result.Refused = LaunchFault::EmptyGrid;
     unknown("a grid without blocks cannot be launched");
   } else if (std::optional<uint64_t> Extent = excessiveGridExtent()) {
+    Result.Refused = LaunchFault::GridSize;
     bool LostSign = *Extent > INT32_MAX && *Extent <= UINT32_MAX;
     unknown(Twine("a grid of ") + Twine(*Extent) + " blocks in one dimension cannot be launched" +
             (LostSign ? " (as a signed number, " + Twine(int32_t(*Extent)) + ")" : Twine("")));

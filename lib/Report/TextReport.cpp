@@ -208,6 +208,11 @@ void TextReport::printUnknown(const FileAnalysis &File) {
   }
 }
 
+/// An empty grid is not reported: the host often checks the number of blocks before it launches.
+static bool isRefusedForSize(const AccessCost &Cost) {
+  return Cost.Refused == LaunchFault::BlockSize || Cost.Refused == LaunchFault::GridSize;
+}
+
 /// Launches in the source, or asked for, that the device refuses.
 void TextReport::printImpossibleLaunches(const FileAnalysis &File) {
   for (const KernelAnalysis &Kernel : File.Kernels)
@@ -217,12 +222,11 @@ void TextReport::printImpossibleLaunches(const FileAnalysis &File) {
         continue;
       const SourcePosition &At = IsCall ? Launch.Position : Kernel.Kernel.Position;
       for (const std::vector<AccessVerdict> &Verdicts : Kernel.Verdicts) {
-        StringRef Reason = Index < Verdicts.size() ? StringRef(Verdicts[Index].Cost.Reason) : "";
-        // A grid without blocks is often a number that the host would have looked at.
-        if (!Reason.contains(" cannot be launched") || Reason.starts_with("a grid without"))
+        if (Index >= Verdicts.size() || !isRefusedForSize(Verdicts[Index].Cost))
           continue;
         std::string Text = (IsCall ? "this launch of '" : "the given launch of '") +
-                           Kernel.Kernel.Name + "' cannot run on the device: " + Reason.str() +
+                           Kernel.Kernel.Name +
+                           "' cannot run on the device: " + Verdicts[Index].Cost.Reason +
                            "; the cost of its accesses is unknown";
         if (RefusedShown.emplace(At.Path, At.Line, Text).second)
           Printer.printNote(At, Text);

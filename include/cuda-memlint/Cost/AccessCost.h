@@ -30,6 +30,14 @@ enum class Knowledge : uint8_t {
   Unknown  ///< AccessCost::Reason says why
 };
 
+/// Why the device refuses a launch.
+enum class LaunchFault : uint8_t {
+  None,
+  BlockSize, ///< no threads, or more than the device permits
+  EmptyGrid, ///< no blocks: often a number that the host checks before it launches
+  GridSize   ///< more blocks in one dimension than the device permits
+};
+
 /// Sums over requests.
 struct CostTotals {
   uint64_t Requests = 0;
@@ -53,6 +61,8 @@ struct AccessCost {
   std::vector<std::string> Assumptions;
   /// Unknown: why, in words.
   std::string Reason;
+  /// Other than None: the verdict is Unknown for this reason.
+  LaunchFault Refused = LaunchFault::None;
 
   /// Of the whole launch; empty with WhyNoTotals when grid, a trip count or an
   /// argument is not known, or the count is over budget.

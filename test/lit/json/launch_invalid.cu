@@ -1,6 +1,8 @@
 // RUN: %json %s | %query | FileCheck %s
+// RUN: %cuda-memlint --fail-on=none %s | FileCheck %s --check-prefix=NOTE --implicit-check-not='cannot run'
 
-// Launches that the run time refuses have no cost.
+// Launches that the run time refuses have no cost, and a note says so; but an empty grid is often
+// the result of a size that the host has checked.
 
 #include <cuda_runtime.h>
 
@@ -23,9 +25,17 @@ __global__ void blockTooLarge(float *out) {
   out[threadIdx.x] = 1;
   // CHECK: line [[#@LINE-1]]: global store requests=null cost=null ideal=null worst=null; unknown; kernel=blockTooLarge grid=1,1,1 block=32,64,1 why_null=a block of 32 x 64 x 1 threads cannot be launched
 }
+__global__ void noBlocks(float *out) {
+  out[threadIdx.x] = 1;
+  // CHECK: line [[#@LINE-1]]: global store requests=null cost=null ideal=null worst=4; proved; kernel=noBlocks grid=null,1,1 block=32,1,1 why_null=unknown grid size
+}
 void launches(float *out) {
+  // NOTE: :[[#@LINE+1]]:3: note: this launch of 'negative' cannot run on the device: a grid of
   negative<<<-1, 32>>>(out);
+  // NOTE: :[[#@LINE+1]]:3: note: this launch of 'tooMany' cannot run on the device: a grid of
   tooMany<<<dim3(1, 65536), 32>>>(out);
   largest<<<dim3(1, 65535), 32>>>(out);
+  // NOTE: :[[#@LINE+1]]:3: note: this launch of 'blockTooLarge' cannot run on the device: a block of
   blockTooLarge<<<1, dim3(32, 64)>>>(out);
+  noBlocks<<<0, 32>>>(out);
 }
