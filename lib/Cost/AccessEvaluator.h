@@ -109,7 +109,7 @@ private:
   void evaluateShared(SplitAddress &Split, ExprRef Known, BaseAlignment Base);
   ExprRef offsetWithChoices(const SplitAddress &Split, ExprRef Known,
                             llvm::ArrayRef<ScaleChoice> Choices);
-  void dropNeedlessOverlaps(const SplitAddress &Split);
+  void assumeDistinctRows(const SplitAddress &Split);
   ScaleChoice sharedChoices(const ScaledPart &Part, unsigned Number) const;
 
   RequestTally tally(ExprRef Offset);

@@ -63,9 +63,7 @@ void AccessEvaluator::evaluateShared(SplitAddress &Split, ExprRef Known, BaseAli
     }
     First = Of;
   }
-  for (const ScaledPart &Part : Split.Scaled)
-    addOnce(Result.Assumptions, "rows of `" + toString(Part.Scale) + "` elements do not overlap");
-  dropNeedlessOverlaps(Split);
+  assumeDistinctRows(Split);
   for (size_t Number = 0; Number != Choices.size(); ++Number)
     Result.UnknownScales.push_back(
         {Choices[Number].Values[0], toString(Split.Scaled[Number].Scale)});
@@ -84,14 +82,15 @@ ExprRef AccessEvaluator::offsetWithChoices(const SplitAddress &Split, ExprRef Kn
 
 /// Multiples of different rows can only meet where there are several, where
 /// something is added to them, or where a row may have no length.
-void AccessEvaluator::dropNeedlessOverlaps(const SplitAddress &Split) {
-  if (Split.Scaled.size() != 1 || ingredientsOf(Split.Known, Leaves).Threads)
+void AccessEvaluator::assumeDistinctRows(const SplitAddress &Split) {
+  if (Split.Scaled.size() != 1 || ingredientsOf(Split.Known, Leaves).Threads) {
+    for (const ScaledPart &Part : Split.Scaled)
+      addOnce(Result.Assumptions, "rows of `" + toString(Part.Scale) + "` elements do not overlap");
     return;
+  }
   ExprRef Scale = Split.Scaled.front().Scale;
   bool NeverZero =
       Scale->range().Low > 0 || Scale->range().High < 0 || Scale->congruence().Residue != 0;
-  std::string Text = "rows of `" + toString(Scale) + "` elements do not overlap";
-  erase_if(Result.Assumptions, [&](const std::string &Known) { return Known == Text; });
   if (!NeverZero)
     addOnce(Result.Assumptions, "`" + toString(Scale) + "` is not 0");
 }
