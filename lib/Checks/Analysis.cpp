@@ -7,8 +7,6 @@
 
 #include "cuda-memlint/Checks/Analysis.h"
 
-#include "cuda-memlint/Checks/Wording.h"
-
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -24,19 +22,26 @@ static auto sourceOrder(const Finding &Item) {
                   Item.Access, Item.Message);
 }
 
-/// What is said of one part, without which part it is.
-static std::string withoutPart(const Finding &Item, const Access &Site) {
-  std::string Text = Item.Message, Part = describePart(Site);
-  if (size_t At = Text.find(Part); At != std::string::npos)
-    Text.erase(At, Part.size());
+/// The message, which does not name the part yet, and the notes.
+static std::string messageAndNotes(const Finding &Item) {
+  std::string Text = Item.Message;
   for (const FindingNote &Note : Item.Notes)
     Text += "\n" + Note.Message;
   return Text;
 }
 
-/// One line of source is one finding, however many accesses a structure is copied by:
-/// those parts of it of which the same is said are told together. \p Findings are in
-/// the order of the source.
+/// " (part 1 of 4)", " (2 of 4 parts)" or " (each of 4 parts)".
+static std::string describeParts(const Access &Site, unsigned Parts) {
+  std::string All = utostr(Site.Parts);
+  if (Parts == 1)
+    return " (part " + utostr(Site.Part + 1) + " of " + All + ")";
+  if (Parts == Site.Parts)
+    return " (each of " + All + " parts)";
+  return " (" + utostr(Parts) + " of " + All + " parts)";
+}
+
+/// Merges the findings on the parts that a structure is copied by where only the part differs,
+/// and names the parts. \p Findings are in source order.
 static void joinParts(const KernelProgram &Kernel, std::vector<Finding> &Findings) {
   struct Group {
     size_t First;
@@ -49,21 +54,14 @@ static void joinParts(const KernelProgram &Kernel, std::vector<Finding> &Finding
       continue;
     const Access &Site = Kernel.Accesses[*Item.Access];
     auto [Known, IsNew] = Groups.try_emplace(
-        {Site.Id - Site.Part, Item.Check, Item.Level, withoutPart(Item, Site)}, Group{Index});
+        {Site.Id - Site.Part, Item.Check, Item.Level, messageAndNotes(Item)}, Group{Index});
     ++Known->second.Parts;
     IsFirst[Index] = IsNew;
   }
   for (const auto &[Key, Of] : Groups) {
-    if (Of.Parts == 1)
-      continue;
     Finding &Item = Findings[Of.First];
-    const Access &Site = Kernel.Accesses[*Item.Access];
-    std::string Part = describePart(Site);
-    if (size_t At = Item.Message.find(Part); At != std::string::npos)
-      Item.Message.replace(At, Part.size(),
-                           Of.Parts == Site.Parts
-                               ? " (each of " + utostr(Site.Parts) + " parts)"
-                               : " (" + utostr(Of.Parts) + " of " + utostr(Site.Parts) + " parts)");
+    if (Item.PartOffset)
+      Item.Message.insert(*Item.PartOffset, describeParts(Kernel.Accesses[*Item.Access], Of.Parts));
   }
   std::vector<Finding> Kept;
   for (auto [Index, Item] : enumerate(Findings))

@@ -100,9 +100,8 @@ std::string describeExcess(const AccessCost &Cost, MemorySpace Space, bool WithR
   return " (" + formatPerRequest(Cost, Space) + "; " + Mean + " on average" + Needed + Ratio;
 }
 
-std::string describeAccess(const Access &Site) {
-  return (Site.Kind == AccessKind::AsyncCopy ? "asynchronous copy" : kindName(Site.Kind).str()) +
-         describePart(Site);
+StringRef describeAccess(AccessKind Kind) {
+  return Kind == AccessKind::AsyncCopy ? "asynchronous copy" : kindName(Kind);
 }
 
 /// Something that only the launch or the data tells.
@@ -158,12 +157,14 @@ static std::string describeTotals(const AccessCost &Cost, MemorySpace Space) {
 }
 
 Finding makeExcessFinding(const Check &Source, const KernelAnalysis &Kernel, const Access &Site,
-                          const Excess &Fault, std::string Message) {
+                          const Excess &Fault, const Twine &Subject, const Twine &Predicate) {
   Finding Result;
   Result.Check = Source.Name.str();
   Result.Level = Fault.Level;
   Result.Position = Site.Position;
-  Result.Message = std::move(Message);
+  Result.Message = Subject.str();
+  Result.PartOffset = Result.Message.size();
+  Result.Message += Predicate.str();
   Result.Access = Site.Id;
   auto Note = [&](std::string Text, SourcePosition Position = {}) {
     Result.Notes.push_back({std::move(Text), std::move(Position)});

@@ -63,18 +63,20 @@ std::optional<Excess> findExcess(ExprContext &Expressions, const KernelAnalysis 
 /// \p WithRatio is false where what precedes says the ratio.
 std::string describeExcess(const AccessCost &Cost, MemorySpace Space, bool WithRatio = true);
 
-/// The kind of access and which part of a structure it is: "load", "store (part 2 of 4)".
-std::string describeAccess(const Access &Site);
+/// "load", "store", "atomic", "asynchronous copy".
+llvm::StringRef describeAccess(AccessKind Kind);
 
 /// How the lanes of the worst request lie in memory, as describeLanePattern() says it: "lanes are
 /// 1024 B apart", "lanes are `n` * 4 B apart", or "lanes are a multiple of n * 4 B apart".
 std::string describePattern(ExprContext &Expressions, const KernelAnalysis &Kernel,
                             const Access &Site, const Excess &Fault);
 
-/// A finding of \p Source on \p Site with \p Message, and the notes on how it is
-/// known, for which launch, and what the launch loses in total.
+/// A finding of \p Source on \p Site, and the notes on how it is known, for which launch, and what
+/// the launch loses in total. The message is \p Subject, which ends with the name of the access,
+/// and \p Predicate.
 Finding makeExcessFinding(const Check &Source, const KernelAnalysis &Kernel, const Access &Site,
-                          const Excess &Fault, std::string Message);
+                          const Excess &Fault, const llvm::Twine &Subject,
+                          const llvm::Twine &Predicate);
 
 } // namespace memlint
 

@@ -69,12 +69,11 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprCon
     if (!Fault || !isOnlyMisaligned(Fault->Worst->Cost))
       continue;
     const AccessCost &Cost = Fault->Worst->Cost;
-    Finding Result =
-        makeExcessFinding(MisalignedAccess, Kernel, Site, *Fault,
-                          "misaligned " + describeAccess(Site) + ": " +
-                              (isContiguous(Cost.WorstRequest) ? "contiguous, but " : "starts ") +
-                              utostr(bytesPastSector(Cost.WorstRequest)) +
-                              " B past a sector boundary" + describeExcess(Cost, Site.Space));
+    Finding Result = makeExcessFinding(
+        MisalignedAccess, Kernel, Site, *Fault, "misaligned " + describeAccess(Site.Kind),
+        ": " + std::string(isContiguous(Cost.WorstRequest) ? "contiguous, but " : "starts ") +
+            utostr(bytesPastSector(Cost.WorstRequest)) + " B past a sector boundary" +
+            describeExcess(Cost, Site.Space));
     if (const Access *Neighbour = neighbourOf(Expressions, Kernel.Kernel, Site))
       Result.Notes.push_back({"no base offset aligns both this load and the one here; exchange "
                               "values between lanes by a shuffle or through shared memory",

@@ -31,17 +31,16 @@ static std::string describeCycles(const TargetModel &Target, const AccessCost &C
          AtBest + ": the addresses do not fit the constant cache together";
 }
 
-/// "lanes read 32 different addresses of `table`, which are serialised (32 addresses per request,
+/// ": lanes read 32 different addresses of `table`, which are serialised (32 addresses per request,
 /// 1 needed; 32.0x)".
 static std::string describeFault(const KernelProgram &Kernel, const Access &Site,
                                  const AccessCost &Cost) {
   const MemoryObject &Object = Kernel.Objects[Site.Object];
   bool IsParameter = Object.Kind == ObjectKind::ParameterSpace;
   bool Varies = Cost.MeanCost != Cost.Worst.Cost;
-  return "non-uniform constant " + describeAccess(Site) + ": lanes read " +
-         (Varies ? "up to " : "") + formatCount(Cost.Worst.Cost) + " different addresses of " +
-         (IsParameter ? "parameter `" : "`") + Object.Name + "`, which are serialised" +
-         describeExcess(Cost, Site.Space);
+  return std::string(": lanes read ") + (Varies ? "up to " : "") + formatCount(Cost.Worst.Cost) +
+         " different addresses of " + (IsParameter ? "parameter `" : "`") + Object.Name +
+         "`, which are serialised" + describeExcess(Cost, Site.Space);
 }
 
 static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprContext &Expressions,
@@ -55,6 +54,7 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprCon
       continue;
     const AccessCost &Cost = Fault->Worst->Cost;
     Finding Result = makeExcessFinding(NonuniformConstantAccess, Kernel, Site, *Fault,
+                                       "non-uniform constant " + describeAccess(Site.Kind),
                                        describeFault(Kernel.Kernel, Site, Cost));
     if (std::string Cycles = describeCycles(Target, Cost); !Cycles.empty())
       Result.Notes.push_back({std::move(Cycles), {}});

@@ -131,16 +131,20 @@ static StringRef verbFor(AccessKind Kind) {
 /// "32-way shared memory bank conflict: lanes load `tile[threadIdx.x]` with a stride of 128 B (32
 /// wavefronts per request, 1 needed)". How many ways is said where it is the same for all
 /// requests.
-static std::string describeConflict(const TargetModel &Target, const Access &Site,
-                                    const MemoryObject &Array, const AccessCost &Cost) {
+static Finding makeConflict(const TargetModel &Target, const KernelAnalysis &Kernel,
+                            const Access &Site, const Excess &Fault) {
+  const AccessCost &Cost = Fault.Worst->Cost;
+  const MemoryObject &Array = Kernel.Kernel.Objects[Site.Object];
   std::optional<unsigned> Ways = bankConflictDegree(Target, Cost.WorstRequest);
   if (Cost.MeanCost != Cost.Worst.Cost || Ways == 1u)
     Ways.reset();
   bool SaysRatio = Ways && Cost.Worst.Cost == *Ways * Cost.Worst.Ideal;
-  return (Ways ? utostr(*Ways) + "-way " : "") + "shared memory bank conflict: lanes " +
-         verbFor(Site.Kind).str() + " " + nameOfAccess(Site, Array) + describePart(Site) + " " +
-         describeLaneManner(Cost.WorstRequest, Cost.UnknownScales) +
-         describeExcess(Cost, Site.Space, /*WithRatio=*/!SaysRatio);
+  return makeExcessFinding(SharedBankConflict, Kernel, Site, Fault,
+                           (Ways ? utostr(*Ways) + "-way " : "") +
+                               "shared memory bank conflict: lanes " + verbFor(Site.Kind) + " " +
+                               nameOfAccess(Site, Array),
+                           " " + describeLaneManner(Cost.WorstRequest, Cost.UnknownScales) +
+                               describeExcess(Cost, Site.Space, /*WithRatio=*/!SaysRatio));
 }
 
 /// Whether lanes of one phase want one bank. Wide accesses of a few lanes cost more than
@@ -176,10 +180,8 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprCon
         findExcess(Expressions, Kernel, Target, Site, SharedBankConflict.Level);
     if (!Fault || !isConflict(Target, Fault->Worst->Cost))
       continue;
-    const AccessCost &Cost = Fault->Worst->Cost;
     const MemoryObject &Array = Kernel.Kernel.Objects[Site.Object];
-    Finding Result = makeExcessFinding(SharedBankConflict, Kernel, Site, *Fault,
-                                       describeConflict(Target, Site, Array, Cost));
+    Finding Result = makeConflict(Target, Kernel, Site, *Fault);
 
     unsigned Launch = Fault->Worst->Launch;
     std::optional<LayoutAdvice> Advice;

@@ -24,8 +24,8 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprCon
       continue;
     const AccessCost &Cost = Fault->Worst->Cost;
     Findings.push_back(makeExcessFinding(UncoalescedAccess, Kernel, Site, *Fault,
-                                         "uncoalesced " + describeAccess(Site) + ": " +
-                                             describePattern(Expressions, Kernel, Site, *Fault) +
+                                         "uncoalesced " + describeAccess(Site.Kind),
+                                         ": " + describePattern(Expressions, Kernel, Site, *Fault) +
                                              describeExcess(Cost, Site.Space)));
   }
 }

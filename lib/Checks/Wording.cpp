@@ -152,12 +152,6 @@ StringRef addressClassName(AddressClass Class) {
   llvm_unreachable("covered switch");
 }
 
-std::string describePart(const Access &Site) {
-  if (Site.Parts <= 1)
-    return "";
-  return " (part " + utostr(Site.Part + 1) + " of " + utostr(Site.Parts) + ")";
-}
-
 std::string describeInlining(const InlineFrame &Frame) {
   return "in `" + Frame.Callee + "`, called from here";
 }

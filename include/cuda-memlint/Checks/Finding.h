@@ -91,6 +91,8 @@ struct Finding {
   FindingLevel Level = FindingLevel::Warning;
   SourcePosition Position;
   std::string Message;
+  /// The byte of Message before which the part is named if Access is one part of a structure.
+  std::optional<size_t> PartOffset;
   std::vector<FindingNote> Notes;
   /// One change, all of it or none; in one file.
   std::vector<FindingFix> Fixes;

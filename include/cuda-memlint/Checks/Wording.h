@@ -46,9 +46,6 @@ llvm::StringRef levelName(FindingLevel Level);
 /// "exact", "parametric", "data-dependent", "not-understood".
 llvm::StringRef addressClassName(AddressClass Class);
 
-/// " (part 2 of 4)" for one access of several that an object was split into, else nothing.
-std::string describePart(const Access &Site);
-
 /// "in `f`, called from here": beside the call through which an access or barrier was reached.
 std::string describeInlining(const InlineFrame &Frame);
 

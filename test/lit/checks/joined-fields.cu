@@ -140,3 +140,17 @@ __global__ void staticPairs(float *out) {
   // CHECK: :[[#@LINE+1]]:28: warning: {{.*}}2 wavefronts per request, 1 needed{{.*}}[cuda-shared-bank-conflict]
   out[t] = values[2 * t] + values[2 * t + 1];
 }
+
+// Nothing in the source changes which parts are merged.
+struct Pair {
+  float4 first, second;
+};
+__global__ void namedLikeAPart(Pair *out) {
+  __shared__ Pair pairs[256];
+  // CHECK: :[[#@LINE+1]]:3: warning: 2-way shared memory bank conflict: lanes store to `pairs[threadIdx.x]` (each of 2 parts)
+  pairs[threadIdx.x] = Pair();
+  __syncthreads();
+  // CHECK: :[[#@LINE+2]]:3: warning: uncoalesced store (each of 2 parts)
+  // CHECK: :[[#@LINE+1]]:22: warning: 2-way shared memory bank conflict: lanes load `pairs[threadIdx.x /* (part 1 of 2) */]` (each of 2 parts) with a stride of 32 B
+  out[threadIdx.x] = pairs[threadIdx.x /* (part 1 of 2) */];
+}
