@@ -69,9 +69,6 @@ void addInsertion(const KernelProgram &Kernel, const InsertionPoint &Point, Stri
       {(Verb + " `" + Statement + "` " + placeOf(Kernel, Point) + Gain).str(), Point.Position});
   for (FindingFix &Fix : insertAt(Point, Statement))
     Result.Fixes.push_back(std::move(Fix));
-  // Other callers may come there with a part of the threads; a fence waits for nobody.
-  if (Point.CallDepth != 0 && Point.Position.InHeader && !Statement.starts_with("__threadfence"))
-    Result.Unsafe = UnsafeFix{UnsafeFix::Reason::SharedFunction, "", Point.Position};
   bool IsBehind = Point.At == InsertionPoint::Kind::AfterBody;
   Result.FixTitle +=
       (Result.FixTitle.empty() ? "insert `" + Statement.rtrim(';') + "` " : " and ").str() +
@@ -88,10 +85,14 @@ void addBarrierNotes(const KernelProgram &Kernel, const BarrierSuggestion &Sugge
   std::string Gain =
       Pairs == 1 ? "the two accesses" : "all " + utostr(Pairs) + " pairs of accesses";
   Gain = (Suggestion.Points.size() == 1 ? " to separate " : ": together they separate ") + Gain;
-  for (unsigned Index : Suggestion.Points)
-    addInsertion(Kernel, Kernel.InsertionPoints[Index], Statement,
-                 Index == Suggestion.Points.front() ? "insert" : "and",
+  for (unsigned Index : Suggestion.Points) {
+    const InsertionPoint &Point = Kernel.InsertionPoints[Index];
+    addInsertion(Kernel, Point, Statement, Index == Suggestion.Points.front() ? "insert" : "and",
                  Index == Suggestion.Points.back() ? Gain : "", Result);
+    // Other callers may reach the barrier with only some of the threads.
+    if (Point.CallDepth != 0 && Point.Position.InHeader)
+      Result.Unsafe = UnsafeFix{UnsafeFix::Reason::SharedFunction, "", Point.Position};
+  }
   // All of them or none, and in one file.
   if (any_of(Result.Fixes, [&](const FindingFix &Each) {
         return Each.Position.Path != Result.Fixes.front().Position.Path;

@@ -14,13 +14,14 @@
 
 namespace memlint {
 
-/// Adds to \p Result what \p Suggestion says, as notes at the places and as edits that put
-/// \p Barrier, such as `__syncthreads()`, there. \p Pairs pairs of accesses are kept apart.
+/// Adds to \p Result what \p Suggestion says, as notes and as edits that insert \p Barrier, such as
+/// `__syncthreads()`, to separate \p Pairs pairs of accesses. The edits are unsafe in functions of
+/// headers.
 void addBarrierNotes(const KernelProgram &Kernel, const BarrierSuggestion &Suggestion,
                      llvm::StringRef Barrier, unsigned Pairs, Finding &Result);
 
-/// Adds to \p Result a note at \p Point, "put `STATEMENT` before this statement" and \p Gain, and
-/// the edits that do it.
+/// Adds to \p Result a note at \p Point, "VERB `STATEMENT` before this statement" and
+/// \p Gain, and the edits that do it.
 void addInsertion(const KernelProgram &Kernel, const InsertionPoint &Point,
                   llvm::StringRef Statement, llvm::StringRef Verb, llvm::StringRef Gain,
                   Finding &Result);
