@@ -178,7 +178,7 @@ def judge_file(tool, row, path, alternatives, limit, possible):
                    for message in file["messages"]), "")
     relevant = [finding for finding in best.report["findings"]
                 if finding["check"] in RACES | DIVERGENCE
-                and (finding["level"] != "remark" or finding["message"].startswith("possible "))]
+                and (finding["level"] != "remark" or finding["race_outcome"] == "may-race")]
     undecided = sum(verdict["outcome"] == "undecided" for kernel in kernels
                     for launch in kernel["races"] for verdict in launch["verdicts"])
     return Result(row, state,

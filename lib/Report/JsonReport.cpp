@@ -408,6 +408,11 @@ void JsonReport::printFinding(const KernelAnalysis &Kernel, const Finding &Item,
       string("access", Fingerprint);
     else
       Json.attribute("access", nullptr);
+    if (Item.Race)
+      string("race_outcome",
+             outcomeName(Kernel.Races[Item.Race->first].Verdicts[Item.Race->second].Outcome));
+    else
+      Json.attribute("race_outcome", nullptr);
     if (Item.Suppressed != Suppression::None)
       string("suppressed", suppressionName(Item.Suppressed));
     string("message", Item.Message);
