@@ -44,10 +44,6 @@ bool isMutablePointer(QualType Type) {
   return Type->isPointerType() && !Type->getPointeeType().isConstQualified();
 }
 
-bool isMutableReference(QualType Type) {
-  return Type->isReferenceType() && !Type.getNonReferenceType().isConstQualified();
-}
-
 bool inSystemHeader(const FunctionDecl *Function, const SourceManager &Sources) {
   return Sources.isInSystemHeader(Sources.getExpansionLoc(Function->getLocation()));
 }

@@ -53,10 +53,6 @@ void addWrite(const clang::Expr *Place, Modifications &Found) {
   }
 }
 
-bool isMutableReference(QualType Type) {
-  return Type->isReferenceType() && !Type.getNonReferenceType().isConstQualified();
-}
-
 /// A pointer variable that is advanced, unlike one that is given another's value.
 void addMove(const clang::Expr *Place, Modifications &Found) {
   const auto *Reference = dyn_cast<DeclRefExpr>(Place->IgnoreParens());
@@ -161,6 +157,10 @@ void addModifications(const Stmt *Code, Modifications &Found) {
   }
   for (const Stmt *Child : Code->children())
     addModifications(Child, Found);
+}
+
+bool isMutableReference(QualType Type) {
+  return Type->isReferenceType() && !Type.getNonReferenceType().isConstQualified();
 }
 
 Modifications modificationsIn(const Stmt *Code) {

@@ -42,6 +42,9 @@ struct Modifications {
   llvm::SmallPtrSet<const clang::Stmt *, 4> LambdaBodies;
 };
 
+/// Whether what \p Type refers to can be modified through it.
+bool isMutableReference(clang::QualType Type);
+
 void addModifications(const clang::Stmt *Code, Modifications &Found);
 Modifications modificationsIn(const clang::Stmt *Code);
 

@@ -201,7 +201,8 @@ private:
   /// Whether the iterations of the loop that counts \p Variable differ at \p Site, within \p Loops,
   /// in more than whether they come there: in the address or the value, in the threads that come,
   /// or in the iterations of other loops that do.
-  bool differ(unsigned Variable, const CompiledSite &Site, ArrayRef<CompiledLoop> Loops) const {
+  template <typename Range>
+  bool differ(unsigned Variable, const CompiledSite &Site, const Range &Loops) const {
     auto IsOfOther = [&](unsigned Step) {
       return any_of(Loops, [&](const CompiledLoop &Loop) {
         return Loop.Variable != Variable && dependsOn(Step, Loop.Variable);
@@ -220,12 +221,8 @@ private:
   }
 
   void findWhatMatters() {
-    auto Within = [&](const std::vector<CompiledLoop> &Inner) {
-      std::vector<CompiledLoop> All = StartLoops;
-      All.insert(All.end(), Inner.begin(), Inner.end());
-      return All;
-    };
-    const std::vector<CompiledLoop> OfFirst = Within(FirstLoops), OfSecond = Within(SecondLoops);
+    auto OfFirst = concat<const CompiledLoop>(StartLoops, FirstLoops);
+    auto OfSecond = concat<const CompiledLoop>(StartLoops, SecondLoops);
     for (CompiledLoop &Loop : FirstLoops)
       Loop.Matters = differ(Loop.Variable, First, OfFirst);
     for (CompiledLoop &Loop : SecondLoops)
