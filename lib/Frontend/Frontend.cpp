@@ -23,6 +23,7 @@
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclarationName.h"
 #include "clang/Basic/DiagnosticLex.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
@@ -47,10 +48,11 @@ using namespace llvm;
 namespace memlint {
 namespace {
 
-/// Keeps the errors, each once; prints nothing.
+/// Keeps the errors, each once, and the names of unknown types and templates; prints nothing.
 class ErrorCollector : public clang::DiagnosticConsumer {
 public:
-  explicit ErrorCollector(std::vector<ParseDiagnostic> &Errors) : Errors(Errors) {}
+  ErrorCollector(std::vector<ParseDiagnostic> &Errors, StringSet<> &UnknownTypes)
+      : Errors(Errors), UnknownTypes(UnknownTypes) {}
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
                         const clang::Diagnostic &Info) override {
@@ -66,6 +68,8 @@ public:
       Error.Severity = DiagnosticSeverity::Fatal;
     if (isMissingHeader(Info.getID()))
       Error.Reach = ErrorReach::MissingHeader;
+    if (isUnknownType(Info.getID()))
+      UnknownTypes.insert(nameAt(Info, 0));
     SmallString<128> Message;
     Info.FormatDiagnostic(Message);
     Error.Message = Message.str().str();
@@ -129,6 +133,13 @@ private:
            Diagnostic == clang::diag::err_pp_file_not_found_typo_not_fatal;
   }
 
+  static bool isUnknownType(unsigned Diagnostic) {
+    return Diagnostic == clang::diag::err_no_template ||
+           Diagnostic == clang::diag::err_no_template_suggest ||
+           Diagnostic == clang::diag::err_unknown_typename ||
+           Diagnostic == clang::diag::err_unknown_typename_suggest;
+  }
+
   /// What nvcc accepts though Clang does not.
   static bool isValidForNvcc(const clang::Diagnostic &Info) {
     switch (Info.getID()) {
@@ -162,7 +173,19 @@ private:
     return std::nullopt;
   }
 
+  /// An argument of the diagnostic that is a name; else empty.
+  static std::string nameAt(const clang::Diagnostic &Info, unsigned Index) {
+    if (Index >= Info.getNumArgs())
+      return "";
+    if (Info.getArgKind(Index) == clang::DiagnosticsEngine::ak_identifierinfo)
+      return Info.getArgIdentifier(Index)->getName().str();
+    if (Info.getArgKind(Index) == clang::DiagnosticsEngine::ak_declarationname)
+      return clang::DeclarationName::getFromOpaqueInteger(Info.getRawArg(Index)).getAsString();
+    return "";
+  }
+
   std::vector<ParseDiagnostic> &Errors;
+  StringSet<> &UnknownTypes;
   /// Of each error.
   std::vector<clang::SourceLocation> Places;
   /// The last one is a call of what may be a kernel.
@@ -252,6 +275,8 @@ private:
 struct ParsedFile::Implementation {
   HostHeaders Host;
   std::vector<std::string> MissingHeaders;
+  /// Names of types and templates that are not declared.
+  StringSet<> UnknownTypes;
   std::unique_ptr<clang::CompilerInstance> Compiler;
   std::unique_ptr<ParseAction> Action;
 
@@ -462,7 +487,7 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
     auto &Impl = *File->Impl;
     Impl.Compiler = std::make_unique<clang::CompilerInstance>();
     clang::CompilerInstance &Compiler = *Impl.Compiler;
-    auto *Collector = new ErrorCollector(File->Errors);
+    auto *Collector = new ErrorCollector(File->Errors, Impl.UnknownTypes);
     Compiler.createDiagnostics(Collector, /*ShouldOwnClient=*/true);
     clang::DiagnosticsEngine &Diagnostics = Compiler.getDiagnostics();
     // A missing include is fatal, after which no template would be instantiated.
@@ -531,24 +556,6 @@ static bool mentionsAllItNeeds(ArrayRef<IncludedName> Includes, ArrayRef<std::st
          });
 }
 
-/// Whether \p Contents uses a template of the name \p Name.
-static bool usesTemplate(StringRef Contents, StringRef Name) {
-  for (size_t At = Contents.find(Name); At != StringRef::npos; At = Contents.find(Name, At + 1)) {
-    bool IsWhole = At == 0 || !(isAlnum(Contents[At - 1]) || Contents[At - 1] == '_');
-    if (IsWhole && Contents.drop_front(At + Name.size()).ltrim().starts_with("<"))
-      return true;
-  }
-  return false;
-}
-
-/// Whether an error of \p File begins with one of \p Beginnings.
-static bool hasError(const ParsedFile &File, std::initializer_list<StringRef> Beginnings) {
-  return any_of(File.errors(), [&](const ParseDiagnostic &Error) {
-    return any_of(Beginnings,
-                  [&](StringRef Text) { return StringRef(Error.Message).starts_with(Text); });
-  });
-}
-
 /// What Clang says of a file that is no text is about its bytes as if they were.
 void SourceReader::noteNullBytes(std::vector<ParseDiagnostic> &Errors) const {
   size_t Null = Contents.find('\0');
@@ -577,25 +584,22 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::readInAttempts() {
   if (Options.Toolkit == ToolkitMode::Path)
     return parse(CudaHeaders::Toolkit);
 
-  WithTextureReferences = usesTemplate(Contents, "texture") || usesTemplate(Contents, "surface");
   // A first guess, which spares a parse.
   std::vector<IncludedName> Includes = findIncludes(Contents);
   if (any_of(Includes, [this](const IncludedName &I) { return isOnlyInToolkit(I.Name); }))
     return parse(CudaHeaders::Toolkit);
 
   Expected<std::unique_ptr<ParsedFile>> Best =
-      parse(mentionsAllItNeeds(Includes, Arguments.ClangArguments, Host) && !WithTextureReferences
-                ? CudaHeaders::OnDemand
-                : CudaHeaders::Embedded);
+      parse(mentionsAllItNeeds(Includes, Arguments.ClangArguments, Host) ? CudaHeaders::OnDemand
+                                                                         : CudaHeaders::Embedded);
   if (Best && !(*Best)->wholeParsed()) {
-    bool Textures = hasError(**Best, {"no template named 'texture'", "no template named 'surface'",
-                                      "unknown type name 'textureReference'"});
-    bool States = hasError(**Best, {"unknown type name 'curandState"});
-    if ((Textures && !WithTextureReferences) || States) {
-      WithTextureReferences |= Textures;
-      WithRandomStates = States;
+    const StringSet<> &Unknown = (*Best)->Impl->UnknownTypes;
+    WithTextureReferences = any_of(ArrayRef<StringRef>{"texture", "surface", "textureReference"},
+                                   [&](StringRef Name) { return Unknown.contains(Name); });
+    WithRandomStates =
+        any_of(Unknown.keys(), [](StringRef Name) { return Name.starts_with("curandState"); });
+    if (WithTextureReferences || WithRandomStates)
       Best = parse(CudaHeaders::Embedded);
-    }
   }
   if (!Best || (*Best)->wholeParsed())
     return Best;
