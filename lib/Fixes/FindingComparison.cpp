@@ -10,8 +10,8 @@
 #include "FileTexts.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Regex.h"
 
 #include <tuple>
 
@@ -26,8 +26,8 @@ struct ComparedFinding {
   StringRef Check, Kernel;
   /// A byte in an edited file, else a line and a column; counted after the edits.
   std::tuple<std::string, size_t, size_t> Place;
-  /// Without the numbers of lines.
-  std::string Message;
+  /// The accesses it is about, by number: no fix adds or removes any. None: it is about a barrier.
+  SmallVector<unsigned, 2> Accesses;
   FindingLevel Level = FindingLevel::Remark;
   /// The cost of the dearest request, for findings about an access.
   uint32_t Cost = 0;
@@ -36,7 +36,7 @@ struct ComparedFinding {
   bool IsMatched = false;
 
   auto identity() const {
-    return std::tie(Check, Kernel, Place, Message, Level, Cost, IsSuppressed);
+    return std::tie(Check, Kernel, Place, Accesses, Level, Cost, IsSuppressed);
   }
 };
 
@@ -87,13 +87,11 @@ std::tuple<std::string, size_t, size_t> FindingComparison::placeOf(const SourceP
   return {std::move(Path), 0, IsBefore ? movedOffset(*Offset, Text.Edits) : *Offset};
 }
 
-/// Edits move lines, which messages mention.
-static std::string withoutLineNumbers(StringRef Message) {
-  const Regex Numbered("(^|[^[:alnum:]_])(lines?) [0-9]+");
-  std::string Result = Message.str();
-  while (Numbered.match(Result))
-    Result = Numbered.sub("\\1\\2", Result);
-  return Result;
+static SmallVector<unsigned, 2> accessesOf(const KernelAnalysis &Kernel, const Finding &Item) {
+  if (!Item.Race)
+    return Item.Access ? SmallVector<unsigned, 2>{*Item.Access} : SmallVector<unsigned, 2>{};
+  const RaceVerdict &Verdict = Kernel.Races[Item.Race->first].Verdicts[Item.Race->second];
+  return {Verdict.First, Verdict.Second};
 }
 
 void FindingComparison::add(const FileAnalysis &File, Findings &To, bool IsBefore) {
@@ -103,7 +101,7 @@ void FindingComparison::add(const FileAnalysis &File, Findings &To, bool IsBefor
       Each.Check = Item.Check;
       Each.Kernel = Kernel.Kernel.Name;
       Each.Place = placeOf(Item.Position, IsBefore);
-      Each.Message = withoutLineNumbers(Item.Message);
+      Each.Accesses = accessesOf(Kernel, Item);
       Each.Level = Item.Level;
       if (Item.Access && *Item.Access < Kernel.Verdicts.size())
         for (const AccessVerdict &Verdict : Kernel.Verdicts[*Item.Access])
@@ -134,18 +132,19 @@ template <typename Condition> void FindingComparison::match(bool WithMended, Con
 
 std::string FindingComparison::findFault() {
   auto InWhole = [](const ComparedFinding &One, const ComparedFinding &Other) {
-    return One.Place == Other.Place && One.Message == Other.Message;
+    return One.Place == Other.Place && One.Accesses == Other.Accesses;
   };
   auto ByPlace = [](const ComparedFinding &One, const ComparedFinding &Other) {
     return One.Place == Other.Place;
   };
-  auto ByMessage = [](const ComparedFinding &One, const ComparedFinding &Other) {
-    return One.Message == Other.Message;
+  // Where an edit replaces the text that the finding points to.
+  auto ByAccesses = [](const ComparedFinding &One, const ComparedFinding &Other) {
+    return !One.Accesses.empty() && One.Accesses == Other.Accesses;
   };
   match(/*WithMended=*/true, InWhole);
   for (bool WithMended : {false, true}) {
     match(WithMended, ByPlace);
-    match(WithMended, ByMessage);
+    match(WithMended, ByAccesses);
   }
   if (any_of(Old, [](const ComparedFinding &Each) { return Each.IsMended && Each.IsMatched; }))
     return "the finding would remain";
