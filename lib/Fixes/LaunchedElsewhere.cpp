@@ -7,9 +7,12 @@
 
 #include "LaunchedElsewhere.h"
 
-#include "clang/Basic/CharInfo.h"
+#include "clang/Basic/LangOptions.h"
+#include "clang/Lex/Lexer.h"
 
 #include "llvm/ADT/STLExtras.h"
+
+#include <vector>
 
 using namespace llvm;
 
@@ -21,16 +24,30 @@ static StringRef plainName(StringRef Name) {
   return Name.substr(Name.rfind(':') + 1);
 }
 
-/// Whether \p Text has \p Word, with something behind it that \p IsMeant takes.
-static bool hasWord(StringRef Text, StringRef Word, function_ref<bool(StringRef)> IsMeant) {
-  for (size_t At = Text.find(Word); At != StringRef::npos; At = Text.find(Word, At + 1)) {
-    bool Begins = At == 0 || !clang::isAsciiIdentifierContinue(Text[At - 1]);
-    StringRef Behind = Text.drop_front(At + Word.size());
-    bool Ends = Behind.empty() || !clang::isAsciiIdentifierContinue(Behind.front());
-    if (Begins && Ends && IsMeant(Behind))
-      return true;
-  }
-  return false;
+/// The tokens of \p Text before preprocessing, without comments. \p Text ends with a null byte.
+static std::vector<clang::Token> tokensOf(StringRef Text) {
+  clang::LangOptions Language;
+  Language.CPlusPlus = Language.CPlusPlus11 = Language.CPlusPlus14 = Language.CPlusPlus17 = true;
+  Language.RawStringLiterals = Language.CUDA = true;
+  clang::Lexer Raw(clang::SourceLocation(), Language, Text.begin(), Text.begin(), Text.end());
+  std::vector<clang::Token> Result;
+  do
+    Raw.LexFromRawLexer(Result.emplace_back());
+  while (Result.back().isNot(clang::tok::eof));
+  return Result;
+}
+
+static bool isIdentifier(const clang::Token &Word, StringRef Name) {
+  return Word.is(clang::tok::raw_identifier) && Word.getRawIdentifier() == Name;
+}
+
+/// Whether \p Behind, which begins with template arguments, goes on with a launch's `<<<`.
+static bool launchesInstance(ArrayRef<clang::Token> Behind) {
+  using namespace clang;
+  const Token *End = find_if(Behind, [](const Token &Each) {
+    return Each.isOneOf(tok::lesslessless, tok::semi, tok::l_brace, tok::r_brace, tok::eof);
+  });
+  return End != Behind.end() && End->is(tok::lesslessless);
 }
 
 static bool growsDynamicMemory(const KernelProgram &Program, const Finding &Item) {
@@ -38,14 +55,26 @@ static bool growsDynamicMemory(const KernelProgram &Program, const Finding &Item
          Program.Objects[Program.Accesses[*Item.Access].Object].Kind == ObjectKind::DynamicShared;
 }
 
-/// Declares the kernel or launches it. Other uses of a word that may be short and common, such
-/// as `k`, are no reason; a launch by a function of the run time needs the name alone.
-static bool declaresOrLaunches(StringRef Text, StringRef Name) {
-  bool CallsRunTime = Text.contains("cudaLaunch");
-  return hasWord(Text, Name, [&](StringRef Behind) {
-    Behind = Behind.ltrim();
-    return CallsRunTime || Behind.starts_with("(") || Behind.starts_with("<<<");
+/// Whether the name is declared, called or launched. Other uses of a name that may be short and
+/// common, such as `k`, do not count, unless a function of CUDA's runtime launches kernels.
+static bool declaresOrLaunches(ArrayRef<clang::Token> Tokens, StringRef Name) {
+  using namespace clang;
+  bool CallsRuntime = any_of(Tokens, [](const Token &Each) {
+    return Each.is(tok::raw_identifier) && Each.getRawIdentifier().starts_with("cudaLaunch");
   });
+  for (; !Tokens.empty(); Tokens = Tokens.drop_front()) {
+    if (!isIdentifier(Tokens.front(), Name))
+      continue;
+    const Token &Next = Tokens[1];
+    if (CallsRuntime || Next.isOneOf(tok::l_paren, tok::lesslessless) ||
+        (Next.is(tok::less) && launchesInstance(Tokens.drop_front())))
+      return true;
+  }
+  return false;
+}
+
+static bool mentions(ArrayRef<clang::Token> Tokens, StringRef Name) {
+  return any_of(Tokens, [&](const clang::Token &Each) { return isIdentifier(Each, Name); });
 }
 
 /// A kernel of that name in \p Other is the same one of a header, of which its own launches are
@@ -71,8 +100,8 @@ StringRef launchedElsewhere(ArrayRef<FileAnalysis> Files, size_t File, const Ker
     const std::string *Text = Texts.find(Real);
     if (!Text)
       continue;
-    if (IsPromise ? declaresOrLaunches(*Text, Name)
-                  : hasWord(*Text, Name, [](StringRef) { return true; }))
+    std::vector<clang::Token> Tokens = tokensOf(*Text);
+    if (IsPromise ? declaresOrLaunches(Tokens, Name) : mentions(Tokens, Name))
       return Other.Path;
   }
   return "";
