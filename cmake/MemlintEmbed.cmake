@@ -27,5 +27,7 @@ function(memlint_embed_files out_variable symbol)
     DEPENDS ${files} "${list_file}" "${PROJECT_SOURCE_DIR}/cmake/EmbedFiles.cmake"
     COMMENT "Embedding ${symbol}"
     VERBATIM)
+  # Each numbers its files from 0.
+  set_source_files_properties("${output}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   set(${out_variable} "${output}" PARENT_SCOPE)
 endfunction()

@@ -26,11 +26,11 @@ constexpr int64_t MostUncertainIterations = 64;
 constexpr int64_t MostAlikeIterations = 8;
 constexpr uint64_t MostThreads = 1024;
 
-class Search {
+class SplitSearch {
 public:
-  Search(ExprContext &Expressions, const KernelProgram &Kernel, const Site &At,
-         const LaunchContext &Launch, const MeetingGroup &Group, uint64_t Budget,
-         function_ref<bool(const ArrivalSplit &)> Counts)
+  SplitSearch(ExprContext &Expressions, const KernelProgram &Kernel, const Site &At,
+              const LaunchContext &Launch, const MeetingGroup &Group, uint64_t Budget,
+              function_ref<bool(const ArrivalSplit &)> Counts)
       : Expressions(Expressions), Kernel(Kernel), At(At), Launch(Launch), Group(Group),
         Counts(Counts), Budget(Budget), Values(extents(Launch), countersAround(Kernel, At)) {
     for (ExprRef Guard : At.Guards)
@@ -345,8 +345,8 @@ std::optional<ArrivalSplit> findArrivalSplit(ExprContext &Expressions, const Ker
                                              function_ref<bool(const ArrivalSplit &)> Counts) {
   if (!hasUsableBlock(Launch))
     return std::nullopt;
-  Search Find(Expressions, Kernel, At, Launch, Group, std::min(Budget.OfSearch, Budget.Left),
-              Counts);
+  SplitSearch Find(Expressions, Kernel, At, Launch, Group, std::min(Budget.OfSearch, Budget.Left),
+                   Counts);
   std::optional<ArrivalSplit> Found = Find.run();
   Budget.Left -= std::min(Budget.Left, Find.steps());
   return Found;

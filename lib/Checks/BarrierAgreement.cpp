@@ -8,6 +8,7 @@
 #include "cuda-memlint/Checks/BarrierAgreement.h"
 
 #include "CheckList.h"
+#include "SourceStart.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -17,33 +18,27 @@ using namespace llvm;
 
 namespace memlint {
 
-using SourcePlace = std::tuple<std::string, unsigned, unsigned>;
-
-static SourcePlace placeOf(const SourcePosition &Position) {
-  return {Position.Path, Position.Line, Position.Column};
-}
-
 static bool isRedundancy(const Finding &Item) { return Item.Check == RedundantBarrier.Name; }
 
 void withdrawDoubtfulBarriers(MutableArrayRef<FileAnalysis> Files) {
-  std::set<SourcePlace> NeededBarriers, UntoldKernels;
+  std::set<SourceStart> NeededBarriers, UntoldKernels;
   for (const FileAnalysis &File : Files)
     for (const KernelAnalysis &Kernel : File.Kernels) {
       if (!Kernel.Kernel.Analysed)
-        UntoldKernels.insert(placeOf(Kernel.Kernel.Position));
-      std::set<SourcePlace> Redundant;
+        UntoldKernels.insert(startOf(Kernel.Kernel.Position));
+      std::set<SourceStart> Redundant;
       for (const Finding &Item : Kernel.Findings)
         if (isRedundancy(Item) && File.Parsed == ParseState::Whole)
-          Redundant.insert(placeOf(Item.Position));
+          Redundant.insert(startOf(Item.Position));
       for (const Barrier &Each : Kernel.Kernel.Barriers)
-        if (!Redundant.contains(placeOf(Each.Position)))
-          NeededBarriers.insert(placeOf(Each.Position));
+        if (!Redundant.contains(startOf(Each.Position)))
+          NeededBarriers.insert(startOf(Each.Position));
     }
   for (FileAnalysis &File : Files)
     for (KernelAnalysis &Kernel : File.Kernels)
       erase_if(Kernel.Findings, [&](const Finding &Item) {
-        return isRedundancy(Item) && (NeededBarriers.contains(placeOf(Item.Position)) ||
-                                      UntoldKernels.contains(placeOf(Kernel.Kernel.Position)));
+        return isRedundancy(Item) && (NeededBarriers.contains(startOf(Item.Position)) ||
+                                      UntoldKernels.contains(startOf(Kernel.Kernel.Position)));
       });
 }
 

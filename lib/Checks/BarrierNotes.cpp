@@ -48,7 +48,7 @@ static bool endsLoop(const KernelProgram &Kernel, const InsertionPoint &Point) {
 }
 
 /// "before this statement", to be read at the point's position.
-static std::string placeOf(const KernelProgram &Kernel, const InsertionPoint &Point) {
+static std::string describeInsertion(const KernelProgram &Kernel, const InsertionPoint &Point) {
   bool IsInLoop = !Point.Loops.empty() && endsLoop(Kernel, Point);
   switch (Point.At) {
   case InsertionPoint::Kind::BeforeStatement:
@@ -66,7 +66,8 @@ static std::string placeOf(const KernelProgram &Kernel, const InsertionPoint &Po
 void addInsertion(const KernelProgram &Kernel, const InsertionPoint &Point, StringRef Statement,
                   StringRef Verb, StringRef Gain, Finding &Result) {
   Result.Notes.push_back(
-      {(Verb + " `" + Statement + "` " + placeOf(Kernel, Point) + Gain).str(), Point.Position});
+      {(Verb + " `" + Statement + "` " + describeInsertion(Kernel, Point) + Gain).str(),
+       Point.Position});
   for (FindingFix &Fix : insertAt(Point, Statement))
     Result.Fixes.push_back(std::move(Fix));
   bool IsBehind = Point.At == InsertionPoint::Kind::AfterBody;

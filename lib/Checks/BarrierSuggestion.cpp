@@ -25,17 +25,18 @@ namespace {
 /// Barriers that one race is mended by at most.
 constexpr size_t MostBarriers = 3;
 /// Kernels with further barriers that are analysed for one race at most.
-constexpr unsigned MostTrials = 64;
+constexpr unsigned MostBarrierTrials = 64;
 /// Evaluations of one trial.
 constexpr uint64_t BudgetOfTrial = 2'000'000;
 
 /// One place in the source: its points, one for each chain of calls.
 using Place = std::vector<unsigned>;
 
-class Search {
+class SuggestionSearch {
 public:
-  Search(ExprContext &Expressions, const KernelAnalysis &Analysis, ArrayRef<PairToSeparate> Pairs,
-         BarrierScope Scope, bool IndependentThreads, ArrayRef<unsigned> Preferred)
+  SuggestionSearch(ExprContext &Expressions, const KernelAnalysis &Analysis,
+                   ArrayRef<PairToSeparate> Pairs, BarrierScope Scope, bool IndependentThreads,
+                   ArrayRef<unsigned> Preferred)
       : Expressions(Expressions), Analysis(Analysis), Kernel(Analysis.Kernel), Pairs(Pairs),
         Scope(Scope), Preferred(Preferred) {
     Options.Budget = BudgetOfTrial;
@@ -208,7 +209,7 @@ private:
   /// Those of \p Wanted that barriers at \p Places leave.
   std::vector<unsigned> left(ArrayRef<const Place *> Places, ArrayRef<unsigned> Wanted) {
     std::vector<unsigned> Result(Wanted.begin(), Wanted.end());
-    if (Trials == MostTrials)
+    if (Trials == MostBarrierTrials)
       return Result;
     ++Trials;
     SmallVector<unsigned, 4> Points;
@@ -344,7 +345,8 @@ BarrierSuggestion suggestBarriers(ExprContext &Expressions, const KernelAnalysis
                                   ArrayRef<PairToSeparate> Pairs, BarrierScope Scope,
                                   bool IndependentThreads, ArrayRef<unsigned> Preferred,
                                   bool Only) {
-  return Search(Expressions, Kernel, Pairs, Scope, IndependentThreads, Preferred).run(Only);
+  return SuggestionSearch(Expressions, Kernel, Pairs, Scope, IndependentThreads, Preferred)
+      .run(Only);
 }
 
 bool isOneStatement(const KernelProgram &Kernel, const Access &First, const Access &Second) {

@@ -28,9 +28,10 @@ struct Divergence {
   unsigned Launch = 0;
 };
 
-class Finder {
+class DivergenceFinder {
 public:
-  Finder(const KernelAnalysis &Kernel, ExprContext &Expressions, std::vector<Finding> &Findings)
+  DivergenceFinder(const KernelAnalysis &Kernel, ExprContext &Expressions,
+                   std::vector<Finding> &Findings)
       : Kernel(Kernel), Program(Kernel.Kernel), Expressions(Expressions), Findings(Findings) {}
 
   void run() {
@@ -164,7 +165,7 @@ private:
   std::map<std::pair<const void *, unsigned>, size_t> Reported;
 };
 
-std::string Finder::iterationWords(const ArrivalSplit &Split) const {
+std::string DivergenceFinder::iterationWords(const ArrivalSplit &Split) const {
   std::string Words;
   for (const LoopIteration &Of : Split.Iterations)
     Words += (Words.empty() ? " in iteration " : ", ") + itostr(Of.Number) +
@@ -172,7 +173,7 @@ std::string Finder::iterationWords(const ArrivalSplit &Split) const {
   return Words;
 }
 
-std::string Finder::whereMissing(const Divergence &Fault) const {
+std::string DivergenceFinder::whereMissing(const Divergence &Fault) const {
   std::string Words = Fault.Cause.HasReturned ? "has returned" : "does not arrive";
   if (std::optional<unsigned> Loop = leftLoop(Fault))
     Words = "has left the loop at line " + utostr(Program.Loops[*Loop].Position.Line);
@@ -188,8 +189,8 @@ std::string Finder::whereMissing(const Divergence &Fault) const {
                                  : " does not hold)");
 }
 
-std::string Finder::describe(StringRef Text, bool IsBarrier, const MeetingGroup &Group,
-                             const Divergence &Fault) const {
+std::string DivergenceFinder::describe(StringRef Text, bool IsBarrier, const MeetingGroup &Group,
+                                       const Divergence &Fault) const {
   const ArrivalSplit &Split = Fault.Split;
   bool TwoBlocks = Split.Coming.Block != Split.Missing.Block;
   auto Thread = [&](const ThreadPlace &Of) {
@@ -209,7 +210,7 @@ std::string Finder::describe(StringRef Text, bool IsBarrier, const MeetingGroup 
       .str();
 }
 
-std::string Finder::membersOf(const MeetingGroup &Group) {
+std::string DivergenceFinder::membersOf(const MeetingGroup &Group) {
   switch (Group.Of) {
   case MeetingGroup::Kind::Grid:
     return "threads of the grid";
@@ -223,7 +224,7 @@ std::string Finder::membersOf(const MeetingGroup &Group) {
   return Group.Size == WarpSize ? "lanes of the warp" : "threads of the tile";
 }
 
-StringRef Finder::adviceFor(const MeetingGroup &Group, const Divergence &Fault) {
+StringRef DivergenceFinder::adviceFor(const MeetingGroup &Group, const Divergence &Fault) {
   if (Fault.Split.OutsideMask)
     return "each calling lane must be in its own mask";
   if (leftLoop(Fault))
@@ -239,8 +240,8 @@ StringRef Finder::adviceFor(const MeetingGroup &Group, const Divergence &Fault) 
   return "move the barrier out of the condition, so that all threads reach the same one";
 }
 
-void Finder::report(const Site &At, StringRef Text, bool IsBarrier, const MeetingGroup &Group,
-                    const Divergence &Fault) {
+void DivergenceFinder::report(const Site &At, StringRef Text, bool IsBarrier,
+                              const MeetingGroup &Group, const Divergence &Fault) {
   std::pair<const void *, unsigned> Key = {Fault.Cause.Branch, unsigned(Findings.size())};
   if (Fault.Cause.Branch)
     Key.second = unsigned(Group.Of);
@@ -276,13 +277,13 @@ void Finder::report(const Site &At, StringRef Text, bool IsBarrier, const Meetin
 
 } // namespace
 
-static void run(const KernelAnalysis &Kernel, const TargetModel &, ExprContext &Expressions,
-                std::vector<Finding> &Findings) {
-  Finder(Kernel, Expressions, Findings).run();
+static void checkDivergentBarrier(const KernelAnalysis &Kernel, const TargetModel &,
+                                  ExprContext &Expressions, std::vector<Finding> &Findings) {
+  DivergenceFinder(Kernel, Expressions, Findings).run();
 }
 
 const Check DivergentBarrier = {"cuda-divergent-barrier",
                                 "a barrier is not reached by all participating threads",
-                                FindingLevel::Warning, run};
+                                FindingLevel::Warning, checkDivergentBarrier};
 
 } // namespace memlint

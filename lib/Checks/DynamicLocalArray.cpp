@@ -190,8 +190,8 @@ static void report(const KernelAnalysis &Kernel, const VaryingUse &Use,
   Findings.push_back(std::move(Result));
 }
 
-static void run(const KernelAnalysis &Kernel, const TargetModel &, ExprContext &,
-                std::vector<Finding> &Findings) {
+static void checkDynamicLocalArray(const KernelAnalysis &Kernel, const TargetModel &, ExprContext &,
+                                   std::vector<Finding> &Findings) {
   if (!Kernel.Assumption.empty())
     return;
   // By declaration: a function that is called twice declares its variables once.
@@ -231,6 +231,6 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &, ExprContext &
 const Check DynamicLocalArray = {
     "cuda-dynamic-local-array",
     "a per-thread array is indexed dynamically and is therefore placed in local memory",
-    FindingLevel::Remark, run};
+    FindingLevel::Remark, checkDynamicLocalArray};
 
 } // namespace memlint

@@ -17,7 +17,7 @@ using namespace llvm;
 namespace memlint {
 
 /// Places that are tried for one fence at most.
-constexpr size_t MostTrials = 4;
+constexpr size_t MostFenceTrials = 4;
 
 /// The places before statements between two accesses, in the order of the program. A place that
 /// is reached by several chains of calls is left out: it would be several fences.
@@ -49,7 +49,7 @@ static std::optional<unsigned>
 firstThatHelps(ExprContext &Expressions, const KernelProgram &Kernel, const LaunchContext &Launch,
                ArrayRef<unsigned> Points,
                function_ref<bool(const UnorderedAccesses &Found)> IsLeft) {
-  for (unsigned Number : Points.take_front(MostTrials)) {
+  for (unsigned Number : Points.take_front(MostFenceTrials)) {
     std::optional<KernelProgram> Mended = withFence(Kernel, Number);
     if (Mended && !IsLeft(findUnorderedAccesses(Expressions, *Mended, Launch)))
       return Number;

@@ -10,14 +10,14 @@
 
 namespace memlint {
 
-static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprContext &Expressions,
-                std::vector<Finding> &Findings) {
+static void checkGlobalRace(const KernelAnalysis &Kernel, const TargetModel &Target,
+                            ExprContext &Expressions, std::vector<Finding> &Findings) {
   findRaces(GlobalRace, Kernel, Target, Expressions, RaceRemedy::GlobalOrder, Findings);
 }
 
 const Check GlobalRace = {
     "cuda-global-race",
     "two unordered threads access the same global memory, and at least one writes",
-    FindingLevel::Warning, run, /*ReadsRaces=*/true};
+    FindingLevel::Warning, checkGlobalRace, /*ReadsRaces=*/true};
 
 } // namespace memlint

@@ -27,7 +27,7 @@ struct PlaceInPiece {
 
 /// Dynamic shared memory starts on 16 bytes, as nvcc declares it, so that there the
 /// subscript tells; elsewhere the record's type does.
-static PlaceInPiece placeOf(const KernelProgram &Kernel, const Access &Site) {
+static PlaceInPiece pieceOf(const KernelProgram &Kernel, const Access &Site) {
   PlaceInPiece Result{Site.RecordAlignment, Site.OffsetInRecord};
   if (Site.Offset && Kernel.Objects[Site.Object].Kind == ObjectKind::DynamicShared) {
     const Congruence &Of = Site.Offset->congruence();
@@ -41,11 +41,12 @@ static PlaceInPiece placeOf(const KernelProgram &Kernel, const Access &Site) {
 static bool mayBeJoined(const KernelProgram &Kernel, const Access &Site) {
   return (Site.Kind == AccessKind::Load || Site.Kind == AccessKind::Store) &&
          Site.Form == RequestForm::Plain && !Site.IsVolatile && Site.Offset &&
-         placeOf(Kernel, Site).Alignment > Site.Bytes;
+         pieceOf(Kernel, Site).Alignment > Site.Bytes;
 }
 
-static ExprRef startOf(ExprContext &Expressions, const KernelProgram &Kernel, const Access &Site) {
-  return Expressions.add(Site.Offset, Expressions.constant(-int64_t(placeOf(Kernel, Site).Offset)));
+static ExprRef pieceStart(ExprContext &Expressions, const KernelProgram &Kernel,
+                          const Access &Site) {
+  return Expressions.add(Site.Offset, Expressions.constant(-int64_t(pieceOf(Kernel, Site).Offset)));
 }
 
 /// Whether \p Other, which lies between two accesses like \p Site, may be to the same
@@ -74,15 +75,15 @@ std::optional<JoinedAccess> joinFields(ExprContext &Expressions, const KernelPro
                                        const Access &Site) {
   if (!mayBeJoined(Kernel, Site))
     return std::nullopt;
-  PlaceInPiece Place = placeOf(Kernel, Site);
-  ExprRef Start = startOf(Expressions, Kernel, Site);
+  PlaceInPiece Place = pieceOf(Kernel, Site);
+  ExprRef Start = pieceStart(Expressions, Kernel, Site);
   SmallVector<const Access *> Fields;
   for (const Access &Other : Kernel.Accesses)
     if (Other.Id == Site.Id ||
         (mayBeJoined(Kernel, Other) && Other.Object == Site.Object && Other.Kind == Site.Kind &&
-         Other.Bytes == Site.Bytes && placeOf(Kernel, Other).Alignment == Place.Alignment &&
+         Other.Bytes == Site.Bytes && pieceOf(Kernel, Other).Alignment == Place.Alignment &&
          Other.Guards == Site.Guards && Other.Loops == Site.Loops &&
-         startOf(Expressions, Kernel, Other) == Start && areSideBySide(Kernel, Site, Other)))
+         pieceStart(Expressions, Kernel, Other) == Start && areSideBySide(Kernel, Site, Other)))
       Fields.push_back(&Other);
 
   for (unsigned Bytes : {16u, 8u}) {
@@ -92,7 +93,7 @@ std::optional<JoinedAccess> joinFields(ExprContext &Expressions, const KernelPro
     unsigned Asked = 0;
     JoinedAccess Result{Bytes, Place.Offset - First, {}};
     for (const Access *Field : Fields) {
-      unsigned Offset = placeOf(Kernel, *Field).Offset;
+      unsigned Offset = pieceOf(Kernel, *Field).Offset;
       if (Offset < First || Offset >= First + Bytes)
         continue;
       Asked |= 1u << (Offset - First) / Site.Bytes;

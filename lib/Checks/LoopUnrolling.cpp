@@ -68,9 +68,10 @@ static bool mayHaveBound(const Loop &Of) {
 namespace {
 
 /// The loops that must be unrolled for an index to become a constant.
-class Search {
+class VaryingIndexSearch {
 public:
-  Search(const KernelProgram &Kernel, ArrayRef<unsigned> Around) : Kernel(Kernel), Around(Around) {}
+  VaryingIndexSearch(const KernelProgram &Kernel, ArrayRef<unsigned> Around)
+      : Kernel(Kernel), Around(Around) {}
 
   std::optional<VaryingIndex> run(ExprRef Index) {
     require(Index);
@@ -178,7 +179,7 @@ std::optional<VaryingIndex> findVarying(const KernelProgram &Kernel, const Site 
   if (anyNode(Index,
               [&](const Expr &Node) { return Left == 0 || --Left == 0 || alternates(Node); }))
     return std::nullopt;
-  return Search(Kernel, Of.Loops).run(Index);
+  return VaryingIndexSearch(Kernel, Of.Loops).run(Index);
 }
 
 std::optional<uint64_t> copiesOf(const KernelProgram &Kernel, const Site &Of) {

@@ -59,8 +59,8 @@ static const Access *neighbourOf(ExprContext &Expressions, const KernelProgram &
   return nullptr;
 }
 
-static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprContext &Expressions,
-                std::vector<Finding> &Findings) {
+static void checkMisalignedAccess(const KernelAnalysis &Kernel, const TargetModel &Target,
+                                  ExprContext &Expressions, std::vector<Finding> &Findings) {
   for (const Access &Site : Kernel.Kernel.Accesses) {
     if (Site.Space != MemorySpace::Global)
       continue;
@@ -89,6 +89,6 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprCon
 const Check MisalignedAccess = {
     "cuda-misaligned-access",
     "a global memory access straddles an extra sector because it is misaligned",
-    FindingLevel::Warning, run};
+    FindingLevel::Warning, checkMisalignedAccess};
 
 } // namespace memlint

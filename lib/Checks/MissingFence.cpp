@@ -179,13 +179,13 @@ private:
 
 } // namespace
 
-static void run(const KernelAnalysis &Kernel, const TargetModel &, ExprContext &Expressions,
-                std::vector<Finding> &Findings) {
+static void checkMissingFence(const KernelAnalysis &Kernel, const TargetModel &,
+                              ExprContext &Expressions, std::vector<Finding> &Findings) {
   Reporter(Kernel, Expressions, Findings).run();
 }
 
 const Check MissingFence = {"cuda-missing-fence",
                             "data is published to other blocks without a memory fence",
-                            FindingLevel::Warning, run};
+                            FindingLevel::Warning, checkMissingFence};
 
 } // namespace memlint

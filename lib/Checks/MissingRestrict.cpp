@@ -34,9 +34,9 @@ std::string listNames(ArrayRef<std::string> Names) {
   return Text;
 }
 
-class Finder {
+class RestrictFinder {
 public:
-  Finder(const KernelAnalysis &Kernel, std::vector<Finding> &Findings)
+  RestrictFinder(const KernelAnalysis &Kernel, std::vector<Finding> &Findings)
       : Kernel(Kernel), Program(Kernel.Kernel), Findings(Findings) {}
 
   void run() {
@@ -349,14 +349,14 @@ private:
 
 } // namespace
 
-static void run(const KernelAnalysis &Kernel, const TargetModel &, ExprContext &,
-                std::vector<Finding> &Findings) {
-  Finder(Kernel, Findings).run();
+static void checkMissingRestrict(const KernelAnalysis &Kernel, const TargetModel &, ExprContext &,
+                                 std::vector<Finding> &Findings) {
+  RestrictFinder(Kernel, Findings).run();
 }
 
 const Check MissingRestrict = {
     "cuda-missing-restrict",
     "loads are repeated or miss the read-only path because pointers may alias",
-    FindingLevel::Warning, run};
+    FindingLevel::Warning, checkMissingRestrict};
 
 } // namespace memlint

@@ -10,14 +10,14 @@
 
 namespace memlint {
 
-static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprContext &Expressions,
-                std::vector<Finding> &Findings) {
+static void checkMissingSyncwarp(const KernelAnalysis &Kernel, const TargetModel &Target,
+                                 ExprContext &Expressions, std::vector<Finding> &Findings) {
   findRaces(MissingSyncwarp, Kernel, Target, Expressions, RaceRemedy::WarpOrder, Findings);
 }
 
 const Check MissingSyncwarp = {
     "cuda-missing-syncwarp",
     "two lanes of a warp access the same memory without a __syncwarp(), and at least one writes",
-    FindingLevel::Warning, run, /*ReadsRaces=*/true};
+    FindingLevel::Warning, checkMissingSyncwarp, /*ReadsRaces=*/true};
 
 } // namespace memlint

@@ -43,8 +43,9 @@ static std::string describeFault(const KernelProgram &Kernel, const Access &Site
          "`, which are serialised" + describeExcess(Cost, Site.Space);
 }
 
-static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprContext &Expressions,
-                std::vector<Finding> &Findings) {
+static void checkNonuniformConstantAccess(const KernelAnalysis &Kernel, const TargetModel &Target,
+                                          ExprContext &Expressions,
+                                          std::vector<Finding> &Findings) {
   for (const Access &Site : Kernel.Kernel.Accesses) {
     if (Site.Space != MemorySpace::Constant)
       continue;
@@ -70,6 +71,6 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprCon
 const Check NonuniformConstantAccess = {
     "cuda-nonuniform-constant-access",
     "lanes load different constant memory addresses, which are serialised", FindingLevel::Warning,
-    run};
+    checkNonuniformConstantAccess};
 
 } // namespace memlint

@@ -36,9 +36,10 @@ struct Dependence {
   Sight How;
 };
 
-class Finder {
+class PublicationFinder {
 public:
-  Finder(ExprContext &Expressions, const KernelProgram &Kernel, const LaunchContext &Launch)
+  PublicationFinder(ExprContext &Expressions, const KernelProgram &Kernel,
+                    const LaunchContext &Launch)
       : Expressions(Expressions), Kernel(Kernel), Launch(Launch), Dependences(dependences()) {}
 
   std::vector<Publication> unorderedStores() {
@@ -264,7 +265,7 @@ private:
 
 UnorderedAccesses findUnorderedAccesses(ExprContext &Expressions, const KernelProgram &Kernel,
                                         const LaunchContext &Launch) {
-  Finder Find(Expressions, Kernel, Launch);
+  PublicationFinder Find(Expressions, Kernel, Launch);
   return {Find.unorderedStores(), Find.unorderedLoads(), Find.narrowAtomics()};
 }
 

@@ -8,6 +8,7 @@
 #include "cuda-memlint/Checks/RaceWording.h"
 
 #include "ObjectPlace.h"
+#include "SourceStart.h"
 
 #include "cuda-memlint/Checks/Wording.h"
 
@@ -52,19 +53,15 @@ std::string describeIterations(const KernelProgram &Kernel, const RaceParticipan
   return join(Iterations, ", ");
 }
 
-static auto placeOf(const SourcePosition &Position) {
-  return std::tie(Position.Path, Position.Line, Position.Column);
-}
-
 static bool isOneChain(ArrayRef<InlineFrame> Left, ArrayRef<InlineFrame> Right) {
   return equal(Left, Right, [](const InlineFrame &One, const InlineFrame &Other) {
-    return placeOf(One.CallSite) == placeOf(Other.CallSite);
+    return startOf(One.CallSite) == startOf(Other.CallSite);
   });
 }
 
 ArrayRef<InlineFrame> ambiguousCalls(const KernelProgram &Kernel, const Access &Site) {
   bool IsAmbiguous = any_of(Kernel.Accesses, [&](const Access &Other) {
-    return placeOf(Other.Position) == placeOf(Site.Position) &&
+    return startOf(Other.Position) == startOf(Site.Position) &&
            !isOneChain(Other.InlinedThrough, Site.InlinedThrough);
   });
   return IsAmbiguous ? ArrayRef(Site.InlinedThrough) : ArrayRef<InlineFrame>();

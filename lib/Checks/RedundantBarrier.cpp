@@ -24,14 +24,15 @@ namespace memlint {
 namespace {
 
 /// Kernels with more barriers than this are left alone: each costs an analysis of its own.
-constexpr size_t MostBarriers = 32;
+constexpr size_t MostBarriersRemoved = 32;
 /// Steps of the race analysis for one barrier in one launch, and how often it is asked.
 constexpr uint64_t StepsPerBarrier = 1'000'000;
 constexpr unsigned MostQuestions = 48;
 
-class Finder {
+class RedundancyFinder {
 public:
-  Finder(const KernelAnalysis &Kernel, ExprContext &Expressions, std::vector<Finding> &Findings)
+  RedundancyFinder(const KernelAnalysis &Kernel, ExprContext &Expressions,
+                   std::vector<Finding> &Findings)
       : Kernel(Kernel), Program(Kernel.Kernel), Expressions(Expressions), Findings(Findings) {}
 
   void run() {
@@ -62,7 +63,7 @@ public:
 private:
   bool isWorthAsking() const {
     return Program.Analysed && Kernel.Assumption.empty() && Program.Unseen.empty() &&
-           Program.Barriers.size() <= MostBarriers && any_of(Program.Barriers, isPlain);
+           Program.Barriers.size() <= MostBarriersRemoved && any_of(Program.Barriers, isPlain);
   }
 
   /// It is written in the kernel, as a call, for all of the block or of the warp, and for no
@@ -252,13 +253,13 @@ private:
 
 } // namespace
 
-static void run(const KernelAnalysis &Kernel, const TargetModel &, ExprContext &Expressions,
-                std::vector<Finding> &Findings) {
-  Finder(Kernel, Expressions, Findings).run();
+static void checkRedundantBarrier(const KernelAnalysis &Kernel, const TargetModel &,
+                                  ExprContext &Expressions, std::vector<Finding> &Findings) {
+  RedundancyFinder(Kernel, Expressions, Findings).run();
 }
 
 const Check RedundantBarrier = {"cuda-redundant-barrier",
                                 "a barrier orders no conflicting accesses", FindingLevel::Remark,
-                                run, /*ReadsRaces=*/true};
+                                checkRedundantBarrier, /*ReadsRaces=*/true};
 
 } // namespace memlint

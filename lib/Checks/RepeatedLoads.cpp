@@ -49,9 +49,9 @@ struct Cycle {
   BitVector Nodes;
 };
 
-class Finder {
+class RepetitionFinder {
 public:
-  Finder(const KernelProgram &Kernel, const RestrictedPointers &Then)
+  RepetitionFinder(const KernelProgram &Kernel, const RestrictedPointers &Then)
       : Kernel(Kernel), Then(Then), Predecessors(Kernel.Nodes.size()) {
     for (auto [Id, At] : enumerate(Kernel.Nodes))
       for (unsigned Next : At.Successors)
@@ -256,7 +256,7 @@ std::vector<RepeatedLoad> findRepeatedLoads(const KernelProgram &Kernel,
                                             const RestrictedPointers &Then) {
   if (Kernel.Nodes.empty())
     return {};
-  return Finder(Kernel, Then).run();
+  return RepetitionFinder(Kernel, Then).run();
 }
 
 } // namespace memlint

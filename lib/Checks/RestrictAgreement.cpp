@@ -8,6 +8,7 @@
 #include "cuda-memlint/Checks/RestrictAgreement.h"
 
 #include "CheckList.h"
+#include "SourceStart.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -18,17 +19,12 @@ using namespace llvm;
 
 namespace memlint {
 
-using SourcePlace = std::tuple<std::string, unsigned, unsigned>;
 /// The edits that one kernel asks for: line, column and text. Empty: none.
 using Edits = std::set<std::tuple<unsigned, unsigned, std::string>>;
 
-static SourcePlace placeOf(const SourcePosition &Position) {
-  return {Position.Path, Position.Line, Position.Column};
-}
-
 static bool isRestriction(const Finding &Item) { return Item.Check == MissingRestrict.Name; }
 
-static Edits editsOf(const FileAnalysis &File, const KernelAnalysis &Kernel) {
+static Edits restrictEdits(const FileAnalysis &File, const KernelAnalysis &Kernel) {
   Edits Result;
   for (const Finding &Item : Kernel.Findings)
     if (isRestriction(Item) && File.Parsed == ParseState::Whole)
@@ -38,15 +34,15 @@ static Edits editsOf(const FileAnalysis &File, const KernelAnalysis &Kernel) {
 }
 
 void withdrawDoubtfulRestrictions(MutableArrayRef<FileAnalysis> Files) {
-  std::map<SourcePlace, std::set<Edits>> Asked;
+  std::map<SourceStart, std::set<Edits>> Asked;
   for (const FileAnalysis &File : Files)
     for (const KernelAnalysis &Kernel : File.Kernels)
       // What was made up is compiled by nobody.
       if (Kernel.Assumption.empty())
-        Asked[placeOf(Kernel.Kernel.Position)].insert(editsOf(File, Kernel));
+        Asked[startOf(Kernel.Kernel.Position)].insert(restrictEdits(File, Kernel));
   for (FileAnalysis &File : Files)
     for (KernelAnalysis &Kernel : File.Kernels) {
-      const std::set<Edits> &All = Asked[placeOf(Kernel.Kernel.Position)];
+      const std::set<Edits> &All = Asked[startOf(Kernel.Kernel.Position)];
       if (All.size() != 1 || All.begin()->empty())
         erase_if(Kernel.Findings, isRestriction);
     }

@@ -62,7 +62,7 @@ static FindingFix replace(SourcePosition Position, std::string Text) {
   return {std::move(Position), std::move(Text)};
 }
 
-static SourcePosition startOf(SourcePosition Position) {
+static SourcePosition startPosition(SourcePosition Position) {
   Position.EndLine = Position.Line;
   Position.EndColumn = Position.Column;
   return Position;
@@ -84,12 +84,12 @@ static void grow(const RowNumber &Number, unsigned Padding, std::vector<FindingF
   if (!Number.PerElementText.empty())
     MoreText = Number.PerElementText + (Padding == 1 ? "" : " * " + utostr(Padding));
   if (Number.IsLoose || Number.IsFactor)
-    Edits.push_back(replace(startOf(Number.Position), "("));
+    Edits.push_back(replace(startPosition(Number.Position), "("));
   Edits.push_back(replace(endOf(Number.Position), (Number.IsLoose ? ") + " : " + ") + MoreText +
                                                       (Number.IsFactor ? ")" : "")));
 }
 
-static std::vector<FindingFix> editsOf(const RowsInSource &Rows, unsigned Padding) {
+static std::vector<FindingFix> paddingEdits(const RowsInSource &Rows, unsigned Padding) {
   std::vector<FindingFix> Edits;
   for (const RowNumber &Each : Rows.Numbers)
     grow(Each, Padding, Edits);
@@ -151,7 +151,7 @@ void addRowPadding(ExprContext &Expressions, const KernelAnalysis &Kernel, unsig
     Result.NoFix = findObstacle(Expressions, Kernel, Array, Advice);
     return;
   }
-  Result.Fixes = editsOf(*Array.Rows, *Advice.FreeingPadding);
+  Result.Fixes = paddingEdits(*Array.Rows, *Advice.FreeingPadding);
   Result.FixTitle = "pad the rows of `" + Array.Name + "` from " + utostr(Array.Rows->Length) +
                     " to " + utostr(Array.Rows->Length + *Advice.FreeingPadding) + " elements";
   Result.Unsafe = findPaddingHazard(Kernel, Array);
@@ -176,7 +176,7 @@ bool allowsPadding(ExprContext &Expressions, const KernelAnalysis &Kernel,
   if (!Array.Rows)
     return false;
   for (unsigned Padding = 1; Padding <= MostPaddingBytes; ++Padding)
-    if (std::vector<FindingFix> Own = editsOf(*Array.Rows, Padding);
+    if (std::vector<FindingFix> Own = paddingEdits(*Array.Rows, Padding);
         std::equal(Own.begin(), Own.end(), Edits.begin(), Edits.end(), areSame))
       return !findHindrance(Expressions, Kernel, Array, Padding);
   // It declares other numbers there.

@@ -168,8 +168,8 @@ static std::string blockOf(const KernelAnalysis &Kernel, unsigned Launch) {
   return "for block " + describeIndex({Extent(0), Extent(1), Extent(2)}) + ": ";
 }
 
-static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprContext &Expressions,
-                std::vector<Finding> &Findings) {
+static void checkSharedBankConflict(const KernelAnalysis &Kernel, const TargetModel &Target,
+                                    ExprContext &Expressions, std::vector<Finding> &Findings) {
   // By array and launch. Declared arrays have one advice; for flat ones it depends
   // on the subscripts.
   std::map<std::pair<unsigned, unsigned>, std::optional<LayoutAdvice>> Known;
@@ -207,6 +207,6 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprCon
 const Check SharedBankConflict = {
     "cuda-shared-bank-conflict",
     "a shared memory access takes extra wavefronts because of bank conflicts",
-    FindingLevel::Warning, run};
+    FindingLevel::Warning, checkSharedBankConflict};
 
 } // namespace memlint

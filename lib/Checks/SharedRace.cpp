@@ -10,14 +10,14 @@
 
 namespace memlint {
 
-static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprContext &Expressions,
-                std::vector<Finding> &Findings) {
+static void checkSharedRace(const KernelAnalysis &Kernel, const TargetModel &Target,
+                            ExprContext &Expressions, std::vector<Finding> &Findings) {
   findRaces(SharedRace, Kernel, Target, Expressions, RaceRemedy::SharedOrder, Findings);
 }
 
 const Check SharedRace = {"cuda-shared-race",
                           "two threads of a block access the same shared memory without a barrier, "
                           "and at least one writes",
-                          FindingLevel::Warning, run, /*ReadsRaces=*/true};
+                          FindingLevel::Warning, checkSharedRace, /*ReadsRaces=*/true};
 
 } // namespace memlint

@@ -50,9 +50,9 @@ struct Appraisal {
   }
 };
 
-class Finder {
+class LayoutFinder {
 public:
-  Finder(const KernelAnalysis &Kernel, const TargetModel &Target, ExprContext &Expressions)
+  LayoutFinder(const KernelAnalysis &Kernel, const TargetModel &Target, ExprContext &Expressions)
       : Kernel(Kernel), Target(Target), Expressions(Expressions) {}
 
   void run(std::vector<Finding> &Findings) {
@@ -246,14 +246,14 @@ private:
 
 } // namespace
 
-static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprContext &Expressions,
-                std::vector<Finding> &Findings) {
-  Finder(Kernel, Target, Expressions).run(Findings);
+static void checkStructLayout(const KernelAnalysis &Kernel, const TargetModel &Target,
+                              ExprContext &Expressions, std::vector<Finding> &Findings) {
+  LayoutFinder(Kernel, Target, Expressions).run(Findings);
 }
 
 const Check StructLayout = {
     "cuda-struct-layout",
     "accesses to structures take more requests or sectors than with another layout",
-    FindingLevel::Remark, run};
+    FindingLevel::Remark, checkStructLayout};
 
 } // namespace memlint

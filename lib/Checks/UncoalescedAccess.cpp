@@ -13,8 +13,8 @@ using namespace llvm;
 
 namespace memlint {
 
-static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprContext &Expressions,
-                std::vector<Finding> &Findings) {
+static void checkUncoalescedAccess(const KernelAnalysis &Kernel, const TargetModel &Target,
+                                   ExprContext &Expressions, std::vector<Finding> &Findings) {
   for (const Access &Site : Kernel.Kernel.Accesses) {
     if (Site.Space != MemorySpace::Global)
       continue;
@@ -33,6 +33,6 @@ static void run(const KernelAnalysis &Kernel, const TargetModel &Target, ExprCon
 const Check UncoalescedAccess = {
     "cuda-uncoalesced-access",
     "a global memory access touches more 32-byte sectors than its lanes need",
-    FindingLevel::Warning, run};
+    FindingLevel::Warning, checkUncoalescedAccess};
 
 } // namespace memlint

@@ -17,6 +17,9 @@
 
 namespace memlint {
 
+/// The highest value assumed for the counter of a loop that nothing bounds.
+constexpr int64_t LargestCounter = (int64_t(1) << 31) - 2;
+
 /// A block index or loop counter and the values it takes.
 struct CountedLeaf {
   ExprRef Leaf = nullptr;

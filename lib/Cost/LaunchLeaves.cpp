@@ -19,9 +19,6 @@ using namespace llvm;
 
 namespace memlint {
 
-/// Taken for the counter of a loop that nothing bounds.
-static constexpr int64_t LargestCounter = (int64_t(1) << 31) - 2;
-
 ExprRef AccessEvaluator::builtin(LeafKind Kind, uint8_t Dimension, Uniformity Varies,
                                  StringRef Name, int64_t Highest) {
   LeafInfo Info;

@@ -21,8 +21,6 @@ namespace memlint {
 namespace {
 
 constexpr int64_t Unbounded = std::numeric_limits<int64_t>::max();
-/// Of a loop that nothing bounds.
-constexpr int64_t LargestCounter = (int64_t(1) << 31) - 2;
 /// Bytes that an offset computed from an integer of any value exceeds.
 constexpr int64_t BoundOfType = int64_t(1) << 30;
 /// Values that an index program can have besides thread indices.

@@ -43,10 +43,10 @@ enum class Meaning : uint8_t {
 
 /// An option that has a value.
 struct Option {
-  StringLiteral Name;
+  llvm::StringLiteral Name;
   Meaning What;
   /// How clang -cc1 spells it; empty where that is no option.
-  StringLiteral ClangName = "";
+  llvm::StringLiteral ClangName = "";
   /// May the value follow the name without a space or `=`?
   bool Joined = false;
 };

@@ -95,7 +95,7 @@ bool addLibcxx(vfs::FileSystem &FileSystem, StringRef Root, ArrayRef<std::string
 HostHeaders findHostHeaders(vfs::FileSystem &FileSystem, StringRef HostTriple) {
   HostHeaders Headers;
   SmallVector<std::string, 6> Triples = findTripleNames(HostTriple);
-  static constexpr StringLiteral Roots[] = {"/usr", "/usr/local"};
+  static constexpr llvm::StringLiteral Roots[] = {"/usr", "/usr/local"};
 
   for (StringRef Root : Roots)
     if (addLibstdcxx(FileSystem, Root, Triples, Headers.CxxFolders))

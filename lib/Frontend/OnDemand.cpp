@@ -18,7 +18,7 @@ using namespace llvm;
 namespace memlint {
 namespace {
 
-constexpr StringLiteral WordCharacters =
+constexpr llvm::StringLiteral WordCharacters =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
 
 bool isWordCharacter(char C) { return isAlnum(C) || C == '_'; }
@@ -133,7 +133,7 @@ StringRef takeDeclaration(StringRef &Rest) {
 
 std::vector<Piece> divide(StringRef Header) {
   std::vector<Piece> Pieces;
-  constexpr StringLiteral OnDemand = "// [on demand]\n", Always = "// [always]\n";
+  constexpr llvm::StringLiteral OnDemand = "// [on demand]\n", Always = "// [always]\n";
   while (!Header.empty()) {
     size_t Start = Header.find(OnDemand);
     Pieces.emplace_back().Text = Header.take_front(Start);

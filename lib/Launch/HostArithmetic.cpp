@@ -18,8 +18,6 @@ namespace memlint {
 
 namespace {
 
-constexpr uint64_t LargestMultiple = uint64_t(1) << 32;
-
 HostValue wrapped(uint64_t Bits, const NumberType &To) {
   if (To.Bits >= 64)
     return HostValue::integer(int64_t(Bits));

@@ -272,7 +272,7 @@ void HostEvaluator::applyUnseenCall(const FunctionDecl *Callee,
 
 /// An array, of any number of dimensions, all of whose elements are \p Element.
 HostValue HostEvaluator::filled(QualType Type, const HostValue &Element) const {
-  const ArrayType *Array = Ast.getAsArrayType(Type);
+  const clang::ArrayType *Array = Ast.getAsArrayType(Type);
   if (!Array)
     return Element;
   const auto *Sized = dyn_cast<ConstantArrayType>(Array);

@@ -14,9 +14,7 @@
 
 namespace memlint {
 
-namespace {
-constexpr uint64_t LargestMultiple = uint64_t(1) << 32;
-}
+namespace {}
 
 HostLocation HostLocation::at(unsigned Index) const {
   HostLocation Result = *this;

@@ -50,6 +50,9 @@ struct HostLocation {
   friend bool operator==(const HostLocation &, const HostLocation &) = default;
 };
 
+/// The largest power of two that an unknown integer is said to be a multiple of.
+constexpr uint64_t LargestMultiple = uint64_t(1) << 32;
+
 struct HostValue {
   enum class Kind : uint8_t { Unknown, Integer, Floating, Pointer, Function, Aggregate };
 

@@ -40,8 +40,8 @@ void KernelLowering::addFact(ExprRef Fact, llvm::ArrayRef<ExprRef> Guards) {
 }
 
 /// The value of a constant that \p Name means where \p Kernel stands.
-static std::optional<int64_t> constantOf(llvm::StringRef Name, const FunctionDecl &Kernel,
-                                         ASTContext &Ast) {
+static std::optional<int64_t> constantNamed(llvm::StringRef Name, const FunctionDecl &Kernel,
+                                            ASTContext &Ast) {
   if (const TemplateArgumentList *Arguments = Kernel.getTemplateSpecializationArgs())
     if (const FunctionTemplateDecl *Template = Kernel.getPrimaryTemplate()) {
       const TemplateParameterList &Parameters = *Template->getTemplateParameters();
@@ -89,7 +89,7 @@ std::optional<ExprRef> KernelLowering::namedNumber(llvm::StringRef Name) {
     noteDimension(Variable, unsigned(Member[0] - 'x'));
     return (*Whole.Parts)[size_t(Member[0] - 'x')].Number;
   }
-  if (std::optional<int64_t> Constant = constantOf(Name, Kernel, Ast))
+  if (std::optional<int64_t> Constant = constantNamed(Name, Kernel, Ast))
     return Exprs.constant(*Constant);
   return std::nullopt;
 }

@@ -81,7 +81,7 @@ Value KernelLowering::evaluate(const clang::Expr *E) {
   return Result;
 }
 
-static std::optional<llvm::APSInt> constantOf(const ValueDecl *Declared, ASTContext &Ast) {
+static std::optional<llvm::APSInt> constantValue(const ValueDecl *Declared, ASTContext &Ast) {
   if (const auto *Enumerator = dyn_cast<EnumConstantDecl>(Declared))
     return Enumerator->getInitVal();
   const auto *Variable = dyn_cast<VarDecl>(Declared);
@@ -219,7 +219,7 @@ Value KernelLowering::evaluateImpl(const clang::Expr *E) {
     return {};
   case Stmt::DeclRefExprClass: {
     const ValueDecl *Declared = cast<DeclRefExpr>(E)->getDecl();
-    if (auto Constant = constantOf(Declared, Ast))
+    if (auto Constant = constantValue(Declared, Ast))
       return Value::scalar(Exprs.constant(signedBits(*Constant)));
     if (const auto *Function = dyn_cast<FunctionDecl>(Declared))
       return Value::function(Function);
@@ -245,10 +245,10 @@ Value KernelLowering::evaluateCast(const CastExpr *Cast) {
   case CK_LValueToRValue: {
     const clang::Expr *Bare = Operand->IgnoreParens();
     if (const auto *Reference = dyn_cast<DeclRefExpr>(Bare))
-      if (auto Constant = constantOf(Reference->getDecl(), Ast))
+      if (auto Constant = constantValue(Reference->getDecl(), Ast))
         return Value::scalar(Exprs.constant(signedBits(*Constant)));
     if (const auto *Member = dyn_cast<MemberExpr>(Bare))
-      if (auto Constant = constantOf(Member->getMemberDecl(), Ast))
+      if (auto Constant = constantValue(Member->getMemberDecl(), Ast))
         return Value::scalar(Exprs.constant(signedBits(*Constant)));
     if (const auto *Operator = dyn_cast<BinaryOperator>(Bare);
         Operator && Operator->isAssignmentOp())

@@ -31,7 +31,7 @@ namespace memlint {
 /// The configuration of a launch: grid, block, bytes, stream.
 constexpr unsigned BytesInConfiguration = 2;
 
-static const clang::Expr *bytesOf(const CUDAKernelCallExpr &Launch) {
+static const clang::Expr *sharedBytesArgument(const CUDAKernelCallExpr &Launch) {
   const CallExpr *Configuration = Launch.getConfig();
   if (!Configuration || Configuration->getNumArgs() <= BytesInConfiguration ||
       isa<CXXDefaultArgExpr>(Configuration->getArg(BytesInConfiguration)))
@@ -126,7 +126,7 @@ private:
   }
 
   std::optional<RowNumber> numberOf(const CUDAKernelCallExpr &Launch) const {
-    const clang::Expr *Bytes = bytesOf(Launch);
+    const clang::Expr *Bytes = sharedBytesArgument(Launch);
     if (!Bytes)
       return std::nullopt;
     // A variable that is for such launches only grows itself.
@@ -191,7 +191,7 @@ private:
     llvm::DenseSet<SourceLocation> Known = {Variable.getLocation()};
     Known.insert(Uses.begin(), Uses.end());
     auto InLaunches = llvm::count_if(Launches.Found, [&](const CUDAKernelCallExpr *Each) {
-      const clang::Expr *Bytes = bytesOf(*Each);
+      const clang::Expr *Bytes = sharedBytesArgument(*Each);
       return Bytes && variableOf(*Bytes) == &Variable;
     });
     return Uses.size() == size_t(InLaunches) &&

@@ -162,7 +162,7 @@ void InlinePtx::listAsUnknown(const PtxInstruction &Instruction, StringRef Reaso
 }
 
 /// Bytes that one lane moves, 0 where the instruction does not tell.
-static unsigned bytesOf(const PtxInstruction &Instruction) {
+static unsigned accessedBytes(const PtxInstruction &Instruction) {
   unsigned Elements = Instruction.has("v2")   ? 2
                       : Instruction.has("v4") ? 4
                       : Instruction.has("v8") ? 8
@@ -185,7 +185,7 @@ void InlinePtx::load(const PtxInstruction &Instruction) {
   if (Instruction.has("shared::cluster")) {
     listAsUnknown(Instruction, "may access shared memory of another block of the cluster");
   } else if (Space != MemorySpace::Local) {
-    unsigned Bytes = bytesOf(Instruction);
+    unsigned Bytes = accessedBytes(Instruction);
     Place At = address(Instruction.Operands[1], Space);
     if (At.isVariable() && Instruction.Operands.size() == 2 &&
         !StringRef(Instruction.Operands[0]).starts_with("{")) {
@@ -222,7 +222,7 @@ void InlinePtx::store(const PtxInstruction &Instruction) {
     listAsUnknown(Instruction, "may access shared memory of another block of the cluster");
     return;
   }
-  unsigned Bytes = bytesOf(Instruction);
+  unsigned Bytes = accessedBytes(Instruction);
   Place At = address(Instruction.Operands[0], Space);
   if (isPlainSize(Bytes))
     emit(Instruction, At, Bytes, AccessKind::Store);
@@ -256,7 +256,7 @@ void InlinePtx::atomic(const PtxInstruction &Instruction) {
   unsigned AddressAt = Returns ? 1 : 0;
   if (Instruction.Operands.size() <= AddressAt)
     return;
-  unsigned Bytes = bytesOf(Instruction);
+  unsigned Bytes = accessedBytes(Instruction);
   MemorySpace Space = spaceOf(Instruction);
   size_t Before = Lowering.Program.Accesses.size();
   if (Instruction.has("shared::cluster") || Instruction.has("async"))

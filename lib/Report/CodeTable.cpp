@@ -19,12 +19,12 @@ using namespace llvm;
 namespace memlint {
 
 /// Stack, spills and shared memory in bytes, the last three instructions of PTX.
-static constexpr TextColumn Columns[] = {
+static constexpr TextColumn CodeColumns[] = {
     {"kernel", true},         {"registers", false}, {"stack B", false},   {"spill stores B", false},
     {"spill loads B", false}, {"shared B", false},  {"ld.global", false}, {"of these .nc", false},
     {"local", false},         {"vectors", false}};
 
-static std::vector<std::string> cells(const KernelCode &Code) {
+static std::vector<std::string> codeCells(const KernelCode &Code) {
   return {printableText(Code.Name) + (Code.IsKernel ? "" : " (called)"),
           Code.IsKernel ? formatCount(Code.Registers) : "-",
           formatCount(Code.StackFrame),
@@ -58,8 +58,8 @@ void printCodeTable(raw_ostream &Stream, const FileCode &Of) {
   }
   std::vector<std::vector<std::string>> Rows;
   for (const KernelCode &Code : Of.Report.Kernels)
-    Rows.push_back(cells(Code));
-  printTextTable(Stream, Columns, Rows);
+    Rows.push_back(codeCells(Code));
+  printTextTable(Stream, CodeColumns, Rows);
   for (const KernelCode &Code : Of.Report.Kernels) {
     printInstructions(Stream, Code.Name, "PTX", Code.Ptx);
     printInstructions(Stream, Code.Name, "machine code", Code.Machine);

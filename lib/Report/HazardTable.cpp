@@ -21,7 +21,7 @@ using namespace llvm;
 
 namespace memlint {
 
-static constexpr TextColumn Columns[] = {
+static constexpr TextColumn HazardColumns[] = {
     {"tool", true},   {"at", true}, {"and", true},    {"function", true},     {"hazard", true},
     {"access", true}, {"B", false}, {"count", false}, {"first thread", true}, {"severity", true}};
 
@@ -63,7 +63,7 @@ static std::string hazardText(const Hazard &Item) {
   return Kind + ": " + shortSourceText(Words);
 }
 
-static std::vector<std::string> cells(const HazardGroup &Group) {
+static std::vector<std::string> hazardCells(const HazardGroup &Group) {
   const Hazard &Item = Group.First;
   std::string Function = Item.Sides.empty() ? "-" : printableText(Item.Sides.front().Function);
   std::string Thread = "-";
@@ -123,7 +123,7 @@ void printHazardTable(raw_ostream &Stream, const FileHazards &Of) {
     uint64_t Count = 0;
     std::vector<HazardGroup> Groups = mergeHazards(Run.Hazards);
     for (const HazardGroup &Group : Groups) {
-      Rows.push_back(cells(Group));
+      Rows.push_back(hazardCells(Group));
       if (isInItsOwnWords(Group.First))
         Messages.push_back((sanitizerToolName(Run.Tool) + ": ").str() +
                            printableText(Group.First.Message));
@@ -141,7 +141,7 @@ void printHazardTable(raw_ostream &Stream, const FileHazards &Of) {
     Summary.push_back(std::move(Line));
   }
   if (!Rows.empty()) {
-    printTextTable(Stream, Columns, Rows);
+    printTextTable(Stream, HazardColumns, Rows);
     for (const std::string &Message : Messages)
       Stream << "  " << Message << '\n';
     Stream << '\n';

@@ -21,11 +21,6 @@ using namespace llvm;
 
 namespace memlint {
 
-/// JSON is UTF-8; sources and paths need not be.
-static std::string text(StringRef Text) {
-  return json::isUTF8(Text) ? Text.str() : json::fixUTF8(Text);
-}
-
 namespace {
 
 class JsonReport {
@@ -52,7 +47,7 @@ private:
   void printPlace(const SourcePosition &Position);
   void printDimensions(StringRef Key, const std::array<std::optional<uint64_t>, 3> &Dimensions);
 
-  void string(StringRef Key, StringRef Value) { Json.attribute(Key, text(Value)); }
+  void string(StringRef Key, StringRef Value) { Json.attribute(Key, json::fixUTF8(Value)); }
   /// Null where there is no value.
   template <typename Number> void number(StringRef Key, const std::optional<Number> &Value) {
     Json.attribute(Key, Value ? json::Value(*Value) : json::Value(nullptr));
@@ -148,15 +143,15 @@ void JsonReport::printLaunch(const FileAnalysis &File, const KernelAnalysis &Ker
     }
     Json.attributeArray("conditions", [&] {
       for (const std::string &Condition : Launch.Conditions)
-        Json.value(text(Condition));
+        Json.value(json::fixUTF8(Condition));
     });
     string("known", knowledgeName(Cost.Known));
     Json.attributeArray("assumptions", [&] {
       for (const std::string &Assumption : Cost.Assumptions)
-        Json.value(text(Assumption));
+        Json.value(json::fixUTF8(Assumption));
       std::string Evidence = describeEvidence(File.Target, Site);
       if (Cost.Known != Knowledge::Unknown && !Evidence.empty())
-        Json.value(text(Evidence));
+        Json.value(json::fixUTF8(Evidence));
     });
     bool Known = Cost.Known != Knowledge::Unknown;
     std::optional<uint64_t> Requests, Lanes, Total, Ideal;
@@ -326,7 +321,7 @@ void JsonReport::printRaceVerdict(const KernelProgram &Kernel, const RaceVerdict
       return;
     Json.attributeArray("assumptions", [&] {
       for (const std::string &Assumption : Verdict.Assumptions)
-        Json.value(text(Assumption));
+        Json.value(json::fixUTF8(Assumption));
     });
     Json.attributeArray("values", [&] {
       for (const auto &[Name, Value] : Verdict.Values)

@@ -23,10 +23,10 @@ namespace memlint {
 
 namespace {
 
-constexpr TextColumn Columns[] = {{"line", false},  {"access", true}, {"space", true},
-                                  {"kind", true},   {"B", false},     {"requests", false},
-                                  {"cost", false},  {"ideal", false}, {"ratio", false},
-                                  {"worst", false}, {"known", true}};
+constexpr TextColumn SummaryColumns[] = {{"line", false},  {"access", true}, {"space", true},
+                                         {"kind", true},   {"B", false},     {"requests", false},
+                                         {"cost", false},  {"ideal", false}, {"ratio", false},
+                                         {"worst", false}, {"known", true}};
 using Row = std::vector<std::string>;
 
 struct Line {
@@ -52,10 +52,10 @@ struct Line {
 
 } // namespace
 
-static Row cells(const Line &Item) {
+static Row summaryCells(const Line &Item) {
   const Access &Site = *Item.Site;
   const AccessCost &Cost = *Item.Cost;
-  Row Cells(std::size(Columns));
+  Row Cells(std::size(SummaryColumns));
   Cells[0] = utostr(Site.Position.Line);
   Cells[1] = shortSourceText(Site.Text);
   Cells[2] = spaceName(Site.Space).str();
@@ -94,8 +94,8 @@ void printSummaryTable(raw_ostream &Stream, const KernelAnalysis &Kernel) {
     Stream << printableText(describeLaunch(Kernel.Kernel, Launch)) << '\n';
     std::vector<Row> Table;
     for (const Line &Item : Lines)
-      Table.push_back(cells(Item));
-    printTextTable(Stream, Columns, Table);
+      Table.push_back(summaryCells(Item));
+    printTextTable(Stream, SummaryColumns, Table);
     Stream << '\n';
   }
 }

@@ -14,8 +14,6 @@ using namespace llvm;
 
 namespace memlint {
 
-static json::Value text(StringRef Text) { return json::fixUTF8(Text); }
-
 static json::Value textOrNull(StringRef Text) {
   return Text.empty() ? json::Value(nullptr) : json::fixUTF8(Text);
 }
@@ -34,7 +32,7 @@ static void printSide(json::OStream &Json, const HazardSide &Side) {
     bool Known = !Side.Place.Path.empty();
     Json.attribute("path", textOrNull(Side.Place.Path));
     Json.attribute("line", Known ? json::Value(Side.Place.Line) : json::Value(nullptr));
-    Json.attribute("function", text(Side.Function));
+    Json.attribute("function", json::fixUTF8(Side.Function));
     Json.attribute("code_offset", number(Side.CodeOffset));
     Json.attribute("direction", textOrNull(Side.Direction));
   });
@@ -45,7 +43,7 @@ static void printHazard(json::OStream &Json, const HazardGroup &Group) {
   Json.object([&] {
     Json.attribute("kind", hazardKindName(Item.Kind));
     Json.attribute("severity", hazardSeverityName(Item.Severity));
-    Json.attribute("message", text(Item.Message));
+    Json.attribute("message", json::fixUTF8(Item.Message));
     Json.attributeArray("sides", [&] {
       for (const HazardSide &Side : Item.Sides)
         printSide(Json, Side);
@@ -64,8 +62,8 @@ static void printHazard(json::OStream &Json, const HazardGroup &Group) {
 static void printConfirmation(json::OStream &Json, const FindingConfirmation &Item) {
   Json.object([&] {
     Json.attribute("check", Item.Of->Check);
-    Json.attribute("kernel", text(Item.Kernel->Kernel.Name));
-    Json.attribute("path", text(Item.Of->Position.Path));
+    Json.attribute("kernel", json::fixUTF8(Item.Kernel->Kernel.Name));
+    Json.attribute("path", json::fixUTF8(Item.Of->Position.Path));
     Json.attribute("line", Item.Of->Position.Line);
     Json.attribute("column", Item.Of->Position.Column);
     Json.attribute("status", confirmationStatusName(Item.Status));
@@ -77,9 +75,9 @@ static void printConfirmation(json::OStream &Json, const FindingConfirmation &It
 
 void printHazards(json::OStream &Json, const FileHazards &Of) {
   Json.object([&] {
-    Json.attribute("path", text(Of.File->Path));
-    Json.attribute("build", text(Of.Report.Build));
-    Json.attribute("sanitizer", text(Of.Report.Version));
+    Json.attribute("path", json::fixUTF8(Of.File->Path));
+    Json.attribute("build", json::fixUTF8(Of.Report.Build));
+    Json.attribute("sanitizer", json::fixUTF8(Of.Report.Version));
     Json.attribute("generated_main", Of.GeneratedMain);
     Json.attributeArray("tools", [&] {
       for (const SanitizerRun &Run : Of.Report.Runs)
@@ -105,7 +103,7 @@ static void printInstructions(json::OStream &Json, StringRef Key,
   Json.attributeArray(Key, [&] {
     for (const CodeInstruction &Item : Items)
       Json.object([&] {
-        Json.attribute("opcode", text(Item.Opcode));
+        Json.attribute("opcode", json::fixUTF8(Item.Opcode));
         Json.attribute("space", spaceName(Item.Space));
         Json.attribute("kind", kindName(Item.Kind));
         Json.attribute("read_only", Item.ReadOnly);
@@ -119,15 +117,15 @@ static void printInstructions(json::OStream &Json, StringRef Key,
 void printCode(json::OStream &Json, const FileCode &Of) {
   bool HasMachineCode = Of.Report.WhyNoMachineCode.empty();
   Json.object([&] {
-    Json.attribute("path", text(Of.File->Path));
-    Json.attribute("command", text(Of.Report.Command));
-    Json.attribute("toolkit", text(Of.Report.Toolkit));
+    Json.attribute("path", json::fixUTF8(Of.File->Path));
+    Json.attribute("command", json::fixUTF8(Of.Report.Command));
+    Json.attribute("toolkit", json::fixUTF8(Of.Report.Toolkit));
     Json.attribute("why_no_machine_code", textOrNull(Of.Report.WhyNoMachineCode));
     Json.attributeArray("functions", [&] {
       for (const KernelCode &Code : Of.Report.Kernels)
         Json.object([&] {
-          Json.attribute("name", text(Code.Name));
-          Json.attribute("symbol", text(Code.Symbol));
+          Json.attribute("name", json::fixUTF8(Code.Name));
+          Json.attribute("symbol", json::fixUTF8(Code.Symbol));
           Json.attribute("kernel", Code.IsKernel);
           Json.attribute("registers",
                          Code.IsKernel ? json::Value(Code.Registers) : json::Value(nullptr));

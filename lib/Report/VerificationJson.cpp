@@ -14,8 +14,6 @@ using namespace llvm;
 
 namespace memlint {
 
-static json::Value text(StringRef Text) { return json::fixUTF8(Text); }
-
 static json::Value shape(const std::array<uint64_t, 3> &Extents) {
   return json::Array({Extents[0], Extents[1], Extents[2]});
 }
@@ -45,19 +43,19 @@ void printAccessOutcome(json::OStream &Json, const Access &Site, const AccessOut
   Number("measured_cost", Counted(&MeasuredTotals::Cost));
   Number("measured_ideal", Counted(&MeasuredTotals::Ideal));
   Json.attribute("counted_together", Outcome.Sharing);
-  Json.attribute("reason", text(Outcome.Reason));
+  Json.attribute("reason", json::fixUTF8(Outcome.Reason));
 }
 
 static void printInstruction(json::OStream &Json, const InstructionCount &Item) {
   Json.object([&] {
-    Json.attribute("opcode", text(Item.Opcode));
+    Json.attribute("opcode", json::fixUTF8(Item.Opcode));
     Json.attribute("space", spaceName(Item.Space));
     Json.attribute("kind", kindName(Item.Kind));
     Json.attribute("bytes", Item.Bytes);
     Json.attributeArray("lines", [&] {
       for (const SourceLine &Line : Item.Lines)
         Json.object([&] {
-          Json.attribute("path", text(Line.Path));
+          Json.attribute("path", json::fixUTF8(Line.Path));
           Json.attribute("line", Line.Line);
         });
     });
@@ -75,14 +73,14 @@ static void printGeneratedMain(json::OStream &Json, const Harness *Main) {
   Json.attributeObject("generated_main", [&] {
     Json.attributeArray("assumptions", [&] {
       for (const std::string &Each : Main->Assumptions)
-        Json.value(text(Each));
+        Json.value(json::fixUTF8(Each));
     });
     Json.attributeArray("not_launched", [&] {
       for (const HarnessRefusal &Each : Main->NotLaunched)
         Json.object([&] {
-          Json.attribute("kernel", text(Each.Kernel));
+          Json.attribute("kernel", json::fixUTF8(Each.Kernel));
           Json.attribute("line", Each.Position.Line);
-          Json.attribute("reason", text(Each.Reason));
+          Json.attribute("reason", json::fixUTF8(Each.Reason));
         });
     });
   });
@@ -91,21 +89,21 @@ static void printGeneratedMain(json::OStream &Json, const Harness *Main) {
 void printVerification(json::OStream &Json, const FileAnalysis &File,
                        const FileComparison &Compared) {
   Json.object([&] {
-    Json.attribute("path", text(File.Path));
+    Json.attribute("path", json::fixUTF8(File.Path));
     Json.attribute("method", methodName(Compared.Run.Method));
-    Json.attribute("build", text(Compared.Run.Build));
-    Json.attribute("device", text(Compared.Run.Device));
-    Json.attribute("compute_capability", text(Compared.Run.ComputeCapability));
-    Json.attribute("driver", text(Compared.Run.Driver));
-    Json.attribute("toolkit", text(Compared.Run.Toolkit));
-    Json.attribute("profiler", text(Compared.Run.Profiler));
+    Json.attribute("build", json::fixUTF8(Compared.Run.Build));
+    Json.attribute("device", json::fixUTF8(Compared.Run.Device));
+    Json.attribute("compute_capability", json::fixUTF8(Compared.Run.ComputeCapability));
+    Json.attribute("driver", json::fixUTF8(Compared.Run.Driver));
+    Json.attribute("toolkit", json::fixUTF8(Compared.Run.Toolkit));
+    Json.attribute("profiler", json::fixUTF8(Compared.Run.Profiler));
     printGeneratedMain(Json, File.GeneratedMain.get());
     Json.attributeArray("launches", [&] {
       for (const LaunchComparison &Launch : Compared.Launches)
         Json.object([&] {
           const KernelAnalysis &Analysed = File.Kernels[Launch.Kernel];
           const KernelProgram &Kernel = Analysed.Kernel;
-          Json.attribute("kernel", text(Kernel.Name));
+          Json.attribute("kernel", json::fixUTF8(Kernel.Name));
           Json.attribute("number", Launch.Number);
           if (Launch.Context)
             Json.attribute("from", originName(Analysed.Launches[*Launch.Context].Origin));
@@ -126,7 +124,7 @@ void printVerification(json::OStream &Json, const FileAnalysis &File,
     });
     Json.attributeArray("other_kernels", [&] {
       for (const std::string &Kernel : Compared.OtherKernels)
-        Json.value(text(Kernel));
+        Json.value(json::fixUTF8(Kernel));
     });
   });
 }

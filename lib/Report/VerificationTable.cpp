@@ -21,12 +21,13 @@ using namespace llvm;
 namespace memlint {
 
 /// Pairs of columns: what was predicted, and what was counted.
-static constexpr TextColumn Columns[] = {
+static constexpr TextColumn VerificationColumns[] = {
     {"line", false},    {"access", true},   {"space", true},  {"kind", true},     {"B", false},
     {"lanes", false},   {"counted", false}, {"cost", false},  {"counted", false}, {"ideal", false},
     {"counted", false}, {"known", true},    {"verdict", true}};
 
-static std::vector<std::string> cells(const Access &Site, const AccessOutcome &Outcome) {
+static std::vector<std::string> verificationCells(const Access &Site,
+                                                  const AccessOutcome &Outcome) {
   std::vector<std::string> Cells = {utostr(Site.Position.Line), shortSourceText(Site.Text),
                                     spaceName(Site.Space).str(), kindName(Site.Kind).str(),
                                     utostr(Site.Bytes)};
@@ -88,7 +89,8 @@ static std::vector<SameLaunches> gather(const FileAnalysis &File, const FileComp
   for (const LaunchComparison &Launch : Compared.Launches) {
     std::vector<std::vector<std::string>> Rows;
     for (const AccessOutcome &Outcome : Launch.Accesses)
-      Rows.push_back(cells(File.Kernels[Launch.Kernel].Kernel.Accesses[Outcome.Access], Outcome));
+      Rows.push_back(
+          verificationCells(File.Kernels[Launch.Kernel].Kernel.Accesses[Outcome.Access], Outcome));
     auto Same = find_if(Groups, [&](const SameLaunches &Other) {
       return Other.First->Kernel == Launch.Kernel && Other.First->Grid == Launch.Grid &&
              Other.First->Block == Launch.Block && Other.Rows == Rows &&
@@ -132,7 +134,7 @@ void printVerificationTable(raw_ostream &Stream, const FileAnalysis &File,
            << launchNumbers(Group.Numbers) << '\n';
     if (!Launch.Context)
       Stream << "  no launch in the source has this shape; its arguments are unknown\n";
-    printTextTable(Stream, Columns, Group.Rows);
+    printTextTable(Stream, VerificationColumns, Group.Rows);
     for (const InstructionCount &Item : Launch.Unpredicted) {
       Stream << "  not predicted at ";
       for (auto [Index, Line] : enumerate(Item.Lines))

@@ -17,7 +17,7 @@ namespace {
 
 /// C++'s precedences, as far as they occur; a higher one binds tighter.
 enum Precedence {
-  Lowest,
+  LowestPrecedence,
   Ternary,
   LogicalOr,
   LogicalAnd,
@@ -164,7 +164,7 @@ private:
     for (size_t Index = 0; Index != Operands.size(); ++Index) {
       if (Index)
         Stream << ", ";
-      print(Operands[Index], Lowest);
+      print(Operands[Index], LowestPrecedence);
     }
   }
 
@@ -212,7 +212,7 @@ private:
 
 } // namespace
 
-void print(raw_ostream &Stream, ExprRef Root) { Printer(Stream).print(Root, Lowest); }
+void print(raw_ostream &Stream, ExprRef Root) { Printer(Stream).print(Root, LowestPrecedence); }
 
 std::string toString(ExprRef Root) {
   std::string Text;

@@ -67,7 +67,7 @@ static Error writeText(StringRef Path, function_ref<void(raw_ostream &)> Print) 
 /// The mains for the source and for its instrumented copy.
 static Error writeMains(const FileAnalysis &File, StringRef Folder, BundleProgram &Program) {
   Program.Main = (sys::path::stem(File.Path) + ".harness.cu").str();
-  std::pair<StringLiteral, std::string> Mains[] = {
+  std::pair<llvm::StringLiteral, std::string> Mains[] = {
       {BundleMains, "../../" + Program.Source},
       {BundleCopies, sys::path::filename(File.Path).str()}};
   for (const auto &[Where, Source] : Mains) {

@@ -18,7 +18,7 @@ using namespace llvm;
 namespace memlint {
 
 std::string resultName(const BundleProgram &Program, BundleBuild Build) {
-  static constexpr StringLiteral Suffixes[] = {".optimised", ".debug", ".instrumented"};
+  static constexpr llvm::StringLiteral Suffixes[] = {".optimised", ".debug", ".instrumented"};
   return Program.Name + Suffixes[size_t(Build)].str();
 }
 

@@ -43,7 +43,7 @@ static std::string shellWordsWith(ArrayRef<std::string> Arguments, StringRef Fro
 }
 
 static std::string functionsFor(const VerifyOptions &Options) {
-  constexpr StringLiteral Report = "report";
+  constexpr llvm::StringLiteral Report = "report";
   std::string Text(BundleFunctions[0].Contents, BundleFunctions[0].Size);
   auto Replace = [&Text](StringRef Mark, const std::string &By) {
     Text.replace(Text.find(Mark), Mark.size(), By);

@@ -73,9 +73,9 @@ static std::string pathInTree(StringRef Path, const std::set<std::string> &Files
 
 std::vector<std::string> optionsInTree(ArrayRef<std::string> Options,
                                        const std::set<std::string> &Files, StringRef Tree) {
-  static constexpr StringLiteral Separate[] = {"-I",       "--include-path", "-isystem",
-                                               "-include", "--pre-include",  "--system-include",
-                                               "-iquote",  "-idirafter",     "-imacros"};
+  static constexpr llvm::StringLiteral Separate[] = {
+      "-I",      "--include-path", "-isystem", "-include", "--pre-include", "--system-include",
+      "-iquote", "-idirafter",     "-imacros"};
   std::vector<std::string> Result;
   for (size_t Index = 0; Index != Options.size(); ++Index) {
     StringRef Option = Options[Index];

@@ -70,7 +70,7 @@ static std::string withoutCasts(StringRef Name) {
                                        (Value.size() > 1 && Value[0] == '-' && isDigit(Value[1])));
     if (IsNumber && Type == "bool") {
       Result += Value[0] == '0' ? "false" : "true";
-      Name = Value.drop_while(isDigit);
+      Name = Value.drop_while(llvm::isDigit);
     } else if (IsNumber && isIntegerType(Type)) {
       Name = Value;
     } else {

@@ -19,7 +19,7 @@ namespace memlint {
 namespace {
 
 struct Limits {
-  StringLiteral Target;
+  llvm::StringLiteral Target;
   unsigned Warps, Blocks, SharedKilobytes;
 };
 

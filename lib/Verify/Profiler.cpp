@@ -28,10 +28,6 @@ using Cause = MeasurementError::Cause;
 /// Printing a page of a large report takes a while, hanging is none of its habits.
 static constexpr std::chrono::minutes ExportTimeLimit(10);
 
-static Error failure(Cause Why, const Twine &Message) {
-  return make_error<MeasurementError>(Why, Message);
-}
-
 /// Prints a page of \p Report and returns its text.
 static Expected<std::unique_ptr<MemoryBuffer>> exportPage(StringRef Ncu, StringRef Report,
                                                           ReportPage Page, const WorkFolder &Folder,
@@ -46,12 +42,14 @@ static Expected<std::unique_ptr<MemoryBuffer>> exportPage(StringRef Ncu, StringR
   if (!Ran)
     return Ran.takeError();
   if (!Ran->succeeded())
-    return failure(Cause::ProfilerFailed, "Nsight Compute cannot print its report: ncu " +
-                                              describeEnding(*Ran, ExportTimeLimit) +
-                                              indentedLines(Ran->Errors, 5));
+    return make_error<MeasurementError>(Cause::ProfilerFailed,
+                                        "Nsight Compute cannot print its report: ncu " +
+                                            describeEnding(*Ran, ExportTimeLimit) +
+                                            indentedLines(Ran->Errors, 5));
   if (Ran->OutputTruncated)
-    return failure(Cause::ProfilerFailed, "the profiler's report is too large to read: measure "
-                                          "fewer launches");
+    return make_error<MeasurementError>(Cause::ProfilerFailed,
+                                        "the profiler's report is too large to read: measure "
+                                        "fewer launches");
   auto Text = MemoryBuffer::getFile(Process.OutputFile);
   if (!Text)
     return createStringError("cannot read '" + Process.OutputFile +
@@ -96,8 +94,9 @@ Expected<Measurement> profileProgram(const Toolchain &Tools, const ProfileReques
     if (sys::fs::exists(Report + Extension))
       Written = Report + Extension;
   if (Written.empty())
-    return failure(Cause::ProfilerFailed, "Nsight Compute wrote no report" +
-                                              endOfProgramOutput(Ran->Output + "\n" + Ran->Errors));
+    return make_error<MeasurementError>(Cause::ProfilerFailed,
+                                        "Nsight Compute wrote no report" +
+                                            endOfProgramOutput(Ran->Output + "\n" + Ran->Errors));
   auto Source = exportPage(*Ncu, Written, ReportPage::Source, Folder,
                            sys::path::filename(Report).str() + ".source.csv");
   if (!Source)
@@ -108,7 +107,7 @@ Expected<Measurement> profileProgram(const Toolchain &Tools, const ProfileReques
     return Raw.takeError();
   Expected<Measurement> Result = parseProfilerReport((*Source)->getBuffer(), (*Raw)->getBuffer());
   if (!Result)
-    return failure(Cause::ProfilerFailed, toString(Result.takeError()));
+    return make_error<MeasurementError>(Cause::ProfilerFailed, toString(Result.takeError()));
   Result->Driver = driverVersion();
   Result->Toolkit = Request.Program.Toolkit;
   Result->Profiler = versionOf(*Ncu, "Version ");

@@ -60,10 +60,6 @@ std::string driverVersionIn(StringRef Text) {
   return Regex("[0-9]+\\.[0-9.]*[0-9]").match(Text, &Matches) ? Matches[0].str() : "";
 }
 
-static Error failure(Cause Why, const Twine &Message) {
-  return make_error<MeasurementError>(Why, Message);
-}
-
 /// The lines of \p Text that the profiler printed, or else those of the program.
 static std::string linesOf(StringRef Text, bool OfProfiler) {
   std::string Result;
@@ -104,22 +100,23 @@ Error judgeProfilerRun(const ProcessResult &Ran, std::optional<std::chrono::mill
   std::string OfProfiler = linesOf(Text, /*OfProfiler=*/true);
   StringRef All = OfProfiler;
   if (All.contains("ERR_NVGPUCTRPERM"))
-    return failure(
+    return make_error<MeasurementError>(
         Cause::NoPermission,
         "the driver does not let this user read the GPU's counters (ERR_NVGPUCTRPERM): as "
         "administrator, load the driver with the option NVreg_RestrictProfilingToAdminUsers=0 "
         "(https://developer.nvidia.com/ERR_NVGPUCTRPERM) or run this as root; in a container, "
         "start it with --cap-add=SYS_ADMIN");
   if (Ran.How == ProcessResult::Ending::TimedOut)
-    return failure(Cause::TimeLimit, "the program " + describeEnding(Ran, TimeLimit) +
-                                         " under the profiler: let it run longer with "
-                                         "--verify-timeout, or reduce its work with --args" +
-                                         endOfProgramOutput(Text));
+    return make_error<MeasurementError>(Cause::TimeLimit,
+                                        "the program " + describeEnding(Ran, TimeLimit) +
+                                            " under the profiler: let it run longer with "
+                                            "--verify-timeout, or reduce its work with --args" +
+                                            endOfProgramOutput(Text));
   bool NothingProfiled = All.contains("No kernels were profiled");
   if (Ran.succeeded() && !NothingProfiled)
     return Error::success();
   if (!HasDevice)
-    return failure(Cause::NoDevice, NoDeviceMessage);
+    return make_error<MeasurementError>(Cause::NoDevice, NoDeviceMessage);
 
   SmallVector<StringRef, 2> Matches;
   bool ProfilerGaveUp = All.contains("An error occurred while trying to profile") ||
@@ -127,19 +124,22 @@ Error judgeProfilerRun(const ProcessResult &Ran, std::optional<std::chrono::mill
                         All.contains("driver is not compatible with Nsight Compute");
   if (!ProfilerGaveUp &&
       Regex("The application returned an error code \\(([0-9]+)\\)").match(All, &Matches))
-    return failure(Cause::ProgramFailed, "the program ended with code " + Matches[1] +
-                                             ": it must run to its end with code 0 to be measured" +
-                                             endOfProgramOutput(Text));
+    return make_error<MeasurementError>(Cause::ProgramFailed,
+                                        "the program ended with code " + Matches[1] +
+                                            ": it must run to its end with code 0 to be measured" +
+                                            endOfProgramOutput(Text));
   if (All.contains("does not exist or is not an executable"))
-    return failure(Cause::ProgramMissing, "the program '" + Program + "' cannot be run");
+    return make_error<MeasurementError>(Cause::ProgramMissing,
+                                        "the program '" + Program + "' cannot be run");
   if (NothingProfiled && !ProfilerGaveUp)
-    return failure(Cause::NothingProfiled,
-                   "no kernels were profiled: either the program launched none, or none that this "
-                   "GPU can run (--arch must name its architecture)" +
-                       endOfProgramOutput(Text));
+    return make_error<MeasurementError>(
+        Cause::NothingProfiled,
+        "no kernels were profiled: either the program launched none, or none that this "
+        "GPU can run (--arch must name its architecture)" +
+            endOfProgramOutput(Text));
   std::string Errors = errorsOf(All);
   constexpr unsigned MaximumLines = 5;
-  return failure(
+  return make_error<MeasurementError>(
       Cause::ProfilerFailed,
       "Nsight Compute failed: ncu " + describeEnding(Ran, TimeLimit) +
           (Errors.empty() ? endOfProgramOutput(Text) : indentedLines(Errors, MaximumLines)));

@@ -25,10 +25,6 @@ using Cause = MeasurementError::Cause;
 
 static constexpr unsigned MaximumLinesShown = 5;
 
-static Error failure(Cause Why, const Twine &Message) {
-  return make_error<MeasurementError>(Why, Message);
-}
-
 /// Whether the runtime told the program that there is no GPU, or no driver for it.
 static bool meansNoDevice(const Hazard &Item) {
   return Item.Kind == HazardKind::FailedCall &&
@@ -61,11 +57,12 @@ static Error judgeRun(const Toolchain &Tools, const SanitizerRequest &Request,
   std::string Text = Ran.Output + "\n" + Ran.Errors;
   std::string Ending = describeEnding(Ran, Request.TimeLimit);
   if (Ran.How == ProcessResult::Ending::TimedOut)
-    return failure(Cause::TimeLimit,
-                   "the program " + Ending + " under " + Name +
-                       ": let it run longer with --verify-timeout, reduce its work with --args, "
-                       "or name fewer tools with --verify-sanitizer" +
-                       indentedLines(Text, MaximumLinesShown));
+    return make_error<MeasurementError>(
+        Cause::TimeLimit,
+        "the program " + Ending + " under " + Name +
+            ": let it run longer with --verify-timeout, reduce its work with --args, "
+            "or name fewer tools with --verify-sanitizer" +
+            indentedLines(Text, MaximumLinesShown));
   // Also with exit code 0: nothing seen by a tool that did not work is no good news.
   std::string Complaints = complaintsOf(Text);
   bool ProgramFailed = StringRef(Complaints).contains("Target application returned an error");
@@ -74,21 +71,22 @@ static Error judgeRun(const Toolchain &Tools, const SanitizerRequest &Request,
   bool Failed = !Ran.succeeded() || !Complaints.empty();
   bool SawNothing = Run.Hazards.empty();
   if (any_of(Run.Hazards, meansNoDevice) || (Failed && SawNothing && !Tools.hasDevice()))
-    return failure(Cause::NoDevice, NoDeviceMessage);
+    return make_error<MeasurementError>(Cause::NoDevice, NoDeviceMessage);
   if (StringRef(Text).contains("Target application terminated before first instrumented API call"))
-    return failure(Cause::NothingProfiled, "the program ran nothing on the GPU that " + Name +
-                                               " could check" +
-                                               indentedLines(Text, MaximumLinesShown));
+    return make_error<MeasurementError>(
+        Cause::NothingProfiled, "the program ran nothing on the GPU that " + Name + " could check" +
+                                    indentedLines(Text, MaximumLinesShown));
   if (Failed && SawNothing && (ProgramFailed || Complaints.empty()))
-    return failure(Cause::ProgramFailed, "the program under " + Name + " " + Ending +
-                                             " and no hazard was seen: it must run to its end "
-                                             "with code 0" +
-                                             indentedLines(Text, MaximumLinesShown));
+    return make_error<MeasurementError>(Cause::ProgramFailed,
+                                        "the program under " + Name + " " + Ending +
+                                            " and no hazard was seen: it must run to its end "
+                                            "with code 0" +
+                                            indentedLines(Text, MaximumLinesShown));
   if (Failed && SawNothing) {
     auto [First, Rest] = StringRef(Complaints).split('\n');
-    return failure(Cause::ProfilerFailed, "compute-sanitizer could not check the program with " +
-                                              Name + ": " + First +
-                                              indentedLines(Rest, MaximumLinesShown));
+    return make_error<MeasurementError>(
+        Cause::ProfilerFailed, "compute-sanitizer could not check the program with " + Name + ": " +
+                                   First + indentedLines(Rest, MaximumLinesShown));
   }
   if (!Ran.succeeded() || ProgramFailed)
     Run.Ending = std::move(Ending);
@@ -120,7 +118,7 @@ static Expected<SanitizerRun> runTool(const Toolchain &Tools, StringRef Sanitize
     Expected<std::vector<Hazard>> Hazards = parseSanitizerReport(Tool, (*Written)->getBuffer());
     // A program that failed may have taken the report with it.
     if (!Hazards && Ran->succeeded())
-      return failure(Cause::ProfilerFailed, toString(Hazards.takeError()));
+      return make_error<MeasurementError>(Cause::ProfilerFailed, toString(Hazards.takeError()));
     if (!Hazards)
       consumeError(Hazards.takeError());
     else
@@ -129,8 +127,9 @@ static Expected<SanitizerRun> runTool(const Toolchain &Tools, StringRef Sanitize
   if (Error Failure = judgeRun(Tools, Request, *Ran, Result))
     return std::move(Failure);
   if (!Written)
-    return failure(Cause::ProfilerFailed, "compute-sanitizer wrote no report of " + Name +
-                                              indentedLines(Text, MaximumLinesShown));
+    return make_error<MeasurementError>(Cause::ProfilerFailed,
+                                        "compute-sanitizer wrote no report of " + Name +
+                                            indentedLines(Text, MaximumLinesShown));
   Result.LimitReached = Result.Hazards.size() >= Request.MaximumRecords;
   return Result;
 }

@@ -26,7 +26,7 @@ namespace memlint {
 /// Shown to say where a program was looked for; a PATH can be long.
 constexpr size_t MaximumFoldersShown = 12;
 
-static std::string pathOf(StringRef Folder, StringRef Name) {
+static std::string pathIn(StringRef Folder, StringRef Name) {
   SmallString<128> Result(Folder);
   sys::path::append(Result, Name);
   return Result.str().str();
@@ -59,7 +59,7 @@ ToolSearch ToolSearch::fromEnvironment(StringRef CudaPath) {
 std::vector<std::string> Toolchain::toolkitFolders(StringRef Within) const {
   std::vector<std::string> Result;
   for (const std::string &Toolkit : Search.Toolkits)
-    Result.push_back(pathOf(Toolkit, Within));
+    Result.push_back(pathIn(Toolkit, Within));
   return Result;
 }
 

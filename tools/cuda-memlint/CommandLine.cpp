@@ -568,7 +568,7 @@ static Error readExplain(const Options &Given, TextReportOptions &Text) {
   return Error::success();
 }
 
-static Error readChangedLines(const Options &Given, LintCommand &Result) {
+static Error readChangedLinesOptions(const Options &Given, LintCommand &Result) {
   if (Given.ChangedSince.getNumOccurrences())
     Result.ChangedSince = Given.ChangedSince;
   // `pre-commit run --from-ref` says so in this way.
@@ -825,7 +825,7 @@ static Expected<Command> readLintCommand(const Options &Given, ForeignArguments 
   if (Error Failure = readExplain(Given, Result.Text))
     return Failure;
   Result.Text.Remarks = Given.Remarks || Result.FailOn == FindingLevel::Remark;
-  if (Error Failure = readChangedLines(Given, Result))
+  if (Error Failure = readChangedLinesOptions(Given, Result))
     return Failure;
   for (const cl::opt<std::string> *Path : {&Given.BaselinePath, &Given.WriteBaseline})
     if (Path->getNumOccurrences() && Path->empty())
