@@ -182,12 +182,12 @@ __MEMLINT_HD int __signbitf(float) __MEMLINT_NOTHROW;
 } // extern "C"
 
 // [on demand]
-__MEMLINT_D float rsqrt(float);
-__MEMLINT_D float rcbrt(float);
-__MEMLINT_D float sinpi(float);
-__MEMLINT_D float cospi(float);
-__MEMLINT_D void sincos(float, float *, float *);
-__MEMLINT_D void sincospi(float, float *, float *);
+__MEMLINT_HD float rsqrt(float);
+__MEMLINT_HD float rcbrt(float);
+__MEMLINT_HD float sinpi(float);
+__MEMLINT_HD float cospi(float);
+__MEMLINT_HD void sincos(float, float *, float *);
+__MEMLINT_HD void sincospi(float, float *, float *);
 
 // [always]
 #define __MEMLINT_SAME typename __memlint_float<__T>::type
@@ -196,7 +196,7 @@ template <class __T> __MEMLINT_D __MEMLINT_SAME fma(__T, __T, __T);
 template <class __T> __MEMLINT_D __MEMLINT_SAME frexp(__T, int *);
 template <class __T> __MEMLINT_D __MEMLINT_SAME ldexp(__T, int);
 template <class __T> __MEMLINT_D __MEMLINT_SAME scalbn(__T, int);
-template <class __T> __MEMLINT_D __MEMLINT_SAME modf(__T, __T *);
+template <class __T> __MEMLINT_HD __MEMLINT_SAME modf(__T, __T *);
 template <class __T> __MEMLINT_D long lrint(__T);
 template <class __T> __MEMLINT_D long lround(__T);
 template <class __T> __MEMLINT_D long long llrint(__T);

@@ -10,8 +10,17 @@
 
 #include <assert.h>
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <time.h>
+
+__attribute__((host)) void sincos(float, float *, float *);
+__attribute__((host)) unsigned umin(unsigned, unsigned);
+__attribute__((host)) unsigned umax(unsigned, unsigned);
+__attribute__((host)) long long llmin(long long, long long);
+__attribute__((host)) long long llmax(long long, long long);
+__attribute__((host)) unsigned long long ullmin(unsigned long long, unsigned long long);
+__attribute__((host)) unsigned long long ullmax(unsigned long long, unsigned long long);
 
 #define __MEMLINT_HOST_MINMAX(__R, __T, __U)                                                                  \
   inline __attribute__((host)) __R min(__T a, __U b) { return (__R)b < (__R)a ? (__R)b : (__R)a; }                        \
