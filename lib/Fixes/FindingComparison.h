@@ -29,11 +29,11 @@ struct EditedText {
 using EditedTexts = std::map<std::string, EditedText>;
 
 /// Why the edits that lead from \p Before to \p After, analyses of the same files in the same
-/// order, are no good, in a few words; empty where they are: nothing parses worse or is less well
-/// understood, the findings \p Mended are gone, and of the others none is new or worse.
+/// order, are rejected, in a few words. Empty if nothing parses worse or is less well understood,
+/// the findings \p Mended are gone, and no other finding is new or worse.
 ///
-/// Findings are told apart by check, kernel, and the place that theirs has moved to, or what they
-/// say; see docs/fixes.md.
+/// Findings are the same if their check and kernel agree, and either their shifted place or the
+/// accesses that they are about; see docs/fixes.md.
 std::string findFault(llvm::ArrayRef<const FileAnalysis *> Before,
                       llvm::ArrayRef<FileAnalysis> After, const std::set<const Finding *> &Mended,
                       const EditedTexts &Texts);

@@ -55,8 +55,6 @@ struct LaunchArgument {
   friend bool operator==(const LaunchArgument &, const LaunchArgument &) = default;
 };
 
-/// One way a kernel is launched. A dimension that cannot be known is empty; it
-/// is never taken as 1.
 /// Pointers of a launch that are not seen to lead into different allocations.
 struct DoubtfulPointers {
   /// Parameters, the lower index first. One twice: what it points to may be a variable of the
@@ -70,6 +68,8 @@ struct DoubtfulPointers {
   friend bool operator==(const DoubtfulPointers &, const DoubtfulPointers &) = default;
 };
 
+/// One way a kernel is launched. A dimension that cannot be known is empty; it
+/// is never taken as 1.
 struct LaunchContext {
   std::array<std::optional<uint64_t>, 3> Grid;
   std::array<std::optional<uint64_t>, 3> Block;
