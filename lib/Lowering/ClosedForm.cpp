@@ -202,13 +202,32 @@ ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initi
     unsigned Log = Log2_64(uint64_t(End->operands()[1]->constantTerm()));
     return Exprs.shiftRight(Initial, Exprs.multiply(Counter, Exprs.constant(Log)));
   }
+  // Set anew in each iteration: what the previous one left behind.
+  auto LeftBehind = [&](ExprRef Set) {
+    ExprRef Previous = Exprs.substitute(Set, [&](ExprRef Leaf) -> ExprRef {
+      return Leaf == Counter ? Exprs.subtract(Counter, Exprs.constant(1)) : nullptr;
+    });
+    return Exprs.select(Exprs.equal(Counter, Exprs.constant(0)), Initial, Previous);
+  };
+  if (!FromBelow)
+    if (ExprRef Turned = circularUpdate(Exprs, Initial, Symbol, End, Counter, Wrapped))
+      return Turned;
+  // x = c - x alternates, where c - x need not wrap.
+  if (ExprRef Sum = Exprs.add(End, Symbol); !FromBelow && Setting.isInvariant(Sum)) {
+    ExprRef Other = Exprs.subtract(Sum, Initial);
+    if (!Wrapped || Exprs.wrap(Other, Wrapped->wrapBits(), Wrapped->wrapSigned()) == Other)
+      return Exprs.select(Odd(), Other, Initial);
+  }
+  // The forms below are those of numbers that fit their type in each iteration.
+  if (Wrapped)
+    return Setting.dependsOnCounterOnly(Wrapped) ? LeftBehind(Wrapped) : nullptr;
   if (ExprRef Masked = maskedUpdate(Exprs, Setting, Initial, Symbol, End))
     return Masked;
   if (FromBelow)
     return nullptr;
 
   // x = x + a + b * k.
-  if (!Wrapped && Setting.dependsOnCounterOnly(Step))
+  if (Setting.dependsOnCounterOnly(Step))
     if (ExprRef Sum = sumOfSteps(Exprs, Initial, Step, Counter))
       return Sum;
   if (ExprRef Grown = affineGrowth(Exprs, Setting, Initial, Symbol, End))
@@ -236,9 +255,7 @@ ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initi
     for (unsigned Side : {0u, 1u})
       if (End->operands()[Side] == Symbol && Setting.isInvariant(End->operands()[1 - Side]))
         return Exprs.select(Odd(), Exprs.bitXor(Initial, End->operands()[1 - Side]), Initial);
-  // x = c - x and x = !x alternate.
-  if (ExprRef Sum = Exprs.add(End, Symbol); Setting.isInvariant(Sum))
-    return Exprs.select(Odd(), Exprs.subtract(Sum, Initial), Initial);
+  // x = !x alternates.
   if (End == Exprs.logicalNot(Symbol) || End == Exprs.equal(Symbol, Exprs.constant(0))) {
     ExprRef Flipped = Exprs.logicalNot(Initial);
     return Exprs.select(Odd(), Flipped, Exprs.logicalNot(Flipped));
@@ -252,16 +269,7 @@ ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initi
       return Exprs.remainder(Exprs.add(Initial, Exprs.multiply(Counter, Inner)),
                              End->operands()[1]);
   }
-  if (ExprRef Turned = circularUpdate(Exprs, Initial, Symbol, End, Counter, Wrapped))
-    return Turned;
-  // Set anew in each iteration: what the previous one left behind.
-  if (Setting.dependsOnCounterOnly(End)) {
-    ExprRef Previous = Exprs.substitute(End, [&](ExprRef Leaf) -> ExprRef {
-      return Leaf == Counter ? Exprs.subtract(Counter, Exprs.constant(1)) : nullptr;
-    });
-    return Exprs.select(Exprs.equal(Counter, Exprs.constant(0)), Initial, Previous);
-  }
-  return nullptr;
+  return Setting.dependsOnCounterOnly(End) ? LeftBehind(End) : nullptr;
 }
 
 ExprRef setInOneIteration(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initial,

@@ -186,3 +186,17 @@ __global__ void __launch_bounds__(64) chainOfPointers(int n) {
     p6 = p5, p5 = p4, p4 = p3, p3 = p2, p2 = p1, p1 = p0, p0 = Y;
   }
 }
+
+// 0 - n in a type of 8 bits: 240 where n is 16.
+// CHECK: {{^}}narrowerThanItsValue: {{undecided|may-race|race}} same-warp line [[#@LINE+6]] line [[#@LINE+6]]
+__global__ void narrowerThanItsValue(int n) {
+  __shared__ int s[4];
+  unsigned char left = 0;
+  for (int i = 0; i < 5; ++i) {
+    if (0 < left)
+      s[0] = threadIdx.x;
+    left = 0 - n;
+  }
+}
+
+void launch() { narrowerThanItsValue<<<1, 32>>>(16); }
