@@ -393,6 +393,7 @@ void KernelLowering::emitAccess(const Place &At, QualType Type, AccessKind Kind,
     New.OffsetInRecord = Field.Offset;
     placeSite(New, Where, NodeKind::Access, New.Id);
     AccessKeys[New.Id] = keyOf(Where);
+    AccessTypes[New.Id] = Type.getNonReferenceType().getCanonicalType().getTypePtr();
     Program.Accesses.push_back(std::move(New));
   }
 }

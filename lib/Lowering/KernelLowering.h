@@ -93,8 +93,10 @@ struct LoadFacts {
   std::set<AccessKey> MayChange;
   /// Objects that the kernel writes.
   std::set<ObjectIdentity> Written;
-  /// It writes what pointers that are read from memory point to.
-  bool WritesLoadedPointers = false;
+  /// The types as which it writes through pointers that are read from memory, or not understood;
+  /// those as which it writes global memory that a pointer read from memory may lead to. Null: a
+  /// type is not known.
+  std::set<const clang::Type *> WrittenThroughLoaded, WrittenGlobal;
   bool Known = false;
 };
 
@@ -164,8 +166,8 @@ private:
   void describeType(clang::QualType Type, MemoryObject &Object);
   /// Whether a name in a comment above or in the kernel means \p Variable.
   bool isVisibleInKernel(const clang::VarDecl &Variable) const;
-  /// No thread writes \p Object or what it may be.
-  bool isReadOnly(unsigned Object) const;
+  /// No thread writes \p Object, or what it may be, under any name that C++ lets alias a \p Type.
+  bool isReadOnly(unsigned Object, clang::QualType Type) const;
   /// \p Described has its name and is given the rest.
   Value parameterValue(clang::QualType Type, const ParameterPart &Part, KernelParameter &Described);
   unsigned partNumber(const clang::FieldDecl &Field) const;
@@ -628,6 +630,8 @@ private:
   std::map<unsigned, ObjectIdentity> Identities;
   /// By type: MemoryObject::ElementTypeNumber.
   llvm::DenseMap<const void *, unsigned> ElementTypes;
+  /// By number of an access: as what it is read or written, if that is known.
+  std::map<unsigned, const clang::Type *> AccessTypes;
   /// By function: InlineFrame::CalleeNumber.
   llvm::DenseMap<const clang::FunctionDecl *, unsigned> Callees;
   /// By variable: the object that it is, seen as memory.
@@ -674,10 +678,6 @@ private:
   /// and have not come together with it again.
   unsigned WaysLeft = 0;
 };
-
-/// Loads of \p Program that a store or atomic to the same object can meet with
-/// no block-wide barrier between: indices into Accesses.
-std::set<unsigned> loadsThatMayChange(const KernelProgram &Program);
 
 } // namespace memlint
 

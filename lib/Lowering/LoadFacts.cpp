@@ -7,6 +7,8 @@
 
 #include "KernelLowering.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 namespace memlint {
 
 /// Barriers in memory are taken to be what they nearly always are: for the whole block.
@@ -32,14 +34,48 @@ static void reach(const KernelProgram &Program, const std::vector<std::vector<un
   }
 }
 
-/// The two are, or may be, in one object.
-static bool mayBeOne(const KernelProgram &Program, const Access &Left, const Access &Right) {
-  std::vector<unsigned> Bases = Program.basesOf(Left.Object);
-  return llvm::any_of(Program.basesOf(Right.Object),
-                      [&](unsigned Base) { return llvm::is_contained(Bases, Base); });
+/// Whether C++ lets one place be accessed as both types, or one of them is not known.
+static bool mayBeAccessedAs(const clang::ASTContext &Ast, const clang::Type *One,
+                            const clang::Type *Other) {
+  auto IsAny = [](const clang::Type *Each) {
+    return !Each || Each->isVoidType() || Each->isCharType() || Each->isRecordType() ||
+           Each->isDependentType();
+  };
+  if (IsAny(One) || IsAny(Other) || One == Other)
+    return true;
+  if (One->isIntegralOrEnumerationType() && Other->isIntegralOrEnumerationType())
+    return Ast.getTypeSize(One) == Ast.getTypeSize(Other);
+  return One->isAnyPointerType() && Other->isAnyPointerType();
 }
 
-std::set<unsigned> loadsThatMayChange(const KernelProgram &Program) {
+/// What a pointer that was read from memory, or is not understood, points to.
+static bool isReachedSomehow(const MemoryObject &Object) {
+  return Object.Kind == ObjectKind::LoadedPointer ||
+         (Object.Kind == ObjectKind::Unknown && Object.Space == MemorySpace::Global);
+}
+
+/// The two may be one place, accessed as types that \p MayAlias or not.
+static bool mayBeOne(const KernelProgram &Program, const Access &Left, const Access &Right,
+                     bool MayAlias) {
+  std::vector<unsigned> Bases = Program.basesOf(Left.Object);
+  return llvm::any_of(Program.basesOf(Right.Object), [&](unsigned Base) {
+    if (llvm::is_contained(Bases, Base))
+      return true;
+    const MemoryObject &Its = Program.Objects[Base];
+    return MayAlias && Its.Space == MemorySpace::Global && llvm::any_of(Bases, [&](unsigned Each) {
+             const MemoryObject &Mine = Program.Objects[Each];
+             return Mine.Space == MemorySpace::Global && !Mine.IsRestrict && !Its.IsRestrict &&
+                    (isReachedSomehow(Mine) || isReachedSomehow(Its));
+           });
+  });
+}
+
+/// Loads of \p Program that a store or atomic to the same object can meet with no block-wide
+/// barrier between: indices into Accesses. \p MayAlias tells whether the types of two accesses let
+/// them be of one place.
+static std::set<unsigned>
+loadsThatMayChange(const KernelProgram &Program,
+                   llvm::function_ref<bool(const Access &, const Access &)> MayAlias) {
   std::vector<std::vector<unsigned>> Forward(Program.Nodes.size()), Backward(Program.Nodes.size());
   for (unsigned Id = 0; Id != Program.Nodes.size(); ++Id)
     for (unsigned Next : Program.Nodes[Id].Successors) {
@@ -56,8 +92,8 @@ std::set<unsigned> loadsThatMayChange(const KernelProgram &Program) {
     // Threads of other blocks are in any interval at any time.
     bool AcrossBlocks = Load.Space != MemorySpace::Shared;
     for (const Access &Other : Program.Accesses)
-      if (Other.Kind != AccessKind::Load && mayBeOne(Program, Other, Load) &&
-          (AcrossBlocks || Seen[Other.NodeId]))
+      if (Other.Kind != AccessKind::Load && (AcrossBlocks || Seen[Other.NodeId]) &&
+          mayBeOne(Program, Other, Load, MayAlias(Other, Load)))
         Result.insert(Load.Id);
   }
   return Result;
@@ -66,18 +102,49 @@ std::set<unsigned> loadsThatMayChange(const KernelProgram &Program) {
 LoadFacts KernelLowering::collectLoadFacts() const {
   LoadFacts Facts;
   Facts.Known = true;
-  for (unsigned Changing : loadsThatMayChange(Program))
+  auto TypeOf = [&](const Access &Site) {
+    auto Known = AccessTypes.find(Site.Id);
+    return Known == AccessTypes.end() ? nullptr : Known->second;
+  };
+  auto MayAlias = [&](const Access &One, const Access &Other) {
+    return mayBeAccessedAs(Ast, TypeOf(One), TypeOf(Other));
+  };
+  for (unsigned Changing : loadsThatMayChange(Program, MayAlias))
     Facts.MayChange.insert(AccessKeys.at(Changing));
   for (const Access &Site : Program.Accesses) {
     if (Site.Kind == AccessKind::Load)
       continue;
-    for (unsigned Base : Program.basesOf(Site.Object))
-      if (auto Known = Identities.find(Base); Known != Identities.end())
+    const clang::Type *As = TypeOf(Site);
+    for (unsigned Base : Program.basesOf(Site.Object)) {
+      const MemoryObject &Object = Program.Objects[Base];
+      auto Known = Identities.find(Base);
+      if (Known != Identities.end())
         Facts.Written.insert(Known->second);
-      else
-        Facts.WritesLoadedPointers |= Program.Objects[Base].Space != MemorySpace::Local;
+      else if (Object.Space != MemorySpace::Local)
+        Facts.WrittenThroughLoaded.insert(As);
+      if (Known != Identities.end() && Object.Space == MemorySpace::Global && !Object.IsRestrict)
+        Facts.WrittenGlobal.insert(As);
+    }
   }
   return Facts;
+}
+
+/// What is read from \p Object as \p Read is the same at all times.
+bool KernelLowering::isReadOnly(unsigned Object, clang::QualType Read) const {
+  const clang::Type *As = Read.getNonReferenceType().getCanonicalType().getTypePtr();
+  auto IsAmong = [&](const std::set<const clang::Type *> &Written) {
+    return llvm::any_of(Written,
+                        [&](const clang::Type *Each) { return mayBeAccessedAs(Ast, As, Each); });
+  };
+  return llvm::all_of(Program.basesOf(Object), [&](unsigned Base) {
+    const MemoryObject &At = Program.Objects[Base];
+    if (auto Known = Identities.find(Base); Known != Identities.end())
+      return !KnownFacts.Written.contains(Known->second) &&
+             (At.Space != MemorySpace::Global || At.IsRestrict ||
+              !IsAmong(KnownFacts.WrittenThroughLoaded));
+    return At.Kind == ObjectKind::LoadedPointer && !IsAmong(KnownFacts.WrittenThroughLoaded) &&
+           !IsAmong(KnownFacts.WrittenGlobal);
+  });
 }
 
 } // namespace memlint

@@ -75,7 +75,7 @@ Value KernelLowering::load(const Place &From, QualType Type, const clang::Expr *
                Object.Space == MemorySpace::Shared ? Uniformity::Block : Uniformity::Grid);
   bool Stable = KnownFacts.Known && !Volatile && Object.Space != MemorySpace::Local &&
                 Object.Kind != ObjectKind::Unknown;
-  bool ReadOnly = Stable && isReadOnly(From.Object);
+  bool ReadOnly = Stable && isReadOnly(From.Object, Type);
   if (!Stable || KnownFacts.MayChange.contains(keyOf(Where)))
     Varies = Uniformity::Lane;
   std::string Name = textOf(Where->getSourceRange());

@@ -258,19 +258,10 @@ unsigned KernelLowering::loadedPointee(const Place &At, QualType Pointer, const 
     LeafKind Kind = Leaf->leaf().Kind;
     return Kind == LeafKind::LoopCounter || Kind == LeafKind::Loaded || Kind == LeafKind::Opaque;
   });
-  if (!ChangesByIteration && isReadOnly(At.Object))
+  if (!ChangesByIteration && isReadOnly(At.Object, Pointer))
     Object.PointerVaries = At.Offset->varies();
   Known->second = addObject(std::move(Object));
   return Known->second;
-}
-
-bool KernelLowering::isReadOnly(unsigned Object) const {
-  return llvm::all_of(Program.basesOf(Object), [&](unsigned Base) {
-    if (auto Known = Identities.find(Base); Known != Identities.end())
-      return !KnownFacts.Written.contains(Known->second);
-    return Program.Objects[Base].Kind == ObjectKind::LoadedPointer &&
-           !KnownFacts.WritesLoadedPointers;
-  });
 }
 
 /// Of all parameters and their parts, those with one name differ.

@@ -63,3 +63,19 @@ __global__ void oneRow(int **rows) {
   for (int i = threadIdx.x; i < 1024; i += blockDim.x)
     rows[0][i] = i;
 }
+
+// What rows[0] points to may be `start`, which then holds two values.
+// CHECK: {{^}}staleStart: {{[0-9]+}} pairs
+// CHECK: {{^}}staleStart: {{undecided|may-race|race}} {{.*}} line [[#@LINE+10]] line [[#@LINE+11]]
+__global__ void __launch_bounds__(64) staleStart(int **rows, int *start, int *out) {
+  __shared__ int s[128];
+  int t = threadIdx.x;
+  int first = start[0] & 31;
+  __syncthreads();
+  if (t == 0)
+    rows[0][0] = 7;
+  __syncthreads();
+  int second = start[0] & 31;
+  s[first + t] = t;
+  out[t] = s[second + t];
+}
