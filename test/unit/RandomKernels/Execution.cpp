@@ -8,6 +8,7 @@
 #include "Execution.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <tuple>
@@ -32,6 +33,7 @@ struct Instruction {
     Store,
     Jump,
     JumpUnless,
+    Switch,
     EnterLoop,
     NextIteration,
     Barrier,
@@ -40,10 +42,18 @@ struct Instruction {
   Kind What = Kind::Exit;
   const Statement *From = nullptr;
   const Expression *Value = nullptr;
-  /// Assign: the variable; jumps: where to; loops: which; barriers: the innermost loop.
+  /// Assign: the variable; jumps: where to; loops, switches: which; barriers: their number.
   unsigned Target = 0;
+  /// Assign: of the variable; none of a pointer.
+  std::optional<Type> Converts;
   /// Of the activation of a function: its first variable, and its calls.
   unsigned FirstVariable = 0, Calls = 0;
+};
+
+/// Where a switch leads to.
+struct SwitchTargets {
+  std::map<int64_t, unsigned> Cases;
+  unsigned Else = 0;
 };
 
 class Compiler {
@@ -109,6 +119,33 @@ private:
     Around.pop_back();
   }
 
+  void switchOver(const Statement &Of) {
+    std::vector<unsigned> OuterBreaks;
+    std::swap(OuterBreaks, Breaks);
+    unsigned Number = unsigned(Switches.size());
+    Switches.emplace_back();
+    Instruction &Choose = emit(Instruction::Kind::Switch);
+    Choose.Value = Of.Value.get();
+    Choose.Target = Number;
+    std::optional<unsigned> Default;
+    for (const Statement &Each : Of.Body) {
+      if (Each.What != Statement::Kind::Case)
+        continue;
+      if (Each.Label)
+        Switches[Number].Cases.try_emplace(*Each.Label, here());
+      else
+        Default = here();
+      body(Each.Body);
+      if (!Each.FallsThrough) {
+        emit(Instruction::Kind::Jump);
+        Breaks.push_back(here() - 1);
+      }
+    }
+    Switches[Number].Else = Default.value_or(here());
+    patch(Breaks, here());
+    Breaks = std::move(OuterBreaks);
+  }
+
   void call(const Statement &Of) {
     const Function &Callee = Source.Functions[Of.Function];
     unsigned Inner = Variables;
@@ -116,6 +153,8 @@ private:
     for (size_t Number = 0; Number != Of.Arguments.size(); ++Number) {
       Instruction &Pass = emit(Instruction::Kind::Assign);
       Pass.Value = Of.Arguments[Number].get();
+      if (Number != 0)
+        Pass.Converts = Type::Int;
       Pass.Target = Inner + unsigned(Number);
     }
     unsigned OuterVariable = FirstVariable, OuterChain = Chain;
@@ -131,6 +170,7 @@ private:
     body(Callee.Body);
     Instruction &Return = emit(Instruction::Kind::Assign);
     Return.Value = Callee.Result.get();
+    Return.Converts = Type::Int;
     Return.Target = Result;
     patch(Returns, here());
     Returns = std::move(OuterReturns);
@@ -145,10 +185,12 @@ private:
       Instruction &New = emit(Instruction::Kind::Assign);
       New.Value = Of.Value.get();
       New.Target = FirstVariable + unsigned(Of.Variable);
+      if (!Of.IsPointer)
+        New.Converts = Of.ValueType;
       return;
     }
     case Statement::Kind::Store:
-    case Statement::Kind::AtomicAdd:
+    case Statement::Kind::Atomic:
       emit(Instruction::Kind::Store).From = &Of;
       return;
     case Statement::Kind::If: {
@@ -164,6 +206,11 @@ private:
       patch(ToEnd, here());
       return;
     }
+    case Statement::Kind::Switch:
+      switchOver(Of);
+      return;
+    case Statement::Kind::Case:
+      return;
     case Statement::Kind::Loop:
       loop(Of);
       return;
@@ -176,13 +223,16 @@ private:
       if (Of.Value) {
         Instruction &Return = emit(Instruction::Kind::Assign);
         Return.Value = Of.Value.get();
+        Return.Converts = Type::Int;
         Return.Target = Result;
       }
       emit(Instruction::Kind::Jump);
       Returns.push_back(here() - 1);
       return;
     case Statement::Kind::Barrier:
-    case Statement::Kind::WarpBarrier: {
+    case Statement::Kind::WarpBarrier:
+    case Statement::Kind::Shuffle:
+    case Statement::Kind::WarpVote: {
       Instruction &New = emit(Instruction::Kind::Barrier);
       New.From = &Of;
       New.Target = unsigned(Nests.size());
@@ -196,6 +246,7 @@ private:
   }
 
 public:
+  std::vector<SwitchTargets> Switches;
   /// By barrier: the loops around it.
   std::vector<std::vector<unsigned>> Nests;
 
@@ -224,6 +275,8 @@ struct Thread {
   bool IsDone = false;
   /// Null: it is not waiting.
   const Instruction *Waiting = nullptr;
+  /// What it brings to where it is waiting: Statement::Value and Index.
+  int64_t Brought = 0, Lane = 0;
 };
 
 class Machine {
@@ -257,8 +310,12 @@ private:
     size_t Size = size_t(Arrays[Array].End - Arrays[Array].Low);
     Memory[Array].resize(Size);
     Visits[Array].clear();
-    for (int64_t &Element : Memory[Array])
+    static constexpr int64_t Shifts[] = {0, 0, 0, 1, 32, 64};
+    for (int64_t &Element : Memory[Array]) {
       Element = int64_t(random() % 24);
+      if (Array == PointerArray)
+        Element = baseOf(Element % 2) + Shifts[Element / 2 % std::size(Shifts)];
+    }
   }
 
   void runBlock(unsigned Block) {
@@ -306,7 +363,7 @@ private:
       const Thread &Each = Threads[Number];
       if (Each.IsDone)
         continue;
-      bool WaitsForWarp = Each.Waiting->From->What == Statement::Kind::WarpBarrier;
+      bool WaitsForWarp = Each.Waiting->From->What != Statement::Kind::Barrier;
       if (WaitsForWarp != OfWarp) {
         // Some of the warp at the one kind of barrier, some at the other.
         IsUndefined |= OfWarp && Someone;
@@ -329,15 +386,70 @@ private:
         IsUndefined = true;
         return false;
       }
-      bool WaitsForWarp = Each.Waiting->From->What == Statement::Kind::WarpBarrier;
+      bool WaitsForWarp = Each.Waiting->From->What != Statement::Kind::Barrier;
       if (WaitsForWarp != OfWarp) {
         IsUndefined = true;
         return false;
       }
-      ++(OfWarp ? Each.WarpPhase : Each.BlockPhase);
-      Each.Waiting = nullptr;
+      if (!OfWarp)
+        ++Each.BlockPhase;
+      else if (Each.Waiting->From->What == Statement::Kind::WarpBarrier)
+        ++Each.WarpPhase;
+      if (Each.Waiting->From->Declares)
+        set(Each, *Each.Waiting, exchanged(Each, First, End));
     }
+    for (unsigned Number = First; Number != End; ++Number)
+      Threads[Number].Waiting = nullptr;
     return true;
+  }
+
+  /// What \p Each gets where the threads from \p First up to \p End have met.
+  int64_t exchanged(const Thread &Each, unsigned First, unsigned End) {
+    const Statement &At = *Each.Waiting->From;
+    if (At.What == Statement::Kind::Shuffle)
+      return shuffled(Each, At, First, End);
+    int64_t Count = 0, Mask = 0, All = 0;
+    for (unsigned Number = First; Number != End; ++Number) {
+      const Thread &Other = Threads[Number];
+      if (Other.IsDone)
+        continue;
+      ++All;
+      Count += Other.Brought != 0;
+      Mask |= Other.Brought != 0 && Number - First < WarpSize ? int64_t(1) << (Number - First) : 0;
+    }
+    if (At.Vote == Statement::VoteForm::Count)
+      return At.What == Statement::Kind::WarpVote ? Mask : Count;
+    return At.Vote == Statement::VoteForm::All ? Count == All : Count != 0;
+  }
+
+  int64_t shuffled(const Thread &Each, const Statement &At, unsigned First, unsigned End) {
+    int64_t Own = Each.Number - First, Base = Own / At.Width * At.Width;
+    int64_t Last = Base + At.Width - 1, From = Own;
+    switch (At.Shuffle) {
+    case Statement::ShuffleForm::Index:
+      From = Base + (Each.Lane & (At.Width - 1));
+      break;
+    case Statement::ShuffleForm::Down:
+      From = Own + Each.Lane <= Last ? Own + Each.Lane : Own;
+      break;
+    case Statement::ShuffleForm::Up:
+      From = Own - Each.Lane >= Base ? Own - Each.Lane : Own;
+      break;
+    case Statement::ShuffleForm::Xor:
+      From = (Own ^ Each.Lane) <= Last ? Own ^ Each.Lane : Own;
+      break;
+    }
+    // A lane that is not there has no value.
+    if (First + From >= End || Threads[First + size_t(From)].IsDone) {
+      IsUndefined = true;
+      return 0;
+    }
+    return Threads[First + size_t(From)].Brought;
+  }
+
+  void set(Thread &Of, const Instruction &Now, int64_t Value) {
+    Of.Variables[Now.FirstVariable + size_t(Now.From->Variable)] =
+        convert(Now.From->ValueType, Value);
   }
 
   bool isSameBarrier(const Thread &One, const Thread &Other) const {
@@ -360,7 +472,8 @@ private:
       Active = &Now;
       switch (Now.What) {
       case Instruction::Kind::Assign:
-        Of.Variables[Now.Target] = value(*Now.Value);
+        Of.Variables[Now.Target] =
+            Now.Converts ? convert(*Now.Converts, value(*Now.Value)) : value(*Now.Value);
         break;
       case Instruction::Kind::Store:
         store(*Now.From);
@@ -372,6 +485,12 @@ private:
         if (value(*Now.Value) == 0)
           Of.At = Now.Target;
         break;
+      case Instruction::Kind::Switch: {
+        const SwitchTargets &Targets = Program.Switches[Now.Target];
+        auto Case = Targets.Cases.find(value(*Now.Value));
+        Of.At = Case == Targets.Cases.end() ? Targets.Else : Case->second;
+        break;
+      }
       case Instruction::Kind::EnterLoop:
         Of.Iterations[Now.Target] = 0;
         break;
@@ -379,6 +498,10 @@ private:
         ++Of.Iterations[Now.Target];
         break;
       case Instruction::Kind::Barrier:
+        if (Now.From->Declares)
+          Of.Brought = value(*Now.From->Value);
+        if (Now.From->What == Statement::Kind::Shuffle)
+          Of.Lane = value(*Now.From->Index);
         Of.Waiting = &Now;
         return;
       case Instruction::Kind::Exit:
@@ -388,27 +511,60 @@ private:
     }
   }
 
-  int64_t inRange(int64_t Value) {
-    IsUndefined |=
-        Value < std::numeric_limits<int32_t>::min() || Value > std::numeric_limits<int32_t>::max();
+  static int64_t convert(Type To, int64_t Value) {
+    switch (To) {
+    case Type::Byte:
+      return uint8_t(Value);
+    case Type::Int:
+      return int32_t(Value);
+    case Type::Unsigned:
+      return uint32_t(Value);
+    case Type::Long:
+      return Value;
+    }
+    return Value;
+  }
+
+  /// Signed numbers that do not fit have no defined meaning. Of Long, those are cut off that few
+  /// operations more would lead out of 64 bits.
+  int64_t inRange(Type Of, int64_t Value) {
+    if (Of == Type::Unsigned)
+      return convert(Of, Value);
+    constexpr int64_t MostLong = int64_t(1) << 40;
+    bool IsLong = Of == Type::Long;
+    int64_t Low = IsLong ? -MostLong : std::numeric_limits<int32_t>::min();
+    int64_t High = IsLong ? MostLong : std::numeric_limits<int32_t>::max();
+    IsUndefined |= Value < Low || Value > High;
     return IsUndefined ? 0 : Value;
   }
 
-  int64_t operate(Operator Operation, int64_t Left, int64_t Right) {
+  /// By a standing assumption of the analysis, unsigned numbers do not grow past their type either.
+  int64_t grown(Type Of, int64_t Value) {
+    IsUndefined |= Of == Type::Unsigned && Value > std::numeric_limits<uint32_t>::max();
+    return inRange(Of, Value);
+  }
+
+  int64_t operate(Operator Operation, Type In, int64_t Left, int64_t Right) {
+    bool IsShift = Operation == Operator::ShiftLeft || Operation == Operator::ShiftRight;
+    Left = convert(In, Left);
+    Right = IsShift ? Right : convert(In, Right);
     switch (Operation) {
     case Operator::Add:
-      return inRange(Left + Right);
+      return inRange(In, Left + Right);
     case Operator::Subtract:
-      return inRange(Left - Right);
-    case Operator::Multiply:
-      return inRange(Left * Right);
+      return inRange(In, Left - Right);
+    case Operator::Multiply: {
+      int64_t Product = 0;
+      IsUndefined |= __builtin_mul_overflow(Left, Right, &Product);
+      return grown(In, Product);
+    }
     case Operator::Divide:
     case Operator::Remainder:
       if (Right == 0) {
         IsUndefined = true;
         return 0;
       }
-      return inRange(Operation == Operator::Divide ? Left / Right : Left % Right);
+      return inRange(In, Operation == Operator::Divide ? Left / Right : Left % Right);
     case Operator::And:
       return Left & Right;
     case Operator::Or:
@@ -421,7 +577,7 @@ private:
         IsUndefined = true;
         return 0;
       }
-      return inRange(Operation == Operator::ShiftLeft ? Left << Right : Left >> Right);
+      return grown(In, Operation == Operator::ShiftLeft ? Left << Right : Left >> Right);
     case Operator::Less:
       return Left < Right;
     case Operator::LessEqual:
@@ -460,11 +616,14 @@ private:
       if (Of.Operation == Operator::LogicalOr)
         return Operand(0) || Operand(1);
       {
+        bool IsShift = Of.Operation == Operator::ShiftLeft || Of.Operation == Operator::ShiftRight;
+        Type In = IsShift ? Of.ValueType
+                          : commonType(Of.Operands[0]->ValueType, Of.Operands[1]->ValueType);
         int64_t Left = Operand(0);
-        return operate(Of.Operation, Left, Operand(1));
+        return operate(Of.Operation, In, Left, Operand(1));
       }
     case Expression::Kind::Choice:
-      return Operand(0) ? Operand(1) : Operand(2);
+      return convert(Of.ValueType, Operand(0) ? Operand(1) : Operand(2));
     case Expression::Kind::Array:
       return baseOf(Of.Number);
     case Expression::Kind::Load: {
@@ -508,17 +667,34 @@ private:
     int64_t *Place = place(*Of.Pointer, *Of.Index, Of.Column.get());
     if (!Place)
       return;
-    if (Of.What == Statement::Kind::AtomicAdd) {
+    if (Of.What == Statement::Kind::Atomic) {
       visit(Of.Line, AccessName::Kind::Atomic);
-      *Place = inRange(*Place + New);
+      int64_t Old = *Place;
+      *Place = updated(Of.Atomic, Old, convert(Type::Int, New));
+      if (Of.Declares)
+        set(*Current, *Active, Old);
       return;
     }
     if (Of.IsCompound) {
       visit(Of.Line, AccessName::Kind::Load);
-      New = operate(Of.Operation, *Place, New);
+      New = operate(Of.Operation, commonType(Type::Int, Of.Value->ValueType), *Place, New);
     }
     visit(Of.Line, AccessName::Kind::Store);
-    *Place = New;
+    *Place = convert(Type::Int, New);
+  }
+
+  int64_t updated(Statement::AtomicFunction Does, int64_t Old, int64_t Value) {
+    switch (Does) {
+    case Statement::AtomicFunction::Add:
+      return inRange(Type::Int, Old + Value);
+    case Statement::AtomicFunction::Subtract:
+      return inRange(Type::Int, Old - Value);
+    case Statement::AtomicFunction::Maximum:
+      return std::max(Old, Value);
+    case Statement::AtomicFunction::Exchange:
+      return Value;
+    }
+    return Old;
   }
 
   void visit(unsigned Line, AccessName::Kind Does) {

@@ -14,15 +14,23 @@
 #ifndef CUDA_MEMLINT_TEST_UNIT_RANDOMKERNELS_KERNEL_H
 #define CUDA_MEMLINT_TEST_UNIT_RANDOMKERNELS_KERNEL_H
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace memlint::random_kernels {
 
-/// The arrays that all kernels know, of ints.
+/// Of variables and expressions, each converted to those behind it where they meet; expressions
+/// have no Byte.
+enum class Type : uint8_t { Byte, Int, Unsigned, Long };
+
+inline Type commonType(Type One, Type Other) { return std::max({One, Other, Type::Int}); }
+
+/// The arrays that all kernels know, of ints or of pointers to ints.
 struct Array {
   const char *Name;
   bool IsShared;
@@ -33,13 +41,14 @@ struct Array {
   int64_t Columns;
 };
 
-inline constexpr std::array<Array, 6> Arrays = {{{"A", false, false, -256, 4096, 0},
+inline constexpr std::array<Array, 7> Arrays = {{{"A", false, false, -256, 4096, 0},
                                                  {"C", false, false, -256, 4096, 0},
                                                  {"B", false, true, 0, 64, 0},
+                                                 {"P", false, true, 0, 8, 0},
                                                  {"S", true, false, 0, 256, 0},
                                                  {"T", true, false, 0, 256, 0},
                                                  {"W", true, false, 0, 16 * 17, 17}}};
-inline constexpr unsigned FirstShared = 3, ReadOnlyArray = 2, MatrixArray = 5;
+inline constexpr unsigned ReadOnlyArray = 2, PointerArray = 3, FirstShared = 4, MatrixArray = 6;
 
 enum class Operator : uint8_t {
   Add,
@@ -79,6 +88,8 @@ struct Expression {
   };
   Kind What = Kind::Number;
   Operator Operation = Operator::Add;
+  /// Of a pointer: Long.
+  Type ValueType = Type::Int;
   /// The number, or which variable or array.
   int64_t Number = 0;
   std::vector<ExpressionPointer> Operands;
@@ -90,17 +101,25 @@ struct Statement {
   enum class Kind : uint8_t {
     Assign, ///< Variable = Value
     Store,  ///< Pointer[Index] = Value, or what Operation makes of both
-    AtomicAdd,
+    Atomic, ///< AtomicFunction on Pointer[Index] with Value; Declares: Variable = its old value
     If,
+    Switch, ///< over Value; the Body's cases are what it holds
+    Case,   ///< of Label, or the default
     Loop,
     Break,
     Continue,
     Return,
-    Barrier,
+    Barrier, ///< Declares: Variable = what Vote says of Value
     WarpBarrier,
-    Call ///< Variable = function Function of Arguments
+    Shuffle,  ///< Variable = Value of the lane that Index tells, within Width lanes
+    WarpVote, ///< Variable = what Vote says of Value
+    Call      ///< Variable = function Function of Arguments
   };
   enum class LoopForm : uint8_t { For, While, Do };
+  enum class AtomicFunction : uint8_t { Add, Subtract, Maximum, Exchange };
+  enum class ShuffleForm : uint8_t { Index, Down, Up, Xor };
+  /// Which or how many threads have a Value that is not 0.
+  enum class VoteForm : uint8_t { Count, All, Any };
 
   Kind What = Kind::Assign;
   /// Assign: the variable is declared here.
@@ -110,7 +129,17 @@ struct Statement {
   bool IsCompound = false;
   Operator Operation = Operator::Add;
   int64_t Variable = 0;
+  /// Of Variable, if it is no pointer.
+  Type ValueType = Type::Int;
+  AtomicFunction Atomic = AtomicFunction::Add;
+  ShuffleForm Shuffle = ShuffleForm::Index;
+  VoteForm Vote = VoteForm::Count;
+  unsigned Width = 32;
   unsigned Function = 0;
+  /// Cases; the default has none.
+  std::optional<int64_t> Label;
+  /// Cases: the next one is not kept out.
+  bool FallsThrough = false;
   ExpressionPointer Pointer, Index, Column, Value;
   std::vector<ExpressionPointer> Arguments;
   /// If: Value is the condition. Loops: too; For: Initial and Updates are in its head.
@@ -128,7 +157,7 @@ struct Function {
   ExpressionPointer Result;
 };
 
-/// A kernel `k(int *A, int *C, const int *B, int n, int m)`: variable 0 is n, 1 is m.
+/// A kernel `k(int *A, int *C, const int *B, int **P, int n, int m)`: variable 0 is n, 1 is m.
 struct Kernel {
   std::vector<Function> Functions;
   Function Main;

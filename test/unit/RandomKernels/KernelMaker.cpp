@@ -22,18 +22,30 @@ ExpressionPointer make(Expression::Kind What, int64_t Number = 0) {
 }
 
 ExpressionPointer number(int64_t Value) { return make(Expression::Kind::Number, Value); }
-ExpressionPointer variable(int64_t Number) { return make(Expression::Kind::Variable, Number); }
-ExpressionPointer array(unsigned Number) { return make(Expression::Kind::Array, Number); }
+ExpressionPointer array(unsigned Number) {
+  ExpressionPointer New = make(Expression::Kind::Array, Number);
+  New->ValueType = Type::Long;
+  return New;
+}
+
+bool isShift(Operator Operation) {
+  return Operation == Operator::ShiftLeft || Operation == Operator::ShiftRight;
+}
 
 ExpressionPointer binary(Operator Operation, ExpressionPointer Left, ExpressionPointer Right) {
   ExpressionPointer New = make(Expression::Kind::Binary);
   New->Operation = Operation;
+  if (isShift(Operation))
+    New->ValueType = Left->ValueType;
+  else if (Operation < Operator::Less)
+    New->ValueType = commonType(Left->ValueType, Right->ValueType);
   New->Operands = {std::move(Left), std::move(Right)};
   return New;
 }
 
 ExpressionPointer choice(ExpressionPointer If, ExpressionPointer Then, ExpressionPointer Else) {
   ExpressionPointer New = make(Expression::Kind::Choice);
+  New->ValueType = commonType(Then->ValueType, Else->ValueType);
   New->Operands = {std::move(If), std::move(Then), std::move(Else)};
   return New;
 }
@@ -41,15 +53,6 @@ ExpressionPointer choice(ExpressionPointer If, ExpressionPointer Then, Expressio
 ExpressionPointer load(ExpressionPointer Pointer, ExpressionPointer Index) {
   ExpressionPointer New = make(Expression::Kind::Load);
   New->Operands = {std::move(Pointer), std::move(Index)};
-  return New;
-}
-
-Statement assign(int64_t Variable, ExpressionPointer Value, bool Declares = false) {
-  Statement New;
-  New.What = Statement::Kind::Assign;
-  New.Variable = Variable;
-  New.Value = std::move(Value);
-  New.Declares = Declares;
   return New;
 }
 
@@ -74,12 +77,13 @@ public:
     Kernel Result;
     UsesRows = chance(15);
     UsesMatrix = UsesRows || chance(10);
+    UsesPointerArray = chance(8);
     unsigned Functions = chance(25) ? 1 + below(2) : 0;
     for (unsigned Number = 0; Number != Functions; ++Number)
       Result.Functions.push_back(deviceFunction());
     Callees = &Result.Functions;
     Visible = {{0, false, true}, {1, false, true}};
-    NextVariable = 2;
+    Types = {Type::Int, Type::Int};
     IsKernel = true;
     Statements = 2 + below(4);
     Result.Main.Parameters = 2;
@@ -88,7 +92,7 @@ public:
     do
       block(Result.Main.Body, 0, false);
     while (Statements > 1);
-    Result.Main.Variables = NextVariable;
+    Result.Main.Variables = unsigned(Types.size());
     return Result;
   }
 
@@ -116,19 +120,50 @@ private:
   Function deviceFunction() {
     Function New;
     Visible = {{0, true, true}, {1, false, false}};
+    Types.assign(2, Type::Int);
     New.Parameters = 2 + below(2);
     if (New.Parameters == 3)
-      Visible.push_back({2, false, false});
-    NextVariable = int64_t(New.Parameters);
+      Visible.push_back({newVariable(), false, false});
     IsKernel = false;
     Statements = 1 + below(4);
     block(New.Body, 1, true);
     New.Result = value(false, 1);
-    New.Variables = unsigned(NextVariable);
+    New.Variables = unsigned(Types.size());
+    return New;
+  }
+
+  int64_t newVariable(Type Of = Type::Int) {
+    Types.push_back(Of);
+    return int64_t(Types.size()) - 1;
+  }
+
+  Type anyType() {
+    return chance(75) ? Type::Int : chance(60) ? Type::Unsigned : Type(below(2) * 3);
+  }
+
+  Statement assign(int64_t Variable, ExpressionPointer Value, bool Declares = false) const {
+    Statement New;
+    New.What = Statement::Kind::Assign;
+    New.Variable = Variable;
+    New.ValueType = Types[size_t(Variable)];
+    New.Value = std::move(Value);
+    New.Declares = Declares;
     return New;
   }
 
   // Expressions.
+
+  ExpressionPointer variable(int64_t Number) const {
+    ExpressionPointer New = make(Expression::Kind::Variable, Number);
+    New->ValueType = std::max(Types[size_t(Number)], Type::Int);
+    return New;
+  }
+
+  ExpressionPointer pointer(int64_t Number) const {
+    ExpressionPointer New = make(Expression::Kind::Variable, Number);
+    New->ValueType = Type::Long;
+    return New;
+  }
 
   const Known *anyVariable(bool Uniform, bool Pointer = false) {
     std::vector<const Known *> Fitting;
@@ -143,11 +178,17 @@ private:
   }
 
   ExpressionPointer thread() {
-    return make(UsesRows && chance(30) ? Expression::Kind::ThreadY : Expression::Kind::ThreadX);
+    if (UsesRows && chance(30))
+      return make(Expression::Kind::ThreadY);
+    ExpressionPointer New = make(Expression::Kind::ThreadX);
+    New->ValueType = chance(15) ? Type::Unsigned : Type::Int;
+    return New;
   }
 
   ExpressionPointer constant() {
-    return number(among({0, 0, 1, 1, 2, 3, 4, 5, 7, 8, 15, 16, 31, 32}));
+    ExpressionPointer New = number(among({0, 0, 1, 1, 2, 3, 4, 5, 7, 8, 15, 16, 31, 32}));
+    New->ValueType = chance(10) ? Type::Unsigned : Type::Int;
+    return New;
   }
 
   ExpressionPointer leaf(bool Uniform) {
@@ -258,11 +299,20 @@ private:
 
   ExpressionPointer anyPointer() {
     if (!IsKernel)
-      return variable(0);
+      return pointer(0);
     if (chance(50))
       if (const Known *Chosen = anyVariable(false, true))
-        return variable(Chosen->Number);
-    return array(unsigned(among({0, 0, 1, 3, 3, 4})));
+        return pointer(Chosen->Number);
+    if (UsesPointerArray && chance(50))
+      return loadedPointer();
+    return array(unsigned(among({0, 0, 1, FirstShared, FirstShared, FirstShared + 1})));
+  }
+
+  ExpressionPointer loadedPointer() {
+    ExpressionPointer New = load(array(PointerArray),
+                                 binary(Operator::And, leaf(chance(80)), number(among({1, 3, 7}))));
+    New->ValueType = Type::Long;
+    return New;
   }
 
   ExpressionPointer anyLoad(bool Uniform) {
@@ -285,7 +335,9 @@ private:
   // Statements.
 
   Statement store() {
-    Statement New = plain(chance(8) ? Statement::Kind::AtomicAdd : Statement::Kind::Store);
+    Statement New = plain(chance(10) ? Statement::Kind::Atomic : Statement::Kind::Store);
+    if (New.What == Statement::Kind::Atomic && chance(40))
+      New.Atomic = Statement::AtomicFunction(below(4));
     if (IsKernel && UsesMatrix && New.What == Statement::Kind::Store && chance(50)) {
       New.Pointer = array(MatrixArray);
       New.Index = matrixIndex(false);
@@ -307,21 +359,35 @@ private:
     bool Shared = chance(75);
     unsigned Count = 1 + below(2);
     for (unsigned Number = 0; Number <= Count; ++Number) {
-      ExpressionPointer Start = array(unsigned(Shared ? among({3, 4}) : among({0, 1})));
+      ExpressionPointer Start =
+          array(unsigned(Shared ? among({FirstShared, FirstShared + 1}) : among({0, 1})));
+      if (!Shared && UsesPointerArray && chance(50))
+        Start = loadedPointer();
       if (chance(50))
         Start = binary(Operator::Add, std::move(Start),
                        chance(60) ? number(among({16, 32, 64, 128})) : leaf(true));
-      Statement New = assign(NextVariable, std::move(Start), true);
+      int64_t Variable = newVariable(Type::Long);
+      Statement New = assign(Variable, std::move(Start), true);
       New.IsPointer = true;
       To.push_back(std::move(New));
-      Visible.push_back({NextVariable++, true, true});
+      Visible.push_back({Variable, true, true});
     }
   }
 
   int64_t declare(std::vector<Statement> &To, bool Uniform, ExpressionPointer Start) {
-    To.push_back(assign(NextVariable, std::move(Start), true));
-    Visible.push_back({NextVariable, false, Uniform});
-    return NextVariable++;
+    int64_t Number = newVariable(anyType());
+    To.push_back(assign(Number, std::move(Start), true));
+    Visible.push_back({Number, false, Uniform});
+    return Number;
+  }
+
+  /// \p What becomes the declaration of a variable, and what it yields that variable's start.
+  void declareBy(std::vector<Statement> &To, bool Uniform, Statement What, Type Of = Type::Int) {
+    What.Declares = true;
+    What.Variable = newVariable(Of);
+    What.ValueType = Of;
+    Visible.push_back({What.Variable, false, Uniform});
+    To.push_back(std::move(What));
   }
 
   /// What the variable \p Number becomes from one iteration to the next.
@@ -421,7 +487,7 @@ private:
     bool Counts = New.Form == Statement::LoopForm::For && chance(55);
     std::vector<Statement> Updates;
     if (Counts) {
-      int64_t Counter = NextVariable++;
+      int64_t Counter = newVariable(anyType());
       New.Initial.push_back(assign(Counter, number(among({0, 0, 0, 1})), true));
       New.Value = binary(Operator::Less, variable(Counter),
                          chance(50) ? number(among({2, 3, 4, 5, 8})) : leaf(Uniform));
@@ -491,31 +557,80 @@ private:
   }
 
   void swap(std::vector<Statement> &To, int64_t One, int64_t Other, bool IsPointer) {
-    int64_t Kept = NextVariable++;
-    Statement Keep = assign(Kept, variable(One), true);
-    Keep.IsPointer = IsPointer;
-    To.push_back(std::move(Keep));
+    int64_t Kept = newVariable(Types[size_t(One)]);
+    To.push_back(assign(Kept, variable(One), true));
     To.push_back(assign(One, variable(Other)));
     To.push_back(assign(Other, variable(Kept)));
+    for (auto Each = To.end() - 3; Each != To.end(); ++Each)
+      Each->IsPointer = IsPointer;
   }
 
   void barrier(std::vector<Statement> &To, bool Divergent, unsigned Percent) {
     if (!IsKernel || Divergent || !chance(Percent))
       return;
+    if (chance(15))
+      return exchange(To);
     To.push_back(plain(chance(80) ? Statement::Kind::Barrier : Statement::Kind::WarpBarrier));
+  }
+
+  /// A barrier or an operation of whole warps that gives the threads something.
+  void exchange(std::vector<Statement> &To) {
+    Statement New = plain(Statement::Kind::Shuffle);
+    unsigned Kind = below(10);
+    if (Kind < 6) {
+      New.Value = value(false, 1);
+      New.Shuffle = Statement::ShuffleForm(below(4));
+      New.Index = chance(65) ? number(among({0, 1, 2, 4, 8, 16, 31}))
+                             : binary(Operator::And, value(chance(50), 1), number(31));
+      New.Width = unsigned(among({32, 32, 32, 16, 8}));
+      return declareBy(To, false, std::move(New));
+    }
+    New.Value = condition(false, 0);
+    New.Vote = Statement::VoteForm(below(3));
+    New.What = Kind < 8 ? Statement::Kind::WarpVote : Statement::Kind::Barrier;
+    bool IsMask = New.What == Statement::Kind::WarpVote && New.Vote == Statement::VoteForm::Count;
+    bool Uniform = New.What == Statement::Kind::Barrier;
+    declareBy(To, Uniform, std::move(New), IsMask ? Type::Unsigned : Type::Int);
+  }
+
+  void switchOver(std::vector<Statement> &To, unsigned Depth, bool Divergent) {
+    bool Uniform = chance(40);
+    Statement New = plain(Statement::Kind::Switch);
+    New.Value = value(Uniform, 1);
+    if (chance(50))
+      New.Value = binary(Operator::And, std::move(New.Value), number(among({1, 3, 7})));
+    if (New.Value->ValueType == Type::Long)
+      New.Value = binary(Operator::Less, std::move(New.Value), number(2));
+    unsigned Count = 1 + below(3);
+    bool Falls = chance(30);
+    for (unsigned Number = 0; Number <= Count; ++Number) {
+      Statement Case = plain(Statement::Kind::Case);
+      if (Number != Count)
+        Case.Label = int64_t(Number) + (Number != 0 && chance(30) ? 4 : 0);
+      else if (chance(50))
+        break;
+      block(Case.Body, Depth + 1, Divergent || !Uniform);
+      if (Case.Body.empty() || chance(30))
+        Case.Body.push_back(store());
+      if (chance(15)) {
+        Case.Body.push_back(
+            conditional(condition(Uniform, 0), single(plain(Statement::Kind::Break))));
+        Case.Body.push_back(store());
+      }
+      Case.FallsThrough = Falls && chance(60);
+      New.Body.push_back(std::move(Case));
+    }
+    To.push_back(std::move(New));
   }
 
   void call(std::vector<Statement> &To) {
     unsigned Number = below(unsigned(Callees->size()));
     Statement New = plain(Statement::Kind::Call);
     New.Function = Number;
-    New.Declares = true;
     New.Arguments.push_back(anyPointer());
     for (unsigned Parameter = 1; Parameter != (*Callees)[Number].Parameters; ++Parameter)
       New.Arguments.push_back(chance(50) ? thread() : value(false, 1));
-    New.Variable = NextVariable;
-    To.push_back(std::move(New));
-    Visible.push_back({NextVariable++, false, false});
+    declareBy(To, false, std::move(New));
   }
 
   void block(std::vector<Statement> &To, unsigned Depth, bool Divergent) {
@@ -534,7 +649,11 @@ private:
     if (Kind < 34 && Loops < 2 && Depth < 3) {
       loop(To, Depth, Divergent);
     } else if (Kind < 60) {
+      if (chance(10))
+        return drawn(To);
       To.push_back(chance(45) ? guarded(store()) : store());
+    } else if (Kind < 63 && Depth < 3) {
+      switchOver(To, Depth, Divergent);
     } else if (Kind < 74 && Depth < 3) {
       bool Uniform = chance(40);
       Statement New = conditional(condition(Uniform, 1), {});
@@ -551,11 +670,34 @@ private:
       reassign(To, Divergent);
     } else if (Kind < 86 && IsKernel) {
       To.push_back(conditional(condition(chance(50), 1), single(plain(Statement::Kind::Return))));
+    } else if (Kind < 88 && !IsKernel) {
+      Statement Return = plain(Statement::Kind::Return);
+      Return.Value = value(false, 1);
+      To.push_back(conditional(condition(false, 1), single(std::move(Return))));
     } else if (Kind < 92 && IsKernel && Callees && !Callees->empty()) {
       call(To);
     } else {
       barrier(To, Divergent, 90);
     }
+  }
+
+  /// An atomic whose old value is used.
+  void drawn(std::vector<Statement> &To) {
+    Statement New = plain(Statement::Kind::Atomic);
+    New.Atomic = chance(75) ? Statement::AtomicFunction::Add : Statement::AtomicFunction(below(4));
+    New.Pointer = anyPointer();
+    New.Index = chance(60) ? number(among({0, 1, 200})) : index();
+    New.Value = chance(60) ? number(among({1, 1, 1, 2})) : value(false, 1);
+    declareBy(To, false, std::move(New));
+    Statement Use = store();
+    if (Use.What == Statement::Kind::Store && !Use.Column) {
+      Use.Index = drawnIndex(variable(Visible.back().Number));
+      To.push_back(std::move(Use));
+    }
+  }
+
+  ExpressionPointer drawnIndex(ExpressionPointer Drawn) {
+    return chance(60) ? std::move(Drawn) : binary(Operator::Add, std::move(Drawn), leaf(true));
   }
 
   void reassign(std::vector<Statement> &To, bool Divergent) {
@@ -568,20 +710,22 @@ private:
                                                      : value(Chosen->IsUniform, 2)));
       return;
     }
-    ExpressionPointer New = variable(Chosen->Number);
+    ExpressionPointer New = pointer(Chosen->Number);
     if (const Known *Other = anyVariable(false, true); chance(50))
-      New = variable(Other->Number);
+      New = pointer(Other->Number);
     To.push_back(
         assign(Chosen->Number, binary(Operator::Add, std::move(New),
                                       chance(60) ? number(among({1, 4, 16})) : leaf(chance(70)))));
+    To.back().IsPointer = true;
   }
 
   uint64_t State;
   std::vector<Function> *Callees = nullptr;
   std::vector<Known> Visible;
-  int64_t NextVariable = 0;
+  /// By variable; a pointer's is Long.
+  std::vector<Type> Types;
   unsigned Statements = 0, Loops = 0;
-  bool IsKernel = true, UsesRows = false, UsesMatrix = false;
+  bool IsKernel = true, UsesRows = false, UsesMatrix = false, UsesPointerArray = false;
 };
 
 } // namespace

@@ -11,6 +11,13 @@ namespace memlint::random_kernels {
 
 namespace {
 
+constexpr const char *TypeNames[] = {"unsigned char", "int", "unsigned", "long long"};
+constexpr const char *AtomicNames[] = {"atomicAdd", "atomicSub", "atomicMax", "atomicExch"};
+constexpr const char *ShuffleNames[] = {"__shfl_sync", "__shfl_down_sync", "__shfl_up_sync",
+                                        "__shfl_xor_sync"};
+constexpr const char *BlockVotes[] = {"__syncthreads_count", "__syncthreads_and",
+                                      "__syncthreads_or"};
+constexpr const char *WarpVotes[] = {"__ballot_sync", "__all_sync", "__any_sync"};
 constexpr const char *Operators[] = {"+",  "-", "*",  "/", "%",  "&",  "|",  "^", "<<",
                                      ">>", "<", "<=", ">", "==", "!=", "&&", "||"};
 
@@ -34,7 +41,7 @@ public:
       Text += "}";
       newLine();
     }
-    Text += "__global__ void " + Name + "(int *A, int *C, const int *B, int v0, int v1) {";
+    Text += "__global__ void " + Name + "(int *A, int *C, const int *B, int **P, int v0, int v1) {";
     newLine();
     for (const Array &Each : Arrays) {
       if (!Each.IsShared)
@@ -67,12 +74,13 @@ private:
     switch (Of.What) {
     case Expression::Kind::Number:
       Text += Of.Number < 0 ? "(" + std::to_string(Of.Number) + ")" : std::to_string(Of.Number);
+      Text += Of.ValueType == Type::Unsigned ? "u" : "";
       return;
     case Expression::Kind::Variable:
       Text += "v" + std::to_string(Of.Number);
       return;
     case Expression::Kind::ThreadX:
-      Text += "int(threadIdx.x)";
+      Text += Of.ValueType == Type::Unsigned ? "threadIdx.x" : "int(threadIdx.x)";
       return;
     case Expression::Kind::ThreadY:
       Text += "int(threadIdx.y)";
@@ -105,23 +113,25 @@ private:
       return;
     case Expression::Kind::Load:
       newLine();
-      Of.Line = Line;
-      element(*Of.Operands[0], *Of.Operands[1],
-              Of.Operands.size() > 2 ? Of.Operands[2].get() : nullptr);
+      Of.Line = element(*Of.Operands[0], *Of.Operands[1],
+                        Of.Operands.size() > 2 ? Of.Operands[2].get() : nullptr);
       return;
     }
   }
 
-  void element(Expression &Pointer, Expression &Index, Expression *Column) {
+  /// The line that it begins on.
+  unsigned element(Expression &Pointer, Expression &Index, Expression *Column) {
     expression(Pointer);
+    unsigned First = Line;
     Text += "[";
     expression(Index);
     Text += "]";
-    if (!Column)
-      return;
-    Text += "[";
-    expression(*Column);
-    Text += "]";
+    if (Column) {
+      Text += "[";
+      expression(*Column);
+      Text += "]";
+    }
+    return First;
   }
 
   void statements(std::vector<Statement> &All) {
@@ -136,11 +146,46 @@ private:
     Text += "}";
   }
 
-  void assignment(Statement &Of) {
+  /// `int v4 = `
+  void target(const Statement &Of) {
     if (Of.Declares)
-      Text += Of.IsPointer ? "int *" : "int ";
+      Text += Of.IsPointer ? "int *" : TypeNames[unsigned(Of.ValueType)] + std::string(" ");
     Text += "v" + std::to_string(Of.Variable) + " = ";
+  }
+
+  void assignment(Statement &Of) {
+    target(Of);
     expression(*Of.Value);
+  }
+
+  /// One of whole warps, on \p Value and what is behind it.
+  void warpCall(Statement &Of, const std::string &Function, Expression *Second) {
+    target(Of);
+    Text += Function + "(0xffffffff, ";
+    expression(*Of.Value);
+    if (Second) {
+      Text += ", ";
+      expression(*Second);
+      if (Of.Width != 32)
+        Text += ", " + std::to_string(Of.Width);
+    }
+    Text += ");";
+  }
+
+  void switchOver(Statement &Of) {
+    Text += "switch (";
+    expression(*Of.Value);
+    Text += ") {";
+    newLine();
+    for (Statement &Each : Of.Body) {
+      if (Each.What != Statement::Kind::Case)
+        continue;
+      Text += Each.Label ? "case " + std::to_string(*Each.Label) + ": " : "default: ";
+      block(Each.Body);
+      Text += Each.FallsThrough ? "" : " break;";
+      newLine();
+    }
+    Text += "}";
   }
 
   void assignments(std::vector<Statement> &All) {
@@ -181,13 +226,15 @@ private:
       Text += ";";
       break;
     case Statement::Kind::Store:
-      element(*Of.Pointer, *Of.Index, Of.Column.get());
+      Of.Line = element(*Of.Pointer, *Of.Index, Of.Column.get());
       Text += Of.IsCompound ? " " + std::string(Operators[unsigned(Of.Operation)]) + "= " : " = ";
       expression(*Of.Value);
       Text += ";";
       break;
-    case Statement::Kind::AtomicAdd:
-      Text += "atomicAdd(&";
+    case Statement::Kind::Atomic:
+      if (Of.Declares)
+        target(Of);
+      Text += std::string(AtomicNames[unsigned(Of.Atomic)]) + "(&";
       element(*Of.Pointer, *Of.Index, nullptr);
       Text += ", ";
       expression(*Of.Value);
@@ -202,6 +249,11 @@ private:
         Text += " else ";
         block(Of.Else);
       }
+      break;
+    case Statement::Kind::Switch:
+      switchOver(Of);
+      break;
+    case Statement::Kind::Case:
       break;
     case Statement::Kind::Loop:
       loop(Of);
@@ -221,14 +273,27 @@ private:
       Text += ";";
       break;
     case Statement::Kind::Barrier:
-      Text += "__syncthreads();";
+      if (!Of.Declares) {
+        Text += "__syncthreads();";
+        break;
+      }
+      target(Of);
+      Text += std::string(BlockVotes[unsigned(Of.Vote)]) + "(";
+      expression(*Of.Value);
+      Text += ");";
+      break;
+    case Statement::Kind::Shuffle:
+      warpCall(Of, ShuffleNames[unsigned(Of.Shuffle)], Of.Index.get());
+      break;
+    case Statement::Kind::WarpVote:
+      warpCall(Of, WarpVotes[unsigned(Of.Vote)], nullptr);
       break;
     case Statement::Kind::WarpBarrier:
       Text += "__syncwarp();";
       break;
     case Statement::Kind::Call: {
       // The call stands where its line says, whatever is printed in front.
-      Text += (Of.Declares ? "int v" : "v") + std::to_string(Of.Variable) + " =";
+      target(Of);
       newLine();
       Of.Line = Line;
       Text += functionName(Of.Function) + "(B";

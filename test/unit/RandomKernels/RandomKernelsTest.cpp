@@ -31,7 +31,7 @@ using namespace memlint::random_kernels;
 namespace {
 
 /// Kernels that are parsed at once.
-constexpr unsigned KernelsOfBatch = 50;
+constexpr unsigned KernelsOfBatch = 125;
 /// Kernels with more accesses are passed over: their many pairs would take most of the time.
 constexpr size_t MostAccesses = 20;
 /// Values that the analysis may compute for a kernel: small blocks need few.
@@ -106,9 +106,9 @@ public:
         Launch.Grid = {std::nullopt, 1, 1};
       chooseArguments(In);
       if (ArgumentsAreKnown) {
-        Launch.Arguments.resize(5);
-        Launch.Arguments[3].Value = In.Arguments[0];
-        Launch.Arguments[4].Value = In.Arguments[1];
+        Launch.Arguments.resize(6);
+        Launch.Arguments[4].Value = In.Arguments[0];
+        Launch.Arguments[5].Value = In.Arguments[1];
       }
       RaceOptions Options;
       Options.Budget = ValuesOfKernel;
@@ -264,6 +264,51 @@ bool shrink(Kernel &Of, unsigned Which, bool KeepBody) {
   return Done;
 }
 
+using ExpressionVisit = llvm::function_ref<void(ExpressionPointer &)>;
+
+void forEachWithin(ExpressionPointer &Root, ExpressionVisit Visit) {
+  if (!Root)
+    return;
+  // What was a copy of a kernel shares its expressions with it.
+  Root = std::make_shared<Expression>(*Root);
+  Visit(Root);
+  for (ExpressionPointer &Each : Root->Operands)
+    forEachWithin(Each, Visit);
+}
+
+/// All expressions of \p Of, outer ones first, which may be replaced.
+void forEachExpression(Kernel &Of, ExpressionVisit Visit) {
+  auto VisitList = [&](std::vector<Statement> &List) {
+    for (Statement &Each : List) {
+      for (ExpressionPointer *Part : {&Each.Pointer, &Each.Index, &Each.Column, &Each.Value})
+        forEachWithin(*Part, Visit);
+      for (ExpressionPointer &Argument : Each.Arguments)
+        forEachWithin(Argument, Visit);
+    }
+  };
+  forEachList(Of.Main.Body, VisitList);
+  for (Function &Each : Of.Functions) {
+    forEachList(Each.Body, VisitList);
+    forEachWithin(Each.Result, Visit);
+  }
+}
+
+/// \p Of with one of its operands instead of the expression of number \p Which, or, behind the
+/// last operand, with 0; false: there is none.
+bool shrinkExpression(Kernel &Of, unsigned Which, unsigned Operand) {
+  bool Done = false;
+  unsigned Seen = 0;
+  forEachExpression(Of, [&](ExpressionPointer &Each) {
+    if (Seen++ != Which || Each->ValueType == Type::Long || Operand > Each->Operands.size() ||
+        (Operand == Each->Operands.size() && Each->What == Expression::Kind::Number))
+      return;
+    Done = true;
+    ExpressionPointer Zero = std::make_shared<Expression>();
+    Each = Operand == Each->Operands.size() ? Zero : ExpressionPointer(Each->Operands[Operand]);
+  });
+  return Done;
+}
+
 /// The smallest kernel that still fails, as text.
 std::string reduce(Kernel Of, uint64_t Seed) {
   Counts Ignored;
@@ -288,6 +333,13 @@ std::string reduce(Kernel Of, uint64_t Seed) {
         }
       }
   }
+  unsigned Expressions = 0;
+  Kernel Counted = Of;
+  forEachExpression(Counted, [&](ExpressionPointer &) { ++Expressions; });
+  for (unsigned Which = 0; Which < Expressions; ++Which)
+    for (unsigned Operand = 0; Operand != 4; ++Operand)
+      if (Kernel Smaller = Of; shrinkExpression(Smaller, Which, Operand) && StillFails(Smaller))
+        Of = std::move(Smaller);
   StillFails(Of);
   return Wrong + "\n" + Source;
 }
