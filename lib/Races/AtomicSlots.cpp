@@ -10,6 +10,7 @@
 #include "Distance.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 
 using namespace llvm;
 
@@ -142,9 +143,32 @@ private:
     return There + int64_t(Each.Bytes) <= Here || Here + int64_t(Counter.Bytes) <= There;
   }
 
-  static bool comesBefore(const Access &Each, const Access &Draw) {
-    return Each.NodeId < Draw.NodeId &&
-           none_of(Each.Loops, [&](unsigned Loop) { return is_contained(Draw.Loops, Loop); });
+  /// All threads of the block have made \p Each before any comes to \p Draw: no way leads from one
+  /// to the other without a barrier of the block.
+  bool comesBefore(const Access &Each, const Access &Draw) const {
+    const KernelProgram &Kernel = Setting.Kernel;
+    if (Each.NodeId >= Draw.NodeId ||
+        any_of(Each.Loops, [&](unsigned Loop) { return is_contained(Draw.Loops, Loop); }))
+      return false;
+    std::vector<bool> Seen(Kernel.Nodes.size(), false);
+    SmallVector<unsigned, 16> Pending = {Each.NodeId};
+    while (!Pending.empty()) {
+      for (unsigned Next : Kernel.Nodes[Pending.pop_back_val()].Successors) {
+        if (Seen[Next])
+          continue;
+        Seen[Next] = true;
+        if (!separatesBlock(Kernel.Nodes[Next]))
+          Pending.push_back(Next);
+      }
+    }
+    return !Seen[Draw.NodeId];
+  }
+
+  bool separatesBlock(const Node &At) const {
+    if (At.Kind != NodeKind::Barrier)
+      return false;
+    const Barrier &Here = Setting.Kernel.Barriers[At.Index];
+    return Here.Scope >= BarrierScope::Block && !Here.IsArrival && !Here.IsUncertain;
   }
 
   /// Each address lies in the Bytes for each number that its draw has added.

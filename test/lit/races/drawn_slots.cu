@@ -126,3 +126,13 @@ __global__ void setBackAndNothing(int *out, int *count) {
   int number = atomicAdd(count, threadIdx.x / 32);
   out[number * 32 + threadIdx.x % 32] = threadIdx.x;
 }
+
+// The counter is set without a barrier before the first draw: a thread that comes late sets it
+// back, and numbers are drawn twice.
+// CHECK: setWithoutBarrier: {{.*}}undecided=
+__global__ void setWithoutBarrier(int *out) {
+  __shared__ int count;
+  count = 0;
+  int number = atomicAdd(&count, 1);
+  out[number] = threadIdx.x;
+}
