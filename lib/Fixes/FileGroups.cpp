@@ -102,6 +102,15 @@ StringSet<> IncludeSearch::find(StringRef File, const FrontendOptions &Options) 
   return std::move(Seen);
 }
 
+/// The names that are both wanted by some file and given by some: what FileLinker can link.
+static StringSet<> linkedNames(const StringSet<> &Wanted, const StringSet<> &Given) {
+  StringSet<> Result;
+  for (StringRef Name : Wanted.keys())
+    if (Given.contains(Name))
+      Result.insert(Name);
+  return Result;
+}
+
 FileGroups::FileGroups(ArrayRef<FileAnalysis> Files, const DriverOptions &Options,
                        const StringSet<> &Edited, FileTexts &Texts)
     : Group(Files.size()) {
@@ -114,6 +123,17 @@ FileGroups::FileGroups(ArrayRef<FileAnalysis> Files, const DriverOptions &Option
       Classes.join(unsigned(Known->second), unsigned(File));
   };
   bool AreSeveral = Files.size() > 1;
+  StringSet<> Called, Launchers, Missing, Constants;
+  for (const FileAnalysis &File : Files) {
+    for (const OutgoingCall &Call : File.Links.Calls)
+      Called.insert(Call.Function);
+    Launchers.insert(File.Links.Launchers.begin(), File.Links.Launchers.end());
+    Missing.insert(File.Links.MissingConstants.begin(), File.Links.MissingConstants.end());
+    for (const SharedConstant &Constant : File.Links.Constants)
+      Constants.insert(Constant.Name);
+  }
+  StringSet<> LinkedFunctions = linkedNames(Called, Launchers);
+  StringSet<> LinkedConstants = linkedNames(Missing, Constants);
   IncludeSearch Includes(Edited, Texts);
   for (auto [Index, File] : enumerate(Files)) {
     if (File.Parsed == ParseState::Not || !AreSeveral)
@@ -121,14 +141,18 @@ FileGroups::FileGroups(ArrayRef<FileAnalysis> Files, const DriverOptions &Option
     Join("file " + File.Path, Index);
     for (const KernelElsewhere &Kernel : File.KernelsElsewhere)
       Join("file " + Kernel.File, Index);
+    auto JoinIfLinked = [&](StringRef Kind, StringRef Name, const StringSet<> &Linked) {
+      if (Linked.contains(Name))
+        Join(Kind + Name, Index);
+    };
     for (const std::string &Name : File.Links.Launchers)
-      Join("function " + Name, Index);
+      JoinIfLinked("function ", Name, LinkedFunctions);
     for (const OutgoingCall &Call : File.Links.Calls)
-      Join("function " + Call.Function, Index);
+      JoinIfLinked("function ", Call.Function, LinkedFunctions);
     for (const SharedConstant &Constant : File.Links.Constants)
-      Join("constant " + Constant.Name, Index);
+      JoinIfLinked("constant ", Constant.Name, LinkedConstants);
     for (const std::string &Name : File.Links.MissingConstants)
-      Join("constant " + Name, Index);
+      JoinIfLinked("constant ", Name, LinkedConstants);
     if (Edited.empty())
       continue;
     StringSet<> Included = Includes.find(File.Path, Options.forFile(File.Path).Frontend);
