@@ -106,7 +106,7 @@ Expected<ProcessResult> Repository::run(ArrayRef<std::string> Arguments,
   Expected<ProcessResult> Result = runProcess(Request);
   if (!Result)
     return createStringError("--changed-lines: " + toString(Result.takeError()));
-  if (Result->How != ProcessResult::Ending::Exited)
+  if (Result->Outcome != ProcessResult::Ending::Exited)
     return fail("'git " + Arguments.front() + "' " + describeEnding(*Result, Request.TimeLimit));
   if (Result->OutputTruncated)
     return fail("'git " + Arguments.front() + "' printed too much output");

@@ -237,8 +237,8 @@ Expected<std::vector<DiffedFile>> DiffReader::run() {
 
 void sortByLine(std::vector<LineChange> &Changes) {
   llvm::sort(Changes, [](const LineChange &Left, const LineChange &Right) {
-    auto Order = [](const LineChange &Of) {
-      return std::tie(Of.NewFirst, Of.OldFirst, Of.NewCount, Of.OldCount);
+    auto Order = [](const LineChange &Change) {
+      return std::tie(Change.NewFirst, Change.OldFirst, Change.NewCount, Change.OldCount);
     };
     return Order(Left) < Order(Right);
   });
@@ -254,8 +254,8 @@ std::vector<LineChange> moveLines(ArrayRef<LineChange> Changes, ArrayRef<LineCha
   for (const LineChange &Change : Changes) {
     unsigned Begin = Change.NewFirst, End = Begin + Change.NewCount;
     // How far the lines behind a later change have moved.
-    auto ShiftBehind = [](const LineChange &Of) {
-      return int64_t(Of.NewFirst) + Of.NewCount - Of.OldFirst - Of.OldCount;
+    auto ShiftBehind = [](const LineChange &Change) {
+      return int64_t(Change.NewFirst) + Change.NewCount - Change.OldFirst - Change.OldCount;
     };
     while (FirstLater != Later.size() &&
            Later[FirstLater].OldFirst + Later[FirstLater].OldCount <= Begin)

@@ -35,9 +35,9 @@ public:
     for (ExprRef Guard : Site.Guards)
       Guards.push_back(Add(Guard));
     for (unsigned Number : Site.Loops) {
-      SmallVector<unsigned, 2> &Of = Exits.emplace_back();
+      SmallVector<unsigned, 2> &LoopExits = Exits.emplace_back();
       for (ExprRef Exit : Kernel.Loops[Number].Exits)
-        Of.push_back(Add(Exit));
+        LoopExits.push_back(Add(Exit));
     }
     Offset = Values.add(
         withAnyArguments(Expressions, withLaunchValues(Expressions, Site.Offset, Kernel, Launch)));
@@ -95,7 +95,7 @@ private:
       for (unsigned Thread = 0; Thread != Values.threads(); ++Thread)
         for (unsigned Exit : Exits[Depth])
           Still[Thread] = std::min(Still[Thread], !Values.truth(Exit, Thread));
-      if (all_of(Still, [](Truth Of) { return Of == Truth::No; }))
+      if (all_of(Still, [](Truth Known) { return Known == Truth::No; }))
         break;
     }
   }
@@ -133,18 +133,18 @@ std::optional<Encounter> findEncounter(ArrayRef<Touch> First, unsigned FirstByte
                                        ArrayRef<Touch> Second, unsigned SecondBytes) {
   // Of each byte two touches by different blocks are all that is needed.
   DenseMap<int64_t, SmallVector<const Touch *, 2>> ByByte;
-  for (const Touch &Of : First)
+  for (const Touch &Touched : First)
     for (unsigned Byte = 0; Byte != FirstBytes; ++Byte) {
-      SmallVector<const Touch *, 2> &There = ByByte[Of.Offset + Byte];
-      if (There.empty() || (There.size() == 1 && There[0]->By.Block != Of.By.Block))
-        There.push_back(&Of);
+      SmallVector<const Touch *, 2> &There = ByByte[Touched.Offset + Byte];
+      if (There.empty() || (There.size() == 1 && There[0]->By.Block != Touched.By.Block))
+        There.push_back(&Touched);
     }
-  for (const Touch &Of : Second)
+  for (const Touch &Touched : Second)
     for (unsigned Byte = 0; Byte != SecondBytes; ++Byte)
-      if (auto There = ByByte.find(Of.Offset + Byte); There != ByByte.end())
+      if (auto There = ByByte.find(Touched.Offset + Byte); There != ByByte.end())
         for (const Touch *Other : There->second)
-          if (Other->By.Block != Of.By.Block)
-            return Encounter{Other->By, Of.By};
+          if (Other->By.Block != Touched.By.Block)
+            return Encounter{Other->By, Touched.By};
   return std::nullopt;
 }
 

@@ -58,10 +58,11 @@ static void joinParts(const KernelProgram &Kernel, std::vector<Finding> &Finding
     ++Known->second.Parts;
     IsFirst[Index] = IsNew;
   }
-  for (const auto &[Key, Of] : Groups) {
-    Finding &Item = Findings[Of.First];
+  for (const auto &[Key, Joined] : Groups) {
+    Finding &Item = Findings[Joined.First];
     if (Item.PartOffset)
-      Item.Message.insert(*Item.PartOffset, describeParts(Kernel.Accesses[*Item.Access], Of.Parts));
+      Item.Message.insert(*Item.PartOffset,
+                          describeParts(Kernel.Accesses[*Item.Access], Joined.Parts));
   }
   std::vector<Finding> Kept;
   for (auto [Index, Item] : enumerate(Findings))

@@ -32,8 +32,8 @@ static std::vector<bool> reachableFrom(const KernelProgram &Kernel, unsigned Sta
   return Seen;
 }
 
-static bool isMeeting(const Node &Of) {
-  return Of.Kind == NodeKind::Barrier || Of.Kind == NodeKind::WarpOperation;
+static bool isMeeting(const Node &Passed) {
+  return Passed.Kind == NodeKind::Barrier || Passed.Kind == NodeKind::WarpOperation;
 }
 
 ArrivalCause findCause(ExprContext &Expressions, const KernelProgram &Kernel, const Site &At,
@@ -47,22 +47,22 @@ ArrivalCause findCause(ExprContext &Expressions, const KernelProgram &Kernel, co
     Cause.MeetsOthers = false;
     Cause.LeftLoop.reset();
     bool Rejoins = Reached[At.NodeId], AnythingAfter = false;
-    for (auto [Id, Of] : enumerate(Kernel.Nodes)) {
-      Cause.MeetsOthers |= Reached[Id] && isMeeting(Of);
-      bool Common = Of.Kind != NodeKind::Exit && Id != At.NodeId && After[Id];
+    for (auto [Id, Reachable] : enumerate(Kernel.Nodes)) {
+      Cause.MeetsOthers |= Reached[Id] && isMeeting(Reachable);
+      bool Common = Reachable.Kind != NodeKind::Exit && Id != At.NodeId && After[Id];
       AnythingAfter |= Common;
       Rejoins |= Common && Reached[Id];
       // A branch before the loop keeps the thread from entering it.
-      if (Of.Kind == NodeKind::LoopHead && !Reached[Id] && !Cause.LeftLoop &&
-          is_contained(At.Loops, Of.Index) && reachableFrom(Kernel, unsigned(Id))[Branch])
-        Cause.LeftLoop = Of.Index;
+      if (Reachable.Kind == NodeKind::LoopHead && !Reached[Id] && !Cause.LeftLoop &&
+          is_contained(At.Loops, Reachable.Index) && reachableFrom(Kernel, unsigned(Id))[Branch])
+        Cause.LeftLoop = Reachable.Index;
     }
     Cause.Rejoins = Rejoins;
     return !Rejoins && AnythingAfter;
   };
   if (Split.Left) {
-    for (auto [Id, Of] : enumerate(Kernel.Nodes))
-      if (Of.Kind == NodeKind::LoopHead && Of.Index == Split.Left->Loop) {
+    for (auto [Id, Reachable] : enumerate(Kernel.Nodes))
+      if (Reachable.Kind == NodeKind::LoopHead && Reachable.Index == Split.Left->Loop) {
         // What can still be reached without the loop: no exit is told apart from others.
         std::vector<bool> Inside = reachableFrom(Kernel, unsigned(Id));
         Cause.MeetsOthers = false;
@@ -76,28 +76,28 @@ ArrivalCause findCause(ExprContext &Expressions, const KernelProgram &Kernel, co
     return Cause;
   ExprRef Guard = At.Guards[*Split.Guard];
   for (unsigned Id = 0; Id != At.NodeId; ++Id) {
-    const Node &Of = Kernel.Nodes[Id];
-    if (is_contained(Of.Cases, Guard)) {
-      Cause.Branch = &Of;
+    const Node &Passed = Kernel.Nodes[Id];
+    if (is_contained(Passed.Cases, Guard)) {
+      Cause.Branch = &Passed;
       Cause.HasReturned = false;
       // Which of the other labels it goes to is not looked at.
       Cause.MeetsOthers = false;
-      for (auto [Number, Next] : enumerate(Of.Successors))
-        if (Number >= Of.Cases.size() || Of.Cases[Number] != Guard)
+      for (auto [Number, Next] : enumerate(Passed.Successors))
+        if (Number >= Passed.Cases.size() || Passed.Cases[Number] != Guard)
           for (auto [Other, IsReached] : enumerate(reachableFrom(Kernel, Next)))
             Cause.MeetsOthers |= IsReached && isMeeting(Kernel.Nodes[Other]);
     }
-    if (!isTwoWay(Of))
+    if (!isTwoWay(Passed))
       continue;
-    bool IsHeld = Of.Condition == Guard;
-    if (!IsHeld && Expressions.logicalNot(Of.Condition) != Guard)
+    bool IsHeld = Passed.Condition == Guard;
+    if (!IsHeld && Expressions.logicalNot(Passed.Condition) != Guard)
       continue;
-    if (!reachableFrom(Kernel, Of.Successors[IsHeld ? 0 : 1])[At.NodeId])
+    if (!reachableFrom(Kernel, Passed.Successors[IsHeld ? 0 : 1])[At.NodeId])
       continue;
     // Of several alike the nearest.
-    Cause.Branch = &Of;
+    Cause.Branch = &Passed;
     Cause.Holds = !IsHeld;
-    bool Ends = Follow(Id, Of.Successors[IsHeld ? 1 : 0]);
+    bool Ends = Follow(Id, Passed.Successors[IsHeld ? 1 : 0]);
     // A branch without `else` that does not come back.
     Cause.HasReturned = Ends && Cause.Holds;
   }

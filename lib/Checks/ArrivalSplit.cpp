@@ -36,9 +36,9 @@ public:
     for (ExprRef Guard : At.Guards)
       Guards.push_back(add(Guard));
     for (unsigned Number : At.Loops) {
-      SmallVector<unsigned, 2> &Of = Exits.emplace_back();
+      SmallVector<unsigned, 2> &LoopExits = Exits.emplace_back();
       for (ExprRef Exit : Kernel.Loops[Number].Exits)
-        Of.push_back(add(Exit));
+        LoopExits.push_back(add(Exit));
     }
     if (Group.Mask)
       addMask();
@@ -109,14 +109,14 @@ private:
 
   bool isRelevant(unsigned Root) const {
     return Values.variesByThread(Root) ||
-           (Group.Of == MeetingGroup::Kind::Grid && Values.variesByBlock(Root));
+           (Group.Scope == MeetingGroup::Kind::Grid && Values.variesByBlock(Root));
   }
 
   bool mayDiffer() const {
     auto Relevant = [&](unsigned Root) { return isRelevant(Root); };
     if (any_of(Guards, Relevant) || Mask || !Votes.empty())
       return true;
-    return any_of(Exits, [&](const auto &Of) { return any_of(Of, Relevant); });
+    return any_of(Exits, [&](const auto &Conditions) { return any_of(Conditions, Relevant); });
   }
 
   /// The threads that come differ from iteration to iteration of the loop at \p Depth.
@@ -127,7 +127,7 @@ private:
     if (any_of(Guards, Differs) ||
         any_of(Exits[Depth], [&](unsigned Exit) { return isRelevant(Exit); }))
       return true;
-    return any_of(Exits, [&](const auto &Of) { return any_of(Of, Differs); });
+    return any_of(Exits, [&](const auto &Conditions) { return any_of(Conditions, Differs); });
   }
 
   bool isBlockIndexUsed(unsigned Dimension) const {
@@ -142,7 +142,7 @@ private:
   int64_t lastBlock(unsigned Dimension) const {
     if (Launch.Grid[Dimension])
       return int64_t(*Launch.Grid[Dimension]) - 1;
-    return Group.Of == MeetingGroup::Kind::Grid ? 1 : 0;
+    return Group.Scope == MeetingGroup::Kind::Grid ? 1 : 0;
   }
 
   /// Somebody may come to the site.
@@ -180,11 +180,11 @@ private:
     for (unsigned Guard : Guards)
       for (unsigned Thread = 0; Thread != Values.threads(); ++Thread)
         Comes[Thread] = std::min(Comes[Thread], Values.truth(Guard, Thread));
-    if (Group.Of == MeetingGroup::Kind::Group)
+    if (Group.Scope == MeetingGroup::Kind::Group)
       judgeGroups(InLoop, Comes);
     else
       judgeBlock(InLoop, Comes);
-    return any_of(Comes, [](Truth Of) { return Of != Truth::No; });
+    return any_of(Comes, [](Truth Known) { return Known != Truth::No; });
   }
 
   void judgeBlock(const std::vector<Truth> &InLoop, const std::vector<Truth> &Comes) {
@@ -192,15 +192,15 @@ private:
     auto Absent = find(Comes, Truth::No);
     bool AnyAbsent = Absent != Comes.end();
     unsigned Missing = unsigned(Absent - Comes.begin());
-    if (Group.Of == MeetingGroup::Kind::Block) {
+    if (Group.Scope == MeetingGroup::Kind::Block) {
       if (Coming && AnyAbsent)
         offer(*Coming, Missing, InLoop);
       return;
     }
     // Threads of different blocks meet in the same iterations.
     std::vector<int64_t> Key;
-    for (const LoopIteration &Of : Iterations)
-      Key.push_back(Of.Number);
+    for (const LoopIteration &Iteration : Iterations)
+      Key.push_back(Iteration.Number);
     Meeting &There = Meetings[Key];
     if (Coming && !There.Coming)
       There.Coming = place(*Coming);

@@ -54,7 +54,7 @@ struct ArrivalSplit {
 
 /// Which threads have to meet.
 struct MeetingGroup {
-  enum class Kind : uint8_t { Group, Block, Grid } Of = Kind::Block;
+  enum class Kind : uint8_t { Group, Block, Grid } Scope = Kind::Block;
   /// Group: threads of the block by linear index, in rows of this many.
   unsigned Size = 32;
   /// Group: a bit for each lane of the warp; null: all.

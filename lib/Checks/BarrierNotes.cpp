@@ -105,22 +105,23 @@ void addBarrierNotes(const KernelProgram &Kernel, const BarrierSuggestion &Sugge
   }
   if (!Suggestion.Hindrance)
     return;
-  const BarrierHindrance &Of = *Suggestion.Hindrance;
+  const BarrierHindrance &Hindrance = *Suggestion.Hindrance;
   std::string Text = ("no `" + Barrier + "` can be inserted between the two").str();
-  std::string Condition = Of.Condition.empty() ? "this condition" : "`" + Of.Condition + "`";
-  if (Of.Position.Line == 0)
+  std::string Condition =
+      Hindrance.Condition.empty() ? "this condition" : "`" + Hindrance.Condition + "`";
+  if (Hindrance.Position.Line == 0)
     Text += ": not all threads get there";
-  else if (Of.LeavesLoop)
+  else if (Hindrance.LeavesLoop)
     Text +=
         ": threads leave this loop in different iterations; give it the same trip count for all";
-  else if (Of.HasReturned)
+  else if (Hindrance.HasReturned)
     Text +=
         ": threads for which " + Condition +
         " holds have returned; guard the work instead, so that every thread reaches the barrier";
   else
     Text += ": only some threads pass " + Condition +
             "; end the condition before the barrier and continue under a second one";
-  Result.Notes.push_back({std::move(Text), Of.Position});
+  Result.Notes.push_back({std::move(Text), Hindrance.Position});
 }
 
 } // namespace memlint

@@ -46,7 +46,8 @@ public:
   BarrierSuggestion run(bool OnlyPreferred) {
     collect();
     if (OnlyPreferred) {
-      erase_if(Uniform, [&](const Place &Of) { return !is_contained(Preferred, Of.front()); });
+      erase_if(Uniform,
+               [&](const Place &Candidate) { return !is_contained(Preferred, Candidate.front()); });
       Divergent.clear();
     }
     BarrierSuggestion Result;
@@ -105,11 +106,11 @@ private:
       (all_of(Candidate, [&](unsigned Number) { return isUniform(point(Number)); }) ? Uniform
                                                                                     : Divergent)
           .push_back(Candidate);
-    for (std::vector<Place> *Of : {&Uniform, &Divergent})
-      llvm::sort(*Of, [&](const Place &Left, const Place &Right) {
-        auto Key = [&](const Place &Of) {
-          return std::tuple(!is_contained(Preferred, Of.front()), preference(point(Of.front())),
-                            Of);
+    for (std::vector<Place> *Positions : {&Uniform, &Divergent})
+      llvm::sort(*Positions, [&](const Place &Left, const Place &Right) {
+        auto Key = [&](const Place &Candidate) {
+          return std::tuple(!is_contained(Preferred, Candidate.front()),
+                            preference(point(Candidate.front())), Candidate);
         };
         return Key(Left) < Key(Right);
       });
@@ -122,8 +123,8 @@ private:
     if (Pairs.front().IsCarried)
       return std::pair(New.Position.Line, New.Position.Column) >
              std::pair(Known.Position.Line, Known.Position.Column);
-    auto IsPlain = [](const InsertionPoint &Of) {
-      return Of.At == InsertionPoint::Kind::BeforeStatement;
+    auto IsPlain = [](const InsertionPoint &Point) {
+      return Point.At == InsertionPoint::Kind::BeforeStatement;
     };
     if (IsPlain(New) != IsPlain(Known))
       return IsPlain(New);
@@ -145,33 +146,35 @@ private:
 
   /// The least is tried first: executed least often, and close before the later access or, for
   /// accesses in two iterations, at the end of the loop.
-  std::tuple<size_t, unsigned, unsigned, int64_t> preference(const InsertionPoint &Of) const {
+  std::tuple<size_t, unsigned, unsigned, int64_t> preference(const InsertionPoint &Point) const {
     const PairToSeparate &Clearest = Pairs.front();
     unsigned Early =
         std::min(access(Clearest.Pair.First).NodeId, access(Clearest.Pair.Second).NodeId);
     unsigned Late =
         std::max(access(Clearest.Pair.First).NodeId, access(Clearest.Pair.Second).NodeId);
-    unsigned At = Of.nodeBehind();
+    unsigned At = Point.nodeBehind();
     unsigned Where = At <= Early ? 2 : At <= Late ? 0 : 1;
     if (Clearest.IsCarried)
       Where = At <= Early ? 1 : At <= Late ? 2 : 0;
     unsigned Wanted = callDepth();
-    unsigned Away = Of.CallDepth > Wanted ? Of.CallDepth - Wanted : Wanted - Of.CallDepth;
-    return {Of.Loops.size(), Away, Where, -int64_t(At)};
+    unsigned Away = Point.CallDepth > Wanted ? Point.CallDepth - Wanted : Wanted - Point.CallDepth;
+    return {Point.Loops.size(), Away, Where, -int64_t(At)};
   }
 
-  bool isUniform(const InsertionPoint &Of) { return !partingGuard(Of) && !partingLoop(Of); }
+  bool isUniform(const InsertionPoint &Point) {
+    return !partingGuard(Point) && !partingLoop(Point);
+  }
 
   /// The first guard, by number, that is not the same for all threads that have to meet.
-  std::optional<unsigned> partingGuard(const InsertionPoint &Of) {
-    for (auto [Number, Guard] : enumerate(Of.Guards))
+  std::optional<unsigned> partingGuard(const InsertionPoint &Point) {
+    for (auto [Number, Guard] : enumerate(Point.Guards))
       if (!isCommon(Guard))
         return unsigned(Number);
     return std::nullopt;
   }
 
-  std::optional<unsigned> partingLoop(const InsertionPoint &Of) {
-    for (unsigned Number : Of.Loops) {
+  std::optional<unsigned> partingLoop(const InsertionPoint &Point) {
+    for (unsigned Number : Point.Loops) {
       const Loop &Around = Kernel.Loops[Number];
       if (Around.Exits.empty() ||
           !all_of(Around.Exits, [&](ExprRef Exit) { return isCommon(Exit); }))
@@ -274,7 +277,9 @@ private:
   /// Two places that do no more than half each: one between the accesses, and one behind or before
   /// both, in the loop that leads from one to the other.
   std::optional<std::vector<const Place *>> coverByTwo(ArrayRef<Place> Places) {
-    auto WhereIs = [&](const Place &Of) { return std::get<2>(preference(point(Of.front()))); };
+    auto WhereIs = [&](const Place &Candidate) {
+      return std::get<2>(preference(point(Candidate.front())));
+    };
     unsigned Between = Pairs.front().IsCarried ? 2 : 0;
     for (const Place &Inner : Places)
       for (const Place &Outer : Places)
@@ -300,10 +305,10 @@ private:
     return std::nullopt;
   }
 
-  BarrierHindrance hindranceOf(const Place &Of) {
+  BarrierHindrance hindranceOf(const Place &Candidate) {
     BarrierHindrance Result;
     const InsertionPoint &At =
-        point(*find_if(Of, [&](unsigned Number) { return !isUniform(point(Number)); }));
+        point(*find_if(Candidate, [&](unsigned Number) { return !isUniform(point(Number)); }));
     if (std::optional<unsigned> Number = partingLoop(At)) {
       Result.LeavesLoop = true;
       Result.Position = Kernel.Loops[*Number].Position;

@@ -57,10 +57,10 @@ private:
     switch (Item.Scope) {
     case BarrierScope::Block:
     case BarrierScope::Cluster:
-      Group.Of = MeetingGroup::Kind::Block;
+      Group.Scope = MeetingGroup::Kind::Block;
       return Group;
     case BarrierScope::Grid:
-      Group.Of = MeetingGroup::Kind::Grid;
+      Group.Scope = MeetingGroup::Kind::Grid;
       return Group;
     case BarrierScope::Warp:
       return lanes(Item.GroupSize, Item.Mask);
@@ -73,7 +73,7 @@ private:
 
   static MeetingGroup lanes(unsigned Size, ExprRef Mask) {
     MeetingGroup Group;
-    Group.Of = MeetingGroup::Kind::Group;
+    Group.Scope = MeetingGroup::Kind::Group;
     Group.Size = std::max(Size, 1U);
     Group.Mask = Mask;
     return Group;
@@ -101,7 +101,7 @@ private:
                                    const LaunchContext &Launch) {
     std::optional<Divergence> Fault;
     auto Counts = [&](const ArrivalSplit &Split) {
-      return Group.Of != MeetingGroup::Kind::Group || lanesMiss(At, Split);
+      return Group.Scope != MeetingGroup::Kind::Group || lanesMiss(At, Split);
     };
     if (auto Split = findArrivalSplit(Expressions, Program, At, Launch, Group, Budget, Counts)) {
       Fault.emplace();
@@ -167,9 +167,9 @@ private:
 
 std::string DivergenceFinder::iterationWords(const ArrivalSplit &Split) const {
   std::string Words;
-  for (const LoopIteration &Of : Split.Iterations)
-    Words += (Words.empty() ? " in iteration " : ", ") + itostr(Of.Number) +
-             " of the loop at line " + utostr(Program.Loops[Of.Loop].Position.Line);
+  for (const LoopIteration &Iteration : Split.Iterations)
+    Words += (Words.empty() ? " in iteration " : ", ") + itostr(Iteration.Number) +
+             " of the loop at line " + utostr(Program.Loops[Iteration.Loop].Position.Line);
   return Words;
 }
 
@@ -193,10 +193,10 @@ std::string DivergenceFinder::describe(StringRef Text, bool IsBarrier, const Mee
                                        const Divergence &Fault) const {
   const ArrivalSplit &Split = Fault.Split;
   bool TwoBlocks = Split.Coming.Block != Split.Missing.Block;
-  auto Thread = [&](const ThreadPlace &Of) {
-    std::string Words = "thread " + describeIndex(Of.Thread);
-    if (TwoBlocks || Of.Block != Index3{})
-      Words += " of block " + describeIndex(Of.Block);
+  auto Thread = [&](const ThreadPlace &Who) {
+    std::string Words = "thread " + describeIndex(Who.Thread);
+    if (TwoBlocks || Who.Block != Index3{})
+      Words += " of block " + describeIndex(Who.Block);
     return Words;
   };
   if (Split.OutsideMask)
@@ -211,7 +211,7 @@ std::string DivergenceFinder::describe(StringRef Text, bool IsBarrier, const Mee
 }
 
 std::string DivergenceFinder::membersOf(const MeetingGroup &Group) {
-  switch (Group.Of) {
+  switch (Group.Scope) {
   case MeetingGroup::Kind::Grid:
     return "threads of the grid";
   case MeetingGroup::Kind::Block:
@@ -233,7 +233,7 @@ StringRef DivergenceFinder::adviceFor(const MeetingGroup &Group, const Divergenc
            "enclosing the barrier";
   if (Fault.Cause.HasReturned)
     return "guard the work instead of returning early, so that every thread reaches the barrier";
-  if (Group.Of == MeetingGroup::Kind::Group)
+  if (Group.Scope == MeetingGroup::Kind::Group)
     return "move it out of the condition, or restrict the mask to the lanes that reach it: compute "
            "it "
            "with `__ballot_sync` before the condition";
@@ -244,9 +244,9 @@ void DivergenceFinder::report(const Site &At, StringRef Text, bool IsBarrier,
                               const MeetingGroup &Group, const Divergence &Fault) {
   std::pair<const void *, unsigned> Key = {Fault.Cause.Branch, unsigned(Findings.size())};
   if (Fault.Cause.Branch)
-    Key.second = unsigned(Group.Of);
+    Key.second = unsigned(Group.Scope);
   else if (Fault.Split.Left)
-    Key = {&Program.Loops[Fault.Split.Left->Loop], unsigned(Group.Of)};
+    Key = {&Program.Loops[Fault.Split.Left->Loop], unsigned(Group.Scope)};
   auto [Known, IsNew] = Reported.try_emplace(Key, Findings.size());
   if (!IsNew) {
     // One condition keeps threads from several barriers: that is one fault.

@@ -31,27 +31,27 @@ static std::string quoted(StringRef Name) { return "`" + Name.str() + "`"; }
 /// " here" where a note stands at the place that is meant.
 static std::string here(const SourcePosition &At) { return At.Line == 0 ? "" : " here"; }
 
-static Words wordsFor(const UnsafeFix &Of) {
+static Words wordsFor(const UnsafeFix &Doubt) {
   using Reason = UnsafeFix::Reason;
-  switch (Of.Why) {
+  switch (Doubt.Why) {
   case Reason::NoLaunch:
-    return {"no-launch", "no launch of " + quoted(Of.Name) + " is visible"};
+    return {"no-launch", "no launch of " + quoted(Doubt.Name) + " is visible"};
   case Reason::OtherLaunches:
-    return {"other-launches", "files that were not given may launch " + quoted(Of.Name)};
+    return {"other-launches", "files that were not given may launch " + quoted(Doubt.Name)};
   case Reason::UnknownBlock:
-    return {"unknown-block", "the block of the launch" + here(Of.At) + " is unknown"};
+    return {"unknown-block", "the block of the launch" + here(Doubt.At) + " is unknown"};
   case Reason::UnseenCallers:
-    return {"unseen-callers",
-            "not all callers of " + quoted(Of.Name) + ", which hands the pointers on, are visible"};
+    return {"unseen-callers", "not all callers of " + quoted(Doubt.Name) +
+                                  ", which hands the pointers on, are visible"};
   case Reason::UnknownOrigin:
     return {"unknown-origin",
-            "the pointers that the launch" + here(Of.At) + " passes have an unknown origin"};
+            "the pointers that the launch" + here(Doubt.At) + " passes have an unknown origin"};
   case Reason::LaunchConfiguration:
     return {"launch-configuration",
-            "it changes the dynamic shared memory of the launches of " + quoted(Of.Name)};
+            "it changes the dynamic shared memory of the launches of " + quoted(Doubt.Name)};
   case Reason::SharedLayout:
-    return {"shared-layout",
-            "files that were not given may use " + quoted(Of.Name) + ", which a header declares"};
+    return {"shared-layout", "files that were not given may use " + quoted(Doubt.Name) +
+                                 ", which a header declares"};
   case Reason::SharedFunction:
     return {"shared-function",
             "files that were not given may call the function of the header that it changes"};
@@ -59,10 +59,10 @@ static Words wordsFor(const UnsafeFix &Of) {
   llvm_unreachable("covered switch");
 }
 
-static Words wordsFor(RowObstacle::Reason Of, const MissingFix &Fix) {
+static Words wordsFor(RowObstacle::Reason Why, const MissingFix &Fix) {
   using Reason = RowObstacle::Reason;
   std::string Array = quoted(Fix.Name);
-  switch (Of) {
+  switch (Why) {
   case Reason::None:
   case Reason::Length:
     return {"row-length", "the source does not state the row length of " + Array +
@@ -87,10 +87,10 @@ static Words wordsFor(RowObstacle::Reason Of, const MissingFix &Fix) {
   llvm_unreachable("covered switch");
 }
 
-static Words wordsFor(const MissingFix &Of) {
+static Words wordsFor(const MissingFix &Missing) {
   using Reason = MissingFix::Reason;
-  std::string Name = quoted(Of.Name);
-  switch (Of.Why) {
+  std::string Name = quoted(Missing.Name);
+  switch (Missing.Why) {
   case Reason::InMacro:
     return {"in-macro", "the text to change is written in a macro"};
   case Reason::SeveralFiles:
@@ -117,7 +117,7 @@ static Words wordsFor(const MissingFix &Of) {
   case Reason::PartialPadding:
     return {"partial-padding", "padding would not remove all conflicts of " + Name};
   case Reason::Rows:
-    return wordsFor(Of.Obstacle, Of);
+    return wordsFor(Missing.Obstacle, Missing);
   case Reason::RowsLeft:
     return {"rows-left", "not all accesses to " + Name + " are known to stay in their row"};
   case Reason::SharedBytes:

@@ -30,10 +30,10 @@ struct PlaceInPiece {
 static PlaceInPiece pieceOf(const KernelProgram &Kernel, const Access &Site) {
   PlaceInPiece Result{Site.RecordAlignment, Site.OffsetInRecord};
   if (Site.Offset && Kernel.Objects[Site.Object].Kind == ObjectKind::DynamicShared) {
-    const Congruence &Of = Site.Offset->congruence();
-    unsigned Known = Of.LogModulus >= 4 ? 16 : 1u << Of.LogModulus;
+    const Congruence &Class = Site.Offset->congruence();
+    unsigned Known = Class.LogModulus >= 4 ? 16 : 1u << Class.LogModulus;
     if (Known > Result.Alignment)
-      Result = {Known, unsigned(Of.Residue % Known)};
+      Result = {Known, unsigned(Class.Residue % Known)};
   }
   return Result;
 }

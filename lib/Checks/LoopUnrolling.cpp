@@ -21,9 +21,10 @@ namespace memlint {
 /// its loop unless a pragma asks for more.
 static constexpr uint64_t MostUnrolled = 767;
 
-/// How many iterations \p Of has at most; empty: no constant bounds it.
-static std::optional<uint64_t> boundOf(const Loop &Of) {
-  int64_t Most = Of.Counter ? Of.Counter->range().High : std::numeric_limits<int64_t>::max();
+/// How many iterations \p Unrolled has at most; empty: no constant bounds it.
+static std::optional<uint64_t> boundOf(const Loop &Unrolled) {
+  int64_t Most =
+      Unrolled.Counter ? Unrolled.Counter->range().High : std::numeric_limits<int64_t>::max();
   if (Most < 0 || Most >= std::numeric_limits<int32_t>::max())
     return std::nullopt;
   return uint64_t(Most);
@@ -53,9 +54,9 @@ static constexpr unsigned MostNodes = 4096;
 
 /// A choice between a constant and something else may be the bound that a number has; what is not
 /// understood may be a constant.
-static bool mayHaveBound(const Loop &Of) {
+static bool mayHaveBound(const Loop &Unrolled) {
   unsigned Left = MostNodes;
-  return any_of(Of.Exits, [&](ExprRef Exit) {
+  return any_of(Unrolled.Exits, [&](ExprRef Exit) {
     return anyNode(Exit, [&](const Expr &Node) {
       return Left == 0 || --Left == 0 ||
              (Node.isLeaf() && Node.leaf().Reason == OpaqueReason::NotUnderstood) ||
@@ -121,31 +122,31 @@ private:
     return std::nullopt;
   }
 
-  void require(const Loop &Of) {
-    if (!Seen.insert(Of.Id).second)
+  void require(const Loop &Unrolled) {
+    if (!Seen.insert(Unrolled.Id).second)
       return;
-    std::optional<uint64_t> Bound = boundOf(Of);
-    if (!Bound && mayHaveBound(Of))
+    std::optional<uint64_t> Bound = boundOf(Unrolled);
+    if (!Bound && mayHaveBound(Unrolled))
       return;
     if (!Bound) {
-      stop(Of, VaryingIndex::Cause::TripCount, 0);
+      stop(Unrolled, VaryingIndex::Cause::TripCount, 0);
       return;
     }
-    if (Of.UnrollCount && *Of.UnrollCount != 0 && *Of.UnrollCount < *Bound) {
-      stop(Of, VaryingIndex::Cause::Pragma, *Bound);
+    if (Unrolled.UnrollCount && *Unrolled.UnrollCount != 0 && *Unrolled.UnrollCount < *Bound) {
+      stop(Unrolled, VaryingIndex::Cause::Pragma, *Bound);
       return;
     }
-    if (!Of.UnrollCount && (!Undirected || Of.Id < *Undirected))
-      Undirected = Of.Id;
+    if (!Unrolled.UnrollCount && (!Undirected || Unrolled.Id < *Undirected))
+      Undirected = Unrolled.Id;
     Iterations = std::min(Iterations, MostUnrolled + 1) * std::max<uint64_t>(*Bound, 1);
     // The bounds of an inner loop that depend on an outer one are constants once that is
     // unrolled; of the iterations of both together, half are left.
-    for (ExprRef Exit : Of.Exits) {
+    for (ExprRef Exit : Unrolled.Exits) {
       bool OnlyCounters =
           allLeaves(Exit, [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::LoopCounter; });
       if (!OnlyCounters)
         continue;
-      bool OnOthers = anyLeaf(Exit, [&](ExprRef Leaf) { return Leaf != Of.Counter; });
+      bool OnOthers = anyLeaf(Exit, [&](ExprRef Leaf) { return Leaf != Unrolled.Counter; });
       if (OnOthers) {
         Iterations = (Iterations + 1) / 2;
         require(Exit);
@@ -173,20 +174,20 @@ private:
 
 } // namespace
 
-std::optional<VaryingIndex> findVarying(const KernelProgram &Kernel, const Site &Of,
+std::optional<VaryingIndex> findVarying(const KernelProgram &Kernel, const Site &At,
                                         ExprRef Index) {
   unsigned Left = MostNodes;
   if (anyNode(Index,
               [&](const Expr &Node) { return Left == 0 || --Left == 0 || alternates(Node); }))
     return std::nullopt;
-  return VaryingIndexSearch(Kernel, Of.Loops).run(Index);
+  return VaryingIndexSearch(Kernel, At.Loops).run(Index);
 }
 
-std::optional<uint64_t> copiesOf(const KernelProgram &Kernel, const Site &Of) {
+std::optional<uint64_t> copiesOf(const KernelProgram &Kernel, const Site &At) {
   uint64_t Copies = 1;
-  for (unsigned Number : Of.Loops) {
+  for (unsigned Number : At.Loops) {
     const Loop &Around = Kernel.Loops[Number];
-    if (findVarying(Kernel, Of, Around.Counter))
+    if (findVarying(Kernel, At, Around.Counter))
       return std::nullopt;
     Copies = std::min<uint64_t>(Copies, MostUnrolled) *
              std::max<uint64_t>(boundOf(Around).value_or(1), 1);

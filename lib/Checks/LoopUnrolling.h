@@ -52,11 +52,11 @@ struct VaryingIndex {
   uint64_t Iterations = 0;
 };
 
-/// Nothing when \p Index, one of \p Of, is a constant once loops are unrolled, or may be.
-std::optional<VaryingIndex> findVarying(const KernelProgram &Kernel, const Site &Of, ExprRef Index);
+/// Nothing when \p Index, one of \p At, is a constant once loops are unrolled, or may be.
+std::optional<VaryingIndex> findVarying(const KernelProgram &Kernel, const Site &At, ExprRef Index);
 
 /// How often the code of \p Site is repeated by unrolling; empty: it is in a loop that stays one.
-std::optional<uint64_t> copiesOf(const KernelProgram &Kernel, const Site &Of);
+std::optional<uint64_t> copiesOf(const KernelProgram &Kernel, const Site &At);
 
 } // namespace memlint
 

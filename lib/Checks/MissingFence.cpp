@@ -23,8 +23,8 @@ namespace memlint {
 
 namespace {
 
-std::string describePlace(const ThreadPlace &Of) {
-  return "thread " + describeIndex(Of.Thread) + " of block " + describeIndex(Of.Block);
+std::string describePlace(const ThreadPlace &Thread) {
+  return "thread " + describeIndex(Thread.Thread) + " of block " + describeIndex(Thread.Block);
 }
 
 class Reporter {

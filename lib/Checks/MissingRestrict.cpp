@@ -65,19 +65,20 @@ private:
         continue;
       bool IsWrite = Site.Kind != AccessKind::Load;
       for (unsigned Object : Program.basesOf(Site.Object)) {
-        const MemoryObject &Of = Program.Objects[Object];
-        bool IsKnown = Of.Kind == ObjectKind::Parameter || Of.Kind == ObjectKind::DeviceVariable ||
-                       Of.Space == MemorySpace::Shared || Of.Space == MemorySpace::Local;
+        const MemoryObject &Array = Program.Objects[Object];
+        bool IsKnown = Array.Kind == ObjectKind::Parameter ||
+                       Array.Kind == ObjectKind::DeviceVariable ||
+                       Array.Space == MemorySpace::Shared || Array.Space == MemorySpace::Local;
         if (IsWrite && !IsKnown)
           return false;
-        if (Of.Space != MemorySpace::Global)
+        if (Array.Space != MemorySpace::Global)
           continue;
         // An asynchronous copy has two sides; what it reads is out of the compiler's sight.
         if (Site.Kind == AccessKind::AsyncCopy) {
           Special.insert(Object);
         } else if (IsWrite) {
           Written.insert(Object);
-          HasDoubtfulWrites |= !Of.IsRestrict || Site.Kind == AccessKind::Atomic;
+          HasDoubtfulWrites |= !Array.IsRestrict || Site.Kind == AccessKind::Atomic;
         } else if (isPlainLoad(Site)) {
           Loaded.insert(Object);
         } else if (!Site.IsUnused) {
@@ -142,22 +143,23 @@ private:
   }
 
   void findPointers() {
-    for (const MemoryObject &Of : Program.Objects) {
-      if (Of.Kind != ObjectKind::Parameter || !Of.ParameterIndex || !Of.ParameterFields.empty() ||
-          Of.IsRestrict || Of.IsVolatile || *Of.ParameterIndex >= Program.Parameters.size())
+    for (const MemoryObject &Object : Program.Objects) {
+      if (Object.Kind != ObjectKind::Parameter || !Object.ParameterIndex ||
+          !Object.ParameterFields.empty() || Object.IsRestrict || Object.IsVolatile ||
+          *Object.ParameterIndex >= Program.Parameters.size())
         continue;
-      unsigned Index = *Of.ParameterIndex;
+      unsigned Index = *Object.ParameterIndex;
       const auto &Declared = Program.Parameters[Index].Declaration;
       if (!Declared || Declared->Name.Line == 0 || Declared->IsRestrict)
         continue;
-      if (Written.contains(Of.Id)) {
+      if (Written.contains(Object.Id)) {
         if (!isPassedWith(Index, [](unsigned) { return true; }))
-          Restrictable.insert(Of.Id);
-      } else if (Loaded.contains(Of.Id) && !Special.contains(Of.Id) &&
+          Restrictable.insert(Object.Id);
+      } else if (Loaded.contains(Object.Id) && !Special.contains(Object.Id) &&
                  !isPassedWith(Index, [&](unsigned Other) {
                    return Other == Index ? writesDeviceVariable() : isWritten(Other);
                  })) {
-        ReadOnly.insert(Of.Id);
+        ReadOnly.insert(Object.Id);
       }
     }
   }
@@ -183,9 +185,9 @@ private:
     return Result;
   }
 
-  static std::vector<std::string> namesOf(ArrayRef<const KernelParameter *> Of) {
+  static std::vector<std::string> namesOf(ArrayRef<const KernelParameter *> Parameters) {
     std::vector<std::string> Names;
-    for (const KernelParameter *Each : Of)
+    for (const KernelParameter *Each : Parameters)
       Names.push_back(Each->Name);
     return Names;
   }
@@ -234,46 +236,47 @@ private:
   const Access &access(unsigned Id) const { return Program.Accesses[Id]; }
 
   /// The loop around the load and what makes it necessary.
-  std::string describeLoop(const RepeatedLoad &Of) const {
+  std::string describeLoop(const RepeatedLoad &Repeated) const {
     return "in each iteration of the loop at line " +
-           utostr(Program.Loops[access(Of.Load).Loops.back()].Position.Line);
+           utostr(Program.Loops[access(Repeated.Load).Loops.back()].Position.Line);
   }
 
-  std::string describe(const RepeatedLoad &Of) const {
-    std::string Load = "`" + access(Of.Load).Text + "` is ";
-    switch (Of.How) {
+  std::string describe(const RepeatedLoad &Repeated) const {
+    std::string Load = "`" + access(Repeated.Load).Text + "` is ";
+    switch (Repeated.Repetition) {
     case RepeatedLoad::Kind::Again:
-      return Load + "reloaded at line " + utostr(access(Of.Load).Position.Line);
+      return Load + "reloaded at line " + utostr(access(Repeated.Load).Position.Line);
     case RepeatedLoad::Kind::EachIteration:
-      return Load + "reloaded " + describeLoop(Of);
+      return Load + "reloaded " + describeLoop(Repeated);
     case RepeatedLoad::Kind::ThroughMemory:
-      return Load + "loaded and stored " + describeLoop(Of);
+      return Load + "loaded and stored " + describeLoop(Repeated);
     }
     llvm_unreachable("covered switch");
   }
 
-  void addNotes(const RepeatedLoad &Of, Finding &Result) const {
-    const Access &Load = access(Of.Load);
-    const Node &Cause = Program.Nodes[Of.Cause];
-    if (Of.How == RepeatedLoad::Kind::ThroughMemory) {
+  void addNotes(const RepeatedLoad &Repeated, Finding &Result) const {
+    const Access &Load = access(Repeated.Load);
+    const Node &Cause = Program.Nodes[Repeated.Cause];
+    if (Repeated.Repetition == RepeatedLoad::Kind::ThroughMemory) {
       Result.Notes.push_back({"`" + Load.Text + "` could stay in a register through the loop",
-                              access(Of.Before).Position});
+                              access(Repeated.Before).Position});
       Result.Notes.push_back({"the compiler must assume that this load may read the same address",
                               access(Cause.Index).Position});
       return;
     }
-    if (Of.How == RepeatedLoad::Kind::Again)
-      Result.Notes.push_back({"loaded here", access(Of.Before).Position});
+    if (Repeated.Repetition == RepeatedLoad::Kind::Again)
+      Result.Notes.push_back({"loaded here", access(Repeated.Before).Position});
     Result.Notes.push_back(
         {"the compiler must assume that this " + std::string(nameOf(Cause)) + " may modify it",
          positionOf(Cause)});
-    Result.Notes.push_back(
-        {Of.How == RepeatedLoad::Kind::Again ? "reloaded here" : "reloaded in each iteration here",
-         Load.Position});
+    Result.Notes.push_back({Repeated.Repetition == RepeatedLoad::Kind::Again
+                                ? "reloaded here"
+                                : "reloaded in each iteration here",
+                            Load.Position});
   }
 
-  StringRef nameOf(const Node &Of) const {
-    switch (Of.Kind) {
+  StringRef nameOf(const Node &Effect) const {
+    switch (Effect.Kind) {
     case NodeKind::Barrier:
       return "barrier";
     case NodeKind::Fence:
@@ -281,20 +284,20 @@ private:
     case NodeKind::WarpOperation:
       return "warp operation";
     default:
-      return kindName(access(Of.Index).Kind);
+      return kindName(access(Effect.Index).Kind);
     }
   }
 
-  const SourcePosition &positionOf(const Node &Of) const {
-    switch (Of.Kind) {
+  const SourcePosition &positionOf(const Node &Effect) const {
+    switch (Effect.Kind) {
     case NodeKind::Barrier:
-      return Program.Barriers[Of.Index].Position;
+      return Program.Barriers[Effect.Index].Position;
     case NodeKind::Fence:
-      return Program.Fences[Of.Index].Position;
+      return Program.Fences[Effect.Index].Position;
     case NodeKind::WarpOperation:
-      return Program.WarpOperations[Of.Index].Position;
+      return Program.WarpOperations[Effect.Index].Position;
     default:
-      return Program.Accesses[Of.Index].Position;
+      return Program.Accesses[Effect.Index].Position;
     }
   }
 

@@ -22,9 +22,9 @@ static bool isSteady(ExprRef Condition) {
   });
 }
 
-bool isTwoWay(const Node &Of) {
-  return Of.Kind == NodeKind::Branch && Of.Condition && Of.Cases.empty() &&
-         Of.Successors.size() == 2;
+bool isTwoWay(const Node &Passed) {
+  return Passed.Kind == NodeKind::Branch && Passed.Condition && Passed.Cases.empty() &&
+         Passed.Successors.size() == 2;
 }
 
 bool hasPath(ExprContext &Expressions, const KernelProgram &Kernel, const Site &From,
@@ -45,13 +45,13 @@ bool hasPath(ExprContext &Expressions, const KernelProgram &Kernel, const Site &
         Pending.push_back(Id);
     }
   };
-  auto Leave = [&](const Node &Of) {
-    bool Decides = isTwoWay(Of);
-    if (Decides && Held.contains(Of.Condition))
-      return Reach(Of.Successors[0]);
-    if (Decides && Held.contains(Expressions.logicalNot(Of.Condition)))
-      return Reach(Of.Successors[1]);
-    for (unsigned Next : Of.Successors)
+  auto Leave = [&](const Node &Passed) {
+    bool Decides = isTwoWay(Passed);
+    if (Decides && Held.contains(Passed.Condition))
+      return Reach(Passed.Successors[0]);
+    if (Decides && Held.contains(Expressions.logicalNot(Passed.Condition)))
+      return Reach(Passed.Successors[1]);
+    for (unsigned Next : Passed.Successors)
       Reach(Next);
   };
   Leave(Kernel.Nodes[From.NodeId]);
@@ -73,23 +73,24 @@ bool isAcquire(const Access &Site) {
          Site.Scope >= ThreadScope::Device;
 }
 
-bool ordersStores(const KernelProgram &Kernel, const Node &Of) {
-  if (Of.Kind == NodeKind::Fence)
-    return Kernel.Fences[Of.Index].Scope >= ThreadScope::Device;
-  if (Of.Kind == NodeKind::Access)
-    return isRelease(Kernel.Accesses[Of.Index]);
-  if (Of.Kind != NodeKind::Barrier)
+bool ordersStores(const KernelProgram &Kernel, const Node &Passed) {
+  if (Passed.Kind == NodeKind::Fence)
+    return Kernel.Fences[Passed.Index].Scope >= ThreadScope::Device;
+  if (Passed.Kind == NodeKind::Access)
+    return isRelease(Kernel.Accesses[Passed.Index]);
+  if (Passed.Kind != NodeKind::Barrier)
     return false;
-  const Barrier &At = Kernel.Barriers[Of.Index];
+  const Barrier &At = Kernel.Barriers[Passed.Index];
   return At.IsUncertain || At.Scope >= BarrierScope::Cluster;
 }
 
-bool ordersLoads(const KernelProgram &Kernel, const Node &Of) {
-  if (Of.Kind == NodeKind::Fence)
-    return Kernel.Fences[Of.Index].Scope >= ThreadScope::Device;
-  if (Of.Kind == NodeKind::Access)
-    return isAcquire(Kernel.Accesses[Of.Index]);
-  return Of.Kind == NodeKind::Barrier && Kernel.Barriers[Of.Index].Scope != BarrierScope::Thread;
+bool ordersLoads(const KernelProgram &Kernel, const Node &Passed) {
+  if (Passed.Kind == NodeKind::Fence)
+    return Kernel.Fences[Passed.Index].Scope >= ThreadScope::Device;
+  if (Passed.Kind == NodeKind::Access)
+    return isAcquire(Kernel.Accesses[Passed.Index]);
+  return Passed.Kind == NodeKind::Barrier &&
+         Kernel.Barriers[Passed.Index].Scope != BarrierScope::Thread;
 }
 
 } // namespace memlint

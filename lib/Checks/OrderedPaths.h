@@ -14,8 +14,8 @@
 
 namespace memlint {
 
-/// \p Of is a branch with one way where its condition holds and one where it does not.
-bool isTwoWay(const Node &Of);
+/// \p Passed is a branch with one way where its condition holds and one where it does not.
+bool isTwoWay(const Node &Passed);
 
 /// Whether a way leads from \p From to \p To through no node of which \p Stops says so.
 /// Branches are taken as the guards of both places want them, where these are about indices
@@ -28,10 +28,10 @@ bool isRelease(const Access &Site);
 /// \p Site orders what its thread does after it (acquire) for threads of other blocks.
 bool isAcquire(const Access &Site);
 
-/// What a thread did before \p Of is seen by other blocks before what it does after it.
-bool ordersStores(const KernelProgram &Kernel, const Node &Of);
-/// Loads behind \p Of are not from before it, by a fence or since threads wait there.
-bool ordersLoads(const KernelProgram &Kernel, const Node &Of);
+/// What a thread did before \p Passed is seen by other blocks before what it does after it.
+bool ordersStores(const KernelProgram &Kernel, const Node &Passed);
+/// Loads behind \p Passed are not from before it, by a fence or since threads wait there.
+bool ordersLoads(const KernelProgram &Kernel, const Node &Passed);
 
 } // namespace memlint
 

@@ -33,7 +33,7 @@ enum class Sight { Waited, CountedLast, TookLock };
 struct Dependence {
   const Access *Seen;
   const Access *Load;
-  Sight How;
+  Sight Kind;
 };
 
 class PublicationFinder {
@@ -45,15 +45,15 @@ public:
   std::vector<Publication> unorderedStores() {
     std::vector<Publication> Result;
     std::set<std::pair<unsigned, unsigned>> Known;
-    for (const Dependence &Of : Dependences)
-      forEachHandOver(Of, [&](const Access &Store, const Access &Signal) {
+    for (const Dependence &Dependent : Dependences)
+      forEachHandOver(Dependent, [&](const Access &Store, const Access &Signal) {
         if (Known.contains({Store.Object, Signal.Id}) || isRelease(Signal) ||
             !isInOrder(Store, Signal))
           return;
-        if (const std::optional<Encounter> &Meeting = handOver(Store, Signal, Of)) {
+        if (const std::optional<Encounter> &Meeting = handOver(Store, Signal, Dependent)) {
           Known.insert({Store.Object, Signal.Id});
-          Result.push_back({Store.Id, Signal.Id, Of.Seen->Id, Of.Load->Id, Meeting->First,
-                            Meeting->Second, weakFence(Store, Signal)});
+          Result.push_back({Store.Id, Signal.Id, Dependent.Seen->Id, Dependent.Load->Id,
+                            Meeting->First, Meeting->Second, weakFence(Store, Signal)});
         }
       });
     return Result;
@@ -62,21 +62,21 @@ public:
   std::vector<Publication> unorderedLoads() {
     std::vector<Publication> Result;
     std::set<std::pair<unsigned, unsigned>> Known;
-    for (const Dependence &Of : Dependences) {
+    for (const Dependence &Dependent : Dependences) {
       // What is read around the caches, or by an atomic that returns, is not older.
-      if (Of.How != Sight::Waited || Of.Seen->Kind != AccessKind::Load || isAcquire(*Of.Seen) ||
-          Of.Load->Order != AccessOrder::Weak)
+      if (Dependent.Kind != Sight::Waited || Dependent.Seen->Kind != AccessKind::Load ||
+          isAcquire(*Dependent.Seen) || Dependent.Load->Order != AccessOrder::Weak)
         continue;
       auto Orders = [&](const Node &At) { return ordersLoads(Kernel, At); };
-      if (!hasPath(Expressions, Kernel, *Of.Seen, *Of.Load, Orders))
+      if (!hasPath(Expressions, Kernel, *Dependent.Seen, *Dependent.Load, Orders))
         continue;
-      forEachHandOver(Of, [&](const Access &Store, const Access &Signal) {
-        if (Known.contains({Of.Load->Object, Of.Seen->Id}) || !follows(Store, Signal))
+      forEachHandOver(Dependent, [&](const Access &Store, const Access &Signal) {
+        if (Known.contains({Dependent.Load->Object, Dependent.Seen->Id}) || !follows(Store, Signal))
           return;
-        if (const std::optional<Encounter> &Meeting = handOver(Store, Signal, Of)) {
-          Known.insert({Of.Load->Object, Of.Seen->Id});
-          Result.push_back({Store.Id, Signal.Id, Of.Seen->Id, Of.Load->Id, Meeting->First,
-                            Meeting->Second, std::nullopt});
+        if (const std::optional<Encounter> &Meeting = handOver(Store, Signal, Dependent)) {
+          Known.insert({Dependent.Load->Object, Dependent.Seen->Id});
+          Result.push_back({Store.Id, Signal.Id, Dependent.Seen->Id, Dependent.Load->Id,
+                            Meeting->First, Meeting->Second, std::nullopt});
         }
       });
     }
@@ -112,18 +112,18 @@ private:
       for (const Access &Load : Kernel.Accesses) {
         if (!isGlobal(Load) || Load.Kind != AccessKind::Load)
           continue;
-        std::optional<Sight> How;
+        std::optional<Sight> Sighting;
         if (Waiting) {
           if (!is_contained(Load.Loops, *Waiting) && follows(Seen, Load))
-            How = Sight::Waited;
+            Sighting = Sight::Waited;
         } else if (isCompareAndSwap(Seen)) {
           if (isUnderLock(Load, Seen))
-            How = Sight::TookLock;
+            Sighting = Sight::TookLock;
         } else if (isForLast(Load, Seen)) {
-          How = Sight::CountedLast;
+          Sighting = Sight::CountedLast;
         }
-        if (How && isElsewhere(Load, Seen))
-          Result.push_back({&Seen, &Load, *How});
+        if (Sighting && isElsewhere(Load, Seen))
+          Result.push_back({&Seen, &Load, *Sighting});
       }
     }
     return Result;
@@ -136,12 +136,12 @@ private:
     if (Load.Offset == Seen.Offset)
       return false;
     std::set<int64_t> Bytes;
-    for (const Touch &Of : touches(Seen))
+    for (const Touch &Touched : touches(Seen))
       for (unsigned Byte = 0; Byte != Seen.Bytes; ++Byte)
-        Bytes.insert(Of.Offset + Byte);
-    return none_of(touches(Load), [&](const Touch &Of) {
-      auto Next = Bytes.lower_bound(Of.Offset);
-      return Next != Bytes.end() && *Next < Of.Offset + int64_t(Load.Bytes);
+        Bytes.insert(Touched.Offset + Byte);
+    return none_of(touches(Load), [&](const Touch &Touched) {
+      auto Next = Bytes.lower_bound(Touched.Offset);
+      return Next != Bytes.end() && *Next < Touched.Offset + int64_t(Load.Bytes);
     });
   }
 
@@ -162,38 +162,42 @@ private:
     return any_of(Site.Guards, [&](ExprRef Guard) { return isTakenLock(Guard, Lock); });
   }
 
-  /// Calls \p Visit for each store of data that \p Of reads and each signal that it looks at.
-  void forEachHandOver(const Dependence &Of,
+  /// Calls \p Visit for each store of data that \p Dependent reads and each signal that it looks
+  /// at.
+  void forEachHandOver(const Dependence &Dependent,
                        function_ref<void(const Access &, const Access &)> Visit) {
     SmallVector<const Access *, 8> Signals;
     for (const Access &Signal : Kernel.Accesses)
-      if (isGlobal(Signal) && Signal.Object == Of.Seen->Object && isSignal(Signal, Of))
+      if (isGlobal(Signal) && Signal.Object == Dependent.Seen->Object &&
+          isSignal(Signal, Dependent))
         Signals.push_back(&Signal);
     for (const Access &Store : Kernel.Accesses)
-      if (isGlobal(Store) && Store.Kind == AccessKind::Store && Store.Object == Of.Load->Object &&
-          (Of.How != Sight::CountedLast || !isForLast(Store, *Of.Seen)))
+      if (isGlobal(Store) && Store.Kind == AccessKind::Store &&
+          Store.Object == Dependent.Load->Object &&
+          (Dependent.Kind != Sight::CountedLast || !isForLast(Store, *Dependent.Seen)))
         for (const Access *Signal : Signals)
           if (Signal != &Store)
             Visit(Store, *Signal);
   }
 
-  static bool isSignal(const Access &Site, const Dependence &Of) {
-    switch (Of.How) {
+  static bool isSignal(const Access &Site, const Dependence &Dependent) {
+    switch (Dependent.Kind) {
     case Sight::Waited:
-      return Site.Kind != AccessKind::Load && Site.Id != Of.Seen->Id;
+      return Site.Kind != AccessKind::Load && Site.Id != Dependent.Seen->Id;
     case Sight::CountedLast:
-      return Site.Id == Of.Seen->Id;
+      return Site.Id == Dependent.Seen->Id;
     case Sight::TookLock:
-      return Site.Kind != AccessKind::Load && Site.Id != Of.Seen->Id && isUnderLock(Site, *Of.Seen);
+      return Site.Kind != AccessKind::Load && Site.Id != Dependent.Seen->Id &&
+             isUnderLock(Site, *Dependent.Seen);
     }
     return false;
   }
 
   /// Blocks that touch both the data and the signal.
   const std::optional<Encounter> &handOver(const Access &Store, const Access &Signal,
-                                           const Dependence &Of) {
-    const std::optional<Encounter> &Meeting = encounter(Store, *Of.Load);
-    return Meeting ? (encounter(Signal, *Of.Seen) ? Meeting : Never) : Never;
+                                           const Dependence &Dependent) {
+    const std::optional<Encounter> &Meeting = encounter(Store, *Dependent.Load);
+    return Meeting ? (encounter(Signal, *Dependent.Seen) ? Meeting : Never) : Never;
   }
 
   /// One thread stores and then gives the signal, or threads that have met before it, with
@@ -218,10 +222,10 @@ private:
       return true;
     const std::vector<Touch> &Signals = touches(Signal);
     std::set<std::pair<Index3, Index3>> Signallers;
-    for (const Touch &Of : Signals)
-      Signallers.insert({Of.By.Block, Of.By.Thread});
-    return any_of(touches(Store), [&](const Touch &Of) {
-      return Signallers.contains({Of.By.Block, Of.By.Thread});
+    for (const Touch &Touched : Signals)
+      Signallers.insert({Touched.By.Block, Touched.By.Thread});
+    return any_of(touches(Store), [&](const Touch &Touched) {
+      return Signallers.contains({Touched.By.Block, Touched.By.Thread});
     });
   }
 

@@ -42,16 +42,17 @@ struct RacingPair {
 
 class RaceFinder {
 public:
-  RaceFinder(const Check &Of, const KernelAnalysis &Kernel, const TargetModel &Target,
+  RaceFinder(const Check &Reporting, const KernelAnalysis &Kernel, const TargetModel &Target,
              ExprContext &Expressions, RaceRemedy Remedy)
-      : Of(Of), Kernel(Kernel), Target(Target), Expressions(Expressions), Remedy(Remedy) {}
+      : Reporting(Reporting), Kernel(Kernel), Target(Target), Expressions(Expressions),
+        Remedy(Remedy) {}
 
   void run(std::vector<Finding> &Findings) {
     collect();
     // Barriers for the whole block that other accesses need may do for warps, too.
     if (Remedy == RaceRemedy::WarpOrder && !ByObject.empty()) {
       std::vector<Finding> Others;
-      RaceFinder Wider(Of, Kernel, Target, Expressions, RaceRemedy::SharedOrder);
+      RaceFinder Wider(Reporting, Kernel, Target, Expressions, RaceRemedy::SharedOrder);
       Wider.run(Others);
       SuggestedForBlock = std::move(Wider.Suggested);
     }
@@ -123,9 +124,9 @@ private:
       }
     for (auto &[Object, Pairs] : ByObject)
       llvm::sort(Pairs, [](const RacingPair &Left, const RacingPair &Right) {
-        auto Order = [](const RacingPair &Of) {
-          return std::tuple(!Of.isCertain(), -int(clarity(*Of.Verdict)), Of.Launch,
-                            Of.Verdict->First, Of.Verdict->Second);
+        auto Order = [](const RacingPair &Pair) {
+          return std::tuple(!Pair.isCertain(), -int(clarity(*Pair.Verdict)), Pair.Launch,
+                            Pair.Verdict->First, Pair.Verdict->Second);
         };
         return Order(Left) < Order(Right);
       });
@@ -144,8 +145,8 @@ private:
     const RaceVerdict &Verdict = *Pairs.front().Verdict;
     const Access &First = access(Verdict.First), &Second = access(Verdict.Second);
     Finding Result;
-    Result.Check = Of.Name.str();
-    Result.Level = Pairs.front().isCertain() ? Of.Level : FindingLevel::Remark;
+    Result.Check = Reporting.Name.str();
+    Result.Level = Pairs.front().isCertain() ? Reporting.Level : FindingLevel::Remark;
     Result.Position = Second.Position;
     Result.Access = Second.Id;
     unsigned Launch = Pairs.front().Launch;
@@ -327,7 +328,7 @@ private:
     }
   }
 
-  const Check &Of;
+  const Check &Reporting;
   const KernelAnalysis &Kernel;
   const TargetModel &Target;
   ExprContext &Expressions;
@@ -341,9 +342,9 @@ private:
 
 } // namespace
 
-void findRaces(const Check &Of, const KernelAnalysis &Kernel, const TargetModel &Target,
+void findRaces(const Check &Reporting, const KernelAnalysis &Kernel, const TargetModel &Target,
                ExprContext &Expressions, RaceRemedy Remedy, std::vector<Finding> &Findings) {
-  RaceFinder(Of, Kernel, Target, Expressions, Remedy).run(Findings);
+  RaceFinder(Reporting, Kernel, Target, Expressions, Remedy).run(Findings);
 }
 
 } // namespace memlint

@@ -28,7 +28,7 @@ enum class RaceRemedy : uint8_t {
 /// Appends one finding for each object that is raced for in a way that \p Remedy mends.
 /// Races that depend on what is not known are left out unless the kernel's analysis asks
 /// for them; those in which all write one value are remarks.
-void findRaces(const Check &Of, const KernelAnalysis &Kernel, const TargetModel &Target,
+void findRaces(const Check &Reporting, const KernelAnalysis &Kernel, const TargetModel &Target,
                ExprContext &Expressions, RaceRemedy Remedy, std::vector<Finding> &Findings);
 
 } // namespace memlint

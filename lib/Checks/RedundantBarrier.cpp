@@ -221,15 +221,15 @@ private:
     bool HasDeviceVariable = false;
     for (const Access &Site : Program.Accesses)
       for (unsigned Object : Program.basesOf(Site.Object)) {
-        const MemoryObject &Of = Program.Objects[Object];
-        HasDeviceVariable |= Of.Kind == ObjectKind::DeviceVariable;
-        if (!Of.ParameterIndex || Of.Kind != ObjectKind::Parameter)
+        const MemoryObject &Array = Program.Objects[Object];
+        HasDeviceVariable |= Array.Kind == ObjectKind::DeviceVariable;
+        if (!Array.ParameterIndex || Array.Kind != ObjectKind::Parameter)
           continue;
-        Accessed.insert(*Of.ParameterIndex);
-        if (!Of.ParameterFields.empty())
-          OfSeveral.insert(*Of.ParameterIndex);
+        Accessed.insert(*Array.ParameterIndex);
+        if (!Array.ParameterFields.empty())
+          OfSeveral.insert(*Array.ParameterIndex);
         if (Site.Kind != AccessKind::Load)
-          Written.insert(*Of.ParameterIndex);
+          Written.insert(*Array.ParameterIndex);
       }
     return findDoubtfulPointers(Kernel, [&](unsigned First, unsigned Second) {
       if (First == Second)

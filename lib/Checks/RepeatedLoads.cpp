@@ -18,15 +18,15 @@ using namespace llvm;
 
 namespace memlint {
 
-bool mayChangeMemory(const KernelProgram &Kernel, const Node &Of) {
-  switch (Of.Kind) {
+bool mayChangeMemory(const KernelProgram &Kernel, const Node &Passed) {
+  switch (Passed.Kind) {
   case NodeKind::Barrier:
-    return Kernel.Barriers[Of.Index].Scope != BarrierScope::Thread;
+    return Kernel.Barriers[Passed.Index].Scope != BarrierScope::Thread;
   case NodeKind::Fence:
   case NodeKind::WarpOperation:
     return true;
   case NodeKind::Access: {
-    const Access &Site = Kernel.Accesses[Of.Index];
+    const Access &Site = Kernel.Accesses[Passed.Index];
     if (Site.Kind == AccessKind::Load || Site.Space != MemorySpace::Global)
       return false;
     return any_of(Kernel.basesOf(Site.Object),

@@ -24,7 +24,7 @@ struct RepeatedLoad {
     /// goes through memory in each iteration.
     ThroughMemory
   };
-  Kind How = Kind::Again;
+  Kind Repetition = Kind::Again;
   /// Index into KernelProgram::Accesses.
   unsigned Load = 0;
   unsigned Before = 0;
@@ -46,9 +46,9 @@ struct RestrictedPointers {
 std::vector<RepeatedLoad> findRepeatedLoads(const KernelProgram &Kernel,
                                             const RestrictedPointers &Then);
 
-/// Whether a compiler that knows nothing of it takes \p Of to change global memory: stores and
+/// Whether a compiler that knows nothing of it takes \p Passed to change global memory: stores and
 /// atomics, unless through a pointer that is restricted, and all that threads wait at.
-bool mayChangeMemory(const KernelProgram &Kernel, const Node &Of);
+bool mayChangeMemory(const KernelProgram &Kernel, const Node &Passed);
 
 } // namespace memlint
 

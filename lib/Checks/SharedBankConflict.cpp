@@ -161,10 +161,10 @@ static bool isConflict(const TargetModel &Target, const AccessCost &Cost) {
 
 /// "for block (16,16,1): " where several are tried, for each of which another advice may hold.
 static std::string blockOf(const KernelAnalysis &Kernel, unsigned Launch) {
-  const LaunchContext &Of = Kernel.Launches[Launch];
-  if (!isGuessed(Of) || !Of.blockKnown() || count_if(Kernel.Launches, isGuessed) < 2)
+  const LaunchContext &Context = Kernel.Launches[Launch];
+  if (!isGuessed(Context) || !Context.blockKnown() || count_if(Kernel.Launches, isGuessed) < 2)
     return "";
-  auto Extent = [&](unsigned Dimension) { return int64_t(*Of.Block[Dimension]); };
+  auto Extent = [&](unsigned Dimension) { return int64_t(*Context.Block[Dimension]); };
   return "for block " + describeIndex({Extent(0), Extent(1), Extent(2)}) + ": ";
 }
 

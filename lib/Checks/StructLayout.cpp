@@ -71,13 +71,13 @@ public:
       if (New->Now.Sectors - New->best() > Known.Now.Sectors - Known.best())
         Known = *New;
     }
-    for (const auto &[Record, Of] : Worst)
-      Findings.push_back(report(Of.first, Of.second));
+    for (const auto &[Record, WorstVisit] : Worst)
+      Findings.push_back(report(WorstVisit.first, WorstVisit.second));
   }
 
 private:
-  const MemoryObject &objectOf(const Appraisal &Of) const {
-    return Kernel.Kernel.Objects[Of.site().Object];
+  const MemoryObject &objectOf(const Appraisal &Appraised) const {
+    return Kernel.Kernel.Objects[Appraised.site().Object];
   }
 
   /// Nothing when the layout costs nothing, or when that is not known.
@@ -163,11 +163,11 @@ private:
   }
 
   /// Why the record stays as it is; nothing: its alignment can be stated.
-  std::optional<MissingFix::Reason> findObstacle(const Appraisal &Of) const {
+  std::optional<MissingFix::Reason> findObstacle(const Appraisal &Appraised) const {
     using Reason = MissingFix::Reason;
-    const SourcePosition &Name = objectOf(Of).ElementRecord;
-    if (!Of.Aligned)
-      return Of.Padded ? Reason::RecordSize : Reason::RecordUses;
+    const SourcePosition &Name = objectOf(Appraised).ElementRecord;
+    if (!Appraised.Aligned)
+      return Appraised.Padded ? Reason::RecordSize : Reason::RecordUses;
     if (Name.Line == 0)
       return Reason::RecordDefinition;
     if (Name.InMacro)
@@ -178,64 +178,64 @@ private:
   }
 
   /// The fix, where the record is in this file and says nothing of its alignment.
-  void addFix(const Appraisal &Of, Finding &Result) const {
-    const SourcePosition &Name = objectOf(Of).ElementRecord;
-    const std::string &Type = objectOf(Of).ElementType;
-    if (std::optional<MissingFix::Reason> Why = findObstacle(Of)) {
+  void addFix(const Appraisal &Appraised, Finding &Result) const {
+    const SourcePosition &Name = objectOf(Appraised).ElementRecord;
+    const std::string &Type = objectOf(Appraised).ElementType;
+    if (std::optional<MissingFix::Reason> Why = findObstacle(Appraised)) {
       Result.NoFix = MissingFix{*Why, Type, {}};
       return;
     }
     if (Name.InHeader)
       Result.Unsafe = UnsafeFix{UnsafeFix::Reason::SharedLayout, Type, {}};
-    std::string Attribute = "__align__(" + utostr(Of.Aligned->Alignment) + ")";
+    std::string Attribute = "__align__(" + utostr(Appraised.Aligned->Alignment) + ")";
     bool HasName = Name.Column != Name.EndColumn;
     SourcePosition At = Name;
     At.EndLine = At.Line;
     At.EndColumn = At.Column;
     Result.Fixes.push_back({At, HasName ? Attribute + " " : " " + Attribute});
-    Result.FixTitle = "align `" + Type + "` to " + utostr(Of.Aligned->Alignment) + " B";
+    Result.FixTitle = "align `" + Type + "` to " + utostr(Appraised.Aligned->Alignment) + " B";
   }
 
-  Finding report(const Appraisal &Of, unsigned Visits) const {
-    const MemoryObject &Object = objectOf(Of);
-    const Access &Site = Of.site();
+  Finding report(const Appraisal &Appraised, unsigned Visits) const {
+    const MemoryObject &Object = objectOf(Appraised);
+    const Access &Site = Appraised.site();
     Finding Result;
     Result.Check = StructLayout.Name.str();
     Result.Level = StructLayout.Level;
     Result.Position = Site.Position;
     Result.Access = Site.Id;
     uint64_t Bytes = 0;
-    for (const RecordPart &Part : Of.Visit->Parts)
+    for (const RecordPart &Part : Appraised.Visit->Parts)
       Bytes += Part.Bytes;
     std::string Verb = Site.Kind == AccessKind::Load ? "loading " : "storing ";
     Result.Message = "inefficient structure layout: " + Verb + formatCount(Bytes) + " of the " +
                      formatCount(Object.ElementBytes) + " B of `" + Object.ElementType +
                      "`, aligned to " + formatCount(Object.ElementAlignment) + " B, takes " +
-                     describe(Of.Now);
+                     describe(Appraised.Now);
     auto Note = [&](std::string Text, SourcePosition Position = {}) {
       Result.Notes.push_back({std::move(Text), std::move(Position)});
     };
-    if (Of.Aligned)
-      Note("`__align__(" + utostr(Of.Aligned->Alignment) +
-               ")`, which does not change its size: " + describe(Of.Aligned->Cost),
+    if (Appraised.Aligned)
+      Note("`__align__(" + utostr(Appraised.Aligned->Alignment) +
+               ")`, which does not change its size: " + describe(Appraised.Aligned->Cost),
            Object.ElementRecord);
-    if (Of.Padded)
-      Note("padding to " + formatCount(Of.Padded->Stride) + " B with `__align__(" +
-               utostr(Of.Padded->Alignment) + ")`: " + describe(Of.Padded->Cost) +
+    if (Appraised.Padded)
+      Note("padding to " + formatCount(Appraised.Padded->Stride) + " B with `__align__(" +
+               utostr(Appraised.Padded->Alignment) + ")`: " + describe(Appraised.Padded->Cost) +
                "; its arrays take " +
-               formatShare(double(Of.Padded->Stride - Object.ElementBytes) /
+               formatShare(double(Appraised.Padded->Stride - Object.ElementBytes) /
                            double(Object.ElementBytes)) +
                " more memory",
            Object.ElementRecord);
-    if (Of.Split)
-      Note("one array per field: " + describe(*Of.Split));
-    Note("for " + describeLaunch(Kernel.Kernel, Kernel.Launches[Of.Launch]) +
+    if (Appraised.Split)
+      Note("one array per field: " + describe(*Appraised.Split));
+    Note("for " + describeLaunch(Kernel.Kernel, Kernel.Launches[Appraised.Launch]) +
          "; sectors are those requested from L1, which may already hold some");
     if (Visits > 1)
       Note(formatNumberOf(Visits - 1, "other access") + " of this kernel would gain as well");
     for (const InlineFrame &Frame : Site.InlinedThrough)
       Note(describeInlining(Frame), Frame.CallSite);
-    addFix(Of, Result);
+    addFix(Appraised, Result);
     return Result;
   }
 

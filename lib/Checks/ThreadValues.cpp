@@ -23,7 +23,9 @@ static Truth truthOf(const Interval &Range) {
   return isSingle(Range) ? Truth::No : Truth::Maybe;
 }
 
-static Interval intervalOf(Truth Of) { return {Of == Truth::Yes ? 1 : 0, Of == Truth::No ? 0 : 1}; }
+static Interval intervalOf(Truth Known) {
+  return {Known == Truth::Yes ? 1 : 0, Known == Truth::No ? 0 : 1};
+}
 
 static Truth isLess(const Interval &Left, const Interval &Right) {
   if (Left.High < Right.Low)
@@ -96,9 +98,9 @@ unsigned ThreadValues::add(ExprRef Root) {
   Value New;
   New.Source = Root;
   auto Use = [&](ExprRef Operand) {
-    const Value &Of = Nodes[add(Operand)];
-    New.Inputs |= Of.Inputs;
-    New.ByThread |= Of.ByThread;
+    const Value &Argument = Nodes[add(Operand)];
+    New.Inputs |= Argument.Inputs;
+    New.ByThread |= Argument.ByThread;
   };
   if (Root->isLeaf()) {
     New.ByThread = Root->leaf().Kind == LeafKind::ThreadIndex;
@@ -116,9 +118,9 @@ unsigned ThreadValues::add(ExprRef Root) {
 }
 
 void ThreadValues::outdate(uint64_t Inputs) {
-  for (Value &Of : Nodes)
-    if (Of.Inputs & Inputs)
-      Of.IsCurrent = false;
+  for (Value &Held : Nodes)
+    if (Held.Inputs & Inputs)
+      Held.IsCurrent = false;
 }
 
 void ThreadValues::setBlock(const Index3 &New) {
@@ -141,8 +143,8 @@ Interval ThreadValues::leafValue(const LeafInfo &Leaf, ExprRef Source, unsigned 
   return Leaf.Range;
 }
 
-Interval ThreadValues::compute(const Value &Of, unsigned Thread) const {
-  ExprRef Source = Of.Source;
+Interval ThreadValues::compute(const Value &Operation, unsigned Thread) const {
+  ExprRef Source = Operation.Source;
   if (Source->isConstant())
     return constantInterval(Source->constantTerm());
   if (Source->isLeaf())
@@ -173,12 +175,12 @@ void ThreadValues::compute(unsigned Number) {
   for (const Monomial &Term : Source->terms())
     for (ExprRef Factor : Term.Factors)
       compute(Numbers.lookup(Factor));
-  Value &Of = Nodes[Number];
-  Of.Values.resize(Of.ByThread ? Threads : 1);
-  for (unsigned Thread = 0; Thread != Of.Values.size(); ++Thread)
-    Of.Values[Thread] = compute(Of, Thread);
-  Steps += Of.Values.size();
-  Of.IsCurrent = true;
+  Value &Held = Nodes[Number];
+  Held.Values.resize(Held.ByThread ? Threads : 1);
+  for (unsigned Thread = 0; Thread != Held.Values.size(); ++Thread)
+    Held.Values[Thread] = compute(Held, Thread);
+  Steps += Held.Values.size();
+  Held.IsCurrent = true;
 }
 
 Truth ThreadValues::truth(unsigned Root, unsigned Thread) {
@@ -188,8 +190,8 @@ Truth ThreadValues::truth(unsigned Root, unsigned Thread) {
 
 std::optional<int64_t> ThreadValues::number(unsigned Root, unsigned Thread) {
   compute(Root);
-  Interval Of = Nodes[Root].of(Thread);
-  return isSingle(Of) ? std::optional(Of.Low) : std::nullopt;
+  Interval Range = Nodes[Root].of(Thread);
+  return isSingle(Range) ? std::optional(Range.Low) : std::nullopt;
 }
 
 SmallVector<ExprRef, 4> countersAround(const KernelProgram &Kernel, const Site &At) {

@@ -29,7 +29,7 @@ namespace memlint {
 /// Whether a condition holds. Ordered: `and` is the least, `or` the greatest.
 enum class Truth : uint8_t { No, Maybe, Yes };
 
-inline Truth operator!(Truth Of) { return Truth(unsigned(Truth::Yes) - unsigned(Of)); }
+inline Truth operator!(Truth Known) { return Truth(unsigned(Truth::Yes) - unsigned(Known)); }
 
 using Index3 = std::array<int64_t, 3>;
 
@@ -82,7 +82,7 @@ private:
 
   void compute(unsigned Number);
   Interval leafValue(const LeafInfo &Leaf, ExprRef Source, unsigned Thread) const;
-  Interval compute(const Value &Of, unsigned Thread) const;
+  Interval compute(const Value &Operation, unsigned Thread) const;
   void outdate(uint64_t Inputs);
   static uint64_t counterInput(unsigned Depth) {
     return uint64_t(1) << (Depth < 62 ? Depth + 1 : 63);

@@ -64,12 +64,12 @@ private:
   ExprRef specialise(ExprRef Root);
 
   static void flatten(ExprRef Root, ExprKind Kind, llvm::SmallVectorImpl<ExprRef> &Parts);
-  std::string loopWords(const Loop &Of) const;
+  std::string loopWords(const Loop &Around) const;
   void enterLoop(const Loop &Inner);
   ExprRef narrowCounter(ExprRef Counter, Interval Range);
   void addStillInLoop(ExprRef Exit, ExprRef OldCounter, ExprRef Counter);
   bool isGuardedBy(ExprRef Condition);
-  void noteUnknownExit(ExprRef Exit, const Loop &Of);
+  void noteUnknownExit(ExprRef Exit, const Loop &Around);
 
   void noteUnknowns(ExprRef Root);
   bool neverPasses();
@@ -104,7 +104,7 @@ private:
   void evaluateResidues(ExprRef Known, ExprRef Rest, BaseAlignment Base);
   static bool sameCosts(const RequestTally &Left, const RequestTally &Right);
   static bool changesByIteration(ExprRef Rest);
-  static bool costsAlike(const RequestTally &Of);
+  static bool costsAlike(const RequestTally &Tally);
   void assumeAligned(ExprRef Rest, uint64_t Residue);
   void evaluateShared(SplitAddress &Split, ExprRef Known, BaseAlignment Base);
   ExprRef offsetWithChoices(const SplitAddress &Split, ExprRef Known,

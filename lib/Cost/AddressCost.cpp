@@ -107,11 +107,11 @@ bool AccessEvaluator::isWarpUniform(ExprRef Value) {
     if (Program.steps()[Part].Dimensions != 0)
       return false;
   for (unsigned Warp = 0; Warp != Block.warps(); ++Warp) {
-    WarpThreads Of = threadsOfWarp(Block, Warp);
-    Program.laneValues(Of, Needed, Uniform, Lanes);
+    WarpThreads Threads = threadsOfWarp(Block, Warp);
+    Program.laneValues(Threads, Needed, Uniform, Lanes);
     for (unsigned Part : Parts)
       for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
-        if ((Of.Mask >> Lane & 1) && Lanes[Part][Lane] != Lanes[Part][0])
+        if ((Threads.Mask >> Lane & 1) && Lanes[Part][Lane] != Lanes[Part][0])
           return false;
   }
   return true;
@@ -184,9 +184,9 @@ ExprRef AccessEvaluator::withoutMultiplesOf(const SplitAddress &Split) {
 
 AccessEvaluator::Residues AccessEvaluator::possibleResidues(ExprRef Rest,
                                                             BaseAlignment Base) const {
-  const Congruence &Of = Rest->congruence();
-  uint64_t Step = std::min({uint64_t(1) << Of.LogModulus, Base.Bytes, Shift});
-  return {Of.Residue % Step, Step};
+  const Congruence &Modulus = Rest->congruence();
+  uint64_t Step = std::min({uint64_t(1) << Modulus.LogModulus, Base.Bytes, Shift});
+  return {Modulus.Residue % Step, Step};
 }
 
 /// A hardware access is a multiple of its size; others would fault.
@@ -213,7 +213,9 @@ void AccessEvaluator::evaluateResidues(ExprRef Known, ExprRef Rest, BaseAlignmen
   // A start that is not known may be a good one.
   size_t Chosen = 0;
   if (Base.Bytes < Shift &&
-      all_of(Tallies, [&](const RequestTally &Of) { return Of.Result == Tallies.front().Result; }))
+      all_of(
+          Tallies,
+          [&](const RequestTally &Tally) { return Tally.Result == Tallies.front().Result; }))
     for (size_t Index = 1; Index != Tallies.size(); ++Index)
       if (Tallies[Index].Sum.Cost < Tallies[Chosen].Sum.Cost)
         Chosen = Index;
@@ -221,8 +223,8 @@ void AccessEvaluator::evaluateResidues(ExprRef Known, ExprRef Rest, BaseAlignmen
   // What is not the same in every block and iteration may have another residue
   // in each, so that equal sums are not enough.
   bool MayChange = Rest->varies() != Uniformity::Grid || changesByIteration(Rest);
-  if (all_of(Tallies, [&](const RequestTally &Of) {
-        return sameCosts(Of, Tallies.front()) && (!MayChange || costsAlike(Of));
+  if (all_of(Tallies, [&](const RequestTally &Tally) {
+        return sameCosts(Tally, Tallies.front()) && (!MayChange || costsAlike(Tally));
       }))
     return;
   noteUnknowns(Rest);
@@ -256,9 +258,9 @@ bool AccessEvaluator::changesByIteration(ExprRef Rest) {
 }
 
 /// All requests cost the same.
-bool AccessEvaluator::costsAlike(const RequestTally &Of) {
-  return Of.Sum.Cost == Of.Sum.Requests * Of.Worst.Cost &&
-         Of.Sum.Ideal == Of.Sum.Requests * Of.Worst.Ideal;
+bool AccessEvaluator::costsAlike(const RequestTally &Tally) {
+  return Tally.Sum.Cost == Tally.Sum.Requests * Tally.Worst.Cost &&
+         Tally.Sum.Ideal == Tally.Sum.Requests * Tally.Worst.Ideal;
 }
 
 /// Writes down that \p Rest is taken to be \p Residue modulo the shift.
@@ -281,8 +283,8 @@ void AccessEvaluator::assumeAligned(ExprRef Rest, uint64_t Residue) {
     };
     bool OnlyParameters = any_of(Factors, IsParameter);
     for (ExprRef Factor : Factors) {
-      Ingredients Of = ingredientsOf(Factor, Leaves);
-      if ((Of.UniformUnknown || Of.LaneUnknown) && (!OnlyParameters || IsParameter(Factor)))
+      Ingredients Found = ingredientsOf(Factor, Leaves);
+      if ((Found.UniformUnknown || Found.LaneUnknown) && (!OnlyParameters || IsParameter(Factor)))
         Unknown = Context.multiply(Unknown, Factor);
     }
     uint64_t Magnitude = Coefficient < 0 ? 0 - uint64_t(Coefficient) : uint64_t(Coefficient);

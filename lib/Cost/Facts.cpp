@@ -59,9 +59,9 @@ private:
     return &Refined.try_emplace(Leaf->number(), Leaf, Leaf->leaf()).first->second.second;
   }
 
-  void readValue(ExprRef Of, int64_t Value) {
-    readRemainder(Of, Value);
-    if (LeafInfo *Leaf = refine(Of)) {
+  void readValue(ExprRef Condition, int64_t Value) {
+    readRemainder(Condition, Value);
+    if (LeafInfo *Leaf = refine(Condition)) {
       Leaf->Range.Low = std::max(Leaf->Range.Low, Value);
       Leaf->Range.High = std::min(Leaf->Range.High, Value);
     }

@@ -54,18 +54,18 @@ void AccessEvaluator::sortGuards() {
 void AccessEvaluator::sortGuard(ExprRef Guard, ExprRef Written) {
   if (Guard->isConstant())
     return;
-  Ingredients Of = ingredientsOf(Guard, Leaves);
-  if (Of.isKnown()) {
+  Ingredients Found = ingredientsOf(Guard, Leaves);
+  if (Found.isKnown()) {
     Guards.push_back(Guard);
     return;
   }
   noteUnknowns(Guard);
-  if (!Of.variesByLane()) {
+  if (!Found.variesByLane()) {
     // Of a block index, some block passes.
-    Result.MayNotExecute |= Of.UniformUnknown;
+    Result.MayNotExecute |= Found.UniformUnknown;
     return;
   }
-  if (!Of.UniformUnknown && !Of.LaneUnknown && isPeriodic(Guard)) {
+  if (!Found.UniformUnknown && !Found.LaneUnknown && isPeriodic(Guard)) {
     Guards.push_back(Guard);
     return;
   }

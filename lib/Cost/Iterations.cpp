@@ -60,9 +60,9 @@ private:
     bool Negative = Part.Coefficient < 0;
     unsigned Changing = 0;
     for (ExprRef Factor : Part.Factors) {
-      Direction Of = run(Factor);
-      Changing += Of != Direction::Constant;
-      Way = joined(Way, Of);
+      Direction FactorWay = run(Factor);
+      Changing += FactorWay != Direction::Constant;
+      Way = joined(Way, FactorWay);
     }
     if (Changing == 0)
       return Direction::Constant;

@@ -146,33 +146,33 @@ Pattern classify(const WarpRequest &Request) {
 }
 
 /// "16 of 32 lanes active" where not all are.
-std::string withActive(std::string Words, const Pattern &Of) {
-  if (Of.Active == 0 || Of.Active == WarpSize)
+std::string withActive(std::string Words, const Pattern &Lanes) {
+  if (Lanes.Active == 0 || Lanes.Active == WarpSize)
     return Words;
-  return Words + ", " + std::to_string(Of.Active) + " of 32 lanes active";
+  return Words + ", " + std::to_string(Lanes.Active) + " of 32 lanes active";
 }
 
 /// "8 groups of 4 lanes"; the first and the last group may lack some.
-std::string groups(const Pattern &Of) {
-  unsigned Count = Of.Rows.rows(Of.Active);
-  bool AllWhole = Count * Of.Rows.Length == Of.Active;
+std::string groups(const Pattern &Lanes) {
+  unsigned Count = Lanes.Rows.rows(Lanes.Active);
+  bool AllWhole = Count * Lanes.Rows.Length == Lanes.Active;
   return std::to_string(Count) + " groups of " + (AllWhole ? "" : "up to ") +
-         std::to_string(Of.Rows.Length) + " lanes";
+         std::to_string(Lanes.Rows.Length) + " lanes";
 }
 
 /// How far apart the lanes of a group are, and the groups.
-std::string spacing(const Pattern &Of, AccessKind Access, ArrayRef<UnknownScale> Scales) {
-  if (Of.Rows.BetweenRows == 0) {
+std::string spacing(const Pattern &Lanes, AccessKind Access, ArrayRef<UnknownScale> Scales) {
+  if (Lanes.Rows.BetweenRows == 0) {
     StringRef Verb = Access == AccessKind::Load    ? "read"
                      : Access == AccessKind::Store ? "write"
                                                    : "access";
-    return "stride " + bytes(Of.Rows.WithinRow, Scales) + " within a group, all groups " +
+    return "stride " + bytes(Lanes.Rows.WithinRow, Scales) + " within a group, all groups " +
            Verb.str() + " the same addresses";
   }
-  std::string Between = bytes(Of.Rows.BetweenRows, Scales) + " between groups";
-  if (Of.Rows.WithinRow == 0)
+  std::string Between = bytes(Lanes.Rows.BetweenRows, Scales) + " between groups";
+  if (Lanes.Rows.WithinRow == 0)
     return "the lanes of a group share one address, " + Between;
-  return "stride " + bytes(Of.Rows.WithinRow, Scales) + " within a group, " + Between;
+  return "stride " + bytes(Lanes.Rows.WithinRow, Scales) + " within a group, " + Between;
 }
 
 } // namespace
@@ -182,48 +182,48 @@ bool hasRegularPattern(const WarpRequest &Request) {
 }
 
 std::string describeLanePattern(const WarpRequest &Request, ArrayRef<UnknownScale> Scales) {
-  Pattern Of = classify(Request);
-  switch (Of.Is) {
+  Pattern Lanes = classify(Request);
+  switch (Lanes.Is) {
   case Pattern::Kind::None:
     return "no active lanes";
   case Pattern::Kind::OneLane:
     return "a single active lane";
   case Pattern::Kind::OneAddress:
-    return withActive("all lanes access one address", Of);
+    return withActive("all lanes access one address", Lanes);
   case Pattern::Kind::Contiguous:
-    return withActive("lanes are contiguous", Of);
+    return withActive("lanes are contiguous", Lanes);
   case Pattern::Kind::Descending:
-    return withActive("lanes are contiguous in descending order", Of);
+    return withActive("lanes are contiguous in descending order", Lanes);
   case Pattern::Kind::Stride:
-    return withActive("lanes are " + bytes(std::abs(Of.Stride), Scales) + " apart" +
-                          (Of.Stride < 0 ? " in descending order" : ""),
-                      Of);
+    return withActive("lanes are " + bytes(std::abs(Lanes.Stride), Scales) + " apart" +
+                          (Lanes.Stride < 0 ? " in descending order" : ""),
+                      Lanes);
   case Pattern::Kind::Rows:
-    return withActive(groups(Of) + ": " + spacing(Of, Request.Kind, Scales), Of);
+    return withActive(groups(Lanes) + ": " + spacing(Lanes, Request.Kind, Scales), Lanes);
   case Pattern::Kind::Other:
-    return withActive("lanes access scattered addresses", Of);
+    return withActive("lanes access scattered addresses", Lanes);
   }
   llvm_unreachable("covered switch");
 }
 
 std::string describeLaneManner(const WarpRequest &Request, ArrayRef<UnknownScale> Scales) {
-  Pattern Of = classify(Request);
-  switch (Of.Is) {
+  Pattern Lanes = classify(Request);
+  switch (Lanes.Is) {
   case Pattern::Kind::None:
   case Pattern::Kind::OneLane:
     return "in a single active lane";
   case Pattern::Kind::OneAddress:
-    return withActive("at one address", Of);
+    return withActive("at one address", Lanes);
   case Pattern::Kind::Contiguous:
-    return withActive("contiguously", Of);
+    return withActive("contiguously", Lanes);
   case Pattern::Kind::Descending:
-    return withActive("contiguously in descending order", Of);
+    return withActive("contiguously in descending order", Lanes);
   case Pattern::Kind::Stride:
-    return withActive("with a stride of " + bytes(Of.Stride, Scales), Of);
+    return withActive("with a stride of " + bytes(Lanes.Stride, Scales), Lanes);
   case Pattern::Kind::Rows:
-    return withActive("in " + groups(Of) + ", " + spacing(Of, Request.Kind, Scales), Of);
+    return withActive("in " + groups(Lanes) + ", " + spacing(Lanes, Request.Kind, Scales), Lanes);
   case Pattern::Kind::Other:
-    return withActive("at scattered addresses", Of);
+    return withActive("at scattered addresses", Lanes);
   }
   llvm_unreachable("covered switch");
 }

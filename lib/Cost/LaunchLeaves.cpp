@@ -108,8 +108,8 @@ void AccessEvaluator::flatten(ExprRef Root, ExprKind Kind, SmallVectorImpl<ExprR
   flatten(Root->operands()[1], Kind, Parts);
 }
 
-std::string AccessEvaluator::loopWords(const Loop &Of) const {
-  return "the loop at line " + std::to_string(Of.Position.Line);
+std::string AccessEvaluator::loopWords(const Loop &Around) const {
+  return "the loop at line " + std::to_string(Around.Position.Line);
 }
 
 void AccessEvaluator::enterLoop(const Loop &Inner) {
@@ -178,9 +178,9 @@ bool AccessEvaluator::isGuardedBy(ExprRef Condition) {
   });
 }
 
-void AccessEvaluator::noteUnknownExit(ExprRef Exit, const Loop &Of) {
+void AccessEvaluator::noteUnknownExit(ExprRef Exit, const Loop &Around) {
   noteUnknowns(Exit);
-  addOnce(MissingForTotals, "trip count of " + loopWords(Of));
+  addOnce(MissingForTotals, "trip count of " + loopWords(Around));
   if (!ingredientsOf(Exit, Leaves).variesByLane())
     return;
   ExprRef Condition = Context.logicalNot(Exit);
@@ -191,7 +191,7 @@ void AccessEvaluator::noteUnknownExit(ExprRef Exit, const Loop &Of) {
     return;
   }
   Result.GuardUnknown = true;
-  addOnce(Result.Assumptions, "all threads stay in " + loopWords(Of));
+  addOnce(Result.Assumptions, "all threads stay in " + loopWords(Around));
 }
 
 } // namespace memlint

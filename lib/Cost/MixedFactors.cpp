@@ -35,13 +35,13 @@ public:
 
 private:
   bool isMixed(ExprRef Root) const {
-    Ingredients Of = ingredientsOf(Root, Known);
-    return Of.Threads && Of.UniformUnknown && !Of.LaneUnknown;
+    Ingredients Found = ingredientsOf(Root, Known);
+    return Found.Threads && Found.UniformUnknown && !Found.LaneUnknown;
   }
 
   bool hasThreads(ExprRef Root) const {
-    Ingredients Of = ingredientsOf(Root, Known);
-    return Of.Threads || Of.LaneUnknown;
+    Ingredients Found = ingredientsOf(Root, Known);
+    return Found.Threads || Found.LaneUnknown;
   }
 
   void assume(const std::string &Text) {

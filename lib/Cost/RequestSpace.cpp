@@ -420,7 +420,9 @@ private:
       Request.ByteOffset.fill(Uniform[Space.Offset]);
     RequestCost Cost = cost(Target, Space.Space, Request).value_or(RequestCost());
     bool First = Tally.Sum.Requests == 0 && !HaveWorst;
-    auto Excess = [](const RequestCost &Of) { return std::pair(Of.Cost - Of.Ideal, Of.Cost); };
+    auto Excess = [](const RequestCost &Cost) {
+      return std::pair(Cost.Cost - Cost.Ideal, Cost.Cost);
+    };
     if (First || Excess(Cost) > Excess(Tally.Worst)) {
       HaveWorst = true;
       Tally.Worst = Cost;

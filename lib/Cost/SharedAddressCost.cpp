@@ -56,12 +56,12 @@ void AccessEvaluator::evaluateShared(SplitAddress &Split, ExprRef Known, BaseAli
       Offset = Context.add(Offset, Context.multiply(Split.Scaled[Number].Cofactor, Value));
       Rest /= Values.size();
     }
-    RequestTally Of = tally(Offset);
-    if (First && !sameCosts(*First, Of)) {
+    RequestTally Tally = tally(Offset);
+    if (First && !sameCosts(*First, Tally)) {
       unknown(Reason);
       return;
     }
-    First = Of;
+    First = Tally;
   }
   assumeDistinctRows(Split);
   for (size_t Number = 0; Number != Choices.size(); ++Number)
@@ -111,12 +111,12 @@ ScaleChoice AccessEvaluator::sharedChoices(const ScaledPart &Part, unsigned Numb
     Content = 1;
   }
   uint64_t Period = Row / std::gcd(Row, Content);
-  const Congruence &Of = Part.Scale->congruence();
-  uint64_t Step = std::min(Period, uint64_t(1) << Of.LogModulus);
+  const Congruence &Modulus = Part.Scale->congruence();
+  uint64_t Step = std::min(Period, uint64_t(1) << Modulus.LogModulus);
   ScaleChoice Choice;
   // Far from zero, so that no two lanes meet by accident.
   int64_t Far = int64_t(Row) << (14 + 12 * Number);
-  for (uint64_t Value = Of.Residue % Step; Value < Period; Value += Step)
+  for (uint64_t Value = Modulus.Residue % Step; Value < Period; Value += Step)
     Choice.Values.push_back(Far + int64_t(Value));
   return Choice;
 }

@@ -71,18 +71,18 @@ struct ComparedSides {
 ComparedSides sidesOf(ExprRef Difference, const KnownLeaves &Known) {
   ComparedSides Sides;
   auto Sort = [&](ArrayRef<ExprRef> Factors) {
-    Ingredients Of;
+    Ingredients Found;
     for (ExprRef Factor : Factors) {
       Ingredients In = ingredientsOf(Factor, Known);
-      Of.Threads |= In.Threads;
-      Of.LoopCounters |= In.LoopCounters;
-      Of.UniformUnknown |= In.UniformUnknown;
-      Of.LaneUnknown |= In.LaneUnknown;
+      Found.Threads |= In.Threads;
+      Found.LoopCounters |= In.LoopCounters;
+      Found.UniformUnknown |= In.UniformUnknown;
+      Found.LaneUnknown |= In.LaneUnknown;
     }
-    Sides.Mixed |= Of.LaneUnknown || (Of.UniformUnknown && Of.Threads);
-    Sides.ThreadTerms |= Of.Threads;
-    Sides.UnknownTerms |= Of.UniformUnknown;
-    Sides.CounterTerms |= Of.LoopCounters;
+    Sides.Mixed |= Found.LaneUnknown || (Found.UniformUnknown && Found.Threads);
+    Sides.ThreadTerms |= Found.Threads;
+    Sides.UnknownTerms |= Found.UniformUnknown;
+    Sides.CounterTerms |= Found.LoopCounters;
   };
   if (Difference->kind() == ExprKind::Polynomial)
     for (const Monomial &Part : Difference->terms())
@@ -152,14 +152,14 @@ private:
     SmallVector<ExprRef, 2> UnknownFactors;
     bool Lanes = false;
     for (ExprRef Factor : Factors) {
-      Ingredients Of = ingredientsOf(Factor, Known);
-      Lanes |= Of.Threads;
-      if (Of.LaneUnknown || (Of.UniformUnknown && Of.Threads)) {
+      Ingredients Found = ingredientsOf(Factor, Known);
+      Lanes |= Found.Threads;
+      if (Found.LaneUnknown || (Found.UniformUnknown && Found.Threads)) {
         if (!Result.Obstacle)
-          Result.Obstacle = obstacleIn(Factor, Of.LaneUnknown);
+          Result.Obstacle = obstacleIn(Factor, Found.LaneUnknown);
         return;
       }
-      if (Of.UniformUnknown) {
+      if (Found.UniformUnknown) {
         UnknownFactors.push_back(Factor);
         Scale = Context.multiply(Scale, Factor);
       } else {

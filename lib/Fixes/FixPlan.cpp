@@ -16,9 +16,9 @@ using namespace llvm;
 namespace memlint {
 
 FixPlan planFixes(MutableArrayRef<FileAnalysis> Files, const DriverOptions &Options,
-                  const FixOptions &How) {
+                  const FixOptions &Settings) {
   BitVector All(unsigned(Files.size()), true);
-  FixRound Round(Files, All, Options, How);
+  FixRound Round(Files, All, Options, Settings);
   FixPlan Plan;
   for (const GroupChoice &Choice : Round.choose())
     Round.addTo(Plan, Choice);
@@ -26,7 +26,7 @@ FixPlan planFixes(MutableArrayRef<FileAnalysis> Files, const DriverOptions &Opti
 }
 
 FixPlan fixFiles(MutableArrayRef<FileAnalysis> Files, const DriverOptions &Options,
-                 const FixOptions &How) {
+                 const FixOptions &Settings) {
   /// Fixes that were in conflict come one after the other; an end, should fixes make room for
   /// each other without one.
   constexpr unsigned MaximumRounds = 16;
@@ -34,7 +34,7 @@ FixPlan fixFiles(MutableArrayRef<FileAnalysis> Files, const DriverOptions &Optio
   DriverOptions Current = Options;
   BitVector Active(unsigned(Files.size()), true);
   for (unsigned Number = 0; Active.any(); ++Number) {
-    FixRound Round(Files, Active, Current, How);
+    FixRound Round(Files, Active, Current, Settings);
     Round.offer();
     if (Number == MaximumRounds)
       break;
@@ -51,8 +51,8 @@ FixPlan fixFiles(MutableArrayRef<FileAnalysis> Files, const DriverOptions &Optio
         Active.set(unsigned(File));
       }
     Current = std::move(Next);
-    if (How.Suppress)
-      How.Suppress(Files);
+    if (Settings.Suppress)
+      Settings.Suppress(Files);
   }
   return Plan;
 }

@@ -17,8 +17,8 @@ using namespace llvm;
 namespace memlint {
 
 /// What the user named, or the files themselves.
-static EditScope scopeOf(ArrayRef<FileAnalysis> Files, const FixOptions &How) {
-  std::vector<std::string> Named = How.Named;
+static EditScope scopeOf(ArrayRef<FileAnalysis> Files, const FixOptions &Settings) {
+  std::vector<std::string> Named = Settings.Named;
   if (Named.empty())
     for (const FileAnalysis &File : Files)
       Named.push_back(File.Path);
@@ -26,9 +26,9 @@ static EditScope scopeOf(ArrayRef<FileAnalysis> Files, const FixOptions &How) {
 }
 
 FixRound::FixRound(MutableArrayRef<FileAnalysis> Files, const BitVector &Active,
-                   const DriverOptions &Options, const FixOptions &How)
-    : Files(Files), How(How), Texts(Options.Frontend),
-      Candidates(collectCandidates(Files, Active, scopeOf(Files, How), Texts)),
+                   const DriverOptions &Options, const FixOptions &Settings)
+    : Files(Files), Settings(Settings), Texts(Options.Frontend),
+      Candidates(collectCandidates(Files, Active, scopeOf(Files, Settings), Texts)),
       Trials(Files, Options, Texts, Candidates) {}
 
 static bool inConflict(const FixCandidate &One, const FixCandidate &Other) {
@@ -72,7 +72,7 @@ void FixRound::offer() {
   std::vector<std::vector<size_t>> Sets = unrelatedCandidates();
   std::vector<size_t> Single;
   std::mutex Guard;
-  inParallel(Sets.size(), How.Threads, [&](size_t Number) {
+  inParallel(Sets.size(), Settings.Threads, [&](size_t Number) {
     std::vector<const FixCandidate *> Together;
     for (size_t Index : Sets[Number])
       Together.push_back(&Candidates[Index]);
@@ -84,7 +84,7 @@ void FixRound::offer() {
       append_range(Single, Sets[Number]);
     }
   });
-  inParallel(Single.size(), How.Threads, [&](size_t Number) {
+  inParallel(Single.size(), Settings.Threads, [&](size_t Number) {
     const FixCandidate *Alone = &Candidates[Single[Number]];
     Faults[Single[Number]] = Trials.run(Alone).Fault;
   });
@@ -108,11 +108,11 @@ bool FixRound::isWanted(const FixCandidate &Candidate) const {
   bool IsUnsafe = any_of(Candidate.Findings, [this](const FindingPlace &Place) {
     return Place.in(Files).Unsafe.has_value();
   });
-  if (IsUnsafe && !How.Unsafe)
+  if (IsUnsafe && !Settings.Unsafe)
     return false;
   return any_of(Candidate.Findings, [this](const FindingPlace &Place) {
     const Finding &Item = Place.in(Files);
-    return Item.Suppressed == Suppression::None && Item.Level >= How.Least;
+    return Item.Suppressed == Suppression::None && Item.Level >= Settings.Least;
   });
 }
 
@@ -147,7 +147,7 @@ std::vector<GroupChoice> FixRound::choose() const {
   std::vector<GroupChoice> Choices;
   for (auto &[Group, OfGroup] : ByGroup)
     Choices.push_back({Group, std::move(OfGroup), {}});
-  inParallel(Choices.size(), How.Threads, [&](size_t Index) { choose(Choices[Index]); });
+  inParallel(Choices.size(), Settings.Threads, [&](size_t Index) { choose(Choices[Index]); });
   erase_if(Choices, [](const GroupChoice &Choice) { return Choice.Chosen.empty(); });
   return Choices;
 }

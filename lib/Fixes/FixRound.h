@@ -28,15 +28,15 @@ class FixRound {
 public:
   /// All of these live longer. Only \p Active files are looked at.
   FixRound(llvm::MutableArrayRef<FileAnalysis> Files, const llvm::BitVector &Active,
-           const DriverOptions &Options, const FixOptions &How);
+           const DriverOptions &Options, const FixOptions &Settings);
 
   /// Tries each candidate, together with none about the same kernel, and withdraws those that do
   /// not hold.
   void offer();
 
-  /// By group, of the candidates that \p How wants as many as work together. Of two in conflict
-  /// the first is taken; if all that are left do not work together, each is added if it works
-  /// with those before.
+  /// By group, of the candidates that \p Settings wants as many as work together. Of two in
+  /// conflict the first is taken; if all that are left do not work together, each is added if it
+  /// works with those before.
   std::vector<GroupChoice> choose() const;
 
   /// What came of \p Choice, as part of a plan: its fixes, and the new texts.
@@ -52,7 +52,7 @@ private:
   void choose(GroupChoice &Choice) const;
 
   llvm::MutableArrayRef<FileAnalysis> Files;
-  const FixOptions &How;
+  const FixOptions &Settings;
   FileTexts Texts;
   std::vector<FixCandidate> Candidates;
   FixTrials Trials;

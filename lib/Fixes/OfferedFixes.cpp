@@ -14,9 +14,9 @@ using namespace llvm;
 namespace memlint {
 
 void offerFixes(MutableArrayRef<FileAnalysis> Files, const DriverOptions &Options,
-                const FixOptions &How) {
+                const FixOptions &Settings) {
   BitVector All(unsigned(Files.size()), true);
-  FixRound(Files, All, Options, How).offer();
+  FixRound(Files, All, Options, Settings).offer();
 }
 
 } // namespace memlint

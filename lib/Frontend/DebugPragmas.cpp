@@ -17,9 +17,11 @@ namespace {
 /// Clang has no way to ask for a handler, and removes none without being given it. An
 /// explicit instantiation may name a private member.
 template <auto Member> struct HandlersOf {
-  friend clang::PragmaNamespace &allHandlers(clang::Preprocessor &Of) { return *(Of.*Member); }
+  friend clang::PragmaNamespace &allHandlers(clang::Preprocessor &Owner) {
+    return *(Owner.*Member);
+  }
 };
-clang::PragmaNamespace &allHandlers(clang::Preprocessor &Of);
+clang::PragmaNamespace &allHandlers(clang::Preprocessor &Owner);
 template struct HandlersOf<&clang::Preprocessor::PragmaHandlers>;
 
 } // namespace

@@ -21,7 +21,7 @@ std::optional<ArgumentOverlap::Source> ArgumentOverlap::sourceOf(const Passed &P
   if (!Pointer.Argument)
     return std::nullopt;
   Source Result;
-  Result.Of = Pointer.Argument;
+  Result.Expression = Pointer.Argument;
   for (const FieldDecl *Field : Pointer.Path)
     Result.Path.push_back(reinterpret_cast<uintptr_t>(Field->getCanonicalDecl()));
   Result.At = Definitions.positionOf(Pointer.Launch);
@@ -50,32 +50,33 @@ static const clang::Expr *initializerOf(const InitListExpr *List, uintptr_t Fiel
 
 /// Makes \p From a place where it is one.
 void ArgumentOverlap::simplify(Source &From) {
-  while (From.Of) {
-    From.Of = PointerPlaces::strip(From.Of);
-    const auto *List = dyn_cast<InitListExpr>(From.Of);
+  while (From.Expression) {
+    From.Expression = PointerPlaces::strip(From.Expression);
+    const auto *List = dyn_cast<InitListExpr>(From.Expression);
     if (List && !List->getType().isNull() && !From.Path.empty()) {
       const clang::Expr *Part = initializerOf(List, From.Path.front());
       if (!Part)
         return;
-      From.Of = Part;
+      From.Expression = Part;
       From.Path.erase(From.Path.begin());
       continue;
     }
     if (List && List->getNumInits() == 1 && From.Path.empty()) {
-      From.Of = List->getInit(0);
+      From.Expression = List->getInit(0);
       continue;
     }
-    std::optional<PointerPlace> Place = Places.placeOf(From.Of);
+    std::optional<PointerPlace> Place = Places.placeOf(From.Expression);
     if (!Place)
       return;
     // What an owner was made of is a pointer, which has no owner's contents.
-    bool IsPointer = !From.Of->getType().isNull() && From.Of->getType()->isPointerType();
+    bool IsPointer =
+        !From.Expression->getType().isNull() && From.Expression->getType()->isPointerType();
     for (uintptr_t Part : From.Path)
       if (!IsPointer || Part != PointerPlace::Contents)
         Place = Place->with(Part);
     From.Place = std::move(*Place);
     From.Path.clear();
-    From.Of = nullptr;
+    From.Expression = nullptr;
   }
 }
 
@@ -87,20 +88,20 @@ std::vector<const PointerDefinition *> ArgumentOverlap::definitionsOf(const Sour
 
 /// What a function without arguments returns.
 void ArgumentOverlap::addResults(const Source &From, std::vector<Source> &Origins) {
-  const auto *Call = dyn_cast<CallExpr>(From.Of);
+  const auto *Call = dyn_cast<CallExpr>(From.Expression);
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
   unsigned Objects = Call && isa<CXXOperatorCallExpr>(Call);
   if (!Callee || Call->getNumArgs() != Objects)
     return;
   for (const PointerDefinitions::Result &Each : Definitions.resultsOf(Callee)) {
     Source Result = From;
-    Result.Of = Each.Value;
+    Result.Expression = Each.Value;
     Result.At = Each.At;
     Result.Called = Callee->getCanonicalDecl();
     Result.IsArgument = false;
     simplify(Result);
     // Objects that methods work on are not followed into them.
-    if (Result.Of || Result.Place.Root)
+    if (Result.Expression || Result.Place.Root)
       Origins.push_back(std::move(Result));
   }
 }
@@ -108,9 +109,10 @@ void ArgumentOverlap::addResults(const Source &From, std::vector<Source> &Origin
 /// One step back: what \p From may have been given.
 std::vector<ArgumentOverlap::Source> ArgumentOverlap::originsOf(const Source &From) {
   std::vector<Source> Origins;
-  auto Add = [&](const clang::Expr *Of, std::vector<uintptr_t> Path, const CodePosition &At) {
+  auto Add = [&](const clang::Expr *Expression, std::vector<uintptr_t> Path,
+                 const CodePosition &At) {
     Source Origin = From;
-    Origin.Of = Of;
+    Origin.Expression = Expression;
     Origin.Place = {};
     Origin.Path = std::move(Path);
     Origin.At = At;
@@ -118,7 +120,7 @@ std::vector<ArgumentOverlap::Source> ArgumentOverlap::originsOf(const Source &Fr
     simplify(Origin);
     return &Origins.emplace_back(std::move(Origin));
   };
-  if (!From.Of) {
+  if (!From.Expression) {
     for (const PointerDefinition *Each : definitionsOf(From))
       if (Each && Each->Value) {
         std::vector<uintptr_t> Rest(From.Place.Path.begin() + Each->Place.Path.size(),
@@ -127,10 +129,10 @@ std::vector<ArgumentOverlap::Source> ArgumentOverlap::originsOf(const Source &Fr
       }
     return Origins;
   }
-  if (const auto *Short = dyn_cast<BinaryConditionalOperator>(From.Of)) {
+  if (const auto *Short = dyn_cast<BinaryConditionalOperator>(From.Expression)) {
     Add(Short->getCommon(), From.Path, From.At);
     Add(Short->getFalseExpr(), From.Path, From.At);
-  } else if (const auto *Conditional = dyn_cast<ConditionalOperator>(From.Of)) {
+  } else if (const auto *Conditional = dyn_cast<ConditionalOperator>(From.Expression)) {
     // Of two choices by one condition not the one is made as if it held, the other as if not.
     unsigned Number = Places.numberOf(Conditional->getCond());
     Add(Conditional->getTrueExpr(), From.Path, From.At)->Conditions.try_emplace(Number, true);
@@ -150,25 +152,26 @@ static bool isOfCall(const PointerPlace &Place, const FunctionDecl *Called) {
 
 /// One place with what it held at one time; or one allocation, by the expression that made it.
 bool ArgumentOverlap::areSame(const Source &Left, const Source &Right) {
-  if (!Left.Of && !Right.Of) {
+  if (!Left.Expression && !Right.Expression) {
     if (Left.Place != Right.Place || isOfCall(Left.Place, Left.Called))
       return false;
     // A definition that is behind is of an earlier iteration, or of an earlier call.
     auto IsOfLast = [&](const Source &From, const PointerDefinition *Each) {
       return !From.Only && Each && Definitions.isBehind(*Each, From.At);
     };
-    std::vector<const PointerDefinition *> Of = definitionsOf(Left);
+    std::vector<const PointerDefinition *> Reaching = definitionsOf(Left);
     return llvm::any_of(definitionsOf(Right), [&](const PointerDefinition *Each) {
-      return llvm::is_contained(Of, Each) && IsOfLast(Left, Each) == IsOfLast(Right, Each);
+      return llvm::is_contained(Reaching, Each) && IsOfLast(Left, Each) == IsOfLast(Right, Each);
     });
   }
-  if (!Left.Of || !Right.Of || Left.Path != Right.Path || Left.Called || Right.Called)
+  if (!Left.Expression || !Right.Expression || Left.Path != Right.Path || Left.Called ||
+      Right.Called)
     return false;
-  bool IsMade = isa<CallExpr, CXXNewExpr>(Left.Of);
-  if (Left.Of == Right.Of)
+  bool IsMade = isa<CallExpr, CXXNewExpr>(Left.Expression);
+  if (Left.Expression == Right.Expression)
     return IsMade;
-  return Left.IsArgument && Right.IsArgument && IsMade && !isa<CXXNewExpr>(Left.Of) &&
-         Places.numberOf(Left.Of) == Places.numberOf(Right.Of);
+  return Left.IsArgument && Right.IsArgument && IsMade && !isa<CXXNewExpr>(Left.Expression) &&
+         Places.numberOf(Left.Expression) == Places.numberOf(Right.Expression);
 }
 
 /// Pointers that are given their values together, branch by branch, have those of one branch at
@@ -199,13 +202,13 @@ bool ArgumentOverlap::meetTogether(const Source &Left, const Source &Right, bool
 
 /// Follows copies of which there is only one that may be meant.
 void ArgumentOverlap::followCopies(Source &From) {
-  for (unsigned Steps = 0; !From.Of && Steps != MaximumCopies; ++Steps) {
+  for (unsigned Steps = 0; !From.Expression && Steps != MaximumCopies; ++Steps) {
     std::vector<const PointerDefinition *> All = definitionsOf(From);
     if (All.size() != 1 || !All.front() || !All.front()->Value ||
         (!From.Only && Definitions.isBehind(*All.front(), From.At)))
       return;
     Source Origin = originsOf(From).front();
-    if (Origin.Of)
+    if (Origin.Expression)
       return;
     From = std::move(Origin);
   }
@@ -224,7 +227,7 @@ bool ArgumentOverlap::meet(Source Left, Source Right) {
     return false;
   if (Seen.size() > MaximumPairs || areSame(Left, Right))
     return true;
-  if (!Left.Of && !Right.Of && Left.Place != Right.Place) {
+  if (!Left.Expression && !Right.Expression && Left.Place != Right.Place) {
     bool IsDecided = false;
     bool Meet = meetTogether(Left, Right, IsDecided);
     if (IsDecided)
@@ -273,14 +276,14 @@ bool ArgumentOverlap::anyOrigin(const Passed &Pointer,
 
 bool ArgumentOverlap::reachesDeviceVariable(const Passed &Pointer) {
   return anyOrigin(Pointer, [](const Source &From) {
-    return !From.Of && From.Place.Root && From.Place.Root->hasAttr<CUDADeviceAttr>();
+    return !From.Expression && From.Place.Root && From.Place.Root->hasAttr<CUDADeviceAttr>();
   });
 }
 
 const FunctionDecl *ArgumentOverlap::functionHandingOn(const Passed &Pointer) {
   const FunctionDecl *Found = nullptr;
   anyOrigin(Pointer, [&](const Source &From) {
-    if (!From.Of && isa_and_nonnull<ParmVarDecl>(From.Place.Root))
+    if (!From.Expression && isa_and_nonnull<ParmVarDecl>(From.Place.Root))
       Found = dyn_cast<FunctionDecl>(From.Place.Root->getDeclContext());
     return Found != nullptr;
   });
@@ -289,8 +292,8 @@ const FunctionDecl *ArgumentOverlap::functionHandingOn(const Passed &Pointer) {
 
 /// An owner of a library's that was made of numbers: `thrust::device_vector<float> v(n)`. What
 /// has no destructor of its own owns nothing.
-static bool ownsNewMemory(const clang::Expr *Of) {
-  const auto *Construction = dyn_cast<CXXConstructExpr>(Of);
+static bool ownsNewMemory(const clang::Expr *Expression) {
+  const auto *Construction = dyn_cast<CXXConstructExpr>(Expression);
   if (!Construction)
     return false;
   const CXXRecordDecl *Class = Construction->getConstructor()->getParent();
@@ -303,9 +306,9 @@ static bool ownsNewMemory(const clang::Expr *Of) {
          });
 }
 
-static bool isNull(const clang::Expr *Of) {
-  const auto *Number = dyn_cast<IntegerLiteral>(Of);
-  return isa<CXXNullPtrLiteralExpr, GNUNullExpr>(Of) || (Number && Number->getValue() == 0);
+static bool isNull(const clang::Expr *Expression) {
+  const auto *Number = dyn_cast<IntegerLiteral>(Expression);
+  return isa<CXXNullPtrLiteralExpr, GNUNullExpr>(Expression) || (Number && Number->getValue() == 0);
 }
 
 /// A variable or a field of one. Two elements, or what two pointers lead to, may be one place.
@@ -327,11 +330,11 @@ ArgumentOverlap::Allocated ArgumentOverlap::allocationBehind(Source From) {
       continue;
     if (Known.size() > MaximumPairs)
       return {};
-    if (Next.Of) {
+    if (Next.Expression) {
       bool IsOwner = Next.Path.size() == 1 && Next.Path.front() == PointerPlace::Contents;
-      if ((IsOwner && ownsNewMemory(Next.Of)) || isNull(Next.Of))
+      if ((IsOwner && ownsNewMemory(Next.Expression)) || isNull(Next.Expression))
         continue;
-      if (!isa<ConditionalOperator, BinaryConditionalOperator>(Next.Of))
+      if (!isa<ConditionalOperator, BinaryConditionalOperator>(Next.Expression))
         return {};
       Result.AreCopied = true;
     } else {
@@ -350,7 +353,7 @@ ArgumentOverlap::Allocated ArgumentOverlap::allocationBehind(Source From) {
           continue;
         Result.AreSwapped = true;
         Source Other = Next;
-        Other.Of = Each->SwappedWith;
+        Other.Expression = Each->SwappedWith;
         Other.Place = {};
         Other.At = Each->At;
         Other.Only.reset();

@@ -58,9 +58,9 @@ public:
 private:
   /// Where a pointer comes from: an expression, or else a place.
   struct Source {
-    const clang::Expr *Of = nullptr;
+    const clang::Expr *Expression = nullptr;
     PointerPlace Place;
-    /// The part of the object that Of is.
+    /// The part of the object that Expression is.
     std::vector<uintptr_t> Path;
     CodePosition At;
     /// Of the definitions that reach the place, the one that is meant; else all.

@@ -207,28 +207,29 @@ private:
     }
   }
 
-  /// The iterations of \p Of fill the distance between two values of \p Next.
-  bool fills(const Access &Site, const Digit &Of, const Digit &Next) const {
+  /// The iterations of \p Index fill the distance between two values of \p Next.
+  bool fills(const Access &Site, const Digit &Index, const Digit &Next) const {
     for (unsigned Id : Site.Loops) {
       const Loop &At = Kernel.Loops[Id];
-      if (At.Counter == Of.Position)
-        return std::abs(Next.Stride) % std::abs(Of.Stride) == 0 &&
-               isTripCount(At, std::abs(Next.Stride) / std::abs(Of.Stride));
+      if (At.Counter == Index.Position)
+        return std::abs(Next.Stride) % std::abs(Index.Stride) == 0 &&
+               isTripCount(At, std::abs(Next.Stride) / std::abs(Index.Stride));
     }
     return false;
   }
 
-  /// Thread 0 leaves \p Of after \p Trips iterations.
-  static bool isTripCount(const Loop &Of, int64_t Trips) {
+  /// Thread 0 leaves \p Candidate after \p Trips iterations.
+  static bool isTripCount(const Loop &Candidate, int64_t Trips) {
     auto Leaves = [&](int64_t Iteration) {
-      return any_of(Of.Exits, [&](ExprRef Exit) {
-        return evaluate(Exit, [&](ExprRef Leaf) { return Leaf == Of.Counter ? Iteration : 0; }) !=
-               0;
+      return any_of(Candidate.Exits, [&](ExprRef Exit) {
+        return evaluate(Exit, [&](ExprRef Leaf) {
+                 return Leaf == Candidate.Counter ? Iteration : 0;
+               }) != 0;
       });
     };
-    bool IsKnown = all_of(Of.Exits, [&](ExprRef Exit) {
+    bool IsKnown = all_of(Candidate.Exits, [&](ExprRef Exit) {
       return allLeaves(Exit, [&](ExprRef Leaf) {
-        return Leaf == Of.Counter || isOf(Leaf, LeafKind::ThreadIndex);
+        return Leaf == Candidate.Counter || isOf(Leaf, LeafKind::ThreadIndex);
       });
     });
     constexpr int64_t MostTrips = 1024;

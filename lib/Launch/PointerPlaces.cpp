@@ -50,20 +50,20 @@ bool PointerPlaces::sharesMemory(const CXXMethodDecl *Copy) {
 }
 
 /// One layer less; null: there is none.
-static const clang::Expr *stripOnce(const clang::Expr *Of) {
-  if (const auto *Full = dyn_cast<FullExpr>(Of))
+static const clang::Expr *stripOnce(const clang::Expr *Expression) {
+  if (const auto *Full = dyn_cast<FullExpr>(Expression))
     return Full->getSubExpr();
-  if (const auto *Bound = dyn_cast<CXXBindTemporaryExpr>(Of))
+  if (const auto *Bound = dyn_cast<CXXBindTemporaryExpr>(Expression))
     return Bound->getSubExpr();
-  if (const auto *Construction = dyn_cast<CXXConstructExpr>(Of)) {
+  if (const auto *Construction = dyn_cast<CXXConstructExpr>(Expression)) {
     const CXXConstructorDecl *Constructor = Construction->getConstructor();
     bool IsCopy = Constructor->isMoveConstructor() ||
                   (Constructor->isCopyConstructor() && PointerPlaces::sharesMemory(Constructor));
     return IsCopy && Construction->getNumArgs() != 0 ? Construction->getArg(0) : nullptr;
   }
-  if (const auto *Call = dyn_cast<CallExpr>(Of))
+  if (const auto *Call = dyn_cast<CallExpr>(Expression))
     return returnsArgument(Call) ? Call->getArg(0) : nullptr;
-  if (const auto *Binary = dyn_cast<BinaryOperator>(Of)) {
+  if (const auto *Binary = dyn_cast<BinaryOperator>(Expression)) {
     if (Binary->getOpcode() == BO_Assign || Binary->getOpcode() == BO_Comma)
       return Binary->getRHS();
     if (Binary->isCompoundAssignmentOp())
@@ -74,7 +74,7 @@ static const clang::Expr *stripOnce(const clang::Expr *Of) {
         return Operand;
     return nullptr;
   }
-  const auto *Unary = dyn_cast<UnaryOperator>(Of);
+  const auto *Unary = dyn_cast<UnaryOperator>(Expression);
   if (!Unary)
     return nullptr;
   if (Unary->isIncrementDecrementOp() || Unary->getOpcode() == UO_Extension)
@@ -89,15 +89,15 @@ static const clang::Expr *stripOnce(const clang::Expr *Of) {
   return isa<CXXOperatorCallExpr>(Operand) ? nullptr : Operand;
 }
 
-const clang::Expr *PointerPlaces::strip(const clang::Expr *Of) {
+const clang::Expr *PointerPlaces::strip(const clang::Expr *Expression) {
   while (true) {
-    Of = Of->IgnoreParenCasts();
-    if (Of->getType().isNull())
-      return Of;
-    const clang::Expr *Inner = stripOnce(Of);
+    Expression = Expression->IgnoreParenCasts();
+    if (Expression->getType().isNull())
+      return Expression;
+    const clang::Expr *Inner = stripOnce(Expression);
     if (!Inner)
-      return Of;
-    Of = Inner;
+      return Expression;
+    Expression = Inner;
   }
 }
 
@@ -108,31 +108,31 @@ std::optional<PointerPlace> PointerPlaces::part(const clang::Expr *Whole, uintpt
   return Place;
 }
 
-std::optional<PointerPlace> PointerPlaces::placeOf(const clang::Expr *Of) {
-  Of = strip(Of);
-  if (isa<CXXThisExpr>(Of))
+std::optional<PointerPlace> PointerPlaces::placeOf(const clang::Expr *Expression) {
+  Expression = strip(Expression);
+  if (isa<CXXThisExpr>(Expression))
     return PointerPlace();
-  if (const auto *Reference = dyn_cast<DeclRefExpr>(Of)) {
+  if (const auto *Reference = dyn_cast<DeclRefExpr>(Expression)) {
     if (const auto *Binding = dyn_cast<BindingDecl>(Reference->getDecl()))
       return Binding->getBinding() ? placeOf(Binding->getBinding()) : std::nullopt;
     if (const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl()))
       return PointerPlace{Variable->getCanonicalDecl(), {}};
     return std::nullopt;
   }
-  if (const auto *Member = dyn_cast<MemberExpr>(Of))
+  if (const auto *Member = dyn_cast<MemberExpr>(Expression))
     return ofMember(Member);
-  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Of))
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Expression))
     return part(Subscript->getBase(), 2 * numberOf(Subscript->getIdx()) + 1);
-  if (const auto *Unary = dyn_cast<UnaryOperator>(Of)) {
+  if (const auto *Unary = dyn_cast<UnaryOperator>(Expression)) {
     if (Unary->getOpcode() == UO_Deref)
       return part(Unary->getSubExpr(), PointerPlace::Pointee);
     const auto *Call = dyn_cast<CXXOperatorCallExpr>(Unary->getSubExpr()->IgnoreParens());
     return Call && Unary->getOpcode() == UO_AddrOf ? ofOperator(Call, /*IsAddress=*/true)
                                                    : std::nullopt;
   }
-  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Of))
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Expression))
     return ofOperator(Operator, /*IsAddress=*/false);
-  if (const auto *Call = dyn_cast<CXXMemberCallExpr>(Of))
+  if (const auto *Call = dyn_cast<CXXMemberCallExpr>(Expression))
     return ofMethodCall(Call);
   return std::nullopt;
 }
@@ -212,9 +212,9 @@ std::optional<PointerPlace> PointerPlaces::ofMethodCall(const CXXMemberCallExpr 
   return Method->isConst() ? std::optional(Object->with(partOf(Method))) : std::nullopt;
 }
 
-unsigned PointerPlaces::numberOf(const clang::Expr *Of) {
+unsigned PointerPlaces::numberOf(const clang::Expr *Expression) {
   llvm::FoldingSetNodeID Id;
-  Of->IgnoreParenImpCasts()->Profile(Id, Ast, /*Canonical=*/true);
+  Expression->IgnoreParenImpCasts()->Profile(Id, Ast, /*Canonical=*/true);
   return Numbers.try_emplace(Id, unsigned(Numbers.size())).first->second;
 }
 

@@ -50,12 +50,12 @@ class PointerPlaces {
 public:
   explicit PointerPlaces(const clang::ASTContext &Ast) : Ast(Ast) {}
 
-  /// Where the pointer \p Of, or an object with pointers in it, comes from.
-  std::optional<PointerPlace> placeOf(const clang::Expr *Of);
+  /// Where the pointer \p Expression, or an object with pointers in it, comes from.
+  std::optional<PointerPlace> placeOf(const clang::Expr *Expression);
   /// Equal for expressions that are written alike, of the same variables.
-  unsigned numberOf(const clang::Expr *Of);
-  /// \p Of without what leaves it within the same memory: casts, arithmetic, copies.
-  static const clang::Expr *strip(const clang::Expr *Of);
+  unsigned numberOf(const clang::Expr *Expression);
+  /// \p Expression without what leaves it within the same memory: casts, arithmetic, copies.
+  static const clang::Expr *strip(const clang::Expr *Expression);
   /// What \p Copy, which makes one object like another one, copies are pointers. Containers
   /// copy what these lead to.
   static bool sharesMemory(const clang::CXXMethodDecl *Copy);

@@ -47,8 +47,8 @@ private:
   static constexpr Interval Word = {0, (int64_t(1) << WordBits) - 1};
 
   ExprRef constant(int64_t Value) { return Exprs.constant(Value); }
-  ExprRef unsignedWord(ExprRef Of) { return Exprs.wrap(Of, unsigned(WordBits), false); }
-  bool isWord(ExprRef Of) const { return Word.contains(Of->range()); }
+  ExprRef unsignedWord(ExprRef Operand) { return Exprs.wrap(Operand, unsigned(WordBits), false); }
+  bool isWord(ExprRef Operand) const { return Word.contains(Operand->range()); }
 
   ExprRef ofOne() {
     if (Name == "__popc" || Name == "__builtin_popcount")

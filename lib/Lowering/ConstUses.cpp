@@ -45,63 +45,63 @@ private:
     return Share::None;
   }
 
-  Share visit(const Stmt *Of) {
-    if (!Of)
+  Share visit(const Stmt *Statement) {
+    if (!Statement)
       return Share::None;
-    if (const auto *Reference = dyn_cast<DeclRefExpr>(Of)) {
+    if (const auto *Reference = dyn_cast<DeclRefExpr>(Statement)) {
       if (Reference->getDecl() != &Parameter)
         return Share::None;
       Uses.LeavesFunction |= IsCallAway;
       return Share::Variable;
     }
-    if (const auto *Paren = dyn_cast<ParenExpr>(Of))
+    if (const auto *Paren = dyn_cast<ParenExpr>(Statement))
       return visit(Paren->getSubExpr());
-    if (const auto *Cast = dyn_cast<CastExpr>(Of))
+    if (const auto *Cast = dyn_cast<CastExpr>(Statement))
       return visitCast(*Cast, visit(Cast->getSubExpr()));
-    if (const auto *Unary = dyn_cast<UnaryOperator>(Of))
+    if (const auto *Unary = dyn_cast<UnaryOperator>(Statement))
       return visitUnary(*Unary, visit(Unary->getSubExpr()));
-    if (const auto *Binary = dyn_cast<BinaryOperator>(Of))
+    if (const auto *Binary = dyn_cast<BinaryOperator>(Statement))
       return visitBinary(*Binary, visit(Binary->getLHS()), visit(Binary->getRHS()));
-    if (const auto *Choice = dyn_cast<ConditionalOperator>(Of)) {
+    if (const auto *Choice = dyn_cast<ConditionalOperator>(Statement)) {
       visit(Choice->getCond());
       Share True = visit(Choice->getTrueExpr()), False = visit(Choice->getFalseExpr());
       return True == Share::None ? False : True;
     }
-    if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Of)) {
+    if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Statement)) {
       visit(Subscript->getIdx());
       return visit(Subscript->getBase()) == Share::None ? Share::None : Share::Pointee;
     }
-    if (const auto *Member = dyn_cast<MemberExpr>(Of))
+    if (const auto *Member = dyn_cast<MemberExpr>(Statement))
       return visit(Member->getBase()) == Share::None ? Share::None : Share::Pointee;
     // What is captured has the type of the parameter.
-    if (const auto *Lambda = dyn_cast<LambdaExpr>(Of))
+    if (const auto *Lambda = dyn_cast<LambdaExpr>(Statement))
       return visit(Lambda->getBody());
-    if (isa<UnaryExprOrTypeTraitExpr>(Of))
+    if (isa<UnaryExprOrTypeTraitExpr>(Statement))
       return Share::None;
-    return visitOther(*Of);
+    return visitOther(*Statement);
   }
 
   /// Arguments, initial values, what is returned: of one type, which is not that of a const.
   /// What a statement computes for nothing does no harm.
-  Share visitOther(const Stmt &Of) {
-    bool TakesValues = isa<clang::Expr, DeclStmt, ReturnStmt, AsmStmt>(Of);
-    const auto *Call = dyn_cast<CallExpr>(&Of);
+  Share visitOther(const Stmt &Statement) {
+    bool TakesValues = isa<clang::Expr, DeclStmt, ReturnStmt, AsmStmt>(Statement);
+    const auto *Call = dyn_cast<CallExpr>(&Statement);
     const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
     llvm::SaveAndRestore Inside(IsCallAway,
                                 IsCallAway || (Callee && Callee->hasAttr<NoInlineAttr>()));
-    for (const Stmt *Part : Of.children())
+    for (const Stmt *Part : Statement.children())
       if (visit(Part) != Share::None && TakesValues)
         refuse();
     return Share::None;
   }
 
-  Share visitCast(const CastExpr &Cast, Share Of) {
-    if (Of == Share::None)
+  Share visitCast(const CastExpr &Cast, Share Parent) {
+    if (Parent == Share::None)
       return Share::None;
     QualType To = Cast.getType();
     switch (Cast.getCastKind()) {
     case CK_LValueToRValue:
-      return Of == Share::Variable ? Share::Pointer : Share::None;
+      return Parent == Share::Variable ? Share::Pointer : Share::None;
     case CK_ArrayToPointerDecay:
       return Share::Pointer;
     case CK_PointerToBoolean:
@@ -112,35 +112,35 @@ private:
     case CK_BitCast:
     case CK_LValueBitCast: {
       QualType Target = To->isPointerType() ? To->getPointeeType() : To;
-      if (Of != Share::Variable && Target.isConstQualified())
+      if (Parent != Share::Variable && Target.isConstQualified())
         return Share::None;
       if (Cast.getCastKind() == CK_NoOp && isa<ImplicitCastExpr>(Cast))
-        return Of;
+        return Parent;
       // A cast in parentheses may take a const away.
-      return isa<CStyleCastExpr>(Cast) && Of == Share::Pointer ? Share::None : refuse();
+      return isa<CStyleCastExpr>(Cast) && Parent == Share::Pointer ? Share::None : refuse();
     }
     default:
       return refuse();
     }
   }
 
-  Share visitUnary(const UnaryOperator &Unary, Share Of) {
-    if (Of == Share::None)
+  Share visitUnary(const UnaryOperator &Unary, Share Parent) {
+    if (Parent == Share::None)
       return Share::None;
     switch (Unary.getOpcode()) {
     case UO_Deref:
       return Share::Pointee;
     case UO_AddrOf:
-      Uses.IsReassigned |= Of == Share::Variable;
-      return Of == Share::Pointee ? Share::Pointer : refuse();
+      Uses.IsReassigned |= Parent == Share::Variable;
+      return Parent == Share::Pointee ? Share::Pointer : refuse();
     case UO_PreInc:
     case UO_PreDec:
-      return Of == Share::Variable ? Share::Variable : refuse();
+      return Parent == Share::Variable ? Share::Variable : refuse();
     case UO_PostInc:
     case UO_PostDec:
-      return Of == Share::Variable ? Share::Pointer : refuse();
+      return Parent == Share::Variable ? Share::Pointer : refuse();
     default:
-      return Of == Share::Pointer ? Share::None : refuse();
+      return Parent == Share::Pointer ? Share::None : refuse();
     }
   }
 

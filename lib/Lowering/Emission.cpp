@@ -141,20 +141,20 @@ struct UsedBytes {
   std::vector<Chunk> Scalars;
 };
 
-void markUsedBytes(ASTContext &Ast, QualType Type, uint64_t Offset, UsedBytes &Of) {
+void markUsedBytes(ASTContext &Ast, QualType Type, uint64_t Offset, UsedBytes &Used) {
   if (const auto *Array = Ast.getAsConstantArrayType(Type)) {
     uint64_t Size = uint64_t(Ast.getTypeSizeInChars(Array->getElementType()).getQuantity());
     for (uint64_t Element = 0; Element != Array->getZExtSize(); ++Element)
-      markUsedBytes(Ast, Array->getElementType(), Offset + Element * Size, Of);
+      markUsedBytes(Ast, Array->getElementType(), Offset + Element * Size, Used);
     return;
   }
   const RecordDecl *Record = Type->getAsRecordDecl();
   Record = Record ? Record->getDefinition() : nullptr;
   if (!Record || Record->isUnion()) {
     uint64_t End = Offset + uint64_t(Ast.getTypeSizeInChars(Type).getQuantity());
-    Of.Used.set(unsigned(std::min<uint64_t>(Offset, Of.Used.size())),
-                unsigned(std::min<uint64_t>(End, Of.Used.size())));
-    Of.Scalars.push_back({Offset, unsigned(End - Offset)});
+    Used.Used.set(unsigned(std::min<uint64_t>(Offset, Used.Used.size())),
+                  unsigned(std::min<uint64_t>(End, Used.Used.size())));
+    Used.Scalars.push_back({Offset, unsigned(End - Offset)});
     return;
   }
   const ASTRecordLayout &Layout = Ast.getASTRecordLayout(Record);
@@ -166,19 +166,19 @@ void markUsedBytes(ASTContext &Ast, QualType Type, uint64_t Offset, UsedBytes &O
             Offset +
                 uint64_t(
                     Layout.getBaseClassOffset(Base.getType()->getAsCXXRecordDecl()).getQuantity()),
-            Of);
+            Used);
   for (const FieldDecl *Field : Record->fields())
     markUsedBytes(Ast, Field->getType(), Offset + Layout.getFieldOffset(Field->getFieldIndex()) / 8,
-                  Of);
+                  Used);
 }
 
 /// Several scalars of one size from the start of a piece of 8 or 16 bytes on: nvcc reads
 /// padding between and behind them as well, as it does fields that nobody asks for.
-bool isFilledUp(const UsedBytes &Of, uint64_t Offset, unsigned Bytes) {
+bool isFilledUp(const UsedBytes &Used, uint64_t Offset, unsigned Bytes) {
   if (Bytes < 8)
     return false;
   const Chunk *First = nullptr, *Last = nullptr;
-  for (const Chunk &Scalar : Of.Scalars) {
+  for (const Chunk &Scalar : Used.Scalars) {
     if (Scalar.Offset + Scalar.Bytes <= Offset || Scalar.Offset >= Offset + Bytes)
       continue;
     if (First ? Scalar.Bytes != First->Bytes : Scalar.Offset != Offset)
@@ -192,20 +192,20 @@ bool isFilledUp(const UsedBytes &Of, uint64_t Offset, unsigned Bytes) {
 
 /// The compiler reads or writes the widest aligned pieces that hold no padding, or, where
 /// \p FillUp says so, none but what it fills up with.
-void splitChunk(const UsedBytes &Of, uint64_t Offset, unsigned Bytes, bool FillUp,
+void splitChunk(const UsedBytes &UsedMask, uint64_t Offset, unsigned Bytes, bool FillUp,
                 std::vector<Chunk> &Chunks) {
-  const llvm::BitVector &Used = Of.Used;
+  const llvm::BitVector &Used = UsedMask.Used;
   unsigned First = unsigned(Offset);
   unsigned Last = unsigned(std::min<uint64_t>(Offset + Bytes, Used.size()));
   if (First >= Last || Used.find_first_in(First, Last) == -1)
     return;
   bool Full = Last - First == Bytes && Used.find_first_unset_in(First, Last) == -1;
-  if (Full || Bytes == 1 || (FillUp && isFilledUp(Of, Offset, Bytes))) {
+  if (Full || Bytes == 1 || (FillUp && isFilledUp(UsedMask, Offset, Bytes))) {
     Chunks.push_back({Offset, Bytes});
     return;
   }
-  splitChunk(Of, Offset, Bytes / 2, FillUp, Chunks);
-  splitChunk(Of, Offset + Bytes / 2, Bytes / 2, FillUp, Chunks);
+  splitChunk(UsedMask, Offset, Bytes / 2, FillUp, Chunks);
+  splitChunk(UsedMask, Offset + Bytes / 2, Bytes / 2, FillUp, Chunks);
 }
 
 /// Past this a copy is a loop or a call, not a row of accesses.
@@ -217,11 +217,11 @@ std::vector<Chunk> chunksOf(ASTContext &Ast, QualType Type, uint64_t Size, uint6
   if (Size == 0 || Size > MaximumBytes)
     return {};
   unsigned Width = unsigned(std::min<uint64_t>(16, std::max<uint64_t>(1, Alignment)));
-  UsedBytes Of{llvm::BitVector(unsigned(Size), false), {}};
-  markUsedBytes(Ast, Type, 0, Of);
+  UsedBytes Used{llvm::BitVector(unsigned(Size), false), {}};
+  markUsedBytes(Ast, Type, 0, Used);
   std::vector<Chunk> Chunks;
   for (uint64_t Offset = 0; Offset < Size; Offset += Width)
-    splitChunk(Of, Offset, Width, FillUp, Chunks);
+    splitChunk(Used, Offset, Width, FillUp, Chunks);
   return Chunks;
 }
 

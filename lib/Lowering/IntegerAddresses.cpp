@@ -47,11 +47,11 @@ ExprRef KernelLowering::addressOf(unsigned Object, Uniformity LoadedPointers) {
   return Address;
 }
 
-ExprRef KernelLowering::addressNumber(const Place &Of) {
-  const MemoryObject &Object = Program.Objects[Of.Object];
+ExprRef KernelLowering::addressNumber(const Place &At) {
+  const MemoryObject &Object = Program.Objects[At.Object];
   if (Object.IsNull)
-    return Of.Offset;
-  return Exprs.add(addressOf(Of.Object), Of.Offset);
+    return At.Offset;
+  return Exprs.add(addressOf(At.Object), At.Offset);
 }
 
 std::optional<Place> KernelLowering::placeAt(ExprRef Address) {

@@ -182,7 +182,7 @@ private:
                      llvm::StringRef Words);
   Value zeroValue(clang::QualType Type);
   Value floatValue(Uniformity Varies);
-  Uniformity uniformity(const Value &Of) const;
+  Uniformity uniformity(const Value &Held) const;
   ExprRef joinNumbers(ExprRef Condition, ExprRef IfTrue, ExprRef IfFalse);
   Value joinValues(ExprRef Condition, const Value &IfTrue, const Value &IfFalse,
                    clang::QualType Type);
@@ -249,9 +249,9 @@ private:
                     const clang::Expr *Where);
   Place elementPlace(const Place &Base, ExprRef Index, clang::QualType Element,
                      const clang::Expr *Where);
-  /// Whether \p Index at \p Where, of element \p Of, leads to other rows than the source says
+  /// Whether \p Index at \p Where, of element \p Object, leads to other rows than the source says
   /// by what tells how long rows are.
-  bool leavesRow(const MemoryObject &Of, ExprRef Index, const clang::Expr *Where) const;
+  bool leavesRow(const MemoryObject &Object, ExprRef Index, const clang::Expr *Where) const;
   Place fieldPlace(const Place &Base, const clang::FieldDecl &Field);
   Place basePlace(const Place &Base, clang::QualType From, const clang::CastExpr &Cast);
 
@@ -310,7 +310,7 @@ private:
   // IntegerAddresses.cpp
   /// The address of \p Object's first byte, as a number.
   ExprRef addressOf(unsigned Object, Uniformity LoadedPointers = Uniformity::Warp);
-  ExprRef addressNumber(const Place &Of);
+  ExprRef addressNumber(const Place &At);
   /// The place that a number made from addressNumber() stands for.
   std::optional<Place> placeAt(ExprRef Address);
   /// CUDA's functions on addresses: __cvta_*, __is*, __builtin_assume_aligned.

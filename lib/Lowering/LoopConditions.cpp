@@ -33,7 +33,7 @@ static Direction both(Direction Left, Direction Right) {
   return *Right == 0 || *Right == *Left ? Left : std::nullopt;
 }
 
-static Direction reversed(Direction Of) { return Of ? Direction(-*Of) : Of; }
+static Direction reversed(Direction Way) { return Way ? Direction(-*Way) : Way; }
 
 static Direction directionOf(ExprRef Root, ExprRef Counter);
 
@@ -62,7 +62,9 @@ static Direction directionOf(ExprRef Root, ExprRef Counter) {
     return 1;
   if (Root->isConstant() || Root->isLeaf())
     return 0;
-  auto Of = [&](unsigned Operand) { return directionOf(Root->operands()[Operand], Counter); };
+  auto OperandDirection = [&](unsigned Operand) {
+    return directionOf(Root->operands()[Operand], Counter);
+  };
   switch (Root->kind()) {
   case ExprKind::Polynomial: {
     Direction Way = 0;
@@ -72,21 +74,21 @@ static Direction directionOf(ExprRef Root, ExprRef Counter) {
   }
   case ExprKind::ShiftRight:
     if (Root->operands()[0]->range().Low >= 0 && Root->operands()[1]->range().Low >= 0)
-      return both(Of(0), reversed(Of(1)));
+      return both(OperandDirection(0), reversed(OperandDirection(1)));
     break;
   case ExprKind::Divide:
-    if (Root->operands()[1]->range().Low > 0 && Of(1) == 0)
-      return Of(0);
+    if (Root->operands()[1]->range().Low > 0 && OperandDirection(1) == 0)
+      return OperandDirection(0);
     break;
   case ExprKind::Minimum:
   case ExprKind::Maximum:
   case ExprKind::And:
   case ExprKind::Or:
-    return both(Of(0), Of(1));
+    return both(OperandDirection(0), OperandDirection(1));
   case ExprKind::Not:
-    return reversed(Of(0));
+    return reversed(OperandDirection(0));
   case ExprKind::Less:
-    return both(reversed(Of(0)), Of(1));
+    return both(reversed(OperandDirection(0)), OperandDirection(1));
   default:
     break;
   }
@@ -120,7 +122,7 @@ static std::pair<ExprRef, ExprRef> splitByCondition(ExprContext &Exprs, ExprRef 
 bool LoopLowering::isKnownUnderCondition(ExprRef Symbol) const {
   for (size_t Number = OuterConditions; Number != Lowering.FallingConditions.size(); ++Number)
     if (llvm::any_of(Lowering.FallingConditions[Number].Values,
-                     [&](auto &Of) { return Of.first == Symbol; }))
+                     [&](auto &Each) { return Each.first == Symbol; }))
       return true;
   return false;
 }
@@ -156,17 +158,18 @@ std::vector<std::pair<ExprRef, ExprRef>>
 LoopLowering::closeChanges(llvm::ArrayRef<Change> Changes) const {
   std::vector<std::pair<ExprRef, ExprRef>> Closed;
   auto Known = [&](ExprRef Leaf) -> ExprRef {
-    auto Found = llvm::find_if(Closed, [&](auto &Of) { return Of.first == Leaf; });
+    auto Found = llvm::find_if(Closed, [&](auto &Each) { return Each.first == Leaf; });
     return Found == Closed.end() ? nullptr : Found->second;
   };
   for (bool Any = true; Any;) {
     Any = false;
-    for (const Change &Of : Changes) {
-      if (Known(Of.Symbol))
+    for (const Change &Changed : Changes) {
+      if (Known(Changed.Symbol))
         continue;
-      if (ExprRef ByCounter = closedForm(Exprs, Setting, Of.Initial, Of.Symbol,
-                                         Exprs.substitute(Of.End, Known), Of.UnsignedBits)) {
-        Closed.push_back({Of.Symbol, ByCounter});
+      if (ExprRef ByCounter =
+              closedForm(Exprs, Setting, Changed.Initial, Changed.Symbol,
+                         Exprs.substitute(Changed.End, Known), Changed.UnsignedBits)) {
+        Closed.push_back({Changed.Symbol, ByCounter});
         Any = true;
       }
     }
@@ -189,8 +192,8 @@ bool LoopLowering::closeUnderCondition(const State &End) {
     New.Condition = Condition;
     New.Values = closeChanges(Changes);
     auto Known = [&](ExprRef Leaf) -> ExprRef {
-      auto Of = llvm::find_if(New.Values, [&](auto &Held) { return Held.first == Leaf; });
-      return Of == New.Values.end() ? nullptr : Of->second;
+      auto Value = llvm::find_if(New.Values, [&](auto &Held) { return Held.first == Leaf; });
+      return Value == New.Values.end() ? nullptr : Value->second;
     };
     // Where the condition is false nothing of this changes, and so it stays false: it is
     // made of these numbers, of what is the same in all iterations, and of the counter only
@@ -206,8 +209,9 @@ bool LoopLowering::closeUnderCondition(const State &End) {
         ExprRef Changing = Known(Leaf);
         if (!Changing)
           return nullptr;
-        auto Of = llvm::find_if(Changes, [&](const Change &One) { return One.Symbol == Leaf; });
-        return Exprs.select(Condition, Changing, Of->Initial);
+        auto Changed =
+            llvm::find_if(Changes, [&](const Change &One) { return One.Symbol == Leaf; });
+        return Exprs.select(Condition, Changing, Changed->Initial);
       };
       for (auto &[Slot, Changed] : Variables)
         Changed.AtStart = mapExpressions(
@@ -224,14 +228,15 @@ bool LoopLowering::closeUnderCondition(const State &End) {
 }
 
 const FallingCondition *KernelLowering::fallingCondition(ExprRef Condition) const {
-  auto Found = llvm::find_if(llvm::reverse(FallingConditions),
-                             [&](const FallingCondition &Of) { return Of.Condition == Condition; });
+  auto Found = llvm::find_if(llvm::reverse(FallingConditions), [&](const FallingCondition &Known) {
+    return Known.Condition == Condition;
+  });
   return Found == FallingConditions.rend() ? nullptr : &*Found;
 }
 
 void KernelLowering::assumeHolds(const FallingCondition &Known) {
   auto ByCounter = [&](ExprRef Leaf) -> ExprRef {
-    auto Found = llvm::find_if(Known.Values, [&](auto &Of) { return Of.first == Leaf; });
+    auto Found = llvm::find_if(Known.Values, [&](auto &Each) { return Each.first == Leaf; });
     return Found == Known.Values.end() ? nullptr : Found->second;
   };
   for (auto &[Slot, Held] : Current.Variables)

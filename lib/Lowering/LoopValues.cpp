@@ -299,12 +299,12 @@ bool LoopLowering::closeByRunning(const Iteration &Once) {
   auto IsRun = [&](ExprRef Root) {
     return allLeaves(Root, [&](ExprRef Leaf) {
       return Leaf == Setting.Counter ||
-             llvm::any_of(Runs, [&](const Run &Of) { return Of.Symbol == Leaf; });
+             llvm::any_of(Runs, [&](const Run &Variable) { return Variable.Symbol == Leaf; });
     });
   };
   for (size_t Before = 0; Before != Runs.size();) {
     Before = Runs.size();
-    llvm::erase_if(Runs, [&](const Run &Of) { return !IsRun(Of.End); });
+    llvm::erase_if(Runs, [&](const Run &Variable) { return !IsRun(Variable.End); });
   }
   if (Runs.empty())
     return false;
@@ -321,31 +321,32 @@ bool LoopLowering::closeByRunning(const Iteration &Once) {
   bool Left = false;
   for (; Iteration <= MostIterations && !Left; ++Iteration) {
     auto Now = [&](ExprRef Leaf) -> int64_t {
-      for (const Run &Of : Runs)
-        if (Of.Symbol == Leaf)
-          return Of.Value;
+      for (const Run &Variable : Runs)
+        if (Variable.Symbol == Leaf)
+          return Variable.Value;
       return int64_t(Iteration);
     };
-    for (Run &Of : Runs)
-      Of.Values.push_back(Of.Value);
+    for (Run &Variable : Runs)
+      Variable.Values.push_back(Variable.Value);
     Left = llvm::any_of(Exits, [&](ExprRef Exit) { return memlint::evaluate(Exit, Now) != 0; });
     std::vector<int64_t> Next;
-    for (Run &Of : Runs)
-      Next.push_back(memlint::evaluate(Of.End, Now));
+    for (Run &Variable : Runs)
+      Next.push_back(memlint::evaluate(Variable.End, Now));
     for (size_t Number = 0; Number != Runs.size(); ++Number)
       Runs[Number].Value = Next[Number];
     // A signed number that would overflow is never reached.
-    for (const Run &Of : Runs)
-      Left |= !Lowering.rangeOf(Lowering.SlotTypes[Of.Slot]).contains({Of.Value, Of.Value});
+    for (const Run &Variable : Runs)
+      Left |= !Lowering.rangeOf(Lowering.SlotTypes[Variable.Slot])
+                   .contains({Variable.Value, Variable.Value});
   }
   if (!Left)
     return false;
-  for (const Run &Of : Runs) {
-    ExprRef Table = Exprs.constant(Of.Values.back());
-    for (size_t Row = Of.Values.size() - 1; Row-- != 0;)
+  for (const Run &Variable : Runs) {
+    ExprRef Table = Exprs.constant(Variable.Values.back());
+    for (size_t Row = Variable.Values.size() - 1; Row-- != 0;)
       Table = Exprs.select(Exprs.equal(Setting.Counter, Exprs.constant(int64_t(Row))),
-                           Exprs.constant(Of.Values[Row]), Table);
-    Variables[Of.Slot].AtStart = Value::scalar(Table);
+                           Exprs.constant(Variable.Values[Row]), Table);
+    Variables[Variable.Slot].AtStart = Value::scalar(Table);
   }
   return true;
 }

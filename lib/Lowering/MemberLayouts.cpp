@@ -25,10 +25,11 @@ static void addMembers(const ASTContext &Ast, const RecordDecl &Record, uint64_t
   const ASTRecordLayout &Layout = Ast.getASTRecordLayout(&Record);
   if (const auto *Class = dyn_cast<CXXRecordDecl>(&Record))
     for (const CXXBaseSpecifier &Base : Class->bases())
-      if (const CXXRecordDecl *Of = Base.getType()->getAsCXXRecordDecl();
-          Of && !Base.isVirtual() && Depth < MaximumDepth)
-        addMembers(Ast, *Of, FirstByte + uint64_t(Layout.getBaseClassOffset(Of).getQuantity()),
-                   Depth + 1, Members);
+      if (const CXXRecordDecl *Class = Base.getType()->getAsCXXRecordDecl();
+          Class && !Base.isVirtual() && Depth < MaximumDepth)
+        addMembers(Ast, *Class,
+                   FirstByte + uint64_t(Layout.getBaseClassOffset(Class).getQuantity()), Depth + 1,
+                   Members);
   for (const FieldDecl *Field : Record.fields()) {
     std::optional<CharUnits> Size = Ast.getTypeSizeInCharsIfKnown(Field->getType());
     if (Field->isBitField() || Field->getName().empty() || !Size || Size->isZero())

@@ -73,12 +73,12 @@ ExprRef KernelLowering::joinNotNull(ExprRef Condition, const Place &Left, const 
   auto MayBeNull = [&](const Place &At) { return At.NotNull || Program.Objects[At.Object].IsNull; };
   if (!MayBeNull(Left) && !MayBeNull(Right))
     return nullptr;
-  auto Of = [&](const Place &At) {
+  auto NullnessOf = [&](const Place &At) {
     if (ExprRef Known = notNull(At))
       return Known;
     return unknownNullness(MayBeNull(At) ? Uniformity::Lane : uniformity(Value::pointer(At)));
   };
-  return joinNumbers(Condition, Of(Left), Of(Right));
+  return joinNumbers(Condition, NullnessOf(Left), NullnessOf(Right));
 }
 
 std::optional<Value> KernelLowering::compareWithNull(BinaryOperatorKind Opcode, const Value &Left,

@@ -41,13 +41,13 @@ public:
     VisitsInstantiations = true;
   }
 
-  bool TraverseDecl(Decl *Of) override {
-    if (!Of)
+  bool TraverseDecl(Decl *Declared) override {
+    if (!Declared)
       return true;
-    SourceLocation At = Of->getLocation();
+    SourceLocation At = Declared->getLocation();
     if (At.isValid() && Sources.isInSystemHeader(Sources.getExpansionLoc(At)))
       return true;
-    return AstVisitor::TraverseDecl(Of);
+    return AstVisitor::TraverseDecl(Declared);
   }
 
   /// What is called there is launched; arguments and the configuration may name others.

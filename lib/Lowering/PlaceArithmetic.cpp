@@ -317,14 +317,14 @@ Place KernelLowering::offsetPlace(const Place &Base, ExprRef Bytes, QualType Ele
 }
 
 /// A thread's index or a loop's counter.
-static bool isOwnNumber(ExprRef Of) {
-  return Of->isLeaf() &&
-         (Of->leaf().Kind == LeafKind::ThreadIndex || Of->leaf().Kind == LeafKind::LoopCounter);
+static bool isOwnNumber(ExprRef Offset) {
+  return Offset->isLeaf() && (Offset->leaf().Kind == LeafKind::ThreadIndex ||
+                              Offset->leaf().Kind == LeafKind::LoopCounter);
 }
 
-bool KernelLowering::leavesRow(const MemoryObject &Of, ExprRef Index,
+bool KernelLowering::leavesRow(const MemoryObject &Object, ExprRef Index,
                                const clang::Expr *Where) const {
-  bool IsFlat = Of.Extents.size() <= 1;
+  bool IsFlat = Object.Extents.size() <= 1;
   if (IsFlat) {
     const auto *Subscript = dyn_cast_or_null<ArraySubscriptExpr>(Where);
     if (!Subscript)
@@ -339,7 +339,7 @@ bool KernelLowering::leavesRow(const MemoryObject &Of, ExprRef Index,
       Index = Exprs.subtract(Index, Product);
     }
   }
-  int64_t Length = int64_t(Of.Rows->Length);
+  int64_t Length = int64_t(Object.Rows->Length);
   Interval Row = {0, Length - 1};
   if (Row.contains(Index->range()))
     return false;
@@ -370,9 +370,9 @@ bool KernelLowering::leavesRow(const MemoryObject &Of, ExprRef Index,
 Place KernelLowering::elementPlace(const Place &Base, ExprRef Index, QualType Element,
                                    const clang::Expr *Where) {
   if (Recording && Base.isMemory() && !Element->isArrayType()) {
-    MemoryObject &Of = Program.Objects[Base.Object];
-    if (Of.Rows && leavesRow(Of, Index, Where))
-      Of.Rows.reset();
+    MemoryObject &Object = Program.Objects[Base.Object];
+    if (Object.Rows && leavesRow(Object, Index, Where))
+      Object.Rows.reset();
   }
   return offsetPlace(Base, Exprs.multiply(Index, Exprs.constant(int64_t(sizeOf(Element)))), Element,
                      Where);

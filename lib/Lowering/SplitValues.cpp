@@ -125,16 +125,16 @@ void KernelLowering::forget(llvm::ArrayRef<Refinement> Refined, State &Here,
                             llvm::ArrayRef<Refinement> RefinedThere, State &There) {
   if (!Here.Reachable || !There.Reachable)
     return;
-  for (const Refinement &Of : Refined) {
-    const auto *Opposite =
-        llvm::find_if(RefinedThere, [&](const Refinement &Other) { return Other.Slot == Of.Slot; });
-    const Value &Expected = Opposite == RefinedThere.end() ? Of.Before : Opposite->Known;
-    auto IsHere = Here.Variables.find(Of.Slot), IsThere = There.Variables.find(Of.Slot);
+  for (const Refinement &Refining : Refined) {
+    const auto *Opposite = llvm::find_if(
+        RefinedThere, [&](const Refinement &Other) { return Other.Slot == Refining.Slot; });
+    const Value &Expected = Opposite == RefinedThere.end() ? Refining.Before : Opposite->Known;
+    auto IsHere = Here.Variables.find(Refining.Slot), IsThere = There.Variables.find(Refining.Slot);
     if (IsHere == Here.Variables.end() || IsThere == There.Variables.end() ||
-        !sameValue(IsHere->second, Of.Known) || !sameValue(IsThere->second, Expected))
+        !sameValue(IsHere->second, Refining.Known) || !sameValue(IsThere->second, Expected))
       continue;
-    IsHere->second = Of.Before;
-    IsThere->second = Of.Before;
+    IsHere->second = Refining.Before;
+    IsThere->second = Refining.Before;
   }
 }
 

@@ -81,12 +81,13 @@ public:
     for (const clang::Expr *Value : Discarded)
       addAll(Value, Unused);
     for (const auto &[Variable, Value] : Given) {
-      const Uses Of = Named.lookup(Variable);
-      if (Candidates.contains(Variable) && Of.All == Of.Assigned)
+      const Uses Count = Named.lookup(Variable);
+      if (Candidates.contains(Variable) && Count.All == Count.Assigned)
         addAll(Value, Unused);
     }
     for (const auto &[Target, Variable] : Copies)
-      if (const Uses Of = Named.lookup(Variable); Unset.contains(Variable) && Of.All == Of.Read) {
+      if (const Uses Count = Named.lookup(Variable);
+          Unset.contains(Variable) && Count.All == Count.Read) {
         Unused.insert(Target);
         Unused.insert(Target->IgnoreParens());
       }

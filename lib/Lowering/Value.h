@@ -155,7 +155,7 @@ Place mapExpressions(const Place &At, llvm::function_ref<ExprRef(ExprRef)> Chang
 Value mapExpressions(const Value &In, llvm::function_ref<ExprRef(ExprRef)> Change);
 
 /// A floating-point value, of which nothing but the uniformity is known.
-bool isFloat(const Value &Of);
+bool isFloat(const Value &Held);
 
 /// A dangling edge of the graph under construction: successor number
 /// Successor of node Node.

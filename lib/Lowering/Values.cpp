@@ -56,9 +56,9 @@ Value KernelLowering::floatValue(Uniformity Varies) {
   return Value::scalar(Exprs.leaf(Info));
 }
 
-bool isFloat(const Value &Of) {
-  return Of.isScalar() && Of.Number->isLeaf() && Of.Number->leaf().Kind == LeafKind::Opaque &&
-         Of.Number->leaf().Id == std::numeric_limits<uint32_t>::max();
+bool isFloat(const Value &Held) {
+  return Held.isScalar() && Held.Number->isLeaf() && Held.Number->leaf().Kind == LeafKind::Opaque &&
+         Held.Number->leaf().Id == std::numeric_limits<uint32_t>::max();
 }
 
 static Uniformity uniformityOf(const Place &At) {
@@ -76,19 +76,19 @@ static Uniformity uniformityOf(const Place &At) {
   return Most;
 }
 
-Uniformity KernelLowering::uniformity(const Value &Of) const {
-  switch (Of.What) {
+Uniformity KernelLowering::uniformity(const Value &Held) const {
+  switch (Held.What) {
   case Value::Kind::Empty:
     return Uniformity::Grid;
   case Value::Kind::Scalar:
-    return Of.Number->varies();
+    return Held.Number->varies();
   case Value::Kind::Function:
     return Uniformity::Grid;
   case Value::Kind::Pointer:
-    return uniformityOf(Of.Target);
+    return uniformityOf(Held.Target);
   case Value::Kind::Aggregate: {
     Uniformity Most = Uniformity::Grid;
-    for (const Value &Part : *Of.Parts)
+    for (const Value &Part : *Held.Parts)
       Most = std::max(Most, uniformity(Part));
     return Most;
   }

@@ -89,35 +89,36 @@ std::optional<Fragment> fragmentOf(QualType Type) {
 }
 
 /// Whether the fragment is one of those measured.
-bool isKnownShape(const Fragment &Of, unsigned ElementBytes) {
-  if (Of.IsTensorFloat)
-    return Of.M == 16 && Of.N == 16 && Of.K == 8 && ElementBytes == 4;
-  bool Square = Of.M == 16 && Of.N == 16;
-  bool Oblong = (Of.M == 32 && Of.N == 8) || (Of.M == 8 && Of.N == 32);
-  if (Of.As == Fragment::Use::Accumulator)
+bool isKnownShape(const Fragment &Matrix, unsigned ElementBytes) {
+  if (Matrix.IsTensorFloat)
+    return Matrix.M == 16 && Matrix.N == 16 && Matrix.K == 8 && ElementBytes == 4;
+  bool Square = Matrix.M == 16 && Matrix.N == 16;
+  bool Oblong = (Matrix.M == 32 && Matrix.N == 8) || (Matrix.M == 8 && Matrix.N == 32);
+  if (Matrix.As == Fragment::Use::Accumulator)
     return (ElementBytes == 2 || ElementBytes == 4) &&
-           ((Of.K == 16 && (Square || Oblong)) || (Of.K == 8 && Square && ElementBytes == 4));
-  return Of.K == 16 && (Square || Oblong) && (ElementBytes == 1 || ElementBytes == 2);
+           ((Matrix.K == 16 && (Square || Oblong)) ||
+            (Matrix.K == 8 && Square && ElementBytes == 4));
+  return Matrix.K == 16 && (Square || Oblong) && (ElementBytes == 1 || ElementBytes == 2);
 }
 
-BlockAccess blockAccess(const Fragment &Of, unsigned ElementBytes, bool RowMajor) {
+BlockAccess blockAccess(const Fragment &Matrix, unsigned ElementBytes, bool RowMajor) {
   /// Eight rows of 16 bytes.
   constexpr BlockAccess ByRows = {4, 1, 0, 0, 4, 8, 16, 1};
-  if (Of.As == Fragment::Use::Accumulator) {
+  if (Matrix.As == Fragment::Use::Accumulator) {
     if (ElementBytes == 2)
       return ByRows;
     // Two neighbours along N, which is along memory unless the matrix is transposed or
     // the product is computed transposed.
-    bool AlongMemory = RowMajor != (Of.M == 8);
+    bool AlongMemory = RowMajor != (Matrix.M == 8);
     return AlongMemory ? BlockAccess{8, 1, 0, 0, 8, 8, 32, 1}
                        : BlockAccess{4, 0, 2, 4, 0, 8, 32, 2};
   }
   // Operands are read along K, unless the instruction transposes them itself.
-  bool AlongMemory = (Of.As == Fragment::Use::MatrixA) == RowMajor;
+  bool AlongMemory = (Matrix.As == Fragment::Use::MatrixA) == RowMajor;
   if (ElementBytes == 2 || AlongMemory)
     return ByRows;
-  return Of.IsTensorFloat ? BlockAccess{4, 0, 1, 4, 0, 4, 32, 1}
-                          : BlockAccess{1, 0, 4, 1, 0, 16, 8, 4};
+  return Matrix.IsTensorFloat ? BlockAccess{4, 0, 1, 4, 0, 4, 32, 1}
+                              : BlockAccess{1, 0, 4, 1, 0, 16, 8, 4};
 }
 
 } // namespace
@@ -131,15 +132,15 @@ std::optional<Value> KernelLowering::evaluateWarpMatrix(const FunctionDecl &Func
     return std::nullopt;
   const clang::Expr *FragmentArgument = Call->getArg(IsLoad ? 0 : 1);
   const clang::Expr *PointerArgument = Call->getArg(IsLoad ? 1 : 0);
-  std::optional<Fragment> Of = fragmentOf(FragmentArgument->getType());
-  if (!Of || !PointerArgument->getType()->isPointerType())
+  std::optional<Fragment> Matrix = fragmentOf(FragmentArgument->getType());
+  if (!Matrix || !PointerArgument->getType()->isPointerType())
     return std::nullopt;
 
   Place Held = locate(FragmentArgument);
   Value Pointer = evaluate(PointerArgument);
   ExprRef Leading = number(Call->getArg(2));
-  bool RowMajor = Of->RowMajor;
-  bool LayoutKnown = Of->HasLayout;
+  bool RowMajor = Matrix->RowMajor;
+  bool LayoutKnown = Matrix->HasLayout;
   if (Call->getNumArgs() > 3) {
     // mem_row_major is the first enumerator, mem_col_major the second.
     ExprRef Layout = number(Call->getArg(3));
@@ -155,21 +156,21 @@ std::optional<Value> KernelLowering::evaluateWarpMatrix(const FunctionDecl &Func
   auto ElementBytes = unsigned(sizeOf(Element));
   AccessKind Kind = IsLoad ? AccessKind::Load : AccessKind::Store;
   Place At = Pointer.Target;
-  if (!LayoutKnown || !isKnownShape(*Of, ElementBytes)) {
+  if (!LayoutKnown || !isKnownShape(*Matrix, ElementBytes)) {
     At.Offset = Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane,
                              "which lane accesses what in such a fragment");
     emitAccess(At, Ast.UnsignedIntTy, Kind, Call, RequestForm::WarpMatrix);
     return Value();
   }
 
-  unsigned Rows = Of->M, Columns = Of->N;
-  if (Of->As == Fragment::Use::MatrixA)
-    Columns = Of->K;
-  else if (Of->As == Fragment::Use::MatrixB)
-    Rows = Of->K;
+  unsigned Rows = Matrix->M, Columns = Matrix->N;
+  if (Matrix->As == Fragment::Use::MatrixA)
+    Columns = Matrix->K;
+  else if (Matrix->As == Fragment::Use::MatrixB)
+    Rows = Matrix->K;
   if (!RowMajor)
     std::swap(Rows, Columns);
-  BlockAccess Block = blockAccess(*Of, ElementBytes, RowMajor);
+  BlockAccess Block = blockAccess(*Matrix, ElementBytes, RowMajor);
 
   std::vector<OwnLoop> Around;
   auto Counted = [&](unsigned Count, llvm::StringRef Name) {

@@ -39,27 +39,28 @@ template <typename T> Editable(const T &) -> Editable<T>;
 
 //===--- The fields that are compared --------------------------------------===//
 
-auto fieldsOf(const MemberLayout &Of) {
-  const auto &[Name, FirstByte, Bytes, Extents, ElementBytes, Members] = Of;
+auto fieldsOf(const MemberLayout &Record) {
+  const auto &[Name, FirstByte, Bytes, Extents, ElementBytes, Members] = Record;
   return std::tie(Name, FirstByte, Bytes, Extents, ElementBytes, Members);
 }
 
-auto fieldsOf(const RowNumber &Of) {
-  const auto &[Position, Literal, PerElement, PerElementText, IsLoose, IsFactor] = Of;
+auto fieldsOf(const RowNumber &Record) {
+  const auto &[Position, Literal, PerElement, PerElementText, IsLoose, IsFactor] = Record;
   return std::tie(Position, Literal, PerElement, PerElementText, IsLoose, IsFactor);
 }
 
-auto fieldsOf(const RowsInSource &Of) {
-  const auto &[Length, Numbers, MostSharedBytes, MostRows, MostElementBytes] = Of;
+auto fieldsOf(const RowsInSource &Record) {
+  const auto &[Length, Numbers, MostSharedBytes, MostRows, MostElementBytes] = Record;
   return std::tie(Length, Numbers, MostSharedBytes, MostRows, MostElementBytes);
 }
 
-auto fieldsOf(const MemoryObject &Of) {
+auto fieldsOf(const MemoryObject &Record) {
   // RowsObstacle only explains what Rows lacks.
   const auto &[Id, Kind, Space, Name, Position, SizeBytes, AlignmentBytes, Extents, ElementBytes,
                ElementType, ElementTypeNumber, IsVectorElement, ElementAlignment, ElementRecord,
                Members, Rows, RowsObstacle, ParameterIndex, ParameterFields, HasDistinctValues,
-               IsNull, IsStringLiteral, OneOf, IsConst, IsVolatile, IsRestrict, PointerVaries] = Of;
+               IsNull, IsStringLiteral, OneOf, IsConst, IsVolatile, IsRestrict, PointerVaries] =
+      Record;
   return std::tuple_cat(std::tie(Id, Kind, Space, Name, Position, SizeBytes, AlignmentBytes,
                                  Extents, ElementBytes, ElementType, ElementTypeNumber,
                                  IsVectorElement, ElementAlignment, Members, ParameterIndex,
@@ -68,111 +69,113 @@ auto fieldsOf(const MemoryObject &Of) {
                         std::tuple(Editable(ElementRecord), Editable(Rows)));
 }
 
-auto fieldsOf(const Loop &Of) {
+auto fieldsOf(const Loop &Record) {
   // Numbers of expressions are those of a context. Which leaves a loop makes is compared with
   // the leaves.
-  const auto &[Id, Parent, Counter, Exits, Position, FirstValue, EndValue, UnrollCount] = Of;
+  const auto &[Id, Parent, Counter, Exits, Position, FirstValue, EndValue, UnrollCount] = Record;
   return std::tie(Id, Parent, Counter, Exits, Position, UnrollCount);
 }
 
-auto fieldsOf(const InlineFrame &Of) {
-  const auto &[CallSite, Callee, CalleeNumber] = Of;
+auto fieldsOf(const InlineFrame &Record) {
+  const auto &[CallSite, Callee, CalleeNumber] = Record;
   return std::tie(CallSite, Callee, CalleeNumber);
 }
 
-auto fieldsOf(const Node &Of) {
-  const auto &[Kind, Index, Condition, Successors, Cases, Position, Text] = Of;
+auto fieldsOf(const Node &Record) {
+  const auto &[Kind, Index, Condition, Successors, Cases, Position, Text] = Record;
   return std::tie(Kind, Index, Condition, Successors, Cases, Position, Text);
 }
 
-auto fieldsOf(const Site &Of) {
-  const auto &[Position, InlinedThrough, Guards, Loops, NodeId] = Of;
+auto fieldsOf(const Site &Record) {
+  const auto &[Position, InlinedThrough, Guards, Loops, NodeId] = Record;
   return std::tie(Position, InlinedThrough, Guards, Loops, NodeId);
 }
 
-auto fieldsOf(const BoundedSubscript &Of) {
-  const auto &[Index, Extent] = Of;
+auto fieldsOf(const BoundedSubscript &Record) {
+  const auto &[Index, Extent] = Record;
   return std::tie(Index, Extent);
 }
 
-auto fieldsOf(const AccessFacts &Of) {
+auto fieldsOf(const AccessFacts &Record) {
   const auto &[Id, Space, Kind, Form, Bytes, Object, Offset, Subscripts, Selector, OffsetInSelected,
                Reason, Text, Written, IsVolatile, Order, Scope, Update, Value, Result, Addend,
                IsUnused, IsInCopyGroup, IsDivided, Part, Parts, RecordAlignment, OffsetInRecord] =
-      Of;
+      Record;
   return std::tie(Id, Space, Kind, Form, Bytes, Object, Offset, Subscripts, Selector,
                   OffsetInSelected, Reason, Text, Written, IsVolatile, Order, Scope, Update, Value,
                   Result, Addend, IsUnused, IsInCopyGroup, IsDivided, Part, Parts, RecordAlignment,
                   OffsetInRecord);
 }
 
-auto fieldsOf(const BarrierFacts &Of) {
+auto fieldsOf(const BarrierFacts &Record) {
   const auto &[Scope, Text, Written, HasResult, Statement, GroupSize, Mask, Id, Count,
-               IsForWholeWarps, IsArrival, IsUncertain, IsCommit, GroupsLeft] = Of;
+               IsForWholeWarps, IsArrival, IsUncertain, IsCommit, GroupsLeft] = Record;
   return std::tie(Scope, Text, Written, HasResult, Statement, GroupSize, Mask, Id, Count,
                   IsForWholeWarps, IsArrival, IsUncertain, IsCommit, GroupsLeft);
 }
 
-auto fieldsOf(const FenceFacts &Of) {
-  const auto &[Scope, Text] = Of;
+auto fieldsOf(const FenceFacts &Record) {
+  const auto &[Scope, Text] = Record;
   return std::tie(Scope, Text);
 }
 
-auto fieldsOf(const WarpOperationFacts &Of) {
-  const auto &[Mask, GroupSize, Vote, Ballot, Text] = Of;
+auto fieldsOf(const WarpOperationFacts &Record) {
+  const auto &[Mask, GroupSize, Vote, Ballot, Text] = Record;
   return std::tie(Mask, GroupSize, Vote, Ballot, Text);
 }
 
-template <typename Facts> auto fieldsOfBoth(const Site &Place, const Facts &Of) {
-  return std::tuple_cat(fieldsOf(Place), fieldsOf(Of));
+template <typename Facts> auto fieldsOfBoth(const Site &Place, const Facts &Record) {
+  return std::tuple_cat(fieldsOf(Place), fieldsOf(Record));
 }
-auto fieldsOf(const Access &Of) { return fieldsOfBoth<AccessFacts>(Of, Of); }
-auto fieldsOf(const Barrier &Of) { return fieldsOfBoth<BarrierFacts>(Of, Of); }
-auto fieldsOf(const Fence &Of) { return fieldsOfBoth<FenceFacts>(Of, Of); }
-auto fieldsOf(const WarpOperation &Of) { return fieldsOfBoth<WarpOperationFacts>(Of, Of); }
+auto fieldsOf(const Access &Record) { return fieldsOfBoth<AccessFacts>(Record, Record); }
+auto fieldsOf(const Barrier &Record) { return fieldsOfBoth<BarrierFacts>(Record, Record); }
+auto fieldsOf(const Fence &Record) { return fieldsOfBoth<FenceFacts>(Record, Record); }
+auto fieldsOf(const WarpOperation &Record) {
+  return fieldsOfBoth<WarpOperationFacts>(Record, Record);
+}
 
-auto fieldsOf(const InsertionPoint &Of) {
+auto fieldsOf(const InsertionPoint &Record) {
   const auto &[At, Position, StartsLine, Indentation, CallDepth, Guards, Loops, Edges, FirstNode,
-               EndNode] = Of;
+               EndNode] = Record;
   return std::tie(At, Position, StartsLine, Indentation, CallDepth, Guards, Loops, Edges, FirstNode,
                   EndNode);
 }
 
-auto fieldsOf(const UnseenEffect &Of) {
-  const auto &[Position, Text, OnlyPrints] = Of;
+auto fieldsOf(const UnseenEffect &Record) {
+  const auto &[Position, Text, OnlyPrints] = Record;
   return std::tie(Position, Text, OnlyPrints);
 }
 
-auto fieldsOf(const PointerDeclaration &Of) {
-  const auto &[Pointee, Name, IsConst, IsRestrict] = Of;
+auto fieldsOf(const PointerDeclaration &Record) {
+  const auto &[Pointee, Name, IsConst, IsRestrict] = Record;
   return std::tuple_cat(std::tie(Name, IsConst, IsRestrict), std::tuple(Editable(Pointee)));
 }
 
-auto fieldsOf(const KernelParameter &Of) {
+auto fieldsOf(const KernelParameter &Record) {
   const auto &[Name, Type, IsPointer, IsReference, Declaration, Value, Present, FirstBit, Bits,
-               Fields] = Of;
+               Fields] = Record;
   return std::tuple_cat(
       std::tie(Name, Type, IsPointer, IsReference, Value, Present, FirstBit, Bits, Fields),
       std::tuple(Editable(Declaration)));
 }
 
-auto fieldsOf(const LaunchAttributes &Of) {
-  const auto &[MaximumThreadsPerBlock, MinimumBlocksPerMultiprocessor, ClusterDimensions] = Of;
+auto fieldsOf(const LaunchAttributes &Record) {
+  const auto &[MaximumThreadsPerBlock, MinimumBlocksPerMultiprocessor, ClusterDimensions] = Record;
   return std::tie(MaximumThreadsPerBlock, MinimumBlocksPerMultiprocessor, ClusterDimensions);
 }
 
-auto fieldsOf(const KernelProgram &Of) {
+auto fieldsOf(const KernelProgram &Record) {
   // Each file says of itself whether it has other declarations, and which file is a header.
   const auto &[Name, Symbol, Position, HasOtherDeclarations, IsInHeader, Parameters, Attributes,
                Analysed, Reason, Objects, Loops, Accesses, Barriers, Fences, WarpOperations, Nodes,
-               Unseen, InsertionPoints, DimensionsUsed, Facts] = Of;
+               Unseen, InsertionPoints, DimensionsUsed, Facts] = Record;
   return std::tie(Name, Symbol, Position, Parameters, Attributes, Analysed, Reason, Objects, Loops,
                   Accesses, Barriers, Fences, WarpOperations, Nodes, Unseen, InsertionPoints,
                   DimensionsUsed, Facts);
 }
 
 template <typename T>
-concept IsStructure = requires(const T &Of) { fieldsOf(Of); };
+concept IsStructure = requires(const T &Record) { fieldsOf(Record); };
 
 //===--- Expressions in fields ---------------------------------------------===//
 

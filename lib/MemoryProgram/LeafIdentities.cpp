@@ -82,20 +82,21 @@ static bool isCommutative(ExprKind Kind) {
 }
 
 /// Operands have their identities.
-uint64_t LeafIdentities::hashOf(ExprRef Of) {
+uint64_t LeafIdentities::hashOf(ExprRef Expression) {
   auto Known = [&](ExprRef Operand) { return Identities.lookup(Operand); };
-  SmallVector<uint64_t, 4> Operands(map_range(Of->operands(), Known));
-  if (isCommutative(Of->kind()))
+  SmallVector<uint64_t, 4> Operands(map_range(Expression->operands(), Known));
+  if (isCommutative(Expression->kind()))
     sort(Operands);
   SmallVector<uint64_t, 4> Terms;
-  for (const Monomial &Part : Of->terms()) {
+  for (const Monomial &Part : Expression->terms()) {
     SmallVector<uint64_t, 4> Factors(map_range(Part.Factors, Known));
     sort(Factors);
     Terms.push_back(
         hash_combine(Part.Coefficient, hash_combine_range(Factors.begin(), Factors.end())));
   }
   sort(Terms);
-  return hash_combine(Of->kind(), Of->constantTerm(), Of->wrapBits(), Of->wrapSigned(),
+  return hash_combine(Expression->kind(), Expression->constantTerm(), Expression->wrapBits(),
+                      Expression->wrapSigned(),
                       hash_combine_range(Operands.begin(), Operands.end()),
                       hash_combine_range(Terms.begin(), Terms.end()));
 }

@@ -28,7 +28,7 @@ public:
   uint64_t identityOf(ExprRef Root);
 
 private:
-  uint64_t hashOf(ExprRef Of);
+  uint64_t hashOf(ExprRef Expression);
 
   const KernelProgram &Program;
   llvm::SetVector<ExprRef> Leaves;

@@ -345,9 +345,9 @@ Expected<ProcessResult> Run::run() {
   Result.OutputTruncated |= FileTruncated;
   Result.Errors = Errors.take(Result.ErrorsTruncated);
   if (TimedOut) {
-    Result.How = ProcessResult::Ending::TimedOut;
+    Result.Outcome = ProcessResult::Ending::TimedOut;
   } else if (WIFSIGNALED(Status)) {
-    Result.How = ProcessResult::Ending::Signalled;
+    Result.Outcome = ProcessResult::Ending::Signalled;
     Result.Code = WTERMSIG(Status);
   } else {
     Result.Code = WEXITSTATUS(Status);
@@ -360,7 +360,7 @@ Expected<ProcessResult> runProcess(const ProcessRequest &Request) { return Run(R
 std::string describeEnding(const ProcessResult &Result, std::optional<milliseconds> Limit) {
   std::string Text;
   raw_string_ostream Stream(Text);
-  switch (Result.How) {
+  switch (Result.Outcome) {
   case ProcessResult::Ending::Exited:
     Stream << "exited with code " << Result.Code;
     break;

@@ -41,7 +41,9 @@ public:
     return Left -= Right;
   }
   friend AtomPolynomial operator*(const AtomPolynomial &Left, const AtomPolynomial &Right);
-  friend AtomPolynomial operator-(const AtomPolynomial &Of) { return AtomPolynomial() - Of; }
+  friend AtomPolynomial operator-(const AtomPolynomial &Operand) {
+    return AtomPolynomial() - Operand;
+  }
   friend bool operator==(const AtomPolynomial &, const AtomPolynomial &) = default;
 
   /// By product; none of them 0.

@@ -86,8 +86,9 @@ private:
     return Result;
   }
 
-  ExprRef rest(const PlacedSite &Site, const Slot &Of) const {
-    return Context.subtract(Site.Offset, Context.multiply(Context.constant(Of.Bytes), Of.Factor));
+  ExprRef rest(const PlacedSite &Site, const Slot &Taken) const {
+    return Context.subtract(Site.Offset,
+                            Context.multiply(Context.constant(Taken.Bytes), Taken.Factor));
   }
 
   /// One place for all threads of the relation, in all iterations.
@@ -187,17 +188,17 @@ private:
     return true;
   }
 
-  void letMeet(const PlacedSite &First, const PlacedSite &Second, const Slot &Of,
+  void letMeet(const PlacedSite &First, const PlacedSite &Second, const Slot &Taken,
                AtomicSlots &Result) const {
-    LeafInfo Info = Of.Drawn->leaf();
+    LeafInfo Info = Taken.Drawn->leaf();
     Info.Id |= CommonNumber;
     Info.Varies = Relation == ThreadPair::DifferentBlocks ? Uniformity::Grid : Uniformity::Block;
     ExprRef Common = Context.leaf(Info);
     auto Replace = [&](ExprRef Root) {
-      return Context.substitute(Root,
-                                [&](ExprRef Leaf) { return Leaf == Of.Drawn ? Common : nullptr; });
+      return Context.substitute(
+          Root, [&](ExprRef Leaf) { return Leaf == Taken.Drawn ? Common : nullptr; });
     };
-    ExprRef Addend = Setting.specialise(Of.Draw->Addend);
+    ExprRef Addend = Setting.specialise(Taken.Draw->Addend);
     bool ByIteration = false;
     forEachLeaf(Addend,
                 [&](ExprRef Leaf) { ByIteration |= Leaf->leaf().Kind == LeafKind::LoopCounter; });

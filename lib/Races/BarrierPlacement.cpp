@@ -109,8 +109,10 @@ std::vector<unsigned> pairsLeft(ExprContext &Context, const KernelProgram &Kerne
   RaceReport Report = analyseRaces(Context, Part, Launch, Options);
   std::vector<unsigned> Left;
   for (auto [Number, Pair] : enumerate(Pairs))
-    if (!Report.Reason.empty() || any_of(Report.Verdicts, [&Of = Pair](const RaceVerdict &Each) {
-          return Each.First == Of.First && Each.Second == Of.Second && Each.Threads == Of.Threads;
+    if (!Report.Reason.empty() ||
+        any_of(Report.Verdicts, [&Wanted = Pair](const RaceVerdict &Each) {
+          return Each.First == Wanted.First && Each.Second == Wanted.Second &&
+                 Each.Threads == Wanted.Threads;
         }))
       Left.push_back(unsigned(Number));
   return Left;

@@ -98,9 +98,10 @@ std::optional<std::pair<ExprRef, ExprRef>> offsetsByPlaceRead(const RaceSetting 
   __int128 End = std::max(__int128(Here.High) + First.Bytes, __int128(There.High) + Second.Bytes);
   if (End - Start > Left->Bytes)
     return std::nullopt;
-  auto ByPlace = [&](const IndexedPlace &Of) {
+  auto ByPlace = [&](const IndexedPlace &Indexed) {
     ExprContext &Context = Setting.Context;
-    return Context.add(Context.multiply(Context.constant(Of.Bytes), Of.Load->Offset), Of.Rest);
+    return Context.add(Context.multiply(Context.constant(Indexed.Bytes), Indexed.Load->Offset),
+                       Indexed.Rest);
   };
   return std::pair(ByPlace(*Left), ByPlace(*Right));
 }

@@ -59,23 +59,23 @@ public:
   }
 
 private:
-  void addGuards(const PlacedSite &Site, PairSide Of) {
+  void addGuards(const PlacedSite &Site, PairSide Side) {
     for (ExprRef Guard : Site.Guards)
-      Pair.require(Pair.condition(Guard, Of, true));
+      Pair.require(Pair.condition(Guard, Side, true));
     for (const IteratedLoop &Each : Site.Loops)
-      Pair.require(isAtLeast(Pair.value(Each.Counter, Of), 0));
+      Pair.require(isAtLeast(Pair.value(Each.Counter, Side), 0));
   }
 
   void addFacts() {
     for (ExprRef Fact : Setting.Facts) {
-      auto Add = [&](const PlacedSite &Site, PairSide Of) {
+      auto Add = [&](const PlacedSite &Site, PairSide Side) {
         ExprRef Here = Setting.Context.substitute(Fact, [&](ExprRef Leaf) -> ExprRef {
           for (auto [Loop, Iteration] : Site.Iterations)
             if (Setting.Kernel.Loops[Loop].Counter == Leaf)
               return Iteration;
           return nullptr;
         });
-        Pair.require(Pair.condition(Here, Of, true));
+        Pair.require(Pair.condition(Here, Side, true));
       };
       Add(First, PairSide::First);
       Add(Second, PairSide::Second);
@@ -91,20 +91,20 @@ private:
         {isWithin(Distance, 1 - int64_t(First.Site->Bytes), int64_t(Second.Site->Bytes) - 1)});
   }
 
-  AtomPolynomial linearIndex(PairSide Of) {
+  AtomPolynomial linearIndex(PairSide Side) {
     AtomPolynomial Sum;
     int64_t Stride = 1;
     for (unsigned Dimension = 0; Dimension != 3; ++Dimension) {
-      Sum += AtomPolynomial(Stride) * Pair.index(LeafKind::ThreadIndex, Dimension, Of);
+      Sum += AtomPolynomial(Stride) * Pair.index(LeafKind::ThreadIndex, Dimension, Side);
       Stride *= int64_t(Setting.Block[Dimension]);
     }
     return Sum;
   }
 
-  AtomPolynomial groupOf(const AtomPolynomial &Thread, unsigned Size, PairSide Of) {
+  AtomPolynomial groupOf(const AtomPolynomial &Thread, unsigned Size, PairSide Side) {
     if (Size <= 1)
       return Thread;
-    AtomPolynomial Group = Pair.fresh(Of, {});
+    AtomPolynomial Group = Pair.fresh(Side, {});
     Pair.require({isWithin(Thread - AtomPolynomial(Size) * Group, 0, int64_t(Size) - 1)});
     return Group;
   }
@@ -180,8 +180,8 @@ private:
         if (Product.size() > 1)
           for (unsigned Each : std::set<unsigned>(Product.begin(), Product.end()))
             ++Uses[Each];
-      auto Rank = [&](const std::pair<const unsigned, unsigned> &Of) {
-        return std::pair(Pair.atoms()[Of.first].Side == PairSide::Both, Of.second);
+      auto Rank = [&](const std::pair<const unsigned, unsigned> &Counted) {
+        return std::pair(Pair.atoms()[Counted.first].Side == PairSide::Both, Counted.second);
       };
       unsigned Chosen = std::max_element(Uses.begin(), Uses.end(), [&](auto &Left, auto &Right) {
                           return Rank(Left) < Rank(Right);

@@ -139,9 +139,9 @@ private:
     return Sum;
   }
 
-  static bool holds(const LinearConstraint &Of, ArrayRef<Fraction> Sample) {
-    Fraction Value = evaluate(Of.Form, Sample);
-    return Of.IsEquality ? Value.num == 0 : Value.num >= 0;
+  static bool holds(const LinearConstraint &Constraint, ArrayRef<Fraction> Sample) {
+    Fraction Value = evaluate(Constraint.Form, Sample);
+    return Constraint.IsEquality ? Value.num == 0 : Value.num >= 0;
   }
 
   unsigned Variables;
@@ -155,14 +155,14 @@ private:
 } // namespace
 
 bool IntegerSystem::isEmpty(uint64_t &Budget) const {
-  Search Of(Variables, Choices, Digits, Budget);
+  Search Refutation(Variables, Choices, Digits, Budget);
   for (const LinearConstraint &Each : Constraints) {
-    if (Of.isGivenUp())
+    if (Refutation.isGivenUp())
       return false;
-    if (!Of.add(Each))
+    if (!Refutation.add(Each))
       return true;
   }
-  return Of.isRefuted(0);
+  return Refutation.isRefuted(0);
 }
 
 } // namespace memlint

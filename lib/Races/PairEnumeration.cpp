@@ -382,9 +382,10 @@ private:
   }
 
   /// Groups within a block begin with the block, however many threads that has.
-  unsigned groupOf(const Visit &Of) const {
+  unsigned groupOf(const Visit &Visited) const {
     bool AreBlocks = Space.Relation.Kind == ThreadPair::DifferentBlocks;
-    return (AreBlocks ? Of.Thread : Of.Thread % Program.threads()) / Space.Relation.Differ;
+    return (AreBlocks ? Visited.Thread : Visited.Thread % Program.threads()) /
+           Space.Relation.Differ;
   }
 
   void add(const Visit &New, PlaceKey Key) {
@@ -426,16 +427,16 @@ private:
            Other.Offset < One.Offset + int64_t(Space.First.Site->Bytes);
   }
 
-  RaceParticipant participant(const PlacedSite &Placed, const Visit &Of) const {
+  RaceParticipant participant(const PlacedSite &Placed, const Visit &Visited) const {
     RaceParticipant Who;
-    Who.Thread = Program.indexOf(Of.Thread % Program.threads());
-    Who.Block = Space.Blocks[Of.Thread / Program.threads()];
-    Who.Offset = Of.Offset;
+    Who.Thread = Program.indexOf(Visited.Thread % Program.threads());
+    Who.Block = Space.Blocks[Visited.Thread / Program.threads()];
+    Who.Offset = Visited.Offset;
     DenseMap<ExprRef, int64_t> Counters;
     size_t Number = 0;
     for (const auto *Loops : {&Space.StartLoops, &Space.First.Loops, &Space.Second.Loops})
       for (const IteratedLoop &Loop : *Loops)
-        Counters[Loop.Counter] = Points[Of.Point][Number++];
+        Counters[Loop.Counter] = Points[Visited.Point][Number++];
     for (const auto &[Loop, Iteration] : Placed.Iterations)
       Who.Iterations.push_back(
           {Loop, evaluate(Iteration, [&](ExprRef Leaf) { return Counters.lookup(Leaf); })});

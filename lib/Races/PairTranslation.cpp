@@ -81,12 +81,12 @@ PairTranslation::PairTranslation(const RaceSetting &Setting, ThreadPair Kind,
                                  ArrayRef<unsigned> CommonLoops)
     : Setting(Setting), Kind(Kind), CommonLoops(CommonLoops) {}
 
-AtomPolynomial PairTranslation::fresh(PairSide Of, Interval Range) {
+AtomPolynomial PairTranslation::fresh(PairSide Side, Interval Range) {
   if (Atoms.size() == MostAtoms)
     TooLarge = true;
   if (TooLarge)
     return {};
-  Atoms.push_back({Of, Range});
+  Atoms.push_back({Side, Range});
   return AtomPolynomial::atom(unsigned(Atoms.size() - 1));
 }
 
@@ -137,19 +137,19 @@ bool PairTranslation::isCommon(ExprRef Leaf) const {
                                             : RaceSetting::isCommon(Info, Kind);
 }
 
-PairSide PairTranslation::sideOf(ExprRef Root, PairSide Of) {
+PairSide PairTranslation::sideOf(ExprRef Root, PairSide Side) {
   auto [Known, IsNew] = Common.try_emplace(Root, true);
   if (IsNew) {
     bool All = allLeaves(Root, [&](ExprRef Leaf) { return isCommon(Leaf); });
     Known->second = All;
   }
-  return Known->second ? PairSide::Both : Of;
+  return Known->second ? PairSide::Both : Side;
 }
 
-AtomPolynomial PairTranslation::value(ExprRef Root, PairSide Of) {
+AtomPolynomial PairTranslation::value(ExprRef Root, PairSide Side) {
   if (TooLarge)
     return {};
-  std::pair Key(Root, sideOf(Root, Of));
+  std::pair Key(Root, sideOf(Root, Side));
   if (auto Known = Values.find(Key); Known != Values.end())
     return Known->second;
   AtomPolynomial New = translate(Root, Key.second);
@@ -159,96 +159,96 @@ AtomPolynomial PairTranslation::value(ExprRef Root, PairSide Of) {
   return New;
 }
 
-AtomPolynomial PairTranslation::translate(ExprRef Root, PairSide Of) {
+AtomPolynomial PairTranslation::translate(ExprRef Root, PairSide Side) {
   switch (Root->kind()) {
   case ExprKind::Constant:
     return {Root->constantTerm()};
   case ExprKind::Leaf:
-    return leaf(Root, Of);
+    return leaf(Root, Side);
   case ExprKind::Polynomial:
-    return sum(Root, Of);
+    return sum(Root, Side);
   case ExprKind::Divide:
-    return quotient(Root, Of);
+    return quotient(Root, Side);
   case ExprKind::Remainder:
-    return remainder(Root, Of);
+    return remainder(Root, Side);
   case ExprKind::BitAnd:
     for (unsigned Operand : {0u, 1u})
       if (Root->operands()[Operand]->isConstant())
         return maskedBy(Root->operands()[1 - Operand], Root->operands()[Operand]->constantTerm(),
-                        Root, Of);
-    return opaque(Root, Of);
+                        Root, Side);
+    return opaque(Root, Side);
   case ExprKind::ShiftRight:
-    return shiftedRight(Root, Of);
+    return shiftedRight(Root, Side);
   case ExprKind::Minimum:
   case ExprKind::Maximum:
-    return extremum(Root, Of);
+    return extremum(Root, Side);
   case ExprKind::Select:
-    return select(Root, Of);
+    return select(Root, Side);
   case ExprKind::Wrap:
-    return wrapped(Root, Of);
+    return wrapped(Root, Side);
   default:
-    return isBoolean(Root->kind()) ? truth(Root, Of) : opaque(Root, Of);
+    return isBoolean(Root->kind()) ? truth(Root, Side) : opaque(Root, Side);
   }
 }
 
-AtomPolynomial PairTranslation::index(LeafKind Leaf, unsigned Dimension, PairSide Of) {
+AtomPolynomial PairTranslation::index(LeafKind Leaf, unsigned Dimension, PairSide Side) {
   bool IsBlock = Leaf == LeafKind::BlockIndex;
   if (IsBlock && Kind != ThreadPair::DifferentBlocks)
-    Of = PairSide::Both;
-  auto [Known, IsNew] = Indices.try_emplace({Leaf, Dimension, Of});
+    Side = PairSide::Both;
+  auto [Known, IsNew] = Indices.try_emplace({Leaf, Dimension, Side});
   if (!IsNew)
     return Known->second;
   int64_t Last = int64_t(Setting.Block[Dimension]) - 1;
   if (IsBlock)
     Last = Setting.Launch.Grid[Dimension] ? int64_t(*Setting.Launch.Grid[Dimension]) - 1
                                           : LastBlockIndex;
-  AtomPolynomial New = Last == 0 ? AtomPolynomial() : fresh(Of, {0, Last});
+  AtomPolynomial New = Last == 0 ? AtomPolynomial() : fresh(Side, {0, Last});
   Known->second = New;
   return New;
 }
 
-AtomPolynomial PairTranslation::leaf(ExprRef Leaf, PairSide Of) {
+AtomPolynomial PairTranslation::leaf(ExprRef Leaf, PairSide Side) {
   const LeafInfo &Info = Leaf->leaf();
   if (Info.Kind == LeafKind::ThreadIndex || Info.Kind == LeafKind::BlockIndex)
-    return index(Info.Kind, Info.Dimension, Of);
-  AtomPolynomial New = fresh(Of, Info.Range);
+    return index(Info.Kind, Info.Dimension, Side);
+  AtomPolynomial New = fresh(Side, Info.Range);
   if (Info.Kind == LeafKind::GridDimension)
     for (PairSide Each : {PairSide::First, PairSide::Second})
       require(isAtLeast(New - index(LeafKind::BlockIndex, Info.Dimension, Each), 1));
   constexpr unsigned MostLogModulus = 20;
   if (unsigned Log = Info.Modulus.LogModulus; Log > 0 && Log <= MostLogModulus)
     require(isZero(New - AtomPolynomial(int64_t(Info.Modulus.Residue)) -
-                   AtomPolynomial(int64_t(1) << Log) * fresh(Of, {})));
+                   AtomPolynomial(int64_t(1) << Log) * fresh(Side, {})));
   return New;
 }
 
-AtomPolynomial PairTranslation::sum(ExprRef Root, PairSide Of) {
+AtomPolynomial PairTranslation::sum(ExprRef Root, PairSide Side) {
   AtomPolynomial Sum(Root->constantTerm());
   for (const Monomial &Part : Root->terms()) {
     AtomPolynomial Product(Part.Coefficient);
     for (ExprRef Factor : Part.Factors)
-      Product = Product * value(Factor, Of);
+      Product = Product * value(Factor, Side);
     Sum += Product;
   }
   return Sum;
 }
 
 AtomPolynomial PairTranslation::dividedBy(ExprRef Dividend, int64_t Divisor, bool Truncates,
-                                          PairSide Of) {
+                                          PairSide Side) {
   Truncates &= Dividend->range().Low < 0;
-  std::tuple Key(Dividend, Divisor, Truncates, sideOf(Dividend, Of));
+  std::tuple Key(Dividend, Divisor, Truncates, sideOf(Dividend, Side));
   if (auto Known = Quotients.find(Key); Known != Quotients.end())
     return Known->second;
-  AtomPolynomial Of0 = value(Dividend, Of);
+  AtomPolynomial Numerator = value(Dividend, Side);
   AtomPolynomial Quotient = fresh(std::get<3>(Key), {});
-  AtomPolynomial Rest = Of0 - AtomPolynomial(Divisor) * Quotient;
+  AtomPolynomial Rest = Numerator - AtomPolynomial(Divisor) * Quotient;
   if (!Truncates) {
     require({isWithin(Rest, 0, Divisor - 1)});
   } else {
     PolynomialCase Positive = isWithin(Rest, 0, Divisor - 1);
-    Positive.push_back(isAtLeast(Of0, 0));
+    Positive.push_back(isAtLeast(Numerator, 0));
     PolynomialCase Negative = isWithin(Rest, 1 - Divisor, 0);
-    Negative.push_back(isAtLeast(-Of0, 1));
+    Negative.push_back(isAtLeast(-Numerator, 1));
     require({isWithin(Rest, 1 - Divisor, Divisor - 1)});
     require({std::move(Positive), std::move(Negative)});
   }
@@ -256,12 +256,13 @@ AtomPolynomial PairTranslation::dividedBy(ExprRef Dividend, int64_t Divisor, boo
   return Quotient;
 }
 
-AtomPolynomial PairTranslation::dividedBy(ExprRef Dividend, ExprRef Divisor, PairSide Of) {
-  PairSide Side = sideOf(Dividend, Of) == PairSide::Both ? sideOf(Divisor, Of) : Of;
+AtomPolynomial PairTranslation::dividedBy(ExprRef Dividend, ExprRef Divisor, PairSide Requested) {
+  PairSide Side =
+      sideOf(Dividend, Requested) == PairSide::Both ? sideOf(Divisor, Requested) : Requested;
   std::tuple Key(Dividend, Divisor, Side);
   if (auto Known = VariableQuotients.find(Key); Known != VariableQuotients.end())
     return Known->second;
-  AtomPolynomial Left = value(Dividend, Of), Right = value(Divisor, Of);
+  AtomPolynomial Left = value(Dividend, Requested), Right = value(Divisor, Requested);
   AtomPolynomial Quotient = fresh(Side, {});
   AtomPolynomial Rest = Left - Right * Quotient;
   PolynomialChoice Cases;
@@ -278,63 +279,66 @@ AtomPolynomial PairTranslation::dividedBy(ExprRef Dividend, ExprRef Divisor, Pai
   return Quotient;
 }
 
-AtomPolynomial PairTranslation::quotient(ExprRef Root, PairSide Of) {
+AtomPolynomial PairTranslation::quotient(ExprRef Root, PairSide Side) {
   ExprRef Dividend = Root->operands()[0], Divisor = Root->operands()[1];
   if (!Divisor->isConstant()) {
-    AtomPolynomial Quotient = dividedBy(Dividend, Divisor, Of);
+    AtomPolynomial Quotient = dividedBy(Dividend, Divisor, Side);
     // Of divisors below 1 the quotient is anything here, too.
     return Quotient;
   }
   if (Divisor->constantTerm() <= 0)
-    return opaque(Root, Of);
-  return dividedBy(Dividend, Divisor->constantTerm(), true, Of);
+    return opaque(Root, Side);
+  return dividedBy(Dividend, Divisor->constantTerm(), true, Side);
 }
 
-AtomPolynomial PairTranslation::remainder(ExprRef Root, PairSide Of) {
+AtomPolynomial PairTranslation::remainder(ExprRef Root, PairSide Side) {
   ExprRef Dividend = Root->operands()[0], Divisor = Root->operands()[1];
   if (Divisor->isConstant()) {
     int64_t By = Divisor->constantTerm();
     if (By <= 0)
-      return opaque(Root, Of);
-    return value(Dividend, Of) - AtomPolynomial(By) * dividedBy(Dividend, By, true, Of);
+      return opaque(Root, Side);
+    return value(Dividend, Side) - AtomPolynomial(By) * dividedBy(Dividend, By, true, Side);
   }
-  AtomPolynomial Rest = value(Dividend, Of) - value(Divisor, Of) * dividedBy(Dividend, Divisor, Of);
+  AtomPolynomial Rest =
+      value(Dividend, Side) - value(Divisor, Side) * dividedBy(Dividend, Divisor, Side);
   if (Divisor->range().Low >= 1)
     return Rest;
-  AtomPolynomial New = opaque(Root, Of);
-  require({{isZero(New - Rest)}, {isAtLeast(-value(Divisor, Of), 0)}});
+  AtomPolynomial New = opaque(Root, Side);
+  require({{isZero(New - Rest)}, {isAtLeast(-value(Divisor, Side), 0)}});
   return New;
 }
 
-AtomPolynomial PairTranslation::maskedBy(ExprRef Operand, int64_t Mask, ExprRef Root, PairSide Of) {
+AtomPolynomial PairTranslation::maskedBy(ExprRef Operand, int64_t Mask, ExprRef Root,
+                                         PairSide Side) {
   constexpr int64_t LargestMask = int64_t(1) << 40;
   if (Mask > 0 && Mask < LargestMask && isPowerOf2_64(uint64_t(Mask) + 1))
-    return value(Operand, Of) - AtomPolynomial(Mask + 1) * dividedBy(Operand, Mask + 1, false, Of);
+    return value(Operand, Side) -
+           AtomPolynomial(Mask + 1) * dividedBy(Operand, Mask + 1, false, Side);
   if (Mask < 0 && Mask > -LargestMask && isPowerOf2_64(-uint64_t(Mask)))
-    return AtomPolynomial(-Mask) * dividedBy(Operand, -Mask, false, Of);
-  AtomPolynomial New = opaque(Root, Of);
+    return AtomPolynomial(-Mask) * dividedBy(Operand, -Mask, false, Side);
+  AtomPolynomial New = opaque(Root, Side);
   if (Operand->range().Low >= 0)
-    require(isAtLeast(value(Operand, Of) - New, 0));
+    require(isAtLeast(value(Operand, Side) - New, 0));
   return New;
 }
 
-AtomPolynomial PairTranslation::shiftedRight(ExprRef Root, PairSide Of) {
+AtomPolynomial PairTranslation::shiftedRight(ExprRef Root, PairSide Side) {
   ExprRef Operand = Root->operands()[0], Count = Root->operands()[1];
   constexpr int64_t MostCount = 40;
   if (Count->isConstant() && Count->constantTerm() >= 0 && Count->constantTerm() <= MostCount)
-    return dividedBy(Operand, int64_t(1) << Count->constantTerm(), false, Of);
-  AtomPolynomial New = opaque(Root, Of);
+    return dividedBy(Operand, int64_t(1) << Count->constantTerm(), false, Side);
+  AtomPolynomial New = opaque(Root, Side);
   if (Operand->range().Low >= 0 && Count->range().Low >= 0) {
     int64_t Least = std::min(Count->range().Low, MostCount);
-    require(isAtLeast(value(Operand, Of) - AtomPolynomial(int64_t(1) << Least) * New, 0));
+    require(isAtLeast(value(Operand, Side) - AtomPolynomial(int64_t(1) << Least) * New, 0));
   }
   return New;
 }
 
-AtomPolynomial PairTranslation::extremum(ExprRef Root, PairSide Of) {
-  AtomPolynomial New = opaque(Root, Of);
-  AtomPolynomial Left = New - value(Root->operands()[0], Of);
-  AtomPolynomial Right = New - value(Root->operands()[1], Of);
+AtomPolynomial PairTranslation::extremum(ExprRef Root, PairSide Side) {
+  AtomPolynomial New = opaque(Root, Side);
+  AtomPolynomial Left = New - value(Root->operands()[0], Side);
+  AtomPolynomial Right = New - value(Root->operands()[1], Side);
   bool IsMaximum = Root->kind() == ExprKind::Maximum;
   require(isAtLeast(IsMaximum ? Left : -Left, 0));
   require(isAtLeast(IsMaximum ? Right : -Right, 0));
@@ -342,30 +346,30 @@ AtomPolynomial PairTranslation::extremum(ExprRef Root, PairSide Of) {
   return New;
 }
 
-AtomPolynomial PairTranslation::select(ExprRef Root, PairSide Of) {
-  AtomPolynomial New = opaque(Root, Of);
+AtomPolynomial PairTranslation::select(ExprRef Root, PairSide Side) {
+  AtomPolynomial New = opaque(Root, Side);
   auto Case = [&](ExprRef Value, bool Holds) {
-    return both({{isZero(New - value(Value, Of))}}, condition(Root->operands()[0], Of, Holds));
+    return both({{isZero(New - value(Value, Side))}}, condition(Root->operands()[0], Side, Holds));
   };
   require(either(Case(Root->operands()[1], true), Case(Root->operands()[2], false)));
   return New;
 }
 
-AtomPolynomial PairTranslation::truth(ExprRef Root, PairSide Of) {
-  AtomPolynomial New = fresh(Of, {0, 1});
-  require(either(both({{isZero(New - AtomPolynomial(1))}}, condition(Root, Of, true)),
-                 both({{isZero(New)}}, condition(Root, Of, false))));
+AtomPolynomial PairTranslation::truth(ExprRef Root, PairSide Side) {
+  AtomPolynomial New = fresh(Side, {0, 1});
+  require(either(both({{isZero(New - AtomPolynomial(1))}}, condition(Root, Side, true)),
+                 both({{isZero(New)}}, condition(Root, Side, false))));
   return New;
 }
 
-AtomPolynomial PairTranslation::wrapped(ExprRef Root, PairSide Of) {
-  AtomPolynomial New = opaque(Root, Of);
+AtomPolynomial PairTranslation::wrapped(ExprRef Root, PairSide Side) {
+  AtomPolynomial New = opaque(Root, Side);
   constexpr unsigned MostBits = 32;
   if (Root->wrapBits() > MostBits)
     return New;
   Wraps = true;
   ExprRef Operand = Root->operands()[0];
-  AtomPolynomial Value = value(Operand, Of);
+  AtomPolynomial Value = value(Operand, Side);
   int64_t Modulus = int64_t(1) << Root->wrapBits();
   Interval Type = typeInterval(Root->wrapBits(), Root->wrapSigned());
   // As it is, or up or down once, or more than that.
@@ -385,9 +389,9 @@ AtomPolynomial PairTranslation::wrapped(ExprRef Root, PairSide Of) {
   return New;
 }
 
-PolynomialChoice PairTranslation::comparison(ExprRef Root, PairSide Of, bool Holds) {
+PolynomialChoice PairTranslation::comparison(ExprRef Root, PairSide Side, bool Holds) {
   ExprRef First = Root->operands()[0], Second = Root->operands()[1];
-  AtomPolynomial Left = value(First, Of), Right = value(Second, Of);
+  AtomPolynomial Left = value(First, Side), Right = value(Second, Side);
   switch (Root->kind()) {
   case ExprKind::Equal:
     if (Holds)
@@ -409,12 +413,12 @@ PolynomialChoice PairTranslation::comparison(ExprRef Root, PairSide Of, bool Hol
   }
 }
 
-PolynomialChoice PairTranslation::condition(ExprRef Root, PairSide Of, bool Holds) {
+PolynomialChoice PairTranslation::condition(ExprRef Root, PairSide Side, bool Holds) {
   if (TooLarge)
     return nothing();
-  Of = sideOf(Root, Of);
+  Side = sideOf(Root, Side);
   auto Part = [&](unsigned Number, bool PartHolds) {
-    return condition(Root->operands()[Number], Of, PartHolds);
+    return condition(Root->operands()[Number], Side, PartHolds);
   };
   switch (Root->kind()) {
   case ExprKind::Not:
@@ -430,9 +434,9 @@ PolynomialChoice PairTranslation::condition(ExprRef Root, PairSide Of, bool Hold
   case ExprKind::Equal:
   case ExprKind::Less:
   case ExprKind::LessUnsigned:
-    return simplify(comparison(Root, Of, Holds));
+    return simplify(comparison(Root, Side, Holds));
   default: {
-    AtomPolynomial Value = value(Root, Of);
+    AtomPolynomial Value = value(Root, Side);
     if (!Holds)
       return simplify({{isZero(Value)}});
     return simplify({{isAtLeast(Value, 1)}, {isAtLeast(-Value, 1)}});

@@ -56,12 +56,12 @@ public:
   PairTranslation(const RaceSetting &Setting, ThreadPair Kind,
                   llvm::ArrayRef<unsigned> CommonLoops);
 
-  AtomPolynomial value(ExprRef Root, PairSide Of);
+  AtomPolynomial value(ExprRef Root, PairSide Side);
   /// That \p Root is not zero, or is.
-  PolynomialChoice condition(ExprRef Root, PairSide Of, bool Holds);
+  PolynomialChoice condition(ExprRef Root, PairSide Side, bool Holds);
   /// threadIdx or blockIdx of the first or the second thread.
-  AtomPolynomial index(LeafKind Kind, unsigned Dimension, PairSide Of);
-  AtomPolynomial fresh(PairSide Of, Interval Range);
+  AtomPolynomial index(LeafKind Kind, unsigned Dimension, PairSide Side);
+  AtomPolynomial fresh(PairSide Side, Interval Range);
 
   void require(PolynomialChoice New);
   void require(PolynomialConstraint New) { require(PolynomialChoice{{std::move(New)}}); }
@@ -79,23 +79,23 @@ public:
   bool wraps() const { return Wraps; }
 
 private:
-  PairSide sideOf(ExprRef Root, PairSide Of);
+  PairSide sideOf(ExprRef Root, PairSide Side);
   bool isCommon(ExprRef Leaf) const;
-  AtomPolynomial translate(ExprRef Root, PairSide Of);
-  AtomPolynomial leaf(ExprRef Leaf, PairSide Of);
-  AtomPolynomial sum(ExprRef Root, PairSide Of);
-  AtomPolynomial quotient(ExprRef Root, PairSide Of);
-  AtomPolynomial remainder(ExprRef Root, PairSide Of);
-  AtomPolynomial dividedBy(ExprRef Dividend, int64_t Divisor, bool Truncates, PairSide Of);
-  AtomPolynomial dividedBy(ExprRef Dividend, ExprRef Divisor, PairSide Of);
-  AtomPolynomial maskedBy(ExprRef Operand, int64_t Mask, ExprRef Root, PairSide Of);
-  AtomPolynomial shiftedRight(ExprRef Root, PairSide Of);
-  AtomPolynomial extremum(ExprRef Root, PairSide Of);
-  AtomPolynomial select(ExprRef Root, PairSide Of);
-  AtomPolynomial truth(ExprRef Root, PairSide Of);
-  AtomPolynomial wrapped(ExprRef Root, PairSide Of);
-  AtomPolynomial opaque(ExprRef Root, PairSide Of) { return fresh(Of, Root->range()); }
-  PolynomialChoice comparison(ExprRef Root, PairSide Of, bool Holds);
+  AtomPolynomial translate(ExprRef Root, PairSide Side);
+  AtomPolynomial leaf(ExprRef Leaf, PairSide Side);
+  AtomPolynomial sum(ExprRef Root, PairSide Side);
+  AtomPolynomial quotient(ExprRef Root, PairSide Side);
+  AtomPolynomial remainder(ExprRef Root, PairSide Side);
+  AtomPolynomial dividedBy(ExprRef Dividend, int64_t Divisor, bool Truncates, PairSide Side);
+  AtomPolynomial dividedBy(ExprRef Dividend, ExprRef Divisor, PairSide Side);
+  AtomPolynomial maskedBy(ExprRef Operand, int64_t Mask, ExprRef Root, PairSide Side);
+  AtomPolynomial shiftedRight(ExprRef Root, PairSide Side);
+  AtomPolynomial extremum(ExprRef Root, PairSide Side);
+  AtomPolynomial select(ExprRef Root, PairSide Side);
+  AtomPolynomial truth(ExprRef Root, PairSide Side);
+  AtomPolynomial wrapped(ExprRef Root, PairSide Side);
+  AtomPolynomial opaque(ExprRef Root, PairSide Side) { return fresh(Side, Root->range()); }
+  PolynomialChoice comparison(ExprRef Root, PairSide Side, bool Holds);
 
   const RaceSetting &Setting;
   ThreadPair Kind;

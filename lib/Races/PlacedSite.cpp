@@ -239,8 +239,8 @@ bool RaceSetting::isThreadUnknown(const LeafInfo &Leaf) {
   return isUnknown(Leaf) && Leaf.Varies > Uniformity::Block;
 }
 
-bool RaceSetting::isCommon(const LeafInfo &Leaf, ThreadPair Of) {
-  if (Of == ThreadPair::DifferentBlocks)
+bool RaceSetting::isCommon(const LeafInfo &Leaf, ThreadPair Relation) {
+  if (Relation == ThreadPair::DifferentBlocks)
     return isUnknown(Leaf) && Leaf.Varies == Uniformity::Grid;
   return Leaf.Kind == LeafKind::BlockIndex || (isUnknown(Leaf) && !isThreadUnknown(Leaf));
 }

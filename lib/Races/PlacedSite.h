@@ -87,9 +87,9 @@ public:
   static bool hasThreadUnknown(ExprRef Root);
   /// No leaf is made anew in each iteration of a loop.
   bool isOneValue(ExprRef Root) const;
-  /// The same for two threads that are related as \p Of says: not known before launch, or the
+  /// The same for two threads that are related as \p Relation says: not known before launch, or the
   /// index of the block that both are in. Nothing is said of loop counters.
-  static bool isCommon(const LeafInfo &Leaf, ThreadPair Of);
+  static bool isCommon(const LeafInfo &Leaf, ThreadPair Relation);
 
 private:
   ExprRef replacement(ExprRef Leaf) const;

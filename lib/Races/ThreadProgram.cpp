@@ -48,10 +48,10 @@ unsigned ThreadProgram::add(ExprRef Root) {
     break;
   case ExprKind::Polynomial:
     for (const Monomial &Part : Root->terms()) {
-      Term &Of = New.Terms.emplace_back();
-      Of.Coefficient = Part.Coefficient;
+      Term &Summand = New.Terms.emplace_back();
+      Summand.Coefficient = Part.Coefficient;
       for (ExprRef Factor : Part.Factors)
-        Of.Factors.push_back(Use(Factor));
+        Summand.Factors.push_back(Use(Factor));
     }
     break;
   default:
@@ -94,24 +94,24 @@ void ThreadProgram::compute(ArrayRef<unsigned> Wanted) {
 }
 
 void ThreadProgram::computeStep(unsigned Number) {
-  const Step &Of = Steps[Number];
+  const Step &Current = Steps[Number];
   Slot &To = Slots[Number];
-  if (!Of.Lane) {
-    To.Uniform = computeUniform(Of);
+  if (!Current.Lane) {
+    To.Uniform = computeUniform(Current);
     ++Spent;
     return;
   }
   Spent += Threads;
   To.PerThread.resize(Threads);
-  if (Of.Source->isLeaf()) {
+  if (Current.Source->isLeaf()) {
     for (unsigned Thread = 0; Thread != Threads; ++Thread)
-      To.PerThread[Thread] = indexOf(Thread)[Of.Source->leaf().Dimension];
+      To.PerThread[Thread] = indexOf(Thread)[Current.Source->leaf().Dimension];
     return;
   }
-  if (Of.Source->kind() == ExprKind::Polynomial)
-    computeSum(Of, To.PerThread);
+  if (Current.Source->kind() == ExprKind::Polynomial)
+    computeSum(Current, To.PerThread);
   else
-    computeOperation(Of, To.PerThread);
+    computeOperation(Current, To.PerThread);
 }
 
 static int64_t wrappingMultiply(int64_t Left, int64_t Right) {
@@ -122,14 +122,14 @@ static int64_t wrappingAdd(int64_t Left, int64_t Right) {
   return int64_t(uint64_t(Left) + uint64_t(Right));
 }
 
-int64_t ThreadProgram::computeUniform(const Step &Of) const {
-  if (Of.Source->isConstant())
-    return Of.Source->constantTerm();
-  if (Of.Source->isLeaf())
-    return Values[Of.Variable];
-  if (Of.Source->kind() == ExprKind::Polynomial) {
-    int64_t Sum = Of.Source->constantTerm();
-    for (const Term &Part : Of.Terms) {
+int64_t ThreadProgram::computeUniform(const Step &Current) const {
+  if (Current.Source->isConstant())
+    return Current.Source->constantTerm();
+  if (Current.Source->isLeaf())
+    return Values[Current.Variable];
+  if (Current.Source->kind() == ExprKind::Polynomial) {
+    int64_t Sum = Current.Source->constantTerm();
+    for (const Term &Part : Current.Terms) {
       int64_t Product = Part.Coefficient;
       for (unsigned Factor : Part.Factors)
         Product = wrappingMultiply(Product, Slots[Factor].Uniform);
@@ -138,14 +138,14 @@ int64_t ThreadProgram::computeUniform(const Step &Of) const {
     return Sum;
   }
   SmallVector<int64_t, 3> Operands;
-  for (unsigned Operand : Of.Operands)
+  for (unsigned Operand : Current.Operands)
     Operands.push_back(Slots[Operand].Uniform);
-  return evaluateOperation(*Of.Source, Operands);
+  return evaluateOperation(*Current.Source, Operands);
 }
 
-void ThreadProgram::computeSum(const Step &Of, std::vector<int64_t> &Result) const {
-  std::fill(Result.begin(), Result.end(), Of.Source->constantTerm());
-  for (const Term &Part : Of.Terms) {
+void ThreadProgram::computeSum(const Step &Current, std::vector<int64_t> &Result) const {
+  std::fill(Result.begin(), Result.end(), Current.Source->constantTerm());
+  for (const Term &Part : Current.Terms) {
     int64_t Scale = Part.Coefficient;
     SmallVector<const std::vector<int64_t> *, 2> Varying;
     for (unsigned Factor : Part.Factors) {
@@ -163,13 +163,13 @@ void ThreadProgram::computeSum(const Step &Of, std::vector<int64_t> &Result) con
   }
 }
 
-void ThreadProgram::computeOperation(const Step &Of, std::vector<int64_t> &Result) const {
+void ThreadProgram::computeOperation(const Step &Current, std::vector<int64_t> &Result) const {
   std::array<int64_t, 3> Operands = {};
-  size_t Count = Of.Operands.size();
+  size_t Count = Current.Operands.size();
   for (unsigned Thread = 0; Thread != Threads; ++Thread) {
     for (size_t Number = 0; Number != Count; ++Number)
-      Operands[Number] = value(Of.Operands[Number], Thread);
-    Result[Thread] = evaluateOperation(*Of.Source, ArrayRef(Operands).take_front(Count));
+      Operands[Number] = value(Current.Operands[Number], Thread);
+    Result[Thread] = evaluateOperation(*Current.Source, ArrayRef(Operands).take_front(Count));
   }
 }
 

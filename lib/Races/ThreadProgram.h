@@ -80,9 +80,9 @@ private:
   };
 
   void computeStep(unsigned Index);
-  int64_t computeUniform(const Step &Of) const;
-  void computeSum(const Step &Of, std::vector<int64_t> &Result) const;
-  void computeOperation(const Step &Of, std::vector<int64_t> &Result) const;
+  int64_t computeUniform(const Step &Current) const;
+  void computeSum(const Step &Current, std::vector<int64_t> &Result) const;
+  void computeOperation(const Step &Current, std::vector<int64_t> &Result) const;
 
   std::array<uint64_t, 3> Block;
   unsigned Threads;

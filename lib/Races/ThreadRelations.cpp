@@ -124,14 +124,14 @@ std::vector<RelationIntervals> ThreadRelations::withinBlock() const {
         });
         if (!Matters)
           continue;
-        ThreadRelation Of = {Share && Share <= WarpSize ? ThreadPair::SameWarp
-                                                        : ThreadPair::DifferentWarps,
-                             Share, Inner};
+        ThreadRelation Within = {Share && Share <= WarpSize ? ThreadPair::SameWarp
+                                                            : ThreadPair::DifferentWarps,
+                                 Share, Inner};
         if (!AreAlike) {
-          Of.OfFirst = &First.Threads;
-          Of.OfSecond = &Second.Threads;
+          Within.OfFirst = &First.Threads;
+          Within.OfSecond = &Second.Threads;
         }
-        Relations.push_back(relation(Of, SeparatesThese));
+        Relations.push_back(relation(Within, SeparatesThese));
         Relations.back().Number = Inner;
       }
     Inner = Share;

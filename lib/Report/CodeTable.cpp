@@ -48,24 +48,24 @@ static void printInstructions(raw_ostream &Stream, StringRef Kernel, StringRef W
   Stream << '\n';
 }
 
-void printCodeTable(raw_ostream &Stream, const FileCode &Of) {
-  Stream << printableText(Of.File->Path) << ": what nvcc " << printableText(Of.Report.Toolkit)
-         << " makes of it\n";
-  Stream << "compiled with: " << printableText(Of.Report.Command) << "\n\n";
-  if (Of.Report.Kernels.empty()) {
+void printCodeTable(raw_ostream &Stream, const FileCode &Generated) {
+  Stream << printableText(Generated.File->Path) << ": what nvcc "
+         << printableText(Generated.Report.Toolkit) << " makes of it\n";
+  Stream << "compiled with: " << printableText(Generated.Report.Command) << "\n\n";
+  if (Generated.Report.Kernels.empty()) {
     Stream << "no kernel\n";
     return;
   }
   std::vector<std::vector<std::string>> Rows;
-  for (const KernelCode &Code : Of.Report.Kernels)
+  for (const KernelCode &Code : Generated.Report.Kernels)
     Rows.push_back(codeCells(Code));
   printTextTable(Stream, CodeColumns, Rows);
-  for (const KernelCode &Code : Of.Report.Kernels) {
+  for (const KernelCode &Code : Generated.Report.Kernels) {
     printInstructions(Stream, Code.Name, "PTX", Code.Ptx);
     printInstructions(Stream, Code.Name, "machine code", Code.Machine);
   }
-  if (!Of.Report.WhyNoMachineCode.empty())
-    Stream << "no machine code: " << printableText(Of.Report.WhyNoMachineCode) << '\n';
+  if (!Generated.Report.WhyNoMachineCode.empty())
+    Stream << "no machine code: " << printableText(Generated.Report.WhyNoMachineCode) << '\n';
 }
 
 } // namespace memlint

@@ -84,12 +84,12 @@ static std::vector<std::string> hazardCells(const HazardGroup &Group) {
 }
 
 /// A line for each finding; kernels made from one template say the same.
-static void printConfirmations(raw_ostream &Stream, const FileHazards &Of) {
+static void printConfirmations(raw_ostream &Stream, const FileHazards &Hazards) {
   std::vector<std::string> Lines;
-  for (const FindingConfirmation &Item : confirmFindings(*Of.File, Of.Report)) {
-    const SourcePosition &Position = Item.Of->Position;
+  for (const FindingConfirmation &Item : confirmFindings(*Hazards.File, Hazards.Report)) {
+    const SourcePosition &Position = Item.Subject->Position;
     std::string Line = printableText(sys::path::filename(Position.Path)) + ":" +
-                       utostr(Position.Line) + " " + Item.Of->Check + ": ";
+                       utostr(Position.Line) + " " + Item.Subject->Check + ": ";
     switch (Item.Status) {
     case ConfirmationStatus::Confirmed:
       Line += "confirmed by " + sanitizerToolName(*Item.Tool).str() + ", " +
@@ -111,15 +111,15 @@ static void printConfirmations(raw_ostream &Stream, const FileHazards &Of) {
     Stream << Line << '\n';
 }
 
-void printHazardTable(raw_ostream &Stream, const FileHazards &Of) {
-  Stream << printableText(Of.File->Path) << ": what compute-sanitizer "
-         << printableText(Of.Report.Version) << " saw\n";
-  if (Of.GeneratedMain)
+void printHazardTable(raw_ostream &Stream, const FileHazards &Hazards) {
+  Stream << printableText(Hazards.File->Path) << ": what compute-sanitizer "
+         << printableText(Hazards.Report.Version) << " saw\n";
+  if (Hazards.GeneratedMain)
     Stream << "launched by a generated main\n";
-  Stream << "built with: " << printableText(Of.Report.Build) << "\n\n";
+  Stream << "built with: " << printableText(Hazards.Report.Build) << "\n\n";
   std::vector<std::vector<std::string>> Rows;
   std::vector<std::string> Messages, Summary;
-  for (const SanitizerRun &Run : Of.Report.Runs) {
+  for (const SanitizerRun &Run : Hazards.Report.Runs) {
     uint64_t Count = 0;
     std::vector<HazardGroup> Groups = mergeHazards(Run.Hazards);
     for (const HazardGroup &Group : Groups) {
@@ -148,7 +148,7 @@ void printHazardTable(raw_ostream &Stream, const FileHazards &Of) {
   }
   for (const std::string &Line : Summary)
     Stream << Line << '\n';
-  printConfirmations(Stream, Of);
+  printConfirmations(Stream, Hazards);
 }
 
 } // namespace memlint

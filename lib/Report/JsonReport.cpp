@@ -106,10 +106,10 @@ void JsonReport::printDimensions(StringRef Key,
 const AccessOutcome *JsonReport::findOutcome(const FileAnalysis &File, const KernelAnalysis &Kernel,
                                              const Access &Site, unsigned Launch) const {
   const AccessOutcome *Found = nullptr;
-  for (const FileVerification &Of : Verified) {
-    if (Of.File != &File || Of.Builds.empty())
+  for (const FileVerification &Verification : Verified) {
+    if (Verification.File != &File || Verification.Builds.empty())
       continue;
-    for (const LaunchComparison &Ran : Of.Builds.front().Launches) {
+    for (const LaunchComparison &Ran : Verification.Builds.front().Launches) {
       if (&File.Kernels[Ran.Kernel] != &Kernel || Ran.Context != Launch)
         continue;
       for (const AccessOutcome &Outcome : Ran.Accesses)
@@ -460,19 +460,19 @@ void JsonReport::print(ArrayRef<FileAnalysis> Files) {
     });
     if (!Verified.empty())
       Json.attributeArray("verifications", [&] {
-        for (const FileVerification &Of : Verified)
-          for (const FileComparison &Build : Of.Builds)
-            printVerification(Json, *Of.File, Build);
+        for (const FileVerification &Verification : Verified)
+          for (const FileComparison &Build : Verification.Builds)
+            printVerification(Json, *Verification.File, Build);
       });
     if (!Tools.Hazards.empty())
       Json.attributeArray("sanitizer_runs", [&] {
-        for (const FileHazards &Of : Tools.Hazards)
-          printHazards(Json, Of);
+        for (const FileHazards &Hazards : Tools.Hazards)
+          printHazards(Json, Hazards);
       });
     if (!Tools.Code.empty())
       Json.attributeArray("generated_code", [&] {
-        for (const FileCode &Of : Tools.Code)
-          printCode(Json, Of);
+        for (const FileCode &Generated : Tools.Code)
+          printCode(Json, Generated);
       });
   });
   Json.flush();

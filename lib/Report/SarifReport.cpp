@@ -218,10 +218,10 @@ void SarifReport::printInvocation(ArrayRef<FileAnalysis> Files) {
 void SarifReport::printMeasured(const FileAnalysis &File, const KernelAnalysis &Kernel,
                                 unsigned Access) {
   Json.attributeArray("verify", [&] {
-    for (const FileVerification &Of : Verified) {
-      if (Of.File != &File)
+    for (const FileVerification &Verification : Verified) {
+      if (Verification.File != &File)
         continue;
-      for (const FileComparison &Build : Of.Builds)
+      for (const FileComparison &Build : Verification.Builds)
         for (const LaunchComparison &Launch : Build.Launches)
           for (const AccessOutcome &Outcome : Launch.Accesses)
             if (&File.Kernels[Launch.Kernel] == &Kernel && Outcome.Access == Access)
@@ -392,9 +392,9 @@ void SarifReport::print(ArrayRef<FileAnalysis> Files) {
           return;
         Json.attributeObject("properties", [&] {
           Json.attributeArray("verifications", [&] {
-            for (const FileVerification &Of : Verified)
-              for (const FileComparison &Build : Of.Builds)
-                printVerification(Json, *Of.File, Build);
+            for (const FileVerification &Verification : Verified)
+              for (const FileComparison &Build : Verification.Builds)
+                printVerification(Json, *Verification.File, Build);
           });
         });
       });

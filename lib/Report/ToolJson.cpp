@@ -61,11 +61,11 @@ static void printHazard(json::OStream &Json, const HazardGroup &Group) {
 
 static void printConfirmation(json::OStream &Json, const FindingConfirmation &Item) {
   Json.object([&] {
-    Json.attribute("check", Item.Of->Check);
+    Json.attribute("check", Item.Subject->Check);
     Json.attribute("kernel", json::fixUTF8(Item.Kernel->Kernel.Name));
-    Json.attribute("path", json::fixUTF8(Item.Of->Position.Path));
-    Json.attribute("line", Item.Of->Position.Line);
-    Json.attribute("column", Item.Of->Position.Column);
+    Json.attribute("path", json::fixUTF8(Item.Subject->Position.Path));
+    Json.attribute("line", Item.Subject->Position.Line);
+    Json.attribute("column", Item.Subject->Position.Column);
     Json.attribute("status", confirmationStatusName(Item.Status));
     Json.attribute("tool",
                    Item.Tool ? json::Value(sanitizerToolName(*Item.Tool)) : json::Value(nullptr));
@@ -73,14 +73,14 @@ static void printConfirmation(json::OStream &Json, const FindingConfirmation &It
   });
 }
 
-void printHazards(json::OStream &Json, const FileHazards &Of) {
+void printHazards(json::OStream &Json, const FileHazards &Hazards) {
   Json.object([&] {
-    Json.attribute("path", json::fixUTF8(Of.File->Path));
-    Json.attribute("build", json::fixUTF8(Of.Report.Build));
-    Json.attribute("sanitizer", json::fixUTF8(Of.Report.Version));
-    Json.attribute("generated_main", Of.GeneratedMain);
+    Json.attribute("path", json::fixUTF8(Hazards.File->Path));
+    Json.attribute("build", json::fixUTF8(Hazards.Report.Build));
+    Json.attribute("sanitizer", json::fixUTF8(Hazards.Report.Version));
+    Json.attribute("generated_main", Hazards.GeneratedMain);
     Json.attributeArray("tools", [&] {
-      for (const SanitizerRun &Run : Of.Report.Runs)
+      for (const SanitizerRun &Run : Hazards.Report.Runs)
         Json.object([&] {
           Json.attribute("tool", sanitizerToolName(Run.Tool));
           Json.attribute("limit_reached", Run.LimitReached);
@@ -92,7 +92,7 @@ void printHazards(json::OStream &Json, const FileHazards &Of) {
         });
     });
     Json.attributeArray("findings", [&] {
-      for (const FindingConfirmation &Item : confirmFindings(*Of.File, Of.Report))
+      for (const FindingConfirmation &Item : confirmFindings(*Hazards.File, Hazards.Report))
         printConfirmation(Json, Item);
     });
   });
@@ -114,15 +114,15 @@ static void printInstructions(json::OStream &Json, StringRef Key,
   });
 }
 
-void printCode(json::OStream &Json, const FileCode &Of) {
-  bool HasMachineCode = Of.Report.WhyNoMachineCode.empty();
+void printCode(json::OStream &Json, const FileCode &Generated) {
+  bool HasMachineCode = Generated.Report.WhyNoMachineCode.empty();
   Json.object([&] {
-    Json.attribute("path", json::fixUTF8(Of.File->Path));
-    Json.attribute("command", json::fixUTF8(Of.Report.Command));
-    Json.attribute("toolkit", json::fixUTF8(Of.Report.Toolkit));
-    Json.attribute("why_no_machine_code", textOrNull(Of.Report.WhyNoMachineCode));
+    Json.attribute("path", json::fixUTF8(Generated.File->Path));
+    Json.attribute("command", json::fixUTF8(Generated.Report.Command));
+    Json.attribute("toolkit", json::fixUTF8(Generated.Report.Toolkit));
+    Json.attribute("why_no_machine_code", textOrNull(Generated.Report.WhyNoMachineCode));
     Json.attributeArray("functions", [&] {
-      for (const KernelCode &Code : Of.Report.Kernels)
+      for (const KernelCode &Code : Generated.Report.Kernels)
         Json.object([&] {
           Json.attribute("name", json::fixUTF8(Code.Name));
           Json.attribute("symbol", json::fixUTF8(Code.Symbol));

@@ -16,10 +16,10 @@
 namespace memlint {
 
 /// One object: the build, and what each tool of compute-sanitizer saw (docs/json.md).
-void printHazards(llvm::json::OStream &Json, const FileHazards &Of);
+void printHazards(llvm::json::OStream &Json, const FileHazards &Hazards);
 
 /// One object: how the file was compiled, and its kernels' code (docs/json.md).
-void printCode(llvm::json::OStream &Json, const FileCode &Of);
+void printCode(llvm::json::OStream &Json, const FileCode &Generated);
 
 } // namespace memlint
 

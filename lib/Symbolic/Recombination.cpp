@@ -19,9 +19,9 @@ using namespace llvm;
 
 namespace memlint {
 
-/// The only term of \p Of; null when it has none, several, or a constant.
-static const Polynomial::Term *onlyTerm(const Polynomial &Of) {
-  return Of.Constant == 0 && Of.Terms.size() == 1 ? &Of.Terms.front() : nullptr;
+/// The only term of \p Sum; null when it has none, several, or a constant.
+static const Polynomial::Term *onlyTerm(const Polynomial &Sum) {
+  return Sum.Constant == 0 && Sum.Terms.size() == 1 ? &Sum.Terms.front() : nullptr;
 }
 
 /// \p Whole with the remainder at \p Factor of \p Part put together with its quotient;

@@ -87,8 +87,8 @@ private:
   }
 
   bool isListed(const std::pair<std::string, unsigned> &Line, const InstructionCount &Item) {
-    return any_of(Item.Lines, [&](const SourceLine &Of) {
-      return Of.Line == Line.second && pathOf(Of.Path) == Line.first;
+    return any_of(Item.Lines, [&](const SourceLine &Source) {
+      return Source.Line == Line.second && pathOf(Source.Path) == Line.first;
     });
   }
 
@@ -129,13 +129,13 @@ private:
   std::optional<unsigned> distance(const Place &At, const InstructionCount &Item) {
     std::optional<unsigned> Least;
     bool InKnownFile = false;
-    for (const SourceLine &Of : Item.Lines) {
+    for (const SourceLine &Source : Item.Lines) {
       for (const auto &[Other, Group] : Places)
-        InKnownFile |= pathOf(Of.Path) == Other.Chain.front().first;
-      if (pathOf(Of.Path) != At.Chain.front().first)
+        InKnownFile |= pathOf(Source.Path) == Other.Chain.front().first;
+      if (pathOf(Source.Path) != At.Chain.front().first)
         continue;
       unsigned Line = At.Chain.front().second;
-      unsigned Between = Of.Line > Line ? Of.Line - Line : Line - Of.Line;
+      unsigned Between = Source.Line > Line ? Source.Line - Line : Line - Source.Line;
       Least = std::min(Least.value_or(Between), Between);
     }
     return Least || InKnownFile ? Least : 0;

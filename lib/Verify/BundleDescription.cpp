@@ -15,30 +15,30 @@ namespace memlint {
 
 static constexpr int DescriptionVersion = 1;
 
-static json::Array texts(ArrayRef<std::string> Of) {
+static json::Array texts(ArrayRef<std::string> Strings) {
   json::Array Result;
-  for (const std::string &Text : Of)
+  for (const std::string &Text : Strings)
     Result.push_back(json::fixUTF8(Text));
   return Result;
 }
 
-void printDescription(raw_ostream &Stream, const Bundle &Of) {
+void printDescription(raw_ostream &Stream, const Bundle &Described) {
   json::Array Programs;
-  for (const BundleProgram &Program : Of.Programs)
+  for (const BundleProgram &Program : Described.Programs)
     Programs.push_back(json::Object{{"name", json::fixUTF8(Program.Name)},
                                     {"path", json::fixUTF8(Program.Path)},
                                     {"source", json::fixUTF8(Program.Source)},
                                     {"main", json::fixUTF8(Program.Main)},
                                     {"compile_options", texts(Program.Options)}});
   json::Object Description{{"version", DescriptionVersion},
-                           {"arch", Of.Options.Frontend.Architecture},
-                           {"compile_options", texts(Of.Options.CompileArguments)},
-                           {"program_arguments", texts(Of.Options.ProgramArguments)},
-                           {"launches", texts(Of.Launches)},
-                           {"method", int64_t(Of.Options.Method)},
-                           {"debug", Of.Options.Debug},
-                           {"timeout_seconds", Of.Options.TimeoutSeconds},
-                           {"maximum_launches", Of.Options.MaximumLaunches},
+                           {"arch", Described.Options.Frontend.Architecture},
+                           {"compile_options", texts(Described.Options.CompileArguments)},
+                           {"program_arguments", texts(Described.Options.ProgramArguments)},
+                           {"launches", texts(Described.Launches)},
+                           {"method", int64_t(Described.Options.Method)},
+                           {"debug", Described.Options.Debug},
+                           {"timeout_seconds", Described.Options.TimeoutSeconds},
+                           {"maximum_launches", Described.Options.MaximumLaunches},
                            {"programs", std::move(Programs)}};
   Stream << formatv("{0:2}", json::Value(std::move(Description))) << '\n';
 }

@@ -14,8 +14,8 @@
 
 namespace memlint {
 
-/// Prints \p Of, with marks in its paths, as the text of bundle.json.
-void printDescription(llvm::raw_ostream &Stream, const Bundle &Of);
+/// Prints \p Described, with marks in its paths, as the text of bundle.json.
+void printDescription(llvm::raw_ostream &Stream, const Bundle &Described);
 
 /// Reads such a text; marks stay. Fails, with one line, when it is none.
 llvm::Expected<Bundle> parseDescription(llvm::StringRef Text);

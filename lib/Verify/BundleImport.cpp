@@ -28,8 +28,8 @@ using Cause = MeasurementError::Cause;
 /// What `timeout` exits with when it ended its program.
 static constexpr int TimeoutCode = 124;
 
-std::string pathOfSource(const Bundle &Of, const BundleProgram &Program) {
-  return pathIn(Of.Folder, Program.Source);
+std::string pathOfSource(const Bundle &From, const BundleProgram &Program) {
+  return pathIn(From.Folder, Program.Source);
 }
 
 Expected<Bundle> readBundle(StringRef Folder) {
@@ -108,7 +108,7 @@ private:
     if (StringRef(Code).trim().getAsInteger(10, Result.Code))
       return std::nullopt;
     if (Result.Code == TimeoutCode)
-      Result.How = ProcessResult::Ending::TimedOut;
+      Result.Outcome = ProcessResult::Ending::TimedOut;
     Result.Output = text(Name + "." + Step + ".log");
     return Result;
   }

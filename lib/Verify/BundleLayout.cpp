@@ -36,19 +36,19 @@ std::string pathIn(StringRef Folder, StringRef Name) {
   return Path.str().str();
 }
 
-BuildRequest buildRequest(const Bundle &Of, const BundleProgram &Program, BundleBuild Build,
+BuildRequest buildRequest(const Bundle &From, const BundleProgram &Program, BundleBuild Build,
                           StringRef Target) {
   BuildRequest Request;
   Request.Source = pathIn(BundleMark, Program.Source);
   Request.Architecture = Target.str();
   Request.Debug = Build == BundleBuild::Debug;
   Request.Options = Program.Options;
-  append_range(Request.Options, Of.Options.CompileArguments);
+  append_range(Request.Options, From.Options.CompileArguments);
   Request.OnlyWhatIsReached = !Program.Main.empty();
-  Request.TimeLimit = std::chrono::seconds(Of.Options.TimeoutSeconds);
+  Request.TimeLimit = std::chrono::seconds(From.Options.TimeoutSeconds);
   if (Build == BundleBuild::Instrumented) {
     Request.Options = instrumentedBuildOptions(sys::path::parent_path(Request.Source),
-                                               Request.Options, Of.Options.MaximumLaunches);
+                                               Request.Options, From.Options.MaximumLaunches);
     Request.Source =
         pathIn(pathIn(pathIn(BundleMark, BundleCopies), Program.Name),
                Program.Main.empty() ? sys::path::filename(Program.Path) : StringRef(Program.Main));

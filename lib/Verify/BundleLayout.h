@@ -39,7 +39,7 @@ std::string pathIn(llvm::StringRef Folder, llvm::StringRef Name);
 
 /// The command by which \p Build is made, less the program's path; paths begin with the
 /// mark.
-BuildRequest buildRequest(const Bundle &Of, const BundleProgram &Program, BundleBuild Build,
+BuildRequest buildRequest(const Bundle &From, const BundleProgram &Program, BundleBuild Build,
                           llvm::StringRef Target);
 
 } // namespace memlint

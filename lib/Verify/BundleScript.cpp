@@ -61,15 +61,15 @@ static std::string functionsFor(const VerifyOptions &Options) {
   return Text;
 }
 
-void printScript(raw_ostream &Stream, const Bundle &Of, ArrayRef<std::string> Targets) {
-  const VerifyOptions &Options = Of.Options;
+void printScript(raw_ostream &Stream, const Bundle &Source, ArrayRef<std::string> Targets) {
+  const VerifyOptions &Options = Source.Options;
   Stream << functionsFor(Options);
   std::string Arguments;
   for (const std::string &Argument : Options.ProgramArguments)
     Arguments += " " + shellWord(Argument);
-  for (auto [Program, Target] : zip_equal(Of.Programs, Targets)) {
+  for (auto [Program, Target] : zip_equal(Source.Programs, Targets)) {
     auto Build = [&, &Program = Program, &Target = Target](BundleBuild What) {
-      BuildRequest Request = buildRequest(Of, Program, What, Target);
+      BuildRequest Request = buildRequest(Source, Program, What, Target);
       return "build " + shellWord(resultName(Program, What)) + " " +
              shellWords(buildArguments(Request)) + " " + shellWord(Request.Source);
     };

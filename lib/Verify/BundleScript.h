@@ -14,9 +14,10 @@
 
 namespace memlint {
 
-/// Prints verify.sh of \p Of, whose paths begin with the mark; \p Targets are the devices
+/// Prints verify.sh of \p Source, whose paths begin with the mark; \p Targets are the devices
 /// that its programs were analysed for, in their order.
-void printScript(llvm::raw_ostream &Stream, const Bundle &Of, llvm::ArrayRef<std::string> Targets);
+void printScript(llvm::raw_ostream &Stream, const Bundle &Source,
+                 llvm::ArrayRef<std::string> Targets);
 
 } // namespace memlint
 

@@ -139,9 +139,9 @@ FileComparison compareWithMeasurement(const FileAnalysis &File, const Measuremen
   return FileComparer(File).run(Measured);
 }
 
-unsigned countOutcomes(const FileComparison &Of, VerifyStatus Status) {
+unsigned countOutcomes(const FileComparison &Compared, VerifyStatus Status) {
   unsigned Number = 0;
-  for (const LaunchComparison &Launch : Of.Launches)
+  for (const LaunchComparison &Launch : Compared.Launches)
     Number += unsigned(count_if(Launch.Accesses, [Status](const AccessOutcome &Outcome) {
       return Outcome.Status == Status;
     }));

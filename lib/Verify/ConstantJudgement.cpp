@@ -18,14 +18,14 @@ void ConstantJudgement::add(ArrayRef<PredictedAccess> Predicted,
                             MutableArrayRef<AccessOutcome> Outcomes) {
   Place Here;
   Here.Outcomes = Outcomes;
-  for (const PredictedAccess &Of : Predicted) {
-    if (Of.Cost->Known == Knowledge::Unknown || !Of.Cost->Totals) {
+  for (const PredictedAccess &Prediction : Predicted) {
+    if (Prediction.Cost->Known == Knowledge::Unknown || !Prediction.Cost->Totals) {
       Here.IsKnown = false;
       continue;
     }
-    Here.PredictedLanes += Of.Cost->Totals->Lanes;
-    Here.Requests += Of.Cost->Totals->Requests;
-    Here.Replays += Of.Cost->Totals->Cost - Of.Cost->Totals->Requests;
+    Here.PredictedLanes += Prediction.Cost->Totals->Lanes;
+    Here.Requests += Prediction.Cost->Totals->Requests;
+    Here.Replays += Prediction.Cost->Totals->Cost - Prediction.Cost->Totals->Requests;
   }
   for (const InstructionCount *Item : Instructions) {
     Here.CountedLanes += Item->Lanes;

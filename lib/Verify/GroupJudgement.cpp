@@ -38,16 +38,16 @@ struct Counts {
 
 } // namespace
 
-static Counts countsOf(const PredictedAccess &Of) {
-  const CostTotals &Totals = *Of.Cost->Totals;
+static Counts countsOf(const PredictedAccess &Prediction) {
+  const CostTotals &Totals = *Prediction.Cost->Totals;
   // Only the lanes that name a row are in the request; all execute the instruction.
-  bool OfWarp = Of.Site->Form == RequestForm::MatrixRows;
-  return {Of.Site->Bytes, OfWarp ? Totals.Requests * WarpSize : Totals.Lanes, Totals.Cost,
+  bool OfWarp = Prediction.Site->Form == RequestForm::MatrixRows;
+  return {Prediction.Site->Bytes, OfWarp ? Totals.Requests * WarpSize : Totals.Lanes, Totals.Cost,
           Totals.Ideal};
 }
 
-static Counts countsOf(const InstructionCount &Of) {
-  return {Of.Bytes, Of.Lanes, Of.Cost.value_or(0), Of.Ideal.value_or(0)};
+static Counts countsOf(const InstructionCount &Count) {
+  return {Count.Bytes, Count.Lanes, Count.Cost.value_or(0), Count.Ideal.value_or(0)};
 }
 
 static void set(AccessOutcome &Outcome, const Counts &Measured, unsigned Sharing,
@@ -68,11 +68,11 @@ static bool judgeEach(ArrayRef<Counts> Predicted, ArrayRef<Counts> Measured,
                       ArrayRef<AccessOutcome *> Outcomes) {
   if (Predicted.size() != Measured.size())
     return false;
-  auto Order = [](ArrayRef<Counts> Of) {
-    SmallVector<size_t, 8> Indices(Of.size());
+  auto Order = [](ArrayRef<Counts> Items) {
+    SmallVector<size_t, 8> Indices(Items.size());
     std::iota(Indices.begin(), Indices.end(), size_t(0));
     sort(Indices, [&](size_t Left, size_t Right) {
-      return std::tie(Of[Left], Left) < std::tie(Of[Right], Right);
+      return std::tie(Items[Left], Left) < std::tie(Items[Right], Right);
     });
     return Indices;
   };
@@ -86,9 +86,9 @@ static bool judgeEach(ArrayRef<Counts> Predicted, ArrayRef<Counts> Measured,
   return true;
 }
 
-static std::map<unsigned, Counts> sumsByWidth(ArrayRef<Counts> Of) {
+static std::map<unsigned, Counts> sumsByWidth(ArrayRef<Counts> Items) {
   std::map<unsigned, Counts> Sums;
-  for (const Counts &Item : Of) {
+  for (const Counts &Item : Items) {
     Counts &Sum = Sums[Item.Bytes];
     Sum.Bytes = Item.Bytes;
     Sum.Lanes += Item.Lanes;
@@ -149,16 +149,16 @@ void judgeGroup(ArrayRef<PredictedAccess> Predicted,
   SmallVector<Counts, 8> Known;
   SmallVector<AccessOutcome *, 8> Judged;
   bool AllKnown = true;
-  for (auto [Of, Outcome] : zip(Predicted, Outcomes)) {
+  for (auto [Prediction, Outcome] : zip(Predicted, Outcomes)) {
     Outcome.Status = VerifyStatus::NotPredicted;
-    bool HasTotals = Of.Cost->Known != Knowledge::Unknown && Of.Cost->Totals;
+    bool HasTotals = Prediction.Cost->Known != Knowledge::Unknown && Prediction.Cost->Totals;
     AllKnown &= HasTotals;
     // What no lane executes has no share in what was counted.
-    if (HasTotals && Of.Cost->Totals->Requests == 0)
+    if (HasTotals && Prediction.Cost->Totals->Requests == 0)
       Outcome.Status = VerifyStatus::NotExecuted;
-    if (!HasTotals || Of.Cost->Totals->Requests == 0)
+    if (!HasTotals || Prediction.Cost->Totals->Requests == 0)
       continue;
-    Known.push_back(countsOf(Of));
+    Known.push_back(countsOf(Prediction));
     Judged.push_back(&Outcome);
   }
   if (!AllKnown) {
@@ -179,8 +179,9 @@ void judgeGroup(ArrayRef<PredictedAccess> Predicted,
       set(Outcome, Measured.front(), unsigned(Outcomes.size()), VerifyStatus::Refuted);
     return;
   }
-  bool MayBeSplit = Measured.size() > Known.size() &&
-                    any_of(Predicted, [](const PredictedAccess &Of) { return Of.LeftByLane; });
+  bool MayBeSplit =
+      Measured.size() > Known.size() &&
+      any_of(Predicted, [](const PredictedAccess &Prediction) { return Prediction.LeftByLane; });
   if (!judgeEach(Known, Measured, Judged))
     judgeSums(Known, Measured, MayBeSplit, Judged);
 }

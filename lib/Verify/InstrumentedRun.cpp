@@ -103,7 +103,7 @@ Error judgeInstrumentedRun(const ProcessResult &Ran,
         Why, Message + indentedLines(Ran.Errors + "\n" + Ran.Output, MaximumLines));
   };
   std::string Ending = "the instrumented program " + describeEnding(Ran, TimeLimit);
-  if (Ran.How == ProcessResult::Ending::TimedOut)
+  if (Ran.Outcome == ProcessResult::Ending::TimedOut)
     return Fail(Cause::TimeLimit, Ending + ": let it run longer with --verify-timeout, or reduce "
                                            "its work with --args");
   if (!HasDevice)

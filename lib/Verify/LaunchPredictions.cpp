@@ -44,9 +44,10 @@ ArrayRef<AccessCost> LaunchPredictions::costs(unsigned Number, std::optional<uns
   return Costs;
 }
 
-static unsigned countIn(const LaunchComparison &Of, VerifyStatus Status) {
-  return unsigned(count_if(
-      Of.Accesses, [Status](const AccessOutcome &Outcome) { return Outcome.Status == Status; }));
+static unsigned countIn(const LaunchComparison &Launch, VerifyStatus Status) {
+  return unsigned(count_if(Launch.Accesses, [Status](const AccessOutcome &Outcome) {
+    return Outcome.Status == Status;
+  }));
 }
 
 LaunchComparison LaunchPredictions::bestFit(
@@ -56,10 +57,10 @@ LaunchComparison LaunchPredictions::bestFit(
   if (Contexts.empty())
     return Compare(std::nullopt);
   std::optional<LaunchComparison> Best;
-  auto Rank = [&](const LaunchComparison &Of) {
-    return std::make_tuple(countIn(Of, VerifyStatus::Refuted),
-                           ~countIn(Of, VerifyStatus::Confirmed),
-                           Taken.contains({Kernel, *Of.Context}));
+  auto Rank = [&](const LaunchComparison &Launch) {
+    return std::make_tuple(countIn(Launch, VerifyStatus::Refuted),
+                           ~countIn(Launch, VerifyStatus::Confirmed),
+                           Taken.contains({Kernel, *Launch.Context}));
   };
   for (unsigned Context : Contexts)
     if (LaunchComparison Other = Compare(Context); !Best || Rank(Other) < Rank(*Best))

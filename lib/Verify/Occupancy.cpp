@@ -33,11 +33,11 @@ static constexpr Limits Known[] = {
 
 std::optional<uint64_t> blocksPerMultiprocessor(StringRef Target, const BlockNeeds &Needs) {
   constexpr uint64_t RegistersOfMultiprocessor = 65536, RegisterUnit = 256, LanesOfWarp = 32;
-  const auto *Of = find_if(Known, [&](const Limits &Each) { return Each.Target == Target; });
-  if (Of == std::end(Known) || Needs.Threads == 0)
+  const auto *Limit = find_if(Known, [&](const Limits &Each) { return Each.Target == Target; });
+  if (Limit == std::end(Known) || Needs.Threads == 0)
     return std::nullopt;
   uint64_t Warps = divideCeil(Needs.Threads, LanesOfWarp);
-  uint64_t Blocks = std::min<uint64_t>(Of->Blocks, Of->Warps / Warps);
+  uint64_t Blocks = std::min<uint64_t>(Limit->Blocks, Limit->Warps / Warps);
   if (Needs.Registers != 0) {
     uint64_t OfWarp = alignTo(Needs.Registers * LanesOfWarp, RegisterUnit);
     // Each of the four parts of a multiprocessor has registers and warps of its own.
@@ -45,10 +45,11 @@ std::optional<uint64_t> blocksPerMultiprocessor(StringRef Target, const BlockNee
     uint64_t WarpsThatFit = RegistersOfMultiprocessor / Parts / OfWarp * Parts;
     Blocks = std::min(Blocks, WarpsThatFit / Warps);
   }
-  bool HasReserve = Of->Target != "sm_70" && Of->Target != "sm_72" && Of->Target != "sm_75";
+  bool HasReserve =
+      Limit->Target != "sm_70" && Limit->Target != "sm_72" && Limit->Target != "sm_75";
   uint64_t Shared = Needs.SharedBytes + (HasReserve ? 1024 : 0);
   if (Shared != 0)
-    Blocks = std::min(Blocks, uint64_t(Of->SharedKilobytes) * 1024 / Shared);
+    Blocks = std::min(Blocks, uint64_t(Limit->SharedKilobytes) * 1024 / Shared);
   return Blocks == 0 ? std::nullopt : std::optional(Blocks);
 }
 

@@ -106,7 +106,7 @@ Error judgeProfilerRun(const ProcessResult &Ran, std::optional<std::chrono::mill
         "administrator, load the driver with the option NVreg_RestrictProfilingToAdminUsers=0 "
         "(https://developer.nvidia.com/ERR_NVGPUCTRPERM) or run this as root; in a container, "
         "start it with --cap-add=SYS_ADMIN");
-  if (Ran.How == ProcessResult::Ending::TimedOut)
+  if (Ran.Outcome == ProcessResult::Ending::TimedOut)
     return make_error<MeasurementError>(Cause::TimeLimit,
                                         "the program " + describeEnding(Ran, TimeLimit) +
                                             " under the profiler: let it run longer with "

@@ -56,7 +56,7 @@ static Error judgeRun(const Toolchain &Tools, const SanitizerRequest &Request,
   StringRef Name = sanitizerToolName(Run.Tool);
   std::string Text = Ran.Output + "\n" + Ran.Errors;
   std::string Ending = describeEnding(Ran, Request.TimeLimit);
-  if (Ran.How == ProcessResult::Ending::TimedOut)
+  if (Ran.Outcome == ProcessResult::Ending::TimedOut)
     return make_error<MeasurementError>(
         Cause::TimeLimit,
         "the program " + Ending + " under " + Name +

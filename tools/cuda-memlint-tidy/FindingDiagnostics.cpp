@@ -64,8 +64,9 @@ void report(const Finding &Item, bool UnsafeFixes, clang::tidy::ClangTidyCheck &
         Diagnostic << Hint;
   }
   for (const FindingNote &Note : allNotes(Item)) {
-    clang::SourceLocation Of = Note.Position.Line ? locateBegin(Note.Position, Sources) : Place;
-    Check.diag(Of.isValid() ? Of : Place, "%0", clang::DiagnosticIDs::Note)
+    clang::SourceLocation NoteLocation =
+        Note.Position.Line ? locateBegin(Note.Position, Sources) : Place;
+    Check.diag(NoteLocation.isValid() ? NoteLocation : Place, "%0", clang::DiagnosticIDs::Note)
         << printableText(Note.Message);
   }
 }

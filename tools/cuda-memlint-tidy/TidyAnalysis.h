@@ -39,9 +39,9 @@ struct AnalysisSettings {
   bool UnsafeFixes = false;
 
   friend bool operator<(const AnalysisSettings &A, const AnalysisSettings &B) {
-    auto Key = [](const AnalysisSettings &Of) {
-      return std::tie(Of.Architecture, Of.Launches, Of.Toolkit, Of.CudaPath, Of.Configuration,
-                      Of.PossibleRaces, Of.UnsafeFixes);
+    auto Key = [](const AnalysisSettings &Settings) {
+      return std::tie(Settings.Architecture, Settings.Launches, Settings.Toolkit, Settings.CudaPath,
+                      Settings.Configuration, Settings.PossibleRaces, Settings.UnsafeFixes);
     };
     return Key(A) < Key(B);
   }

@@ -76,43 +76,43 @@ static bool apply(const FixPlan &Plan, size_t Unsafe) {
 
 bool handleFixes(const LintCommand &Command, ArrayRef<SourceFile> Sources,
                  std::vector<FileAnalysis> &Files) {
-  FixOptions How;
-  How.Threads = Command.Threads;
-  How.Named = Command.FixScope;
-  How.Unsafe = Command.UnsafeFixes;
-  How.Least = Command.Text.Remarks ? FindingLevel::Remark : FindingLevel::Warning;
+  FixOptions Settings;
+  Settings.Threads = Command.Threads;
+  Settings.Named = Command.FixScope;
+  Settings.Unsafe = Command.UnsafeFixes;
+  Settings.Least = Command.Text.Remarks ? FindingLevel::Remark : FindingLevel::Warning;
   bool HasChanges = Command.ChangedSince || !Command.ChangedDiff.empty();
   if (HasChanges)
     // Which findings of the changed text are on changed lines is not known: they wait.
-    How.Suppress = [](MutableArrayRef<FileAnalysis> Again) {
+    Settings.Suppress = [](MutableArrayRef<FileAnalysis> Again) {
       for (FileAnalysis &File : Again)
         for (KernelAnalysis &Kernel : File.Kernels)
           for (Finding &Item : Kernel.Findings)
             Item.Suppressed = Suppression::Elsewhere;
     };
   if (Command.Fix == FixMode::InPlace) {
-    FixPlan Plan = fixFiles(Files, Command.Driver, How);
-    bool Done = apply(Plan, countFixes(Files, How.Least).Unsafe);
+    FixPlan Plan = fixFiles(Files, Command.Driver, Settings);
+    bool Done = apply(Plan, countFixes(Files, Settings.Least).Unsafe);
     if (Done && !HasChanges)
       return true;
     // Not all that was changed in memory is so on disk, or is marked as it should be.
     Files = analyseFiles(Sources, Command.Driver, Command.Threads);
-    offerFixes(Files, Command.Driver, How);
+    offerFixes(Files, Command.Driver, Settings);
     return Done;
   }
   // What is not offered is said in the report, where there is one.
   bool SaysWhy =
       !Command.ExportFixes.empty() || (Command.Fix == FixMode::DryRun && !Command.Output.empty());
   if (Command.Format != ReportFormat::Text || SaysWhy)
-    offerFixes(Files, Command.Driver, How);
+    offerFixes(Files, Command.Driver, Settings);
   if (Command.Fix == FixMode::DryRun) {
     std::vector<FileAnalysis> Copy = Files;
-    FixPlan Plan = fixFiles(Copy, Command.Driver, How);
-    return showDiff(Plan, countFixes(Copy, How.Least).Unsafe);
+    FixPlan Plan = fixFiles(Copy, Command.Driver, Settings);
+    return showDiff(Plan, countFixes(Copy, Settings.Least).Unsafe);
   }
   if (Command.ExportFixes.empty())
     return true;
-  FixPlan Plan = planFixes(Files, Command.Driver, How);
+  FixPlan Plan = planFixes(Files, Command.Driver, Settings);
   return writeOutput(Command.ExportFixes, [&](raw_ostream &Stream) {
     printExportedFixes(Stream, Plan);
     return Error::success();

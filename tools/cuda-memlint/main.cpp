@@ -216,8 +216,8 @@ static bool runTools(const LintCommand &Command, FileAnalysis &File, ToolResults
   return Done;
 }
 
-static bool isRefuted(const FileVerification &Of) {
-  return any_of(Of.Builds, [](const FileComparison &Build) {
+static bool isRefuted(const FileVerification &Verification) {
+  return any_of(Verification.Builds, [](const FileComparison &Build) {
     return countOutcomes(Build, VerifyStatus::Refuted) != 0;
   });
 }
@@ -418,11 +418,11 @@ static int run(LintCommand Command, const Bundle *Imported) {
   }
   const std::vector<FileVerification> &Verified = Results.Verified;
   const ToolFindings &Tools = Results.Others;
-  for (const FileVerification &Of : Verified)
-    if (!Of.WithoutCounters.empty())
+  for (const FileVerification &Verification : Verified)
+    if (!Verification.WithoutCounters.empty())
       errs() << "cuda-memlint: note: "
-             << printableText(StringRef(Of.WithoutCounters).split('\n').first)
-             << "; an instrumented copy of '" << printableText(Of.File->Path)
+             << printableText(StringRef(Verification.WithoutCounters).split('\n').first)
+             << "; an instrumented copy of '" << printableText(Verification.File->Path)
              << "' counts instead\n";
   // Then there is a diff on standard output.
   bool HasReport = Command.Fix != FixMode::DryRun || !Command.Output.empty();
@@ -454,18 +454,18 @@ static int run(LintCommand Command, const Bundle *Imported) {
     printTextReport(Stream, Files, Command.Text);
     for (const FileAnalysis &File : Files)
       printGeneratedMain(Stream, File);
-    for (const FileVerification &Of : Verified)
-      for (const FileComparison &Build : Of.Builds) {
+    for (const FileVerification &Verification : Verified)
+      for (const FileComparison &Build : Verification.Builds) {
         Stream << '\n';
-        printVerificationTable(Stream, *Of.File, Build);
+        printVerificationTable(Stream, *Verification.File, Build);
       }
-    for (const FileHazards &Of : Tools.Hazards) {
+    for (const FileHazards &Hazards : Tools.Hazards) {
       Stream << '\n';
-      printHazardTable(Stream, Of);
+      printHazardTable(Stream, Hazards);
     }
-    for (const FileCode &Of : Tools.Code) {
+    for (const FileCode &Generated : Tools.Code) {
       Stream << '\n';
-      printCodeTable(Stream, Of);
+      printCodeTable(Stream, Generated);
     }
     return Error::success();
   });

@@ -54,13 +54,13 @@ struct FixPlan {
 /// they hold what each of them does: no new error, no new finding, those that they mend are gone.
 /// Findings that are suppressed or below FixOptions::Least are left out.
 FixPlan planFixes(llvm::MutableArrayRef<FileAnalysis> Files, const DriverOptions &Options,
-                  const FixOptions &How = {});
+                  const FixOptions &Settings = {});
 
 /// The same again and again with the changed text, from \p Files as analyseFiles() gave them,
 /// until nothing is left to fix. \p Files become the analyses of the changed text; nothing is
 /// written.
 FixPlan fixFiles(llvm::MutableArrayRef<FileAnalysis> Files, const DriverOptions &Options,
-                 const FixOptions &How = {});
+                 const FixOptions &Settings = {});
 
 /// Replaces the file by its changed text, as a whole or not at all; its permissions stay. Fails,
 /// in one line, when it is not as it was read, or cannot be written.

@@ -41,7 +41,7 @@ struct FixOptions {
 ///
 /// Edits of what suppressed findings alone ask for are taken away, too.
 void offerFixes(llvm::MutableArrayRef<FileAnalysis> Files, const DriverOptions &Options,
-                const FixOptions &How = {});
+                const FixOptions &Settings = {});
 
 } // namespace memlint
 

@@ -58,13 +58,13 @@ struct ProcessResult {
     Signalled, ///< by a signal; Code is its number
     TimedOut   ///< at the time limit; Code is 0
   };
-  Ending How = Ending::Exited;
+  Ending Outcome = Ending::Exited;
   int Code = 0;
   std::string Output, Errors;
   /// Whether some of what was printed was dropped.
   bool OutputTruncated = false, ErrorsTruncated = false;
 
-  bool succeeded() const { return How == Ending::Exited && Code == 0; }
+  bool succeeded() const { return Outcome == Ending::Exited && Code == 0; }
 };
 
 /// Runs \p Request to its end, standard input empty. Whatever it started and left

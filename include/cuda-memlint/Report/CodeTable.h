@@ -16,7 +16,7 @@ namespace memlint {
 
 /// Prints a row for each kernel, what its code needs, and below it the instructions that
 /// access memory.
-void printCodeTable(llvm::raw_ostream &Stream, const FileCode &Of);
+void printCodeTable(llvm::raw_ostream &Stream, const FileCode &Generated);
 
 } // namespace memlint
 

@@ -16,7 +16,7 @@ namespace memlint {
 
 /// Prints a row for each hazard, threads merged, how many each tool saw, and which findings
 /// that confirms.
-void printHazardTable(llvm::raw_ostream &Stream, const FileHazards &Of);
+void printHazardTable(llvm::raw_ostream &Stream, const FileHazards &Hazards);
 
 } // namespace memlint
 

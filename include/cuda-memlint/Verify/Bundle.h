@@ -68,7 +68,7 @@ llvm::Error emitBundle(llvm::StringRef Folder, llvm::ArrayRef<const FileAnalysis
 llvm::Expected<Bundle> readBundle(llvm::StringRef Folder);
 
 /// Where the copy of a program's source is here.
-std::string pathOfSource(const Bundle &Of, const BundleProgram &Program);
+std::string pathOfSource(const Bundle &From, const BundleProgram &Program);
 
 /// Reads the results of \p Program and holds \p File, the analysis of its copy, against
 /// them. Fails as verifyFile() does, and when the script has not been run.

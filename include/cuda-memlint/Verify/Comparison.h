@@ -93,7 +93,7 @@ struct FileVerification {
 };
 
 /// Outcomes of \p Status in all launches.
-unsigned countOutcomes(const FileComparison &Of, VerifyStatus Status);
+unsigned countOutcomes(const FileComparison &Compared, VerifyStatus Status);
 
 } // namespace memlint
 

@@ -29,7 +29,7 @@ llvm::StringRef confirmationStatusName(ConfirmationStatus Status);
 /// What came of one finding.
 struct FindingConfirmation {
   const KernelAnalysis *Kernel = nullptr;
-  const Finding *Of = nullptr;
+  const Finding *Subject = nullptr;
   ConfirmationStatus Status = ConfirmationStatus::NotSeen;
   /// That looked; none when nothing watches.
   std::optional<SanitizerTool> Tool;

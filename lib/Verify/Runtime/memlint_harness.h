@@ -87,21 +87,21 @@ private:
   Number State;
 };
 
-inline void fillScalar(unsigned char *At, const Scalar &Of, Number LargestInteger,
+inline void fillScalar(unsigned char *At, const Scalar &Type, Number LargestInteger,
                        Generator &Draw) {
-  switch (Of.Kind) {
+  switch (Type.Kind) {
   case memlint_harness_integer: {
     // What the signed type of that width holds.
-    Number Most = (Number(1) << (8 * Of.Bytes - 1)) - 1;
+    Number Most = (Number(1) << (8 * Type.Bytes - 1)) - 1;
     Number Drawn = Draw.upTo(LargestInteger < Most ? LargestInteger : Most);
-    std::memcpy(At, &Drawn, Of.Bytes); // little-endian, as the device
+    std::memcpy(At, &Drawn, Type.Bytes); // little-endian, as the device
     return;
   }
   case memlint_harness_boolean:
     *At = static_cast<unsigned char>(Draw.upTo(1));
     return;
   case memlint_harness_float:
-    if (Of.Bytes == 4) {
+    if (Type.Bytes == 4) {
       float Drawn = static_cast<float>(Draw.next() >> 40) / 16777216.0f;
       std::memcpy(At, &Drawn, 4);
     } else {
@@ -113,26 +113,26 @@ inline void fillScalar(unsigned char *At, const Scalar &Of, Number LargestIntege
   case memlint_harness_bfloat16: {
     // Bits of numbers below 1 are below those of 1.
     unsigned short Drawn =
-        static_cast<unsigned short>(Draw.upTo(Of.Kind == memlint_harness_half ? 0x3BFF : 0x3F7F));
+        static_cast<unsigned short>(Draw.upTo(Type.Kind == memlint_harness_half ? 0x3BFF : 0x3F7F));
     std::memcpy(At, &Drawn, 2);
     return;
   }
   }
 }
 
-inline bool succeeds(const Launch &Of, const char *What, cudaError_t Status) {
+inline bool succeeds(const Launch &Measured, const char *What, cudaError_t Status) {
   if (Status == cudaSuccess)
     return true;
-  std::fprintf(stderr, "%s: %s: %s (%s)\n", Of.Kernel, What, cudaGetErrorString(Status),
+  std::fprintf(stderr, "%s: %s: %s (%s)\n", Measured.Kernel, What, cudaGetErrorString(Status),
                cudaGetErrorName(Status));
   return false;
 }
 
 /// A repeated pattern of at most a few MiB.
-inline bool fill(const Launch &Of, const Buffer &To, unsigned char *Start, Number Seed) {
+inline bool fill(const Launch &Measured, const Buffer &To, unsigned char *Start, Number Seed) {
   Number All = To.BytesBefore + To.BytesBehind;
   if (To.ScalarCount == 0 || To.ElementBytes == 0)
-    return succeeds(Of, "cudaMemset", cudaMemset(Start, 0, All));
+    return succeeds(Measured, "cudaMemset", cudaMemset(Start, 0, All));
   const Number MostBytes = Number(8) << 20;
   Number Elements = All / To.ElementBytes;
   if (Elements > MostBytes / To.ElementBytes + 1)
@@ -143,13 +143,13 @@ inline bool fill(const Launch &Of, const Buffer &To, unsigned char *Start, Numbe
     for (unsigned Index = 0; Index != To.ScalarCount; ++Index)
       fillScalar(Pattern.data() + Element * To.ElementBytes + To.Scalars[Index].Offset,
                  To.Scalars[Index], To.LargestInteger, Draw);
-  if (!succeeds(Of, "cudaMemset", cudaMemset(Start, 0, All)))
+  if (!succeeds(Measured, "cudaMemset", cudaMemset(Start, 0, All)))
     return false;
   // The element that the pointer points to is whole.
   Number Done = (To.BytesBefore + To.Misalignment) % To.ElementBytes;
   while (Done < All && !Pattern.empty()) {
     Number Part = All - Done < Pattern.size() ? All - Done : Number(Pattern.size());
-    if (!succeeds(Of, "cudaMemcpy",
+    if (!succeeds(Measured, "cudaMemcpy",
                   cudaMemcpy(Start + Done, Pattern.data(), Part, cudaMemcpyHostToDevice)))
       return false;
     Done += Part;
@@ -168,47 +168,51 @@ inline void setBits(unsigned char *Argument, const Value &To) {
   }
 }
 
-inline bool start(const Launch &Of, void **Arguments) {
-  dim3 Grid(Of.Grid[0], Of.Grid[1], Of.Grid[2]), Block(Of.Block[0], Of.Block[1], Of.Block[2]);
-  size_t Shared = static_cast<size_t>(Of.SharedBytes);
+inline bool start(const Launch &Measured, void **Arguments) {
+  dim3 Grid(Measured.Grid[0], Measured.Grid[1], Measured.Grid[2]),
+      Block(Measured.Block[0], Measured.Block[1], Measured.Block[2]);
+  size_t Shared = static_cast<size_t>(Measured.SharedBytes);
   cudaError_t Status =
-      Of.Cooperative
-          ? cudaLaunchCooperativeKernel(Of.Function, Grid, Block, Arguments, Shared, nullptr)
-          : cudaLaunchKernel(Of.Function, Grid, Block, Arguments, Shared, nullptr);
-  return succeeds(Of, "the launch", Status) && succeeds(Of, "the launch", cudaGetLastError()) &&
-         succeeds(Of, "the kernel", cudaDeviceSynchronize());
+      Measured.Cooperative
+          ? cudaLaunchCooperativeKernel(Measured.Function, Grid, Block, Arguments, Shared, nullptr)
+          : cudaLaunchKernel(Measured.Function, Grid, Block, Arguments, Shared, nullptr);
+  return succeeds(Measured, "the launch", Status) &&
+         succeeds(Measured, "the launch", cudaGetLastError()) &&
+         succeeds(Measured, "the kernel", cudaDeviceSynchronize());
 }
 
-inline bool launch(const Launch &Of, bool WarmsUp) {
+inline bool launch(const Launch &Measured, bool WarmsUp) {
   const Number DefaultSharedBytes = 48 << 10;
-  if (Of.SharedBytes > DefaultSharedBytes &&
-      !succeeds(Of, "its shared memory",
-                cudaFuncSetAttribute(Of.Function, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                     static_cast<int>(Of.SharedBytes))))
+  if (Measured.SharedBytes > DefaultSharedBytes &&
+      !succeeds(Measured, "its shared memory",
+                cudaFuncSetAttribute(Measured.Function, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                     static_cast<int>(Measured.SharedBytes))))
     return false;
   // As far apart as any type asks for.
   const Number Alignment = 256;
   Number Bytes = Alignment;
-  for (unsigned Index = 0; Index != Of.ParameterCount; ++Index)
-    Bytes += (Of.ParameterBytes[Index] + Alignment - 1) / Alignment * Alignment;
+  for (unsigned Index = 0; Index != Measured.ParameterCount; ++Index)
+    Bytes += (Measured.ParameterBytes[Index] + Alignment - 1) / Alignment * Alignment;
   std::vector<unsigned char> Storage(Bytes, 0);
   unsigned char *Next =
       Storage.data() +
       (Alignment - reinterpret_cast<size_t>(Storage.data()) % Alignment) % Alignment;
   std::vector<void *> Arguments;
-  for (unsigned Index = 0; Index != Of.ParameterCount; ++Index) {
+  for (unsigned Index = 0; Index != Measured.ParameterCount; ++Index) {
     Arguments.push_back(Next);
-    Next += (Of.ParameterBytes[Index] + Alignment - 1) / Alignment * Alignment;
+    Next += (Measured.ParameterBytes[Index] + Alignment - 1) / Alignment * Alignment;
   }
   Arguments.push_back(nullptr);
-  for (unsigned Index = 0; Index != Of.ValueCount; ++Index)
-    setBits(static_cast<unsigned char *>(Arguments[Of.Values[Index].Parameter]), Of.Values[Index]);
+  for (unsigned Index = 0; Index != Measured.ValueCount; ++Index)
+    setBits(static_cast<unsigned char *>(Arguments[Measured.Values[Index].Parameter]),
+            Measured.Values[Index]);
   std::vector<unsigned char *> Starts;
   bool Fine = true;
-  for (unsigned Index = 0; Fine && Index != Of.BufferCount; ++Index) {
-    const Buffer &Each = Of.Buffers[Index];
+  for (unsigned Index = 0; Fine && Index != Measured.BufferCount; ++Index) {
+    const Buffer &Each = Measured.Buffers[Index];
     void *Start = nullptr;
-    Fine = succeeds(Of, "cudaMalloc", cudaMalloc(&Start, Each.BytesBefore + Each.BytesBehind));
+    Fine =
+        succeeds(Measured, "cudaMalloc", cudaMalloc(&Start, Each.BytesBefore + Each.BytesBehind));
     if (!Fine)
       break;
     Starts.push_back(static_cast<unsigned char *>(Start));
@@ -218,18 +222,18 @@ inline bool launch(const Launch &Of, bool WarmsUp) {
   }
   // To warm up, then to be measured, on the same data.
   for (int Round = WarmsUp ? 0 : 1; Fine && Round != 2; ++Round) {
-    for (unsigned Index = 0; Fine && Index != Of.BufferCount; ++Index)
-      Fine = fill(Of, Of.Buffers[Index], Starts[Index], Index + 1);
+    for (unsigned Index = 0; Fine && Index != Measured.BufferCount; ++Index)
+      Fine = fill(Measured, Measured.Buffers[Index], Starts[Index], Index + 1);
     if (Round == 1)
       cudaProfilerStart();
-    Fine = Fine && start(Of, Arguments.data());
+    Fine = Fine && start(Measured, Arguments.data());
     if (Round == 1)
       cudaProfilerStop();
   }
   for (unsigned Index = 0; Index != Starts.size(); ++Index) {
     // After a failure each call fails with the same error.
     cudaError_t Status = cudaFree(Starts[Index]);
-    Fine = Fine && succeeds(Of, "cudaFree", Status);
+    Fine = Fine && succeeds(Measured, "cudaFree", Status);
   }
   return Fine;
 }

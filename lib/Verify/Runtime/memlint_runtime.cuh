@@ -166,7 +166,7 @@ struct Launch {
 };
 
 struct SiteCounters {
-  unsigned long long Of[Spaces][Counters];
+  unsigned long long Counts[Spaces][Counters];
 };
 
 __device__ Launch LaunchTable[KeptLaunches];
@@ -272,7 +272,7 @@ __device__ __noinline__ void count(unsigned All, unsigned Site, const volatile v
     int Slot = findLaunch();
     if (Slot < 0)
       continue;
-    unsigned long long *To = CounterTable[Slot][Site].Of[Each];
+    unsigned long long *To = CounterTable[Slot][Site].Counts[Each];
     atomicAdd(&To[Requests], 1ull);
     atomicAdd(&To[Lanes], static_cast<unsigned long long>(lanesIn(Active)));
     atomicAdd(&To[Cost], static_cast<unsigned long long>(Counted.Cost));
@@ -373,9 +373,9 @@ __attribute__((unused)) void appendLaunch(std::string &To, const Launch &Record,
   To += "\n  {\"id\": " + std::to_string(Record.Id - 1) +
         ", \"kernel\": " + std::to_string(Record.Kernel - 1) + ", \"function\": ";
   appendQuoted(To, Record.Function);
-  auto Triple = [&To](const char *Name, const unsigned *Of) {
-    To += std::string(", \"") + Name + "\": [" + std::to_string(Of[0]) + ", " +
-          std::to_string(Of[1]) + ", " + std::to_string(Of[2]) + "]";
+  auto Triple = [&To](const char *Name, const unsigned *Extent) {
+    To += std::string(", \"") + Name + "\": [" + std::to_string(Extent[0]) + ", " +
+          std::to_string(Extent[1]) + ", " + std::to_string(Extent[2]) + "]";
   };
   Triple("grid", Record.Grid);
   Triple("block", Record.Block);
@@ -383,15 +383,15 @@ __attribute__((unused)) void appendLaunch(std::string &To, const Launch &Record,
   const char *Separator = "";
   for (unsigned Site = 0; Site != MEMLINT_SITES; ++Site)
     for (unsigned In = 0; In != Spaces; ++In) {
-      const unsigned long long *Of = Sites[Site].Of[In];
-      if (!Of[Requests])
+      const unsigned long long *Sums = Sites[Site].Counts[In];
+      if (!Sums[Requests])
         continue;
       static const char *const Names[] = {"global", "shared", "constant"};
       To += std::string(Separator) + "\n   {\"site\": " + std::to_string(Site) + ", \"space\": \"" +
-            Names[In] + "\", \"requests\": " + std::to_string(Of[Requests]) +
-            ", \"lanes\": " + std::to_string(Of[Lanes]) +
-            ", \"cost\": " + std::to_string(Of[Cost]) +
-            ", \"ideal\": " + std::to_string(Of[Ideal]) + "}";
+            Names[In] + "\", \"requests\": " + std::to_string(Sums[Requests]) +
+            ", \"lanes\": " + std::to_string(Sums[Lanes]) +
+            ", \"cost\": " + std::to_string(Sums[Cost]) +
+            ", \"ideal\": " + std::to_string(Sums[Ideal]) + "}";
       Separator = ",";
     }
   To += "]}";

@@ -282,7 +282,7 @@ int main(int Count, char **Words) {
   }
   Request Asked;
   while (std::cin >> Asked) {
-    std::string How = execute(Asked);
-    std::printf("end\t%s\t%s\n", Asked.Name.c_str(), How.c_str());
+    std::string Ending = execute(Asked);
+    std::printf("end\t%s\t%s\n", Asked.Name.c_str(), Ending.c_str());
   }
 }

@@ -34,10 +34,10 @@ FileAnalysis sample() {
   return File;
 }
 
-std::string textOf(const Baseline &Of) {
+std::string textOf(const Baseline &Printed) {
   std::string Text;
   llvm::raw_string_ostream Stream(Text);
-  Of.print(Stream);
+  Printed.print(Stream);
   return Text;
 }
 

@@ -30,29 +30,30 @@ protected:
   /// An array of records of \p Count fields of 4 bytes.
   unsigned records(unsigned Count, unsigned Alignment) {
     unsigned Object = global("of" + std::to_string(Count));
-    MemoryObject &Of = Kernel.Objects[Object];
-    Of.ElementBytes = 4 * Count;
-    Of.ElementAlignment = Alignment;
-    Of.ElementType = "Record" + std::to_string(Count);
-    Of.ElementTypeNumber = Count;
+    MemoryObject &Array = Kernel.Objects[Object];
+    Array.ElementBytes = 4 * Count;
+    Array.ElementAlignment = Alignment;
+    Array.ElementType = "Record" + std::to_string(Count);
+    Array.ElementTypeNumber = Count;
     for (unsigned Field = 0; Field != Count; ++Field) {
       MemberLayout Member;
       Member.Name = "f" + std::to_string(Field);
       Member.FirstByte = 4 * Field;
       Member.Bytes = Member.ElementBytes = 4;
-      Of.Members.push_back(Member);
+      Array.Members.push_back(Member);
     }
-    Of.ElementRecord.Path = "kernel.cu";
-    Of.ElementRecord.Line = Of.ElementRecord.EndLine = 2;
-    Of.ElementRecord.Column = 8;
-    Of.ElementRecord.EndColumn = 15;
+    Array.ElementRecord.Path = "kernel.cu";
+    Array.ElementRecord.Line = Array.ElementRecord.EndLine = 2;
+    Array.ElementRecord.Column = 8;
+    Array.ElementRecord.EndColumn = 15;
     return Object;
   }
 
   Access &field(AccessKind Kind, unsigned Object, Value Element, unsigned Number) {
-    const MemoryObject &Of = Kernel.Objects[Object];
-    Access &Site = access(Kind, Object, Element * int64_t(Of.ElementBytes) + 4 * int64_t(Number));
-    Site.RecordAlignment = unsigned(Of.ElementAlignment);
+    const MemoryObject &Array = Kernel.Objects[Object];
+    Access &Site =
+        access(Kind, Object, Element * int64_t(Array.ElementBytes) + 4 * int64_t(Number));
+    Site.RecordAlignment = unsigned(Array.ElementAlignment);
     Site.OffsetInRecord = 4 * Number;
     Site.NodeId = Site.Id;
     return Site;

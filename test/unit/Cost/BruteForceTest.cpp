@@ -61,11 +61,11 @@ private:
       walkSite(Mask);
       return;
     }
-    const Loop &Of = Program.Kernel.Loops[Site.Loops[Level]];
+    const Loop &Around = Program.Kernel.Loops[Site.Loops[Level]];
     Counters.push_back(0);
     for (; Mask != 0; ++Counters.back()) {
       walkLoops(Level + 1, Mask);
-      for (ExprRef Exit : Of.Exits)
+      for (ExprRef Exit : Around.Exits)
         Mask &= ~lanesWhere(Exit, Mask);
     }
     Counters.pop_back();
@@ -88,7 +88,7 @@ private:
     Totals.Lanes += uint64_t(std::popcount(Mask));
     Totals.Cost += Cost.Cost;
     Totals.Ideal += Cost.Ideal;
-    auto Excess = [](RequestCost Of) { return std::pair(Of.Cost - Of.Ideal, Of.Cost); };
+    auto Excess = [](RequestCost Cost) { return std::pair(Cost.Cost - Cost.Ideal, Cost.Cost); };
     if (Excess(Cost) > Excess(Worst))
       Worst = Cost;
   }

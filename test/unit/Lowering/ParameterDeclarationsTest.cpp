@@ -22,14 +22,14 @@ protected:
     lowerAll(Line);
     if (Kernels.empty())
       return "no kernel";
-    const auto &Of = Kernels.front().Program.Parameters.front().Declaration;
-    if (!Of)
+    const auto &Declared = Kernels.front().Program.Parameters.front().Declaration;
+    if (!Declared)
       return "none";
     auto TextAt = [&](const SourcePosition &At) {
       return At.Line == 0 ? "-" : Line.substr(At.Column - 1, At.EndColumn - At.Column);
     };
-    return TextAt(Of->Pointee) + "|" + TextAt(Of->Name) + (Of->IsConst ? "|const" : "") +
-           (Of->IsRestrict ? "|restrict" : "");
+    return TextAt(Declared->Pointee) + "|" + TextAt(Declared->Name) +
+           (Declared->IsConst ? "|const" : "") + (Declared->IsRestrict ? "|restrict" : "");
   }
   /// Of a kernel on `float *p` with \p Body: whether the pointee can be const.
   bool allowsConst(const std::string &Body, const std::string &Before = "") {

@@ -18,7 +18,8 @@ using testing::ElementsAre;
 namespace {
 
 template <typename T>
-concept IsStructure = requires(T &Of) { visitFields(Of, [](const std::string &, auto &) {}); };
+concept IsStructure =
+    requires(T &Record) { visitFields(Record, [](const std::string &, auto &) {}); };
 
 bool areAlikeHere(const KernelProgram &Left, const KernelProgram &Right) {
   return areAlike(Left, Right,
@@ -146,8 +147,8 @@ TEST(Equality, OfWhatOtherKernelsCameBefore) {
 
 // What may be missing on one side is what only forbids edits.
 TEST(Equality, EveryField) {
-  Everything Of;
-  Changes Each(Of.Program);
+  Everything All;
+  Changes Each(All.Program);
   EXPECT_THAT(Each.unnoticed(), ElementsAre("HasOtherDeclarations", "Parameters.Declaration",
                                             "Parameters.Fields.Declaration", "Objects.Rows"));
   EXPECT_GT(Each.Count, 200u);

@@ -17,21 +17,21 @@
 
 // Calls Visit("Field", Of.Field) for each of the fields, which are all that Type has.
 #define MEMLINT_FIELDS_OF(Type, ...)                                                               \
-  template <typename Visitor> void visitFields(Type &Of, const Visitor &Visit) {                   \
-    auto &[__VA_ARGS__] = Of;                                                                      \
+  template <typename Visitor> void visitFields(Type &Record, const Visitor &Visit) {               \
+    auto &[__VA_ARGS__] = Record;                                                                  \
     visitNamed(Visit, #__VA_ARGS__, __VA_ARGS__);                                                  \
   }
 
 namespace memlint {
 
 template <typename Visitor, typename... Fields>
-void visitNamed(const Visitor &Visit, llvm::StringRef Names, Fields &...Of) {
+void visitNamed(const Visitor &Visit, llvm::StringRef Names, Fields &...Objects) {
   auto VisitNext = [&](auto &Field) {
     auto [Name, Rest] = Names.split(',');
     Names = Rest;
     Visit(Name.trim().str(), Field);
   };
-  (VisitNext(Of), ...);
+  (VisitNext(Objects), ...);
 }
 
 MEMLINT_FIELDS_OF(SourcePosition, Path, Line, Column, EndLine, EndColumn, InMacro, InHeader)
@@ -70,21 +70,21 @@ MEMLINT_FIELDS_OF(KernelProgram, Name, Symbol, Position, HasOtherDeclarations, I
                   Fences, WarpOperations, Nodes, Unseen, InsertionPoints, DimensionsUsed, Facts)
 
 template <typename Facts, typename Visitor>
-void visitFieldsOfBoth(Site &Place, Facts &Of, const Visitor &Visit) {
+void visitFieldsOfBoth(Site &Place, Facts &Record, const Visitor &Visit) {
   visitFields(Place, Visit);
-  visitFields(Of, Visit);
+  visitFields(Record, Visit);
 }
-template <typename Visitor> void visitFields(Access &Of, const Visitor &Visit) {
-  visitFieldsOfBoth<AccessFacts>(Of, Of, Visit);
+template <typename Visitor> void visitFields(Access &Record, const Visitor &Visit) {
+  visitFieldsOfBoth<AccessFacts>(Record, Record, Visit);
 }
-template <typename Visitor> void visitFields(Barrier &Of, const Visitor &Visit) {
-  visitFieldsOfBoth<BarrierFacts>(Of, Of, Visit);
+template <typename Visitor> void visitFields(Barrier &Record, const Visitor &Visit) {
+  visitFieldsOfBoth<BarrierFacts>(Record, Record, Visit);
 }
-template <typename Visitor> void visitFields(Fence &Of, const Visitor &Visit) {
-  visitFieldsOfBoth<FenceFacts>(Of, Of, Visit);
+template <typename Visitor> void visitFields(Fence &Record, const Visitor &Visit) {
+  visitFieldsOfBoth<FenceFacts>(Record, Record, Visit);
 }
-template <typename Visitor> void visitFields(WarpOperation &Of, const Visitor &Visit) {
-  visitFieldsOfBoth<WarpOperationFacts>(Of, Of, Visit);
+template <typename Visitor> void visitFields(WarpOperation &Record, const Visitor &Visit) {
+  visitFieldsOfBoth<WarpOperationFacts>(Record, Record, Visit);
 }
 
 } // namespace memlint

@@ -62,9 +62,9 @@ public:
   std::vector<std::vector<unsigned>> Calls = {{}};
   unsigned Variables = 0, Loops = 0;
 
-  explicit Compiler(const Kernel &Of) : Source(Of) {
-    Variables = Of.Main.Variables;
-    body(Of.Main.Body);
+  explicit Compiler(const Kernel &Compiled) : Source(Compiled) {
+    Variables = Compiled.Main.Variables;
+    body(Compiled.Main.Body);
     emit(Instruction::Kind::Exit);
     for (unsigned At : Returns)
       Code[At].Target = unsigned(Code.size() - 1);
@@ -94,8 +94,8 @@ private:
     Jumps.push_back(here() - 1);
   }
 
-  void loop(const Statement &Of) {
-    body(Of.Initial);
+  void loop(const Statement &Written) {
+    body(Written.Initial);
     std::vector<unsigned> Leaving, OuterBreaks, OuterContinues;
     std::swap(OuterBreaks, Breaks);
     std::swap(OuterContinues, Continues);
@@ -103,13 +103,13 @@ private:
     Around.push_back(Number);
     emit(Instruction::Kind::EnterLoop).Target = Number;
     unsigned Head = here();
-    if (Of.Form != Statement::LoopForm::Do)
-      jumpUnless(*Of.Value, Leaving);
-    body(Of.Body);
+    if (Written.Form != Statement::LoopForm::Do)
+      jumpUnless(*Written.Value, Leaving);
+    body(Written.Body);
     patch(Continues, here());
-    body(Of.Updates);
-    if (Of.Form == Statement::LoopForm::Do)
-      jumpUnless(*Of.Value, Leaving);
+    body(Written.Updates);
+    if (Written.Form == Statement::LoopForm::Do)
+      jumpUnless(*Written.Value, Leaving);
     emit(Instruction::Kind::NextIteration).Target = Number;
     emit(Instruction::Kind::Jump).Target = Head;
     patch(Leaving, here());
@@ -119,16 +119,16 @@ private:
     Around.pop_back();
   }
 
-  void switchOver(const Statement &Of) {
+  void switchOver(const Statement &Written) {
     std::vector<unsigned> OuterBreaks;
     std::swap(OuterBreaks, Breaks);
     unsigned Number = unsigned(Switches.size());
     Switches.emplace_back();
     Instruction &Choose = emit(Instruction::Kind::Switch);
-    Choose.Value = Of.Value.get();
+    Choose.Value = Written.Value.get();
     Choose.Target = Number;
     std::optional<unsigned> Default;
-    for (const Statement &Each : Of.Body) {
+    for (const Statement &Each : Written.Body) {
       if (Each.What != Statement::Kind::Case)
         continue;
       if (Each.Label)
@@ -146,13 +146,13 @@ private:
     Breaks = std::move(OuterBreaks);
   }
 
-  void call(const Statement &Of) {
-    const Function &Callee = Source.Functions[Of.Function];
+  void call(const Statement &Written) {
+    const Function &Callee = Source.Functions[Written.Function];
     unsigned Inner = Variables;
     Variables += Callee.Variables;
-    for (size_t Number = 0; Number != Of.Arguments.size(); ++Number) {
+    for (size_t Number = 0; Number != Written.Arguments.size(); ++Number) {
       Instruction &Pass = emit(Instruction::Kind::Assign);
-      Pass.Value = Of.Arguments[Number].get();
+      Pass.Value = Written.Arguments[Number].get();
       if (Number != 0)
         Pass.Converts = Type::Int;
       Pass.Target = Inner + unsigned(Number);
@@ -163,10 +163,10 @@ private:
     unsigned OuterResult = Result;
     FirstVariable = Inner;
     std::vector<unsigned> Lines = Calls[Chain];
-    Lines.push_back(Of.Line);
+    Lines.push_back(Written.Line);
     Chain = unsigned(Calls.size());
     Calls.push_back(std::move(Lines));
-    Result = OuterVariable + unsigned(Of.Variable);
+    Result = OuterVariable + unsigned(Written.Variable);
     body(Callee.Body);
     Instruction &Return = emit(Instruction::Kind::Assign);
     Return.Value = Callee.Result.get();
@@ -179,50 +179,50 @@ private:
     Chain = OuterChain;
   }
 
-  void statement(const Statement &Of) {
-    switch (Of.What) {
+  void statement(const Statement &Written) {
+    switch (Written.What) {
     case Statement::Kind::Assign: {
       Instruction &New = emit(Instruction::Kind::Assign);
-      New.Value = Of.Value.get();
-      New.Target = FirstVariable + unsigned(Of.Variable);
-      if (!Of.IsPointer)
-        New.Converts = Of.ValueType;
+      New.Value = Written.Value.get();
+      New.Target = FirstVariable + unsigned(Written.Variable);
+      if (!Written.IsPointer)
+        New.Converts = Written.ValueType;
       return;
     }
     case Statement::Kind::Store:
     case Statement::Kind::Atomic:
-      emit(Instruction::Kind::Store).From = &Of;
+      emit(Instruction::Kind::Store).From = &Written;
       return;
     case Statement::Kind::If: {
       std::vector<unsigned> ToElse, ToEnd;
-      jumpUnless(*Of.Value, ToElse);
-      body(Of.Body);
-      if (!Of.Else.empty()) {
+      jumpUnless(*Written.Value, ToElse);
+      body(Written.Body);
+      if (!Written.Else.empty()) {
         emit(Instruction::Kind::Jump);
         ToEnd.push_back(here() - 1);
       }
       patch(ToElse, here());
-      body(Of.Else);
+      body(Written.Else);
       patch(ToEnd, here());
       return;
     }
     case Statement::Kind::Switch:
-      switchOver(Of);
+      switchOver(Written);
       return;
     case Statement::Kind::Case:
       return;
     case Statement::Kind::Loop:
-      loop(Of);
+      loop(Written);
       return;
     case Statement::Kind::Break:
     case Statement::Kind::Continue:
       emit(Instruction::Kind::Jump);
-      (Of.What == Statement::Kind::Break ? Breaks : Continues).push_back(here() - 1);
+      (Written.What == Statement::Kind::Break ? Breaks : Continues).push_back(here() - 1);
       return;
     case Statement::Kind::Return:
-      if (Of.Value) {
+      if (Written.Value) {
         Instruction &Return = emit(Instruction::Kind::Assign);
-        Return.Value = Of.Value.get();
+        Return.Value = Written.Value.get();
         Return.Converts = Type::Int;
         Return.Target = Result;
       }
@@ -234,13 +234,13 @@ private:
     case Statement::Kind::Shuffle:
     case Statement::Kind::WarpVote: {
       Instruction &New = emit(Instruction::Kind::Barrier);
-      New.From = &Of;
+      New.From = &Written;
       New.Target = unsigned(Nests.size());
       Nests.push_back(Around);
       return;
     }
     case Statement::Kind::Call:
-      call(Of);
+      call(Written);
       return;
     }
   }
@@ -447,8 +447,8 @@ private:
     return Threads[First + size_t(From)].Brought;
   }
 
-  void set(Thread &Of, const Instruction &Now, int64_t Value) {
-    Of.Variables[Now.FirstVariable + size_t(Now.From->Variable)] =
+  void set(Thread &Running, const Instruction &Now, int64_t Value) {
+    Running.Variables[Now.FirstVariable + size_t(Now.From->Variable)] =
         convert(Now.From->ValueType, Value);
   }
 
@@ -461,51 +461,51 @@ private:
     });
   }
 
-  void runThread(Thread &Of) {
-    Current = &Of;
+  void runThread(Thread &Running) {
+    Current = &Running;
     while (!IsUndefined) {
-      if (++Of.Steps > MostSteps) {
+      if (++Running.Steps > MostSteps) {
         IsCut = true;
         return;
       }
-      const Instruction &Now = Program.Code[Of.At++];
+      const Instruction &Now = Program.Code[Running.At++];
       Active = &Now;
       switch (Now.What) {
       case Instruction::Kind::Assign:
-        Of.Variables[Now.Target] =
+        Running.Variables[Now.Target] =
             Now.Converts ? convert(*Now.Converts, value(*Now.Value)) : value(*Now.Value);
         break;
       case Instruction::Kind::Store:
         store(*Now.From);
         break;
       case Instruction::Kind::Jump:
-        Of.At = Now.Target;
+        Running.At = Now.Target;
         break;
       case Instruction::Kind::JumpUnless:
         if (value(*Now.Value) == 0)
-          Of.At = Now.Target;
+          Running.At = Now.Target;
         break;
       case Instruction::Kind::Switch: {
         const SwitchTargets &Targets = Program.Switches[Now.Target];
         auto Case = Targets.Cases.find(value(*Now.Value));
-        Of.At = Case == Targets.Cases.end() ? Targets.Else : Case->second;
+        Running.At = Case == Targets.Cases.end() ? Targets.Else : Case->second;
         break;
       }
       case Instruction::Kind::EnterLoop:
-        Of.Iterations[Now.Target] = 0;
+        Running.Iterations[Now.Target] = 0;
         break;
       case Instruction::Kind::NextIteration:
-        ++Of.Iterations[Now.Target];
+        ++Running.Iterations[Now.Target];
         break;
       case Instruction::Kind::Barrier:
         if (Now.From->Declares)
-          Of.Brought = value(*Now.From->Value);
+          Running.Brought = value(*Now.From->Value);
         if (Now.From->What == Statement::Kind::Shuffle)
-          Of.Lane = value(*Now.From->Index);
-        Of.Waiting = &Now;
+          Running.Lane = value(*Now.From->Index);
+        Running.Waiting = &Now;
         return;
       case Instruction::Kind::Exit:
-        Of.IsDone = true;
+        Running.IsDone = true;
         return;
       }
     }
@@ -527,11 +527,11 @@ private:
 
   /// Signed numbers that do not fit have no defined meaning. Of Long, those are cut off that few
   /// operations more would lead out of 64 bits.
-  int64_t inRange(Type Of, int64_t Value) {
-    if (Of == Type::Unsigned)
-      return convert(Of, Value);
+  int64_t inRange(Type Whole, int64_t Value) {
+    if (Whole == Type::Unsigned)
+      return convert(Whole, Value);
     constexpr int64_t MostLong = int64_t(1) << 40;
-    bool IsLong = Of == Type::Long;
+    bool IsLong = Whole == Type::Long;
     int64_t Low = IsLong ? -MostLong : std::numeric_limits<int32_t>::min();
     int64_t High = IsLong ? MostLong : std::numeric_limits<int32_t>::max();
     IsUndefined |= Value < Low || Value > High;
@@ -539,9 +539,9 @@ private:
   }
 
   /// By a standing assumption of the analysis, unsigned numbers do not grow past their type either.
-  int64_t grown(Type Of, int64_t Value) {
-    IsUndefined |= Of == Type::Unsigned && Value > std::numeric_limits<uint32_t>::max();
-    return inRange(Of, Value);
+  int64_t grown(Type Whole, int64_t Value) {
+    IsUndefined |= Whole == Type::Unsigned && Value > std::numeric_limits<uint32_t>::max();
+    return inRange(Whole, Value);
   }
 
   int64_t operate(Operator Operation, Type In, int64_t Left, int64_t Right) {
@@ -595,13 +595,13 @@ private:
     return 0;
   }
 
-  int64_t value(const Expression &Of) {
-    auto Operand = [&](unsigned Number) { return value(*Of.Operands[Number]); };
-    switch (Of.What) {
+  int64_t value(const Expression &Root) {
+    auto Operand = [&](unsigned Number) { return value(*Root.Operands[Number]); };
+    switch (Root.What) {
     case Expression::Kind::Number:
-      return Of.Number;
+      return Root.Number;
     case Expression::Kind::Variable:
-      return Current->Variables[Active->FirstVariable + size_t(Of.Number)];
+      return Current->Variables[Active->FirstVariable + size_t(Root.Number)];
     case Expression::Kind::ThreadX:
       return Current->Index[0];
     case Expression::Kind::ThreadY:
@@ -611,27 +611,28 @@ private:
     case Expression::Kind::BlockExtentX:
       return In.Block[0];
     case Expression::Kind::Binary:
-      if (Of.Operation == Operator::LogicalAnd)
+      if (Root.Operation == Operator::LogicalAnd)
         return Operand(0) && Operand(1);
-      if (Of.Operation == Operator::LogicalOr)
+      if (Root.Operation == Operator::LogicalOr)
         return Operand(0) || Operand(1);
       {
-        bool IsShift = Of.Operation == Operator::ShiftLeft || Of.Operation == Operator::ShiftRight;
-        Type In = IsShift ? Of.ValueType
-                          : commonType(Of.Operands[0]->ValueType, Of.Operands[1]->ValueType);
+        bool IsShift =
+            Root.Operation == Operator::ShiftLeft || Root.Operation == Operator::ShiftRight;
+        Type In = IsShift ? Root.ValueType
+                          : commonType(Root.Operands[0]->ValueType, Root.Operands[1]->ValueType);
         int64_t Left = Operand(0);
-        return operate(Of.Operation, In, Left, Operand(1));
+        return operate(Root.Operation, In, Left, Operand(1));
       }
     case Expression::Kind::Choice:
-      return convert(Of.ValueType, Operand(0) ? Operand(1) : Operand(2));
+      return convert(Root.ValueType, Operand(0) ? Operand(1) : Operand(2));
     case Expression::Kind::Array:
-      return baseOf(Of.Number);
+      return baseOf(Root.Number);
     case Expression::Kind::Load: {
-      int64_t *Place = place(*Of.Operands[0], *Of.Operands[1],
-                             Of.Operands.size() > 2 ? Of.Operands[2].get() : nullptr);
+      int64_t *Place = place(*Root.Operands[0], *Root.Operands[1],
+                             Root.Operands.size() > 2 ? Root.Operands[2].get() : nullptr);
       if (!Place)
         return 0;
-      visit(Of.Line, AccessName::Kind::Load);
+      visit(Root.Line, AccessName::Kind::Load);
       return *Place;
     }
     }
@@ -661,25 +662,26 @@ private:
     return &Memory[PlaceArray][size_t(Element - In.Low)];
   }
 
-  void store(const Statement &Of) {
+  void store(const Statement &Written) {
     // C++17: the right side of an assignment comes first.
-    int64_t New = value(*Of.Value);
-    int64_t *Place = place(*Of.Pointer, *Of.Index, Of.Column.get());
+    int64_t New = value(*Written.Value);
+    int64_t *Place = place(*Written.Pointer, *Written.Index, Written.Column.get());
     if (!Place)
       return;
-    if (Of.What == Statement::Kind::Atomic) {
-      visit(Of.Line, AccessName::Kind::Atomic);
+    if (Written.What == Statement::Kind::Atomic) {
+      visit(Written.Line, AccessName::Kind::Atomic);
       int64_t Old = *Place;
-      *Place = updated(Of.Atomic, Old, convert(Type::Int, New));
-      if (Of.Declares)
+      *Place = updated(Written.Atomic, Old, convert(Type::Int, New));
+      if (Written.Declares)
         set(*Current, *Active, Old);
       return;
     }
-    if (Of.IsCompound) {
-      visit(Of.Line, AccessName::Kind::Load);
-      New = operate(Of.Operation, commonType(Type::Int, Of.Value->ValueType), *Place, New);
+    if (Written.IsCompound) {
+      visit(Written.Line, AccessName::Kind::Load);
+      New =
+          operate(Written.Operation, commonType(Type::Int, Written.Value->ValueType), *Place, New);
     }
-    visit(Of.Line, AccessName::Kind::Store);
+    visit(Written.Line, AccessName::Kind::Store);
     *Place = convert(Type::Int, New);
   }
 
@@ -732,17 +734,17 @@ private:
     unsigned InBlock = unsigned(Threads.size());
     Meeting New;
     if (One.Thread / InBlock != Other.Thread / InBlock)
-      New.Of = Nearness::SameGrid;
+      New.Relation = Nearness::SameGrid;
     else if (One.BlockPhase != Other.BlockPhase)
       return;
     else if (One.Thread % InBlock / WarpSize != Other.Thread % InBlock / WarpSize)
-      New.Of = Nearness::SameBlock;
+      New.Relation = Nearness::SameBlock;
     else if (One.WarpPhase != Other.WarpPhase)
       return;
     else
-      New.Of = Nearness::SameWarp;
-    auto Key =
-        std::tuple(std::min(One.Access, Other.Access), std::max(One.Access, Other.Access), New.Of);
+      New.Relation = Nearness::SameWarp;
+    auto Key = std::tuple(std::min(One.Access, Other.Access), std::max(One.Access, Other.Access),
+                          New.Relation);
     if (!Met.insert(Key).second)
       return;
     New.First = ByNumber[std::get<0>(Key)];
@@ -770,8 +772,8 @@ private:
 
 } // namespace
 
-std::optional<std::set<Meeting>> execute(const Kernel &Of, const Situation &In) {
-  Compiler Program(Of);
+std::optional<std::set<Meeting>> execute(const Kernel &Source, const Situation &In) {
+  Compiler Program(Source);
   return Machine(Program, In).run();
 }
 

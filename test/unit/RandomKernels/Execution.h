@@ -31,7 +31,7 @@ enum class Nearness : uint8_t { SameWarp, SameBlock, SameGrid };
 /// Two accesses by two threads to one element, one of which writes, with no barrier between.
 struct Meeting {
   AccessName First, Second;
-  Nearness Of = Nearness::SameBlock;
+  Nearness Relation = Nearness::SameBlock;
 
   friend auto operator<=>(const Meeting &, const Meeting &) = default;
 };
@@ -48,7 +48,7 @@ struct Situation {
 /// What meets in one execution, in which the threads of a barrier interval run one after
 /// another. Empty: the execution has no defined meaning (an overflow, an element out of bounds,
 /// a barrier that not all threads come to). One that takes too long is cut.
-std::optional<std::set<Meeting>> execute(const Kernel &Of, const Situation &In);
+std::optional<std::set<Meeting>> execute(const Kernel &Executed, const Situation &In);
 
 } // namespace memlint::random_kernels
 

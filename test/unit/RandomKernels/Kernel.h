@@ -163,9 +163,9 @@ struct Kernel {
   Function Main;
 };
 
-/// Prints \p Of as the kernel \p Name, with the first line numbered \p Line, which becomes
-/// that after the last. Notes the lines of accesses and calls in \p Of.
-std::string print(Kernel &Of, const std::string &Name, unsigned &Line);
+/// Prints \p Printed as the kernel \p Name, with the first line numbered \p Line, which becomes
+/// that after the last. Notes the lines of accesses and calls in \p Printed.
+std::string print(Kernel &Printed, const std::string &Name, unsigned &Line);
 
 /// The kernel of number \p Seed.
 Kernel makeKernel(uint64_t Seed);

@@ -132,8 +132,8 @@ private:
     return New;
   }
 
-  int64_t newVariable(Type Of = Type::Int) {
-    Types.push_back(Of);
+  int64_t newVariable(Type Whole = Type::Int) {
+    Types.push_back(Whole);
     return int64_t(Types.size()) - 1;
   }
 
@@ -382,10 +382,10 @@ private:
   }
 
   /// \p What becomes the declaration of a variable, and what it yields that variable's start.
-  void declareBy(std::vector<Statement> &To, bool Uniform, Statement What, Type Of = Type::Int) {
+  void declareBy(std::vector<Statement> &To, bool Uniform, Statement What, Type Whole = Type::Int) {
     What.Declares = true;
-    What.Variable = newVariable(Of);
-    What.ValueType = Of;
+    What.Variable = newVariable(Whole);
+    What.ValueType = Whole;
     Visible.push_back({What.Variable, false, Uniform});
     To.push_back(std::move(What));
   }

@@ -25,9 +25,9 @@ class Printer {
 public:
   Printer(std::string Name, unsigned Line) : Name(std::move(Name)), Line(Line) {}
 
-  void run(Kernel &Of) {
-    for (unsigned Number = 0; Number != Of.Functions.size(); ++Number) {
-      Function &Each = Of.Functions[Number];
+  void run(Kernel &Printed) {
+    for (unsigned Number = 0; Number != Printed.Functions.size(); ++Number) {
+      Function &Each = Printed.Functions[Number];
       Text += "__device__ int " + functionName(Number) + "(const int *B, int *v0";
       for (unsigned Parameter = 1; Parameter != Each.Parameters; ++Parameter)
         Text += ", int v" + std::to_string(Parameter);
@@ -54,7 +54,7 @@ public:
         Text += "[" + std::to_string(Each.End) + "];";
       newLine();
     }
-    statements(Of.Main.Body);
+    statements(Printed.Main.Body);
     Text += "}";
     newLine();
   }
@@ -70,17 +70,18 @@ private:
     ++Line;
   }
 
-  void expression(Expression &Of) {
-    switch (Of.What) {
+  void expression(Expression &Root) {
+    switch (Root.What) {
     case Expression::Kind::Number:
-      Text += Of.Number < 0 ? "(" + std::to_string(Of.Number) + ")" : std::to_string(Of.Number);
-      Text += Of.ValueType == Type::Unsigned ? "u" : "";
+      Text +=
+          Root.Number < 0 ? "(" + std::to_string(Root.Number) + ")" : std::to_string(Root.Number);
+      Text += Root.ValueType == Type::Unsigned ? "u" : "";
       return;
     case Expression::Kind::Variable:
-      Text += "v" + std::to_string(Of.Number);
+      Text += "v" + std::to_string(Root.Number);
       return;
     case Expression::Kind::ThreadX:
-      Text += Of.ValueType == Type::Unsigned ? "threadIdx.x" : "int(threadIdx.x)";
+      Text += Root.ValueType == Type::Unsigned ? "threadIdx.x" : "int(threadIdx.x)";
       return;
     case Expression::Kind::ThreadY:
       Text += "int(threadIdx.y)";
@@ -93,28 +94,28 @@ private:
       return;
     case Expression::Kind::Binary:
       Text += "(";
-      expression(*Of.Operands[0]);
-      Text += " " + std::string(Operators[unsigned(Of.Operation)]) + " ";
-      expression(*Of.Operands[1]);
+      expression(*Root.Operands[0]);
+      Text += " " + std::string(Operators[unsigned(Root.Operation)]) + " ";
+      expression(*Root.Operands[1]);
       Text += ")";
       return;
     case Expression::Kind::Choice:
       Text += "(";
-      expression(*Of.Operands[0]);
+      expression(*Root.Operands[0]);
       Text += " ? ";
-      expression(*Of.Operands[1]);
+      expression(*Root.Operands[1]);
       // Not an lvalue: a load is an access where it is printed, not where the choice is.
       Text += " : +";
-      expression(*Of.Operands[2]);
+      expression(*Root.Operands[2]);
       Text += ")";
       return;
     case Expression::Kind::Array:
-      Text += Arrays[size_t(Of.Number)].Name;
+      Text += Arrays[size_t(Root.Number)].Name;
       return;
     case Expression::Kind::Load:
       newLine();
-      Of.Line = element(*Of.Operands[0], *Of.Operands[1],
-                        Of.Operands.size() > 2 ? Of.Operands[2].get() : nullptr);
+      Root.Line = element(*Root.Operands[0], *Root.Operands[1],
+                          Root.Operands.size() > 2 ? Root.Operands[2].get() : nullptr);
       return;
     }
   }
@@ -147,37 +148,38 @@ private:
   }
 
   /// `int v4 = `
-  void target(const Statement &Of) {
-    if (Of.Declares)
-      Text += Of.IsPointer ? "int *" : TypeNames[unsigned(Of.ValueType)] + std::string(" ");
-    Text += "v" + std::to_string(Of.Variable) + " = ";
+  void target(const Statement &Written) {
+    if (Written.Declares)
+      Text +=
+          Written.IsPointer ? "int *" : TypeNames[unsigned(Written.ValueType)] + std::string(" ");
+    Text += "v" + std::to_string(Written.Variable) + " = ";
   }
 
-  void assignment(Statement &Of) {
-    target(Of);
-    expression(*Of.Value);
+  void assignment(Statement &Written) {
+    target(Written);
+    expression(*Written.Value);
   }
 
   /// One of whole warps, on \p Value and what is behind it.
-  void warpCall(Statement &Of, const std::string &Function, Expression *Second) {
-    target(Of);
+  void warpCall(Statement &Written, const std::string &Function, Expression *Second) {
+    target(Written);
     Text += Function + "(0xffffffff, ";
-    expression(*Of.Value);
+    expression(*Written.Value);
     if (Second) {
       Text += ", ";
       expression(*Second);
-      if (Of.Width != 32)
-        Text += ", " + std::to_string(Of.Width);
+      if (Written.Width != 32)
+        Text += ", " + std::to_string(Written.Width);
     }
     Text += ");";
   }
 
-  void switchOver(Statement &Of) {
+  void switchOver(Statement &Written) {
     Text += "switch (";
-    expression(*Of.Value);
+    expression(*Written.Value);
     Text += ") {";
     newLine();
-    for (Statement &Each : Of.Body) {
+    for (Statement &Each : Written.Body) {
       if (Each.What != Statement::Kind::Case)
         continue;
       Text += Each.Label ? "case " + std::to_string(*Each.Label) + ": " : "default: ";
@@ -195,68 +197,69 @@ private:
     }
   }
 
-  void loop(Statement &Of) {
-    if (Of.Form == Statement::LoopForm::Do) {
+  void loop(Statement &Written) {
+    if (Written.Form == Statement::LoopForm::Do) {
       Text += "do ";
-      block(Of.Body);
+      block(Written.Body);
       Text += " while (";
-      expression(*Of.Value);
+      expression(*Written.Value);
       Text += ");";
       return;
     }
-    Text += Of.Form == Statement::LoopForm::For ? "for (" : "while (";
-    if (Of.Form == Statement::LoopForm::For) {
-      assignments(Of.Initial);
+    Text += Written.Form == Statement::LoopForm::For ? "for (" : "while (";
+    if (Written.Form == Statement::LoopForm::For) {
+      assignments(Written.Initial);
       Text += "; ";
     }
-    expression(*Of.Value);
-    if (Of.Form == Statement::LoopForm::For) {
+    expression(*Written.Value);
+    if (Written.Form == Statement::LoopForm::For) {
       Text += "; ";
-      assignments(Of.Updates);
+      assignments(Written.Updates);
     }
     Text += ") ";
-    block(Of.Body);
+    block(Written.Body);
   }
 
-  void statement(Statement &Of) {
-    Of.Line = Line;
-    switch (Of.What) {
+  void statement(Statement &Written) {
+    Written.Line = Line;
+    switch (Written.What) {
     case Statement::Kind::Assign:
-      assignment(Of);
+      assignment(Written);
       Text += ";";
       break;
     case Statement::Kind::Store:
-      Of.Line = element(*Of.Pointer, *Of.Index, Of.Column.get());
-      Text += Of.IsCompound ? " " + std::string(Operators[unsigned(Of.Operation)]) + "= " : " = ";
-      expression(*Of.Value);
+      Written.Line = element(*Written.Pointer, *Written.Index, Written.Column.get());
+      Text += Written.IsCompound ? " " + std::string(Operators[unsigned(Written.Operation)]) + "= "
+                                 : " = ";
+      expression(*Written.Value);
       Text += ";";
       break;
     case Statement::Kind::Atomic:
-      if (Of.Declares)
-        target(Of);
-      Text += std::string(AtomicNames[unsigned(Of.Atomic)]) + "(&";
-      element(*Of.Pointer, *Of.Index, nullptr);
+      if (Written.Declares)
+        target(Written);
+      Text += std::string(AtomicNames[unsigned(Written.Atomic)]) + "(&";
+      element(*Written.Pointer, *Written.Index, nullptr);
       Text += ", ";
-      expression(*Of.Value);
+      expression(*Written.Value);
       Text += ");";
       break;
     case Statement::Kind::If:
       Text += "if (";
-      expression(*Of.Value);
+      expression(*Written.Value);
       Text += ") ";
-      block(Of.Body);
-      if (!Of.Else.empty()) {
+      block(Written.Body);
+      if (!Written.Else.empty()) {
         Text += " else ";
-        block(Of.Else);
+        block(Written.Else);
       }
       break;
     case Statement::Kind::Switch:
-      switchOver(Of);
+      switchOver(Written);
       break;
     case Statement::Kind::Case:
       break;
     case Statement::Kind::Loop:
-      loop(Of);
+      loop(Written);
       break;
     case Statement::Kind::Break:
       Text += "break;";
@@ -266,38 +269,38 @@ private:
       break;
     case Statement::Kind::Return:
       Text += "return";
-      if (Of.Value) {
+      if (Written.Value) {
         Text += " ";
-        expression(*Of.Value);
+        expression(*Written.Value);
       }
       Text += ";";
       break;
     case Statement::Kind::Barrier:
-      if (!Of.Declares) {
+      if (!Written.Declares) {
         Text += "__syncthreads();";
         break;
       }
-      target(Of);
-      Text += std::string(BlockVotes[unsigned(Of.Vote)]) + "(";
-      expression(*Of.Value);
+      target(Written);
+      Text += std::string(BlockVotes[unsigned(Written.Vote)]) + "(";
+      expression(*Written.Value);
       Text += ");";
       break;
     case Statement::Kind::Shuffle:
-      warpCall(Of, ShuffleNames[unsigned(Of.Shuffle)], Of.Index.get());
+      warpCall(Written, ShuffleNames[unsigned(Written.Shuffle)], Written.Index.get());
       break;
     case Statement::Kind::WarpVote:
-      warpCall(Of, WarpVotes[unsigned(Of.Vote)], nullptr);
+      warpCall(Written, WarpVotes[unsigned(Written.Vote)], nullptr);
       break;
     case Statement::Kind::WarpBarrier:
       Text += "__syncwarp();";
       break;
     case Statement::Kind::Call: {
       // The call stands where its line says, whatever is printed in front.
-      target(Of);
+      target(Written);
       newLine();
-      Of.Line = Line;
-      Text += functionName(Of.Function) + "(B";
-      for (const ExpressionPointer &Each : Of.Arguments) {
+      Written.Line = Line;
+      Text += functionName(Written.Function) + "(B";
+      for (const ExpressionPointer &Each : Written.Arguments) {
         Text += ", ";
         expression(*Each);
       }
@@ -314,9 +317,9 @@ private:
 
 } // namespace
 
-std::string print(Kernel &Of, const std::string &Name, unsigned &Line) {
+std::string print(Kernel &Printed, const std::string &Name, unsigned &Line) {
   Printer Text(Name, Line);
-  Text.run(Of);
+  Text.run(Printed);
   Line = Text.line();
   return std::move(Text.Text);
 }

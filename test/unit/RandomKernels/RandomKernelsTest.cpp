@@ -154,14 +154,14 @@ private:
       return "";
     }
     for (const Meeting &Each : *Met) {
-      if (Each.Of == Nearness::SameGrid && !GridIsKnown && !AsksForBlock)
+      if (Each.Relation == Nearness::SameGrid && !GridIsKnown && !AsksForBlock)
         continue;
       ++Count.Meetings;
       if (isCalledAbsent(Each))
         return "lines " + name(Each.First) + " and " + name(Each.Second) + " meet, " +
-               (Each.Of == Nearness::SameWarp    ? "in a warp"
-                : Each.Of == Nearness::SameBlock ? "in a block"
-                                                 : "in different blocks") +
+               (Each.Relation == Nearness::SameWarp    ? "in a warp"
+                : Each.Relation == Nearness::SameBlock ? "in a block"
+                                                       : "in different blocks") +
                ": block (" + std::to_string(In.Block[0]) + ", " + std::to_string(In.Block[1]) +
                "), " + std::to_string(In.Blocks) +
                " blocks, n = " + std::to_string(In.Arguments[0]) +
@@ -170,27 +170,27 @@ private:
     return "";
   }
 
-  static std::string name(const AccessName &Of) {
-    return std::to_string(Of.Line) + (Of.Does == AccessName::Kind::Load    ? " (load)"
-                                      : Of.Does == AccessName::Kind::Store ? " (store)"
-                                                                           : " (atomic)");
+  static std::string name(const AccessName &Named) {
+    return std::to_string(Named.Line) + (Named.Does == AccessName::Kind::Load    ? " (load)"
+                                         : Named.Does == AccessName::Kind::Store ? " (store)"
+                                                                                 : " (atomic)");
   }
 
-  bool isCalledAbsent(const Meeting &Of) const {
-    auto First = ByName.find(Of.First), Second = ByName.find(Of.Second);
+  bool isCalledAbsent(const Meeting &Seen) const {
+    auto First = ByName.find(Seen.First), Second = ByName.find(Seen.Second);
     if (First == ByName.end() || Second == ByName.end())
       return true;
     for (const Access *One : First->second)
       for (const Access *Other : Second->second)
-        if (One->IsUnused || Other->IsUnused || hasVerdict(*One, *Other, Of.Of))
+        if (One->IsUnused || Other->IsUnused || hasVerdict(*One, *Other, Seen.Relation))
           return false;
     return true;
   }
 
-  bool hasVerdict(const Access &One, const Access &Other, Nearness Of) const {
-    ThreadPair Kind = Of == Nearness::SameWarp    ? ThreadPair::SameWarp
-                      : Of == Nearness::SameBlock ? ThreadPair::DifferentWarps
-                                                  : ThreadPair::DifferentBlocks;
+  bool hasVerdict(const Access &One, const Access &Other, Nearness Relation) const {
+    ThreadPair Kind = Relation == Nearness::SameWarp    ? ThreadPair::SameWarp
+                      : Relation == Nearness::SameBlock ? ThreadPair::DifferentWarps
+                                                        : ThreadPair::DifferentBlocks;
     return llvm::any_of(Report.Verdicts, [&](const RaceVerdict &Each) {
       bool IsPair =
           Each.First == std::min(One.Id, Other.Id) && Each.Second == std::max(One.Id, Other.Id);
@@ -231,19 +231,19 @@ std::vector<std::string> tryAll(std::vector<Kernel> &Kernels, llvm::ArrayRef<uin
   return Wrong;
 }
 
-/// All lists of statements in \p Of, also those of functions.
-void forEachList(std::vector<Statement> &Of,
+/// All lists of statements in \p List, also those of functions.
+void forEachList(std::vector<Statement> &List,
                  llvm::function_ref<void(std::vector<Statement> &)> Visit) {
-  Visit(Of);
-  for (Statement &Each : Of)
+  Visit(List);
+  for (Statement &Each : List)
     for (std::vector<Statement> *Inner : {&Each.Initial, &Each.Updates, &Each.Body, &Each.Else})
       if (!Inner->empty())
         forEachList(*Inner, Visit);
 }
 
-/// \p Of without its statement of number \p Which, counted through all lists, or with the
+/// \p Failing without its statement of number \p Which, counted through all lists, or with the
 /// statement's body in its place; false: there is none.
-bool shrink(Kernel &Of, unsigned Which, bool KeepBody) {
+bool shrink(Kernel &Failing, unsigned Which, bool KeepBody) {
   bool Done = false;
   unsigned Seen = 0;
   auto Visit = [&](std::vector<Statement> &List) {
@@ -258,8 +258,8 @@ bool shrink(Kernel &Of, unsigned Which, bool KeepBody) {
     if (KeepBody)
       List.insert(At, Body.begin(), Body.end());
   };
-  forEachList(Of.Main.Body, Visit);
-  for (Function &Each : Of.Functions)
+  forEachList(Failing.Main.Body, Visit);
+  for (Function &Each : Failing.Functions)
     forEachList(Each.Body, Visit);
   return Done;
 }
@@ -276,8 +276,8 @@ void forEachWithin(ExpressionPointer &Root, ExpressionVisit Visit) {
     forEachWithin(Each, Visit);
 }
 
-/// All expressions of \p Of, outer ones first, which may be replaced.
-void forEachExpression(Kernel &Of, ExpressionVisit Visit) {
+/// All expressions of \p Failing, outer ones first, which may be replaced.
+void forEachExpression(Kernel &Failing, ExpressionVisit Visit) {
   auto VisitList = [&](std::vector<Statement> &List) {
     for (Statement &Each : List) {
       for (ExpressionPointer *Part : {&Each.Pointer, &Each.Index, &Each.Column, &Each.Value})
@@ -286,19 +286,19 @@ void forEachExpression(Kernel &Of, ExpressionVisit Visit) {
         forEachWithin(Argument, Visit);
     }
   };
-  forEachList(Of.Main.Body, VisitList);
-  for (Function &Each : Of.Functions) {
+  forEachList(Failing.Main.Body, VisitList);
+  for (Function &Each : Failing.Functions) {
     forEachList(Each.Body, VisitList);
     forEachWithin(Each.Result, Visit);
   }
 }
 
-/// \p Of with one of its operands instead of the expression of number \p Which, or, behind the
+/// \p Failing with one of its operands instead of the expression of number \p Which, or, behind the
 /// last operand, with 0; false: there is none.
-bool shrinkExpression(Kernel &Of, unsigned Which, unsigned Operand) {
+bool shrinkExpression(Kernel &Failing, unsigned Which, unsigned Operand) {
   bool Done = false;
   unsigned Seen = 0;
-  forEachExpression(Of, [&](ExpressionPointer &Each) {
+  forEachExpression(Failing, [&](ExpressionPointer &Each) {
     if (Seen++ != Which || Each->ValueType == Type::Long || Operand > Each->Operands.size() ||
         (Operand == Each->Operands.size() && Each->What == Expression::Kind::Number))
       return;
@@ -310,7 +310,7 @@ bool shrinkExpression(Kernel &Of, unsigned Which, unsigned Operand) {
 }
 
 /// The smallest kernel that still fails, as text.
-std::string reduce(Kernel Of, uint64_t Seed) {
+std::string reduce(Kernel Failing, uint64_t Seed) {
   Counts Ignored;
   std::string Source, Wrong;
   auto StillFails = [&](Kernel Candidate) {
@@ -322,11 +322,11 @@ std::string reduce(Kernel Of, uint64_t Seed) {
     Any = false;
     for (bool KeepBody : {false, true})
       for (unsigned Which = 0;;) {
-        Kernel Smaller = Of;
+        Kernel Smaller = Failing;
         if (!shrink(Smaller, Which, KeepBody))
           break;
         if (StillFails(Smaller)) {
-          Of = std::move(Smaller);
+          Failing = std::move(Smaller);
           Any = true;
         } else {
           ++Which;
@@ -334,13 +334,14 @@ std::string reduce(Kernel Of, uint64_t Seed) {
       }
   }
   unsigned Expressions = 0;
-  Kernel Counted = Of;
+  Kernel Counted = Failing;
   forEachExpression(Counted, [&](ExpressionPointer &) { ++Expressions; });
   for (unsigned Which = 0; Which < Expressions; ++Which)
     for (unsigned Operand = 0; Operand != 4; ++Operand)
-      if (Kernel Smaller = Of; shrinkExpression(Smaller, Which, Operand) && StillFails(Smaller))
-        Of = std::move(Smaller);
-  StillFails(Of);
+      if (Kernel Smaller = Failing;
+          shrinkExpression(Smaller, Which, Operand) && StillFails(Smaller))
+        Failing = std::move(Smaller);
+  StillFails(Failing);
   return Wrong + "\n" + Source;
 }
 

@@ -69,13 +69,13 @@ TEST_F(ProcessTest, PassesArgumentsAsTheyAre) {
 
 TEST_F(ProcessTest, TellsExitCodesAndSignalsApart) {
   ProcessResult Result = run(request("exit 3"));
-  EXPECT_EQ(Result.How, Ending::Exited);
+  EXPECT_EQ(Result.Outcome, Ending::Exited);
   EXPECT_EQ(Result.Code, 3);
   EXPECT_FALSE(Result.succeeded());
   EXPECT_EQ(describeEnding(Result, std::nullopt), "exited with code 3");
 
   Result = run(request("kill -SEGV $$"));
-  EXPECT_EQ(Result.How, Ending::Signalled);
+  EXPECT_EQ(Result.Outcome, Ending::Signalled);
   EXPECT_EQ(Result.Code, SIGSEGV);
   EXPECT_EQ(describeEnding(Result, std::nullopt),
             "was terminated by signal 11 (Segmentation fault)");
@@ -138,7 +138,7 @@ TEST_F(ProcessTest, EndsTheWholeGroupAtTheTimeLimit) {
       request("echo begun; sleep 1000 & echo $! > " + Tools.path("inner") + "; wait");
   Request.TimeLimit = std::chrono::seconds(1);
   ProcessResult Result = run(Request);
-  EXPECT_EQ(Result.How, Ending::TimedOut);
+  EXPECT_EQ(Result.Outcome, Ending::TimedOut);
   EXPECT_EQ(Result.Output, "begun\n");
   EXPECT_EQ(describeEnding(Result, Request.TimeLimit), "ran longer than 1 s");
   std::string Inner = llvm::StringRef(Tools.read("inner")).trim().str();
@@ -149,7 +149,7 @@ TEST_F(ProcessTest, EndsTheWholeGroupAtTheTimeLimit) {
 TEST_F(ProcessTest, KillsWhatWillNotEnd) {
   ProcessRequest Request = request("trap '' TERM; sleep 1000 & wait; sleep 1000");
   Request.TimeLimit = std::chrono::seconds(1);
-  EXPECT_EQ(run(Request).How, Ending::TimedOut);
+  EXPECT_EQ(run(Request).Outcome, Ending::TimedOut);
 }
 
 TEST_F(ProcessTest, EndsWhatTheProgramLeftRunning) {
