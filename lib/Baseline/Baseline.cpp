@@ -32,17 +32,17 @@ Baseline::Baseline(StringRef Path) {
 
 std::string Baseline::relativePath(StringRef Path) const {
   std::string Real = realPath(Path);
-  auto Place = sys::path::begin(Real), End = sys::path::end(Real);
+  auto Component = sys::path::begin(Real), End = sys::path::end(Real);
   auto Base = sys::path::begin(Folder), BaseEnd = sys::path::end(Folder);
-  while (Place != End && Base != BaseEnd && *Place == *Base) {
-    ++Place;
+  while (Component != End && Base != BaseEnd && *Component == *Base) {
+    ++Component;
     ++Base;
   }
   SmallVector<StringRef> Names;
   for (; Base != BaseEnd; ++Base)
     Names.push_back("..");
-  for (; Place != End; ++Place)
-    Names.push_back(*Place);
+  for (; Component != End; ++Component)
+    Names.push_back(*Component);
   return json::fixUTF8(join(Names, "/"));
 }
 

@@ -45,18 +45,18 @@ static bool costsTooMuch(const AccessCost &Cost) {
 
 bool hasTouchedCause(const KernelAnalysis &Kernel, const Finding &Item,
                      function_ref<bool(const SourcePosition &)> IsTouched) {
-  auto IsTouchedPlace = [&](const SourcePosition &At) { return At.Line && IsTouched(At); };
-  if (any_of(Item.Notes, [&](const FindingNote &Note) { return IsTouchedPlace(Note.Position); }))
+  auto IsTouchedPosition = [&](const SourcePosition &At) { return At.Line && IsTouched(At); };
+  if (any_of(Item.Notes, [&](const FindingNote &Note) { return IsTouchedPosition(Note.Position); }))
     return true;
   if (Item.Race)
     return Item.Race->first < Kernel.Launches.size() &&
-           IsTouchedPlace(Kernel.Launches[Item.Race->first].Position);
+           IsTouchedPosition(Kernel.Launches[Item.Race->first].Position);
   if (!Item.Access || *Item.Access >= Kernel.Verdicts.size())
     return false;
   const Access &Site = Kernel.Kernel.Accesses[*Item.Access];
   if (Site.Object < Kernel.Kernel.Objects.size()) {
     const MemoryObject &Object = Kernel.Kernel.Objects[Site.Object];
-    if (!Object.Extents.empty() && IsTouchedPlace(Object.Position))
+    if (!Object.Extents.empty() && IsTouchedPosition(Object.Position))
       return true;
   }
   if (!dependsOnLaunch(Site))
@@ -65,7 +65,7 @@ bool hasTouchedCause(const KernelAnalysis &Kernel, const Finding &Item,
     return costsTooMuch(Each.Cost);
   });
   return !AtFault.empty() && all_of(AtFault, [&](const AccessVerdict &Each) {
-    return IsTouchedPlace(Kernel.Launches[Each.Launch].Position);
+    return IsTouchedPosition(Kernel.Launches[Each.Launch].Position);
   });
 }
 

@@ -263,8 +263,8 @@ std::vector<LineChange> moveLines(ArrayRef<LineChange> Changes, ArrayRef<LineCha
     int64_t Shift = FirstLater ? ShiftBehind(Later[FirstLater - 1]) : 0;
     if (Change.NewCount == 0) {
       bool IsGone = FirstLater != Later.size() && Later[FirstLater].OldFirst < Begin;
-      unsigned Place = IsGone ? Later[FirstLater].NewFirst : unsigned(Begin + Shift);
-      Moved.push_back({Change.OldFirst, Change.OldCount, Place, 0});
+      unsigned MovedTo = IsGone ? Later[FirstLater].NewFirst : unsigned(Begin + Shift);
+      Moved.push_back({Change.OldFirst, Change.OldCount, MovedTo, 0});
       continue;
     }
     auto Keep = [&](unsigned From, unsigned To) {

@@ -22,12 +22,12 @@ namespace memlint {
 /// A thread at an access.
 struct Touch {
   int64_t Offset = 0;
-  ThreadPlace By;
+  ThreadId By;
 };
 
 /// Threads of different blocks that touch a common byte.
 struct Encounter {
-  ThreadPlace First, Second;
+  ThreadId First, Second;
 };
 
 /// What threads of the first blocks and of the last one touch by \p Site; nothing where that

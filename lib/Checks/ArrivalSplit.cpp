@@ -203,7 +203,7 @@ private:
       Key.push_back(Iteration.Number);
     Meeting &There = Meetings[Key];
     if (Coming && !There.Coming)
-      There.Coming = place(*Coming);
+      There.Coming = threadId(*Coming);
     if (AnyAbsent && !There.Missing)
       There.Missing = makeMissing(Missing, InLoop);
     if (There.Coming && There.Missing) {
@@ -223,7 +223,7 @@ private:
         if (Comes[Thread] != Truth::Yes || !Named || *Named >> (Thread % WarpSize) & 1)
           continue;
         ArrivalSplit Split;
-        Split.Coming = place(Thread);
+        Split.Coming = threadId(Thread);
         Split.OutsideMask = true;
         Split.Iterations.assign(Iterations.begin(), Iterations.end());
         accept(Split);
@@ -269,11 +269,11 @@ private:
     return std::nullopt;
   }
 
-  ThreadPlace place(unsigned Thread) const { return {Block, Values.threadIndex(Thread)}; }
+  ThreadId threadId(unsigned Thread) const { return {Block, Values.threadIndex(Thread)}; }
 
   ArrivalSplit makeMissing(unsigned Missing, const std::vector<Truth> &InLoop) {
     ArrivalSplit Split;
-    Split.Missing = place(Missing);
+    Split.Missing = threadId(Missing);
     Split.Iterations.assign(Iterations.begin(), Iterations.end());
     if (InLoop[Missing] == Truth::No) {
       Split.Left = LeftAt[Missing];
@@ -289,7 +289,7 @@ private:
 
   void offer(unsigned Coming, unsigned Missing, const std::vector<Truth> &InLoop) {
     ArrivalSplit Split = makeMissing(Missing, InLoop);
-    Split.Coming = place(Coming);
+    Split.Coming = threadId(Coming);
     accept(Split);
   }
 
@@ -299,7 +299,7 @@ private:
   }
 
   struct Meeting {
-    std::optional<ThreadPlace> Coming;
+    std::optional<ThreadId> Coming;
     std::optional<ArrivalSplit> Missing;
   };
 

@@ -28,7 +28,7 @@
 
 namespace memlint {
 
-struct ThreadPlace {
+struct ThreadId {
   Index3 Block = {};
   Index3 Thread = {};
 };
@@ -41,7 +41,7 @@ struct LoopIteration {
 
 /// A thread that comes to a site in an iteration and one that does not.
 struct ArrivalSplit {
-  ThreadPlace Coming, Missing;
+  ThreadId Coming, Missing;
   /// Of the loops around the site, the outermost first.
   llvm::SmallVector<LoopIteration, 2> Iterations;
   /// Why the other one does not come: the first of Site::Guards that it fails, or the

@@ -30,7 +30,7 @@ constexpr unsigned MostBarrierTrials = 64;
 constexpr uint64_t BudgetOfTrial = 2'000'000;
 
 /// One place in the source: its points, one for each chain of calls.
-using Place = std::vector<unsigned>;
+using PointsInSource = std::vector<unsigned>;
 
 class SuggestionSearch {
 public:
@@ -46,16 +46,17 @@ public:
   BarrierSuggestion run(bool OnlyPreferred) {
     collect();
     if (OnlyPreferred) {
-      erase_if(Uniform,
-               [&](const Place &Candidate) { return !is_contained(Preferred, Candidate.front()); });
+      erase_if(Uniform, [&](const PointsInSource &Candidate) {
+        return !is_contained(Preferred, Candidate.front());
+      });
       Divergent.clear();
     }
     BarrierSuggestion Result;
-    std::optional<std::vector<const Place *>> Found = cover(Uniform);
+    std::optional<std::vector<const PointsInSource *>> Found = cover(Uniform);
     if (!Found)
       Found = coverByTwo(Uniform);
     if (Found) {
-      for (const Place *Each : *Found)
+      for (const PointsInSource *Each : *Found)
         Result.Points.push_back(Each->front());
       llvm::sort(Result.Points, [&](unsigned Left, unsigned Right) {
         return point(Left).nodeBehind() < point(Right).nodeBehind();
@@ -84,13 +85,14 @@ private:
         for (const InsertionPoint &Around : Kernel.InsertionPoints)
           if (Around.FirstNode <= access(Id).NodeId && access(Id).NodeId < Around.EndNode)
             Borders.insert({Around.FirstNode, Around.EndNode});
-    std::map<std::tuple<std::string, unsigned, unsigned, InsertionPoint::Kind>, Place> Places;
+    std::map<std::tuple<std::string, unsigned, unsigned, InsertionPoint::Kind>, PointsInSource>
+        Insertions;
     for (auto [Number, Each] : enumerate(Kernel.InsertionPoints))
-      Places[{Each.Position.Path, Each.Position.Line, Each.Position.Column, Each.At}].push_back(
+      Insertions[{Each.Position.Path, Each.Position.Line, Each.Position.Column, Each.At}].push_back(
           unsigned(Number));
     // Of several places in the same ways of the graph, the one that reads best.
-    std::map<std::vector<std::vector<std::pair<unsigned, unsigned>>>, Place> Best;
-    for (auto &[Key, Candidate] : Places) {
+    std::map<std::vector<std::vector<std::pair<unsigned, unsigned>>>, PointsInSource> Best;
+    for (auto &[Key, Candidate] : Insertions) {
       if (none_of(Candidate,
                   [&](unsigned Number) { return Borders.count(point(Number).nodeBehind()); }))
         continue;
@@ -98,7 +100,7 @@ private:
       for (unsigned Number : Candidate)
         Edges.push_back(point(Number).Edges);
       llvm::sort(Edges);
-      Place &Known = Best[Edges];
+      PointsInSource &Known = Best[Edges];
       if (Known.empty() || readsBetter(point(Candidate.front()), point(Known.front())))
         Known = Candidate;
     }
@@ -106,9 +108,9 @@ private:
       (all_of(Candidate, [&](unsigned Number) { return isUniform(point(Number)); }) ? Uniform
                                                                                     : Divergent)
           .push_back(Candidate);
-    for (std::vector<Place> *Positions : {&Uniform, &Divergent})
-      llvm::sort(*Positions, [&](const Place &Left, const Place &Right) {
-        auto Key = [&](const Place &Candidate) {
+    for (std::vector<PointsInSource> *Positions : {&Uniform, &Divergent})
+      llvm::sort(*Positions, [&](const PointsInSource &Left, const PointsInSource &Right) {
+        auto Key = [&](const PointsInSource &Candidate) {
           return std::tuple(!is_contained(Preferred, Candidate.front()),
                             preference(point(Candidate.front())), Candidate);
         };
@@ -209,14 +211,15 @@ private:
     return true;
   }
 
-  /// Those of \p Wanted that barriers at \p Places leave.
-  std::vector<unsigned> left(ArrayRef<const Place *> Places, ArrayRef<unsigned> Wanted) {
+  /// Those of \p Wanted that barriers at \p Insertions leave.
+  std::vector<unsigned> left(ArrayRef<const PointsInSource *> Insertions,
+                             ArrayRef<unsigned> Wanted) {
     std::vector<unsigned> Result(Wanted.begin(), Wanted.end());
     if (Trials == MostBarrierTrials)
       return Result;
     ++Trials;
     SmallVector<unsigned, 4> Points;
-    for (const Place *Each : Places)
+    for (const PointsInSource *Each : Insertions)
       Points.append(Each->begin(), Each->end());
     std::optional<KernelProgram> Mended = withBarriers(Kernel, Points, Scope);
     if (!Mended)
@@ -236,11 +239,12 @@ private:
     return Result;
   }
 
-  /// The first of \p Places that, with those of \p Before, leaves none of \p Wanted.
-  const Place *coverAll(ArrayRef<Place> Places, ArrayRef<const Place *> Before,
-                        ArrayRef<unsigned> Wanted) {
-    for (const Place &Each : Places) {
-      SmallVector<const Place *, 4> Together(Before.begin(), Before.end());
+  /// The first of \p Insertions that, with those of \p Before, leaves none of \p Wanted.
+  const PointsInSource *coverAll(ArrayRef<PointsInSource> Insertions,
+                                 ArrayRef<const PointsInSource *> Before,
+                                 ArrayRef<unsigned> Wanted) {
+    for (const PointsInSource &Each : Insertions) {
+      SmallVector<const PointsInSource *, 4> Together(Before.begin(), Before.end());
       Together.push_back(&Each);
       if (left(Together, Wanted).empty())
         return &Each;
@@ -248,13 +252,13 @@ private:
     return nullptr;
   }
 
-  std::optional<std::vector<const Place *>> cover(ArrayRef<Place> Places) {
-    std::vector<const Place *> Chosen;
+  std::optional<std::vector<const PointsInSource *>> cover(ArrayRef<PointsInSource> Insertions) {
+    std::vector<const PointsInSource *> Chosen;
     std::vector<unsigned> Open = all();
     while (!Open.empty()) {
       if (Chosen.size() == MostBarriers)
         return std::nullopt;
-      const Place *Next = coverAll(Places, Chosen, Open);
+      const PointsInSource *Next = coverAll(Insertions, Chosen, Open);
       // One that keeps apart what is alike, or at least the first.
       if (!Next) {
         std::vector<unsigned> Alike;
@@ -262,9 +266,9 @@ private:
           return Pairs[Number].IsCarried == Pairs[Open.front()].IsCarried;
         });
         if (Alike.size() != Open.size())
-          Next = coverAll(Places, Chosen, Alike);
+          Next = coverAll(Insertions, Chosen, Alike);
         if (!Next)
-          Next = coverAll(Places, Chosen, Open.front());
+          Next = coverAll(Insertions, Chosen, Open.front());
       }
       if (!Next)
         return std::nullopt;
@@ -276,13 +280,14 @@ private:
 
   /// Two places that do no more than half each: one between the accesses, and one behind or before
   /// both, in the loop that leads from one to the other.
-  std::optional<std::vector<const Place *>> coverByTwo(ArrayRef<Place> Places) {
-    auto WhereIs = [&](const Place &Candidate) {
+  std::optional<std::vector<const PointsInSource *>>
+  coverByTwo(ArrayRef<PointsInSource> Insertions) {
+    auto WhereIs = [&](const PointsInSource &Candidate) {
       return std::get<2>(preference(point(Candidate.front())));
     };
     unsigned Between = Pairs.front().IsCarried ? 2 : 0;
-    for (const Place &Inner : Places)
-      for (const Place &Outer : Places)
+    for (const PointsInSource &Inner : Insertions)
+      for (const PointsInSource &Outer : Insertions)
         if (WhereIs(Inner) == Between && WhereIs(Outer) != Between &&
             !point(Outer.front()).Loops.empty() && left({&Inner, &Outer}, all()).empty())
           return std::vector{&Inner, &Outer};
@@ -292,20 +297,20 @@ private:
   /// Where not all threads come to places that would do.
   std::optional<BarrierHindrance> findHindrance() {
     Trials = 0;
-    if (const Place *Only = coverAll(Divergent, {}, all()))
+    if (const PointsInSource *Only = coverAll(Divergent, {}, all()))
       return hindranceOf(*Only);
     if (Divergent.empty())
       return std::nullopt;
-    std::vector<Place> Any = Divergent;
+    std::vector<PointsInSource> Any = Divergent;
     Any.insert(Any.end(), Uniform.begin(), Uniform.end());
-    if (std::optional<std::vector<const Place *>> Both = coverByTwo(Any))
-      for (const Place *Each : *Both)
+    if (std::optional<std::vector<const PointsInSource *>> Both = coverByTwo(Any))
+      for (const PointsInSource *Each : *Both)
         if (is_contained(Divergent, *Each))
           return hindranceOf(*Each);
     return std::nullopt;
   }
 
-  BarrierHindrance hindranceOf(const Place &Candidate) {
+  BarrierHindrance hindranceOf(const PointsInSource &Candidate) {
     BarrierHindrance Result;
     const InsertionPoint &At =
         point(*find_if(Candidate, [&](unsigned Number) { return !isUniform(point(Number)); }));
@@ -340,7 +345,7 @@ private:
   BarrierScope Scope;
   ArrayRef<unsigned> Preferred;
   RaceOptions Options;
-  std::vector<Place> Uniform, Divergent;
+  std::vector<PointsInSource> Uniform, Divergent;
   unsigned Trials = 0;
 };
 

@@ -193,7 +193,7 @@ std::string DivergenceFinder::describe(StringRef Text, bool IsBarrier, const Mee
                                        const Divergence &Fault) const {
   const ArrivalSplit &Split = Fault.Split;
   bool TwoBlocks = Split.Coming.Block != Split.Missing.Block;
-  auto Thread = [&](const ThreadPlace &Who) {
+  auto Thread = [&](const ThreadId &Who) {
     std::string Words = "thread " + describeIndex(Who.Thread);
     if (TwoBlocks || Who.Block != Index3{})
       Words += " of block " + describeIndex(Who.Block);

@@ -31,7 +31,7 @@ struct VaryingUse {
   const Access *First = nullptr;
   VaryingIndex Why;
   /// Accesses in the source.
-  unsigned Places = 0;
+  unsigned AccessCount = 0;
   /// Instructions outside of loops, after unrolling.
   uint64_t Straight = 0;
   /// An element is accessed by several.
@@ -178,8 +178,8 @@ static void report(const KernelAnalysis &Kernel, const VaryingUse &Use,
     Result.Message += ", unless the compiler selects among its elements in registers,";
   Result.Message += " because it is indexed " + describeCause(Kernel.Kernel, Use.Why);
   std::string Here = "indexed dynamically in `" + Use.First->Text + "`";
-  if (Use.Places > 1)
-    Here += " and " + formatNumberOf(Use.Places - 1, "other access");
+  if (Use.AccessCount > 1)
+    Here += " and " + formatNumberOf(Use.AccessCount - 1, "other access");
   Result.Notes.push_back({Here, Use.First->Position});
   for (const InlineFrame &Frame : Use.First->InlinedThrough)
     Result.Notes.push_back({describeInlining(Frame), Frame.CallSite});
@@ -215,7 +215,7 @@ static void checkDynamicLocalArray(const KernelAnalysis &Kernel, const TargetMod
     }
     Use.InParts |= Site.Parts > 1;
     if (Site.Part == 0)
-      ++Use.Places;
+      ++Use.AccessCount;
     if (std::optional<uint64_t> Copies = copiesOf(Kernel.Kernel, Site)) {
       Use.Straight += *Copies;
       continue;

@@ -95,7 +95,7 @@ static Words wordsFor(const MissingFix &Missing) {
     return {"in-macro", "the text to change is written in a macro"};
   case Reason::SeveralFiles:
     return {"several-files", "it would change several files"};
-  case Reason::NoPlace:
+  case Reason::NoPosition:
     return {"no-place", "no place for a statement was found between the accesses"};
   case Reason::Accesses:
     return {"accesses", "the accesses themselves have to change"};

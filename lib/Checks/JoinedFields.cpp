@@ -18,7 +18,7 @@ namespace memlint {
 namespace {
 
 /// Where an access lies in the aligned piece of memory that the compiler knows of.
-struct PlaceInPiece {
+struct OffsetInPiece {
   unsigned Alignment = 1;
   unsigned Offset = 0;
 };
@@ -27,8 +27,8 @@ struct PlaceInPiece {
 
 /// Dynamic shared memory starts on 16 bytes, as nvcc declares it, so that there the
 /// subscript tells; elsewhere the record's type does.
-static PlaceInPiece pieceOf(const KernelProgram &Kernel, const Access &Site) {
-  PlaceInPiece Result{Site.RecordAlignment, Site.OffsetInRecord};
+static OffsetInPiece pieceOf(const KernelProgram &Kernel, const Access &Site) {
+  OffsetInPiece Result{Site.RecordAlignment, Site.OffsetInRecord};
   if (Site.Offset && Kernel.Objects[Site.Object].Kind == ObjectKind::DynamicShared) {
     const Congruence &Class = Site.Offset->congruence();
     unsigned Known = Class.LogModulus >= 4 ? 16 : 1u << Class.LogModulus;
@@ -75,23 +75,23 @@ std::optional<JoinedAccess> joinFields(ExprContext &Expressions, const KernelPro
                                        const Access &Site) {
   if (!mayBeJoined(Kernel, Site))
     return std::nullopt;
-  PlaceInPiece Place = pieceOf(Kernel, Site);
+  OffsetInPiece Piece = pieceOf(Kernel, Site);
   ExprRef Start = pieceStart(Expressions, Kernel, Site);
   SmallVector<const Access *> Fields;
   for (const Access &Other : Kernel.Accesses)
     if (Other.Id == Site.Id ||
         (mayBeJoined(Kernel, Other) && Other.Object == Site.Object && Other.Kind == Site.Kind &&
-         Other.Bytes == Site.Bytes && pieceOf(Kernel, Other).Alignment == Place.Alignment &&
+         Other.Bytes == Site.Bytes && pieceOf(Kernel, Other).Alignment == Piece.Alignment &&
          Other.Guards == Site.Guards && Other.Loops == Site.Loops &&
          pieceStart(Expressions, Kernel, Other) == Start && areSideBySide(Kernel, Site, Other)))
       Fields.push_back(&Other);
 
   for (unsigned Bytes : {16u, 8u}) {
-    if (Bytes > Place.Alignment || Bytes <= Site.Bytes)
+    if (Bytes > Piece.Alignment || Bytes <= Site.Bytes)
       continue;
-    unsigned First = Place.Offset / Bytes * Bytes;
+    unsigned First = Piece.Offset / Bytes * Bytes;
     unsigned Asked = 0;
-    JoinedAccess Result{Bytes, Place.Offset - First, {}};
+    JoinedAccess Result{Bytes, Piece.Offset - First, {}};
     for (const Access *Field : Fields) {
       unsigned Offset = pieceOf(Kernel, *Field).Offset;
       if (Offset < First || Offset >= First + Bytes)

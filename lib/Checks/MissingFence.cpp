@@ -23,7 +23,7 @@ namespace memlint {
 
 namespace {
 
-std::string describePlace(const ThreadPlace &Thread) {
+std::string describeThread(const ThreadId &Thread) {
   return "thread " + describeIndex(Thread.Thread) + " of block " + describeIndex(Thread.Block);
 }
 
@@ -95,8 +95,8 @@ private:
   }
 
   static std::string staleRead(const Publication &Item) {
-    return describePlace(Item.Reader) + " may read a stale value instead of the one stored by " +
-           describePlace(Item.Writer);
+    return describeThread(Item.Reader) + " may read a stale value instead of the one stored by " +
+           describeThread(Item.Writer);
   }
 
   void reportStore(const Publication &Item, const LaunchContext &Launch) {
@@ -127,7 +127,7 @@ private:
       addInsertion(Program, Program.InsertionPoints[*Point], "__threadfence();", "insert", "",
                    *Result);
     else
-      Result->NoFix = MissingFix{MissingFix::Reason::NoPlace, "", {}};
+      Result->NoFix = MissingFix{MissingFix::Reason::NoPosition, "", {}};
   }
 
   void reportLoad(const Publication &Item, const LaunchContext &Launch) {
@@ -151,7 +151,7 @@ private:
       addInsertion(Program, Program.InsertionPoints[*Point], "__threadfence();", "insert", "",
                    *Result);
     else
-      Result->NoFix = MissingFix{MissingFix::Reason::NoPlace, "", {}};
+      Result->NoFix = MissingFix{MissingFix::Reason::NoPosition, "", {}};
   }
 
   void reportNarrow(const NarrowAtomic &Item, const LaunchContext &Launch) {
@@ -159,7 +159,7 @@ private:
     Finding *Result =
         start(Fault::Scope, Narrow, Other.Id,
               "insufficient scope: `" + Narrow.Text + "` is atomic only within a block, but " +
-                  describePlace(Item.First) + " and " + describePlace(Item.Second) +
+                  describeThread(Item.First) + " and " + describeThread(Item.Second) +
                   " modify the same address of `" + nameOf(Narrow) + "`");
     if (!Result)
       return;

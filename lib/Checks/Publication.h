@@ -30,7 +30,7 @@ struct Publication {
   /// Where others see it.
   unsigned Seen = 0;
   unsigned Load = 0;
-  ThreadPlace Writer, Reader;
+  ThreadId Writer, Reader;
   /// A fence between the store and the signal that other blocks do not heed.
   std::optional<unsigned> WeakFence;
 };
@@ -38,7 +38,7 @@ struct Publication {
 /// An atomic that holds within a block, on what another block changes too.
 struct NarrowAtomic {
   unsigned Narrow = 0, Other = 0;
-  ThreadPlace First, Second;
+  ThreadId First, Second;
 };
 
 struct UnorderedAccesses {

@@ -171,7 +171,7 @@ private:
     if (Verdict.Outcome != RaceOutcome::Benign && !suggestBarrier(Pairs, Result)) {
       Result.Notes.push_back({remedyFor(Pairs), {}});
       using Reason = MissingFix::Reason;
-      Reason Why = Second.Position.InMacro ? Reason::InMacro : Reason::NoPlace;
+      Reason Why = Second.Position.InMacro ? Reason::InMacro : Reason::NoPosition;
       Result.NoFix = MissingFix{mayHelpBarrier(Pairs) ? Why : Reason::Accesses, "", {}};
     }
     return Result;

@@ -7,7 +7,7 @@
 
 #include "cuda-memlint/Checks/RaceWording.h"
 
-#include "ObjectPlace.h"
+#include "ObjectElement.h"
 #include "SourceStart.h"
 
 #include "cuda-memlint/Checks/Wording.h"
@@ -95,10 +95,10 @@ bool isOfCopy(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
           Kernel.Accesses[Verdict.Second].Kind == AccessKind::AsyncCopy);
 }
 
-std::string describeMeetingPlace(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
+std::string describeCommonElement(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
   const MemoryObject &Object = objectOf(Kernel, Verdict);
   int64_t Offset = std::max(Verdict.FirstThread.Offset, Verdict.SecondThread.Offset);
-  return Verdict.OffsetsAreRelative || Offset < 0 ? "" : describePlace(Object, uint64_t(Offset));
+  return Verdict.OffsetsAreRelative || Offset < 0 ? "" : describeElement(Object, uint64_t(Offset));
 }
 
 static std::string describeThread(const KernelProgram &Kernel, const RaceVerdict &Verdict,
@@ -147,10 +147,11 @@ static StringRef describeOutcome(RaceOutcome Outcome) {
 
 std::string describeRace(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
   const Access &First = Kernel.Accesses[Verdict.First], &Second = Kernel.Accesses[Verdict.Second];
-  std::string Place = describeMeetingPlace(Kernel, Verdict);
+  std::string Element = describeCommonElement(Kernel, Verdict);
   const MemoryObject &Object = objectOf(Kernel, Verdict);
   std::string Text = describeOutcome(Verdict.Outcome).str() + spaceName(Object.Space).str() +
-                     " memory race on " + (Place.empty() ? "`" + Object.Name + "`" : Place) + ": ";
+                     " memory race on " + (Element.empty() ? "`" + Object.Name + "`" : Element) +
+                     ": ";
   if (&First == &Second) {
     Text += describeThread(Kernel, Verdict, Verdict.FirstThread) + " and " +
             describeThread(Kernel, Verdict, Verdict.SecondThread) + " both " +

@@ -33,17 +33,17 @@ static bool isOfRecord(const KernelProgram &Kernel, const Access &Site) {
 }
 
 /// Where in the element of its array \p Site begins; empty: the offset does not tell.
-static std::optional<unsigned> placeInRecord(const KernelProgram &Kernel, const Access &Site) {
+static std::optional<unsigned> offsetInRecord(const KernelProgram &Kernel, const Access &Site) {
   auto Size = int64_t(elementBytes(Kernel, Site));
   for (const Term &Part : termsOf(Site.Offset))
     if (Part.Coefficient % Size != 0)
       return std::nullopt;
-  auto Place = unsigned((constantOf(Site.Offset) % Size + Size) % Size);
-  return Place + Site.Bytes <= uint64_t(Size) ? std::optional(Place) : std::nullopt;
+  auto InRecord = unsigned((constantOf(Site.Offset) % Size + Size) % Size);
+  return InRecord + Site.Bytes <= uint64_t(Size) ? std::optional(InRecord) : std::nullopt;
 }
 
 /// Makes \p Site a part of \p Visit; false: it belongs to another one.
-static bool joinAccess(const KernelProgram &Kernel, const Access &Site, unsigned Place,
+static bool joinAccess(const KernelProgram &Kernel, const Access &Site, unsigned InRecord,
                        ExprRef Start, RecordVisit &Visit) {
   const Access &First = *Visit.Parts.front().Site;
   if (First.Object != Site.Object || First.Kind != Site.Kind || First.Guards != Site.Guards ||
@@ -51,12 +51,12 @@ static bool joinAccess(const KernelProgram &Kernel, const Access &Site, unsigned
     return false;
   for (const RecordPart &Part : Visit.Parts) {
     // The compiler keeps what it has read.
-    if (Part.FirstByte == Place && Part.Bytes == Site.Bytes)
+    if (Part.FirstByte == InRecord && Part.Bytes == Site.Bytes)
       return true;
-    if (Part.FirstByte < Place + Site.Bytes && Place < Part.FirstByte + Part.Bytes)
+    if (Part.FirstByte < InRecord + Site.Bytes && InRecord < Part.FirstByte + Part.Bytes)
       return false;
   }
-  Visit.Parts.push_back({&Site, Place, Site.Bytes});
+  Visit.Parts.push_back({&Site, InRecord, Site.Bytes});
   return true;
 }
 
@@ -65,13 +65,14 @@ std::vector<RecordVisit> findRecordVisits(ExprContext &Expressions, const Kernel
   for (const Access &Site : Kernel.Accesses) {
     if (!isOfRecord(Kernel, Site))
       continue;
-    std::optional<unsigned> Place = placeInRecord(Kernel, Site);
-    if (!Place)
+    std::optional<unsigned> InRecord = offsetInRecord(Kernel, Site);
+    if (!InRecord)
       continue;
-    ExprRef Start = Expressions.add(Site.Offset, Expressions.constant(-int64_t(*Place)));
-    if (none_of(Visits,
-                [&](RecordVisit &Visit) { return joinAccess(Kernel, Site, *Place, Start, Visit); }))
-      Visits.push_back({{{&Site, *Place, Site.Bytes}}, Start});
+    ExprRef Start = Expressions.add(Site.Offset, Expressions.constant(-int64_t(*InRecord)));
+    if (none_of(Visits, [&](RecordVisit &Visit) {
+          return joinAccess(Kernel, Site, *InRecord, Start, Visit);
+        }))
+      Visits.push_back({{{&Site, *InRecord, Site.Bytes}}, Start});
   }
   for (RecordVisit &Visit : Visits)
     llvm::sort(Visit.Parts, [](const RecordPart &Left, const RecordPart &Right) {
@@ -99,11 +100,11 @@ std::vector<RecordPart> RecordCosts::compiled(const RecordVisit &Visit) const {
 }
 
 bool RecordCosts::add(VisitCost &Sum, const RecordVisit &Visit, const RecordPart &Part,
-                      uint64_t Stride, unsigned Place) const {
+                      uint64_t Stride, unsigned InRecord) const {
   auto Size = int64_t(elementBytes(Kernel.Kernel, *Part.Site));
   Access Moved = *Part.Site;
   Moved.Bytes = Part.Bytes;
-  Moved.Offset = Expressions.constant(constantOf(Visit.Start) / Size * int64_t(Stride) + Place);
+  Moved.Offset = Expressions.constant(constantOf(Visit.Start) / Size * int64_t(Stride) + InRecord);
   for (const Term &Each : termsOf(Visit.Start)) {
     ExprRef Product = Expressions.constant(Each.Coefficient / Size * int64_t(Stride));
     for (ExprRef Factor : Each.Factors)

@@ -64,9 +64,9 @@ public:
 
 private:
   std::vector<RecordPart> compiled(const RecordVisit &Visit) const;
-  /// \p Part of \p Visit where elements lie \p Stride bytes apart, at \p Place in them.
+  /// \p Part of \p Visit where elements lie \p Stride bytes apart, at \p InRecord in them.
   bool add(VisitCost &Sum, const RecordVisit &Visit, const RecordPart &Part, uint64_t Stride,
-           unsigned Place) const;
+           unsigned InRecord) const;
 
   ExprContext &Expressions;
   const KernelAnalysis &Kernel;

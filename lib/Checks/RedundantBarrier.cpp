@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BarrierConvergence.h"
 #include "CheckList.h"
 #include "LaunchDoubts.h"
-#include "MeetingPlace.h"
 
 #include "cuda-memlint/Checks/Wording.h"
 
@@ -41,8 +41,8 @@ public:
       return;
     // Two calls of one function are two barriers here and one in the source.
     // Of two, the one that fewer wait at stays.
-    using Place = std::tuple<bool, unsigned, unsigned, std::string>;
-    std::map<Place, std::vector<unsigned>> InSource;
+    using BarrierPosition = std::tuple<bool, unsigned, unsigned, std::string>;
+    std::map<BarrierPosition, std::vector<unsigned>> InSource;
     for (auto [Number, Each] : enumerate(Program.Barriers))
       InSource[{Each.Scope == BarrierScope::Warp, Each.Position.Line, Each.Position.Column,
                 Each.Position.Path}]

@@ -147,13 +147,13 @@ private:
       LeafKind Kind = Leaf->leaf().Kind;
       if ((Kind != LeafKind::Opaque && Kind != LeafKind::Loaded) || !In.makes(Leaf))
         return Leaf != In.Counter;
-      return Kind == LeafKind::Loaded && isReadOfOnePlace(Leaf, In);
+      return Kind == LeafKind::Loaded && isReadOfOneAddress(Leaf, In);
     });
   }
 
   /// \p Leaf, made in the loop, is what each iteration reads in the same place, which nothing
   /// writes.
-  bool isReadOfOnePlace(ExprRef Leaf, const Loop &In) const {
+  bool isReadOfOneAddress(ExprRef Leaf, const Loop &In) const {
     auto Site = find_if(Kernel.Accesses, [&](const Access &Each) { return Each.Result == Leaf; });
     return Site != Kernel.Accesses.end() && isExact(*Site) && Then.IsStable(*Site) &&
            isInvariant(Site->Offset, In);
@@ -216,8 +216,8 @@ private:
   }
 
   void findAgain() {
-    using Place = std::tuple<unsigned, ExprRef, unsigned>;
-    std::map<Place, SmallVector<unsigned, 4>> Same;
+    using Address = std::tuple<unsigned, ExprRef, unsigned>;
+    std::map<Address, SmallVector<unsigned, 4>> Same;
     for (const Access &Site : Kernel.Accesses)
       if (isExact(Site) && Then.IsStable(Site) && !Said.contains(Site.Object))
         Same[{Site.Object, Site.Offset, Site.Bytes}].push_back(Site.Id);

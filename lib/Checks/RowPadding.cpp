@@ -165,10 +165,10 @@ const MemoryObject *paddedArray(const KernelAnalysis &Kernel, const Finding &Ite
 
 /// One header may be spelled in several ways.
 static bool areSame(const FindingFix &One, const FindingFix &Other) {
-  auto PlaceOf = [](const SourcePosition &At) {
+  auto StartOf = [](const SourcePosition &At) {
     return std::tie(At.Line, At.Column, At.EndLine, At.EndColumn);
   };
-  return PlaceOf(One.Position) == PlaceOf(Other.Position) && One.Replacement == Other.Replacement;
+  return StartOf(One.Position) == StartOf(Other.Position) && One.Replacement == Other.Replacement;
 }
 
 bool allowsPadding(ExprContext &Expressions, const KernelAnalysis &Kernel,

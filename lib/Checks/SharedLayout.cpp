@@ -235,10 +235,10 @@ static void trySwizzle(LayoutTrials &Trials, double ExcessNow, LayoutAdvice &Adv
   uint64_t Mask = std::min<uint64_t>(UnitsPerRow, 32) - 1;
   std::optional<double> Excess = Trials.excess([&](const RowSplit &Split) {
     ExprRef Unit = Expressions.constant(int64_t(UnitBytes));
-    ExprRef Place =
+    ExprRef Number =
         Expressions.bitXor(Expressions.divide(Split.InRow, Unit),
                            Expressions.bitAnd(Split.Row, Expressions.constant(int64_t(Mask))));
-    ExprRef InRow = Expressions.add(Expressions.multiply(Place, Unit),
+    ExprRef InRow = Expressions.add(Expressions.multiply(Number, Unit),
                                     Expressions.remainder(Split.InRow, Unit));
     return Expressions.add(
         Expressions.multiply(Split.Row, Expressions.constant(int64_t(Advice.RowBytes))), InRow);

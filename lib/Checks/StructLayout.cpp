@@ -65,9 +65,9 @@ public:
       std::optional<Appraisal> New = appraise(Visit);
       if (!New)
         continue;
-      auto [Place, IsFirst] = Worst.try_emplace(objectOf(*New).ElementTypeNumber, *New, 0);
-      ++Place->second.second;
-      Appraisal &Known = Place->second.first;
+      auto [Entry, IsFirst] = Worst.try_emplace(objectOf(*New).ElementTypeNumber, *New, 0);
+      ++Entry->second.second;
+      Appraisal &Known = Entry->second.first;
       if (New->Now.Sectors - New->best() > Known.Now.Sectors - Known.best())
         Known = *New;
     }

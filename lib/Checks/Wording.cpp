@@ -30,9 +30,9 @@ static std::string formatDecimal(double Number) {
 
 std::string formatCount(uint64_t Number) {
   std::string Digits = utostr(Number);
-  for (size_t Place = Digits.size(); Place > 3;) {
-    Place -= 3;
-    Digits.insert(Place, 1, ',');
+  for (size_t Digit = Digits.size(); Digit > 3;) {
+    Digit -= 3;
+    Digits.insert(Digit, 1, ',');
   }
   return Digits;
 }

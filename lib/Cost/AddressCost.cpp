@@ -164,7 +164,7 @@ ExprRef AccessEvaluator::withoutMultiplesOf(const SplitAddress &Split) {
   if (Split.Scaled.empty() || Split.UniformRest->isConstant())
     return Split.UniformRest;
   ExprRef Rest = Context.constant(0);
-  auto Place = [&](int64_t Coefficient, ArrayRef<ExprRef> Factors) {
+  auto AddTerm = [&](int64_t Coefficient, ArrayRef<ExprRef> Factors) {
     for (const ScaledPart &Part : Split.Scaled)
       if (all_of(Part.UnknownFactors, [&](ExprRef F) { return is_contained(Factors, F); }) &&
           Coefficient % int64_t(Site.Bytes) == 0)
@@ -176,9 +176,9 @@ ExprRef AccessEvaluator::withoutMultiplesOf(const SplitAddress &Split) {
   };
   if (Split.UniformRest->kind() == ExprKind::Polynomial)
     for (const Monomial &Part : Split.UniformRest->terms())
-      Place(Part.Coefficient, Part.Factors);
+      AddTerm(Part.Coefficient, Part.Factors);
   else
-    Place(1, {Split.UniformRest});
+    AddTerm(1, {Split.UniformRest});
   return Rest;
 }
 
@@ -275,7 +275,7 @@ void AccessEvaluator::assumeAligned(ExprRef Rest, uint64_t Residue) {
   }
   // By unknown factor, the least multiple that makes all of its terms aligned.
   SmallVector<std::pair<ExprRef, uint64_t>, 4> Strides;
-  auto Place = [&](int64_t Coefficient, ArrayRef<ExprRef> Factors) {
+  auto AddTerm = [&](int64_t Coefficient, ArrayRef<ExprRef> Factors) {
     ExprRef Unknown = Context.constant(1);
     // Of a row's length times a row's number, the length.
     auto IsParameter = [](ExprRef Factor) {
@@ -297,9 +297,9 @@ void AccessEvaluator::assumeAligned(ExprRef Rest, uint64_t Residue) {
   };
   if (Rest->kind() == ExprKind::Polynomial)
     for (const Monomial &Part : Rest->terms())
-      Place(Part.Coefficient, Part.Factors);
+      AddTerm(Part.Coefficient, Part.Factors);
   else
-    Place(1, {Rest});
+    AddTerm(1, {Rest});
   for (auto &[Unknown, Stride] : Strides) {
     uint64_t Needed = Shift / std::gcd(Shift, Stride);
     if (Needed == 1)

@@ -40,8 +40,8 @@ public:
       return Direction::Rising;
     if (Root->isConstant() || Root->isLeaf())
       return Direction::Constant;
-    if (auto Place = Known.find(Root); Place != Known.end())
-      return Place->second;
+    if (auto Entry = Known.find(Root); Entry != Known.end())
+      return Entry->second;
     Direction Way = Root->kind() == ExprKind::Polynomial ? ofSum(Root) : ofOperation(Root);
     Known[Root] = Way;
     return Way;

@@ -26,8 +26,8 @@ public:
   ExprRef run(ExprRef Root) {
     if (Root->isConstant() || Root->isLeaf() || !isMixed(Root))
       return Root;
-    if (auto Place = Separated.find(Root); Place != Separated.end())
-      return Place->second;
+    if (auto Entry = Separated.find(Root); Entry != Separated.end())
+      return Entry->second;
     ExprRef Result = Root->kind() == ExprKind::Polynomial ? separateSum(Root) : separate(Root);
     Separated[Root] = Result;
     return Result;

@@ -330,15 +330,15 @@ private:
       makeKey();
       if (Known.size() == MostKnown)
         Known.clear();
-      auto [Place, IsNew] = Known.try_emplace(Key);
+      auto [Entry, IsNew] = Known.try_emplace(Key);
       if (IsNew) {
         for (unsigned Warp = 0; Warp != Warps.size(); ++Warp) {
           Program.laneValues(Warps[Warp], Needed, Uniform, Lanes);
-          request(Warp, guardMask(Active, Warps[Warp].Mask), Place->second);
+          request(Warp, guardMask(Active, Warps[Warp].Mask), Entry->second);
         }
         spend(Warps.size());
       }
-      Sum = Place->second;
+      Sum = Entry->second;
     }
     Tally.Sum.Requests += Multiplicity * Sum.Requests;
     Tally.Sum.Lanes += Multiplicity * Sum.Lanes;

@@ -24,7 +24,7 @@ namespace memlint {
 namespace {
 
 /// Where a kernel is: file and index among its kernels.
-struct KernelPlace {
+struct KernelIndex {
   FileAnalysis *File;
   size_t Index;
 
@@ -33,7 +33,7 @@ struct KernelPlace {
 
 /// What is equal for one kernel seen from several files, and for the instantiations
 /// of one template: device and place.
-using PlaceKey = std::tuple<std::string, std::string, unsigned, unsigned>;
+using PositionKey = std::tuple<std::string, std::string, unsigned, unsigned>;
 
 /// Launches of one kernel, with what its accesses cost in each.
 class LaunchUnion {
@@ -87,97 +87,97 @@ public:
   void merge(MutableArrayRef<FileAnalysis> Files);
 
 private:
-  std::vector<KernelPlace> dropNeedlessInstances(ArrayRef<KernelPlace> Places);
-  void mergeAlike(ArrayRef<KernelPlace> Places);
-  void leaveTo(const KernelPlace &Other, const KernelPlace &Place);
-  void mergeInto(const KernelPlace &First, ArrayRef<KernelPlace> Others);
+  std::vector<KernelIndex> dropNeedlessInstances(ArrayRef<KernelIndex> Instances);
+  void mergeAlike(ArrayRef<KernelIndex> Instances);
+  void leaveTo(const KernelIndex &Other, const KernelIndex &Instance);
+  void mergeInto(const KernelIndex &First, ArrayRef<KernelIndex> Others);
 
   const DriverOptions &Options;
   RealPaths Paths;
-  std::vector<KernelPlace> Merged;
+  std::vector<KernelIndex> Merged;
 };
 
 } // namespace
 
 /// Takes the kernel out of its file, since \p Other stands for it.
-void HeaderKernels::leaveTo(const KernelPlace &Other, const KernelPlace &Place) {
+void HeaderKernels::leaveTo(const KernelIndex &Other, const KernelIndex &Instance) {
   const KernelProgram &Program = Other.kernel().Kernel;
-  Place.File->KernelsElsewhere.push_back({Program.Name, Program.Position, Other.File->Path});
-  Merged.push_back(Place);
+  Instance.File->KernelsElsewhere.push_back({Program.Name, Program.Position, Other.File->Path});
+  Merged.push_back(Instance);
 }
 
-void HeaderKernels::mergeInto(const KernelPlace &First, ArrayRef<KernelPlace> Others) {
-  for (const KernelPlace &Place : Others)
-    joinHindrances(First.kernel().Kernel, Place.kernel().Kernel);
+void HeaderKernels::mergeInto(const KernelIndex &First, ArrayRef<KernelIndex> Others) {
+  for (const KernelIndex &Instance : Others)
+    joinHindrances(First.kernel().Kernel, Instance.kernel().Kernel);
   LaunchUnion Launches;
   Launches.add(First.kernel());
-  for (const KernelPlace &Place : Others)
-    Launches.add(Place.kernel());
+  for (const KernelIndex &Instance : Others)
+    Launches.add(Instance.kernel());
   Launches.dropGuesses();
   Launches.giveTo(First.kernel());
   const FileSettings *Settings = Options.settingsOf(First.File->Path);
   findFaults(*First.File->Expressions, First.kernel(), *cantFail(findTarget(First.File->Target)),
              Settings ? Settings->Checks : Options.Checks);
-  for (const KernelPlace &Place : Others)
-    leaveTo(First, Place);
+  for (const KernelIndex &Instance : Others)
+    leaveTo(First, Instance);
 }
 
 /// Without those that another file makes needless: where one file instantiates a
 /// template, what was made up for a file that does not is of no use, nor is it of
 /// interest that nothing could be.
-std::vector<KernelPlace> HeaderKernels::dropNeedlessInstances(ArrayRef<KernelPlace> Places) {
-  auto IsReal = [](const KernelPlace &Place) {
-    return Place.kernel().Kernel.Analysed && Place.kernel().Assumption.empty();
+std::vector<KernelIndex> HeaderKernels::dropNeedlessInstances(ArrayRef<KernelIndex> Instances) {
+  auto IsReal = [](const KernelIndex &Instance) {
+    return Instance.kernel().Kernel.Analysed && Instance.kernel().Assumption.empty();
   };
-  const KernelPlace *Real = find_if(Places, IsReal);
-  std::vector<KernelPlace> Kept;
-  for (const KernelPlace &Place : Places)
-    if (Real == Places.end() || IsReal(Place))
-      Kept.push_back(Place);
+  const KernelIndex *Real = find_if(Instances, IsReal);
+  std::vector<KernelIndex> Kept;
+  for (const KernelIndex &Instance : Instances)
+    if (Real == Instances.end() || IsReal(Instance))
+      Kept.push_back(Instance);
     else
-      leaveTo(*Real, Place);
+      leaveTo(*Real, Instance);
   return Kept;
 }
 
-/// \p Places hold kernels of one place.
-void HeaderKernels::mergeAlike(ArrayRef<KernelPlace> Places) {
+/// \p Instances hold kernels of one place.
+void HeaderKernels::mergeAlike(ArrayRef<KernelIndex> Instances) {
   auto AreOneFile = [&](StringRef One, StringRef Other) {
     return One == Other || Paths.of(One) == Paths.of(Other);
   };
-  std::vector<std::vector<KernelPlace>> Groups;
-  for (const KernelPlace &Place : Places) {
+  std::vector<std::vector<KernelIndex>> Groups;
+  for (const KernelIndex &Instance : Instances) {
     // Two of one file are two instantiations.
-    auto Group = find_if(Groups, [&](ArrayRef<KernelPlace> Group) {
-      return Group.back().File != Place.File &&
-             areAlike(Group.front().kernel().Kernel, Place.kernel().Kernel, AreOneFile);
+    auto Group = find_if(Groups, [&](ArrayRef<KernelIndex> Group) {
+      return Group.back().File != Instance.File &&
+             areAlike(Group.front().kernel().Kernel, Instance.kernel().Kernel, AreOneFile);
     });
     if (Group == Groups.end())
-      Groups.push_back({Place});
+      Groups.push_back({Instance});
     else
-      Group->push_back(Place);
+      Group->push_back(Instance);
   }
-  for (const std::vector<KernelPlace> &Alike : Groups)
+  for (const std::vector<KernelIndex> &Alike : Groups)
     if (Alike.size() > 1)
       mergeInto(Alike.front(), ArrayRef(Alike).drop_front());
 }
 
 void HeaderKernels::merge(MutableArrayRef<FileAnalysis> Files) {
-  MapVector<PlaceKey, std::vector<KernelPlace>, std::map<PlaceKey, unsigned>> ByPlace;
+  MapVector<PositionKey, std::vector<KernelIndex>, std::map<PositionKey, unsigned>> ByPosition;
   for (FileAnalysis &File : Files)
     for (size_t Index = 0; Index != File.Kernels.size(); ++Index) {
       const SourcePosition &Position = File.Kernels[Index].Kernel.Position;
-      ByPlace[{File.Target, Paths.of(Position.Path).str(), Position.Line, Position.Column}]
+      ByPosition[{File.Target, Paths.of(Position.Path).str(), Position.Line, Position.Column}]
           .push_back({&File, Index});
     }
-  for (const auto &[Key, Places] : ByPlace)
-    if (Places.front().File != Places.back().File)
-      mergeAlike(dropNeedlessInstances(Places));
+  for (const auto &[Key, Instances] : ByPosition)
+    if (Instances.front().File != Instances.back().File)
+      mergeAlike(dropNeedlessInstances(Instances));
   // From the last to the first, so that the indices before stay right.
-  llvm::sort(Merged, [](const KernelPlace &Left, const KernelPlace &Right) {
+  llvm::sort(Merged, [](const KernelIndex &Left, const KernelIndex &Right) {
     return Left.Index > Right.Index;
   });
-  for (const KernelPlace &Place : Merged)
-    Place.File->Kernels.erase(Place.File->Kernels.begin() + Place.Index);
+  for (const KernelIndex &Instance : Merged)
+    Instance.File->Kernels.erase(Instance.File->Kernels.begin() + Instance.Index);
 }
 
 void mergeHeaderKernels(MutableArrayRef<FileAnalysis> Files, const DriverOptions &Options) {

@@ -39,9 +39,9 @@ public:
 private:
   /// Sees to it that \p File is looked at, once.
   void visit(StringRef File) {
-    auto [Place, Inserted] = Seen.insert(File);
+    auto [Entry, Inserted] = Seen.insert(File);
     if (Inserted)
-      Pending.push_back(Place->getKey());
+      Pending.push_back(Entry->getKey());
   }
   void follow(StringRef Includer, StringRef Name);
 

@@ -20,12 +20,12 @@ FileTexts::FileTexts(const FrontendOptions &Options) {
 }
 
 const std::string *FileTexts::find(StringRef Path) {
-  auto [Place, Inserted] = Known.try_emplace(Path);
+  auto [Entry, Inserted] = Known.try_emplace(Path);
   if (Inserted)
     if (ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
             MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false))
-      Place->second = (*Buffer)->getBuffer().str();
-  return Place->second ? &*Place->second : nullptr;
+      Entry->second = (*Buffer)->getBuffer().str();
+  return Entry->second ? &*Entry->second : nullptr;
 }
 
 } // namespace memlint

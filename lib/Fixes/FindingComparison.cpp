@@ -25,7 +25,7 @@ namespace {
 struct ComparedFinding {
   StringRef Check, Kernel;
   /// A byte in an edited file, else a line and a column; counted after the edits.
-  std::tuple<std::string, size_t, size_t> Place;
+  std::tuple<std::string, size_t, size_t> Position;
   /// The accesses it is about, by number: no fix adds or removes any. None: it is about a barrier.
   SmallVector<unsigned, 2> Accesses;
   FindingLevel Level = FindingLevel::Remark;
@@ -36,7 +36,7 @@ struct ComparedFinding {
   bool IsMatched = false;
 
   auto identity() const {
-    return std::tie(Check, Kernel, Place, Accesses, Level, Cost, IsSuppressed);
+    return std::tie(Check, Kernel, Position, Accesses, Level, Cost, IsSuppressed);
   }
 };
 
@@ -100,7 +100,7 @@ void FindingComparison::add(const FileAnalysis &File, Findings &To, bool IsBefor
       ComparedFinding Each;
       Each.Check = Item.Check;
       Each.Kernel = Kernel.Kernel.Name;
-      Each.Place = placeOf(Item.Position, IsBefore);
+      Each.Position = placeOf(Item.Position, IsBefore);
       Each.Accesses = accessesOf(Kernel, Item);
       Each.Level = Item.Level;
       if (Item.Access && *Item.Access < Kernel.Verdicts.size())
@@ -132,10 +132,10 @@ template <typename Condition> void FindingComparison::match(bool WithMended, Con
 
 std::string FindingComparison::findFault() {
   auto InWhole = [](const ComparedFinding &One, const ComparedFinding &Other) {
-    return One.Place == Other.Place && One.Accesses == Other.Accesses;
+    return One.Position == Other.Position && One.Accesses == Other.Accesses;
   };
-  auto ByPlace = [](const ComparedFinding &One, const ComparedFinding &Other) {
-    return One.Place == Other.Place;
+  auto ByPosition = [](const ComparedFinding &One, const ComparedFinding &Other) {
+    return One.Position == Other.Position;
   };
   // Where an edit replaces the text that the finding points to.
   auto ByAccesses = [](const ComparedFinding &One, const ComparedFinding &Other) {
@@ -143,7 +143,7 @@ std::string FindingComparison::findFault() {
   };
   match(/*WithMended=*/true, InWhole);
   for (bool WithMended : {false, true}) {
-    match(WithMended, ByPlace);
+    match(WithMended, ByPosition);
     match(WithMended, ByAccesses);
   }
   if (any_of(Old, [](const ComparedFinding &Each) { return Each.IsMended && Each.IsMatched; }))

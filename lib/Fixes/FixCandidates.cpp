@@ -46,7 +46,7 @@ static Expected<FixCandidate> makeCandidate(const Finding &Item, const EditScope
 std::vector<FixCandidate> collectCandidates(MutableArrayRef<FileAnalysis> Files,
                                             const BitVector &Active, const EditScope &Scope,
                                             FileTexts &Texts) {
-  std::map<std::pair<std::string, std::vector<TextEdit>>, std::vector<FindingPlace>> ByChange;
+  std::map<std::pair<std::string, std::vector<TextEdit>>, std::vector<FindingIndex>> ByChange;
   RealPaths Paths;
   for (unsigned File : Active.set_bits())
     for (auto [Kernel, Analysis] : enumerate(Files[File].Kernels))
@@ -72,14 +72,14 @@ std::vector<FixCandidate> collectCandidates(MutableArrayRef<FileAnalysis> Files,
       }
   std::vector<FixCandidate> Candidates;
   for (auto &[Change, Findings] : ByChange) {
-    bool IsWanted = any_of(Findings, [&](const FindingPlace &Place) {
-      return Place.in(Files).Suppressed == Suppression::None;
+    bool IsWanted = any_of(Findings, [&](const FindingIndex &At) {
+      return At.in(Files).Suppressed == Suppression::None;
     });
     if (IsWanted)
       Candidates.push_back({Change.first, Change.second, std::move(Findings)});
     else
-      for (const FindingPlace &Place : Findings)
-        withdraw(Place.in(Files), "");
+      for (const FindingIndex &At : Findings)
+        withdraw(At.in(Files), "");
   }
   return Candidates;
 }

@@ -18,7 +18,7 @@
 namespace memlint {
 
 /// A finding, by indices.
-struct FindingPlace {
+struct FindingIndex {
   size_t File = 0, Kernel = 0, Item = 0;
 
   Finding &in(llvm::MutableArrayRef<FileAnalysis> Files) const {
@@ -35,7 +35,7 @@ struct FixCandidate {
   std::string Path;
   /// As locateEdits() gives them.
   std::vector<TextEdit> Edits;
-  std::vector<FindingPlace> Findings;
+  std::vector<FindingIndex> Findings;
 };
 
 /// Takes the edits from the finding; unless \p Why is empty, a note says what they would do, and

@@ -40,13 +40,13 @@ static bool inConflict(const FixCandidate &One, const FixCandidate &Other) {
 }
 
 std::vector<std::vector<size_t>> FixRound::unrelatedCandidates() const {
-  auto KernelOf = [&](const FindingPlace &Place) -> StringRef {
-    return Files[Place.File].Kernels[Place.Kernel].Kernel.Name;
+  auto KernelOf = [&](const FindingIndex &At) -> StringRef {
+    return Files[At.File].Kernels[At.Kernel].Kernel.Name;
   };
   auto AreRelated = [&](const FixCandidate &One, const FixCandidate &Other) {
     return Trials.groupOf(One) != Trials.groupOf(Other) || inConflict(One, Other) ||
-           any_of(One.Findings, [&](const FindingPlace &Left) {
-             return any_of(Other.Findings, [&](const FindingPlace &Right) {
+           any_of(One.Findings, [&](const FindingIndex &Left) {
+             return any_of(Other.Findings, [&](const FindingIndex &Right) {
                return KernelOf(Left) == KernelOf(Right);
              });
            });
@@ -92,26 +92,26 @@ void FixRound::offer() {
   for (auto [Candidate, Fault] : zip_equal(Candidates, Faults)) {
     if (Fault.empty()) {
       // Whoever makes the edits from here on puts them into the text as they are.
-      for (const FindingPlace &Place : Candidate.Findings)
-        adoptLineEnds(*Texts.find(Candidate.Path), Place.in(Files).Fixes);
+      for (const FindingIndex &At : Candidate.Findings)
+        adoptLineEnds(*Texts.find(Candidate.Path), At.in(Files).Fixes);
       Offered.push_back(std::move(Candidate));
       continue;
     }
-    for (const FindingPlace &Place : Candidate.Findings)
-      withdraw(Place.in(Files), Fault);
+    for (const FindingIndex &At : Candidate.Findings)
+      withdraw(At.in(Files), Fault);
   }
   Candidates = std::move(Offered);
 }
 
 bool FixRound::isWanted(const FixCandidate &Candidate) const {
   // What is unsafe for one of the kernels that have the text is so for all.
-  bool IsUnsafe = any_of(Candidate.Findings, [this](const FindingPlace &Place) {
-    return Place.in(Files).Unsafe.has_value();
+  bool IsUnsafe = any_of(Candidate.Findings, [this](const FindingIndex &At) {
+    return At.in(Files).Unsafe.has_value();
   });
   if (IsUnsafe && !Settings.Unsafe)
     return false;
-  return any_of(Candidate.Findings, [this](const FindingPlace &Place) {
-    const Finding &Item = Place.in(Files);
+  return any_of(Candidate.Findings, [this](const FindingIndex &At) {
+    const Finding &Item = At.in(Files);
     return Item.Suppressed == Suppression::None && Item.Level >= Settings.Least;
   });
 }
@@ -155,8 +155,8 @@ std::vector<GroupChoice> FixRound::choose() const {
 void FixRound::addTo(FixPlan &Plan, const GroupChoice &Choice) const {
   std::map<std::string, std::set<TextEdit>> Made;
   for (const FixCandidate *Each : Choice.Chosen) {
-    auto First = find_if(Each->Findings, [&](const FindingPlace &Place) {
-      return Place.in(Files).Suppressed == Suppression::None;
+    auto First = find_if(Each->Findings, [&](const FindingIndex &At) {
+      return At.in(Files).Suppressed == Suppression::None;
     });
     const Finding &Item = First->in(Files);
     PlannedFix Fix{Item.Check, Item.Level, Item.Position, Item.Message, Item.FixTitle,

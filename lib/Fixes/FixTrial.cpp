@@ -98,8 +98,8 @@ TrialResult FixTrials::run(ArrayRef<const FixCandidate *> Together) const {
   }
   std::set<const Finding *> Mended;
   for (const FixCandidate *Each : Together)
-    for (const FindingPlace &Place : Each->Findings)
-      Mended.insert(&Place.in(Files));
+    for (const FindingIndex &At : Each->Findings)
+      Mended.insert(&At.in(Files));
   TrialResult Result;
   Result.After = analyseFiles(Sources, Changed, /*Threads=*/1);
   Result.Fault = findFault(Before, Result.After, Mended, Edited);

@@ -30,7 +30,7 @@ public:
 
   bool mayBreak(const FileAnalysis &File, const KernelAnalysis &Other) const {
     if (!Other.Kernel.Analysed)
-      return areAtOnePlace(Other.Kernel.Position, Kernel.Position) || mayCall(File);
+      return areAtOnePosition(Other.Kernel.Position, Kernel.Position) || mayCall(File);
     return any_of(Other.Kernel.Objects, [&](const MemoryObject &Each) {
       return isSame(Each) && !isAllowed(*File.Expressions, Other, Each);
     });
@@ -49,7 +49,7 @@ private:
     return One == Other || Paths.of(One) == Paths.of(Other);
   }
 
-  bool areAtOnePlace(const SourcePosition &One, const SourcePosition &Other) const {
+  bool areAtOnePosition(const SourcePosition &One, const SourcePosition &Other) const {
     return One.Line == Other.Line && One.Column == Other.Column && areOneFile(One.Path, Other.Path);
   }
 
@@ -61,7 +61,7 @@ private:
   /// Several names in one declaration begin at one place.
   bool isSame(const MemoryObject &Other) const {
     return Other.Kind == Array.Kind && Other.Name == Array.Name &&
-           areAtOnePlace(Other.Position, Array.Position);
+           areAtOnePosition(Other.Position, Array.Position);
   }
 
   /// Expressions may be as deep as when they were made.

@@ -58,7 +58,7 @@ public:
                         const clang::Diagnostic &Info) override {
     if (LastHasNoMatch && isKernelForDevice(Info)) {
       Errors.pop_back();
-      Places.pop_back();
+      Locations.pop_back();
       LastHasNoMatch = false;
     }
     if (Level < clang::DiagnosticsEngine::Error || isValidForNvcc(Info))
@@ -82,14 +82,14 @@ public:
   bool add(ParseDiagnostic Error, clang::SourceLocation Location,
            const clang::SourceManager *Sources) {
     if (Sources)
-      setPlace(Error, Location, *Sources);
+      setPosition(Error, Location, *Sources);
     // An error in a template is reported again for each instantiation.
     std::string Key = Error.Path + ":" + std::to_string(Error.Line) + ":" +
                       std::to_string(Error.Column) + ":" + Error.Message;
     if (!Seen.insert(Key).second)
       return false;
     Errors.push_back(std::move(Error));
-    Places.push_back(Location);
+    Locations.push_back(Location);
     return true;
   }
 
@@ -98,24 +98,24 @@ public:
     if (Errors.empty())
       return;
     for (auto [Error, IsInHostCode] :
-         zip(Errors, findHostCodeErrors(Ast, KernelSpecifiers, Places)))
+         zip(Errors, findHostCodeErrors(Ast, KernelSpecifiers, Locations)))
       if (IsInHostCode && Error.Reach == ErrorReach::Kernels)
         Error.Reach = ErrorReach::HostCode;
   }
 
 private:
-  static void setPlace(ParseDiagnostic &Error, clang::SourceLocation Location,
-                       const clang::SourceManager &Sources) {
+  static void setPosition(ParseDiagnostic &Error, clang::SourceLocation Location,
+                          const clang::SourceManager &Sources) {
     if (Location.isInvalid())
       return;
     // Lines of the file that a directive names would be shown, be it read or not.
-    clang::PresumedLoc Place = Sources.getPresumedLoc(Sources.getFileLoc(Location),
-                                                      /*UseLineDirectives=*/false);
-    if (Place.isInvalid())
+    clang::PresumedLoc Presumed = Sources.getPresumedLoc(Sources.getFileLoc(Location),
+                                                         /*UseLineDirectives=*/false);
+    if (Presumed.isInvalid())
       return;
-    Error.Path = Place.getFilename();
-    Error.Line = Place.getLine();
-    Error.Column = Place.getColumn();
+    Error.Path = Presumed.getFilename();
+    Error.Line = Presumed.getLine();
+    Error.Column = Presumed.getColumn();
   }
 
   /// Whether the note \p Info says of a kernel that device code launches, as one of several or by
@@ -187,7 +187,7 @@ private:
   std::vector<ParseDiagnostic> &Errors;
   StringSet<> &UnknownTypes;
   /// Of each error.
-  std::vector<clang::SourceLocation> Places;
+  std::vector<clang::SourceLocation> Locations;
   /// The last one is a call of what may be a kernel.
   bool LastHasNoMatch = false;
   StringSet<> Seen;

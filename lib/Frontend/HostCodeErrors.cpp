@@ -31,9 +31,9 @@ public:
                     const MacroArgs *) override {
     if (Name.getIdentifierInfo()->getName() != "__global__")
       return;
-    SourceLocation Place = Sources.getExpansionLoc(Range.getBegin());
-    if (!Sources.isInSystemHeader(Place))
-      Uses.push_back(Place);
+    SourceLocation Location = Sources.getExpansionLoc(Range.getBegin());
+    if (!Sources.isInSystemHeader(Location))
+      Uses.push_back(Location);
   }
 
 private:
@@ -47,8 +47,8 @@ struct TextRange {
   unsigned Begin;
   unsigned End;
 
-  bool contains(std::pair<FileID, unsigned> Place) const {
-    return Place.first == File && Begin <= Place.second && Place.second <= End;
+  bool contains(std::pair<FileID, unsigned> Location) const {
+    return Location.first == File && Begin <= Location.second && Location.second <= End;
   }
 };
 
@@ -143,10 +143,10 @@ std::vector<bool> findHostCodeErrors(ASTContext &Ast,
         return llvm::is_contained(Functions.KernelSpecifiers, Use);
       }))
     return Result;
-  for (auto [Index, Place] : llvm::enumerate(Errors)) {
-    if (Place.isInvalid())
+  for (auto [Index, Location] : llvm::enumerate(Errors)) {
+    if (Location.isInvalid())
       continue;
-    auto Contains = [At = Sources.getDecomposedExpansionLoc(Place)](const TextRange &Text) {
+    auto Contains = [At = Sources.getDecomposedExpansionLoc(Location)](const TextRange &Text) {
       return Text.contains(At);
     };
     Result[Index] =

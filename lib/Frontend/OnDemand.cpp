@@ -53,8 +53,8 @@ public:
 
   /// Whether a word begins with \p Name.
   bool containsBeginning(StringRef Name) const {
-    auto Place = std::lower_bound(Words.begin(), Words.end(), Name);
-    return Place != Words.end() && Place->starts_with(Name);
+    auto Found = std::lower_bound(Words.begin(), Words.end(), Name);
+    return Found != Words.end() && Found->starts_with(Name);
   }
 
 private:

@@ -32,14 +32,14 @@ bool OpaqueFunctions::LookupUnqualified(LookupResult &Result, Scope *Scope) {
     return false;
   // The first that Clang asks is what kind of name it is, with the parser still
   // before it; it asks again for the same place later.
-  bool IsKnownPlace = Places.contains(Location);
-  if (!IsKnownPlace && !Semantics->getPreprocessor().LookAhead(0).is(tok::l_paren))
+  bool IsKnownLocation = Locations.contains(Location);
+  if (!IsKnownLocation && !Semantics->getPreprocessor().LookAhead(0).is(tok::l_paren))
     return false;
   FunctionDecl *&Function = Declared[Name];
   if (!Function)
     Function = declare(Name, Location);
-  if (!IsKnownPlace) {
-    Places.insert(Location);
+  if (!IsKnownLocation) {
+    Locations.insert(Location);
     if (!IsOfLibrary.contains(Function))
       Found.push_back({Function, Location});
   }

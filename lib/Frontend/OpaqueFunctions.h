@@ -45,7 +45,7 @@ private:
 
   clang::Sema *Semantics = nullptr;
   llvm::DenseMap<const clang::IdentifierInfo *, clang::FunctionDecl *> Declared;
-  llvm::DenseSet<clang::SourceLocation> Places;
+  llvm::DenseSet<clang::SourceLocation> Locations;
   llvm::DenseSet<const clang::FunctionDecl *> IsOfLibrary;
   llvm::SmallVector<Use, 0> Found;
 };

@@ -19,13 +19,13 @@ using namespace clang;
 namespace memlint {
 
 /// The template parameter that \p Type is; nothing when it is another type.
-static std::optional<TemplateParameterPlace> parameterOf(QualType Type) {
+static std::optional<TemplateParameterIndex> parameterOf(QualType Type) {
   if (const auto *Parameter = Type.getNonReferenceType()->getAs<TemplateTypeParmType>())
-    return TemplateParameterPlace(Parameter->getDepth(), Parameter->getIndex());
+    return TemplateParameterIndex(Parameter->getDepth(), Parameter->getIndex());
   return std::nullopt;
 }
 
-static TemplateParameterPlace placeOf(const NamedDecl *Parameter) {
+static TemplateParameterIndex placeOf(const NamedDecl *Parameter) {
   if (const auto *Type = dyn_cast<TemplateTypeParmDecl>(Parameter))
     return {Type->getDepth(), Type->getIndex()};
   if (const auto *Value = dyn_cast<NonTypeTemplateParmDecl>(Parameter))
@@ -35,7 +35,7 @@ static TemplateParameterPlace placeOf(const NamedDecl *Parameter) {
 }
 
 /// The same of what \p Type points to, if it is a pointer.
-static std::optional<TemplateParameterPlace> pointeeParameterOf(QualType Type) {
+static std::optional<TemplateParameterIndex> pointeeParameterOf(QualType Type) {
   return parameterOf(Type->isPointerType() ? Type->getPointeeType() : Type);
 }
 
@@ -77,7 +77,7 @@ const TemplateParameterUse &TemplateParameterUses::of(const NamedDecl *Parameter
 /// Values of a parameter's type in \p Code are indices.
 void TemplateParameterUses::noteIndices(const Stmt *Code) {
   if (const auto *Reference = dyn_cast_or_null<DeclRefExpr>(Code))
-    if (std::optional<TemplateParameterPlace> Parameter = parameterOf(Reference->getType()))
+    if (std::optional<TemplateParameterIndex> Parameter = parameterOf(Reference->getType()))
       Uses[*Parameter].IsIndex = true;
   if (Code && !isa<ArraySubscriptExpr>(Code))
     for (const Stmt *Child : Code->children())
@@ -85,12 +85,12 @@ void TemplateParameterUses::noteIndices(const Stmt *Code) {
 }
 
 void TemplateParameterUses::noteMember(const clang::Expr &Base, llvm::StringRef Name) {
-  if (std::optional<TemplateParameterPlace> Parameter = pointeeParameterOf(Base.getType()))
+  if (std::optional<TemplateParameterIndex> Parameter = pointeeParameterOf(Base.getType()))
     Uses[*Parameter].Members.insert(Name);
 }
 
 void TemplateParameterUses::visitVariable(const VarDecl &Variable) {
-  if (std::optional<TemplateParameterPlace> Parameter = parameterOf(Variable.getType());
+  if (std::optional<TemplateParameterIndex> Parameter = parameterOf(Variable.getType());
       Parameter && isThreadArithmetic(Variable.getInit()))
     Uses[*Parameter].IsIndex = true;
   if (!Variable.hasAttr<CUDASharedAttr>())

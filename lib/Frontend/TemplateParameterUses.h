@@ -39,7 +39,7 @@ struct TemplateParameterUse {
 };
 
 /// Depth of the parameter list, index in it: types do not always name declarations.
-using TemplateParameterPlace = std::pair<unsigned, unsigned>;
+using TemplateParameterIndex = std::pair<unsigned, unsigned>;
 
 /// What there is to know about the parameters of a kernel template.
 class TemplateParameterUses {
@@ -56,7 +56,7 @@ private:
   void noteIndices(const clang::Stmt *Code);
   void noteMember(const clang::Expr &Base, llvm::StringRef Name);
 
-  llvm::DenseMap<TemplateParameterPlace, TemplateParameterUse> Uses;
+  llvm::DenseMap<TemplateParameterIndex, TemplateParameterUse> Uses;
   bool Planar = false;
 };
 

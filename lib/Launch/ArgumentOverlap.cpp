@@ -51,7 +51,7 @@ static const clang::Expr *initializerOf(const InitListExpr *List, uintptr_t Fiel
 /// Makes \p From a place where it is one.
 void ArgumentOverlap::simplify(Source &From) {
   while (From.Expression) {
-    From.Expression = PointerPlaces::strip(From.Expression);
+    From.Expression = PointerLvalues::strip(From.Expression);
     const auto *List = dyn_cast<InitListExpr>(From.Expression);
     if (List && !List->getType().isNull() && !From.Path.empty()) {
       const clang::Expr *Part = initializerOf(List, From.Path.front());
@@ -65,16 +65,16 @@ void ArgumentOverlap::simplify(Source &From) {
       From.Expression = List->getInit(0);
       continue;
     }
-    std::optional<PointerPlace> Place = Places.placeOf(From.Expression);
-    if (!Place)
+    std::optional<PointerLvalue> Lvalue = Lvalues.lvalueOf(From.Expression);
+    if (!Lvalue)
       return;
     // What an owner was made of is a pointer, which has no owner's contents.
     bool IsPointer =
         !From.Expression->getType().isNull() && From.Expression->getType()->isPointerType();
     for (uintptr_t Part : From.Path)
-      if (!IsPointer || Part != PointerPlace::Contents)
-        Place = Place->with(Part);
-    From.Place = std::move(*Place);
+      if (!IsPointer || Part != PointerLvalue::Contents)
+        Lvalue = Lvalue->with(Part);
+    From.Lvalue = std::move(*Lvalue);
     From.Path.clear();
     From.Expression = nullptr;
   }
@@ -83,7 +83,7 @@ void ArgumentOverlap::simplify(Source &From) {
 std::vector<const PointerDefinition *> ArgumentOverlap::definitionsOf(const Source &From) const {
   if (From.Only)
     return {*From.Only};
-  return Definitions.reaching(From.Place, From.At);
+  return Definitions.reaching(From.Lvalue, From.At);
 }
 
 /// What a function without arguments returns.
@@ -101,7 +101,7 @@ void ArgumentOverlap::addResults(const Source &From, std::vector<Source> &Origin
     Result.IsArgument = false;
     simplify(Result);
     // Objects that methods work on are not followed into them.
-    if (Result.Expression || Result.Place.Root)
+    if (Result.Expression || Result.Lvalue.Root)
       Origins.push_back(std::move(Result));
   }
 }
@@ -113,7 +113,7 @@ std::vector<ArgumentOverlap::Source> ArgumentOverlap::originsOf(const Source &Fr
                  const CodePosition &At) {
     Source Origin = From;
     Origin.Expression = Expression;
-    Origin.Place = {};
+    Origin.Lvalue = {};
     Origin.Path = std::move(Path);
     Origin.At = At;
     Origin.Only.reset();
@@ -123,8 +123,8 @@ std::vector<ArgumentOverlap::Source> ArgumentOverlap::originsOf(const Source &Fr
   if (!From.Expression) {
     for (const PointerDefinition *Each : definitionsOf(From))
       if (Each && Each->Value) {
-        std::vector<uintptr_t> Rest(From.Place.Path.begin() + Each->Place.Path.size(),
-                                    From.Place.Path.end());
+        std::vector<uintptr_t> Rest(From.Lvalue.Path.begin() + Each->Lvalue.Path.size(),
+                                    From.Lvalue.Path.end());
         Add(Each->Value, std::move(Rest), Each->At)->IsArgument = false;
       }
     return Origins;
@@ -134,7 +134,7 @@ std::vector<ArgumentOverlap::Source> ArgumentOverlap::originsOf(const Source &Fr
     Add(Short->getFalseExpr(), From.Path, From.At);
   } else if (const auto *Conditional = dyn_cast<ConditionalOperator>(From.Expression)) {
     // Of two choices by one condition not the one is made as if it held, the other as if not.
-    unsigned Number = Places.numberOf(Conditional->getCond());
+    unsigned Number = Lvalues.numberOf(Conditional->getCond());
     Add(Conditional->getTrueExpr(), From.Path, From.At)->Conditions.try_emplace(Number, true);
     Add(Conditional->getFalseExpr(), From.Path, From.At)->Conditions.try_emplace(Number, false);
   }
@@ -143,17 +143,17 @@ std::vector<ArgumentOverlap::Source> ArgumentOverlap::originsOf(const Source &Fr
 }
 
 /// A variable of the function that was called to get at it, which has it anew in each call.
-static bool isOfCall(const PointerPlace &Place, const FunctionDecl *Called) {
-  if (!Called || Place.isLasting())
+static bool isOfCall(const PointerLvalue &Lvalue, const FunctionDecl *Called) {
+  if (!Called || Lvalue.isLasting())
     return false;
-  const auto *Owner = dyn_cast_or_null<FunctionDecl>(Place.Root->getParentFunctionOrMethod());
+  const auto *Owner = dyn_cast_or_null<FunctionDecl>(Lvalue.Root->getParentFunctionOrMethod());
   return Owner && Owner->getCanonicalDecl() == Called;
 }
 
 /// One place with what it held at one time; or one allocation, by the expression that made it.
 bool ArgumentOverlap::areSame(const Source &Left, const Source &Right) {
   if (!Left.Expression && !Right.Expression) {
-    if (Left.Place != Right.Place || isOfCall(Left.Place, Left.Called))
+    if (Left.Lvalue != Right.Lvalue || isOfCall(Left.Lvalue, Left.Called))
       return false;
     // A definition that is behind is of an earlier iteration, or of an earlier call.
     auto IsOfLast = [&](const Source &From, const PointerDefinition *Each) {
@@ -171,7 +171,7 @@ bool ArgumentOverlap::areSame(const Source &Left, const Source &Right) {
   if (Left.Expression == Right.Expression)
     return IsMade;
   return Left.IsArgument && Right.IsArgument && IsMade && !isa<CXXNewExpr>(Left.Expression) &&
-         Places.numberOf(Left.Expression) == Places.numberOf(Right.Expression);
+         Lvalues.numberOf(Left.Expression) == Lvalues.numberOf(Right.Expression);
 }
 
 /// Pointers that are given their values together, branch by branch, have those of one branch at
@@ -227,7 +227,7 @@ bool ArgumentOverlap::meet(Source Left, Source Right) {
     return false;
   if (Seen.size() > MaximumPairs || areSame(Left, Right))
     return true;
-  if (!Left.Expression && !Right.Expression && Left.Place != Right.Place) {
+  if (!Left.Expression && !Right.Expression && Left.Lvalue != Right.Lvalue) {
     bool IsDecided = false;
     bool Meet = meetTogether(Left, Right, IsDecided);
     if (IsDecided)
@@ -276,15 +276,15 @@ bool ArgumentOverlap::anyOrigin(const Passed &Pointer,
 
 bool ArgumentOverlap::reachesDeviceVariable(const Passed &Pointer) {
   return anyOrigin(Pointer, [](const Source &From) {
-    return !From.Expression && From.Place.Root && From.Place.Root->hasAttr<CUDADeviceAttr>();
+    return !From.Expression && From.Lvalue.Root && From.Lvalue.Root->hasAttr<CUDADeviceAttr>();
   });
 }
 
 const FunctionDecl *ArgumentOverlap::functionHandingOn(const Passed &Pointer) {
   const FunctionDecl *Found = nullptr;
   anyOrigin(Pointer, [&](const Source &From) {
-    if (!From.Expression && isa_and_nonnull<ParmVarDecl>(From.Place.Root))
-      Found = dyn_cast<FunctionDecl>(From.Place.Root->getDeclContext());
+    if (!From.Expression && isa_and_nonnull<ParmVarDecl>(From.Lvalue.Root))
+      Found = dyn_cast<FunctionDecl>(From.Lvalue.Root->getDeclContext());
     return Found != nullptr;
   });
   return Found;
@@ -312,10 +312,10 @@ static bool isNull(const clang::Expr *Expression) {
 }
 
 /// A variable or a field of one. Two elements, or what two pointers lead to, may be one place.
-static bool isNamed(const PointerPlace &Place) {
+static bool isNamed(const PointerLvalue &Lvalue) {
   constexpr uintptr_t IsElement = 1;
-  return llvm::none_of(Place.Path, [](uintptr_t Part) {
-    return (Part & IsElement) != 0 || Part == PointerPlace::Pointee;
+  return llvm::none_of(Lvalue.Path, [](uintptr_t Part) {
+    return (Part & IsElement) != 0 || Part == PointerLvalue::Pointee;
   });
 }
 
@@ -331,7 +331,7 @@ ArgumentOverlap::Allocated ArgumentOverlap::allocationBehind(Source From) {
     if (Known.size() > MaximumPairs)
       return {};
     if (Next.Expression) {
-      bool IsOwner = Next.Path.size() == 1 && Next.Path.front() == PointerPlace::Contents;
+      bool IsOwner = Next.Path.size() == 1 && Next.Path.front() == PointerLvalue::Contents;
       if ((IsOwner && ownsNewMemory(Next.Expression)) || isNull(Next.Expression))
         continue;
       if (!isa<ConditionalOperator, BinaryConditionalOperator>(Next.Expression))
@@ -339,14 +339,15 @@ ArgumentOverlap::Allocated ArgumentOverlap::allocationBehind(Source From) {
       Result.AreCopied = true;
     } else {
       // Others change what keeps its value from call to call.
-      if (Next.Place.isLasting() || !isNamed(Next.Place) || Definitions.isExposed(Next.Place.Root))
+      if (Next.Lvalue.isLasting() || !isNamed(Next.Lvalue) ||
+          Definitions.isExposed(Next.Lvalue.Root))
         return {};
       for (const PointerDefinition *Each : definitionsOf(Next)) {
-        bool IsWhole = Each && Each->Place == Next.Place;
+        bool IsWhole = Each && Each->Lvalue == Next.Lvalue;
         if (!Each || (!Each->Value && !(IsWhole && (Each->IsAllocation || Each->SwappedWith))))
           return {};
         if (Each->Value) {
-          const clang::Expr *Value = PointerPlaces::strip(Each->Value);
+          const clang::Expr *Value = PointerLvalues::strip(Each->Value);
           Result.AreCopied |= !isNull(Value) && !ownsNewMemory(Value);
         }
         if (!Each->SwappedWith)
@@ -354,7 +355,7 @@ ArgumentOverlap::Allocated ArgumentOverlap::allocationBehind(Source From) {
         Result.AreSwapped = true;
         Source Other = Next;
         Other.Expression = Each->SwappedWith;
-        Other.Place = {};
+        Other.Lvalue = {};
         Other.At = Each->At;
         Other.Only.reset();
         simplify(Other);

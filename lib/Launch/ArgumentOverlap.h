@@ -24,7 +24,7 @@ namespace memlint {
 class ArgumentOverlap {
 public:
   ArgumentOverlap(const clang::ASTContext &Ast, const HostProgram &Program)
-      : Places(Ast), Definitions(Places, Program) {}
+      : Lvalues(Ast), Definitions(Lvalues, Program) {}
 
   /// A pointer among the arguments of a launch: \p Argument, or what the fields \p Path lead to in
   /// it. A null argument is one that is not seen.
@@ -56,14 +56,14 @@ public:
   bool mayReachDeviceVariable(const Passed &Pointer);
 
 private:
-  /// Where a pointer comes from: an expression, or else a place.
+  /// Where a pointer comes from: an expression, or else an lvalue.
   struct Source {
     const clang::Expr *Expression = nullptr;
-    PointerPlace Place;
+    PointerLvalue Lvalue;
     /// The part of the object that Expression is.
     std::vector<uintptr_t> Path;
     CodePosition At;
-    /// Of the definitions that reach the place, the one that is meant; else all.
+    /// Of the definitions that reach the lvalue, the one that is meant; else all.
     std::optional<const PointerDefinition *> Only;
     /// What conditions, by number, must be for it.
     std::map<unsigned, bool> Conditions;
@@ -94,7 +94,7 @@ private:
   static constexpr size_t MaximumPairs = 4000;
   static constexpr unsigned MaximumCopies = 32;
 
-  PointerPlaces Places;
+  PointerLvalues Lvalues;
   PointerDefinitions Definitions;
   std::set<std::pair<Source, Source>> Seen;
   /// Launches are come by many times.

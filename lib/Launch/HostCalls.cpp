@@ -57,21 +57,21 @@ HostValue HostEvaluator::evaluateCall(const CallExpr *Call) {
   ArrayRef<const clang::Expr *> Arguments(Call->getArgs(), Call->getNumArgs());
 
   HostLocation Object;
-  const clang::Expr *ObjectPlace = nullptr;
+  const clang::Expr *ObjectLvalue = nullptr;
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call)) {
-    ObjectPlace = Member->getImplicitObjectArgument();
+    ObjectLvalue = Member->getImplicitObjectArgument();
   } else if (isa<CXXOperatorCallExpr>(Call) && Method && !Arguments.empty()) {
-    ObjectPlace = Arguments.front();
+    ObjectLvalue = Arguments.front();
     Arguments = Arguments.drop_front();
   }
-  if (ObjectPlace)
-    Object = ObjectPlace->getType()->isPointerType() ? evaluate(ObjectPlace).Target
-                                                     : locate(ObjectPlace);
+  if (ObjectLvalue)
+    Object = ObjectLvalue->getType()->isPointerType() ? evaluate(ObjectLvalue).Target
+                                                      : locate(ObjectLvalue);
 
   if (Method && (Method->isCopyAssignmentOperator() || Method->isMoveAssignmentOperator()) &&
-      (Method->isTrivial() || Method->isDefaulted() || isDim3(ObjectPlace->getType()))) {
-    assign(ObjectPlace, Object, evaluate(Arguments.front()));
+      (Method->isTrivial() || Method->isDefaulted() || isDim3(ObjectLvalue->getType()))) {
+    assign(ObjectLvalue, Object, evaluate(Arguments.front()));
     return HostValue::pointerTo(Object);
   }
   if (Callee)
@@ -81,8 +81,8 @@ HostValue HostEvaluator::evaluateCall(const CallExpr *Call) {
     return follow(Definition, Arguments, Object);
 
   applyUnseenCall(Callee, Arguments, Call->getBeginLoc());
-  if (ObjectPlace && (!Method || !Method->isConst()))
-    forgetPlace(ObjectPlace);
+  if (ObjectLvalue && (!Method || !Method->isConst()))
+    forgetLvalue(ObjectLvalue);
   if (Callee && (Callee->isNoReturn() || plainName(Callee) == "exit" ||
                  plainName(Callee) == "abort" || plainName(Callee) == "__assert_fail"))
     State.Reachable = false;
@@ -196,9 +196,9 @@ HostValue HostEvaluator::follow(const FunctionDecl *Definition,
     Callee.LastAllocationBefore = AllocationsMade;
   }
   for (unsigned Index = 0; Index != Definition->getNumParams(); ++Index) {
-    HostLocation Place;
-    Place.Root = {frame().Number, Definition->getParamDecl(Index)};
-    State.store(Place, Index < Values.size() ? Values[Index] : HostValue::unknown());
+    HostLocation Parameter;
+    Parameter.Root = {frame().Number, Definition->getParamDecl(Index)};
+    State.store(Parameter, Index < Values.size() ? Values[Index] : HostValue::unknown());
   }
   std::vector<JumpTargets> CallersJumps = std::move(Jumps);
   Jumps.clear();
@@ -247,7 +247,7 @@ void HostEvaluator::applyUnseenCall(const FunctionDecl *Callee,
     if (Outgoing)
       Passed.Values.push_back(passedValue(Pointer));
     if (isMutableReference(Parameter)) {
-      forgetPlace(Argument);
+      forgetLvalue(Argument);
     } else if (Parameter->isReferenceType()) {
       continue;
     } else {

@@ -65,8 +65,8 @@ namespace {
 /// and the \p Second of which more is known under a condition. Keeps of the first what
 /// is all known or met by both, and of the second what is new, if there is anything;
 /// else all of the first.
-template <typename T, typename PlaceOf, typename Alike>
-void mergeRuns(std::vector<T> &All, size_t FirstBegin, size_t SecondBegin, PlaceOf Place,
+template <typename T, typename KeyOf, typename Alike>
+void mergeRuns(std::vector<T> &All, size_t FirstBegin, size_t SecondBegin, KeyOf Key,
                Alike SayTheSame) {
   ArrayRef<T> First = ArrayRef(All).slice(FirstBegin, SecondBegin - FirstBegin);
   ArrayRef<T> Second = ArrayRef(All).drop_front(SecondBegin);
@@ -74,17 +74,15 @@ void mergeRuns(std::vector<T> &All, size_t FirstBegin, size_t SecondBegin, Place
   for (const T &Each : First) {
     bool MetAgain = false, MetOther = false;
     for (const T &Other : Second)
-      if (Place(Each) == Place(Other))
+      if (Key(Each) == Key(Other))
         (SayTheSame(Each, Other) ? MetAgain : MetOther) = true;
     if (Each.AllKnown || MetAgain || !MetOther)
       Kept.push_back(Each);
   }
   for (const T &Each : Second) {
-    auto Same = [&](const T &Other) {
-      return Place(Each) == Place(Other) && SayTheSame(Each, Other);
-    };
+    auto Same = [&](const T &Other) { return Key(Each) == Key(Other) && SayTheSame(Each, Other); };
     bool IsAllKnown = llvm::all_of(
-        First, [&](const T &Other) { return Place(Each) != Place(Other) || Other.AllKnown; });
+        First, [&](const T &Other) { return Key(Each) != Key(Other) || Other.AllKnown; });
     if (!IsAllKnown && llvm::none_of(First, Same))
       Kept.push_back(Each);
   }
@@ -165,16 +163,16 @@ void HostEvaluator::bindParameters(const FunctionDecl *Definition,
     const PassedValue &Passed = Arguments.Values[Index];
     HostValue Value = Passed.Value;
     Renumber(Renumber, Value);
-    HostLocation Place;
-    Place.Root = {frame().Number, Definition->getParamDecl(Index)};
+    HostLocation Parameter;
+    Parameter.Root = {frame().Number, Definition->getParamDecl(Index)};
     if (!Passed.IsPointee) {
-      State.store(Place, std::move(Value));
+      State.store(Parameter, std::move(Value));
       continue;
     }
     HostLocation Pointee;
     Pointee.Root = {frame().Number, &Passed};
     State.store(Pointee, std::move(Value));
-    State.store(Place, HostValue::pointerTo(Pointee));
+    State.store(Parameter, HostValue::pointerTo(Pointee));
   }
 }
 

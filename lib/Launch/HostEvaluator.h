@@ -104,7 +104,7 @@ private:
   bool exhausted() const { return Steps > MaximumSteps || Steps > QuietCallEnd; }
 
   // HostLocations.cpp
-  HostLocation locate(const clang::Expr *Place);
+  HostLocation locate(const clang::Expr *Lvalue);
   HostLocation locateVariable(const clang::VarDecl *Variable);
   HostLocation locateMember(const clang::MemberExpr *Member);
   HostLocation locateBase(HostLocation Object, const clang::CastExpr *Cast);
@@ -112,13 +112,13 @@ private:
   HostValue load(const HostLocation &Location, clang::QualType Type);
   /// Uses that the integer at \p Location has been seen to be \p Number.
   void learn(const HostLocation &Location, int64_t Number);
-  void assign(const clang::Expr *Place, const HostLocation &Location, HostValue Value);
-  void forgetPlace(const clang::Expr *Place);
+  void assign(const clang::Expr *Lvalue, const HostLocation &Location, HostValue Value);
+  void forgetLvalue(const clang::Expr *Lvalue);
   void forgetPointee(const HostValue &Pointer);
 
   // HostExpressions.cpp
   HostValue evaluate(const clang::Expr *Expression);
-  HostValue evaluateLoad(const clang::Expr *Place);
+  HostValue evaluateLoad(const clang::Expr *Lvalue);
   HostValue evaluateConstant(const clang::Expr *Expression);
   HostValue evaluateCast(const clang::CastExpr *Cast);
   HostValue evaluateUnary(const clang::UnaryOperator *Unary);

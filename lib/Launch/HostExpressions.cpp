@@ -108,17 +108,17 @@ HostValue HostEvaluator::evaluateConstant(const clang::Expr *Expression) {
   return fromConstant(Result.Val);
 }
 
-HostValue HostEvaluator::evaluateLoad(const clang::Expr *Place) {
-  HostLocation Location = locate(Place);
+HostValue HostEvaluator::evaluateLoad(const clang::Expr *Lvalue) {
+  HostLocation Location = locate(Lvalue);
   if (Location.known() && Location.Root.Frame == 0 && !State.contains(Location.Root)) {
     // A constant of static storage, met for the first time.
     const auto *Variable = static_cast<const VarDecl *>(Location.Root.Entity);
     if (HostValue Value = valueOfConstant(Variable); !Value.isUnknown())
       State.store({Location.Root, {}}, std::move(Value));
   }
-  HostValue Value = load(Location, Place->getType());
-  if (Value.isUnknown() && Place->getType()->isScalarType())
-    if (HostValue Constant = evaluateConstant(Place); !Constant.isUnknown())
+  HostValue Value = load(Location, Lvalue->getType());
+  if (Value.isUnknown() && Lvalue->getType()->isScalarType())
+    if (HostValue Constant = evaluateConstant(Lvalue); !Constant.isUnknown())
       return Constant;
   return Value;
 }
@@ -489,19 +489,19 @@ void HostEvaluator::refine(const clang::Expr *Condition, bool Holds) {
   }
   if (Binary->getOpcode() != (Holds ? BO_EQ : BO_NE))
     return;
-  const clang::Expr *Place = Binary->getLHS(), *Number = Binary->getRHS();
-  if (!isa<DeclRefExpr, MemberExpr>(Place->IgnoreParenImpCasts()))
-    std::swap(Place, Number);
-  Place = Place->IgnoreParenImpCasts();
-  if (!isa<DeclRefExpr, MemberExpr>(Place) || !Place->getType()->isIntegralOrEnumerationType() ||
-      Place->HasSideEffects(Ast) || Number->HasSideEffects(Ast))
+  const clang::Expr *Lvalue = Binary->getLHS(), *Number = Binary->getRHS();
+  if (!isa<DeclRefExpr, MemberExpr>(Lvalue->IgnoreParenImpCasts()))
+    std::swap(Lvalue, Number);
+  Lvalue = Lvalue->IgnoreParenImpCasts();
+  if (!isa<DeclRefExpr, MemberExpr>(Lvalue) || !Lvalue->getType()->isIntegralOrEnumerationType() ||
+      Lvalue->HasSideEffects(Ast) || Number->HasSideEffects(Ast))
     return;
-  HostLocation Location = locate(Place);
+  HostLocation Location = locate(Lvalue);
   HostValue Value = evaluate(Number);
   if (Value.isInteger())
     learn(
         Location,
-        convertNumber(Value, numberType(Number->getType()), numberType(Place->getType())).Integer);
+        convertNumber(Value, numberType(Number->getType()), numberType(Lvalue->getType())).Integer);
 }
 
 void HostEvaluator::both(llvm::function_ref<void()> First, llvm::function_ref<void()> Second) {

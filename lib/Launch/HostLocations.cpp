@@ -1,4 +1,4 @@
-//===- HostLocations.cpp - Places in host variables -----------------------===//
+//===- HostLocations.cpp - Lvalues in host variables -----------------------===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -78,17 +78,17 @@ HostLocation HostEvaluator::temporary(const clang::Expr *Owner, HostValue Value)
   return Location;
 }
 
-HostLocation HostEvaluator::locate(const clang::Expr *Place) {
-  if (isDependent(Place))
+HostLocation HostEvaluator::locate(const clang::Expr *Lvalue) {
+  if (isDependent(Lvalue))
     return {};
-  Place = Place->IgnoreParens();
-  if (const auto *Reference = dyn_cast<DeclRefExpr>(Place)) {
+  Lvalue = Lvalue->IgnoreParens();
+  if (const auto *Reference = dyn_cast<DeclRefExpr>(Lvalue)) {
     const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl());
     return Variable ? locateVariable(Variable) : HostLocation();
   }
-  if (const auto *Member = dyn_cast<MemberExpr>(Place))
+  if (const auto *Member = dyn_cast<MemberExpr>(Lvalue))
     return locateMember(Member);
-  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Place)) {
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Lvalue)) {
     HostValue Pointer = evaluate(Subscript->getBase());
     HostValue Index = evaluate(Subscript->getIdx());
     HostLocation Element = Pointer.Target;
@@ -98,7 +98,7 @@ HostLocation HostEvaluator::locate(const clang::Expr *Place) {
     Element.Path.back() += Index.Integer;
     return Element;
   }
-  if (const auto *Unary = dyn_cast<UnaryOperator>(Place)) {
+  if (const auto *Unary = dyn_cast<UnaryOperator>(Lvalue)) {
     if (Unary->getOpcode() == UO_Deref)
       return evaluate(Unary->getSubExpr()).Target;
     if (Unary->isPrefix() && Unary->isIncrementDecrementOp()) {
@@ -107,7 +107,7 @@ HostLocation HostEvaluator::locate(const clang::Expr *Place) {
     }
     return {};
   }
-  if (const auto *Binary = dyn_cast<BinaryOperator>(Place)) {
+  if (const auto *Binary = dyn_cast<BinaryOperator>(Lvalue)) {
     if (Binary->getOpcode() == BO_Comma) {
       evaluate(Binary->getLHS());
       return locate(Binary->getRHS());
@@ -115,35 +115,35 @@ HostLocation HostEvaluator::locate(const clang::Expr *Place) {
     evaluate(Binary);
     return Binary->isAssignmentOp() ? locate(Binary->getLHS()) : HostLocation();
   }
-  if (const auto *Cast = dyn_cast<CastExpr>(Place)) {
+  if (const auto *Cast = dyn_cast<CastExpr>(Lvalue)) {
     if (Cast->getSubExpr()->isGLValue()) {
       if (Cast->getCastKind() == CK_DerivedToBase ||
           Cast->getCastKind() == CK_UncheckedDerivedToBase)
         return locateBase(locate(Cast->getSubExpr()), Cast);
       return Cast->getCastKind() == CK_NoOp ? locate(Cast->getSubExpr()) : HostLocation();
     }
-    return temporary(Place, evaluate(Place));
+    return temporary(Lvalue, evaluate(Lvalue));
   }
-  if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(Place))
+  if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(Lvalue))
     return temporary(Temporary, evaluate(Temporary->getSubExpr()));
-  if (const auto *Cleanups = dyn_cast<ExprWithCleanups>(Place))
+  if (const auto *Cleanups = dyn_cast<ExprWithCleanups>(Lvalue))
     return locate(Cleanups->getSubExpr());
-  if (const auto *Conditional = dyn_cast<ConditionalOperator>(Place)) {
+  if (const auto *Conditional = dyn_cast<ConditionalOperator>(Lvalue)) {
     if (std::optional<bool> Holds = truth(Conditional->getCond()))
       return locate(*Holds ? Conditional->getTrueExpr() : Conditional->getFalseExpr());
     return {};
   }
-  if (const auto *Call = dyn_cast<CallExpr>(Place); Call && Call->isGLValue())
+  if (const auto *Call = dyn_cast<CallExpr>(Lvalue); Call && Call->isGLValue())
     return evaluateCall(Call).Target;
-  if (Place->isPRValue())
-    return temporary(Place, evaluate(Place));
+  if (Lvalue->isPRValue())
+    return temporary(Lvalue, evaluate(Lvalue));
   return {};
 }
 
 /// A variable or a part of one, and nothing that is known would be lost by a store to it.
-static bool isPlainPlace(const HostState &State, const HostLocation &Place) {
-  HostLocation Around{Place.Root, {}};
-  for (unsigned Index : Place.Path) {
+static bool isPlainLocation(const HostState &State, const HostLocation &Location) {
+  HostLocation Around{Location.Root, {}};
+  for (unsigned Index : Location.Path) {
     HostValue Whole = State.load(Around);
     if (!Whole.isAggregate())
       return Whole.isUnknown();
@@ -161,7 +161,7 @@ HostValue HostEvaluator::load(const HostLocation &Location, QualType Type) {
     State.store(Location, Value);
   }
   if (Value.isUnknown() && !Value.Name && Location.known() && Type->isIntegralOrEnumerationType() &&
-      isPlainPlace(State, Location)) {
+      isPlainLocation(State, Location)) {
     // Named, so that what a condition tells of it is told of its copies, too.
     Value.Name = ++NumbersMade;
     State.store(Location, Value);
@@ -179,34 +179,35 @@ void HostEvaluator::learn(const HostLocation &Location, int64_t Number) {
     State.substitute(Known.Name, Number);
 }
 
-void HostEvaluator::assign(const clang::Expr *Place, const HostLocation &Location,
+void HostEvaluator::assign(const clang::Expr *Lvalue, const HostLocation &Location,
                            HostValue Value) {
   if (Location.known())
     State.store(Location, std::move(Value));
   else
-    forgetPlace(Place);
+    forgetLvalue(Lvalue);
 }
 
 /// A place that is not known exactly is written: gives up the smallest known
 /// place around it.
-void HostEvaluator::forgetPlace(const clang::Expr *Place) {
-  Place = Place->IgnoreParenCasts();
-  if (isDependent(Place))
+void HostEvaluator::forgetLvalue(const clang::Expr *Lvalue) {
+  Lvalue = Lvalue->IgnoreParenCasts();
+  if (isDependent(Lvalue))
     return;
-  if (HostLocation Location =
-          isa<DeclRefExpr, MemberExpr, ArraySubscriptExpr>(Place) ? locate(Place) : HostLocation();
+  if (HostLocation Location = isa<DeclRefExpr, MemberExpr, ArraySubscriptExpr>(Lvalue)
+                                  ? locate(Lvalue)
+                                  : HostLocation();
       Location.known()) {
     State.forget(Location);
     return;
   }
-  if (const auto *Member = dyn_cast<MemberExpr>(Place); Member && !Member->isArrow())
-    return forgetPlace(Member->getBase());
+  if (const auto *Member = dyn_cast<MemberExpr>(Lvalue); Member && !Member->isArrow())
+    return forgetLvalue(Member->getBase());
   const clang::Expr *Pointer = nullptr;
-  if (const auto *Member = dyn_cast<MemberExpr>(Place))
+  if (const auto *Member = dyn_cast<MemberExpr>(Lvalue))
     Pointer = Member->getBase();
-  else if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Place))
+  else if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Lvalue))
     Pointer = Subscript->getBase();
-  else if (const auto *Unary = dyn_cast<UnaryOperator>(Place))
+  else if (const auto *Unary = dyn_cast<UnaryOperator>(Lvalue))
     Pointer = Unary->getSubExpr();
   if (Pointer)
     forgetPointee(evaluate(Pointer));

@@ -24,9 +24,9 @@ namespace {
 
 /// Records what one expression that is written to, or whose address is taken,
 /// lets be modified.
-void addWrite(const clang::Expr *Place, Modifications &Found) {
-  Place = Place->IgnoreParenCasts();
-  if (const auto *Reference = dyn_cast<DeclRefExpr>(Place)) {
+void addWrite(const clang::Expr *Lvalue, Modifications &Found) {
+  Lvalue = Lvalue->IgnoreParenCasts();
+  if (const auto *Reference = dyn_cast<DeclRefExpr>(Lvalue)) {
     if (const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl()))
       Found.Variables.insert(Variable);
     return;
@@ -41,11 +41,11 @@ void addWrite(const clang::Expr *Place, Modifications &Found) {
     if (Pointer->getType()->isArrayType())
       addWrite(Pointer, Found);
   };
-  if (const auto *Member = dyn_cast<MemberExpr>(Place))
+  if (const auto *Member = dyn_cast<MemberExpr>(Lvalue))
     return Member->isArrow() ? AddPointee(Member->getBase()) : addWrite(Member->getBase(), Found);
-  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Place))
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Lvalue))
     return AddPointee(Subscript->getBase());
-  if (const auto *Unary = dyn_cast<UnaryOperator>(Place)) {
+  if (const auto *Unary = dyn_cast<UnaryOperator>(Lvalue)) {
     if (Unary->getOpcode() == UO_Deref)
       AddPointee(Unary->getSubExpr());
     else
@@ -54,8 +54,8 @@ void addWrite(const clang::Expr *Place, Modifications &Found) {
 }
 
 /// A pointer variable that is advanced, unlike one that is given another's value.
-void addMove(const clang::Expr *Place, Modifications &Found) {
-  const auto *Reference = dyn_cast<DeclRefExpr>(Place->IgnoreParens());
+void addMove(const clang::Expr *Lvalue, Modifications &Found) {
+  const auto *Reference = dyn_cast<DeclRefExpr>(Lvalue->IgnoreParens());
   if (!Reference || !Reference->getType()->isPointerType())
     return;
   if (const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl()))

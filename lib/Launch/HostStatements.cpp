@@ -96,16 +96,16 @@ void HostEvaluator::declare(const VarDecl *Variable) {
       evaluate(Initializer);
     return;
   }
-  HostLocation Place;
-  Place.Root = {frame().Number, Variable};
+  HostLocation Location;
+  Location.Root = {frame().Number, Variable};
   if (Variable->getType().isVolatileQualified())
     return;
   if (!Initializer)
-    State.forget(Place);
+    State.forget(Location);
   else if (Variable->getType()->isReferenceType())
-    State.store(Place, HostValue::pointerTo(locate(Initializer)));
+    State.store(Location, HostValue::pointerTo(locate(Initializer)));
   else
-    State.store(Place, evaluate(Initializer));
+    State.store(Location, evaluate(Initializer));
 }
 
 void HostEvaluator::executeIf(const IfStmt *If) {
@@ -148,9 +148,9 @@ void HostEvaluator::executeSwitch(const SwitchStmt *Switch) {
   bool HasDefault = false, Matched = false;
   auto RunFrom = [&](unsigned Index, std::optional<int64_t> Value) {
     State = Before;
-    const clang::Expr *Place = Switch->getCond()->IgnoreParenImpCasts();
-    if (Value && isa<DeclRefExpr, MemberExpr>(Place) && !Place->HasSideEffects(Ast))
-      learn(locate(Place), *Value);
+    const clang::Expr *Subject = Switch->getCond()->IgnoreParenImpCasts();
+    if (Value && isa<DeclRefExpr, MemberExpr>(Subject) && !Subject->HasSideEffects(Ast))
+      learn(locate(Subject), *Value);
     executeSwitchFrom(ArrayRef(Statements).drop_front(Index));
     After.joinWith(State);
   };
@@ -232,8 +232,8 @@ void HostEvaluator::executeRangeFor(const CXXForRangeStmt *Loop) {
   execute(Loop->getInit());
   const auto *Range = cast<VarDecl>(cast<DeclStmt>(Loop->getRangeStmt())->getSingleDecl());
   const VarDecl *Element = Loop->getLoopVariable();
-  HostLocation Place = Range->getInit() ? locate(Range->getInit()) : HostLocation();
-  HostValue Elements = State.load(Place);
+  HostLocation Location = Range->getInit() ? locate(Range->getInit()) : HostLocation();
+  HostValue Elements = State.load(Location);
   const CXXRecordDecl *Class =
       Range->getInit() ? Range->getInit()->getType()->getAsCXXRecordDecl() : nullptr;
   bool IsArray = Range->getInit() && (Range->getInit()->getType()->isArrayType() ||
@@ -246,7 +246,7 @@ void HostEvaluator::executeRangeFor(const CXXForRangeStmt *Loop) {
       HostLocation Variable;
       Variable.Root = {frame().Number, Element};
       State.store(Variable, Element->getType()->isReferenceType()
-                                ? HostValue::pointerTo(Place.at(Index))
+                                ? HostValue::pointerTo(Location.at(Index))
                                 : Elements.Elements[Index]);
       executeBody(Loop->getBody());
     }

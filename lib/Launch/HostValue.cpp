@@ -98,7 +98,7 @@ namespace {
 
 /// Pointers to memory outside host variables, one of them perhaps not known,
 /// which then points to an allocation's start by standing assumption.
-HostValue joinPlaces(const HostValue &Left, const HostValue &Right) {
+HostValue joinLocations(const HostValue &Left, const HostValue &Right) {
   auto OffsetOf = [](const HostValue &Value) -> std::optional<int64_t> {
     return Value.isUnknown() ? 0 : Value.ByteOffset;
   };
@@ -114,7 +114,7 @@ HostValue joinPlaces(const HostValue &Left, const HostValue &Right) {
 }
 
 HostValue joinPointers(const HostValue &Left, const HostValue &Right) {
-  HostValue Joined = joinPlaces(Left, Right);
+  HostValue Joined = joinLocations(Left, Right);
   Joined.NotNull = Joined.isPointer() && Left.NotNull && Right.NotNull;
   return Joined;
 }
@@ -175,18 +175,18 @@ HostValue HostState::load(const HostLocation &Location) const {
 void HostState::store(const HostLocation &Location, HostValue Value) {
   if (!Location.known())
     return;
-  HostValue *Place = &writable(Location.Root.Frame)[Location.Root.Entity];
+  HostValue *Whole = &writable(Location.Root.Frame)[Location.Root.Entity];
   for (unsigned Index : Location.Path) {
     if (Index >= MaximumTrackedElements)
       return;
     // Nothing is known of the siblings of the first field that is written.
-    if (!Place->isAggregate())
-      *Place = HostValue::aggregate({});
-    if (Index >= Place->Elements.size())
-      Place->Elements.resize(Index + 1);
-    Place = &Place->Elements[Index];
+    if (!Whole->isAggregate())
+      *Whole = HostValue::aggregate({});
+    if (Index >= Whole->Elements.size())
+      Whole->Elements.resize(Index + 1);
+    Whole = &Whole->Elements[Index];
   }
-  *Place = std::move(Value);
+  *Whole = std::move(Value);
 }
 
 void HostState::forget(const HostLocation &Location) {

@@ -52,7 +52,7 @@ static HostLinks linksOf(ASTContext &Ast, const HostProgram &Program, HostEvalua
         Links.Launchers.push_back(std::move(Name));
   for (const VarDecl *Variable : Program.sharedConstants()) {
     std::string Name = linkerName(Ast, Variable);
-    HostValue Value = withoutPlaces(Evaluator.valueOfConstant(Variable));
+    HostValue Value = withoutLocations(Evaluator.valueOfConstant(Variable));
     if (Name.empty())
       continue;
     if (!Variable->getAnyInitializer())

@@ -385,8 +385,8 @@ void HostEvaluator::recordLaunch(const CallExpr *Call) {
 
 PassedValue HostEvaluator::passedValue(const HostValue &Value) const {
   if (Value.Target.known())
-    return {withoutPlaces(State.load(Value.Target)), /*IsPointee=*/true};
-  return {withoutPlaces(Value), /*IsPointee=*/false};
+    return {withoutLocations(State.load(Value.Target)), /*IsPointee=*/true};
+  return {withoutLocations(Value), /*IsPointee=*/false};
 }
 
 void HostEvaluator::recordOutgoing(const FunctionDecl *Callee, PassedArguments Arguments,

@@ -32,23 +32,23 @@ void HostEvaluator::keepLoopPointers(const LoopParts &Loop, const Modifications 
   for (const VarDecl *Variable : Modified.Variables) {
     if (!Variable->getType()->isPointerType() || Modified.Moved.contains(Variable))
       continue;
-    HostLocation Place = locateVariable(Variable);
-    if (!Place.known() || !Place.Path.empty() || !Before.contains(Place.Root))
+    HostLocation Location = locateVariable(Variable);
+    if (!Location.known() || !Location.Path.empty() || !Before.contains(Location.Root))
       continue;
-    Pointers.push_back(Place);
-    Needed |= Before.load(Place).isInsideAllocation();
+    Pointers.push_back(Location);
+    Needed |= Before.load(Location).isInsideAllocation();
   }
   if (!Needed || exhausted() || KeepingLoopPointers)
     return;
   HostState Havocked = State;
   std::vector<HostValue> Values;
-  for (const HostLocation &Place : Pointers)
-    Values.push_back(Before.load(Place));
+  for (const HostLocation &Location : Pointers)
+    Values.push_back(Before.load(Location));
   size_t LaunchesBefore = Launches.size(), CallsBefore = OutgoingCalls.size();
   auto EnterWith = [&] {
     State = Havocked;
-    for (auto [Place, Value] : llvm::zip(Pointers, Values))
-      State.store(Place, Value);
+    for (auto [Location, Value] : llvm::zip(Pointers, Values))
+      State.store(Location, Value);
   };
   bool Stable = false;
   KeepingLoopPointers = true;
@@ -64,8 +64,8 @@ void HostEvaluator::keepLoopPointers(const LoopParts &Loop, const Modifications 
     Stable = true;
     if (!State.Reachable)
       break;
-    for (auto [Place, Value] : llvm::zip(Pointers, Values)) {
-      HostValue Joined = join(Value, State.load(Place));
+    for (auto [Location, Value] : llvm::zip(Pointers, Values)) {
+      HostValue Joined = join(Value, State.load(Location));
       Stable &= Joined == Value;
       Value = std::move(Joined);
     }

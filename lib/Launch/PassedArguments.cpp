@@ -58,11 +58,11 @@ std::string linkerName(ASTContext &Ast, const NamedDecl *Declaration) {
   return Name;
 }
 
-HostValue withoutPlaces(HostValue Value) {
+HostValue withoutLocations(HostValue Value) {
   if (Value.Is == HostValue::Kind::Function || Value.Target.known())
     return HostValue::unknown();
   for (HostValue &Element : Value.Elements)
-    Element = withoutPlaces(std::move(Element));
+    Element = withoutLocations(std::move(Element));
   return Value;
 }
 

@@ -48,7 +48,7 @@ std::string linkerName(clang::ASTContext &Ast, const clang::NamedDecl *Declarati
 
 /// \p Value without what only means something in its translation unit: functions,
 /// and places in variables.
-HostValue withoutPlaces(HostValue Value);
+HostValue withoutLocations(HostValue Value);
 
 } // namespace memlint
 

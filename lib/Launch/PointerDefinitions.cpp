@@ -26,8 +26,8 @@ static bool isNullPointer(const clang::Expr *Value) {
   return Cast && Cast->getCastKind() == CK_NullToPointer;
 }
 
-PointerDefinitions::PointerDefinitions(PointerPlaces &Places, const HostProgram &Program)
-    : Places(Places) {
+PointerDefinitions::PointerDefinitions(PointerLvalues &Lvalues, const HostProgram &Program)
+    : Lvalues(Lvalues) {
   unsigned Start = open(CodePosition::Nowhere);
   for (const VarDecl *Global : Program.mutableGlobals())
     if (const VarDecl *Definition = Global->getDefinition();
@@ -54,7 +54,7 @@ void PointerDefinitions::walkFunction(const FunctionDecl *Function) {
     for (const CXXCtorInitializer *Initializer : Constructor->inits())
       if (const FieldDecl *Field = Initializer->getMember()) {
         walk(Initializer->getInit(), Whole);
-        define(PointerPlace().with(reinterpret_cast<uintptr_t>(Field->getCanonicalDecl())),
+        define(PointerLvalue().with(reinterpret_cast<uintptr_t>(Field->getCanonicalDecl())),
                Initializer->getInit(), Whole, /*IsCertain=*/true);
       }
   walk(Body, Whole);
@@ -68,7 +68,7 @@ unsigned PointerDefinitions::open(unsigned Parent, bool IsLoop, bool IsCertain) 
 /// An owner or a handle that is made of one pointer has that pointer. Made of two it has a copy
 /// of what lies between them.
 static const clang::Expr *solePointer(const clang::Expr *Value) {
-  const auto *Construction = dyn_cast<CXXConstructExpr>(PointerPlaces::strip(Value));
+  const auto *Construction = dyn_cast<CXXConstructExpr>(PointerLvalues::strip(Value));
   if (!Construction)
     return nullptr;
   const clang::Expr *Pointer = nullptr;
@@ -84,30 +84,31 @@ static const clang::Expr *solePointer(const clang::Expr *Value) {
   return Pointer;
 }
 
-void PointerDefinitions::define(const PointerPlace &Place, const clang::Expr *Value, unsigned Scope,
-                                bool IsCertain, bool IsAllocation) {
+void PointerDefinitions::define(const PointerLvalue &Lvalue, const clang::Expr *Value,
+                                unsigned Scope, bool IsCertain, bool IsAllocation) {
   if (Value)
     if (const clang::Expr *Pointer = solePointer(Value))
       Value = Pointer;
-  Definitions[Place.Root].push_back({Place, Value, next(Scope), IsCertain, IsAllocation, nullptr});
+  Definitions[Lvalue.Root].push_back(
+      {Lvalue, Value, next(Scope), IsCertain, IsAllocation, nullptr});
 }
 
-void PointerDefinitions::define(const clang::Expr *Place, const clang::Expr *Value, unsigned Scope,
-                                bool IsCertain, bool IsAllocation) {
-  if (std::optional<PointerPlace> Known = Places.placeOf(Place))
+void PointerDefinitions::define(const clang::Expr *Operand, const clang::Expr *Value,
+                                unsigned Scope, bool IsCertain, bool IsAllocation) {
+  if (std::optional<PointerLvalue> Known = Lvalues.lvalueOf(Operand))
     define(*Known, Value, Scope, IsCertain, IsAllocation);
 }
 
 /// Whether both held their values before is not asked: they may have others afterwards.
 void PointerDefinitions::swap(const clang::Expr *Left, const clang::Expr *Right, unsigned Scope) {
-  for (auto [Place, Other] : {std::pair(Left, Right), std::pair(Right, Left)})
-    if (std::optional<PointerPlace> Known = Places.placeOf(Place))
+  for (auto [Operand, Other] : {std::pair(Left, Right), std::pair(Right, Left)})
+    if (std::optional<PointerLvalue> Known = Lvalues.lvalueOf(Operand))
       Definitions[Known->Root].push_back(
           {*Known, nullptr, next(Scope), /*IsCertain=*/false, /*IsAllocation=*/false, Other});
 }
 
-void PointerDefinitions::expose(const clang::Expr *Place) {
-  if (std::optional<PointerPlace> Known = Places.placeOf(Place); Known && Known->Root)
+void PointerDefinitions::expose(const clang::Expr *Operand) {
+  if (std::optional<PointerLvalue> Known = Lvalues.lvalueOf(Operand); Known && Known->Root)
     Exposed.insert(Known->Root);
 }
 
@@ -302,7 +303,7 @@ void PointerDefinitions::addCall(const CallExpr *Call, unsigned Scope) {
   if (Operator && Operator->getOperator() == OO_Equal && Call->getNumArgs() == 2) {
     const auto *Assignment = dyn_cast_or_null<CXXMethodDecl>(Callee);
     if (!Assignment || !Assignment->isCopyAssignmentOperator() ||
-        PointerPlaces::sharesMemory(Assignment))
+        PointerLvalues::sharesMemory(Assignment))
       define(Call->getArg(0), Call->getArg(1), Scope);
     return;
   }
@@ -357,26 +358,26 @@ bool PointerDefinitions::comesAgain(const PointerDefinition &From, const CodePos
   return false;
 }
 
-std::vector<const PointerDefinition *> PointerDefinitions::reaching(const PointerPlace &Place,
+std::vector<const PointerDefinition *> PointerDefinitions::reaching(const PointerLvalue &Lvalue,
                                                                     const CodePosition &At) const {
   std::vector<const PointerDefinition *> Reaching;
-  auto Found = Definitions.find(Place.Root);
+  auto Found = Definitions.find(Lvalue.Root);
   if (Found == Definitions.end())
     return {nullptr};
   const PointerDefinition *Last = nullptr;
   for (const PointerDefinition &Each : Found->second)
-    if (Each.IsCertain && Place.isPartOf(Each.Place) && dominates(Each.At, At))
+    if (Each.IsCertain && Lvalue.isPartOf(Each.Lvalue) && dominates(Each.At, At))
       Last = &Each;
   if (!Last)
     Reaching.push_back(nullptr);
   for (const PointerDefinition &Each : Found->second) {
-    if (!Place.isPartOf(Each.Place))
+    if (!Lvalue.isPartOf(Each.Lvalue))
       continue;
     bool IsHere = isOfSameFunction(Each.At.Scope, At.Scope);
     bool IsBefore = IsHere && Each.At.Order < At.Order;
     bool Reaches = &Each == Last || comesAgain(Each, At, Last);
     if (!Last)
-      Reaches |= IsBefore || !IsHere || Place.isLasting();
+      Reaches |= IsBefore || !IsHere || Lvalue.isLasting();
     else
       Reaches |= IsBefore && Each.At.Order > Last->At.Order;
     if (Reaches)

@@ -15,7 +15,7 @@
 #define CUDA_MEMLINT_LIB_LAUNCH_POINTERDEFINITIONS_H
 
 #include "HostProgram.h"
-#include "PointerPlaces.h"
+#include "PointerLvalues.h"
 
 #include <deque>
 
@@ -33,7 +33,7 @@ struct CodePosition {
 };
 
 struct PointerDefinition {
-  PointerPlace Place;
+  PointerLvalue Lvalue;
   /// Null: memory of its own, or not known.
   const clang::Expr *Value = nullptr;
   CodePosition At;
@@ -47,10 +47,10 @@ struct PointerDefinition {
 
 class PointerDefinitions {
 public:
-  PointerDefinitions(PointerPlaces &Places, const HostProgram &Program);
+  PointerDefinitions(PointerLvalues &Lvalues, const HostProgram &Program);
 
-  /// What \p Place may hold at \p At; null stands for what it held before all of them.
-  std::vector<const PointerDefinition *> reaching(const PointerPlace &Place,
+  /// What \p Lvalue may hold at \p At; null stands for what it held before all of them.
+  std::vector<const PointerDefinition *> reaching(const PointerLvalue &Lvalue,
                                                   const CodePosition &At) const;
   /// Only an earlier iteration or an earlier call leads from \p Each to \p At.
   bool isBehind(const PointerDefinition &Each, const CodePosition &At) const {
@@ -78,12 +78,12 @@ private:
 
   unsigned open(unsigned Parent, bool IsLoop = false, bool IsCertain = false);
   CodePosition next(unsigned Scope) { return {Scope, ++Order}; }
-  void define(const clang::Expr *Place, const clang::Expr *Value, unsigned Scope,
+  void define(const clang::Expr *Operand, const clang::Expr *Value, unsigned Scope,
               bool IsCertain = true, bool IsAllocation = false);
   void swap(const clang::Expr *Left, const clang::Expr *Right, unsigned Scope);
-  void expose(const clang::Expr *Place);
+  void expose(const clang::Expr *Operand);
   void exposeOperands(const clang::Stmt *Code);
-  void define(const PointerPlace &Place, const clang::Expr *Value, unsigned Scope, bool IsCertain,
+  void define(const PointerLvalue &Lvalue, const clang::Expr *Value, unsigned Scope, bool IsCertain,
               bool IsAllocation = false);
 
   void walkFunction(const clang::FunctionDecl *Function);
@@ -103,7 +103,7 @@ private:
   bool comesAgain(const PointerDefinition &From, const CodePosition &At,
                   const PointerDefinition *Last) const;
 
-  PointerPlaces &Places;
+  PointerLvalues &Lvalues;
   std::vector<Scope> Scopes;
   unsigned Order = 0;
   const clang::FunctionDecl *Active = nullptr;

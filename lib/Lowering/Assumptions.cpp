@@ -94,7 +94,7 @@ std::optional<ExprRef> KernelLowering::namedNumber(llvm::StringRef Name) {
   return std::nullopt;
 }
 
-void KernelLowering::refuseFact(const FactPlace &At, const llvm::Twine &Text,
+void KernelLowering::refuseFact(const FactSource &At, const llvm::Twine &Text,
                                 const llvm::Twine &Why) {
   if (At.OfSeveral)
     return;
@@ -129,7 +129,7 @@ llvm::Error checkFact(llvm::StringRef Text) {
                                 : llvm::Error::success();
 }
 
-void KernelLowering::readFact(llvm::StringRef Text, const FactPlace &At) {
+void KernelLowering::readFact(llvm::StringRef Text, const FactSource &At) {
   Text = Text.trim();
   llvm::StringRef Rest = Text;
   if (Rest.consume_front("assume ")) {

@@ -28,7 +28,7 @@ static const clang::Expr *typedPointer(const clang::Expr *Argument) {
   return Bare->getType()->isPointerType() ? Bare : Argument;
 }
 
-void KernelLowering::emitCopySide(const Place &At, uint64_t Bytes, const CallExpr *Call,
+void KernelLowering::emitCopySide(const Lvalue &At, uint64_t Bytes, const CallExpr *Call,
                                   StringRef Reason, CopyFacts Facts) {
   constexpr uint64_t BypassingBytes = 16;
   bool Plain = Bytes == 4 || Bytes == 8 || Bytes == BypassingBytes;
@@ -74,7 +74,7 @@ std::optional<unsigned> KernelLowering::barrierObject(const CallExpr *Call) {
   if (!Member)
     return std::nullopt;
   const clang::Expr *Object = Member->getImplicitObjectArgument();
-  Place At;
+  Lvalue At;
   if (Object->getType()->isPointerType()) {
     if (Value Pointer = evaluate(Object); Pointer.isPointer())
       At = Pointer.Target;
@@ -205,7 +205,7 @@ ExprRef KernelLowering::alignedSize(const clang::Expr *Argument) {
   Value Held;
   if (!Bare->isGLValue())
     Held = evaluate(Bare);
-  else if (Place At = locate(Bare); At.isVariable())
+  else if (Lvalue At = locate(Bare); At.isVariable())
     Held = readVariable(At, Bare->getType(), Bare);
   if (Held.isAggregate() && Held.Parts->size() == 1 && Held.Parts->front().isScalar())
     return Held.Parts->front().Number;

@@ -45,7 +45,7 @@ std::optional<Value> KernelLowering::trivialCopy(const CallExpr *Call) {
     return std::nullopt;
   QualType Type = Call->getArg(0)->getType();
   Value New = evaluate(Call->getArg(1));
-  Place To = locate(Call->getArg(0));
+  Lvalue To = locate(Call->getArg(0));
   llvm::SaveAndRestore Copying(StoresCopy, isInMemory(Call->getArg(1)));
   store(To, Type, New, Call->getArg(0));
   return Value::pointer(To);
@@ -112,7 +112,7 @@ Value KernelLowering::evaluateCall(const CallExpr *Call) {
     Own = orderingOfCall(*Function, Call);
   llvm::SaveAndRestore Ordered(Ordering, Own.value_or(Ordering));
 
-  std::optional<Place> This;
+  std::optional<Lvalue> This;
   llvm::ArrayRef<const clang::Expr *> Arguments(Call->getArgs(), Call->getNumArgs());
   const auto *Method = dyn_cast<CXXMethodDecl>(Function);
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call)) {
@@ -185,7 +185,7 @@ Value KernelLowering::opaqueCall(const FunctionDecl *Function, const clang::Expr
 }
 
 Value KernelLowering::inlineCall(const FunctionDecl *Function, const Stmt *CallSite,
-                                 std::optional<Place> This, llvm::ArrayRef<Value> Arguments,
+                                 std::optional<Lvalue> This, llvm::ArrayRef<Value> Arguments,
                                  QualType ResultType) {
   constexpr size_t MaximumFrames = 48;
   // With constant arguments, conditions are known and the recursion has an end.
@@ -233,7 +233,7 @@ Value KernelLowering::inlineCall(const FunctionDecl *Function, const Stmt *CallS
       New.Captures = std::move(Captures);
       // A captured *this is what "this" means in the body.
       if (ThisCapture && New.This) {
-        Place At = fieldPlace(*New.This, *ThisCapture);
+        Lvalue At = fieldLvalue(*New.This, *ThisCapture);
         Value Outer = At.isVariable() ? readVariable(At, ThisCapture->getType(), nullptr) : Value();
         New.CapturedThis = ThisCapture->getType()->isPointerType()
                                ? (Outer.isPointer() ? std::optional(Outer.Target) : std::nullopt)
@@ -273,15 +273,15 @@ Value KernelLowering::inlineCall(const FunctionDecl *Function, const Stmt *CallS
 void KernelLowering::runConstructorInitializers(const CXXConstructorDecl &Constructor) {
   if (!frame().This)
     return;
-  Place Self = *frame().This;
+  Lvalue Self = *frame().This;
   for (const CXXCtorInitializer *Initializer : Constructor.inits()) {
     const clang::Expr *Init = Initializer->getInit();
     if (!Init)
       continue;
-    Place At;
+    Lvalue At;
     QualType Type;
     if (const FieldDecl *Field = Initializer->getMember()) {
-      At = fieldPlace(Self, *Field);
+      At = fieldLvalue(Self, *Field);
       Type = Field->getType();
     } else if (Initializer->isBaseInitializer() && Self.isVariable()) {
       const CXXRecordDecl *Base = QualType(Initializer->getBaseClass(), 0)->getAsCXXRecordDecl();
@@ -312,7 +312,7 @@ void KernelLowering::runConstructorInitializers(const CXXConstructorDecl &Constr
   }
 }
 
-void KernelLowering::constructInto(const Place &Target, const CXXConstructExpr *Construct) {
+void KernelLowering::constructInto(const Lvalue &Target, const CXXConstructExpr *Construct) {
   const CXXConstructorDecl *Constructor = Construct->getConstructor();
   QualType Type = Construct->getType();
   bool Copies = Constructor->isCopyOrMoveConstructor() &&
@@ -373,7 +373,7 @@ Value KernelLowering::evaluateConstruct(const CXXConstructExpr *Construct) {
   }
   SlotId Slot = newSlot(Type, "a temporary");
   Current.Variables[Slot] = Value();
-  constructInto(Place::variable(Slot), Construct);
+  constructInto(Lvalue::variable(Slot), Construct);
   Value Built;
   if (auto Found = Current.Variables.find(Slot); Found != Current.Variables.end()) {
     Built = Found->second;

@@ -122,7 +122,7 @@ Value KernelLowering::heldGroup(const clang::Expr *Object) {
       Held = readVariable(Pointer.Target, Type->getPointeeType(), Bare);
   } else if (!Bare->isGLValue()) {
     Held = evaluate(Bare);
-  } else if (Place At = locate(Bare); At.isVariable()) {
+  } else if (Lvalue At = locate(Bare); At.isVariable()) {
     Held = readVariable(At, Type, Bare);
   }
   if (ByType.Kind == GroupKind::Any)

@@ -229,20 +229,20 @@ std::vector<Chunk> chunksOf(ASTContext &Ast, QualType Type, uint64_t Size, uint6
 
 namespace {
 
-struct FieldPlace {
+struct FieldOffset {
   unsigned RecordAlignment = 1;
   unsigned Offset = 0;
 };
 
-/// Where in the outermost record that \p Where names the place lies; pointers, and
+/// Where in the outermost record that \p Where names the lvalue lies; pointers, and
 /// elements that are chosen at run time, begin anew.
-FieldPlace fieldPlaceOf(ASTContext &Ast, const Stmt *Where) {
-  FieldPlace Result;
+FieldOffset fieldOffsetOf(ASTContext &Ast, const Stmt *Where) {
+  FieldOffset Result;
   uint64_t Offset = 0;
-  const auto *Place = dyn_cast_or_null<clang::Expr>(Where);
-  while (Place) {
-    Place = Place->IgnoreParenImpCasts();
-    if (const auto *Member = dyn_cast<MemberExpr>(Place)) {
+  const auto *Operand = dyn_cast_or_null<clang::Expr>(Where);
+  while (Operand) {
+    Operand = Operand->IgnoreParenImpCasts();
+    if (const auto *Member = dyn_cast<MemberExpr>(Operand)) {
       const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
       if (!Field || Field->isBitField() || Field->getType()->isReferenceType())
         break;
@@ -258,17 +258,17 @@ FieldPlace fieldPlaceOf(ASTContext &Ast, const Stmt *Where) {
       Result.Offset = unsigned(Offset);
       if (Member->isArrow())
         break;
-      Place = Member->getBase();
+      Operand = Member->getBase();
       continue;
     }
-    const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Place);
+    const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Operand);
     clang::Expr::EvalResult Index;
     if (!Subscript || !Subscript->getBase()->IgnoreParenImpCasts()->getType()->isArrayType() ||
         Subscript->getIdx()->isValueDependent() || !Subscript->getIdx()->EvaluateAsInt(Index, Ast))
       break;
     Offset += uint64_t(signedBits(Index.Val.getInt())) *
               uint64_t(Ast.getTypeSizeInChars(Subscript->getType()).getQuantity());
-    Place = Subscript->getBase();
+    Operand = Subscript->getBase();
   }
   return Result;
 }
@@ -296,17 +296,17 @@ static bool isKnownToLaunch(ExprRef Root) {
 
 std::vector<BoundedSubscript> KernelLowering::subscriptsOf(const clang::Stmt *Where) const {
   std::vector<BoundedSubscript> Found;
-  const auto *Place = dyn_cast_or_null<clang::Expr>(Where);
-  while (Place) {
-    Place = Place->IgnoreParenCasts();
-    if (const auto *Operator = dyn_cast<UnaryOperator>(Place)) {
-      bool KeepsPlace = Operator->getOpcode() == UO_Deref || Operator->getOpcode() == UO_AddrOf;
-      Place = KeepsPlace ? Operator->getSubExpr() : nullptr;
-    } else if (const auto *Member = dyn_cast<MemberExpr>(Place)) {
-      Place = Member->getBase();
-    } else if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Place)) {
-      Place = Subscript->getBase();
-      const auto *Array = Ast.getAsConstantArrayType(Place->IgnoreParenImpCasts()->getType());
+  const auto *Operand = dyn_cast_or_null<clang::Expr>(Where);
+  while (Operand) {
+    Operand = Operand->IgnoreParenCasts();
+    if (const auto *Operator = dyn_cast<UnaryOperator>(Operand)) {
+      bool KeepsObject = Operator->getOpcode() == UO_Deref || Operator->getOpcode() == UO_AddrOf;
+      Operand = KeepsObject ? Operator->getSubExpr() : nullptr;
+    } else if (const auto *Member = dyn_cast<MemberExpr>(Operand)) {
+      Operand = Member->getBase();
+    } else if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Operand)) {
+      Operand = Subscript->getBase();
+      const auto *Array = Ast.getAsConstantArrayType(Operand->IgnoreParenImpCasts()->getType());
       ExprRef Index = SubscriptIndices.lookup(Subscript);
       if (Array && Index)
         Found.push_back({Index, Array->getZExtSize()});
@@ -322,7 +322,7 @@ void KernelLowering::noteUnused(const clang::Stmt *Body) {
     addUnusedAccesses(Body, Unused);
 }
 
-/// An expression that is a place is read or written as such, even where a call names it.
+/// An lvalue is read or written as such, even where a call names it.
 static bool isCallOfCudas(const Stmt &Where) {
   const auto *Call = dyn_cast<CallExpr>(&Where);
   return Call && !Call->isGLValue();
@@ -338,7 +338,7 @@ SourceForm KernelLowering::formOf(const clang::Stmt *Where) const {
                                                          : SourceForm::Expression;
 }
 
-void KernelLowering::emitAccess(const Place &At, QualType Type, AccessKind Kind,
+void KernelLowering::emitAccess(const Lvalue &At, QualType Type, AccessKind Kind,
                                 const clang::Stmt *Where, RequestForm Form) {
   if (!At.isMemory() && !At.isVariable())
     noteUnseen(Where);
@@ -352,9 +352,9 @@ void KernelLowering::emitAccess(const Place &At, QualType Type, AccessKind Kind,
   }
   std::vector<Chunk> Chunks =
       chunksOf(Ast, Type, Size, alignmentOf(Type), Kind == AccessKind::Load || StoresCopy);
-  FieldPlace Field;
+  FieldOffset Field;
   if (Chunks.size() == 1)
-    Field = fieldPlaceOf(Ast, Where);
+    Field = fieldOffsetOf(Ast, Where);
   for (size_t Part = 0; Part != Chunks.size(); ++Part) {
     Access New;
     New.Id = unsigned(Program.Accesses.size());

@@ -296,7 +296,7 @@ Value KernelLowering::evaluateCast(const CastExpr *Cast) {
   }
   case CK_IntegralToPointer: {
     ExprRef Address = number(Operand);
-    if (std::optional<Place> At = placeAt(Address))
+    if (std::optional<Lvalue> At = lvalueAt(Address))
       return Value::pointer(*At);
     return unknownValue(Type, Address->varies(), OpaqueReason::NotUnderstood,
                         textOf(Cast->getSourceRange()));
@@ -305,10 +305,10 @@ Value KernelLowering::evaluateCast(const CastExpr *Cast) {
   case CK_UncheckedDerivedToBase:
   case CK_BaseToDerived: {
     if (!Type->isPointerType())
-      return load(basePlace(locate(Operand), Operand->getType(), *Cast), Type, Cast);
+      return load(baseLvalue(locate(Operand), Operand->getType(), *Cast), Type, Cast);
     Value Pointer = evaluate(Operand);
     if (Pointer.isPointer())
-      Pointer.Target = basePlace(Pointer.Target, Operand->getType()->getPointeeType(), *Cast);
+      Pointer.Target = baseLvalue(Pointer.Target, Operand->getType()->getPointeeType(), *Cast);
     return Pointer;
   }
   case CK_FunctionToPointerDecay:
@@ -386,7 +386,7 @@ Value KernelLowering::evaluatePlacementNew(const CXXNewExpr *New) {
     return Pointer;
   }
   QualType Type = New->getAllocatedType();
-  forEachChoice(Pointer.Target, [&](const Place &At) {
+  forEachChoice(Pointer.Target, [&](const Lvalue &At) {
     if (const auto *Construct = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit()))
       constructInto(At, Construct);
     else

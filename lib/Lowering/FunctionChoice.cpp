@@ -22,13 +22,13 @@ const FunctionDecl *KernelLowering::calledThroughPointer(const CallExpr &Call) {
   return Called.isFunction() ? Called.Callee : nullptr;
 }
 
-const CXXRecordDecl *KernelLowering::dynamicClass(const Place &Object) const {
+const CXXRecordDecl *KernelLowering::dynamicClass(const Lvalue &Object) const {
   if (!Object.isVariable() || Object.ByteOffset != 0)
     return nullptr;
-  Place Whole = Object;
+  Lvalue Whole = Object;
   // Up from the parts that are bases.
   while (!Whole.Path.empty()) {
-    Place Outer = Whole;
+    Lvalue Outer = Whole;
     Outer.Path.pop_back();
     QualType Type = typeAt(Outer);
     const CXXRecordDecl *Class = Type.isNull() ? nullptr : Type->getAsCXXRecordDecl();
@@ -42,7 +42,7 @@ const CXXRecordDecl *KernelLowering::dynamicClass(const Place &Object) const {
 }
 
 const CXXMethodDecl *KernelLowering::finalOverrider(const CXXMethodDecl &Method,
-                                                    const Place &Object) const {
+                                                    const Lvalue &Object) const {
   const CXXRecordDecl *Class = dynamicClass(Object);
   if (!Class) {
     // A final class or method has no other.
@@ -52,16 +52,16 @@ const CXXMethodDecl *KernelLowering::finalOverrider(const CXXMethodDecl &Method,
   return const_cast<CXXMethodDecl &>(Method).getCorrespondingMethodInClass(Class);
 }
 
-void KernelLowering::adjustToClass(Place &Object, const CXXMethodDecl &Method) const {
+void KernelLowering::adjustToClass(Lvalue &Object, const CXXMethodDecl &Method) const {
   const CXXRecordDecl *Wanted = Method.getParent()->getCanonicalDecl();
   if (!Object.isVariable())
     return;
-  auto ClassAt = [&](const Place &At) -> const CXXRecordDecl * {
+  auto ClassAt = [&](const Lvalue &At) -> const CXXRecordDecl * {
     QualType Type = typeAt(At);
     const CXXRecordDecl *Class = Type.isNull() ? nullptr : Type->getAsCXXRecordDecl();
     return Class ? Class->getCanonicalDecl() : nullptr;
   };
-  Place Up = Object;
+  Lvalue Up = Object;
   while (ClassAt(Up) != Wanted && !Up.Path.empty())
     Up.Path.pop_back();
   if (ClassAt(Up) == Wanted)
@@ -69,9 +69,9 @@ void KernelLowering::adjustToClass(Place &Object, const CXXMethodDecl &Method) c
 }
 
 Value KernelLowering::callEachObject(const CXXMethodDecl &Method, const CallExpr *Call,
-                                     llvm::ArrayRef<PlaceChoice> Objects,
+                                     llvm::ArrayRef<LvalueChoice> Objects,
                                      llvm::ArrayRef<Value> Arguments) {
-  auto CallOne = [&](Place Object) {
+  auto CallOne = [&](Lvalue Object) {
     const FunctionDecl *Definition = nullptr;
     const CXXMethodDecl *Chosen = finalOverrider(Method, Object);
     if (!Chosen || !Chosen->hasBody(Definition) || !Definition) {

@@ -59,8 +59,8 @@ void InlinePtx::writeOutputs() {
       New = Value::scalar(Lowering.fitted(numberOf(Result), Type));
     else if (Type->isPointerType() && Result.isPointer())
       New = Result;
-    else if (std::optional<Place> At;
-             Type->isPointerType() && Result.isScalar() && (At = Lowering.placeAt(Result.Number)))
+    else if (std::optional<Lvalue> At;
+             Type->isPointerType() && Result.isScalar() && (At = Lowering.lvalueAt(Result.Number)))
       New = Value::pointer(*At);
     else
       New = Lowering.unknownValue(Type, Lowering.uniformity(Result), OpaqueReason::DataDependent,

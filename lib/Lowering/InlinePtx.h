@@ -67,12 +67,12 @@ private:
   static ThreadScope scopeOf(const PtxInstruction &Instruction);
   static MemoryOrdering orderingOf(const PtxInstruction &Instruction);
   static MemorySpace spaceOf(const PtxInstruction &Instruction);
-  Place address(llvm::StringRef Operand, MemorySpace Space);
+  Lvalue address(llvm::StringRef Operand, MemorySpace Space);
   ExprRef storedNumber(llvm::StringRef Operand, unsigned Bytes);
   clang::QualType typeOfBytes(unsigned Bytes);
-  void emit(const PtxInstruction &Instruction, const Place &At, unsigned Bytes, AccessKind Kind,
+  void emit(const PtxInstruction &Instruction, const Lvalue &At, unsigned Bytes, AccessKind Kind,
             RequestForm Form = RequestForm::Plain, llvm::StringRef Reason = {});
-  Uniformity uniformityOfLoad(const Place &From, bool Volatile);
+  Uniformity uniformityOfLoad(const Lvalue &From, bool Volatile);
 
   KernelLowering &Lowering;
   ExprContext &Exprs;
@@ -80,7 +80,7 @@ private:
   const clang::GCCAsmStmt &Asm;
   /// By the number after '%'.
   std::vector<Value> Values;
-  std::vector<std::optional<Place>> Outputs;
+  std::vector<std::optional<Lvalue>> Outputs;
   llvm::StringMap<Value> Registers;
 };
 

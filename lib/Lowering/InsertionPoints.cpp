@@ -160,14 +160,14 @@ SourcePosition KernelLowering::wholeStatement(const Stmt &Call) const {
   }
   SourceLocation Start = Sources.getLocForStartOfFile(File);
   SourcePosition Result = positionOf({Begin, Begin});
-  auto Place = [&](unsigned Offset, unsigned &Line, unsigned &Column) {
+  auto SetPosition = [&](unsigned Offset, unsigned &Line, unsigned &Column) {
     PresumedLoc At = Sources.getPresumedLoc(Start.getLocWithOffset(int(Offset)),
                                             /*UseLineDirectives=*/false);
     Line = At.getLine();
     Column = At.getColumn();
   };
-  Place(First, Result.Line, Result.Column);
-  Place(Last, Result.EndLine, Result.EndColumn);
+  SetPosition(First, Result.Line, Result.Column);
+  SetPosition(Last, Result.EndLine, Result.EndColumn);
   return Result;
 }
 

@@ -47,23 +47,23 @@ ExprRef KernelLowering::addressOf(unsigned Object, Uniformity LoadedPointers) {
   return Address;
 }
 
-ExprRef KernelLowering::addressNumber(const Place &At) {
+ExprRef KernelLowering::addressNumber(const Lvalue &At) {
   const MemoryObject &Object = Program.Objects[At.Object];
   if (Object.IsNull)
     return At.Offset;
   return Exprs.add(addressOf(At.Object), At.Offset);
 }
 
-std::optional<Place> KernelLowering::placeAt(ExprRef Address) {
+std::optional<Lvalue> KernelLowering::lvalueAt(ExprRef Address) {
   Address = Exprs.withoutAddressWraps(Address);
   // Which of several addresses, in the same object.
   if (Address->kind() == ExprKind::Select) {
-    std::optional<Place> Then = placeAt(Address->operands()[1]);
-    std::optional<Place> Else = placeAt(Address->operands()[2]);
+    std::optional<Lvalue> Then = lvalueAt(Address->operands()[1]);
+    std::optional<Lvalue> Else = lvalueAt(Address->operands()[2]);
     if (!Then || !Else || Then->Object != Else->Object)
       return std::nullopt;
-    return Place::memory(Then->Object,
-                         Exprs.select(Address->operands()[0], Then->Offset, Else->Offset));
+    return Lvalue::memory(Then->Object,
+                          Exprs.select(Address->operands()[0], Then->Offset, Else->Offset));
   }
   for (const auto &[Object, Start] : ObjectAddresses) {
     bool Found = Address == Start;
@@ -77,7 +77,7 @@ std::optional<Place> KernelLowering::placeAt(ExprRef Address) {
       return llvm::any_of(ObjectAddresses, [&](const auto &Known) { return Known.second == Leaf; });
     });
     if (!OtherAddresses)
-      return Place::memory(Object, Offset);
+      return Lvalue::memory(Object, Offset);
   }
   return std::nullopt;
 }
@@ -99,7 +99,7 @@ std::optional<Value> KernelLowering::evaluateAddressQuery(llvm::StringRef Name,
   }
   if (Name.starts_with("__cvta_") && Name.ends_with("_to_generic")) {
     ExprRef Address = number(Argument);
-    if (std::optional<Place> At = placeAt(Address))
+    if (std::optional<Lvalue> At = lvalueAt(Address))
       return Value::pointer(*At);
     return unknownValue(Type, Address->varies(), OpaqueReason::NotUnderstood,
                         textOf(Call->getSourceRange()));

@@ -105,7 +105,7 @@ bool addsOne(llvm::StringRef Name, ExprRef Operand) {
   return (Name == "atomicInc" || Name == "atomicInc_block") && Number == UINT32_MAX;
 }
 
-/// What the atomic \p Name with \p Operand adds to a place; null: it does something else.
+/// What the atomic \p Name with \p Operand adds to its operand; null: it does something else.
 ExprRef addend(llvm::StringRef Name, ExprRef Operand, ExprContext &Exprs) {
   if (!Operand)
     return nullptr;
@@ -131,14 +131,14 @@ AtomicUpdate updateOf(llvm::StringRef Name, QualType Type) {
 }
 
 /// The index of a thread along x, y and z, and the extents of its block.
-struct ThreadPlace {
+struct ThreadIndices {
   std::array<ExprRef, 3> Index;
   std::array<ExprRef, 3> Extent;
 };
 
 /// What \p Exchanged, a number that each lane has, is in the lane that the shuffle
 /// \p Name reads from. Null: not known for each lane.
-ExprRef shuffled(ExprContext &Exprs, llvm::StringRef Name, const ThreadPlace &Thread,
+ExprRef shuffled(ExprContext &Exprs, llvm::StringRef Name, const ThreadIndices &Thread,
                  ExprRef Exchanged, ExprRef Lane, int64_t Width) {
   bool Known = true;
   auto Check = [&](ExprRef Leaf) {
@@ -223,7 +223,7 @@ Value KernelLowering::accessThrough(const clang::Expr *Pointer, AccessKind Kind,
       Form = RequestForm::Increment;
   }
   llvm::SaveAndRestore Writing(Stored, storedNumber(New, Type, Call));
-  forEachChoice(Address.Target, [&](const Place &At) {
+  forEachChoice(Address.Target, [&](const Lvalue &At) {
     if (At.isVariable())
       havocVariable(At.Slot, "changed atomically");
     else
@@ -366,7 +366,7 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
     if (Exchanged.isScalar() && Source.isScalar() && Type->isIntegralOrEnumerationType() &&
         Width->isConstant() && llvm::isPowerOf2_64(uint64_t(Width->constantTerm())) &&
         Width->constantTerm() <= int64_t(WarpSize)) {
-      ThreadPlace Thread;
+      ThreadIndices Thread;
       for (unsigned Dimension = 0; Dimension != 3; ++Dimension) {
         Thread.Index[Dimension] = builtinLeaf(LeafKind::ThreadIndex, Dimension);
         Thread.Extent[Dimension] = builtinLeaf(LeafKind::BlockDimension, Dimension);
@@ -416,7 +416,7 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
     // std::min and std::max give a reference; which of the two matters to no reader.
     SlotId Slot = newSlot(Type, "a temporary");
     Current.Variables[Slot] = std::move(Chosen);
-    return Value::pointer(Place::variable(Slot));
+    return Value::pointer(Lvalue::variable(Slot));
   }
   case Intrinsic::Absolute:
     if (auto N = Numbers(1))

@@ -124,9 +124,9 @@ private:
     const clang::FunctionDecl *Function = nullptr;
     const clang::Stmt *CallSite = nullptr;
     llvm::DenseMap<const clang::ValueDecl *, SlotId> Slots;
-    std::optional<Place> This;
+    std::optional<Lvalue> This;
     /// Lambda call operators: the enclosing object, when it is captured.
-    std::optional<Place> CapturedThis;
+    std::optional<Lvalue> CapturedThis;
     /// Lambda call operators: where captured variables live in *this.
     llvm::DenseMap<const clang::ValueDecl *, clang::FieldDecl *> Captures;
     /// States at return statements; the value returned is in the variable
@@ -159,9 +159,9 @@ private:
   unsigned stringLiteralObject();
   unsigned parameterObject(const std::string &Name, clang::QualType Pointer,
                            const ParameterPart &Parameter);
-  /// What the pointer at \p At, which is written \p Text, points to: the same place holds the
+  /// What the pointer at \p At, which is written \p Text, points to: the same lvalue holds the
   /// same pointer.
-  unsigned loadedPointee(const Place &At, clang::QualType Pointer, const std::string &Text);
+  unsigned loadedPointee(const Lvalue &At, clang::QualType Pointer, const std::string &Text);
   MemoryObject pointee(ObjectKind Kind, const std::string &Name, clang::QualType Pointer);
   void describeType(clang::QualType Type, MemoryObject &Object);
   /// Whether a name in a comment above or in the kernel means \p Variable.
@@ -192,8 +192,8 @@ private:
   void havocReachableFrom(const Value &From, llvm::StringRef Why);
 
   // Variables.cpp
-  Value readVariable(const Place &From, clang::QualType Type, const clang::Expr *Where);
-  void writeVariable(const Place &To, Value New);
+  Value readVariable(const Lvalue &From, clang::QualType Type, const clang::Expr *Where);
+  void writeVariable(const Lvalue &To, Value New);
   /// The part of a variable's value that a path leads to; Empty where not set.
   Value readPart(const Value &Whole, clang::QualType Type, llvm::ArrayRef<PathStep> Path);
   /// \p Whole with the part at \p Path replaced.
@@ -201,8 +201,8 @@ private:
                  Value New);
   /// A union's bytes as its field number \p Field.
   Value unionField(const Value &Whole, clang::QualType Union, int64_t Field);
-  Value readBytes(const Value &Whole, const Place &From, clang::QualType Type);
-  void writeBytes(const Place &To, clang::QualType Type, const Value &New);
+  Value readBytes(const Value &Whole, const Lvalue &From, clang::QualType Type);
+  void writeBytes(const Lvalue &To, clang::QualType Type, const Value &New);
   /// A value of \p Type out of the bytes of \p Scalars from \p Offset on; Empty
   /// where they are not set.
   Value fromBytes(llvm::ArrayRef<ScalarPart> Scalars, int64_t Offset, clang::QualType Type);
@@ -210,50 +210,50 @@ private:
   Value chooseByIndex(ExprRef Index, std::vector<std::pair<int64_t, Value>> Candidates,
                       clang::QualType Type);
   /// Declared type of the part that a variable's path leads to; may be null.
-  clang::QualType typeAt(const Place &Variable) const;
+  clang::QualType typeAt(const Lvalue &Variable) const;
   /// Bytes from the start of the variable.
-  ExprRef offsetAt(const Place &Variable);
+  ExprRef offsetAt(const Lvalue &Variable);
   /// An access of \p Type there is one to a part as it was declared.
-  bool isWholePart(const Place &Variable, clang::QualType Type) const;
+  bool isWholePart(const Lvalue &Variable, clang::QualType Type) const;
 
   // NullPointers.cpp
-  bool isNull(const Place &At) const;
+  bool isNull(const Lvalue &At) const;
   /// 0 where the pointer is null, 1 where not, else what decides it; null when that
   /// is not known.
-  ExprRef notNull(const Place &At);
+  ExprRef notNull(const Lvalue &At);
   ExprRef unknownNullness(Uniformity Varies);
-  /// Place::NotNull of one of two places in memory.
-  ExprRef joinNotNull(ExprRef Condition, const Place &Left, const Place &Right);
+  /// Lvalue::NotNull of one of two lvalues in memory.
+  ExprRef joinNotNull(ExprRef Condition, const Lvalue &Left, const Lvalue &Right);
   std::optional<Value> compareWithNull(clang::BinaryOperatorKind Opcode, const Value &Left,
                                        const Value &Right);
 
-  // PlaceArithmetic.cpp
-  Place joinPlaces(ExprRef Condition, const Place &Left, const Place &Right);
-  Place joinMemory(ExprRef Condition, const Place &Left, const Place &Right);
+  // LvalueArithmetic.cpp
+  Lvalue joinLvalues(ExprRef Condition, const Lvalue &Left, const Lvalue &Right);
+  Lvalue joinMemory(ExprRef Condition, const Lvalue &Left, const Lvalue &Right);
   /// What is one of all that the two are, or is one of.
   unsigned jointObject(unsigned Left, unsigned Right);
   /// All that \p Object is, \p Joint may be.
   bool isAmong(unsigned Object, unsigned Joint) const;
-  /// \p At, which is in one of the objects that \p Joint is one of, as a place of \p Joint.
-  Place asOneOf(const Place &At, unsigned Joint);
+  /// \p At, which is in one of the objects that \p Joint is one of, as an lvalue in \p Joint.
+  Lvalue asOneOf(const Lvalue &At, unsigned Joint);
   /// A pointer of which is known only that it points to what \p OneOf does:
   /// writes through it change any of these variables.
-  Place lostPointer(const Place &OneOf);
-  Place firstElement(const Place &Array, clang::QualType Type);
-  bool endsInElement(const Place &Variable) const;
-  std::optional<Place> movedElement(const Place &Base, ExprRef Elements);
+  Lvalue lostPointer(const Lvalue &OneOf);
+  Lvalue firstElement(const Lvalue &Array, clang::QualType Type);
+  bool endsInElement(const Lvalue &Variable) const;
+  std::optional<Lvalue> movedElement(const Lvalue &Base, ExprRef Elements);
   /// The declaration of the variable; line 0: it is a temporary, or a parameter.
   SourcePosition declarationOf(SlotId Slot) const;
-  Place localMemory(const Place &Variable, uint64_t ElementBytes);
-  Place offsetPlace(const Place &Base, ExprRef Bytes, clang::QualType Element,
-                    const clang::Expr *Where);
-  Place elementPlace(const Place &Base, ExprRef Index, clang::QualType Element,
-                     const clang::Expr *Where);
+  Lvalue localMemory(const Lvalue &Variable, uint64_t ElementBytes);
+  Lvalue offsetLvalue(const Lvalue &Base, ExprRef Bytes, clang::QualType Element,
+                      const clang::Expr *Where);
+  Lvalue elementLvalue(const Lvalue &Base, ExprRef Index, clang::QualType Element,
+                       const clang::Expr *Where);
   /// Whether \p Index at \p Where, of element \p Object, leads to other rows than the source says
   /// by what tells how long rows are.
   bool leavesRow(const MemoryObject &Object, ExprRef Index, const clang::Expr *Where) const;
-  Place fieldPlace(const Place &Base, const clang::FieldDecl &Field);
-  Place basePlace(const Place &Base, clang::QualType From, const clang::CastExpr &Cast);
+  Lvalue fieldLvalue(const Lvalue &Base, const clang::FieldDecl &Field);
+  Lvalue baseLvalue(const Lvalue &Base, clang::QualType From, const clang::CastExpr &Cast);
 
   // Expressions.cpp
   Value evaluate(const clang::Expr *E);
@@ -270,9 +270,9 @@ private:
   Value evaluatePlacementNew(const clang::CXXNewExpr *New);
   Value evaluateLambda(const clang::LambdaExpr *Lambda);
 
-  // Places.cpp
-  Place locate(const clang::Expr *E);
-  Place locateImpl(const clang::Expr *E);
+  // Lvalues.cpp
+  Lvalue locate(const clang::Expr *E);
+  Lvalue locateImpl(const clang::Expr *E);
 
   // Operators.cpp
   Value evaluateBinary(const clang::BinaryOperator *Operator);
@@ -286,33 +286,33 @@ private:
                           clang::QualType Result, const clang::Expr *Where);
   Value compare(clang::BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
                 clang::QualType Type, const clang::Expr *Where);
-  /// Offsets of two places within one object or variable; null where they are not
+  /// Offsets of two lvalues within one object or variable; null where they are not
   /// in one.
-  std::pair<ExprRef, ExprRef> offsetsInOne(const Place &Left, const Place &Right);
+  std::pair<ExprRef, ExprRef> offsetsInOne(const Lvalue &Left, const Lvalue &Right);
   ExprRef fitted(ExprRef Number, clang::QualType Type);
 
   // LoadsAndStores.cpp
-  Value load(const Place &From, clang::QualType Type, const clang::Expr *Where);
-  void store(const Place &To, clang::QualType Type, const Value &New, const clang::Expr *Where);
-  Value loadChoice(llvm::ArrayRef<PlaceChoice> Choices, clang::QualType Type,
+  Value load(const Lvalue &From, clang::QualType Type, const clang::Expr *Where);
+  void store(const Lvalue &To, clang::QualType Type, const Value &New, const clang::Expr *Where);
+  Value loadChoice(llvm::ArrayRef<LvalueChoice> Choices, clang::QualType Type,
                    const clang::Expr *Where);
-  /// Runs \p Do for each place that \p At can be, under its condition.
-  void forEachChoice(const Place &At, llvm::function_ref<void(const Place &)> Do);
-  void emitLocalAccess(const Place &At, clang::QualType Type, AccessKind Kind,
+  /// Runs \p Do for each lvalue that \p At can be, under its condition.
+  void forEachChoice(const Lvalue &At, llvm::function_ref<void(const Lvalue &)> Do);
+  void emitLocalAccess(const Lvalue &At, clang::QualType Type, AccessKind Kind,
                        const clang::Expr *Where);
 
   // Tables.cpp
   /// What a load of \p Type reads from a table that is initialised with constants
   /// and never written.
-  std::optional<Value> tableValue(const Place &From, clang::QualType Type);
+  std::optional<Value> tableValue(const Lvalue &From, clang::QualType Type);
   bool isConstantTable(const clang::VarDecl &Variable);
 
   // IntegerAddresses.cpp
   /// The address of \p Object's first byte, as a number.
   ExprRef addressOf(unsigned Object, Uniformity LoadedPointers = Uniformity::Warp);
-  ExprRef addressNumber(const Place &At);
-  /// The place that a number made from addressNumber() stands for.
-  std::optional<Place> placeAt(ExprRef Address);
+  ExprRef addressNumber(const Lvalue &At);
+  /// The lvalue that a number made from addressNumber() stands for.
+  std::optional<Lvalue> lvalueAt(ExprRef Address);
   /// CUDA's functions on addresses: __cvta_*, __is*, __builtin_assume_aligned.
   std::optional<Value> evaluateAddressQuery(llvm::StringRef Name, const clang::CallExpr *Call);
 
@@ -337,7 +337,7 @@ private:
   /// \p Fact holds for the threads for which \p Guards do.
   void addFact(ExprRef Fact, llvm::ArrayRef<ExprRef> Guards);
   /// Where a fact is stated.
-  struct FactPlace {
+  struct FactSource {
     SourcePosition Position;
     bool InComment = true;
     /// Nothing is said where it does not fit.
@@ -347,8 +347,8 @@ private:
   void readAssumptions();
   /// What is stated elsewhere.
   void readStatedFacts();
-  void readFact(llvm::StringRef Text, const FactPlace &At);
-  void refuseFact(const FactPlace &At, const llvm::Twine &Text, const llvm::Twine &Why);
+  void readFact(llvm::StringRef Text, const FactSource &At);
+  void refuseFact(const FactSource &At, const llvm::Twine &Text, const llvm::Twine &Why);
   void refuseUnmetNames();
   /// What \p Name stands for in a comment; empty where it stands for no number.
   std::optional<ExprRef> namedNumber(llvm::StringRef Name);
@@ -363,7 +363,7 @@ private:
   // Calls.cpp
   Value evaluateCall(const clang::CallExpr *Call);
   Value evaluateConstruct(const clang::CXXConstructExpr *Construct);
-  void constructInto(const Place &Target, const clang::CXXConstructExpr *Construct);
+  void constructInto(const Lvalue &Target, const clang::CXXConstructExpr *Construct);
 
   // UnseenEffects.cpp
   /// Of \p Where it is not known what it accesses, or when that has to be.
@@ -378,17 +378,17 @@ private:
   /// What a virtual call of \p Method on \p Object calls; null where the object's
   /// own type is not known.
   const clang::CXXMethodDecl *finalOverrider(const clang::CXXMethodDecl &Method,
-                                             const Place &Object) const;
+                                             const Lvalue &Object) const;
   /// The class that is \p Object's own, not that of a base of it; null where not
   /// known.
-  const clang::CXXRecordDecl *dynamicClass(const Place &Object) const;
+  const clang::CXXRecordDecl *dynamicClass(const Lvalue &Object) const;
   /// Moves \p Object, a base of it, to the part of it that \p Method is called on.
-  void adjustToClass(Place &Object, const clang::CXXMethodDecl &Method) const;
+  void adjustToClass(Lvalue &Object, const clang::CXXMethodDecl &Method) const;
   Value callEachObject(const clang::CXXMethodDecl &Method, const clang::CallExpr *Call,
-                       llvm::ArrayRef<PlaceChoice> Objects, llvm::ArrayRef<Value> Arguments);
+                       llvm::ArrayRef<LvalueChoice> Objects, llvm::ArrayRef<Value> Arguments);
 
   Value inlineCall(const clang::FunctionDecl *Function, const clang::Stmt *CallSite,
-                   std::optional<Place> This, llvm::ArrayRef<Value> Arguments,
+                   std::optional<Lvalue> This, llvm::ArrayRef<Value> Arguments,
                    clang::QualType ResultType);
   void runConstructorInitializers(const clang::CXXConstructorDecl &Constructor);
   Value opaqueCall(const clang::FunctionDecl *Function, const clang::Expr *Call,
@@ -440,7 +440,7 @@ private:
                          llvm::ArrayRef<Value> Arguments);
   /// Accesses to all of \p Length bytes from \p At on, in pieces that divide \p Alignment;
   /// their cost is not known, for \p Reason.
-  void emitBytes(const Place &At, ExprRef Length, uint64_t Alignment, AccessKind Kind,
+  void emitBytes(const Lvalue &At, ExprRef Length, uint64_t Alignment, AccessKind Kind,
                  const clang::Stmt *Where, llvm::StringRef Reason,
                  std::optional<uint8_t> EachByte = std::nullopt);
 
@@ -458,7 +458,7 @@ private:
   /// The two accesses of a copy; with a \p Reason their cost is not known.
   void copyAsync(const Value &To, const Value &From, ExprRef Size, uint64_t Alignment,
                  const clang::CallExpr *Call, llvm::StringRef Reason, CopyFacts Facts);
-  void emitCopySide(const Place &At, uint64_t Bytes, const clang::CallExpr *Call,
+  void emitCopySide(const Lvalue &At, uint64_t Bytes, const clang::CallExpr *Call,
                     llvm::StringRef Reason, CopyFacts Facts);
   std::optional<unsigned> barrierObject(const clang::CallExpr *Call);
   bool noteBarrierCount(const clang::CallExpr *Call);
@@ -543,10 +543,10 @@ private:
   void noteUnused(const clang::Stmt *Body);
   /// The subscripts of arrays of known extent that the lvalue \p Where is written with.
   std::vector<BoundedSubscript> subscriptsOf(const clang::Stmt *Where) const;
-  void emitAccess(const Place &At, clang::QualType Type, AccessKind Kind, const clang::Stmt *Where,
+  void emitAccess(const Lvalue &At, clang::QualType Type, AccessKind Kind, const clang::Stmt *Where,
                   RequestForm Form = RequestForm::Plain);
   void emitBarrier(BarrierScope Scope, const clang::Stmt *Where);
-  /// \p New has all but its place.
+  /// \p New has all but its position.
   /// \p InMemory: the object that a barrier in memory is.
   void emitBarrier(Barrier New, const clang::Stmt *Where,
                    std::optional<unsigned> InMemory = std::nullopt);
@@ -616,7 +616,7 @@ private:
   std::vector<clang::QualType> SlotTypes;
   std::vector<std::string> SlotNames;
   std::map<const clang::VarDecl *, unsigned> VariableObjects;
-  /// The latest values of products, by the place of their operator.
+  /// The latest values of products, by the position of their operator.
   llvm::DenseMap<clang::SourceLocation, ExprRef> Products;
   /// By space and name.
   std::map<std::pair<MemorySpace, std::string>, unsigned> UnknownObjects;
@@ -660,7 +660,7 @@ private:
   std::array<ExprRef, 4> UnknownNullness = {};
   /// Conditions that choose between courses of what some loop carries along.
   llvm::DenseSet<ExprRef> SplitConditions;
-  /// Values read from objects that the kernel never writes, by place and type.
+  /// Values read from objects that the kernel never writes, by lvalue and type.
   std::map<std::tuple<unsigned, ExprRef, const void *>, ExprRef> ReadOnlyLoads;
   std::map<unsigned, AccessKey> AccessKeys;
   /// Bodies that have been looked at, and expressions in them; see addUnusedAccesses().
@@ -668,7 +668,7 @@ private:
   llvm::DenseSet<const clang::Stmt *> Unused;
   std::vector<BadComment> BadComments;
   /// Variables that are to become objects yet, and where comments say this of them.
-  std::map<std::string, FactPlace> DistinctNames;
+  std::map<std::string, FactSource> DistinctNames;
   unsigned NextLeaf = 0;
   unsigned NextLoop = 0;
   unsigned Depth = 0;

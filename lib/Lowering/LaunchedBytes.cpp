@@ -95,12 +95,12 @@ public:
     if (!seesAllLaunches())
       return {};
     std::vector<RowNumber> Result;
-    std::set<std::pair<unsigned, unsigned>> Places;
+    std::set<std::pair<unsigned, unsigned>> Positions;
     for (const CUDAKernelCallExpr *Each : Launches.Found) {
       std::optional<RowNumber> Number = numberOf(*Each);
       if (!Number)
         return {};
-      if (Places.insert({Number->Position.Line, Number->Position.Column}).second)
+      if (Positions.insert({Number->Position.Line, Number->Position.Column}).second)
         Result.push_back(std::move(*Number));
     }
     return Result;

@@ -1,4 +1,4 @@
-//===- LoadsAndStores.cpp - Reading and writing places --------*- C++ -*-===//
+//===- LoadsAndStores.cpp - Reading and writing lvalues -------*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,7 +18,7 @@ using namespace clang;
 
 namespace memlint {
 
-Value KernelLowering::loadChoice(llvm::ArrayRef<PlaceChoice> Choices, QualType Type,
+Value KernelLowering::loadChoice(llvm::ArrayRef<LvalueChoice> Choices, QualType Type,
                                  const clang::Expr *Where) {
   if (Choices.size() == 1 || Choices.front().Condition->isConstant(1))
     return load(Choices.front().At, Type, Where);
@@ -32,23 +32,24 @@ Value KernelLowering::loadChoice(llvm::ArrayRef<PlaceChoice> Choices, QualType T
   return joinValues(Condition, First, Others, Type);
 }
 
-void KernelLowering::forEachChoice(const Place &At, llvm::function_ref<void(const Place &)> Do) {
+void KernelLowering::forEachChoice(const Lvalue &At, llvm::function_ref<void(const Lvalue &)> Do) {
   if (!At.isChoice()) {
     Do(At);
     return;
   }
-  std::function<void(llvm::ArrayRef<PlaceChoice>)> Each = [&](llvm::ArrayRef<PlaceChoice> Choices) {
-    if (Choices.size() == 1)
-      Do(Choices.front().At);
-    else
-      branch(
-          Choices.front().Condition, [&] { Do(Choices.front().At); },
-          [&] { Each(Choices.drop_front()); });
-  };
+  std::function<void(llvm::ArrayRef<LvalueChoice>)> Each =
+      [&](llvm::ArrayRef<LvalueChoice> Choices) {
+        if (Choices.size() == 1)
+          Do(Choices.front().At);
+        else
+          branch(
+              Choices.front().Condition, [&] { Do(Choices.front().At); },
+              [&] { Each(Choices.drop_front()); });
+      };
   Each(*At.Choices);
 }
 
-Value KernelLowering::load(const Place &From, QualType Type, const clang::Expr *Where) {
+Value KernelLowering::load(const Lvalue &From, QualType Type, const clang::Expr *Where) {
   if (From.isChoice())
     return loadChoice(*From.Choices, Type, Where);
   if (From.isVariable()) {
@@ -83,15 +84,16 @@ Value KernelLowering::load(const Place &From, QualType Type, const clang::Expr *
   if (Bare->isFloatingType())
     return floatValue(Varies);
   if (Bare->isPointerType()) {
-    // What a stored pointer points to; the same place holds the same pointer.
+    // What a stored pointer points to; the same lvalue holds the same pointer.
     if (Varies == Uniformity::Lane)
-      return Value::pointer(Place::memory(unknownObject(Name, MemorySpace::Global),
-                                          Exprs.opaque(OpaqueReason::DataDependent, Varies, Name)));
+      return Value::pointer(
+          Lvalue::memory(unknownObject(Name, MemorySpace::Global),
+                         Exprs.opaque(OpaqueReason::DataDependent, Varies, Name)));
     unsigned Pointee = loadedPointee(From, Bare, Name);
     // In loops the threads may be in different iterations.
     if (LoopStack.empty())
       addressOf(Pointee, Varies);
-    return Value::pointer(Place::memory(Pointee, Exprs.constant(0)));
+    return Value::pointer(Lvalue::memory(Pointee, Exprs.constant(0)));
   }
   if (Bare->isIntegralOrEnumerationType()) {
     auto IsRead = [&](ExprRef Number) {
@@ -118,10 +120,10 @@ Value KernelLowering::load(const Place &From, QualType Type, const clang::Expr *
   return unknownValue(Bare, Varies, OpaqueReason::DataDependent, Name);
 }
 
-void KernelLowering::store(const Place &To, QualType Type, const Value &New,
+void KernelLowering::store(const Lvalue &To, QualType Type, const Value &New,
                            const clang::Expr *Where) {
   if (To.isChoice()) {
-    forEachChoice(To, [&](const Place &One) { store(One, Type, New, Where); });
+    forEachChoice(To, [&](const Lvalue &One) { store(One, Type, New, Where); });
     return;
   }
   if (To.isVariable()) {
@@ -157,7 +159,7 @@ void KernelLowering::store(const Place &To, QualType Type, const Value &New,
         havocVariable(Slot, Object.Name);
 }
 
-void KernelLowering::emitLocalAccess(const Place &At, QualType Type, AccessKind Kind,
+void KernelLowering::emitLocalAccess(const Lvalue &At, QualType Type, AccessKind Kind,
                                      const clang::Expr *Where) {
   if (!Recording || !Where)
     return;

@@ -97,8 +97,8 @@ private:
                   llvm::StringRef Name);
   bool closeVariables(const State &End);
   bool closeValue(Value &AtStart, const Value &Initial, const Value &End, clang::QualType Type);
-  Place asIn(const Place &At, const Place &Like);
-  bool closePointer(Place &AtStart, const Place &Initial, const Place &End);
+  Lvalue asIn(const Lvalue &At, const Lvalue &Like);
+  bool closePointer(Lvalue &AtStart, const Lvalue &Initial, const Lvalue &End);
   bool closeSwaps(const State &End);
   // SplitValues.cpp
   bool splitVariables(const State &End);
@@ -123,7 +123,7 @@ private:
   unsigned mark();
   void giveUp();
   Value unsetSymbol(clang::QualType Type, Uniformity Varies, llvm::StringRef Name);
-  bool loseObject(Place &AtStart, const Place &Initial, const Place &End);
+  bool loseObject(Lvalue &AtStart, const Lvalue &Initial, const Lvalue &End);
   bool losePointers(const State &End);
   bool losePointersIn(Value &AtStart, const Value &Initial, const Value &End);
   void record();

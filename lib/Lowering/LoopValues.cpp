@@ -37,8 +37,8 @@ QualType slotPartType(ASTContext &Ast, QualType Type, size_t Part) {
 }
 
 /// What moves when a pointer moves: the offset in an object, the element's number
-/// in an array; null for other places.
-static ExprRef positionIn(ExprContext &Exprs, const Place &At) {
+/// in an array; null for other lvalues.
+static ExprRef positionIn(ExprContext &Exprs, const Lvalue &At) {
   if (At.isMemory())
     return At.Offset;
   if (!At.isVariable() || At.Path.empty())
@@ -47,21 +47,21 @@ static ExprRef positionIn(ExprContext &Exprs, const Place &At) {
   return Last.Index ? Last.Index : Exprs.constant(Last.Number);
 }
 
-static void moveTo(Place &Memory, ExprRef Offset, ExprRef InSelected) {
+static void moveTo(Lvalue &Memory, ExprRef Offset, ExprRef InSelected) {
   Memory.Offset = Offset;
   if (Memory.Selector)
     Memory.OffsetInSelected = InSelected;
 }
 
-static void setPosition(Place &At, ExprRef Position) {
+static void setPosition(Lvalue &At, ExprRef Position) {
   if (At.isMemory())
     moveTo(At, Position, Position);
   else
     At.Path.back() = PathStep(Position);
 }
 
-/// The places are in one object or in one array.
-static bool differInPosition(const Place &Left, const Place &Right) {
+/// The lvalues are in one object or in one array.
+static bool differInPosition(const Lvalue &Left, const Lvalue &Right) {
   if (Left.isMemory() || Right.isMemory())
     return Left.isMemory() && Right.isMemory() && Left.Object == Right.Object;
   return Left.isVariable() && Right.isVariable() && Left.Slot == Right.Slot &&
@@ -111,7 +111,7 @@ Value LoopLowering::symbolFor(const Value &Initial, QualType Type, Uniformity Va
       return Initial;
     ExprRef Symbol = Exprs.opaque(OpaqueReason::ControlFlow, Varies, Name);
     Setting.Symbols.insert(Symbol);
-    Place Target = Initial.Target;
+    Lvalue Target = Initial.Target;
     setPosition(Target, Symbol);
     Target.NotNull = nullptr;
     return Value::pointer(Target);
@@ -189,16 +189,16 @@ bool LoopLowering::closeValue(Value &AtStart, const Value &Initial, const Value 
   return false;
 }
 
-/// \p At as a place of the object that \p Like is in, where that is one of several.
-Place LoopLowering::asIn(const Place &At, const Place &Like) {
+/// \p At as an lvalue in the object that \p Like is in, where that is one of several.
+Lvalue LoopLowering::asIn(const Lvalue &At, const Lvalue &Like) {
   if (!At.isMemory() || !Like.isMemory() || At.Object == Like.Object ||
       !Lowering.isAmong(At.Object, Like.Object))
     return At;
   return Lowering.asOneOf(At, Like.Object);
 }
 
-bool LoopLowering::closePointer(Place &AtStart, const Place &Initial, const Place &End) {
-  Place First = asIn(Initial, AtStart), Last = asIn(End, AtStart);
+bool LoopLowering::closePointer(Lvalue &AtStart, const Lvalue &Initial, const Lvalue &End) {
+  Lvalue First = asIn(Initial, AtStart), Last = asIn(End, AtStart);
   if (!differInPosition(Last, AtStart) || !differInPosition(First, AtStart))
     return false;
   // Which object it is, where that changes.
@@ -377,7 +377,7 @@ bool LoopLowering::raiseUniformity(Iteration &Once) {
 }
 
 /// \p AtStart is in one object, and at the end of an iteration in another one.
-bool LoopLowering::loseObject(Place &AtStart, const Place &Initial, const Place &End) {
+bool LoopLowering::loseObject(Lvalue &AtStart, const Lvalue &Initial, const Lvalue &End) {
   if (Lowering.isNull(End) || Lowering.isNull(AtStart))
     return false;
   bool IsKnown =
@@ -385,7 +385,7 @@ bool LoopLowering::loseObject(Place &AtStart, const Place &Initial, const Place 
   if (Lowering.isAmong(End.Object, AtStart.Object) && IsKnown)
     return false;
   unsigned Object = Lowering.jointObject(AtStart.Object, End.Object);
-  Place Lost = Lowering.asOneOf(AtStart, Object);
+  Lvalue Lost = Lowering.asOneOf(AtStart, Object);
   Uniformity Varies = Lowering.uniformity(Value::pointer(AtStart));
   auto Symbol = [&] {
     ExprRef New =
@@ -436,7 +436,7 @@ bool LoopLowering::losePointers(const State &End) {
   bool Any = false;
   for (auto &[Slot, Changed] : Variables) {
     auto Final = End.Variables.find(Slot);
-    // What alternates between two places has been found to.
+    // What alternates between two lvalues has been found to.
     if (End.Reachable && Final != End.Variables.end() && !Changed.Swaps)
       Any |= losePointersIn(Changed.AtStart, Changed.Initial, Final->second);
   }

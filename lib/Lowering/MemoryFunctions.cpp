@@ -36,8 +36,8 @@ uint64_t alignmentOfPointer(ASTContext &Ast, const clang::Expr *Pointer) {
 
 } // namespace
 
-void KernelLowering::emitBytes(const Place &At, ExprRef Length, uint64_t Alignment, AccessKind Kind,
-                               const clang::Stmt *Where, llvm::StringRef Reason,
+void KernelLowering::emitBytes(const Lvalue &At, ExprRef Length, uint64_t Alignment,
+                               AccessKind Kind, const clang::Stmt *Where, llvm::StringRef Reason,
                                std::optional<uint8_t> EachByte) {
   if (!At.isMemory() && !At.isVariable())
     noteUnseen(Where);
@@ -107,7 +107,7 @@ void KernelLowering::touchRandomStates(const FunctionDecl &Function, const CallE
     /// twister; each writes a word of its own.
     constexpr int64_t MostSharers = 256;
     bool IsShared = State->getName().contains("Mtgp32");
-    forEachChoice(Arguments[Index].Target, [&](Place At) {
+    forEachChoice(Arguments[Index].Target, [&](Lvalue At) {
       if (!At.isMemory())
         return;
       if (IsShared)
@@ -144,7 +144,7 @@ std::optional<Value> KernelLowering::evaluateMemoryFunction(const FunctionDecl &
   if (!Sets) {
     uint64_t SourceAlignment = alignmentOfPointer(Ast, Source);
     if (From.isPointer())
-      forEachChoice(From.Target, [&](const Place &At) {
+      forEachChoice(From.Target, [&](const Lvalue &At) {
         emitBytes(At, Length, SourceAlignment, AccessKind::Load, Call, Divided);
       });
   } else if (From.isScalar() && From.Number->isConstant()) {
@@ -152,7 +152,7 @@ std::optional<Value> KernelLowering::evaluateMemoryFunction(const FunctionDecl &
   }
   if (To.isPointer()) {
     havocReachableFrom(To, Sets ? "set by memset" : "written by memcpy");
-    forEachChoice(To.Target, [&](const Place &At) {
+    forEachChoice(To.Target, [&](const Lvalue &At) {
       emitBytes(At, Length, Alignment, AccessKind::Store, Call, Divided, EachByte);
     });
   }

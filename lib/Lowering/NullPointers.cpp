@@ -17,13 +17,13 @@ using namespace clang;
 
 namespace memlint {
 
-bool KernelLowering::isNull(const Place &At) const {
+bool KernelLowering::isNull(const Lvalue &At) const {
   if (!At.isMemory() || At.NotNull || !At.Offset->isConstant(0))
     return false;
   return Program.Objects[At.Object].IsNull;
 }
 
-ExprRef KernelLowering::notNull(const Place &At) {
+ExprRef KernelLowering::notNull(const Lvalue &At) {
   if (At.isVariable())
     return Exprs.constant(1);
   if (!At.isMemory())
@@ -69,11 +69,13 @@ ExprRef KernelLowering::unknownNullness(Uniformity Varies) {
   return Unknown;
 }
 
-ExprRef KernelLowering::joinNotNull(ExprRef Condition, const Place &Left, const Place &Right) {
-  auto MayBeNull = [&](const Place &At) { return At.NotNull || Program.Objects[At.Object].IsNull; };
+ExprRef KernelLowering::joinNotNull(ExprRef Condition, const Lvalue &Left, const Lvalue &Right) {
+  auto MayBeNull = [&](const Lvalue &At) {
+    return At.NotNull || Program.Objects[At.Object].IsNull;
+  };
   if (!MayBeNull(Left) && !MayBeNull(Right))
     return nullptr;
-  auto NullnessOf = [&](const Place &At) {
+  auto NullnessOf = [&](const Lvalue &At) {
     if (ExprRef Known = notNull(At))
       return Known;
     return unknownNullness(MayBeNull(At) ? Uniformity::Lane : uniformity(Value::pointer(At)));

@@ -103,15 +103,15 @@ unsigned KernelLowering::addObject(MemoryObject Object) {
 }
 
 unsigned KernelLowering::unknownObject(llvm::StringRef Name, MemorySpace Space) {
-  auto [Place, New] = UnknownObjects.try_emplace({Space, Name.str()}, 0);
+  auto [Known, New] = UnknownObjects.try_emplace({Space, Name.str()}, 0);
   if (New) {
     MemoryObject Object;
     Object.Kind = ObjectKind::Unknown;
     Object.Space = Space;
     Object.Name = Name.str();
-    Place->second = addObject(std::move(Object));
+    Known->second = addObject(std::move(Object));
   }
-  return Place->second;
+  return Known->second;
 }
 
 unsigned KernelLowering::nullObject() {
@@ -248,7 +248,8 @@ unsigned KernelLowering::parameterObject(const std::string &Name, QualType Point
   return Known->second;
 }
 
-unsigned KernelLowering::loadedPointee(const Place &At, QualType Pointer, const std::string &Text) {
+unsigned KernelLowering::loadedPointee(const Lvalue &At, QualType Pointer,
+                                       const std::string &Text) {
   auto [Known, IsNew] = LoadedPointees.try_emplace(
       {At.Object, At.Offset, Pointer.getCanonicalType().getAsOpaquePtr()}, 0);
   if (!IsNew)
@@ -281,7 +282,7 @@ Value KernelLowering::parameterValue(QualType Type, const ParameterPart &Part,
   if (Described.Bits == 0)
     Described.Bits = 8 * sizeOf(Type);
   if (Type->isPointerType() || Type->isReferenceType())
-    return Value::pointer(Place::memory(parameterObject(Name, Type, Part), Exprs.constant(0)));
+    return Value::pointer(Lvalue::memory(parameterObject(Name, Type, Part), Exprs.constant(0)));
   if (Type->isIntegralOrEnumerationType()) {
     LeafInfo Info;
     Info.Kind = LeafKind::Parameter;

@@ -26,7 +26,7 @@ ExprRef KernelLowering::fitted(ExprRef Number, QualType Type) {
                     !Type->isUnsignedIntegerOrEnumerationType());
 }
 
-std::pair<ExprRef, ExprRef> KernelLowering::offsetsInOne(const Place &Left, const Place &Right) {
+std::pair<ExprRef, ExprRef> KernelLowering::offsetsInOne(const Lvalue &Left, const Lvalue &Right) {
   if (Left.isMemory() && Right.isMemory() && Left.Object == Right.Object)
     return {Left.Offset, Right.Offset};
   if (Left.isVariable() && Right.isVariable() && Left.Slot == Right.Slot)
@@ -114,7 +114,7 @@ Value KernelLowering::pointerArithmetic(BinaryOperatorKind Opcode, const Value &
   ExprRef Count = Opcode == BO_Sub ? Exprs.negate(Index.Number) : Index.Number;
   // GNU C: arithmetic on void* counts bytes.
   uint64_t Size = Element->isVoidType() ? 1 : sizeOf(Element);
-  return Value::pointer(offsetPlace(
+  return Value::pointer(offsetLvalue(
       Pointer.Target, Exprs.multiply(Count, Exprs.constant(int64_t(Size))), Element, Where));
 }
 
@@ -204,13 +204,13 @@ Value KernelLowering::evaluateAssignment(const BinaryOperator *Operator) {
   QualType Type = Target->getType();
   if (Operator->getOpcode() == BO_Assign) {
     Value New = evaluate(Operator->getRHS());
-    Place To = locate(Target);
+    Lvalue To = locate(Target);
     llvm::SaveAndRestore<const clang::Expr *> Writing(Assigned, Operator->getRHS());
     store(To, Type, New, Target);
     return New;
   }
   Value Operand = evaluate(Operator->getRHS());
-  Place To = locate(Target);
+  Lvalue To = locate(Target);
   Value Old = load(To, Type, Target);
   const auto *Compound = cast<CompoundAssignOperator>(Operator);
   QualType LeftType = Compound->getComputationLHSType();
@@ -271,7 +271,7 @@ Value KernelLowering::evaluateUnary(const UnaryOperator *Operator) {
   case UO_PreDec:
   case UO_PostInc:
   case UO_PostDec: {
-    Place At = locate(Operand);
+    Lvalue At = locate(Operand);
     Value Old = load(At, Operand->getType(), Operand);
     bool Up = Operator->isIncrementOp();
     Value One = Value::scalar(Exprs.constant(1));

@@ -35,7 +35,7 @@ MemorySpace InlinePtx::spaceOf(const PtxInstruction &Instruction) {
 }
 
 /// "[%1 + 16]": where in memory; an object of its own when that is not known.
-Place InlinePtx::address(StringRef Operand, MemorySpace Space) {
+Lvalue InlinePtx::address(StringRef Operand, MemorySpace Space) {
   Operand = Operand.trim();
   StringRef Inside = Operand;
   if (Inside.consume_front("["))
@@ -51,11 +51,11 @@ Place InlinePtx::address(StringRef Operand, MemorySpace Space) {
       Addend = Exprs.negate(Addend);
   }
   Value Start = read(Base);
-  std::optional<Place> At;
+  std::optional<Lvalue> At;
   if (Start.isPointer())
     At = Start.Target;
   else if (Start.isScalar())
-    At = Lowering.placeAt(Start.Number);
+    At = Lowering.lvalueAt(Start.Number);
   if (At && At->isVariable())
     return *At;
   if (At && At->isMemory()) {
@@ -65,8 +65,8 @@ Place InlinePtx::address(StringRef Operand, MemorySpace Space) {
   }
   Uniformity Varies = Lowering.uniformity(Start);
   std::string Words = "the address " + Inside.str() + " of inline assembly";
-  return Place::memory(Lowering.unknownObject(Words, Space),
-                       Exprs.opaque(OpaqueReason::NotUnderstood, Varies, Words));
+  return Lvalue::memory(Lowering.unknownObject(Words, Space),
+                        Exprs.opaque(OpaqueReason::NotUnderstood, Varies, Words));
 }
 
 /// PTX ISA, Memory Consistency Model: atomics are relaxed and of the device where they do not
@@ -110,7 +110,7 @@ QualType InlinePtx::typeOfBytes(unsigned Bytes) {
   }
 }
 
-void InlinePtx::emit(const PtxInstruction &Instruction, const Place &At, unsigned Bytes,
+void InlinePtx::emit(const PtxInstruction &Instruction, const Lvalue &At, unsigned Bytes,
                      AccessKind Kind, RequestForm Form, StringRef Reason) {
   if (At.isVariable()) {
     if (Kind != AccessKind::Load)
@@ -138,7 +138,7 @@ void InlinePtx::emit(const PtxInstruction &Instruction, const Place &At, unsigne
   }
 }
 
-Uniformity InlinePtx::uniformityOfLoad(const Place &From, bool Volatile) {
+Uniformity InlinePtx::uniformityOfLoad(const Lvalue &From, bool Volatile) {
   if (!From.isMemory())
     return Uniformity::Lane;
   const MemoryObject &Object = Lowering.Program.Objects[From.Object];
@@ -186,7 +186,7 @@ void InlinePtx::load(const PtxInstruction &Instruction) {
     listAsUnknown(Instruction, "may access shared memory of another block of the cluster");
   } else if (Space != MemorySpace::Local) {
     unsigned Bytes = accessedBytes(Instruction);
-    Place At = address(Instruction.Operands[1], Space);
+    Lvalue At = address(Instruction.Operands[1], Space);
     if (At.isVariable() && Instruction.Operands.size() == 2 &&
         !StringRef(Instruction.Operands[0]).starts_with("{")) {
       write(Instruction.Operands[0], Lowering.readVariable(At, typeOfBytes(Bytes), nullptr));
@@ -223,7 +223,7 @@ void InlinePtx::store(const PtxInstruction &Instruction) {
     return;
   }
   unsigned Bytes = accessedBytes(Instruction);
-  Place At = address(Instruction.Operands[0], Space);
+  Lvalue At = address(Instruction.Operands[0], Space);
   if (isPlainSize(Bytes))
     emit(Instruction, At, Bytes, AccessKind::Store);
   else
@@ -283,8 +283,8 @@ void InlinePtx::copy(const PtxInstruction &Instruction) {
     listAsUnknown(Instruction, "unknown instruction size");
     return;
   }
-  Place To = address(Instruction.Operands[0], MemorySpace::Shared);
-  Place From = address(Instruction.Operands[1], MemorySpace::Global);
+  Lvalue To = address(Instruction.Operands[0], MemorySpace::Shared);
+  Lvalue From = address(Instruction.Operands[1], MemorySpace::Global);
   RequestForm Form = Instruction.has("cg") ? RequestForm::BypassingCopy : RequestForm::Plain;
   auto Read = [&] { emit(Instruction, From, Bytes, AccessKind::AsyncCopy, Form); };
   // Bytes that are not read are filled with zeros.
@@ -312,7 +312,7 @@ void InlinePtx::matrixRows(const PtxInstruction &Instruction) {
     listAsUnknown(Instruction, "no cost model for matrices of this shape");
   } else {
     constexpr unsigned RowBytes = 16, RowsPerMatrix = 8;
-    Place Rows = address(At, MemorySpace::Shared);
+    Lvalue Rows = address(At, MemorySpace::Shared);
     auto Emit = [&] {
       emit(Instruction, Rows, RowBytes, Stores ? AccessKind::Store : AccessKind::Load,
            RequestForm::MatrixRows);

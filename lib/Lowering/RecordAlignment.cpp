@@ -21,9 +21,9 @@ using namespace clang;
 namespace memlint {
 
 /// Names are compared by where they are: a file that is included twice is two files.
-using RecordPlace = std::tuple<std::string, unsigned, unsigned>;
+using RecordPosition = std::tuple<std::string, unsigned, unsigned>;
 
-static RecordPlace placeOf(const SourcePosition &Position) {
+static RecordPosition placeOf(const SourcePosition &Position) {
   return {Position.Path, Position.Line, Position.Column};
 }
 
@@ -66,7 +66,7 @@ namespace {
 /// Finds the records that more depends on than their arrays.
 class UseFinder : public AstVisitor {
 public:
-  UseFinder(const ASTContext &Ast, std::set<RecordPlace> &Bound) : Ast(Ast), Bound(Bound) {
+  UseFinder(const ASTContext &Ast, std::set<RecordPosition> &Bound) : Ast(Ast), Bound(Bound) {
     VisitsInstantiations = true;
   }
 
@@ -118,7 +118,7 @@ private:
   }
 
   const ASTContext &Ast;
-  std::set<RecordPlace> &Bound;
+  std::set<RecordPosition> &Bound;
 };
 
 } // namespace
@@ -131,7 +131,7 @@ void keepAlignableRecords(ASTContext &Ast, llvm::MutableArrayRef<LoweredKernel> 
   if (!IsNeeded)
     return;
   const SourceManager &Sources = Ast.getSourceManager();
-  std::set<RecordPlace> Bound;
+  std::set<RecordPosition> Bound;
   UseFinder Uses(Ast, Bound);
   Uses.bindParts();
   for (Decl *Declaration : Ast.getTranslationUnitDecl()->decls())

@@ -298,7 +298,7 @@ private:
     Uses.TraverseStmt(Function.getBody());
     if (Uses.Other.isValid() || Uses.References.size() != NumberOfUses)
       return false;
-    std::set<std::pair<unsigned, unsigned>> Places;
+    std::set<std::pair<unsigned, unsigned>> Positions;
     for (const ArraySubscriptExpr *Each : Uses.Subscripts) {
       llvm::SmallVector<const BinaryOperator *> Products;
       llvm::SmallVector<const clang::Expr *> Factors;
@@ -310,7 +310,7 @@ private:
           return false;
         Result.Length = Value;
         Texts.insert(Numbers.textOf(*Factor).str());
-        if (Places.insert({Number->Position.Line, Number->Position.Column}).second)
+        if (Positions.insert({Number->Position.Line, Number->Position.Column}).second)
           Result.Numbers.push_back(std::move(*Number));
       }
     }

@@ -448,7 +448,7 @@ void KernelLowering::executeReturn(const ReturnStmt *Return) {
     else
       Returned = evaluate(Result);
     if (Frames.size() > 1)
-      writeVariable(Place::variable(frame().Result), Returned);
+      writeVariable(Lvalue::variable(frame().Result), Returned);
   }
   if (Current.Reachable)
     frame().Returns.push_back(Current);
@@ -490,7 +490,7 @@ void KernelLowering::executeDeclaration(const VarDecl &Variable) {
     return;
   }
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit())) {
-    constructInto(Place::variable(Slot), Construct);
+    constructInto(Lvalue::variable(Slot), Construct);
     return;
   }
   Value Initial = evaluate(Init);

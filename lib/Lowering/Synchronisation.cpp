@@ -126,7 +126,8 @@ ExprRef KernelLowering::storedNumber(const Value &New, QualType Type, const clan
   if (!Recording || !Current.Reachable)
     return nullptr;
   // The bits beside a bit-field are written with it.
-  if (const auto *Place = dyn_cast_or_null<clang::Expr>(Where); Place && Place->getSourceBitField())
+  if (const auto *Lvalue = dyn_cast_or_null<clang::Expr>(Where);
+      Lvalue && Lvalue->getSourceBitField())
     return nullptr;
   if (Type->isFloatingType()) {
     if (Assigned)

@@ -119,7 +119,7 @@ static void flattenConstant(ASTContext &Ast, ExprContext &Exprs, const APValue &
                       At->second, Offset + At->first, Scalars);
 }
 
-std::optional<Value> KernelLowering::tableValue(const Place &From, QualType Type) {
+std::optional<Value> KernelLowering::tableValue(const Lvalue &From, QualType Type) {
   bool OfFunctions = Type->isFunctionPointerType();
   if ((!Type->isIntegralOrEnumerationType() && !OfFunctions) || Type.isVolatileQualified())
     return std::nullopt;

@@ -32,13 +32,13 @@ struct Uses {
   unsigned Read = 0;
 };
 
-/// A local variable, or one that \p Place is a field of.
-const VarDecl *variableOf(const clang::Expr *Place) {
-  for (Place = Place->IgnoreParenImpCasts(); const auto *Member = dyn_cast<MemberExpr>(Place);
-       Place = Member->getBase()->IgnoreParenImpCasts())
+/// A local variable, or one that \p Operand is a field of.
+const VarDecl *variableOf(const clang::Expr *Operand) {
+  for (Operand = Operand->IgnoreParenImpCasts(); const auto *Member = dyn_cast<MemberExpr>(Operand);
+       Operand = Member->getBase()->IgnoreParenImpCasts())
     if (Member->isArrow())
       return nullptr;
-  const auto *Name = dyn_cast<DeclRefExpr>(Place);
+  const auto *Name = dyn_cast<DeclRefExpr>(Operand);
   const auto *Variable = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
   return Variable && Variable->hasLocalStorage() ? Variable : nullptr;
 }
@@ -184,8 +184,8 @@ private:
       visit(Child);
   }
 
-  void noteRead(const clang::Expr *Place) {
-    if (const VarDecl *Variable = variableOf(Place))
+  void noteRead(const clang::Expr *Operand) {
+    if (const VarDecl *Variable = variableOf(Operand))
       ++Named[Variable].Read;
   }
 
@@ -196,7 +196,7 @@ private:
   std::vector<const clang::Expr *> Discarded;
   /// What variables are given.
   std::vector<std::pair<const VarDecl *, const clang::Expr *>> Given;
-  /// Places that are assigned a variable, or a field of one.
+  /// Lvalues that are assigned a variable, or a field of one.
   std::vector<std::pair<const clang::Expr *, const VarDecl *>> Copies;
 };
 

@@ -41,12 +41,12 @@ struct PathStep {
   friend bool operator==(const PathStep &, const PathStep &) = default;
 };
 
-struct PlaceChoice;
+struct LvalueChoice;
 
-/// Where an lvalue lives: in a variable that is followed by value (with the
+/// An lvalue: in a variable that is followed by value (with the
 /// path of field and element numbers inside it), in memory, or in one of several
-/// places of which at least one is a variable.
-struct Place {
+/// lvalues, at least one of which is a variable.
+struct Lvalue {
   enum class Kind : uint8_t { Unknown, Variable, Memory, Choice };
   Kind Where = Kind::Unknown;
   SlotId Slot = 0;
@@ -65,40 +65,40 @@ struct Place {
   /// object tells.
   ExprRef NotNull = nullptr;
   /// Choice: the first whose condition holds; the last one's is constant 1.
-  std::shared_ptr<const std::vector<PlaceChoice>> Choices;
+  std::shared_ptr<const std::vector<LvalueChoice>> Choices;
 
-  static Place variable(SlotId Slot) {
-    Place Result;
+  static Lvalue variable(SlotId Slot) {
+    Lvalue Result;
     Result.Where = Kind::Variable;
     Result.Slot = Slot;
     return Result;
   }
-  static Place memory(unsigned Object, ExprRef Offset) {
-    Place Result;
+  static Lvalue memory(unsigned Object, ExprRef Offset) {
+    Lvalue Result;
     Result.Where = Kind::Memory;
     Result.Object = Object;
     Result.Offset = Offset;
     return Result;
   }
-  static Place choice(std::vector<PlaceChoice> Choices);
+  static Lvalue choice(std::vector<LvalueChoice> Choices);
   /// Memory: \p Bytes further on.
-  Place movedBy(ExprContext &Exprs, ExprRef Bytes) const;
+  Lvalue movedBy(ExprContext &Exprs, ExprRef Bytes) const;
   bool isVariable() const { return Where == Kind::Variable; }
   bool isMemory() const { return Where == Kind::Memory; }
   bool isChoice() const { return Where == Kind::Choice; }
-  friend bool operator==(const Place &, const Place &) = default;
+  friend bool operator==(const Lvalue &, const Lvalue &) = default;
 };
 
-/// One of the places that a Place may be.
-struct PlaceChoice {
+/// One of the lvalues that an Lvalue may be.
+struct LvalueChoice {
   ExprRef Condition = nullptr;
-  Place At;
+  Lvalue At;
 };
 
-inline Place Place::choice(std::vector<PlaceChoice> Choices) {
-  Place Result;
+inline Lvalue Lvalue::choice(std::vector<LvalueChoice> Choices) {
+  Lvalue Result;
   Result.Where = Kind::Choice;
-  Result.Choices = std::make_shared<const std::vector<PlaceChoice>>(std::move(Choices));
+  Result.Choices = std::make_shared<const std::vector<LvalueChoice>>(std::move(Choices));
   return Result;
 }
 
@@ -108,7 +108,7 @@ struct Value {
   enum class Kind : uint8_t { Empty, Scalar, Pointer, Aggregate, Function };
   Kind What = Kind::Empty;
   ExprRef Number = nullptr;
-  Place Target;
+  Lvalue Target;
   /// Base classes, then fields; or the elements of an array. Of a union: the
   /// fields that hold the union's bytes as of their type, the others Empty.
   /// Shared: never changed in place.
@@ -122,7 +122,7 @@ struct Value {
     Result.Number = Number;
     return Result;
   }
-  static Value pointer(Place Target) {
+  static Value pointer(Lvalue Target) {
     Value Result;
     Result.What = Kind::Pointer;
     Result.Target = std::move(Target);
@@ -151,7 +151,7 @@ struct Value {
 bool sameValue(const Value &Left, const Value &Right);
 
 /// \p At with each of its expressions replaced by what \p Change makes of it.
-Place mapExpressions(const Place &At, llvm::function_ref<ExprRef(ExprRef)> Change);
+Lvalue mapExpressions(const Lvalue &At, llvm::function_ref<ExprRef(ExprRef)> Change);
 Value mapExpressions(const Value &In, llvm::function_ref<ExprRef(ExprRef)> Change);
 
 /// A floating-point value, of which nothing but the uniformity is known.

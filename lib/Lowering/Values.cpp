@@ -1,4 +1,4 @@
-//===- Values.cpp - Variables, joins, places --------------------*- C++ -*-===//
+//===- Values.cpp - Variables, joins, lvalues -------------------*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -61,7 +61,7 @@ bool isFloat(const Value &Held) {
          Held.Number->leaf().Id == std::numeric_limits<uint32_t>::max();
 }
 
-static Uniformity uniformityOf(const Place &At) {
+static Uniformity uniformityOf(const Lvalue &At) {
   Uniformity Most = Uniformity::Grid;
   if (At.isMemory() && At.Offset)
     Most = At.Offset->varies();
@@ -71,7 +71,7 @@ static Uniformity uniformityOf(const Place &At) {
     if (Step.Index)
       Most = std::max(Most, Step.Index->varies());
   if (At.isChoice())
-    for (const PlaceChoice &One : *At.Choices)
+    for (const LvalueChoice &One : *At.Choices)
       Most = std::max({Most, One.Condition->varies(), uniformityOf(One.At)});
   return Most;
 }
@@ -103,8 +103,8 @@ Value KernelLowering::unknownValue(QualType Type, Uniformity Varies, OpaqueReaso
     return {};
   bool InParts = (Type->isRecordType() || Type->isConstantArrayType()) && isTrackedType(Type);
   if (Type->isPointerType() || (Type->isArrayType() && !InParts))
-    return Value::pointer(Place::memory(unknownObject(Words, MemorySpace::Generic),
-                                        Exprs.opaque(Reason, Varies, Words)));
+    return Value::pointer(Lvalue::memory(unknownObject(Words, MemorySpace::Generic),
+                                         Exprs.opaque(Reason, Varies, Words)));
   if (Type->isFloatingType())
     return floatValue(Varies);
   if (InParts) {
@@ -121,7 +121,7 @@ Value KernelLowering::zeroValue(QualType Type) {
   if (Type->isFloatingType())
     return floatValue(Uniformity::Grid);
   if (Type->isPointerType())
-    return Value::pointer(Place::memory(nullObject(), Exprs.constant(0)));
+    return Value::pointer(Lvalue::memory(nullObject(), Exprs.constant(0)));
   if ((Type->isRecordType() || Type->isConstantArrayType()) && isTrackedType(Type)) {
     std::vector<Value> Parts;
     for (QualType Part : partTypes(Ast, Type))
@@ -144,7 +144,7 @@ void KernelLowering::havocReachableFrom(const Value &From, llvm::StringRef Why) 
   if (From.isPointer() && From.Target.isVariable())
     havocVariable(From.Target.Slot, Why);
   if (From.isPointer() && From.Target.isChoice())
-    for (const PlaceChoice &One : *From.Target.Choices)
+    for (const LvalueChoice &One : *From.Target.Choices)
       havocReachableFrom(Value::pointer(One.At), Why);
   if (From.isAggregate())
     for (const Value &Part : *From.Parts)
@@ -201,7 +201,7 @@ Value KernelLowering::joinValues(ExprRef Condition, const Value &IfTrue, const V
     return unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood,
                         "one of several functions");
   case Value::Kind::Pointer:
-    return Value::pointer(joinPlaces(Condition, IfTrue.Target, IfFalse.Target));
+    return Value::pointer(joinLvalues(Condition, IfTrue.Target, IfFalse.Target));
   case Value::Kind::Aggregate: {
     if (IfTrue.Parts->size() != IfFalse.Parts->size())
       return unknownValue(Type, Uniformity::Lane, OpaqueReason::ControlFlow, "joined value");

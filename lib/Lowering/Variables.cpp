@@ -84,7 +84,7 @@ Value KernelLowering::chooseByIndex(ExprRef Index,
   return Chosen;
 }
 
-QualType KernelLowering::typeAt(const Place &Variable) const {
+QualType KernelLowering::typeAt(const Lvalue &Variable) const {
   QualType Type = SlotTypes[Variable.Slot];
   for (const PathStep &Step : Variable.Path) {
     if (Type.isNull() || Type->isReferenceType())
@@ -99,7 +99,7 @@ QualType KernelLowering::typeAt(const Place &Variable) const {
   return Type;
 }
 
-ExprRef KernelLowering::offsetAt(const Place &Variable) {
+ExprRef KernelLowering::offsetAt(const Lvalue &Variable) {
   QualType Type = SlotTypes[Variable.Slot];
   ExprRef Offset = Exprs.constant(Variable.ByteOffset);
   for (const PathStep &Step : Variable.Path) {
@@ -120,7 +120,7 @@ ExprRef KernelLowering::offsetAt(const Place &Variable) {
   return Offset;
 }
 
-bool KernelLowering::isWholePart(const Place &Variable, QualType Type) const {
+bool KernelLowering::isWholePart(const Lvalue &Variable, QualType Type) const {
   QualType Declared = typeAt(Variable);
   if (Declared.isNull() || Type.isNull() || Declared->isReferenceType())
     return Variable.ByteOffset == 0;
@@ -179,7 +179,7 @@ Value KernelLowering::readPart(const Value &Whole, QualType Type, llvm::ArrayRef
   return chooseByIndex(Step.Index, std::move(Candidates), Last);
 }
 
-Value KernelLowering::readVariable(const Place &From, QualType Type, const clang::Expr *Where) {
+Value KernelLowering::readVariable(const Lvalue &From, QualType Type, const clang::Expr *Where) {
   auto Found = Current.Variables.find(From.Slot);
   Value Whole = Found == Current.Variables.end() ? Value() : Found->second;
   Value Result = isWholePart(From, Type) ? readPart(Whole, SlotTypes[From.Slot], From.Path)
@@ -190,7 +190,7 @@ Value KernelLowering::readVariable(const Place &From, QualType Type, const clang
   return Result;
 }
 
-Value KernelLowering::readBytes(const Value &Whole, const Place &From, QualType Type) {
+Value KernelLowering::readBytes(const Value &Whole, const Lvalue &From, QualType Type) {
   std::vector<ScalarPart> Scalars;
   QualType Declared = SlotTypes[From.Slot];
   flatten(Ast, Whole, Declared, 0, Scalars);
@@ -292,7 +292,7 @@ Value KernelLowering::withPart(const Value &Whole, QualType Type, llvm::ArrayRef
   return Value::aggregate(std::move(Parts));
 }
 
-void KernelLowering::writeVariable(const Place &To, Value New) {
+void KernelLowering::writeVariable(const Lvalue &To, Value New) {
   WriteLog[To.Slot] = true;
   Value &Stored = Current.Variables[To.Slot];
   Value Changed = withPart(Stored, SlotTypes[To.Slot], To.Path, std::move(New));
@@ -300,7 +300,7 @@ void KernelLowering::writeVariable(const Place &To, Value New) {
   Current.Variables[To.Slot] = std::move(Changed);
 }
 
-void KernelLowering::writeBytes(const Place &To, QualType Type, const Value &New) {
+void KernelLowering::writeBytes(const Lvalue &To, QualType Type, const Value &New) {
   std::vector<ScalarPart> Scalars, Pieces;
   QualType Declared = SlotTypes[To.Slot];
   flatten(Ast, Current.Variables[To.Slot], Declared, 0, Scalars);
@@ -335,7 +335,7 @@ void KernelLowering::writeBytes(const Place &To, QualType Type, const Value &New
       Old.Held = unknownValue(Old.Type, Uniformity::Lane, OpaqueReason::DataDependent,
                               "bytes of " + SlotNames[To.Slot]);
   }
-  writeVariable(Place::variable(To.Slot), fromBytes(Scalars, 0, Declared));
+  writeVariable(Lvalue::variable(To.Slot), fromBytes(Scalars, 0, Declared));
 }
 
 } // namespace memlint

@@ -136,7 +136,7 @@ std::optional<Value> KernelLowering::evaluateWarpMatrix(const FunctionDecl &Func
   if (!Matrix || !PointerArgument->getType()->isPointerType())
     return std::nullopt;
 
-  Place Held = locate(FragmentArgument);
+  Lvalue Held = locate(FragmentArgument);
   Value Pointer = evaluate(PointerArgument);
   ExprRef Leading = number(Call->getArg(2));
   bool RowMajor = Matrix->RowMajor;
@@ -155,7 +155,7 @@ std::optional<Value> KernelLowering::evaluateWarpMatrix(const FunctionDecl &Func
   QualType Element = PointerArgument->getType()->getPointeeType();
   auto ElementBytes = unsigned(sizeOf(Element));
   AccessKind Kind = IsLoad ? AccessKind::Load : AccessKind::Store;
-  Place At = Pointer.Target;
+  Lvalue At = Pointer.Target;
   if (!LayoutKnown || !isKnownShape(*Matrix, ElementBytes)) {
     At.Offset = Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane,
                              "which lane accesses what in such a fragment");

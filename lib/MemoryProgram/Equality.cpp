@@ -124,8 +124,8 @@ auto fieldsOf(const WarpOperationFacts &Record) {
   return std::tie(Mask, GroupSize, Vote, Ballot, Text);
 }
 
-template <typename Facts> auto fieldsOfBoth(const Site &Place, const Facts &Record) {
-  return std::tuple_cat(fieldsOf(Place), fieldsOf(Record));
+template <typename Facts> auto fieldsOfBoth(const Site &Located, const Facts &Record) {
+  return std::tuple_cat(fieldsOf(Located), fieldsOf(Record));
 }
 auto fieldsOf(const Access &Record) { return fieldsOfBoth<AccessFacts>(Record, Record); }
 auto fieldsOf(const Barrier &Record) { return fieldsOfBoth<BarrierFacts>(Record, Record); }

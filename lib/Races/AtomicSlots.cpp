@@ -102,9 +102,10 @@ private:
     for (const Access *Draw : {&One, &Other})
       if (Between ? Draw->Scope < ThreadScope::Device : Draw->Scope < ThreadScope::Block)
         return false;
-    ExprRef Place = Setting.specialise(One.Offset);
-    bool IsOne = Place == Setting.specialise(Other.Offset);
-    forEachLeaf(Place, [&](ExprRef Leaf) { IsOne &= Leaf->leaf().Kind == LeafKind::Parameter; });
+    ExprRef OwnOffset = Setting.specialise(One.Offset);
+    bool IsOne = OwnOffset == Setting.specialise(Other.Offset);
+    forEachLeaf(OwnOffset,
+                [&](ExprRef Leaf) { IsOne &= Leaf->leaf().Kind == LeafKind::Parameter; });
     return IsOne;
   }
 

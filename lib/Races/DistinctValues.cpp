@@ -18,7 +18,7 @@ namespace memlint {
 namespace {
 
 /// An address: Bytes times what is read, and the rest.
-struct IndexedPlace {
+struct IndexedAddress {
   const Access *Load = nullptr;
   ExprRef Factor = nullptr;
   int64_t Bytes = 0;
@@ -39,11 +39,11 @@ const Access *distinctLoad(const KernelProgram &Kernel, ExprRef Leaf) {
   return IsWritten ? nullptr : &*Load;
 }
 
-std::optional<IndexedPlace> indexedPlace(const RaceSetting &Setting, const Access &Site) {
+std::optional<IndexedAddress> indexedAddress(const RaceSetting &Setting, const Access &Site) {
   if (!Site.Offset)
     return std::nullopt;
   ExprContext &Context = Setting.Context;
-  IndexedPlace Result;
+  IndexedAddress Result;
   ExprRef Read = nullptr;
   bool IsOther = false;
   forEachLeaf(Site.Offset, [&](ExprRef Leaf) {
@@ -74,15 +74,15 @@ std::optional<IndexedPlace> indexedPlace(const RaceSetting &Setting, const Acces
 
 } // namespace
 
-std::optional<std::pair<ExprRef, ExprRef>> offsetsByPlaceRead(const RaceSetting &Setting,
+std::optional<std::pair<ExprRef, ExprRef>> offsetsByIndexRead(const RaceSetting &Setting,
                                                               const Access &First,
                                                               const Access &Second,
                                                               ThreadPair Relation) {
   if (none_of(Setting.Kernel.Objects,
               [](const MemoryObject &Each) { return Each.HasDistinctValues; }))
     return std::nullopt;
-  std::optional<IndexedPlace> Left = indexedPlace(Setting, First);
-  std::optional<IndexedPlace> Right = indexedPlace(Setting, Second);
+  std::optional<IndexedAddress> Left = indexedAddress(Setting, First);
+  std::optional<IndexedAddress> Right = indexedAddress(Setting, Second);
   if (!Left || !Right || Left->Load->Object != Right->Load->Object ||
       Left->Load->Bytes != Right->Load->Bytes || Left->Bytes != Right->Bytes)
     return std::nullopt;
@@ -98,12 +98,12 @@ std::optional<std::pair<ExprRef, ExprRef>> offsetsByPlaceRead(const RaceSetting 
   __int128 End = std::max(__int128(Here.High) + First.Bytes, __int128(There.High) + Second.Bytes);
   if (End - Start > Left->Bytes)
     return std::nullopt;
-  auto ByPlace = [&](const IndexedPlace &Indexed) {
+  auto AddressByIndex = [&](const IndexedAddress &Indexed) {
     ExprContext &Context = Setting.Context;
     return Context.add(Context.multiply(Context.constant(Indexed.Bytes), Indexed.Load->Offset),
                        Indexed.Rest);
   };
-  return std::pair(ByPlace(*Left), ByPlace(*Right));
+  return std::pair(AddressByIndex(*Left), AddressByIndex(*Right));
 }
 
 } // namespace memlint

@@ -23,7 +23,7 @@ namespace memlint {
 /// Offsets that meet for the same threads as those of \p First and \p Second do: what is
 /// read from an array of distinct values is replaced by where it is read from. None: the
 /// two do not depend on such an array in a way that is understood.
-std::optional<std::pair<ExprRef, ExprRef>> offsetsByPlaceRead(const RaceSetting &Setting,
+std::optional<std::pair<ExprRef, ExprRef>> offsetsByIndexRead(const RaceSetting &Setting,
                                                               const Access &First,
                                                               const Access &Second,
                                                               ThreadPair Relation);

@@ -49,14 +49,14 @@ public:
   RaceVerdict run() {
     const Access *FirstSite = Question.First, *SecondSite = Question.Second;
     // Numbers from an array of distinct ones are as good as where in it they are.
-    Access ByPlace[2];
-    auto Offsets = offsetsByPlaceRead(Setting, *FirstSite, *SecondSite, Kind);
+    Access ByIndex[2];
+    auto Offsets = offsetsByIndexRead(Setting, *FirstSite, *SecondSite, Kind);
     if (Offsets) {
-      ByPlace[0] = *FirstSite;
-      ByPlace[1] = *SecondSite;
-      std::tie(ByPlace[0].Offset, ByPlace[1].Offset) = *Offsets;
-      FirstSite = &ByPlace[0];
-      SecondSite = &ByPlace[1];
+      ByIndex[0] = *FirstSite;
+      ByIndex[1] = *SecondSite;
+      std::tie(ByIndex[0].Offset, ByIndex[1].Offset) = *Offsets;
+      FirstSite = &ByIndex[0];
+      SecondSite = &ByIndex[1];
     }
     First = place(*FirstSite, Question.FirstAt, Question.FirstInFlight, 0);
     Second = place(*SecondSite, Question.SecondAt, Question.SecondInFlight, 1);

@@ -50,34 +50,34 @@ struct Visit {
 };
 
 /// Two visits of one place by threads of different groups.
-struct Place {
+struct GranuleVisits {
   Visit First, Second;
   bool HasSecond = false;
 };
 
-struct PlaceKey {
+struct GranuleKey {
   int64_t Granule = 0;
   uint32_t Group = 0;
-  friend bool operator==(const PlaceKey &, const PlaceKey &) = default;
+  friend bool operator==(const GranuleKey &, const GranuleKey &) = default;
 };
 
 /// The places visited in one interval. Forgetting them all costs nothing.
-class PlaceTable {
+class GranuleTable {
 public:
-  PlaceTable() : Slots(64) {}
+  GranuleTable() : Slots(64) {}
 
   void clear() {
     ++Generation;
     Used = 0;
   }
 
-  Place *find(const PlaceKey &Key) {
+  GranuleVisits *find(const GranuleKey &Key) {
     Slot &At = slotOf(Key);
     return At.Generation == Generation ? &At.Content : nullptr;
   }
 
   /// The place of \p Key; whether it is new.
-  std::pair<Place *, bool> insert(const PlaceKey &Key) {
+  std::pair<GranuleVisits *, bool> insert(const GranuleKey &Key) {
     if (2 * Used >= Slots.size())
       grow();
     Slot &At = slotOf(Key);
@@ -90,12 +90,12 @@ public:
 
 private:
   struct Slot {
-    PlaceKey Key;
+    GranuleKey Key;
     uint32_t Generation = 0;
-    Place Content;
+    GranuleVisits Content;
   };
 
-  Slot &slotOf(const PlaceKey &Key) {
+  Slot &slotOf(const GranuleKey &Key) {
     uint64_t Mixed = (uint64_t(Key.Granule) + (uint64_t(Key.Group) << 44)) * 0x9E3779B97F4A7C15u;
     size_t At = size_t(Mixed ^ (Mixed >> 29)) & (Slots.size() - 1);
     while (Slots[At].Generation == Generation && !(Slots[At].Key == Key))
@@ -289,18 +289,18 @@ private:
 
   /// True when both accesses were made.
   bool runInterval(const ThreadMask &Inside) {
-    Places.clear();
+    Granules.clear();
     bool AnyFirst = false, AnySecond = false;
     forEachBlock([&] {
       AnyFirst |= enterSite(First, FirstLoops, 0, Inside,
-                            [&](const Visit &New, PlaceKey Key) { add(New, Key); });
+                            [&](const Visit &New, GranuleKey Key) { add(New, Key); });
     });
     Result.FirstActive |= AnyFirst;
     if (!AnyFirst || isDone())
       return false;
     forEachBlock([&] {
       AnySecond |= enterSite(Second, SecondLoops, 0, Inside,
-                             [&](const Visit &New, PlaceKey Key) { meet(New, Key); });
+                             [&](const Visit &New, GranuleKey Key) { meet(New, Key); });
     });
     Result.SecondActive |= AnySecond;
     return AnySecond;
@@ -363,7 +363,7 @@ private:
       int64_t From = New.Offset >= 0 ? New.Offset / Granule : ~(~New.Offset / Granule);
       for (int64_t At = From; At * Granule < New.Offset + int64_t(Bytes); ++At) {
         Visited += StepsPerVisit;
-        Do(New, PlaceKey{At, Group});
+        Do(New, GranuleKey{At, Group});
       }
       if (Result.Found == PairResult::Finding::Conflict)
         break;
@@ -388,9 +388,9 @@ private:
            Space.Relation.Differ;
   }
 
-  void add(const Visit &New, PlaceKey Key) {
-    auto [Known, IsNew] = Places.insert(Key);
-    Place &At = *Known;
+  void add(const Visit &New, GranuleKey Key) {
+    auto [Known, IsNew] = Granules.insert(Key);
+    GranuleVisits &At = *Known;
     if (IsNew) {
       At.First = New;
     } else if (!At.HasSecond && groupOf(At.First) != groupOf(New)) {
@@ -402,8 +402,8 @@ private:
     }
   }
 
-  void meet(const Visit &New, PlaceKey Key) {
-    const Place *Known = Places.find(Key);
+  void meet(const Visit &New, GranuleKey Key) {
+    const GranuleVisits *Known = Granules.find(Key);
     if (!Known)
       return;
     for (const Visit *Other : {&Known->First, &Known->Second}) {
@@ -451,13 +451,13 @@ private:
   std::vector<CompiledLoop> FirstLoops, SecondLoops, StartLoops;
   unsigned BlockNumber = 0;
   /// Kept from pair to pair: fresh memory would take longer than all else.
-  static thread_local PlaceTable Places;
+  static thread_local GranuleTable Granules;
   std::vector<SmallVector<int64_t, 4>> Points;
   uint64_t Visited = 0;
   PairResult Result;
 };
 
-thread_local PlaceTable PairEnumerator::Places;
+thread_local GranuleTable PairEnumerator::Granules;
 
 } // namespace
 

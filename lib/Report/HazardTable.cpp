@@ -25,13 +25,13 @@ static constexpr TextColumn HazardColumns[] = {
     {"tool", true},   {"at", true}, {"and", true},    {"function", true},     {"hazard", true},
     {"access", true}, {"B", false}, {"count", false}, {"first thread", true}, {"severity", true}};
 
-static std::string placeText(const Hazard &Item, size_t Side) {
+static std::string sourceText(const Hazard &Item, size_t Side) {
   if (Side >= Item.Sides.size())
     return "-";
-  const SourceLine &Place = Item.Sides[Side].Place;
-  if (Place.Path.empty())
+  const SourceLine &Source = Item.Sides[Side].Source;
+  if (Source.Path.empty())
     return "?";
-  return printableText(sys::path::filename(Place.Path)) + ":" + utostr(Place.Line);
+  return printableText(sys::path::filename(Source.Path)) + ":" + utostr(Source.Line);
 }
 
 /// "shared write, read", "global write"; "-" for what is no access.
@@ -72,8 +72,8 @@ static std::vector<std::string> hazardCells(const HazardGroup &Group) {
   if (Item.Thread && Item.Block)
     Thread += " of block " + indexText(*Item.Block);
   return {sanitizerToolName(Item.Tool).str(),
-          placeText(Item, 0),
-          placeText(Item, 1),
+          sourceText(Item, 0),
+          sourceText(Item, 1),
           Function,
           hazardText(Item),
           accessText(Item),

@@ -44,7 +44,7 @@ private:
                       const LaunchArgument *Argument);
   void printRaceVerdict(const KernelProgram &Kernel, const RaceVerdict &Verdict);
   void printFinding(const KernelAnalysis &Kernel, const Finding &Item, StringRef Fingerprint);
-  void printPlace(const SourcePosition &Position);
+  void printPosition(const SourcePosition &Position);
   void printDimensions(StringRef Key, const std::array<std::optional<uint64_t>, 3> &Dimensions);
 
   void string(StringRef Key, StringRef Value) { Json.attribute(Key, json::fixUTF8(Value)); }
@@ -87,7 +87,7 @@ static StringRef suppressionName(Suppression Why) {
   llvm_unreachable("not reported at all");
 }
 
-void JsonReport::printPlace(const SourcePosition &Position) {
+void JsonReport::printPosition(const SourcePosition &Position) {
   string("path", Position.Path);
   Json.attribute("line", Position.Line);
   Json.attribute("column", Position.Column);
@@ -198,11 +198,11 @@ void JsonReport::printAccess(const FileAnalysis &File, const KernelAnalysis &Ker
   Json.object([&] {
     Json.attribute("id", Site.Id);
     string("fingerprint", Fingerprint);
-    printPlace(Site.Position);
+    printPosition(Site.Position);
     string("text", Site.Text);
     Json.attributeArray("inlined_from", [&] {
       for (const InlineFrame &Frame : Site.InlinedThrough)
-        Json.object([&] { printPlace(Frame.CallSite); });
+        Json.object([&] { printPosition(Frame.CallSite); });
     });
     string("space", spaceName(Site.Space));
     string("kind", kindName(Site.Kind));
@@ -342,7 +342,7 @@ void JsonReport::printRaceVerdict(const KernelProgram &Kernel, const RaceVerdict
           Json.attributeArray("calls", [&] {
             for (const InlineFrame &Call : Site.InlinedThrough)
               Json.object([&] {
-                printPlace(Call.CallSite);
+                printPosition(Call.CallSite);
                 string("function", Call.Callee);
               });
           });
@@ -372,7 +372,7 @@ void JsonReport::printFile(const FileAnalysis &File) {
     Json.attributeArray("messages", [&] {
       for (const SourceError &Error : File.Errors)
         Json.object([&] {
-          printPlace(Error.Position);
+          printPosition(Error.Position);
           string("message", Error.Message);
         });
     });
@@ -397,7 +397,7 @@ void JsonReport::printFinding(const KernelAnalysis &Kernel, const Finding &Item,
   Json.object([&] {
     string("check", Item.Check);
     string("level", levelName(Item.Level));
-    printPlace(Item.Position);
+    printPosition(Item.Position);
     string("kernel", Kernel.Kernel.Name);
     if (Item.Access)
       string("access", Fingerprint);
@@ -415,7 +415,7 @@ void JsonReport::printFinding(const KernelAnalysis &Kernel, const Finding &Item,
       for (const FindingNote &Note : allNotes(Item))
         Json.object([&] {
           if (Note.Position.Line)
-            printPlace(Note.Position);
+            printPosition(Note.Position);
           string("message", Note.Message);
         });
     });
@@ -434,7 +434,7 @@ void JsonReport::printFinding(const KernelAnalysis &Kernel, const Finding &Item,
     Json.attributeArray("fixes", [&] {
       for (const FindingFix &Fix : Item.Fixes)
         Json.object([&] {
-          printPlace(Fix.Position);
+          printPosition(Fix.Position);
           Json.attribute("end_line", Fix.Position.EndLine);
           Json.attribute("end_column", Fix.Position.EndColumn);
           string("replacement", Fix.Replacement);

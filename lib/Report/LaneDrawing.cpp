@@ -77,9 +77,9 @@ void drawSectors(raw_ostream &Stream, const WarpRequest &Request, unsigned Inden
   for (unsigned Lane = 0; Lane < WarpSize; ++Lane)
     if (isActive(Request, Lane))
       for (unsigned Byte = 0; Byte < Request.BytesPerLane; ++Byte) {
-        int64_t Place = Request.ByteOffset[Lane] + Byte;
-        int64_t Sector = floorDivide(Place, SectorBytes);
-        Wanted[Sector].set(size_t(Place - Sector * SectorBytes));
+        int64_t Address = Request.ByteOffset[Lane] + Byte;
+        int64_t Sector = floorDivide(Address, SectorBytes);
+        Wanted[Sector].set(size_t(Address - Sector * SectorBytes));
       }
   if (Wanted.empty())
     return;

@@ -81,8 +81,8 @@ void drawRace(raw_ostream &Stream, const KernelProgram &Kernel, const RaceVerdic
     Stream << '\n';
     Row("", Right.Action);
   }
-  std::string Place = describeMeetingPlace(Kernel, Verdict);
-  Stream.indent(Indent) << "v " << (Place.empty() ? "at the same address" : "both at " + Place)
+  std::string Element = describeCommonElement(Kernel, Verdict);
+  Stream.indent(Indent) << "v " << (Element.empty() ? "at the same address" : "both at " + Element)
                         << '\n';
 }
 

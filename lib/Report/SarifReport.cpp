@@ -98,7 +98,7 @@ private:
   void printMeasured(const FileAnalysis &File, const KernelAnalysis &Kernel, unsigned Access);
   void printArtifact(StringRef Path);
   void printRegion(StringRef Key, const SourcePosition &Position);
-  void printPlace(const SourcePosition &Position);
+  void printPosition(const SourcePosition &Position);
   /// The number of the character at byte \p Column of a line, both from 1.
   unsigned characterAt(StringRef Path, unsigned Line, unsigned Column);
 
@@ -152,7 +152,7 @@ void SarifReport::printRegion(StringRef Key, const SourcePosition &Position) {
   });
 }
 
-void SarifReport::printPlace(const SourcePosition &Position) {
+void SarifReport::printPosition(const SourcePosition &Position) {
   Json.attributeObject("physicalLocation", [&] {
     printArtifact(Position.Path);
     if (Position.Line != 0)
@@ -188,10 +188,10 @@ void SarifReport::printNotification(const FileAnalysis &File, const SourceError 
                     : IsCause ? "warning"
                               : "note");
     message("message", IsCause ? describeCause(File, Error) : Error.Message);
-    SourcePosition Place = Error.Position;
-    if (Place.Path.empty())
-      Place.Path = File.Path;
-    Json.attributeArray("locations", [&] { Json.object([&] { printPlace(Place); }); });
+    SourcePosition Shown = Error.Position;
+    if (Shown.Path.empty())
+      Shown.Path = File.Path;
+    Json.attributeArray("locations", [&] { Json.object([&] { printPosition(Shown); }); });
   });
 }
 
@@ -252,7 +252,7 @@ void SarifReport::printResult(const FileAnalysis &File, const KernelAnalysis &Ke
     message("message", Text);
     Json.attributeArray("locations", [&] {
       Json.object([&] {
-        printPlace(Item.Position);
+        printPosition(Item.Position);
         Json.attributeArray("logicalLocations", [&] {
           Json.object([&] {
             string("fullyQualifiedName", Kernel.Kernel.Name);
@@ -266,7 +266,7 @@ void SarifReport::printResult(const FileAnalysis &File, const KernelAnalysis &Ke
         if (Note.Position.Line != 0)
           Json.object([&] {
             message("message", Note.Message);
-            printPlace(Note.Position);
+            printPosition(Note.Position);
           });
     });
     if (Item.Race)
@@ -292,7 +292,7 @@ void SarifReport::printThreads(const KernelAnalysis &Kernel, unsigned Launch, un
     Json.object([&] {
       Json.attributeObject("location", [&] {
         message("message", Text.str());
-        printPlace(At);
+        printPosition(At);
       });
     });
   };

@@ -43,10 +43,10 @@ std::string describeCause(const FileAnalysis &File, const SourceError &Cause) {
 }
 
 std::string describeCauseAt(const FileAnalysis &File, const SourceError &Cause) {
-  const SourcePosition &Place = Cause.Position;
-  std::string Text = Place.Path.empty() ? File.Path : Place.Path;
-  if (Place.Line != 0)
-    Text += ":" + utostr(Place.Line) + ":" + utostr(Place.Column);
+  const SourcePosition &Position = Cause.Position;
+  std::string Text = Position.Path.empty() ? File.Path : Position.Path;
+  if (Position.Line != 0)
+    Text += ":" + utostr(Position.Line) + ":" + utostr(Position.Column);
   return Text + ": " + describeCause(File, Cause);
 }
 

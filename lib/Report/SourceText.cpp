@@ -49,12 +49,12 @@ static Shown showFirst(StringRef Text) {
     return {1, std::string(1, char(First)), 1};
   }
   const UTF8 *Begin = Text.bytes_begin();
-  const UTF8 *Place = Begin;
+  const UTF8 *Next = Begin;
   UTF32 CodePoint = 0;
   UTF32 *Target = &CodePoint;
   unsigned Bytes = getNumBytesForUTF8(First);
   if (Bytes > Text.size() || !isLegalUTF8Sequence(Begin, Begin + Bytes) ||
-      ConvertUTF8toUTF32(&Place, Begin + Bytes, &Target, Target + 1, strictConversion) !=
+      ConvertUTF8toUTF32(&Next, Begin + Bytes, &Target, Target + 1, strictConversion) !=
           conversionOK)
     return escaped("<%02X>", First, 1);
   if (!sys::unicode::isPrintable(int(CodePoint)) || sys::unicode::isFormatting(int(CodePoint)))
@@ -81,31 +81,31 @@ SourceSnippet renderSnippet(StringRef Line, unsigned Column, unsigned EndColumn,
     unsigned Width;
   };
   std::vector<Cell> Cells;
-  unsigned Place = 0, Byte = 1;
+  unsigned ShownWidth = 0, Byte = 1;
   unsigned MarkBegin = 0, MarkEnd = 0;
   bool BeginSeen = false;
   for (StringRef Rest = Line; !Rest.empty();) {
     if (Byte <= Column)
-      MarkBegin = Place;
+      MarkBegin = ShownWidth;
     BeginSeen |= Byte >= Column;
     Shown Character = showFirst(Rest);
     if (Rest.front() == '\t') {
-      Character.Width = TabStop - Place % TabStop;
+      Character.Width = TabStop - ShownWidth % TabStop;
       Character.Text.assign(Character.Width, ' ');
     }
-    Place += Character.Width;
+    ShownWidth += Character.Width;
     if (Byte < EndColumn)
-      MarkEnd = Place;
+      MarkEnd = ShownWidth;
     Byte += Character.Bytes;
     Rest = Rest.drop_front(Character.Bytes);
     Cells.push_back({std::move(Character.Text), Character.Width});
   }
   if (!BeginSeen)
-    MarkBegin = Place;
+    MarkBegin = ShownWidth;
   MarkEnd = std::max(MarkEnd, MarkBegin + 1);
 
   // The columns [From, To) are shown, the caret about a third of the way in.
-  unsigned From = 0, To = std::max(Place, MarkEnd);
+  unsigned From = 0, To = std::max(ShownWidth, MarkEnd);
   if (To > MaximumWidth) {
     From = MarkBegin > MaximumWidth / 3 ? MarkBegin - MaximumWidth / 3 : 0;
     From = std::min(From, To - MaximumWidth);
@@ -145,8 +145,8 @@ void SourceTexts::addTextsOf(ArrayRef<FileAnalysis> Analysed) {
 }
 
 const SourceTexts::File &SourceTexts::file(StringRef Path) {
-  auto [Place, Inserted] = Files.try_emplace(Path);
-  File &Entry = Place->second;
+  auto [Known, Inserted] = Files.try_emplace(Path);
+  File &Entry = Known->second;
   if (!Inserted)
     return Entry;
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =

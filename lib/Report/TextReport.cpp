@@ -37,14 +37,14 @@ namespace {
 constexpr unsigned RaceIndent = 8;
 
 /// A finding with the kernel it was made in.
-struct Placed {
+struct ShownFinding {
   const FileAnalysis *File;
   const KernelAnalysis *Kernel;
   const Finding *Item;
 };
 
 /// Path, line, column, check and message.
-using PlaceAndText = std::tuple<std::string, unsigned, unsigned, StringRef, StringRef>;
+using PositionAndText = std::tuple<std::string, unsigned, unsigned, StringRef, StringRef>;
 
 class TextReport {
 public:
@@ -56,7 +56,7 @@ public:
 private:
   void printSourceErrors(const FileAnalysis &File);
   void collectFindings(ArrayRef<FileAnalysis> Files);
-  void printMerged(ArrayRef<Placed> Same);
+  void printMerged(ArrayRef<ShownFinding> Same);
   void printExplainedLine(const FileAnalysis &File);
   void printUnknown(const FileAnalysis &File);
   void printImpossibleLaunches(const FileAnalysis &File);
@@ -68,14 +68,14 @@ private:
   SourceTexts Sources;
   DiagnosticPrinter Printer;
   /// By the first file that has them, sorted by place: findings that read alike.
-  std::map<const FileAnalysis *, std::vector<std::vector<Placed>>> Findings;
-  std::set<PlaceAndText> ErrorsShown;
+  std::map<const FileAnalysis *, std::vector<std::vector<ShownFinding>>> Findings;
+  std::set<PositionAndText> ErrorsShown;
   /// Path, line and text.
   std::set<std::tuple<std::string, unsigned, std::string>> RefusedShown;
   std::array<unsigned, 3> CountByLevel = {};
   bool SomeHidden = false;
   /// Those that are not reported.
-  std::set<PlaceAndText> Suppressed;
+  std::set<PositionAndText> Suppressed;
   std::set<const KernelAnalysis *> KernelsAtFault;
   /// On what the costs of findings rest where they were not measured.
   std::set<std::string> Evidence;
@@ -84,8 +84,8 @@ private:
 } // namespace
 
 /// A header is spelled in several ways by those who include it.
-static PlaceAndText placeAndText(const SourcePosition &Position, StringRef Check,
-                                 StringRef Message) {
+static PositionAndText positionAndText(const SourcePosition &Position, StringRef Check,
+                                       StringRef Message) {
   SmallString<256> Path(Position.Path);
   sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
   return {Path.str().str(), Position.Line, Position.Column, Check, Message};
@@ -110,7 +110,7 @@ void TextReport::printSourceErrors(const FileAnalysis &File) {
   const SourceError *Cause = firstCause(File);
   bool IsSaid = File.Parsed == ParseState::Incomplete && !Options.IncompleteCauses;
   for (const SourceError &Error : File.Errors) {
-    if (!ErrorsShown.insert(placeAndText(Error.Position, "", Error.Message)).second)
+    if (!ErrorsShown.insert(positionAndText(Error.Position, "", Error.Message)).second)
       continue;
     bool IsOfCompiler = Error.Effect != ErrorEffect::None;
     if (IsOfCompiler && !Options.Unknown) {
@@ -129,23 +129,23 @@ void TextReport::printSourceErrors(const FileAnalysis &File) {
 /// template, by calls that were inlined, from several files that include it. What
 /// reads alike is shown once, with the notes of all.
 void TextReport::collectFindings(ArrayRef<FileAnalysis> Files) {
-  std::map<PlaceAndText, std::vector<Placed>> ByPlace;
+  std::map<PositionAndText, std::vector<ShownFinding>> ByPosition;
   for (const FileAnalysis &File : Files)
     for (const KernelAnalysis &Kernel : File.Kernels)
       for (const Finding &Item : Kernel.Findings) {
-        PlaceAndText Place = placeAndText(Item.Position, Item.Check, Item.Message);
+        PositionAndText Key = positionAndText(Item.Position, Item.Check, Item.Message);
         if (Item.Suppressed == Suppression::None)
-          ByPlace[std::move(Place)].push_back({&File, &Kernel, &Item});
+          ByPosition[std::move(Key)].push_back({&File, &Kernel, &Item});
         else
-          Suppressed.insert(std::move(Place));
+          Suppressed.insert(std::move(Key));
       }
-  for (auto &[Place, Same] : ByPlace)
+  for (auto &[Key, Same] : ByPosition)
     Findings[Same.front().File].push_back(std::move(Same));
 }
 
-void TextReport::printMerged(ArrayRef<Placed> Same) {
+void TextReport::printMerged(ArrayRef<ShownFinding> Same) {
   FindingLevel Level = FindingLevel::Remark;
-  for (const Placed &Entry : Same)
+  for (const ShownFinding &Entry : Same)
     Level = std::max(Level, Entry.Item->Level);
   ++CountByLevel[size_t(Level)];
   if (Level == FindingLevel::Remark && !Options.Remarks &&
@@ -156,7 +156,7 @@ void TextReport::printMerged(ArrayRef<Placed> Same) {
   const Finding &First = *Same.front().Item;
   Printer.printFinding(Level, First.Position, First.Message, First.Check);
   std::set<std::tuple<std::string, std::string, unsigned>> Shown;
-  for (const Placed &Entry : Same) {
+  for (const ShownFinding &Entry : Same) {
     KernelsAtFault.insert(Entry.Kernel);
     if (std::string Basis = describeEvidence(*Entry.File, *Entry.Kernel, *Entry.Item);
         !Basis.empty())
@@ -282,7 +282,7 @@ void TextReport::print(ArrayRef<FileAnalysis> Files) {
     if (File.Parsed == ParseState::Not)
       continue;
     printSourceErrors(File);
-    for (const std::vector<Placed> &Same : Findings[&File])
+    for (const std::vector<ShownFinding> &Same : Findings[&File])
       printMerged(Same);
     printImpossibleLaunches(File);
     if (Options.ExplainLine)

@@ -29,9 +29,9 @@ static json::Value index(const std::optional<ThreadIndex> &Value) {
 
 static void printSide(json::OStream &Json, const HazardSide &Side) {
   Json.object([&] {
-    bool Known = !Side.Place.Path.empty();
-    Json.attribute("path", textOrNull(Side.Place.Path));
-    Json.attribute("line", Known ? json::Value(Side.Place.Line) : json::Value(nullptr));
+    bool Known = !Side.Source.Path.empty();
+    Json.attribute("path", textOrNull(Side.Source.Path));
+    Json.attribute("line", Known ? json::Value(Side.Source.Line) : json::Value(nullptr));
     Json.attribute("function", json::fixUTF8(Side.Function));
     Json.attribute("code_offset", number(Side.CodeOffset));
     Json.attribute("direction", textOrNull(Side.Direction));

@@ -30,8 +30,8 @@ template <typename T> ArrayRef<T> ExprContext::Implementation::copy(ArrayRef<T> 
 ExprRef ExprContext::Implementation::unique(const Expr &Candidate) {
   FoldingSetNodeID Id;
   Candidate.Profile(Id);
-  void *Place = nullptr;
-  if (Expr *Known = Nodes.FindNodeOrInsertPos(Id, Place))
+  void *Position = nullptr;
+  if (Expr *Known = Nodes.FindNodeOrInsertPos(Id, Position))
     return Known;
   Expr *Stored = new (Allocator) Expr(Candidate);
   Stored->Number = NextNumber++;
@@ -42,7 +42,7 @@ ExprRef ExprContext::Implementation::unique(const Expr &Candidate) {
   Stored->Terms = copy(ArrayRef<Monomial>(Terms));
   if (Candidate.Leaf)
     Stored->Leaf = &Leaves.emplace_back(*Candidate.Leaf);
-  Nodes.InsertNode(Stored, Place);
+  Nodes.InsertNode(Stored, Position);
   return Stored;
 }
 

@@ -50,17 +50,17 @@ bool Polynomial::addTerm(ArrayRef<ExprRef> Factors, int64_t Coefficient) {
     return true;
   if (Factors.empty())
     return !AddOverflow(Constant, Coefficient, Constant);
-  auto Place = llvm::lower_bound(Terms, Factors, [](const Term &Part, ArrayRef<ExprRef> Key) {
+  auto Position = llvm::lower_bound(Terms, Factors, [](const Term &Part, ArrayRef<ExprRef> Key) {
     return factorsBefore(Part.Factors, Key);
   });
-  if (Place == Terms.end() || ArrayRef<ExprRef>(Place->Factors) != Factors) {
-    Terms.insert(Place, Term{{Factors.begin(), Factors.end()}, Coefficient});
+  if (Position == Terms.end() || ArrayRef<ExprRef>(Position->Factors) != Factors) {
+    Terms.insert(Position, Term{{Factors.begin(), Factors.end()}, Coefficient});
     return true;
   }
-  if (AddOverflow(Place->Coefficient, Coefficient, Place->Coefficient))
+  if (AddOverflow(Position->Coefficient, Coefficient, Position->Coefficient))
     return false;
-  if (Place->Coefficient == 0)
-    Terms.erase(Place);
+  if (Position->Coefficient == 0)
+    Terms.erase(Position);
   return true;
 }
 

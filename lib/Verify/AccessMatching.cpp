@@ -31,12 +31,12 @@ static bool haveCommonPath(ArrayRef<Access> Accesses, ArrayRef<InstructionCount>
 namespace {
 
 /// Where an access is: its own line first, then those of the calls around it.
-struct Place {
+struct AccessPosition {
   MemorySpace Space = MemorySpace::Generic;
   AccessKind Kind = AccessKind::Load;
   std::vector<std::pair<std::string, unsigned>> Chain;
 
-  auto operator<=>(const Place &) const = default;
+  auto operator<=>(const AccessPosition &) const = default;
 };
 
 class Matcher {
@@ -47,7 +47,7 @@ public:
 
   MatchedAccesses run(ArrayRef<Access> Accesses, ArrayRef<InstructionCount> Instructions) {
     for (const Access &Site : Accesses) {
-      AccessGroup &Group = Places[placeOf(Site)];
+      AccessGroup &Group = GroupsByPosition[placeOf(Site)];
       Group.Accesses.push_back(Site.Id);
       Widths[&Group].insert(Site.Bytes);
     }
@@ -60,7 +60,7 @@ public:
     noteEmpty();
     erase_if(Rest, [&](const InstructionCount *Item) { return guess(*Item); });
     Result.Rest = std::move(Rest);
-    for (auto &[At, Group] : Places)
+    for (auto &[At, Group] : GroupsByPosition)
       Result.Groups.push_back(std::move(Group));
     return std::move(Result);
   }
@@ -73,8 +73,8 @@ private:
     return Known;
   }
 
-  Place placeOf(const Access &Site) {
-    Place At{Site.Space, Site.Kind, {}};
+  AccessPosition placeOf(const Access &Site) {
+    AccessPosition At{Site.Space, Site.Kind, {}};
     auto Append = [&](const SourcePosition &Position) {
       std::pair Line(pathOf(Position.Path), Position.Line);
       if (!is_contained(At.Chain, Line))
@@ -92,7 +92,7 @@ private:
     });
   }
 
-  static bool mayBe(const Place &At, const InstructionCount &Item) {
+  static bool mayBe(const AccessPosition &At, const InstructionCount &Item) {
     if (At.Kind != Item.Kind)
       return false;
     // Debug builds read constant memory by instructions for any space.
@@ -107,7 +107,7 @@ private:
   bool assign(const InstructionCount &Item, bool ByCall) {
     AccessGroup *Best = nullptr;
     std::pair<size_t, bool> Most;
-    for (auto &[At, Group] : Places) {
+    for (auto &[At, Group] : GroupsByPosition) {
       if (!mayBe(At, Item) ||
           (ByCall ? !Empty.contains(&Group) : !isListed(At.Chain.front(), Item)))
         continue;
@@ -126,11 +126,11 @@ private:
 
   /// Lines between the two, in one file; none when they are in different ones and the
   /// instruction's may be told of, too: code of the toolkit's headers has no other.
-  std::optional<unsigned> distance(const Place &At, const InstructionCount &Item) {
+  std::optional<unsigned> distance(const AccessPosition &At, const InstructionCount &Item) {
     std::optional<unsigned> Least;
     bool InKnownFile = false;
     for (const SourceLine &Source : Item.Lines) {
-      for (const auto &[Other, Group] : Places)
+      for (const auto &[Other, Group] : GroupsByPosition)
         InKnownFile |= pathOf(Source.Path) == Other.Chain.front().first;
       if (pathOf(Source.Path) != At.Chain.front().first)
         continue;
@@ -144,7 +144,7 @@ private:
   bool guess(const InstructionCount &Item) {
     AccessGroup *Best = nullptr;
     unsigned Least = 0;
-    for (auto &[At, Group] : Places) {
+    for (auto &[At, Group] : GroupsByPosition) {
       if (At.Space != Item.Space || At.Kind != Item.Kind || !Empty.contains(&Group) ||
           !Widths[&Group].contains(Item.Bytes))
         continue;
@@ -163,14 +163,14 @@ private:
 
   void noteEmpty() {
     Empty.clear();
-    for (auto &[At, Group] : Places)
+    for (auto &[At, Group] : GroupsByPosition)
       if (Group.Instructions.empty())
         Empty.insert(&Group);
   }
 
   bool NamesOnly;
   std::map<std::string, std::string> Paths;
-  std::map<Place, AccessGroup> Places;
+  std::map<AccessPosition, AccessGroup> GroupsByPosition;
   std::map<const AccessGroup *, std::set<unsigned>> Widths;
   /// Those without instructions, before the stage that runs.
   std::set<const AccessGroup *> Empty;

@@ -16,7 +16,7 @@ namespace memlint {
 void ConstantJudgement::add(ArrayRef<PredictedAccess> Predicted,
                             ArrayRef<const InstructionCount *> Instructions,
                             MutableArrayRef<AccessOutcome> Outcomes) {
-  Place Here;
+  LoadGroup Here;
   Here.Outcomes = Outcomes;
   for (const PredictedAccess &Prediction : Predicted) {
     if (Prediction.Cost->Known == Knowledge::Unknown || !Prediction.Cost->Totals) {
@@ -32,14 +32,14 @@ void ConstantJudgement::add(ArrayRef<PredictedAccess> Predicted,
     Here.AsGlobal |= Item->Space != MemorySpace::Constant;
     Here.HasInstructions = true;
   }
-  Places.push_back(Here);
+  Groups.push_back(Here);
 }
 
 void ConstantJudgement::judge(std::optional<uint64_t> Replays) {
   uint64_t Expected = 0, Requests = 0;
   unsigned Accesses = 0;
   bool AllComparable = Replays.has_value();
-  for (const Place &Each : Places) {
+  for (const LoadGroup &Each : Groups) {
     AllComparable &= Each.IsKnown && !Each.AsGlobal && (Each.hasLanes() || Each.isUniform());
     Expected += Each.Replays;
     if (!Each.hasLanes())
@@ -47,7 +47,7 @@ void ConstantJudgement::judge(std::optional<uint64_t> Replays) {
     Requests += Each.Requests;
     Accesses += unsigned(Each.Outcomes.size());
   }
-  for (const Place &Each : Places)
+  for (const LoadGroup &Each : Groups)
     for (AccessOutcome &Outcome : Each.Outcomes) {
       if (!Each.IsKnown)
         Outcome.Status = VerifyStatus::NotPredicted;

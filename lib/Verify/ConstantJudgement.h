@@ -27,7 +27,7 @@ public:
   void judge(std::optional<uint64_t> Replays);
 
 private:
-  struct Place {
+  struct LoadGroup {
     uint64_t PredictedLanes = 0, CountedLanes = 0;
     /// Addresses beyond the first of each request.
     uint64_t Replays = 0;
@@ -44,7 +44,7 @@ private:
     bool isUniform() const { return IsKnown && Replays == 0; }
   };
 
-  llvm::SmallVector<Place, 4> Places;
+  llvm::SmallVector<LoadGroup, 4> Groups;
 };
 
 } // namespace memlint

@@ -113,7 +113,7 @@ private:
   /// Whether its line is one of the code that was analysed.
   bool isInSources(const HazardSide &Side) const {
     return any_of(Paths,
-                  [&](const std::string &Path) { return namesSameFile(Side.Place.Path, Path); });
+                  [&](const std::string &Path) { return namesSameFile(Side.Source.Path, Path); });
   }
 
   static bool namesBarrier(const Finding &Item, const HazardGroup &Group) {
@@ -154,8 +154,8 @@ private:
     return NamesOne && all_of(Group.First.Sides, [&](const HazardSide &Side) {
              return !isInSources(Side) || any_of(Accesses, [&](const Access &Site) {
                SourceLine Line = lineOf(Site.Position);
-               return Objects.count(Site.Object) && Line.Line == Side.Place.Line &&
-                      namesSameFile(Line.Path, Side.Place.Path);
+               return Objects.count(Site.Object) && Line.Line == Side.Source.Line &&
+                      namesSameFile(Line.Path, Side.Source.Path);
              });
            });
   }

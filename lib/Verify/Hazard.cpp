@@ -89,9 +89,9 @@ static auto groupKey(const Hazard &Item) {
 
 /// Places in the order of a listing; what has none comes last.
 static auto placeOf(const Hazard &Item, size_t Side) {
-  const SourceLine *Place = Side < Item.Sides.size() ? &Item.Sides[Side].Place : nullptr;
-  bool Known = Place && !Place->Path.empty();
-  return std::tuple(!Known, Known ? Place->Path : std::string(), Known ? Place->Line : 0);
+  const SourceLine *Source = Side < Item.Sides.size() ? &Item.Sides[Side].Source : nullptr;
+  bool Known = Source && !Source->Path.empty();
+  return std::tuple(!Known, Known ? Source->Path : std::string(), Known ? Source->Line : 0);
 }
 
 static auto listingKey(const Hazard &Item) {
@@ -136,9 +136,9 @@ static bool agree(const SourceLine &A, const SourceLine &B) {
 bool HazardGroup::concerns(const SourceLine &Line, const std::optional<SourceLine> &Other) const {
   const std::vector<HazardSide> &Sides = First.Sides;
   if (!Other)
-    return any_of(Sides, [&](const HazardSide &Side) { return agree(Side.Place, Line); });
-  return Sides.size() == 2 && ((agree(Sides[0].Place, Line) && agree(Sides[1].Place, *Other)) ||
-                               (agree(Sides[1].Place, Line) && agree(Sides[0].Place, *Other)));
+    return any_of(Sides, [&](const HazardSide &Side) { return agree(Side.Source, Line); });
+  return Sides.size() == 2 && ((agree(Sides[0].Source, Line) && agree(Sides[1].Source, *Other)) ||
+                               (agree(Sides[1].Source, Line) && agree(Sides[0].Source, *Other)));
 }
 
 } // namespace memlint

@@ -46,7 +46,7 @@ auto placeOf(const SourcePosition &Position) {
                   Position.EndColumn);
 }
 
-struct EarlierPlace {
+struct EarlierPosition {
   bool operator()(const SourcePosition &A, const SourcePosition &B) const {
     return placeOf(A) < placeOf(B);
   }
@@ -368,11 +368,11 @@ private:
         continue;
       InstrumentedKernel Kernel;
       Kernel.Number = unsigned(Result.Kernels.size());
-      PresumedLoc Place =
+      PresumedLoc Presumed =
           Sources.getPresumedLoc(Function->getLocation(), /*UseLineDirectives=*/false);
-      Kernel.Position.Path = Place.getFilename();
-      Kernel.Position.Line = Place.getLine();
-      Kernel.Position.Column = Place.getColumn();
+      Kernel.Position.Path = Presumed.getFilename();
+      Kernel.Position.Line = Presumed.getLine();
+      Kernel.Position.Column = Presumed.getColumn();
       Kernel.Name = Function->getQualifiedNameAsString();
       const FunctionTemplateDecl *Template = Function->getPrimaryTemplate();
       if (!Template)
@@ -419,7 +419,7 @@ private:
   SourceExpressions Tree;
   /// By file.
   std::vector<InstrumentedText> Texts;
-  std::map<SourcePosition, TextUse, EarlierPlace> Uses;
+  std::map<SourcePosition, TextUse, EarlierPosition> Uses;
   InstrumentedSource Result;
 };
 

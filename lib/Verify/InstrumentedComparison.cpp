@@ -48,16 +48,17 @@ private:
       if (Site.Space == MemorySpace::Local)
         continue;
       AccessOutcome Outcome{unsigned(Index), VerifyStatus::NotPredicted, Costs[Index], {}, 1, {}};
-      std::optional<unsigned> Place = Source.siteOf(Site);
-      if (Place && Ran.Whole) {
-        BySite[{*Place, Site.Space}].push_back(std::move(Outcome));
+      std::optional<unsigned> SiteNumber = Source.siteOf(Site);
+      if (SiteNumber && Ran.Whole) {
+        BySite[{*SiteNumber, Site.Space}].push_back(std::move(Outcome));
         continue;
       }
       Outcome.Status = VerifyStatus::NoCounter;
-      Outcome.Reason = Place ? "not all blocks of this launch were counted" : whyLeftAlone(Site);
+      Outcome.Reason =
+          SiteNumber ? "not all blocks of this launch were counted" : whyLeftAlone(Site);
       Result.Accesses.push_back(std::move(Outcome));
     }
-    for (auto &[Place, Outcomes] : BySite) {
+    for (auto &[SiteNumber, Outcomes] : BySite) {
       const Access &Site = Kernel.Kernel.Accesses[Outcomes.front().Access];
       judge(Outcomes, countsOf(Ran, Source, Site));
       append_range(Result.Accesses, Outcomes);

@@ -64,7 +64,7 @@ static Expected<HazardSide> readSide(const XmlElement &Where, StringRef Directio
     return Line.takeError();
   StringRef Path = Where.textOf({"path"});
   if (*Line && **Line <= UINT32_MAX && !Path.empty())
-    Side.Place = {Path.str(), unsigned(**Line)};
+    Side.Source = {Path.str(), unsigned(**Line)};
   Expected<std::optional<uint64_t>> Offset = readNumber(Where, {"pc"});
   if (!Offset)
     return Offset.takeError();

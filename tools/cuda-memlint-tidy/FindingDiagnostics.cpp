@@ -53,10 +53,10 @@ static SmallVector<clang::FixItHint, 4> makeHints(ArrayRef<FindingFix> Fixes,
 
 void report(const Finding &Item, bool UnsafeFixes, clang::tidy::ClangTidyCheck &Check,
             clang::SourceManager &Sources) {
-  clang::SourceLocation Place = locateBegin(Item.Position, Sources);
+  clang::SourceLocation Location = locateBegin(Item.Position, Sources);
   // A '%' in the text is no placeholder.
   {
-    clang::DiagnosticBuilder Diagnostic = Check.diag(Place, "%0");
+    clang::DiagnosticBuilder Diagnostic = Check.diag(Location, "%0");
     Diagnostic << printableText(Item.Message);
     // clang-tidy's --fix makes all fixes that it is given.
     if (UnsafeFixes || !Item.Unsafe)
@@ -65,8 +65,8 @@ void report(const Finding &Item, bool UnsafeFixes, clang::tidy::ClangTidyCheck &
   }
   for (const FindingNote &Note : allNotes(Item)) {
     clang::SourceLocation NoteLocation =
-        Note.Position.Line ? locateBegin(Note.Position, Sources) : Place;
-    Check.diag(NoteLocation.isValid() ? NoteLocation : Place, "%0", clang::DiagnosticIDs::Note)
+        Note.Position.Line ? locateBegin(Note.Position, Sources) : Location;
+    Check.diag(NoteLocation.isValid() ? NoteLocation : Location, "%0", clang::DiagnosticIDs::Note)
         << printableText(Note.Message);
   }
 }

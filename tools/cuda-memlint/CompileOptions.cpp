@@ -27,13 +27,13 @@ static bool takesValue(StringRef Argument) {
 Error takeCompileOptions(std::vector<const char *> &Arguments, std::vector<std::string> &Compile,
                          function_ref<bool(StringRef)> TakesNext) {
   std::vector<const char *> Kept;
-  for (auto Place = Arguments.begin(); Place != Arguments.end(); ++Place) {
-    StringRef Argument = *Place;
-    auto Next = std::next(Place);
-    if (Place == Arguments.begin() || (!takesValue(Argument) && !hasValue(Argument))) {
-      Kept.push_back(*Place);
-      if (Place != Arguments.begin() && TakesNext(Argument) && Next != Arguments.end())
-        Kept.push_back(*++Place);
+  for (auto Each = Arguments.begin(); Each != Arguments.end(); ++Each) {
+    StringRef Argument = *Each;
+    auto Next = std::next(Each);
+    if (Each == Arguments.begin() || (!takesValue(Argument) && !hasValue(Argument))) {
+      Kept.push_back(*Each);
+      if (Each != Arguments.begin() && TakesNext(Argument) && Next != Arguments.end())
+        Kept.push_back(*++Each);
       continue;
     }
     Compile.push_back(Argument.str());
@@ -41,7 +41,7 @@ Error takeCompileOptions(std::vector<const char *> &Arguments, std::vector<std::
       continue;
     if (Next == Arguments.end())
       return createStringError("missing value of the compile option '" + Argument + "'");
-    Compile.push_back(*++Place);
+    Compile.push_back(*++Each);
   }
   Arguments = std::move(Kept);
   return Error::success();

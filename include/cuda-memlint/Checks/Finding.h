@@ -56,7 +56,7 @@ struct MissingFix {
   enum class Reason : uint8_t {
     InMacro,          ///< what would change is written in a macro
     SeveralFiles,     ///< the change is in several files
-    NoPlace,          ///< no place for a statement between the accesses was found
+    NoPosition,       ///< no place for a statement between the accesses was found
     Accesses,         ///< the accesses themselves have to change
     ControlFlow,      ///< the control flow around the barrier has to change
     LoopsAndIndices,  ///< loops and indices have to be rewritten

@@ -31,7 +31,7 @@ llvm::ArrayRef<InlineFrame> ambiguousCalls(const KernelProgram &Kernel, const Ac
 /// "the call at line 9", "the calls at line 20 and line 9"; empty where ambiguousCalls() has none.
 std::string describeCalls(const KernelProgram &Kernel, const Access &Site);
 /// The place that both threads of \p Verdict meet at: "`tile[32]`"; empty: not known.
-std::string describeMeetingPlace(const KernelProgram &Kernel, const RaceVerdict &Verdict);
+std::string describeCommonElement(const KernelProgram &Kernel, const RaceVerdict &Verdict);
 /// Of two threads of a block, one makes an asynchronous copy.
 bool isOfCopy(const KernelProgram &Kernel, const RaceVerdict &Verdict);
 /// How many iterations of the outermost loop in which they differ the first thread of

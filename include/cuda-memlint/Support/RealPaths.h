@@ -37,10 +37,10 @@ inline std::string realPath(llvm::StringRef Path) {
 class RealPaths {
 public:
   llvm::StringRef of(llvm::StringRef Path) {
-    auto [Place, Inserted] = Known.try_emplace(Path);
+    auto [Entry, Inserted] = Known.try_emplace(Path);
     if (Inserted)
-      Place->second = realPath(Path);
-    return Place->second;
+      Entry->second = realPath(Path);
+    return Entry->second;
   }
 
 private:

@@ -70,7 +70,7 @@ struct HazardSide {
   /// The innermost function, as kernelNameOf() spells it.
   std::string Function;
   /// Empty path: no line information.
-  SourceLine Place;
+  SourceLine Source;
   /// Bytes from the start of the function's code.
   std::optional<uint64_t> CodeOffset;
   /// "read", "write", "atomic"; empty where the tool does not say.

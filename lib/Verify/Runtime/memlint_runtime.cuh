@@ -221,18 +221,18 @@ __device__ __noinline__ int findLaunch() {
   unsigned long long Id = launchId();
   const unsigned Probes = KeptLaunches < 32 ? KeptLaunches : 32;
   for (unsigned Probe = 0; Probe != Probes; ++Probe) {
-    int Place = int((Id + Probe) % KeptLaunches);
-    Launch &Record = LaunchTable[Place];
+    int Index = int((Id + Probe) % KeptLaunches);
+    Launch &Record = LaunchTable[Index];
     unsigned long long Before = *static_cast<volatile unsigned long long *>(&Record.Id);
     if (Before == 0)
       Before = atomicCAS(&Record.Id, 0ull, Id);
     if (Before == Id)
-      return Place;
+      return Index;
     if (Before != 0)
       continue;
     Record.Grid[0] = gridDim.x, Record.Grid[1] = gridDim.y, Record.Grid[2] = gridDim.z;
     Record.Block[0] = blockDim.x, Record.Block[1] = blockDim.y, Record.Block[2] = blockDim.z;
-    return Place;
+    return Index;
   }
   DroppedLaunch = Id;
   return -1;
@@ -247,14 +247,14 @@ __device__ __noinline__ void count(unsigned All, unsigned Site, const volatile v
   All = __match_any_sync(All, Site);
   if (__any_sync(All, isDropped()))
     return;
-  const void *Place = const_cast<const void *>(Pointer);
-  unsigned In = __isShared(Place)     ? Shared
-                : __isConstant(Place) ? Constant
-                : __isGlobal(Place)   ? Global
+  const void *Accessed = const_cast<const void *>(Pointer);
+  unsigned In = __isShared(Accessed)     ? Shared
+                : __isConstant(Accessed) ? Constant
+                : __isGlobal(Accessed)   ? Global
                                       : Spaces;
-  unsigned long long Address = reinterpret_cast<unsigned long long>(Place);
+  unsigned long long Address = reinterpret_cast<unsigned long long>(Accessed);
   if (In == Shared)
-    Address = __cvta_generic_to_shared(Place);
+    Address = __cvta_generic_to_shared(Accessed);
   const ConvergedLanes Warp(All, Address);
   for (unsigned Each = 0; Each != Spaces; ++Each) {
     unsigned Active = __ballot_sync(All, In == Each);
@@ -344,12 +344,12 @@ __host__ __device__ __forceinline__ T *through(T *Pointer) {
 }
 
 __device__ __noinline__ void recordBlock(int Kernel, const char *Function) {
-  int Place = findLaunch();
-  if (Place < 0) {
+  int Index = findLaunch();
+  if (Index < 0) {
     atomicAdd(&DroppedBlocks, 1ull);
     return;
   }
-  Launch &Record = LaunchTable[Place];
+  Launch &Record = LaunchTable[Index];
   if (atomicAdd(&Record.Blocks, 1ull) != 0)
     return;
   Record.Kernel = Kernel + 1;
@@ -409,14 +409,14 @@ __attribute__((unused)) cudaError_t takeCounts(std::string &Text, unsigned long 
       (Status = cudaMemcpyFromSymbol(&Lost, DroppedBlocks, sizeof(Lost))) != cudaSuccess)
     return Status;
   Dropped += Lost;
-  for (unsigned Place = 0; Place != KeptLaunches; ++Place) {
-    if (Records[Place].Id == 0)
+  for (unsigned Index = 0; Index != KeptLaunches; ++Index) {
+    if (Records[Index].Id == 0)
       continue;
     Status = cudaMemcpyFromSymbol(Sites.data(), CounterTable, sizeof(CounterTable[0]),
-                                  Place * sizeof(CounterTable[0]));
+                                  Index * sizeof(CounterTable[0]));
     if (Status != cudaSuccess)
       return Status;
-    appendLaunch(Text, Records[Place], Sites);
+    appendLaunch(Text, Records[Index], Sites);
   }
   void *Start = nullptr;
   if ((Status = cudaGetSymbolAddress(&Start, LaunchTable)) == cudaSuccess)

@@ -181,13 +181,13 @@ private:
       if (Depths[Position.lookup(Guard)] == Depth && !holds(Guard))
         return true;
     if (Depth == Site.Loops.size()) {
-      auto [Place, New] = InWarp.try_emplace(Path, Requests.size());
+      auto [Entry, New] = InWarp.try_emplace(Path, Requests.size());
       if (New) {
         Requests.emplace_back();
         Requests.back().Block = BlockNumber;
         Requests.back().Warp = WarpNumber;
       }
-      PredictedRequest &Own = Requests[Place->second];
+      PredictedRequest &Own = Requests[Entry->second];
       Own.Mask |= 1u << Lane;
       Own.Offsets.push_back(Values[Position.lookup(Site.Offset)]);
       return true;

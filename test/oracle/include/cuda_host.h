@@ -116,8 +116,8 @@ template <class... Parameters, class... Given>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *Config, void (*Kernel)(Parameters...),
                                Given &&...Arguments) {
   return [&](Parameters... Converted) {
-    void *Places[] = {(void *)&Converted...};
-    return ::cudaLaunchKernel((const void *)Kernel, Config->gridDim, Config->blockDim, Places,
+    void *Addresses[] = {(void *)&Converted...};
+    return ::cudaLaunchKernel((const void *)Kernel, Config->gridDim, Config->blockDim, Addresses,
                               Config->dynamicSmemBytes, Config->stream);
   }(Arguments...);
 }

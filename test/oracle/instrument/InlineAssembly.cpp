@@ -175,11 +175,11 @@ private:
                         : (Type *)Builder.getIntNTy(Bits);
     unsigned Lanes = Opcode.contains(".v4.") ? 4 : Opcode.contains(".v2.") ? 2 : 1;
     if (Parts[0] == "ld" && Element && Each.Operands.size() == Lanes + 1) {
-      Value *Place = address(Each.Operands.back());
-      if (!Place)
+      Value *Address = address(Each.Operands.back());
+      if (!Address)
         return false;
       Type *Whole = Lanes == 1 ? Element : FixedVectorType::get(Element, Lanes);
-      Value *Loaded = Builder.CreateAlignedLoad(Whole, Place, Align(1));
+      Value *Loaded = Builder.CreateAlignedLoad(Whole, Address, Align(1));
       for (unsigned Lane = 0; Lane != Lanes; ++Lane)
         if (!setResult(Each.Operands[Lane],
                        Lanes == 1 ? Loaded : Builder.CreateExtractElement(Loaded, Lane)))
@@ -187,8 +187,8 @@ private:
       return true;
     }
     if (Parts[0] == "st" && Element && Each.Operands.size() == Lanes + 1) {
-      Value *Place = address(Each.Operands[0]);
-      if (!Place)
+      Value *Address = address(Each.Operands[0]);
+      if (!Address)
         return false;
       Type *Whole = Lanes == 1 ? Element : FixedVectorType::get(Element, Lanes);
       Value *Stored = PoisonValue::get(Whole);
@@ -202,7 +202,7 @@ private:
           Part = Builder.CreateBitCast(Part, Element);
         Stored = Lanes == 1 ? Part : Builder.CreateInsertElement(Stored, Part, Lane);
       }
-      Builder.CreateAlignedStore(Stored, Place, Align(1));
+      Builder.CreateAlignedStore(Stored, Address, Align(1));
       return true;
     }
     return false;

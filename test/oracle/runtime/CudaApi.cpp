@@ -154,9 +154,9 @@ int cudaGetDeviceProperties(void *Properties, int) {
 
 // What device code calls.
 extern unsigned char oracleDynamicShared[];
-unsigned oracleSharedNumber(const void *Place) {
+unsigned oracleSharedNumber(const void *Address) {
   // Within the program's own variables, where all of shared memory lies.
-  return unsigned(static_cast<const unsigned char *>(Place) - oracleDynamicShared);
+  return unsigned(static_cast<const unsigned char *>(Address) - oracleDynamicShared);
 }
 void *oracleSharedPointer(unsigned Number) { return oracleDynamicShared + int(Number); }
 int oracleVprintf(const char *, void *) { return 0; }

@@ -28,21 +28,21 @@ struct Extent {
 };
 
 /// A place in the source; Shim: of something built in, which stands for where it is used.
-struct SourcePlace {
+struct SourcePoint {
   uint32_t Line, Column;
   bool Shim;
   const char *File;
 };
 
 struct AccessSite {
-  SourcePlace At;
+  SourcePoint At;
   Kind What;
   uint32_t Bytes;
 };
 
 /// A call or a loop.
 struct PathLabel {
-  SourcePlace At;
+  SourcePoint At;
   bool IsLoop;
 };
 
@@ -114,10 +114,10 @@ bool isOnStack(uint64_t Address);
 class Observer {
 public:
   /// \p Range: bytes of a copy or of what is set as a whole; 0: one access.
-  virtual void onAccess(const AccessSite &Site, const SourcePlace &At, uint64_t Address,
+  virtual void onAccess(const AccessSite &Site, const SourcePoint &At, uint64_t Address,
                         uint64_t Range) = 0;
   /// The thread that runs comes to where it waits for others, written at \p At.
-  virtual void onWait(const SourcePlace &At) = 0;
+  virtual void onWait(const SourcePoint &At) = 0;
 
 protected:
   ~Observer() = default;
@@ -139,7 +139,7 @@ const std::vector<Kernel> &kernels();
 const std::vector<Object> &variables();
 const PathLabel &labelOf(const Path &At);
 /// Where the innermost thing that is no shim stands, for one that the shims hold.
-SourcePlace placeOutsideShims(SourcePlace Place, const Path *At);
+SourcePoint pointOutsideShims(SourcePoint Place, const Path *At);
 /// The wrapper of a kernel; null: there is no such kernel.
 void (*findKernel(const std::string &Name))(void **);
 void *findVariable(const std::string &Name);

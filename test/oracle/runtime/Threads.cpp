@@ -246,7 +246,7 @@ struct Scheduler {
 
 void reportWait() {
   if (Observing)
-    Observing->onWait(placeOutsideShims({0, 0, true, ""}, Current->At));
+    Observing->onWait(pointOutsideShims({0, 0, true, ""}, Current->At));
 }
 
 /// Waits at a barrier; how many threads were there, and the sum of their values.

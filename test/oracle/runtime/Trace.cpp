@@ -94,7 +94,7 @@ uint32_t placeOf(uint32_t Site, const Path *At) {
   if (!New)
     return Known->second;
   const AccessSite &Access = Log.Sites[Site];
-  SourcePlace Place = placeOutsideShims(Access.At, At);
+  SourcePoint Place = pointOutsideShims(Access.At, At);
   auto [Number, First] = Log.Places.try_emplace(
       {Place.File, Place.Line, Place.Column, Access.What, Access.Bytes}, Log.Places.size());
   if (First) {
@@ -122,7 +122,7 @@ Space spaceOf(uint64_t Address, uint32_t Bytes, uint32_t Site) {
   for (auto [Start, Size] : Log.ParameterMemory)
     if (Address >= Start && Address < Start + Size)
       return Space::Other;
-  const SourcePlace &At = Log.Sites[Site].At;
+  const SourcePoint &At = Log.Sites[Site].At;
   fail("a kernel touches memory that is not its own: " + std::string(At.File) + ":" +
        std::to_string(At.Line));
 }
@@ -131,7 +131,7 @@ void observe(uint32_t Site, void *Pointer, uint64_t Range) {
   const AccessSite &Access = state().Sites[Site];
   uint64_t Address = reinterpret_cast<uint64_t>(Pointer);
   if (!isOnStack(Address))
-    Observing->onAccess(Access, placeOutsideShims(Access.At, Current->At), Address, Range);
+    Observing->onAccess(Access, pointOutsideShims(Access.At, Current->At), Address, Range);
 }
 
 } // namespace
@@ -150,7 +150,7 @@ const std::vector<Kernel> &kernels() { return state().Kernels; }
 const std::vector<Object> &variables() { return state().Variables; }
 const PathLabel &labelOf(const Path &At) { return state().Labels[At.Label]; }
 
-SourcePlace placeOutsideShims(SourcePlace Place, const Path *At) {
+SourcePoint pointOutsideShims(SourcePoint Place, const Path *At) {
   for (; Place.Shim && At->Parent; At = At->Parent)
     if (const PathLabel &Around = labelOf(*At); !Around.IsLoop)
       Place = Around.At;

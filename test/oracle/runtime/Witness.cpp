@@ -117,9 +117,9 @@ public:
       fail("no such kernel: " + Asked.Symbol);
     for (size_t Index = 0; Index != Asked.Parameters.size(); ++Index)
       makeArgument(Asked.Parameters[Index], Found->Parameters[Index].Bytes);
-    std::vector<void *> Places;
+    std::vector<void *> Addresses;
     for (std::vector<unsigned char> &Each : Arguments)
-      Places.push_back(Each.data());
+      Addresses.push_back(Each.data());
     Observing = this;
     bool Together = equal(Asked.Who[0].Block, Asked.Who[1].Block);
     for (int First = 0; First != (Together ? 1 : 2); ++First) {
@@ -129,12 +129,12 @@ public:
           const Extent &At = Asked.Who[Number].Thread;
           Watched[Number] = int((At.Z * Asked.Block.Y + At.Y) * Asked.Block.X + At.X);
         }
-      runBlockOf(Asked.Grid, Asked.Block, Asked.Who[First].Block, Found->Run, Places.data(),
+      runBlockOf(Asked.Grid, Asked.Block, Asked.Who[First].Block, Found->Run, Addresses.data(),
                  Watched);
     }
   }
 
-  void onAccess(const AccessSite &Site, const SourcePlace &At, uint64_t Address,
+  void onAccess(const AccessSite &Site, const SourcePoint &At, uint64_t Address,
                 uint64_t Range) override {
     for (int Number = 0; Number != 2; ++Number) {
       if (!isWatched(Number) || At.Line != Asked.Who[Number].Line)
@@ -149,7 +149,7 @@ public:
     }
   }
 
-  void onWait(const SourcePlace &At) override {
+  void onWait(const SourcePoint &At) override {
     for (int Number = 0; Number != 2; ++Number)
       if (isWatched(Number) && ++Events <= MostEvents)
         std::printf("wait\t%s\t%d\t%u\t%s\n", Asked.Name.c_str(), Number, At.Line,

@@ -70,8 +70,8 @@ MEMLINT_FIELDS_OF(KernelProgram, Name, Symbol, Position, HasOtherDeclarations, I
                   Fences, WarpOperations, Nodes, Unseen, InsertionPoints, DimensionsUsed, Facts)
 
 template <typename Facts, typename Visitor>
-void visitFieldsOfBoth(Site &Place, Facts &Record, const Visitor &Visit) {
-  visitFields(Place, Visit);
+void visitFieldsOfBoth(Site &Located, Facts &Record, const Visitor &Visit) {
+  visitFields(Located, Visit);
   visitFields(Record, Visit);
 }
 template <typename Visitor> void visitFields(Access &Record, const Visitor &Visit) {

@@ -628,12 +628,12 @@ private:
     case Expression::Kind::Array:
       return baseOf(Root.Number);
     case Expression::Kind::Load: {
-      int64_t *Place = place(*Root.Operands[0], *Root.Operands[1],
-                             Root.Operands.size() > 2 ? Root.Operands[2].get() : nullptr);
-      if (!Place)
+      int64_t *Cell = place(*Root.Operands[0], *Root.Operands[1],
+                            Root.Operands.size() > 2 ? Root.Operands[2].get() : nullptr);
+      if (!Cell)
         return 0;
       visit(Root.Line, AccessName::Kind::Load);
-      return *Place;
+      return *Cell;
     }
     }
     return 0;
@@ -657,32 +657,31 @@ private:
     IsUndefined |= Element < In.Low || Element >= In.End;
     if (IsUndefined)
       return nullptr;
-    PlaceArray = unsigned(Number);
-    PlaceElement = Element;
-    return &Memory[PlaceArray][size_t(Element - In.Low)];
+    ArrayAddress = unsigned(Number);
+    ElementAddress = Element;
+    return &Memory[ArrayAddress][size_t(Element - In.Low)];
   }
 
   void store(const Statement &Written) {
     // C++17: the right side of an assignment comes first.
     int64_t New = value(*Written.Value);
-    int64_t *Place = place(*Written.Pointer, *Written.Index, Written.Column.get());
-    if (!Place)
+    int64_t *Cell = place(*Written.Pointer, *Written.Index, Written.Column.get());
+    if (!Cell)
       return;
     if (Written.What == Statement::Kind::Atomic) {
       visit(Written.Line, AccessName::Kind::Atomic);
-      int64_t Old = *Place;
-      *Place = updated(Written.Atomic, Old, convert(Type::Int, New));
+      int64_t Old = *Cell;
+      *Cell = updated(Written.Atomic, Old, convert(Type::Int, New));
       if (Written.Declares)
         set(*Current, *Active, Old);
       return;
     }
     if (Written.IsCompound) {
       visit(Written.Line, AccessName::Kind::Load);
-      New =
-          operate(Written.Operation, commonType(Type::Int, Written.Value->ValueType), *Place, New);
+      New = operate(Written.Operation, commonType(Type::Int, Written.Value->ValueType), *Cell, New);
     }
     visit(Written.Line, AccessName::Kind::Store);
-    *Place = convert(Type::Int, New);
+    *Cell = convert(Type::Int, New);
   }
 
   int64_t updated(Statement::AtomicFunction Does, int64_t Old, int64_t Value) {
@@ -704,7 +703,7 @@ private:
     auto [Known, IsNew] = Numbers.try_emplace(Key, unsigned(ByNumber.size()));
     if (IsNew)
       ByNumber.push_back({Line, Does, Program.Calls[Active->Calls]});
-    std::vector<Visit> &Here = Visits[PlaceArray][PlaceElement];
+    std::vector<Visit> &Here = Visits[ArrayAddress][ElementAddress];
     Visit New{Known->second,
               Current->Block * unsigned(Threads.size()) + Current->Number,
               Does != AccessName::Kind::Load,
@@ -760,8 +759,8 @@ private:
   std::vector<Thread> Threads;
   Thread *Current = nullptr;
   const Instruction *Active = nullptr;
-  unsigned PlaceArray = 0;
-  int64_t PlaceElement = 0;
+  unsigned ArrayAddress = 0;
+  int64_t ElementAddress = 0;
   bool IsUndefined = false, IsCut = false;
   /// By call chain, line and kind.
   std::unordered_map<uint64_t, unsigned> Numbers;

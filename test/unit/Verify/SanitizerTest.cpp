@@ -98,8 +98,8 @@ TEST(SanitizerReport, EachPartnerOfARaceIsAHazard) {
       parse(SanitizerTool::Racecheck,
             race("Error", destination("Read", 8, 3) + destination("Write", 9, 4)));
   ASSERT_THAT(Hazards, SizeIs(2));
-  EXPECT_EQ(Hazards[0].Sides[1].Place.Line, 8u);
-  EXPECT_EQ(Hazards[1].Sides[1].Place.Line, 9u);
+  EXPECT_EQ(Hazards[0].Sides[1].Source.Line, 8u);
+  EXPECT_EQ(Hazards[1].Sides[1].Source.Line, 9u);
   EXPECT_EQ(Hazards[1].Count, 4u);
 }
 
@@ -155,7 +155,7 @@ TEST(SanitizerReport, WithoutLineInformation) {
       parse(SanitizerTool::Memcheck, "<record><kind>Precise</kind><what><text>bad</text></what>"
                                      "<where><func>k</func><pc>0x10</pc></where></record>");
   ASSERT_THAT(Hazards, SizeIs(1));
-  EXPECT_EQ(Hazards[0].Sides[0].Place, SourceLine());
+  EXPECT_EQ(Hazards[0].Sides[0].Source, SourceLine());
 }
 
 TEST(SanitizerReport, CutOffAnywhereIsAnError) {

@@ -1,4 +1,4 @@
-//===- Places.cpp - Where lvalues live ------------------------*- C++ -*-===//
+//===- Lvalues.cpp - Lvalues of expressions -------------------*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,11 +13,11 @@ using namespace clang;
 
 namespace memlint {
 
-Place KernelLowering::locate(const clang::Expr *E) {
+Lvalue KernelLowering::locate(const clang::Expr *E) {
   constexpr unsigned MaximumDepth = 400;
   auto Lost = [&](llvm::StringRef Why) {
-    return Place::memory(unknownObject(Why, MemorySpace::Generic),
-                         Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane, Why));
+    return Lvalue::memory(unknownObject(Why, MemorySpace::Generic),
+                          Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane, Why));
   };
   if (!E || !step() || Depth >= MaximumDepth || E->isTypeDependent() || E->containsErrors()) {
     if (E)
@@ -25,14 +25,14 @@ Place KernelLowering::locate(const clang::Expr *E) {
     return Lost("an expression that does not compile");
   }
   ++Depth;
-  Place Result = locateImpl(E);
+  Lvalue Result = locateImpl(E);
   --Depth;
-  if (Result.Where == Place::Kind::Unknown)
+  if (Result.Where == Lvalue::Kind::Unknown)
     return Lost(textOf(E->getSourceRange()));
   return Result;
 }
 
-Place KernelLowering::locateImpl(const clang::Expr *E) {
+Lvalue KernelLowering::locateImpl(const clang::Expr *E) {
   switch (E->getStmtClass()) {
   case Stmt::ParenExprClass:
     return locate(cast<ParenExpr>(E)->getSubExpr());
@@ -51,16 +51,16 @@ Place KernelLowering::locateImpl(const clang::Expr *E) {
   case Stmt::DeclRefExprClass: {
     const ValueDecl *Declared = cast<DeclRefExpr>(E)->getDecl();
     if (const auto *Binding = dyn_cast<BindingDecl>(Declared))
-      return Binding->getBinding() ? locate(Binding->getBinding()) : Place();
+      return Binding->getBinding() ? locate(Binding->getBinding()) : Lvalue();
     const auto *Variable = dyn_cast<VarDecl>(Declared);
     if (!Variable)
       return {};
     if (auto Captured = frame().Captures.find(Variable);
         Captured != frame().Captures.end() && frame().This) {
-      Place At = fieldPlace(*frame().This, *Captured->second);
+      Lvalue At = fieldLvalue(*frame().This, *Captured->second);
       if (Captured->second->getType()->isReferenceType() && At.isVariable()) {
         Value Reference = readVariable(At, Captured->second->getType(), E);
-        return Reference.isPointer() ? Reference.Target : Place();
+        return Reference.isPointer() ? Reference.Target : Lvalue();
       }
       return At;
     }
@@ -69,34 +69,34 @@ Place KernelLowering::locateImpl(const clang::Expr *E) {
       auto Found = Active.Slots.find(Variable);
       if (Found == Active.Slots.end())
         continue;
-      Place At = Place::variable(Found->second);
+      Lvalue At = Lvalue::variable(Found->second);
       if (!Variable->getType()->isReferenceType())
         return At;
       Value Reference = readVariable(At, Variable->getType(), E);
-      return Reference.isPointer() ? Reference.Target : Place();
+      return Reference.isPointer() ? Reference.Target : Lvalue();
     }
     if (auto Known = BuiltinSlots.find(Variable); Known != BuiltinSlots.end())
-      return Place::variable(Known->second);
+      return Lvalue::variable(Known->second);
     if (Value Builtin = builtinVariable(Variable->getName());
         !Builtin.isEmpty() && !Variable->hasLocalStorage()) {
       SlotId Slot = newSlot(Variable->getType(), Variable->getName());
       BuiltinSlots[Variable] = Slot;
-      return Place::variable(Slot);
+      return Lvalue::variable(Slot);
     }
     if (Variable->hasLocalStorage() && !Variable->getType()->isReferenceType())
-      return Place::memory(objectFor(*Variable), Exprs.constant(0));
+      return Lvalue::memory(objectFor(*Variable), Exprs.constant(0));
     if (Variable->getType()->isReferenceType())
-      return Variable->getInit() ? locate(Variable->getInit()) : Place();
-    return Place::memory(objectFor(*Variable), Exprs.constant(0));
+      return Variable->getInit() ? locate(Variable->getInit()) : Lvalue();
+    return Lvalue::memory(objectFor(*Variable), Exprs.constant(0));
   }
   case Stmt::MemberExprClass: {
     const auto *Member = cast<MemberExpr>(E);
     if (const auto *Static = dyn_cast<VarDecl>(Member->getMemberDecl()))
-      return Place::memory(objectFor(*Static), Exprs.constant(0));
+      return Lvalue::memory(objectFor(*Static), Exprs.constant(0));
     const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
     if (!Field)
       return {};
-    Place Base;
+    Lvalue Base;
     if (Member->isArrow()) {
       Value Pointer = evaluate(Member->getBase());
       if (!Pointer.isPointer())
@@ -108,10 +108,10 @@ Place KernelLowering::locateImpl(const clang::Expr *E) {
     // Naming threadIdx.y is what makes a kernel two-dimensional.
     if (Base.isVariable() && isBuiltinSlot(Base.Slot))
       noteDimension(SlotNames[Base.Slot], Field->getFieldIndex());
-    Place At = fieldPlace(Base, *Field);
+    Lvalue At = fieldLvalue(Base, *Field);
     if (Field->getType()->isReferenceType()) {
       Value Reference = At.isVariable() ? readVariable(At, Field->getType(), E) : Value();
-      return Reference.isPointer() ? Reference.Target : Place();
+      return Reference.isPointer() ? Reference.Target : Lvalue();
     }
     return At;
   }
@@ -122,14 +122,14 @@ Place KernelLowering::locateImpl(const clang::Expr *E) {
     SubscriptIndices[Subscript] = Index;
     if (!Base.isPointer())
       return {};
-    return elementPlace(Base.Target, Index, E->getType(), E);
+    return elementLvalue(Base.Target, Index, E->getType(), E);
   }
   case Stmt::UnaryOperatorClass: {
     const auto *Operator = cast<UnaryOperator>(E);
     switch (Operator->getOpcode()) {
     case UO_Deref: {
       Value Pointer = evaluate(Operator->getSubExpr());
-      return Pointer.isPointer() ? Pointer.Target : Place();
+      return Pointer.isPointer() ? Pointer.Target : Lvalue();
     }
     case UO_PreInc:
     case UO_PreDec:
@@ -157,7 +157,7 @@ Place KernelLowering::locateImpl(const clang::Expr *E) {
   case Stmt::ConditionalOperatorClass: {
     const auto *Choice = cast<ConditionalOperator>(E);
     ExprRef Condition = condition(Choice->getCond());
-    Place Then, Else;
+    Lvalue Then, Else;
     branch(
         Condition, [&] { Then = locate(Choice->getTrueExpr()); },
         [&] { Else = locate(Choice->getFalseExpr()); }, Choice->getCond());
@@ -170,21 +170,21 @@ Place KernelLowering::locateImpl(const clang::Expr *E) {
     SlotId Slot = newSlot(Temporary->getType(), "a temporary");
     Value Held = evaluate(Temporary);
     Current.Variables[Slot] = std::move(Held);
-    return Place::variable(Slot);
+    return Lvalue::variable(Slot);
   }
   case Stmt::CallExprClass:
   case Stmt::CXXMemberCallExprClass:
   case Stmt::CXXOperatorCallExprClass: {
     Value Result = evaluateCall(cast<CallExpr>(E));
     if (E->isGLValue())
-      return Result.isPointer() ? Result.Target : Place();
+      return Result.isPointer() ? Result.Target : Lvalue();
     SlotId Slot = newSlot(E->getType(), "a temporary");
     Current.Variables[Slot] = std::move(Result);
-    return Place::variable(Slot);
+    return Lvalue::variable(Slot);
   }
   case Stmt::StringLiteralClass:
   case Stmt::PredefinedExprClass:
-    return Place::memory(stringLiteralObject(), Exprs.constant(0));
+    return Lvalue::memory(stringLiteralObject(), Exprs.constant(0));
   default:
     break;
   }
@@ -200,7 +200,7 @@ Place KernelLowering::locateImpl(const clang::Expr *E) {
     case CK_DerivedToBase:
     case CK_UncheckedDerivedToBase:
     case CK_BaseToDerived:
-      return basePlace(locate(Cast->getSubExpr()), Cast->getSubExpr()->getType(), *Cast);
+      return baseLvalue(locate(Cast->getSubExpr()), Cast->getSubExpr()->getType(), *Cast);
     case CK_UserDefinedConversion:
     case CK_ConstructorConversion:
       if (E->isGLValue())
@@ -214,7 +214,7 @@ Place KernelLowering::locateImpl(const clang::Expr *E) {
     SlotId Slot = newSlot(E->getType(), "a temporary");
     Value Held = evaluate(E);
     Current.Variables[Slot] = std::move(Held);
-    return Place::variable(Slot);
+    return Lvalue::variable(Slot);
   }
   return {};
 }

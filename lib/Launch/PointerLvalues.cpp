@@ -1,11 +1,11 @@
-//===- PointerPlaces.cpp - Where host code keeps pointers -----------------===//
+//===- PointerLvalues.cpp - Where host code keeps pointers -----------------===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "PointerPlaces.h"
+#include "PointerLvalues.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
@@ -16,15 +16,15 @@ using namespace clang;
 
 namespace memlint {
 
-PointerPlace PointerPlace::with(uintptr_t Part) const {
-  PointerPlace Result = *this;
+PointerLvalue PointerLvalue::with(uintptr_t Part) const {
+  PointerLvalue Result = *this;
   // What an owner has is got at in several steps: v.data().get(), &*v.begin().
   if (Part != Contents || Path.empty() || Path.back() != Contents)
     Result.Path.push_back(Part);
   return Result;
 }
 
-bool PointerPlace::isPartOf(const PointerPlace &Whole) const {
+bool PointerLvalue::isPartOf(const PointerLvalue &Whole) const {
   return Root == Whole.Root && Path.size() >= Whole.Path.size() &&
          std::equal(Whole.Path.begin(), Whole.Path.end(), Path.begin());
 }
@@ -43,7 +43,7 @@ static bool returnsArgument(const CallExpr *Call) {
          !isa<CXXMemberCallExpr>(Call) && Names.contains(Callee->getName());
 }
 
-bool PointerPlaces::sharesMemory(const CXXMethodDecl *Copy) {
+bool PointerLvalues::sharesMemory(const CXXMethodDecl *Copy) {
   const CXXRecordDecl *Class = Copy->getParent();
   return Copy->isTrivial() || Copy->isDefaulted() ||
          (Class->getIdentifier() && Class->getName() == "shared_ptr");
@@ -58,7 +58,7 @@ static const clang::Expr *stripOnce(const clang::Expr *Expression) {
   if (const auto *Construction = dyn_cast<CXXConstructExpr>(Expression)) {
     const CXXConstructorDecl *Constructor = Construction->getConstructor();
     bool IsCopy = Constructor->isMoveConstructor() ||
-                  (Constructor->isCopyConstructor() && PointerPlaces::sharesMemory(Constructor));
+                  (Constructor->isCopyConstructor() && PointerLvalues::sharesMemory(Constructor));
     return IsCopy && Construction->getNumArgs() != 0 ? Construction->getArg(0) : nullptr;
   }
   if (const auto *Call = dyn_cast<CallExpr>(Expression))
@@ -89,7 +89,7 @@ static const clang::Expr *stripOnce(const clang::Expr *Expression) {
   return isa<CXXOperatorCallExpr>(Operand) ? nullptr : Operand;
 }
 
-const clang::Expr *PointerPlaces::strip(const clang::Expr *Expression) {
+const clang::Expr *PointerLvalues::strip(const clang::Expr *Expression) {
   while (true) {
     Expression = Expression->IgnoreParenCasts();
     if (Expression->getType().isNull())
@@ -101,22 +101,22 @@ const clang::Expr *PointerPlaces::strip(const clang::Expr *Expression) {
   }
 }
 
-std::optional<PointerPlace> PointerPlaces::part(const clang::Expr *Whole, uintptr_t Part) {
-  std::optional<PointerPlace> Place = placeOf(Whole);
-  if (Place)
-    Place = Place->with(Part);
-  return Place;
+std::optional<PointerLvalue> PointerLvalues::part(const clang::Expr *Whole, uintptr_t Part) {
+  std::optional<PointerLvalue> Lvalue = lvalueOf(Whole);
+  if (Lvalue)
+    Lvalue = Lvalue->with(Part);
+  return Lvalue;
 }
 
-std::optional<PointerPlace> PointerPlaces::placeOf(const clang::Expr *Expression) {
+std::optional<PointerLvalue> PointerLvalues::lvalueOf(const clang::Expr *Expression) {
   Expression = strip(Expression);
   if (isa<CXXThisExpr>(Expression))
-    return PointerPlace();
+    return PointerLvalue();
   if (const auto *Reference = dyn_cast<DeclRefExpr>(Expression)) {
     if (const auto *Binding = dyn_cast<BindingDecl>(Reference->getDecl()))
-      return Binding->getBinding() ? placeOf(Binding->getBinding()) : std::nullopt;
+      return Binding->getBinding() ? lvalueOf(Binding->getBinding()) : std::nullopt;
     if (const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl()))
-      return PointerPlace{Variable->getCanonicalDecl(), {}};
+      return PointerLvalue{Variable->getCanonicalDecl(), {}};
     return std::nullopt;
   }
   if (const auto *Member = dyn_cast<MemberExpr>(Expression))
@@ -125,7 +125,7 @@ std::optional<PointerPlace> PointerPlaces::placeOf(const clang::Expr *Expression
     return part(Subscript->getBase(), 2 * numberOf(Subscript->getIdx()) + 1);
   if (const auto *Unary = dyn_cast<UnaryOperator>(Expression)) {
     if (Unary->getOpcode() == UO_Deref)
-      return part(Unary->getSubExpr(), PointerPlace::Pointee);
+      return part(Unary->getSubExpr(), PointerLvalue::Pointee);
     const auto *Call = dyn_cast<CXXOperatorCallExpr>(Unary->getSubExpr()->IgnoreParens());
     return Call && Unary->getOpcode() == UO_AddrOf ? ofOperator(Call, /*IsAddress=*/true)
                                                    : std::nullopt;
@@ -137,36 +137,36 @@ std::optional<PointerPlace> PointerPlaces::placeOf(const clang::Expr *Expression
   return std::nullopt;
 }
 
-std::optional<PointerPlace> PointerPlaces::ofObject(const clang::Expr *Base, bool IsArrow) {
+std::optional<PointerLvalue> PointerLvalues::ofObject(const clang::Expr *Base, bool IsArrow) {
   if (IsArrow && !isa<CXXThisExpr>(strip(Base)))
-    return part(Base, PointerPlace::Pointee);
-  return placeOf(Base);
+    return part(Base, PointerLvalue::Pointee);
+  return lvalueOf(Base);
 }
 
-std::optional<PointerPlace> PointerPlaces::ofMember(const MemberExpr *Member) {
+std::optional<PointerLvalue> PointerLvalues::ofMember(const MemberExpr *Member) {
   if (const auto *Variable = dyn_cast<VarDecl>(Member->getMemberDecl()))
-    return PointerPlace{Variable->getCanonicalDecl(), {}};
-  std::optional<PointerPlace> Object = ofObject(Member->getBase(), Member->isArrow());
+    return PointerLvalue{Variable->getCanonicalDecl(), {}};
+  std::optional<PointerLvalue> Object = ofObject(Member->getBase(), Member->isArrow());
   if (!Object || !isa<FieldDecl>(Member->getMemberDecl()))
     return std::nullopt;
   return Object->with(partOf(Member->getMemberDecl()));
 }
 
-std::optional<PointerPlace> PointerPlaces::ofOperator(const CXXOperatorCallExpr *Call,
-                                                      bool IsAddress) {
+std::optional<PointerLvalue> PointerLvalues::ofOperator(const CXXOperatorCallExpr *Call,
+                                                        bool IsAddress) {
   OverloadedOperatorKind Operator = Call->getOperator();
   if (Operator == OO_Amp && Call->getNumArgs() == 1) {
     // References that are objects have an operator for their address: thrust's.
     const auto *Inner = dyn_cast<CXXOperatorCallExpr>(strip(Call->getArg(0)));
-    return Inner ? ofOperator(Inner, /*IsAddress=*/true) : placeOf(Call->getArg(0));
+    return Inner ? ofOperator(Inner, /*IsAddress=*/true) : lvalueOf(Call->getArg(0));
   }
   bool IsElement = Operator == OO_Subscript && Call->getNumArgs() == 2;
   bool IsPointee = (Operator == OO_Star || Operator == OO_Arrow) && Call->getNumArgs() == 1;
   if (!IsElement && !IsPointee)
     return std::nullopt;
-  uintptr_t Part = IsAddress   ? PointerPlace::Contents
+  uintptr_t Part = IsAddress   ? PointerLvalue::Contents
                    : IsElement ? 2 * numberOf(Call->getArg(1)) + 1
-                               : PointerPlace::Pointee;
+                               : PointerLvalue::Pointee;
   return part(Call->getArg(0), Part);
 }
 
@@ -186,12 +186,12 @@ static bool leadsToContents(const CXXMethodDecl *Method) {
          (Method->getIdentifier() && Names.contains(Method->getName()));
 }
 
-std::optional<PointerPlace> PointerPlaces::ofMethodCall(const CXXMemberCallExpr *Call) {
+std::optional<PointerLvalue> PointerLvalues::ofMethodCall(const CXXMemberCallExpr *Call) {
   const CXXMethodDecl *Method = Call->getMethodDecl();
   const clang::Expr *Base = Call->getImplicitObjectArgument();
   if (!Method || !Base || Call->getNumArgs() != 0)
     return std::nullopt;
-  std::optional<PointerPlace> Object = ofObject(Base, Base->getType()->isPointerType());
+  std::optional<PointerLvalue> Object = ofObject(Base, Base->getType()->isPointerType());
   if (!Object)
     return std::nullopt;
   const SourceManager &Sources = Ast.getSourceManager();
@@ -199,20 +199,20 @@ std::optional<PointerPlace> PointerPlaces::ofMethodCall(const CXXMemberCallExpr 
   if (const clang::Expr *Result = IsOwn ? soleResult(Method) : nullptr;
       Result && Depth < MaximumDepth) {
     ++Depth;
-    std::optional<PointerPlace> Place = placeOf(Result);
+    std::optional<PointerLvalue> Lvalue = lvalueOf(Result);
     --Depth;
-    if (Place && !Place->Root) {
-      for (uintptr_t Part : Place->Path)
+    if (Lvalue && !Lvalue->Root) {
+      for (uintptr_t Part : Lvalue->Path)
         Object = Object->with(Part);
       return Object;
     }
   }
   if (leadsToContents(Method))
-    return Object->with(PointerPlace::Contents);
+    return Object->with(PointerLvalue::Contents);
   return Method->isConst() ? std::optional(Object->with(partOf(Method))) : std::nullopt;
 }
 
-unsigned PointerPlaces::numberOf(const clang::Expr *Expression) {
+unsigned PointerLvalues::numberOf(const clang::Expr *Expression) {
   llvm::FoldingSetNodeID Id;
   Expression->IgnoreParenImpCasts()->Profile(Id, Ast, /*Canonical=*/true);
   return Numbers.try_emplace(Id, unsigned(Numbers.size())).first->second;

@@ -1,11 +1,11 @@
-//===- MeetingPlace.cpp - Whether threads come to a barrier as one --------===//
+//===- BarrierConvergence.cpp - Whether threads come to a barrier as one --===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "MeetingPlace.h"
+#include "BarrierConvergence.h"
 
 #include "LaunchValues.h"
 

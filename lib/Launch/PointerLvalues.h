@@ -1,4 +1,4 @@
-//===- PointerPlaces.h - Where host code keeps pointers ---------*- C++ -*-===//
+//===- PointerLvalues.h - Where host code keeps pointers ---------*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LIB_LAUNCH_POINTERPLACES_H
-#define CUDA_MEMLINT_LIB_LAUNCH_POINTERPLACES_H
+#ifndef CUDA_MEMLINT_LIB_LAUNCH_POINTERLVALUES_H
+#define CUDA_MEMLINT_LIB_LAUNCH_POINTERLVALUES_H
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -27,10 +27,10 @@
 namespace memlint {
 
 /// A variable or part of one.
-struct PointerPlace {
+struct PointerLvalue {
   /// Null: the object that a method works on.
   const clang::VarDecl *Root = nullptr;
-  /// Fields and methods by their declarations, elements by PointerPlaces::numberOf() and an odd
+  /// Fields and methods by their declarations, elements by PointerLvalues::numberOf() and an odd
   /// number, and the two below.
   std::vector<uintptr_t> Path;
 
@@ -38,20 +38,20 @@ struct PointerPlace {
   /// The memory that an owner has: what data(), get(), begin() and &v[0] lead to.
   static constexpr uintptr_t Contents = 4;
 
-  PointerPlace with(uintptr_t Part) const;
-  bool isPartOf(const PointerPlace &Whole) const;
+  PointerLvalue with(uintptr_t Part) const;
+  bool isPartOf(const PointerLvalue &Whole) const;
   /// It keeps what it holds from one call of a function to the next.
   bool isLasting() const { return !Root || Root->hasGlobalStorage(); }
 
-  friend auto operator<=>(const PointerPlace &, const PointerPlace &) = default;
+  friend auto operator<=>(const PointerLvalue &, const PointerLvalue &) = default;
 };
 
-class PointerPlaces {
+class PointerLvalues {
 public:
-  explicit PointerPlaces(const clang::ASTContext &Ast) : Ast(Ast) {}
+  explicit PointerLvalues(const clang::ASTContext &Ast) : Ast(Ast) {}
 
   /// Where the pointer \p Expression, or an object with pointers in it, comes from.
-  std::optional<PointerPlace> placeOf(const clang::Expr *Expression);
+  std::optional<PointerLvalue> lvalueOf(const clang::Expr *Expression);
   /// Equal for expressions that are written alike, of the same variables.
   unsigned numberOf(const clang::Expr *Expression);
   /// \p Expression without what leaves it within the same memory: casts, arithmetic, copies.
@@ -61,11 +61,11 @@ public:
   static bool sharesMemory(const clang::CXXMethodDecl *Copy);
 
 private:
-  std::optional<PointerPlace> ofMember(const clang::MemberExpr *Member);
-  std::optional<PointerPlace> ofOperator(const clang::CXXOperatorCallExpr *Call, bool IsAddress);
-  std::optional<PointerPlace> ofMethodCall(const clang::CXXMemberCallExpr *Call);
-  std::optional<PointerPlace> ofObject(const clang::Expr *Base, bool IsArrow);
-  std::optional<PointerPlace> part(const clang::Expr *Whole, uintptr_t Part);
+  std::optional<PointerLvalue> ofMember(const clang::MemberExpr *Member);
+  std::optional<PointerLvalue> ofOperator(const clang::CXXOperatorCallExpr *Call, bool IsAddress);
+  std::optional<PointerLvalue> ofMethodCall(const clang::CXXMemberCallExpr *Call);
+  std::optional<PointerLvalue> ofObject(const clang::Expr *Base, bool IsArrow);
+  std::optional<PointerLvalue> part(const clang::Expr *Whole, uintptr_t Part);
 
   /// Methods that return what others do are followed so far.
   static constexpr unsigned MaximumDepth = 8;
@@ -77,4 +77,4 @@ private:
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LIB_LAUNCH_POINTERPLACES_H
+#endif // CUDA_MEMLINT_LIB_LAUNCH_POINTERLVALUES_H

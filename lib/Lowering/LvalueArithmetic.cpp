@@ -1,4 +1,4 @@
-//===- PlaceArithmetic.cpp - Moving and joining places ----------*- C++ -*-===//
+//===- LvalueArithmetic.cpp - Moving and joining lvalues --------*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,33 +18,33 @@ using namespace clang;
 
 namespace memlint {
 
-/// What \p Change makes of each place that \p At can be.
-template <typename Function> static Place eachPlace(const Place &At, Function Change) {
-  std::vector<PlaceChoice> Changed;
-  for (const PlaceChoice &One : *At.Choices)
+/// What \p Change makes of each lvalue that \p At can be.
+template <typename Function> static Lvalue eachLvalue(const Lvalue &At, Function Change) {
+  std::vector<LvalueChoice> Changed;
+  for (const LvalueChoice &One : *At.Choices)
     Changed.push_back({One.Condition, Change(One.At)});
-  return Place::choice(std::move(Changed));
+  return Lvalue::choice(std::move(Changed));
 }
 
-/// Two places of one variable that differ in the last element number only.
-static bool differInLastStep(const Place &Left, const Place &Right) {
+/// Two lvalues in one variable that differ in the last element number only.
+static bool differInLastStep(const Lvalue &Left, const Lvalue &Right) {
   return Left.isVariable() && Right.isVariable() && Left.Slot == Right.Slot &&
          Left.ByteOffset == Right.ByteOffset && Left.Path.size() == Right.Path.size() &&
          !Left.Path.empty() &&
          llvm::ArrayRef(Left.Path).drop_back() == llvm::ArrayRef(Right.Path).drop_back();
 }
 
-Place KernelLowering::firstElement(const Place &Array, QualType Type) {
+Lvalue KernelLowering::firstElement(const Lvalue &Array, QualType Type) {
   if (Array.isChoice())
-    return eachPlace(Array, [&](const Place &One) { return firstElement(One, Type); });
-  Place First = Array;
+    return eachLvalue(Array, [&](const Lvalue &One) { return firstElement(One, Type); });
+  Lvalue First = Array;
   if (Array.isVariable() && Type->isConstantArrayType() && isWholePart(Array, Type))
     First.Path.push_back(0);
   return First;
 }
 
-Place mapExpressions(const Place &At, llvm::function_ref<ExprRef(ExprRef)> Change) {
-  Place Changed = At;
+Lvalue mapExpressions(const Lvalue &At, llvm::function_ref<ExprRef(ExprRef)> Change) {
+  Lvalue Changed = At;
   if (At.isMemory())
     Changed.Offset = Change(At.Offset);
   if (At.Selector) {
@@ -58,10 +58,10 @@ Place mapExpressions(const Place &At, llvm::function_ref<ExprRef(ExprRef)> Chang
       Step = PathStep(Change(Step.Index));
   if (!At.isChoice())
     return Changed;
-  std::vector<PlaceChoice> Choices;
-  for (const PlaceChoice &One : *At.Choices)
+  std::vector<LvalueChoice> Choices;
+  for (const LvalueChoice &One : *At.Choices)
     Choices.push_back({Change(One.Condition), mapExpressions(One.At, Change)});
-  return Place::choice(std::move(Choices));
+  return Lvalue::choice(std::move(Choices));
 }
 
 Value mapExpressions(const Value &In, llvm::function_ref<ExprRef(ExprRef)> Change) {
@@ -79,17 +79,17 @@ Value mapExpressions(const Value &In, llvm::function_ref<ExprRef(ExprRef)> Chang
   return Out;
 }
 
-bool KernelLowering::endsInElement(const Place &Variable) const {
+bool KernelLowering::endsInElement(const Lvalue &Variable) const {
   if (!Variable.isVariable() || Variable.Path.empty())
     return false;
-  Place Outer = Variable;
+  Lvalue Outer = Variable;
   Outer.Path.pop_back();
   QualType Type = typeAt(Outer);
   return !Type.isNull() && Type->isConstantArrayType();
 }
 
-Place Place::movedBy(ExprContext &Exprs, ExprRef Bytes) const {
-  Place Moved = *this;
+Lvalue Lvalue::movedBy(ExprContext &Exprs, ExprRef Bytes) const {
+  Lvalue Moved = *this;
   Moved.Offset = Exprs.add(Offset, Bytes);
   if (Selector)
     Moved.OffsetInSelected = Exprs.add(OffsetInSelected, Bytes);
@@ -135,9 +135,9 @@ unsigned KernelLowering::jointObject(unsigned Left, unsigned Right) {
   return Object;
 }
 
-Place KernelLowering::asOneOf(const Place &At, unsigned Joint) {
+Lvalue KernelLowering::asOneOf(const Lvalue &At, unsigned Joint) {
   const MemoryObject &Own = Program.Objects[At.Object];
-  Place Result = Place::memory(Joint, At.Offset);
+  Lvalue Result = Lvalue::memory(Joint, At.Offset);
   Result.NotNull = At.NotNull;
   if (!Own.OneOf.empty()) {
     Result.Selector = At.Selector;
@@ -149,11 +149,11 @@ Place KernelLowering::asOneOf(const Place &At, unsigned Joint) {
   return Result;
 }
 
-Place KernelLowering::joinMemory(ExprRef Condition, const Place &Left, const Place &Right) {
-  auto IsNull = [&](const Place &At) { return Program.Objects[At.Object].IsNull; };
+Lvalue KernelLowering::joinMemory(ExprRef Condition, const Lvalue &Left, const Lvalue &Right) {
+  auto IsNull = [&](const Lvalue &At) { return Program.Objects[At.Object].IsNull; };
   bool OneObject = Left.Object == Right.Object;
   if (OneObject && Program.Objects[Left.Object].OneOf.empty())
-    return Place::memory(Left.Object, joinNumbers(Condition, Left.Offset, Right.Offset));
+    return Lvalue::memory(Left.Object, joinNumbers(Condition, Left.Offset, Right.Offset));
   // Assigned in one branch only after a null initialisation.
   if (!OneObject && IsNull(Left))
     return Right;
@@ -161,8 +161,8 @@ Place KernelLowering::joinMemory(ExprRef Condition, const Place &Left, const Pla
     return Left;
   unsigned Object = jointObject(Left.Object, Right.Object);
   MemorySpace Space = Program.Objects[Object].Space;
-  Place Joined = Place::memory(Object, nullptr);
-  Place First = asOneOf(Left, Object), Second = asOneOf(Right, Object);
+  Lvalue Joined = Lvalue::memory(Object, nullptr);
+  Lvalue First = asOneOf(Left, Object), Second = asOneOf(Right, Object);
   if (First.Selector && Second.Selector) {
     Joined.Selector = joinNumbers(Condition, First.Selector, Second.Selector);
     Joined.OffsetInSelected =
@@ -185,12 +185,12 @@ Place KernelLowering::joinMemory(ExprRef Condition, const Place &Left, const Pla
   return Joined;
 }
 
-Place KernelLowering::joinPlaces(ExprRef Condition, const Place &Left, const Place &Right) {
+Lvalue KernelLowering::joinLvalues(ExprRef Condition, const Lvalue &Left, const Lvalue &Right) {
   if (Left == Right)
     return Left;
   if (Left.isMemory() && Right.isMemory()) {
     ExprRef NotNull = joinNotNull(Condition, Left, Right);
-    Place Joined = joinMemory(Condition, Left, Right);
+    Lvalue Joined = joinMemory(Condition, Left, Right);
     Joined.NotNull = NotNull;
     return Joined;
   }
@@ -198,18 +198,18 @@ Place KernelLowering::joinPlaces(ExprRef Condition, const Place &Left, const Pla
     auto NumberOf = [&](const PathStep &Step) {
       return Step.Index ? Step.Index : Exprs.constant(Step.Number);
     };
-    Place Joined = Left;
+    Lvalue Joined = Left;
     Joined.Path.back() =
         PathStep(joinNumbers(Condition, NumberOf(Left.Path.back()), NumberOf(Right.Path.back())));
     return Joined;
   }
-  std::vector<PlaceChoice> Choices;
-  auto Append = [&](const Place &At, ExprRef When) {
+  std::vector<LvalueChoice> Choices;
+  auto Append = [&](const Lvalue &At, ExprRef When) {
     if (!At.isChoice()) {
       Choices.push_back({When, At});
       return;
     }
-    for (const PlaceChoice &One : *At.Choices)
+    for (const LvalueChoice &One : *At.Choices)
       Choices.push_back({Exprs.logicalAnd(When, One.Condition), One.At});
   };
   Append(Left, Condition);
@@ -217,19 +217,19 @@ Place KernelLowering::joinPlaces(ExprRef Condition, const Place &Left, const Pla
   /// Beyond this a pointer may point to any of them.
   constexpr size_t MaximumChoices = 16;
   if (Choices.size() <= MaximumChoices)
-    return Place::choice(std::move(Choices));
-  return lostPointer(Place::choice(std::move(Choices)));
+    return Lvalue::choice(std::move(Choices));
+  return lostPointer(Lvalue::choice(std::move(Choices)));
 }
 
-Place KernelLowering::lostPointer(const Place &OneOf) {
+Lvalue KernelLowering::lostPointer(const Lvalue &OneOf) {
   if (OneOf.isVariable())
     PointedToSomehow.insert(OneOf.Slot);
   if (OneOf.isChoice())
-    for (const PlaceChoice &One : *OneOf.Choices)
+    for (const LvalueChoice &One : *OneOf.Choices)
       lostPointer(One.At);
   constexpr llvm::StringLiteral Words = "a pointer to one of several variables";
-  return Place::memory(unknownObject(Words, MemorySpace::Local),
-                       Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane, Words));
+  return Lvalue::memory(unknownObject(Words, MemorySpace::Local),
+                        Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane, Words));
 }
 
 SourcePosition KernelLowering::declarationOf(SlotId Slot) const {
@@ -241,7 +241,7 @@ SourcePosition KernelLowering::declarationOf(SlotId Slot) const {
 }
 
 /// A part of a variable seen as memory: what it holds is not followed from here.
-Place KernelLowering::localMemory(const Place &Variable, uint64_t ElementBytes) {
+Lvalue KernelLowering::localMemory(const Lvalue &Variable, uint64_t ElementBytes) {
   auto [Entry, New] = LocalObjects.try_emplace(Variable.Slot, 0);
   QualType Type = SlotTypes[Variable.Slot];
   if (New) {
@@ -258,21 +258,21 @@ Place KernelLowering::localMemory(const Place &Variable, uint64_t ElementBytes) 
     Entry->second = addObject(std::move(Object));
   }
   LocalObjectSlots[Entry->second] = Variable.Slot;
-  return Place::memory(Entry->second, offsetAt(Variable));
+  return Lvalue::memory(Entry->second, offsetAt(Variable));
 }
 
 /// \p Base, an element of an array, moved by \p Elements elements; carried into
 /// the outer dimensions where it leaves the innermost one. Nothing when it may
 /// lie before the array.
-std::optional<Place> KernelLowering::movedElement(const Place &Base, ExprRef Elements) {
-  Place Moved = Base;
+std::optional<Lvalue> KernelLowering::movedElement(const Lvalue &Base, ExprRef Elements) {
+  Lvalue Moved = Base;
   const PathStep &Last = Base.Path.back();
   ExprRef Index = Exprs.add(Last.Index ? Last.Index : Exprs.constant(Last.Number), Elements);
   for (size_t Depth = Moved.Path.size(); Depth-- != 0;) {
-    Place Outer = Base;
+    Lvalue Outer = Base;
     Outer.Path.resize(Depth);
     const auto *Array = Ast.getAsConstantArrayType(typeAt(Outer));
-    Place OuterOfOuter = Outer;
+    Lvalue OuterOfOuter = Outer;
     bool InArray = false;
     if (Depth != 0) {
       OuterOfOuter.Path.pop_back();
@@ -281,7 +281,7 @@ std::optional<Place> KernelLowering::movedElement(const Place &Base, ExprRef Ele
     }
     auto Count = int64_t(Array->getZExtSize());
     if (!InArray || (Index->range().Low >= 0 && Index->range().High < Count)) {
-      // One past the end is a place to point to.
+      // One past the end can be pointed to.
       Moved.Path[Depth] = PathStep(Index);
       return Moved;
     }
@@ -295,12 +295,12 @@ std::optional<Place> KernelLowering::movedElement(const Place &Base, ExprRef Ele
   return Moved;
 }
 
-Place KernelLowering::offsetPlace(const Place &Base, ExprRef Bytes, QualType Element,
-                                  const clang::Expr *Where) {
+Lvalue KernelLowering::offsetLvalue(const Lvalue &Base, ExprRef Bytes, QualType Element,
+                                    const clang::Expr *Where) {
   if (Base.isChoice())
-    return eachPlace(Base,
-                     [&](const Place &One) { return offsetPlace(One, Bytes, Element, Where); });
-  Place Moved = Base;
+    return eachLvalue(Base,
+                      [&](const Lvalue &One) { return offsetLvalue(One, Bytes, Element, Where); });
+  Lvalue Moved = Base;
   if (Base.isVariable() && !Bytes->isConstant(0)) {
     if (Base.ByteOffset == 0 && endsInElement(Base)) {
       if (ExprRef Elements = exactQuotient(Exprs, Bytes, int64_t(sizeOf(typeAt(Base)))))
@@ -367,15 +367,15 @@ bool KernelLowering::leavesRow(const MemoryObject &Object, ExprRef Index,
          !llvm::all_of(Index->terms(), IsInRow);
 }
 
-Place KernelLowering::elementPlace(const Place &Base, ExprRef Index, QualType Element,
-                                   const clang::Expr *Where) {
+Lvalue KernelLowering::elementLvalue(const Lvalue &Base, ExprRef Index, QualType Element,
+                                     const clang::Expr *Where) {
   if (Recording && Base.isMemory() && !Element->isArrayType()) {
     MemoryObject &Object = Program.Objects[Base.Object];
     if (Object.Rows && leavesRow(Object, Index, Where))
       Object.Rows.reset();
   }
-  return offsetPlace(Base, Exprs.multiply(Index, Exprs.constant(int64_t(sizeOf(Element)))), Element,
-                     Where);
+  return offsetLvalue(Base, Exprs.multiply(Index, Exprs.constant(int64_t(sizeOf(Element)))),
+                      Element, Where);
 }
 
 /// Bytes from the start of its class at which an access to \p Field starts: that
@@ -388,13 +388,13 @@ static int64_t offsetOfField(ASTContext &Ast, const FieldDecl &Field, uint64_t U
   return int64_t(Bytes);
 }
 
-Place KernelLowering::fieldPlace(const Place &Base, const FieldDecl &Field) {
+Lvalue KernelLowering::fieldLvalue(const Lvalue &Base, const FieldDecl &Field) {
   if (Base.isChoice())
-    return eachPlace(Base, [&](const Place &One) { return fieldPlace(One, Field); });
+    return eachLvalue(Base, [&](const Lvalue &One) { return fieldLvalue(One, Field); });
   if (Field.getParent()->isInvalidDecl() || !Field.getParent()->getDefinition())
     return {};
   if (Base.isVariable()) {
-    Place Result = Base;
+    Lvalue Result = Base;
     QualType Declared = typeAt(Base);
     const RecordDecl *Record = Declared.isNull() ? nullptr : Declared->getAsRecordDecl();
     bool Reinterpreted =
@@ -412,10 +412,10 @@ Place KernelLowering::fieldPlace(const Place &Base, const FieldDecl &Field) {
   return Base.movedBy(Exprs, Exprs.constant(offsetOfField(Ast, Field, sizeOf(Field.getType()))));
 }
 
-Place KernelLowering::basePlace(const Place &Base, QualType From, const CastExpr &Cast) {
+Lvalue KernelLowering::baseLvalue(const Lvalue &Base, QualType From, const CastExpr &Cast) {
   if (Base.isChoice())
-    return eachPlace(Base, [&](const Place &One) { return basePlace(One, From, Cast); });
-  Place Result = Base;
+    return eachLvalue(Base, [&](const Lvalue &One) { return baseLvalue(One, From, Cast); });
+  Lvalue Result = Base;
   const CXXRecordDecl *Class = From->getAsCXXRecordDecl();
   bool Down = Cast.getCastKind() == CK_BaseToDerived;
   if (Down) {

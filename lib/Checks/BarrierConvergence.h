@@ -1,4 +1,4 @@
-//===- MeetingPlace.h - Whether threads come to a barrier as one -*- C++ -*-===//
+//===- BarrierConvergence.h - Whether threads come to a barrier as one -*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,8 +11,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LIB_CHECKS_MEETINGPLACE_H
-#define CUDA_MEMLINT_LIB_CHECKS_MEETINGPLACE_H
+#ifndef CUDA_MEMLINT_LIB_CHECKS_BARRIERCONVERGENCE_H
+#define CUDA_MEMLINT_LIB_CHECKS_BARRIERCONVERGENCE_H
 
 #include "cuda-memlint/Launch/LaunchContext.h"
 
@@ -35,4 +35,4 @@ bool isPassedBy(ExprContext &Expressions, const KernelProgram &Kernel, const Sit
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LIB_CHECKS_MEETINGPLACE_H
+#endif // CUDA_MEMLINT_LIB_CHECKS_BARRIERCONVERGENCE_H

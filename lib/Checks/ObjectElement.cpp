@@ -1,11 +1,11 @@
-//===- ObjectPlace.cpp - A byte of an object, as the source spells it -----===//
+//===- ObjectElement.cpp - A byte of an object, as the source spells it ---===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "ObjectPlace.h"
+#include "ObjectElement.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -48,7 +48,7 @@ static std::string describeMember(ArrayRef<MemberLayout> Members, uint64_t Offse
   return "";
 }
 
-std::string describePlace(const MemoryObject &Object, uint64_t Offset) {
+std::string describeElement(const MemoryObject &Object, uint64_t Offset) {
   if (Object.ElementBytes == 0 || Object.Name.empty())
     return "";
   uint64_t Element = Offset / Object.ElementBytes;
