@@ -55,7 +55,7 @@ Baseline Baseline::of(ArrayRef<FileAnalysis> Files, StringRef Path) {
       for (auto [Item, Fingerprint] : zip(Kernel.Findings, fingerprintFindings(Kernel, Sources)))
         if (Item.Suppressed != Suppression::Comment)
           Result.Entries.insert({Result.relativePath(Item.Position.Path), Item.Check,
-                                 json::fixUTF8(Kernel.Kernel.Name), Fingerprint});
+                                 json::fixUTF8(Kernel.Program.Name), Fingerprint});
   return Result;
 }
 
@@ -67,7 +67,7 @@ void Baseline::suppressIn(MutableArrayRef<FileAnalysis> Files) const {
       for (auto [Item, Fingerprint] : zip(Kernel.Findings, fingerprintFindings(Kernel, Sources)))
         if (Item.Suppressed == Suppression::None &&
             Entries.contains({relativePath(Item.Position.Path), Item.Check,
-                              json::fixUTF8(Kernel.Kernel.Name), Fingerprint}))
+                              json::fixUTF8(Kernel.Program.Name), Fingerprint}))
           Item.Suppressed = Suppression::Baseline;
 }
 

@@ -113,7 +113,7 @@ sortFindings(MutableArrayRef<FileAnalysis> Files, ChangedLines &Lines,
              function_ref<void(std::vector<Finding> &, function_ref<bool(const Finding &)>)> Use) {
   for (FileAnalysis &File : Files)
     for (KernelAnalysis &Kernel : File.Kernels) {
-      bool KernelIsTouched = KernelLines(Kernel.Kernel).areTouchedBy(Lines);
+      bool KernelIsTouched = KernelLines(Kernel.Program).areTouchedBy(Lines);
       auto IsTouched = [&](const SourcePosition &At) {
         return Lines.touches(At.Path, At.Line, std::max(At.Line, At.EndLine));
       };

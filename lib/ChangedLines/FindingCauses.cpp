@@ -53,9 +53,9 @@ bool hasTouchedCause(const KernelAnalysis &Kernel, const Finding &Item,
            IsTouchedPosition(Kernel.Launches[Item.Race->first].Position);
   if (!Item.Access || *Item.Access >= Kernel.Verdicts.size())
     return false;
-  const Access &Site = Kernel.Kernel.Accesses[*Item.Access];
-  if (Site.Object < Kernel.Kernel.Objects.size()) {
-    const MemoryObject &Object = Kernel.Kernel.Objects[Site.Object];
+  const Access &Site = Kernel.Program.Accesses[*Item.Access];
+  if (Site.Object < Kernel.Program.Objects.size()) {
+    const MemoryObject &Object = Kernel.Program.Objects[Site.Object];
     if (!Object.Extents.empty() && IsTouchedPosition(Object.Position))
       return true;
   }

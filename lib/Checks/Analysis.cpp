@@ -81,8 +81,8 @@ static void decideRaces(ExprContext &Expressions, KernelAnalysis &Kernel, const 
   Options.IndependentThreads = Target.schedulesThreadsIndependently();
   for (const LaunchContext &Launch : Kernel.Launches) {
     if (Launch.blockKnown()) {
-      Kernel.Races.push_back(analyseRaces(Expressions, Kernel.Kernel, Launch, Options));
-      compareWithOtherBlocks(Expressions, Kernel.Kernel, Launch, Options, Kernel.Races.back());
+      Kernel.Races.push_back(analyseRaces(Expressions, Kernel.Program, Launch, Options));
+      compareWithOtherBlocks(Expressions, Kernel.Program, Launch, Options, Kernel.Races.back());
     } else {
       RaceReport Unknown;
       Unknown.Reason = "unknown block size";
@@ -100,19 +100,19 @@ void findFaults(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetMo
   llvm::sort(Kernel.Findings, [](const Finding &Left, const Finding &Right) {
     return sourceOrder(Left) < sourceOrder(Right);
   });
-  joinParts(Kernel.Kernel, Kernel.Findings);
+  joinParts(Kernel.Program, Kernel.Findings);
 }
 
 void analyseKernel(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetModel &Target,
                    ArrayRef<const Check *> Enabled, CostAllowance &Allowance) {
   Kernel.Verdicts.clear();
-  for (const Access &Site : Kernel.Kernel.Accesses) {
+  for (const Access &Site : Kernel.Program.Accesses) {
     std::vector<AccessVerdict> &Verdicts = Kernel.Verdicts.emplace_back();
     for (auto [Index, Launch] : enumerate(Kernel.Launches)) {
       AccessVerdict Verdict;
       Verdict.Launch = unsigned(Index);
       Verdict.Cost =
-          evaluateAccess(Expressions, Kernel.Kernel, Site, Launch, Target, Allowance.next());
+          evaluateAccess(Expressions, Kernel.Program, Site, Launch, Target, Allowance.next());
       Allowance.spend(Verdict.Cost.Steps);
       if (!Kernel.Assumption.empty() && Verdict.Cost.Known != Knowledge::Unknown) {
         Verdict.Cost.Known = Knowledge::Assumed;

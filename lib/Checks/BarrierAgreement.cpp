@@ -24,13 +24,13 @@ void withdrawDoubtfulBarriers(MutableArrayRef<FileAnalysis> Files) {
   std::set<SourceStart> NeededBarriers, UntoldKernels;
   for (const FileAnalysis &File : Files)
     for (const KernelAnalysis &Kernel : File.Kernels) {
-      if (!Kernel.Kernel.Analysed)
-        UntoldKernels.insert(startOf(Kernel.Kernel.Position));
+      if (!Kernel.Program.Analysed)
+        UntoldKernels.insert(startOf(Kernel.Program.Position));
       std::set<SourceStart> Redundant;
       for (const Finding &Item : Kernel.Findings)
         if (isRedundancy(Item) && File.Parsed == ParseState::Whole)
           Redundant.insert(startOf(Item.Position));
-      for (const Barrier &Each : Kernel.Kernel.Barriers)
+      for (const Barrier &Each : Kernel.Program.Barriers)
         if (!Redundant.contains(startOf(Each.Position)))
           NeededBarriers.insert(startOf(Each.Position));
     }
@@ -38,7 +38,7 @@ void withdrawDoubtfulBarriers(MutableArrayRef<FileAnalysis> Files) {
     for (KernelAnalysis &Kernel : File.Kernels)
       erase_if(Kernel.Findings, [&](const Finding &Item) {
         return isRedundancy(Item) && (NeededBarriers.contains(startOf(Item.Position)) ||
-                                      UntoldKernels.contains(startOf(Kernel.Kernel.Position)));
+                                      UntoldKernels.contains(startOf(Kernel.Program.Position)));
       });
 }
 

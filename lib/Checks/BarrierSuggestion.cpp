@@ -37,7 +37,7 @@ public:
   SuggestionSearch(ExprContext &Expressions, const KernelAnalysis &Analysis,
                    ArrayRef<PairToSeparate> Pairs, BarrierScope Scope, bool IndependentThreads,
                    ArrayRef<unsigned> Preferred)
-      : Expressions(Expressions), Analysis(Analysis), Kernel(Analysis.Kernel), Pairs(Pairs),
+      : Expressions(Expressions), Analysis(Analysis), Kernel(Analysis.Program), Pairs(Pairs),
         Scope(Scope), Preferred(Preferred) {
     Options.Budget = BudgetOfTrial;
     Options.IndependentThreads = IndependentThreads;

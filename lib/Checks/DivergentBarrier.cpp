@@ -32,7 +32,7 @@ class DivergenceFinder {
 public:
   DivergenceFinder(const KernelAnalysis &Kernel, ExprContext &Expressions,
                    std::vector<Finding> &Findings)
-      : Kernel(Kernel), Program(Kernel.Kernel), Expressions(Expressions), Findings(Findings) {}
+      : Kernel(Kernel), Program(Kernel.Program), Expressions(Expressions), Findings(Findings) {}
 
   void run() {
     for (const Barrier &Item : Program.Barriers)

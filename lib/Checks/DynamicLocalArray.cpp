@@ -163,7 +163,7 @@ static std::string adviseOn(const KernelAnalysis &Kernel, const MemoryObject &Ob
 
 static void report(const KernelAnalysis &Kernel, const VaryingUse &Use,
                    std::vector<Finding> &Findings) {
-  const MemoryObject &Object = Kernel.Kernel.Objects[Use.First->Object];
+  const MemoryObject &Object = Kernel.Program.Objects[Use.First->Object];
   Residence Where = residenceOf(Object, Use);
   if (Where == Residence::Registers)
     return;
@@ -176,7 +176,7 @@ static void report(const KernelAnalysis &Kernel, const VaryingUse &Use,
                    formatCount(*Object.SizeBytes) + " B per thread) is placed in local memory";
   if (Where == Residence::Either)
     Result.Message += ", unless the compiler selects among its elements in registers,";
-  Result.Message += " because it is indexed " + describeCause(Kernel.Kernel, Use.Why);
+  Result.Message += " because it is indexed " + describeCause(Kernel.Program, Use.Why);
   std::string Here = "indexed dynamically in `" + Use.First->Text + "`";
   if (Use.AccessCount > 1)
     Here += " and " + formatNumberOf(Use.AccessCount - 1, "other access");
@@ -196,15 +196,15 @@ static void checkDynamicLocalArray(const KernelAnalysis &Kernel, const TargetMod
     return;
   // By declaration: a function that is called twice declares its variables once.
   std::map<std::tuple<std::string, unsigned, unsigned, std::string>, VaryingUse> Arrays;
-  for (const Access &Site : Kernel.Kernel.Accesses) {
-    const MemoryObject &Object = Kernel.Kernel.Objects[Site.Object];
+  for (const Access &Site : Kernel.Program.Accesses) {
+    const MemoryObject &Object = Kernel.Program.Objects[Site.Object];
     // Of arrays in CUDA's own functions the accesses are told at the call. Parameters, which
     // have no place here, stay in their own memory space.
     if (Object.Kind != ObjectKind::LocalVariable || !Object.SizeBytes || !Site.Offset ||
         Site.IsUnused || Object.IsVolatile || Object.Position.Line == 0 ||
         Object.Position.Path != Site.Position.Path)
       continue;
-    std::optional<VaryingIndex> Varying = findVarying(Kernel.Kernel, Site, Site.Offset);
+    std::optional<VaryingIndex> Varying = findVarying(Kernel.Program, Site, Site.Offset);
     if (!Varying)
       continue;
     VaryingUse &Use =
@@ -216,7 +216,7 @@ static void checkDynamicLocalArray(const KernelAnalysis &Kernel, const TargetMod
     Use.InParts |= Site.Parts > 1;
     if (Site.Part == 0)
       ++Use.AccessCount;
-    if (std::optional<uint64_t> Copies = copiesOf(Kernel.Kernel, Site)) {
+    if (std::optional<uint64_t> Copies = copiesOf(Kernel.Program, Site)) {
       Use.Straight += *Copies;
       continue;
     }

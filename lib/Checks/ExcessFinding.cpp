@@ -57,7 +57,7 @@ std::optional<Excess> findExcess(ExprContext &Expressions, const KernelAnalysis 
   if (!Fault.Worst)
     return std::nullopt;
 
-  Fault.Joined = joinFields(Expressions, Kernel.Kernel, Site);
+  Fault.Joined = joinFields(Expressions, Kernel.Program, Site);
   if (Fault.Joined) {
     if (auto Joined = costOfJoined(Target, Site, Fault.Worst->Cost, *Fault.Joined))
       Fault.JoinedCost = *Joined;
@@ -120,7 +120,7 @@ std::string describePattern(ExprContext &Expressions, const KernelAnalysis &Kern
   if (Cost.UnknownScales.empty() || hasRegularPattern(Cost.WorstRequest))
     return Pattern;
   const LaunchContext &Launch = Kernel.Launches[Fault.Worst->Launch];
-  ExprRef Offset = withLaunchValues(Expressions, Site.Offset, Kernel.Kernel, Launch);
+  ExprRef Offset = withLaunchValues(Expressions, Site.Offset, Kernel.Program, Launch);
   for (const Term &Part : termsOf(Offset)) {
     bool ByLane = false;
     ExprRef Uniform = Expressions.constant(Part.Coefficient);
@@ -175,7 +175,7 @@ Finding makeExcessFinding(const Check &Source, const KernelAnalysis &Kernel, con
 
   const AccessCost &Cost = Fault.Worst->Cost;
   Note(knowledgeName(Cost.Known).str() + " for " +
-       describeLaunch(Kernel.Kernel, Kernel.Launches[Fault.Worst->Launch]) + ": " +
+       describeLaunch(Kernel.Program, Kernel.Launches[Fault.Worst->Launch]) + ": " +
        describeTotals(Cost, Site.Space));
   if (Fault.Joined)
     Note("the compiler merges it with its neighbours into one " + utostr(Fault.Joined->Bytes) +
@@ -189,7 +189,7 @@ Finding makeExcessFinding(const Check &Source, const KernelAnalysis &Kernel, con
   for (const AccessVerdict *Other : Fault.Others) {
     if (Other->Cost.Worst == Cost.Worst && isAtFault(Other->Cost) == isAtFault(Cost))
       continue;
-    std::string Text = "for " + describeLaunch(Kernel.Kernel, Kernel.Launches[Other->Launch]) +
+    std::string Text = "for " + describeLaunch(Kernel.Program, Kernel.Launches[Other->Launch]) +
                        ": " + formatPerRequest(Other->Cost, Site.Space);
     auto Same = find_if(Others, [&](const auto &Said) { return Said.first == Text; });
     if (Same == Others.end())

@@ -21,9 +21,9 @@ std::optional<UnsafeFix> findUnseenLaunches(const KernelAnalysis &Kernel) {
                     all_of(Kernel.Launches,
                            [](const LaunchContext &Launch) { return Launch.Position.Line != 0; });
   if (!AreVisible)
-    return UnsafeFix{UnsafeFix::Reason::NoLaunch, Kernel.Kernel.Name, {}};
-  if (Kernel.Kernel.IsInHeader)
-    return UnsafeFix{UnsafeFix::Reason::OtherLaunches, Kernel.Kernel.Name, {}};
+    return UnsafeFix{UnsafeFix::Reason::NoLaunch, Kernel.Program.Name, {}};
+  if (Kernel.Program.IsInHeader)
+    return UnsafeFix{UnsafeFix::Reason::OtherLaunches, Kernel.Program.Name, {}};
   return std::nullopt;
 }
 

@@ -61,7 +61,7 @@ static const Access *neighbourOf(ExprContext &Expressions, const KernelProgram &
 
 static void checkMisalignedAccess(const KernelAnalysis &Kernel, const TargetModel &Target,
                                   ExprContext &Expressions, std::vector<Finding> &Findings) {
-  for (const Access &Site : Kernel.Kernel.Accesses) {
+  for (const Access &Site : Kernel.Program.Accesses) {
     if (Site.Space != MemorySpace::Global)
       continue;
     std::optional<Excess> Fault =
@@ -74,7 +74,7 @@ static void checkMisalignedAccess(const KernelAnalysis &Kernel, const TargetMode
         ": " + std::string(isContiguous(Cost.WorstRequest) ? "contiguous, but " : "starts ") +
             utostr(bytesPastSector(Cost.WorstRequest)) + " B past a sector boundary" +
             describeExcess(Cost, Site.Space));
-    if (const Access *Neighbour = neighbourOf(Expressions, Kernel.Kernel, Site))
+    if (const Access *Neighbour = neighbourOf(Expressions, Kernel.Program, Site))
       Result.Notes.push_back({"no base offset aligns both this load and the one here; exchange "
                               "values between lanes by a shuffle or through shared memory",
                               Neighbour->Position});

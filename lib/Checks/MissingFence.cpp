@@ -30,7 +30,7 @@ std::string describeThread(const ThreadId &Thread) {
 class Reporter {
 public:
   Reporter(const KernelAnalysis &Kernel, ExprContext &Expressions, std::vector<Finding> &Findings)
-      : Kernel(Kernel), Program(Kernel.Kernel), Expressions(Expressions), Findings(Findings) {}
+      : Kernel(Kernel), Program(Kernel.Program), Expressions(Expressions), Findings(Findings) {}
 
   void run() {
     reportEndlessWaits();

@@ -37,7 +37,7 @@ std::string listNames(ArrayRef<std::string> Names) {
 class RestrictFinder {
 public:
   RestrictFinder(const KernelAnalysis &Kernel, std::vector<Finding> &Findings)
-      : Kernel(Kernel), Program(Kernel.Kernel), Findings(Findings) {}
+      : Kernel(Kernel), Program(Kernel.Program), Findings(Findings) {}
 
   void run() {
     if (!Program.Analysed || !Kernel.Assumption.empty() || !readAccesses() || Written.empty() ||

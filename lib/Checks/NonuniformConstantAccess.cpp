@@ -46,7 +46,7 @@ static std::string describeFault(const KernelProgram &Kernel, const Access &Site
 static void checkNonuniformConstantAccess(const KernelAnalysis &Kernel, const TargetModel &Target,
                                           ExprContext &Expressions,
                                           std::vector<Finding> &Findings) {
-  for (const Access &Site : Kernel.Kernel.Accesses) {
+  for (const Access &Site : Kernel.Program.Accesses) {
     if (Site.Space != MemorySpace::Constant)
       continue;
     std::optional<Excess> Fault =
@@ -56,7 +56,7 @@ static void checkNonuniformConstantAccess(const KernelAnalysis &Kernel, const Ta
     const AccessCost &Cost = Fault->Worst->Cost;
     Finding Result = makeExcessFinding(NonuniformConstantAccess, Kernel, Site, *Fault,
                                        "non-uniform constant " + describeAccess(Site.Kind),
-                                       describeFault(Kernel.Kernel, Site, Cost));
+                                       describeFault(Kernel.Program, Site, Cost));
     if (std::string Cycles = describeCycles(Target, Cost); !Cycles.empty())
       Result.Notes.push_back({std::move(Cycles), {}});
     Result.Notes.push_back(

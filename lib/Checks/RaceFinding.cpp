@@ -61,7 +61,7 @@ public:
   }
 
 private:
-  const Access &access(unsigned Id) const { return Kernel.Kernel.Accesses[Id]; }
+  const Access &access(unsigned Id) const { return Kernel.Program.Accesses[Id]; }
 
   bool isReported(const RaceVerdict &Verdict) const {
     return Verdict.Outcome == RaceOutcome::Race || Verdict.Outcome == RaceOutcome::Benign ||
@@ -151,7 +151,7 @@ private:
     Result.Access = Second.Id;
     unsigned Launch = Pairs.front().Launch;
     Result.Race = {Launch, unsigned(&Verdict - Kernel.Races[Launch].Verdicts.data())};
-    Result.Message = describeRace(Kernel.Kernel, Verdict);
+    Result.Message = describeRace(Kernel.Program, Verdict);
     if (&First != &Second)
       Result.Notes.push_back(
           {"the conflicting access `" + First.Text + "` is here", First.Position});
@@ -161,7 +161,7 @@ private:
           {(Verdict.Outcome == RaceOutcome::Race ? "for example when " : "when ") + Assumption,
            {}});
     addOtherPairs(Pairs, Result);
-    Result.Notes.push_back({"for " + describeLaunch(Kernel.Kernel, Kernel.Launches[Launch]), {}});
+    Result.Notes.push_back({"for " + describeLaunch(Kernel.Program, Kernel.Launches[Launch]), {}});
     if (const auto &Other = Pairs.front().NotFoundWithBlock)
       Result.Notes.push_back(
           {"a remark only, because the block is a guess: no such race is found with block " +
@@ -182,7 +182,7 @@ private:
     for (bool IsFirst : {false, true}) {
       const Access &Site = access(IsFirst ? Verdict.First : Verdict.Second);
       const RaceParticipant &Who = IsFirst ? Verdict.FirstThread : Verdict.SecondThread;
-      for (const InlineFrame &Call : ambiguousCalls(Kernel.Kernel, Site))
+      for (const InlineFrame &Call : ambiguousCalls(Kernel.Program, Site))
         Result.Notes.push_back(
             {describeParticipant(Verdict, Who) + " is in this call of `" + Call.Callee + "`",
              Call.CallSite});
@@ -202,7 +202,7 @@ private:
   bool suggestBarrier(ArrayRef<RacingPair> Pairs, Finding &Result) {
     // A barrier does not wait for copies.
     if (any_of(Pairs,
-               [&](const RacingPair &Pair) { return isOfCopy(Kernel.Kernel, *Pair.Verdict); }))
+               [&](const RacingPair &Pair) { return isOfCopy(Kernel.Program, *Pair.Verdict); }))
       return false;
     /// More than anybody reads; each is looked at again for each place that is tried.
     constexpr size_t MostPairs = 128;
@@ -246,7 +246,7 @@ private:
       Suggested.append(Suggestion.Points);
     if (Remedy == RaceRemedy::WarpOrder)
       Result.Notes.push_back({NoLockstep.str(), {}});
-    addBarrierNotes(Kernel.Kernel, Suggestion,
+    addBarrierNotes(Kernel.Program, Suggestion,
                     Scope == BarrierScope::Warp ? "__syncwarp()" : "__syncthreads()",
                     unsigned(Numbers.size()), Result);
     return true;
@@ -270,7 +270,7 @@ private:
   /// A barrier between the two would order them, if there were a place for it.
   bool mayHelpBarrier(ArrayRef<RacingPair> Pairs) const {
     const RaceVerdict &Verdict = *Pairs.front().Verdict;
-    return Verdict.First != Verdict.Second && !isOfCopy(Kernel.Kernel, Verdict) &&
+    return Verdict.First != Verdict.Second && !isOfCopy(Kernel.Program, Verdict) &&
            Verdict.Threads != ThreadPair::DifferentBlocks &&
            !losesValue(access(Verdict.First), access(Verdict.Second)) && !isInOneStatement(Pairs);
   }
@@ -278,7 +278,7 @@ private:
   bool isInOneStatement(ArrayRef<RacingPair> Pairs) const {
     return any_of(Pairs, [&](const RacingPair &Pair) {
       return Pair.Verdict->First != Pair.Verdict->Second &&
-             isOneStatement(Kernel.Kernel, access(Pair.Verdict->First),
+             isOneStatement(Kernel.Program, access(Pair.Verdict->First),
                             access(Pair.Verdict->Second));
     });
   }
@@ -287,7 +287,7 @@ private:
     const RaceVerdict &Verdict = *Pairs.front().Verdict;
     if (Verdict.First == Verdict.Second)
       return "give each thread its own element, let one thread write, or use an atomic";
-    if (isOfCopy(Kernel.Kernel, Verdict))
+    if (isOfCopy(Kernel.Program, Verdict))
       return "a barrier does not wait for asynchronous copies: each thread must wait for its own "
              "(`__pipeline_wait_prior(0)`, `cp.async.wait_all`) before a `__syncthreads()` "
              "between the two";

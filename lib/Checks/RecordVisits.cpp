@@ -87,7 +87,7 @@ std::vector<RecordPart> RecordCosts::compiled(const RecordVisit &Visit) const {
   for (const RecordPart &Part : Visit.Parts) {
     if (!Done.insert(Part.Site->Id).second)
       continue;
-    std::optional<JoinedAccess> Joined = joinFields(Expressions, Kernel.Kernel, *Part.Site);
+    std::optional<JoinedAccess> Joined = joinFields(Expressions, Kernel.Program, *Part.Site);
     if (!Joined) {
       Result.push_back(Part);
       continue;
@@ -101,7 +101,7 @@ std::vector<RecordPart> RecordCosts::compiled(const RecordVisit &Visit) const {
 
 bool RecordCosts::add(VisitCost &Sum, const RecordVisit &Visit, const RecordPart &Part,
                       uint64_t Stride, unsigned InRecord) const {
-  auto Size = int64_t(elementBytes(Kernel.Kernel, *Part.Site));
+  auto Size = int64_t(elementBytes(Kernel.Program, *Part.Site));
   Access Moved = *Part.Site;
   Moved.Bytes = Part.Bytes;
   Moved.Offset = Expressions.constant(constantOf(Visit.Start) / Size * int64_t(Stride) + InRecord);
@@ -111,7 +111,7 @@ bool RecordCosts::add(VisitCost &Sum, const RecordVisit &Visit, const RecordPart
       Product = Expressions.multiply(Product, Factor);
     Moved.Offset = Expressions.add(Moved.Offset, Product);
   }
-  AccessCost Cost = evaluateAccess(Expressions, Kernel.Kernel, Moved, Kernel.Launches[Launch],
+  AccessCost Cost = evaluateAccess(Expressions, Kernel.Program, Moved, Kernel.Launches[Launch],
                                    Target, StepsPerQuestion);
   if (Cost.Known == Knowledge::Unknown || Cost.NeverExecuted || Cost.GuardUnknown)
     return false;
@@ -123,7 +123,7 @@ bool RecordCosts::add(VisitCost &Sum, const RecordVisit &Visit, const RecordPart
 std::optional<VisitCost> RecordCosts::now(const RecordVisit &Visit) const {
   VisitCost Sum;
   for (const RecordPart &Part : compiled(Visit))
-    if (!add(Sum, Visit, Part, elementBytes(Kernel.Kernel, *Part.Site), Part.FirstByte))
+    if (!add(Sum, Visit, Part, elementBytes(Kernel.Program, *Part.Site), Part.FirstByte))
       return std::nullopt;
   return Sum;
 }

@@ -33,7 +33,7 @@ class RedundancyFinder {
 public:
   RedundancyFinder(const KernelAnalysis &Kernel, ExprContext &Expressions,
                    std::vector<Finding> &Findings)
-      : Kernel(Kernel), Program(Kernel.Kernel), Expressions(Expressions), Findings(Findings) {}
+      : Kernel(Kernel), Program(Kernel.Program), Expressions(Expressions), Findings(Findings) {}
 
   void run() {
     if (!isWorthAsking() || !knowsAllBarriers() || !knowsAllAccesses() || hasRaces() ||

@@ -39,10 +39,10 @@ void withdrawDoubtfulRestrictions(MutableArrayRef<FileAnalysis> Files) {
     for (const KernelAnalysis &Kernel : File.Kernels)
       // What was made up is compiled by nobody.
       if (Kernel.Assumption.empty())
-        Asked[startOf(Kernel.Kernel.Position)].insert(restrictEdits(File, Kernel));
+        Asked[startOf(Kernel.Program.Position)].insert(restrictEdits(File, Kernel));
   for (FileAnalysis &File : Files)
     for (KernelAnalysis &Kernel : File.Kernels) {
-      const std::set<Edits> &All = Asked[startOf(Kernel.Kernel.Position)];
+      const std::set<Edits> &All = Asked[startOf(Kernel.Program.Position)];
       if (All.size() != 1 || All.begin()->empty())
         erase_if(Kernel.Findings, isRestriction);
     }

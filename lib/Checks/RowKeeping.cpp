@@ -149,7 +149,7 @@ const Access *findAccessByData(const KernelAnalysis &Kernel, unsigned Object) {
     return (Kind == LeafKind::Loaded || Kind == LeafKind::Opaque) &&
            Leaf->leaf().Varies == Uniformity::Lane;
   };
-  for (const Access &Site : Kernel.Kernel.Accesses)
+  for (const Access &Site : Kernel.Program.Accesses)
     if (Site.Object == Object && (!Site.Offset || anyLeaf(Site.Offset, IsData)) &&
         any_of(Kernel.Verdicts[Site.Id],
                [](const AccessVerdict &Verdict) { return !Verdict.Cost.NeverExecuted; }))
@@ -160,10 +160,10 @@ const Access *findAccessByData(const KernelAnalysis &Kernel, unsigned Object) {
 bool keepsRows(ExprContext &Expressions, const KernelAnalysis &Kernel, unsigned Object,
                uint64_t RowBytes, uint64_t PaddedBytes) {
   std::vector<const Access *> Sites;
-  for (const Access &Site : Kernel.Kernel.Accesses) {
+  for (const Access &Site : Kernel.Program.Accesses) {
     if (Site.Object == Object)
       Sites.push_back(&Site);
-    else if (is_contained(Kernel.Kernel.basesOf(Site.Object), Object))
+    else if (is_contained(Kernel.Program.basesOf(Site.Object), Object))
       return false;
   }
   if (findAccessByData(Kernel, Object) ||
@@ -171,7 +171,7 @@ bool keepsRows(ExprContext &Expressions, const KernelAnalysis &Kernel, unsigned 
     return false;
   auto KeepsIn = [&](const LaunchContext &Launch) {
     size_t Number = size_t(&Launch - Kernel.Launches.data());
-    LaunchedRows Rows(Expressions, Kernel.Kernel, Launch);
+    LaunchedRows Rows(Expressions, Kernel.Program, Launch);
     return Launch.blockKnown() && all_of(Sites, [&](const Access *Site) {
              return Kernel.Verdicts[Site->Id][Number].Cost.NeverExecuted ||
                     Rows.keeps(*Site, RowBytes);

@@ -34,18 +34,18 @@ findSizeLimit(const KernelAnalysis &Kernel, const MemoryObject &Array, unsigned 
   using Reason = MissingFix::Reason;
   const RowsInSource &Rows = *Array.Rows;
   uint64_t Declared = 0, Dynamic = 0;
-  for (const MemoryObject &Each : Kernel.Kernel.Objects)
+  for (const MemoryObject &Each : Kernel.Program.Objects)
     if (Each.Kind == ObjectKind::StaticShared)
       Declared += Each.SizeBytes.value_or(0);
   bool IsDynamic = Array.Kind == ObjectKind::DynamicShared;
   // A function that is not seen may know the same memory.
   if (IsDynamic &&
-      !all_of(Kernel.Kernel.Unseen, [](const UnseenEffect &Each) { return Each.OnlyPrints; }))
+      !all_of(Kernel.Program.Unseen, [](const UnseenEffect &Each) { return Each.OnlyPrints; }))
     return Reason::BytesElsewhere;
   for (const LaunchContext &Launch : Kernel.Launches) {
     // The bytes that a launch in another file counts stay as they are.
     bool IsElsewhere =
-        Launch.Position.Line != 0 && Launch.Position.Path != Kernel.Kernel.Position.Path;
+        Launch.Position.Line != 0 && Launch.Position.Path != Kernel.Program.Position.Path;
     if (IsDynamic && (IsElsewhere || !Launch.DynamicSharedBytes))
       return Reason::BytesElsewhere;
     Dynamic = std::max(Dynamic, Launch.DynamicSharedBytes.value_or(0));
@@ -112,7 +112,7 @@ static std::optional<MissingFix::Reason> findHindrance(ExprContext &Expressions,
 std::optional<UnsafeFix> findPaddingHazard(const KernelAnalysis &Kernel,
                                            const MemoryObject &Array) {
   if (Array.Kind == ObjectKind::DynamicShared)
-    return UnsafeFix{UnsafeFix::Reason::LaunchConfiguration, Kernel.Kernel.Name, {}};
+    return UnsafeFix{UnsafeFix::Reason::LaunchConfiguration, Kernel.Program.Name, {}};
   if (Array.Position.InHeader)
     return UnsafeFix{UnsafeFix::Reason::SharedLayout, Array.Name, {}};
   return findUnseenBlocks(Kernel);
@@ -144,7 +144,7 @@ static std::optional<MissingFix> findObstacle(ExprContext &Expressions,
 
 void addRowPadding(ExprContext &Expressions, const KernelAnalysis &Kernel, unsigned Object,
                    const LayoutAdvice &Advice, Finding &Result) {
-  const MemoryObject &Array = Kernel.Kernel.Objects[Object];
+  const MemoryObject &Array = Kernel.Program.Objects[Object];
   if (!Array.Rows || !Advice.FreeingPadding ||
       Array.Rows->Length * Array.ElementBytes != Advice.RowBytes ||
       findHindrance(Expressions, Kernel, Array, *Advice.FreeingPadding)) {
@@ -160,7 +160,7 @@ void addRowPadding(ExprContext &Expressions, const KernelAnalysis &Kernel, unsig
 const MemoryObject *paddedArray(const KernelAnalysis &Kernel, const Finding &Item) {
   if (Item.Check != SharedBankConflict.Name || Item.Fixes.empty() || !Item.Access)
     return nullptr;
-  return &Kernel.Kernel.Objects[Kernel.Kernel.Accesses[*Item.Access].Object];
+  return &Kernel.Program.Objects[Kernel.Program.Accesses[*Item.Access].Object];
 }
 
 /// One header may be spelled in several ways.

@@ -134,7 +134,7 @@ static StringRef verbFor(AccessKind Kind) {
 static Finding makeConflict(const TargetModel &Target, const KernelAnalysis &Kernel,
                             const Access &Site, const Excess &Fault) {
   const AccessCost &Cost = Fault.Worst->Cost;
-  const MemoryObject &Array = Kernel.Kernel.Objects[Site.Object];
+  const MemoryObject &Array = Kernel.Program.Objects[Site.Object];
   std::optional<unsigned> Ways = bankConflictDegree(Target, Cost.WorstRequest);
   if (Cost.MeanCost != Cost.Worst.Cost || Ways == 1u)
     Ways.reset();
@@ -173,14 +173,14 @@ static void checkSharedBankConflict(const KernelAnalysis &Kernel, const TargetMo
   // By array and launch. Declared arrays have one advice; for flat ones it depends
   // on the subscripts.
   std::map<std::pair<unsigned, unsigned>, std::optional<LayoutAdvice>> Known;
-  for (const Access &Site : Kernel.Kernel.Accesses) {
+  for (const Access &Site : Kernel.Program.Accesses) {
     if (Site.Space != MemorySpace::Shared)
       continue;
     std::optional<Excess> Fault =
         findExcess(Expressions, Kernel, Target, Site, SharedBankConflict.Level);
     if (!Fault || !isConflict(Target, Fault->Worst->Cost))
       continue;
-    const MemoryObject &Array = Kernel.Kernel.Objects[Site.Object];
+    const MemoryObject &Array = Kernel.Program.Objects[Site.Object];
     Finding Result = makeConflict(Target, Kernel, Site, *Fault);
 
     unsigned Launch = Fault->Worst->Launch;

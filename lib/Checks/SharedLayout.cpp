@@ -69,7 +69,7 @@ private:
 } // namespace
 
 bool LayoutTrials::collectUses(unsigned Object, unsigned WorstLaunch) {
-  for (const Access &Site : Kernel.Kernel.Accesses) {
+  for (const Access &Site : Kernel.Program.Accesses) {
     if (Site.Space != MemorySpace::Shared || Site.Object != Object)
       continue;
     for (const AccessVerdict &Verdict : Kernel.Verdicts[Site.Id]) {
@@ -79,7 +79,7 @@ bool LayoutTrials::collectUses(unsigned Object, unsigned WorstLaunch) {
       if (isGuessed(Launch) && Verdict.Launch != WorstLaunch)
         continue;
       Uses.push_back(
-          {&Site, &Launch, withLaunchValues(Expressions, Site.Offset, Kernel.Kernel, Launch),
+          {&Site, &Launch, withLaunchValues(Expressions, Site.Offset, Kernel.Program, Launch),
            Verdict.Cost.Totals ? std::optional(Verdict.Cost.Totals->Requests) : std::nullopt});
     }
   }
@@ -119,7 +119,7 @@ std::optional<Interval> LayoutTrials::rangeOf(ExprRef InRow, const Use &Item) co
     });
   });
   auto Anything = [](ExprRef) -> std::optional<Interval> { return std::nullopt; };
-  return offsetRange(Expressions, Kernel.Kernel, First, *Item.Launch, Anything);
+  return offsetRange(Expressions, Kernel.Program, First, *Item.Launch, Anything);
 }
 
 std::optional<RowSplit> LayoutTrials::split(const Use &Item, int64_t RowBytes) const {
@@ -184,7 +184,7 @@ std::optional<double> LayoutTrials::excess(function_ref<ExprRef(const RowSplit &
     Access Moved = *Item.Site;
     Moved.Offset = NewOffset(Item.Split);
     AccessCost Cost =
-        evaluateAccess(Expressions, Kernel.Kernel, Moved, *Item.Launch, Target, TrialBudget);
+        evaluateAccess(Expressions, Kernel.Program, Moved, *Item.Launch, Target, TrialBudget);
     if (Cost.Known == Knowledge::Unknown)
       return std::nullopt;
     Sum += (Cost.MeanCost - Cost.MeanIdeal) * double(Item.Requests.value_or(1));
@@ -252,7 +252,7 @@ static void trySwizzle(LayoutTrials &Trials, double ExcessNow, LayoutAdvice &Adv
 std::optional<LayoutAdvice> adviseLayout(ExprContext &Expressions, const KernelAnalysis &Kernel,
                                          const TargetModel &Target, const Access &Conflicting,
                                          unsigned WorstLaunch) {
-  const MemoryObject &Array = Kernel.Kernel.Objects[Conflicting.Object];
+  const MemoryObject &Array = Kernel.Program.Objects[Conflicting.Object];
   LayoutTrials Trials(Expressions, Kernel, Target);
   if (!Trials.collectUses(Conflicting.Object, WorstLaunch))
     return std::nullopt;

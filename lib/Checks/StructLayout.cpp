@@ -58,7 +58,7 @@ public:
   void run(std::vector<Finding> &Findings) {
     if (!Kernel.Assumption.empty())
       return;
-    std::vector<RecordVisit> Visits = findRecordVisits(Expressions, Kernel.Kernel);
+    std::vector<RecordVisit> Visits = findRecordVisits(Expressions, Kernel.Program);
     // By record: the visit that loses most.
     std::map<unsigned, std::pair<Appraisal, unsigned>> Worst;
     for (const RecordVisit &Visit : Visits) {
@@ -77,7 +77,7 @@ public:
 
 private:
   const MemoryObject &objectOf(const Appraisal &Appraised) const {
-    return Kernel.Kernel.Objects[Appraised.site().Object];
+    return Kernel.Program.Objects[Appraised.site().Object];
   }
 
   /// Nothing when the layout costs nothing, or when that is not known.
@@ -86,7 +86,7 @@ private:
     // are what they are.
     constexpr uint64_t LargestOfOthers = 32;
     Appraisal Result;
-    const MemoryObject &Object = Kernel.Kernel.Objects[Visit.Parts.front().Site->Object];
+    const MemoryObject &Object = Kernel.Program.Objects[Visit.Parts.front().Site->Object];
     if (Object.ElementRecord.Line == 0 && Object.ElementBytes > LargestOfOthers)
       return std::nullopt;
     Result.Visit = &Visit;
@@ -122,7 +122,7 @@ private:
 
   std::optional<Alternative> alignedBetter(const RecordCosts &Costs, const RecordVisit &Visit,
                                            const VisitCost &Now) const {
-    const MemoryObject &Object = Kernel.Kernel.Objects[Visit.Parts.front().Site->Object];
+    const MemoryObject &Object = Kernel.Program.Objects[Visit.Parts.front().Site->Object];
     for (unsigned Alignment : {16u, 8u, 4u, 2u}) {
       if (Alignment <= Object.ElementAlignment || Object.ElementBytes % Alignment != 0)
         continue;
@@ -136,7 +136,7 @@ private:
 
   std::optional<Alternative> paddedBetter(const RecordCosts &Costs, const RecordVisit &Visit,
                                           const VisitCost &Now) const {
-    const MemoryObject &Object = Kernel.Kernel.Objects[Visit.Parts.front().Site->Object];
+    const MemoryObject &Object = Kernel.Program.Objects[Visit.Parts.front().Site->Object];
     std::optional<Alternative> Best;
     for (unsigned Alignment : {16u, 8u, 4u, 2u}) {
       uint64_t Stride = alignTo(Object.ElementBytes, Alignment);
@@ -172,7 +172,7 @@ private:
       return Reason::RecordDefinition;
     if (Name.InMacro)
       return Reason::InMacro;
-    if (Name.Path != Kernel.Kernel.Position.Path)
+    if (Name.Path != Kernel.Program.Position.Path)
       return Reason::RecordFile;
     return std::nullopt;
   }
@@ -229,7 +229,7 @@ private:
            Object.ElementRecord);
     if (Appraised.Split)
       Note("one array per field: " + describe(*Appraised.Split));
-    Note("for " + describeLaunch(Kernel.Kernel, Kernel.Launches[Appraised.Launch]) +
+    Note("for " + describeLaunch(Kernel.Program, Kernel.Launches[Appraised.Launch]) +
          "; sectors are those requested from L1, which may already hold some");
     if (Visits > 1)
       Note(formatNumberOf(Visits - 1, "other access") + " of this kernel would gain as well");

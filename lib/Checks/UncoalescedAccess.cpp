@@ -15,7 +15,7 @@ namespace memlint {
 
 static void checkUncoalescedAccess(const KernelAnalysis &Kernel, const TargetModel &Target,
                                    ExprContext &Expressions, std::vector<Finding> &Findings) {
-  for (const Access &Site : Kernel.Kernel.Accesses) {
+  for (const Access &Site : Kernel.Program.Accesses) {
     if (Site.Space != MemorySpace::Global)
       continue;
     std::optional<Excess> Fault =

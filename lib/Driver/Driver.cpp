@@ -132,7 +132,7 @@ static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Optio
     if (Lowered.Program.Analysed)
       Kernel.Launches =
           inferLaunches(Calls, Lowered.Function, Lowered.Program, Options.Launches, **Target);
-    Kernel.Kernel = std::move(Lowered.Program);
+    Kernel.Program = std::move(Lowered.Program);
     Kernel.PossibleRaces = Options.PossibleRaces;
     analyseKernel(*File.Expressions, Kernel, **Target, Options.Checks, Allowance);
   }

@@ -101,14 +101,14 @@ private:
 
 /// Takes the kernel out of its file, since \p Other stands for it.
 void HeaderKernels::leaveTo(const KernelIndex &Other, const KernelIndex &Instance) {
-  const KernelProgram &Program = Other.kernel().Kernel;
+  const KernelProgram &Program = Other.kernel().Program;
   Instance.File->KernelsElsewhere.push_back({Program.Name, Program.Position, Other.File->Path});
   Merged.push_back(Instance);
 }
 
 void HeaderKernels::mergeInto(const KernelIndex &First, ArrayRef<KernelIndex> Others) {
   for (const KernelIndex &Instance : Others)
-    joinHindrances(First.kernel().Kernel, Instance.kernel().Kernel);
+    joinHindrances(First.kernel().Program, Instance.kernel().Program);
   LaunchUnion Launches;
   Launches.add(First.kernel());
   for (const KernelIndex &Instance : Others)
@@ -127,7 +127,7 @@ void HeaderKernels::mergeInto(const KernelIndex &First, ArrayRef<KernelIndex> Ot
 /// interest that nothing could be.
 std::vector<KernelIndex> HeaderKernels::dropNeedlessInstances(ArrayRef<KernelIndex> Instances) {
   auto IsReal = [](const KernelIndex &Instance) {
-    return Instance.kernel().Kernel.Analysed && Instance.kernel().Assumption.empty();
+    return Instance.kernel().Program.Analysed && Instance.kernel().Assumption.empty();
   };
   const KernelIndex *Real = find_if(Instances, IsReal);
   std::vector<KernelIndex> Kept;
@@ -149,7 +149,7 @@ void HeaderKernels::mergeAlike(ArrayRef<KernelIndex> Instances) {
     // Two of one file are two instantiations.
     auto Group = find_if(Groups, [&](ArrayRef<KernelIndex> Group) {
       return Group.back().File != Instance.File &&
-             areAlike(Group.front().kernel().Kernel, Instance.kernel().Kernel, AreOneFile);
+             areAlike(Group.front().kernel().Program, Instance.kernel().Program, AreOneFile);
     });
     if (Group == Groups.end())
       Groups.push_back({Instance});
@@ -165,7 +165,7 @@ void HeaderKernels::merge(MutableArrayRef<FileAnalysis> Files) {
   MapVector<PositionKey, std::vector<KernelIndex>, std::map<PositionKey, unsigned>> ByPosition;
   for (FileAnalysis &File : Files)
     for (size_t Index = 0; Index != File.Kernels.size(); ++Index) {
-      const SourcePosition &Position = File.Kernels[Index].Kernel.Position;
+      const SourcePosition &Position = File.Kernels[Index].Program.Position;
       ByPosition[{File.Target, Paths.of(Position.Path).str(), Position.Line, Position.Column}]
           .push_back({&File, Index});
     }

@@ -25,14 +25,14 @@ struct LaunchUse {
 
 void LaunchUse::add(const LaunchRequest &Launch, const FileAnalysis &File) {
   for (const KernelAnalysis &Kernel : File.Kernels) {
-    if (!Launch.matches(Kernel.Kernel.Name))
+    if (!Launch.matches(Kernel.Program.Name))
       continue;
     // One that is not analysed may lack the list of its parameters.
     std::string Why =
-        Kernel.Kernel.Analysed ? Launch.misfit(Kernel.Kernel.Parameters) : std::string();
+        Kernel.Program.Analysed ? Launch.misfit(Kernel.Program.Parameters) : std::string();
     IsUsed |= Why.empty();
     if (Misfit.empty() && !Why.empty())
-      Misfit = "'" + Kernel.Kernel.Name + "' " + Why;
+      Misfit = "'" + Kernel.Program.Name + "' " + Why;
   }
 }
 

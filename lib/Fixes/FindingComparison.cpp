@@ -99,7 +99,7 @@ void FindingComparison::add(const FileAnalysis &File, Findings &To, bool IsBefor
     for (const Finding &Item : Kernel.Findings) {
       ComparedFinding Each;
       Each.Check = Item.Check;
-      Each.Kernel = Kernel.Kernel.Name;
+      Each.Kernel = Kernel.Program.Name;
       Each.Position = placeOf(Item.Position, IsBefore);
       Each.Accesses = accessesOf(Kernel, Item);
       Each.Level = Item.Level;
@@ -166,8 +166,8 @@ static bool parsesWorse(const FileAnalysis &Before, const FileAnalysis &After) {
 
 static void addKnowledge(const FileAnalysis &File, std::map<std::string, KernelKnowledge> &To) {
   for (const KernelAnalysis &Kernel : File.Kernels) {
-    KernelKnowledge &Known = To[Kernel.Kernel.Name];
-    Known.Analysed += Kernel.Kernel.Analysed;
+    KernelKnowledge &Known = To[Kernel.Program.Name];
+    Known.Analysed += Kernel.Program.Analysed;
     for (const std::vector<AccessVerdict> &OfAccess : Kernel.Verdicts)
       Known.UnknownCosts += count_if(OfAccess, [](const AccessVerdict &Verdict) {
         return Verdict.Cost.Known == Knowledge::Unknown;

@@ -41,7 +41,7 @@ static bool inConflict(const FixCandidate &One, const FixCandidate &Other) {
 
 std::vector<std::vector<size_t>> FixRound::unrelatedCandidates() const {
   auto KernelOf = [&](const FindingIndex &At) -> StringRef {
-    return Files[At.File].Kernels[At.Kernel].Kernel.Name;
+    return Files[At.File].Kernels[At.Kernel].Program.Name;
   };
   auto AreRelated = [&](const FixCandidate &One, const FixCandidate &Other) {
     return Trials.groupOf(One) != Trials.groupOf(Other) || inConflict(One, Other) ||

@@ -50,8 +50,8 @@ FixTrials::FixTrials(ArrayRef<FileAnalysis> Files, const DriverOptions &Options,
     for (const KernelElsewhere &Kernel : File.KernelsElsewhere)
       Spell(Kernel.Position.Path);
     for (const KernelAnalysis &Kernel : File.Kernels) {
-      Spell(Kernel.Kernel.Position.Path);
-      for (const Access &Site : Kernel.Kernel.Accesses)
+      Spell(Kernel.Program.Position.Path);
+      for (const Access &Site : Kernel.Program.Accesses)
         Spell(Site.Position.Path);
       for (const Finding &Item : Kernel.Findings)
         for (const FindingFix &Fix : Item.Fixes)

@@ -80,18 +80,19 @@ static bool mentions(ArrayRef<clang::Token> Tokens, StringRef Name) {
 /// A kernel of that name in \p Other is the same one of a header, of which its own launches are
 /// judged, or another one.
 static bool definesKernel(const FileAnalysis &Other, StringRef Name) {
-  return any_of(
-             Other.Kernels,
-             [&](const KernelAnalysis &Kernel) { return plainName(Kernel.Kernel.Name) == Name; }) ||
+  return any_of(Other.Kernels,
+                [&](const KernelAnalysis &Kernel) {
+                  return plainName(Kernel.Program.Name) == Name;
+                }) ||
          any_of(Other.KernelsElsewhere,
                 [&](const KernelElsewhere &Kernel) { return plainName(Kernel.Name) == Name; });
 }
 
 StringRef launchedElsewhere(ArrayRef<FileAnalysis> Files, size_t File, const KernelAnalysis &Kernel,
                             const Finding &Item, RealPaths &Paths, FileTexts &Texts) {
-  StringRef Name = plainName(Kernel.Kernel.Name);
+  StringRef Name = plainName(Kernel.Program.Name);
   bool IsPromise = Item.Check == "cuda-missing-restrict";
-  if (!IsPromise && !growsDynamicMemory(Kernel.Kernel, Item))
+  if (!IsPromise && !growsDynamicMemory(Kernel.Program, Item))
     return "";
   for (const FileAnalysis &Other : Files) {
     StringRef Real = Paths.of(Other.Path);

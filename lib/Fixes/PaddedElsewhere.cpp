@@ -23,23 +23,23 @@ class PaddedArray {
 public:
   PaddedArray(const FileAnalysis &File, const KernelAnalysis &Kernel, const Finding &Item,
               const MemoryObject &Array, RealPaths &Paths)
-      : Kernel(Kernel.Kernel), Item(Item), Array(Array), Paths(Paths),
+      : Kernel(Kernel.Program), Item(Item), Array(Array), Paths(Paths),
         // The name of a shared array goes to no function: each access stands where it is declared.
-        IsInFunction(!Kernel.Kernel.Accesses[*Item.Access].InlinedThrough.empty()),
+        IsInFunction(!Kernel.Program.Accesses[*Item.Access].InlinedThrough.empty()),
         IsInHeader(!areOneFile(Array.Position.Path, File.Path)) {}
 
   bool mayBreak(const FileAnalysis &File, const KernelAnalysis &Other) const {
-    if (!Other.Kernel.Analysed)
-      return areAtOnePosition(Other.Kernel.Position, Kernel.Position) || mayCall(File);
-    return any_of(Other.Kernel.Objects, [&](const MemoryObject &Each) {
+    if (!Other.Program.Analysed)
+      return areAtOnePosition(Other.Program.Position, Kernel.Position) || mayCall(File);
+    return any_of(Other.Program.Objects, [&](const MemoryObject &Each) {
       return isSame(Each) && !isAllowed(*File.Expressions, Other, Each);
     });
   }
 
   std::optional<UnsafeFix> findHazard(const KernelAnalysis &Other) const {
     auto Same =
-        find_if(Other.Kernel.Objects, [this](const MemoryObject &Each) { return isSame(Each); });
-    if (Same == Other.Kernel.Objects.end())
+        find_if(Other.Program.Objects, [this](const MemoryObject &Each) { return isSame(Each); });
+    if (Same == Other.Program.Objects.end())
       return std::nullopt;
     return findPaddingHazard(Other, *Same);
   }
@@ -91,7 +91,7 @@ StringRef paddedElsewhere(ArrayRef<FileAnalysis> Files, size_t File, const Kerne
     for (const KernelAnalysis &Other : Each.Kernels)
       // The finding's own kernel was asked when the edits were made.
       if (&Other != &Kernel && Padded.mayBreak(Each, Other))
-        return Other.Kernel.Name;
+        return Other.Program.Name;
   return "";
 }
 

@@ -116,12 +116,12 @@ static std::string describeLeaf(const KernelAnalysis &Kernel, const LaunchContex
       return utostr(*Extent(Launch->Grid)) + " in this launch";
     return "unknown";
   case LeafKind::LoopCounter:
-    for (const Loop &Item : Kernel.Kernel.Loops)
+    for (const Loop &Item : Kernel.Program.Loops)
       if (Item.Counter == Leaf)
         return "completed iterations of the loop at line " + utostr(Item.Position.Line);
     return "completed iterations of a loop";
   case LeafKind::Parameter:
-    return "kernel parameter, " + describeArgument(Kernel.Kernel, Launch, Leaf);
+    return "kernel parameter, " + describeArgument(Kernel.Program, Launch, Leaf);
   case LeafKind::Loaded:
     return "read from memory, " + describeUniformity(Info.Varies).str();
   case LeafKind::Opaque:
@@ -169,7 +169,7 @@ static const AccessVerdict *verdictToShow(const std::vector<AccessVerdict> &Verd
 
 static void explainAddress(Rows &Table, ExprContext &Expressions, const KernelAnalysis &Kernel,
                            const Access &Site, const LaunchContext *Launch) {
-  const MemoryObject &Object = Kernel.Kernel.Objects[Site.Object];
+  const MemoryObject &Object = Kernel.Program.Objects[Site.Object];
   if (!Site.Offset) {
     Table.add("address", "unknown: " + Site.Reason);
     return;
@@ -197,7 +197,7 @@ static void explainAddress(Rows &Table, ExprContext &Expressions, const KernelAn
 
 void printExplanation(raw_ostream &Stream, ExprContext &Expressions, const KernelAnalysis &Kernel,
                       unsigned Index) {
-  const Access &Site = Kernel.Kernel.Accesses[Index];
+  const Access &Site = Kernel.Program.Accesses[Index];
   const AccessVerdict *Verdict = verdictToShow(Kernel.Verdicts[Index]);
   const LaunchContext *Launch = Verdict ? &Kernel.Launches[Verdict->Launch] : nullptr;
 
@@ -212,7 +212,7 @@ void printExplanation(raw_ostream &Stream, ExprContext &Expressions, const Kerne
   if (!Verdict)
     return;
   const AccessCost &Cost = Verdict->Cost;
-  Table.add("launch", describeLaunch(Kernel.Kernel, *Launch));
+  Table.add("launch", describeLaunch(Kernel.Program, *Launch));
   if (Cost.Known == Knowledge::Unknown) {
     Table.add("cost", "unknown: " + Cost.Reason);
     return;

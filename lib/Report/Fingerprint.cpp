@@ -70,12 +70,12 @@ static std::string textAt(const SourcePosition &Position, SourceTexts &Sources) 
 }
 
 std::vector<std::string> fingerprintFindings(const KernelAnalysis &Kernel, SourceTexts &Sources) {
-  std::vector<std::string> Accesses = fingerprintAccesses(Kernel.Kernel);
+  std::vector<std::string> Accesses = fingerprintAccesses(Kernel.Program);
   Fingerprints Names;
   std::vector<std::string> Result;
   for (const Finding &Item : Kernel.Findings)
     Result.push_back(
-        Names.of({Item.Check, Kernel.Kernel.Name,
+        Names.of({Item.Check, Kernel.Program.Name,
                   Item.Access ? Accesses[*Item.Access] : textAt(Item.Position, Sources)}));
   return Result;
 }

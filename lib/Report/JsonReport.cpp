@@ -207,7 +207,7 @@ void JsonReport::printAccess(const FileAnalysis &File, const KernelAnalysis &Ker
     string("space", spaceName(Site.Space));
     string("kind", kindName(Site.Kind));
     Json.attribute("bytes", Site.Bytes);
-    string("object", Kernel.Kernel.Objects[Site.Object].Name);
+    string("object", Kernel.Program.Objects[Site.Object].Name);
     Json.attribute("guarded", !Site.Guards.empty());
     if (Site.Offset)
       string("address", toString(Site.Offset));
@@ -223,16 +223,16 @@ void JsonReport::printAccess(const FileAnalysis &File, const KernelAnalysis &Ker
 }
 
 void JsonReport::printKernel(const FileAnalysis &File, const KernelAnalysis &Kernel) {
-  std::vector<std::string> Fingerprints = fingerprintAccesses(Kernel.Kernel);
+  std::vector<std::string> Fingerprints = fingerprintAccesses(Kernel.Program);
   Json.object([&] {
-    string("name", Kernel.Kernel.Name);
-    string("path", Kernel.Kernel.Position.Path);
-    Json.attribute("line", Kernel.Kernel.Position.Line);
-    Json.attribute("analysed", Kernel.Kernel.Analysed);
-    string("reason", Kernel.Kernel.Reason);
+    string("name", Kernel.Program.Name);
+    string("path", Kernel.Program.Position.Path);
+    Json.attribute("line", Kernel.Program.Position.Line);
+    Json.attribute("analysed", Kernel.Program.Analysed);
+    string("reason", Kernel.Program.Reason);
     string("assumption", Kernel.Assumption);
     Json.attributeArray("accesses", [&] {
-      for (auto [Site, Fingerprint] : zip(Kernel.Kernel.Accesses, Fingerprints))
+      for (auto [Site, Fingerprint] : zip(Kernel.Program.Accesses, Fingerprints))
         printAccess(File, Kernel, Site, Fingerprint);
     });
     printRaces(Kernel);
@@ -295,7 +295,7 @@ void JsonReport::printRaces(const KernelAnalysis &Kernel) {
         printDimensions("block", Launch.Block);
         number("dynamic_shared_bytes", Launch.DynamicSharedBytes);
         Json.attributeArray("arguments", [&] {
-          for (auto [Index, Parameter] : enumerate(Kernel.Kernel.Parameters))
+          for (auto [Index, Parameter] : enumerate(Kernel.Program.Parameters))
             printArguments(unsigned(Index), Parameter,
                            Index < Launch.Arguments.size() ? &Launch.Arguments[Index] : nullptr);
         });
@@ -304,7 +304,7 @@ void JsonReport::printRaces(const KernelAnalysis &Kernel) {
         Json.attribute("absent", Report.Absent);
         Json.attributeArray("verdicts", [&] {
           for (const RaceVerdict &Verdict : Report.Verdicts)
-            printRaceVerdict(Kernel.Kernel, Verdict);
+            printRaceVerdict(Kernel.Program, Verdict);
         });
       });
   });
@@ -398,7 +398,7 @@ void JsonReport::printFinding(const KernelAnalysis &Kernel, const Finding &Item,
     string("check", Item.Check);
     string("level", levelName(Item.Level));
     printPosition(Item.Position);
-    string("kernel", Kernel.Kernel.Name);
+    string("kernel", Kernel.Program.Name);
     if (Item.Access)
       string("access", Fingerprint);
     else
@@ -453,7 +453,7 @@ void JsonReport::print(ArrayRef<FileAnalysis> Files) {
     Json.attributeArray("findings", [&] {
       for (const FileAnalysis &File : Files)
         for (const KernelAnalysis &Kernel : File.Kernels) {
-          std::vector<std::string> Fingerprints = fingerprintAccesses(Kernel.Kernel);
+          std::vector<std::string> Fingerprints = fingerprintAccesses(Kernel.Program);
           for (const Finding &Item : Kernel.Findings)
             printFinding(Kernel, Item, Item.Access ? Fingerprints[*Item.Access] : "");
         }

@@ -229,7 +229,7 @@ void SarifReport::printMeasured(const FileAnalysis &File, const KernelAnalysis &
                 string("build", Build.Run.Build);
                 string("method", methodName(Build.Run.Method));
                 Json.attribute("launch", Launch.Number);
-                printAccessOutcome(Json, Kernel.Kernel.Accesses[Access], Outcome);
+                printAccessOutcome(Json, Kernel.Program.Accesses[Access], Outcome);
               });
     }
   });
@@ -255,7 +255,7 @@ void SarifReport::printResult(const FileAnalysis &File, const KernelAnalysis &Ke
         printPosition(Item.Position);
         Json.attributeArray("logicalLocations", [&] {
           Json.object([&] {
-            string("fullyQualifiedName", Kernel.Kernel.Name);
+            string("fullyQualifiedName", Kernel.Program.Name);
             string("kind", "function");
           });
         });
@@ -302,7 +302,7 @@ void SarifReport::printThreads(const KernelAnalysis &Kernel, unsigned Launch, un
       Json.attributeArray("locations", [&] {
         for (const InlineFrame &Call : Site.InlinedThrough)
           PrintStep(Call.CallSite, "call of `" + Call.Callee + "`");
-        std::string Iterations = describeIterations(Kernel.Kernel, Who);
+        std::string Iterations = describeIterations(Kernel.Program, Who);
         PrintStep(Site.Position, verbOfAccess(Site) + " `" + Site.Text + "`" +
                                      (Iterations.empty() ? "" : " in " + Iterations));
       });
@@ -311,8 +311,8 @@ void SarifReport::printThreads(const KernelAnalysis &Kernel, unsigned Launch, un
   Json.attributeArray("codeFlows", [&] {
     Json.object([&] {
       Json.attributeArray("threadFlows", [&] {
-        PrintThread(Kernel.Kernel.Accesses[Verdict.First], Verdict.FirstThread);
-        PrintThread(Kernel.Kernel.Accesses[Verdict.Second], Verdict.SecondThread);
+        PrintThread(Kernel.Program.Accesses[Verdict.First], Verdict.FirstThread);
+        PrintThread(Kernel.Program.Accesses[Verdict.Second], Verdict.SecondThread);
       });
     });
   });
@@ -381,7 +381,7 @@ void SarifReport::print(ArrayRef<FileAnalysis> Files) {
         Json.attributeArray("results", [&] {
           for (const FileAnalysis &File : Files)
             for (const KernelAnalysis &Kernel : File.Kernels) {
-              std::vector<std::string> Accesses = fingerprintAccesses(Kernel.Kernel);
+              std::vector<std::string> Accesses = fingerprintAccesses(Kernel.Program);
               std::vector<std::string> Fingerprints = fingerprintFindings(Kernel, Sources);
               for (auto [Item, Fingerprint] : zip(Kernel.Findings, Fingerprints))
                 printResult(File, Kernel, Item, Item.Access ? Accesses[*Item.Access] : "",

@@ -60,11 +60,11 @@ Statistics collectStatistics(ArrayRef<FileAnalysis> Files) {
     Numbers.FilesNotParsed += File.Parsed == ParseState::Not;
     for (const KernelAnalysis &Kernel : File.Kernels) {
       ++Numbers.Kernels;
-      if (!Kernel.Kernel.Analysed) {
+      if (!Kernel.Program.Analysed) {
         ++Numbers.KernelsNotAnalysed;
-        ++Numbers.KernelReasons[Kernel.Kernel.Reason];
+        ++Numbers.KernelReasons[Kernel.Program.Reason];
       }
-      for (auto [Site, Verdicts] : zip(Kernel.Kernel.Accesses, Kernel.Verdicts))
+      for (auto [Site, Verdicts] : zip(Kernel.Program.Accesses, Kernel.Verdicts))
         countAccess(Numbers, Site, Verdicts);
     }
   }

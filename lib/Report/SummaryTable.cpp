@@ -81,17 +81,17 @@ static Row summaryCells(const Line &Item) {
 }
 
 void printSummaryTable(raw_ostream &Stream, const KernelAnalysis &Kernel) {
-  if (Kernel.Kernel.Accesses.empty())
+  if (Kernel.Program.Accesses.empty())
     return;
   for (auto [Index, Launch] : enumerate(Kernel.Launches)) {
     std::vector<Line> Lines;
-    for (const Access &Site : Kernel.Kernel.Accesses)
+    for (const Access &Site : Kernel.Program.Accesses)
       Lines.push_back({&Site, &Kernel.Verdicts[Site.Id][Index].Cost});
     llvm::sort(Lines, [](const Line &Left, const Line &Right) {
       return std::make_tuple(!Left.known(), -Left.ratio(), -Left.excess(), Left.Site->Id) <
              std::make_tuple(!Right.known(), -Right.ratio(), -Right.excess(), Right.Site->Id);
     });
-    Stream << printableText(describeLaunch(Kernel.Kernel, Launch)) << '\n';
+    Stream << printableText(describeLaunch(Kernel.Program, Launch)) << '\n';
     std::vector<Row> Table;
     for (const Line &Item : Lines)
       Table.push_back(summaryCells(Item));

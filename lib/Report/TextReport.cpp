@@ -99,7 +99,7 @@ static std::string describeEvidence(const FileAnalysis &File, const KernelAnalys
   bool IsCostly = any_of(Kernel.Verdicts[*Item.Access], [](const AccessVerdict &Verdict) {
     return Verdict.Cost.Known == Knowledge::Assumed;
   });
-  return IsCostly ? describeEvidence(File.Target, Kernel.Kernel.Accesses[*Item.Access]) : "";
+  return IsCostly ? describeEvidence(File.Target, Kernel.Program.Accesses[*Item.Access]) : "";
 }
 
 /// An error in a header is shown and counted for the first file that includes it. Of those of the
@@ -169,7 +169,7 @@ void TextReport::printMerged(ArrayRef<ShownFinding> Same) {
     return;
   const KernelAnalysis &Kernel = *Same.front().Kernel;
   if (First.Race)
-    drawRace(Stream, Kernel.Kernel, Kernel.Races[First.Race->first].Verdicts[First.Race->second],
+    drawRace(Stream, Kernel.Program, Kernel.Races[First.Race->first].Verdicts[First.Race->second],
              RaceIndent);
   printExplanation(Stream, *Same.front().File->Expressions, Kernel, *First.Access);
 }
@@ -177,12 +177,12 @@ void TextReport::printMerged(ArrayRef<ShownFinding> Same) {
 void TextReport::printExplainedLine(const FileAnalysis &File) {
   bool Any = false;
   for (const KernelAnalysis &Kernel : File.Kernels)
-    for (auto [Index, Site] : enumerate(Kernel.Kernel.Accesses)) {
+    for (auto [Index, Site] : enumerate(Kernel.Program.Accesses)) {
       if (Site.Position.Line != *Options.ExplainLine)
         continue;
       Any = true;
       Printer.printNote(Site.Position,
-                        kindName(Site.Kind).str() + " in '" + Kernel.Kernel.Name + "'");
+                        kindName(Site.Kind).str() + " in '" + Kernel.Program.Name + "'");
       printExplanation(Stream, *File.Expressions, Kernel, unsigned(Index));
     }
   if (!Any)
@@ -192,17 +192,18 @@ void TextReport::printExplainedLine(const FileAnalysis &File) {
 
 void TextReport::printUnknown(const FileAnalysis &File) {
   for (const KernelAnalysis &Kernel : File.Kernels) {
-    if (!Kernel.Kernel.Analysed)
-      Printer.printNote(Kernel.Kernel.Position, "kernel '" + Kernel.Kernel.Name +
-                                                    "' was not analysed: " + Kernel.Kernel.Reason);
-    for (auto [Site, Verdicts] : zip(Kernel.Kernel.Accesses, Kernel.Verdicts)) {
+    if (!Kernel.Program.Analysed)
+      Printer.printNote(Kernel.Program.Position,
+                        "kernel '" + Kernel.Program.Name +
+                            "' was not analysed: " + Kernel.Program.Reason);
+    for (auto [Site, Verdicts] : zip(Kernel.Program.Accesses, Kernel.Verdicts)) {
       if (Verdicts.empty() || any_of(Verdicts, [](const AccessVerdict &Verdict) {
             return Verdict.Cost.Known != Knowledge::Unknown;
           }))
         continue;
       const std::string &Reason = Site.Reason.empty() ? Verdicts.front().Cost.Reason : Site.Reason;
       Printer.printNote(Site.Position, "the cost of this " + kindName(Site.Kind).str() + " in '" +
-                                           Kernel.Kernel.Name + "' is unknown: " + Reason + " (" +
+                                           Kernel.Program.Name + "' is unknown: " + Reason + " (" +
                                            addressClassName(classifyAddress(Site)).str() + ")");
     }
   }
@@ -220,12 +221,12 @@ void TextReport::printImpossibleLaunches(const FileAnalysis &File) {
       bool IsCall = Launch.Origin == LaunchOrigin::Call;
       if (!IsCall && Launch.Origin != LaunchOrigin::Option && Launch.Origin != LaunchOrigin::Config)
         continue;
-      const SourcePosition &At = IsCall ? Launch.Position : Kernel.Kernel.Position;
+      const SourcePosition &At = IsCall ? Launch.Position : Kernel.Program.Position;
       for (const std::vector<AccessVerdict> &Verdicts : Kernel.Verdicts) {
         if (Index >= Verdicts.size() || !isRefusedForSize(Verdicts[Index].Cost))
           continue;
         std::string Text = (IsCall ? "this launch of '" : "the given launch of '") +
-                           Kernel.Kernel.Name +
+                           Kernel.Program.Name +
                            "' cannot run on the device: " + Verdicts[Index].Cost.Reason +
                            "; the cost of its accesses is unknown";
         if (RefusedShown.emplace(At.Path, At.Line, Text).second)

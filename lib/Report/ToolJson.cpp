@@ -62,7 +62,7 @@ static void printHazard(json::OStream &Json, const HazardGroup &Group) {
 static void printConfirmation(json::OStream &Json, const FindingConfirmation &Item) {
   Json.object([&] {
     Json.attribute("check", Item.Subject->Check);
-    Json.attribute("kernel", json::fixUTF8(Item.Kernel->Kernel.Name));
+    Json.attribute("kernel", json::fixUTF8(Item.Kernel->Program.Name));
     Json.attribute("path", json::fixUTF8(Item.Subject->Position.Path));
     Json.attribute("line", Item.Subject->Position.Line);
     Json.attribute("column", Item.Subject->Position.Column);

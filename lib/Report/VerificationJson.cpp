@@ -102,7 +102,7 @@ void printVerification(json::OStream &Json, const FileAnalysis &File,
       for (const LaunchComparison &Launch : Compared.Launches)
         Json.object([&] {
           const KernelAnalysis &Analysed = File.Kernels[Launch.Kernel];
-          const KernelProgram &Kernel = Analysed.Kernel;
+          const KernelProgram &Kernel = Analysed.Program;
           Json.attribute("kernel", json::fixUTF8(Kernel.Name));
           Json.attribute("number", Launch.Number);
           if (Launch.Context)

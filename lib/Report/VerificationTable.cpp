@@ -90,7 +90,7 @@ static std::vector<SameLaunches> gather(const FileAnalysis &File, const FileComp
     std::vector<std::vector<std::string>> Rows;
     for (const AccessOutcome &Outcome : Launch.Accesses)
       Rows.push_back(
-          verificationCells(File.Kernels[Launch.Kernel].Kernel.Accesses[Outcome.Access], Outcome));
+          verificationCells(File.Kernels[Launch.Kernel].Program.Accesses[Outcome.Access], Outcome));
     auto Same = find_if(Groups, [&](const SameLaunches &Other) {
       return Other.First->Kernel == Launch.Kernel && Other.First->Grid == Launch.Grid &&
              Other.First->Block == Launch.Block && Other.Rows == Rows &&
@@ -129,7 +129,7 @@ void printVerificationTable(raw_ostream &Stream, const FileAnalysis &File,
   Stream << "built with: " << printableText(Run.Build) << "\n\n";
   for (const SameLaunches &Group : gather(File, Compared)) {
     const LaunchComparison &Launch = *Group.First;
-    Stream << printableText(File.Kernels[Launch.Kernel].Kernel.Name) << ", grid "
+    Stream << printableText(File.Kernels[Launch.Kernel].Program.Name) << ", grid "
            << shapeText(Launch.Grid) << ", block " << shapeText(Launch.Block) << ", "
            << launchNumbers(Group.Numbers) << '\n';
     if (!Launch.Context)

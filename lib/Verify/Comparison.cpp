@@ -79,17 +79,17 @@ private:
     ConstantJudgement Constants;
     // Those of constant loads, until the last of them is known.
     std::list<std::vector<AccessOutcome>> OfConstants;
-    MatchedAccesses Matched = matchAccesses(Kernel.Kernel.Accesses, Ran.Instructions);
+    MatchedAccesses Matched = matchAccesses(Kernel.Program.Accesses, Ran.Instructions);
     for (const AccessGroup &Group : Matched.Groups) {
-      MemorySpace Space = Kernel.Kernel.Accesses[Group.Accesses.front()].Space;
+      MemorySpace Space = Kernel.Program.Accesses[Group.Accesses.front()].Space;
       if (Space == MemorySpace::Local)
         continue;
       std::vector<PredictedAccess> Predicted;
       std::vector<AccessOutcome> Outcomes;
       for (unsigned Index : Group.Accesses) {
-        const Access &Site = Kernel.Kernel.Accesses[Index];
+        const Access &Site = Kernel.Program.Accesses[Index];
         bool LeftByLane = any_of(Site.Loops, [&](unsigned Loop) {
-          return any_of(Kernel.Kernel.Loops[Loop].Exits,
+          return any_of(Kernel.Program.Loops[Loop].Exits,
                         [](ExprRef Exit) { return Exit->varies() == Uniformity::Lane; });
         });
         Predicted.push_back({&Site, &Costs[Index], LeftByLane});

@@ -63,8 +63,8 @@ public:
         Hazards.push_back(std::move(Group));
     }
     for (const KernelAnalysis &Kernel : File.Kernels) {
-      Paths.insert(endOfPath(Kernel.Kernel.Position.Path));
-      for (const Access &Site : Kernel.Kernel.Accesses)
+      Paths.insert(endOfPath(Kernel.Program.Position.Path));
+      for (const Access &Site : Kernel.Program.Accesses)
         Paths.insert(endOfPath(Site.Position.Path));
       for (const Finding &Item : Kernel.Findings)
         if (isAboutBarriers(Item.Check))
@@ -107,7 +107,7 @@ private:
 
   static bool isInSharedMemory(const KernelAnalysis &Kernel, const Finding &Item) {
     return !isAboutFences(Item.Check) && Item.Access &&
-           Kernel.Kernel.Accesses[*Item.Access].Space == MemorySpace::Shared;
+           Kernel.Program.Accesses[*Item.Access].Space == MemorySpace::Shared;
   }
 
   /// Whether its line is one of the code that was analysed.
@@ -136,7 +136,7 @@ private:
   bool isRaceOf(const KernelAnalysis &Kernel, const Finding &Item, const HazardGroup &Group) const {
     if (Group.First.Kind != HazardKind::Race)
       return false;
-    const std::vector<Access> &Accesses = Kernel.Kernel.Accesses;
+    const std::vector<Access> &Accesses = Kernel.Program.Accesses;
     unsigned Object = Accesses[*Item.Access].Object;
     // Arrays that overlap are several objects.
     std::set<unsigned> Objects = {Object};

@@ -55,7 +55,7 @@ class KernelPlanner {
 public:
   KernelPlanner(const FileAnalysis &File, unsigned Index, const TargetModel &Target,
                 clang::ASTContext &Ast, const clang::FunctionDecl &Function, Harness &Plan)
-      : File(File), Index(Index), Analysis(File.Kernels[Index]), Kernel(Analysis.Kernel),
+      : File(File), Index(Index), Analysis(File.Kernels[Index]), Kernel(Analysis.Program),
         Target(Target), Ast(Ast), Function(Function), Plan(Plan) {}
 
   /// Why there is no launch; empty: there is one.
@@ -84,7 +84,7 @@ public:
     if (Launches.empty())
       return Problem.empty() ? "no launch of it is visible" : Problem;
     HarnessKernel &Named = Plan.Kernels.emplace_back();
-    Named.Kernel = Index;
+    Named.Index = Index;
     Named.Address = std::move(*Address);
     for (const ParameterShape &Shape : Shapes)
       Named.ParameterBytes.push_back(Shape.Bytes);
@@ -217,7 +217,7 @@ Expected<Harness> plan(const FileAnalysis &File, ParsedFile &Parsed) {
   Harness Plan;
   Plan.RenamesMain = File.HasMain;
   for (unsigned Index = 0; Index != File.Kernels.size(); ++Index) {
-    const KernelProgram &Kernel = File.Kernels[Index].Kernel;
+    const KernelProgram &Kernel = File.Kernels[Index].Program;
     std::string Why = whyNotLaunched(Kernel);
     if (Why.empty()) {
       auto Same = find_if(Lowered, [&](const LoweredKernel &Each) {
@@ -270,10 +270,10 @@ Error adoptHarness(FileAnalysis &File, const Harness &Plan, ArrayRef<const Check
     return Target.takeError();
   CostAllowance Allowance(Budget);
   for (const HarnessKernel &Named : Plan.Kernels) {
-    KernelAnalysis &Kernel = File.Kernels[Named.Kernel];
+    KernelAnalysis &Kernel = File.Kernels[Named.Index];
     Kernel.Launches.clear();
     for (const HarnessLaunch &Launch : Plan.Launches)
-      if (Launch.Kernel == Named.Kernel)
+      if (Launch.Kernel == Named.Index)
         addDistinct(Kernel.Launches, Launch.Context);
     if (!runGuarded([&] { analyseKernel(*File.Expressions, Kernel, **Target, Checks, Allowance); }))
       return crashed(File);

@@ -93,8 +93,8 @@ private:
   static std::string number(uint64_t Value) { return utostr(Value) + "ull"; }
 
   void printKernel(const HarnessKernel &Kernel) {
-    Stream << "\n// " << printableName(Kernel.Kernel) << '\n';
-    Stream << "static const memlint_harness_number memlint_harness_bytes_" << Kernel.Kernel
+    Stream << "\n// " << printableName(Kernel.Index) << '\n';
+    Stream << "static const memlint_harness_number memlint_harness_bytes_" << Kernel.Index
            << "[] = {";
     for (uint64_t Bytes : Kernel.ParameterBytes)
       Stream << number(Bytes) << ", ";
@@ -102,7 +102,7 @@ private:
   }
 
   std::string printableName(unsigned Kernel) const {
-    std::string Name = File.Kernels[Kernel].Kernel.Name;
+    std::string Name = File.Kernels[Kernel].Program.Name;
     for (char &Letter : Name)
       if (!isPrint(Letter) || Letter == '\\')
         Letter = ' ';
@@ -148,7 +148,7 @@ private:
 
   void printLaunch(size_t Number, const HarnessLaunch &Launch) {
     const HarnessKernel &Kernel = *find_if(
-        Plan.Kernels, [&](const HarnessKernel &Each) { return Each.Kernel == Launch.Kernel; });
+        Plan.Kernels, [&](const HarnessKernel &Each) { return Each.Index == Launch.Kernel; });
     auto Extents = [&](const std::array<std::optional<uint64_t>, 3> &Known) {
       Stream << '{';
       ListSeparator Comma;
@@ -162,8 +162,8 @@ private:
       else
         Stream << "memlint_harness_" << Name << '_' << Number << ", " << Count;
     };
-    Stream << "    {" << quoted(File.Kernels[Kernel.Kernel].Kernel.Name) << ",\n     (const void *)"
-           << Kernel.Address << ",\n     memlint_harness_bytes_" << Kernel.Kernel << ", "
+    Stream << "    {" << quoted(File.Kernels[Kernel.Index].Program.Name) << ",\n     (const void *)"
+           << Kernel.Address << ",\n     memlint_harness_bytes_" << Kernel.Index << ", "
            << Kernel.ParameterBytes.size() << ", ";
     Extents(Launch.Context.Grid);
     Extents(Launch.Context.Block);

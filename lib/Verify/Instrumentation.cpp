@@ -102,7 +102,7 @@ public:
 
   InstrumentedSource run() {
     for (const KernelAnalysis &Kernel : File.Kernels)
-      collect(Kernel.Kernel);
+      collect(Kernel.Program);
     for (auto &[Position, Use] : Uses) {
       std::string Reason = rewrite(Position, Use);
       if (!Reason.empty())
@@ -381,10 +381,10 @@ private:
         for (const NamedDecl *Parameter : *Template->getTemplateParameters())
           Kernel.TemplateParameters.push_back(Parameter->getNameAsString());
       for (const KernelAnalysis &Known : File.Kernels)
-        if (Known.Kernel.Position.Path == Kernel.Position.Path &&
-            Known.Kernel.Position.Line == Kernel.Position.Line &&
-            Known.Kernel.Position.Column == Kernel.Position.Column)
-          Kernel.Analysed.push_back(Known.Kernel.Name);
+        if (Known.Program.Position.Path == Kernel.Position.Path &&
+            Known.Program.Position.Line == Kernel.Position.Line &&
+            Known.Program.Position.Column == Kernel.Position.Column)
+          Kernel.Analysed.push_back(Known.Program.Name);
       Texts[Brace->File].insert(Brace->End, " memlint_runtime::enter(" +
                                                 std::to_string(Kernel.Number) +
                                                 ", __PRETTY_FUNCTION__);");

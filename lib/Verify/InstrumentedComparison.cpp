@@ -44,7 +44,7 @@ private:
     ArrayRef<AccessCost> Costs = Predictions.costs(Number, Context, Ran.Grid, Ran.Block);
     // Accesses that are one piece of text are counted as one.
     std::map<std::pair<unsigned, MemorySpace>, SmallVector<AccessOutcome, 1>> BySite;
-    for (auto [Index, Site] : enumerate(Kernel.Kernel.Accesses)) {
+    for (auto [Index, Site] : enumerate(Kernel.Program.Accesses)) {
       if (Site.Space == MemorySpace::Local)
         continue;
       AccessOutcome Outcome{unsigned(Index), VerifyStatus::NotPredicted, Costs[Index], {}, 1, {}};
@@ -59,7 +59,7 @@ private:
       Result.Accesses.push_back(std::move(Outcome));
     }
     for (auto &[SiteNumber, Outcomes] : BySite) {
-      const Access &Site = Kernel.Kernel.Accesses[Outcomes.front().Access];
+      const Access &Site = Kernel.Program.Accesses[Outcomes.front().Access];
       judge(Outcomes, countsOf(Ran, Source, Site));
       append_range(Result.Accesses, Outcomes);
     }

@@ -60,8 +60,8 @@ std::optional<unsigned> findKernel(const FileAnalysis &File, StringRef Name) {
   std::optional<unsigned> OfBase;
   unsigned WithBase = 0;
   for (auto [Index, Kernel] : enumerate(File.Kernels)) {
-    std::string Own = comparableName(Kernel.Kernel.Name);
-    if (Own == Wanted || nameOfSymbol(Kernel.Kernel) == Wanted)
+    std::string Own = comparableName(Kernel.Program.Name);
+    if (Own == Wanted || nameOfSymbol(Kernel.Program) == Wanted)
       return unsigned(Index);
     if (StringRef(Own).split('<').first == Base) {
       OfBase = unsigned(Index);

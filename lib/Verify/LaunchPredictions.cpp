@@ -30,7 +30,7 @@ ArrayRef<AccessCost> LaunchPredictions::costs(unsigned Number, std::optional<uns
                                               const LaunchExtents &Block) {
   std::vector<AccessCost> &Costs = Evaluated[{Number, Context.value_or(NoContext), Grid, Block}];
   const KernelAnalysis &Kernel = File.Kernels[Number];
-  if (!Costs.empty() || Kernel.Kernel.Accesses.empty())
+  if (!Costs.empty() || Kernel.Program.Accesses.empty())
     return Costs;
   LaunchContext Launch;
   if (Context)
@@ -39,8 +39,8 @@ ArrayRef<AccessCost> LaunchPredictions::costs(unsigned Number, std::optional<uns
     Launch.Grid[Axis] = Grid[Axis];
     Launch.Block[Axis] = Block[Axis];
   }
-  for (const Access &Site : Kernel.Kernel.Accesses)
-    Costs.push_back(evaluateAccess(*File.Expressions, Kernel.Kernel, Site, Launch, Target));
+  for (const Access &Site : Kernel.Program.Accesses)
+    Costs.push_back(evaluateAccess(*File.Expressions, Kernel.Program, Site, Launch, Target));
   return Costs;
 }
 

@@ -37,8 +37,8 @@ static void judge(KernelAnalysis &Kernel, const KernelCode &Code, const CodeRepo
   uint64_t ArrayBytes = 0;
   for (const Finding &Item : Kernel.Findings)
     if (isAboutLocalArray(Item)) {
-      unsigned Object = Kernel.Kernel.Accesses[*Item.Access].Object;
-      ArrayBytes += Kernel.Kernel.Objects[Object].SizeBytes.value_or(0);
+      unsigned Object = Kernel.Program.Accesses[*Item.Access].Object;
+      ArrayBytes += Kernel.Program.Objects[Object].SizeBytes.value_or(0);
     }
   bool CallsOthers = any_of(Report.Kernels, [](const KernelCode &Each) { return !Each.IsKernel; });
   if (Code.StackFrame == 0 && !CallsOthers) {
@@ -65,7 +65,7 @@ static void judge(KernelAnalysis &Kernel, const KernelCode &Code, const CodeRepo
 void judgeLocalArrays(FileAnalysis &File, const CodeReport &Report) {
   for (KernelAnalysis &Kernel : File.Kernels)
     if (any_of(Kernel.Findings, isAboutLocalArray))
-      if (const KernelCode *Code = codeOf(Kernel.Kernel, Report))
+      if (const KernelCode *Code = codeOf(Kernel.Program, Report))
         judge(Kernel, *Code, Report);
 }
 

@@ -31,7 +31,7 @@ static int fail(const Twine &Message) {
 
 static void print(const FileAnalysis &File, const Harness &Plan) {
   for (const HarnessLaunch &Launch : Plan.Launches) {
-    outs() << File.Kernels[Launch.Kernel].Kernel.Name << "<<<"
+    outs() << File.Kernels[Launch.Kernel].Program.Name << "<<<"
            << describeDimensions(Launch.Context.Grid) << ", "
            << describeDimensions(Launch.Context.Block) << ", "
            << Launch.Context.DynamicSharedBytes.value_or(0) << ">>>\n";

@@ -103,7 +103,7 @@ static std::optional<CostTotals> predicted(const KernelAnalysis &Kernel,
                                            const InstrumentedSource &Source, const SiteCounts &Site,
                                            unsigned Context) {
   CostTotals Sum;
-  for (const Access &Each : Kernel.Kernel.Accesses) {
+  for (const Access &Each : Kernel.Program.Accesses) {
     if (Source.siteOf(Each) != Site.Site)
       continue;
     for (const AccessVerdict &Verdict : Kernel.Verdicts[Each.Id]) {
@@ -125,7 +125,7 @@ static std::string compare(const FileAnalysis &File, const InstrumentedSource &S
                            const CountedLaunch &Launch, const SiteCounts &Site) {
   std::string Verdict = "not proved";
   for (const KernelAnalysis &Kernel : File.Kernels) {
-    if (Kernel.Kernel.Name != Launch.Kernel)
+    if (Kernel.Program.Name != Launch.Kernel)
       continue;
     for (unsigned Context = 0; Context != Kernel.Launches.size(); ++Context) {
       if (!fits(Kernel.Launches[Context], Launch))

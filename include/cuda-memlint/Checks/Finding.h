@@ -102,7 +102,7 @@ struct Finding {
   std::optional<UnsafeFix> Unsafe;
   /// Where there is advice and no fix.
   std::optional<MissingFix> NoFix;
-  /// Index into KernelAnalysis::Kernel.Accesses; empty for findings about others.
+  /// Index into KernelAnalysis::Program.Accesses; empty for findings about others.
   std::optional<unsigned> Access;
   /// Findings about a race: index into KernelAnalysis::Races, and into the verdicts there.
   std::optional<std::pair<unsigned, unsigned>> Race;
@@ -117,7 +117,7 @@ struct AccessVerdict {
 
 /// All that is known of one kernel: what reports are views of.
 struct KernelAnalysis {
-  KernelProgram Kernel;
+  KernelProgram Program;
   /// What was made up for there to be a kernel at all, such as the arguments of a
   /// template, in words: no verdict is more than assumed. Empty: nothing.
   std::string Assumption;

@@ -84,7 +84,7 @@ struct HarnessLaunch {
 
 /// A kernel as C++ names it.
 struct HarnessKernel {
-  unsigned Kernel = 0; ///< index into FileAnalysis::Kernels
+  unsigned Index = 0; ///< index into FileAnalysis::Kernels
   /// An expression that is its address.
   std::string Address;
   /// The sizes of its parameters.

@@ -149,7 +149,7 @@ class LaunchComparison {
 public:
   LaunchComparison(const KernelAnalysis &Predicted, const Launch &Measured,
                    const std::map<uint32_t, Place> &Places)
-      : Predicted(Predicted), Kernel(Predicted.Kernel), Measured(Measured), Places(Places) {}
+      : Predicted(Predicted), Kernel(Predicted.Program), Measured(Measured), Places(Places) {}
 
   /// Accesses whose requests, and whose totals, were compared.
   unsigned Accesses = 0;
@@ -494,13 +494,13 @@ const KernelAnalysis *findKernel(const FileAnalysis &File, const Launch &Measure
   const KernelAnalysis *OnLine = nullptr;
   unsigned Count = 0;
   for (const KernelAnalysis &Each : File.Kernels) {
-    std::string Name = withoutSpaces(Each.Kernel.Name);
+    std::string Name = withoutSpaces(Each.Program.Name);
     StringRef Found = Whole;
     if (Found.starts_with("void"))
       Found = Found.drop_front(4);
     if (Found == Name || Found.starts_with(Name + "("))
       return &Each;
-    if (Each.Kernel.Position.Line == Measured.Line) {
+    if (Each.Program.Position.Line == Measured.Line) {
       OnLine = &Each;
       ++Count;
     }
@@ -533,7 +533,7 @@ int main(int Count, char **Arguments) {
   unsigned Accesses = 0, Costs = 0, All = 0;
   for (const Launch &Each : Trace->Launches) {
     const KernelAnalysis *Kernel = findKernel(*File, Each);
-    if (!Kernel || !Kernel->Kernel.Analysed) {
+    if (!Kernel || !Kernel->Program.Analysed) {
       outs() << "DISAGREEMENT: " << demangle(Each.Kernel) << " was launched and is not analysed\n";
       Right = false;
       continue;

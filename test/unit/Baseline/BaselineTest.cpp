@@ -26,7 +26,7 @@ Finding &addFinding(FileAnalysis &File, const std::string &Path, llvm::StringRef
 
 FileAnalysis sample() {
   FileAnalysis File;
-  File.Kernels.emplace_back().Kernel.Name = "kernel";
+  File.Kernels.emplace_back().Program.Name = "kernel";
   addFinding(File, "/nowhere/src/a.cu", "cuda-x");
   addFinding(File, "/nowhere/src/a.cu", "cuda-x");
   addFinding(File, "/elsewhere/b.cuh", "cuda-y").Suppressed = Suppression::Comment;

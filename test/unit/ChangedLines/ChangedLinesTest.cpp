@@ -78,9 +78,9 @@ Finding finding(std::string Check, unsigned Line, std::optional<unsigned> Access
 std::vector<std::string> keptWith(LineChange Change) {
   std::vector<FileAnalysis> Files(1);
   KernelAnalysis &Kernel = Files[0].Kernels.emplace_back();
-  Kernel.Kernel.Position = finding("", 10, {}).Position;
+  Kernel.Program.Position = finding("", 10, {}).Position;
   for (unsigned Line : {10, 20})
-    Kernel.Kernel.Accesses.emplace_back().Position = finding("", Line, {}).Position;
+    Kernel.Program.Accesses.emplace_back().Position = finding("", Line, {}).Position;
   Kernel.Findings = {finding("cuda-uncoalesced-access", 10, 0),
                      finding("cuda-divergent-barrier", 12, {}), finding("cuda-shared-race", 20, 1)};
   ChangedLines Lines;
@@ -121,14 +121,14 @@ bool staysWith(const KernelAnalysis &Kernel, unsigned Line) {
 class CausesTest : public ::testing::Test {
 protected:
   CausesTest() {
-    Kernel.Kernel.Position = at(10);
-    MemoryObject &Array = Kernel.Kernel.Objects.emplace_back();
+    Kernel.Program.Position = at(10);
+    MemoryObject &Array = Kernel.Program.Objects.emplace_back();
     Array.Position = at(12);
     Array.Extents = {32, 32};
-    Access &Site = Kernel.Kernel.Accesses.emplace_back();
+    Access &Site = Kernel.Program.Accesses.emplace_back();
     Site.Position = at(15);
     Site.Offset = parameter();
-    Kernel.Kernel.Accesses.emplace_back().Position = at(20);
+    Kernel.Program.Accesses.emplace_back().Position = at(20);
     for (unsigned Line : {30, 31})
       Kernel.Launches.emplace_back().Position = at(Line);
     Kernel.Verdicts = {{{0, cost(4, 4)}, {1, cost(32, 4)}}, {}};
@@ -159,7 +159,7 @@ TEST_F(CausesTest, TheDeclarationOfTheArray) {
   EXPECT_FALSE(staysWith(Kernel, 10));
   EXPECT_FALSE(staysWith(Kernel, 20));
   // That of a pointer says nothing of its layout.
-  Kernel.Kernel.Objects[0].Extents.clear();
+  Kernel.Program.Objects[0].Extents.clear();
   EXPECT_FALSE(staysWith(Kernel, 12));
 }
 
@@ -180,10 +180,10 @@ TEST_F(CausesTest, TheLaunchThatIsAtFault) {
 TEST_F(CausesTest, NotALaunchThatChangesNothing) {
   LeafInfo Info;
   Info.Kind = LeafKind::ThreadIndex;
-  Kernel.Kernel.Accesses[0].Offset = Expressions.leaf(Info);
+  Kernel.Program.Accesses[0].Offset = Expressions.leaf(Info);
   EXPECT_FALSE(staysWith(Kernel, 31));
   Info.Dimension = 1;
-  Kernel.Kernel.Accesses[0].Offset = Expressions.leaf(Info);
+  Kernel.Program.Accesses[0].Offset = Expressions.leaf(Info);
   EXPECT_TRUE(staysWith(Kernel, 31));
 }
 

@@ -62,7 +62,7 @@ public:
   /// Analyses the kernel for Launch, or for \p Launches where given.
   KernelAnalysis analyse(std::vector<LaunchContext> Launches = {}) {
     KernelAnalysis Result;
-    Result.Kernel = Kernel;
+    Result.Program = Kernel;
     Result.Launches = Launches.empty() ? std::vector{Launch} : std::move(Launches);
     CostAllowance Allowance;
     analyseKernel(Context, Result, defaultTarget(), allChecks(), Allowance);

@@ -161,10 +161,10 @@ TEST_F(PaddingAsEdit, OtherKernelsWithTheArray) {
   ASSERT_THAT(Padded.Findings, SizeIs(1));
   const Finding &Item = Padded.Findings.front();
   const MemoryObject *Array = paddedArray(Padded, Item);
-  ASSERT_EQ(Array, &Padded.Kernel.Objects[Tile]);
+  ASSERT_EQ(Array, &Padded.Program.Objects[Tile]);
   auto Allows = [&] {
     KernelAnalysis Other = analyse();
-    return allowsPadding(Context, Other, Other.Kernel.Objects[Tile], Item.Fixes);
+    return allowsPadding(Context, Other, Other.Program.Objects[Tile], Item.Fixes);
   };
   EXPECT_TRUE(Allows());
   KernelProgram Common = Kernel;

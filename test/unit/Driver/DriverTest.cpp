@@ -109,10 +109,10 @@ TEST_F(SeveralFilesTest, InstantiationsAreKernelsOfTheirOwn) {
               "#include \"kernel.cuh\"\nvoid b(float *p) { k<1><<<1, 32>>>(p); "
               "k<2><<<1, 32>>>(p); }\n");
   ASSERT_THAT(Files[0].Kernels, SizeIs(1));
-  EXPECT_EQ(Files[0].Kernels[0].Kernel.Name, "k<1>");
+  EXPECT_EQ(Files[0].Kernels[0].Program.Name, "k<1>");
   EXPECT_THAT(Files[0].Kernels[0].Launches, SizeIs(1));
   ASSERT_THAT(Files[1].Kernels, SizeIs(1));
-  EXPECT_EQ(Files[1].Kernels[0].Kernel.Name, "k<2>");
+  EXPECT_EQ(Files[1].Kernels[0].Program.Name, "k<2>");
 }
 
 TEST_F(SeveralFilesTest, ResultsAreInTheOrderOfTheFiles) {

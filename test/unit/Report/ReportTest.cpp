@@ -187,7 +187,7 @@ TEST_F(ReportTest, JsonHasEveryAccess) {
 TEST_F(ReportTest, JsonSurvivesBrokenUtf8) {
   FileAnalysis File = file();
   File.Path = "\xff.cu";
-  File.Kernels[0].Kernel.Accesses[0].Text = "a\x80";
+  File.Kernels[0].Program.Accesses[0].Text = "a\x80";
   llvm::json::Value Document = json(File);
   EXPECT_EQ((*Document.getAsObject()->getArray("files"))[0].getAsObject()->getString("path"),
             "\xef\xbf\xbd.cu");

@@ -21,9 +21,9 @@ class LocalArrayJudgementTest : public testing::Test {
 protected:
   LocalArrayJudgementTest() {
     KernelAnalysis &Kernel = File.Kernels.emplace_back();
-    Kernel.Kernel.Name = "kernel";
-    Kernel.Kernel.Objects.emplace_back().SizeBytes = 64;
-    Kernel.Kernel.Accesses.emplace_back();
+    Kernel.Program.Name = "kernel";
+    Kernel.Program.Objects.emplace_back().SizeBytes = 64;
+    Kernel.Program.Accesses.emplace_back();
     Finding &Array = Kernel.Findings.emplace_back();
     Array.Check = "cuda-dynamic-local-array";
     Array.Level = FindingLevel::Remark;
@@ -89,7 +89,7 @@ TEST_F(LocalArrayJudgementTest, OtherKernelsSayNothing) {
   EXPECT_EQ(judged(64)[0].Level, FindingLevel::Remark);
   EXPECT_THAT(judged(64)[0].Notes, IsEmpty());
   // Unless it is an instantiation, whose symbol is known.
-  File.Kernels[0].Kernel.Symbol = Report.Kernels[1].Symbol = "_Z6kernelIfEvv";
+  File.Kernels[0].Program.Symbol = Report.Kernels[1].Symbol = "_Z6kernelIfEvv";
   EXPECT_EQ(judged(0).size(), 2u);
   Report.Kernels[1].StackFrame = 64;
   EXPECT_EQ(judged(0)[0].Level, FindingLevel::Warning);
