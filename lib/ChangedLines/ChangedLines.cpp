@@ -10,6 +10,8 @@
 #include "FindingCauses.h"
 
 #include "cuda-memlint/Checks/Check.h"
+#include "cuda-memlint/Checks/FileAnalysis.h"
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

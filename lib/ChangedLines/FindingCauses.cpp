@@ -7,6 +7,8 @@
 
 #include "FindingCauses.h"
 
+#include "cuda-memlint/Checks/KernelAnalysis.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

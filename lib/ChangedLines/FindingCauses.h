@@ -8,11 +8,13 @@
 #ifndef CUDA_MEMLINT_LIB_CHANGEDLINES_FINDINGCAUSES_H
 #define CUDA_MEMLINT_LIB_CHANGEDLINES_FINDINGCAUSES_H
 
-#include "cuda-memlint/Checks/Finding.h"
-
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace memlint {
+
+struct Finding;
+struct KernelAnalysis;
+struct SourcePosition;
 
 /// Whether \p IsTouched holds for a place other than the finding's own that it exactly comes of:
 /// one that its notes name, the declaration of the array, or the launch without which it would

@@ -21,6 +21,7 @@
 
 #include <chrono>
 #include <map>
+#include <memory>
 #include <set>
 
 using namespace llvm;

@@ -17,6 +17,8 @@
 
 #include "ArrivalSplit.h"
 
+#include "cuda-memlint/Launch/LaunchContext.h"
+
 namespace memlint {
 
 /// A thread at an access.

@@ -9,8 +9,11 @@
 
 #include "LaunchValues.h"
 
+#include "cuda-memlint/Launch/LaunchContext.h"
+
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 

@@ -20,13 +20,13 @@
 
 #include "ThreadValues.h"
 
-#include "cuda-memlint/Launch/LaunchContext.h"
-
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <optional>
 
 namespace memlint {
+
+struct LaunchContext;
 
 struct ThreadId {
   Index3 Block = {};

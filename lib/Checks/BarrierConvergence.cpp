@@ -9,6 +9,9 @@
 
 #include "LaunchValues.h"
 
+#include "cuda-memlint/Launch/LaunchContext.h"
+#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

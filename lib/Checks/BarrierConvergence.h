@@ -14,9 +14,14 @@
 #ifndef CUDA_MEMLINT_LIB_CHECKS_BARRIERCONVERGENCE_H
 #define CUDA_MEMLINT_LIB_CHECKS_BARRIERCONVERGENCE_H
 
-#include "cuda-memlint/Launch/LaunchContext.h"
+#include <cstdint>
 
 namespace memlint {
+
+class ExprContext;
+struct KernelProgram;
+struct LaunchContext;
+struct Site;
 
 /// It is certain that either all threads of a group come to \p At or none does, and all in the
 /// same iterations. A group has \p Group threads by linear index; 0: it is the block. The

@@ -10,6 +10,8 @@
 
 #include "BarrierSuggestion.h"
 
+#include "cuda-memlint/Checks/Finding.h"
+
 #include "llvm/ADT/StringRef.h"
 
 namespace memlint {

@@ -10,6 +10,8 @@
 #include "ArrivalCause.h"
 #include "LaunchValues.h"
 
+#include "cuda-memlint/Checks/KernelAnalysis.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <map>

@@ -15,12 +15,18 @@
 #ifndef CUDA_MEMLINT_LIB_CHECKS_BARRIERSUGGESTION_H
 #define CUDA_MEMLINT_LIB_CHECKS_BARRIERSUGGESTION_H
 
-#include "cuda-memlint/Checks/Finding.h"
+#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
 #include "cuda-memlint/Races/BarrierPlacement.h"
 
 #include "llvm/ADT/SmallVector.h"
 
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace memlint {
+
+struct KernelAnalysis;
 
 /// A pair to be kept apart, in one launch of the kernel.
 struct PairToSeparate {

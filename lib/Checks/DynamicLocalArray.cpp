@@ -8,6 +8,7 @@
 #include "CheckList.h"
 #include "LoopUnrolling.h"
 
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/Wording.h"
 
 #include "llvm/ADT/STLExtras.h"

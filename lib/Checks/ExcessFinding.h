@@ -24,6 +24,8 @@
 #include "JoinedFields.h"
 
 #include "cuda-memlint/Checks/Check.h"
+#include "cuda-memlint/Cost/AccessCost.h"
+#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -31,6 +33,9 @@
 #include <optional>
 
 namespace memlint {
+
+struct AccessVerdict;
+struct KernelAnalysis;
 
 /// One access that costs more than its ideal in at least one launch.
 struct Excess {

@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Checks/FixSafety.h"
 
+#include "cuda-memlint/Checks/FileAnalysis.h"
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/Wording.h"
 
 #include <map>

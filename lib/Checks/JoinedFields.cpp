@@ -7,6 +7,8 @@
 
 #include "JoinedFields.h"
 
+#include "cuda-memlint/Cost/AccessCost.h"
+#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
 #include "cuda-memlint/Target/RequestCost.h"
 
 #include "llvm/ADT/STLExtras.h"

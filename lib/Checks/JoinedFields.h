@@ -24,11 +24,18 @@
 #ifndef CUDA_MEMLINT_LIB_CHECKS_JOINEDFIELDS_H
 #define CUDA_MEMLINT_LIB_CHECKS_JOINEDFIELDS_H
 
-#include "cuda-memlint/Checks/Check.h"
+#include "cuda-memlint/Target/WarpRequest.h"
 
 #include <optional>
+#include <vector>
 
 namespace memlint {
+
+struct Access;
+struct AccessCost;
+class ExprContext;
+struct KernelProgram;
+class TargetModel;
 
 /// One access that compilers make of several.
 struct JoinedAccess {

@@ -7,6 +7,7 @@
 
 #include "LaunchDoubts.h"
 
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/Wording.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -12,7 +12,11 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
+#include <optional>
+
 namespace memlint {
+
+struct KernelAnalysis;
 
 /// Why a fix that is right for the visible launches of \p Kernel is unsafe, as there may be others;
 /// nothing: all are visible.

@@ -7,6 +7,8 @@
 
 #include "LaunchValues.h"
 
+#include "cuda-memlint/Launch/LaunchArguments.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

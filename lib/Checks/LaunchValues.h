@@ -8,11 +8,14 @@
 #ifndef CUDA_MEMLINT_LIB_CHECKS_LAUNCHVALUES_H
 #define CUDA_MEMLINT_LIB_CHECKS_LAUNCHVALUES_H
 
-#include "cuda-memlint/Checks/Finding.h"
+#include "cuda-memlint/Symbolic/Expression.h"
 
 #include "llvm/ADT/SmallVector.h"
 
 namespace memlint {
+
+struct KernelProgram;
+struct LaunchContext;
 
 /// \p Root with blockDim, gridDim and integer arguments replaced by their values
 /// in \p Launch, where those are known.

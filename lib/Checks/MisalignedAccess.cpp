@@ -9,6 +9,8 @@
 #include "ExcessFinding.h"
 #include "GlobalExcess.h"
 
+#include "cuda-memlint/Checks/KernelAnalysis.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"

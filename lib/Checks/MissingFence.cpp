@@ -10,6 +10,7 @@
 #include "FenceSuggestion.h"
 #include "Publication.h"
 
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/Wording.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -10,6 +10,7 @@
 #include "RepeatedLoads.h"
 #include "ValueSources.h"
 
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/Wording.h"
 
 #include "llvm/ADT/STLExtras.h"

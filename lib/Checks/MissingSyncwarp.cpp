@@ -8,6 +8,8 @@
 #include "CheckList.h"
 #include "RaceFinding.h"
 
+#include "cuda-memlint/Checks/KernelAnalysis.h"
+
 namespace memlint {
 
 static void checkMissingSyncwarp(const KernelAnalysis &Kernel, const TargetModel &Target,

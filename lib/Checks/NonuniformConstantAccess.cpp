@@ -8,6 +8,7 @@
 #include "CheckList.h"
 #include "ExcessFinding.h"
 
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Target/RequestCost.h"
 

@@ -18,6 +18,9 @@
 
 namespace memlint {
 
+class ExprContext;
+struct KernelAnalysis;
+
 /// What would keep the two threads of a race apart.
 enum class RaceRemedy : uint8_t {
   SharedOrder, ///< `__syncthreads()`, or places of their own

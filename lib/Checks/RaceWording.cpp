@@ -11,12 +11,14 @@
 #include "SourceStart.h"
 
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Races/RaceAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 
+#include <algorithm>
 #include <tuple>
 
 using namespace llvm;

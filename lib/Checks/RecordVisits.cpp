@@ -10,6 +10,8 @@
 #include "JoinedFields.h"
 #include "LaunchValues.h"
 
+#include "cuda-memlint/Checks/KernelAnalysis.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 

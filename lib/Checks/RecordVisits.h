@@ -17,10 +17,13 @@
 #define CUDA_MEMLINT_LIB_CHECKS_RECORDVISITS_H
 
 #include "cuda-memlint/Checks/Check.h"
+#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
 
 #include <optional>
 
 namespace memlint {
+
+struct KernelAnalysis;
 
 /// Bytes of a record that one access covers.
 struct RecordPart {

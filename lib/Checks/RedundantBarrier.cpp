@@ -9,6 +9,7 @@
 #include "CheckList.h"
 #include "LaunchDoubts.h"
 
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/Wording.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -9,6 +9,7 @@
 
 #include "LaunchValues.h"
 
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Cost/OffsetRange.h"
 

@@ -8,9 +8,13 @@
 #ifndef CUDA_MEMLINT_LIB_CHECKS_ROWKEEPING_H
 #define CUDA_MEMLINT_LIB_CHECKS_ROWKEEPING_H
 
-#include "cuda-memlint/Checks/Finding.h"
+#include "cuda-memlint/Symbolic/Expression.h"
 
 namespace memlint {
+
+struct Access;
+class ExprContext;
+struct KernelAnalysis;
 
 /// Row * row bytes + InRow.
 struct RowSplit {

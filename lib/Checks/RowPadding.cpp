@@ -11,6 +11,7 @@
 #include "LaunchDoubts.h"
 #include "RowKeeping.h"
 
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/PaddingAgreement.h"
 
 #include "llvm/ADT/STLExtras.h"

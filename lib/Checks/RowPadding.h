@@ -12,6 +12,9 @@
 
 namespace memlint {
 
+class ExprContext;
+struct KernelAnalysis;
+
 /// Adds to \p Result the edits that give the rows of object number \p Object the elements that
 /// \p Advice says, where all places that count on the rows' length are known, each access of
 /// the kernel stays in its row, and the kernel does not need more shared memory than any kernel may

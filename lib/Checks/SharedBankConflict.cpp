@@ -11,10 +11,12 @@
 #include "RowPadding.h"
 #include "SharedLayout.h"
 
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Cost/LanePattern.h"
 #include "cuda-memlint/Target/RequestCost.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 

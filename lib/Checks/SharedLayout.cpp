@@ -10,6 +10,7 @@
 #include "LaunchValues.h"
 #include "RowKeeping.h"
 
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Cost/OffsetRange.h"
 

@@ -22,10 +22,13 @@
 #define CUDA_MEMLINT_LIB_CHECKS_SHAREDLAYOUT_H
 
 #include "cuda-memlint/Checks/Check.h"
+#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
 
 #include <optional>
 
 namespace memlint {
+
+struct KernelAnalysis;
 
 /// The most that rows are padded by.
 inline constexpr unsigned MostPaddingBytes = 32 * 4;

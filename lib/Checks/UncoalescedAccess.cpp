@@ -9,6 +9,8 @@
 #include "ExcessFinding.h"
 #include "GlobalExcess.h"
 
+#include "cuda-memlint/Checks/KernelAnalysis.h"
+
 using namespace llvm;
 
 namespace memlint {

@@ -15,6 +15,9 @@
 #define CUDA_MEMLINT_LIB_COST_ACCESSEVALUATOR_H
 
 #include "cuda-memlint/Cost/AccessCost.h"
+#include "cuda-memlint/Launch/LaunchContext.h"
+#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+#include "cuda-memlint/Target/TargetModel.h"
 
 #include "Facts.h"
 #include "Iterations.h"

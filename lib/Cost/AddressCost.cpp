@@ -14,6 +14,7 @@
 #include "AccessEvaluator.h"
 #include "MixedFactors.h"
 
+#include "cuda-memlint/Launch/LaunchArguments.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
 #include "llvm/ADT/STLExtras.h"

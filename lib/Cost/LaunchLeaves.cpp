@@ -13,6 +13,8 @@
 
 #include "AccessEvaluator.h"
 
+#include "cuda-memlint/Launch/LaunchArguments.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Cost/OffsetRange.h"
+#include "cuda-memlint/Launch/LaunchArguments.h"
 
 #include "Iterations.h"
 

@@ -19,6 +19,7 @@
 #include "IndexProgram.h"
 
 #include "cuda-memlint/Cost/AccessCost.h"
+#include "cuda-memlint/Target/TargetModel.h"
 
 namespace memlint {
 

@@ -11,6 +11,8 @@
 
 #include "cuda-memlint/Checks/Analysis.h"
 #include "cuda-memlint/Checks/BarrierAgreement.h"
+#include "cuda-memlint/Checks/FileAnalysis.h"
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/RestrictAgreement.h"
 #include "cuda-memlint/Driver/FileLinker.h"
 #include "cuda-memlint/Frontend/CrashGuard.h"
@@ -22,6 +24,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

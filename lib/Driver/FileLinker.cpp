@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Driver/FileLinker.h"
+#include "cuda-memlint/Checks/FileAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Path.h"
 
 #include <map>

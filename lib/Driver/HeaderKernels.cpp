@@ -8,11 +8,14 @@
 #include "HeaderKernels.h"
 
 #include "cuda-memlint/Checks/Analysis.h"
+#include "cuda-memlint/Checks/FileAnalysis.h"
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Launch/LaunchInference.h"
 #include "cuda-memlint/MemoryProgram/Equality.h"
 #include "cuda-memlint/Support/RealPaths.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
 
 #include <map>
 #include <tuple>

@@ -12,6 +12,8 @@
 
 namespace memlint {
 
+struct FileAnalysis;
+
 /// Leaves each kernel of a header in the first of \p Files that has it, with the
 /// launches of all of them, and runs the checks of that file on it again. Kernels at one place
 /// of which the files make different code, by macros or for other devices, stay

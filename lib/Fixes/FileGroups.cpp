@@ -7,6 +7,8 @@
 
 #include "FileGroups.h"
 
+#include "cuda-memlint/Checks/FileAnalysis.h"
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Fixes/EditScope.h"
 #include "cuda-memlint/Frontend/CompileArguments.h"
 #include "cuda-memlint/Frontend/IncludedNames.h"

@@ -20,6 +20,8 @@
 
 namespace memlint {
 
+struct FileAnalysis;
+
 /// Divides files into groups of which each, analysed by itself, gives what it gives among all:
 /// who includes an edited file, has kernels of a header in common with another, or is told
 /// something by another (HostLinks), is in a group with it.

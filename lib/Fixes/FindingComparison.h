@@ -15,6 +15,8 @@
 
 namespace memlint {
 
+struct FileAnalysis;
+
 /// A file before and after its edits.
 struct EditedText {
   EditedText(llvm::StringRef Text, std::vector<TextEdit> Made)

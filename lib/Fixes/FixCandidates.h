@@ -10,6 +10,8 @@
 
 #include "FileTexts.h"
 
+#include "cuda-memlint/Checks/FileAnalysis.h"
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Fixes/EditScope.h"
 #include "cuda-memlint/Fixes/TextEdits.h"
 

@@ -10,6 +10,7 @@
 
 #include "FixTrial.h"
 
+#include "cuda-memlint/Checks/FileAnalysis.h"
 #include "cuda-memlint/Fixes/FixPlan.h"
 
 namespace memlint {

@@ -12,6 +12,7 @@
 #include "FindingComparison.h"
 #include "FixCandidates.h"
 
+#include "cuda-memlint/Checks/FileAnalysis.h"
 #include "cuda-memlint/Driver/Driver.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"

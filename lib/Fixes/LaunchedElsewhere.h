@@ -16,6 +16,9 @@
 
 namespace memlint {
 
+struct FileAnalysis;
+struct KernelAnalysis;
+
 /// Whether the edits of \p Item, a finding about \p Kernel in file number \p File, need what other
 /// files do with the kernel: they make dynamic shared memory larger, which another file may launch
 /// with as many bytes as before, or they change how parameters are declared, which another

@@ -7,6 +7,8 @@
 
 #include "PaddedElsewhere.h"
 
+#include "cuda-memlint/Checks/FileAnalysis.h"
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/PaddingAgreement.h"
 #include "cuda-memlint/Frontend/CrashGuard.h"
 

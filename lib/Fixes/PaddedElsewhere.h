@@ -14,7 +14,12 @@
 
 #include "llvm/ADT/ArrayRef.h"
 
+#include <optional>
+
 namespace memlint {
+
+struct FileAnalysis;
+struct KernelAnalysis;
 
 /// The edits of \p Item, a finding about \p Kernel in file number \p File, make the rows of an
 /// array longer, which the instantiations of one template have in common, and all who call the

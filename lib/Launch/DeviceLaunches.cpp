@@ -16,6 +16,8 @@
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 
+#include "llvm/ADT/StringRef.h"
+
 #include <set>
 
 using namespace clang;

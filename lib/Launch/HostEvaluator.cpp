@@ -12,6 +12,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace clang;

@@ -10,6 +10,8 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 using namespace clang;
 
 namespace memlint {

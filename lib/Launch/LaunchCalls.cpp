@@ -9,11 +9,14 @@
 #include "HostEvaluator.h"
 #include "LaunchContexts.h"
 #include "cuda-memlint/Launch/LaunchInference.h"
+#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+#include "cuda-memlint/Target/TargetModel.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace clang;

@@ -12,6 +12,10 @@
 
 #include "cuda-memlint/Launch/LaunchInference.h"
 #include "LaunchContexts.h"
+#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+#include "cuda-memlint/Target/TargetModel.h"
+
+#include "llvm/ADT/STLExtras.h"
 
 namespace memlint {
 

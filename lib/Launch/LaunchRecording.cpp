@@ -15,6 +15,8 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 using namespace clang;
 
 namespace memlint {

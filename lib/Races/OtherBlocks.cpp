@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "cuda-memlint/Launch/LaunchContext.h"
 #include "cuda-memlint/MemoryProgram/FirstIteration.h"
 #include "cuda-memlint/MemoryProgram/StaticArrayBounds.h"
 #include "cuda-memlint/Races/RaceAnalysis.h"

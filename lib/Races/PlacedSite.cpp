@@ -7,6 +7,8 @@
 
 #include "PlacedSite.h"
 
+#include "cuda-memlint/Launch/LaunchArguments.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

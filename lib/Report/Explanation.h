@@ -8,11 +8,12 @@
 #ifndef CUDA_MEMLINT_LIB_REPORT_EXPLANATION_H
 #define CUDA_MEMLINT_LIB_REPORT_EXPLANATION_H
 
-#include "cuda-memlint/Checks/Finding.h"
-
 #include "llvm/Support/raw_ostream.h"
 
 namespace memlint {
+
+class ExprContext;
+struct KernelAnalysis;
 
 /// Explains access \p Index of \p Kernel: its address in source terms, the parts
 /// of it with what each varies with, what the names in it stand for, and a

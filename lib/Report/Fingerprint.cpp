@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Report/Fingerprint.h"
 
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/Wording.h"
 
 #include "llvm/ADT/StringExtras.h"

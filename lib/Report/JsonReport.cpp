@@ -10,7 +10,9 @@
 #include "ToolJson.h"
 #include "VerificationJson.h"
 
+#include "cuda-memlint/Checks/FileAnalysis.h"
 #include "cuda-memlint/Checks/FixSafety.h"
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Report/Fingerprint.h"
 

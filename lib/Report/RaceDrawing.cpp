@@ -8,10 +8,14 @@
 #include "RaceDrawing.h"
 
 #include "cuda-memlint/Checks/RaceWording.h"
+#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+#include "cuda-memlint/Races/RaceAnalysis.h"
 #include "cuda-memlint/Report/SourceText.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+
+#include <algorithm>
 
 using namespace llvm;
 

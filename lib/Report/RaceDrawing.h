@@ -8,11 +8,12 @@
 #ifndef CUDA_MEMLINT_LIB_REPORT_RACEDRAWING_H
 #define CUDA_MEMLINT_LIB_REPORT_RACEDRAWING_H
 
-#include "cuda-memlint/Checks/Finding.h"
-
 #include "llvm/Support/raw_ostream.h"
 
 namespace memlint {
+
+struct KernelProgram;
+struct RaceVerdict;
 
 /// Draws the two threads of \p Verdict, a column for each, as time goes down: who does what at
 /// which line, what is not between the two, and where they meet. At most six lines.

@@ -10,7 +10,9 @@
 #include "VerificationJson.h"
 
 #include "cuda-memlint/Checks/Check.h"
+#include "cuda-memlint/Checks/FileAnalysis.h"
 #include "cuda-memlint/Checks/FixSafety.h"
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/RaceWording.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Documentation/CheckPage.h"

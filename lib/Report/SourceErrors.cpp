@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Report/SourceErrors.h"
 
+#include "cuda-memlint/Checks/FileAnalysis.h"
 #include "cuda-memlint/Checks/Wording.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Report/SourceText.h"
 
+#include "cuda-memlint/Checks/FileAnalysis.h"
 #include "cuda-memlint/Checks/Finding.h"
 
 #include "llvm/Support/ConvertUTF.h"

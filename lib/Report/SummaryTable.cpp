@@ -8,6 +8,7 @@
 #include "SummaryTable.h"
 #include "TextTable.h"
 
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Report/SourceText.h"
 

@@ -8,11 +8,11 @@
 #ifndef CUDA_MEMLINT_LIB_REPORT_SUMMARYTABLE_H
 #define CUDA_MEMLINT_LIB_REPORT_SUMMARYTABLE_H
 
-#include "cuda-memlint/Checks/Finding.h"
-
 #include "llvm/Support/raw_ostream.h"
 
 namespace memlint {
+
+struct KernelAnalysis;
 
 /// One table for each launch of \p Kernel: every access with its cost, the
 /// largest ratio of cost to ideal first, those of unknown cost last.

@@ -7,6 +7,8 @@
 
 #include "ToolJson.h"
 
+#include "cuda-memlint/Checks/FileAnalysis.h"
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Verify/FindingConfirmation.h"
 

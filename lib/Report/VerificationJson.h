@@ -14,6 +14,9 @@
 
 namespace memlint {
 
+struct Access;
+struct FileAnalysis;
+
 /// The members of an object: what was predicted and counted of \p Site.
 void printAccessOutcome(llvm::json::OStream &Json, const Access &Site,
                         const AccessOutcome &Outcome);

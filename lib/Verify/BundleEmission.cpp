@@ -14,6 +14,7 @@
 #include "WholePath.h"
 #include "cuda-memlint/Process/SignalCleanup.h"
 
+#include "cuda-memlint/Checks/FileAnalysis.h"
 #include "cuda-memlint/Frontend/CompileArguments.h"
 #include "cuda-memlint/Verify/Harness.h"
 

@@ -11,6 +11,8 @@
 #include "ProgramBuild.h"
 #include "ToolText.h"
 
+#include "cuda-memlint/Checks/FileAnalysis.h"
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Process/Process.h"
 
 #include "llvm/ADT/STLExtras.h"

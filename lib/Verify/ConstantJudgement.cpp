@@ -7,6 +7,7 @@
 
 #include "ConstantJudgement.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

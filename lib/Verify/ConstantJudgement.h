@@ -10,6 +10,8 @@
 
 #include "GroupJudgement.h"
 
+#include "llvm/ADT/ArrayRef.h"
+
 namespace memlint {
 
 /// Judges the constant loads of one launch. Lanes are counted by instruction, replays

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Verify/FilePrograms.h"
+#include "cuda-memlint/Checks/FileAnalysis.h"
 
 #include "HarnessFile.h"
 #include "NvccOptions.h"
@@ -13,6 +14,10 @@
 using namespace llvm;
 
 namespace memlint {
+
+bool FilePrograms::hasGeneratedMain() const {
+  return File->GeneratedMain || needsMain(*File, Options);
+}
 
 FilePrograms::FilePrograms(const FileAnalysis &File, const VerifyOptions &Options,
                            WorkFolder Folder)

@@ -14,6 +14,7 @@
 
 #include "GroupJudgement.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <map>

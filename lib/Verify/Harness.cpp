@@ -11,6 +11,8 @@
 #include "HarnessValues.h"
 
 #include "cuda-memlint/Checks/Analysis.h"
+#include "cuda-memlint/Checks/FileAnalysis.h"
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Frontend/CrashGuard.h"
 #include "cuda-memlint/Frontend/TemplateInstances.h"
 #include "cuda-memlint/Lowering/Lowering.h"

@@ -7,6 +7,8 @@
 
 #include "HarnessFile.h"
 
+#include "cuda-memlint/Checks/FileAnalysis.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

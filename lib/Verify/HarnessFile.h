@@ -13,6 +13,8 @@
 
 namespace memlint {
 
+struct FileAnalysis;
+
 /// Writes the harness of \p File, which includes \p Source, into the folder \p Subfolder of
 /// \p Folder. The path.
 llvm::Expected<std::string> writeHarness(const FileAnalysis &File, const Harness &Plan,

@@ -8,11 +8,14 @@
 #include "HarnessNumbers.h"
 
 #include "cuda-memlint/Cost/OffsetRange.h"
+#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
 
 using namespace llvm;
 

@@ -14,6 +14,8 @@
 
 namespace memlint {
 
+struct KernelProgram;
+
 /// Calls \p Visit for each index expression of \p Kernel.
 void forEachExpression(const KernelProgram &Kernel, llvm::function_ref<void(ExprRef)> Visit);
 

@@ -10,10 +10,13 @@
 #include "HarnessNumbers.h"
 
 #include "cuda-memlint/Cost/OffsetRange.h"
+#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
+
+#include <algorithm>
 
 using namespace llvm;
 

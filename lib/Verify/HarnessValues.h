@@ -14,7 +14,8 @@
 #ifndef CUDA_MEMLINT_LIB_VERIFY_HARNESSVALUES_H
 #define CUDA_MEMLINT_LIB_VERIFY_HARNESSVALUES_H
 
-#include "cuda-memlint/Checks/Finding.h"
+#include "cuda-memlint/Launch/LaunchContext.h"
+#include "cuda-memlint/Symbolic/Expression.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
 #include <map>
@@ -22,6 +23,8 @@
 #include <vector>
 
 namespace memlint {
+
+struct KernelProgram;
 
 /// A part of a kernel's parameters: the index of the parameter, then the way to the part, as
 /// in KernelParameter::Fields.

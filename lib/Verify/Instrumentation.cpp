@@ -11,6 +11,8 @@
 #include "OwnFiles.h"
 #include "SourceExpressions.h"
 
+#include "cuda-memlint/Checks/FileAnalysis.h"
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Frontend/CrashGuard.h"
 
 #include "clang/AST/Attr.h"

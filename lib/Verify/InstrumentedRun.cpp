@@ -12,9 +12,11 @@
 #include "RunFailures.h"
 #include "ToolText.h"
 
+#include "cuda-memlint/Checks/FileAnalysis.h"
 #include "cuda-memlint/Verify/InstrumentationReport.h"
 #include "cuda-memlint/Verify/InstrumentedComparison.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"

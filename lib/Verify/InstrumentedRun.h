@@ -15,6 +15,8 @@
 
 namespace memlint {
 
+struct FileAnalysis;
+
 /// Writes the copy, its headers and the run time into \p Folder, which is made.
 llvm::Error writeInstrumentedCopy(const InstrumentedSource &Source, llvm::StringRef Folder);
 

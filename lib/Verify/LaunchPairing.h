@@ -8,13 +8,17 @@
 #ifndef CUDA_MEMLINT_LIB_VERIFY_LAUNCHPAIRING_H
 #define CUDA_MEMLINT_LIB_VERIFY_LAUNCHPAIRING_H
 
-#include "cuda-memlint/Checks/Finding.h"
+#include "llvm/ADT/StringRef.h"
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
 namespace memlint {
+
+struct FileAnalysis;
+struct KernelAnalysis;
 
 /// The index of the kernel of \p File that the profiler calls \p Name.
 std::optional<unsigned> findKernel(const FileAnalysis &File, llvm::StringRef Name);

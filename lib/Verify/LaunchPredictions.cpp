@@ -7,6 +7,9 @@
 
 #include "LaunchPredictions.h"
 
+#include "cuda-memlint/Checks/FileAnalysis.h"
+#include "cuda-memlint/Checks/KernelAnalysis.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

@@ -22,6 +22,8 @@
 
 namespace memlint {
 
+struct FileAnalysis;
+
 /// The costs of a file's accesses in launches that ran, whichever way those were
 /// counted.
 class LaunchPredictions {

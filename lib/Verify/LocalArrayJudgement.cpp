@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Verify/LocalArrayJudgement.h"
 
+#include "cuda-memlint/Checks/FileAnalysis.h"
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/Wording.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -7,6 +7,7 @@
 
 #include "NvccOptions.h"
 
+#include "cuda-memlint/Checks/FileAnalysis.h"
 #include "cuda-memlint/Frontend/CompileArguments.h"
 
 #include "llvm/ADT/ArrayRef.h"

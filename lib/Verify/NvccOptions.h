@@ -18,6 +18,8 @@
 
 namespace memlint {
 
+struct FileAnalysis;
+
 /// Whether \p Option says which devices code is made for; its value may follow it.
 bool namesArchitecture(llvm::StringRef Option);
 

@@ -10,6 +10,7 @@
 #include "RunFailures.h"
 #include "ToolText.h"
 
+#include "cuda-memlint/Checks/FileAnalysis.h"
 #include "cuda-memlint/Process/Process.h"
 
 #include "llvm/ADT/STLExtras.h"

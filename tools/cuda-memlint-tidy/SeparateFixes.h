@@ -8,9 +8,9 @@
 #ifndef CUDA_MEMLINT_TOOLS_TIDY_SEPARATEFIXES_H
 #define CUDA_MEMLINT_TOOLS_TIDY_SEPARATEFIXES_H
 
-#include "cuda-memlint/Checks/Finding.h"
-
 namespace memlint {
+
+struct FileAnalysis;
 
 /// Takes the fix from every finding of \p File that has an edit where one before it has an edit
 /// too: several findings may ask for one barrier, which clang-tidy would insert for each of them.

@@ -10,6 +10,7 @@
 #include "CompilerState.h"
 #include "SeparateFixes.h"
 
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Driver/ConfiguredFiles.h"
 #include "cuda-memlint/Driver/LaunchMisfits.h"
 #include "cuda-memlint/Fixes/OfferedFixes.h"

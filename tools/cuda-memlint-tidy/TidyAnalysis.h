@@ -8,6 +8,7 @@
 #ifndef CUDA_MEMLINT_TOOLS_TIDY_TIDYANALYSIS_H
 #define CUDA_MEMLINT_TOOLS_TIDY_TIDYANALYSIS_H
 
+#include "cuda-memlint/Checks/FileAnalysis.h"
 #include "cuda-memlint/Driver/Driver.h"
 
 #include <map>

@@ -9,7 +9,9 @@
 
 #include "Output.h"
 
+#include "cuda-memlint/Checks/FileAnalysis.h"
 #include "cuda-memlint/Checks/FixSafety.h"
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Fixes/EditScope.h"
 #include "cuda-memlint/Fixes/ExportedFixes.h"
@@ -17,6 +19,7 @@
 #include "cuda-memlint/Fixes/UnifiedDiff.h"
 #include "cuda-memlint/Report/SourceText.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;

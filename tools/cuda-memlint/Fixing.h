@@ -12,6 +12,8 @@
 
 namespace memlint {
 
+struct FileAnalysis;
+
 /// Does to \p Files, which are the analyses of \p Sources, what \p Command says of fixes: those
 /// that hold are offered, shown, exported or made. Where they are made \p Files are what remains.
 /// False, and messages on standard error, when something cannot be written.

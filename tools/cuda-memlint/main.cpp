@@ -13,6 +13,8 @@
 #include "cuda-memlint/Baseline/Baseline.h"
 #include "cuda-memlint/Calculator/CostCalculator.h"
 #include "cuda-memlint/ChangedLines/GitChanges.h"
+#include "cuda-memlint/Checks/FileAnalysis.h"
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Driver/CommitHook.h"
 #include "cuda-memlint/Driver/LaunchMisfits.h"
 #include "cuda-memlint/Frontend/ClangCommands.h"

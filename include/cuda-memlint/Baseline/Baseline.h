@@ -14,7 +14,6 @@
 #ifndef CUDA_MEMLINT_BASELINE_BASELINE_H
 #define CUDA_MEMLINT_BASELINE_BASELINE_H
 
-#include "cuda-memlint/Checks/Finding.h"
 #include "cuda-memlint/Report/SourceText.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -25,6 +24,8 @@
 #include <string>
 
 namespace memlint {
+
+struct FileAnalysis;
 
 /// The version of the format, raised when a reader of the previous one could go wrong.
 inline constexpr int BaselineVersion = 1;

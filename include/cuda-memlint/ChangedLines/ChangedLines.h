@@ -15,13 +15,15 @@
 #define CUDA_MEMLINT_CHANGEDLINES_CHANGEDLINES_H
 
 #include "cuda-memlint/ChangedLines/UnifiedDiff.h"
-#include "cuda-memlint/Checks/Finding.h"
 #include "cuda-memlint/Support/RealPaths.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace memlint {
+
+struct FileAnalysis;
 
 /// The changed lines of files, which are known by their real paths.
 class ChangedLines {

@@ -9,8 +9,12 @@
 #define CUDA_MEMLINT_CHECKS_ANALYSIS_H
 
 #include "cuda-memlint/Checks/Check.h"
+#include "cuda-memlint/Cost/AccessCost.h"
 
 namespace memlint {
+
+class ExprContext;
+struct KernelAnalysis;
 
 /// Fills the verdicts of \p Kernel, for each access in each of its launches, and
 /// its findings by the checks \p Enabled, in the order of the source. Kernel and

@@ -8,11 +8,11 @@
 #ifndef CUDA_MEMLINT_CHECKS_BARRIERAGREEMENT_H
 #define CUDA_MEMLINT_CHECKS_BARRIERAGREEMENT_H
 
-#include "cuda-memlint/Checks/Finding.h"
-
 #include "llvm/ADT/ArrayRef.h"
 
 namespace memlint {
+
+struct FileAnalysis;
 
 /// One barrier in the source is in every instantiation of its template, and in the kernels of
 /// every file that includes it. Takes back that it is redundant where one of \p Files needs it

@@ -26,6 +26,9 @@
 
 namespace memlint {
 
+class ExprContext;
+struct KernelAnalysis;
+
 /// One check. Names never change once released.
 struct Check {
   /// "cuda-" and what is wrong.

@@ -13,9 +13,14 @@
 #ifndef CUDA_MEMLINT_CHECKS_FINDING_H
 #define CUDA_MEMLINT_CHECKS_FINDING_H
 
-#include "cuda-memlint/Cost/AccessCost.h"
-#include "cuda-memlint/Launch/HostLinks.h"
-#include "cuda-memlint/Races/RaceAnalysis.h"
+#include "cuda-memlint/MemoryProgram/RowObstacle.h"
+#include "cuda-memlint/MemoryProgram/SourcePosition.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace memlint {
 
@@ -107,81 +112,6 @@ struct Finding {
   /// Findings about a race: index into KernelAnalysis::Races, and into the verdicts there.
   std::optional<std::pair<unsigned, unsigned>> Race;
   Suppression Suppressed = Suppression::None;
-};
-
-/// One access in one launch.
-struct AccessVerdict {
-  unsigned Launch = 0; ///< index into KernelAnalysis::Launches
-  AccessCost Cost;
-};
-
-/// All that is known of one kernel: what reports are views of.
-struct KernelAnalysis {
-  KernelProgram Program;
-  /// What was made up for there to be a kernel at all, such as the arguments of a
-  /// template, in words: no verdict is more than assumed. Empty: nothing.
-  std::string Assumption;
-  std::vector<LaunchContext> Launches;
-  /// By access, then in the order of Launches.
-  std::vector<std::vector<AccessVerdict>> Verdicts;
-  /// In the order of Launches.
-  std::vector<RaceReport> Races;
-  /// Races and divergent barriers that depend on what is not known are found, too.
-  bool PossibleRaces = false;
-  std::vector<Finding> Findings;
-};
-
-enum class ParseState : uint8_t {
-  Whole,
-  WithErrors, ///< in host code only: every kernel is as it is written
-  Incomplete, ///< kernels may be missing, or not as they are written
-  Not
-};
-
-/// What an error of a file means for its kernels.
-enum class ErrorEffect : uint8_t {
-  None,          ///< it is about a comment
-  HostCode,      ///< they do not depend on it
-  Kernels,       ///< they may be missing, or not as they are written
-  MissingHeader, ///< the same, for a header that is not found
-};
-
-/// A compile error of the analysed file, or a comment that cannot be used; shown as a note.
-struct SourceError {
-  std::string Message;
-  SourcePosition Position;
-  ErrorEffect Effect = ErrorEffect::None;
-};
-
-/// A kernel that is listed with an earlier file.
-struct KernelElsewhere {
-  std::string Name;
-  SourcePosition Position;
-  /// FileAnalysis::Path of that file.
-  std::string File;
-};
-
-/// All that is known of one file.
-struct FileAnalysis {
-  std::string Path;
-  /// The device it was analysed for, as "sm_90".
-  std::string Target;
-  ParseState Parsed = ParseState::Whole;
-  unsigned ErrorCount = 0;
-  std::vector<SourceError> Errors;
-  /// It defines main.
-  bool HasMain = false;
-  /// The main that was made for it; null where there is none, or its own is used.
-  std::shared_ptr<const struct Harness> GeneratedMain;
-  std::vector<KernelAnalysis> Kernels;
-  /// Kernels of headers that an earlier file includes too.
-  std::vector<KernelElsewhere> KernelsElsewhere;
-  /// Calls from and to the host code of other files, when there are several.
-  HostLinks Links;
-  /// What is in a file that is not on disk; else null.
-  std::shared_ptr<const std::string> Text;
-  /// Owns every expression of the kernels.
-  std::shared_ptr<ExprContext> Expressions;
 };
 
 } // namespace memlint

@@ -18,7 +18,12 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
+#include <optional>
+#include <vector>
+
 namespace memlint {
+
+struct FileAnalysis;
 
 /// "safe" or "unsafe"; empty for a finding without fixes.
 llvm::StringRef fixSafetyName(const Finding &Item);

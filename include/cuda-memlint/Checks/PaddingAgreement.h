@@ -12,7 +12,13 @@
 
 #include "llvm/ADT/ArrayRef.h"
 
+#include <optional>
+
 namespace memlint {
+
+class ExprContext;
+struct KernelAnalysis;
+struct MemoryObject;
 
 /// The array of \p Kernel whose rows the edits of \p Item, a finding about the kernel, make longer;
 /// null: they do not, or there are none.

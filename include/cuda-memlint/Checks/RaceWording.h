@@ -8,14 +8,19 @@
 #ifndef CUDA_MEMLINT_CHECKS_RACEWORDING_H
 #define CUDA_MEMLINT_CHECKS_RACEWORDING_H
 
-#include "cuda-memlint/Checks/Finding.h"
-
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
+#include <cstdint>
 #include <string>
 
 namespace memlint {
+
+struct Access;
+struct InlineFrame;
+struct KernelProgram;
+struct RaceParticipant;
+struct RaceVerdict;
 
 /// "reads", "writes", "updates".
 llvm::StringRef verbOfAccess(const Access &Site);

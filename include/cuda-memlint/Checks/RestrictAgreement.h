@@ -8,11 +8,11 @@
 #ifndef CUDA_MEMLINT_CHECKS_RESTRICTAGREEMENT_H
 #define CUDA_MEMLINT_CHECKS_RESTRICTAGREEMENT_H
 
-#include "cuda-memlint/Checks/Finding.h"
-
 #include "llvm/ADT/ArrayRef.h"
 
 namespace memlint {
+
+struct FileAnalysis;
 
 /// The parameters of a template are those of every instantiation, and of the kernels of every
 /// file that includes it. Takes back that they should be restricted where the kernels of \p

@@ -15,12 +15,23 @@
 #define CUDA_MEMLINT_CHECKS_WORDING_H
 
 #include "cuda-memlint/Checks/Finding.h"
+#include "cuda-memlint/Launch/LaunchContext.h"
+#include "cuda-memlint/Target/WarpRequest.h"
 
 #include "llvm/ADT/StringRef.h"
 
+#include <array>
+#include <cstdint>
+#include <optional>
 #include <string>
 
 namespace memlint {
+
+enum class AddressClass : uint8_t;
+enum class Knowledge : uint8_t;
+struct InlineFrame;
+struct Access;
+struct KernelProgram;
 
 /// 1835008 as "1,835,008".
 std::string formatCount(uint64_t Number);

@@ -18,7 +18,7 @@
 #include "cuda-memlint/Checks/Finding.h"
 #include "cuda-memlint/Configuration/PathPattern.h"
 #include "cuda-memlint/Launch/LaunchOption.h"
-#include "cuda-memlint/Lowering/Lowering.h"
+#include "cuda-memlint/Lowering/StatedFact.h"
 
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"

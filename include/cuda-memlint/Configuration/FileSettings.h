@@ -16,6 +16,8 @@
 
 namespace memlint {
 
+struct FileAnalysis;
+
 /// What a configuration comes to for one file, the command line's options on top.
 struct FileSettings {
   std::vector<const Check *> Checks;

@@ -14,13 +14,20 @@
 #ifndef CUDA_MEMLINT_COST_ACCESSCOST_H
 #define CUDA_MEMLINT_COST_ACCESSCOST_H
 
-#include "cuda-memlint/Launch/LaunchContext.h"
-#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+#include "cuda-memlint/Target/WarpRequest.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace memlint {
 
+struct Access;
+class ExprContext;
+struct KernelProgram;
+struct LaunchContext;
 class TargetModel;
 
 /// How a verdict is known.

@@ -14,15 +14,18 @@
 #ifndef CUDA_MEMLINT_COST_OFFSETRANGE_H
 #define CUDA_MEMLINT_COST_OFFSETRANGE_H
 
-#include "cuda-memlint/Launch/LaunchContext.h"
-#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
 #include "cuda-memlint/Symbolic/Bounds.h"
+#include "cuda-memlint/Symbolic/Expression.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <optional>
 
 namespace memlint {
+
+struct Access;
+struct KernelProgram;
+struct LaunchContext;
 
 /// What a value that is read from memory may be; empty: whatever its type holds.
 using LoadedRange = llvm::function_ref<std::optional<Interval>(ExprRef Leaf)>;

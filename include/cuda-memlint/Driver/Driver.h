@@ -16,13 +16,23 @@
 
 #include "cuda-memlint/Checks/Check.h"
 #include "cuda-memlint/Configuration/FileSettings.h"
+#include "cuda-memlint/Cost/AccessCost.h"
 #include "cuda-memlint/Driver/SourceFiles.h"
 #include "cuda-memlint/Frontend/Frontend.h"
+#include "cuda-memlint/Launch/HostLinks.h"
 #include "cuda-memlint/Launch/LaunchOption.h"
 
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
 #include <functional>
+#include <string>
+#include <vector>
 
 namespace memlint {
+
+struct FileAnalysis;
 
 /// How files are to be analysed.
 struct DriverOptions {

@@ -18,11 +18,15 @@
 #ifndef CUDA_MEMLINT_DRIVER_FILELINKER_H
 #define CUDA_MEMLINT_DRIVER_FILELINKER_H
 
-#include "cuda-memlint/Checks/Finding.h"
+#include "cuda-memlint/Launch/HostLinks.h"
 
 #include "llvm/ADT/ArrayRef.h"
 
+#include <vector>
+
 namespace memlint {
+
+struct FileAnalysis;
 
 /// A file that is to be analysed again.
 struct LinkedFile {

@@ -18,6 +18,8 @@
 
 namespace memlint {
 
+struct FileAnalysis;
+
 /// One line for each of \p Launches that no kernel of \p Files took, in their order: what the
 /// kernel of that name says against it, or that none has the name. For launches that are meant for
 /// these files and no others.

@@ -20,6 +20,8 @@
 
 namespace memlint {
 
+struct FileAnalysis;
+
 /// A fix that is made.
 struct PlannedFix {
   /// The first finding that it mends, where it was when the fix was chosen.

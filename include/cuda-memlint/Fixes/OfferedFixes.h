@@ -19,6 +19,8 @@
 
 namespace memlint {
 
+struct FileAnalysis;
+
 /// How edits are made and judged.
 struct FixOptions {
   /// Analyses at a time; 0: as many as the machine runs threads.

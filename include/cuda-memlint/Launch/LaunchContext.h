@@ -14,10 +14,14 @@
 #ifndef CUDA_MEMLINT_LAUNCH_LAUNCHCONTEXT_H
 #define CUDA_MEMLINT_LAUNCH_LAUNCHCONTEXT_H
 
-#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+#include "cuda-memlint/MemoryProgram/SourcePosition.h"
 
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLExtras.h"
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace memlint {
 
@@ -96,61 +100,6 @@ struct LaunchContext {
   bool blockKnown() const { return Block[0] && Block[1] && Block[2]; }
   bool gridKnown() const { return Grid[0] && Grid[1] && Grid[2]; }
 };
-
-/// Calls \p Visit for each integer among the parameters of a kernel and their parts,
-/// as far as \p Arguments go.
-inline void forEachNumber(llvm::ArrayRef<KernelParameter> Parameters,
-                          llvm::ArrayRef<LaunchArgument> Arguments,
-                          llvm::function_ref<void(ExprRef, const LaunchArgument &)> Visit) {
-  for (const auto &[Parameter, Argument] : llvm::zip(Parameters, Arguments)) {
-    if (Parameter.Value)
-      Visit(Parameter.Value, Argument);
-    forEachNumber(Parameter.Fields, Argument.Fields, Visit);
-  }
-}
-
-/// The same for each pointer that the kernel compares with null: the leaf that says
-/// whether it is, KernelParameter::Present.
-inline void forEachPointer(llvm::ArrayRef<KernelParameter> Parameters,
-                           llvm::ArrayRef<LaunchArgument> Arguments,
-                           llvm::function_ref<void(ExprRef, const LaunchArgument &)> Visit) {
-  for (const auto &[Parameter, Argument] : llvm::zip(Parameters, Arguments)) {
-    if (Parameter.Present)
-      Visit(Parameter.Present, Argument);
-    forEachPointer(Parameter.Fields, Argument.Fields, Visit);
-  }
-}
-
-/// What \p Launch tells of the arguments of \p Kernel as constants: the values of integers,
-/// and whether pointers that are compared with null are it.
-inline llvm::DenseMap<ExprRef, ExprRef>
-knownArguments(ExprContext &Context, const KernelProgram &Kernel, const LaunchContext &Launch) {
-  llvm::DenseMap<ExprRef, ExprRef> Known;
-  forEachNumber(Kernel.Parameters, Launch.Arguments,
-                [&](ExprRef Parameter, const LaunchArgument &Argument) {
-                  if (Argument.Value)
-                    Known[Parameter] = Context.constant(*Argument.Value);
-                });
-  forEachPointer(Kernel.Parameters, Launch.Arguments,
-                 [&](ExprRef Present, const LaunchArgument &Argument) {
-                   if (Argument.IsNull)
-                     Known[Present] = Context.constant(!*Argument.IsNull);
-                 });
-  return Known;
-}
-
-/// What \p Launch tells of the pointer to \p Object; null: nothing.
-inline const LaunchArgument *argumentOf(const MemoryObject &Object, const LaunchContext &Launch) {
-  if (!Object.ParameterIndex || *Object.ParameterIndex >= Launch.Arguments.size())
-    return nullptr;
-  const LaunchArgument *Argument = &Launch.Arguments[*Object.ParameterIndex];
-  for (unsigned Field : Object.ParameterFields) {
-    if (Field >= Argument->Fields.size())
-      return nullptr;
-    Argument = &Argument->Fields[Field];
-  }
-  return Argument;
-}
 
 /// Adds \p Context unless one that differs at most in its position is there; of a
 /// pointer, that one then keeps only what both know of its being null.

@@ -21,6 +21,10 @@
 
 #include "llvm/ADT/ArrayRef.h"
 
+#include <memory>
+#include <optional>
+#include <vector>
+
 namespace clang {
 class ASTContext;
 class FunctionDecl;
@@ -28,6 +32,7 @@ class FunctionDecl;
 
 namespace memlint {
 
+struct KernelProgram;
 class TargetModel;
 
 /// Contexts of one kernel; of a launch in the source that has more, the first are

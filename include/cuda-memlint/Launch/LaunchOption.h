@@ -16,10 +16,20 @@
 
 #include "cuda-memlint/Launch/LaunchContext.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
 namespace memlint {
+
+struct KernelParameter;
 
 /// Whether \p Pattern means the kernel of this qualified name: it is the name, with or
 /// without qualification and template arguments, or a glob over any of these forms.

@@ -14,10 +14,11 @@
 #ifndef CUDA_MEMLINT_LOWERING_LOWERING_H
 #define CUDA_MEMLINT_LOWERING_LOWERING_H
 
+#include "cuda-memlint/Lowering/StatedFact.h"
 #include "cuda-memlint/MemoryProgram/MemoryProgram.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/Support/Error.h"
+#include "llvm/ADT/StringRef.h"
 
 #include <vector>
 
@@ -33,18 +34,6 @@ struct BadComment {
   SourcePosition Position;
   std::string Message;
 };
-
-/// What is stated of a kernel outside of its source, as a comment to the tool would.
-struct StatedFact {
-  /// "assume n % 32 == 0", "distinct order".
-  std::string Text;
-  SourcePosition Position;
-  /// It is stated of many kernels: nothing is said where it does not fit one.
-  bool OfSeveral = false;
-};
-
-/// Why \p Text is no fact, whatever kernel it is about.
-llvm::Error checkFact(llvm::StringRef Text);
 
 /// A kernel and the function it was lowered from.
 struct LoweredKernel {

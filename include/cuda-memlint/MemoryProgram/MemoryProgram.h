@@ -18,6 +18,8 @@
 #ifndef CUDA_MEMLINT_MEMORYPROGRAM_MEMORYPROGRAM_H
 #define CUDA_MEMLINT_MEMORYPROGRAM_MEMORYPROGRAM_H
 
+#include "cuda-memlint/MemoryProgram/RowObstacle.h"
+#include "cuda-memlint/MemoryProgram/SourcePosition.h"
 #include "cuda-memlint/Symbolic/Expression.h"
 #include "cuda-memlint/Target/WarpRequest.h"
 
@@ -28,21 +30,6 @@
 #include <vector>
 
 namespace memlint {
-
-/// A range of source text, lines and columns counted from 1, the end exclusive.
-struct SourcePosition {
-  std::string Path;
-  unsigned Line = 0;
-  unsigned Column = 0;
-  unsigned EndLine = 0;
-  unsigned EndColumn = 0;
-  /// Written inside a macro expansion: the text at the position is not the
-  /// text of the construct, so it must not be edited.
-  bool InMacro = false;
-  /// Not in the file that is compiled but in one that it includes: other files, which need not
-  /// have been given, may include it too.
-  bool InHeader = false;
-};
 
 /// What a piece of memory is, as far as the kernel can tell.
 enum class ObjectKind : uint8_t {
@@ -99,23 +86,6 @@ struct RowsInSource {
   uint64_t MostSharedBytes = 0;
   uint64_t MostRows = 0;
   uint64_t MostElementBytes = 0;
-};
-
-/// Why a shared array has no RowsInSource.
-struct RowObstacle {
-  enum class Reason : uint8_t {
-    None,
-    Declaration,   ///< it is not declared in a kernel or a function, or in a class template
-    InMacro,       ///< the function or the array is written in a macro
-    OtherUse,      ///< At uses it other than element by element
-    InactiveCode,  ///< code that is not compiled, or a macro, names it
-    Length,        ///< the source does not state one row length in a form that can be edited
-    LaunchedBytes, ///< launches may not be visible, or pass the bytes in a form that cannot be
-                   ///< edited
-    Disagreement   ///< another declaration, or another file that includes it, differs
-  };
-  Reason Why = Reason::None;
-  SourcePosition At;
 };
 
 /// Memory that pointers are based on. Offsets are in bytes from its start.

@@ -14,6 +14,8 @@
 #ifndef CUDA_MEMLINT_RACES_BARRIERPLACEMENT_H
 #define CUDA_MEMLINT_RACES_BARRIERPLACEMENT_H
 
+#include "cuda-memlint/Launch/LaunchContext.h"
+#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
 #include "cuda-memlint/Races/RaceAnalysis.h"
 
 #include "llvm/ADT/ArrayRef.h"

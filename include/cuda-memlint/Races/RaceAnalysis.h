@@ -23,12 +23,19 @@
 #ifndef CUDA_MEMLINT_RACES_RACEANALYSIS_H
 #define CUDA_MEMLINT_RACES_RACEANALYSIS_H
 
-#include "cuda-memlint/Launch/LaunchContext.h"
-#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
-
+#include <array>
+#include <cstdint>
+#include <optional>
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace memlint {
+
+class ExprContext;
+struct KernelProgram;
+struct LaunchContext;
 
 /// Which threads a pair of accesses was looked at for.
 enum class ThreadPair : uint8_t {

@@ -8,13 +8,15 @@
 #ifndef CUDA_MEMLINT_REPORT_FINGERPRINT_H
 #define CUDA_MEMLINT_REPORT_FINGERPRINT_H
 
-#include "cuda-memlint/Checks/Finding.h"
 #include "cuda-memlint/Report/SourceText.h"
 
 #include <string>
 #include <vector>
 
 namespace memlint {
+
+struct KernelAnalysis;
+struct KernelProgram;
 
 /// For each access of \p Kernel 16 hexadecimal digits that do not depend on
 /// lines, columns or spacing: a hash of the kernel's name, the access as written,

@@ -17,6 +17,8 @@
 
 namespace memlint {
 
+struct FileAnalysis;
+
 /// Version of the format described in docs/json.md; raised when a reader of the
 /// previous one could go wrong.
 inline constexpr int JsonReportVersion = 1;

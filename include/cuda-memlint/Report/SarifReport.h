@@ -15,6 +15,8 @@
 
 namespace memlint {
 
+struct FileAnalysis;
+
 /// What a log says of the run besides its results.
 struct SarifRun {
   /// Of the tool, as "0.5.0".

@@ -8,9 +8,12 @@
 #ifndef CUDA_MEMLINT_REPORT_SOURCEERRORS_H
 #define CUDA_MEMLINT_REPORT_SOURCEERRORS_H
 
-#include "cuda-memlint/Checks/Finding.h"
+#include <string>
 
 namespace memlint {
+
+struct FileAnalysis;
+struct SourceError;
 
 /// Of the compile errors of \p File the first that counts, or null where there is none: where
 /// kernels may be missing or not as they are written, the first error that may be why.

@@ -8,8 +8,6 @@
 #ifndef CUDA_MEMLINT_REPORT_STATISTICS_H
 #define CUDA_MEMLINT_REPORT_STATISTICS_H
 
-#include "cuda-memlint/Checks/Finding.h"
-
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -17,6 +15,8 @@
 #include <string>
 
 namespace memlint {
+
+struct FileAnalysis;
 
 /// Numbers over all files.
 struct Statistics {

@@ -8,8 +8,6 @@
 #ifndef CUDA_MEMLINT_REPORT_TEXTREPORT_H
 #define CUDA_MEMLINT_REPORT_TEXTREPORT_H
 
-#include "cuda-memlint/Checks/Finding.h"
-
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -18,6 +16,8 @@
 #include <string>
 
 namespace memlint {
+
+struct FileAnalysis;
 
 /// What the text report shows besides findings. Colours are used when the stream
 /// has them enabled (raw_ostream::enable_colors).

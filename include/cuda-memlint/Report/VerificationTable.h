@@ -14,6 +14,8 @@
 
 namespace memlint {
 
+struct FileAnalysis;
+
 /// Prints on which machine \p Compared ran, a table for each launch with a row for each
 /// access of \p File, and how many accesses got which word. Launches that came out
 /// alike share a table.

@@ -8,14 +8,14 @@
 #ifndef CUDA_MEMLINT_SUPPRESSION_COMMENTSUPPRESSION_H
 #define CUDA_MEMLINT_SUPPRESSION_COMMENTSUPPRESSION_H
 
-#include "cuda-memlint/Checks/Finding.h"
-
 #include "llvm/ADT/ArrayRef.h"
 
 #include <map>
 #include <string>
 
 namespace memlint {
+
+struct FileAnalysis;
 
 /// Sets Finding::Suppressed of each finding that a comment in the file where it is found,
 /// on its own line or around it, silences. Texts in \p Overlay, by absolute path, stand

@@ -31,6 +31,8 @@
 
 namespace memlint {
 
+struct FileAnalysis;
+
 /// One file of a bundle.
 struct BundleProgram {
   /// Names its results; no other program has it.

@@ -15,7 +15,6 @@
 #ifndef CUDA_MEMLINT_VERIFY_CODEGENERATION_H
 #define CUDA_MEMLINT_VERIFY_CODEGENERATION_H
 
-#include "cuda-memlint/Checks/Finding.h"
 #include "cuda-memlint/Target/WarpRequest.h"
 #include "cuda-memlint/Verify/FilePrograms.h"
 #include "cuda-memlint/Verify/MeasurementError.h"
@@ -31,6 +30,8 @@
 #include <vector>
 
 namespace memlint {
+
+struct FileAnalysis;
 
 /// Instructions of one opcode in the code of a kernel, as they stand there: a loop's
 /// count once.

@@ -14,10 +14,16 @@
 #ifndef CUDA_MEMLINT_VERIFY_COMPARISON_H
 #define CUDA_MEMLINT_VERIFY_COMPARISON_H
 
-#include "cuda-memlint/Checks/Finding.h"
+#include "cuda-memlint/Cost/AccessCost.h"
 #include "cuda-memlint/Verify/Measurement.h"
 
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace memlint {
+
+struct FileAnalysis;
 
 enum class VerifyStatus : uint8_t {
   Confirmed,     ///< the same lanes, and the same cost and ideal

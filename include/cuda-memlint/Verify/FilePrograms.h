@@ -17,6 +17,8 @@
 
 namespace memlint {
 
+struct FileAnalysis;
+
 /// The programs that are built of one file, each once for all that run it, in a temporary
 /// folder that goes with this.
 class FilePrograms {
@@ -34,7 +36,7 @@ public:
   const Toolchain &tools() const { return Tools; }
   const VerifyOptions &options() const { return Options; }
   /// A main is generated for the file.
-  bool hasGeneratedMain() const { return File->GeneratedMain || needsMain(*File, Options); }
+  bool hasGeneratedMain() const;
   /// nvcc did not build what was asked for.
   bool failed() const { return Failed; }
 

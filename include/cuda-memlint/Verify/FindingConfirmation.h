@@ -17,6 +17,10 @@
 
 namespace memlint {
 
+struct Finding;
+struct FileAnalysis;
+struct KernelAnalysis;
+
 enum class ConfirmationStatus : uint8_t {
   Confirmed, ///< a hazard was seen at the places of the finding
   NotSeen,   ///< none was: no proof that there is none, as a run shows what happened in it

@@ -21,6 +21,8 @@
 
 #include "cuda-memlint/Checks/Check.h"
 #include "cuda-memlint/Frontend/Frontend.h"
+#include "cuda-memlint/Launch/LaunchContext.h"
+#include "cuda-memlint/MemoryProgram/SourcePosition.h"
 
 #include "llvm/Support/Error.h"
 
@@ -29,6 +31,8 @@
 #include <vector>
 
 namespace memlint {
+
+struct FileAnalysis;
 
 /// What random numbers are filled in as.
 enum class HarnessScalarKind : uint8_t {

@@ -22,9 +22,10 @@
 #ifndef CUDA_MEMLINT_VERIFY_INSTRUMENTATION_H
 #define CUDA_MEMLINT_VERIFY_INSTRUMENTATION_H
 
-#include "cuda-memlint/Checks/Finding.h"
 #include "cuda-memlint/Frontend/Frontend.h"
+#include "cuda-memlint/MemoryProgram/SourcePosition.h"
 #include "cuda-memlint/Support/EmbeddedFile.h"
+#include "cuda-memlint/Target/WarpRequest.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
@@ -34,6 +35,9 @@
 #include <vector>
 
 namespace memlint {
+
+struct Access;
+struct FileAnalysis;
 
 /// One place at which the instrumented program counts. Of an object that is accessed
 /// in parts, each part is a site.

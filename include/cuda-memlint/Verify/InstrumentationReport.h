@@ -16,6 +16,8 @@
 
 namespace memlint {
 
+struct Access;
+
 /// The environment variable that names the file into which an instrumented program
 /// writes its counts when it ends.
 inline constexpr llvm::StringLiteral CountsVariable = "CUDA_MEMLINT_COUNTS";

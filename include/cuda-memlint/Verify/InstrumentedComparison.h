@@ -14,6 +14,8 @@
 
 namespace memlint {
 
+struct FileAnalysis;
+
 /// Holds \p File against what \p Source, its copy, counted. It is the source that was
 /// counted, so nothing is optimised away, and other lanes refute. Merged are accesses
 /// whose lanes came in other requests than predicted: lanes of a warp that have

@@ -12,6 +12,8 @@
 
 namespace memlint {
 
+struct FileAnalysis;
+
 /// Holds the findings of cuda-dynamic-local-array in \p File against \p Report, what nvcc made
 /// of it. Where ptxas reports a stack frame that is large enough for the arrays of a kernel,
 /// besides registers that there was no room for, they become warnings, with a note that says so;

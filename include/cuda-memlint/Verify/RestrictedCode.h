@@ -14,9 +14,13 @@
 #ifndef CUDA_MEMLINT_VERIFY_RESTRICTEDCODE_H
 #define CUDA_MEMLINT_VERIFY_RESTRICTEDCODE_H
 
+#include "cuda-memlint/Launch/LaunchContext.h"
 #include "cuda-memlint/Verify/CodeGeneration.h"
 
 namespace memlint {
+
+struct FileAnalysis;
+struct KernelAnalysis;
 
 /// What the compiler makes of \p Change, in words: "ld.global.nc 0 -> 2, loads from global
 /// memory 4 -> 2, registers 12 -> 14; ...". Says so where fewer blocks of one of \p Launches fit

@@ -15,6 +15,8 @@
 
 namespace memlint {
 
+struct FileAnalysis;
+
 /// A run of a program under some of the tools, one after the other.
 struct SanitizerRequest {
   BuiltProgram Program;

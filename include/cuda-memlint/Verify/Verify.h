@@ -14,7 +14,12 @@
 
 #include "llvm/Support/Error.h"
 
+#include <string>
+#include <vector>
+
 namespace memlint {
+
+struct FileAnalysis;
 
 /// How to measure.
 enum class VerifyMethod : uint8_t {

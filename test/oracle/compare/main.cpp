@@ -19,6 +19,8 @@
 #include "CostModel.h"
 #include "Prediction.h"
 
+#include "cuda-memlint/Checks/FileAnalysis.h"
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Driver/Driver.h"
 
 #include "llvm/ADT/MapVector.h"

@@ -11,6 +11,7 @@
 #include "../Cost/ProgramBuilder.h"
 
 #include "cuda-memlint/Checks/Analysis.h"
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 
 namespace memlint {
 

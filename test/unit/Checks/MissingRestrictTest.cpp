@@ -7,11 +7,14 @@
 
 #include "KernelBuilder.h"
 
+#include "cuda-memlint/Checks/FileAnalysis.h"
 #include "cuda-memlint/Checks/FixSafety.h"
 #include "cuda-memlint/Checks/RestrictAgreement.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+
+#include "llvm/ADT/STLExtras.h"
 
 using namespace memlint;
 using testing::ElementsAre;

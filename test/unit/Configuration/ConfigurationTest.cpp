@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Configuration/Configuration.h"
+#include "cuda-memlint/Checks/FileAnalysis.h"
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Configuration/FileSettings.h"
 
 #include "gmock/gmock.h"

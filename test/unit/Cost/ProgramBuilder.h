@@ -14,6 +14,8 @@
 #define CUDA_MEMLINT_TEST_UNIT_COST_PROGRAMBUILDER_H
 
 #include "cuda-memlint/Cost/AccessCost.h"
+#include "cuda-memlint/Launch/LaunchContext.h"
+#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
 #include "llvm/ADT/DenseMap.h"

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Driver/Driver.h"
+#include "cuda-memlint/Checks/FileAnalysis.h"
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"

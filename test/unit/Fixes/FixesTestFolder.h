@@ -8,6 +8,8 @@
 #ifndef CUDA_MEMLINT_TEST_UNIT_FIXES_FIXESTESTFOLDER_H
 #define CUDA_MEMLINT_TEST_UNIT_FIXES_FIXESTESTFOLDER_H
 
+#include "cuda-memlint/Checks/FileAnalysis.h"
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Fixes/FixPlan.h"
 
 #include "llvm/ADT/SmallString.h"

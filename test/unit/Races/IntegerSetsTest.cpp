@@ -16,6 +16,8 @@
 
 #include "gtest/gtest.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <random>
 
 using namespace memlint;

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Races/RaceAnalysis.h"
+#include "cuda-memlint/Launch/LaunchContext.h"
+#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -17,11 +17,14 @@
 
 #include "Execution.h"
 
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Frontend/Frontend.h"
 #include "cuda-memlint/Lowering/Lowering.h"
 #include "cuda-memlint/Races/RaceAnalysis.h"
 
 #include "gtest/gtest.h"
+
+#include "llvm/ADT/STLExtras.h"
 
 #include <cstdlib>
 

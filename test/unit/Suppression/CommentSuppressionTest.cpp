@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Suppression/CommentSuppression.h"
+#include "cuda-memlint/Checks/FileAnalysis.h"
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 
 #include "gtest/gtest.h"
 

@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Verify/Harness.h"
 
+#include "cuda-memlint/Checks/FileAnalysis.h"
+#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Driver/Driver.h"
 
 #include "llvm/Support/FileSystem.h"

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Verify/InstrumentationReport.h"
+#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
