@@ -163,8 +163,10 @@ static ExprRef maskedUpdate(ExprContext &Exprs, const LoopSetting &Setting, Expr
   return MaskedBefore ? Masked : Exprs.select(IsFirst, Initial, Masked);
 }
 
-/// \p Root may be a number below zero that an unsigned type of \p Bits holds.
-static bool mayHaveWrapped(ExprRef Root, unsigned Bits) {
+bool mayHaveWrapped(ExprRef Root, unsigned Bits) {
+  // Narrow types are followed exactly.
+  if (Root->isConstant())
+    return Bits >= 32 && Root->constantTerm() >> (std::min(Bits, 64u) - 1) != 0;
   if (Root->kind() == ExprKind::Wrap)
     return !Root->wrapSigned() && Root->wrapBits() == Bits;
   auto OfPart = [Bits](ExprRef Part) { return mayHaveWrapped(Part, Bits); };
@@ -198,7 +200,7 @@ ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initi
   if (End->kind() == ExprKind::Divide && End->operands()[0] == Symbol &&
       End->operands()[1]->isConstant() && End->operands()[1]->constantTerm() > 0 &&
       isPowerOf2_64(uint64_t(End->operands()[1]->constantTerm())) && Initial->range().Low >= 0 &&
-      (!FromBelow || Initial->kind() == ExprKind::Wrap)) {
+      (!FromBelow || Initial->isConstant() || Initial->kind() == ExprKind::Wrap)) {
     unsigned Log = Log2_64(uint64_t(End->operands()[1]->constantTerm()));
     return Exprs.shiftRight(Initial, Exprs.multiply(Counter, Exprs.constant(Log)));
   }

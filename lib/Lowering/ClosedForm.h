@@ -37,6 +37,9 @@ struct LoopSetting {
 ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initial, ExprRef Symbol,
                    ExprRef End, unsigned UnsignedBits = 0);
 
+/// \p Root may be a number below zero that an unsigned type of \p Bits holds.
+bool mayHaveWrapped(ExprRef Root, unsigned Bits);
+
 /// The value at the start of iteration Counter of a variable that one iteration
 /// sets, such as an element of an array that is filled in a loop: End is Symbol
 /// but where the counter has one value. \p Initial is null for what is not set

@@ -308,6 +308,38 @@ bool LoopLowering::closeByRunning(const Iteration &Once) {
   }
   if (Runs.empty())
     return false;
+  // The bits of an unsigned type; 0 for narrow ones, which are followed exactly.
+  auto UnsignedBits = [&](const Run &Variable) {
+    QualType Type = Lowering.SlotTypes[Variable.Slot];
+    unsigned Bits = Type->isUnsignedIntegerType() ? unsigned(Lowering.Ast.getTypeSize(Type)) : 0;
+    return Bits >= 32 ? Bits : 0;
+  };
+  auto HasWrapped = [&](const Run &Variable) {
+    unsigned Bits = UnsignedBits(Variable);
+    return Bits != 0 && mayHaveWrapped(Exprs.constant(Variable.Value), Bits) &&
+           (Variable.Values.empty() || mayHaveWrapped(Variable.End, Bits));
+  };
+  // What follows from a number below zero in an unsigned type is not exact here: it stays a number
+  // that wraps.
+  auto FollowWraps = [&] {
+    bool Any = false;
+    for (const Run &Variable : Runs) {
+      if (!HasWrapped(Variable) || UnsignedBits(Variable) >= 64)
+        continue;
+      unsigned Bits = UnsignedBits(Variable);
+      int64_t Least = -(int64_t(1) << (Bits - 1));
+      ExprRef Symbol = Exprs.opaque(OpaqueReason::ControlFlow, Uniformity::Lane,
+                                    Lowering.SlotNames[Variable.Slot], {Least, -Least - 1});
+      Setting.Symbols.insert(Symbol);
+      Carried &Changed = Variables[Variable.Slot];
+      Changed.Varies = Uniformity::Lane;
+      Changed.AtStart = Value::scalar(Exprs.wrap(Symbol, Bits, /*Signed=*/false));
+      Any = true;
+    }
+    return Any;
+  };
+  if (llvm::any_of(Runs, HasWrapped))
+    return FollowWraps();
   // The way out, when it is decided by these numbers; else the numbers themselves
   // end the loop where they leave their type.
   std::vector<ExprRef> Exits;
@@ -334,10 +366,17 @@ bool LoopLowering::closeByRunning(const Iteration &Once) {
       Next.push_back(memlint::evaluate(Variable.End, Now));
     for (size_t Number = 0; Number != Runs.size(); ++Number)
       Runs[Number].Value = Next[Number];
-    // A signed number that would overflow is never reached.
-    for (const Run &Variable : Runs)
-      Left |= !Lowering.rangeOf(Lowering.SlotTypes[Variable.Slot])
-                   .contains({Variable.Value, Variable.Value});
+    if (llvm::any_of(Runs, HasWrapped))
+      return FollowWraps();
+    // A number that would overflow is never reached, but a signed one may have been unsigned.
+    for (const Run &Variable : Runs) {
+      QualType Type = Lowering.SlotTypes[Variable.Slot];
+      if (Lowering.rangeOf(Type).contains({Variable.Value, Variable.Value}))
+        continue;
+      if (Type->isSignedIntegerType() && llvm::any_of(Runs, UnsignedBits))
+        return false;
+      Left = true;
+    }
   }
   if (!Left)
     return false;

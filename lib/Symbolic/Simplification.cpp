@@ -450,8 +450,15 @@ ExprRef ExprContext::withoutWiderWraps(ExprRef Sum, unsigned Bits, unsigned Dept
       return Factor->operands()[0];
     if (Factor->kind() != ExprKind::Select || Depth == 0)
       return nullptr;
-    ExprRef IfTrue = withoutWiderWraps(Factor->operands()[1], Bits, Depth - 1);
-    ExprRef IfFalse = withoutWiderWraps(Factor->operands()[2], Bits, Depth - 1);
+    // Of an unsigned number below zero a constant remains. A table is a chain of choices, each
+    // with a constant.
+    auto Alternative = [&](ExprRef Root, ExprRef Other) {
+      return Root->isConstant()
+                 ? constant(nearestToZero(Root->constantTerm(), Bits))
+                 : withoutWiderWraps(Root, Bits, Other->isConstant() ? Depth : Depth - 1);
+    };
+    ExprRef Then = Factor->operands()[1], Else = Factor->operands()[2];
+    ExprRef IfTrue = Alternative(Then, Else), IfFalse = Alternative(Else, Then);
     bool Changed = IfTrue != Factor->operands()[1] || IfFalse != Factor->operands()[2];
     return Changed ? select(Factor->operands()[0], IfTrue, IfFalse) : nullptr;
   });

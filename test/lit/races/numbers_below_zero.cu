@@ -1,0 +1,73 @@
+// RUN: %json %s | %python %S/../Inputs/verdicts.py | FileCheck %s
+
+// A number below zero is a large one in an unsigned type, and itself again in a signed one. What is
+// executed only then is not unreachable.
+
+#include <cuda_runtime.h>
+
+// The loop ends in iteration 11, after 5 - 8 has been in `other`.
+// CHECK: {{^}}swapped: {{(race|may-race|undecided)}} same-warp line [[#@LINE+13]]
+__global__ void swapped() {
+  __shared__ int s[4];
+  int number = 0;
+  unsigned other = 0;
+  do {
+    if (other == 8)
+      number = 5 - number;
+    other = other + 2;
+    int next = other;
+    other = number;
+    number = next;
+  } while (number != 1);
+  s[2] = threadIdx.x;
+}
+
+// 1, -17, -71, ...
+// CHECK: {{^}}table: {{(race|may-race|undecided)}} same-warp line [[#@LINE+8]]
+__global__ void table() {
+  __shared__ int s[4];
+  int number = 1;
+  unsigned last = 1;
+  for (int k = 0; k < 6; ++k) {
+    int signedLast = last;
+    if (signedLast < 0)
+      s[2] = threadIdx.x;
+    number = number * 3 - 20;
+    last = number;
+  }
+}
+
+// -3, -1, 1.
+// CHECK: {{^}}sum: {{(race|may-race|undecided)}} same-warp line [[#@LINE+6]]
+__global__ void sum() {
+  __shared__ int s[4];
+  unsigned number = -3;
+  while (number != 1)
+    number = number + 2;
+  s[2] = threadIdx.x;
+}
+
+// CHECK: {{^}}chosen: {{(race|may-race|undecided)}} same-warp line [[#@LINE+9]]
+// CHECK: {{^}}chosen: {{(race|may-race|undecided)}} same-warp line [[#@LINE+10]]
+__global__ void chosen(int which) {
+  __shared__ int s[4];
+  unsigned number = 5;
+  if (which)
+    number = -3;
+  int again = number;
+  if (again < 0)
+    s[2] = threadIdx.x;
+  if (number + 4 == 1)
+    s[3] = threadIdx.x;
+}
+
+// Numbers past those that are followed as choices of their own.
+__constant__ const unsigned Numbers[8] = {1, 2, 3, 4, 5, 6, 7, 0xffffffff};
+// CHECK: {{^}}element: {{(race|may-race|undecided)}} same-warp line [[#@LINE+5]]
+__global__ void element(int which) {
+  __shared__ int s[4];
+  int number = Numbers[which & 7];
+  if (number < 0)
+    s[2] = threadIdx.x;
+}
+
