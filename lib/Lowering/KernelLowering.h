@@ -98,6 +98,8 @@ struct LoadFacts {
   /// type is not known.
   std::set<const clang::Type *> WrittenThroughLoaded, WrittenGlobal;
   bool Known = false;
+  /// It stores the address of shared memory, so that a pointer read from memory may lead there.
+  bool StoresSharedAddress = false;
 };
 
 /// How an access takes part in the memory model; Weak: as its type tells.
@@ -153,6 +155,8 @@ private:
   unsigned objectFor(const clang::VarDecl &Variable);
   void refuseRows(MemoryObject &Object, const clang::VarDecl &Declared) const;
   unsigned addObject(MemoryObject Object);
+  /// \p Held is or contains a pointer that may lead to shared memory.
+  bool mayPointToShared(const Value &Held) const;
   /// What pointers point to of which no more is known than \p Name, in words.
   unsigned unknownObject(llvm::StringRef Name, MemorySpace Space);
   unsigned nullObject();
@@ -603,6 +607,8 @@ private:
   bool StoresCopy = false;
   /// How the atomic and volatile accesses that are emitted take part in the memory model.
   MemoryOrdering Ordering;
+  /// A pointer into shared memory has been stored to memory.
+  bool StoresSharedAddress = false;
   /// What the store that is being emitted writes; null where not known.
   ExprRef Stored = nullptr;
   /// The right side of the assignment that is being evaluated.

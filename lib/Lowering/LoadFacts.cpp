@@ -54,17 +54,22 @@ static bool isReachedSomehow(const MemoryObject &Object) {
          (Object.Kind == ObjectKind::Unknown && Object.Space == MemorySpace::Global);
 }
 
-/// The two may be one place, accessed as types that \p MayAlias or not.
+/// The two may be one place, accessed as types that \p MayAlias or not. \p StoresSharedAddress:
+/// what is reached somehow may be shared memory.
 static bool mayBeOne(const KernelProgram &Program, const Access &Left, const Access &Right,
-                     bool MayAlias) {
+                     bool MayAlias, bool StoresSharedAddress) {
   std::vector<unsigned> Bases = Program.basesOf(Left.Object);
+  auto MayBeReached = [&](const MemoryObject &Object) {
+    return Object.Space == MemorySpace::Global ||
+           (StoresSharedAddress && Object.Space == MemorySpace::Shared);
+  };
   return llvm::any_of(Program.basesOf(Right.Object), [&](unsigned Base) {
     if (llvm::is_contained(Bases, Base))
       return true;
     const MemoryObject &Its = Program.Objects[Base];
-    return MayAlias && Its.Space == MemorySpace::Global && llvm::any_of(Bases, [&](unsigned Each) {
+    return MayAlias && MayBeReached(Its) && llvm::any_of(Bases, [&](unsigned Each) {
              const MemoryObject &Mine = Program.Objects[Each];
-             return Mine.Space == MemorySpace::Global && !Mine.IsRestrict && !Its.IsRestrict &&
+             return MayBeReached(Mine) && !Mine.IsRestrict && !Its.IsRestrict &&
                     (isReachedSomehow(Mine) || isReachedSomehow(Its));
            });
   });
@@ -74,7 +79,7 @@ static bool mayBeOne(const KernelProgram &Program, const Access &Left, const Acc
 /// barrier between: indices into Accesses. \p MayAlias tells whether the types of two accesses let
 /// them be of one place.
 static std::set<unsigned>
-loadsThatMayChange(const KernelProgram &Program,
+loadsThatMayChange(const KernelProgram &Program, bool StoresSharedAddress,
                    llvm::function_ref<bool(const Access &, const Access &)> MayAlias) {
   std::vector<std::vector<unsigned>> Forward(Program.Nodes.size()), Backward(Program.Nodes.size());
   for (unsigned Id = 0; Id != Program.Nodes.size(); ++Id)
@@ -93,7 +98,7 @@ loadsThatMayChange(const KernelProgram &Program,
     bool AcrossBlocks = Load.Space != MemorySpace::Shared;
     for (const Access &Other : Program.Accesses)
       if (Other.Kind != AccessKind::Load && (AcrossBlocks || Seen[Other.NodeId]) &&
-          mayBeOne(Program, Other, Load, MayAlias(Other, Load)))
+          mayBeOne(Program, Other, Load, MayAlias(Other, Load), StoresSharedAddress))
         Result.insert(Load.Id);
   }
   return Result;
@@ -102,6 +107,7 @@ loadsThatMayChange(const KernelProgram &Program,
 LoadFacts KernelLowering::collectLoadFacts() const {
   LoadFacts Facts;
   Facts.Known = true;
+  Facts.StoresSharedAddress = StoresSharedAddress;
   auto TypeOf = [&](const Access &Site) {
     auto Known = AccessTypes.find(Site.Id);
     return Known == AccessTypes.end() ? nullptr : Known->second;
@@ -109,7 +115,7 @@ LoadFacts KernelLowering::collectLoadFacts() const {
   auto MayAlias = [&](const Access &One, const Access &Other) {
     return mayBeAccessedAs(Ast, TypeOf(One), TypeOf(Other));
   };
-  for (unsigned Changing : loadsThatMayChange(Program, MayAlias))
+  for (unsigned Changing : loadsThatMayChange(Program, StoresSharedAddress, MayAlias))
     Facts.MayChange.insert(AccessKeys.at(Changing));
   for (const Access &Site : Program.Accesses) {
     if (Site.Kind == AccessKind::Load)
@@ -140,8 +146,9 @@ bool KernelLowering::isReadOnly(unsigned Object, clang::QualType Read) const {
     const MemoryObject &At = Program.Objects[Base];
     if (auto Known = Identities.find(Base); Known != Identities.end())
       return !KnownFacts.Written.contains(Known->second) &&
-             (At.Space != MemorySpace::Global || At.IsRestrict ||
-              !IsAmong(KnownFacts.WrittenThroughLoaded));
+             (At.IsRestrict || !IsAmong(KnownFacts.WrittenThroughLoaded) ||
+              (At.Space != MemorySpace::Global &&
+               !(At.Space == MemorySpace::Shared && KnownFacts.StoresSharedAddress)));
     return At.Kind == ObjectKind::LoadedPointer && !IsAmong(KnownFacts.WrittenThroughLoaded) &&
            !IsAmong(KnownFacts.WrittenGlobal);
   });

@@ -85,9 +85,10 @@ Value KernelLowering::load(const Lvalue &From, QualType Type, const clang::Expr 
     return floatValue(Varies);
   if (Bare->isPointerType()) {
     // What a stored pointer points to; the same lvalue holds the same pointer.
-    if (Varies == Uniformity::Lane)
+    if (Varies == Uniformity::Lane || KnownFacts.StoresSharedAddress)
       return Value::pointer(
-          Lvalue::memory(unknownObject(Name, MemorySpace::Global),
+          Lvalue::memory(unknownObject(Name, KnownFacts.StoresSharedAddress ? MemorySpace::Generic
+                                                                            : MemorySpace::Global),
                          Exprs.opaque(OpaqueReason::DataDependent, Varies, Name)));
     unsigned Pointee = loadedPointee(From, Bare, Name);
     // In loops the threads may be in different iterations.
@@ -120,6 +121,21 @@ Value KernelLowering::load(const Lvalue &From, QualType Type, const clang::Expr 
   return unknownValue(Bare, Varies, OpaqueReason::DataDependent, Name);
 }
 
+bool KernelLowering::mayPointToShared(const Value &Held) const {
+  if (Held.isAggregate())
+    return llvm::any_of(*Held.Parts, [&](const Value &Part) { return mayPointToShared(Part); });
+  if (!Held.isPointer())
+    return false;
+  if (Held.Target.isChoice())
+    return llvm::any_of(*Held.Target.Choices, [&](const LvalueChoice &One) {
+      return mayPointToShared(Value::pointer(One.At));
+    });
+  return Held.Target.isMemory() &&
+         llvm::any_of(Program.basesOf(Held.Target.Object), [&](unsigned Base) {
+           return Program.Objects[Base].Space == MemorySpace::Shared;
+         });
+}
+
 void KernelLowering::store(const Lvalue &To, QualType Type, const Value &New,
                            const clang::Expr *Where) {
   if (To.isChoice()) {
@@ -149,6 +165,7 @@ void KernelLowering::store(const Lvalue &To, QualType Type, const Value &New,
     llvm::SaveAndRestore Writing(Stored, storedNumber(New, Type, Where));
     emitAccess(To, Type, AccessKind::Store, Where);
   }
+  StoresSharedAddress |= mayPointToShared(New);
   const MemoryObject Object = Program.Objects[To.Object];
   // A variable seen as memory: any part of it.
   if (auto Known = LocalObjectSlots.find(To.Object); Known != LocalObjectSlots.end())

@@ -79,3 +79,71 @@ __global__ void __launch_bounds__(64) staleStart(int **rows, int *start, int *ou
   s[first + t] = t;
   out[t] = s[second + t];
 }
+
+// A pointer to shared memory that is stored and loaded again leads there.
+// CHECK-LABEL: {{^}}sharedPointer: {{[0-9]+}} pairs
+// CHECK: undecided same-block line [[#@LINE+7]] line [[#@LINE+8]]: which object `p[t]` accesses is unknown
+__global__ void sharedPointer(int *__restrict__ out) {
+  __shared__ int buffer[64];
+  __shared__ int *p;
+  int t = threadIdx.x;
+  p = buffer;
+  __syncthreads();
+  p[t] = 1;
+  int other = buffer[63 - t];
+  out[t] = other;
+}
+
+// So does a member of a struct, and one of several pointers.
+struct Half {
+  int *start;
+  int length;
+};
+// CHECK-LABEL: {{^}}sharedHalves: {{[0-9]+}} pairs
+// CHECK: undecided same-block line [[#@LINE+12]] line [[#@LINE+13]]: which object
+__global__ void sharedHalves(int *__restrict__ out, int k) {
+  extern __shared__ int all[];
+  __shared__ int few[64];
+  __shared__ Half halves[2];
+  int t = threadIdx.x;
+  Half own = {all + 32, 32};
+  if (t < 2)
+    halves[t] = own;
+  if (t == 0)
+    halves[0].start = k ? all : few;
+  __syncthreads();
+  halves[k].start[t] = 1;
+  int other = all[63 - t];
+  out[t] = other;
+}
+
+// A store through it makes two values of two loads.
+// CHECK: {{^}}staleShared: {{[0-9]+}} pairs
+// CHECK: {{^}}staleShared: {{undecided|may-race|race}} {{.*}} line [[#@LINE+14]] line [[#@LINE+15]]
+__global__ void __launch_bounds__(64) staleShared(int *__restrict__ out) {
+  __shared__ int s[128];
+  __shared__ int start[1];
+  __shared__ int *p;
+  int t = threadIdx.x;
+  p = start;
+  __syncthreads();
+  int first = start[0] & 31;
+  __syncthreads();
+  if (t == 0)
+    *p = 7;
+  __syncthreads();
+  int second = start[0] & 31;
+  s[first + t] = t;
+  out[t] = s[second + t];
+}
+
+// No address of shared memory is stored: what is loaded leads to global memory.
+// CHECK: {{^}}globalRows: {{[0-9]+}} pairs
+// CHECK-NOT: {{^}}globalRows: {{.*}} line [[#@LINE+4]] line
+__global__ void globalRows(int **rows, int *__restrict__ out) {
+  __shared__ int buffer[64];
+  int t = threadIdx.x;
+  buffer[t] = rows[0][t];
+  __syncthreads();
+  out[t] = buffer[63 - t];
+}
