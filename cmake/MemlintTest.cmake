@@ -24,10 +24,8 @@ function(memlint_add_unit_test name)
   target_link_libraries(${name} PRIVATE ${ARG_LINK} memlint::llvm memlint::executable
                                         GTest::gmock GTest::gtest GTest::gmock_main)
   target_precompile_headers(${name} REUSE_FROM memlintPrecompiledTest)
-  # Tests name their helpers without a thought of other files.
   set_target_properties(${name} PROPERTIES
                         POSITION_INDEPENDENT_CODE OFF
-                        UNITY_BUILD OFF
                         RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/test/unit")
   add_test(NAME ${name}
            COMMAND ${name} --gtest_brief=1 "--gtest_output=xml:${PROJECT_BINARY_DIR}/test/unit/${name}.xml")

@@ -128,9 +128,9 @@ if os.path.exists(apply_replacements):
 if shutil.which("pre-commit"):
     config.available_features.add("pre-commit")
 
-# AddressSanitizer ends the process where a stack overflows.
-if not config.sanitize:
-    config.available_features.add("stack-overflow")
+# AddressSanitizer ends the process where a stack overflows. A test that runs the command on all
+# sources may run it on fewer there.
+config.available_features.add("sanitizers" if config.sanitize else "stack-overflow")
 
 # Reports of compute-sanitizer on the planted programs, once a GPU has made them.
 if os.path.exists(os.path.join(config.source_root, "test", "hardware", "sanitizer", "recorded")):

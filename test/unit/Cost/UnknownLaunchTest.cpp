@@ -26,7 +26,7 @@ void expectVerdict(const AccessCost &Cost, Knowledge Known, uint32_t Worst, uint
   EXPECT_EQ(Cost.Worst.Ideal, Ideal);
 }
 
-void expectUnknown(const AccessCost &Cost, const char *Words) {
+void expectUnknownFor(const AccessCost &Cost, const char *Words) {
   EXPECT_EQ(Cost.Known, Knowledge::Unknown);
   EXPECT_THAT(Cost.Reason, HasSubstr(Words));
   EXPECT_FALSE(Cost.Totals);
@@ -166,7 +166,7 @@ TEST_F(SharedRows, AlongTheRow) {
 // Anything from 1- to 32-way.
 TEST_F(SharedRows, DownTheColumn) {
   P.access((P.Tx * Width + P.Ty) * 4);
-  expectUnknown(P.evaluate(), "`width`");
+  expectUnknownFor(P.evaluate(), "`width`");
 }
 
 // A multiple of 32 words: all lanes in one bank, unless it is 0.
@@ -252,7 +252,7 @@ TEST(UnknownGrid, NoPeriod) {
   ProgramBuilder P;
   P.block(256);
   P.access(P.Bx * P.Tx * 4);
-  expectUnknown(P.evaluate(), "`blockIdx.x`");
+  expectUnknownFor(P.evaluate(), "`blockIdx.x`");
 }
 
 //===--- Guards -----------------------------------------------------------===//
@@ -405,7 +405,7 @@ TEST(UnknownAddress, DataDependent) {
   ProgramBuilder P;
   P.block(32), P.grid(1);
   P.access(P.loaded("col[j]", Uniformity::Lane) * 4 + P.Tx * 4);
-  expectUnknown(P.evaluate(), "read from memory (`col[j]`)");
+  expectUnknownFor(P.evaluate(), "read from memory (`col[j]`)");
 }
 
 // A uniform index read from memory only shifts the row.
@@ -442,7 +442,7 @@ TEST(UnknownAddress, DividedByLanes) {
   P.block(32), P.grid(1);
   Value Width = P.parameter("width");
   P.access((Width % (P.Tx + 1)) * 4);
-  expectUnknown(P.evaluate(), "`width`");
+  expectUnknownFor(P.evaluate(), "`width`");
 }
 
 // A base of unknown alignment.
