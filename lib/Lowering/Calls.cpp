@@ -61,6 +61,18 @@ static bool isUsersOwn(const FunctionDecl &Function) {
          !Sources.isInSystemHeader(Sources.getExpansionLoc(First->getLocation()));
 }
 
+/// \p Function, whose body is not seen, is neither one of CUDA's or the compiler's nor a
+/// destructor that does nothing.
+static bool mayDoAnything(const FunctionDecl *Function, const clang::Expr *Call,
+                          const SourceManager &Sources) {
+  if (!Function) {
+    const auto *Plain = dyn_cast<CallExpr>(Call);
+    return !Plain || !isa<CXXPseudoDestructorExpr>(Plain->getCallee()->IgnoreParens());
+  }
+  return Function->getBuiltinID() == 0 && !Function->isNoReturn() &&
+         !Sources.isInSystemHeader(Sources.getExpansionLoc(Function->getLocation()));
+}
+
 Value KernelLowering::evaluateCall(const CallExpr *Call) {
   // Kernels that are launched from here run beside this one.
   if (isa<CUDAKernelCallExpr>(Call))
@@ -139,32 +151,42 @@ Value KernelLowering::evaluateCall(const CallExpr *Call) {
   const FunctionDecl *Definition = nullptr;
   if (!Function->hasBody(Definition) || !Definition || Definition->isDependentContext()) {
     touchRandomStates(*Function, Call, Values);
+    if (This && mayDoAnything(Function, Call, Ast.getSourceManager()))
+      Values.push_back(Value::pointer(*This));
     Value Result = opaqueCall(Function, Call, Values);
     if (Function->isNoReturn())
       endImpossiblePath();
     return Result;
   }
-  if (Method && Method->isVirtual() && This) {
+  if (Method && Method->isVirtual()) {
     const auto *Callee = dyn_cast<MemberExpr>(Call->getCallee()->IgnoreParens());
     bool Chosen = !Callee || !Callee->hasQualifier();
-    if (Chosen && This->isChoice())
+    if (Chosen && This && This->isChoice())
       return callEachObject(*Method, Call, *This->Choices, Values);
     if (Chosen)
-      Method = finalOverrider(*Method, *This);
+      Method = finalOverrider(*Method, This.value_or(Lvalue()));
     if (!Method || !Method->hasBody(Definition) || !Definition) {
-      noteUnseen(Call);
+      std::vector<Value> Given = Values;
+      if (This)
+        Given.push_back(Value::pointer(*This));
+      noteUnfollowedCall(Call, Function, Given);
       for (const Value &Argument : Values)
         havocReachableFrom(Argument, "changed by a virtual call");
       return unknownValue(Call->getType(), Uniformity::Lane, OpaqueReason::NotUnderstood,
                           "virtual call of " + Function->getNameAsString());
     }
-    adjustToClass(*This, *Method);
+    if (This)
+      adjustToClass(*This, *Method);
   }
   return inlineCall(Definition, Call, This, Values, Call->getType());
 }
 
 Value KernelLowering::opaqueCall(const FunctionDecl *Function, const clang::Expr *Call,
                                  llvm::ArrayRef<Value> Arguments) {
+  if (mayDoAnything(Function, Call, Ast.getSourceManager()))
+    noteUnfollowedCall(Call, Function, Arguments);
+  else if (!Function || !isPure(*Function, Arguments))
+    noteUnseen(Call, /*OnlyPrints=*/Function && Function->getBuiltinID() == Builtin::BIprintf);
   Uniformity Varies = Uniformity::Grid;
   bool OnlyNumbers = Function != nullptr;
   for (const Value &Argument : Arguments) {
@@ -172,8 +194,6 @@ Value KernelLowering::opaqueCall(const FunctionDecl *Function, const clang::Expr
     OnlyNumbers &= Argument.isScalar();
     havocReachableFrom(Argument, "changed by a call without a visible body");
   }
-  if (!Function || !isPure(*Function, Arguments))
-    noteUnseen(Call, /*OnlyPrints=*/Function && Function->getBuiltinID() == Builtin::BIprintf);
   std::string Text = shownText(Call->getSourceRange());
   // A function of numbers alone, such as those of the math library, is as
   // uniform as what it is given.
@@ -201,7 +221,7 @@ Value KernelLowering::inlineCall(const FunctionDecl *Function, const Stmt *CallS
   if (!step(CallWeight) || Frames.size() >= MaximumFrames ||
       unsigned(llvm::count_if(Frames, SameFunction)) >= MaximumRecursion ||
       Function->isInvalidDecl()) {
-    noteUnseen(CallSite);
+    noteUnfollowedCall(CallSite, Function, Arguments);
     for (const Value &Argument : Arguments)
       havocReachableFrom(Argument, "changed by a recursive call");
     return unknownValue(ResultType, Uniformity::Lane, OpaqueReason::NotUnderstood,

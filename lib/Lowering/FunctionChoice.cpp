@@ -75,7 +75,9 @@ Value KernelLowering::callEachObject(const CXXMethodDecl &Method, const CallExpr
     const FunctionDecl *Definition = nullptr;
     const CXXMethodDecl *Chosen = finalOverrider(Method, Object);
     if (!Chosen || !Chosen->hasBody(Definition) || !Definition) {
-      noteUnseen(Call);
+      std::vector<Value> Given = Arguments.vec();
+      Given.push_back(Value::pointer(Object));
+      noteUnfollowedCall(Call, &Method, Given);
       return unknownValue(Call->getType(), Uniformity::Lane, OpaqueReason::NotUnderstood,
                           "virtual call of " + Method.getNameAsString());
     }

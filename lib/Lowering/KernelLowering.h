@@ -372,6 +372,13 @@ private:
   // UnseenEffects.cpp
   /// Of \p Where it is not known what it accesses, or when that has to be.
   void noteUnseen(const clang::Stmt *Where, bool OnlyPrints = false);
+  /// \p Call, of \p Function (null: not known) with \p Arguments, among which may be its object at
+  /// the end, is not followed: it may access what they lead to, and may contain barriers.
+  void noteUnfollowedCall(const clang::Stmt *Call, const clang::FunctionDecl *Function,
+                          llvm::ArrayRef<Value> Arguments);
+  /// Accesses to unknown bytes of all memory of other threads' that \p From leads to.
+  void touchReachableFrom(const Value &From, AccessKind Kind, const clang::Stmt *Call,
+                          llvm::StringRef Reason, unsigned Depth = 0);
   /// A call of \p Function, which is not seen, depends on its arguments alone and changes
   /// nothing but variables of the thread.
   bool isPure(const clang::FunctionDecl &Function, llvm::ArrayRef<Value> Arguments) const;

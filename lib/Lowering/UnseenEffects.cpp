@@ -16,6 +16,8 @@
 #include "clang/Basic/Builtins.h"
 #include "clang/Basic/SourceManager.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 using namespace clang;
 
 namespace memlint {
@@ -28,6 +30,59 @@ void KernelLowering::noteUnseen(const clang::Stmt *Where, bool OnlyPrints) {
   size_t Depth = 0;
   SourceRange Shown = shownRange(Where->getSourceRange(), Depth);
   Program.Unseen.push_back({positionOf(Shown), textOf(Shown), OnlyPrints});
+}
+
+void KernelLowering::touchReachableFrom(const Value &From, AccessKind Kind, const Stmt *Call,
+                                        llvm::StringRef Reason, unsigned Depth) {
+  // Variables may point to each other in a circle.
+  constexpr unsigned MostPointers = 8;
+  if (Depth == MostPointers)
+    return;
+  if (From.isAggregate())
+    for (const Value &Part : *From.Parts)
+      touchReachableFrom(Part, Kind, Call, Reason, Depth + 1);
+  if (!From.isPointer())
+    return;
+  forEachChoice(From.Target, [&](const Lvalue &At) {
+    if (At.isVariable()) {
+      if (auto Held = Current.Variables.find(At.Slot); Held != Current.Variables.end())
+        touchReachableFrom(Value(Held->second), AccessKind::Store, Call, Reason, Depth + 1);
+      return;
+    }
+    if (!At.isMemory())
+      return;
+    const MemoryObject &Object = Program.Objects[At.Object];
+    bool IsOthers = Object.Space == MemorySpace::Shared || Object.Space == MemorySpace::Global ||
+                    Object.Space == MemorySpace::Generic;
+    if (!IsOthers || Object.IsNull || Object.IsStringLiteral)
+      return;
+    ExprRef Anywhere = Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane, "a call");
+    size_t Before = Program.Accesses.size();
+    emitAccess(At.movedBy(Exprs, Anywhere), Ast.UnsignedCharTy, Kind, Call);
+    for (Access &New : llvm::MutableArrayRef(Program.Accesses).drop_front(Before))
+      New.Reason = Reason.str();
+  });
+}
+
+void KernelLowering::noteUnfollowedCall(const Stmt *Call, const FunctionDecl *Function,
+                                        llvm::ArrayRef<Value> Arguments) {
+  noteUnseen(Call);
+  std::string Reason = "call of " +
+                       (Function ? "`" + Function->getNameAsString() + "`" : "a function pointer") +
+                       " is not followed";
+  for (auto [Index, Argument] : llvm::enumerate(Arguments)) {
+    QualType Parameter = Function && Index < Function->getNumParams()
+                             ? Function->getParamDecl(unsigned(Index))->getType()
+                             : QualType();
+    QualType Pointee = Parameter.isNull() ? QualType() : Parameter->getPointeeType();
+    bool OnlyReads = !Pointee.isNull() && Pointee.isConstQualified();
+    touchReachableFrom(Argument, OnlyReads ? AccessKind::Load : AccessKind::Store, Call, Reason);
+  }
+  Barrier Possible;
+  // The widest that needs no cooperative launch; it may order blocks, too.
+  Possible.Scope = BarrierScope::Cluster;
+  Possible.IsUncertain = true;
+  emitBarrier(std::move(Possible), Call);
 }
 
 /// What is given to a function lets it reach no memory that another thread can.
