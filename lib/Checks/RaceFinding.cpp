@@ -156,6 +156,7 @@ private:
     if (&First != &Second)
       Result.Notes.push_back(
           {"the conflicting access `" + First.Text + "` is here", First.Position});
+    addOverlap(First, Second, Result);
     addCalls(Verdict, Result);
     for (const std::string &Assumption : Verdict.Assumptions)
       Result.Notes.push_back(
@@ -176,6 +177,18 @@ private:
       Result.NoFix = MissingFix{mayHelpBarrier(Pairs) ? Why : Reason::Accesses, "", {}};
     }
     return Result;
+  }
+
+  /// Two pointers lead to what both access.
+  void addOverlap(const Access &First, const Access &Second, Finding &Result) const {
+    std::vector<unsigned> Bases = Kernel.Program.basesOf(First.Object);
+    bool AreOne = any_of(Kernel.Program.basesOf(Second.Object),
+                         [&](unsigned Base) { return is_contained(Bases, Base); });
+    if (First.Space == MemorySpace::Global && !AreOne)
+      Result.Notes.push_back({"`" + Kernel.Program.Objects[First.Object].Name + "` and `" +
+                                  Kernel.Program.Objects[Second.Object].Name +
+                                  "` point into one allocation",
+                              {}});
   }
 
   /// The calls through which each thread comes, outermost first.

@@ -35,6 +35,9 @@ void keepShared(LaunchArgument &Argument, const LaunchArgument &Other) {
   Argument.AlignmentBytes = Alignment;
   Argument.AlignmentResidue %= Alignment;
   keepIfEqual(Argument.IsNull, Other.IsNull);
+  if (Argument.SharedAllocation != Other.SharedAllocation)
+    Argument.SharedAllocation = 0;
+  keepIfEqual(Argument.SharedOffset, Other.SharedOffset);
   Argument.Fields.resize(std::min(Argument.Fields.size(), Other.Fields.size()));
   for (size_t Index = 0; Index != Argument.Fields.size(); ++Index)
     keepShared(Argument.Fields[Index], Other.Fields[Index]);

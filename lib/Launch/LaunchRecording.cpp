@@ -137,6 +137,8 @@ struct PassedPointer {
   unsigned Parameter;
   HostValue Value;
   ArgumentOverlap::Passed Written;
+  /// The way to it in the argument, as in LaunchArgument::Fields.
+  SmallVector<unsigned, 2> Fields;
 };
 
 /// More pointers than this are not compared with each other.
@@ -161,6 +163,7 @@ void addPointers(const PassedPointer &Whole, QualType Type, std::vector<PassedPo
     PassedPointer Part = Whole;
     Part.Value = HasValues && Index < Whole.Value.Elements.size() ? Whole.Value.Elements[Index]
                                                                   : HostValue::unknown();
+    Part.Fields.push_back(unsigned(Index));
     if (Index < Fields.size())
       Part.Written.Path.push_back(Fields[Index]);
     else
@@ -174,6 +177,54 @@ bool leadToOneMemory(const HostValue &Left, const HostValue &Right) {
     return false;
   return Left.Target.known() ? Left.Target.Root == Right.Target.Root
                              : Left.Allocation && Left.Allocation == Right.Allocation;
+}
+
+/// Bytes from the start of what \p Value points into; of a place inside a variable unknown.
+std::optional<int64_t> offsetInMemory(const HostValue &Value) {
+  if (!Value.Target.known())
+    return Value.ByteOffset;
+  return Value.Target.Path.empty() ? std::optional<int64_t>(0) : std::nullopt;
+}
+
+/// What \p Context says of \p Pointer; null: nothing.
+LaunchArgument *argumentFor(LaunchContext &Context, const PassedPointer &Pointer) {
+  LaunchArgument *Argument = &Context.Arguments[Pointer.Parameter];
+  for (unsigned Field : Pointer.Fields) {
+    if (Field >= Argument->Fields.size())
+      return nullptr;
+    Argument = &Argument->Fields[Field];
+  }
+  return Argument;
+}
+
+/// Numbers the allocations that two or more of \p Pointers lead into.
+void setSharedAllocations(LaunchContext &Context, ArrayRef<PassedPointer> Pointers) {
+  unsigned Number = 0;
+  auto Set = [&](const PassedPointer &Pointer, const PassedPointer &Leader) {
+    LaunchArgument *Argument = argumentFor(Context, Pointer);
+    if (!Argument)
+      return;
+    Argument->SharedAllocation = Number;
+    std::optional<int64_t> Offset = offsetInMemory(Pointer.Value);
+    std::optional<int64_t> Start = offsetInMemory(Leader.Value);
+    if (Offset && Start)
+      Argument->SharedOffset = *Offset - *Start;
+  };
+  for (auto [Index, First] : llvm::enumerate(Pointers)) {
+    LaunchArgument *Argument = argumentFor(Context, First);
+    if (!Argument || Argument->SharedAllocation != 0)
+      continue;
+    bool IsShared = false;
+    for (const PassedPointer &Other : Pointers.drop_front(Index + 1))
+      if (leadToOneMemory(First.Value, Other.Value)) {
+        if (!IsShared) {
+          ++Number;
+          Set(First, First);
+        }
+        IsShared = true;
+        Set(Other, First);
+      }
+  }
 }
 
 /// A pointer to memory that the interpretation has seen made.
@@ -228,8 +279,9 @@ void HostEvaluator::setArguments(LaunchContext &Context, const CallExpr *Launch,
   for (unsigned Index = 0; Index != Values.size(); ++Index) {
     Context.Arguments.push_back(argumentOf(Values[Index], Types[Index]));
     const clang::Expr *Argument = Index < Written.size() ? Written[Index] : nullptr;
-    addPointers({Index, Values[Index], {Launch, Argument, {}}}, Types[Index], Pointers);
+    addPointers({Index, Values[Index], {Launch, Argument, {}}, {}}, Types[Index], Pointers);
   }
+  setSharedAllocations(Context, Pointers);
   std::vector<Origin> Origins;
   for (const PassedPointer &Each : Pointers)
     Origins.push_back(originOf(Each.Value, Each.Written));

@@ -8,6 +8,7 @@
 #include "AtomicSlots.h"
 
 #include "Distance.h"
+#include "SharedAllocations.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -125,7 +126,7 @@ private:
         return true;
       const MemoryObject &Object = Kernel.Objects[Each.Object];
       if (Each.Object != One.Object && isNamed(Object))
-        return true;
+        return !mayOverlap(Object, Kernel.Objects[One.Object], Setting.Launch);
       if (Each.Object != One.Object)
         return false;
       if (liesBeside(Each, One))

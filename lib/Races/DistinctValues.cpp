@@ -8,6 +8,7 @@
 #include "DistinctValues.h"
 
 #include "Distance.h"
+#include "SharedAllocations.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -26,7 +27,8 @@ struct IndexedAddress {
 };
 
 /// The load of distinct values that gives \p Leaf.
-const Access *distinctLoad(const KernelProgram &Kernel, ExprRef Leaf) {
+const Access *distinctLoad(const RaceSetting &Setting, ExprRef Leaf) {
+  const KernelProgram &Kernel = Setting.Kernel;
   auto Load = find_if(Kernel.Accesses, [&](const Access &Each) {
     return Each.Kind == AccessKind::Load && Each.Result == Leaf;
   });
@@ -34,7 +36,10 @@ const Access *distinctLoad(const KernelProgram &Kernel, ExprRef Leaf) {
       !Kernel.Objects[Load->Object].HasDistinctValues)
     return nullptr;
   bool IsWritten = any_of(Kernel.Accesses, [&](const Access &Each) {
-    return Each.Kind != AccessKind::Load && is_contained(Kernel.basesOf(Each.Object), Load->Object);
+    return Each.Kind != AccessKind::Load && any_of(Kernel.basesOf(Each.Object), [&](unsigned Base) {
+             return Base == Load->Object ||
+                    mayOverlap(Kernel.Objects[Base], Kernel.Objects[Load->Object], Setting.Launch);
+           });
   });
   return IsWritten ? nullptr : &*Load;
 }
@@ -47,7 +52,7 @@ std::optional<IndexedAddress> indexedAddress(const RaceSetting &Setting, const A
   ExprRef Read = nullptr;
   bool IsOther = false;
   forEachLeaf(Site.Offset, [&](ExprRef Leaf) {
-    if (const Access *Load = distinctLoad(Setting.Kernel, Leaf)) {
+    if (const Access *Load = distinctLoad(Setting, Leaf)) {
       IsOther |= Read != nullptr;
       Read = Leaf;
       Result.Load = Load;

@@ -12,6 +12,7 @@
 #include "OpposedArms.h"
 #include "PairDecision.h"
 #include "SelectedAccesses.h"
+#include "SharedAllocations.h"
 #include "ThreadRelations.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -64,12 +65,15 @@ public:
         // Which thread copies what is not known.
         if (One.IsDivided)
           One.Offset = nullptr;
+        if (auto Position = positionOf(One); Position && One.Offset)
+          One.Offset = Setting.Context.add(One.Offset, Setting.Context.constant(Position->Offset));
         Placed.push_back(std::move(One));
         const Access *At = &Placed.back();
         (At->Space == MemorySpace::Shared ? Shared : Global)[objectOf(*At)].push_back(At);
       }
     }
     decideDoubtful();
+    decideOverlapping();
     erase_if(Shared, [](const auto &Group) { return !hasWrite(Group.second); });
     erase_if(Global, [](const auto &Group) { return !hasWrite(Group.second); });
     Relations.emplace(Setting, Threads, Options.Removal);
@@ -149,8 +153,58 @@ private:
       }
   }
 
-  /// Dynamic shared arrays all begin at one address, and parameters may.
+  /// The launch may pass one array twice, and where one pointer leads beside the other is unknown.
+  void decideOverlapping() {
+    if (Setting.Launch.AliasedArguments.empty() || Options.Removal)
+      return;
+    for (const Access &First : Kernel.Accesses)
+      for (const Access &Second : ArrayRef(Kernel.Accesses).drop_front(First.Id)) {
+        if ((!writes(First) && !writes(Second)) || !isAsked(First, Second) ||
+            (First.IsUnused && !writes(First)) || (Second.IsUnused && !writes(Second)))
+          continue;
+        bool AreDoubtful = isDoubtful(First) || isDoubtful(Second);
+        if (AreDoubtful && mayMeetUnknown(First, Second))
+          continue;
+        bool IsObjectUnknown = isAmbiguous(Kernel, First) || isAmbiguous(Kernel, Second);
+        RaceVerdict Verdict;
+        anyBases(Kernel, First, Second, [&](const MemoryObject &Left, const MemoryObject &Right) {
+          if (!(IsObjectUnknown ? mayOverlap : mayOverlapAnywhere)(Left, Right, Setting.Launch))
+            return false;
+          Verdict.Reason =
+              "`" + Left.Name + "` and `" + Right.Name + "` may point into one allocation";
+          return true;
+        });
+        if (Verdict.Reason.empty())
+          continue;
+        ++Report.Pairs;
+        Verdict.First = First.Id;
+        Verdict.Second = Second.Id;
+        Report.Verdicts.push_back(std::move(Verdict));
+      }
+  }
+
+  /// Where \p Site's object is in an allocation that the launch passes twice; empty: in none.
+  std::optional<PositionInAllocation> positionOf(const Access &Site) const {
+    if (Options.Removal)
+      return std::nullopt;
+    return positionInAllocation(Kernel.Objects[Site.Object], Setting.Launch);
+  }
+
+  /// The offsets of a witness, in the object that \p Second accesses.
+  void makeRelativeTo(const Access &Second, RaceVerdict &Verdict) const {
+    if (auto Position = positionOf(Second))
+      for (RaceParticipant *Who : {&Verdict.FirstThread, &Verdict.SecondThread})
+        Who->Offset -= Position->Offset;
+  }
+
+  /// Dynamic shared arrays all begin at one address, and parameters may. Of pointers into one
+  /// allocation the offsets are those in the allocation.
   unsigned objectOf(const Access &Site) const {
+    if (auto Position = positionOf(Site))
+      for (const MemoryObject &Each : Kernel.Objects)
+        if (auto Other = positionInAllocation(Each, Setting.Launch);
+            Other && Other->Allocation == Position->Allocation)
+          return Each.Id;
     ObjectKind Kind = Kernel.Objects[Site.Object].Kind;
     bool IsJoined =
         Kind == ObjectKind::DynamicShared || (Kind == ObjectKind::Parameter && Options.Removal);
@@ -219,6 +273,7 @@ private:
         if (!IsNew && Known->second.Outcome == RaceOutcome::Race)
           continue;
         RaceVerdict New = decide(*First, *Second, Within);
+        makeRelativeTo(*Second, New);
         if (IsNew || rank(New.Outcome) > rank(Known->second.Outcome))
           Known->second = std::move(New);
       }

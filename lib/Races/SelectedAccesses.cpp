@@ -8,7 +8,6 @@
 #include "SelectedAccesses.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 
 using namespace llvm;
 
@@ -83,10 +82,8 @@ bool hasLoadedBase(const KernelProgram &Kernel, const Access &Site) {
                 [&](unsigned Base) { return isLoaded(Kernel.Objects[Base]); });
 }
 
-/// Any of the objects of \p First and any of those of \p Second are such that \p Holds.
-static bool
-anyBases(const KernelProgram &Kernel, const Access &First, const Access &Second,
-         function_ref<bool(const MemoryObject &Left, const MemoryObject &Right)> Holds) {
+bool anyBases(const KernelProgram &Kernel, const Access &First, const Access &Second,
+              function_ref<bool(const MemoryObject &Left, const MemoryObject &Right)> Holds) {
   std::vector<unsigned> Others = Kernel.basesOf(Second.Object);
   return any_of(Kernel.basesOf(First.Object), [&](unsigned Left) {
     return any_of(

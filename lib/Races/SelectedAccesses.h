@@ -16,6 +16,8 @@
 
 #include "cuda-memlint/MemoryProgram/MemoryProgram.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 namespace memlint {
 
 /// Whether it is not known which object \p Site accesses, in whichever iteration and thread.
@@ -32,6 +34,10 @@ bool hasLoadedBase(const KernelProgram &Kernel, const Access &Site);
 /// A pointer loaded from memory may make the two access the same memory under two names: its
 /// value may equal that of another loaded pointer, or of a parameter that is not `restrict`.
 bool mayAliasThroughLoaded(const KernelProgram &Kernel, const Access &First, const Access &Second);
+
+/// Any of the objects of \p First and any of those of \p Second are such that \p Holds.
+bool anyBases(const KernelProgram &Kernel, const Access &First, const Access &Second,
+              llvm::function_ref<bool(const MemoryObject &Left, const MemoryObject &Right)> Holds);
 
 /// The two may access one object.
 bool mayShareObject(const KernelProgram &Kernel, const Access &First, const Access &Second);

@@ -166,6 +166,8 @@ private:
     Argument.IsNull = false;
     Argument.AlignmentBytes = Alignment;
     Argument.AlignmentResidue = Buffer.Misalignment;
+    Argument.SharedAllocation = 0;
+    Argument.SharedOffset.reset();
     auto Shape = find_if(Shapes[Number].Pointers, [&](const PointerPart &Each) {
       return Each.Offset == Buffer.PointerOffset;
     });

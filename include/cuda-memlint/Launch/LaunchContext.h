@@ -55,6 +55,12 @@ struct LaunchArgument {
   std::vector<LaunchArgument> Fields;
   /// Pointer arguments: whether it is a null pointer, where that is known.
   std::optional<bool> IsNull;
+  /// Pointer arguments: pointers of the launch that lead into one allocation have one number here,
+  /// 1 or more. 0: no other one is known to lead there.
+  unsigned SharedAllocation = 0;
+  /// With SharedAllocation: bytes from where the first of these pointers leads, where that is
+  /// known.
+  std::optional<int64_t> SharedOffset;
 
   friend bool operator==(const LaunchArgument &, const LaunchArgument &) = default;
 };

@@ -50,8 +50,8 @@ struct RaceParticipant {
   std::array<int64_t, 3> Block = {};
   /// By loop number: the iteration the thread is in, for the loops around its access.
   std::vector<std::pair<unsigned, int64_t>> Iterations;
-  /// Bytes from the start of the object, less a part that both threads have in common
-  /// and that is not known before launch.
+  /// Bytes from the start of the object that the second access is to, less a part that both threads
+  /// have in common and that is not known before launch.
   int64_t Offset = 0;
 };
 
