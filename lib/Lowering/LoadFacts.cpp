@@ -7,32 +7,11 @@
 
 #include "KernelLowering.h"
 
+#include "cuda-memlint/MemoryProgram/BarrierFreePaths.h"
+
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace memlint {
-
-/// Barriers in memory are taken to be what they nearly always are: for the whole block.
-static bool separatesBlock(const Barrier &At) {
-  return At.Scope >= BarrierScope::Block && !At.IsArrival;
-}
-
-/// Marks what a barrier-free path from \p Start reaches, along \p Edges.
-static void reach(const KernelProgram &Program, const std::vector<std::vector<unsigned>> &Edges,
-                  unsigned Start, std::vector<bool> &Seen) {
-  std::vector<unsigned> Pending = {Start};
-  while (!Pending.empty()) {
-    unsigned Id = Pending.back();
-    Pending.pop_back();
-    for (unsigned Next : Edges[Id]) {
-      if (Seen[Next])
-        continue;
-      Seen[Next] = true;
-      const Node &Reached = Program.Nodes[Next];
-      if (Reached.Kind != NodeKind::Barrier || !separatesBlock(Program.Barriers[Reached.Index]))
-        Pending.push_back(Next);
-    }
-  }
-}
 
 /// Whether C++ lets one place be accessed as both types, or one of them is not known.
 static bool mayBeAccessedAs(const clang::ASTContext &Ast, const clang::Type *One,
@@ -79,25 +58,19 @@ static bool mayBeOne(const KernelProgram &Program, const Access &Left, const Acc
 /// barrier between: indices into Accesses. \p MayAlias tells whether the types of two accesses let
 /// them be of one place.
 static std::set<unsigned>
-loadsThatMayChange(const KernelProgram &Program, bool StoresSharedAddress,
+loadsThatMayChange(const KernelProgram &Program, const BarrierFreePaths &Paths,
+                   bool StoresSharedAddress,
                    llvm::function_ref<bool(const Access &, const Access &)> MayAlias) {
-  std::vector<std::vector<unsigned>> Forward(Program.Nodes.size()), Backward(Program.Nodes.size());
-  for (unsigned Id = 0; Id != Program.Nodes.size(); ++Id)
-    for (unsigned Next : Program.Nodes[Id].Successors) {
-      Forward[Id].push_back(Next);
-      Backward[Next].push_back(Id);
-    }
   std::set<unsigned> Result;
   for (const Access &Load : Program.Accesses) {
     if (Load.Kind != AccessKind::Load)
       continue;
-    std::vector<bool> Seen(Program.Nodes.size(), false);
-    reach(Program, Forward, Load.NodeId, Seen);
-    reach(Program, Backward, Load.NodeId, Seen);
+    std::vector<bool> After = Paths.from(Load.NodeId), Before = Paths.to(Load.NodeId);
     // Threads of other blocks are in any interval at any time.
     bool AcrossBlocks = Load.Space != MemorySpace::Shared;
     for (const Access &Other : Program.Accesses)
-      if (Other.Kind != AccessKind::Load && (AcrossBlocks || Seen[Other.NodeId]) &&
+      if (Other.Kind != AccessKind::Load &&
+          (AcrossBlocks || After[Other.NodeId] || Before[Other.NodeId]) &&
           mayBeOne(Program, Other, Load, MayAlias(Other, Load), StoresSharedAddress))
         Result.insert(Load.Id);
   }
@@ -115,7 +88,13 @@ LoadFacts KernelLowering::collectLoadFacts() const {
   auto MayAlias = [&](const Access &One, const Access &Other) {
     return mayBeAccessedAs(Ast, TypeOf(One), TypeOf(Other));
   };
-  for (unsigned Changing : loadsThatMayChange(Program, StoresSharedAddress, MayAlias))
+  // Barriers in memory are taken to be what they nearly always are: for the whole block.
+  BarrierFreePaths Paths(Program, [&](unsigned Number) {
+    const Barrier &At = Program.Barriers[Number];
+    return At.Scope >= BarrierScope::Block && !At.IsArrival &&
+           (!At.IsUncertain || MemoryBarriers.contains(Number));
+  });
+  for (unsigned Changing : loadsThatMayChange(Program, Paths, StoresSharedAddress, MayAlias))
     Facts.MayChange.insert(AccessKeys.at(Changing));
   for (const Access &Site : Program.Accesses) {
     if (Site.Kind == AccessKind::Load)

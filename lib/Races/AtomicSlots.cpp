@@ -10,6 +10,8 @@
 #include "Distance.h"
 #include "SharedAllocations.h"
 
+#include "cuda-memlint/MemoryProgram/BarrierFreePaths.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -153,25 +155,11 @@ private:
     if (Each.NodeId >= Draw.NodeId ||
         any_of(Each.Loops, [&](unsigned Loop) { return is_contained(Draw.Loops, Loop); }))
       return false;
-    std::vector<bool> Seen(Kernel.Nodes.size(), false);
-    SmallVector<unsigned, 16> Pending = {Each.NodeId};
-    while (!Pending.empty()) {
-      for (unsigned Next : Kernel.Nodes[Pending.pop_back_val()].Successors) {
-        if (Seen[Next])
-          continue;
-        Seen[Next] = true;
-        if (!separatesBlock(Kernel.Nodes[Next]))
-          Pending.push_back(Next);
-      }
-    }
-    return !Seen[Draw.NodeId];
-  }
-
-  bool separatesBlock(const Node &At) const {
-    if (At.Kind != NodeKind::Barrier)
-      return false;
-    const Barrier &Here = Setting.Kernel.Barriers[At.Index];
-    return Here.Scope >= BarrierScope::Block && !Here.IsArrival && !Here.IsUncertain;
+    BarrierFreePaths Paths(Kernel, [&](unsigned Number) {
+      const Barrier &At = Kernel.Barriers[Number];
+      return At.Scope >= BarrierScope::Block && !At.IsArrival && !At.IsUncertain;
+    });
+    return !Paths.from(Each.NodeId)[Draw.NodeId];
   }
 
   /// Each address lies in the Bytes for each number that its draw has added.

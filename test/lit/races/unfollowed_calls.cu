@@ -68,6 +68,21 @@ __global__ void __launch_bounds__(256) passes_constant(int *out) {
   out[t] = e[255 - t];
 }
 
+// The call may not be a barrier: then a late thread reads what thread 0 wrote after it.
+__global__ void __launch_bounds__(256) reads_before_call(int *out, int n) {
+  __shared__ int first;
+  int t = threadIdx.x;
+  if (t == 0)
+    first = n;
+  __syncthreads();
+  int row = first;
+  number_of(n);
+  if (t == 0)
+    first = n + 1;
+  // JSON: "the address of `out[row + t]` is unknown before launch"
+  out[row + t] = t;
+}
+
 // Near miss: the call gets neither array, and is not between the two accesses.
 __global__ void __launch_bounds__(256) calls_before(int *out) {
   __shared__ int f[256];
@@ -95,6 +110,7 @@ void launch(int *out, float *floats, Base *object) {
   calls_virtually<<<1, 256>>>(out, object);
   calls_through_pointer<<<1, 256>>>(out);
   passes_constant<<<1, 256>>>(out);
+  reads_before_call<<<1, 256>>>(out, *out);
   calls_before<<<1, 256>>>(out);
   calls_known_functions<<<1, 256>>>(floats);
 }
