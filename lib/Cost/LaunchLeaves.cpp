@@ -45,18 +45,18 @@ void AccessEvaluator::specialiseBuiltins() {
   if (!Launch.gridKnown())
     addOnce(MissingForTotals, "grid size");
   Replaced = leavesUnderFacts(Context, Kernel.Facts);
-  forEachNumber(Kernel.Parameters, Launch.Arguments,
-                [&](ExprRef Parameter, const LaunchArgument &Argument) {
-                  if (Argument.Value)
-                    Replaced[Parameter] = Context.constant(*Argument.Value);
-                  else if (Argument.Multiple > 1)
-                    replaceByMultiple(Parameter, Argument.Multiple);
-                });
-  forEachPointer(Kernel.Parameters, Launch.Arguments,
-                 [&](ExprRef Present, const LaunchArgument &Argument) {
-                   if (Argument.IsNull)
-                     Replaced[Present] = Context.constant(!*Argument.IsNull);
-                 });
+  forEachArgument(Kernel.Parameters, Launch.Arguments, &KernelParameter::Value,
+                  [&](ExprRef Parameter, const LaunchArgument &Argument) {
+                    if (Argument.Value)
+                      Replaced[Parameter] = Context.constant(*Argument.Value);
+                    else if (Argument.Multiple > 1)
+                      replaceByMultiple(Parameter, Argument.Multiple);
+                  });
+  forEachArgument(Kernel.Parameters, Launch.Arguments, &KernelParameter::Present,
+                  [&](ExprRef Present, const LaunchArgument &Argument) {
+                    if (Argument.IsNull)
+                      Replaced[Present] = Context.constant(!*Argument.IsNull);
+                  });
 }
 
 /// \p Multiple is a power of two.

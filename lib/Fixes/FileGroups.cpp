@@ -104,13 +104,18 @@ StringSet<> IncludeSearch::find(StringRef File, const FrontendOptions &Options) 
   return std::move(Seen);
 }
 
-/// The names that are both wanted by some file and given by some: what FileLinker can link.
-static StringSet<> linkedNames(const StringSet<> &Wanted, const StringSet<> &Given) {
-  StringSet<> Result;
-  for (StringRef Name : Wanted.keys())
-    if (Given.contains(Name))
-      Result.insert(Name);
-  return Result;
+/// Calls \p Do with each name by which FileLinker may link \p File with another: functions that
+/// launch, and constants. IsWanted: the file asks for it; else it gives it.
+static void forEachLink(const FileAnalysis &File,
+                        function_ref<void(const std::string &Name, bool IsWanted)> Do) {
+  for (const std::string &Name : File.Links.Launchers)
+    Do("function " + Name, false);
+  for (const OutgoingCall &Call : File.Links.Calls)
+    Do("function " + Call.Function, true);
+  for (const SharedConstant &Constant : File.Links.Constants)
+    Do("constant " + Constant.Name, false);
+  for (const std::string &Name : File.Links.MissingConstants)
+    Do("constant " + Name, true);
 }
 
 FileGroups::FileGroups(ArrayRef<FileAnalysis> Files, const DriverOptions &Options,
@@ -125,17 +130,10 @@ FileGroups::FileGroups(ArrayRef<FileAnalysis> Files, const DriverOptions &Option
       Classes.join(unsigned(Known->second), unsigned(File));
   };
   bool AreSeveral = Files.size() > 1;
-  StringSet<> Called, Launchers, Missing, Constants;
-  for (const FileAnalysis &File : Files) {
-    for (const OutgoingCall &Call : File.Links.Calls)
-      Called.insert(Call.Function);
-    Launchers.insert(File.Links.Launchers.begin(), File.Links.Launchers.end());
-    Missing.insert(File.Links.MissingConstants.begin(), File.Links.MissingConstants.end());
-    for (const SharedConstant &Constant : File.Links.Constants)
-      Constants.insert(Constant.Name);
-  }
-  StringSet<> LinkedFunctions = linkedNames(Called, Launchers);
-  StringSet<> LinkedConstants = linkedNames(Missing, Constants);
+  StringSet<> Wanted, Given;
+  for (const FileAnalysis &File : Files)
+    forEachLink(File,
+                [&](StringRef Name, bool IsWanted) { (IsWanted ? Wanted : Given).insert(Name); });
   IncludeSearch Includes(Edited, Texts);
   for (auto [Index, File] : enumerate(Files)) {
     if (File.Parsed == ParseState::Not || !AreSeveral)
@@ -143,18 +141,10 @@ FileGroups::FileGroups(ArrayRef<FileAnalysis> Files, const DriverOptions &Option
     Join("file " + File.Path, Index);
     for (const KernelElsewhere &Kernel : File.KernelsElsewhere)
       Join("file " + Kernel.File, Index);
-    auto JoinIfLinked = [&](StringRef Kind, StringRef Name, const StringSet<> &Linked) {
-      if (Linked.contains(Name))
-        Join(Kind + Name, Index);
-    };
-    for (const std::string &Name : File.Links.Launchers)
-      JoinIfLinked("function ", Name, LinkedFunctions);
-    for (const OutgoingCall &Call : File.Links.Calls)
-      JoinIfLinked("function ", Call.Function, LinkedFunctions);
-    for (const SharedConstant &Constant : File.Links.Constants)
-      JoinIfLinked("constant ", Constant.Name, LinkedConstants);
-    for (const std::string &Name : File.Links.MissingConstants)
-      JoinIfLinked("constant ", Name, LinkedConstants);
+    forEachLink(File, [&, Index = Index](StringRef Name, bool) {
+      if (Wanted.contains(Name) && Given.contains(Name))
+        Join(Name, Index);
+    });
     if (Edited.empty())
       continue;
     StringSet<> Included = Includes.find(File.Path, Options.forFile(File.Path).Frontend);

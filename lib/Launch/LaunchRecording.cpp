@@ -7,6 +7,7 @@
 
 #include "HostEvaluator.h"
 
+#include "cuda-memlint/Launch/LaunchArguments.h"
 #include "cuda-memlint/Lowering/Position.h"
 
 #include "clang/AST/ASTContext.h"
@@ -31,7 +32,7 @@ constexpr uint64_t AllocationAlignment = 256;
 std::array<std::optional<uint64_t>, 3> extentsOf(const HostValue &Value) {
   std::array<std::optional<uint64_t>, 3> Extents;
   auto Extent = [](const HostValue &Each) -> std::optional<uint64_t> {
-    // 0 is no launch at all, so the value read is not the one that is meant.
+    // 0 is not a launch at all, so the value read is not the one that is meant.
     if (!Each.isInteger() || Each.Integer <= 0 || Each.Integer > int64_t(UINT32_MAX))
       return std::nullopt;
     return uint64_t(Each.Integer);
@@ -186,22 +187,11 @@ std::optional<int64_t> offsetInMemory(const HostValue &Value) {
   return Value.Target.Path.empty() ? std::optional<int64_t>(0) : std::nullopt;
 }
 
-/// What \p Context says of \p Pointer; null: nothing.
-LaunchArgument *argumentFor(LaunchContext &Context, const PassedPointer &Pointer) {
-  LaunchArgument *Argument = &Context.Arguments[Pointer.Parameter];
-  for (unsigned Field : Pointer.Fields) {
-    if (Field >= Argument->Fields.size())
-      return nullptr;
-    Argument = &Argument->Fields[Field];
-  }
-  return Argument;
-}
-
 /// Numbers the allocations that two or more of \p Pointers lead into.
 void setSharedAllocations(LaunchContext &Context, ArrayRef<PassedPointer> Pointers) {
   unsigned Number = 0;
   auto Set = [&](const PassedPointer &Pointer, const PassedPointer &Leader) {
-    LaunchArgument *Argument = argumentFor(Context, Pointer);
+    LaunchArgument *Argument = argumentAt(Context, Pointer.Parameter, Pointer.Fields);
     if (!Argument)
       return;
     Argument->SharedAllocation = Number;
@@ -211,7 +201,7 @@ void setSharedAllocations(LaunchContext &Context, ArrayRef<PassedPointer> Pointe
       Argument->SharedOffset = *Offset - *Start;
   };
   for (auto [Index, First] : llvm::enumerate(Pointers)) {
-    LaunchArgument *Argument = argumentFor(Context, First);
+    LaunchArgument *Argument = argumentAt(Context, First.Parameter, First.Fields);
     if (!Argument || Argument->SharedAllocation != 0)
       continue;
     bool IsShared = false;

@@ -61,18 +61,6 @@ static bool isUsersOwn(const FunctionDecl &Function) {
          !Sources.isInSystemHeader(Sources.getExpansionLoc(First->getLocation()));
 }
 
-/// \p Function, whose body is not seen, is neither one of CUDA's or the compiler's nor a
-/// destructor that does nothing.
-static bool mayDoAnything(const FunctionDecl *Function, const clang::Expr *Call,
-                          const SourceManager &Sources) {
-  if (!Function) {
-    const auto *Plain = dyn_cast<CallExpr>(Call);
-    return !Plain || !isa<CXXPseudoDestructorExpr>(Plain->getCallee()->IgnoreParens());
-  }
-  return Function->getBuiltinID() == 0 && !Function->isNoReturn() &&
-         !Sources.isInSystemHeader(Sources.getExpansionLoc(Function->getLocation()));
-}
-
 Value KernelLowering::evaluateCall(const CallExpr *Call) {
   // Kernels that are launched from here run beside this one.
   if (isa<CUDAKernelCallExpr>(Call))
@@ -151,7 +139,7 @@ Value KernelLowering::evaluateCall(const CallExpr *Call) {
   const FunctionDecl *Definition = nullptr;
   if (!Function->hasBody(Definition) || !Definition || Definition->isDependentContext()) {
     touchRandomStates(*Function, Call, Values);
-    if (This && mayDoAnything(Function, Call, Ast.getSourceManager()))
+    if (This && mayDoAnything(Function, Call))
       Values.push_back(Value::pointer(*This));
     Value Result = opaqueCall(Function, Call, Values);
     if (Function->isNoReturn())
@@ -166,14 +154,9 @@ Value KernelLowering::evaluateCall(const CallExpr *Call) {
     if (Chosen)
       Method = finalOverrider(*Method, This.value_or(Lvalue()));
     if (!Method || !Method->hasBody(Definition) || !Definition) {
-      std::vector<Value> Given = Values;
       if (This)
-        Given.push_back(Value::pointer(*This));
-      noteUnfollowedCall(Call, Function, Given);
-      for (const Value &Argument : Values)
-        havocReachableFrom(Argument, "changed by a virtual call");
-      return unknownValue(Call->getType(), Uniformity::Lane, OpaqueReason::NotUnderstood,
-                          "virtual call of " + Function->getNameAsString());
+        Values.push_back(Value::pointer(*This));
+      return unfollowedVirtualCall(*cast<CXXMethodDecl>(Function), Call, Values);
     }
     if (This)
       adjustToClass(*This, *Method);
@@ -183,7 +166,7 @@ Value KernelLowering::evaluateCall(const CallExpr *Call) {
 
 Value KernelLowering::opaqueCall(const FunctionDecl *Function, const clang::Expr *Call,
                                  llvm::ArrayRef<Value> Arguments) {
-  if (mayDoAnything(Function, Call, Ast.getSourceManager()))
+  if (mayDoAnything(Function, Call))
     noteUnfollowedCall(Call, Function, Arguments);
   else if (!Function || !isPure(*Function, Arguments))
     noteUnseen(Call, /*OnlyPrints=*/Function && Function->getBuiltinID() == Builtin::BIprintf);

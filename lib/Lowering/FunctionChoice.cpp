@@ -68,6 +68,15 @@ void KernelLowering::adjustToClass(Lvalue &Object, const CXXMethodDecl &Method) 
     Object = std::move(Up);
 }
 
+Value KernelLowering::unfollowedVirtualCall(const CXXMethodDecl &Method, const CallExpr *Call,
+                                            llvm::ArrayRef<Value> Given) {
+  noteUnfollowedCall(Call, &Method, Given);
+  for (const Value &Argument : Given)
+    havocReachableFrom(Argument, "changed by a virtual call");
+  return unknownValue(Call->getType(), Uniformity::Lane, OpaqueReason::NotUnderstood,
+                      "virtual call of " + Method.getNameAsString());
+}
+
 Value KernelLowering::callEachObject(const CXXMethodDecl &Method, const CallExpr *Call,
                                      llvm::ArrayRef<LvalueChoice> Objects,
                                      llvm::ArrayRef<Value> Arguments) {
@@ -77,9 +86,7 @@ Value KernelLowering::callEachObject(const CXXMethodDecl &Method, const CallExpr
     if (!Chosen || !Chosen->hasBody(Definition) || !Definition) {
       std::vector<Value> Given = Arguments.vec();
       Given.push_back(Value::pointer(Object));
-      noteUnfollowedCall(Call, &Method, Given);
-      return unknownValue(Call->getType(), Uniformity::Lane, OpaqueReason::NotUnderstood,
-                          "virtual call of " + Method.getNameAsString());
+      return unfollowedVirtualCall(Method, Call, Given);
     }
     adjustToClass(Object, *Chosen);
     return inlineCall(Definition, Call, Object, Arguments, Call->getType());

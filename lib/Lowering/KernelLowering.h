@@ -379,6 +379,11 @@ private:
   /// Accesses to unknown bytes of all memory of other threads' that \p From leads to.
   void touchReachableFrom(const Value &From, AccessKind Kind, const clang::Stmt *Call,
                           llvm::StringRef Reason, unsigned Depth = 0);
+  /// \p Function is one of CUDA's, of the host's headers or of the compiler's.
+  static bool isOfSystem(const clang::FunctionDecl &Function);
+  /// \p Function (null: unknown), whose body is not seen, is neither of the system's nor a
+  /// destructor that does nothing.
+  static bool mayDoAnything(const clang::FunctionDecl *Function, const clang::Expr *Call);
   /// A call of \p Function, which is not seen, depends on its arguments alone and changes
   /// nothing but variables of the thread.
   bool isPure(const clang::FunctionDecl &Function, llvm::ArrayRef<Value> Arguments) const;
@@ -395,6 +400,9 @@ private:
   const clang::CXXRecordDecl *dynamicClass(const Lvalue &Object) const;
   /// Moves \p Object, a base of it, to the part of it that \p Method is called on.
   void adjustToClass(Lvalue &Object, const clang::CXXMethodDecl &Method) const;
+  /// A call whose overrider is unknown; \p Given: its arguments, and its object if that is known.
+  Value unfollowedVirtualCall(const clang::CXXMethodDecl &Method, const clang::CallExpr *Call,
+                              llvm::ArrayRef<Value> Given);
   Value callEachObject(const clang::CXXMethodDecl &Method, const clang::CallExpr *Call,
                        llvm::ArrayRef<LvalueChoice> Objects, llvm::ArrayRef<Value> Arguments);
 

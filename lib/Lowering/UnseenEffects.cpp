@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Constructs that may access any memory, or whose moment matters, and that are no nodes of
+/// Constructs that may access any memory, or whose moment matters, and that are not nodes of
 /// the graph: whoever wants to say that nothing happens must know of them.
 ///
 //===----------------------------------------------------------------------===//
@@ -85,6 +85,13 @@ void KernelLowering::noteUnfollowedCall(const Stmt *Call, const FunctionDecl *Fu
   emitBarrier(std::move(Possible), Call);
 }
 
+bool KernelLowering::mayDoAnything(const FunctionDecl *Function, const clang::Expr *Call) {
+  if (Function)
+    return !isOfSystem(*Function) && !Function->isNoReturn();
+  const auto *Plain = dyn_cast<CallExpr>(Call);
+  return !Plain || !isa<CXXPseudoDestructorExpr>(Plain->getCallee()->IgnoreParens());
+}
+
 /// What is given to a function lets it reach no memory that another thread can.
 static bool isPrivate(const Value &Argument) {
   if (Argument.isAggregate())
@@ -92,15 +99,19 @@ static bool isPrivate(const Value &Argument) {
   return !Argument.isPointer() || Argument.Target.isVariable();
 }
 
+bool KernelLowering::isOfSystem(const FunctionDecl &Function) {
+  const SourceManager &Sources = Function.getASTContext().getSourceManager();
+  return Function.getBuiltinID() != 0 ||
+         Sources.isInSystemHeader(Sources.getExpansionLoc(Function.getLocation()));
+}
+
 bool KernelLowering::isPure(const FunctionDecl &Function, llvm::ArrayRef<Value> Arguments) const {
   // What happens after a failed assertion is nobody's concern.
   if (Function.isNoReturn())
     return true;
-  const SourceManager &Sources = Ast.getSourceManager();
-  bool IsKnown = Function.getBuiltinID() != 0 ||
-                 Sources.isInSystemHeader(Sources.getExpansionLoc(Function.getLocation()));
   QualType Returned = Function.getReturnType();
-  if (!IsKnown || !Function.getDeclName().isIdentifier() || Returned->isAnyPointerType())
+  if (!isOfSystem(Function) || !Function.getDeclName().isIdentifier() ||
+      Returned->isAnyPointerType())
     return false;
   llvm::StringRef Name = Function.getName();
   bool IsMatrixProduct = Name == "mma_sync" || Name == "bmma_sync";

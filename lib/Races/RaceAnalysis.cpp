@@ -21,6 +21,7 @@
 #include <deque>
 #include <map>
 #include <set>
+#include <tuple>
 
 using namespace llvm;
 
@@ -144,13 +145,17 @@ private:
             Other.IsUnused || !mayShareSpace(*Site, Other) || (!writes(*Site) && !writes(Other)) ||
             !mayMeetUnknown(*Site, Other) || (Other.Id < Site->Id && isDoubtful(Other)))
           continue;
-        ++Report.Pairs;
-        RaceVerdict Verdict;
-        Verdict.First = std::min(Site->Id, Other.Id);
-        Verdict.Second = std::max(Site->Id, Other.Id);
-        Verdict.Reason = "which object `" + Site->Text + "` accesses is unknown";
-        Report.Verdicts.push_back(std::move(Verdict));
+        leaveUndecided(*Site, Other, "which object `" + Site->Text + "` accesses is unknown");
       }
+  }
+
+  /// Of how the threads that come to the two are related, nothing is said.
+  void leaveUndecided(const Access &One, const Access &Other, std::string Reason) {
+    ++Report.Pairs;
+    RaceVerdict Verdict;
+    std::tie(Verdict.First, Verdict.Second) = std::minmax(One.Id, Other.Id);
+    Verdict.Reason = std::move(Reason);
+    Report.Verdicts.push_back(std::move(Verdict));
   }
 
   /// The launch may pass one array twice, and where one pointer leads beside the other is unknown.
@@ -166,20 +171,15 @@ private:
         if (AreDoubtful && mayMeetUnknown(First, Second))
           continue;
         bool IsObjectUnknown = isAmbiguous(Kernel, First) || isAmbiguous(Kernel, Second);
-        RaceVerdict Verdict;
+        std::string Reason;
         anyBases(Kernel, First, Second, [&](const MemoryObject &Left, const MemoryObject &Right) {
           if (!(IsObjectUnknown ? mayOverlap : mayOverlapAnywhere)(Left, Right, Setting.Launch))
             return false;
-          Verdict.Reason =
-              "`" + Left.Name + "` and `" + Right.Name + "` may point into one allocation";
+          Reason = "`" + Left.Name + "` and `" + Right.Name + "` may point into one allocation";
           return true;
         });
-        if (Verdict.Reason.empty())
-          continue;
-        ++Report.Pairs;
-        Verdict.First = First.Id;
-        Verdict.Second = Second.Id;
-        Report.Verdicts.push_back(std::move(Verdict));
+        if (!Reason.empty())
+          leaveUndecided(First, Second, std::move(Reason));
       }
   }
 

@@ -82,15 +82,15 @@ static std::string describeArgument(const KernelProgram &Kernel, const LaunchCon
                                     ExprRef Leaf) {
   std::string Words = "unknown";
   if (Launch)
-    forEachNumber(Kernel.Parameters, Launch->Arguments,
-                  [&](ExprRef Parameter, const LaunchArgument &Argument) {
-                    if (Parameter != Leaf)
-                      return;
-                    if (Argument.Value)
-                      Words = itostr(*Argument.Value) + " in this launch";
-                    else if (Argument.Multiple > 1)
-                      Words = "a multiple of " + utostr(Argument.Multiple) + " in this launch";
-                  });
+    forEachArgument(Kernel.Parameters, Launch->Arguments, &KernelParameter::Value,
+                    [&](ExprRef Parameter, const LaunchArgument &Argument) {
+                      if (Parameter != Leaf)
+                        return;
+                      if (Argument.Value)
+                        Words = itostr(*Argument.Value) + " in this launch";
+                      else if (Argument.Multiple > 1)
+                        Words = "a multiple of " + utostr(Argument.Multiple) + " in this launch";
+                    });
   return Words;
 }
 

@@ -23,27 +23,17 @@
 
 namespace memlint {
 
-/// Calls \p Visit for each integer among the parameters of a kernel and their parts,
-/// as far as \p Arguments go.
-inline void forEachNumber(llvm::ArrayRef<KernelParameter> Parameters,
-                          llvm::ArrayRef<LaunchArgument> Arguments,
-                          llvm::function_ref<void(ExprRef, const LaunchArgument &)> Visit) {
+/// Calls \p Visit for each parameter of a kernel and each part of one that has the leaf \p Leaf, as
+/// far as \p Arguments go: KernelParameter::Value, the integers, or KernelParameter::Present, the
+/// pointers that the kernel compares with null.
+inline void forEachArgument(llvm::ArrayRef<KernelParameter> Parameters,
+                            llvm::ArrayRef<LaunchArgument> Arguments,
+                            ExprRef KernelParameter::*Leaf,
+                            llvm::function_ref<void(ExprRef, const LaunchArgument &)> Visit) {
   for (const auto &[Parameter, Argument] : llvm::zip(Parameters, Arguments)) {
-    if (Parameter.Value)
-      Visit(Parameter.Value, Argument);
-    forEachNumber(Parameter.Fields, Argument.Fields, Visit);
-  }
-}
-
-/// The same for each pointer that the kernel compares with null: the leaf that says
-/// whether it is, KernelParameter::Present.
-inline void forEachPointer(llvm::ArrayRef<KernelParameter> Parameters,
-                           llvm::ArrayRef<LaunchArgument> Arguments,
-                           llvm::function_ref<void(ExprRef, const LaunchArgument &)> Visit) {
-  for (const auto &[Parameter, Argument] : llvm::zip(Parameters, Arguments)) {
-    if (Parameter.Present)
-      Visit(Parameter.Present, Argument);
-    forEachPointer(Parameter.Fields, Argument.Fields, Visit);
+    if (Parameter.*Leaf)
+      Visit(Parameter.*Leaf, Argument);
+    forEachArgument(Parameter.Fields, Argument.Fields, Leaf, Visit);
   }
 }
 
@@ -52,30 +42,34 @@ inline void forEachPointer(llvm::ArrayRef<KernelParameter> Parameters,
 inline llvm::DenseMap<ExprRef, ExprRef>
 knownArguments(ExprContext &Context, const KernelProgram &Kernel, const LaunchContext &Launch) {
   llvm::DenseMap<ExprRef, ExprRef> Known;
-  forEachNumber(Kernel.Parameters, Launch.Arguments,
-                [&](ExprRef Parameter, const LaunchArgument &Argument) {
-                  if (Argument.Value)
-                    Known[Parameter] = Context.constant(*Argument.Value);
-                });
-  forEachPointer(Kernel.Parameters, Launch.Arguments,
-                 [&](ExprRef Present, const LaunchArgument &Argument) {
-                   if (Argument.IsNull)
-                     Known[Present] = Context.constant(!*Argument.IsNull);
-                 });
+  forEachArgument(Kernel.Parameters, Launch.Arguments, &KernelParameter::Value,
+                  [&](ExprRef Parameter, const LaunchArgument &Argument) {
+                    if (Argument.Value)
+                      Known[Parameter] = Context.constant(*Argument.Value);
+                  });
+  forEachArgument(Kernel.Parameters, Launch.Arguments, &KernelParameter::Present,
+                  [&](ExprRef Present, const LaunchArgument &Argument) {
+                    if (Argument.IsNull)
+                      Known[Present] = Context.constant(!*Argument.IsNull);
+                  });
   return Known;
 }
 
-/// What \p Launch tells of the pointer to \p Object; null: nothing.
-inline const LaunchArgument *argumentOf(const MemoryObject &Object, const LaunchContext &Launch) {
-  if (!Object.ParameterIndex || *Object.ParameterIndex >= Launch.Arguments.size())
-    return nullptr;
-  const LaunchArgument *Argument = &Launch.Arguments[*Object.ParameterIndex];
-  for (unsigned Field : Object.ParameterFields) {
-    if (Field >= Argument->Fields.size())
-      return nullptr;
-    Argument = &Argument->Fields[Field];
-  }
+/// The argument of \p Launch, const or not, for the parameter of that number, or for the part of it
+/// that \p Fields lead to; null: nothing is known of it.
+template <typename Context>
+auto *argumentAt(Context &Launch, unsigned Parameter, llvm::ArrayRef<unsigned> Fields) {
+  auto *Argument = Parameter < Launch.Arguments.size() ? &Launch.Arguments[Parameter] : nullptr;
+  for (unsigned Field : Fields)
+    if (Argument)
+      Argument = Field < Argument->Fields.size() ? &Argument->Fields[Field] : nullptr;
   return Argument;
+}
+
+/// What \p Launch says of the pointer to \p Object; null: nothing.
+inline const LaunchArgument *argumentOf(const MemoryObject &Object, const LaunchContext &Launch) {
+  return Object.ParameterIndex ? argumentAt(Launch, *Object.ParameterIndex, Object.ParameterFields)
+                               : nullptr;
 }
 
 } // namespace memlint
