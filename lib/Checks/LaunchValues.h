@@ -28,7 +28,7 @@ struct Term {
   llvm::SmallVector<ExprRef, 4> Factors;
 };
 
-/// The terms of \p Sum without its constant; an expression that is no sum is one.
+/// The terms of \p Sum without its constant; an expression that is not a sum is one.
 llvm::SmallVector<Term> termsOf(ExprRef Sum);
 /// The constant of \p Sum.
 int64_t constantOf(ExprRef Sum);

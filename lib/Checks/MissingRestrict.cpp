@@ -309,7 +309,7 @@ private:
     for (const KernelParameter *Each : parametersOf(Concerned)) {
       Names.push_back(Each->Name);
       const PointerDeclaration &Declared = *Each->Declaration;
-      // Types of declarations must match; what is restricted is no part of them.
+      // Types of declarations must match; what is restricted is not part of them.
       if (is_contained(Read, Each) && !Declared.IsConst && Declared.Pointee.Line != 0 &&
           !Program.HasOtherDeclarations) {
         Constants.push_back(Each->Name);

@@ -41,7 +41,7 @@ public:
   LayoutTrials(ExprContext &Expressions, const KernelAnalysis &Kernel, const TargetModel &Target)
       : Expressions(Expressions), Kernel(Kernel), Target(Target) {}
 
-  /// In the launches that are no guess, and in \p WorstLaunch.
+  /// In the launches whose block is not a guess, and in \p WorstLaunch.
   bool collectUses(unsigned Object, unsigned WorstLaunch);
   /// The row length that the subscripts of a flat array show, in bytes.
   std::optional<uint64_t> rowsOfSubscripts(const Access &Conflicting, uint64_t ElementBytes) const;

@@ -66,7 +66,7 @@ struct LayoutAdvice {
 };
 
 /// Works out the advice for the array that \p Conflicting accesses. It holds for
-/// all launches whose block is no guess, and for \p WorstLaunch. Nothing when the
+/// all launches whose block is not a guess, and for \p WorstLaunch. Nothing when the
 /// array has no rows, some access does not respect them, or nothing is in excess.
 std::optional<LayoutAdvice> adviseLayout(ExprContext &Expressions, const KernelAnalysis &Kernel,
                                          const TargetModel &Target, const Access &Conflicting,

@@ -111,7 +111,7 @@ private:
     case ExprKind::Less:
       return joined(reversed(Ways[0]), Ways[1]);
     case ExprKind::Not:
-      // Of a comparison; the negation of another number is no order.
+      // Of a comparison; the negation of another number is not an order.
       return Root->operands()[0]->range().Low >= 0 ? reversed(Ways[0]) : Direction::Unknown;
     case ExprKind::Wrap:
       return Ways[0];

@@ -80,7 +80,7 @@ std::string SourceSearch::identity(StringRef Path) const {
   return FileSystem.getRealPath(Path, Real) ? Path.str() : Real.str().str();
 }
 
-/// Whether the last part of \p Path is no link.
+/// Whether the last part of \p Path is not a link.
 bool SourceSearch::isOwnName(StringRef Path) const {
   StringRef Folder = sys::path::parent_path(Path);
   return joinPath(identity(Folder.empty() ? "." : Folder), sys::path::filename(Path)) ==

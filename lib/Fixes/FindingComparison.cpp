@@ -183,7 +183,7 @@ static void addKnowledge(const FileAnalysis &File, std::map<std::string, KernelK
   }
 }
 
-/// Findings that are gone because nothing is known any more are no progress.
+/// Findings that are gone because nothing is known any more are not progress.
 static bool isLessKnown(const std::map<std::string, KernelKnowledge> &Before,
                         const std::map<std::string, KernelKnowledge> &After) {
   return any_of(Before, [&](const auto &Entry) {

@@ -45,7 +45,7 @@ enum class Meaning : uint8_t {
 struct Option {
   llvm::StringLiteral Name;
   Meaning What;
-  /// How clang -cc1 spells it; empty where that is no option.
+  /// How clang -cc1 spells it; empty where that is not an option.
   llvm::StringLiteral ClangName = "";
   /// May the value follow the name without a space or `=`?
   bool Joined = false;
@@ -388,7 +388,7 @@ void Translator::addFlag(StringRef Flag) {
 }
 
 void Translator::translate(ArrayRef<std::string> Arguments, unsigned Depth) {
-  // Options within options, as -Xcompiler, are no deeper than this by intent.
+  // Options within options, as -Xcompiler, are not deeper than this by intent.
   constexpr unsigned DepthLimit = 16;
   if (Depth > DepthLimit)
     return;
@@ -398,7 +398,7 @@ void Translator::translate(ArrayRef<std::string> Arguments, unsigned Depth) {
       readResponseFile(Argument, Depth);
       continue;
     }
-    // What is no option is an input file.
+    // What is not an option is an input file.
     if (!Argument.starts_with("-"))
       continue;
     addFlag(Argument);

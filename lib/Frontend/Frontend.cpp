@@ -556,7 +556,7 @@ static bool mentionsAllItNeeds(ArrayRef<IncludedName> Includes, ArrayRef<std::st
          });
 }
 
-/// What Clang says of a file that is no text is about its bytes as if they were.
+/// What Clang says of a file that is not text is about its bytes as if they were.
 void SourceReader::noteNullBytes(std::vector<ParseDiagnostic> &Errors) const {
   size_t Null = Contents.find('\0');
   // An error without a place is about the file as a whole, such as its byte order mark.

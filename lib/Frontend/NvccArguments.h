@@ -23,7 +23,7 @@ llvm::StringRef nvccOption(llvm::StringRef Option);
 std::vector<std::string> nvccFlag(llvm::StringRef Option);
 
 /// \p Standard as nvcc's -std takes it, which knows no dialects and no names of drafts:
-/// "c++17" for "gnu++1z"; empty for what is no standard of C++.
+/// "c++17" for "gnu++1z"; empty for what is not a standard of C++.
 std::string nvccStandard(llvm::StringRef Standard);
 
 } // namespace memlint

@@ -172,7 +172,7 @@ std::optional<Value> KernelLowering::evaluateMemberOfBarrier(const CXXMethodDecl
   bool Waits = Barrier ? Name.contains("wait")
                        : Name == "producer_acquire" || Name.starts_with("consumer_wait") ||
                              Name == "wait" || Name == "wait_prior" || Name == "commit_and_wait";
-  // A wait that may give up is no barrier.
+  // A wait that may give up is not a barrier.
   Waits &= !Name.starts_with("try_wait") && !Name.ends_with("_for");
   if (Waits) {
     // Who else takes part is what the barrier was initialised with.

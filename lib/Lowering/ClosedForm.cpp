@@ -128,7 +128,7 @@ static ExprRef circularUpdate(ExprContext &Exprs, ExprRef Initial, ExprRef Symbo
 }
 
 /// The number whose low bits, as many as those of a mask, \p End is, and the mask; nulls
-/// when it is no such thing.
+/// when it is not such a thing.
 static std::pair<ExprRef, ExprRef> lowBits(ExprContext &Exprs, ExprRef End) {
   ExprRef Number = nullptr, Mask = nullptr;
   if (End->kind() == ExprKind::BitAnd) {

@@ -52,7 +52,7 @@ public:
     for (const auto &[Target, From] : Gotos)
       place(Target, From);
     // A jump into a range that another label loops over, or out of the middle of
-    // one into the next, is no loop.
+    // one into the next, is not a loop.
     for (auto &[Decl, Looping] : Labels)
       for (auto &[Other, Inner] : Labels)
         if (&Inner != &Looping && Looping.jumpsBack() && Inner.At.Block == Looping.At.Block &&

@@ -20,10 +20,10 @@
 namespace memlint {
 
 /// The numbers that must grow with rows of \p Length elements of \p ElementBytes in the dynamic
-/// shared memory of \p Kernel, which is no template: one for each of its launches. \p LengthText
+/// shared memory of \p Kernel, which is not a template: one for each of its launches. \p LengthText
 /// is how the subscripts write the length, empty where they do so in several ways. Empty where one
 /// of the numbers cannot be changed, no launch is seen, or something else than a launch names the
-/// kernel: all is in the source that defines it, which is no header.
+/// kernel: all is in the source that defines it, which is not a header.
 std::vector<RowNumber> launchedBytes(const clang::FunctionDecl &Kernel, uint64_t Length,
                                      llvm::StringRef LengthText, uint64_t ElementBytes,
                                      const clang::ASTContext &Ast);

@@ -14,8 +14,8 @@
 
 namespace memlint {
 
-/// The members of \p Type, those of its bases included; none where it is no structure. Structures
-/// in it are looked into, \p Depth being how many \p Type itself lies in.
+/// The members of \p Type, those of its bases included; none where it is not a structure.
+/// Structures in it are looked into, \p Depth being how many \p Type itself lies in.
 std::vector<MemberLayout> membersOf(const clang::ASTContext &Ast, clang::QualType Type,
                                     unsigned Depth = 0);
 

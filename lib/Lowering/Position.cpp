@@ -42,7 +42,7 @@ SourcePosition positionOf(SourceRange Range, const ASTContext &Ast) {
   Position.Path = Begin.getFilename();
   Position.Line = Begin.getLine();
   Position.Column = Begin.getColumn();
-  // Half of a `>>` that closes two lists of template arguments is no whole token.
+  // Half of a `>>` that closes two lists of template arguments is not a whole token.
   SourceLocation AfterLast =
       Expanded.isTokenRange()
           ? Lexer::getLocForEndOfToken(Expanded.getEnd(), 0, Sources, Ast.getLangOpts())

@@ -54,7 +54,7 @@ std::vector<std::string> splitPtxList(llvm::StringRef List);
 /// What an instruction writes: "d", "d|p", "{a, b}".
 std::vector<std::string> ptxDestinations(llvm::StringRef Operand);
 
-/// Bits of "f32", "b64", "bf16x2" and the like; 0 for what is no type.
+/// Bits of "f32", "b64", "bf16x2" and the like; 0 for what is not a type.
 unsigned ptxTypeBits(llvm::StringRef Type);
 bool isPtxFloat(llvm::StringRef Type);
 

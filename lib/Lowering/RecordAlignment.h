@@ -18,7 +18,7 @@ namespace memlint {
 
 /// Where an alignment can be written at the definition of the record \p Type in a file of the
 /// user's: its name or, where it has none, the empty place behind the keyword. Line 0: nowhere;
-/// it is no such record, an instance of a template, or aligned or packed already.
+/// it is not such a record, an instance of a template, or aligned or packed already.
 SourcePosition alignablePosition(const clang::ASTContext &Ast, clang::QualType Type);
 
 /// Clears MemoryObject::ElementRecord where another alignment would change more than that of

@@ -258,7 +258,7 @@ private:
     return false;
   }
 
-  /// The declared array whose elements are no arrays; null where not all of it is written there.
+  /// The declared array whose elements are not arrays; null where not all of it is written there.
   ArrayTypeLoc declaredRows() const {
     if (!Written->getTypeSourceInfo())
       return {};
@@ -401,7 +401,7 @@ void findProducts(const clang::Expr &Index, const ASTContext &Ast,
     return;
   if (Operator->isAdditiveOp()) {
     findProducts(*Operator->getLHS(), Ast, Products, Factors);
-    // What is taken away is no row to start from.
+    // What is taken away is not a row to start from.
     if (Operator->getOpcode() == BO_Add)
       findProducts(*Operator->getRHS(), Ast, Products, Factors);
     return;

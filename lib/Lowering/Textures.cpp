@@ -8,7 +8,7 @@
 /// \file
 /// Reads and writes through textures and surfaces. They go another way than the
 /// loads and stores that are counted here, in an order of elements that is not
-/// documented: they are no accesses, and what they read depends on data.
+/// documented: they are not accesses, and what they read depends on data.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -45,7 +45,7 @@ struct LvalueChoice;
 
 /// An lvalue: in a variable that is followed by value (with the
 /// path of field and element numbers inside it), in memory, or in one of several
-/// lvalues, at least one of which is a variable.
+/// lvalues, among them a variable.
 struct Lvalue {
   enum class Kind : uint8_t { Unknown, Variable, Memory, Choice };
   Kind Where = Kind::Unknown;

@@ -7,7 +7,7 @@
 ///
 /// \file
 /// Accesses that a barrier keeps apart which is taken away, and for which of them the order
-/// may matter although it is no race. Internal to the race analysis.
+/// may matter although it is not a race. Internal to the race analysis.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -51,7 +51,7 @@ public:
   void add(LinearConstraint New) { Constraints.push_back(std::move(New)); }
   /// Earlier choices are made earlier.
   void addChoice(Choice New) { Choices.push_back(std::move(New)); }
-  /// A form that is split where its value is no integer, before the variables are. Of a
+  /// A form that is split where its value is not an integer, before the variables are. Of a
   /// sum of digits times powers, the sums of the higher digits are such forms.
   void addDigit(LinearForm New) { Digits.push_back(std::move(New)); }
 

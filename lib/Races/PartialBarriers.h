@@ -36,7 +36,7 @@ public:
   PartialBarriers(const RaceSetting &Setting, unsigned Threads);
 
   /// The set of threads that barrier number \p Barrier holds back for each other; empty: not
-  /// known, or it is no such barrier.
+  /// known, or it is not such a barrier.
   std::optional<unsigned> setOf(unsigned Barrier) const;
   /// Different warps are not held back for each other: more come than the barrier counts.
   bool isWithinWarps(unsigned Barrier) const { return WithinWarps[Barrier]; }

@@ -36,7 +36,7 @@ public:
   /// The step that computes \p Root.
   unsigned add(ExprRef Root);
 
-  /// The variables: leaves that are no thread index, in the order of their first use.
+  /// The variables: leaves that are not thread indices, in the order of their first use.
   llvm::ArrayRef<ExprRef> variables() const { return Variables; }
   /// Of a loop counter, all leaves that stand for it.
   void set(unsigned Variable, int64_t Value) { Values[Variable] = Value; }

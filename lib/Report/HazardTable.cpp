@@ -35,7 +35,7 @@ static std::string sourceText(const Hazard &Item, size_t Side) {
   return printableText(sys::path::filename(Source.Path)) + ":" + utostr(Source.Line);
 }
 
-/// "shared write, read", "global write"; "-" for what is no access.
+/// "shared write, read", "global write"; "-" for what is not an access.
 static std::string accessText(const Hazard &Item) {
   std::vector<std::string> Directions;
   for (const HazardSide &Side : Item.Sides)

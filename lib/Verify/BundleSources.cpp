@@ -36,7 +36,7 @@ Expected<std::set<std::string>> filesOfProgram(StringRef Path, const FrontendOpt
   }
   erase_if(Files, [&](const std::string &File) {
     StringRef Toolkit = (*Parsed)->toolkitPath();
-    // The embedded headers are no files.
+    // The embedded headers are not files.
     return !sys::fs::is_regular_file(File) ||
            (!Toolkit.empty() && StringRef(File).starts_with(wholePath(Toolkit) + "/"));
   });

@@ -42,7 +42,7 @@ static std::string withoutCommentsAndStrings(StringRef Text) {
   return Result;
 }
 
-/// The size of a type's values: "f32" is 4, "bf16x2" is 4, "b128" is 16; 0 for what is no type.
+/// The size of a type's values: "f32" is 4, "bf16x2" is 4, "b128" is 16; 0 for what is not a type.
 static unsigned bytesOfType(StringRef Type) {
   if (!Type.consume_front("bf") && !Type.consume_front("f") && !Type.consume_front("b") &&
       !Type.consume_front("s") && !Type.consume_front("u"))

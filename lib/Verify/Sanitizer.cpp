@@ -64,7 +64,7 @@ static Error judgeRun(const Toolchain &Tools, const SanitizerRequest &Request,
             ": let it run longer with --verify-timeout, reduce its work with --args, "
             "or name fewer tools with --verify-sanitizer" +
             indentedLines(Text, MaximumLinesShown));
-  // Also with exit code 0: nothing seen by a tool that did not work is no good news.
+  // Also with exit code 0: nothing seen by a tool that did not work is not good news.
   std::string Complaints = complaintsOf(Text);
   bool ProgramFailed = StringRef(Complaints).contains("Target application returned an error");
   if (Ran.succeeded() && ProgramFailed)

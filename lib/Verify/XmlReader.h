@@ -40,7 +40,7 @@ struct XmlElement {
 };
 
 /// The one outermost element of \p Document. Fails, with one line that says where, when
-/// the document is cut off or is no XML.
+/// the document is cut off or is not XML.
 llvm::Expected<XmlElement> readXml(llvm::StringRef Document);
 
 } // namespace memlint

@@ -54,7 +54,7 @@ static SmallVector<clang::FixItHint, 4> makeHints(ArrayRef<FindingFix> Fixes,
 void report(const Finding &Item, bool UnsafeFixes, clang::tidy::ClangTidyCheck &Check,
             clang::SourceManager &Sources) {
   clang::SourceLocation Location = locateBegin(Item.Position, Sources);
-  // A '%' in the text is no placeholder.
+  // A '%' in the text is not a placeholder.
   {
     clang::DiagnosticBuilder Diagnostic = Check.diag(Location, "%0");
     Diagnostic << printableText(Item.Message);

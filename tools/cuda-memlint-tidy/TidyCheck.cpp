@@ -28,7 +28,7 @@ std::string TidyCheck::read(StringRef Option, StringRef Default) const {
 }
 
 void TidyCheck::refuse(const std::string &Why) const {
-  // A '%' in the text is no placeholder.
+  // A '%' in the text is not a placeholder.
   configurationDiag("%0", clang::DiagnosticIDs::Error) << printableText(Why);
 }
 

@@ -52,7 +52,7 @@ static bool namesDescriptor(StringRef Path) {
   return !Folder.empty() && !sys::fs::real_path(Folder, Real) && Real.starts_with("/proc/");
 }
 
-/// Into what is no file that could be replaced.
+/// Into what is not a file that could be replaced.
 static Error writeInto(raw_fd_ostream &Stream, StringRef Text) {
   Stream << Text;
   Stream.flush();

@@ -125,7 +125,7 @@ private:
 
 /// Reads the file at \p Path. Fails, with one line that says what is wrong, when
 /// the file, the toolkit or the compilation database cannot be read or the
-/// architecture is not one; errors in the source are no failure.
+/// architecture is not one; errors in the source are not a failure.
 llvm::Expected<std::unique_ptr<ParsedFile>> parseCudaFile(llvm::StringRef Path,
                                                           const FrontendOptions &Options);
 

@@ -31,7 +31,7 @@ struct StatedFact {
   bool OfSeveral = false;
 };
 
-/// Why \p Text is no fact, whatever kernel it is about.
+/// Why \p Text is not a fact, whatever kernel it is about.
 llvm::Error checkFact(llvm::StringRef Text);
 
 } // namespace memlint

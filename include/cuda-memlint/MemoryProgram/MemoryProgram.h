@@ -432,7 +432,7 @@ struct WarpOperationFacts {
 struct WarpOperation : Site, WarpOperationFacts {};
 
 /// Something in the source that may access any memory, or needs others to have come so far,
-/// and is no node of the graph: a call whose body is not seen, output, a construct that is not
+/// and is not a node of the graph: a call whose body is not seen, output, a construct that is not
 /// understood.
 struct UnseenEffect {
   SourcePosition Position;

@@ -89,7 +89,7 @@ struct RaceVerdict {
 
 /// What came of a kernel in one launch.
 struct RaceReport {
-  /// Pairs that are no proved absence, in the order of their accesses.
+  /// Pairs that are not proved absent, in the order of their accesses.
   std::vector<RaceVerdict> Verdicts;
   unsigned Pairs = 0;  ///< pairs looked at, once for each value of ThreadPair that applies
   unsigned Absent = 0; ///< of those, proved absent
@@ -116,7 +116,7 @@ struct RaceOptions {
   /// they run in lockstep, and only one and the same access of two lanes can race.
   bool IndependentThreads = true;
   /// Not null: only what the barriers asked about keep apart and nothing else does is looked at,
-  /// and conflicts are also accesses that are no race but whose order may matter: atomics that
+  /// and conflicts are also accesses that are not races but whose order may matter: atomics that
   /// do not commute, and flags of other blocks beside global memory. Pointer parameters may
   /// all have one value, unless they are restrict. The report ends with the first pair that is
   /// no proved absence.

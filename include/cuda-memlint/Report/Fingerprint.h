@@ -26,7 +26,7 @@ std::vector<std::string> fingerprintAccesses(const KernelProgram &Kernel);
 /// The same for each finding of \p Kernel: a hash of its check, the kernel's name, the access
 /// or, where it is about something else, the text in \p Sources where it is found, and its
 /// number among the findings of the kernel that agree in these. Launches, and what the
-/// message says of them, are no part of it.
+/// message says of them, are not part of it.
 std::vector<std::string> fingerprintFindings(const KernelAnalysis &Kernel, SourceTexts &Sources);
 
 } // namespace memlint

@@ -25,7 +25,7 @@ struct SarifRun {
   int ExitCode = 0;
   /// The findings were held against a baseline: each is new or unchanged.
   bool HasBaseline = false;
-  /// Errors in the source that may hide kernels are no failure of the run.
+  /// Errors in the source that may hide kernels are not a failure of the run.
   bool KernelsMayBeMissing = false;
 };
 

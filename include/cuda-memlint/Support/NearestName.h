@@ -16,7 +16,7 @@ namespace memlint {
 
 /// The shortest of \p Names that begins with \p Given, where that is at least half of it; else the
 /// one that takes the fewest edits from \p Given. The first of several. Empty where more than a
-/// third of the name would be edited, which is no slip of the finger.
+/// third of the name would be edited, which is not a slip of the finger.
 template <typename Range> llvm::StringRef nearestName(llvm::StringRef Given, const Range &Names) {
   llvm::StringRef Nearest;
   for (llvm::StringRef Name : Names)

@@ -50,7 +50,7 @@ enum class HazardKind : uint8_t {
   Race,          ///< two accesses to one address, unordered, one of them a store
   Barrier,       ///< a barrier used against its rules
   OutOfBounds,   ///< an access outside of all allocations
-  Misaligned,    ///< an address that is no multiple of the access's size
+  Misaligned,    ///< an address that is not a multiple of the access's size
   Uninitialised, ///< a read of memory that nothing has written
   FailedCall,    ///< a call of the CUDA runtime or driver that reported an error
   Other          ///< anything else; the message says what

@@ -68,7 +68,7 @@ struct InstrumentedKernel {
   SourcePosition Position;
   /// Qualified, without template arguments.
   std::string Name;
-  /// Names of the template's parameters; empty for one that is no template.
+  /// Names of the template's parameters; empty for one that is not a template.
   std::vector<std::string> TemplateParameters;
   /// KernelProgram::Name of each that was analysed.
   std::vector<std::string> Analysed;

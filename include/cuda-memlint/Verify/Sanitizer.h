@@ -49,7 +49,7 @@ struct SanitizerReport {
 
 /// Runs \p Request and reads the reports, which are written to \p Folder. Failures are
 /// MeasurementErrors, but for compute-sanitizer missing and what the system refuses.
-/// A program that fails after a hazard was reported is no failure.
+/// A program that fails after a hazard was reported is not a failure.
 llvm::Expected<SanitizerReport>
 sanitizeProgram(const Toolchain &Tools, const SanitizerRequest &Request, const WorkFolder &Folder);
 

@@ -49,7 +49,7 @@ public:
   llvm::Expected<std::string> computeSanitizer() const;
   llvm::Expected<std::string> cuobjdump() const;
 
-  /// Whether the driver shows a GPU: false is no proof that there is none.
+  /// Whether the driver shows a GPU: false is not a proof that there is none.
   bool hasDevice() const;
 
 private:

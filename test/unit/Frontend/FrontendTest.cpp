@@ -111,7 +111,7 @@ TEST(FrontendTest, AcceptsWhatNvccAccepts) {
       tile[0] = p[0];
       child<<<1, 1>>>(p);
     })");
-  // The launch from device code is no error, though Clang leaves it out of the tree.
+  // The launch from device code is not an error, though Clang leaves it out of the tree.
   EXPECT_EQ(errorText(*File), "");
   EXPECT_EQ(ParsedKernels(*File).Kernels.size(), 2u);
 }

@@ -121,7 +121,7 @@ TEST_F(RowsInSourceTest, FlatRows) {
   }
 }
 
-// The size is no product: it grows by one element for each of 8 rows.
+// The size is not a product: it grows by one element for each of 8 rows.
 TEST_F(RowsInSourceTest, FlatRowsOfASizeInOneNumber) {
   std::optional<RowsInSource> Rows = rows("__global__ void k(float *out) {\n"
                                           "  __shared__ float tile[256];\n"
@@ -145,7 +145,7 @@ TEST_F(RowsInSourceTest, FlatRowsThatCannotGrow) {
                     "  __shared__ float tile[256];\n"
                     "  tile[threadIdx.y * 32 + threadIdx.x + 32] = out[0];\n"
                     "}\n"));
-  // A row that is no product in the subscript.
+  // A row that is not a product in the subscript.
   EXPECT_FALSE(rows("__global__ void k(float *out) {\n"
                     "  __shared__ float tile[256];\n"
                     "  int row = threadIdx.y * 32;\n"

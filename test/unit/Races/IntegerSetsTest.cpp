@@ -216,7 +216,7 @@ TEST_F(IntegerSetsTest, BothOrdersOfTheTwo) {
     }
 }
 
-// Running out of steps is no proof.
+// Running out of steps is not a proof.
 TEST_F(IntegerSetsTest, NoStepsNoProof) {
   setUp(FirstSite, First, ThreadX, {Context.equal(ThreadY, Width)});
   EXPECT_TRUE(isProvedEmpty(InBlock, true));

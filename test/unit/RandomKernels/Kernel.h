@@ -129,7 +129,7 @@ struct Statement {
   bool IsCompound = false;
   Operator Operation = Operator::Add;
   int64_t Variable = 0;
-  /// Of Variable, if it is no pointer.
+  /// The type of Variable, unless it is a pointer.
   Type ValueType = Type::Int;
   AtomicFunction Atomic = AtomicFunction::Add;
   ShuffleForm Shuffle = ShuffleForm::Index;
