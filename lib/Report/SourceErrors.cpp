@@ -35,7 +35,7 @@ std::string describeCause(const FileAnalysis &File, const SourceError &Cause) {
     return &Error != &Cause && Error.Effect != ErrorEffect::None;
   });
   if (Others != 0)
-    Text += "; " + formatNumberOf(Others, IsMissingHeader ? "error" : "further error");
+    Text += "; " + formatNumberOf(Others, IsMissingHeader ? "error" : "more error");
   if (Others != 0 && IsMissingHeader)
     Text += Others == 1 ? " follows from it" : " follow from it";
   if (Cause.Effect == ErrorEffect::HostCode)

@@ -123,7 +123,7 @@ void TextReport::printSourceErrors(const FileAnalysis &File) {
     }
   }
   if (New > MostShown)
-    Printer.printNote({}, formatNumberOf(New - MostShown, "further error") + " in the source of '" +
+    Printer.printNote({}, formatNumberOf(New - MostShown, "more error") + " in the source of '" +
                               File.Path + "'");
 }
 

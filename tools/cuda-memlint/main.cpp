@@ -85,8 +85,8 @@ static bool checkAllAnalysed(const LintCommand &Command, ArrayRef<FileAnalysis> 
     }
   }
   if (HasIncomplete)
-    errs() << "cuda-memlint: note: kernels may be missing from the report, or not be as they are "
-              "written; --keep-going accepts that\n";
+    errs() << "cuda-memlint: note: the report may miss kernels or misread them; pass --keep-going "
+              "to accept that\n";
   return All && !HasIncomplete;
 }
 
