@@ -54,7 +54,7 @@ static std::string describeInsertion(const KernelProgram &Kernel, const Insertio
   case InsertionPoint::Kind::BeforeStatement:
     return "before this statement";
   case InsertionPoint::Kind::BeforeBrace:
-    return IsInLoop ? "here, at the end of the loop's body" : "here, at the end of the block";
+    return IsInLoop ? "here, at the end of the loop body" : "here, at the end of the block";
   case InsertionPoint::Kind::BeforeBody:
     return "before this statement, with braces around both";
   case InsertionPoint::Kind::AfterBody:
@@ -85,7 +85,7 @@ void addBarrierNotes(const KernelProgram &Kernel, const BarrierSuggestion &Sugge
   std::string Statement = (Barrier + ";").str();
   std::string Gain =
       Pairs == 1 ? "the two accesses" : "all " + utostr(Pairs) + " pairs of accesses";
-  Gain = (Suggestion.Points.size() == 1 ? " to separate " : ": together they separate ") + Gain;
+  Gain = (Suggestion.Points.size() == 1 ? " to order " : ": together they order ") + Gain;
   for (unsigned Index : Suggestion.Points) {
     const InsertionPoint &Point = Kernel.InsertionPoints[Index];
     addInsertion(Kernel, Point, Statement, Index == Suggestion.Points.front() ? "insert" : "and",

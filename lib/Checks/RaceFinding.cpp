@@ -158,18 +158,14 @@ private:
           {"the conflicting access `" + First.Text + "` is here", First.Position});
     addOverlap(First, Second, Result);
     addCalls(Verdict, Result);
-    for (const std::string &Assumption : Verdict.Assumptions)
-      Result.Notes.push_back(
-          {(Verdict.Outcome == RaceOutcome::Race ? "for example when " : "when ") + Assumption,
-           {}});
+    addAssumptions(Verdict, Result);
     addOtherPairs(Pairs, Result);
     Result.Notes.push_back({"for " + describeLaunch(Kernel.Program, Kernel.Launches[Launch]), {}});
     if (const auto &Other = Pairs.front().NotFoundWithBlock)
-      Result.Notes.push_back(
-          {"a remark only, because the block is a guess: no such race is found with block " +
-               describeDimensions({(*Other)[0], (*Other)[1], (*Other)[2]}) +
-               "; state the block with --launch",
-           {}});
+      Result.Notes.push_back({"remark only: the block is a guess, and block " +
+                                  describeDimensions({(*Other)[0], (*Other)[1], (*Other)[2]}) +
+                                  " does not race; specify it with --launch",
+                              {}});
     if (Verdict.Outcome != RaceOutcome::Benign && !suggestBarrier(Pairs, Result)) {
       Result.Notes.push_back({remedyFor(Pairs), {}});
       using Reason = MissingFix::Reason;
@@ -189,6 +185,15 @@ private:
                                   Kernel.Program.Objects[Second.Object].Name +
                                   "` point into one allocation",
                               {}});
+  }
+
+  /// What the witness assumes of what is not known.
+  static void addAssumptions(const RaceVerdict &Verdict, Finding &Result) {
+    std::string Example = Verdict.Outcome == RaceOutcome::Race ? "for example, " : "";
+    if (SmallVector<std::string, 4> Values = describeValues(Verdict); !Values.empty())
+      Result.Notes.push_back({Example + "for " + join(Values, ", "), {}});
+    for (const std::string &Assumption : Verdict.Assumptions)
+      Result.Notes.push_back({Example + "when " + Assumption, {}});
   }
 
   /// The calls through which each thread comes, outermost first.

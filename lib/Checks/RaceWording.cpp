@@ -69,6 +69,18 @@ ArrayRef<InlineFrame> ambiguousCalls(const KernelProgram &Kernel, const Access &
   return IsAmbiguous ? ArrayRef(Site.InlinedThrough) : ArrayRef<InlineFrame>();
 }
 
+/// Another call on the line of \p Call leads to the code of \p Site, too.
+static bool sharesLine(const KernelProgram &Kernel, const Access &Site, const InlineFrame &Call) {
+  const SourcePosition &At = Call.CallSite;
+  return any_of(Kernel.Accesses, [&](const Access &Other) {
+    return startOf(Other.Position) == startOf(Site.Position) &&
+           any_of(Other.InlinedThrough, [&](const InlineFrame &Each) {
+             return Each.CallSite.Path == At.Path && Each.CallSite.Line == At.Line &&
+                    Each.CallSite.Column != At.Column;
+           });
+  });
+}
+
 std::string describeCalls(const KernelProgram &Kernel, const Access &Site) {
   ArrayRef<InlineFrame> Calls = ambiguousCalls(Kernel, Site);
   if (Calls.empty())
@@ -76,10 +88,19 @@ std::string describeCalls(const KernelProgram &Kernel, const Access &Site) {
   SmallVector<std::string, 2> Lines;
   for (const InlineFrame &Call : Calls) {
     Lines.push_back("line " + utostr(Call.CallSite.Line));
+    if (sharesLine(Kernel, Site, Call))
+      Lines.back() += ":" + utostr(Call.CallSite.Column);
     if (Call.CallSite.Path != Site.Position.Path)
       Lines.back() += " of '" + Call.CallSite.Path + "'";
   }
-  return (Calls.size() == 1 ? "the call at " : "the calls at ") + join(Lines, " and ");
+  return "called from " + join(Lines, ", then ");
+}
+
+SmallVector<std::string, 4> describeValues(const RaceVerdict &Verdict) {
+  SmallVector<std::string, 4> Texts;
+  for (const auto &[Name, Value] : Verdict.Values)
+    Texts.push_back(Name + " = " + itostr(Value));
+  return Texts;
 }
 
 /// What both access, where only one object can be meant; else what the second does.
@@ -107,9 +128,12 @@ static std::string describeThread(const KernelProgram &Kernel, const RaceVerdict
                                   const RaceParticipant &Who) {
   const Access &Site =
       Kernel.Accesses[&Who == &Verdict.FirstThread ? Verdict.First : Verdict.Second];
-  SmallVector<std::string, 2> In = {describeIterations(Kernel, Who), describeCalls(Kernel, Site)};
-  erase_if(In, [](StringRef Text) { return Text.empty(); });
-  return describeParticipant(Verdict, Who) + (In.empty() ? "" : " (in " + join(In, ", in ") + ")");
+  SmallVector<std::string, 2> In;
+  if (std::string Iterations = describeIterations(Kernel, Who); !Iterations.empty())
+    In.push_back("in " + Iterations);
+  if (std::string Calls = describeCalls(Kernel, Site); !Calls.empty())
+    In.push_back(std::move(Calls));
+  return describeParticipant(Verdict, Who) + (In.empty() ? "" : " (" + join(In, ", ") + ")");
 }
 
 static std::string nothingBetween(const KernelProgram &Kernel, const RaceVerdict &Verdict) {

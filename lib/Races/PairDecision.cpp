@@ -469,12 +469,8 @@ private:
     }
     if (!Witness)
       return undecided(whyUndecided(Unknowns, DataDependent));
-    for (ExprRef Leaf : Unknowns) {
-      const std::string &Name = Leaf->leaf().Name;
-      int64_t Value = WitnessSample->Values.lookup(Leaf);
-      Verdict.Assumptions.push_back(Name + " is " + std::to_string(Value));
-      Verdict.Values.push_back({Name, Value});
-    }
+    for (ExprRef Leaf : Unknowns)
+      Verdict.Values.push_back({Leaf->leaf().Name, WitnessSample->Values.lookup(Leaf)});
     Verdict.ConditionsLeftOut = DataDependent || First.IsWidened || Second.IsWidened;
     bool Certain =
         AnyUsual && AlwaysRaces && !Verdict.ConditionsLeftOut && !isMadeByKernel(Unknowns);

@@ -13,6 +13,7 @@
 #include "cuda-memlint/Checks/FileAnalysis.h"
 #include "cuda-memlint/Checks/FixSafety.h"
 #include "cuda-memlint/Checks/KernelAnalysis.h"
+#include "cuda-memlint/Checks/RaceWording.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Report/Fingerprint.h"
 
@@ -322,6 +323,8 @@ void JsonReport::printRaceVerdict(const KernelProgram &Kernel, const RaceVerdict
     if (Verdict.Outcome == RaceOutcome::Undecided)
       return;
     Json.attributeArray("assumptions", [&] {
+      for (const std::string &Value : describeValues(Verdict))
+        Json.value(json::fixUTF8(Value));
       for (const std::string &Assumption : Verdict.Assumptions)
         Json.value(json::fixUTF8(Assumption));
     });

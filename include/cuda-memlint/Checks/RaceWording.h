@@ -9,6 +9,7 @@
 #define CUDA_MEMLINT_CHECKS_RACEWORDING_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <cstdint>
@@ -33,8 +34,11 @@ std::string describeIterations(const KernelProgram &Kernel, const RaceParticipan
 /// The calls, outermost first, through which a thread comes to \p Site, where the source alone
 /// does not say which: its function is called more than once. Else none.
 llvm::ArrayRef<InlineFrame> ambiguousCalls(const KernelProgram &Kernel, const Access &Site);
-/// "the call at line 9", "the calls at line 20 and line 9"; empty where ambiguousCalls() has none.
+/// "called from line 20, then line 9", with columns where two calls are on one line; empty where
+/// ambiguousCalls() has none.
 std::string describeCalls(const KernelProgram &Kernel, const Access &Site);
+/// "n = 256" for each value that the witness of \p Verdict assumes.
+llvm::SmallVector<std::string, 4> describeValues(const RaceVerdict &Verdict);
 /// The place that both threads of \p Verdict meet at: "`tile[32]`"; empty: not known.
 std::string describeCommonElement(const KernelProgram &Kernel, const RaceVerdict &Verdict);
 /// Of two threads of a block, one makes an asynchronous copy.

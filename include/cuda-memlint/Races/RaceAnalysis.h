@@ -74,11 +74,10 @@ struct RaceVerdict {
   RaceParticipant FirstThread, SecondThread;
   /// Both offsets lack a part that is the same for the two.
   bool OffsetsAreRelative = false;
-  /// The values that the witness gives to what is not known, and what was not looked
-  /// at, each a part of a sentence: "n is 1024".
-  std::vector<std::string> Assumptions;
-  /// The same values as numbers, by the names of the leaves.
+  /// The values that the witness gives to what is not known, by the names of the leaves.
   std::vector<std::pair<std::string, int64_t>> Values;
+  /// What else the witness assumes, each a part of a sentence.
+  std::vector<std::string> Assumptions;
   /// Conditions that depend on what is read from memory, or ends of loops that are not known,
   /// were not looked at: the witness need not come to its accesses.
   bool ConditionsLeftOut = false;

@@ -8,7 +8,7 @@ __global__ void reverse(int *out, const int *in) {
   int t = threadIdx.x;
   values[t] = in[t];
   int other = 127 - t;
-  // CHECK: [[#@LINE+1]]:3: note: insert `__syncthreads();` before this statement to separate the two accesses
+  // CHECK: [[#@LINE+1]]:3: note: insert `__syncthreads();` before this statement to order the two accesses
   int read = values[other];
   out[t] = read;
 }
@@ -21,7 +21,7 @@ __global__ void firstOfTile(float *c, const float *a, const float *b, int n) {
   for (int k = 0; k < n; k += 16) {
     rows[y][x] = a[(blockIdx.y * 16 + y) * n + k + x];
     columns[y][x] = b[(k + y) * n + blockIdx.x * 16 + x];
-    // CHECK-COUNT-2: [[#@LINE+1]]:5: note: insert `__syncthreads();` before this statement to separate the two accesses
+    // CHECK-COUNT-2: [[#@LINE+1]]:5: note: insert `__syncthreads();` before this statement to order the two accesses
     for (int i = 0; i < 16; ++i)
       sum += rows[y][i] * columns[i][x];
     __syncthreads();
@@ -40,7 +40,7 @@ __global__ void secondOfTile(float *c, const float *a, const float *b, int n) {
     __syncthreads();
     for (int i = 0; i < 16; ++i)
       sum += rows[y][i] * columns[i][x];
-    // CHECK-COUNT-2: [[#@LINE+1]]:3: note: insert `__syncthreads();` here, at the end of the loop's body to separate the two accesses
+    // CHECK-COUNT-2: [[#@LINE+1]]:3: note: insert `__syncthreads();` here, at the end of the loop body to order the two accesses
   }
   c[(blockIdx.y * 16 + y) * n + blockIdx.x * 16 + x] = sum;
 }
@@ -55,7 +55,7 @@ __global__ void bothOfTile(float *c, const float *a, int n) {
     // CHECK: [[#@LINE+1]]:5: note: insert `__syncthreads();` before this statement
     for (int i = 0; i < 256; ++i)
       sum += row[i];
-    // CHECK: [[#@LINE+1]]:3: note: and `__syncthreads();` here, at the end of the loop's body: together they separate the two accesses
+    // CHECK: [[#@LINE+1]]:3: note: and `__syncthreads();` here, at the end of the loop body: together they order the two accesses
   }
   c[t] = sum;
 }
@@ -66,7 +66,7 @@ __global__ void shared(int *out, const int *in, int n) {
   int t = threadIdx.x;
   if (t == 0)
     last = in[0];
-  // CHECK: [[#@LINE+1]]:3: note: insert `__syncthreads();` before this statement to separate the two accesses
+  // CHECK: [[#@LINE+1]]:3: note: insert `__syncthreads();` before this statement to order the two accesses
   for (int i = 0; i < n; ++i)
     out[t + i] = last;
 }
@@ -108,7 +108,7 @@ __global__ void uniformCondition(int *out, const int *in) {
   int t = threadIdx.x;
   if (blockIdx.x == 0) {
     values[t] = in[t];
-    // CHECK: [[#@LINE+1]]:5: note: insert `__syncthreads();` before this statement to separate the two accesses
+    // CHECK: [[#@LINE+1]]:5: note: insert `__syncthreads();` before this statement to order the two accesses
     out[t] = values[127 - t];
   }
 }
@@ -120,7 +120,7 @@ __device__ int lastOf(int value) {
     last = value;
   // CHECK: [[#@LINE+1]]:3: note: insert `__syncthreads();` before this statement
   int result = last;
-  // CHECK: [[#@LINE+1]]:3: note: and `__syncthreads();` before this statement: together they separate all {{[0-9]+}} pairs of accesses
+  // CHECK: [[#@LINE+1]]:3: note: and `__syncthreads();` before this statement: together they order all {{[0-9]+}} pairs of accesses
   return result;
 }
 
@@ -136,7 +136,7 @@ __global__ void lanes(int *out, const int *in) {
   if (t < 32) {
     values[t] = in[t];
     // CHECK: note: since compute capability 7.0 the lanes of a warp do not run in lockstep
-    // CHECK: [[#@LINE+1]]:5: note: insert `__syncwarp();` before this statement to separate the two accesses
+    // CHECK: [[#@LINE+1]]:5: note: insert `__syncwarp();` before this statement to order the two accesses
     out[t] = values[31 - t];
   }
 }
@@ -156,7 +156,7 @@ __global__ void halfWarp(int *out, const int *in) {
 __global__ void withinBlock(int *data) {
   int t = threadIdx.x;
   data[t] = t;
-  // CHECK: [[#@LINE+1]]:3: note: insert `__syncthreads();` before this statement to separate the two accesses
+  // CHECK: [[#@LINE+1]]:3: note: insert `__syncthreads();` before this statement to order the two accesses
   data[256 + t] = data[127 - t];
 }
 
@@ -170,7 +170,7 @@ __global__ void members(int *out, const int *in) {
   __shared__ State state;
   int t = threadIdx.x;
   state.keys[t] = in[t];
-  // CHECK: [[#@LINE+1]]:3: note: insert `__syncthreads();` before this statement to separate the two accesses
+  // CHECK: [[#@LINE+1]]:3: note: insert `__syncthreads();` before this statement to order the two accesses
   out[t] = state.keys[127 - t];
 }
 

@@ -9,7 +9,7 @@ __global__ void __launch_bounds__(256) histogram(unsigned *out, const unsigned *
     bins[t] = 0;
   // CHECK: :[[#@LINE+1]]:3: warning: shared memory race on `bins[0]`: thread (255,0,0) updates it here while thread (0,0,0) writes it at line [[#@LINE-1]], with no barrier in between
   atomicAdd(&bins[in[t] & 63], 1u);
-  // CHECK: note: for example when `in[t]` is 0; the thread conflicts with another one for any value
+  // CHECK: note: for example, when `in[t]` is 0; the thread conflicts with another one for any value
   __syncthreads();
   if (t < 64)
     out[t] = bins[t];

@@ -20,15 +20,15 @@ __global__ void __launch_bounds__(128) twice(int *data) {
   reverse(values, data);
   reverse(values, data);
 }
-// CHECK: :11:3: warning: shared memory race on `values[{{[0-9]+}}]`: thread ({{[0-9]+}},0,0) (in the call at line 21) writes it here while thread ({{[0-9]+}},0,0) (in the call at line 20) reads it at line 13, with no barrier in between [cuda-shared-race]
+// CHECK: :11:3: warning: shared memory race on `values[{{[0-9]+}}]`: thread ({{[0-9]+}},0,0) (called from line 21) writes it here while thread ({{[0-9]+}},0,0) (called from line 20) reads it at line 13, with no barrier in between [cuda-shared-race]
 // CHECK: :13:13: note: the conflicting access `values[127 - t]` is here
 // CHECK: :21:3: note: thread ({{[0-9]+}},0,0) is in this call of `reverse`
 // CHECK: :20:3: note: thread ({{[0-9]+}},0,0) is in this call of `reverse`
 // That of two calls deep, below, is at the same line.
-// CHECK: :11:3: warning: shared memory race on `values[{{[0-9]+}}]`: thread ({{[0-9]+}},0,0) (in the calls at line 95 and line 87) writes it here while thread ({{[0-9]+}},0,0) (in the calls at line 94 and line 89) reads it at line 13, with no barrier in between [cuda-shared-race]
+// CHECK: :11:3: warning: shared memory race on `values[{{[0-9]+}}]`: thread ({{[0-9]+}},0,0) (called from line 95, then line 87) writes it here while thread ({{[0-9]+}},0,0) (called from line 94, then line 89) reads it at line 13, with no barrier in between [cuda-shared-race]
 
 // DRAWN:      {{^}}        | thread ({{[0-9]+}},0,0) {{ +}}thread ({{[0-9]+}},0,0)
-// DRAWN-NEXT: {{^}}        | the call at line 20 {{ +}}the call at line 21{{$}}
+// DRAWN-NEXT: {{^}}        | called from line 20 {{ +}}called from line 21{{$}}
 // DRAWN-NEXT: {{^}}        | line 13 reads values[127 - t]{{$}}
 // DRAWN-NEXT: {{^}}        | {{-+}} no __syncthreads() {{-+$}}
 // DRAWN-NEXT: {{^}}        | {{ +}} line 11 writes values[t]{{$}}
@@ -93,4 +93,18 @@ __global__ void __launch_bounds__(128) deep(int *data) {
   __shared__ int values[128];
   both(values, data);
   both(values, data + 128);
+}
+
+// Two calls on one line are distinguished by their columns.
+__device__ void shift(int *values, int *data) {
+  int t = threadIdx.x;
+  // CHECK: :[[#@LINE+1]]:3: warning: shared memory race on `values[{{[0-9]+}}]`: thread ({{[0-9]+}},0,0) (called from line [[#@LINE+8]]:26) writes it here while thread ({{[0-9]+}},0,0) (called from line [[#@LINE+8]]:3) reads it at line [[#@LINE+3]], with no barrier in between [cuda-shared-race]
+  values[t] = data[t];
+  __syncthreads();
+  data[t] = values[127 - t];
+}
+
+__global__ void __launch_bounds__(128) onOneLine(int *data) {
+  __shared__ int values[128];
+  shift(values, data); { shift(values, data); }
 }

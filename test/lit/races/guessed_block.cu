@@ -167,7 +167,7 @@ __global__ void hundred(float *out, const float *in) {
   int t = threadIdx.x;
   // REMARK: :[[#@LINE+3]]:3: remark: global memory race on `out{{.*}} both write it here
   // REMARK: note: for hundred, block 256 by default: no launch of the kernel is visible
-  // REMARK: note: a remark only, because the block is a guess: no such race is found with block 64; state the block with --launch
+  // REMARK: note: remark only: the block is a guess, and block 64 does not race; specify it with --launch
   out[blockIdx.x * 100 + t % 100] = in[t];
 }
 
@@ -176,6 +176,6 @@ __global__ void halves(int *a, const int *in) {
   int t = threadIdx.x;
   a[t] = in[t];
   // REMARK: :[[#@LINE+2]]:{{[0-9]+}}: remark: global memory race on `a
-  // REMARK: note: a remark only, because the block is a guess: no such race is found with block 64; state the block with --launch
+  // REMARK: note: remark only: the block is a guess, and block 64 does not race; specify it with --launch
   a[t + 64] = in[t + 64];
 }
