@@ -52,13 +52,36 @@ struct TextRange {
   }
 };
 
+/// The text of a function or variable of the host.
+struct HostText {
+  TextRange Text;
+  /// Where the parameters of what may be a kernel begin; else invalid.
+  SourceLocation Parameters;
+};
+
+/// Whether a function returns a value. Functions and lambdas in it return for themselves.
+class ReturnedValueFinder : public RecursiveASTVisitor<ReturnedValueFinder> {
+public:
+  bool VisitReturnStmt(ReturnStmt *Statement) {
+    Found |= Statement->getRetValue() != nullptr;
+    return !Found;
+  }
+  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
+  bool TraverseDecl(Decl *Declaration) {
+    return isa<VarDecl>(Declaration) ? RecursiveASTVisitor::TraverseDecl(Declaration) : true;
+  }
+
+  bool Found = false;
+};
+
 /// Finds the text of functions and variables, by the side that they are for.
 class FunctionFinder : public RecursiveASTVisitor<FunctionFinder> {
 public:
   explicit FunctionFinder(const ASTContext &Ast)
       : Sources(Ast.getSourceManager()), Language(Ast.getLangOpts()) {}
 
-  std::vector<TextRange> Host, Device;
+  std::vector<HostText> Host;
+  std::vector<TextRange> Device;
   std::vector<SourceLocation> KernelSpecifiers;
 
   bool TraverseDecl(Decl *Declaration) {
@@ -70,8 +93,12 @@ public:
 
   bool VisitFunctionDecl(FunctionDecl *Function) {
     bool IsForDevice = Function->hasAttr<CUDADeviceAttr>() || Function->hasAttr<CUDAGlobalAttr>();
-    if (std::optional<TextRange> Text = textOf(Function->getSourceRange()))
-      (IsForDevice ? Device : Host).push_back(*Text);
+    if (std::optional<TextRange> Text = textOf(Function->getSourceRange())) {
+      if (IsForDevice)
+        Device.push_back(*Text);
+      else
+        Host.push_back({*Text, parametersOfPossibleKernel(*Function)});
+    }
     if (const auto *Specifier = Function->getAttr<CUDAGlobalAttr>();
         Specifier && !Function->getLexicalDeclContext()->isFunctionOrMethod())
       KernelSpecifiers.push_back(Sources.getExpansionLoc(Specifier->getLocation()));
@@ -86,7 +113,7 @@ public:
     if (Variable->isFileVarDecl() && Variable->getEndLoc().isValid() && !IsForDevice)
       if (std::optional<TextRange> Text =
               textOf({Variable->getBeginLoc(), endOfStatement(Variable->getEndLoc())}))
-        Host.push_back(*Text);
+        Host.push_back({*Text, {}});
     return true;
   }
 
@@ -98,6 +125,21 @@ public:
   }
 
 private:
+  /// Where the parameters of \p Function begin if it is one that an unknown specifier may make a
+  /// kernel: it has a body, and returns no value.
+  static SourceLocation parametersOfPossibleKernel(const FunctionDecl &Function) {
+    if (!Function.doesThisDeclarationHaveABody())
+      return {};
+    ReturnedValueFinder Returns;
+    Returns.TraverseStmt(Function.getBody());
+    if (Returns.Found)
+      return {};
+    // An error may have changed the type.
+    FunctionTypeLoc Type = Function.getFunctionTypeLoc();
+    return Type && Type.getLParenLoc().isValid() ? Type.getLParenLoc()
+                                                 : Function.getBody()->getBeginLoc();
+  }
+
   /// The last token before the next semicolon. An initialiser that does not compile is not in the
   /// tree.
   SourceLocation endOfStatement(SourceLocation From) const {
@@ -146,11 +188,15 @@ std::vector<bool> findHostCodeErrors(ASTContext &Ast,
   for (auto [Index, Location] : llvm::enumerate(Errors)) {
     if (Location.isInvalid())
       continue;
-    auto Contains = [At = Sources.getDecomposedExpansionLoc(Location)](const TextRange &Text) {
-      return Text.contains(At);
+    std::pair<FileID, unsigned> At = Sources.getDecomposedExpansionLoc(Location);
+    auto IsOfHost = [&](const HostText &Each) {
+      return Each.Text.contains(At) &&
+             (Each.Parameters.isInvalid() ||
+              Sources.isBeforeInTranslationUnit(Each.Parameters, Location));
     };
     Result[Index] =
-        llvm::any_of(Functions.Host, Contains) && llvm::none_of(Functions.Device, Contains);
+        llvm::any_of(Functions.Host, IsOfHost) &&
+        llvm::none_of(Functions.Device, [&](const TextRange &Each) { return Each.contains(At); });
   }
   return Result;
 }

@@ -8,7 +8,8 @@
 /// \file
 /// An error in a host function or variable leaves every kernel as it is written. One elsewhere may
 /// not: a type, a device function or the kernel itself may be another than the source says, or
-/// missing.
+/// missing. In `KERNEL void k(int *p) { ... }` without the macro it is an error in front of the
+/// parameters that makes a host function of the kernel.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -36,8 +37,9 @@ std::unique_ptr<clang::PPCallbacks> noteKernelSpecifiers(const clang::SourceMana
                                                          std::vector<clang::SourceLocation> &Uses);
 
 /// For each of \p Errors whether it is in the text of a host function or variable, and in no
-/// device lambda there. None is if one of \p KernelSpecifiers belongs to no function at namespace
-/// or class scope: an error, such as a missing brace, then has swallowed a kernel.
+/// device lambda there. In front of the parameters of a function that has a body, it is not if the
+/// function may be a kernel. None is if one of \p KernelSpecifiers belongs to no function at
+/// namespace or class scope: an error, such as a missing brace, then has swallowed a kernel.
 std::vector<bool> findHostCodeErrors(clang::ASTContext &Ast,
                                      llvm::ArrayRef<clang::SourceLocation> KernelSpecifiers,
                                      llvm::ArrayRef<clang::SourceLocation> Errors);

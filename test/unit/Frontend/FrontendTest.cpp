@@ -186,6 +186,40 @@ TEST(FrontendTest, AnErrorInHostCodeMaySwallowAKernel) {
             "h");
 }
 
+TEST(FrontendTest, AnErrorInADeclarationMayHideThatItIsAKernel) {
+  // An unknown macro in the place of `__global__`, or of more.
+  EXPECT_EQ(reachOf("KERNEL void k(float *p) { p[threadIdx.x] = 1; }"), "k");
+  EXPECT_EQ(reachOf("KERNEL void k(float *p) { p[0] = 1; return; }"), "k");
+  EXPECT_EQ(reachOf("__global void k(float *p) { p[0] = 1; }"), "k");
+  EXPECT_EQ(reachOf("KERNEL(k)(float *p) { p[0] = 1; }"), "k");
+  EXPECT_EQ(reachOf("template <class T> KERNEL void k(T *p) { p[0] = 1; }"), "k");
+  EXPECT_EQ(reachOf("namespace n { extern \"C\" KERNEL void k(float *p) { p[0] = 1; } }"), "k");
+  EXPECT_EQ(reachOf("struct S { KERNEL static void k(float *p) { p[0] = 1; } };"), "k");
+  EXPECT_EQ(reachOf("#define DEFINE(name) KERNEL void name(float *p) { p[0] = 1; }\nDEFINE(k)"),
+            "k");
+  for (llvm::StringRef Source :
+       {"DEFINE_KERNEL(k, int *p) { p[0] = 1; }", "void KERNEL(k)(float *p) { p[0] = 1; }",
+        "void KERNEL k(float *p) { p[threadIdx.x] = 1; }",
+        "int x = 1 KERNEL k(float *p) { p[0] = 1; }", "void k(float *p) KERNEL { p[0] = 1; }"})
+    EXPECT_NE(reachOf(Source).find('k'), std::string::npos) << Source.str();
+}
+
+TEST(FrontendTest, OtherErrorsInDeclarationsHideNoKernel) {
+  EXPECT_EQ(reachOf("void run(missing x) { }"), "h");
+  EXPECT_EQ(reachOf("missing run(int x);"), "h");
+  EXPECT_EQ(reachOf("missing x;"), "h");
+  EXPECT_EQ(reachOf("missing x = 3;"), "h");
+  // A kernel returns nothing.
+  EXPECT_EQ(reachOf("missing run(int x) { if (x) return x; return 2; }"), "h");
+  EXPECT_EQ(reachOf("template <class T> missing run(T x) { return x; }"), "h");
+  EXPECT_EQ(reachOf("missing run(int x) { return 3; }\n__global__ void k(float *p) { p[0] = 1; }"),
+            "h");
+  EXPECT_EQ(reachOf("#define RUN(name) void name() { missing(); }\nRUN(run)"), "h");
+  EXPECT_EQ(reachOf("#define RUN(name, body) void name() { body; }\nRUN(run, missing())"), "h");
+  // Nor what stands in a function of the host.
+  EXPECT_EQ(reachOf("void run() { struct S { missing f() { } }; }"), "h");
+}
+
 TEST(FrontendTest, NullBytesAreNoText) {
   auto File = parse(llvm::StringRef("i\0n\0t\0 \0x\0;\0", 12));
   ASSERT_FALSE(File->wholeParsed());

@@ -1,0 +1,158 @@
+//===- ErrorCollector.cpp - The errors of a parse -------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ErrorCollector.h"
+
+#include "HostCodeErrors.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclarationName.h"
+#include "clang/Basic/DiagnosticLex.h"
+#include "clang/Basic/DiagnosticParse.h"
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/SourceManager.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+
+#include <optional>
+
+using namespace llvm;
+
+namespace memlint {
+
+/// An argument of the diagnostic that is a number.
+static std::optional<int64_t> numberAt(const clang::Diagnostic &Info, unsigned Index) {
+  if (Index >= Info.getNumArgs())
+    return std::nullopt;
+  if (Info.getArgKind(Index) == clang::DiagnosticsEngine::ak_sint)
+    return Info.getArgSInt(Index);
+  if (Info.getArgKind(Index) == clang::DiagnosticsEngine::ak_uint)
+    return int64_t(Info.getArgUInt(Index));
+  return std::nullopt;
+}
+
+/// An argument of the diagnostic that is a name; else empty.
+static std::string nameAt(const clang::Diagnostic &Info, unsigned Index) {
+  if (Index >= Info.getNumArgs())
+    return "";
+  if (Info.getArgKind(Index) == clang::DiagnosticsEngine::ak_identifierinfo)
+    return Info.getArgIdentifier(Index)->getName().str();
+  if (Info.getArgKind(Index) == clang::DiagnosticsEngine::ak_declarationname)
+    return clang::DeclarationName::getFromOpaqueInteger(Info.getRawArg(Index)).getAsString();
+  return "";
+}
+
+static void setPosition(ParseDiagnostic &Error, clang::SourceLocation Location,
+                        const clang::SourceManager &Sources) {
+  if (Location.isInvalid())
+    return;
+  // Lines of the file that a directive names would be shown, be it read or not.
+  clang::PresumedLoc Presumed = Sources.getPresumedLoc(Sources.getFileLoc(Location),
+                                                       /*UseLineDirectives=*/false);
+  if (Presumed.isInvalid())
+    return;
+  Error.Path = Presumed.getFilename();
+  Error.Line = Presumed.getLine();
+  Error.Column = Presumed.getColumn();
+}
+
+/// Whether the note \p Info says of a kernel that device code launches, as one of several or by
+/// its template arguments, that it cannot be called: nvcc accepts it.
+static bool isKernelForDevice(const clang::Diagnostic &Info) {
+  // The fourth argument says what is called, in the order of the diagnostic's text.
+  constexpr int64_t GlobalFunction = 1;
+  return Info.getID() == clang::diag::note_ovl_candidate_bad_target &&
+         numberAt(Info, 3) == GlobalFunction;
+}
+
+static bool isMissingHeader(unsigned Diagnostic) {
+  return Diagnostic == clang::diag::err_pp_file_not_found ||
+         Diagnostic == clang::diag::err_pp_file_not_found_angled_include_not_fatal ||
+         Diagnostic == clang::diag::err_pp_file_not_found_typo_not_fatal;
+}
+
+static bool isUnknownType(unsigned Diagnostic) {
+  return Diagnostic == clang::diag::err_no_template ||
+         Diagnostic == clang::diag::err_no_template_suggest ||
+         Diagnostic == clang::diag::err_unknown_typename ||
+         Diagnostic == clang::diag::err_unknown_typename_suggest;
+}
+
+/// What nvcc accepts though Clang does not.
+static bool isValidForNvcc(const clang::Diagnostic &Info) {
+  switch (Info.getID()) {
+  case clang::diag::err_ref_bad_target: {
+    // A kernel that is launched from device code; and a host function that is called from one
+    // for both sides, of which nvcc warns. The first argument says what is referred to, the
+    // last from where, in the order of the diagnostic's text.
+    constexpr int64_t GlobalFunction = 1, HostFunction = 2, HostDeviceFunction = 3;
+    constexpr int64_t AFunction = 0;
+    std::optional<int64_t> Target = numberAt(Info, 0);
+    return Target == GlobalFunction || (Target == HostFunction && numberAt(Info, 1) == AFunction &&
+                                        numberAt(Info, 3) == HostDeviceFunction);
+  }
+  case clang::diag::err_attributes_not_allowed:
+    // `__shared__ alignas(16) float tile[64]`; the variable stays.
+    return true;
+  default:
+    return false;
+  }
+}
+
+void ErrorCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
+                                      const clang::Diagnostic &Info) {
+  if (LastHasNoMatch && isKernelForDevice(Info)) {
+    Errors.pop_back();
+    Locations.pop_back();
+    LastHasNoMatch = false;
+  }
+  if (Level < clang::DiagnosticsEngine::Error || isValidForNvcc(Info))
+    return;
+  ParseDiagnostic Error;
+  if (Level == clang::DiagnosticsEngine::Fatal)
+    Error.Severity = DiagnosticSeverity::Fatal;
+  if (isMissingHeader(Info.getID()))
+    Error.Reach = ErrorReach::MissingHeader;
+  if (isUnknownType(Info.getID()))
+    UnknownTypes.insert(nameAt(Info, 0));
+  SmallString<128> Message;
+  Info.FormatDiagnostic(Message);
+  Error.Message = Message.str().str();
+  bool IsNew = add(std::move(Error), Info.getLocation(),
+                   Info.hasSourceManager() ? &Info.getSourceManager() : nullptr);
+  // The parser goes on after the next body or semicolon.
+  if (IsNew && Info.getID() == clang::diag::err_invalid_token_after_toplevel_declarator)
+    Locations.back() = {};
+  LastHasNoMatch = IsNew && Info.getID() == clang::diag::err_ovl_no_viable_function_in_call;
+}
+
+bool ErrorCollector::add(ParseDiagnostic Error, clang::SourceLocation Location,
+                         const clang::SourceManager *Sources) {
+  if (Sources)
+    setPosition(Error, Location, *Sources);
+  // An error in a template is reported again for each instantiation.
+  std::string Key = Error.Path + ":" + std::to_string(Error.Line) + ":" +
+                    std::to_string(Error.Column) + ":" + Error.Message;
+  if (!Seen.insert(Key).second)
+    return false;
+  Errors.push_back(std::move(Error));
+  Locations.push_back(Location);
+  return true;
+}
+
+void ErrorCollector::setReach(clang::ASTContext &Ast,
+                              ArrayRef<clang::SourceLocation> KernelSpecifiers) {
+  if (Errors.empty())
+    return;
+  for (auto [Error, IsInHostCode] :
+       zip(Errors, findHostCodeErrors(Ast, KernelSpecifiers, Locations)))
+    if (IsInHostCode && Error.Reach == ErrorReach::Kernels)
+      Error.Reach = ErrorReach::HostCode;
+}
+
+} // namespace memlint

@@ -1,0 +1,53 @@
+//===- ErrorCollector.h - The errors of a parse -----------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_FRONTEND_ERRORCOLLECTOR_H
+#define CUDA_MEMLINT_LIB_FRONTEND_ERRORCOLLECTOR_H
+
+#include "cuda-memlint/Frontend/Frontend.h"
+
+#include "clang/Basic/Diagnostic.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringSet.h"
+
+#include <vector>
+
+namespace clang {
+class ASTContext;
+} // namespace clang
+
+namespace memlint {
+
+/// Keeps the errors, each once, and the names of unknown types and templates; prints nothing.
+class ErrorCollector : public clang::DiagnosticConsumer {
+public:
+  ErrorCollector(std::vector<ParseDiagnostic> &Errors, llvm::StringSet<> &UnknownTypes)
+      : Errors(Errors), UnknownTypes(UnknownTypes) {}
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
+                        const clang::Diagnostic &Info) override;
+
+  /// An error at \p Location, unless it is known; whether it is not.
+  bool add(ParseDiagnostic Error, clang::SourceLocation Location,
+           const clang::SourceManager *Sources);
+
+  /// Finds out which of the errors are in host functions.
+  void setReach(clang::ASTContext &Ast, llvm::ArrayRef<clang::SourceLocation> KernelSpecifiers);
+
+private:
+  std::vector<ParseDiagnostic> &Errors;
+  llvm::StringSet<> &UnknownTypes;
+  /// Of each error. Invalid if the parser has skipped a declaration for it, which may be a kernel.
+  std::vector<clang::SourceLocation> Locations;
+  /// The last one is a call of what may be a kernel.
+  bool LastHasNoMatch = false;
+  llvm::StringSet<> Seen;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_FRONTEND_ERRORCOLLECTOR_H
