@@ -137,6 +137,13 @@ std::string describePattern(ExprContext &Expressions, const KernelAnalysis &Kern
   return Pattern;
 }
 
+/// The launch before what is said of it: after a reason, a second colon would be hard to read.
+static std::string launchHeading(const KernelAnalysis &Kernel, unsigned Number) {
+  const LaunchContext &Launch = Kernel.Launches[Number];
+  return "for " + describeLaunch(Kernel.Program, Launch) +
+         (Launch.Origin == LaunchOrigin::Default ? "; " : ": ");
+}
+
 /// What the launch loses: requests, cost, ideal, and the share of it wasted.
 static std::string describeTotals(const AccessCost &Cost, MemorySpace Space) {
   if (!Cost.Totals)
@@ -150,10 +157,10 @@ static std::string describeTotals(const AccessCost &Cost, MemorySpace Space) {
     return Text;
   std::string Share = "(" + formatShare(double(Wasted) / double(Totals.Cost)) + ")";
   if (Space == MemorySpace::Global)
-    return Text + ": " + formatCount(Wasted * TargetModel::SectorBytes) + " of " +
+    return Text + "; " + formatCount(Wasted * TargetModel::SectorBytes) + " of " +
            formatCount(Totals.Cost * TargetModel::SectorBytes) + " B moved are wasted " + Share;
   if (Space == MemorySpace::Shared)
-    return Text + ": " + formatCount(Wasted) + " in excess " + Share;
+    return Text + "; " + formatCount(Wasted) + " in excess " + Share;
   return Text;
 }
 
@@ -175,8 +182,7 @@ Finding makeExcessFinding(const Check &Source, const KernelAnalysis &Kernel, con
     Note(describeInlining(Frame), Frame.CallSite);
 
   const AccessCost &Cost = Fault.Worst->Cost;
-  Note(knowledgeName(Cost.Known).str() + " for " +
-       describeLaunch(Kernel.Program, Kernel.Launches[Fault.Worst->Launch]) + ": " +
+  Note(knowledgeName(Cost.Known).str() + " " + launchHeading(Kernel, Fault.Worst->Launch) +
        describeTotals(Cost, Site.Space));
   if (Fault.Joined)
     Note("the compiler merges it with its neighbours into one " + utostr(Fault.Joined->Bytes) +
@@ -190,8 +196,8 @@ Finding makeExcessFinding(const Check &Source, const KernelAnalysis &Kernel, con
   for (const AccessVerdict *Other : Fault.Others) {
     if (Other->Cost.Worst == Cost.Worst && isAtFault(Other->Cost) == isAtFault(Cost))
       continue;
-    std::string Text = "for " + describeLaunch(Kernel.Program, Kernel.Launches[Other->Launch]) +
-                       ": " + formatPerRequest(Other->Cost, Site.Space);
+    std::string Text =
+        launchHeading(Kernel, Other->Launch) + formatPerRequest(Other->Cost, Site.Space);
     auto Same = find_if(Others, [&](const auto &Said) { return Said.first == Text; });
     if (Same == Others.end())
       Others.push_back({std::move(Text), 1});

@@ -43,14 +43,17 @@ static Words wordsFor(const UnsafeFix &Doubt) {
   case Reason::UnknownBlock:
     return {"unknown-block", "the block of the launch" + here(Doubt.At) + " is unknown"};
   case Reason::UnseenCallers:
-    return {"unseen-callers", "not all callers of " + quoted(Doubt.Name) +
-                                  ", which hands the pointers on, are visible"};
+    return {"unseen-callers", quoted(Doubt.Name) +
+                                  " passes the pointers through and not all of its "
+                                  "callers are visible"};
   case Reason::UnknownOrigin:
-    return {"unknown-origin",
-            "the pointers that the launch" + here(Doubt.At) + " passes have an unknown origin"};
+    return {"unknown-origin", "the origin of the pointers passed by " +
+                                  std::string(Doubt.At.Line == 0 ? "the launch" : "this launch") +
+                                  " is unknown"};
   case Reason::LaunchConfiguration:
     return {"launch-configuration",
-            "it changes the dynamic shared memory of the launches of " + quoted(Doubt.Name)};
+            "the fix changes the dynamic shared memory size in the launches of " +
+                quoted(Doubt.Name)};
   case Reason::SharedLayout:
     return {"shared-layout", "files that were not given may use " + quoted(Doubt.Name) +
                                  ", which a header declares"};
@@ -84,7 +87,7 @@ static Words wordsFor(RowObstacle::Reason Why, const MissingFix &Fix) {
         "launched-bytes",
         "not all launches are visible, or one passes the bytes in a form that cannot be edited"};
   case Reason::Disagreement:
-    return {"array-declarations", "another declaration of " + Array + " is the same memory"};
+    return {"array-declarations", "another declaration of " + Array + " refers to the same memory"};
   }
   llvm_unreachable("covered switch");
 }
@@ -96,26 +99,26 @@ static Words wordsFor(const MissingFix &Missing) {
   case Reason::InMacro:
     return {"in-macro", "the text to change is written in a macro"};
   case Reason::SeveralFiles:
-    return {"several-files", "it would change several files"};
+    return {"several-files", "requires changing several files"};
   case Reason::NoPosition:
-    return {"no-place", "no place for a statement was found between the accesses"};
+    return {"no-position", "no position for a statement was found between the accesses"};
   case Reason::Accesses:
-    return {"accesses", "the accesses themselves have to change"};
+    return {"accesses", "requires changing the accesses themselves"};
   case Reason::ControlFlow:
-    return {"control-flow", "the control flow around the barrier has to change"};
+    return {"control-flow", "requires changing the control flow around the barrier"};
   case Reason::LoopsAndIndices:
-    return {"loops-and-indices", "the loops and indices around the accesses have to change"};
+    return {"loops-and-indices", "requires changing the loops and indices around the accesses"};
   case Reason::Allocation:
-    return {"allocation", "an allocation or the indices have to change"};
+    return {"allocation", "requires changing an allocation or the indices"};
   case Reason::MemorySpace:
-    return {"memory-space", "the data has to move to another kind of memory"};
+    return {"memory-space", "the data must move to another memory space"};
   case Reason::NotOneStatement:
     return {"not-one-statement",
             "the barrier is not a statement of its own in code that is always compiled"};
   case Reason::OtherInstances:
     return {"other-instances", "other instances of the template may need the barrier"};
   case Reason::Swizzle:
-    return {"swizzle", "every index of " + Name + " has to change"};
+    return {"swizzle", "requires changing every index of " + Name};
   case Reason::PartialPadding:
     return {"partial-padding", "padding would not remove all conflicts of " + Name};
   case Reason::Rows:
@@ -128,14 +131,14 @@ static Words wordsFor(const MissingFix &Missing) {
     return {"bytes-elsewhere",
             "the bytes of " + Name + " are unknown, or a launch in another file passes them"};
   case Reason::RecordSize:
-    return {"record-size", Name + " would grow, which changes all that holds one"};
+    return {"record-size", Name + " would grow, which changes everything that contains one"};
   case Reason::RecordUses:
-    return {"record-uses", "every use of " + Name + " has to change"};
+    return {"record-uses", "requires changing every use of " + Name};
   case Reason::RecordDefinition:
     return {"record-definition", "the files given do not define " + Name +
                                      ", or more depends on its alignment than its arrays"};
   case Reason::RecordFile:
-    return {"record-file", "another file than that of the kernel defines " + Name};
+    return {"record-file", Name + " is defined in a file other than the kernel's"};
   }
   llvm_unreachable("covered switch");
 }
@@ -152,7 +155,7 @@ StringRef fixReasonName(const Finding &Item) {
 
 std::optional<FindingNote> noteOnFix(const Finding &Item) {
   if (!Item.Fixes.empty() && Item.Unsafe)
-    return FindingNote{"unsafe fix: " + Item.FixTitle + ", since " + wordsFor(*Item.Unsafe).Text,
+    return FindingNote{"unsafe fix: " + Item.FixTitle + ", because " + wordsFor(*Item.Unsafe).Text,
                        Item.Unsafe->At};
   if (Item.Fixes.empty() && Item.NoFix)
     return FindingNote{"no automatic fix: " + wordsFor(*Item.NoFix).Text, Item.NoFix->At};

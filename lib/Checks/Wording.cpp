@@ -204,31 +204,31 @@ std::string describeDimensions(const std::array<std::optional<uint64_t>, 3> &Dim
   return "(" + Text(Dimensions[0]) + "," + Text(Dimensions[1]) + "," + Text(Dimensions[2]) + ")";
 }
 
-/// Where the launch comes from.
+/// Where the launch comes from, with what separates it from the launch.
 static std::string describeOrigin(const KernelProgram &Kernel, const LaunchContext &Launch) {
   std::string Where = "line " + utostr(Launch.Position.Line);
   if (Launch.Position.Path != Kernel.Position.Path)
     Where += " of '" + Launch.Position.Path + "'";
   switch (Launch.Origin) {
   case LaunchOrigin::Option:
-    return "from --launch";
+    return " from --launch";
   case LaunchOrigin::Config:
-    return "from the configuration";
+    return " from the configuration";
   case LaunchOrigin::Call:
-    return Launch.Position.Line ? "at " + Where : "at a call";
+    return Launch.Position.Line ? " at " + Where : " at a call";
   case LaunchOrigin::Harness:
-    return "by the generated main";
+    return " from the generated main";
   case LaunchOrigin::LaunchBounds:
-    return "by __launch_bounds__";
+    return " from `__launch_bounds__`";
   case LaunchOrigin::Assert:
-    return "by an assertion";
+    return " from an assertion";
   case LaunchOrigin::Inferred:
-    return "inferred from `" + Launch.InferredFrom + "`" +
-           (Launch.Position.Line ? ": unknown in the launch at " + Where : "");
+    return " inferred from `" + Launch.InferredFrom + "`" +
+           (Launch.Position.Line ? ", unknown in the launch at " + Where : "");
   case LaunchOrigin::Default:
     if (Launch.Position.Line)
-      return "by default: unknown in the launch at " + Where;
-    return "by default: no launch of the kernel is visible";
+      return ", a guess: unknown in the launch at " + Where;
+    return ", a guess: no visible launch of the kernel";
   }
   llvm_unreachable("covered switch");
 }
@@ -237,8 +237,8 @@ std::string describeLaunch(const KernelProgram &Kernel, const LaunchContext &Lau
   std::string Block = describeDimensions(Launch.Block);
   std::string What = Launch.gridKnown()
                          ? "<<<" + describeDimensions(Launch.Grid) + ", " + Block + ">>>"
-                         : ", block " + Block;
-  std::string Text = Kernel.Name + What + " " + describeOrigin(Kernel, Launch);
+                         : " with block " + Block;
+  std::string Text = Kernel.Name + What + describeOrigin(Kernel, Launch);
   for (const std::string &Condition : Launch.Conditions)
     Text += " when " + Condition;
   return Text;

@@ -117,6 +117,7 @@ private:
   std::vector<Exit> exitsOf(Iteration &Once) const;
   std::vector<Exit> followedExits(Iteration &Once) const;
   ExprRef leavesBy(const Exit &Way, llvm::ArrayRef<Exit> Exits);
+  llvm::StringRef countingVariable() const;
   void tightenCounter(Iteration &Once);
   void substituteAtStart(ExprContext::Replacement Replace);
   void renewCarriedValues();

@@ -20,7 +20,7 @@ using namespace clang;
 
 namespace memlint {
 
-/// "iter(i)" for a loop over i; by its line where no variable stands out.
+/// "iter(i)" for a loop that increments i, otherwise named after its line.
 std::string LoopLowering::counterName() const {
   auto Assigned = assignedVariables(Parts.Increment);
   if (Assigned.size() == 1)
@@ -175,8 +175,16 @@ LoopLowering::Iteration LoopLowering::iterate() {
   return Result;
 }
 
+/// The loop's variable that counts its iterations from 0, as written; empty if there is none.
+llvm::StringRef LoopLowering::countingVariable() const {
+  for (const auto &[Slot, Changed] : Variables)
+    if (Changed.AtStart.isScalar() && Changed.AtStart.Number == Setting.Counter)
+      return Lowering.SlotNames[Slot];
+  return "";
+}
+
 /// With a known number of iterations, values that depend on the counter get
-/// their true range.
+/// their true range; if a variable equals the counter, the counter gets its name.
 void LoopLowering::tightenCounter(Iteration &Once) {
   Trips = nullptr;
   int64_t Most = std::numeric_limits<int64_t>::max();
@@ -187,12 +195,15 @@ void LoopLowering::tightenCounter(Iteration &Once) {
   for (const Exit &Way : followedExits(Once))
     if (Way.When)
       Most = std::min(Most, Way.When->range().High + 1);
-  if (Most <= 0 || Most >= Setting.Counter->range().High)
-    return;
   LeafInfo Info = Setting.Counter->leaf();
   // The condition itself is still evaluated once past the last iteration.
-  Info.Range.High = Most;
+  if (Most > 0)
+    Info.Range.High = std::min(Most, Info.Range.High);
+  if (llvm::StringRef Name = countingVariable(); !Name.empty())
+    Info.Name = Name.str();
   ExprRef Old = Setting.Counter, New = Exprs.leaf(Info);
+  if (New == Old)
+    return;
   substituteAtStart([&](ExprRef Leaf) -> ExprRef { return Leaf == Old ? New : nullptr; });
   Setting.Counter = New;
 }

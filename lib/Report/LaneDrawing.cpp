@@ -188,9 +188,8 @@ void drawBanks(raw_ostream &Stream, const WarpRequest &Request, unsigned Wavefro
       Most *= 2;
     Stream << formatv("{0} wavefront{1}\n", Most, Most == 1 ? "" : "s");
   }
-  label(Stream, Indent, "") << (Turns ? " lanes at each bank"
-                                      : " different words accessed in each bank")
-                            << ": . none, a 10 ... w 32\n";
+  label(Stream, Indent, "") << (Turns ? " lanes per bank" : " distinct words per bank")
+                            << " (. = none, a = 10, ..., w = 32)\n";
 }
 
 void drawAddresses(raw_ostream &Stream, const WarpRequest &Request, unsigned Indent) {

@@ -238,13 +238,20 @@ void TextReport::printImpossibleLaunches(const FileAnalysis &File) {
     }
 }
 
-/// Whether they work is seen when they are tried.
+/// "1 fix available with --fix (2 more with --unsafe-fixes)".
+static std::string describe(const FixCounts &Fixes) {
+  if (Fixes.Safe == 0)
+    return formatNumberOf(Fixes.Unsafe, "fix") + " available with --fix --unsafe-fixes";
+  return formatNumberOf(Fixes.Safe, "fix") + " available with --fix" +
+         moreUnsafeFixes(Fixes.Unsafe);
+}
+
+/// Counts fixes that are not verified yet: --fix does that.
 void TextReport::printFixes(ArrayRef<FileAnalysis> Files) {
   FixCounts Fixes =
       countFixes(Files, Options.Remarks ? FindingLevel::Remark : FindingLevel::Warning);
   if (Fixes.Safe + Fixes.Unsafe != 0)
-    Printer.printNote({}, "--fix tries " + formatNumberOf(Fixes.Safe, "fix") +
-                              moreUnsafeFixes(Fixes.Unsafe));
+    Printer.printNote({}, describe(Fixes));
 }
 
 /// The last line, which other programs may read.

@@ -9,7 +9,7 @@ __global__ void crowded() {
   // CHECK: :[[#@LINE+1]]:3: warning: shared memory bank conflict: lanes update `{{.*}} (4 wavefronts per request, 1 needed; 4.0x)
   atomicAdd(&bins[threadIdx.x / 4], 2);
   // PICTURE: lanes 44444444........................  4 wavefronts
-  // PICTURE: lanes at each bank
+  // PICTURE: lanes per bank (. = none, a = 10, ..., w = 32){{$}}
 }
 
 // One lane at each word.

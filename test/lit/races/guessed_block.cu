@@ -141,7 +141,7 @@ __global__ void dilated(float *out, const float *in) {
 __global__ void neighbour(float *a) {
   int i = blockIdx.x * BLOCK + threadIdx.x;
   // CHECK: :[[#@LINE+2]]:3: warning: global memory race on `a
-  // CHECK: note: for neighbour, block 128 inferred from `blockIdx.x * 128 + threadIdx.x`{{$}}
+  // CHECK: note: for neighbour with block 128 inferred from `blockIdx.x * 128 + threadIdx.x`{{$}}
   a[i] = a[i + 1];
 }
 
@@ -158,7 +158,7 @@ __global__ void reverse(float *out, const float *in) {
   int t = threadIdx.x;
   tile[t] = in[blockIdx.x * 256 + t];
   // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: shared memory race on `tile
-  // CHECK: note: for reverse, block 256 inferred from `blockIdx.x * 256 + threadIdx.x`{{$}}
+  // CHECK: note: for reverse with block 256 inferred from `blockIdx.x * 256 + threadIdx.x`{{$}}
   out[blockIdx.x * 256 + t] = tile[255 - t];
 }
 
@@ -166,7 +166,7 @@ __global__ void reverse(float *out, const float *in) {
 __global__ void hundred(float *out, const float *in) {
   int t = threadIdx.x;
   // REMARK: :[[#@LINE+3]]:3: remark: global memory race on `out{{.*}} both write it here
-  // REMARK: note: for hundred, block 256 by default: no launch of the kernel is visible
+  // REMARK: note: for hundred with block 256, a guess: no visible launch of the kernel{{$}}
   // REMARK: note: remark only: the block is a guess, and block 64 does not race; specify it with --launch
   out[blockIdx.x * 100 + t % 100] = in[t];
 }

@@ -40,7 +40,7 @@ TEST_F(GlobalAccessTest, TransposedStoreIsUncoalesced) {
                                  "request, 4 needed; 8.0x)");
   EXPECT_THAT(notesOf(Findings[0]),
               HasSubstr("proved for kernel<<<(8,8,1), (32,32,1)>>> at line 40: 2,048 requests, "
-                        "65,536 sectors, 8,192 needed: 1,835,008 of 2,097,152 B moved "
+                        "65,536 sectors, 8,192 needed; 1,835,008 of 2,097,152 B moved "
                         "are wasted (87.5 %)"));
 }
 
@@ -103,8 +103,9 @@ TEST_F(GlobalAccessTest, TotalsThatAreNotKnownAreExplained) {
   Launch.Position = {};
   std::vector<Finding> Findings = analyse().Findings;
   ASSERT_THAT(Findings, SizeIs(1));
-  EXPECT_THAT(notesOf(Findings[0]), HasSubstr("kernel, block 256 by default: no launch of the "
-                                              "kernel is visible: no totals: "));
+  EXPECT_THAT(notesOf(Findings[0]),
+              HasSubstr("for kernel with block 256, a guess: no visible launch of "
+                        "the kernel; no totals: "));
 }
 
 /// 32 x 8 threads, and 16 x 16.

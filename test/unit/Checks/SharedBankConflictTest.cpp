@@ -38,7 +38,7 @@ TEST_F(SharedBankConflictTest, ColumnOfASquareTileWantsOnePadding) {
   EXPECT_EQ(Findings[0].Message, "32-way shared memory bank conflict: lanes load `tile[i]` with a "
                                  "stride of 128 B (32 wavefronts per request, 1 needed)");
   EXPECT_THAT(notesOf(Findings[0]),
-              AllOf(HasSubstr("2,048 requests, 65,536 wavefronts, 2,048 needed: 63,488 in "
+              AllOf(HasSubstr("2,048 requests, 65,536 wavefronts, 2,048 needed; 63,488 in "
                               "excess (96.9 %)"),
                     HasSubstr("pad `tile` to `[32][33]` to remove the bank conflicts of both "
                               "accesses (+128 B shared memory)")));
