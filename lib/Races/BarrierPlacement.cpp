@@ -106,7 +106,9 @@ std::vector<unsigned> pairsLeft(ExprContext &Context, const KernelProgram &Kerne
   KernelProgram Part = Kernel;
   for (Access &Each : Part.Accesses)
     Each.IsUnused |= !Wanted.count(Each.Id);
-  RaceReport Report = analyseRaces(Context, Part, Launch, Options);
+  RaceOptions OfPart = Options;
+  OfPart.ForAllArguments = false;
+  RaceReport Report = analyseRaces(Context, Part, Launch, OfPart);
   std::vector<unsigned> Left;
   for (auto [Number, Pair] : enumerate(Pairs))
     if (!Report.Reason.empty() ||

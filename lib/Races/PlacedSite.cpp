@@ -18,8 +18,8 @@ namespace memlint {
 using Crossing = IntervalPosition::Crossing;
 
 RaceSetting::RaceSetting(ExprContext &Context, const KernelProgram &Kernel,
-                         const LaunchContext &Launch)
-    : Context(Context), Kernel(Kernel), Launch(Launch),
+                         const LaunchContext &Launch, const ArgumentCase *Case)
+    : Context(Context), Kernel(Kernel), Launch(Launch), Case(Case),
       Given(knownArguments(Context, Kernel, Launch)) {
   for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
     Block[Dimension] = Launch.Block[Dimension].value_or(1);
@@ -66,7 +66,8 @@ ExprRef RaceSetting::replacement(ExprRef Leaf) const {
 }
 
 ExprRef RaceSetting::specialise(ExprRef Root) const {
-  return Context.substitute(Root, [&](ExprRef Leaf) { return replacement(Leaf); });
+  ExprRef Known = Context.substitute(Root, [&](ExprRef Leaf) { return replacement(Leaf); });
+  return Case ? Case->apply(Context, Known) : Known;
 }
 
 void RaceSetting::addGuards(PlacedSite &To, ExprRef Guard) const {

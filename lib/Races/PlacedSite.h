@@ -14,6 +14,7 @@
 #ifndef CUDA_MEMLINT_LIB_RACES_PLACEDSITE_H
 #define CUDA_MEMLINT_LIB_RACES_PLACEDSITE_H
 
+#include "ArgumentCase.h"
 #include "CopiesInFlight.h"
 #include "Reachability.h"
 
@@ -52,11 +53,15 @@ struct PlacedSite {
 /// What a launch makes of a kernel's expressions.
 class RaceSetting {
 public:
-  RaceSetting(ExprContext &Context, const KernelProgram &Kernel, const LaunchContext &Launch);
+  /// \p Case may be null; it outlives the setting.
+  RaceSetting(ExprContext &Context, const KernelProgram &Kernel, const LaunchContext &Launch,
+              const ArgumentCase *Case = nullptr);
 
   ExprContext &Context;
   const KernelProgram &Kernel;
   const LaunchContext &Launch;
+  /// What is assumed of the arguments besides what the launch says; may be null.
+  const ArgumentCase *Case;
   std::array<uint64_t, 3> Block = {1, 1, 1};
   /// The dimensions of the grid that the kernel asks about.
   std::array<bool, 3> AsksForBlock = {};

@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Races/RaceAnalysis.h"
 
+#include "ArgumentConditions.h"
 #include "BarrierRemoval.h"
 #include "EqualValues.h"
 #include "OpposedArms.h"
@@ -38,7 +39,7 @@ class RaceAnalysis {
 public:
   RaceAnalysis(ExprContext &Context, const KernelProgram &Kernel, const LaunchContext &Launch,
                const RaceOptions &Options)
-      : Setting(Context, Kernel, Launch), Kernel(Kernel), Options(Options) {
+      : Setting(Context, Kernel, Launch, Options.Case), Kernel(Kernel), Options(Options) {
     Budget.Values = Options.Budget;
     if (Options.Removal)
       Budget.SetEntries = EntriesOfRemoval;
@@ -496,7 +497,10 @@ private:
 
 RaceReport analyseRaces(ExprContext &Context, const KernelProgram &Kernel,
                         const LaunchContext &Launch, const RaceOptions &Options) {
-  return RaceAnalysis(Context, Kernel, Launch, Options).run();
+  RaceReport Report = RaceAnalysis(Context, Kernel, Launch, Options).run();
+  if (Options.ForAllArguments && !Options.Case && !Options.Removal)
+    confirmForAllArguments(Context, Kernel, Launch, Options, Report);
+  return Report;
 }
 
 } // namespace memlint

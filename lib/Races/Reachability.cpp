@@ -48,10 +48,10 @@ class Walk {
 public:
   Walk(ExprContext &Context, const KernelProgram &Kernel,
        function_ref<bool(const Barrier &)> Separates, function_ref<bool(const Barrier &)> Counts,
-       function_ref<ExprRef(ExprRef)> Specialise, ArrayRef<LoopBody> Bodies,
-       BarrierInterval &Interval)
+       function_ref<ExprRef(ExprRef)> Specialise, function_ref<bool(unsigned)> IsLong,
+       ArrayRef<LoopBody> Bodies, BarrierInterval &Interval)
       : Context(Context), Kernel(Kernel), Separates(Separates), Counts(Counts),
-        Specialise(Specialise), Bodies(Bodies), Interval(Interval) {}
+        Specialise(Specialise), IsLong(IsLong), Bodies(Bodies), Interval(Interval) {}
 
   void run(unsigned First) {
     IntervalPosition Here;
@@ -102,6 +102,8 @@ private:
     bool IsCounted =
         At.Kind == NodeKind::Barrier && !isEnd(Id) && Counts(Kernel.Barriers[At.Index]);
     for (auto [Number, Next] : enumerate(At.Successors)) {
+      if (leavesLongLoop(Id, Next))
+        continue;
       ReachedNode To = From;
       if (IsCounted)
         To.Position.Counted =
@@ -115,6 +117,15 @@ private:
       erase_if(To.Rounds, [&](unsigned Loop) { return !Bodies[Loop].contains(Next); });
       arrive(Next, std::move(To));
     }
+  }
+
+  /// The way from \p Id to \p Next leaves a loop with barriers that was entered since the start.
+  bool leavesLongLoop(unsigned Id, unsigned Next) const {
+    for (auto [Loop, Body] : enumerate(Bodies))
+      if (Body.contains(Id) && !Body.contains(Next) &&
+          !is_contained(Interval.Loops, unsigned(Loop)) && IsLong(unsigned(Loop)))
+        return true;
+    return false;
   }
 
   /// Where \p Loop stands among the start's loops; their number: nowhere.
@@ -196,6 +207,7 @@ private:
   const KernelProgram &Kernel;
   function_ref<bool(const Barrier &)> Separates, Counts;
   function_ref<ExprRef(ExprRef)> Specialise;
+  function_ref<bool(unsigned)> IsLong;
   ArrayRef<LoopBody> Bodies;
   BarrierInterval &Interval;
   std::deque<std::pair<unsigned, IntervalPosition>> Pending;
@@ -206,7 +218,8 @@ private:
 std::vector<BarrierInterval> findIntervals(ExprContext &Context, const KernelProgram &Kernel,
                                            function_ref<bool(const Barrier &)> Separates,
                                            function_ref<bool(const Barrier &)> Counts,
-                                           function_ref<ExprRef(ExprRef)> Specialise) {
+                                           function_ref<ExprRef(ExprRef)> Specialise,
+                                           function_ref<bool(unsigned)> IsLong) {
   std::vector<BarrierInterval> Intervals;
   std::vector<LoopBody> Bodies = findBodies(Kernel);
   auto Add = [&](unsigned Node, std::optional<unsigned> Start) {
@@ -214,7 +227,7 @@ std::vector<BarrierInterval> findIntervals(ExprContext &Context, const KernelPro
     New.Start = Start;
     if (Start)
       New.Loops.assign(Kernel.Barriers[*Start].Loops.begin(), Kernel.Barriers[*Start].Loops.end());
-    Walk(Context, Kernel, Separates, Counts, Specialise, Bodies, New).run(Node);
+    Walk(Context, Kernel, Separates, Counts, Specialise, IsLong, Bodies, New).run(Node);
     Intervals.push_back(std::move(New));
   };
   for (auto [Id, At] : enumerate(Kernel.Nodes)) {

@@ -34,6 +34,7 @@
 namespace memlint {
 
 class ExprContext;
+struct ArgumentCase;
 struct KernelProgram;
 struct LaunchContext;
 
@@ -122,6 +123,12 @@ struct RaceOptions {
   const BarrierRemoval *Removal = nullptr;
   /// Not null: no other pairs of accesses are looked at, the earlier one first.
   const std::set<std::pair<unsigned, unsigned>> *Only = nullptr;
+  /// Whether a race happens for all arguments is decided, too; else all of them are
+  /// RaceOutcome::Race.
+  bool ForAllArguments = true;
+  /// Not null: outcomes of conditions on arguments that are assumed. Then RaceOutcome::Race means
+  /// in launches with these outcomes.
+  const ArgumentCase *Case = nullptr;
 };
 
 /// Decides all pairs of \p Kernel in \p Launch, whose block must be known.
