@@ -7,6 +7,8 @@
 
 #include "ErrorCollector.h"
 
+#include "cuda-memlint/Frontend/EmbeddedHeaders.h"
+
 #include "HostCodeErrors.h"
 
 #include "clang/AST/ASTContext.h"
@@ -83,6 +85,14 @@ static bool isUnknownType(unsigned Diagnostic) {
          Diagnostic == clang::diag::err_unknown_typename_suggest;
 }
 
+/// Whether \p Info is about one of our own headers.
+static bool isInEmbeddedHeader(const clang::Diagnostic &Info) {
+  return Info.hasSourceManager() && Info.getLocation().isValid() &&
+         Info.getSourceManager()
+             .getFilename(Info.getSourceManager().getFileLoc(Info.getLocation()))
+             .starts_with(EmbeddedRoot);
+}
+
 /// What nvcc accepts though Clang does not.
 static bool isValidForNvcc(const clang::Diagnostic &Info) {
   switch (Info.getID()) {
@@ -99,6 +109,9 @@ static bool isValidForNvcc(const clang::Diagnostic &Info) {
   case clang::diag::err_attributes_not_allowed:
     // `__shared__ alignas(16) float tile[64]`; the variable stays.
     return true;
+  case clang::diag::err_undefined_internal_type:
+    // A template that our header declares only, used with a lambda.
+    return isInEmbeddedHeader(Info);
   default:
     return false;
   }

@@ -210,6 +210,13 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
   if (Object && (Erased || Group.OuterUnknown))
     if (GroupType Held = groupIn(heldGroup(Object)); Held.Kind != GroupKind::Any)
       Group = Held;
+  // A function of the library that calls what it is given.
+  if (Name == "invoke_one" || Name == "invoke_one_broadcast") {
+    // Which thread of a warp is elected is not documented.
+    if (Group.Kind != GroupKind::Block)
+      noteUnseen(Call);
+    return std::nullopt;
+  }
   // The base class knows of no tiles that span warps.
   if (Erased && Group.TileSize > int64_t(WarpSize))
     Group.Kind = GroupKind::Any;

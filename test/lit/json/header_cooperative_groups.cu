@@ -52,7 +52,28 @@ __global__ void nested(float *out) {
   // CHECK: line [[#@LINE-1]]: global store requests=8 cost=32 ideal=32 worst=4; proved;
 }
 
+// What one thread of a group runs: one warp of the block, or one lane of each of 8.
+__global__ void invoked(float *out, const float *in) {
+  auto block = cg::this_thread_block();
+  auto warp = cg::tiled_partition<32>(block);
+  cg::invoke_one(block, [] {});
+  int first = 1;
+  cg::invoke_one(block, [&] {
+    out[blockIdx.x] = 1;
+    // CHECK: line [[#@LINE-1]]: global store requests=1 cost=1 ideal=1 worst=1; proved;
+    first = 2;
+  });
+  cg::invoke_one(warp, [](float *to, unsigned at) { to[at] = 1; }, out, warp.meta_group_rank());
+  // CHECK: line [[#@LINE-1]]: global store requests=8 cost=8 ideal=8 worst=1; proved;
+  float value = cg::invoke_one_broadcast(warp, [=] { return in[warp.meta_group_rank()]; });
+  // CHECK: line [[#@LINE-1]]: global load requests=8 cost=8 ideal=8 worst=1; proved;
+  // The thread that was invoked writes 1024 floats on from the others: one sector more.
+  out[first * 1024 + threadIdx.x] = value;
+  // CHECK: line [[#@LINE-1]]: global store requests=8 cost=33 ideal=32 worst=5; proved;
+}
+
 void run(float *p) {
+  invoked<<<1, 256>>>(p, p + 1024);
   sums<<<1, 256>>>(p, p + 1024);
   void *arguments[] = {&p};
   nested<<<1, 256>>>(p);

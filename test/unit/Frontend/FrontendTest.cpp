@@ -239,6 +239,23 @@ TEST(FrontendTest, HeadersOfTheHostMayBeCalledFromTheDevice) {
   EXPECT_EQ(errorText(*File), "");
 }
 
+TEST(FrontendTest, TemplatesThatOurHeadersDeclareTakeLambdas) {
+  auto File = parse(R"(
+    #include <cooperative_groups.h>
+    #include <cooperative_groups/reduce.h>
+    namespace cg = cooperative_groups;
+    __global__ void k(int *p) {
+      auto tile = cg::tiled_partition<32>(cg::this_thread_block());
+      cg::invoke_one(tile, [] { });
+      p[0] = cg::reduce(tile, p[1], [](int a, int b) { return a + b; });
+    })");
+  EXPECT_EQ(errorText(*File), "");
+  // Those of the source are another matter.
+  EXPECT_EQ(reachOf("template <class F> __device__ void call(F f);\n"
+                    "__global__ void k(int *p) { call([] { }); }"),
+            "k");
+}
+
 TEST(FrontendTest, ReadsForTheDeviceAskedFor) {
   llvm::StringRef Source = R"(
     #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == EXPECTED && defined(__CUDACC__) && __NVCC__

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads and writes through texture and surface objects, from the CUDA C++
-// Programming Guide ("Texture Functions", "Surface Functions").
+// Reads through texture objects, from the CUDA C++ Programming Guide ("Texture
+// Functions").
 
 #ifndef __MEMLINT_TEXTURE_INDIRECT_FUNCTIONS_H
 #define __MEMLINT_TEXTURE_INDIRECT_FUNCTIONS_H
@@ -37,24 +37,6 @@ __MEMLINT_READ(tex3DGrad, __MEMLINT_TEXTURE, float, float, float, float4, float4
 // [always]
 #undef __MEMLINT_TEXTURE
 
-#define __MEMLINT_SURFACE(__N, ...)                                                                  \
-  template <class __T>                                                                               \
-  __device__ __T __N##read(cudaSurfaceObject_t, __VA_ARGS__,                                           \
-                       cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);                            \
-  template <class __T>                                                                               \
-  __device__ void __N##read(__T *, cudaSurfaceObject_t, __VA_ARGS__,                                   \
-                          cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);                         \
-  template <class __T>                                                                               \
-  __device__ void __N##write(__T, cudaSurfaceObject_t, __VA_ARGS__,                                    \
-                           cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);
-// [on demand]
-__MEMLINT_SURFACE(surf1D, int)
-__MEMLINT_SURFACE(surf2D, int, int)
-__MEMLINT_SURFACE(surf3D, int, int, int)
-__MEMLINT_SURFACE(surf1DLayered, int, int)
-__MEMLINT_SURFACE(surf2DLayered, int, int, int)
-__MEMLINT_SURFACE(surfCubemap, int, int, int)
-// [always]
-#undef __MEMLINT_SURFACE
+#include "surface_indirect_functions.h"
 
 #endif

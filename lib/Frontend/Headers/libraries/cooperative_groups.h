@@ -189,11 +189,31 @@ template <class Group> __MEMLINT_D void sync(const Group &);
 template <class Group> __MEMLINT_D unsigned thread_rank(const Group &);
 template <class Group> __MEMLINT_D unsigned group_size(const Group &);
 
-// Run by one thread of the group.
-template <class Group, class Function>
-__MEMLINT_D auto invoke_one(const Group &, Function &&__F) -> decltype(__F());
-template <class Group, class Function>
-__MEMLINT_D auto invoke_one_broadcast(const Group &, Function &&__F) -> decltype(__F());
+// Run by one thread of the group: the first one, of those that the device may elect.
+#if __cplusplus >= 201103L
+template <class __T> struct __memlint_value {
+  typedef __T type;
+};
+template <class __T> struct __memlint_value<__T &> {
+  typedef __T type;
+};
+template <class __T> struct __memlint_value<const __T &> {
+  typedef __T type;
+};
+template <class Group, class Function, class... Arguments>
+__MEMLINT_D void invoke_one(const Group &__G, Function &&__F, Arguments &&...__A) {
+  if (__G.thread_rank() == 0)
+    static_cast<Function &&>(__F)(static_cast<Arguments &&>(__A)...);
+}
+template <class Group, class Function, class... Arguments>
+__MEMLINT_D auto invoke_one_broadcast(const Group &__G, Function &&__F, Arguments &&...__A) ->
+    typename __memlint_value<decltype(__F(static_cast<Arguments &&>(__A)...))>::type {
+  typename __memlint_value<decltype(__F(static_cast<Arguments &&>(__A)...))>::type __Result;
+  if (__G.thread_rank() == 0)
+    __Result = static_cast<Function &&>(__F)(static_cast<Arguments &&>(__A)...);
+  return __G.shfl(__Result, 0);
+}
+#endif
 
 template <class __T> struct plus {
   __MEMLINT_HD __T operator()(__T a, __T b) const { return a + b; }

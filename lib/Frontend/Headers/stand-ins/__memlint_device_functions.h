@@ -8,6 +8,16 @@
 // Included after Clang's CUDA wrapper and a toolkit's headers: what nvcc has by then
 // and the wrapper lacks. What a header declares for one type is preferred to a template.
 
+// Clang knows neither attribute: an annotation keeps the difference.
+#undef __managed__
+#define __managed__ __attribute__((device, annotate("__managed__")))
+#undef __cluster_dims__
+#define __cluster_dims__(...) __attribute__((annotate("__cluster_dims__", __VA_ARGS__)))
+// Clang has what groups of blocks need where the device has them.
+#define _CG_CLUSTER_INTRINSICS_AVAILABLE
+
+#include "../cuda/surface_indirect_functions.h"
+
 // Loads and stores with a cache operator.
 template <class __T> __attribute__((device)) __T __ldcg(const __T *);
 template <class __T> __attribute__((device)) __T __ldca(const __T *);
