@@ -9,16 +9,16 @@ line, kernel, launch, space and kind are one group, compared with the accesses t
 
 equal        cost and ideal of the launch are those that were counted
 per-request  so are cost and ideal of each request; the launch's totals are not predicted,
-             since the source does not tell the grid or a loop's end
+             since the source does not determine the grid or a trip count
 removed      as per-request, but the launch has fewer requests than the source: the compiler
              keeps values in registers, or an access runs once and not in each iteration
 merged       the compiler makes wider accesses of several neighbours, and other ratios
 different    none of these: an error, or the compiler's doing
 unknown      the cost of an access there is not predicted
 not-matched  no access is predicted there
-not-told     the source does not tell the launch: its launcher is not in the repository, or the
+not-stated   the source does not state the launch: its launcher is not in the repository, or the
              program was run with arguments that decide it
-not-followed the source tells the launch, and it is not among those predicted
+not-followed the source states the launch, and it is not among those predicted
 
 The report has no lane counts. A request has 1 to 32 lanes, and an instruction executed
 with all lanes off is none: so threads/32 <= requests <= instructions. Where the source has
@@ -43,7 +43,7 @@ KINDS = (  # LDGSTS before LDG. Generic accesses and bulk copies count nothing t
     ("LDS", "shared", "load"), ("STS", "shared", "store"), ("ATOMS", "shared", "atomic"),
     ("ATOMG", "global", "atomic"), ("REDG", "global", "atomic"), ("RED", "global", "atomic"))
 RIGHT = ("equal", "per-request")
-CLASSES = RIGHT + ("removed", "merged", "different", "unknown", "not-matched", "not-told",
+CLASSES = RIGHT + ("removed", "merged", "different", "unknown", "not-matched", "not-stated",
                    "not-followed")
 MATCHED = CLASSES[:5]
 WITHOUT_ARGUMENTS = "main is called without arguments"
@@ -131,12 +131,12 @@ class Predictions:
 
     def fitting(self, group, access):
         """Launches of an access that may be the one that was measured."""
-        told = [launch for launch in access["launches"]
+        stated = [launch for launch in access["launches"]
                 if launch["from"] in ("call", "option")
                 and not (group.arguments and WITHOUT_ARGUMENTS in launch["conditions"])]
-        exact = [launch for launch in told if launch["grid"] == dimensions(group.grid)
+        exact = [launch for launch in stated if launch["grid"] == dimensions(group.grid)
                  and launch["block"] == dimensions(group.block)]
-        return exact or [launch for launch in told
+        return exact or [launch for launch in stated
                          if leaves_room_for(launch["grid"], group.grid)
                          and leaves_room_for(launch["block"], group.block)]
 
@@ -144,9 +144,9 @@ class Predictions:
         if self.sources(group) == (self.repository / group.path,) and not any(
                 (self.repository / program["folder"] / program["sources"]).exists()
                 for program in self.programs if program["program"] == group.program):
-            return "not-told", "the launcher is not in the repository"
+            return "not-stated", "the launcher is not in the repository"
         if group.arguments:
-            return "not-told", f"run with {group.arguments}"
+            return "not-stated", f"run with {group.arguments}"
         return "not-followed", ""
 
     def at(self, group, mode):
@@ -275,16 +275,16 @@ def print_table(title, table):
 
 
 def print_goals(groups, rows):
-    """Of what is proved, how much is right; of what is told, how much is proved."""
+    """Of what is proved, how much is right; of what is stated, how much is proved."""
     proved = {name: groups[name, "proved"] for name in MATCHED}
     right = sum(proved[name] for name in RIGHT)
     print(f"\nGroups proved and exactly as counted: {share(right, sum(proved.values()))}; "
           "without those that the compiler removed or merged: "
           f"{share(right, right + proved['different'])}")
-    told = sum(count for (name, _), count in rows.items() if name != "not-told")
+    stated = sum(count for (name, _), count in rows.items() if name != "not-stated")
     number = sum(count for (_, known), count in rows.items() if known == "proved")
-    print(f"Rows executed: {sum(rows.values())}; with a launch that the source tells, proved: "
-          f"{share(number, told)}")
+    print(f"Rows executed: {sum(rows.values())}; with a launch that the source states, proved: "
+          f"{share(number, stated)}")
 
 
 def main():
@@ -293,7 +293,7 @@ def main():
     parser.add_argument("--counters", required=True, type=Path)
     parser.add_argument("--repositories", required=True, type=Path)
     parser.add_argument("--mode", choices=("source", "option"), default="source",
-                        help="launches as the source tells, or grid and block of the rows")
+                        help="launches as the source states them, or grid and block of the rows")
     parser.add_argument("--arguments", action="append", default=[],
                         metavar="PROGRAM:KERNEL[:LAUNCH]=(LIST)",
                         help="for --mode=option: arguments of a kernel, with or without template "

@@ -38,7 +38,7 @@ set(CPACK_PACKAGE_VENDOR "cuda-memlint")
 set(CPACK_PACKAGE_CONTACT "cuda-memlint developers <cuda-memlint@users.noreply.github.com>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "static analyser of CUDA kernels' memory accesses")
 set(CPACK_PACKAGE_DESCRIPTION
-    "Reads CUDA C++ and tells what the GPU's memory system will do with it: uncoalesced
+    "Predicts from CUDA C++ what the GPU's memory system will do with it: uncoalesced
 and misaligned accesses, bank conflicts, divergent barriers, races.  Needs no GPU,
 no CUDA toolkit and no compiler.")
 set(CPACK_PACKAGE_DIRECTORY "${PROJECT_BINARY_DIR}/packages")

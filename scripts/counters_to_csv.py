@@ -100,7 +100,7 @@ def read_instructions(path, launches):
     if rest or not copies:
         fail(f"{path}: {len(tables)} tables for {len(launches)} launches")
     if copies == 1 and len(tables) > len(launches):
-        fail(f"{path}: which launch called which function cannot be told")
+        fail(f"{path}: cannot determine which launch called which function")
     found, first = [], 0
     for index, launch in enumerate(launches):
         for length in range(1, (len(tables) - first) // copies + 1):

@@ -40,7 +40,7 @@ def run(command, tool, folder):
         if words[0] == "cuda-memlint":
             words[0] = tool
         elif words[0] not in ("cp", "patch"):
-            sys.exit(f"'{words[0]}' is no command that a page may use")
+            sys.exit(f"'{words[0]}' is not a command that a page may use")
         done = subprocess.run(words, cwd=folder, input=text, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, check=False)
         text, code = done.stdout, done.returncode

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """fix_all.py --tool PROGRAM --nvcc NVCC --folder FOLDER SOURCES...: copies folders of CUDA files, makes all
-fixes, unsafe ones too, in the copies, one file at a time, and holds what came of it against this:
+fixes, unsafe ones too, in the copies, one file at a time, and compares the outcome with this:
 
 - every changed file still compiles with nvcc, if it did before;
 - a second run finds nothing left to fix.

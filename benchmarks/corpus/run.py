@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Lints every .cu below a folder of checked-out repositories and counts what came of it.
+"""Lints every .cu below a folder of checked-out repositories and counts the outcomes.
 
   benchmarks/corpus/run.py FOLDER [--jobs N] [--json FILE] [--clang] [--sample findings 60]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts what came of the pairs of accesses that could race, in all .cu files of folders.
+"""Counts the outcomes for the pairs of accesses that could race, in all .cu files of folders.
 
   count_pairs.py --tool cuda-memlint FOLDER...
 

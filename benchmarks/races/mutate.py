@@ -8,8 +8,8 @@ planted ones the twins without a fault. A deletion is
 
   race       reported as one (by --races=may, where it depends on data), or as threads that wait
              in vain, where the original has no such finding
-  redundant  of a barrier that was reported as redundant in the original, or instead of which
-             another one that was is needed now
+  redundant  of a barrier that was reported as redundant in the original, or whose removal
+             makes another redundant one necessary
   undecided  of a kernel in which pairs are left undecided, or depend on data, with the reason
   silent     none of these: the tool has missed a race, or a redundant barrier
 
@@ -149,7 +149,7 @@ def relative(path):
 
 
 def table(verdicts):
-    """Markdown: programs by class, then every deletion that is no race."""
+    """Markdown: programs by class, then every deletion that is not a race."""
     counts = collections.defaultdict(collections.Counter)
     for verdict in verdicts:
         counts[relative(verdict.mutant.path.parent)][verdict.kind] += 1

@@ -13,7 +13,7 @@ path      "do not take the read-only path": more of them take it (ld.global.nc, 
 repeated  that some are repeated: there are fewer of them than before, or fewer in loops
 
 A finding is judged in all instantiations of its kernel. Not judged: kernels in files that nvcc
-does not compile as they are, of which nothing is generated, and headers elsewhere. A copy that
+does not compile unchanged, kernels without generated code, and headers elsewhere. A copy that
 does not compile with its fixes is an error of the tool. Exit code: 1 when the share of findings
 that came true is less than asked for, 2 when nothing could be judged.
 """
@@ -72,7 +72,7 @@ def machine_code(listing):
         symbol, _, body = part.partition("\n")
         instructions = [(int(address, 16), text.strip()) for address, text in
                         re.findall(r"/\*([0-9a-f]{4,})\*/\s+([^;]*);", body)]
-        # The last one jumps to itself for ever, and is no loop.
+        # The last one jumps to itself for ever, and is not a loop of the source.
         loops = [(int(target, 16), address) for address, text in instructions
                  for target in re.findall(r"\bBRA\S*\s.*?0x([0-9a-f]+)", text)
                  if int(target, 16) < address]
@@ -248,7 +248,7 @@ def main():
     for row in rows:
         if row.outcome in ("otherwise", "does not compile"):
             print(f"{row.outcome}: {row.path}:{row.line}: {row.kernel}: {row.announced}: loads "
-                  f"{row.loads_before} -> {row.loads_after}, of which read-only "
+                  f"{row.loads_before} -> {row.loads_after}, read-only "
                   f"{row.read_only_before} -> {row.read_only_after}")
     judged = [row for row in rows if row.outcome != "no code"]
     if not judged:

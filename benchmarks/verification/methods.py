@@ -10,7 +10,7 @@
 
 Compared are lanes, cost and ideal of each access in launches that both counted, of one kernel,
 number, grid and block; an access counts once for launches of one shape and prediction that came
-out the same. Accesses that one side does not tell apart are compared by their sum.
+out the same. Accesses that one side does not distinguish are compared by their sum.
 Exits with 1 where they differ and nothing that either side knows explains it.
 """
 
@@ -64,7 +64,7 @@ def same_sums(accesses, others, access):
 
 
 def outcome(access, counted_accesses, copied_accesses):
-    """The word for one access of a launch, of which both sides' accesses are given by number."""
+    """The word for one access of a launch; the accesses of both sides are given by number."""
     other = copied_accesses[access["id"]]
     statuses = {access["status"], other["status"]}
     if statuses == {"not executed"}:

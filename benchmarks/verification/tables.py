@@ -50,7 +50,7 @@ def collect(options):
                              f"{driver}, nvcc {run['toolkit']}{profiler}")
             for launch in run["launches"]:
                 for access in launch["accesses"]:
-                    # What was counted may depend on the data: not what tells launches apart.
+                    # What was counted may depend on the data: not what distinguishes launches.
                     numbers = {key: value for key, value in access.items()
                                if key not in ("reason", "counted_together")
                                and not key.startswith("measured_")}

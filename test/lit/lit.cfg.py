@@ -2,7 +2,7 @@
 #
 # Substitutions:
 #   %cuda-memlint  the command under test
-#   %json          the same, printing JSON; warnings are no failure
+#   %json          the same, printing JSON; warnings are not a failure
 #   %query         turns that JSON into one line per access and launch
 #   %race-counts   turns that JSON into one line per kernel and launch: pairs, by verdict
 #   %check-schema  holds that JSON against a schema

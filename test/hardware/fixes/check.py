@@ -79,7 +79,7 @@ def main():
             if row["status"] != "confirmed":
                 continue
             now = costs[row["kernel"], row["access"]]
-            # What only a generated main told of the launch is not known here.
+            # What only a generated main determined about the launch is unknown here.
             if None in now:
                 continue
             held += 1

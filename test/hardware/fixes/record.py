@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Mends programs with `cuda-memlint --fix --unsafe-fixes` and measures, on a machine with a GPU, what came of it.
+"""Mends programs with `cuda-memlint --fix --unsafe-fixes` and measures the effect on a machine with a GPU.
 
   record.py --tool PATH --output recorded.csv [--json FOLDER] [program.cu ...]
 

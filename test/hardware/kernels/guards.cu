@@ -19,7 +19,7 @@ __global__ void earlyReturn(float *out, const float *in, int n) {
   out[i] = in[n - 1 - i];
 }
 
-// 16 lanes, 8 bytes apart: 8 sectors of which 2 would do.
+// 16 lanes, 8 bytes apart: 8 sectors, 2 needed.
 __global__ void oddLanes(float *out, const float *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (threadIdx.x % 2 == 1)

@@ -1,4 +1,4 @@
-// Blocks of one, two and three dimensions whose rows are no whole warps.
+// Blocks of one, two and three dimensions whose rows are not whole warps.
 
 #include "support.h"
 

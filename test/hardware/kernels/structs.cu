@@ -49,7 +49,7 @@ __global__ void float3Write(float3 *out, const float *in) {
   out[i] = make_float3(in[i], in[i] + 1, in[i] + 2);
 }
 
-// One member of each: 24 bytes apart, 24 sectors of which 4 would do.
+// One member of each: 24 bytes apart, 24 sectors, 4 needed.
 __global__ void oneMember(float *out, const Particle *particles) {
   out[threadIdx.x] = particles[threadIdx.x].velocity[1];
 }

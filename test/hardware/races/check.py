@@ -76,8 +76,8 @@ class Program:
                 if found[2]:
                     facts[label] = found[2]
         for label, text in facts.items():
-            told, _, unseen = text.partition(", not seen: ")
-            words = told.split(", ")
+            seen, _, unseen = text.partition(", not seen: ")
+            words = seen.split(", ")
             checks = words[0].split("|")
             seen = [word.split()[-1] for word in words if word.startswith("seen by ")]
             if bool(seen) + bool(unseen) + UNWATCHED.issuperset(checks) != 1:
@@ -199,10 +199,10 @@ def check_confirmations(labels, findings, report):
 
 def known_to(tool):
     """The checks that the tool has, and `may` where it knows --races."""
-    def told(option):
+    def output(option):
         return subprocess.run([tool, option], capture_output=True, text=True).stdout
-    checks = {word for word in told("--list-checks").split() if word.startswith("cuda-")}
-    return checks | ({"may"} if "--races" in told("--help") else set())
+    checks = {word for word in output("--list-checks").split() if word.startswith("cuda-")}
+    return checks | ({"may"} if "--races" in output("--help") else set())
 
 
 def recorded(record, program, twin):

@@ -4,7 +4,7 @@
   mend.py --tool PATH [--table] [program.cu ...]
 
 A copy of each program in planted/ with the edits of its findings made must have none of the findings that came with
-edits, and none that the program did not have. --table prints what came of each program whose twin, read with -DFIXED,
+edits, and none that the program did not have. --table prints the outcome of each program whose twin, read with -DFIXED,
 has barriers or fences that it lacks: whether there was a suggestion, and whether it makes the program its twin.
 """
 
@@ -66,7 +66,7 @@ def read(text, fixed):
 
 
 def mend(tool, path, folder):
-    """What came of a program, None where a barrier is not its remedy, and what is wrong."""
+    """The outcome for a program, None where a barrier is not its remedy, and what is wrong."""
     text = path.read_text()
     broken, fixed = read(text, False), read(text, True)
     is_for_barrier = sum(map(bool, map(BARRIER.search, fixed))) > sum(map(bool, map(BARRIER.search, broken)))

@@ -1,4 +1,4 @@
-// An array of which the host has set the first half only.
+// An array whose first half only the host has set.
 #include <cuda_runtime.h>
 
 __global__ void copy(int *out, const int *in) {

@@ -54,7 +54,7 @@ class Log:
         members(value, where, ["uri"], ["uriBaseId"])
         uri = value["uri"]
         if not URI.match(uri):
-            fail(where, f"{uri!r} is no URI")
+            fail(where, f"{uri!r} is not a URI")
         if uri.startswith("file:") == ("uriBaseId" in value):
             fail(where, f"{uri!r} has a base and needs none, or the other way round")
         if "uriBaseId" in value and (value["uriBaseId"] not in self.bases or ".." in uri.split("/")):
@@ -102,7 +102,7 @@ class Log:
         members(value, where, ["id", "name", "shortDescription", "fullDescription", "help",
                                "defaultConfiguration"])
         if not re.match(r"^cuda-[a-z-]+$", value["id"]):
-            fail(where, "its id is no check")
+            fail(where, "its id is not a check")
         if not re.match(r"^([A-Z][a-z]*)+$", value["name"]):
             fail(where, "its name is not in Pascal case")
         message(value["shortDescription"], where)

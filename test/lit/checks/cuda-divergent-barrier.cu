@@ -72,7 +72,7 @@ __global__ void inArmsOfNumber(int *out) {
   }
 }
 
-// Two labels, of which the first is for a selector that is 0.
+// Two labels; the first is for a selector that is 0.
 __global__ void inSwitch(int *out) {
   int t = threadIdx.x;
   switch (t & 1) {
@@ -97,7 +97,7 @@ __global__ void returnFirst(int *out, int n) {
   out[i] = i;
 }
 
-// The same kernel with 128 elements, and with a number that nobody tells.
+// The same kernel with 128 elements, and with an unknown number.
 __global__ void returnOfNobody(int *out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n)
@@ -314,7 +314,7 @@ __global__ void namedBarriers(int *out) {
   out[t] = t;
 }
 
-//===--- Blocks that nobody tells ------------------------------------------===//
+//===--- Unknown blocks ----------------------------------------------------===//
 
 __global__ void anyBlock(int *out) {
   int t = threadIdx.x;

@@ -212,7 +212,7 @@ __global__ void transposePairs(float *a) {
   }
 }
 
-//===--- What nobody tells -------------------------------------------------===//
+//===--- Unknown values ----------------------------------------------------===//
 
 __global__ void shifted(float *a, int offset) {
   int t = threadIdx.x;

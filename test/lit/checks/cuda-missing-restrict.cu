@@ -52,7 +52,7 @@ __global__ void gathered(float *out, const float *table, const int *__restrict__
     out[i * 64 + threadIdx.x] = table[at[i]];
 }
 
-// One element, the number of which nothing changes.
+// One element, whose index nothing changes.
 // CHECK: warning: missing `__restrict__`: the compiler must assume that stores to `out` may modify `table`, so `table[at[0]]` is reloaded in each iteration of the loop at line [[#@LINE+2]] [cuda-missing-restrict]
 __global__ void chosenOnce(float *out, const float *table, const int *__restrict__ at, int n) {
   for (int i = 0; i < n; ++i)

@@ -262,7 +262,7 @@ __global__ void publish(int *data, unsigned *ready) {
   }
 }
 
-// None reads before the block has been told.
+// No thread reads before the block has been signalled.
 __global__ void await(int *out, const int *data, volatile int *flag) {
   if (threadIdx.x == 0)
     while (*flag == 0) {

@@ -62,7 +62,7 @@ __global__ void warpOnlyFixed(int *out, const int *in) {
   out[t] = values[t ^ 31];
 }
 
-// One warp is no two warps: this is cuda-missing-syncwarp's.
+// Both lanes are in one warp: this is reported by cuda-missing-syncwarp.
 __global__ void oneWarp(int *out, const int *in) {
   __shared__ int values[32];
   int t = threadIdx.x;
@@ -376,7 +376,7 @@ __global__ void transposeFixed(float *out, const float *in) {
   out[y * 16 + x] = tile[x][y];
 }
 
-// The row alone does not tell 16 threads apart from those of the next row.
+// The row alone does not distinguish 16 threads from those of the next row.
 __global__ void forgottenRow(float *out, const float *in) {
   __shared__ float line[16];
   int x = threadIdx.x, y = threadIdx.y;
@@ -542,7 +542,7 @@ __global__ void setByAllToOwn(int *out) {
   out[threadIdx.x] = last;
 }
 
-//===--- What nobody tells -------------------------------------------------===//
+//===--- Unknown values ----------------------------------------------------===//
 
 __global__ void shifted(int *out, const int *in, int offset) {
   __shared__ int values[512];

@@ -49,7 +49,7 @@ __global__ void allPairs(float *out, const Body *bodies, int n) {
   out[blockIdx.x * 256 + threadIdx.x] = sum;
 }
 
-// One structure for all is no array.
+// One structure for all is not an array.
 __global__ void settings(float *out, const Body *of) {
   out[blockIdx.x * 256 + threadIdx.x] = of->x * of->y * of->z * of->mass;
 }

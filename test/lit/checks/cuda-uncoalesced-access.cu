@@ -49,7 +49,7 @@ __global__ void evenLanes(float *out, const float *in) {
   out[t] = value;
 }
 
-// The distance is an argument that no call tells: far apart, by assumption.
+// The distance is an argument that no call specifies: far apart, by assumption.
 __global__ void unknownPitch(float *out, int pitch) {
   // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}[cuda-uncoalesced-access]
   out[threadIdx.x * pitch] = 1;

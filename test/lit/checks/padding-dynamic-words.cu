@@ -1,4 +1,4 @@
-// Dynamic shared memory whose bytes some other place may count: padding is told in words only.
+// Dynamic shared memory whose size other code may compute: padding is advised in words only.
 // RUN: %json --checks=-*,cuda-shared-bank-conflict %s | FileCheck %s --implicit-check-not=replacement
 // RUN: %cuda-memlint --checks=-*,cuda-shared-bank-conflict --fail-on=error %s 2>&1 | FileCheck %s --check-prefix=TEXT
 // CHECK: "fixes": []

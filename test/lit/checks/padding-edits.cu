@@ -58,7 +58,7 @@ __global__ void diagonal(float *out, const float *in) {
   out[y * 32 + x] = sum;
 }
 
-// Within the row as the launch, the grid, the conditions and the loops tell.
+// Within the row according to the launch, the grid, the conditions and the loops.
 // CHECK-LABEL: void bounded(
 __global__ void bounded(float *out, const float *in, int column, int n) {
   // CHECK: __shared__ float tile[34][35];

@@ -33,7 +33,7 @@ __device__ float nextRow(const float *in, int from) {
 __global__ void nextRowFirst(float *out, const float *in) { out[threadIdx.x] = nextRow(in, 0); }
 __global__ void nextRowToo(float *out, const float *in) { out[threadIdx.x] = nextRow(in, 40); }
 
-// Without launches of which anything is known.
+// Without known launches.
 // CHECK-LABEL: float notLaunched(
 __device__ float notLaunched(const float *in, int from) {
   // CHECK: __shared__ float tile[32][32];

@@ -1,4 +1,4 @@
-// Rows that some other place of the source counts on: padding is told in words, never as an edit.
+// Rows that other code in the source depends on: padding is advised in words, never as an edit.
 // RUN: %json --checks=-*,cuda-shared-bank-conflict %s | FileCheck %s --implicit-check-not=replacement
 // RUN: %cuda-memlint --checks=-*,cuda-shared-bank-conflict --fail-on=error %s 2>&1 | FileCheck %s --check-prefix=TEXT
 // CHECK: "fixes": []
@@ -122,7 +122,7 @@ __global__ void full(float *out, const float *in) {
   out[y * 32 + x] = tile[x][y];
 }
 
-// Within the row only as far as the launch tells: 32 leads to the first element of each row.
+// Within the row only according to the launch: 32 leads to the first element of each row.
 __global__ void byPitch(float *out, const float *in, int pitch) {
   __shared__ float tile[32][32];
   int x = threadIdx.x, y = threadIdx.y;

@@ -79,7 +79,7 @@ __global__ void threeDimensional(float *out, const float *in) {
 }
 
 // 10 x 10: three whole warps and one of 4 lanes, which run across rows. Rows of 64
-// bytes of which 40 are read, 2 sectors.
+// bytes; 40 of them are read, 2 sectors.
 //   warp 0: rows 0, 1, 2 and 2 floats of row 3:              2 + 2 + 2 + 1 = 7
 //   warp 1: floats 2..9 of row 3 (bytes 8..39), 4, 5, 4 of 6: 2 + 2 + 2 + 1 = 7
 //   warp 2: floats 4..9 of row 6 (bytes 16..39), 7, 8, 6 of 9: 2 + 2 + 2 + 1 = 7

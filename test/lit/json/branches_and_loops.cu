@@ -1,6 +1,6 @@
 // RUN: %json %s | %query | FileCheck %s
 
-// Switches, and loops as people write them. One warp each unless told otherwise: 32 floats
+// Switches, and loops as people write them. One warp each unless stated otherwise: 32 floats
 // from a sector on are 4 sectors; every start here is a multiple of 8 floats.
 
 #include <cuda_runtime.h>

@@ -30,7 +30,7 @@ __global__ void ranks(float *out) {
   // 4 parts: 4 words apart.
   s[quarter.meta_group_size() * warp.thread_rank()] = 1;
   // CHECK: line [[#@LINE-1]]: shared store requests=2 cost=8 ideal=2 worst=4; proved;
-  // The type does not tell that these are parts of the block; what they were made from
+  // The type does not show that these are parts of the block; the group they were made from
   // does: two in each warp, 2 words of one bank.
   s[32 * half.meta_group_rank()] = 1;
   // CHECK: line [[#@LINE-1]]: shared store requests=2 cost=4 ideal=2 worst=2; proved;

@@ -33,7 +33,7 @@ __global__ void passed() {
   // CHECK: line [[#@LINE-1]]: shared store requests=2 cost=32 ideal=2 worst=16; proved;
   s[32 * passedOn(cg::tiled_partition<16>(block))] = 1;
   // CHECK: line [[#@LINE-1]]: shared store requests=2 cost=32 ideal=2 worst=16; proved;
-  // What the type does not tell is known of what it was made from: groups 0 and 1 in the
+  // What the type does not specify follows from the group it was made from: groups 0 and 1 in the
   // first warp, 2 and 3 in the other; 2 words of one bank.
   cg::thread_block_tile<16> kept = half;
   s[32 * kept.meta_group_rank()] = 1;

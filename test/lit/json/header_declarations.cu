@@ -6,7 +6,7 @@
 // RUN: %if cuda-toolkit %{ %query < %t.toolkit.json | FileCheck %s %}
 // RUN: %if nvcc %{ %nvcc -std=c++17 -arch=sm_90 --ptx -o %t.ptx %s %}
 
-// Calls that nvcc accepts are no errors, with our headers and with a toolkit's.
+// Calls that nvcc accepts are not errors, with our headers and with a toolkit's.
 
 // WHOLE: "parsed": "whole"
 

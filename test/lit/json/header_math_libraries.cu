@@ -17,8 +17,8 @@
 #include <nvtx3/nvToolsExt.h>
 
 // States are 48 bytes: 32 of them, read whole in pieces of 8 bytes, 6 loads in which a
-// lane's word is 48 bytes from the next. 32 * 48 = 1536 bytes are 48 sectors, of which
-// each load touches 32.
+// lane's word is 48 bytes from the next. 32 * 48 = 1536 bytes are 48 sectors; each
+// load touches 32.
 __global__ void draw(curandState *states, float *out) {
   int i = threadIdx.x;
   curandState mine = states[i];

@@ -2,7 +2,7 @@
 // RUN: %json --toolkit=embedded %s | %query | FileCheck %s
 
 // Texture and surface references, which CUDA 12 removed, and other old names. What a
-// fetch reads is no access of ours; the accesses beside it are.
+// fetch reads is not counted as an access; the accesses beside it are.
 
 // WHOLE: "parsed": "whole"
 

@@ -1,6 +1,6 @@
 // RUN: %json %s | %query | FileCheck %s
 
-// What a condition tells of a number is told of its copies as well: the block was made
+// What a condition implies for a number holds for its copies as well: the block was made
 // from `threads` before the switch looked at it.
 
 #include <cuda_runtime.h>

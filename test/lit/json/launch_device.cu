@@ -1,6 +1,6 @@
 // RUN: %json %s | %query | FileCheck %s
 
-// What the device tells: what all devices have in common is known, the rest is not.
+// Properties of the device: what all devices have in common is known, the rest is not.
 
 #include <cuda_runtime.h>
 

@@ -18,7 +18,7 @@ void doubling(float *out) {
     strided<<<1, 32>>>(out, stride);
 }
 
-// 13 * 12 / 2 = 78 pairs of sizes. The first 16 are told apart; the others are one, with
+// 13 * 12 / 2 = 78 pairs of sizes. The first 16 are distinguished; the others are one, with
 // what they share: numbers that are multiples of 32, so that rows begin at sectors.
 __global__ void pairs(const float *in, float *out, int first, int second) {
   out[threadIdx.x] = in[first * second + threadIdx.x];

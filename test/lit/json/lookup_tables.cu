@@ -43,7 +43,7 @@ __global__ void fieldOfTable(float *out, const float *in) {
   out[threadIdx.x] = in[entries[threadIdx.x % 4].sector * 8];
   // CHECK: line [[#@LINE-1]]: global load requests=1 cost=4 ideal=4 worst=4; proved;
   // One lane in four reads further on: 3 * 32 / 4 = 24 sectors, 32 bytes apart, and the
-  // sectors 100 bytes * 4 on, for the lanes with 7: 8 more of which none is among them.
+  // sectors 100 bytes * 4 on, for the lanes with 7: 8 more, none of them counted yet.
   out[threadIdx.x] = in[(entries[threadIdx.x % 4].sector == 7) * 1024 + 8 * threadIdx.x];
   // CHECK: line [[#@LINE-1]]: global load requests=1 cost=32 ideal=4 worst=32; proved;
 }

@@ -3,7 +3,7 @@
 // Variables that a loop changes under a condition which a thread meets in all iterations
 // or in none: the threads that meet it agree, whatever the others hold.
 
-// 16 x 18 threads: 9 warps of two rows each, of which the last, rows 16 and 17, takes part.
+// 16 x 18 threads: 9 warps of two rows each; the last, rows 16 and 17, takes part.
 // Its lanes agree on i and on `as`. Two rows of 16 floats, one after the other: 32 words,
 // 1 each; 16 floats read by both rows: 64 bytes, 2 sectors.
 __global__ void nested(const float *in, int width) {

@@ -1,6 +1,6 @@
 // RUN: %json %s | FileCheck %s
 
-// A sum of loaded numbers is no product of one of them, in whichever kernel or place of the
+// A sum of loaded numbers is not a product of one of them, in whichever kernel or line of the
 // file they are loaded.
 
 #include <cuda_runtime.h>

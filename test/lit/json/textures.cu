@@ -1,6 +1,6 @@
 // RUN: %json %s | %query | FileCheck %s
 
-// Textures and surfaces are no accesses of those counted, and leave others as they are.
+// Textures and surfaces are not counted as accesses, and leave others as they are.
 
 #include <cuda_runtime.h>
 

@@ -17,7 +17,7 @@ __global__ void annotated(int *out, int n) {
   // CHECK: line [[#@LINE-1]]: global store requests=10 cost=48 ideal=40 worst=5; proved;
 }
 
-// Found by its argument's type alone, which is no error.
+// Found by its argument's type alone, which is not an error.
 namespace shapes {
 struct Circle {};
 __device__ int area(Circle);

@@ -27,7 +27,7 @@ __global__ void perRow(float *out, const float *in, int width) {
   // CHECK: line [[#@LINE-1]]: global load {{.*}} worst=1; assumed; kernel=perRow
 }
 
-// The launch tells the width. 20: row r starts at 96 r bytes and is 80 long. Lanes 0 ... 19
+// The launch specifies the width. 20: row r starts at 96 r bytes and is 80 long. Lanes 0 ... 19
 // are in bytes 0 ... 79, sectors 0 ... 2; lanes 20 ... 31 in 96 ... 143, sectors 3 and 4: 5.
 __global__ void knownWidth(float *out, int width, int pitch) {
   int i = threadIdx.x;

@@ -52,7 +52,7 @@ __global__ void multiply(half *a, float *c, int leading) {
   // CHECK: line [[#@LINE-1]]: global store requests=8 cost=32 ideal=32 worst=4; proved;
 }
 
-// A shape of which it is not known which lane has what.
+// A shape whose distribution over lanes is unknown.
 __global__ void doubles(double *c) {
   fragment<accumulator, 8, 8, 4, double> product;
   store_matrix_sync(c, product, 8, mem_row_major);

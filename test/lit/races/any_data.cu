@@ -50,7 +50,7 @@ __global__ void __launch_bounds__(64) perhapsOwn(unsigned *out, const unsigned *
   out[t] = bins[t];
 }
 
-// 96 bins of which 64 are cleared: data may lead elsewhere.
+// 96 bins; 64 of them are cleared: data may lead elsewhere.
 __global__ void __launch_bounds__(256) perhapsElsewhere(unsigned *out, const unsigned *in) {
   __shared__ unsigned bins[96];
   int t = threadIdx.x;

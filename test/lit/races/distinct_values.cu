@@ -1,4 +1,4 @@
-// Index arrays of which a comment says that no two values are alike.
+// Index arrays whose values a comment declares to be distinct.
 // RUN: %json --races=may %s | %race-counts | FileCheck %s
 
 // CHECK: permute: pairs=3 absent=3{{$}}
@@ -24,7 +24,7 @@ __global__ void permuteTwice(float *out, const int *order) {
   out[order[threadIdx.x / 2]] = threadIdx.x;
 }
 
-// Four floats for each entry, of which there are three stores here.
+// Four floats for each entry; three of them are stored here.
 // CHECK: rows: pairs=12 absent=12{{$}}
 // memlint: distinct order
 __global__ void rows(float *out, const int *order) {

@@ -1,4 +1,4 @@
-// Kernels without a launch: races of the block that the source tells, and races that only a guess has.
+// Kernels without a launch: races of the block that the source implies, and races that only a guess has.
 // RUN: not %cuda-memlint --checks=-*,cuda-*-race %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
 // RUN: not %cuda-memlint --checks=-*,cuda-*-race --show-remarks %s 2>&1 | FileCheck %s --check-prefixes=CHECK,REMARK --implicit-check-not=warning: --implicit-check-not=remark:
 // RUN: %json --checks=-*,cuda-*-race --show-remarks %s | %python %S/../Inputs/blocks.py | FileCheck %s --check-prefix=BLOCKS
@@ -7,7 +7,7 @@
 #define WARPS 4
 #define ITEMS 8
 
-//===--- The block that an index tells -------------------------------------===//
+//===--- The block that an index implies -----------------------------------===//
 
 // Blocks of 256 would write each element twice.
 // BLOCKS: {{^}}ownElement: 128,1,1 inferred{{$}}
@@ -107,7 +107,7 @@ __global__ void rowsOfBlock(float *out, const float *in, int width) {
   out[y * width + x] = in[y * width + x];
 }
 
-//===--- Indices that tell nothing -----------------------------------------===//
+//===--- Indices that imply nothing ----------------------------------------===//
 
 // BLOCKS: {{^}}anyBlock: 256,1,1 default{{$}}
 __global__ void anyBlock(float *out, const float *in) {

@@ -49,14 +49,14 @@ __global__ void neighbours(Node *nodes) {
   nodes[255 - t].seen = nodes[255 - t].value;
 }
 
-// `__restrict__` tells the parameter apart from what is loaded.
+// `__restrict__` separates the parameter from what is loaded.
 // CHECK: {{^}}apart: 2 pairs, 2 absent
 __global__ void apart(float **rows, float *__restrict__ out) {
   int t = threadIdx.x;
   out[t] = rows[0][t] + rows[0][255 - t];
 }
 
-// One pointer for all threads: the elements tell threads apart.
+// One pointer for all threads: each thread has an element of its own.
 // CHECK-LABEL: {{^}}oneRow: 3 pairs, 2 absent
 // CHECK: undecided {{.*}}: which object `rows[0][i]` accesses is unknown
 __global__ void oneRow(int **rows) {

@@ -1,7 +1,7 @@
 // RUN: %json %s | %python %S/../Inputs/verdicts.py | FileCheck %s --check-prefix=PAIRS
 // RUN: not %cuda-memlint --checks=-*,cuda-shared-race,cuda-missing-syncwarp %s 2>&1 | FileCheck %s --implicit-check-not=warning:
 
-// Pointers to one of several arrays: which one, threads, iterations and arguments tell.
+// Pointers to one of several arrays: threads, iterations and arguments determine which one.
 
 #include <cuda_runtime.h>
 
@@ -105,7 +105,7 @@ __global__ void oneByArgument(int *out, const int *in, int mode) {
   out[t] = both[127 - t];
 }
 
-// Nothing tells: undecided, whichever it is compared with.
+// Nothing determines it: undecided, whichever it is compared with.
 // PAIRS: {{^}}byData:
 // PAIRS-DAG: byData: undecided same-block line [[#@LINE+6]] line [[#@LINE+7]]: which object `one[t]` accesses is unknown
 // PAIRS-DAG: byData: undecided same-block line [[#@LINE+5]] line [[#@LINE+5]]: which object `one[t]` accesses is unknown

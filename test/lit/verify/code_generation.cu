@@ -14,7 +14,7 @@
 // CHECK-NEXT: compiled with: nvcc -ptx -O3 -lineinfo -arch=sm_90 -DNDEBUG
 // CHECK: kernel registers stack B spill stores B spill loads B shared B ld.global of these .nc local vectors
 
-// The compiler must load again what the store may have changed, unless it is told otherwise.
+// The compiler must load again what the store may have changed, unless it is promised otherwise.
 __global__ void plain(float *out, const float *in) { out[threadIdx.x] = in[threadIdx.x] + 1; }
 __global__ void promised(float *__restrict__ out, const float *__restrict__ in) {
   out[threadIdx.x] = in[threadIdx.x] + 1;

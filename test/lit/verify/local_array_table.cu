@@ -3,8 +3,8 @@
 
 // One kernel for each line of the tables in docs/checks/cuda-dynamic-local-array.md: what nvcc and
 // ptxas make of arrays of each thread. The columns are registers and bytes of stack. The first
-// kernels differ in their loops, with elements of 8 bytes, of which ptxas keeps none in registers
-// that is indexed by a loop's counter.
+// kernels differ in their loops, with elements of 8 bytes, which ptxas never keeps in registers
+// if they are indexed by a loop's counter.
 
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// A tile copied asynchronously, of which only the threads are awaited, not the copies.
+// A tile copied asynchronously: the barrier waits for the threads, not for their copies.
 #include "../buffers.h"
 #include <cuda_pipeline.h>
 

@@ -1,4 +1,4 @@
-// Stages of a fast transform in shared memory, of which none waits for the one before.
+// Stages of a fast transform in shared memory; no stage waits for the one before.
 #include "../buffers.h"
 
 __global__ void transform(float *values) {

@@ -1,4 +1,4 @@
-// One thread stores a field of a struct of which another one copies the whole.
+// One thread stores a field of a struct that another one copies as a whole.
 #include "../buffers.h"
 
 struct Particle {

@@ -1,4 +1,4 @@
-// Two buffers for a scan, of which only one pointer is swapped: both name the same from then on.
+// Two buffers for a scan; only one pointer is swapped: both name the same from then on.
 #include "../buffers.h"
 
 __global__ void scan(int *out, const int *in) {

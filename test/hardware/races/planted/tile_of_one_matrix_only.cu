@@ -1,4 +1,4 @@
-// Two tiles, of which the barrier comes before the second.
+// Two tiles, with the barrier before the second one is filled.
 #include "../buffers.h"
 
 __global__ void multiply(float *c, const float *a, const float *b, int n) {

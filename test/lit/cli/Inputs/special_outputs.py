@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""special_outputs.py TOOL SOURCE FOLDER: has the command write to what is no plain new file, and
-prints of each what became of it. FOLDER is empty."""
+"""special_outputs.py TOOL SOURCE FOLDER: has the command write to outputs other than a new regular
+file, and prints the outcome of each. FOLDER is empty."""
 
 import os
 import stat

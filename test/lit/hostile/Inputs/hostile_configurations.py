@@ -38,8 +38,8 @@ shutil.copy("evil", "evil.so")
 for text in CONFIGURATIONS:
     pathlib.Path(".cuda-memlint.yaml").write_bytes(text)
     ran = subprocess.run(sys.argv[2:] + ["kernel.cu"], capture_output=True, check=False, timeout=60)
-    told = ran.stderr.decode()
-    strange = [each for each in told if not each.isprintable() and each != "\n"]
-    lines = told.splitlines()
+    text = ran.stderr.decode()
+    strange = [each for each in text if not each.isprintable() and each != "\n"]
+    lines = text.splitlines()
     print(ran.returncode, len(lines), "strange" if strange else "plain",
           lines[0].split(".cuda-memlint.yaml")[-1][:160] if lines else "")

@@ -1,4 +1,4 @@
-"""Makes files in the current folder that are no text in UTF-8."""
+"""Makes files in the current folder that are not text in UTF-8."""
 
 import random
 

@@ -1,5 +1,5 @@
 """hostile_files.py FOLDER KERNEL: makes FOLDER/repository, in which one file holds a kernel and
-the others are no files, and FOLDER/elsewhere, which is not to be looked at."""
+the others are not regular files, and FOLDER/elsewhere, which is not to be looked at."""
 
 import os
 import shutil

@@ -1,5 +1,5 @@
-// Reads before where a pointer points, strides, loops over the grid, and pointers of which
-// the kernel takes one or the other.
+// Reads before where a pointer points, strides, loops over the grid, and a pointer that is
+// one of two.
 //
 // RUN: %harness %s %t.cu | FileCheck %s
 // RUN: %host_cuda %t.cu -o %t.exe && %t.exe
