@@ -205,6 +205,8 @@ def simplify(value, path, restore, column):
     if isinstance(value, list):
         return [simplify(each, path, restore, column) for each in value]
     if isinstance(value, str):
+        value = re.sub(r"(line )(\d+):(\d+)",
+                       lambda at: f"{at[1]}{at[2]}:{column(path, int(at[2]), int(at[3]))}", value)
         value = re.sub(r"(\(lambda at [^:]*:\d+):\d+\)", r"\1)", value)
         # Long texts of the source are cut, or an array stands for an access of it.
         value = re.sub(r"(lanes [a-z ]+) `[^`]*`", r"\1 `...`", value)
