@@ -683,6 +683,8 @@ private:
   llvm::DenseSet<ExprRef> SplitConditions;
   /// Values read from objects that the kernel never writes, by lvalue and type.
   std::map<std::tuple<unsigned, ExprRef, const void *>, ExprRef> ReadOnlyLoads;
+  /// By unsigned number of 64 bits: as a signed one.
+  llvm::DenseMap<ExprRef, ExprRef> SignedViews;
   std::map<unsigned, AccessKey> AccessKeys;
   /// Bodies that have been looked at, and expressions in them; see addUnusedAccesses().
   llvm::DenseSet<const clang::Stmt *> BodiesSeen;

@@ -22,8 +22,17 @@ ExprRef KernelLowering::fitted(ExprRef Number, QualType Type) {
     return Exprs.logicalNot(Exprs.logicalNot(Number));
   if (!Type->isIntegralOrEnumerationType() || Type->isIncompleteType())
     return Number;
-  return Exprs.wrap(Number, unsigned(Ast.getIntWidth(Type)),
-                    !Type->isUnsignedIntegerOrEnumerationType());
+  unsigned Bits = unsigned(Ast.getIntWidth(Type));
+  bool Signed = !Type->isUnsignedIntegerOrEnumerationType();
+  // Numbers past 2^63 are not followed: as signed ones, unsigned data are any number.
+  if (Bits == 64 && Signed && Number->isLeaf() && Number->leaf().Kind == LeafKind::Loaded &&
+      Number->range().Low >= 0 && Number->range().High == std::numeric_limits<int64_t>::max()) {
+    ExprRef &View = SignedViews[Number];
+    if (!View)
+      View = Exprs.opaque(OpaqueReason::DataDependent, Number->varies(), Number->leaf().Name);
+    return View;
+  }
+  return Exprs.wrap(Number, Bits, Signed);
 }
 
 std::pair<ExprRef, ExprRef> KernelLowering::offsetsInOne(const Lvalue &Left, const Lvalue &Right) {
@@ -42,6 +51,8 @@ static bool mayTellTopBit(ASTContext &Ast, const clang::Expr *Operand, ExprRef N
     Cast = dyn_cast<CastExpr>(Cast->getSubExpr()->IgnoreParens());
   if (!Cast || Cast->getCastKind() != CK_IntegralCast || !Cast->getType()->isSignedIntegerType() ||
       !Cast->getSubExpr()->getType()->isUnsignedIntegerType())
+    return false;
+  if (Number->kind() == ExprKind::Wrap && Number->wrapSigned())
     return false;
   unsigned Bits = unsigned(Ast.getIntWidth(Cast->getType()));
   return Bits == Ast.getIntWidth(Cast->getSubExpr()->getType()) &&

@@ -101,6 +101,57 @@ bool holdsUnsignedWrap(ExprRef Root) {
   return false;
 }
 
+/// \p Leaf is a number that no index arithmetic made.
+bool isData(ExprRef Leaf) {
+  LeafKind Kind = Leaf->leaf().Kind;
+  return Kind == LeafKind::Loaded || Kind == LeafKind::Opaque;
+}
+
+/// Finds why a number may be outside of the integer type that it is converted to, other than that
+/// index arithmetic overflows: data, or bits that are set one by one.
+class FitQuery {
+public:
+  explicit FitQuery(Interval Type) : Type(Type) {}
+
+  bool mayNotFit(ExprRef Root) {
+    // What was seen before fits, or the answer would be known.
+    if (Type.contains(Root->range()) || !Seen.insert(Root).second)
+      return false;
+    auto OfOperand = [this](ExprRef Operand) { return mayNotFit(Operand); };
+    switch (Root->kind()) {
+    case ExprKind::Polynomial: {
+      // A byte that is shifted into the sign bit does not overflow.
+      Interval Pattern = {0, Type.Low < 0 ? 2 * Type.High + 1 : Type.High};
+      return (Pattern.contains(Root->range()) && anyLeaf(Root, isData)) ||
+             llvm::any_of(Root->terms(), [&](const Monomial &Part) {
+               return llvm::any_of(Part.Factors, OfOperand);
+             });
+    }
+    case ExprKind::Select:
+      return llvm::any_of(Root->operands().drop_front(), OfOperand);
+    case ExprKind::Minimum:
+    case ExprKind::Maximum:
+    case ExprKind::BitAnd:
+    case ExprKind::BitOr:
+    case ExprKind::BitXor:
+      return llvm::any_of(Root->operands(), OfOperand);
+    case ExprKind::Divide:
+    case ExprKind::Remainder:
+    case ExprKind::ShiftRight:
+      return OfOperand(Root->operands()[0]);
+    case ExprKind::Constant:
+    case ExprKind::BitReverse:
+      return true;
+    default:
+      return anyLeaf(Root, isData);
+    }
+  }
+
+private:
+  Interval Type;
+  SmallPtrSet<ExprRef, 16> Seen;
+};
+
 /// Terms of \p Left and \p Right that are in both, with the same coefficient.
 Polynomial commonTerms(ExprRef Left, ExprRef Right) {
   Polynomial Common;
@@ -480,9 +531,11 @@ ExprRef ExprContext::wrap(ExprRef Operand, unsigned Bits, bool Signed) {
   Bare = Impl->polynomial(withNearestConstants(Bare, Bits));
   if (typeInterval(Bits, Signed).contains(Bare->range()))
     return Bare;
-  // (int)((x - 3u) ^ 66): below zero comes back as a negative number.
-  bool MayBeMeant = Bits < 32 || LikeHash || (!Signed && Bare->range().Low < 0) ||
-                    (Signed && holdsUnsignedWrap(Bare));
+  // (int)((x - 3u) ^ 66): below zero comes back as a negative number. (int)numbers[x]: an unsigned
+  // number that was read may have any value.
+  bool MayBeMeant = Bits < 32 || LikeHash || Bare->isLeaf() || (!Signed && Bare->range().Low < 0) ||
+                    (Signed && holdsUnsignedWrap(Bare)) ||
+                    FitQuery(typeInterval(Bits, Signed)).mayNotFit(Bare);
   if (!MayBeMeant)
     return Bare;
   return Impl->operation(ExprKind::Wrap, {Bare}, Bits, Signed);
@@ -513,8 +566,31 @@ ExprRef ExprContext::substituteFactors(ExprRef Sum, Replacement Replace) {
   return Changed ? Result : Sum;
 }
 
+/// \p Wrapped, a signed wrap of a sum, as the sum of its terms, in which only those factors wrap
+/// that do not fit by themselves; null if it is not a sum, or means to wrap.
+static ExprRef wrapInTerms(ExprContext &Context, ExprRef Wrapped) {
+  ExprRef Sum = Wrapped->operands()[0];
+  if (Sum->kind() != ExprKind::Polynomial || multipliesLikeHash(Sum) || holdsUnsignedWrap(Sum))
+    return nullptr;
+  Interval Type = typeInterval(Wrapped->wrapBits(), /*Signed=*/true);
+  ExprRef Result = Context.constant(Sum->constantTerm());
+  for (const Monomial &Part : Sum->terms()) {
+    ExprRef Product = Context.constant(Part.Coefficient);
+    for (ExprRef Factor : Part.Factors)
+      Product =
+          Context.multiply(Product, FitQuery(Type).mayNotFit(Factor)
+                                        ? Context.wrap(Factor, Wrapped->wrapBits(), /*Signed=*/true)
+                                        : Factor);
+    Result = Context.add(Result, Product);
+  }
+  return Result;
+}
+
 ExprRef ExprContext::withoutAddressWraps(ExprRef Offset) {
   return substituteFactors(Offset, [&](ExprRef Factor) -> ExprRef {
+    // A sum that does not fit would be out of bounds, too.
+    if (Factor->kind() == ExprKind::Wrap && Factor->wrapSigned() && Factor->wrapBits() >= 32)
+      return wrapInTerms(*this, Factor);
     if (Factor->kind() == ExprKind::Wrap && !Factor->wrapSigned() && Factor->wrapBits() >= 32 &&
         !multipliesLikeHash(Factor->operands()[0]))
       return Factor->operands()[0];
