@@ -18,6 +18,7 @@
 #include "cuda-memlint/Frontend/CrashGuard.h"
 #include "cuda-memlint/Frontend/TemplateInstances.h"
 #include "cuda-memlint/Launch/LaunchInference.h"
+#include "cuda-memlint/Launch/SharedAllocations.h"
 #include "cuda-memlint/Lowering/Lowering.h"
 #include "cuda-memlint/Suppression/CommentSuppression.h"
 
@@ -122,7 +123,14 @@ static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Optio
   function_ref<std::vector<StatedFact>(StringRef)> Stated = nullptr;
   if (Settings)
     Stated = StatedOf;
-  for (LoweredKernel &Lowered : lowerKernels((*Parsed)->context(), *File.Expressions, Stated)) {
+  auto MayOverlap = [&](const clang::FunctionDecl &Kernel, const MemoryObject &One,
+                        const MemoryObject &Other) {
+    return any_of(Calls.of(&Kernel), [&](const LaunchContext &Launch) {
+      return memlint::mayOverlap(One, Other, Launch);
+    });
+  };
+  for (LoweredKernel &Lowered :
+       lowerKernels((*Parsed)->context(), *File.Expressions, Stated, MayOverlap)) {
     KernelAnalysis &Kernel = File.Kernels.emplace_back();
     takeBadComments(File, Lowered);
     if (auto Made = Templates.Assumptions.find(Lowered.Function);

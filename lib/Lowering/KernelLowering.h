@@ -91,7 +91,7 @@ struct ObjectIdentity {
 struct LoadFacts {
   /// Loads whose object some thread may write without a barrier between.
   std::set<AccessKey> MayChange;
-  /// Objects that the kernel writes.
+  /// Objects that the kernel writes, also those that overlap with one that it writes.
   std::set<ObjectIdentity> Written;
   /// The types as which it writes through pointers that are read from memory, or not understood;
   /// those as which it writes global memory that a pointer read from memory may lead to. Null: a
@@ -117,8 +117,9 @@ public:
   KernelProgram run();
   /// After run(): comments to the tool that are not understood.
   const std::vector<BadComment> &badComments() const { return BadComments; }
-  /// After run(): what a second pass should know.
-  LoadFacts collectLoadFacts() const;
+  using OverlapPredicate = llvm::function_ref<bool(const MemoryObject &, const MemoryObject &)>;
+  /// After run(): what a second pass should know. \p MayOverlap tells whether two objects may.
+  LoadFacts collectLoadFacts(OverlapPredicate MayOverlap) const;
 
 private:
   /// One activation of a function.

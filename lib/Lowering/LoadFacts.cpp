@@ -36,7 +36,8 @@ static bool isReachedSomehow(const MemoryObject &Object) {
 /// The two may be one place, accessed as types that \p MayAlias or not. \p StoresSharedAddress:
 /// what is reached somehow may be shared memory.
 static bool mayBeOne(const KernelProgram &Program, const Access &Left, const Access &Right,
-                     bool MayAlias, bool StoresSharedAddress) {
+                     bool MayAlias, bool StoresSharedAddress,
+                     KernelLowering::OverlapPredicate MayOverlap) {
   std::vector<unsigned> Bases = Program.basesOf(Left.Object);
   auto MayBeReached = [&](const MemoryObject &Object) {
     return Object.Space == MemorySpace::Global ||
@@ -46,6 +47,8 @@ static bool mayBeOne(const KernelProgram &Program, const Access &Left, const Acc
     if (llvm::is_contained(Bases, Base))
       return true;
     const MemoryObject &Its = Program.Objects[Base];
+    if (llvm::any_of(Bases, [&](unsigned Each) { return MayOverlap(Program.Objects[Each], Its); }))
+      return true;
     return MayAlias && MayBeReached(Its) && llvm::any_of(Bases, [&](unsigned Each) {
              const MemoryObject &Mine = Program.Objects[Each];
              return MayBeReached(Mine) && !Mine.IsRestrict && !Its.IsRestrict &&
@@ -60,7 +63,8 @@ static bool mayBeOne(const KernelProgram &Program, const Access &Left, const Acc
 static std::set<unsigned>
 loadsThatMayChange(const KernelProgram &Program, const BarrierFreePaths &Paths,
                    bool StoresSharedAddress,
-                   llvm::function_ref<bool(const Access &, const Access &)> MayAlias) {
+                   llvm::function_ref<bool(const Access &, const Access &)> MayAlias,
+                   KernelLowering::OverlapPredicate MayOverlap) {
   std::set<unsigned> Result;
   for (const Access &Load : Program.Accesses) {
     if (Load.Kind != AccessKind::Load)
@@ -71,13 +75,13 @@ loadsThatMayChange(const KernelProgram &Program, const BarrierFreePaths &Paths,
     for (const Access &Other : Program.Accesses)
       if (Other.Kind != AccessKind::Load &&
           (AcrossBlocks || After[Other.NodeId] || Before[Other.NodeId]) &&
-          mayBeOne(Program, Other, Load, MayAlias(Other, Load), StoresSharedAddress))
+          mayBeOne(Program, Other, Load, MayAlias(Other, Load), StoresSharedAddress, MayOverlap))
         Result.insert(Load.Id);
   }
   return Result;
 }
 
-LoadFacts KernelLowering::collectLoadFacts() const {
+LoadFacts KernelLowering::collectLoadFacts(OverlapPredicate MayOverlap) const {
   LoadFacts Facts;
   Facts.Known = true;
   Facts.StoresSharedAddress = StoresSharedAddress;
@@ -94,7 +98,8 @@ LoadFacts KernelLowering::collectLoadFacts() const {
     return At.Scope >= BarrierScope::Block && !At.IsArrival &&
            (!At.IsUncertain || MemoryBarriers.contains(Number));
   });
-  for (unsigned Changing : loadsThatMayChange(Program, Paths, StoresSharedAddress, MayAlias))
+  for (unsigned Changing :
+       loadsThatMayChange(Program, Paths, StoresSharedAddress, MayAlias, MayOverlap))
     Facts.MayChange.insert(AccessKeys.at(Changing));
   for (const Access &Site : Program.Accesses) {
     if (Site.Kind == AccessKind::Load)
@@ -102,6 +107,9 @@ LoadFacts KernelLowering::collectLoadFacts() const {
     const clang::Type *As = TypeOf(Site);
     for (unsigned Base : Program.basesOf(Site.Object)) {
       const MemoryObject &Object = Program.Objects[Base];
+      for (const auto &[Other, Identity] : Identities)
+        if (MayOverlap(Object, Program.Objects[Other]))
+          Facts.Written.insert(Identity);
       auto Known = Identities.find(Base);
       if (Known != Identities.end())
         Facts.Written.insert(Known->second);

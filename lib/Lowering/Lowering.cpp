@@ -172,9 +172,11 @@ static bool isDeclaredPointer(const KernelParameter &Parameter) {
   return Parameter.Declaration.has_value();
 }
 
-std::vector<LoweredKernel>
-lowerKernels(ASTContext &Ast, ExprContext &Expressions,
-             llvm::function_ref<std::vector<StatedFact>(llvm::StringRef)> StatedOf) {
+std::vector<LoweredKernel> lowerKernels(
+    ASTContext &Ast, ExprContext &Expressions,
+    llvm::function_ref<std::vector<StatedFact>(llvm::StringRef)> StatedOf,
+    llvm::function_ref<bool(const FunctionDecl &, const MemoryObject &, const MemoryObject &)>
+        MayOverlap) {
   std::vector<const FunctionDecl *> Kernels;
   KernelFinder(Ast, Kernels).visit(*Ast.getTranslationUnitDecl());
   std::vector<LoweredKernel> Result;
@@ -190,7 +192,10 @@ lowerKernels(ASTContext &Ast, ExprContext &Expressions,
     KernelProgram Program = First.run();
     std::vector<BadComment> BadComments = First.badComments();
     if (Program.Analysed) {
-      LoadFacts Facts = First.collectLoadFacts();
+      LoadFacts Facts =
+          First.collectLoadFacts([&](const MemoryObject &One, const MemoryObject &Other) {
+            return MayOverlap && MayOverlap(*Kernel, One, Other);
+          });
       Program = KernelLowering(Ast, Expressions, *Kernel, Facts, Stated).run();
     }
     if (!Named && llvm::any_of(Program.Parameters, isDeclaredPointer))

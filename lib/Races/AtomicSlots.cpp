@@ -8,8 +8,8 @@
 #include "AtomicSlots.h"
 
 #include "Distance.h"
-#include "SharedAllocations.h"
 
+#include "cuda-memlint/Launch/SharedAllocations.h"
 #include "cuda-memlint/MemoryProgram/BarrierFreePaths.h"
 
 #include "llvm/ADT/STLExtras.h"

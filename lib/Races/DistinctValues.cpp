@@ -8,7 +8,8 @@
 #include "DistinctValues.h"
 
 #include "Distance.h"
-#include "SharedAllocations.h"
+
+#include "cuda-memlint/Launch/SharedAllocations.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -13,8 +13,9 @@
 #include "OpposedArms.h"
 #include "PairDecision.h"
 #include "SelectedAccesses.h"
-#include "SharedAllocations.h"
 #include "ThreadRelations.h"
+
+#include "cuda-memlint/Launch/SharedAllocations.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"

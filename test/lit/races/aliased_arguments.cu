@@ -133,6 +133,62 @@ __global__ void drawn(int *counter, int *other, int *out) {
   out[atomicAdd(&counter[0], 1)] = threadIdx.x;
 }
 
+// What is loaded before and after the store is not one value.
+// PAIRS: {{^}}changed: {{(race|may-race|undecided)}} same-warp line [[#@LINE+7]]
+__global__ void changed(int *start, int *same, int *out) {
+  int t = threadIdx.x;
+  int first = start[t];
+  same[t] = 7;
+  int second = start[t];
+  if (first == 0 && second == 7)
+    out[0] = t;
+}
+
+// Nor where a barrier lies between.
+// PAIRS: {{^}}changedByInterval: {{(race|may-race|undecided)}} same-warp line [[#@LINE+9]]
+__global__ void changedByInterval(int *start, int *same, int *out) {
+  int first = start[0];
+  __syncthreads();
+  if (threadIdx.x == 0)
+    same[0] = 7;
+  __syncthreads();
+  int second = start[0];
+  if (first != second)
+    out[0] = threadIdx.x;
+}
+
+__device__ int variable[256];
+// PAIRS: {{^}}changedVariable: {{(race|may-race|undecided)}} same-warp line [[#@LINE+7]]
+__global__ void changedVariable(int *same, int *out) {
+  int t = threadIdx.x;
+  int first = variable[t];
+  same[t] = 7;
+  int second = variable[t];
+  if (first != second)
+    out[0] = t;
+}
+
+// PAIRS: {{^}}changedMember: {{(race|may-race|undecided)}} same-warp line [[#@LINE+7]]
+__global__ void changedMember(View v, int *out) {
+  int t = threadIdx.x;
+  int first = v.p[t];
+  v.q[t] = 7;
+  int second = v.p[t];
+  if (first != second)
+    out[0] = t;
+}
+
+// Two arrays: one value.
+// PAIRS: {{^}}unchanged: [[N:[0-9]+]] pairs, [[N]] absent
+__global__ void unchanged(int *start, int *other, int *out) {
+  int t = threadIdx.x;
+  int first = start[t];
+  other[t] = 7;
+  int second = start[t];
+  if (first != second)
+    out[0] = t;
+}
+
 void callee(int *a, View v) {
   ofCaller<<<1, 256>>>(a, a);
   View both{a, a + 3};
@@ -155,4 +211,11 @@ int main(int argc, char **argv) {
   oneOrOther<<<1, 256>>>(argc > 1 ? a : b, a);
   brokenPromise<<<1, 256>>>(a, a);
   drawn<<<1, 256>>>(a, a, b);
+  changed<<<1, 256>>>(a, a, b);
+  changedByInterval<<<1, 256>>>(a, a, b);
+  int *v;
+  cudaGetSymbolAddress((void **)&v, variable);
+  changedVariable<<<1, 256>>>(v, b);
+  changedMember<<<1, 256>>>(View{a, a}, b);
+  unchanged<<<1, 256>>>(a, b, b);
 }
