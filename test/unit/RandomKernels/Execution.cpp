@@ -26,6 +26,11 @@ constexpr int64_t ArrayDistance = int64_t(1) << 20;
 
 int64_t baseOf(int64_t Array) { return (Array + 1) * ArrayDistance; }
 
+/// The array that what is called \p Array is.
+int64_t argumentFor(int64_t Array, const Kernel &Source) {
+  return Source.IsAliased && Array == 1 ? 0 : Array;
+}
+
 /// A statement of which only jumps are left.
 struct Instruction {
   enum class Kind : uint8_t {
@@ -281,7 +286,8 @@ struct Thread {
 
 class Machine {
 public:
-  Machine(const Compiler &Program, const Situation &In) : Program(Program), In(In) {}
+  Machine(const Compiler &Program, const Kernel &Source, const Situation &In)
+      : Program(Program), Source(Source), In(In) {}
 
   std::optional<std::set<Meeting>> run() {
     for (unsigned Array = 0; Array != FirstShared; ++Array)
@@ -311,10 +317,14 @@ private:
     Memory[Array].resize(Size);
     Visits[Array].clear();
     static constexpr int64_t Shifts[] = {0, 0, 0, 1, 32, 64};
+    int64_t Least = In.Data % 4 == 0 ? -8 : 0;
     for (int64_t &Element : Memory[Array]) {
       Element = int64_t(random() % 24);
       if (Array == PointerArray)
-        Element = baseOf(Element % 2) + Shifts[Element / 2 % std::size(Shifts)];
+        Element =
+            baseOf(argumentFor(Element % 2, Source)) + Shifts[Element / 2 % std::size(Shifts)];
+      else
+        Element += Least;
     }
   }
 
@@ -626,7 +636,7 @@ private:
     case Expression::Kind::Choice:
       return convert(Root.ValueType, Operand(0) ? Operand(1) : Operand(2));
     case Expression::Kind::Array:
-      return baseOf(Root.Number);
+      return baseOf(argumentFor(Root.Number, Source));
     case Expression::Kind::Load: {
       int64_t *Cell = place(*Root.Operands[0], *Root.Operands[1],
                             Root.Operands.size() > 2 ? Root.Operands[2].get() : nullptr);
@@ -752,6 +762,7 @@ private:
   }
 
   const Compiler &Program;
+  const Kernel &Source;
   const Situation &In;
   uint64_t Random = In.Data;
   std::array<std::vector<int64_t>, Arrays.size()> Memory;
@@ -773,7 +784,7 @@ private:
 
 std::optional<std::set<Meeting>> execute(const Kernel &Source, const Situation &In) {
   Compiler Program(Source);
-  return Machine(Program, In).run();
+  return Machine(Program, Source, In).run();
 }
 
 } // namespace memlint::random_kernels

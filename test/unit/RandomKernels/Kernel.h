@@ -161,6 +161,8 @@ struct Function {
 struct Kernel {
   std::vector<Function> Functions;
   Function Main;
+  /// It is launched with A for C, too.
+  bool IsAliased = false;
 };
 
 /// Prints \p Printed as the kernel \p Name, with the first line numbered \p Line, which becomes

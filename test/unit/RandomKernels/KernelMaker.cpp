@@ -730,6 +730,10 @@ private:
 
 } // namespace
 
-Kernel makeKernel(uint64_t Seed) { return Maker(Seed).run(); }
+Kernel makeKernel(uint64_t Seed) {
+  Kernel Made = Maker(Seed).run();
+  Made.IsAliased = Seed % 8 == 3;
+  return Made;
+}
 
 } // namespace memlint::random_kernels

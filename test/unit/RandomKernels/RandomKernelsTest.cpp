@@ -19,10 +19,13 @@
 
 #include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Frontend/Frontend.h"
+#include "cuda-memlint/Launch/SharedAllocations.h"
 #include "cuda-memlint/Lowering/Lowering.h"
 #include "cuda-memlint/Races/RaceAnalysis.h"
 
 #include "gtest/gtest.h"
+
+#include "clang/AST/Decl.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -108,6 +111,8 @@ public:
       else
         Launch.Grid = {std::nullopt, 1, 1};
       chooseArguments(In);
+      if (Source.IsAliased)
+        passOneTwice(Launch);
       if (ArgumentsAreKnown) {
         Launch.Arguments.resize(6);
         Launch.Arguments[4].Value = In.Arguments[0];
@@ -132,6 +137,16 @@ public:
       }
     }
     return "";
+  }
+
+  /// What a launch that passes one array for A and C is.
+  static void passOneTwice(LaunchContext &Launch) {
+    Launch.Arguments.resize(6);
+    for (unsigned Index : {0u, 1u}) {
+      Launch.Arguments[Index].SharedAllocation = 1;
+      Launch.Arguments[Index].SharedOffset = 0;
+    }
+    Launch.AliasedArguments = {{0, 1}};
   }
 
 private:
@@ -213,20 +228,32 @@ private:
   RaceReport Report;
 };
 
+std::string nameFor(uint64_t Seed) { return "k" + std::to_string(Seed); }
+
 /// By kernel, what is wrong with it.
 std::vector<std::string> tryAll(std::vector<Kernel> &Kernels, llvm::ArrayRef<uint64_t> Seeds,
                                 Counts &Count, std::string &Source) {
   Source.clear();
   unsigned Line = 1;
   for (size_t Number = 0; Number != Kernels.size(); ++Number)
-    Source += print(Kernels[Number], "k" + std::to_string(Seeds[Number]), Line);
+    Source += print(Kernels[Number], nameFor(Seeds[Number]), Line);
   auto Parsed = parseCudaSource("kernel.cu", Source, FrontendOptions());
   if (!Parsed)
     return {llvm::toString(Parsed.takeError())};
   for (const ParseDiagnostic &Error : (*Parsed)->errors())
     return {"line " + std::to_string(Error.Line) + " does not compile: " + Error.Message};
   ExprContext Context;
-  std::vector<LoweredKernel> Lowered = lowerKernels((*Parsed)->context(), Context);
+  LaunchContext Aliased;
+  Trial::passOneTwice(Aliased);
+  auto MayOverlap = [&](const clang::FunctionDecl &Function, const MemoryObject &One,
+                        const MemoryObject &Other) {
+    for (size_t Number = 0; Number != Kernels.size(); ++Number)
+      if (Function.getName() == nameFor(Seeds[Number]))
+        return Kernels[Number].IsAliased && mayOverlap(One, Other, Aliased);
+    return false;
+  };
+  std::vector<LoweredKernel> Lowered =
+      lowerKernels((*Parsed)->context(), Context, nullptr, MayOverlap);
   std::vector<std::string> Wrong;
   for (size_t Number = 0; Number != Lowered.size(); ++Number)
     Wrong.push_back(
