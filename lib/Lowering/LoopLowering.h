@@ -41,6 +41,8 @@ private:
     Uniformity Varies = Uniformity::Grid;
     /// It exchanges its value with another one in each iteration.
     bool Swaps = false;
+    /// An unsigned number that has no closed form and may have come from below zero.
+    bool Wraps = false;
     /// Not null: threads that meet this condition, in all iterations, and the others
     /// have courses of their own, symbols until closed; AtStart chooses between them.
     ExprRef SplitBy = nullptr;
@@ -107,6 +109,9 @@ private:
   bool closeCourses(Carried &Changed, const Value &End, clang::QualType Type);
   bool raiseCourses(SlotId Slot, Carried &Changed, const Value &End);
   bool closeByRunning(const Iteration &Once);
+  unsigned wrappingBits(SlotId Slot) const;
+  void makeWrap(SlotId Slot, Carried &Changed);
+  bool followWraps(const State &End);
   bool isKnownUnderCondition(ExprRef Symbol) const;
   void collectChanges(const Value &AtStart, const Value &Initial, const Value &End,
                       clang::QualType Type, ChangesByCondition &Found) const;

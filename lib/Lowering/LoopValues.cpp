@@ -269,6 +269,46 @@ bool LoopLowering::closeVariables(const State &End) {
   return Any;
 }
 
+/// The bits of \p Slot, of an unsigned type; 0 for narrow ones, which are followed exactly.
+unsigned LoopLowering::wrappingBits(SlotId Slot) const {
+  QualType Type = Lowering.SlotTypes[Slot];
+  unsigned Bits = Type->isUnsignedIntegerType() ? unsigned(Lowering.Ast.getTypeSize(Type)) : 0;
+  return Bits >= 32 ? Bits : 0;
+}
+
+/// What follows from a number below zero in an unsigned type is exact only while it stays a number
+/// that wraps.
+void LoopLowering::makeWrap(SlotId Slot, Carried &Changed) {
+  unsigned Bits = wrappingBits(Slot);
+  int64_t Least = -(int64_t(1) << (Bits - 1));
+  ExprRef Symbol = Exprs.opaque(OpaqueReason::ControlFlow, Changed.Varies, Lowering.SlotNames[Slot],
+                                {Least, -Least - 1});
+  Setting.Symbols.insert(Symbol);
+  Changed.Wraps = true;
+  Changed.AtStart = Value::scalar(Exprs.wrap(Symbol, Bits, /*Signed=*/false));
+}
+
+/// Unsigned numbers without a closed form that may have come from below zero.
+bool LoopLowering::followWraps(const State &End) {
+  bool Any = false;
+  for (auto &[Slot, Changed] : Variables) {
+    unsigned Bits = wrappingBits(Slot);
+    auto Final = End.Variables.find(Slot);
+    if (Bits != 32 || Changed.SplitBy || !Changed.AtStart.isScalar() ||
+        isResolved(Changed.AtStart) || isKnownUnderCondition(Changed.AtStart.Number) ||
+        Final == End.Variables.end())
+      continue;
+    auto MayWrap = [&](const Value &Held) {
+      return Held.isScalar() && mayHaveWrapped(Held.Number, Bits);
+    };
+    if (!MayWrap(Changed.Initial) && !MayWrap(Final->second))
+      continue;
+    makeWrap(Slot, Changed);
+    Any = true;
+  }
+  return Any;
+}
+
 /// Numbers that start as constants and become constants: the loop is run, and a
 /// table made of the values that they go through.
 bool LoopLowering::closeByRunning(const Iteration &Once) {
@@ -308,32 +348,18 @@ bool LoopLowering::closeByRunning(const Iteration &Once) {
   }
   if (Runs.empty())
     return false;
-  // The bits of an unsigned type; 0 for narrow ones, which are followed exactly.
-  auto UnsignedBits = [&](const Run &Variable) {
-    QualType Type = Lowering.SlotTypes[Variable.Slot];
-    unsigned Bits = Type->isUnsignedIntegerType() ? unsigned(Lowering.Ast.getTypeSize(Type)) : 0;
-    return Bits >= 32 ? Bits : 0;
-  };
+  auto UnsignedBits = [&](const Run &Variable) { return wrappingBits(Variable.Slot); };
   auto HasWrapped = [&](const Run &Variable) {
     unsigned Bits = UnsignedBits(Variable);
     return Bits != 0 && mayHaveWrapped(Exprs.constant(Variable.Value), Bits) &&
            (Variable.Values.empty() || mayHaveWrapped(Variable.End, Bits));
   };
-  // What follows from a number below zero in an unsigned type is not exact here: it stays a number
-  // that wraps.
   auto FollowWraps = [&] {
     bool Any = false;
     for (const Run &Variable : Runs) {
-      if (!HasWrapped(Variable) || UnsignedBits(Variable) >= 64)
+      if (!HasWrapped(Variable) || UnsignedBits(Variable) != 32)
         continue;
-      unsigned Bits = UnsignedBits(Variable);
-      int64_t Least = -(int64_t(1) << (Bits - 1));
-      ExprRef Symbol = Exprs.opaque(OpaqueReason::ControlFlow, Uniformity::Lane,
-                                    Lowering.SlotNames[Variable.Slot], {Least, -Least - 1});
-      Setting.Symbols.insert(Symbol);
-      Carried &Changed = Variables[Variable.Slot];
-      Changed.Varies = Uniformity::Lane;
-      Changed.AtStart = Value::scalar(Exprs.wrap(Symbol, Bits, /*Signed=*/false));
+      makeWrap(Variable.Slot, Variables[Variable.Slot]);
       Any = true;
     }
     return Any;
@@ -399,7 +425,8 @@ bool LoopLowering::raiseUniformity(Iteration &Once) {
         Raised |= raiseCourses(Slot, Changed, Final->second);
       continue;
     }
-    if (isResolved(Changed.AtStart) && !Lowering.SlotTypes[Slot]->isFloatingType())
+    if (isResolved(Changed.AtStart) && !Changed.Wraps &&
+        !Lowering.SlotTypes[Slot]->isFloatingType())
       continue;
     auto Final = Once.End.Variables.find(Slot);
     if (Final == Once.End.Variables.end())
@@ -408,8 +435,11 @@ bool LoopLowering::raiseUniformity(Iteration &Once) {
     if (Seen <= Changed.Varies)
       continue;
     Changed.Varies = Seen;
-    Changed.AtStart =
-        symbolFor(Changed.Initial, Lowering.SlotTypes[Slot], Seen, Lowering.SlotNames[Slot]);
+    if (Changed.Wraps)
+      makeWrap(Slot, Changed);
+    else
+      Changed.AtStart =
+          symbolFor(Changed.Initial, Lowering.SlotTypes[Slot], Seen, Lowering.SlotNames[Slot]);
     Raised = true;
   }
   return Raised;

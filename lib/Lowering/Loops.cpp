@@ -303,6 +303,8 @@ void LoopLowering::giveUp() {
       Changed.AtStart = symbolFor(Changed.Initial, Lowering.SlotTypes[Slot], Uniformity::Lane,
                                   Lowering.SlotNames[Slot]);
       Changed.Varies = Uniformity::Lane;
+      if (wrappingBits(Slot) == 32 && Changed.AtStart.isScalar())
+        makeWrap(Slot, Changed);
       Changed.SplitBy = nullptr;
       Changed.Swaps = false;
     }
@@ -373,6 +375,8 @@ void LoopLowering::run() {
     if (raiseUniformity(Once) || losePointers(Once.End))
       continue;
     if (closeByRunning(Once) || closeUnderCondition(Once.End))
+      continue;
+    if (Once.End.Reachable && followWraps(Once.End))
       continue;
     tightenCounter(Once);
     Settled = true;

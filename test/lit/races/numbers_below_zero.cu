@@ -22,6 +22,33 @@ __global__ void swapped() {
   s[2] = threadIdx.x;
 }
 
+// 0, 5, -3, -1, 1 for 8.
+// CHECK: {{^}}swappedUnsigned: {{(race|may-race|undecided)}} same-warp line [[#@LINE+12]]
+__global__ void swappedUnsigned(const int *numbers) {
+  __shared__ int s[4];
+  unsigned number = 0, other = numbers[0] & 15;
+  do {
+    if (other == 8)
+      number = 5 - number;
+    other = other + 2;
+    unsigned next = other;
+    other = number;
+    number = next;
+  } while (number != 1);
+  s[2] = threadIdx.x;
+}
+
+// CHECK: {{^}}byData: {{(race|may-race|undecided)}} same-warp line [[#@LINE+6]]
+__global__ void byData(const unsigned *steps) {
+  __shared__ int s[4];
+  unsigned number = 10;
+  for (int k = 0; k < 9; ++k) {
+    if (number + 3 == 1)
+      s[2] = threadIdx.x;
+    number = number - steps[k];
+  }
+}
+
 // 1, -17, -71, ...
 // CHECK: {{^}}table: {{(race|may-race|undecided)}} same-warp line [[#@LINE+8]]
 __global__ void table() {
