@@ -205,7 +205,7 @@ def judge_file(arguments, source):
         return []
     before, message = compiled(arguments, source.resolve(), includes)
     if before is None:
-        print(f"{source}: nvcc does not compile it: {message.strip().splitlines()[0]}",
+        print(f"{source}: nvcc failed to compile it: {message.strip().splitlines()[0]}",
               file=sys.stderr)
         return [judge(finding, {}, {}) for finding in findings]
     with tempfile.TemporaryDirectory() as folder:

@@ -123,7 +123,7 @@ static std::string describeCause(const KernelProgram &Kernel, const VaryingIndex
   }
 }
 
-/// The threads of a block in the first launch that tells.
+/// The threads of a block in the first launch that specifies them.
 static std::optional<uint64_t> threadsPerBlock(const KernelAnalysis &Kernel) {
   for (const LaunchContext &Launch : Kernel.Launches)
     if (Launch.blockKnown() && !isGuessed(Launch))
@@ -155,7 +155,7 @@ static std::string adviseOn(const KernelAnalysis &Kernel, const MemoryObject &Ob
   if (Threads && *Threads * Bytes > SharedPerBlock)
     return Advice;
   std::string Shared =
-      "shared memory, indexed as `[index][threadIdx.x]`, is faster and free of bank conflicts";
+      "shared memory, indexed as `[index][threadIdx.x]`, is faster and conflict-free";
   if (Threads)
     Shared += " (" + formatCount(*Threads * Bytes) + " B for the " + formatCount(*Threads) +
               " threads of a block)";
@@ -199,8 +199,8 @@ static void checkDynamicLocalArray(const KernelAnalysis &Kernel, const TargetMod
   std::map<std::tuple<std::string, unsigned, unsigned, std::string>, VaryingUse> Arrays;
   for (const Access &Site : Kernel.Program.Accesses) {
     const MemoryObject &Object = Kernel.Program.Objects[Site.Object];
-    // Of arrays in CUDA's own functions the accesses are told at the call. Parameters, which
-    // have no place here, stay in their own memory space.
+    // Accesses to arrays in CUDA's own functions are reported at the call. Parameters, which
+    // have no position here, stay in their own memory space.
     if (Object.Kind != ObjectKind::LocalVariable || !Object.SizeBytes || !Site.Offset ||
         Site.IsUnused || Object.IsVolatile || Object.Position.Line == 0 ||
         Object.Position.Path != Site.Position.Path)

@@ -30,7 +30,7 @@ struct Words {
 
 static std::string quoted(StringRef Name) { return "`" + Name.str() + "`"; }
 
-/// " here" where a note stands at the place that is meant.
+/// " here" where a note stands at the location that is meant.
 static std::string here(const SourcePosition &At) { return At.Line == 0 ? "" : " here"; }
 
 static Words wordsFor(const UnsafeFix &Doubt) {
@@ -59,7 +59,7 @@ static Words wordsFor(const UnsafeFix &Doubt) {
                                  ", which a header declares"};
   case Reason::SharedFunction:
     return {"shared-function",
-            "files that were not given may call the function of the header that it changes"};
+            "the fix changes a function in a header, which files that were not given may call"};
   }
   llvm_unreachable("covered switch");
 }

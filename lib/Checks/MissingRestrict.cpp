@@ -99,7 +99,7 @@ private:
   }
 
   /// A thread waits for what another one, of this kernel or of another, writes: then more may
-  /// change than the kernel's own stores tell.
+  /// change than the kernel's own stores suggest.
   bool isWaiting() const {
     return any_of(Program.Accesses, [&](const Access &Site) {
       if (Site.Kind != AccessKind::Load || Site.Space == MemorySpace::Shared || Site.Loops.empty())
@@ -108,7 +108,7 @@ private:
     });
   }
 
-  /// What is read in \p Around is of one place, and its end depends on something that is read
+  /// What is read in \p Around is of one location, and its end depends on something that is read
   /// instead of on the number of its iterations.
   static bool isOfWaitingLoop(const Access &Site, const Loop &Around) {
     auto IsCounter = [&](ExprRef Leaf) { return Leaf == Around.Counter; };
@@ -224,8 +224,7 @@ private:
     for (const RepeatedLoad &Each : Repeated)
       addNotes(Each, Result);
     for (const KernelParameter *Each : ArrayRef(Read).drop_front())
-      Result.Notes.push_back(
-          {"`" + Each->Name + "` is only read as well", Each->Declaration->Name});
+      Result.Notes.push_back({"`" + Each->Name + "` is also only read", Each->Declaration->Name});
     Result.Notes.push_back({IsLaunched ? "no visible launch passes overlapping arrays"
                                        : "no launch is visible: callers must not pass overlapping "
                                          "arrays",
@@ -345,7 +344,7 @@ private:
   std::vector<Finding> &Findings;
   /// Objects in global memory, by number. Special: loaded by other means than plain loads.
   std::set<unsigned> Written, Loaded, Special;
-  /// A store of which the compiler cannot know that it changes nothing that is only read.
+  /// A store that, as far as the compiler knows, may change data that is only read.
   bool HasDoubtfulWrites = false;
   /// What parameters point to: only read; written, and to be restricted.
   std::set<unsigned> ReadOnly, Restrictable;

@@ -105,7 +105,7 @@ private:
            anyLeaf(Site.Offset, [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::Opaque; });
   }
 
-  /// Who races cannot be told what else is needed.
+  /// In a kernel with races, it cannot be known which barriers are needed.
   bool hasRaces() const {
     return any_of(Kernel.Races, [](const RaceReport &Report) {
       return !Report.Reason.empty() || any_of(Report.Verdicts, [](const RaceVerdict &Verdict) {
@@ -191,7 +191,8 @@ private:
       Result.Notes.push_back({"proved for " + describeLaunch(Program, Launch), {}});
     }
     if (IsGuess)
-      Result.Notes.push_back({"and for other block sizes, since the source states none", {}});
+      Result.Notes.push_back(
+          {"also proved for other block sizes, because the source does not specify one", {}});
     if (std::optional<MissingFix::Reason> Why = findObstacle(Each)) {
       Result.NoFix = MissingFix{*Why, "", {}};
     } else {

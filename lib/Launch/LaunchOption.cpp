@@ -244,11 +244,13 @@ std::string LaunchRequest::misfit(ArrayRef<KernelParameter> Parameters) const {
     if (Index == Parameters.size())
       return "has no parameter '" + Name + "'" +
              (Parameters.empty() ? ""
-                                 : ", but " + join(map_range(Parameters,
-                                                             [](const KernelParameter &Each) {
-                                                               return "'" + Each.Name + "'";
-                                                             }),
-                                                   ", "));
+                                 : " (parameters: " +
+                                       join(map_range(Parameters,
+                                                      [](const KernelParameter &Each) {
+                                                        return "'" + Each.Name + "'";
+                                                      }),
+                                            ", ") +
+                                       ")");
     if (Index < Arguments.size())
       return "gets '" + Name + "' twice: by position and by name";
     if (Value && !Parameters[Index].Value)

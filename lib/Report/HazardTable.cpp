@@ -134,7 +134,7 @@ void printHazardTable(raw_ostream &Stream, const FileHazards &Hazards) {
     if (Groups.empty())
       Line += "no hazard";
     else
-      Line += formatNumberOf(Count, "hazard") + " at " + formatNumberOf(Groups.size(), "place");
+      Line += formatNumberOf(Count, "hazard") + " at " + formatNumberOf(Groups.size(), "location");
     if (Run.LimitReached)
       Line += ", and possibly more";
     if (!Run.Ending.empty())

@@ -60,7 +60,7 @@ static Expected<std::string> runNvcc(StringRef Nvcc, const BuildRequest &Request
     constexpr unsigned MaximumLines = 20;
     return make_error<MeasurementError>(
         Cause::BuildFailed,
-        "nvcc does not compile '" + Request.Source + "': it " +
+        "nvcc failed to compile '" + Request.Source + "': it " +
             (Ran->succeeded() ? "wrote nothing" : describeEnding(*Ran, Request.TimeLimit)) +
             indentedLines(Ran->Errors + "\n" + Ran->Output, MaximumLines));
   }

@@ -61,9 +61,10 @@ Error checkPathForNvcc(StringRef Path) {
   bool Expands = Path.find_first_of("\"$`\\\n\r") != StringRef::npos;
   if (!Expands && !sys::path::filename(Path).contains(','))
     return Error::success();
-  return createStringError("nvcc cannot take the path '" + Path +
-                           "', which it would hand to a shell: rename what has a quote, '$', '`', "
-                           "'\\', ',' or a line break in its name");
+  return createStringError(
+      "nvcc cannot take the path '" + Path +
+      "', which it would pass to a shell: rename files and folders with a quote, "
+      "'$', '`', '\\', ',' or a line break in their name");
 }
 
 Expected<BuildRequest> requestBuild(const FileAnalysis &File, const VerifyOptions &Options) {

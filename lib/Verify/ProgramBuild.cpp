@@ -58,7 +58,7 @@ Error judgeBuild(const ProcessResult &Ran, std::optional<std::chrono::millisecon
   // nvcc prints errors of the host compiler on the one and its own on either stream.
   constexpr unsigned MaximumLines = 20;
   return make_error<MeasurementError>(
-      Cause::BuildFailed, "nvcc does not compile '" + Source + "': it " +
+      Cause::BuildFailed, "nvcc failed to compile '" + Source + "': it " +
                               describeEnding(Ran, TimeLimit) +
                               indentedLines(Ran.Errors + "\n" + Ran.Output, MaximumLines));
 }
@@ -114,7 +114,7 @@ Expected<BuiltProgram> buildProgram(const Toolchain &Tools, const BuildRequest &
     return std::move(Failure);
   if (!sys::fs::can_execute(Result.Path))
     return make_error<MeasurementError>(Cause::ProgramMissing,
-                                        "nvcc made no program of '" + Request.Source +
+                                        "nvcc produced no program from '" + Request.Source +
                                             "'; omit options that stop it before linking");
   Result.Toolkit = versionOf(*Nvcc, ", V");
   return Result;

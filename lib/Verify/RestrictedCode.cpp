@@ -54,7 +54,7 @@ std::string describeRestriction(const KernelCodeChange &Change, ArrayRef<LaunchC
 }
 
 std::string withRestrictions(StringRef Text, StringRef Path, ArrayRef<KernelAnalysis> Kernels) {
-  // By place; instantiations of one template ask for the same.
+  // By location; instantiations of one template ask for the same.
   std::map<std::tuple<unsigned, unsigned, std::string>, FindingFix> Edits;
   for (const KernelAnalysis &Kernel : Kernels)
     for (const Finding &Item : Kernel.Findings)
@@ -98,7 +98,8 @@ Error noteRestrictedCode(FileAnalysis &File, const FilePrograms &Programs) {
         if (isRestriction(Item)) {
           Item.Fixes.clear();
           Item.Notes.push_back(
-              {"with the edits of this file made: " + StringRef(Why).split('\n').first.str(), {}});
+              {"with the fixes in this file applied: " + StringRef(Why).split('\n').first.str(),
+               {}});
         }
     return Error::success();
   }

@@ -18,7 +18,7 @@ Error checkProgram(StringRef Program) {
     return Error::success();
   return make_error<MeasurementError>(MeasurementError::Cause::ProgramMissing,
                                       "the program '" + Program +
-                                          "' is not there, or cannot be run");
+                                          "' does not exist or is not an executable");
 }
 
 Error explainGeneratedMain(Error Failure) {

@@ -182,7 +182,7 @@ def part(event, offset, size):
 
 def is_within(loops, wanted):
     """Whether these iterations, outermost first, are among the wanted ones of loops. Loops made of
-    gotos begin at one line or another: of those, the order tells which is meant."""
+    gotos begin at one line or another: of those, the order decides which is meant."""
     lines = {line for line, _ in loops}
     if all(line in lines for line, _ in wanted):
         return set(wanted) <= set(loops)
@@ -385,7 +385,7 @@ def judge_all(tools, files, options, jobs, spoilt_by=None):
 
 
 def describe(verdicts, verbose=False):
-    """What came of the witnesses, in words, and how many are of each kind."""
+    """The outcome of the witnesses, in words, and how many are of each kind."""
     lines = [f"{verdict.kind}: {verdict.where}" + (f": {verdict.reason}" if verdict.reason else "")
              for verdict in verdicts if verbose or verdict.kind == "contradicted"]
     reasons = collections.Counter(

@@ -179,18 +179,18 @@ struct Options {
       cl::cat(Verifying)};
   cl::opt<bool> VerifyDebug{"verify-debug", cl::ValueDisallowed,
                             cl::desc("Also verify an unoptimised build (-G)"), cl::cat(Verifying)};
-  cl::opt<std::string> EmitBundle{
-      "emit-bundle", cl::value_desc("folder"),
-      cl::desc(
-          "Write a folder with all that another machine with a GPU needs to measure, and a script"),
-      cl::cat(Verifying)};
-  cl::opt<std::string> ImportBundle{
-      "import-bundle", cl::value_desc("folder"),
-      cl::desc("Compare with what the script of such a folder measured"), cl::cat(Verifying)};
+  cl::opt<std::string> EmitBundle{"emit-bundle", cl::value_desc("folder"),
+                                  cl::desc("Write a folder with a script and everything it needs "
+                                           "to measure on a machine with a GPU"),
+                                  cl::cat(Verifying)};
+  cl::opt<std::string> ImportBundle{"import-bundle", cl::value_desc("folder"),
+                                    cl::desc("Compare with the measurements in such a folder"),
+                                    cl::cat(Verifying)};
   cl::opt<std::string> VerifyMethod{
       "verify-method", cl::value_desc("auto|counters|instrumentation|both"), cl::init("auto"),
-      cl::desc("Count by GPU counters, or by an instrumented copy of the source, which needs no "
-               "privileges; auto: the copy where counters cannot be read"),
+      cl::desc(
+          "Count with GPU counters, or with an instrumented copy of the source, which needs no "
+          "privileges; auto: the copy where counters cannot be read"),
       cl::cat(Verifying)};
   cl::opt<std::string> VerifyTimeout{"verify-timeout", cl::value_desc("seconds"),
                                      cl::desc("Time limit of a build or run (default: 300)"),
@@ -392,9 +392,9 @@ static Error checkValues(ArrayRef<const char *> Arguments, cl::SubCommand &Sub) 
                                " (expected one after the =, or neither)");
     if (Expected == cl::ValueOptional && !HasValue && Index + 1 != Arguments.size() &&
         looksLikeValue(Arguments[Index + 1]))
-      return createStringError("there is no file '" + Twine(Arguments[Index + 1]) +
-                               "'; as a value of --" + Name + " it needs the =: --" + Name + "=" +
-                               Arguments[Index + 1]);
+      return createStringError("no such file: '" + Twine(Arguments[Index + 1]) +
+                               "'; to pass it as the value of --" + Name + ", write --" + Name +
+                               "=" + Arguments[Index + 1]);
     if (Expected == cl::ValueRequired && !HasValue && ++Index == Arguments.size())
       return createStringError(dashes(Name) + Name + " needs a value; see --help");
   }
@@ -756,7 +756,7 @@ static Expected<Command> readLintCommand(const Options &Given, ForeignArguments 
     return Failure;
   if (Result.Paths.empty() && Given.BuildPath.empty() && Result.ImportBundle.empty() &&
       !Given.PreCommit && !Given.DumpConfig)
-    return createStringError("no file is given; see --help");
+    return createStringError("no input file; see --help");
   if (Given.Threads.getNumOccurrences() &&
       (StringRef(Given.Threads).getAsInteger(10, Result.Threads) || Result.Threads == 0 ||
        Result.Threads > MostThreads))

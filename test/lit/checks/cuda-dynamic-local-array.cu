@@ -17,7 +17,7 @@ __global__ void byParameter(float *out, const float *in, int chosen) {
 
 // CHECK: remark: dynamically indexed array: `bins` (64 B per thread) is placed in local memory because it is indexed by `in[i]`, which is read from memory
 // CHECK: note: indexed dynamically in `bins[in[i]]` and 1 other access
-// CHECK: note: an unrolled loop over all elements that selects the wanted one keeps them in registers; shared memory, indexed as `[index][threadIdx.x]`, is faster and free of bank conflicts
+// CHECK: note: an unrolled loop over all elements that selects the wanted one keeps them in registers; shared memory, indexed as `[index][threadIdx.x]`, is faster and conflict-free
 __global__ void histogram(int *out, const int *in, int n) {
   int bins[16] = {};
   for (int i = 0; i < n; ++i)

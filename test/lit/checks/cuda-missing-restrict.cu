@@ -69,7 +69,7 @@ __global__ void promised(float *__restrict__ out, const float *__restrict__ in) 
 //===--- The read-only path -------------------------------------------------===//
 
 // CHECK: :[[#@LINE+2]]:46: remark: missing `__restrict__`: the compiler must assume that stores to `sum` may modify `a` and `b`, so their loads do not take the read-only path [cuda-missing-restrict]
-// CHECK: :[[#@LINE+1]]:56: note: `b` is only read as well
+// CHECK: :[[#@LINE+1]]:56: note: `b` is also only read
 __global__ void add(float *sum, const float *a, float *b) {
   int t = threadIdx.x;
   sum[t] = a[t] + b[t];

@@ -79,7 +79,7 @@ __global__ void ownInAnyBlock(int *out, const int *in) {
   // CHECK: :[[#@LINE+1]]:3: remark: redundant barrier: no conflicting accesses are ordered by it
   __syncthreads();
   // CHECK: note: proved for ownInAnyBlock with block 256, a guess: no visible launch of the kernel{{$}}
-  // CHECK: note: and for other block sizes, since the source states none
+  // CHECK: note: also proved for other block sizes, because the source does not specify one
   out[t] = any[t];
 }
 

@@ -67,5 +67,5 @@ template __global__ void reverse<double, 64>(double *);
 #ifdef BROKEN
 __global__ void broken() { undeclared(); }
 #endif
-// BROKEN: error: nvcc does not compile {{.*}}code_generation.cu': it exited with code
+// BROKEN: error: nvcc failed to compile {{.*}}code_generation.cu': it exited with code
 // BROKEN-NEXT: undeclared

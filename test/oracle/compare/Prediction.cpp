@@ -93,7 +93,7 @@ private:
   }
 
   /// The innermost loop, counted from 1, that the node changes with; false: it
-  /// is a leaf that the launch does not tell.
+  /// is a leaf that the launch does not specify.
   bool setDepth(unsigned Index) {
     ExprRef Node = Nodes[Index];
     unsigned Deepest = 0;

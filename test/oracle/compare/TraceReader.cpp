@@ -96,7 +96,7 @@ Expected<TraceFile> readTrace(StringRef Path) {
       continue;
     }
     if (Trace.Launches.empty())
-      return createStringError("'" + Path + "' is no trace");
+      return createStringError("'" + Path + "' is not a trace");
     Launch &Last = Trace.Launches.back();
     if (Which == Tag::Object) {
       Input.number();

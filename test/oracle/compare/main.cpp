@@ -55,7 +55,7 @@ static cl::opt<Mutation>
 
 namespace {
 
-/// What accesses are told apart by, on both sides.
+/// The key that identifies an access on both sides.
 struct SiteKey {
   unsigned Line;
   Kind What;
@@ -416,7 +416,7 @@ private:
     auto Launch = context();
     if (!Launch)
       return;
-    // Which code a compiler makes of an atomic is nothing that running it can tell. Lanes that
+    // Running an atomic does not show which code a compiler makes of it. Lanes that
     // add 1 are served as those that store.
     bool AreIncrements =
         all_of(Sites, [](const Access *Site) { return Site->Form == RequestForm::Increment; });

@@ -8,7 +8,7 @@
 /// \file
 /// Turns the unoptimised device module that Clang makes of a CUDA file into an
 /// object file for the host, in which every access to memory, every call and
-/// every iteration of a loop tells the oracle's run time. Nothing of the
+/// every iteration of a loop is reported to the oracle's run time. Nothing of the
 /// library under test is used here: sizes, kinds and places are those of the
 /// instructions, loops are LLVM's natural loops.
 ///
@@ -208,7 +208,7 @@ private:
     return Place->second;
   }
 
-  /// Numbers a place in the source and tells the run time of it.
+  /// Numbers a source location and registers it with the run time.
   Value *registered(StringRef Registrar, unsigned &Count, const DILocation *Where,
                     ArrayRef<unsigned> More) {
     IRBuilder<> Builder(&Registration->back());
@@ -292,7 +292,7 @@ private:
     return Touches;
   }
 
-  /// Functions of the run time that wait for other threads, and tell where.
+  /// Functions of the run time that wait for other threads, and report where.
   static bool isBarrier(StringRef Name) {
     return Name.starts_with("nvvm_barrier") || Name.starts_with("__syncthreads") ||
            is_contained({"oracleWarpBarrier", "oracleNamedBarrier", "oracleNamedArrival",
@@ -302,7 +302,7 @@ private:
 
   /// Where the address is written, which is where a reader would point; the
   /// instruction of `a[i] = x` itself says where `=` is.
-  static const DILocation *placeOf(Instruction &Each, Value *Address) {
+  static const DILocation *debugLocation(Instruction &Each, Value *Address) {
     if (auto *Computed = dyn_cast<Instruction>(Address); Computed && Computed->getDebugLoc())
       return Computed->getDebugLoc();
     return Each.getDebugLoc();
@@ -319,7 +319,8 @@ private:
       IRBuilder<> Builder(&Each);
       if (Address->getType() != Pointer)
         Address = Builder.CreateAddrSpaceCast(Address, Pointer);
-      Value *Site = registered("oracleRegisterSite", SiteCount, placeOf(Each, Address), {Kind, 0});
+      Value *Site =
+          registered("oracleRegisterSite", SiteCount, debugLocation(Each, Address), {Kind, 0});
       Builder.CreateCall(runtime("oracleRange", Void, {Word, Pointer, Long}),
                          {Site, Address, Builder.CreateZExtOrTrunc(Set->getLength(), Long)});
     };
@@ -339,8 +340,9 @@ private:
         Value *Address = Builder.CreatePtrAdd(Part.Address, Builder.getInt64(Part.Offset));
         if (Address->getType() != Pointer)
           Address = Builder.CreateAddrSpaceCast(Address, Pointer);
-        Value *Site = registered("oracleRegisterSite", SiteCount, placeOf(*Each, Part.Address),
-                                 {Part.Kind, unsigned(Part.Bytes)});
+        Value *Site =
+            registered("oracleRegisterSite", SiteCount, debugLocation(*Each, Part.Address),
+                       {Part.Kind, unsigned(Part.Bytes)});
         Builder.CreateCall(runtime("oracleAccess", Void, {Word, Pointer}), {Site, Address});
       }
       instrumentRanges(*Each);

@@ -1,4 +1,4 @@
-// Lanes, warps and what they tell each other.
+// Lanes, warps and what they exchange.
 // ORACLE: 38 accesses, 38 costs
 
 #include "buffers.h"

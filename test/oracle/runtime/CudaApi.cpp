@@ -80,7 +80,7 @@ int cudaLaunchKernel(const void *Stub, Dimensions Grid, Dimensions Block, void *
   void (*Kernel)(void **) =
       Known == registered().Kernels.end() ? nullptr : oracle::findKernel(Known->second);
   if (!Kernel)
-    oracle::fail("a launch of what is no kernel");
+    oracle::fail("a launch of something that is not a kernel");
   oracle::Extent Blocks = {Grid.X, Grid.Y, Grid.Z}, Threads = {Block.X, Block.Y, Block.Z};
   oracle::beginLaunch(Known->second, Blocks, Threads, Arguments, Shared);
   oracle::runGrid(Blocks, Threads, Kernel, Arguments);

@@ -85,7 +85,7 @@ void runGrid(Extent Grid, Extent Block, void (*Kernel)(void **), void **Argument
 inline constexpr int NoThread = -1;
 /// Linear indices of the threads of a block that are watched.
 using WatchedThreads = std::array<int, 2>;
-/// Runs one block of it, and follows what the barriers tell its threads of those in \p Watched.
+/// Runs one block of it, and follows which events of the threads in \p Watched its barriers order.
 void runBlockOf(Extent Grid, Extent Block, Extent BlockIndex, void (*Kernel)(void **),
                 void **Arguments, WatchedThreads Watched);
 
@@ -138,7 +138,7 @@ unsigned char *dynamicShared();
 const std::vector<Kernel> &kernels();
 const std::vector<Object> &variables();
 const PathLabel &labelOf(const Path &At);
-/// Where the innermost thing that is no shim stands, for one that the shims hold.
+/// The position of the innermost call outside the shims, for one that the shims hold.
 SourcePoint pointOutsideShims(SourcePoint Place, const Path *At);
 /// The wrapper of a kernel; null: there is no such kernel.
 void (*findKernel(const std::string &Name))(void **);

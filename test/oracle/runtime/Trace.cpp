@@ -49,7 +49,7 @@ struct State {
   std::vector<std::pair<uint64_t, uint64_t>> ParameterMemory;
   std::deque<Path> Paths;
   std::map<std::tuple<std::string, uint32_t, uint32_t, Kind, uint32_t>, uint32_t> Places;
-  std::unordered_map<uint64_t, uint32_t> PlaceOf; ///< by site and path
+  std::unordered_map<uint64_t, uint32_t> PlaceNumbers; ///< by site and path
   std::vector<WarpLog> Warps;
   FILE *File = nullptr;
   uint32_t LastBlock = 0;
@@ -87,10 +87,10 @@ void openFile() {
 
 /// The place of an access: its own, or that of the innermost call from outside
 /// of the shims.
-uint32_t placeOf(uint32_t Site, const Path *At) {
+uint32_t placeNumber(uint32_t Site, const Path *At) {
   State &Log = state();
   uint64_t Key = uint64_t(At->Number) << 32 | Site;
-  auto [Known, New] = Log.PlaceOf.try_emplace(Key, 0);
+  auto [Known, New] = Log.PlaceNumbers.try_emplace(Key, 0);
   if (!New)
     return Known->second;
   const AccessSite &Access = Log.Sites[Site];
@@ -327,12 +327,12 @@ void oracleAccess(uint32_t Site, void *Pointer) {
   uint32_t Index = First->second;
   auto Append = [&] {
     Warp.Requests.emplace_back();
-    Warp.Requests.back().Place = placeOf(Site, Current->At);
+    Warp.Requests.back().Place = placeNumber(Site, Current->At);
     Warp.Requests.back().Where = Where;
   };
   if (New)
     Append();
-  // A cycle that is no natural loop comes here again along the same path.
+  // A cycle that is not a natural loop comes here again along the same path.
   while (Warp.Requests[Index].Mask >> Lane & 1) {
     if (Warp.Requests[Index].Next == 0) {
       Warp.Requests[Index].Next = Warp.Requests.size() + 1;

@@ -8,7 +8,7 @@
 /// \file
 /// The main function of a program that executes witnesses of races: kernels are run
 /// without their own host code, with the grid, block and arguments that standard input
-/// tells, and what two threads do is printed.
+/// specifies, and what two threads do is printed.
 ///
 ///   PROGRAM kernels     prints a line for each kernel: symbol, line, name, and the
 ///                       bytes of each parameter
@@ -159,7 +159,8 @@ public:
 private:
   bool isWatched(int Number) const { return Watched[Number] == int(Current->Linear); }
 
-  /// \p InShim: of an access that stands for the call of a shim, which is no call then.
+  /// \p InShim: of an access that stands for the call of a shim, which is then not counted as a
+  /// call.
   static std::string path(bool InShim) {
     std::string Text;
     for (const Path *At = Current->At; At->Parent; At = At->Parent) {

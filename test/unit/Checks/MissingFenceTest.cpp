@@ -199,7 +199,7 @@ TEST_F(MissingFenceTest, NotTheLastToCount) {
   EXPECT_THAT(findings(), IsEmpty());
 }
 
-// A counter for each block tells nothing of the others.
+// A counter for each block says nothing about the others.
 TEST_F(MissingFenceTest, CounterOfEachBlock) {
   storeOwnElement();
   Value Ticket = count();

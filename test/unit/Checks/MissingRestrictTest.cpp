@@ -351,7 +351,7 @@ TEST_F(MissingRestrictTest, LaunchWithOneArrayTwiceToRead) {
   std::vector<Finding> Found = findings({Overlapping});
   ASSERT_THAT(Found, SizeIs(1));
   EXPECT_THAT(Found[0].Message, HasSubstr("may modify `in` and `other`, so their loads"));
-  EXPECT_THAT(notesOf(Found[0]), HasSubstr("`other` is only read as well\n"));
+  EXPECT_THAT(notesOf(Found[0]), HasSubstr("`other` is also only read\n"));
   EXPECT_THAT(editsOf(Found[0]), SizeIs(3));
 }
 

@@ -148,7 +148,7 @@ TEST_F(PaddingAsEdit, WithinTheRowByALoop) {
   EXPECT_THAT(edits(), SizeIs(1));
   argument(33);
   EXPECT_THAT(edits(), IsEmpty());
-  // As many iterations as the grid, of which nothing is known, has blocks.
+  // As many iterations as the unknown grid has blocks.
   Kernel.Loops.back().Exits = {(K >= GridSize[0]).Node};
   Kernel.Accesses.back().Guards = {(K < GridSize[0]).Node};
   Launch.Grid = {};

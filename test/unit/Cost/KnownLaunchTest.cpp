@@ -403,7 +403,7 @@ TEST(KnownLaunch, ScalarArguments) {
   expectTotals(P.evaluate(), 16, 78, 64);
 }
 
-//===--- What cannot be told ----------------------------------------------===//
+//===--- Unknown costs ----------------------------------------------------===//
 
 void expectUnknown(const AccessCost &Cost, const char *Words) {
   EXPECT_EQ(Cost.Known, Knowledge::Unknown);

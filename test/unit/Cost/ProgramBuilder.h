@@ -120,7 +120,7 @@ public:
     return Leaf;
   }
 
-  /// Tells the value of the latest parameter.
+  /// Specifies the value of the latest parameter.
   void argument(int64_t Number) {
     Launch.Arguments.resize(Kernel.Parameters.size());
     Launch.Arguments.back().Value = Number;

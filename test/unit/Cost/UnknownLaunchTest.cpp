@@ -302,7 +302,7 @@ TEST_F(Guards, Inequality) {
   EXPECT_FALSE(Cost.GuardUnknown);
 }
 
-// Which thread it is cannot be told.
+// It is unknown which thread it is.
 TEST_F(Guards, Equality) {
   P.guard(Index == Count);
   AccessCost Cost = P.evaluate();

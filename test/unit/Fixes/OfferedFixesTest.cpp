@@ -20,7 +20,7 @@ constexpr const char *Uncoalesced = "cuda-uncoalesced-access";
 
 class OfferedFixesTest : public FixesTestFolder {
 protected:
-  /// What came of the suggestion: "offered", or the last note.
+  /// The outcome for the suggestion: "offered", or the last note.
   std::string offer(std::vector<FileAnalysis> &Files, Finding &Item) const {
     offerFixes(Files, Options, {/*Threads=*/1});
     if (!Item.Fixes.empty())
@@ -29,7 +29,7 @@ protected:
     return Item.Notes.empty() ? "" : Item.Notes.back().Message;
   }
 
-  /// The same for a file of which the only uncoalesced access is to be mended so.
+  /// The same for a file whose only uncoalesced access is to be fixed this way.
   std::string offer(llvm::StringRef Text, llvm::StringRef Old, llvm::StringRef New) const {
     write("a.cu", Text);
     std::vector<FileAnalysis> Files = analyse({"a.cu"});

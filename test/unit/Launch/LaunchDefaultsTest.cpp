@@ -214,7 +214,7 @@ TEST_F(LaunchDefaults, RowOverflowIsSeenThoughTheArrayIsNotLeft) {
   EXPECT_THAT(blocks(), ElementsAre("16,16,1"));
 }
 
-// array[4 * x + y / 4][y % 4 * 4] is 256 * x + 16 * y bytes behind the start, which does not tell
+// array[4 * x + y / 4][y % 4 * 4] is 256 * x + 16 * y bytes behind the start, which does not show
 // that the columns end at 12.
 TEST_F(LaunchDefaults, RowsAndColumnsThatAreOneTerm) {
   Kernel.DimensionsUsed = 2;
@@ -275,7 +275,7 @@ TEST_F(LaunchDefaults, BlockOfTwoDimensions) {
   EXPECT_EQ(inferredFrom(), "blockIdx.x * 64 + threadIdx.x` and `blockIdx.y * 4 + threadIdx.y");
 }
 
-// What indices do not tell comes from a default, unchanged where one agrees.
+// What indices do not imply comes from a default, unchanged where one agrees.
 TEST_F(LaunchDefaults, OneDimensionOfTwo) {
   Kernel.DimensionsUsed = 2;
   addGlobal(AccessKind::Store, plus(times(blockIndex(0), 32), thread(0)));

@@ -99,7 +99,7 @@ TEST(LaunchOption, ArgumentsGoByNameToo) {
   EXPECT_EQ(Context.Arguments[3].Value, std::nullopt);
 
   Parameters.resize(2);
-  EXPECT_EQ(Request->misfit(Parameters), "has no parameter 'height', but 'out', 'n'");
+  EXPECT_EQ(Request->misfit(Parameters), "has no parameter 'height' (parameters: 'out', 'n')");
   auto Twice = llvm::cantFail(parseLaunchOption("k<<<1,32>>>(_, 4, n=3)"));
   EXPECT_EQ(Twice.misfit(Parameters), "gets 'n' twice: by position and by name");
   EXPECT_EQ(Twice.context(Parameters).Arguments[1].Value, 4);

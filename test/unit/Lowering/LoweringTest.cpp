@@ -1,4 +1,4 @@
-//===- LoweringTest.cpp - Kernels and what becomes of them ------*- C++ -*-===//
+//===- LoweringTest.cpp - Kernels and their memory programs -----*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -227,7 +227,7 @@ TEST_F(RaceAnalysisTest, WhatDependsOnAnArgumentMayRace) {
   RaceReport Report = analyseRaces(Context, Kernel, Launch, Options);
   ASSERT_THAT(Report.Verdicts, SizeIs(2));
   EXPECT_EQ(Report.Verdicts[0].Outcome, RaceOutcome::MayRace);
-  // The witness tells n as a number: it is the distance of the two threads.
+  // The witness gives n as a number: it is the distance of the two threads.
   const RaceVerdict &Verdict = Report.Verdicts[0];
   ASSERT_THAT(Verdict.Values, SizeIs(1));
   EXPECT_EQ(Verdict.Values[0].first, "n");

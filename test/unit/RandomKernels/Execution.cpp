@@ -26,12 +26,12 @@ constexpr int64_t ArrayDistance = int64_t(1) << 20;
 
 int64_t baseOf(int64_t Array) { return (Array + 1) * ArrayDistance; }
 
-/// The array that what is called \p Array is.
+/// The array that the launch passes for parameter \p Array.
 int64_t argumentFor(int64_t Array, const Kernel &Source) {
   return Source.IsAliased && Array == 1 ? 0 : Array;
 }
 
-/// A statement of which only jumps are left.
+/// A statement reduced to its jumps.
 struct Instruction {
   enum class Kind : uint8_t {
     Assign,

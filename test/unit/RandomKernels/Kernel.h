@@ -111,7 +111,7 @@ struct Statement {
     Return,
     Barrier, ///< Declares: Variable = what Vote says of Value
     WarpBarrier,
-    Shuffle,  ///< Variable = Value of the lane that Index tells, within Width lanes
+    Shuffle,  ///< Variable = Value of the lane that Index selects, within Width lanes
     WarpVote, ///< Variable = what Vote says of Value
     Call      ///< Variable = function Function of Arguments
   };

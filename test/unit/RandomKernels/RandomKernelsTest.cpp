@@ -10,7 +10,7 @@
 /// an interpreter of their own (Execution.cpp). Accesses of two threads that meet in one
 /// element without a barrier between must not be a pair that the race analysis calls absent.
 ///
-/// MEMLINT_RANDOM_KERNELS tells how many kernels are tried, MEMLINT_RANDOM_SEED the number of
+/// MEMLINT_RANDOM_KERNELS specifies how many kernels are tried, MEMLINT_RANDOM_SEED the number of
 /// the first. What fails is printed with its number, reduced to what is needed.
 ///
 //===----------------------------------------------------------------------===//
@@ -42,7 +42,7 @@ constexpr unsigned KernelsOfBatch = 125;
 constexpr size_t MostAccesses = 20;
 /// Values that the analysis may compute for a kernel: small blocks need few.
 constexpr uint64_t ValuesOfKernel = 1'000'000;
-/// Executions for one launch that tells no arguments.
+/// Executions for one launch that specifies no arguments.
 constexpr unsigned ExecutionsOfLaunch = 4;
 
 uint64_t fromEnvironment(const char *Name, uint64_t Default) {

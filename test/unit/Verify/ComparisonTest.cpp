@@ -211,7 +211,7 @@ TEST_F(ComparisonTest, ConstantLoadsThatTheCompilerChanged) {
   Launch.Instructions = {constant("LDC", {3}, 32), global(AccessKind::Store, {5}, 4, 32, 4, 4)};
   Launch.ConstantReplays = 31;
   EXPECT_THAT(statuses(), ElementsAre("confirmed", "optimised away", "confirmed"));
-  // Other lanes by lane: what is left of the replays cannot be told.
+  // Other lanes by lane: the remaining replays cannot be attributed.
   Launch.Instructions = {constant("LDC", {3}, 16), constant("LDC", {4}, 32),
                          global(AccessKind::Store, {5}, 4, 32, 4, 4)};
   EXPECT_THAT(statuses(), ElementsAre("merged", "no counter", "confirmed"));
@@ -250,8 +250,8 @@ void run(float *out, const float *in) { sum<<<2, 32>>>(out, in); }
 }
 
 // The function is inlined twice. An instruction is listed under its own line and under
-// the line of the call; which access it is, the call tells.
-TEST_F(ComparisonTest, TheCallTellsInlinedAccessesApart) {
+// the line of the call; the call decides which access it is.
+TEST_F(ComparisonTest, TheCallDistinguishesInlinedAccesses) {
   analyse(R"(__device__ float pick(const float *p, int i) {
   return p[i];
 }
@@ -366,8 +366,8 @@ void run(float *out) {
   EXPECT_EQ(Compared.Launches[1].Context, 0u);
 }
 
-// A grid that the source does not tell is taken as it ran. Three blocks of 32.
-TEST_F(ComparisonTest, TheRunTellsTheGrid) {
+// A grid that the source does not specify is taken as it ran. Three blocks of 32.
+TEST_F(ComparisonTest, TheRunDeterminesTheGrid) {
   analyse(R"(__global__ void fill(float *out) { out[blockIdx.x * 32 + threadIdx.x] = 1; }
 void run(float *out, int blocks) { fill<<<blocks, 32>>>(out); }
 )");

@@ -142,7 +142,7 @@ TEST_F(ProfilerTest, ShowsWhatNvccSays) {
                    "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21; do\n"
                    "echo \"remark $i\" >&2; done; exit 2");
   std::string Message = errorOf(build(), Cause::BuildFailed);
-  EXPECT_THAT(Message, StartsWith("nvcc does not compile '" + Build.Source +
+  EXPECT_THAT(Message, StartsWith("nvcc failed to compile '" + Build.Source +
                                   "': it exited with code 2\n"
                                   "  a.cu(1): error: identifier \"y\" is undefined\n  remark 1\n"));
   EXPECT_THAT(Message, HasSubstr("\n  remark 19\n  (2 more lines)"));
@@ -152,7 +152,7 @@ TEST_F(ProfilerTest, ShowsWhatNvccSays) {
 TEST_F(ProfilerTest, SaysThatNvccMadeNoProgram) {
   makeTool("nvcc", "exit 0");
   EXPECT_EQ(errorOf(build(), Cause::ProgramMissing),
-            "nvcc made no program of '" + Build.Source +
+            "nvcc produced no program from '" + Build.Source +
                 "'; omit options that stop it before linking");
 }
 
@@ -184,7 +184,7 @@ TEST_F(ProfilerTest, SaysThatThereIsNoProfiler) {
 TEST_F(ProfilerTest, SaysThatThereIsNoProgram) {
   Run.Program.Path = Tools.path("nothing");
   EXPECT_EQ(errorOf(profile(), Cause::ProgramMissing),
-            "the program '" + Run.Program.Path + "' is not there, or cannot be run");
+            "the program '" + Run.Program.Path + "' does not exist or is not an executable");
 }
 
 TEST_F(ProfilerTest, SaysWhatToDoForThePermission) {
