@@ -109,7 +109,7 @@ static bool isAboutOneAccess(const Finding &Item) {
                  [&](const Check *Each) { return Each->Name == Item.Check && Each->ReadsRaces; });
 }
 
-/// Hands the findings of each kernel to \p Use, and what tells whether one is elsewhere.
+/// Passes the findings of each kernel to \p Use, with a predicate that is true for unchanged ones.
 static void
 sortFindings(MutableArrayRef<FileAnalysis> Files, ChangedLines &Lines,
              function_ref<void(std::vector<Finding> &, function_ref<bool(const Finding &)>)> Use) {

@@ -1,4 +1,4 @@
-//===- FindingCauses.cpp - Other lines that a finding comes of ------------===//
+//===- FindingCauses.cpp - Other lines that cause a finding ---------------===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- FindingCauses.h - Other lines that a finding comes of ----*- C++ -*-===//
+//===- FindingCauses.h - Other lines that cause a finding -------*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,7 @@ struct Finding;
 struct KernelAnalysis;
 struct SourcePosition;
 
-/// Whether \p IsTouched holds for a place other than the finding's own that it exactly comes of:
+/// Whether \p IsTouched holds for a location other than the finding's own that certainly causes it:
 /// one that its notes name, the declaration of the array, or the launch without which it would
 /// not be there. A launch that an access does not depend on, or beside which others have the
 /// same fault, is none.

@@ -176,7 +176,7 @@ Error DiffReader::readHunk(StringRef Header) {
     return fail("'" + Header.take_front(60) + "' is not a line range");
   if (!HasName)
     return fail("no file name precedes these lines");
-  // Where a side has none, the line before the place is given.
+  // Where a side has none, the line before the location is given.
   unsigned Old = OldFirst + (OldCount == 0), New = NewFirst + (NewCount == 0);
   unsigned OldEnd = Old + OldCount, NewEnd = New + NewCount;
   std::optional<LineChange> Change;

@@ -34,11 +34,11 @@ struct Encounter {
 
 /// What threads of the first blocks and of the last one touch by \p Site; nothing where that
 /// depends on more than thread and block indices, loop counters and arguments. Arguments that
-/// \p Launch does not tell are taken to be large and different.
+/// \p Launch does not specify are assumed to be large and different.
 std::vector<Touch> sampleTouches(ExprContext &Expressions, const KernelProgram &Kernel,
                                  const Access &Site, const LaunchContext &Launch);
 
-/// Threads of different blocks of which one touches by \p First what the other touches by
+/// Two threads of different blocks such that one touches by \p First what the other touches by
 /// \p Second.
 std::optional<Encounter> findEncounter(llvm::ArrayRef<Touch> First, unsigned FirstBytes,
                                        llvm::ArrayRef<Touch> Second, unsigned SecondBytes);

@@ -63,7 +63,7 @@ ArrivalCause findCause(ExprContext &Expressions, const KernelProgram &Kernel, co
   if (Split.Left) {
     for (auto [Id, Reachable] : enumerate(Kernel.Nodes))
       if (Reachable.Kind == NodeKind::LoopHead && Reachable.Index == Split.Left->Loop) {
-        // What can still be reached without the loop: no exit is told apart from others.
+        // What can still be reached without the loop: exits are not distinguished.
         std::vector<bool> Inside = reachableFrom(Kernel, unsigned(Id));
         Cause.MeetsOthers = false;
         for (auto [Other, Next] : enumerate(Kernel.Nodes))

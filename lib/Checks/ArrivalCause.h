@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What in the source keeps a thread from a place, and where the thread is instead.
+/// What in the source keeps a thread from a location, and where the thread is instead.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ struct ArrivalCause {
   const Node *Branch = nullptr;
   /// What the branch's condition is for the thread.
   bool Holds = false;
-  /// The outermost loop around the place that the thread's way does not lead back to.
+  /// The outermost loop around the location that the thread's way does not lead back to.
   std::optional<unsigned> LeftLoop;
   /// The thread's way leads to the end of the kernel past all that the others still do.
   bool HasReturned = false;

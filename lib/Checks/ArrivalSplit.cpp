@@ -23,7 +23,7 @@ namespace memlint {
 
 namespace {
 
-/// Iterations followed of a loop of which it is not known how long threads are in it.
+/// Iterations followed in a loop with an unknown trip count.
 constexpr int64_t MostUncertainIterations = 64;
 /// Iterations tried for somebody to come, where no thread's fate depends on the iteration.
 constexpr int64_t MostAlikeIterations = 8;

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Two threads that must meet somewhere, of which only one comes: found by following all
-/// threads of a block through the loops and guards around the place.
+/// Two threads that must both reach a barrier, where only one does: found by following all
+/// threads of a block through the loops and guards around it.
 ///
 /// A thread is said not to come only where that holds for every value of what is not known.
 /// That the other one comes may depend on unknowns that the code takes for possible, since

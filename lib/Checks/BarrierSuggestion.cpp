@@ -31,7 +31,7 @@ constexpr unsigned MostBarrierTrials = 64;
 /// Evaluations of one trial.
 constexpr uint64_t BudgetOfTrial = 2'000'000;
 
-/// One place in the source: its points, one for each chain of calls.
+/// One location in the source: its points, one for each chain of calls.
 using PointsInSource = std::vector<unsigned>;
 
 class SuggestionSearch {
@@ -79,7 +79,7 @@ private:
     return Numbers;
   }
 
-  /// The places around the statements that hold the accesses, at each level of nesting.
+  /// The locations around the statements that hold the accesses, at each level of nesting.
   void collect() {
     std::set<unsigned> Borders;
     for (const PairToSeparate &Each : Pairs)
@@ -92,7 +92,7 @@ private:
     for (auto [Number, Each] : enumerate(Kernel.InsertionPoints))
       Insertions[{Each.Position.Path, Each.Position.Line, Each.Position.Column, Each.At}].push_back(
           unsigned(Number));
-    // Of several places in the same ways of the graph, the one that reads best.
+    // Of several locations in the same ways of the graph, the one that reads best.
     std::map<std::vector<std::vector<std::pair<unsigned, unsigned>>>, PointsInSource> Best;
     for (auto &[Key, Candidate] : Insertions) {
       if (none_of(Candidate,
@@ -280,8 +280,8 @@ private:
     return Chosen;
   }
 
-  /// Two places that do no more than half each: one between the accesses, and one behind or before
-  /// both, in the loop that leads from one to the other.
+  /// Two locations that do no more than half each: one between the accesses, and one behind or
+  /// before both, in the loop that leads from one to the other.
   std::optional<std::vector<const PointsInSource *>>
   coverByTwo(ArrayRef<PointsInSource> Insertions) {
     auto WhereIs = [&](const PointsInSource &Candidate) {
@@ -296,7 +296,7 @@ private:
     return std::nullopt;
   }
 
-  /// Where not all threads come to places that would do.
+  /// Where not all threads come to locations that would do.
   std::optional<BarrierHindrance> findHindrance() {
     Trials = 0;
     if (const PointsInSource *Only = coverAll(Divergent, {}, all()))

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The few places of the source where barriers that all threads reach keep all pairs of a race
-/// apart. A place is suggested only when the race analysis finds nothing left with a barrier
+/// The few locations of the source where barriers that all threads reach keep all pairs of a race
+/// apart. A location is suggested only when the race analysis finds nothing left with a barrier
 /// there. Internal to the checks.
 ///
 //===----------------------------------------------------------------------===//
@@ -49,11 +49,11 @@ struct BarrierHindrance {
 struct BarrierSuggestion {
   /// Indices into KernelProgram::InsertionPoints, one for each barrier; empty: none is known.
   llvm::SmallVector<unsigned, 2> Points;
-  /// No place that all threads come to does, but one does that not all come to.
+  /// No location that all threads come to does, but one does that not all come to.
   std::optional<BarrierHindrance> Hindrance;
 };
 
-/// Looks for places of barriers for the whole block or, by \p Scope, for warps. \p Pairs, which
+/// Looks for locations of barriers for the whole block or, by \p Scope, for warps. \p Pairs, which
 /// are not empty, are sorted by how well they show the race. \p Preferred are points that are
 /// suggested already; \p Only: no others are looked at.
 BarrierSuggestion suggestBarriers(ExprContext &Expressions, const KernelAnalysis &Kernel,

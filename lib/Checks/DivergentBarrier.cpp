@@ -112,8 +112,8 @@ private:
     return Fault;
   }
 
-  /// Lanes wait for no thread that has ended. One that only skips the place to end at once is
-  /// not told apart from that where the condition is the usual test for the end of the data.
+  /// Lanes do not wait for threads that have exited. One that only skips the barrier and then exits
+  /// is treated the same where the condition is the usual test for the end of the data.
   bool lanesMiss(const Site &At, const ArrivalSplit &Split) {
     if (Split.OutsideMask)
       return true;

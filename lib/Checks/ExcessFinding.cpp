@@ -105,7 +105,7 @@ StringRef describeAccess(AccessKind Kind) {
   return Kind == AccessKind::AsyncCopy ? "asynchronous copy" : kindName(Kind);
 }
 
-/// Something that only the launch or the data tells.
+/// Something that only the launch or the data determines.
 static bool isUnknown(ExprRef Factor) {
   return anyLeaf(Factor, [&](ExprRef Leaf) {
     LeafKind Kind = Leaf->leaf().Kind;

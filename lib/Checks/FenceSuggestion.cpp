@@ -16,11 +16,11 @@ using namespace llvm;
 
 namespace memlint {
 
-/// Places that are tried for one fence at most.
+/// Locations that are tried for one fence at most.
 constexpr size_t MostFenceTrials = 4;
 
-/// The places before statements between two accesses, in the order of the program. A place that
-/// is reached by several chains of calls is left out: it would be several fences.
+/// The locations before statements between two accesses, in the order of the program. A location
+/// that is reached by several chains of calls is left out: it would be several fences.
 static std::vector<unsigned> pointsBetween(const KernelProgram &Kernel, const Access &First,
                                            const Access &Second) {
   std::vector<unsigned> Points;

@@ -1,4 +1,4 @@
-//===- GlobalExcess.h - Tells apart the faults of global accesses -*- C++ -*-===//
+//===- GlobalExcess.h - Classifies faults of global accesses ----*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

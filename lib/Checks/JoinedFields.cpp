@@ -28,7 +28,7 @@ struct OffsetInPiece {
 } // namespace
 
 /// Dynamic shared memory starts on 16 bytes, as nvcc declares it, so that there the
-/// subscript tells; elsewhere the record's type does.
+/// subscript decides; elsewhere the record's type does.
 static OffsetInPiece pieceOf(const KernelProgram &Kernel, const Access &Site) {
   OffsetInPiece Result{Site.RecordAlignment, Site.OffsetInRecord};
   if (Site.Offset && Kernel.Objects[Site.Object].Kind == ObjectKind::DynamicShared) {
@@ -52,7 +52,7 @@ static ExprRef pieceStart(ExprContext &Expressions, const KernelProgram &Kernel,
 }
 
 /// Whether \p Other, which lies between two accesses like \p Site, may be to the same
-/// bytes as far as types and qualifiers tell: by the rules of C++ a scalar of another
+/// bytes according to types and qualifiers: by the rules of C++ a scalar of another
 /// field is not, one that is reached through a pointer to scalars may be.
 static bool keepsApart(const KernelProgram &Kernel, const Access &Site, const Access &Other) {
   if (Other.Kind == AccessKind::Load && Site.Kind == AccessKind::Load)

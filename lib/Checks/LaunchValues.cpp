@@ -1,4 +1,4 @@
-//===- LaunchValues.cpp - What a launch tells of an expression ------------===//
+//===- LaunchValues.cpp - Values that a launch gives to expressions -------===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LaunchValues.h - What a launch tells of an expression ----*- C++ -*-===//
+//===- LaunchValues.h - Values that a launch gives --------------*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- MissingFence.cpp - Data that is told of before it is there ---------===//
+//===- MissingFence.cpp - Data that is published before it is visible -----===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

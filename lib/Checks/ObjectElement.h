@@ -13,7 +13,7 @@
 namespace memlint {
 
 /// Where byte \p Offset of \p Object is: "`tile[3][0]`", "`state.keys[127]`". Empty where the
-/// object's type does not tell.
+/// object's type does not determine it.
 std::string describeElement(const MemoryObject &Object, uint64_t Offset);
 
 } // namespace memlint

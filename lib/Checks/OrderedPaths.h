@@ -17,8 +17,8 @@ namespace memlint {
 /// \p Passed is a branch with one way where its condition holds and one where it does not.
 bool isTwoWay(const Node &Passed);
 
-/// Whether a way leads from \p From to \p To through no node of which \p Stops says so.
-/// Branches are taken as the guards of both places want them, where these are about indices
+/// Whether a path leads from \p From to \p To without a node for which \p Stops holds.
+/// Branches are taken as the guards of both ends want them, where these are about indices
 /// and arguments only.
 bool hasPath(ExprContext &Expressions, const KernelProgram &Kernel, const Site &From,
              const Site &To, llvm::function_ref<bool(const Node &)> Stops);

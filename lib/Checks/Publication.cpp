@@ -29,7 +29,7 @@ bool isCompareAndSwap(const Access &Site) { return Site.Form == RequestForm::Com
 /// How a thread knows that data is there.
 enum class Sight { Waited, CountedLast, TookLock };
 
-/// That \p Load is made only when \p Seen has told.
+/// \p Load is executed only after \p Seen has observed the signal.
 struct Dependence {
   const Access *Seen;
   const Access *Load;

@@ -25,7 +25,7 @@ namespace memlint {
 /// Accesses by their numbers, and threads that meet the fault.
 struct Publication {
   unsigned Store = 0;
-  /// Tells others that the data is there.
+  /// Publishes the data to other blocks.
   unsigned Signal = 0;
   /// Where others see it.
   unsigned Seen = 0;

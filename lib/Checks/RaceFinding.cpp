@@ -208,8 +208,8 @@ private:
     }
   }
 
-  /// Two plain stores, of which one is for nothing in any order. A constant is what a place starts
-  /// with, and a store of other size changes a part.
+  /// Two plain stores, one of which is useless in either order. A constant is an initial value
+  /// of a location, and a store of other size changes a part.
   static bool losesValue(const Access &First, const Access &Second) {
     auto StoresData = [](const Access &Site) {
       return Site.Kind == AccessKind::Store && !(Site.Value && Site.Value->isConstant());
@@ -223,7 +223,7 @@ private:
     if (any_of(Pairs,
                [&](const RacingPair &Pair) { return isOfCopy(Kernel.Program, *Pair.Verdict); }))
       return false;
-    /// More than anybody reads; each is looked at again for each place that is tried.
+    /// More than anybody reads; each is looked at again for each location that is tried.
     constexpr size_t MostPairs = 128;
     std::vector<PairToSeparate> Wanted;
     std::set<std::pair<unsigned, unsigned>> Numbers;
@@ -286,7 +286,7 @@ private:
            OtherBlocks.str();
   }
 
-  /// A barrier between the two would order them, if there were a place for it.
+  /// A barrier between the two would order them, if there were a location for it.
   bool mayHelpBarrier(ArrayRef<RacingPair> Pairs) const {
     const RaceVerdict &Verdict = *Pairs.front().Verdict;
     return Verdict.First != Verdict.Second && !isOfCopy(Kernel.Program, Verdict) &&

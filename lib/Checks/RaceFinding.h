@@ -23,9 +23,9 @@ struct KernelAnalysis;
 
 /// What would keep the two threads of a race apart.
 enum class RaceRemedy : uint8_t {
-  SharedOrder, ///< `__syncthreads()`, or places of their own
+  SharedOrder, ///< `__syncthreads()`, or locations of their own
   WarpOrder,   ///< `__syncwarp()` is enough
-  GlobalOrder  ///< places of their own, atomics, or another kernel
+  GlobalOrder  ///< locations of their own, atomics, or another kernel
 };
 
 /// Appends one finding for each object that is raced for in a way that \p Remedy mends.

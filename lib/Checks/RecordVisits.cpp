@@ -34,7 +34,7 @@ static bool isOfRecord(const KernelProgram &Kernel, const Access &Site) {
          !Object.IsVolatile && !Site.IsUnused;
 }
 
-/// Where in the element of its array \p Site begins; empty: the offset does not tell.
+/// Where in the element of its array \p Site begins; empty: the offset does not determine it.
 static std::optional<unsigned> offsetInRecord(const KernelProgram &Kernel, const Access &Site) {
   auto Size = int64_t(elementBytes(Kernel, Site));
   for (const Term &Part : termsOf(Site.Offset))

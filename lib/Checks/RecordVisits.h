@@ -40,7 +40,7 @@ struct RecordVisit {
   ExprRef Start = nullptr;
 };
 
-/// The visits of elements of arrays of records in global memory whose place in the record is
+/// The visits of elements of arrays of records in global memory whose location in the record is
 /// known, by the first of their accesses. Atomics, volatile and unused accesses are left out.
 std::vector<RecordVisit> findRecordVisits(ExprContext &Expressions, const KernelProgram &Kernel);
 

@@ -151,7 +151,7 @@ private:
     });
   }
 
-  /// \p Leaf, made in the loop, is what each iteration reads in the same place, which nothing
+  /// \p Leaf, made in the loop, is what each iteration reads in the same location, which nothing
   /// writes.
   bool isReadOfOneAddress(ExprRef Leaf, const Loop &In) const {
     auto Site = find_if(Kernel.Accesses, [&](const Access &Each) { return Each.Result == Leaf; });
@@ -182,8 +182,8 @@ private:
     return std::nullopt;
   }
 
-  /// A value that is kept in \p Store's place through the loop could be kept in a register if
-  /// nothing else in the loop meant that place.
+  /// A value that is kept in \p Store's location through the loop could be kept in a register if
+  /// nothing else in the loop meant that location.
   std::optional<RepeatedLoad> storedEachTime(const Access &Store, const Cycle &Body) const {
     if (!mayChangeMemory(Kernel, Kernel.Nodes[Store.NodeId]))
       return std::nullopt;

@@ -19,8 +19,8 @@ namespace memlint {
 struct RepeatedLoad {
   enum class Kind : uint8_t {
     Again,         ///< Before is the same load
-    EachIteration, ///< of one place in each iteration of a loop
-    /// Of a place that a loop reads and writes, while other loads may mean it, too: its value
+    EachIteration, ///< of one location in each iteration of a loop
+    /// Of a location that a loop reads and writes, while other loads may mean it, too: its value
     /// goes through memory in each iteration.
     ThroughMemory
   };
@@ -29,7 +29,7 @@ struct RepeatedLoad {
   unsigned Load = 0;
   unsigned Before = 0;
   /// The node, on the way there, that may change what is loaded; ThroughMemory: the load that
-  /// may be of the same place.
+  /// may be of the same location.
   unsigned Cause = 0;
 };
 

@@ -49,7 +49,7 @@ RowSplit splitAtRows(ExprContext &Expressions, ExprRef Offset, int64_t RowBytes,
 
 namespace {
 
-/// What the accesses of one launch, of which the block is known, keep.
+/// The row constraints that the accesses of one launch with a known block respect.
 class LaunchedRows {
 public:
   LaunchedRows(ExprContext &Expressions, const KernelProgram &Kernel, const LaunchContext &Launch)

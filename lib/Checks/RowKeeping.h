@@ -36,9 +36,9 @@ RowSplit splitAtRows(ExprContext &Expressions, ExprRef Offset, int64_t RowBytes,
 /// are side by side in rows of whole bank widths are not so in padded ones. Null: there is none.
 const Access *findAccessByData(const KernelAnalysis &Kernel, unsigned Object);
 
-/// No place in object number \p Object depends on data, and each access of \p Kernel to it is known
-/// to lie in a row of \p RowBytes, and may begin where rows of \p PaddedBytes do: in all iterations
-/// of all its launches or, where these are only guessed, of one of them.
+/// No location in object number \p Object depends on data, and each access of \p Kernel to it is
+/// known to lie in a row of \p RowBytes, and may begin where rows of \p PaddedBytes do: in all
+/// iterations of all its launches or, where these are only guessed, of one of them.
 bool keepsRows(ExprContext &Expressions, const KernelAnalysis &Kernel, unsigned Object,
                uint64_t RowBytes, uint64_t PaddedBytes);
 

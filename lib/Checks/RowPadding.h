@@ -16,7 +16,7 @@ class ExprContext;
 struct KernelAnalysis;
 
 /// Adds to \p Result the edits that give the rows of object number \p Object the elements that
-/// \p Advice says, where all places that count on the rows' length are known, each access of
+/// \p Advice says, where all locations that count on the rows' length are known, each access of
 /// the kernel stays in its row, and the kernel does not need more shared memory than any kernel may
 /// have; else says why not. What other kernels do with the array is asked with allowsPadding().
 void addRowPadding(ExprContext &Expressions, const KernelAnalysis &Kernel, unsigned Object,

@@ -11,7 +11,7 @@
 /// the cost of the real accesses with their offsets rewritten, not a rule of
 /// thumb.
 ///
-/// An offset is split into row * row bytes + place in the row: the terms whose
+/// An offset is split into row * row bytes + offset in the row: the terms whose
 /// coefficient is a multiple of the row's bytes move with the rows, the rest must
 /// lie within a row. An array that some access treats as flat cannot be split so,
 /// and then there is no advice.
@@ -59,7 +59,7 @@ struct LayoutAdvice {
   std::optional<unsigned> BestPadding;
   double BestPaddingLeaves = 1;
   /// Tried only where no aligned padding frees them: the share of the excess
-  /// that is left when unit u of a row is kept at place u ^ (row & SwizzleMask),
+  /// that is left when unit u of a row is kept at position u ^ (row & SwizzleMask),
   /// units being WidestBytes long.
   std::optional<double> SwizzleLeaves;
   uint64_t SwizzleMask = 0;

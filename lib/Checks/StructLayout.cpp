@@ -83,8 +83,7 @@ private:
 
   /// Nothing when the layout costs nothing, or when that is not known.
   std::optional<Appraisal> appraise(const RecordVisit &Visit) {
-    // Records of libraries, of which the states of random number generators are the largest,
-    // are what they are.
+    // Records of libraries, such as the states of random number generators, cannot be changed.
     constexpr uint64_t LargestOfOthers = 32;
     Appraisal Result;
     const MemoryObject &Object = Kernel.Program.Objects[Visit.Parts.front().Site->Object];

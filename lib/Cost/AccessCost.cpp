@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The steps: put in what the launch tells; find the iterations of the loops;
+/// The steps: substitute the values of the launch; find the iterations of the loops;
 /// sort guards and address into what is known and what is not; settle each
 /// unknown by its congruence, or by an assumption that is written down; count
 /// the requests of what remains.

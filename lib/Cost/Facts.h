@@ -19,7 +19,7 @@
 
 namespace memlint {
 
-/// For each parameter of which \p Facts (non-zero when they hold) say more than
+/// For each parameter that \p Facts (non-zero when they hold) constrain more than
 /// its type does, a leaf that knows it: `n % 32 == 0`, `n > 0`, `n <= 1024`.
 llvm::DenseMap<ExprRef, ExprRef> leavesUnderFacts(ExprContext &Context,
                                                   llvm::ArrayRef<ExprRef> Facts);

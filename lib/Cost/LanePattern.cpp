@@ -90,7 +90,7 @@ std::optional<RowPattern> rowsOf(ArrayRef<int64_t> Offsets, unsigned Length, uns
     Between = Step;
     ++Steps;
   }
-  // Two rows of which one is a single lane are not a pattern.
+  // Two rows are not a pattern if one of them is a single lane.
   bool LastIsSingle = (Offsets.size() + Phase) % Length == 1;
   if (!Between || (Steps == 1 && (LastIsSingle || Phase + 1 == Length)))
     return std::nullopt;

@@ -1,4 +1,4 @@
-//===- LaunchLeaves.cpp - What the launch tells of an access ----*- C++ -*-===//
+//===- LaunchLeaves.cpp - Launch values in an access ------------*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Puts in what the launch tells, and finds which iterations of the loops around an access
+/// Substitutes the values of the launch, and finds which iterations of the loops around an access
 /// are counted.
 ///
 //===----------------------------------------------------------------------===//

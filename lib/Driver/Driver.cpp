@@ -210,7 +210,7 @@ Expected<FileAnalysis> analyseFile(StringRef Path, const DriverOptions &Options,
   return File;
 }
 
-/// A file of which nothing is known.
+/// A file about which nothing is known.
 static FileAnalysis failedFile(StringRef Path, std::string Message) {
   FileAnalysis File;
   File.Path = Path.str();
@@ -227,7 +227,7 @@ static FileAnalysis analyseOrSayWhyNot(const SourceFile &File, const DriverOptio
   return Analysis ? std::move(*Analysis) : failedFile(File.Path, toString(Analysis.takeError()));
 }
 
-/// Analyses files of which others tell something once more, with that.
+/// Analyses files again with the calls and constants that other files contribute.
 static void linkFiles(MutableArrayRef<FileAnalysis> Results, const DriverOptions &Options,
                       ThreadPoolInterface &Pool) {
   FileLinker Linker;

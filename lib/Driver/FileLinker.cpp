@@ -89,16 +89,16 @@ std::vector<LinkedFile> FileLinker::next(ArrayRef<FileAnalysis> Files) {
       if (std::optional<size_t> Source = Constants.find(Name, Index))
         Facts[Index].Constants.push_back(constantOf(Files[*Source], Name));
   }
-  // A launcher of which not all calls can be followed has parameters that are not
-  // known, as if it were not called.
+  // If some call of a launcher cannot be followed, its parameters are unknown, as if it
+  // were not called.
   for (const auto &[Target, Calls] : CallsOf)
     if (Calls.size() <= MaximumOutgoingCalls)
       for (const OutgoingCall *Call : Calls)
         Facts[Target.first].Calls.push_back(*Call);
 
-  for (auto [Index, Told] : enumerate(Facts))
-    if (!(Told == Given[Index]))
-      Again.push_back({Index, Given[Index] = std::move(Told)});
+  for (auto [Index, Found] : enumerate(Facts))
+    if (!(Found == Given[Index]))
+      Again.push_back({Index, Given[Index] = std::move(Found)});
   return Again;
 }
 

@@ -35,7 +35,7 @@ struct KernelIndex {
 };
 
 /// What is equal for one kernel seen from several files, and for the instantiations
-/// of one template: device and place.
+/// of one template: device and location.
 using PositionKey = std::tuple<std::string, std::string, unsigned, unsigned>;
 
 /// Launches of one kernel, with what its accesses cost in each.
@@ -49,17 +49,17 @@ public:
     }
   }
 
-  /// Where a file tells how the kernel is launched, guesses made for another file
-  /// that does not are of no use.
+  /// Where a file specifies how the kernel is launched, guesses made for a file
+  /// that does not are dropped.
   void dropGuesses() {
-    auto IsTold = [](const LaunchContext &Launch) {
+    auto IsSpecified = [](const LaunchContext &Launch) {
       return Launch.Origin == LaunchOrigin::Option || Launch.Origin == LaunchOrigin::Config ||
              Launch.Position.Line != 0;
     };
-    if (none_of(Launches, IsTold))
+    if (none_of(Launches, IsSpecified))
       return;
     for (size_t Index = Launches.size(); Index-- != 0;)
-      if (!IsTold(Launches[Index])) {
+      if (!IsSpecified(Launches[Index])) {
         Launches.erase(Launches.begin() + Index);
         Sources.erase(Sources.begin() + Index);
       }
@@ -142,7 +142,7 @@ std::vector<KernelIndex> HeaderKernels::dropNeedlessInstances(ArrayRef<KernelInd
   return Kept;
 }
 
-/// \p Instances hold kernels of one place.
+/// \p Instances hold kernels of one location.
 void HeaderKernels::mergeAlike(ArrayRef<KernelIndex> Instances) {
   auto AreOneFile = [&](StringRef One, StringRef Other) {
     return One == Other || Paths.of(One) == Paths.of(Other);

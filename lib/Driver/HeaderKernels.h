@@ -15,9 +15,9 @@ namespace memlint {
 struct FileAnalysis;
 
 /// Leaves each kernel of a header in the first of \p Files that has it, with the
-/// launches of all of them, and runs the checks of that file on it again. Kernels at one place
-/// of which the files make different code, by macros or for other devices, stay
-/// apart.
+/// launches of all of them, and runs the checks of that file on it again. Kernels at one
+/// location that the files compile to different code, by macros or for other devices, stay
+/// separate.
 void mergeHeaderKernels(llvm::MutableArrayRef<FileAnalysis> Files, const DriverOptions &Options);
 
 } // namespace memlint

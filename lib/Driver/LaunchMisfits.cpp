@@ -14,7 +14,7 @@ using namespace llvm;
 namespace memlint {
 namespace {
 
-/// What became of a launch.
+/// How a launch of the configuration was used.
 struct LaunchUse {
   bool IsUsed = false;
   /// What the first kernel of its name says against it.

@@ -1,4 +1,4 @@
-//===- FileGroups.cpp - Files that tell each other something --------------===//
+//===- FileGroups.cpp - Files that depend on each other -------------------===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- FileGroups.h - Files that tell each other something ------*- C++ -*-===//
+//===- FileGroups.h - Files that depend on each other -----------*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,9 +22,9 @@ namespace memlint {
 
 struct FileAnalysis;
 
-/// Divides files into groups of which each, analysed by itself, gives what it gives among all:
-/// who includes an edited file, has kernels of a header in common with another, or is told
-/// something by another (HostLinks), is in a group with it.
+/// Divides files into groups such that each, analysed by itself, gives the same result as among
+/// all: a file that includes an edited file, shares a header's kernels with another, or receives
+/// calls or constants from another (HostLinks) is in a group with it.
 class FileGroups {
 public:
   /// \p Edited: the files that are to be changed, without links.

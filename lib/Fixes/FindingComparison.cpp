@@ -46,7 +46,7 @@ struct ComparedFinding {
 /// What is known of the kernels of one name.
 struct KernelKnowledge {
   unsigned Analysed = 0;
-  /// Accesses of which the cost is not known, by launch.
+  /// Accesses with an unknown cost, by launch.
   unsigned UnknownCosts = 0;
   /// Pairs of accesses that are not decided, and launches that were not looked at.
   unsigned UndecidedPairs = 0;
@@ -65,7 +65,8 @@ public:
 private:
   using Findings = std::vector<ComparedFinding>;
   void add(const FileAnalysis &File, Findings &To, bool IsBefore);
-  std::tuple<std::string, size_t, size_t> placeOf(const SourcePosition &Position, bool IsBefore);
+  std::tuple<std::string, size_t, size_t> adjustedPosition(const SourcePosition &Position,
+                                                           bool IsBefore);
   template <typename Condition> void match(bool WithMended, Condition AreSame);
 
   const std::set<const Finding *> &Mended;
@@ -76,8 +77,8 @@ private:
 
 } // namespace
 
-std::tuple<std::string, size_t, size_t> FindingComparison::placeOf(const SourcePosition &Position,
-                                                                   bool IsBefore) {
+std::tuple<std::string, size_t, size_t>
+FindingComparison::adjustedPosition(const SourcePosition &Position, bool IsBefore) {
   std::string Path = Paths.of(Position.Path).str();
   auto Edited = Texts.find(Path);
   if (Edited == Texts.end())
@@ -103,7 +104,7 @@ void FindingComparison::add(const FileAnalysis &File, Findings &To, bool IsBefor
       ComparedFinding Each;
       Each.Check = Item.Check;
       Each.Kernel = Kernel.Program.Name;
-      Each.Position = placeOf(Item.Position, IsBefore);
+      Each.Position = adjustedPosition(Item.Position, IsBefore);
       Each.Accesses = accessesOf(Kernel, Item);
       Each.Level = Item.Level;
       if (Item.Access && *Item.Access < Kernel.Verdicts.size())

@@ -34,7 +34,7 @@ using EditedTexts = std::map<std::string, EditedText>;
 /// order, are rejected, in a few words. Empty if nothing parses worse or is less well understood,
 /// the findings \p Mended are gone, and no other finding is new or worse.
 ///
-/// Findings are the same if their check and kernel agree, and either their shifted place or the
+/// Findings are the same if their check and kernel agree, and either their shifted location or the
 /// accesses that they are about; see docs/fixes.md.
 std::string findFault(llvm::ArrayRef<const FileAnalysis *> Before,
                       llvm::ArrayRef<FileAnalysis> After, const std::set<const Finding *> &Mended,

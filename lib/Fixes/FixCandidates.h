@@ -44,8 +44,9 @@ struct FixCandidate {
 /// why they are not offered.
 void withdraw(Finding &Item, llvm::StringRef Why);
 
-/// The changes that the findings of \p Active files ask for, sorted by file and place, each once.
-/// What cannot be made, or may not, is withdrawn; so is what only suppressed findings ask for.
+/// The changes that the findings of \p Active files ask for, sorted by file and location, each
+/// once. What cannot be made, or may not, is withdrawn; so is what only suppressed findings ask
+/// for.
 std::vector<FixCandidate> collectCandidates(llvm::MutableArrayRef<FileAnalysis> Files,
                                             const llvm::BitVector &Active, const EditScope &Scope,
                                             FileTexts &Texts);

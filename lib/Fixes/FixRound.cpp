@@ -67,7 +67,7 @@ std::vector<std::vector<size_t>> FixRound::unrelatedCandidates() const {
 
 void FixRound::offer() {
   std::vector<std::string> Faults(Candidates.size());
-  // What one kernel is told of its edits does not hang on another kernel's: a file is analysed
+  // The verdict on one kernel's edits does not depend on another kernel's: a file is analysed
   // once for several of them, and again for each only where something is wrong.
   std::vector<std::vector<size_t>> Sets = unrelatedCandidates();
   std::vector<size_t> Single;

@@ -18,7 +18,7 @@ namespace memlint {
 /// What was chosen for the files of one group.
 struct GroupChoice {
   size_t Group = 0;
-  /// By file and place.
+  /// By file and location.
   std::vector<const FixCandidate *> Chosen;
   /// The files of the group, with the edits.
   std::vector<FileAnalysis> After;
@@ -40,7 +40,7 @@ public:
   /// works with those before.
   std::vector<GroupChoice> choose() const;
 
-  /// What came of \p Choice, as part of a plan: its fixes, and the new texts.
+  /// Adds the outcome of \p Choice to \p Plan: its fixes, and the new texts.
   void addTo(FixPlan &Plan, const GroupChoice &Choice) const;
 
   const FixTrials &trials() const { return Trials; }

@@ -19,7 +19,7 @@
 
 namespace memlint {
 
-/// What came of edits.
+/// The outcome of analysing a file with edits.
 struct TrialResult {
   /// As findFault() says it; empty: none.
   std::string Fault;
@@ -54,7 +54,7 @@ private:
   llvm::ArrayRef<FileAnalysis> Files;
   DriverOptions Options;
   FileGroups Groups;
-  /// By file that is edited, without links: its text, and the ways in which it is spelled.
+  /// By file that is edited, without links: its text, and its spellings.
   std::map<std::string, const std::string *> Texts;
   std::map<std::string, std::set<std::string>> Spellings;
 };

@@ -80,7 +80,7 @@ static bool mentions(ArrayRef<clang::Token> Tokens, StringRef Name) {
   return any_of(Tokens, [&](const clang::Token &Each) { return isIdentifier(Each, Name); });
 }
 
-/// A kernel of that name in \p Other is the same one of a header, of which its own launches are
+/// A kernel of that name in \p Other is either the same kernel of a header, whose own launches are
 /// judged, or another one.
 static bool definesKernel(const FileAnalysis &Other, StringRef Name) {
   return any_of(Other.Kernels,

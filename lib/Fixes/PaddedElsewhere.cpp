@@ -60,7 +60,7 @@ private:
     return IsInFunction && (IsInHeader || areOneFile(Array.Position.Path, Other.Path));
   }
 
-  /// Several names in one declaration begin at one place.
+  /// Several names in one declaration begin at one location.
   bool isSame(const MemoryObject &Other) const {
     return Other.Kind == Array.Kind && Other.Name == Array.Name &&
            areAtOnePosition(Other.Position, Array.Position);

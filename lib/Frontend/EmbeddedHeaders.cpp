@@ -46,7 +46,7 @@ createEmbeddedFileSystem(std::optional<StringRef> Source) {
     Add(Folder, File, MemoryBuffer::getMemBuffer(StringRef(File.Contents, File.Size), File.Path));
   };
 
-  // The first of two files at one place stays: ours go before Clang's.
+  // The first of two files at one location stays: ours go before Clang's.
   if (Source) {
     std::vector<StringRef> Texts;
     for (const EmbeddedFile &File : ownHeaders())

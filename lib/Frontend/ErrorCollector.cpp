@@ -98,7 +98,7 @@ static bool isValidForNvcc(const clang::Diagnostic &Info) {
   switch (Info.getID()) {
   case clang::diag::err_ref_bad_target: {
     // A kernel that is launched from device code; and a host function that is called from one
-    // for both sides, of which nvcc warns. The first argument says what is referred to, the
+    // for both sides, which nvcc warns about. The first argument says what is referred to, the
     // last from where, in the order of the diagnostic's text.
     constexpr int64_t GlobalFunction = 1, HostFunction = 2, HostDeviceFunction = 3;
     constexpr int64_t AFunction = 0;

@@ -399,7 +399,7 @@ bool SourceReader::isOnlyInToolkit(StringRef Name) const {
   return !RealFileSystem->exists(Beside) && Installed->hasHeader(*RealFileSystem, Name);
 }
 
-/// Whether what the file mentions can be told from its own text. Other files of
+/// Whether the file's own text shows all that it mentions. Other files of
 /// its project mention more, and so do our larger headers; the embedded standard headers are no
 /// larger than what would be left out.
 static bool mentionsAllItNeeds(ArrayRef<IncludedName> Includes, ArrayRef<std::string> Arguments,
@@ -415,7 +415,7 @@ static bool mentionsAllItNeeds(ArrayRef<IncludedName> Includes, ArrayRef<std::st
 /// What Clang says of a file that is not text is about its bytes as if they were.
 void SourceReader::noteNullBytes(std::vector<ParseDiagnostic> &Errors) const {
   size_t Null = Contents.find('\0');
-  // An error without a place is about the file as a whole, such as its byte order mark.
+  // An error without a location is about the file as a whole, such as its byte order mark.
   if (Errors.empty() || Errors.front().Line == 0 || Null == StringRef::npos)
     return;
   StringRef Before = Contents.take_front(Null);

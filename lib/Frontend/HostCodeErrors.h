@@ -31,7 +31,7 @@ class SourceManager;
 
 namespace memlint {
 
-/// Notes in \p Uses each place outside of system headers where `__global__` is written, for as
+/// Notes in \p Uses each location outside of system headers where `__global__` is written, for as
 /// long as the preprocessor runs.
 std::unique_ptr<clang::PPCallbacks> noteKernelSpecifiers(const clang::SourceManager &Sources,
                                                          std::vector<clang::SourceLocation> &Uses);

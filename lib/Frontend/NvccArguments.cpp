@@ -60,7 +60,7 @@ std::vector<std::string> nvccFlag(StringRef Option) {
   if (!Own.empty())
     return {Own.str()};
   // What changes the meaning of the source or the libraries that it needs is for the host
-  // compiler, which nvcc hands it to only when told so.
+  // compiler, and nvcc passes it on only when asked to.
   bool ForHost = StringSwitch<bool>(Option)
                      .Cases("-fopenmp", "-pthread", "-fno-exceptions", "-fno-rtti", true)
                      .Cases("-fshort-enums", "-fms-extensions", "-funsigned-char", true)

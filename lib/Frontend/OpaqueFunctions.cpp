@@ -31,7 +31,7 @@ bool OpaqueFunctions::LookupUnqualified(LookupResult &Result, Scope *Scope) {
   if (Sources.isInSystemHeader(Sources.getExpansionLoc(Location)))
     return false;
   // The first that Clang asks is what kind of name it is, with the parser still
-  // before it; it asks again for the same place later.
+  // before it; it asks again for the same location later.
   bool IsKnownLocation = Locations.contains(Location);
   if (!IsKnownLocation && !Semantics->getPreprocessor().LookAhead(0).is(tok::l_paren))
     return false;

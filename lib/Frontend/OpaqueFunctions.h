@@ -8,8 +8,8 @@
 /// \file
 /// A function that is called and not declared, since a header is missing or a tool
 /// has it built in, is an error, after which Clang leaves out the whole statement:
-/// of a loop's condition, the whole loop. Here it becomes a function of which
-/// nothing is known, so that all else is seen as it is written. The error stays.
+/// of a loop's condition, the whole loop. Here it becomes a function about
+/// which nothing is known, so that everything else is parsed as written. The error stays.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +35,7 @@ public:
     const clang::FunctionDecl *Function;
     clang::SourceLocation Location;
   };
-  /// The uses of functions that were taken for want of another, in the order of the
+  /// Calls that were bound to a function because no other was declared, in the order of the
   /// parse.
   llvm::SmallVector<Use, 0> uses() const;
 

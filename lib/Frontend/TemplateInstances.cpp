@@ -151,7 +151,7 @@ void TemplateInstantiator::collect(DeclContext &Context) {
   }
 }
 
-/// An argument for \p Parameter, of which a pack takes one; nothing when there is
+/// An argument for \p Parameter (a pack takes one); empty if there is
 /// none to try.
 std::optional<TemplateArgumentLoc>
 TemplateInstantiator::argumentFor(NamedDecl &Parameter, const TemplateParameterUses &Uses,

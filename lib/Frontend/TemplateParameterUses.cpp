@@ -25,7 +25,7 @@ static std::optional<TemplateParameterIndex> parameterOf(QualType Type) {
   return std::nullopt;
 }
 
-static TemplateParameterIndex placeOf(const NamedDecl *Parameter) {
+static TemplateParameterIndex parameterIndex(const NamedDecl *Parameter) {
   if (const auto *Type = dyn_cast<TemplateTypeParmDecl>(Parameter))
     return {Type->getDepth(), Type->getIndex()};
   if (const auto *Value = dyn_cast<NonTypeTemplateParmDecl>(Parameter))
@@ -70,7 +70,7 @@ TemplateParameterUses::TemplateParameterUses(const FunctionDecl &Pattern) {
 
 const TemplateParameterUse &TemplateParameterUses::of(const NamedDecl *Parameter) const {
   static const TemplateParameterUse None;
-  auto Found = Uses.find(placeOf(Parameter));
+  auto Found = Uses.find(parameterIndex(Parameter));
   return Found == Uses.end() ? None : Found->second;
 }
 
@@ -105,7 +105,7 @@ void TemplateParameterUses::visitVariable(const VarDecl &Variable) {
                             [&](const NamedDecl *Parameter) { Extents.push_back(Parameter); });
   }
   for (const NamedDecl *Parameter : Extents) {
-    unsigned &Known = Uses[placeOf(Parameter)].SharedDimensions;
+    unsigned &Known = Uses[parameterIndex(Parameter)].SharedDimensions;
     Known = std::max(Known, Dimensions);
   }
 }

@@ -48,7 +48,7 @@ static const clang::Expr *initializerOf(const InitListExpr *List, uintptr_t Fiel
   return nullptr;
 }
 
-/// Makes \p From a place where it is one.
+/// Makes \p From a location where it is one.
 void ArgumentOverlap::simplify(Source &From) {
   while (From.Expression) {
     From.Expression = PointerLvalues::strip(From.Expression);
@@ -150,7 +150,7 @@ static bool isOfCall(const PointerLvalue &Lvalue, const FunctionDecl *Called) {
   return Owner && Owner->getCanonicalDecl() == Called;
 }
 
-/// One place with what it held at one time; or one allocation, by the expression that made it.
+/// One location with what it held at one time; or one allocation, by the expression that made it.
 bool ArgumentOverlap::areSame(const Source &Left, const Source &Right) {
   if (!Left.Expression && !Right.Expression) {
     if (Left.Lvalue != Right.Lvalue || isOfCall(Left.Lvalue, Left.Called))
@@ -200,7 +200,7 @@ bool ArgumentOverlap::meetTogether(const Source &Left, const Source &Right, bool
          });
 }
 
-/// Follows copies of which there is only one that may be meant.
+/// Follows copies where only one source is possible.
 void ArgumentOverlap::followCopies(Source &From) {
   for (unsigned Steps = 0; !From.Expression && Steps != MaximumCopies; ++Steps) {
     std::vector<const PointerDefinition *> All = definitionsOf(From);
@@ -311,7 +311,7 @@ static bool isNull(const clang::Expr *Expression) {
   return isa<CXXNullPtrLiteralExpr, GNUNullExpr>(Expression) || (Number && Number->getValue() == 0);
 }
 
-/// A variable or a field of one. Two elements, or what two pointers lead to, may be one place.
+/// A variable or a field of one. Two elements, or what two pointers lead to, may be one location.
 static bool isNamed(const PointerLvalue &Lvalue) {
   constexpr uintptr_t IsElement = 1;
   return llvm::none_of(Lvalue.Path, [](uintptr_t Part) {

@@ -7,7 +7,7 @@
 ///
 /// \file
 /// Whether pointers that a launch passes may lead into one memory on some path, as far
-/// as the source tells where they come from. The interpreter of host code follows values and
+/// as the source shows where they come from. The interpreter of host code follows values and
 /// forgets them where paths meet; this follows all assignments at once.
 ///
 //===----------------------------------------------------------------------===//

@@ -1,4 +1,4 @@
-//===- BlockInference.cpp - Blocks that indices tell ----------------------===//
+//===- BlockInference.cpp - Blocks that indices imply ---------------------===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -67,7 +67,7 @@ std::optional<ThreadQuotient> threadQuotient(ExprRef Position) {
   return Result;
 }
 
-/// The extent of one dimension as one index tells it.
+/// The extent of one dimension that one index implies.
 struct Vote {
   unsigned Dimension = 0;
   uint64_t Extent = 0;

@@ -1,4 +1,4 @@
-//===- BlockInference.h - Blocks that indices tell --------------*- C++ -*-===//
+//===- BlockInference.h - Blocks that indices imply -------------*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -62,8 +62,8 @@ void HostEvaluator::run() {
 
 namespace {
 
-/// Of one place in the source, what two runs have met: the \p First that knows less,
-/// and the \p Second of which more is known under a condition. Keeps of the first what
+/// Merges what two runs found at one source location: the \p First, which knows less,
+/// and the \p Second, which knows more under a condition. Keeps of the first what
 /// is all known or met by both, and of the second what is new, if there is anything;
 /// else all of the first.
 template <typename T, typename KeyOf, typename Alike>

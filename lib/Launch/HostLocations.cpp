@@ -162,7 +162,7 @@ HostValue HostEvaluator::load(const HostLocation &Location, QualType Type) {
   }
   if (Value.isUnknown() && !Value.Name && Location.known() && Type->isIntegralOrEnumerationType() &&
       isPlainLocation(State, Location)) {
-    // Named, so that what a condition tells of it is told of its copies, too.
+    // Named, so that what a condition implies for it also holds for its copies.
     Value.Name = ++NumbersMade;
     State.store(Location, Value);
   }
@@ -187,8 +187,8 @@ void HostEvaluator::assign(const clang::Expr *Lvalue, const HostLocation &Locati
     forgetLvalue(Lvalue);
 }
 
-/// A place that is not known exactly is written: gives up the smallest known
-/// place around it.
+/// A location that is not known exactly is written: gives up the smallest known
+/// location around it.
 void HostEvaluator::forgetLvalue(const clang::Expr *Lvalue) {
   Lvalue = Lvalue->IgnoreParenCasts();
   if (isDependent(Lvalue))

@@ -90,7 +90,7 @@ void HostEvaluator::execute(const Stmt *Statement) {
 
 void HostEvaluator::declare(const VarDecl *Variable) {
   const clang::Expr *Initializer = Variable->getInit();
-  // Of a static variable nothing but constness tells the value in later calls.
+  // The value of a static variable in later calls is known only if it is constant.
   if (Variable->isStaticLocal() || isa<DecompositionDecl>(Variable)) {
     if (Initializer && !Variable->getType().isConstQualified())
       evaluate(Initializer);

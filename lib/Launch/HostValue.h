@@ -39,8 +39,8 @@ struct HostRoot {
   friend auto operator<=>(const HostRoot &, const HostRoot &) = default;
 };
 
-/// A place in a variable: which field or element, outermost first. A null root
-/// is a place that is not known.
+/// A location in a variable: which field or element, outermost first. A null root
+/// is a location that is not known.
 struct HostLocation {
   HostRoot Root;
   llvm::SmallVector<unsigned, 4> Path;
@@ -86,7 +86,7 @@ struct HostValue {
   static HostValue pointerInto(unsigned Allocation, std::optional<int64_t> ByteOffset,
                                uint64_t Multiple = 1);
 
-  /// A pointer of which not even the alignment is known.
+  /// A pointer with an unknown alignment.
   static HostValue somewhere() { return pointerInto(0, std::nullopt); }
 
   bool isUnknown() const { return Is == Kind::Unknown; }

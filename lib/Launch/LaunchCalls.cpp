@@ -80,7 +80,7 @@ LaunchCalls::Implementation::Implementation(ASTContext &Ast, bool SeveralFiles,
   std::vector<const RecordedLaunch *> Launches;
   for (const RecordedLaunch &Launch : Evaluator.launches())
     Launches.push_back(&Launch);
-  // By place in the source, and of one place in the order of execution.
+  // By location in the source, and of one location in the order of execution.
   llvm::sort(Launches, [&](const RecordedLaunch *Left, const RecordedLaunch *Right) {
     return Left->Where == Right->Where
                ? Left < Right

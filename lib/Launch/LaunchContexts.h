@@ -19,7 +19,7 @@
 
 namespace memlint {
 
-/// Whether they differ at most in their position, in pointers of which only one knows
+/// Whether they differ at most in their position, in pointers where only one knows
 /// whether they are null and, but \p WithConditions, in the
 /// conditions.
 bool sayTheSame(const LaunchContext &Left, const LaunchContext &Right, bool WithConditions = true);

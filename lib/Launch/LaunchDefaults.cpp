@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Contexts for kernels that nobody is seen to launch: the block that their indices tell,
+/// Contexts for kernels without a visible launch: the block that their indices imply,
 /// else the common shapes of the CUDA literature: 256 threads, as 256, 32x8, 16x16 or 8x8x4.
 ///
 //===----------------------------------------------------------------------===//
@@ -134,7 +134,7 @@ ArrayRef<Shape> comparedBlocks(unsigned Dimensions) {
   return Dimensions == 2 ? ArrayRef<Shape>(Planar) : ArrayRef<Shape>(Spatial);
 }
 
-/// What the indices of a kernel tell of its block, in the dimensions that it uses and that
+/// What the indices of a kernel imply for its block, in the dimensions that it uses and that
 /// nothing else fixes.
 class InferredBlock {
 public:
@@ -179,7 +179,7 @@ public:
     return join(Texts, "` and `");
   }
 
-  /// \p Block with each extent that any index tells.
+  /// \p Block with each extent that any index implies.
   void addVariants(const Shape &Block, function_ref<void(const Shape &)> Add) const {
     for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
       for (uint64_t Extent : Extents[Dimension].Mentioned) {

@@ -21,8 +21,8 @@ namespace memlint {
 
 namespace {
 
-/// Whether \p Block is one that \p Call may have: the dimensions that the call does
-/// tell are the same.
+/// Whether \p Block is one that \p Call may have: the dimensions that the call
+/// specifies are the same.
 template <typename Extents> bool agree(const LaunchContext &Call, const Extents &Block) {
   for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
     if (Call.Block[Dimension] && Call.Block[Dimension] != Block[Dimension])
@@ -30,7 +30,7 @@ template <typename Extents> bool agree(const LaunchContext &Call, const Extents 
   return true;
 }
 
-/// A call that does not tell its block, with the block of a weaker source. The
+/// A call that does not specify its block, with the block of a weaker source. The
 /// grid usually follows from the block, so it is not known then, unless it is one block.
 LaunchContext withBlockOf(const LaunchContext &Call, const LaunchContext &Weaker) {
   LaunchContext Context = Call;

@@ -24,7 +24,7 @@ namespace memlint {
 
 namespace {
 
-/// The largest alignment that is told apart, the one allocations have.
+/// The largest alignment that is distinguished: that of allocations.
 constexpr uint64_t AllocationAlignment = 256;
 
 /// A grid or block: a dim3, or a number where the call depends on template
@@ -110,7 +110,7 @@ LaunchArgument HostEvaluator::argumentOf(const HostValue &Value, QualType Type) 
   std::optional<int64_t> Offset = Value.ByteOffset;
   uint64_t Multiple = Value.Multiple;
   if (Value.Target.known()) {
-    // Variables start aligned like allocations; of a place inside one only the
+    // Variables start aligned like allocations; of a location inside one only the
     // index of an array's element says where.
     QualType Pointee = Type->getPointeeType();
     bool Sized = !Pointee->isIncompleteType() && !Pointee->isFunctionType();
@@ -180,7 +180,7 @@ bool leadToOneMemory(const HostValue &Left, const HostValue &Right) {
                              : Left.Allocation && Left.Allocation == Right.Allocation;
 }
 
-/// Bytes from the start of what \p Value points into; of a place inside a variable unknown.
+/// Bytes from the start of what \p Value points into; of a location inside a variable unknown.
 std::optional<int64_t> offsetInMemory(const HostValue &Value) {
   if (!Value.Target.known())
     return Value.ByteOffset;

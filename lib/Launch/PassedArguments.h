@@ -47,7 +47,7 @@ struct PassedArguments {
 std::string linkerName(clang::ASTContext &Ast, const clang::NamedDecl *Declaration);
 
 /// \p Value without what only means something in its translation unit: functions,
-/// and places in variables.
+/// and locations in variables.
 HostValue withoutLocations(HostValue Value);
 
 } // namespace memlint

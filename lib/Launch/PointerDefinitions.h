@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// All places where the host code of a translation unit gives a pointer, or an object
+/// All locations where the host code of a translation unit gives a pointer, or an object
 /// with pointers in it, a value, and which of them may have been the last one.
 ///
 //===----------------------------------------------------------------------===//

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Names for the places of host code that hold pointers, as they are written:
+/// Names for the locations of host code that hold pointers, as they are written:
 /// variables, fields, elements, and what owners such as vectors and smart pointers
-/// hand out. A pointer that is moved is of the place that it was moved from.
+/// hand out. A pointer that is moved is of the location that it was moved from.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -68,7 +68,7 @@ void KernelLowering::copyAsync(const Value &To, const Value &From, ExprRef Size,
       noteUnseen(Call);
 }
 
-/// The object that a barrier in memory, of which \p Call is a method, is or is an element of.
+/// The object that is, or contains, the barrier in memory whose method \p Call is.
 std::optional<unsigned> KernelLowering::barrierObject(const CallExpr *Call) {
   const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
   if (!Member)

@@ -96,8 +96,8 @@ private:
     return nullptr;
   }
 
-  /// The 64 bits hi:lo shifted by s, of which the upper word is taken when the
-  /// shift is to the left, else the lower. s counts modulo 32 or, with the suffix
+  /// The upper word of the 64 bits hi:lo shifted left by s, or the lower word when they are
+  /// shifted right. s counts modulo 32 or, with the suffix
   /// c, up to 32.
   ExprRef funnelShift() {
     ExprRef Low = unsignedWord(In[0]), High = unsignedWord(In[1]);

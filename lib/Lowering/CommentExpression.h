@@ -24,8 +24,8 @@
 namespace memlint {
 
 /// \p Text as a number: integers, names, parentheses and C++'s operators on integers but
-/// assignments and `?:`, with their precedence. \p Named tells what a name ("n",
-/// "blockDim.x") stands for. The error says in words what is not understood.
+/// assignments and `?:`, with their precedence. \p Named resolves a name ("n",
+/// "blockDim.x"). The error says in words what is not understood.
 llvm::Expected<ExprRef>
 parseCommentExpression(ExprContext &Exprs, llvm::StringRef Text,
                        llvm::function_ref<std::optional<ExprRef>(llvm::StringRef)> Named);

@@ -167,7 +167,7 @@ private:
   bool IsCallAway = false;
 };
 
-/// Looks for `decltype` of an expression with the parameter: nobody knows what becomes of a type.
+/// Looks for `decltype` of an expression with the parameter: the uses of the type are not followed.
 class TypeReader : public AstVisitor {
 public:
   explicit TypeReader(const ParmVarDecl &Parameter) : Parameter(Parameter) {}

@@ -8,7 +8,7 @@
 /// \file
 /// Methods of cooperative groups, known by the group and the name of the method,
 /// whichever header declares them. The value of an object that is a group is a
-/// number that tells which group: what is passed as a thread_group stays known.
+/// number that identifies the group: what is passed as a thread_group stays known.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,14 +28,14 @@ namespace {
 /// Part: one of a size that is an argument; the last part of a block may be smaller.
 enum class GroupKind { None, Block, Tile, Part, Coalesced, Cluster, Grid, Any };
 
-/// A group as its type or its value tells it.
+/// A group according to its type or its value.
 struct GroupType {
   GroupKind Kind = GroupKind::None;
   /// Tiles and parts: threads in one.
   int64_t TileSize = 0;
   /// Tiles: threads in the tile that they are parts of; 0 for parts of the block.
   int64_t OuterSize = 0;
-  /// Tiles: the type does not tell what they are parts of.
+  /// Tiles: the type does not specify what they are parts of.
   bool OuterUnknown = false;
 };
 
@@ -89,7 +89,7 @@ int64_t numberOf(const GroupType &Group) {
   return (Sizes * 2 + (Group.OuterUnknown ? 1 : 0)) * 16 + int64_t(Group.Kind);
 }
 
-/// The group that the value of an object tells; Any where it is not known.
+/// The group that the value of an object identifies; Any where it is unknown.
 GroupType groupIn(const Value &Held) {
   GroupType Group;
   Group.Kind = GroupKind::Any;
@@ -113,7 +113,7 @@ Value KernelLowering::heldGroup(const clang::Expr *Object) {
   GroupType ByType = groupOf(Type);
   if (ByType.Kind == GroupKind::None)
     return {};
-  // Other types tell all that there is to know.
+  // Other types determine the group completely.
   if (ByType.Kind != GroupKind::Any && !ByType.OuterUnknown)
     return Value::scalar(Exprs.constant(numberOf(ByType)));
   Value Held;
@@ -186,7 +186,7 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
   llvm::StringRef Name = Function.getName();
   QualType Type = Call->getType();
   // Methods may be static and belong to a base class: the expression that they
-  // are called on tells the group.
+  // are called on determines the group.
   const clang::Expr *Object = nullptr;
   if (const auto *Member = dyn_cast<MemberExpr>(Call->getCallee()->IgnoreParenImpCasts()))
     Object = Member->getBase();
@@ -296,7 +296,7 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
       return Value::scalar(Exprs.remainder(Thread, Size));
     if (IsSize) {
       ExprRef Before = Exprs.multiply(Exprs.divide(Thread, Size), Size);
-      // No thread is in an empty group, which the difference alone does not tell.
+      // No thread is in an empty group, which does not follow from the difference alone.
       ExprRef Left = Exprs.maximum(Exprs.subtract(Threads, Before), Exprs.constant(1));
       return Value::scalar(Exprs.minimum(Left, Size));
     }

@@ -108,7 +108,7 @@ static const FunctionDecl *inSource(const FunctionDecl &Function) {
   return (Written ? Written : &Function)->getCanonicalDecl();
 }
 
-void KernelLowering::placeSite(Site &At, const clang::Stmt *Where, NodeKind Kind, unsigned Index) {
+void KernelLowering::emitSite(Site &At, const clang::Stmt *Where, NodeKind Kind, unsigned Index) {
   size_t Depth = 0;
   SourceRange Shown = shownRange(Where->getSourceRange(), Depth);
   At.Position = positionOf(Shown);
@@ -287,7 +287,7 @@ static std::string whyNotUnderstood(const Access &Site) {
   return Reason;
 }
 
-/// \p Root is a function of threads, iterations and what a launch tells.
+/// \p Root is a function of threads, iterations and the values of a launch.
 static bool isKnownToLaunch(ExprRef Root) {
   return allLeaves(Root, [&](ExprRef Leaf) {
     return Leaf->leaf().Kind != LeafKind::Opaque && Leaf->leaf().Kind != LeafKind::Loaded;
@@ -391,7 +391,7 @@ void KernelLowering::emitAccess(const Lvalue &At, QualType Type, AccessKind Kind
     New.Parts = unsigned(Chunks.size());
     New.RecordAlignment = Field.RecordAlignment;
     New.OffsetInRecord = Field.Offset;
-    placeSite(New, Where, NodeKind::Access, New.Id);
+    emitSite(New, Where, NodeKind::Access, New.Id);
     AccessKeys[New.Id] = keyOf(Where);
     AccessTypes[New.Id] = Type.getNonReferenceType().getCanonicalType().getTypePtr();
     Program.Accesses.push_back(std::move(New));

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// PTX in asm statements. InlinePtx.cpp says what becomes of it; PtxMemory.cpp has the
+/// PTX in asm statements. InlinePtx.cpp dispatches the instructions; PtxMemory.cpp has the
 /// accesses, PtxArithmetic.cpp the numbers.
 ///
 //===----------------------------------------------------------------------===//

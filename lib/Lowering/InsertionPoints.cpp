@@ -80,7 +80,7 @@ bool KernelLowering::notePointBefore(const Stmt &Statement) {
   New.Position = positionOf({Begin, Statement.getEndLoc()});
   std::tie(New.Indentation, New.StartsLine) = indentationAt(Begin);
   if (isa<AttributedStmt>(Statement) && !New.StartsLine) {
-    // `#pragma` stands before what the attribute's place is.
+    // `#pragma` stands before what the attribute's location is.
     SourceLocation Line =
         Sources.translateLineCol(Sources.getFileID(Begin), Sources.getSpellingLineNumber(Begin), 1);
     llvm::StringRef Text =

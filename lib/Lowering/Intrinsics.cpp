@@ -317,7 +317,7 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
     ThreadScope Scope = Name.ends_with("_block")    ? ThreadScope::Block
                         : Name.ends_with("_system") ? ThreadScope::System
                                                     : ThreadScope::Device;
-    // In a method of an atomic object it is that which tells.
+    // In a method of an atomic object, the object determines the scope.
     MemoryOrdering Own = {AccessOrder::Relaxed, Scope};
     llvm::SaveAndRestore Atomically(Ordering, Ordering.Order == AccessOrder::Weak ? Own : Ordering);
     if (Count == 2 && Type->isIntegralOrEnumerationType())

@@ -87,7 +87,7 @@ struct ObjectIdentity {
   friend auto operator<=>(const ObjectIdentity &, const ObjectIdentity &) = default;
 };
 
-/// What a first pass over a kernel tells the second.
+/// What a first pass over a kernel finds for the second.
 struct LoadFacts {
   /// Loads whose object some thread may write without a barrier between.
   std::set<AccessKey> MayChange;
@@ -102,7 +102,7 @@ struct LoadFacts {
   bool StoresSharedAddress = false;
 };
 
-/// How an access takes part in the memory model; Weak: as its type tells.
+/// How an access takes part in the memory model; Weak: as its type implies.
 struct MemoryOrdering {
   AccessOrder Order = AccessOrder::Weak;
   ThreadScope Scope = ThreadScope::Thread;
@@ -118,7 +118,7 @@ public:
   /// After run(): comments to the tool that are not understood.
   const std::vector<BadComment> &badComments() const { return BadComments; }
   using OverlapPredicate = llvm::function_ref<bool(const MemoryObject &, const MemoryObject &)>;
-  /// After run(): what a second pass should know. \p MayOverlap tells whether two objects may.
+  /// After run(): what a second pass should know. \p MayOverlap: whether two objects may overlap.
   LoadFacts collectLoadFacts(OverlapPredicate MayOverlap) const;
 
 private:
@@ -158,7 +158,7 @@ private:
   unsigned addObject(MemoryObject Object);
   /// \p Held is or contains a pointer that may lead to shared memory.
   bool mayPointToShared(const Value &Held) const;
-  /// What pointers point to of which no more is known than \p Name, in words.
+  /// What pointers point to if nothing but \p Name, in words, is known about them.
   unsigned unknownObject(llvm::StringRef Name, MemorySpace Space);
   unsigned nullObject();
   unsigned stringLiteralObject();
@@ -241,7 +241,7 @@ private:
   bool isAmong(unsigned Object, unsigned Joint) const;
   /// \p At, which is in one of the objects that \p Joint is one of, as an lvalue in \p Joint.
   Lvalue asOneOf(const Lvalue &At, unsigned Joint);
-  /// A pointer of which is known only that it points to what \p OneOf does:
+  /// A pointer that is only known to point to what \p OneOf does:
   /// writes through it change any of these variables.
   Lvalue lostPointer(const Lvalue &OneOf);
   Lvalue firstElement(const Lvalue &Array, clang::QualType Type);
@@ -254,8 +254,8 @@ private:
                       const clang::Expr *Where);
   Lvalue elementLvalue(const Lvalue &Base, ExprRef Index, clang::QualType Element,
                        const clang::Expr *Where);
-  /// Whether \p Index at \p Where, of element \p Object, leads to other rows than the source says
-  /// by what tells how long rows are.
+  /// Whether \p Index at \p Where, of element \p Object, leads to other rows than the source
+  /// suggests, judging by the row length.
   bool leavesRow(const MemoryObject &Object, ExprRef Index, const clang::Expr *Where) const;
   Lvalue fieldLvalue(const Lvalue &Base, const clang::FieldDecl &Field);
   Lvalue baseLvalue(const Lvalue &Base, clang::QualType From, const clang::CastExpr &Cast);
@@ -482,8 +482,8 @@ private:
                     llvm::StringRef Reason, CopyFacts Facts);
   std::optional<unsigned> barrierObject(const clang::CallExpr *Call);
   bool noteBarrierCount(const clang::CallExpr *Call);
-  /// Says of each barrier in memory how many threads it was initialised for, and whether the
-  /// groups of copies tell all about when they are done.
+  /// Records for each barrier in memory how many threads it was initialised for, and whether the
+  /// groups of copies determine when they are complete.
   void countMemoryBarriers();
   void trackCopies() { HasTrackedCopies = true; }
 
@@ -501,7 +501,7 @@ private:
   /// \p InLoop: the first is a label and the loop it heads is being run.
   void executeSequence(llvm::ArrayRef<clang::Stmt *> Statements, bool InLoop = false);
   // InsertionPoints.cpp
-  /// Notes the place before \p Statement of a block, or nothing; true: noted.
+  /// Notes the location before \p Statement of a block, or nothing; true: noted.
   bool notePointBefore(const clang::Stmt &Statement);
   void notePointAtEnd(const clang::CompoundStmt &Block, unsigned FirstNode);
   void notePoint(InsertionPoint::Kind Kind, const clang::Stmt &Body, unsigned FirstNode);
@@ -528,7 +528,7 @@ private:
               const clang::Expr *Written = nullptr);
   void branchOn(ExprRef Condition, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else,
                 const clang::Expr *Written);
-  /// A variable for which a condition tells more of its value.
+  /// A variable whose value a condition narrows.
   struct Refinement {
     SlotId Slot;
     Value Before, Known;
@@ -570,7 +570,7 @@ private:
   /// \p InMemory: the object that a barrier in memory is.
   void emitBarrier(Barrier New, const clang::Stmt *Where,
                    std::optional<unsigned> InMemory = std::nullopt);
-  /// The second half of a barrier of which \p New would be the whole.
+  /// The second half of a split barrier; \p New would be the whole.
   void emitBarrierWait(Barrier New, const clang::Stmt *Where,
                        std::optional<unsigned> InMemory = std::nullopt);
   /// A thread ends a group of its asynchronous copies.
@@ -589,7 +589,7 @@ private:
   /// \p Written: what is in the source, for branches and loops.
   unsigned emitNode(NodeKind Kind, unsigned Index, ExprRef Condition,
                     const clang::Stmt *Written = nullptr);
-  void placeSite(Site &At, const clang::Stmt *Where, NodeKind Kind, unsigned Index);
+  void emitSite(Site &At, const clang::Stmt *Where, NodeKind Kind, unsigned Index);
   SourcePosition positionOf(clang::SourceRange Range) const;
   std::string textOf(clang::SourceRange Range) const;
   /// \p Range or, within the system's headers, the call that led there, which is what

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Looks for all places that count the bytes of dynamic shared memory for a kernel.
+/// Looks for all locations that count the bytes of dynamic shared memory for a kernel.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -13,7 +13,7 @@
 
 namespace memlint {
 
-/// Whether C++ lets one place be accessed as both types, or one of them is not known.
+/// Whether C++ lets one location be accessed as both types, or one of them is not known.
 static bool mayBeAccessedAs(const clang::ASTContext &Ast, const clang::Type *One,
                             const clang::Type *Other) {
   auto IsAny = [](const clang::Type *Each) {
@@ -33,7 +33,7 @@ static bool isReachedSomehow(const MemoryObject &Object) {
          (Object.Kind == ObjectKind::Unknown && Object.Space == MemorySpace::Global);
 }
 
-/// The two may be one place, accessed as types that \p MayAlias or not. \p StoresSharedAddress:
+/// The two may be one location, accessed as types that \p MayAlias or not. \p StoresSharedAddress:
 /// what is reached somehow may be shared memory.
 static bool mayBeOne(const KernelProgram &Program, const Access &Left, const Access &Right,
                      bool MayAlias, bool StoresSharedAddress,
@@ -58,8 +58,8 @@ static bool mayBeOne(const KernelProgram &Program, const Access &Left, const Acc
 }
 
 /// Loads of \p Program that a store or atomic to the same object can meet with no block-wide
-/// barrier between: indices into Accesses. \p MayAlias tells whether the types of two accesses let
-/// them be of one place.
+/// barrier between: indices into Accesses. \p MayAlias: whether the types of two accesses let
+/// them be to one location.
 static std::set<unsigned>
 loadsThatMayChange(const KernelProgram &Program, const BarrierFreePaths &Paths,
                    bool StoresSharedAddress,

@@ -118,7 +118,7 @@ static std::pair<ExprRef, ExprRef> splitByCondition(ExprContext &Exprs, ExprRef 
   return {nullptr, nullptr};
 }
 
-/// Some condition of this loop is known to tell what \p Symbol is where it holds.
+/// Whether some condition of this loop determines the value of \p Symbol where it holds.
 bool LoopLowering::isKnownUnderCondition(ExprRef Symbol) const {
   for (size_t Number = OuterConditions; Number != Lowering.FallingConditions.size(); ++Number)
     if (llvm::any_of(Lowering.FallingConditions[Number].Values,

@@ -42,7 +42,7 @@ std::vector<LoopLowering::Exit> LoopLowering::exitsOf(Iteration &Once) const {
 }
 
 /// The exits in the order in which an iteration comes to them, with the iteration
-/// of each where that has a closed form; empty when the order cannot be told.
+/// of each where that has a closed form; empty when the order is unknown.
 std::vector<LoopLowering::Exit> LoopLowering::followedExits(Iteration &Once) const {
   std::vector<Exit> Pending = exitsOf(Once), Ordered;
   llvm::DenseSet<ExprRef> Stayed;

@@ -226,7 +226,7 @@ void LoopLowering::substituteAtStart(ExprContext::Replacement Replace) {
 }
 
 /// Replaces the opaque values at the start of an iteration by new ones, so that
-/// Loop::makes() tells them from values that are the same in all iterations.
+/// Loop::makes() distinguishes them from values that are the same in all iterations.
 void LoopLowering::renewCarriedValues() {
   llvm::DenseMap<ExprRef, ExprRef> Renewed;
   substituteAtStart([&](ExprRef Leaf) -> ExprRef {
@@ -345,8 +345,8 @@ void LoopLowering::run() {
   }
   LeafInfo Counter;
   Counter.Kind = LeafKind::LoopCounter;
-  // An iteration's number is the same for all that are in it; who is in it is
-  // told by the exits.
+  // An iteration's number is the same for all threads in it; the exits decide which threads
+  // these are.
   Counter.Varies = Uniformity::Grid;
   Counter.Id = LoopId;
   Counter.Range = {0, std::numeric_limits<int32_t>::max()};

@@ -25,8 +25,8 @@ namespace memlint {
 KernelLowering::KernelLowering(ASTContext &Ast, ExprContext &Exprs, const FunctionDecl &Kernel,
                                const LoadFacts &Facts, llvm::ArrayRef<StatedFact> Stated)
     : Ast(Ast), Exprs(Exprs), Kernel(Kernel), KnownFacts(Facts), Stated(Stated) {
-  // What a loop's body makes is told from what was there before by its age: it must equal no
-  // leaf of another kernel or pass.
+  // Values made in a loop's body are distinguished from older ones by their number: they must
+  // not equal a leaf of another kernel or pass.
   NextLeaf = NextLoop = Exprs.opaque(OpaqueReason::None, Uniformity::Grid, "mark")->number();
 }
 

@@ -359,7 +359,7 @@ bool KernelLowering::leavesRow(const MemoryObject &Object, ExprRef Index,
   auto IsInRow = [&](const Monomial &Each) {
     if (Each.Coefficient % Length == 0)
       return false;
-    // What a launch tells may turn anything else into whole rows.
+    // The values of a launch may turn anything else into whole rows.
     return !IsFlat || (Each.Factors.size() == 1 && (Row.contains(Each.Factors.front()->range()) ||
                                                     isOwnNumber(Each.Factors.front())));
   };

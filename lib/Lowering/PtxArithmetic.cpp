@@ -41,7 +41,7 @@ ExprRef InlinePtx::compare(StringRef Relation, ExprRef Left, ExprRef Right, bool
 /// The integer that \p Instruction computes; null when it is not followed.
 ExprRef InlinePtx::compute(const PtxInstruction &Instruction, Operands Inputs) {
   StringRef Opcode = Instruction.opcode();
-  // C++ hands over any 32 bits; the instruction tells whether they are signed.
+  // C++ passes any 32 bits; the instruction determines whether they are signed.
   unsigned Bits = ptxTypeBits(Instruction.type());
   auto In = [&](unsigned Index) {
     ExprRef Read = number(Inputs[Index]);

@@ -161,7 +161,7 @@ void InlinePtx::listAsUnknown(const PtxInstruction &Instruction, StringRef Reaso
     }
 }
 
-/// Bytes that one lane moves, 0 where the instruction does not tell.
+/// Bytes that one lane moves, 0 where the instruction does not determine it.
 static unsigned accessedBytes(const PtxInstruction &Instruction) {
   unsigned Elements = Instruction.has("v2")   ? 2
                       : Instruction.has("v4") ? 4

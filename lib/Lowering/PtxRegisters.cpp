@@ -31,7 +31,7 @@ struct OpaqueRegister {
 OpaqueRegister opaqueRegister(llvm::StringRef Name) {
   constexpr int64_t Word = (int64_t(1) << 32) - 1;
   constexpr int64_t DoubleWord = std::numeric_limits<int64_t>::max();
-  // A block has at most 64 places for warps, and the one that a warp has need
+  // A block has at most 64 slots for warps, and the one that a warp has need
   // not be its number in the block.
   if (Name == "warpid")
     return {true, Uniformity::Warp, 63};

@@ -23,7 +23,7 @@ namespace memlint {
 /// Names are compared by where they are: a file that is included twice is two files.
 using RecordPosition = std::tuple<std::string, unsigned, unsigned>;
 
-static RecordPosition placeOf(const SourcePosition &Position) {
+static RecordPosition recordPosition(const SourcePosition &Position) {
   return {Position.Path, Position.Line, Position.Column};
 }
 
@@ -109,7 +109,7 @@ private:
 
   void bind(const RecordDecl &Record) {
     if (SourcePosition Position = alignablePosition(Ast, Record); Position.Line)
-      Bound.insert(placeOf(Position));
+      Bound.insert(recordPosition(Position));
   }
 
   void bind(QualType Type) {
@@ -140,7 +140,7 @@ void keepAlignableRecords(ASTContext &Ast, llvm::MutableArrayRef<LoweredKernel> 
       Uses.TraverseDecl(Declaration);
   for (LoweredKernel &Kernel : Kernels)
     for (MemoryObject &Object : Kernel.Program.Objects)
-      if (Bound.count(placeOf(Object.ElementRecord)) != 0)
+      if (Bound.count(recordPosition(Object.ElementRecord)) != 0)
         Object.ElementRecord = {};
 }
 

@@ -17,7 +17,7 @@
 namespace memlint {
 
 /// Where an alignment can be written at the definition of the record \p Type in a file of the
-/// user's: its name or, where it has none, the empty place behind the keyword. Line 0: nowhere;
+/// user's: its name or, where it has none, the empty location behind the keyword. Line 0: nowhere;
 /// it is not such a record, an instance of a template, or aligned or packed already.
 SourcePosition alignablePosition(const clang::ASTContext &Ast, clang::QualType Type);
 

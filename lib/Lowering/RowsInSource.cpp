@@ -233,7 +233,7 @@ private:
     return Written != nullptr;
   }
 
-  /// All places that name the array are known, those in code that is not compiled too, and
+  /// All locations that name the array are known, those in code that is not compiled too, and
   /// each is of one element.
   bool seesAllUses() {
     SourceRange Body = Pattern->getBody()->getSourceRange();
@@ -290,7 +290,7 @@ private:
     return !Bytes.empty();
   }
 
-  /// The length of rows that the subscripts show, in all places; \p Texts are those. What the
+  /// The length of rows that the subscripts show, in all locations; \p Texts are those. What the
   /// numbers are is asked of \p Function, an instantiation of the pattern.
   bool findLengths(const FunctionDecl &Function, std::set<std::string> &Texts,
                    RowsInSource &Result) const {

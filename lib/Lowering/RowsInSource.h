@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Looks for all places of the source that count on how long the rows of a shared array are.
+/// Looks for all locations of the source that count on how long the rows of a shared array are.
 ///
 //===----------------------------------------------------------------------===//
 

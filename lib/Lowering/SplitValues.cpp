@@ -22,7 +22,7 @@ namespace memlint {
 
 namespace {
 
-/// Rebuilds expressions for threads of which a condition is known.
+/// Rebuilds expressions for threads that satisfy, or violate, a condition.
 class Assumption {
 public:
   Assumption(ExprContext &Exprs, ExprRef Condition, bool Holds) : Exprs(Exprs) {

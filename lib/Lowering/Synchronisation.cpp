@@ -32,7 +32,7 @@ void KernelLowering::emitBarrier(Barrier New, const clang::Stmt *Where,
   New.Written = isa<AsmStmt>(Where) ? SourceForm::Assembly : SourceForm::Call;
   if (Where == Removable)
     New.Statement = wholeStatement(*Where);
-  placeSite(New, Where, NodeKind::Barrier, unsigned(Program.Barriers.size()));
+  emitSite(New, Where, NodeKind::Barrier, unsigned(Program.Barriers.size()));
   Program.Barriers.push_back(std::move(New));
 }
 
@@ -85,7 +85,7 @@ void KernelLowering::emitFence(ThreadScope Scope, const clang::Stmt *Where) {
   Fence New;
   New.Scope = Scope;
   New.Text = shownText(Where->getSourceRange());
-  placeSite(New, Where, NodeKind::Fence, unsigned(Program.Fences.size()));
+  emitSite(New, Where, NodeKind::Fence, unsigned(Program.Fences.size()));
   Program.Fences.push_back(std::move(New));
 }
 
@@ -96,7 +96,7 @@ void KernelLowering::emitWarpOperation(ExprRef Mask, unsigned GroupSize, const c
   New.Mask = Mask;
   New.GroupSize = GroupSize;
   New.Text = shownText(Where->getSourceRange());
-  placeSite(New, Where, NodeKind::WarpOperation, unsigned(Program.WarpOperations.size()));
+  emitSite(New, Where, NodeKind::WarpOperation, unsigned(Program.WarpOperations.size()));
   Program.WarpOperations.push_back(std::move(New));
 }
 

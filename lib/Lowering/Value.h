@@ -62,7 +62,7 @@ struct Lvalue {
   ExprRef Selector = nullptr;
   ExprRef OffsetInSelected = nullptr;
   /// Memory: 0 where this is a null pointer after all; not set where only the
-  /// object tells.
+  /// object decides.
   ExprRef NotNull = nullptr;
   /// Choice: the first whose condition holds; the last one's is constant 1.
   std::shared_ptr<const std::vector<LvalueChoice>> Choices;
@@ -102,7 +102,7 @@ inline Lvalue Lvalue::choice(std::vector<LvalueChoice> Choices) {
   return Result;
 }
 
-/// An rvalue. Floating-point values are scalars of which only the uniformity is
+/// An rvalue. Floating-point values are scalars, and only their uniformity is
 /// known. References are pointers that are dereferenced where they are named.
 struct Value {
   enum class Kind : uint8_t { Empty, Scalar, Pointer, Aggregate, Function };
@@ -154,7 +154,7 @@ bool sameValue(const Value &Left, const Value &Right);
 Lvalue mapExpressions(const Lvalue &At, llvm::function_ref<ExprRef(ExprRef)> Change);
 Value mapExpressions(const Value &In, llvm::function_ref<ExprRef(ExprRef)> Change);
 
-/// A floating-point value, of which nothing but the uniformity is known.
+/// A floating-point value: only its uniformity is known.
 bool isFloat(const Value &Held);
 
 /// A dangling edge of the graph under construction: successor number

@@ -139,7 +139,7 @@ static void installHandlers() {
         continue;
       struct sigaction Action = {};
       Action.sa_handler = handleSignal;
-      // A crash may be for want of stack.
+      // A crash may be a stack overflow.
       Action.sa_flags = SA_ONSTACK;
       sigemptyset(&Action.sa_mask);
       sigaction(Handled.Number, &Action, nullptr);

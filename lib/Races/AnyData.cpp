@@ -1,4 +1,4 @@
-//===- AnyData.cpp - Places that data choose within bounds ----------------===//
+//===- AnyData.cpp - Locations that data choose within bounds -------------===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- AnyData.h - Places that data choose within bounds --------*- C++ -*-===//
+//===- AnyData.h - Locations that data choose within bounds -----*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

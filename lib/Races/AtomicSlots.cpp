@@ -48,7 +48,7 @@ public:
   }
 
 private:
-  /// Values that separateIterations() has told apart are of one draw.
+  /// Values that separateIterations() has distinguished belong to one draw.
   static constexpr uint32_t OtherIteration = 1u << 28;
   static constexpr uint32_t CommonNumber = 1u << 27;
 
@@ -94,7 +94,7 @@ private:
                             Context.multiply(Context.constant(Taken.Bytes), Taken.Factor));
   }
 
-  /// One place for all threads of the relation, in all iterations.
+  /// One location for all threads of the relation, in all iterations.
   bool drawFromOneCounter(const Slot &Left, const Slot &Right) const {
     const Access &One = *Left.Draw, &Other = *Right.Draw;
     if (One.Object != Other.Object || One.Bytes != Other.Bytes || !One.Offset || !Other.Offset)

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Threads that draw a number each by an atomic addition and write to the place that it
+/// Threads that draw a number each by an atomic addition and write to the location that it
 /// names: `out[atomicAdd(&count, 1)] = x`. Internal to the race analysis.
 ///
 //===----------------------------------------------------------------------===//

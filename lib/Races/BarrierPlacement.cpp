@@ -31,7 +31,7 @@ static void makeRoom(KernelProgram &Kernel, unsigned From) {
   MoveSites(Kernel.WarpOperations);
 }
 
-/// Where all edges of \p Point lead; empty: there is no such place.
+/// Where all edges of \p Point lead; empty: there is no such location.
 static std::optional<unsigned> targetOf(const KernelProgram &Kernel, const InsertionPoint &Point) {
   std::optional<unsigned> Target;
   for (auto [Id, Number] : Point.Edges) {
@@ -43,7 +43,7 @@ static std::optional<unsigned> targetOf(const KernelProgram &Kernel, const Inser
   return Target;
 }
 
-/// Puts \p New in at \p Point, and \p At is where it is; false: there is no such place.
+/// Puts \p New in at \p Point, and \p At is where it is; false: there is no such location.
 static bool insertNode(KernelProgram &Kernel, const InsertionPoint &Point, Node New, Site &At) {
   unsigned Id = Point.nodeBehind();
   makeRoom(Kernel, Id);

@@ -38,12 +38,12 @@ bool areAtomics(const Access &First, const Access &Second);
 /// The lanes of a warp make it together.
 bool isCollective(const Access &Site);
 
-/// Two accesses of which one writes, if to one place, may not change places: neither is there
-/// a promise that they are apart, nor do they leave the same behind.
+/// Whether two accesses, at least one of them a write, may not be swapped if they are to one
+/// location: nothing promises that they are disjoint, and the outcome depends on the order.
 bool orderMatters(const KernelProgram &Kernel, const Access &First, const Access &Second);
 
-/// A pair, undecided, of something that may tell other blocks that a part of the work is done,
-/// or learn it from them, and of an access that it may be about.
+/// A pair, undecided, of an access that may signal other blocks that a part of the work is done,
+/// or observe their signal, and of an access that it may be about.
 std::optional<RaceVerdict> findFlag(const KernelProgram &Kernel,
                                     llvm::ArrayRef<BarrierInterval> Intervals);
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Places that are read from an array of which the source says that no two of its values
-/// are alike: `out[order[i]] = x`. Internal to the race analysis.
+/// Locations that are read from an array whose values the source declares to be distinct:
+/// `out[order[i]] = x`. Internal to the race analysis.
 ///
 //===----------------------------------------------------------------------===//
 

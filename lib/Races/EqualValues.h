@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Conflicts that change nothing, since all threads write one value to one place. Internal
+/// Conflicts that change nothing, since all threads write one value to one location. Internal
 /// to the race analysis.
 ///
 //===----------------------------------------------------------------------===//
@@ -18,7 +18,7 @@
 
 namespace memlint {
 
-/// \p Load reads the one place that all threads have written one value to by \p Store, each
+/// \p Load reads the one location that all threads have written one value to by \p Store, each
 /// itself before: whoever writes it meanwhile, it reads the same.
 bool readsOwnEqualStore(const RaceSetting &Setting, const Access &Store, const Access &Load,
                         ThreadPair Relation);

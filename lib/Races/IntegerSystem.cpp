@@ -27,7 +27,7 @@ constexpr unsigned MostDepth = 40;
 /// before.
 constexpr int64_t LargestNumber = int64_t(1) << 62;
 
-/// A table of which one can tell how large the numbers in it are.
+/// A simplex table that exposes the size of its numbers.
 class Table : public Simplex {
 public:
   using Simplex::Simplex;

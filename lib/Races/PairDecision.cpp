@@ -234,7 +234,7 @@ private:
     return false;
   }
 
-  /// Data choose the place of one access within bounds, and there is a thread that meets
+  /// Data choose the location of one access within bounds, and there is a thread that meets
   /// another one wherever that is.
   std::optional<PairResult> raceForAnyData() {
     bool FirstIsKnown = First.Offset && unknownsOf({First.Offset}).empty();
@@ -431,7 +431,7 @@ private:
     erase_if(Roots, RaceSetting::hasThreadUnknown);
     Roots.append({First.Offset, Second.Offset});
     SetVector<ExprRef> Unknowns = unknownsOf(Roots);
-    // Numbers made up for what the kernel computes or reads tell nothing of who meets whom.
+    // Invented values of what the kernel computes or reads say nothing about which threads meet.
     if (isMadeByKernel(unknownsOf({First.Offset, Second.Offset})))
       return undecided(whyUndecided(Unknowns, DataDependent));
     bool AlwaysRaces = true, AnyUsual = false;

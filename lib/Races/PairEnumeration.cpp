@@ -17,7 +17,7 @@ namespace memlint {
 
 namespace {
 
-/// Finding a place takes as long as computing so many values.
+/// Finding a location takes as long as computing so many values.
 constexpr uint64_t StepsPerVisit = 10;
 
 using ThreadMask = std::vector<uint8_t>;
@@ -49,7 +49,7 @@ struct Visit {
   int64_t Value = 0;
 };
 
-/// Two visits of one place by threads of different groups.
+/// Two visits of one location by threads of different groups.
 struct GranuleVisits {
   Visit First, Second;
   bool HasSecond = false;
@@ -61,7 +61,7 @@ struct GranuleKey {
   friend bool operator==(const GranuleKey &, const GranuleKey &) = default;
 };
 
-/// The places visited in one interval. Forgetting them all costs nothing.
+/// The locations visited in one interval. Forgetting them all costs nothing.
 class GranuleTable {
 public:
   GranuleTable() : Slots(64) {}
@@ -76,7 +76,7 @@ public:
     return At.Generation == Generation ? &At.Content : nullptr;
   }
 
-  /// The place of \p Key; whether it is new.
+  /// The location of \p Key; whether it is new.
   std::pair<GranuleVisits *, bool> insert(const GranuleKey &Key) {
     if (2 * Used >= Slots.size())
       grow();

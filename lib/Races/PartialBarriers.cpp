@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace memlint {
 
-/// More sets than this are not told apart.
+/// More sets than this are not distinguished.
 static constexpr size_t MostSets = 8;
 static constexpr size_t MostClasses = 6;
 

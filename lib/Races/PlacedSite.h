@@ -73,7 +73,7 @@ public:
   /// Facts of the source, in terms of the launch.
   llvm::SmallVector<ExprRef, 4> Facts;
 
-  /// With what the launch tells put in.
+  /// Substitutes the values of the launch.
   ExprRef specialise(ExprRef Root) const;
 
   /// Access \p Site as the \p Side'th of a pair, reached from the start of \p Interval.

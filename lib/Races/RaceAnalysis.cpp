@@ -33,7 +33,7 @@ namespace {
 
 /// The same question is asked of one barrier after the other.
 constexpr uint64_t EntriesOfRemoval = 3'000'000;
-/// What looking at a pair costs, whatever comes of it.
+/// The cost of looking at a pair, whatever the outcome.
 constexpr uint64_t StepsToLook = 4000;
 
 class RaceAnalysis {

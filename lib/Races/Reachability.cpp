@@ -87,7 +87,7 @@ private:
     if (At.Kind != NodeKind::Branch || !At.Condition)
       return nullptr;
     if (!At.Cases.empty())
-      // Two labels may lead to one place.
+      // Two labels may lead to one location.
       return At.Cases.size() == At.Successors.size() &&
                      llvm::count(At.Successors, At.Successors[Number]) == 1
                  ? At.Cases[Number]

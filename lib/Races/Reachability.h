@@ -72,8 +72,8 @@ std::vector<LoopBody> findBodies(const KernelProgram &Kernel);
 
 /// All intervals of \p Kernel when the barriers for which \p Separates holds are those
 /// that end one. Those of the others for which \p Counts holds are counted on the way.
-/// \p Specialise puts into a condition what the launch tells. A loop for which \p IsLong holds
-/// is left only by threads that have passed a barrier in it.
+/// \p Specialise substitutes the values of the launch in a condition. A loop for which \p IsLong
+/// holds is left only by threads that have passed a barrier in it.
 std::vector<BarrierInterval>
 findIntervals(ExprContext &Context, const KernelProgram &Kernel,
               llvm::function_ref<bool(const Barrier &)> Separates,

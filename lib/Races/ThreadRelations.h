@@ -47,7 +47,7 @@ public:
 
   std::vector<RelationIntervals> withinBlock() const;
   RelationIntervals betweenBlocks() const;
-  /// The intervals where those barriers count of which \p Separates is true.
+  /// The intervals between barriers for which \p Separates is true.
   std::vector<BarrierInterval> intervals(llvm::function_ref<bool(const Barrier &)> Separates) const;
 
 private:

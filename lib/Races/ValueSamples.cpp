@@ -33,7 +33,7 @@ public:
     }
     for (ExprRef Fact : Setting.Facts)
       collectConstants(Fact);
-    // What moves one thread's place to where another one is.
+    // What moves one thread's location to where another one is.
     for (int64_t One : Compared)
       for (int64_t Other : Compared)
         if (One < Other && Constants.size() < 2 * MostConstants)
@@ -133,7 +133,7 @@ private:
     return all_of(Setting.Facts, IsNotZero) && all_of(Divisors, IsNotZero);
   }
 
-  /// \p ValueOf tells the value of the unknown of a number.
+  /// \p ValueOf returns the value of the unknown with a number.
   template <typename Function> void add(SampleKind Kind, Function ValueOf) {
     ValueSample New;
     New.Kind = Kind;

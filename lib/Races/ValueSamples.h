@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Values that the parameters of a kernel are tried with where the launch does not tell
+/// Values that the parameters of a kernel are tried with where the launch does not specify
 /// them. Internal to the race analysis.
 ///
 //===----------------------------------------------------------------------===//

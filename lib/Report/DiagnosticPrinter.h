@@ -25,7 +25,7 @@ public:
 
   void printFinding(FindingLevel Level, const SourcePosition &Position, llvm::StringRef Message,
                     llvm::StringRef Check);
-  /// Without a line in \p Position: no place and no source.
+  /// Without a line in \p Position: no location and no source.
   void printNote(const SourcePosition &Position, llvm::StringRef Message);
 
 private:

@@ -77,7 +77,7 @@ static std::string describeRange(const Interval &Range) {
   return itostr(Range.Low) + " to " + itostr(Range.High);
 }
 
-/// What \p Launch, if there is one, tells of a parameter or a part of one.
+/// The value that \p Launch, if there is one, gives to a parameter or a part of one.
 static std::string describeArgument(const KernelProgram &Kernel, const LaunchContext *Launch,
                                     ExprRef Leaf) {
   std::string Words = "unknown";

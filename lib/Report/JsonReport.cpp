@@ -104,7 +104,7 @@ void JsonReport::printDimensions(StringRef Key,
   });
 }
 
-/// What came of an access in the launches that the source has as number \p Launch, in
+/// The measured outcome of an access in the launches that the source has as number \p Launch, in
 /// the first build: what was refuted, if anything was; null when none of them ran.
 const AccessOutcome *JsonReport::findOutcome(const FileAnalysis &File, const KernelAnalysis &Kernel,
                                              const Access &Site, unsigned Launch) const {

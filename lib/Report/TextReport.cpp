@@ -69,7 +69,7 @@ private:
   const TextReportOptions &Options;
   SourceTexts Sources;
   DiagnosticPrinter Printer;
-  /// By the first file that has them, sorted by place: findings that read alike.
+  /// By the first file that has them, sorted by location: findings that read alike.
   std::map<const FileAnalysis *, std::vector<std::vector<ShownFinding>>> Findings;
   std::set<PositionAndText> ErrorsShown;
   /// Path, line and text.
@@ -127,7 +127,7 @@ void TextReport::printSourceErrors(const FileAnalysis &File) {
                               File.Path + "'");
 }
 
-/// One place in the source can be reached in several ways: by instantiations of a
+/// One location in the source can be reached in several ways: by instantiations of a
 /// template, by calls that were inlined, from several files that include it. What
 /// reads alike is shown once, with the notes of all.
 void TextReport::collectFindings(ArrayRef<FileAnalysis> Files) {

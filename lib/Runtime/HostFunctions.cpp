@@ -7,7 +7,7 @@
 ///
 /// \file
 /// A statically linked C library still loads shared code of the host in two
-/// places that LLVM reaches: the user database (to expand `~` when HOME is not
+/// locations that LLVM reaches: the user database (to expand `~` when HOME is not
 /// set, or `~name`) and plugins. What it loads must be of the very version it
 /// was linked with, or the process may crash. These definitions take the
 /// place of the C library's: no user is known, and nothing is ever loaded.

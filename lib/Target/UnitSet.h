@@ -52,7 +52,7 @@ public:
 
 private:
   /// Two units per lane: 16 bytes straddle at most one boundary of units that
-  /// are no smaller.
+  /// are at least as large.
   std::array<int64_t, 64> Units;
   unsigned Size = 0;
   bool Rising = true;

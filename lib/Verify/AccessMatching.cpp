@@ -47,7 +47,7 @@ public:
 
   MatchedAccesses run(ArrayRef<Access> Accesses, ArrayRef<InstructionCount> Instructions) {
     for (const Access &Site : Accesses) {
-      AccessGroup &Group = GroupsByPosition[placeOf(Site)];
+      AccessGroup &Group = GroupsByPosition[accessPosition(Site)];
       Group.Accesses.push_back(Site.Id);
       Widths[&Group].insert(Site.Bytes);
     }
@@ -73,7 +73,7 @@ private:
     return Known;
   }
 
-  AccessPosition placeOf(const Access &Site) {
+  AccessPosition accessPosition(const Access &Site) {
     AccessPosition At{Site.Space, Site.Kind, {}};
     auto Append = [&](const SourcePosition &Position) {
       std::pair Line(pathOf(Position.Path), Position.Line);
@@ -101,7 +101,7 @@ private:
     return AnySpace || At.Space == Item.Space;
   }
 
-  /// Gives the instruction to the place most of whose lines it is listed under, and,
+  /// Gives the instruction to the location most of whose lines it is listed under, and,
   /// of two, to the one of its own space. A call that the compiler did not inline is
   /// in no chain. \p ByCall: to one that has none so far, by the lines of its calls.
   bool assign(const InstructionCount &Item, bool ByCall) {
@@ -124,8 +124,8 @@ private:
     return Best;
   }
 
-  /// Lines between the two, in one file; none when they are in different ones and the
-  /// instruction's may be told of, too: code of the toolkit's headers has no other.
+  /// Lines between the two, in one file; none when they are in different ones, which
+  /// is allowed for instructions whose only position is in the toolkit's headers.
   std::optional<unsigned> distance(const AccessPosition &At, const InstructionCount &Item) {
     std::optional<unsigned> Least;
     bool InKnownFile = false;

@@ -15,8 +15,8 @@
 
 namespace memlint {
 
-/// Accesses that the compiler's line table does not tell apart, and the instructions
-/// of their place.
+/// Accesses that the compiler's line table does not distinguish, and the instructions
+/// at their location.
 struct AccessGroup {
   std::vector<unsigned> Accesses;
   std::vector<const InstructionCount *> Instructions;

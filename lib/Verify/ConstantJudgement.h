@@ -19,7 +19,7 @@ namespace memlint {
 /// decide about all loads together.
 class ConstantJudgement {
 public:
-  /// Notes the loads of one place; \p Outcomes, in their order, live until judge().
+  /// Notes the loads of one location; \p Outcomes, in their order, live until judge().
   void add(llvm::ArrayRef<PredictedAccess> Predicted,
            llvm::ArrayRef<const InstructionCount *> Instructions,
            llvm::MutableArrayRef<AccessOutcome> Outcomes);

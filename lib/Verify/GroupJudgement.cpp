@@ -1,4 +1,4 @@
-//===- GroupJudgement.cpp - Accesses of one place against its counts ------===//
+//===- GroupJudgement.cpp - Accesses of one location against its counts ---===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -122,7 +122,7 @@ static void judgeSums(ArrayRef<Counts> Predicted, ArrayRef<Counts> Measured, boo
     if (Status == VerifyStatus::Refuted && MayBeSplit &&
         Same->second.Cost >= Wanted[Counted.Bytes].Cost)
       Status = VerifyStatus::Merged;
-    // Both branches of a condition store to one place: one instruction may do so for all lanes.
+    // Both branches of a condition store to one location: one instruction may do so for all lanes.
     bool IsJoined = unsigned(count_if(Measured, IsAsWide)) < Sharing;
     if (Status == VerifyStatus::Refuted && IsJoined &&
         Same->second.Cost <= Wanted[Counted.Bytes].Cost)
@@ -163,7 +163,7 @@ void judgeGroup(ArrayRef<PredictedAccess> Predicted,
     Judged.push_back(&Outcome);
   }
   if (!AllKnown) {
-    // What the others were counted as cannot be told from these.
+    // The counts of the others cannot be separated from these.
     Counts All;
     for (const Counts &Item : Measured) {
       All.Lanes += Item.Lanes;

@@ -1,4 +1,4 @@
-//===- GroupJudgement.h - Accesses of one place against its counts -*- C++ -*-===//
+//===- GroupJudgement.h - One location against its counts ------*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -25,7 +25,7 @@ struct PredictedAccess {
 
 /// Fills Status, Measured and Sharing of \p Outcomes, of accesses that are not to constant
 /// memory, which are in the order of \p
-/// Predicted, from the instructions of their place.
+/// Predicted, from the instructions of their location.
 void judgeGroup(llvm::ArrayRef<PredictedAccess> Predicted,
                 llvm::ArrayRef<const InstructionCount *> Instructions,
                 llvm::MutableArrayRef<AccessOutcome> Outcomes);

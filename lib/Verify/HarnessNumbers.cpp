@@ -193,7 +193,7 @@ private:
   const KernelProgram &Kernel;
   LaunchContext &Launch;
   Assumptions &Made;
-  /// Those that the launch does not tell, in the order of the parameters.
+  /// Those that the launch does not specify, in the order of the parameters.
   MapVector<ExprRef, LaunchArgument *> Open;
   DenseMap<ExprRef, Interval> Ranges;
   DenseSet<ExprRef> Seen;

@@ -22,7 +22,7 @@ using namespace llvm;
 
 namespace memlint {
 
-/// Blocks along each dimension where nothing tells, by the number of dimensions used.
+/// Blocks along each dimension where nothing specifies them, by the number of dimensions used.
 static constexpr std::array<std::array<uint64_t, 3>, 3> UsualGrids = {
     {{64, 1, 1}, {8, 8, 1}, {4, 4, 4}}};
 
@@ -250,7 +250,7 @@ PointerExtents pointerExtents(ExprContext &Expressions, const KernelProgram &Ker
   return ExtentFinder(Expressions, Kernel, Launch, Made).run();
 }
 
-/// As the kernel needs, if that can be told.
+/// As many as the kernel needs, if that is known.
 static std::optional<uint64_t> dynamicSharedBytes(ExprContext &Expressions,
                                                   const KernelProgram &Kernel,
                                                   const LaunchContext &Launch) {

@@ -53,7 +53,7 @@ using Assumptions = std::vector<std::string>;
 /// way.
 std::string whyNotLaunched(const KernelProgram &Kernel);
 
-/// Fills what \p Launch does not tell: the grid, each integer and the dynamic shared bytes.
+/// Fills in what \p Launch does not specify: the grid, each integer and the dynamic shared bytes.
 /// Its block must be known. The error, if one, is why that cannot be.
 std::string completeLaunch(ExprContext &Expressions, const KernelProgram &Kernel,
                            const TargetModel &Target, LaunchContext &Launch, Assumptions &Made);

@@ -87,15 +87,15 @@ static auto groupKey(const Hazard &Item) {
                   Item.Bytes);
 }
 
-/// Places in the order of a listing; what has none comes last.
-static auto placeOf(const Hazard &Item, size_t Side) {
+/// A location in the order of a listing; hazards without one come last.
+static auto locationKey(const Hazard &Item, size_t Side) {
   const SourceLine *Source = Side < Item.Sides.size() ? &Item.Sides[Side].Source : nullptr;
   bool Known = Source && !Source->Path.empty();
   return std::tuple(!Known, Known ? Source->Path : std::string(), Known ? Source->Line : 0);
 }
 
 static auto listingKey(const Hazard &Item) {
-  return std::tuple(Item.Tool, placeOf(Item, 0), placeOf(Item, 1), StringRef(Item.Message),
+  return std::tuple(Item.Tool, locationKey(Item, 0), locationKey(Item, 1), StringRef(Item.Message),
                     Item.Bytes, Item.Sides.empty() ? std::nullopt : Item.Sides[0].CodeOffset);
 }
 

@@ -43,20 +43,20 @@ namespace {
 using Piece = std::pair<uint64_t, unsigned>;
 using Pieces = std::vector<Piece>;
 
-auto placeOf(const SourcePosition &Position) {
+auto locationKey(const SourcePosition &Position) {
   return std::tie(Position.Path, Position.Line, Position.Column, Position.EndLine,
                   Position.EndColumn);
 }
 
 struct EarlierPosition {
   bool operator()(const SourcePosition &A, const SourcePosition &B) const {
-    return placeOf(A) < placeOf(B);
+    return locationKey(A) < locationKey(B);
   }
 };
 
 /// All accesses of one kind at one piece of text.
 struct KindOfUse {
-  /// The ways in which the object is taken apart, each once.
+  /// The decompositions of the object into pieces, each once.
   std::vector<Pieces> Ways;
   RequestForm Form = RequestForm::Plain;
   /// Why no number can be given to it, if so.
@@ -252,7 +252,7 @@ private:
     return {};
   }
 
-  /// The objects of which \p Object, written at \p Range, is one: lanes that choose
+  /// The objects that \p Object, written at \p Range, may be: lanes that choose
   /// differently make requests of their own. False when one is not written there.
   bool addChoices(const clang::Expr &Object, TextRange Range,
                   llvm::SmallVectorImpl<TextRange> &Chosen) const {
@@ -430,7 +430,7 @@ private:
 std::optional<unsigned> InstrumentedSource::siteOf(const Access &Site) const {
   for (const InstrumentedSite &Each : Sites)
     if (Each.Kind == Site.Kind && Each.Part == Site.Part &&
-        placeOf(Each.Position) == placeOf(Site.Position))
+        locationKey(Each.Position) == locationKey(Site.Position))
       return Each.Number;
   return std::nullopt;
 }

@@ -58,7 +58,7 @@ private:
 
   struct Insertion {
     unsigned Offset;
-    /// Behind what closes at the same place.
+    /// Behind what closes at the same location.
     unsigned Opens;
     /// The wider range first.
     unsigned Order;

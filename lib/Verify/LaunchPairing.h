@@ -27,7 +27,7 @@ std::optional<unsigned> findKernel(const FileAnalysis &File, llvm::StringRef Nam
 using LaunchExtents = std::array<uint64_t, 3>;
 
 /// The launches that the source has of the kernel and that have this shape, or may have
-/// it where the source does not tell; by index.
+/// it where the source does not determine it; by index.
 std::vector<unsigned> launchesOfShape(const KernelAnalysis &Kernel, const LaunchExtents &Grid,
                                       const LaunchExtents &Block);
 

@@ -30,7 +30,7 @@ class LaunchPredictions {
 public:
   explicit LaunchPredictions(const FileAnalysis &File);
 
-  /// By access, with what the source tells of launch \p Context of \p Kernel (of none,
+  /// By access, with what the source specifies of launch \p Context of \p Kernel (of none,
   /// where that is empty), in the shape that it ran in.
   llvm::ArrayRef<AccessCost> costs(unsigned Kernel, std::optional<unsigned> Context,
                                    const LaunchExtents &Grid, const LaunchExtents &Block);

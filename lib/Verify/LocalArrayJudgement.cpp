@@ -49,18 +49,18 @@ static void judge(KernelAnalysis &Kernel, const KernelCode &Code, const CodeRepo
   }
   uint64_t Spilled = std::min(Code.StackFrame, Code.SpillStores);
   bool Holds = ArrayBytes != 0 && Code.StackFrame - Spilled >= ArrayBytes;
-  std::string Told = "ptxas of nvcc " + Report.Toolkit + " reports a stack frame of " +
+  std::string Text = "ptxas of nvcc " + Report.Toolkit + " reports a stack frame of " +
                      formatCount(Code.StackFrame) + " B per thread";
   if (Code.SpillStores != 0)
-    Told += ", in part for " + formatCount(Code.SpillStores) + " B of spilled registers";
+    Text += ", in part for " + formatCount(Code.SpillStores) + " B of spilled registers";
   if (!Holds)
-    Told += ", too small for all reported arrays";
+    Text += ", too small for all reported arrays";
   for (Finding &Item : Kernel.Findings) {
     if (!isAboutLocalArray(Item))
       continue;
     if (Holds)
       Item.Level = std::max(Item.Level, FindingLevel::Warning);
-    Item.Notes.push_back({Told, {}});
+    Item.Notes.push_back({Text, {}});
   }
 }
 

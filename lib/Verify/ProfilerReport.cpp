@@ -117,7 +117,7 @@ static MemorySpace spaceByCounts(const ListedInstruction &Listed) {
 LaunchMeasurement LaunchListing::finish() {
   LaunchMeasurement Result;
   Result.Kernel = kernelNameOf(Launch.Kernel);
-  // The source page has the types of template arguments, which tell a bool.
+  // The source page has the types of template arguments, which reveal a bool.
   for (const SourceTable *Table : Tables)
     if (StringRef(kernelNameOf(Table->Function)).split('<').first ==
         StringRef(Result.Kernel).split('<').first) {
@@ -187,7 +187,7 @@ static std::string commonName(StringRef Signature) {
 
 namespace {
 
-/// Gives each table to the launch that it is of. The tables of kernels tell the launch,
+/// Assigns each table to its launch. The tables of kernels name the launch,
 /// those of other functions stand before, between or behind them.
 class TableDistribution {
 public:

@@ -31,7 +31,7 @@ public:
   /// a text within holds `","`.
   llvm::ArrayRef<llvm::StringRef> fields() const { return Fields; }
 
-  /// Fits the row to \p Count columns, of which one of text, \p TextColumn, may hold
+  /// Fits the row to \p Count columns; the text column \p TextColumn may hold
   /// quotes and commas that nothing marks. Fails when there are too few.
   llvm::Error fit(size_t Count, size_t TextColumn);
 

@@ -26,7 +26,7 @@ using Cause = MeasurementError::Cause;
 
 static constexpr unsigned MaximumLinesShown = 5;
 
-/// Whether the runtime told the program that there is no GPU, or no driver for it.
+/// Whether the runtime reported to the program that there is no GPU, or no driver for it.
 static bool meansNoDevice(const Hazard &Item) {
   return Item.Kind == HazardKind::FailedCall &&
          any_of(ArrayRef<StringRef>(
@@ -35,7 +35,7 @@ static bool meansNoDevice(const Hazard &Item) {
 }
 
 /// What the sanitizer says went wrong with itself or the program, its mark left out. Races
-/// are told as errors too.
+/// are reported as errors too.
 static std::string complaintsOf(StringRef Text) {
   std::string Result;
   for (StringRef Line : split(Text, '\n')) {

@@ -50,7 +50,7 @@ public:
   SourceExpressions(clang::ASTContext &Ast, llvm::ArrayRef<OwnFile> Files);
 
   llvm::ArrayRef<ExpressionUse> at(TextRange Range) const;
-  /// Kernels with a body of their own, templates as such, by their place.
+  /// Kernels with a body of their own, templates as such, by their location.
   const std::map<TextRange, const clang::FunctionDecl *> &kernels() const { return Kernels; }
   /// The expressions `kernel<<<...>>>(...)` of host code.
   const std::map<TextRange, const clang::CUDAKernelCallExpr *> &launches() const {

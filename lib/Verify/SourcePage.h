@@ -17,7 +17,7 @@
 
 namespace memlint {
 
-/// An instruction in one place of the page. Texts point into the page.
+/// An instruction in one location of the page. Texts point into the page.
 struct ListedInstruction {
   uint64_t Address = 0;
   llvm::StringRef Text;

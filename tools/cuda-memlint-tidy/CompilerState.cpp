@@ -1,4 +1,4 @@
-//===- CompilerState.cpp - What clang-tidy's compiler was told ------------===//
+//===- CompilerState.cpp - The options of clang-tidy's compiler -----------===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -43,8 +43,8 @@ std::string realPath(StringRef Path) {
   return sys::fs::real_path(Path, Real) ? Path.str() : Real.str().str();
 }
 
-/// Tells the user's include folders from those that Clang's driver adds, which a -cc1 command
-/// lists alike.
+/// Distinguishes the user's include folders from those that Clang's driver adds, which a -cc1
+/// command lists alike.
 class DriverFolders {
 public:
   explicit DriverFolders(const clang::HeaderSearchOptions &Search)

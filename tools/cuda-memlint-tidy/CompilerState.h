@@ -1,4 +1,4 @@
-//===- CompilerState.h - What clang-tidy's compiler was told ----*- C++ -*-===//
+//===- CompilerState.h - clang-tidy's compiler options ----------*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -35,7 +35,7 @@ static clang::SourceLocation locateBegin(const SourcePosition &Position,
   return locate(Position.Path, Position.Line, Position.Column, Sources);
 }
 
-/// The changes as Clang has them; none where one of them has no place.
+/// The changes as Clang has them; none where one of them has no location.
 static SmallVector<clang::FixItHint, 4> makeHints(ArrayRef<FindingFix> Fixes,
                                                   clang::SourceManager &Sources) {
   SmallVector<clang::FixItHint, 4> Hints;

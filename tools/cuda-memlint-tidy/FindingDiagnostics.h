@@ -14,7 +14,7 @@
 
 namespace memlint {
 
-/// Reports \p Item through \p Check: a warning at the same place in clang-tidy's own sources,
+/// Reports \p Item through \p Check: a warning at the same location in clang-tidy's own sources,
 /// with its notes and its fix, unsafe ones with \p UnsafeFixes only. Never an error, which would
 /// count as one of the compiler's: what is one is decided by clang-tidy's WarningsAsErrors.
 void report(const Finding &Item, bool UnsafeFixes, clang::tidy::ClangTidyCheck &Check,

@@ -57,7 +57,7 @@ static Expected<ConfigurationSource> readSettings(const AnalysisSettings &Settin
 }
 
 /// The driver's options for \p File and those of \p Checks that its configuration wants; \p
-/// Frontend is what clang-tidy's compiler was told.
+/// Frontend holds the options of clang-tidy's compiler.
 static Expected<DriverOptions> makeDriverOptions(const AnalysisSettings &Settings,
                                                  const ConfigurationSource &Said,
                                                  FrontendOptions Frontend,

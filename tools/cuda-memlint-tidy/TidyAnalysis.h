@@ -68,7 +68,7 @@ public:
   void addCheck(const Check &Which, const AnalysisSettings &Settings);
 
   /// What was found with \p Settings, in the file that clang-tidy's compiler has read. The first
-  /// call starts the analysis; a failure is told by that call only.
+  /// call starts the analysis; only that call reports a failure.
   llvm::Expected<const TidyResult *> find(const AnalysisSettings &Settings,
                                           clang::Preprocessor &Preprocessor,
                                           const clang::SourceManager &Sources);

@@ -34,8 +34,8 @@ private:
   std::string read(llvm::StringRef Option, llvm::StringRef Default) const;
   /// Empty: not said.
   std::optional<bool> readSwitch(llvm::StringRef Option) const;
-  /// Says that what was asked for cannot be: an error, so that clang-tidy's exit code tells it
-  /// from a file without findings.
+  /// Reports that a request cannot be met: an error, so that clang-tidy's exit code differs from
+  /// that for a file without findings.
   void refuse(const std::string &Why) const;
 
   const Check &Which;

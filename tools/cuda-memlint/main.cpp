@@ -118,7 +118,7 @@ static bool checkLaunches(const LintCommand &Command, ArrayRef<FileAnalysis> Fil
     printError("--launch: " + Message);
   if (!Unused.empty())
     return false;
-  std::set<std::string> Told;
+  std::set<std::string> Reported;
   for (const FileAnalysis &File : Files) {
     const FileSettings *Settings = Command.Driver.settingsOf(File.Path);
     if (!Settings)
@@ -127,11 +127,11 @@ static bool checkLaunches(const LintCommand &Command, ArrayRef<FileAnalysis> Fil
       if (Launch.Origin != LaunchOrigin::Config)
         continue;
       std::string Misfit = findMisfit(Launch, File);
-      if (!Misfit.empty() && Told.insert(Misfit).second)
+      if (!Misfit.empty() && Reported.insert(Misfit).second)
         printError("launches of the configuration of '" + File.Path + "': " + Misfit);
     }
   }
-  return Told.empty();
+  return Reported.empty();
 }
 
 /// Whether there is something at the level that fails the run.
@@ -153,15 +153,15 @@ struct ToolResults {
   ToolFindings Others;
 };
 
-/// Adds what came of a file to \p Results; false, and a message unless it was \p Told
-/// already, when nothing did.
+/// Adds the outcome for a file to \p Results. On failure, prints the message unless it equals
+/// \p LastMessage, and returns false.
 template <typename Outcome>
-static bool add(Expected<Outcome> Result, std::vector<Outcome> &Results, std::string &Told) {
+static bool add(Expected<Outcome> Result, std::vector<Outcome> &Results, std::string &LastMessage) {
   if (!Result) {
     std::string Message = toString(Result.takeError());
-    if (Message != Told)
+    if (Message != LastMessage)
       printLongError(Message);
-    Told = std::move(Message);
+    LastMessage = std::move(Message);
     return false;
   }
   Results.push_back(std::move(*Result));
@@ -197,10 +197,10 @@ static bool runTools(const LintCommand &Command, FileAnalysis &File, ToolResults
     return false;
   }
   bool Done = true;
-  std::string Told;
+  std::string LastMessage;
   // What it says of findings comes before others look at them.
   if (Command.Code) {
-    bool Compiled = add(generateFileCode(File, *Programs), Results.Others.Code, Told);
+    bool Compiled = add(generateFileCode(File, *Programs), Results.Others.Code, LastMessage);
     Done &= Compiled;
     if (Compiled) {
       judgeLocalArrays(File, Results.Others.Code.back().Report);
@@ -208,10 +208,11 @@ static bool runTools(const LintCommand &Command, FileAnalysis &File, ToolResults
     }
   }
   if (Command.Verify)
-    Done &= add(verifyFile(File, *Programs), Results.Verified, Told);
+    Done &= add(verifyFile(File, *Programs), Results.Verified, LastMessage);
   // What nvcc does not build once, it does not build twice.
   if (Command.Sanitize && !Programs->failed())
-    Done &= add(sanitizeFile(File, *Programs, Command.Sanitizers), Results.Others.Hazards, Told);
+    Done &=
+        add(sanitizeFile(File, *Programs, Command.Sanitizers), Results.Others.Hazards, LastMessage);
   if (Options->Keep)
     errs() << "cuda-memlint: programs and reports of '" << printableText(File.Path) << "' are in "
            << printableText(Programs->folder().path()) << '\n';
@@ -248,7 +249,7 @@ static bool emit(const LintCommand &Command, MutableArrayRef<FileAnalysis> Files
   return true;
 }
 
-/// What came of \p Program where it was measured.
+/// The results that \p Program gave where it was measured.
 static Expected<FileVerification> importProgram(const LintCommand &Command, const Bundle &From,
                                                 const BundleProgram &Program, FileAnalysis &File) {
   if (!Program.Main.empty()) {
@@ -412,9 +413,9 @@ static int run(LintCommand Command, const Bundle *Imported) {
     for (auto [Index, File] : enumerate(Files)) {
       if (File.Parsed == ParseState::Not)
         continue;
-      std::string Told;
+      std::string LastMessage;
       Done &= Imported ? add(importProgram(Command, *Imported, Imported->Programs[Index], File),
-                             Results.Verified, Told)
+                             Results.Verified, LastMessage)
                        : runTools(Command, File, Results);
     }
   }

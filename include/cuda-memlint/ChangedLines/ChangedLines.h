@@ -59,7 +59,7 @@ private:
 /// Takes away the findings that have nothing to do with \p Lines. One about the cost of
 /// an access stays where a line of the access was changed. All others are about what a
 /// kernel does as a whole, and stay where any line from its name to the last statement
-/// known of was. Both stay, too, where a line was that they come of: that of a note, of the
+/// known of was. Both also stay where a line that causes them was changed: that of a note, of the
 /// array's declaration, or of the launch without which they would not be there.
 void keepFindingsOnChangedLines(llvm::MutableArrayRef<FileAnalysis> Files, ChangedLines &Lines);
 

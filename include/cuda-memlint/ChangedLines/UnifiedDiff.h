@@ -24,7 +24,7 @@
 namespace memlint {
 
 /// Lines that took the place of others. Lines are counted from 1; of a side without
-/// lines, the first is the line that follows the place.
+/// lines, the first is the line that follows the location.
 struct LineChange {
   unsigned OldFirst = 1, OldCount = 0;
   unsigned NewFirst = 1, NewCount = 0;
@@ -38,7 +38,7 @@ struct DiffedFile {
   std::string Path;
   /// In the order of lines, without lines in common.
   std::vector<LineChange> Changes;
-  /// The diff does not tell the lines, since it is one of a merge.
+  /// The diff does not identify the lines, since it is that of a merge.
   bool Whole = false;
 };
 

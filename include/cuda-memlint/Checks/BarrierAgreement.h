@@ -16,7 +16,7 @@ struct FileAnalysis;
 
 /// One barrier in the source is in every instantiation of its template, and in the kernels of
 /// every file that includes it. Takes back that it is redundant where one of \p Files needs it
-/// or does not tell, as well as in files that do not parse as a whole.
+/// or is inconclusive, as well as in files that do not parse as a whole.
 void withdrawDoubtfulBarriers(llvm::MutableArrayRef<FileAnalysis> Files);
 
 } // namespace memlint

@@ -26,8 +26,8 @@ namespace memlint {
 
 enum class FindingLevel : uint8_t { Remark, Warning, Error };
 
-/// A further place or fact that belongs to a finding. Without a line it is
-/// shown at the finding's own place, without source text.
+/// A further location or fact that belongs to a finding. Without a line it is
+/// shown at the finding's own location, without source text.
 struct FindingNote {
   std::string Message;
   SourcePosition Position;
@@ -61,15 +61,15 @@ struct MissingFix {
   enum class Reason : uint8_t {
     InMacro,          ///< what would change is written in a macro
     SeveralFiles,     ///< the change is in several files
-    NoPosition,       ///< no place for a statement between the accesses was found
-    Accesses,         ///< the accesses themselves have to change
-    ControlFlow,      ///< the control flow around the barrier has to change
-    LoopsAndIndices,  ///< loops and indices have to be rewritten
-    Allocation,       ///< an allocation, a pitch or an index has to change
-    MemorySpace,      ///< the data has to move to another kind of memory
+    NoPosition,       ///< no position for a statement between the accesses was found
+    Accesses,         ///< the accesses themselves must change
+    ControlFlow,      ///< the control flow around the barrier must change
+    LoopsAndIndices,  ///< loops and indices must be rewritten
+    Allocation,       ///< an allocation, a pitch or an index must change
+    MemorySpace,      ///< the data must move to another memory space
     NotOneStatement,  ///< the barrier is not a statement of its own in unconditional code
     OtherInstances,   ///< other instances of the template may need the barrier
-    Swizzle,          ///< every index of the array Name has to change
+    Swizzle,          ///< every index of the array Name must change
     PartialPadding,   ///< padding leaves conflicts
     Rows,             ///< Obstacle says why the rows of Name cannot be made longer
     RowsLeft,         ///< accesses to Name are not known to stay in their rows

@@ -39,7 +39,7 @@ llvm::ArrayRef<InlineFrame> ambiguousCalls(const KernelProgram &Kernel, const Ac
 std::string describeCalls(const KernelProgram &Kernel, const Access &Site);
 /// "n = 256" for each value that the witness of \p Verdict assumes.
 llvm::SmallVector<std::string, 4> describeValues(const RaceVerdict &Verdict);
-/// The place that both threads of \p Verdict meet at: "`tile[32]`"; empty: not known.
+/// The location that both threads of \p Verdict meet at: "`tile[32]`"; empty: not known.
 std::string describeCommonElement(const KernelProgram &Kernel, const RaceVerdict &Verdict);
 /// Of two threads of a block, one makes an asynchronous copy.
 bool isOfCopy(const KernelProgram &Kernel, const RaceVerdict &Verdict);

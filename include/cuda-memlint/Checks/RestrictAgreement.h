@@ -16,7 +16,7 @@ struct FileAnalysis;
 
 /// The parameters of a template are those of every instantiation, and of the kernels of every
 /// file that includes it. Takes back that they should be restricted where the kernels of \p
-/// Files at one place do not agree on which, as well as in files that do not parse as a whole.
+/// Files at one location do not agree on which, as well as in files that do not parse as a whole.
 void withdrawDoubtfulRestrictions(llvm::MutableArrayRef<FileAnalysis> Files);
 
 } // namespace memlint

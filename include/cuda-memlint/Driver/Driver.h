@@ -65,8 +65,8 @@ struct DriverOptions {
 /// Analyses the file at \p Path. Errors in the source are part of the result;
 /// fails, with one line, when there is nothing to analyse: the file cannot be
 /// read, the toolkit is missing, the architecture is not one, or the analysis
-/// itself broke down, which does not take the process with it. What other
-/// files tell its host code is \p FromOutside; see FileLinker.
+/// itself broke down, which does not take the process with it. The calls and
+/// constants of other files are \p FromOutside; see FileLinker.
 llvm::Expected<FileAnalysis> analyseFile(llvm::StringRef Path, const DriverOptions &Options,
                                          const OutsideFacts &FromOutside = {});
 

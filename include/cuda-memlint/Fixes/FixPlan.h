@@ -47,14 +47,14 @@ struct FileChange {
 struct FixPlan {
   /// Sorted by path.
   std::vector<FileChange> Files;
-  /// In the order in which they were chosen, within one round by path and place.
+  /// In the order in which they were chosen, within one round by path and location.
   std::vector<PlannedFix> Fixes;
 };
 
 /// The edits of \p Files, which offerFixes() has let stand, as far as they go together: of two
-/// that overlap or touch the first by place, an edit that several findings ask for once. Together
-/// they hold what each of them does: no new error, no new finding, those that they mend are gone.
-/// Findings that are suppressed or below FixOptions::Least are left out.
+/// that overlap or touch the first by location, an edit that several findings ask for once.
+/// Together they hold what each of them does: no new error, no new finding, those that they mend
+/// are gone. Findings that are suppressed or below FixOptions::Least are left out.
 FixPlan planFixes(llvm::MutableArrayRef<FileAnalysis> Files, const DriverOptions &Options,
                   const FixOptions &Settings = {});
 

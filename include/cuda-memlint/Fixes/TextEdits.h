@@ -52,12 +52,12 @@ private:
 
 /// The edits of \p Fixes in \p Text, sorted, identical ones once. Lines that they add end as the
 /// lines around them do; what is to stand before a byte order mark stands behind it. Fails, in a
-/// few words, where one has no place in the text or two meet.
+/// few words, where one has no location in the text or two meet.
 llvm::Expected<std::vector<TextEdit>> locateEdits(llvm::StringRef Text,
                                                   llvm::ArrayRef<FindingFix> Fixes);
 
-/// Gives what \p Fixes put into \p Text the line ends of the lines around it. One without a place
-/// in the text stays as it is.
+/// Gives what \p Fixes put into \p Text the line ends of the lines around it. One without a
+/// location in the text stays as it is.
 void adoptLineEnds(llvm::StringRef Text, llvm::MutableArrayRef<FindingFix> Fixes);
 
 /// Whether the two cannot both be made: they have bytes in common, or touch. Identical ones can

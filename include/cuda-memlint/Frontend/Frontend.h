@@ -74,7 +74,7 @@ enum class ErrorReach : uint8_t {
 };
 
 /// An error that Clang found. Line and column are counted from 1; 0 when the
-/// error has no place in a file.
+/// error has no location in a file.
 struct ParseDiagnostic {
   DiagnosticSeverity Severity = DiagnosticSeverity::Error;
   ErrorReach Reach = ErrorReach::Kernels;

@@ -28,7 +28,7 @@ llvm::SmallVector<llvm::StringRef, 4> splitPathList(llvm::StringRef Value);
 /// \p Path as one entry of such a value.
 std::string quoteForPathList(llvm::StringRef Path);
 
-/// Whether `#include` can name \p Path, which is what becomes of `-include` and `-imacros`.
+/// Whether `#include` can name \p Path, which `-include` and `-imacros` are translated to.
 bool canBeIncluded(llvm::StringRef Path);
 
 } // namespace memlint

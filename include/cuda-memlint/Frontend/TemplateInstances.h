@@ -33,8 +33,8 @@ struct TemplateInstances {
   llvm::DenseMap<const clang::FunctionDecl *, std::string> Failures;
 };
 
-/// Instantiates each kernel template of \p File, outside system headers, of which
-/// the file has a definition but no instantiation; member templates and static
+/// Instantiates each kernel template of \p File, outside system headers, that
+/// the file defines but does not instantiate; member templates and static
 /// members of class templates too. Default arguments are taken as they are; else
 /// types are arithmetic ones, integers what their name and use suggest. Where
 /// arguments do not fit (a constraint, a static_assert, an operation that the type

@@ -8,7 +8,7 @@
 /// \file
 /// What the host code of one file asks of other files and offers to them: a
 /// launcher in one .cu file is often called from another file only, and that call
-/// is what tells the grid and the arguments; sizes are constants of a third.
+/// determines the grid and the arguments; sizes are constants of a third.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -47,7 +47,7 @@ struct SharedConstant {
 
 bool operator==(const SharedConstant &Left, const SharedConstant &Right);
 
-/// What other files tell the host code of one file.
+/// The calls and constants that other files contribute to the host code of one file.
 struct OutsideFacts {
   std::vector<OutgoingCall> Calls;
   std::vector<SharedConstant> Constants;
@@ -55,7 +55,7 @@ struct OutsideFacts {
   friend bool operator==(const OutsideFacts &, const OutsideFacts &) = default;
 };
 
-/// Calls of one function that are told apart.
+/// Calls of one function that are distinguished.
 inline constexpr unsigned MaximumOutgoingCalls = 64;
 
 struct HostLinks {

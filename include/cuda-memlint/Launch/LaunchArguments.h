@@ -37,7 +37,7 @@ inline void forEachArgument(llvm::ArrayRef<KernelParameter> Parameters,
   }
 }
 
-/// What \p Launch tells of the arguments of \p Kernel as constants: the values of integers,
+/// What \p Launch specifies for the arguments of \p Kernel as constants: the values of integers,
 /// and whether pointers that are compared with null are it.
 inline llvm::DenseMap<ExprRef, ExprRef>
 knownArguments(ExprContext &Context, const KernelProgram &Kernel, const LaunchContext &Launch) {

@@ -26,7 +26,7 @@
 namespace memlint {
 
 /// Where a launch context comes from, the strongest first. Harness: a generated main, which
-/// fills in what none of the others tells. Inferred: the kernel multiplies its block index by
+/// fills in what none of the others specifies. Inferred: the kernel multiplies its block index by
 /// a constant, which is then the block.
 enum class LaunchOrigin : uint8_t {
   Option,
@@ -43,7 +43,7 @@ enum class LaunchOrigin : uint8_t {
 struct LaunchArgument {
   /// Integer arguments: the value.
   std::optional<int64_t> Value;
-  /// Integer arguments of which no more is known: a power of two that they are a
+  /// Integer arguments with an unknown value: a power of two that they are a
   /// multiple of.
   uint64_t Multiple = 1;
   /// Pointer arguments: the byte address is AlignmentResidue modulo
@@ -89,10 +89,10 @@ struct LaunchContext {
   /// Pairs of arguments, the lower index first, whose pointers may lead into one allocation.
   /// One twice: its own parts, or it and a variable of the device.
   std::vector<std::pair<unsigned, unsigned>> AliasedArguments;
-  /// Pairs of which it is neither known that they may overlap nor that they do not.
+  /// Pairs that are neither known to overlap nor known to be disjoint.
   std::vector<DoubtfulPointers> DoubtfulArguments;
   LaunchOrigin Origin = LaunchOrigin::Default;
-  /// Inferred: the indices that tell the block, "blockIdx.x * 128 + threadIdx.x".
+  /// Inferred: the indices that imply the block, "blockIdx.x * 128 + threadIdx.x".
   std::string InferredFrom;
   /// Where the block is a guess: others, as far as attributes and assertions permit them.
   std::vector<std::array<uint64_t, 3>> OtherBlocks;
@@ -100,7 +100,7 @@ struct LaunchContext {
   /// follows "when": "main is called without arguments".
   std::vector<std::string> Conditions;
   /// The launch in the source, also where the block comes from a weaker source
-  /// because the call does not tell it.
+  /// because the call does not specify it.
   SourcePosition Position;
 
   bool blockKnown() const { return Block[0] && Block[1] && Block[2]; }

@@ -36,17 +36,17 @@ struct KernelProgram;
 class TargetModel;
 
 /// Contexts of one kernel; of a launch in the source that has more, the first are
-/// told apart, and what differs between the others is taken as not known.
+/// distinguished, and what differs between the others is unknown.
 inline constexpr unsigned MaximumLaunchContexts = 64;
 inline constexpr unsigned FirstLaunchContexts = 16;
 
-/// Every launch in a translation unit, with what its code tells of it.
+/// Every launch in a translation unit, with what its code specifies.
 /// Host code is interpreted once, on construction.
 class LaunchCalls {
 public:
   explicit LaunchCalls(clang::ASTContext &Ast);
   /// The same for one of several translation units: its functions are also called
-  /// as \p FromOutside says, and links() tells what it says to others.
+  /// as \p FromOutside says, and links() returns what it contributes to others.
   LaunchCalls(clang::ASTContext &Ast, const OutsideFacts &FromOutside);
   ~LaunchCalls();
   LaunchCalls(const LaunchCalls &) = delete;
@@ -75,7 +75,7 @@ private:
 /// The launch contexts to analyse \p Kernel in, at least one, at most
 /// MaximumLaunchContexts:
 /// - those of \p FromOptions that match, and then no others;
-/// - else the calls. A call that does not tell the block takes it from the
+/// - else the calls. A call that does not specify the block takes it from the
 ///   kernel's attributes and assertions or from the defaults, and says so in its
 ///   origin; its grid is then not known;
 /// - else what attributes and assertions say, else the defaults.
@@ -91,8 +91,8 @@ std::vector<LaunchContext> inferLaunches(clang::ASTContext &Ast, const clang::Fu
                                          llvm::ArrayRef<LaunchRequest> FromOptions,
                                          const TargetModel &Target);
 
-/// The contexts of a kernel that nobody is seen to launch: from its attributes
-/// and assertions, else the block that its indices tell (`blockIdx.x * 128 +
+/// The contexts of a kernel without a visible launch: from its attributes
+/// and assertions, else the block that its indices imply (`blockIdx.x * 128 +
 /// threadIdx.x`), else the documented defaults (1-D kernels: 256; 2-D: 32x8 and
 /// 16x16; 3-D: 8x8x4), without blocks that would index a static array out of
 /// bounds. If none of these fits, smaller ones are tried (128, 64, 32; 8x8, 4x4;

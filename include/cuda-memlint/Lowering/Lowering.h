@@ -45,8 +45,8 @@ struct LoweredKernel {
 /// Lowers every kernel of the translation unit that is not in a system header,
 /// template instantiations included, in source order. Never fails: a kernel
 /// that cannot be lowered has Program.Analysed false and a reason. \p StatedOf, if not
-/// null, tells what is stated of the kernel of a qualified name. \p MayOverlap, if not null, tells
-/// whether some launch of a kernel may make two of its objects overlap.
+/// null, returns the facts stated for the kernel of a qualified name. \p MayOverlap, if not null,
+/// returns whether some launch of a kernel may make two of its objects overlap.
 std::vector<LoweredKernel>
 lowerKernels(clang::ASTContext &Ast, ExprContext &Expressions,
              llvm::function_ref<std::vector<StatedFact>(llvm::StringRef)> StatedOf = nullptr,

@@ -19,7 +19,7 @@ class SourceManager;
 
 namespace memlint {
 
-/// \p Range, of tokens, as a place in a file: that of the expansion where it comes from a
+/// \p Range, of tokens, as a location in a file: that of the expansion where it comes from a
 /// macro. Empty for an invalid one.
 SourcePosition positionOf(clang::SourceRange Range, const clang::ASTContext &Ast);
 

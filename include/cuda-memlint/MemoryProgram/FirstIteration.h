@@ -7,7 +7,7 @@
 ///
 /// \file
 /// Which sites a thread of a block executes in the first iteration of every loop, and with
-/// which addresses: enough to tell blocks that cannot be meant.
+/// which addresses: enough to recognise blocks that cannot be intended.
 ///
 //===----------------------------------------------------------------------===//
 

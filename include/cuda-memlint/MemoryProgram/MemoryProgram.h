@@ -31,7 +31,7 @@
 
 namespace memlint {
 
-/// What a piece of memory is, as far as the kernel can tell.
+/// What a piece of memory is, as far as the kernel shows.
 enum class ObjectKind : uint8_t {
   Parameter,        ///< what a pointer parameter (or a pointer member of one) points to
   StaticShared,     ///< __shared__ variable with a size
@@ -45,7 +45,7 @@ enum class ObjectKind : uint8_t {
 };
 
 /// A member of a structure, in bytes from its start. Members of unions are not listed: which
-/// one is meant is not told by the place.
+/// one is meant does not follow from the offset.
 struct MemberLayout {
   std::string Name;
   uint64_t FirstByte = 0;
@@ -74,7 +74,7 @@ struct RowNumber {
   bool IsFactor = false;
 };
 
-/// How the source says how long the rows of a shared array are, where no other place of the
+/// How the source says how long the rows of a shared array are, where no other location of the
 /// source counts on it.
 struct RowsInSource {
   /// Elements of a row.
@@ -95,7 +95,7 @@ struct MemoryObject {
   MemorySpace Space = MemorySpace::Generic;
   std::string Name;
   SourcePosition Position;
-  /// Size in bytes; empty when the declaration does not tell.
+  /// Size in bytes; empty when the declaration does not determine it.
   std::optional<uint64_t> SizeBytes;
   /// What the start is known, or by standing assumption taken, to be a multiple
   /// of, in bytes.
@@ -114,7 +114,7 @@ struct MemoryObject {
   uint64_t ElementAlignment = 0;
   /// Of the innermost element, where that is a structure which a file of the user's defines and
   /// whose alignment can be written there without changing more than that of arrays of it: its
-  /// name or, where it has none, the empty place behind the keyword. Line 0: none.
+  /// name or, where it has none, the empty location behind the keyword. Line 0: none.
   SourcePosition ElementRecord;
   /// Of the innermost element, where that is a structure.
   std::vector<MemberLayout> Members;
@@ -126,7 +126,7 @@ struct MemoryObject {
   std::optional<unsigned> ParameterIndex;
   /// Pointer members of parameters: the way to the member, as in KernelParameter::Fields.
   std::vector<unsigned> ParameterFields;
-  /// The source states that integers loaded from different places of it differ.
+  /// The source states that integers loaded from different locations of it differ.
   bool HasDistinctValues = false;
   /// Unknown: what null pointers point to; what a string literal is.
   bool IsNull = false;
@@ -183,7 +183,7 @@ enum class NodeKind : uint8_t {
   Access,  ///< Index is into KernelProgram::Accesses
   Barrier, ///< Index is into KernelProgram::Barriers
   Fence,   ///< Index is into KernelProgram::Fences
-  /// Condition decides between Successors[0] (true) and [1], of which the second is missing
+  /// Condition decides between Successors[0] (true) and [1]; the second is missing
   /// where nothing is known to come (a failed assertion); of a switch, one for each label.
   Branch,
   LoopHead,     ///< Index is a loop number
@@ -235,7 +235,7 @@ enum class AccessOrder : uint8_t {
   SequentiallyConsistent
 };
 
-/// What an atomic on an integer does to its place, where nobody uses what it returns: two that
+/// What an atomic on an integer does to its location, where nobody uses what it returns: two that
 /// do the same leave the same behind, whichever comes first. Other: all else.
 enum class AtomicUpdate : uint8_t {
   Other,
@@ -257,12 +257,12 @@ struct BoundedSubscript {
 
 /// How the source asks for an access or a barrier.
 enum class SourceForm : uint8_t {
-  Expression, ///< by an expression or by `memcpy`, of which the compiler knows all
+  Expression, ///< by an expression or by `memcpy`, which the compiler knows completely
   Call,       ///< by a function of CUDA's
   Assembly    ///< by an instruction of inline assembly
 };
 
-/// What an access has beside its place.
+/// What an access has beside its location.
 struct AccessFacts {
   unsigned Id = 0;
   MemorySpace Space = MemorySpace::Generic;
@@ -277,7 +277,7 @@ struct AccessFacts {
   /// Reason says why.
   ExprRef Offset = nullptr;
   /// The subscripts that the access is written with, where the array's extent is known. Offset
-  /// does not tell them: `[i / 4][i % 4]` of an array with rows of 4 is one term.
+  /// does not determine them: `[i / 4][i % 4]` of an array with rows of 4 is one term.
   std::vector<BoundedSubscript> Subscripts;
   /// Object has OneOf: which of those it is, by number, and the byte offset from that one's
   /// start; null: not known.
@@ -299,7 +299,7 @@ struct AccessFacts {
   /// integer, an address (as a number over an opaque leaf for its object's start) or the
   /// bits of a floating-point constant; else null. Part of a larger object: null.
   ExprRef Value = nullptr;
-  /// Loads and atomics of integers: the leaf that stands for what the place held before;
+  /// Loads and atomics of integers: the leaf that stands for what the location held before;
   /// null: not kept, or known better.
   ExprRef Result = nullptr;
   /// Atomic additions of integers: what is added; else null.
@@ -330,7 +330,7 @@ struct Access : Site, AccessFacts {};
 /// block, as many as Barrier::Count threads. Others: all threads that have not exited.
 enum class BarrierScope : uint8_t { Thread, Warp, Named, Block, Cluster, Grid };
 
-/// What a barrier has beside its place.
+/// What a barrier has beside its location.
 struct BarrierFacts {
   BarrierScope Scope = BarrierScope::Block;
   std::string Text;
@@ -370,7 +370,7 @@ struct BarrierFacts {
 /// Separates what its members did before it from what they do after it.
 struct Barrier : Site, BarrierFacts {};
 
-/// What a fence has beside its place.
+/// What a fence has beside its location.
 struct FenceFacts {
   ThreadScope Scope = ThreadScope::Device;
   std::string Text;
@@ -380,7 +380,7 @@ struct FenceFacts {
 /// Barriers have that effect for their members without being listed here.
 struct Fence : Site, FenceFacts {};
 
-/// A place in the source where another statement can be put in, as reached through one chain
+/// A location in the source where another statement can be put in, as reached through one chain
 /// of calls.
 struct InsertionPoint {
   enum class Kind : uint8_t {
@@ -414,7 +414,7 @@ struct InsertionPoint {
   }
 };
 
-/// What an operation of a warp has beside its place.
+/// What an operation of a warp has beside its location.
 struct WarpOperationFacts {
   /// One bit for each lane of the warp; null: all lanes of the group.
   ExprRef Mask = nullptr;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Tells blocks that cannot be meant: those whose threads would index a static
+/// Recognises blocks that cannot be intended: those whose threads would index a static
 /// shared array out of its bounds.
 ///
 //===----------------------------------------------------------------------===//

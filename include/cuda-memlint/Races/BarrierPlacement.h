@@ -24,7 +24,7 @@ namespace memlint {
 
 /// \p Kernel with a barrier of \p Scope, for whole blocks or warps, at each of \p Points, which
 /// are indices into its InsertionPoints. The points of the result are those of \p Kernel and mean
-/// nothing there. Empty where the control-flow graph has no single place for a point.
+/// nothing there. Empty where the control-flow graph has no single location for a point.
 std::optional<KernelProgram> withBarriers(const KernelProgram &Kernel,
                                           llvm::ArrayRef<unsigned> Points, BarrierScope Scope);
 

@@ -87,7 +87,7 @@ struct RaceVerdict {
   std::optional<std::array<uint64_t, 3>> NotFoundWithBlock;
 };
 
-/// What came of a kernel in one launch.
+/// The outcome for a kernel in one launch.
 struct RaceReport {
   /// Pairs that are not proved absent, in the order of their accesses.
   std::vector<RaceVerdict> Verdicts;

@@ -26,7 +26,7 @@ void drawSectors(llvm::raw_ostream &Stream, const WarpRequest &Request, unsigned
 
 /// The bank of each lane's first byte, and for each phase how many different
 /// words are wanted of each of 32 banks. \p Wavefronts is the known cost, which
-/// tells in how many phases the request was served.
+/// determines in how many phases the request was served.
 void drawBanks(llvm::raw_ostream &Stream, const WarpRequest &Request, unsigned Wavefronts,
                unsigned Indent);
 

@@ -19,11 +19,11 @@ struct SourceError;
 /// kernels may be missing or not as they are written, the first error that may be why.
 const SourceError *firstCause(const FileAnalysis &File);
 
-/// \p Cause, the first of \p File, without its place: what is wrong, what to do, and how many
+/// \p Cause, the first of \p File, without its location: what is wrong, what to do, and how many
 /// errors follow from it. One line.
 std::string describeCause(const FileAnalysis &File, const SourceError &Cause);
 
-/// The same with its place, as compilers write it.
+/// The same with its location, as compilers write it.
 std::string describeCauseAt(const FileAnalysis &File, const SourceError &Cause);
 
 } // namespace memlint

@@ -32,7 +32,7 @@ struct TextReportOptions {
   bool Explain = false;
   /// The same for every access that begins on this line, finding or not.
   std::optional<unsigned> ExplainLine;
-  /// The accesses and kernels of which nothing is known, with the reasons.
+  /// Also print the accesses and kernels that are unknown, with the reasons.
   bool Unknown = false;
   /// The causes for which files are incomplete are shown, as those of other errors are.
   bool IncompleteCauses = true;

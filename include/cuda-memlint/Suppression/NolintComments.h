@@ -54,7 +54,7 @@ class NolintComments {
 public:
   explicit NolintComments(llvm::StringRef Text);
 
-  /// Whether a finding of \p Check at this place is silenced.
+  /// Whether a finding of \p Check at this location is silenced.
   bool suppress(llvm::StringRef Check, unsigned Line, unsigned Column) const;
 
   /// In the order of the text.

@@ -50,8 +50,8 @@ std::optional<unsigned> bankConflictDegree(const TargetModel &Target, const Warp
 RequestCost constantCost(const TargetModel &Target, const WarpRequest &Request);
 
 /// The cost of \p Request in \p Space. Empty for local and generic memory, which
-/// have no rule here, and for those shared requests of which evidenceFor() knows
-/// nothing.
+/// have no rule here, and for shared requests without a rule
+/// in evidenceFor().
 std::optional<RequestCost> cost(const TargetModel &Target, MemorySpace Space,
                                 const WarpRequest &Request);
 

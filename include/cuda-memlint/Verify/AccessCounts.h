@@ -34,7 +34,7 @@ struct SiteCounts {
 
 /// One launch of an instrumented kernel.
 struct CountedLaunch {
-  /// As KernelProgram::Name where it could be told, template arguments included.
+  /// As KernelProgram::Name where it is known, template arguments included.
   std::string Kernel;
   /// InstrumentedKernel::Number; empty for a kernel that is not instrumented itself
   /// but calls what is.
@@ -52,7 +52,7 @@ struct CountedLaunch {
 
 /// A run of an instrumented program, as far as one source is concerned.
 struct AccessCounts {
-  /// "NVIDIA H200", "9.0"; empty where the program does not tell.
+  /// "NVIDIA H200", "9.0"; empty where the program does not report it.
   std::string Device, ComputeCapability;
   /// In the order of the run.
   std::vector<CountedLaunch> Launches;

@@ -45,12 +45,12 @@ struct CodeInstruction {
   bool ReadOnly = false;
   /// Elements of a vector that one lane accesses: 1, 2, 4, 8.
   unsigned Elements = 1;
-  /// Bytes that one lane accesses; 0 where the opcode does not tell.
+  /// Bytes that one lane accesses; 0 where the opcode does not determine it.
   unsigned Bytes = 0;
   unsigned Count = 0;
 };
 
-/// What became of one kernel, or of a function that was not inlined.
+/// The generated code of one kernel, or of a function that was not inlined.
 struct KernelCode {
   /// As the linker knows it, and as the source spells it without parameters.
   std::string Symbol, Name;
@@ -62,7 +62,7 @@ struct KernelCode {
   /// Bytes per thread of local memory: arrays and variables whose address is taken, and
   /// registers that there was no room for.
   uint64_t StackFrame = 0;
-  /// Bytes per thread that are stored and loaded for want of registers.
+  /// Bytes per thread that are spilled and reloaded.
   uint64_t SpillStores = 0, SpillLoads = 0;
   /// Bytes of static shared memory per block.
   uint64_t SharedBytes = 0;
@@ -127,7 +127,7 @@ CodeComparison compareCode(const CodeReport &Before, const CodeReport &After);
 llvm::Expected<CodeComparison>
 compareGeneratedCode(const Toolchain &Tools, const BuildRequest &Request, llvm::StringRef Changed);
 
-/// What came of one file.
+/// The outcome for one file.
 struct FileCode {
   const FileAnalysis *File = nullptr;
   CodeReport Report;

@@ -53,19 +53,19 @@ struct AccessOutcome {
   /// In the shape that was launched.
   AccessCost Predicted;
   /// Of the instructions that stand for the access; where several accesses of a line
-  /// cannot be told apart, of all of them.
+  /// cannot be distinguished, of all of them.
   std::optional<MeasuredTotals> Measured;
-  /// Accesses that Measured is of: 1 where they can be told apart.
+  /// Accesses that Measured is of: 1 where they can be distinguished.
   unsigned Sharing = 1;
-  /// Why nothing counts it, where that is told; else empty.
+  /// Why no counter covers it, where that is known; else empty.
   std::string Reason;
 };
 
 /// One launch that ran.
 struct LaunchComparison {
   unsigned Kernel = 0; ///< index into FileAnalysis::Kernels
-  /// Index into KernelAnalysis::Launches: what the source tells of the launch; empty
-  /// where it tells of none that fits.
+  /// Index into KernelAnalysis::Launches: the matching launch of the source; empty
+  /// where there is none.
   std::optional<unsigned> Context;
   unsigned Number = 1; ///< which launch of the kernel in the run, from 1
   std::array<uint64_t, 3> Grid = {1, 1, 1};
@@ -88,7 +88,7 @@ struct FileComparison {
 /// shape, each launch that ran is held against the one that fits it best.
 FileComparison compareWithMeasurement(const FileAnalysis &File, const Measurement &Measured);
 
-/// What came of running one file: the optimised build, the debug build and the
+/// The outcome of running one file: the optimised build, the debug build and the
 /// instrumented copy, as far as they were asked for.
 struct FileVerification {
   const FileAnalysis *File = nullptr;

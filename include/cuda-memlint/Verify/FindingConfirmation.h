@@ -22,7 +22,7 @@ struct FileAnalysis;
 struct KernelAnalysis;
 
 enum class ConfirmationStatus : uint8_t {
-  Confirmed, ///< a hazard was seen at the places of the finding
+  Confirmed, ///< a hazard was seen at the locations of the finding
   NotSeen,   ///< none was: no proof that there is none, as a run shows what happened in it
   NotWatched ///< no tool looks at it: global memory, and the order in which it is written
 };
@@ -30,7 +30,7 @@ enum class ConfirmationStatus : uint8_t {
 /// "confirmed", "not seen", "not watched".
 llvm::StringRef confirmationStatusName(ConfirmationStatus Status);
 
-/// What came of one finding.
+/// The outcome for one finding.
 struct FindingConfirmation {
   const KernelAnalysis *Kernel = nullptr;
   const Finding *Subject = nullptr;
@@ -44,7 +44,7 @@ struct FindingConfirmation {
 /// Goes through the findings of \p File about races, barriers and fences, in their order.
 /// A race is confirmed by a race between two accesses to its object, one of them on a line
 /// of a pair that the analysis found to race: racecheck remembers the last access to each
-/// place, which may come after the one that the finding names. Sides in headers, as of
+/// location, which may come after the one that the finding names. Sides in headers, as of
 /// asynchronous copies, say nothing. A divergent barrier is confirmed by an error of a barrier
 /// on one of its lines, or any such error when it is the only such finding: where threads
 /// wait at different barriers, one is named. Findings whose tool is not among the runs of \p

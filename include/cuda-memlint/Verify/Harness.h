@@ -110,7 +110,7 @@ struct Harness {
   std::vector<HarnessLaunch> Launches;
   /// Kernels that cannot be launched so, and why.
   std::vector<HarnessRefusal> NotLaunched;
-  /// What was made up because the source does not tell, in words.
+  /// What was invented because the source does not specify it, in words.
   std::vector<std::string> Assumptions;
 };
 

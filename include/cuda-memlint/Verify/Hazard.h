@@ -65,7 +65,7 @@ enum class HazardSeverity : uint8_t { Error, Warning, Info };
 /// "error", "warning", "info".
 llvm::StringRef hazardSeverityName(HazardSeverity Severity);
 
-/// A place in device code that takes part.
+/// A location in device code that takes part.
 struct HazardSide {
   /// The innermost function, as kernelNameOf() spells it.
   std::string Function;
@@ -124,7 +124,7 @@ struct HazardGroup {
                 const std::optional<SourceLine> &Other = std::nullopt) const;
 };
 
-/// Merges \p Hazards, sorted by tool, then place.
+/// Merges \p Hazards, sorted by tool, then location.
 std::vector<HazardGroup> mergeHazards(llvm::ArrayRef<Hazard> Hazards);
 
 } // namespace memlint

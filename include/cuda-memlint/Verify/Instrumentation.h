@@ -39,7 +39,7 @@ namespace memlint {
 struct Access;
 struct FileAnalysis;
 
-/// One place at which the instrumented program counts. Of an object that is accessed
+/// One location at which the instrumented program counts. Of an object that is accessed
 /// in parts, each part is a site.
 struct InstrumentedSite {
   /// From 0, without gaps.
@@ -60,7 +60,7 @@ struct UninstrumentedAccess {
   std::string Reason;
 };
 
-/// A kernel, or kernel template, that tells which launch is its.
+/// A kernel, or kernel template, by which launches are identified.
 struct InstrumentedKernel {
   /// From 0, without gaps.
   unsigned Number = 0;

@@ -88,7 +88,7 @@ llvm::StringRef methodName(MeasuringMethod Method);
 /// A run of a program under measurement.
 struct Measurement {
   MeasuringMethod Method = MeasuringMethod::Counters;
-  /// "NVIDIA H200", "9.0", "580.159.04": as the driver tells.
+  /// "NVIDIA H200", "9.0", "580.159.04": as the driver reports them.
   std::string Device, ComputeCapability, Driver;
   /// Versions of nvcc and of the profiler, where there was one.
   std::string Toolkit, Profiler;

@@ -15,7 +15,7 @@
 
 namespace memlint {
 
-/// Why nothing was measured, told so that the caller can go another way: without the
+/// Why nothing was measured, classified so that the caller can choose another method: without the
 /// permission to read counters, for one, instrumented code still runs.
 class MeasurementError : public llvm::ErrorInfo<MeasurementError> {
 public:
@@ -47,7 +47,7 @@ private:
   std::string Message;
 };
 
-/// Says of a program that failed, and that has a generated main, how to tell what was made up.
+/// Adds to the error of a failed program with a generated main how to see what was invented.
 /// Other errors stay as they are.
 llvm::Error explainGeneratedMain(llvm::Error Failure);
 

@@ -33,7 +33,7 @@ std::string withRestrictions(llvm::StringRef Text, llvm::StringRef Path,
                              llvm::ArrayRef<KernelAnalysis> Kernels);
 
 /// Compiles \p File, that of \p Programs, and a copy with the fixes of all its findings by
-/// cuda-missing-restrict made, and adds to each what came of its kernel as a note; takes the
+/// cuda-missing-restrict made, and adds to each the effect on its kernel as a note; takes the
 /// fixes back where the copy does not compile. Fixes in other files are not made. The error is
 /// one line.
 llvm::Error noteRestrictedCode(FileAnalysis &File, const FilePrograms &Programs);

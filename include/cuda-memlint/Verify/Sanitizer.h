@@ -53,7 +53,7 @@ struct SanitizerReport {
 llvm::Expected<SanitizerReport>
 sanitizeProgram(const Toolchain &Tools, const SanitizerRequest &Request, const WorkFolder &Folder);
 
-/// What came of one file.
+/// The outcome for one file.
 struct FileHazards {
   const FileAnalysis *File = nullptr;
   SanitizerReport Report;

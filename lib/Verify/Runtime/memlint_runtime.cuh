@@ -9,14 +9,14 @@
 /// What an instrumented source includes before anything else. Each access reports
 /// its address through load, store or update; the warp's active lanes together count
 /// the request in the record of their launch and site. Plain CUDA C++14, for compute
-/// capability 7.0 and later. Launches are told apart by PTX's %gridid.
+/// capability 7.0 and later. Launches are distinguished by PTX's %gridid.
 ///
 /// At the end of the program, and before cudaDeviceReset, the counts are written to
 /// the file that the environment variable CUDA_MEMLINT_COUNTS names; without it
 /// nothing is written.
 ///
 /// The source defines beforehand: MEMLINT_SITES, how many sites it has;
-/// MEMLINT_SOURCE, its path, and MEMLINT_KEY, which tells this numbering of sites
+/// MEMLINT_SOURCE, its path, and MEMLINT_KEY, which distinguishes this numbering of sites
 /// from others, as string literals.
 ///
 //===----------------------------------------------------------------------===//
@@ -161,7 +161,7 @@ struct Launch {
   unsigned long long Blocks;
   unsigned Grid[3];
   unsigned Block[3];
-  int Kernel; // 1 + the kernel's number; 0: not told
+  int Kernel; // 1 + the kernel's number; 0: unknown
   char Function[512];
 };
 
@@ -214,7 +214,7 @@ __device__ unsigned long long launchId() {
 /// False also where this is not known yet.
 __device__ bool isDropped() { return DroppedLaunch == launchId(); }
 
-/// The place of this launch in the table; -1 when the table is full.
+/// The location of this launch in the table; -1 when the table is full.
 __device__ __noinline__ int findLaunch() {
   if (isDropped())
     return -1;

@@ -141,7 +141,7 @@ __global__ void byData(int *out, const int *in) {
   out[t] = values[255 - t];
 }
 
-// The launch tells that there is no barrier, or that there is one.
+// The launch determines whether there is a barrier.
 __global__ void known(int *out, const int *in, int n) {
   __shared__ int values[256];
   int t = threadIdx.x;
