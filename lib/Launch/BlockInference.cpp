@@ -42,6 +42,12 @@ struct Digit {
   bool isThread() const { return !isBlock() && !isLoop(); }
 };
 
+/// One term of a sum.
+struct Product {
+  int64_t Coefficient = 1;
+  SmallVector<ExprRef, 2> Factors;
+};
+
 /// threadIdx.x / 32, with a divisor of 1 for the index itself.
 struct ThreadQuotient {
   unsigned Dimension = 0;
@@ -114,7 +120,7 @@ private:
       ExprRef Root = Left.pop_back_val();
       if (Root->isConstant() || Root->isLeaf() || !Seen.insert(Root).second)
         continue;
-      if (Root->kind() == ExprKind::Polynomial)
+      if (Root->kind() == ExprKind::Polynomial || Root->kind() == ExprKind::BitOr)
         readIndex(Site, Root, ThreadGuards);
       for (const Monomial &Term : Root->terms())
         Left.append(Term.Factors.begin(), Term.Factors.end());
@@ -155,10 +161,34 @@ private:
     return Any;
   }
 
+  /// The terms of \p Sum. Numbers that are joined by `|` are digits, too.
+  static void addTerms(ExprRef Sum, SmallVectorImpl<Product> &Terms) {
+    if (Sum->kind() == ExprKind::BitOr) {
+      for (ExprRef Operand : Sum->operands())
+        addTerms(Operand, Terms);
+      return;
+    }
+    if (!Sum->isConstant() && Sum->kind() != ExprKind::Polynomial)
+      Terms.push_back({1, {Sum}});
+    for (const Monomial &Term : Sum->terms())
+      Terms.push_back({Term.Coefficient, {Term.Factors.begin(), Term.Factors.end()}});
+  }
+
+  /// Nothing but a constant factor and a constant is beside \p Sum in the address.
+  static bool isWholeOffset(const Access &Site, ExprRef Sum) {
+    if (Sum == Site.Offset)
+      return true;
+    ArrayRef<Monomial> Terms = Site.Offset->terms();
+    return Terms.size() == 1 && Terms.front().Factors.size() == 1 &&
+           Terms.front().Factors.front() == Sum;
+  }
+
   void readIndex(const Access &Site, ExprRef Sum, ArrayRef<ExprRef> ThreadGuards) {
     // The terms that are multiplied by the same, `n` of `(y * 16 + ty) * n`.
     std::map<SmallVector<ExprRef, 2>, SmallVector<Digit>> Groups;
-    for (const Monomial &Term : Sum->terms()) {
+    SmallVector<Product, 4> Terms;
+    addTerms(Sum, Terms);
+    for (const Product &Term : Terms) {
       SmallVector<ExprRef, 2> Rest;
       ExprRef Position = nullptr;
       bool IsProduct = false;
@@ -181,12 +211,13 @@ private:
         return std::pair(std::abs(Left.Stride), Left.Position->number()) <
                std::pair(std::abs(Right.Stride), Right.Position->number());
       });
-      readDigits(Site, Digits, Sum == Site.Offset && Site.Kind == AccessKind::Store, ThreadGuards);
+      readDigits(Site, Digits, isWholeOffset(Site, Sum) && Site.Kind == AccessKind::Store,
+                 ThreadGuards, Sum->kind() == ExprKind::BitOr ? " | " : " + ");
     }
   }
 
   void readDigits(const Access &Site, ArrayRef<Digit> Digits, bool IsStore,
-                  ArrayRef<ExprRef> ThreadGuards) {
+                  ArrayRef<ExprRef> ThreadGuards, StringRef Joint) {
     for (const Digit *Each = Digits.begin(); Each != Digits.end(); ++Each) {
       const Digit *Next = Each + 1;
       const Digit *Block =
@@ -202,8 +233,8 @@ private:
         continue;
       uint64_t Extent = uint64_t(NextStride / Stride) * Quotient->Divisor;
       if (Extent <= MostThreads)
-        Votes.push_back(
-            {Quotient->Dimension, Extent, IsStore, describe(ArrayRef(Each, Block + 1), Stride)});
+        Votes.push_back({Quotient->Dimension, Extent, IsStore,
+                         describe(ArrayRef(Each, Block + 1), Stride, Joint)});
     }
   }
 
@@ -241,7 +272,7 @@ private:
     return true;
   }
 
-  static std::string describe(ArrayRef<Digit> Digits, int64_t Unit) {
+  static std::string describe(ArrayRef<Digit> Digits, int64_t Unit, StringRef Joint) {
     SmallVector<std::string, 3> Terms;
     for (const Digit &Each : reverse(Digits)) {
       std::string Text = toString(Each.Position);
@@ -251,7 +282,7 @@ private:
                " * " + itostr(Times);
       Terms.push_back(std::move(Text));
     }
-    return join(Terms, " + ");
+    return join(Terms, Joint);
   }
 
   /// What more than half of the stores say; of loads and conditions, where no store says

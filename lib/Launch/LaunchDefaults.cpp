@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BlockInference.h"
+#include "OneWarpBlock.h"
 #include "cuda-memlint/Launch/LaunchInference.h"
 #include "cuda-memlint/MemoryProgram/StaticArrayBounds.h"
 #include "cuda-memlint/Target/TargetModel.h"
@@ -246,6 +247,8 @@ std::vector<LaunchContext> defaultLaunches(const KernelProgram &Program, const T
     };
     for (const Shape &Block : comparedBlocks(Dimensions))
       AddOther(Constraints.withFixedDimensions(Block));
+    if (Dimensions <= 1 && mayMeanOneWarp(Program))
+      AddOther(Constraints.withFixedDimensions({WarpSize, 1, 1}));
     for (const Shape &Block : Blocks)
       Inferred.addVariants(Block, AddOther);
   }

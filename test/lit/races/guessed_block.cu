@@ -107,6 +107,20 @@ __global__ void rowsOfBlock(float *out, const float *in, int width) {
   out[y * width + x] = in[y * width + x];
 }
 
+// The digits of an index are joined by `|`, too.
+// BLOCKS: {{^}}joinedBits: 128,1,1 inferred{{$}}
+__global__ void joinedBits(float *out, const float *in) {
+  int i = (blockIdx.x << 7) | threadIdx.x;
+  out[i] = in[i];
+}
+
+// BLOCKS: {{^}}joinedDigits: 64,1,1 inferred{{$}}
+__global__ void joinedDigits(float *out, const float *in, int n) {
+  int i = blockIdx.x << 6 | threadIdx.x;
+  if (i < n)
+    out[i] = in[i];
+}
+
 //===--- Indices that imply nothing ----------------------------------------===//
 
 // BLOCKS: {{^}}anyBlock: 256,1,1 default{{$}}
@@ -178,4 +192,43 @@ __global__ void halves(int *a, const int *in) {
   // REMARK: :[[#@LINE+2]]:{{[0-9]+}}: remark: global memory race on `a
   // REMARK: note: remark only: the block is a guess, and block 64 does not race; specify it with --launch
   a[t + 64] = in[t + 64];
+}
+
+// Blocks of one warp have elements of their own.
+__global__ void rowOfOneWarp(int *a) {
+  int lane = threadIdx.x & 31;
+  // REMARK: :[[#@LINE+3]]:3: remark: global memory race on `a
+  // REMARK: note: for rowOfOneWarp with block 256, a guess
+  // REMARK: note: remark only: the block is a guess, and block 32 does not race; specify it with --launch
+  a[blockIdx.x * 32 + lane] = threadIdx.x;
+}
+
+__global__ void orderedInWarp(float *a) {
+  __shared__ float values[64];
+  int t = threadIdx.x, lane = t & 31;
+  // REMARK-DAG: :[[#@LINE+1]]:3: remark: shared memory race on `values
+  values[lane] = a[t];
+  __syncwarp();
+  a[t] = values[31 - lane];
+}
+
+__global__ void oneForEachLane(int *a) {
+  __shared__ int values[32];
+  int t = threadIdx.x;
+  // REMARK-DAG: :[[#@LINE+1]]:3: remark: shared memory race on `values
+  values[t % 32] = t;
+  __syncthreads();
+  a[t] = values[t % 32];
+}
+
+// There are several warps.
+__global__ void sumsOfWarps(int *a) {
+  __shared__ int sums[32];
+  int t = threadIdx.x, lane = t % 32, warp = t / 32;
+  if (lane == 0)
+    sums[warp] = a[t];
+  __syncwarp();
+  if (lane < blockDim.x / 32)
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: shared memory race on `sums
+    a[t] = sums[lane];
 }
