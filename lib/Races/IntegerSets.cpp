@@ -40,6 +40,18 @@ public:
       : Setting(Setting), Question(Question), First(First), Second(Second),
         Pair(Setting, Question.Relation.Kind, Question.Interval->Loops) {}
 
+  /// Only pairs count that do not store one value to one place.
+  void requireDifference() {
+    AtomPolynomial Values =
+        Pair.value(First.Value, PairSide::First) - Pair.value(Second.Value, PairSide::Second);
+    AtomPolynomial Addresses =
+        Pair.value(First.Offset, PairSide::First) - Pair.value(Second.Offset, PairSide::Second);
+    Pair.require({{isAtLeast(Values, 1)},
+                  {isAtLeast(-Values, 1)},
+                  {isAtLeast(Addresses, 1)},
+                  {isAtLeast(-Addresses, 1)}});
+  }
+
   bool isEmpty(uint64_t &Budget) {
     addGuards(First, PairSide::First);
     addGuards(Second, PairSide::Second);
@@ -340,6 +352,16 @@ private:
 bool isEmptySet(const RaceSetting &Setting, const PairQuestion &Question, const PlacedSite &First,
                 const PlacedSite &Second, uint64_t &Budget) {
   return PairSet(Setting, Question, First, Second).isEmpty(Budget);
+}
+
+bool storeEqualValues(const RaceSetting &Setting, const PairQuestion &Question,
+                      const PlacedSite &First, const PlacedSite &Second, uint64_t &Budget) {
+  if (!First.Value || !Second.Value || !First.Offset || !Second.Offset ||
+      First.Site->Bytes != Second.Site->Bytes)
+    return false;
+  PairSet Different(Setting, Question, First, Second);
+  Different.requireDifference();
+  return Different.isEmpty(Budget);
 }
 
 } // namespace memlint

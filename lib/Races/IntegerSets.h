@@ -25,6 +25,11 @@ namespace memlint {
 bool isEmptySet(const RaceSetting &Setting, const PairQuestion &Question, const PlacedSite &First,
                 const PlacedSite &Second, uint64_t &Budget);
 
+/// The same of threads that store different values, or at a different start: all others write
+/// one value to one place. False: nothing is known.
+bool storeEqualValues(const RaceSetting &Setting, const PairQuestion &Question,
+                      const PlacedSite &First, const PlacedSite &Second, uint64_t &Budget);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_LIB_RACES_INTEGERSETS_H

@@ -16,6 +16,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 
 using namespace llvm;
@@ -436,8 +437,8 @@ private:
       return undecided(whyUndecided(Unknowns, DataDependent));
     bool AlwaysRaces = true, AnyUsual = false;
     unsigned FirstThreads = 0, SecondThreads = 0;
-    std::optional<PairResult> Witness;
-    const ValueSample *WitnessSample = nullptr;
+    std::optional<PairResult> Witness, EqualWitness;
+    const ValueSample *WitnessSample = nullptr, *EqualSample = nullptr;
     std::vector<ValueSample> Samples = sampleValues(Setting, Unknowns.getArrayRef(), Roots);
     for (const ValueSample &Sample : Samples) {
       bool IsUsual = Sample.Kind == SampleKind::Usual;
@@ -454,6 +455,10 @@ private:
         FirstThreads = std::max(FirstThreads, Result.FirstThreads);
         SecondThreads = std::max(SecondThreads, Result.SecondThreads);
       }
+      if (IsUsual && Result.Found == PairResult::Finding::EqualValues && !EqualWitness) {
+        EqualWitness = Result;
+        EqualSample = &Sample;
+      }
       // A race ends the search: who took part until then is not all.
       if (Decides && !Races &&
           (IsUsual ||
@@ -467,10 +472,18 @@ private:
         WitnessSample = &Sample;
       }
     }
+    auto NameValues = [&](const ValueSample &Sample) {
+      for (ExprRef Leaf : Unknowns)
+        Verdict.Values.push_back({Leaf->leaf().Name, Sample.Values.lookup(Leaf)});
+    };
+    if (!Witness && EqualWitness && !DataDependent && !First.IsWidened && !Second.IsWidened &&
+        storeEqualValues(Setting, Question, First, Second, Budget.SetEntries)) {
+      NameValues(*EqualSample);
+      return found(*EqualWitness, RaceOutcome::Benign);
+    }
     if (!Witness)
       return undecided(whyUndecided(Unknowns, DataDependent));
-    for (ExprRef Leaf : Unknowns)
-      Verdict.Values.push_back({Leaf->leaf().Name, WitnessSample->Values.lookup(Leaf)});
+    NameValues(*WitnessSample);
     Verdict.ConditionsLeftOut = DataDependent || First.IsWidened || Second.IsWidened;
     bool Certain =
         AnyUsual && AlwaysRaces && !Verdict.ConditionsLeftOut && !isMadeByKernel(Unknowns);
@@ -487,10 +500,11 @@ private:
     if (Unknowns.empty())
       return DataDependent ? "depends on values read from memory"
                            : "too many threads and iterations to enumerate";
-    std::string Text = "it depends on ";
-    for (auto [Number, Leaf] : llvm::enumerate(Unknowns))
-      Text += (Number ? ", `" : "`") + Leaf->leaf().Name + "`";
-    return Text;
+    // Of two iterations, a value has one name.
+    SmallSetVector<StringRef, 4> Names;
+    for (ExprRef Leaf : Unknowns)
+      Names.insert(Leaf->leaf().Name);
+    return "it depends on `" + join(Names, "`, `") + "`";
   }
 
   const RaceSetting &Setting;

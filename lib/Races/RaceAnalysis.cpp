@@ -414,7 +414,8 @@ private:
           Budget.Values -= std::min(Budget.Values, StepsToLook);
           if (Budget.Values == 0) {
             Worst.Outcome = RaceOutcome::Undecided;
-            Worst.Reason = "the kernel has too many pairs of accesses";
+            Worst.Reason =
+                "the kernel's budget of " + std::to_string(Options.Budget) + " evaluations ran out";
             return Worst;
           }
           PairQuestion Question{&First, &Second, &Interval, &Here, &There, Relation};

@@ -76,3 +76,29 @@ __global__ void __launch_bounds__(64) neverSet(Pair *pairs) {
   // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `pairs
   pairs[42] = fresh;
 }
+
+// Each block goes through all elements, and the value follows from the element.
+__global__ void everyBlock(int *out, int n) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    // CHECK: :[[#@LINE+1]]:5: remark: benign global memory race on `out{{.*}} all write the same value
+    out[i] = i + threadIdx.x;
+}
+
+__global__ void everyBlockItsOwn(int *out, int n) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `out
+    out[i] = i + blockIdx.x;
+}
+
+// Blocks that begin one element apart: another thread of the next block comes to it.
+__global__ void everyBlockMoved(int *out, int n) {
+  for (int i = threadIdx.x + blockIdx.x; i < n; i += blockDim.x)
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `out
+    out[i] = threadIdx.x;
+}
+
+void goThroughAll(int *out, int n) {
+  everyBlock<<<8, 256>>>(out, n);
+  everyBlockItsOwn<<<8, 256>>>(out, n);
+  everyBlockMoved<<<8, 256>>>(out, n);
+}
