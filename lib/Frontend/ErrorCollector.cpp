@@ -9,8 +9,6 @@
 
 #include "cuda-memlint/Frontend/EmbeddedHeaders.h"
 
-#include "HostCodeErrors.h"
-
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclarationName.h"
 #include "clang/Basic/DiagnosticLex.h"
@@ -85,6 +83,13 @@ static bool isUnknownType(unsigned Diagnostic) {
          Diagnostic == clang::diag::err_unknown_typename_suggest;
 }
 
+/// Errors of syntax, and `DEFINE(name);` where it is not a macro.
+static bool mayHideDeclaration(unsigned Diagnostic) {
+  return (Diagnostic >= clang::diag::DIAG_START_PARSE &&
+          Diagnostic < clang::diag::DIAG_START_AST) ||
+         Diagnostic == clang::diag::err_missing_type_specifier;
+}
+
 /// Whether \p Info is about one of our own headers.
 static bool isInEmbeddedHeader(const clang::Diagnostic &Info) {
   return Info.hasSourceManager() && Info.getLocation().isValid() &&
@@ -121,7 +126,7 @@ void ErrorCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
                                       const clang::Diagnostic &Info) {
   if (LastHasNoMatch && isKernelForDevice(Info)) {
     Errors.pop_back();
-    Locations.pop_back();
+    Places.pop_back();
     LastHasNoMatch = false;
   }
   if (Level < clang::DiagnosticsEngine::Error || isValidForNvcc(Info))
@@ -138,9 +143,8 @@ void ErrorCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
   Error.Message = Message.str().str();
   bool IsNew = add(std::move(Error), Info.getLocation(),
                    Info.hasSourceManager() ? &Info.getSourceManager() : nullptr);
-  // The parser goes on after the next body or semicolon.
-  if (IsNew && Info.getID() == clang::diag::err_invalid_token_after_toplevel_declarator)
-    Locations.back() = {};
+  if (IsNew)
+    Places.back().MayHideDeclaration = mayHideDeclaration(Info.getID());
   LastHasNoMatch = IsNew && Info.getID() == clang::diag::err_ovl_no_viable_function_in_call;
 }
 
@@ -154,7 +158,7 @@ bool ErrorCollector::add(ParseDiagnostic Error, clang::SourceLocation Location,
   if (!Seen.insert(Key).second)
     return false;
   Errors.push_back(std::move(Error));
-  Locations.push_back(Location);
+  Places.push_back({Location});
   return true;
 }
 
@@ -162,8 +166,7 @@ void ErrorCollector::setReach(clang::ASTContext &Ast,
                               ArrayRef<clang::SourceLocation> KernelSpecifiers) {
   if (Errors.empty())
     return;
-  for (auto [Error, IsInHostCode] :
-       zip(Errors, findHostCodeErrors(Ast, KernelSpecifiers, Locations)))
+  for (auto [Error, IsInHostCode] : zip(Errors, findHostCodeErrors(Ast, KernelSpecifiers, Places)))
     if (IsInHostCode && Error.Reach == ErrorReach::Kernels)
       Error.Reach = ErrorReach::HostCode;
 }

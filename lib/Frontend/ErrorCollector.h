@@ -8,6 +8,8 @@
 #ifndef CUDA_MEMLINT_LIB_FRONTEND_ERRORCOLLECTOR_H
 #define CUDA_MEMLINT_LIB_FRONTEND_ERRORCOLLECTOR_H
 
+#include "HostCodeErrors.h"
+
 #include "cuda-memlint/Frontend/Frontend.h"
 
 #include "clang/Basic/Diagnostic.h"
@@ -41,8 +43,8 @@ public:
 private:
   std::vector<ParseDiagnostic> &Errors;
   llvm::StringSet<> &UnknownTypes;
-  /// Of each error. Invalid if the parser has skipped a declaration for it, which may be a kernel.
-  std::vector<clang::SourceLocation> Locations;
+  /// Of each error.
+  std::vector<ErrorPlace> Places;
   /// The last one is a call of what may be a kernel.
   bool LastHasNoMatch = false;
   llvm::StringSet<> Seen;

@@ -18,6 +18,7 @@
 #include "cuda-memlint/Frontend/Toolkit.h"
 
 #include "DebugPragmas.h"
+#include "EncodingCheck.h"
 #include "ErrorCollector.h"
 #include "HostCodeErrors.h"
 #include "OpaqueFunctions.h"
@@ -176,7 +177,6 @@ private:
   Error readOptions();
   Expected<std::unique_ptr<ParsedFile>> readInAttempts();
   Expected<std::unique_ptr<ParsedFile>> parse(CudaHeaders Headers);
-  void noteNullBytes(std::vector<ParseDiagnostic> &Errors) const;
   std::vector<std::string> includedFirst(CudaHeaders Headers) const;
   std::vector<std::string> makeArguments(CudaHeaders Headers) const;
   bool isOnlyInToolkit(StringRef Name) const;
@@ -412,25 +412,15 @@ static bool mentionsAllItNeeds(ArrayRef<IncludedName> Includes, ArrayRef<std::st
          });
 }
 
-/// What Clang says of a file that is not text is about its bytes as if they were.
-void SourceReader::noteNullBytes(std::vector<ParseDiagnostic> &Errors) const {
-  size_t Null = Contents.find('\0');
-  // An error without a location is about the file as a whole, such as its byte order mark.
-  if (Errors.empty() || Errors.front().Line == 0 || Null == StringRef::npos)
-    return;
-  StringRef Before = Contents.take_front(Null);
-  ParseDiagnostic Error;
-  Error.Path = Path.str();
-  Error.Line = unsigned(Before.count('\n')) + 1;
-  Error.Column = unsigned(Null - (Before.rfind('\n') + 1)) + 1;
-  Error.Message = "not text in UTF-8: null byte";
-  Errors.insert(Errors.begin(), std::move(Error));
-}
-
 Expected<std::unique_ptr<ParsedFile>> SourceReader::run() {
   Expected<std::unique_ptr<ParsedFile>> File = readInAttempts();
-  if (File)
-    noteNullBytes((*File)->Errors);
+  if (!File)
+    return File;
+  // What Clang says of a file that is not text is about its bytes as if they were.
+  std::vector<ParseDiagnostic> &Errors = (*File)->Errors;
+  if (std::optional<ParseDiagnostic> NotText =
+          findEncodingError(Path, Contents, /*HasErrors=*/!Errors.empty()))
+    Errors = {std::move(*NotText)};
   return File;
 }
 

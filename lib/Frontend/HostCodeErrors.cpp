@@ -55,8 +55,10 @@ struct TextRange {
 /// The text of a function or variable of the host.
 struct HostText {
   TextRange Text;
-  /// Where the parameters of what may be a kernel begin; else invalid.
-  SourceLocation Parameters;
+  /// Functions: where the parameters begin, or the body; else invalid.
+  SourceLocation Parameters = {};
+  /// A specifier that is not understood may make it a kernel.
+  bool MayBeKernel = false;
 };
 
 /// Whether a function returns a value. Functions and lambdas in it return for themselves.
@@ -97,7 +99,7 @@ public:
       if (IsForDevice)
         Device.push_back(*Text);
       else
-        Host.push_back({*Text, parametersOfPossibleKernel(*Function)});
+        Host.push_back({*Text, startOfParameters(*Function), mayBeKernel(*Function)});
     }
     if (const auto *Specifier = Function->getAttr<CUDAGlobalAttr>();
         Specifier && !Function->getLexicalDeclContext()->isFunctionOrMethod())
@@ -113,7 +115,7 @@ public:
     if (Variable->isFileVarDecl() && Variable->getEndLoc().isValid() && !IsForDevice)
       if (std::optional<TextRange> Text =
               textOf({Variable->getBeginLoc(), endOfStatement(Variable->getEndLoc())}))
-        Host.push_back({*Text, {}});
+        Host.push_back({*Text});
     return true;
   }
 
@@ -125,19 +127,22 @@ public:
   }
 
 private:
-  /// Where the parameters of \p Function begin if it is one that an unknown specifier may make a
-  /// kernel: it has a body, and returns no value.
-  static SourceLocation parametersOfPossibleKernel(const FunctionDecl &Function) {
-    if (!Function.doesThisDeclarationHaveABody())
-      return {};
-    ReturnedValueFinder Returns;
-    Returns.TraverseStmt(Function.getBody());
-    if (Returns.Found)
-      return {};
+  static SourceLocation startOfParameters(const FunctionDecl &Function) {
     // An error may have changed the type.
     FunctionTypeLoc Type = Function.getFunctionTypeLoc();
-    return Type && Type.getLParenLoc().isValid() ? Type.getLParenLoc()
-                                                 : Function.getBody()->getBeginLoc();
+    if (Type && Type.getLParenLoc().isValid())
+      return Type.getLParenLoc();
+    return Function.doesThisDeclarationHaveABody() ? Function.getBody()->getBeginLoc()
+                                                   : SourceLocation();
+  }
+
+  /// Whether \p Function could be one: it has a body, and returns no value.
+  static bool mayBeKernel(const FunctionDecl &Function) {
+    if (!Function.doesThisDeclarationHaveABody())
+      return false;
+    ReturnedValueFinder Returns;
+    Returns.TraverseStmt(Function.getBody());
+    return !Returns.Found;
   }
 
   /// The last token before the next semicolon. An initialiser that does not compile is not in the
@@ -176,7 +181,7 @@ std::unique_ptr<PPCallbacks> noteKernelSpecifiers(const SourceManager &Sources,
 
 std::vector<bool> findHostCodeErrors(ASTContext &Ast,
                                      llvm::ArrayRef<SourceLocation> KernelSpecifiers,
-                                     llvm::ArrayRef<SourceLocation> Errors) {
+                                     llvm::ArrayRef<ErrorPlace> Errors) {
   const SourceManager &Sources = Ast.getSourceManager();
   FunctionFinder Functions(Ast);
   Functions.TraverseDecl(Ast.getTranslationUnitDecl());
@@ -185,14 +190,16 @@ std::vector<bool> findHostCodeErrors(ASTContext &Ast,
         return llvm::is_contained(Functions.KernelSpecifiers, Use);
       }))
     return Result;
-  for (auto [Index, Location] : llvm::enumerate(Errors)) {
+  for (auto [Index, Error] : llvm::enumerate(Errors)) {
+    SourceLocation Location = Error.Location;
     if (Location.isInvalid())
       continue;
     std::pair<FileID, unsigned> At = Sources.getDecomposedExpansionLoc(Location);
-    auto IsOfHost = [&](const HostText &Each) {
+    auto IsOfHost = [&, Hides = Error.MayHideDeclaration](const HostText &Each) {
       return Each.Text.contains(At) &&
-             (Each.Parameters.isInvalid() ||
-              Sources.isBeforeInTranslationUnit(Each.Parameters, Location));
+             ((!Hides && !Each.MayBeKernel) ||
+              (Each.Parameters.isValid() &&
+               Sources.isBeforeInTranslationUnit(Each.Parameters, Location)));
     };
     Result[Index] =
         llvm::any_of(Functions.Host, IsOfHost) &&

@@ -36,13 +36,20 @@ namespace memlint {
 std::unique_ptr<clang::PPCallbacks> noteKernelSpecifiers(const clang::SourceManager &Sources,
                                                          std::vector<clang::SourceLocation> &Uses);
 
+struct ErrorPlace {
+  clang::SourceLocation Location;
+  /// Outside of functions the parser skips text for it, or takes it for another declaration than
+  /// it is.
+  bool MayHideDeclaration = false;
+};
+
 /// For each of \p Errors whether it is in the text of a host function or variable, and in no
-/// device lambda there. In front of the parameters of a function that has a body, it is not if the
-/// function may be a kernel. None is if one of \p KernelSpecifiers belongs to no function at
-/// namespace or class scope: an error, such as a missing brace, then has swallowed a kernel.
+/// device lambda there. Outside of parameters and bodies it is not if it may hide a declaration,
+/// or if the function may be a kernel. None is if one of \p KernelSpecifiers belongs to no function
+/// at namespace or class scope: an error, such as a missing brace, then has swallowed a kernel.
 std::vector<bool> findHostCodeErrors(clang::ASTContext &Ast,
                                      llvm::ArrayRef<clang::SourceLocation> KernelSpecifiers,
-                                     llvm::ArrayRef<clang::SourceLocation> Errors);
+                                     llvm::ArrayRef<ErrorPlace> Errors);
 
 } // namespace memlint
 

@@ -1,4 +1,4 @@
-"""Makes files in the current folder that are not text in UTF-8."""
+"""Makes files in the current folder that are not text in UTF-8, or not source text."""
 
 import random
 
@@ -12,8 +12,11 @@ FILES = {
     "random.cu": generator.randbytes(5000),
     "letters.cu": bytes(generator.choices(range(128, 256), k=500)),
     "zeros.cu": KERNEL.encode() + b"\0" * 100 + b"what\n",
+    "nothing.cu": b"\0" * 100,
+    "letter.cu": b"Dear reader,\n\nthis is a letter.\n",
     # What nvcc reads, too: other letters in comments, and null bytes between words.
     "latin.cu": KERNEL.encode() + "// \u00e9t\u00e9\n".encode("latin-1"),
+    "literal.cu": KERNEL.encode() + 'const char *season = "\u00e9t\u00e9";\n'.encode("latin-1"),
     "spaces.cu": KERNEL.encode() + b"int\0x;\n",
 }
 for name, data in FILES.items():
