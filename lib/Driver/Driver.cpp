@@ -68,10 +68,8 @@ static void takeBadComments(FileAnalysis &File, LoweredKernel &Lowered) {
       return Error.Position.Line == Bad.Position.Line && Error.Position.Path == Bad.Position.Path &&
              Error.Message == Bad.Message;
     });
-    if (Known)
-      continue;
-    ++File.ErrorCount;
-    File.Errors.push_back({std::move(Bad.Message), std::move(Bad.Position)});
+    if (!Known)
+      File.Errors.push_back({std::move(Bad.Message), std::move(Bad.Position)});
   }
 }
 

@@ -72,6 +72,8 @@ private:
   /// By the first file that has them, sorted by location: findings that read alike.
   std::map<const FileAnalysis *, std::vector<std::vector<ShownFinding>>> Findings;
   std::set<PositionAndText> ErrorsShown;
+  /// Of the compiler, in all files.
+  size_t ErrorCount = 0;
   /// Path, line and text.
   std::set<std::tuple<std::string, unsigned, std::string>> RefusedShown;
   std::array<unsigned, 3> CountByLevel = {};
@@ -114,8 +116,13 @@ void TextReport::printSourceErrors(const FileAnalysis &File) {
   for (const SourceError &Error : File.Errors) {
     if (!ErrorsShown.insert(positionAndText(Error.Position, "", Error.Message)).second)
       continue;
-    bool IsOfCompiler = Error.Effect != ErrorEffect::None;
-    if (IsOfCompiler && !Options.Unknown) {
+    if (Error.Effect == ErrorEffect::None) {
+      // About a comment, which says by itself what is wrong.
+      Printer.printNote(Error.Position, Error.Message);
+      continue;
+    }
+    ++ErrorCount;
+    if (!Options.Unknown) {
       if (&Error == Cause && !IsSaid)
         Printer.printNote(Error.Position, "error in the source: " + describeCause(File, Error));
     } else if (++New <= MostShown) {
@@ -187,9 +194,14 @@ void TextReport::printExplainedLine(const FileAnalysis &File) {
                         kindName(Site.Kind).str() + " in '" + Kernel.Program.Name + "'");
       printExplanation(Stream, *File.Expressions, Kernel, unsigned(Index));
     }
-  if (!Any)
-    Printer.printNote({}, "no memory access of a kernel starts on line " +
-                              utostr(*Options.ExplainLine) + " of '" + File.Path + "'");
+  if (Any)
+    return;
+  unsigned Number = *Options.ExplainLine;
+  std::string Line = "line " + utostr(Number);
+  bool IsBehindEnd = Sources.line(File.Path, 1) && !Sources.line(File.Path, Number);
+  Printer.printNote({}, IsBehindEnd ? "there is no " + Line + " in '" + File.Path + "'"
+                                    : "no memory access of a kernel starts on " + Line + " of '" +
+                                          File.Path + "'");
 }
 
 void TextReport::printUnknown(const FileAnalysis &File) {
@@ -257,7 +269,7 @@ void TextReport::printFixes(ArrayRef<FileAnalysis> Files) {
 /// The last line, which other programs may read.
 void TextReport::printCounts(ArrayRef<FileAnalysis> Files) {
   Statistics Numbers = collectStatistics(Files);
-  size_t Errors = ErrorsShown.size();
+  size_t Errors = ErrorCount;
   auto Count = [&](FindingLevel Level) { return CountByLevel[size_t(Level)]; };
 
   std::string Line;

@@ -19,6 +19,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
+#include <optional>
 #include <set>
 
 using namespace llvm;
@@ -43,51 +44,66 @@ static NolintComments readComments(StringRef Path,
   return NolintComments(Buffer ? (*Buffer)->getBuffer() : "");
 }
 
-static void addError(FileAnalysis &File, StringRef Path, unsigned Line, unsigned Column,
-                     std::string Message) {
+/// A comment is not an error in the source: it is not counted as one.
+static void addNote(FileAnalysis &File, StringRef Path, unsigned Line, unsigned Column,
+                    std::string Message) {
   SourcePosition Position;
   Position.Path = Path.str();
   Position.Line = Line;
   Position.Column = Column;
-  ++File.ErrorCount;
   File.Errors.push_back({std::move(Message), std::move(Position)});
 }
 
-/// Names of clang-tidy's own checks are none of ours.
-static void noteUnknownChecks(FileAnalysis &File, StringRef Path, const NolintComments &Comments) {
+/// The check that \p Name is meant for, empty if that is unknown; nothing if \p Name is a check,
+/// or may be one of clang-tidy's own.
+static std::optional<std::string> findMeantCheck(StringRef Name) {
+  constexpr StringLiteral Prefix = "cuda-";
   auto Checks = map_range(allChecks(), [](const Check *Each) -> StringRef { return Each->Name; });
+  if (is_contained(Checks, Name))
+    return std::nullopt;
+  if (Name.starts_with(Prefix))
+    return nearestName(Name, Checks).str();
+  std::string WithPrefix = (Prefix + Name).str();
+  return is_contained(Checks, WithPrefix) ? std::optional(WithPrefix) : std::nullopt;
+}
+
+static void noteUnknownChecks(FileAnalysis &File, StringRef Path, const NolintComments &Comments) {
   for (const NolintName &Each : Comments.names()) {
-    if (!StringRef(Each.Name).starts_with("cuda-") || is_contained(Checks, Each.Name))
+    std::optional<std::string> Meant = findMeantCheck(Each.Name);
+    if (!Meant)
       continue;
-    StringRef Nearest = nearestName(Each.Name, Checks);
-    addError(File, Path, Each.Line, Each.Column,
-             "unknown check '" + Each.Name + "' in a NOLINT comment" +
-                 (Nearest.empty() ? "" : "; did you mean '" + Nearest.str() + "'?"));
+    addNote(File, Path, Each.Line, Each.Column,
+            "unknown check '" + Each.Name + "' in a NOLINT comment" +
+                (Meant->empty() ? "" : "; did you mean '" + *Meant + "'?"));
   }
 }
 
 static void noteUnmatched(FileAnalysis &File, StringRef Path, const NolintComments &Comments) {
   for (const UnmatchedNolint &Each : Comments.unmatched())
-    addError(File, Path, Each.Line, Each.Column,
-             Each.IsBegin
-                 ? "unmatched NOLINTBEGIN: no NOLINTEND with the same checks follows"
-                 : "unmatched NOLINTEND: no NOLINTBEGIN with the same checks is open here");
+    addNote(File, Path, Each.Line, Each.Column,
+            Each.IsBegin ? "unmatched NOLINTBEGIN: no NOLINTEND with the same checks follows"
+                         : "unmatched NOLINTEND: no NOLINTBEGIN with the same checks is open here");
 }
 
 void suppressByComments(MutableArrayRef<FileAnalysis> Files,
                         const std::map<std::string, std::string> &Overlay) {
   std::map<std::string, NolintComments> ByPath;
+  auto CommentsOf = [&](const std::string &Path) -> const NolintComments & {
+    auto Found = ByPath.find(Path);
+    if (Found == ByPath.end())
+      Found = ByPath.emplace(Path, readComments(Path, Overlay)).first;
+    return Found->second;
+  };
   for (FileAnalysis &File : Files) {
+    if (File.Parsed == ParseState::Not)
+      continue;
     std::set<std::string> Noted;
     for (KernelAnalysis &Kernel : File.Kernels)
       for (Finding &Item : Kernel.Findings) {
         const std::string &Path = Item.Position.Path;
         if (Path.empty())
           continue;
-        auto Found = ByPath.find(Path);
-        if (Found == ByPath.end())
-          Found = ByPath.emplace(Path, readComments(Path, Overlay)).first;
-        const NolintComments &Comments = Found->second;
+        const NolintComments &Comments = CommentsOf(Path);
         if (Comments.suppress(Item.Check, Item.Position.Line, Item.Position.Column))
           Item.Suppressed = Suppression::Comment;
         if (Noted.insert(Path).second) {
@@ -95,6 +111,9 @@ void suppressByComments(MutableArrayRef<FileAnalysis> Files,
           noteUnmatched(File, Path, Comments);
         }
       }
+    // The name of a check may be wrong where there is nothing to silence, or not any more.
+    if (Noted.insert(File.Path).second)
+      noteUnknownChecks(File, File.Path, CommentsOf(File.Path));
   }
 }
 

@@ -19,8 +19,9 @@ struct FileAnalysis;
 
 /// Sets Finding::Suppressed of each finding that a comment in the file where it is found,
 /// on its own line or around it, silences. Texts in \p Overlay, by absolute path, stand
-/// for those on disk. A block that is not closed, or was not opened, in a file with
-/// findings is added to the errors of the file that has them.
+/// for those on disk. What cannot be used is added to
+/// the messages of the file: names of checks that do not exist, in the file itself and in those
+/// with findings of it; a block that is not closed, or was not opened, in the latter.
 void suppressByComments(llvm::MutableArrayRef<FileAnalysis> Files,
                         const std::map<std::string, std::string> &Overlay);
 

@@ -10,8 +10,8 @@
 // NOTHING: scatter: pairs=3 absent=0 undecided=3
 // STATED: scatter: pairs=3 absent=3
 // QUIET: 0 warnings
-// UNFIT: .cuda-memlint.yaml:3:7: note: error in the source: of 'scatter', `assume missing == 3` is ignored: `missing` is not an integer parameter
-// UNFIT: .cuda-memlint.yaml:4:7: note: error in the source: of 'scatter', `distinct nothing` is ignored: the kernel accesses nothing with that name
+// UNFIT: .cuda-memlint.yaml:3:7: note: of 'scatter', `assume missing == 3` is ignored: `missing` is not an integer parameter
+// UNFIT: .cuda-memlint.yaml:4:7: note: of 'scatter', `distinct nothing` is ignored: the kernel accesses nothing with that name
 
 __global__ void scatter(float *out, const int *order, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

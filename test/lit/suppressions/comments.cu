@@ -7,10 +7,10 @@
 
 #include "Inputs/silenced.cuh"
 
-// CHECK: :[[# @LINE + 4]]:4: note: error in the source: unknown check 'cuda-x' in a NO{{LINT}} comment
-// CHECK: :[[# @LINE + 1]]:4: note: error in the source: unmatched NO{{LINT}}END: no NO{{LINT}}BEGIN with the same checks is open here
+// CHECK: :[[# @LINE + 4]]:4: note: unknown check 'cuda-x' in a NO{{LINT}} comment
+// CHECK: :[[# @LINE + 1]]:4: note: unmatched NO{{LINT}}END: no NO{{LINT}}BEGIN with the same checks is open here
 // NOLINTEND
-// CHECK: :[[# @LINE + 1]]:4: note: error in the source: unmatched NO{{LINT}}BEGIN: no NO{{LINT}}END with the same checks follows
+// CHECK: :[[# @LINE + 1]]:4: note: unmatched NO{{LINT}}BEGIN: no NO{{LINT}}END with the same checks follows
 // NOLINTBEGIN(cuda-x)
 
 // A finding in a header obeys the comments there, not those at the call.
@@ -47,7 +47,7 @@ __global__ void called(float *out) {
   silencedStore(out);
   reportedStore(out); // NOLINT
 }
-// CHECK: 2 warnings in 2 of 3 kernels; {{.*}}; 3 errors in the source; 5 findings suppressed
+// CHECK: 2 warnings in 2 of 3 kernels; {{.*}}; 5 findings suppressed
 
 // NONE: 0 warnings in 0 of 3 kernels
 // NONE-NOT: suppressed

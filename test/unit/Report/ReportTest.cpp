@@ -151,7 +151,8 @@ TEST_F(ReportTest, ErrorsOfTheSourceAreNotes) {
   FileAnalysis File = file();
   File.Parsed = ParseState::WithErrors;
   File.ErrorCount = 1;
-  File.Errors.push_back({"unknown type name 'half2'", {"kernel.cu", 5, 2, 0, 0, false}});
+  File.Errors.push_back(
+      {"unknown type name 'half2'", {"kernel.cu", 5, 2, 0, 0, false}, ErrorEffect::HostCode});
   std::string Text = text(File);
   EXPECT_THAT(Text, HasSubstr("kernel.cu:5:2: note: error in the source: unknown type name"));
   EXPECT_THAT(Text, EndsWith("; 1 error in the source\n"));

@@ -35,7 +35,19 @@ TEST(CommentSuppression, ReadsTheOverlay) {
   EXPECT_EQ(Other.Kernels[0].Findings[0].Suppressed, Suppression::None);
   ASSERT_EQ(Other.Errors.size(), 1u);
   EXPECT_EQ(Other.Errors[0].Position.Line, 3u);
-  EXPECT_EQ(Other.ErrorCount, 1u);
+  // A comment is not an error in the source.
+  EXPECT_EQ(Other.ErrorCount, 0u);
+}
+
+TEST(CommentSuppression, UnknownChecksAreSaidWithoutFindings) {
+  FileAnalysis File;
+  File.Path = "/nowhere/c.cu";
+  suppressByComments(File, {{"/nowhere/c.cu", "a // NOLINT(cuda-x, shared-race, bugprone-x)\n"}});
+  ASSERT_EQ(File.Errors.size(), 2u);
+  EXPECT_EQ(File.Errors[0].Message, "unknown check 'cuda-x' in a NOLINT comment");
+  EXPECT_EQ(File.Errors[1].Message,
+            "unknown check 'shared-race' in a NOLINT comment; did you mean 'cuda-shared-race'?");
+  EXPECT_EQ(File.ErrorCount, 0u);
 }
 
 TEST(CommentSuppression, OfAFileThatIsGoneIsNothing) {
