@@ -443,7 +443,8 @@ bool wantsValue(StringRef Option) {
 bool isCompileOption(StringRef Argument) {
   // Those without a value are by the thousand, but few by their beginnings.
   bool IsFlag =
-      is_contained({"-c", "-lineinfo", "-w"}, Argument) || !nvccFlag(Argument).empty() ||
+      is_contained({"-c", "-g", "-lineinfo", "-v", "-w"}, Argument) ||
+      !nvccFlag(Argument).empty() ||
       (Argument.size() > 2 && Argument[0] == '-' && StringRef("OWfgm").contains(Argument[1]));
   StringRef Name = Argument.take_until([](char C) { return C == '='; });
   return IsFlag || any_of(Options, [&](const auto &Each) {

@@ -90,6 +90,25 @@ EXIT CODES:
 
 namespace {
 
+/// Of an option whose value may be left out: LLVM leaves the brackets of `[=<value>]` out of its
+/// widths in the help.
+class OptionalValueParser : public cl::parser<std::string> {
+public:
+  using cl::parser<std::string>::parser;
+
+  size_t getOptionWidth(const cl::Option &Option) const {
+    return cl::parser<std::string>::getOptionWidth(Option) + Brackets;
+  }
+  void printOptionInfo(const cl::Option &Option, size_t Width) const {
+    cl::parser<std::string>::printOptionInfo(Option, Width - Brackets);
+  }
+
+private:
+  static constexpr size_t Brackets = 2;
+};
+
+using OptionalValue = cl::opt<std::string, /*ExternalStorage=*/false, OptionalValueParser>;
+
 /// All options. They are made after LLVM's own have been removed, since some of
 /// those have the same names and none is of use here.
 struct Options {
@@ -202,7 +221,7 @@ struct Options {
       "verify-harness", cl::ValueDisallowed,
       cl::desc("Launch the kernels from a generated main even if the file has its own"),
       cl::cat(Verifying)};
-  cl::opt<std::string> VerifySanitizer{
+  OptionalValue VerifySanitizer{
       "verify-sanitizer", cl::value_desc("tools"), cl::ValueOptional,
       cl::desc("Run the program under compute-sanitizer: racecheck,synccheck,memcheck,initcheck "
                "(default: all)"),
@@ -249,7 +268,7 @@ struct Options {
   cl::opt<bool> Summary{"summary", cl::ValueDisallowed,
                         cl::desc("List all accesses of each kernel, costliest first"),
                         cl::cat(Output)};
-  cl::opt<std::string> Explain{
+  OptionalValue Explain{
       "explain", cl::value_desc("line"), cl::ValueOptional,
       cl::desc("Show how addresses are computed: of findings, or of all accesses on a line"),
       cl::cat(Output)};
@@ -267,7 +286,7 @@ struct Options {
       cl::cat(Output)};
   cl::alias ShowRemarks{"show-remarks", cl::desc("Alias for --remarks"), cl::aliasopt(Remarks),
                         cl::NotHidden, cl::cat(Output)};
-  cl::opt<std::string> ChangedSince{
+  OptionalValue ChangedSince{
       "changed-lines", cl::value_desc("revision|staged"), cl::ValueOptional,
       cl::desc("Report only findings on lines that git lists as changed: since the last commit, "
                "since a revision, or staged"),
