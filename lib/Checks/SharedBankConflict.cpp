@@ -98,7 +98,11 @@ static std::vector<std::string> describeAdvice(const MemoryObject &Array,
     Notes.push_back("padding " + describePadding(Array, Advice, *Advice.UnalignedFreeingPadding) +
                     " would remove " + Conflicts + ", but " + Breaks);
   else
-    Notes.push_back("no row padding up to 128 B makes " + allAccesses(Advice) + " conflict-free");
+    Notes.push_back("no row padding " +
+                    (Advice.LimitBytes ? "that fits in the " + formatCount(*Advice.LimitBytes) +
+                                             " B of static shared memory"
+                                       : "up to 128 B") +
+                    " makes " + allAccesses(Advice) + " conflict-free");
   if (Advice.BestPadding)
     Notes.push_back("padding " + describePadding(Array, Advice, *Advice.BestPadding) + " leaves " +
                     whatIsLeft(Advice, Advice.BestPaddingLeaves) +

@@ -195,11 +195,31 @@ std::optional<double> LayoutTrials::excess(function_ref<ExprRef(const RowSplit &
   return Sum;
 }
 
-/// Tries paddings in rising order until one frees all accesses.
-static void tryPaddings(LayoutTrials &Trials, double ExcessNow, LayoutAdvice &Advice) {
+/// The bytes that are left for arrays of fixed size in a block of \p Kernel.
+static uint64_t countFreeStaticBytes(const KernelAnalysis &Kernel, const TargetModel &Target) {
+  uint64_t Declared = 0;
+  for (const MemoryObject &Each : Kernel.Program.Objects)
+    if (Each.Kind == ObjectKind::StaticShared)
+      Declared += Each.SizeBytes.value_or(0);
+  return Declared < Target.StaticSharedBytes ? Target.StaticSharedBytes - Declared : 0;
+}
+
+/// The most elements that each row of \p Array may get.
+static unsigned findMostPadding(const KernelAnalysis &Kernel, const TargetModel &Target,
+                                const MemoryObject &Array, const LayoutAdvice &Advice) {
+  uint64_t Most = MostPaddingBytes / Advice.ElementBytes;
+  if (Array.Kind != ObjectKind::StaticShared || Array.SizeBytes.value_or(0) == 0)
+    return unsigned(Most);
+  uint64_t PerElement = divideCeil(*Array.SizeBytes, Advice.RowBytes) * Advice.ElementBytes;
+  return unsigned(std::min(Most, countFreeStaticBytes(Kernel, Target) / PerElement));
+}
+
+/// Tries paddings up to \p Most in rising order until one frees all accesses.
+static void tryPaddings(LayoutTrials &Trials, double ExcessNow, unsigned Most,
+                        LayoutAdvice &Advice) {
   ExprContext &Expressions = Trials.Expressions;
   double BestExcess = ExcessNow;
-  for (unsigned Padding = 1; Padding * Advice.ElementBytes <= MostPaddingBytes; ++Padding) {
+  for (unsigned Padding = 1; Padding <= Most; ++Padding) {
     uint64_t NewRowBytes = Advice.RowBytes + Padding * Advice.ElementBytes;
     bool Aligned = NewRowBytes % Advice.WidestBytes == 0;
     if (!Aligned && Advice.UnalignedFreeingPadding)
@@ -280,7 +300,10 @@ std::optional<LayoutAdvice> adviseLayout(ExprContext &Expressions, const KernelA
   });
   if (!ExcessNow || *ExcessNow <= 0)
     return std::nullopt;
-  tryPaddings(Trials, *ExcessNow, Advice);
+  unsigned Most = findMostPadding(Kernel, Target, Array, Advice);
+  if (Most < MostPaddingBytes / Advice.ElementBytes)
+    Advice.LimitBytes = Target.StaticSharedBytes;
+  tryPaddings(Trials, *ExcessNow, Most, Advice);
   if (!Advice.FreeingPadding)
     trySwizzle(Trials, *ExcessNow, Advice);
   return Advice;

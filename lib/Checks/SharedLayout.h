@@ -49,6 +49,9 @@ struct LayoutAdvice {
   /// shares below are of one request of each.
   bool KnowsShares = false;
 
+  /// Bytes that arrays of fixed size may take in a block, where that is why wider rows were not
+  /// tried.
+  std::optional<unsigned> LimitBytes;
   /// Least padding of a row, in elements, that leaves no access in conflict and
   /// every access aligned.
   std::optional<unsigned> FreeingPadding;
