@@ -5,7 +5,8 @@
 #   memlint::executable  what every executable adds at its link (see also lib/Runtime)
 #
 # They are the shared libraries where LLVM was built to be used so (quick to link), else
-# archives; with MEMLINT_STATIC always archives, the C library's included.
+# archives; with MEMLINT_STATIC always archives, the C library's included, and with
+# MEMLINT_SANITIZE always archives, too.
 
 find_package(LLVM 19.1 REQUIRED CONFIG)
 find_package(Clang ${LLVM_PACKAGE_VERSION} REQUIRED CONFIG HINTS "${LLVM_DIR}/../clang")
@@ -72,7 +73,9 @@ target_link_libraries(memlint_presburger INTERFACE "${MEMLINT_PRESBURGER}" memli
 add_library(memlint_executable INTERFACE)
 add_library(memlint::executable ALIAS memlint_executable)
 
-if(NOT MEMLINT_STATIC AND LLVM_LINK_LLVM_DYLIB AND CLANG_LINK_CLANG_DYLIB
+# With the sanitizers, loading and relocating the shared libraries, and the search for leaks in
+# them, take longer than most of the tests' runs.
+if(NOT MEMLINT_STATIC AND NOT MEMLINT_SANITIZE AND LLVM_LINK_LLVM_DYLIB AND CLANG_LINK_CLANG_DYLIB
    AND TARGET LLVM AND TARGET clang-cpp)
   set(MEMLINT_LLVM_FLAVOUR "shared libraries")
   target_link_libraries(memlint_llvm INTERFACE LLVM)
@@ -108,6 +111,8 @@ endif()
 if(MEMLINT_STATIC)
   add_compile_options(-ffunction-sections -fdata-sections)
   target_link_options(memlint_executable INTERFACE -static -Wl,-s)
+elseif(MEMLINT_SANITIZE)
+  target_link_options(memlint_executable INTERFACE -no-pie)
 endif()
 
 include(CheckLinkerFlag)

@@ -27,6 +27,9 @@
 #   %git           git, for what says `REQUIRES: git`
 #   %cuda-path     a CUDA toolkit, for tests that say `REQUIRES: cuda-toolkit`
 # `lit --param cuda_memlint=PATH` tests another binary, such as the static one.
+#
+# A tree that has not run the suite yet takes the order of tests, the longest first, from
+# .lit_test_times.txt beside this file (seconds, roughly; only the order counts).
 
 import os
 import shlex
