@@ -37,6 +37,8 @@ struct ComparedFinding {
   bool IsSuppressed = false;
   bool IsMended = false;
   bool IsMatched = false;
+  /// A benign race that was one before the edits, too, then perhaps in a note of another finding.
+  bool WasBenign = false;
 
   auto identity() const {
     return std::tie(Check, Kernel, Position, Accesses, Level, Cost, IsSuppressed);
@@ -69,6 +71,9 @@ private:
                                                            bool IsBefore);
   template <typename Condition> void match(bool WithMended, Condition AreSame);
 
+  /// Kernel and accesses, the earlier one first.
+  using RacingPair = std::tuple<StringRef, unsigned, unsigned>;
+  std::set<RacingPair> BenignBefore;
   const std::set<const Finding *> &Mended;
   const EditedTexts &Texts;
   RealPaths Paths;
@@ -91,15 +96,24 @@ FindingComparison::adjustedPosition(const SourcePosition &Position, bool IsBefor
   return {std::move(Path), 0, IsBefore ? movedOffset(*Offset, Text.Edits) : *Offset};
 }
 
+static const RaceVerdict &verdictOf(const KernelAnalysis &Kernel, const Finding &Item) {
+  return Kernel.Races[Item.Race->first].Verdicts[Item.Race->second];
+}
+
 static SmallVector<unsigned, 2> accessesOf(const KernelAnalysis &Kernel, const Finding &Item) {
   if (!Item.Race)
     return Item.Access ? SmallVector<unsigned, 2>{*Item.Access} : SmallVector<unsigned, 2>{};
-  const RaceVerdict &Verdict = Kernel.Races[Item.Race->first].Verdicts[Item.Race->second];
+  const RaceVerdict &Verdict = verdictOf(Kernel, Item);
   return {Verdict.First, Verdict.Second};
 }
 
 void FindingComparison::add(const FileAnalysis &File, Findings &To, bool IsBefore) {
-  for (const KernelAnalysis &Kernel : File.Kernels)
+  for (const KernelAnalysis &Kernel : File.Kernels) {
+    if (IsBefore)
+      for (const RaceReport &Report : Kernel.Races)
+        for (const RaceVerdict &Verdict : Report.Verdicts)
+          if (Verdict.Outcome == RaceOutcome::Benign)
+            BenignBefore.insert({Kernel.Program.Name, Verdict.First, Verdict.Second});
     for (const Finding &Item : Kernel.Findings) {
       ComparedFinding Each;
       Each.Check = Item.Check;
@@ -113,6 +127,9 @@ void FindingComparison::add(const FileAnalysis &File, Findings &To, bool IsBefor
       // Whoever knows a finding by other means has not been asked about the new ones.
       Each.IsSuppressed = Item.Suppressed == Suppression::Comment;
       Each.IsMended = Mended.contains(&Item);
+      Each.WasBenign = !IsBefore && Item.Race &&
+                       verdictOf(Kernel, Item).Outcome == RaceOutcome::Benign &&
+                       BenignBefore.contains({Each.Kernel, Each.Accesses[0], Each.Accesses[1]});
       auto Known = find_if(
           To, [&](const ComparedFinding &Other) { return Other.identity() == Each.identity(); });
       if (Known == To.end())
@@ -120,6 +137,7 @@ void FindingComparison::add(const FileAnalysis &File, Findings &To, bool IsBefor
       else
         Known->IsMended |= Each.IsMended;
     }
+  }
 }
 
 /// Finds for new findings the old ones that they are.
@@ -152,7 +170,8 @@ std::string FindingComparison::findFault() {
   }
   if (any_of(Old, [](const ComparedFinding &Each) { return Each.IsMended && Each.IsMatched; }))
     return "the finding would remain";
-  auto Unknown = find_if(New, [](const ComparedFinding &Each) { return !Each.IsMatched; });
+  auto Unknown =
+      find_if(New, [](const ComparedFinding &Each) { return !Each.IsMatched && !Each.WasBenign; });
   if (Unknown != New.end())
     return ("it would cause a new finding of " + Unknown->Check).str();
   return "";
