@@ -9,12 +9,12 @@
 
 #include "FindingCauses.h"
 
-#include "cuda-memlint/Checks/Check.h"
 #include "cuda-memlint/Checks/FileAnalysis.h"
 #include "cuda-memlint/Checks/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -103,10 +103,19 @@ private:
 } // namespace
 
 static bool isAboutOneAccess(const Finding &Item) {
-  if (!Item.Access || Item.Race || Item.Check == "cuda-missing-fence")
+  switch (Item.Subject) {
+  case FindingSubject::AccessCost:
+  case FindingSubject::Layout:
+  case FindingSubject::LocalArray:
+  case FindingSubject::Aliasing:
+    return Item.Access.has_value();
+  case FindingSubject::Race:
+  case FindingSubject::Publication:
+  case FindingSubject::DivergentBarrier:
+  case FindingSubject::RedundantBarrier:
     return false;
-  return none_of(allChecks(),
-                 [&](const Check *Each) { return Each->Name == Item.Check && Each->ReadsRaces; });
+  }
+  llvm_unreachable("a subject without a name");
 }
 
 /// Passes the findings of each kernel to \p Use, with a predicate that is true for unchanged ones.

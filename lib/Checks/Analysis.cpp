@@ -96,8 +96,12 @@ void findFaults(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetMo
                 ArrayRef<const Check *> Enabled) {
   Kernel.Findings.clear();
   decideRaces(Expressions, Kernel, Target, Enabled);
-  for (const Check *Item : Enabled)
+  for (const Check *Item : Enabled) {
+    size_t Known = Kernel.Findings.size();
     Item->Run(Kernel, Target, Expressions, Kernel.Findings);
+    for (Finding &New : drop_begin(Kernel.Findings, Known))
+      New.Subject = Item->Subject;
+  }
   llvm::sort(Kernel.Findings, [](const Finding &Left, const Finding &Right) {
     return sourceOrder(Left) < sourceOrder(Right);
   });

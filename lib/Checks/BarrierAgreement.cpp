@@ -9,7 +9,6 @@
 #include "cuda-memlint/Checks/FileAnalysis.h"
 #include "cuda-memlint/Checks/KernelAnalysis.h"
 
-#include "CheckList.h"
 #include "SourceStart.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -20,7 +19,9 @@ using namespace llvm;
 
 namespace memlint {
 
-static bool isRedundancy(const Finding &Item) { return Item.Check == RedundantBarrier.Name; }
+static bool isRedundancy(const Finding &Item) {
+  return Item.Subject == FindingSubject::RedundantBarrier;
+}
 
 void withdrawDoubtfulBarriers(MutableArrayRef<FileAnalysis> Files) {
   std::set<SourceStart> NeededBarriers, UntoldKernels;

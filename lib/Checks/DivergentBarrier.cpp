@@ -283,8 +283,8 @@ static void checkDivergentBarrier(const KernelAnalysis &Kernel, const TargetMode
   DivergenceFinder(Kernel, Expressions, Findings).run();
 }
 
-const Check DivergentBarrier = {"cuda-divergent-barrier",
-                                "a barrier is not reached by all participating threads",
-                                FindingLevel::Warning, checkDivergentBarrier};
+const Check DivergentBarrier = {
+    "cuda-divergent-barrier", "a barrier is not reached by all participating threads",
+    FindingLevel::Warning, FindingSubject::DivergentBarrier, checkDivergentBarrier};
 
 } // namespace memlint

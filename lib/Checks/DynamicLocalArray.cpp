@@ -232,6 +232,6 @@ static void checkDynamicLocalArray(const KernelAnalysis &Kernel, const TargetMod
 const Check DynamicLocalArray = {
     "cuda-dynamic-local-array",
     "a per-thread array is indexed dynamically and is therefore placed in local memory",
-    FindingLevel::Remark, checkDynamicLocalArray};
+    FindingLevel::Remark, FindingSubject::LocalArray, checkDynamicLocalArray};
 
 } // namespace memlint

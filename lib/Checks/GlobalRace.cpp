@@ -20,6 +20,9 @@ static void checkGlobalRace(const KernelAnalysis &Kernel, const TargetModel &Tar
 const Check GlobalRace = {
     "cuda-global-race",
     "two unordered threads access the same global memory, and at least one writes",
-    FindingLevel::Warning, checkGlobalRace, /*ReadsRaces=*/true};
+    FindingLevel::Warning,
+    FindingSubject::Race,
+    checkGlobalRace,
+    /*ReadsRaces=*/true};
 
 } // namespace memlint

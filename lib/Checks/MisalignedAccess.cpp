@@ -91,6 +91,6 @@ static void checkMisalignedAccess(const KernelAnalysis &Kernel, const TargetMode
 const Check MisalignedAccess = {
     "cuda-misaligned-access",
     "a global memory access straddles an extra sector because it is misaligned",
-    FindingLevel::Warning, checkMisalignedAccess};
+    FindingLevel::Warning, FindingSubject::AccessCost, checkMisalignedAccess};
 
 } // namespace memlint

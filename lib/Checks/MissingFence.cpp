@@ -187,6 +187,6 @@ static void checkMissingFence(const KernelAnalysis &Kernel, const TargetModel &,
 
 const Check MissingFence = {"cuda-missing-fence",
                             "data is published to other blocks without a memory fence",
-                            FindingLevel::Warning, checkMissingFence};
+                            FindingLevel::Warning, FindingSubject::Publication, checkMissingFence};
 
 } // namespace memlint

@@ -360,6 +360,6 @@ static void checkMissingRestrict(const KernelAnalysis &Kernel, const TargetModel
 const Check MissingRestrict = {
     "cuda-missing-restrict",
     "loads are repeated or miss the read-only path because pointers may alias",
-    FindingLevel::Warning, checkMissingRestrict};
+    FindingLevel::Warning, FindingSubject::Aliasing, checkMissingRestrict};
 
 } // namespace memlint

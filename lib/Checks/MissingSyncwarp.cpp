@@ -20,6 +20,9 @@ static void checkMissingSyncwarp(const KernelAnalysis &Kernel, const TargetModel
 const Check MissingSyncwarp = {
     "cuda-missing-syncwarp",
     "two lanes of a warp access the same memory without a __syncwarp(), and at least one writes",
-    FindingLevel::Warning, checkMissingSyncwarp, /*ReadsRaces=*/true};
+    FindingLevel::Warning,
+    FindingSubject::Race,
+    checkMissingSyncwarp,
+    /*ReadsRaces=*/true};
 
 } // namespace memlint

@@ -72,6 +72,6 @@ static void checkNonuniformConstantAccess(const KernelAnalysis &Kernel, const Ta
 const Check NonuniformConstantAccess = {
     "cuda-nonuniform-constant-access",
     "lanes load different constant memory addresses, which are serialised", FindingLevel::Warning,
-    checkNonuniformConstantAccess};
+    FindingSubject::AccessCost, checkNonuniformConstantAccess};
 
 } // namespace memlint

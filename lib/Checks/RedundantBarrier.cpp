@@ -260,8 +260,9 @@ static void checkRedundantBarrier(const KernelAnalysis &Kernel, const TargetMode
   RedundancyFinder(Kernel, Expressions, Findings).run();
 }
 
-const Check RedundantBarrier = {"cuda-redundant-barrier",
-                                "a barrier orders no conflicting accesses", FindingLevel::Remark,
-                                checkRedundantBarrier, /*ReadsRaces=*/true};
+const Check RedundantBarrier = {
+    "cuda-redundant-barrier", "a barrier orders no conflicting accesses",
+    FindingLevel::Remark,     FindingSubject::RedundantBarrier,
+    checkRedundantBarrier,    /*ReadsRaces=*/true};
 
 } // namespace memlint

@@ -9,7 +9,6 @@
 #include "cuda-memlint/Checks/FileAnalysis.h"
 #include "cuda-memlint/Checks/KernelAnalysis.h"
 
-#include "CheckList.h"
 #include "SourceStart.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -24,7 +23,7 @@ namespace memlint {
 /// The edits that one kernel asks for: line, column and text. Empty: none.
 using Edits = std::set<std::tuple<unsigned, unsigned, std::string>>;
 
-static bool isRestriction(const Finding &Item) { return Item.Check == MissingRestrict.Name; }
+static bool isRestriction(const Finding &Item) { return Item.Subject == FindingSubject::Aliasing; }
 
 static Edits restrictEdits(const FileAnalysis &File, const KernelAnalysis &Kernel) {
   Edits Result;

@@ -213,6 +213,6 @@ static void checkSharedBankConflict(const KernelAnalysis &Kernel, const TargetMo
 const Check SharedBankConflict = {
     "cuda-shared-bank-conflict",
     "a shared memory access takes extra wavefronts because of bank conflicts",
-    FindingLevel::Warning, checkSharedBankConflict};
+    FindingLevel::Warning, FindingSubject::AccessCost, checkSharedBankConflict};
 
 } // namespace memlint

@@ -20,6 +20,9 @@ static void checkSharedRace(const KernelAnalysis &Kernel, const TargetModel &Tar
 const Check SharedRace = {"cuda-shared-race",
                           "two threads of a block access the same shared memory without a barrier, "
                           "and at least one writes",
-                          FindingLevel::Warning, checkSharedRace, /*ReadsRaces=*/true};
+                          FindingLevel::Warning,
+                          FindingSubject::Race,
+                          checkSharedRace,
+                          /*ReadsRaces=*/true};
 
 } // namespace memlint

@@ -254,6 +254,6 @@ static void checkStructLayout(const KernelAnalysis &Kernel, const TargetModel &T
 const Check StructLayout = {
     "cuda-struct-layout",
     "accesses to structures take more requests or sectors than with another layout",
-    FindingLevel::Remark, checkStructLayout};
+    FindingLevel::Remark, FindingSubject::Layout, checkStructLayout};
 
 } // namespace memlint

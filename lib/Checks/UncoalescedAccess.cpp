@@ -35,6 +35,6 @@ static void checkUncoalescedAccess(const KernelAnalysis &Kernel, const TargetMod
 const Check UncoalescedAccess = {
     "cuda-uncoalesced-access",
     "a global memory access touches more 32-byte sectors than its lanes need",
-    FindingLevel::Warning, checkUncoalescedAccess};
+    FindingLevel::Warning, FindingSubject::AccessCost, checkUncoalescedAccess};
 
 } // namespace memlint

@@ -94,7 +94,7 @@ static bool definesKernel(const FileAnalysis &Other, StringRef Name) {
 StringRef launchedElsewhere(ArrayRef<FileAnalysis> Files, size_t File, const KernelAnalysis &Kernel,
                             const Finding &Item, RealPaths &Paths, FileTexts &Texts) {
   StringRef Name = plainName(Kernel.Program.Name);
-  bool IsPromise = Item.Check == "cuda-missing-restrict";
+  bool IsPromise = Item.Subject == FindingSubject::Aliasing;
   if (!IsPromise && !growsDynamicMemory(Kernel.Program, Item))
     return "";
   for (const FileAnalysis &Other : Files) {

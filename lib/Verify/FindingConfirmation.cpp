@@ -45,15 +45,6 @@ static SourceLine lineOf(const SourcePosition &Position) {
   return {endOfPath(Position.Path), Position.Line};
 }
 
-static bool isAboutRaces(StringRef Check) {
-  return Check == "cuda-shared-race" || Check == "cuda-missing-syncwarp" ||
-         Check == "cuda-global-race";
-}
-
-static bool isAboutBarriers(StringRef Check) { return Check == "cuda-divergent-barrier"; }
-
-static bool isAboutFences(StringRef Check) { return Check == "cuda-missing-fence"; }
-
 namespace {
 
 class Confirmer {
@@ -69,7 +60,7 @@ public:
       for (const Access &Site : Kernel.Program.Accesses)
         Paths.insert(endOfPath(Site.Position.Path));
       for (const Finding &Item : Kernel.Findings)
-        if (isAboutBarriers(Item.Check))
+        if (Item.Subject == FindingSubject::DivergentBarrier)
           Barriers.push_back(&Item);
     }
   }
@@ -86,8 +77,9 @@ public:
 private:
   std::optional<FindingConfirmation> confirm(const KernelAnalysis &Kernel,
                                              const Finding &Item) const {
-    bool IsBarrier = isAboutBarriers(Item.Check);
-    if (!IsBarrier && !isAboutRaces(Item.Check) && !isAboutFences(Item.Check))
+    bool IsBarrier = Item.Subject == FindingSubject::DivergentBarrier;
+    if (!IsBarrier && Item.Subject != FindingSubject::Race &&
+        Item.Subject != FindingSubject::Publication)
       return std::nullopt;
     SanitizerTool Tool = IsBarrier ? SanitizerTool::Synccheck : SanitizerTool::Racecheck;
     if (!is_contained(Tools, Tool))
@@ -108,7 +100,7 @@ private:
   }
 
   static bool isInSharedMemory(const KernelAnalysis &Kernel, const Finding &Item) {
-    return !isAboutFences(Item.Check) && Item.Access &&
+    return Item.Subject == FindingSubject::Race && Item.Access &&
            Kernel.Program.Accesses[*Item.Access].Space == MemorySpace::Shared;
   }
 

@@ -18,7 +18,7 @@ using namespace llvm;
 namespace memlint {
 
 static bool isAboutLocalArray(const Finding &Item) {
-  return Item.Check == "cuda-dynamic-local-array" && Item.Access;
+  return Item.Subject == FindingSubject::LocalArray && Item.Access;
 }
 
 /// Null where none, or more than one, may be \p Kernel.

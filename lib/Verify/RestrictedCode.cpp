@@ -24,7 +24,7 @@ using namespace llvm;
 
 namespace memlint {
 
-static bool isRestriction(const Finding &Item) { return Item.Check == "cuda-missing-restrict"; }
+static bool isRestriction(const Finding &Item) { return Item.Subject == FindingSubject::Aliasing; }
 
 static std::string change(const char *What, uint64_t Before, uint64_t After) {
   return std::string(What) + " " + utostr(Before) + " -> " + utostr(After);

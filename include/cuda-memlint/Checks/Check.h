@@ -37,7 +37,9 @@ struct Check {
   llvm::StringLiteral Summary;
   /// The level of its findings, where nothing speaks for a lower one.
   FindingLevel Level;
-  /// Appends the findings on one kernel whose verdicts are filled. Reads nothing
+  /// What its findings are about.
+  FindingSubject Subject;
+  /// Appends the findings on one kernel whose verdicts are filled, without Subject. Reads nothing
   /// else, prints nothing; the expressions of the kernel belong to the context.
   void (*Run)(const KernelAnalysis &Kernel, const TargetModel &Target, ExprContext &Expressions,
               std::vector<Finding> &Findings);

@@ -26,6 +26,19 @@ namespace memlint {
 
 enum class FindingLevel : uint8_t { Remark, Warning, Error };
 
+/// What the findings of a check are about: whoever confirms, filters or fixes findings goes by it,
+/// not by the name of the check.
+enum class FindingSubject : uint8_t {
+  AccessCost,       ///< what one access costs
+  Layout,           ///< what the accesses to a structure cost
+  LocalArray,       ///< an array in local memory, which the generated code confirms
+  Aliasing,         ///< a promise that pointers do not alias, which the generated code confirms
+  Race,             ///< two accesses, which a race detector confirms
+  Publication,      ///< data that other blocks may see too early; no tool watches for it
+  DivergentBarrier, ///< a barrier, which compute-sanitizer's synccheck confirms
+  RedundantBarrier  ///< a barrier that is not needed
+};
+
 /// A further location or fact that belongs to a finding. Without a line it is
 /// shown at the finding's own location, without source text.
 struct FindingNote {
@@ -93,6 +106,7 @@ enum class Suppression : uint8_t { None, Comment, Baseline, Elsewhere };
 struct Finding {
   /// The check's name, such as "cuda-uncoalesced-access".
   std::string Check;
+  FindingSubject Subject = FindingSubject::AccessCost;
   FindingLevel Level = FindingLevel::Warning;
   SourcePosition Position;
   std::string Message;

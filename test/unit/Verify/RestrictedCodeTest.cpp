@@ -64,12 +64,14 @@ TEST(RestrictedCode, EditsAreMadeOnce) {
   KernelAnalysis Kernel;
   Finding Item;
   Item.Check = "cuda-missing-restrict";
+  Item.Subject = FindingSubject::Aliasing;
   Item.Fixes = {Insert(1, 8, "__restrict__ "), Insert(1, 1, "const ")};
   Kernel.Findings = {Item};
   // Another instantiation, and what is none of ours.
   Item.Fixes.push_back({{"b.h", 1, 1, 1, 1, false}, "no"});
   Finding Other = Item;
   Other.Check = "cuda-shared-bank-conflict";
+  Other.Subject = FindingSubject::AccessCost;
   Other.Fixes = {Insert(2, 1, "no")};
   KernelAnalysis Again;
   Again.Findings = {Item, Other};
