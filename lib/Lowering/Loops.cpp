@@ -193,8 +193,8 @@ void LoopLowering::tightenCounter(Iteration &Once) {
     Most = Trips->range().High;
   }
   for (const Exit &Way : followedExits(Once))
-    if (Way.When)
-      Most = std::min(Most, Way.When->range().High + 1);
+    if (Way.When && Way.When->range().High < Most)
+      Most = Way.When->range().High + 1;
   LeafInfo Info = Setting.Counter->leaf();
   // The condition itself is still evaluated once past the last iteration.
   if (Most > 0)

@@ -10,6 +10,7 @@
 #include "ThreadProgram.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -360,8 +361,12 @@ private:
       New.Offset = Program.value(Site.Offset, Thread);
       New.Value = Site.Value ? Program.value(*Site.Value, Thread) : 0;
       uint32_t Group = Space.Relation.Share ? Thread / Space.Relation.Share : 0;
+      // What lies beyond all of memory is not reached.
+      int64_t End = 0;
+      if (AddOverflow(New.Offset, int64_t(Bytes), End))
+        continue;
       int64_t From = New.Offset >= 0 ? New.Offset / Granule : ~(~New.Offset / Granule);
-      for (int64_t At = From; At * Granule < New.Offset + int64_t(Bytes); ++At) {
+      for (int64_t At = From; At * Granule < End; ++At) {
         Visited += StepsPerVisit;
         Do(New, GranuleKey{At, Group});
       }
