@@ -13,7 +13,7 @@ import re
 import sys
 
 ROW = re.compile(r"^\| (`(?:lib|tools)/[^|]*) \|.*\| *(.*?) *\|$")
-FOLDER = re.compile(r"`((?:lib|tools)/[\w-]+)`")
+FOLDER = re.compile(r"`((?:lib|tools)/[\w/-]+)`")
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]')
 # Headers that the command embeds: CUDA's and Clang's, not a part of it.
 LEFT_OUT = "lib/Frontend/Headers"
@@ -30,10 +30,12 @@ def read_table(page):
     return rows
 
 
-def folder_of(path):
+def folder_of(path, rows):
     """The folder of the table that a source belongs to: public headers lie in include/."""
     parts = path.parts
-    return f"lib/{parts[2]}" if parts[0] == "include" else "/".join(parts[:2])
+    parts = ("lib", *parts[2:]) if parts[0] == "include" else parts
+    nested = "/".join(parts[:3])
+    return nested if nested in rows else "/".join(parts[:2])
 
 
 def faults_of(folder, name, rows):
@@ -43,8 +45,8 @@ def faults_of(folder, name, rows):
         yield "a path that leaves the folder"
     if re.match(r"clang(-c|-tidy)?/", name) and not knows_clang:
         yield f"{folder} does not include Clang"
-    if own := re.match(r"cuda-memlint/(\w+)/", name):
-        other = f"lib/{own[1]}"
+    if name.startswith("cuda-memlint/"):
+        other = folder_of(pathlib.Path("include") / name, rows)
         if other not in rows:
             yield f"{other} is not in the table"
         elif other != folder and rows[other][0] >= row:
@@ -61,7 +63,7 @@ def main(root="."):
             if path.suffix not in (".h", ".cpp") or str(relative).startswith(LEFT_OUT):
                 continue
             sources += 1
-            folder = folder_of(relative)
+            folder = folder_of(relative, rows)
             if folder not in rows:
                 print(f"{relative}: {folder} is not in the table of docs/architecture.md")
                 faults += 1

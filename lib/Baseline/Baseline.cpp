@@ -7,8 +7,8 @@
 
 #include "cuda-memlint/Baseline/Baseline.h"
 
-#include "cuda-memlint/Checks/FileAnalysis.h"
-#include "cuda-memlint/Checks/KernelAnalysis.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Report/Fingerprint.h"
 #include "cuda-memlint/Support/RealPaths.h"
 #include "cuda-memlint/Support/RegularFile.h"

@@ -8,9 +8,9 @@
 #ifndef CUDA_MEMLINT_LIB_CHECKS_BARRIERNOTES_H
 #define CUDA_MEMLINT_LIB_CHECKS_BARRIERNOTES_H
 
-#include "BarrierSuggestion.h"
+#include "cuda-memlint/Analysis/Barriers/BarrierSuggestion.h"
 
-#include "cuda-memlint/Checks/Finding.h"
+#include "cuda-memlint/Model/Finding.h"
 
 #include "llvm/ADT/StringRef.h"
 

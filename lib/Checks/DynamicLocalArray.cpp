@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckList.h"
-#include "LoopUnrolling.h"
+#include "cuda-memlint/Analysis/Layout/LoopUnrolling.h"
 
-#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

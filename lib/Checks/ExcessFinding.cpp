@@ -7,11 +7,11 @@
 
 #include "ExcessFinding.h"
 
-#include "LaunchValues.h"
+#include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 
-#include "cuda-memlint/Checks/KernelAnalysis.h"
+#include "cuda-memlint/Analysis/Cost/LanePattern.h"
 #include "cuda-memlint/Checks/Wording.h"
-#include "cuda-memlint/Cost/LanePattern.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -21,11 +21,11 @@
 #ifndef CUDA_MEMLINT_LIB_CHECKS_EXCESSFINDING_H
 #define CUDA_MEMLINT_LIB_CHECKS_EXCESSFINDING_H
 
-#include "JoinedFields.h"
+#include "cuda-memlint/Analysis/Layout/JoinedFields.h"
 
 #include "cuda-memlint/Checks/Check.h"
-#include "cuda-memlint/Cost/AccessCost.h"
-#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+#include "cuda-memlint/Model/AccessCost.h"
+#include "cuda-memlint/Model/MemoryProgram.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"

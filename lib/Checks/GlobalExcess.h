@@ -8,7 +8,7 @@
 #ifndef CUDA_MEMLINT_LIB_CHECKS_GLOBALEXCESS_H
 #define CUDA_MEMLINT_LIB_CHECKS_GLOBALEXCESS_H
 
-#include "cuda-memlint/Cost/AccessCost.h"
+#include "cuda-memlint/Model/AccessCost.h"
 
 namespace memlint {
 

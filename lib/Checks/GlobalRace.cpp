@@ -8,7 +8,7 @@
 #include "CheckList.h"
 #include "RaceFinding.h"
 
-#include "cuda-memlint/Checks/KernelAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 
 namespace memlint {
 

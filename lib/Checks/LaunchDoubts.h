@@ -8,7 +8,7 @@
 #ifndef CUDA_MEMLINT_LIB_CHECKS_LAUNCHDOUBTS_H
 #define CUDA_MEMLINT_LIB_CHECKS_LAUNCHDOUBTS_H
 
-#include "cuda-memlint/Checks/Finding.h"
+#include "cuda-memlint/Model/Finding.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 

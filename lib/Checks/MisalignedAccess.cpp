@@ -9,7 +9,7 @@
 #include "ExcessFinding.h"
 #include "GlobalExcess.h"
 
-#include "cuda-memlint/Checks/KernelAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"

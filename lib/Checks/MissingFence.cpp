@@ -7,11 +7,11 @@
 
 #include "BarrierNotes.h"
 #include "CheckList.h"
-#include "FenceSuggestion.h"
-#include "Publication.h"
+#include "cuda-memlint/Analysis/Publication/FenceSuggestion.h"
+#include "cuda-memlint/Analysis/Publication/Publication.h"
 
-#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -7,11 +7,11 @@
 
 #include "CheckList.h"
 #include "LaunchDoubts.h"
-#include "RepeatedLoads.h"
-#include "ValueSources.h"
+#include "cuda-memlint/Analysis/Aliasing/RepeatedLoads.h"
+#include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
 
-#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

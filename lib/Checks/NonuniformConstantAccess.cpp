@@ -8,8 +8,8 @@
 #include "CheckList.h"
 #include "ExcessFinding.h"
 
-#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Target/RequestCost.h"
 
 using namespace llvm;

@@ -8,7 +8,7 @@
 #ifndef CUDA_MEMLINT_LIB_CHECKS_OBJECTELEMENT_H
 #define CUDA_MEMLINT_LIB_CHECKS_OBJECTELEMENT_H
 
-#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+#include "cuda-memlint/Model/MemoryProgram.h"
 
 namespace memlint {
 

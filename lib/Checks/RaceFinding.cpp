@@ -9,9 +9,9 @@
 
 #include "BarrierNotes.h"
 
-#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/RaceWording.h"
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

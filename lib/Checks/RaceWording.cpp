@@ -11,7 +11,7 @@
 #include "SourceStart.h"
 
 #include "cuda-memlint/Checks/Wording.h"
-#include "cuda-memlint/Races/RaceAnalysis.h"
+#include "cuda-memlint/Model/RaceReport.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"

@@ -7,10 +7,11 @@
 
 #include "RecordVisits.h"
 
-#include "JoinedFields.h"
-#include "LaunchValues.h"
+#include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
+#include "cuda-memlint/Analysis/Cost/LaunchValues.h"
+#include "cuda-memlint/Analysis/Layout/JoinedFields.h"
 
-#include "cuda-memlint/Checks/KernelAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"

@@ -17,7 +17,7 @@
 #define CUDA_MEMLINT_LIB_CHECKS_RECORDVISITS_H
 
 #include "cuda-memlint/Checks/Check.h"
-#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+#include "cuda-memlint/Model/MemoryProgram.h"
 
 #include <optional>
 

@@ -5,12 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BarrierConvergence.h"
 #include "CheckList.h"
 #include "LaunchDoubts.h"
+#include "cuda-memlint/Analysis/Barriers/BarrierConvergence.h"
+#include "cuda-memlint/Analysis/Races/RaceAnalysis.h"
 
-#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Checks/RestrictAgreement.h"
-#include "cuda-memlint/Checks/FileAnalysis.h"
-#include "cuda-memlint/Checks/KernelAnalysis.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "SourceStart.h"
 

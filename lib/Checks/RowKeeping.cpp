@@ -7,11 +7,11 @@
 
 #include "RowKeeping.h"
 
-#include "LaunchValues.h"
+#include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 
-#include "cuda-memlint/Checks/KernelAnalysis.h"
+#include "cuda-memlint/Analysis/Cost/OffsetRange.h"
 #include "cuda-memlint/Checks/Wording.h"
-#include "cuda-memlint/Cost/OffsetRange.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"

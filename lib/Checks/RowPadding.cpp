@@ -11,8 +11,8 @@
 #include "LaunchDoubts.h"
 #include "RowKeeping.h"
 
-#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/PaddingAgreement.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -11,9 +11,9 @@
 #include "RowPadding.h"
 #include "SharedLayout.h"
 
-#include "cuda-memlint/Checks/KernelAnalysis.h"
+#include "cuda-memlint/Analysis/Cost/LanePattern.h"
 #include "cuda-memlint/Checks/Wording.h"
-#include "cuda-memlint/Cost/LanePattern.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Target/RequestCost.h"
 
 #include "llvm/ADT/STLExtras.h"

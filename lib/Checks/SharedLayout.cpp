@@ -7,12 +7,13 @@
 
 #include "SharedLayout.h"
 
-#include "LaunchValues.h"
 #include "RowKeeping.h"
+#include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
+#include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 
-#include "cuda-memlint/Checks/KernelAnalysis.h"
+#include "cuda-memlint/Analysis/Cost/OffsetRange.h"
 #include "cuda-memlint/Checks/Wording.h"
-#include "cuda-memlint/Cost/OffsetRange.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"

@@ -14,7 +14,7 @@
 #ifndef CUDA_MEMLINT_LIB_CHECKS_SOURCESTART_H
 #define CUDA_MEMLINT_LIB_CHECKS_SOURCESTART_H
 
-#include "cuda-memlint/MemoryProgram/SourcePosition.h"
+#include "cuda-memlint/Model/SourcePosition.h"
 
 #include <string>
 #include <tuple>

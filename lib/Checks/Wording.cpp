@@ -7,8 +7,8 @@
 
 #include "cuda-memlint/Checks/Wording.h"
 
-#include "cuda-memlint/Cost/AccessCost.h"
-#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+#include "cuda-memlint/Model/AccessCost.h"
+#include "cuda-memlint/Model/MemoryProgram.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -7,12 +7,12 @@
 
 #include "FileGroups.h"
 
-#include "cuda-memlint/Checks/FileAnalysis.h"
-#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Fixes/EditScope.h"
 #include "cuda-memlint/Frontend/CompileArguments.h"
 #include "cuda-memlint/Frontend/IncludedNames.h"
 #include "cuda-memlint/Frontend/SourceFileSystem.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Support/RealPaths.h"
 
 #include "llvm/ADT/IntEqClasses.h"

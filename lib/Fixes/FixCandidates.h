@@ -10,10 +10,10 @@
 
 #include "FileTexts.h"
 
-#include "cuda-memlint/Checks/FileAnalysis.h"
-#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Fixes/EditScope.h"
 #include "cuda-memlint/Fixes/TextEdits.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/BitVector.h"
 

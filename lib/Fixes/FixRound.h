@@ -10,8 +10,8 @@
 
 #include "FixTrial.h"
 
-#include "cuda-memlint/Checks/FileAnalysis.h"
 #include "cuda-memlint/Fixes/FixPlan.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
 
 namespace memlint {
 

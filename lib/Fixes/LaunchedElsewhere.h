@@ -10,7 +10,7 @@
 
 #include "FileTexts.h"
 
-#include "cuda-memlint/Checks/Finding.h"
+#include "cuda-memlint/Model/Finding.h"
 
 #include "llvm/ADT/ArrayRef.h"
 

@@ -7,10 +7,10 @@
 
 #include "PaddedElsewhere.h"
 
-#include "cuda-memlint/Checks/FileAnalysis.h"
-#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/PaddingAgreement.h"
 #include "cuda-memlint/Frontend/CrashGuard.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -7,7 +7,7 @@
 
 #include "BlockInference.h"
 
-#include "cuda-memlint/MemoryProgram/FirstIteration.h"
+#include "cuda-memlint/Model/FirstIteration.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"

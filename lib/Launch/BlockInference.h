@@ -14,7 +14,7 @@
 #ifndef CUDA_MEMLINT_LIB_LAUNCH_BLOCKINFERENCE_H
 #define CUDA_MEMLINT_LIB_LAUNCH_BLOCKINFERENCE_H
 
-#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+#include "cuda-memlint/Model/MemoryProgram.h"
 
 #include <set>
 

@@ -15,7 +15,7 @@
 #ifndef CUDA_MEMLINT_LIB_LAUNCH_DEVICELAUNCHES_H
 #define CUDA_MEMLINT_LIB_LAUNCH_DEVICELAUNCHES_H
 
-#include "cuda-memlint/Launch/LaunchContext.h"
+#include "cuda-memlint/Model/LaunchContext.h"
 
 #include <string>
 #include <vector>

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostEvaluator.h"
-#include "LaunchContexts.h"
+#include "cuda-memlint/Model/LaunchContexts.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

@@ -23,7 +23,7 @@
 #include "HostProgram.h"
 #include "HostValue.h"
 #include "PassedArguments.h"
-#include "cuda-memlint/Launch/LaunchContext.h"
+#include "cuda-memlint/Model/LaunchContext.h"
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"

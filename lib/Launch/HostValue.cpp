@@ -8,7 +8,6 @@
 #include "HostValue.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/bit.h"
 
 #include <algorithm>
 
@@ -74,12 +73,6 @@ HostValue HostValue::pointerInto(unsigned Allocation, std::optional<int64_t> Byt
   Value.ByteOffset = ByteOffset;
   Value.Multiple = ByteOffset ? 1 : Multiple;
   return Value;
-}
-
-uint64_t powerOfTwoFactor(int64_t Number) {
-  if (Number == 0)
-    return LargestMultiple;
-  return std::min(LargestMultiple, uint64_t(1) << llvm::countr_zero(uint64_t(Number)));
 }
 
 std::optional<bool> HostValue::isNull() const {

@@ -15,6 +15,8 @@
 #ifndef CUDA_MEMLINT_LIB_LAUNCH_HOSTVALUE_H
 #define CUDA_MEMLINT_LIB_LAUNCH_HOSTVALUE_H
 
+#include "cuda-memlint/Model/LaunchContexts.h"
+
 #include "llvm/ADT/SmallVector.h"
 
 #include <cstdint>
@@ -49,9 +51,6 @@ struct HostLocation {
   HostLocation at(unsigned Index) const;
   friend bool operator==(const HostLocation &, const HostLocation &) = default;
 };
-
-/// The largest power of two that an unknown integer is said to be a multiple of.
-constexpr uint64_t LargestMultiple = uint64_t(1) << 32;
 
 struct HostValue {
   enum class Kind : uint8_t { Unknown, Integer, Floating, Pointer, Function, Aggregate };
@@ -108,9 +107,6 @@ struct HostValue {
 
 /// Arrays with more elements are not followed.
 inline constexpr unsigned MaximumTrackedElements = 256;
-
-/// The largest power of two that divides \p Number; 2^32 for 0.
-uint64_t powerOfTwoFactor(int64_t Number);
 
 /// What holds of both.
 HostValue join(const HostValue &Left, const HostValue &Right);

@@ -7,9 +7,9 @@
 
 #include "DeviceLaunches.h"
 #include "HostEvaluator.h"
-#include "LaunchContexts.h"
 #include "cuda-memlint/Launch/LaunchInference.h"
-#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+#include "cuda-memlint/Model/LaunchContexts.h"
+#include "cuda-memlint/Model/MemoryProgram.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
 #include "clang/AST/ASTContext.h"

@@ -14,7 +14,7 @@
 #include "BlockInference.h"
 #include "OneWarpBlock.h"
 #include "cuda-memlint/Launch/LaunchInference.h"
-#include "cuda-memlint/MemoryProgram/StaticArrayBounds.h"
+#include "cuda-memlint/Model/StaticArrayBounds.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
 #include "llvm/ADT/STLExtras.h"

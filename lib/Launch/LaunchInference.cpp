@@ -11,8 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Launch/LaunchInference.h"
-#include "LaunchContexts.h"
-#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+#include "cuda-memlint/Model/LaunchContexts.h"
+#include "cuda-memlint/Model/MemoryProgram.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -7,8 +7,8 @@
 
 #include "HostEvaluator.h"
 
-#include "cuda-memlint/Launch/LaunchArguments.h"
 #include "cuda-memlint/Lowering/Position.h"
+#include "cuda-memlint/Model/LaunchArguments.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

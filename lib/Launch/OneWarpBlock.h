@@ -13,7 +13,7 @@
 #ifndef CUDA_MEMLINT_LIB_LAUNCH_ONEWARPBLOCK_H
 #define CUDA_MEMLINT_LIB_LAUNCH_ONEWARPBLOCK_H
 
-#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+#include "cuda-memlint/Model/MemoryProgram.h"
 
 namespace memlint {
 

@@ -15,7 +15,7 @@
 #define CUDA_MEMLINT_LIB_LAUNCH_PASSEDARGUMENTS_H
 
 #include "HostValue.h"
-#include "cuda-memlint/Launch/HostLinks.h"
+#include "cuda-memlint/Model/HostLinks.h"
 
 namespace clang {
 class ASTContext;

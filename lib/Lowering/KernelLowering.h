@@ -19,7 +19,7 @@
 #include "VariableParts.h"
 
 #include "cuda-memlint/Lowering/Lowering.h"
-#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+#include "cuda-memlint/Model/MemoryProgram.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"

@@ -13,7 +13,7 @@
 #ifndef CUDA_MEMLINT_LIB_LOWERING_LAUNCHEDBYTES_H
 #define CUDA_MEMLINT_LIB_LOWERING_LAUNCHEDBYTES_H
 
-#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+#include "cuda-memlint/Model/MemoryProgram.h"
 
 #include "clang/AST/ASTContext.h"
 

@@ -7,7 +7,7 @@
 
 #include "KernelLowering.h"
 
-#include "cuda-memlint/MemoryProgram/BarrierFreePaths.h"
+#include "cuda-memlint/Model/BarrierFreePaths.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 

@@ -8,7 +8,7 @@
 #ifndef CUDA_MEMLINT_LIB_LOWERING_MEMBERLAYOUTS_H
 #define CUDA_MEMLINT_LIB_LOWERING_MEMBERLAYOUTS_H
 
-#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+#include "cuda-memlint/Model/MemoryProgram.h"
 
 #include "clang/AST/ASTContext.h"
 

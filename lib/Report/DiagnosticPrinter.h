@@ -8,7 +8,7 @@
 #ifndef CUDA_MEMLINT_LIB_REPORT_DIAGNOSTICPRINTER_H
 #define CUDA_MEMLINT_LIB_REPORT_DIAGNOSTICPRINTER_H
 
-#include "cuda-memlint/Checks/Finding.h"
+#include "cuda-memlint/Model/Finding.h"
 #include "cuda-memlint/Report/SourceText.h"
 
 #include "llvm/ADT/StringRef.h"

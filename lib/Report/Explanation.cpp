@@ -7,9 +7,9 @@
 
 #include "Explanation.h"
 
-#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/Wording.h"
-#include "cuda-memlint/Launch/LaunchArguments.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/LaunchArguments.h"
 #include "cuda-memlint/Report/LaneDrawing.h"
 #include "cuda-memlint/Report/SourceText.h"
 

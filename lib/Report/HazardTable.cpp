@@ -9,8 +9,8 @@
 
 #include "TextTable.h"
 
-#include "cuda-memlint/Checks/FileAnalysis.h"
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Report/SourceText.h"
 #include "cuda-memlint/Verify/FindingConfirmation.h"
 

@@ -8,8 +8,8 @@
 #include "RaceDrawing.h"
 
 #include "cuda-memlint/Checks/RaceWording.h"
-#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
-#include "cuda-memlint/Races/RaceAnalysis.h"
+#include "cuda-memlint/Model/MemoryProgram.h"
+#include "cuda-memlint/Model/RaceReport.h"
 #include "cuda-memlint/Report/SourceText.h"
 
 #include "llvm/ADT/StringExtras.h"

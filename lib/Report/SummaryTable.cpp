@@ -8,8 +8,8 @@
 #include "SummaryTable.h"
 #include "TextTable.h"
 
-#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Report/SourceText.h"
 
 #include "llvm/ADT/STLExtras.h"

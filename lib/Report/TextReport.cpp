@@ -12,10 +12,10 @@
 #include "RaceDrawing.h"
 #include "SummaryTable.h"
 
-#include "cuda-memlint/Checks/FileAnalysis.h"
 #include "cuda-memlint/Checks/FixSafety.h"
-#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Report/SourceErrors.h"
 #include "cuda-memlint/Report/Statistics.h"
 

@@ -8,8 +8,8 @@
 #include "cuda-memlint/Suppression/CommentSuppression.h"
 
 #include "cuda-memlint/Checks/Check.h"
-#include "cuda-memlint/Checks/FileAnalysis.h"
-#include "cuda-memlint/Checks/KernelAnalysis.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Support/NearestName.h"
 #include "cuda-memlint/Suppression/NolintComments.h"
 

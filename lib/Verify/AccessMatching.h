@@ -8,7 +8,7 @@
 #ifndef CUDA_MEMLINT_LIB_VERIFY_ACCESSMATCHING_H
 #define CUDA_MEMLINT_LIB_VERIFY_ACCESSMATCHING_H
 
-#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+#include "cuda-memlint/Model/MemoryProgram.h"
 #include "cuda-memlint/Verify/Measurement.h"
 
 #include "llvm/ADT/ArrayRef.h"

@@ -14,8 +14,8 @@
 #include "WholePath.h"
 #include "cuda-memlint/Process/SignalCleanup.h"
 
-#include "cuda-memlint/Checks/FileAnalysis.h"
 #include "cuda-memlint/Frontend/CompileArguments.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Verify/Harness.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -13,7 +13,7 @@
 #include "ToolText.h"
 #include "WholePath.h"
 
-#include "cuda-memlint/Checks/FileAnalysis.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Verify/ProfilerReport.h"
 
 #include "llvm/ADT/StringExtras.h"

@@ -11,8 +11,8 @@
 #include "ProgramBuild.h"
 #include "ToolText.h"
 
-#include "cuda-memlint/Checks/FileAnalysis.h"
-#include "cuda-memlint/Checks/KernelAnalysis.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Process/Process.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Verify/Comparison.h"
-#include "cuda-memlint/Checks/FileAnalysis.h"
-#include "cuda-memlint/Checks/KernelAnalysis.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "AccessMatching.h"
 #include "ConstantJudgement.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Verify/FilePrograms.h"
-#include "cuda-memlint/Checks/FileAnalysis.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
 
 #include "HarnessFile.h"
 #include "NvccOptions.h"

@@ -8,7 +8,7 @@
 #ifndef CUDA_MEMLINT_LIB_VERIFY_GROUPJUDGEMENT_H
 #define CUDA_MEMLINT_LIB_VERIFY_GROUPJUDGEMENT_H
 
-#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+#include "cuda-memlint/Model/MemoryProgram.h"
 #include "cuda-memlint/Verify/Comparison.h"
 
 #include "llvm/ADT/ArrayRef.h"

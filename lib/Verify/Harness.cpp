@@ -6,16 +6,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Verify/Harness.h"
+#include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
+#include "cuda-memlint/Model/LaunchContexts.h"
 
 #include "HarnessTypes.h"
 #include "HarnessValues.h"
 
 #include "cuda-memlint/Checks/Analysis.h"
-#include "cuda-memlint/Checks/FileAnalysis.h"
-#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Frontend/CrashGuard.h"
 #include "cuda-memlint/Frontend/TemplateInstances.h"
 #include "cuda-memlint/Lowering/Lowering.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "clang/AST/DeclCXX.h"
 

@@ -7,7 +7,7 @@
 
 #include "HarnessFile.h"
 
-#include "cuda-memlint/Checks/FileAnalysis.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"

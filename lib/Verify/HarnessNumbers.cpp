@@ -7,8 +7,8 @@
 
 #include "HarnessNumbers.h"
 
-#include "cuda-memlint/Cost/OffsetRange.h"
-#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+#include "cuda-memlint/Analysis/Cost/OffsetRange.h"
+#include "cuda-memlint/Model/MemoryProgram.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"

@@ -9,8 +9,8 @@
 
 #include "HarnessNumbers.h"
 
-#include "cuda-memlint/Cost/OffsetRange.h"
-#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+#include "cuda-memlint/Analysis/Cost/OffsetRange.h"
+#include "cuda-memlint/Model/MemoryProgram.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

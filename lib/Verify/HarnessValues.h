@@ -14,7 +14,7 @@
 #ifndef CUDA_MEMLINT_LIB_VERIFY_HARNESSVALUES_H
 #define CUDA_MEMLINT_LIB_VERIFY_HARNESSVALUES_H
 
-#include "cuda-memlint/Launch/LaunchContext.h"
+#include "cuda-memlint/Model/LaunchContext.h"
 #include "cuda-memlint/Symbolic/Expression.h"
 #include "cuda-memlint/Target/TargetModel.h"
 

@@ -11,9 +11,9 @@
 #include "OwnFiles.h"
 #include "SourceExpressions.h"
 
-#include "cuda-memlint/Checks/FileAnalysis.h"
-#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Frontend/CrashGuard.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"

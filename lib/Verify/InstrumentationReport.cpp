@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Verify/InstrumentationReport.h"
-#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+#include "cuda-memlint/Model/MemoryProgram.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

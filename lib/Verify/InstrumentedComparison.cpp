@@ -9,8 +9,8 @@
 
 #include "LaunchPredictions.h"
 
-#include "cuda-memlint/Checks/FileAnalysis.h"
-#include "cuda-memlint/Checks/KernelAnalysis.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Verify/InstrumentationReport.h"
 
 #include "llvm/ADT/STLExtras.h"

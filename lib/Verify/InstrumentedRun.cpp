@@ -12,7 +12,7 @@
 #include "RunFailures.h"
 #include "ToolText.h"
 
-#include "cuda-memlint/Checks/FileAnalysis.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Verify/InstrumentationReport.h"
 #include "cuda-memlint/Verify/InstrumentedComparison.h"
 

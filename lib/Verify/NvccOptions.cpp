@@ -7,8 +7,8 @@
 
 #include "NvccOptions.h"
 
-#include "cuda-memlint/Checks/FileAnalysis.h"
 #include "cuda-memlint/Frontend/CompileArguments.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"

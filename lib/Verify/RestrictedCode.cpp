@@ -10,8 +10,8 @@
 #include "LaunchPairing.h"
 #include "NvccOptions.h"
 
-#include "cuda-memlint/Checks/FileAnalysis.h"
-#include "cuda-memlint/Checks/KernelAnalysis.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Verify/Occupancy.h"
 
 #include "llvm/ADT/STLExtras.h"

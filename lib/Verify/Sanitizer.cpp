@@ -10,7 +10,7 @@
 #include "RunFailures.h"
 #include "ToolText.h"
 
-#include "cuda-memlint/Checks/FileAnalysis.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Process/Process.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -10,7 +10,7 @@
 #include "InstrumentedRun.h"
 #include "NvccOptions.h"
 
-#include "cuda-memlint/Checks/FileAnalysis.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Verify/FilePrograms.h"
 #include "cuda-memlint/Verify/Harness.h"
 #include "cuda-memlint/Verify/MeasurementError.h"

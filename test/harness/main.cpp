@@ -13,10 +13,10 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "cuda-memlint/Checks/FileAnalysis.h"
-#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/Wording.h"
-#include "cuda-memlint/Driver/Driver.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Session/Driver.h"
 #include "cuda-memlint/Verify/Harness.h"
 
 #include "llvm/ADT/SmallString.h"

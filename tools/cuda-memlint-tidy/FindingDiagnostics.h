@@ -8,7 +8,7 @@
 #ifndef CUDA_MEMLINT_TOOLS_TIDY_FINDINGDIAGNOSTICS_H
 #define CUDA_MEMLINT_TOOLS_TIDY_FINDINGDIAGNOSTICS_H
 
-#include "cuda-memlint/Checks/Finding.h"
+#include "cuda-memlint/Model/Finding.h"
 
 #include "clang-tidy/ClangTidyCheck.h"
 

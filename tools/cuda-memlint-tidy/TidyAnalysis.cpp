@@ -10,11 +10,11 @@
 #include "CompilerState.h"
 #include "SeparateFixes.h"
 
-#include "cuda-memlint/Checks/KernelAnalysis.h"
-#include "cuda-memlint/Driver/ConfiguredFiles.h"
-#include "cuda-memlint/Driver/LaunchMisfits.h"
 #include "cuda-memlint/Fixes/OfferedFixes.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Report/SourceErrors.h"
+#include "cuda-memlint/Session/ConfiguredFiles.h"
+#include "cuda-memlint/Session/LaunchMisfits.h"
 
 #include "clang/Lex/Preprocessor.h"
 

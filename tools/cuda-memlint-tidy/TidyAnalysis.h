@@ -8,8 +8,8 @@
 #ifndef CUDA_MEMLINT_TOOLS_TIDY_TIDYANALYSIS_H
 #define CUDA_MEMLINT_TOOLS_TIDY_TIDYANALYSIS_H
 
-#include "cuda-memlint/Checks/FileAnalysis.h"
-#include "cuda-memlint/Driver/Driver.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Session/Driver.h"
 
 #include <map>
 #include <memory>

@@ -9,7 +9,7 @@
 
 #include "FindingDiagnostics.h"
 
-#include "cuda-memlint/Checks/KernelAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Report/SourceText.h"
 
 #include "clang/ASTMatchers/ASTMatchers.h"

@@ -8,9 +8,9 @@
 #ifndef CUDA_MEMLINT_TOOLS_COMMANDLINE_H
 #define CUDA_MEMLINT_TOOLS_COMMANDLINE_H
 
-#include "cuda-memlint/Driver/ConfiguredFiles.h"
-#include "cuda-memlint/Driver/Driver.h"
 #include "cuda-memlint/Report/TextReport.h"
+#include "cuda-memlint/Session/ConfiguredFiles.h"
+#include "cuda-memlint/Session/Driver.h"
 #include "cuda-memlint/Verify/Hazard.h"
 #include "cuda-memlint/Verify/Verify.h"
 

@@ -9,14 +9,14 @@
 
 #include "Output.h"
 
-#include "cuda-memlint/Checks/FileAnalysis.h"
 #include "cuda-memlint/Checks/FixSafety.h"
-#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Fixes/EditScope.h"
 #include "cuda-memlint/Fixes/ExportedFixes.h"
 #include "cuda-memlint/Fixes/FixPlan.h"
 #include "cuda-memlint/Fixes/UnifiedDiff.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Report/SourceText.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -8,8 +8,8 @@
 #ifndef CUDA_MEMLINT_CHECKS_ANALYSIS_H
 #define CUDA_MEMLINT_CHECKS_ANALYSIS_H
 
+#include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Checks/Check.h"
-#include "cuda-memlint/Cost/AccessCost.h"
 
 namespace memlint {
 

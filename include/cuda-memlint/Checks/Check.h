@@ -15,7 +15,7 @@
 #ifndef CUDA_MEMLINT_CHECKS_CHECK_H
 #define CUDA_MEMLINT_CHECKS_CHECK_H
 
-#include "cuda-memlint/Checks/Finding.h"
+#include "cuda-memlint/Model/Finding.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
 #include "llvm/ADT/ArrayRef.h"

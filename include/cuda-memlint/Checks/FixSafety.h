@@ -13,7 +13,7 @@
 #ifndef CUDA_MEMLINT_CHECKS_FIXSAFETY_H
 #define CUDA_MEMLINT_CHECKS_FIXSAFETY_H
 
-#include "cuda-memlint/Checks/Finding.h"
+#include "cuda-memlint/Model/Finding.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"

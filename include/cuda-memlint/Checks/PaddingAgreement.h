@@ -8,7 +8,7 @@
 #ifndef CUDA_MEMLINT_CHECKS_PADDINGAGREEMENT_H
 #define CUDA_MEMLINT_CHECKS_PADDINGAGREEMENT_H
 
-#include "cuda-memlint/Checks/Finding.h"
+#include "cuda-memlint/Model/Finding.h"
 
 #include "llvm/ADT/ArrayRef.h"
 

@@ -14,8 +14,8 @@
 #ifndef CUDA_MEMLINT_CHECKS_WORDING_H
 #define CUDA_MEMLINT_CHECKS_WORDING_H
 
-#include "cuda-memlint/Checks/Finding.h"
-#include "cuda-memlint/Launch/LaunchContext.h"
+#include "cuda-memlint/Model/Finding.h"
+#include "cuda-memlint/Model/LaunchContext.h"
 #include "cuda-memlint/Target/WarpRequest.h"
 
 #include "llvm/ADT/StringRef.h"

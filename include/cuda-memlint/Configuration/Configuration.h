@@ -15,10 +15,10 @@
 #ifndef CUDA_MEMLINT_CONFIGURATION_CONFIGURATION_H
 #define CUDA_MEMLINT_CONFIGURATION_CONFIGURATION_H
 
-#include "cuda-memlint/Checks/Finding.h"
 #include "cuda-memlint/Configuration/PathPattern.h"
 #include "cuda-memlint/Launch/LaunchOption.h"
 #include "cuda-memlint/Lowering/StatedFact.h"
+#include "cuda-memlint/Model/Finding.h"
 
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"

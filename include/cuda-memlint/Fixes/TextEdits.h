@@ -14,7 +14,7 @@
 #ifndef CUDA_MEMLINT_FIXES_TEXTEDITS_H
 #define CUDA_MEMLINT_FIXES_TEXTEDITS_H
 
-#include "cuda-memlint/Checks/Finding.h"
+#include "cuda-memlint/Model/Finding.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"

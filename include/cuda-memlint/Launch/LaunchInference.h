@@ -15,9 +15,9 @@
 #ifndef CUDA_MEMLINT_LAUNCH_LAUNCHINFERENCE_H
 #define CUDA_MEMLINT_LAUNCH_LAUNCHINFERENCE_H
 
-#include "cuda-memlint/Launch/HostLinks.h"
-#include "cuda-memlint/Launch/LaunchContext.h"
 #include "cuda-memlint/Launch/LaunchOption.h"
+#include "cuda-memlint/Model/HostLinks.h"
+#include "cuda-memlint/Model/LaunchContext.h"
 
 #include "llvm/ADT/ArrayRef.h"
 
@@ -34,11 +34,6 @@ namespace memlint {
 
 struct KernelProgram;
 class TargetModel;
-
-/// Contexts of one kernel; of a launch in the source that has more, the first are
-/// distinguished, and what differs between the others is unknown.
-inline constexpr unsigned MaximumLaunchContexts = 64;
-inline constexpr unsigned FirstLaunchContexts = 16;
 
 /// Every launch in a translation unit, with what its code specifies.
 /// Host code is interpreted once, on construction.

@@ -14,7 +14,7 @@
 #ifndef CUDA_MEMLINT_LAUNCH_LAUNCHOPTION_H
 #define CUDA_MEMLINT_LAUNCH_LAUNCHOPTION_H
 
-#include "cuda-memlint/Launch/LaunchContext.h"
+#include "cuda-memlint/Model/LaunchContext.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"

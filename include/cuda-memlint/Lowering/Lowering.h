@@ -15,7 +15,7 @@
 #define CUDA_MEMLINT_LOWERING_LOWERING_H
 
 #include "cuda-memlint/Lowering/StatedFact.h"
-#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+#include "cuda-memlint/Model/MemoryProgram.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"

@@ -8,7 +8,7 @@
 #ifndef CUDA_MEMLINT_LOWERING_POSITION_H
 #define CUDA_MEMLINT_LOWERING_POSITION_H
 
-#include "cuda-memlint/MemoryProgram/SourcePosition.h"
+#include "cuda-memlint/Model/SourcePosition.h"
 
 #include "clang/Basic/SourceLocation.h"
 

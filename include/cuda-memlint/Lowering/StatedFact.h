@@ -13,7 +13,7 @@
 #ifndef CUDA_MEMLINT_LOWERING_STATEDFACT_H
 #define CUDA_MEMLINT_LOWERING_STATEDFACT_H
 
-#include "cuda-memlint/MemoryProgram/SourcePosition.h"
+#include "cuda-memlint/Model/SourcePosition.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

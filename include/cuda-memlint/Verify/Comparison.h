@@ -14,7 +14,7 @@
 #ifndef CUDA_MEMLINT_VERIFY_COMPARISON_H
 #define CUDA_MEMLINT_VERIFY_COMPARISON_H
 
-#include "cuda-memlint/Cost/AccessCost.h"
+#include "cuda-memlint/Model/AccessCost.h"
 #include "cuda-memlint/Verify/Measurement.h"
 
 #include <optional>

@@ -21,8 +21,8 @@
 
 #include "cuda-memlint/Checks/Check.h"
 #include "cuda-memlint/Frontend/Frontend.h"
-#include "cuda-memlint/Launch/LaunchContext.h"
-#include "cuda-memlint/MemoryProgram/SourcePosition.h"
+#include "cuda-memlint/Model/LaunchContext.h"
+#include "cuda-memlint/Model/SourcePosition.h"
 
 #include "llvm/Support/Error.h"
 

@@ -23,7 +23,7 @@
 #define CUDA_MEMLINT_VERIFY_INSTRUMENTATION_H
 
 #include "cuda-memlint/Frontend/Frontend.h"
-#include "cuda-memlint/MemoryProgram/SourcePosition.h"
+#include "cuda-memlint/Model/SourcePosition.h"
 #include "cuda-memlint/Support/EmbeddedFile.h"
 #include "cuda-memlint/Target/WarpRequest.h"
 

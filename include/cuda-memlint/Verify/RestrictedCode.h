@@ -14,7 +14,7 @@
 #ifndef CUDA_MEMLINT_VERIFY_RESTRICTEDCODE_H
 #define CUDA_MEMLINT_VERIFY_RESTRICTEDCODE_H
 
-#include "cuda-memlint/Launch/LaunchContext.h"
+#include "cuda-memlint/Model/LaunchContext.h"
 #include "cuda-memlint/Verify/CodeGeneration.h"
 
 namespace memlint {

@@ -8,6 +8,7 @@
 #ifndef CUDA_MEMLINT_VERIFY_VERIFY_H
 #define CUDA_MEMLINT_VERIFY_VERIFY_H
 
+#include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Checks/Check.h"
 #include "cuda-memlint/Frontend/Frontend.h"
 #include "cuda-memlint/Verify/Comparison.h"

@@ -7,7 +7,7 @@
 ///
 /// \file
 /// Follows one access of a memory program thread by thread and iteration by
-/// iteration. Nothing is counted cleverly here, which is what lib/Cost does.
+/// iteration. Nothing is counted cleverly here, which is what lib/Analysis/Cost does.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@
 
 #include "TraceReader.h"
 
-#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+#include "cuda-memlint/Model/MemoryProgram.h"
 
 #include <optional>
 

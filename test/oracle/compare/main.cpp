@@ -10,7 +10,7 @@
 ///                  [--mutate=offset|lane|access|cost]
 ///
 /// Analyses FILE.cu and compares it with the trace of its run: request by request
-/// what the memory program means, and in total what lib/Cost makes of it.
+/// what the memory program means, and in total what lib/Analysis/Cost makes of it.
 /// --accesses and --costs say how many accesses and totals must have been compared,
 /// an access once for each launch. --mutate spoils the predictions, to see the comparison fail.
 ///
@@ -19,9 +19,9 @@
 #include "CostModel.h"
 #include "Prediction.h"
 
-#include "cuda-memlint/Checks/FileAnalysis.h"
-#include "cuda-memlint/Checks/KernelAnalysis.h"
-#include "cuda-memlint/Driver/Driver.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Session/Driver.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Baseline/Baseline.h"
-#include "cuda-memlint/Checks/FileAnalysis.h"
-#include "cuda-memlint/Checks/KernelAnalysis.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -10,8 +10,9 @@
 
 #include "../Cost/ProgramBuilder.h"
 
+#include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Checks/Analysis.h"
-#include "cuda-memlint/Checks/KernelAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 
 namespace memlint {
 

@@ -7,9 +7,9 @@
 
 #include "KernelBuilder.h"
 
-#include "cuda-memlint/Checks/FileAnalysis.h"
 #include "cuda-memlint/Checks/FixSafety.h"
 #include "cuda-memlint/Checks/RestrictAgreement.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

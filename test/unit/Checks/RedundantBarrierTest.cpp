@@ -8,7 +8,7 @@
 #include "KernelBuilder.h"
 
 #include "cuda-memlint/Checks/BarrierAgreement.h"
-#include "cuda-memlint/Checks/FileAnalysis.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

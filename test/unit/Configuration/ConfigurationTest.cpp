@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Configuration/Configuration.h"
-#include "cuda-memlint/Checks/FileAnalysis.h"
-#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Configuration/FileSettings.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -14,6 +14,7 @@
 
 #include "ProgramBuilder.h"
 
+#include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Target/RequestCost.h"
 
 #include "llvm/ADT/STLExtras.h"

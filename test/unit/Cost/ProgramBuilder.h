@@ -13,9 +13,9 @@
 #ifndef CUDA_MEMLINT_TEST_UNIT_COST_PROGRAMBUILDER_H
 #define CUDA_MEMLINT_TEST_UNIT_COST_PROGRAMBUILDER_H
 
-#include "cuda-memlint/Cost/AccessCost.h"
-#include "cuda-memlint/Launch/LaunchContext.h"
-#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+#include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
+#include "cuda-memlint/Model/LaunchContext.h"
+#include "cuda-memlint/Model/MemoryProgram.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
 #include "llvm/ADT/DenseMap.h"

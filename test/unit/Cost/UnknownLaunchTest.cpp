@@ -7,7 +7,7 @@
 
 #include "ProgramBuilder.h"
 
-#include "cuda-memlint/Cost/LanePattern.h"
+#include "cuda-memlint/Analysis/Cost/LanePattern.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

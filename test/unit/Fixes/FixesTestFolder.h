@@ -8,9 +8,9 @@
 #ifndef CUDA_MEMLINT_TEST_UNIT_FIXES_FIXESTESTFOLDER_H
 #define CUDA_MEMLINT_TEST_UNIT_FIXES_FIXESTESTFOLDER_H
 
-#include "cuda-memlint/Checks/FileAnalysis.h"
-#include "cuda-memlint/Checks/KernelAnalysis.h"
 #include "cuda-memlint/Fixes/FixPlan.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"

@@ -7,7 +7,7 @@
 
 #include "LaunchFixture.h"
 #include "cuda-memlint/Launch/LaunchInference.h"
-#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+#include "cuda-memlint/Model/MemoryProgram.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
 using namespace memlint;

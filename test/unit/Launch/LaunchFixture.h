@@ -13,7 +13,7 @@
 #ifndef CUDA_MEMLINT_TEST_UNIT_LAUNCH_LAUNCHFIXTURE_H
 #define CUDA_MEMLINT_TEST_UNIT_LAUNCH_LAUNCHFIXTURE_H
 
-#include "cuda-memlint/Launch/LaunchContext.h"
+#include "cuda-memlint/Model/LaunchContext.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

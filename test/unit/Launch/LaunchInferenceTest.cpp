@@ -13,7 +13,7 @@
 #include "cuda-memlint/Launch/LaunchInference.h"
 #include "LaunchFixture.h"
 #include "cuda-memlint/Frontend/Frontend.h"
-#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+#include "cuda-memlint/Model/MemoryProgram.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
 #include "clang/AST/ASTContext.h"

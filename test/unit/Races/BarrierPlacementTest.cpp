@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cuda-memlint/Races/BarrierPlacement.h"
+#include "cuda-memlint/Analysis/Races/BarrierPlacement.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -12,7 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "../../../lib/Races/IntegerSets.h"
+#include "../../../lib/Analysis/Races/IntegerSets.h"
 
 #include "gtest/gtest.h"
 

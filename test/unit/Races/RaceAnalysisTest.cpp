@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cuda-memlint/Races/RaceAnalysis.h"
-#include "cuda-memlint/Launch/LaunchContext.h"
-#include "cuda-memlint/MemoryProgram/MemoryProgram.h"
+#include "cuda-memlint/Analysis/Races/RaceAnalysis.h"
+#include "cuda-memlint/Model/LaunchContext.h"
+#include "cuda-memlint/Model/MemoryProgram.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -17,11 +17,11 @@
 
 #include "Execution.h"
 
-#include "cuda-memlint/Checks/KernelAnalysis.h"
+#include "cuda-memlint/Analysis/Races/RaceAnalysis.h"
 #include "cuda-memlint/Frontend/Frontend.h"
-#include "cuda-memlint/Launch/SharedAllocations.h"
 #include "cuda-memlint/Lowering/Lowering.h"
-#include "cuda-memlint/Races/RaceAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/SharedAllocations.h"
 
 #include "gtest/gtest.h"
 

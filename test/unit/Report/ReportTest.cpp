@@ -7,7 +7,7 @@
 
 #include "../Checks/KernelBuilder.h"
 
-#include "cuda-memlint/Checks/FileAnalysis.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Report/Fingerprint.h"
 #include "cuda-memlint/Report/JsonReport.h"
 #include "cuda-memlint/Report/Statistics.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Verify/RestrictedCode.h"
-#include "cuda-memlint/Checks/KernelAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Verify/Occupancy.h"
 
 #include "gmock/gmock.h"

@@ -1,0 +1,38 @@
+//===- LaunchValues.h - Values that a launch gives --------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_ANALYSIS_COST_LAUNCHVALUES_H
+#define CUDA_MEMLINT_ANALYSIS_COST_LAUNCHVALUES_H
+
+#include "cuda-memlint/Symbolic/Expression.h"
+
+#include "llvm/ADT/SmallVector.h"
+
+namespace memlint {
+
+struct KernelProgram;
+struct LaunchContext;
+
+/// \p Root with blockDim, gridDim and integer arguments replaced by their values
+/// in \p Launch, where those are known.
+ExprRef withLaunchValues(ExprContext &Expressions, ExprRef Root, const KernelProgram &Kernel,
+                         const LaunchContext &Launch);
+
+/// A term of a sum: a coefficient times a product, which is not empty.
+struct Term {
+  int64_t Coefficient;
+  llvm::SmallVector<ExprRef, 4> Factors;
+};
+
+/// The terms of \p Sum without its constant; an expression that is not a sum is one.
+llvm::SmallVector<Term> termsOf(ExprRef Sum);
+/// The constant of \p Sum.
+int64_t constantOf(ExprRef Sum);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_ANALYSIS_COST_LAUNCHVALUES_H

@@ -1,0 +1,64 @@
+//===- Publication.h - Data that blocks hand to each other ------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Finds where a block stores data and then says so by a flag or a counter, and another
+/// block sees that and reads the data.
+///
+/// The other block is known to have seen it where the data is read behind a loop that waits
+/// for the flag, where the read is for the thread only that was the last to count, or where a
+/// lock is held that the first block has given back.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_ANALYSIS_PUBLICATION_PUBLICATION_H
+#define CUDA_MEMLINT_ANALYSIS_PUBLICATION_PUBLICATION_H
+
+#include "cuda-memlint/Analysis/Publication/AccessTouches.h"
+
+namespace memlint {
+
+/// Accesses by their numbers, and threads that meet the fault.
+struct Publication {
+  unsigned Store = 0;
+  /// Publishes the data to other blocks.
+  unsigned Signal = 0;
+  /// Where others see it.
+  unsigned Seen = 0;
+  unsigned Load = 0;
+  ThreadId Writer, Reader;
+  /// A fence between the store and the signal that other blocks do not heed.
+  std::optional<unsigned> WeakFence;
+};
+
+/// An atomic that holds within a block, on what another block changes too.
+struct NarrowAtomic {
+  unsigned Narrow = 0, Other = 0;
+  ThreadId First, Second;
+};
+
+struct UnorderedAccesses {
+  /// Stores that may be seen after the signal, one for each pair of object and signal.
+  std::vector<Publication> Stores;
+  /// Plain loads behind waiting loops that may be made before those end.
+  std::vector<Publication> Loads;
+  std::vector<NarrowAtomic> Atomics;
+};
+
+UnorderedAccesses findUnorderedAccesses(ExprContext &Expressions, const KernelProgram &Kernel,
+                                        const LaunchContext &Launch);
+
+/// A loop that waits for a plain load to give something else.
+struct EndlessWait {
+  unsigned Read = 0, Write = 0;
+};
+
+std::vector<EndlessWait> findEndlessWaits(const KernelProgram &Kernel);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_ANALYSIS_PUBLICATION_PUBLICATION_H

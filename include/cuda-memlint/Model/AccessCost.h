@@ -1,0 +1,103 @@
+//===- AccessCost.h - What one access costs in one launch -------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_MODEL_ACCESSCOST_H
+#define CUDA_MEMLINT_MODEL_ACCESSCOST_H
+
+#include "cuda-memlint/Target/WarpRequest.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace memlint {
+
+/// How a verdict is known.
+enum class Knowledge : uint8_t {
+  Proved,  ///< holds for every value of what is unknown
+  Assumed, ///< holds under AccessCost::Assumptions
+  Unknown  ///< AccessCost::Reason says why
+};
+
+/// Why the device refuses a launch.
+enum class LaunchFault : uint8_t {
+  None,
+  BlockSize, ///< no threads, or more than the device permits
+  EmptyGrid, ///< no blocks: often a number that the host checks before it launches
+  GridSize   ///< more blocks in one dimension than the device permits
+};
+
+/// Sums over requests.
+struct CostTotals {
+  uint64_t Requests = 0;
+  /// Lanes taking part, summed over the requests.
+  uint64_t Lanes = 0;
+  uint64_t Cost = 0;
+  uint64_t Ideal = 0;
+};
+
+/// A number that stands for a factor of the address that is not known.
+struct UnknownScale {
+  int64_t Example = 0;
+  /// The factor in source terms.
+  std::string Text;
+};
+
+/// The verdict on one access in one launch context. Units: sectors (global),
+/// wavefronts (shared), distinct addresses (constant).
+struct AccessCost {
+  Knowledge Known = Knowledge::Unknown;
+  std::vector<std::string> Assumptions;
+  /// Unknown: why, in words.
+  std::string Reason;
+  /// Other than None: the verdict is Unknown for this reason.
+  LaunchFault Refused = LaunchFault::None;
+
+  /// Of the whole launch; empty with WhyNoTotals when grid, a trip count or an
+  /// argument is not known, or the count is over budget.
+  std::optional<CostTotals> Totals;
+  std::string WhyNoTotals;
+
+  /// Over the requests looked at: all of the launch when Totals is set, else
+  /// those of one representative block and of the iterations that are known.
+  /// Worst is the request with the largest cost above its ideal, and of those
+  /// the dearest.
+  RequestCost Worst;
+  double MeanCost = 0;
+  double MeanIdeal = 0;
+  /// No request at all happens in this launch (every lane is guarded off).
+  bool NeverExecuted = false;
+  /// Whether any request happens depends on something that is not known, such as
+  /// a flag or a number of iterations. What is said of requests is then said of
+  /// those that happen.
+  bool MayNotExecute = false;
+
+  /// The request that Worst was read off, for drawing, and which warp of the
+  /// block issued it. Offsets are relative to the last 256-byte boundary at or
+  /// below the object's start; parts that are not known are put at the values
+  /// that Assumptions allow.
+  WarpRequest WorstRequest;
+  unsigned WorstWarp = 0;
+  /// What distances between lanes in WorstRequest are multiples of where lanes
+  /// are multiplied by something that is not known, ascending.
+  std::vector<UnknownScale> UnknownScales;
+
+  /// Global memory: what the worst request would cost with all its lanes
+  /// shifted together so that the lowest byte is on a sector boundary. Equal to
+  /// the ideal when misalignment is the only fault.
+  uint32_t WorstCostIfAligned = 0;
+  /// A guard that is not known and varies by lane decides which lanes take
+  /// part, so some executions may be better than Worst.
+  bool GuardUnknown = false;
+  /// What finding this out took, in evaluations of one request.
+  uint64_t Steps = 0;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_MODEL_ACCESSCOST_H

@@ -1,0 +1,133 @@
+//===- Finding.h - What the tool reports ------------------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Findings as plain data: made by checks, rendered by reports.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_MODEL_FINDING_H
+#define CUDA_MEMLINT_MODEL_FINDING_H
+
+#include "cuda-memlint/Model/RowObstacle.h"
+#include "cuda-memlint/Model/SourcePosition.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace memlint {
+
+enum class FindingLevel : uint8_t { Remark, Warning, Error };
+
+/// What the findings of a check are about: whoever confirms, filters or fixes findings goes by it,
+/// not by the name of the check.
+enum class FindingSubject : uint8_t {
+  AccessCost,       ///< what one access costs
+  Layout,           ///< what the accesses to a structure cost
+  LocalArray,       ///< an array in local memory, which the generated code confirms
+  Aliasing,         ///< a promise that pointers do not alias, which the generated code confirms
+  Race,             ///< two accesses, which a race detector confirms
+  Publication,      ///< data that other blocks may see too early; no tool watches for it
+  DivergentBarrier, ///< a barrier, which compute-sanitizer's synccheck confirms
+  RedundantBarrier  ///< a barrier that is not needed
+};
+
+/// A further location or fact that belongs to a finding. Without a line it is
+/// shown at the finding's own location, without source text.
+struct FindingNote {
+  std::string Message;
+  SourcePosition Position;
+};
+
+/// Replacement of the text at Position.
+struct FindingFix {
+  SourcePosition Position;
+  std::string Replacement;
+};
+
+/// Why a fix is unsafe: code that is not visible may depend on what it changes.
+struct UnsafeFix {
+  enum class Reason : uint8_t {
+    NoLaunch,            ///< no launch of the kernel Name is visible
+    OtherLaunches,       ///< files that were not given may launch the kernel Name
+    UnknownBlock,        ///< of the launch At
+    UnseenCallers,       ///< of Name, a host function that hands pointers on to the launch At
+    UnknownOrigin,       ///< of the pointers that the launch At passes
+    LaunchConfiguration, ///< the fix changes how the kernel Name is launched
+    SharedLayout,        ///< files that were not given may use Name, whose layout changes
+    SharedFunction       ///< files that were not given may call the device function that changes
+  };
+  Reason Why = Reason::NoLaunch;
+  std::string Name;
+  SourcePosition At;
+};
+
+/// Why what a finding advises is not offered as a fix.
+struct MissingFix {
+  enum class Reason : uint8_t {
+    InMacro,          ///< what would change is written in a macro
+    SeveralFiles,     ///< the change is in several files
+    NoPosition,       ///< no position for a statement between the accesses was found
+    Accesses,         ///< the accesses themselves must change
+    ControlFlow,      ///< the control flow around the barrier must change
+    LoopsAndIndices,  ///< loops and indices must be rewritten
+    Allocation,       ///< an allocation, a pitch or an index must change
+    MemorySpace,      ///< the data must move to another memory space
+    NotOneStatement,  ///< the barrier is not a statement of its own in unconditional code
+    OtherInstances,   ///< other instances of the template may need the barrier
+    Swizzle,          ///< every index of the array Name must change
+    PartialPadding,   ///< padding leaves conflicts
+    Rows,             ///< Obstacle says why the rows of Name cannot be made longer
+    RowsLeft,         ///< accesses to Name are not known to stay in their rows
+    SharedBytes,      ///< the padded array would not fit into shared memory
+    BytesElsewhere,   ///< another file passes the bytes of shared memory, or they are not known
+    RecordSize,       ///< the structure Name would grow
+    RecordUses,       ///< every use of the structure Name would change
+    RecordDefinition, ///< Name is not defined here, or more depends on its alignment
+    RecordFile        ///< Name is defined in another file than the kernel
+  };
+  Reason Why = Reason::InMacro;
+  std::string Name;
+  SourcePosition At;
+  RowObstacle::Reason Obstacle = RowObstacle::Reason::None;
+};
+
+/// Why a finding is not reported: a comment in the source (NOLINT) asks for that, a baseline has
+/// it, or it is on lines that were not asked for.
+enum class Suppression : uint8_t { None, Comment, Baseline, Elsewhere };
+
+struct Finding {
+  /// The check's name, such as "cuda-uncoalesced-access".
+  std::string Check;
+  FindingSubject Subject = FindingSubject::AccessCost;
+  FindingLevel Level = FindingLevel::Warning;
+  SourcePosition Position;
+  std::string Message;
+  /// The byte of Message before which the part is named if Access is one part of a structure.
+  std::optional<size_t> PartOffset;
+  std::vector<FindingNote> Notes;
+  /// One change, all of it or none; in one file.
+  std::vector<FindingFix> Fixes;
+  /// What it does: "pad the rows of 'tile' from 32 to 33 elements". Empty without Fixes.
+  std::string FixTitle;
+  /// Empty: Fixes are safe, or there are none.
+  std::optional<UnsafeFix> Unsafe;
+  /// Where there is advice and no fix.
+  std::optional<MissingFix> NoFix;
+  /// Index into KernelAnalysis::Program.Accesses; empty for findings about others.
+  std::optional<unsigned> Access;
+  /// Findings about a race: index into KernelAnalysis::Races, and into the verdicts there.
+  std::optional<std::pair<unsigned, unsigned>> Race;
+  Suppression Suppressed = Suppression::None;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_MODEL_FINDING_H

@@ -1,0 +1,51 @@
+//===- KernelAnalysis.h - What is known of a kernel -------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A kernel with its launches, verdicts and findings.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_MODEL_KERNELANALYSIS_H
+#define CUDA_MEMLINT_MODEL_KERNELANALYSIS_H
+
+#include "cuda-memlint/Model/AccessCost.h"
+#include "cuda-memlint/Model/Finding.h"
+#include "cuda-memlint/Model/LaunchContext.h"
+#include "cuda-memlint/Model/MemoryProgram.h"
+#include "cuda-memlint/Model/RaceReport.h"
+
+#include <string>
+#include <vector>
+
+namespace memlint {
+
+/// One access in one launch.
+struct AccessVerdict {
+  unsigned Launch = 0; ///< index into KernelAnalysis::Launches
+  AccessCost Cost;
+};
+
+/// All that is known of one kernel: what reports are views of.
+struct KernelAnalysis {
+  KernelProgram Program;
+  /// What was made up for there to be a kernel at all, such as the arguments of a
+  /// template, in words: no verdict is more than assumed. Empty: nothing.
+  std::string Assumption;
+  std::vector<LaunchContext> Launches;
+  /// By access, then in the order of Launches.
+  std::vector<std::vector<AccessVerdict>> Verdicts;
+  /// In the order of Launches.
+  std::vector<RaceReport> Races;
+  /// Races and divergent barriers that depend on what is not known are found, too.
+  bool PossibleRaces = false;
+  std::vector<Finding> Findings;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_MODEL_KERNELANALYSIS_H

@@ -1,0 +1,112 @@
+//===- LaunchContext.h - With what a kernel is launched ---------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A launch context: grid, block, dynamic shared bytes and arguments, as far as
+/// they are known, and where that knowledge comes from.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_MODEL_LAUNCHCONTEXT_H
+#define CUDA_MEMLINT_MODEL_LAUNCHCONTEXT_H
+
+#include "cuda-memlint/Model/SourcePosition.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace memlint {
+
+/// Where a launch context comes from, the strongest first. Harness: a generated main, which
+/// fills in what none of the others specifies. Inferred: the kernel multiplies its block index by
+/// a constant, which is then the block.
+enum class LaunchOrigin : uint8_t {
+  Option,
+  Config,
+  Call,
+  Harness,
+  LaunchBounds,
+  Assert,
+  Inferred,
+  Default
+};
+
+/// What is known of one argument of a launch.
+struct LaunchArgument {
+  /// Integer arguments: the value.
+  std::optional<int64_t> Value;
+  /// Integer arguments with an unknown value: a power of two that they are a
+  /// multiple of.
+  uint64_t Multiple = 1;
+  /// Pointer arguments: the byte address is AlignmentResidue modulo
+  /// AlignmentBytes (a power of two). By standing assumption 0 modulo 256.
+  uint64_t AlignmentBytes = 256;
+  uint64_t AlignmentResidue = 0;
+  /// Structs and arrays: their parts, as in KernelParameter::Fields; none where
+  /// nothing is known of them.
+  std::vector<LaunchArgument> Fields;
+  /// Pointer arguments: whether it is a null pointer, where that is known.
+  std::optional<bool> IsNull;
+  /// Pointer arguments: pointers of the launch that lead into one allocation have one number here,
+  /// 1 or more. 0: no other one is known to lead there.
+  unsigned SharedAllocation = 0;
+  /// With SharedAllocation: bytes from where the first of these pointers leads, where that is
+  /// known.
+  std::optional<int64_t> SharedOffset;
+
+  friend bool operator==(const LaunchArgument &, const LaunchArgument &) = default;
+};
+
+/// Pointers of a launch that are not seen to lead into different allocations.
+struct DoubtfulPointers {
+  /// Parameters, the lower index first. One twice: what it points to may be a variable of the
+  /// device, or anything else.
+  unsigned First = 0;
+  unsigned Second = 0;
+  /// The host function whose callers, which are not all visible, decide; empty: the origin of
+  /// the pointers is not followed.
+  std::string Caller;
+
+  friend bool operator==(const DoubtfulPointers &, const DoubtfulPointers &) = default;
+};
+
+/// One way a kernel is launched. A dimension that cannot be known is empty; it
+/// is never taken as 1.
+struct LaunchContext {
+  std::array<std::optional<uint64_t>, 3> Grid;
+  std::array<std::optional<uint64_t>, 3> Block;
+  std::optional<uint64_t> DynamicSharedBytes;
+  /// By parameter index; shorter than the parameter list where nothing is known.
+  std::vector<LaunchArgument> Arguments;
+  /// Pairs of arguments, the lower index first, whose pointers may lead into one allocation.
+  /// One twice: its own parts, or it and a variable of the device.
+  std::vector<std::pair<unsigned, unsigned>> AliasedArguments;
+  /// Pairs that are neither known to overlap nor known to be disjoint.
+  std::vector<DoubtfulPointers> DoubtfulArguments;
+  LaunchOrigin Origin = LaunchOrigin::Default;
+  /// Inferred: the indices that imply the block, "blockIdx.x * 128 + threadIdx.x".
+  std::string InferredFrom;
+  /// Where the block is a guess: others, as far as attributes and assertions permit them.
+  std::vector<std::array<uint64_t, 3>> OtherBlocks;
+  /// Under which the source launches the kernel so, each a part of a sentence that
+  /// follows "when": "main is called without arguments".
+  std::vector<std::string> Conditions;
+  /// The launch in the source, also where the block comes from a weaker source
+  /// because the call does not specify it.
+  SourcePosition Position;
+
+  bool blockKnown() const { return Block[0] && Block[1] && Block[2]; }
+  bool gridKnown() const { return Grid[0] && Grid[1] && Grid[2]; }
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_MODEL_LAUNCHCONTEXT_H

@@ -1,0 +1,81 @@
+//===- RaceReport.h - What is known of the races of a kernel ----*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_MODEL_RACEREPORT_H
+#define CUDA_MEMLINT_MODEL_RACEREPORT_H
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace memlint {
+
+/// Which threads a pair of accesses was looked at for.
+enum class ThreadPair : uint8_t {
+  SameWarp,       ///< two lanes of one warp
+  DifferentWarps, ///< of one block
+  DifferentBlocks
+};
+
+/// One of the two threads of a race, at its access.
+struct RaceParticipant {
+  std::array<int64_t, 3> Thread = {};
+  std::array<int64_t, 3> Block = {};
+  /// By loop number: the iteration the thread is in, for the loops around its access.
+  std::vector<std::pair<unsigned, int64_t>> Iterations;
+  /// Bytes from the start of the object that the second access is to, less a part that both threads
+  /// have in common and that is not known before launch.
+  int64_t Offset = 0;
+};
+
+enum class RaceOutcome : uint8_t {
+  Race,      ///< happens in every such launch
+  Benign,    ///< happens, and all write one value
+  MayRace,   ///< happens for some values of what is not known
+  Absent,    ///< proved
+  Undecided, ///< Reason says why
+};
+
+/// The verdict on one pair of accesses.
+struct RaceVerdict {
+  unsigned First = 0; ///< the earlier access in the program, or the same as Second
+  unsigned Second = 0;
+  ThreadPair Threads = ThreadPair::DifferentWarps;
+  RaceOutcome Outcome = RaceOutcome::Undecided;
+  std::string Reason;
+  /// Race, Benign and MayRace: a witness.
+  RaceParticipant FirstThread, SecondThread;
+  /// Both offsets lack a part that is the same for the two.
+  bool OffsetsAreRelative = false;
+  /// The values that the witness gives to what is not known, by the names of the leaves.
+  std::vector<std::pair<std::string, int64_t>> Values;
+  /// What else the witness assumes, each a part of a sentence.
+  std::vector<std::string> Assumptions;
+  /// Conditions that depend on what is read from memory, or ends of loops that are not known,
+  /// were not looked at: the witness need not come to its accesses.
+  bool ConditionsLeftOut = false;
+  /// Race, in a launch whose block is a guess: another block that the source allows as well
+  /// and with which this pair of accesses is not found to race.
+  std::optional<std::array<uint64_t, 3>> NotFoundWithBlock;
+};
+
+/// The outcome for a kernel in one launch.
+struct RaceReport {
+  /// Pairs that are not proved absent, in the order of their accesses.
+  std::vector<RaceVerdict> Verdicts;
+  unsigned Pairs = 0;  ///< pairs looked at, once for each value of ThreadPair that applies
+  unsigned Absent = 0; ///< of those, proved absent
+  /// Not looked at, and why; empty: looked at.
+  std::string Reason;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_MODEL_RACEREPORT_H

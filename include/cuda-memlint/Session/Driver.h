@@ -1,0 +1,86 @@
+//===- Driver.h - From a file to all that is known of it --------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The stages put together: Frontend, Lowering, Launch, Cost and Checks, for one
+/// file or for several. Commands and editors build upon this.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_SESSION_DRIVER_H
+#define CUDA_MEMLINT_SESSION_DRIVER_H
+
+#include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
+#include "cuda-memlint/Checks/Check.h"
+#include "cuda-memlint/Configuration/FileSettings.h"
+#include "cuda-memlint/Frontend/Frontend.h"
+#include "cuda-memlint/Launch/LaunchOption.h"
+#include "cuda-memlint/Model/HostLinks.h"
+#include "cuda-memlint/Session/SourceFiles.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace memlint {
+
+struct FileAnalysis;
+
+/// How files are to be analysed.
+struct DriverOptions {
+  FrontendOptions Frontend;
+  /// Launches given by the user, which replace those found in the source.
+  std::vector<LaunchRequest> Launches;
+  std::vector<const Check *> Checks;
+  /// Make an instantiation of each kernel template that a file does not.
+  bool InstantiateTemplates = true;
+  /// Requests evaluated for one access in one launch before its totals are given up.
+  uint64_t Budget = DefaultCostBudget;
+  /// Find races and divergent barriers that depend on what is not known, too.
+  bool PossibleRaces = false;
+  /// The file is one of several: FileAnalysis::Links is filled. analyseFiles() sets
+  /// it where it is so.
+  bool SeveralFiles = false;
+  /// Settings of single files, by the path that the file is read by: they take the place of
+  /// what is said above of checks, launches, races, the device, the toolkit and compile
+  /// options. Null: there are none.
+  std::shared_ptr<const std::map<std::string, FileSettings>> OfFile;
+  /// Called with all findings, to suppress those that are known; may be on several threads.
+  std::function<void(llvm::MutableArrayRef<FileAnalysis>)> SuppressKnown;
+
+  /// The settings of the file at \p Path, or null.
+  const FileSettings *settingsOf(llvm::StringRef Path) const;
+  /// These options, with the settings of the file at \p Path put in their places.
+  DriverOptions forFile(llvm::StringRef Path) const;
+};
+
+/// Analyses the file at \p Path. Errors in the source are part of the result;
+/// fails, with one line, when there is nothing to analyse: the file cannot be
+/// read, the toolkit is missing, the architecture is not one, or the analysis
+/// itself broke down, which does not take the process with it. The calls and
+/// constants of other files are \p FromOutside; see FileLinker.
+llvm::Expected<FileAnalysis> analyseFile(llvm::StringRef Path, const DriverOptions &Options,
+                                         const OutsideFacts &FromOutside = {});
+
+/// Analyses several files, \p Threads (0: as many as the machine runs) at a time.
+/// One result for each, in their order, whatever the number of threads. A file of
+/// which nothing is known has ParseState::Not and the reason as its only error.
+///
+/// Host code is followed from one file into another; see FileLinker.h.
+///
+/// A kernel in a header that several files include is in the first of them only,
+/// launched as all of them launch it, unless they make different code of it.
+std::vector<FileAnalysis> analyseFiles(llvm::ArrayRef<SourceFile> Files,
+                                       const DriverOptions &Options, unsigned Threads = 0);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_SESSION_DRIVER_H

@@ -1,0 +1,57 @@
+//===- FileLinker.h - Launchers that other files call -----------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A launcher in one file may be called from another only. When several files are
+/// analysed together, those whose launchers are called by others are analysed once
+/// more, with the arguments of those calls.
+///
+/// Files of several programs may be given together. A name means what the only file in
+/// the same folder defines, else the only file at all; if several do, nothing.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_SESSION_FILELINKER_H
+#define CUDA_MEMLINT_SESSION_FILELINKER_H
+
+#include "cuda-memlint/Model/HostLinks.h"
+
+#include "llvm/ADT/ArrayRef.h"
+
+#include <vector>
+
+namespace memlint {
+
+struct FileAnalysis;
+
+/// A file that is to be analysed again.
+struct LinkedFile {
+  size_t File = 0; ///< index
+  OutsideFacts Facts;
+};
+
+/// Usage: analyse all files with DriverOptions::SeveralFiles; then, until next()
+/// gives none, analyse those it names with their facts, in any order, and put the
+/// results in place of the earlier ones. What it gives depends only on the files and
+/// their order.
+class FileLinker {
+public:
+  std::vector<LinkedFile> next(llvm::ArrayRef<FileAnalysis> Files);
+
+private:
+  /// A constant, the call that it decides, and calls that lead from file to file to
+  /// file; also an end to recursion.
+  static constexpr unsigned MaximumRounds = 4;
+
+  unsigned Rounds = 0;
+  /// By file, what it was analysed with last.
+  std::vector<OutsideFacts> Given;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_SESSION_FILELINKER_H

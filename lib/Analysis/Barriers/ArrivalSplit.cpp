@@ -1,0 +1,358 @@
+//===- ArrivalSplit.cpp - Who reaches a barrier and who does not ----------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Analysis/Barriers/ArrivalSplit.h"
+
+#include "cuda-memlint/Analysis/Cost/LaunchValues.h"
+
+#include "cuda-memlint/Model/LaunchContext.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+/// Iterations followed in a loop with an unknown trip count.
+constexpr int64_t MostUncertainIterations = 64;
+/// Iterations tried for somebody to come, where no thread's fate depends on the iteration.
+constexpr int64_t MostAlikeIterations = 8;
+constexpr uint64_t MostThreads = 1024;
+
+class SplitSearch {
+public:
+  SplitSearch(ExprContext &Expressions, const KernelProgram &Kernel, const Site &At,
+              const LaunchContext &Launch, const MeetingGroup &Group, uint64_t Budget,
+              function_ref<bool(const ArrivalSplit &)> Counts)
+      : Expressions(Expressions), Kernel(Kernel), At(At), Launch(Launch), Group(Group),
+        Counts(Counts), Budget(Budget), Values(extents(Launch), countersAround(Kernel, At)) {
+    for (ExprRef Guard : At.Guards)
+      Guards.push_back(add(Guard));
+    for (unsigned Number : At.Loops) {
+      SmallVector<unsigned, 2> &LoopExits = Exits.emplace_back();
+      for (ExprRef Exit : Kernel.Loops[Number].Exits)
+        LoopExits.push_back(add(Exit));
+    }
+    if (Group.Mask)
+      addMask();
+    LeftAt.resize(Values.threads());
+  }
+
+  std::optional<ArrivalSplit> run() {
+    if (!mayDiffer())
+      return std::nullopt;
+    std::set<Index3> Seen;
+    auto Visit = [&](const Index3 &Block) {
+      if (!Seen.insert(Block).second)
+        return false;
+      Values.setBlock(Block);
+      this->Block = Block;
+      std::vector<Truth> InLoop(Values.threads(), Truth::Yes);
+      walk(0, InLoop);
+      return Found.has_value() || isOverBudget();
+    };
+    Index3 Last = {};
+    for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
+      if (isBlockIndexUsed(Dimension))
+        Last[Dimension] = lastBlock(Dimension);
+    // Faults are at the edges of the grid more often than in its middle.
+    for (unsigned Corner = 0; Corner != 8; ++Corner)
+      if (Visit({Corner & 1 ? Last[0] : 0, Corner & 2 ? Last[1] : 0, Corner & 4 ? Last[2] : 0}))
+        return Found;
+    for (Index3 At = Last; At[2] >= 0; --At[2])
+      for (At[1] = Last[1]; At[1] >= 0; --At[1])
+        for (At[0] = Last[0]; At[0] >= 0; --At[0])
+          if (Visit(At))
+            return Found;
+    return Found;
+  }
+
+  uint64_t steps() const { return Values.steps(); }
+
+private:
+  static std::array<uint64_t, 3> extents(const LaunchContext &Launch) {
+    return {*Launch.Block[0], *Launch.Block[1], *Launch.Block[2]};
+  }
+
+  unsigned add(ExprRef Written) {
+    Conditions.push_back(withLaunchValues(Expressions, Written, Kernel, Launch));
+    return Values.add(Conditions.back());
+  }
+
+  /// Of a ballot among all lanes the votes are known rather than the mask.
+  void addMask() {
+    auto Ballot = find_if(Kernel.WarpOperations, [&](const WarpOperation &Item) {
+      return Item.Ballot == Group.Mask && !Item.Mask && Item.Vote && isAround(Item);
+    });
+    if (Ballot == Kernel.WarpOperations.end()) {
+      Mask = add(Group.Mask);
+      return;
+    }
+    Votes.push_back(add(Ballot->Vote));
+    for (ExprRef Guard : Ballot->Guards)
+      Votes.push_back(add(Guard));
+  }
+
+  /// All loops around \p Other are around the site as well.
+  bool isAround(const Site &Other) const {
+    return all_of(Other.Loops, [&](unsigned Number) { return is_contained(At.Loops, Number); });
+  }
+
+  bool isOverBudget() const { return Values.steps() > Budget; }
+
+  bool isRelevant(unsigned Root) const {
+    return Values.variesByThread(Root) ||
+           (Group.Scope == MeetingGroup::Kind::Grid && Values.variesByBlock(Root));
+  }
+
+  bool mayDiffer() const {
+    auto Relevant = [&](unsigned Root) { return isRelevant(Root); };
+    if (any_of(Guards, Relevant) || Mask || !Votes.empty())
+      return true;
+    return any_of(Exits, [&](const auto &Conditions) { return any_of(Conditions, Relevant); });
+  }
+
+  /// The threads that come differ from iteration to iteration of the loop at \p Depth.
+  bool differsByIteration(unsigned Depth) const {
+    auto Differs = [&](unsigned Root) {
+      return isRelevant(Root) && Values.variesByIteration(Root, Depth);
+    };
+    if (any_of(Guards, Differs) ||
+        any_of(Exits[Depth], [&](unsigned Exit) { return isRelevant(Exit); }))
+      return true;
+    return any_of(Exits, [&](const auto &Conditions) { return any_of(Conditions, Differs); });
+  }
+
+  bool isBlockIndexUsed(unsigned Dimension) const {
+    return any_of(Conditions, [&](ExprRef Condition) {
+      return anyLeaf(Condition, [&](ExprRef Leaf) {
+        return Leaf->leaf().Kind == LeafKind::BlockIndex && Leaf->leaf().Dimension == Dimension;
+      });
+    });
+  }
+
+  /// Of a grid that is not known there is a first block; and a second, where blocks meet.
+  int64_t lastBlock(unsigned Dimension) const {
+    if (Launch.Grid[Dimension])
+      return int64_t(*Launch.Grid[Dimension]) - 1;
+    return Group.Scope == MeetingGroup::Kind::Grid ? 1 : 0;
+  }
+
+  /// Somebody may come to the site.
+  bool walk(unsigned Depth, const std::vector<Truth> &InLoop) {
+    if (Depth == Exits.size())
+      return arrive(InLoop);
+    bool Differs = differsByIteration(Depth), AnyCame = false;
+    std::vector<Truth> Still = InLoop;
+    for (int64_t Iteration = 0; !Found && !isOverBudget(); ++Iteration) {
+      Values.setIteration(Depth, Iteration);
+      Iterations.push_back({At.Loops[Depth], Iteration});
+      AnyCame |= walk(Depth + 1, Still);
+      bool Any = false, Uncertain = Exits[Depth].empty();
+      for (unsigned Thread = 0; Thread != Values.threads(); ++Thread) {
+        for (unsigned Exit : Exits[Depth]) {
+          if (Still[Thread] == Truth::No)
+            break;
+          Still[Thread] = std::min(Still[Thread], !Values.truth(Exit, Thread));
+          if (Still[Thread] == Truth::No)
+            LeftAt[Thread] = Iterations.back();
+        }
+        Any |= Still[Thread] != Truth::No;
+        Uncertain |= Still[Thread] == Truth::Maybe;
+      }
+      Iterations.pop_back();
+      if (!Any || (Uncertain && Iteration >= MostUncertainIterations) ||
+          (!Differs && (AnyCame || Iteration >= MostAlikeIterations)))
+        break;
+    }
+    return AnyCame;
+  }
+
+  bool arrive(const std::vector<Truth> &InLoop) {
+    std::vector<Truth> Comes = InLoop;
+    for (unsigned Guard : Guards)
+      for (unsigned Thread = 0; Thread != Values.threads(); ++Thread)
+        Comes[Thread] = std::min(Comes[Thread], Values.truth(Guard, Thread));
+    if (Group.Scope == MeetingGroup::Kind::Group)
+      judgeGroups(InLoop, Comes);
+    else
+      judgeBlock(InLoop, Comes);
+    return any_of(Comes, [](Truth Known) { return Known != Truth::No; });
+  }
+
+  void judgeBlock(const std::vector<Truth> &InLoop, const std::vector<Truth> &Comes) {
+    std::optional<unsigned> Coming = firstComing(Comes, 0, unsigned(Comes.size()));
+    auto Absent = find(Comes, Truth::No);
+    bool AnyAbsent = Absent != Comes.end();
+    unsigned Missing = unsigned(Absent - Comes.begin());
+    if (Group.Scope == MeetingGroup::Kind::Block) {
+      if (Coming && AnyAbsent)
+        offer(*Coming, Missing, InLoop);
+      return;
+    }
+    // Threads of different blocks meet in the same iterations.
+    std::vector<int64_t> Key;
+    for (const LoopIteration &Iteration : Iterations)
+      Key.push_back(Iteration.Number);
+    Meeting &There = Meetings[Key];
+    if (Coming && !There.Coming)
+      There.Coming = threadId(*Coming);
+    if (AnyAbsent && !There.Missing)
+      There.Missing = makeMissing(Missing, InLoop);
+    if (There.Coming && There.Missing) {
+      There.Missing->Coming = *There.Coming;
+      accept(*There.Missing);
+    }
+  }
+
+  void judgeGroups(const std::vector<Truth> &InLoop, const std::vector<Truth> &Comes) {
+    for (unsigned First = 0; First < Comes.size() && !Found; First += Group.Size) {
+      unsigned End = std::min(First + Group.Size, unsigned(Comes.size()));
+      std::optional<unsigned> Coming = firstComing(Comes, First, End);
+      if (!Coming)
+        continue;
+      for (unsigned Thread = *Coming; Thread != End && !Found; ++Thread) {
+        std::optional<uint32_t> Named = maskOf(Thread);
+        if (Comes[Thread] != Truth::Yes || !Named || *Named >> (Thread % WarpSize) & 1)
+          continue;
+        ArrivalSplit Split;
+        Split.Coming = threadId(Thread);
+        Split.OutsideMask = true;
+        Split.Iterations.assign(Iterations.begin(), Iterations.end());
+        accept(Split);
+      }
+      std::optional<uint32_t> Named = maskOf(*Coming);
+      for (unsigned Thread = First; Named && Thread != End && !Found; ++Thread)
+        if (Comes[Thread] == Truth::No && *Named >> (Thread % WarpSize) & 1)
+          offer(*Coming, Thread, InLoop);
+    }
+  }
+
+  /// The lanes that \p Thread waits for, where that is known.
+  std::optional<uint32_t> maskOf(unsigned Thread) {
+    if (!Votes.empty())
+      return ballotOf(Thread);
+    if (!Mask)
+      return ~uint32_t(0);
+    std::optional<int64_t> Known = Values.number(*Mask, Thread);
+    return Known ? std::optional(uint32_t(*Known)) : std::nullopt;
+  }
+
+  std::optional<uint32_t> ballotOf(unsigned Thread) {
+    uint32_t Named = 0;
+    unsigned First = Thread - Thread % WarpSize;
+    for (unsigned Lane = 0; Lane != WarpSize && First + Lane < Values.threads(); ++Lane) {
+      Truth Is = Truth::Yes;
+      for (unsigned Vote : Votes)
+        Is = std::min(Is, Values.truth(Vote, First + Lane));
+      if (Is == Truth::Maybe)
+        return std::nullopt;
+      Named |= uint32_t(Is == Truth::Yes) << Lane;
+    }
+    return Named;
+  }
+
+  /// One that surely comes, else one that may.
+  static std::optional<unsigned> firstComing(const std::vector<Truth> &Comes, unsigned First,
+                                             unsigned End) {
+    for (Truth Wanted : {Truth::Yes, Truth::Maybe})
+      for (unsigned Thread = First; Thread != End; ++Thread)
+        if (Comes[Thread] == Wanted)
+          return Thread;
+    return std::nullopt;
+  }
+
+  ThreadId threadId(unsigned Thread) const { return {Block, Values.threadIndex(Thread)}; }
+
+  ArrivalSplit makeMissing(unsigned Missing, const std::vector<Truth> &InLoop) {
+    ArrivalSplit Split;
+    Split.Missing = threadId(Missing);
+    Split.Iterations.assign(Iterations.begin(), Iterations.end());
+    if (InLoop[Missing] == Truth::No) {
+      Split.Left = LeftAt[Missing];
+      return Split;
+    }
+    for (auto [Number, Guard] : enumerate(Guards))
+      if (Values.truth(Guard, Missing) == Truth::No) {
+        Split.Guard = unsigned(Number);
+        break;
+      }
+    return Split;
+  }
+
+  void offer(unsigned Coming, unsigned Missing, const std::vector<Truth> &InLoop) {
+    ArrivalSplit Split = makeMissing(Missing, InLoop);
+    Split.Coming = threadId(Coming);
+    accept(Split);
+  }
+
+  void accept(const ArrivalSplit &Split) {
+    if (Counts(Split))
+      Found = Split;
+  }
+
+  struct Meeting {
+    std::optional<ThreadId> Coming;
+    std::optional<ArrivalSplit> Missing;
+  };
+
+  ExprContext &Expressions;
+  const KernelProgram &Kernel;
+  const Site &At;
+  const LaunchContext &Launch;
+  const MeetingGroup &Group;
+  function_ref<bool(const ArrivalSplit &)> Counts;
+  uint64_t Budget;
+  ThreadValues Values;
+  std::vector<ExprRef> Conditions;
+  SmallVector<unsigned, 4> Guards;
+  /// By depth of the loop.
+  SmallVector<SmallVector<unsigned, 2>, 2> Exits;
+  std::optional<unsigned> Mask;
+  /// The mask is of the lanes for which all of these hold; none: it is Mask.
+  SmallVector<unsigned, 4> Votes;
+
+  Index3 Block = {};
+  SmallVector<LoopIteration, 2> Iterations;
+  /// By thread, where it has left a loop.
+  std::vector<LoopIteration> LeftAt;
+  std::map<std::vector<int64_t>, Meeting> Meetings;
+  std::optional<ArrivalSplit> Found;
+};
+
+} // namespace
+
+bool hasUsableBlock(const LaunchContext &Launch) {
+  uint64_t Threads = 1;
+  for (const std::optional<uint64_t> &Extent : Launch.Block) {
+    if (!Extent || *Extent == 0 || *Extent > MostThreads)
+      return false;
+    Threads *= *Extent;
+  }
+  return Threads <= MostThreads;
+}
+
+std::optional<ArrivalSplit> findArrivalSplit(ExprContext &Expressions, const KernelProgram &Kernel,
+                                             const Site &At, const LaunchContext &Launch,
+                                             const MeetingGroup &Group, ArrivalBudget &Budget,
+                                             function_ref<bool(const ArrivalSplit &)> Counts) {
+  if (!hasUsableBlock(Launch))
+    return std::nullopt;
+  SplitSearch Find(Expressions, Kernel, At, Launch, Group, std::min(Budget.OfSearch, Budget.Left),
+                   Counts);
+  std::optional<ArrivalSplit> Found = Find.run();
+  Budget.Left -= std::min(Budget.Left, Find.steps());
+  return Found;
+}
+
+} // namespace memlint

@@ -1,0 +1,378 @@
+//===- BarrierSuggestion.cpp - Where a missing barrier belongs ------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Analysis/Barriers/BarrierSuggestion.h"
+
+#include "cuda-memlint/Analysis/Barriers/ArrivalCause.h"
+#include "cuda-memlint/Analysis/Cost/LaunchValues.h"
+#include "cuda-memlint/Analysis/Races/RaceAnalysis.h"
+
+#include "cuda-memlint/Model/KernelAnalysis.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+#include <numeric>
+#include <set>
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+/// Barriers that one race is mended by at most.
+constexpr size_t MostBarriers = 3;
+/// Kernels with further barriers that are analysed for one race at most.
+constexpr unsigned MostBarrierTrials = 64;
+/// Evaluations of one trial.
+constexpr uint64_t BudgetOfTrial = 2'000'000;
+
+/// One location in the source: its points, one for each chain of calls.
+using PointsInSource = std::vector<unsigned>;
+
+class SuggestionSearch {
+public:
+  SuggestionSearch(ExprContext &Expressions, const KernelAnalysis &Analysis,
+                   ArrayRef<PairToSeparate> Pairs, BarrierScope Scope, bool IndependentThreads,
+                   ArrayRef<unsigned> Preferred)
+      : Expressions(Expressions), Analysis(Analysis), Kernel(Analysis.Program), Pairs(Pairs),
+        Scope(Scope), Preferred(Preferred) {
+    Options.Budget = BudgetOfTrial;
+    Options.IndependentThreads = IndependentThreads;
+  }
+
+  BarrierSuggestion run(bool OnlyPreferred) {
+    collect();
+    if (OnlyPreferred) {
+      erase_if(Uniform, [&](const PointsInSource &Candidate) {
+        return !is_contained(Preferred, Candidate.front());
+      });
+      Divergent.clear();
+    }
+    BarrierSuggestion Result;
+    std::optional<std::vector<const PointsInSource *>> Found = cover(Uniform);
+    if (!Found)
+      Found = coverByTwo(Uniform);
+    if (Found) {
+      for (const PointsInSource *Each : *Found)
+        Result.Points.push_back(Each->front());
+      llvm::sort(Result.Points, [&](unsigned Left, unsigned Right) {
+        return point(Left).nodeBehind() < point(Right).nodeBehind();
+      });
+    } else {
+      Result.Hindrance = findHindrance();
+    }
+    return Result;
+  }
+
+private:
+  const InsertionPoint &point(unsigned Number) const { return Kernel.InsertionPoints[Number]; }
+  const Access &access(unsigned Id) const { return Kernel.Accesses[Id]; }
+
+  std::vector<unsigned> all() const {
+    std::vector<unsigned> Numbers(Pairs.size());
+    std::iota(Numbers.begin(), Numbers.end(), 0);
+    return Numbers;
+  }
+
+  /// The locations around the statements that hold the accesses, at each level of nesting.
+  void collect() {
+    std::set<unsigned> Borders;
+    for (const PairToSeparate &Each : Pairs)
+      for (unsigned Id : {Each.Pair.First, Each.Pair.Second})
+        for (const InsertionPoint &Around : Kernel.InsertionPoints)
+          if (Around.FirstNode <= access(Id).NodeId && access(Id).NodeId < Around.EndNode)
+            Borders.insert({Around.FirstNode, Around.EndNode});
+    std::map<std::tuple<std::string, unsigned, unsigned, InsertionPoint::Kind>, PointsInSource>
+        Insertions;
+    for (auto [Number, Each] : enumerate(Kernel.InsertionPoints))
+      Insertions[{Each.Position.Path, Each.Position.Line, Each.Position.Column, Each.At}].push_back(
+          unsigned(Number));
+    // Of several locations in the same ways of the graph, the one that reads best.
+    std::map<std::vector<std::vector<std::pair<unsigned, unsigned>>>, PointsInSource> Best;
+    for (auto &[Key, Candidate] : Insertions) {
+      if (none_of(Candidate,
+                  [&](unsigned Number) { return Borders.count(point(Number).nodeBehind()); }))
+        continue;
+      std::vector<std::vector<std::pair<unsigned, unsigned>>> Edges;
+      for (unsigned Number : Candidate)
+        Edges.push_back(point(Number).Edges);
+      llvm::sort(Edges);
+      PointsInSource &Known = Best[Edges];
+      if (Known.empty() || readsBetter(point(Candidate.front()), point(Known.front())))
+        Known = Candidate;
+    }
+    for (auto &[Edges, Candidate] : Best)
+      (all_of(Candidate, [&](unsigned Number) { return isUniform(point(Number)); }) ? Uniform
+                                                                                    : Divergent)
+          .push_back(Candidate);
+    for (std::vector<PointsInSource> *Positions : {&Uniform, &Divergent})
+      llvm::sort(*Positions, [&](const PointsInSource &Left, const PointsInSource &Right) {
+        auto Key = [&](const PointsInSource &Candidate) {
+          return std::tuple(!is_contained(Preferred, Candidate.front()),
+                            preference(point(Candidate.front())), Candidate);
+        };
+        return Key(Left) < Key(Right);
+      });
+  }
+
+  bool readsBetter(const InsertionPoint &New, const InsertionPoint &Known) const {
+    if (New.CallDepth != Known.CallDepth)
+      return New.CallDepth < Known.CallDepth;
+    // At the end of a loop's body comes last what is for the next iteration.
+    if (Pairs.front().IsCarried)
+      return std::pair(New.Position.Line, New.Position.Column) >
+             std::pair(Known.Position.Line, Known.Position.Column);
+    auto IsPlain = [](const InsertionPoint &Point) {
+      return Point.At == InsertionPoint::Kind::BeforeStatement;
+    };
+    if (IsPlain(New) != IsPlain(Known))
+      return IsPlain(New);
+    return std::tie(Known.Position.Line, Known.Position.Column) <
+           std::tie(New.Position.Line, New.Position.Column);
+  }
+
+  /// The calls that lead to where a barrier between the two is best put: into the function that
+  /// makes both accesses, else where it is called.
+  unsigned callDepth() const {
+    const Access &First = access(Pairs.front().Pair.First);
+    const Access &Second = access(Pairs.front().Pair.Second);
+    size_t Least = std::min(First.InlinedThrough.size(), Second.InlinedThrough.size());
+    bool InOne =
+        First.InlinedThrough.size() == Second.InlinedThrough.size() && Least != 0 &&
+        First.InlinedThrough.back().CalleeNumber == Second.InlinedThrough.back().CalleeNumber;
+    return InOne ? unsigned(Least) : unsigned(Least ? Least - 1 : 0);
+  }
+
+  /// The least is tried first: executed least often, and close before the later access or, for
+  /// accesses in two iterations, at the end of the loop.
+  std::tuple<size_t, unsigned, unsigned, int64_t> preference(const InsertionPoint &Point) const {
+    const PairToSeparate &Clearest = Pairs.front();
+    unsigned Early =
+        std::min(access(Clearest.Pair.First).NodeId, access(Clearest.Pair.Second).NodeId);
+    unsigned Late =
+        std::max(access(Clearest.Pair.First).NodeId, access(Clearest.Pair.Second).NodeId);
+    unsigned At = Point.nodeBehind();
+    unsigned Where = At <= Early ? 2 : At <= Late ? 0 : 1;
+    if (Clearest.IsCarried)
+      Where = At <= Early ? 1 : At <= Late ? 2 : 0;
+    unsigned Wanted = callDepth();
+    unsigned Away = Point.CallDepth > Wanted ? Point.CallDepth - Wanted : Wanted - Point.CallDepth;
+    return {Point.Loops.size(), Away, Where, -int64_t(At)};
+  }
+
+  bool isUniform(const InsertionPoint &Point) {
+    return !partingGuard(Point) && !partingLoop(Point);
+  }
+
+  /// The first guard, by number, that is not the same for all threads that have to meet.
+  std::optional<unsigned> partingGuard(const InsertionPoint &Point) {
+    for (auto [Number, Guard] : enumerate(Point.Guards))
+      if (!isCommon(Guard))
+        return unsigned(Number);
+    return std::nullopt;
+  }
+
+  std::optional<unsigned> partingLoop(const InsertionPoint &Point) {
+    for (unsigned Number : Point.Loops) {
+      const Loop &Around = Kernel.Loops[Number];
+      if (Around.Exits.empty() ||
+          !all_of(Around.Exits, [&](ExprRef Exit) { return isCommon(Exit); }))
+        return Number;
+    }
+    return std::nullopt;
+  }
+
+  bool isCommon(ExprRef Condition) {
+    if (Scope == BarrierScope::Block)
+      return Condition->varies() <= Uniformity::Block;
+    return Condition->varies() <= Uniformity::Warp ||
+           all_of(Pairs, [&](const PairToSeparate &Each) {
+             return agreesByWarps(Condition, Analysis.Launches[Each.Launch]);
+           });
+  }
+
+  /// All lanes of each warp find the same, by their indices alone.
+  bool agreesByWarps(ExprRef Written, const LaunchContext &Launch) {
+    if (!hasUsableBlock(Launch))
+      return false;
+    ExprRef Condition = withLaunchValues(Expressions, Written, Kernel, Launch);
+    bool ByThread = allLeaves(
+        Condition, [&](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::ThreadIndex; });
+    if (!ByThread)
+      return false;
+    ThreadValues Values({*Launch.Block[0], *Launch.Block[1], *Launch.Block[2]}, {});
+    unsigned Root = Values.add(Condition);
+    for (unsigned Thread = 0; Thread != Values.threads(); ++Thread)
+      if (Values.truth(Root, Thread) != Values.truth(Root, Thread - Thread % WarpSize))
+        return false;
+    return true;
+  }
+
+  /// Those of \p Wanted that barriers at \p Insertions leave.
+  std::vector<unsigned> left(ArrayRef<const PointsInSource *> Insertions,
+                             ArrayRef<unsigned> Wanted) {
+    std::vector<unsigned> Result(Wanted.begin(), Wanted.end());
+    if (Trials == MostBarrierTrials)
+      return Result;
+    ++Trials;
+    SmallVector<unsigned, 4> Points;
+    for (const PointsInSource *Each : Insertions)
+      Points.append(Each->begin(), Each->end());
+    std::optional<KernelProgram> Mended = withBarriers(Kernel, Points, Scope);
+    if (!Mended)
+      return Result;
+    Result.clear();
+    std::map<unsigned, std::vector<unsigned>> ByLaunch;
+    for (unsigned Number : Wanted)
+      ByLaunch[Pairs[Number].Launch].push_back(Number);
+    for (const auto &[Launch, Numbers] : ByLaunch) {
+      std::vector<RacingAccesses> Asked;
+      for (unsigned Number : Numbers)
+        Asked.push_back(Pairs[Number].Pair);
+      for (unsigned Index :
+           pairsLeft(Expressions, *Mended, Analysis.Launches[Launch], Options, Asked))
+        Result.push_back(Numbers[Index]);
+    }
+    return Result;
+  }
+
+  /// The first of \p Insertions that, with those of \p Before, leaves none of \p Wanted.
+  const PointsInSource *coverAll(ArrayRef<PointsInSource> Insertions,
+                                 ArrayRef<const PointsInSource *> Before,
+                                 ArrayRef<unsigned> Wanted) {
+    for (const PointsInSource &Each : Insertions) {
+      SmallVector<const PointsInSource *, 4> Together(Before.begin(), Before.end());
+      Together.push_back(&Each);
+      if (left(Together, Wanted).empty())
+        return &Each;
+    }
+    return nullptr;
+  }
+
+  std::optional<std::vector<const PointsInSource *>> cover(ArrayRef<PointsInSource> Insertions) {
+    std::vector<const PointsInSource *> Chosen;
+    std::vector<unsigned> Open = all();
+    while (!Open.empty()) {
+      if (Chosen.size() == MostBarriers)
+        return std::nullopt;
+      const PointsInSource *Next = coverAll(Insertions, Chosen, Open);
+      // One that keeps apart what is alike, or at least the first.
+      if (!Next) {
+        std::vector<unsigned> Alike;
+        copy_if(Open, std::back_inserter(Alike), [&](unsigned Number) {
+          return Pairs[Number].IsCarried == Pairs[Open.front()].IsCarried;
+        });
+        if (Alike.size() != Open.size())
+          Next = coverAll(Insertions, Chosen, Alike);
+        if (!Next)
+          Next = coverAll(Insertions, Chosen, Open.front());
+      }
+      if (!Next)
+        return std::nullopt;
+      Chosen.push_back(Next);
+      Open = left(Chosen, Open);
+    }
+    return Chosen;
+  }
+
+  /// Two locations that do no more than half each: one between the accesses, and one behind or
+  /// before both, in the loop that leads from one to the other.
+  std::optional<std::vector<const PointsInSource *>>
+  coverByTwo(ArrayRef<PointsInSource> Insertions) {
+    auto WhereIs = [&](const PointsInSource &Candidate) {
+      return std::get<2>(preference(point(Candidate.front())));
+    };
+    unsigned Between = Pairs.front().IsCarried ? 2 : 0;
+    for (const PointsInSource &Inner : Insertions)
+      for (const PointsInSource &Outer : Insertions)
+        if (WhereIs(Inner) == Between && WhereIs(Outer) != Between &&
+            !point(Outer.front()).Loops.empty() && left({&Inner, &Outer}, all()).empty())
+          return std::vector{&Inner, &Outer};
+    return std::nullopt;
+  }
+
+  /// Where not all threads come to locations that would do.
+  std::optional<BarrierHindrance> findHindrance() {
+    Trials = 0;
+    if (const PointsInSource *Only = coverAll(Divergent, {}, all()))
+      return hindranceOf(*Only);
+    if (Divergent.empty())
+      return std::nullopt;
+    std::vector<PointsInSource> Any = Divergent;
+    Any.insert(Any.end(), Uniform.begin(), Uniform.end());
+    if (std::optional<std::vector<const PointsInSource *>> Both = coverByTwo(Any))
+      for (const PointsInSource *Each : *Both)
+        if (is_contained(Divergent, *Each))
+          return hindranceOf(*Each);
+    return std::nullopt;
+  }
+
+  BarrierHindrance hindranceOf(const PointsInSource &Candidate) {
+    BarrierHindrance Result;
+    const InsertionPoint &At =
+        point(*find_if(Candidate, [&](unsigned Number) { return !isUniform(point(Number)); }));
+    if (std::optional<unsigned> Number = partingLoop(At)) {
+      Result.LeavesLoop = true;
+      Result.Position = Kernel.Loops[*Number].Position;
+      return Result;
+    }
+    std::optional<unsigned> Guard = partingGuard(At);
+    if (!Guard)
+      return Result;
+    Site Here;
+    Here.Guards = At.Guards;
+    Here.Loops = At.Loops;
+    auto [Before, Way] = At.Edges.front();
+    Here.NodeId = std::max(Before, Kernel.Nodes[Before].Successors[Way]);
+    ArrivalSplit Split;
+    Split.Guard = *Guard;
+    ArrivalCause Cause = findCause(Expressions, Kernel, Here, Split);
+    if (!Cause.Branch)
+      return Result;
+    Result.Position = Cause.Branch->Position;
+    Result.Condition = Cause.Branch->Text;
+    Result.HasReturned = Cause.HasReturned;
+    return Result;
+  }
+
+  ExprContext &Expressions;
+  const KernelAnalysis &Analysis;
+  const KernelProgram &Kernel;
+  ArrayRef<PairToSeparate> Pairs;
+  BarrierScope Scope;
+  ArrayRef<unsigned> Preferred;
+  RaceOptions Options;
+  std::vector<PointsInSource> Uniform, Divergent;
+  unsigned Trials = 0;
+};
+
+} // namespace
+
+BarrierSuggestion suggestBarriers(ExprContext &Expressions, const KernelAnalysis &Kernel,
+                                  ArrayRef<PairToSeparate> Pairs, BarrierScope Scope,
+                                  bool IndependentThreads, ArrayRef<unsigned> Preferred,
+                                  bool Only) {
+  return SuggestionSearch(Expressions, Kernel, Pairs, Scope, IndependentThreads, Preferred)
+      .run(Only);
+}
+
+bool isOneStatement(const KernelProgram &Kernel, const Access &First, const Access &Second) {
+  unsigned Early = std::min(First.NodeId, Second.NodeId);
+  unsigned Late = std::max(First.NodeId, Second.NodeId);
+  return First.InlinedThrough.size() == Second.InlinedThrough.size() &&
+         any_of(Kernel.InsertionPoints,
+                [&](const InsertionPoint &Each) {
+                  return Each.FirstNode <= Early && Late < Each.EndNode;
+                }) &&
+         none_of(Kernel.InsertionPoints, [&](const InsertionPoint &Each) {
+           return Early < Each.nodeBehind() && Each.nodeBehind() <= Late;
+         });
+}
+
+} // namespace memlint

@@ -1,0 +1,155 @@
+//===- AccessEvaluator.h - One access in one launch -------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What is known while the cost of one access in one launch is worked out.
+/// AccessCost.cpp has the steps, the other files one step each.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_ANALYSIS_COST_ACCESSEVALUATOR_H
+#define CUDA_MEMLINT_LIB_ANALYSIS_COST_ACCESSEVALUATOR_H
+
+#include "cuda-memlint/Model/AccessCost.h"
+#include "cuda-memlint/Model/LaunchContext.h"
+#include "cuda-memlint/Model/MemoryProgram.h"
+#include "cuda-memlint/Target/TargetModel.h"
+
+#include "Facts.h"
+#include "Iterations.h"
+#include "RequestSpace.h"
+#include "Unknowns.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/Twine.h"
+
+namespace memlint {
+
+/// Largest values of a block index where the grid is not known (CUDA C++
+/// Programming Guide, technical specifications per compute capability).
+inline constexpr std::array<int64_t, 3> LargestBlockIndex = {(int64_t(1) << 31) - 2, 65534, 65534};
+
+/// Multipliers that a scaled part of an address is tried with.
+struct ScaleChoice {
+  llvm::SmallVector<int64_t, 2> Values;
+};
+
+/// Adds \p Text unless it is there.
+void addOnce(std::vector<std::string> &Texts, const std::string &Text);
+
+class AccessEvaluator {
+public:
+  AccessEvaluator(ExprContext &Context, const KernelProgram &Kernel, const Access &Site,
+                  const LaunchContext &Launch, const TargetModel &Target, uint64_t Budget)
+      : Context(Context), Kernel(Kernel), Site(Site), Launch(Launch), Target(Target),
+        Budget(Budget), Shift(invariantShift(Target, Site.Space)) {}
+
+  AccessCost run();
+
+private:
+  AccessCost &unknown(const llvm::Twine &Reason);
+
+  bool checkPreconditions();
+  std::optional<uint64_t> excessiveGridExtent() const;
+  bool isValidBlock();
+
+  ExprRef builtin(LeafKind Kind, uint8_t Dimension, Uniformity Varies, llvm::StringRef Name,
+                  int64_t Highest);
+  void specialiseBuiltins();
+  void replaceByMultiple(ExprRef Parameter, uint64_t Multiple);
+  void addDimension(ExprRef Leaf, Interval Range, bool Counted);
+  ExprRef replacement(ExprRef Leaf);
+  ExprRef specialise(ExprRef Root);
+
+  static void flatten(ExprRef Root, ExprKind Kind, llvm::SmallVectorImpl<ExprRef> &Parts);
+  std::string loopWords(const Loop &Around) const;
+  void enterLoop(const Loop &Inner);
+  ExprRef narrowCounter(ExprRef Counter, Interval Range);
+  void addStillInLoop(ExprRef Exit, ExprRef OldCounter, ExprRef Counter);
+  bool isGuardedBy(ExprRef Condition);
+  void noteUnknownExit(ExprRef Exit, const Loop &Around);
+
+  void noteUnknowns(ExprRef Root);
+  bool neverPasses();
+  AccessCost &neverExecuted();
+  void sortGuards();
+  void sortGuard(ExprRef Guard, ExprRef Written);
+  bool isPeriodic(ExprRef Guard);
+  void declareDimensions(RequestSpace &Space);
+
+  struct BaseAlignment {
+    uint64_t Bytes;
+    uint64_t Residue;
+  };
+
+  BaseAlignment baseAlignment(unsigned Object) const;
+
+  /// Steps between values that the unknown rest of the address can have modulo
+  /// the shift that costs nothing, and the least of them.
+  struct Residues {
+    uint64_t First = 0;
+    uint64_t Step = 1;
+  };
+
+  void evaluateAddress();
+  void moveWarpUniformParts(SplitAddress &Split);
+  bool isWarpUniform(ExprRef Value);
+  bool liesNearBy(ExprRef Elements) const;
+  void evaluateFarApart(SplitAddress &Split, ExprRef Known, BaseAlignment Base);
+  ExprRef withoutMultiplesOf(const SplitAddress &Split);
+  Residues possibleResidues(ExprRef Rest, BaseAlignment Base) const;
+  bool isAligned(ExprRef Known, uint64_t Residue) const;
+  void evaluateResidues(ExprRef Known, ExprRef Rest, BaseAlignment Base);
+  static bool sameCosts(const RequestTally &Left, const RequestTally &Right);
+  static bool changesByIteration(ExprRef Rest);
+  static bool costsAlike(const RequestTally &Tally);
+  void assumeAligned(ExprRef Rest, uint64_t Residue);
+  void evaluateShared(SplitAddress &Split, ExprRef Known, BaseAlignment Base);
+  ExprRef offsetWithChoices(const SplitAddress &Split, ExprRef Known,
+                            llvm::ArrayRef<ScaleChoice> Choices);
+  void assumeDistinctRows(const SplitAddress &Split);
+  ScaleChoice sharedChoices(const ScaledPart &Part, unsigned Number) const;
+
+  RequestTally tally(ExprRef Offset);
+  std::string whyNoTotals() const;
+  void adopt(const RequestTally &Tally);
+  void finish();
+  uint32_t costIfAligned() const;
+
+  /// Residue classes that are tried one by one.
+  static constexpr uint64_t MostClasses = 4096;
+  /// Different unknown factors of lane-varying parts; more would overflow.
+  static constexpr size_t MostScales = 3;
+
+  ExprContext &Context;
+  const KernelProgram &Kernel;
+  const Access &Site;
+  const LaunchContext &Launch;
+  const TargetModel &Target;
+  uint64_t Budget;
+  uint64_t Shift;
+
+  BlockShape Block;
+  std::array<ExprRef, 3> Threads = {};
+  std::array<ExprRef, 3> Blocks = {};
+  llvm::DenseMap<ExprRef, ExprRef> Replaced;
+  llvm::SmallVector<CountedLeaf, 8> Dimensions;
+  KnownLeaves Leaves;
+  llvm::SmallVector<std::pair<ExprRef, llvm::SmallVector<ExprRef, 4>>, 2> Sequential;
+  llvm::SmallVector<ExprRef, 4> LoopConditions;
+  llvm::SmallVector<ExprRef, 4> StillInLoop;
+  llvm::SmallVector<ExprRef, 4> Guards;
+  /// What totals would need, as nouns: "grid size", "value of `n`".
+  std::vector<std::string> MissingForTotals;
+  bool IsOverBudget = false;
+  AccessCost Result;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_ANALYSIS_COST_ACCESSEVALUATOR_H

@@ -1,0 +1,317 @@
+//===- AddressCost.cpp - Addresses with unknown parts -----------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Settles what is not known of an address by its congruence, or by an assumption that is
+/// written down.
+///
+//===----------------------------------------------------------------------===//
+
+#include "AccessEvaluator.h"
+#include "MixedFactors.h"
+
+#include "cuda-memlint/Model/LaunchArguments.h"
+#include "cuda-memlint/Target/TargetModel.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <bit>
+#include <numeric>
+
+using namespace llvm;
+
+namespace memlint {
+
+AccessEvaluator::BaseAlignment AccessEvaluator::baseAlignment(unsigned Object) const {
+  const MemoryObject &Base = Kernel.Objects[Object];
+  if (!Base.OneOf.empty()) {
+    BaseAlignment Common = baseAlignment(Base.OneOf.front());
+    for (unsigned Other : Base.OneOf) {
+      BaseAlignment Next = baseAlignment(Other);
+      Common.Bytes = std::min(Common.Bytes, Next.Bytes);
+      while (Common.Bytes > 1 && (Common.Residue - Next.Residue) % Common.Bytes != 0)
+        Common.Bytes /= 2;
+    }
+    Common.Residue %= Common.Bytes;
+    return Common;
+  }
+  if (const LaunchArgument *Argument = argumentOf(Base, Launch))
+    return {std::max<uint64_t>(Argument->AlignmentBytes, 1), Argument->AlignmentResidue};
+  return {std::max<uint64_t>(Base.AlignmentBytes, 1), 0};
+}
+
+void AccessEvaluator::evaluateAddress() {
+  ExprRef Offset = Context.withoutAddressWraps(specialise(Site.Offset));
+  std::vector<std::string> Taken;
+  Offset = separateMixedFactors(
+      Context, Offset, Leaves, [&](ExprRef Value) { return isWarpUniform(Value); }, Taken);
+  SplitAddress Split = splitAddress(Context, Offset, Leaves);
+  if (Split.Obstacle) {
+    const LeafInfo &Leaf = Split.Obstacle->isLeaf() ? Split.Obstacle->leaf() : LeafInfo();
+    unknown("the address depends on " + (Leaf.Name.empty() ? Site.Reason : describeUnknown(Leaf)));
+    return;
+  }
+  if (!Taken.empty())
+    noteUnknowns(specialise(Site.Offset));
+  for (const std::string &Text : Taken)
+    addOnce(Result.Assumptions, Text);
+  moveWarpUniformParts(Split);
+  if (Split.Scaled.size() > MostScales) {
+    unknown("the address depends on too many unknown values");
+    return;
+  }
+  BaseAlignment Base = baseAlignment(Site.Object);
+  ExprRef Known = Context.add(Split.Known, Context.constant(int64_t(Base.Residue)));
+  if (Site.Space == MemorySpace::Shared)
+    evaluateShared(Split, Known, Base);
+  else
+    evaluateFarApart(Split, Known, Base);
+}
+
+/// A cofactor that is the same for all lanes of each warp makes its part an
+/// addend like any other uniform one.
+void AccessEvaluator::moveWarpUniformParts(SplitAddress &Split) {
+  erase_if(Split.Scaled, [&](const ScaledPart &Part) {
+    if (!isWarpUniform(Part.Cofactor))
+      return false;
+    Split.UniformRest = Context.add(Split.UniformRest, Context.multiply(Part.Cofactor, Part.Scale));
+    return true;
+  });
+}
+
+bool AccessEvaluator::isWarpUniform(ExprRef Value) {
+  IndexProgram Program(Block);
+  SmallVector<int64_t, 8> Point;
+  for (const CountedLeaf &Dimension : Dimensions) {
+    Program.addDimension(Dimension.Leaf);
+    Point.push_back(Dimension.Range.Low);
+  }
+  unsigned Root = Program.add(Value);
+  if (!Program.steps()[Root].Lane)
+    return true;
+  // Only lane factors that are uniform by themselves are recognised.
+  SmallVector<unsigned, 8> Parts;
+  if (Program.steps()[Root].Kind == IndexStep::Form::Sum)
+    for (const SumTerm &Part : Program.steps()[Root].Terms)
+      Parts.append(Part.LaneFactors.begin(), Part.LaneFactors.end());
+  else
+    Parts.push_back(Root);
+  SmallVector<int64_t, 32> Uniform;
+  std::vector<LaneValues> Lanes;
+  Program.uniformValues(Point, Uniform);
+  auto Needed = Program.neededLanes(Parts);
+  for (unsigned Part : Parts)
+    if (Program.steps()[Part].Dimensions != 0)
+      return false;
+  for (unsigned Warp = 0; Warp != Block.warps(); ++Warp) {
+    WarpThreads Threads = threadsOfWarp(Block, Warp);
+    Program.laneValues(Threads, Needed, Uniform, Lanes);
+    for (unsigned Part : Parts)
+      for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+        if ((Threads.Mask >> Lane & 1) && Lanes[Part][Lane] != Lanes[Part][0])
+          return false;
+  }
+  return true;
+}
+
+/// A fact says that so many elements fit into a sector.
+bool AccessEvaluator::liesNearBy(ExprRef Elements) const {
+  if (!Elements->isLeaf())
+    return false;
+  const Interval &Range = Elements->leaf().Range;
+  int64_t Most = TargetModel::SectorBytes / int64_t(std::max<uint64_t>(Site.Bytes, 1));
+  return Range.Low > -Most && Range.High < Most;
+}
+
+/// Global and constant memory: lanes with different multipliers of an unknown
+/// are taken to be far apart.
+void AccessEvaluator::evaluateFarApart(SplitAddress &Split, ExprRef Known, BaseAlignment Base) {
+  bool IsGlobal = Site.Space == MemorySpace::Global;
+  ExprRef Offset = Known;
+  int64_t Scale = int64_t(256) << 15;
+  for (const ScaledPart &Part : Split.Scaled) {
+    if (IsGlobal && liesNearBy(Part.Scale)) {
+      unknown("unknown distance between rows of `" + toString(Part.Scale) + "` elements");
+      return;
+    }
+    noteUnknowns(Part.Scale);
+    // An odd factor keeps different scales from having common multiples.
+    Offset = Context.add(Offset, Context.multiply(Part.Cofactor, Context.constant(Scale + 256)));
+    std::string Name = toString(Part.Scale);
+    Result.UnknownScales.push_back({Scale + 256, Name});
+    Scale <<= 12;
+    if (IsGlobal)
+      addOnce(Result.Assumptions, "rows of `" + Name +
+                                      "` elements start on a sector boundary "
+                                      "and are at least a sector apart");
+    else
+      addOnce(Result.Assumptions, "rows of `" + Name + "` elements do not overlap");
+  }
+  // Terms that are whole rows are on a sector boundary with them.
+  ExprRef Rest = withoutMultiplesOf(Split);
+  if (Shift == 0) {
+    noteUnknowns(Split.UniformRest);
+    adopt(tally(Offset));
+    return;
+  }
+  evaluateResidues(Offset, Rest, Base);
+}
+
+ExprRef AccessEvaluator::withoutMultiplesOf(const SplitAddress &Split) {
+  if (Split.Scaled.empty() || Split.UniformRest->isConstant())
+    return Split.UniformRest;
+  ExprRef Rest = Context.constant(0);
+  auto AddTerm = [&](int64_t Coefficient, ArrayRef<ExprRef> Factors) {
+    for (const ScaledPart &Part : Split.Scaled)
+      if (all_of(Part.UnknownFactors, [&](ExprRef F) { return is_contained(Factors, F); }) &&
+          Coefficient % int64_t(Site.Bytes) == 0)
+        return;
+    ExprRef Term = Context.constant(Coefficient);
+    for (ExprRef Factor : Factors)
+      Term = Context.multiply(Term, Factor);
+    Rest = Context.add(Rest, Term);
+  };
+  if (Split.UniformRest->kind() == ExprKind::Polynomial)
+    for (const Monomial &Part : Split.UniformRest->terms())
+      AddTerm(Part.Coefficient, Part.Factors);
+  else
+    AddTerm(1, {Split.UniformRest});
+  return Rest;
+}
+
+AccessEvaluator::Residues AccessEvaluator::possibleResidues(ExprRef Rest,
+                                                            BaseAlignment Base) const {
+  const Congruence &Modulus = Rest->congruence();
+  uint64_t Step = std::min({uint64_t(1) << Modulus.LogModulus, Base.Bytes, Shift});
+  return {Modulus.Residue % Step, Step};
+}
+
+/// A hardware access is a multiple of its size; others would fault.
+bool AccessEvaluator::isAligned(ExprRef Known, uint64_t Residue) const {
+  uint64_t Bytes = std::min<uint64_t>(Site.Bytes, uint64_t(1) << Known->congruence().LogModulus);
+  return (Known->congruence().Residue + Residue) % Bytes == 0;
+}
+
+void AccessEvaluator::evaluateResidues(ExprRef Known, ExprRef Rest, BaseAlignment Base) {
+  Residues Possible = possibleResidues(Rest, Base);
+  if (Possible.Step == Shift) {
+    adopt(tally(Context.add(Known, Context.constant(int64_t(Possible.First)))));
+    return;
+  }
+  SmallVector<uint64_t, 32> Values;
+  for (uint64_t Value = Possible.First; Value < Shift; Value += Possible.Step)
+    if (isAligned(Known, Value))
+      Values.push_back(Value);
+  if (Values.empty())
+    Values.push_back(Possible.First);
+  SmallVector<RequestTally, 8> Tallies;
+  for (uint64_t Value : Values)
+    Tallies.push_back(tally(Context.add(Known, Context.constant(int64_t(Value)))));
+  // A start that is not known may be a good one.
+  size_t Chosen = 0;
+  if (Base.Bytes < Shift &&
+      all_of(
+          Tallies,
+          [&](const RequestTally &Tally) { return Tally.Result == Tallies.front().Result; }))
+    for (size_t Index = 1; Index != Tallies.size(); ++Index)
+      if (Tallies[Index].Sum.Cost < Tallies[Chosen].Sum.Cost)
+        Chosen = Index;
+  adopt(Tallies[Chosen]);
+  // What is not the same in every block and iteration may have another residue
+  // in each, so that equal sums are not enough.
+  bool MayChange = Rest->varies() != Uniformity::Grid || changesByIteration(Rest);
+  if (all_of(Tallies, [&](const RequestTally &Tally) {
+        return sameCosts(Tally, Tallies.front()) && (!MayChange || costsAlike(Tally));
+      }))
+    return;
+  noteUnknowns(Rest);
+  if (Base.Bytes < Shift) {
+    addOnce(MissingForTotals, "alignment of `" + Kernel.Objects[Site.Object].Name + "`");
+    uint64_t RestModulus = std::min(Shift, uint64_t(1) << Rest->congruence().LogModulus);
+    uint64_t OfRest = Rest->congruence().Residue % RestModulus;
+    uint64_t OfBase = (Base.Residue + Values[Chosen] + Shift - OfRest) % Shift;
+    addOnce(Result.Assumptions,
+            "`" + Kernel.Objects[Site.Object].Name + "` starts " +
+                (OfBase == 0 ? "on a " + std::to_string(Shift) + "-byte boundary"
+                             : std::to_string(OfBase) + " bytes past a " + std::to_string(Shift) +
+                                   "-byte boundary"));
+    assumeAligned(Rest, OfRest);
+    return;
+  }
+  assumeAligned(Rest, Values.front());
+}
+
+bool AccessEvaluator::sameCosts(const RequestTally &Left, const RequestTally &Right) {
+  return Left.Result == Right.Result && Left.Sum.Requests == Right.Sum.Requests &&
+         Left.Sum.Lanes == Right.Sum.Lanes && Left.Sum.Cost == Right.Sum.Cost &&
+         Left.Sum.Ideal == Right.Sum.Ideal && Left.Worst == Right.Worst;
+}
+
+/// Values read from memory and those without a closed form.
+bool AccessEvaluator::changesByIteration(ExprRef Rest) {
+  return anyLeaf(Rest, [&](ExprRef Leaf) {
+    return Leaf->leaf().Kind == LeafKind::Loaded || Leaf->leaf().Kind == LeafKind::Opaque;
+  });
+}
+
+/// All requests cost the same.
+bool AccessEvaluator::costsAlike(const RequestTally &Tally) {
+  return Tally.Sum.Cost == Tally.Sum.Requests * Tally.Worst.Cost &&
+         Tally.Sum.Ideal == Tally.Sum.Requests * Tally.Worst.Ideal;
+}
+
+/// Writes down that \p Rest is taken to be \p Residue modulo the shift.
+void AccessEvaluator::assumeAligned(ExprRef Rest, uint64_t Residue) {
+  if (Rest->isConstant())
+    return;
+  std::string Boundary = std::to_string(Shift) + " bytes";
+  if (Residue != 0) {
+    addOnce(Result.Assumptions, "`" + toString(Rest) + "` is " + std::to_string(Residue) +
+                                    " bytes above a multiple of " + Boundary);
+    return;
+  }
+  // By unknown factor, the least multiple that makes all of its terms aligned.
+  SmallVector<std::pair<ExprRef, uint64_t>, 4> Strides;
+  auto AddTerm = [&](int64_t Coefficient, ArrayRef<ExprRef> Factors) {
+    ExprRef Unknown = Context.constant(1);
+    // Of a row's length times a row's number, the length.
+    auto IsParameter = [](ExprRef Factor) {
+      return Factor->isLeaf() && Factor->leaf().Kind == LeafKind::Parameter;
+    };
+    bool OnlyParameters = any_of(Factors, IsParameter);
+    for (ExprRef Factor : Factors) {
+      Ingredients Found = ingredientsOf(Factor, Leaves);
+      if ((Found.UniformUnknown || Found.LaneUnknown) && (!OnlyParameters || IsParameter(Factor)))
+        Unknown = Context.multiply(Unknown, Factor);
+    }
+    uint64_t Magnitude = Coefficient < 0 ? 0 - uint64_t(Coefficient) : uint64_t(Coefficient);
+    for (auto &[Known, Stride] : Strides)
+      if (Known == Unknown) {
+        Stride = std::gcd(Stride, Magnitude);
+        return;
+      }
+    Strides.push_back({Unknown, Magnitude});
+  };
+  if (Rest->kind() == ExprKind::Polynomial)
+    for (const Monomial &Part : Rest->terms())
+      AddTerm(Part.Coefficient, Part.Factors);
+  else
+    AddTerm(1, {Rest});
+  for (auto &[Unknown, Stride] : Strides) {
+    uint64_t Needed = Shift / std::gcd(Shift, Stride);
+    if (Needed == 1)
+      continue;
+    std::string Text = "`" + toString(Unknown) + "` is a multiple of " + std::to_string(Needed);
+    if (Stride == Site.Bytes)
+      Text += " elements (" + Boundary + ")";
+    addOnce(Result.Assumptions, Text);
+  }
+  if (Rest->constantTerm() % int64_t(Shift) != 0 && Rest->kind() == ExprKind::Polynomial)
+    addOnce(Result.Assumptions, "`" + toString(Rest) + "` is a multiple of " + Boundary);
+}
+
+} // namespace memlint

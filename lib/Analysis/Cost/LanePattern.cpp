@@ -1,0 +1,232 @@
+//===- LanePattern.cpp - What a request looks like, in words ----*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Analysis/Cost/LanePattern.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/ErrorHandling.h"
+
+#include <cstdlib>
+#include <optional>
+#include <string>
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+/// Lanes that lie in rows; the first row may lack its first Phase lanes.
+struct RowPattern {
+  unsigned Length;
+  unsigned Phase;
+  int64_t WithinRow;
+  int64_t BetweenRows;
+
+  unsigned rows(size_t Lanes) const { return unsigned((Lanes + Phase + Length - 1) / Length); }
+};
+
+/// A distance in terms of \p Scales, largest first: each takes the nearest multiple, so that
+/// what is left for the next may be negative.
+std::string bytes(int64_t Number, ArrayRef<UnknownScale> Scales = {}) {
+  std::string Words;
+  auto Append = [&](int64_t Value, const std::string &Text) {
+    Words += Words.empty() ? (Value < 0 ? "-" : "") : (Value < 0 ? " - " : " + ");
+    Words += Text;
+  };
+  for (const UnknownScale &Scale : llvm::reverse(Scales)) {
+    int64_t Half = Number < 0 ? -Scale.Example / 2 : Scale.Example / 2;
+    int64_t Multiple = (Number + Half) / Scale.Example;
+    if (Multiple == 0)
+      continue;
+    std::string Times = std::abs(Multiple) == 1 ? "" : " * " + std::to_string(std::abs(Multiple));
+    Append(Multiple, "`" + Scale.Text + "`" + Times);
+    Number -= Multiple * Scale.Example;
+  }
+  if (Number != 0 || Words.empty())
+    Append(Number, std::to_string(std::abs(Number)));
+  return Words + " B";
+}
+
+std::optional<int64_t> strideOf(ArrayRef<int64_t> Offsets) {
+  int64_t Stride = Offsets[1] - Offsets[0];
+  for (size_t Lane = 1; Lane != Offsets.size(); ++Lane)
+    if (Offsets[Lane] - Offsets[Lane - 1] != Stride)
+      return std::nullopt;
+  return Stride;
+}
+
+std::optional<RowPattern> rowsOf(ArrayRef<int64_t> Offsets, unsigned Length, unsigned Phase) {
+  auto RowOf = [&](size_t Lane) { return (Lane + Phase) / Length; };
+  std::optional<int64_t> Within, Between;
+  // Of each row, where its first lane is or would be.
+  for (size_t Lane = 1; Lane != Offsets.size(); ++Lane) {
+    if (RowOf(Lane) != RowOf(Lane - 1))
+      continue;
+    int64_t Step = Offsets[Lane] - Offsets[Lane - 1];
+    if (Within && *Within != Step)
+      return std::nullopt;
+    Within = Step;
+  }
+  if (!Within)
+    return std::nullopt;
+  auto StartOf = [&](size_t Lane) {
+    return Offsets[Lane] - int64_t((Lane + Phase) % Length) * *Within;
+  };
+  unsigned Steps = 0;
+  for (size_t Lane = 1; Lane != Offsets.size(); ++Lane) {
+    if (RowOf(Lane) == RowOf(Lane - 1))
+      continue;
+    int64_t Step = StartOf(Lane) - StartOf(Lane - 1);
+    if (Between && *Between != Step)
+      return std::nullopt;
+    Between = Step;
+    ++Steps;
+  }
+  // Two rows are not a pattern if one of them is a single lane.
+  bool LastIsSingle = (Offsets.size() + Phase) % Length == 1;
+  if (!Between || (Steps == 1 && (LastIsSingle || Phase + 1 == Length)))
+    return std::nullopt;
+  return RowPattern{Length, Phase, *Within, *Between};
+}
+
+std::optional<RowPattern> rowsOf(ArrayRef<int64_t> Offsets) {
+  for (unsigned Length = 2; Length < Offsets.size(); ++Length)
+    for (unsigned Phase = 0; Phase != Length; ++Phase)
+      if (auto Rows = rowsOf(Offsets, Length, Phase))
+        return Rows;
+  return std::nullopt;
+}
+
+/// What the words are made from; the two phrasings below differ in grammar only.
+struct Pattern {
+  enum class Kind : uint8_t {
+    None,
+    OneLane,
+    OneAddress,
+    Contiguous,
+    Descending,
+    Stride,
+    Rows,
+    Other
+  };
+  Kind Is = Kind::Other;
+  unsigned Active = 0;
+  int64_t Stride = 0;
+  RowPattern Rows = {};
+};
+
+Pattern classify(const WarpRequest &Request) {
+  SmallVector<int64_t, WarpSize> Offsets;
+  for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+    if (Request.ActiveMask >> Lane & 1)
+      Offsets.push_back(Request.ByteOffset[Lane]);
+  Pattern Result;
+  Result.Active = unsigned(Offsets.size());
+  if (Offsets.size() < 2) {
+    Result.Is = Offsets.empty() ? Pattern::Kind::None : Pattern::Kind::OneLane;
+  } else if (auto Stride = strideOf(Offsets)) {
+    auto Bytes = int64_t(Request.BytesPerLane);
+    Result.Stride = *Stride;
+    Result.Is = *Stride == 0        ? Pattern::Kind::OneAddress
+                : *Stride == Bytes  ? Pattern::Kind::Contiguous
+                : *Stride == -Bytes ? Pattern::Kind::Descending
+                                    : Pattern::Kind::Stride;
+  } else if (auto Rows = rowsOf(Offsets)) {
+    Result.Is = Pattern::Kind::Rows;
+    Result.Rows = *Rows;
+  }
+  return Result;
+}
+
+/// "16 of 32 lanes active" where not all are.
+std::string withActive(std::string Words, const Pattern &Lanes) {
+  if (Lanes.Active == 0 || Lanes.Active == WarpSize)
+    return Words;
+  return Words + ", " + std::to_string(Lanes.Active) + " of 32 lanes active";
+}
+
+/// "8 groups of 4 lanes"; the first and the last group may lack some.
+std::string groups(const Pattern &Lanes) {
+  unsigned Count = Lanes.Rows.rows(Lanes.Active);
+  bool AllWhole = Count * Lanes.Rows.Length == Lanes.Active;
+  return std::to_string(Count) + " groups of " + (AllWhole ? "" : "up to ") +
+         std::to_string(Lanes.Rows.Length) + " lanes";
+}
+
+/// How far apart the lanes of a group are, and the groups.
+std::string spacing(const Pattern &Lanes, AccessKind Access, ArrayRef<UnknownScale> Scales) {
+  if (Lanes.Rows.BetweenRows == 0) {
+    StringRef Verb = Access == AccessKind::Load    ? "read"
+                     : Access == AccessKind::Store ? "write"
+                                                   : "access";
+    return "stride " + bytes(Lanes.Rows.WithinRow, Scales) + " within a group, all groups " +
+           Verb.str() + " the same addresses";
+  }
+  std::string Between = bytes(Lanes.Rows.BetweenRows, Scales) + " between groups";
+  if (Lanes.Rows.WithinRow == 0)
+    return "the lanes of a group share one address, " + Between;
+  return "stride " + bytes(Lanes.Rows.WithinRow, Scales) + " within a group, " + Between;
+}
+
+} // namespace
+
+bool hasRegularPattern(const WarpRequest &Request) {
+  return classify(Request).Is != Pattern::Kind::Other;
+}
+
+std::string describeLanePattern(const WarpRequest &Request, ArrayRef<UnknownScale> Scales) {
+  Pattern Lanes = classify(Request);
+  switch (Lanes.Is) {
+  case Pattern::Kind::None:
+    return "no active lanes";
+  case Pattern::Kind::OneLane:
+    return "a single active lane";
+  case Pattern::Kind::OneAddress:
+    return withActive("all lanes access one address", Lanes);
+  case Pattern::Kind::Contiguous:
+    return withActive("lanes are contiguous", Lanes);
+  case Pattern::Kind::Descending:
+    return withActive("lanes are contiguous in descending order", Lanes);
+  case Pattern::Kind::Stride:
+    return withActive("lanes are " + bytes(std::abs(Lanes.Stride), Scales) + " apart" +
+                          (Lanes.Stride < 0 ? " in descending order" : ""),
+                      Lanes);
+  case Pattern::Kind::Rows:
+    return withActive(groups(Lanes) + ": " + spacing(Lanes, Request.Kind, Scales), Lanes);
+  case Pattern::Kind::Other:
+    return withActive("lanes access scattered addresses", Lanes);
+  }
+  llvm_unreachable("covered switch");
+}
+
+std::string describeLaneManner(const WarpRequest &Request, ArrayRef<UnknownScale> Scales) {
+  Pattern Lanes = classify(Request);
+  switch (Lanes.Is) {
+  case Pattern::Kind::None:
+  case Pattern::Kind::OneLane:
+    return "in a single active lane";
+  case Pattern::Kind::OneAddress:
+    return withActive("at one address", Lanes);
+  case Pattern::Kind::Contiguous:
+    return withActive("contiguously", Lanes);
+  case Pattern::Kind::Descending:
+    return withActive("contiguously in descending order", Lanes);
+  case Pattern::Kind::Stride:
+    return withActive("with a stride of " + bytes(Lanes.Stride, Scales), Lanes);
+  case Pattern::Kind::Rows:
+    return withActive("in " + groups(Lanes) + ", " + spacing(Lanes, Request.Kind, Scales), Lanes);
+  case Pattern::Kind::Other:
+    return withActive("at scattered addresses", Lanes);
+  }
+  llvm_unreachable("covered switch");
+}
+
+} // namespace memlint

@@ -1,0 +1,312 @@
+//===- Publication.cpp - Data that blocks hand to each other --------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Analysis/Publication/Publication.h"
+
+#include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
+#include "cuda-memlint/Analysis/Barriers/OrderedPaths.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+#include <set>
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+bool isGlobal(const Access &Site) { return Site.Space == MemorySpace::Global && Site.Offset; }
+
+bool isCompareAndSwap(const Access &Site) { return Site.Form == RequestForm::CompareAndSwap; }
+
+/// How a thread knows that data is there.
+enum class Sight { Waited, CountedLast, TookLock };
+
+/// \p Load is executed only after \p Seen has observed the signal.
+struct Dependence {
+  const Access *Seen;
+  const Access *Load;
+  Sight Kind;
+};
+
+class PublicationFinder {
+public:
+  PublicationFinder(ExprContext &Expressions, const KernelProgram &Kernel,
+                    const LaunchContext &Launch)
+      : Expressions(Expressions), Kernel(Kernel), Launch(Launch), Dependences(dependences()) {}
+
+  std::vector<Publication> unorderedStores() {
+    std::vector<Publication> Result;
+    std::set<std::pair<unsigned, unsigned>> Known;
+    for (const Dependence &Dependent : Dependences)
+      forEachHandOver(Dependent, [&](const Access &Store, const Access &Signal) {
+        if (Known.contains({Store.Object, Signal.Id}) || isRelease(Signal) ||
+            !isInOrder(Store, Signal))
+          return;
+        if (const std::optional<Encounter> &Meeting = handOver(Store, Signal, Dependent)) {
+          Known.insert({Store.Object, Signal.Id});
+          Result.push_back({Store.Id, Signal.Id, Dependent.Seen->Id, Dependent.Load->Id,
+                            Meeting->First, Meeting->Second, weakFence(Store, Signal)});
+        }
+      });
+    return Result;
+  }
+
+  std::vector<Publication> unorderedLoads() {
+    std::vector<Publication> Result;
+    std::set<std::pair<unsigned, unsigned>> Known;
+    for (const Dependence &Dependent : Dependences) {
+      // What is read around the caches, or by an atomic that returns, is not older.
+      if (Dependent.Kind != Sight::Waited || Dependent.Seen->Kind != AccessKind::Load ||
+          isAcquire(*Dependent.Seen) || Dependent.Load->Order != AccessOrder::Weak)
+        continue;
+      auto Orders = [&](const Node &At) { return ordersLoads(Kernel, At); };
+      if (!hasPath(Expressions, Kernel, *Dependent.Seen, *Dependent.Load, Orders))
+        continue;
+      forEachHandOver(Dependent, [&](const Access &Store, const Access &Signal) {
+        if (Known.contains({Dependent.Load->Object, Dependent.Seen->Id}) || !follows(Store, Signal))
+          return;
+        if (const std::optional<Encounter> &Meeting = handOver(Store, Signal, Dependent)) {
+          Known.insert({Dependent.Load->Object, Dependent.Seen->Id});
+          Result.push_back({Store.Id, Signal.Id, Dependent.Seen->Id, Dependent.Load->Id,
+                            Meeting->First, Meeting->Second, std::nullopt});
+        }
+      });
+    }
+    return Result;
+  }
+
+  std::vector<NarrowAtomic> narrowAtomics() {
+    std::vector<NarrowAtomic> Result;
+    for (const Access &Narrow : Kernel.Accesses) {
+      if (!isGlobal(Narrow) || Narrow.Kind != AccessKind::Atomic ||
+          Narrow.Order < AccessOrder::Relaxed || Narrow.Scope != ThreadScope::Block ||
+          !Launch.gridKnown())
+        continue;
+      for (const Access &Other : Kernel.Accesses)
+        if (isGlobal(Other) && Other.Object == Narrow.Object && Other.Kind == AccessKind::Atomic)
+          if (std::optional<Encounter> Meeting = encounter(Narrow, Other)) {
+            Result.push_back({Narrow.Id, Other.Id, Meeting->First, Meeting->Second});
+            break;
+          }
+    }
+    return Result;
+  }
+
+private:
+  std::vector<Dependence> dependences() {
+    std::vector<Dependence> Result;
+    for (const Access &Seen : Kernel.Accesses) {
+      if (!isGlobal(Seen) || Seen.Kind == AccessKind::Store)
+        continue;
+      std::optional<unsigned> Waiting = waitingLoop(Kernel, Seen);
+      if (!Waiting && Seen.Kind != AccessKind::Atomic)
+        continue;
+      for (const Access &Load : Kernel.Accesses) {
+        if (!isGlobal(Load) || Load.Kind != AccessKind::Load)
+          continue;
+        std::optional<Sight> Sighting;
+        if (Waiting) {
+          if (!is_contained(Load.Loops, *Waiting) && follows(Seen, Load))
+            Sighting = Sight::Waited;
+        } else if (isCompareAndSwap(Seen)) {
+          if (isUnderLock(Load, Seen))
+            Sighting = Sight::TookLock;
+        } else if (isForLast(Load, Seen)) {
+          Sighting = Sight::CountedLast;
+        }
+        if (Sighting && isElsewhere(Load, Seen))
+          Result.push_back({&Seen, &Load, *Sighting});
+      }
+    }
+    return Result;
+  }
+
+  /// Data and flags may be parts of one allocation.
+  bool isElsewhere(const Access &Load, const Access &Seen) {
+    if (Load.Object != Seen.Object)
+      return true;
+    if (Load.Offset == Seen.Offset)
+      return false;
+    std::set<int64_t> Bytes;
+    for (const Touch &Touched : touches(Seen))
+      for (unsigned Byte = 0; Byte != Seen.Bytes; ++Byte)
+        Bytes.insert(Touched.Offset + Byte);
+    return none_of(touches(Load), [&](const Touch &Touched) {
+      auto Next = Bytes.lower_bound(Touched.Offset);
+      return Next != Bytes.end() && *Next < Touched.Offset + int64_t(Load.Bytes);
+    });
+  }
+
+  bool follows(const Access &First, const Access &Second) {
+    return hasPath(Expressions, Kernel, First, Second, [](const Node &) { return false; });
+  }
+
+  bool isForLast(const Access &Site, const Access &Counter) {
+    return any_of(Site.Guards, [&](ExprRef Guard) {
+      ExprRef &Expanded = Guards[Guard];
+      if (!Expanded)
+        Expanded = withStoredValues(Expressions, Kernel, Guard);
+      return isLastArrival(Expanded, Counter);
+    });
+  }
+
+  static bool isUnderLock(const Access &Site, const Access &Lock) {
+    return any_of(Site.Guards, [&](ExprRef Guard) { return isTakenLock(Guard, Lock); });
+  }
+
+  /// Calls \p Visit for each store of data that \p Dependent reads and each signal that it looks
+  /// at.
+  void forEachHandOver(const Dependence &Dependent,
+                       function_ref<void(const Access &, const Access &)> Visit) {
+    SmallVector<const Access *, 8> Signals;
+    for (const Access &Signal : Kernel.Accesses)
+      if (isGlobal(Signal) && Signal.Object == Dependent.Seen->Object &&
+          isSignal(Signal, Dependent))
+        Signals.push_back(&Signal);
+    for (const Access &Store : Kernel.Accesses)
+      if (isGlobal(Store) && Store.Kind == AccessKind::Store &&
+          Store.Object == Dependent.Load->Object &&
+          (Dependent.Kind != Sight::CountedLast || !isForLast(Store, *Dependent.Seen)))
+        for (const Access *Signal : Signals)
+          if (Signal != &Store)
+            Visit(Store, *Signal);
+  }
+
+  static bool isSignal(const Access &Site, const Dependence &Dependent) {
+    switch (Dependent.Kind) {
+    case Sight::Waited:
+      return Site.Kind != AccessKind::Load && Site.Id != Dependent.Seen->Id;
+    case Sight::CountedLast:
+      return Site.Id == Dependent.Seen->Id;
+    case Sight::TookLock:
+      return Site.Kind != AccessKind::Load && Site.Id != Dependent.Seen->Id &&
+             isUnderLock(Site, *Dependent.Seen);
+    }
+    return false;
+  }
+
+  /// Blocks that touch both the data and the signal.
+  const std::optional<Encounter> &handOver(const Access &Store, const Access &Signal,
+                                           const Dependence &Dependent) {
+    const std::optional<Encounter> &Meeting = encounter(Store, *Dependent.Load);
+    return Meeting ? (encounter(Signal, *Dependent.Seen) ? Meeting : Never) : Never;
+  }
+
+  /// One thread stores and then gives the signal, or threads that have met before it, with
+  /// nothing that orders the two for other blocks.
+  bool isInOrder(const Access &Store, const Access &Signal) {
+    auto [Known, IsNew] = InOrder.try_emplace({Store.Id, Signal.Id});
+    if (IsNew)
+      Known->second = findInOrder(Store, Signal);
+    return Known->second;
+  }
+
+  bool findInOrder(const Access &Store, const Access &Signal) {
+    auto Orders = [&](const Node &At) { return ordersStores(Kernel, At); };
+    if (!hasPath(Expressions, Kernel, Store, Signal, Orders))
+      return false;
+    auto Meets = [&](const Node &At) {
+      return At.Kind == NodeKind::Barrier &&
+             Kernel.Barriers[At.Index].Scope != BarrierScope::Thread;
+    };
+    if (!hasPath(Expressions, Kernel, Store, Signal,
+                 [&](const Node &At) { return Orders(At) || Meets(At); }))
+      return true;
+    const std::vector<Touch> &Signals = touches(Signal);
+    std::set<std::pair<Index3, Index3>> Signallers;
+    for (const Touch &Touched : Signals)
+      Signallers.insert({Touched.By.Block, Touched.By.Thread});
+    return any_of(touches(Store), [&](const Touch &Touched) {
+      return Signallers.contains({Touched.By.Block, Touched.By.Thread});
+    });
+  }
+
+  std::optional<unsigned> weakFence(const Access &Store, const Access &Signal) {
+    for (auto [Number, Weak] : enumerate(Kernel.Fences)) {
+      auto Any = [](const Node &) { return false; };
+      if (Weak.Scope < ThreadScope::Device && hasPath(Expressions, Kernel, Store, Weak, Any) &&
+          hasPath(Expressions, Kernel, Weak, Signal, Any))
+        return unsigned(Number);
+    }
+    return std::nullopt;
+  }
+
+  const std::vector<Touch> &touches(const Access &Site) {
+    auto [Known, IsNew] = Touches.try_emplace(Site.Id);
+    if (IsNew)
+      Known->second = sampleTouches(Expressions, Kernel, Site, Launch);
+    return Known->second;
+  }
+
+  const std::optional<Encounter> &encounter(const Access &First, const Access &Second) {
+    auto [Known, IsNew] = Encounters.try_emplace({First.Id, Second.Id});
+    if (IsNew)
+      Known->second = findEncounter(touches(First), First.Bytes, touches(Second), Second.Bytes);
+    return Known->second;
+  }
+
+  ExprContext &Expressions;
+  const KernelProgram &Kernel;
+  const LaunchContext &Launch;
+  std::map<unsigned, std::vector<Touch>> Touches;
+  std::map<std::pair<unsigned, unsigned>, std::optional<Encounter>> Encounters;
+  std::map<std::pair<unsigned, unsigned>, bool> InOrder;
+  const std::optional<Encounter> Never;
+  /// Guards with what was read from shared variables put in.
+  DenseMap<ExprRef, ExprRef> Guards;
+  std::vector<Dependence> Dependences;
+};
+
+} // namespace
+
+UnorderedAccesses findUnorderedAccesses(ExprContext &Expressions, const KernelProgram &Kernel,
+                                        const LaunchContext &Launch) {
+  PublicationFinder Find(Expressions, Kernel, Launch);
+  return {Find.unorderedStores(), Find.unorderedLoads(), Find.narrowAtomics()};
+}
+
+/// Functions of CUDA's and assembly may read memory each time, whatever they are made of.
+static bool isPlainRead(const Access &Site) {
+  return Site.Kind == AccessKind::Load && Site.Order == AccessOrder::Weak && !Site.IsVolatile &&
+         (Site.Space == MemorySpace::Global || Site.Space == MemorySpace::Shared) && Site.Offset &&
+         Site.Written == SourceForm::Expression && Site.InlinedThrough.empty();
+}
+
+std::vector<EndlessWait> findEndlessWaits(const KernelProgram &Kernel) {
+  std::vector<EndlessWait> Result;
+  for (const Access &Read : Kernel.Accesses) {
+    std::optional<unsigned> Waiting = isPlainRead(Read) ? waitingLoop(Kernel, Read) : std::nullopt;
+    if (!Waiting || Kernel.Objects[Read.Object].IsVolatile)
+      continue;
+    auto IsInside = [&](const Site &At) { return is_contained(At.Loops, *Waiting); };
+    // Barriers, fences and atomics make the compiler read again.
+    bool ReadsAgain = any_of(Kernel.Barriers, IsInside) || any_of(Kernel.Fences, IsInside) ||
+                      any_of(Kernel.WarpOperations, IsInside) ||
+                      any_of(Kernel.Accesses, [&](const Access &Other) {
+                        return IsInside(Other) && !isPlainRead(Other);
+                      });
+    auto LooksAtCounter = [](ExprRef Root) {
+      return anyLeaf(Root, [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::LoopCounter; });
+    };
+    bool Counts =
+        any_of(Kernel.Loops[*Waiting].Exits, LooksAtCounter) || LooksAtCounter(Read.Offset);
+    if (ReadsAgain || Counts)
+      continue;
+    auto Write = find_if(Kernel.Accesses, [&](const Access &Other) {
+      return Other.Object == Read.Object && Other.Kind != AccessKind::Load && !IsInside(Other);
+    });
+    if (Write != Kernel.Accesses.end())
+      Result.push_back({Read.Id, Write->Id});
+  }
+  return Result;
+}
+
+} // namespace memlint

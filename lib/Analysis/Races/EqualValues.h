@@ -1,0 +1,28 @@
+//===- EqualValues.h - Stores of what is there already ----------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Conflicts that change nothing, since all threads write one value to one location. Internal
+/// to the race analysis.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_ANALYSIS_RACES_EQUALVALUES_H
+#define CUDA_MEMLINT_LIB_ANALYSIS_RACES_EQUALVALUES_H
+
+#include "PlacedSite.h"
+
+namespace memlint {
+
+/// \p Load reads the one location that all threads have written one value to by \p Store, each
+/// itself before: whoever writes it meanwhile, it reads the same.
+bool readsOwnEqualStore(const RaceSetting &Setting, const Access &Store, const Access &Load,
+                        ThreadPair Relation);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_ANALYSIS_RACES_EQUALVALUES_H

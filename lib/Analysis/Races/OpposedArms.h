@@ -1,0 +1,45 @@
+//===- OpposedArms.h - Barriers in both arms of a condition -----*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Threads in the two arms of a condition may meet at the barriers in them, one for one, so
+/// that what comes after a barrier in one arm goes on beside what comes after one in the
+/// other. Internal to the race analysis.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_ANALYSIS_RACES_OPPOSEDARMS_H
+#define CUDA_MEMLINT_LIB_ANALYSIS_RACES_OPPOSEDARMS_H
+
+#include "cuda-memlint/Model/MemoryProgram.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace memlint {
+
+enum class ArmOrder : uint8_t {
+  NotOpposed, ///< not in two arms that both have barriers
+  SamePhase,  ///< behind equally many barriers of their arms
+  OtherPhase, ///< and not
+  Unknown
+};
+
+struct OpposedArms {
+  ArmOrder Order = ArmOrder::NotOpposed;
+  /// SamePhase: the barriers in both arms.
+  llvm::SmallVector<unsigned, 4> Barriers;
+};
+
+/// Compares \p First and \p Second where one needs a condition on the thread that the other
+/// excludes. Barriers for which \p Counts is false are as none.
+OpposedArms compareArms(ExprContext &Context, const KernelProgram &Kernel, const Access &First,
+                        const Access &Second, llvm::function_ref<bool(unsigned Barrier)> Counts);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_ANALYSIS_RACES_OPPOSEDARMS_H

@@ -1,0 +1,508 @@
+//===- RaceAnalysis.cpp - Conflicting accesses without a barrier ----------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Analysis/Races/RaceAnalysis.h"
+
+#include "ArgumentConditions.h"
+#include "BarrierRemoval.h"
+#include "EqualValues.h"
+#include "OpposedArms.h"
+#include "PairDecision.h"
+#include "SelectedAccesses.h"
+#include "ThreadRelations.h"
+
+#include "cuda-memlint/Model/SharedAllocations.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+
+#include <deque>
+#include <map>
+#include <set>
+#include <tuple>
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+/// The same question is asked of one barrier after the other.
+constexpr uint64_t EntriesOfRemoval = 3'000'000;
+/// The cost of looking at a pair, whatever the outcome.
+constexpr uint64_t StepsToLook = 4000;
+
+class RaceAnalysis {
+public:
+  RaceAnalysis(ExprContext &Context, const KernelProgram &Kernel, const LaunchContext &Launch,
+               const RaceOptions &Options)
+      : Setting(Context, Kernel, Launch, Options.Case), Kernel(Kernel), Options(Options) {
+    Budget.Values = Options.Budget;
+    if (Options.Removal)
+      Budget.SetEntries = EntriesOfRemoval;
+  }
+
+  RaceReport run() {
+    uint64_t InBlock = Setting.Block[0] * Setting.Block[1] * Setting.Block[2];
+    if (InBlock == 0 || InBlock > MostThreads) {
+      Report.Reason = "a block of " + std::to_string(InBlock) + " threads cannot be launched";
+      return std::move(Report);
+    }
+    Threads = unsigned(InBlock);
+    std::map<unsigned, std::vector<const Access *>> Shared, Global;
+    for (const Access &Site : Kernel.Accesses) {
+      // In the source a store of a value that was never set is a store.
+      if (Site.IsUnused && !writes(Site))
+        continue;
+      if (isDoubtful(Site) && (isLookedAt(Site.Space) || Site.Space == MemorySpace::Generic))
+        Doubtful.push_back(&Site);
+      if (isAmbiguous(Kernel, Site))
+        continue;
+      for (Access &One : accessesByObject(Setting.Context, Kernel, Site)) {
+        if (!isLookedAt(One.Space))
+          continue;
+        // Which thread copies what is not known.
+        if (One.IsDivided)
+          One.Offset = nullptr;
+        if (auto Position = positionOf(One); Position && One.Offset)
+          One.Offset = Setting.Context.add(One.Offset, Setting.Context.constant(Position->Offset));
+        Placed.push_back(std::move(One));
+        const Access *At = &Placed.back();
+        (At->Space == MemorySpace::Shared ? Shared : Global)[objectOf(*At)].push_back(At);
+      }
+    }
+    decideDoubtful();
+    decideOverlapping();
+    erase_if(Shared, [](const auto &Group) { return !hasWrite(Group.second); });
+    erase_if(Global, [](const auto &Group) { return !hasWrite(Group.second); });
+    Relations.emplace(Setting, Threads, Options.Removal);
+    if (!Shared.empty() || !Global.empty() || Options.Removal)
+      for (const RelationIntervals &Within : Relations->withinBlock()) {
+        if (Options.Removal)
+          if (auto Flag = findFlag(Kernel, Within.Intervals))
+            Report.Verdicts.push_back(std::move(*Flag));
+        for (const auto &[Object, Sites] : Shared)
+          decideGroup(Sites, Within);
+        for (const auto &[Object, Sites] : Global)
+          decideGroup(Sites, Within);
+      }
+    if (!Global.empty() && hasSeveralBlocks() && !Options.Removal) {
+      RelationIntervals Between = Relations->betweenBlocks();
+      for (const auto &[Object, Sites] : Global)
+        decideGroup(Sites, Between);
+    }
+    reportDecided();
+    llvm::sort(Report.Verdicts, [](const RaceVerdict &Left, const RaceVerdict &Right) {
+      return std::tie(Left.First, Left.Second, Left.Threads) <
+             std::tie(Right.First, Right.Second, Right.Threads);
+    });
+    return std::move(Report);
+  }
+
+private:
+  /// The largest block of any device (CUDA C++ Programming Guide, technical specifications
+  /// per compute capability: 1024), and what verifiers of such kernels are asked for.
+  static constexpr uint64_t MostThreads = 4096;
+
+  /// An asynchronous copy reads global memory and writes shared memory.
+  static bool writes(const Access &Site) {
+    return Site.Kind != AccessKind::Load &&
+           !(Site.Kind == AccessKind::AsyncCopy && Site.Space == MemorySpace::Global);
+  }
+
+  static bool hasWrite(ArrayRef<const Access *> Sites) {
+    return any_of(Sites, [](const Access *Site) { return writes(*Site); });
+  }
+
+  static bool isLookedAt(MemorySpace Space) {
+    return Space == MemorySpace::Shared || Space == MemorySpace::Global;
+  }
+
+  static bool mayShareSpace(const Access &First, const Access &Second) {
+    return First.Space == Second.Space ||
+           (First.Space == MemorySpace::Generic && isLookedAt(Second.Space)) ||
+           (Second.Space == MemorySpace::Generic && isLookedAt(First.Space));
+  }
+
+  bool isDoubtful(const Access &Site) const {
+    return isAmbiguous(Kernel, Site) || hasLoadedBase(Kernel, Site);
+  }
+
+  /// The two may access one object, but which one either accesses is not known.
+  bool mayMeetUnknown(const Access &First, const Access &Second) const {
+    if (isAmbiguous(Kernel, First) || isAmbiguous(Kernel, Second))
+      return mayShareObject(Kernel, First, Second);
+    return mayAliasThroughLoaded(Kernel, First, Second);
+  }
+
+  /// Nothing is said of an access to an unknown object, but that it is not decided.
+  void decideDoubtful() {
+    for (const Access *Site : Doubtful)
+      for (const Access &Other : Kernel.Accesses) {
+        if (!isAsked(Site->Id < Other.Id ? *Site : Other, Site->Id < Other.Id ? Other : *Site) ||
+            Other.IsUnused || !mayShareSpace(*Site, Other) || (!writes(*Site) && !writes(Other)) ||
+            !mayMeetUnknown(*Site, Other) || (Other.Id < Site->Id && isDoubtful(Other)))
+          continue;
+        leaveUndecided(*Site, Other, "which object `" + Site->Text + "` accesses is unknown");
+      }
+  }
+
+  /// Of how the threads that come to the two are related, nothing is said.
+  void leaveUndecided(const Access &One, const Access &Other, std::string Reason) {
+    ++Report.Pairs;
+    RaceVerdict Verdict;
+    std::tie(Verdict.First, Verdict.Second) = std::minmax(One.Id, Other.Id);
+    Verdict.Reason = std::move(Reason);
+    Report.Verdicts.push_back(std::move(Verdict));
+  }
+
+  /// The launch may pass one array twice, and where one pointer leads beside the other is unknown.
+  void decideOverlapping() {
+    if (Setting.Launch.AliasedArguments.empty() || Options.Removal)
+      return;
+    for (const Access &First : Kernel.Accesses)
+      for (const Access &Second : ArrayRef(Kernel.Accesses).drop_front(First.Id)) {
+        if ((!writes(First) && !writes(Second)) || !isAsked(First, Second) ||
+            (First.IsUnused && !writes(First)) || (Second.IsUnused && !writes(Second)))
+          continue;
+        bool AreDoubtful = isDoubtful(First) || isDoubtful(Second);
+        if (AreDoubtful && mayMeetUnknown(First, Second))
+          continue;
+        bool IsObjectUnknown = isAmbiguous(Kernel, First) || isAmbiguous(Kernel, Second);
+        std::string Reason;
+        anyBases(Kernel, First, Second, [&](const MemoryObject &Left, const MemoryObject &Right) {
+          if (!(IsObjectUnknown ? mayOverlap : mayOverlapAnywhere)(Left, Right, Setting.Launch))
+            return false;
+          Reason = "`" + Left.Name + "` and `" + Right.Name + "` may point into one allocation";
+          return true;
+        });
+        if (!Reason.empty())
+          leaveUndecided(First, Second, std::move(Reason));
+      }
+  }
+
+  /// Where \p Site's object is in an allocation that the launch passes twice; empty: in none.
+  std::optional<PositionInAllocation> positionOf(const Access &Site) const {
+    if (Options.Removal)
+      return std::nullopt;
+    return positionInAllocation(Kernel.Objects[Site.Object], Setting.Launch);
+  }
+
+  /// The offsets of a witness, in the object that \p Second accesses.
+  void makeRelativeTo(const Access &Second, RaceVerdict &Verdict) const {
+    if (auto Position = positionOf(Second))
+      for (RaceParticipant *Who : {&Verdict.FirstThread, &Verdict.SecondThread})
+        Who->Offset -= Position->Offset;
+  }
+
+  /// Dynamic shared arrays all begin at one address, and parameters may. Of pointers into one
+  /// allocation the offsets are those in the allocation.
+  unsigned objectOf(const Access &Site) const {
+    if (auto Position = positionOf(Site))
+      for (const MemoryObject &Each : Kernel.Objects)
+        if (auto Other = positionInAllocation(Each, Setting.Launch);
+            Other && Other->Allocation == Position->Allocation)
+          return Each.Id;
+    ObjectKind Kind = Kernel.Objects[Site.Object].Kind;
+    bool IsJoined =
+        Kind == ObjectKind::DynamicShared || (Kind == ObjectKind::Parameter && Options.Removal);
+    if (!IsJoined)
+      return Site.Object;
+    for (const MemoryObject &Each : Kernel.Objects)
+      if (Each.Kind == Kind && Each.Space == Site.Space)
+        return Each.Id;
+    return Site.Object;
+  }
+
+  /// The grid has more than one block, or is not known and the kernel asks which it is in.
+  bool hasSeveralBlocks() const {
+    if (Setting.Launch.gridKnown())
+      return any_of(Setting.Launch.Grid,
+                    [](std::optional<uint64_t> Extent) { return *Extent > 1; });
+    return is_contained(Setting.AsksForBlock, true);
+  }
+
+  /// A synchronisation of its own: what it means is not a question of barriers.
+  static bool isSignal(const Access &Site) {
+    return Site.Space == MemorySpace::Global && seesOthers(Site);
+  }
+
+  static bool isAtomic(const Access &Site, ThreadPair Between) {
+    bool Is = Site.Kind == AccessKind::Atomic || Site.Order >= AccessOrder::Relaxed;
+    return Is && (Between != ThreadPair::DifferentBlocks || Site.Scope >= ThreadScope::Device ||
+                  Site.Scope == ThreadScope::Cluster);
+  }
+
+  bool canConflict(const Access &First, const Access &Second, ThreadPair Between) const {
+    if (!writes(First) && !writes(Second))
+      return false;
+    if (Options.Removal)
+      return orderMatters(Kernel, First, Second);
+    // Threads that copy together share the work out.
+    if (&First == &Second && First.IsDivided)
+      return false;
+    if (isAtomic(First, Between) && isAtomic(Second, Between))
+      return &First != &Second && Between != ThreadPair::DifferentBlocks &&
+             areAtomics(First, Second) && First.Space == MemorySpace::Shared &&
+             orderMatters(Kernel, First, Second);
+    return !isSignal(First) || !isSignal(Second);
+  }
+
+  bool isAsked(const Access &First, const Access &Second) const {
+    return !Options.Only || Options.Only->contains({First.Id, Second.Id});
+  }
+
+  /// What removing a barrier would do is known.
+  bool isDone() const { return Options.Removal && !Report.Verdicts.empty(); }
+
+  void decideGroup(ArrayRef<const Access *> Sites, const RelationIntervals &Within) {
+    for (auto [Number, First] : enumerate(Sites))
+      for (const Access *Second : Sites.drop_front(Number)) {
+        if (isDone())
+          return;
+        if (!isAsked(*First, *Second) || !canConflict(*First, *Second, Within.Relation.Kind))
+          continue;
+        if (Options.Removal && !mayLieBetween(*First, *Second, Within.Intervals))
+          continue;
+        if (Within.Relation.Kind == ThreadPair::SameWarp && !Options.IndependentThreads &&
+            First != Second)
+          continue;
+        auto [Known, IsNew] = Decided.try_emplace({First->Id, Second->Id, Within.Number});
+        if (!IsNew && Known->second.Outcome == RaceOutcome::Race)
+          continue;
+        RaceVerdict New = decide(*First, *Second, Within);
+        makeRelativeTo(*Second, New);
+        if (IsNew || rank(New.Outcome) > rank(Known->second.Outcome))
+          Known->second = std::move(New);
+      }
+  }
+
+  void reportDecided() {
+    for (auto &[Key, Verdict] : Decided) {
+      ++Report.Pairs;
+      if (Verdict.Outcome == RaceOutcome::Absent)
+        ++Report.Absent;
+      else
+        Report.Verdicts.push_back(std::move(Verdict));
+    }
+  }
+
+  static unsigned rank(RaceOutcome Outcome) {
+    switch (Outcome) {
+    case RaceOutcome::Race:
+      return 4;
+    case RaceOutcome::MayRace:
+      return 3;
+    case RaceOutcome::Undecided:
+      return 2;
+    case RaceOutcome::Benign:
+      return 1;
+    case RaceOutcome::Absent:
+      return 0;
+    }
+    return 0;
+  }
+
+  RaceVerdict decide(const Access &First, const Access &Second, const RelationIntervals &Within) {
+    RaceVerdict Verdict = decide(First, Second, Within.Relation, Within.Intervals);
+    auto Undecided = [&](const Twine &Reason) {
+      Verdict.Outcome = RaceOutcome::Undecided;
+      Verdict.Reason = Reason.str();
+      return Verdict;
+    };
+    if (Verdict.Outcome != RaceOutcome::Absent && !Options.Removal && areAtomics(First, Second))
+      return Undecided("both are atomic, and their order may affect the result");
+    if (Verdict.Outcome == RaceOutcome::Race || Verdict.Outcome == RaceOutcome::MayRace) {
+      if (&First == &Second && Within.Relation.Kind == ThreadPair::SameWarp &&
+          !Kernel.WarpOperations.empty() &&
+          (!First.Value || RaceSetting::hasThreadUnknown(First.Value)))
+        return Undecided("the lanes may all write the same agreed value");
+      if (readsOwnEqualStore(Setting, First, Second, Within.Relation.Kind) ||
+          readsOwnEqualStore(Setting, Second, First, Within.Relation.Kind))
+        Verdict.Outcome = RaceOutcome::Benign;
+      else if (waitsForFlag(First) || waitsForFlag(Second))
+        return Undecided("a polled flag may order the two");
+      if (Kernel.Objects[First.Object].Kind == ObjectKind::LoadedPointer)
+        Verdict.Outcome = RaceOutcome::MayRace;
+    }
+    if (Verdict.Outcome != RaceOutcome::Absent)
+      return Verdict;
+    if (!isOnePointer(Kernel.Objects[First.Object], Within.Relation.Kind))
+      return Undecided("the pointer to `" + Kernel.Objects[First.Object].Name +
+                       "` may differ between the two");
+    if (Options.Removal && Within.Relation.Kind == ThreadPair::SameWarp &&
+        (isCollective(First) || isCollective(Second)))
+      return Undecided("the lanes perform such an access together");
+    auto IsFollowed = [&](const Access &Site) {
+      return Site.Kind != AccessKind::AsyncCopy || (Site.IsInCopyGroup && !Options.Removal);
+    };
+    if (!IsFollowed(First) || !IsFollowed(Second))
+      return Undecided("unknown completion of an asynchronous copy");
+    OpposedArms Arms = compareArms(Setting.Context, Kernel, First, Second, [&](unsigned Number) {
+      return Within.Separates[Number] != Separation::No;
+    });
+    if (Arms.Order == ArmOrder::Unknown)
+      return Undecided("both branches of a condition contain barriers");
+    if (Arms.Order == ArmOrder::SamePhase)
+      return decide(First, Second, Within.Relation, Relations->intervals([&](const Barrier &Each) {
+        unsigned Number = Kernel.indexOf(Each);
+        return Within.Separates[Number] != Separation::No && !is_contained(Arms.Barriers, Number);
+      }));
+    if (Within.WithoutUncertain.empty() ||
+        decide(First, Second, Within.Relation, Within.WithoutUncertain).Outcome ==
+            RaceOutcome::Absent)
+      return Verdict;
+    return Undecided("unknown participants of a barrier in between");
+  }
+
+  /// The start of \p Object is one address for two threads that are related as \p Between says:
+  /// elements of different numbers are different memory.
+  static bool isOnePointer(const MemoryObject &Object, ThreadPair Between) {
+    return Object.Kind != ObjectKind::LoadedPointer ||
+           Object.PointerVaries <=
+               (Between == ThreadPair::DifferentBlocks ? Uniformity::Grid : Uniformity::Block);
+  }
+
+  /// It stands in or behind a loop that goes round until another thread has done something.
+  bool waitsForFlag(const Access &Site) {
+    if (!SpinLoops) {
+      SpinLoops.emplace();
+      for (const Access &Each : Kernel.Accesses)
+        if (!Each.Loops.empty() && seesOthers(Each) &&
+            any_of(Kernel.Loops[Each.Loops.back()].Exits, dependsOnMemory))
+          SpinLoops->push_back(headOf(Each.Loops.back()));
+    }
+    // The nodes of a loop and what comes after it are emitted behind its head.
+    return any_of(*SpinLoops, [&](unsigned Head) { return Site.NodeId > Head; });
+  }
+
+  static bool dependsOnMemory(ExprRef Root) {
+    return anyLeaf(Root, [&](ExprRef Leaf) {
+      return Leaf->leaf().Kind == LeafKind::Loaded || Leaf->leaf().Kind == LeafKind::Opaque;
+    });
+  }
+
+  unsigned headOf(unsigned Loop) const {
+    for (auto [Id, At] : enumerate(Kernel.Nodes))
+      if (At.Kind == NodeKind::LoopHead && At.Index == Loop)
+        return unsigned(Id);
+    return 0;
+  }
+
+  RaceVerdict decide(const Access &First, const Access &Second, const ThreadRelation &Relation,
+                     ArrayRef<BarrierInterval> Intervals) {
+    RaceVerdict Worst;
+    Worst.First = First.Id;
+    Worst.Second = Second.Id;
+    Worst.Threads = Relation.Kind;
+    Worst.Outcome = RaceOutcome::Absent;
+    for (const BarrierInterval &Interval : Intervals) {
+      auto FirstAt = Interval.Reached.find(First.NodeId);
+      auto SecondAt = Interval.Reached.find(Second.NodeId);
+      if (FirstAt == Interval.Reached.end() || SecondAt == Interval.Reached.end())
+        continue;
+      for (const ReachedNode &Here : FirstAt->second)
+        for (const ReachedNode &There : SecondAt->second) {
+          // The other order of two visits of one access.
+          if ((&First == &Second && &There < &Here) ||
+              (Options.Removal && !mayLieBetween(Here, There)))
+            continue;
+          Budget.Values -= std::min(Budget.Values, StepsToLook);
+          if (Budget.Values == 0) {
+            Worst.Outcome = RaceOutcome::Undecided;
+            Worst.Reason =
+                "the kernel's budget of " + std::to_string(Options.Budget) + " evaluations ran out";
+            return Worst;
+          }
+          PairQuestion Question{&First, &Second, &Interval, &Here, &There, Relation};
+          Question.OnlyAbsence = Options.Removal != nullptr;
+          RaceVerdict New = decidePair(Setting, Question, Options.PossibleRaces, Budget);
+          if (rank(New.Outcome) > rank(Worst.Outcome))
+            Worst = std::move(New);
+          if (Worst.Outcome == RaceOutcome::Race ||
+              (Options.Removal && Worst.Outcome != RaceOutcome::Absent))
+            return Worst;
+        }
+    }
+    for (bool Swapped : {false, true})
+      if (Worst.Outcome != RaceOutcome::Race)
+        decideInFlight(First, Second, Swapped, Relation, Intervals, Worst);
+    return Worst;
+  }
+
+  /// A copy that is under way when an interval begins, against what is reached in it.
+  void decideInFlight(const Access &First, const Access &Second, bool SecondFlies,
+                      const ThreadRelation &Relation, ArrayRef<BarrierInterval> Intervals,
+                      RaceVerdict &Worst) {
+    const Access &Copy = SecondFlies ? Second : First, &Other = SecondFlies ? First : Second;
+    if (Copy.Kind != AccessKind::AsyncCopy || !Copy.IsInCopyGroup)
+      return;
+    auto [Known, IsNew] = Flights.try_emplace(Copy.Id);
+    if (IsNew)
+      Known->second = followCopy(Kernel, Copy);
+    const CopyFlight &Flight = Known->second;
+    auto Note = [&](RaceVerdict New) {
+      if (rank(New.Outcome) > rank(Worst.Outcome))
+        Worst = std::move(New);
+    };
+    auto Unfollowed = [&](RaceVerdict New) {
+      New.Outcome = RaceOutcome::Undecided;
+      New.Reason = "unknown completion of an asynchronous copy";
+      return New;
+    };
+    if (!Flight.IsComplete)
+      return Note(Unfollowed(Worst));
+    for (const CopyInFlight &At : Flight.At)
+      for (const BarrierInterval &Interval : Intervals) {
+        auto OtherAt = Interval.Reached.find(Other.NodeId);
+        if (Interval.Start != At.Barrier || OtherAt == Interval.Reached.end())
+          continue;
+        for (const ReachedNode &There : OtherAt->second) {
+          Budget.Values -= std::min(Budget.Values, StepsToLook);
+          PairQuestion Question{&First, &Second, &Interval, &There, &There, Relation};
+          (SecondFlies ? Question.SecondInFlight : Question.FirstInFlight) = &At;
+          RaceVerdict New = decidePair(Setting, Question, Options.PossibleRaces, Budget);
+          bool IsKnown = New.Outcome == RaceOutcome::Absent ||
+                         New.Outcome == RaceOutcome::Undecided ||
+                         (Flight.IsCertain && !Flight.CountsGroups);
+          Note(IsKnown ? std::move(New) : Unfollowed(std::move(New)));
+          if (Worst.Outcome == RaceOutcome::Race)
+            return;
+        }
+      }
+  }
+
+  RaceSetting Setting;
+  const KernelProgram &Kernel;
+  const RaceOptions &Options;
+  PairBudget Budget;
+  unsigned Threads = 0;
+  std::optional<ThreadRelations> Relations;
+  /// Those whose object is unknown, or may have another name.
+  std::vector<const Access *> Doubtful;
+  /// All whose object is known, by object; their addresses are kept.
+  std::deque<Access> Placed;
+  /// By accesses and RelationIntervals::Number.
+  std::map<std::tuple<unsigned, unsigned, unsigned>, RaceVerdict> Decided;
+  /// By access.
+  std::map<unsigned, CopyFlight> Flights;
+  /// Heads of loops that wait; empty: not looked for yet.
+  std::optional<std::vector<unsigned>> SpinLoops;
+  RaceReport Report;
+};
+
+} // namespace
+
+RaceReport analyseRaces(ExprContext &Context, const KernelProgram &Kernel,
+                        const LaunchContext &Launch, const RaceOptions &Options) {
+  RaceReport Report = RaceAnalysis(Context, Kernel, Launch, Options).run();
+  if (Options.ForAllArguments && !Options.Case && !Options.Removal)
+    confirmForAllArguments(Context, Kernel, Launch, Options, Report);
+  return Report;
+}
+
+} // namespace memlint

@@ -1,0 +1,134 @@
+//===- LaunchContexts.cpp - Sets of launch contexts -----------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Model/LaunchContexts.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+
+#include <algorithm>
+
+namespace memlint {
+
+namespace {
+
+template <typename T> void keepIfEqual(std::optional<T> &Value, const std::optional<T> &Other) {
+  if (Value != Other)
+    Value.reset();
+}
+
+uint64_t multipleOf(const LaunchArgument &Argument) {
+  return Argument.Value ? powerOfTwoFactor(*Argument.Value) : Argument.Multiple;
+}
+
+void keepShared(LaunchArgument &Argument, const LaunchArgument &Other) {
+  uint64_t Multiple = std::min(multipleOf(Argument), multipleOf(Other));
+  keepIfEqual(Argument.Value, Other.Value);
+  Argument.Multiple = Argument.Value ? 1 : Multiple;
+  uint64_t Alignment = std::min(Argument.AlignmentBytes, Other.AlignmentBytes);
+  while (Argument.AlignmentResidue % Alignment != Other.AlignmentResidue % Alignment)
+    Alignment /= 2;
+  Argument.AlignmentBytes = Alignment;
+  Argument.AlignmentResidue %= Alignment;
+  keepIfEqual(Argument.IsNull, Other.IsNull);
+  if (Argument.SharedAllocation != Other.SharedAllocation)
+    Argument.SharedAllocation = 0;
+  keepIfEqual(Argument.SharedOffset, Other.SharedOffset);
+  Argument.Fields.resize(std::min(Argument.Fields.size(), Other.Fields.size()));
+  for (size_t Index = 0; Index != Argument.Fields.size(); ++Index)
+    keepShared(Argument.Fields[Index], Other.Fields[Index]);
+}
+
+/// Whether a pointer is null may be known of one only.
+bool sayTheSameOf(const LaunchArgument &Left, const LaunchArgument &Right) {
+  LaunchArgument Expected = Right;
+  if (!Left.IsNull || !Right.IsNull)
+    Expected.IsNull = Left.IsNull;
+  Expected.Fields = Left.Fields;
+  return Left == Expected && llvm::equal(Left.Fields, Right.Fields, sayTheSameOf);
+}
+
+void keepWhetherNull(LaunchArgument &Argument, const LaunchArgument &Other) {
+  keepIfEqual(Argument.IsNull, Other.IsNull);
+  for (auto [Field, OtherField] : llvm::zip(Argument.Fields, Other.Fields))
+    keepWhetherNull(Field, OtherField);
+}
+
+/// An aliased pair in one of them is reason enough not to rely on distinctness.
+void addAliases(LaunchContext &Shared, const LaunchContext &Other) {
+  for (std::pair<unsigned, unsigned> Pair : Other.AliasedArguments)
+    if (!llvm::is_contained(Shared.AliasedArguments, Pair))
+      Shared.AliasedArguments.push_back(Pair);
+}
+
+void addDoubts(LaunchContext &Shared, const LaunchContext &Other) {
+  for (const DoubtfulPointers &Pair : Other.DoubtfulArguments)
+    if (!llvm::is_contained(Shared.DoubtfulArguments, Pair))
+      Shared.DoubtfulArguments.push_back(Pair);
+}
+
+} // namespace
+
+uint64_t powerOfTwoFactor(int64_t Number) {
+  if (Number == 0)
+    return LargestMultiple;
+  return std::min(LargestMultiple, uint64_t(1) << llvm::countr_zero(uint64_t(Number)));
+}
+
+bool sayTheSame(const LaunchContext &Left, const LaunchContext &Right, bool WithConditions) {
+  return Left.Origin == Right.Origin && Left.Grid == Right.Grid && Left.Block == Right.Block &&
+         Left.DynamicSharedBytes == Right.DynamicSharedBytes &&
+         llvm::equal(Left.Arguments, Right.Arguments, sayTheSameOf) &&
+         Left.AliasedArguments == Right.AliasedArguments &&
+         (!WithConditions || Left.Conditions == Right.Conditions);
+}
+
+void addDistinct(std::vector<LaunchContext> &Contexts, const LaunchContext &Context) {
+  auto Same = llvm::find_if(Contexts,
+                            [&](const LaunchContext &Known) { return sayTheSame(Known, Context); });
+  if (Same == Contexts.end()) {
+    Contexts.push_back(Context);
+    return;
+  }
+  for (auto [Argument, Other] : llvm::zip(Same->Arguments, Context.Arguments))
+    keepWhetherNull(Argument, Other);
+  addDoubts(*Same, Context);
+}
+
+void capContexts(std::vector<LaunchContext> &Contexts) {
+  if (Contexts.size() <= MaximumLaunchContexts)
+    return;
+  // What is left out must not count as known.
+  LaunchContext &Last = Contexts[MaximumLaunchContexts - 1];
+  for (const LaunchContext &Each : llvm::ArrayRef(Contexts).drop_front(MaximumLaunchContexts)) {
+    addAliases(Last, Each);
+    addDoubts(Last, Each);
+  }
+  Contexts.resize(MaximumLaunchContexts);
+}
+
+LaunchContext whatAllShare(llvm::ArrayRef<LaunchContext> Contexts) {
+  LaunchContext Shared = Contexts.front();
+  for (const LaunchContext &Context : Contexts.drop_front()) {
+    for (unsigned Dimension = 0; Dimension != 3; ++Dimension) {
+      keepIfEqual(Shared.Grid[Dimension], Context.Grid[Dimension]);
+      keepIfEqual(Shared.Block[Dimension], Context.Block[Dimension]);
+    }
+    keepIfEqual(Shared.DynamicSharedBytes, Context.DynamicSharedBytes);
+    Shared.Arguments.resize(std::min(Shared.Arguments.size(), Context.Arguments.size()));
+    for (size_t Index = 0; Index != Shared.Arguments.size(); ++Index)
+      keepShared(Shared.Arguments[Index], Context.Arguments[Index]);
+    for (const std::string &Condition : Context.Conditions)
+      if (!llvm::is_contained(Shared.Conditions, Condition))
+        Shared.Conditions.push_back(Condition);
+    addAliases(Shared, Context);
+    addDoubts(Shared, Context);
+  }
+  return Shared;
+}
+
+} // namespace memlint

@@ -1,0 +1,37 @@
+//===- DriverOptions.cpp - What holds for one file ------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Session/Driver.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+const FileSettings *DriverOptions::settingsOf(StringRef Path) const {
+  if (!OfFile)
+    return nullptr;
+  auto Found = OfFile->find(Path.str());
+  return Found == OfFile->end() ? nullptr : &Found->second;
+}
+
+DriverOptions DriverOptions::forFile(StringRef Path) const {
+  DriverOptions Result = *this;
+  const FileSettings *Settings = settingsOf(Path);
+  if (!Settings)
+    return Result;
+  Result.Checks = Settings->Checks;
+  Result.Launches = Settings->Launches;
+  Result.PossibleRaces = Settings->PossibleRaces;
+  Result.Frontend.Architecture = Settings->Architecture;
+  Result.Frontend.Toolkit = Settings->Toolkit;
+  if (Settings->Toolkit == ToolkitMode::Path)
+    Result.Frontend.ToolkitPath = Settings->ToolkitPath;
+  Result.Frontend.CompileArguments = Settings->CompileArguments;
+  return Result;
+}
+
+} // namespace memlint

@@ -1,0 +1,105 @@
+//===- FileLinker.cpp - Launchers that other files call -------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Session/FileLinker.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Path.h"
+
+#include <map>
+#include <optional>
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+/// Which files define which names.
+class Definitions {
+public:
+  explicit Definitions(ArrayRef<FileAnalysis> Files) : Files(Files) {}
+
+  void add(StringRef Name, size_t File) { By[Name].push_back(File); }
+
+  /// The file that \p Name means in the file \p User.
+  std::optional<size_t> find(StringRef Name, size_t User) const {
+    auto Found = By.find(Name);
+    if (Found == By.end())
+      return std::nullopt;
+    std::optional<size_t> InFolder;
+    unsigned CountInFolder = 0;
+    for (size_t File : Found->second)
+      if (folder(File) == folder(User)) {
+        InFolder = File;
+        ++CountInFolder;
+      }
+    if (CountInFolder == 1)
+      return InFolder;
+    if (CountInFolder == 0 && Found->second.size() == 1)
+      return Found->second.front();
+    return std::nullopt;
+  }
+
+private:
+  StringRef folder(size_t File) const { return sys::path::parent_path(Files[File].Path); }
+
+  ArrayRef<FileAnalysis> Files;
+  StringMap<SmallVector<size_t, 1>> By;
+};
+
+} // namespace
+
+static const SharedConstant &constantOf(const FileAnalysis &File, StringRef Name) {
+  return *find_if(File.Links.Constants,
+                  [&](const SharedConstant &Constant) { return Constant.Name == Name; });
+}
+
+std::vector<LinkedFile> FileLinker::next(ArrayRef<FileAnalysis> Files) {
+  std::vector<LinkedFile> Again;
+  if (Rounds++ == MaximumRounds)
+    return Again;
+  Given.resize(Files.size());
+  Definitions Launchers(Files), Constants(Files);
+  for (auto [Index, File] : enumerate(Files)) {
+    for (const std::string &Name : File.Links.Launchers)
+      Launchers.add(Name, Index);
+    for (const SharedConstant &Constant : File.Links.Constants)
+      Constants.add(Constant.Name, Index);
+  }
+
+  std::vector<OutsideFacts> Facts(Files.size());
+  // By file and function.
+  std::map<std::pair<size_t, StringRef>, std::vector<const OutgoingCall *>> CallsOf;
+  for (auto [Index, File] : enumerate(Files)) {
+    for (const OutgoingCall &Call : File.Links.Calls)
+      if (std::optional<size_t> Target = Launchers.find(Call.Function, Index)) {
+        std::vector<const OutgoingCall *> &Calls = CallsOf[{*Target, Call.Function}];
+        if (none_of(Calls, [&](const OutgoingCall *Known) { return *Known == Call; }))
+          Calls.push_back(&Call);
+      }
+    for (const std::string &Name : File.Links.MissingConstants)
+      if (std::optional<size_t> Source = Constants.find(Name, Index))
+        Facts[Index].Constants.push_back(constantOf(Files[*Source], Name));
+  }
+  // If some call of a launcher cannot be followed, its parameters are unknown, as if it
+  // were not called.
+  for (const auto &[Target, Calls] : CallsOf)
+    if (Calls.size() <= MaximumOutgoingCalls)
+      for (const OutgoingCall *Call : Calls)
+        Facts[Target.first].Calls.push_back(*Call);
+
+  for (auto [Index, Found] : enumerate(Facts))
+    if (!(Found == Given[Index]))
+      Again.push_back({Index, Given[Index] = std::move(Found)});
+  return Again;
+}
+
+} // namespace memlint

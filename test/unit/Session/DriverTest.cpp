@@ -1,0 +1,136 @@
+//===- DriverTest.cpp - Files that cannot be analysed, and several -----------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Session/Driver.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+using namespace memlint;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+namespace {
+
+TEST(DriverTest, WhatCannotBeReadIsAnError) {
+  auto Message = [](llvm::StringRef Path) {
+    return llvm::toString(analyseFile(Path, DriverOptions()).takeError());
+  };
+  EXPECT_THAT(Message("/nonexistent.cu"), HasSubstr("cannot read '/nonexistent.cu': No such file"));
+  EXPECT_THAT(Message("/"), HasSubstr("cannot read '/': is a directory"));
+}
+
+/// Files in a folder of their own, which goes when the test is done.
+class SeveralFilesTest : public testing::Test {
+protected:
+  void SetUp() override {
+    ASSERT_FALSE(llvm::sys::fs::createUniqueDirectory("memlint", Folder));
+    Options.Frontend.Toolkit = ToolkitMode::Embedded;
+    Options.Checks = llvm::cantFail(selectChecks(""));
+  }
+  void TearDown() override { llvm::sys::fs::remove_directories(Folder); }
+
+  std::string write(llvm::StringRef Name, llvm::StringRef Contents) {
+    std::string Path = (Folder + "/" + Name).str();
+    std::error_code Code;
+    llvm::raw_fd_ostream(Path, Code) << Contents;
+    EXPECT_FALSE(Code);
+    return Path;
+  }
+
+  /// What is found in two files that include this header.
+  std::vector<FileAnalysis> analyse(llvm::StringRef Header, llvm::StringRef First,
+                                    llvm::StringRef Second, unsigned Threads = 2) {
+    write("kernel.cuh", Header);
+    std::string FirstPath = write("first.cu", First), SecondPath = write("second.cu", Second);
+    return analyseFiles({{FirstPath, ""}, {SecondPath, ""}}, Options, Threads);
+  }
+
+  llvm::SmallString<128> Folder;
+  DriverOptions Options;
+};
+
+TEST_F(SeveralFilesTest, LaunchesOfAHeadersKernelAreBroughtTogether) {
+  std::vector<FileAnalysis> Files =
+      analyse("static __global__ void k(float *p) { p[threadIdx.x * 2] = 0; }\n",
+              "#include \"kernel.cuh\"\nvoid a(float *p) { k<<<1, 32>>>(p); }\n",
+              "#include \"kernel.cuh\"\nvoid b(float *p) { k<<<1, 64>>>(p); }\n");
+  ASSERT_THAT(Files, SizeIs(2));
+  ASSERT_THAT(Files[0].Kernels, SizeIs(1));
+  EXPECT_THAT(Files[1].Kernels, IsEmpty());
+  ASSERT_THAT(Files[1].KernelsElsewhere, SizeIs(1));
+  EXPECT_EQ(Files[1].KernelsElsewhere[0].Name, "k");
+  EXPECT_EQ(Files[1].KernelsElsewhere[0].File, Files[0].Path);
+
+  const KernelAnalysis &Kernel = Files[0].Kernels[0];
+  ASSERT_THAT(Kernel.Launches, SizeIs(2));
+  EXPECT_EQ(Kernel.Launches[0].Block[0], 32u);
+  EXPECT_EQ(Kernel.Launches[1].Block[0], 64u);
+  // 32 lanes 8 bytes apart touch 8 sectors; one warp and two.
+  ASSERT_THAT(Kernel.Verdicts, SizeIs(1));
+  ASSERT_THAT(Kernel.Verdicts[0], SizeIs(2));
+  EXPECT_EQ(Kernel.Verdicts[0][0].Cost.Totals->Cost, 8u);
+  EXPECT_EQ(Kernel.Verdicts[0][1].Cost.Totals->Cost, 16u);
+  EXPECT_THAT(Kernel.Findings, SizeIs(1));
+}
+
+TEST_F(SeveralFilesTest, AGuessGivesWayToALaunchInAnotherFile) {
+  std::vector<FileAnalysis> Files = analyse(
+      "static __global__ void k(float *p) { p[threadIdx.x] = 0; }\n", "#include \"kernel.cuh\"\n",
+      "#include \"kernel.cuh\"\nvoid b(float *p) { k<<<1, 64>>>(p); }\n");
+  ASSERT_THAT(Files[0].Kernels, SizeIs(1));
+  ASSERT_THAT(Files[0].Kernels[0].Launches, SizeIs(1));
+  EXPECT_EQ(Files[0].Kernels[0].Launches[0].Origin, LaunchOrigin::Call);
+  EXPECT_EQ(Files[0].Kernels[0].Verdicts[0][0].Cost.Totals->Requests, 2u);
+}
+
+TEST_F(SeveralFilesTest, WhatMacrosMakeDifferentStaysApart) {
+  std::vector<FileAnalysis> Files = analyse(
+      "static __global__ void k(float *p) { p[threadIdx.x * STRIDE] = 0; }\n",
+      "#define STRIDE 1\n#include \"kernel.cuh\"\n", "#define STRIDE 2\n#include \"kernel.cuh\"\n");
+  ASSERT_THAT(Files[0].Kernels, SizeIs(1));
+  ASSERT_THAT(Files[1].Kernels, SizeIs(1));
+  EXPECT_THAT(Files[0].Kernels[0].Findings, IsEmpty());
+  EXPECT_THAT(Files[1].Kernels[0].Findings, SizeIs(1));
+}
+
+TEST_F(SeveralFilesTest, InstantiationsAreKernelsOfTheirOwn) {
+  std::vector<FileAnalysis> Files =
+      analyse("template <int N> __global__ void k(float *p) { p[threadIdx.x * N] = 0; }\n",
+              "#include \"kernel.cuh\"\nvoid a(float *p) { k<1><<<1, 32>>>(p); }\n",
+              "#include \"kernel.cuh\"\nvoid b(float *p) { k<1><<<1, 32>>>(p); "
+              "k<2><<<1, 32>>>(p); }\n");
+  ASSERT_THAT(Files[0].Kernels, SizeIs(1));
+  EXPECT_EQ(Files[0].Kernels[0].Program.Name, "k<1>");
+  EXPECT_THAT(Files[0].Kernels[0].Launches, SizeIs(1));
+  ASSERT_THAT(Files[1].Kernels, SizeIs(1));
+  EXPECT_EQ(Files[1].Kernels[0].Program.Name, "k<2>");
+}
+
+TEST_F(SeveralFilesTest, ResultsAreInTheOrderOfTheFiles) {
+  std::string Big = write("big.cu", "__global__ void k(float *p, int n) { for (int i = 0; i < 999; "
+                                    "++i) p[i * n + threadIdx.x] = 0; }\n");
+  std::string Small = write("small.cu", "\n");
+  std::vector<FileAnalysis> Files =
+      analyseFiles({{Big, ""}, {"none.cu", ""}, {Small, ""}, {"*.x", "no file"}}, Options, 4);
+  ASSERT_THAT(Files, SizeIs(4));
+  EXPECT_EQ(Files[0].Path, Big);
+  EXPECT_THAT(Files[0].Kernels, SizeIs(1));
+  EXPECT_EQ(Files[1].Parsed, ParseState::Not);
+  EXPECT_THAT(Files[1].Errors[0].Message, HasSubstr("none.cu"));
+  EXPECT_EQ(Files[2].Parsed, ParseState::Whole);
+  EXPECT_EQ(Files[3].Parsed, ParseState::Not);
+  EXPECT_EQ(Files[3].Errors[0].Message, "no file");
+}
+
+} // namespace
