@@ -7,8 +7,8 @@
 
 #include "DeviceLaunches.h"
 
-#include "cuda-memlint/Lowering/AstVisitor.h"
-#include "cuda-memlint/Lowering/Position.h"
+#include "cuda-memlint/Frontend/AstVisitor.h"
+#include "cuda-memlint/Frontend/Position.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

@@ -7,7 +7,7 @@
 
 #include "HostEvaluator.h"
 
-#include "cuda-memlint/Lowering/Position.h"
+#include "cuda-memlint/Frontend/Position.h"
 #include "cuda-memlint/Model/LaunchArguments.h"
 
 #include "clang/AST/ASTContext.h"

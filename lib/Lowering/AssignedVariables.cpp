@@ -7,7 +7,7 @@
 
 #include "AssignedVariables.h"
 
-#include "cuda-memlint/Lowering/AstVisitor.h"
+#include "cuda-memlint/Frontend/AstVisitor.h"
 
 #include "llvm/ADT/SetVector.h"
 

@@ -194,7 +194,7 @@ void KernelLowering::readAssumptions() {
     llvm::StringRef Text =
         Source.drop_front(At + Key.size()).take_until([](char C) { return C == '\n'; });
     Text = Text.take_front(Text.find("*/"));
-    readFact(Text, {positionOf(Sources.getComposedLoc(File, unsigned(At)))});
+    readFact(Text, {positionOf(Sources.getComposedLoc(File, unsigned(At)), Ast)});
   }
 }
 

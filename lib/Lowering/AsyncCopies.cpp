@@ -100,7 +100,8 @@ bool KernelLowering::noteBarrierCount(const CallExpr *Call) {
   Start.Scope = BarrierScope::Thread;
   Start.IsUncertain = true;
   emitBarrier(std::move(Start), Call, Pointer.Target.Object);
-  Program.Unseen.push_back({positionOf(Call->getSourceRange()), textOf(Call->getSourceRange())});
+  Program.Unseen.push_back(
+      {positionOf(Call->getSourceRange(), Ast), textOf(Call->getSourceRange(), Ast)});
   auto [Known, IsNew] = MemoryBarrierCounts.try_emplace(Pointer.Target.Object, Count);
   if (!IsNew && Known->second != Count)
     Known->second = nullptr;
@@ -164,7 +165,7 @@ std::optional<Value> KernelLowering::evaluateMemberOfBarrier(const CXXMethodDecl
         else
           emitBarrier(std::move(New), Call, Object);
         return unknownValue(Call->getType(), Uniformity::Lane, OpaqueReason::DataDependent,
-                            textOf(Call->getSourceRange()));
+                            textOf(Call->getSourceRange(), Ast));
       }
       // Others come to it, or wait for it, in ways that are not followed.
       MemoryBarrierCounts[*Object] = nullptr;
@@ -186,7 +187,7 @@ std::optional<Value> KernelLowering::evaluateMemberOfBarrier(const CXXMethodDecl
     noteUnseen(Call);
   }
   return unknownValue(Call->getType(), Uniformity::Lane, OpaqueReason::DataDependent,
-                      textOf(Call->getSourceRange()));
+                      textOf(Call->getSourceRange(), Ast));
 }
 
 /// The number of bytes in a cuda::aligned_size_t; null when it is not known.
@@ -306,7 +307,7 @@ std::optional<Value> KernelLowering::evaluateAsyncCopy(const FunctionDecl &Funct
   if (Space == "cooperative_groups")
     emitCopyCommit(Call);
   return unknownValue(Call->getType(), Uniformity::Lane, OpaqueReason::DataDependent,
-                      textOf(Call->getSourceRange()));
+                      textOf(Call->getSourceRange(), Ast));
 }
 
 } // namespace memlint

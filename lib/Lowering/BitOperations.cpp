@@ -191,7 +191,8 @@ std::optional<Value> KernelLowering::evaluateBitOperation(StringRef Name, const 
   }
   if (ExprRef Result = BitOperation(Exprs, Name, Arguments).result())
     return Value::scalar(fitted(Result, Type));
-  return unknownValue(Type, Varies, OpaqueReason::DataDependent, textOf(Call->getSourceRange()));
+  return unknownValue(Type, Varies, OpaqueReason::DataDependent,
+                      textOf(Call->getSourceRange(), Ast));
 }
 
 } // namespace memlint

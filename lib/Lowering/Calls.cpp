@@ -7,6 +7,8 @@
 
 #include "KernelLowering.h"
 
+#include "cuda-memlint/SourceEdits/InsertionPoints.h"
+
 #include "clang/AST/Attr.h"
 #include "clang/Basic/Builtins.h"
 #include "clang/Basic/SourceManager.h"
@@ -251,7 +253,7 @@ Value KernelLowering::inlineCall(const FunctionDecl *Function, const Stmt *CallS
   if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Function))
     runConstructorInitializers(*Constructor);
   noteUnused(Function->getBody());
-  noteConditionalText(*Function);
+  HasConditionalText |= hasConditionalText(*Function);
   execute(Function->getBody());
 
   std::vector<State> Ends = std::move(frame().Returns);

@@ -242,7 +242,7 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
       emitBarrier(std::move(New), Call);
     if (Name == "barrier_arrive" && !Type->isVoidType())
       return unknownValue(Type, Uniformity::Lane, OpaqueReason::DataDependent,
-                          textOf(Call->getSourceRange()));
+                          textOf(Call->getSourceRange(), Ast));
     return Value();
   }
   auto Builtin = [&](LeafKind Kind, unsigned Dimension) { return builtinLeaf(Kind, Dimension); };
@@ -326,19 +326,19 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
       return builtinVariable("threadIdx");
     if (Name == "dim_threads")
       return unknownValue(Type, Uniformity::Grid, OpaqueReason::DataDependent,
-                          textOf(Call->getSourceRange()));
+                          textOf(Call->getSourceRange(), Ast));
     if (Name == "map_shared_rank")
       return unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood,
                           "shared memory of another block of the cluster");
     if (Name == "block_rank" || Name == "block_index" || Name == "num_blocks" ||
         Name == "dim_blocks" || IsSize)
       return unknownValue(Type, Uniformity::Block, OpaqueReason::DataDependent,
-                          textOf(Call->getSourceRange()));
+                          textOf(Call->getSourceRange(), Ast));
     break;
   case GroupKind::Any:
     noteUnseen(Call);
     return unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood,
-                        textOf(Call->getSourceRange()) + " of an unknown group");
+                        textOf(Call->getSourceRange(), Ast) + " of an unknown group");
   case GroupKind::Coalesced:
   case GroupKind::None:
     break;
@@ -371,7 +371,7 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
                 (Name == "shfl" && Given < Uniformity::Lane);
   bool WholeWarps = Group.Kind == GroupKind::Tile && Group.TileSize >= int64_t(WarpSize);
   return unknownValue(Type, ForAll && WholeWarps ? Uniformity::Warp : Uniformity::Lane,
-                      OpaqueReason::DataDependent, textOf(Call->getSourceRange()));
+                      OpaqueReason::DataDependent, textOf(Call->getSourceRange(), Ast));
 }
 
 } // namespace memlint

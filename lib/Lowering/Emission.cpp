@@ -10,49 +10,14 @@
 
 #include "UnusedAccesses.h"
 
-#include "cuda-memlint/Lowering/Position.h"
-
 #include "clang/AST/RecordLayout.h"
 #include "clang/Basic/SourceManager.h"
-#include "clang/Lex/Lexer.h"
 
 #include "llvm/ADT/BitVector.h"
 
 using namespace clang;
 
 namespace memlint {
-
-SourcePosition KernelLowering::positionOf(SourceRange Range) const {
-  return memlint::positionOf(Range, Ast);
-}
-
-std::string KernelLowering::textOf(SourceRange Range) const {
-  if (Range.isInvalid())
-    return {};
-  const SourceManager &Sources = Ast.getSourceManager();
-  bool Invalid = false;
-  llvm::StringRef Written =
-      Lexer::getSourceText(Sources.getExpansionRange(Range), Sources, Ast.getLangOpts(), &Invalid);
-  if (Invalid)
-    return {};
-  // On one line, and not longer than a message can hold.
-  constexpr size_t MaximumLength = 120;
-  std::string Text;
-  bool Space = false;
-  for (char C : Written) {
-    if (isspace(static_cast<unsigned char>(C))) {
-      Space = !Text.empty();
-      continue;
-    }
-    if (Space)
-      Text += ' ';
-    Space = false;
-    Text += C;
-    if (Text.size() >= MaximumLength)
-      return Text + "...";
-  }
-  return Text;
-}
 
 SourceRange KernelLowering::shownRange(SourceRange Range, size_t &Depth) const {
   const SourceManager &Sources = Ast.getSourceManager();
@@ -65,7 +30,7 @@ SourceRange KernelLowering::shownRange(SourceRange Range, size_t &Depth) const {
 
 std::string KernelLowering::shownText(SourceRange Range) const {
   size_t Depth = 0;
-  return textOf(shownRange(Range, Depth));
+  return textOf(shownRange(Range, Depth), Ast);
 }
 
 AccessKey KernelLowering::keyOf(const Stmt *Where) const {
@@ -86,9 +51,9 @@ unsigned KernelLowering::emitNode(NodeKind Kind, unsigned Index, ExprRef Conditi
   if (Written) {
     size_t Depth = 0;
     SourceRange Shown = shownRange(Written->getSourceRange(), Depth);
-    New.Position = positionOf(Shown);
+    New.Position = positionOf(Shown, Ast);
     if (Kind == NodeKind::Branch)
-      New.Text = textOf(Shown);
+      New.Text = textOf(Shown, Ast);
   }
   unsigned Id = unsigned(Program.Nodes.size());
   Program.Nodes.push_back(std::move(New));
@@ -111,11 +76,11 @@ static const FunctionDecl *inSource(const FunctionDecl &Function) {
 void KernelLowering::emitSite(Site &At, const clang::Stmt *Where, NodeKind Kind, unsigned Index) {
   size_t Depth = 0;
   SourceRange Shown = shownRange(Where->getSourceRange(), Depth);
-  At.Position = positionOf(Shown);
+  At.Position = positionOf(Shown, Ast);
   for (const Frame &Active : llvm::ArrayRef(Frames).take_front(Depth))
     if (Active.CallSite)
       At.InlinedThrough.push_back(
-          {positionOf(Active.CallSite->getSourceRange()),
+          {positionOf(Active.CallSite->getSourceRange(), Ast),
            Active.Function->getQualifiedNameAsString(),
            Callees.try_emplace(inSource(*Active.Function), unsigned(Callees.size()))
                .first->second});

@@ -18,7 +18,7 @@ ExprRef KernelLowering::toNumber(const Value &From, const clang::Expr *Where) {
   if (From.isScalar())
     return From.Number;
   return Exprs.opaque(OpaqueReason::NotUnderstood, uniformity(From),
-                      Where ? textOf(Where->getSourceRange()) : "a value");
+                      Where ? textOf(Where->getSourceRange(), Ast) : "a value");
 }
 
 ExprRef KernelLowering::truth(const Value &From, const clang::Expr *Where) {
@@ -29,7 +29,7 @@ ExprRef KernelLowering::truth(const Value &From, const clang::Expr *Where) {
                            From.Number->range() == Interval()))
     return Exprs.logicalNot(Exprs.logicalNot(From.Number));
   return Exprs.opaque(OpaqueReason::DataDependent, uniformity(From),
-                      Where ? textOf(Where->getSourceRange()) : "a condition", {0, 1});
+                      Where ? textOf(Where->getSourceRange(), Ast) : "a condition", {0, 1});
 }
 
 ExprRef KernelLowering::number(const clang::Expr *E) { return toNumber(evaluate(E), E); }
@@ -136,7 +136,7 @@ Value KernelLowering::evaluateImpl(const clang::Expr *E) {
     if (const auto *Constant = dyn_cast<ConstantExpr>(E))
       return evaluate(Constant->getSubExpr());
     return unknownValue(Type, Uniformity::Grid, OpaqueReason::NotUnderstood,
-                        textOf(E->getSourceRange()));
+                        textOf(E->getSourceRange(), Ast));
   }
   case Stmt::SubstNonTypeTemplateParmExprClass:
     return evaluate(cast<SubstNonTypeTemplateParmExpr>(E)->getReplacement());
@@ -235,7 +235,7 @@ Value KernelLowering::evaluateImpl(const clang::Expr *E) {
   if (!isa<CXXThisExpr>(E))
     noteUnseen(E);
   return unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood,
-                      textOf(E->getSourceRange()));
+                      textOf(E->getSourceRange(), Ast));
 }
 
 Value KernelLowering::evaluateCast(const CastExpr *Cast) {
@@ -284,7 +284,7 @@ Value KernelLowering::evaluateCast(const CastExpr *Cast) {
     return floatValue(uniformity(evaluate(Operand)));
   case CK_FloatingToIntegral:
     return Value::scalar(Exprs.opaque(OpaqueReason::DataDependent, uniformity(evaluate(Operand)),
-                                      textOf(Cast->getSourceRange()), rangeOf(Type)));
+                                      textOf(Cast->getSourceRange(), Ast), rangeOf(Type)));
   case CK_NullToPointer:
     return zeroValue(Type);
   case CK_PointerToIntegral: {
@@ -292,14 +292,14 @@ Value KernelLowering::evaluateCast(const CastExpr *Cast) {
     if (Pointer.isPointer() && Pointer.Target.isMemory())
       return Value::scalar(fitted(addressNumber(Pointer.Target), Type));
     return Value::scalar(Exprs.opaque(OpaqueReason::DataDependent, uniformity(Pointer),
-                                      textOf(Cast->getSourceRange()), rangeOf(Type)));
+                                      textOf(Cast->getSourceRange(), Ast), rangeOf(Type)));
   }
   case CK_IntegralToPointer: {
     ExprRef Address = number(Operand);
     if (std::optional<Lvalue> At = lvalueAt(Address))
       return Value::pointer(*At);
     return unknownValue(Type, Address->varies(), OpaqueReason::NotUnderstood,
-                        textOf(Cast->getSourceRange()));
+                        textOf(Cast->getSourceRange(), Ast));
   }
   case CK_DerivedToBase:
   case CK_UncheckedDerivedToBase:
@@ -318,7 +318,7 @@ Value KernelLowering::evaluateCast(const CastExpr *Cast) {
   default: {
     Value Inner = evaluate(Operand);
     return unknownValue(Type, std::max(uniformity(Inner), Uniformity::Grid),
-                        OpaqueReason::NotUnderstood, textOf(Cast->getSourceRange()));
+                        OpaqueReason::NotUnderstood, textOf(Cast->getSourceRange(), Ast));
   }
   }
 }

@@ -95,14 +95,14 @@ std::optional<Value> KernelLowering::evaluateAddressQuery(llvm::StringRef Name,
     if (Pointer.isPointer() && Pointer.Target.isMemory())
       return Value::scalar(addressNumber(Pointer.Target));
     return unknownValue(Type, uniformity(Pointer), OpaqueReason::NotUnderstood,
-                        textOf(Call->getSourceRange()));
+                        textOf(Call->getSourceRange(), Ast));
   }
   if (Name.starts_with("__cvta_") && Name.ends_with("_to_generic")) {
     ExprRef Address = number(Argument);
     if (std::optional<Lvalue> At = lvalueAt(Address))
       return Value::pointer(*At);
     return unknownValue(Type, Address->varies(), OpaqueReason::NotUnderstood,
-                        textOf(Call->getSourceRange()));
+                        textOf(Call->getSourceRange(), Ast));
   }
   std::optional<MemorySpace> Asked = llvm::StringSwitch<std::optional<MemorySpace>>(Name)
                                          .Case("__isShared", MemorySpace::Shared)
@@ -118,7 +118,7 @@ std::optional<Value> KernelLowering::evaluateAddressQuery(llvm::StringRef Name,
                           : MemorySpace::Generic;
   if (Space == MemorySpace::Generic)
     return unknownValue(Type, Uniformity::Lane, OpaqueReason::DataDependent,
-                        textOf(Call->getSourceRange()));
+                        textOf(Call->getSourceRange(), Ast));
   return Value::scalar(Exprs.constant(Space == *Asked));
 }
 

@@ -257,7 +257,8 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
     return Result;
   };
   auto Unknown = [&](Uniformity Varies) {
-    return unknownValue(Type, Varies, OpaqueReason::DataDependent, textOf(Call->getSourceRange()));
+    return unknownValue(Type, Varies, OpaqueReason::DataDependent,
+                        textOf(Call->getSourceRange(), Ast));
   };
   // Functions for all lanes of a mask start with that. The lanes meet when the arguments are there.
   unsigned FirstBehindMask = Name.ends_with("_sync") && Count != 0 ? 1 : 0;

@@ -18,6 +18,7 @@
 #include "Value.h"
 #include "VariableParts.h"
 
+#include "cuda-memlint/Frontend/Position.h"
 #include "cuda-memlint/Lowering/Lowering.h"
 #include "cuda-memlint/Model/MemoryProgram.h"
 
@@ -500,19 +501,10 @@ private:
   void executeBody(const clang::Stmt *Body);
   /// \p InLoop: the first is a label and the loop it heads is being run.
   void executeSequence(llvm::ArrayRef<clang::Stmt *> Statements, bool InLoop = false);
-  // InsertionPoints.cpp
-  /// Notes the location before \p Statement of a block, or nothing; true: noted.
-  bool notePointBefore(const clang::Stmt &Statement);
-  void notePointAtEnd(const clang::CompoundStmt &Block, unsigned FirstNode);
-  void notePoint(InsertionPoint::Kind Kind, const clang::Stmt &Body, unsigned FirstNode);
-  bool canNotePoint(clang::SourceLocation At) const;
-  InsertionPoint &addPoint(InsertionPoint::Kind Kind, unsigned FirstNode);
-  /// \p Call, a statement, with its semicolon, and its line where nothing else is on it.
-  SourcePosition wholeStatement(const clang::Stmt &Call) const;
-  /// Of a function of the user's that is followed.
-  void noteConditionalText(const clang::FunctionDecl &Function);
-  /// The white space that the line of \p At begins with, and whether it is all before it.
-  std::pair<std::string, bool> indentationAt(clang::SourceLocation At) const;
+  /// Whether locations for another statement are wanted of what is executed now.
+  bool wantsPoints() const;
+  /// Adds \p New, unless there is none, with what is known of it here; true: added.
+  bool addPoint(std::optional<InsertionPoint> New, unsigned FirstNode);
 
   LabelJumps jumpsTo(const clang::LabelDecl *Label);
   void arriveAt(const clang::LabelDecl *Label);
@@ -590,8 +582,6 @@ private:
   unsigned emitNode(NodeKind Kind, unsigned Index, ExprRef Condition,
                     const clang::Stmt *Written = nullptr);
   void emitSite(Site &At, const clang::Stmt *Where, NodeKind Kind, unsigned Index);
-  SourcePosition positionOf(clang::SourceRange Range) const;
-  std::string textOf(clang::SourceRange Range) const;
   /// \p Range or, within the system's headers, the call that led there, which is what
   /// the user can change. \p Depth: how many frames lead to what is returned.
   clang::SourceRange shownRange(clang::SourceRange Range, size_t &Depth) const;

@@ -79,7 +79,7 @@ Value KernelLowering::load(const Lvalue &From, QualType Type, const clang::Expr 
   bool ReadOnly = Stable && isReadOnly(From.Object, Type);
   if (!Stable || KnownFacts.MayChange.contains(keyOf(Where)))
     Varies = Uniformity::Lane;
-  std::string Name = textOf(Where->getSourceRange());
+  std::string Name = textOf(Where->getSourceRange(), Ast);
   QualType Bare = Type.getNonReferenceType().getUnqualifiedType();
   if (Bare->isFloatingType())
     return floatValue(Varies);

@@ -25,7 +25,7 @@ std::string LoopLowering::counterName() const {
   auto Assigned = assignedVariables(Parts.Increment);
   if (Assigned.size() == 1)
     return "iter(" + Assigned.front()->getNameAsString() + ")";
-  return "iter@" + std::to_string(Lowering.positionOf(Parts.Where->getSourceRange()).Line);
+  return "iter@" + std::to_string(positionOf(Parts.Where->getSourceRange(), Lowering.Ast).Line);
 }
 
 /// do { … } while (0), as macros are written.
@@ -262,7 +262,7 @@ void LoopLowering::record() {
     if (!Lowering.LoopStack.empty())
       New.Parent = Lowering.LoopStack.back();
     New.Counter = Setting.Counter;
-    New.Position = Lowering.positionOf(Parts.Where->getSourceRange());
+    New.Position = positionOf(Parts.Where->getSourceRange(), Lowering.Ast);
     if (auto Asked = Lowering.UnrollCounts.find(Parts.Where); Asked != Lowering.UnrollCounts.end())
       New.UnrollCount = Asked->second;
     Lowering.Program.Loops[LoopId] = std::move(New);

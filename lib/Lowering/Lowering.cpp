@@ -8,8 +8,9 @@
 #include "cuda-memlint/Lowering/Lowering.h"
 
 #include "KernelLowering.h"
-#include "ParameterDeclarations.h"
-#include "RecordAlignment.h"
+#include "cuda-memlint/SourceEdits/InsertionPoints.h"
+#include "cuda-memlint/SourceEdits/ParameterDeclarations.h"
+#include "cuda-memlint/SourceEdits/RecordAlignment.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -51,7 +52,7 @@ KernelProgram KernelLowering::run() {
   // Its arguments may be written in more ways than one; the symbol is always the same.
   if (Kernel.isTemplateInstantiation() && !Kernel.isInvalidDecl())
     Program.Symbol = ASTNameGenerator(Ast).getName(&Kernel);
-  Program.Position = positionOf(SourceRange(Kernel.getLocation(), Kernel.getLocation()));
+  Program.Position = positionOf(SourceRange(Kernel.getLocation(), Kernel.getLocation()), Ast);
   if (Kernel.isDependentContext()) {
     Program.Analysed = false;
     Program.Reason = "a template that this file does not instantiate";
@@ -87,7 +88,7 @@ KernelProgram KernelLowering::run() {
   readAssumptions();
   readStatedFacts();
   noteUnused(Kernel.getBody());
-  noteConditionalText(Kernel);
+  HasConditionalText |= hasConditionalText(Kernel);
   execute(Kernel.getBody());
   std::vector<State> Ends = std::move(frame().Returns);
   Ends.push_back(std::move(Current));
@@ -203,7 +204,8 @@ std::vector<LoweredKernel> lowerKernels(
     Program.HasOtherDeclarations |= Named && Named->contains(*Kernel);
     Result.push_back({std::move(Program), Kernel, std::move(BadComments)});
   }
-  keepAlignableRecords(Ast, Result);
+  keepAlignableRecords(Ast, llvm::to_vector(llvm::map_range(
+                                Result, [](LoweredKernel &Each) { return &Each.Program; })));
   return Result;
 }
 

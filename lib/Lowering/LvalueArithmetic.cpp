@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelLowering.h"
-#include "RowsInSource.h"
 #include "VariableParts.h"
+#include "cuda-memlint/SourceEdits/RowsInSource.h"
 
 #include "clang/AST/RecordLayout.h"
 
@@ -236,7 +236,7 @@ SourcePosition KernelLowering::declarationOf(SlotId Slot) const {
   for (const Frame &Active : llvm::reverse(Frames))
     for (const auto &[Declared, Number] : Active.Slots)
       if (Number == Slot && !isa<ParmVarDecl>(Declared))
-        return positionOf(Declared->getSourceRange());
+        return positionOf(Declared->getSourceRange(), Ast);
   return {};
 }
 

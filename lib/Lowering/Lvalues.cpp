@@ -28,7 +28,7 @@ Lvalue KernelLowering::locate(const clang::Expr *E) {
   Lvalue Result = locateImpl(E);
   --Depth;
   if (Result.Where == Lvalue::Kind::Unknown)
-    return Lost(textOf(E->getSourceRange()));
+    return Lost(textOf(E->getSourceRange(), Ast));
   return Result;
 }
 

@@ -7,7 +7,7 @@
 
 #include "MemberLayouts.h"
 
-#include "RecordAlignment.h"
+#include "cuda-memlint/SourceEdits/RecordAlignment.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/RecordLayout.h"

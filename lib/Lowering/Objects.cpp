@@ -7,7 +7,7 @@
 
 #include "KernelLowering.h"
 #include "MemberLayouts.h"
-#include "RowsInSource.h"
+#include "cuda-memlint/SourceEdits/RowsInSource.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecordLayout.h"
@@ -156,7 +156,8 @@ bool KernelLowering::isVisibleInKernel(const VarDecl &Variable) const {
 /// \p Declared is the same memory as \p Object.
 void KernelLowering::refuseRows(MemoryObject &Object, const VarDecl &Declared) const {
   Object.Rows.reset();
-  Object.RowsObstacle = {RowObstacle::Reason::Disagreement, positionOf(Declared.getSourceRange())};
+  Object.RowsObstacle = {RowObstacle::Reason::Disagreement,
+                         positionOf(Declared.getSourceRange(), Ast)};
 }
 
 unsigned KernelLowering::objectFor(const VarDecl &Declared) {
@@ -180,7 +181,7 @@ unsigned KernelLowering::objectFor(const VarDecl &Declared) {
   }
   MemoryObject Object;
   Object.Name = Variable.getNameAsString();
-  Object.Position = positionOf(Variable.getSourceRange());
+  Object.Position = positionOf(Variable.getSourceRange(), Ast);
   describeType(Type, Object);
   if (!Dynamic)
     if (uint64_t Size = sizeOf(Type))

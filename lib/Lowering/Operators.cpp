@@ -64,7 +64,7 @@ Value KernelLowering::compare(BinaryOperatorKind Opcode, const Value &Left, cons
   auto Opaque = [&] {
     return Value::scalar(Exprs.opaque(OpaqueReason::DataDependent,
                                       std::max(uniformity(Left), uniformity(Right)),
-                                      textOf(Where->getSourceRange()), {0, 1}));
+                                      textOf(Where->getSourceRange(), Ast), {0, 1}));
   };
   if (std::optional<Value> Known = compareWithNull(Opcode, Left, Right))
     return *Known;
@@ -113,7 +113,7 @@ Value KernelLowering::pointerArithmetic(BinaryOperatorKind Opcode, const Value &
     if (auto [A, B] = offsetsInOne(Left.Target, Right.Target); A && Size != 0)
       return Value::scalar(Exprs.divide(Exprs.subtract(A, B), Exprs.constant(int64_t(Size))));
     return unknownValue(Result, std::max(uniformity(Left), uniformity(Right)),
-                        OpaqueReason::NotUnderstood, textOf(Where->getSourceRange()));
+                        OpaqueReason::NotUnderstood, textOf(Where->getSourceRange(), Ast));
   }
   const Value &Pointer = Left.isPointer() ? Left : Right;
   const Value &Index = Left.isPointer() ? Right : Left;
@@ -121,7 +121,7 @@ Value KernelLowering::pointerArithmetic(BinaryOperatorKind Opcode, const Value &
   QualType Element = PointerType->getPointeeType();
   if (!Index.isScalar() || Element.isNull())
     return unknownValue(Result, Uniformity::Lane, OpaqueReason::NotUnderstood,
-                        textOf(Where->getSourceRange()));
+                        textOf(Where->getSourceRange(), Ast));
   ExprRef Count = Opcode == BO_Sub ? Exprs.negate(Index.Number) : Index.Number;
   // GNU C: arithmetic on void* counts bytes.
   uint64_t Size = Element->isVoidType() ? 1 : sizeOf(Element);
@@ -141,11 +141,11 @@ Value KernelLowering::arithmetic(BinaryOperatorKind Opcode, const Value &Left, c
     if (Result->isFloatingType())
       return Float;
     return unknownValue(Result, uniformity(Float), OpaqueReason::DataDependent,
-                        textOf(Where->getSourceRange()));
+                        textOf(Where->getSourceRange(), Ast));
   }
   if (!Left.isScalar() || !Right.isScalar() || !Result->isIntegralOrEnumerationType())
     return unknownValue(Result, std::max(uniformity(Left), uniformity(Right)),
-                        OpaqueReason::NotUnderstood, textOf(Where->getSourceRange()));
+                        OpaqueReason::NotUnderstood, textOf(Where->getSourceRange(), Ast));
   ExprRef A = Left.Number, B = Right.Number;
   ExprRef Number = nullptr;
   switch (Opcode) {
@@ -170,7 +170,7 @@ Value KernelLowering::arithmetic(BinaryOperatorKind Opcode, const Value &Left, c
         B->constantTerm() > 0 && B->constantTerm() < 64 &&
         A->range().High > std::numeric_limits<int64_t>::max() >> B->constantTerm())
       return unknownValue(Result, std::max(uniformity(Left), uniformity(Right)),
-                          OpaqueReason::DataDependent, textOf(Where->getSourceRange()));
+                          OpaqueReason::DataDependent, textOf(Where->getSourceRange(), Ast));
     Number = Exprs.shiftLeft(A, B);
     break;
   case BO_Shr:
@@ -187,7 +187,7 @@ Value KernelLowering::arithmetic(BinaryOperatorKind Opcode, const Value &Left, c
     break;
   default:
     return unknownValue(Result, std::max(uniformity(Left), uniformity(Right)),
-                        OpaqueReason::NotUnderstood, textOf(Where->getSourceRange()));
+                        OpaqueReason::NotUnderstood, textOf(Where->getSourceRange(), Ast));
   }
   return Value::scalar(fitted(Number, Result));
 }
@@ -235,7 +235,7 @@ Value KernelLowering::evaluateAssignment(const BinaryOperator *Operator) {
   else if (New.isScalar() && Type->isIntegralOrEnumerationType()) {
     if (Compound->getComputationResultType()->isFloatingType())
       New = unknownValue(Type, uniformity(New), OpaqueReason::DataDependent,
-                         textOf(Operator->getSourceRange()));
+                         textOf(Operator->getSourceRange(), Ast));
     else
       New.Number = fitted(New.Number, Type);
   }
@@ -269,7 +269,7 @@ Value KernelLowering::evaluateUnary(const UnaryOperator *Operator) {
     return Type->isFloatingType()
                ? floatValue(uniformity(Inner))
                : unknownValue(Type, uniformity(Inner), OpaqueReason::NotUnderstood,
-                              textOf(Operator->getSourceRange()));
+                              textOf(Operator->getSourceRange(), Ast));
   }
   case UO_Not: {
     // ~x is -1 - x, in the width of the type.
@@ -294,7 +294,7 @@ Value KernelLowering::evaluateUnary(const UnaryOperator *Operator) {
   default:
     evaluate(Operand);
     return unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood,
-                        textOf(Operator->getSourceRange()));
+                        textOf(Operator->getSourceRange(), Ast));
   }
 }
 

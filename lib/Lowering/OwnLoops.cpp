@@ -31,7 +31,7 @@ KernelLowering::OwnLoop KernelLowering::enterOwnLoop(ExprRef Count, llvm::String
   if (!LoopStack.empty())
     New.Parent = LoopStack.back();
   New.Counter = Exprs.leaf(Counter);
-  New.Position = positionOf(shownRange(Where->getSourceRange(), Depth));
+  New.Position = positionOf(shownRange(Where->getSourceRange(), Depth), Ast);
   ExprRef Inside = Exprs.less(New.Counter, Count);
   New.Exits = {Exprs.logicalNot(Inside)};
   OwnLoop Entered;

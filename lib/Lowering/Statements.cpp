@@ -8,6 +8,8 @@
 #include "AssignedVariables.h"
 #include "KernelLowering.h"
 
+#include "cuda-memlint/SourceEdits/InsertionPoints.h"
+
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
@@ -111,7 +113,8 @@ void KernelLowering::execute(const Stmt *S) {
   case Stmt::CompoundStmtClass: {
     unsigned FirstNode = unsigned(Program.Nodes.size());
     executeSequence({cast<CompoundStmt>(S)->body_begin(), cast<CompoundStmt>(S)->body_end()});
-    notePointAtEnd(*cast<CompoundStmt>(S), FirstNode);
+    if (wantsPoints())
+      addPoint(insertionPointAtEnd(*cast<CompoundStmt>(S), Ast), FirstNode);
     return;
   }
   case Stmt::DeclStmtClass:
@@ -243,13 +246,52 @@ LabelJumps KernelLowering::jumpsTo(const LabelDecl *Label) {
   return frame().Jumps->lookup(Label);
 }
 
+/// Only the second pass over a kernel is asked for them.
+bool KernelLowering::wantsPoints() const {
+  return Recording && KnownFacts.Known && Current.Reachable && !Current.Edges.empty();
+}
+
+bool KernelLowering::addPoint(std::optional<InsertionPoint> New, unsigned FirstNode) {
+  if (!New)
+    return false;
+  New->CallDepth = unsigned(Frames.size()) - 1;
+  for (ExprRef Guard : Current.Guards)
+    if (!Guard->isConstant())
+      New->Guards.push_back(Guard);
+  New->Loops = LoopStack;
+  for (const OpenEdge &Edge : Current.Edges)
+    New->Edges.push_back({Edge.Node, Edge.Successor});
+  New->FirstNode = FirstNode;
+  New->EndNode = unsigned(Program.Nodes.size());
+  Program.InsertionPoints.push_back(std::move(*New));
+  return true;
+}
+
+void KernelLowering::executeBody(const Stmt *Body) {
+  if (!Body || isa<CompoundStmt, NullStmt>(Body)) {
+    execute(Body);
+    return;
+  }
+  unsigned FirstNode = unsigned(Program.Nodes.size());
+  size_t Point = Program.InsertionPoints.size();
+  bool IsNoted =
+      wantsPoints() &&
+      addPoint(insertionPointAt(InsertionPoint::Kind::BeforeBody, *Body, Ast), FirstNode);
+  execute(Body);
+  if (IsNoted)
+    Program.InsertionPoints[Point].EndNode = unsigned(Program.Nodes.size());
+  if (wantsPoints())
+    addPoint(insertionPointAt(InsertionPoint::Kind::AfterBody, *Body, Ast), FirstNode);
+}
+
 void KernelLowering::executeSequence(llvm::ArrayRef<Stmt *> Statements, bool InLoop) {
   for (size_t Index = 0; Index < Statements.size(); ++Index) {
     const auto *Label = dyn_cast_or_null<LabelStmt>(Statements[Index]);
     LabelJumps Jumps = Label ? jumpsTo(Label->getDecl()) : LabelJumps();
     if (!Jumps.Followed) {
       size_t Point = Program.InsertionPoints.size();
-      bool IsNoted = notePointBefore(*Statements[Index]);
+      bool IsNoted = wantsPoints() && addPoint(insertionPointBefore(*Statements[Index], Ast),
+                                               unsigned(Program.Nodes.size()));
       Removable = Statements.size() > 1 ? Statements[Index] : nullptr;
       execute(Statements[Index]);
       if (IsNoted)

@@ -12,6 +12,8 @@
 
 #include "KernelLowering.h"
 
+#include "cuda-memlint/SourceEdits/InsertionPoints.h"
+
 using namespace clang;
 
 namespace memlint {
@@ -31,7 +33,7 @@ void KernelLowering::emitBarrier(Barrier New, const clang::Stmt *Where,
   New.Text = shownText(Where->getSourceRange());
   New.Written = isa<AsmStmt>(Where) ? SourceForm::Assembly : SourceForm::Call;
   if (Where == Removable)
-    New.Statement = wholeStatement(*Where);
+    New.Statement = wholeStatement(*Where, Ast);
   emitSite(New, Where, NodeKind::Barrier, unsigned(Program.Barriers.size()));
   Program.Barriers.push_back(std::move(New));
 }
@@ -137,7 +139,7 @@ ExprRef KernelLowering::storedNumber(const Value &New, QualType Type, const clan
     // that is one of its own. In loops they may be in different iterations.
     if (isFloat(New) && New.Number->varies() < Uniformity::Lane && LoopStack.empty())
       return Exprs.opaque(OpaqueReason::DataDependent, New.Number->varies(),
-                          Assigned ? textOf(Assigned->getSourceRange()) : "a value");
+                          Assigned ? textOf(Assigned->getSourceRange(), Ast) : "a value");
     return nullptr;
   }
   if (New.isScalar() && Type->isIntegralOrEnumerationType())
@@ -148,7 +150,7 @@ ExprRef KernelLowering::storedNumber(const Value &New, QualType Type, const clan
   if (Type->isFunctionPointerType() && !New.isEmpty() && uniformity(New) < Uniformity::Lane &&
       LoopStack.empty())
     return Exprs.opaque(OpaqueReason::DataDependent, uniformity(New),
-                        Assigned ? textOf(Assigned->getSourceRange()) : "a function");
+                        Assigned ? textOf(Assigned->getSourceRange(), Ast) : "a function");
   return nullptr;
 }
 

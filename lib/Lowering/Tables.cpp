@@ -15,7 +15,7 @@
 
 #include "KernelLowering.h"
 #include "VariableParts.h"
-#include "cuda-memlint/Lowering/AstVisitor.h"
+#include "cuda-memlint/Frontend/AstVisitor.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"

@@ -57,7 +57,7 @@ std::optional<Value> KernelLowering::evaluateTexture(const FunctionDecl &Functio
     Varies = std::max(Varies, uniformity(Given));
   }
   return unknownValue(Call->getType(), Varies, OpaqueReason::DataDependent,
-                      textOf(Call->getSourceRange()));
+                      textOf(Call->getSourceRange(), Ast));
 }
 
 } // namespace memlint

@@ -29,7 +29,7 @@ void KernelLowering::noteUnseen(const clang::Stmt *Where, bool OnlyPrints) {
     return;
   size_t Depth = 0;
   SourceRange Shown = shownRange(Where->getSourceRange(), Depth);
-  Program.Unseen.push_back({positionOf(Shown), textOf(Shown), OnlyPrints});
+  Program.Unseen.push_back({positionOf(Shown, Ast), textOf(Shown, Ast), OnlyPrints});
 }
 
 void KernelLowering::touchReachableFrom(const Value &From, AccessKind Kind, const Stmt *Call,

@@ -186,7 +186,7 @@ Value KernelLowering::readVariable(const Lvalue &From, QualType Type, const clan
                                          : readBytes(Whole, From, Type);
   if (Result.isEmpty() && !Type->isVoidType())
     return unknownValue(Type, Uniformity::Lane, OpaqueReason::ControlFlow,
-                        Where ? textOf(Where->getSourceRange()) : SlotNames[From.Slot]);
+                        Where ? textOf(Where->getSourceRange(), Ast) : SlotNames[From.Slot]);
   return Result;
 }
 

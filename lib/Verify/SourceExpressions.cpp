@@ -7,7 +7,7 @@
 
 #include "SourceExpressions.h"
 
-#include "cuda-memlint/Lowering/AstVisitor.h"
+#include "cuda-memlint/Frontend/AstVisitor.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/Lex/Lexer.h"

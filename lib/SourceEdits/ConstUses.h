@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LIB_LOWERING_CONSTUSES_H
-#define CUDA_MEMLINT_LIB_LOWERING_CONSTUSES_H
+#ifndef CUDA_MEMLINT_LIB_SOURCEEDITS_CONSTUSES_H
+#define CUDA_MEMLINT_LIB_SOURCEEDITS_CONSTUSES_H
 
 namespace clang {
 class FunctionDecl;
@@ -30,4 +30,4 @@ PointerUses usesOf(const clang::FunctionDecl &Function, const clang::ParmVarDecl
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LIB_LOWERING_CONSTUSES_H
+#endif // CUDA_MEMLINT_LIB_SOURCEEDITS_CONSTUSES_H

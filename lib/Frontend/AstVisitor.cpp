@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cuda-memlint/Lowering/AstVisitor.h"
+#include "cuda-memlint/Frontend/AstVisitor.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 

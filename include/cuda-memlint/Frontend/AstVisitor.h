@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LOWERING_ASTVISITOR_H
-#define CUDA_MEMLINT_LOWERING_ASTVISITOR_H
+#ifndef CUDA_MEMLINT_FRONTEND_ASTVISITOR_H
+#define CUDA_MEMLINT_FRONTEND_ASTVISITOR_H
 
 #include "clang/AST/Decl.h"
 #include "clang/AST/ExprCXX.h"
@@ -50,4 +50,4 @@ private:
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LOWERING_ASTVISITOR_H
+#endif // CUDA_MEMLINT_FRONTEND_ASTVISITOR_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LIB_LOWERING_NAMESINTEXT_H
-#define CUDA_MEMLINT_LIB_LOWERING_NAMESINTEXT_H
+#ifndef CUDA_MEMLINT_LIB_SOURCEEDITS_NAMESINTEXT_H
+#define CUDA_MEMLINT_LIB_SOURCEEDITS_NAMESINTEXT_H
 
 #include "clang/AST/ASTContext.h"
 
@@ -24,4 +24,4 @@ bool hasConditionalText(clang::SourceRange Range, const clang::ASTContext &Ast);
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LIB_LOWERING_NAMESINTEXT_H
+#endif // CUDA_MEMLINT_LIB_SOURCEEDITS_NAMESINTEXT_H

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LIB_LOWERING_RECORDALIGNMENT_H
-#define CUDA_MEMLINT_LIB_LOWERING_RECORDALIGNMENT_H
+#ifndef CUDA_MEMLINT_SOURCEEDITS_RECORDALIGNMENT_H
+#define CUDA_MEMLINT_SOURCEEDITS_RECORDALIGNMENT_H
 
-#include "cuda-memlint/Lowering/Lowering.h"
+#include "cuda-memlint/Model/MemoryProgram.h"
 
 #include "clang/AST/ASTContext.h"
 
@@ -24,8 +24,8 @@ SourcePosition alignablePosition(const clang::ASTContext &Ast, clang::QualType T
 /// Clears MemoryObject::ElementRecord where another alignment would change more than that of
 /// arrays of it: other records hold it or derive from it, or pointers to something else are
 /// cast to pointers to it, so that nobody knows how they are aligned.
-void keepAlignableRecords(clang::ASTContext &Ast, llvm::MutableArrayRef<LoweredKernel> Kernels);
+void keepAlignableRecords(clang::ASTContext &Ast, llvm::ArrayRef<KernelProgram *> Kernels);
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LIB_LOWERING_RECORDALIGNMENT_H
+#endif // CUDA_MEMLINT_SOURCEEDITS_RECORDALIGNMENT_H

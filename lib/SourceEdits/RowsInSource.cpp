@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RowsInSource.h"
+#include "cuda-memlint/SourceEdits/RowsInSource.h"
 
 #include "LaunchedBytes.h"
 #include "NamesInText.h"
 #include "RowNumbers.h"
 
-#include "cuda-memlint/Lowering/AstVisitor.h"
-#include "cuda-memlint/Lowering/Position.h"
+#include "cuda-memlint/Frontend/AstVisitor.h"
+#include "cuda-memlint/Frontend/Position.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"

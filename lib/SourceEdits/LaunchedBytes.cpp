@@ -7,11 +7,11 @@
 
 #include "LaunchedBytes.h"
 
-#include "cuda-memlint/Lowering/AstVisitor.h"
+#include "cuda-memlint/Frontend/AstVisitor.h"
 
 #include "NamesInText.h"
-#include "ParameterDeclarations.h"
 #include "RowNumbers.h"
+#include "cuda-memlint/SourceEdits/ParameterDeclarations.h"
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/CharInfo.h"

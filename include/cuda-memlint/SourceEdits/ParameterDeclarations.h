@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LIB_LOWERING_PARAMETERDECLARATIONS_H
-#define CUDA_MEMLINT_LIB_LOWERING_PARAMETERDECLARATIONS_H
+#ifndef CUDA_MEMLINT_SOURCEEDITS_PARAMETERDECLARATIONS_H
+#define CUDA_MEMLINT_SOURCEEDITS_PARAMETERDECLARATIONS_H
 
 #include "cuda-memlint/Model/MemoryProgram.h"
 
@@ -46,4 +46,4 @@ bool isDeclaredInHeader(const clang::FunctionDecl &Kernel);
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LIB_LOWERING_PARAMETERDECLARATIONS_H
+#endif // CUDA_MEMLINT_SOURCEEDITS_PARAMETERDECLARATIONS_H

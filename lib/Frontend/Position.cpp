@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cuda-memlint/Lowering/Position.h"
+#include "cuda-memlint/Frontend/Position.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
@@ -54,6 +54,34 @@ SourcePosition positionOf(SourceRange Range, const ASTContext &Ast) {
     Position.EndColumn = End.getColumn();
   }
   return Position;
+}
+
+std::string textOf(SourceRange Range, const ASTContext &Ast) {
+  if (Range.isInvalid())
+    return {};
+  const SourceManager &Sources = Ast.getSourceManager();
+  bool Invalid = false;
+  llvm::StringRef Written =
+      Lexer::getSourceText(Sources.getExpansionRange(Range), Sources, Ast.getLangOpts(), &Invalid);
+  if (Invalid)
+    return {};
+  // On one line, and not longer than a message can hold.
+  constexpr size_t MaximumLength = 120;
+  std::string Text;
+  bool Space = false;
+  for (char C : Written) {
+    if (isspace(static_cast<unsigned char>(C))) {
+      Space = !Text.empty();
+      continue;
+    }
+    if (Space)
+      Text += ' ';
+    Space = false;
+    Text += C;
+    if (Text.size() >= MaximumLength)
+      return Text + "...";
+  }
+  return Text;
 }
 
 } // namespace memlint

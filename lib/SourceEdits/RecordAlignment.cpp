@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RecordAlignment.h"
+#include "cuda-memlint/SourceEdits/RecordAlignment.h"
 
-#include "cuda-memlint/Lowering/AstVisitor.h"
-#include "cuda-memlint/Lowering/Position.h"
+#include "cuda-memlint/Frontend/AstVisitor.h"
+#include "cuda-memlint/Frontend/Position.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
@@ -123,9 +123,9 @@ private:
 
 } // namespace
 
-void keepAlignableRecords(ASTContext &Ast, llvm::MutableArrayRef<LoweredKernel> Kernels) {
-  bool IsNeeded = llvm::any_of(Kernels, [](const LoweredKernel &Kernel) {
-    return llvm::any_of(Kernel.Program.Objects,
+void keepAlignableRecords(ASTContext &Ast, llvm::ArrayRef<KernelProgram *> Kernels) {
+  bool IsNeeded = llvm::any_of(Kernels, [](const KernelProgram *Kernel) {
+    return llvm::any_of(Kernel->Objects,
                         [](const MemoryObject &Object) { return Object.ElementRecord.Line != 0; });
   });
   if (!IsNeeded)
@@ -138,8 +138,8 @@ void keepAlignableRecords(ASTContext &Ast, llvm::MutableArrayRef<LoweredKernel> 
     if (Declaration->getLocation().isValid() &&
         !Sources.isInSystemHeader(Sources.getExpansionLoc(Declaration->getLocation())))
       Uses.TraverseDecl(Declaration);
-  for (LoweredKernel &Kernel : Kernels)
-    for (MemoryObject &Object : Kernel.Program.Objects)
+  for (KernelProgram *Kernel : Kernels)
+    for (MemoryObject &Object : Kernel->Objects)
       if (Bound.count(recordPosition(Object.ElementRecord)) != 0)
         Object.ElementRecord = {};
 }

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LIB_LOWERING_ROWNUMBERS_H
-#define CUDA_MEMLINT_LIB_LOWERING_ROWNUMBERS_H
+#ifndef CUDA_MEMLINT_LIB_SOURCEEDITS_ROWNUMBERS_H
+#define CUDA_MEMLINT_LIB_SOURCEEDITS_ROWNUMBERS_H
 
 #include "cuda-memlint/Model/MemoryProgram.h"
 
@@ -40,4 +40,4 @@ private:
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LIB_LOWERING_ROWNUMBERS_H
+#endif // CUDA_MEMLINT_LIB_SOURCEEDITS_ROWNUMBERS_H

@@ -5,9 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelLowering.h"
+#include "cuda-memlint/SourceEdits/InsertionPoints.h"
 
 #include "NamesInText.h"
+
+#include "cuda-memlint/Frontend/Position.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
@@ -19,36 +21,18 @@ using namespace clang;
 
 namespace memlint {
 
-/// Only the second pass over a kernel is asked for them, and only code that the user can change
-/// has them.
-bool KernelLowering::canNotePoint(SourceLocation At) const {
-  const SourceManager &Sources = Ast.getSourceManager();
-  return Recording && KnownFacts.Known && Current.Reachable && !Current.Edges.empty() &&
-         At.isValid() && At.isFileID() && !Sources.isInSystemHeader(At);
+/// Only code that the user can change has such locations.
+static bool isChangeable(SourceLocation At, const SourceManager &Sources) {
+  return At.isValid() && At.isFileID() && !Sources.isInSystemHeader(At);
 }
 
-std::pair<std::string, bool> KernelLowering::indentationAt(SourceLocation At) const {
-  const SourceManager &Sources = Ast.getSourceManager();
+/// The white space that the line of \p At begins with, and whether it is all before it.
+static std::pair<std::string, bool> indentationAt(SourceLocation At, const SourceManager &Sources) {
   auto [File, Offset] = Sources.getDecomposedLoc(At);
   llvm::StringRef Before = Sources.getBufferData(File).take_front(Offset);
   Before = Before.substr(Before.find_last_of("\n\r") + 1);
   llvm::StringRef Spaces = Before.take_while([](char C) { return C == ' ' || C == '\t'; });
   return {Spaces.str(), Spaces.size() == Before.size()};
-}
-
-InsertionPoint &KernelLowering::addPoint(InsertionPoint::Kind Kind, unsigned FirstNode) {
-  InsertionPoint &New = Program.InsertionPoints.emplace_back();
-  New.At = Kind;
-  New.CallDepth = unsigned(Frames.size()) - 1;
-  for (ExprRef Guard : Current.Guards)
-    if (!Guard->isConstant())
-      New.Guards.push_back(Guard);
-  New.Loops = LoopStack;
-  for (const OpenEdge &Edge : Current.Edges)
-    New.Edges.push_back({Edge.Node, Edge.Successor});
-  New.FirstNode = FirstNode;
-  New.EndNode = unsigned(Program.Nodes.size());
-  return New;
 }
 
 /// The pragmas above a loop belong to it: nothing may come between.
@@ -64,21 +48,20 @@ static SourceLocation beginOf(const Stmt &Statement, const SourceManager &Source
   return Begin;
 }
 
-bool KernelLowering::notePointBefore(const Stmt &Statement) {
+std::optional<InsertionPoint> insertionPointBefore(const Stmt &Statement, const ASTContext &Ast) {
   // What stands before a label is passed by those that jump to it.
   if (isa<LabelStmt, SwitchCase>(Statement))
-    return false;
+    return std::nullopt;
   const SourceManager &Sources = Ast.getSourceManager();
   SourceLocation Begin = beginOf(Statement, Sources);
   if (Begin.isMacroID() &&
       !Lexer::isAtStartOfMacroExpansion(Begin, Sources, Ast.getLangOpts(), &Begin))
-    return false;
-  if (!canNotePoint(Begin))
-    return false;
-  InsertionPoint &New =
-      addPoint(InsertionPoint::Kind::BeforeStatement, unsigned(Program.Nodes.size()));
-  New.Position = positionOf({Begin, Statement.getEndLoc()});
-  std::tie(New.Indentation, New.StartsLine) = indentationAt(Begin);
+    return std::nullopt;
+  if (!isChangeable(Begin, Sources))
+    return std::nullopt;
+  InsertionPoint New;
+  New.Position = positionOf({Begin, Statement.getEndLoc()}, Ast);
+  std::tie(New.Indentation, New.StartsLine) = indentationAt(Begin, Sources);
   if (isa<AttributedStmt>(Statement) && !New.StartsLine) {
     // `#pragma` stands before what the attribute's location is.
     SourceLocation Line =
@@ -88,50 +71,58 @@ bool KernelLowering::notePointBefore(const Stmt &Statement) {
     if (Text.ltrim(" \t").starts_with("#")) {
       New.StartsLine = true;
       New.Indentation =
-          indentationAt(cast<AttributedStmt>(Statement).getSubStmt()->getBeginLoc()).first;
+          indentationAt(cast<AttributedStmt>(Statement).getSubStmt()->getBeginLoc(), Sources).first;
     }
   }
-  return true;
+  return New;
 }
 
-void KernelLowering::notePointAtEnd(const CompoundStmt &Block, unsigned FirstNode) {
-  if (!canNotePoint(Block.getRBracLoc()))
-    return;
-  InsertionPoint &New = addPoint(InsertionPoint::Kind::BeforeBrace, FirstNode);
-  New.Position = positionOf({Block.getRBracLoc(), Block.getRBracLoc()});
-  std::tie(New.Indentation, New.StartsLine) = indentationAt(Block.getRBracLoc());
+std::optional<InsertionPoint> insertionPointAtEnd(const CompoundStmt &Block,
+                                                  const ASTContext &Ast) {
+  const SourceManager &Sources = Ast.getSourceManager();
+  SourceLocation Brace = Block.getRBracLoc();
+  if (!isChangeable(Brace, Sources))
+    return std::nullopt;
+  InsertionPoint New;
+  New.At = InsertionPoint::Kind::BeforeBrace;
+  New.Position = positionOf(Brace, Ast);
+  std::tie(New.Indentation, New.StartsLine) = indentationAt(Brace, Sources);
   if (!New.StartsLine)
-    return;
+    return New;
   for (const Stmt *Each : Block.body()) {
-    SourceLocation At = Ast.getSourceManager().getExpansionLoc(Each->getBeginLoc());
-    if (auto [Spaces, IsFirst] = indentationAt(At); IsFirst) {
+    SourceLocation At = Sources.getExpansionLoc(Each->getBeginLoc());
+    if (auto [Spaces, IsFirst] = indentationAt(At, Sources); IsFirst) {
       New.Indentation = Spaces;
       break;
     }
   }
+  return New;
 }
 
-void KernelLowering::notePoint(InsertionPoint::Kind Kind, const Stmt &Body, unsigned FirstNode) {
+std::optional<InsertionPoint> insertionPointAt(InsertionPoint::Kind Kind, const Stmt &Body,
+                                               const ASTContext &Ast) {
   const SourceManager &Sources = Ast.getSourceManager();
   SourceLocation End = Body.getEndLoc();
-  if (!canNotePoint(Body.getBeginLoc()) || !End.isFileID())
-    return;
+  if (!isChangeable(Body.getBeginLoc(), Sources) || !End.isFileID())
+    return std::nullopt;
   // Most statements end before their semicolon, and so do those that end with one of these.
   Token Last;
   if (Lexer::getRawToken(End, Last, Sources, Ast.getLangOpts()))
-    return;
+    return std::nullopt;
   if (Last.isNot(tok::semi)) {
     std::optional<Token> Next = Lexer::findNextToken(End, Sources, Ast.getLangOpts());
     if (Next && Next->is(tok::semi))
       End = Next->getLocation();
     else if (Last.isNot(tok::r_brace))
-      return;
+      return std::nullopt;
   }
-  InsertionPoint &New = addPoint(Kind, FirstNode);
-  New.Position = positionOf({Body.getBeginLoc(), End});
+  InsertionPoint New;
+  New.At = Kind;
+  New.Position = positionOf({Body.getBeginLoc(), End}, Ast);
+  return New;
 }
 
-SourcePosition KernelLowering::wholeStatement(const Stmt &Call) const {
+SourcePosition wholeStatement(const Stmt &Call, const ASTContext &Ast) {
   const SourceManager &Sources = Ast.getSourceManager();
   SourceLocation Begin = Call.getBeginLoc(), End = Call.getEndLoc();
   if (!Begin.isFileID() || !End.isFileID() || Sources.isInSystemHeader(Begin))
@@ -159,7 +150,7 @@ SourcePosition KernelLowering::wholeStatement(const Stmt &Call) const {
     Last += unsigned(Rest.size() - Words.size());
   }
   SourceLocation Start = Sources.getLocForStartOfFile(File);
-  SourcePosition Result = positionOf({Begin, Begin});
+  SourcePosition Result = positionOf(Begin, Ast);
   auto SetPosition = [&](unsigned Offset, unsigned &Line, unsigned &Column) {
     PresumedLoc At = Sources.getPresumedLoc(Start.getLocWithOffset(int(Offset)),
                                             /*UseLineDirectives=*/false);
@@ -171,26 +162,11 @@ SourcePosition KernelLowering::wholeStatement(const Stmt &Call) const {
   return Result;
 }
 
-void KernelLowering::noteConditionalText(const FunctionDecl &Function) {
+bool hasConditionalText(const FunctionDecl &Function) {
+  const ASTContext &Ast = Function.getASTContext();
   SourceRange Body = Function.getBody() ? Function.getBody()->getSourceRange() : SourceRange();
-  const SourceManager &Sources = Ast.getSourceManager();
-  if (Body.isValid() && Body.getBegin().isFileID() && !Sources.isInSystemHeader(Body.getBegin()))
-    HasConditionalText |= hasConditionalText(Body, Ast);
-}
-
-void KernelLowering::executeBody(const Stmt *Body) {
-  if (!Body || isa<CompoundStmt, NullStmt>(Body)) {
-    execute(Body);
-    return;
-  }
-  unsigned FirstNode = unsigned(Program.Nodes.size());
-  size_t Point = Program.InsertionPoints.size();
-  notePoint(InsertionPoint::Kind::BeforeBody, *Body, FirstNode);
-  bool IsNoted = Program.InsertionPoints.size() != Point;
-  execute(Body);
-  if (IsNoted)
-    Program.InsertionPoints[Point].EndNode = unsigned(Program.Nodes.size());
-  notePoint(InsertionPoint::Kind::AfterBody, *Body, FirstNode);
+  return Body.isValid() && isChangeable(Body.getBegin(), Ast.getSourceManager()) &&
+         hasConditionalText(Body, Ast);
 }
 
 } // namespace memlint

@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ParameterDeclarations.h"
+#include "cuda-memlint/SourceEdits/ParameterDeclarations.h"
 
 #include "ConstUses.h"
 #include "NamesInText.h"
 
-#include "cuda-memlint/Lowering/AstVisitor.h"
-#include "cuda-memlint/Lowering/Position.h"
+#include "cuda-memlint/Frontend/AstVisitor.h"
+#include "cuda-memlint/Frontend/Position.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

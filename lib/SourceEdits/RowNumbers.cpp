@@ -7,7 +7,7 @@
 
 #include "RowNumbers.h"
 
-#include "cuda-memlint/Lowering/Position.h"
+#include "cuda-memlint/Frontend/Position.h"
 
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"

@@ -10,8 +10,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LIB_LOWERING_ROWSINSOURCE_H
-#define CUDA_MEMLINT_LIB_LOWERING_ROWSINSOURCE_H
+#ifndef CUDA_MEMLINT_SOURCEEDITS_ROWSINSOURCE_H
+#define CUDA_MEMLINT_SOURCEEDITS_ROWSINSOURCE_H
 
 #include "cuda-memlint/Model/MemoryProgram.h"
 
@@ -34,4 +34,4 @@ void findProducts(const clang::Expr &Index, const clang::ASTContext &Ast,
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LIB_LOWERING_ROWSINSOURCE_H
+#endif // CUDA_MEMLINT_SOURCEEDITS_ROWSINSOURCE_H

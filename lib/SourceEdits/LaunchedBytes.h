@@ -10,8 +10,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LIB_LOWERING_LAUNCHEDBYTES_H
-#define CUDA_MEMLINT_LIB_LOWERING_LAUNCHEDBYTES_H
+#ifndef CUDA_MEMLINT_LIB_SOURCEEDITS_LAUNCHEDBYTES_H
+#define CUDA_MEMLINT_LIB_SOURCEEDITS_LAUNCHEDBYTES_H
 
 #include "cuda-memlint/Model/MemoryProgram.h"
 
@@ -30,4 +30,4 @@ std::vector<RowNumber> launchedBytes(const clang::FunctionDecl &Kernel, uint64_t
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LIB_LOWERING_LAUNCHEDBYTES_H
+#endif // CUDA_MEMLINT_LIB_SOURCEEDITS_LAUNCHEDBYTES_H

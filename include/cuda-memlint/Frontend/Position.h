@@ -5,12 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LOWERING_POSITION_H
-#define CUDA_MEMLINT_LOWERING_POSITION_H
+#ifndef CUDA_MEMLINT_FRONTEND_POSITION_H
+#define CUDA_MEMLINT_FRONTEND_POSITION_H
 
 #include "cuda-memlint/Model/SourcePosition.h"
 
 #include "clang/Basic/SourceLocation.h"
+
+#include <string>
 
 namespace clang {
 class ASTContext;
@@ -23,10 +25,14 @@ namespace memlint {
 /// macro. Empty for an invalid one.
 SourcePosition positionOf(clang::SourceRange Range, const clang::ASTContext &Ast);
 
+/// \p Range as it is written, on one line and no longer than a message can hold. Empty for an
+/// invalid one.
+std::string textOf(clang::SourceRange Range, const clang::ASTContext &Ast);
+
 /// Whether \p At, or the macro expansion that it comes from, is in a header: a file that the
 /// compiled one includes, or a compiled file whose name says that others include it.
 bool isInHeader(clang::SourceLocation At, const clang::SourceManager &Sources);
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LOWERING_POSITION_H
+#endif // CUDA_MEMLINT_FRONTEND_POSITION_H
