@@ -10,9 +10,9 @@
 #include "TextTable.h"
 
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Hardware/Sanitizer/FindingConfirmation.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Report/SourceText.h"
-#include "cuda-memlint/Verify/FindingConfirmation.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

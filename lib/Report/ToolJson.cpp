@@ -8,9 +8,9 @@
 #include "ToolJson.h"
 
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Hardware/Sanitizer/FindingConfirmation.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
-#include "cuda-memlint/Verify/FindingConfirmation.h"
 
 using namespace llvm;
 

@@ -8,8 +8,8 @@
 #ifndef CUDA_MEMLINT_LIB_REPORT_TOOLJSON_H
 #define CUDA_MEMLINT_LIB_REPORT_TOOLJSON_H
 
-#include "cuda-memlint/Verify/CodeGeneration.h"
-#include "cuda-memlint/Verify/Sanitizer.h"
+#include "cuda-memlint/Hardware/Code/CodeGeneration.h"
+#include "cuda-memlint/Hardware/Sanitizer/Sanitizer.h"
 
 #include "llvm/Support/JSON.h"
 

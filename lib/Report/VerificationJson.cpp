@@ -8,9 +8,9 @@
 #include "VerificationJson.h"
 
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Hardware/Harness/Harness.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
-#include "cuda-memlint/Verify/Harness.h"
 
 using namespace llvm;
 

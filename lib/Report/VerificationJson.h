@@ -8,7 +8,7 @@
 #ifndef CUDA_MEMLINT_LIB_REPORT_VERIFICATIONJSON_H
 #define CUDA_MEMLINT_LIB_REPORT_VERIFICATIONJSON_H
 
-#include "cuda-memlint/Verify/Comparison.h"
+#include "cuda-memlint/Hardware/Measure/Comparison.h"
 
 #include "llvm/Support/JSON.h"
 

@@ -10,10 +10,10 @@
 #include "TextTable.h"
 
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Hardware/Harness/Harness.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Report/SourceText.h"
-#include "cuda-memlint/Verify/Harness.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -8,7 +8,7 @@
 #ifndef CUDA_MEMLINT_REPORT_CODETABLE_H
 #define CUDA_MEMLINT_REPORT_CODETABLE_H
 
-#include "cuda-memlint/Verify/CodeGeneration.h"
+#include "cuda-memlint/Hardware/Code/CodeGeneration.h"
 
 #include "llvm/Support/raw_ostream.h"
 

@@ -8,7 +8,7 @@
 #ifndef CUDA_MEMLINT_REPORT_HAZARDTABLE_H
 #define CUDA_MEMLINT_REPORT_HAZARDTABLE_H
 
-#include "cuda-memlint/Verify/Sanitizer.h"
+#include "cuda-memlint/Hardware/Sanitizer/Sanitizer.h"
 
 #include "llvm/Support/raw_ostream.h"
 

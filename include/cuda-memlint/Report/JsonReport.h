@@ -8,9 +8,9 @@
 #ifndef CUDA_MEMLINT_REPORT_JSONREPORT_H
 #define CUDA_MEMLINT_REPORT_JSONREPORT_H
 
-#include "cuda-memlint/Verify/CodeGeneration.h"
-#include "cuda-memlint/Verify/Comparison.h"
-#include "cuda-memlint/Verify/Sanitizer.h"
+#include "cuda-memlint/Hardware/Code/CodeGeneration.h"
+#include "cuda-memlint/Hardware/Measure/Comparison.h"
+#include "cuda-memlint/Hardware/Sanitizer/Sanitizer.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"

@@ -8,7 +8,7 @@
 #ifndef CUDA_MEMLINT_REPORT_SARIFREPORT_H
 #define CUDA_MEMLINT_REPORT_SARIFREPORT_H
 
-#include "cuda-memlint/Verify/Comparison.h"
+#include "cuda-memlint/Hardware/Measure/Comparison.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"

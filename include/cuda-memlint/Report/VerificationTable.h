@@ -8,7 +8,7 @@
 #ifndef CUDA_MEMLINT_REPORT_VERIFICATIONTABLE_H
 #define CUDA_MEMLINT_REPORT_VERIFICATIONTABLE_H
 
-#include "cuda-memlint/Verify/Comparison.h"
+#include "cuda-memlint/Hardware/Measure/Comparison.h"
 
 #include "llvm/Support/raw_ostream.h"
 

@@ -1,0 +1,58 @@
+//===- FilePrograms.h - What is built of one file ---------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_HARDWARE_HARNESS_FILEPROGRAMS_H
+#define CUDA_MEMLINT_HARDWARE_HARNESS_FILEPROGRAMS_H
+
+#include "cuda-memlint/Hardware/Toolchain/ProgramBuild.h"
+#include "cuda-memlint/Hardware/Toolchain/VerifyOptions.h"
+#include "cuda-memlint/Hardware/Toolchain/WorkFolder.h"
+
+#include <array>
+#include <optional>
+
+namespace memlint {
+
+struct FileAnalysis;
+
+/// The programs that are built of one file, each once for all that run it, in a temporary
+/// folder that goes with this.
+class FilePrograms {
+public:
+  /// For \p File, which must outlive it. What \p Options say of the main is asked for when
+  /// a program is built.
+  static llvm::Expected<FilePrograms> create(const FileAnalysis &File,
+                                             const VerifyOptions &Options);
+
+  /// Of the file itself, or of the main that is generated for it; \p Debug as in
+  /// BuildRequest.
+  llvm::Expected<BuiltProgram> build(bool Debug);
+
+  const WorkFolder &folder() const { return Folder; }
+  const Toolchain &tools() const { return Tools; }
+  const VerifyOptions &options() const { return Options; }
+  /// A main is generated for the file.
+  bool hasGeneratedMain() const;
+  /// nvcc did not build what was asked for.
+  bool failed() const { return Failed; }
+
+private:
+  FilePrograms(const FileAnalysis &File, const VerifyOptions &Options, WorkFolder Folder);
+  llvm::Expected<std::string> source() const;
+
+  const FileAnalysis *File;
+  VerifyOptions Options;
+  Toolchain Tools;
+  WorkFolder Folder;
+  /// Without -G, with it.
+  std::array<std::optional<BuiltProgram>, 2> Built;
+  bool Failed = false;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_HARDWARE_HARNESS_FILEPROGRAMS_H

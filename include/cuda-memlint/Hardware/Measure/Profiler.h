@@ -1,0 +1,51 @@
+//===- Profiler.h - Measuring a program --------------------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Builds a source with nvcc and counts, with Nsight Compute, what its kernels do to
+/// memory. Failures are MeasurementErrors, but for tools that are missing (Toolchain.h)
+/// and what the system refuses.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_HARDWARE_MEASURE_PROFILER_H
+#define CUDA_MEMLINT_HARDWARE_MEASURE_PROFILER_H
+
+#include "cuda-memlint/Hardware/Measure/Measurement.h"
+#include "cuda-memlint/Hardware/Toolchain/MeasurementError.h"
+#include "cuda-memlint/Hardware/Toolchain/ProgramBuild.h"
+
+#include "llvm/Support/Error.h"
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace memlint {
+
+/// A run of a program.
+struct ProfileRequest {
+  BuiltProgram Program;
+  std::vector<std::string> Arguments;
+  /// Empty: the current one.
+  std::string WorkingDirectory;
+  /// The first launches of the run are measured, of all kernels together.
+  unsigned Launches = 40;
+  /// Only those between cudaProfilerStart() and cudaProfilerStop().
+  bool BetweenMarks = false;
+  /// Of the run; measured kernels take much longer than others.
+  std::chrono::milliseconds TimeLimit = std::chrono::minutes(2);
+};
+
+/// Runs \p Request under Nsight Compute and reads its report. Temporary files are made
+/// in \p Folder, also those of the profiler.
+llvm::Expected<Measurement> profileProgram(const Toolchain &Tools, const ProfileRequest &Request,
+                                           const WorkFolder &Folder);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_HARDWARE_MEASURE_PROFILER_H

@@ -1,0 +1,27 @@
+//===- Verify.h - Running a program and comparing ---------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_HARDWARE_MEASURE_VERIFY_H
+#define CUDA_MEMLINT_HARDWARE_MEASURE_VERIFY_H
+
+#include "cuda-memlint/Hardware/Harness/FilePrograms.h"
+#include "cuda-memlint/Hardware/Measure/Comparison.h"
+
+#include "llvm/Support/Error.h"
+
+namespace memlint {
+
+struct FileAnalysis;
+
+/// Builds \p File, that of \p Programs, with nvcc, runs it under measurement and holds the
+/// predictions against what was counted. The error is one line, but for what nvcc printed.
+/// Calls ensureMain().
+llvm::Expected<FileVerification> verifyFile(FileAnalysis &File, FilePrograms &Programs);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_HARDWARE_MEASURE_VERIFY_H

@@ -1,0 +1,221 @@
+//===- BundleImport.cpp - Reading the results of a bundle -----------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BundleDescription.h"
+#include "BundleLayout.h"
+
+#include "cuda-memlint/Hardware/Measure/InstrumentedRun.h"
+#include "cuda-memlint/Hardware/Measure/ProfilerReport.h"
+#include "cuda-memlint/Hardware/Measure/ProfilerRun.h"
+#include "cuda-memlint/Hardware/Toolchain/ProgramBuild.h"
+#include "cuda-memlint/Hardware/Toolchain/ToolText.h"
+#include "cuda-memlint/Hardware/Toolchain/WholePath.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+using Cause = MeasurementError::Cause;
+
+/// What `timeout` exits with when it ended its program.
+static constexpr int TimeoutCode = 124;
+
+std::string pathOfSource(const Bundle &From, const BundleProgram &Program) {
+  return pathIn(From.Folder, Program.Source);
+}
+
+Expected<Bundle> readBundle(StringRef Folder) {
+  std::string Whole = wholePath(Folder);
+  auto Text = MemoryBuffer::getFile(pathIn(Whole, BundleDescription));
+  if (!Text)
+    return createStringError("'" + Folder + "' is not a bundle: its " + BundleDescription +
+                             " cannot be read: " + Text.getError().message());
+  Expected<Bundle> Result = parseDescription((*Text)->getBuffer());
+  if (!Result)
+    return createStringError("'" + Folder + "' is not a bundle: " + BundleDescription + ": " +
+                             toString(Result.takeError()));
+  Result->Folder = Whole;
+  auto PutFolder = [&](std::vector<std::string> &Options) {
+    for (std::string &Option : Options)
+      Option = withFolder(Option, Whole);
+  };
+  FrontendOptions &Frontend = Result->Options.Frontend;
+  PutFolder(Result->Options.CompileArguments);
+  Frontend.CompileArguments = Result->Options.CompileArguments;
+  for (BundleProgram &Program : Result->Programs) {
+    PutFolder(Program.Options);
+    Frontend.FileArguments[pathOfSource(*Result, Program)] = Program.Options;
+  }
+  return Result;
+}
+
+namespace {
+
+class ResultReader {
+public:
+  ResultReader(const Bundle &From, const BundleProgram &Program, const FileAnalysis &File)
+      : From(From), Program(Program), File(File), Root(text("root")) {}
+
+  Expected<FileVerification> run() {
+    if (!sys::fs::exists(pathOf("root")))
+      return createStringError("the bundle '" + From.Folder + "' has no results: run its " +
+                               BundleScript + " on a machine with a GPU and copy the folder back");
+    FileVerification Result;
+    Result.File = &File;
+    VerifyMethod Method = From.Options.Method;
+    bool ByCopy = Method == VerifyMethod::Instrumentation || Method == VerifyMethod::Both;
+    if (Method != VerifyMethod::Instrumentation) {
+      Error Left = handleErrors(readCounters(Result.Builds), [&](const MeasurementError &Why) {
+        return useCopyInstead(Why, Method, Result.WithoutCounters);
+      });
+      if (Left)
+        return std::move(Left);
+      ByCopy |= !Result.WithoutCounters.empty();
+    }
+    if (ByCopy) {
+      Expected<FileComparison> Copy = readCopy();
+      if (!Copy)
+        return Copy.takeError();
+      Result.Builds.push_back(std::move(*Copy));
+    }
+    return Result;
+  }
+
+private:
+  std::string pathOf(StringRef Name) const {
+    return pathIn(pathIn(From.Folder, BundleResults), Name);
+  }
+
+  std::string text(const Twine &Name) const {
+    auto Text = MemoryBuffer::getFile(pathOf(Name.str()));
+    return Text ? (*Text)->getBuffer().str() : "";
+  }
+
+  bool hasDevice() const { return !text("device").empty(); }
+
+  /// How \p Step of \p Name ended; empty when it was not run.
+  std::optional<ProcessResult> ending(StringRef Name, StringRef Step) const {
+    std::string Code = text(Name + "." + Step + ".code");
+    ProcessResult Result;
+    if (StringRef(Code).trim().getAsInteger(10, Result.Code))
+      return std::nullopt;
+    if (Result.Code == TimeoutCode)
+      Result.Outcome = ProcessResult::Ending::TimedOut;
+    Result.Output = text(Name + "." + Step + ".log");
+    return Result;
+  }
+
+  std::chrono::milliseconds timeLimit() const {
+    return std::chrono::seconds(From.Options.TimeoutSeconds);
+  }
+
+  Error notRun(StringRef Name) const {
+    return createStringError("the results of '" + Program.Path + "' are incomplete: " + Name +
+                             " was not run; run the bundle's " + BundleScript + " again");
+  }
+
+  Expected<BuiltProgram> readBuild(BundleBuild Build) const {
+    std::string Name = resultName(Program, Build);
+    std::optional<ProcessResult> Ended = ending(Name, "build");
+    if (!Ended)
+      return notRun(Name);
+    if (Error Failure = judgeBuild(*Ended, timeLimit(), Program.Path))
+      return std::move(Failure);
+    BuildRequest Request = buildRequest(From, Program, Build, File.Target);
+    BuiltProgram Result;
+    Result.Path = Name;
+    Result.Command =
+        withFolder("nvcc " + join(buildArguments(Request), " ") + " " + Program.Path, From.Folder);
+    Result.Toolkit = versionIn(text("nvcc.version"), ", V");
+    return Result;
+  }
+
+  Error readCounters(std::vector<FileComparison> &Builds) const {
+    for (BundleBuild Build : {BundleBuild::Optimised, BundleBuild::Debug}) {
+      if (Build == BundleBuild::Debug && !From.Options.Debug)
+        continue;
+      Expected<FileComparison> Read = readCounters(Build);
+      if (!Read)
+        return Read.takeError();
+      Builds.push_back(std::move(*Read));
+    }
+    return Error::success();
+  }
+
+  Expected<FileComparison> readCounters(BundleBuild Build) const {
+    Expected<BuiltProgram> Built = readBuild(Build);
+    if (!Built)
+      return Built.takeError();
+    std::string Name = Built->Path;
+    std::optional<ProcessResult> Ended = ending(Name, "run");
+    if (!Ended)
+      return make_error<MeasurementError>(
+          Cause::ProfilerMissing, "ncu was not found where the bundle was measured: install "
+                                  "Nsight Compute there, or add its folder to PATH");
+    if (Error Failure = judgeProfilerRun(*Ended, timeLimit(), Name, hasDevice()))
+      return std::move(Failure);
+    Expected<Measurement> Measured =
+        parseProfilerReport(text(Name + ".source.csv"), text(Name + ".raw.csv"));
+    if (!Measured)
+      return make_error<MeasurementError>(Cause::ProfilerFailed, toString(Measured.takeError()));
+    Measured->Driver = driverVersionIn(text("driver"));
+    Measured->Toolkit = Built->Toolkit;
+    Measured->Profiler = versionIn(text("ncu.version"), "Version ");
+    Measured->Build = Built->Command;
+    for (LaunchMeasurement &Launch : Measured->Launches)
+      for (InstructionCount &Item : Launch.Instructions)
+        for (SourceLine &Line : Item.Lines)
+          Line.Path = localPath(Line.Path);
+    return compareWithMeasurement(File, *Measured);
+  }
+
+  /// A path of the other machine, here.
+  std::string localPath(const std::string &Path) const {
+    StringRef Rest = Path;
+    bool Within = !Root.empty() && Rest.consume_front(Root) && Rest.starts_with("/");
+    return Within ? From.Folder + Rest.str() : Path;
+  }
+
+  Expected<FileComparison> readCopy() const {
+    Expected<BuiltProgram> Built = readBuild(BundleBuild::Instrumented);
+    if (!Built)
+      return Built.takeError();
+    std::optional<ProcessResult> Ended = ending(Built->Path, "run");
+    if (!Ended)
+      return notRun(Built->Path);
+    if (Error Failure = judgeInstrumentedRun(*Ended, timeLimit(), hasDevice()))
+      return std::move(Failure);
+    std::string Counts = text(Built->Path + ".counts.json");
+    if (Counts.empty())
+      return make_error<MeasurementError>(Cause::ProgramFailed, NoCountsMessage);
+    Expected<InstrumentedSource> Source = instrumentFile(File, From.Options.Frontend);
+    if (!Source)
+      return Source.takeError();
+    // The copy was made of the original, and says so.
+    Source->Path = Program.Path;
+    return compareWithCountsText(File, *Source, Counts, *Built);
+  }
+
+  const Bundle &From;
+  const BundleProgram &Program;
+  const FileAnalysis &File;
+  const std::string Root;
+};
+
+} // namespace
+
+Expected<FileVerification> importResults(const Bundle &From, const BundleProgram &Program,
+                                         const FileAnalysis &File) {
+  return ResultReader(From, Program, File).run();
+}
+
+} // namespace memlint

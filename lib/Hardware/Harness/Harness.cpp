@@ -1,0 +1,290 @@
+//===- Harness.cpp - A main for kernels that have none --------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Hardware/Harness/Harness.h"
+
+#include "HarnessTypes.h"
+#include "HarnessValues.h"
+
+#include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
+#include "cuda-memlint/Checks/Analysis.h"
+#include "cuda-memlint/Frontend/CrashGuard.h"
+#include "cuda-memlint/Frontend/TemplateInstances.h"
+#include "cuda-memlint/Lowering/Lowering.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/LaunchContexts.h"
+
+#include "clang/AST/DeclCXX.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+/// What cudaMalloc aligns to, and what buffers are rounded up to.
+constexpr uint64_t Alignment = 256;
+
+uint64_t lowBits(uint64_t Value, unsigned Bits) {
+  return Bits >= 64 ? Value : Value & maskTrailingOnes<uint64_t>(Bits);
+}
+
+/// The bits of 1 in the type of \p Scalar.
+uint64_t bitsOfOne(const HarnessScalar &Scalar) {
+  switch (Scalar.Kind) {
+  case HarnessScalarKind::Float:
+    return Scalar.Bytes == 4 ? 0x3F800000 : 0x3FF0000000000000;
+  case HarnessScalarKind::Half:
+    return 0x3C00;
+  case HarnessScalarKind::Bfloat16:
+    return 0x3F80;
+  case HarnessScalarKind::Integer:
+  case HarnessScalarKind::Boolean:
+    return 1;
+  }
+  llvm_unreachable("covered switch");
+}
+
+/// Plans the launches of one kernel.
+class KernelPlanner {
+public:
+  KernelPlanner(const FileAnalysis &File, unsigned Index, const TargetModel &Target,
+                clang::ASTContext &Ast, const clang::FunctionDecl &Function, Harness &Plan)
+      : File(File), Index(Index), Analysis(File.Kernels[Index]), Kernel(Analysis.Program),
+        Target(Target), Ast(Ast), Function(Function), Plan(Plan) {}
+
+  /// Why there is no launch; empty: there is one.
+  std::string run() {
+    for (const clang::ParmVarDecl *Parameter : Function.parameters()) {
+      Shapes.push_back(shapeOf(Ast, Parameter->getType()));
+      const clang::CXXRecordDecl *Class = Parameter->getType()->getAsCXXRecordDecl();
+      if (Class && Class->isDynamicClass())
+        return "`" + Parameter->getNameAsString() + "` has virtual functions";
+    }
+    Expected<std::string> Address = addressOf(Ast, Function);
+    if (!Address)
+      return toString(Address.takeError());
+    std::string Problem;
+    std::vector<HarnessLaunch> Launches;
+    for (const LaunchContext &Context : Analysis.Launches) {
+      if (Launches.size() == MostHarnessLaunches)
+        break;
+      HarnessLaunch Launch;
+      std::string Why = plan(Context, Launch);
+      if (Why.empty())
+        Launches.push_back(std::move(Launch));
+      else if (Problem.empty())
+        Problem = std::move(Why);
+    }
+    if (Launches.empty())
+      return Problem.empty() ? "no launch of it is visible" : Problem;
+    HarnessKernel &Named = Plan.Kernels.emplace_back();
+    Named.Index = Index;
+    Named.Address = std::move(*Address);
+    for (const ParameterShape &Shape : Shapes)
+      Named.ParameterBytes.push_back(Shape.Bytes);
+    append_range(Plan.Launches, std::move(Launches));
+    if (Analysis.Launches.size() > MostHarnessLaunches)
+      Plan.Assumptions.push_back(Kernel.Name + ": of " + utostr(Analysis.Launches.size()) +
+                                 " launches the first " + utostr(MostHarnessLaunches));
+    return "";
+  }
+
+private:
+  std::string plan(const LaunchContext &Context, HarnessLaunch &Launch) {
+    Launch.Kernel = Index;
+    Launch.Context = Context;
+    Launch.Cooperative = any_of(
+        Kernel.Barriers, [](const Barrier &Each) { return Each.Scope == BarrierScope::Grid; });
+    Assumptions Made;
+    std::string Why = completeLaunch(*File.Expressions, Kernel, Target, Launch.Context, Made);
+    if (!Why.empty())
+      return Why;
+    // Whether two pointers are one buffer changes no cost.
+    Launch.Context.AliasedArguments.clear();
+    Launch.Context.DoubtfulArguments.clear();
+    bool IsCall = Context.Origin == LaunchOrigin::Option || Context.Origin == LaunchOrigin::Config;
+    if (!Made.empty() && !IsCall) {
+      Launch.Context.Origin = LaunchOrigin::Harness;
+      Launch.Context.OtherBlocks.clear();
+    }
+    PointerExtents Extents = pointerExtents(*File.Expressions, Kernel, Launch.Context, Made);
+    Launch.Context.Arguments.resize(Kernel.Parameters.size());
+    for (unsigned Number = 0; Number != Kernel.Parameters.size(); ++Number) {
+      fillOnes(Number, Launch);
+      Why = fill(Number, {Number}, Kernel.Parameters[Number], Launch.Context.Arguments[Number],
+                 Extents, Launch);
+      if (!Why.empty())
+        return Why;
+    }
+    if (!Made.empty())
+      Plan.Assumptions.push_back(Kernel.Name + ": " + join(Made, ", "));
+    return "";
+  }
+
+  /// Numbers that are not integers.
+  void fillOnes(unsigned Number, HarnessLaunch &Launch) {
+    for (const HarnessScalar &Scalar : Shapes[Number].Numbers)
+      if (Scalar.Kind != HarnessScalarKind::Integer && Scalar.Kind != HarnessScalarKind::Boolean)
+        Launch.Numbers.push_back({Number, 8 * Scalar.Offset, 8 * Scalar.Bytes, bitsOfOne(Scalar)});
+  }
+
+  std::string fill(unsigned Number, const ParameterPath &Path, const KernelParameter &Part,
+                   LaunchArgument &Argument, const PointerExtents &Extents, HarnessLaunch &Launch) {
+    if (Part.Value && Argument.Value)
+      Launch.Numbers.push_back({Number, Part.FirstBit, unsigned(Part.Bits),
+                                lowBits(uint64_t(*Argument.Value), unsigned(Part.Bits))});
+    if (Part.IsPointer && Argument.IsNull != true)
+      if (std::string Why = makeBuffer(Number, Path, Part, Argument, Extents, Launch); !Why.empty())
+        return Why;
+    Argument.Fields.resize(Part.Fields.size());
+    for (unsigned Field = 0; Field != Part.Fields.size(); ++Field) {
+      ParameterPath Inner = Path;
+      Inner.push_back(Field);
+      std::string Why =
+          fill(Number, Inner, Part.Fields[Field], Argument.Fields[Field], Extents, Launch);
+      if (!Why.empty())
+        return Why;
+    }
+    return "";
+  }
+
+  std::string makeBuffer(unsigned Number, const ParameterPath &Path, const KernelParameter &Part,
+                         LaunchArgument &Argument, const PointerExtents &Extents,
+                         HarnessLaunch &Launch) {
+    HarnessBuffer Buffer;
+    Buffer.Parameter = Number;
+    Buffer.PointerOffset = Part.FirstBit / 8;
+    Buffer.Misalignment = Argument.AlignmentResidue % Alignment;
+    Argument.IsNull = false;
+    Argument.AlignmentBytes = Alignment;
+    Argument.AlignmentResidue = Buffer.Misalignment;
+    Argument.SharedAllocation = 0;
+    Argument.SharedOffset.reset();
+    auto Shape = find_if(Shapes[Number].Pointers, [&](const PointerPart &Each) {
+      return Each.Offset == Buffer.PointerOffset;
+    });
+    if (Shape != Shapes[Number].Pointers.end()) {
+      Buffer.ElementBytes = Shape->ElementBytes;
+      Buffer.Scalars = Shape->Element;
+    }
+    if (auto Known = Extents.find(Path); Known != Extents.end()) {
+      const PointerExtent &Extent = Known->second;
+      if (Extent.High - Extent.Low > LargestExtent)
+        return "`" + Part.Name + "` would need " + utostr(uint64_t(Extent.High - Extent.Low)) +
+               " bytes";
+      Buffer.BytesBefore = alignTo(uint64_t(-std::min<int64_t>(0, Extent.Low)), Alignment);
+      Buffer.BytesBehind =
+          std::max(Alignment, alignTo(uint64_t(Extent.High) + Buffer.Misalignment, Alignment));
+      Buffer.LargestInteger = Extent.LargestInteger;
+      // Several small integers that are read as one number could be any.
+      uint64_t Narrowest = ~uint64_t(0);
+      for (const HarnessScalar &Scalar : Buffer.Scalars)
+        Narrowest = std::min<uint64_t>(Narrowest, Scalar.Bytes);
+      if (Extent.WidestLoad > Narrowest && Narrowest < 4 && Buffer.Scalars.size() == 1)
+        Buffer.LargestInteger = Extent.DecidesAddresses ? 0 : Buffer.LargestInteger;
+    }
+    Launch.Buffers.push_back(std::move(Buffer));
+    return "";
+  }
+
+  const FileAnalysis &File;
+  unsigned Index;
+  const KernelAnalysis &Analysis;
+  const KernelProgram &Kernel;
+  const TargetModel &Target;
+  clang::ASTContext &Ast;
+  const clang::FunctionDecl &Function;
+  Harness &Plan;
+  std::vector<ParameterShape> Shapes;
+};
+
+bool isAt(const SourcePosition &One, const SourcePosition &Other) {
+  return One.Path == Other.Path && One.Line == Other.Line && One.Column == Other.Column;
+}
+
+Expected<Harness> plan(const FileAnalysis &File, ParsedFile &Parsed) {
+  Expected<const TargetModel *> Target = findTarget(File.Target);
+  if (!Target)
+    return Target.takeError();
+  if (any_of(File.Kernels, [](const KernelAnalysis &Kernel) { return !Kernel.Assumption.empty(); }))
+    instantiateUnusedKernels(Parsed);
+  ExprContext Expressions;
+  std::vector<LoweredKernel> Lowered = lowerKernels(Parsed.context(), Expressions);
+  Harness Plan;
+  Plan.RenamesMain = File.HasMain;
+  for (unsigned Index = 0; Index != File.Kernels.size(); ++Index) {
+    const KernelProgram &Kernel = File.Kernels[Index].Program;
+    std::string Why = whyNotLaunched(Kernel);
+    if (Why.empty()) {
+      auto Same = find_if(Lowered, [&](const LoweredKernel &Each) {
+        return Each.Program.Name == Kernel.Name && isAt(Each.Program.Position, Kernel.Position);
+      });
+      Why =
+          Same == Lowered.end()
+              ? "the file does not declare it"
+              : KernelPlanner(File, Index, **Target, Parsed.context(), *Same->Function, Plan).run();
+    }
+    if (!Why.empty())
+      Plan.NotLaunched.push_back({Kernel.Name, Kernel.Position, std::move(Why)});
+  }
+  return Plan;
+}
+
+} // namespace
+
+static Error crashed(const FileAnalysis &File) {
+  return createStringError("making a main for '" + File.Path +
+                           "' crashed; this is a bug in cuda-memlint, please report it");
+}
+
+Expected<Harness> planHarness(const FileAnalysis &File, const FrontendOptions &Frontend) {
+  if (File.Kernels.empty())
+    return createStringError("'" + File.Path + "' has neither a main nor a kernel: nothing to run");
+  std::optional<Expected<Harness>> Outcome;
+  bool Survived = runGuarded([&] {
+    Expected<std::unique_ptr<ParsedFile>> Parsed = parseCudaFile(File.Path, Frontend);
+    if (Parsed)
+      Outcome.emplace(plan(File, **Parsed));
+    else
+      Outcome.emplace(Parsed.takeError());
+  });
+  if (!Survived)
+    return crashed(File);
+  if (*Outcome && (*Outcome)->Launches.empty()) {
+    const HarnessRefusal &First = (*Outcome)->NotLaunched.front();
+    return createStringError("none of the kernels of '" + File.Path +
+                             "' can be launched by a generated main: " + First.Kernel + ": " +
+                             First.Reason);
+  }
+  return std::move(*Outcome);
+}
+
+Error adoptHarness(FileAnalysis &File, const Harness &Plan, ArrayRef<const Check *> Checks,
+                   uint64_t Budget) {
+  Expected<const TargetModel *> Target = findTarget(File.Target);
+  if (!Target)
+    return Target.takeError();
+  CostAllowance Allowance(Budget);
+  for (const HarnessKernel &Named : Plan.Kernels) {
+    KernelAnalysis &Kernel = File.Kernels[Named.Index];
+    Kernel.Launches.clear();
+    for (const HarnessLaunch &Launch : Plan.Launches)
+      if (Launch.Kernel == Named.Index)
+        addDistinct(Kernel.Launches, Launch.Context);
+    if (!runGuarded([&] { analyseKernel(*File.Expressions, Kernel, **Target, Checks, Allowance); }))
+      return crashed(File);
+  }
+  return Error::success();
+}
+
+} // namespace memlint

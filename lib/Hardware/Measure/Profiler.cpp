@@ -1,0 +1,117 @@
+//===- Profiler.cpp - Measuring a program with Nsight Compute -------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Hardware/Measure/Profiler.h"
+
+#include "cuda-memlint/Hardware/Measure/ProfilerReport.h"
+#include "cuda-memlint/Hardware/Measure/ProfilerRun.h"
+#include "cuda-memlint/Hardware/Toolchain/MeasurementError.h"
+#include "cuda-memlint/Hardware/Toolchain/ToolText.h"
+#include "cuda-memlint/Process/Process.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+using Cause = MeasurementError::Cause;
+
+/// Printing a page of a large report takes a while, hanging is none of its habits.
+static constexpr std::chrono::minutes ExportTimeLimit(10);
+
+/// Prints a page of \p Report and returns its text.
+static Expected<std::unique_ptr<MemoryBuffer>> exportPage(StringRef Ncu, StringRef Report,
+                                                          ReportPage Page, const WorkFolder &Folder,
+                                                          StringRef Output) {
+  ProcessRequest Process;
+  Process.Program = Ncu.str();
+  Process.Arguments = exportArguments(Report, Page);
+  Process.Environment = {{"TMPDIR", Folder.path().str()}};
+  Process.TimeLimit = ExportTimeLimit;
+  Process.OutputFile = Folder.file(Output);
+  Expected<ProcessResult> Ran = runProcess(Process);
+  if (!Ran)
+    return Ran.takeError();
+  if (!Ran->succeeded())
+    return make_error<MeasurementError>(Cause::ProfilerFailed,
+                                        "Nsight Compute cannot print its report: ncu " +
+                                            describeEnding(*Ran, ExportTimeLimit) +
+                                            indentedLines(Ran->Errors, 5));
+  if (Ran->OutputTruncated)
+    return make_error<MeasurementError>(Cause::ProfilerFailed,
+                                        "the profiler's report is too large to read: measure "
+                                        "fewer launches");
+  auto Text = MemoryBuffer::getFile(Process.OutputFile);
+  if (!Text)
+    return createStringError("cannot read '" + Process.OutputFile +
+                             "': " + Text.getError().message());
+  return std::move(*Text);
+}
+
+/// As the kernel module says; empty where it says nothing.
+static std::string driverVersion() {
+  auto Text = MemoryBuffer::getFileAsStream("/proc/driver/nvidia/version");
+  return Text ? driverVersionIn((*Text)->getBuffer()) : "";
+}
+
+Expected<Measurement> profileProgram(const Toolchain &Tools, const ProfileRequest &Request,
+                                     const WorkFolder &Folder) {
+  Expected<std::string> Ncu = Tools.ncu();
+  if (!Ncu)
+    return Ncu.takeError();
+  if (Error Failure = checkProgram(Request.Program.Path))
+    return std::move(Failure);
+
+  std::string Report = Folder.file(sys::path::filename(Request.Program.Path) + ".report");
+  ProcessRequest Process;
+  Process.Program = *Ncu;
+  Process.Arguments = profilerArguments(Request.Launches, Report, Request.BetweenMarks);
+  Process.Arguments.push_back(Request.Program.Path);
+  append_range(Process.Arguments, Request.Arguments);
+  Process.WorkingDirectory = Request.WorkingDirectory;
+  // No TMPDIR of its own: by a file in the common one several profilers wait for each
+  // other, and without it all but one fail.
+  Process.TimeLimit = Request.TimeLimit;
+  Expected<ProcessResult> Ran = runProcess(Process);
+  if (!Ran)
+    return Ran.takeError();
+  if (Error Failure =
+          judgeProfilerRun(*Ran, Request.TimeLimit, Request.Program.Path, Tools.hasDevice()))
+    return std::move(Failure);
+
+  // Newer versions compress it.
+  std::string Written;
+  for (const char *Extension : {".ncu-rep", ".ncu-repz"})
+    if (sys::fs::exists(Report + Extension))
+      Written = Report + Extension;
+  if (Written.empty())
+    return make_error<MeasurementError>(Cause::ProfilerFailed,
+                                        "Nsight Compute wrote no report" +
+                                            endOfProgramOutput(Ran->Output + "\n" + Ran->Errors));
+  auto Source = exportPage(*Ncu, Written, ReportPage::Source, Folder,
+                           sys::path::filename(Report).str() + ".source.csv");
+  if (!Source)
+    return Source.takeError();
+  auto Raw = exportPage(*Ncu, Written, ReportPage::Raw, Folder,
+                        sys::path::filename(Report).str() + ".raw.csv");
+  if (!Raw)
+    return Raw.takeError();
+  Expected<Measurement> Result = parseProfilerReport((*Source)->getBuffer(), (*Raw)->getBuffer());
+  if (!Result)
+    return make_error<MeasurementError>(Cause::ProfilerFailed, toString(Result.takeError()));
+  Result->Driver = driverVersion();
+  Result->Toolkit = Request.Program.Toolkit;
+  Result->Profiler = versionOf(*Ncu, "Version ");
+  Result->Build = Request.Program.Command;
+  return Result;
+}
+
+} // namespace memlint
