@@ -12,6 +12,7 @@
 #include "cuda-memlint/Analysis/Layout/JoinedFields.h"
 
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
@@ -108,12 +109,10 @@ bool RecordCosts::add(VisitCost &Sum, const RecordVisit &Visit, const RecordPart
   Access Moved = *Part.Site;
   Moved.Bytes = Part.Bytes;
   Moved.Offset = Expressions.constant(constantOf(Visit.Start) / Size * int64_t(Stride) + InRecord);
-  for (const Term &Each : termsOf(Visit.Start)) {
-    ExprRef Product = Expressions.constant(Each.Coefficient / Size * int64_t(Stride));
-    for (ExprRef Factor : Each.Factors)
-      Product = Expressions.multiply(Product, Factor);
-    Moved.Offset = Expressions.add(Moved.Offset, Product);
-  }
+  for (const Term &Each : termsOf(Visit.Start))
+    Moved.Offset = Expressions.add(
+        Moved.Offset,
+        product(Expressions, Each.Coefficient / Size * int64_t(Stride), Each.Factors));
   AccessCost Cost = evaluateAccess(Expressions, Kernel.Program, Moved, Kernel.Launches[Launch],
                                    Target, StepsPerQuestion);
   if (Cost.Known == Knowledge::Unknown || Cost.NeverExecuted || Cost.GuardUnknown)

@@ -12,6 +12,7 @@
 #include "cuda-memlint/Analysis/Cost/OffsetRange.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -31,9 +32,7 @@ RowSplit splitAtRows(ExprContext &Expressions, ExprRef Offset, int64_t RowBytes,
   RowSplit Split = {Expressions.constant((Constant - ConstantInRow) / RowBytes),
                     Expressions.constant(ConstantInRow)};
   for (const Term &Part : termsOf(Offset)) {
-    ExprRef Product = Expressions.constant(1);
-    for (ExprRef Factor : Part.Factors)
-      Product = Expressions.multiply(Product, Factor);
+    ExprRef Product = product(Expressions, 1, Part.Factors);
     // tile[k][k] goes to the next row and one element on.
     auto AddTo = [&](ExprRef &Sum, int64_t Coefficient) {
       Sum = Expressions.add(Sum, Expressions.multiply(Expressions.constant(Coefficient), Product));

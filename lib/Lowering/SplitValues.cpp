@@ -16,56 +16,13 @@
 
 #include "LoopLowering.h"
 
+#include "cuda-memlint/Symbolic/Rewriting.h"
+
 using namespace clang;
 
 namespace memlint {
 
 namespace {
-
-/// Rebuilds expressions for threads that satisfy, or violate, a condition.
-class Assumption {
-public:
-  Assumption(ExprContext &Exprs, ExprRef Condition, bool Holds) : Exprs(Exprs) {
-    Rebuilt[Condition] = Exprs.constant(Holds ? 1 : 0);
-    Rebuilt[Exprs.logicalNot(Condition)] = Exprs.constant(Holds ? 0 : 1);
-  }
-
-  ExprRef run(ExprRef Root) {
-    if (auto Known = Rebuilt.find(Root); Known != Rebuilt.end())
-      return Known->second;
-    ExprRef Result = Root;
-    if (Root->kind() == ExprKind::Polynomial) {
-      Result = sum(Root);
-    } else if (!Root->isConstant() && !Root->isLeaf()) {
-      llvm::SmallVector<ExprRef, 3> Operands;
-      for (ExprRef Operand : Root->operands())
-        Operands.push_back(run(Operand));
-      if (llvm::ArrayRef<ExprRef>(Operands) != Root->operands())
-        Result = Exprs.withOperands(Root, Operands);
-    }
-    Rebuilt[Root] = Result;
-    return Result;
-  }
-
-private:
-  ExprRef sum(ExprRef Root) {
-    ExprRef Sum = Exprs.constant(Root->constantTerm());
-    bool Changed = false;
-    for (const Monomial &Part : Root->terms()) {
-      ExprRef Product = Exprs.constant(Part.Coefficient);
-      for (ExprRef Factor : Part.Factors) {
-        ExprRef New = run(Factor);
-        Changed |= New != Factor;
-        Product = Exprs.multiply(Product, New);
-      }
-      Sum = Exprs.add(Sum, Product);
-    }
-    return Changed ? Sum : Root;
-  }
-
-  ExprContext &Exprs;
-  llvm::DenseMap<ExprRef, ExprRef> Rebuilt;
-};
 
 /// The parts of a conjunction.
 void addConjuncts(ExprRef Condition, llvm::SmallVectorImpl<ExprRef> &Parts) {
@@ -86,13 +43,10 @@ void addConditions(ExprRef Root, bool IsCondition, llvm::DenseSet<ExprRef> &Seen
     Conditions.push_back(Root);
   bool Logical = Root->kind() == ExprKind::And || Root->kind() == ExprKind::Or ||
                  Root->kind() == ExprKind::Not;
-  for (const Monomial &Part : Root->terms())
-    for (ExprRef Factor : Part.Factors)
-      addConditions(Factor, false, Seen, Conditions);
-  for (size_t Index = 0; Index != Root->operands().size(); ++Index)
-    addConditions(Root->operands()[Index],
-                  (Root->kind() == ExprKind::Select && Index == 0) || (IsCondition && Logical),
-                  Seen, Conditions);
+  forEachOperand(Root, [&](ExprRef Operand) {
+    bool IsChoice = Root->kind() == ExprKind::Select && Operand == Root->operands()[0];
+    addConditions(Operand, IsChoice || (IsCondition && Logical), Seen, Conditions);
+  });
 }
 
 } // namespace
@@ -107,11 +61,10 @@ std::vector<KernelLowering::Refinement> KernelLowering::refine(ExprRef Condition
     ExprRef Opposite = Exprs.logicalNot(Part);
     if (!SplitConditions.contains(Part) && !SplitConditions.contains(Opposite))
       continue;
-    Assumption Holds(Exprs, Part, true);
     for (auto &[Slot, Held] : Current.Variables) {
       if (!Held.isScalar())
         continue;
-      ExprRef Known = Holds.run(Held.Number);
+      ExprRef Known = assume(Exprs, Held.Number, Part, true);
       if (Known == Held.Number)
         continue;
       Refined.push_back({Slot, Held, Value::scalar(Known)});
@@ -140,8 +93,7 @@ void KernelLowering::forget(llvm::ArrayRef<Refinement> Refined, State &Here,
 
 /// The ends of an iteration for threads that meet the condition and for the others.
 std::array<ExprRef, 2> LoopLowering::splitEnds(ExprRef Condition, ExprRef End) {
-  return {Assumption(Exprs, Condition, true).run(End),
-          Assumption(Exprs, Condition, false).run(End)};
+  return {assume(Exprs, End, Condition, true), assume(Exprs, End, Condition, false)};
 }
 
 /// A new course for each group of threads that has no closed form yet.

@@ -7,6 +7,8 @@
 
 #include "VariableParts.h"
 
+#include "cuda-memlint/Symbolic/Rewriting.h"
+
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/RecordLayout.h"
 
@@ -103,10 +105,7 @@ ExprRef exactQuotient(ExprContext &Exprs, ExprRef Root, int64_t Divisor) {
   for (const Monomial &Part : Root->terms()) {
     if (Part.Coefficient % Divisor != 0)
       return nullptr;
-    ExprRef Term = Exprs.constant(Part.Coefficient / Divisor);
-    for (ExprRef Factor : Part.Factors)
-      Term = Exprs.multiply(Term, Factor);
-    Sum = Exprs.add(Sum, Term);
+    Sum = Exprs.add(Sum, product(Exprs, Part.Coefficient / Divisor, Part.Factors));
   }
   return Sum;
 }

@@ -7,10 +7,6 @@
 
 #include "cuda-memlint/Symbolic/Expression.h"
 
-#include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/SmallVector.h"
-
 using namespace llvm;
 
 namespace memlint {
@@ -37,33 +33,6 @@ void Expr::Profile(FoldingSetNodeID &Id) const {
   Id.AddInteger(Leaf->Modulus.LogModulus);
   Id.AddInteger(Leaf->Modulus.Residue);
   Id.AddString(Leaf->Name);
-}
-
-bool allLeaves(ExprRef Root, function_ref<bool(ExprRef)> Holds) {
-  DenseSet<ExprRef> Seen;
-  SmallVector<ExprRef, 16> Pending = {Root};
-  while (!Pending.empty()) {
-    ExprRef Node = Pending.pop_back_val();
-    if (!Seen.insert(Node).second)
-      continue;
-    if (Node->isLeaf() && !Holds(Node))
-      return false;
-    Pending.append(Node->operands().begin(), Node->operands().end());
-    for (const Monomial &Part : Node->terms())
-      Pending.append(Part.Factors.begin(), Part.Factors.end());
-  }
-  return true;
-}
-
-bool anyLeaf(ExprRef Root, function_ref<bool(ExprRef)> Holds) {
-  return !allLeaves(Root, [&](ExprRef Leaf) { return !Holds(Leaf); });
-}
-
-void forEachLeaf(ExprRef Root, function_ref<void(ExprRef)> Visit) {
-  allLeaves(Root, [&](ExprRef Leaf) {
-    Visit(Leaf);
-    return true;
-  });
 }
 
 } // namespace memlint

@@ -164,58 +164,6 @@ ExprRef ExprContext::multiply(ExprRef Left, ExprRef Right) {
 
 ExprRef ExprContext::negate(ExprRef Operand) { return subtract(constant(0), Operand); }
 
-namespace {
-
-/// Rebuilds expressions bottom-up, each node once.
-class Rebuilder {
-public:
-  Rebuilder(ExprContext &Context, ExprContext::Replacement Replace)
-      : Context(Context), Replace(Replace) {}
-
-  ExprRef run(ExprRef Root) {
-    if (Root->isConstant())
-      return Root;
-    if (auto Known = Rebuilt.find(Root); Known != Rebuilt.end())
-      return Known->second;
-    ExprRef Result = rebuild(Root);
-    Rebuilt[Root] = Result;
-    return Result;
-  }
-
-private:
-  ExprRef rebuild(ExprRef Root) {
-    if (Root->isLeaf()) {
-      ExprRef New = Replace(Root);
-      return New ? New : Root;
-    }
-    if (Root->kind() == ExprKind::Polynomial)
-      return rebuildSum(Root);
-    SmallVector<ExprRef, 3> Operands;
-    for (ExprRef Operand : Root->operands())
-      Operands.push_back(run(Operand));
-    if (ArrayRef<ExprRef>(Operands) == Root->operands())
-      return Root;
-    return Context.withOperands(Root, Operands);
-  }
-
-  ExprRef rebuildSum(ExprRef Root) {
-    ExprRef Sum = Context.constant(Root->constantTerm());
-    for (const Monomial &Part : Root->terms()) {
-      ExprRef Product = Context.constant(Part.Coefficient);
-      for (ExprRef Factor : Part.Factors)
-        Product = Context.multiply(Product, run(Factor));
-      Sum = Context.add(Sum, Product);
-    }
-    return Sum;
-  }
-
-  ExprContext &Context;
-  ExprContext::Replacement Replace;
-  DenseMap<ExprRef, ExprRef> Rebuilt;
-};
-
-} // namespace
-
 ExprRef ExprContext::withOperands(ExprRef Root, ArrayRef<ExprRef> Operands) {
   switch (Root->kind()) {
   case ExprKind::Divide:
@@ -255,10 +203,6 @@ ExprRef ExprContext::withOperands(ExprRef Root, ArrayRef<ExprRef> Operands) {
   default:
     return unary(Root->kind(), Operands[0], Root->wrapBits());
   }
-}
-
-ExprRef ExprContext::substitute(ExprRef Root, Replacement Replace) {
-  return Rebuilder(*this, Replace).run(Root);
 }
 
 } // namespace memlint

@@ -8,6 +8,7 @@
 #include "ContextImplementation.h"
 
 #include "cuda-memlint/Symbolic/Bounds.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -86,19 +87,8 @@ Polynomial withNearestConstants(ExprRef Sum, unsigned Bits) {
 
 /// Some value in \p Root has wrapped around in an unsigned type.
 bool holdsUnsignedWrap(ExprRef Root) {
-  SmallPtrSet<ExprRef, 16> Seen;
-  SmallVector<ExprRef, 16> Pending = {Root};
-  while (!Pending.empty()) {
-    ExprRef Node = Pending.pop_back_val();
-    if (!Seen.insert(Node).second)
-      continue;
-    if (Node->kind() == ExprKind::Wrap && !Node->wrapSigned())
-      return true;
-    Pending.append(Node->operands().begin(), Node->operands().end());
-    for (const Monomial &Part : Node->terms())
-      Pending.append(Part.Factors.begin(), Part.Factors.end());
-  }
-  return false;
+  return anyNode(
+      Root, [](ExprRef Node) { return Node->kind() == ExprKind::Wrap && !Node->wrapSigned(); });
 }
 
 /// \p Leaf is a number that no index arithmetic made.
@@ -545,27 +535,6 @@ ExprRef ExprContext::unary(ExprKind Kind, ExprRef Operand, unsigned Bits) {
   return Impl->operation(Kind, {Operand}, Bits);
 }
 
-ExprRef ExprContext::substituteFactors(ExprRef Sum, Replacement Replace) {
-  if (Sum->isConstant())
-    return Sum;
-  if (Sum->kind() != ExprKind::Polynomial) {
-    ExprRef New = Replace(Sum);
-    return New ? substituteFactors(New, Replace) : Sum;
-  }
-  bool Changed = false;
-  ExprRef Result = constant(Sum->constantTerm());
-  for (const Monomial &Part : Sum->terms()) {
-    ExprRef Product = constant(Part.Coefficient);
-    for (ExprRef Factor : Part.Factors) {
-      ExprRef New = Replace(Factor);
-      Changed |= New != nullptr;
-      Product = multiply(Product, New ? substituteFactors(New, Replace) : Factor);
-    }
-    Result = add(Result, Product);
-  }
-  return Changed ? Result : Sum;
-}
-
 /// \p Wrapped, a signed wrap of a sum, as the sum of its terms, in which only those factors wrap
 /// that do not fit by themselves; null if it is not a sum, or means to wrap.
 static ExprRef wrapInTerms(ExprContext &Context, ExprRef Wrapped) {
@@ -573,17 +542,11 @@ static ExprRef wrapInTerms(ExprContext &Context, ExprRef Wrapped) {
   if (Sum->kind() != ExprKind::Polynomial || multipliesLikeHash(Sum) || holdsUnsignedWrap(Sum))
     return nullptr;
   Interval Type = typeInterval(Wrapped->wrapBits(), /*Signed=*/true);
-  ExprRef Result = Context.constant(Sum->constantTerm());
-  for (const Monomial &Part : Sum->terms()) {
-    ExprRef Product = Context.constant(Part.Coefficient);
-    for (ExprRef Factor : Part.Factors)
-      Product =
-          Context.multiply(Product, FitQuery(Type).mayNotFit(Factor)
-                                        ? Context.wrap(Factor, Wrapped->wrapBits(), /*Signed=*/true)
-                                        : Factor);
-    Result = Context.add(Result, Product);
-  }
-  return Result;
+  return mapFactors(Context, Sum, [&](ExprRef Factor) {
+    return FitQuery(Type).mayNotFit(Factor)
+               ? Context.wrap(Factor, Wrapped->wrapBits(), /*Signed=*/true)
+               : Factor;
+  });
 }
 
 ExprRef ExprContext::withoutAddressWraps(ExprRef Offset) {

@@ -7,6 +7,8 @@
 
 #include "MixedFactors.h"
 
+#include "cuda-memlint/Symbolic/Rewriting.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -28,7 +30,9 @@ public:
       return Root;
     if (auto Entry = Separated.find(Root); Entry != Separated.end())
       return Entry->second;
-    ExprRef Result = Root->kind() == ExprKind::Polynomial ? separateSum(Root) : separate(Root);
+    ExprRef Result = Root->kind() == ExprKind::Polynomial
+                         ? mapFactors(Context, Root, [&](ExprRef Factor) { return run(Factor); })
+                         : separate(Root);
     Separated[Root] = Result;
     return Result;
   }
@@ -56,17 +60,6 @@ private:
       Leaf = Context.opaque(OpaqueReason::None, Uniformity::Warp, toString(Value), Value->range(),
                             Value->congruence());
     return Leaf;
-  }
-
-  ExprRef separateSum(ExprRef Root) {
-    ExprRef Sum = Context.constant(Root->constantTerm());
-    for (const Monomial &Part : Root->terms()) {
-      ExprRef Product = Context.constant(Part.Coefficient);
-      for (ExprRef Factor : Part.Factors)
-        Product = Context.multiply(Product, run(Factor));
-      Sum = Context.add(Sum, Product);
-    }
-    return Sum;
   }
 
   /// All lanes of a warp have the same value, whatever the unknowns are.

@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Analysis/Layout/LoopUnrolling.h"
 
+#include "cuda-memlint/Symbolic/Rewriting.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 
@@ -31,37 +33,22 @@ static std::optional<uint64_t> boundOf(const Loop &Unrolled) {
 }
 
 /// It is one of two values in turns, from one iteration of a loop to the next.
-static bool alternates(const Expr &Node) {
-  bool OfTwo = (Node.kind() == ExprKind::Remainder && Node.operands()[1]->isConstant(2)) ||
-               (Node.kind() == ExprKind::BitAnd && Node.operands()[1]->isConstant(1));
-  return OfTwo && allLeaves(Node.operands()[0], [](ExprRef Leaf) {
+static bool alternates(ExprRef Node) {
+  bool OfTwo = (Node->kind() == ExprKind::Remainder && Node->operands()[1]->isConstant(2)) ||
+               (Node->kind() == ExprKind::BitAnd && Node->operands()[1]->isConstant(1));
+  return OfTwo && allLeaves(Node->operands()[0], [](ExprRef Leaf) {
            return Leaf->leaf().Kind == LeafKind::LoopCounter;
          });
 }
 
-/// \p Root has a node that \p Holds for.
-static bool anyNode(ExprRef Root, function_ref<bool(const Expr &)> Holds) {
-  if (Holds(*Root))
-    return true;
-  return any_of(Root->operands(), [&](ExprRef Each) { return anyNode(Each, Holds); }) ||
-         any_of(Root->terms(), [&](const Monomial &Term) {
-           return any_of(Term.Factors, [&](ExprRef Each) { return anyNode(Each, Holds); });
-         });
-}
-
-/// Nodes of an expression that are gone through: it is a graph, and shares what it repeats.
-static constexpr unsigned MostNodes = 4096;
-
 /// A choice between a constant and something else may be the bound that a number has; what is not
 /// understood may be a constant.
 static bool mayHaveBound(const Loop &Unrolled) {
-  unsigned Left = MostNodes;
   return any_of(Unrolled.Exits, [&](ExprRef Exit) {
-    return anyNode(Exit, [&](const Expr &Node) {
-      return Left == 0 || --Left == 0 ||
-             (Node.isLeaf() && Node.leaf().Reason == OpaqueReason::NotUnderstood) ||
-             (Node.kind() == ExprKind::Select &&
-              (Node.operands()[1]->isConstant() || Node.operands()[2]->isConstant()));
+    return anyNode(Exit, [&](ExprRef Node) {
+      return (Node->isLeaf() && Node->leaf().Reason == OpaqueReason::NotUnderstood) ||
+             (Node->kind() == ExprKind::Select &&
+              (Node->operands()[1]->isConstant() || Node->operands()[2]->isConstant()));
     });
   });
 }
@@ -176,9 +163,7 @@ private:
 
 std::optional<VaryingIndex> findVarying(const KernelProgram &Kernel, const Site &At,
                                         ExprRef Index) {
-  unsigned Left = MostNodes;
-  if (anyNode(Index,
-              [&](const Expr &Node) { return Left == 0 || --Left == 0 || alternates(Node); }))
+  if (anyNode(Index, alternates))
     return std::nullopt;
   return VaryingIndexSearch(Kernel, At.Loops).run(Index);
 }

@@ -234,7 +234,8 @@ private:
       Plain.Outcomes.erase(Context.logicalNot(Condition));
     }
     std::set<AccessPair> OfCase, OfPlain;
-    std::set<unsigned> Reached = reached(Case), ReachedPlain = reached(Plain);
+    std::set<unsigned> Reached = reached(Case);
+    std::set<unsigned> ReachedPlain = Other.empty() ? Reached : reached(Plain);
     for (AccessPair Pair : Pairs) {
       bool AreBoth = Reached.contains(Pair.first) && Reached.contains(Pair.second);
       bool IsAny = ReachedPlain.contains(Pair.first) || ReachedPlain.contains(Pair.second);

@@ -8,6 +8,7 @@
 #include "Distance.h"
 
 #include "cuda-memlint/Symbolic/Bounds.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -227,12 +228,8 @@ bool dropCommonPart(ExprContext &Context, PlacedSite &First, PlacedSite &Second,
     ExprRef Result = Context.constant(0);
     int64_t Constant = 0;
     for (const auto &[Factors, Coefficient] : monomialsOf(Sum, Constant)) {
-      if (!all_of(Factors, IsCommon))
-        continue;
-      ExprRef Product = Context.constant(Coefficient);
-      for (ExprRef Factor : Factors)
-        Product = Context.multiply(Product, Factor);
-      Result = Context.add(Result, Product);
+      if (all_of(Factors, IsCommon))
+        Result = Context.add(Result, product(Context, Coefficient, Factors));
     }
     return Result;
   };

@@ -40,7 +40,7 @@ public:
       : Setting(Setting), Question(Question), First(First), Second(Second),
         Pair(Setting, Question.Relation.Kind, Question.Interval->Loops) {}
 
-  /// Only pairs count that do not store one value to one place.
+  /// Only pairs count that do not store one value to one location.
   void requireDifference() {
     AtomPolynomial Values =
         Pair.value(First.Value, PairSide::First) - Pair.value(Second.Value, PairSide::Second);

@@ -26,7 +26,7 @@ bool isEmptySet(const RaceSetting &Setting, const PairQuestion &Question, const 
                 const PlacedSite &Second, uint64_t &Budget);
 
 /// The same of threads that store different values, or at a different start: all others write
-/// one value to one place. False: nothing is known.
+/// one value to one location. False: nothing is known.
 bool storeEqualValues(const RaceSetting &Setting, const PairQuestion &Question,
                       const PlacedSite &First, const PlacedSite &Second, uint64_t &Budget);
 

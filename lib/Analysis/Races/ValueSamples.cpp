@@ -7,6 +7,8 @@
 
 #include "ValueSamples.h"
 
+#include "cuda-memlint/Symbolic/Rewriting.h"
+
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -90,11 +92,7 @@ private:
         if (Root->kind() == ExprKind::Equal && !Operand->isLeaf())
           Compared.insert(Value);
       }
-    for (ExprRef Operand : Operands)
-      collectConstants(Operand);
-    for (const Monomial &Part : Root->terms())
-      for (ExprRef Factor : Part.Factors)
-        collectConstants(Factor);
+    forEachOperand(Root, [&](ExprRef Operand) { collectConstants(Operand); });
   }
 
   void collectDivisors(ExprRef Root) {
@@ -104,11 +102,7 @@ private:
     if ((Root->kind() == ExprKind::Divide || Root->kind() == ExprKind::Remainder) &&
         !Operands[1]->isConstant())
       Divisors.push_back(Operands[1]);
-    for (ExprRef Operand : Operands)
-      collectDivisors(Operand);
-    for (const Monomial &Part : Root->terms())
-      for (ExprRef Factor : Part.Factors)
-        collectDivisors(Factor);
+    forEachOperand(Root, [&](ExprRef Operand) { collectDivisors(Operand); });
   }
 
   /// \p Wanted, or the nearest that the type and what is known of the divisors allow.

@@ -1,0 +1,138 @@
+//===- Rewriting.cpp - Walking and rebuilding expressions -------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Symbolic/Rewriting.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+bool anyNode(ExprRef Root, function_ref<bool(ExprRef)> Holds) {
+  DenseSet<ExprRef> Seen;
+  SmallVector<ExprRef, 16> Pending = {Root};
+  while (!Pending.empty()) {
+    ExprRef Node = Pending.pop_back_val();
+    if (!Seen.insert(Node).second)
+      continue;
+    if (Holds(Node))
+      return true;
+    forEachOperand(Node, [&](ExprRef Operand) { Pending.push_back(Operand); });
+  }
+  return false;
+}
+
+bool anyLeaf(ExprRef Root, function_ref<bool(ExprRef)> Holds) {
+  return anyNode(Root, [&](ExprRef Node) { return Node->isLeaf() && Holds(Node); });
+}
+
+bool allLeaves(ExprRef Root, function_ref<bool(ExprRef)> Holds) {
+  return !anyLeaf(Root, [&](ExprRef Leaf) { return !Holds(Leaf); });
+}
+
+void forEachLeaf(ExprRef Root, function_ref<void(ExprRef)> Visit) {
+  anyLeaf(Root, [&](ExprRef Leaf) {
+    Visit(Leaf);
+    return false;
+  });
+}
+
+ExprRef product(ExprContext &Context, int64_t Coefficient, ArrayRef<ExprRef> Factors) {
+  ExprRef Product = Context.constant(Coefficient);
+  for (ExprRef Factor : Factors)
+    Product = Context.multiply(Product, Factor);
+  return Product;
+}
+
+ExprRef mapFactors(ExprContext &Context, ExprRef Sum, function_ref<ExprRef(ExprRef)> Map) {
+  if (Sum->isConstant())
+    return Sum;
+  if (Sum->kind() != ExprKind::Polynomial)
+    return Map(Sum);
+  bool IsChanged = false;
+  ExprRef Result = Context.constant(Sum->constantTerm());
+  for (const Monomial &Part : Sum->terms()) {
+    ExprRef Product = Context.constant(Part.Coefficient);
+    for (ExprRef Factor : Part.Factors) {
+      ExprRef New = Map(Factor);
+      IsChanged |= New != Factor;
+      Product = Context.multiply(Product, New);
+    }
+    Result = Context.add(Result, Product);
+  }
+  return IsChanged ? Result : Sum;
+}
+
+namespace {
+
+/// Rebuilds expressions bottom-up, each node once.
+class Rewriter {
+public:
+  Rewriter(ExprContext &Context, ExprContext::Replacement Replace)
+      : Context(Context), Replace(Replace) {}
+
+  ExprRef run(ExprRef Root) {
+    if (Root->isConstant())
+      return Root;
+    if (auto Known = Rebuilt.find(Root); Known != Rebuilt.end())
+      return Known->second;
+    ExprRef New = Replace(Root);
+    ExprRef Result = New ? New : rebuild(Root);
+    Rebuilt[Root] = Result;
+    return Result;
+  }
+
+private:
+  ExprRef rebuild(ExprRef Root) {
+    if (Root->isLeaf())
+      return Root;
+    if (Root->kind() == ExprKind::Polynomial)
+      return mapFactors(Context, Root, [&](ExprRef Factor) { return run(Factor); });
+    SmallVector<ExprRef, 3> Operands;
+    for (ExprRef Operand : Root->operands())
+      Operands.push_back(run(Operand));
+    if (ArrayRef<ExprRef>(Operands) == Root->operands())
+      return Root;
+    return Context.withOperands(Root, Operands);
+  }
+
+  ExprContext &Context;
+  ExprContext::Replacement Replace;
+  DenseMap<ExprRef, ExprRef> Rebuilt;
+};
+
+} // namespace
+
+ExprRef rewrite(ExprContext &Context, ExprRef Root, ExprContext::Replacement Replace) {
+  return Rewriter(Context, Replace).run(Root);
+}
+
+ExprRef assume(ExprContext &Context, ExprRef Root, ExprRef Condition, bool Holds) {
+  ExprRef Opposite = Context.logicalNot(Condition);
+  return rewrite(Context, Root, [&](ExprRef Node) -> ExprRef {
+    if (Node != Condition && Node != Opposite)
+      return nullptr;
+    return Context.constant((Node == Condition) == Holds);
+  });
+}
+
+ExprRef ExprContext::substitute(ExprRef Root, Replacement Replace) {
+  return rewrite(*this, Root,
+                 [&](ExprRef Node) { return Node->isLeaf() ? Replace(Node) : nullptr; });
+}
+
+ExprRef ExprContext::substituteFactors(ExprRef Sum, Replacement Replace) {
+  return mapFactors(*this, Sum, [&](ExprRef Factor) {
+    ExprRef New = Replace(Factor);
+    return New ? substituteFactors(New, Replace) : Factor;
+  });
+}
+
+} // namespace memlint
