@@ -9,8 +9,7 @@
 
 #include "CompileOptions.h"
 
-#include "cuda-memlint/Checks/Check.h"
-#include "cuda-memlint/Frontend/Architecture.h"
+#include "cuda-memlint/Configuration/Setting.h"
 #include "cuda-memlint/Frontend/CrashGuard.h"
 #include "cuda-memlint/Support/NearestName.h"
 
@@ -18,7 +17,6 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -63,22 +61,12 @@ private:
   std::vector<Word> words(yaml::Node &From, StringRef What);
   void eachEntry(yaml::Node &From, StringRef What,
                  function_ref<void(const Word &, yaml::Node &)> Use);
-  std::optional<bool> boolean(yaml::Node &From);
-  std::optional<ConfiguredLevel> level(yaml::Node &From);
 
   void readRoot(yaml::Node &Root);
-  void readInheritParent(yaml::Node &Value);
-  void readChecks(yaml::Node &Value);
+  void readSetting(const Setting &Which, yaml::Node &Value);
   void readLevels(yaml::Node &Value);
-  void readArchitecture(yaml::Node &Value);
-  void readLaunches(yaml::Node &Value);
   void readAssumptions(yaml::Node &Value);
-  void readIgnored(yaml::Node &Value);
-  void readFailOn(yaml::Node &Value);
-  void readRemarks(yaml::Node &Value);
-  void readRaces(yaml::Node &Value);
   void readCompileOptions(yaml::Node &Value);
-  void readToolkit(yaml::Node &Value);
 
   StringRef Path;
   StringRef Folder;
@@ -93,18 +81,9 @@ private:
 } // namespace
 
 const Reader::Key Reader::Keys[] = {
-    {"inherit-parent", &Reader::readInheritParent},
-    {"checks", &Reader::readChecks},
     {"levels", &Reader::readLevels},
-    {"arch", &Reader::readArchitecture},
-    {"launches", &Reader::readLaunches},
     {"assumptions", &Reader::readAssumptions},
-    {"ignore", &Reader::readIgnored},
-    {"fail-on", &Reader::readFailOn},
-    {"remarks", &Reader::readRemarks},
-    {"races", &Reader::readRaces},
     {"compile-options", &Reader::readCompileOptions},
-    {"toolkit", &Reader::readToolkit},
 };
 
 Reader::Reader(StringRef Path, StringRef Text)
@@ -217,59 +196,14 @@ void Reader::eachEntry(yaml::Node &From, StringRef What,
   }
 }
 
-std::optional<bool> Reader::boolean(yaml::Node &From) {
-  std::optional<std::string> Text = scalar(From, "true or false");
-  if (!Text)
-    return std::nullopt;
-  if (*Text == "true" || *Text == "false")
-    return *Text == "true";
-  fail(From, "expected true or false, not '" + *Text + "'");
-  return std::nullopt;
-}
-
-std::optional<ConfiguredLevel> Reader::level(yaml::Node &From) {
-  constexpr StringLiteral Allowed = "none, remark, warning or error";
-  std::optional<std::string> Text = scalar(From, Allowed);
-  if (!Text)
-    return std::nullopt;
-  auto Level = StringSwitch<std::optional<ConfiguredLevel>>(*Text)
-                   .Case("none", ConfiguredLevel())
-                   .Case("remark", ConfiguredLevel(FindingLevel::Remark))
-                   .Case("warning", ConfiguredLevel(FindingLevel::Warning))
-                   .Case("error", ConfiguredLevel(FindingLevel::Error))
-                   .Default(std::nullopt);
-  if (!Level)
-    fail(From, "expected " + Allowed + ", not '" + *Text + "'");
-  return Level;
-}
-
-void Reader::readInheritParent(yaml::Node &Value) {
-  Result.InheritParent = boolean(Value).value_or(false);
-}
-
-/// Whether it stands for a check; the hint where it does not.
-static Error checkGlob(StringRef Glob) {
-  if (Error Failure = selectChecks(Glob).takeError()) {
-    StringRef Nearest =
-        nearestName(Glob, map_range(allChecks(), [](const Check *Each) { return Each->Name; }));
-    if (Nearest.empty())
-      return Failure;
-    consumeError(std::move(Failure));
-    return createStringError("unknown check '" + Glob + "'; did you mean '" + Nearest + "'?");
-  }
-  return Error::success();
-}
-
-void Reader::readChecks(yaml::Node &Value) {
-  for (const Word &Each : words(Value, "check globs")) {
-    for (StringRef Glob : split(Each.Text, ',')) {
-      Glob = Glob.trim();
-      if (Glob.empty())
-        continue;
-      if (Error Failure = checkGlob(Glob))
-        return fail(*Each.Node, toString(std::move(Failure)));
-      Result.Checks += (Result.Checks.empty() ? "" : ",") + Glob.str();
-    }
+void Reader::readSetting(const Setting &Which, yaml::Node &Value) {
+  if (!Which.IsList && isa<yaml::SequenceNode>(Value))
+    return fail(Value, "expected " + Which.Expected);
+  for (const Word &Each : words(Value, Which.Expected)) {
+    if (!Which.accepts(Each.Text))
+      return fail(*Each.Node, "expected " + Which.Expected + ", not '" + Each.Text + "'");
+    if (Error Failure = Which.Read(Result, Each.Text, Folder))
+      return fail(*Each.Node, toString(std::move(Failure)));
   }
 }
 
@@ -279,35 +213,16 @@ void Reader::readLevels(yaml::Node &Value) {
       return fail(*Glob.Node, "expected a check name or glob");
     if (Error Failure = checkGlob(Glob.Text))
       return fail(*Glob.Node, toString(std::move(Failure)));
-    std::optional<ConfiguredLevel> Level = level(Given);
-    if (!Level)
+    std::optional<std::string> Text = scalar(Given, LevelsInWords);
+    if (!Text)
       return;
-    if (*Level)
-      Result.Levels.emplace_back(Glob.Text, **Level);
-    else
+    if (ConfiguredLevel Level = parseLevel(*Text))
+      Result.Levels.emplace_back(Glob.Text, *Level);
+    else if (*Text == "none")
       WithoutLevel.push_back("-" + Glob.Text);
+    else
+      fail(Given, "expected " + LevelsInWords + ", not '" + *Text + "'");
   });
-}
-
-void Reader::readArchitecture(yaml::Node &Value) {
-  std::optional<std::string> Name = scalar(Value, "a device, such as sm_90");
-  if (!Name)
-    return;
-  if (Expected<Architecture> Device = parseArchitecture(*Name); !Device)
-    return fail(Value, toString(Device.takeError()));
-  if (Expected<const TargetModel *> Target = findTarget(*Name); !Target)
-    return fail(Value, toString(Target.takeError()));
-  Result.Architecture = std::move(*Name);
-}
-
-void Reader::readLaunches(yaml::Node &Value) {
-  for (const Word &Each : words(Value, "a launch, such as 'kernel<<<64, 256>>>(_, 1024)'")) {
-    Expected<LaunchRequest> Request = parseLaunchOption(Each.Text);
-    if (!Request)
-      return fail(*Each.Node, toString(Request.takeError()));
-    Request->Origin = LaunchOrigin::Config;
-    Result.Launches.push_back({Each.Text, std::move(*Request)});
-  }
 }
 
 void Reader::readAssumptions(yaml::Node &Value) {
@@ -327,28 +242,6 @@ void Reader::readAssumptions(yaml::Node &Value) {
   });
 }
 
-void Reader::readIgnored(yaml::Node &Value) {
-  for (const Word &Each : words(Value, "path patterns")) {
-    Expected<PathPattern> Pattern = PathPattern::create(Folder, Each.Text);
-    if (!Pattern)
-      return fail(*Each.Node, toString(Pattern.takeError()));
-    Result.Ignored.push_back(std::move(*Pattern));
-  }
-}
-
-void Reader::readFailOn(yaml::Node &Value) { Result.FailOn = level(Value); }
-
-void Reader::readRemarks(yaml::Node &Value) { Result.Remarks = boolean(Value); }
-
-void Reader::readRaces(yaml::Node &Value) {
-  std::optional<std::string> Text = scalar(Value, "sure or may");
-  if (!Text)
-    return;
-  if (*Text != "sure" && *Text != "may")
-    return fail(Value, "expected sure or may, not '" + *Text + "'");
-  Result.PossibleRaces = *Text == "may";
-}
-
 void Reader::readCompileOptions(yaml::Node &Value) {
   std::vector<Word> Given = words(Value, "compile options");
   std::vector<std::string> Texts;
@@ -363,31 +256,23 @@ void Reader::readCompileOptions(yaml::Node &Value) {
   }
 }
 
-void Reader::readToolkit(yaml::Node &Value) {
-  std::optional<std::string> Text = scalar(Value, "auto, embedded or a folder");
-  if (!Text)
-    return;
-  if (Text->empty())
-    return fail(Value, "expected auto, embedded or a folder");
-  if (*Text == "auto" || *Text == "embedded") {
-    Result.Toolkit = std::move(*Text);
-    return;
-  }
-  SmallString<256> Absolute = StringRef(*Text);
-  sys::fs::make_absolute(Folder, Absolute);
-  Result.Toolkit = Absolute.str().str();
-}
-
 void Reader::readRoot(yaml::Node &Root) {
   // An empty file says nothing.
   if (isa<yaml::NullNode>(Root))
     return;
   eachEntry(Root, "settings, such as `arch: sm_90`", [&](const Word &Name, yaml::Node &Value) {
-    const Key *Found = find_if(Keys, [&](const Key &Each) { return Each.Name == Name.Text; });
-    if (Found != std::end(Keys))
-      return (this->*Found->Read)(Value);
-    StringRef Nearest =
-        nearestName(Name.Text, map_range(Keys, [](const Key &Each) { return Each.Name; }));
+    SmallVector<StringRef> Known;
+    for (const Setting &Each : allSettings()) {
+      if (Each.Key == Name.Text)
+        return readSetting(Each, Value);
+      Known.push_back(Each.Key);
+    }
+    for (const Key &Each : Keys) {
+      if (Each.Name == Name.Text)
+        return (this->*Each.Read)(Value);
+      Known.push_back(Each.Name);
+    }
+    StringRef Nearest = nearestName(Name.Text, Known);
     fail(*Name.Node, "unknown setting '" + Name.Text + "'" +
                          (Nearest.empty() ? Twine() : "; did you mean '" + Nearest + "'?"));
   });
@@ -424,6 +309,8 @@ Expected<Configuration> Reader::read() {
     Problem = (Path + ":1:1: invalid YAML").str();
   if (failed())
     return createStringError(Problem);
+  for (ConfiguredLaunch &Each : Result.Launches)
+    Each.Request.Origin = LaunchOrigin::Config;
   for (const std::string &Glob : WithoutLevel)
     Result.Checks += (Result.Checks.empty() ? "" : ",") + Glob;
   return std::move(Result);

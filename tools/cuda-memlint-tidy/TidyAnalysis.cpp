@@ -10,6 +10,7 @@
 #include "CompilerState.h"
 #include "SeparateFixes.h"
 
+#include "cuda-memlint/Configuration/Setting.h"
 #include "cuda-memlint/Fixes/OfferedFixes.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Report/SourceErrors.h"
@@ -31,28 +32,27 @@ namespace memlint {
 /// the option whose value is none.
 static Expected<ConfigurationSource> readSettings(const AnalysisSettings &Settings) {
   ConfigurationSource Result;
-  Result.Off = Settings.Configuration == "none";
-  if (!Result.Off && Settings.Configuration != "auto")
-    Result.Path = Settings.Configuration;
-  Configuration &Said = Result.CommandLine;
-  if (!Settings.Architecture.empty()) {
-    Expected<const TargetModel *> Target = findTarget(Settings.Architecture);
-    if (!Target)
-      return createStringError("option Arch: " + toString(Target.takeError()));
-    Said.Architecture = Settings.Architecture;
-  }
-  for (StringRef Text : split(Settings.Launches, ';')) {
-    if (Text.trim().empty())
+  StringRef Path = Settings.at("Config");
+  Result.Off = Path == "none";
+  if (!Result.Off && Path != "auto")
+    Result.Path = Path;
+  for (const Setting &Each : allSettings()) {
+    auto Said = Settings.find(Each.TidyOption);
+    if (Said == Settings.end())
       continue;
-    Expected<LaunchRequest> Launch = parseLaunchOption(Text.trim());
-    if (!Launch)
-      return createStringError("option Launches, '" + Text.trim() +
-                               "': " + toString(Launch.takeError()));
-    Said.Launches.push_back({Text.trim().str(), std::move(*Launch)});
+    // Launches hold semicolons between them.
+    for (StringRef Text : split(Said->second, ';')) {
+      Text = Text.trim();
+      if (Text.empty() || !Each.accepts(Text))
+        continue;
+      if (Error Failure = Each.Read(Result.CommandLine, Text, /*Folder=*/""))
+        return createStringError("option " + Each.TidyOption +
+                                 (Each.IsList ? ", '" + Text + "': " : ": ") +
+                                 toString(std::move(Failure)));
+    }
   }
-  Said.PossibleRaces = Settings.PossibleRaces;
-  if (Settings.Toolkit != "auto")
-    Said.Toolkit = Settings.Toolkit;
+  if (Result.CommandLine.Toolkit == "auto")
+    Result.CommandLine.Toolkit.clear();
   return Result;
 }
 
@@ -69,7 +69,7 @@ static Expected<DriverOptions> makeDriverOptions(const AnalysisSettings &Setting
     return Configured.takeError();
   DriverOptions Options;
   Options.Frontend = std::move(Frontend);
-  Options.Frontend.ToolkitPath = Settings.CudaPath;
+  Options.Frontend.ToolkitPath = Settings.at("CudaPath");
   FileSettings Plain = settingsFor(Said.CommandLine);
   if (!Plain.Architecture.empty())
     Options.Frontend.Architecture = Plain.Architecture;
@@ -151,7 +151,7 @@ Expected<const TidyResult *> TidyAnalysis::find(const AnalysisSettings &Settings
   FixOptions Fixing;
   Fixing.Threads = 1;
   offerFixes(Files, *Options, Fixing);
-  separateFixes(Files.front(), Settings.UnsafeFixes);
+  separateFixes(Files.front(), Settings.at("UnsafeFixes") == "true");
   Wanted.Result.Misfits = listMisfits(*Options, Files.front());
   // Where clang-tidy's own parse has errors, it has said so.
   if (Files.front().Parsed == ParseState::Incomplete &&

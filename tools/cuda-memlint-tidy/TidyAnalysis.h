@@ -13,9 +13,7 @@
 
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace clang {
@@ -25,28 +23,9 @@ class SourceManager;
 
 namespace memlint {
 
-/// What the options of a check say about the analysis, as they are written.
-struct AnalysisSettings {
-  std::string Architecture;
-  /// Launches as `--launch` takes them, separated by semicolons.
-  std::string Launches;
-  std::string Toolkit = "auto";
-  std::string CudaPath;
-  /// "auto": the nearest `.cuda-memlint.yaml`; "none", or a path.
-  std::string Configuration = "auto";
-  /// Empty: as the configuration says.
-  std::optional<bool> PossibleRaces;
-  /// Fixes that code which is not visible may depend on are made, too.
-  bool UnsafeFixes = false;
-
-  friend bool operator<(const AnalysisSettings &A, const AnalysisSettings &B) {
-    auto Key = [](const AnalysisSettings &Settings) {
-      return std::tie(Settings.Architecture, Settings.Launches, Settings.Toolkit, Settings.CudaPath,
-                      Settings.Configuration, Settings.PossibleRaces, Settings.UnsafeFixes);
-    };
-    return Key(A) < Key(B);
-  }
-};
+/// What the options of a check say about the analysis, as they are written, by their names:
+/// those of allSettings(), and CudaPath, Config and UnsafeFixes; see docs/clang-tidy.md.
+using AnalysisSettings = std::map<std::string, std::string, std::less<>>;
 
 /// What the checks of one group found in a file.
 struct TidyResult {

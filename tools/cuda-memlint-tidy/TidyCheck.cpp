@@ -9,10 +9,12 @@
 
 #include "FindingDiagnostics.h"
 
+#include "cuda-memlint/Configuration/Setting.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Report/SourceText.h"
 
 #include "clang/ASTMatchers/ASTMatchers.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -35,29 +37,25 @@ void TidyCheck::refuse(const std::string &Why) const {
 TidyCheck::TidyCheck(const Check &Which, StringRef Name, clang::tidy::ClangTidyContext *Context)
     : ClangTidyCheck(Name, Context), Which(Which),
       CommonOptions(CommonName, Context->getOptions().CheckOptions, Context) {
-  Settings.Architecture = read("Arch", "");
-  Settings.Launches = read("Launches", "");
-  Settings.Toolkit = read("Toolkit", "auto");
-  Settings.CudaPath = read("CudaPath", "");
-  Settings.Configuration = read("Config", "auto");
-  std::string Races = read("Races", "");
-  if (!Races.empty())
-    Settings.PossibleRaces = Races == "may";
-  if (Races != "may" && Races != "sure" && !Races.empty())
-    refuse("'" + Races + "' is not valid for option 'Races' (expected sure, may)");
-  Remarks = readSwitch("Remarks");
-  Settings.UnsafeFixes = readSwitch("UnsafeFixes").value_or(false);
+  Settings = {{"CudaPath", ""}, {"Config", "auto"}, {"UnsafeFixes", "false"}};
+  for (const Setting &Each : allSettings())
+    if (!Each.TidyOption.empty())
+      Settings.emplace(Each.TidyOption, Each.TidyOption == "Toolkit" ? "auto" : "");
+  for (auto &[Option, Value] : Settings)
+    Value = read(Option, Value);
+  for (const Setting &Each : allSettings())
+    if (!Each.TidyOption.empty())
+      checkWord(Each.TidyOption, Each.Words);
+  checkWord("UnsafeFixes", "true, false");
   Analysis = TidyAnalysis::ofCurrentUnit();
   Analysis->addCheck(Which, Settings);
 }
 
-std::optional<bool> TidyCheck::readSwitch(StringRef Option) const {
-  std::string Said = read(Option, "");
-  if (Said.empty())
-    return std::nullopt;
-  if (Said != "true" && Said != "false")
-    refuse("'" + Said + "' is not valid for option '" + Option.str() + "' (expected true, false)");
-  return Said == "true";
+void TidyCheck::checkWord(StringRef Option, StringRef Words) const {
+  const std::string &Said = Settings.find(Option)->second;
+  if (!Said.empty() && !Words.empty() && !is_contained(split(Words, ", "), Said))
+    refuse("'" + Said + "' is not valid for option '" + Option.str() + "' (expected " +
+           Words.str() + ")");
 }
 
 bool TidyCheck::isLanguageVersionSupported(const clang::LangOptions &Language) const {
@@ -82,24 +80,19 @@ void TidyCheck::check(const clang::ast_matchers::MatchFinder::MatchResult &Resul
   }
   for (const std::string &Misfit : Analysis->takeMisfits(Settings))
     refuse("cuda-memlint: " + Misfit);
-  bool HasRemarks = Remarks.value_or((*Found)->WantsRemarks);
+  const std::string &Remarks = Settings.at("Remarks");
+  bool HasRemarks = Remarks.empty() ? (*Found)->WantsRemarks : Remarks == "true";
+  bool UnsafeFixes = Settings.at("UnsafeFixes") == "true";
   for (const KernelAnalysis &Kernel : (*Found)->File.Kernels)
     for (const Finding &Item : Kernel.Findings)
       if (Item.Check == Which.Name && (HasRemarks || Item.Level != FindingLevel::Remark))
-        report(Item, Settings.UnsafeFixes, *this, Sources);
+        report(Item, UnsafeFixes, *this, Sources);
 }
 
 void TidyCheck::storeOptions(clang::tidy::ClangTidyOptions::OptionMap &Stored) {
-  Options.store(Stored, "Arch", StringRef(Settings.Architecture));
-  Options.store(Stored, "Launches", StringRef(Settings.Launches));
-  Options.store(Stored, "Toolkit", StringRef(Settings.Toolkit));
-  Options.store(Stored, "CudaPath", StringRef(Settings.CudaPath));
-  Options.store(Stored, "Config", StringRef(Settings.Configuration));
-  Options.store(Stored, "UnsafeFixes", StringRef(Settings.UnsafeFixes ? "true" : "false"));
-  if (Settings.PossibleRaces)
-    Options.store(Stored, "Races", StringRef(*Settings.PossibleRaces ? "may" : "sure"));
-  if (Remarks)
-    Options.store(Stored, "Remarks", StringRef(*Remarks ? "true" : "false"));
+  for (const auto &[Option, Value] : Settings)
+    if (!Value.empty() || (Option != "Races" && Option != "Remarks"))
+      Options.store(Stored, Option, StringRef(Value));
 }
 
 } // namespace memlint

@@ -18,7 +18,7 @@ namespace memlint {
 /// reads it again: see docs/architecture.md.
 ///
 /// Options, of one check (`cuda-shared-bank-conflict.Arch`) or of all (`cuda-memlint.Arch`):
-/// Arch, Config, Launches, Races, Remarks, Toolkit, CudaPath; see docs/clang-tidy.md.
+/// those of AnalysisSettings; see docs/clang-tidy.md.
 class TidyCheck : public clang::tidy::ClangTidyCheck {
 public:
   TidyCheck(const Check &Which, llvm::StringRef Name, clang::tidy::ClangTidyContext *Context);
@@ -32,8 +32,8 @@ public:
 
 private:
   std::string read(llvm::StringRef Option, llvm::StringRef Default) const;
-  /// Empty: not said.
-  std::optional<bool> readSwitch(llvm::StringRef Option) const;
+  /// Reports a value that is none of \p Words, where there are any.
+  void checkWord(llvm::StringRef Option, llvm::StringRef Words) const;
   /// Reports that a request cannot be met: an error, so that clang-tidy's exit code differs from
   /// that for a file without findings.
   void refuse(const std::string &Why) const;
@@ -42,8 +42,6 @@ private:
   /// Options of all our checks.
   OptionsView CommonOptions;
   AnalysisSettings Settings;
-  /// Empty: as the configuration says.
-  std::optional<bool> Remarks;
   clang::Preprocessor *Preprocessor = nullptr;
   std::shared_ptr<TidyAnalysis> Analysis;
 };

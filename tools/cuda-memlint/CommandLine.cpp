@@ -7,12 +7,12 @@
 
 #include "CommandLine.h"
 
-#include "CompileOptions.h"
+#include "Options.h"
 
 #include "cuda-memlint/Calculator/CostCalculator.h"
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Configuration/Setting.h"
 #include "cuda-memlint/Documentation/CheckPage.h"
-#include "cuda-memlint/Frontend/Architecture.h"
 #include "cuda-memlint/Frontend/CompileArguments.h"
 #include "cuda-memlint/Frontend/SourceFileSystem.h"
 #include "cuda-memlint/Session/CommitHook.h"
@@ -22,7 +22,6 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -30,6 +29,7 @@
 #include <cstdlib>
 
 using namespace llvm;
+using llvm::opt::InputArgList;
 
 namespace memlint {
 
@@ -90,340 +90,44 @@ EXIT CODES:
 
 namespace {
 
-/// Of an option whose value may be left out: LLVM leaves the brackets of `[=<value>]` out of its
-/// widths in the help.
-class OptionalValueParser : public cl::parser<std::string> {
-public:
-  using cl::parser<std::string>::parser;
-
-  size_t getOptionWidth(const cl::Option &Option) const {
-    return cl::parser<std::string>::getOptionWidth(Option) + Brackets;
-  }
-  void printOptionInfo(const cl::Option &Option, size_t Width) const {
-    cl::parser<std::string>::printOptionInfo(Option, Width - Brackets);
-  }
-
-private:
-  static constexpr size_t Brackets = 2;
-};
-
-using OptionalValue = cl::opt<std::string, /*ExternalStorage=*/false, OptionalValueParser>;
-
-/// All options. They are made after LLVM's own have been removed, since some of
-/// those have the same names and none is of use here.
-struct Options {
-  cl::OptionCategory Analysis{"Analysis"};
-  cl::OptionCategory Reading{"Reading the source"};
-  cl::OptionCategory Output{"Output"};
-  cl::OptionCategory Fixing{"Fixing"};
-  cl::OptionCategory Verifying{"Verifying on a GPU"};
-  cl::OptionCategory General{"General"};
-  cl::SubCommand Cost{"cost", "predict the cost of the requests in a CSV file"};
-  cl::SubCommand ClangCommands{"clang-commands", "print compile commands for Clang-based tools"};
-
-  // Of both commands.
-  cl::opt<std::string> Arch{
-      "arch", cl::value_desc("sm_NN"),
-      cl::desc("Target architecture (default: from the compile options, else sm_90)"),
-      cl::cat(Reading), cl::sub(cl::SubCommand::getAll())};
-  cl::opt<std::string> OutputPath{"output", cl::value_desc("file"),
-                                  cl::desc("Write the report to a file, atomically"),
-                                  cl::cat(Output), cl::sub(cl::SubCommand::getAll())};
-  cl::alias OutputShort{"o", cl::desc("Alias for --output"), cl::aliasopt(OutputPath),
-                        cl::NotHidden, cl::cat(Output)};
-  cl::opt<bool> Help{"help", cl::ValueDisallowed, cl::desc("Show this help"), cl::cat(General),
-                     cl::sub(cl::SubCommand::getAll())};
-  cl::alias HelpShort{"h", cl::desc("Alias for --help"), cl::aliasopt(Help), cl::NotHidden,
-                      cl::cat(General)};
-
-  // cuda-memlint
-  cl::list<std::string> Paths{cl::Positional, cl::desc("path... [-- compile options]")};
-  cl::list<std::string> Launches{
-      "launch", cl::value_desc("launch"),
-      cl::desc("Launch configuration of a kernel, overriding the source"), cl::cat(Analysis)};
-  cl::opt<std::string> Checks{
-      "checks", cl::value_desc("globs"),
-      cl::desc("Comma-separated globs of checks to run; a leading - excludes"), cl::cat(Analysis)};
-  cl::opt<bool> ListChecks{"list-checks", cl::ValueDisallowed, cl::desc("List all checks"),
-                           cl::cat(General)};
-  cl::opt<std::string> ExplainCheck{"explain-check", cl::value_desc("name"),
-                                    cl::desc("Show the documentation of a check"),
-                                    cl::cat(General)};
-  cl::opt<std::string> FailOn{
-      "fail-on", cl::value_desc("level"), cl::init("warning"),
-      cl::desc("Lowest severity that makes the exit code 1: none, remark, warning, error"),
-      cl::cat(Analysis)};
-
-  cl::opt<bool> KeepGoing{
-      "keep-going", cl::ValueDisallowed,
-      cl::desc("Report what can be analysed of files with errors in the source, and do not fail "
-               "for the errors"),
-      cl::cat(Analysis)};
-  cl::opt<bool> Fix{
-      "fix", cl::ValueDisallowed,
-      cl::desc("Apply fixes that have been verified by re-analysis; report what is left"),
-      cl::cat(Fixing)};
-  cl::opt<bool> FixDryRun{"fix-dry-run", cl::ValueDisallowed,
-                          cl::desc("Print what --fix would change as a diff; write nothing"),
-                          cl::cat(Fixing)};
-  cl::opt<bool> UnsafeFixes{
-      "unsafe-fixes", cl::ValueDisallowed,
-      cl::desc("With --fix and similar options: also apply unsafe fixes, which may be wrong for "
-               "code that is not visible"),
-      cl::cat(Fixing)};
-  cl::opt<std::string> ExportFixes{
-      "export-fixes", cl::value_desc("file"),
-      cl::desc("Write the fixes to a file for clang-apply-replacements"), cl::cat(Fixing)};
-  cl::opt<std::string> BaselinePath{"baseline", cl::value_desc("file"),
-                                    cl::desc("Report only findings that are not in this baseline"),
-                                    cl::cat(Analysis)};
-  cl::opt<std::string> WriteBaseline{
-      "write-baseline", cl::value_desc("file"),
-      cl::desc("Write the findings of this run to a baseline; none of them makes the exit code 1"),
-      cl::cat(Analysis)};
-  cl::opt<std::string> ConfigPath{
-      "config", cl::value_desc("file"),
-      cl::desc("Configuration for all files (default: for each file, the nearest "
-               ".cuda-memlint.yaml in its folder or above)"),
-      cl::cat(Analysis)};
-  cl::opt<bool> NoConfig{"no-config", cl::ValueDisallowed, cl::desc("Ignore configuration files"),
-                         cl::cat(Analysis)};
-  cl::opt<bool> DumpConfig{"dump-config", cl::ValueDisallowed,
-                           cl::desc("Print the effective configuration of the first file"),
-                           cl::cat(General)};
-
-  cl::opt<bool> Verify{
-      "verify", cl::ValueDisallowed,
-      cl::desc("Run the program and compare counters; arguments after --args go to it"),
-      cl::cat(Verifying)};
-  cl::opt<bool> VerifyDebug{"verify-debug", cl::ValueDisallowed,
-                            cl::desc("Also verify an unoptimised build (-G)"), cl::cat(Verifying)};
-  cl::opt<std::string> EmitBundle{"emit-bundle", cl::value_desc("folder"),
-                                  cl::desc("Write a folder with a script and everything it needs "
-                                           "to measure on a machine with a GPU"),
-                                  cl::cat(Verifying)};
-  cl::opt<std::string> ImportBundle{"import-bundle", cl::value_desc("folder"),
-                                    cl::desc("Compare with the measurements in such a folder"),
-                                    cl::cat(Verifying)};
-  cl::opt<std::string> VerifyMethod{
-      "verify-method", cl::value_desc("auto|counters|instrumentation|both"), cl::init("auto"),
-      cl::desc(
-          "Count with GPU counters, or with an instrumented copy of the source, which needs no "
-          "privileges; auto: the copy where counters cannot be read"),
-      cl::cat(Verifying)};
-  cl::opt<std::string> VerifyTimeout{"verify-timeout", cl::value_desc("seconds"),
-                                     cl::desc("Time limit of a build or run (default: 300)"),
-                                     cl::cat(Verifying)};
-  cl::opt<std::string> VerifyLaunches{"verify-launches", cl::value_desc("number"),
-                                      cl::desc("Measure only the first launches (default: 100)"),
-                                      cl::cat(Verifying)};
-  cl::opt<bool> VerifyHarness{
-      "verify-harness", cl::ValueDisallowed,
-      cl::desc("Launch the kernels from a generated main even if the file has its own"),
-      cl::cat(Verifying)};
-  OptionalValue VerifySanitizer{
-      "verify-sanitizer", cl::value_desc("tools"), cl::ValueOptional,
-      cl::desc("Run the program under compute-sanitizer: racecheck,synccheck,memcheck,initcheck "
-               "(default: all)"),
-      cl::cat(Verifying)};
-  cl::opt<bool> VerifyCode{
-      "verify-code", cl::ValueDisallowed,
-      cl::desc(
-          "Compile with nvcc and show registers, spills, and memory instructions; needs no GPU"),
-      cl::cat(Verifying)};
-  cl::opt<bool> VerifyKeep{"verify-keep", cl::ValueDisallowed,
-                           cl::desc("Keep programs and profiler reports, and print where"),
-                           cl::cat(Verifying)};
-
-  cl::opt<std::string> BuildPath{
-      "p",
-      cl::value_desc("folder"),
-      cl::desc("Folder of the compile_commands.json with the compile options"),
-      cl::cat(Reading),
-      cl::sub(cl::SubCommand::getTopLevel()),
-      cl::sub(ClangCommands)};
-  cl::opt<std::string> Threads{
-      "j",
-      cl::value_desc("number"),
-      cl::Prefix,
-      cl::ValueRequired,
-      cl::desc("Number of files to analyse in parallel (default: number of hardware threads)"),
-      cl::cat(Analysis)};
-  cl::opt<std::string> Toolkit{"toolkit",
-                               cl::value_desc("auto|embedded|folder"),
-                               cl::init("auto"),
-                               cl::desc("CUDA headers; auto: use a toolkit only where needed"),
-                               cl::cat(Reading),
-                               cl::sub(cl::SubCommand::getTopLevel()),
-                               cl::sub(ClangCommands)};
-  cl::opt<std::string> CudaPath{"cuda-path",
-                                cl::value_desc("folder"),
-                                cl::desc("Toolkit to use where one is needed"),
-                                cl::cat(Reading),
-                                cl::sub(cl::SubCommand::getTopLevel()),
-                                cl::sub(ClangCommands)};
-
-  cl::opt<std::string> Format{"format", cl::value_desc("text|json|sarif"), cl::init("text"),
-                              cl::desc("Report format (default: text)"), cl::cat(Output)};
-  cl::opt<bool> Summary{"summary", cl::ValueDisallowed,
-                        cl::desc("List all accesses of each kernel, costliest first"),
-                        cl::cat(Output)};
-  OptionalValue Explain{
-      "explain", cl::value_desc("line"), cl::ValueOptional,
-      cl::desc("Show how addresses are computed: of findings, or of all accesses on a line"),
-      cl::cat(Output)};
-  cl::opt<bool> ShowUnknown{"show-unknown", cl::ValueDisallowed,
-                            cl::desc("List accesses of unknown cost, with the reason"),
-                            cl::cat(Output)};
-  cl::opt<std::string> Races{
-      "races", cl::value_desc("sure|may"), cl::init("sure"),
-      cl::desc("Report races and divergent barriers that happen in every launch (sure), or also "
-               "those that depend on data or unknown arguments (may)"),
-      cl::cat(Output)};
-  cl::opt<bool> Remarks{
-      "remarks", cl::ValueDisallowed,
-      cl::desc("Also show remarks: minor findings, or ones that depend on a guessed launch"),
-      cl::cat(Output)};
-  cl::alias ShowRemarks{"show-remarks", cl::desc("Alias for --remarks"), cl::aliasopt(Remarks),
-                        cl::NotHidden, cl::cat(Output)};
-  OptionalValue ChangedSince{
-      "changed-lines", cl::value_desc("revision|staged"), cl::ValueOptional,
-      cl::desc("Report only findings on lines that git lists as changed: since the last commit, "
-               "since a revision, or staged"),
-      cl::cat(Output)};
-  cl::opt<std::string> ChangedDiff{
-      "changed-lines-diff", cl::value_desc("file|-"),
-      cl::desc("Report only findings on lines changed by this unified diff"), cl::cat(Output)};
-  cl::opt<bool> PreCommit{"pre-commit", cl::ValueDisallowed,
-                          cl::desc("The last arguments are changed files, whatever their names; "
-                                   "headers without kernels are skipped"),
-                          cl::cat(Reading)};
-  cl::opt<bool> Statistics{"stats", cl::ValueDisallowed,
-                           cl::desc("Count files, kernels, and accesses by class"),
-                           cl::cat(Output)};
-  cl::opt<std::string> Color{"color", cl::value_desc("auto|always|never"), cl::init("auto"),
-                             cl::desc("Colour the text report; auto: on a terminal"),
-                             cl::cat(Output)};
-  cl::opt<bool> Version{"version", cl::ValueDisallowed, cl::desc("Show the version"),
-                        cl::cat(General)};
-
-  cl::opt<bool> Licenses{"licenses", cl::ValueDisallowed,
-                         cl::desc("Show the licence and third-party notices"), cl::cat(General)};
-
-  // cuda-memlint cost
-  cl::list<std::string> CostPaths{cl::Positional, cl::desc("file.csv, or - for standard input"),
-                                  cl::sub(Cost)};
-  cl::opt<std::string> Space{"space", cl::value_desc("global|shared|constant"),
-                             cl::desc("Memory space of the requests"), cl::cat(Analysis),
-                             cl::sub(Cost)};
-
-  // cuda-memlint clang-commands
-  cl::list<std::string> ClangPaths{cl::Positional, cl::desc("[file...] [-- compile options]"),
-                                   cl::sub(ClangCommands)};
-  cl::opt<bool> MissingFiles{"missing-files",  cl::ValueDisallowed,
-                             cl::Hidden,       cl::desc("Accept files that do not exist"),
-                             cl::cat(Reading), cl::sub(ClangCommands)};
-  cl::opt<std::string> ClangConfiguration{
-      "clang-config", cl::value_desc("file"),
-      cl::desc("Installed clang-tidy.cfg (default: next to this program)"), cl::cat(Reading),
-      cl::sub(ClangCommands)};
+struct SubCommand {
+  StringLiteral Name;
+  CommandMask Mask;
+  StringLiteral Summary;
+  StringLiteral Operands;
 };
 
 } // namespace
 
-/// Forgets the options of LLVM's libraries.
-static void removeForeignOptions() {
-  cl::getRegisteredOptions(); // makes those that LLVM makes late
-  cl::ResetCommandLineParser();
-}
+static constexpr SubCommand SubCommands[] = {
+    {"clang-commands", OfClangCommands, "print compile commands for Clang-based tools",
+     "[file...] [-- compile options]"},
+    {"cost", OfCost, "predict the cost of the requests in a CSV file",
+     "file.csv, or - for standard input"},
+};
 
-/// What stands between the first quotes of \p Text.
-static StringRef quoted(StringRef Text) { return Text.split('\'').second.split('\'').first; }
-
-/// What CommandLine says about the first bad argument, in one line. Of its
-/// suggestions only those that look like a slip of the finger are kept.
-static Error describeBadArgument(StringRef Messages, StringRef ProgramName) {
-  // Two slips make any two letters of any two others.
-  constexpr size_t MostSlips = 2, LettersForASlip = 3;
-  SmallVector<StringRef> Lines;
-  Messages.split(Lines, '\n', -1, /*KeepEmpty=*/false);
-  std::string Text, Suggestion;
-  for (StringRef Line : Lines) {
-    Line.consume_front(ProgramName);
-    Line.consume_front(": ");
-    if (Text.empty())
-      Text = Line.split("  Try: ").first.rtrim(". !").str();
-    else if (Line.starts_with("Did you mean ") &&
-             quoted(Line).edit_distance(quoted(Text)) <=
-                 std::min(MostSlips, quoted(Text).size() / LettersForASlip))
-      Suggestion = quoted(Line).str();
+/// \p Which is null for the command itself.
+static std::string helpText(const SubCommand *Which) {
+  std::string Text;
+  raw_string_ostream Stream(Text);
+  Stream << "OVERVIEW: " << Overview << '\n';
+  if (Which) {
+    Stream << "SUBCOMMAND '" << Which->Name << "': " << Which->Summary << "\n\nUSAGE: cuda-memlint "
+           << Which->Name << " [options] " << Which->Operands << "\n\n";
+  } else {
+    Stream << "USAGE: cuda-memlint [subcommand] [options] path... [-- compile options]\n\n"
+              "SUBCOMMANDS:\n\n";
+    for (const SubCommand &Each : SubCommands)
+      Stream << "  " << left_justify(Each.Name, SubCommands[0].Name.size()) << " - " << Each.Summary
+             << '\n';
+    Stream << "\n  Type \"cuda-memlint <subcommand> --help\" to get more help on a specific "
+              "subcommand\n\n";
   }
-  if (!Text.empty())
-    Text[0] = toLower(Text[0]);
-  if (!Suggestion.empty())
-    return createStringError(Text + "; did you mean '" + Suggestion + "'?");
-  if (isCompileOption(quoted(Text)))
-    return createStringError(
-        Text + "; compile options go after --, as in: cuda-memlint file.cu -- " + quoted(Text));
-  return createStringError(Text + "; see --help");
-}
-
-/// Options that are given twice count as given last.
-static void allowRepetition(cl::SubCommand &Sub) {
-  for (auto &Entry : cl::getRegisteredOptions(Sub))
-    if (Entry.second->getNumOccurrencesFlag() == cl::Optional)
-      Entry.second->setNumOccurrencesFlag(cl::ZeroOrMore);
-}
-
-static StringRef dashes(StringRef Option) { return Option.size() == 1 ? "-" : "--"; }
-
-/// The option of \p Known that \p Argument is, be it with a value or without; or null.
-static cl::Option *findOption(StringRef Argument, const StringMap<cl::Option *> &Known) {
-  if (!Argument.consume_front("-"))
-    return nullptr;
-  Argument.consume_front("-");
-  return Known.lookup(Argument.split('=').first);
-}
-
-/// Whether \p Argument, a path, may be meant for the option before it, whose value needs the =.
-static bool looksLikeValue(StringRef Argument) {
-  return sys::path::extension(Argument) != ".cu" && !Argument.starts_with("-") &&
-         Argument.find_first_of("*?[") == StringRef::npos && !sys::fs::exists(Argument);
-}
-
-/// Finds what CommandLine would complain about on standard error in its own way:
-/// a value that is missing, or that an option does not take.
-static Error checkValues(ArrayRef<const char *> Arguments, cl::SubCommand &Sub) {
-  StringMap<cl::Option *> &Known = cl::getRegisteredOptions(Sub);
-  for (size_t Index = 1; Index < Arguments.size(); ++Index) {
-    StringRef Argument = Arguments[Index];
-    const cl::Option *Found = findOption(Argument, Known);
-    if (!Found)
-      continue;
-    Argument = Argument.ltrim('-');
-    StringRef Name = Argument.split('=').first;
-    bool HasValue = Argument.contains('=');
-    cl::ValueExpected Expected = Found->getValueExpectedFlag();
-    if (Expected == cl::ValueDisallowed && HasValue)
-      return createStringError(dashes(Name) + Name + " takes no value");
-    if (Expected == cl::ValueOptional && Argument.ends_with("=") && Argument.drop_back() == Name)
-      return createStringError("invalid value '' for " + dashes(Name) + Name +
-                               " (expected one after the =, or neither)");
-    if (Expected == cl::ValueOptional && !HasValue && Index + 1 != Arguments.size() &&
-        looksLikeValue(Arguments[Index + 1]))
-      return createStringError("no such file: '" + Twine(Arguments[Index + 1]) +
-                               "'; to pass it as the value of --" + Name + ", write --" + Name +
-                               "=" + Arguments[Index + 1]);
-    if (Expected == cl::ValueRequired && !HasValue && ++Index == Arguments.size())
-      return createStringError(dashes(Name) + Name + " needs a value; see --help");
-  }
-  return Error::success();
-}
-
-/// LLVM prints the help to standard output, which is where --help wants it.
-static Command answerHelp(bool OfSubCommand) {
-  cl::PrintHelpMessage(/*Hidden=*/false, /*Categorized=*/true);
-  return AnsweredCommand{OfSubCommand ? "" : Examples, /*Output=*/""};
+  Stream << "OPTIONS:\n";
+  printOptions(Stream, Which ? Which->Mask : OfLint);
+  if (!Which)
+    Stream << Examples;
+  return Text;
 }
 
 static std::string versionText() {
@@ -452,174 +156,122 @@ static std::string checkList() {
 /// More would only be a slip of the finger.
 static constexpr unsigned MostThreads = 1024;
 
-static Error badValue(StringRef Option, StringRef Value, const Twine &Allowed) {
-  return createStringError("invalid value '" + Value + "' for " + dashes(Option) + Option +
-                           " (expected " + Allowed + ")");
-}
-
-static Expected<std::optional<FindingLevel>> readFailOn(StringRef Value) {
-  using Level = std::optional<FindingLevel>;
-  if (Value == "none")
-    return Level();
-  if (Value == "remark")
-    return Level(FindingLevel::Remark);
-  if (Value == "warning")
-    return Level(FindingLevel::Warning);
-  if (Value == "error")
-    return Level(FindingLevel::Error);
-  return badValue("fail-on", Value, "none, remark, warning, error");
-}
-
-static Expected<ReportFormat> readFormat(StringRef Value) {
-  if (Value == "text")
-    return ReportFormat::Text;
-  if (Value == "json")
-    return ReportFormat::Json;
-  if (Value == "sarif")
-    return ReportFormat::Sarif;
-  return badValue("format", Value, "text, json, sarif");
-}
-
-static Expected<std::optional<bool>> readColor(StringRef Value) {
-  using Color = std::optional<bool>;
-  if (Value == "auto")
-    return Color();
-  if (Value == "always")
-    return Color(true);
-  if (Value == "never")
-    return Color(false);
-  return badValue("color", Value, "auto, always, never");
-}
-
-/// Of options whose value an empty one would silently undo, as that of a variable may that a
-/// script has not set.
-static Error checkEmptyValues(const Options &Given) {
-  for (auto [Option, Allowed] :
-       {std::pair<const cl::opt<std::string> *, StringRef>(&Given.OutputPath, "a file name"),
-        {&Given.Arch, "an architecture, such as sm_90"},
-        {&Given.Checks, "check globs, such as '-*,cuda-shared-*'"},
-        {&Given.BuildPath, "the folder of a compile_commands.json"},
-        {&Given.Toolkit, "auto, embedded, or a folder"},
-        {&Given.CudaPath, "the folder of a toolkit"}})
-    if (Option->getNumOccurrences() && StringRef(*Option).trim().empty())
-      return badValue(Option->ArgStr, *Option, Allowed);
+/// The number that \p Id gives; \p Number stays where it is not given.
+static Error readNumber(const InputArgList &Given, OptionId Id, unsigned Most, unsigned &Number) {
+  StringRef Text = valueOf(Given, Id);
+  if (Given.hasArg(Id) && (Text.getAsInteger(10, Number) || Number == 0 || Number > Most))
+    return badValue(Id, Text, "a number from 1 to " + utostr(Most));
   return Error::success();
 }
 
-static Error readFrontend(const Options &Given, FrontendOptions &Frontend) {
-  if (!Given.Arch.empty()) {
-    // Whether it is a device at all, and one whose memory system is known.
-    if (Expected<Architecture> Device = parseArchitecture(Given.Arch); !Device)
-      return Device.takeError();
-    if (Expected<const TargetModel *> Target = findTarget(Given.Arch); !Target)
-      return Target.takeError();
+/// The value that \p Words has for the word that \p Id gives; the first where it is not given.
+template <typename Value>
+static Expected<Value> readWord(const InputArgList &Given, OptionId Id,
+                                std::initializer_list<std::pair<StringRef, Value>> Words) {
+  if (!Given.hasArg(Id))
+    return Words.begin()->second;
+  for (const auto &[Word, Meaning] : Words)
+    if (Word == valueOf(Given, Id))
+      return Meaning;
+  return badValue(Id, valueOf(Given, Id));
+}
+
+/// What the command line says of settings that a configuration may have, too.
+static Expected<Configuration> readSettings(const InputArgList &Given) {
+  SmallString<256> Folder;
+  sys::fs::current_path(Folder);
+  Configuration Result;
+  for (const opt::Arg *Each : Given) {
+    auto Id = OptionId(Each->getOption().getID());
+    // Of others the last one counts.
+    if (Id != OPT_launch && Each != Given.getLastArg(Id))
+      continue;
+    const Setting *Found = find_if(allSettings(), [&](const Setting &Item) {
+      return !Item.Option.empty() && "--" + Item.Option.str() == spelling(Id);
+    });
+    if (Found == allSettings().end())
+      continue;
+    StringRef Text = Each->getNumValues() == 0 ? "true" : Each->getValue();
+    if (!Found->accepts(Text))
+      return badValue(Id, Text, Found->Words);
+    if (Error Failure = Found->Read(Result, Text, Folder)) {
+      std::string Why = toString(std::move(Failure));
+      if (Id == OPT_launch)
+        return createStringError("--launch '" + Text + "': " + Why);
+      return createStringError((Id == OPT_checks ? "--checks: " : "") + Why);
+    }
   }
-  Frontend.Architecture = Given.Arch;
-  Frontend.CompilationDatabase = Given.BuildPath;
-  Frontend.ToolkitPath = Given.CudaPath;
-  if (Given.Toolkit == "auto") {
+  return Result;
+}
+
+/// \p Settings are those of \p Given.
+static Error readFrontend(const InputArgList &Given, const Configuration &Settings,
+                          FrontendOptions &Frontend) {
+  StringRef Toolkit = valueOf(Given, OPT_toolkit);
+  Frontend.Architecture = Settings.Architecture;
+  Frontend.CompilationDatabase = valueOf(Given, OPT_database);
+  Frontend.ToolkitPath = valueOf(Given, OPT_cuda_path);
+  if (Toolkit.empty() || Toolkit == "auto") {
     Frontend.Toolkit = ToolkitMode::Auto;
-  } else if (Given.Toolkit == "embedded") {
+  } else if (Toolkit == "embedded") {
     Frontend.Toolkit = ToolkitMode::Embedded;
-    if (!Given.CudaPath.empty())
+    if (Given.hasArg(OPT_cuda_path))
       return createStringError("--toolkit=embedded uses no toolkit: omit --cuda-path");
   } else {
     Frontend.Toolkit = ToolkitMode::Path;
-    Frontend.ToolkitPath = Given.Toolkit;
-    if (!Given.CudaPath.empty())
+    Frontend.ToolkitPath = Toolkit;
+    if (Given.hasArg(OPT_cuda_path))
       return createStringError("--toolkit already names a folder: omit --cuda-path");
   }
   return Error::success();
 }
 
-/// What the command line says, as a configuration. The values have been looked at.
-static Configuration asConfiguration(const Options &Given, const LintCommand &Command) {
-  Configuration Result;
-  Result.Checks = Given.Checks;
-  Result.Architecture = Given.Arch;
-  for (auto [Text, Request] : zip(Command.Launches, Command.Driver.Launches))
-    Result.Launches.push_back({Text, Request});
-  if (Given.FailOn.getNumOccurrences())
-    Result.FailOn = Command.FailOn;
-  if (Given.Remarks)
-    Result.Remarks = true;
-  if (Given.Races.getNumOccurrences())
-    Result.PossibleRaces = Command.Driver.PossibleRaces;
-  Result.CompileOptions = Command.Driver.Frontend.CompileArguments;
-  if (Given.Toolkit.getNumOccurrences() || !Given.CudaPath.empty()) {
-    SmallString<256> Toolkit = StringRef(Given.Toolkit);
-    if (Command.Driver.Frontend.Toolkit == ToolkitMode::Path)
-      sys::fs::make_absolute(Toolkit);
-    Result.Toolkit = Toolkit.str().str();
-  }
-  return Result;
-}
-
-static Error readConfigurations(const Options &Given, LintCommand &Command) {
+static Error readConfigurations(const InputArgList &Given, Configuration Settings,
+                                LintCommand &Command) {
   ConfigurationSource &From = Command.Configurations;
-  From.CommandLine = asConfiguration(Given, Command);
-  From.Path = Given.ConfigPath;
+  From.CommandLine = std::move(Settings);
+  From.CommandLine.CompileOptions = Command.Driver.Frontend.CompileArguments;
+  if (From.CommandLine.Toolkit.empty() && Given.hasArg(OPT_cuda_path))
+    From.CommandLine.Toolkit = "auto";
+  From.Path = valueOf(Given, OPT_config);
   // A bundle is all that the other machine has.
-  From.Off = Given.NoConfig || !Given.EmitBundle.empty() || !Given.ImportBundle.empty();
-  if (Given.ConfigPath.getNumOccurrences()) {
-    if (From.Off)
-      return createStringError("--config takes a configuration and " +
-                               Twine(Given.NoConfig ? "--no-config" : "a bundle") +
-                               " takes none: omit one");
-    if (From.Path.empty())
-      return badValue("config", "", "the path of a configuration");
-  }
-  Command.DumpConfiguration = Given.DumpConfig;
+  From.Off = Given.hasArg(OPT_no_config, OPT_emit_bundle, OPT_import_bundle);
+  if (Given.hasArg(OPT_config) && From.Off)
+    return createStringError("--config takes a configuration and " +
+                             Twine(Given.hasArg(OPT_no_config) ? "--no-config" : "a bundle") +
+                             " takes none: omit one");
+  Command.DumpConfiguration = Given.hasArg(OPT_dump_config);
   return Error::success();
 }
 
-static Error readExplain(const Options &Given, TextReportOptions &Text) {
-  if (!Given.Explain.getNumOccurrences())
-    return Error::success();
-  if (Given.Explain.empty()) {
-    Text.Explain = true;
-    return Error::success();
-  }
+static Error readExplain(const InputArgList &Given, TextReportOptions &Text) {
+  StringRef Value = valueOf(Given, OPT_explain);
   unsigned Line = 0;
-  if (StringRef(Given.Explain).getAsInteger(10, Line) || Line == 0)
-    return badValue("explain", Given.Explain, "a line number, as in --explain=42");
-  Text.ExplainLine = Line;
+  if (Value.empty())
+    Text.Explain = Given.hasArg(OPT_explain);
+  else if (Value.getAsInteger(10, Line) || Line == 0)
+    return badValue(OPT_explain, Value, "a line number, as in --explain=42");
+  else
+    Text.ExplainLine = Line;
   return Error::success();
 }
 
-static Error readChangedLinesOptions(const Options &Given, LintCommand &Result) {
-  if (Given.ChangedSince.getNumOccurrences())
-    Result.ChangedSince = Given.ChangedSince;
+static Error readChangedLinesOptions(const InputArgList &Given, LintCommand &Result) {
+  if (Given.hasArg(OPT_changed_lines))
+    Result.ChangedSince = valueOf(Given, OPT_changed_lines);
   // `pre-commit run --from-ref` says so in this way.
   const char *FromRevision = std::getenv("PRE_COMMIT_FROM_REF");
-  if (Given.PreCommit && Result.ChangedSince == "" && FromRevision && *FromRevision)
+  if (Result.PreCommit && Result.ChangedSince == "" && FromRevision && *FromRevision)
     Result.ChangedSince = FromRevision + std::string("...");
-  if (Given.ChangedDiff.getNumOccurrences()) {
-    if (Given.ChangedDiff.empty())
-      return badValue("changed-lines-diff", "", "the path of a diff, or - for standard input");
-    Result.ChangedDiff = Given.ChangedDiff;
-  }
+  Result.ChangedDiff = valueOf(Given, OPT_changed_lines_diff);
   if (Result.ChangedSince && !Result.ChangedDiff.empty())
     return createStringError("--changed-lines asks git, --changed-lines-diff reads a file: leave "
                              "out one of them");
-  if ((Result.ChangedSince || !Result.ChangedDiff.empty()) &&
-      Given.WriteBaseline.getNumOccurrences())
+  if ((Result.ChangedSince || !Result.ChangedDiff.empty()) && Given.hasArg(OPT_write_baseline))
     return createStringError(
         "--write-baseline writes the findings of all lines: omit " +
         Twine(Result.ChangedSince ? "--changed-lines" : "--changed-lines-diff"));
   return Error::success();
-}
-
-static Expected<VerifyMethod> readVerifyMethod(StringRef Value) {
-  if (Value == "auto")
-    return VerifyMethod::Automatic;
-  if (Value == "counters")
-    return VerifyMethod::Counters;
-  if (Value == "instrumentation")
-    return VerifyMethod::Instrumentation;
-  if (Value == "both")
-    return VerifyMethod::Both;
-  return badValue("verify-method", Value, "auto, counters, instrumentation, both");
 }
 
 /// What follows `--` and `--args`, and with --pre-commit what comes last.
@@ -631,84 +283,77 @@ struct ForeignArguments {
 
 /// An option that means something only beside certain others.
 struct Need {
-  const cl::Option &Option;
+  OptionId Option;
   bool IsMet;
   /// Those others, as a list in words.
   StringRef What;
 };
 
-static Error checkNeeds(ArrayRef<Need> Needs) {
+static Error checkNeeds(const InputArgList &Given, ArrayRef<Need> Needs) {
   for (const Need &Each : Needs)
-    if (Each.Option.getNumOccurrences() && !Each.IsMet)
-      return createStringError("--" + Each.Option.ArgStr + " needs " + Each.What);
+    if (Given.hasArg(Each.Option) && !Each.IsMet)
+      return createStringError(spelling(Each.Option) + " needs " + Each.What);
   return Error::success();
 }
 
 /// How programs are built and run; nothing when nothing of the kind is asked for.
-static Expected<std::optional<VerifyOptions>> readVerify(const Options &Given,
+static Expected<std::optional<VerifyOptions>> readVerify(const InputArgList &Given,
                                                          const ForeignArguments &Foreign) {
-  bool Emits = !Given.EmitBundle.empty();
-  bool Counts = Given.Verify || Given.VerifyDebug || Emits;
-  bool Runs = Counts || Given.VerifySanitizer.getNumOccurrences();
-  bool BuildsHere = (Runs && !Emits) || Given.VerifyCode;
+  bool Emits = Given.hasArg(OPT_emit_bundle);
+  bool Counts = Emits || Given.hasArg(OPT_verify, OPT_verify_debug);
+  bool Runs = Counts || Given.hasArg(OPT_verify_sanitizer);
+  bool ShowsCode = Given.hasArg(OPT_verify_code);
+  bool BuildsHere = (Runs && !Emits) || ShowsCode;
   if (Error Failure = checkNeeds(
-          {{Given.VerifyMethod, Counts, "--verify or --emit-bundle"},
-           {Given.VerifyLaunches, Counts, "--verify or --emit-bundle"},
-           {Given.VerifyHarness, Runs, "--verify, --verify-sanitizer or --emit-bundle"},
-           {Given.VerifyTimeout, Runs || Given.VerifyCode,
-            "--verify, --verify-sanitizer, --verify-code or --emit-bundle"},
-           {Given.VerifyKeep, BuildsHere, "--verify, --verify-sanitizer or --verify-code"}}))
+          Given, {{OPT_verify_method, Counts, "--verify or --emit-bundle"},
+                  {OPT_verify_launches, Counts, "--verify or --emit-bundle"},
+                  {OPT_verify_harness, Runs, "--verify, --verify-sanitizer or --emit-bundle"},
+                  {OPT_verify_timeout, Runs || ShowsCode,
+                   "--verify, --verify-sanitizer, --verify-code or --emit-bundle"},
+                  {OPT_verify_keep, BuildsHere, "--verify, --verify-sanitizer or --verify-code"}}))
     return std::move(Failure);
   if (!Runs && Foreign.Program)
     return createStringError("--args needs --verify, --verify-sanitizer or --emit-bundle: nothing "
                              "is run without");
-  if (!Runs && !Given.VerifyCode)
+  if (!Runs && !ShowsCode)
     return std::nullopt;
   VerifyOptions Result;
-  Expected<VerifyMethod> Method = readVerifyMethod(Given.VerifyMethod);
+  Expected<VerifyMethod> Method =
+      readWord<VerifyMethod>(Given, OPT_verify_method,
+                             {{"auto", VerifyMethod::Automatic},
+                              {"counters", VerifyMethod::Counters},
+                              {"instrumentation", VerifyMethod::Instrumentation},
+                              {"both", VerifyMethod::Both}});
   if (!Method)
     return Method.takeError();
   Result.Method = *Method;
-  Result.Debug = Given.VerifyDebug;
+  Result.Debug = Given.hasArg(OPT_verify_debug);
   Result.CompileArguments = Foreign.Compiler;
   Result.ProgramArguments = Foreign.Program.value_or(std::vector<std::string>());
-  Result.CudaPath = Given.CudaPath;
-  Result.GenerateMain = Given.VerifyHarness;
-  Result.Keep = Given.VerifyKeep;
-  auto ReadNumber = [](const cl::opt<std::string> &Option, unsigned &Number,
-                       unsigned Most) -> Error {
-    if (Option.getNumOccurrences() &&
-        (StringRef(Option).getAsInteger(10, Number) || Number == 0 || Number > Most))
-      return badValue(Option.ArgStr, Option, "a number from 1 to " + utostr(Most));
-    return Error::success();
-  };
+  Result.CudaPath = valueOf(Given, OPT_cuda_path);
+  Result.GenerateMain = Given.hasArg(OPT_verify_harness);
+  Result.Keep = Given.hasArg(OPT_verify_keep);
   /// A day; and more launches than anybody reads about.
   constexpr unsigned MostSeconds = 86400, MostLaunches = 10000;
-  if (Error Failure = ReadNumber(Given.VerifyTimeout, Result.TimeoutSeconds, MostSeconds))
+  if (Error Failure = readNumber(Given, OPT_verify_timeout, MostSeconds, Result.TimeoutSeconds))
     return Failure;
-  if (Error Failure = ReadNumber(Given.VerifyLaunches, Result.MaximumLaunches, MostLaunches))
+  if (Error Failure = readNumber(Given, OPT_verify_launches, MostLaunches, Result.MaximumLaunches))
     return Failure;
   return Result;
 }
 
 /// A bundle that is read says what was asked for when it was made.
-static Error checkBundleOptions(const Options &Given, const ForeignArguments &Foreign) {
-  if (Given.ImportBundle.getNumOccurrences() && Given.ImportBundle.empty())
-    return badValue("import-bundle", "", "the folder of a bundle");
-  if (Given.EmitBundle.getNumOccurrences() && Given.EmitBundle.empty())
-    return badValue("emit-bundle", "", "a new folder");
-  if ((!Given.ImportBundle.empty() || !Given.EmitBundle.empty()) &&
-      (Given.VerifySanitizer.getNumOccurrences() || Given.VerifyCode))
+static Error checkBundleOptions(const InputArgList &Given, const ForeignArguments &Foreign) {
+  if (Given.hasArg(OPT_import_bundle, OPT_emit_bundle) &&
+      Given.hasArg(OPT_verify_sanitizer, OPT_verify_code))
     return createStringError("--verify-sanitizer and --verify-code start programs here: omit "
                              "--emit-bundle and --import-bundle");
-  if (!Given.EmitBundle.empty() && Given.Verify)
+  if (Given.hasArg(OPT_emit_bundle) && Given.hasArg(OPT_verify))
     return createStringError("--emit-bundle runs nothing here: omit --verify");
-  if (Given.ImportBundle.empty())
-    return Error::success();
-  bool AsksAgain = !Given.EmitBundle.empty() || !Given.Paths.empty() || !Given.Launches.empty() ||
-                   !Given.BuildPath.empty() || !Given.Arch.empty() || Given.Verify ||
-                   Given.VerifyDebug || !Foreign.Compiler.empty() || Foreign.Program;
-  if (AsksAgain)
+  bool AsksAgain = Given.hasArg(OPT_emit_bundle, OPT_INPUT, OPT_launch, OPT_database, OPT_arch,
+                                OPT_verify, OPT_verify_debug) ||
+                   !Foreign.Compiler.empty() || Foreign.Program;
+  if (Given.hasArg(OPT_import_bundle) && AsksAgain)
     return createStringError("--import-bundle takes files, launches and options from the bundle: "
                              "omit the options that repeat them");
   return Error::success();
@@ -720,31 +365,32 @@ static std::string fixedPart(StringRef Glob) {
   return Folder == StringRef::npos ? "." : Glob.take_front(Folder + 1).str();
 }
 
-static Error readFixes(const Options &Given, LintCommand &Result) {
-  if (Given.ExportFixes.getNumOccurrences() && Given.ExportFixes.empty())
-    return badValue("export-fixes", "", "a file name");
-  if (!Given.Fix && !Given.FixDryRun && Given.ExportFixes.empty())
-    return Given.UnsafeFixes ? createStringError("--unsafe-fixes needs --fix, --fix-dry-run or "
-                                                 "--export-fixes")
-                             : Error::success();
-  StringRef Name = Given.Fix ? "--fix" : Given.FixDryRun ? "--fix-dry-run" : "--export-fixes";
-  if (Given.Fix + Given.FixDryRun + !Given.ExportFixes.empty() > 1)
+static Error readFixes(const InputArgList &Given, LintCommand &Result) {
+  bool InPlace = Given.hasArg(OPT_fix), DryRun = Given.hasArg(OPT_fix_dry_run),
+       Exported = Given.hasArg(OPT_export_fixes);
+  Result.UnsafeFixes = Given.hasArg(OPT_unsafe_fixes);
+  if (!InPlace && !DryRun && !Exported)
+    return Result.UnsafeFixes ? createStringError("--unsafe-fixes needs --fix, --fix-dry-run or "
+                                                  "--export-fixes")
+                              : Error::success();
+  if (InPlace + DryRun + Exported > 1)
     return createStringError("--fix, --fix-dry-run and --export-fixes exclude each other: give one "
                              "of them");
-  if (Given.Verify || Given.VerifyDebug || Given.VerifyCode ||
-      Given.VerifySanitizer.getNumOccurrences() || !Given.EmitBundle.empty() ||
-      !Given.ImportBundle.empty())
-    return createStringError(Name + " changes what would be verified: run one after the other");
-  if (Given.FixDryRun && Given.Format != "text" && Given.OutputPath.empty())
+  if (Given.hasArg(OPT_verify, OPT_verify_debug, OPT_verify_code, OPT_verify_sanitizer,
+                   OPT_emit_bundle, OPT_import_bundle))
+    return createStringError(spelling(InPlace  ? OPT_fix
+                                      : DryRun ? OPT_fix_dry_run
+                                               : OPT_export_fixes) +
+                             " changes what would be verified: run one after the other");
+  if (DryRun && Result.Format != ReportFormat::Text && Result.Output.empty())
     return createStringError(
         "--fix-dry-run writes a diff to standard output: pass --output for the "
         "report");
-  if (Given.Fix && !Given.ChangedDiff.empty())
+  if (InPlace && Given.hasArg(OPT_changed_lines_diff))
     return createStringError("--fix moves the lines that --changed-lines-diff counts: use "
                              "--changed-lines, or --fix-dry-run");
-  Result.Fix = Given.Fix ? FixMode::InPlace : Given.FixDryRun ? FixMode::DryRun : FixMode::None;
-  Result.UnsafeFixes = Given.UnsafeFixes;
-  Result.ExportFixes = Given.ExportFixes;
+  Result.Fix = InPlace ? FixMode::InPlace : DryRun ? FixMode::DryRun : FixMode::None;
+  Result.ExportFixes = valueOf(Given, OPT_export_fixes);
   return Error::success();
 }
 
@@ -763,138 +409,151 @@ static Error checkStandardInput(const LintCommand &Command) {
   return Error::success();
 }
 
-static Expected<Command> readLintCommand(const Options &Given, ForeignArguments Foreign) {
-  LintCommand Result;
-  Result.Paths.assign(Given.Paths.begin(), Given.Paths.end());
+static Error readPaths(const InputArgList &Given, const ForeignArguments &Foreign,
+                       LintCommand &Result) {
+  Result.Paths = Given.getAllArgValues(OPT_INPUT);
   append_range(Result.Paths, Foreign.Files);
-  Result.PreCommit = Given.PreCommit;
-  Result.KeepGoing = Given.KeepGoing;
-  Result.EmitBundle = Given.EmitBundle;
-  Result.ImportBundle = Given.ImportBundle;
-  if (Error Failure = checkBundleOptions(Given, Foreign))
-    return Failure;
-  if (Result.Paths.empty() && Given.BuildPath.empty() && Result.ImportBundle.empty() &&
-      !Given.PreCommit && !Given.DumpConfig)
+  if (Result.Paths.empty() &&
+      !Given.hasArg(OPT_database, OPT_import_bundle, OPT_pre_commit, OPT_dump_config))
     return createStringError("no input file; see --help");
-  if (Given.Threads.getNumOccurrences() &&
-      (StringRef(Given.Threads).getAsInteger(10, Result.Threads) || Result.Threads == 0 ||
-       Result.Threads > MostThreads))
-    return badValue("j", Given.Threads, "a number from 1 to " + utostr(MostThreads));
-  if (Error Failure = readFrontend(Given, Result.Driver.Frontend))
-    return Failure;
-  Expected<std::optional<VerifyOptions>> Verify = readVerify(Given, Foreign);
-  if (!Verify)
-    return Verify.takeError();
-  if (Given.VerifySanitizer.getNumOccurrences()) {
-    Expected<std::vector<SanitizerTool>> Tools = parseSanitizerTools(Given.VerifySanitizer);
-    if (!Tools)
-      return createStringError("--verify-sanitizer: " + toString(Tools.takeError()));
-    Result.Sanitizers = std::move(*Tools);
-    Result.Sanitize = *Verify;
-  }
-  if (Given.VerifyCode)
-    Result.Code = *Verify;
-  if (Given.Verify || Given.VerifyDebug || !Given.EmitBundle.empty())
-    Result.Verify = std::move(*Verify);
-  Result.Driver.Frontend.CompileArguments = std::move(Foreign.Compiler);
-  for (const std::string &Text : Given.Launches) {
-    Expected<LaunchRequest> Launch = parseLaunchOption(Text);
-    if (!Launch)
-      return createStringError("--launch '" + Text + "': " + toString(Launch.takeError()));
-    Result.Driver.Launches.push_back(std::move(*Launch));
-    Result.Launches.push_back(Text);
-  }
-  Expected<std::vector<const Check *>> Checks = selectChecks(Given.Checks);
-  if (!Checks)
-    return createStringError("--checks: " + toString(Checks.takeError()));
-  Result.Driver.Checks = std::move(*Checks);
-  for (std::optional<VerifyOptions> *Each : {&Result.Verify, &Result.Sanitize, &Result.Code})
-    if (*Each) {
-      (*Each)->Frontend = Result.Driver.Frontend;
-      (*Each)->Checks = Result.Driver.Checks;
-      (*Each)->Budget = Result.Driver.Budget;
-    }
-
-  if (Given.Races != "sure" && Given.Races != "may")
-    return badValue("races", Given.Races, "sure, may");
-  Result.Driver.PossibleRaces = Given.Races == "may";
-  Expected<ReportFormat> Format = readFormat(Given.Format);
-  if (!Format)
-    return Format.takeError();
-  Result.Format = *Format;
-  Expected<std::optional<FindingLevel>> FailOn = readFailOn(Given.FailOn);
-  if (!FailOn)
-    return FailOn.takeError();
-  Result.FailOn = *FailOn;
-  Expected<std::optional<bool>> Color = readColor(Given.Color);
-  if (!Color)
-    return Color.takeError();
-  Result.Color = *Color;
-  Result.Output = Given.OutputPath;
-  if (Error Failure = readFixes(Given, Result))
-    return Failure;
   // A file or folder of that name comes before a glob.
   for (const std::string &Path : Result.Paths)
     Result.FixScope.push_back(StringRef(Path).find_first_of("*?[") == StringRef::npos ||
                                       sys::fs::exists(Path)
                                   ? Path
                                   : fixedPart(Path));
-  if (Result.Paths.empty() && Result.ImportBundle.empty())
+  if (Result.Paths.empty() && !Given.hasArg(OPT_import_bundle))
     Result.FixScope.push_back(".");
-  if (Error Failure = readExplain(Given, Result.Text))
+  return Error::success();
+}
+
+/// What is built and run beside the analysis, with \p Result's options of the driver.
+static Error readPrograms(const InputArgList &Given, std::optional<VerifyOptions> Verify,
+                          LintCommand &Result) {
+  if (!Verify)
+    return Error::success();
+  Verify->Frontend = Result.Driver.Frontend;
+  Verify->Checks = Result.Driver.Checks;
+  Verify->Budget = Result.Driver.Budget;
+  if (Given.hasArg(OPT_verify_sanitizer)) {
+    Expected<std::vector<SanitizerTool>> Tools =
+        parseSanitizerTools(valueOf(Given, OPT_verify_sanitizer));
+    if (!Tools)
+      return createStringError("--verify-sanitizer: " + toString(Tools.takeError()));
+    Result.Sanitizers = std::move(*Tools);
+    Result.Sanitize = *Verify;
+  }
+  if (Given.hasArg(OPT_verify_code))
+    Result.Code = *Verify;
+  if (Given.hasArg(OPT_verify, OPT_verify_debug, OPT_emit_bundle))
+    Result.Verify = std::move(*Verify);
+  return Error::success();
+}
+
+static Error readReport(const InputArgList &Given, const FileSettings &Settings,
+                        LintCommand &Result) {
+  Expected<ReportFormat> Format = readWord<ReportFormat>(
+      Given, OPT_format,
+      {{"text", ReportFormat::Text}, {"json", ReportFormat::Json}, {"sarif", ReportFormat::Sarif}});
+  if (!Format)
+    return Format.takeError();
+  Result.Format = *Format;
+  Expected<std::optional<bool>> Color = readWord<std::optional<bool>>(
+      Given, OPT_color, {{"auto", std::nullopt}, {"always", true}, {"never", false}});
+  if (!Color)
+    return Color.takeError();
+  Result.Color = *Color;
+  Result.FailOn = Settings.FailOn;
+  Result.Output = valueOf(Given, OPT_output);
+  Result.Text.Remarks = Settings.Remarks;
+  Result.Text.Summary = Given.hasArg(OPT_summary);
+  Result.Text.Unknown = Given.hasArg(OPT_show_unknown);
+  Result.Text.Statistics = Given.hasArg(OPT_stats);
+  Result.Baseline = valueOf(Given, OPT_baseline);
+  Result.WriteBaseline = valueOf(Given, OPT_write_baseline);
+  return readExplain(Given, Result.Text);
+}
+
+static Expected<Command> readLintCommand(const InputArgList &Given, ForeignArguments Foreign) {
+  LintCommand Result;
+  Result.PreCommit = Given.hasArg(OPT_pre_commit);
+  Result.KeepGoing = Given.hasArg(OPT_keep_going);
+  Result.EmitBundle = valueOf(Given, OPT_emit_bundle);
+  Result.ImportBundle = valueOf(Given, OPT_import_bundle);
+  if (Error Failure = checkBundleOptions(Given, Foreign))
     return Failure;
-  Result.Text.Remarks = Given.Remarks || Result.FailOn == FindingLevel::Remark;
+  if (Error Failure = readPaths(Given, Foreign, Result))
+    return Failure;
+  if (Error Failure = readNumber(Given, OPT_threads, MostThreads, Result.Threads))
+    return Failure;
+  Expected<Configuration> Settings = readSettings(Given);
+  if (!Settings)
+    return Settings.takeError();
+  DriverOptions &Driver = Result.Driver;
+  if (Error Failure = readFrontend(Given, *Settings, Driver.Frontend))
+    return Failure;
+  Expected<std::optional<VerifyOptions>> Verify = readVerify(Given, Foreign);
+  if (!Verify)
+    return Verify.takeError();
+  Driver.Frontend.CompileArguments = std::move(Foreign.Compiler);
+  FileSettings Plain = settingsFor(*Settings);
+  Driver.Launches = Plain.Launches;
+  Driver.Checks = Plain.Checks;
+  Driver.PossibleRaces = Plain.PossibleRaces;
+  Result.Launches = Given.getAllArgValues(OPT_launch);
+  if (Error Failure = readPrograms(Given, std::move(*Verify), Result))
+    return Failure;
+  if (Error Failure = readReport(Given, Plain, Result))
+    return Failure;
+  if (Error Failure = readFixes(Given, Result))
+    return Failure;
   if (Error Failure = readChangedLinesOptions(Given, Result))
     return Failure;
-  for (const cl::opt<std::string> *Path : {&Given.BaselinePath, &Given.WriteBaseline})
-    if (Path->getNumOccurrences() && Path->empty())
-      return badValue(Path->ArgStr, "", "the path of a file");
-  Result.Baseline = Given.BaselinePath;
-  Result.WriteBaseline = Given.WriteBaseline;
   if (Error Failure = checkStandardInput(Result))
     return Failure;
-  if (Error Failure = readConfigurations(Given, Result))
+  if (Error Failure = readConfigurations(Given, std::move(*Settings), Result))
     return Failure;
-  Result.Text.Summary = Given.Summary;
-  Result.Text.Unknown = Given.ShowUnknown;
-  Result.Text.Statistics = Given.Statistics;
   return Command(std::move(Result));
 }
 
-static Expected<Command> readCostCommand(const Options &Given) {
+static Expected<Command> readCostCommand(const InputArgList &Given) {
   CostCommand Result;
-  if (Given.CostPaths.size() != 1)
+  std::vector<std::string> Paths = Given.getAllArgValues(OPT_INPUT);
+  if (Paths.size() != 1)
     return createStringError("cost: give one file, or - for standard input");
-  Result.Path = Given.CostPaths.front();
-  if (Given.Space.empty())
+  Result.Path = Paths.front();
+  if (valueOf(Given, OPT_space).empty())
     return createStringError("cost: --space is missing: global, shared or constant");
-  Expected<MemorySpace> Space = parseCostSpace(Given.Space);
+  Expected<MemorySpace> Space = parseCostSpace(valueOf(Given, OPT_space));
   if (!Space)
     return Space.takeError();
   Result.Space = *Space;
   Result.Target = &defaultTarget();
-  if (!Given.Arch.empty()) {
-    Expected<const TargetModel *> Target = findTarget(Given.Arch);
+  if (Given.hasArg(OPT_arch)) {
+    Expected<const TargetModel *> Target = findTarget(valueOf(Given, OPT_arch));
     if (!Target)
       return Target.takeError();
     Result.Target = *Target;
   }
-  Result.Output = Given.OutputPath;
+  Result.Output = valueOf(Given, OPT_output);
   return Command(std::move(Result));
 }
 
-static Expected<Command> readClangCommandsCommand(const Options &Given, StringRef Program,
+static Expected<Command> readClangCommandsCommand(const InputArgList &Given, StringRef Program,
                                                   std::vector<std::string> CompileArguments) {
   ClangCommandsCommand Result;
-  Result.MissingFiles = Given.MissingFiles;
-  Result.Paths.assign(Given.ClangPaths.begin(), Given.ClangPaths.end());
-  if (Result.Paths.empty() && Given.BuildPath.empty())
+  Result.MissingFiles = Given.hasArg(OPT_missing_files);
+  Result.Paths = Given.getAllArgValues(OPT_INPUT);
+  if (Result.Paths.empty() && !Given.hasArg(OPT_database))
     return createStringError("clang-commands: give files, or -p and the folder of a "
                              "compile_commands.json");
-  if (Error Failure = readFrontend(Given, Result.Frontend))
+  Expected<Configuration> Settings = readSettings(Given);
+  if (!Settings)
+    return Settings.takeError();
+  if (Error Failure = readFrontend(Given, *Settings, Result.Frontend))
     return Failure;
   Result.Frontend.CompileArguments = std::move(CompileArguments);
-  SmallString<256> Configuration(Given.ClangConfiguration);
+  SmallString<256> Configuration(valueOf(Given, OPT_clang_config));
   if (Configuration.empty()) {
     static char Symbol;
     Configuration = sys::path::parent_path(
@@ -906,40 +565,38 @@ static Expected<Command> readClangCommandsCommand(const Options &Given, StringRe
     return createStringError("clang-commands: no such file: '" + Configuration +
                              "': name the installed clang-tidy.cfg with --clang-config");
   Result.Configuration = Configuration.str().str();
-  Result.Output = Given.OutputPath;
+  Result.Output = valueOf(Given, OPT_output);
   return Command(std::move(Result));
 }
 
 Expected<Command> readCommandLine(int ArgumentCount, const char *const *Arguments) {
   // What follows `--` is for the compiler, what follows `--args` for the program.
-  ArrayRef<const char *> All(Arguments, size_t(ArgumentCount));
+  ArrayRef<const char *> All(Arguments + 1, size_t(ArgumentCount - 1));
   ForeignArguments Foreign;
-  if (any_of(All, [](StringRef Argument) { return Argument == "--pre-commit"; })) {
-    size_t Count = countAppendedFiles(All.drop_front());
+  if (is_contained(All, StringRef("--pre-commit"))) {
+    size_t Count = countAppendedFiles(All);
     Foreign.Files.assign(All.end() - Count, All.end());
     All = All.drop_back(Count);
   }
-  auto *Program =
-      find_if(All, [](const char *Argument) { return StringRef(Argument) == "--args"; });
+  auto *Program = find(All, StringRef("--args"));
   if (Program != All.end())
     Foreign.Program.emplace(Program + 1, All.end());
-  auto *Separator =
-      std::find_if(All.begin(), Program, [](StringRef Argument) { return Argument == "--"; });
-  std::vector<const char *> Ours(All.begin(), Separator);
-  removeForeignOptions();
-  Options Given;
-  bool OfCost = Ours.size() > 1 && StringRef(Ours[1]) == "cost";
-  bool OfClangCommands = Ours.size() > 1 && StringRef(Ours[1]) == "clang-commands";
-  cl::SubCommand &Sub = OfCost            ? Given.Cost
-                        : OfClangCommands ? Given.ClangCommands
-                                          : cl::SubCommand::getTopLevel();
-  auto TakesNext = [&Known = cl::getRegisteredOptions(Sub)](StringRef Argument) {
-    const cl::Option *Found = findOption(Argument, Known);
-    return Found && Found->getValueExpectedFlag() == cl::ValueRequired && !Argument.contains('=');
-  };
-  if (!OfCost)
-    if (Error Failure = takeCompileOptions(Ours, Foreign.Compiler, TakesNext))
-      return Failure;
+  auto *Separator = std::find(All.begin(), Program, StringRef("--"));
+  ArrayRef<const char *> Ours(All.begin(), Separator);
+  const SubCommand *Sub = find_if(SubCommands, [&](const SubCommand &Each) {
+    return !Ours.empty() && Each.Name == Ours.front();
+  });
+  if (Sub == std::end(SubCommands))
+    Sub = nullptr;
+  Expected<InputArgList> Parsed =
+      parseOptions(Ours.drop_front(Sub ? 1 : 0), Sub ? Sub->Mask : OfLint);
+  if (!Parsed)
+    return Parsed.takeError();
+  const InputArgList &Given = *Parsed;
+  opt::ArgStringList Compiler;
+  for (const opt::Arg *Each : Given.filtered(OPT_Compiling))
+    Each->render(Given, Compiler);
+  Foreign.Compiler.assign(Compiler.begin(), Compiler.end());
   if (Separator != Program)
     Foreign.Compiler.insert(Foreign.Compiler.end(), Separator + 1, Program);
   if (!Foreign.Compiler.empty() && wantsValue(Foreign.Compiler.back()))
@@ -947,35 +604,24 @@ Expected<Command> readCommandLine(int ArgumentCount, const char *const *Argument
                              "': missing value, expected as the next argument");
   if (Error Failure = checkCompileArguments(Foreign.Compiler, *sourceFileSystem()))
     return Failure;
-
-  allowRepetition(Sub);
-  if (Error Failure = checkValues(Ours, Sub))
-    return Failure;
-  std::string Messages;
-  raw_string_ostream MessageStream(Messages);
-  if (!cl::ParseCommandLineOptions(int(Ours.size()), Ours.data(), Overview, &MessageStream)) {
-    StringRef Program = Arguments[0];
-    return describeBadArgument(Messages, Program.substr(Program.rfind('/') + 1));
-  }
-  if (Given.Help)
-    return answerHelp(OfCost || OfClangCommands);
-  if (Error Failure = checkEmptyValues(Given))
-    return Failure;
-  if (OfCost)
+  std::string Output = valueOf(Given, OPT_output).str();
+  if (Given.hasArg(OPT_help))
+    return Command(AnsweredCommand{helpText(Sub), /*Output=*/""});
+  if (Sub && Sub->Mask == OfCost)
     return readCostCommand(Given);
-  if (OfClangCommands)
+  if (Sub)
     return readClangCommandsCommand(Given, Arguments[0], std::move(Foreign.Compiler));
-  if (Given.Version)
-    return Command(AnsweredCommand{versionText(), Given.OutputPath});
-  if (Given.Licenses)
-    return Command(AnsweredCommand{licenseText(), Given.OutputPath});
-  if (Given.ListChecks)
-    return Command(AnsweredCommand{checkList(), Given.OutputPath});
-  if (Given.ExplainCheck.getNumOccurrences()) {
-    Expected<const Check *> Item = findCheck(Given.ExplainCheck);
+  if (Given.hasArg(OPT_version))
+    return Command(AnsweredCommand{versionText(), Output});
+  if (Given.hasArg(OPT_licenses))
+    return Command(AnsweredCommand{licenseText(), Output});
+  if (Given.hasArg(OPT_list_checks))
+    return Command(AnsweredCommand{checkList(), Output});
+  if (Given.hasArg(OPT_explain_check)) {
+    Expected<const Check *> Item = findCheck(valueOf(Given, OPT_explain_check));
     if (!Item)
       return createStringError("--explain-check: " + toString(Item.takeError()));
-    return Command(AnsweredCommand{pageOf(**Item).str(), Given.OutputPath});
+    return Command(AnsweredCommand{pageOf(**Item).str(), Output});
   }
   return readLintCommand(Given, std::move(Foreign));
 }

@@ -1,0 +1,131 @@
+//===- Setting.cpp - Settings by their names ------------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Configuration/Setting.h"
+
+#include "cuda-memlint/Checks/Check.h"
+#include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Frontend/Architecture.h"
+#include "cuda-memlint/Support/NearestName.h"
+#include "cuda-memlint/Target/TargetModel.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+Error checkGlob(StringRef Glob) {
+  Error Failure = selectChecks(Glob).takeError();
+  if (!Failure)
+    return Failure;
+  StringRef Nearest =
+      nearestName(Glob, map_range(allChecks(), [](const Check *Each) { return Each->Name; }));
+  if (Nearest.empty())
+    return Failure;
+  consumeError(std::move(Failure));
+  return createStringError("unknown check '" + Glob + "'; did you mean '" + Nearest + "'?");
+}
+
+ConfiguredLevel parseLevel(StringRef Text) {
+  for (FindingLevel Level : {FindingLevel::Remark, FindingLevel::Warning, FindingLevel::Error})
+    if (levelName(Level) == Text)
+      return Level;
+  return std::nullopt;
+}
+
+static Error readInheritParent(Configuration &Into, StringRef Text, StringRef) {
+  Into.InheritParent = Text == "true";
+  return Error::success();
+}
+
+static Error readChecks(Configuration &Into, StringRef Text, StringRef) {
+  for (StringRef Glob : split(Text, ',')) {
+    Glob = Glob.trim();
+    if (Glob.empty())
+      continue;
+    if (Error Failure = checkGlob(Glob))
+      return Failure;
+    Into.Checks += (Into.Checks.empty() ? "" : ",") + Glob.str();
+  }
+  return Error::success();
+}
+
+/// A device, and one whose memory system is known.
+static Error readArchitecture(Configuration &Into, StringRef Text, StringRef) {
+  if (Expected<Architecture> Device = parseArchitecture(Text); !Device)
+    return Device.takeError();
+  if (Expected<const TargetModel *> Target = findTarget(Text); !Target)
+    return Target.takeError();
+  Into.Architecture = Text.str();
+  return Error::success();
+}
+
+static Error readLaunch(Configuration &Into, StringRef Text, StringRef) {
+  Expected<LaunchRequest> Request = parseLaunchOption(Text);
+  if (!Request)
+    return Request.takeError();
+  Into.Launches.push_back({Text.str(), std::move(*Request)});
+  return Error::success();
+}
+
+static Error readIgnored(Configuration &Into, StringRef Text, StringRef Folder) {
+  Expected<PathPattern> Pattern = PathPattern::create(Folder, Text);
+  if (!Pattern)
+    return Pattern.takeError();
+  Into.Ignored.push_back(std::move(*Pattern));
+  return Error::success();
+}
+
+static Error readFailOn(Configuration &Into, StringRef Text, StringRef) {
+  Into.FailOn = parseLevel(Text);
+  return Error::success();
+}
+
+static Error readRemarks(Configuration &Into, StringRef Text, StringRef) {
+  Into.Remarks = Text == "true";
+  return Error::success();
+}
+
+static Error readRaces(Configuration &Into, StringRef Text, StringRef) {
+  Into.PossibleRaces = Text == "may";
+  return Error::success();
+}
+
+static Error readToolkit(Configuration &Into, StringRef Text, StringRef Folder) {
+  if (Text.empty())
+    return createStringError("expected auto, embedded or a folder");
+  SmallString<256> Path = Text;
+  if (Text != "auto" && Text != "embedded" && !Folder.empty())
+    sys::fs::make_absolute(Folder, Path);
+  Into.Toolkit = Path.str().str();
+  return Error::success();
+}
+
+static constexpr Setting Settings[] = {
+    {"inherit-parent", "", "", "true or false", readInheritParent, false, "true, false"},
+    {"checks", "checks", "", "check globs", readChecks, true},
+    {"arch", "arch", "Arch", "a device, such as sm_90", readArchitecture},
+    {"launches", "launch", "Launches", "a launch, such as 'kernel<<<64, 256>>>(_, 1024)'",
+     readLaunch, true},
+    {"ignore", "", "", "path patterns", readIgnored, true},
+    {"fail-on", "fail-on", "", LevelsInWords, readFailOn, false, "none, remark, warning, error"},
+    {"remarks", "remarks", "Remarks", "true or false", readRemarks, false, "true, false"},
+    {"races", "races", "Races", "sure or may", readRaces, false, "sure, may"},
+    {"toolkit", "toolkit", "Toolkit", "auto, embedded or a folder", readToolkit},
+};
+
+ArrayRef<Setting> allSettings() { return Settings; }
+
+bool Setting::accepts(StringRef Text) const {
+  return Words.empty() || is_contained(split(Words, ", "), Text);
+}
+
+} // namespace memlint

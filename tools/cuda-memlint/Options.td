@@ -1,0 +1,173 @@
+//===- Options.td - The options of the command ----------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One entry per option: its name, what --help says of it, its group there, and which commands take
+// it (without Visibility: cuda-memlint itself). `Values` is what an error message says is expected;
+// an option that has it does not take an empty value.
+//
+//===----------------------------------------------------------------------===//
+
+include "llvm/Option/OptParser.td"
+
+def OfCost : OptionVisibility;
+def OfClangCommands : OptionVisibility;
+class OfAll : Visibility<[DefaultVis, OfCost, OfClangCommands]>;
+class OfReaders : Visibility<[DefaultVis, OfClangCommands]>;
+
+class HelpGroup<string heading> : OptionGroup<"<" # heading # ">"> { string HelpText = heading; }
+def Analysis : HelpGroup<"Analysis">;
+def Fixing : HelpGroup<"Fixing">;
+def General : HelpGroup<"General">;
+def Output : HelpGroup<"Output">;
+def Reading : HelpGroup<"Reading the source">;
+def Verifying : HelpGroup<"Verifying on a GPU">;
+/// Compile options that may stand before the `--`.
+def Compiling : OptionGroup<"<compile options>">;
+
+class Switch<string name, string help> : Flag<["--", "-"], name>, HelpText<help>;
+/// `--name=value` or `--name value`.
+multiclass Value<string name, string value, string help> {
+  def "" : Separate<["--", "-"], name>, MetaVarName<"<" # value # ">">, HelpText<help>;
+  def _EQ : Joined<["--", "-"], name # "=">, Alias<!cast<Option>(NAME)>;
+}
+/// `--name` or `--name=value`.
+multiclass OptionalValue<string name, string value, string help> {
+  def "" : Flag<["--", "-"], name>, MetaVarName<"<" # value # ">">, HelpText<help>;
+  def _EQ : Joined<["--", "-"], name # "=">, Alias<!cast<Option>(NAME)>;
+}
+
+let Group = Analysis in {
+defm baseline : Value<"baseline", "file", "Report only findings that are not in this baseline">,
+  Values<"the path of a file">;
+defm write_baseline : Value<"write-baseline", "file",
+  "Write the findings of this run to a baseline; none of them makes the exit code 1">,
+  Values<"the path of a file">;
+defm checks : Value<"checks", "globs",
+  "Comma-separated globs of checks to run; a leading - excludes">,
+  Values<"check globs, such as '-*,cuda-shared-*'">;
+defm config : Value<"config", "file",
+  "Configuration for all files (default: for each file, the nearest .cuda-memlint.yaml in its "
+  "folder or above)">, Values<"the path of a configuration">;
+def no_config : Switch<"no-config", "Ignore configuration files">;
+defm fail_on : Value<"fail-on", "level",
+  "Lowest severity that makes the exit code 1: none, remark, warning, error">;
+def threads : JoinedOrSeparate<["-"], "j">, MetaVarName<"<number>">,
+  HelpText<"Number of files to analyse in parallel (default: number of hardware threads)">;
+def threads_EQ : Joined<["-"], "j=">, Alias<threads>;
+def keep_going : Switch<"keep-going",
+  "Report what can be analysed of files with errors in the source, and do not fail for the errors">;
+defm launch : Value<"launch", "launch",
+  "Launch configuration of a kernel, overriding the source">;
+defm space : Value<"space", "global|shared|constant", "Memory space of the requests">,
+  Visibility<[OfCost]>;
+}
+
+let Group = Fixing in {
+def fix : Switch<"fix",
+  "Apply fixes that have been verified by re-analysis; report what is left">;
+def fix_dry_run : Switch<"fix-dry-run",
+  "Print what --fix would change as a diff; write nothing">;
+def unsafe_fixes : Switch<"unsafe-fixes",
+  "With --fix and similar options: also apply unsafe fixes, which may be wrong for code that is not "
+  "visible">;
+defm export_fixes : Value<"export-fixes", "file",
+  "Write the fixes to a file for clang-apply-replacements">, Values<"a file name">;
+}
+
+let Group = General in {
+def dump_config : Switch<"dump-config", "Print the effective configuration of the first file">;
+defm explain_check : Value<"explain-check", "name", "Show the documentation of a check">;
+def help : Switch<"help", "Show this help">, OfAll;
+def h : Switch<"h", "Alias for --help">, Alias<help>, OfAll;
+def licenses : Switch<"licenses", "Show the licence and third-party notices">;
+def list_checks : Switch<"list-checks", "List all checks">;
+def version : Switch<"version", "Show the version">;
+}
+
+let Group = Output in {
+defm changed_lines : OptionalValue<"changed-lines", "revision|staged",
+  "Report only findings on lines that git lists as changed: since the last commit, since a "
+  "revision, or staged">;
+defm changed_lines_diff : Value<"changed-lines-diff", "file|-",
+  "Report only findings on lines changed by this unified diff">,
+  Values<"the path of a diff, or - for standard input">;
+defm color : Value<"color", "auto|always|never", "Colour the text report; auto: on a terminal">,
+  Values<"auto, always, never">;
+defm explain : OptionalValue<"explain", "line",
+  "Show how addresses are computed: of findings, or of all accesses on a line">;
+defm format : Value<"format", "text|json|sarif", "Report format (default: text)">,
+  Values<"text, json, sarif">;
+defm output : Value<"output", "file", "Write the report to a file, atomically">,
+  Values<"a file name">, OfAll;
+def o : Separate<["-"], "o">, Alias<output>, HelpText<"Alias for --output">, OfAll;
+def o_EQ : Joined<["-"], "o=">, Alias<output>, OfAll;
+defm races : Value<"races", "sure|may",
+  "Report races and divergent barriers that happen in every launch (sure), or also those that "
+  "depend on data or unknown arguments (may)">;
+def remarks : Switch<"remarks",
+  "Also show remarks: minor findings, or ones that depend on a guessed launch">;
+def show_remarks : Switch<"show-remarks", "Alias for --remarks">, Alias<remarks>;
+def show_unknown : Switch<"show-unknown", "List accesses of unknown cost, with the reason">;
+def stats : Switch<"stats", "Count files, kernels, and accesses by class">;
+def summary : Switch<"summary", "List all accesses of each kernel, costliest first">;
+}
+
+let Group = Reading in {
+defm arch : Value<"arch", "sm_NN",
+  "Target architecture (default: from the compile options, else sm_90)">,
+  Values<"an architecture, such as sm_90">, OfAll;
+defm clang_config : Value<"clang-config", "file",
+  "Installed clang-tidy.cfg (default: next to this program)">, Visibility<[OfClangCommands]>;
+defm cuda_path : Value<"cuda-path", "folder", "Toolkit to use where one is needed">,
+  Values<"the folder of a toolkit">, OfReaders;
+def missing_files : Flag<["--", "-"], "missing-files">, Visibility<[OfClangCommands]>;
+defm database : Value<"p", "folder",
+  "Folder of the compile_commands.json with the compile options">,
+  Values<"the folder of a compile_commands.json">, OfReaders;
+def pre_commit : Switch<"pre-commit",
+  "The last arguments are changed files, whatever their names; headers without kernels are skipped">;
+defm toolkit : Value<"toolkit", "auto|embedded|folder",
+  "CUDA headers; auto: use a toolkit only where needed">,
+  Values<"auto, embedded, or a folder">, OfReaders;
+}
+
+let Group = Verifying in {
+defm emit_bundle : Value<"emit-bundle", "folder",
+  "Write a folder with a script and everything it needs to measure on a machine with a GPU">,
+  Values<"a new folder">;
+defm import_bundle : Value<"import-bundle", "folder",
+  "Compare with the measurements in such a folder">, Values<"the folder of a bundle">;
+def verify : Switch<"verify",
+  "Run the program and compare counters; arguments after --args go to it">;
+def verify_code : Switch<"verify-code",
+  "Compile with nvcc and show registers, spills, and memory instructions; needs no GPU">;
+def verify_debug : Switch<"verify-debug", "Also verify an unoptimised build (-G)">;
+def verify_harness : Switch<"verify-harness",
+  "Launch the kernels from a generated main even if the file has its own">;
+def verify_keep : Switch<"verify-keep", "Keep programs and profiler reports, and print where">;
+defm verify_launches : Value<"verify-launches", "number",
+  "Measure only the first launches (default: 100)">;
+defm verify_method : Value<"verify-method", "auto|counters|instrumentation|both",
+  "Count with GPU counters, or with an instrumented copy of the source, which needs no privileges; "
+  "auto: the copy where counters cannot be read">,
+  Values<"auto, counters, instrumentation, both">;
+defm verify_sanitizer : OptionalValue<"verify-sanitizer", "tools",
+  "Run the program under compute-sanitizer: racecheck,synccheck,memcheck,initcheck "
+  "(default: all)">;
+defm verify_timeout : Value<"verify-timeout", "seconds",
+  "Time limit of a build or run (default: 300)">;
+}
+
+let Group = Compiling in {
+def D : JoinedOrSeparate<["-"], "D">, OfReaders;
+def I : JoinedOrSeparate<["-"], "I">, OfReaders;
+def U : JoinedOrSeparate<["-"], "U">, OfReaders;
+def include_file : Separate<["-"], "include">, OfReaders;
+def isystem : JoinedOrSeparate<["-"], "isystem">, OfReaders;
+def std : Separate<["--", "-"], "std">, OfReaders;
+def std_EQ : Joined<["--", "-"], "std=">, OfReaders;
+}
