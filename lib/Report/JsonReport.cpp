@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Report/JsonReport.h"
 
+#include "JsonWriter.h"
 #include "ToolJson.h"
 #include "VerificationJson.h"
 
@@ -29,7 +30,7 @@ namespace {
 class JsonReport {
 public:
   JsonReport(raw_ostream &Stream, ArrayRef<FileVerification> Verified, const ToolFindings &Tools)
-      : Json(Stream, /*IndentSize=*/1), Verified(Verified), Tools(Tools) {}
+      : Json(Stream), Verified(Verified), Tools(Tools) {}
 
   void print(ArrayRef<FileAnalysis> Files);
 
@@ -47,16 +48,8 @@ private:
                       const LaunchArgument *Argument);
   void printRaceVerdict(const KernelProgram &Kernel, const RaceVerdict &Verdict);
   void printFinding(const KernelAnalysis &Kernel, const Finding &Item, StringRef Fingerprint);
-  void printPosition(const SourcePosition &Position);
-  void printDimensions(StringRef Key, const std::array<std::optional<uint64_t>, 3> &Dimensions);
 
-  void string(StringRef Key, StringRef Value) { Json.attribute(Key, json::fixUTF8(Value)); }
-  /// Null where there is no value.
-  template <typename Number> void number(StringRef Key, const std::optional<Number> &Value) {
-    Json.attribute(Key, Value ? json::Value(*Value) : json::Value(nullptr));
-  }
-
-  json::OStream Json;
+  JsonWriter Json;
   ArrayRef<FileVerification> Verified;
   const ToolFindings &Tools;
 };
@@ -90,20 +83,6 @@ static StringRef suppressionName(Suppression Why) {
   llvm_unreachable("not reported at all");
 }
 
-void JsonReport::printPosition(const SourcePosition &Position) {
-  string("path", Position.Path);
-  Json.attribute("line", Position.Line);
-  Json.attribute("column", Position.Column);
-}
-
-void JsonReport::printDimensions(StringRef Key,
-                                 const std::array<std::optional<uint64_t>, 3> &Dimensions) {
-  Json.attributeArray(Key, [&] {
-    for (std::optional<uint64_t> Extent : Dimensions)
-      Json.value(Extent ? json::Value(*Extent) : json::Value(nullptr));
-  });
-}
-
 /// The measured outcome of an access in the launches that the source has as number \p Launch, in
 /// the first build: what was refuted, if anything was; null when none of them ran.
 const AccessOutcome *JsonReport::findOutcome(const FileAnalysis &File, const KernelAnalysis &Kernel,
@@ -128,27 +107,17 @@ void JsonReport::printLaunch(const FileAnalysis &File, const KernelAnalysis &Ker
   const LaunchContext &Launch = Kernel.Launches[Verdict.Launch];
   const AccessCost &Cost = Verdict.Cost;
   Json.object([&] {
-    string("target", File.Target);
-    printDimensions("grid", Launch.Grid);
-    printDimensions("block", Launch.Block);
-    number("dynamic_shared_bytes", Launch.DynamicSharedBytes);
-    string("from", originName(Launch.Origin));
-    if (Launch.Origin == LaunchOrigin::Inferred)
-      string("inferred_from", Launch.InferredFrom);
-    else
-      Json.attribute("inferred_from", nullptr);
-    if (Launch.Position.Line) {
-      string("path", Launch.Position.Path);
-      Json.attribute("line", Launch.Position.Line);
-    } else {
-      Json.attribute("path", nullptr);
-      Json.attribute("line", nullptr);
-    }
-    Json.attributeArray("conditions", [&] {
-      for (const std::string &Condition : Launch.Conditions)
-        Json.value(json::fixUTF8(Condition));
-    });
-    string("known", knowledgeName(Cost.Known));
+    Json.string("target", File.Target);
+    Json.numbers("grid", Launch.Grid);
+    Json.numbers("block", Launch.Block);
+    Json.number("dynamic_shared_bytes", Launch.DynamicSharedBytes);
+    Json.string("from", originName(Launch.Origin));
+    Json.stringOrNull("inferred_from",
+                      Launch.Origin == LaunchOrigin::Inferred ? Launch.InferredFrom : "");
+    Json.stringOrNull("path", Launch.Position.Line ? Launch.Position.Path : "");
+    Json.number("line", Launch.Position.Line ? std::optional(Launch.Position.Line) : std::nullopt);
+    Json.strings("conditions", Launch.Conditions);
+    Json.string("known", knowledgeName(Cost.Known));
     Json.attributeArray("assumptions", [&] {
       for (const std::string &Assumption : Cost.Assumptions)
         Json.value(json::fixUTF8(Assumption));
@@ -164,20 +133,20 @@ void JsonReport::printLaunch(const FileAnalysis &File, const KernelAnalysis &Ker
       Total = Cost.Totals->Cost;
       Ideal = Cost.Totals->Ideal;
     }
-    number("requests", Requests);
-    number("lanes", Lanes);
-    number("cost", Total);
-    number("ideal", Ideal);
+    Json.number("requests", Requests);
+    Json.number("lanes", Lanes);
+    Json.number("cost", Total);
+    Json.number("ideal", Ideal);
     if (!Requests)
-      string("why_null", Known ? Cost.WhyNoTotals : Cost.Reason);
+      Json.string("why_null", Known ? Cost.WhyNoTotals : Cost.Reason);
     else
       Json.attribute("why_null", nullptr);
     Json.attribute("may_not_execute", Known && (Cost.MayNotExecute || Cost.NeverExecuted));
     bool PerRequest = Known && !Cost.NeverExecuted;
     auto Only = [&](auto Value) { return PerRequest ? std::optional(Value) : std::nullopt; };
-    number("worst_per_request", Only(int64_t(Cost.Worst.Cost)));
-    number("mean_per_request", Only(Cost.MeanCost));
-    number("ideal_per_request", Only(Cost.MeanIdeal));
+    Json.number("worst_per_request", Only(int64_t(Cost.Worst.Cost)));
+    Json.number("mean_per_request", Only(Cost.MeanCost));
+    Json.number("ideal_per_request", Only(Cost.MeanIdeal));
     if (const AccessOutcome *Outcome = findOutcome(File, Kernel, Site, Verdict.Launch)) {
       Json.attributeObject("verify", [&] {
         auto Counted = [&](uint64_t MeasuredTotals::*Member) -> std::optional<uint64_t> {
@@ -185,10 +154,10 @@ void JsonReport::printLaunch(const FileAnalysis &File, const KernelAnalysis &Ker
             return std::nullopt;
           return (*Outcome->Measured).*Member;
         };
-        string("status", statusName(Outcome->Status));
-        number("measured_lanes", Counted(&MeasuredTotals::Lanes));
-        number("measured_cost", Counted(&MeasuredTotals::Cost));
-        number("measured_ideal", Counted(&MeasuredTotals::Ideal));
+        Json.string("status", statusName(Outcome->Status));
+        Json.number("measured_lanes", Counted(&MeasuredTotals::Lanes));
+        Json.number("measured_cost", Counted(&MeasuredTotals::Cost));
+        Json.number("measured_ideal", Counted(&MeasuredTotals::Ideal));
       });
     } else {
       Json.attribute("verify", nullptr);
@@ -200,24 +169,19 @@ void JsonReport::printAccess(const FileAnalysis &File, const KernelAnalysis &Ker
                              const Access &Site, StringRef Fingerprint) {
   Json.object([&] {
     Json.attribute("id", Site.Id);
-    string("fingerprint", Fingerprint);
-    printPosition(Site.Position);
-    string("text", Site.Text);
-    Json.attributeArray("inlined_from", [&] {
-      for (const InlineFrame &Frame : Site.InlinedThrough)
-        Json.object([&] { printPosition(Frame.CallSite); });
-    });
-    string("space", spaceName(Site.Space));
-    string("kind", kindName(Site.Kind));
+    Json.string("fingerprint", Fingerprint);
+    Json.position(Site.Position);
+    Json.string("text", Site.Text);
+    Json.objects("inlined_from", Site.InlinedThrough,
+                 [&](const InlineFrame &Frame) { Json.position(Frame.CallSite); });
+    Json.string("space", spaceName(Site.Space));
+    Json.string("kind", kindName(Site.Kind));
     Json.attribute("bytes", Site.Bytes);
-    string("object", Kernel.Program.Objects[Site.Object].Name);
+    Json.string("object", Kernel.Program.Objects[Site.Object].Name);
     Json.attribute("guarded", !Site.Guards.empty());
-    if (Site.Offset)
-      string("address", toString(Site.Offset));
-    else
-      Json.attribute("address", nullptr);
-    string("class", addressClassName(classifyAddress(Site)));
-    string("reason", Site.Reason);
+    Json.stringOrNull("address", Site.Offset ? toString(Site.Offset) : "");
+    Json.string("class", addressClassName(classifyAddress(Site)));
+    Json.string("reason", Site.Reason);
     Json.attributeArray("launches", [&] {
       for (const AccessVerdict &Verdict : Kernel.Verdicts[Site.Id])
         printLaunch(File, Kernel, Site, Verdict);
@@ -228,12 +192,12 @@ void JsonReport::printAccess(const FileAnalysis &File, const KernelAnalysis &Ker
 void JsonReport::printKernel(const FileAnalysis &File, const KernelAnalysis &Kernel) {
   std::vector<std::string> Fingerprints = fingerprintAccesses(Kernel.Program);
   Json.object([&] {
-    string("name", Kernel.Program.Name);
-    string("path", Kernel.Program.Position.Path);
+    Json.string("name", Kernel.Program.Name);
+    Json.string("path", Kernel.Program.Position.Path);
     Json.attribute("line", Kernel.Program.Position.Line);
     Json.attribute("analysed", Kernel.Program.Analysed);
-    string("reason", Kernel.Program.Reason);
-    string("assumption", Kernel.Assumption);
+    Json.string("reason", Kernel.Program.Reason);
+    Json.string("assumption", Kernel.Assumption);
     Json.attributeArray("accesses", [&] {
       for (auto [Site, Fingerprint] : zip(Kernel.Program.Accesses, Fingerprints))
         printAccess(File, Kernel, Site, Fingerprint);
@@ -281,12 +245,12 @@ void JsonReport::printArguments(unsigned Index, const KernelParameter &Parameter
     return;
   Json.object([&] {
     Json.attribute("parameter", Index);
-    string("name", Parameter.Value ? Parameter.Value->leaf().Name : Parameter.Name);
+    Json.string("name", Parameter.Value ? Parameter.Value->leaf().Name : Parameter.Name);
     bool IsAddress = Parameter.IsPointer || Parameter.IsReference;
-    string("form", IsAddress ? "pointer" : Parameter.Value ? "integer" : "other");
+    Json.string("form", IsAddress ? "pointer" : Parameter.Value ? "integer" : "other");
     Json.attribute("first_bit", Parameter.FirstBit);
     Json.attribute("bits", Parameter.Bits);
-    number("value", Argument ? Argument->Value : std::nullopt);
+    Json.number("value", Argument ? Argument->Value : std::nullopt);
   });
 }
 
@@ -294,15 +258,15 @@ void JsonReport::printRaces(const KernelAnalysis &Kernel) {
   Json.attributeArray("races", [&] {
     for (auto [Launch, Report] : zip(Kernel.Launches, Kernel.Races))
       Json.object([&] {
-        printDimensions("grid", Launch.Grid);
-        printDimensions("block", Launch.Block);
-        number("dynamic_shared_bytes", Launch.DynamicSharedBytes);
+        Json.numbers("grid", Launch.Grid);
+        Json.numbers("block", Launch.Block);
+        Json.number("dynamic_shared_bytes", Launch.DynamicSharedBytes);
         Json.attributeArray("arguments", [&] {
           for (auto [Index, Parameter] : enumerate(Kernel.Program.Parameters))
             printArguments(unsigned(Index), Parameter,
                            Index < Launch.Arguments.size() ? &Launch.Arguments[Index] : nullptr);
         });
-        string("reason", Report.Reason);
+        Json.string("reason", Report.Reason);
         Json.attribute("pairs", Report.Pairs);
         Json.attribute("absent", Report.Absent);
         Json.attributeArray("verdicts", [&] {
@@ -315,9 +279,9 @@ void JsonReport::printRaces(const KernelAnalysis &Kernel) {
 
 void JsonReport::printRaceVerdict(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
   Json.object([&] {
-    string("outcome", outcomeName(Verdict.Outcome));
-    string("threads", threadPairName(Verdict.Threads));
-    string("reason", Verdict.Reason);
+    Json.string("outcome", outcomeName(Verdict.Outcome));
+    Json.string("threads", threadPairName(Verdict.Threads));
+    Json.string("reason", Verdict.Reason);
     Json.attribute("first", Verdict.First);
     Json.attribute("second", Verdict.Second);
     if (Verdict.Outcome == RaceOutcome::Undecided)
@@ -331,7 +295,7 @@ void JsonReport::printRaceVerdict(const KernelProgram &Kernel, const RaceVerdict
     Json.attributeArray("values", [&] {
       for (const auto &[Name, Value] : Verdict.Values)
         Json.object([&] {
-          string("name", Name);
+          Json.string("name", Name);
           Json.attribute("value", Value);
         });
     });
@@ -341,15 +305,12 @@ void JsonReport::printRaceVerdict(const KernelProgram &Kernel, const RaceVerdict
         Json.object([&] {
           const RaceParticipant *Who = IsFirst ? &Verdict.FirstThread : &Verdict.SecondThread;
           const Access &Site = Kernel.Accesses[IsFirst ? Verdict.First : Verdict.Second];
-          Json.attribute("thread", json::Array{Who->Thread[0], Who->Thread[1], Who->Thread[2]});
-          Json.attribute("block", json::Array{Who->Block[0], Who->Block[1], Who->Block[2]});
+          Json.numbers("thread", Who->Thread);
+          Json.numbers("block", Who->Block);
           Json.attribute("offset", Who->Offset);
-          Json.attributeArray("calls", [&] {
-            for (const InlineFrame &Call : Site.InlinedThrough)
-              Json.object([&] {
-                printPosition(Call.CallSite);
-                string("function", Call.Callee);
-              });
+          Json.objects("calls", Site.InlinedThrough, [&](const InlineFrame &Call) {
+            Json.position(Call.CallSite);
+            Json.string("function", Call.Callee);
           });
           Json.attributeArray("iterations", [&] {
             for (const auto &[Loop, Iteration] : Who->Iterations)
@@ -361,38 +322,29 @@ void JsonReport::printRaceVerdict(const KernelProgram &Kernel, const RaceVerdict
         });
     });
     Json.attribute("offsets_are_relative", Verdict.OffsetsAreRelative);
-    if (const auto &Block = Verdict.NotFoundWithBlock)
-      Json.attribute("not_found_with_block", json::Array{(*Block)[0], (*Block)[1], (*Block)[2]});
-    else
-      Json.attribute("not_found_with_block", nullptr);
+    Json.numbersOrNull("not_found_with_block", Verdict.NotFoundWithBlock);
   });
 }
 
 void JsonReport::printFile(const FileAnalysis &File) {
   Json.object([&] {
-    string("path", File.Path);
-    string("parsed", parseStateName(File.Parsed));
+    Json.string("path", File.Path);
+    Json.string("parsed", parseStateName(File.Parsed));
     Json.attribute("complete", File.Parsed < ParseState::Incomplete);
     Json.attribute("errors", File.ErrorCount);
-    Json.attributeArray("messages", [&] {
-      for (const SourceError &Error : File.Errors)
-        Json.object([&] {
-          printPosition(Error.Position);
-          string("message", Error.Message);
-        });
+    Json.objects("messages", File.Errors, [&](const SourceError &Error) {
+      Json.position(Error.Position);
+      Json.string("message", Error.Message);
     });
     Json.attributeArray("kernels", [&] {
       for (const KernelAnalysis &Kernel : File.Kernels)
         printKernel(File, Kernel);
     });
-    Json.attributeArray("kernels_elsewhere", [&] {
-      for (const KernelElsewhere &Kernel : File.KernelsElsewhere)
-        Json.object([&] {
-          string("name", Kernel.Name);
-          string("path", Kernel.Position.Path);
-          Json.attribute("line", Kernel.Position.Line);
-          string("file", Kernel.File);
-        });
+    Json.objects("kernels_elsewhere", File.KernelsElsewhere, [&](const KernelElsewhere &Kernel) {
+      Json.string("name", Kernel.Name);
+      Json.string("path", Kernel.Position.Path);
+      Json.attribute("line", Kernel.Position.Line);
+      Json.string("file", Kernel.File);
     });
   });
 }
@@ -400,50 +352,31 @@ void JsonReport::printFile(const FileAnalysis &File) {
 void JsonReport::printFinding(const KernelAnalysis &Kernel, const Finding &Item,
                               StringRef Fingerprint) {
   Json.object([&] {
-    string("check", Item.Check);
-    string("level", levelName(Item.Level));
-    printPosition(Item.Position);
-    string("kernel", Kernel.Program.Name);
-    if (Item.Access)
-      string("access", Fingerprint);
-    else
-      Json.attribute("access", nullptr);
-    if (Item.Race)
-      string("race_outcome",
-             outcomeName(Kernel.Races[Item.Race->first].Verdicts[Item.Race->second].Outcome));
-    else
-      Json.attribute("race_outcome", nullptr);
+    Json.string("check", Item.Check);
+    Json.string("level", levelName(Item.Level));
+    Json.position(Item.Position);
+    Json.string("kernel", Kernel.Program.Name);
+    Json.stringOrNull("access", Fingerprint);
+    Json.stringOrNull(
+        "race_outcome",
+        Item.Race ? outcomeName(Kernel.Races[Item.Race->first].Verdicts[Item.Race->second].Outcome)
+                  : "");
     if (Item.Suppressed != Suppression::None)
-      string("suppressed", suppressionName(Item.Suppressed));
-    string("message", Item.Message);
-    Json.attributeArray("notes", [&] {
-      for (const FindingNote &Note : allNotes(Item))
-        Json.object([&] {
-          if (Note.Position.Line)
-            printPosition(Note.Position);
-          string("message", Note.Message);
-        });
+      Json.string("suppressed", suppressionName(Item.Suppressed));
+    Json.string("message", Item.Message);
+    Json.objects("notes", allNotes(Item), [&](const FindingNote &Note) {
+      if (Note.Position.Line)
+        Json.position(Note.Position);
+      Json.string("message", Note.Message);
     });
-    if (Item.FixTitle.empty())
-      Json.attribute("fix_title", nullptr);
-    else
-      string("fix_title", Item.FixTitle);
-    auto StringOrNull = [&](StringRef Name, StringRef Value) {
-      if (Value.empty())
-        Json.attribute(Name, nullptr);
-      else
-        string(Name, Value);
-    };
-    StringOrNull("fix_safety", fixSafetyName(Item));
-    StringOrNull("fix_reason", fixReasonName(Item));
-    Json.attributeArray("fixes", [&] {
-      for (const FindingFix &Fix : Item.Fixes)
-        Json.object([&] {
-          printPosition(Fix.Position);
-          Json.attribute("end_line", Fix.Position.EndLine);
-          Json.attribute("end_column", Fix.Position.EndColumn);
-          string("replacement", Fix.Replacement);
-        });
+    Json.stringOrNull("fix_title", Item.FixTitle);
+    Json.stringOrNull("fix_safety", fixSafetyName(Item));
+    Json.stringOrNull("fix_reason", fixReasonName(Item));
+    Json.objects("fixes", Item.Fixes, [&](const FindingFix &Fix) {
+      Json.position(Fix.Position);
+      Json.attribute("end_line", Fix.Position.EndLine);
+      Json.attribute("end_column", Fix.Position.EndColumn);
+      Json.string("replacement", Fix.Replacement);
     });
   });
 }

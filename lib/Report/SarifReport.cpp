@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Report/SarifReport.h"
 
+#include "JsonWriter.h"
 #include "VerificationJson.h"
 
 #include "cuda-memlint/Checks/Check.h"
@@ -82,7 +83,7 @@ namespace {
 class SarifReport {
 public:
   SarifReport(raw_ostream &Stream, const SarifRun &Run, ArrayRef<FileVerification> Verified)
-      : Json(Stream, /*IndentSize=*/1), Run(Run), Verified(Verified) {
+      : Json(Stream), Run(Run), Verified(Verified) {
     sys::fs::current_path(CurrentFolder);
   }
 
@@ -104,12 +105,11 @@ private:
   /// The number of the character at byte \p Column of a line, both from 1.
   unsigned characterAt(StringRef Path, unsigned Line, unsigned Column);
 
-  void string(StringRef Key, StringRef Value) { Json.attribute(Key, json::fixUTF8(Value)); }
   void message(StringRef Key, StringRef Text) {
-    Json.attributeObject(Key, [&] { string("text", withBracesDoubled(Text)); });
+    Json.attributeObject(Key, [&] { Json.string("text", withBracesDoubled(Text)); });
   }
 
-  json::OStream Json;
+  JsonWriter Json;
   const SarifRun &Run;
   ArrayRef<FileVerification> Verified;
   SourceTexts Sources;
@@ -163,32 +163,29 @@ void SarifReport::printPosition(const SourcePosition &Position) {
 }
 
 void SarifReport::printRules() {
-  Json.attributeArray("rules", [&] {
-    for (const Check *Item : allChecks())
-      Json.object([&] {
-        string("id", Item->Name);
-        string("name", ruleName(Item->Name));
-        std::string Introduction = introductionOf(*Item);
-        message("shortDescription", Item->Summary);
-        message("fullDescription", Introduction);
-        Json.attributeObject("help", [&] {
-          string("text", withBracesDoubled(Introduction + "\n\n`cuda-memlint --explain-check=" +
-                                           Item->Name.str() + "` shows more."));
-          string("markdown", withBracesDoubled(pageOf(*Item)));
-        });
-        Json.attributeObject("defaultConfiguration",
-                             [&] { string("level", sarifLevel(Item->Level)); });
-      });
+  Json.objects("rules", allChecks(), [&](const Check *Item) {
+    Json.string("id", Item->Name);
+    Json.string("name", ruleName(Item->Name));
+    std::string Introduction = introductionOf(*Item);
+    message("shortDescription", Item->Summary);
+    message("fullDescription", Introduction);
+    Json.attributeObject("help", [&] {
+      Json.string("text", withBracesDoubled(Introduction + "\n\n`cuda-memlint --explain-check=" +
+                                            Item->Name.str() + "` shows more."));
+      Json.string("markdown", withBracesDoubled(pageOf(*Item)));
+    });
+    Json.attributeObject("defaultConfiguration",
+                         [&] { Json.string("level", sarifLevel(Item->Level)); });
   });
 }
 
 void SarifReport::printNotification(const FileAnalysis &File, const SourceError &Error) {
   bool IsCause = File.Parsed == ParseState::Incomplete && &Error == firstCause(File);
   Json.object([&] {
-    string("level", File.Parsed == ParseState::Not || (IsCause && !Run.KernelsMayBeMissing)
-                        ? "error"
-                    : IsCause ? "warning"
-                              : "note");
+    Json.string("level", File.Parsed == ParseState::Not || (IsCause && !Run.KernelsMayBeMissing)
+                             ? "error"
+                         : IsCause ? "warning"
+                                   : "note");
     message("message", IsCause ? describeCause(File, Error) : Error.Message);
     SourcePosition Shown = Error.Position;
     if (Shown.Path.empty())
@@ -228,8 +225,8 @@ void SarifReport::printMeasured(const FileAnalysis &File, const KernelAnalysis &
           for (const AccessOutcome &Outcome : Launch.Accesses)
             if (&File.Kernels[Launch.Kernel] == &Kernel && Outcome.Access == Access)
               Json.object([&] {
-                string("build", Build.Run.Build);
-                string("method", methodName(Build.Run.Method));
+                Json.string("build", Build.Run.Build);
+                Json.string("method", methodName(Build.Run.Method));
                 Json.attribute("launch", Launch.Number);
                 printAccessOutcome(Json, Kernel.Program.Accesses[Access], Outcome);
               });
@@ -243,10 +240,10 @@ void SarifReport::printResult(const FileAnalysis &File, const KernelAnalysis &Ke
   const auto *Rule =
       find_if(allChecks(), [&](const Check *Each) { return Each->Name == Item.Check; });
   Json.object([&] {
-    string("ruleId", Item.Check);
+    Json.string("ruleId", Item.Check);
     if (Rule != allChecks().end())
       Json.attribute("ruleIndex", Rule - allChecks().begin());
-    string("level", sarifLevel(Item.Level));
+    Json.string("level", sarifLevel(Item.Level));
     std::string Text = Item.Message;
     for (const FindingNote &Note : allNotes(Item))
       if (Note.Position.Line == 0)
@@ -257,8 +254,8 @@ void SarifReport::printResult(const FileAnalysis &File, const KernelAnalysis &Ke
         printPosition(Item.Position);
         Json.attributeArray("logicalLocations", [&] {
           Json.object([&] {
-            string("fullyQualifiedName", Kernel.Program.Name);
-            string("kind", "function");
+            Json.string("fullyQualifiedName", Kernel.Program.Name);
+            Json.string("kind", "function");
           });
         });
       });
@@ -280,7 +277,7 @@ void SarifReport::printResult(const FileAnalysis &File, const KernelAnalysis &Ke
       Json.attribute("cudaMemlintFinding/v1", Fingerprint);
       // One access may have findings of several checks.
       if (Item.Access)
-        string("cudaMemlintAccess/v1", Item.Check + ":" + AccessFingerprint.str());
+        Json.string("cudaMemlintAccess/v1", Item.Check + ":" + AccessFingerprint.str());
     });
     if (Item.Access && !Verified.empty())
       Json.attributeObject("properties", [&] { printMeasured(File, Kernel, *Item.Access); });
@@ -325,11 +322,11 @@ void SarifReport::printSuppression(const Finding &Item) {
   Json.attributeArray("suppressions", [&] {
     if (Item.Suppressed != Suppression::None)
       Json.object([&] {
-        string("kind", Item.Suppressed == Suppression::Comment ? "inSource" : "external");
+        Json.string("kind", Item.Suppressed == Suppression::Comment ? "inSource" : "external");
       });
   });
   if (Run.HasBaseline)
-    string("baselineState", Item.Suppressed == Suppression::Baseline ? "unchanged" : "new");
+    Json.string("baselineState", Item.Suppressed == Suppression::Baseline ? "unchanged" : "new");
 }
 
 /// All edits of a fix are in one file.
@@ -338,19 +335,16 @@ void SarifReport::printFix(const Finding &Item) {
     Json.object([&] {
       message("description", Item.FixTitle);
       Json.attributeObject("properties", [&] {
-        string("safety", fixSafetyName(Item));
+        Json.string("safety", fixSafetyName(Item));
         if (Item.Unsafe)
-          string("reason", fixReasonName(Item));
+          Json.string("reason", fixReasonName(Item));
       });
       Json.attributeArray("artifactChanges", [&] {
         Json.object([&] {
           printArtifact(Item.Fixes.front().Position.Path);
-          Json.attributeArray("replacements", [&] {
-            for (const FindingFix &Edit : Item.Fixes)
-              Json.object([&] {
-                printRegion("deletedRegion", Edit.Position);
-                Json.attributeObject("insertedContent", [&] { string("text", Edit.Replacement); });
-              });
+          Json.objects("replacements", Item.Fixes, [&](const FindingFix &Edit) {
+            printRegion("deletedRegion", Edit.Position);
+            Json.attributeObject("insertedContent", [&] { Json.string("text", Edit.Replacement); });
           });
         });
       });
@@ -369,7 +363,7 @@ void SarifReport::print(ArrayRef<FileAnalysis> Files) {
         Json.attributeObject("tool", [&] {
           Json.attributeObject("driver", [&] {
             Json.attribute("name", "cuda-memlint");
-            string("version", Run.Version);
+            Json.string("version", Run.Version);
             printRules();
           });
         });

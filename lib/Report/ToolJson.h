@@ -11,15 +11,15 @@
 #include "cuda-memlint/Hardware/Code/CodeGeneration.h"
 #include "cuda-memlint/Hardware/Sanitizer/Sanitizer.h"
 
-#include "llvm/Support/JSON.h"
-
 namespace memlint {
 
+class JsonWriter;
+
 /// One object: the build, and what each tool of compute-sanitizer saw (docs/json.md).
-void printHazards(llvm::json::OStream &Json, const FileHazards &Hazards);
+void printHazards(JsonWriter &Json, const FileHazards &Hazards);
 
 /// One object: how the file was compiled, and its kernels' code (docs/json.md).
-void printCode(llvm::json::OStream &Json, const FileCode &Generated);
+void printCode(JsonWriter &Json, const FileCode &Generated);
 
 } // namespace memlint
 

@@ -10,20 +10,17 @@
 
 #include "cuda-memlint/Hardware/Measure/Comparison.h"
 
-#include "llvm/Support/JSON.h"
-
 namespace memlint {
 
+class JsonWriter;
 struct Access;
 struct FileAnalysis;
 
 /// The members of an object: what was predicted and counted of \p Site.
-void printAccessOutcome(llvm::json::OStream &Json, const Access &Site,
-                        const AccessOutcome &Outcome);
+void printAccessOutcome(JsonWriter &Json, const Access &Site, const AccessOutcome &Outcome);
 
 /// One object: the run, and its launches with their accesses (docs/json.md).
-void printVerification(llvm::json::OStream &Json, const FileAnalysis &File,
-                       const FileComparison &Compared);
+void printVerification(JsonWriter &Json, const FileAnalysis &File, const FileComparison &Compared);
 
 } // namespace memlint
 

@@ -382,7 +382,7 @@ static Error readFixes(const InputArgList &Given, LintCommand &Result) {
                                       : DryRun ? OPT_fix_dry_run
                                                : OPT_export_fixes) +
                              " changes what would be verified: run one after the other");
-  if (DryRun && Result.Format != ReportFormat::Text && Result.Output.empty())
+  if (DryRun && !Result.Format->ForPeople && Result.Output.empty())
     return createStringError(
         "--fix-dry-run writes a diff to standard output: pass --output for the "
         "report");
@@ -452,12 +452,14 @@ static Error readPrograms(const InputArgList &Given, std::optional<VerifyOptions
 
 static Error readReport(const InputArgList &Given, const FileSettings &Settings,
                         LintCommand &Result) {
-  Expected<ReportFormat> Format = readWord<ReportFormat>(
-      Given, OPT_format,
-      {{"text", ReportFormat::Text}, {"json", ReportFormat::Json}, {"sarif", ReportFormat::Sarif}});
-  if (!Format)
-    return Format.takeError();
-  Result.Format = *Format;
+  if (Given.hasArg(OPT_format)) {
+    StringRef Name = valueOf(Given, OPT_format);
+    Result.Format =
+        find_if(reportFormats(), [&](const ReportFormat &Each) { return Each.Name == Name; });
+    if (Result.Format == reportFormats().end())
+      return badValue(OPT_format, Name,
+                      join(map_range(reportFormats(), std::mem_fn(&ReportFormat::Name)), ", "));
+  }
   Expected<std::optional<bool>> Color = readWord<std::optional<bool>>(
       Given, OPT_color, {{"auto", std::nullopt}, {"always", true}, {"never", false}});
   if (!Color)

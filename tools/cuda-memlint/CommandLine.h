@@ -10,7 +10,7 @@
 
 #include "cuda-memlint/Hardware/Measure/Verify.h"
 #include "cuda-memlint/Hardware/Sanitizer/Hazard.h"
-#include "cuda-memlint/Report/TextReport.h"
+#include "cuda-memlint/Report/ReportFormat.h"
 #include "cuda-memlint/Session/ConfiguredFiles.h"
 #include "cuda-memlint/Session/Driver.h"
 
@@ -27,8 +27,6 @@ namespace memlint {
 constexpr llvm::StringLiteral StandardInput = "-";
 /// The path that a source from there is reported by.
 constexpr llvm::StringLiteral StandardInputPath = "<stdin>";
-
-enum class ReportFormat : uint8_t { Text, Json, Sarif };
 
 /// What is done with the fixes of findings, beside the report.
 enum class FixMode : uint8_t {
@@ -54,7 +52,7 @@ struct LintCommand {
   /// Files that name known findings: to read, and to write; empty: none.
   std::string Baseline;
   std::string WriteBaseline;
-  ReportFormat Format = ReportFormat::Text;
+  const ReportFormat *Format = &reportFormats().front();
   TextReportOptions Text;
   /// Run the programs too.
   std::optional<VerifyOptions> Verify;

@@ -106,7 +106,7 @@ bool handleFixes(const LintCommand &Command, ArrayRef<SourceFile> Sources,
   // What is not offered is said in the report, where there is one.
   bool SaysWhy =
       !Command.ExportFixes.empty() || (Command.Fix == FixMode::DryRun && !Command.Output.empty());
-  if (Command.Format != ReportFormat::Text || SaysWhy)
+  if (!Command.Format->ForPeople || SaysWhy)
     offerFixes(Files, Command.Driver, Settings);
   if (Command.Fix == FixMode::DryRun) {
     std::vector<FileAnalysis> Copy = Files;

@@ -99,8 +99,7 @@ defm color : Value<"color", "auto|always|never", "Colour the text report; auto: 
   Values<"auto, always, never">;
 defm explain : OptionalValue<"explain", "line",
   "Show how addresses are computed: of findings, or of all accesses on a line">;
-defm format : Value<"format", "text|json|sarif", "Report format (default: text)">,
-  Values<"text, json, sarif">;
+defm format : Value<"format", "text|json|sarif", "Report format (default: text)">;
 defm output : Value<"output", "file", "Write the report to a file, atomically">,
   Values<"a file name">, OfAll;
 def o : Separate<["-"], "o">, Alias<output>, HelpText<"Alias for --output">, OfAll;

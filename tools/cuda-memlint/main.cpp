@@ -22,13 +22,9 @@
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Process/ChildRun.h"
-#include "cuda-memlint/Report/CodeTable.h"
-#include "cuda-memlint/Report/HazardTable.h"
-#include "cuda-memlint/Report/JsonReport.h"
-#include "cuda-memlint/Report/SarifReport.h"
+#include "cuda-memlint/Report/ReportFormat.h"
 #include "cuda-memlint/Report/SourceErrors.h"
 #include "cuda-memlint/Report/SourceText.h"
-#include "cuda-memlint/Report/VerificationTable.h"
 #include "cuda-memlint/Session/CommitHook.h"
 #include "cuda-memlint/Session/LaunchMisfits.h"
 
@@ -390,7 +386,7 @@ static int run(LintCommand Command, const Bundle *Imported) {
   // A name that no file has is looked for in all of them only.
   bool LaunchesFit = !Done || checkLaunches(Command, Files);
   Done &= LaunchesFit;
-  bool ForPeople = Command.Format == ReportFormat::Text;
+  bool ForPeople = Command.Format->ForPeople;
   if (ForPeople && !Files.empty() &&
       all_of(Files, [](const FileAnalysis &File) { return File.Parsed == ParseState::Not; }))
     return Failed;
@@ -440,37 +436,14 @@ static int run(LintCommand Command, const Bundle *Imported) {
   bool Color = wantsColor(Command);
   Done &= !HasReport || writeOutput(Command.Output, [&](raw_ostream &Stream) {
     Stream.enable_colors(Color && ForPeople);
-    if (Command.Format == ReportFormat::Json) {
-      printJsonReport(Stream, Files, Verified, Tools);
-      return Error::success();
-    }
-    if (Command.Format == ReportFormat::Sarif) {
-      SarifRun Run;
-      Run.Version = MEMLINT_VERSION;
-      Run.ExitCode = ExitCodeIf(Done);
-      Run.KernelsMayBeMissing = all_of(Files, [&](const FileAnalysis &File) {
-        return File.Parsed != ParseState::Incomplete || mayBeIncomplete(Command, File);
-      });
-      Run.HasBaseline = !Command.Baseline.empty() || !Command.WriteBaseline.empty();
-      printSarifReport(Stream, Run, Files, Verified);
-      return Error::success();
-    }
-    printTextReport(Stream, Files, Command.Text);
-    for (const FileAnalysis &File : Files)
-      printGeneratedMain(Stream, File);
-    for (const FileVerification &Verification : Verified)
-      for (const FileComparison &Build : Verification.Builds) {
-        Stream << '\n';
-        printVerificationTable(Stream, *Verification.File, Build);
-      }
-    for (const FileHazards &Hazards : Tools.Hazards) {
-      Stream << '\n';
-      printHazardTable(Stream, Hazards);
-    }
-    for (const FileCode &Generated : Tools.Code) {
-      Stream << '\n';
-      printCodeTable(Stream, Generated);
-    }
+    SarifRun Run;
+    Run.Version = MEMLINT_VERSION;
+    Run.ExitCode = ExitCodeIf(Done);
+    Run.KernelsMayBeMissing = all_of(Files, [&](const FileAnalysis &File) {
+      return File.Parsed != ParseState::Incomplete || mayBeIncomplete(Command, File);
+    });
+    Run.HasBaseline = !Command.Baseline.empty() || !Command.WriteBaseline.empty();
+    Command.Format->Print(Stream, {Files, Verified, Tools, Command.Text, Run});
     return Error::success();
   });
   return ExitCodeIf(Done);
