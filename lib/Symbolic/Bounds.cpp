@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Symbolic/Bounds.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -112,6 +113,15 @@ Congruence joinCongruences(Congruence Left, Congruence Right) {
   return makeCongruence(Known, Left.Residue);
 }
 
+static bool isSingle(Interval Range) {
+  return Range.Low == Range.High && Range.Low != Lowest && Range.High != Highest;
+}
+static bool isTrue(Interval Range) { return Range.Low > 0 || Range.High < 0; }
+static bool isFalse(Interval Range) { return Range.Low == 0 && Range.High == 0; }
+
+/// 1, 0 or either, from what is certainly true and what certainly false.
+static Interval truth(bool IsTrue, bool IsFalse) { return {IsTrue ? 1 : 0, IsFalse ? 0 : 1}; }
+
 static Interval divideRange(Interval Left, Interval Right) {
   if (Right.Low <= 0 || Left.Low < 0) {
     // The magnitude never grows; the sign may be either.
@@ -125,14 +135,24 @@ static Interval divideRange(Interval Left, Interval Right) {
 }
 
 static Interval remainderRange(Interval Left, Interval Right) {
+  // All dividends have one quotient: the remainder is a difference.
+  if (isSingle(Right) && Right.Low > 0 && Left.Low >= 0 &&
+      Left.Low / Right.Low == Left.High / Right.Low)
+    return {Left.Low % Right.Low, Left.High % Right.Low};
   if (Right.Low <= 0 || Right.High == Highest)
     return Left.Low >= 0 ? Interval{0, Left.High} : Interval{};
   int64_t Most = Right.High - 1;
   return {Left.Low < 0 ? -Most : 0, Left.Low >= 0 ? std::min(Most, Left.High) : Most};
 }
 
-Interval operationRange(ExprKind Kind, ArrayRef<Interval> Operands, unsigned WrapBits,
-                        bool WrapSigned) {
+Interval operationRange(const Expr &Node, ArrayRef<Interval> Operands) {
+  if (all_of(Operands, isSingle)) {
+    SmallVector<int64_t, 3> Values;
+    for (Interval Operand : Operands)
+      Values.push_back(Operand.Low);
+    return constantInterval(evaluateOperation(Node, Values));
+  }
+  ExprKind Kind = Node.kind();
   Interval Left = Operands[0];
   Interval Right = Operands.size() > 1 ? Operands[1] : Interval();
   bool NotNegative = Left.Low >= 0 && Right.Low >= 0;
@@ -171,18 +191,29 @@ Interval operationRange(ExprKind Kind, ArrayRef<Interval> Operands, unsigned Wra
   case ExprKind::Maximum:
     return {std::max(Left.Low, Right.Low), std::max(Left.High, Right.High)};
   case ExprKind::Equal:
-  case ExprKind::Less:
+    return truth(false, Left.High < Right.Low || Right.High < Left.Low);
   case ExprKind::LessUnsigned:
+    if (!NotNegative)
+      return {0, 1};
+    [[fallthrough]];
+  case ExprKind::Less:
+    return truth(Left.High < Right.Low, Left.Low >= Right.High);
   case ExprKind::Not:
+    return truth(isFalse(Left), isTrue(Left));
   case ExprKind::And:
+    return truth(isTrue(Left) && isTrue(Right), isFalse(Left) || isFalse(Right));
   case ExprKind::Or:
-    return {0, 1};
+    return truth(isTrue(Left) || isTrue(Right), isFalse(Left) && isFalse(Right));
   case ExprKind::Select:
-    return joinIntervals(Right, Operands[2]);
-  case ExprKind::Wrap:
-    return typeInterval(WrapBits, WrapSigned);
+    if (isTrue(Left))
+      return Right;
+    return isFalse(Left) ? Operands[2] : joinIntervals(Right, Operands[2]);
+  case ExprKind::Wrap: {
+    Interval Type = typeInterval(Node.wrapBits(), Node.wrapSigned());
+    return Type.contains(Left) ? Left : Type;
+  }
   case ExprKind::PopulationCount:
-    return {0, WrapBits};
+    return {0, Node.wrapBits()};
   case ExprKind::BitReverse:
     return typeInterval(32, false);
   case ExprKind::LeadingZeros:

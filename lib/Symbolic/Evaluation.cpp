@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cuda-memlint/Symbolic/Expression.h"
+#include "cuda-memlint/Symbolic/Domains.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -85,8 +85,6 @@ int64_t evaluateOperation(const Expr &Node, ArrayRef<int64_t> Values) {
 
 namespace {
 
-/// Products and sums are modulo 2^64, as in hardware; coefficients cannot
-/// overflow in expressions that an address is made of.
 class Evaluator {
 public:
   explicit Evaluator(function_ref<int64_t(ExprRef)> LeafValue) : LeafValue(LeafValue) {}
@@ -103,22 +101,8 @@ public:
 
 private:
   int64_t compute(ExprRef Root) {
-    if (Root->isLeaf())
-      return LeafValue(Root);
-    if (Root->kind() == ExprKind::Polynomial) {
-      uint64_t Sum = uint64_t(Root->constantTerm());
-      for (const Monomial &Part : Root->terms()) {
-        uint64_t Product = uint64_t(Part.Coefficient);
-        for (ExprRef Factor : Part.Factors)
-          Product *= uint64_t(run(Factor));
-        Sum += Product;
-      }
-      return int64_t(Sum);
-    }
-    SmallVector<int64_t, 3> Operands;
-    for (ExprRef Operand : Root->operands())
-      Operands.push_back(run(Operand));
-    return evaluateOperation(*Root, Operands);
+    return Root->isLeaf() ? LeafValue(Root)
+                          : valueIn<IntegerDomain>(Root, [&](ExprRef Part) { return run(Part); });
   }
 
   function_ref<int64_t(ExprRef)> LeafValue;

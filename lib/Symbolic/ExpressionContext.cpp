@@ -8,7 +8,7 @@
 #include "ContextImplementation.h"
 #include "Recombination.h"
 
-#include "cuda-memlint/Symbolic/Bounds.h"
+#include "cuda-memlint/Symbolic/Domains.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -68,27 +68,23 @@ ExprRef ExprContext::Implementation::leaf(const LeafInfo &Info) {
 
 ExprRef ExprContext::Implementation::operation(ExprKind Kind, ArrayRef<ExprRef> Operands,
                                                unsigned WrapBits, bool WrapSigned) {
-  if (llvm::all_of(Operands, [](ExprRef Operand) { return Operand->isConstant(); })) {
-    SmallVector<int64_t, 3> Values;
-    for (ExprRef Operand : Operands)
-      Values.push_back(Operand->constantTerm());
-    Expr Node;
-    Node.Kind = Kind;
-    Node.WrapBits = uint8_t(WrapBits);
-    Node.WrapSigned = WrapSigned;
-    return constant(evaluateOperation(Node, Values));
-  }
   Expr Node;
   Node.Kind = Kind;
   Node.WrapBits = uint8_t(WrapBits);
   Node.WrapSigned = WrapSigned;
+  if (llvm::all_of(Operands, [](ExprRef Operand) { return Operand->isConstant(); })) {
+    SmallVector<int64_t, 3> Values;
+    for (ExprRef Operand : Operands)
+      Values.push_back(Operand->constantTerm());
+    return constant(evaluateOperation(Node, Values));
+  }
   Node.Operands = Operands;
   SmallVector<Interval, 3> Ranges;
   for (ExprRef Operand : Operands) {
     Node.Varies = std::max(Node.Varies, Operand->varies());
     Ranges.push_back(Operand->range());
   }
-  Node.Range = operationRange(Kind, Ranges, WrapBits, WrapSigned);
+  Node.Range = operationRange(Node, Ranges);
   Node.Modulus = operationCongruence(Kind, Operands, WrapBits);
   return unique(Node);
 }
@@ -103,20 +99,15 @@ ExprRef ExprContext::Implementation::polynomial(const Polynomial &Sum) {
   Expr Node;
   Node.Kind = ExprKind::Polynomial;
   Node.Value = Sum.Constant;
-  Node.Range = constantInterval(Sum.Constant);
-  Node.Modulus = constantCongruence(Sum.Constant);
+  Node.Range = sumIn<IntervalDomain>(Sum.Constant, Sum.Terms,
+                                     [](ExprRef Factor) { return Factor->range(); });
+  Node.Modulus = sumIn<CongruenceDomain>(Sum.Constant, Sum.Terms,
+                                         [](ExprRef Factor) { return Factor->congruence(); });
   SmallVector<Monomial, 4> Terms;
   for (const Polynomial::Term &Part : Sum.Terms) {
     Terms.push_back({Part.Coefficient, Part.Factors});
-    Interval Range = constantInterval(Part.Coefficient);
-    Congruence Modulus = constantCongruence(Part.Coefficient);
-    for (ExprRef Factor : Part.Factors) {
+    for (ExprRef Factor : Part.Factors)
       Node.Varies = std::max(Node.Varies, Factor->varies());
-      Range = multiplyIntervals(Range, Factor->range());
-      Modulus = multiplyCongruences(Modulus, Factor->congruence());
-    }
-    Node.Range = addIntervals(Node.Range, Range);
-    Node.Modulus = addCongruences(Node.Modulus, Modulus);
   }
   Node.Terms = Terms;
   return unique(Node);
@@ -142,21 +133,21 @@ ExprRef ExprContext::opaque(OpaqueReason Reason, Uniformity Varies, StringRef Wo
 }
 
 ExprRef ExprContext::add(ExprRef Left, ExprRef Right) {
-  if (auto Sum = addPolynomials(Polynomial::of(Left), Polynomial::of(Right), 1))
+  if (auto Sum = addPolynomials(polynomialOf(Left), polynomialOf(Right), 1))
     return Impl->polynomial(recombineDivisions(*this, std::move(*Sum)));
   return opaque(OpaqueReason::NotUnderstood, std::max(Left->varies(), Right->varies()),
                 "a sum too large to analyse");
 }
 
 ExprRef ExprContext::subtract(ExprRef Left, ExprRef Right) {
-  if (auto Sum = addPolynomials(Polynomial::of(Left), Polynomial::of(Right), -1))
+  if (auto Sum = addPolynomials(polynomialOf(Left), polynomialOf(Right), -1))
     return Impl->polynomial(*Sum);
   return opaque(OpaqueReason::NotUnderstood, std::max(Left->varies(), Right->varies()),
                 "a difference too large to analyse");
 }
 
 ExprRef ExprContext::multiply(ExprRef Left, ExprRef Right) {
-  if (auto Product = multiplyPolynomials(Polynomial::of(Left), Polynomial::of(Right)))
+  if (auto Product = multiplyPolynomials(polynomialOf(Left), polynomialOf(Right)))
     return Impl->polynomial(*Product);
   return opaque(OpaqueReason::NotUnderstood, std::max(Left->varies(), Right->varies()),
                 "a product too large to analyse");

@@ -15,28 +15,20 @@
 #define CUDA_MEMLINT_LIB_SYMBOLIC_POLYNOMIAL_H
 
 #include "cuda-memlint/Symbolic/Expression.h"
-
-#include "llvm/ADT/SmallVector.h"
+#include "cuda-memlint/Symbolic/SumOfProducts.h"
 
 #include <optional>
 
 namespace memlint {
 
-/// Constant + sum of monomials, sorted by factors, no zero coefficient.
-struct Polynomial {
-  struct Term {
-    llvm::SmallVector<ExprRef, 2> Factors;
-    int64_t Coefficient = 0;
-  };
-  int64_t Constant = 0;
-  llvm::SmallVector<Term, 4> Terms;
-
-  static Polynomial of(ExprRef Root);
-  static Polynomial ofConstant(int64_t Value);
-
-  /// Adds \p Coefficient times the product of \p Factors. False on overflow.
-  bool addTerm(llvm::ArrayRef<ExprRef> Factors, int64_t Coefficient);
+/// Nothing depends on addresses.
+struct ByNumber {
+  bool operator()(ExprRef Left, ExprRef Right) const { return Left->number() < Right->number(); }
 };
+
+using Polynomial = SumOfProducts<ExprRef, ByNumber>;
+
+Polynomial polynomialOf(ExprRef Root);
 
 /// Empty on overflow of 64 bits or past the size that normal form pays for.
 std::optional<Polynomial> addPolynomials(const Polynomial &Left, const Polynomial &Right,

@@ -33,18 +33,17 @@ static std::optional<Polynomial> recombineFactor(ExprContext &Context, const Pol
   Polynomial Others;
   SmallVector<ExprRef, 4> Rest(Part.Factors.begin(), Part.Factors.end());
   Rest.erase(Rest.begin() + Factor);
-  if (!Others.addTerm(Rest, Part.Coefficient))
-    return std::nullopt;
-  std::optional<Polynomial> Quotient = multiplyPolynomials(Others, Polynomial::of(Divisor));
+  Others.addTerm(Rest, Part.Coefficient);
+  std::optional<Polynomial> Quotient = multiplyPolynomials(Others, polynomialOf(Divisor));
   if (Quotient)
-    Quotient = multiplyPolynomials(*Quotient, Polynomial::of(Context.divide(Dividend, Divisor)));
+    Quotient = multiplyPolynomials(*Quotient, polynomialOf(Context.divide(Dividend, Divisor)));
   const Polynomial::Term *Wanted = Quotient ? onlyTerm(*Quotient) : nullptr;
   auto IsWanted = [&](const Polynomial::Term &Other) {
     return Other.Coefficient == Wanted->Coefficient && Other.Factors == Wanted->Factors;
   };
   if (!Wanted || none_of(Whole.Terms, IsWanted))
     return std::nullopt;
-  std::optional<Polynomial> Joined = multiplyPolynomials(Others, Polynomial::of(Dividend));
+  std::optional<Polynomial> Joined = multiplyPolynomials(Others, polynomialOf(Dividend));
   if (!Joined)
     return std::nullopt;
   Polynomial Left;

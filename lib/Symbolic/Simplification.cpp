@@ -31,7 +31,7 @@ struct DividedSum {
 
 DividedSum divideSum(ExprRef Sum, int64_t Divisor) {
   DividedSum Parts;
-  Polynomial Whole = Polynomial::of(Sum);
+  Polynomial Whole = polynomialOf(Sum);
   for (const Polynomial::Term &Part : Whole.Terms) {
     if (Part.Coefficient % Divisor == 0)
       Parts.Quotient.Terms.push_back({Part.Factors, Part.Coefficient / Divisor});
@@ -77,7 +77,7 @@ int64_t nearestToZero(int64_t Value, unsigned Bits) { return SignExtend64(uint64
 /// `i + -1` adds 4294967295, which is to be followed as a subtraction.
 Polynomial withNearestConstants(ExprRef Sum, unsigned Bits) {
   Polynomial Nearest;
-  Polynomial Whole = Polynomial::of(Sum);
+  Polynomial Whole = polynomialOf(Sum);
   Nearest.Constant = nearestToZero(Whole.Constant, Bits);
   for (const Polynomial::Term &Part : Whole.Terms)
     if (int64_t Coefficient = nearestToZero(Part.Coefficient, Bits))
@@ -145,7 +145,7 @@ private:
 /// Terms of \p Left and \p Right that are in both, with the same coefficient.
 Polynomial commonTerms(ExprRef Left, ExprRef Right) {
   Polynomial Common;
-  Polynomial LeftSum = Polynomial::of(Left), RightSum = Polynomial::of(Right);
+  Polynomial LeftSum = polynomialOf(Left), RightSum = polynomialOf(Right);
   for (const Polynomial::Term &Part : LeftSum.Terms)
     for (const Polynomial::Term &Other : RightSum.Terms)
       if (Part.Coefficient == Other.Coefficient && Part.Factors == Other.Factors)
@@ -385,7 +385,7 @@ ExprRef ExprContext::less(ExprRef Left, ExprRef Right) {
   // One spelling for each comparison: positive terms to the left, negative
   // terms and the constant to the right.
   Polynomial Positive, Negative;
-  Polynomial Sum = Polynomial::of(Difference);
+  Polynomial Sum = polynomialOf(Difference);
   for (const Polynomial::Term &Part : Sum.Terms) {
     if (Part.Coefficient > 0)
       Positive.Terms.push_back(Part);

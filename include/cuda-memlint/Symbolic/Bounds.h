@@ -29,9 +29,9 @@ Congruence addCongruences(Congruence Left, Congruence Right);
 Congruence multiplyCongruences(Congruence Left, Congruence Right);
 Congruence joinCongruences(Congruence Left, Congruence Right);
 
-/// Range of an operation from those of its operands.
-Interval operationRange(ExprKind Kind, llvm::ArrayRef<Interval> Operands, unsigned WrapBits,
-                        bool WrapSigned);
+/// Range of an operation (not Constant, Leaf or Polynomial) from those of its operands: a single
+/// value where they decide it.
+Interval operationRange(const Expr &Node, llvm::ArrayRef<Interval> Operands);
 /// Congruence of an operation from those of its operands.
 Congruence operationCongruence(ExprKind Kind, llvm::ArrayRef<ExprRef> Operands, unsigned WrapBits);
 

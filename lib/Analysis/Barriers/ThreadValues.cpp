@@ -7,7 +7,8 @@
 
 #include "cuda-memlint/Analysis/Barriers/ThreadValues.h"
 
-#include "cuda-memlint/Symbolic/Bounds.h"
+#include "cuda-memlint/Symbolic/Domains.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -23,74 +24,9 @@ static Truth truthOf(const Interval &Range) {
   return isSingle(Range) ? Truth::No : Truth::Maybe;
 }
 
-static Interval intervalOf(Truth Known) {
-  return {Known == Truth::Yes ? 1 : 0, Known == Truth::No ? 0 : 1};
-}
-
-static Truth isLess(const Interval &Left, const Interval &Right) {
-  if (Left.High < Right.Low)
-    return Truth::Yes;
-  return Left.Low >= Right.High ? Truth::No : Truth::Maybe;
-}
-
-static Truth isEqual(const Interval &Left, const Interval &Right) {
-  if (Left.High < Right.Low || Right.High < Left.Low)
-    return Truth::No;
-  return isSingle(Left) && Left == Right ? Truth::Yes : Truth::Maybe;
-}
-
-/// The range of an operation, comparisons decided where the operands' ranges do.
-static Interval operate(const Expr &Node, ArrayRef<Interval> Operands) {
-  if (all_of(Operands, isSingle)) {
-    SmallVector<int64_t, 3> Values;
-    for (const Interval &Operand : Operands)
-      Values.push_back(Operand.Low);
-    return constantInterval(evaluateOperation(Node, Values));
-  }
-  switch (Node.kind()) {
-  case ExprKind::Equal:
-    return intervalOf(isEqual(Operands[0], Operands[1]));
-  case ExprKind::Less:
-    return intervalOf(isLess(Operands[0], Operands[1]));
-  case ExprKind::LessUnsigned:
-    if (Operands[0].Low < 0 || Operands[1].Low < 0)
-      return {0, 1};
-    return intervalOf(isLess(Operands[0], Operands[1]));
-  case ExprKind::Not:
-    return intervalOf(!truthOf(Operands[0]));
-  case ExprKind::And:
-    return intervalOf(std::min(truthOf(Operands[0]), truthOf(Operands[1])));
-  case ExprKind::Or:
-    return intervalOf(std::max(truthOf(Operands[0]), truthOf(Operands[1])));
-  case ExprKind::Select:
-    switch (truthOf(Operands[0])) {
-    case Truth::Yes:
-      return Operands[1];
-    case Truth::No:
-      return Operands[2];
-    case Truth::Maybe:
-      return joinIntervals(Operands[1], Operands[2]);
-    }
-    llvm_unreachable("covered switch");
-  case ExprKind::Wrap:
-    if (typeInterval(Node.wrapBits(), Node.wrapSigned()).contains(Operands[0]))
-      return Operands[0];
-    break;
-  default:
-    break;
-  }
-  return operationRange(Node.kind(), Operands, Node.wrapBits(), Node.wrapSigned());
-}
-
 ThreadValues::ThreadValues(const std::array<uint64_t, 3> &Extent, ArrayRef<ExprRef> Counters)
-    : Extent{int64_t(Extent[0]), int64_t(Extent[1]), int64_t(Extent[2])},
-      Threads(unsigned(Extent[0] * Extent[1] * Extent[2])),
-      Counters(Counters.begin(), Counters.end()), Iterations(Counters.size(), 0) {}
-
-Index3 ThreadValues::threadIndex(unsigned Thread) const {
-  int64_t Row = Thread / Extent[0];
-  return {Thread % Extent[0], Row % Extent[1], Row / Extent[1]};
-}
+    : Shape{Extent}, Threads(unsigned(Shape.threads())), Counters(Counters.begin(), Counters.end()),
+      Iterations(Counters.size(), 0) {}
 
 unsigned ThreadValues::add(ExprRef Root) {
   if (auto Known = Numbers.find(Root); Known != Numbers.end())
@@ -108,11 +44,7 @@ unsigned ThreadValues::add(ExprRef Root) {
     if (const auto *Counter = find(Counters, Root); Counter != Counters.end())
       New.Inputs = counterInput(unsigned(Counter - Counters.begin()));
   }
-  for (ExprRef Operand : Root->operands())
-    Use(Operand);
-  for (const Monomial &Term : Root->terms())
-    for (ExprRef Factor : Term.Factors)
-      Use(Factor);
+  forEachOperand(Root, Use);
   Nodes.push_back(std::move(New));
   return Numbers[Root] = unsigned(Nodes.size() - 1);
 }
@@ -145,36 +77,17 @@ Interval ThreadValues::leafValue(const LeafInfo &Leaf, ExprRef Source, unsigned 
 
 Interval ThreadValues::compute(const Value &Operation, unsigned Thread) const {
   ExprRef Source = Operation.Source;
-  if (Source->isConstant())
-    return constantInterval(Source->constantTerm());
   if (Source->isLeaf())
     return leafValue(Source->leaf(), Source, Thread);
-  auto ValueOf = [&](ExprRef Operand) { return Nodes[Numbers.lookup(Operand)].of(Thread); };
-  if (Source->kind() != ExprKind::Polynomial) {
-    SmallVector<Interval, 3> Operands;
-    for (ExprRef Operand : Source->operands())
-      Operands.push_back(ValueOf(Operand));
-    return operate(*Source, Operands);
-  }
-  Interval Sum = constantInterval(Source->constantTerm());
-  for (const Monomial &Term : Source->terms()) {
-    Interval Product = constantInterval(Term.Coefficient);
-    for (ExprRef Factor : Term.Factors)
-      Product = multiplyIntervals(Product, ValueOf(Factor));
-    Sum = addIntervals(Sum, Product);
-  }
-  return Sum;
+  return valueIn<IntervalDomain>(
+      Source, [&](ExprRef Operand) { return Nodes[Numbers.lookup(Operand)].of(Thread); });
 }
 
 void ThreadValues::compute(unsigned Number) {
   if (Nodes[Number].IsCurrent)
     return;
   ExprRef Source = Nodes[Number].Source;
-  for (ExprRef Operand : Source->operands())
-    compute(Numbers.lookup(Operand));
-  for (const Monomial &Term : Source->terms())
-    for (ExprRef Factor : Term.Factors)
-      compute(Numbers.lookup(Factor));
+  forEachOperand(Source, [&](ExprRef Operand) { compute(Numbers.lookup(Operand)); });
   Value &Held = Nodes[Number];
   Held.Values.resize(Held.ByThread ? Threads : 1);
   for (unsigned Thread = 0; Thread != Held.Values.size(); ++Thread)

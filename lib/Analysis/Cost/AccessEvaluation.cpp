@@ -165,12 +165,12 @@ RequestTally AccessEvaluator::tally(ExprRef Offset) {
       if (Dimensions[Number].Leaf == Counter)
         Loop.Dimension = unsigned(Number);
     for (ExprRef Exit : Exits)
-      Loop.Exits.push_back(Space.Program.add(Exit));
+      Loop.Exits.push_back(Space.Compiled.add(Exit));
     Space.Loops.push_back(std::move(Loop));
   }
   for (ExprRef Guard : Guards)
-    Space.Guards.push_back(Space.Program.add(Guard));
-  Space.Offset = Space.Program.add(Offset);
+    Space.Guards.push_back(Space.Compiled.add(Guard));
+  Space.Offset = Space.Compiled.add(Offset);
   // Once over budget, the possible alignments that are left are sampled too.
   if (Result.Steps < Budget) {
     RequestTally Tally = tallyRequests(Space, Target, Budget - Result.Steps);

@@ -84,32 +84,32 @@ void AccessEvaluator::moveWarpUniformParts(SplitAddress &Split) {
 }
 
 bool AccessEvaluator::isWarpUniform(ExprRef Value) {
-  IndexProgram Program(Block);
+  Program Compiled;
   SmallVector<int64_t, 8> Point;
   for (const CountedLeaf &Dimension : Dimensions) {
-    Program.addDimension(Dimension.Leaf);
+    Compiled.addVariable(Dimension.Leaf);
     Point.push_back(Dimension.Range.Low);
   }
-  unsigned Root = Program.add(Value);
-  if (!Program.steps()[Root].Lane)
+  unsigned Root = Compiled.add(Value);
+  if (!Compiled.steps()[Root].Lane)
     return true;
   // Only lane factors that are uniform by themselves are recognised.
   SmallVector<unsigned, 8> Parts;
-  if (Program.steps()[Root].Kind == IndexStep::Form::Sum)
-    for (const SumTerm &Part : Program.steps()[Root].Terms)
+  if (Compiled.steps()[Root].isSum())
+    for (const Program::Term &Part : Compiled.steps()[Root].Terms)
       Parts.append(Part.LaneFactors.begin(), Part.LaneFactors.end());
   else
     Parts.push_back(Root);
   SmallVector<int64_t, 32> Uniform;
   std::vector<LaneValues> Lanes;
-  Program.uniformValues(Point, Uniform);
-  auto Needed = Program.neededLanes(Parts);
+  Compiled.uniformValues(Point, Uniform);
+  auto Needed = neededLanes(Compiled, Parts);
   for (unsigned Part : Parts)
-    if (Program.steps()[Part].Dimensions != 0)
+    if (Compiled.steps()[Part].DependsOn.any())
       return false;
   for (unsigned Warp = 0; Warp != Block.warps(); ++Warp) {
     WarpThreads Threads = threadsOfWarp(Block, Warp);
-    Program.laneValues(Threads, Needed, Uniform, Lanes);
+    laneValues(Compiled, Threads, Needed, Uniform, Lanes);
     for (unsigned Part : Parts)
       for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
         if ((Threads.Mask >> Lane & 1) && Lanes[Part][Lane] != Lanes[Part][0])

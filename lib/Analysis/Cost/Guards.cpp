@@ -83,20 +83,20 @@ void AccessEvaluator::sortGuard(ExprRef Guard, ExprRef Written) {
 bool AccessEvaluator::isPeriodic(ExprRef Guard) {
   RequestSpace Space(Block);
   declareDimensions(Space);
-  unsigned Root = Space.Program.add(Guard);
-  unsigned Zero = Space.Program.add(Context.constant(0));
+  unsigned Root = Space.Compiled.add(Guard);
+  unsigned Zero = Space.Compiled.add(Context.constant(0));
   SmallVector<Interval, 32> Bounds;
-  Space.Program.intervals(Space.Box, Bounds);
+  Space.Compiled.intervals(Block.Extent, Space.Box, Bounds);
   for (unsigned Dimension = 0; Dimension != Space.Box.size(); ++Dimension)
     if ((Space.Uncounted >> Dimension & 1) &&
-        findPeriod(Space.Program, Dimension, Bounds, {Root}, Zero, 0, MostClasses) == 0)
+        findPeriod(Space.Compiled, Dimension, Bounds, {Root}, Zero, 0, MostClasses) == 0)
       return false;
   return true;
 }
 
 void AccessEvaluator::declareDimensions(RequestSpace &Space) {
   for (const CountedLeaf &Dimension : Dimensions) {
-    unsigned Number = Space.Program.addDimension(Dimension.Leaf);
+    unsigned Number = Space.Compiled.addVariable(Dimension.Leaf);
     Space.Box.push_back(Dimension.Range);
     if (Leaves.Uncounted.contains(Dimension.Leaf))
       Space.Uncounted |= uint64_t(1) << Number;

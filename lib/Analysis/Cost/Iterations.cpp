@@ -133,15 +133,15 @@ class IterationFinder {
 public:
   IterationFinder(const BlockShape &Block, ArrayRef<CountedLeaf> Outer, ExprRef Counter,
                   ArrayRef<ExprRef> Exits)
-      : Program(Block), Counter(Counter), Exits(Exits) {
+      : Block(Block), Counter(Counter), Exits(Exits) {
     for (const CountedLeaf &Dimension : Outer) {
-      Program.addDimension(Dimension.Leaf);
+      Compiled.addVariable(Dimension.Leaf);
       Box.push_back(Dimension.Range);
     }
-    Program.addDimension(Counter);
+    Compiled.addVariable(Counter);
     Box.push_back({});
     for (ExprRef Exit : Exits)
-      Roots.push_back(Program.add(Exit));
+      Roots.push_back(Compiled.add(Exit));
   }
 
   IterationRange run() {
@@ -178,7 +178,7 @@ public:
 private:
   void bound(Interval Iterations) {
     Box.back() = Iterations;
-    Program.intervals(Box, Bounds);
+    Compiled.intervals(Block.Extent, Box, Bounds);
   }
 
   /// One of the exits holds for all lanes in this iteration.
@@ -209,14 +209,14 @@ private:
   /// what is monotone among integers is so here.
   bool followsMathematics(int64_t Last) {
     bound({0, Last});
-    for (const IndexStep &Step : Program.steps()) {
-      if (Step.Kind != IndexStep::Form::Operation)
+    for (const Program::Step &Step : Compiled.steps()) {
+      if (!Step.isOperation())
         continue;
       const Interval &Left = Bounds[Step.Operands[0]];
-      if (Step.Source->kind() == ExprKind::Wrap &&
+      if (Step.Kind == ExprKind::Wrap &&
           !typeInterval(Step.Source->wrapBits(), Step.Source->wrapSigned()).contains(Left))
         return false;
-      if (Step.Source->kind() == ExprKind::ShiftLeft) {
+      if (Step.Kind == ExprKind::ShiftLeft) {
         const Interval &Right = Bounds[Step.Operands[1]];
         if (Left.Low < 0 || Right.Low < 0 || Right.High > 62 ||
             Left.High > (std::numeric_limits<int64_t>::max() >> Right.High))
@@ -227,9 +227,10 @@ private:
   }
 
   bool dependsOnCounterOnly() const {
-    uint64_t Own = uint64_t(1) << (Box.size() - 1);
     return all_of(Roots, [&](unsigned Root) {
-      return !Program.steps()[Root].Lane && (Program.steps()[Root].Dimensions & ~Own) == 0;
+      const SmallBitVector &Variables = Compiled.steps()[Root].DependsOn;
+      return !Compiled.steps()[Root].Lane &&
+             (Variables.none() || Variables.find_first() == int(Box.size()) - 1);
     });
   }
 
@@ -237,14 +238,15 @@ private:
     SmallVector<int64_t, 8> Point(Box.size(), 0);
     SmallVector<int64_t, 32> Values;
     for (Point.back() = 0; Point.back() != MostTried; ++Point.back()) {
-      Program.uniformValues(Point, Values);
+      Compiled.uniformValues(Point, Values);
       if (any_of(Roots, [&](unsigned Root) { return Values[Root] != 0; }))
         return Point.back();
     }
     return std::nullopt;
   }
 
-  IndexProgram Program;
+  BlockShape Block;
+  Program Compiled;
   ExprRef Counter;
   ArrayRef<ExprRef> Exits;
   SmallVector<Interval, 8> Box;

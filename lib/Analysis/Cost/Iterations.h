@@ -13,7 +13,7 @@
 #ifndef CUDA_MEMLINT_LIB_ANALYSIS_COST_ITERATIONS_H
 #define CUDA_MEMLINT_LIB_ANALYSIS_COST_ITERATIONS_H
 
-#include "IndexProgram.h"
+#include "LaneProgram.h"
 
 namespace memlint {
 

@@ -13,7 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "IndexProgram.h"
+#include "LaneProgram.h"
 
 #include "cuda-memlint/Symbolic/Bounds.h"
 
@@ -38,8 +38,8 @@ constexpr uint64_t LargestChange = uint64_t(1) << 40;
 
 class PeriodFinder {
 public:
-  PeriodFinder(const IndexProgram &Program, unsigned Dimension, ArrayRef<Interval> Bounds)
-      : Steps(Program.steps()), Dimension(Dimension), Bounds(Bounds), Reached(Steps.size()),
+  PeriodFinder(const Program &Compiled, unsigned Dimension, ArrayRef<Interval> Bounds)
+      : Steps(Compiled.steps()), Dimension(Dimension), Bounds(Bounds), Reached(Steps.size()),
         Changes(Steps.size()) {}
 
   uint64_t run(ArrayRef<unsigned> Exact, unsigned Offset, uint64_t Modulus, uint64_t Limit) {
@@ -71,7 +71,7 @@ public:
 private:
   /// A step whose bounds are one value does not change in this region.
   bool depends(unsigned Number) const {
-    return (Steps[Number].Dimensions >> Dimension & 1) && Bounds[Number].Low != Bounds[Number].High;
+    return Steps[Number].dependsOn(Dimension) && Bounds[Number].Low != Bounds[Number].High;
   }
 
   /// What is left of \p Operand's change once only its value modulo \p Modulus
@@ -88,9 +88,9 @@ private:
     return Divisor == 0 ? 0 : std::lcm(*Operand, Modulus) / Divisor;
   }
 
-  Change sumChange(const IndexStep &Step) const {
+  Change sumChange(const Program::Step &Step) const {
     uint64_t Sum = 0;
-    for (const SumTerm &Part : Step.Terms) {
+    for (const Program::Term &Part : Step.Terms) {
       uint64_t Product = 0;
       unsigned Changed = 0;
       bool ChangedLanes = false;
@@ -127,7 +127,7 @@ private:
     return Sum;
   }
 
-  std::optional<int64_t> constantOperand(const IndexStep &Step, unsigned Position) const {
+  std::optional<int64_t> constantOperand(const Program::Step &Step, unsigned Position) const {
     const Interval &Range = Bounds[Step.Operands[Position]];
     if (Range.Low != Range.High)
       return std::nullopt;
@@ -135,10 +135,10 @@ private:
   }
 
   Change change(unsigned Number) {
-    const IndexStep &Step = Steps[Number];
-    if (Step.Kind == IndexStep::Form::Dimension)
+    const Program::Step &Step = Steps[Number];
+    if (Step.isVariable())
       return Period;
-    if (Step.Kind == IndexStep::Form::Sum)
+    if (Step.isSum())
       return sumChange(Step);
     bool AnyChange = false;
     for (unsigned Operand : Step.Operands) {
@@ -151,16 +151,16 @@ private:
     return operationChange(Step);
   }
 
-  Change operationChange(const IndexStep &Step) {
+  Change operationChange(const Program::Step &Step) {
     Change Left = Changes[Step.Operands[0]];
-    switch (Step.Source->kind()) {
+    switch (Step.Kind) {
     case ExprKind::Remainder:
     case ExprKind::Divide: {
       auto Divisor = constantOperand(Step, 1);
       // Truncation is periodic only on one side of zero.
       if (!Divisor || *Divisor <= 0 || Bounds[Step.Operands[0]].Low < 0)
         return std::nullopt;
-      bool IsDivision = Step.Source->kind() == ExprKind::Divide;
+      bool IsDivision = Step.Kind == ExprKind::Divide;
       return absorb(Left, uint64_t(*Divisor), IsDivision ? uint64_t(*Divisor) : 0);
     }
     case ExprKind::ShiftRight: {
@@ -199,7 +199,7 @@ private:
     }
   }
 
-  ArrayRef<IndexStep> Steps;
+  ArrayRef<Program::Step> Steps;
   unsigned Dimension;
   ArrayRef<Interval> Bounds;
   std::vector<bool> Reached;
@@ -210,9 +210,9 @@ private:
 
 } // namespace
 
-uint64_t findPeriod(const IndexProgram &Program, unsigned Dimension, ArrayRef<Interval> Bounds,
+uint64_t findPeriod(const Program &Compiled, unsigned Dimension, ArrayRef<Interval> Bounds,
                     ArrayRef<unsigned> Exact, unsigned Offset, uint64_t Modulus, uint64_t Limit) {
-  return PeriodFinder(Program, Dimension, Bounds).run(Exact, Offset, Modulus, Limit);
+  return PeriodFinder(Compiled, Dimension, Bounds).run(Exact, Offset, Modulus, Limit);
 }
 
 } // namespace memlint

@@ -73,7 +73,7 @@ struct Walk {
 class Counter {
 public:
   Counter(const RequestSpace &Space, const TargetModel &Target, uint64_t Budget)
-      : Space(Space), Program(Space.Program), Target(Target), Budget(Budget),
+      : Space(Space), Compiled(Space.Compiled), Target(Target), Budget(Budget),
         Modulus(invariantShift(Target, Space.Space)) {
     for (unsigned Warp = 0; Warp != Space.Block.warps(); ++Warp)
       Warps.push_back(threadsOfWarp(Space.Block, Warp));
@@ -114,7 +114,7 @@ private:
   /// \p Evaluations of one request, by the size of what is evaluated.
   void spend(uint64_t Evaluations) {
     constexpr size_t UsualSize = 16;
-    Steps += Evaluations * (1 + Program.steps().size() / UsualSize);
+    Steps += Evaluations * (1 + Compiled.steps().size() / UsualSize);
     if (Steps > Budget && !stopped())
       Tally.Result = RequestTally::Outcome::OverBudget;
   }
@@ -124,7 +124,7 @@ private:
   /// Dimensions of more than one value on which \p Roots depend in the region
   /// that \p Bounds belong to.
   uint64_t liveDimensions(ArrayRef<unsigned> Roots, ArrayRef<Interval> Bounds) const {
-    ArrayRef<IndexStep> All = Program.steps();
+    ArrayRef<Program::Step> All = Compiled.steps();
     std::vector<bool> Reached(All.size());
     for (unsigned Root : Roots)
       Reached[Root] = true;
@@ -132,8 +132,8 @@ private:
     for (size_t Number = All.size(); Number-- != 0;) {
       if (!Reached[Number] || isConstant(Bounds[Number]))
         continue;
-      if (All[Number].Kind == IndexStep::Form::Dimension)
-        Live |= All[Number].Dimensions;
+      if (All[Number].isVariable())
+        Live |= uint64_t(1) << All[Number].Number;
       All[Number].forEachOperand([&](unsigned Operand) { Reached[Operand] = true; });
     }
     return Live & ~SequentialDimensions;
@@ -150,7 +150,7 @@ private:
     if (stopped())
       return;
     SmallVector<Interval, 64> Bounds;
-    Program.intervals(Box, Bounds);
+    Compiled.intervals(Space.Block.Extent, Box, Bounds);
     SmallVector<unsigned, 4> Active;
     for (unsigned Guard : Space.Guards) {
       if (Bounds[Guard].Low == 0 && Bounds[Guard].High == 0)
@@ -173,7 +173,7 @@ private:
       bool Counted = !(Space.Uncounted >> Dimension & 1);
       uint64_t Period = 1;
       if (Live >> Dimension & 1)
-        Period = findPeriod(Program, Dimension, Bounds, Exact, Space.Offset, Modulus, Size - 1);
+        Period = findPeriod(Compiled, Dimension, Bounds, Exact, Space.Offset, Modulus, Size - 1);
       if (Period == 1) {
         Multiplicity *= Counted ? Size : 1;
         Box[Dimension].High = Box[Dimension].Low;
@@ -199,8 +199,8 @@ private:
   /// from being decided in \p Box.
   double indecision(ArrayRef<Interval> Box, ArrayRef<unsigned> Roots) const {
     SmallVector<Interval, 64> Bounds;
-    Program.intervals(Box, Bounds);
-    ArrayRef<IndexStep> All = Program.steps();
+    Compiled.intervals(Space.Block.Extent, Box, Bounds);
+    ArrayRef<Program::Step> All = Compiled.steps();
     std::vector<bool> Reached(All.size());
     for (unsigned Root : Roots)
       Reached[Root] = true;
@@ -208,8 +208,7 @@ private:
     for (size_t Number = All.size(); Number-- != 0;) {
       if (!Reached[Number] || isConstant(Bounds[Number]))
         continue;
-      if (All[Number].Kind == IndexStep::Form::Sum ||
-          All[Number].Kind == IndexStep::Form::Dimension)
+      if (All[Number].isSum() || All[Number].isVariable())
         Width += double(Bounds[Number].High) - double(Bounds[Number].Low);
       All[Number].forEachOperand([&](unsigned Operand) { Reached[Operand] = true; });
     }
@@ -274,10 +273,10 @@ private:
     SmallVector<unsigned, 8> Roots(Active.begin(), Active.end());
     Roots.append(Exits.begin(), Exits.end());
     Roots.push_back(Space.Offset);
-    Needed = Program.neededLanes(Roots);
+    Needed = neededLanes(Compiled, Roots);
     OffsetReadElsewhere = false;
     for (unsigned Number : Needed)
-      Program.steps()[Number].forEachOperand(
+      Compiled.steps()[Number].forEachOperand(
           [&](unsigned Operand) { OffsetReadElsewhere |= Operand == Space.Offset; });
   }
 
@@ -292,17 +291,17 @@ private:
     Key.assign(Active.begin(), Active.end());
     Key.push_back(-1);
     for (unsigned Number : Needed) {
-      const IndexStep &Step = Program.steps()[Number];
-      if (Step.Dimensions == 0)
+      const Program::Step &Step = Compiled.steps()[Number];
+      if (Step.DependsOn.none())
         continue;
       for (unsigned Operand : Step.Operands)
-        if (!Program.steps()[Operand].Lane)
+        if (!Compiled.steps()[Operand].Lane)
           Key.push_back(Uniform[Operand]);
-      if (Step.Kind != IndexStep::Form::Sum)
+      if (!Step.isSum())
         continue;
       bool MayShift = Number == Space.Offset && !OffsetReadElsewhere;
       Key.push_back(MayShift ? reduced(Uniform[Number]) : Uniform[Number]);
-      for (const SumTerm &Part : Step.Terms) {
+      for (const Program::Term &Part : Step.Terms) {
         uint64_t Product = 1;
         if (!Part.LaneFactors.empty())
           for (unsigned Factor : Part.UniformFactors)
@@ -311,9 +310,9 @@ private:
       }
     }
     for (unsigned Guard : Active)
-      if (!Program.steps()[Guard].Lane)
+      if (!Compiled.steps()[Guard].Lane)
         Key.push_back(Uniform[Guard] != 0);
-    if (!Program.steps()[Space.Offset].Lane)
+    if (!Compiled.steps()[Space.Offset].Lane)
       Key.push_back(reduced(Uniform[Space.Offset]));
   }
 
@@ -321,7 +320,7 @@ private:
     spend(1);
     if (stopped())
       return;
-    Program.uniformValues(Where, Uniform);
+    Compiled.uniformValues(Where, Uniform);
     CostTotals Sum;
     if (!Space.Loops.empty()) {
       for (unsigned Warp = 0; Warp != Warps.size() && !stopped(); ++Warp)
@@ -333,7 +332,7 @@ private:
       auto [Entry, IsNew] = Known.try_emplace(Key);
       if (IsNew) {
         for (unsigned Warp = 0; Warp != Warps.size(); ++Warp) {
-          Program.laneValues(Warps[Warp], Needed, Uniform, Lanes);
+          laneValues(Compiled, Warps[Warp], Needed, Uniform, Lanes);
           request(Warp, guardMask(Active, Warps[Warp].Mask), Entry->second);
         }
         spend(Warps.size());
@@ -357,7 +356,7 @@ private:
   }
 
   uint32_t nonZeroLanes(unsigned Number) const {
-    if (!Program.steps()[Number].Lane)
+    if (!Compiled.steps()[Number].Lane)
       return Uniform[Number] != 0 ? ~0u : 0;
     uint32_t Mask = 0;
     for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
@@ -372,7 +371,7 @@ private:
     for (unsigned Guard : Active) {
       size_t Deepest = 0;
       for (size_t Loop = 0; Loop != Space.Loops.size(); ++Loop)
-        if (Program.steps()[Guard].Dimensions >> Space.Loops[Loop].Dimension & 1)
+        if (Compiled.steps()[Guard].dependsOn(Space.Loops[Loop].Dimension))
           Deepest = Loop + 1;
       if (Deepest == Level)
         Guards.push_back(Guard);
@@ -383,8 +382,8 @@ private:
   /// Follows the lanes of \p Mask, which have entered the first \p Level of the
   /// sequential loops, through the loops further in.
   void iterate(size_t Level, unsigned Warp, uint32_t Mask, Point &Where, CostTotals &Sum) {
-    Program.uniformValues(Where, Uniform);
-    Program.laneValues(Warps[Warp], Needed, Uniform, Lanes);
+    Compiled.uniformValues(Where, Uniform);
+    laneValues(Compiled, Warps[Warp], Needed, Uniform, Lanes);
     spend(1);
     Mask = guardMask(guardsAtLevel(Level), Mask);
     if (Mask == 0 || stopped())
@@ -397,8 +396,8 @@ private:
     int64_t &Iteration = Where[Loop.Dimension];
     for (Iteration = 0; Mask != 0 && !stopped(); ++Iteration) {
       iterate(Level + 1, Warp, Mask, Where, Sum);
-      Program.uniformValues(Where, Uniform);
-      Program.laneValues(Warps[Warp], Needed, Uniform, Lanes);
+      Compiled.uniformValues(Where, Uniform);
+      laneValues(Compiled, Warps[Warp], Needed, Uniform, Lanes);
       for (unsigned Exit : Loop.Exits)
         Mask &= ~nonZeroLanes(Exit);
     }
@@ -414,7 +413,7 @@ private:
     Request.Form = Space.Form;
     Request.BytesPerLane = Space.BytesPerLane;
     Request.ActiveMask = Mask;
-    if (Program.steps()[Space.Offset].Lane)
+    if (Compiled.steps()[Space.Offset].Lane)
       Request.ByteOffset = Lanes[Space.Offset];
     else
       Request.ByteOffset.fill(Uniform[Space.Offset]);
@@ -436,7 +435,7 @@ private:
   }
 
   const RequestSpace &Space;
-  const IndexProgram &Program;
+  const Program &Compiled;
   const TargetModel &Target;
   uint64_t Budget;
   uint64_t Modulus;
@@ -450,7 +449,7 @@ private:
 
   /// Of the region being walked.
   SmallVector<unsigned, 4> Active;
-  SmallVector<unsigned, 32> Needed;
+  std::vector<unsigned> Needed;
   bool OffsetReadElsewhere = false;
 
   /// Of the point being evaluated.

@@ -16,7 +16,7 @@
 #ifndef CUDA_MEMLINT_LIB_ANALYSIS_COST_REQUESTSPACE_H
 #define CUDA_MEMLINT_LIB_ANALYSIS_COST_REQUESTSPACE_H
 
-#include "IndexProgram.h"
+#include "LaneProgram.h"
 
 #include "cuda-memlint/Model/AccessCost.h"
 #include "cuda-memlint/Target/TargetModel.h"
@@ -34,11 +34,11 @@ struct SequentialLoop {
 
 /// Everything that decides which requests an access makes.
 struct RequestSpace {
-  explicit RequestSpace(const BlockShape &Block) : Block(Block), Program(Block) {}
+  explicit RequestSpace(const BlockShape &Block) : Block(Block) {}
 
   BlockShape Block;
-  IndexProgram Program;
-  /// Values of each dimension of Program.
+  Program Compiled;
+  /// Values of each dimension, which is a variable of the program.
   llvm::SmallVector<Interval, 8> Box;
   /// Bit d: how many values dimension d takes is not known, only that they are
   /// consecutive. Its residue classes are taken to be equally frequent.

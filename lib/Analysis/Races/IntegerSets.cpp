@@ -30,7 +30,7 @@ constexpr int64_t UsualBound = int64_t(1) << 30;
 constexpr int64_t WideBound = int64_t(1) << 33;
 
 bool isLinear(const AtomPolynomial &Form) {
-  return all_of(Form.terms(), [](const auto &Term) { return Term.first.size() <= 1; });
+  return all_of(Form.Terms, [](const auto &Term) { return Term.Factors.size() <= 1; });
 }
 
 class PairSet {
@@ -188,7 +188,7 @@ private:
   void factor(AtomPolynomial Form) {
     while (!isLinear(Form)) {
       std::map<unsigned, unsigned> Uses;
-      for (const auto &[Product, Coefficient] : Form.terms())
+      for (const auto &[Product, Coefficient] : Form.Terms)
         if (Product.size() > 1)
           for (unsigned Each : std::set<unsigned>(Product.begin(), Product.end()))
             ++Uses[Each];
@@ -210,20 +210,20 @@ private:
   /// The higher digits of a sum: terms whose coefficients are multiples of one of them.
   void addDigits(const AtomPolynomial &Form) {
     std::set<int64_t, std::greater<>> Sizes;
-    for (const auto &[Product, Coefficient] : Form.terms())
-      if (!Product.empty() && Coefficient != std::numeric_limits<int64_t>::min())
+    for (const auto &[Product, Coefficient] : Form.Terms)
+      if (Coefficient != std::numeric_limits<int64_t>::min())
         Sizes.insert(std::abs(Coefficient));
     for (int64_t Size : Sizes) {
       AtomPolynomial Digit;
-      for (const auto &[Product, Coefficient] : Form.terms())
-        if (!Product.empty() && Coefficient % Size == 0)
-          Digit.accumulate(Product, Coefficient / Size);
+      for (const auto &[Product, Coefficient] : Form.Terms)
+        if (Coefficient % Size == 0)
+          Digit.addTerm(Product, Coefficient / Size);
       Digits.push_back(std::move(Digit));
     }
   }
 
   void noteProducts(const AtomPolynomial &Form) {
-    for (const auto &[Product, Coefficient] : Form.terms())
+    for (const auto &[Product, Coefficient] : Form.Terms)
       if (Product.size() == 2)
         for (unsigned Number : {0u, 1u})
           if (Pair.atoms()[Product[Number]].Side == PairSide::Both)
@@ -240,9 +240,10 @@ private:
   }
 
   void addLemma(unsigned Factor, const AtomPolynomial &Cofactor) {
-    if (Cofactor.asConstant() || Cofactor.overflowed() || Lemmas.size() >= MostLemmas ||
-        !Known.insert({Factor, Cofactor.terms()}).second)
+    if (Cofactor.asConstant() || Cofactor.Overflowed || Lemmas.size() >= MostLemmas ||
+        is_contained(Known, std::pair(Factor, Cofactor)))
       return;
+    Known.push_back({Factor, Cofactor});
     AtomPolynomial Left = AtomPolynomial::atom(Factor);
     AtomPolynomial Product = Left * Cofactor;
     Interval LeftRange = Pair.range(Left), RightRange = Pair.range(Cofactor);
@@ -269,9 +270,8 @@ private:
 
   std::optional<IntegerSystem> build() {
     auto Collect = [&](const AtomPolynomial &Form) {
-      for (const auto &[Product, Coefficient] : Form.terms())
-        if (!Product.empty())
-          Variables.try_emplace(Product, unsigned(Variables.size()));
+      for (const AtomPolynomial::Term &Part : Form.Terms)
+        Variables.try_emplace(Part.Factors, unsigned(Variables.size()));
     };
     auto CollectAll = [&](ArrayRef<PolynomialChoice> Choices) {
       for (const PolynomialChoice &Each : Choices)
@@ -287,7 +287,7 @@ private:
       return std::nullopt;
     IntegerSystem System(unsigned(Variables.size()));
     for (const AtomPolynomial &Digit : Digits)
-      if (!Digit.overflowed())
+      if (!Digit.Overflowed)
         System.addDigit(lower(Digit));
     for (const auto &[Product, Variable] : Variables)
       addBounds(System, Product, Variable);
@@ -299,18 +299,15 @@ private:
 
   LinearForm lower(const AtomPolynomial &Form) const {
     LinearForm Result;
-    for (const auto &[Product, Coefficient] : Form.terms()) {
-      if (Product.empty())
-        Result.Constant = Coefficient;
-      else
-        Result.Terms.push_back({Variables.find(Product)->second, Coefficient});
-    }
+    Result.Constant = Form.Constant;
+    for (const auto &[Product, Coefficient] : Form.Terms)
+      Result.Terms.push_back({Variables.find(Product)->second, Coefficient});
     return Result;
   }
 
   void addBounds(IntegerSystem &System, const AtomProduct &Product, unsigned Variable) const {
     AtomPolynomial Form;
-    Form.accumulate(Product, 1);
+    Form.addTerm(Product, 1);
     Interval Range = Pair.range(Form);
     int64_t Bound = Pair.wraps() ? WideBound : UsualBound;
     if (Range.Low > -Bound && Range.Low < Bound)
@@ -324,7 +321,7 @@ private:
     for (const PolynomialCase &Case : Choice) {
       IntegerSystem::Conjunction &All = Lowered.emplace_back();
       for (const PolynomialConstraint &One : Case)
-        if (!One.Form.overflowed())
+        if (!One.Form.Overflowed)
           All.push_back({lower(One.Form), One.IsEquality});
     }
     if (Lowered.size() == 1)
@@ -341,7 +338,8 @@ private:
   /// From the second address to the first.
   AtomPolynomial Distance;
   std::map<unsigned, std::set<unsigned>> Cofactors;
-  std::set<std::pair<unsigned, std::map<AtomProduct, int64_t>>> Known;
+  /// Factors and cofactors of lemmas.
+  std::vector<std::pair<unsigned, AtomPolynomial>> Known;
   std::vector<PolynomialChoice> Lemmas;
   std::vector<AtomPolynomial> Digits;
   std::map<AtomProduct, unsigned> Variables;

@@ -120,7 +120,7 @@ private:
 class PairEnumerator {
 public:
   PairEnumerator(const RaceSetting &Setting, const PairSpace &Space)
-      : Space(Space), Program(Setting.Block) {
+      : Space(Space), Program(BlockShape{Setting.Block}) {
     Granule = std::min(Space.First.Site->Bytes, Space.Second.Site->Bytes);
     HasValues = Space.First.Value && Space.Second.Value;
     compile(Space.First, First, FirstLoops);
@@ -187,8 +187,7 @@ private:
   void compileLoops(ArrayRef<IteratedLoop> Loops, std::vector<CompiledLoop> &To) {
     for (const IteratedLoop &Each : Loops) {
       CompiledLoop &New = To.emplace_back();
-      unsigned Counter = Program.add(Each.Counter);
-      New.Variable = Program.dependencies(Counter).front();
+      New.Variable = unsigned(Program.step(Program.add(Each.Counter)).Number);
       for (ExprRef Exit : Each.Exits)
         New.Exits.push_back(Program.add(Exit));
       New.Compute = Program.needed(New.Exits);
@@ -196,7 +195,7 @@ private:
   }
 
   bool dependsOn(unsigned Step, unsigned Variable) const {
-    return is_contained(Program.dependencies(Step), Variable);
+    return Program.step(Step).dependsOn(Variable);
   }
 
   /// Whether the iterations of the loop that counts \p Variable differ at \p Site, within \p Loops,

@@ -7,7 +7,7 @@
 
 #include "PairTranslation.h"
 
-#include "cuda-memlint/Symbolic/Bounds.h"
+#include "cuda-memlint/Symbolic/Domains.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -62,7 +62,7 @@ PolynomialChoice simplify(PolynomialChoice From) {
   for (PolynomialCase &Each : From)
     erase_if(Each, [](const PolynomialConstraint &One) {
       std::optional<int64_t> Known = One.Form.asConstant();
-      return One.Form.overflowed() || (Known && (One.IsEquality ? *Known == 0 : *Known >= 0));
+      return One.Form.Overflowed || (Known && (One.IsEquality ? *Known == 0 : *Known >= 0));
     });
   erase_if(From, [](const PolynomialCase &Each) {
     return any_of(
@@ -97,22 +97,16 @@ void PairTranslation::require(PolynomialChoice New) {
 }
 
 Interval PairTranslation::range(const AtomPolynomial &Form) const {
-  Interval Sum = constantInterval(0);
-  for (const auto &[Product, Coefficient] : Form.terms()) {
-    Interval Part = constantInterval(Coefficient);
-    for (unsigned Factor : Product)
-      Part = multiplyIntervals(Part, Atoms[Factor].Range);
-    Sum = addIntervals(Sum, Part);
-  }
-  return Sum;
+  return sumIn<IntervalDomain>(Form.Constant, Form.Terms,
+                               [&](unsigned Factor) { return Atoms[Factor].Range; });
 }
 
 std::vector<std::pair<unsigned, unsigned>> PairTranslation::twins() const {
   std::vector<std::pair<unsigned, unsigned>> Result;
   auto AtomOf = [](const AtomPolynomial &Form) -> std::optional<unsigned> {
-    if (Form.terms().size() != 1 || Form.terms().begin()->first.size() != 1)
-      return std::nullopt;
-    return Form.terms().begin()->first.front();
+    bool IsAtom =
+        Form.Constant == 0 && Form.Terms.size() == 1 && Form.Terms.front().Factors.size() == 1;
+    return IsAtom ? std::optional(Form.Terms.front().Factors.front()) : std::nullopt;
   };
   auto Add = [&](const AtomPolynomial &Left, const AtomPolynomial &Right) {
     std::optional<unsigned> One = AtomOf(Left), Other = AtomOf(Right);
@@ -153,7 +147,7 @@ AtomPolynomial PairTranslation::value(ExprRef Root, PairSide Side) {
   if (auto Known = Values.find(Key); Known != Values.end())
     return Known->second;
   AtomPolynomial New = translate(Root, Key.second);
-  if (New.overflowed())
+  if (New.Overflowed)
     New = opaque(Root, Key.second);
   Values.emplace(Key, New);
   return New;

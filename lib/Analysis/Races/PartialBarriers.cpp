@@ -7,6 +7,8 @@
 
 #include "PartialBarriers.h"
 
+#include "cuda-memlint/Target/BlockShape.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <map>
@@ -56,10 +58,7 @@ std::optional<ThreadSet> PartialBarriers::comersOf(const Barrier &Each) const {
     if (!isOfThreads(Known))
       return std::nullopt;
     for (unsigned Thread = 0; Thread != Threads; ++Thread) {
-      const auto &Block = Setting.Block;
-      std::array<int64_t, 3> Index = {int64_t(Thread % Block[0]),
-                                      int64_t(Thread / Block[0] % Block[1]),
-                                      int64_t(Thread / Block[0] / Block[1])};
+      std::array<int64_t, 3> Index = BlockShape{Setting.Block}.indexOf(Thread);
       if (evaluate(Known, [&](ExprRef Leaf) { return Index[Leaf->leaf().Dimension]; }) == 0)
         Comers.reset(Thread);
     }

@@ -16,6 +16,7 @@
 #define CUDA_MEMLINT_ANALYSIS_BARRIERS_THREADVALUES_H
 
 #include "cuda-memlint/Model/MemoryProgram.h"
+#include "cuda-memlint/Target/BlockShape.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
@@ -62,7 +63,7 @@ public:
   }
 
   unsigned threads() const { return Threads; }
-  Index3 threadIndex(unsigned Thread) const;
+  Index3 threadIndex(unsigned Thread) const { return Shape.indexOf(Thread); }
 
   /// Values worked out so far.
   uint64_t steps() const { return Steps; }
@@ -88,7 +89,7 @@ private:
     return uint64_t(1) << (Depth < 62 ? Depth + 1 : 63);
   }
 
-  std::array<int64_t, 3> Extent;
+  BlockShape Shape;
   unsigned Threads;
   llvm::SmallVector<ExprRef, 4> Counters;
   llvm::SmallVector<int64_t, 4> Iterations;
