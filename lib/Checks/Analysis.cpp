@@ -98,12 +98,8 @@ void findFaults(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetMo
                 ArrayRef<const Check *> Enabled) {
   Kernel.Findings.clear();
   decideRaces(Expressions, Kernel, Target, Enabled);
-  for (const Check *Item : Enabled) {
-    size_t Known = Kernel.Findings.size();
-    Item->Run(Kernel, Target, Expressions, Kernel.Findings);
-    for (Finding &New : drop_begin(Kernel.Findings, Known))
-      New.Subject = Item->Subject;
-  }
+  for (const Check *Item : Enabled)
+    Item->Run({*Item, Kernel, Target, Expressions, Kernel.Findings});
   llvm::sort(Kernel.Findings, [](const Finding &Left, const Finding &Right) {
     return sourceOrder(Left) < sourceOrder(Right);
   });
@@ -129,6 +125,12 @@ void analyseKernel(ExprContext &Expressions, KernelAnalysis &Kernel, const Targe
     }
   }
   findFaults(Expressions, Kernel, Target, Enabled);
+}
+
+void agreeOnFindings(MutableArrayRef<FileAnalysis> Files) {
+  for (const Check *Item : allChecks())
+    if (Item->Agree)
+      Item->Agree(Files);
 }
 
 } // namespace memlint

@@ -7,9 +7,10 @@
 
 #include "BarrierNotes.h"
 
+#include "FindingParts.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/Twine.h"
 
 using namespace llvm;
 
@@ -17,12 +18,11 @@ namespace memlint {
 
 static std::vector<FindingFix> insertAt(const InsertionPoint &Point, StringRef Statement) {
   auto Insert = [&](unsigned Line, unsigned Column, const Twine &Text) {
-    FindingFix Fix;
-    Fix.Position.Path = Point.Position.Path;
-    Fix.Position.Line = Fix.Position.EndLine = Line;
-    Fix.Position.Column = Fix.Position.EndColumn = Column;
-    Fix.Replacement = Text.str();
-    return Fix;
+    SourcePosition Where;
+    Where.Path = Point.Position.Path;
+    Where.Line = Line;
+    Where.Column = Column;
+    return insertBefore(std::move(Where), Text);
   };
   const SourcePosition &At = Point.Position;
   switch (Point.At) {

@@ -7,11 +7,14 @@
 
 #include "ExcessFinding.h"
 
+#include "FindingParts.h"
+
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 
 #include "cuda-memlint/Analysis/Cost/LanePattern.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/LaunchContexts.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -22,13 +25,16 @@ using namespace llvm;
 
 namespace memlint {
 
-bool isAtFault(const AccessCost &Cost) {
+/// Whether \p Cost is known to exceed its ideal.
+static bool isAtFault(const AccessCost &Cost) {
   if (Cost.Known == Knowledge::Unknown || Cost.NeverExecuted || Cost.GuardUnknown)
     return false;
   return Cost.Totals ? Cost.Totals->Cost > Cost.Totals->Ideal : Cost.Worst.Cost > Cost.Worst.Ideal;
 }
 
-double excessRatio(const AccessCost &Cost) {
+/// Cost over ideal: of the whole launch where that is known, else of the mean
+/// request, or of the worst where only that is.
+static double excessRatio(const AccessCost &Cost) {
   if (Cost.Totals && Cost.Totals->Ideal)
     return double(Cost.Totals->Cost) / double(Cost.Totals->Ideal);
   if (Cost.MeanIdeal > 0)
@@ -36,9 +42,8 @@ double excessRatio(const AccessCost &Cost) {
   return Cost.Worst.Ideal ? double(Cost.Worst.Cost) / Cost.Worst.Ideal : 1;
 }
 
-std::optional<Excess> findExcess(ExprContext &Expressions, const KernelAnalysis &Kernel,
-                                 const TargetModel &Target, const Access &Site,
-                                 FindingLevel Level) {
+static std::optional<Excess> findExcess(const CheckRun &In, const Access &Site) {
+  const KernelAnalysis &Kernel = In.Kernel;
   if (Site.IsUnused)
     return std::nullopt;
   auto Severity = [](const AccessCost &Cost) {
@@ -58,9 +63,9 @@ std::optional<Excess> findExcess(ExprContext &Expressions, const KernelAnalysis 
   if (!Fault.Worst)
     return std::nullopt;
 
-  Fault.Joined = joinFields(Expressions, Kernel.Program, Site);
+  Fault.Joined = joinFields(In.Expressions, Kernel.Program, Site);
   if (Fault.Joined) {
-    if (auto Joined = costOfJoined(Target, Site, Fault.Worst->Cost, *Fault.Joined))
+    if (auto Joined = costOfJoined(In.Target, Site, Fault.Worst->Cost, *Fault.Joined))
       Fault.JoinedCost = *Joined;
     if (Fault.JoinedCost.Cost <= Fault.JoinedCost.Ideal)
       return std::nullopt;
@@ -75,8 +80,16 @@ std::optional<Excess> findExcess(ExprContext &Expressions, const KernelAnalysis 
     if (Verdict != Fault.Worst)
       Fault.Others.push_back(Verdict);
   }
-  Fault.Level = !StatedFault && GuessedClean ? FindingLevel::Remark : Level;
+  Fault.Level = !StatedFault && GuessedClean ? FindingLevel::Remark : In.Source.Level;
   return Fault;
+}
+
+void forEachExcess(const CheckRun &In, MemorySpace Space,
+                   function_ref<void(const Access &Site, const Excess &Fault)> Report) {
+  for (const Access &Site : In.Kernel.Program.Accesses)
+    if (Site.Space == Space)
+      if (std::optional<Excess> Fault = findExcess(In, Site))
+        Report(Site, *Fault);
 }
 
 /// "32 sectors per request, 4 needed", "up to 32 sectors per request, 4 needed".
@@ -114,14 +127,14 @@ static bool isUnknown(ExprRef Factor) {
   });
 }
 
-std::string describePattern(ExprContext &Expressions, const KernelAnalysis &Kernel,
-                            const Access &Site, const Excess &Fault) {
+std::string describePattern(const CheckRun &In, const Access &Site, const Excess &Fault) {
+  ExprContext &Expressions = In.Expressions;
   const AccessCost &Cost = Fault.Worst->Cost;
   std::string Pattern = describeLanePattern(Cost.WorstRequest, Cost.UnknownScales);
   if (Cost.UnknownScales.empty() || hasRegularPattern(Cost.WorstRequest))
     return Pattern;
-  const LaunchContext &Launch = Kernel.Launches[Fault.Worst->Launch];
-  ExprRef Offset = withLaunchValues(Expressions, Site.Offset, Kernel.Program, Launch);
+  const LaunchContext &Launch = In.Kernel.Launches[Fault.Worst->Launch];
+  ExprRef Offset = withLaunchValues(Expressions, Site.Offset, In.Kernel.Program, Launch);
   for (const Term &Part : termsOf(Offset)) {
     bool ByLane = false;
     ExprRef Uniform = Expressions.constant(Part.Coefficient);
@@ -164,33 +177,26 @@ static std::string describeTotals(const AccessCost &Cost, MemorySpace Space) {
   return Text;
 }
 
-Finding makeExcessFinding(const Check &Source, const KernelAnalysis &Kernel, const Access &Site,
-                          const Excess &Fault, const Twine &Subject, const Twine &Predicate) {
-  Finding Result;
-  Result.Check = Source.Name.str();
-  Result.Level = Fault.Level;
-  Result.Position = Site.Position;
-  Result.Message = Subject.str();
+Finding &reportExcess(const CheckRun &In, const Access &Site, const Excess &Fault,
+                      const Twine &Subject, const Twine &Predicate) {
+  const KernelAnalysis &Kernel = In.Kernel;
+  Finding &Result = In.report(Site.Position, Subject.str());
   Result.PartOffset = Result.Message.size();
   Result.Message += Predicate.str();
+  Result.Level = Fault.Level;
   Result.Access = Site.Id;
-  auto Note = [&](std::string Text, SourcePosition Position = {}) {
-    Result.Notes.push_back({std::move(Text), std::move(Position)});
-  };
-
-  for (const InlineFrame &Frame : Site.InlinedThrough)
-    Note(describeInlining(Frame), Frame.CallSite);
-
+  addCallNotes(Result, Site);
   const AccessCost &Cost = Fault.Worst->Cost;
-  Note(knowledgeName(Cost.Known).str() + " " + launchHeading(Kernel, Fault.Worst->Launch) +
-       describeTotals(Cost, Site.Space));
+  addNote(Result, knowledgeName(Cost.Known).str() + " " +
+                      launchHeading(Kernel, Fault.Worst->Launch) +
+                      describeTotals(Cost, Site.Space));
   if (Fault.Joined)
-    Note("the compiler merges it with its neighbours into one " + utostr(Fault.Joined->Bytes) +
-         "-byte " + kindName(Site.Kind).str() + ": " +
-         formatNumberOf(Fault.JoinedCost.Cost, costUnit(Site.Space)) + " per request, " +
-         formatCount(Fault.JoinedCost.Ideal) + " needed");
+    addNote(Result, "the compiler merges it with its neighbours into one " +
+                        utostr(Fault.Joined->Bytes) + "-byte " + kindName(Site.Kind).str() + ": " +
+                        formatNumberOf(Fault.JoinedCost.Cost, costUnit(Site.Space)) +
+                        " per request, " + formatCount(Fault.JoinedCost.Ideal) + " needed");
   for (const std::string &Assumption : Cost.Assumptions)
-    Note("assumed: " + Assumption);
+    addNote(Result, "assumed: " + Assumption);
   // Launches that differ in their arguments only read the same.
   SmallVector<std::pair<std::string, unsigned>> Others;
   for (const AccessVerdict *Other : Fault.Others) {
@@ -205,7 +211,7 @@ Finding makeExcessFinding(const Check &Source, const KernelAnalysis &Kernel, con
       ++Same->second;
   }
   for (const auto &[Text, Count] : Others)
-    Note(Count == 1 ? Text : Text + " (" + utostr(Count) + " sets of arguments)");
+    addNote(Result, Count == 1 ? Text : Text + " (" + utostr(Count) + " sets of arguments)");
   return Result;
 }
 

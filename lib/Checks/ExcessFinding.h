@@ -50,17 +50,16 @@ struct Excess {
   RequestCost JoinedCost;
 };
 
-/// Whether \p Cost is known to exceed its ideal.
-bool isAtFault(const AccessCost &Cost);
+/// Where the lanes start is the only fault: the worst request would reach its
+/// ideal if all its lanes were shifted together onto a sector boundary.
+inline bool isOnlyMisaligned(const AccessCost &Cost) {
+  return Cost.WorstCostIfAligned <= Cost.Worst.Ideal && Cost.Worst.Cost > Cost.Worst.Ideal;
+}
 
-/// Cost over ideal: of the whole launch where that is known, else of the mean
-/// request, or of the worst where only that is.
-double excessRatio(const AccessCost &Cost);
-
-/// Nothing when no launch shows \p Site at fault, or when compilers join it with its
-/// neighbours to an access without fault. \p Level is the check's own.
-std::optional<Excess> findExcess(ExprContext &Expressions, const KernelAnalysis &Kernel,
-                                 const TargetModel &Target, const Access &Site, FindingLevel Level);
+/// Calls \p Report for each access to \p Space that some launch shows at fault, unless compilers
+/// join it with its neighbours to an access without fault.
+void forEachExcess(const CheckRun &In, MemorySpace Space,
+                   llvm::function_ref<void(const Access &Site, const Excess &Fault)> Report);
 
 /// The cost of a request against its ideal, in parentheses: " (32 sectors per request, 4 needed;
 /// 8.0x)". Where requests differ, those of the worst and of the mean: " (up to 6 sectors per
@@ -73,15 +72,13 @@ llvm::StringRef describeAccess(AccessKind Kind);
 
 /// How the lanes of the worst request lie in memory, as describeLanePattern() says it: "lanes are
 /// 1024 B apart", "lanes are `n` * 4 B apart", or "lanes are a multiple of n * 4 B apart".
-std::string describePattern(ExprContext &Expressions, const KernelAnalysis &Kernel,
-                            const Access &Site, const Excess &Fault);
+std::string describePattern(const CheckRun &In, const Access &Site, const Excess &Fault);
 
-/// A finding of \p Source on \p Site, and the notes on how it is known, for which launch, and what
+/// Reports \p Site, with notes on how it is known, for which launch, and what
 /// the launch loses in total. The message is \p Subject, which ends with the name of the access,
 /// and \p Predicate.
-Finding makeExcessFinding(const Check &Source, const KernelAnalysis &Kernel, const Access &Site,
-                          const Excess &Fault, const llvm::Twine &Subject,
-                          const llvm::Twine &Predicate);
+Finding &reportExcess(const CheckRun &In, const Access &Site, const Excess &Fault,
+                      const llvm::Twine &Subject, const llvm::Twine &Predicate);
 
 } // namespace memlint
 

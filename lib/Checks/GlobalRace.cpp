@@ -8,21 +8,14 @@
 #include "CheckList.h"
 #include "RaceFinding.h"
 
-#include "cuda-memlint/Model/KernelAnalysis.h"
-
 namespace memlint {
 
-static void checkGlobalRace(const KernelAnalysis &Kernel, const TargetModel &Target,
-                            ExprContext &Expressions, std::vector<Finding> &Findings) {
-  findRaces(GlobalRace, Kernel, Target, Expressions, RaceRemedy::GlobalOrder, Findings);
-}
-
 const Check GlobalRace = {
-    "cuda-global-race",
-    "two unordered threads access the same global memory, and at least one writes",
-    FindingLevel::Warning,
-    FindingSubject::Race,
-    checkGlobalRace,
-    /*ReadsRaces=*/true};
+    .Name = "cuda-global-race",
+    .Summary = "two unordered threads access the same global memory, and at least one writes",
+    .Level = FindingLevel::Warning,
+    .Subject = FindingSubject::Race,
+    .Run = [](const CheckRun &In) { findRaces(In, RaceRemedy::GlobalOrder); },
+    .ReadsRaces = true};
 
 } // namespace memlint

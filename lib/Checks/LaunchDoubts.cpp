@@ -9,6 +9,7 @@
 
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/LaunchContexts.h"
 
 #include "llvm/ADT/STLExtras.h"
 

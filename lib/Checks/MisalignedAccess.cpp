@@ -7,7 +7,7 @@
 
 #include "CheckList.h"
 #include "ExcessFinding.h"
-#include "GlobalExcess.h"
+#include "FindingParts.h"
 
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
@@ -61,36 +61,33 @@ static const Access *neighbourOf(ExprContext &Expressions, const KernelProgram &
   return nullptr;
 }
 
-static void checkMisalignedAccess(const KernelAnalysis &Kernel, const TargetModel &Target,
-                                  ExprContext &Expressions, std::vector<Finding> &Findings) {
-  for (const Access &Site : Kernel.Program.Accesses) {
-    if (Site.Space != MemorySpace::Global)
-      continue;
-    std::optional<Excess> Fault =
-        findExcess(Expressions, Kernel, Target, Site, MisalignedAccess.Level);
-    if (!Fault || !isOnlyMisaligned(Fault->Worst->Cost))
-      continue;
-    const AccessCost &Cost = Fault->Worst->Cost;
-    Finding Result = makeExcessFinding(
-        MisalignedAccess, Kernel, Site, *Fault, "misaligned " + describeAccess(Site.Kind),
+static void check(const CheckRun &In) {
+  forEachExcess(In, MemorySpace::Global, [&](const Access &Site, const Excess &Fault) {
+    const AccessCost &Cost = Fault.Worst->Cost;
+    if (!isOnlyMisaligned(Cost))
+      return;
+    Finding &Result = reportExcess(
+        In, Site, Fault, "misaligned " + describeAccess(Site.Kind),
         ": " + std::string(isContiguous(Cost.WorstRequest) ? "contiguous, but " : "starts ") +
             utostr(bytesPastSector(Cost.WorstRequest)) + " B past a sector boundary" +
             describeExcess(Cost, Site.Space));
-    if (const Access *Neighbour = neighbourOf(Expressions, Kernel.Program, Site))
-      Result.Notes.push_back({"no base offset aligns both this load and the one here; exchange "
-                              "values between lanes by a shuffle or through shared memory",
-                              Neighbour->Position});
+    if (const Access *Neighbour = neighbourOf(In.Expressions, In.Kernel.Program, Site))
+      addNote(Result,
+              "no base offset aligns both this load and the one here; exchange values between "
+              "lanes by a shuffle or through shared memory",
+              Neighbour->Position);
     else
-      Result.Notes.push_back(
-          {"a base offset and row pitch that are multiples of 32 B avoid the extra sector", {}});
+      addNote(Result,
+              "a base offset and row pitch that are multiples of 32 B avoid the extra sector");
     Result.NoFix = MissingFix{MissingFix::Reason::Allocation, "", {}};
-    Findings.push_back(std::move(Result));
-  }
+  });
 }
 
 const Check MisalignedAccess = {
-    "cuda-misaligned-access",
-    "a global memory access straddles an extra sector because it is misaligned",
-    FindingLevel::Warning, FindingSubject::AccessCost, checkMisalignedAccess};
+    .Name = "cuda-misaligned-access",
+    .Summary = "a global memory access straddles an extra sector because it is misaligned",
+    .Level = FindingLevel::Warning,
+    .Subject = FindingSubject::AccessCost,
+    .Run = check};
 
 } // namespace memlint

@@ -7,6 +7,8 @@
 
 #include "BarrierNotes.h"
 #include "CheckList.h"
+#include "FindingParts.h"
+
 #include "cuda-memlint/Analysis/Publication/FenceSuggestion.h"
 #include "cuda-memlint/Analysis/Publication/Publication.h"
 
@@ -30,15 +32,15 @@ std::string describeThread(const ThreadId &Thread) {
 
 class Reporter {
 public:
-  Reporter(const KernelAnalysis &Kernel, ExprContext &Expressions, std::vector<Finding> &Findings)
-      : Kernel(Kernel), Program(Kernel.Program), Expressions(Expressions), Findings(Findings) {}
+  explicit Reporter(const CheckRun &In) : In(In), Program(In.Kernel.Program) {}
 
   void run() {
     reportEndlessWaits();
     if (!hasGlobalWrites())
       return;
-    for (const LaunchContext &Launch : Kernel.Launches) {
-      UnorderedAccesses Found = findUnorderedAccesses(Expressions, Program, Launch);
+    for (unsigned Launch = 0; Launch != In.Kernel.Launches.size(); ++Launch) {
+      UnorderedAccesses Found =
+          findUnorderedAccesses(In.Expressions, Program, In.Kernel.Launches[Launch]);
       for (const Publication &Item : Found.Stores)
         reportStore(Item, Launch);
       for (const Publication &Item : Found.Loads)
@@ -69,14 +71,9 @@ private:
   Finding *start(Fault Kind, const Access &Site, unsigned Other, std::string Message) {
     if (!Said.insert({Site.Object, Other, Kind}).second)
       return nullptr;
-    Finding &Result = Findings.emplace_back();
-    Result.Check = MissingFence.Name.str();
-    Result.Level = MissingFence.Level;
-    Result.Position = Site.Position;
-    Result.Message = std::move(Message);
+    Finding &Result = In.report(Site.Position, std::move(Message));
     Result.Access = Site.Id;
-    for (const InlineFrame &Frame : Site.InlinedThrough)
-      Result.Notes.push_back({describeInlining(Frame), Frame.CallSite});
+    addCallNotes(Result, Site);
     return &Result;
   }
 
@@ -88,9 +85,9 @@ private:
                                   "` by a plain load, which the compiler may hoist out of it");
       if (!Result)
         continue;
-      Result->Notes.push_back({"another thread changes it here", Write.Position});
-      Result->Notes.push_back(
-          {"read it through a pointer to volatile or with `cuda::atomic_ref<...>::load`", {}});
+      addNote(*Result, "another thread changes it here", Write.Position);
+      addNote(*Result,
+              "read it through a pointer to volatile or with `cuda::atomic_ref<...>::load`");
       Result->NoFix = MissingFix{MissingFix::Reason::Accesses, "", {}};
     }
   }
@@ -100,7 +97,15 @@ private:
            describeThread(Item.Writer);
   }
 
-  void reportStore(const Publication &Item, const LaunchContext &Launch) {
+  void addFence(std::optional<unsigned> Point, Finding &Result) const {
+    if (Point)
+      addInsertion(Program, Program.InsertionPoints[*Point], "__threadfence();", "insert", "",
+                   Result);
+    else
+      Result.NoFix = MissingFix{MissingFix::Reason::NoPosition, "", {}};
+  }
+
+  void reportStore(const Publication &Item, unsigned Launch) {
     const Access &Store = access(Item.Store), &Signal = access(Item.Signal);
     const Access &Seen = access(Item.Seen), &Load = access(Item.Load);
     Finding *Result =
@@ -112,26 +117,23 @@ private:
                   staleRead(Item));
     if (!Result)
       return;
-    std::optional<unsigned> Point = fenceBeforeSignal(Expressions, Program, Launch, Item);
-    Result->Notes.push_back({Point ? "published here"
-                                   : "published here; insert `__threadfence();` before this and "
-                                     "after the stores",
-                             Signal.Position});
+    std::optional<unsigned> Point =
+        fenceBeforeSignal(In.Expressions, Program, In.Kernel.Launches[Launch], Item);
+    addNote(*Result,
+            Point ? "published here"
+                  : "published here; insert `__threadfence();` before this and after the stores",
+            Signal.Position);
     if (Item.WeakFence)
-      Result->Notes.push_back({"this fence orders them only for threads of the same block",
-                               Program.Fences[*Item.WeakFence].Position});
+      addNote(*Result, "this fence orders them only for threads of the same block",
+              Program.Fences[*Item.WeakFence].Position);
     if (Seen.Id != Signal.Id)
-      Result->Notes.push_back({"other blocks observe it here", Seen.Position});
-    Result->Notes.push_back({"and then read `" + nameOf(Load) + "` here", Load.Position});
-    Result->Notes.push_back({"for " + describeLaunch(Program, Launch), {}});
-    if (Point)
-      addInsertion(Program, Program.InsertionPoints[*Point], "__threadfence();", "insert", "",
-                   *Result);
-    else
-      Result->NoFix = MissingFix{MissingFix::Reason::NoPosition, "", {}};
+      addNote(*Result, "other blocks observe it here", Seen.Position);
+    addNote(*Result, "and then read `" + nameOf(Load) + "` here", Load.Position);
+    addLaunchNote(*Result, In.Kernel, Launch);
+    addFence(Point, *Result);
   }
 
-  void reportLoad(const Publication &Item, const LaunchContext &Launch) {
+  void reportLoad(const Publication &Item, unsigned Launch) {
     const Access &Store = access(Item.Store), &Seen = access(Item.Seen), &Load = access(Item.Load);
     Finding *Result =
         start(Fault::Load, Load, Seen.Id,
@@ -140,22 +142,18 @@ private:
                   Seen.Text + "`; " + staleRead(Item));
     if (!Result)
       return;
-    std::optional<unsigned> Point = fenceBehindWait(Expressions, Program, Launch, Item);
-    Result->Notes.push_back({Point ? "the loop waits for this"
-                                   : "the loop waits for this; insert `__threadfence();` after the "
-                                     "loop",
-                             Seen.Position});
-    Result->Notes.push_back(
-        {"another block stores to `" + nameOf(Store) + "` here", Store.Position});
-    Result->Notes.push_back({"for " + describeLaunch(Program, Launch), {}});
-    if (Point)
-      addInsertion(Program, Program.InsertionPoints[*Point], "__threadfence();", "insert", "",
-                   *Result);
-    else
-      Result->NoFix = MissingFix{MissingFix::Reason::NoPosition, "", {}};
+    std::optional<unsigned> Point =
+        fenceBehindWait(In.Expressions, Program, In.Kernel.Launches[Launch], Item);
+    addNote(*Result,
+            Point ? "the loop waits for this"
+                  : "the loop waits for this; insert `__threadfence();` after the loop",
+            Seen.Position);
+    addNote(*Result, "another block stores to `" + nameOf(Store) + "` here", Store.Position);
+    addLaunchNote(*Result, In.Kernel, Launch);
+    addFence(Point, *Result);
   }
 
-  void reportNarrow(const NarrowAtomic &Item, const LaunchContext &Launch) {
+  void reportNarrow(const NarrowAtomic &Item, unsigned Launch) {
     const Access &Narrow = access(Item.Narrow), &Other = access(Item.Other);
     Finding *Result =
         start(Fault::Scope, Narrow, Other.Id,
@@ -165,28 +163,23 @@ private:
     if (!Result)
       return;
     if (Other.Id != Narrow.Id)
-      Result->Notes.push_back({"threads of other blocks modify it here", Other.Position});
-    Result->Notes.push_back({"for " + describeLaunch(Program, Launch), {}});
-    Result->Notes.push_back({"use the function without `_block`, which has device scope", {}});
+      addNote(*Result, "threads of other blocks modify it here", Other.Position);
+    addLaunchNote(*Result, In.Kernel, Launch);
+    addNote(*Result, "use the function without `_block`, which has device scope");
     Result->NoFix = MissingFix{MissingFix::Reason::Accesses, "", {}};
   }
 
-  const KernelAnalysis &Kernel;
+  const CheckRun &In;
   const KernelProgram &Program;
-  ExprContext &Expressions;
-  std::vector<Finding> &Findings;
   std::set<std::tuple<unsigned, unsigned, Fault>> Said; ///< object, other access, kind
 };
 
 } // namespace
 
-static void checkMissingFence(const KernelAnalysis &Kernel, const TargetModel &,
-                              ExprContext &Expressions, std::vector<Finding> &Findings) {
-  Reporter(Kernel, Expressions, Findings).run();
-}
-
-const Check MissingFence = {"cuda-missing-fence",
-                            "data is published to other blocks without a memory fence",
-                            FindingLevel::Warning, FindingSubject::Publication, checkMissingFence};
+const Check MissingFence = {.Name = "cuda-missing-fence",
+                            .Summary = "data is published to other blocks without a memory fence",
+                            .Level = FindingLevel::Warning,
+                            .Subject = FindingSubject::Publication,
+                            .Run = [](const CheckRun &In) { Reporter(In).run(); }};
 
 } // namespace memlint

@@ -8,21 +8,15 @@
 #include "CheckList.h"
 #include "RaceFinding.h"
 
-#include "cuda-memlint/Model/KernelAnalysis.h"
-
 namespace memlint {
 
-static void checkMissingSyncwarp(const KernelAnalysis &Kernel, const TargetModel &Target,
-                                 ExprContext &Expressions, std::vector<Finding> &Findings) {
-  findRaces(MissingSyncwarp, Kernel, Target, Expressions, RaceRemedy::WarpOrder, Findings);
-}
-
 const Check MissingSyncwarp = {
-    "cuda-missing-syncwarp",
-    "two lanes of a warp access the same memory without a __syncwarp(), and at least one writes",
-    FindingLevel::Warning,
-    FindingSubject::Race,
-    checkMissingSyncwarp,
-    /*ReadsRaces=*/true};
+    .Name = "cuda-missing-syncwarp",
+    .Summary = "two lanes of a warp access the same memory without a __syncwarp(), and at least "
+               "one writes",
+    .Level = FindingLevel::Warning,
+    .Subject = FindingSubject::Race,
+    .Run = [](const CheckRun &In) { findRaces(In, RaceRemedy::WarpOrder); },
+    .ReadsRaces = true};
 
 } // namespace memlint

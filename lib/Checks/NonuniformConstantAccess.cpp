@@ -7,6 +7,7 @@
 
 #include "CheckList.h"
 #include "ExcessFinding.h"
+#include "FindingParts.h"
 
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
@@ -44,34 +45,25 @@ static std::string describeFault(const KernelProgram &Kernel, const Access &Site
          "`, which are serialised" + describeExcess(Cost, Site.Space);
 }
 
-static void checkNonuniformConstantAccess(const KernelAnalysis &Kernel, const TargetModel &Target,
-                                          ExprContext &Expressions,
-                                          std::vector<Finding> &Findings) {
-  for (const Access &Site : Kernel.Program.Accesses) {
-    if (Site.Space != MemorySpace::Constant)
-      continue;
-    std::optional<Excess> Fault =
-        findExcess(Expressions, Kernel, Target, Site, NonuniformConstantAccess.Level);
-    if (!Fault)
-      continue;
-    const AccessCost &Cost = Fault->Worst->Cost;
-    Finding Result = makeExcessFinding(NonuniformConstantAccess, Kernel, Site, *Fault,
-                                       "non-uniform constant " + describeAccess(Site.Kind),
-                                       describeFault(Kernel.Program, Site, Cost));
-    if (std::string Cycles = describeCycles(Target, Cost); !Cycles.empty())
-      Result.Notes.push_back({std::move(Cycles), {}});
-    Result.Notes.push_back(
-        {"constant memory serves one address at a time: use a warp-uniform index, or keep the data "
-         "in global or shared memory",
-         {}});
+static void check(const CheckRun &In) {
+  forEachExcess(In, MemorySpace::Constant, [&](const Access &Site, const Excess &Fault) {
+    const AccessCost &Cost = Fault.Worst->Cost;
+    Finding &Result =
+        reportExcess(In, Site, Fault, "non-uniform constant " + describeAccess(Site.Kind),
+                     describeFault(In.Kernel.Program, Site, Cost));
+    if (std::string Cycles = describeCycles(In.Target, Cost); !Cycles.empty())
+      addNote(Result, Cycles);
+    addNote(Result, "constant memory serves one address at a time: use a warp-uniform index, or "
+                    "keep the data in global or shared memory");
     Result.NoFix = MissingFix{MissingFix::Reason::MemorySpace, "", {}};
-    Findings.push_back(std::move(Result));
-  }
+  });
 }
 
 const Check NonuniformConstantAccess = {
-    "cuda-nonuniform-constant-access",
-    "lanes load different constant memory addresses, which are serialised", FindingLevel::Warning,
-    FindingSubject::AccessCost, checkNonuniformConstantAccess};
+    .Name = "cuda-nonuniform-constant-access",
+    .Summary = "lanes load different constant memory addresses, which are serialised",
+    .Level = FindingLevel::Warning,
+    .Subject = FindingSubject::AccessCost,
+    .Run = check};
 
 } // namespace memlint

@@ -19,6 +19,16 @@ static const Check *const AllChecks[] = {
 #include "Checks.def"
 };
 
+Finding &CheckRun::report(const SourcePosition &At, std::string Message) const {
+  Finding &Result = Findings.emplace_back();
+  Result.Check = Source.Name.str();
+  Result.Subject = Source.Subject;
+  Result.Level = Source.Level;
+  Result.Position = At;
+  Result.Message = std::move(Message);
+  return Result;
+}
+
 ArrayRef<const Check *> allChecks() { return AllChecks; }
 
 Expected<std::vector<const Check *>> selectChecks(StringRef Globs) {

@@ -9,7 +9,7 @@
 
 #include "CheckList.h"
 #include "LaunchDoubts.h"
-#include "RowKeeping.h"
+#include "cuda-memlint/Analysis/Layout/RowKeeping.h"
 
 #include "cuda-memlint/Checks/PaddingAgreement.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"

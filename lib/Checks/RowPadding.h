@@ -8,7 +8,8 @@
 #ifndef CUDA_MEMLINT_LIB_CHECKS_ROWPADDING_H
 #define CUDA_MEMLINT_LIB_CHECKS_ROWPADDING_H
 
-#include "SharedLayout.h"
+#include "cuda-memlint/Analysis/Layout/SharedLayout.h"
+#include "cuda-memlint/Model/Finding.h"
 
 namespace memlint {
 

@@ -7,13 +7,15 @@
 
 #include "CheckList.h"
 #include "ExcessFinding.h"
-#include "RowKeeping.h"
+#include "FindingParts.h"
 #include "RowPadding.h"
-#include "SharedLayout.h"
+#include "cuda-memlint/Analysis/Layout/RowKeeping.h"
+#include "cuda-memlint/Analysis/Layout/SharedLayout.h"
 
 #include "cuda-memlint/Analysis/Cost/LanePattern.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/LaunchContexts.h"
 #include "cuda-memlint/Target/RequestCost.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -137,20 +139,19 @@ static StringRef verbFor(AccessKind Kind) {
 /// "32-way shared memory bank conflict: lanes load `tile[threadIdx.x]` with a stride of 128 B (32
 /// wavefronts per request, 1 needed)". How many ways is said where it is the same for all
 /// requests.
-static Finding makeConflict(const TargetModel &Target, const KernelAnalysis &Kernel,
-                            const Access &Site, const Excess &Fault) {
+static Finding &reportConflict(const CheckRun &In, const Access &Site, const Excess &Fault) {
   const AccessCost &Cost = Fault.Worst->Cost;
-  const MemoryObject &Array = Kernel.Program.Objects[Site.Object];
-  std::optional<unsigned> Ways = bankConflictDegree(Target, Cost.WorstRequest);
+  const MemoryObject &Array = In.Kernel.Program.Objects[Site.Object];
+  std::optional<unsigned> Ways = bankConflictDegree(In.Target, Cost.WorstRequest);
   if (Cost.MeanCost != Cost.Worst.Cost || Ways == 1u)
     Ways.reset();
   bool SaysRatio = Ways && Cost.Worst.Cost == *Ways * Cost.Worst.Ideal;
-  return makeExcessFinding(SharedBankConflict, Kernel, Site, Fault,
-                           (Ways ? utostr(*Ways) + "-way " : "") +
-                               "shared memory bank conflict: lanes " + verbFor(Site.Kind) + " " +
-                               nameOfAccess(Site, Array),
-                           " " + describeLaneManner(Cost.WorstRequest, Cost.UnknownScales) +
-                               describeExcess(Cost, Site.Space, /*WithRatio=*/!SaysRatio));
+  return reportExcess(In, Site, Fault,
+                      (Ways ? utostr(*Ways) + "-way " : "") +
+                          "shared memory bank conflict: lanes " + verbFor(Site.Kind) + " " +
+                          nameOfAccess(Site, Array),
+                      " " + describeLaneManner(Cost.WorstRequest, Cost.UnknownScales) +
+                          describeExcess(Cost, Site.Space, /*WithRatio=*/!SaysRatio));
 }
 
 /// Whether lanes of one phase want one bank. Wide accesses of a few lanes cost more than
@@ -174,45 +175,42 @@ static std::string blockOf(const KernelAnalysis &Kernel, unsigned Launch) {
   return "for block " + describeIndex({Extent(0), Extent(1), Extent(2)}) + ": ";
 }
 
-static void checkSharedBankConflict(const KernelAnalysis &Kernel, const TargetModel &Target,
-                                    ExprContext &Expressions, std::vector<Finding> &Findings) {
+static void check(const CheckRun &In) {
   // By array and launch. Declared arrays have one advice; for flat ones it depends
   // on the subscripts.
   std::map<std::pair<unsigned, unsigned>, std::optional<LayoutAdvice>> Known;
-  for (const Access &Site : Kernel.Program.Accesses) {
-    if (Site.Space != MemorySpace::Shared)
-      continue;
-    std::optional<Excess> Fault =
-        findExcess(Expressions, Kernel, Target, Site, SharedBankConflict.Level);
-    if (!Fault || !isConflict(Target, Fault->Worst->Cost))
-      continue;
+  forEachExcess(In, MemorySpace::Shared, [&](const Access &Site, const Excess &Fault) {
+    if (!isConflict(In.Target, Fault.Worst->Cost))
+      return;
+    const KernelAnalysis &Kernel = In.Kernel;
     const MemoryObject &Array = Kernel.Program.Objects[Site.Object];
-    Finding Result = makeConflict(Target, Kernel, Site, *Fault);
-
-    unsigned Launch = Fault->Worst->Launch;
+    Finding &Result = reportConflict(In, Site, Fault);
+    unsigned Launch = Fault.Worst->Launch;
     std::optional<LayoutAdvice> Advice;
     if (auto Found = Known.find({Site.Object, Launch}); Found != Known.end())
       Advice = Found->second;
     else
-      Advice = adviseLayout(Expressions, Kernel, Target, Site, Launch);
+      Advice = adviseLayout(In.Expressions, Kernel, In.Target, Site, Launch);
     if (Advice || Array.Extents.size() >= 2)
       Known[{Site.Object, Launch}] = Advice;
-    if (Advice) {
-      for (std::string &Text : describeAdvice(Array, *Advice))
-        Result.Notes.push_back({blockOf(Kernel, Launch) + Text, Array.Position});
-      if (const Access *ByData = findAccessByData(Kernel, Site.Object))
-        Result.Notes.push_back({"the row of `" + ByData->Text +
-                                    "` depends on data; padding may introduce conflicts there",
-                                ByData->Position});
-      addRowPadding(Expressions, Kernel, Site.Object, *Advice, Result);
-    }
-    Findings.push_back(std::move(Result));
-  }
+    if (!Advice)
+      return;
+    for (const std::string &Text : describeAdvice(Array, *Advice))
+      addNote(Result, blockOf(Kernel, Launch) + Text, Array.Position);
+    if (const Access *ByData = findAccessByData(Kernel, Site.Object))
+      addNote(Result,
+              "the row of `" + ByData->Text +
+                  "` depends on data; padding may introduce conflicts there",
+              ByData->Position);
+    addRowPadding(In.Expressions, Kernel, Site.Object, *Advice, Result);
+  });
 }
 
 const Check SharedBankConflict = {
-    "cuda-shared-bank-conflict",
-    "a shared memory access takes extra wavefronts because of bank conflicts",
-    FindingLevel::Warning, FindingSubject::AccessCost, checkSharedBankConflict};
+    .Name = "cuda-shared-bank-conflict",
+    .Summary = "a shared memory access takes extra wavefronts because of bank conflicts",
+    .Level = FindingLevel::Warning,
+    .Subject = FindingSubject::AccessCost,
+    .Run = check};
 
 } // namespace memlint

@@ -8,21 +8,15 @@
 #include "CheckList.h"
 #include "RaceFinding.h"
 
-#include "cuda-memlint/Model/KernelAnalysis.h"
-
 namespace memlint {
 
-static void checkSharedRace(const KernelAnalysis &Kernel, const TargetModel &Target,
-                            ExprContext &Expressions, std::vector<Finding> &Findings) {
-  findRaces(SharedRace, Kernel, Target, Expressions, RaceRemedy::SharedOrder, Findings);
-}
-
-const Check SharedRace = {"cuda-shared-race",
-                          "two threads of a block access the same shared memory without a barrier, "
-                          "and at least one writes",
-                          FindingLevel::Warning,
-                          FindingSubject::Race,
-                          checkSharedRace,
-                          /*ReadsRaces=*/true};
+const Check SharedRace = {
+    .Name = "cuda-shared-race",
+    .Summary = "two threads of a block access the same shared memory without a barrier, "
+               "and at least one writes",
+    .Level = FindingLevel::Warning,
+    .Subject = FindingSubject::Race,
+    .Run = [](const CheckRun &In) { findRaces(In, RaceRemedy::SharedOrder); },
+    .ReadsRaces = true};
 
 } // namespace memlint

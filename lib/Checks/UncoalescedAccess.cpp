@@ -7,7 +7,6 @@
 
 #include "CheckList.h"
 #include "ExcessFinding.h"
-#include "GlobalExcess.h"
 
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
@@ -15,26 +14,20 @@ using namespace llvm;
 
 namespace memlint {
 
-static void checkUncoalescedAccess(const KernelAnalysis &Kernel, const TargetModel &Target,
-                                   ExprContext &Expressions, std::vector<Finding> &Findings) {
-  for (const Access &Site : Kernel.Program.Accesses) {
-    if (Site.Space != MemorySpace::Global)
-      continue;
-    std::optional<Excess> Fault =
-        findExcess(Expressions, Kernel, Target, Site, UncoalescedAccess.Level);
-    if (!Fault || isOnlyMisaligned(Fault->Worst->Cost))
-      continue;
-    const AccessCost &Cost = Fault->Worst->Cost;
-    Findings.push_back(makeExcessFinding(UncoalescedAccess, Kernel, Site, *Fault,
-                                         "uncoalesced " + describeAccess(Site.Kind),
-                                         ": " + describePattern(Expressions, Kernel, Site, *Fault) +
-                                             describeExcess(Cost, Site.Space)));
-  }
+static void check(const CheckRun &In) {
+  forEachExcess(In, MemorySpace::Global, [&](const Access &Site, const Excess &Fault) {
+    const AccessCost &Cost = Fault.Worst->Cost;
+    if (!isOnlyMisaligned(Cost))
+      reportExcess(In, Site, Fault, "uncoalesced " + describeAccess(Site.Kind),
+                   ": " + describePattern(In, Site, Fault) + describeExcess(Cost, Site.Space));
+  });
 }
 
 const Check UncoalescedAccess = {
-    "cuda-uncoalesced-access",
-    "a global memory access touches more 32-byte sectors than its lanes need",
-    FindingLevel::Warning, FindingSubject::AccessCost, checkUncoalescedAccess};
+    .Name = "cuda-uncoalesced-access",
+    .Summary = "a global memory access touches more 32-byte sectors than its lanes need",
+    .Level = FindingLevel::Warning,
+    .Subject = FindingSubject::AccessCost,
+    .Run = check};
 
 } // namespace memlint

@@ -244,9 +244,4 @@ std::string describeLaunch(const KernelProgram &Kernel, const LaunchContext &Lau
   return Text;
 }
 
-bool isGuessed(const LaunchContext &Launch) {
-  return Launch.Origin == LaunchOrigin::Default || Launch.Origin == LaunchOrigin::Inferred ||
-         Launch.Origin == LaunchOrigin::LaunchBounds || Launch.Origin == LaunchOrigin::Harness;
-}
-
 } // namespace memlint

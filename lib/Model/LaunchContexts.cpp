@@ -73,6 +73,11 @@ void addDoubts(LaunchContext &Shared, const LaunchContext &Other) {
 
 } // namespace
 
+bool isGuessed(const LaunchContext &Launch) {
+  return Launch.Origin == LaunchOrigin::Default || Launch.Origin == LaunchOrigin::Inferred ||
+         Launch.Origin == LaunchOrigin::LaunchBounds || Launch.Origin == LaunchOrigin::Harness;
+}
+
 uint64_t powerOfTwoFactor(int64_t Number) {
   if (Number == 0)
     return LargestMultiple;

@@ -11,8 +11,6 @@
 
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Checks/Analysis.h"
-#include "cuda-memlint/Checks/BarrierAgreement.h"
-#include "cuda-memlint/Checks/RestrictAgreement.h"
 #include "cuda-memlint/Frontend/CrashGuard.h"
 #include "cuda-memlint/Frontend/TemplateInstances.h"
 #include "cuda-memlint/Launch/LaunchInference.h"
@@ -261,8 +259,7 @@ std::vector<FileAnalysis> analyseFiles(ArrayRef<SourceFile> Files, const DriverO
                           "comparing '" + File.Path +
                               "' with other files crashed; this is a bug in cuda-memlint, please "
                               "report it");
-  withdrawDoubtfulBarriers(Results);
-  withdrawDoubtfulRestrictions(Results);
+  agreeOnFindings(Results);
   withholdFixes(Results);
   refineFindings(Results, Options);
   return Results;

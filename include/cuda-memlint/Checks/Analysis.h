@@ -13,9 +13,6 @@
 
 namespace memlint {
 
-class ExprContext;
-struct KernelAnalysis;
-
 /// Fills the verdicts of \p Kernel, for each access in each of its launches, and
 /// its findings by the checks \p Enabled, in the order of the source. Kernel and
 /// Launches must be set; \p Expressions owns the kernel's expressions. \p Allowance is
@@ -26,6 +23,9 @@ void analyseKernel(ExprContext &Expressions, KernelAnalysis &Kernel, const Targe
 /// Fills Findings of \p Kernel anew from its Launches and Verdicts.
 void findFaults(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetModel &Target,
                 llvm::ArrayRef<const Check *> Enabled);
+
+/// Takes back findings that kernels of \p Files contradict: see Check::Agree.
+void agreeOnFindings(llvm::MutableArrayRef<FileAnalysis> Files);
 
 } // namespace memlint
 

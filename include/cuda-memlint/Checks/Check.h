@@ -8,7 +8,7 @@
 /// \file
 /// A check is a pure function from what is known of a kernel to findings. Each
 /// lives in one file of lib/Checks and has one line in lib/Checks/Checks.def and
-/// one page in docs/checks.
+/// one page in docs/checks. Nothing outside lib/Checks goes by a check's name.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,9 +27,25 @@
 namespace memlint {
 
 class ExprContext;
+struct Check;
+struct FileAnalysis;
 struct KernelAnalysis;
 
-/// One check. Names never change once released.
+/// One kernel, whose verdicts are filled, and what one check finds in it. The check reads nothing
+/// else and prints nothing.
+struct CheckRun {
+  const Check &Source;
+  const KernelAnalysis &Kernel;
+  const TargetModel &Target;
+  /// Owns the kernel's expressions.
+  ExprContext &Expressions;
+  std::vector<Finding> &Findings;
+
+  /// Appends a finding of the check at its level. The reference holds until the next one.
+  Finding &report(const SourcePosition &At, std::string Message) const;
+};
+
+/// All that is to be known of one check. Names never change once released.
 struct Check {
   /// "cuda-" and what is wrong.
   llvm::StringLiteral Name;
@@ -37,14 +53,16 @@ struct Check {
   llvm::StringLiteral Summary;
   /// The level of its findings, where nothing speaks for a lower one.
   FindingLevel Level;
-  /// What its findings are about.
+  /// What its findings are about, and so which tool confirms them.
   FindingSubject Subject;
-  /// Appends the findings on one kernel whose verdicts are filled, without Subject. Reads nothing
-  /// else, prints nothing; the expressions of the kernel belong to the context.
-  void (*Run)(const KernelAnalysis &Kernel, const TargetModel &Target, ExprContext &Expressions,
-              std::vector<Finding> &Findings);
+  /// Reports the findings on one kernel.
+  void (*Run)(const CheckRun &In);
   /// It reads KernelAnalysis::Races.
   bool ReadsRaces = false;
+  /// Takes back findings that do not hold for all kernels that have the code in common: other
+  /// instantiations of a template, and the kernels of every file that includes it. Null: each
+  /// finding holds by itself.
+  void (*Agree)(llvm::MutableArrayRef<FileAnalysis> Files) = nullptr;
 
   /// The page that explains it, from the root of the documentation.
   std::string page() const { return ("checks/" + Name + ".md").str(); }

@@ -77,8 +77,6 @@ std::string describeDimensions(const std::array<std::optional<uint64_t>, 3> &Dim
 /// (32,32,1)>>> at line 40"; while the grid is not known "transpose, block
 /// (32,8,1) by default, ...".
 std::string describeLaunch(const KernelProgram &Kernel, const LaunchContext &Launch);
-/// A block shape that nobody stated: another one is as likely.
-bool isGuessed(const LaunchContext &Launch);
 
 } // namespace memlint
 

@@ -32,6 +32,9 @@ inline constexpr uint64_t LargestMultiple = uint64_t(1) << 32;
 /// The largest power of two that divides \p Number; LargestMultiple for 0.
 uint64_t powerOfTwoFactor(int64_t Number);
 
+/// A block shape that nobody stated: another one is as likely.
+bool isGuessed(const LaunchContext &Launch);
+
 /// Whether they differ at most in their position, in pointers where only one knows
 /// whether they are null and, but \p WithConditions, in the
 /// conditions.

@@ -8,7 +8,6 @@
 #include "KernelBuilder.h"
 
 #include "cuda-memlint/Checks/FixSafety.h"
-#include "cuda-memlint/Checks/RestrictAgreement.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 
 #include "gmock/gmock.h"
@@ -441,7 +440,7 @@ public:
     return {File};
   }
   static size_t left(std::vector<FileAnalysis> Files) {
-    withdrawDoubtfulRestrictions(Files);
+    agreeOnFindings(Files);
     size_t Number = 0;
     for (const KernelAnalysis &Kernel : Files[0].Kernels)
       Number += Kernel.Findings.size();

@@ -7,7 +7,7 @@
 
 #include "KernelBuilder.h"
 
-#include "cuda-memlint/Checks/BarrierAgreement.h"
+#include "cuda-memlint/Checks/Analysis.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 
 #include "gmock/gmock.h"
@@ -204,10 +204,10 @@ TEST_F(RedundantBarrierTest, InstancesThatDoNotAgree) {
   };
   Files[0].Kernels.push_back(Analyse(Tx));
   ASSERT_THAT(linesOf(Files[0].Kernels[0]), ElementsAre(100));
-  withdrawDoubtfulBarriers(Files);
+  agreeOnFindings(Files);
   EXPECT_THAT(linesOf(Files[0].Kernels[0]), ElementsAre(100));
   Files[1].Kernels.push_back(Analyse(Tx * -1 + 63));
-  withdrawDoubtfulBarriers(Files);
+  agreeOnFindings(Files);
   EXPECT_THAT(linesOf(Files[0].Kernels[0]), IsEmpty());
 }
 
@@ -216,7 +216,7 @@ TEST_F(RedundantBarrierTest, FileWithErrors) {
   std::vector<FileAnalysis> Files(1);
   Files[0].Parsed = ParseState::WithErrors;
   Files[0].Kernels.push_back(result());
-  withdrawDoubtfulBarriers(Files);
+  agreeOnFindings(Files);
   EXPECT_THAT(linesOf(Files[0].Kernels[0]), IsEmpty());
 }
 

@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RowKeeping.h"
+#include "cuda-memlint/Analysis/Layout/RowKeeping.h"
 
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 
 #include "cuda-memlint/Analysis/Cost/OffsetRange.h"
-#include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Model/LaunchContexts.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
 

@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SharedLayout.h"
+#include "cuda-memlint/Analysis/Layout/SharedLayout.h"
 
-#include "RowKeeping.h"
+#include "cuda-memlint/Analysis/Layout/RowKeeping.h"
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 
 #include "cuda-memlint/Analysis/Cost/OffsetRange.h"
-#include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Model/LaunchContexts.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"

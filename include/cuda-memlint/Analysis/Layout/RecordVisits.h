@@ -13,10 +13,10 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LIB_CHECKS_RECORDVISITS_H
-#define CUDA_MEMLINT_LIB_CHECKS_RECORDVISITS_H
+#ifndef CUDA_MEMLINT_ANALYSIS_LAYOUT_RECORDVISITS_H
+#define CUDA_MEMLINT_ANALYSIS_LAYOUT_RECORDVISITS_H
 
-#include "cuda-memlint/Checks/Check.h"
+#include "cuda-memlint/Target/TargetModel.h"
 #include "cuda-memlint/Model/MemoryProgram.h"
 
 #include <optional>
@@ -79,4 +79,4 @@ private:
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LIB_CHECKS_RECORDVISITS_H
+#endif // CUDA_MEMLINT_ANALYSIS_LAYOUT_RECORDVISITS_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LIB_CHECKS_ROWKEEPING_H
-#define CUDA_MEMLINT_LIB_CHECKS_ROWKEEPING_H
+#ifndef CUDA_MEMLINT_ANALYSIS_LAYOUT_ROWKEEPING_H
+#define CUDA_MEMLINT_ANALYSIS_LAYOUT_ROWKEEPING_H
 
 #include "cuda-memlint/Symbolic/Expression.h"
 
@@ -44,4 +44,4 @@ bool keepsRows(ExprContext &Expressions, const KernelAnalysis &Kernel, unsigned 
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LIB_CHECKS_ROWKEEPING_H
+#endif // CUDA_MEMLINT_ANALYSIS_LAYOUT_ROWKEEPING_H

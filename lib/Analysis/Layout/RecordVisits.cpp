@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RecordVisits.h"
+#include "cuda-memlint/Analysis/Layout/RecordVisits.h"
 
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"

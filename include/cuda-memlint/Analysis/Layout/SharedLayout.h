@@ -18,10 +18,10 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LIB_CHECKS_SHAREDLAYOUT_H
-#define CUDA_MEMLINT_LIB_CHECKS_SHAREDLAYOUT_H
+#ifndef CUDA_MEMLINT_ANALYSIS_LAYOUT_SHAREDLAYOUT_H
+#define CUDA_MEMLINT_ANALYSIS_LAYOUT_SHAREDLAYOUT_H
 
-#include "cuda-memlint/Checks/Check.h"
+#include "cuda-memlint/Target/TargetModel.h"
 #include "cuda-memlint/Model/MemoryProgram.h"
 
 #include <optional>
@@ -77,4 +77,4 @@ std::optional<LayoutAdvice> adviseLayout(ExprContext &Expressions, const KernelA
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LIB_CHECKS_SHAREDLAYOUT_H
+#endif // CUDA_MEMLINT_ANALYSIS_LAYOUT_SHAREDLAYOUT_H

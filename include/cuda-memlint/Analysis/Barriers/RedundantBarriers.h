@@ -1,0 +1,25 @@
+//===- RedundantBarriers.h - Barriers that order no accesses ----*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_ANALYSIS_BARRIERS_REDUNDANTBARRIERS_H
+#define CUDA_MEMLINT_ANALYSIS_BARRIERS_REDUNDANTBARRIERS_H
+
+#include "cuda-memlint/Analysis/Races/RaceAnalysis.h"
+
+namespace memlint {
+
+struct KernelAnalysis;
+
+/// The barriers of \p Kernel that order no conflicting accesses in any of its launches, by
+/// position: those asked about are one in the source, and redundant even when those before are
+/// gone.
+std::vector<BarrierRemoval> findRedundantBarriers(ExprContext &Expressions,
+                                                  const KernelAnalysis &Kernel);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_ANALYSIS_BARRIERS_REDUNDANTBARRIERS_H

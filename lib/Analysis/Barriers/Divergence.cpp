@@ -1,0 +1,152 @@
+//===- Divergence.cpp - Threads that do not meet --------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Analysis/Barriers/Divergence.h"
+
+#include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/LaunchContexts.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+static MeetingGroup lanes(unsigned Size, ExprRef Mask) {
+  MeetingGroup Group;
+  Group.Scope = MeetingGroup::Kind::Group;
+  Group.Size = std::max(Size, 1U);
+  Group.Mask = Mask;
+  return Group;
+}
+
+static std::optional<MeetingGroup> groupOf(const Barrier &Item) {
+  // Whether they wait or only arrive.
+  if (Item.Scope == BarrierScope::Named && Item.IsForWholeWarps)
+    return lanes(WarpSize, nullptr);
+  if (Item.IsUncertain || Item.IsArrival)
+    return std::nullopt;
+  MeetingGroup Group;
+  switch (Item.Scope) {
+  case BarrierScope::Block:
+  case BarrierScope::Cluster:
+    Group.Scope = MeetingGroup::Kind::Block;
+    return Group;
+  case BarrierScope::Grid:
+    Group.Scope = MeetingGroup::Kind::Grid;
+    return Group;
+  case BarrierScope::Warp:
+    return lanes(Item.GroupSize, Item.Mask);
+  case BarrierScope::Thread:
+  case BarrierScope::Named:
+    break;
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+class DivergenceSearch {
+public:
+  DivergenceSearch(ExprContext &Expressions, const KernelAnalysis &Kernel)
+      : Kernel(Kernel), Program(Kernel.Program), Expressions(Expressions) {}
+
+  /// The first launch in which threads part. Where the block is a guess, they part in
+  /// whatever block is likely.
+  std::optional<Divergence> find(const Site &At, const MeetingGroup &Group) {
+    std::optional<Divergence> Guessed;
+    bool ByEveryGuess = Kernel.Assumption.empty();
+    for (auto [Index, Launch] : enumerate(Kernel.Launches)) {
+      std::optional<Divergence> Fault = findIn(At, Group, Launch);
+      if (Fault)
+        Fault->Launch = unsigned(Index);
+      if (Fault && !isGuessed(Launch))
+        return Fault;
+      ByEveryGuess &= Fault.has_value() && partsInOtherBlocks(At, Group, Launch);
+      if (!Guessed)
+        Guessed = Fault;
+    }
+    return ByEveryGuess ? Guessed : std::nullopt;
+  }
+
+private:
+  std::optional<Divergence> findIn(const Site &At, const MeetingGroup &Group,
+                                   const LaunchContext &Launch) {
+    std::optional<Divergence> Fault;
+    auto Counts = [&](const ArrivalSplit &Split) {
+      return Group.Scope != MeetingGroup::Kind::Group || lanesMiss(At, Split);
+    };
+    if (auto Split = findArrivalSplit(Expressions, Program, At, Launch, Group, Budget, Counts)) {
+      Fault.emplace();
+      Fault->Split = *Split;
+      Fault->Cause = findCause(Expressions, Program, At, *Split);
+    }
+    return Fault;
+  }
+
+  /// Lanes do not wait for threads that have exited. One that only skips the barrier and then exits
+  /// is treated the same where the condition is the usual test for the end of the data.
+  bool lanesMiss(const Site &At, const ArrivalSplit &Split) {
+    if (Split.OutsideMask)
+      return true;
+    ArrivalCause Cause = findCause(Expressions, Program, At, Split);
+    if (Cause.MeetsOthers)
+      return Split.Left || Cause.Branch;
+    if (Split.Left || Cause.LeftLoop || Cause.HasReturned || !Cause.Branch)
+      return false;
+    bool ByThreadAlone = allLeaves(Cause.Branch->Condition, [&](ExprRef Leaf) {
+      LeafKind Kind = Leaf->leaf().Kind;
+      return Kind == LeafKind::ThreadIndex || Kind == LeafKind::BlockDimension ||
+             Kind == LeafKind::LoopCounter;
+    });
+    return ByThreadAlone || Cause.Rejoins;
+  }
+
+  /// Nobody has said that the block is as \p Guess has it: blocks of a row are as likely to
+  /// be of other lengths, and `t < 128` parts no block of 128.
+  bool partsInOtherBlocks(const Site &At, const MeetingGroup &Group, const LaunchContext &Guess) {
+    if (Guess.Block[1] != 1 || Guess.Block[2] != 1)
+      return true;
+    for (uint64_t Threads : {64, 128}) {
+      LaunchContext Other = Guess;
+      Other.Block[0] = Threads;
+      if (!findIn(At, Group, Other))
+        return false;
+    }
+    return true;
+  }
+
+  const KernelAnalysis &Kernel;
+  const KernelProgram &Program;
+  ExprContext &Expressions;
+  ArrivalBudget Budget;
+};
+
+} // namespace
+
+std::vector<Divergence> findDivergences(ExprContext &Expressions, const KernelAnalysis &Kernel) {
+  DivergenceSearch Search(Expressions, Kernel);
+  std::vector<Divergence> Found;
+  auto Add = [&](const auto &Item, const MeetingGroup &Group, bool IsBarrier) {
+    std::optional<Divergence> Fault = Search.find(Item, Group);
+    if (!Fault)
+      return;
+    Fault->At = &Item;
+    Fault->Text = Item.Text;
+    Fault->IsBarrier = IsBarrier;
+    Fault->Group = Group;
+    Found.push_back(std::move(*Fault));
+  };
+  for (const Barrier &Item : Kernel.Program.Barriers)
+    if (std::optional<MeetingGroup> Group = groupOf(Item))
+      Add(Item, *Group, /*IsBarrier=*/true);
+  for (const WarpOperation &Item : Kernel.Program.WarpOperations)
+    Add(Item, lanes(Item.GroupSize, Item.Mask), /*IsBarrier=*/false);
+  return Found;
+}
+
+} // namespace memlint

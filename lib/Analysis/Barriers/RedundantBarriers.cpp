@@ -1,0 +1,185 @@
+//===- RedundantBarriers.cpp - Barriers that order no accesses ------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Analysis/Barriers/RedundantBarriers.h"
+
+#include "cuda-memlint/Analysis/Barriers/BarrierConvergence.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/LaunchContexts.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+/// Kernels with more barriers than this are left alone: each costs an analysis of its own.
+constexpr size_t MostBarriersRemoved = 32;
+/// Steps of the race analysis for one barrier in one launch, and how often it is asked.
+constexpr uint64_t StepsPerBarrier = 1'000'000;
+constexpr unsigned MostQuestions = 48;
+
+class RedundancyFinder {
+public:
+  RedundancyFinder(ExprContext &Expressions, const KernelAnalysis &Kernel)
+      : Kernel(Kernel), Program(Kernel.Program), Expressions(Expressions) {}
+
+  std::vector<BarrierRemoval> run() {
+    if (!isWorthAsking() || !knowsAllBarriers() || !knowsAllAccesses() || hasRaces() ||
+        !takeLaunches())
+      return {};
+    // Two calls of one function are two barriers here and one in the source.
+    // Of two, the one that fewer wait at stays.
+    using BarrierPosition = std::tuple<bool, unsigned, unsigned, std::string>;
+    std::map<BarrierPosition, std::vector<unsigned>> InSource;
+    for (auto [Number, Each] : enumerate(Program.Barriers))
+      InSource[{Each.Scope == BarrierScope::Warp, Each.Position.Line, Each.Position.Column,
+                Each.Position.Path}]
+          .push_back(unsigned(Number));
+    std::vector<BarrierRemoval> Found;
+    BarrierRemoval Removal;
+    for (const auto &[Where, Barriers] : InSource) {
+      if (!all_of(Barriers, [&](unsigned Number) { return isPlain(Program.Barriers[Number]); }))
+        continue;
+      Removal.Asked = Barriers;
+      if (!isNeedless(Removal))
+        continue;
+      Found.push_back(Removal);
+      // What is said next must hold when this one has been removed.
+      append_range(Removal.Gone, Barriers);
+    }
+    return Found;
+  }
+
+private:
+  bool isWorthAsking() const {
+    return Program.Analysed && Kernel.Assumption.empty() && Program.Unseen.empty() &&
+           Program.Barriers.size() <= MostBarriersRemoved && any_of(Program.Barriers, isPlain);
+  }
+
+  /// It is written in the kernel, as a call, for all of the block or of the warp, and for no
+  /// result. What is in a function may be needed by who else calls it.
+  static bool isPlain(const Barrier &Each) {
+    bool HasMembers = Each.Scope == BarrierScope::Block ||
+                      (Each.Scope == BarrierScope::Warp && Each.GroupSize == WarpSize);
+    return HasMembers && (!Each.Mask || Each.Mask->isConstant()) && Each.InlinedThrough.empty() &&
+           !Each.HasResult && Each.Written == SourceForm::Call;
+  }
+
+  /// Barriers of a part of the block, in memory, of clusters and of asynchronous copies may
+  /// count on others in ways that are not looked at.
+  bool knowsAllBarriers() const {
+    return all_of(Program.Barriers, [](const Barrier &Each) {
+      bool IsKnown = Each.Scope == BarrierScope::Warp || Each.Scope == BarrierScope::Block ||
+                     Each.Scope == BarrierScope::Grid;
+      return IsKnown && !Each.IsUncertain && !Each.IsArrival && !Each.Id;
+    });
+  }
+
+  /// Each access is to memory that no other one names differently.
+  bool knowsAllAccesses() const {
+    return all_of(Program.Accesses, [&](const Access &Site) {
+      bool IsLeftOut = Site.IsUnused && Site.Kind == AccessKind::Load;
+      if (IsLeftOut || Site.Space == MemorySpace::Local || Site.Space == MemorySpace::Constant)
+        return true;
+      const MemoryObject &Object = Program.Objects[Site.Object];
+      return Site.Space != MemorySpace::Generic && Object.Kind != ObjectKind::Unknown &&
+             Object.Kind != ObjectKind::LoadedPointer && Object.OneOf.empty() &&
+             Site.Kind != AccessKind::AsyncCopy && !isLost(Site);
+    });
+  }
+
+  /// The pointer may have been led astray, to another object even.
+  static bool isLost(const Access &Site) {
+    return !Site.Offset ||
+           anyLeaf(Site.Offset, [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::Opaque; });
+  }
+
+  /// In a kernel with races, it cannot be known which barriers are needed.
+  bool hasRaces() const {
+    return any_of(Kernel.Races, [](const RaceReport &Report) {
+      return !Report.Reason.empty() || any_of(Report.Verdicts, [](const RaceVerdict &Verdict) {
+        return Verdict.Outcome == RaceOutcome::Race;
+      });
+    });
+  }
+
+  /// The launches to look at; false: threads part at barriers, or too little is known. Where
+  /// the block is a guess, others are as likely.
+  bool takeLaunches() {
+    for (const LaunchContext &Launch : Kernel.Launches) {
+      // Two arguments into one array may be any distance apart.
+      if (!Launch.blockKnown() || !Launch.AliasedArguments.empty())
+        return false;
+      Asked.push_back(Launch);
+      if (!isGuessed(Launch))
+        continue;
+      unsigned Dimensions = Launch.Block[2] != 1 ? 3 : Launch.Block[1] != 1 ? 2 : 1;
+      for (std::array<uint64_t, 3> Other : OtherBlocks)
+        if (Dimensions == (Other[2] != 1 ? 3u : Other[1] != 1 ? 2u : 1u)) {
+          Asked.push_back(Launch);
+          copy(Other, Asked.back().Block.begin());
+        }
+    }
+    for (const LaunchContext &Launch : Asked)
+      for (const Barrier &Each : Program.Barriers)
+        if (Each.Scope != BarrierScope::Warp &&
+            !meetsAsOne(Expressions, Program, Each, Launch, /*Group=*/0))
+          return false;
+    return !Asked.empty();
+  }
+
+  bool isNeedless(const BarrierRemoval &Removal) {
+    bool IsReached = false;
+    for (const LaunchContext &Launch : Asked) {
+      for (unsigned Number : Removal.Asked) {
+        const Barrier &Each = Program.Barriers[Number];
+        IsReached |= !isPassedBy(Expressions, Program, Each, Launch);
+        if (Each.Scope == BarrierScope::Warp && !lanesMeet(Each, Launch))
+          return false;
+      }
+      if (++Questions > MostQuestions)
+        return false;
+      RaceOptions Options;
+      Options.Budget = StepsPerBarrier;
+      Options.Removal = &Removal;
+      RaceReport Without = analyseRaces(Expressions, Program, Launch, Options);
+      if (!Without.Reason.empty() || !Without.Verdicts.empty())
+        return false;
+    }
+    return IsReached;
+  }
+
+  bool lanesMeet(const Barrier &Each, const LaunchContext &Launch) {
+    if (Each.Mask)
+      return comesAsNamed(Expressions, Program, Each, Launch, uint32_t(Each.Mask->constantTerm()));
+    return meetsAsOne(Expressions, Program, Each, Launch, WarpSize);
+  }
+
+  /// Blocks beside those that launches are guessed to have.
+  static constexpr std::array<uint64_t, 3> OtherBlocks[] = {
+      {32, 1, 1}, {96, 1, 1}, {1024, 1, 1}, {8, 8, 1}, {32, 32, 1}, {4, 4, 4}, {8, 8, 16}};
+
+  const KernelAnalysis &Kernel;
+  const KernelProgram &Program;
+  ExprContext &Expressions;
+  std::vector<LaunchContext> Asked;
+  unsigned Questions = 0;
+};
+
+} // namespace
+
+std::vector<BarrierRemoval> findRedundantBarriers(ExprContext &Expressions,
+                                                  const KernelAnalysis &Kernel) {
+  return RedundancyFinder(Expressions, Kernel).run();
+}
+
+} // namespace memlint
