@@ -11,6 +11,8 @@
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
+#include "llvm/Support/FormatVariadic.h"
+
 #include <map>
 #include <tuple>
 
@@ -20,128 +22,86 @@ namespace memlint {
 
 namespace {
 
-/// A reason as programs and as people read it.
+/// A reason as JSON names it, and in words: {0} is the name that it is about, {1} " here" where it
+/// has a location, and {2} then "this" instead of "the".
 struct Words {
-  StringLiteral Name;
-  std::string Text;
+  StringLiteral Name, Text;
 };
 
+/// By UnsafeFix::Reason.
+constexpr Words UnsafeWords[] = {
+    {"no-launch", "no launch of {0} is visible"},
+    {"other-launches", "files that were not given may launch {0}"},
+    {"unknown-block", "the block of the launch{1} is unknown"},
+    {"unseen-callers", "{0} passes the pointers through and not all of its callers are visible"},
+    {"unknown-origin", "the origin of the pointers passed by {2} launch is unknown"},
+    {"launch-configuration",
+     "the fix changes the dynamic shared memory size in the launches of {0}"},
+    {"shared-layout", "files that were not given may use {0}, which a header declares"},
+    {"shared-function",
+     "the fix changes a function in a header, which files that were not given may call"}};
+static_assert(std::size(UnsafeWords) == size_t(UnsafeFix::Reason::SharedFunction) + 1);
+
+/// By MissingFix::Reason.
+constexpr Words MissingWords[] = {
+    {"in-macro", "the text to change is written in a macro"},
+    {"several-files", "requires changing several files"},
+    {"no-position", "no position for a statement was found between the accesses"},
+    {"accesses", "requires changing the accesses themselves"},
+    {"control-flow", "requires changing the control flow around the barrier"},
+    {"loops-and-indices", "requires changing the loops and indices around the accesses"},
+    {"allocation", "requires changing an allocation or the indices"},
+    {"memory-space", "the data must move to another memory space"},
+    {"not-one-statement",
+     "the barrier is not a statement of its own in code that is always compiled"},
+    {"other-instances", "other instances of the template may need the barrier"},
+    {"swizzle", "requires changing every index of {0}"},
+    {"partial-padding", "padding would not remove all conflicts of {0}"},
+    {"", ""}, // Rows: RowWords.
+    {"rows-left", "not all accesses to {0} are known to stay in their row"},
+    {"shared-bytes", "the padded {0} may exceed the shared memory of a block"},
+    {"bytes-elsewhere", "the bytes of {0} are unknown, or a launch in another file passes them"},
+    {"record-size", "{0} would grow, which changes everything that contains one"},
+    {"record-uses", "requires changing every use of {0}"},
+    {"record-definition",
+     "the files given do not define {0}, or more depends on its alignment than its arrays"},
+    {"record-file", "{0} is defined in a file other than the kernel's"}};
+static_assert(std::size(MissingWords) == size_t(MissingFix::Reason::RecordFile) + 1);
+
+constexpr Words NoRowLength = {
+    "row-length", "the source does not state the row length of {0} in a form that can be edited"};
+
+/// By RowObstacle::Reason.
+constexpr Words RowWords[] = {
+    NoRowLength,
+    {"array-declaration",
+     "{0} is not declared in a kernel or a function that is not a member of a template"},
+    {"in-macro", "{0} or the function around it is written in a macro"},
+    {"array-use", "{0} is not accessed element by element{1}"},
+    {"inactive-code", "code that is not compiled, or a macro, names {0}"},
+    NoRowLength,
+    {"launched-bytes",
+     "not all launches are visible, or one passes the bytes in a form that cannot be edited"},
+    {"array-declarations", "another declaration of {0} refers to the same memory"}};
+static_assert(std::size(RowWords) == size_t(RowObstacle::Reason::Disagreement) + 1);
+
+const Words &wordsFor(const UnsafeFix &Doubt) { return UnsafeWords[size_t(Doubt.Why)]; }
+
+const Words &wordsFor(const MissingFix &Missing) {
+  return Missing.Why == MissingFix::Reason::Rows ? RowWords[size_t(Missing.Obstacle)]
+                                                 : MissingWords[size_t(Missing.Why)];
+}
+
+/// The note that \p Lead and the words for \p Reason make.
+template <typename T> FindingNote makeNote(const Twine &Lead, const T &Reason) {
+  bool IsHere = Reason.At.Line != 0;
+  return {Lead.str() + formatv(wordsFor(Reason).Text.data(), "`" + Reason.Name + "`",
+                               IsHere ? " here" : "", IsHere ? "this" : "the")
+                           .str(),
+          Reason.At};
+}
+
 } // namespace
-
-static std::string quoted(StringRef Name) { return "`" + Name.str() + "`"; }
-
-/// " here" where a note stands at the location that is meant.
-static std::string here(const SourcePosition &At) { return At.Line == 0 ? "" : " here"; }
-
-static Words wordsFor(const UnsafeFix &Doubt) {
-  using Reason = UnsafeFix::Reason;
-  switch (Doubt.Why) {
-  case Reason::NoLaunch:
-    return {"no-launch", "no launch of " + quoted(Doubt.Name) + " is visible"};
-  case Reason::OtherLaunches:
-    return {"other-launches", "files that were not given may launch " + quoted(Doubt.Name)};
-  case Reason::UnknownBlock:
-    return {"unknown-block", "the block of the launch" + here(Doubt.At) + " is unknown"};
-  case Reason::UnseenCallers:
-    return {"unseen-callers", quoted(Doubt.Name) +
-                                  " passes the pointers through and not all of its "
-                                  "callers are visible"};
-  case Reason::UnknownOrigin:
-    return {"unknown-origin", "the origin of the pointers passed by " +
-                                  std::string(Doubt.At.Line == 0 ? "the launch" : "this launch") +
-                                  " is unknown"};
-  case Reason::LaunchConfiguration:
-    return {"launch-configuration",
-            "the fix changes the dynamic shared memory size in the launches of " +
-                quoted(Doubt.Name)};
-  case Reason::SharedLayout:
-    return {"shared-layout", "files that were not given may use " + quoted(Doubt.Name) +
-                                 ", which a header declares"};
-  case Reason::SharedFunction:
-    return {"shared-function",
-            "the fix changes a function in a header, which files that were not given may call"};
-  }
-  llvm_unreachable("covered switch");
-}
-
-static Words wordsFor(RowObstacle::Reason Why, const MissingFix &Fix) {
-  using Reason = RowObstacle::Reason;
-  std::string Array = quoted(Fix.Name);
-  switch (Why) {
-  case Reason::None:
-  case Reason::Length:
-    return {"row-length", "the source does not state the row length of " + Array +
-                              " in a form that can be edited"};
-  case Reason::Declaration:
-    return {"array-declaration",
-            Array +
-                " is not declared in a kernel or a function that is not a member of a template"};
-  case Reason::InMacro:
-    return {"in-macro", Array + " or the function around it is written in a macro"};
-  case Reason::OtherUse:
-    return {"array-use", Array + " is not accessed element by element" + here(Fix.At)};
-  case Reason::InactiveCode:
-    return {"inactive-code", "code that is not compiled, or a macro, names " + Array};
-  case Reason::LaunchedBytes:
-    return {
-        "launched-bytes",
-        "not all launches are visible, or one passes the bytes in a form that cannot be edited"};
-  case Reason::Disagreement:
-    return {"array-declarations", "another declaration of " + Array + " refers to the same memory"};
-  }
-  llvm_unreachable("covered switch");
-}
-
-static Words wordsFor(const MissingFix &Missing) {
-  using Reason = MissingFix::Reason;
-  std::string Name = quoted(Missing.Name);
-  switch (Missing.Why) {
-  case Reason::InMacro:
-    return {"in-macro", "the text to change is written in a macro"};
-  case Reason::SeveralFiles:
-    return {"several-files", "requires changing several files"};
-  case Reason::NoPosition:
-    return {"no-position", "no position for a statement was found between the accesses"};
-  case Reason::Accesses:
-    return {"accesses", "requires changing the accesses themselves"};
-  case Reason::ControlFlow:
-    return {"control-flow", "requires changing the control flow around the barrier"};
-  case Reason::LoopsAndIndices:
-    return {"loops-and-indices", "requires changing the loops and indices around the accesses"};
-  case Reason::Allocation:
-    return {"allocation", "requires changing an allocation or the indices"};
-  case Reason::MemorySpace:
-    return {"memory-space", "the data must move to another memory space"};
-  case Reason::NotOneStatement:
-    return {"not-one-statement",
-            "the barrier is not a statement of its own in code that is always compiled"};
-  case Reason::OtherInstances:
-    return {"other-instances", "other instances of the template may need the barrier"};
-  case Reason::Swizzle:
-    return {"swizzle", "requires changing every index of " + Name};
-  case Reason::PartialPadding:
-    return {"partial-padding", "padding would not remove all conflicts of " + Name};
-  case Reason::Rows:
-    return wordsFor(Missing.Obstacle, Missing);
-  case Reason::RowsLeft:
-    return {"rows-left", "not all accesses to " + Name + " are known to stay in their row"};
-  case Reason::SharedBytes:
-    return {"shared-bytes", "the padded " + Name + " may exceed the shared memory of a block"};
-  case Reason::BytesElsewhere:
-    return {"bytes-elsewhere",
-            "the bytes of " + Name + " are unknown, or a launch in another file passes them"};
-  case Reason::RecordSize:
-    return {"record-size", Name + " would grow, which changes everything that contains one"};
-  case Reason::RecordUses:
-    return {"record-uses", "requires changing every use of " + Name};
-  case Reason::RecordDefinition:
-    return {"record-definition", "the files given do not define " + Name +
-                                     ", or more depends on its alignment than its arrays"};
-  case Reason::RecordFile:
-    return {"record-file", Name + " is defined in a file other than the kernel's"};
-  }
-  llvm_unreachable("covered switch");
-}
 
 StringRef fixSafetyName(const Finding &Item) {
   return Item.Fixes.empty() ? "" : Item.Unsafe ? "unsafe" : "safe";
@@ -149,16 +109,15 @@ StringRef fixSafetyName(const Finding &Item) {
 
 StringRef fixReasonName(const Finding &Item) {
   if (!Item.Fixes.empty())
-    return Item.Unsafe ? wordsFor(*Item.Unsafe).Name : StringLiteral("");
-  return Item.NoFix ? wordsFor(*Item.NoFix).Name : StringLiteral("");
+    return Item.Unsafe ? StringRef(wordsFor(*Item.Unsafe).Name) : "";
+  return Item.NoFix ? StringRef(wordsFor(*Item.NoFix).Name) : "";
 }
 
 std::optional<FindingNote> noteOnFix(const Finding &Item) {
   if (!Item.Fixes.empty() && Item.Unsafe)
-    return FindingNote{"unsafe fix: " + Item.FixTitle + ", because " + wordsFor(*Item.Unsafe).Text,
-                       Item.Unsafe->At};
+    return makeNote("unsafe fix: " + Item.FixTitle + ", because ", *Item.Unsafe);
   if (Item.Fixes.empty() && Item.NoFix)
-    return FindingNote{"no automatic fix: " + wordsFor(*Item.NoFix).Text, Item.NoFix->At};
+    return makeNote("no automatic fix: ", *Item.NoFix);
   return std::nullopt;
 }
 

@@ -64,94 +64,43 @@ std::string formatNumberOf(uint64_t Number, StringRef Noun) {
   return Text + (Noun.ends_with("s") || Noun.ends_with("x") ? "es" : "s");
 }
 
+/// One of \p Names, which are those of all values of an enumeration up to \p Last.
+template <auto Last, size_t Count>
+static StringRef nameIn(const StringLiteral (&Names)[Count], decltype(Last) Value) {
+  static_assert(Count == size_t(Last) + 1);
+  return Names[size_t(Value)];
+}
+
 StringRef spaceName(MemorySpace Space) {
-  switch (Space) {
-  case MemorySpace::Global:
-    return "global";
-  case MemorySpace::Shared:
-    return "shared";
-  case MemorySpace::Constant:
-    return "constant";
-  case MemorySpace::Local:
-    return "local";
-  case MemorySpace::Generic:
-    return "generic";
-  }
-  llvm_unreachable("covered switch");
+  static constexpr StringLiteral Names[] = {"global", "shared", "constant", "local", "generic"};
+  return nameIn<MemorySpace::Generic>(Names, Space);
 }
 
 StringRef kindName(AccessKind Kind) {
-  switch (Kind) {
-  case AccessKind::Load:
-    return "load";
-  case AccessKind::Store:
-    return "store";
-  case AccessKind::Atomic:
-    return "atomic";
-  case AccessKind::AsyncCopy:
-    return "async-copy";
-  }
-  llvm_unreachable("covered switch");
+  static constexpr StringLiteral Names[] = {"load", "store", "atomic", "async-copy"};
+  return nameIn<AccessKind::AsyncCopy>(Names, Kind);
 }
 
 StringRef knowledgeName(Knowledge Known) {
-  switch (Known) {
-  case Knowledge::Proved:
-    return "proved";
-  case Knowledge::Assumed:
-    return "assumed";
-  case Knowledge::Unknown:
-    return "unknown";
-  }
-  llvm_unreachable("covered switch");
+  static constexpr StringLiteral Names[] = {"proved", "assumed", "unknown"};
+  return nameIn<Knowledge::Unknown>(Names, Known);
 }
 
 StringRef originName(LaunchOrigin Origin) {
-  switch (Origin) {
-  case LaunchOrigin::Option:
-    return "option";
-  case LaunchOrigin::Config:
-    return "config";
-  case LaunchOrigin::Call:
-    return "call";
-  case LaunchOrigin::Harness:
-    return "harness";
-  case LaunchOrigin::LaunchBounds:
-    return "launch_bounds";
-  case LaunchOrigin::Assert:
-    return "assert";
-  case LaunchOrigin::Inferred:
-    return "inferred";
-  case LaunchOrigin::Default:
-    return "default";
-  }
-  llvm_unreachable("covered switch");
+  static constexpr StringLiteral Names[] = {"option",        "config", "call",     "harness",
+                                            "launch_bounds", "assert", "inferred", "default"};
+  return nameIn<LaunchOrigin::Default>(Names, Origin);
 }
 
 StringRef levelName(FindingLevel Level) {
-  switch (Level) {
-  case FindingLevel::Remark:
-    return "remark";
-  case FindingLevel::Warning:
-    return "warning";
-  case FindingLevel::Error:
-    return "error";
-  }
-  llvm_unreachable("covered switch");
+  static constexpr StringLiteral Names[] = {"remark", "warning", "error"};
+  return nameIn<FindingLevel::Error>(Names, Level);
 }
 
 StringRef addressClassName(AddressClass Class) {
-  switch (Class) {
-  case AddressClass::Exact:
-    return "exact";
-  case AddressClass::Parametric:
-    return "parametric";
-  case AddressClass::DataDependent:
-    return "data-dependent";
-  case AddressClass::NotUnderstood:
-    return "not-understood";
-  }
-  llvm_unreachable("covered switch");
+  static constexpr StringLiteral Names[] = {"exact", "parametric", "data-dependent",
+                                            "not-understood"};
+  return nameIn<AddressClass::NotUnderstood>(Names, Class);
 }
 
 std::string describeInlining(const InlineFrame &Frame) {

@@ -1,0 +1,372 @@
+//===- LintRun.cpp - One run over the sources -----------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LintRun.h"
+
+#include "Fixing.h"
+#include "Output.h"
+#include "OutputConflicts.h"
+#include "Programs.h"
+
+#include "cuda-memlint/Baseline/Baseline.h"
+#include "cuda-memlint/ChangedLines/GitChanges.h"
+#include "cuda-memlint/Frontend/SourceFileSystem.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Report/SourceErrors.h"
+#include "cuda-memlint/Report/SourceText.h"
+#include "cuda-memlint/Session/CommitHook.h"
+#include "cuda-memlint/Session/LaunchMisfits.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+/// The stages of a run, each of which needs those before it: run() is the list of them.
+class LintRun {
+public:
+  LintRun(LintCommand Command, const Bundle *Imported)
+      : Command(std::move(Command)), Imported(Imported) {}
+
+  int run();
+
+private:
+  Error findSources();
+  Error readStandardInput();
+  Error checkOutputs() const;
+  bool dumpConfiguration() const;
+  Error configure();
+  Error readChangedLines();
+  Error readBaseline();
+  void analyse();
+  bool checkAllAnalysed() const;
+  bool checkLaunches() const;
+  Error keepChangedLines();
+  bool writeBaseline();
+  bool report() const;
+
+  bool mayBeIncomplete(const FileAnalysis &File) const;
+  bool anyFails() const;
+  bool wantsColor() const;
+  int exitCode() const;
+
+  LintCommand Command;
+  /// Null, or what is read instead of running programs.
+  const Bundle *Imported;
+  std::vector<SourceFile> Sources;
+  /// Nothing when all lines count.
+  std::optional<ChangedLines> Changed;
+  /// Nothing where none is given.
+  std::optional<Baseline> Known;
+  std::vector<FileAnalysis> Files;
+  ToolResults Results;
+  /// All that was asked for could be done so far.
+  bool Done = true;
+};
+
+} // namespace
+
+/// Whether all went well; else a message.
+static bool check(Error Failure) {
+  if (!Failure)
+    return true;
+  printError(toString(std::move(Failure)));
+  return false;
+}
+
+int LintRun::run() {
+  if (!check(findSources()))
+    return Failed;
+  if (Command.DumpConfiguration)
+    return dumpConfiguration() ? NothingFound : Failed;
+  if (!check(configure()) || !check(readChangedLines()) || !check(readBaseline()))
+    return Failed;
+  analyse();
+  Done = checkAllAnalysed();
+  // A name that no file has is looked for in all of them only.
+  bool LaunchesFit = !Done || checkLaunches();
+  Done &= LaunchesFit;
+  if (Command.Format->ForPeople && !Files.empty() &&
+      all_of(Files, [](const FileAnalysis &File) { return File.Parsed == ParseState::Not; }))
+    return Failed;
+  if (LaunchesFit)
+    Done &= handleFixes(Command, Sources, Files);
+  if (!check(keepChangedLines()) || !writeBaseline())
+    return Failed;
+  Done &= Command.EmitBundle.empty() ? runPrograms(Command, Imported, Files, Results)
+                                     : writeBundle(Command, Files);
+  Done &= report();
+  return exitCode();
+}
+
+Error LintRun::findSources() {
+  if (Error Failure = readStandardInput())
+    return Failure;
+  // Without a path, the whole database is meant, but not by a hook.
+  const std::string &Database = Command.Driver.Frontend.CompilationDatabase;
+  bool NothingGiven = Command.Paths.empty() &&
+                      (Command.PreCommit || (Command.DumpConfiguration && Database.empty()));
+  if (!NothingGiven) {
+    Expected<std::vector<SourceFile>> Found =
+        findSourceFiles(Command.Paths, Database, *sourceFileSystem());
+    if (!Found)
+      return Found.takeError();
+    Sources = std::move(*Found);
+  }
+  return checkOutputs();
+}
+
+/// Reads the source that is given on standard input, under the name that it is reported by.
+Error LintRun::readStandardInput() {
+  if (!is_contained(Command.Paths, StandardInput))
+    return Error::success();
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getSTDIN();
+  SmallString<256> Path = StandardInputPath;
+  std::error_code Code = Buffer ? sys::fs::make_absolute(Path) : Buffer.getError();
+  if (!Code && (*Buffer)->getBufferSize() > MaximumSourceBytes)
+    Code = std::make_error_code(std::errc::file_too_large);
+  if (Code)
+    return createStringError("cannot read standard input: " + Code.message());
+  Command.Driver.Frontend.Overlay[Path.str().str()] = (*Buffer)->getBuffer().str();
+  for (std::vector<std::string> *Paths : {&Command.Paths, &Command.FixScope})
+    std::replace(Paths->begin(), Paths->end(), StandardInput.str(), StandardInputPath.str());
+  return Error::success();
+}
+
+/// Whether the files to write are others than those to read.
+Error LintRun::checkOutputs() const {
+  // The baseline may be written anew.
+  std::vector<std::string> Inputs = {Command.ChangedDiff, Command.Configurations.Path};
+  for (const SourceFile &Each : Sources)
+    Inputs.push_back(Each.Path);
+  OutputOption Output = {"--output", Command.Output},
+               Fixes = {"--export-fixes", Command.ExportFixes};
+  if (Error Failure = memlint::checkOutputs(
+          {Output, {"--write-baseline", Command.WriteBaseline}, Fixes}, Inputs))
+    return Failure;
+  return memlint::checkOutputs({Output, Fixes}, {Command.Baseline});
+}
+
+/// What the configuration of the first file, or of the current folder, comes to.
+bool LintRun::dumpConfiguration() const {
+  Expected<Configuration> Whole = effectiveConfiguration(
+      Sources.empty() ? "file.cu" : Sources.front().Path, Command.Configurations);
+  if (!Whole)
+    return check(Whole.takeError());
+  return writeOutput(Command.Output, [&](raw_ostream &Stream) {
+    printConfiguration(Stream, *Whole);
+    return Error::success();
+  });
+}
+
+/// Gives each of the sources what its configuration says.
+Error LintRun::configure() {
+  if (Command.PreCommit)
+    dropHeadersWithoutKernels(Sources);
+  Expected<std::shared_ptr<const std::map<std::string, FileSettings>>> Settings =
+      configureFiles(Sources, Command.Configurations);
+  if (!Settings)
+    return Settings.takeError();
+  for (const auto &[Path, OfFile] : **Settings)
+    if (OfFile.Remarks)
+      Command.Text.RemarksOf.insert(Path);
+  Command.Driver.OfFile = std::move(*Settings);
+  Command.Text.IncompleteCauses = Command.KeepGoing;
+  return Error::success();
+}
+
+Error LintRun::readChangedLines() {
+  if (!Command.ChangedSince && Command.ChangedDiff.empty())
+    return Error::success();
+  std::vector<std::string> Paths;
+  for (const SourceFile &Each : Sources)
+    Paths.push_back(Each.Path);
+  Expected<ChangedLines> Read = Command.ChangedSince ? readGitChanges(Paths, *Command.ChangedSince)
+                                                     : readChangesOfDiff(Command.ChangedDiff);
+  if (!Read)
+    return Read.takeError();
+  Changed = std::move(*Read);
+  return Error::success();
+}
+
+Error LintRun::readBaseline() {
+  // The one that is written counts.
+  if (Command.Baseline.empty() || !Command.WriteBaseline.empty())
+    return Error::success();
+  Expected<Baseline> Read = Baseline::read(Command.Baseline);
+  if (!Read)
+    return Read.takeError();
+  Known = std::move(*Read);
+  Command.Driver.SuppressKnown = [this](MutableArrayRef<FileAnalysis> Found) {
+    Known->suppressIn(Found);
+  };
+  return Error::success();
+}
+
+void LintRun::analyse() {
+  Files = analyseFiles(Sources, Command.Driver, Command.Threads);
+  if (Changed)
+    suppressFindingsElsewhere(Files, *Changed);
+}
+
+/// Whether \p File may be incomplete. A hook is given headers that nobody named, and which need not
+/// compile by themselves.
+bool LintRun::mayBeIncomplete(const FileAnalysis &File) const {
+  return Command.KeepGoing || (Command.PreCommit && isHeader(File.Path));
+}
+
+/// Whether all files could be analysed whole; says of each that could not why.
+bool LintRun::checkAllAnalysed() const {
+  bool All = true, HasIncomplete = false;
+  for (const FileAnalysis &File : Files) {
+    if (File.Parsed == ParseState::Not) {
+      printError(File.Errors.front().Message);
+      All = false;
+    } else if (File.Parsed == ParseState::Incomplete && !Command.KeepGoing) {
+      std::string Cause = describeCauseAt(File, *firstCause(File));
+      if (mayBeIncomplete(File)) {
+        errs() << "cuda-memlint: note: " << printableText(Cause) << '\n';
+        continue;
+      }
+      printError(Cause);
+      HasIncomplete = true;
+    }
+  }
+  if (HasIncomplete)
+    errs() << "cuda-memlint: note: the report may miss kernels or misread them; pass --keep-going "
+              "to accept that\n";
+  return All && !HasIncomplete;
+}
+
+/// Whether every launch of the command line, and of the configurations, fits a kernel; says of
+/// each that does not why. The latter speak of kernels that some files have and others do not.
+bool LintRun::checkLaunches() const {
+  std::vector<std::string> Unused = findUnusedLaunches(Command.Driver.Launches, Files);
+  for (const std::string &Message : Unused)
+    printError("--launch: " + Message);
+  if (!Unused.empty())
+    return false;
+  std::set<std::string> Reported;
+  for (const FileAnalysis &File : Files) {
+    const FileSettings *Settings = Command.Driver.settingsOf(File.Path);
+    if (!Settings)
+      continue;
+    for (const LaunchRequest &Launch : Settings->Launches) {
+      if (Launch.Origin != LaunchOrigin::Config)
+        continue;
+      std::string Misfit = findMisfit(Launch, File);
+      if (!Misfit.empty() && Reported.insert(Misfit).second)
+        printError("launches of the configuration of '" + File.Path + "': " + Misfit);
+    }
+  }
+  return Reported.empty();
+}
+
+/// Leaves the findings on changed lines only.
+Error LintRun::keepChangedLines() {
+  // Lines have moved where something was fixed.
+  if (Command.Fix == FixMode::InPlace && Command.ChangedSince)
+    if (Error Failure = readChangedLines())
+      return Failure;
+  if (Changed)
+    keepFindingsOnChangedLines(Files, *Changed);
+  return Error::success();
+}
+
+/// Writes the findings to a baseline, by which they are known from now on, where one is to be
+/// written; false, and a message, when that fails.
+bool LintRun::writeBaseline() {
+  StringRef Path = Command.WriteBaseline;
+  if (Path.empty())
+    return true;
+  if (!Done)
+    return check(createStringError("'" + Path +
+                                   "' was not written: the findings of some files are unknown"));
+  Baseline Now = Baseline::of(Files, Path);
+  Now.suppressIn(Files);
+  return writeOutput(Path, [&](raw_ostream &Stream) {
+    Now.print(Stream);
+    return Error::success();
+  });
+}
+
+static bool isRefuted(const FileVerification &Verification) {
+  return any_of(Verification.Builds, [](const FileComparison &Build) {
+    return countOutcomes(Build, VerifyStatus::Refuted) != 0;
+  });
+}
+
+bool LintRun::anyFails() const {
+  return any_of(Files, [&](const FileAnalysis &File) {
+    const FileSettings *Settings = Command.Driver.settingsOf(File.Path);
+    ConfiguredLevel Least = Settings ? Settings->FailOn : Command.FailOn;
+    return Least && any_of(File.Kernels, [&](const KernelAnalysis &Kernel) {
+             return any_of(Kernel.Findings, [&](const Finding &Item) {
+               return Item.Level >= *Least && Item.Suppressed == Suppression::None;
+             });
+           });
+  });
+}
+
+int LintRun::exitCode() const {
+  if (!Done)
+    return Failed;
+  if (any_of(Results.Verified, isRefuted))
+    return Refuted;
+  return anyFails() ? Found : NothingFound;
+}
+
+bool LintRun::wantsColor() const {
+  if (Command.Color)
+    return *Command.Color;
+  const char *NoColor = std::getenv("NO_COLOR");
+  return Command.Output.empty() && outs().has_colors() && !(NoColor && *NoColor);
+}
+
+bool LintRun::report() const {
+  // Then there is a diff on standard output.
+  if (Command.Fix == FixMode::DryRun && Command.Output.empty())
+    return true;
+  SarifRun Run;
+  Run.Version = MEMLINT_VERSION;
+  Run.ExitCode = exitCode();
+  Run.KernelsMayBeMissing = all_of(Files, [&](const FileAnalysis &File) {
+    return File.Parsed != ParseState::Incomplete || mayBeIncomplete(File);
+  });
+  Run.HasBaseline = !Command.Baseline.empty() || !Command.WriteBaseline.empty();
+  bool Color = wantsColor() && Command.Format->ForPeople;
+  return writeOutput(Command.Output, [&](raw_ostream &Stream) {
+    Stream.enable_colors(Color);
+    Command.Format->Print(Stream, {Files, Results.Verified, Results.Others, Command.Text, Run});
+    return Error::success();
+  });
+}
+
+int runLint(const LintCommand &Command) {
+  if (Command.ImportBundle.empty())
+    return LintRun(Command, nullptr).run();
+  Expected<Bundle> Imported = readBundle(Command.ImportBundle);
+  if (!Imported)
+    return check(Imported.takeError()), Failed;
+  Expected<LintCommand> Again = commandFor(Command, *Imported);
+  if (!Again)
+    return check(Again.takeError()), Failed;
+  return LintRun(std::move(*Again), &*Imported).run();
+}
+
+} // namespace memlint
