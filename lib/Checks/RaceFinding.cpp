@@ -59,31 +59,14 @@ constexpr StringLiteral AdviceTexts[] = {
     ": order them by a `__syncwarp()` in between",
     "order the threads of a block by a `__syncthreads()` in between"};
 
-/// Two plain stores, one of which is useless in either order. A constant is an initial value
-/// of a location, and a store of other size changes a part.
-bool losesValue(const Access &First, const Access &Second) {
-  auto StoresData = [](const Access &Site) {
-    return Site.Kind == AccessKind::Store && !(Site.Value && Site.Value->isConstant());
-  };
-  return StoresData(First) && StoresData(Second) && First.Bytes == Second.Bytes;
-}
-
 class RaceReporter {
 public:
   RaceReporter(const CheckRun &In, RaceRemedy Remedy)
-      : In(In), Kernel(In.Kernel), Program(Kernel.Program), Remedy(Remedy) {}
+      : In(In), Kernel(In.Kernel), Program(Kernel.Program), Remedy(Remedy),
+        Barriers(In.Expressions, Kernel, In.Target.schedulesThreadsIndependently(), Remedy) {}
 
   void run() {
-    RacingPairs ByObject = findRacingPairs(Kernel, Remedy);
-    // Barriers for the whole block that other accesses need may do for warps, too.
-    if (Remedy == RaceRemedy::WarpOrder && !ByObject.empty()) {
-      std::vector<Finding> Others;
-      CheckRun Apart = {In.Source, Kernel, In.Target, In.Expressions, Others};
-      RaceReporter Wider(Apart, RaceRemedy::SharedOrder);
-      Wider.run();
-      SuggestedForBlock = std::move(Wider.Suggested);
-    }
-    for (const auto &[Object, Pairs] : ByObject)
+    for (const auto &[Object, Pairs] : findRacingPairs(Kernel, Remedy))
       report(Pairs);
   }
 
@@ -166,67 +149,16 @@ private:
     }
   }
 
-  /// All that a barrier must keep apart; nothing: it cannot, or that is too much to look for.
-  std::optional<std::vector<PairToSeparate>> pairsToSeparate(ArrayRef<RacingPair> Pairs) const {
-    /// More than anybody reads; each is looked at again for each location that is tried.
-    constexpr size_t MostPairs = 128;
-    std::vector<PairToSeparate> Wanted;
-    for (const RacingPair &Pair : Pairs) {
-      // A barrier does not wait for copies.
-      if (isOfCopy(Program, *Pair.Verdict))
-        return std::nullopt;
-      for (const RaceVerdict &Verdict : Kernel.Races[Pair.Launch].Verdicts) {
-        if (Verdict.First != Pair.Verdict->First || Verdict.Second != Pair.Verdict->Second ||
-            !isReported(Kernel, Verdict) || Verdict.Outcome == RaceOutcome::Benign)
-          continue;
-        PairToSeparate &New = Wanted.emplace_back();
-        New.Pair = {Verdict.First, Verdict.Second, Verdict.Threads};
-        New.Launch = Pair.Launch;
-        New.IsCarried = iterationsAhead(Verdict) != 0;
-        if (Verdict.Threads == ThreadPair::DifferentBlocks || Wanted.size() > MostPairs ||
-            (Verdict.First == Verdict.Second && !New.IsCarried))
-          return std::nullopt;
-      }
-    }
-    if (all_of(Wanted, [&](const PairToSeparate &Each) {
-          return losesValue(access(Each.Pair.First), access(Each.Pair.Second));
-        }))
-      return std::nullopt;
-    return Wanted;
-  }
-
   /// False: a barrier does not help, or it is not known where.
   bool suggestBarrier(ArrayRef<RacingPair> Pairs, Finding &Result) {
-    std::optional<std::vector<PairToSeparate>> Wanted = pairsToSeparate(Pairs);
-    if (!Wanted)
+    std::optional<RaceBarrier> Found = Barriers.suggest(Pairs);
+    if (!Found)
       return false;
-    auto Suggest = [&](BarrierScope Scope, ArrayRef<unsigned> Preferred, bool Only = false) {
-      return suggestBarriers(In.Expressions, Kernel, *Wanted, Scope,
-                             In.Target.schedulesThreadsIndependently(), Preferred, Only);
-    };
-    bool IsOfWarp = Remedy == RaceRemedy::WarpOrder;
-    BarrierScope Scope = BarrierScope::Block;
-    BarrierSuggestion Suggestion;
-    if (!IsOfWarp)
-      Suggestion = Suggest(Scope, Suggested);
-    else if (!SuggestedForBlock.empty())
-      Suggestion = Suggest(Scope, SuggestedForBlock, /*Only=*/true);
-    if (IsOfWarp && Suggestion.Points.empty()) {
-      Scope = BarrierScope::Warp;
-      Suggestion = Suggest(Scope, Suggested);
-    }
-    if (Suggestion.Points.empty() && !Suggestion.Hindrance)
-      return false;
-    if (Scope == BarrierScope::Warp || !IsOfWarp)
-      Suggested.append(Suggestion.Points);
-    if (IsOfWarp)
+    if (Remedy == RaceRemedy::WarpOrder)
       addNote(Result, NoLockstep);
-    std::set<std::pair<unsigned, unsigned>> Numbers;
-    for (const PairToSeparate &Each : *Wanted)
-      Numbers.insert({Each.Pair.First, Each.Pair.Second});
-    addBarrierNotes(Program, Suggestion,
-                    Scope == BarrierScope::Warp ? "__syncwarp()" : "__syncthreads()",
-                    unsigned(Numbers.size()), Result);
+    addBarrierNotes(Program, Found->Suggestion,
+                    Found->Scope == BarrierScope::Warp ? "__syncwarp()" : "__syncthreads()",
+                    Found->PairCount, Result);
     return true;
   }
 
@@ -273,10 +205,7 @@ private:
   const KernelAnalysis &Kernel;
   const KernelProgram &Program;
   RaceRemedy Remedy;
-  /// Points of the program that findings name so far.
-  SmallVector<unsigned, 4> Suggested;
-  /// The same of findings that are not about lanes of one warp.
-  SmallVector<unsigned, 4> SuggestedForBlock;
+  RaceBarriers Barriers;
 };
 
 } // namespace

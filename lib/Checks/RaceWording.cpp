@@ -10,6 +10,7 @@
 #include "ObjectElement.h"
 #include "SourceStart.h"
 
+#include "cuda-memlint/Analysis/Barriers/RacingPairs.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/RaceReport.h"
 
@@ -112,12 +113,6 @@ static const MemoryObject &objectOf(const KernelProgram &Kernel, const RaceVerdi
   return Kernel.Objects[Common.size() == 1 ? Common.front() : Second];
 }
 
-bool isOfCopy(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
-  return Verdict.Threads != ThreadPair::DifferentBlocks &&
-         (Kernel.Accesses[Verdict.First].Kind == AccessKind::AsyncCopy ||
-          Kernel.Accesses[Verdict.Second].Kind == AccessKind::AsyncCopy);
-}
-
 std::string describeCommonElement(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
   const MemoryObject &Object = objectOf(Kernel, Verdict);
   int64_t Offset = std::max(Verdict.FirstThread.Offset, Verdict.SecondThread.Offset);
@@ -136,28 +131,15 @@ static std::string describeThread(const KernelProgram &Kernel, const RaceVerdict
   return describeParticipant(Verdict, Who) + (In.empty() ? "" : " (" + join(In, ", ") + ")");
 }
 
-static std::string nothingBetween(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
+static StringRef nothingBetween(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
   if (Verdict.First == Verdict.Second)
     return "in undefined order";
   if (isOfCopy(Kernel, Verdict))
     return "with no `cp.async` wait followed by a barrier in between";
-  switch (Verdict.Threads) {
-  case ThreadPair::SameWarp:
+  if (Verdict.Threads == ThreadPair::SameWarp)
     return "with no barrier between the two lanes";
-  case ThreadPair::DifferentWarps:
-    return "with no barrier in between";
-  case ThreadPair::DifferentBlocks:
-    return "with nothing that orders the two blocks";
-  }
-  llvm_unreachable("covered switch");
-}
-
-int64_t iterationsAhead(const RaceVerdict &Verdict) {
-  for (const auto &[Loop, Iteration] : Verdict.FirstThread.Iterations)
-    for (const auto &[Other, OtherIteration] : Verdict.SecondThread.Iterations)
-      if (Loop == Other && Iteration != OtherIteration)
-        return Iteration - OtherIteration;
-  return 0;
+  return Verdict.Threads == ThreadPair::DifferentWarps ? "with no barrier in between"
+                                                       : "with nothing that orders the two blocks";
 }
 
 static StringRef describeOutcome(RaceOutcome Outcome) {
@@ -188,8 +170,9 @@ std::string describeRace(const KernelProgram &Kernel, const RaceVerdict &Verdict
             describeThread(Kernel, Verdict, Verdict.FirstThread) + " " + verbOfAccess(First).str() +
             " it at " + lineOfAccess(First, Second);
   }
-  return Text + (Verdict.Outcome == RaceOutcome::Benign ? "; all write the same value"
-                                                        : ", " + nothingBetween(Kernel, Verdict));
+  return Text + (Verdict.Outcome == RaceOutcome::Benign
+                     ? "; all write the same value"
+                     : ", " + nothingBetween(Kernel, Verdict).str());
 }
 
 } // namespace memlint

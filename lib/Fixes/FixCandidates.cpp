@@ -48,22 +48,23 @@ std::vector<FixCandidate> collectCandidates(MutableArrayRef<FileAnalysis> Files,
                                             FileTexts &Texts) {
   std::map<std::pair<std::string, std::vector<TextEdit>>, std::vector<FindingIndex>> ByChange;
   RealPaths Paths;
+  LaunchedElsewhere Launched(Files, Paths, Texts);
   for (unsigned File : Active.set_bits())
     for (auto [Kernel, Analysis] : enumerate(Files[File].Kernels))
       for (auto [Index, Item] : enumerate(Analysis.Findings)) {
         if (Item.Fixes.empty())
           continue;
-        if (StringRef Other = launchedElsewhere(Files, File, Analysis, Item, Paths, Texts);
-            !Other.empty()) {
+        if (StringRef Other = Launched.find(File, Analysis, Item); !Other.empty()) {
           withdraw(Item, "'" + Other.str() + "' also names the kernel");
           continue;
         }
-        if (StringRef Other = paddedElsewhere(Files, File, Analysis, Item, Paths); !Other.empty()) {
-          withdraw(Item, "it may be wrong for kernel '" + Other.str() + "'");
+        PaddingDoubt Padding = doubtPadding(Files, File, Analysis, Item, Paths);
+        if (!Padding.MayBreak.empty()) {
+          withdraw(Item, "it may be wrong for kernel '" + Padding.MayBreak.str() + "'");
           continue;
         }
         if (!Item.Unsafe)
-          Item.Unsafe = hazardElsewhere(Files, File, Analysis, Item, Paths);
+          Item.Unsafe = std::move(Padding.Hazard);
         if (Expected<FixCandidate> Made = makeCandidate(Item, Scope, Texts))
           ByChange[{std::move(Made->Path), std::move(Made->Edits)}].push_back(
               {File, Kernel, Index});

@@ -15,8 +15,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <vector>
-
 using namespace llvm;
 
 namespace memlint {
@@ -25,19 +23,6 @@ namespace memlint {
 static StringRef plainName(StringRef Name) {
   Name = Name.take_until([](char C) { return C == '<' || C == '('; });
   return Name.substr(Name.rfind(':') + 1);
-}
-
-/// The tokens of \p Text before preprocessing, without comments. \p Text ends with a null byte.
-static std::vector<clang::Token> tokensOf(StringRef Text) {
-  clang::LangOptions Language;
-  Language.CPlusPlus = Language.CPlusPlus11 = Language.CPlusPlus14 = Language.CPlusPlus17 = true;
-  Language.RawStringLiterals = Language.CUDA = true;
-  clang::Lexer Raw(clang::SourceLocation(), Language, Text.begin(), Text.begin(), Text.end());
-  std::vector<clang::Token> Result;
-  do
-    Raw.LexFromRawLexer(Result.emplace_back());
-  while (Result.back().isNot(clang::tok::eof));
-  return Result;
 }
 
 static bool isIdentifier(const clang::Token &Word, StringRef Name) {
@@ -91,8 +76,22 @@ static bool definesKernel(const FileAnalysis &Other, StringRef Name) {
                 [&](const KernelElsewhere &Kernel) { return plainName(Kernel.Name) == Name; });
 }
 
-StringRef launchedElsewhere(ArrayRef<FileAnalysis> Files, size_t File, const KernelAnalysis &Kernel,
-                            const Finding &Item, RealPaths &Paths, FileTexts &Texts) {
+ArrayRef<clang::Token> LaunchedElsewhere::tokensOf(StringRef Path, StringRef Text) {
+  auto [Entry, IsNew] = Tokens.try_emplace(Path);
+  std::vector<clang::Token> &Result = Entry->second;
+  if (!IsNew)
+    return Result;
+  clang::LangOptions Language;
+  Language.CPlusPlus = Language.CPlusPlus11 = Language.CPlusPlus14 = Language.CPlusPlus17 = true;
+  Language.RawStringLiterals = Language.CUDA = true;
+  clang::Lexer Raw(clang::SourceLocation(), Language, Text.begin(), Text.begin(), Text.end());
+  do
+    Raw.LexFromRawLexer(Result.emplace_back());
+  while (Result.back().isNot(clang::tok::eof));
+  return Result;
+}
+
+StringRef LaunchedElsewhere::find(size_t File, const KernelAnalysis &Kernel, const Finding &Item) {
   StringRef Name = plainName(Kernel.Program.Name);
   bool IsPromise = Item.Subject == FindingSubject::Aliasing;
   if (!IsPromise && !growsDynamicMemory(Kernel.Program, Item))
@@ -105,8 +104,8 @@ StringRef launchedElsewhere(ArrayRef<FileAnalysis> Files, size_t File, const Ker
     // Most files do not have the name at all, which is seen faster than their tokens.
     if (!Text || !StringRef(*Text).contains(Name))
       continue;
-    std::vector<clang::Token> Tokens = tokensOf(*Text);
-    if (IsPromise ? declaresOrLaunches(Tokens, Name) : mentions(Tokens, Name))
+    ArrayRef<clang::Token> Words = tokensOf(Real, *Text);
+    if (IsPromise ? declaresOrLaunches(Words, Name) : mentions(Words, Name))
       return Other.Path;
   }
   return "";

@@ -12,21 +12,43 @@
 
 #include "cuda-memlint/Model/Finding.h"
 
+#include "clang/Lex/Token.h"
+
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <vector>
 
 namespace memlint {
 
 struct FileAnalysis;
 struct KernelAnalysis;
 
-/// Whether the edits of \p Item, a finding about \p Kernel in file number \p File, need what other
-/// files do with the kernel: they make dynamic shared memory larger, which another file may launch
-/// with as many bytes as before, or they change how parameters are declared, which another
-/// declaration must match and another launch must keep. If so, the path of another file that names
-/// the kernel. Empty: none does, or the edits ask nothing of others.
-llvm::StringRef launchedElsewhere(llvm::ArrayRef<FileAnalysis> Files, size_t File,
-                                  const KernelAnalysis &Kernel, const Finding &Item,
-                                  RealPaths &Paths, FileTexts &Texts);
+/// Looks into the texts of other files for the kernels of fixes.
+class LaunchedElsewhere {
+public:
+  /// All of these live longer.
+  LaunchedElsewhere(llvm::ArrayRef<FileAnalysis> Files, RealPaths &Paths, FileTexts &Texts)
+      : Files(Files), Paths(Paths), Texts(Texts) {}
+
+  /// Whether the edits of \p Item, a finding about \p Kernel in file number \p File, need what
+  /// other files do with the kernel: they make dynamic shared memory larger, which another file may
+  /// launch with as many bytes as before, or they change how parameters are declared, which another
+  /// declaration must match and another launch must keep. If so, the path of another file that
+  /// names the kernel. Empty: none does, or the edits ask nothing of others.
+  llvm::StringRef find(size_t File, const KernelAnalysis &Kernel, const Finding &Item);
+
+private:
+  /// The tokens of \p Text, that of the file at \p Path, before preprocessing, without comments.
+  /// \p Text ends with a null byte.
+  llvm::ArrayRef<clang::Token> tokensOf(llvm::StringRef Path, llvm::StringRef Text);
+
+  llvm::ArrayRef<FileAnalysis> Files;
+  RealPaths &Paths;
+  FileTexts &Texts;
+  /// By file, without links.
+  llvm::StringMap<std::vector<clang::Token>> Tokens;
+};
 
 } // namespace memlint
 

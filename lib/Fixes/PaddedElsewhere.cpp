@@ -83,32 +83,22 @@ private:
 
 } // namespace
 
-StringRef paddedElsewhere(ArrayRef<FileAnalysis> Files, size_t File, const KernelAnalysis &Kernel,
+PaddingDoubt doubtPadding(ArrayRef<FileAnalysis> Files, size_t File, const KernelAnalysis &Kernel,
                           const Finding &Item, RealPaths &Paths) {
   const MemoryObject *Array = paddedArray(Kernel, Item);
+  PaddingDoubt Doubt;
   if (!Array)
-    return "";
+    return Doubt;
   PaddedArray Padded(Files[File], Kernel, Item, *Array, Paths);
   for (const FileAnalysis &Each : Files)
-    for (const KernelAnalysis &Other : Each.Kernels)
+    for (const KernelAnalysis &Other : Each.Kernels) {
       // The finding's own kernel was asked when the edits were made.
-      if (&Other != &Kernel && Padded.mayBreak(Each, Other))
-        return Other.Program.Name;
-  return "";
-}
-
-std::optional<UnsafeFix> hazardElsewhere(ArrayRef<FileAnalysis> Files, size_t File,
-                                         const KernelAnalysis &Kernel, const Finding &Item,
-                                         RealPaths &Paths) {
-  const MemoryObject *Array = paddedArray(Kernel, Item);
-  if (!Array)
-    return std::nullopt;
-  PaddedArray Padded(Files[File], Kernel, Item, *Array, Paths);
-  for (const FileAnalysis &Each : Files)
-    for (const KernelAnalysis &Other : Each.Kernels)
-      if (std::optional<UnsafeFix> Hazard = Padded.findHazard(Other))
-        return Hazard;
-  return std::nullopt;
+      if (&Other != &Kernel && Doubt.MayBreak.empty() && Padded.mayBreak(Each, Other))
+        Doubt.MayBreak = Other.Program.Name;
+      if (!Doubt.Hazard)
+        Doubt.Hazard = Padded.findHazard(Other);
+    }
+  return Doubt;
 }
 
 } // namespace memlint

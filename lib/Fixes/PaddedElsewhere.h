@@ -21,18 +21,20 @@ namespace memlint {
 struct FileAnalysis;
 struct KernelAnalysis;
 
-/// The edits of \p Item, a finding about \p Kernel in file number \p File, make the rows of an
-/// array longer, which the instantiations of one template have in common, and all who call the
-/// device function that declares it: the name of a kernel that longer rows may break, or of one
-/// that may have the array and is not analysed. Empty: there is none.
-llvm::StringRef paddedElsewhere(llvm::ArrayRef<FileAnalysis> Files, size_t File,
-                                const KernelAnalysis &Kernel, const Finding &Item,
-                                RealPaths &Paths);
+/// What speaks against longer rows of an array in other kernels that have it.
+struct PaddingDoubt {
+  /// A kernel that longer rows may break, or one that may have the array and is not analysed;
+  /// empty: none.
+  llvm::StringRef MayBreak;
+  /// Why they are unsafe for some kernel.
+  std::optional<UnsafeFix> Hazard;
+};
 
-/// Why such an edit is unsafe for another kernel that has the array; nothing: it is not.
-std::optional<UnsafeFix> hazardElsewhere(llvm::ArrayRef<FileAnalysis> Files, size_t File,
-                                         const KernelAnalysis &Kernel, const Finding &Item,
-                                         RealPaths &Paths);
+/// The doubts about \p Item, a finding about \p Kernel in file number \p File, where its edits make
+/// the rows of an array longer, which the instantiations of one template have in common, and all
+/// who call the device function that declares it.
+PaddingDoubt doubtPadding(llvm::ArrayRef<FileAnalysis> Files, size_t File,
+                          const KernelAnalysis &Kernel, const Finding &Item, RealPaths &Paths);
 
 } // namespace memlint
 

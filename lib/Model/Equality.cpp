@@ -39,20 +39,17 @@ template <typename T> Editable(const T &) -> Editable<T>;
 
 //===--- The fields that are compared --------------------------------------===//
 
-auto fieldsOf(const MemberLayout &Record) {
-  const auto &[Name, FirstByte, Bytes, Extents, ElementBytes, Members] = Record;
-  return std::tie(Name, FirstByte, Bytes, Extents, ElementBytes, Members);
-}
+/// All fields of a structure are compared. One that is added does not compile before it is in the
+/// list.
+#define MEMLINT_WHOLE(Structure, ...)                                                              \
+  auto fieldsOf(const Structure &Record) {                                                         \
+    const auto &[__VA_ARGS__] = Record;                                                            \
+    return std::tie(__VA_ARGS__);                                                                  \
+  }
 
-auto fieldsOf(const RowNumber &Record) {
-  const auto &[Position, Literal, PerElement, PerElementText, IsLoose, IsFactor] = Record;
-  return std::tie(Position, Literal, PerElement, PerElementText, IsLoose, IsFactor);
-}
-
-auto fieldsOf(const RowsInSource &Record) {
-  const auto &[Length, Numbers, MostSharedBytes, MostRows, MostElementBytes] = Record;
-  return std::tie(Length, Numbers, MostSharedBytes, MostRows, MostElementBytes);
-}
+MEMLINT_WHOLE(MemberLayout, Name, FirstByte, Bytes, Extents, ElementBytes, Members)
+MEMLINT_WHOLE(RowNumber, Position, Literal, PerElement, PerElementText, IsLoose, IsFactor)
+MEMLINT_WHOLE(RowsInSource, Length, Numbers, MostSharedBytes, MostRows, MostElementBytes)
 
 auto fieldsOf(const MemoryObject &Record) {
   // RowsObstacle only explains what Rows lacks.
@@ -76,53 +73,18 @@ auto fieldsOf(const Loop &Record) {
   return std::tie(Id, Parent, Counter, Exits, Position, UnrollCount);
 }
 
-auto fieldsOf(const InlineFrame &Record) {
-  const auto &[CallSite, Callee, CalleeNumber] = Record;
-  return std::tie(CallSite, Callee, CalleeNumber);
-}
-
-auto fieldsOf(const Node &Record) {
-  const auto &[Kind, Index, Condition, Successors, Cases, Position, Text] = Record;
-  return std::tie(Kind, Index, Condition, Successors, Cases, Position, Text);
-}
-
-auto fieldsOf(const Site &Record) {
-  const auto &[Position, InlinedThrough, Guards, Loops, NodeId] = Record;
-  return std::tie(Position, InlinedThrough, Guards, Loops, NodeId);
-}
-
-auto fieldsOf(const BoundedSubscript &Record) {
-  const auto &[Index, Extent] = Record;
-  return std::tie(Index, Extent);
-}
-
-auto fieldsOf(const AccessFacts &Record) {
-  const auto &[Id, Space, Kind, Form, Bytes, Object, Offset, Subscripts, Selector, OffsetInSelected,
-               Reason, Text, Written, IsVolatile, Order, Scope, Update, Value, Result, Addend,
-               IsUnused, IsInCopyGroup, IsDivided, Part, Parts, RecordAlignment, OffsetInRecord] =
-      Record;
-  return std::tie(Id, Space, Kind, Form, Bytes, Object, Offset, Subscripts, Selector,
-                  OffsetInSelected, Reason, Text, Written, IsVolatile, Order, Scope, Update, Value,
-                  Result, Addend, IsUnused, IsInCopyGroup, IsDivided, Part, Parts, RecordAlignment,
-                  OffsetInRecord);
-}
-
-auto fieldsOf(const BarrierFacts &Record) {
-  const auto &[Scope, Text, Written, HasResult, Statement, GroupSize, Mask, Id, Count,
-               IsForWholeWarps, IsArrival, IsUncertain, IsCommit, GroupsLeft] = Record;
-  return std::tie(Scope, Text, Written, HasResult, Statement, GroupSize, Mask, Id, Count,
-                  IsForWholeWarps, IsArrival, IsUncertain, IsCommit, GroupsLeft);
-}
-
-auto fieldsOf(const FenceFacts &Record) {
-  const auto &[Scope, Text] = Record;
-  return std::tie(Scope, Text);
-}
-
-auto fieldsOf(const WarpOperationFacts &Record) {
-  const auto &[Mask, GroupSize, Vote, Ballot, Text] = Record;
-  return std::tie(Mask, GroupSize, Vote, Ballot, Text);
-}
+MEMLINT_WHOLE(InlineFrame, CallSite, Callee, CalleeNumber)
+MEMLINT_WHOLE(Node, Kind, Index, Condition, Successors, Cases, Position, Text)
+MEMLINT_WHOLE(Site, Position, InlinedThrough, Guards, Loops, NodeId)
+MEMLINT_WHOLE(BoundedSubscript, Index, Extent)
+MEMLINT_WHOLE(AccessFacts, Id, Space, Kind, Form, Bytes, Object, Offset, Subscripts, Selector,
+              OffsetInSelected, Reason, Text, Written, IsVolatile, Order, Scope, Update, Value,
+              Result, Addend, IsUnused, IsInCopyGroup, IsDivided, Part, Parts, RecordAlignment,
+              OffsetInRecord)
+MEMLINT_WHOLE(BarrierFacts, Scope, Text, Written, HasResult, Statement, GroupSize, Mask, Id, Count,
+              IsForWholeWarps, IsArrival, IsUncertain, IsCommit, GroupsLeft)
+MEMLINT_WHOLE(FenceFacts, Scope, Text)
+MEMLINT_WHOLE(WarpOperationFacts, Mask, GroupSize, Vote, Ballot, Text)
 
 template <typename Facts> auto fieldsOfBoth(const Site &Located, const Facts &Record) {
   return std::tuple_cat(fieldsOf(Located), fieldsOf(Record));
@@ -134,17 +96,9 @@ auto fieldsOf(const WarpOperation &Record) {
   return fieldsOfBoth<WarpOperationFacts>(Record, Record);
 }
 
-auto fieldsOf(const InsertionPoint &Record) {
-  const auto &[At, Position, StartsLine, Indentation, CallDepth, Guards, Loops, Edges, FirstNode,
-               EndNode] = Record;
-  return std::tie(At, Position, StartsLine, Indentation, CallDepth, Guards, Loops, Edges, FirstNode,
-                  EndNode);
-}
-
-auto fieldsOf(const UnseenEffect &Record) {
-  const auto &[Position, Text, OnlyPrints] = Record;
-  return std::tie(Position, Text, OnlyPrints);
-}
+MEMLINT_WHOLE(InsertionPoint, At, Position, StartsLine, Indentation, CallDepth, Guards, Loops,
+              Edges, FirstNode, EndNode)
+MEMLINT_WHOLE(UnseenEffect, Position, Text, OnlyPrints)
 
 auto fieldsOf(const PointerDeclaration &Record) {
   const auto &[Pointee, Name, IsConst, IsRestrict] = Record;
@@ -159,10 +113,8 @@ auto fieldsOf(const KernelParameter &Record) {
       std::tuple(Editable(Declaration)));
 }
 
-auto fieldsOf(const LaunchAttributes &Record) {
-  const auto &[MaximumThreadsPerBlock, MinimumBlocksPerMultiprocessor, ClusterDimensions] = Record;
-  return std::tie(MaximumThreadsPerBlock, MinimumBlocksPerMultiprocessor, ClusterDimensions);
-}
+MEMLINT_WHOLE(LaunchAttributes, MaximumThreadsPerBlock, MinimumBlocksPerMultiprocessor,
+              ClusterDimensions)
 
 auto fieldsOf(const KernelProgram &Record) {
   // Each file says of itself whether it has other declarations, and which file is a header.

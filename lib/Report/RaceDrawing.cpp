@@ -7,6 +7,7 @@
 
 #include "RaceDrawing.h"
 
+#include "cuda-memlint/Analysis/Barriers/RacingPairs.h"
 #include "cuda-memlint/Checks/RaceWording.h"
 #include "cuda-memlint/Model/MemoryProgram.h"
 #include "cuda-memlint/Model/RaceReport.h"

@@ -41,11 +41,6 @@ std::string describeCalls(const KernelProgram &Kernel, const Access &Site);
 llvm::SmallVector<std::string, 4> describeValues(const RaceVerdict &Verdict);
 /// The location that both threads of \p Verdict meet at: "`tile[32]`"; empty: not known.
 std::string describeCommonElement(const KernelProgram &Kernel, const RaceVerdict &Verdict);
-/// Of two threads of a block, one makes an asynchronous copy.
-bool isOfCopy(const KernelProgram &Kernel, const RaceVerdict &Verdict);
-/// How many iterations of the outermost loop in which they differ the first thread of
-/// \p Verdict is ahead of the second; 0: both are in the same iterations.
-int64_t iterationsAhead(const RaceVerdict &Verdict);
 /// The message of a finding about \p Verdict.
 std::string describeRace(const KernelProgram &Kernel, const RaceVerdict &Verdict);
 

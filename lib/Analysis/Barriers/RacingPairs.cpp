@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <set>
 #include <tuple>
 
 using namespace llvm;
@@ -114,6 +115,100 @@ private:
 
 RacingPairs findRacingPairs(const KernelAnalysis &Kernel, RaceRemedy Remedy) {
   return PairCollector(Kernel, Remedy).collect();
+}
+
+bool isOfCopy(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
+  return Verdict.Threads != ThreadPair::DifferentBlocks &&
+         (Kernel.Accesses[Verdict.First].Kind == AccessKind::AsyncCopy ||
+          Kernel.Accesses[Verdict.Second].Kind == AccessKind::AsyncCopy);
+}
+
+int64_t iterationsAhead(const RaceVerdict &Verdict) {
+  for (const auto &[Loop, Iteration] : Verdict.FirstThread.Iterations)
+    for (const auto &[Other, OtherIteration] : Verdict.SecondThread.Iterations)
+      if (Loop == Other && Iteration != OtherIteration)
+        return Iteration - OtherIteration;
+  return 0;
+}
+
+bool losesValue(const Access &First, const Access &Second) {
+  auto StoresData = [](const Access &Site) {
+    return Site.Kind == AccessKind::Store && !(Site.Value && Site.Value->isConstant());
+  };
+  return StoresData(First) && StoresData(Second) && First.Bytes == Second.Bytes;
+}
+
+/// All that a barrier must keep apart; nothing: it cannot, or that is too much to look for.
+static std::optional<std::vector<PairToSeparate>> pairsToSeparate(const KernelAnalysis &Kernel,
+                                                                  ArrayRef<RacingPair> Pairs) {
+  const KernelProgram &Program = Kernel.Program;
+  /// More than anybody reads; each is looked at again for each location that is tried.
+  constexpr size_t MostPairs = 128;
+  std::vector<PairToSeparate> Wanted;
+  for (const RacingPair &Pair : Pairs) {
+    // A barrier does not wait for copies.
+    if (isOfCopy(Program, *Pair.Verdict))
+      return std::nullopt;
+    for (const RaceVerdict &Verdict : Kernel.Races[Pair.Launch].Verdicts) {
+      if (Verdict.First != Pair.Verdict->First || Verdict.Second != Pair.Verdict->Second ||
+          !isReported(Kernel, Verdict) || Verdict.Outcome == RaceOutcome::Benign)
+        continue;
+      PairToSeparate &New = Wanted.emplace_back();
+      New.Pair = {Verdict.First, Verdict.Second, Verdict.Threads};
+      New.Launch = Pair.Launch;
+      New.IsCarried = iterationsAhead(Verdict) != 0;
+      if (Verdict.Threads == ThreadPair::DifferentBlocks || Wanted.size() > MostPairs ||
+          (Verdict.First == Verdict.Second && !New.IsCarried))
+        return std::nullopt;
+    }
+  }
+  if (all_of(Wanted, [&](const PairToSeparate &Each) {
+        return losesValue(Program.Accesses[Each.Pair.First], Program.Accesses[Each.Pair.Second]);
+      }))
+    return std::nullopt;
+  return Wanted;
+}
+
+RaceBarriers::RaceBarriers(ExprContext &Expressions, const KernelAnalysis &Kernel,
+                           bool IndependentThreads, RaceRemedy Remedy)
+    : Expressions(Expressions), Kernel(Kernel), IndependentThreads(IndependentThreads),
+      IsOfWarp(Remedy == RaceRemedy::WarpOrder) {
+  // Barriers for the whole block that other accesses need may do for warps, too.
+  if (!IsOfWarp || findRacingPairs(Kernel, Remedy).empty())
+    return;
+  RaceBarriers Wider(Expressions, Kernel, IndependentThreads, RaceRemedy::SharedOrder);
+  for (const auto &[Object, Pairs] : findRacingPairs(Kernel, RaceRemedy::SharedOrder))
+    if (Pairs.front().Verdict->Outcome != RaceOutcome::Benign)
+      Wider.suggest(Pairs);
+  SuggestedForBlock = std::move(Wider.Suggested);
+}
+
+std::optional<RaceBarrier> RaceBarriers::suggest(ArrayRef<RacingPair> Pairs) {
+  std::optional<std::vector<PairToSeparate>> Wanted = pairsToSeparate(Kernel, Pairs);
+  if (!Wanted)
+    return std::nullopt;
+  auto Suggest = [&](BarrierScope Scope, ArrayRef<unsigned> Preferred, bool Only = false) {
+    return suggestBarriers(Expressions, Kernel, *Wanted, Scope, IndependentThreads, Preferred,
+                           Only);
+  };
+  RaceBarrier Found;
+  if (!IsOfWarp)
+    Found.Suggestion = Suggest(Found.Scope, Suggested);
+  else if (!SuggestedForBlock.empty())
+    Found.Suggestion = Suggest(Found.Scope, SuggestedForBlock, /*Only=*/true);
+  if (IsOfWarp && Found.Suggestion.Points.empty()) {
+    Found.Scope = BarrierScope::Warp;
+    Found.Suggestion = Suggest(Found.Scope, Suggested);
+  }
+  if (Found.Suggestion.Points.empty() && !Found.Suggestion.Hindrance)
+    return std::nullopt;
+  if (Found.Scope == BarrierScope::Warp || !IsOfWarp)
+    Suggested.append(Found.Suggestion.Points);
+  std::set<std::pair<unsigned, unsigned>> Numbers;
+  for (const PairToSeparate &Each : *Wanted)
+    Numbers.insert({Each.Pair.First, Each.Pair.Second});
+  Found.PairCount = unsigned(Numbers.size());
+  return Found;
 }
 
 } // namespace memlint

@@ -8,6 +8,7 @@
 #ifndef CUDA_MEMLINT_ANALYSIS_BARRIERS_RACINGPAIRS_H
 #define CUDA_MEMLINT_ANALYSIS_BARRIERS_RACINGPAIRS_H
 
+#include "cuda-memlint/Analysis/Barriers/BarrierSuggestion.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include <map>
@@ -41,6 +42,42 @@ RacingPairs findRacingPairs(const KernelAnalysis &Kernel, RaceRemedy Remedy);
 /// Whether \p Verdict is a race to report: those that depend on what is not known are only where
 /// the kernel's analysis asks for them.
 bool isReported(const KernelAnalysis &Kernel, const RaceVerdict &Verdict);
+
+/// Of two threads of a block, one makes an asynchronous copy.
+bool isOfCopy(const KernelProgram &Kernel, const RaceVerdict &Verdict);
+/// How many iterations of the outermost loop in which they differ the first thread of
+/// \p Verdict is ahead of the second; 0: both are in the same iterations.
+int64_t iterationsAhead(const RaceVerdict &Verdict);
+/// Two plain stores, one of which is useless in either order. A constant is an initial value
+/// of a location, and a store of other size changes a part.
+bool losesValue(const Access &First, const Access &Second);
+
+/// Barriers that order racing pairs.
+struct RaceBarrier {
+  BarrierScope Scope = BarrierScope::Block;
+  BarrierSuggestion Suggestion;
+  /// How many pairs of accesses it is about.
+  unsigned PairCount = 0;
+};
+
+/// Suggests barriers for one object after the other: those suggested before are preferred.
+class RaceBarriers {
+public:
+  /// All of these live longer.
+  RaceBarriers(ExprContext &Expressions, const KernelAnalysis &Kernel, bool IndependentThreads,
+               RaceRemedy Remedy);
+
+  /// Nothing: a barrier does not help all \p Pairs, or it is not known where.
+  std::optional<RaceBarrier> suggest(llvm::ArrayRef<RacingPair> Pairs);
+
+private:
+  ExprContext &Expressions;
+  const KernelAnalysis &Kernel;
+  bool IndependentThreads, IsOfWarp;
+  llvm::SmallVector<unsigned, 4> Suggested;
+  /// The same for races that are not between lanes of one warp.
+  llvm::SmallVector<unsigned, 4> SuggestedForBlock;
+};
 
 } // namespace memlint
 
