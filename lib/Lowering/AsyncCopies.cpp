@@ -11,9 +11,11 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "IntegerConstants.h"
-#include "KernelLowering.h"
+#include "AsyncCopies.h"
+
 #include "LibraryTypes.h"
+
+#include "cuda-memlint/Interpreter/IntegerConstants.h"
 
 #include "clang/AST/DeclTemplate.h"
 
@@ -28,28 +30,29 @@ static const clang::Expr *typedPointer(const clang::Expr *Argument) {
   return Bare->getType()->isPointerType() ? Bare : Argument;
 }
 
-void KernelLowering::emitCopySide(const Lvalue &At, uint64_t Bytes, const CallExpr *Call,
-                                  StringRef Reason, CopyFacts Facts) {
+/// \p Bytes: 4, 8 or 16.
+void AsyncCopies::emitCopySide(const Lvalue &At, uint64_t Bytes, const CallExpr *Call,
+                               StringRef Reason, CopyFacts Facts) {
   constexpr uint64_t BypassingBytes = 16;
-  bool Plain = Bytes == 4 || Bytes == 8 || Bytes == BypassingBytes;
-  QualType Type = Bytes == 8                ? Ast.UnsignedLongLongTy
-                  : Bytes == BypassingBytes ? Ast.getExtVectorType(Ast.UnsignedIntTy, 4)
-                                            : Ast.UnsignedIntTy;
-  size_t Before = Program.Accesses.size();
+  size_t Before = Out.accessCount();
   if (At.isVariable())
-    havocVariable(At.Slot, "written by an asynchronous copy");
-  emitAccess(At, Type, AccessKind::AsyncCopy, Call,
-             Plain && Bytes == BypassingBytes ? RequestForm::BypassingCopy : RequestForm::Plain);
-  for (size_t Index = Before; Index != Program.Accesses.size(); ++Index) {
-    Program.Accesses[Index].Reason = Reason.str();
-    Program.Accesses[Index].IsInCopyGroup = Facts.IsInGroup;
-    Program.Accesses[Index].IsDivided = Facts.IsDivided;
+    Code.havocVariable(At.Slot, "written by an asynchronous copy");
+  Out.emitAccess(
+      {.At = At,
+       .Type = typeOfBytes(Ast, Bytes),
+       .Kind = AccessKind::AsyncCopy,
+       .Where = Call,
+       .Form = Bytes == BypassingBytes ? RequestForm::BypassingCopy : RequestForm::Plain});
+  for (Access &New : Out.accessesFrom(Before)) {
+    New.Reason = Reason.str();
+    New.IsInCopyGroup = Facts.IsInGroup;
+    New.IsDivided = Facts.IsDivided;
   }
 }
 
 /// One thread copies \p Size bytes in pieces of at most \p Alignment bytes.
-void KernelLowering::copyAsync(const Value &To, const Value &From, ExprRef Size, uint64_t Alignment,
-                               const CallExpr *Call, StringRef Reason, CopyFacts Facts) {
+void AsyncCopies::copyAsync(const Value &To, const Value &From, ExprRef Size, uint64_t Alignment,
+                            const CallExpr *Call, StringRef Reason, CopyFacts Facts) {
   constexpr uint64_t WidestCopy = 16;
   uint64_t Bytes = Size->isConstant() ? uint64_t(Size->constantTerm()) : 0;
   bool OneCopy = (Bytes == 4 || Bytes == 8 || Bytes == WidestCopy) && Bytes <= Alignment;
@@ -58,82 +61,57 @@ void KernelLowering::copyAsync(const Value &To, const Value &From, ExprRef Size,
     Reason = "how the library divides this copy is unknown";
   if (Reason.empty() && To.isPointer() && From.isPointer() && To.Target.isMemory() &&
       From.Target.isMemory() &&
-      (Program.Objects[To.Target.Object].Space != MemorySpace::Shared ||
-       Program.Objects[From.Target.Object].Space != MemorySpace::Global))
+      (Objects[To.Target.Object].Space != MemorySpace::Shared ||
+       Objects[From.Target.Object].Space != MemorySpace::Global))
     Reason = "only copies from global to shared memory are asynchronous";
   for (const Value *Side : {&From, &To})
     if (Side->isPointer())
       emitCopySide(Side->Target, OneCopy ? Bytes : 4, Call, Reason, Facts);
     else
-      noteUnseen(Call);
+      Out.noteUnseen(Call);
 }
 
 /// The object that is, or contains, the barrier in memory whose method \p Call is.
-std::optional<unsigned> KernelLowering::barrierObject(const CallExpr *Call) {
+std::optional<unsigned> AsyncCopies::barrierObject(const CallExpr *Call) {
   const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
   if (!Member)
     return std::nullopt;
   const clang::Expr *Object = Member->getImplicitObjectArgument();
   Lvalue At;
   if (Object->getType()->isPointerType()) {
-    if (Value Pointer = evaluate(Object); Pointer.isPointer())
+    if (Value Pointer = Code.evaluate(Object); Pointer.isPointer())
       At = Pointer.Target;
   } else if (Object->isGLValue()) {
-    At = locate(Object);
+    At = Code.locate(Object);
   }
-  if (!At.isMemory() || Program.Objects[At.Object].Kind != ObjectKind::StaticShared)
+  if (!At.isMemory() || Objects[At.Object].Kind != ObjectKind::StaticShared)
     return std::nullopt;
   return At.Object;
 }
 
 /// init(&barrier, count)
-bool KernelLowering::noteBarrierCount(const CallExpr *Call) {
+bool AsyncCopies::initialise(const CallExpr *Call) {
   if (Call->getNumArgs() < 2 || !Call->getArg(0)->getType()->isPointerType())
     return false;
-  Value Pointer = evaluate(Call->getArg(0));
-  ExprRef Count = number(Call->getArg(1));
-  if (!Recording || !Current.Reachable || !Pointer.isPointer() || !Pointer.Target.isMemory())
+  Value Pointer = Code.evaluate(Call->getArg(0));
+  ExprRef Count = Code.number(Call->getArg(1));
+  if (!Code.isRecorded() || !Pointer.isPointer() || !Pointer.Target.isMemory())
     return true;
   // It writes the barrier, which all others must wait for before they come to it: as a node, it
   // is a barrier of its thread alone.
   memlint::Barrier Start;
   Start.Scope = BarrierScope::Thread;
   Start.IsUncertain = true;
-  emitBarrier(std::move(Start), Call, Pointer.Target.Object);
-  Program.Unseen.push_back(
-      {positionOf(Call->getSourceRange(), Ast), textOf(Call->getSourceRange(), Ast)});
-  auto [Known, IsNew] = MemoryBarrierCounts.try_emplace(Pointer.Target.Object, Count);
-  if (!IsNew && Known->second != Count)
-    Known->second = nullptr;
+  Out.emitBarrier(std::move(Start), Call, Pointer.Target.Object);
+  Out.noteUnseen(Call);
+  Out.noteBarrierCount(Pointer.Target.Object, Count);
   return true;
 }
 
-void KernelLowering::countMemoryBarriers() {
-  for (const auto &[Barrier, Object] : MemoryBarriers)
-    if (Program.Barriers[Barrier].IsArrival)
-      MemoryBarrierCounts[Object] = nullptr;
-  llvm::DenseMap<unsigned, unsigned> StartNodes;
-  for (const auto &[Number, Object] : MemoryBarriers)
-    if (const Barrier &Start = Program.Barriers[Number]; Start.Scope == BarrierScope::Thread)
-      StartNodes[Object] = std::max(StartNodes[Object], Start.NodeId);
-  for (const auto &[Number, Object] : MemoryBarriers) {
-    Barrier &InMemory = Program.Barriers[Number];
-    unsigned Start = StartNodes.lookup(Object);
-    bool IsBehindStart = llvm::any_of(Program.Barriers, [&](const Barrier &Each) {
-      return Each.Scope >= BarrierScope::Block && !Each.IsUncertain && !Each.IsArrival &&
-             Each.Guards.empty() && Each.NodeId > Start && Each.NodeId < InMemory.NodeId;
-    });
-    if (IsBehindStart)
-      InMemory.Count = MemoryBarrierCounts.lookup(Object);
-  }
-  for (Access &Copy : Program.Accesses)
-    Copy.IsInCopyGroup &= !HasTrackedCopies;
-}
-
-std::optional<Value> KernelLowering::evaluateMemberOfBarrier(const CXXMethodDecl &Method,
-                                                             const CallExpr *Call) {
+std::optional<Value> AsyncCopies::evaluateMember(const CXXMethodDecl &Method,
+                                                 const CallExpr *Call) {
   const CXXRecordDecl *Class = Method.getParent();
-  if (!Class->getIdentifier() || !Method.getDeclName().isIdentifier())
+  if (!Class->getIdentifier())
     return std::nullopt;
   std::string Space = namespaceOf(*Class);
   bool Pipeline =
@@ -143,9 +121,9 @@ std::optional<Value> KernelLowering::evaluateMemberOfBarrier(const CXXMethodDecl
     return std::nullopt;
   for (const clang::Expr *Argument : Call->arguments())
     if (const auto *Token = dyn_cast<MaterializeTemporaryExpr>(Argument))
-      evaluate(Token->getSubExpr());
+      Code.evaluate(Token->getSubExpr());
     else if (!Argument->isGLValue())
-      evaluate(Argument);
+      Code.evaluate(Argument);
   StringRef Name = Method.getName();
   std::optional<ThreadScope> OfClass = threadScopeOf(*Class);
   if (Barrier && OfClass && *OfClass != ThreadScope::Thread)
@@ -154,21 +132,20 @@ std::optional<Value> KernelLowering::evaluateMemberOfBarrier(const CXXMethodDecl
       New.Scope = OfClass == ThreadScope::Block ? BarrierScope::Block : BarrierScope::Grid;
       New.IsUncertain = true;
       // Of an array any element may be meant.
-      bool IsOne = Program.Objects[*Object].Extents.empty();
+      bool IsOne = Objects[*Object].Extents.empty();
       bool OneArrives =
           Name == "arrive" &&
           (Call->getNumArgs() == 0 || isa<CXXDefaultArgExpr>(Call->getArg(0)->IgnoreImplicit()));
       if (Name == "arrive_and_wait" || (IsOne && (Name == "wait" || OneArrives))) {
         New.IsArrival = Name == "arrive";
         if (Name == "wait")
-          emitBarrierWait(std::move(New), Call, Object);
+          Out.emitBarrierWait(std::move(New), Call, Object);
         else
-          emitBarrier(std::move(New), Call, Object);
-        return unknownValue(Call->getType(), Uniformity::Lane, OpaqueReason::DataDependent,
-                            textOf(Call->getSourceRange(), Ast));
+          Out.emitBarrier(std::move(New), Call, Object);
+        return Code.unknownValue(Call, Uniformity::Lane, OpaqueReason::DataDependent);
       }
       // Others come to it, or wait for it, in ways that are not followed.
-      MemoryBarrierCounts[*Object] = nullptr;
+      Out.noteBarrierCount(*Object, nullptr);
     }
   bool Waits = Barrier ? Name.contains("wait")
                        : Name == "producer_acquire" || Name.starts_with("consumer_wait") ||
@@ -182,16 +159,15 @@ std::optional<Value> KernelLowering::evaluateMemberOfBarrier(const CXXMethodDecl
                 : *OfClass == ThreadScope::Block            ? BarrierScope::Block
                                                             : BarrierScope::Grid;
     New.IsUncertain = New.Scope != BarrierScope::Thread;
-    emitBarrier(std::move(New), Call);
+    Out.emitBarrier(std::move(New), Call);
   } else {
-    noteUnseen(Call);
+    Out.noteUnseen(Call);
   }
-  return unknownValue(Call->getType(), Uniformity::Lane, OpaqueReason::DataDependent,
-                      textOf(Call->getSourceRange(), Ast));
+  return Code.unknownValue(Call, Uniformity::Lane, OpaqueReason::DataDependent);
 }
 
 /// The number of bytes in a cuda::aligned_size_t; null when it is not known.
-ExprRef KernelLowering::alignedSize(const clang::Expr *Argument) {
+ExprRef AsyncCopies::alignedSize(const clang::Expr *Argument) {
   const clang::Expr *Bare = Argument->IgnoreImplicit();
   auto IsCopy = [](const CXXConstructExpr *Construct) {
     return Construct && Construct->getNumArgs() == 1 &&
@@ -205,29 +181,26 @@ ExprRef KernelLowering::alignedSize(const clang::Expr *Argument) {
     return Exprs.constant(signedBits(Known.Val.getStructField(0).getInt()));
   Value Held;
   if (!Bare->isGLValue())
-    Held = evaluate(Bare);
-  else if (Lvalue At = locate(Bare); At.isVariable())
-    Held = readVariable(At, Bare->getType(), Bare);
+    Held = Code.evaluate(Bare);
+  else if (Lvalue At = Code.locate(Bare); At.isVariable())
+    Held = Code.readVariable(At, Bare->getType(), Bare);
   if (Held.isAggregate() && Held.Parts->size() == 1 && Held.Parts->front().isScalar())
     return Held.Parts->front().Number;
   return nullptr;
 }
 
-std::optional<Value> KernelLowering::evaluateAsyncCopy(const FunctionDecl &Function,
-                                                       const CallExpr *Call) {
+std::optional<Value> AsyncCopies::evaluate(const FunctionDecl &Function, const CallExpr *Call) {
   if (const auto *Method = dyn_cast<CXXMethodDecl>(&Function))
-    return evaluateMemberOfBarrier(*Method, Call);
-  if (!Function.getDeclName().isIdentifier())
-    return std::nullopt;
+    return evaluateMember(*Method, Call);
   StringRef Name = Function.getName();
   unsigned Count = Call->getNumArgs();
   if (Name == "__pipeline_memcpy_async" && Count >= 3) {
-    Value To = evaluate(typedPointer(Call->getArg(0)));
-    Value From = evaluate(typedPointer(Call->getArg(1)));
-    ExprRef Size = number(Call->getArg(2));
+    Value To = Code.evaluate(typedPointer(Call->getArg(0)));
+    Value From = Code.evaluate(typedPointer(Call->getArg(1)));
+    ExprRef Size = Code.number(Call->getArg(2));
     constexpr uint64_t StatedAlignment = 16;
     // What is filled with zeros need not be read.
-    if (Count > 3 && !number(Call->getArg(3))->isConstant(0))
+    if (Count > 3 && !Code.number(Call->getArg(3))->isConstant(0))
       copyAsync(To, From, Size, StatedAlignment, Call, "some of the bytes may be zeros instead",
                 {.IsInGroup = true});
     else
@@ -235,23 +208,23 @@ std::optional<Value> KernelLowering::evaluateAsyncCopy(const FunctionDecl &Funct
     return Value();
   }
   if (Name == "__pipeline_wait_prior" && Count == 1) {
-    emitCopyWait(number(Call->getArg(0)), /*Commits=*/false, Call);
+    Out.emitCopyWait(Code.number(Call->getArg(0)), /*Commits=*/false, Call);
     return Value();
   }
   if (Name == "pipeline_consumer_wait_prior") {
-    emitBarrier(BarrierScope::Thread, Call);
+    Out.emitBarrier(BarrierScope::Thread, Call);
     return Value();
   }
   if (Name == "__pipeline_commit") {
-    emitCopyCommit(Call);
+    Out.emitCopyCommit(Call);
     return Value();
   }
   if (Name == "__pipeline_arrive_on") {
-    HasTrackedCopies = true;
+    Out.trackCopies();
     return Value();
   }
   std::string Space = namespaceOf(Function);
-  if (Name == "init" && Space == "cuda" && noteBarrierCount(Call))
+  if (Name == "init" && Space == "cuda" && initialise(Call))
     return Value();
   bool Bulk = (StringRef(Space).starts_with("cuda::device") || Space == "cuda::ptx") &&
               (Name.contains("memcpy_async_tx") || Name.starts_with("cp_async_bulk") ||
@@ -267,15 +240,15 @@ std::optional<Value> KernelLowering::evaluateAsyncCopy(const FunctionDecl &Funct
     const clang::Expr *Typed = typedPointer(Argument);
     QualType Type = Typed->getType();
     if (Type->isPointerType()) {
-      Pointers.push_back(evaluate(Typed));
+      Pointers.push_back(Code.evaluate(Typed));
       QualType Element = Type->getPointeeType();
-      Alignment = std::min(Alignment, Element->isVoidType() ? 1 : alignmentOf(Element));
+      Alignment = std::min(Alignment, Element->isVoidType() ? 1 : alignmentOf(Ast, Element));
     } else if (Space == "nvcuda::experimental" && Argument->isGLValue() && Pointers.size() < 2) {
-      Pointers.push_back(Value::pointer(locate(Argument)));
-      Alignment = std::min(Alignment, alignmentOf(Type));
-      Size = Exprs.constant(int64_t(sizeOf(Type)));
+      Pointers.push_back(Value::pointer(Code.locate(Argument)));
+      Alignment = std::min(Alignment, alignmentOf(Ast, Type));
+      Size = Exprs.constant(int64_t(sizeOf(Ast, Type)));
     } else if (Type->isIntegralOrEnumerationType() && Pointers.size() >= 2) {
-      Size = number(Argument);
+      Size = Code.number(Argument);
     } else if (const auto *Class =
                    dyn_cast_or_null<ClassTemplateSpecializationDecl>(Type->getAsCXXRecordDecl());
                Class && Class->getName() == "aligned_size_t" &&
@@ -286,8 +259,8 @@ std::optional<Value> KernelLowering::evaluateAsyncCopy(const FunctionDecl &Funct
   }
   if (Bulk) {
     if (Name.contains("wait_group"))
-      emitBarrier(BarrierScope::Thread, Call);
-    noteUnseen(Call);
+      Out.emitBarrier(BarrierScope::Thread, Call);
+    Out.noteUnseen(Call);
     for (const Value &Pointer : Pointers)
       if (Pointer.isPointer())
         emitCopySide(Pointer.Target, 4, Call, "no cost model for bulk copies (TMA)",
@@ -305,9 +278,8 @@ std::optional<Value> KernelLowering::evaluateAsyncCopy(const FunctionDecl &Funct
             {.IsInGroup = Space == "cooperative_groups", .IsDivided = ByGroup});
   // Each copy is a group of its own there.
   if (Space == "cooperative_groups")
-    emitCopyCommit(Call);
-  return unknownValue(Call->getType(), Uniformity::Lane, OpaqueReason::DataDependent,
-                      textOf(Call->getSourceRange(), Ast));
+    Out.emitCopyCommit(Call);
+  return Code.unknownValue(Call, Uniformity::Lane, OpaqueReason::DataDependent);
 }
 
 } // namespace memlint

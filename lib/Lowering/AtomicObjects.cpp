@@ -10,7 +10,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "KernelLowering.h"
+#include "AtomicObjects.h"
+
 #include "LibraryTypes.h"
 
 using namespace clang;
@@ -28,28 +29,36 @@ static bool isAtomicObject(const CXXRecordDecl &Class) {
   return Space == "cuda" || Space == "cuda::std";
 }
 
-std::optional<MemoryOrdering> KernelLowering::orderingOfCall(const FunctionDecl &Function,
-                                                             const CallExpr *Call) {
+std::optional<MemoryOrdering> AtomicObjects::orderingOf(const FunctionDecl &Function) {
   const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
-  if (!Method || !isAtomicObject(*Method->getParent()))
+  if (!Method || isa<CXXConstructorDecl>(Method) || !isAtomicObject(*Method->getParent()))
     return std::nullopt;
   // What names no order is sequentially consistent, and no scope, of the system.
   MemoryOrdering Found = {AccessOrder::SequentiallyConsistent,
                           threadScopeOf(*Method->getParent()).value_or(ThreadScope::System)};
-  for (const clang::Expr *Argument : Call->arguments()) {
-    QualType Type = Argument->getType().getNonReferenceType();
-    if (!Type->isEnumeralType())
+  for (const ParmVarDecl *Parameter : Method->parameters()) {
+    if (!Parameter->getType()->isEnumeralType())
       continue;
     // The first is that of success.
-    if (ExprRef Order = number(Argument); Order->isConstant())
-      Found.Order = orderCalled(enumeratorOf(Type, Order->constantTerm())).value_or(Found.Order);
+    Value Order = Code.Current.Variables.lookup(Code.frame().Slots.lookup(Parameter));
+    if (Order.isScalar() && Order.Number->isConstant())
+      Found.Order = orderCalled(enumeratorOf(Parameter->getType(), Order.Number->constantTerm()))
+                        .value_or(Found.Order);
     break;
   }
   return Found;
 }
 
-bool KernelLowering::executeLibraryFence(const FunctionDecl &Function, const CallExpr *Call) {
-  if (!Function.getDeclName().isIdentifier() || Function.getName() != "atomic_thread_fence")
+void AtomicObjects::enterFunction() {
+  MemoryOrdering Outer = ordering();
+  if (Outer.Order != AccessOrder::Weak)
+    Orderings.push_back(Outer);
+  else
+    Orderings.push_back(orderingOf(*Code.frame().Function).value_or(Outer));
+}
+
+bool AtomicObjects::executeFence(const FunctionDecl &Function, const CallExpr *Call) {
+  if (Function.getName() != "atomic_thread_fence")
     return false;
   std::string Space = namespaceOf(Function);
   if (Space != "cuda" && Space != "cuda::std")
@@ -58,7 +67,7 @@ bool KernelLowering::executeLibraryFence(const FunctionDecl &Function, const Cal
   bool Relaxed = false;
   for (const clang::Expr *Argument : Call->arguments()) {
     QualType Type = Argument->getType().getNonReferenceType();
-    ExprRef Number = number(Argument);
+    ExprRef Number = Code.number(Argument);
     if (!Number->isConstant())
       continue;
     llvm::StringRef Name = enumeratorOf(Type, Number->constantTerm());
@@ -66,7 +75,7 @@ bool KernelLowering::executeLibraryFence(const FunctionDecl &Function, const Cal
     Relaxed |= orderCalled(Name) == AccessOrder::Relaxed;
   }
   if (!Relaxed)
-    emitFence(Scope, Call);
+    Out.emitFence(Scope, Call);
   return true;
 }
 

@@ -11,7 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "KernelLowering.h"
+#include "Intrinsics.h"
 
 using namespace clang;
 using llvm::StringRef;
@@ -177,7 +177,7 @@ bool isBitOperation(StringRef Name) {
 
 } // namespace
 
-std::optional<Value> KernelLowering::evaluateBitOperation(StringRef Name, const CallExpr *Call) {
+std::optional<Value> Intrinsics::evaluateBitOperation(StringRef Name, const CallExpr *Call) {
   QualType Type = Call->getType();
   if (!isBitOperation(Name) || !Type->isIntegralOrEnumerationType())
     return std::nullopt;
@@ -186,13 +186,12 @@ std::optional<Value> KernelLowering::evaluateBitOperation(StringRef Name, const 
   for (const clang::Expr *Argument : Call->arguments()) {
     if (!Argument->getType().getNonReferenceType()->isIntegralOrEnumerationType())
       return std::nullopt;
-    Arguments.push_back(number(Argument));
+    Arguments.push_back(Code.number(Argument));
     Varies = std::max(Varies, Arguments.back()->varies());
   }
   if (ExprRef Result = BitOperation(Exprs, Name, Arguments).result())
-    return Value::scalar(fitted(Result, Type));
-  return unknownValue(Type, Varies, OpaqueReason::DataDependent,
-                      textOf(Call->getSourceRange(), Ast));
+    return Value::scalar(Code.fitted(Result, Type));
+  return Code.unknownValue(Call, Varies, OpaqueReason::DataDependent);
 }
 
 } // namespace memlint

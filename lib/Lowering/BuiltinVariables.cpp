@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelLowering.h"
+#include "BuiltinVariables.h"
 
-#include "clang/AST/Attr.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
 
 namespace memlint {
 
-ExprRef KernelLowering::builtinLeaf(LeafKind Kind, unsigned Dimension) {
+ExprRef BuiltinVariables::leaf(LeafKind Kind, unsigned Dimension) {
   static constexpr const char *Names[] = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
   // CUDA C++ Programming Guide, technical specifications per compute
   // capability.
@@ -43,26 +43,24 @@ ExprRef KernelLowering::builtinLeaf(LeafKind Kind, unsigned Dimension) {
   return Exprs.leaf(Info);
 }
 
-bool KernelLowering::isBuiltinSlot(SlotId Slot) const {
-  return llvm::any_of(BuiltinSlots, [&](const auto &Entry) { return Entry.second == Slot; });
-}
-
-void KernelLowering::noteDimension(llvm::StringRef Variable, unsigned Dimension) {
+void BuiltinVariables::noteDimension(llvm::StringRef Variable, unsigned Dimension) {
   if (Dimension < 3 && (Variable == "threadIdx" || Variable == "blockDim"))
     Program.DimensionsUsed = std::max(Program.DimensionsUsed, Dimension + 1);
 }
 
-ExprRef KernelLowering::threadRank() {
-  ExprRef Linear = builtinLeaf(LeafKind::ThreadIndex, 0);
-  ExprRef Row = Exprs.add(Exprs.multiply(builtinLeaf(LeafKind::ThreadIndex, 2),
-                                         builtinLeaf(LeafKind::BlockDimension, 1)),
-                          builtinLeaf(LeafKind::ThreadIndex, 1));
-  return Exprs.add(Linear, Exprs.multiply(Row, builtinLeaf(LeafKind::BlockDimension, 0)));
+ExprRef BuiltinVariables::threadRank() {
+  ExprRef Linear = leaf(LeafKind::ThreadIndex, 0);
+  ExprRef Row =
+      Exprs.add(Exprs.multiply(leaf(LeafKind::ThreadIndex, 2), leaf(LeafKind::BlockDimension, 1)),
+                leaf(LeafKind::ThreadIndex, 1));
+  return Exprs.add(Linear, Exprs.multiply(Row, leaf(LeafKind::BlockDimension, 0)));
 }
 
-ExprRef KernelLowering::laneId() { return Exprs.remainder(threadRank(), Exprs.constant(WarpSize)); }
+ExprRef BuiltinVariables::laneId() {
+  return Exprs.remainder(threadRank(), Exprs.constant(WarpSize));
+}
 
-Value KernelLowering::builtinVariable(llvm::StringRef Name) {
+Value BuiltinVariables::variable(llvm::StringRef Name) {
   std::optional<LeafKind> Kind = llvm::StringSwitch<std::optional<LeafKind>>(Name)
                                      .Case("threadIdx", LeafKind::ThreadIndex)
                                      .Case("blockIdx", LeafKind::BlockIndex)
@@ -73,7 +71,7 @@ Value KernelLowering::builtinVariable(llvm::StringRef Name) {
     return {};
   std::vector<Value> Parts;
   for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
-    Parts.push_back(Value::scalar(builtinLeaf(*Kind, Dimension)));
+    Parts.push_back(Value::scalar(leaf(*Kind, Dimension)));
   return Value::aggregate(std::move(Parts));
 }
 

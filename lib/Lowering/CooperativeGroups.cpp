@@ -12,8 +12,9 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "IntegerConstants.h"
-#include "KernelLowering.h"
+#include "CooperativeGroups.h"
+
+#include "cuda-memlint/Interpreter/IntegerConstants.h"
 
 #include "clang/AST/DeclTemplate.h"
 
@@ -105,9 +106,9 @@ GroupType groupIn(const Value &Held) {
 
 } // namespace
 
-bool KernelLowering::isGroup(QualType Type) const { return groupOf(Type).Kind != GroupKind::None; }
+bool isGroup(QualType Type) { return groupOf(Type).Kind != GroupKind::None; }
 
-Value KernelLowering::heldGroup(const clang::Expr *Object) {
+Value CooperativeGroups::heldGroup(const clang::Expr *Object) {
   const clang::Expr *Bare = Object->IgnoreParenImpCasts();
   QualType Type = Bare->getType();
   GroupType ByType = groupOf(Type);
@@ -118,12 +119,12 @@ Value KernelLowering::heldGroup(const clang::Expr *Object) {
     return Value::scalar(Exprs.constant(numberOf(ByType)));
   Value Held;
   if (Type->isPointerType()) {
-    if (Value Pointer = evaluate(Bare); Pointer.isPointer() && Pointer.Target.isVariable())
-      Held = readVariable(Pointer.Target, Type->getPointeeType(), Bare);
+    if (Value Pointer = Code.evaluate(Bare); Pointer.isPointer() && Pointer.Target.isVariable())
+      Held = Code.readVariable(Pointer.Target, Type->getPointeeType(), Bare);
   } else if (!Bare->isGLValue()) {
-    Held = evaluate(Bare);
-  } else if (Lvalue At = locate(Bare); At.isVariable()) {
-    Held = readVariable(At, Type, Bare);
+    Held = Code.evaluate(Bare);
+  } else if (Lvalue At = Code.locate(Bare); At.isVariable()) {
+    Held = Code.readVariable(At, Type, Bare);
   }
   if (ByType.Kind == GroupKind::Any)
     return Held.isScalar() ? Held : Value();
@@ -132,7 +133,7 @@ Value KernelLowering::heldGroup(const clang::Expr *Object) {
       numberOf(Known.Kind == ByType.Kind && Known.TileSize == ByType.TileSize ? Known : ByType)));
 }
 
-Value KernelLowering::groupValue(QualType Type, const clang::Expr *From) {
+Value CooperativeGroups::groupValue(QualType Type, const clang::Expr *From) {
   GroupType Made = groupOf(Type);
   if (From && (Made.Kind == GroupKind::Any || Made.OuterUnknown)) {
     Value Held = heldGroup(From);
@@ -142,17 +143,18 @@ Value KernelLowering::groupValue(QualType Type, const clang::Expr *From) {
       return Held;
   }
   if (Made.Kind == GroupKind::Any)
-    return unknownValue(Type, Uniformity::Grid, OpaqueReason::NotUnderstood, "a group of threads");
+    return Code.unknownValue(Type, Uniformity::Grid, OpaqueReason::NotUnderstood,
+                             "a group of threads");
   return Value::scalar(Exprs.constant(numberOf(Made)));
 }
 
-Value KernelLowering::partOfGroup(QualType Type, const CallExpr *Call) {
+Value CooperativeGroups::partOfGroup(QualType Type, const CallExpr *Call) {
   Value Unknown =
-      unknownValue(Type, Uniformity::Grid, OpaqueReason::NotUnderstood, "a group of threads");
+      Code.unknownValue(Type, Uniformity::Grid, OpaqueReason::NotUnderstood, "a group of threads");
   if (Call->getNumArgs() != 2)
     return Unknown;
   GroupType Outer = groupIn(heldGroup(Call->getArg(0)));
-  ExprRef Size = number(Call->getArg(1));
+  ExprRef Size = Code.number(Call->getArg(1));
   // Other sizes end the program.
   if (!Size->isConstant() || Size->constantTerm() > int64_t(WarpSize) ||
       !llvm::isPowerOf2_64(uint64_t(Size->constantTerm())))
@@ -172,16 +174,16 @@ Value KernelLowering::partOfGroup(QualType Type, const CallExpr *Call) {
 }
 
 /// The number that a function template is instantiated with first; null: none.
-ExprRef KernelLowering::firstTemplateNumber(const FunctionDecl &Function) {
+ExprRef CooperativeGroups::firstTemplateNumber(const FunctionDecl &Function) {
   const TemplateArgumentList *Given = Function.getTemplateSpecializationArgs();
   if (!Given || Given->size() == 0 || Given->get(0).getKind() != TemplateArgument::Integral)
     return nullptr;
   return Exprs.constant(Given->get(0).getAsIntegral().getSExtValue());
 }
 
-std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Function,
-                                                       const CallExpr *Call) {
-  if (!Function.getDeclName().isIdentifier() || !isInCooperativeGroups(Function))
+std::optional<Value> CooperativeGroups::evaluate(const FunctionDecl &Function,
+                                                 const CallExpr *Call) {
+  if (!isInCooperativeGroups(Function))
     return std::nullopt;
   llvm::StringRef Name = Function.getName();
   QualType Type = Call->getType();
@@ -199,7 +201,7 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
   if (isGroup(Type)) {
     // Who is in it may be up to a barrier before.
     if (groupOf(Type).Kind == GroupKind::Coalesced)
-      noteUnseen(Call);
+      Out.noteUnseen(Call);
     if (groupOf(Type).Kind == GroupKind::Any && Name == "tiled_partition")
       return partOfGroup(Type, Call);
     return groupValue(Type, nullptr);
@@ -214,7 +216,7 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
   if (Name == "invoke_one" || Name == "invoke_one_broadcast") {
     // Which thread of a warp is elected is not documented.
     if (Group.Kind != GroupKind::Block)
-      noteUnseen(Call);
+      Out.noteUnseen(Call);
     return std::nullopt;
   }
   // The base class knows of no tiles that span warps.
@@ -234,18 +236,17 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
     New.IsUncertain = Group.Kind == GroupKind::Coalesced || Group.Kind == GroupKind::Any;
     New.IsArrival = Name == "barrier_arrive";
     if (!isa<CXXMethodDecl>(Function) && (Name == "wait" || Name == "wait_prior"))
-      emitCopyWait(Name == "wait" ? Exprs.constant(0) : firstTemplateNumber(Function),
-                   /*Commits=*/false, Call);
+      Out.emitCopyWait(Name == "wait" ? Exprs.constant(0) : firstTemplateNumber(Function),
+                       /*Commits=*/false, Call);
     if (Name == "barrier_wait")
-      emitBarrierWait(std::move(New), Call);
+      Out.emitBarrierWait(std::move(New), Call);
     else
-      emitBarrier(std::move(New), Call);
+      Out.emitBarrier(std::move(New), Call);
     if (Name == "barrier_arrive" && !Type->isVoidType())
-      return unknownValue(Type, Uniformity::Lane, OpaqueReason::DataDependent,
-                          textOf(Call->getSourceRange(), Ast));
+      return Code.unknownValue(Call, Uniformity::Lane, OpaqueReason::DataDependent);
     return Value();
   }
-  auto Builtin = [&](LeafKind Kind, unsigned Dimension) { return builtinLeaf(Kind, Dimension); };
+  auto Builtin = [&](LeafKind Kind, unsigned Dimension) { return Builtins.leaf(Kind, Dimension); };
   auto Linear = [&](LeafKind Index, LeafKind Extent) {
     ExprRef Row =
         Exprs.add(Exprs.multiply(Builtin(Index, 2), Builtin(Extent, 1)), Builtin(Index, 1));
@@ -265,11 +266,11 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
     if (IsSize)
       return Value::scalar(Threads);
     if (Name == "thread_index")
-      return builtinVariable("threadIdx");
+      return Builtins.variable("threadIdx");
     if (Name == "group_index")
-      return builtinVariable("blockIdx");
+      return Builtins.variable("blockIdx");
     if (Name == "group_dim" || Name == "dim_threads")
-      return builtinVariable("blockDim");
+      return Builtins.variable("blockDim");
     break;
   case GroupKind::Tile: {
     ExprRef Size = Exprs.constant(Group.TileSize);
@@ -313,32 +314,30 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
     if (IsSize)
       return Value::scalar(Exprs.multiply(Count(LeafKind::GridDimension), Threads));
     if (Name == "thread_index")
-      return builtinVariable("threadIdx");
+      return Builtins.variable("threadIdx");
     if (Name == "block_index" || Name == "group_index")
-      return builtinVariable("blockIdx");
+      return Builtins.variable("blockIdx");
     if (Name == "dim_threads")
-      return builtinVariable("blockDim");
+      return Builtins.variable("blockDim");
     if (Name == "dim_blocks" || Name == "group_dim")
-      return builtinVariable("gridDim");
+      return Builtins.variable("gridDim");
     break;
   case GroupKind::Cluster:
     if (Name == "thread_index")
-      return builtinVariable("threadIdx");
+      return Builtins.variable("threadIdx");
     if (Name == "dim_threads")
-      return unknownValue(Type, Uniformity::Grid, OpaqueReason::DataDependent,
-                          textOf(Call->getSourceRange(), Ast));
+      return Code.unknownValue(Call, Uniformity::Grid, OpaqueReason::DataDependent);
     if (Name == "map_shared_rank")
-      return unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood,
-                          "shared memory of another block of the cluster");
+      return Code.unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood,
+                               "shared memory of another block of the cluster");
     if (Name == "block_rank" || Name == "block_index" || Name == "num_blocks" ||
         Name == "dim_blocks" || IsSize)
-      return unknownValue(Type, Uniformity::Block, OpaqueReason::DataDependent,
-                          textOf(Call->getSourceRange(), Ast));
+      return Code.unknownValue(Call, Uniformity::Block, OpaqueReason::DataDependent);
     break;
   case GroupKind::Any:
-    noteUnseen(Call);
-    return unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood,
-                        textOf(Call->getSourceRange(), Ast) + " of an unknown group");
+    Out.noteUnseen(Call);
+    return Code.unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood,
+                             textOf(Call->getSourceRange(), Ast) + " of an unknown group");
   case GroupKind::Coalesced:
   case GroupKind::None:
     break;
@@ -350,19 +349,19 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
                     Name == "inclusive_scan" || Name == "exclusive_scan";
   if ((!IsExchange && !IsSize && !Name.contains("rank") && !Name.contains("size")) ||
       Group.Kind == GroupKind::Coalesced)
-    noteUnseen(Call);
+    Out.noteUnseen(Call);
   Value Exchanged;
   unsigned First = isa<CXXMethodDecl>(Function) ? 0 : 1;
   Uniformity Given = Uniformity::Grid;
   for (unsigned Index = First; Index < Call->getNumArgs(); ++Index) {
-    Value Argument = evaluate(Call->getArg(Index));
+    Value Argument = Code.evaluate(Call->getArg(Index));
     if (Index == First)
       Exchanged = Argument;
     else
       Given = std::max(Given, uniformity(Argument));
   }
   if (IsExchange && (Group.Kind == GroupKind::Tile || Group.Kind == GroupKind::Part))
-    emitWarpOperation(nullptr, unsigned(Group.TileSize), Call);
+    Out.emitWarpOperation(nullptr, unsigned(Group.TileSize), Call);
   bool Alike = !Exchanged.isEmpty() && uniformity(Exchanged) < Uniformity::Lane;
   // What every lane has alike is what every lane gets.
   if (IsShuffle && Alike)
@@ -370,8 +369,8 @@ std::optional<Value> KernelLowering::evaluateGroupCall(const FunctionDecl &Funct
   bool ForAll = IsSize || Name == "any" || Name == "all" || Name == "ballot" || Name == "reduce" ||
                 (Name == "shfl" && Given < Uniformity::Lane);
   bool WholeWarps = Group.Kind == GroupKind::Tile && Group.TileSize >= int64_t(WarpSize);
-  return unknownValue(Type, ForAll && WholeWarps ? Uniformity::Warp : Uniformity::Lane,
-                      OpaqueReason::DataDependent, textOf(Call->getSourceRange(), Ast));
+  return Code.unknownValue(Call, ForAll && WholeWarps ? Uniformity::Warp : Uniformity::Lane,
+                           OpaqueReason::DataDependent);
 }
 
 } // namespace memlint

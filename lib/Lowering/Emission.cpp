@@ -5,10 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "IntegerConstants.h"
-#include "KernelLowering.h"
+#include "Emitter.h"
 
 #include "UnusedAccesses.h"
+
+#include "cuda-memlint/Frontend/Position.h"
+#include "cuda-memlint/Interpreter/IntegerConstants.h"
+#include "cuda-memlint/Interpreter/TypeFacts.h"
+#include "cuda-memlint/SourceEdits/InsertionPoints.h"
 
 #include "clang/AST/RecordLayout.h"
 #include "clang/Basic/SourceManager.h"
@@ -19,51 +23,77 @@ using namespace clang;
 
 namespace memlint {
 
-SourceRange KernelLowering::shownRange(SourceRange Range, size_t &Depth) const {
-  const SourceManager &Sources = Ast.getSourceManager();
-  Depth = Frames.size();
-  while (Depth > 0 && Frames[Depth - 1].CallSite && Range.isValid() &&
-         Sources.isInSystemHeader(Sources.getExpansionLoc(Range.getBegin())))
-    Range = Frames[--Depth].CallSite->getSourceRange();
-  return Range;
+QualType typeOfBytes(const ASTContext &Ast, uint64_t Bytes) {
+  switch (Bytes) {
+  case 1:
+    return Ast.UnsignedCharTy;
+  case 2:
+    return Ast.UnsignedShortTy;
+  case 4:
+    return Ast.UnsignedIntTy;
+  case 8:
+    return Ast.UnsignedLongLongTy;
+  default:
+    return Ast.getExtVectorType(Ast.UnsignedIntTy, 4);
+  }
 }
 
-std::string KernelLowering::shownText(SourceRange Range) const {
-  size_t Depth = 0;
-  return textOf(shownRange(Range, Depth), Ast);
-}
-
-AccessKey KernelLowering::keyOf(const Stmt *Where) const {
+AccessKey Emitter::keyOf(const Stmt *Where) const {
   AccessKey Key;
   Key.first = Where;
-  for (const Frame &Active : Frames)
+  for (const Frame &Active : Run.Frames)
     if (Active.CallSite)
       Key.second.push_back(Active.CallSite);
   return Key;
 }
 
-unsigned KernelLowering::emitNode(NodeKind Kind, unsigned Index, ExprRef Condition,
-                                  const clang::Stmt *Written) {
+const clang::Type *Emitter::typeOf(unsigned Access) const {
+  auto Known = AccessTypes.find(Access);
+  return Known == AccessTypes.end() ? nullptr : Known->second;
+}
+
+void Emitter::noteUnseen(const clang::Stmt *Where, bool OnlyPrints) {
+  // As many as say that there are any.
+  constexpr size_t MostUnseen = 8;
+  if (!Run.isRecorded() || Program.Unseen.size() >= MostUnseen)
+    return;
+  size_t Depth = 0;
+  SourceRange Shown = Run.shownRange(Where->getSourceRange(), Depth);
+  Program.Unseen.push_back({positionOf(Shown, Ast), textOf(Shown, Ast), OnlyPrints});
+}
+
+void Emitter::addFact(ExprRef Fact, llvm::ArrayRef<ExprRef> Guards) {
+  if (!Run.Recording || Fact->isConstant())
+    return;
+  // A fact about the launch that is stated by some threads holds for all of them; where
+  // nobody states it, nobody needs it.
+  bool OfLaunch = Fact->varies() == Uniformity::Grid;
+  ExprRef Applies = Exprs.constant(1);
+  for (ExprRef Guard : Guards)
+    if (!OfLaunch || Guard->varies() == Uniformity::Grid)
+      Applies = Exprs.logicalAnd(Applies, Guard);
+  Fact = Exprs.logicalOr(Exprs.logicalNot(Applies), Fact);
+  if (!Fact->isConstant())
+    Program.Facts.push_back(Fact);
+}
+
+unsigned Emitter::emitNode(NodeKind Kind, unsigned Index, ExprRef Condition,
+                           const clang::Stmt *Written) {
   Node New;
   New.Kind = Kind;
   New.Index = Index;
   New.Condition = Condition;
   if (Written) {
     size_t Depth = 0;
-    SourceRange Shown = shownRange(Written->getSourceRange(), Depth);
+    SourceRange Shown = Run.shownRange(Written->getSourceRange(), Depth);
     New.Position = positionOf(Shown, Ast);
     if (Kind == NodeKind::Branch)
       New.Text = textOf(Shown, Ast);
   }
   unsigned Id = unsigned(Program.Nodes.size());
   Program.Nodes.push_back(std::move(New));
-  for (const OpenEdge &Edge : Current.Edges) {
-    std::vector<unsigned> &Successors = Program.Nodes[Edge.Node].Successors;
-    if (Successors.size() <= Edge.Successor)
-      Successors.resize(Edge.Successor + 1, Id);
-    Successors[Edge.Successor] = Id;
-  }
-  Current.Edges = {{Id, 0}};
+  closeEdges(Run.Current.Edges, Id);
+  Run.Current.Edges = {{Id, 0}};
   return Id;
 }
 
@@ -73,21 +103,21 @@ static const FunctionDecl *inSource(const FunctionDecl &Function) {
   return (Written ? Written : &Function)->getCanonicalDecl();
 }
 
-void KernelLowering::emitSite(Site &At, const clang::Stmt *Where, NodeKind Kind, unsigned Index) {
+void Emitter::emitSite(Site &At, const clang::Stmt *Where, NodeKind Kind, unsigned Index) {
   size_t Depth = 0;
-  SourceRange Shown = shownRange(Where->getSourceRange(), Depth);
+  SourceRange Shown = Run.shownRange(Where->getSourceRange(), Depth);
   At.Position = positionOf(Shown, Ast);
-  for (const Frame &Active : llvm::ArrayRef(Frames).take_front(Depth))
+  for (const Frame &Active : llvm::ArrayRef(Run.Frames).take_front(Depth))
     if (Active.CallSite)
       At.InlinedThrough.push_back(
           {positionOf(Active.CallSite->getSourceRange(), Ast),
            Active.Function->getQualifiedNameAsString(),
            Callees.try_emplace(inSource(*Active.Function), unsigned(Callees.size()))
                .first->second});
-  for (ExprRef Guard : Current.Guards)
+  for (ExprRef Guard : Run.Current.Guards)
     if (!Guard->isConstant())
       At.Guards.push_back(Guard);
-  At.Loops = LoopStack;
+  At.Loops = Run.LoopStack;
   At.NodeId = emitNode(Kind, Index, nullptr);
 }
 
@@ -259,7 +289,7 @@ static bool isKnownToLaunch(ExprRef Root) {
   });
 }
 
-std::vector<BoundedSubscript> KernelLowering::subscriptsOf(const clang::Stmt *Where) const {
+std::vector<BoundedSubscript> Emitter::subscriptsOf(const clang::Stmt *Where) const {
   std::vector<BoundedSubscript> Found;
   const auto *Operand = dyn_cast_or_null<clang::Expr>(Where);
   while (Operand) {
@@ -282,8 +312,9 @@ std::vector<BoundedSubscript> KernelLowering::subscriptsOf(const clang::Stmt *Wh
   return Found;
 }
 
-void KernelLowering::noteUnused(const clang::Stmt *Body) {
-  if (Body && BodiesSeen.insert(Body).second)
+void Emitter::enterFunction(const FunctionDecl &Function) {
+  HasConditionalText |= hasConditionalText(Function);
+  if (const Stmt *Body = Function.getBody(); Body && BodiesSeen.insert(Body).second)
     addUnusedAccesses(Body, Unused);
 }
 
@@ -293,30 +324,30 @@ static bool isCallOfCudas(const Stmt &Where) {
   return Call && !Call->isGLValue();
 }
 
-SourceForm KernelLowering::formOf(const clang::Stmt *Where) const {
+SourceForm Emitter::formOf(const clang::Stmt *Where) const {
   if (isa<AsmStmt>(Where))
     return SourceForm::Assembly;
   size_t Depth = 0;
-  shownRange(Where->getSourceRange(), Depth);
+  Run.shownRange(Where->getSourceRange(), Depth);
   // The user sees a call of what a header of CUDA's does.
-  return Depth != Frames.size() || isCallOfCudas(*Where) ? SourceForm::Call
-                                                         : SourceForm::Expression;
+  return Depth != Run.Frames.size() || isCallOfCudas(*Where) ? SourceForm::Call
+                                                             : SourceForm::Expression;
 }
 
-void KernelLowering::emitAccess(const Lvalue &At, QualType Type, AccessKind Kind,
-                                const clang::Stmt *Where, RequestForm Form) {
+void Emitter::emitAccess(const AccessRequest &Request) {
+  const auto &[At, Type, Kind, Where, Form, Ordering, Stored, StoresCopy] = Request;
   if (!At.isMemory() && !At.isVariable())
     noteUnseen(Where);
-  if (!Recording || !Current.Reachable || !At.isMemory())
+  if (!Run.isRecorded() || !At.isMemory())
     return;
-  uint64_t Size = sizeOf(Type);
+  uint64_t Size = sizeOf(Ast, Type);
   if (Size > MaximumBytes) {
-    emitBytes(At, Exprs.constant(int64_t(Size)), alignmentOf(Type), Kind, Where,
-              "how the compiler splits a copy of this size is unknown");
+    emitBytes({At, Exprs.constant(int64_t(Size)), alignmentOf(Ast, Type), std::nullopt}, Kind,
+              Where, "how the compiler splits a copy of this size is unknown");
     return;
   }
   std::vector<Chunk> Chunks =
-      chunksOf(Ast, Type, Size, alignmentOf(Type), Kind == AccessKind::Load || StoresCopy);
+      chunksOf(Ast, Type, Size, alignmentOf(Ast, Type), Kind == AccessKind::Load || StoresCopy);
   FieldOffset Field;
   if (Chunks.size() == 1)
     Field = fieldOffsetOf(Ast, Where);
@@ -336,10 +367,10 @@ void KernelLowering::emitAccess(const Lvalue &At, QualType Type, AccessKind Kind
           Exprs.add(At.OffsetInSelected, Exprs.constant(int64_t(Chunks[Part].Offset))));
     }
     New.Reason = whyNotUnderstood(New);
-    if (auto Mixed = MixedSpaces.find(At.Object); New.Reason.empty() && Mixed != MixedSpaces.end())
-      New.Reason = Mixed->second;
+    if (New.Reason.empty())
+      New.Reason = Objects.mixedSpaces(At.Object);
     New.Subscripts = subscriptsOf(Where);
-    New.Text = shownText(Where->getSourceRange());
+    New.Text = Run.shownText(Where->getSourceRange());
     New.Written = formOf(Where);
     New.IsVolatile = Type.isVolatileQualified();
     if ((Kind == AccessKind::Atomic || New.IsVolatile) && Ordering.Order != AccessOrder::Weak) {

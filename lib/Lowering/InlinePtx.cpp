@@ -28,16 +28,15 @@ void InlinePtx::readOperands() {
   unsigned OutputCount = Asm.getNumOutputs();
   for (unsigned Index = 0; Index != OutputCount; ++Index) {
     const clang::Expr *Output = Asm.getOutputExpr(Index);
-    Outputs.push_back(Lowering.locate(Output));
+    Outputs.push_back(Code.locate(Output));
     Value Before;
     if (Asm.isOutputPlusConstraint(Index))
-      Before = Lowering.load(*Outputs.back(), Output->getType(), Output);
+      Before = Code.load(*Outputs.back(), Output->getType(), Output);
     Values.push_back(std::move(Before));
   }
   for (unsigned Index = 0; Index != Asm.getNumInputs(); ++Index) {
     const clang::Expr *Input = Asm.getInputExpr(Index);
-    Value Read =
-        Input->isGLValue() ? Value::pointer(Lowering.locate(Input)) : Lowering.evaluate(Input);
+    Value Read = Input->isGLValue() ? Value::pointer(Code.locate(Input)) : Code.evaluate(Input);
     // "0"(x): x is what output 0 holds before.
     unsigned Tied = 0;
     if (!StringRef(Asm.getInputConstraint(Index)).getAsInteger(10, Tied) && Tied < OutputCount)
@@ -53,19 +52,19 @@ void InlinePtx::writeOutputs() {
     const Value &Result = Values[Index];
     Value New;
     if (Result.isEmpty())
-      New = Lowering.unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood,
-                                  "result of inline assembly");
+      New = Code.unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood,
+                              "result of inline assembly");
     else if (Type->isIntegralOrEnumerationType())
-      New = Value::scalar(Lowering.fitted(numberOf(Result), Type));
+      New = Value::scalar(Code.fitted(numberOf(Result), Type));
     else if (Type->isPointerType() && Result.isPointer())
       New = Result;
     else if (std::optional<Lvalue> At;
-             Type->isPointerType() && Result.isScalar() && (At = Lowering.lvalueAt(Result.Number)))
+             Type->isPointerType() && Result.isScalar() && (At = Objects.lvalueAt(Result.Number)))
       New = Value::pointer(*At);
     else
-      New = Lowering.unknownValue(Type, Lowering.uniformity(Result), OpaqueReason::DataDependent,
-                                  "result of inline assembly");
-    Lowering.store(*Outputs[Index], Type, New, Output);
+      New = Code.unknownValue(Type, uniformity(Result), OpaqueReason::DataDependent,
+                              "result of inline assembly");
+    Code.store(*Outputs[Index], Type, New, Output);
   }
 }
 
@@ -91,7 +90,7 @@ Value InlinePtx::opaque(Uniformity Varies, StringRef Words) {
 /// 12, -1, 0x1f, 0b101, 4U; 0f3F800000 and 0d... are floating point.
 Value InlinePtx::readLiteral(StringRef Operand) {
   if (Operand.starts_with_insensitive("0f") || Operand.starts_with_insensitive("0d"))
-    return Lowering.floatValue(Uniformity::Grid);
+    return floatValue(Exprs, Uniformity::Grid);
   bool Negative = Operand.consume_front("-");
   Operand.consume_back("U");
   uint64_t Magnitude = 0;
@@ -115,8 +114,8 @@ Value InlinePtx::read(StringRef Operand) {
   if (StringRef Name = Operand; Name.consume_front("%")) {
     Name.consume_front("%");
     if (Name.starts_with("clock") || Name.starts_with("globaltimer"))
-      Lowering.noteUnseen(&Asm);
-    if (Value Special = Lowering.ptxRegister(Name); !Special.isEmpty())
+      Out.noteUnseen(&Asm);
+    if (Value Special = Builtins.ptxRegister(Name); !Special.isEmpty())
       return Special;
   }
   return opaque(Uniformity::Lane, Operand);
@@ -126,7 +125,7 @@ ExprRef InlinePtx::numberOf(const Value &From) {
   if (From.isScalar())
     return From.Number;
   if (From.isPointer() && From.Target.isMemory())
-    return Lowering.addressNumber(From.Target);
+    return Objects.addressNumber(From.Target);
   return Exprs.opaque(OpaqueReason::DataDependent, Uniformity::Lane, "a value");
 }
 
@@ -147,7 +146,7 @@ Uniformity InlinePtx::uniformityOf(Operands Inputs) {
     if (Group)
       Most = std::max(Most, uniformityOf(splitPtxList(Input.drop_front().drop_back())));
     else
-      Most = std::max(Most, Lowering.uniformity(read(Input)));
+      Most = std::max(Most, uniformity(read(Input)));
   }
   return Most;
 }
@@ -177,17 +176,17 @@ bool InlinePtx::executeBarrier(const PtxInstruction &Instruction) {
       Half.Scope = BarrierScope::Cluster;
       Half.IsArrival = Instruction.has("arrive");
       if (Half.IsArrival)
-        Lowering.emitBarrier(std::move(Half), &Asm);
+        Out.emitBarrier(std::move(Half), &Asm);
       else if (Instruction.has("wait"))
-        Lowering.emitBarrierWait(std::move(Half), &Asm);
+        Out.emitBarrierWait(std::move(Half), &Asm);
       return true;
     }
     const std::vector<std::string> &All = Instruction.Operands;
     Barrier New;
     if (Instruction.has("warp")) {
       New.Scope = BarrierScope::Warp;
-      New.Mask = All.empty() ? nullptr : Lowering.laneMask(number(All[0]));
-      Lowering.emitBarrier(std::move(New), &Asm);
+      New.Mask = All.empty() ? nullptr : laneMask(number(All[0]));
+      Out.emitBarrier(std::move(New), &Asm);
       return true;
     }
     // bar.red d, a {, b}, p: barrier a of b threads, of the block where b is left out.
@@ -204,20 +203,20 @@ bool InlinePtx::executeBarrier(const PtxInstruction &Instruction) {
     New.IsForWholeWarps = Opcode == "bar" || Instruction.has("aligned");
     New.HasResult = Reduces;
     Uniformity Varies = New.Count ? Uniformity::Warp : Uniformity::Block;
-    Lowering.emitBarrier(std::move(New), &Asm);
+    Out.emitBarrier(std::move(New), &Asm);
     if (Reduces)
       makeOutputsOpaque(Instruction, Varies);
     return true;
   }
   if (Opcode == "membar" || Opcode == "fence") {
     if (!Instruction.has("proxy") && !Instruction.has("mbarrier_init"))
-      Lowering.emitFence(scopeOf(Instruction), &Asm);
+      Out.emitFence(scopeOf(Instruction), &Asm);
     else
-      Lowering.noteUnseen(&Asm);
+      Out.noteUnseen(&Asm);
     return true;
   }
   if (Opcode == "griddepcontrol")
-    Lowering.noteUnseen(&Asm);
+    Out.noteUnseen(&Asm);
   return llvm::StringSwitch<bool>(Opcode)
       .Cases("griddepcontrol", "nanosleep", "pmevent", "brkpt", "setmaxnreg", true)
       .Default(false);
@@ -229,14 +228,14 @@ bool InlinePtx::executeWarpWide(const PtxInstruction &Instruction) {
   // The mask of lanes is what such instructions end with.
   if (Instruction.has("sync") && !All.empty() &&
       (Opcode == "vote" || Opcode == "redux" || Opcode == "shfl" || Opcode == "match"))
-    Lowering.emitWarpOperation(Lowering.laneMask(number(All.back())), WarpSize, &Asm);
+    Out.emitWarpOperation(laneMask(number(All.back())), WarpSize, &Asm);
   if (Opcode == "match") {
     makeOutputsOpaque(Instruction, Instruction.has("all") ? Uniformity::Warp : Uniformity::Lane);
     return true;
   }
   if (Opcode == "activemask" || Opcode == "vote" || Opcode == "redux") {
     if (!Instruction.has("sync"))
-      Lowering.noteUnseen(&Asm);
+      Out.noteUnseen(&Asm);
     makeOutputsOpaque(Instruction, Uniformity::Warp);
     return true;
   }
@@ -245,9 +244,9 @@ bool InlinePtx::executeWarpWide(const PtxInstruction &Instruction) {
     std::vector<std::string> To = ptxDestinations(All[0]);
     Uniformity Varies = Uniformity::Lane;
     bool WholeWarp = All.size() >= 4 && number(All[3])->isConstant(31);
-    if (Instruction.has("idx") && WholeWarp && Lowering.uniformity(read(All[2])) < Uniformity::Lane)
+    if (Instruction.has("idx") && WholeWarp && uniformity(read(All[2])) < Uniformity::Lane)
       Varies = Uniformity::Warp;
-    bool Same = Lowering.uniformity(Exchanged) < Uniformity::Lane;
+    bool Same = uniformity(Exchanged) < Uniformity::Lane;
     write(To[0], Same ? Exchanged : opaque(Varies, Instruction.Text));
     if (To.size() > 1)
       write(To[1], opaque(Uniformity::Lane, Instruction.Text));
@@ -261,9 +260,9 @@ bool InlinePtx::executeWarpWide(const PtxInstruction &Instruction) {
 /// Ends what follows, for the threads that come here.
 bool InlinePtx::endThread(const PtxInstruction &Instruction) {
   if (Instruction.opcode() == "exit")
-    Lowering.endPath();
+    Code.endPath();
   else if (Instruction.opcode() == "trap")
-    Lowering.endImpossiblePath();
+    Code.endImpossiblePath();
   else
     return false;
   return true;
@@ -278,7 +277,7 @@ void InlinePtx::execute(const PtxInstruction &Instruction) {
     return;
   // Texture and surface instructions go another way than what is counted here.
   if (Opcode != "tex" && Opcode != "tld4" && Opcode != "txq" && Opcode != "suq" && Opcode != "mma")
-    Lowering.noteUnseen(&Asm);
+    Out.noteUnseen(&Asm);
   bool Texture = Opcode == "tex" || Opcode == "tld4" || Opcode == "suld" || Opcode == "sust" ||
                  Opcode == "sured" || Opcode == "txq" || Opcode == "suq";
   if (!Texture)
@@ -289,29 +288,29 @@ void InlinePtx::execute(const PtxInstruction &Instruction) {
 void InlinePtx::run() {
   readOperands();
   PtxText Text = parsePtx(Asm.getAsmString()->getString());
-  size_t GuardsBefore = Lowering.Current.Guards.size();
+  size_t GuardsBefore = Code.Current.Guards.size();
   if (Text.HasBranches)
-    Lowering.noteUnseen(&Asm);
+    Out.noteUnseen(&Asm);
   if (Text.HasBranches)
-    Lowering.Current.Guards.push_back(Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane,
-                                                   "a branch inside inline assembly", {0, 1}));
+    Code.Current.Guards.push_back(Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane,
+                                               "a branch inside inline assembly", {0, 1}));
   for (const PtxInstruction &Instruction : Text.Instructions) {
-    if (!Lowering.Current.Reachable || !Lowering.step())
+    if (!Code.Current.Reachable || !Code.step())
       break;
     if (Instruction.Predicate.empty()) {
       execute(Instruction);
       continue;
     }
     // What a predicated instruction writes is the old value for other lanes.
-    ExprRef Holds = Lowering.truth(read(Instruction.Predicate), nullptr);
+    ExprRef Holds = Code.truth(read(Instruction.Predicate), nullptr);
     if (Instruction.PredicateNegated)
       Holds = Exprs.logicalNot(Holds);
     std::vector<Value> ValuesBefore = Values;
     llvm::StringMap<Value> RegistersBefore = Registers;
-    Lowering.branch(Holds, [&] { execute(Instruction); }, [] {});
+    Code.branch(Holds, [&] { execute(Instruction); }, [] {});
     auto Merge = [&](Value &After, const Value &Before) {
-      After = Before.isEmpty() ? After
-                               : Lowering.joinValues(Holds, After, Before, Ast.UnsignedLongLongTy);
+      After =
+          Before.isEmpty() ? After : Code.joinValues(Holds, After, Before, Ast.UnsignedLongLongTy);
     };
     for (size_t Index = 0; Index != Values.size(); ++Index)
       Merge(Values[Index], ValuesBefore[Index]);
@@ -319,12 +318,10 @@ void InlinePtx::run() {
       if (auto Before = RegistersBefore.find(Entry.first()); Before != RegistersBefore.end())
         Merge(Entry.second, Before->second);
   }
-  if (Lowering.Current.Reachable && Text.HasBranches)
-    Lowering.Current.Guards.resize(std::min(GuardsBefore, Lowering.Current.Guards.size()));
-  if (Lowering.Current.Reachable)
+  if (Code.Current.Reachable && Text.HasBranches)
+    Code.Current.Guards.resize(std::min(GuardsBefore, Code.Current.Guards.size()));
+  if (Code.Current.Reachable)
     writeOutputs();
 }
-
-void KernelLowering::executeAsm(const GCCAsmStmt *Asm) { InlinePtx(*this, *Asm).run(); }
 
 } // namespace memlint

@@ -14,7 +14,8 @@
 #ifndef CUDA_MEMLINT_LIB_LOWERING_INLINEPTX_H
 #define CUDA_MEMLINT_LIB_LOWERING_INLINEPTX_H
 
-#include "KernelLowering.h"
+#include "BuiltinVariables.h"
+#include "DeviceMemory.h"
 #include "PtxText.h"
 
 #include "llvm/ADT/StringMap.h"
@@ -24,8 +25,10 @@ namespace memlint {
 /// One execution of an asm statement.
 class InlinePtx {
 public:
-  InlinePtx(KernelLowering &Lowering, const clang::GCCAsmStmt &Asm)
-      : Lowering(Lowering), Exprs(Lowering.Exprs), Ast(Lowering.Ast), Asm(Asm) {}
+  InlinePtx(Interpreter &Code, Emitter &Out, KernelObjects &Objects, DeviceMemory &Memory,
+            BuiltinVariables &Builtins, const clang::GCCAsmStmt &Asm)
+      : Code(Code), Exprs(Code.Exprs), Ast(Code.Ast), Out(Out), Objects(Objects), Memory(Memory),
+        Builtins(Builtins), Asm(Asm) {}
 
   void run();
 
@@ -69,14 +72,17 @@ private:
   static MemorySpace spaceOf(const PtxInstruction &Instruction);
   Lvalue address(llvm::StringRef Operand, MemorySpace Space);
   ExprRef storedNumber(llvm::StringRef Operand, unsigned Bytes);
-  clang::QualType typeOfBytes(unsigned Bytes);
   void emit(const PtxInstruction &Instruction, const Lvalue &At, unsigned Bytes, AccessKind Kind,
             RequestForm Form = RequestForm::Plain, llvm::StringRef Reason = {});
   Uniformity uniformityOfLoad(const Lvalue &From, bool Volatile);
 
-  KernelLowering &Lowering;
+  Interpreter &Code;
   ExprContext &Exprs;
   clang::ASTContext &Ast;
+  Emitter &Out;
+  KernelObjects &Objects;
+  DeviceMemory &Memory;
+  BuiltinVariables &Builtins;
   const clang::GCCAsmStmt &Asm;
   /// By the number after '%'.
   std::vector<Value> Values;

@@ -12,16 +12,15 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "KernelLowering.h"
+#include "KernelObjects.h"
 
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/bit.h"
 
 using namespace clang;
 
 namespace memlint {
 
-ExprRef KernelLowering::addressOf(unsigned Object, Uniformity LoadedPointers) {
+ExprRef KernelObjects::addressOf(unsigned Object, Uniformity LoadedPointers) {
   ExprRef &Address = ObjectAddresses[Object];
   if (Address)
     return Address;
@@ -47,14 +46,14 @@ ExprRef KernelLowering::addressOf(unsigned Object, Uniformity LoadedPointers) {
   return Address;
 }
 
-ExprRef KernelLowering::addressNumber(const Lvalue &At) {
+ExprRef KernelObjects::addressNumber(const Lvalue &At) {
   const MemoryObject &Object = Program.Objects[At.Object];
   if (Object.IsNull)
     return At.Offset;
   return Exprs.add(addressOf(At.Object), At.Offset);
 }
 
-std::optional<Lvalue> KernelLowering::lvalueAt(ExprRef Address) {
+std::optional<Lvalue> KernelObjects::lvalueAt(ExprRef Address) {
   Address = Exprs.withoutAddressWraps(Address);
   // Which of several addresses, in the same object.
   if (Address->kind() == ExprKind::Select) {
@@ -80,46 +79,6 @@ std::optional<Lvalue> KernelLowering::lvalueAt(ExprRef Address) {
       return Lvalue::memory(Object, Offset);
   }
   return std::nullopt;
-}
-
-std::optional<Value> KernelLowering::evaluateAddressQuery(llvm::StringRef Name,
-                                                          const CallExpr *Call) {
-  if (Call->getNumArgs() == 0)
-    return std::nullopt;
-  const clang::Expr *Argument = Call->getArg(0);
-  QualType Type = Call->getType();
-  if (Name == "__builtin_assume_aligned")
-    return evaluate(Argument);
-  if (Name.starts_with("__cvta_generic_to_")) {
-    Value Pointer = evaluate(Argument);
-    if (Pointer.isPointer() && Pointer.Target.isMemory())
-      return Value::scalar(addressNumber(Pointer.Target));
-    return unknownValue(Type, uniformity(Pointer), OpaqueReason::NotUnderstood,
-                        textOf(Call->getSourceRange(), Ast));
-  }
-  if (Name.starts_with("__cvta_") && Name.ends_with("_to_generic")) {
-    ExprRef Address = number(Argument);
-    if (std::optional<Lvalue> At = lvalueAt(Address))
-      return Value::pointer(*At);
-    return unknownValue(Type, Address->varies(), OpaqueReason::NotUnderstood,
-                        textOf(Call->getSourceRange(), Ast));
-  }
-  std::optional<MemorySpace> Asked = llvm::StringSwitch<std::optional<MemorySpace>>(Name)
-                                         .Case("__isShared", MemorySpace::Shared)
-                                         .Case("__isGlobal", MemorySpace::Global)
-                                         .Case("__isConstant", MemorySpace::Constant)
-                                         .Case("__isLocal", MemorySpace::Local)
-                                         .Default(std::nullopt);
-  if (!Asked)
-    return std::nullopt;
-  Value Pointer = evaluate(Argument);
-  MemorySpace Space = Pointer.isPointer() && Pointer.Target.isMemory()
-                          ? Program.Objects[Pointer.Target.Object].Space
-                          : MemorySpace::Generic;
-  if (Space == MemorySpace::Generic)
-    return unknownValue(Type, Uniformity::Lane, OpaqueReason::DataDependent,
-                        textOf(Call->getSourceRange(), Ast));
-  return Value::scalar(Exprs.constant(Space == *Asked));
 }
 
 } // namespace memlint

@@ -12,10 +12,9 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "KernelLowering.h"
+#include "Intrinsics.h"
 
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -185,65 +184,71 @@ ExprRef shuffled(ExprContext &Exprs, llvm::StringRef Name, const ThreadIndices &
 } // namespace
 
 /// Clang's own CUDA headers read threadIdx.x through a function.
-std::optional<Value> KernelLowering::builtinVariableField(const FunctionDecl &Function) {
+std::optional<Value> Intrinsics::builtinVariableField(const FunctionDecl &Function) {
   const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
-  if (!Method || !Method->getDeclName().isIdentifier() || !Method->getParent()->getIdentifier())
+  if (!Method || !Method->getParent()->getIdentifier())
     return std::nullopt;
   llvm::StringRef Class = Method->getParent()->getName();
   if (!Class.consume_front("__cuda_builtin_") || !Class.consume_back("_t"))
     return std::nullopt;
   llvm::StringRef Name = Method->getName();
-  Value Whole = builtinVariable(Class);
+  Value Whole = Builtins.variable(Class);
   if (!Name.consume_front("__fetch_builtin_") || Name.size() != 1 || Whole.isEmpty())
     return std::nullopt;
   unsigned Dimension = unsigned(Name[0] - 'x');
   if (Dimension > 2)
     return std::nullopt;
-  noteDimension(Class, Dimension);
+  Builtins.noteDimension(Class, Dimension);
   return (*Whole.Parts)[Dimension];
 }
 
-Value KernelLowering::accessThrough(const clang::Expr *Pointer, AccessKind Kind,
-                                    const CallExpr *Call, ExprRef UnusedResultOperand,
-                                    const clang::Expr *Operand) {
-  Value New = Operand ? evaluate(Operand) : Value();
-  Value Address = evaluate(Pointer);
+Value Intrinsics::accessThrough(const clang::Expr *Pointer, AccessKind Kind, const CallExpr *Call,
+                                MemoryOrdering Ordering, ExprRef UnusedResultOperand,
+                                const clang::Expr *Operand) {
+  Value New = Operand ? Code.evaluate(Operand) : Value();
+  Value Address = Code.evaluate(Pointer);
   QualType Type = Pointer->getType()->getPointeeType();
   if (!Address.isPointer() || Type.isNull()) {
-    noteUnseen(Call);
+    Out.noteUnseen(Call);
     return {};
   }
   if (Kind == AccessKind::Load)
-    return load(Address.Target, Type, Call);
+    return Code.load(Address.Target, Type, Call);
   RequestForm Form = RequestForm::Plain;
   if (Kind == AccessKind::Atomic) {
     llvm::StringRef Name = Call->getDirectCallee()->getName();
-    Form = atomicForm(Name, Type, sizeOf(Type));
+    Form = atomicForm(Name, Type, sizeOf(Ast, Type));
     if (Form == RequestForm::NativeAtomic && addsOne(Name, UnusedResultOperand))
       Form = RequestForm::Increment;
   }
-  llvm::SaveAndRestore Writing(Stored, storedNumber(New, Type, Call));
-  forEachChoice(Address.Target, [&](const Lvalue &At) {
+  ExprRef Stored = Memory.storedNumber(New, Type, Call);
+  Code.forEachChoice(Address.Target, [&](const Lvalue &At) {
     if (At.isVariable())
-      havocVariable(At.Slot, "changed atomically");
+      Code.havocVariable(At.Slot, "changed atomically");
     else
-      emitAccess(At, Type, Kind, Call, Form);
+      Out.emitAccess({.At = At,
+                      .Type = Type,
+                      .Kind = Kind,
+                      .Where = Call,
+                      .Form = Form,
+                      .Ordering = Ordering,
+                      .Stored = Stored});
   });
   return {};
 }
 
-std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Function,
-                                                       const CallExpr *Call) {
+std::optional<Value> Intrinsics::evaluate(const FunctionDecl &Function, const CallExpr *Call,
+                                          bool IsUsed) {
   if (auto Builtin = builtinVariableField(Function))
     return Builtin;
-  if (!Function.getDeclName().isIdentifier() || isa<CXXMethodDecl>(Function))
+  if (isa<CXXMethodDecl>(Function))
     return std::nullopt;
   llvm::StringRef Name = Function.getName();
   unsigned Count = Call->getNumArgs();
   QualType Type = Call->getType();
   auto EvaluateArguments = [&](unsigned From) {
     for (unsigned Index = From; Index < Count; ++Index)
-      evaluate(Call->getArg(Index));
+      Code.evaluate(Call->getArg(Index));
   };
   auto Numbers = [&](unsigned Wanted) -> std::optional<std::vector<ExprRef>> {
     if (Count != Wanted || !Type->isIntegralOrEnumerationType())
@@ -252,19 +257,18 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
     for (unsigned Index = 0; Index != Wanted; ++Index) {
       if (!Call->getArg(Index)->getType().getNonReferenceType()->isIntegralOrEnumerationType())
         return std::nullopt;
-      Result.push_back(number(Call->getArg(Index)));
+      Result.push_back(Code.number(Call->getArg(Index)));
     }
     return Result;
   };
   auto Unknown = [&](Uniformity Varies) {
-    return unknownValue(Type, Varies, OpaqueReason::DataDependent,
-                        textOf(Call->getSourceRange(), Ast));
+    return Code.unknownValue(Call, Varies, OpaqueReason::DataDependent);
   };
   // Functions for all lanes of a mask start with that. The lanes meet when the arguments are there.
   unsigned FirstBehindMask = Name.ends_with("_sync") && Count != 0 ? 1 : 0;
   auto MeetLanes = [&] {
     if (FirstBehindMask != 0)
-      emitWarpOperation(laneMask(number(Call->getArg(0))), WarpSize, Call);
+      Out.emitWarpOperation(laneMask(Code.number(Call->getArg(0))), WarpSize, Call);
   };
   if (auto Bits = evaluateBitOperation(Name, Call))
     return Bits;
@@ -275,20 +279,20 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
     return std::nullopt;
   case Intrinsic::BlockBarrier:
     EvaluateArguments(0);
-    emitBarrier(BarrierScope::Block, Call);
+    Out.emitBarrier(BarrierScope::Block, Call);
     return Value();
   case Intrinsic::BlockBarrierVote: {
     EvaluateArguments(0);
     Barrier New;
     New.HasResult = true;
-    emitBarrier(std::move(New), Call);
+    Out.emitBarrier(std::move(New), Call);
     return Unknown(Uniformity::Block);
   }
   case Intrinsic::WarpBarrier: {
     Barrier New;
     New.Scope = BarrierScope::Warp;
-    New.Mask = Count > 0 ? laneMask(number(Call->getArg(0))) : nullptr;
-    emitBarrier(std::move(New), Call);
+    New.Mask = Count > 0 ? laneMask(Code.number(Call->getArg(0))) : nullptr;
+    Out.emitBarrier(std::move(New), Call);
     return Value();
   }
   case Intrinsic::NamedBarrier: {
@@ -296,45 +300,44 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
       return std::nullopt;
     Barrier New;
     New.Scope = Count > 1 ? BarrierScope::Named : BarrierScope::Block;
-    New.Id = number(Call->getArg(0));
-    New.Count = Count > 1 ? number(Call->getArg(1)) : nullptr;
-    emitBarrier(std::move(New), Call);
+    New.Id = Code.number(Call->getArg(0));
+    New.Count = Count > 1 ? Code.number(Call->getArg(1)) : nullptr;
+    Out.emitBarrier(std::move(New), Call);
     return Value();
   }
   case Intrinsic::BlockFence:
-    emitFence(ThreadScope::Block, Call);
+    Out.emitFence(ThreadScope::Block, Call);
     return Value();
   case Intrinsic::DeviceFence:
-    emitFence(ThreadScope::Device, Call);
+    Out.emitFence(ThreadScope::Device, Call);
     return Value();
   case Intrinsic::SystemFence:
-    emitFence(ThreadScope::System, Call);
+    Out.emitFence(ThreadScope::System, Call);
     return Value();
   case Intrinsic::Atomic: {
     if (Count == 0)
       return std::nullopt;
-    bool IsUnused = Call == DiscardedCall;
     ExprRef Operand = nullptr;
     ThreadScope Scope = Name.ends_with("_block")    ? ThreadScope::Block
                         : Name.ends_with("_system") ? ThreadScope::System
                                                     : ThreadScope::Device;
     // In a method of an atomic object, the object determines the scope.
-    MemoryOrdering Own = {AccessOrder::Relaxed, Scope};
-    llvm::SaveAndRestore Atomically(Ordering, Ordering.Order == AccessOrder::Weak ? Own : Ordering);
+    MemoryOrdering Ordering = Atomics.ordering();
+    if (Ordering.Order == AccessOrder::Weak)
+      Ordering = {AccessOrder::Relaxed, Scope};
     if (Count == 2 && Type->isIntegralOrEnumerationType())
-      Operand = number(Call->getArg(1));
+      Operand = Code.number(Call->getArg(1));
     else
       EvaluateArguments(1);
-    size_t Before = Program.Accesses.size();
-    accessThrough(Call->getArg(0), AccessKind::Atomic, Call, IsUnused ? Operand : nullptr);
-    if (IsUnused)
-      for (Access &Emitted : llvm::MutableArrayRef(Program.Accesses).drop_front(Before))
+    size_t Before = Out.accessCount();
+    accessThrough(Call->getArg(0), AccessKind::Atomic, Call, Ordering, IsUsed ? nullptr : Operand);
+    if (!IsUsed)
+      for (Access &Emitted : Out.accessesFrom(Before))
         Emitted.Update = updateOf(Name, Type);
     Value Result = Unknown(Uniformity::Lane);
-    if (Program.Accesses.size() == Before + 1) {
-      Access &Atomic = Program.Accesses.back();
-      Atomic.Addend = addend(Name, Operand, Exprs);
-      Atomic.Result = Result.isScalar() && !isFloat(Result) ? Result.Number : nullptr;
+    if (Access *Atomic = Out.oneAccessFrom(Before)) {
+      Atomic->Addend = addend(Name, Operand, Exprs);
+      Atomic->Result = Result.isScalar() && !isFloat(Result) ? Result.Number : nullptr;
     }
     return Result;
   }
@@ -346,7 +349,8 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
     if (Count < 2)
       return std::nullopt;
     EvaluateArguments(2);
-    accessThrough(Call->getArg(0), AccessKind::Store, Call, nullptr, Call->getArg(1));
+    accessThrough(Call->getArg(0), AccessKind::Store, Call, Atomics.ordering(), nullptr,
+                  Call->getArg(1));
     return Value();
   case Intrinsic::Shuffle: {
     unsigned ValueAt = Name.ends_with("_sync") ? 1 : 0;
@@ -354,12 +358,12 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
       return std::nullopt;
     // Who else is there may be up to a barrier before.
     if (ValueAt == 0)
-      noteUnseen(Call);
-    Value Exchanged = evaluate(Call->getArg(ValueAt));
-    Value Source = evaluate(Call->getArg(ValueAt + 1));
+      Out.noteUnseen(Call);
+    Value Exchanged = Code.evaluate(Call->getArg(ValueAt));
+    Value Source = Code.evaluate(Call->getArg(ValueAt + 1));
     // The last argument, the width, is that of a warp where it is left out.
-    ExprRef Width =
-        Count > ValueAt + 2 ? number(Call->getArg(ValueAt + 2)) : Exprs.constant(int64_t(WarpSize));
+    ExprRef Width = Count > ValueAt + 2 ? Code.number(Call->getArg(ValueAt + 2))
+                                        : Exprs.constant(int64_t(WarpSize));
     MeetLanes();
     // What every lane has alike is what every lane gets.
     if (uniformity(Exchanged) < Uniformity::Lane)
@@ -369,8 +373,8 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
         Width->constantTerm() <= int64_t(WarpSize)) {
       ThreadIndices Thread;
       for (unsigned Dimension = 0; Dimension != 3; ++Dimension) {
-        Thread.Index[Dimension] = builtinLeaf(LeafKind::ThreadIndex, Dimension);
-        Thread.Extent[Dimension] = builtinLeaf(LeafKind::BlockDimension, Dimension);
+        Thread.Index[Dimension] = Builtins.leaf(LeafKind::ThreadIndex, Dimension);
+        Thread.Extent[Dimension] = Builtins.leaf(LeafKind::BlockDimension, Dimension);
       }
       if (ExprRef Read =
               shuffled(Exprs, Name, Thread, Exchanged.Number, Source.Number, Width->constantTerm()))
@@ -384,15 +388,15 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
   case Intrinsic::WarpVote: {
     if (Name != "__ballot_sync" || Count != 2) {
       if (FirstBehindMask == 0)
-        noteUnseen(Call);
+        Out.noteUnseen(Call);
       EvaluateArguments(FirstBehindMask);
       MeetLanes();
       return Unknown(Uniformity::Warp);
     }
-    ExprRef Vote = condition(Call->getArg(1));
+    ExprRef Vote = Code.condition(Call->getArg(1));
     MeetLanes();
     Value Ballot = Unknown(Uniformity::Warp);
-    noteBallot(Vote, Ballot.Number);
+    Out.noteBallot(Vote, Ballot.Number);
     return Ballot;
   }
   case Intrinsic::LaneQuery:
@@ -405,8 +409,8 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
     bool Least = classify(Name) == Intrinsic::Minimum;
     Value Chosen;
     if (Type->isFloatingType() && Count == 2)
-      Chosen = floatValue(
-          std::max(uniformity(evaluate(Call->getArg(0))), uniformity(evaluate(Call->getArg(1)))));
+      Chosen = floatValue(Exprs, std::max(uniformity(Code.evaluate(Call->getArg(0))),
+                                          uniformity(Code.evaluate(Call->getArg(1)))));
     else if (auto N = Numbers(2))
       Chosen =
           Value::scalar(Least ? Exprs.minimum((*N)[0], (*N)[1]) : Exprs.maximum((*N)[0], (*N)[1]));
@@ -415,8 +419,8 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
     if (!Call->isGLValue())
       return Chosen;
     // std::min and std::max give a reference; which of the two matters to no reader.
-    SlotId Slot = newSlot(Type, "a temporary");
-    Current.Variables[Slot] = std::move(Chosen);
+    SlotId Slot = Code.newSlot(Type, "a temporary");
+    Code.Current.Variables[Slot] = std::move(Chosen);
     return Value::pointer(Lvalue::variable(Slot));
   }
   case Intrinsic::Absolute:
@@ -425,12 +429,12 @@ std::optional<Value> KernelLowering::evaluateIntrinsic(const FunctionDecl &Funct
     return std::nullopt;
   case Intrinsic::Multiply24:
     if (auto N = Numbers(2))
-      return Value::scalar(fitted(Exprs.multiply((*N)[0], (*N)[1]), Type));
+      return Value::scalar(Code.fitted(Exprs.multiply((*N)[0], (*N)[1]), Type));
     return std::nullopt;
   case Intrinsic::Assume:
     if (Count == 1) {
-      ExprRef Fact = condition(Call->getArg(0));
-      addFact(Fact, Current.Guards);
+      ExprRef Fact = Code.condition(Call->getArg(0));
+      Out.addFact(Fact, Code.Current.Guards);
     }
     return Value();
   }

@@ -12,7 +12,7 @@
 
 #include "LibraryTypes.h"
 
-#include "IntegerConstants.h"
+#include "cuda-memlint/Interpreter/IntegerConstants.h"
 
 #include "clang/AST/DeclTemplate.h"
 

@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelLowering.h"
+#include "LoadFacts.h"
+
+#include "Emitter.h"
 
 #include "cuda-memlint/Model/BarrierFreePaths.h"
 
@@ -36,8 +38,7 @@ static bool isReachedSomehow(const MemoryObject &Object) {
 /// The two may be one location, accessed as types that \p MayAlias or not. \p StoresSharedAddress:
 /// what is reached somehow may be shared memory.
 static bool mayBeOne(const KernelProgram &Program, const Access &Left, const Access &Right,
-                     bool MayAlias, bool StoresSharedAddress,
-                     KernelLowering::OverlapPredicate MayOverlap) {
+                     bool MayAlias, bool StoresSharedAddress, OverlapPredicate MayOverlap) {
   std::vector<unsigned> Bases = Program.basesOf(Left.Object);
   auto MayBeReached = [&](const MemoryObject &Object) {
     return Object.Space == MemorySpace::Global ||
@@ -64,7 +65,7 @@ static std::set<unsigned>
 loadsThatMayChange(const KernelProgram &Program, const BarrierFreePaths &Paths,
                    bool StoresSharedAddress,
                    llvm::function_ref<bool(const Access &, const Access &)> MayAlias,
-                   KernelLowering::OverlapPredicate MayOverlap) {
+                   OverlapPredicate MayOverlap) {
   std::set<unsigned> Result;
   for (const Access &Load : Program.Accesses) {
     if (Load.Kind != AccessKind::Load)
@@ -81,41 +82,39 @@ loadsThatMayChange(const KernelProgram &Program, const BarrierFreePaths &Paths,
   return Result;
 }
 
-LoadFacts KernelLowering::collectLoadFacts(OverlapPredicate MayOverlap) const {
+LoadFacts collectLoadFacts(const clang::ASTContext &Ast, const KernelProgram &Program,
+                           const Emitter &Out, const KernelObjects &Objects,
+                           bool StoresSharedAddress, OverlapPredicate MayOverlap) {
   LoadFacts Facts;
   Facts.Known = true;
   Facts.StoresSharedAddress = StoresSharedAddress;
-  auto TypeOf = [&](const Access &Site) {
-    auto Known = AccessTypes.find(Site.Id);
-    return Known == AccessTypes.end() ? nullptr : Known->second;
-  };
   auto MayAlias = [&](const Access &One, const Access &Other) {
-    return mayBeAccessedAs(Ast, TypeOf(One), TypeOf(Other));
+    return mayBeAccessedAs(Ast, Out.typeOf(One.Id), Out.typeOf(Other.Id));
   };
   // Barriers in memory are taken to be what they nearly always are: for the whole block.
   BarrierFreePaths Paths(Program, [&](unsigned Number) {
     const Barrier &At = Program.Barriers[Number];
     return At.Scope >= BarrierScope::Block && !At.IsArrival &&
-           (!At.IsUncertain || MemoryBarriers.contains(Number));
+           (!At.IsUncertain || Out.isBarrierInMemory(Number));
   });
   for (unsigned Changing :
        loadsThatMayChange(Program, Paths, StoresSharedAddress, MayAlias, MayOverlap))
-    Facts.MayChange.insert(AccessKeys.at(Changing));
+    Facts.MayChange.insert(Out.keyOf(Changing));
   for (const Access &Site : Program.Accesses) {
     if (Site.Kind == AccessKind::Load)
       continue;
-    const clang::Type *As = TypeOf(Site);
+    const clang::Type *As = Out.typeOf(Site.Id);
     for (unsigned Base : Program.basesOf(Site.Object)) {
       const MemoryObject &Object = Program.Objects[Base];
-      for (const auto &[Other, Identity] : Identities)
+      for (const auto &[Other, Identity] : Objects.identities())
         if (MayOverlap(Object, Program.Objects[Other]))
           Facts.Written.insert(Identity);
-      auto Known = Identities.find(Base);
-      if (Known != Identities.end())
-        Facts.Written.insert(Known->second);
+      const ObjectIdentity *Known = Objects.identityOf(Base);
+      if (Known)
+        Facts.Written.insert(*Known);
       else if (Object.Space != MemorySpace::Local)
         Facts.WrittenThroughLoaded.insert(As);
-      if (Known != Identities.end() && Object.Space == MemorySpace::Global && !Object.IsRestrict)
+      if (Known && Object.Space == MemorySpace::Global && !Object.IsRestrict)
         Facts.WrittenGlobal.insert(As);
     }
   }
@@ -123,7 +122,7 @@ LoadFacts KernelLowering::collectLoadFacts(OverlapPredicate MayOverlap) const {
 }
 
 /// What is read from \p Object as \p Read is the same at all times.
-bool KernelLowering::isReadOnly(unsigned Object, clang::QualType Read) const {
+bool KernelObjects::isReadOnly(unsigned Object, clang::QualType Read) const {
   const clang::Type *As = Read.getNonReferenceType().getCanonicalType().getTypePtr();
   auto IsAmong = [&](const std::set<const clang::Type *> &Written) {
     return llvm::any_of(Written,

@@ -7,7 +7,11 @@
 
 #include "cuda-memlint/Lowering/Lowering.h"
 
-#include "KernelLowering.h"
+#include "DeviceClient.h"
+#include "Parameters.h"
+#include "StatedFacts.h"
+
+#include "cuda-memlint/Frontend/Position.h"
 #include "cuda-memlint/SourceEdits/InsertionPoints.h"
 #include "cuda-memlint/SourceEdits/ParameterDeclarations.h"
 #include "cuda-memlint/SourceEdits/RecordAlignment.h"
@@ -22,14 +26,6 @@
 using namespace clang;
 
 namespace memlint {
-
-KernelLowering::KernelLowering(ASTContext &Ast, ExprContext &Exprs, const FunctionDecl &Kernel,
-                               const LoadFacts &Facts, llvm::ArrayRef<StatedFact> Stated)
-    : Ast(Ast), Exprs(Exprs), Kernel(Kernel), KnownFacts(Facts), Stated(Stated) {
-  // Values made in a loop's body are distinguished from older ones by their number: they must
-  // not equal a leaf of another kernel or pass.
-  NextLeaf = NextLoop = Exprs.opaque(OpaqueReason::None, Uniformity::Grid, "mark")->number();
-}
 
 static std::string qualifiedName(const FunctionDecl &Function, ASTContext &Ast) {
   std::string Name;
@@ -47,63 +43,94 @@ static std::optional<unsigned> attributeValue(const clang::Expr *Argument, ASTCo
   return unsigned(Result.Val.getInt().getZExtValue());
 }
 
-KernelProgram KernelLowering::run() {
+namespace {
+
+/// One pass over a kernel.
+class KernelPass {
+public:
+  KernelPass(ASTContext &Ast, ExprContext &Exprs, const FunctionDecl &Kernel,
+             const LoadFacts &KnownFacts)
+      : Ast(Ast), Kernel(Kernel), Objects(Ast, Exprs, Kernel, KnownFacts, Program),
+        Builtins(Exprs, Program), Code(Ast, Exprs, Objects, Out, Client),
+        Out(Ast, Exprs, Code, Objects, Program, KnownFacts.Known),
+        Client(Code, Out, Objects, Builtins, KnownFacts),
+        Facts(Ast, Exprs, Kernel, Program, Out, Objects, Builtins) {}
+
+  /// To be called once.
+  KernelProgram run(llvm::ArrayRef<StatedFact> Stated);
+  /// After run(): comments to the tool that are not understood.
+  std::vector<BadComment> takeBadComments() { return Facts.takeBadComments(); }
+  /// After run(): what a second pass should know.
+  LoadFacts loadFacts(OverlapPredicate MayOverlap) const {
+    return collectLoadFacts(Ast, Program, Out, Objects, Client.storesSharedAddress(), MayOverlap);
+  }
+
+private:
+  std::vector<Value> describeParameters();
+  void giveUp(llvm::StringRef Reason);
+
+  ASTContext &Ast;
+  const FunctionDecl &Kernel;
+  KernelProgram Program;
+  KernelObjects Objects;
+  BuiltinVariables Builtins;
+  Interpreter Code;
+  Emitter Out;
+  DeviceClient Client;
+  StatedFacts Facts;
+};
+
+void KernelPass::giveUp(llvm::StringRef Reason) {
+  Program.Analysed = false;
+  Program.Reason = Reason.str();
+}
+
+std::vector<Value> KernelPass::describeParameters() {
+  std::vector<Value> Values;
+  for (unsigned Index = 0; Index != Kernel.getNumParams(); ++Index) {
+    const ParmVarDecl *Parameter = Kernel.getParamDecl(Index);
+    KernelParameter Described;
+    Described.Name = Parameter->getNameAsString();
+    Values.push_back(parameterValue(Parameter->getType(), {Index, {}}, Described, Code, Objects));
+    Described.Declaration = pointerDeclarationOf(Kernel, *Parameter, Ast);
+    Program.Parameters.push_back(std::move(Described));
+  }
+  return Values;
+}
+
+KernelProgram KernelPass::run(llvm::ArrayRef<StatedFact> Stated) {
   Program.Name = qualifiedName(Kernel, Ast);
   // Its arguments may be written in more ways than one; the symbol is always the same.
   if (Kernel.isTemplateInstantiation() && !Kernel.isInvalidDecl())
     Program.Symbol = ASTNameGenerator(Ast).getName(&Kernel);
-  Program.Position = positionOf(SourceRange(Kernel.getLocation(), Kernel.getLocation()), Ast);
+  Program.Position = positionOf(Kernel.getLocation(), Ast);
   if (Kernel.isDependentContext()) {
-    Program.Analysed = false;
-    Program.Reason = "a template that this file does not instantiate";
-    return std::move(Program);
+    giveUp("a template that this file does not instantiate");
+    return Program;
   }
   if (const auto *Bounds = Kernel.getAttr<CUDALaunchBoundsAttr>()) {
     Program.Attributes.MaximumThreadsPerBlock = attributeValue(Bounds->getMaxThreads(), Ast);
     Program.Attributes.MinimumBlocksPerMultiprocessor = attributeValue(Bounds->getMinBlocks(), Ast);
   }
-  Frame Outermost;
-  Outermost.Function = &Kernel;
-  Frames.push_back(std::move(Outermost));
-  for (unsigned Index = 0; Index != Kernel.getNumParams(); ++Index) {
-    const ParmVarDecl *Parameter = Kernel.getParamDecl(Index);
-    QualType Type = Parameter->getType();
-    SlotId Slot = newSlot(Type, Parameter->getName());
-    frame().Slots[Parameter] = Slot;
-    KernelParameter Described;
-    Described.Name = Parameter->getNameAsString();
-    Current.Variables[Slot] = parameterValue(Type, {Index, {}}, Described);
-    Described.Declaration = pointerDeclarationOf(Kernel, *Parameter, Ast);
-    Program.Parameters.push_back(std::move(Described));
-  }
+  std::vector<Value> Arguments = describeParameters();
   Program.HasOtherDeclarations = hasOtherDeclarations(Kernel);
   Program.IsInHeader = isDeclaredInHeader(Kernel);
   if (Kernel.isInvalidDecl()) {
-    Program.Analysed = false;
-    Program.Reason = "the kernel's declaration does not compile";
-    return std::move(Program);
+    giveUp("the kernel's declaration does not compile");
+    return Program;
   }
-  frame().Result = newSlot(Ast.VoidTy, "result");
-  emitNode(NodeKind::Entry, 0, nullptr);
-  readAssumptions();
-  readStatedFacts();
-  noteUnused(Kernel.getBody());
-  HasConditionalText |= hasConditionalText(Kernel);
-  execute(Kernel.getBody());
-  std::vector<State> Ends = std::move(frame().Returns);
-  Ends.push_back(std::move(Current));
-  Current = join(std::move(Ends), 0);
-  Recording = true;
-  emitNode(NodeKind::Exit, 0, nullptr);
-  refuseUnmetNames();
-  countMemoryBarriers();
-  if (HasConditionalText)
-    for (Barrier &Each : Program.Barriers)
-      Each.Statement = {};
-  if (StepsExhausted) {
+  Out.emitNode(NodeKind::Entry, 0, nullptr);
+  Facts.readComments();
+  Facts.readStated(Stated);
+  Code.run(Kernel, Arguments);
+  Code.Recording = true;
+  Out.emitNode(NodeKind::Exit, 0, nullptr);
+  Facts.refuseUnmetNames();
+  Out.countMemoryBarriers();
+  Out.dropConditionalEdits();
+  if (Code.isExhausted()) {
     // What was met after the budget ran out is missing: better no answer.
-    Program.Analysed = false;
-    Program.Reason = "the kernel is too large to analyse";
+    giveUp("the kernel is too large to analyse");
     Program.Accesses.clear();
     Program.Barriers.clear();
     Program.Fences.clear();
@@ -111,6 +138,8 @@ KernelProgram KernelLowering::run() {
   }
   return Program;
 }
+
+} // namespace
 
 namespace {
 
@@ -189,15 +218,14 @@ std::vector<LoweredKernel> lowerKernels(
     std::vector<StatedFact> Stated;
     if (StatedOf)
       Stated = StatedOf(qualifiedName(*Kernel, Ast));
-    KernelLowering First(Ast, Expressions, *Kernel, NothingYet, Stated);
-    KernelProgram Program = First.run();
-    std::vector<BadComment> BadComments = First.badComments();
+    KernelPass First(Ast, Expressions, *Kernel, NothingYet);
+    KernelProgram Program = First.run(Stated);
+    std::vector<BadComment> BadComments = First.takeBadComments();
     if (Program.Analysed) {
-      LoadFacts Facts =
-          First.collectLoadFacts([&](const MemoryObject &One, const MemoryObject &Other) {
-            return MayOverlap && MayOverlap(*Kernel, One, Other);
-          });
-      Program = KernelLowering(Ast, Expressions, *Kernel, Facts, Stated).run();
+      LoadFacts Facts = First.loadFacts([&](const MemoryObject &One, const MemoryObject &Other) {
+        return MayOverlap && MayOverlap(*Kernel, One, Other);
+      });
+      Program = KernelPass(Ast, Expressions, *Kernel, Facts).run(Stated);
     }
     if (!Named && llvm::any_of(Program.Parameters, isDeclaredPointer))
       Named.emplace(Ast);

@@ -6,24 +6,23 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Conditions on pointers: an optional argument is there or not in a launch, and a
-/// pointer that only some branches set is null under the conditions of the others.
+/// Conditions on pointers: an optional argument is there or not in a launch.
 ///
 //===----------------------------------------------------------------------===//
 
-#include "KernelLowering.h"
+#include "KernelObjects.h"
 
 using namespace clang;
 
 namespace memlint {
 
-bool KernelLowering::isNull(const Lvalue &At) const {
+bool KernelObjects::isNull(const Lvalue &At) {
   if (!At.isMemory() || At.NotNull || !At.Offset->isConstant(0))
     return false;
   return Program.Objects[At.Object].IsNull;
 }
 
-ExprRef KernelLowering::notNull(const Lvalue &At) {
+ExprRef KernelObjects::notNull(const Lvalue &At) {
   if (At.isVariable())
     return Exprs.constant(1);
   if (!At.isMemory())
@@ -62,39 +61,11 @@ ExprRef KernelLowering::notNull(const Lvalue &At) {
   }
 }
 
-ExprRef KernelLowering::unknownNullness(Uniformity Varies) {
+ExprRef KernelObjects::unknownNullness(Uniformity Varies) {
   ExprRef &Unknown = UnknownNullness[unsigned(Varies)];
   if (!Unknown)
     Unknown = Exprs.opaque(OpaqueReason::ControlFlow, Varies, "a pointer is not null", {0, 1});
   return Unknown;
-}
-
-ExprRef KernelLowering::joinNotNull(ExprRef Condition, const Lvalue &Left, const Lvalue &Right) {
-  auto MayBeNull = [&](const Lvalue &At) {
-    return At.NotNull || Program.Objects[At.Object].IsNull;
-  };
-  if (!MayBeNull(Left) && !MayBeNull(Right))
-    return nullptr;
-  auto NullnessOf = [&](const Lvalue &At) {
-    if (ExprRef Known = notNull(At))
-      return Known;
-    return unknownNullness(MayBeNull(At) ? Uniformity::Lane : uniformity(Value::pointer(At)));
-  };
-  return joinNumbers(Condition, NullnessOf(Left), NullnessOf(Right));
-}
-
-std::optional<Value> KernelLowering::compareWithNull(BinaryOperatorKind Opcode, const Value &Left,
-                                                     const Value &Right) {
-  if ((Opcode != BO_EQ && Opcode != BO_NE) || !Left.isPointer() || !Right.isPointer())
-    return std::nullopt;
-  bool LeftIsNull = isNull(Left.Target);
-  if (!LeftIsNull && !isNull(Right.Target))
-    return std::nullopt;
-  ExprRef Other = notNull((LeftIsNull ? Right : Left).Target);
-  if (!Other)
-    return std::nullopt;
-  return Value::scalar(Opcode == BO_EQ ? Exprs.logicalNot(Other)
-                                       : Exprs.logicalNot(Exprs.logicalNot(Other)));
 }
 
 } // namespace memlint

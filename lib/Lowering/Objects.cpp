@@ -5,8 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelLowering.h"
+#include "KernelObjects.h"
 #include "MemberLayouts.h"
+
+#include "cuda-memlint/Frontend/Position.h"
+#include "cuda-memlint/Interpreter/TypeFacts.h"
 #include "cuda-memlint/SourceEdits/RowsInSource.h"
 
 #include "clang/AST/Attr.h"
@@ -16,93 +19,17 @@ using namespace clang;
 
 namespace memlint {
 
-/// Parts of a variable beyond which it is taken as memory instead of by value.
-static constexpr unsigned MaximumTrackedParts = 256;
-static constexpr uint64_t MaximumTrackedElements = 64;
-
 /// What pointers handed to a kernel are taken to be aligned to: cudaMalloc's
 /// guarantee (CUDA C++ Programming Guide, Device Memory Accesses).
 static constexpr uint64_t AllocationAlignment = 256;
 
-uint64_t KernelLowering::sizeOf(QualType Type) const {
-  if (Type.isNull() || Type->isDependentType())
-    return 0;
-  std::optional<CharUnits> Size = Ast.getTypeSizeInCharsIfKnown(Type.getNonReferenceType());
-  return Size ? uint64_t(Size->getQuantity()) : 0;
-}
-
-uint64_t KernelLowering::alignmentOf(QualType Type) const {
-  if (Type.isNull() || Type->isDependentType() || Type->isIncompleteType())
-    return 1;
-  return uint64_t(Ast.getTypeAlignInChars(Type).getQuantity());
-}
-
-Interval KernelLowering::rangeOf(QualType Type) const {
-  if (Type->isBooleanType())
-    return {0, 1};
-  if (!Type->isIntegralOrEnumerationType() || Type->isDependentType() || Type->isIncompleteType())
-    return {};
-  uint64_t Bits = Ast.getIntWidth(Type);
-  if (Bits >= 64)
-    return Type->isUnsignedIntegerOrEnumerationType()
-               ? Interval{0, std::numeric_limits<int64_t>::max()}
-               : Interval{};
-  if (Type->isUnsignedIntegerOrEnumerationType())
-    return {0, (int64_t(1) << Bits) - 1};
-  return {-(int64_t(1) << (Bits - 1)), (int64_t(1) << (Bits - 1)) - 1};
-}
-
-/// Number of scalars that a value of \p Type consists of; more than the maximum
-/// when it is not to be tracked by value.
-static unsigned countParts(ASTContext &Ast, QualType Type, unsigned Depth) {
-  constexpr unsigned TooMany = MaximumTrackedParts + 1;
-  if (Depth > 16 || Type.isNull() || Type->isDependentType())
-    return TooMany;
-  if (const auto *Array = Ast.getAsConstantArrayType(Type)) {
-    uint64_t Count = Array->getZExtSize();
-    if (Count > MaximumTrackedElements)
-      return TooMany;
-    return unsigned(Count) * countParts(Ast, Array->getElementType(), Depth + 1);
-  }
-  if (Type->isArrayType())
-    return TooMany;
-  const RecordDecl *Record = Type->getAsRecordDecl();
-  if (!Record)
-    return 1;
-  Record = Record->getDefinition();
-  if (!Record || Record->isInvalidDecl())
-    return TooMany;
-  unsigned Count = 1;
-  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
-    for (const CXXBaseSpecifier &Base : Class->bases())
-      Count += countParts(Ast, Base.getType(), Depth + 1);
-  for (const FieldDecl *Field : Record->fields()) {
-    Count += countParts(Ast, Field->getType(), Depth + 1);
-    if (Count > MaximumTrackedParts)
-      return TooMany;
-  }
-  return Count;
-}
-
-bool KernelLowering::isTrackedType(QualType Type) const {
-  return countParts(Ast, Type, 0) <= MaximumTrackedParts;
-}
-
-unsigned KernelLowering::partNumber(const FieldDecl &Field) const {
-  const RecordDecl *Record = Field.getParent();
-  unsigned Number = Field.getFieldIndex();
-  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
-    Number += Class->getNumBases();
-  return Number;
-}
-
-unsigned KernelLowering::addObject(MemoryObject Object) {
+unsigned KernelObjects::addObject(MemoryObject Object) {
   Object.Id = unsigned(Program.Objects.size());
   Program.Objects.push_back(std::move(Object));
   return Program.Objects.back().Id;
 }
 
-unsigned KernelLowering::unknownObject(llvm::StringRef Name, MemorySpace Space) {
+unsigned KernelObjects::unknownObject(llvm::StringRef Name, MemorySpace Space) {
   auto [Known, New] = UnknownObjects.try_emplace({Space, Name.str()}, 0);
   if (New) {
     MemoryObject Object;
@@ -114,7 +41,7 @@ unsigned KernelLowering::unknownObject(llvm::StringRef Name, MemorySpace Space) 
   return Known->second;
 }
 
-unsigned KernelLowering::nullObject() {
+unsigned KernelObjects::nullObject() {
   if (!NullObject) {
     MemoryObject Object;
     Object.Name = "null";
@@ -124,7 +51,7 @@ unsigned KernelLowering::nullObject() {
   return *NullObject;
 }
 
-unsigned KernelLowering::stringLiteralObject() {
+unsigned KernelObjects::stringLiteralObject() {
   if (!StringLiteralObject) {
     MemoryObject Object;
     Object.Name = "a string literal";
@@ -134,14 +61,14 @@ unsigned KernelLowering::stringLiteralObject() {
   return *StringLiteralObject;
 }
 
-void KernelLowering::describeType(QualType Type, MemoryObject &Object) {
+void KernelObjects::describeType(QualType Type, MemoryObject &Object) {
   describeElement(Ast, Type, Object);
   const void *Element = Ast.getBaseElementType(Type).getCanonicalType().getTypePtr();
   Object.ElementTypeNumber =
       ElementTypes.try_emplace(Element, unsigned(ElementTypes.size()) + 1).first->second;
 }
 
-bool KernelLowering::isVisibleInKernel(const VarDecl &Variable) const {
+bool KernelObjects::isVisibleInKernel(const VarDecl &Variable) const {
   if (const DeclContext *Function = Variable.getLexicalDeclContext();
       Function->isFunctionOrMethod())
     return Function == &Kernel;
@@ -154,13 +81,13 @@ bool KernelLowering::isVisibleInKernel(const VarDecl &Variable) const {
 }
 
 /// \p Declared is the same memory as \p Object.
-void KernelLowering::refuseRows(MemoryObject &Object, const VarDecl &Declared) const {
+void KernelObjects::refuseRows(MemoryObject &Object, const VarDecl &Declared) const {
   Object.Rows.reset();
   Object.RowsObstacle = {RowObstacle::Reason::Disagreement,
                          positionOf(Declared.getSourceRange(), Ast)};
 }
 
-unsigned KernelLowering::objectFor(const VarDecl &Declared) {
+unsigned KernelObjects::objectFor(const VarDecl &Declared) {
   const VarDecl &Variable = *Declared.getCanonicalDecl();
   // Where an extern array is declared, it is a member of the namespace.
   bool IsKernels = Declared.getLexicalDeclContext() == &Kernel;
@@ -184,10 +111,10 @@ unsigned KernelLowering::objectFor(const VarDecl &Declared) {
   Object.Position = positionOf(Variable.getSourceRange(), Ast);
   describeType(Type, Object);
   if (!Dynamic)
-    if (uint64_t Size = sizeOf(Type))
+    if (uint64_t Size = sizeOf(Ast, Type))
       Object.SizeBytes = Size;
-  Object.AlignmentBytes =
-      std::max<uint64_t>(alignmentOf(Type), uint64_t(Ast.getDeclAlign(&Variable).getQuantity()));
+  Object.AlignmentBytes = std::max<uint64_t>(alignmentOf(Ast, Type),
+                                             uint64_t(Ast.getDeclAlign(&Variable).getQuantity()));
   if (Dynamic) {
     Object.Kind = ObjectKind::DynamicShared;
     Object.Space = MemorySpace::Shared;
@@ -222,7 +149,7 @@ unsigned KernelLowering::objectFor(const VarDecl &Declared) {
   return Id;
 }
 
-MemoryObject KernelLowering::pointee(ObjectKind Kind, const std::string &Name, QualType Pointer) {
+MemoryObject KernelObjects::pointee(ObjectKind Kind, const std::string &Name, QualType Pointer) {
   MemoryObject Object;
   Object.Kind = Kind;
   Object.Space = MemorySpace::Global;
@@ -235,8 +162,8 @@ MemoryObject KernelLowering::pointee(ObjectKind Kind, const std::string &Name, Q
   return Object;
 }
 
-unsigned KernelLowering::parameterObject(const std::string &Name, QualType Pointer,
-                                         const ParameterPart &Parameter) {
+unsigned KernelObjects::parameterObject(const std::string &Name, QualType Pointer,
+                                        const ParameterPart &Parameter) {
   ObjectIdentity Identity = {Kernel.getParamDecl(Parameter.Index), Parameter.Fields};
   auto [Known, IsNew] = ParameterObjects.try_emplace(Identity, 0);
   if (!IsNew)
@@ -249,8 +176,7 @@ unsigned KernelLowering::parameterObject(const std::string &Name, QualType Point
   return Known->second;
 }
 
-unsigned KernelLowering::loadedPointee(const Lvalue &At, QualType Pointer,
-                                       const std::string &Text) {
+unsigned KernelObjects::loadedPointee(const Lvalue &At, QualType Pointer, const std::string &Text) {
   auto [Known, IsNew] = LoadedPointees.try_emplace(
       {At.Object, At.Offset, Pointer.getCanonicalType().getAsOpaquePtr()}, 0);
   if (!IsNew)
@@ -266,80 +192,44 @@ unsigned KernelLowering::loadedPointee(const Lvalue &At, QualType Pointer,
   return Known->second;
 }
 
-/// Of all parameters and their parts, those with one name differ.
-static unsigned leafNumber(const ParameterPart &Part) {
-  unsigned Number = Part.Index;
-  for (unsigned Field : Part.Fields)
-    Number = 0x10000u + Number * 0x101u + Field;
-  return Number;
+unsigned KernelObjects::localObject(SlotId Slot, QualType Type, llvm::StringRef Name,
+                                    const ValueDecl *Declared, uint64_t ElementBytes) {
+  auto [Known, IsNew] = LocalObjects.try_emplace(Slot, 0);
+  if (!IsNew)
+    return Known->second;
+  MemoryObject Object;
+  Object.Kind = ObjectKind::LocalVariable;
+  Object.Space = MemorySpace::Local;
+  Object.Name = Name.str();
+  if (Declared)
+    Object.Position = positionOf(Declared->getSourceRange(), Ast);
+  describeType(Type, Object);
+  Object.SizeBytes = sizeOf(Ast, Type);
+  Object.AlignmentBytes = alignmentOf(Ast, Type);
+  if (Object.Extents.empty())
+    Object.ElementBytes = ElementBytes;
+  return Known->second = addObject(std::move(Object));
 }
 
-Value KernelLowering::parameterValue(QualType Type, const ParameterPart &Part,
-                                     KernelParameter &Described) {
-  const std::string &Name = Described.Name;
-  Described.Type = Type.getAsString(Ast.getPrintingPolicy());
-  Described.IsPointer = Type->isPointerType();
-  Described.IsReference = Type->isReferenceType();
-  if (Described.Bits == 0)
-    Described.Bits = 8 * sizeOf(Type);
-  if (Type->isPointerType() || Type->isReferenceType())
-    return Value::pointer(Lvalue::memory(parameterObject(Name, Type, Part), Exprs.constant(0)));
-  if (Type->isIntegralOrEnumerationType()) {
-    LeafInfo Info;
-    Info.Kind = LeafKind::Parameter;
-    Info.Varies = Uniformity::Grid;
-    Info.Id = leafNumber(Part);
-    Info.Range = rangeOf(Type);
-    Info.Name = Name;
-    Described.Value = Exprs.leaf(Info);
-    return Value::scalar(Described.Value);
-  }
-  if (Type->isFloatingType())
-    return floatValue(Uniformity::Grid);
-  if (!isTrackedType(Type))
-    return unknownValue(Type, Uniformity::Grid, OpaqueReason::NotUnderstood, Name);
-  auto FieldValue = [&](QualType FieldType, std::string FieldName, uint64_t FirstBit,
-                        uint64_t Bits = 0) {
-    ParameterPart Inner = Part;
-    Inner.Fields.push_back(unsigned(Described.Fields.size()));
-    KernelParameter Field;
-    Field.Name = std::move(FieldName);
-    Field.FirstBit = Described.FirstBit + FirstBit;
-    Field.Bits = Bits;
-    Value Held = parameterValue(FieldType, Inner, Field);
-    Described.Fields.push_back(std::move(Field));
-    return Held;
-  };
-  std::vector<Value> Parts;
-  if (const auto *Array = Ast.getAsConstantArrayType(Type)) {
-    for (uint64_t Element = 0; Element != Array->getZExtSize(); ++Element)
-      Parts.push_back(FieldValue(Array->getElementType(),
-                                 Name + "[" + std::to_string(Element) + "]",
-                                 8 * Element * sizeOf(Array->getElementType())));
-    return Value::aggregate(std::move(Parts));
-  }
-  const RecordDecl *Record = Type->getAsRecordDecl();
-  if (!Record || !Record->getDefinition())
-    return unknownValue(Type, Uniformity::Grid, OpaqueReason::NotUnderstood, Name);
-  Record = Record->getDefinition();
-  const ASTRecordLayout &Layout = Ast.getASTRecordLayout(Record);
-  for (const FieldDecl *Field : Record->fields())
-    Parts.push_back(FieldValue(
-        Field->getType(), Field->getName().empty() ? Name : Name + "." + Field->getNameAsString(),
-        Layout.getFieldOffset(Field->getFieldIndex()),
-        Field->isBitField() ? Field->getBitWidthValue(Ast) : 0));
-  // A value has the bases first.
-  size_t NumberOfFields = Parts.size();
-  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
-    for (const CXXBaseSpecifier &Base : Class->bases()) {
-      const CXXRecordDecl *BaseClass = Base.getType()->getAsCXXRecordDecl();
-      bool Placed = BaseClass && !Base.isVirtual();
-      Parts.push_back(FieldValue(
-          Base.getType(), Name,
-          Placed ? 8 * uint64_t(Layout.getBaseClassOffset(BaseClass).getQuantity()) : 0));
-    }
-  std::rotate(Parts.begin(), Parts.begin() + NumberOfFields, Parts.end());
-  return Value::aggregate(std::move(Parts));
+/// The key of what \p Object is in \p In; null: there is none.
+template <typename Map> static const typename Map::key_type *keyIn(const Map &In, unsigned Object) {
+  auto Found = llvm::find_if(In, [&](const auto &Each) { return Each.second == Object; });
+  return Found == In.end() ? nullptr : &Found->first;
+}
+
+std::optional<SlotId> KernelObjects::slotOf(unsigned Object) const {
+  const SlotId *Slot = keyIn(LocalObjects, Object);
+  return Slot ? std::optional(*Slot) : std::nullopt;
+}
+
+const VarDecl *KernelObjects::variableOf(unsigned Object) const {
+  const VarDecl *const *Variable = keyIn(VariableObjects, Object);
+  return Variable ? *Variable : nullptr;
+}
+
+const ObjectIdentity *KernelObjects::identityOf(unsigned Object) const {
+  auto Known = Identities.find(Object);
+  return Known == Identities.end() ? nullptr : &Known->second;
 }
 
 } // namespace memlint

@@ -13,7 +13,6 @@
 #include "InlinePtx.h"
 
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 using llvm::StringRef;
@@ -55,17 +54,17 @@ Lvalue InlinePtx::address(StringRef Operand, MemorySpace Space) {
   if (Start.isPointer())
     At = Start.Target;
   else if (Start.isScalar())
-    At = Lowering.lvalueAt(Start.Number);
+    At = Objects.lvalueAt(Start.Number);
   if (At && At->isVariable())
     return *At;
   if (At && At->isMemory()) {
-    MemorySpace Known = Lowering.Program.Objects[At->Object].Space;
+    MemorySpace Known = Objects[At->Object].Space;
     if (Space == MemorySpace::Generic || Known == Space)
-      return At->movedBy(Lowering.Exprs, Addend);
+      return At->movedBy(Exprs, Addend);
   }
-  Uniformity Varies = Lowering.uniformity(Start);
+  Uniformity Varies = uniformity(Start);
   std::string Words = "the address " + Inside.str() + " of inline assembly";
-  return Lvalue::memory(Lowering.unknownObject(Words, Space),
+  return Lvalue::memory(Objects.unknownObject(Words, Space),
                         Exprs.opaque(OpaqueReason::NotUnderstood, Varies, Words));
 }
 
@@ -95,39 +94,27 @@ ExprRef InlinePtx::storedNumber(StringRef Operand, unsigned Bytes) {
   return Bytes <= 8 ? Exprs.wrap(Number, Bytes * 8, /*Signed=*/false) : nullptr;
 }
 
-QualType InlinePtx::typeOfBytes(unsigned Bytes) {
-  switch (Bytes) {
-  case 1:
-    return Ast.UnsignedCharTy;
-  case 2:
-    return Ast.UnsignedShortTy;
-  case 4:
-    return Ast.UnsignedIntTy;
-  case 8:
-    return Ast.UnsignedLongLongTy;
-  default:
-    return Ast.getExtVectorType(Ast.UnsignedIntTy, 4);
-  }
-}
-
 void InlinePtx::emit(const PtxInstruction &Instruction, const Lvalue &At, unsigned Bytes,
                      AccessKind Kind, RequestForm Form, StringRef Reason) {
   if (At.isVariable()) {
     if (Kind != AccessKind::Load)
-      Lowering.havocVariable(At.Slot, "written by inline assembly");
+      Code.havocVariable(At.Slot, "written by inline assembly");
     return;
   }
-  size_t Before = Lowering.Program.Accesses.size();
+  size_t Before = Out.accessCount();
   MemoryOrdering Ordered = orderingOf(Instruction);
   // One scalar: neither the elements of a vector nor a number that is shortened.
-  ExprRef New = nullptr;
+  ExprRef Stored = nullptr;
   if (Instruction.opcode() == "st" && Instruction.Operands.size() > 1 &&
       !isPtxFloat(Instruction.type()) && !StringRef(Instruction.Operands[1]).starts_with("{"))
-    New = storedNumber(Instruction.Operands[1], Bytes);
-  llvm::SaveAndRestore Writing(Lowering.Stored, New);
-  Lowering.emitAccess(At, typeOfBytes(Bytes), Kind, &Asm, Form);
-  for (size_t Index = Before; Index != Lowering.Program.Accesses.size(); ++Index) {
-    Access &New = Lowering.Program.Accesses[Index];
+    Stored = storedNumber(Instruction.Operands[1], Bytes);
+  Out.emitAccess({.At = At,
+                  .Type = typeOfBytes(Ast, Bytes),
+                  .Kind = Kind,
+                  .Where = &Asm,
+                  .Form = Form,
+                  .Stored = Stored});
+  for (Access &New : Out.accessesFrom(Before)) {
     New.Text = Instruction.Text;
     New.Reason = Reason.str();
     New.IsInCopyGroup = Kind == AccessKind::AsyncCopy;
@@ -141,10 +128,8 @@ void InlinePtx::emit(const PtxInstruction &Instruction, const Lvalue &At, unsign
 Uniformity InlinePtx::uniformityOfLoad(const Lvalue &From, bool Volatile) {
   if (!From.isMemory())
     return Uniformity::Lane;
-  const MemoryObject &Object = Lowering.Program.Objects[From.Object];
-  bool Stable = Lowering.KnownFacts.Known && !Volatile && !Object.IsVolatile &&
-                Object.Space != MemorySpace::Local && Object.Kind != ObjectKind::Unknown;
-  if (!Stable || Lowering.KnownFacts.MayChange.contains(Lowering.keyOf(&Asm)))
+  const MemoryObject &Object = Objects[From.Object];
+  if (!Memory.isStable(Object, Volatile || Object.IsVolatile) || Memory.mayChange(&Asm))
     return Uniformity::Lane;
   return From.Offset->varies();
 }
@@ -180,7 +165,7 @@ void InlinePtx::load(const PtxInstruction &Instruction) {
   MemorySpace Space = spaceOf(Instruction);
   bool Volatile = Instruction.has("volatile") || Instruction.has("relaxed") ||
                   Instruction.has("acquire") || Instruction.has("mmio");
-  size_t Before = Lowering.Program.Accesses.size();
+  size_t Before = Out.accessCount();
   Uniformity Varies = Uniformity::Lane;
   if (Instruction.has("shared::cluster")) {
     listAsUnknown(Instruction, "may access shared memory of another block of the cluster");
@@ -189,7 +174,7 @@ void InlinePtx::load(const PtxInstruction &Instruction) {
     Lvalue At = address(Instruction.Operands[1], Space);
     if (At.isVariable() && Instruction.Operands.size() == 2 &&
         !StringRef(Instruction.Operands[0]).starts_with("{")) {
-      write(Instruction.Operands[0], Lowering.readVariable(At, typeOfBytes(Bytes), nullptr));
+      write(Instruction.Operands[0], Code.readVariable(At, typeOfBytes(Ast, Bytes), nullptr));
       return;
     }
     if (isPlainSize(Bytes))
@@ -207,9 +192,9 @@ void InlinePtx::load(const PtxInstruction &Instruction) {
 /// Says of the access that \p Instruction is, number \p Before, which value it gives.
 void InlinePtx::noteResult(const PtxInstruction &Instruction, size_t Before) {
   StringRef Destination = Instruction.Operands[0];
-  if (Lowering.Program.Accesses.size() == Before + 1 && !Destination.starts_with("{") &&
-      !isPtxFloat(Instruction.type()))
-    Lowering.Program.Accesses[Before].Result = number(Destination);
+  Access *Emitted = Out.oneAccessFrom(Before);
+  if (Emitted && !Destination.starts_with("{") && !isPtxFloat(Instruction.type()))
+    Emitted->Result = number(Destination);
 }
 
 void InlinePtx::store(const PtxInstruction &Instruction) {
@@ -258,7 +243,7 @@ void InlinePtx::atomic(const PtxInstruction &Instruction) {
     return;
   unsigned Bytes = accessedBytes(Instruction);
   MemorySpace Space = spaceOf(Instruction);
-  size_t Before = Lowering.Program.Accesses.size();
+  size_t Before = Out.accessCount();
   if (Instruction.has("shared::cluster") || Instruction.has("async"))
     listAsUnknown(Instruction, "may access shared memory of another block of the cluster");
   else if (isPlainSize(Bytes))
@@ -291,7 +276,7 @@ void InlinePtx::copy(const PtxInstruction &Instruction) {
   bool Policy = Instruction.has("L2::cache_hint");
   if (Instruction.Operands.size() > (Policy ? 4u : 3u)) {
     ExprRef Filled = number(Instruction.Operands[3]);
-    Lowering.branch(Exprs.logicalNot(Exprs.equal(Filled, Exprs.constant(0))), Read, [] {});
+    Code.branch(Exprs.logicalNot(Exprs.equal(Filled, Exprs.constant(0))), Read, [] {});
   } else {
     Read();
   }
@@ -320,8 +305,8 @@ void InlinePtx::matrixRows(const PtxInstruction &Instruction) {
     if (Matrices * RowsPerMatrix == WarpSize)
       Emit();
     else
-      Lowering.branch(Exprs.less(Lowering.laneId(), Exprs.constant(Matrices * RowsPerMatrix)), Emit,
-                      [] {});
+      Code.branch(Exprs.less(Builtins.laneId(), Exprs.constant(Matrices * RowsPerMatrix)), Emit,
+                  [] {});
   }
   if (!Stores)
     makeOutputsOpaque(Instruction, Uniformity::Lane);
@@ -342,23 +327,23 @@ bool InlinePtx::executeMemory(const PtxInstruction &Instruction) {
     makeOutputsOpaque(Instruction, Uniformity::Lane);
   } else if (Opcode == "cp" && Instruction.has("bulk")) {
     if (Instruction.has("wait_group"))
-      Lowering.emitBarrier(BarrierScope::Thread, &Asm);
+      Out.emitBarrier(BarrierScope::Thread, &Asm);
     else if (!Instruction.has("commit_group") && !Instruction.has("prefetch"))
       listAsUnknown(Instruction, "no cost model for bulk copies (TMA)");
   } else if (Opcode == "cp" && Instruction.has("reduce")) {
     listAsUnknown(Instruction, "no cost model for bulk copies (TMA)");
   } else if (Opcode == "cp" && Instruction.has("async")) {
     if (Instruction.has("wait_all"))
-      Lowering.emitCopyWait(Lowering.Exprs.constant(0), /*Commits=*/true, &Asm);
+      Out.emitCopyWait(Exprs.constant(0), /*Commits=*/true, &Asm);
     else if (Instruction.has("wait_group"))
-      Lowering.emitCopyWait(Instruction.Operands.empty() ? nullptr
-                                                         : number(Instruction.Operands.front()),
-                            /*Commits=*/false, &Asm);
+      Out.emitCopyWait(Instruction.Operands.empty() ? nullptr
+                                                    : number(Instruction.Operands.front()),
+                       /*Commits=*/false, &Asm);
     else if (Instruction.has("mbarrier")) {
-      Lowering.trackCopies();
+      Out.trackCopies();
       listAsUnknown(Instruction, "no cost model for mbarrier operations");
     } else if (Instruction.has("commit_group"))
-      Lowering.emitCopyCommit(&Asm);
+      Out.emitCopyCommit(&Asm);
     else
       copy(Instruction);
   } else {

@@ -11,7 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "KernelLowering.h"
+#include "BuiltinVariables.h"
 
 #include "llvm/ADT/StringSwitch.h"
 
@@ -52,7 +52,7 @@ OpaqueRegister opaqueRegister(llvm::StringRef Name) {
 
 } // namespace
 
-Value KernelLowering::ptxRegister(llvm::StringRef Name) {
+Value BuiltinVariables::ptxRegister(llvm::StringRef Name) {
   auto [Base, Axis] = Name.split('.');
   std::optional<std::pair<LeafKind, const char *>> Builtin =
       llvm::StringSwitch<std::optional<std::pair<LeafKind, const char *>>>(Base)
@@ -64,7 +64,7 @@ Value KernelLowering::ptxRegister(llvm::StringRef Name) {
   if (Builtin && Axis.size() == 1 && Axis[0] >= 'x' && Axis[0] <= 'z') {
     unsigned Dimension = unsigned(Axis[0] - 'x');
     noteDimension(Builtin->second, Dimension);
-    return Value::scalar(builtinLeaf(Builtin->first, Dimension));
+    return Value::scalar(leaf(Builtin->first, Dimension));
   }
   if (Name == "laneid")
     return Value::scalar(laneId());

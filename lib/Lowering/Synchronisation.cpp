@@ -10,7 +10,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "KernelLowering.h"
+#include "Emitter.h"
 
 #include "cuda-memlint/SourceEdits/InsertionPoints.h"
 
@@ -18,19 +18,18 @@ using namespace clang;
 
 namespace memlint {
 
-void KernelLowering::emitBarrier(BarrierScope Scope, const clang::Stmt *Where) {
+void Emitter::emitBarrier(BarrierScope Scope, const clang::Stmt *Where) {
   Barrier New;
   New.Scope = Scope;
   emitBarrier(std::move(New), Where);
 }
 
-void KernelLowering::emitBarrier(Barrier New, const clang::Stmt *Where,
-                                 std::optional<unsigned> InMemory) {
-  if (!Recording || !Current.Reachable)
+void Emitter::emitBarrier(Barrier New, const clang::Stmt *Where, std::optional<unsigned> InMemory) {
+  if (!Run.isRecorded())
     return;
   if (InMemory)
     MemoryBarriers[unsigned(Program.Barriers.size())] = *InMemory;
-  New.Text = shownText(Where->getSourceRange());
+  New.Text = Run.shownText(Where->getSourceRange());
   New.Written = isa<AsmStmt>(Where) ? SourceForm::Assembly : SourceForm::Call;
   if (Where == Removable)
     New.Statement = wholeStatement(*Where, Ast);
@@ -38,17 +37,17 @@ void KernelLowering::emitBarrier(Barrier New, const clang::Stmt *Where,
   Program.Barriers.push_back(std::move(New));
 }
 
-void KernelLowering::emitBarrierWait(Barrier New, const clang::Stmt *Where,
-                                     std::optional<unsigned> InMemory) {
-  if (!Recording || !Current.Reachable)
+void Emitter::emitBarrierWait(Barrier New, const clang::Stmt *Where,
+                              std::optional<unsigned> InMemory) {
+  if (!Run.isRecorded())
     return;
   // With nothing between, arriving and waiting are one barrier.
-  if (Current.Edges.size() == 1) {
-    const Node &Before = Program.Nodes[Current.Edges.front().Node];
-    if (Before.Kind == NodeKind::Barrier && Current.Edges.front().Successor == 0) {
+  if (Run.Current.Edges.size() == 1) {
+    const Node &Before = Program.Nodes[Run.Current.Edges.front().Node];
+    if (Before.Kind == NodeKind::Barrier && Run.Current.Edges.front().Successor == 0) {
       Barrier &Arrival = Program.Barriers[Before.Index];
       if (Arrival.IsArrival && Arrival.Scope == New.Scope && Arrival.GroupSize == New.GroupSize &&
-          Arrival.Loops == LoopStack &&
+          Arrival.Loops == Run.LoopStack &&
           (!InMemory || MemoryBarriers.lookup(Before.Index) == *InMemory)) {
         Arrival.IsArrival = false;
         return;
@@ -58,18 +57,18 @@ void KernelLowering::emitBarrierWait(Barrier New, const clang::Stmt *Where,
   // What its threads do between is not held back.
   New.IsUncertain = true;
   if (InMemory)
-    MemoryBarrierCounts[*InMemory] = nullptr;
+    noteBarrierCount(*InMemory, nullptr);
   emitBarrier(std::move(New), Where, InMemory);
 }
 
-void KernelLowering::emitCopyCommit(const clang::Stmt *Where) {
+void Emitter::emitCopyCommit(const clang::Stmt *Where) {
   Barrier New;
   New.Scope = BarrierScope::Thread;
   New.IsCommit = true;
   emitBarrier(std::move(New), Where);
 }
 
-void KernelLowering::emitCopyWait(ExprRef GroupsLeft, bool Commits, const clang::Stmt *Where) {
+void Emitter::emitCopyWait(ExprRef GroupsLeft, bool Commits, const clang::Stmt *Where) {
   if (Commits)
     emitCopyCommit(Where);
   Barrier New;
@@ -81,77 +80,64 @@ void KernelLowering::emitCopyWait(ExprRef GroupsLeft, bool Commits, const clang:
   emitBarrier(std::move(New), Where);
 }
 
-void KernelLowering::emitFence(ThreadScope Scope, const clang::Stmt *Where) {
-  if (!Recording || !Current.Reachable || Scope == ThreadScope::Thread)
+void Emitter::emitFence(ThreadScope Scope, const clang::Stmt *Where) {
+  if (!Run.isRecorded() || Scope == ThreadScope::Thread)
     return;
   Fence New;
   New.Scope = Scope;
-  New.Text = shownText(Where->getSourceRange());
+  New.Text = Run.shownText(Where->getSourceRange());
   emitSite(New, Where, NodeKind::Fence, unsigned(Program.Fences.size()));
   Program.Fences.push_back(std::move(New));
 }
 
-void KernelLowering::emitWarpOperation(ExprRef Mask, unsigned GroupSize, const clang::Stmt *Where) {
-  if (!Recording || !Current.Reachable)
+void Emitter::emitWarpOperation(ExprRef Mask, unsigned GroupSize, const clang::Stmt *Where) {
+  if (!Run.isRecorded())
     return;
   WarpOperation New;
   New.Mask = Mask;
   New.GroupSize = GroupSize;
-  New.Text = shownText(Where->getSourceRange());
+  New.Text = Run.shownText(Where->getSourceRange());
   emitSite(New, Where, NodeKind::WarpOperation, unsigned(Program.WarpOperations.size()));
   Program.WarpOperations.push_back(std::move(New));
 }
 
-void KernelLowering::noteBallot(ExprRef Vote, ExprRef Ballot) {
-  if (!Recording || !Current.Reachable)
+void Emitter::noteBallot(ExprRef Vote, ExprRef Ballot) {
+  if (!Run.isRecorded())
     return;
   Program.WarpOperations.back().Vote = Vote;
   Program.WarpOperations.back().Ballot = Ballot;
 }
 
-ExprRef KernelLowering::laneMask(ExprRef Number) {
-  return Number->isConstant() && uint32_t(Number->constantTerm()) == UINT32_MAX ? nullptr : Number;
+void Emitter::noteBarrierCount(unsigned Object, ExprRef Count) {
+  auto [Known, IsNew] = MemoryBarrierCounts.try_emplace(Object, Count);
+  if (!IsNew && Known->second != Count)
+    Known->second = nullptr;
 }
 
-/// The bits of \p Written, which is made of floating-point literals alone; none for others.
-static std::optional<uint64_t> floatBits(const clang::Expr &Written, QualType Type,
-                                         ASTContext &Ast) {
-  clang::Expr::EvalResult Known;
-  if (Written.isValueDependent() || !Ast.hasSameUnqualifiedType(Written.getType(), Type) ||
-      !Written.EvaluateAsRValue(Known, Ast) || !Known.Val.isFloat() || Known.HasSideEffects)
-    return std::nullopt;
-  llvm::APInt Bits = Known.Val.getFloat().bitcastToAPInt();
-  return Bits.getBitWidth() <= 64 ? std::optional(Bits.getZExtValue()) : std::nullopt;
-}
-
-ExprRef KernelLowering::storedNumber(const Value &New, QualType Type, const clang::Stmt *Where) {
-  if (!Recording || !Current.Reachable)
-    return nullptr;
-  // The bits beside a bit-field are written with it.
-  if (const auto *Lvalue = dyn_cast_or_null<clang::Expr>(Where);
-      Lvalue && Lvalue->getSourceBitField())
-    return nullptr;
-  if (Type->isFloatingType()) {
-    if (Assigned)
-      if (std::optional<uint64_t> Bits = floatBits(*Assigned, Type, Ast))
-        return Exprs.constant(int64_t(*Bits));
-    // One leaf stands for all values that are not known; where all threads have the same,
-    // that is one of its own. In loops they may be in different iterations.
-    if (isFloat(New) && New.Number->varies() < Uniformity::Lane && LoopStack.empty())
-      return Exprs.opaque(OpaqueReason::DataDependent, New.Number->varies(),
-                          Assigned ? textOf(Assigned->getSourceRange(), Ast) : "a value");
-    return nullptr;
+void Emitter::countMemoryBarriers() {
+  for (const auto &[Barrier, Object] : MemoryBarriers)
+    if (Program.Barriers[Barrier].IsArrival)
+      MemoryBarrierCounts[Object] = nullptr;
+  llvm::DenseMap<unsigned, unsigned> StartNodes;
+  for (const auto &[Number, Object] : MemoryBarriers)
+    if (const Barrier &Start = Program.Barriers[Number]; Start.Scope == BarrierScope::Thread)
+      StartNodes[Object] = std::max(StartNodes[Object], Start.NodeId);
+  for (const auto &[Number, Object] : MemoryBarriers) {
+    Barrier &InMemory = Program.Barriers[Number];
+    unsigned Start = StartNodes.lookup(Object);
+    bool IsBehindStart = llvm::any_of(Program.Barriers, [&](const Barrier &Each) {
+      return Each.Scope >= BarrierScope::Block && !Each.IsUncertain && !Each.IsArrival &&
+             Each.Guards.empty() && Each.NodeId > Start && Each.NodeId < InMemory.NodeId;
+    });
+    if (IsBehindStart)
+      InMemory.Count = MemoryBarrierCounts.lookup(Object);
   }
-  if (New.isScalar() && Type->isIntegralOrEnumerationType())
-    return New.Number;
-  if (New.isPointer() && New.Target.isMemory() && Type->isPointerType())
-    return addressNumber(New.Target);
-  // Which function it is says nothing, but whether all threads have the same one.
-  if (Type->isFunctionPointerType() && !New.isEmpty() && uniformity(New) < Uniformity::Lane &&
-      LoopStack.empty())
-    return Exprs.opaque(OpaqueReason::DataDependent, uniformity(New),
-                        Assigned ? textOf(Assigned->getSourceRange(), Ast) : "a function");
-  return nullptr;
+  for (Access &Copy : Program.Accesses)
+    Copy.IsInCopyGroup &= !HasTrackedCopies;
+}
+
+ExprRef laneMask(ExprRef Number) {
+  return Number->isConstant() && uint32_t(Number->constantTerm()) == UINT32_MAX ? nullptr : Number;
 }
 
 } // namespace memlint

@@ -12,7 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "KernelLowering.h"
+#include "LibraryCalls.h"
 
 using namespace clang;
 using llvm::StringRef;
@@ -34,10 +34,9 @@ static bool isTexture(QualType Type) {
   return Type->isSpecificBuiltinType(BuiltinType::ULongLong);
 }
 
-std::optional<Value> KernelLowering::evaluateTexture(const FunctionDecl &Function,
-                                                     const CallExpr *Call) {
-  if (isa<CXXMethodDecl>(Function) || !Function.getDeclName().isIdentifier() ||
-      !isTextureFunction(Function.getName()))
+std::optional<Value> evaluateTexture(const FunctionDecl &Function, const CallExpr *Call,
+                                     Interpreter &Code, Emitter &Out) {
+  if (isa<CXXMethodDecl>(Function) || !isTextureFunction(Function.getName()))
     return std::nullopt;
   // The texture is first, or second after what is written or where the value read goes.
   bool Known = false;
@@ -46,18 +45,17 @@ std::optional<Value> KernelLowering::evaluateTexture(const FunctionDecl &Functio
   if (!Known)
     return std::nullopt;
   if (Function.getName().ends_with("write"))
-    noteUnseen(Call);
+    Out.noteUnseen(Call);
   Uniformity Varies = Uniformity::Grid;
   for (const clang::Expr *Argument : Call->arguments()) {
     QualType Type = Argument->getType();
     if (Type->getAsCXXRecordDecl() && isTexture(Type))
       continue;
-    Value Given = evaluate(Argument);
-    havocReachableFrom(Given, "read from a texture");
+    Value Given = Code.evaluate(Argument);
+    Code.havocReachableFrom(Given, "read from a texture");
     Varies = std::max(Varies, uniformity(Given));
   }
-  return unknownValue(Call->getType(), Varies, OpaqueReason::DataDependent,
-                      textOf(Call->getSourceRange(), Ast));
+  return Code.unknownValue(Call, Varies, OpaqueReason::DataDependent);
 }
 
 } // namespace memlint

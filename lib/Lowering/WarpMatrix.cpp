@@ -13,8 +13,9 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "IntegerConstants.h"
-#include "KernelLowering.h"
+#include "LibraryCalls.h"
+
+#include "cuda-memlint/Interpreter/IntegerConstants.h"
 
 #include "clang/AST/DeclTemplate.h"
 
@@ -123,10 +124,11 @@ BlockAccess blockAccess(const Fragment &Matrix, unsigned ElementBytes, bool RowM
 
 } // namespace
 
-std::optional<Value> KernelLowering::evaluateWarpMatrix(const FunctionDecl &Function,
-                                                        const CallExpr *Call) {
-  if (!Function.getDeclName().isIdentifier())
-    return std::nullopt;
+std::optional<Value> evaluateWarpMatrix(const FunctionDecl &Function, const CallExpr *Call,
+                                        Interpreter &Code, Emitter &Out,
+                                        BuiltinVariables &Builtins) {
+  ASTContext &Ast = Code.Ast;
+  ExprContext &Exprs = Code.Exprs;
   bool IsLoad = Function.getName() == "load_matrix_sync";
   if ((!IsLoad && Function.getName() != "store_matrix_sync") || Call->getNumArgs() < 3)
     return std::nullopt;
@@ -136,30 +138,34 @@ std::optional<Value> KernelLowering::evaluateWarpMatrix(const FunctionDecl &Func
   if (!Matrix || !PointerArgument->getType()->isPointerType())
     return std::nullopt;
 
-  Lvalue Held = locate(FragmentArgument);
-  Value Pointer = evaluate(PointerArgument);
-  ExprRef Leading = number(Call->getArg(2));
+  Lvalue Held = Code.locate(FragmentArgument);
+  Value Pointer = Code.evaluate(PointerArgument);
+  ExprRef Leading = Code.number(Call->getArg(2));
   bool RowMajor = Matrix->RowMajor;
   bool LayoutKnown = Matrix->HasLayout;
   if (Call->getNumArgs() > 3) {
     // mem_row_major is the first enumerator, mem_col_major the second.
-    ExprRef Layout = number(Call->getArg(3));
+    ExprRef Layout = Code.number(Call->getArg(3));
     LayoutKnown = Layout->isConstant(0) || Layout->isConstant(1);
     RowMajor = Layout->isConstant(0);
   }
   if (IsLoad && Held.isVariable())
-    havocVariable(Held.Slot, "loaded from a matrix");
-  if (!Pointer.isPointer() || !Pointer.Target.isMemory() || !Recording || !Current.Reachable)
+    Code.havocVariable(Held.Slot, "loaded from a matrix");
+  if (!Pointer.isPointer() || !Pointer.Target.isMemory() || !Code.isRecorded())
     return Value();
 
   QualType Element = PointerArgument->getType()->getPointeeType();
-  auto ElementBytes = unsigned(sizeOf(Element));
+  auto ElementBytes = unsigned(sizeOf(Ast, Element));
   AccessKind Kind = IsLoad ? AccessKind::Load : AccessKind::Store;
   Lvalue At = Pointer.Target;
+  auto Emit = [&](QualType Type) {
+    Out.emitAccess(
+        {.At = At, .Type = Type, .Kind = Kind, .Where = Call, .Form = RequestForm::WarpMatrix});
+  };
   if (!LayoutKnown || !isKnownShape(*Matrix, ElementBytes)) {
     At.Offset = Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane,
                              "which lane accesses what in such a fragment");
-    emitAccess(At, Ast.UnsignedIntTy, Kind, Call, RequestForm::WarpMatrix);
+    Emit(Ast.UnsignedIntTy);
     return Value();
   }
 
@@ -176,13 +182,13 @@ std::optional<Value> KernelLowering::evaluateWarpMatrix(const FunctionDecl &Func
   auto Counted = [&](unsigned Count, llvm::StringRef Name) {
     if (Count == 1)
       return Exprs.constant(0);
-    Around.push_back(enterOwnLoop(Exprs.constant(Count), Name, Call));
+    Around.push_back(Out.enterOwnLoop(Exprs.constant(Count), Name, Call));
     return Around.back().Counter;
   };
   ExprRef BlockRow = Counted(Rows / Block.BlockRows, "blockRow");
   ExprRef BlockColumn = Counted(Columns * ElementBytes / Block.BlockBytes, "blockColumn");
   ExprRef Turn = Counted(Block.RowsInTurn, "row");
-  ExprRef Lane = laneId();
+  ExprRef Lane = Builtins.laneId();
   ExprRef Group = Exprs.divide(Lane, Exprs.constant(4));
   ExprRef Member = Exprs.remainder(Lane, Exprs.constant(4));
   auto Sum = [&](std::initializer_list<std::pair<ExprRef, unsigned>> Terms) {
@@ -200,12 +206,9 @@ std::optional<Value> KernelLowering::evaluateWarpMatrix(const FunctionDecl &Func
                       {BlockColumn, Block.BlockBytes}});
   ExprRef RowBytes = Exprs.multiply(Leading, Exprs.constant(ElementBytes));
   At.Offset = Exprs.add(At.Offset, Exprs.add(Exprs.multiply(Row, RowBytes), Byte));
-  QualType Piece = Block.Bytes == 8   ? Ast.UnsignedLongLongTy
-                   : Block.Bytes == 4 ? Ast.UnsignedIntTy
-                                      : Ast.UnsignedCharTy;
-  emitAccess(At, Piece, Kind, Call, RequestForm::WarpMatrix);
+  Emit(typeOfBytes(Ast, Block.Bytes));
   for (const OwnLoop &Each : llvm::reverse(Around))
-    leaveOwnLoop(Each);
+    Out.leaveOwnLoop(Each);
   return Value();
 }
 

@@ -1,0 +1,372 @@
+//===- Calls.cpp - Calls ----------------------------------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Interpreter/Interpreter.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/Basic/Builtins.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace memlint {
+
+void Interpreter::run(const FunctionDecl &Function, llvm::ArrayRef<Value> Arguments) {
+  Frame Outermost;
+  Outermost.Function = &Function;
+  for (unsigned Index = 0; Index != Function.getNumParams(); ++Index) {
+    const ParmVarDecl *Parameter = Function.getParamDecl(Index);
+    SlotId Slot = newSlot(Parameter->getType(), Parameter->getName());
+    Outermost.Slots[Parameter] = Slot;
+    Current.Variables[Slot] = Arguments[Index];
+  }
+  Outermost.Result = newSlot(Ast.VoidTy, "result");
+  Frames.push_back(std::move(Outermost));
+  Client.enterFunction();
+  execute(Function.getBody());
+  Client.leaveFunction();
+  std::vector<State> Ends = std::move(frame().Returns);
+  Ends.push_back(std::move(Current));
+  Current = join(std::move(Ends), 0);
+}
+
+Value Interpreter::argumentValue(const clang::Expr *Argument, QualType Parameter) {
+  if (Parameter->isReferenceType())
+    return Value::pointer(locate(Argument));
+  return evaluate(Argument);
+}
+
+/// An object that is not a variable of the function.
+static bool isInMemory(const clang::Expr *Object) {
+  Object = Object->IgnoreParenImpCasts();
+  while (const auto *Member = dyn_cast<MemberExpr>(Object)) {
+    if (Member->isArrow())
+      return true;
+    Object = Member->getBase()->IgnoreParenImpCasts();
+  }
+  return Object->isGLValue() && isa<ArraySubscriptExpr, UnaryOperator, CXXOperatorCallExpr>(Object);
+}
+
+/// A copy or move assignment that is no more than copying the bytes.
+std::optional<Value> Interpreter::trivialCopy(const CallExpr *Call) {
+  const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call);
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee());
+  if (!Operator || !Method || Operator->getOperator() != OO_Equal || Call->getNumArgs() != 2)
+    return std::nullopt;
+  bool Copies = Method->isCopyAssignmentOperator() || Method->isMoveAssignmentOperator();
+  if (!Copies || !(Method->isTrivial() || Method->isDefaulted()))
+    return std::nullopt;
+  QualType Type = Call->getArg(0)->getType();
+  Value New = evaluate(Call->getArg(1));
+  Lvalue To = locate(Call->getArg(0));
+  store(To, Type, New, Call->getArg(0), {.IsCopy = isInMemory(Call->getArg(1))});
+  return Value::pointer(To);
+}
+
+Value Interpreter::evaluateCall(const CallExpr *Call, bool IsUsed) {
+  // Kernels that are launched from here run beside this one.
+  if (isa<CUDAKernelCallExpr>(Call))
+    Recorder.noteUnseen(Call);
+  const FunctionDecl *Function = Call->getDirectCallee();
+  if (!Function)
+    Function = calledThroughPointer(*Call);
+  if (!Function) {
+    std::vector<Value> Arguments;
+    for (const clang::Expr *Argument : Call->arguments())
+      Arguments.push_back(Argument->isGLValue() ? Value::pointer(locate(Argument))
+                                                : evaluate(Argument));
+    return opaqueCall(nullptr, Call, Arguments);
+  }
+  // std::move and its like are casts.
+  switch (Function->getBuiltinID()) {
+  case Builtin::BImove:
+  case Builtin::BImove_if_noexcept:
+  case Builtin::BIforward:
+  case Builtin::BIas_const:
+  case Builtin::BIaddressof:
+  case Builtin::BI__addressof:
+    if (Call->getNumArgs() == 1)
+      return Value::pointer(locate(Call->getArg(0)));
+    break;
+  default:
+    break;
+  }
+  if (auto Known = Client.evaluateKnown(*Function, Call, IsUsed))
+    return *Known;
+  if (auto Copied = trivialCopy(Call))
+    return *Copied;
+
+  std::optional<Lvalue> This;
+  llvm::ArrayRef<const clang::Expr *> Arguments(Call->getArgs(), Call->getNumArgs());
+  const auto *Method = dyn_cast<CXXMethodDecl>(Function);
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call)) {
+    const clang::Expr *Object = Member->getImplicitObjectArgument();
+    if (Object && Object->getType()->isPointerType()) {
+      Value Pointer = evaluate(Object);
+      if (Pointer.isPointer())
+        This = Pointer.Target;
+    } else if (Object) {
+      This = locate(Object);
+    }
+  } else if (Method && isa<CXXOperatorCallExpr>(Call) && !Arguments.empty()) {
+    if (Method->isInstance())
+      This = locate(Arguments[0]);
+    Arguments = Arguments.drop_front();
+  }
+  std::vector<Value> Values;
+  for (size_t Index = 0; Index != Arguments.size(); ++Index) {
+    QualType Parameter = Index < Function->getNumParams()
+                             ? Function->getParamDecl(unsigned(Index))->getType()
+                             : Arguments[Index]->getType();
+    Values.push_back(argumentValue(Arguments[Index], Parameter));
+  }
+  const FunctionDecl *Definition = nullptr;
+  if (!Function->hasBody(Definition) || !Definition || Definition->isDependentContext()) {
+    Value Result = opaqueCall(Function, Call, std::move(Values), This);
+    if (Function->isNoReturn())
+      endImpossiblePath();
+    return Result;
+  }
+  if (Method && Method->isVirtual()) {
+    const auto *Callee = dyn_cast<MemberExpr>(Call->getCallee()->IgnoreParens());
+    bool Chosen = !Callee || !Callee->hasQualifier();
+    if (Chosen && This && This->isChoice())
+      return callEachObject(*Method, Call, *This->Choices, Values);
+    if (Chosen)
+      Method = finalOverrider(*Method, This.value_or(Lvalue()));
+    if (!Method || !Method->hasBody(Definition) || !Definition) {
+      if (This)
+        Values.push_back(Value::pointer(*This));
+      return unfollowedVirtualCall(*cast<CXXMethodDecl>(Function), Call, Values);
+    }
+    if (This)
+      adjustToClass(*This, *Method);
+  }
+  return inlineCall(Definition, Call, This, Values, Call->getType());
+}
+
+Value Interpreter::opaqueCall(const FunctionDecl *Function, const clang::Expr *Call,
+                              std::vector<Value> Arguments, const std::optional<Lvalue> &This) {
+  if (Client.noteUnseenCall(Call, Function, Arguments, This) && This)
+    Arguments.push_back(Value::pointer(*This));
+  Uniformity Varies = Uniformity::Grid;
+  bool OnlyNumbers = Function != nullptr;
+  for (const Value &Argument : Arguments) {
+    Varies = std::max(Varies, uniformity(Argument));
+    OnlyNumbers &= Argument.isScalar();
+    havocReachableFrom(Argument, "changed by a call without a visible body");
+  }
+  std::string Text = shownText(Call->getSourceRange());
+  // A function of numbers alone, such as those of the math library, is as
+  // uniform as what it is given.
+  if (OnlyNumbers)
+    return unknownValue(Call->getType(), Arguments.empty() ? Uniformity::Lane : Varies,
+                        OpaqueReason::DataDependent, Text);
+  return unknownValue(Call->getType(), Uniformity::Lane, OpaqueReason::NotUnderstood,
+                      "call of " + (Function ? Function->getNameAsString() : "a function pointer"));
+}
+
+Value Interpreter::inlineCall(const FunctionDecl *Function, const Stmt *CallSite,
+                              std::optional<Lvalue> This, llvm::ArrayRef<Value> Arguments,
+                              QualType ResultType) {
+  constexpr size_t MaximumFrames = 48;
+  // With constant arguments, conditions are known and the recursion has an end.
+  bool AllConstant = !Arguments.empty() && llvm::all_of(Arguments, [](const Value &Argument) {
+    return Argument.isScalar() && Argument.Number->isConstant();
+  });
+  const unsigned MaximumRecursion = AllConstant ? unsigned(MaximumFrames) : 4;
+  auto SameFunction = [&](const Frame &Active) {
+    return Active.Function && Active.Function->getCanonicalDecl() == Function->getCanonicalDecl();
+  };
+  // A call copies and joins states.
+  constexpr uint64_t CallWeight = 20;
+  if (!step(CallWeight) || Frames.size() >= MaximumFrames ||
+      unsigned(llvm::count_if(Frames, SameFunction)) >= MaximumRecursion ||
+      Function->isInvalidDecl()) {
+    Client.noteUnfollowedCall(CallSite, Function, Arguments);
+    for (const Value &Argument : Arguments)
+      havocReachableFrom(Argument, "changed by a recursive call");
+    return unknownValue(ResultType, Uniformity::Lane, OpaqueReason::NotUnderstood,
+                        "recursion of " + Function->getNameAsString());
+  }
+  bool IsCoroutine = Function->getBody() && isa<CoroutineBodyStmt>(Function->getBody());
+  if (IsCoroutine) {
+    Recorder.noteUnseen(CallSite);
+    return unknownValue(ResultType, Uniformity::Lane, OpaqueReason::NotUnderstood, "a coroutine");
+  }
+
+  Frame New;
+  New.Function = Function;
+  New.CallSite = CallSite;
+  New.This = std::move(This);
+  New.Result = newSlot(Function->getReturnType(), "result of " + Function->getNameAsString());
+  for (size_t Index = 0; Index != Function->getNumParams(); ++Index) {
+    const ParmVarDecl *Parameter = Function->getParamDecl(unsigned(Index));
+    SlotId Slot = newSlot(Parameter->getType(), Parameter->getName());
+    New.Slots[Parameter] = Slot;
+    // Variadic packs and missing arguments leave parameters empty.
+    Current.Variables[Slot] = Index < Arguments.size() ? Arguments[Index] : Value();
+  }
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(Function))
+    if (Method->getParent()->isLambda()) {
+      llvm::DenseMap<const ValueDecl *, FieldDecl *> Captures;
+      FieldDecl *ThisCapture = nullptr;
+      Method->getParent()->getCaptureFields(Captures, ThisCapture);
+      New.Captures = std::move(Captures);
+      // A captured *this is what "this" means in the body.
+      if (ThisCapture && New.This) {
+        Lvalue At = fieldLvalue(*New.This, *ThisCapture);
+        Value Outer = At.isVariable() ? readVariable(At, ThisCapture->getType(), nullptr) : Value();
+        New.CapturedThis = ThisCapture->getType()->isPointerType()
+                               ? (Outer.isPointer() ? std::optional(Outer.Target) : std::nullopt)
+                               : std::optional(At);
+      }
+    }
+  size_t GuardsAtEntry = Current.Guards.size();
+  unsigned WaysLeftBefore = WaysLeft;
+  std::vector<BreakTarget> OuterTargets = std::move(BreakTargets);
+  BreakTargets.clear();
+  Frames.push_back(std::move(New));
+  Client.enterFunction();
+  if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Function))
+    runConstructorInitializers(*Constructor);
+  execute(Function->getBody());
+  Client.leaveFunction();
+
+  std::vector<State> Ends = std::move(frame().Returns);
+  size_t WaysBack = Ends.size();
+  Ends.push_back(std::move(Current));
+  Current = join(std::move(Ends), GuardsAtEntry);
+  rejoin(WaysLeftBefore, WaysBack, GuardsAtEntry);
+  SlotId Result = frame().Result;
+  Frames.pop_back();
+  BreakTargets = std::move(OuterTargets);
+  Value Returned;
+  if (auto Found = Current.Variables.find(Result); Found != Current.Variables.end()) {
+    Returned = Found->second;
+    Current.Variables.erase(Result);
+  }
+  if (Returned.isEmpty() && !ResultType->isVoidType() && !Function->getReturnType()->isVoidType())
+    return unknownValue(ResultType, Uniformity::Lane, OpaqueReason::ControlFlow,
+                        "result of " + Function->getNameAsString());
+  return Returned;
+}
+
+void Interpreter::runConstructorInitializers(const CXXConstructorDecl &Constructor) {
+  if (!frame().This)
+    return;
+  Lvalue Self = *frame().This;
+  for (const CXXCtorInitializer *Initializer : Constructor.inits()) {
+    const clang::Expr *Init = Initializer->getInit();
+    if (!Init)
+      continue;
+    Lvalue At;
+    QualType Type;
+    if (const FieldDecl *Field = Initializer->getMember()) {
+      At = fieldLvalue(Self, *Field);
+      Type = Field->getType();
+    } else if (Initializer->isBaseInitializer() && Self.isVariable()) {
+      const CXXRecordDecl *Base = QualType(Initializer->getBaseClass(), 0)->getAsCXXRecordDecl();
+      unsigned Number = 0;
+      for (const CXXBaseSpecifier &Candidate : Constructor.getParent()->bases()) {
+        if (Candidate.getType()->getAsCXXRecordDecl() == Base)
+          break;
+        ++Number;
+      }
+      At = Self;
+      At.Path.push_back(Number);
+      Type = QualType(Initializer->getBaseClass(), 0);
+    } else if (Initializer->isDelegatingInitializer()) {
+      At = Self;
+      Type = Init->getType();
+    } else {
+      evaluateForEffect(Init);
+      continue;
+    }
+    if (Type->isReferenceType()) {
+      if (At.isVariable())
+        writeVariable(At, Value::pointer(locate(Init)));
+    } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit())) {
+      constructInto(At, Construct);
+    } else {
+      store(At, Type, evaluate(Init), Init);
+    }
+  }
+}
+
+void Interpreter::constructInto(const Lvalue &Target, const CXXConstructExpr *Construct) {
+  const CXXConstructorDecl *Constructor = Construct->getConstructor();
+  QualType Type = Construct->getType();
+  bool Copies = Constructor->isCopyOrMoveConstructor() &&
+                (Constructor->isTrivial() || Constructor->isDefaulted());
+  if (Copies && Construct->getNumArgs() == 1) {
+    store(Target, Type, evaluate(Construct->getArg(0)), Construct);
+    return;
+  }
+  if (Client.isNumbered(Type)) {
+    store(
+        Target, Type,
+        Client.numberedObject(Type, Construct->getNumArgs() == 1 ? Construct->getArg(0) : nullptr),
+        Construct);
+    return;
+  }
+  const FunctionDecl *Definition = nullptr;
+  if (Constructor->isDefaultConstructor() &&
+      (Constructor->isTrivial() || !Constructor->hasBody(Definition))) {
+    if (!Constructor->isTrivial())
+      Recorder.noteUnseen(Construct);
+    if (Construct->requiresZeroInitialization())
+      store(Target, Type, zeroValue(Type), Construct);
+    return;
+  }
+  std::vector<Value> Arguments;
+  for (unsigned Index = 0; Index != Construct->getNumArgs(); ++Index) {
+    const clang::Expr *Argument = Construct->getArg(Index);
+    Arguments.push_back(argumentValue(Argument, Index < Constructor->getNumParams()
+                                                    ? Constructor->getParamDecl(Index)->getType()
+                                                    : Argument->getType()));
+  }
+  if (!Constructor->hasBody(Definition) || !Definition) {
+    Value Built = opaqueCall(Constructor, Construct, Arguments);
+    if (Built.isEmpty())
+      Built = unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood,
+                           "constructor of " + Type.getAsString());
+    store(Target, Type, Built, Construct);
+    return;
+  }
+  // Parts that the constructor does not mention stay unset.
+  if (Target.isVariable() && Construct->requiresZeroInitialization())
+    writeVariable(Target, zeroValue(Type));
+  inlineCall(Definition, Construct, Target, Arguments, Ast.VoidTy);
+}
+
+Value Interpreter::evaluateConstruct(const CXXConstructExpr *Construct) {
+  QualType Type = Construct->getType();
+  const CXXConstructorDecl *Constructor = Construct->getConstructor();
+  bool Copies = Constructor->isCopyOrMoveConstructor() &&
+                (Constructor->isTrivial() || Constructor->isDefaulted());
+  if (Copies && Construct->getNumArgs() == 1)
+    return evaluate(Construct->getArg(0));
+  if (!isTrackedType(Ast, Type)) {
+    if (!Constructor->isTrivial())
+      Recorder.noteUnseen(Construct);
+    for (const clang::Expr *Argument : Construct->arguments())
+      evaluateForEffect(Argument);
+    return {};
+  }
+  SlotId Slot = newSlot(Type, "a temporary");
+  Current.Variables[Slot] = Value();
+  constructInto(Lvalue::variable(Slot), Construct);
+  Value Built;
+  if (auto Found = Current.Variables.find(Slot); Found != Current.Variables.end()) {
+    Built = Found->second;
+    Current.Variables.erase(Slot);
+  }
+  return Built;
+}
+
+} // namespace memlint

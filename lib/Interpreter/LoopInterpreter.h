@@ -1,0 +1,157 @@
+//===- LoopInterpreter.h - One loop being lowered ------------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A loop while it becomes a counted one. Loops.cpp says how; LoopValues.cpp finds what
+/// each changed variable is in each iteration, LoopExits.cpp what the loop leaves behind.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_INTERPRETER_LOOPINTERPRETER_H
+#define CUDA_MEMLINT_LIB_INTERPRETER_LOOPINTERPRETER_H
+
+#include "ClosedForm.h"
+#include "cuda-memlint/Interpreter/Interpreter.h"
+
+#include <map>
+
+namespace memlint {
+
+/// The type of part \p Part (element, base or field) of a variable of \p Type.
+clang::QualType slotPartType(clang::ASTContext &Ast, clang::QualType Type, size_t Part);
+
+class LoopInterpreter {
+public:
+  LoopInterpreter(Interpreter &Code, const LoopParts &Parts)
+      : Code(Code), Exprs(Code.Exprs), Parts(Parts) {}
+
+  void run();
+
+private:
+  /// A variable that the loop changes.
+  struct Carried {
+    Value Initial;
+    /// What it is at the start of an iteration: symbols until closed.
+    Value AtStart;
+    /// Guess of how its opaque parts vary; only grows.
+    Uniformity Varies = Uniformity::Grid;
+    /// It exchanges its value with another one in each iteration.
+    bool Swaps = false;
+    /// An unsigned number that has no closed form and may have come from below zero.
+    bool Wraps = false;
+    /// Not null: threads that meet this condition, in all iterations, and the others
+    /// have courses of their own, symbols until closed; AtStart chooses between them.
+    ExprRef SplitBy = nullptr;
+    std::array<ExprRef, 2> Courses = {};
+    /// It is, or was, split.
+    bool WasSplit = false;
+  };
+
+  /// One execution of the loop's body, and the ways out of it.
+  struct Iteration {
+    State End;
+    /// Where the loop's own condition fails.
+    State Failed;
+    ExprRef Condition = nullptr;
+    std::vector<State> Breaks;
+    std::vector<State> Returns;
+    /// By label: gotos out of the loop.
+    llvm::MapVector<const clang::LabelDecl *, std::vector<State>> Jumps;
+    /// Of a loop made of gotos: breaks and continues of a loop further out.
+    std::vector<State> OuterBreaks;
+    std::vector<State> OuterContinues;
+  };
+
+  /// A way out of the loop.
+  struct Exit {
+    State *At = nullptr;
+    /// Within an iteration, exits of lower rank come first.
+    unsigned Rank = 0;
+    /// The iteration in which a thread would leave here if there were no other
+    /// exit; null when not known. Far beyond all iterations: never.
+    ExprRef When = nullptr;
+  };
+
+  /// A number that a loop changes where a condition holds, and only there.
+  struct Change {
+    ExprRef Symbol;
+    ExprRef Initial;
+    /// At the end of an iteration in which the condition holds.
+    ExprRef End;
+    /// Of its type, when that is unsigned, else 0.
+    unsigned UnsignedBits;
+  };
+  using ChangesByCondition = llvm::MapVector<ExprRef, std::vector<Change>>;
+
+  std::string counterName() const;
+  bool runsOnce() const;
+  void runOnce();
+  void addAssignedVariables();
+  bool addWrittenVariables();
+  void prepareIteration();
+  Iteration iterate();
+  void test(Iteration &Result);
+  Value symbolFor(const Value &Initial, clang::QualType Type, Uniformity Varies,
+                  llvm::StringRef Name);
+  bool closeVariables(const State &End);
+  bool closeValue(Value &AtStart, const Value &Initial, const Value &End, clang::QualType Type);
+  Lvalue asIn(const Lvalue &At, const Lvalue &Like);
+  bool closePointer(Lvalue &AtStart, const Lvalue &Initial, const Lvalue &End);
+  bool closeSwaps(const State &End);
+  // SplitValues.cpp
+  bool splitVariables(const State &End);
+  std::array<ExprRef, 2> splitEnds(ExprRef Condition, ExprRef End);
+  void renewCourses(SlotId Slot, Carried &Changed);
+  bool closeCourses(Carried &Changed, const Value &End, clang::QualType Type);
+  bool raiseCourses(SlotId Slot, Carried &Changed, const Value &End);
+  bool closeByRunning(const Iteration &Once);
+  unsigned wrappingBits(SlotId Slot) const;
+  void makeWrap(SlotId Slot, Carried &Changed);
+  bool followWraps(const State &End);
+  bool isKnownUnderCondition(ExprRef Symbol) const;
+  void collectChanges(const Value &AtStart, const Value &Initial, const Value &End,
+                      clang::QualType Type, ChangesByCondition &Found) const;
+  std::vector<std::pair<ExprRef, ExprRef>> closeChanges(llvm::ArrayRef<Change> Changes) const;
+  bool closeUnderCondition(const State &End);
+  bool raiseUniformity(Iteration &Once);
+  Uniformity exitUniformity(Iteration &Once) const;
+  std::vector<Exit> exitsOf(Iteration &Once) const;
+  std::vector<Exit> followedExits(Iteration &Once) const;
+  ExprRef leavesBy(const Exit &Way, llvm::ArrayRef<Exit> Exits);
+  llvm::StringRef countingVariable() const;
+  void tightenCounter(Iteration &Once);
+  void substituteAtStart(ExprContext::Replacement Replace);
+  void renewCarriedValues();
+  unsigned mark();
+  void giveUp();
+  Value unsetSymbol(clang::QualType Type, Uniformity Varies, llvm::StringRef Name);
+  bool loseObject(Lvalue &AtStart, const Lvalue &Initial, const Lvalue &End);
+  bool losePointers(const State &End);
+  bool losePointersIn(Value &AtStart, const Value &Initial, const Value &End);
+  void record();
+  void leave(Iteration &Final);
+  ExprRef guardsWithin(const State &At) const;
+  Value afterLoop(const Value &In, clang::QualType Type, ExprRef Trips, Uniformity Varies);
+  bool isResolved(const Value &AtStart) const;
+
+  Interpreter &Code;
+  ExprContext &Exprs;
+  LoopParts Parts;
+  State Entry;
+  LoopSetting Setting;
+  unsigned LoopId = 0;
+  /// In the order of the slots, so that results do not depend on addresses.
+  std::map<SlotId, Carried> Variables;
+  /// Iterations, when a closed form is known.
+  ExprRef Trips = nullptr;
+  /// How many of Code.FallingConditions are those of loops around this one.
+  size_t OuterConditions = 0;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_INTERPRETER_LOOPINTERPRETER_H

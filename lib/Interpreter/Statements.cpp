@@ -1,0 +1,507 @@
+//===- Statements.cpp - Statements ------------------------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AssignedVariables.h"
+#include "cuda-memlint/Interpreter/Interpreter.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace clang;
+
+namespace memlint {
+
+bool Interpreter::step(uint64_t Weight) {
+  /// Steps of one kernel past which the rest is given up: a few seconds. The
+  /// largest kernels of NVIDIA's samples take a third of it.
+  constexpr uint64_t MaximumSteps = 1'000'000;
+  Steps += Weight;
+  if (Steps > MaximumSteps)
+    StepsExhausted = true;
+  return !StepsExhausted;
+}
+
+void Interpreter::endPath() {
+  ++WaysLeft;
+  Current.Reachable = false;
+  Current.Edges.clear();
+}
+
+void Interpreter::endImpossiblePath() {
+  Current.Impossible = true;
+  Current.Reachable = false;
+  Current.Edges.clear();
+}
+
+void Interpreter::rejoin(unsigned WaysLeftBefore, size_t WaysBack, size_t GuardsAtEntry) {
+  if (WaysLeft - WaysLeftBefore != WaysBack) {
+    WaysLeft -= unsigned(std::min<size_t>(WaysBack, WaysLeft - WaysLeftBefore));
+    return;
+  }
+  WaysLeft = WaysLeftBefore;
+  if (Current.Reachable && Current.Guards.size() > GuardsAtEntry)
+    Current.Guards.resize(GuardsAtEntry);
+}
+
+void Interpreter::branch(ExprRef Condition, llvm::function_ref<void()> Then,
+                         llvm::function_ref<void()> Else, const clang::Expr *Written) {
+  if (!FallingConditions.empty()) {
+    ExprRef Otherwise = Exprs.logicalNot(Condition);
+    const FallingCondition *IfTrue = fallingCondition(Condition);
+    const FallingCondition *Known = IfTrue ? IfTrue : fallingCondition(Otherwise);
+    if (Known) {
+      if (Known->ByCounter)
+        Condition = IfTrue ? Known->ByCounter : Exprs.logicalNot(Known->ByCounter);
+      llvm::function_ref<void()> Side = IfTrue ? Then : Else;
+      auto Assuming = [&] {
+        assumeHolds(*Known);
+        Side();
+      };
+      branchOn(Condition, IfTrue ? llvm::function_ref<void()>(Assuming) : Then,
+               IfTrue ? Else : llvm::function_ref<void()>(Assuming), Written);
+      return;
+    }
+  }
+  branchOn(Condition, Then, Else, Written);
+}
+
+void Interpreter::branchOn(ExprRef Condition, llvm::function_ref<void()> Then,
+                           llvm::function_ref<void()> Else, const clang::Expr *Written) {
+  if (Condition->isConstant()) {
+    if (Condition->isConstant(0))
+      Else();
+    else
+      Then();
+    return;
+  }
+  size_t GuardsAtEntry = Current.Guards.size();
+  std::vector<OpenEdge> ElseEdges;
+  if (Recording) {
+    unsigned Branch = Recorder.addBranch(Condition, Written);
+    ElseEdges = {{Branch, 1}};
+  }
+  State Entry = Current;
+  unsigned WaysLeftBefore = WaysLeft;
+  Current.Guards.push_back(Condition);
+  std::vector<Refinement> InThen = refine(Condition);
+  Then();
+  State AfterThen = std::move(Current);
+  Current = std::move(Entry);
+  Current.Edges = std::move(ElseEdges);
+  ExprRef Opposite = Exprs.logicalNot(Condition);
+  Current.Guards.push_back(Opposite);
+  std::vector<Refinement> InElse = refine(Opposite);
+  Else();
+  forget(InThen, AfterThen, InElse, Current);
+  forget(InElse, Current, InThen, AfterThen);
+  std::vector<State> Ends;
+  Ends.push_back(std::move(AfterThen));
+  Ends.push_back(std::move(Current));
+  Current = join(std::move(Ends), GuardsAtEntry);
+  rejoin(WaysLeftBefore, 0, GuardsAtEntry);
+}
+
+void Interpreter::execute(const Stmt *S) {
+  if (!S || !Current.Reachable || !step())
+    return;
+  switch (S->getStmtClass()) {
+  case Stmt::CompoundStmtClass: {
+    Recorder.enterStatement(*S, Placement::Block);
+    executeSequence({cast<CompoundStmt>(S)->body_begin(), cast<CompoundStmt>(S)->body_end()});
+    Recorder.leaveStatement(*S, Placement::Block);
+    return;
+  }
+  case Stmt::DeclStmtClass:
+    for (const Decl *Declaration : cast<DeclStmt>(S)->decls())
+      if (const auto *Variable = dyn_cast<VarDecl>(Declaration))
+        executeDeclaration(*Variable);
+    return;
+  case Stmt::IfStmtClass:
+    executeIf(cast<IfStmt>(S));
+    return;
+  case Stmt::ForStmtClass: {
+    const auto *For = cast<ForStmt>(S);
+    execute(For->getInit());
+    LoopParts Parts;
+    Parts.Where = S;
+    Parts.Condition = For->getCond();
+    Parts.ConditionVariable = For->getConditionVariable();
+    Parts.Increment = For->getInc();
+    Parts.Body = For->getBody();
+    executeLoop(Parts);
+    return;
+  }
+  case Stmt::WhileStmtClass: {
+    const auto *While = cast<WhileStmt>(S);
+    LoopParts Parts;
+    Parts.Where = S;
+    Parts.Condition = While->getCond();
+    Parts.ConditionVariable = While->getConditionVariable();
+    Parts.Body = While->getBody();
+    executeLoop(Parts);
+    return;
+  }
+  case Stmt::DoStmtClass: {
+    const auto *Do = cast<DoStmt>(S);
+    LoopParts Parts;
+    Parts.Where = S;
+    Parts.Condition = Do->getCond();
+    Parts.Body = Do->getBody();
+    Parts.TestAtEnd = true;
+    executeLoop(Parts);
+    return;
+  }
+  case Stmt::CXXForRangeStmtClass: {
+    const auto *For = cast<CXXForRangeStmt>(S);
+    execute(For->getInit());
+    execute(For->getRangeStmt());
+    execute(For->getBeginStmt());
+    execute(For->getEndStmt());
+    LoopParts Parts;
+    Parts.Where = S;
+    Parts.Condition = For->getCond();
+    Parts.Increment = For->getInc();
+    Parts.Body = For->getBody();
+    Parts.ElementDeclaration = For->getLoopVarStmt();
+    executeLoop(Parts);
+    return;
+  }
+  case Stmt::SwitchStmtClass:
+    executeSwitch(cast<SwitchStmt>(S));
+    return;
+  case Stmt::CaseStmtClass:
+  case Stmt::DefaultStmtClass:
+    execute(cast<SwitchCase>(S)->getSubStmt());
+    return;
+  case Stmt::BreakStmtClass:
+    executeBreak();
+    return;
+  case Stmt::ContinueStmtClass:
+    executeContinue();
+    return;
+  case Stmt::ReturnStmtClass:
+    executeReturn(cast<ReturnStmt>(S));
+    return;
+  case Stmt::AttributedStmtClass:
+    Recorder.noteAttributes(*cast<AttributedStmt>(S));
+    execute(cast<AttributedStmt>(S)->getSubStmt());
+    return;
+  case Stmt::LabelStmtClass: {
+    if (jumpsTo(cast<LabelStmt>(S)->getDecl()).Followed) {
+      execute(cast<LabelStmt>(S)->getSubStmt());
+      return;
+    }
+    // A goto may lead here with other values of what the function assigns.
+    const FunctionDecl *Function = frame().Function;
+    for (const ValueDecl *Assigned : assignedVariables(Function ? Function->getBody() : nullptr))
+      if (auto Known = frame().Slots.find(Assigned);
+          Known != frame().Slots.end() && Current.Variables.contains(Known->second))
+        havocVariable(Known->second, "a value at a label that a goto may lead to");
+    execute(cast<LabelStmt>(S)->getSubStmt());
+    return;
+  }
+  case Stmt::GotoStmtClass:
+    if (const LabelDecl *Label = cast<GotoStmt>(S)->getLabel(); jumpsTo(Label).Followed) {
+      frame().Gotos[Label].push_back(Current);
+      endPath();
+      return;
+    }
+    [[fallthrough]];
+  case Stmt::IndirectGotoStmtClass:
+    Recorder.noteUnseen(S);
+    ++WaysLeft;
+    // What follows is reached by those that did not jump; nothing is known of
+    // who they are.
+    Current.Guards.push_back(Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane,
+                                          "whether a goto was taken", {0, 1}));
+    return;
+  case Stmt::GCCAsmStmtClass:
+    Client.executeAsm(*cast<GCCAsmStmt>(S));
+    return;
+  case Stmt::CXXTryStmtClass:
+    execute(cast<CXXTryStmt>(S)->getTryBlock());
+    return;
+  case Stmt::NullStmtClass:
+    return;
+  default:
+    if (const auto *Expression = dyn_cast<clang::Expr>(S)) {
+      evaluateForEffect(Expression);
+      return;
+    }
+    for (const Stmt *Child : S->children())
+      execute(Child);
+    return;
+  }
+}
+
+LabelJumps Interpreter::jumpsTo(const LabelDecl *Label) {
+  if (!frame().Jumps)
+    frame().Jumps = findJumps(frame().Function ? frame().Function->getBody() : nullptr);
+  return frame().Jumps->lookup(Label);
+}
+
+void Interpreter::executeBody(const Stmt *Body) {
+  bool IsAlone = Body && !isa<CompoundStmt, NullStmt>(Body);
+  if (IsAlone)
+    Recorder.enterStatement(*Body, Placement::Body);
+  execute(Body);
+  if (IsAlone)
+    Recorder.leaveStatement(*Body, Placement::Body);
+}
+
+void Interpreter::executeSequence(llvm::ArrayRef<Stmt *> Statements, bool InLoop) {
+  for (size_t Index = 0; Index < Statements.size(); ++Index) {
+    const auto *Label = dyn_cast_or_null<LabelStmt>(Statements[Index]);
+    LabelJumps Jumps = Label ? jumpsTo(Label->getDecl()) : LabelJumps();
+    if (!Jumps.Followed) {
+      Placement Placed = Statements.size() > 1 ? Placement::InBlock : Placement::AloneInBlock;
+      Recorder.enterStatement(*Statements[Index], Placed);
+      execute(Statements[Index]);
+      Recorder.leaveStatement(*Statements[Index], Placed);
+      continue;
+    }
+    if (InLoop && Index == 0) {
+      execute(Label->getSubStmt());
+      continue;
+    }
+    arriveAt(Label->getDecl());
+    if (Jumps.LoopStatements == 0) {
+      execute(Label->getSubStmt());
+      continue;
+    }
+    LoopParts Parts;
+    Parts.Where = Label;
+    Parts.Restart = Label->getDecl();
+    Parts.Sequence = Statements.slice(Index).take_front(Jumps.LoopStatements);
+    executeLoop(Parts);
+    Index += Parts.Sequence.size() - 1;
+  }
+}
+
+/// Threads that jumped to \p Label meet those that come to it step by step.
+void Interpreter::arriveAt(const LabelDecl *Label) {
+  auto Jumped = frame().Gotos.find(Label);
+  if (Jumped == frame().Gotos.end() || Jumped->second.empty())
+    return;
+  std::vector<State> States = std::move(Jumped->second);
+  frame().Gotos.erase(Label);
+  WaysLeft -= unsigned(std::min<size_t>(States.size(), WaysLeft));
+  States.push_back(std::move(Current));
+  // The guards that all of them have.
+  const State *Shortest = &States.front();
+  size_t Common = Shortest->Guards.size();
+  for (const State &Way : States) {
+    if (!Way.Reachable)
+      continue;
+    size_t Same = 0;
+    while (Same < Common && Same < Way.Guards.size() && Way.Guards[Same] == Shortest->Guards[Same])
+      ++Same;
+    Common = Same;
+  }
+  Current = join(std::move(States), Common);
+}
+
+void Interpreter::executeBreak() {
+  if (BreakTargets.empty())
+    return;
+  BreakTargets.back().Breaks.push_back(std::move(Current));
+  endPath();
+}
+
+void Interpreter::executeContinue() {
+  for (BreakTarget &Target : llvm::reverse(BreakTargets))
+    if (Target.IsLoop || Target.IsTransparent) {
+      Target.Continues.push_back(std::move(Current));
+      endPath();
+      return;
+    }
+}
+
+void Interpreter::executeIf(const IfStmt *If) {
+  execute(If->getInit());
+  if (const VarDecl *Variable = If->getConditionVariable())
+    executeDeclaration(*Variable);
+  if (If->isConsteval()) {
+    execute(If->isNonNegatedConsteval() ? If->getElse() : If->getThen());
+    return;
+  }
+  branch(
+      condition(If->getCond()), [&] { execute(If->getThen()); }, [&] { execute(If->getElse()); },
+      If->getCond());
+}
+
+ExprRef Interpreter::caseMatches(ExprRef Selector, const CaseStmt &Case) {
+  ExprRef Low = number(Case.getLHS());
+  if (!Case.getRHS())
+    return Exprs.equal(Selector, Low);
+  ExprRef High = number(Case.getRHS());
+  return Exprs.logicalAnd(Exprs.logicalNot(Exprs.less(Selector, Low)),
+                          Exprs.logicalNot(Exprs.less(High, Selector)));
+}
+
+/// Some case of \p Switch is not a statement of its body itself.
+static bool hasInnerLabels(const SwitchStmt &Switch) {
+  llvm::SmallPtrSet<const SwitchCase *, 16> Outer;
+  auto Note = [&](const Stmt *Child) {
+    while (const auto *Case = dyn_cast_or_null<SwitchCase>(Child)) {
+      Outer.insert(Case);
+      Child = Case->getSubStmt();
+    }
+  };
+  if (const auto *Body = dyn_cast_or_null<CompoundStmt>(Switch.getBody()))
+    for (const Stmt *Child : Body->body())
+      Note(Child);
+  else
+    Note(Switch.getBody());
+  for (const SwitchCase *Case = Switch.getSwitchCaseList(); Case; Case = Case->getNextSwitchCase())
+    if (!Outer.contains(Case))
+      return true;
+  return false;
+}
+
+void Interpreter::executeSwitch(const SwitchStmt *Switch) {
+  execute(Switch->getInit());
+  if (const VarDecl *Variable = Switch->getConditionVariable())
+    executeDeclaration(*Variable);
+  ExprRef Selector = number(Switch->getCond());
+  const auto *Body = dyn_cast_or_null<CompoundStmt>(Switch->getBody());
+  size_t GuardsAtEntry = Current.Guards.size();
+  if (hasInnerLabels(*Switch)) {
+    // A label inside a loop or branch of its switch: who gets there is not known.
+    Recorder.noteUnseen(Switch);
+    for (const ValueDecl *Assigned : assignedVariables(Switch->getBody()))
+      if (auto Known = frame().Slots.find(Assigned); Known != frame().Slots.end())
+        havocVariable(Known->second, "a value in a switch with labels inside its statements");
+    BreakTargets.emplace_back();
+    Current.Guards.push_back(Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane,
+                                          "whether a case is reached", {0, 1}));
+    execute(Switch->getBody());
+    std::vector<State> Ends = std::move(BreakTargets.back().Breaks);
+    BreakTargets.pop_back();
+    Ends.push_back(std::move(Current));
+    Current = join(std::move(Ends), GuardsAtEntry);
+    return;
+  }
+  std::optional<unsigned> Branch;
+  if (Recording && Current.Reachable)
+    Branch = Recorder.addBranch(Selector, Switch->getCond());
+  State Entry = Current;
+  unsigned WaysLeftBefore = WaysLeft;
+  BreakTarget Target;
+  Target.GuardsAtEntry = GuardsAtEntry;
+  BreakTargets.push_back(std::move(Target));
+
+  ExprRef Unmatched = Exprs.constant(1);
+  for (const SwitchCase *Case = Switch->getSwitchCaseList(); Case; Case = Case->getNextSwitchCase())
+    if (const auto *Labelled = dyn_cast<CaseStmt>(Case))
+      Unmatched = Exprs.logicalAnd(Unmatched, Exprs.logicalNot(caseMatches(Selector, *Labelled)));
+  bool HasDefault = false;
+  unsigned NextEdge = 0;
+  auto Enter = [&](ExprRef Matches) {
+    if (Matches->isConstant(0))
+      return;
+    State FromTop = Entry;
+    for (OpenEdge &Edge : FromTop.Edges)
+      Edge.Successor = NextEdge;
+    ++NextEdge;
+    if (Branch)
+      Recorder.addCase(*Branch, Matches);
+    FromTop.Guards.push_back(Matches);
+    std::vector<State> Ways;
+    Ways.push_back(std::move(FromTop));
+    Ways.push_back(std::move(Current));
+    Current = join(std::move(Ways), GuardsAtEntry);
+  };
+  Current.Reachable = false;
+  Current.Edges.clear();
+  auto RunCases = [&](const Stmt *Child) {
+    while (const auto *Case = dyn_cast<SwitchCase>(Child)) {
+      if (const auto *Labelled = dyn_cast<CaseStmt>(Case)) {
+        Enter(caseMatches(Selector, *Labelled));
+      } else {
+        HasDefault = true;
+        Enter(Unmatched);
+      }
+      Child = Case->getSubStmt();
+    }
+    execute(Child);
+  };
+  if (Body)
+    for (const Stmt *Child : Body->body())
+      RunCases(Child);
+  else if (Switch->getBody())
+    RunCases(Switch->getBody());
+  if (!HasDefault)
+    Enter(Unmatched);
+
+  BreakTarget Done = std::move(BreakTargets.back());
+  BreakTargets.pop_back();
+  std::vector<State> Ends = std::move(Done.Breaks);
+  size_t WaysBack = Ends.size();
+  Ends.push_back(std::move(Current));
+  Current = join(std::move(Ends), GuardsAtEntry);
+  rejoin(WaysLeftBefore, WaysBack, GuardsAtEntry);
+}
+
+void Interpreter::executeReturn(const ReturnStmt *Return) {
+  if (const clang::Expr *Result = Return->getRetValue()) {
+    const FunctionDecl *Function = frame().Function;
+    Value Returned;
+    if (Function && Function->getReturnType()->isReferenceType())
+      Returned = Value::pointer(locate(Result));
+    else
+      Returned = evaluate(Result);
+    if (Frames.size() > 1)
+      writeVariable(Lvalue::variable(frame().Result), Returned);
+  }
+  if (Current.Reachable)
+    frame().Returns.push_back(Current);
+  endPath();
+}
+
+void Interpreter::executeDeclaration(const VarDecl &Variable) {
+  QualType Type = Variable.getType();
+  // Shared and static variables are objects; their initial value is not known.
+  if (!Variable.hasLocalStorage() || Type->isDependentType())
+    return;
+  bool IsDestroyed = Type.isDestructedType() != QualType::DK_none && !Client.isNumbered(Type);
+  if ((IsDestroyed || Variable.isInvalidDecl()) && Variable.getInit())
+    Recorder.noteUnseen(Variable.getInit());
+  const clang::Expr *Init = Variable.getInit();
+  if (!Type->isReferenceType() && !isTrackedType(Ast, Type)) {
+    if (Init)
+      evaluateForEffect(Init);
+    return;
+  }
+  SlotId Slot = newSlot(Type, Variable.getName());
+  frame().Slots[&Variable] = Slot;
+  WriteLog[Slot] = true;
+  Current.Variables[Slot] = Value();
+  if (!Init)
+    return;
+  // Arguments in parentheses that do not compile have no type of their own.
+  if (Init->containsErrors()) {
+    Recorder.noteUnseen(Init);
+    bool IsReference = Type->isReferenceType();
+    QualType Bare = Type.getNonReferenceType();
+    Current.Variables[Slot] =
+        unknownValue(IsReference ? Ast.getPointerType(Bare) : Bare, Uniformity::Lane,
+                     OpaqueReason::NotUnderstood, "an expression that does not compile");
+    return;
+  }
+  if (Type->isReferenceType()) {
+    Current.Variables[Slot] = Value::pointer(locate(Init));
+    return;
+  }
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit())) {
+    constructInto(Lvalue::variable(Slot), Construct);
+    return;
+  }
+  Value Initial = evaluate(Init);
+  Current.Variables[Slot] = std::move(Initial);
+}
+
+} // namespace memlint

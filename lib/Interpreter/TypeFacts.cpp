@@ -1,0 +1,92 @@
+//===- TypeFacts.cpp - What the interpreter asks of types -----------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Interpreter/TypeFacts.h"
+
+#include "clang/AST/DeclCXX.h"
+
+using namespace clang;
+
+namespace memlint {
+
+/// Parts of a variable beyond which it is taken as memory instead of by value.
+static constexpr unsigned MaximumTrackedParts = 256;
+static constexpr uint64_t MaximumTrackedElements = 64;
+
+uint64_t sizeOf(const ASTContext &Ast, QualType Type) {
+  if (Type.isNull() || Type->isDependentType())
+    return 0;
+  std::optional<CharUnits> Size = Ast.getTypeSizeInCharsIfKnown(Type.getNonReferenceType());
+  return Size ? uint64_t(Size->getQuantity()) : 0;
+}
+
+uint64_t alignmentOf(const ASTContext &Ast, QualType Type) {
+  if (Type.isNull() || Type->isDependentType() || Type->isIncompleteType())
+    return 1;
+  return uint64_t(Ast.getTypeAlignInChars(Type).getQuantity());
+}
+
+Interval rangeOf(const ASTContext &Ast, QualType Type) {
+  if (Type->isBooleanType())
+    return {0, 1};
+  if (!Type->isIntegralOrEnumerationType() || Type->isDependentType() || Type->isIncompleteType())
+    return {};
+  uint64_t Bits = Ast.getIntWidth(Type);
+  if (Bits >= 64)
+    return Type->isUnsignedIntegerOrEnumerationType()
+               ? Interval{0, std::numeric_limits<int64_t>::max()}
+               : Interval{};
+  if (Type->isUnsignedIntegerOrEnumerationType())
+    return {0, (int64_t(1) << Bits) - 1};
+  return {-(int64_t(1) << (Bits - 1)), (int64_t(1) << (Bits - 1)) - 1};
+}
+
+/// Number of scalars that a value of \p Type consists of; more than the maximum
+/// when it is not to be tracked by value.
+static unsigned countParts(const ASTContext &Ast, QualType Type, unsigned Depth) {
+  constexpr unsigned TooMany = MaximumTrackedParts + 1;
+  if (Depth > 16 || Type.isNull() || Type->isDependentType())
+    return TooMany;
+  if (const auto *Array = Ast.getAsConstantArrayType(Type)) {
+    uint64_t Count = Array->getZExtSize();
+    if (Count > MaximumTrackedElements)
+      return TooMany;
+    return unsigned(Count) * countParts(Ast, Array->getElementType(), Depth + 1);
+  }
+  if (Type->isArrayType())
+    return TooMany;
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  if (!Record)
+    return 1;
+  Record = Record->getDefinition();
+  if (!Record || Record->isInvalidDecl())
+    return TooMany;
+  unsigned Count = 1;
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
+    for (const CXXBaseSpecifier &Base : Class->bases())
+      Count += countParts(Ast, Base.getType(), Depth + 1);
+  for (const FieldDecl *Field : Record->fields()) {
+    Count += countParts(Ast, Field->getType(), Depth + 1);
+    if (Count > MaximumTrackedParts)
+      return TooMany;
+  }
+  return Count;
+}
+
+bool isTrackedType(const ASTContext &Ast, QualType Type) {
+  return countParts(Ast, Type, 0) <= MaximumTrackedParts;
+}
+
+unsigned partNumber(const FieldDecl &Field) {
+  const RecordDecl *Record = Field.getParent();
+  unsigned Number = Field.getFieldIndex();
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
+    Number += Class->getNumBases();
+  return Number;
+}
+
+} // namespace memlint

@@ -1,0 +1,51 @@
+//===- AsyncCopies.h - Asynchronous copies and their barriers ---*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_LOWERING_ASYNCCOPIES_H
+#define CUDA_MEMLINT_LIB_LOWERING_ASYNCCOPIES_H
+
+#include "Emitter.h"
+
+#include "cuda-memlint/Interpreter/Interpreter.h"
+
+namespace memlint {
+
+class AsyncCopies {
+public:
+  AsyncCopies(Interpreter &Code, Emitter &Out, KernelObjects &Objects)
+      : Code(Code), Ast(Code.Ast), Exprs(Code.Exprs), Out(Out), Objects(Objects) {}
+
+  /// What \p Call of \p Function gives; empty where that is not one of these.
+  std::optional<Value> evaluate(const clang::FunctionDecl &Function, const clang::CallExpr *Call);
+
+private:
+  /// As Access::IsInCopyGroup and Access::IsDivided.
+  struct CopyFacts {
+    bool IsInGroup = false;
+    bool IsDivided = false;
+  };
+  std::optional<Value> evaluateMember(const clang::CXXMethodDecl &Method,
+                                      const clang::CallExpr *Call);
+  ExprRef alignedSize(const clang::Expr *Argument);
+  /// The two accesses of a copy; with a \p Reason their cost is not known.
+  void copyAsync(const Value &To, const Value &From, ExprRef Size, uint64_t Alignment,
+                 const clang::CallExpr *Call, llvm::StringRef Reason, CopyFacts Facts);
+  void emitCopySide(const Lvalue &At, uint64_t Bytes, const clang::CallExpr *Call,
+                    llvm::StringRef Reason, CopyFacts Facts);
+  std::optional<unsigned> barrierObject(const clang::CallExpr *Call);
+  bool initialise(const clang::CallExpr *Call);
+
+  Interpreter &Code;
+  clang::ASTContext &Ast;
+  ExprContext &Exprs;
+  Emitter &Out;
+  KernelObjects &Objects;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_LOWERING_ASYNCCOPIES_H

@@ -1,0 +1,132 @@
+//===- DeviceClient.cpp - What kernels are interpreted for ----------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceClient.h"
+
+#include "InlinePtx.h"
+#include "LibraryCalls.h"
+
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace memlint {
+
+DeviceClient::DeviceClient(Interpreter &Code, Emitter &Out, KernelObjects &Objects,
+                           BuiltinVariables &Builtins, const LoadFacts &KnownFacts)
+    : Code(Code), Out(Out), Objects(Objects), Builtins(Builtins), Atomics(Code, Out),
+      Memory(Code, Out, Objects, Atomics, KnownFacts),
+      Known(Code, Out, Objects, Memory, Atomics, Builtins), Copies(Code, Out, Objects),
+      Groups(Code, Out, Builtins), Unfollowed(Code, Out, Objects), Rows(Code, Objects) {}
+
+//===--- Values -----------------------------------------------------------===//
+
+Value DeviceClient::outerValue(const VarDecl &Variable) {
+  return Builtins.variable(Variable.getName());
+}
+
+void DeviceClient::outerFieldNamed(const VarDecl &Variable, const FieldDecl &Field) {
+  Builtins.noteDimension(Variable.getName(), Field.getFieldIndex());
+}
+
+bool DeviceClient::isNumbered(QualType Type) { return isGroup(Type); }
+
+Value DeviceClient::numberedObject(QualType Type, const clang::Expr *From) {
+  return Groups.groupValue(Type, From);
+}
+
+void DeviceClient::multiplied(const BinaryOperator &Operator, ExprRef Product) {
+  Rows.multiplied(Operator, Product);
+}
+
+void DeviceClient::subscripted(const ArraySubscriptExpr &Subscript, const Value &Base,
+                               ExprRef Index) {
+  Out.subscripted(Subscript, Index);
+  if (Base.isPointer())
+    Rows.subscripted(Subscript, Base.Target, Index);
+}
+
+//===--- Accesses ---------------------------------------------------------===//
+
+Value DeviceClient::loadMemory(const Lvalue &From, QualType Type, const clang::Expr *Where) {
+  return Memory.load(From, Type, Where);
+}
+
+void DeviceClient::storeMemory(const Lvalue &To, QualType Type, const Value &New,
+                               const clang::Expr *Where, const StoreOrigin &Origin) {
+  Memory.store(To, Type, New, Where, Origin);
+}
+
+void DeviceClient::accessElement(const Lvalue &At, QualType Type, bool Writes,
+                                 const clang::Expr *Where) {
+  Out.emitAccess({.At = At,
+                  .Type = Type,
+                  .Kind = Writes ? AccessKind::Store : AccessKind::Load,
+                  .Where = Where,
+                  .Ordering = Atomics.ordering()});
+}
+
+//===--- Calls ------------------------------------------------------------===//
+
+/// The source defines it, and it only shares its name with one of CUDA's, if that: what is seen of
+/// it counts. Headers of a toolkit define what ours declare.
+static bool isUsersOwn(const FunctionDecl &Function) {
+  const FunctionDecl *Written = Function.getTemplateInstantiationPattern();
+  const FunctionDecl *First = (Written ? Written : &Function)->getFirstDecl();
+  const SourceManager &Sources = Function.getASTContext().getSourceManager();
+  return Function.hasBody() &&
+         !Sources.isInSystemHeader(Sources.getExpansionLoc(First->getLocation()));
+}
+
+std::optional<Value> DeviceClient::evaluateKnown(const FunctionDecl &Function, const CallExpr *Call,
+                                                 bool IsUsed) {
+  // All that is known is known by its name.
+  if (!Function.getDeclName().isIdentifier())
+    return std::nullopt;
+  bool IsOwn = isUsersOwn(Function);
+  std::optional<Value> Result;
+  if (!IsOwn && (Result = Known.evaluate(Function, Call, IsUsed)))
+    return Result;
+  if ((Result = Copies.evaluate(Function, Call)))
+    return Result;
+  if (!IsOwn && (Result = evaluateMemoryFunction(Function, Call, Code, Out)))
+    return Result;
+  if ((Result = Groups.evaluate(Function, Call)) ||
+      (Result = evaluateWarpMatrix(Function, Call, Code, Out, Builtins)))
+    return Result;
+  if (!IsOwn && (Result = evaluateTexture(Function, Call, Code, Out)))
+    return Result;
+  return Atomics.executeFence(Function, Call) ? std::optional(Value()) : std::nullopt;
+}
+
+void DeviceClient::enterFunction() {
+  Atomics.enterFunction();
+  Out.enterFunction(*Code.frame().Function);
+}
+
+void DeviceClient::leaveFunction() { Atomics.leaveFunction(); }
+
+void DeviceClient::noteUnfollowedCall(const Stmt *Call, const FunctionDecl *Function,
+                                      llvm::ArrayRef<Value> Arguments) {
+  Unfollowed.note(Call, Function, Arguments);
+}
+
+bool DeviceClient::noteUnseenCall(const clang::Expr *Call, const FunctionDecl *Function,
+                                  llvm::ArrayRef<Value> Arguments,
+                                  const std::optional<Lvalue> &This) {
+  if (Function)
+    touchRandomStates(*Function, Call, Arguments, Code, Out, Builtins);
+  return Unfollowed.noteUnseen(Call, Function, Arguments, This);
+}
+
+void DeviceClient::executeAsm(const GCCAsmStmt &Asm) {
+  InlinePtx(Code, Out, Objects, Memory, Builtins, Asm).run();
+}
+
+void DeviceClient::forgetLoads(ExprRef Counter) { Memory.forgetLoads(Counter); }
+
+} // namespace memlint
