@@ -271,14 +271,8 @@ void Interpreter::runConstructorInitializers(const CXXConstructorDecl &Construct
       Type = Field->getType();
     } else if (Initializer->isBaseInitializer() && Self.isVariable()) {
       const CXXRecordDecl *Base = QualType(Initializer->getBaseClass(), 0)->getAsCXXRecordDecl();
-      unsigned Number = 0;
-      for (const CXXBaseSpecifier &Candidate : Constructor.getParent()->bases()) {
-        if (Candidate.getType()->getAsCXXRecordDecl() == Base)
-          break;
-        ++Number;
-      }
       At = Self;
-      At.Path.push_back(Number);
+      At.Path.push_back(int64_t(partNumber(*Constructor.getParent(), Base)));
       Type = QualType(Initializer->getBaseClass(), 0);
     } else if (Initializer->isDelegatingInitializer()) {
       At = Self;

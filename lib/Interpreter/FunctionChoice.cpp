@@ -80,7 +80,7 @@ Value Interpreter::unfollowedVirtualCall(const CXXMethodDecl &Method, const Call
 Value Interpreter::callEachObject(const CXXMethodDecl &Method, const CallExpr *Call,
                                   llvm::ArrayRef<LvalueChoice> Objects,
                                   llvm::ArrayRef<Value> Arguments) {
-  auto CallOne = [&](Lvalue Object) {
+  auto CallOne = [&](Lvalue Object) -> Value {
     const FunctionDecl *Definition = nullptr;
     const CXXMethodDecl *Chosen = finalOverrider(Method, Object);
     if (!Chosen || !Chosen->hasBody(Definition) || !Definition) {
@@ -91,16 +91,7 @@ Value Interpreter::callEachObject(const CXXMethodDecl &Method, const CallExpr *C
     adjustToClass(Object, *Chosen);
     return inlineCall(Definition, Call, Object, Arguments, Call->getType());
   };
-  if (Objects.size() == 1)
-    return CallOne(Objects.front().At);
-  Value First, Others;
-  ExprRef Condition = Objects.front().Condition;
-  branch(
-      Condition, [&] { First = CallOne(Objects.front().At); },
-      [&] { Others = callEachObject(Method, Call, Objects.drop_front(), Arguments); });
-  if (Condition->isConstant())
-    return Condition->isConstant(0) ? Others : First;
-  return joinValues(Condition, First, Others, Call->getType());
+  return evaluateChoice(Objects, Call->getType(), CallOne);
 }
 
 } // namespace memlint

@@ -13,18 +13,18 @@ using namespace clang;
 
 namespace memlint {
 
-Value Interpreter::loadChoice(llvm::ArrayRef<LvalueChoice> Choices, QualType Type,
-                              const clang::Expr *Where) {
-  if (Choices.size() == 1 || Choices.front().Condition->isConstant(1))
-    return load(Choices.front().At, Type, Where);
-  ExprRef Condition = Choices.front().Condition;
-  if (Condition->isConstant(0))
-    return loadChoice(Choices.drop_front(), Type, Where);
-  Value First, Others;
+Value Interpreter::evaluateChoice(llvm::ArrayRef<LvalueChoice> Choices, QualType Type,
+                                  llvm::function_ref<Value(const Lvalue &)> Evaluate) {
+  const LvalueChoice &First = Choices.front();
+  if (Choices.size() == 1 || First.Condition->isConstant(1))
+    return Evaluate(First.At);
+  if (First.Condition->isConstant(0))
+    return evaluateChoice(Choices.drop_front(), Type, Evaluate);
+  Value Held, Others;
   branch(
-      Condition, [&] { First = load(Choices.front().At, Type, Where); },
-      [&] { Others = loadChoice(Choices.drop_front(), Type, Where); });
-  return joinValues(Condition, First, Others, Type);
+      First.Condition, [&] { Held = Evaluate(First.At); },
+      [&] { Others = evaluateChoice(Choices.drop_front(), Type, Evaluate); });
+  return joinValues(First.Condition, Held, Others, Type);
 }
 
 void Interpreter::forEachChoice(const Lvalue &At, llvm::function_ref<void(const Lvalue &)> Do) {
@@ -46,7 +46,8 @@ void Interpreter::forEachChoice(const Lvalue &At, llvm::function_ref<void(const 
 
 Value Interpreter::load(const Lvalue &From, QualType Type, const clang::Expr *Where) {
   if (From.isChoice())
-    return loadChoice(*From.Choices, Type, Where);
+    return evaluateChoice(*From.Choices, Type,
+                          [&](const Lvalue &One) { return load(One, Type, Where); });
   if (From.isVariable()) {
     noteElement(From, Type, /*Writes=*/false, Where);
     if (const VarDecl *Outer = outerVariable(From.Slot);

@@ -261,13 +261,7 @@ Lvalue Interpreter::baseLvalue(const Lvalue &Base, QualType From, const CastExpr
     if (!BaseClass)
       return {};
     if (Result.isVariable()) {
-      int64_t Number = 0;
-      for (const CXXBaseSpecifier &Candidate : Class->bases()) {
-        if (Candidate.getType()->getAsCXXRecordDecl() == BaseClass)
-          break;
-        ++Number;
-      }
-      Result.Path.push_back(Number);
+      Result.Path.push_back(int64_t(partNumber(*Class, BaseClass)));
     } else if (Result.isMemory()) {
       int64_t Bytes = Ast.getASTRecordLayout(Class).getBaseClassOffset(BaseClass).getQuantity();
       Result = Result.movedBy(Exprs, Exprs.constant(Down ? -Bytes : Bytes));

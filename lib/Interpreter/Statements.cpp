@@ -125,48 +125,36 @@ void Interpreter::execute(const Stmt *S) {
   case Stmt::ForStmtClass: {
     const auto *For = cast<ForStmt>(S);
     execute(For->getInit());
-    LoopParts Parts;
-    Parts.Where = S;
-    Parts.Condition = For->getCond();
-    Parts.ConditionVariable = For->getConditionVariable();
-    Parts.Increment = For->getInc();
-    Parts.Body = For->getBody();
-    executeLoop(Parts);
+    executeLoop({.Where = S,
+                 .Condition = For->getCond(),
+                 .ConditionVariable = For->getConditionVariable(),
+                 .Increment = For->getInc(),
+                 .Body = For->getBody()});
     return;
   }
   case Stmt::WhileStmtClass: {
     const auto *While = cast<WhileStmt>(S);
-    LoopParts Parts;
-    Parts.Where = S;
-    Parts.Condition = While->getCond();
-    Parts.ConditionVariable = While->getConditionVariable();
-    Parts.Body = While->getBody();
-    executeLoop(Parts);
+    executeLoop({.Where = S,
+                 .Condition = While->getCond(),
+                 .ConditionVariable = While->getConditionVariable(),
+                 .Body = While->getBody()});
     return;
   }
   case Stmt::DoStmtClass: {
     const auto *Do = cast<DoStmt>(S);
-    LoopParts Parts;
-    Parts.Where = S;
-    Parts.Condition = Do->getCond();
-    Parts.Body = Do->getBody();
-    Parts.TestAtEnd = true;
-    executeLoop(Parts);
+    executeLoop({.Where = S, .Condition = Do->getCond(), .Body = Do->getBody(), .TestAtEnd = true});
     return;
   }
   case Stmt::CXXForRangeStmtClass: {
     const auto *For = cast<CXXForRangeStmt>(S);
-    execute(For->getInit());
-    execute(For->getRangeStmt());
-    execute(For->getBeginStmt());
-    execute(For->getEndStmt());
-    LoopParts Parts;
-    Parts.Where = S;
-    Parts.Condition = For->getCond();
-    Parts.Increment = For->getInc();
-    Parts.Body = For->getBody();
-    Parts.ElementDeclaration = For->getLoopVarStmt();
-    executeLoop(Parts);
+    for (const Stmt *Before : std::initializer_list<const Stmt *>{
+             For->getInit(), For->getRangeStmt(), For->getBeginStmt(), For->getEndStmt()})
+      execute(Before);
+    executeLoop({.Where = S,
+                 .Condition = For->getCond(),
+                 .Increment = For->getInc(),
+                 .Body = For->getBody(),
+                 .ElementDeclaration = For->getLoopVarStmt()});
     return;
   }
   case Stmt::SwitchStmtClass:

@@ -89,4 +89,11 @@ unsigned partNumber(const FieldDecl &Field) {
   return Number;
 }
 
+unsigned partNumber(const CXXRecordDecl &Class, const CXXRecordDecl *Base) {
+  const auto *Found = llvm::find_if(Class.bases(), [&](const CXXBaseSpecifier &Candidate) {
+    return Candidate.getType()->getAsCXXRecordDecl() == Base;
+  });
+  return unsigned(Found - Class.bases_begin());
+}
+
 } // namespace memlint

@@ -50,7 +50,7 @@ struct LoopParts {
   const clang::Stmt *ElementDeclaration = nullptr;
   /// A loop made of gotos back to Restart: the statements from that label to the
   /// last such goto. Their end leaves the loop.
-  llvm::ArrayRef<clang::Stmt *> Sequence;
+  llvm::ArrayRef<clang::Stmt *> Sequence = {};
   const clang::LabelDecl *Restart = nullptr;
 };
 
@@ -216,8 +216,9 @@ private:
   std::pair<ExprRef, ExprRef> offsetsInOne(const Lvalue &Left, const Lvalue &Right);
 
   // LoadsAndStores.cpp
-  Value loadChoice(llvm::ArrayRef<LvalueChoice> Choices, clang::QualType Type,
-                   const clang::Expr *Where);
+  /// What \p Evaluate, run for each lvalue under its condition, gives.
+  Value evaluateChoice(llvm::ArrayRef<LvalueChoice> Choices, clang::QualType Type,
+                       llvm::function_ref<Value(const Lvalue &)> Evaluate);
   void noteElement(const Lvalue &At, clang::QualType Type, bool Writes, const clang::Expr *Where);
 
   // Calls.cpp

@@ -12,6 +12,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
 
 namespace memlint {
 
@@ -27,8 +28,9 @@ Interval rangeOf(const clang::ASTContext &Ast, clang::QualType Type);
 /// Variables of \p Type are followed by value; others are memory.
 bool isTrackedType(const clang::ASTContext &Ast, clang::QualType Type);
 
-/// Of \p Field among the parts of the value of its class.
+/// Of \p Field, or of the base class \p Base, among the parts of the value of its class.
 unsigned partNumber(const clang::FieldDecl &Field);
+unsigned partNumber(const clang::CXXRecordDecl &Class, const clang::CXXRecordDecl *Base);
 
 } // namespace memlint
 
