@@ -40,19 +40,13 @@ void ChangedLines::addFolder(StringRef Folder, StringSet<> Known) {
   Folders.push_back({Paths.of(Folder).str(), std::move(Known)});
 }
 
-/// The name of \p Path below \p Folder; empty where it is not there.
-static StringRef below(StringRef Folder, StringRef Path) {
-  bool IsBelow = Path.consume_front(Folder) && (Folder == "/" || Path.consume_front("/"));
-  return IsBelow ? Path : StringRef();
-}
-
 bool ChangedLines::isNew(StringRef Path) const {
   const Folder *Innermost = nullptr;
   for (const Folder &Each : Folders)
-    if (!below(Each.Path, Path).empty() &&
+    if (!pathBelow(Path, Each.Path).empty() &&
         (!Innermost || Each.Path.size() > Innermost->Path.size()))
       Innermost = &Each;
-  return Innermost && !Innermost->Known.contains(below(Innermost->Path, Path));
+  return Innermost && !Innermost->Known.contains(pathBelow(Path, Innermost->Path));
 }
 
 bool ChangedLines::touches(StringRef Path, unsigned First, unsigned Last) {

@@ -8,6 +8,7 @@
 #include "cuda-memlint/Configuration/FileSettings.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Support/RealPaths.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -59,9 +60,7 @@ FileSettings settingsFor(const Configuration &From) {
 bool FileSettings::ignores(StringRef Path) const {
   if (Ignored.empty())
     return false;
-  SmallString<256> Absolute = Path;
-  sys::fs::make_absolute(Absolute);
-  sys::path::remove_dots(Absolute, /*remove_dot_dot=*/true);
+  std::string Absolute = absolutePath(Path);
   return any_of(Ignored, [&](const PathPattern &Each) { return Each.matches(Absolute); });
 }
 

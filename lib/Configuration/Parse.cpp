@@ -11,6 +11,7 @@
 
 #include "cuda-memlint/Configuration/Setting.h"
 #include "cuda-memlint/Frontend/CrashGuard.h"
+#include "cuda-memlint/Support/LineTable.h"
 #include "cuda-memlint/Support/NearestName.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -286,10 +287,8 @@ Expected<Configuration> Reader::read() {
   bool IsText = isLegalUTF8String(&Bytes, reinterpret_cast<const UTF8 *>(Text.end()));
   if (size_t Valid = reinterpret_cast<const char *>(Bytes) - Text.begin(), Zero = Text.find('\0');
       !IsText || Zero != StringRef::npos) {
-    StringRef Before = Text.take_front(std::min(Zero, Valid));
-    return createStringError(Path + ":" + Twine(Before.count('\n') + 1) + ":" +
-                             Twine(Before.size() - (Before.rfind('\n') + 1) + 1) +
-                             ": invalid UTF-8");
+    auto [Line, Column] = LineTable(Text).positionOf(std::min(Zero, Valid));
+    return createStringError(Path + ":" + Twine(Line) + ":" + Twine(Column) + ": invalid UTF-8");
   }
   yaml::Stream Stream(Text, Sources, /*ShowColors=*/false);
   unsigned Documents = 0;

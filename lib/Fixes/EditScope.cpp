@@ -17,12 +17,6 @@ using namespace llvm;
 
 namespace memlint {
 
-/// What follows \p Folder in \p Path, with the slash between them; empty when it is not below.
-static StringRef below(StringRef Path, StringRef Folder) {
-  Folder = Folder.rtrim('/');
-  return Path.consume_front(Folder) && Path.starts_with("/") ? Path : "";
-}
-
 EditScope::EditScope(ArrayRef<std::string> Named) {
   SmallString<256> Current;
   if (sys::fs::real_path(".", Current))
@@ -37,9 +31,9 @@ EditScope::EditScope(ArrayRef<std::string> Named) {
       continue;
     // What is named from the current folder may be the expansion of a pattern, so it is taken to
     // be where it looks to be.
-    StringRef Rest = below(Inside, CurrentNamed);
+    StringRef Rest = pathBelow(Inside, CurrentNamed);
     bool IsLinked = sys::path::is_relative(Each) && !Current.empty() && !Rest.empty() &&
-                    Real != (Current.str().rtrim('/') + Rest).str();
+                    Real != (Current.str().rtrim('/') + "/" + Rest).str();
     Folders.push_back({Inside, IsLinked ? "" : Real.str().str()});
   }
 }
@@ -52,10 +46,10 @@ Expected<std::string> EditScope::check(StringRef Path) const {
   bool IsBelow = false;
   for (const Folder &Each : Folders)
     for (StringRef Spelling : {StringRef(Each.Named), StringRef(Each.Real)}) {
-      StringRef Rest = Spelling.empty() ? "" : below(Absolute, Spelling);
+      StringRef Rest = Spelling.empty() ? "" : pathBelow(Absolute, Spelling);
       IsBelow |= !Rest.empty();
       if (!Rest.empty() && !Each.Real.empty() &&
-          Real == (StringRef(Each.Real).rtrim('/') + Rest).str())
+          Real == (StringRef(Each.Real).rtrim('/') + "/" + Rest).str())
         return Real.str().str();
     }
   return createStringError(

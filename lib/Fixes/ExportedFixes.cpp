@@ -10,6 +10,7 @@
 #include "FileTexts.h"
 
 #include "cuda-memlint/Fixes/EditScope.h"
+#include "cuda-memlint/Support/LineTable.h"
 #include "cuda-memlint/Support/RealPaths.h"
 
 #include "clang/Tooling/DiagnosticsYaml.h"

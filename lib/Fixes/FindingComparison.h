@@ -9,6 +9,7 @@
 #define CUDA_MEMLINT_LIB_FIXES_FINDINGCOMPARISON_H
 
 #include "cuda-memlint/Fixes/TextEdits.h"
+#include "cuda-memlint/Support/LineTable.h"
 
 #include <map>
 #include <set>

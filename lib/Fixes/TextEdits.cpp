@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Fixes/TextEdits.h"
 
+#include "cuda-memlint/Support/LineTable.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -15,24 +17,6 @@
 using namespace llvm;
 
 namespace memlint {
-
-LineTable::LineTable(StringRef Text) : Size(Text.size()), Starts{0} {
-  for (size_t At = 0; At != Text.size(); ++At) {
-    bool IsFirstOfTwo = Text[At] == '\r' && At + 1 != Text.size() && Text[At + 1] == '\n';
-    if (Text[At] == '\n' || (Text[At] == '\r' && !IsFirstOfTwo))
-      Starts.push_back(At + 1);
-  }
-}
-
-std::optional<size_t> LineTable::offsetOf(unsigned Line, unsigned Column) const {
-  if (Line == 0 || Column == 0 || Line > Starts.size())
-    return std::nullopt;
-  size_t Offset = Starts[Line - 1] + Column - 1;
-  size_t End = Line == Starts.size() ? Size + 1 : Starts[Line];
-  if (Offset >= End)
-    return std::nullopt;
-  return Offset;
-}
 
 /// How the line that the byte \p Offset is in ends; the line before it, where it has no end.
 static StringRef lineEndAt(StringRef Text, size_t Offset) {

@@ -195,11 +195,8 @@ void printUnifiedDiff(raw_ostream &Stream, const FileChange &Change, StringRef N
 }
 
 std::string nameInDiff(StringRef Path) {
-  std::string Folder = absolutePath(".");
-  StringRef Rest = Path;
-  if (Rest.consume_front(StringRef(Folder).rtrim('/')) && Rest.consume_front("/"))
-    return Rest.str();
-  return Path.ltrim('/').str();
+  StringRef Below = pathBelow(Path, absolutePath("."));
+  return (Below.empty() ? Path.ltrim('/') : Below).str();
 }
 
 } // namespace memlint

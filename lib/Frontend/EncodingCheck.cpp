@@ -7,6 +7,8 @@
 
 #include "EncodingCheck.h"
 
+#include "cuda-memlint/Support/LineTable.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -46,9 +48,7 @@ std::optional<ParseDiagnostic> findEncodingError(StringRef Path, StringRef Conte
   bool HasText = Contents.find_first_not_of(StringRef("\0 \t\r\n", 5)) != StringRef::npos;
   if (Null == StringRef::npos || (HasText && !HasErrors))
     return std::nullopt;
-  StringRef Before = Contents.take_front(Null);
-  Error.Line = unsigned(Before.count('\n')) + 1;
-  Error.Column = unsigned(Null - (Before.rfind('\n') + 1)) + 1;
+  std::tie(Error.Line, Error.Column) = LineTable(Contents).positionOf(Null);
   Error.Message = "not a source text: null byte";
   return Error;
 }

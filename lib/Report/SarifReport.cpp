@@ -20,6 +20,7 @@
 #include "cuda-memlint/Report/Fingerprint.h"
 #include "cuda-memlint/Report/SourceErrors.h"
 #include "cuda-memlint/Report/SourceText.h"
+#include "cuda-memlint/Support/RealPaths.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -132,8 +133,8 @@ void SarifReport::printArtifact(StringRef Path) {
   SmallString<256> Absolute = Path;
   sys::fs::make_absolute(CurrentFolder, Absolute);
   sys::path::remove_dots(Absolute, /*remove_dot_dot=*/true);
-  StringRef Below = Absolute;
-  bool IsBelow = Below.consume_front(CurrentFolder) && Below.consume_front("/") && !Below.empty();
+  StringRef Below = pathBelow(Absolute, CurrentFolder);
+  bool IsBelow = !Below.empty();
   Json.attributeObject("artifactLocation", [&] {
     Json.attribute("uri", IsBelow ? percentEncoded(Below) : "file://" + percentEncoded(Absolute));
     if (IsBelow)

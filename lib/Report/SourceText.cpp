@@ -133,10 +133,7 @@ SourceSnippet renderSnippet(StringRef Line, unsigned Column, unsigned EndColumn,
 
 void SourceTexts::File::take(std::unique_ptr<MemoryBuffer> From) {
   Buffer = std::move(From);
-  LineStarts = {0};
-  StringRef Text = Buffer->getBuffer();
-  for (size_t End = Text.find('\n'); End != StringRef::npos; End = Text.find('\n', End + 1))
-    LineStarts.push_back(End + 1);
+  Lines = LineTable(Buffer->getBuffer());
 }
 
 void SourceTexts::addTextsOf(ArrayRef<FileAnalysis> Analysed) {
@@ -159,10 +156,7 @@ const SourceTexts::File &SourceTexts::file(StringRef Path) {
 
 std::optional<StringRef> SourceTexts::line(StringRef Path, unsigned Number) {
   const File &Entry = file(Path);
-  if (!Entry.Buffer || Number == 0 || Number > Entry.LineStarts.size())
-    return std::nullopt;
-  StringRef Text = Entry.Buffer->getBuffer().drop_front(Entry.LineStarts[Number - 1]);
-  return Text.take_until([](char Character) { return Character == '\n'; }).rtrim('\r');
+  return Entry.Buffer ? Entry.Lines.line(Entry.Buffer->getBuffer(), Number) : std::nullopt;
 }
 
 } // namespace memlint

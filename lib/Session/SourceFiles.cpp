@@ -8,6 +8,7 @@
 #include "cuda-memlint/Session/SourceFiles.h"
 
 #include "cuda-memlint/Frontend/CompileArguments.h"
+#include "cuda-memlint/Support/RealPaths.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -125,9 +126,7 @@ static bool isHidden(StringRef Path) { return sys::path::filename(Path).starts_w
 
 /// Whether what is called \p Path is really outside of the folder \p Root.
 bool SourceSearch::leadsOut(StringRef Path, StringRef Root) const {
-  std::string Real = identity(Path);
-  StringRef Below = Real;
-  return Root != "/" && !(Below.consume_front(Root) && Below.starts_with("/"));
+  return pathBelow(identity(Path), Root).empty();
 }
 
 void SourceSearch::collect(StringRef Folder, StringRef Root,
@@ -154,8 +153,8 @@ void SourceSearch::addFolder(StringRef Folder) {
     if (isOwnName(File.Path))
       Known.insert(identity(File.Path));
   for (StringRef Path : FromDatabase) {
-    StringRef Below = Path;
-    if (!Known.contains(Path) && Below.consume_front(Root) && Below.consume_front("/"))
+    StringRef Below = pathBelow(Path, Root);
+    if (!Known.contains(Path) && !Below.empty())
       Inside.push_back({joinPath(Folder, Below), ""});
   }
   keepOwnNames(Inside);

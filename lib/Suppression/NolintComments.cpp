@@ -91,15 +91,11 @@ NolintComments::NolintComments(StringRef Text) {
   std::vector<NolintWord> Words = findWords(Text);
   if (Words.empty())
     return;
-  // Lines end as they do for Clang.
-  LineStarts.push_back(0);
-  for (size_t Offset = 0; Offset != Text.size(); ++Offset)
-    if (Text[Offset] == '\n' ||
-        (Text[Offset] == '\r' && !Text.drop_front(Offset + 1).starts_with("\n")))
-      LineStarts.push_back(Offset + 1);
+  Lines = LineTable(Text);
   for (const NolintWord &Word : Words)
     if (Word.Kind == WordKind::ThisLine || Word.Kind == WordKind::NextLine)
-      append_range(ByLine[lineOf(Word.Offset) + (Word.Kind == WordKind::NextLine)], Word.globs());
+      append_range(ByLine[Lines.positionOf(Word.Offset).first + (Word.Kind == WordKind::NextLine)],
+                   Word.globs());
   matchBlocks(Words);
   collectNames(Words);
 }
@@ -110,8 +106,8 @@ void NolintComments::collectNames(ArrayRef<NolintWord> Words) {
       if (StringRef(Name).contains('*') ||
           any_of(Names, [&](const NolintName &Known) { return Known.Name == Name; }))
         continue;
-      unsigned Line = lineOf(Word.Offset);
-      Names.push_back({std::move(Name), Line, unsigned(Word.Offset - LineStarts[Line - 1]) + 1});
+      auto [Line, Column] = Lines.positionOf(Word.Offset);
+      Names.push_back({std::move(Name), Line, Column});
     }
 }
 
@@ -134,22 +130,18 @@ void NolintComments::matchBlocks(ArrayRef<NolintWord> Words) {
     return Left->Offset < Right->Offset;
   });
   for (const NolintWord *Word : Alone) {
-    unsigned Line = lineOf(Word->Offset);
-    Unmatched.push_back(
-        {Word->Kind == WordKind::Begin, Line, unsigned(Word->Offset - LineStarts[Line - 1]) + 1});
+    auto [Line, Column] = Lines.positionOf(Word->Offset);
+    Unmatched.push_back({Word->Kind == WordKind::Begin, Line, Column});
   }
 }
 
-unsigned NolintComments::lineOf(size_t Offset) const {
-  return unsigned(upper_bound(LineStarts, Offset) - LineStarts.begin());
-}
-
 bool NolintComments::suppress(StringRef Check, unsigned Line, unsigned Column) const {
-  if (Line == 0 || Line > LineStarts.size())
+  std::optional<size_t> LineStart = Lines.offsetOf(Line, 1);
+  if (!LineStart)
     return false;
   if (auto Found = ByLine.find(Line); Found != ByLine.end() && matchesAny(Found->second, Check))
     return true;
-  size_t Offset = LineStarts[Line - 1] + std::max(Column, 1u) - 1;
+  size_t Offset = *LineStart + std::max(Column, 1u) - 1;
   return any_of(Blocks, [&](const Block &Each) {
     return Each.Begin < Offset && Offset < Each.End && matchesAny(Each.Checks, Check);
   });

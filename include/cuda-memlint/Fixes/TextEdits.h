@@ -35,21 +35,6 @@ struct TextEdit {
   friend auto operator<=>(const TextEdit &, const TextEdit &) = default;
 };
 
-/// Where the lines of a text begin. They end as for Clang: with a newline, a carriage return, or
-/// both.
-class LineTable {
-public:
-  explicit LineTable(llvm::StringRef Text);
-
-  /// The byte at \p Line and \p Column, both from 1, columns in bytes; that behind the last one
-  /// is one, too. Empty when there is none.
-  std::optional<size_t> offsetOf(unsigned Line, unsigned Column) const;
-
-private:
-  size_t Size;
-  std::vector<size_t> Starts;
-};
-
 /// The edits of \p Fixes in \p Text, sorted, identical ones once. Lines that they add end as the
 /// lines around them do; what is to stand before a byte order mark stands behind it. Fails, in a
 /// few words, where one has no location in the text or two meet.

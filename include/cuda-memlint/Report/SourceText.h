@@ -15,6 +15,8 @@
 #ifndef CUDA_MEMLINT_REPORT_SOURCETEXT_H
 #define CUDA_MEMLINT_REPORT_SOURCETEXT_H
 
+#include "cuda-memlint/Support/LineTable.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
@@ -58,7 +60,7 @@ public:
 private:
   struct File {
     std::unique_ptr<llvm::MemoryBuffer> Buffer;
-    std::vector<size_t> LineStarts;
+    LineTable Lines;
 
     void take(std::unique_ptr<llvm::MemoryBuffer> From);
   };

@@ -33,6 +33,11 @@ inline std::string realPath(llvm::StringRef Path) {
   return llvm::sys::fs::real_path(Path, Real) ? absolutePath(Path) : Real.str().str();
 }
 
+/// What follows \p Folder and the slash in \p Path; empty when it is not below. Both are absolute.
+inline llvm::StringRef pathBelow(llvm::StringRef Path, llvm::StringRef Folder) {
+  return Path.consume_front(Folder.rtrim('/')) && Path.consume_front("/") ? Path : "";
+}
+
 /// A file is spelled in several ways by those who include it: realPath(), asked once for each.
 class RealPaths {
 public:

@@ -24,6 +24,8 @@
 #ifndef CUDA_MEMLINT_SUPPRESSION_NOLINTCOMMENTS_H
 #define CUDA_MEMLINT_SUPPRESSION_NOLINTCOMMENTS_H
 
+#include "cuda-memlint/Support/LineTable.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -73,11 +75,10 @@ private:
     Globs Checks;
   };
 
-  unsigned lineOf(size_t Offset) const;
   void matchBlocks(llvm::ArrayRef<struct NolintWord> Words);
   void collectNames(llvm::ArrayRef<struct NolintWord> Words);
 
-  std::vector<size_t> LineStarts;
+  LineTable Lines;
   /// What the words NOLINT on a line, and NOLINTNEXTLINE on the one before, speak of.
   std::map<unsigned, Globs> ByLine;
   std::vector<Block> Blocks;

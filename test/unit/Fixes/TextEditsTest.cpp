@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Fixes/TextEdits.h"
 
+#include "cuda-memlint/Support/LineTable.h"
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
