@@ -9,9 +9,8 @@
 
 #include "FindingParts.h"
 
-#include "cuda-memlint/Analysis/Cost/LaunchValues.h"
-
 #include "cuda-memlint/Analysis/Cost/LanePattern.h"
+#include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"

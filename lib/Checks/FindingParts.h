@@ -8,6 +8,7 @@
 #ifndef CUDA_MEMLINT_LIB_CHECKS_FINDINGPARTS_H
 #define CUDA_MEMLINT_LIB_CHECKS_FINDINGPARTS_H
 
+#include "cuda-memlint/Analysis/Barriers/BarrierSuggestion.h"
 #include "cuda-memlint/Model/Finding.h"
 
 #include "llvm/ADT/Twine.h"
@@ -28,6 +29,18 @@ void addLaunchNote(Finding &Result, const KernelAnalysis &Kernel, unsigned Launc
 
 /// The edit that puts \p Text before what is at \p At.
 FindingFix insertBefore(SourcePosition At, const llvm::Twine &Text);
+
+/// Adds to \p Result what \p Suggestion says, as notes and as edits that insert \p Barrier, such as
+/// `__syncthreads()`, to separate \p Pairs pairs of accesses. The edits are unsafe in functions of
+/// headers.
+void addBarrierNotes(const KernelProgram &Kernel, const BarrierSuggestion &Suggestion,
+                     llvm::StringRef Barrier, unsigned Pairs, Finding &Result);
+
+/// Adds to \p Result a note at \p Point, "VERB `STATEMENT` before this statement" and
+/// \p Gain, and the edits that do it.
+void addInsertion(const KernelProgram &Kernel, const InsertionPoint &Point,
+                  llvm::StringRef Statement, llvm::StringRef Verb, llvm::StringRef Gain,
+                  Finding &Result);
 
 } // namespace memlint
 

@@ -5,13 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BarrierNotes.h"
 #include "CheckList.h"
 #include "FindingParts.h"
 
 #include "cuda-memlint/Analysis/Publication/FenceSuggestion.h"
 #include "cuda-memlint/Analysis/Publication/Publication.h"
-
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 

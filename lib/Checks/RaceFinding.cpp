@@ -7,7 +7,6 @@
 
 #include "RaceFinding.h"
 
-#include "BarrierNotes.h"
 #include "FindingParts.h"
 
 #include "cuda-memlint/Checks/RaceWording.h"

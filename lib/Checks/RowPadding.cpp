@@ -10,7 +10,6 @@
 #include "CheckList.h"
 #include "LaunchDoubts.h"
 #include "cuda-memlint/Analysis/Layout/RowKeeping.h"
-
 #include "cuda-memlint/Checks/PaddingAgreement.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 

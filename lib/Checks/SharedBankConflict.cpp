@@ -9,10 +9,9 @@
 #include "ExcessFinding.h"
 #include "FindingParts.h"
 #include "RowPadding.h"
+#include "cuda-memlint/Analysis/Cost/LanePattern.h"
 #include "cuda-memlint/Analysis/Layout/RowKeeping.h"
 #include "cuda-memlint/Analysis/Layout/SharedLayout.h"
-
-#include "cuda-memlint/Analysis/Cost/LanePattern.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"

@@ -10,7 +10,6 @@
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Analysis/Layout/JoinedFields.h"
-
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
 

@@ -8,10 +8,9 @@
 #include "cuda-memlint/Analysis/Layout/RowKeeping.h"
 
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
-
 #include "cuda-memlint/Analysis/Cost/OffsetRange.h"
-#include "cuda-memlint/Model/LaunchContexts.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/LaunchContexts.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/DenseSet.h"

@@ -7,13 +7,12 @@
 
 #include "cuda-memlint/Analysis/Layout/SharedLayout.h"
 
-#include "cuda-memlint/Analysis/Layout/RowKeeping.h"
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
-
 #include "cuda-memlint/Analysis/Cost/OffsetRange.h"
-#include "cuda-memlint/Model/LaunchContexts.h"
+#include "cuda-memlint/Analysis/Layout/RowKeeping.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/LaunchContexts.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
