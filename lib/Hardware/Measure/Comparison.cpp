@@ -10,10 +10,8 @@
 #include "AccessMatching.h"
 #include "ConstantJudgement.h"
 #include "GroupJudgement.h"
-#include "LaunchPredictions.h"
+#include "LaunchComparer.h"
 
-#include "cuda-memlint/Hardware/Measure/LaunchPairing.h"
-#include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -55,99 +53,82 @@ StringRef methodName(MeasuringMethod Method) {
   llvm_unreachable("covered switch");
 }
 
-namespace {
-
-class FileComparer {
-public:
-  explicit FileComparer(const FileAnalysis &File) : File(File), Predictions(File) {}
-
-  FileComparison run(const Measurement &Measured) {
-    FileComparison Result;
-    Result.Run = Measured;
-    Result.Run.Launches.clear();
-    Predictions.compareLaunches(
-        Measured.Launches, Result,
-        [this](unsigned Kernel, std::optional<unsigned> Context, const LaunchMeasurement &Ran) {
-          return compare(Kernel, Context, Ran);
-        });
-    return Result;
-  }
-
-private:
-  LaunchComparison compare(unsigned Number, std::optional<unsigned> Context,
-                           const LaunchMeasurement &Ran) {
-    const KernelAnalysis &Kernel = File.Kernels[Number];
-    LaunchComparison Result{Number, Context, Ran.Number, Ran.Grid, Ran.Block, {}, {}};
-    ArrayRef<AccessCost> Costs = Predictions.costs(Number, Context, Ran.Grid, Ran.Block);
-    ConstantJudgement Constants;
-    // Those of constant loads, until the last of them is known.
-    std::list<std::vector<AccessOutcome>> OfConstants;
-    MatchedAccesses Matched = matchAccesses(Kernel.Program.Accesses, Ran.Instructions);
-    for (const AccessGroup &Group : Matched.Groups) {
-      MemorySpace Space = Kernel.Program.Accesses[Group.Accesses.front()].Space;
-      if (Space == MemorySpace::Local)
-        continue;
-      std::vector<PredictedAccess> Predicted;
-      std::vector<AccessOutcome> Outcomes;
-      for (unsigned Index : Group.Accesses) {
-        const Access &Site = Kernel.Program.Accesses[Index];
-        bool LeftByLane = any_of(Site.Loops, [&](unsigned Loop) {
-          return any_of(Kernel.Program.Loops[Loop].Exits,
-                        [](ExprRef Exit) { return Exit->varies() == Uniformity::Lane; });
-        });
-        Predicted.push_back({&Site, &Costs[Index], LeftByLane});
-        Outcomes.push_back({Index, VerifyStatus::NotPredicted, Costs[Index], {}, 1, {}});
-      }
-      if (Space == MemorySpace::Constant) {
-        OfConstants.push_back(std::move(Outcomes));
-        Constants.add(Predicted, Group.Instructions, OfConstants.back());
-        continue;
-      }
-      judgeGroup(Predicted, Group.Instructions, Outcomes);
-      auto IsRefuted = [](const AccessOutcome &Outcome) {
-        return Outcome.Status == VerifyStatus::Refuted;
-      };
-      // Then it was a wrong guess.
-      if (Group.Guessed && any_of(Outcomes, IsRefuted)) {
-        for (AccessOutcome &Outcome : Outcomes)
-          Outcome = {Outcome.Access, VerifyStatus::OptimisedAway, Outcome.Predicted, {}, 1, {}};
-        append_range(Matched.Rest, Group.Instructions);
-      }
-      // Atomics of debug builds are calls into code without lines.
-      if (Group.Instructions.empty() && Predicted.front().Site->Kind == AccessKind::Atomic &&
-          (Ran.UnlistedSectors.value_or(0) != 0 || Ran.UnlistedWavefronts.value_or(0) != 0))
-        for (AccessOutcome &Outcome : Outcomes)
-          Outcome.Status = VerifyStatus::NoCounter;
-      append_range(Result.Accesses, Outcomes);
+/// Judges the accesses of \p Kernel by the instructions that stand for them.
+static void judgeLaunch(const KernelAnalysis &Kernel, ArrayRef<AccessCost> Costs,
+                        const LaunchMeasurement &Ran, LaunchComparison &Result) {
+  ConstantJudgement Constants;
+  // Those of constant loads, until the last of them is known.
+  std::list<std::vector<AccessOutcome>> OfConstants;
+  MatchedAccesses Matched = matchAccesses(Kernel.Program.Accesses, Ran.Instructions);
+  for (const AccessGroup &Group : Matched.Groups) {
+    MemorySpace Space = Kernel.Program.Accesses[Group.Accesses.front()].Space;
+    if (Space == MemorySpace::Local)
+      continue;
+    std::vector<PredictedAccess> Predicted;
+    std::vector<AccessOutcome> Outcomes;
+    for (unsigned Index : Group.Accesses) {
+      const Access &Site = Kernel.Program.Accesses[Index];
+      bool LeftByLane = any_of(Site.Loops, [&](unsigned Loop) {
+        return any_of(Kernel.Program.Loops[Loop].Exits,
+                      [](ExprRef Exit) { return Exit->varies() == Uniformity::Lane; });
+      });
+      Predicted.push_back({&Site, &Costs[Index], LeftByLane});
+      Outcomes.push_back({Index, VerifyStatus::NotPredicted, Costs[Index], {}, 1, {}});
     }
-    Constants.judge(Ran.ConstantReplays);
-    for (const std::vector<AccessOutcome> &Outcomes : OfConstants)
-      append_range(Result.Accesses, Outcomes);
-    sort(Result.Accesses, [](const AccessOutcome &Left, const AccessOutcome &Right) {
-      return Left.Access < Right.Access;
-    });
-    for (const InstructionCount *Item : Matched.Rest)
-      if (Item->Lanes != 0 && Item->Space != MemorySpace::Local)
-        Result.Unpredicted.push_back(*Item);
-    return Result;
+    if (Space == MemorySpace::Constant) {
+      OfConstants.push_back(std::move(Outcomes));
+      Constants.add(Predicted, Group.Instructions, OfConstants.back());
+      continue;
+    }
+    judgeGroup(Predicted, Group.Instructions, Outcomes);
+    auto IsRefuted = [](const AccessOutcome &Outcome) {
+      return Outcome.Status == VerifyStatus::Refuted;
+    };
+    // Then it was a wrong guess.
+    if (Group.Guessed && any_of(Outcomes, IsRefuted)) {
+      for (AccessOutcome &Outcome : Outcomes)
+        Outcome = {Outcome.Access, VerifyStatus::OptimisedAway, Outcome.Predicted, {}, 1, {}};
+      append_range(Matched.Rest, Group.Instructions);
+    }
+    // Atomics of debug builds are calls into code without lines.
+    if (Group.Instructions.empty() && Predicted.front().Site->Kind == AccessKind::Atomic &&
+        (Ran.UnlistedSectors.value_or(0) != 0 || Ran.UnlistedWavefronts.value_or(0) != 0))
+      for (AccessOutcome &Outcome : Outcomes)
+        Outcome.Status = VerifyStatus::NoCounter;
+    append_range(Result.Accesses, Outcomes);
   }
-
-  const FileAnalysis &File;
-  LaunchPredictions Predictions;
-};
-
-} // namespace
+  Constants.judge(Ran.ConstantReplays);
+  for (const std::vector<AccessOutcome> &Outcomes : OfConstants)
+    append_range(Result.Accesses, Outcomes);
+  for (const InstructionCount *Item : Matched.Rest)
+    if (Item->Lanes != 0 && Item->Space != MemorySpace::Local)
+      Result.Unpredicted.push_back(*Item);
+}
 
 FileComparison compareWithMeasurement(const FileAnalysis &File, const Measurement &Measured) {
-  return FileComparer(File).run(Measured);
+  FileComparison Result;
+  Result.Run = Measured;
+  Result.Run.Launches.clear();
+  LaunchComparer Comparer(File);
+  for (const LaunchMeasurement &Ran : Measured.Launches)
+    Comparer.add(
+        Ran.Kernel, Ran.Number, Ran.Grid, Ran.Block,
+        [&](const KernelAnalysis &Kernel, ArrayRef<AccessCost> Predicted,
+            LaunchComparison &Launch) { judgeLaunch(Kernel, Predicted, Ran, Launch); },
+        Result);
+  return Result;
+}
+
+unsigned countOutcomes(const LaunchComparison &Compared, VerifyStatus Status) {
+  return unsigned(count_if(Compared.Accesses, [Status](const AccessOutcome &Outcome) {
+    return Outcome.Status == Status;
+  }));
 }
 
 unsigned countOutcomes(const FileComparison &Compared, VerifyStatus Status) {
   unsigned Number = 0;
   for (const LaunchComparison &Launch : Compared.Launches)
-    Number += unsigned(count_if(Launch.Accesses, [Status](const AccessOutcome &Outcome) {
-      return Outcome.Status == Status;
-    }));
+    Number += countOutcomes(Launch, Status);
   return Number;
 }
 

@@ -7,10 +7,9 @@
 
 #include "InstrumentedComparison.h"
 
-#include "LaunchPredictions.h"
+#include "LaunchComparer.h"
 
 #include "cuda-memlint/Hardware/Instrument/InstrumentationReport.h"
-#include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -21,114 +20,92 @@ using namespace llvm;
 
 namespace memlint {
 
-namespace {
+static std::string whyLeftAlone(const InstrumentedSource &Source, const Access &Site) {
+  for (const UninstrumentedAccess &Each : Source.LeftAlone)
+    if (Each.Kind == Site.Kind && Each.Position.Path == Site.Position.Path &&
+        Each.Position.Line == Site.Position.Line && Each.Position.Column == Site.Position.Column)
+      return Each.Reason;
+  return "";
+}
 
-class CountsComparer {
-public:
-  CountsComparer(const FileAnalysis &File, const InstrumentedSource &Source)
-      : File(File), Source(Source), Predictions(File) {}
+static VerifyStatus compareTotals(const CostTotals &Predicted, const SiteCounts &Counted) {
+  // Retried compare-and-swaps are not counted, and their cost is not predicted.
+  if (Counted.Requests != 0 && !Counted.Cost)
+    return VerifyStatus::NoCounter;
+  if (Predicted.Lanes != Counted.Lanes)
+    return VerifyStatus::Refuted;
+  if (Predicted.Requests != Counted.Requests)
+    return VerifyStatus::Merged;
+  return Predicted.Cost == Counted.Cost && Predicted.Ideal == Counted.Ideal
+             ? VerifyStatus::Confirmed
+             : VerifyStatus::Refuted;
+}
 
-  FileComparison run(const AccessCounts &Counts) {
-    FileComparison Result;
-    Predictions.compareLaunches(
-        Counts.Launches, Result,
-        [this](unsigned Kernel, std::optional<unsigned> Context, const CountedLaunch &Ran) {
-          return compare(Kernel, Context, Ran);
-        });
-    return Result;
+static void judge(MutableArrayRef<AccessOutcome> Outcomes,
+                  const std::optional<SiteCounts> &Counted) {
+  CostTotals Sum;
+  bool Known = true;
+  for (AccessOutcome &Outcome : Outcomes) {
+    Outcome.Sharing = unsigned(Outcomes.size());
+    if (Counted)
+      Outcome.Measured =
+          MeasuredTotals{Counted->Lanes, Counted->Cost.value_or(0), Counted->Ideal.value_or(0)};
+    const std::optional<CostTotals> &Totals = Outcome.Predicted.Totals;
+    Known &= Outcome.Predicted.Known != Knowledge::Unknown && Totals.has_value();
+    if (!Totals)
+      continue;
+    Sum.Requests += Totals->Requests;
+    Sum.Lanes += Totals->Lanes;
+    Sum.Cost += Totals->Cost;
+    Sum.Ideal += Totals->Ideal;
   }
+  VerifyStatus Status = VerifyStatus::NotPredicted;
+  if (!Counted && (!Known || Sum.Requests == 0))
+    Status = VerifyStatus::NotExecuted;
+  else if (Known)
+    Status = compareTotals(Sum, Counted.value_or(SiteCounts{}));
+  for (AccessOutcome &Outcome : Outcomes)
+    Outcome.Status = Status;
+}
 
-private:
-  LaunchComparison compare(unsigned Number, std::optional<unsigned> Context,
-                           const CountedLaunch &Ran) {
-    const KernelAnalysis &Kernel = File.Kernels[Number];
-    LaunchComparison Result{Number, Context, Ran.Number, Ran.Grid, Ran.Block, {}, {}};
-    ArrayRef<AccessCost> Costs = Predictions.costs(Number, Context, Ran.Grid, Ran.Block);
-    // Accesses that are one piece of text are counted as one.
-    std::map<std::pair<unsigned, MemorySpace>, SmallVector<AccessOutcome, 1>> BySite;
-    for (auto [Index, Site] : enumerate(Kernel.Program.Accesses)) {
-      if (Site.Space == MemorySpace::Local)
-        continue;
-      AccessOutcome Outcome{unsigned(Index), VerifyStatus::NotPredicted, Costs[Index], {}, 1, {}};
-      std::optional<unsigned> SiteNumber = Source.siteOf(Site);
-      if (SiteNumber && Ran.Whole) {
-        BySite[{*SiteNumber, Site.Space}].push_back(std::move(Outcome));
-        continue;
-      }
-      Outcome.Status = VerifyStatus::NoCounter;
-      Outcome.Reason =
-          SiteNumber ? "not all blocks of this launch were counted" : whyLeftAlone(Site);
-      Result.Accesses.push_back(std::move(Outcome));
+/// Judges the accesses of \p Kernel by what their sites counted.
+static void judgeLaunch(const KernelAnalysis &Kernel, ArrayRef<AccessCost> Costs,
+                        const InstrumentedSource &Source, const CountedLaunch &Ran,
+                        LaunchComparison &Result) {
+  // Accesses that are one piece of text are counted as one.
+  std::map<std::pair<unsigned, MemorySpace>, SmallVector<AccessOutcome, 1>> BySite;
+  for (auto [Index, Site] : enumerate(Kernel.Program.Accesses)) {
+    if (Site.Space == MemorySpace::Local)
+      continue;
+    AccessOutcome Outcome{unsigned(Index), VerifyStatus::NotPredicted, Costs[Index], {}, 1, {}};
+    std::optional<unsigned> SiteNumber = Source.siteOf(Site);
+    if (SiteNumber && Ran.Whole) {
+      BySite[{*SiteNumber, Site.Space}].push_back(std::move(Outcome));
+      continue;
     }
-    for (auto &[SiteNumber, Outcomes] : BySite) {
-      const Access &Site = Kernel.Program.Accesses[Outcomes.front().Access];
-      judge(Outcomes, countsOf(Ran, Source, Site));
-      append_range(Result.Accesses, Outcomes);
-    }
-    sort(Result.Accesses, [](const AccessOutcome &Left, const AccessOutcome &Right) {
-      return Left.Access < Right.Access;
-    });
-    return Result;
+    Outcome.Status = VerifyStatus::NoCounter;
+    Outcome.Reason =
+        SiteNumber ? "not all blocks of this launch were counted" : whyLeftAlone(Source, Site);
+    Result.Accesses.push_back(std::move(Outcome));
   }
-
-  std::string whyLeftAlone(const Access &Site) const {
-    for (const UninstrumentedAccess &Each : Source.LeftAlone)
-      if (Each.Kind == Site.Kind && Each.Position.Path == Site.Position.Path &&
-          Each.Position.Line == Site.Position.Line && Each.Position.Column == Site.Position.Column)
-        return Each.Reason;
-    return "";
+  for (auto &[SiteNumber, Outcomes] : BySite) {
+    const Access &Site = Kernel.Program.Accesses[Outcomes.front().Access];
+    judge(Outcomes, countsOf(Ran, Source, Site));
+    append_range(Result.Accesses, Outcomes);
   }
-
-  static void judge(MutableArrayRef<AccessOutcome> Outcomes,
-                    const std::optional<SiteCounts> &Counted) {
-    CostTotals Sum;
-    bool Known = true;
-    for (AccessOutcome &Outcome : Outcomes) {
-      Outcome.Sharing = unsigned(Outcomes.size());
-      if (Counted)
-        Outcome.Measured =
-            MeasuredTotals{Counted->Lanes, Counted->Cost.value_or(0), Counted->Ideal.value_or(0)};
-      const std::optional<CostTotals> &Totals = Outcome.Predicted.Totals;
-      Known &= Outcome.Predicted.Known != Knowledge::Unknown && Totals.has_value();
-      if (!Totals)
-        continue;
-      Sum.Requests += Totals->Requests;
-      Sum.Lanes += Totals->Lanes;
-      Sum.Cost += Totals->Cost;
-      Sum.Ideal += Totals->Ideal;
-    }
-    VerifyStatus Status = VerifyStatus::NotPredicted;
-    if (!Counted && (!Known || Sum.Requests == 0))
-      Status = VerifyStatus::NotExecuted;
-    else if (Known)
-      Status = compareTotals(Sum, Counted.value_or(SiteCounts{}));
-    for (AccessOutcome &Outcome : Outcomes)
-      Outcome.Status = Status;
-  }
-
-  static VerifyStatus compareTotals(const CostTotals &Predicted, const SiteCounts &Counted) {
-    // Retried compare-and-swaps are not counted, and their cost is not predicted.
-    if (Counted.Requests != 0 && !Counted.Cost)
-      return VerifyStatus::NoCounter;
-    if (Predicted.Lanes != Counted.Lanes)
-      return VerifyStatus::Refuted;
-    if (Predicted.Requests != Counted.Requests)
-      return VerifyStatus::Merged;
-    return Predicted.Cost == Counted.Cost && Predicted.Ideal == Counted.Ideal
-               ? VerifyStatus::Confirmed
-               : VerifyStatus::Refuted;
-  }
-
-  const FileAnalysis &File;
-  const InstrumentedSource &Source;
-  LaunchPredictions Predictions;
-};
-
-} // namespace
+}
 
 FileComparison compareWithCounts(const FileAnalysis &File, const InstrumentedSource &Source,
                                  const AccessCounts &Counts) {
-  return CountsComparer(File, Source).run(Counts);
+  FileComparison Result;
+  LaunchComparer Comparer(File);
+  for (const CountedLaunch &Ran : Counts.Launches)
+    Comparer.add(
+        Ran.Kernel, Ran.Number, Ran.Grid, Ran.Block,
+        [&](const KernelAnalysis &Kernel, ArrayRef<AccessCost> Predicted,
+            LaunchComparison &Launch) { judgeLaunch(Kernel, Predicted, Source, Ran, Launch); },
+        Result);
+  return Result;
 }
 
 } // namespace memlint

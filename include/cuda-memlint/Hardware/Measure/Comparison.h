@@ -98,7 +98,8 @@ struct FileVerification {
   std::string WithoutCounters;
 };
 
-/// Outcomes of \p Status in all launches.
+/// Outcomes of \p Status.
+unsigned countOutcomes(const LaunchComparison &Compared, VerifyStatus Status);
 unsigned countOutcomes(const FileComparison &Compared, VerifyStatus Status);
 
 } // namespace memlint
