@@ -14,9 +14,9 @@
 #include "cuda-memlint/Hardware/Harness/Harness.h"
 #include "cuda-memlint/Hardware/Measure/InstrumentedRun.h"
 #include "cuda-memlint/Hardware/Toolchain/NvccOptions.h"
-#include "cuda-memlint/Hardware/Toolchain/WholePath.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Process/SignalCleanup.h"
+#include "cuda-memlint/Support/RealPaths.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -58,7 +58,7 @@ static Error copyIntoTree(StringRef Tree, const std::set<std::string> &Files) {
   return Error::success();
 }
 
-static Error writeText(StringRef Path, function_ref<void(raw_ostream &)> Print) {
+static Error printTo(StringRef Path, function_ref<void(raw_ostream &)> Print) {
   return writeToOutput(Path, [&](raw_ostream &Stream) {
     Print(Stream);
     return Error::success();
@@ -76,10 +76,7 @@ static Error writeMains(const FileAnalysis &File, StringRef Folder, BundleProgra
     if (!Text)
       return Text.takeError();
     std::string Own = pathIn(pathIn(Folder, Where), Program.Name);
-    if (std::error_code Code = sys::fs::create_directories(Own))
-      return cannot("write '" + Own + "'", Code);
-    if (Error Failure = writeText(pathIn(Own, Program.Main),
-                                  [&Text = *Text](raw_ostream &Stream) { Stream << Text; }))
+    if (Error Failure = writeText(pathIn(Own, Program.Main), *Text))
       return Failure;
   }
   return Error::success();
@@ -109,22 +106,20 @@ static Error fill(StringRef Folder, ArrayRef<const FileAnalysis *> Files,
   std::set<std::string> All;
   std::vector<std::string> Targets;
   for (const FileAnalysis *File : Files) {
-    if (Error Failure = checkPathForNvcc(wholePath(File->Path)))
+    if (Error Failure = checkPathForNvcc(absolutePath(File->Path)))
       return Failure;
-    Expected<std::set<std::string>> Own = filesOfProgram(File->Path, Options.Frontend);
-    if (!Own)
-      return Own.takeError();
-    All.insert(Own->begin(), Own->end());
+    Expected<InstrumentedSource> Copy = instrumentFile(*File, Options.Frontend);
+    if (!Copy)
+      return Copy.takeError();
+    All.merge(filesOfProgram(Copy->Files));
     Expected<std::vector<std::string>> OfFile = optionsOfFile(*File, Options);
     if (!OfFile)
       return OfFile.takeError();
     Made.Programs.push_back({plainName(File->Path, Made.Programs), File->Path,
-                             (BundleTree + wholePath(File->Path)).str(), "", std::move(*OfFile)});
+                             (BundleTree + absolutePath(File->Path)).str(), "",
+                             std::move(*OfFile)});
     Targets.push_back(File->Target);
 
-    Expected<InstrumentedSource> Copy = instrumentFile(*File, Options.Frontend);
-    if (!Copy)
-      return Copy.takeError();
     if (Error Failure = writeInstrumentedCopy(
             *Copy, pathIn(pathIn(Folder, BundleCopies), Made.Programs.back().Name)))
       return Failure;
@@ -140,21 +135,21 @@ static Error fill(StringRef Folder, ArrayRef<const FileAnalysis *> Files,
     Program.Options = optionsInTree(Program.Options, All, Tree);
   std::string Script = pathIn(Folder, BundleScript);
   if (Error Failure =
-          writeText(Script, [&](raw_ostream &Stream) { printScript(Stream, Made, Targets); }))
+          printTo(Script, [&](raw_ostream &Stream) { printScript(Stream, Made, Targets); }))
     return Failure;
   if (std::error_code Code = sys::fs::setPermissions(
           Script, sys::fs::all_read | sys::fs::owner_write | sys::fs::all_exe))
     return cannot("make '" + Script + "' a program", Code);
-  if (Error Failure = writeText(pathIn(Folder, BundlePredictions), PrintPredictions))
+  if (Error Failure = printTo(pathIn(Folder, BundlePredictions), PrintPredictions))
     return Failure;
-  return writeText(pathIn(Folder, BundleDescription),
-                   [&](raw_ostream &Stream) { printDescription(Stream, Made); });
+  return printTo(pathIn(Folder, BundleDescription),
+                 [&](raw_ostream &Stream) { printDescription(Stream, Made); });
 }
 
 Error emitBundle(StringRef Folder, ArrayRef<const FileAnalysis *> Files,
                  const VerifyOptions &Options, ArrayRef<std::string> Launches,
                  function_ref<void(raw_ostream &)> PrintPredictions) {
-  std::string Whole = wholePath(Folder);
+  std::string Whole = absolutePath(Folder);
   std::error_code Code;
   if (sys::fs::exists(Whole)) {
     sys::fs::directory_iterator First(Whole, Code);

@@ -9,12 +9,11 @@
 #include "BundleLayout.h"
 
 #include "cuda-memlint/Hardware/Measure/InstrumentedRun.h"
-#include "cuda-memlint/Hardware/Measure/ProfilerReport.h"
 #include "cuda-memlint/Hardware/Measure/ProfilerRun.h"
 #include "cuda-memlint/Hardware/Toolchain/ProgramBuild.h"
 #include "cuda-memlint/Hardware/Toolchain/ToolText.h"
-#include "cuda-memlint/Hardware/Toolchain/WholePath.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Support/RealPaths.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -34,7 +33,7 @@ std::string pathOfSource(const Bundle &From, const BundleProgram &Program) {
 }
 
 Expected<Bundle> readBundle(StringRef Folder) {
-  std::string Whole = wholePath(Folder);
+  std::string Whole = absolutePath(Folder);
   auto Text = MemoryBuffer::getFile(pathIn(Whole, BundleDescription));
   if (!Text)
     return createStringError("'" + Folder + "' is not a bundle: its " + BundleDescription +
@@ -69,25 +68,9 @@ public:
     if (!sys::fs::exists(pathOf("root")))
       return createStringError("the bundle '" + From.Folder + "' has no results: run its " +
                                BundleScript + " on a machine with a GPU and copy the folder back");
-    FileVerification Result;
-    Result.File = &File;
-    VerifyMethod Method = From.Options.Method;
-    bool ByCopy = Method == VerifyMethod::Instrumentation || Method == VerifyMethod::Both;
-    if (Method != VerifyMethod::Instrumentation) {
-      Error Left = handleErrors(readCounters(Result.Builds), [&](const MeasurementError &Why) {
-        return useCopyInstead(Why, Method, Result.WithoutCounters);
-      });
-      if (Left)
-        return std::move(Left);
-      ByCopy |= !Result.WithoutCounters.empty();
-    }
-    if (ByCopy) {
-      Expected<FileComparison> Copy = readCopy();
-      if (!Copy)
-        return Copy.takeError();
-      Result.Builds.push_back(std::move(*Copy));
-    }
-    return Result;
+    return verifyByMethod(
+        File, From.Options, [this](bool Debug) { return readCounters(Debug); },
+        [this] { return readCopy(); });
   }
 
 private:
@@ -139,20 +122,8 @@ private:
     return Result;
   }
 
-  Error readCounters(std::vector<FileComparison> &Builds) const {
-    for (BundleBuild Build : {BundleBuild::Optimised, BundleBuild::Debug}) {
-      if (Build == BundleBuild::Debug && !From.Options.Debug)
-        continue;
-      Expected<FileComparison> Read = readCounters(Build);
-      if (!Read)
-        return Read.takeError();
-      Builds.push_back(std::move(*Read));
-    }
-    return Error::success();
-  }
-
-  Expected<FileComparison> readCounters(BundleBuild Build) const {
-    Expected<BuiltProgram> Built = readBuild(Build);
+  Expected<FileComparison> readCounters(bool Debug) const {
+    Expected<BuiltProgram> Built = readBuild(Debug ? BundleBuild::Debug : BundleBuild::Optimised);
     if (!Built)
       return Built.takeError();
     std::string Name = Built->Path;
@@ -164,13 +135,10 @@ private:
     if (Error Failure = judgeProfilerRun(*Ended, timeLimit(), Name, hasDevice()))
       return std::move(Failure);
     Expected<Measurement> Measured =
-        parseProfilerReport(text(Name + ".source.csv"), text(Name + ".raw.csv"));
+        measurementOf(text(Name + ".source.csv"), text(Name + ".raw.csv"), *Built,
+                      driverVersionIn(text("driver")), versionIn(text("ncu.version"), "Version "));
     if (!Measured)
-      return make_error<MeasurementError>(Cause::ProfilerFailed, toString(Measured.takeError()));
-    Measured->Driver = driverVersionIn(text("driver"));
-    Measured->Toolkit = Built->Toolkit;
-    Measured->Profiler = versionIn(text("ncu.version"), "Version ");
-    Measured->Build = Built->Command;
+      return Measured.takeError();
     for (LaunchMeasurement &Launch : Measured->Launches)
       for (InstructionCount &Item : Launch.Instructions)
         for (SourceLine &Line : Item.Lines)

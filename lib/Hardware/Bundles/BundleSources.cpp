@@ -8,9 +8,7 @@
 #include "BundleSources.h"
 
 #include "cuda-memlint/Frontend/IncludedNames.h"
-#include "cuda-memlint/Hardware/Toolchain/WholePath.h"
-
-#include "clang/Basic/SourceManager.h"
+#include "cuda-memlint/Support/RealPaths.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -22,25 +20,7 @@ using namespace llvm;
 
 namespace memlint {
 
-Expected<std::set<std::string>> filesOfProgram(StringRef Path, const FrontendOptions &Options) {
-  Expected<std::unique_ptr<ParsedFile>> Parsed = parseCudaFile(Path, Options);
-  if (!Parsed)
-    return Parsed.takeError();
-  std::set<std::string> Files = {wholePath(Path)};
-  const clang::SourceManager &Sources = (*Parsed)->sourceManager();
-  for (unsigned Index = 0; Index != Sources.local_sloc_entry_size(); ++Index) {
-    const clang::SrcMgr::SLocEntry &Entry = Sources.getLocalSLocEntry(Index);
-    if (!Entry.isFile() || clang::SrcMgr::isSystem(Entry.getFile().getFileCharacteristic()))
-      continue;
-    if (clang::OptionalFileEntryRef File = Entry.getFile().getContentCache().OrigEntry)
-      Files.insert(wholePath(File->getName()));
-  }
-  erase_if(Files, [&](const std::string &File) {
-    StringRef Toolkit = (*Parsed)->toolkitPath();
-    // The embedded headers are not files.
-    return !sys::fs::is_regular_file(File) ||
-           (!Toolkit.empty() && StringRef(File).starts_with(wholePath(Toolkit) + "/"));
-  });
+std::set<std::string> filesOfProgram(std::set<std::string> Files) {
   std::vector<std::string> Left(Files.begin(), Files.end());
   while (!Left.empty()) {
     std::string Includer = std::move(Left.back());
@@ -53,7 +33,7 @@ Expected<std::set<std::string>> filesOfProgram(StringRef Path, const FrontendOpt
         continue;
       SmallString<128> Beside(sys::path::parent_path(Includer));
       sys::path::append(Beside, Included.Name);
-      std::string File = wholePath(Beside);
+      std::string File = absolutePath(Beside);
       if (sys::fs::is_regular_file(File) && Files.insert(File).second)
         Left.push_back(File);
     }
@@ -63,7 +43,7 @@ Expected<std::set<std::string>> filesOfProgram(StringRef Path, const FrontendOpt
 
 /// \p Path in \p Tree when one of \p Files is it or lies below it.
 static std::string pathInTree(StringRef Path, const std::set<std::string> &Files, StringRef Tree) {
-  std::string Whole = wholePath(Path);
+  std::string Whole = absolutePath(Path);
   auto After = Files.lower_bound(Whole);
   bool Leads =
       After != Files.end() &&

@@ -8,8 +8,6 @@
 #ifndef CUDA_MEMLINT_LIB_HARDWARE_BUNDLES_BUNDLESOURCES_H
 #define CUDA_MEMLINT_LIB_HARDWARE_BUNDLES_BUNDLESOURCES_H
 
-#include "cuda-memlint/Frontend/Frontend.h"
-
 #include "llvm/ADT/ArrayRef.h"
 
 #include <set>
@@ -18,11 +16,9 @@
 
 namespace memlint {
 
-/// The absolute paths of \p Path and of what it includes, but for system and toolkit
-/// headers. Also files that it would include by quotes under other macros, as far as
-/// they lie beside who includes them. Fails when \p Path cannot be read.
-llvm::Expected<std::set<std::string>> filesOfProgram(llvm::StringRef Path,
-                                                     const FrontendOptions &Options);
+/// \p Files, which a program was read from, and what they would include by quotes under other
+/// macros, as far as it lies beside who includes it. All paths are absolute.
+std::set<std::string> filesOfProgram(std::set<std::string> Files);
 
 /// \p Options with include paths that lead to one of \p Files led into \p Tree, where those
 /// lie under their absolute paths.

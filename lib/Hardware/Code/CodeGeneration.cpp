@@ -37,33 +37,18 @@ static Error unreadable(StringRef Source, Error Why) {
 }
 
 /// Runs nvcc up to the stage \p Stage; what it printed.
-static Expected<std::string> runNvcc(StringRef Nvcc, const BuildRequest &Request,
-                                     ArrayRef<std::string> Options, StringRef Stage,
-                                     StringRef Input, StringRef Output, const WorkFolder &Folder) {
-  for (StringRef Path : {Input, Output})
-    if (Error Failure = checkPathForNvcc(Path))
-      return std::move(Failure);
-  ProcessRequest Process;
-  Process.Program = Nvcc.str();
-  Process.Arguments = {Stage.str()};
-  append_range(Process.Arguments, Options);
-  Process.Arguments.insert(Process.Arguments.end(), {Input.str(), "-o", Output.str()});
-  Process.WorkingDirectory = Request.WorkingDirectory;
-  Process.Environment = {{"TMPDIR", Folder.path().str()}};
-  Process.TimeLimit = Request.TimeLimit;
-  Process.MaximumBytes = MaximumListingBytes;
-  Expected<ProcessResult> Ran = runProcess(Process);
-  if (!Ran)
-    return Ran.takeError();
-  if (!Ran->succeeded() || !sys::fs::exists(Output)) {
-    constexpr unsigned MaximumLines = 20;
-    return make_error<MeasurementError>(
-        Cause::BuildFailed,
-        "nvcc failed to compile '" + Request.Source + "': it " +
-            (Ran->succeeded() ? "wrote nothing" : describeEnding(*Ran, Request.TimeLimit)) +
-            indentedLines(Ran->Errors + "\n" + Ran->Output, MaximumLines));
-  }
-  return Ran->Errors + "\n" + Ran->Output;
+static Expected<std::string> compileTo(StringRef Stage, StringRef Nvcc, const BuildRequest &Request,
+                                       ArrayRef<std::string> Options, StringRef Input,
+                                       StringRef Output, const WorkFolder &Folder) {
+  std::vector<std::string> Arguments = {Stage.str()};
+  append_range(Arguments, Options);
+  Expected<std::string> Printed =
+      runNvcc(Nvcc, Request, std::move(Arguments), Input, Output, Folder);
+  if (Printed && !sys::fs::exists(Output))
+    return make_error<MeasurementError>(Cause::BuildFailed,
+                                        "nvcc failed to compile '" + Request.Source +
+                                            "': it wrote nothing" + indentedLines(*Printed, 20));
+  return Printed;
 }
 
 /// Adds the machine code to \p Report, or why there is none.
@@ -112,15 +97,16 @@ Expected<CodeReport> generateCode(const Toolchain &Tools, const BuildRequest &Re
   std::vector<std::string> Compiling = Options;
   if (sys::path::extension(Source) != ".cu")
     Compiling.insert(Compiling.end(), {"-x", "cu"});
-  Expected<std::string> Compiled = runNvcc(*Nvcc, Request, Compiling, "-ptx", Source, Ptx, Folder);
+  Expected<std::string> Compiled =
+      compileTo("-ptx", *Nvcc, Request, Compiling, Source, Ptx, Folder);
   if (!Compiled)
     return Compiled.takeError();
   CodeReport Result;
   Result.Command = "nvcc -ptx " + join(Compiling, " ") + " " + Request.Source;
   Result.Toolkit = versionOf(*Nvcc, ", V");
-  auto Text = MemoryBuffer::getFile(Ptx);
+  auto Text = readText(Ptx);
   if (!Text)
-    return createStringError("cannot read '" + Ptx + "': " + Text.getError().message());
+    return Text.takeError();
   Expected<std::vector<KernelCode>> Kernels = readPtxCode((*Text)->getBuffer());
   if (!Kernels)
     return unreadable(Request.Source, Kernels.takeError());
@@ -128,7 +114,8 @@ Expected<CodeReport> generateCode(const Toolchain &Tools, const BuildRequest &Re
 
   std::vector<std::string> Assembling = Options;
   Assembling.insert(Assembling.end(), {"-Xptxas", "-v"});
-  Expected<std::string> Usage = runNvcc(*Nvcc, Request, Assembling, "-cubin", Ptx, Object, Folder);
+  Expected<std::string> Usage =
+      compileTo("-cubin", *Nvcc, Request, Assembling, Ptx, Object, Folder);
   if (!Usage)
     return Usage.takeError();
   if (Error Failure = addResourceUsage(*Usage, Result.Kernels))

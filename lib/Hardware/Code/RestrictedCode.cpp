@@ -80,9 +80,9 @@ std::string withRestrictions(StringRef Text, StringRef Path, ArrayRef<KernelAnal
 }
 
 Error noteRestrictedCode(FileAnalysis &File, const FilePrograms &Programs) {
-  auto Text = MemoryBuffer::getFile(File.Path);
+  auto Text = readText(File.Path);
   if (!Text)
-    return createStringError("cannot read '" + File.Path + "': " + Text.getError().message());
+    return Text.takeError();
   std::string Changed = withRestrictions((*Text)->getBuffer(), File.Path, File.Kernels);
   if (Changed == (*Text)->getBuffer())
     return Error::success();

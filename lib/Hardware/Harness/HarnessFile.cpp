@@ -14,7 +14,6 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -45,10 +44,7 @@ Expected<std::string> writeHarness(const FileAnalysis &File, const Harness &Plan
     return Text.takeError();
   SmallString<128> Path(Folder.path());
   sys::path::append(Path, Subfolder, sys::path::stem(File.Path) + ".harness.cu");
-  if (Error Failure = writeToOutput(Path, [&Text](raw_ostream &Stream) {
-        Stream << *Text;
-        return Error::success();
-      }))
+  if (Error Failure = writeText(Path, *Text))
     return std::move(Failure);
   return Path.str().str();
 }

@@ -436,7 +436,9 @@ std::optional<unsigned> InstrumentedSource::siteOf(const Access &Site) const {
 }
 
 InstrumentedSource instrumentSource(ParsedFile &Parsed, const FileAnalysis &File) {
-  return Instrumenter(Parsed, File).run();
+  InstrumentedSource Result = Instrumenter(Parsed, File).run();
+  Result.Files = filesRead(Parsed.sourceManager(), Parsed.toolkitPath());
+  return Result;
 }
 
 llvm::Expected<InstrumentedSource> instrumentFile(const FileAnalysis &File,

@@ -7,7 +7,7 @@
 
 #include "OwnFiles.h"
 
-#include "cuda-memlint/Hardware/Toolchain/WholePath.h"
+#include "cuda-memlint/Support/RealPaths.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallString.h"
@@ -40,7 +40,7 @@ std::vector<OwnFile> ownFiles(const SourceManager &Sources) {
   };
   std::vector<OwnFile> Files;
   FileID Main = Sources.getMainFileID();
-  std::string MainPath = wholePath(PathOf(Main));
+  std::string MainPath = absolutePath(PathOf(Main));
   std::string Folder = llvm::sys::path::parent_path(MainPath).str();
   Files.push_back({Main, PathOf(Main), llvm::sys::path::filename(MainPath).str()});
 
@@ -68,14 +68,32 @@ std::vector<OwnFile> ownFiles(const SourceManager &Sources) {
     FileID Includer = Sources.getFileID(Info.getIncludeLoc());
     if (llvm::none_of(Files, [&](const OwnFile &Own) { return Own.Id == Includer; }))
       return;
-    SmallString<128> Beside(llvm::sys::path::parent_path(wholePath(PathOf(Includer))));
+    SmallString<128> Beside(llvm::sys::path::parent_path(absolutePath(PathOf(Includer))));
     llvm::sys::path::append(Beside, Name);
-    std::string Path = wholePath(PathOf(Id));
+    std::string Path = absolutePath(PathOf(Id));
     StringRef Below = Path;
-    if (wholePath(Beside) != Path || !Below.consume_front(Folder) || !Below.consume_front("/"))
+    if (absolutePath(Beside) != Path || !Below.consume_front(Folder) || !Below.consume_front("/"))
       return;
     Files.push_back({Id, PathOf(Id), Below.str()});
   });
+  return Files;
+}
+
+std::set<std::string> filesRead(const SourceManager &Sources, StringRef Toolkit) {
+  std::set<std::string> Files;
+  for (unsigned Index = 0; Index != Sources.local_sloc_entry_size(); ++Index) {
+    const SrcMgr::SLocEntry &Entry = Sources.getLocalSLocEntry(Index);
+    if (!Entry.isFile() || SrcMgr::isSystem(Entry.getFile().getFileCharacteristic()))
+      continue;
+    OptionalFileEntryRef File = Entry.getFile().getContentCache().OrigEntry;
+    if (!File)
+      continue;
+    std::string Path = absolutePath(File->getName());
+    bool IsOfToolkit = !Toolkit.empty() && StringRef(Path).starts_with(absolutePath(Toolkit) + "/");
+    // The embedded headers are not files.
+    if (!IsOfToolkit && llvm::sys::fs::is_regular_file(Path))
+      Files.insert(std::move(Path));
+  }
   return Files;
 }
 

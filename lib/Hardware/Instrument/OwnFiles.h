@@ -10,6 +10,7 @@
 
 #include "clang/Basic/SourceManager.h"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,10 @@ struct OwnFile {
 /// The main file, then the headers that it includes once and by quotes from its own
 /// folder or one below, directly or through other such headers.
 std::vector<OwnFile> ownFiles(const clang::SourceManager &Sources);
+
+/// The absolute paths of all files that were read, but for system headers and those below
+/// \p Toolkit.
+std::set<std::string> filesRead(const clang::SourceManager &Sources, llvm::StringRef Toolkit);
 
 } // namespace memlint
 

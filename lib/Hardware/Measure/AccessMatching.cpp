@@ -7,7 +7,7 @@
 
 #include "AccessMatching.h"
 
-#include "cuda-memlint/Hardware/Toolchain/WholePath.h"
+#include "cuda-memlint/Support/RealPaths.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
@@ -22,10 +22,10 @@ namespace memlint {
 static bool haveCommonPath(ArrayRef<Access> Accesses, ArrayRef<InstructionCount> Instructions) {
   std::set<std::string> Own;
   for (const Access &Site : Accesses)
-    Own.insert(wholePath(Site.Position.Path));
+    Own.insert(absolutePath(Site.Position.Path));
   return any_of(Instructions, [&](const InstructionCount &Item) {
     return any_of(Item.Lines,
-                  [&](const SourceLine &Line) { return Own.contains(wholePath(Line.Path)); });
+                  [&](const SourceLine &Line) { return Own.contains(absolutePath(Line.Path)); });
   });
 }
 
@@ -70,7 +70,7 @@ private:
   const std::string &pathOf(const std::string &Path) {
     std::string &Known = Paths[Path];
     if (Known.empty())
-      Known = NamesOnly ? sys::path::filename(Path).str() : wholePath(Path);
+      Known = NamesOnly ? sys::path::filename(Path).str() : absolutePath(Path);
     return Known;
   }
 

@@ -21,7 +21,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -31,25 +30,19 @@ using Cause = MeasurementError::Cause;
 
 static constexpr StringRef Subfolder = "instrumented";
 
-static Error write(StringRef Folder, StringRef Name, StringRef Text) {
-  SmallString<128> Path(Folder);
-  sys::path::append(Path, Name);
-  if (std::error_code Code = sys::fs::create_directories(sys::path::parent_path(Path)))
-    return createStringError("cannot write '" + Path.str() + "': " + Code.message());
-  return writeToOutput(Path, [Text](raw_ostream &Stream) {
-    Stream << Text;
-    return Error::success();
-  });
-}
-
 Error writeInstrumentedCopy(const InstrumentedSource &Source, StringRef Folder) {
-  if (Error Failure = write(Folder, sys::path::filename(Source.Path), Source.Text))
+  auto Write = [Folder](StringRef Name, StringRef Text) {
+    SmallString<128> Path(Folder);
+    sys::path::append(Path, Name);
+    return writeText(Path, Text);
+  };
+  if (Error Failure = Write(sys::path::filename(Source.Path), Source.Text))
     return Failure;
   for (const InstrumentedHeader &Header : Source.Headers)
-    if (Error Failure = write(Folder, Header.Name, Header.Text))
+    if (Error Failure = Write(Header.Name, Header.Text))
       return Failure;
   for (const EmbeddedFile &File : instrumentationRuntime())
-    if (Error Failure = write(Folder, File.Path, StringRef(File.Contents, File.Size)))
+    if (Error Failure = Write(File.Path, StringRef(File.Contents, File.Size)))
       return Failure;
   return Error::success();
 }
@@ -84,15 +77,6 @@ static Expected<BuiltProgram> buildCopy(const FileAnalysis &File, const VerifyOp
   Build->Options = instrumentedBuildOptions(sys::path::parent_path(Original), Build->Options,
                                             Options.MaximumLaunches);
   return buildProgram(Tools, *Build, Folder);
-}
-
-Error useCopyInstead(const MeasurementError &Why, VerifyMethod Method, std::string &Reason) {
-  bool MayDoWithout = Method == VerifyMethod::Automatic &&
-                      (Why.cause() == Cause::NoPermission || Why.cause() == Cause::ProfilerMissing);
-  if (!MayDoWithout)
-    return make_error<MeasurementError>(Why);
-  Reason = Why.message();
-  return Error::success();
 }
 
 Error judgeInstrumentedRun(const ProcessResult &Ran,

@@ -49,17 +49,26 @@ static Expected<std::unique_ptr<MemoryBuffer>> exportPage(StringRef Ncu, StringR
     return make_error<MeasurementError>(Cause::ProfilerFailed,
                                         "the profiler's report is too large to read: measure "
                                         "fewer launches");
-  auto Text = MemoryBuffer::getFile(Process.OutputFile);
-  if (!Text)
-    return createStringError("cannot read '" + Process.OutputFile +
-                             "': " + Text.getError().message());
-  return std::move(*Text);
+  return readText(Process.OutputFile);
 }
 
 /// As the kernel module says; empty where it says nothing.
 static std::string driverVersion() {
   auto Text = MemoryBuffer::getFileAsStream("/proc/driver/nvidia/version");
   return Text ? driverVersionIn((*Text)->getBuffer()) : "";
+}
+
+Expected<Measurement> measurementOf(StringRef SourcePage, StringRef RawPage,
+                                    const BuiltProgram &Program, std::string Driver,
+                                    std::string Profiler) {
+  Expected<Measurement> Result = parseProfilerReport(SourcePage, RawPage);
+  if (!Result)
+    return make_error<MeasurementError>(Cause::ProfilerFailed, toString(Result.takeError()));
+  Result->Driver = std::move(Driver);
+  Result->Toolkit = Program.Toolkit;
+  Result->Profiler = std::move(Profiler);
+  Result->Build = Program.Command;
+  return Result;
 }
 
 Expected<Measurement> profileProgram(const Toolchain &Tools, const ProfileRequest &Request,
@@ -104,14 +113,8 @@ Expected<Measurement> profileProgram(const Toolchain &Tools, const ProfileReques
                         sys::path::filename(Report).str() + ".raw.csv");
   if (!Raw)
     return Raw.takeError();
-  Expected<Measurement> Result = parseProfilerReport((*Source)->getBuffer(), (*Raw)->getBuffer());
-  if (!Result)
-    return make_error<MeasurementError>(Cause::ProfilerFailed, toString(Result.takeError()));
-  Result->Driver = driverVersion();
-  Result->Toolkit = Request.Program.Toolkit;
-  Result->Profiler = versionOf(*Ncu, "Version ");
-  Result->Build = Request.Program.Command;
-  return Result;
+  return measurementOf((*Source)->getBuffer(), (*Raw)->getBuffer(), Request.Program,
+                       driverVersion(), versionOf(*Ncu, "Version "));
 }
 
 } // namespace memlint

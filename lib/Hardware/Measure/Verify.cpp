@@ -20,6 +20,9 @@ using Cause = MeasurementError::Cause;
 
 static Expected<FileComparison> verifyBuild(const FileAnalysis &File, FilePrograms &Programs,
                                             bool Debug) {
+  // Before anything is built.
+  if (Expected<std::string> Profiler = Programs.tools().ncu(); !Profiler)
+    return make_error<MeasurementError>(Cause::ProfilerMissing, toString(Profiler.takeError()));
   Expected<BuiltProgram> Program = Programs.build(Debug);
   if (!Program)
     return Program.takeError();
@@ -36,47 +39,57 @@ static Expected<FileComparison> verifyBuild(const FileAnalysis &File, FileProgra
   return compareWithMeasurement(File, *Measured);
 }
 
-static Error verifyByCounters(const FileAnalysis &File, FilePrograms &Programs,
-                              std::vector<FileComparison> &Builds) {
-  // Before anything is built.
-  Expected<std::string> Profiler = Programs.tools().ncu();
-  if (!Profiler)
-    return make_error<MeasurementError>(Cause::ProfilerMissing, toString(Profiler.takeError()));
-  for (bool Debug : {false, true}) {
-    if (Debug && !Programs.options().Debug)
-      continue;
-    Expected<FileComparison> Build = verifyBuild(File, Programs, Debug);
-    if (!Build)
-      return Build.takeError();
-    Builds.push_back(std::move(*Build));
-  }
+/// \p Why, unless \p Method allows a copy to count where counters cannot be read: then
+/// \p Reason says why they cannot.
+static Error useCopyInstead(const MeasurementError &Why, VerifyMethod Method, std::string &Reason) {
+  bool MayDoWithout = Method == VerifyMethod::Automatic &&
+                      (Why.cause() == Cause::NoPermission || Why.cause() == Cause::ProfilerMissing);
+  if (!MayDoWithout)
+    return make_error<MeasurementError>(Why);
+  Reason = Why.message();
   return Error::success();
+}
+
+Expected<FileVerification>
+verifyByMethod(const FileAnalysis &File, const VerifyOptions &Options,
+               function_ref<Expected<FileComparison>(bool Debug)> Counters,
+               function_ref<Expected<FileComparison>()> Copy) {
+  FileVerification Result;
+  Result.File = &File;
+  VerifyMethod Method = Options.Method;
+  for (bool Debug : {false, true}) {
+    if (Method == VerifyMethod::Instrumentation || (Debug && !Options.Debug))
+      break;
+    Expected<FileComparison> Build = Counters(Debug);
+    if (Build) {
+      Result.Builds.push_back(std::move(*Build));
+      continue;
+    }
+    if (Error Left = handleErrors(Build.takeError(), [&](const MeasurementError &Why) {
+          return useCopyInstead(Why, Method, Result.WithoutCounters);
+        }))
+      return std::move(Left);
+    break;
+  }
+  if (Method == VerifyMethod::Instrumentation || Method == VerifyMethod::Both ||
+      !Result.WithoutCounters.empty()) {
+    Expected<FileComparison> Counted = Copy();
+    if (!Counted)
+      return Counted.takeError();
+    Result.Builds.push_back(std::move(*Counted));
+  }
+  return Result;
 }
 
 Expected<FileVerification> verifyFile(FileAnalysis &File, FilePrograms &Programs) {
   const VerifyOptions &Options = Programs.options();
   if (Error Failure = ensureMain(File, Options))
     return std::move(Failure);
-  FileVerification Result;
-  Result.File = &File;
-  bool ByCopy =
-      Options.Method == VerifyMethod::Instrumentation || Options.Method == VerifyMethod::Both;
-  if (Options.Method != VerifyMethod::Instrumentation)
-    if (Error Failure = verifyByCounters(File, Programs, Result.Builds)) {
-      Error Left = handleErrors(std::move(Failure), [&](const MeasurementError &Why) {
-        return useCopyInstead(Why, Options.Method, Result.WithoutCounters);
-      });
-      if (Left)
-        return File.GeneratedMain ? explainGeneratedMain(std::move(Left)) : std::move(Left);
-      ByCopy = true;
-    }
-  if (ByCopy) {
-    Expected<FileComparison> Copy =
-        verifyByInstrumentation(File, Options, Programs.tools(), Programs.folder());
-    if (!Copy)
-      return File.GeneratedMain ? explainGeneratedMain(Copy.takeError()) : Copy.takeError();
-    Result.Builds.push_back(std::move(*Copy));
-  }
+  Expected<FileVerification> Result = verifyByMethod(
+      File, Options, [&](bool Debug) { return verifyBuild(File, Programs, Debug); },
+      [&] { return verifyByInstrumentation(File, Options, Programs.tools(), Programs.folder()); });
+  if (!Result && File.GeneratedMain)
+    return explainGeneratedMain(Result.takeError());
   return Result;
 }
 

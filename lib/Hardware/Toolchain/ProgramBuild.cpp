@@ -79,6 +79,29 @@ std::vector<std::string> buildArguments(const BuildRequest &Request) {
   return Arguments;
 }
 
+Expected<std::string> runNvcc(StringRef Nvcc, const BuildRequest &Request,
+                              std::vector<std::string> Arguments, StringRef Input, StringRef Output,
+                              const WorkFolder &Folder) {
+  for (StringRef Path : {Input, Output})
+    if (Error Failure = checkPathForNvcc(Path))
+      return std::move(Failure);
+  ProcessRequest Process;
+  Process.Program = Nvcc.str();
+  Process.Arguments = std::move(Arguments);
+  Process.Arguments.insert(Process.Arguments.end(), {Input.str(), "-o", Output.str()});
+  Process.WorkingDirectory = Request.WorkingDirectory;
+  Process.Environment = {{"TMPDIR", Folder.path().str()}};
+  Process.TimeLimit = Request.TimeLimit;
+  // The resources of all kernels may be printed.
+  Process.MaximumBytes = size_t(256) << 20;
+  Expected<ProcessResult> Ran = runProcess(Process);
+  if (!Ran)
+    return Ran.takeError();
+  if (Error Failure = judgeBuild(*Ran, Request.TimeLimit, Request.Source))
+    return std::move(Failure);
+  return Ran->Errors + "\n" + Ran->Output;
+}
+
 Expected<BuiltProgram> buildProgram(const Toolchain &Tools, const BuildRequest &Request,
                                     const WorkFolder &Folder) {
   Expected<std::string> Nvcc = Tools.nvcc();
@@ -88,27 +111,14 @@ Expected<BuiltProgram> buildProgram(const Toolchain &Tools, const BuildRequest &
   // Absolute, so that the line table has absolute paths.
   SmallString<128> Source(Request.Source);
   sys::fs::make_absolute(Source);
-  ProcessRequest Process;
-  Process.Program = *Nvcc;
-  Process.Arguments = buildArguments(Request);
-
+  std::vector<std::string> Arguments = buildArguments(Request);
   BuiltProgram Result;
-  Result.Command = "nvcc " + join(Process.Arguments, " ") + " " + Request.Source;
+  Result.Command = "nvcc " + join(Arguments, " ") + " " + Request.Source;
   Result.Path = Folder.file(sys::path::stem(Source) + (Request.Debug ? ".debug" : ".optimised"));
-  for (StringRef Path : {StringRef(Source), StringRef(Result.Path)})
-    if (Error Failure = checkPathForNvcc(Path))
-      return std::move(Failure);
-  Process.Arguments.push_back(Source.str().str());
-  Process.Arguments.push_back("-o");
-  Process.Arguments.push_back(Result.Path);
-  Process.WorkingDirectory = Request.WorkingDirectory;
-  Process.Environment = {{"TMPDIR", Folder.path().str()}};
-  Process.TimeLimit = Request.TimeLimit;
-  Expected<ProcessResult> Ran = runProcess(Process);
-  if (!Ran)
-    return Ran.takeError();
-  if (Error Failure = judgeBuild(*Ran, Request.TimeLimit, Request.Source))
-    return std::move(Failure);
+  Expected<std::string> Printed =
+      runNvcc(*Nvcc, Request, std::move(Arguments), Source, Result.Path, Folder);
+  if (!Printed)
+    return Printed.takeError();
   if (!sys::fs::can_execute(Result.Path))
     return make_error<MeasurementError>(Cause::ProgramMissing,
                                         "nvcc produced no program from '" + Request.Source +

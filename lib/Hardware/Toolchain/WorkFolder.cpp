@@ -13,6 +13,7 @@
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <cerrno>
 #include <cstdlib>
@@ -68,6 +69,22 @@ std::string WorkFolder::file(const Twine &Name) const {
   SmallString<128> Result(Path);
   sys::path::append(Result, Name);
   return Result.str().str();
+}
+
+Error writeText(StringRef Path, StringRef Text) {
+  if (std::error_code Code = sys::fs::create_directories(sys::path::parent_path(Path)))
+    return createStringError("cannot write '" + Path + "': " + Code.message());
+  return writeToOutput(Path, [Text](raw_ostream &Stream) {
+    Stream << Text;
+    return Error::success();
+  });
+}
+
+Expected<std::unique_ptr<MemoryBuffer>> readText(StringRef Path) {
+  auto Text = MemoryBuffer::getFile(Path);
+  if (!Text)
+    return createStringError("cannot read '" + Path + "': " + Text.getError().message());
+  return std::move(*Text);
 }
 
 } // namespace memlint

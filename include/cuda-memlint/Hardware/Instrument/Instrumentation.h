@@ -31,6 +31,7 @@
 #include "llvm/Support/Error.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -89,6 +90,9 @@ struct InstrumentedSource {
   std::string Text;
   /// The headers that the copy includes instead of the original ones.
   std::vector<InstrumentedHeader> Headers;
+  /// The absolute paths of the source and of what it includes, but for system and toolkit
+  /// headers.
+  std::set<std::string> Files;
   /// Differs where the numbering of sites may.
   std::string Key;
   /// By number.

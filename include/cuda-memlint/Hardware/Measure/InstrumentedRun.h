@@ -26,10 +26,6 @@ std::vector<std::string> instrumentedBuildOptions(llvm::StringRef OriginalFolder
                                                   llvm::ArrayRef<std::string> Options,
                                                   unsigned Launches);
 
-/// \p Why, unless \p Method allows a copy to count where counters cannot be read: then
-/// \p Reason says why they cannot.
-llvm::Error useCopyInstead(const MeasurementError &Why, VerifyMethod Method, std::string &Reason);
-
 /// What a run of the copy ended in: a MeasurementError, or success.
 llvm::Error judgeInstrumentedRun(const ProcessResult &Ran,
                                  std::optional<std::chrono::milliseconds> TimeLimit,

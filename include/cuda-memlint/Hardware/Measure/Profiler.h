@@ -46,6 +46,12 @@ struct ProfileRequest {
 llvm::Expected<Measurement> profileProgram(const Toolchain &Tools, const ProfileRequest &Request,
                                            const WorkFolder &Folder);
 
+/// A measurement of \p Program from the pages of its report (ProfilerReport.h), with the versions
+/// of the driver and of the profiler.
+llvm::Expected<Measurement> measurementOf(llvm::StringRef SourcePage, llvm::StringRef RawPage,
+                                          const BuiltProgram &Program, std::string Driver,
+                                          std::string Profiler);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_HARDWARE_MEASURE_PROFILER_H

@@ -11,11 +11,20 @@
 #include "cuda-memlint/Hardware/Harness/FilePrograms.h"
 #include "cuda-memlint/Hardware/Measure/Comparison.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 
 namespace memlint {
 
 struct FileAnalysis;
+
+/// Holds \p File against what is measured as \p Options say: by \p Counters, of the optimised
+/// build and of the debug build, and by \p Copy. A copy counts, too, where counters cannot be
+/// read and the method allows it.
+llvm::Expected<FileVerification>
+verifyByMethod(const FileAnalysis &File, const VerifyOptions &Options,
+               llvm::function_ref<llvm::Expected<FileComparison>(bool Debug)> Counters,
+               llvm::function_ref<llvm::Expected<FileComparison>()> Copy);
 
 /// Builds \p File, that of \p Programs, with nvcc, runs it under measurement and holds the
 /// predictions against what was counted. The error is one line, but for what nvcc printed.

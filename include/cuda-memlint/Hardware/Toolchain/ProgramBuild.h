@@ -56,6 +56,12 @@ llvm::Expected<BuiltProgram> buildProgram(const Toolchain &Tools, const BuildReq
 /// What nvcc is given for \p Request, less the source and the program's path.
 std::vector<std::string> buildArguments(const BuildRequest &Request);
 
+/// Runs \p Nvcc on \p Input with \p Arguments, as \p Request says, to make \p Output; what it
+/// printed. Temporary files are made in \p Folder.
+llvm::Expected<std::string> runNvcc(llvm::StringRef Nvcc, const BuildRequest &Request,
+                                    std::vector<std::string> Arguments, llvm::StringRef Input,
+                                    llvm::StringRef Output, const WorkFolder &Folder);
+
 /// Success, or a MeasurementError that shows what nvcc printed about \p Source.
 llvm::Error judgeBuild(const ProcessResult &Ran, std::optional<std::chrono::milliseconds> TimeLimit,
                        llvm::StringRef Source);

@@ -11,7 +11,9 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
 
+#include <memory>
 #include <string>
 
 namespace memlint {
@@ -42,6 +44,12 @@ private:
   bool Keep = false;
   int Slot = -1;
 };
+
+/// Writes the file \p Path, and the folder it lies in where there is none. Fails with one line.
+llvm::Error writeText(llvm::StringRef Path, llvm::StringRef Text);
+
+/// The text of the file \p Path. Fails with one line.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readText(llvm::StringRef Path);
 
 } // namespace memlint
 
