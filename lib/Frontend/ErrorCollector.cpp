@@ -83,6 +83,11 @@ static bool isUnknownType(unsigned Diagnostic) {
          Diagnostic == clang::diag::err_unknown_typename_suggest;
 }
 
+static bool isUndeclaredVariable(unsigned Diagnostic) {
+  return Diagnostic == clang::diag::err_undeclared_var_use ||
+         Diagnostic == clang::diag::err_undeclared_var_use_suggest;
+}
+
 /// Errors of syntax, and `DEFINE(name);` where it is not a macro.
 static bool mayHideDeclaration(unsigned Diagnostic) {
   return (Diagnostic >= clang::diag::DIAG_START_PARSE &&
@@ -136,8 +141,12 @@ void ErrorCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
     Error.Severity = DiagnosticSeverity::Fatal;
   if (isMissingHeader(Info.getID()))
     Error.Reach = ErrorReach::MissingHeader;
-  if (isUnknownType(Info.getID()))
-    UnknownTypes.insert(nameAt(Info, 0));
+  else if (isUnknownType(Info.getID()))
+    Undeclared.Types.insert(nameAt(Info, 0));
+  else if (isUndeclaredVariable(Info.getID()))
+    Undeclared.Others.insert(nameAt(Info, 0));
+  else
+    Undeclared.HasOtherErrors = true;
   SmallString<128> Message;
   Info.FormatDiagnostic(Message);
   Error.Message = Message.str().str();

@@ -24,11 +24,21 @@ class ASTContext;
 
 namespace memlint {
 
-/// Keeps the errors, each once, and the names of unknown types and templates; prints nothing.
+/// The names that errors are about.
+struct UndeclaredNames {
+  /// Of types and templates.
+  llvm::StringSet<> Types;
+  /// Of variables and functions.
+  llvm::StringSet<> Others;
+  /// Some error is about more than a name that is not declared, or a header that is not found.
+  bool HasOtherErrors = false;
+};
+
+/// Keeps the errors, each once, and the names that are not declared; prints nothing.
 class ErrorCollector : public clang::DiagnosticConsumer {
 public:
-  ErrorCollector(std::vector<ParseDiagnostic> &Errors, llvm::StringSet<> &UnknownTypes)
-      : Errors(Errors), UnknownTypes(UnknownTypes) {}
+  ErrorCollector(std::vector<ParseDiagnostic> &Errors, UndeclaredNames &Undeclared)
+      : Errors(Errors), Undeclared(Undeclared) {}
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
                         const clang::Diagnostic &Info) override;
@@ -42,7 +52,7 @@ public:
 
 private:
   std::vector<ParseDiagnostic> &Errors;
-  llvm::StringSet<> &UnknownTypes;
+  UndeclaredNames &Undeclared;
   /// Of each error.
   std::vector<ErrorPlace> Places;
   /// The last one is a call of what may be a kernel.

@@ -20,15 +20,12 @@
 #include "DebugPragmas.h"
 #include "EncodingCheck.h"
 #include "ErrorCollector.h"
+#include "HeaderWords.h"
 #include "HostCodeErrors.h"
 #include "OpaqueFunctions.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/DeclarationName.h"
-#include "clang/Basic/DiagnosticLex.h"
-#include "clang/Basic/DiagnosticParse.h"
-#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/FrontendAction.h"
@@ -43,6 +40,8 @@
 #include "llvm/Support/Path.h"
 #include "llvm/TargetParser/Host.h"
 
+#include <map>
+#include <mutex>
 #include <optional>
 
 using namespace llvm;
@@ -132,8 +131,7 @@ private:
 struct ParsedFile::Implementation {
   HostHeaders Host;
   std::vector<std::string> MissingHeaders;
-  /// Names of types and templates that are not declared.
-  StringSet<> UnknownTypes;
+  UndeclaredNames Undeclared;
   std::unique_ptr<clang::CompilerInstance> Compiler;
   std::unique_ptr<ParseAction> Action;
 
@@ -178,7 +176,9 @@ private:
   Expected<std::unique_ptr<ParsedFile>> readInAttempts();
   Expected<std::unique_ptr<ParsedFile>> parse(CudaHeaders Headers);
   std::vector<std::string> includedFirst(CudaHeaders Headers) const;
+  std::vector<std::string> listFolders(CudaHeaders Headers) const;
   std::vector<std::string> makeArguments(CudaHeaders Headers) const;
+  bool mayDeclareMore(CudaHeaders Headers, const ParsedFile &File) const;
   bool isOnlyInToolkit(StringRef Name) const;
 
   StringRef Path;
@@ -267,6 +267,26 @@ std::vector<std::string> SourceReader::includedFirst(CudaHeaders Headers) const 
   return Result;
 }
 
+/// Where headers are looked for after the user's folders, in this order.
+std::vector<std::string> SourceReader::listFolders(CudaHeaders Headers) const {
+  std::vector<std::string> Result;
+  if (Headers == CudaHeaders::Toolkit)
+    Result = {(EmbeddedClangFolder + "/cuda_wrappers").str()};
+  else
+    Result = {EmbeddedCudaFolder.str(), EmbeddedLibraryFolder.str(), EmbeddedOutlineFolder.str()};
+  append_range(Result, Host.CxxFolders);
+  if (Host.CxxFolders.empty())
+    Result.push_back(EmbeddedCxxFolder.str());
+  Result.push_back(EmbeddedClangFolder.str());
+  append_range(Result, Host.CFolders);
+  if (Host.CFolders.empty())
+    Result.push_back(EmbeddedCFolder.str());
+  if (Headers == CudaHeaders::Toolkit)
+    append_range(Result, Installed->IncludeFolders);
+  Result.push_back(EmbeddedStandInFolder.str());
+  return Result;
+}
+
 std::vector<std::string> SourceReader::makeArguments(CudaHeaders Headers) const {
   std::vector<std::string> Result = {
       "-triple", "nvptx64-nvidia-cuda", "-aux-triple", HostTriple, "-fsyntax-only", "-target-cpu",
@@ -296,27 +316,14 @@ std::vector<std::string> SourceReader::makeArguments(CudaHeaders Headers) const 
     Add({"-include", Header});
   // The user's folders come first, as in every compiler.
   append_range(Result, Arguments.ClangArguments);
-  if (Headers == CudaHeaders::Toolkit) {
-    Add({"-internal-isystem", (EmbeddedClangFolder + "/cuda_wrappers").str()});
-  } else {
-    for (StringRef Folder : {EmbeddedCudaFolder, EmbeddedLibraryFolder, EmbeddedOutlineFolder})
-      Add({"-internal-isystem", Folder});
+  if (Headers != CudaHeaders::Toolkit)
     Add({"-D__NVCC__=1", "-D__CUDACC__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
          "-D__CUDACC_VER_BUILD__=0"});
-  }
-  for (const std::string &Folder : Host.CxxFolders)
-    Add({"-internal-isystem", Folder});
-  if (Host.CxxFolders.empty())
-    Add({"-internal-isystem", EmbeddedCxxFolder});
-  Add({"-internal-isystem", EmbeddedClangFolder});
-  for (const std::string &Folder : Host.CFolders)
-    Add({"-internal-externc-isystem", Folder});
-  if (Host.CFolders.empty())
-    Add({"-internal-externc-isystem", EmbeddedCFolder});
-  if (Headers == CudaHeaders::Toolkit)
-    for (const std::string &Folder : Installed->IncludeFolders)
-      Add({"-internal-isystem", Folder});
-  Add({"-internal-isystem", EmbeddedStandInFolder});
+  for (const std::string &Folder : listFolders(Headers))
+    Add({is_contained(Host.CFolders, Folder) || (Host.CFolders.empty() && Folder == EmbeddedCFolder)
+             ? "-internal-externc-isystem"
+             : "-internal-isystem",
+         Folder});
   return Result;
 }
 
@@ -343,7 +350,7 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
     auto &Impl = *File->Impl;
     Impl.Compiler = std::make_unique<clang::CompilerInstance>();
     clang::CompilerInstance &Compiler = *Impl.Compiler;
-    auto *Collector = new ErrorCollector(File->Errors, Impl.UnknownTypes);
+    auto *Collector = new ErrorCollector(File->Errors, Impl.Undeclared);
     Compiler.createDiagnostics(Collector, /*ShouldOwnClient=*/true);
     clang::DiagnosticsEngine &Diagnostics = Compiler.getDiagnostics();
     // A missing include is fatal, after which no template would be instantiated.
@@ -368,12 +375,14 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
     clang::FrontendInputFile Input(Path, clang::InputKind(clang::Language::CUDA));
     if (!Impl.Action->BeginSourceFile(Compiler, Input))
       return;
-    auto Undeclared = makeIntrusiveRefCnt<OpaqueFunctions>();
-    Compiler.setExternalSemaSource(Undeclared);
+    auto Opaque = makeIntrusiveRefCnt<OpaqueFunctions>();
+    Compiler.setExternalSemaSource(Opaque);
     consumeError(Impl.Action->Execute());
-    for (const OpaqueFunctions::Use &Each : Undeclared->uses()) {
+    for (const OpaqueFunctions::Use &Each : Opaque->uses()) {
       ParseDiagnostic Error;
-      Error.Message = "use of undeclared identifier '" + Each.Function->getNameAsString() + "'";
+      std::string Name = Each.Function->getNameAsString();
+      Error.Message = "use of undeclared identifier '" + Name + "'";
+      Impl.Undeclared.Others.insert(Name);
       Collector->add(std::move(Error), Each.Location, &Compiler.getSourceManager());
     }
     Collector->setReach(Compiler.getASTContext(), Impl.Action->kernelSpecifiers());
@@ -397,6 +406,46 @@ bool SourceReader::isOnlyInToolkit(StringRef Name) const {
   SmallString<256> Beside = sys::path::parent_path(Path);
   sys::path::append(Beside, Name);
   return !RealFileSystem->exists(Beside) && Installed->hasHeader(*RealFileSystem, Name);
+}
+
+/// The words of the headers that come with an attempt; those that are included first are read.
+/// Files share them, one at a time.
+struct SharedWords {
+  std::mutex Lock;
+  std::map<std::vector<std::string>, HeaderWords> ByFolders;
+
+  HeaderWords &at(const std::vector<std::string> &Folders) {
+    auto Found = ByFolders.find(Folders);
+    if (Found == ByFolders.end()) {
+      auto Files = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(sourceFileSystem());
+      Files->pushOverlay(createEmbeddedFileSystem());
+      Found = ByFolders.try_emplace(Folders, HeaderWords(Files, Folders)).first;
+    }
+    return Found->second;
+  }
+};
+
+/// Whether \p File, which has errors, could have fewer with \p Headers: one of them is about more
+/// than names that are not declared, or those headers mention one of the names.
+bool SourceReader::mayDeclareMore(CudaHeaders Headers, const ParsedFile &File) const {
+  const UndeclaredNames &Undeclared = File.Impl->Undeclared;
+  if (Undeclared.HasOtherErrors)
+    return true;
+  static SharedWords Shared;
+  std::lock_guard Guard(Shared.Lock);
+  HeaderWords &Words = Shared.at(listFolders(Headers));
+  for (const std::string &Header : includedFirst(Headers))
+    Words.add(Header);
+  // What it reads of our own headers, others have under the same name.
+  const clang::SourceManager &Sources = File.sourceManager();
+  for (auto Each = Sources.fileinfo_begin(); Each != Sources.fileinfo_end(); ++Each)
+    for (StringRef Folder : {EmbeddedCudaFolder, EmbeddedLibraryFolder, EmbeddedOutlineFolder})
+      if (StringRef Name = Each->first.getName();
+          Name.consume_front(Folder) && Name.consume_front("/"))
+        Words.add(Name);
+  auto IsMentioned = [&](StringRef Name) { return Words.contains(Name); };
+  return any_of(Undeclared.Types.keys(), IsMentioned) ||
+         any_of(Undeclared.Others.keys(), IsMentioned);
 }
 
 /// Whether the file's own text shows all that it mentions. Other files of
@@ -439,7 +488,7 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::readInAttempts() {
       parse(mentionsAllItNeeds(Includes, Arguments.ClangArguments, Host) ? CudaHeaders::OnDemand
                                                                          : CudaHeaders::Embedded);
   if (Best && !(*Best)->wholeParsed()) {
-    const StringSet<> &Unknown = (*Best)->Impl->UnknownTypes;
+    const StringSet<> &Unknown = (*Best)->Impl->Undeclared.Types;
     WithTextureReferences = any_of(ArrayRef<StringRef>{"texture", "surface", "textureReference"},
                                    [&](StringRef Name) { return Unknown.contains(Name); });
     WithRandomStates =
@@ -459,6 +508,8 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::readInAttempts() {
     if ((*Best)->errorCount() <= (*Best)->Impl->MissingHeaders.size() ||
         (More == CudaHeaders::Toolkit && !Installed))
       break;
+    if (!mayDeclareMore(More, **Best))
+      continue;
     Expected<std::unique_ptr<ParsedFile>> Other = parse(More);
     if (!Other)
       return Other.takeError();

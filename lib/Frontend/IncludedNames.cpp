@@ -20,7 +20,7 @@ std::vector<IncludedName> findIncludes(StringRef Contents) {
     if (!Line.consume_front("#"))
       continue;
     Line = Line.ltrim();
-    if (!Line.consume_front("include"))
+    if (!Line.consume_front("include_next") && !Line.consume_front("include"))
       continue;
     Line = Line.ltrim();
     if (Line.consume_front("<"))

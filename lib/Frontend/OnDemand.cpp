@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Frontend/OnDemand.h"
 
+#include "Words.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -20,22 +22,6 @@ namespace {
 
 constexpr llvm::StringLiteral WordCharacters =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
-
-bool isWordCharacter(char C) { return isAlnum(C) || C == '_'; }
-
-template <class Callback> void forEachWord(StringRef Text, Callback Call) {
-  for (size_t Index = 0; Index < Text.size();) {
-    if (!isWordCharacter(Text[Index])) {
-      ++Index;
-      continue;
-    }
-    size_t Start = Index;
-    while (Index < Text.size() && isWordCharacter(Text[Index]))
-      ++Index;
-    if (!isDigit(Text[Start]))
-      Call(Text.slice(Start, Index));
-  }
-}
 
 /// The words of the source and of what is kept.
 class MentionedWords {
