@@ -12,6 +12,7 @@
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
+#include "cuda-memlint/Target/CommonLimits.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -63,9 +64,6 @@ static std::optional<uint64_t> threadsPerBlock(const KernelAnalysis &Kernel) {
 static std::string adviseOn(const KernelAnalysis &Kernel, const MemoryObject &Object,
                             const LocalArray &Use) {
   constexpr uint64_t LargestInRegisters = 256, LargestSelected = 64;
-  // What every device gives to a block without being asked (CUDA C++ Programming Guide,
-  // technical specifications per compute capability).
-  constexpr uint64_t SharedPerBlock = 48 * 1024;
   uint64_t Bytes = *Object.SizeBytes;
   std::string Advice;
   if (!Use.Why.Leaf && Bytes <= LargestInRegisters)
@@ -78,7 +76,7 @@ static std::string adviseOn(const KernelAnalysis &Kernel, const MemoryObject &Ob
     Advice =
         "an unrolled loop over all elements that selects the wanted one keeps them in registers";
   std::optional<uint64_t> Threads = threadsPerBlock(Kernel);
-  if (Threads && *Threads * Bytes > SharedPerBlock)
+  if (Threads && *Threads * Bytes > CommonLimits::SharedBytesPerBlock)
     return Advice;
   std::string Shared =
       "shared memory, indexed as `[index][threadIdx.x]`, is faster and conflict-free";

@@ -12,6 +12,7 @@
 #include "cuda-memlint/Analysis/Layout/RowKeeping.h"
 #include "cuda-memlint/Checks/PaddingAgreement.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Target/CommonLimits.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -23,10 +24,6 @@
 using namespace llvm;
 
 namespace memlint {
-
-/// Shared memory of a block that needs no leave of the host (CUDA C++ Programming Guide, Technical
-/// Specifications per Compute Capability).
-static constexpr uint64_t MostSharedBytes = 48 * 1024;
 
 /// Why \p Array must not become larger; nothing: it may.
 static std::optional<MissingFix::Reason>
@@ -53,7 +50,8 @@ findSizeLimit(const KernelAnalysis &Kernel, const MemoryObject &Array, unsigned 
   uint64_t RowCount =
       IsDynamic ? divideCeil(Dynamic, Rows.Length * Array.ElementBytes) : Rows.MostRows;
   uint64_t Added = RowCount * std::max(Rows.MostElementBytes, Array.ElementBytes) * Padding;
-  if (std::max(Declared, Rows.MostSharedBytes) + Dynamic + Added > MostSharedBytes)
+  if (std::max(Declared, Rows.MostSharedBytes) + Dynamic + Added >
+      CommonLimits::SharedBytesPerBlock)
     return Reason::SharedBytes;
   return std::nullopt;
 }

@@ -13,88 +13,11 @@
 
 #include "LoopInterpreter.h"
 
-#include <optional>
+#include "cuda-memlint/Symbolic/Monotonicity.h"
 
 using namespace clang;
 
 namespace memlint {
-
-namespace {
-
-/// Which way a number goes with the iterations: 1 for never down, -1 for never up, 0 for
-/// not at all; not set where that is not known.
-using Direction = std::optional<int>;
-
-} // namespace
-
-static Direction both(Direction Left, Direction Right) {
-  if (!Left || !Right || *Left == 0)
-    return Left ? Right : Left;
-  return *Right == 0 || *Right == *Left ? Left : std::nullopt;
-}
-
-static Direction reversed(Direction Way) { return Way ? Direction(-*Way) : Way; }
-
-static Direction directionOf(ExprRef Root, ExprRef Counter);
-
-static Direction directionOfTerm(const Monomial &Term, ExprRef Counter) {
-  Direction Way = 0;
-  int64_t Largest = Term.Coefficient;
-  bool MayOverflow = false;
-  for (ExprRef Factor : Term.Factors) {
-    Way = both(Way, directionOf(Factor, Counter));
-    const Interval &Range = Factor->range();
-    if (Term.Factors.size() > 1 && Range.Low < 0)
-      MayOverflow = true;
-    MayOverflow |= Range.High == std::numeric_limits<int64_t>::max() ||
-                   Range.Low == std::numeric_limits<int64_t>::min() ||
-                   llvm::MulOverflow(Largest, std::max(Range.High, -Range.Low), Largest);
-  }
-  if (!Way || *Way == 0)
-    return Way;
-  if (MayOverflow)
-    return std::nullopt;
-  return Term.Coefficient < 0 ? reversed(Way) : Way;
-}
-
-static Direction directionOf(ExprRef Root, ExprRef Counter) {
-  if (Root == Counter)
-    return 1;
-  if (Root->isConstant() || Root->isLeaf())
-    return 0;
-  auto OperandDirection = [&](unsigned Operand) {
-    return directionOf(Root->operands()[Operand], Counter);
-  };
-  switch (Root->kind()) {
-  case ExprKind::Polynomial: {
-    Direction Way = 0;
-    for (const Monomial &Term : Root->terms())
-      Way = both(Way, directionOfTerm(Term, Counter));
-    return Way;
-  }
-  case ExprKind::ShiftRight:
-    if (Root->operands()[0]->range().Low >= 0 && Root->operands()[1]->range().Low >= 0)
-      return both(OperandDirection(0), reversed(OperandDirection(1)));
-    break;
-  case ExprKind::Divide:
-    if (Root->operands()[1]->range().Low > 0 && OperandDirection(1) == 0)
-      return OperandDirection(0);
-    break;
-  case ExprKind::Minimum:
-  case ExprKind::Maximum:
-  case ExprKind::And:
-  case ExprKind::Or:
-    return both(OperandDirection(0), OperandDirection(1));
-  case ExprKind::Not:
-    return reversed(OperandDirection(0));
-  case ExprKind::Less:
-    return both(reversed(OperandDirection(0)), OperandDirection(1));
-  default:
-    break;
-  }
-  bool Moves = anyLeaf(Root, [&](ExprRef Leaf) { return Leaf == Counter; });
-  return Moves ? std::nullopt : Direction(0);
-}
 
 /// Splits \p End, what is \p Symbol at the start of an iteration, into a condition and what
 /// it is at the end where that holds; else it is still Symbol. Null, null: not of that form.
@@ -198,9 +121,11 @@ bool LoopInterpreter::closeUnderCondition(const State &End) {
     // made of these numbers, of what is the same in all iterations, and of the counter only
     // where that cannot make it true again.
     ExprRef ByCounter = Exprs.substitute(Condition, Known);
-    Direction OfItself = directionOf(Condition, Setting.Counter);
-    if (New.Values.empty() || !Setting.dependsOnCounterOnly(ByCounter) || !OfItself ||
-        *OfItself > 0)
+    auto NeverRises = [&](ExprRef Root) {
+      Direction Way = directionOf(Root, Setting.Counter, Overflow::Followed);
+      return Way == Direction::Constant || Way == Direction::Falling;
+    };
+    if (New.Values.empty() || !Setting.dependsOnCounterOnly(ByCounter) || !NeverRises(Condition))
       continue;
     Any = true;
     if (Setting.isInvariant(Condition)) {
@@ -219,7 +144,7 @@ bool LoopInterpreter::closeUnderCondition(const State &End) {
     }
     // By the counter, the condition is what it would be if the numbers changed always. Where
     // that can come true again although the condition itself does not, it says nothing.
-    if (Direction Way = directionOf(ByCounter, Setting.Counter); Way && *Way <= 0)
+    if (NeverRises(ByCounter))
       New.ByCounter = ByCounter;
     Code.FallingConditions.push_back(std::move(New));
   }

@@ -24,16 +24,6 @@ namespace memlint {
 
 namespace {
 
-/// The parts of a conjunction.
-void addConjuncts(ExprRef Condition, llvm::SmallVectorImpl<ExprRef> &Parts) {
-  if (Condition->kind() != ExprKind::And) {
-    Parts.push_back(Condition);
-    return;
-  }
-  for (ExprRef Operand : Condition->operands())
-    addConjuncts(Operand, Parts);
-}
-
 /// The conditions of choices in \p Root and their parts, the outermost first.
 void addConditions(ExprRef Root, bool IsCondition, llvm::DenseSet<ExprRef> &Seen,
                    llvm::SmallVectorImpl<ExprRef> &Conditions) {
@@ -55,9 +45,7 @@ std::vector<Interpreter::Refinement> Interpreter::refine(ExprRef Condition) {
   std::vector<Refinement> Refined;
   if (SplitConditions.empty())
     return Refined;
-  llvm::SmallVector<ExprRef, 4> Parts;
-  addConjuncts(Condition, Parts);
-  for (ExprRef Part : Parts) {
+  for (ExprRef Part : partsOf(Condition, ExprKind::And)) {
     ExprRef Opposite = Exprs.logicalNot(Part);
     if (!SplitConditions.contains(Part) && !SplitConditions.contains(Opposite))
       continue;

@@ -9,6 +9,7 @@
 
 #include "HostEvaluator.h"
 
+#include "cuda-memlint/Target/CommonLimits.h"
 #include "cuda-memlint/Target/WarpRequest.h"
 
 #include "clang/AST/ASTContext.h"
@@ -21,51 +22,44 @@ namespace memlint {
 
 namespace {
 
-/// What every device of compute capability 3.0 and above has in common (CUDA C++
-/// Programming Guide, technical specifications per compute capability).
-constexpr int64_t MaximumThreadsPerBlock = 1024;
-constexpr int64_t MaximumBlockExtents[] = {1024, 1024, 64};
-constexpr int64_t MaximumGridExtents[] = {2147483647, 65535, 65535};
-constexpr int64_t StaticSharedBytesPerBlock = 48 << 10;
-constexpr int64_t ConstantBytes = 64 << 10;
-
 /// Rows of memory from cudaMallocPitch begin as allocations do.
 constexpr uint64_t PitchMultiple = 256;
 /// cudaOccupancyMaxPotentialBlockSize and its variants suggest whole warps.
 constexpr uint64_t SuggestedBlockMultiple = 32;
 
-HostValue threeOf(const int64_t (&Extents)[3]) {
+HostValue threeOf(const std::array<int64_t, 3> &Extents) {
   return HostValue::aggregate({HostValue::integer(Extents[0]), HostValue::integer(Extents[1]),
                                HostValue::integer(Extents[2])});
 }
 
 HostValue deviceProperty(StringRef Name) {
   if (Name == "maxThreadsDim")
-    return threeOf(MaximumBlockExtents);
+    return threeOf(CommonLimits::BlockExtents);
   if (Name == "maxGridSize")
-    return threeOf(MaximumGridExtents);
+    return threeOf(CommonLimits::GridExtents);
   int64_t Number = llvm::StringSwitch<int64_t>(Name)
                        .Case("warpSize", int64_t(WarpSize))
-                       .Case("maxThreadsPerBlock", MaximumThreadsPerBlock)
-                       .Case("sharedMemPerBlock", StaticSharedBytesPerBlock)
-                       .Case("totalConstMem", ConstantBytes)
+                       .Case("maxThreadsPerBlock", CommonLimits::ThreadsPerBlock)
+                       .Case("sharedMemPerBlock", CommonLimits::SharedBytesPerBlock)
+                       .Case("totalConstMem", CommonLimits::ConstantBytes)
                        .Default(0);
   return Number ? HostValue::integer(Number) : HostValue::unknown();
 }
 
 HostValue deviceAttribute(StringRef Name) {
-  int64_t Number = llvm::StringSwitch<int64_t>(Name)
-                       .Case("cudaDevAttrMaxThreadsPerBlock", MaximumThreadsPerBlock)
-                       .Case("cudaDevAttrMaxBlockDimX", MaximumBlockExtents[0])
-                       .Case("cudaDevAttrMaxBlockDimY", MaximumBlockExtents[1])
-                       .Case("cudaDevAttrMaxBlockDimZ", MaximumBlockExtents[2])
-                       .Case("cudaDevAttrMaxGridDimX", MaximumGridExtents[0])
-                       .Case("cudaDevAttrMaxGridDimY", MaximumGridExtents[1])
-                       .Case("cudaDevAttrMaxGridDimZ", MaximumGridExtents[2])
-                       .Case("cudaDevAttrMaxSharedMemoryPerBlock", StaticSharedBytesPerBlock)
-                       .Case("cudaDevAttrTotalConstantMemory", ConstantBytes)
-                       .Case("cudaDevAttrWarpSize", int64_t(WarpSize))
-                       .Default(0);
+  int64_t Number =
+      llvm::StringSwitch<int64_t>(Name)
+          .Case("cudaDevAttrMaxThreadsPerBlock", CommonLimits::ThreadsPerBlock)
+          .Case("cudaDevAttrMaxBlockDimX", CommonLimits::BlockExtents[0])
+          .Case("cudaDevAttrMaxBlockDimY", CommonLimits::BlockExtents[1])
+          .Case("cudaDevAttrMaxBlockDimZ", CommonLimits::BlockExtents[2])
+          .Case("cudaDevAttrMaxGridDimX", CommonLimits::GridExtents[0])
+          .Case("cudaDevAttrMaxGridDimY", CommonLimits::GridExtents[1])
+          .Case("cudaDevAttrMaxGridDimZ", CommonLimits::GridExtents[2])
+          .Case("cudaDevAttrMaxSharedMemoryPerBlock", CommonLimits::SharedBytesPerBlock)
+          .Case("cudaDevAttrTotalConstantMemory", CommonLimits::ConstantBytes)
+          .Case("cudaDevAttrWarpSize", int64_t(WarpSize))
+          .Default(0);
   return Number ? HostValue::integer(Number) : HostValue::unknown();
 }
 

@@ -7,6 +7,8 @@
 
 #include "BuiltinVariables.h"
 
+#include "cuda-memlint/Target/CommonLimits.h"
+
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
@@ -15,10 +17,6 @@ namespace memlint {
 
 ExprRef BuiltinVariables::leaf(LeafKind Kind, unsigned Dimension) {
   static constexpr const char *Names[] = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
-  // CUDA C++ Programming Guide, technical specifications per compute
-  // capability.
-  static constexpr int64_t MaximumThreads[] = {1024, 1024, 64};
-  static constexpr int64_t MaximumBlocks[] = {2147483647, 65535, 65535};
   LeafInfo Info;
   Info.Kind = Kind;
   Info.Dimension = uint8_t(Dimension);
@@ -27,16 +25,16 @@ ExprRef BuiltinVariables::leaf(LeafKind Kind, unsigned Dimension) {
                                                : Uniformity::Grid;
   switch (Kind) {
   case LeafKind::ThreadIndex:
-    Info.Range = {0, MaximumThreads[Dimension] - 1};
+    Info.Range = {0, CommonLimits::BlockExtents[Dimension] - 1};
     break;
   case LeafKind::BlockIndex:
-    Info.Range = {0, MaximumBlocks[Dimension] - 1};
+    Info.Range = {0, CommonLimits::GridExtents[Dimension] - 1};
     break;
   case LeafKind::BlockDimension:
-    Info.Range = {1, MaximumThreads[Dimension]};
+    Info.Range = {1, CommonLimits::BlockExtents[Dimension]};
     break;
   default:
-    Info.Range = {1, MaximumBlocks[Dimension]};
+    Info.Range = {1, CommonLimits::GridExtents[Dimension]};
     break;
   }
   Info.Name = std::string(Names[unsigned(Kind)]) + "." + "xyz"[Dimension];

@@ -9,7 +9,6 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/SmallVector.h"
 
 using namespace llvm;
 
@@ -42,6 +41,27 @@ void forEachLeaf(ExprRef Root, function_ref<void(ExprRef)> Visit) {
     Visit(Leaf);
     return false;
   });
+}
+
+static void appendParts(ExprRef Root, ExprKind Kind, SmallVectorImpl<ExprRef> &Parts) {
+  if (Root->kind() != Kind) {
+    Parts.push_back(Root);
+    return;
+  }
+  for (ExprRef Operand : Root->operands())
+    appendParts(Operand, Kind, Parts);
+}
+
+SmallVector<ExprRef, 4> partsOf(ExprRef Root, ExprKind Kind) {
+  SmallVector<ExprRef, 4> Parts;
+  appendParts(Root, Kind, Parts);
+  return Parts;
+}
+
+ExprRef withRange(ExprContext &Context, ExprRef Leaf, Interval Range) {
+  LeafInfo Info = Leaf->leaf();
+  Info.Range = Range;
+  return Context.leaf(Info);
 }
 
 ExprRef product(ExprContext &Context, int64_t Coefficient, ArrayRef<ExprRef> Factors) {

@@ -16,6 +16,8 @@
 
 #include "cuda-memlint/Symbolic/Expression.h"
 
+#include "llvm/ADT/SmallVector.h"
+
 namespace memlint {
 
 /// Calls \p Visit for what \p Root is directly computed from: operands, or factors of terms.
@@ -29,6 +31,13 @@ template <typename Function> void forEachOperand(ExprRef Root, Function Visit) {
 
 /// Whether \p Holds for \p Root or a node that it is computed from; each is asked about once.
 bool anyNode(ExprRef Root, llvm::function_ref<bool(ExprRef Node)> Holds);
+
+/// The parts of \p Root, a conjunction, a disjunction or another nest of operations of \p Kind; of
+/// another root, itself.
+llvm::SmallVector<ExprRef, 4> partsOf(ExprRef Root, ExprKind Kind);
+
+/// \p Leaf with another range.
+ExprRef withRange(ExprContext &Context, ExprRef Leaf, Interval Range);
 
 /// Rebuilds \p Root with each node replaced by what \p Replace returns for it (null: kept). Nodes
 /// are asked about once, users before their operands; constants, and what was replaced, are not.

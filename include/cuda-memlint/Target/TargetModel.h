@@ -120,6 +120,12 @@ public:
   unsigned StaticSharedBytes;
   unsigned MaxSharedBytes;
 
+  /// What a multiprocessor holds at a time: warps, blocks, shared memory at its largest. 0: not
+  /// known.
+  unsigned WarpsPerMultiprocessor;
+  unsigned BlocksPerMultiprocessor;
+  unsigned SharedBytesPerMultiprocessor;
+
   /// How the rules above are known for plain loads and stores of 4 bytes, which
   /// is what documentation speaks about; evidenceFor() refines by kind and size.
   Evidence GlobalEvidence;
@@ -139,9 +145,6 @@ public:
   static constexpr unsigned SectorBytes = 32;
   /// Cache line, in bytes.
   static constexpr unsigned LineBytes = 128;
-  /// Constant memory that `__constant__` variables may take together, in bytes
-  /// (CUDA C++ Programming Guide, technical specifications: 64 KB on all).
-  static constexpr unsigned ConstantBytes = 64 * 1024;
 
   /// Bytes that all banks together serve in one wavefront.
   unsigned wavefrontBytes() const { return SharedBanks * SharedBankBytes; }
@@ -153,6 +156,10 @@ public:
   /// Whether lanes of a warp make progress on their own; before, they ran in lockstep (CUDA
   /// C++ Programming Guide, Independent Thread Scheduling: 7.0 and later).
   bool schedulesThreadsIndependently() const { return Capability >= 70; }
+
+  /// Shared memory that a multiprocessor keeps for itself, per block (CUDA C++ Programming Guide,
+  /// Shared Memory, 8.x and later).
+  unsigned reservedSharedBytes() const { return Capability >= 80 ? 1024 : 0; }
 
   /// "sm_90".
   std::string name() const;

@@ -135,7 +135,7 @@ bool AccessEvaluator::checkPreconditions() {
 std::optional<uint64_t> AccessEvaluator::excessiveGridExtent() const {
   for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
     if (Launch.Grid[Dimension] &&
-        *Launch.Grid[Dimension] > uint64_t(LargestBlockIndex[Dimension]) + 1)
+        *Launch.Grid[Dimension] > uint64_t(CommonLimits::GridExtents[Dimension]))
       return Launch.Grid[Dimension];
   return std::nullopt;
 }

@@ -17,6 +17,7 @@
 #include "cuda-memlint/Model/AccessCost.h"
 #include "cuda-memlint/Model/LaunchContext.h"
 #include "cuda-memlint/Model/MemoryProgram.h"
+#include "cuda-memlint/Target/CommonLimits.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
 #include "Facts.h"
@@ -29,10 +30,6 @@
 #include "llvm/ADT/Twine.h"
 
 namespace memlint {
-
-/// Largest values of a block index where the grid is not known (CUDA C++
-/// Programming Guide, technical specifications per compute capability).
-inline constexpr std::array<int64_t, 3> LargestBlockIndex = {(int64_t(1) << 31) - 2, 65534, 65534};
 
 /// Multipliers that a scaled part of an address is tried with.
 struct ScaleChoice {
@@ -66,7 +63,6 @@ private:
   ExprRef replacement(ExprRef Leaf);
   ExprRef specialise(ExprRef Root);
 
-  static void flatten(ExprRef Root, ExprKind Kind, llvm::SmallVectorImpl<ExprRef> &Parts);
   std::string loopWords(const Loop &Around) const;
   void enterLoop(const Loop &Inner);
   ExprRef narrowCounter(ExprRef Counter, Interval Range);

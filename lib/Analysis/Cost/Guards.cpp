@@ -13,6 +13,8 @@
 
 #include "AccessEvaluator.h"
 
+#include "cuda-memlint/Symbolic/Rewriting.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -37,11 +39,8 @@ AccessCost &AccessEvaluator::neverExecuted() {
 
 void AccessEvaluator::sortGuards() {
   for (ExprRef Guard : Site.Guards) {
-    SmallVector<ExprRef, 4> Written;
-    flatten(Guard, ExprKind::And, Written);
-    for (ExprRef Part : Written) {
-      SmallVector<ExprRef, 4> Parts;
-      flatten(specialise(Part), ExprKind::And, Parts);
+    for (ExprRef Part : partsOf(Guard, ExprKind::And)) {
+      SmallVector<ExprRef, 4> Parts = partsOf(specialise(Part), ExprKind::And);
       for (ExprRef Special : Parts)
         sortGuard(Special, Parts.size() == 1 ? Part : Special);
     }

@@ -8,6 +8,7 @@
 #include "Iterations.h"
 
 #include "cuda-memlint/Symbolic/Bounds.h"
+#include "cuda-memlint/Symbolic/Monotonicity.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -18,111 +19,6 @@ using namespace llvm;
 namespace memlint {
 
 namespace {
-
-Direction reversed(Direction Way) {
-  if (Way == Direction::Rising)
-    return Direction::Falling;
-  return Way == Direction::Falling ? Direction::Rising : Way;
-}
-
-Direction joined(Direction Left, Direction Right) {
-  if (Left == Direction::Constant || Left == Right)
-    return Right;
-  return Right == Direction::Constant ? Left : Direction::Unknown;
-}
-
-class DirectionFinder {
-public:
-  explicit DirectionFinder(ExprRef Counter) : Counter(Counter) {}
-
-  Direction run(ExprRef Root) {
-    if (Root == Counter)
-      return Direction::Rising;
-    if (Root->isConstant() || Root->isLeaf())
-      return Direction::Constant;
-    if (auto Entry = Known.find(Root); Entry != Known.end())
-      return Entry->second;
-    Direction Way = Root->kind() == ExprKind::Polynomial ? ofSum(Root) : ofOperation(Root);
-    Known[Root] = Way;
-    return Way;
-  }
-
-private:
-  Direction ofSum(ExprRef Root) {
-    Direction Sum = Direction::Constant;
-    for (const Monomial &Part : Root->terms())
-      Sum = joined(Sum, ofProduct(Part));
-    return Sum;
-  }
-
-  Direction ofProduct(const Monomial &Part) {
-    Direction Way = Direction::Constant;
-    bool Negative = Part.Coefficient < 0;
-    unsigned Changing = 0;
-    for (ExprRef Factor : Part.Factors) {
-      Direction FactorWay = run(Factor);
-      Changing += FactorWay != Direction::Constant;
-      Way = joined(Way, FactorWay);
-    }
-    if (Changing == 0)
-      return Direction::Constant;
-    for (ExprRef Factor : Part.Factors) {
-      if (Changing == 1 && run(Factor) != Direction::Constant)
-        continue;
-      if (Factor->range().Low >= 0)
-        continue;
-      if (Factor->range().High > 0 || Changing > 1)
-        return Direction::Unknown;
-      Negative = !Negative;
-    }
-    return Negative ? reversed(Way) : Way;
-  }
-
-  Direction ofOperation(ExprRef Root) {
-    SmallVector<Direction, 3> Ways;
-    for (ExprRef Operand : Root->operands())
-      Ways.push_back(run(Operand));
-    if (all_of(Ways, [](Direction Way) { return Way == Direction::Constant; }))
-      return Direction::Constant;
-    auto NotNegative = [&](unsigned Position) {
-      return Root->operands()[Position]->range().Low >= 0;
-    };
-    switch (Root->kind()) {
-    case ExprKind::Divide:
-      if (Ways[1] == Direction::Constant && Root->operands()[1]->range().Low > 0)
-        return Ways[0];
-      return NotNegative(0) && Root->operands()[1]->range().Low > 0
-                 ? joined(Ways[0], reversed(Ways[1]))
-                 : Direction::Unknown;
-    case ExprKind::ShiftLeft:
-      return NotNegative(0) && NotNegative(1) ? joined(Ways[0], Ways[1]) : Direction::Unknown;
-    case ExprKind::ShiftRight:
-      return NotNegative(0) && NotNegative(1) ? joined(Ways[0], reversed(Ways[1]))
-                                              : Direction::Unknown;
-    case ExprKind::Minimum:
-    case ExprKind::Maximum:
-    case ExprKind::And:
-    case ExprKind::Or:
-      return joined(Ways[0], Ways[1]);
-    case ExprKind::LessUnsigned:
-      if (!NotNegative(0) || !NotNegative(1))
-        return Direction::Unknown;
-      [[fallthrough]];
-    case ExprKind::Less:
-      return joined(reversed(Ways[0]), Ways[1]);
-    case ExprKind::Not:
-      // Of a comparison; the negation of another number is not an order.
-      return Root->operands()[0]->range().Low >= 0 ? reversed(Ways[0]) : Direction::Unknown;
-    case ExprKind::Wrap:
-      return Ways[0];
-    default:
-      return Direction::Unknown;
-    }
-  }
-
-  ExprRef Counter;
-  DenseMap<ExprRef, Direction> Known;
-};
 
 /// Iterations beyond this are not looked for.
 constexpr int64_t MostIterations = int64_t(1) << 40;
@@ -149,7 +45,7 @@ public:
     if (Exits.empty())
       return Range;
     bool Monotone = all_of(Exits, [&](ExprRef Exit) {
-      Direction Way = directionOf(Exit, Counter);
+      Direction Way = directionOf(Exit, Counter, Overflow::Ignored);
       return Way == Direction::Constant || Way == Direction::Rising;
     });
     std::optional<int64_t> Last = Monotone ? lastOfMonotone() : std::nullopt;
@@ -255,8 +151,6 @@ private:
 };
 
 } // namespace
-
-Direction directionOf(ExprRef Root, ExprRef Counter) { return DirectionFinder(Counter).run(Root); }
 
 IterationRange findIterations(const BlockShape &Block, ArrayRef<CountedLeaf> Outer, ExprRef Counter,
                               ArrayRef<ExprRef> Exits) {

@@ -45,11 +45,6 @@ struct IterationRange {
 IterationRange findIterations(const BlockShape &Block, llvm::ArrayRef<CountedLeaf> Outer,
                               ExprRef Counter, llvm::ArrayRef<ExprRef> Exits);
 
-/// How a value changes while \p Counter rises and nothing else changes. Wraps are
-/// looked through.
-enum class Direction : uint8_t { Constant, Rising, Falling, Unknown };
-Direction directionOf(ExprRef Root, ExprRef Counter);
-
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_LIB_ANALYSIS_COST_ITERATIONS_H

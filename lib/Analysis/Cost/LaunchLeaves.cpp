@@ -13,7 +13,9 @@
 
 #include "AccessEvaluator.h"
 
+#include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Model/LaunchArguments.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -37,7 +39,7 @@ void AccessEvaluator::specialiseBuiltins() {
     Threads[Dimension] = builtin(LeafKind::ThreadIndex, Dimension, Uniformity::Lane, "threadIdx",
                                  int64_t(Block.Extent[Dimension]) - 1);
     std::optional<uint64_t> Blocks = Launch.Grid[Dimension];
-    int64_t Highest = Blocks ? int64_t(*Blocks) - 1 : LargestBlockIndex[Dimension];
+    int64_t Highest = (Blocks ? int64_t(*Blocks) : CommonLimits::GridExtents[Dimension]) - 1;
     this->Blocks[Dimension] =
         builtin(LeafKind::BlockIndex, Dimension, Uniformity::Block, "blockIdx", Highest);
     addDimension(this->Blocks[Dimension], {0, Highest}, Blocks.has_value());
@@ -86,14 +88,8 @@ ExprRef AccessEvaluator::replacement(ExprRef Leaf) {
     return Threads[Info.Dimension];
   case LeafKind::BlockIndex:
     return Blocks[Info.Dimension];
-  case LeafKind::BlockDimension:
-    return Context.constant(int64_t(Block.Extent[Info.Dimension]));
-  case LeafKind::GridDimension:
-    if (Launch.Grid[Info.Dimension])
-      return Context.constant(int64_t(*Launch.Grid[Info.Dimension]));
-    return nullptr;
   default:
-    return nullptr;
+    return builtinInLaunch(Context, Leaf, Launch.Block, Launch.Grid);
   }
 }
 
@@ -101,25 +97,15 @@ ExprRef AccessEvaluator::specialise(ExprRef Root) {
   return Context.substitute(Root, [&](ExprRef Leaf) { return replacement(Leaf); });
 }
 
-void AccessEvaluator::flatten(ExprRef Root, ExprKind Kind, SmallVectorImpl<ExprRef> &Parts) {
-  if (Root->kind() != Kind) {
-    Parts.push_back(Root);
-    return;
-  }
-  flatten(Root->operands()[0], Kind, Parts);
-  flatten(Root->operands()[1], Kind, Parts);
-}
-
 std::string AccessEvaluator::loopWords(const Loop &Around) const {
   return "the loop at line " + std::to_string(Around.Position.Line);
 }
 
 void AccessEvaluator::enterLoop(const Loop &Inner) {
-  SmallVector<ExprRef, 4> Written, Exits, KnownExits;
+  SmallVector<ExprRef, 4> Exits, KnownExits;
   for (ExprRef Exit : Inner.Exits)
-    flatten(Exit, ExprKind::Or, Written);
-  for (ExprRef Exit : Written)
-    flatten(specialise(Exit), ExprKind::Or, Exits);
+    for (ExprRef Written : partsOf(Exit, ExprKind::Or))
+      Exits.append(partsOf(specialise(Written), ExprKind::Or));
   erase_if(Exits, [](ExprRef Exit) { return Exit->isConstant(0); });
   KnownLeaves Within = Leaves;
   Within.Counted.insert(Inner.Counter);
@@ -174,9 +160,7 @@ void AccessEvaluator::addStillInLoop(ExprRef Exit, ExprRef OldCounter, ExprRef C
 
 bool AccessEvaluator::isGuardedBy(ExprRef Condition) {
   return any_of(Site.Guards, [&](ExprRef Guard) {
-    SmallVector<ExprRef, 4> Parts;
-    flatten(specialise(Guard), ExprKind::And, Parts);
-    return is_contained(Parts, Condition);
+    return is_contained(partsOf(specialise(Guard), ExprKind::And), Condition);
   });
 }
 

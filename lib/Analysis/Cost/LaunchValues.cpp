@@ -8,6 +8,7 @@
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 
 #include "cuda-memlint/Model/LaunchArguments.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -19,16 +20,25 @@ ExprRef withLaunchValues(ExprContext &Expressions, ExprRef Root, const KernelPro
                          const LaunchContext &Launch) {
   DenseMap<ExprRef, ExprRef> Arguments = knownArguments(Expressions, Kernel, Launch);
   return Expressions.substitute(Root, [&](ExprRef Leaf) -> ExprRef {
-    const LeafInfo &Info = Leaf->leaf();
-    auto Known = [&](std::optional<uint64_t> Value) -> ExprRef {
-      return Value ? Expressions.constant(int64_t(*Value)) : nullptr;
-    };
-    if (Info.Kind == LeafKind::BlockDimension)
-      return Known(Launch.Block[Info.Dimension]);
-    if (Info.Kind == LeafKind::GridDimension)
-      return Known(Launch.Grid[Info.Dimension]);
-    return Arguments.lookup(Leaf);
+    LeafKind Kind = Leaf->leaf().Kind;
+    bool IsExtent = Kind == LeafKind::BlockDimension || Kind == LeafKind::GridDimension;
+    return IsExtent ? builtinInLaunch(Expressions, Leaf, Launch.Block, Launch.Grid)
+                    : Arguments.lookup(Leaf);
   });
+}
+
+ExprRef builtinInLaunch(ExprContext &Expressions, ExprRef Leaf, const LaunchExtents &Block,
+                        const LaunchExtents &Grid) {
+  LeafKind Kind = Leaf->leaf().Kind;
+  bool IsIndex = Kind == LeafKind::ThreadIndex || Kind == LeafKind::BlockIndex;
+  bool IsOfBlock = Kind == LeafKind::ThreadIndex || Kind == LeafKind::BlockDimension;
+  if (!IsIndex && !IsOfBlock && Kind != LeafKind::GridDimension)
+    return nullptr;
+  std::optional<uint64_t> Extent = (IsOfBlock ? Block : Grid)[Leaf->leaf().Dimension];
+  if (!Extent)
+    return nullptr;
+  return IsIndex ? withRange(Expressions, Leaf, {0, int64_t(*Extent) - 1})
+                 : Expressions.constant(int64_t(*Extent));
 }
 
 SmallVector<Term> termsOf(ExprRef Sum) {

@@ -10,6 +10,9 @@
 
 #include "Iterations.h"
 
+#include "cuda-memlint/Analysis/Cost/LaunchValues.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -39,9 +42,12 @@ class RangeFinder {
 public:
   RangeFinder(ExprContext &Context, const KernelProgram &Kernel, const LaunchContext &Launch,
               LoadedRange Loaded)
-      : Context(Context), Kernel(Kernel), Launch(Launch), Loaded(Loaded) {
-    for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
+      : Context(Context), Kernel(Kernel), Loaded(Loaded) {
+    for (unsigned Dimension = 0; Dimension != 3; ++Dimension) {
       Block.Extent[Dimension] = Launch.Block[Dimension].value_or(1);
+      BlockExtents[Dimension] = Block.Extent[Dimension];
+      GridExtents[Dimension] = Launch.Grid[Dimension].value_or(1);
+    }
     Replaced = knownArguments(Context, Kernel, Launch);
   }
 
@@ -77,32 +83,16 @@ public:
   }
 
 private:
-  ExprRef narrowed(ExprRef Leaf, Interval Range) {
-    LeafInfo Info = Leaf->leaf();
-    Info.Range = Range;
-    return Context.leaf(Info);
-  }
-
   ExprRef launchLeaf(ExprRef Leaf) {
     const LeafInfo &Info = Leaf->leaf();
-    auto Highest = [](std::optional<uint64_t> Extent) { return int64_t(Extent.value_or(1)) - 1; };
-    switch (Info.Kind) {
-    case LeafKind::ThreadIndex:
-      return narrowed(Leaf, {0, Highest(Launch.Block[Info.Dimension])});
-    case LeafKind::BlockIndex:
-      return narrowed(Leaf, {0, Highest(Launch.Grid[Info.Dimension])});
-    case LeafKind::BlockDimension:
-      return Context.constant(Highest(Launch.Block[Info.Dimension]) + 1);
-    case LeafKind::GridDimension:
-      return Context.constant(Highest(Launch.Grid[Info.Dimension]) + 1);
-    case LeafKind::Loaded:
-      if (std::optional<Interval> Range = Loaded(Leaf))
-        return narrowed(Leaf, intersectIntervals(*Range, Info.Range));
-      OpenLeaves.insert(Leaf);
-      return Leaf;
-    default:
-      return Leaf;
+    if (Info.Kind != LeafKind::Loaded) {
+      ExprRef Known = builtinInLaunch(Context, Leaf, BlockExtents, GridExtents);
+      return Known ? Known : Leaf;
     }
+    if (std::optional<Interval> Range = Loaded(Leaf))
+      return withRange(Context, Leaf, intersectIntervals(*Range, Info.Range));
+    OpenLeaves.insert(Leaf);
+    return Leaf;
   }
 
   ExprRef replacement(ExprRef Leaf) {
@@ -117,20 +107,11 @@ private:
     return Context.substitute(Root, [&](ExprRef Leaf) { return replacement(Leaf); });
   }
 
-  static void flatten(ExprRef Root, ExprKind Kind, SmallVectorImpl<ExprRef> &Parts) {
-    if (Root->kind() != Kind) {
-      Parts.push_back(Root);
-      return;
-    }
-    flatten(Root->operands()[0], Kind, Parts);
-    flatten(Root->operands()[1], Kind, Parts);
-  }
-
   /// What the exits say, and what guards say of the counter itself.
   void enterLoop(const Loop &Inner, const Access &Site) {
     SmallVector<ExprRef, 4> Exits;
     for (ExprRef Exit : Inner.Exits)
-      flatten(specialise(Exit), ExprKind::Or, Exits);
+      Exits.append(partsOf(specialise(Exit), ExprKind::Or));
     Interval Range = {0, std::min(LargestCounter, Inner.Counter->range().High)};
     SmallVector<CountedLeaf, 8> Outer;
     for (ExprRef Exit : Exits)
@@ -241,9 +222,9 @@ private:
 
   ExprContext &Context;
   const KernelProgram &Kernel;
-  const LaunchContext &Launch;
   LoadedRange Loaded;
   BlockShape Block;
+  LaunchExtents BlockExtents, GridExtents;
   DenseMap<ExprRef, ExprRef> Replaced;
   /// Nothing bounds them but their type.
   DenseSet<ExprRef> OpenLeaves;

@@ -7,7 +7,9 @@
 
 #include "PlacedSite.h"
 
+#include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Model/LaunchArguments.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -42,27 +44,10 @@ ExprRef RaceSetting::replacement(ExprRef Leaf) const {
   if (auto Known = Given.find(Leaf); Known != Given.end())
     return Known->second;
   const LeafInfo &Info = Leaf->leaf();
-  auto Narrowed = [&](uint64_t Extent) {
-    LeafInfo New = Info;
-    New.Range = {0, int64_t(Extent) - 1};
-    return Context.leaf(New);
-  };
-  switch (Info.Kind) {
-  case LeafKind::ThreadIndex:
-    return Narrowed(Block[Info.Dimension]);
-  case LeafKind::BlockIndex:
-    return Launch.Grid[Info.Dimension] ? Narrowed(*Launch.Grid[Info.Dimension]) : nullptr;
-  case LeafKind::BlockDimension:
-    return Context.constant(int64_t(Block[Info.Dimension]));
-  case LeafKind::GridDimension:
-    return Launch.Grid[Info.Dimension] ? Context.constant(int64_t(*Launch.Grid[Info.Dimension]))
-                                       : nullptr;
-  case LeafKind::LoopCounter:
-    // A loop's counter may have become known more narrowly later on.
-    return Info.Id < Kernel.Loops.size() ? Kernel.Loops[Info.Id].Counter : nullptr;
-  default:
-    return nullptr;
-  }
+  // A loop's counter may have become known more narrowly later on.
+  if (Info.Kind == LeafKind::LoopCounter && Info.Id < Kernel.Loops.size())
+    return Kernel.Loops[Info.Id].Counter;
+  return builtinInLaunch(Context, Leaf, {Block[0], Block[1], Block[2]}, Launch.Grid);
 }
 
 ExprRef RaceSetting::specialise(ExprRef Root) const {
@@ -71,14 +56,11 @@ ExprRef RaceSetting::specialise(ExprRef Root) const {
 }
 
 void RaceSetting::addGuards(PlacedSite &To, ExprRef Guard) const {
-  if (Guard->kind() == ExprKind::And) {
-    addGuards(To, Guard->operands()[0]);
-    addGuards(To, Guard->operands()[1]);
-  } else if (Guard->isConstant()) {
-    To.IsNever |= Guard->isConstant(0);
-  } else if (!is_contained(To.Guards, Guard)) {
-    To.Guards.push_back(Guard);
-  }
+  for (ExprRef Part : partsOf(Guard, ExprKind::And))
+    if (Part->isConstant())
+      To.IsNever |= Part->isConstant(0);
+    else if (!is_contained(To.Guards, Part))
+      To.Guards.push_back(Part);
 }
 
 SmallVector<IteratedLoop, 2> RaceSetting::loopsOf(const BarrierInterval &Interval) const {

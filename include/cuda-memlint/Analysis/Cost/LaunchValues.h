@@ -12,6 +12,9 @@
 
 #include "llvm/ADT/SmallVector.h"
 
+#include <array>
+#include <optional>
+
 namespace memlint {
 
 struct KernelProgram;
@@ -21,6 +24,12 @@ struct LaunchContext;
 /// in \p Launch, where those are known.
 ExprRef withLaunchValues(ExprContext &Expressions, ExprRef Root, const KernelProgram &Kernel,
                          const LaunchContext &Launch);
+
+/// What \p Leaf is in a launch: an index has the range it has there, an extent is its value. Null:
+/// \p Leaf is neither, or its extent is not known.
+using LaunchExtents = std::array<std::optional<uint64_t>, 3>;
+ExprRef builtinInLaunch(ExprContext &Expressions, ExprRef Leaf, const LaunchExtents &Block,
+                        const LaunchExtents &Grid);
 
 /// A term of a sum: a coefficient times a product, which is not empty.
 struct Term {

@@ -1,0 +1,35 @@
+//===- CommonLimits.h - Limits of all devices -------------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What every device of compute capability 3.0 and above has in common (CUDA C++ Programming
+/// Guide, technical specifications per compute capability). What differs is in the table of
+/// targets.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_TARGET_COMMONLIMITS_H
+#define CUDA_MEMLINT_TARGET_COMMONLIMITS_H
+
+#include <array>
+#include <cstdint>
+
+namespace memlint {
+
+struct CommonLimits {
+  static constexpr int64_t ThreadsPerBlock = 1024;
+  static constexpr std::array<int64_t, 3> BlockExtents = {1024, 1024, 64};
+  static constexpr std::array<int64_t, 3> GridExtents = {2147483647, 65535, 65535};
+  /// What a block gets without the opt-in attribute.
+  static constexpr uint64_t SharedBytesPerBlock = 48 * 1024;
+  /// What `__constant__` variables may take together.
+  static constexpr int64_t ConstantBytes = 64 * 1024;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_TARGET_COMMONLIMITS_H
