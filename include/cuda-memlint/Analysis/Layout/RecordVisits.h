@@ -16,8 +16,8 @@
 #ifndef CUDA_MEMLINT_ANALYSIS_LAYOUT_RECORDVISITS_H
 #define CUDA_MEMLINT_ANALYSIS_LAYOUT_RECORDVISITS_H
 
-#include "cuda-memlint/Target/TargetModel.h"
 #include "cuda-memlint/Model/MemoryProgram.h"
+#include "cuda-memlint/Target/TargetModel.h"
 
 #include <optional>
 
