@@ -123,7 +123,7 @@ void report(const CheckRun &In, const Divergence &Fault) {
   Result.NoFix = MissingFix{MissingFix::Reason::ControlFlow, "", {}};
 }
 
-void check(const CheckRun &In) {
+void checkDivergentBarrier(const CheckRun &In) {
   // By what keeps threads away, the finding: the line of a branch or a loop.
   std::map<std::pair<const void *, unsigned>, size_t> Reported;
   for (const Divergence &Fault : findDivergences(In.Expressions, In.Kernel)) {
@@ -146,6 +146,6 @@ const Check DivergentBarrier = {.Name = "cuda-divergent-barrier",
                                 .Summary = "a barrier is not reached by all participating threads",
                                 .Level = FindingLevel::Warning,
                                 .Subject = FindingSubject::DivergentBarrier,
-                                .Run = check};
+                                .Run = checkDivergentBarrier};
 
 } // namespace memlint

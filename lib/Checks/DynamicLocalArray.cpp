@@ -108,7 +108,7 @@ static void report(const CheckRun &In, const LocalArray &Use) {
   }
 }
 
-static void check(const CheckRun &In) {
+static void checkDynamicLocalArray(const CheckRun &In) {
   if (!In.Kernel.Assumption.empty())
     return;
   for (const LocalArray &Each : findLocalArrays(In.Kernel.Program))
@@ -121,6 +121,6 @@ const Check DynamicLocalArray = {
     .Summary = "a per-thread array is indexed dynamically and is therefore placed in local memory",
     .Level = FindingLevel::Remark,
     .Subject = FindingSubject::LocalArray,
-    .Run = check};
+    .Run = checkDynamicLocalArray};
 
 } // namespace memlint

@@ -61,7 +61,7 @@ static const Access *neighbourOf(ExprContext &Expressions, const KernelProgram &
   return nullptr;
 }
 
-static void check(const CheckRun &In) {
+static void checkMisalignedAccess(const CheckRun &In) {
   forEachExcess(In, MemorySpace::Global, [&](const Access &Site, const Excess &Fault) {
     const AccessCost &Cost = Fault.Worst->Cost;
     if (!isOnlyMisaligned(Cost))
@@ -88,6 +88,6 @@ const Check MisalignedAccess = {
     .Summary = "a global memory access straddles an extra sector because it is misaligned",
     .Level = FindingLevel::Warning,
     .Subject = FindingSubject::AccessCost,
-    .Run = check};
+    .Run = checkMisalignedAccess};
 
 } // namespace memlint

@@ -150,7 +150,7 @@ void addFix(const KernelAnalysis &Kernel, const RestrictablePointers &Pointers,
   });
 }
 
-void check(const CheckRun &In) {
+void checkMissingRestrict(const CheckRun &In) {
   std::optional<RestrictablePointers> Found = findRestrictablePointers(In.Kernel);
   if (!Found)
     return;
@@ -195,7 +195,7 @@ Edits restrictEdits(const FileAnalysis &File, const KernelAnalysis &Kernel) {
 /// The parameters of a template are those of every instantiation, and of the kernels of every
 /// file that includes it. Takes back that they should be restricted where the kernels of \p
 /// Files at one location do not agree on which, as well as in files that do not parse as a whole.
-void agree(MutableArrayRef<FileAnalysis> Files) {
+void agreeOnMissingRestrict(MutableArrayRef<FileAnalysis> Files) {
   std::map<SourceStart, std::set<Edits>> Asked;
   for (const FileAnalysis &File : Files)
     for (const KernelAnalysis &Kernel : File.Kernels)
@@ -217,7 +217,7 @@ const Check MissingRestrict = {
     .Summary = "loads are repeated or miss the read-only path because pointers may alias",
     .Level = FindingLevel::Warning,
     .Subject = FindingSubject::Aliasing,
-    .Run = check,
-    .Agree = agree};
+    .Run = checkMissingRestrict,
+    .Agree = agreeOnMissingRestrict};
 
 } // namespace memlint

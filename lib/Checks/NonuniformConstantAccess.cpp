@@ -45,7 +45,7 @@ static std::string describeFault(const KernelProgram &Kernel, const Access &Site
          "`, which are serialised" + describeExcess(Cost, Site.Space);
 }
 
-static void check(const CheckRun &In) {
+static void checkNonuniformConstantAccess(const CheckRun &In) {
   forEachExcess(In, MemorySpace::Constant, [&](const Access &Site, const Excess &Fault) {
     const AccessCost &Cost = Fault.Worst->Cost;
     Finding &Result =
@@ -64,6 +64,6 @@ const Check NonuniformConstantAccess = {
     .Summary = "lanes load different constant memory addresses, which are serialised",
     .Level = FindingLevel::Warning,
     .Subject = FindingSubject::AccessCost,
-    .Run = check};
+    .Run = checkNonuniformConstantAccess};
 
 } // namespace memlint

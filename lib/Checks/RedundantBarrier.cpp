@@ -76,7 +76,7 @@ static void addGoneBarriers(const KernelProgram &Program, ArrayRef<unsigned> Gon
                         join(map_range(Lines, [](unsigned Line) { return utostr(Line); }), ", "));
 }
 
-static void check(const CheckRun &In) {
+static void checkRedundantBarrier(const CheckRun &In) {
   const KernelProgram &Program = In.Kernel.Program;
   for (const BarrierRemoval &Found : findRedundantBarriers(In.Expressions, In.Kernel)) {
     const Barrier &Each = Program.Barriers[Found.Asked.front()];
@@ -104,7 +104,7 @@ static bool isRedundancy(const Finding &Item) {
 /// One barrier in the source is in every instantiation of its template, and in the kernels of
 /// every file that includes it. Takes back that it is redundant where one of \p Files needs it
 /// or is inconclusive, as well as in files that do not parse as a whole.
-static void agree(MutableArrayRef<FileAnalysis> Files) {
+static void agreeOnRedundantBarrier(MutableArrayRef<FileAnalysis> Files) {
   std::set<SourceStart> NeededBarriers, UntoldKernels;
   for (const FileAnalysis &File : Files)
     for (const KernelAnalysis &Kernel : File.Kernels) {
@@ -130,8 +130,8 @@ const Check RedundantBarrier = {.Name = "cuda-redundant-barrier",
                                 .Summary = "a barrier orders no conflicting accesses",
                                 .Level = FindingLevel::Remark,
                                 .Subject = FindingSubject::RedundantBarrier,
-                                .Run = check,
+                                .Run = checkRedundantBarrier,
                                 .ReadsRaces = true,
-                                .Agree = agree};
+                                .Agree = agreeOnRedundantBarrier};
 
 } // namespace memlint

@@ -174,7 +174,7 @@ static std::string blockOf(const KernelAnalysis &Kernel, unsigned Launch) {
   return "for block " + describeIndex({Extent(0), Extent(1), Extent(2)}) + ": ";
 }
 
-static void check(const CheckRun &In) {
+static void checkSharedBankConflict(const CheckRun &In) {
   // By array and launch. Declared arrays have one advice; for flat ones it depends
   // on the subscripts.
   std::map<std::pair<unsigned, unsigned>, std::optional<LayoutAdvice>> Known;
@@ -210,6 +210,6 @@ const Check SharedBankConflict = {
     .Summary = "a shared memory access takes extra wavefronts because of bank conflicts",
     .Level = FindingLevel::Warning,
     .Subject = FindingSubject::AccessCost,
-    .Run = check};
+    .Run = checkSharedBankConflict};
 
 } // namespace memlint

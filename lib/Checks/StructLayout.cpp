@@ -98,7 +98,7 @@ static void report(const CheckRun &In, const RecordLayout &Layout) {
   addFix(In.Kernel.Program, Layout, Result);
 }
 
-static void check(const CheckRun &In) {
+static void checkStructLayout(const CheckRun &In) {
   for (const RecordLayout &Each : findBetterLayouts(In.Expressions, In.Kernel, In.Target))
     report(In, Each);
 }
@@ -108,6 +108,6 @@ const Check StructLayout = {
     .Summary = "accesses to structures take more requests or sectors than with another layout",
     .Level = FindingLevel::Remark,
     .Subject = FindingSubject::Layout,
-    .Run = check};
+    .Run = checkStructLayout};
 
 } // namespace memlint

@@ -14,7 +14,7 @@ using namespace llvm;
 
 namespace memlint {
 
-static void check(const CheckRun &In) {
+static void checkUncoalescedAccess(const CheckRun &In) {
   forEachExcess(In, MemorySpace::Global, [&](const Access &Site, const Excess &Fault) {
     const AccessCost &Cost = Fault.Worst->Cost;
     if (!isOnlyMisaligned(Cost))
@@ -28,6 +28,6 @@ const Check UncoalescedAccess = {
     .Summary = "a global memory access touches more 32-byte sectors than its lanes need",
     .Level = FindingLevel::Warning,
     .Subject = FindingSubject::AccessCost,
-    .Run = check};
+    .Run = checkUncoalescedAccess};
 
 } // namespace memlint
