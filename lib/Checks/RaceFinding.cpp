@@ -26,7 +26,7 @@ namespace {
 constexpr StringLiteral NoLockstep =
     "since compute capability 7.0 the lanes of a warp do not run in lockstep";
 
-enum class Advice : uint8_t {
+enum class RaceAdvice : uint8_t {
   OwnElement,
   OwnCopies,
   LostValue,
@@ -40,7 +40,7 @@ enum class Advice : uint8_t {
   OrderGlobal
 };
 
-constexpr StringLiteral AdviceTexts[] = {
+constexpr StringLiteral RaceAdviceTexts[] = {
     "give each thread its own element, let one thread write, or use an atomic",
     "a barrier does not wait for asynchronous copies: each thread must wait for its own "
     "(`__pipeline_wait_prior(0)`, `cp.async.wait_all`) before a `__syncthreads()` between the two",
@@ -168,35 +168,36 @@ private:
     });
   }
 
-  Advice adviceFor(ArrayRef<RacingPair> Pairs) const {
+  RaceAdvice adviceFor(ArrayRef<RacingPair> Pairs) const {
     const RaceVerdict &Verdict = *Pairs.front().Verdict;
     bool OfBlocks = Verdict.Threads == ThreadPair::DifferentBlocks;
-    auto ByRemedy = [this](Advice Shared, Advice Lanes, Advice Global) {
+    auto ByRemedy = [this](RaceAdvice Shared, RaceAdvice Lanes, RaceAdvice Global) {
       return Remedy == RaceRemedy::SharedOrder ? Shared
              : Remedy == RaceRemedy::WarpOrder ? Lanes
                                                : Global;
     };
     if (Verdict.First == Verdict.Second)
-      return Advice::OwnElement;
+      return RaceAdvice::OwnElement;
     if (isOfCopy(Program, Verdict))
-      return Advice::OwnCopies;
+      return RaceAdvice::OwnCopies;
     if (!OfBlocks && losesValue(access(Verdict.First), access(Verdict.Second)))
-      return Advice::LostValue;
+      return RaceAdvice::LostValue;
     if (!OfBlocks && areInOneStatement(Pairs))
-      return ByRemedy(Advice::ReadFirst, Advice::ReadFirstInWarp, Advice::ReadFirstInGlobal);
-    return ByRemedy(Advice::OrderShared, Advice::OrderLanes,
-                    OfBlocks ? Advice::OrderBlocks : Advice::OrderGlobal);
+      return ByRemedy(RaceAdvice::ReadFirst, RaceAdvice::ReadFirstInWarp,
+                      RaceAdvice::ReadFirstInGlobal);
+    return ByRemedy(RaceAdvice::OrderShared, RaceAdvice::OrderLanes,
+                    OfBlocks ? RaceAdvice::OrderBlocks : RaceAdvice::OrderGlobal);
   }
 
   /// What to do where no barrier is suggested.
   void addAdvice(ArrayRef<RacingPair> Pairs, Finding &Result) const {
-    Advice What = adviceFor(Pairs);
-    bool OfLanes = What == Advice::ReadFirstInWarp || What == Advice::OrderLanes;
-    addNote(Result, (OfLanes ? NoLockstep : "") + Twine(AdviceTexts[size_t(What)]));
+    RaceAdvice What = adviceFor(Pairs);
+    bool OfLanes = What == RaceAdvice::ReadFirstInWarp || What == RaceAdvice::OrderLanes;
+    addNote(Result, (OfLanes ? NoLockstep : "") + Twine(RaceAdviceTexts[size_t(What)]));
     using Reason = MissingFix::Reason;
-    Reason Why = What < Advice::OrderShared ? Reason::Accesses
-                 : Result.Position.InMacro  ? Reason::InMacro
-                                            : Reason::NoPosition;
+    Reason Why = What < RaceAdvice::OrderShared ? Reason::Accesses
+                 : Result.Position.InMacro      ? Reason::InMacro
+                                                : Reason::NoPosition;
     Result.NoFix = MissingFix{Why, "", {}};
   }
 

@@ -16,6 +16,8 @@
 
 namespace memlint {
 
+// The macros of LLVM's option tables make these names.
+// NOLINTBEGIN(readability-identifier-naming)
 /// The options of Options.td.
 enum OptionId : unsigned {
   OPT_INVALID,
@@ -23,6 +25,7 @@ enum OptionId : unsigned {
 #include "Options.inc"
 #undef OPTION
 };
+// NOLINTEND(readability-identifier-naming)
 
 /// Which command takes an option, as a mask.
 enum CommandMask : unsigned { OfLint = llvm::opt::DefaultVis, OfCost = 2, OfClangCommands = 4 };
