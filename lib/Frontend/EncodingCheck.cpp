@@ -28,6 +28,8 @@ static bool isUtf32(StringRef Contents) {
 static bool isUtf16(StringRef Contents) {
   if (startsWithAny(Contents, {"\xff\xfe", "\xfe\xff"}))
     return true;
+  if (!Contents.contains('\0'))
+    return false;
   size_t Nulls[2] = {};
   for (auto [Index, Byte] : enumerate(Contents))
     Nulls[Index % 2] += Byte == '\0';
@@ -39,9 +41,10 @@ std::optional<ParseDiagnostic> findEncodingError(StringRef Path, StringRef Conte
                                                  bool HasErrors) {
   ParseDiagnostic Error;
   Error.Path = Path.str();
-  if (isUtf32(Contents) || isUtf16(Contents)) {
+  bool HasWideUnits = isUtf32(Contents);
+  if (HasWideUnits || isUtf16(Contents)) {
     Error.Message =
-        (isUtf32(Contents) ? "UTF-32" : "UTF-16") + std::string(" text: convert the file to UTF-8");
+        (HasWideUnits ? "UTF-32" : "UTF-16") + std::string(" text: convert the file to UTF-8");
     return Error;
   }
   size_t Null = Contents.find('\0');

@@ -131,7 +131,7 @@ void ErrorCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
                                       const clang::Diagnostic &Info) {
   if (LastHasNoMatch && isKernelForDevice(Info)) {
     Errors.pop_back();
-    Places.pop_back();
+    Located.pop_back();
     LastHasNoMatch = false;
   }
   if (Level < clang::DiagnosticsEngine::Error || isValidForNvcc(Info))
@@ -153,7 +153,7 @@ void ErrorCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
   bool IsNew = add(std::move(Error), Info.getLocation(),
                    Info.hasSourceManager() ? &Info.getSourceManager() : nullptr);
   if (IsNew)
-    Places.back().MayHideDeclaration = mayHideDeclaration(Info.getID());
+    Located.back().MayHideDeclaration = mayHideDeclaration(Info.getID());
   LastHasNoMatch = IsNew && Info.getID() == clang::diag::err_ovl_no_viable_function_in_call;
 }
 
@@ -167,7 +167,7 @@ bool ErrorCollector::add(ParseDiagnostic Error, clang::SourceLocation Location,
   if (!Seen.insert(Key).second)
     return false;
   Errors.push_back(std::move(Error));
-  Places.push_back({Location});
+  Located.push_back({Location});
   return true;
 }
 
@@ -175,7 +175,7 @@ void ErrorCollector::setReach(clang::ASTContext &Ast,
                               ArrayRef<clang::SourceLocation> KernelSpecifiers) {
   if (Errors.empty())
     return;
-  for (auto [Error, IsInHostCode] : zip(Errors, findHostCodeErrors(Ast, KernelSpecifiers, Places)))
+  for (auto [Error, IsInHostCode] : zip(Errors, findHostCodeErrors(Ast, KernelSpecifiers, Located)))
     if (IsInHostCode && Error.Reach == ErrorReach::Kernels)
       Error.Reach = ErrorReach::HostCode;
 }

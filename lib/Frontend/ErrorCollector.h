@@ -54,7 +54,7 @@ private:
   std::vector<ParseDiagnostic> &Errors;
   UndeclaredNames &Undeclared;
   /// Of each error.
-  std::vector<ErrorPlace> Places;
+  std::vector<LocatedError> Located;
   /// The last one is a call of what may be a kernel.
   bool LastHasNoMatch = false;
   llvm::StringSet<> Seen;

@@ -181,7 +181,7 @@ std::unique_ptr<PPCallbacks> noteKernelSpecifiers(const SourceManager &Sources,
 
 std::vector<bool> findHostCodeErrors(ASTContext &Ast,
                                      llvm::ArrayRef<SourceLocation> KernelSpecifiers,
-                                     llvm::ArrayRef<ErrorPlace> Errors) {
+                                     llvm::ArrayRef<LocatedError> Errors) {
   const SourceManager &Sources = Ast.getSourceManager();
   FunctionFinder Functions(Ast);
   Functions.TraverseDecl(Ast.getTranslationUnitDecl());

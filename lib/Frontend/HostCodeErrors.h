@@ -36,7 +36,7 @@ namespace memlint {
 std::unique_ptr<clang::PPCallbacks> noteKernelSpecifiers(const clang::SourceManager &Sources,
                                                          std::vector<clang::SourceLocation> &Uses);
 
-struct ErrorPlace {
+struct LocatedError {
   clang::SourceLocation Location;
   /// Outside of functions the parser skips text for it, or takes it for another declaration than
   /// it is.
@@ -49,7 +49,7 @@ struct ErrorPlace {
 /// at namespace or class scope: an error, such as a missing brace, then has swallowed a kernel.
 std::vector<bool> findHostCodeErrors(clang::ASTContext &Ast,
                                      llvm::ArrayRef<clang::SourceLocation> KernelSpecifiers,
-                                     llvm::ArrayRef<ErrorPlace> Errors);
+                                     llvm::ArrayRef<LocatedError> Errors);
 
 } // namespace memlint
 

@@ -103,10 +103,14 @@ private:
     case ExprKind::ShiftRight:
       return NotNegative(0) && NotNegative(1) ? joined(Ways[0], reversed(Ways[1]))
                                               : Direction::Unknown;
-    case ExprKind::Minimum:
-    case ExprKind::Maximum:
     case ExprKind::And:
     case ExprKind::Or:
+      // Numbers below zero are as true as those above it.
+      if (!NotNegative(0) || !NotNegative(1))
+        return Direction::Unknown;
+      [[fallthrough]];
+    case ExprKind::Minimum:
+    case ExprKind::Maximum:
       return joined(Ways[0], Ways[1]);
     case ExprKind::LessUnsigned:
       if (!NotNegative(0) || !NotNegative(1))

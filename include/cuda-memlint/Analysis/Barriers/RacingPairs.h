@@ -48,7 +48,7 @@ bool isOfCopy(const KernelProgram &Kernel, const RaceVerdict &Verdict);
 /// How many iterations of the outermost loop in which they differ the first thread of
 /// \p Verdict is ahead of the second; 0: both are in the same iterations.
 int64_t iterationsAhead(const RaceVerdict &Verdict);
-/// Two plain stores, one of which is useless in either order. A constant is an initial value
+/// Two plain stores: in either order one value is lost. A constant is an initial value
 /// of a location, and a store of other size changes a part.
 bool losesValue(const Access &First, const Access &Second);
 
