@@ -408,41 +408,53 @@ bool SourceReader::isOnlyInToolkit(StringRef Name) const {
   return !RealFileSystem->exists(Beside) && Installed->hasHeader(*RealFileSystem, Name);
 }
 
-/// The words of the headers that come with an attempt; those that are included first are read.
-/// Files share them, one at a time.
+/// The words of the headers that come with each attempt, read once for all files.
 struct SharedWords {
+  using Key = std::pair<std::vector<std::string>, std::vector<std::string>>;
   std::mutex Lock;
-  std::map<std::vector<std::string>, HeaderWords> ByFolders;
+  std::map<Key, HeaderWords> Known;
 
-  HeaderWords &at(const std::vector<std::string> &Folders) {
-    auto Found = ByFolders.find(Folders);
-    if (Found == ByFolders.end()) {
-      auto Files = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(sourceFileSystem());
-      Files->pushOverlay(createEmbeddedFileSystem());
-      Found = ByFolders.try_emplace(Folders, HeaderWords(Files, Folders)).first;
-    }
-    return Found->second;
+  /// What \p First lead to in \p Folders, and what replaces our headers of CUDA there.
+  const HeaderWords &at(const std::vector<std::string> &Folders,
+                        const std::vector<std::string> &First) {
+    std::lock_guard Guard(Lock);
+    if (auto Found = Known.find({Folders, First}); Found != Known.end())
+      return Found->second;
+    auto Files = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(sourceFileSystem());
+    Files->pushOverlay(createEmbeddedFileSystem());
+    HeaderWords Words(Files, Folders);
+    for (const std::string &Header : First)
+      Words.add(Header);
+    std::error_code Code;
+    for (vfs::directory_iterator Entry = Files->dir_begin(EmbeddedCudaFolder, Code), End;
+         !Code && Entry != End; Entry.increment(Code))
+      Words.add(sys::path::filename(Entry->path()));
+    return Known.try_emplace({Folders, First}, std::move(Words)).first->second;
   }
 };
 
+/// Whether \p File has read one of our headers in \p Folders.
+static bool readsFrom(ArrayRef<StringRef> Folders, const ParsedFile &File) {
+  const clang::SourceManager &Sources = File.sourceManager();
+  return std::any_of(Sources.fileinfo_begin(), Sources.fileinfo_end(), [&](const auto &Each) {
+    return any_of(Folders,
+                  [&](StringRef Folder) { return Each.first.getName().starts_with(Folder); });
+  });
+}
+
 /// Whether \p File, which has errors, could have fewer with \p Headers: one of them is about more
-/// than names that are not declared, or those headers mention one of the names.
+/// than names that are not declared, or those headers mention one of the names. Depends on this
+/// file alone.
 bool SourceReader::mayDeclareMore(CudaHeaders Headers, const ParsedFile &File) const {
   const UndeclaredNames &Undeclared = File.Impl->Undeclared;
   if (Undeclared.HasOtherErrors)
     return true;
+  // The toolkit's own libraries declare more than ours.
+  if (Headers == CudaHeaders::Toolkit &&
+      readsFrom({EmbeddedLibraryFolder, EmbeddedOutlineFolder}, File))
+    return true;
   static SharedWords Shared;
-  std::lock_guard Guard(Shared.Lock);
-  HeaderWords &Words = Shared.at(listFolders(Headers));
-  for (const std::string &Header : includedFirst(Headers))
-    Words.add(Header);
-  // What it reads of our own headers, others have under the same name.
-  const clang::SourceManager &Sources = File.sourceManager();
-  for (auto Each = Sources.fileinfo_begin(); Each != Sources.fileinfo_end(); ++Each)
-    for (StringRef Folder : {EmbeddedCudaFolder, EmbeddedLibraryFolder, EmbeddedOutlineFolder})
-      if (StringRef Name = Each->first.getName();
-          Name.consume_front(Folder) && Name.consume_front("/"))
-        Words.add(Name);
+  const HeaderWords &Words = Shared.at(listFolders(Headers), includedFirst(Headers));
   auto IsMentioned = [&](StringRef Name) { return Words.contains(Name); };
   return any_of(Undeclared.Types.keys(), IsMentioned) ||
          any_of(Undeclared.Others.keys(), IsMentioned);
