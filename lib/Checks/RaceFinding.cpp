@@ -72,7 +72,7 @@ public:
 private:
   const Access &access(unsigned Id) const { return Program.Accesses[Id]; }
 
-  /// One finding about all \p Pairs, the clearest of which comes first.
+  /// One finding about all \p Pairs; the clearest one is the first.
   void report(ArrayRef<RacingPair> Pairs) {
     const RacingPair &Clearest = Pairs.front();
     const RaceVerdict &Verdict = *Clearest.Verdict;

@@ -28,7 +28,7 @@ public:
   void stringOrNull(llvm::StringRef Key, llvm::StringRef Text) {
     attribute(Key, Text.empty() ? llvm::json::Value(nullptr) : llvm::json::fixUTF8(Text));
   }
-  /// Null where there is no value.
+  /// `null` if \p Value is empty.
   template <typename Number> void number(llvm::StringRef Key, const std::optional<Number> &Value) {
     attribute(Key, orNull(Value));
   }

@@ -37,7 +37,7 @@ namespace memlint {
 
 namespace {
 
-/// The stages of a run, each of which needs those before it: run() is the list of them.
+/// The stages of a run. run() lists them in order; each needs the earlier ones.
 class LintRun {
 public:
   LintRun(LintCommand Command, const Bundle *Imported)

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The interpreter knows C++. What memory there is, what functions without a body do, and what
-/// becomes of all that happens is its client's concern.
+/// The interpreter knows C++. Its client decides what memory there is, what functions without a
+/// body do, and what is kept of the execution.
 ///
 //===----------------------------------------------------------------------===//
 

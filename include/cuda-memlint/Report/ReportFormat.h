@@ -26,7 +26,7 @@ struct ReportContents {
 /// One way of writing it. A new format is a function here, and a word in the help of --format.
 struct ReportFormat {
   llvm::StringLiteral Name;
-  /// Colours may be used, and where nothing could be analysed there is no report.
+  /// It may have colours, and is not written where nothing could be analysed.
   bool ForPeople;
   void (*Print)(llvm::raw_ostream &Stream, const ReportContents &Contents);
 };

@@ -115,8 +115,8 @@ private:
     });
   }
 
-  /// Whether a launch may pass pointers into one allocation for \p Parameter and for one of which
-  /// \p IsMeant holds; the same one, where it may point to a variable of the device.
+  /// Whether a launch may pass pointers into one allocation for \p Parameter and for another one
+  /// that \p IsMeant accepts; the same one, where it may point to a variable of the device.
   bool isPassedWith(unsigned Parameter, function_ref<bool(unsigned)> IsMeant) const {
     return any_of(Kernel.Launches, [&](const LaunchContext &Launch) {
       return any_of(Launch.AliasedArguments, [&](std::pair<unsigned, unsigned> Pair) {

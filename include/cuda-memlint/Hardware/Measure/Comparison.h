@@ -98,7 +98,7 @@ struct FileVerification {
   std::string WithoutCounters;
 };
 
-/// Outcomes of \p Status.
+/// The number of outcomes with \p Status.
 unsigned countOutcomes(const LaunchComparison &Compared, VerifyStatus Status);
 unsigned countOutcomes(const FileComparison &Compared, VerifyStatus Status);
 
