@@ -39,7 +39,7 @@ static bool launchesInstance(ArrayRef<clang::Token> Behind) {
 }
 
 static bool growsDynamicMemory(const KernelProgram &Program, const Finding &Item) {
-  return Item.Access &&
+  return Item.Subject == FindingSubject::AccessCost && Item.Access &&
          Program.Objects[Program.Accesses[*Item.Access].Object].Kind == ObjectKind::DynamicShared;
 }
 
