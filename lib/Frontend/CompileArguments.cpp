@@ -377,7 +377,7 @@ void Translator::addFlag(StringRef Flag) {
     Result.ClangArguments.push_back("-D__CUDACC_DEBUG__=1");
   else if (Flag == "-dc" || Flag == "--device-c" || Flag == "-dw" || Flag == "--device-w" ||
            Flag == "-rdc=true" || Flag == "--relocatable-device-code=true" || Flag == "-fgpu-rdc")
-    Result.ClangArguments.push_back("-D__CUDACC_RDC__=1");
+    append_range(Result.ClangArguments, ArrayRef<StringRef>{"-D__CUDACC_RDC__=1", "-fgpu-rdc"});
   else if (Flag == "-expt-relaxed-constexpr" || Flag == "--expt-relaxed-constexpr")
     Result.ClangArguments.push_back("-D__CUDACC_RELAXED_CONSTEXPR__=1");
   else if (Flag == "-extended-lambda" || Flag == "--extended-lambda" ||

@@ -9,6 +9,7 @@
 #define CUDA_MEMLINT_LIB_LOWERING_KERNELOBJECTS_H
 
 #include "LoadFacts.h"
+#include "VariablePlacement.h"
 
 #include "cuda-memlint/Interpreter/InterpreterClient.h"
 #include "cuda-memlint/Model/MemoryProgram.h"
@@ -46,7 +47,8 @@ class KernelObjects : public InterpretedMemory {
 public:
   KernelObjects(clang::ASTContext &Ast, ExprContext &Exprs, const clang::FunctionDecl &Kernel,
                 const LoadFacts &KnownFacts, KernelProgram &Program)
-      : Ast(Ast), Exprs(Exprs), Kernel(Kernel), KnownFacts(KnownFacts), Program(Program) {}
+      : Ast(Ast), Exprs(Exprs), Kernel(Kernel), KnownFacts(KnownFacts), Program(Program),
+        Placement(Ast) {}
 
   MemoryObject &operator[](unsigned Id) const { return Program.Objects[Id]; }
 
@@ -123,6 +125,7 @@ private:
   const clang::FunctionDecl &Kernel;
   const LoadFacts &KnownFacts;
   KernelProgram &Program;
+  DeviceVariables Placement;
   std::map<const clang::VarDecl *, unsigned> VariableObjects;
   /// By space and name.
   std::map<std::pair<MemorySpace, std::string>, unsigned> UnknownObjects;

@@ -10,6 +10,7 @@
 #include "DeviceClient.h"
 #include "Parameters.h"
 #include "StatedFacts.h"
+#include "VariablePlacement.h"
 
 #include "cuda-memlint/Frontend/Position.h"
 #include "cuda-memlint/SourceEdits/InsertionPoints.h"
@@ -128,6 +129,7 @@ KernelProgram KernelPass::run(llvm::ArrayRef<StatedFact> Stated) {
   Facts.refuseUnmetNames();
   Out.countMemoryBarriers();
   Out.dropConditionalEdits();
+  placeSharedArrays(Program);
   if (Code.isExhausted()) {
     // What was met after the budget ran out is missing: better no answer.
     giveUp("the kernel is too large to analyse");

@@ -123,16 +123,17 @@ unsigned KernelObjects::objectFor(const VarDecl &Declared) {
   } else if (Shared) {
     Object.Kind = ObjectKind::StaticShared;
     Object.Space = MemorySpace::Shared;
-  } else if (Variable.hasAttr<CUDAConstantAttr>()) {
+  } else if (isInConstantMemory(Variable)) {
     Object.Kind = ObjectKind::ConstantVariable;
     Object.Space = MemorySpace::Constant;
     Object.AlignmentBytes = AllocationAlignment;
   } else if (Variable.hasAttr<CUDADeviceAttr>() || Variable.hasAttr<HIPManagedAttr>() ||
-             Variable.isStaticLocal()) {
+             Variable.hasAttr<CUDAConstantAttr>() || Variable.isStaticLocal()) {
     // A static variable of a function is one for all threads of the device.
     Object.Kind = ObjectKind::DeviceVariable;
     Object.Space = MemorySpace::Global;
-    Object.AlignmentBytes = AllocationAlignment;
+    Object.AlignmentBytes =
+        Placement.alignmentOf(Variable, Object.AlignmentBytes, AllocationAlignment);
   } else {
     Object.Kind = ObjectKind::LocalVariable;
     Object.Space = MemorySpace::Local;

@@ -69,6 +69,13 @@ __global__ void fromShared(float *out, const float *values) {
   out[t] = copy[t];
 }
 
+// Near-miss: compilers put such constants into global memory (`.global` in the PTX).
+__device__ const float inGlobalMemory[64] = {1, 2, 3};
+__global__ void byLaneOfGlobal(float *out) {
+  int t = threadIdx.x;
+  out[t] = inGlobalMemory[t];
+}
+
 void launch(float *out, const float *values, const int *index) {
   byLane<<<1, 64>>>(out);
   byRemainder<<<1, 64>>>(out);
@@ -76,6 +83,7 @@ void launch(float *out, const float *values, const int *index) {
   byLaneMember<<<1, 32>>>(out);
   byWideRow<<<1, dim3(128, 3)>>>(out);
   byData<<<1, 64>>>(out, index);
+  byLaneOfGlobal<<<1, 64>>>(out);
   fromShared<<<1, 256>>>(out, values);
 }
 

@@ -17,7 +17,8 @@ __managed__ float table[64];
 
 __global__ void managed(float *out) {
   table[2 * threadIdx.x] = 1;
-  // CHECK: line [[#@LINE-1]]: global store requests=1 cost=8 ideal=4 worst=8; proved;
+  // `factor` may be before it: 28 bytes short of a sector, the store takes one more.
+  // CHECK: line [[#@LINE-2]]: global store {{.*}}worst=8; assumed;{{.*}} why_null=unknown alignment of `table`
   out[threadIdx.x] = factor;
   // CHECK: line [[#@LINE-1]]: global load requests=1 cost=1 ideal=1 worst=1; proved;
   // CHECK: line [[#@LINE-2]]: global store requests=1 cost=4 ideal=4 worst=4; proved;
