@@ -394,4 +394,13 @@ void Emitter::emitAccess(const AccessRequest &Request) {
   }
 }
 
+void Emitter::noteAtomic(size_t Before, const AtomicUse &Use, ExprRef Result) {
+  for (Access &Emitted : accessesFrom(Before))
+    Emitted.Update = Use.update();
+  if (Access *Atomic = oneAccessFrom(Before)) {
+    Atomic->Addend = Use.addend(Exprs);
+    Atomic->Result = Result;
+  }
+}
+
 } // namespace memlint

@@ -10,6 +10,7 @@
 
 #include "KernelObjects.h"
 
+#include "cuda-memlint/CudaModel/AtomicOperation.h"
 #include "cuda-memlint/Interpreter/Execution.h"
 #include "cuda-memlint/Interpreter/InterpreterClient.h"
 #include "cuda-memlint/Model/MemoryProgram.h"
@@ -69,6 +70,9 @@ public:
 
   // Emission.cpp
   void emitAccess(const AccessRequest &Request);
+  /// The accesses since there were \p Before are the atomic \p Use. \p Result: the integer that it
+  /// gives, null where it gives none.
+  void noteAtomic(size_t Before, const AtomicUse &Use, ExprRef Result);
   size_t accessCount() const { return Program.Accesses.size(); }
   /// Those emitted when there were \p Before already.
   llvm::MutableArrayRef<Access> accessesFrom(size_t Before) {

@@ -59,7 +59,6 @@ private:
   bool endThread(const PtxInstruction &Instruction);
   void load(const PtxInstruction &Instruction);
   void store(const PtxInstruction &Instruction);
-  bool addsOne(const PtxInstruction &Instruction, unsigned Bytes);
   void atomic(const PtxInstruction &Instruction);
   void copy(const PtxInstruction &Instruction);
   void matrixRows(const PtxInstruction &Instruction);

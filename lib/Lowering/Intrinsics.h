@@ -11,6 +11,8 @@
 #include "BuiltinVariables.h"
 #include "DeviceMemory.h"
 
+#include "cuda-memlint/CudaModel/DeviceFunction.h"
+
 namespace memlint {
 
 class Intrinsics {
@@ -27,16 +29,40 @@ public:
 
 private:
   std::optional<Value> builtinVariableField(const clang::FunctionDecl &Function);
-  /// \p UnusedResultOperand: what an atomic whose result nobody uses is called with, else null.
-  /// \p Operand: what is stored, not evaluated yet, else null.
-  Value accessThrough(const clang::Expr *Pointer, AccessKind Kind, const clang::CallExpr *Call,
-                      MemoryOrdering Ordering = {}, ExprRef UnusedResultOperand = nullptr,
-                      const clang::Expr *Operand = nullptr);
-  // BitOperations.cpp
-  std::optional<Value> evaluateBitOperation(llvm::StringRef Name, const clang::CallExpr *Call);
+  void evaluateArguments(const clang::CallExpr *Call, unsigned From = 0);
+  Value unknown(const clang::CallExpr *Call, Uniformity Varies);
+  /// The arguments, where they and the result are integers and there are \p Count.
+  std::optional<std::vector<ExprRef>> integers(const clang::CallExpr *Call, unsigned Count);
+
+  Value blockVote(const DeviceFunction &Known, const clang::CallExpr *Call);
+  void warpBarrier(const clang::CallExpr *Call);
+  void namedBarrier(const clang::CallExpr *Call);
+
+  /// The type of what the first argument, \p Address, points to; null where that is not seen.
+  clang::QualType accessedType(const clang::CallExpr *Call, const Value &Address);
+  /// Emits \p Request for each of what its lvalue may be.
+  void changeMemory(AccessRequest Request);
+  Value load(const clang::CallExpr *Call);
+  void store(const clang::CallExpr *Call);
+  Value atomic(const DeviceFunction &Known, const clang::CallExpr *Call, bool IsUsed);
+
+  std::optional<Value> choose(const DeviceFunction &Known, const clang::CallExpr *Call);
+  std::optional<Value> absolute(const clang::CallExpr *Call);
+  void assume(const clang::CallExpr *Call);
+  // IntegerFunctions.cpp
+  std::optional<Value> integer(const DeviceFunction &Known, const clang::CallExpr *Call);
+
+  // WarpExchanges.cpp
+  /// The lanes of the mask meet when the arguments behind it are there.
+  void meetLanes(const DeviceFunction &Known, const clang::CallExpr *Call);
+  Value shuffle(const DeviceFunction &Known, const clang::CallExpr *Call);
+  Value vote(const DeviceFunction &Known, const clang::CallExpr *Call);
+  Value ballot(const DeviceFunction &Known, const clang::CallExpr *Call);
+
   // AddressQueries.cpp
-  /// CUDA's functions on addresses: __cvta_*, __is*, __builtin_assume_aligned.
-  std::optional<Value> evaluateAddressQuery(llvm::StringRef Name, const clang::CallExpr *Call);
+  Value addressInSpace(const clang::CallExpr *Call);
+  Value genericAddress(const clang::CallExpr *Call);
+  Value isInSpace(const DeviceFunction &Known, const clang::CallExpr *Call);
 
   Interpreter &Code;
   clang::ASTContext &Ast;

@@ -215,47 +215,45 @@ void InlinePtx::store(const PtxInstruction &Instruction) {
     listAsUnknown(Instruction, "unknown instruction size");
 }
 
-/// What shared memory does for an atomic: it has instructions for 32-bit
-/// integers, for exchanges and for compare-and-swaps.
-static RequestForm atomicForm(const PtxInstruction &Instruction, unsigned Bytes) {
-  bool Whole = Bytes == 4 || Bytes == 8;
-  if (Instruction.has("cas") && Whole)
-    return RequestForm::CompareAndSwap;
-  if (Instruction.has("exch") && Whole)
-    return RequestForm::NativeAtomic;
-  return Bytes == 4 && !isPtxFloat(Instruction.type()) ? RequestForm::NativeAtomic
-                                                       : RequestForm::AtomicLoop;
+static std::optional<AtomicOperation> operationOf(const PtxInstruction &Instruction) {
+  for (StringRef Part : Instruction.Parts)
+    if (std::optional<AtomicOperation> Operation = atomicOperationInPtx(Part))
+      return Operation;
+  return std::nullopt;
 }
 
-/// Whether `red` adds 1 to a 32-bit integer: there is an instruction for that.
-bool InlinePtx::addsOne(const PtxInstruction &Instruction, unsigned Bytes) {
-  if (!Instruction.has("add") || Bytes != 4 || isPtxFloat(Instruction.type()) ||
-      Instruction.Operands.size() < 2)
-    return false;
-  ExprRef Operand = number(Instruction.Operands[1]);
-  return Operand->isConstant() && uint32_t(Operand->constantTerm()) == 1;
-}
-
+/// atom d, [address], operand...; red [address], operand...
 void InlinePtx::atomic(const PtxInstruction &Instruction) {
+  Operands All = Instruction.Operands;
   bool Returns = Instruction.opcode() == "atom";
   unsigned AddressAt = Returns ? 1 : 0;
-  if (Instruction.Operands.size() <= AddressAt)
+  if (All.size() <= AddressAt)
     return;
   unsigned Bytes = accessedBytes(Instruction);
-  MemorySpace Space = spaceOf(Instruction);
+  std::optional<AtomicOperation> Operation = operationOf(Instruction);
   size_t Before = Out.accessCount();
-  if (Instruction.has("shared::cluster") || Instruction.has("async"))
+  AtomicUse Use;
+  if (Instruction.has("shared::cluster") || Instruction.has("async")) {
     listAsUnknown(Instruction, "may access shared memory of another block of the cluster");
-  else if (isPlainSize(Bytes))
-    emit(Instruction, address(Instruction.Operands[AddressAt], Space), Bytes, AccessKind::Atomic,
-         !Returns && addsOne(Instruction, Bytes) ? RequestForm::Increment
-                                                 : atomicForm(Instruction, Bytes));
-  else
+  } else if (isPlainSize(Bytes) && Operation) {
+    StringRef Type = Instruction.type();
+    Use = {.Operation = *Operation,
+           .Scope = scopeOf(Instruction),
+           .Bytes = Bytes,
+           .IsInteger = !isPtxFloat(Type),
+           .IsUnsigned = Type.starts_with("u"),
+           .ResultIsUsed = Returns};
+    if (All.size() > AddressAt + 1 && Use.IsInteger &&
+        *Operation != AtomicOperation::CompareAndSwap)
+      Use.Operand = Exprs.wrap(number(All[AddressAt + 1]), Bytes * 8, Type.starts_with("s"));
+    emit(Instruction, address(All[AddressAt], spaceOf(Instruction)), Bytes, AccessKind::Atomic,
+         Use.form());
+  } else {
     listAsUnknown(Instruction, "unknown instruction size");
-  if (Returns) {
-    makeOutputsOpaque(Instruction, Uniformity::Lane);
-    noteResult(Instruction, Before);
   }
+  if (Returns)
+    makeOutputsOpaque(Instruction, Uniformity::Lane);
+  Out.noteAtomic(Before, Use, Returns && Use.IsInteger ? number(All[0]) : nullptr);
 }
 
 /// cp.async.ca.shared.global [to], [from], bytes {, bytes to read} {, policy}.

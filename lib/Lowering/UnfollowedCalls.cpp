@@ -13,6 +13,8 @@
 
 #include "UnfollowedCalls.h"
 
+#include "cuda-memlint/CudaModel/DeviceFunction.h"
+
 #include "clang/Basic/Builtins.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -109,13 +111,8 @@ static bool isPure(const FunctionDecl &Function, llvm::ArrayRef<Value> Arguments
     return true;
   QualType Returned = Function.getReturnType();
   if (!isOfSystem(Function) || !Function.getDeclName().isIdentifier() ||
-      Returned->isAnyPointerType())
+      Returned->isAnyPointerType() || mayConcernOthers(Function.getName()))
     return false;
-  llvm::StringRef Name = Function.getName();
-  bool IsMatrixProduct = Name == "mma_sync" || Name == "bmma_sync";
-  for (llvm::StringRef Part : {"clock", "cycle", "timer", "mask", "bar", "fence", "sync", "cuda"})
-    if (Name.contains_insensitive(Part) && !IsMatrixProduct)
-      return false;
   // What returns nothing, neither here nor through a pointer, is called for something else.
   bool Returns = !Returned->isVoidType() || llvm::any_of(Arguments, [](const Value &Argument) {
     return Argument.isPointer();

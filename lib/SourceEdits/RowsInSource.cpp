@@ -11,6 +11,7 @@
 #include "NamesInText.h"
 #include "RowNumbers.h"
 
+#include "cuda-memlint/CudaModel/DeviceFunction.h"
 #include "cuda-memlint/Frontend/AstVisitor.h"
 #include "cuda-memlint/Frontend/Position.h"
 
@@ -134,7 +135,10 @@ private:
   /// One of CUDA's own, not a function of the user's that is called so.
   static bool isAtomic(const NamedDecl &Function) {
     const SourceManager &Sources = Function.getASTContext().getSourceManager();
-    return Function.getIdentifier() && Function.getName().starts_with("atomic") &&
+    if (!Function.getIdentifier())
+      return false;
+    std::optional<DeviceFunction> Known = deviceFunction(Function.getName());
+    return Known && Known->Kind == FunctionKind::Atomic &&
            Sources.isInSystemHeader(Sources.getExpansionLoc(Function.getLocation()));
   }
 

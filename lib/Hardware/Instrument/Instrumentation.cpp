@@ -11,6 +11,7 @@
 #include "OwnFiles.h"
 #include "SourceExpressions.h"
 
+#include "cuda-memlint/CudaModel/DeviceFunction.h"
 #include "cuda-memlint/Frontend/CrashGuard.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
@@ -20,7 +21,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/xxhash.h"
 
 #include <tuple>
@@ -69,17 +69,6 @@ struct TextUse {
   bool InMacro = false;
   std::map<AccessKind, KindOfUse> Kinds;
 };
-
-/// The functions that access what their first argument points to, by the names under
-/// which Lowering knows them.
-bool accessesItsFirstArgument(StringRef Name) {
-  if (Name.starts_with("atomic"))
-    return true;
-  return llvm::StringSwitch<bool>(Name)
-      .Cases("__ldg", "__ldcg", "__ldca", "__ldcs", "__ldlu", "__ldcv", true)
-      .Cases("__stwb", "__stcg", "__stcs", "__stwt", true)
-      .Default(false);
-}
 
 StringRef siteKind(AccessKind Kind, RequestForm Form) {
   if (Kind == AccessKind::Load)
@@ -272,8 +261,10 @@ private:
   std::string rewriteCall(const SourcePosition &Position, const TextUse &Use,
                           const CallExpr &Call) {
     const FunctionDecl *Callee = Call.getDirectCallee();
-    if (!Callee || !Callee->getDeclName().isIdentifier() || Call.getNumArgs() == 0 ||
-        isa<CXXMemberCallExpr>(Call) || !accessesItsFirstArgument(Callee->getName()))
+    std::optional<DeviceFunction> Known;
+    if (Callee && Callee->getDeclName().isIdentifier() && !isa<CXXMemberCallExpr>(Call))
+      Known = deviceFunction(Callee->getName());
+    if (!Known || !Known->isAccess() || Call.getNumArgs() == 0)
       return "it is inside a function of a header";
     const clang::Expr *Pointer = Call.getArg(0)->IgnoreParenImpCasts();
     if (!Pointer->getType()->isPointerType() && !Pointer->getType()->isArrayType())

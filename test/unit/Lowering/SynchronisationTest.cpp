@@ -82,6 +82,49 @@ __global__ void k(int n) {
   EXPECT_EQ(valueOf(Kernel.Barriers[4].Mask), 1 << 5);
 }
 
+// PTX's atomics are those of CUDA's functions.
+TEST_F(SynchronisationTest, AtomicsOfInlineAssembly) {
+  lower(R"(
+__global__ void k(int *a, unsigned *b, int n) {
+  int old;
+  asm volatile("red.global.add.s32 [%0], 1;" :: "l"(a));
+  asm volatile("red.global.inc.u32 [%0], 0xffffffff;" :: "l"(b));
+  asm volatile("red.global.max.u32 [%0], %1;" :: "l"(b), "r"(n));
+  asm volatile("red.global.add.f32 [%0], %1;" :: "l"(b), "f"(1.0f));
+  asm volatile("red.sys.global.add.u32 [%0], 1;" :: "l"(b));
+  asm volatile("atom.global.add.s32 %0, [%1], 3;" : "=r"(old) : "l"(a));
+  asm volatile("atom.global.cas.b32 %0, [%1], 0, 1;" : "=r"(old) : "l"(a));
+})");
+  ASSERT_EQ(Kernel.Accesses.size(), 7u);
+  llvm::ArrayRef<Access> All = Kernel.Accesses;
+  EXPECT_EQ(All[0].Form, RequestForm::Increment);
+  EXPECT_EQ(All[0].Update, AtomicUpdate::Add);
+  EXPECT_EQ(All[1].Form, RequestForm::Increment);
+  EXPECT_EQ(All[1].Update, AtomicUpdate::Other);
+  ASSERT_TRUE(All[1].Addend);
+  EXPECT_TRUE(All[1].Addend->isConstant(1));
+  EXPECT_EQ(All[2].Form, RequestForm::NativeAtomic);
+  EXPECT_EQ(All[2].Update, AtomicUpdate::UnsignedMaximum);
+  EXPECT_EQ(All[3].Form, RequestForm::AtomicLoop);
+  EXPECT_EQ(All[3].Addend, nullptr);
+  EXPECT_EQ(All[4].Form, RequestForm::NativeAtomic);
+  EXPECT_EQ(All[5].Update, AtomicUpdate::Other);
+  ASSERT_TRUE(All[5].Addend && All[5].Result);
+  EXPECT_TRUE(All[5].Addend->isConstant(3));
+  EXPECT_EQ(All[6].Form, RequestForm::CompareAndSwap);
+}
+
+TEST_F(SynchronisationTest, MatchesWriteTheirPredicate) {
+  lower(R"(
+__global__ void k(int *a) {
+  int same = 0;
+  __match_all_sync(0xffffffff, a[threadIdx.x], &same);
+  if (same)
+    a[threadIdx.x] = 1;
+})");
+  EXPECT_EQ(store(0).Kind, AccessKind::Store);
+}
+
 // A cluster's barrier has two halves: with nothing between they are one barrier; with an
 // access between, what that does is not held back.
 TEST_F(SynchronisationTest, HalvesOfABarrier) {

@@ -1,0 +1,62 @@
+//===- AtomicOperation.h - What an atomic does to memory --------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Atomic operations, whichever way a program asks for them: CUDA's functions, methods of libcu++
+/// that call them, PTX.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_CUDAMODEL_ATOMICOPERATION_H
+#define CUDA_MEMLINT_CUDAMODEL_ATOMICOPERATION_H
+
+#include "cuda-memlint/Model/MemoryProgram.h"
+
+namespace memlint {
+
+enum class AtomicOperation : uint8_t {
+  Add,
+  Subtract,
+  Minimum,
+  Maximum,
+  Increment, ///< back to 0 behind the operand
+  Decrement, ///< to the operand after 0
+  And,
+  Or,
+  Xor,
+  Exchange,
+  CompareAndSwap
+};
+
+/// The operation that a modifier of PTX's `atom` and `red` names; empty where it names none.
+std::optional<AtomicOperation> atomicOperationInPtx(llvm::StringRef Modifier);
+
+/// One atomic, as far as it matters what is there afterwards and what it costs.
+struct AtomicUse {
+  AtomicOperation Operation = AtomicOperation::Exchange;
+  ThreadScope Scope = ThreadScope::Device;
+  unsigned Bytes = 4;
+  bool IsInteger = true;
+  bool IsUnsigned = false;
+  bool ResultIsUsed = true;
+  /// The integer that it is called with; null: there is none, or another one beside it.
+  ExprRef Operand = nullptr;
+
+  /// Which instruction shared memory has for it.
+  RequestForm form() const;
+  /// What it does to the integer in memory, where nobody uses the result.
+  AtomicUpdate update() const;
+  /// What it adds to the integer in memory; null: it does something else.
+  ExprRef addend(ExprContext &Exprs) const;
+
+private:
+  bool addsOne() const;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_CUDAMODEL_ATOMICOPERATION_H
