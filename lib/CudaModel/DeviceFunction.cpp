@@ -19,6 +19,19 @@ constexpr DeviceFunction Functions[] = {
 #include "DeviceFunctions.def"
 };
 
+/// tex1Dfetch, surfCubemapwrite and so on: each reads or writes what its first argument, or that
+/// after the value, says.
+std::optional<DeviceFunction> textureFunction(llvm::StringRef Name) {
+  static constexpr llvm::StringLiteral Shapes[] = {"1D", "2D", "3D", "Cubemap"};
+  bool Writes = Name.ends_with("write");
+  bool IsPrefixed = Name.consume_front("tex") || Name.consume_front("surf");
+  if (!IsPrefixed || llvm::none_of(Shapes, [&](auto Shape) { return Name.starts_with(Shape); }))
+    return std::nullopt;
+  return DeviceFunction{.Name = "texture",
+                        .Kind = Writes ? FunctionKind::SurfaceWrite : FunctionKind::TextureRead,
+                        .Arguments = 1};
+}
+
 } // namespace
 
 std::optional<DeviceFunction> deviceFunction(llvm::StringRef Name) {
@@ -34,20 +47,13 @@ std::optional<DeviceFunction> deviceFunction(llvm::StringRef Name) {
                       : Name.consume_back("_system") ? ThreadScope::System
                                                      : ThreadScope::Device;
   const DeviceFunction *Known = ByName.lookup(Name);
-  if (!Known || Known->Kind != FunctionKind::Atomic || Scope == ThreadScope::Device)
+  if (!Known)
+    return textureFunction(Name);
+  if (Known->Kind != FunctionKind::Atomic || Scope == ThreadScope::Device)
     return std::nullopt;
   DeviceFunction Scoped = *Known;
   Scoped.Scope = Scope;
   return Scoped;
-}
-
-bool mayConcernOthers(llvm::StringRef Name) {
-  static constexpr llvm::StringLiteral Words[] = {"clock", "cycle", "timer", "mask",
-                                                  "bar",   "fence", "sync",  "cuda"};
-  // Products of fragments that the lanes hold.
-  if (Name == "mma_sync" || Name == "bmma_sync")
-    return false;
-  return llvm::any_of(Words, [&](llvm::StringRef Word) { return Name.contains_insensitive(Word); });
 }
 
 } // namespace memlint

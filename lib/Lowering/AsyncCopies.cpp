@@ -189,38 +189,23 @@ ExprRef AsyncCopies::alignedSize(const clang::Expr *Argument) {
   return nullptr;
 }
 
+void AsyncCopies::startCopy(const CallExpr *Call) {
+  constexpr uint64_t StatedAlignment = 16;
+  Value To = Code.evaluate(typedPointer(Call->getArg(0)));
+  Value From = Code.evaluate(typedPointer(Call->getArg(1)));
+  ExprRef Size = Code.number(Call->getArg(2));
+  // What is filled with zeros need not be read.
+  bool Fills = Call->getNumArgs() > 3 && !Code.number(Call->getArg(3))->isConstant(0);
+  copyAsync(To, From, Size, StatedAlignment, Call,
+            Fills ? "some of the bytes may be zeros instead" : "", {.IsInGroup = true});
+}
+
 std::optional<Value> AsyncCopies::evaluate(const FunctionDecl &Function, const CallExpr *Call) {
   if (const auto *Method = dyn_cast<CXXMethodDecl>(&Function))
     return evaluateMember(*Method, Call);
   StringRef Name = Function.getName();
-  unsigned Count = Call->getNumArgs();
-  if (Name == "__pipeline_memcpy_async" && Count >= 3) {
-    Value To = Code.evaluate(typedPointer(Call->getArg(0)));
-    Value From = Code.evaluate(typedPointer(Call->getArg(1)));
-    ExprRef Size = Code.number(Call->getArg(2));
-    constexpr uint64_t StatedAlignment = 16;
-    // What is filled with zeros need not be read.
-    if (Count > 3 && !Code.number(Call->getArg(3))->isConstant(0))
-      copyAsync(To, From, Size, StatedAlignment, Call, "some of the bytes may be zeros instead",
-                {.IsInGroup = true});
-    else
-      copyAsync(To, From, Size, StatedAlignment, Call, "", {.IsInGroup = true});
-    return Value();
-  }
-  if (Name == "__pipeline_wait_prior" && Count == 1) {
-    Out.emitCopyWait(Code.number(Call->getArg(0)), /*Commits=*/false, Call);
-    return Value();
-  }
   if (Name == "pipeline_consumer_wait_prior") {
     Out.emitBarrier(BarrierScope::Thread, Call);
-    return Value();
-  }
-  if (Name == "__pipeline_commit") {
-    Out.emitCopyCommit(Call);
-    return Value();
-  }
-  if (Name == "__pipeline_arrive_on") {
-    Out.trackCopies();
     return Value();
   }
   std::string Space = namespaceOf(Function);

@@ -22,6 +22,9 @@ public:
   /// What \p Call of \p Function gives; empty where that is not one of these.
   std::optional<Value> evaluate(const clang::FunctionDecl &Function, const clang::CallExpr *Call);
 
+  /// __pipeline_memcpy_async
+  void startCopy(const clang::CallExpr *Call);
+
 private:
   /// As Access::IsInCopyGroup and Access::IsDivided.
   struct CopyFacts {

@@ -19,9 +19,9 @@ namespace memlint {
 DeviceClient::DeviceClient(Interpreter &Code, Emitter &Out, KernelObjects &Objects,
                            BuiltinVariables &Builtins, const LoadFacts &KnownFacts)
     : Code(Code), Out(Out), Objects(Objects), Builtins(Builtins), Atomics(Code, Out),
-      Memory(Code, Out, Objects, Atomics, KnownFacts),
-      Known(Code, Out, Objects, Memory, Atomics, Builtins), Copies(Code, Out, Objects),
-      Groups(Code, Out, Builtins), Unfollowed(Code, Out, Objects), Rows(Code, Objects) {}
+      Memory(Code, Out, Objects, Atomics, KnownFacts), Copies(Code, Out, Objects),
+      Known(Code, Out, Objects, Memory, Atomics, Copies, Builtins), Groups(Code, Out, Builtins),
+      Unfollowed(Code, Out, Objects), Rows(Code, Objects) {}
 
 //===--- Values -----------------------------------------------------------===//
 
@@ -87,18 +87,11 @@ std::optional<Value> DeviceClient::evaluateKnown(const FunctionDecl &Function, c
   // All that is known is known by its name.
   if (!Function.getDeclName().isIdentifier())
     return std::nullopt;
-  bool IsOwn = isUsersOwn(Function);
   std::optional<Value> Result;
-  if (!IsOwn && (Result = Known.evaluate(Function, Call, IsUsed)))
+  if (!isUsersOwn(Function) && (Result = Known.evaluate(Function, Call, IsUsed)))
     return Result;
-  if ((Result = Copies.evaluate(Function, Call)))
-    return Result;
-  if (!IsOwn && (Result = evaluateMemoryFunction(Function, Call, Code, Out)))
-    return Result;
-  if ((Result = Groups.evaluate(Function, Call)) ||
+  if ((Result = Copies.evaluate(Function, Call)) || (Result = Groups.evaluate(Function, Call)) ||
       (Result = evaluateWarpMatrix(Function, Call, Code, Out, Builtins)))
-    return Result;
-  if (!IsOwn && (Result = evaluateTexture(Function, Call, Code, Out)))
     return Result;
   return Atomics.executeFence(Function, Call) ? std::optional(Value()) : std::nullopt;
 }

@@ -58,8 +58,8 @@ private:
   BuiltinVariables &Builtins;
   AtomicObjects Atomics;
   DeviceMemory Memory;
-  Intrinsics Known;
   AsyncCopies Copies;
+  Intrinsics Known;
   CooperativeGroups Groups;
   UnfollowedCalls Unfollowed;
   RowUses Rows;

@@ -13,6 +13,8 @@
 
 #include "Intrinsics.h"
 
+#include "LibraryCalls.h"
+
 using namespace clang;
 
 namespace memlint {
@@ -216,6 +218,24 @@ std::optional<Value> Intrinsics::evaluate(const FunctionDecl &Function, const Ca
     return load(Call);
   case FunctionKind::Store:
     store(Call);
+    return Value();
+  case FunctionKind::CopyBytes:
+  case FunctionKind::SetBytes:
+    return evaluateMemoryFunction(*Known, Call, Code, Out);
+  case FunctionKind::TextureRead:
+  case FunctionKind::SurfaceWrite:
+    return evaluateTexture(*Known, Function, Call, Code, Out);
+  case FunctionKind::StartCopy:
+    Copies.startCopy(Call);
+    return Value();
+  case FunctionKind::CommitCopies:
+    Out.emitCopyCommit(Call);
+    return Value();
+  case FunctionKind::WaitForCopies:
+    Out.emitCopyWait(Code.number(Call->getArg(0)), /*Commits=*/false, Call);
+    return Value();
+  case FunctionKind::TrackCopies:
+    Out.trackCopies();
     return Value();
   case FunctionKind::Shuffle:
     return shuffle(*Known, Call);

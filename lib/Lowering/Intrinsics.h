@@ -8,6 +8,7 @@
 #ifndef CUDA_MEMLINT_LIB_LOWERING_INTRINSICS_H
 #define CUDA_MEMLINT_LIB_LOWERING_INTRINSICS_H
 
+#include "AsyncCopies.h"
 #include "BuiltinVariables.h"
 #include "DeviceMemory.h"
 
@@ -18,9 +19,9 @@ namespace memlint {
 class Intrinsics {
 public:
   Intrinsics(Interpreter &Code, Emitter &Out, KernelObjects &Objects, DeviceMemory &Memory,
-             AtomicObjects &Atomics, BuiltinVariables &Builtins)
+             AtomicObjects &Atomics, AsyncCopies &Copies, BuiltinVariables &Builtins)
       : Code(Code), Ast(Code.Ast), Exprs(Code.Exprs), Out(Out), Objects(Objects), Memory(Memory),
-        Atomics(Atomics), Builtins(Builtins) {}
+        Atomics(Atomics), Copies(Copies), Builtins(Builtins) {}
 
   /// What \p Call of \p Function gives; empty where that is not one of them. \p IsUsed: what an
   /// atomic gives is used.
@@ -71,6 +72,7 @@ private:
   KernelObjects &Objects;
   DeviceMemory &Memory;
   AtomicObjects &Atomics;
+  AsyncCopies &Copies;
   BuiltinVariables &Builtins;
 };
 

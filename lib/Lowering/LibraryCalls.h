@@ -11,6 +11,7 @@
 #include "BuiltinVariables.h"
 #include "Emitter.h"
 
+#include "cuda-memlint/CudaModel/DeviceFunction.h"
 #include "cuda-memlint/Interpreter/Interpreter.h"
 
 namespace memlint {
@@ -24,12 +25,13 @@ std::optional<Value> evaluateWarpMatrix(const clang::FunctionDecl &Function,
                                         Emitter &Out, BuiltinVariables &Builtins);
 
 /// MemoryFunctions.cpp: memcpy, memmove, memset.
-std::optional<Value> evaluateMemoryFunction(const clang::FunctionDecl &Function,
+std::optional<Value> evaluateMemoryFunction(const DeviceFunction &Known,
                                             const clang::CallExpr *Call, Interpreter &Code,
                                             Emitter &Out);
 
 /// Textures.cpp
-std::optional<Value> evaluateTexture(const clang::FunctionDecl &Function,
+std::optional<Value> evaluateTexture(const DeviceFunction &Known,
+                                     const clang::FunctionDecl &Function,
                                      const clang::CallExpr *Call, Interpreter &Code, Emitter &Out);
 
 /// RandomStates.cpp: a function of the random number library that is not seen reads the generator's

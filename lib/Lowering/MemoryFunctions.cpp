@@ -33,15 +33,9 @@ uint64_t alignmentOfPointer(ASTContext &Ast, const clang::Expr *Pointer) {
 
 } // namespace
 
-std::optional<Value> evaluateMemoryFunction(const FunctionDecl &Function, const CallExpr *Call,
+std::optional<Value> evaluateMemoryFunction(const DeviceFunction &Known, const CallExpr *Call,
                                             Interpreter &Code, Emitter &Out) {
-  if (isa<CXXMethodDecl>(Function) || Call->getNumArgs() != 3)
-    return std::nullopt;
-  llvm::StringRef Name = Function.getName();
-  Name.consume_front("__builtin_");
-  bool Sets = Name == "memset";
-  if (!Sets && Name != "memcpy" && Name != "memmove")
-    return std::nullopt;
+  bool Sets = Known.Kind == FunctionKind::SetBytes;
   const clang::Expr *Target = Call->getArg(0), *Source = Call->getArg(1);
   if (!Target->getType()->isPointerType() || Source->getType()->isPointerType() == Sets)
     return std::nullopt;

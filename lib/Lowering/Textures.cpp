@@ -15,15 +15,8 @@
 #include "LibraryCalls.h"
 
 using namespace clang;
-using llvm::StringRef;
 
 namespace memlint {
-
-static bool isTextureFunction(StringRef Name) {
-  bool Reads = Name.consume_front("tex") || Name.consume_front("surf");
-  return Reads && (Name.starts_with("1D") || Name.starts_with("2D") || Name.starts_with("3D") ||
-                   Name.starts_with("Cubemap"));
-}
 
 /// A texture reference, or the number that stands for a texture or surface object.
 static bool isTexture(QualType Type) {
@@ -34,17 +27,15 @@ static bool isTexture(QualType Type) {
   return Type->isSpecificBuiltinType(BuiltinType::ULongLong);
 }
 
-std::optional<Value> evaluateTexture(const FunctionDecl &Function, const CallExpr *Call,
-                                     Interpreter &Code, Emitter &Out) {
-  if (isa<CXXMethodDecl>(Function) || !isTextureFunction(Function.getName()))
-    return std::nullopt;
+std::optional<Value> evaluateTexture(const DeviceFunction &Known, const FunctionDecl &Function,
+                                     const CallExpr *Call, Interpreter &Code, Emitter &Out) {
   // The texture is first, or second after what is written or where the value read goes.
-  bool Known = false;
+  bool IsTexture = false;
   for (unsigned Index = 0; Index < 2 && Index < Function.getNumParams(); ++Index)
-    Known |= isTexture(Function.getParamDecl(Index)->getType());
-  if (!Known)
+    IsTexture |= isTexture(Function.getParamDecl(Index)->getType());
+  if (!IsTexture)
     return std::nullopt;
-  if (Function.getName().ends_with("write"))
+  if (Known.Kind == FunctionKind::SurfaceWrite)
     Out.noteUnseen(Call);
   Uniformity Varies = Uniformity::Grid;
   for (const clang::Expr *Argument : Call->arguments()) {

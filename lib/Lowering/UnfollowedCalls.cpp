@@ -13,7 +13,7 @@
 
 #include "UnfollowedCalls.h"
 
-#include "cuda-memlint/CudaModel/DeviceFunction.h"
+#include "cuda-memlint/CudaModel/UnfollowedFunction.h"
 
 #include "clang/Basic/Builtins.h"
 #include "clang/Basic/SourceManager.h"

@@ -26,9 +26,18 @@ enum class FunctionKind : uint8_t {
   NamedBarrier, ///< (number, threads), of the block where the second is left out
   Fence,        ///< Scope
   // Accesses to what the first argument points to.
-  Atomic, ///< Operation, Scope
-  Load,   ///< with a cache operator
-  Store,  ///< with a cache operator; the second argument is what is stored
+  Atomic,    ///< Operation, Scope
+  Load,      ///< with a cache operator
+  Store,     ///< with a cache operator; the second argument is what is stored
+  CopyBytes, ///< (to, from, bytes)
+  SetBytes,  ///< (to, byte, bytes)
+  TextureRead,
+  SurfaceWrite,
+  // Asynchronous copies by threads on their own.
+  StartCopy,     ///< (to, from, bytes), and how many of them are zeros instead
+  CommitCopies,  ///< to a group
+  WaitForCopies, ///< but the last so many groups
+  TrackCopies,   ///< by a barrier in memory
   // Of the lanes of a warp: HasMask, Result.
   Shuffle, ///< Source
   Vote,    ///< anything else that depends on what other lanes give
@@ -95,10 +104,6 @@ struct DeviceFunction {
 
 /// What the function \p Name does; empty where CUDA gives the name no meaning.
 std::optional<DeviceFunction> deviceFunction(llvm::StringRef Name);
-
-/// A call of \p Name, which is not seen and not in the table, may depend on the moment or on other
-/// threads, to go by its name.
-bool mayConcernOthers(llvm::StringRef Name);
 
 } // namespace memlint
 

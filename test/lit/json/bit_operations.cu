@@ -27,6 +27,8 @@ __global__ void bits(int n) {
   // CHECK: line [[#@LINE-1]]: shared store requests=1 cost=2 ideal=1 worst=2; proved;
   s[__umulhi(t << 16, 1 << 18)] = 1;
   // CHECK: line [[#@LINE-1]]: shared store requests=1 cost=4 ideal=1 worst=4; proved;
+  s[mulhi(t << 16, 1 << 17)] = 1;
+  // CHECK: line [[#@LINE-1]]: shared store requests=1 cost=2 ideal=1 worst=2; proved;
   // |t - 16|: 17 different words of one bank.
   s[32 * __sad(t, 16, 0)] = 1;
   // CHECK: line [[#@LINE-1]]: shared store requests=1 cost=17 ideal=1 worst=17; proved;

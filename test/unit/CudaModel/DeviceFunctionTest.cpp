@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/CudaModel/DeviceFunction.h"
+#include "cuda-memlint/CudaModel/UnfollowedFunction.h"
 
 #include "gtest/gtest.h"
 
@@ -33,10 +34,19 @@ TEST(DeviceFunctionTest, AccessesWhereTheyAreCalled) {
   EXPECT_FALSE(deviceFunction("__shfl_sync")->isAccess());
 }
 
-TEST(DeviceFunctionTest, NamesThatTellOfOthers) {
+TEST(DeviceFunctionTest, TexturesAreKnownByHowTheirNamesBegin) {
+  EXPECT_EQ(deviceFunction("tex2DLod")->Kind, FunctionKind::TextureRead);
+  EXPECT_EQ(deviceFunction("surf3Dwrite")->Kind, FunctionKind::SurfaceWrite);
+  EXPECT_FALSE(deviceFunction("text"));
+  EXPECT_FALSE(deviceFunction("surface"));
+}
+
+TEST(DeviceFunctionTest, FunctionsThatConcernOthers) {
   EXPECT_TRUE(mayConcernOthers("clock64"));
-  EXPECT_TRUE(mayConcernOthers("__cluster_barrier_wait"));
+  EXPECT_TRUE(mayConcernOthers("__nanosleep"));
+  EXPECT_TRUE(mayConcernOthers("__nv_barrier"));
   EXPECT_FALSE(mayConcernOthers("sinf"));
+  EXPECT_FALSE(mayConcernOthers("__nv_sinf"));
   EXPECT_FALSE(mayConcernOthers("mma_sync"));
 }
 
