@@ -7,10 +7,9 @@
 
 #include "cuda-memlint/CudaModel/UnfollowedFunction.h"
 
+#include "NamesInText.h"
+
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
 
 namespace memlint {
 
@@ -105,16 +104,7 @@ skipahead skipahead_sequence
 };
 
 std::optional<UnfollowedReason> whyUnfollowed(llvm::StringRef Name) {
-  static const auto Reasons = [] {
-    llvm::StringMap<UnfollowedReason> Result;
-    for (const auto &[Reason, Names] : FunctionsByReason) {
-      llvm::SmallVector<llvm::StringRef, 0> Parts;
-      llvm::SplitString(Names, Parts);
-      for (llvm::StringRef Part : Parts)
-        Result.try_emplace(Part, Reason);
-    }
-    return Result;
-  }();
+  static const auto Reasons = namesInText(llvm::ArrayRef(FunctionsByReason));
   auto Found = Reasons.find(Name);
   return Found == Reasons.end() ? std::nullopt : std::optional(Found->second);
 }

@@ -11,6 +11,7 @@
 #include "KernelObjects.h"
 
 #include "cuda-memlint/CudaModel/AtomicOperation.h"
+#include "cuda-memlint/CudaModel/MemoryOrdering.h"
 #include "cuda-memlint/Interpreter/Execution.h"
 #include "cuda-memlint/Interpreter/InterpreterClient.h"
 #include "cuda-memlint/Model/MemoryProgram.h"
@@ -23,12 +24,6 @@
 #include <vector>
 
 namespace memlint {
-
-/// How an access takes part in the memory model; Weak: as its type implies.
-struct MemoryOrdering {
-  AccessOrder Order = AccessOrder::Weak;
-  ThreadScope Scope = ThreadScope::Thread;
-};
 
 /// What an access is emitted with.
 struct AccessRequest {

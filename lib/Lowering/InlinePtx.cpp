@@ -15,7 +15,6 @@
 #include "InlinePtx.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
 using llvm::StringRef;
@@ -158,131 +157,146 @@ void InlinePtx::makeOutputsOpaque(const PtxInstruction &Instruction, Uniformity 
     write(Destination, opaque(Varies, Instruction.Text));
 }
 
-/// `membar.gl` and fences that name no scope are of the device.
-ThreadScope InlinePtx::scopeOf(const PtxInstruction &Instruction) {
-  return Instruction.has("cta")       ? ThreadScope::Block
-         : Instruction.has("cluster") ? ThreadScope::Cluster
-         : Instruction.has("sys")     ? ThreadScope::System
-                                      : ThreadScope::Device;
-}
-
 //===--- Barriers and exchanges -------------------------------------------===//
 
-bool InlinePtx::executeBarrier(const PtxInstruction &Instruction) {
-  StringRef Opcode = Instruction.opcode();
-  if (Opcode == "bar" || Opcode == "barrier") {
-    if (Instruction.has("cluster")) {
-      Barrier Half;
-      Half.Scope = BarrierScope::Cluster;
-      Half.IsArrival = Instruction.has("arrive");
-      if (Half.IsArrival)
-        Out.emitBarrier(std::move(Half), &Asm);
-      else if (Instruction.has("wait"))
-        Out.emitBarrierWait(std::move(Half), &Asm);
-      return true;
-    }
-    const std::vector<std::string> &All = Instruction.Operands;
-    Barrier New;
-    if (Instruction.has("warp")) {
-      New.Scope = BarrierScope::Warp;
-      New.Mask = All.empty() ? nullptr : laneMask(number(All[0]));
-      Out.emitBarrier(std::move(New), &Asm);
-      return true;
-    }
-    // bar.red d, a {, b}, p: barrier a of b threads, of the block where b is left out.
-    bool Reduces = Instruction.has("red");
-    size_t First = Reduces ? 1 : 0, Last = Reduces ? All.size() - 1 : All.size();
-    if (!All.empty() && First < Last)
-      New.Id = number(All[First]);
-    if (!All.empty() && First + 1 < Last)
-      New.Count = number(All[First + 1]);
-    if (New.Id && New.Id->isConstant(0))
-      New.Id = nullptr;
-    New.Scope = New.Count ? BarrierScope::Named : BarrierScope::Block;
-    New.IsArrival = Instruction.has("arrive");
-    New.IsForWholeWarps = Opcode == "bar" || Instruction.has("aligned");
-    New.HasResult = Reduces;
-    Uniformity Varies = New.Count ? Uniformity::Warp : Uniformity::Block;
-    Out.emitBarrier(std::move(New), &Asm);
-    if (Reduces)
-      makeOutputsOpaque(Instruction, Varies);
-    return true;
-  }
-  if (Opcode == "membar" || Opcode == "fence") {
-    if (!Instruction.has("proxy") && !Instruction.has("mbarrier_init"))
-      Out.emitFence(scopeOf(Instruction), &Asm);
-    else
-      Out.noteUnseen(&Asm);
-    return true;
-  }
-  if (Opcode == "griddepcontrol")
-    Out.noteUnseen(&Asm);
-  return llvm::StringSwitch<bool>(Opcode)
-      .Cases("griddepcontrol", "nanosleep", "pmevent", "brkpt", "setmaxnreg", true)
-      .Default(false);
+void InlinePtx::clusterBarrier(const PtxInstruction &Instruction) {
+  Barrier Half;
+  Half.Scope = BarrierScope::Cluster;
+  Half.IsArrival = Instruction.has("arrive");
+  if (Half.IsArrival)
+    Out.emitBarrier(std::move(Half), &Asm);
+  else if (Instruction.has("wait"))
+    Out.emitBarrierWait(std::move(Half), &Asm);
 }
 
-bool InlinePtx::executeWarpWide(const PtxInstruction &Instruction) {
-  StringRef Opcode = Instruction.opcode();
+/// bar.red d, a {, b}, p: barrier a of b threads, of the block where b is left out.
+void InlinePtx::barrier(const PtxInstruction &Instruction) {
+  if (Instruction.has("cluster")) {
+    clusterBarrier(Instruction);
+    return;
+  }
   Operands All = Instruction.Operands;
-  // The mask of lanes is what such instructions end with.
-  if (Instruction.has("sync") && !All.empty() &&
-      (Opcode == "vote" || Opcode == "redux" || Opcode == "shfl" || Opcode == "match"))
-    Out.emitWarpOperation(laneMask(number(All.back())), WarpSize, &Asm);
-  if (Opcode == "match") {
-    makeOutputsOpaque(Instruction, Instruction.has("all") ? Uniformity::Warp : Uniformity::Lane);
-    return true;
+  Barrier New;
+  if (Instruction.has("warp")) {
+    New.Scope = BarrierScope::Warp;
+    New.Mask = All.empty() ? nullptr : laneMask(number(All[0]));
+    Out.emitBarrier(std::move(New), &Asm);
+    return;
   }
-  if (Opcode == "activemask" || Opcode == "vote" || Opcode == "redux") {
-    if (!Instruction.has("sync"))
-      Out.noteUnseen(&Asm);
-    makeOutputsOpaque(Instruction, Uniformity::Warp);
-    return true;
+  bool Reduces = Instruction.has("red");
+  size_t First = Reduces ? 1 : 0, Last = Reduces ? All.size() - 1 : All.size();
+  if (!All.empty() && First < Last)
+    New.Id = number(All[First]);
+  if (!All.empty() && First + 1 < Last)
+    New.Count = number(All[First + 1]);
+  if (New.Id && New.Id->isConstant(0))
+    New.Id = nullptr;
+  New.Scope = New.Count ? BarrierScope::Named : BarrierScope::Block;
+  New.IsArrival = Instruction.has("arrive");
+  New.IsForWholeWarps = Instruction.opcode() == "bar" || Instruction.has("aligned");
+  New.HasResult = Reduces;
+  Uniformity Varies = New.Count ? Uniformity::Warp : Uniformity::Block;
+  Out.emitBarrier(std::move(New), &Asm);
+  if (Reduces)
+    makeOutputsOpaque(Instruction, Varies);
+}
+
+void InlinePtx::fence(const PtxInstruction &Instruction) {
+  if (Instruction.has("proxy") || Instruction.has("mbarrier_init"))
+    Out.noteUnseen(&Asm);
+  else
+    Out.emitFence(Instruction.scope(), &Asm);
+}
+
+/// The mask of lanes is what instructions for all of them end with.
+void InlinePtx::meetLanes(const PtxInstruction &Instruction) {
+  if (Instruction.has("sync") && !Instruction.Operands.empty())
+    Out.emitWarpOperation(laneMask(number(Instruction.Operands.back())), WarpSize, &Asm);
+}
+
+void InlinePtx::vote(const PtxInstruction &Instruction) {
+  meetLanes(Instruction);
+  if (!Instruction.has("sync"))
+    Out.noteUnseen(&Asm);
+  makeOutputsOpaque(Instruction, Uniformity::Warp);
+}
+
+void InlinePtx::match(const PtxInstruction &Instruction) {
+  meetLanes(Instruction);
+  makeOutputsOpaque(Instruction, Instruction.has("all") ? Uniformity::Warp : Uniformity::Lane);
+}
+
+void InlinePtx::shuffle(const PtxInstruction &Instruction) {
+  Operands All = Instruction.Operands;
+  meetLanes(Instruction);
+  if (All.size() < 3) {
+    notUnderstood(Instruction);
+    return;
   }
-  if (Opcode == "shfl" && All.size() >= 3) {
-    Value Exchanged = read(All[1]);
-    std::vector<std::string> To = ptxDestinations(All[0]);
-    Uniformity Varies = Uniformity::Lane;
-    bool WholeWarp = All.size() >= 4 && number(All[3])->isConstant(31);
-    if (Instruction.has("idx") && WholeWarp && uniformity(read(All[2])) < Uniformity::Lane)
-      Varies = Uniformity::Warp;
-    bool Same = uniformity(Exchanged) < Uniformity::Lane;
-    write(To[0], Same ? Exchanged : opaque(Varies, Instruction.Text));
-    if (To.size() > 1)
-      write(To[1], opaque(Uniformity::Lane, Instruction.Text));
-    return true;
-  }
-  return false;
+  Value Exchanged = read(All[1]);
+  std::vector<std::string> To = ptxDestinations(All[0]);
+  bool WholeWarp = All.size() >= 4 && number(All[3])->isConstant(31);
+  bool FromOneLane =
+      Instruction.has("idx") && WholeWarp && uniformity(read(All[2])) < Uniformity::Lane;
+  bool Same = uniformity(Exchanged) < Uniformity::Lane;
+  write(To[0], Same ? Exchanged
+                    : opaque(FromOneLane ? Uniformity::Warp : Uniformity::Lane, Instruction.Text));
+  if (To.size() > 1)
+    write(To[1], opaque(Uniformity::Lane, Instruction.Text));
 }
 
 //===--- Statements -------------------------------------------------------===//
 
-/// Ends what follows, for the threads that come here.
-bool InlinePtx::endThread(const PtxInstruction &Instruction) {
-  if (Instruction.opcode() == "exit")
-    Code.endPath();
-  else if (Instruction.opcode() == "trap")
-    Code.endImpossiblePath();
-  else
-    return false;
-  return true;
+void InlinePtx::notUnderstood(const PtxInstruction &Instruction) {
+  Out.noteUnseen(&Asm);
+  listAsUnknown(Instruction,
+                ("the instruction " + Instruction.opcode() + " is not understood").str());
+  makeOutputsOpaque(Instruction, Uniformity::Lane);
 }
 
 void InlinePtx::execute(const PtxInstruction &Instruction) {
-  if (endThread(Instruction) || executeMemory(Instruction) || executeBarrier(Instruction) ||
-      executeWarpWide(Instruction) || executeArithmetic(Instruction))
-    return;
-  StringRef Opcode = Instruction.opcode();
-  if (Opcode == "bra" || Opcode == "brx" || Opcode == "ret")
-    return;
-  // Texture and surface instructions go another way than what is counted here.
-  if (Opcode != "tex" && Opcode != "tld4" && Opcode != "txq" && Opcode != "suq" && Opcode != "mma")
+  switch (Instruction.kind()) {
+  case PtxKind::Load:
+    return load(Instruction);
+  case PtxKind::Store:
+    return store(Instruction);
+  case PtxKind::Atomic:
+    return atomic(Instruction);
+  case PtxKind::MatrixRows:
+    return matrixRows(Instruction);
+  case PtxKind::Copy:
+    return copy(Instruction);
+  case PtxKind::BarrierInMemory:
+    listAsUnknown(Instruction, "no cost model for mbarrier operations");
+    return makeOutputsOpaque(Instruction, Uniformity::Lane);
+  case PtxKind::Barrier:
+    return barrier(Instruction);
+  case PtxKind::Fence:
+    return fence(Instruction);
+  case PtxKind::Vote:
+    return vote(Instruction);
+  case PtxKind::Match:
+    return match(Instruction);
+  case PtxKind::Shuffle:
+    return shuffle(Instruction);
+  case PtxKind::Exit:
+    return Code.endPath();
+  case PtxKind::Trap:
+    return Code.endImpossiblePath();
+  case PtxKind::Arithmetic:
+    return arithmetic(Instruction);
+  case PtxKind::Unseen:
     Out.noteUnseen(&Asm);
-  bool Texture = Opcode == "tex" || Opcode == "tld4" || Opcode == "suld" || Opcode == "sust" ||
-                 Opcode == "sured" || Opcode == "txq" || Opcode == "suq";
-  if (!Texture)
-    listAsUnknown(Instruction, ("the instruction " + Opcode + " is not understood").str());
-  makeOutputsOpaque(Instruction, Uniformity::Lane);
+    [[fallthrough]];
+  case PtxKind::Opaque:
+    // Textures go another way than what is counted here.
+    return makeOutputsOpaque(Instruction, Uniformity::Lane);
+  case PtxKind::Nothing:
+    return;
+  case PtxKind::Unknown:
+    return notUnderstood(Instruction);
+  }
+  llvm_unreachable("not a kind of instruction");
 }
 
 void InlinePtx::run() {

@@ -16,7 +16,8 @@
 
 #include "BuiltinVariables.h"
 #include "DeviceMemory.h"
-#include "PtxText.h"
+
+#include "cuda-memlint/CudaModel/PtxInstruction.h"
 
 #include "llvm/ADT/StringMap.h"
 
@@ -50,25 +51,31 @@ private:
 
   // Instructions
   void execute(const PtxInstruction &Instruction);
-  bool executeMemory(const PtxInstruction &Instruction);
-  bool executeBarrier(const PtxInstruction &Instruction);
-  bool executeWarpWide(const PtxInstruction &Instruction);
-  bool executeArithmetic(const PtxInstruction &Instruction);
+  void barrier(const PtxInstruction &Instruction);
+  void clusterBarrier(const PtxInstruction &Instruction);
+  void fence(const PtxInstruction &Instruction);
+  void meetLanes(const PtxInstruction &Instruction);
+  void vote(const PtxInstruction &Instruction);
+  void match(const PtxInstruction &Instruction);
+  void shuffle(const PtxInstruction &Instruction);
+  void notUnderstood(const PtxInstruction &Instruction);
+  // PtxArithmetic.cpp
+  void arithmetic(const PtxInstruction &Instruction);
+  bool setPredicate(const PtxInstruction &Instruction);
   ExprRef compute(const PtxInstruction &Instruction, Operands Inputs);
   ExprRef compare(llvm::StringRef Relation, ExprRef Left, ExprRef Right, bool Unsigned);
-  bool endThread(const PtxInstruction &Instruction);
+  // PtxMemory.cpp
   void load(const PtxInstruction &Instruction);
   void store(const PtxInstruction &Instruction);
   void atomic(const PtxInstruction &Instruction);
   void copy(const PtxInstruction &Instruction);
+  void bulkCopy(const PtxInstruction &Instruction);
+  void asyncCopy(const PtxInstruction &Instruction);
   void matrixRows(const PtxInstruction &Instruction);
   void noteResult(const PtxInstruction &Instruction, size_t Before);
   void listAsUnknown(const PtxInstruction &Instruction, llvm::StringRef Reason);
 
   // Addresses
-  static ThreadScope scopeOf(const PtxInstruction &Instruction);
-  static MemoryOrdering orderingOf(const PtxInstruction &Instruction);
-  static MemorySpace spaceOf(const PtxInstruction &Instruction);
   Lvalue address(llvm::StringRef Operand, MemorySpace Space);
   ExprRef storedNumber(llvm::StringRef Operand, unsigned Bytes);
   void emit(const PtxInstruction &Instruction, const Lvalue &At, unsigned Bytes, AccessKind Kind,

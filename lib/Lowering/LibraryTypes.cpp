@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Namespaces, scopes and memory orders by their names.
+/// Namespaces, enumerators and scopes of declarations.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -15,8 +15,6 @@
 #include "cuda-memlint/Interpreter/IntegerConstants.h"
 
 #include "clang/AST/DeclTemplate.h"
-
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
 using llvm::StringRef;
@@ -42,30 +40,6 @@ StringRef enumeratorOf(QualType Type, int64_t Number) {
     if (signedBits(llvm::APSInt(Each->getInitVal())) == Number)
       return Each->getName();
   return {};
-}
-
-std::optional<ThreadScope> scopeCalled(StringRef Enumerator) {
-  if (!Enumerator.consume_front("thread_scope_"))
-    return std::nullopt;
-  return llvm::StringSwitch<std::optional<ThreadScope>>(Enumerator)
-      .Case("thread", ThreadScope::Thread)
-      .Case("block", ThreadScope::Block)
-      .Case("cluster", ThreadScope::Cluster)
-      .Case("device", ThreadScope::Device)
-      .Case("system", ThreadScope::System)
-      .Default(std::nullopt);
-}
-
-std::optional<AccessOrder> orderCalled(StringRef Enumerator) {
-  // Since C++20 the enumeration has a scope of its own.
-  Enumerator.consume_front("memory_order_");
-  return llvm::StringSwitch<std::optional<AccessOrder>>(Enumerator)
-      .Case("relaxed", AccessOrder::Relaxed)
-      .Cases("acquire", "consume", AccessOrder::Acquire)
-      .Case("release", AccessOrder::Release)
-      .Case("acq_rel", AccessOrder::AcquireRelease)
-      .Case("seq_cst", AccessOrder::SequentiallyConsistent)
-      .Default(std::nullopt);
 }
 
 std::optional<ThreadScope> threadScopeOf(const CXXRecordDecl &Class) {

@@ -6,14 +6,14 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What names, scopes and orders of NVIDIA's C++ library mean, whichever header declares them.
+/// What declarations of NVIDIA's C++ library are called, whichever header declares them.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef CUDA_MEMLINT_LIB_LOWERING_LIBRARYTYPES_H
 #define CUDA_MEMLINT_LIB_LOWERING_LIBRARYTYPES_H
 
-#include "cuda-memlint/Model/MemoryProgram.h"
+#include "cuda-memlint/CudaModel/MemoryOrdering.h"
 
 #include "clang/AST/DeclCXX.h"
 
@@ -31,12 +31,6 @@ llvm::StringRef enumeratorOf(clang::QualType Type, int64_t Number);
 /// cuda::thread_scope among the template arguments of \p Class, or of a class that is one
 /// of them; empty where none is.
 std::optional<ThreadScope> threadScopeOf(const clang::CXXRecordDecl &Class);
-
-/// The scope that an enumerator of cuda::thread_scope means.
-std::optional<ThreadScope> scopeCalled(llvm::StringRef Enumerator);
-
-/// The order that an enumerator of cuda::memory_order means.
-std::optional<AccessOrder> orderCalled(llvm::StringRef Enumerator);
 
 } // namespace memlint
 

@@ -38,6 +38,25 @@ ExprRef InlinePtx::compare(StringRef Relation, ExprRef Left, ExprRef Right, bool
   return nullptr;
 }
 
+using FunctionOfTwo = ExprRef (ExprContext::*)(ExprRef, ExprRef);
+
+static FunctionOfTwo ofTwo(StringRef Opcode) {
+  return llvm::StringSwitch<FunctionOfTwo>(Opcode)
+      .Case("add", &ExprContext::add)
+      .Case("sub", &ExprContext::subtract)
+      .Case("mul", &ExprContext::multiply)
+      .Case("div", &ExprContext::divide)
+      .Case("rem", &ExprContext::remainder)
+      .Case("min", &ExprContext::minimum)
+      .Case("max", &ExprContext::maximum)
+      .Case("and", &ExprContext::bitAnd)
+      .Case("or", &ExprContext::bitOr)
+      .Case("xor", &ExprContext::bitXor)
+      .Case("shl", &ExprContext::shiftLeft)
+      .Case("shr", &ExprContext::shiftRight)
+      .Default(nullptr);
+}
+
 /// The integer that \p Instruction computes; null when it is not followed.
 ExprRef InlinePtx::compute(const PtxInstruction &Instruction, Operands Inputs) {
   StringRef Opcode = Instruction.opcode();
@@ -77,32 +96,10 @@ ExprRef InlinePtx::compute(const PtxInstruction &Instruction, Operands Inputs) {
         return Exprs.wrap(In(0), ptxTypeBits(To), To.starts_with("s"));
     }
     return nullptr;
-  case 2:
-    if (Opcode == "add")
-      return Exprs.add(In(0), In(1));
-    if (Opcode == "sub")
-      return Exprs.subtract(In(0), In(1));
-    if (Opcode == "mul" && !High)
-      return Exprs.multiply(In(0), In(1));
-    if (Opcode == "div")
-      return Exprs.divide(In(0), In(1));
-    if (Opcode == "rem")
-      return Exprs.remainder(In(0), In(1));
-    if (Opcode == "min")
-      return Exprs.minimum(In(0), In(1));
-    if (Opcode == "max")
-      return Exprs.maximum(In(0), In(1));
-    if (Opcode == "and")
-      return Exprs.bitAnd(In(0), In(1));
-    if (Opcode == "or")
-      return Exprs.bitOr(In(0), In(1));
-    if (Opcode == "xor")
-      return Exprs.bitXor(In(0), In(1));
-    if (Opcode == "shl")
-      return Exprs.shiftLeft(In(0), In(1));
-    if (Opcode == "shr")
-      return Exprs.shiftRight(In(0), In(1));
-    return nullptr;
+  case 2: {
+    auto Function = High && Opcode == "mul" ? nullptr : ofTwo(Opcode);
+    return Function ? (Exprs.*Function)(In(0), In(1)) : nullptr;
+  }
   case 3:
     if ((Opcode == "mad" || Opcode == "fma") && !High && (Wide || Instruction.has("lo")))
       return Exprs.add(Exprs.multiply(In(0), In(1)), In(2));
@@ -119,57 +116,48 @@ ExprRef InlinePtx::compute(const PtxInstruction &Instruction, Operands Inputs) {
   }
 }
 
-bool InlinePtx::executeArithmetic(const PtxInstruction &Instruction) {
-  static constexpr StringRef Pure[] = {
-      "abs",  "add",      "addc",  "and",  "bfe",   "bfi",   "bfind",       "bmsk", "brev", "clz",
-      "cnot", "copysign", "cos",   "cvt",  "cvta",  "div",   "dp2a",        "dp4a", "ex2",  "fma",
-      "fns",  "isspacep", "lg2",   "lop3", "mad",   "mad24", "madc",        "max",  "min",  "mov",
-      "mul",  "mul24",    "neg",   "not",  "or",    "popc",  "prmt",        "rcp",  "rem",  "rsqrt",
-      "sad",  "selp",     "set",   "setp", "shf",   "shl",   "shr",         "sin",  "slct", "sqrt",
-      "sub",  "subc",     "szext", "tanh", "testp", "xor",   "createpolicy"};
-  StringRef Opcode = Instruction.opcode();
-  if (!llvm::is_contained(Pure, Opcode) && !Opcode.starts_with("vabsdiff") &&
-      !Opcode.starts_with("vadd") && !Opcode.starts_with("vset"))
-    return false;
-  if (Instruction.Operands.empty())
-    return true;
-  std::vector<std::string> To = ptxDestinations(Instruction.Operands[0]);
+/// setp.lt.s32 p|q, a, b: q is the opposite.
+bool InlinePtx::setPredicate(const PtxInstruction &Instruction) {
   Operands Inputs = Operands(Instruction.Operands).drop_front();
-  bool Single = To.size() == 1 && !StringRef(Instruction.Operands[0]).starts_with("{");
   StringRef Type = Instruction.type();
+  if (Inputs.size() != 2 || isPtxFloat(Type) || Instruction.Parts.size() != 3)
+    return false;
+  unsigned Bits = ptxTypeBits(Type);
+  auto Operand = [&](unsigned Index) {
+    ExprRef Read = number(Inputs[Index]);
+    return Bits != 0 && Bits <= 32 ? Exprs.wrap(Read, Bits, Type.starts_with("s")) : Read;
+  };
+  ExprRef Holds = compare(Instruction.Parts[1], Operand(0), Operand(1), Type == "u64");
+  if (!Holds)
+    return false;
+  std::vector<std::string> To = ptxDestinations(Instruction.Operands[0]);
+  write(To[0], Value::scalar(Holds));
+  if (To.size() > 1)
+    write(To[1], Value::scalar(Exprs.logicalNot(Holds)));
+  return true;
+}
+
+void InlinePtx::arithmetic(const PtxInstruction &Instruction) {
+  if (Instruction.Operands.empty())
+    return;
+  StringRef Opcode = Instruction.opcode(), Type = Instruction.type();
+  StringRef Destination = Instruction.Operands[0];
+  Operands Inputs = Operands(Instruction.Operands).drop_front();
+  bool Single = !Destination.starts_with("{") && !Destination.contains('|');
   // An address is the same in its own space and in the generic one.
   if ((Opcode == "mov" || Opcode == "cvta") && Single && Inputs.size() == 1 &&
-      !StringRef(Inputs[0]).starts_with("{")) {
-    write(To[0], read(Inputs[0]));
-    return true;
-  }
-  if (Opcode == "setp" && Inputs.size() == 2 && !isPtxFloat(Type) &&
-      Instruction.Parts.size() == 3) {
-    StringRef Relation = Instruction.Parts[1];
-    bool Unsigned = Type == "u64";
-    unsigned Bits = ptxTypeBits(Type);
-    auto Operand = [&](unsigned Index) {
-      ExprRef Read = number(Inputs[Index]);
-      return Bits != 0 && Bits <= 32 ? Exprs.wrap(Read, Bits, Type.starts_with("s")) : Read;
-    };
-    if (ExprRef Holds = compare(Relation, Operand(0), Operand(1), Unsigned)) {
-      write(To[0], Value::scalar(Holds));
-      if (To.size() > 1)
-        write(To[1], Value::scalar(Exprs.logicalNot(Holds)));
-      return true;
-    }
-  }
-  if (ExprRef Result = Single ? compute(Instruction, Inputs) : nullptr) {
-    unsigned Bits = ptxTypeBits(Type) * (Instruction.has("wide") ? 2 : 1);
-    // Addresses do not wrap, and a conversion has its own width.
-    bool Wraps = Opcode != "cvt" && Bits != 0 && !(Bits == 64 && Type.starts_with("s"));
-    if (Wraps)
-      Result = Exprs.wrap(Result, Bits, Type.starts_with("s"));
-    write(To[0], Value::scalar(Result));
-    return true;
-  }
-  makeOutputsOpaque(Instruction, uniformityOf(Inputs));
-  return true;
+      !StringRef(Inputs[0]).starts_with("{"))
+    return write(Destination, read(Inputs[0]));
+  if (Opcode == "setp" && setPredicate(Instruction))
+    return;
+  ExprRef Result = Single ? compute(Instruction, Inputs) : nullptr;
+  if (!Result)
+    return makeOutputsOpaque(Instruction, uniformityOf(Inputs));
+  unsigned Bits = ptxTypeBits(Type) * (Instruction.has("wide") ? 2 : 1);
+  // Addresses do not wrap, and a conversion has its own width.
+  if (Opcode != "cvt" && Bits != 0 && !(Bits == 64 && Type.starts_with("s")))
+    Result = Exprs.wrap(Result, Bits, Type.starts_with("s"));
+  write(Destination, Value::scalar(Result));
 }
 
 } // namespace memlint

@@ -12,26 +12,10 @@
 
 #include "InlinePtx.h"
 
-#include "llvm/ADT/StringSwitch.h"
-
 using namespace clang;
 using llvm::StringRef;
 
 namespace memlint {
-
-MemorySpace InlinePtx::spaceOf(const PtxInstruction &Instruction) {
-  for (StringRef Part : Instruction.Parts) {
-    std::optional<MemorySpace> Space = llvm::StringSwitch<std::optional<MemorySpace>>(Part)
-                                           .Case("global", MemorySpace::Global)
-                                           .Cases("shared", "shared::cta", MemorySpace::Shared)
-                                           .Case("const", MemorySpace::Constant)
-                                           .Cases("local", "param", MemorySpace::Local)
-                                           .Default(std::nullopt);
-    if (Space)
-      return *Space;
-  }
-  return MemorySpace::Generic;
-}
 
 /// "[%1 + 16]": where in memory; an object of its own when that is not known.
 Lvalue InlinePtx::address(StringRef Operand, MemorySpace Space) {
@@ -68,23 +52,6 @@ Lvalue InlinePtx::address(StringRef Operand, MemorySpace Space) {
                         Exprs.opaque(OpaqueReason::NotUnderstood, Varies, Words));
 }
 
-/// PTX ISA, Memory Consistency Model: atomics are relaxed and of the device where they do not
-/// say otherwise, and so are the fetch and the update of one that says acquire or release.
-MemoryOrdering InlinePtx::orderingOf(const PtxInstruction &Instruction) {
-  bool Atomic = Instruction.opcode() == "atom" || Instruction.opcode() == "red";
-  AccessOrder Order = Instruction.has("acq_rel")    ? AccessOrder::AcquireRelease
-                      : Instruction.has("acquire")  ? AccessOrder::Acquire
-                      : Instruction.has("release")  ? AccessOrder::Release
-                      : Instruction.has("relaxed")  ? AccessOrder::Relaxed
-                      : Instruction.has("mmio")     ? AccessOrder::Relaxed
-                      : Instruction.has("volatile") ? AccessOrder::Volatile
-                      : Atomic                      ? AccessOrder::Relaxed
-                                                    : AccessOrder::Weak;
-  if (Order == AccessOrder::Weak)
-    return {};
-  return {Order, Order == AccessOrder::Volatile ? ThreadScope::System : scopeOf(Instruction)};
-}
-
 /// What a store writes as Access::Value has it; null where it is not known.
 ExprRef InlinePtx::storedNumber(StringRef Operand, unsigned Bytes) {
   Value New = read(Operand);
@@ -102,7 +69,7 @@ void InlinePtx::emit(const PtxInstruction &Instruction, const Lvalue &At, unsign
     return;
   }
   size_t Before = Out.accessCount();
-  MemoryOrdering Ordered = orderingOf(Instruction);
+  MemoryOrdering Ordered = Instruction.ordering();
   // One scalar: neither the elements of a vector nor a number that is shortened.
   ExprRef Stored = nullptr;
   if (Instruction.opcode() == "st" && Instruction.Operands.size() > 1 &&
@@ -146,15 +113,6 @@ void InlinePtx::listAsUnknown(const PtxInstruction &Instruction, StringRef Reaso
     }
 }
 
-/// Bytes that one lane moves, 0 where the instruction does not determine it.
-static unsigned accessedBytes(const PtxInstruction &Instruction) {
-  unsigned Elements = Instruction.has("v2")   ? 2
-                      : Instruction.has("v4") ? 4
-                      : Instruction.has("v8") ? 8
-                                              : 1;
-  return ptxTypeBits(Instruction.type()) / 8 * Elements;
-}
-
 static bool isPlainSize(unsigned Bytes) {
   return Bytes == 1 || Bytes == 2 || Bytes == 4 || Bytes == 8 || Bytes == 16;
 }
@@ -162,7 +120,7 @@ static bool isPlainSize(unsigned Bytes) {
 void InlinePtx::load(const PtxInstruction &Instruction) {
   if (Instruction.Operands.size() < 2)
     return;
-  MemorySpace Space = spaceOf(Instruction);
+  MemorySpace Space = Instruction.space();
   bool Volatile = Instruction.has("volatile") || Instruction.has("relaxed") ||
                   Instruction.has("acquire") || Instruction.has("mmio");
   size_t Before = Out.accessCount();
@@ -170,7 +128,7 @@ void InlinePtx::load(const PtxInstruction &Instruction) {
   if (Instruction.has("shared::cluster")) {
     listAsUnknown(Instruction, "may access shared memory of another block of the cluster");
   } else if (Space != MemorySpace::Local) {
-    unsigned Bytes = accessedBytes(Instruction);
+    unsigned Bytes = Instruction.accessedBytes();
     Lvalue At = address(Instruction.Operands[1], Space);
     if (At.isVariable() && Instruction.Operands.size() == 2 &&
         !StringRef(Instruction.Operands[0]).starts_with("{")) {
@@ -200,14 +158,14 @@ void InlinePtx::noteResult(const PtxInstruction &Instruction, size_t Before) {
 void InlinePtx::store(const PtxInstruction &Instruction) {
   if (Instruction.Operands.size() < 2)
     return;
-  MemorySpace Space = spaceOf(Instruction);
+  MemorySpace Space = Instruction.space();
   if (Space == MemorySpace::Local)
     return;
-  if (Instruction.has("shared::cluster") || Instruction.opcode() == "st.async") {
+  if (Instruction.has("shared::cluster") || Instruction.has("async")) {
     listAsUnknown(Instruction, "may access shared memory of another block of the cluster");
     return;
   }
-  unsigned Bytes = accessedBytes(Instruction);
+  unsigned Bytes = Instruction.accessedBytes();
   Lvalue At = address(Instruction.Operands[0], Space);
   if (isPlainSize(Bytes))
     emit(Instruction, At, Bytes, AccessKind::Store);
@@ -229,7 +187,7 @@ void InlinePtx::atomic(const PtxInstruction &Instruction) {
   unsigned AddressAt = Returns ? 1 : 0;
   if (All.size() <= AddressAt)
     return;
-  unsigned Bytes = accessedBytes(Instruction);
+  unsigned Bytes = Instruction.accessedBytes();
   std::optional<AtomicOperation> Operation = operationOf(Instruction);
   size_t Before = Out.accessCount();
   AtomicUse Use;
@@ -238,7 +196,7 @@ void InlinePtx::atomic(const PtxInstruction &Instruction) {
   } else if (isPlainSize(Bytes) && Operation) {
     StringRef Type = Instruction.type();
     Use = {.Operation = *Operation,
-           .Scope = scopeOf(Instruction),
+           .Scope = Instruction.scope(),
            .Bytes = Bytes,
            .IsInteger = !isPtxFloat(Type),
            .IsUnsigned = Type.starts_with("u"),
@@ -246,7 +204,7 @@ void InlinePtx::atomic(const PtxInstruction &Instruction) {
     if (All.size() > AddressAt + 1 && Use.IsInteger &&
         *Operation != AtomicOperation::CompareAndSwap)
       Use.Operand = Exprs.wrap(number(All[AddressAt + 1]), Bytes * 8, Type.starts_with("s"));
-    emit(Instruction, address(All[AddressAt], spaceOf(Instruction)), Bytes, AccessKind::Atomic,
+    emit(Instruction, address(All[AddressAt], Instruction.space()), Bytes, AccessKind::Atomic,
          Use.form());
   } else {
     listAsUnknown(Instruction, "unknown instruction size");
@@ -257,7 +215,7 @@ void InlinePtx::atomic(const PtxInstruction &Instruction) {
 }
 
 /// cp.async.ca.shared.global [to], [from], bytes {, bytes to read} {, policy}.
-void InlinePtx::copy(const PtxInstruction &Instruction) {
+void InlinePtx::asyncCopy(const PtxInstruction &Instruction) {
   if (Instruction.Operands.size() < 3)
     return;
   ExprRef Size = number(Instruction.Operands[2]);
@@ -310,46 +268,33 @@ void InlinePtx::matrixRows(const PtxInstruction &Instruction) {
     makeOutputsOpaque(Instruction, Uniformity::Lane);
 }
 
-bool InlinePtx::executeMemory(const PtxInstruction &Instruction) {
-  StringRef Opcode = Instruction.opcode();
-  if (Opcode == "ld" || Opcode == "ldu") {
-    load(Instruction);
-  } else if (Opcode == "st") {
-    store(Instruction);
-  } else if (Opcode == "atom" || Opcode == "red") {
-    atomic(Instruction);
-  } else if (Opcode == "ldmatrix" || Opcode == "stmatrix") {
-    matrixRows(Instruction);
-  } else if (Opcode == "mbarrier") {
-    listAsUnknown(Instruction, "no cost model for mbarrier operations");
-    makeOutputsOpaque(Instruction, Uniformity::Lane);
-  } else if (Opcode == "cp" && Instruction.has("bulk")) {
-    if (Instruction.has("wait_group"))
-      Out.emitBarrier(BarrierScope::Thread, &Asm);
-    else if (!Instruction.has("commit_group") && !Instruction.has("prefetch"))
-      listAsUnknown(Instruction, "no cost model for bulk copies (TMA)");
-  } else if (Opcode == "cp" && Instruction.has("reduce")) {
+void InlinePtx::bulkCopy(const PtxInstruction &Instruction) {
+  if (Instruction.has("wait_group"))
+    Out.emitBarrier(BarrierScope::Thread, &Asm);
+  else if (!Instruction.has("commit_group") && !Instruction.has("prefetch"))
     listAsUnknown(Instruction, "no cost model for bulk copies (TMA)");
-  } else if (Opcode == "cp" && Instruction.has("async")) {
-    if (Instruction.has("wait_all"))
-      Out.emitCopyWait(Exprs.constant(0), /*Commits=*/true, &Asm);
-    else if (Instruction.has("wait_group"))
-      Out.emitCopyWait(Instruction.Operands.empty() ? nullptr
-                                                    : number(Instruction.Operands.front()),
-                       /*Commits=*/false, &Asm);
-    else if (Instruction.has("mbarrier")) {
-      Out.trackCopies();
-      listAsUnknown(Instruction, "no cost model for mbarrier operations");
-    } else if (Instruction.has("commit_group"))
-      Out.emitCopyCommit(&Asm);
-    else
-      copy(Instruction);
+}
+
+void InlinePtx::copy(const PtxInstruction &Instruction) {
+  if (Instruction.has("bulk")) {
+    bulkCopy(Instruction);
+  } else if (Instruction.has("reduce")) {
+    listAsUnknown(Instruction, "no cost model for bulk copies (TMA)");
+  } else if (!Instruction.has("async")) {
+    notUnderstood(Instruction);
+  } else if (Instruction.has("wait_all")) {
+    Out.emitCopyWait(Exprs.constant(0), /*Commits=*/true, &Asm);
+  } else if (Instruction.has("wait_group")) {
+    Operands All = Instruction.Operands;
+    Out.emitCopyWait(All.empty() ? nullptr : number(All.front()), /*Commits=*/false, &Asm);
+  } else if (Instruction.has("mbarrier")) {
+    Out.trackCopies();
+    listAsUnknown(Instruction, "no cost model for mbarrier operations");
+  } else if (Instruction.has("commit_group")) {
+    Out.emitCopyCommit(&Asm);
   } else {
-    // Requests to the caches alone, and reads that go through the texture path.
-    return Opcode == "prefetch" || Opcode == "prefetchu" || Opcode == "applypriority" ||
-           Opcode == "discard";
+    asyncCopy(Instruction);
   }
-  return true;
 }
 
 } // namespace memlint

@@ -1,18 +1,94 @@
-//===- PtxText.cpp - The text of inline assembly ------------------ C++ -*-===//
+//===- PtxInstruction.cpp - The instructions of inline assembly -----------===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "PtxText.h"
+#include "cuda-memlint/CudaModel/PtxInstruction.h"
+
+#include "NamesInText.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using llvm::StringRef;
 
 namespace memlint {
+
+static constexpr std::pair<PtxKind, llvm::StringLiteral> OpcodesByKind[] = {
+    {PtxKind::Load, "ld ldu"},
+    {PtxKind::Store, "st"},
+    {PtxKind::Atomic, "atom red"},
+    {PtxKind::MatrixRows, "ldmatrix stmatrix"},
+    {PtxKind::Copy, "cp"},
+    {PtxKind::BarrierInMemory, "mbarrier"},
+    {PtxKind::Barrier, "bar barrier"},
+    {PtxKind::Fence, "membar fence"},
+    {PtxKind::Vote, "activemask redux vote"},
+    {PtxKind::Match, "match"},
+    {PtxKind::Shuffle, "shfl"},
+    {PtxKind::Exit, "exit"},
+    {PtxKind::Trap, "trap"},
+    {PtxKind::Arithmetic,
+     "abs add addc and bfe bfi bfind bmsk brev clz cnot copysign cos createpolicy "
+     "cvt cvta div dp2a dp4a ex2 fma fns isspacep lg2 lop3 mad mad24 madc max min "
+     "mov mul mul24 neg not or popc prmt rcp rem rsqrt sad selp set setp shf shl shr "
+     "sin slct sqrt sub subc szext tanh testp vabsdiff vabsdiff2 vabsdiff4 vadd "
+     "vadd2 vadd4 vset vset2 vset4 xor"},
+    {PtxKind::Opaque, "mma suq tex tld4 txq"},
+    {PtxKind::Nothing,
+     "applypriority bra brkpt brx discard nanosleep pmevent prefetch prefetchu ret "
+     "setmaxnreg"},
+    {PtxKind::Unseen, "griddepcontrol suld sured sust"},
+};
+
+PtxKind PtxInstruction::kind() const {
+  static const auto Kinds = namesInText(llvm::ArrayRef(OpcodesByKind));
+  auto Found = Kinds.find(opcode());
+  return Found == Kinds.end() ? PtxKind::Unknown : Found->second;
+}
+
+ThreadScope PtxInstruction::scope() const {
+  return has("cta")       ? ThreadScope::Block
+         : has("cluster") ? ThreadScope::Cluster
+         : has("sys")     ? ThreadScope::System
+                          : ThreadScope::Device;
+}
+
+MemoryOrdering PtxInstruction::ordering() const {
+  AccessOrder Order = has("acq_rel")              ? AccessOrder::AcquireRelease
+                      : has("acquire")            ? AccessOrder::Acquire
+                      : has("release")            ? AccessOrder::Release
+                      : has("relaxed")            ? AccessOrder::Relaxed
+                      : has("mmio")               ? AccessOrder::Relaxed
+                      : has("volatile")           ? AccessOrder::Volatile
+                      : kind() == PtxKind::Atomic ? AccessOrder::Relaxed
+                                                  : AccessOrder::Weak;
+  if (Order == AccessOrder::Weak)
+    return {};
+  return {Order, Order == AccessOrder::Volatile ? ThreadScope::System : scope()};
+}
+
+MemorySpace PtxInstruction::space() const {
+  for (StringRef Part : Parts) {
+    std::optional<MemorySpace> Space = llvm::StringSwitch<std::optional<MemorySpace>>(Part)
+                                           .Case("global", MemorySpace::Global)
+                                           .Cases("shared", "shared::cta", MemorySpace::Shared)
+                                           .Case("const", MemorySpace::Constant)
+                                           .Cases("local", "param", MemorySpace::Local)
+                                           .Default(std::nullopt);
+    if (Space)
+      return *Space;
+  }
+  return MemorySpace::Generic;
+}
+
+unsigned PtxInstruction::accessedBytes() const {
+  unsigned Elements = has("v2") ? 2 : has("v4") ? 4 : has("v8") ? 8 : 1;
+  return ptxTypeBits(type()) / 8 * Elements;
+}
 
 bool PtxInstruction::has(StringRef Modifier) const {
   return llvm::is_contained(llvm::drop_begin(Parts), Modifier);

@@ -1,4 +1,4 @@
-//===- PtxText.h - The text of inline assembly ------------------*- C++ -*-===//
+//===- PtxInstruction.h - The instructions of inline assembly ---*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,13 +6,15 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Splits the text of an asm statement into PTX instructions: predicate, opcode
-/// and operands. Nothing here knows what an instruction does.
+/// The text of an asm statement as PTX instructions, and what their opcodes and modifiers say (PTX
+/// ISA, Instruction Set).
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LIB_LOWERING_PTXTEXT_H
-#define CUDA_MEMLINT_LIB_LOWERING_PTXTEXT_H
+#ifndef CUDA_MEMLINT_CUDAMODEL_PTXINSTRUCTION_H
+#define CUDA_MEMLINT_CUDAMODEL_PTXINSTRUCTION_H
+
+#include "cuda-memlint/CudaModel/MemoryOrdering.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -21,6 +23,31 @@
 #include <vector>
 
 namespace memlint {
+
+enum class PtxKind : uint8_t {
+  // Memory.
+  Load,
+  Store,
+  Atomic,
+  MatrixRows,
+  Copy,
+  BarrierInMemory,
+  // Threads.
+  Barrier,
+  Fence,
+  Vote,
+  Match,
+  Shuffle,
+  Exit,
+  Trap,
+  // Values.
+  Arithmetic, ///< depends on the operands alone
+  Opaque,     ///< what textures hold, products of matrices
+  // Others.
+  Nothing, ///< jumps, and requests that neither access memory nor give a value
+  Unseen,  ///< what others see, or say when, in a way that is not followed
+  Unknown
+};
 
 /// One instruction as written, such as "@p ld.global.v2.f32 {%0, %1}, [%2+16]".
 struct PtxInstruction {
@@ -38,6 +65,16 @@ struct PtxInstruction {
   bool has(llvm::StringRef Modifier) const;
   /// The last modifier, which is the type of most instructions.
   llvm::StringRef type() const { return Parts.back(); }
+
+  PtxKind kind() const;
+  /// Those that name none are of the device: `membar.gl`, fences and atomics.
+  ThreadScope scope() const;
+  /// PTX ISA, Memory Consistency Model: atomics are relaxed and of the device where they do not
+  /// say otherwise, and so are the fetch and the update of one that says acquire or release.
+  MemoryOrdering ordering() const;
+  MemorySpace space() const;
+  /// Bytes that one lane moves, 0 where the instruction does not determine it.
+  unsigned accessedBytes() const;
 };
 
 struct PtxText {
@@ -60,4 +97,4 @@ bool isPtxFloat(llvm::StringRef Type);
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LIB_LOWERING_PTXTEXT_H
+#endif // CUDA_MEMLINT_CUDAMODEL_PTXINSTRUCTION_H
