@@ -124,9 +124,10 @@ TEST(CompileArgumentsTest, FindsTheDevices) {
 TEST(CompileArgumentsTest, SetsTheMacrosThatOptionsImply) {
   EXPECT_THAT(translate({"-dc", "--use_fast_math", "--expt-relaxed-constexpr", "--extended-lambda"})
                   .ClangArguments,
-              ElementsAre("-D__CUDACC_RDC__=1", "-D__USE_FAST_MATH__=1",
+              ElementsAre("-D__CUDACC_RDC__=1", "-fgpu-rdc", "-D__USE_FAST_MATH__=1",
                           "-D__CUDACC_RELAXED_CONSTEXPR__=1", "-D__CUDACC_EXTENDED_LAMBDA__=1"));
-  EXPECT_THAT(translate({"-rdc=true"}).ClangArguments, ElementsAre("-D__CUDACC_RDC__=1"));
+  EXPECT_THAT(translate({"-rdc=true"}).ClangArguments,
+              ElementsAre("-D__CUDACC_RDC__=1", "-fgpu-rdc"));
   EXPECT_THAT(translate({"-rdc", "false"}).ClangArguments, IsEmpty());
 }
 
