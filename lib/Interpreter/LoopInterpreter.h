@@ -30,8 +30,6 @@ public:
       : Code(Code), Exprs(Code.Exprs), Parts(Parts) {}
 
   void run();
-  /// Iteration by iteration as long as the condition is known, else once for all iterations.
-  void runConcretely();
 
 private:
   /// A variable that the loop changes.
@@ -88,10 +86,6 @@ private:
     unsigned UnsignedBits;
   };
   using ChangesByCondition = llvm::MapVector<ExprRef, std::vector<Change>>;
-
-  // ConcreteLoops.cpp
-  bool unroll(Iteration &All);
-  void runForAll(Iteration &All);
 
   std::string counterName() const;
   bool runsOnce() const;

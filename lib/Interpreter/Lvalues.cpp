@@ -16,7 +16,8 @@ namespace memlint {
 Lvalue Interpreter::locate(const clang::Expr *E) {
   constexpr unsigned MaximumDepth = 400;
   auto Lost = [&](llvm::StringRef Why) {
-    return Memory.unknownPointer(Uniformity::Lane, OpaqueReason::NotUnderstood, Why);
+    return Lvalue::memory(Memory.unknownObject(Why),
+                          Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane, Why));
   };
   if (!E || !step() || Depth >= MaximumDepth || E->isTypeDependent() || E->containsErrors()) {
     if (E)
@@ -31,7 +32,10 @@ Lvalue Interpreter::locate(const clang::Expr *E) {
   return Result;
 }
 
-const VarDecl *Interpreter::outerVariable(SlotId Slot) const { return OuterVariables.lookup(Slot); }
+const VarDecl *Interpreter::outerVariable(SlotId Slot) const {
+  auto Found = llvm::find_if(OuterSlots, [&](const auto &Each) { return Each.second == Slot; });
+  return Found == OuterSlots.end() ? nullptr : Found->first;
+}
 
 Lvalue Interpreter::locateVariable(const VarDecl &Variable, const clang::Expr *E) {
   if (auto Captured = frame().Captures.find(&Variable);
@@ -59,7 +63,6 @@ Lvalue Interpreter::locateVariable(const VarDecl &Variable, const clang::Expr *E
   if (!Variable.hasLocalStorage() && !Client.outerValue(Variable).isEmpty()) {
     SlotId Slot = newSlot(Variable.getType(), Variable.getName());
     OuterSlots[&Variable] = Slot;
-    OuterVariables[Slot] = &Variable;
     return Lvalue::variable(Slot);
   }
   if (Variable.hasLocalStorage() && !Variable.getType()->isReferenceType())
@@ -97,7 +100,7 @@ Lvalue Interpreter::locateImpl(const clang::Expr *E) {
   case Stmt::MemberExprClass: {
     const auto *Member = cast<MemberExpr>(E);
     if (const auto *Static = dyn_cast<VarDecl>(Member->getMemberDecl()))
-      return locateVariable(*Static, E);
+      return Lvalue::memory(Memory.objectFor(*Static), Exprs.constant(0));
     const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
     if (!Field)
       return {};

@@ -13,8 +13,6 @@
 
 #include "llvm/Support/raw_ostream.h"
 
-#include <map>
-
 using namespace clang;
 
 namespace memlint {
@@ -61,7 +59,7 @@ std::string linkerName(ASTContext &Ast, const NamedDecl *Declaration) {
 }
 
 HostValue withoutLocations(HostValue Value) {
-  if (Value.Is == HostValue::Kind::Function || Value.IsVariable)
+  if (Value.Is == HostValue::Kind::Function || Value.Target.known())
     return HostValue::unknown();
   for (HostValue &Element : Value.Elements)
     Element = withoutLocations(std::move(Element));
