@@ -11,6 +11,7 @@
 #include "cuda-memlint/Support/EmbeddedFile.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
@@ -31,41 +32,51 @@ static ArrayRef<EmbeddedFile> aliasHeaders() {
   return {EmbeddedAliasHeaders, EmbeddedAliasHeadersCount};
 }
 
-static bool isCudaHeader(const EmbeddedFile &File) {
-  return StringRef(File.Path).starts_with("cuda/");
+namespace {
+
+/// Read by many threads: it is never changed.
+class EmbeddedFileSystem : public vfs::ProxyFileSystem {
+public:
+  using ProxyFileSystem::ProxyFileSystem;
+
+  std::error_code setCurrentWorkingDirectory(const Twine &) override { return {}; }
+};
+
+} // namespace
+
+static void add(vfs::InMemoryFileSystem &Files, StringRef Folder, const EmbeddedFile &File) {
+  Files.addFile(Folder + "/" + File.Path, /*ModificationTime=*/0,
+                MemoryBuffer::getMemBuffer(StringRef(File.Contents, File.Size), File.Path));
 }
 
-IntrusiveRefCntPtr<vfs::InMemoryFileSystem>
-createEmbeddedFileSystem(std::optional<StringRef> Source) {
-  auto FileSystem = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
-  auto Add = [&FileSystem](StringRef Folder, const EmbeddedFile &File,
-                           std::unique_ptr<MemoryBuffer> Buffer) {
-    FileSystem->addFile(Folder + "/" + File.Path, /*ModificationTime=*/0, std::move(Buffer));
-  };
-  auto AddWhole = [&Add](StringRef Folder, const EmbeddedFile &File) {
-    Add(Folder, File, MemoryBuffer::getMemBuffer(StringRef(File.Contents, File.Size), File.Path));
-  };
+IntrusiveRefCntPtr<vfs::FileSystem> embeddedFileSystem() {
+  static const IntrusiveRefCntPtr<vfs::FileSystem> Shared = [] {
+    auto Files = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
+    // The first of two files at one location stays: ours go before Clang's.
+    for (const EmbeddedFile &File : ownHeaders())
+      add(*Files, EmbeddedRoot, File);
+    for (const EmbeddedFile &File : aliasHeaders())
+      add(*Files, EmbeddedRoot, File);
+    for (const EmbeddedFile &File : ArrayRef(EmbeddedClangHeaders, EmbeddedClangHeadersCount))
+      add(*Files, EmbeddedClangFolder, File);
+    return makeIntrusiveRefCnt<EmbeddedFileSystem>(Files);
+  }();
+  return Shared;
+}
 
-  // The first of two files at one location stays: ours go before Clang's.
-  if (Source) {
-    std::vector<StringRef> Texts;
-    for (const EmbeddedFile &File : ownHeaders())
-      if (isCudaHeader(File))
-        Texts.push_back(StringRef(File.Contents, File.Size));
-    std::vector<std::string> Selected = selectDeclarations(Texts, *Source);
-    auto Text = Selected.begin();
-    for (const EmbeddedFile &File : ownHeaders())
-      if (isCudaHeader(File))
-        Add(EmbeddedRoot, File, MemoryBuffer::getMemBufferCopy(*Text++, File.Path));
-  }
+IntrusiveRefCntPtr<vfs::InMemoryFileSystem> selectCudaHeaders(StringRef Source) {
+  std::vector<const EmbeddedFile *> Headers;
+  std::vector<StringRef> Texts;
   for (const EmbeddedFile &File : ownHeaders())
-    if (!Source || !isCudaHeader(File))
-      AddWhole(EmbeddedRoot, File);
-  for (const EmbeddedFile &File : aliasHeaders())
-    AddWhole(EmbeddedRoot, File);
-  for (const EmbeddedFile &File : ArrayRef(EmbeddedClangHeaders, EmbeddedClangHeadersCount))
-    AddWhole(EmbeddedClangFolder, File);
-  return FileSystem;
+    if (StringRef(File.Path).starts_with("cuda/")) {
+      Headers.push_back(&File);
+      Texts.push_back(StringRef(File.Contents, File.Size));
+    }
+  auto Files = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
+  for (auto [Header, Text] : zip(Headers, selectDeclarations(Texts, Source)))
+    Files->addFile(EmbeddedRoot + "/" + Header->Path, /*ModificationTime=*/0,
+                   MemoryBuffer::getMemBufferCopy(Text, Header->Path));
+  return Files;
 }
 
 static bool isIn(StringRef Folder, StringRef Name) {

@@ -22,6 +22,7 @@
 #include "ErrorCollector.h"
 #include "HeaderWords.h"
 #include "HostCodeErrors.h"
+#include "KeptHeaders.h"
 #include "OpaqueFunctions.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -244,10 +245,14 @@ Error SourceReader::readOptions() {
       return Opened.takeError();
     Installed = std::move(*Opened);
   } else if (Options.Toolkit == ToolkitMode::Auto) {
-    Installed = discoverToolkit(*RealFileSystem);
+    static const std::optional<Toolkit> Discovered = discoverToolkit(*sourceFileSystem());
+    Installed = Discovered;
   }
-  if (!Options.ForceEmbeddedHostHeaders)
-    Host = findHostHeaders(*RealFileSystem, HostTriple);
+  if (!Options.ForceEmbeddedHostHeaders) {
+    static const HostHeaders Found =
+        findHostHeaders(*sourceFileSystem(), sys::getDefaultTargetTriple());
+    Host = Found;
+  }
   return Error::success();
 }
 
@@ -335,16 +340,18 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
     File->ToolkitPath = Installed->Path;
   File->Impl->Host = Host;
 
-  auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(RealFileSystem);
-  IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Embedded = createEmbeddedFileSystem(
-      Headers == CudaHeaders::OnDemand ? std::optional(Contents) : std::nullopt);
+  auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(keepHostHeaders(RealFileSystem, Host));
+  Overlay->pushOverlay(embeddedFileSystem());
+  IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Own =
+      Headers == CudaHeaders::OnDemand ? selectCudaHeaders(Contents)
+                                       : makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
   if (ErrorOr<std::string> Current = RealFileSystem->getCurrentWorkingDirectory())
-    Embedded->setCurrentWorkingDirectory(*Current);
-  Embedded->addFile(Path, /*ModificationTime=*/0, MemoryBuffer::getMemBufferCopy(Contents, Path));
+    Own->setCurrentWorkingDirectory(*Current);
+  Own->addFile(Path, /*ModificationTime=*/0, MemoryBuffer::getMemBufferCopy(Contents, Path));
   for (const auto &[OverlayPath, Text] : Options.Overlay)
-    Embedded->addFile(OverlayPath, /*ModificationTime=*/0,
-                      MemoryBuffer::getMemBuffer(Text, OverlayPath));
-  Overlay->pushOverlay(Embedded);
+    Own->addFile(OverlayPath, /*ModificationTime=*/0,
+                 MemoryBuffer::getMemBuffer(Text, OverlayPath));
+  Overlay->pushOverlay(Own);
 
   auto Parse = [&] {
     auto &Impl = *File->Impl;
@@ -421,7 +428,7 @@ struct SharedWords {
     if (auto Found = Known.find({Folders, First}); Found != Known.end())
       return Found->second;
     auto Files = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(sourceFileSystem());
-    Files->pushOverlay(createEmbeddedFileSystem());
+    Files->pushOverlay(embeddedFileSystem());
     HeaderWords Words(Files, Folders);
     for (const std::string &Header : First)
       Words.add(Header);

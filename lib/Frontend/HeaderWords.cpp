@@ -21,7 +21,7 @@ namespace memlint {
 void HeaderWords::add(StringRef Name) {
   std::vector<std::string> Paths;
   auto LookUp = [&](StringRef Included) {
-    if (!Known.insert(Included).second)
+    if (!Known.insert(hash(Included)).second)
       return;
     for (const std::string &Folder : Folders)
       Paths.push_back(Folder + "/" + Included.str());
@@ -30,13 +30,13 @@ void HeaderWords::add(StringRef Name) {
   while (!Paths.empty()) {
     std::string Path = std::move(Paths.back());
     Paths.pop_back();
-    if (!Known.insert(Path).second)
+    if (!Known.insert(hash(Path)).second)
       continue;
     ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = Files->getBufferForFile(Path);
     if (!Buffer)
       continue;
     StringRef Text = (*Buffer)->getBuffer();
-    forEachWord(Text, [this](StringRef Word) { Words.insert(Word); });
+    forEachWord(Text, [this](StringRef Word) { Words.insert(hash(Word)); });
     for (const IncludedName &Include : findIncludes(Text)) {
       LookUp(Include.Name);
       if (Include.IsQuoted)

@@ -8,6 +8,8 @@
 #include "cuda-memlint/Model/StaticArrayBounds.h"
 
 #include "cuda-memlint/Model/FirstIteration.h"
+#include "cuda-memlint/Symbolic/Bounds.h"
+#include "cuda-memlint/Symbolic/Program.h"
 
 #include "llvm/ADT/SmallVector.h"
 
@@ -38,6 +40,23 @@ SmallVector<BoundedNumber> boundedNumbers(const MemoryObject &Array, const Acces
   return Numbers;
 }
 
+/// Drops those of \p Numbers that the ranges of the thread indices keep within their bounds, in the
+/// first iteration of every loop.
+void dropBounded(SmallVectorImpl<BoundedNumber> &Numbers, const std::array<uint64_t, 3> &Block) {
+  Program Code;
+  SmallVector<unsigned> Steps;
+  for (const BoundedNumber &Each : Numbers)
+    Steps.push_back(Code.add(Each.Number));
+  SmallVector<Interval> Box, Values;
+  for (ExprRef Leaf : Code.variables())
+    Box.push_back(constantInterval(FirstIteration{.Block = Block}(Leaf)));
+  Code.intervals(Block, Box, Values);
+  auto Step = Steps.begin();
+  erase_if(Numbers, [&](const BoundedNumber &Each) {
+    return Interval{0, Each.End - 1}.contains(Values[*Step++]);
+  });
+}
+
 } // namespace
 
 bool indexesStaticArrayOutOfBounds(const KernelProgram &Kernel,
@@ -47,6 +66,7 @@ bool indexesStaticArrayOutOfBounds(const KernelProgram &Kernel,
     if (Array.Kind != ObjectKind::StaticShared || !Array.SizeBytes)
       continue;
     SmallVector<BoundedNumber> Numbers = boundedNumbers(Array, Where);
+    dropBounded(Numbers, Block);
     if (Numbers.empty())
       continue;
     SmallVector<ExprRef> Roots;

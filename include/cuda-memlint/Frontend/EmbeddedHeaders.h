@@ -12,8 +12,6 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
-#include <optional>
-
 namespace memlint {
 
 /// The virtual folders under which the embedded headers are seen.
@@ -34,10 +32,13 @@ inline constexpr llvm::StringLiteral EmbeddedStandInFolder = "/__cuda-memlint__/
 inline constexpr llvm::StringLiteral EmbeddedCFolder = "/__cuda-memlint__/c";
 inline constexpr llvm::StringLiteral EmbeddedCxxFolder = "/__cuda-memlint__/c++";
 
-/// A file system that holds all embedded headers and nothing else. With \p Source,
-/// CUDA's headers declare only what that source asks for: see OnDemand.h.
-llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem>
-createEmbeddedFileSystem(std::optional<llvm::StringRef> Source = std::nullopt);
+/// All embedded headers and nothing else, the same file system for all files. It has no current
+/// folder.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> embeddedFileSystem();
+
+/// CUDA's headers, in their places, with only those declarations that \p Source asks for: see
+/// OnDemand.h.
+llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> selectCudaHeaders(llvm::StringRef Source);
 
 /// Whether \p Name, as in `#include <Name>`, is one of the headers that are part of
 /// cuda_runtime.h, or cuda.h.

@@ -49,7 +49,7 @@ public:
 /// language declare.
 std::string wholeSource() {
   std::string Source = "#if 0\n";
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files = createEmbeddedFileSystem();
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files = embeddedFileSystem();
   for (llvm::StringRef Name : {"device_functions.h", "math_functions.h", "cuda_runtime_api.h",
                                "texture_indirect_functions.h", "surface_indirect_functions.h"})
     Source += (*Files->getBufferForFile(EmbeddedCudaFolder + "/" + Name))->getBuffer();
