@@ -89,6 +89,7 @@ TrialResult FixTrials::run(ArrayRef<const FixCandidate *> Together) const {
   EditedTexts Edited = edit(Together);
   DriverOptions Changed = Options;
   overlayTexts(Edited, Spellings, Changed.Frontend);
+  Changed.ReadTree = nullptr;
 
   std::vector<const FileAnalysis *> Before;
   std::vector<SourceFile> Sources;

@@ -126,8 +126,10 @@ static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Optio
       return memlint::mayOverlap(One, Other, Launch);
     });
   };
+  std::vector<const clang::FunctionDecl *> Functions;
   for (LoweredKernel &Lowered :
        lowerKernels((*Parsed)->context(), *File.Expressions, Stated, MayOverlap)) {
+    Functions.push_back(Lowered.Function);
     KernelAnalysis &Kernel = File.Kernels.emplace_back();
     takeBadComments(File, Lowered);
     if (auto Made = Templates.Assumptions.find(Lowered.Function);
@@ -144,6 +146,8 @@ static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Optio
     Kernel.PossibleRaces = Options.PossibleRaces;
     analyseKernel(*File.Expressions, Kernel, **Target, Options.Checks, Allowance);
   }
+  if (Options.ReadTree)
+    Options.ReadTree(**Parsed, File, Functions);
   return File;
 }
 

@@ -69,10 +69,14 @@ int main(int Count, char **Values) {
   }
   if (Arguments.size() != 2)
     return fail("usage: memlint-harness FILE.cu HARNESS.cu [--launch=LAUNCH...]");
+  Options.ReadTree = [](ParsedFile &, FileAnalysis &File,
+                        ArrayRef<const clang::FunctionDecl *> Kernels) {
+    describeSignatures(File, Kernels);
+  };
   Expected<FileAnalysis> File = analyseFile(Arguments[0], Options);
   if (!File)
     return fail(toString(File.takeError()));
-  Expected<Harness> Plan = planHarness(*File, Options.Frontend);
+  Expected<Harness> Plan = planHarness(*File);
   if (!Plan)
     return fail(toString(Plan.takeError()));
   SmallString<128> Source(Arguments[0]);

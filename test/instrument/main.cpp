@@ -185,10 +185,11 @@ int main(int Count, char **Values) {
   bool Reads = !Arguments.empty() && Arguments.front() == "--read";
   if (Arguments.size() != (Reads ? 3u : 2u))
     return fail("usage: memlint-instrument FILE.cu FOLDER | --read COUNTS.json FILE.cu");
+  Options.ReadTree = keepForPrograms;
   Expected<FileAnalysis> File = analyseFile(Arguments[Reads ? 2 : 0], Options);
   if (!File)
     return fail(toString(File.takeError()));
-  Expected<InstrumentedSource> Source = instrumentFile(*File, Options.Frontend);
+  Expected<InstrumentedSource> Source = instrumentedCopy(*File);
   if (!Source)
     return fail(toString(Source.takeError()));
   return Reads ? printCounts(*File, *Source, Arguments[1]) : printSource(*Source, Arguments[1]);

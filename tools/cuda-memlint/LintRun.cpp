@@ -15,6 +15,7 @@
 #include "cuda-memlint/Baseline/Baseline.h"
 #include "cuda-memlint/ChangedLines/GitChanges.h"
 #include "cuda-memlint/Frontend/SourceFileSystem.h"
+#include "cuda-memlint/Hardware/Instrument/Instrumentation.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Report/SourceErrors.h"
@@ -186,6 +187,8 @@ Error LintRun::configure() {
     if (OfFile.Remarks)
       Command.Text.RemarksOf.insert(Path);
   Command.Driver.OfFile = std::move(*Settings);
+  if (Command.Verify || Command.Sanitize || Command.Code || Imported)
+    Command.Driver.ReadTree = keepForPrograms;
   Command.Text.IncompleteCauses = Command.KeepGoing;
   return Error::success();
 }

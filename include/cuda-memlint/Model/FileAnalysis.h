@@ -26,6 +26,7 @@ namespace memlint {
 
 class ExprContext;
 struct Harness;
+struct InstrumentedSource;
 struct KernelAnalysis;
 
 enum class ParseState : uint8_t {
@@ -70,6 +71,8 @@ struct FileAnalysis {
   bool HasMain = false;
   /// The main that was made for it; null where there is none, or its own is used.
   std::shared_ptr<const Harness> GeneratedMain;
+  /// Its copy that counts; null where none was to be made.
+  std::shared_ptr<const InstrumentedSource> Instrumented;
   std::vector<KernelAnalysis> Kernels;
   /// Kernels of headers that an earlier file includes too.
   std::vector<KernelElsewhere> KernelsElsewhere;

@@ -19,10 +19,13 @@
 #include "cuda-memlint/Model/MemoryProgram.h"
 #include "cuda-memlint/Model/RaceReport.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace memlint {
+
+struct KernelSignature;
 
 /// One access in one launch.
 struct AccessVerdict {
@@ -44,6 +47,8 @@ struct KernelAnalysis {
   /// Races and divergent barriers that depend on what is not known are found, too.
   bool PossibleRaces = false;
   std::vector<Finding> Findings;
+  /// How a generated main calls it; null where none was to be made.
+  std::shared_ptr<const KernelSignature> Signature;
 };
 
 } // namespace memlint

@@ -30,9 +30,18 @@
 #include <string>
 #include <vector>
 
+namespace clang {
+class FunctionDecl;
+}
+
 namespace memlint {
 
 struct FileAnalysis;
+
+/// What is wanted of a file's tree, besides its analysis; \p Kernels are the functions of its
+/// kernels, in their order.
+using TreeReader = std::function<void(ParsedFile &Parsed, FileAnalysis &File,
+                                      llvm::ArrayRef<const clang::FunctionDecl *> Kernels)>;
 
 /// How files are to be analysed.
 struct DriverOptions {
@@ -53,6 +62,9 @@ struct DriverOptions {
   /// what is said above of checks, launches, races, the device, the toolkit and compile
   /// options. Null: there are none.
   std::shared_ptr<const std::map<std::string, FileSettings>> OfFile;
+  /// Called for each file that is analysed, as the tree does not outlive its analysis; may be on
+  /// several threads. Null: nobody wants it.
+  TreeReader ReadTree;
   /// Called with all findings, to suppress those that are known; may be on several threads.
   std::function<void(llvm::MutableArrayRef<FileAnalysis>)> SuppressKnown;
 

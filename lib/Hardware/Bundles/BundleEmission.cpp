@@ -108,7 +108,7 @@ static Error fill(StringRef Folder, ArrayRef<const FileAnalysis *> Files,
   for (const FileAnalysis *File : Files) {
     if (Error Failure = checkPathForNvcc(absolutePath(File->Path)))
       return Failure;
-    Expected<InstrumentedSource> Copy = instrumentFile(*File, Options.Frontend);
+    Expected<InstrumentedSource> Copy = instrumentedCopy(*File);
     if (!Copy)
       return Copy.takeError();
     All.merge(filesOfProgram(Copy->Files));

@@ -165,7 +165,7 @@ private:
     std::string Counts = text(Built->Path + ".counts.json");
     if (Counts.empty())
       return make_error<MeasurementError>(Cause::ProgramFailed, NoCountsMessage);
-    Expected<InstrumentedSource> Source = instrumentFile(File, From.Options.Frontend);
+    Expected<InstrumentedSource> Source = instrumentedCopy(File);
     if (!Source)
       return Source.takeError();
     // The copy was made of the original, and says so.

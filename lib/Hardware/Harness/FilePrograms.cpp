@@ -37,7 +37,7 @@ Expected<std::string> FilePrograms::source() const {
     return File->Path;
   if (File->GeneratedMain)
     return writeHarness(*File, *File->GeneratedMain, File->Path, Folder, "");
-  Expected<Harness> Plan = planHarness(*File, Options.Frontend);
+  Expected<Harness> Plan = planHarness(*File);
   if (!Plan)
     return Plan.takeError();
   return writeHarness(*File, *Plan, File->Path, Folder, "");

@@ -13,8 +13,6 @@
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Checks/Analysis.h"
 #include "cuda-memlint/Frontend/CrashGuard.h"
-#include "cuda-memlint/Frontend/TemplateInstances.h"
-#include "cuda-memlint/Lowering/Lowering.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
@@ -57,22 +55,14 @@ uint64_t bitsOfOne(const HarnessScalar &Scalar) {
 /// Plans the launches of one kernel.
 class KernelPlanner {
 public:
-  KernelPlanner(const FileAnalysis &File, unsigned Index, const TargetModel &Target,
-                clang::ASTContext &Ast, const clang::FunctionDecl &Function, Harness &Plan)
+  KernelPlanner(const FileAnalysis &File, unsigned Index, const TargetModel &Target, Harness &Plan)
       : File(File), Index(Index), Analysis(File.Kernels[Index]), Kernel(Analysis.Program),
-        Target(Target), Ast(Ast), Function(Function), Plan(Plan) {}
+        Target(Target), Signature(*Analysis.Signature), Plan(Plan) {}
 
   /// Why there is no launch; empty: there is one.
   std::string run() {
-    for (const clang::ParmVarDecl *Parameter : Function.parameters()) {
-      Shapes.push_back(shapeOf(Ast, Parameter->getType()));
-      const clang::CXXRecordDecl *Class = Parameter->getType()->getAsCXXRecordDecl();
-      if (Class && Class->isDynamicClass())
-        return "`" + Parameter->getNameAsString() + "` has virtual functions";
-    }
-    Expected<std::string> Address = addressOf(Ast, Function);
-    if (!Address)
-      return toString(Address.takeError());
+    if (!Signature.Problem.empty())
+      return Signature.Problem;
     std::string Problem;
     std::vector<HarnessLaunch> Launches;
     for (const LaunchContext &Context : Analysis.Launches) {
@@ -89,8 +79,8 @@ public:
       return Problem.empty() ? "no launch of it is visible" : Problem;
     HarnessKernel &Named = Plan.Kernels.emplace_back();
     Named.Index = Index;
-    Named.Address = std::move(*Address);
-    for (const ParameterShape &Shape : Shapes)
+    Named.Address = Signature.Address;
+    for (const ParameterShape &Shape : Signature.Parameters)
       Named.ParameterBytes.push_back(Shape.Bytes);
     append_range(Plan.Launches, std::move(Launches));
     if (Analysis.Launches.size() > MostHarnessLaunches)
@@ -133,7 +123,7 @@ private:
 
   /// Numbers that are not integers.
   void fillOnes(unsigned Number, HarnessLaunch &Launch) {
-    for (const HarnessScalar &Scalar : Shapes[Number].Numbers)
+    for (const HarnessScalar &Scalar : Signature.Parameters[Number].Numbers)
       if (Scalar.Kind != HarnessScalarKind::Integer && Scalar.Kind != HarnessScalarKind::Boolean)
         Launch.Numbers.push_back({Number, 8 * Scalar.Offset, 8 * Scalar.Bytes, bitsOfOne(Scalar)});
   }
@@ -170,10 +160,10 @@ private:
     Argument.AlignmentResidue = Buffer.Misalignment;
     Argument.SharedAllocation = 0;
     Argument.SharedOffset.reset();
-    auto Shape = find_if(Shapes[Number].Pointers, [&](const PointerPart &Each) {
-      return Each.Offset == Buffer.PointerOffset;
-    });
-    if (Shape != Shapes[Number].Pointers.end()) {
+    const std::vector<PointerPart> &Pointers = Signature.Parameters[Number].Pointers;
+    auto Shape = find_if(
+        Pointers, [&](const PointerPart &Each) { return Each.Offset == Buffer.PointerOffset; });
+    if (Shape != Pointers.end()) {
       Buffer.ElementBytes = Shape->ElementBytes;
       Buffer.Scalars = Shape->Element;
     }
@@ -202,37 +192,46 @@ private:
   const KernelAnalysis &Analysis;
   const KernelProgram &Kernel;
   const TargetModel &Target;
-  clang::ASTContext &Ast;
-  const clang::FunctionDecl &Function;
+  const KernelSignature &Signature;
   Harness &Plan;
-  std::vector<ParameterShape> Shapes;
 };
 
-bool isAt(const SourcePosition &One, const SourcePosition &Other) {
-  return One.Path == Other.Path && One.Line == Other.Line && One.Column == Other.Column;
+KernelSignature signatureOf(const clang::FunctionDecl &Function) {
+  KernelSignature Result;
+  clang::ASTContext &Ast = Function.getASTContext();
+  for (const clang::ParmVarDecl *Parameter : Function.parameters()) {
+    Result.Parameters.push_back(shapeOf(Ast, Parameter->getType()));
+    const clang::CXXRecordDecl *Class = Parameter->getType()->getAsCXXRecordDecl();
+    if (Class && Class->isDynamicClass()) {
+      Result.Problem = "`" + Parameter->getNameAsString() + "` has virtual functions";
+      return Result;
+    }
+  }
+  if (Expected<std::string> Address = addressOf(Ast, Function))
+    Result.Address = std::move(*Address);
+  else
+    Result.Problem = toString(Address.takeError());
+  return Result;
 }
 
-Expected<Harness> plan(const FileAnalysis &File, ParsedFile &Parsed) {
+Error crashed(const FileAnalysis &File) {
+  return createStringError("making a main for '" + File.Path +
+                           "' crashed; this is a bug in cuda-memlint, please report it");
+}
+
+Expected<Harness> plan(const FileAnalysis &File) {
   Expected<const TargetModel *> Target = findTarget(File.Target);
   if (!Target)
     return Target.takeError();
-  if (any_of(File.Kernels, [](const KernelAnalysis &Kernel) { return !Kernel.Assumption.empty(); }))
-    instantiateUnusedKernels(Parsed);
-  ExprContext Expressions;
-  std::vector<LoweredKernel> Lowered = lowerKernels(Parsed.context(), Expressions);
   Harness Plan;
   Plan.RenamesMain = File.HasMain;
   for (unsigned Index = 0; Index != File.Kernels.size(); ++Index) {
     const KernelProgram &Kernel = File.Kernels[Index].Program;
     std::string Why = whyNotLaunched(Kernel);
     if (Why.empty()) {
-      auto Same = find_if(Lowered, [&](const LoweredKernel &Each) {
-        return Each.Program.Name == Kernel.Name && isAt(Each.Program.Position, Kernel.Position);
-      });
-      Why =
-          Same == Lowered.end()
-              ? "the file does not declare it"
-              : KernelPlanner(File, Index, **Target, Parsed.context(), *Same->Function, Plan).run();
+      if (!File.Kernels[Index].Signature)
+        return crashed(File);
+      Why = KernelPlanner(File, Index, **Target, Plan).run();
     }
     if (!Why.empty())
       Plan.NotLaunched.push_back({Kernel.Name, Kernel.Position, std::move(Why)});
@@ -242,23 +241,17 @@ Expected<Harness> plan(const FileAnalysis &File, ParsedFile &Parsed) {
 
 } // namespace
 
-static Error crashed(const FileAnalysis &File) {
-  return createStringError("making a main for '" + File.Path +
-                           "' crashed; this is a bug in cuda-memlint, please report it");
+void describeSignatures(FileAnalysis &File, ArrayRef<const clang::FunctionDecl *> Functions) {
+  for (auto [Kernel, Function] : zip(File.Kernels, Functions))
+    if (whyNotLaunched(Kernel.Program).empty())
+      Kernel.Signature = std::make_shared<const KernelSignature>(signatureOf(*Function));
 }
 
-Expected<Harness> planHarness(const FileAnalysis &File, const FrontendOptions &Frontend) {
+Expected<Harness> planHarness(const FileAnalysis &File) {
   if (File.Kernels.empty())
     return createStringError("'" + File.Path + "' has neither a main nor a kernel: nothing to run");
   std::optional<Expected<Harness>> Outcome;
-  bool Survived = runGuarded([&] {
-    Expected<std::unique_ptr<ParsedFile>> Parsed = parseCudaFile(File.Path, Frontend);
-    if (Parsed)
-      Outcome.emplace(plan(File, **Parsed));
-    else
-      Outcome.emplace(Parsed.takeError());
-  });
-  if (!Survived)
+  if (!runGuarded([&] { Outcome.emplace(plan(File)); }))
     return crashed(File);
   if (*Outcome && (*Outcome)->Launches.empty()) {
     const HarnessRefusal &First = (*Outcome)->NotLaunched.front();

@@ -26,7 +26,7 @@ bool needsMain(const FileAnalysis &File, const VerifyOptions &Options) {
 Error ensureMain(FileAnalysis &File, const VerifyOptions &Options) {
   if (File.GeneratedMain || !needsMain(File, Options))
     return Error::success();
-  Expected<Harness> Plan = planHarness(File, Options.Frontend);
+  Expected<Harness> Plan = planHarness(File);
   if (!Plan)
     return Plan.takeError();
   if (Error Failure = adoptHarness(File, *Plan, Options.Checks, Options.Budget))

@@ -36,6 +36,15 @@ struct ParameterShape {
   std::vector<HarnessScalar> Numbers;
 };
 
+/// How a kernel is called by a main in the file that declares it.
+struct KernelSignature {
+  std::vector<ParameterShape> Parameters;
+  /// An expression that is its address.
+  std::string Address;
+  /// Not empty: why it cannot be called.
+  std::string Problem;
+};
+
 /// The numbers in \p Type, pointers left out. Of unions, vectors of the compiler and arrays
 /// beyond a thousand numbers none.
 std::vector<HarnessScalar> scalarsOf(clang::ASTContext &Ast, clang::QualType Type);

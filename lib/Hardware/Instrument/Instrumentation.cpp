@@ -13,6 +13,7 @@
 
 #include "cuda-memlint/CudaModel/DeviceFunction.h"
 #include "cuda-memlint/Frontend/CrashGuard.h"
+#include "cuda-memlint/Hardware/Harness/Harness.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
@@ -432,20 +433,20 @@ InstrumentedSource instrumentSource(ParsedFile &Parsed, const FileAnalysis &File
   return Result;
 }
 
-llvm::Expected<InstrumentedSource> instrumentFile(const FileAnalysis &File,
-                                                  const FrontendOptions &Options) {
-  std::optional<llvm::Expected<InstrumentedSource>> Outcome;
-  bool Survived = runGuarded([&] {
-    llvm::Expected<std::unique_ptr<ParsedFile>> Parsed = parseCudaFile(File.Path, Options);
-    if (Parsed)
-      Outcome.emplace(instrumentSource(**Parsed, File));
-    else
-      Outcome.emplace(Parsed.takeError());
+void keepForPrograms(ParsedFile &Parsed, FileAnalysis &File,
+                     llvm::ArrayRef<const FunctionDecl *> Functions) {
+  // What was analysed stands if this breaks down.
+  runGuarded([&] { describeSignatures(File, Functions); });
+  runGuarded([&] {
+    File.Instrumented = std::make_shared<const InstrumentedSource>(instrumentSource(Parsed, File));
   });
-  if (!Survived)
+}
+
+llvm::Expected<InstrumentedSource> instrumentedCopy(const FileAnalysis &File) {
+  if (!File.Instrumented)
     return llvm::createStringError("instrumenting '" + File.Path +
                                    "' crashed; this is a bug in cuda-memlint, please report it");
-  return std::move(*Outcome);
+  return *File.Instrumented;
 }
 
 } // namespace memlint

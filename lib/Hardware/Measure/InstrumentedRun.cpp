@@ -142,7 +142,7 @@ Expected<FileComparison> compareWithCountsText(const FileAnalysis &File,
 Expected<FileComparison> verifyByInstrumentation(const FileAnalysis &File,
                                                  const VerifyOptions &Options,
                                                  const Toolchain &Tools, const WorkFolder &Folder) {
-  Expected<InstrumentedSource> Source = instrumentFile(File, Options.Frontend);
+  Expected<InstrumentedSource> Source = instrumentedCopy(File);
   if (!Source)
     return Source.takeError();
   if (Error Failure = writeInstrumentedCopy(*Source, Folder.file(Subfolder)))

@@ -39,6 +39,10 @@ protected:
     Options.Frontend.Toolkit = ToolkitMode::Embedded;
     for (llvm::StringRef Text : Launches)
       Options.Launches.push_back(llvm::cantFail(parseLaunchOption(Text)));
+    Options.ReadTree = [](ParsedFile &, FileAnalysis &File,
+                          llvm::ArrayRef<const clang::FunctionDecl *> Kernels) {
+      describeSignatures(File, Kernels);
+    };
     llvm::Expected<FileAnalysis> Analysed = analyseFile(Path, Options);
     ASSERT_TRUE(bool(Analysed)) << llvm::toString(Analysed.takeError());
     File = std::move(*Analysed);
@@ -47,9 +51,7 @@ protected:
   /// The plan for \p Source.
   void plan(llvm::StringRef Source, std::vector<llvm::StringRef> Launches = {}) {
     analyse(Source, std::move(Launches));
-    FrontendOptions Options;
-    Options.Toolkit = ToolkitMode::Embedded;
-    llvm::Expected<Harness> Planned = planHarness(File, Options);
+    llvm::Expected<Harness> Planned = planHarness(File);
     ASSERT_TRUE(bool(Planned)) << llvm::toString(Planned.takeError());
     Plan = std::move(*Planned);
   }

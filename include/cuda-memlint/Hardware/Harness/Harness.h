@@ -20,7 +20,6 @@
 #define CUDA_MEMLINT_HARDWARE_HARNESS_HARNESS_H
 
 #include "cuda-memlint/Checks/Check.h"
-#include "cuda-memlint/Frontend/Frontend.h"
 #include "cuda-memlint/Model/LaunchContext.h"
 #include "cuda-memlint/Model/SourcePosition.h"
 
@@ -29,6 +28,10 @@
 #include <optional>
 #include <string>
 #include <vector>
+
+namespace clang {
+class FunctionDecl;
+}
 
 namespace memlint {
 
@@ -117,9 +120,12 @@ struct Harness {
 /// Launches of one kernel that a harness makes; others are left out.
 inline constexpr size_t MostHarnessLaunches = 16;
 
-/// Plans launches for the kernels of \p File, which \p Frontend reads once more. Fails
-/// with one line when the file cannot be read or none of its kernels can be launched.
-llvm::Expected<Harness> planHarness(const FileAnalysis &File, const FrontendOptions &Frontend);
+/// Describes how the kernels of \p File are called, from their \p Functions.
+void describeSignatures(FileAnalysis &File, llvm::ArrayRef<const clang::FunctionDecl *> Functions);
+
+/// Plans launches for the kernels of \p File, whose signatures have been described. Fails
+/// with one line when none of its kernels can be launched.
+llvm::Expected<Harness> planHarness(const FileAnalysis &File);
 
 /// Puts the launches of \p Plan in the place of those that the analysis of \p File knew,
 /// and works out the verdicts and findings of \p Checks anew. Kernels that are not launched

@@ -35,6 +35,10 @@
 #include <string>
 #include <vector>
 
+namespace clang {
+class FunctionDecl;
+}
+
 namespace memlint {
 
 struct Access;
@@ -112,10 +116,13 @@ struct InstrumentedSource {
 /// analysis of that file, report. Never fails: what cannot be rewritten is left alone.
 InstrumentedSource instrumentSource(ParsedFile &Parsed, const FileAnalysis &File);
 
-/// The same for a file that has yet to be read, with the options that \p File was
-/// analysed with. Fails, with one line, when it cannot be read.
-llvm::Expected<InstrumentedSource> instrumentFile(const FileAnalysis &File,
-                                                  const FrontendOptions &Options);
+/// Keeps what the programs that are built of \p File need to know of its tree: how its kernels,
+/// \p Functions, are called, and its copy that counts.
+void keepForPrograms(ParsedFile &Parsed, FileAnalysis &File,
+                     llvm::ArrayRef<const clang::FunctionDecl *> Functions);
+
+/// The copy that was kept. Fails, with one line, when making it crashed.
+llvm::Expected<InstrumentedSource> instrumentedCopy(const FileAnalysis &File);
 
 /// The files, by name, that every copy includes: they must lie beside it. The copy wants
 /// the original's folder among its include folders, and nvcc's -maxrregcount=64 so that
