@@ -12,8 +12,8 @@
 #include "FindingComparison.h"
 #include "FixCandidates.h"
 
+#include "cuda-memlint/Driver/Driver.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
-#include "cuda-memlint/Session/Driver.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 

@@ -14,10 +14,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Driver/Driver.h"
 #include "cuda-memlint/Hardware/Harness/Harness.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
-#include "cuda-memlint/Session/Driver.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"

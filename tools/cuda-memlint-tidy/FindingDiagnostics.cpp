@@ -51,7 +51,7 @@ static SmallVector<clang::FixItHint, 4> makeHints(ArrayRef<FindingFix> Fixes,
   return Hints;
 }
 
-void report(const Finding &Item, bool UnsafeFixes, clang::tidy::ClangTidyCheck &Check,
+void report(const Finding &Item, bool WithFix, clang::tidy::ClangTidyCheck &Check,
             clang::SourceManager &Sources) {
   clang::SourceLocation Location = locateBegin(Item.Position, Sources);
   // A '%' in the text is not a placeholder.
@@ -59,7 +59,7 @@ void report(const Finding &Item, bool UnsafeFixes, clang::tidy::ClangTidyCheck &
     clang::DiagnosticBuilder Diagnostic = Check.diag(Location, "%0");
     Diagnostic << printableText(Item.Message);
     // clang-tidy's --fix makes all fixes that it is given.
-    if (UnsafeFixes || !Item.Unsafe)
+    if (WithFix)
       for (const clang::FixItHint &Hint : makeHints(Item.Fixes, Sources))
         Diagnostic << Hint;
   }

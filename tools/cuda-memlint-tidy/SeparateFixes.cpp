@@ -29,20 +29,24 @@ static bool meet(const FindingFix &A, const FindingFix &B) {
   return A.Position.Path == B.Position.Path && Begin(A) <= End(B) && Begin(B) <= End(A);
 }
 
-void separateFixes(FileAnalysis &File, bool UnsafeFixes) {
+DenseSet<const Finding *> separateFixes(const FileAnalysis &File, bool UnsafeFixes) {
+  DenseSet<const Finding *> Separate;
   std::vector<FindingFix> Made;
   for (FindingLevel Level : {FindingLevel::Error, FindingLevel::Warning, FindingLevel::Remark})
-    for (KernelAnalysis &Kernel : File.Kernels)
-      for (Finding &Item : Kernel.Findings) {
-        if (Item.Level != Level || (Item.Unsafe && !UnsafeFixes))
+    for (const KernelAnalysis &Kernel : File.Kernels)
+      for (const Finding &Item : Kernel.Findings) {
+        if (Item.Level != Level || Item.Suppressed != Suppression::None ||
+            (Item.Unsafe && !UnsafeFixes))
           continue;
         bool IsMet = any_of(Item.Fixes, [&](const FindingFix &Fix) {
           return any_of(Made, [&](const FindingFix &Other) { return meet(Fix, Other); });
         });
-        if (IsMet || Item.Suppressed != Suppression::None)
-          Item.Fixes.clear();
+        if (IsMet)
+          continue;
+        Separate.insert(&Item);
         append_range(Made, Item.Fixes);
       }
+  return Separate;
 }
 
 } // namespace memlint

@@ -8,15 +8,17 @@
 #ifndef CUDA_MEMLINT_TOOLS_TIDY_SEPARATEFIXES_H
 #define CUDA_MEMLINT_TOOLS_TIDY_SEPARATEFIXES_H
 
+#include "llvm/ADT/DenseSet.h"
+
 namespace memlint {
 
 struct FileAnalysis;
+struct Finding;
 
-/// Takes the fix from every finding of \p File that has an edit where one before it has an edit
-/// too: several findings may ask for one barrier, which clang-tidy would insert for each of them.
-/// Warnings come before remarks; what comments suppress has no fix. Unsafe fixes are looked at with
-/// \p UnsafeFixes only.
-void separateFixes(FileAnalysis &File, bool UnsafeFixes);
+/// The findings of \p File whose edits clang-tidy may make, all of them: of several findings that
+/// ask for one barrier, which clang-tidy would insert for each of them, the first. Warnings come
+/// before remarks; not what comments suppress, and unsafe edits with \p UnsafeFixes only.
+llvm::DenseSet<const Finding *> separateFixes(const FileAnalysis &File, bool UnsafeFixes);
 
 } // namespace memlint
 

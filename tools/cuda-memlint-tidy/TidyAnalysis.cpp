@@ -11,11 +11,10 @@
 #include "SeparateFixes.h"
 
 #include "cuda-memlint/Configuration/Setting.h"
-#include "cuda-memlint/Fixes/OfferedFixes.h"
+#include "cuda-memlint/Driver/ConfiguredFiles.h"
+#include "cuda-memlint/Driver/LaunchMisfits.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Report/SourceErrors.h"
-#include "cuda-memlint/Session/ConfiguredFiles.h"
-#include "cuda-memlint/Session/LaunchMisfits.h"
 
 #include "clang/Lex/Preprocessor.h"
 
@@ -147,21 +146,20 @@ Expected<const TidyResult *> TidyAnalysis::find(const AnalysisSettings &Settings
   // It may be ignored.
   if (Main.empty())
     return &Wanted.Result;
-  std::vector<FileAnalysis> Files = analyseFiles(Main, *Options, /*Threads=*/1);
-  FixOptions Fixing;
-  Fixing.Threads = 1;
-  offerFixes(Files, *Options, Fixing);
-  separateFixes(Files.front(), Settings.at("UnsafeFixes") == "true");
-  Wanted.Result.Misfits = listMisfits(*Options, Files.front());
+  TidyResult &Result = Wanted.Result;
+  Result.Run = std::make_unique<Session>(Main, SessionOptions{*Options, /*Threads=*/1});
+  Result.Run->analyse();
+  Result.Run->offerFixes();
+  const FileAnalysis &File = Result.Run->files().front();
+  Result.WithFix = separateFixes(File, Settings.at("UnsafeFixes") == "true");
+  Result.Misfits = listMisfits(*Options, File);
   // Where clang-tidy's own parse has errors, it has said so.
-  if (Files.front().Parsed == ParseState::Incomplete &&
-      !Preprocessor.getDiagnostics().hasErrorOccurred())
-    Wanted.Result.Misfits.push_back(describeCauseAt(Files.front(), *firstCause(Files.front())));
-  Wanted.Result.File = std::move(Files.front());
+  if (File.Parsed == ParseState::Incomplete && !Preprocessor.getDiagnostics().hasErrorOccurred())
+    Result.Misfits.push_back(describeCauseAt(File, *firstCause(File)));
   if (const FileSettings *OfFile = Options->settingsOf(Main.front().Path))
-    Wanted.Result.WantsRemarks = OfFile->Remarks;
-  if (Wanted.Result.File.Parsed == ParseState::Not)
-    return createStringError(Wanted.Result.File.Errors.front().Message);
+    Result.WantsRemarks = OfFile->Remarks;
+  if (File.Parsed == ParseState::Not)
+    return createStringError(File.Errors.front().Message);
   return &Wanted.Result;
 }
 

@@ -8,8 +8,9 @@
 #ifndef CUDA_MEMLINT_TOOLS_TIDY_TIDYANALYSIS_H
 #define CUDA_MEMLINT_TOOLS_TIDY_TIDYANALYSIS_H
 
-#include "cuda-memlint/Model/FileAnalysis.h"
-#include "cuda-memlint/Session/Driver.h"
+#include "cuda-memlint/Session/Session.h"
+
+#include "llvm/ADT/DenseSet.h"
 
 #include <map>
 #include <memory>
@@ -29,7 +30,10 @@ using AnalysisSettings = std::map<std::string, std::string, std::less<>>;
 
 /// What the checks of one group found in a file.
 struct TidyResult {
-  FileAnalysis File;
+  /// Of the one file; null where it is not to be analysed.
+  std::unique_ptr<Session> Run;
+  /// The findings whose fix clang-tidy may make.
+  llvm::DenseSet<const Finding *> WithFix;
   /// The file's configuration asks for remarks.
   bool WantsRemarks = false;
   /// Launches that the user wrote and that do not fit the kernel that they name: a line each.

@@ -82,11 +82,12 @@ void TidyCheck::check(const clang::ast_matchers::MatchFinder::MatchResult &Resul
     refuse("cuda-memlint: " + Misfit);
   const std::string &Remarks = Settings.at("Remarks");
   bool HasRemarks = Remarks.empty() ? (*Found)->WantsRemarks : Remarks == "true";
-  bool UnsafeFixes = Settings.at("UnsafeFixes") == "true";
-  for (const KernelAnalysis &Kernel : (*Found)->File.Kernels)
+  if (!(*Found)->Run)
+    return;
+  for (const KernelAnalysis &Kernel : (*Found)->Run->files().front().Kernels)
     for (const Finding &Item : Kernel.Findings)
       if (Item.Check == Which.Name && (HasRemarks || Item.Level != FindingLevel::Remark))
-        report(Item, UnsafeFixes, *this, Sources);
+        report(Item, (*Found)->WithFix.contains(&Item), *this, Sources);
 }
 
 void TidyCheck::storeOptions(clang::tidy::ClangTidyOptions::OptionMap &Stored) {

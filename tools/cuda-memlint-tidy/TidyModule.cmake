@@ -18,7 +18,7 @@ function(memlint_collect_own_archives out_variable)
   set(${out_variable} ${seen} PARENT_SCOPE)
 endfunction()
 
-memlint_collect_own_archives(TidyArchives memlintSession memlintFixes memlintReport)
+memlint_collect_own_archives(TidyArchives memlintSession)
 set(TidyArchiveFiles)
 foreach(name IN LISTS TidyArchives)
   list(APPEND TidyArchiveFiles "$<TARGET_FILE:${name}>")

@@ -13,9 +13,9 @@
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Configuration/Setting.h"
 #include "cuda-memlint/Documentation/CheckPage.h"
+#include "cuda-memlint/Driver/CommitHook.h"
 #include "cuda-memlint/Frontend/CompileArguments.h"
 #include "cuda-memlint/Frontend/SourceFileSystem.h"
-#include "cuda-memlint/Session/CommitHook.h"
 #include "cuda-memlint/Support/EmbeddedFile.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -8,11 +8,11 @@
 #ifndef CUDA_MEMLINT_TOOLS_COMMANDLINE_H
 #define CUDA_MEMLINT_TOOLS_COMMANDLINE_H
 
+#include "cuda-memlint/Driver/ConfiguredFiles.h"
+#include "cuda-memlint/Driver/Driver.h"
 #include "cuda-memlint/Hardware/Measure/Verify.h"
 #include "cuda-memlint/Hardware/Sanitizer/Hazard.h"
 #include "cuda-memlint/Report/ReportFormat.h"
-#include "cuda-memlint/Session/ConfiguredFiles.h"
-#include "cuda-memlint/Session/Driver.h"
 
 #include "llvm/Support/Error.h"
 

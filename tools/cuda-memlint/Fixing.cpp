@@ -11,13 +11,10 @@
 
 #include "cuda-memlint/Checks/FixSafety.h"
 #include "cuda-memlint/Checks/Wording.h"
-#include "cuda-memlint/Fixes/EditScope.h"
 #include "cuda-memlint/Fixes/ExportedFixes.h"
-#include "cuda-memlint/Fixes/FixPlan.h"
 #include "cuda-memlint/Fixes/UnifiedDiff.h"
-#include "cuda-memlint/Model/FileAnalysis.h"
-#include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Report/SourceText.h"
+#include "cuda-memlint/Session/Session.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -77,45 +74,23 @@ static bool apply(const FixPlan &Plan, size_t Unsafe) {
   return Done;
 }
 
-bool handleFixes(const LintCommand &Command, ArrayRef<SourceFile> Sources,
-                 std::vector<FileAnalysis> &Files) {
-  FixOptions Settings;
-  Settings.Threads = Command.Threads;
-  Settings.Named = Command.FixScope;
-  Settings.Unsafe = Command.UnsafeFixes;
-  Settings.Least = Command.Text.Remarks ? FindingLevel::Remark : FindingLevel::Warning;
-  bool HasChanges = Command.ChangedSince || !Command.ChangedDiff.empty();
-  if (HasChanges)
-    // Which findings of the changed text are on changed lines is not known: they wait.
-    Settings.Suppress = [](MutableArrayRef<FileAnalysis> Again) {
-      for (FileAnalysis &File : Again)
-        for (KernelAnalysis &Kernel : File.Kernels)
-          for (Finding &Item : Kernel.Findings)
-            Item.Suppressed = Suppression::Elsewhere;
-    };
+bool handleFixes(const LintCommand &Command, Session &Run) {
   if (Command.Fix == FixMode::InPlace) {
-    FixPlan Plan = fixFiles(Files, Command.Driver, Settings);
-    bool Done = apply(Plan, countFixes(Files, Settings.Least).Unsafe);
-    if (Done && !HasChanges)
-      return true;
-    // Not all that was changed in memory is so on disk, or is marked as it should be.
-    Files = analyseFiles(Sources, Command.Driver, Command.Threads);
-    offerFixes(Files, Command.Driver, Settings);
-    return Done;
+    FixOutcome Made = Run.fix();
+    return apply(Made.Plan, Made.Unsafe);
   }
   // What is not offered is said in the report, where there is one.
   bool SaysWhy =
       !Command.ExportFixes.empty() || (Command.Fix == FixMode::DryRun && !Command.Output.empty());
   if (!Command.Format->ForPeople || SaysWhy)
-    offerFixes(Files, Command.Driver, Settings);
+    Run.offerFixes();
   if (Command.Fix == FixMode::DryRun) {
-    std::vector<FileAnalysis> Copy = Files;
-    FixPlan Plan = fixFiles(Copy, Command.Driver, Settings);
-    return showDiff(Plan, countFixes(Copy, Settings.Least).Unsafe);
+    FixOutcome Shown = Run.tryFixes();
+    return showDiff(Shown.Plan, Shown.Unsafe);
   }
   if (Command.ExportFixes.empty())
     return true;
-  FixPlan Plan = planFixes(Files, Command.Driver, Settings);
+  FixPlan Plan = Run.planFixes();
   return writeOutput(Command.ExportFixes, [&](raw_ostream &Stream) {
     printExportedFixes(Stream, Plan);
     return Error::success();

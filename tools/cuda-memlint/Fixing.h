@@ -12,13 +12,12 @@
 
 namespace memlint {
 
-struct FileAnalysis;
+class Session;
 
-/// Does to \p Files, which are the analyses of \p Sources, what \p Command says of fixes: those
-/// that hold are offered, shown, exported or made. Where they are made \p Files are what remains.
-/// False, and messages on standard error, when something cannot be written.
-bool handleFixes(const LintCommand &Command, llvm::ArrayRef<SourceFile> Sources,
-                 std::vector<FileAnalysis> &Files);
+/// Does in \p Run what \p Command says of fixes: those that hold are offered, shown, exported or
+/// made; where they are made the session goes on with what remains. False, and messages on
+/// standard error, when something cannot be written.
+bool handleFixes(const LintCommand &Command, Session &Run);
 
 } // namespace memlint
 

@@ -12,16 +12,14 @@
 #include "OutputConflicts.h"
 #include "Programs.h"
 
-#include "cuda-memlint/Baseline/Baseline.h"
 #include "cuda-memlint/ChangedLines/GitChanges.h"
+#include "cuda-memlint/Driver/CommitHook.h"
+#include "cuda-memlint/Driver/LaunchMisfits.h"
 #include "cuda-memlint/Frontend/SourceFileSystem.h"
-#include "cuda-memlint/Hardware/Instrument/Instrumentation.h"
-#include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Report/SourceErrors.h"
 #include "cuda-memlint/Report/SourceText.h"
-#include "cuda-memlint/Session/CommitHook.h"
-#include "cuda-memlint/Session/LaunchMisfits.h"
+#include "cuda-memlint/Session/Session.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -52,15 +50,16 @@ private:
   Error checkOutputs() const;
   bool dumpConfiguration() const;
   Error configure();
-  Error readChangedLines();
-  Error readBaseline();
-  void analyse();
+  Error openSession();
+  Expected<std::optional<ChangedLines>> readChangedLines() const;
+  Expected<std::optional<Baseline>> readBaseline() const;
   bool checkAllAnalysed() const;
   bool checkLaunches() const;
-  Error keepChangedLines();
+  Error analyseFixed();
   bool writeBaseline();
   bool report() const;
 
+  bool wantsChangedLines() const;
   bool mayBeIncomplete(const FileAnalysis &File) const;
   bool anyFails() const;
   bool wantsColor() const;
@@ -70,12 +69,7 @@ private:
   /// Null, or what is read instead of running programs.
   const Bundle *Imported;
   std::vector<SourceFile> Sources;
-  /// Nothing when all lines count.
-  std::optional<ChangedLines> Changed;
-  /// Nothing where none is given.
-  std::optional<Baseline> Known;
-  std::vector<FileAnalysis> Files;
-  ToolResults Results;
+  std::optional<Session> Run;
   /// All that was asked for could be done so far.
   bool Done = true;
 };
@@ -95,22 +89,26 @@ int LintRun::run() {
     return Failed;
   if (Command.DumpConfiguration)
     return dumpConfiguration() ? NothingFound : Failed;
-  if (!check(configure()) || !check(readChangedLines()) || !check(readBaseline()))
+  if (!check(configure()) || !check(openSession()))
     return Failed;
-  analyse();
+  Run->analyse();
   Done = checkAllAnalysed();
   // A name that no file has is looked for in all of them only.
   bool LaunchesFit = !Done || checkLaunches();
   Done &= LaunchesFit;
-  if (Command.Format->ForPeople && !Files.empty() &&
-      all_of(Files, [](const FileAnalysis &File) { return File.Parsed == ParseState::Not; }))
+  if (Command.Format->ForPeople && !Run->files().empty() &&
+      all_of(Run->files(), [](const FileAnalysis &File) { return File.Parsed == ParseState::Not; }))
     return Failed;
-  if (LaunchesFit)
-    Done &= handleFixes(Command, Sources, Files);
-  if (!check(keepChangedLines()) || !writeBaseline())
+  bool Fixed = !LaunchesFit || handleFixes(Command, *Run);
+  Done &= Fixed;
+  // Not all that was changed in memory is so on disk, or is marked as it should be.
+  if (Command.Fix == FixMode::InPlace && LaunchesFit && (!Fixed || wantsChangedLines()) &&
+      !check(analyseFixed()))
     return Failed;
-  Done &= Command.EmitBundle.empty() ? runPrograms(Command, Imported, Files, Results)
-                                     : writeBundle(Command, Files);
+  Run->keepChangedLines();
+  if (!writeBaseline())
+    return Failed;
+  Done &= Command.EmitBundle.empty() ? runPrograms(*Run) : writeBundle(Command, *Run);
   Done &= report();
   return exitCode();
 }
@@ -187,44 +185,48 @@ Error LintRun::configure() {
     if (OfFile.Remarks)
       Command.Text.RemarksOf.insert(Path);
   Command.Driver.OfFile = std::move(*Settings);
-  if (Command.Verify || Command.Sanitize || Command.Code || Imported)
-    Command.Driver.ReadTree = keepForPrograms;
   Command.Text.IncompleteCauses = Command.KeepGoing;
   return Error::success();
 }
 
-Error LintRun::readChangedLines() {
-  if (!Command.ChangedSince && Command.ChangedDiff.empty())
-    return Error::success();
+bool LintRun::wantsChangedLines() const {
+  return Command.ChangedSince || !Command.ChangedDiff.empty();
+}
+
+/// The lines that were changed; nothing when all lines count.
+Expected<std::optional<ChangedLines>> LintRun::readChangedLines() const {
+  if (!wantsChangedLines())
+    return std::nullopt;
   std::vector<std::string> Paths;
   for (const SourceFile &Each : Sources)
     Paths.push_back(Each.Path);
-  Expected<ChangedLines> Read = Command.ChangedSince ? readGitChanges(Paths, *Command.ChangedSince)
-                                                     : readChangesOfDiff(Command.ChangedDiff);
-  if (!Read)
-    return Read.takeError();
-  Changed = std::move(*Read);
-  return Error::success();
+  return Command.ChangedSince ? readGitChanges(Paths, *Command.ChangedSince)
+                              : readChangesOfDiff(Command.ChangedDiff);
 }
 
-Error LintRun::readBaseline() {
+/// Nothing where none is given.
+Expected<std::optional<Baseline>> LintRun::readBaseline() const {
   // The one that is written counts.
   if (Command.Baseline.empty() || !Command.WriteBaseline.empty())
-    return Error::success();
-  Expected<Baseline> Read = Baseline::read(Command.Baseline);
-  if (!Read)
-    return Read.takeError();
-  Known = std::move(*Read);
-  Command.Driver.SuppressKnown = [this](MutableArrayRef<FileAnalysis> Found) {
-    Known->suppressIn(Found);
-  };
-  return Error::success();
+    return std::nullopt;
+  return Baseline::read(Command.Baseline);
 }
 
-void LintRun::analyse() {
-  Files = analyseFiles(Sources, Command.Driver, Command.Threads);
-  if (Changed)
-    suppressFindingsElsewhere(Files, *Changed);
+Error LintRun::openSession() {
+  SessionOptions Options;
+  Options.Driver = Command.Driver;
+  Options.Threads = Command.Threads;
+  Options.Fixing.Named = Command.FixScope;
+  Options.Fixing.Unsafe = Command.UnsafeFixes;
+  Options.Fixing.Least = Command.Text.Remarks ? FindingLevel::Remark : FindingLevel::Warning;
+  Options.Programs = {Command.Verify, Command.Sanitize, Command.Sanitizers, Command.Code};
+  Options.Imported = Imported;
+  if (Error Failure = readChangedLines().moveInto(Options.Changed))
+    return Failure;
+  if (Error Failure = readBaseline().moveInto(Options.Known))
+    return Failure;
+  Run.emplace(Sources, std::move(Options));
+  return Error::success();
 }
 
 /// Whether \p File may be incomplete. A hook is given headers that nobody named, and which need not
@@ -236,7 +238,7 @@ bool LintRun::mayBeIncomplete(const FileAnalysis &File) const {
 /// Whether all files could be analysed whole; says of each that could not why.
 bool LintRun::checkAllAnalysed() const {
   bool All = true, HasIncomplete = false;
-  for (const FileAnalysis &File : Files) {
+  for (const FileAnalysis &File : Run->files()) {
     if (File.Parsed == ParseState::Not) {
       printError(File.Errors.front().Message);
       All = false;
@@ -259,13 +261,13 @@ bool LintRun::checkAllAnalysed() const {
 /// Whether every launch of the command line, and of the configurations, fits a kernel; says of
 /// each that does not why. The latter speak of kernels that some files have and others do not.
 bool LintRun::checkLaunches() const {
-  std::vector<std::string> Unused = findUnusedLaunches(Command.Driver.Launches, Files);
+  std::vector<std::string> Unused = findUnusedLaunches(Command.Driver.Launches, Run->files());
   for (const std::string &Message : Unused)
     printError("--launch: " + Message);
   if (!Unused.empty())
     return false;
   std::set<std::string> Reported;
-  for (const FileAnalysis &File : Files) {
+  for (const FileAnalysis &File : Run->files()) {
     const FileSettings *Settings = Command.Driver.settingsOf(File.Path);
     if (!Settings)
       continue;
@@ -280,14 +282,17 @@ bool LintRun::checkLaunches() const {
   return Reported.empty();
 }
 
-/// Leaves the findings on changed lines only.
-Error LintRun::keepChangedLines() {
-  // Lines have moved where something was fixed.
-  if (Command.Fix == FixMode::InPlace && Command.ChangedSince)
-    if (Error Failure = readChangedLines())
-      return Failure;
-  if (Changed)
-    keepFindingsOnChangedLines(Files, *Changed);
+/// Once fixes were made.
+Error LintRun::analyseFixed() {
+  if (Command.ChangedSince) {
+    // Lines have moved.
+    Expected<std::optional<ChangedLines>> Changed = readChangedLines();
+    if (!Changed)
+      return Changed.takeError();
+    Run->setChangedLines(std::move(**Changed));
+  }
+  Run->analyse();
+  Run->offerFixes();
   return Error::success();
 }
 
@@ -300,8 +305,7 @@ bool LintRun::writeBaseline() {
   if (!Done)
     return check(createStringError("'" + Path +
                                    "' was not written: the findings of some files are unknown"));
-  Baseline Now = Baseline::of(Files, Path);
-  Now.suppressIn(Files);
+  Baseline Now = Run->acceptFindings(Path);
   return writeOutput(Path, [&](raw_ostream &Stream) {
     Now.print(Stream);
     return Error::success();
@@ -315,7 +319,7 @@ static bool isRefuted(const FileVerification &Verification) {
 }
 
 bool LintRun::anyFails() const {
-  return any_of(Files, [&](const FileAnalysis &File) {
+  return any_of(Run->files(), [&](const FileAnalysis &File) {
     const FileSettings *Settings = Command.Driver.settingsOf(File.Path);
     ConfiguredLevel Least = Settings ? Settings->FailOn : Command.FailOn;
     return Least && any_of(File.Kernels, [&](const KernelAnalysis &Kernel) {
@@ -329,7 +333,7 @@ bool LintRun::anyFails() const {
 int LintRun::exitCode() const {
   if (!Done)
     return Failed;
-  if (any_of(Results.Verified, isRefuted))
+  if (any_of(Run->results().Verified, isRefuted))
     return Refuted;
   return anyFails() ? Found : NothingFound;
 }
@@ -345,17 +349,18 @@ bool LintRun::report() const {
   // Then there is a diff on standard output.
   if (Command.Fix == FixMode::DryRun && Command.Output.empty())
     return true;
-  SarifRun Run;
-  Run.Version = MEMLINT_VERSION;
-  Run.ExitCode = exitCode();
-  Run.KernelsMayBeMissing = all_of(Files, [&](const FileAnalysis &File) {
+  SarifRun OfRun;
+  OfRun.Version = MEMLINT_VERSION;
+  OfRun.ExitCode = exitCode();
+  OfRun.KernelsMayBeMissing = all_of(Run->files(), [&](const FileAnalysis &File) {
     return File.Parsed != ParseState::Incomplete || mayBeIncomplete(File);
   });
-  Run.HasBaseline = !Command.Baseline.empty() || !Command.WriteBaseline.empty();
+  OfRun.HasBaseline = !Command.Baseline.empty() || !Command.WriteBaseline.empty();
   bool Color = wantsColor() && Command.Format->ForPeople;
   return writeOutput(Command.Output, [&](raw_ostream &Stream) {
     Stream.enable_colors(Color);
-    Command.Format->Print(Stream, {Files, Results.Verified, Results.Others, Command.Text, Run});
+    Command.Format->Print(Stream, {Run->files(), Run->results().Verified, Run->results().Others,
+                                   Command.Text, OfRun});
     return Error::success();
   });
 }

@@ -11,24 +11,16 @@
 #include "CommandLine.h"
 
 #include "cuda-memlint/Hardware/Bundles/Bundle.h"
-#include "cuda-memlint/Model/FileAnalysis.h"
-#include "cuda-memlint/Report/JsonReport.h"
 
 namespace memlint {
 
-/// What was made of the files besides their analysis.
-struct ToolResults {
-  std::vector<FileVerification> Verified;
-  ToolFindings Others;
-};
+class Session;
 
-/// Does to \p Files all that \p Command wants nvcc for, or reads what \p Imported says of them,
-/// where that is not null. False, and messages, when that fails for one.
-bool runPrograms(const LintCommand &Command, const Bundle *Imported,
-                 llvm::MutableArrayRef<FileAnalysis> Files, ToolResults &Results);
+/// Runs the programs that \p Run is to run; false, and messages, when that fails for one.
+bool runPrograms(Session &Run);
 
 /// Writes the bundle instead of running anything; false, and a message, when that fails.
-bool writeBundle(const LintCommand &Command, llvm::MutableArrayRef<FileAnalysis> Files);
+bool writeBundle(const LintCommand &Command, Session &Run);
 
 /// \p Command as it is to be run on the sources of \p Imported.
 llvm::Expected<LintCommand> commandFor(const LintCommand &Command, const Bundle &Imported);

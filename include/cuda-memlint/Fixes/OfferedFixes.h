@@ -13,7 +13,7 @@
 #ifndef CUDA_MEMLINT_FIXES_OFFEREDFIXES_H
 #define CUDA_MEMLINT_FIXES_OFFEREDFIXES_H
 
-#include "cuda-memlint/Session/Driver.h"
+#include "cuda-memlint/Driver/Driver.h"
 
 #include <functional>
 

@@ -19,9 +19,9 @@
 #include "CostModel.h"
 #include "Prediction.h"
 
+#include "cuda-memlint/Driver/Driver.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
-#include "cuda-memlint/Session/Driver.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"

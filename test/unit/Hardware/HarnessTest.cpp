@@ -8,9 +8,9 @@
 #include "cuda-memlint/Hardware/Harness/Harness.h"
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 
+#include "cuda-memlint/Driver/Driver.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
-#include "cuda-memlint/Session/Driver.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"

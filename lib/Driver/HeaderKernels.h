@@ -8,7 +8,7 @@
 #ifndef CUDA_MEMLINT_LIB_SESSION_HEADERKERNELS_H
 #define CUDA_MEMLINT_LIB_SESSION_HEADERKERNELS_H
 
-#include "cuda-memlint/Session/Driver.h"
+#include "cuda-memlint/Driver/Driver.h"
 
 namespace memlint {
 

@@ -11,10 +11,10 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_SESSION_COMMITHOOK_H
-#define CUDA_MEMLINT_SESSION_COMMITHOOK_H
+#ifndef CUDA_MEMLINT_DRIVER_COMMITHOOK_H
+#define CUDA_MEMLINT_DRIVER_COMMITHOOK_H
 
-#include "cuda-memlint/Session/SourceFiles.h"
+#include "cuda-memlint/Driver/SourceFiles.h"
 
 namespace memlint {
 
@@ -31,4 +31,4 @@ void dropHeadersWithoutKernels(std::vector<SourceFile> &Files);
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_SESSION_COMMITHOOK_H
+#endif // CUDA_MEMLINT_DRIVER_COMMITHOOK_H

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_SESSION_CONFIGUREDFILES_H
-#define CUDA_MEMLINT_SESSION_CONFIGUREDFILES_H
+#ifndef CUDA_MEMLINT_DRIVER_CONFIGUREDFILES_H
+#define CUDA_MEMLINT_DRIVER_CONFIGUREDFILES_H
 
 #include "cuda-memlint/Configuration/FileSettings.h"
-#include "cuda-memlint/Session/SourceFiles.h"
+#include "cuda-memlint/Driver/SourceFiles.h"
 
 #include <map>
 #include <memory>
@@ -37,4 +37,4 @@ configureFiles(std::vector<SourceFile> &Files, const ConfigurationSource &From);
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_SESSION_CONFIGUREDFILES_H
+#endif // CUDA_MEMLINT_DRIVER_CONFIGUREDFILES_H

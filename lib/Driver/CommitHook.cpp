@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cuda-memlint/Session/CommitHook.h"
+#include "cuda-memlint/Driver/CommitHook.h"
 
 #include "cuda-memlint/Frontend/CompileArguments.h"
 

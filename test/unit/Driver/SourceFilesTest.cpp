@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cuda-memlint/Session/SourceFiles.h"
+#include "cuda-memlint/Driver/SourceFiles.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cuda-memlint/Session/SourceFiles.h"
+#include "cuda-memlint/Driver/SourceFiles.h"
 
 #include "cuda-memlint/Frontend/CompileArguments.h"
 #include "cuda-memlint/Support/RealPaths.h"

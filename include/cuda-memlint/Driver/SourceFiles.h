@@ -11,8 +11,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_SESSION_SOURCEFILES_H
-#define CUDA_MEMLINT_SESSION_SOURCEFILES_H
+#ifndef CUDA_MEMLINT_DRIVER_SOURCEFILES_H
+#define CUDA_MEMLINT_DRIVER_SOURCEFILES_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -49,4 +49,4 @@ llvm::Expected<std::vector<SourceFile>> findSourceFiles(llvm::ArrayRef<std::stri
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_SESSION_SOURCEFILES_H
+#endif // CUDA_MEMLINT_DRIVER_SOURCEFILES_H

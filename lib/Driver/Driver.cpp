@@ -5,12 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cuda-memlint/Session/Driver.h"
+#include "cuda-memlint/Driver/Driver.h"
 
 #include "HeaderKernels.h"
 
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Checks/Analysis.h"
+#include "cuda-memlint/Driver/FileLinker.h"
 #include "cuda-memlint/Frontend/CrashGuard.h"
 #include "cuda-memlint/Frontend/TemplateInstances.h"
 #include "cuda-memlint/Launch/LaunchInference.h"
@@ -18,7 +19,6 @@
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/SharedAllocations.h"
-#include "cuda-memlint/Session/FileLinker.h"
 #include "cuda-memlint/Suppression/CommentSuppression.h"
 
 #include "clang/AST/ASTContext.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cuda-memlint/Session/ConfiguredFiles.h"
+#include "cuda-memlint/Driver/ConfiguredFiles.h"
 
 #include "cuda-memlint/Configuration/ConfigurationSearch.h"
 #include "cuda-memlint/Frontend/Architecture.h"

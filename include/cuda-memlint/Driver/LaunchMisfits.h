@@ -11,10 +11,10 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_SESSION_LAUNCHMISFITS_H
-#define CUDA_MEMLINT_SESSION_LAUNCHMISFITS_H
+#ifndef CUDA_MEMLINT_DRIVER_LAUNCHMISFITS_H
+#define CUDA_MEMLINT_DRIVER_LAUNCHMISFITS_H
 
-#include "cuda-memlint/Session/Driver.h"
+#include "cuda-memlint/Driver/Driver.h"
 
 namespace memlint {
 
@@ -33,4 +33,4 @@ std::string findMisfit(const LaunchRequest &Launch, const FileAnalysis &File);
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_SESSION_LAUNCHMISFITS_H
+#endif // CUDA_MEMLINT_DRIVER_LAUNCHMISFITS_H

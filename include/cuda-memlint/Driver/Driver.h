@@ -11,16 +11,16 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_SESSION_DRIVER_H
-#define CUDA_MEMLINT_SESSION_DRIVER_H
+#ifndef CUDA_MEMLINT_DRIVER_DRIVER_H
+#define CUDA_MEMLINT_DRIVER_DRIVER_H
 
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Checks/Check.h"
 #include "cuda-memlint/Configuration/FileSettings.h"
+#include "cuda-memlint/Driver/SourceFiles.h"
 #include "cuda-memlint/Frontend/Frontend.h"
 #include "cuda-memlint/Launch/LaunchOption.h"
 #include "cuda-memlint/Model/HostLinks.h"
-#include "cuda-memlint/Session/SourceFiles.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -95,4 +95,4 @@ std::vector<FileAnalysis> analyseFiles(llvm::ArrayRef<SourceFile> Files,
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_SESSION_DRIVER_H
+#endif // CUDA_MEMLINT_DRIVER_DRIVER_H

@@ -15,8 +15,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_SESSION_FILELINKER_H
-#define CUDA_MEMLINT_SESSION_FILELINKER_H
+#ifndef CUDA_MEMLINT_DRIVER_FILELINKER_H
+#define CUDA_MEMLINT_DRIVER_FILELINKER_H
 
 #include "cuda-memlint/Model/HostLinks.h"
 
@@ -54,4 +54,4 @@ private:
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_SESSION_FILELINKER_H
+#endif // CUDA_MEMLINT_DRIVER_FILELINKER_H

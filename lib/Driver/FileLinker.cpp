@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cuda-memlint/Session/FileLinker.h"
+#include "cuda-memlint/Driver/FileLinker.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
