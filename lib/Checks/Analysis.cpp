@@ -8,6 +8,7 @@
 #include "cuda-memlint/Checks/Analysis.h"
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Analysis/Races/RaceAnalysis.h"
+#include "cuda-memlint/Checks/FindingGroups.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -104,6 +105,7 @@ void findFaults(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetMo
     return sourceOrder(Left) < sourceOrder(Right);
   });
   joinParts(Kernel.Program, Kernel.Findings);
+  numberCauses(Expressions, Kernel);
 }
 
 void analyseKernel(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetModel &Target,

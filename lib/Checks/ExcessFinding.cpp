@@ -184,6 +184,7 @@ Finding &reportExcess(const CheckRun &In, const Access &Site, const Excess &Faul
   Result.Message += Predicate.str();
   Result.Level = Fault.Level;
   Result.Access = Site.Id;
+  Result.Launch = Fault.Worst->Launch;
   addCallNotes(Result, Site);
   const AccessCost &Cost = Fault.Worst->Cost;
   addNote(Result, knowledgeName(Cost.Known).str() + " " +

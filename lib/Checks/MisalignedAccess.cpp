@@ -44,21 +44,42 @@ static unsigned bytesPastSector(const WarpRequest &Request) {
   return unsigned(uint64_t(Lowest) % TargetModel::SectorBytes);
 }
 
-/// Another load from the same array that lies so far from \p Site that no start suits
-/// both, such as `a[i]` beside `a[i + 1]`.
-static const Access *neighbourOf(ExprContext &Expressions, const KernelProgram &Kernel,
-                                 const Access &Site) {
+namespace {
+
+/// Another load from the same array that lies so far from an access that no start suits both, such
+/// as `a[i]` beside `a[i + 1]`.
+struct Neighbour {
+  const Access *Site = nullptr;
+  /// It has no fault: a start that suits the access would cost what it saves.
+  bool IsAligned = false;
+};
+
+} // namespace
+
+static bool isAligned(const KernelAnalysis &Kernel, const Access &Site, unsigned Launch) {
+  return any_of(Kernel.Verdicts[Site.Id], [&](const AccessVerdict &Verdict) {
+    return Verdict.Launch == Launch && Verdict.Cost.Known != Knowledge::Unknown &&
+           !Verdict.Cost.NeverExecuted && Verdict.Cost.Worst.Cost == Verdict.Cost.Worst.Ideal;
+  });
+}
+
+/// Of several, one without fault.
+static Neighbour neighbourOf(const CheckRun &In, const Access &Site, unsigned Launch) {
+  Neighbour Found;
   if (Site.Kind != AccessKind::Load || !Site.Offset)
-    return nullptr;
-  for (const Access &Other : Kernel.Accesses) {
+    return Found;
+  for (const Access &Other : In.Kernel.Program.Accesses) {
     if (Other.Id == Site.Id || Other.Object != Site.Object || Other.Bytes != Site.Bytes ||
         Other.Kind != AccessKind::Load || !Other.Offset)
       continue;
-    ExprRef Apart = Expressions.subtract(Site.Offset, Other.Offset);
-    if (Apart->isConstant() && Apart->constantTerm() % TargetModel::SectorBytes != 0)
-      return &Other;
+    ExprRef Apart = In.Expressions.subtract(Site.Offset, Other.Offset);
+    if (!Apart->isConstant() || Apart->constantTerm() % TargetModel::SectorBytes == 0)
+      continue;
+    bool OtherIsAligned = isAligned(In.Kernel, Other, Launch);
+    if (!Found.Site || (OtherIsAligned && !Found.IsAligned))
+      Found = {&Other, OtherIsAligned};
   }
-  return nullptr;
+  return Found;
 }
 
 static void checkMisalignedAccess(const CheckRun &In) {
@@ -71,11 +92,15 @@ static void checkMisalignedAccess(const CheckRun &In) {
         ": " + std::string(isContiguous(Cost.WorstRequest) ? "contiguous, but " : "starts ") +
             utostr(bytesPastSector(Cost.WorstRequest)) + " B past a sector boundary" +
             describeExcess(Cost, Site.Space));
-    if (const Access *Neighbour = neighbourOf(In.Expressions, In.Kernel.Program, Site))
+    Neighbour Other = neighbourOf(In, Site, Fault.Worst->Launch);
+    // What no layout avoids is not a fault of the layout.
+    if (Other.IsAligned)
+      Result.Level = FindingLevel::Remark;
+    if (Other.Site)
       addNote(Result,
               "no base offset aligns both this load and the one here; exchange values between "
               "lanes by a shuffle or through shared memory",
-              Neighbour->Position);
+              Other.Site->Position);
     else
       addNote(Result,
               "a base offset and row pitch that are multiples of 32 B avoid the extra sector");

@@ -34,6 +34,10 @@ void Configuration::add(const Configuration &Stronger) {
     Remarks = Stronger.Remarks;
   if (Stronger.PossibleRaces)
     PossibleRaces = Stronger.PossibleRaces;
+  if (Stronger.LeastExcess)
+    LeastExcess = Stronger.LeastExcess;
+  if (Stronger.LeastShare)
+    LeastShare = Stronger.LeastShare;
   append_range(CompileOptions, Stronger.CompileOptions);
   if (!Stronger.Toolkit.empty())
     Toolkit = Stronger.Toolkit;

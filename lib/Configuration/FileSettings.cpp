@@ -43,6 +43,8 @@ FileSettings settingsFor(const Configuration &From) {
     Result.Launches.push_back(Each.Request);
   Result.Facts = From.Facts;
   Result.PossibleRaces = From.PossibleRaces.value_or(false);
+  Result.Limits.LeastExcess = From.LeastExcess.value_or(Result.Limits.LeastExcess);
+  Result.Limits.LeastShare = From.LeastShare.value_or(Result.Limits.LeastShare);
   Result.Architecture = From.Architecture;
   if (From.Toolkit == "embedded") {
     Result.Toolkit = ToolkitMode::Embedded;

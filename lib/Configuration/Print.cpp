@@ -95,6 +95,8 @@ void printConfiguration(raw_ostream &Stream, const Configuration &Options) {
   Stream << "fail-on: " << levelText(Settings.FailOn) << '\n';
   Stream << "remarks: " << (Settings.Remarks ? "true" : "false") << '\n';
   Stream << "races: " << (Settings.PossibleRaces ? "may" : "sure") << '\n';
+  Stream << "min-excess: " << format("%g", Settings.Limits.LeastExcess) << '\n';
+  Stream << "min-share: " << format("%g", Settings.Limits.LeastShare) << '\n';
   printList(Stream, "compile-options", configurableOptions(Options.CompileOptions));
   bool IsFolder = Settings.Toolkit == ToolkitMode::Path;
   StringRef Word = Settings.Toolkit == ToolkitMode::Embedded ? "embedded" : "auto";

@@ -22,6 +22,8 @@ using namespace llvm;
 
 namespace memlint {
 
+static constexpr StringLiteral PercentagesInWords = "a percentage from 0 to 100";
+
 Error checkGlob(StringRef Glob) {
   Error Failure = selectChecks(Glob).takeError();
   if (!Failure)
@@ -99,6 +101,23 @@ static Error readRaces(Configuration &Into, StringRef Text, StringRef) {
   return Error::success();
 }
 
+static Error readPercentage(std::optional<double> &Into, StringRef Text) {
+  double Number = 0;
+  Text.consume_back("%");
+  if (Text.getAsDouble(Number) || !(Number >= 0 && Number <= 100))
+    return createStringError("expected " + PercentagesInWords);
+  Into = Number;
+  return Error::success();
+}
+
+static Error readLeastExcess(Configuration &Into, StringRef Text, StringRef) {
+  return readPercentage(Into.LeastExcess, Text);
+}
+
+static Error readLeastShare(Configuration &Into, StringRef Text, StringRef) {
+  return readPercentage(Into.LeastShare, Text);
+}
+
 static Error readToolkit(Configuration &Into, StringRef Text, StringRef Folder) {
   if (Text.empty())
     return createStringError("expected auto, embedded or a folder");
@@ -119,6 +138,8 @@ static constexpr Setting Settings[] = {
     {"fail-on", "fail-on", "", LevelsInWords, readFailOn, false, "none, remark, warning, error"},
     {"remarks", "remarks", "Remarks", "true or false", readRemarks, false, "true, false"},
     {"races", "races", "Races", "sure or may", readRaces, false, "sure, may"},
+    {"min-excess", "min-excess", "MinExcess", PercentagesInWords, readLeastExcess},
+    {"min-share", "min-share", "MinShare", PercentagesInWords, readLeastShare},
     {"toolkit", "toolkit", "Toolkit", "auto, embedded or a folder", readToolkit},
 };
 

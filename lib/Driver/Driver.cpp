@@ -11,6 +11,7 @@
 
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Checks/Analysis.h"
+#include "cuda-memlint/Checks/Significance.h"
 #include "cuda-memlint/Driver/FileLinker.h"
 #include "cuda-memlint/Frontend/CrashGuard.h"
 #include "cuda-memlint/Frontend/TemplateInstances.h"
@@ -182,9 +183,13 @@ static Expected<FileAnalysis> analyseGuarded(StringRef Path, const DriverOptions
 
 /// What settings and comments say of findings, once they are all there.
 static void refineFindings(MutableArrayRef<FileAnalysis> Files, const DriverOptions &Options) {
-  for (FileAnalysis &File : Files)
-    if (const FileSettings *Settings = Options.settingsOf(File.Path))
+  for (FileAnalysis &File : Files) {
+    const FileSettings *Settings = Options.settingsOf(File.Path);
+    for (KernelAnalysis &Kernel : File.Kernels)
+      lowerMinorFindings(Kernel, Settings ? Settings->Limits : Options.Limits);
+    if (Settings)
       Settings->applyTo(File);
+  }
   suppressByComments(Files, Options.Frontend.Overlay);
   if (Options.SuppressKnown)
     Options.SuppressKnown(Files);

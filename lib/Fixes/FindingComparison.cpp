@@ -120,7 +120,8 @@ void FindingComparison::add(const FileAnalysis &File, Findings &To, bool IsBefor
       Each.Kernel = Kernel.Program.Name;
       Each.Position = adjustedPosition(Item.Position, IsBefore);
       Each.Accesses = accessesOf(Kernel, Item);
-      Each.Level = Item.Level;
+      // What an edit saves makes the others' share larger.
+      Each.Level = Item.LoweredFrom.value_or(Item.Level);
       if (Item.Access && *Item.Access < Kernel.Verdicts.size())
         for (const AccessVerdict &Verdict : Kernel.Verdicts[*Item.Access])
           Each.Cost = std::max(Each.Cost, uint32_t(Verdict.Cost.Worst.Cost));

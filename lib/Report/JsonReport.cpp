@@ -11,6 +11,7 @@
 #include "ToolJson.h"
 #include "VerificationJson.h"
 
+#include "cuda-memlint/Checks/FindingGroups.h"
 #include "cuda-memlint/Checks/FixSafety.h"
 #include "cuda-memlint/Checks/RaceWording.h"
 #include "cuda-memlint/Checks/Wording.h"
@@ -47,11 +48,15 @@ private:
   void printArguments(unsigned Index, const KernelParameter &Parameter,
                       const LaunchArgument *Argument);
   void printRaceVerdict(const KernelProgram &Kernel, const RaceVerdict &Verdict);
-  void printFinding(const KernelAnalysis &Kernel, const Finding &Item, StringRef Fingerprint);
+  void printFindings(const KernelAnalysis &Kernel);
+  void printFinding(const KernelAnalysis &Kernel, const Finding &Item, StringRef Fingerprint,
+                    std::optional<size_t> SameCauseAs);
 
   JsonWriter Json;
   ArrayRef<FileVerification> Verified;
   const ToolFindings &Tools;
+  /// By which the next one is numbered.
+  size_t FindingsPrinted = 0;
 };
 
 } // namespace
@@ -350,13 +355,15 @@ void JsonReport::printFile(const FileAnalysis &File) {
 }
 
 void JsonReport::printFinding(const KernelAnalysis &Kernel, const Finding &Item,
-                              StringRef Fingerprint) {
+                              StringRef Fingerprint, std::optional<size_t> SameCauseAs) {
   Json.object([&] {
     Json.string("check", Item.Check);
     Json.string("level", levelName(Item.Level));
     Json.position(Item.Position);
     Json.string("kernel", Kernel.Program.Name);
     Json.stringOrNull("access", Fingerprint);
+    if (SameCauseAs)
+      Json.attribute("same_cause_as", *SameCauseAs);
     Json.stringOrNull(
         "race_outcome",
         Item.Race ? outcomeName(Kernel.Races[Item.Race->first].Verdicts[Item.Race->second].Outcome)
@@ -381,6 +388,17 @@ void JsonReport::printFinding(const KernelAnalysis &Kernel, const Finding &Item,
   });
 }
 
+void JsonReport::printFindings(const KernelAnalysis &Kernel) {
+  std::vector<std::string> Fingerprints = fingerprintAccesses(Kernel.Program);
+  std::vector<std::optional<size_t>> SameCauseAs(Kernel.Findings.size());
+  for (const FindingGroup &Group : groupFindings(Kernel.Findings))
+    for (size_t Other : Group.Others)
+      SameCauseAs[Other] = FindingsPrinted + Group.First;
+  for (auto [Item, Leader] : zip_equal(Kernel.Findings, SameCauseAs))
+    printFinding(Kernel, Item, Item.Access ? Fingerprints[*Item.Access] : "", Leader);
+  FindingsPrinted += Kernel.Findings.size();
+}
+
 void JsonReport::print(ArrayRef<FileAnalysis> Files) {
   Json.object([&] {
     Json.attribute("version", JsonReportVersion);
@@ -390,11 +408,8 @@ void JsonReport::print(ArrayRef<FileAnalysis> Files) {
     });
     Json.attributeArray("findings", [&] {
       for (const FileAnalysis &File : Files)
-        for (const KernelAnalysis &Kernel : File.Kernels) {
-          std::vector<std::string> Fingerprints = fingerprintAccesses(Kernel.Program);
-          for (const Finding &Item : Kernel.Findings)
-            printFinding(Kernel, Item, Item.Access ? Fingerprints[*Item.Access] : "");
-        }
+        for (const KernelAnalysis &Kernel : File.Kernels)
+          printFindings(Kernel);
     });
     if (!Verified.empty())
       Json.attributeArray("verifications", [&] {

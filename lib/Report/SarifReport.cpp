@@ -11,6 +11,7 @@
 #include "VerificationJson.h"
 
 #include "cuda-memlint/Checks/Check.h"
+#include "cuda-memlint/Checks/FindingGroups.h"
 #include "cuda-memlint/Checks/FixSafety.h"
 #include "cuda-memlint/Checks/RaceWording.h"
 #include "cuda-memlint/Checks/Wording.h"
@@ -95,7 +96,7 @@ private:
   void printInvocation(ArrayRef<FileAnalysis> Files);
   void printNotification(const FileAnalysis &File, const SourceError &Error);
   void printResult(const FileAnalysis &File, const KernelAnalysis &Kernel, const Finding &Item,
-                   StringRef AccessFingerprint, StringRef Fingerprint);
+                   StringRef AccessFingerprint, StringRef Fingerprint, StringRef SameCauseAs);
   void printThreads(const KernelAnalysis &Kernel, unsigned Launch, unsigned Number);
   void printSuppression(const Finding &Item);
   void printFix(const Finding &Item);
@@ -237,7 +238,7 @@ void SarifReport::printMeasured(const FileAnalysis &File, const KernelAnalysis &
 
 void SarifReport::printResult(const FileAnalysis &File, const KernelAnalysis &Kernel,
                               const Finding &Item, StringRef AccessFingerprint,
-                              StringRef Fingerprint) {
+                              StringRef Fingerprint, StringRef SameCauseAs) {
   const auto *Rule =
       find_if(allChecks(), [&](const Check *Each) { return Each->Name == Item.Check; });
   Json.object([&] {
@@ -280,8 +281,14 @@ void SarifReport::printResult(const FileAnalysis &File, const KernelAnalysis &Ke
       if (Item.Access)
         Json.string("cudaMemlintAccess/v1", Item.Check + ":" + AccessFingerprint.str());
     });
-    if (Item.Access && !Verified.empty())
-      Json.attributeObject("properties", [&] { printMeasured(File, Kernel, *Item.Access); });
+    bool IsMeasured = Item.Access && !Verified.empty();
+    if (IsMeasured || !SameCauseAs.empty())
+      Json.attributeObject("properties", [&] {
+        if (!SameCauseAs.empty())
+          Json.attribute("sameCauseAs", SameCauseAs);
+        if (IsMeasured)
+          printMeasured(File, Kernel, *Item.Access);
+      });
   });
 }
 
@@ -380,9 +387,14 @@ void SarifReport::print(ArrayRef<FileAnalysis> Files) {
             for (const KernelAnalysis &Kernel : File.Kernels) {
               std::vector<std::string> Accesses = fingerprintAccesses(Kernel.Program);
               std::vector<std::string> Fingerprints = fingerprintFindings(Kernel, Sources);
-              for (auto [Item, Fingerprint] : zip(Kernel.Findings, Fingerprints))
+              std::vector<StringRef> SameCauseAs(Kernel.Findings.size());
+              for (const FindingGroup &Group : groupFindings(Kernel.Findings))
+                for (size_t Other : Group.Others)
+                  SameCauseAs[Other] = Fingerprints[Group.First];
+              for (auto [Item, Fingerprint, Leader] :
+                   zip(Kernel.Findings, Fingerprints, SameCauseAs))
                 printResult(File, Kernel, Item, Item.Access ? Accesses[*Item.Access] : "",
-                            Fingerprint);
+                            Fingerprint, Leader);
             }
         });
         if (Verified.empty())

@@ -12,6 +12,7 @@
 #include "RaceDrawing.h"
 #include "SummaryTable.h"
 
+#include "cuda-memlint/Checks/FindingGroups.h"
 #include "cuda-memlint/Checks/FixSafety.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
@@ -43,6 +44,8 @@ struct ShownFinding {
   const FileAnalysis *File;
   const KernelAnalysis *Kernel;
   const Finding *Item;
+  /// Further accesses with the same cause; may be empty.
+  std::string Others;
 };
 
 /// Path, line, column, check and message.
@@ -57,6 +60,7 @@ public:
 
 private:
   void printSourceErrors(const FileAnalysis &File);
+  std::vector<FindingGroup> groupsOf(const KernelAnalysis &Kernel) const;
   void collectFindings(ArrayRef<FileAnalysis> Files);
   void printMerged(ArrayRef<ShownFinding> Same);
   void printExplainedLine(const FileAnalysis &File);
@@ -134,6 +138,15 @@ void TextReport::printSourceErrors(const FileAnalysis &File) {
                               File.Path + "'");
 }
 
+std::vector<FindingGroup> TextReport::groupsOf(const KernelAnalysis &Kernel) const {
+  if (!Options.EachAccess)
+    return groupFindings(Kernel.Findings);
+  std::vector<FindingGroup> Alone;
+  for (size_t Index = 0; Index != Kernel.Findings.size(); ++Index)
+    Alone.push_back({Index, {}});
+  return Alone;
+}
+
 /// One location in the source can be reached in several ways: by instantiations of a
 /// template, by calls that were inlined, from several files that include it. What
 /// reads alike is shown once, with the notes of all.
@@ -141,10 +154,12 @@ void TextReport::collectFindings(ArrayRef<FileAnalysis> Files) {
   std::map<PositionAndText, std::vector<ShownFinding>> ByPosition;
   for (const FileAnalysis &File : Files)
     for (const KernelAnalysis &Kernel : File.Kernels)
-      for (const Finding &Item : Kernel.Findings) {
+      for (const FindingGroup &Group : groupsOf(Kernel)) {
+        const Finding &Item = Kernel.Findings[Group.First];
         PositionAndText Key = positionAndText(Item.Position, Item.Check, Item.Message);
         if (Item.Suppressed == Suppression::None)
-          ByPosition[std::move(Key)].push_back({&File, &Kernel, &Item});
+          ByPosition[std::move(Key)].push_back(
+              {&File, &Kernel, &Item, describeOthers(Kernel, Group)});
         else
           Suppressed.insert(std::move(Key));
       }
@@ -170,6 +185,8 @@ void TextReport::printMerged(ArrayRef<ShownFinding> Same) {
     if (std::string Basis = describeEvidence(*Entry.File, *Entry.Kernel, *Entry.Item);
         !Basis.empty())
       Evidence.insert(std::move(Basis));
+    if (!Entry.Others.empty() && Shown.insert({Entry.Others, "", 0}).second)
+      Printer.printNote({}, Entry.Others);
     for (const FindingNote &Note : allNotes(*Entry.Item))
       if (Shown.insert({Note.Message, Note.Position.Path, Note.Position.Line}).second)
         Printer.printNote(Note.Position, Note.Message);

@@ -8,6 +8,7 @@
 #include "cuda-memlint/Suppression/CommentSuppression.h"
 
 #include "cuda-memlint/Checks/Check.h"
+#include "cuda-memlint/Checks/FindingGroups.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Support/NearestName.h"
@@ -85,6 +86,21 @@ static void noteUnmatched(FileAnalysis &File, StringRef Path, const NolintCommen
                          : "unmatched NOLINTEND: no NOLINTBEGIN with the same checks is open here");
 }
 
+/// A comment at the finding that stands for others of one cause is about all of them: else the next
+/// of them would be reported in its place.
+static void suppressGroups(KernelAnalysis &Kernel) {
+  if (none_of(Kernel.Findings,
+              [](const Finding &Item) { return Item.Suppressed == Suppression::Comment; }))
+    return;
+  std::vector<Finding> AsReported = Kernel.Findings;
+  for (Finding &Item : AsReported)
+    Item.Suppressed = Suppression::None;
+  for (const FindingGroup &Group : groupFindings(AsReported))
+    if (Kernel.Findings[Group.First].Suppressed == Suppression::Comment)
+      for (size_t Other : Group.Others)
+        Kernel.Findings[Other].Suppressed = Suppression::Comment;
+}
+
 void suppressByComments(MutableArrayRef<FileAnalysis> Files,
                         const std::map<std::string, std::string> &Overlay) {
   std::map<std::string, NolintComments> ByPath;
@@ -111,6 +127,8 @@ void suppressByComments(MutableArrayRef<FileAnalysis> Files,
           noteUnmatched(File, Path, Comments);
         }
       }
+    for (KernelAnalysis &Kernel : File.Kernels)
+      suppressGroups(Kernel);
     // The name of a check may be wrong where there is nothing to silence, or not any more.
     if (Noted.insert(File.Path).second)
       noteUnknownChecks(File, File.Path, CommentsOf(File.Path));

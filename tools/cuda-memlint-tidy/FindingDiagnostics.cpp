@@ -51,8 +51,8 @@ static SmallVector<clang::FixItHint, 4> makeHints(ArrayRef<FindingFix> Fixes,
   return Hints;
 }
 
-void report(const Finding &Item, bool WithFix, clang::tidy::ClangTidyCheck &Check,
-            clang::SourceManager &Sources) {
+void report(const Finding &Item, const std::string &Others, bool WithFix,
+            clang::tidy::ClangTidyCheck &Check, clang::SourceManager &Sources) {
   clang::SourceLocation Location = locateBegin(Item.Position, Sources);
   // A '%' in the text is not a placeholder.
   {
@@ -63,6 +63,8 @@ void report(const Finding &Item, bool WithFix, clang::tidy::ClangTidyCheck &Chec
       for (const clang::FixItHint &Hint : makeHints(Item.Fixes, Sources))
         Diagnostic << Hint;
   }
+  if (!Others.empty())
+    Check.diag(Location, "%0", clang::DiagnosticIDs::Note) << printableText(Others);
   for (const FindingNote &Note : allNotes(Item)) {
     clang::SourceLocation NoteLocation =
         Note.Position.Line ? locateBegin(Note.Position, Sources) : Location;

@@ -15,10 +15,11 @@
 namespace memlint {
 
 /// Reports \p Item through \p Check: a warning at the same location in clang-tidy's own sources,
-/// with its notes and, \p WithFix, its fix. Never an error, which would count as one of the
-/// compiler's: what is one is decided by clang-tidy's WarningsAsErrors.
-void report(const Finding &Item, bool WithFix, clang::tidy::ClangTidyCheck &Check,
-            clang::SourceManager &Sources);
+/// with \p Others, which may be empty, and its notes and, \p WithFix, its fix. Never an error,
+/// which would count as one of the compiler's: what is one is decided by clang-tidy's
+/// WarningsAsErrors.
+void report(const Finding &Item, const std::string &Others, bool WithFix,
+            clang::tidy::ClangTidyCheck &Check, clang::SourceManager &Sources);
 
 } // namespace memlint
 

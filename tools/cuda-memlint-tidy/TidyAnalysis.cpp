@@ -78,6 +78,7 @@ static Expected<DriverOptions> makeDriverOptions(const AnalysisSettings &Setting
   }
   Options.Launches = std::move(Plain.Launches);
   Options.PossibleRaces = Plain.PossibleRaces;
+  Options.Limits = Plain.Limits;
   // In the order of the registry, whatever order clang-tidy made them in.
   for (const Check *Each : allChecks())
     if (is_contained(Checks, Each))

@@ -9,6 +9,7 @@
 
 #include "FindingDiagnostics.h"
 
+#include "cuda-memlint/Checks/FindingGroups.h"
 #include "cuda-memlint/Configuration/Setting.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Report/SourceText.h"
@@ -85,9 +86,12 @@ void TidyCheck::check(const clang::ast_matchers::MatchFinder::MatchResult &Resul
   if (!(*Found)->Run)
     return;
   for (const KernelAnalysis &Kernel : (*Found)->Run->files().front().Kernels)
-    for (const Finding &Item : Kernel.Findings)
+    for (const FindingGroup &Group : groupFindings(Kernel.Findings)) {
+      const Finding &Item = Kernel.Findings[Group.First];
       if (Item.Check == Which.Name && (HasRemarks || Item.Level != FindingLevel::Remark))
-        report(Item, (*Found)->WithFix.contains(&Item), *this, Sources);
+        report(Item, describeOthers(Kernel, Group), (*Found)->WithFix.contains(&Item), *this,
+               Sources);
+    }
 }
 
 void TidyCheck::storeOptions(clang::tidy::ClangTidyOptions::OptionMap &Stored) {

@@ -198,7 +198,8 @@ static Expected<Configuration> readSettings(const InputArgList &Given) {
       std::string Why = toString(std::move(Failure));
       if (Id == OPT_launch)
         return createStringError("--launch '" + Text + "': " + Why);
-      return createStringError((Id == OPT_checks ? "--checks: " : "") + Why);
+      bool NamesOption = Id == OPT_checks || Id == OPT_min_excess || Id == OPT_min_share;
+      return createStringError((NamesOption ? spelling(Id) + ": " : "") + Why);
     }
   }
   return Result;
@@ -469,6 +470,7 @@ static Error readReport(const InputArgList &Given, const FileSettings &Settings,
   Result.Output = valueOf(Given, OPT_output);
   Result.Text.Remarks = Settings.Remarks;
   Result.Text.Summary = Given.hasArg(OPT_summary);
+  Result.Text.EachAccess = Given.hasArg(OPT_each_access);
   Result.Text.Unknown = Given.hasArg(OPT_show_unknown);
   Result.Text.Statistics = Given.hasArg(OPT_stats);
   Result.Baseline = valueOf(Given, OPT_baseline);
@@ -502,6 +504,7 @@ static Expected<Command> readLintCommand(const InputArgList &Given, ForeignArgum
   Driver.Launches = Plain.Launches;
   Driver.Checks = Plain.Checks;
   Driver.PossibleRaces = Plain.PossibleRaces;
+  Driver.Limits = Plain.Limits;
   Result.Launches = Given.getAllArgValues(OPT_launch);
   if (Error Failure = readPrograms(Given, std::move(*Verify), Result))
     return Failure;

@@ -58,6 +58,11 @@ defm fail_on : Value<"fail-on", "level",
 def threads : JoinedOrSeparate<["-"], "j">, MetaVarName<"<number>">,
   HelpText<"Number of files to analyse in parallel (default: number of hardware threads)">;
 def threads_EQ : Joined<["-"], "j=">, Alias<threads>;
+defm min_excess : Value<"min-excess", "percent",
+  "Warn of accesses whose excess is at least this share of their own traffic (default: 10)">;
+defm min_share : Value<"min-share", "percent",
+  "Warn of accesses whose excess is at least this share of the kernel's traffic to the same memory "
+  "space, where that is known (default: 2)">;
 def keep_going : Switch<"keep-going",
   "Report what can be analysed of files with errors in the source, and do not fail for the errors">;
 defm launch : Value<"launch", "launch",
@@ -97,6 +102,8 @@ defm changed_lines_diff : Value<"changed-lines-diff", "file|-",
   Values<"the path of a diff, or - for standard input">;
 defm color : Value<"color", "auto|always|never", "Colour the text report; auto: on a terminal">,
   Values<"auto, always, never">;
+def each_access : Switch<"each-access",
+  "Report each access by itself instead of one finding per cause">;
 defm explain : OptionalValue<"explain", "line",
   "Show how addresses are computed: of findings, or of all accesses on a line">;
 defm format : Value<"format", "text|json|sarif", "Report format (default: text)">;

@@ -62,6 +62,9 @@ struct Configuration {
   std::optional<ConfiguredLevel> FailOn;
   std::optional<bool> Remarks;
   std::optional<bool> PossibleRaces;
+  /// In percent; see Significance.
+  std::optional<double> LeastExcess;
+  std::optional<double> LeastShare;
   /// Paths are absolute.
   std::vector<std::string> CompileOptions;
   /// "auto", "embedded", or a folder, absolute.

@@ -9,6 +9,7 @@
 #define CUDA_MEMLINT_CONFIGURATION_FILESETTINGS_H
 
 #include "cuda-memlint/Checks/Check.h"
+#include "cuda-memlint/Checks/Significance.h"
 #include "cuda-memlint/Configuration/Configuration.h"
 #include "cuda-memlint/Frontend/Frontend.h"
 
@@ -26,6 +27,7 @@ struct FileSettings {
   std::vector<LaunchRequest> Launches;
   std::vector<ConfiguredFact> Facts;
   bool PossibleRaces = false;
+  Significance Limits;
   std::string Architecture;
   ToolkitMode Toolkit = ToolkitMode::Auto;
   /// The folder, in mode Path.

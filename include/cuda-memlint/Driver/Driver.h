@@ -16,6 +16,7 @@
 
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Checks/Check.h"
+#include "cuda-memlint/Checks/Significance.h"
 #include "cuda-memlint/Configuration/FileSettings.h"
 #include "cuda-memlint/Driver/SourceFiles.h"
 #include "cuda-memlint/Frontend/Frontend.h"
@@ -55,6 +56,8 @@ struct DriverOptions {
   uint64_t Budget = DefaultCostBudget;
   /// Find races and divergent barriers that depend on what is not known, too.
   bool PossibleRaces = false;
+  /// What is worth a warning.
+  Significance Limits;
   /// The file is one of several: FileAnalysis::Links is filled. analyseFiles() sets
   /// it where it is so.
   bool SeveralFiles = false;

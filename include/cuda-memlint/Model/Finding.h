@@ -108,6 +108,8 @@ struct Finding {
   std::string Check;
   FindingSubject Subject = FindingSubject::AccessCost;
   FindingLevel Level = FindingLevel::Warning;
+  /// The level before it was lowered as the excess is minor; see Significance.h.
+  std::optional<FindingLevel> LoweredFrom;
   SourcePosition Position;
   std::string Message;
   /// The byte of Message before which the part is named if Access is one part of a structure.
@@ -123,6 +125,12 @@ struct Finding {
   std::optional<MissingFix> NoFix;
   /// Index into KernelAnalysis::Program.Accesses; empty for findings about others.
   std::optional<unsigned> Access;
+  /// Findings about the cost of an access: index into KernelAnalysis::Launches, of the launch that
+  /// the message is about.
+  std::optional<unsigned> Launch;
+  /// What is equal for findings of one kernel that one change mends; see FindingGroups.h. Empty:
+  /// the finding is alone.
+  std::optional<unsigned> Cause;
   /// Findings about a race: index into KernelAnalysis::Races, and into the verdicts there.
   std::optional<std::pair<unsigned, unsigned>> Race;
   Suppression Suppressed = Suppression::None;

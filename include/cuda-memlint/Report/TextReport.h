@@ -32,6 +32,8 @@ struct TextReportOptions {
   bool Explain = false;
   /// The same for every access that begins on this line, finding or not.
   std::optional<unsigned> ExplainLine;
+  /// Report each access by itself, not one finding for all with one cause.
+  bool EachAccess = false;
   /// Also print the accesses and kernels that are unknown, with the reasons.
   bool Unknown = false;
   /// The causes for which files are incomplete are shown, as those of other errors are.

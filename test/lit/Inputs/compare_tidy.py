@@ -10,6 +10,7 @@ says what differs, where they do not agree, or where clang-tidy had errors of it
 """
 
 import argparse
+import collections
 import json
 import os
 import re
@@ -32,14 +33,19 @@ def findings_of_command(arguments, file):
         command += ["--", *arguments.argument]
     report = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
     found = {}
-    for item in report["findings"]:
+    followers = collections.Counter(item.get("same_cause_as") for item in report["findings"])
+    for number, item in enumerate(report["findings"]):
         if item["level"] == "remark" and not arguments.remarks:
+            continue
+        if "same_cause_as" in item:
             continue
         own = place(item["path"], item["line"], item["column"])
         notes = tuple(
             ((place(note["path"], note["line"], note["column"]) if note.get("line") else own),
              note["message"])
             for note in item["notes"])
+        if followers[number]:
+            notes = ((own, f"and {followers[number]} more"), *notes)
         # Clang-tidy shows findings that read alike once.
         found.setdefault((item["check"], own, item["message"]), set()).add(notes)
     return found
@@ -58,7 +64,9 @@ def findings_of_tidy(text):
         where = place(match["path"], int(match["line"]), int(match["column"]))
         if match["level"] == "note":
             if notes is not None:
-                notes.append((where, match["message"]))
+                # Where the others are is said in words only.
+                others = re.match(r"and \d+ more(?= access)", match["message"])
+                notes.append((where, others[0] if others else match["message"]))
             continue
         checks = (match["checks"] or "").split(",")
         ours = [check for check in checks if check.startswith("cuda-")]

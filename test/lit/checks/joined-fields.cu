@@ -1,4 +1,4 @@
-// RUN: not %cuda-memlint %s 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: not %cuda-memlint --each-access %s 2>&1 | FileCheck %s --implicit-check-not=warning:
 
 // Fields that compilers fetch with one access waste nothing together, though each by
 // itself would. What nvcc 13.0 makes of these kernels was read in its PTX.

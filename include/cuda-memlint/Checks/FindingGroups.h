@@ -1,0 +1,46 @@
+//===- FindingGroups.h - Findings with one cause ----------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Accesses of one kernel to one array that lie alike cost too much for one reason, and one change
+/// mends them all: they are reported as one finding, at one place. What is kept of each, suppressed
+/// or fixed is still the single access.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_CHECKS_FINDINGGROUPS_H
+#define CUDA_MEMLINT_CHECKS_FINDINGGROUPS_H
+
+#include "cuda-memlint/Model/Finding.h"
+
+#include "llvm/ADT/ArrayRef.h"
+
+namespace memlint {
+
+class ExprContext;
+struct KernelAnalysis;
+
+/// Indices into KernelAnalysis::Findings.
+struct FindingGroup {
+  /// The one that stands for all: the first of the highest level.
+  size_t First = 0;
+  std::vector<size_t> Others;
+};
+
+/// Fills Finding::Cause: alike are the costs, by one check and for one launch, of accesses of one
+/// width to one object whose offsets differ by something that is the same for all lanes.
+void numberCauses(ExprContext &Expressions, KernelAnalysis &Kernel);
+
+/// \p Findings by cause, in their order; those that are suppressed apart from the others.
+std::vector<FindingGroup> groupFindings(llvm::ArrayRef<Finding> Findings);
+
+/// "and 3 more accesses to `u`: lines 12 (2) and 14"; empty for a finding that is alone.
+std::string describeOthers(const KernelAnalysis &Kernel, const FindingGroup &Group);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_CHECKS_FINDINGGROUPS_H

@@ -1,0 +1,108 @@
+//===- FindingGroups.cpp - Findings with one cause ------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Checks/FindingGroups.h"
+
+#include "cuda-memlint/Analysis/Cost/LaunchValues.h"
+#include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <map>
+#include <tuple>
+
+using namespace llvm;
+
+namespace memlint {
+
+/// The terms of \p Offset in which lanes differ.
+static ExprRef lanePart(ExprContext &Expressions, ExprRef Offset) {
+  ExprRef Sum = Expressions.constant(0);
+  for (const Term &Part : termsOf(Offset)) {
+    if (none_of(Part.Factors, [](ExprRef Factor) { return Factor->varies() == Uniformity::Lane; }))
+      continue;
+    ExprRef Product = Expressions.constant(Part.Coefficient);
+    for (ExprRef Factor : Part.Factors)
+      Product = Expressions.multiply(Product, Factor);
+    Sum = Expressions.add(Sum, Product);
+  }
+  return Sum;
+}
+
+void numberCauses(ExprContext &Expressions, KernelAnalysis &Kernel) {
+  using Key = std::tuple<StringRef, unsigned, unsigned, unsigned, ExprRef>;
+  std::map<Key, unsigned> Numbers;
+  for (Finding &Item : Kernel.Findings) {
+    Item.Cause.reset();
+    if (!Item.Launch || !Item.Access)
+      continue;
+    const Access &Site = Kernel.Program.Accesses[*Item.Access];
+    if (!Site.Offset)
+      continue;
+    ExprRef Offset =
+        withLaunchValues(Expressions, Site.Offset, Kernel.Program, Kernel.Launches[*Item.Launch]);
+    Key Alike = {Item.Check, Site.Object, *Item.Launch, Site.Bytes, lanePart(Expressions, Offset)};
+    Item.Cause = Numbers.try_emplace(Alike, unsigned(Numbers.size())).first->second;
+  }
+}
+
+std::vector<FindingGroup> groupFindings(ArrayRef<Finding> Findings) {
+  std::vector<FindingGroup> Groups;
+  std::map<std::pair<unsigned, bool>, size_t> ByCause;
+  for (auto [Index, Item] : enumerate(Findings)) {
+    if (Item.Cause) {
+      bool IsSuppressed = Item.Suppressed != Suppression::None;
+      auto [Known, IsNew] = ByCause.try_emplace({*Item.Cause, IsSuppressed}, Groups.size());
+      if (!IsNew) {
+        FindingGroup &Group = Groups[Known->second];
+        Group.Others.push_back(Index);
+        if (Item.Level > Findings[Group.First].Level)
+          std::swap(Group.First, Group.Others.back());
+        continue;
+      }
+    }
+    Groups.push_back({Index, {}});
+  }
+  for (FindingGroup &Group : Groups)
+    llvm::sort(Group.Others);
+  return Groups;
+}
+
+std::string describeOthers(const KernelAnalysis &Kernel, const FindingGroup &Group) {
+  if (Group.Others.empty())
+    return "";
+  const Finding &First = Kernel.Findings[Group.First];
+  MapVector<std::pair<StringRef, unsigned>, unsigned,
+            std::map<std::pair<StringRef, unsigned>, unsigned>>
+      ByLine;
+  for (size_t Index : Group.Others) {
+    const SourcePosition &At = Kernel.Findings[Index].Position;
+    ++ByLine[{At.Path, At.Line}];
+  }
+  constexpr size_t MostNamed = 8;
+  SmallVector<std::string> Lines;
+  for (const auto &[At, Count] : ByLine) {
+    if (Lines.size() == MostNamed) {
+      Lines.push_back(utostr(ByLine.size() - MostNamed) + " more lines");
+      break;
+    }
+    std::string Place = At.first == First.Position.Path ? "" : At.first.str() + ":";
+    Lines.push_back(Place + utostr(At.second) + (Count == 1 ? "" : " (" + utostr(Count) + ")"));
+  }
+  const Access &Site = Kernel.Program.Accesses[*First.Access];
+  std::string Text = "and " + formatNumberOf(Group.Others.size(), "more access") + " to `" +
+                     Kernel.Program.Objects[Site.Object].Name + "`";
+  if (ByLine.size() == 1 && ByLine.contains({First.Position.Path, First.Position.Line}))
+    return Text + " on this line";
+  std::string Last = Lines.pop_back_val();
+  return Text + ": " + (Lines.empty() ? "line " : "lines " + join(Lines, ", ") + " and ") + Last;
+}
+
+} // namespace memlint

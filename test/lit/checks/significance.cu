@@ -1,0 +1,80 @@
+// RUN: not %cuda-memlint %s | FileCheck %s --implicit-check-not=warning:
+// RUN: not %cuda-memlint --remarks --checks='-*,cuda-uncoalesced-*,cuda-misaligned-*' %s | FileCheck %s --check-prefix=REMARK
+// RUN: not %cuda-memlint --min-excess=0 --min-share=0% %s | FileCheck %s --check-prefix=ALL
+// RUN: not %cuda-memlint --min-excess=60 %s | FileCheck %s --check-prefix=HIGH
+// RUN: %exit 2 %cuda-memlint --min-share=101 %s 2>&1 | FileCheck %s --check-prefix=BAD
+// RUN: %exit 2 %cuda-memlint --min-excess=x %s 2>&1 | FileCheck %s --check-prefix=WORD
+
+// Which excess is worth a warning.
+
+#include <cuda_runtime.h>
+
+// BAD: cuda-memlint: error: --min-share: expected a percentage from 0 to 100
+// WORD: cuda-memlint: error: --min-excess: expected a percentage from 0 to 100
+
+// 512 bytes from byte 16 of a sector: 17 sectors against 16, an excess of 5.9 %.
+__global__ void littleExcess(float4 *out, const float4 *in) {
+  // REMARK: :[[#@LINE+2]]:22: remark: {{.*}}[cuda-misaligned-access]
+  // REMARK: note: minor: the excess is 5.9 % of the traffic
+  out[threadIdx.x] = in[threadIdx.x + 1];
+}
+
+// Each warp: 4 sectors in each of 50 iterations, and 8 where 4 would do: 4 of 208 are 1.9 %.
+__global__ void littleShare(float *out, const float *in) {
+  float sum = 0;
+  for (int i = 0; i < 50; ++i)
+    sum += in[i * 64 + threadIdx.x];
+  // REMARK: :[[#@LINE+2]]:3: remark: {{.*}}[cuda-uncoalesced-access]
+  // REMARK: note: minor: the excess is 1.9 % of the kernel's sectors
+  out[2 * threadIdx.x] = sum;
+}
+
+// 40 iterations: 4 of 168 are 2.4 %.
+__global__ void largerShare(float *out, const float *in) {
+  float sum = 0;
+  for (int i = 0; i < 40; ++i)
+    sum += in[i * 64 + threadIdx.x];
+  // CHECK: :[[#@LINE+1]]:3: warning: {{.*}}[cuda-uncoalesced-access]
+  out[2 * threadIdx.x] = sum;
+}
+
+// Three stores with one cause: 12 of 224 are 5.4 %.
+__global__ void shareOfAll(float *out, const float *in) {
+  float sum = 0;
+  for (int i = 0; i < 50; ++i)
+    sum += in[i * 64 + threadIdx.x];
+  // CHECK: :[[#@LINE+2]]:3: warning: {{.*}}[cuda-uncoalesced-access]
+  // CHECK: note: and 2 more accesses to `out`
+  out[2 * threadIdx.x] = sum;
+  out[2 * threadIdx.x + 1000] = sum;
+  out[2 * threadIdx.x + 2000] = sum;
+}
+
+// What the kernel moves is not known: nor is the share.
+__global__ void unknownShare(float *out, const float *in, int count) {
+  float sum = 0;
+  for (int i = 0; i < count; ++i)
+    sum += in[i * 64 + threadIdx.x];
+  // CHECK: :[[#@LINE+2]]:3: warning: {{.*}}[cuda-uncoalesced-access]
+  // HIGH-NOT: warning:
+  out[2 * threadIdx.x] = sum;
+}
+
+// 32 sectors against 4: 87.5 %.
+__global__ void muchExcess(float *out) {
+  // CHECK: :[[#@LINE+2]]:3: warning: {{.*}}[cuda-uncoalesced-access]
+  // HIGH: :[[#@LINE+1]]:3: warning: {{.*}}[cuda-uncoalesced-access]
+  out[8 * threadIdx.x] = 1;
+}
+
+void launch(float4 *vectors, float *out, const float *in, const int *counts) {
+  littleExcess<<<1, 64>>>(vectors, vectors + 64);
+  littleShare<<<1, 64>>>(out, in);
+  largerShare<<<1, 64>>>(out, in);
+  shareOfAll<<<1, 64>>>(out, in);
+  unknownShare<<<1, 64>>>(out, in, counts[0]);
+  muchExcess<<<1, 64>>>(out);
+}
+
+// ALL-COUNT-6: warning:
+// ALL: {{^}}6 warnings
