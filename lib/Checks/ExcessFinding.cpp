@@ -9,6 +9,7 @@
 
 #include "FindingParts.h"
 
+#include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
 #include "cuda-memlint/Analysis/Cost/LanePattern.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Checks/Wording.h"
@@ -43,7 +44,7 @@ static double excessRatio(const AccessCost &Cost) {
 
 static std::optional<Excess> findExcess(const CheckRun &In, const Access &Site) {
   const KernelAnalysis &Kernel = In.Kernel;
-  if (Site.IsUnused)
+  if (Site.IsUnused || findForwarded(In.Expressions, Kernel.Program, Site))
     return std::nullopt;
   auto Severity = [](const AccessCost &Cost) {
     return std::make_tuple(isAtFault(Cost), excessRatio(Cost),

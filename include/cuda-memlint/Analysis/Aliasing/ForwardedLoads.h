@@ -1,0 +1,26 @@
+//===- ForwardedLoads.h - Loads that compilers leave out --------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_ANALYSIS_ALIASING_FORWARDEDLOADS_H
+#define CUDA_MEMLINT_ANALYSIS_ALIASING_FORWARDEDLOADS_H
+
+#include "cuda-memlint/Model/MemoryProgram.h"
+
+namespace memlint {
+
+class ExprContext;
+
+/// The access that \p Load gets its value from without touching memory (store-to-load forwarding,
+/// and elimination of common loads): the thread has loaded or stored the same bytes before, in the
+/// same iteration and whenever it makes the load, and nothing between may change them as far as a
+/// compiler can know. Null: there is none, and the load is made.
+const Access *findForwarded(ExprContext &Expressions, const KernelProgram &Kernel,
+                            const Access &Load);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_ANALYSIS_ALIASING_FORWARDEDLOADS_H

@@ -1,0 +1,79 @@
+//===- ForwardedLoads.cpp - Loads that compilers leave out ----------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <cstdlib>
+
+using namespace llvm;
+
+namespace memlint {
+
+static bool isPlain(const Access &Site) {
+  return (Site.Kind == AccessKind::Load || Site.Kind == AccessKind::Store) &&
+         Site.Form == RequestForm::Plain && Site.Order == AccessOrder::Weak && !Site.IsVolatile &&
+         Site.Offset && Site.Reason.empty();
+}
+
+/// Whether \p Write, which is not a load, may be to the bytes of \p Load as far as a compiler
+/// knows.
+static bool mayChange(ExprContext &Expressions, const KernelProgram &Kernel, const Access &Write,
+                      const Access &Load) {
+  bool IsGeneric = Write.Space == MemorySpace::Generic || Load.Space == MemorySpace::Generic;
+  if (Write.Space != Load.Space && !IsGeneric)
+    return false;
+  const MemoryObject &Its = Kernel.Objects[Write.Object], &Mine = Kernel.Objects[Load.Object];
+  if (Write.Object != Load.Object) {
+    bool IsOne = Its.OneOf.empty() && Mine.OneOf.empty();
+    bool AreArrays = Its.Kind == ObjectKind::StaticShared && Mine.Kind == ObjectKind::StaticShared;
+    return !(IsOne && (AreArrays || Its.IsRestrict || Mine.IsRestrict));
+  }
+  if (!isPlain(Write))
+    return true;
+  ExprRef Apart = Expressions.subtract(Write.Offset, Load.Offset);
+  return !Apart->isConstant() ||
+         std::abs(Apart->constantTerm()) < int64_t(std::max(Write.Bytes, Load.Bytes));
+}
+
+const Access *findForwarded(ExprContext &Expressions, const KernelProgram &Kernel,
+                            const Access &Load) {
+  bool MayDoAnything =
+      any_of(Kernel.Unseen, [](const UnseenEffect &Each) { return !Each.OnlyPrints; });
+  if (MayDoAnything || Load.Kind != AccessKind::Load || !isPlain(Load) ||
+      !Kernel.Objects[Load.Object].OneOf.empty())
+    return nullptr;
+  // Nodes are in the order of the program: what may happen between two of one iteration, on
+  // whatever path, is numbered between them.
+  for (unsigned Id = Load.NodeId; Id-- != 0;) {
+    const Node &At = Kernel.Nodes[Id];
+    switch (At.Kind) {
+    case NodeKind::Barrier:
+      if (Kernel.Barriers[At.Index].Scope != BarrierScope::Thread)
+        return nullptr;
+      break;
+    case NodeKind::Fence:
+    case NodeKind::WarpOperation:
+      return nullptr;
+    case NodeKind::Access: {
+      const Access &Other = Kernel.Accesses[At.Index];
+      if (isPlain(Other) && Other.Object == Load.Object && Other.Offset == Load.Offset &&
+          Other.Bytes == Load.Bytes && Other.Guards == Load.Guards && Other.Loops == Load.Loops)
+        return &Other;
+      if (Other.Kind != AccessKind::Load && mayChange(Expressions, Kernel, Other, Load))
+        return nullptr;
+      break;
+    }
+    default:
+      break;
+    }
+  }
+  return nullptr;
+}
+
+} // namespace memlint
