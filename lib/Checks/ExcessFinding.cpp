@@ -80,7 +80,9 @@ static std::optional<Excess> findExcess(const CheckRun &In, const Access &Site) 
     if (Verdict != Fault.Worst)
       Fault.Others.push_back(Verdict);
   }
-  Fault.Level = !StatedFault && GuessedClean ? FindingLevel::Remark : In.Source.Level;
+  // Of a template with made-up arguments nothing is known to exist.
+  bool IsGuess = (!StatedFault && GuessedClean) || !Kernel.Assumption.empty();
+  Fault.Level = IsGuess ? FindingLevel::Remark : In.Source.Level;
   return Fault;
 }
 

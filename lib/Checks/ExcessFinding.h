@@ -14,7 +14,8 @@
 /// costs more than its ideal. One launch at fault makes a warning, except where
 /// the block shape of every launch at fault is a guess and another guess shows
 /// no fault: then the source gives no reason to believe the one rather than the
-/// other, and since a false alarm costs more than a miss, it is a remark.
+/// other, and since a false alarm costs more than a miss, it is a remark. So it is where the
+/// arguments of a template are guesses.
 ///
 //===----------------------------------------------------------------------===//
 

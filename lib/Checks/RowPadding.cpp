@@ -124,7 +124,8 @@ static std::optional<MissingFix> findObstacle(ExprContext &Expressions,
                                               const LayoutAdvice &Advice) {
   using Reason = MissingFix::Reason;
   if (!Advice.FreeingPadding) {
-    if (Advice.SwizzleLeaves && *Advice.SwizzleLeaves < Advice.BestPaddingLeaves)
+    if (Advice.skewFrees() ||
+        (Advice.SwizzleLeaves && *Advice.SwizzleLeaves < Advice.BestPaddingLeaves))
       return MissingFix{Reason::Swizzle, Array.Name, {}};
     if (Advice.BestPadding)
       return MissingFix{Reason::PartialPadding, Array.Name, {}};

@@ -81,6 +81,18 @@ static std::string describeSwizzle(const LayoutAdvice &Advice) {
          ") " + Gain + " (no extra shared memory)";
 }
 
+/// "access `s[i + i / 32]` instead of `s[i]` to remove the bank conflicts of both accesses (+128 B
+/// shared memory)".
+static std::string describeSkew(const MemoryObject &Array, const LayoutAdvice &Advice) {
+  std::string Text = "access `" + Array.Name + "[i + i / " + utostr(Advice.SkewElements) +
+                     "]` instead of `" + Array.Name + "[i]` to remove the bank conflicts of " +
+                     allAccesses(Advice);
+  if (!Array.SizeBytes)
+    return Text + " (1 element more for each " + utostr(Advice.SkewElements) + ")";
+  uint64_t Added = *Array.SizeBytes / Advice.ElementBytes / Advice.SkewElements;
+  return Text + " (+" + formatCount(Added * Advice.ElementBytes) + " B shared memory)";
+}
+
 /// The advice as notes, the best first.
 static std::vector<std::string> describeAdvice(const MemoryObject &Array,
                                                const LayoutAdvice &Advice) {
@@ -94,6 +106,8 @@ static std::vector<std::string> describeAdvice(const MemoryObject &Array,
       Text += "; padding by " + formatNumberOf(*Less, "element") + " would suffice, but " + Breaks;
     return {std::move(Text)};
   }
+  if (Advice.skewFrees())
+    return {describeSkew(Array, Advice)};
   std::vector<std::string> Notes;
   if (Advice.UnalignedFreeingPadding)
     Notes.push_back("padding " + describePadding(Array, Advice, *Advice.UnalignedFreeingPadding) +

@@ -99,6 +99,10 @@ static PositionAndText positionAndText(const SourcePosition &Position, StringRef
   return {Path.str().str(), Position.Line, Position.Column, Check, Message};
 }
 
+static bool isSamePosition(const SourcePosition &Left, const SourcePosition &Right) {
+  return Left.Path == Right.Path && Left.Line == Right.Line && Left.Column == Right.Column;
+}
+
 /// Empty for findings that are not about the cost of an access, and where it was measured.
 static std::string describeEvidence(const FileAnalysis &File, const KernelAnalysis &Kernel,
                                     const Finding &Item) {
@@ -147,6 +151,21 @@ std::vector<FindingGroup> TextReport::groupsOf(const KernelAnalysis &Kernel) con
   return Alone;
 }
 
+/// Whether both are findings of one check at one place, in different instantiations of one
+/// template.
+static bool areOfOtherInstances(ArrayRef<ShownFinding> Some, ArrayRef<ShownFinding> Others) {
+  const Finding &Left = *Some.front().Item, &Right = *Others.front().Item;
+  if (!Left.Access || !Right.Access || Left.Check != Right.Check ||
+      !isSamePosition(Left.Position, Right.Position))
+    return false;
+  return all_of(Some, [&](const ShownFinding &One) {
+    return all_of(Others, [&](const ShownFinding &Other) {
+      return One.Kernel != Other.Kernel &&
+             isSamePosition(One.Kernel->Program.Position, Other.Kernel->Program.Position);
+    });
+  });
+}
+
 /// One location in the source can be reached in several ways: by instantiations of a
 /// template, by calls that were inlined, from several files that include it. What
 /// reads alike is shown once, with the notes of all.
@@ -163,8 +182,19 @@ void TextReport::collectFindings(ArrayRef<FileAnalysis> Files) {
         else
           Suppressed.insert(std::move(Key));
       }
-  for (auto &[Key, Same] : ByPosition)
-    Findings[Same.front().File].push_back(std::move(Same));
+  std::vector<ShownFinding> *Last = nullptr;
+  for (auto &[Key, Same] : ByPosition) {
+    if (Last && areOfOtherInstances(*Last, Same)) {
+      append_range(*Last, Same);
+      continue;
+    }
+    Last = &Findings[Same.front().File].emplace_back(std::move(Same));
+  }
+  for (auto &[File, OfFile] : Findings)
+    for (std::vector<ShownFinding> &Same : OfFile)
+      llvm::stable_sort(Same, [](const ShownFinding &Left, const ShownFinding &Right) {
+        return Left.Item->Level > Right.Item->Level;
+      });
 }
 
 void TextReport::printMerged(ArrayRef<ShownFinding> Same) {
@@ -185,6 +215,13 @@ void TextReport::printMerged(ArrayRef<ShownFinding> Same) {
     if (std::string Basis = describeEvidence(*Entry.File, *Entry.Kernel, *Entry.Item);
         !Basis.empty())
       Evidence.insert(std::move(Basis));
+    if (Entry.Item->Message != First.Message) {
+      // Of another instantiation: what differs is enough.
+      std::string Text = "in `" + Entry.Kernel->Program.Name + "`: " + Entry.Item->Message;
+      if (Shown.insert({Text, "", 0}).second)
+        Printer.printNote({}, Text);
+      continue;
+    }
     if (!Entry.Others.empty() && Shown.insert({Entry.Others, "", 0}).second)
       Printer.printNote({}, Entry.Others);
     for (const FindingNote &Note : allNotes(*Entry.Item))

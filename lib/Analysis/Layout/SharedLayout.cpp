@@ -53,8 +53,8 @@ public:
   bool knowsWeights() const;
 
   /// Wavefronts above the ideal, summed over all uses, when each offset is
-  /// \p NewOffset of its split; nothing when one of them is no longer known.
-  std::optional<double> excess(function_ref<ExprRef(const RowSplit &)> NewOffset);
+  /// \p NewOffset of it; nothing when one of them is no longer known.
+  std::optional<double> excess(function_ref<ExprRef(const Use &)> NewOffset);
 
   ExprContext &Expressions;
 
@@ -177,13 +177,13 @@ bool LayoutTrials::knowsWeights() const {
   });
 }
 
-std::optional<double> LayoutTrials::excess(function_ref<ExprRef(const RowSplit &)> NewOffset) {
+std::optional<double> LayoutTrials::excess(function_ref<ExprRef(const Use &)> NewOffset) {
   // A trial compares layouts; it does not have to count a whole launch.
   constexpr uint64_t TrialBudget = 1u << 14;
   double Sum = 0;
   for (const Use &Item : Uses) {
     Access Moved = *Item.Site;
-    Moved.Offset = NewOffset(Item.Split);
+    Moved.Offset = NewOffset(Item);
     AccessCost Cost =
         evaluateAccess(Expressions, Kernel.Program, Moved, *Item.Launch, Target, TrialBudget);
     if (Cost.Known == Knowledge::Unknown)
@@ -224,9 +224,10 @@ static void tryPaddings(LayoutTrials &Trials, double ExcessNow, unsigned Most,
     bool Aligned = NewRowBytes % Advice.WidestBytes == 0;
     if (!Aligned && Advice.UnalignedFreeingPadding)
       continue;
-    std::optional<double> Excess = Trials.excess([&](const RowSplit &Split) {
+    std::optional<double> Excess = Trials.excess([&](const Use &Item) {
       return Expressions.add(
-          Expressions.multiply(Split.Row, Expressions.constant(int64_t(NewRowBytes))), Split.InRow);
+          Expressions.multiply(Item.Split.Row, Expressions.constant(int64_t(NewRowBytes))),
+          Item.Split.InRow);
     });
     if (!Excess)
       continue;
@@ -254,7 +255,8 @@ static void trySwizzle(LayoutTrials &Trials, double ExcessNow, LayoutAdvice &Adv
   if (Advice.RowBytes % UnitBytes || !isPowerOf2_64(UnitsPerRow) || UnitsPerRow < 2)
     return;
   uint64_t Mask = std::min<uint64_t>(UnitsPerRow, 32) - 1;
-  std::optional<double> Excess = Trials.excess([&](const RowSplit &Split) {
+  std::optional<double> Excess = Trials.excess([&](const Use &Item) {
+    const RowSplit &Split = Item.Split;
     ExprRef Unit = Expressions.constant(int64_t(UnitBytes));
     ExprRef Number =
         Expressions.bitXor(Expressions.divide(Split.InRow, Unit),
@@ -268,6 +270,29 @@ static void trySwizzle(LayoutTrials &Trials, double ExcessNow, LayoutAdvice &Adv
     return;
   Advice.SwizzleMask = Mask;
   Advice.SwizzleLeaves = *Excess / ExcessNow;
+}
+
+/// Tries one element more after each pass over the banks: element i at i + i / SkewElements.
+static void trySkew(LayoutTrials &Trials, double ExcessNow, const MemoryObject &Array,
+                    uint64_t MostBytes, LayoutAdvice &Advice) {
+  constexpr uint64_t BytesOfAllBanks = 32 * 4;
+  uint64_t Element = Advice.ElementBytes;
+  if (Element < 4 || Element > 16 || !isPowerOf2_64(Element) || Advice.WidestBytes > Element)
+    return;
+  uint64_t Added = Array.SizeBytes.value_or(0) / BytesOfAllBanks * Element;
+  if (Array.Kind == ObjectKind::StaticShared && Added > MostBytes)
+    return;
+  ExprContext &Expressions = Trials.Expressions;
+  std::optional<double> Excess = Trials.excess([&](const Use &Item) {
+    ExprRef Passes =
+        Expressions.divide(Item.Offset, Expressions.constant(int64_t(BytesOfAllBanks)));
+    return Expressions.add(Item.Offset,
+                           Expressions.multiply(Passes, Expressions.constant(int64_t(Element))));
+  });
+  if (!Excess)
+    return;
+  Advice.SkewElements = BytesOfAllBanks / Element;
+  Advice.SkewLeaves = *Excess / ExcessNow;
 }
 
 std::optional<LayoutAdvice> adviseLayout(ExprContext &Expressions, const KernelAnalysis &Kernel,
@@ -286,26 +311,30 @@ std::optional<LayoutAdvice> adviseLayout(ExprContext &Expressions, const KernelA
     RowBytes = Array.Extents.back() * Advice.ElementBytes;
   else
     RowBytes = Trials.rowsOfSubscripts(Conflicting, Advice.ElementBytes);
-  if (!RowBytes || !*RowBytes || !Trials.splitAll(*RowBytes))
+  bool HasRows = RowBytes && *RowBytes && Trials.splitAll(*RowBytes);
+  if (!HasRows && Advice.RowsDeclared)
     return std::nullopt;
-  Advice.RowBytes = *RowBytes;
+  Advice.RowBytes = HasRows ? *RowBytes : 0;
   Advice.AccessCount = Trials.accessCount();
   Advice.WidestBytes = Trials.widestBytes();
   Advice.KnowsShares = Trials.knowsWeights();
 
-  std::optional<double> ExcessNow = Trials.excess([&](const RowSplit &Split) {
-    return Expressions.add(
-        Expressions.multiply(Split.Row, Expressions.constant(int64_t(Advice.RowBytes))),
-        Split.InRow);
-  });
+  std::optional<double> ExcessNow = Trials.excess([](const Use &Item) { return Item.Offset; });
   if (!ExcessNow || *ExcessNow <= 0)
     return std::nullopt;
-  unsigned Most = findMostPadding(Kernel, Target, Array, Advice);
-  if (Most < MostPaddingBytes / Advice.ElementBytes)
-    Advice.LimitBytes = Target.StaticSharedBytes;
-  tryPaddings(Trials, *ExcessNow, Most, Advice);
-  if (!Advice.FreeingPadding)
-    trySwizzle(Trials, *ExcessNow, Advice);
+  if (HasRows) {
+    unsigned Most = findMostPadding(Kernel, Target, Array, Advice);
+    if (Most < MostPaddingBytes / Advice.ElementBytes)
+      Advice.LimitBytes = Target.StaticSharedBytes;
+    tryPaddings(Trials, *ExcessNow, Most, Advice);
+    if (!Advice.FreeingPadding)
+      trySwizzle(Trials, *ExcessNow, Advice);
+  }
+  if (!Advice.FreeingPadding && !Advice.RowsDeclared)
+    trySkew(Trials, *ExcessNow, Array, countFreeStaticBytes(Kernel, Target), Advice);
+  // What is said of an array without rows is that, or nothing.
+  if (!HasRows && !Advice.skewFrees())
+    return std::nullopt;
   return Advice;
 }
 

@@ -35,7 +35,7 @@ inline constexpr unsigned MostPaddingBytes = 32 * 4;
 
 /// What is advised for one shared array.
 struct LayoutAdvice {
-  /// Bytes of a row, and of an element, as they are.
+  /// Bytes of a row, and of an element, as they are; a row of 0: the array has none.
   uint64_t RowBytes = 0;
   uint64_t ElementBytes = 0;
   /// The rows come from the array's declared extents, not from its subscripts.
@@ -66,6 +66,12 @@ struct LayoutAdvice {
   /// units being WidestBytes long.
   std::optional<double> SwizzleLeaves;
   uint64_t SwizzleMask = 0;
+  /// One-dimensional arrays, tried where no aligned padding frees them: the share of the excess
+  /// that is left when element i is kept at position i + i / SkewElements.
+  std::optional<double> SkewLeaves;
+  uint64_t SkewElements = 0;
+
+  bool skewFrees() const { return SkewLeaves && *SkewLeaves == 0; }
 };
 
 /// Works out the advice for the array that \p Conflicting accesses. It holds for
