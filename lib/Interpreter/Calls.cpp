@@ -68,6 +68,8 @@ std::optional<Value> Interpreter::trivialCopy(const CallExpr *Call) {
 }
 
 Value Interpreter::evaluateCall(const CallExpr *Call, bool IsUsed) {
+  if (Client.launch(*Call))
+    return {};
   // Kernels that are launched from here run beside this one.
   if (isa<CUDAKernelCallExpr>(Call))
     Recorder.noteUnseen(Call);
@@ -125,7 +127,8 @@ Value Interpreter::evaluateCall(const CallExpr *Call, bool IsUsed) {
     Values.push_back(argumentValue(Arguments[Index], Parameter));
   }
   const FunctionDecl *Definition = nullptr;
-  if (!Function->hasBody(Definition) || !Definition || Definition->isDependentContext()) {
+  if (!Function->hasBody(Definition) || !Definition || Definition->isDependentContext() ||
+      !Client.follows(*Definition, Values)) {
     Value Result = opaqueCall(Function, Call, std::move(Values), This);
     if (Function->isNoReturn())
       endImpossiblePath();
@@ -151,6 +154,8 @@ Value Interpreter::evaluateCall(const CallExpr *Call, bool IsUsed) {
 
 Value Interpreter::opaqueCall(const FunctionDecl *Function, const clang::Expr *Call,
                               std::vector<Value> Arguments, const std::optional<Lvalue> &This) {
+  if (std::optional<Value> Known = Client.evaluateUnseen(Call, Function, Arguments, This))
+    return *Known;
   if (Client.noteUnseenCall(Call, Function, Arguments, This) && This)
     Arguments.push_back(Value::pointer(*This));
   Uniformity Varies = Uniformity::Grid;
@@ -245,6 +250,8 @@ Value Interpreter::inlineCall(const FunctionDecl *Function, const Stmt *CallSite
   SlotId Result = frame().Result;
   Frames.pop_back();
   BreakTargets = std::move(OuterTargets);
+  if (Client.isConcrete())
+    dropVariables(Result);
   Value Returned;
   if (auto Found = Current.Variables.find(Result); Found != Current.Variables.end()) {
     Returned = Found->second;
@@ -254,6 +261,15 @@ Value Interpreter::inlineCall(const FunctionDecl *Function, const Stmt *CallSite
     return unknownValue(ResultType, Uniformity::Lane, OpaqueReason::ControlFlow,
                         "result of " + Function->getNameAsString());
   return Returned;
+}
+
+void Interpreter::dropVariables(SlotId Result) {
+  std::vector<SlotId> Dropped;
+  for (const auto &[Slot, Held] : Current.Variables)
+    if (Slot > Result && !outerVariable(Slot))
+      Dropped.push_back(Slot);
+  for (SlotId Slot : Dropped)
+    Current.Variables.erase(Slot);
 }
 
 void Interpreter::runConstructorInitializers(const CXXConstructorDecl &Constructor) {
@@ -324,7 +340,7 @@ void Interpreter::constructInto(const Lvalue &Target, const CXXConstructExpr *Co
                                                     ? Constructor->getParamDecl(Index)->getType()
                                                     : Argument->getType()));
   }
-  if (!Constructor->hasBody(Definition) || !Definition) {
+  if (!Constructor->hasBody(Definition) || !Definition || !Client.follows(*Definition, Arguments)) {
     Value Built = opaqueCall(Constructor, Construct, Arguments);
     if (Built.isEmpty())
       Built = unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood,
@@ -335,7 +351,24 @@ void Interpreter::constructInto(const Lvalue &Target, const CXXConstructExpr *Co
   // Parts that the constructor does not mention stay unset.
   if (Target.isVariable() && Construct->requiresZeroInitialization())
     writeVariable(Target, zeroValue(Type));
-  inlineCall(Definition, Construct, Target, Arguments, Ast.VoidTy);
+  constructEach(Target, Type, [&](const Lvalue &Object) {
+    inlineCall(Definition, Construct, Object, Arguments, Ast.VoidTy);
+  });
+}
+
+/// Runs \p Construct for \p Target or, where that is an array, for each of its elements.
+void Interpreter::constructEach(const Lvalue &Target, QualType Type,
+                                llvm::function_ref<void(const Lvalue &)> Construct) {
+  const auto *Array = Ast.getAsConstantArrayType(Type);
+  if (!Array || !Target.isVariable()) {
+    Construct(Target);
+    return;
+  }
+  for (uint64_t Index = 0; Index != Array->getZExtSize(); ++Index) {
+    Lvalue Element = Target;
+    Element.Path.push_back(int64_t(Index));
+    constructEach(Element, Array->getElementType(), Construct);
+  }
 }
 
 Value Interpreter::evaluateConstruct(const CXXConstructExpr *Construct) {
@@ -345,7 +378,7 @@ Value Interpreter::evaluateConstruct(const CXXConstructExpr *Construct) {
                 (Constructor->isTrivial() || Constructor->isDefaulted());
   if (Copies && Construct->getNumArgs() == 1)
     return evaluate(Construct->getArg(0));
-  if (!isTrackedType(Ast, Type)) {
+  if (!isTracked(Type)) {
     if (!Constructor->isTrivial())
       Recorder.noteUnseen(Construct);
     for (const clang::Expr *Argument : Construct->arguments())

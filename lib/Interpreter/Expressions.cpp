@@ -22,6 +22,8 @@ ExprRef Interpreter::toNumber(const Value &From, const clang::Expr *Where) {
 }
 
 ExprRef Interpreter::truth(const Value &From, const clang::Expr *Where) {
+  if (From.Floating)
+    return Exprs.constant(*From.Floating != 0);
   if (From.isPointer())
     if (ExprRef Known = Memory.notNull(From.Target))
       return Exprs.logicalNot(Exprs.logicalNot(Known));
@@ -114,6 +116,7 @@ Value Interpreter::evaluateImpl(const clang::Expr *E) {
   case Stmt::CXXBoolLiteralExprClass:
     return Value::scalar(Exprs.constant(cast<CXXBoolLiteralExpr>(E)->getValue()));
   case Stmt::FloatingLiteralClass:
+    return floatNumber(cast<FloatingLiteral>(E)->getValueAsApproximateDouble(), Type);
   case Stmt::ImaginaryLiteralClass:
     return floatValue(Exprs, Uniformity::Grid);
   case Stmt::CXXNullPtrLiteralExprClass:
@@ -158,8 +161,7 @@ Value Interpreter::evaluateImpl(const clang::Expr *E) {
   case Stmt::CXXNewExprClass:
     return evaluatePlacementNew(cast<CXXNewExpr>(E));
   case Stmt::CXXStdInitializerListExprClass:
-    Recorder.noteUnseen(E);
-    return unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood, "initializer list");
+    return evaluateInitializerList(cast<CXXStdInitializerListExpr>(E));
   case Stmt::PseudoObjectExprClass:
     return evaluate(cast<PseudoObjectExpr>(E)->getResultExpr());
   case Stmt::OpaqueValueExprClass:
@@ -272,16 +274,14 @@ Value Interpreter::evaluateCast(const CastExpr *Cast) {
   case CK_IntegralCast:
   case CK_BooleanToSignedIntegral:
     return Value::scalar(fitted(number(Operand), Type));
+  case CK_IntegralToFloating:
+  case CK_FloatingCast:
+  case CK_FloatingToIntegral:
+    return convertFloating(evaluate(Operand), Operand->getType(), Cast);
   case CK_IntegralToBoolean:
   case CK_PointerToBoolean:
   case CK_FloatingToBoolean:
     return Value::scalar(truth(evaluate(Operand), Operand));
-  case CK_IntegralToFloating:
-  case CK_FloatingCast:
-    return floatValue(Exprs, uniformity(evaluate(Operand)));
-  case CK_FloatingToIntegral:
-    return Value::scalar(Exprs.opaque(OpaqueReason::DataDependent, uniformity(evaluate(Operand)),
-                                      textOf(Cast->getSourceRange(), Ast), rangeOf(Ast, Type)));
   case CK_NullToPointer:
     return zeroValue(Type);
   case CK_PointerToIntegral: {
@@ -345,7 +345,7 @@ Value Interpreter::evaluateInitList(const InitListExpr *List) {
   QualType Type = List->getType();
   if (!Type->isRecordType() && !Type->isConstantArrayType())
     return List->getNumInits() == 1 ? evaluate(List->getInit(0)) : zeroValue(Type);
-  if (!isTrackedType(Ast, Type)) {
+  if (!isTracked(Type)) {
     for (const clang::Expr *Init : List->inits())
       evaluateForEffect(Init);
     return {};
@@ -362,6 +362,19 @@ Value Interpreter::evaluateInitList(const InitListExpr *List) {
       Parts[Index] = evaluate(Init);
   }
   return Value::aggregate(std::move(Parts));
+}
+
+/// std::initializer_list, which holds a pointer and a number of elements.
+Value Interpreter::evaluateInitializerList(const CXXStdInitializerListExpr *List) {
+  QualType Type = List->getType();
+  std::vector<QualType> Types = partTypes(Ast, Type);
+  const auto *Array = Ast.getAsConstantArrayType(List->getSubExpr()->getType());
+  if (Array && Types.size() == 2 && Types[0]->isPointerType() && Types[1]->isIntegerType())
+    return Value::aggregate(
+        {Value::pointer(firstElement(locate(List->getSubExpr()), QualType(Array, 0))),
+         Value::scalar(Exprs.constant(int64_t(Array->getZExtSize())))});
+  Recorder.noteUnseen(List);
+  return unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood, "initializer list");
 }
 
 Value Interpreter::evaluatePlacementNew(const CXXNewExpr *New) {

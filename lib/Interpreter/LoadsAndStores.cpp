@@ -49,6 +49,8 @@ Value Interpreter::load(const Lvalue &From, QualType Type, const clang::Expr *Wh
     return evaluateChoice(*From.Choices, Type,
                           [&](const Lvalue &One) { return load(One, Type, Where); });
   if (From.isVariable()) {
+    if (Client.isConcrete() && Type.isVolatileQualified())
+      return unknownValue(Type, Uniformity::Lane, OpaqueReason::DataDependent, "a volatile");
     noteElement(From, Type, /*Writes=*/false, Where);
     if (const VarDecl *Outer = outerVariable(From.Slot);
         Outer && !Current.Variables.contains(From.Slot))

@@ -30,6 +30,8 @@ public:
       : Code(Code), Exprs(Code.Exprs), Parts(Parts) {}
 
   void run();
+  /// Iteration by iteration as long as the condition is known, else once for all iterations.
+  void runConcretely();
 
 private:
   /// A variable that the loop changes.
@@ -86,6 +88,10 @@ private:
     unsigned UnsignedBits;
   };
   using ChangesByCondition = llvm::MapVector<ExprRef, std::vector<Change>>;
+
+  // ConcreteLoops.cpp
+  bool unroll(Iteration &All);
+  void runForAll(Iteration &All);
 
   std::string counterName() const;
   bool runsOnce() const;

@@ -77,7 +77,7 @@ Value LoopInterpreter::unsetSymbol(QualType Type, Uniformity Varies, llvm::Strin
     return {};
   std::vector<QualType> Types = partTypes(Code.Ast, Type);
   if (!Types.empty()) {
-    if (!isTrackedType(Code.Ast, Type))
+    if (!Code.isTracked(Type))
       return {};
     std::vector<Value> Symbols;
     for (QualType Part : Types)

@@ -102,6 +102,11 @@ void LoopInterpreter::test(Iteration &Result) {
   if (Parts.ConditionVariable)
     Code.executeDeclaration(*Parts.ConditionVariable);
   Result.Condition = Code.condition(Parts.Condition);
+  if (Code.Client.isConcrete() && Result.Condition->isConstant()) {
+    Result.Failed = Current;
+    (Result.Condition->isConstant(0) ? Current : Result.Failed).Reachable = false;
+    return;
+  }
   Result.Failed = Current;
   if (Code.Recording) {
     unsigned Branch = Code.Recorder.addBranch(Result.Condition, Parts.Condition);
@@ -109,6 +114,8 @@ void LoopInterpreter::test(Iteration &Result) {
   }
   Result.Failed.Guards.push_back(Exprs.logicalNot(Result.Condition));
   Current.Guards.push_back(Result.Condition);
+  if (Code.Client.isConcrete())
+    Code.refine(Result.Condition);
   if (Result.Condition->isConstant(1))
     Result.Failed.Reachable = false;
   if (Result.Condition->isConstant(0)) {
@@ -381,7 +388,11 @@ void LoopInterpreter::run() {
 }
 
 void Interpreter::executeLoop(const LoopParts &Parts) {
-  if (Current.Reachable)
+  if (!Current.Reachable)
+    return;
+  if (Client.isConcrete())
+    LoopInterpreter(*this, Parts).runConcretely();
+  else
     LoopInterpreter(*this, Parts).run();
 }
 

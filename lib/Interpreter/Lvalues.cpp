@@ -16,8 +16,7 @@ namespace memlint {
 Lvalue Interpreter::locate(const clang::Expr *E) {
   constexpr unsigned MaximumDepth = 400;
   auto Lost = [&](llvm::StringRef Why) {
-    return Lvalue::memory(Memory.unknownObject(Why),
-                          Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane, Why));
+    return Memory.unknownPointer(Uniformity::Lane, OpaqueReason::NotUnderstood, Why);
   };
   if (!E || !step() || Depth >= MaximumDepth || E->isTypeDependent() || E->containsErrors()) {
     if (E)
@@ -32,10 +31,7 @@ Lvalue Interpreter::locate(const clang::Expr *E) {
   return Result;
 }
 
-const VarDecl *Interpreter::outerVariable(SlotId Slot) const {
-  auto Found = llvm::find_if(OuterSlots, [&](const auto &Each) { return Each.second == Slot; });
-  return Found == OuterSlots.end() ? nullptr : Found->first;
-}
+const VarDecl *Interpreter::outerVariable(SlotId Slot) const { return OuterVariables.lookup(Slot); }
 
 Lvalue Interpreter::locateVariable(const VarDecl &Variable, const clang::Expr *E) {
   if (auto Captured = frame().Captures.find(&Variable);
@@ -63,6 +59,7 @@ Lvalue Interpreter::locateVariable(const VarDecl &Variable, const clang::Expr *E
   if (!Variable.hasLocalStorage() && !Client.outerValue(Variable).isEmpty()) {
     SlotId Slot = newSlot(Variable.getType(), Variable.getName());
     OuterSlots[&Variable] = Slot;
+    OuterVariables[Slot] = &Variable;
     return Lvalue::variable(Slot);
   }
   if (Variable.hasLocalStorage() && !Variable.getType()->isReferenceType())
@@ -100,7 +97,7 @@ Lvalue Interpreter::locateImpl(const clang::Expr *E) {
   case Stmt::MemberExprClass: {
     const auto *Member = cast<MemberExpr>(E);
     if (const auto *Static = dyn_cast<VarDecl>(Member->getMemberDecl()))
-      return Lvalue::memory(Memory.objectFor(*Static), Exprs.constant(0));
+      return locateVariable(*Static, E);
     const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
     if (!Field)
       return {};

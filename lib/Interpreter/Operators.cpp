@@ -80,6 +80,8 @@ Value Interpreter::compare(BinaryOperatorKind Opcode, const Value &Left, const V
   };
   if (std::optional<Value> Known = compareWithNull(Opcode, Left, Right))
     return *Known;
+  if (Left.Floating && Right.Floating)
+    return Value::scalar(Exprs.constant(compareFloating(Opcode, *Left.Floating, *Right.Floating)));
   ExprRef A = nullptr, B = nullptr;
   if (Left.isPointer() && Right.isPointer()) {
     std::tie(A, B) = offsetsInOne(Left.Target, Right.Target);
@@ -149,6 +151,8 @@ Value Interpreter::arithmetic(BinaryOperatorKind Opcode, const Value &Left, cons
   if (Left.isPointer() || Right.isPointer())
     return pointerArithmetic(Opcode, Left, Right, LeftType, RightType, Result, Where);
   if (Result->isFloatingType() || LeftType->isFloatingType() || RightType->isFloatingType()) {
+    if (std::optional<double> Known = computeFloating(Opcode, Left, Right))
+      return floatNumber(*Known, Result);
     Value Float = floatValue(Exprs, std::max(uniformity(Left), uniformity(Right)));
     if (Result->isFloatingType())
       return Float;
@@ -238,13 +242,17 @@ Value Interpreter::evaluateAssignment(const BinaryOperator *Operator) {
   QualType LeftType = Compound->getComputationLHSType();
   if (Old.isScalar() && LeftType->isIntegralOrEnumerationType() && !Type->isFloatingType())
     Old.Number = fitted(Old.Number, LeftType);
+  if (LeftType->isFloatingType())
+    Old = toFloating(Old, Type, LeftType);
   Value New = arithmetic(BinaryOperator::getOpForCompoundAssignment(Operator->getOpcode()), Old,
                          Operand, LeftType, Operator->getRHS()->getType(),
                          Compound->getComputationResultType(), Operator);
   if (Type->isFloatingType())
-    New = floatValue(Exprs, uniformity(New));
+    New = toFloating(New, Type, Type);
   else if (New.isScalar() && Type->isIntegralOrEnumerationType()) {
-    if (Compound->getComputationResultType()->isFloatingType())
+    if (New.Floating)
+      New = Value::scalar(toInteger(*New.Floating, Type));
+    else if (Compound->getComputationResultType()->isFloatingType())
       New = unknownValue(Type, uniformity(New), OpaqueReason::DataDependent,
                          textOf(Operator->getSourceRange(), Ast));
     else
@@ -277,6 +285,8 @@ Value Interpreter::evaluateUnary(const UnaryOperator *Operator) {
     Value Inner = evaluate(Operand);
     if (Type->isIntegralOrEnumerationType() && Inner.isScalar())
       return Value::scalar(fitted(Exprs.negate(Inner.Number), Type));
+    if (Inner.Floating)
+      return floatConstant(Exprs, -*Inner.Floating);
     return Type->isFloatingType()
                ? floatValue(Exprs, uniformity(Inner))
                : unknownValue(Operator, uniformity(Inner), OpaqueReason::NotUnderstood);

@@ -43,6 +43,8 @@ void addConditions(ExprRef Root, bool IsCondition, llvm::DenseSet<ExprRef> &Seen
 
 std::vector<Interpreter::Refinement> Interpreter::refine(ExprRef Condition) {
   std::vector<Refinement> Refined;
+  if (Client.isConcrete())
+    return learn(Condition);
   if (SplitConditions.empty())
     return Refined;
   for (ExprRef Part : partsOf(Condition, ExprKind::And)) {
@@ -58,6 +60,41 @@ std::vector<Interpreter::Refinement> Interpreter::refine(ExprRef Condition) {
       Refined.push_back({Slot, Held, Value::scalar(Known)});
       Held.Number = Known;
     }
+  }
+  return Refined;
+}
+
+/// Whether \p Held depends on one of \p Leaves, as far as it is not one of several lvalues.
+static bool mentions(const Value &Held, const llvm::DenseMap<ExprRef, ExprRef> &Leaves) {
+  auto IsAmong = [&](ExprRef Leaf) { return Leaves.contains(Leaf); };
+  if (Held.isAggregate())
+    return llvm::any_of(*Held.Parts, [&](const Value &Part) { return mentions(Part, Leaves); });
+  if (Held.isPointer())
+    return (Held.Target.isMemory() && anyLeaf(Held.Target.Offset, IsAmong)) ||
+           llvm::any_of(Held.Target.Path, [&](const PathStep &Step) {
+             return Step.Index && anyLeaf(Step.Index, IsAmong);
+           });
+  return Held.isScalar() && anyLeaf(Held.Number, IsAmong);
+}
+
+std::vector<Interpreter::Refinement> Interpreter::learn(ExprRef Condition) {
+  llvm::DenseMap<ExprRef, ExprRef> Numbers;
+  for (ExprRef Part : partsOf(Condition, ExprKind::And))
+    if (Part->kind() == ExprKind::Equal && Part->operands()[0]->isLeaf() &&
+        Part->operands()[1]->isConstant())
+      Numbers[Part->operands()[0]] = Part->operands()[1];
+  std::vector<Refinement> Refined;
+  if (Numbers.empty())
+    return Refined;
+  auto Replace = [&](ExprRef Root) {
+    return Exprs.substitute(Root, [&](ExprRef Leaf) { return Numbers.lookup(Leaf); });
+  };
+  for (auto &[Slot, Held] : Current.Variables) {
+    if (!mentions(Held, Numbers))
+      continue;
+    Value Known = mapExpressions(Held, Replace);
+    Refined.push_back({Slot, Held, Known});
+    Held = std::move(Known);
   }
   return Refined;
 }

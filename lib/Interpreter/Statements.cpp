@@ -18,8 +18,8 @@ bool Interpreter::step(uint64_t Weight) {
   /// Steps of one kernel past which the rest is given up: a few seconds. The
   /// largest kernels of NVIDIA's samples take a third of it.
   constexpr uint64_t MaximumSteps = 1'000'000;
-  Steps += Weight;
-  if (Steps > MaximumSteps)
+  Steps += Client.isConcrete() ? 1 : Weight;
+  if (Steps > MaximumSteps && !Client.isConcrete())
     StepsExhausted = true;
   return !StepsExhausted;
 }
@@ -210,7 +210,7 @@ void Interpreter::execute(const Stmt *S) {
     Client.executeAsm(*cast<GCCAsmStmt>(S));
     return;
   case Stmt::CXXTryStmtClass:
-    execute(cast<CXXTryStmt>(S)->getTryBlock());
+    executeTry(cast<CXXTryStmt>(S));
     return;
   case Stmt::NullStmtClass:
     return;
@@ -373,6 +373,14 @@ void Interpreter::executeSwitch(const SwitchStmt *Switch) {
     Current = join(std::move(Ends), GuardsAtEntry);
     return;
   }
+  ExprRef Unmatched = Exprs.constant(1);
+  for (const SwitchCase *Case = Switch->getSwitchCaseList(); Case; Case = Case->getNextSwitchCase())
+    if (const auto *Labelled = dyn_cast<CaseStmt>(Case))
+      Unmatched = Exprs.logicalAnd(Unmatched, Exprs.logicalNot(caseMatches(Selector, *Labelled)));
+  if (Client.isConcrete() && Body) {
+    runEachCase(*Body, Selector, Unmatched);
+    return;
+  }
   std::optional<unsigned> Branch;
   if (Recording && Current.Reachable)
     Branch = Recorder.addBranch(Selector, Switch->getCond());
@@ -382,10 +390,6 @@ void Interpreter::executeSwitch(const SwitchStmt *Switch) {
   Target.GuardsAtEntry = GuardsAtEntry;
   BreakTargets.push_back(std::move(Target));
 
-  ExprRef Unmatched = Exprs.constant(1);
-  for (const SwitchCase *Case = Switch->getSwitchCaseList(); Case; Case = Case->getNextSwitchCase())
-    if (const auto *Labelled = dyn_cast<CaseStmt>(Case))
-      Unmatched = Exprs.logicalAnd(Unmatched, Exprs.logicalNot(caseMatches(Selector, *Labelled)));
   bool HasDefault = false;
   unsigned NextEdge = 0;
   auto Enter = [&](ExprRef Matches) {
@@ -434,6 +438,65 @@ void Interpreter::executeSwitch(const SwitchStmt *Switch) {
   rejoin(WaysLeftBefore, WaysBack, GuardsAtEntry);
 }
 
+/// Runs the statements from each label of a switch on, by themselves: what the label says of the
+/// selector is known in them.
+void Interpreter::runEachCase(const CompoundStmt &Body, ExprRef Selector, ExprRef Unmatched) {
+  State Entry = Current;
+  unsigned WaysLeftBefore = WaysLeft;
+  std::vector<State> Ends;
+  BreakTargets.emplace_back();
+  auto RunFrom = [&](ExprRef Matches, llvm::ArrayRef<Stmt *> Statements) {
+    if (Matches->isConstant(0))
+      return;
+    Current = Entry;
+    Current.Guards.push_back(Matches);
+    refine(Matches);
+    for (const Stmt *Each : Statements)
+      execute(Each);
+    Ends.push_back(std::move(Current));
+  };
+  llvm::ArrayRef<Stmt *> Statements(const_cast<CompoundStmt &>(Body).body_begin(), Body.size());
+  bool HasDefault = false;
+  for (; !Statements.empty(); Statements = Statements.drop_front())
+    for (const auto *Case = dyn_cast<SwitchCase>(Statements.front()); Case;
+         Case = dyn_cast<SwitchCase>(Case->getSubStmt())) {
+      const auto *Labelled = dyn_cast<CaseStmt>(Case);
+      HasDefault |= !Labelled;
+      RunFrom(Labelled ? caseMatches(Selector, *Labelled) : Unmatched, Statements);
+    }
+  if (!HasDefault)
+    RunFrom(Unmatched, {});
+  size_t WaysBack = BreakTargets.back().Breaks.size();
+  std::move(BreakTargets.back().Breaks.begin(), BreakTargets.back().Breaks.end(),
+            std::back_inserter(Ends));
+  BreakTargets.pop_back();
+  Current = join(std::move(Ends), Entry.Guards.size());
+  rejoin(WaysLeftBefore, WaysBack, Entry.Guards.size());
+}
+
+/// An exception may be thrown anywhere in the block.
+void Interpreter::executeTry(const CXXTryStmt *Try) {
+  size_t GuardsAtEntry = Current.Guards.size();
+  unsigned WaysLeftBefore = WaysLeft;
+  State Thrown = Current;
+  execute(Try->getTryBlock());
+  std::vector<State> Ends;
+  std::swap(Thrown, Current);
+  Ends.push_back(std::move(Thrown));
+  Current.Edges.clear();
+  Current.Guards.push_back(Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane,
+                                        "whether an exception is thrown", {0, 1}));
+  Client.forgetChanges(*Try->getTryBlock());
+  State Caught = Current;
+  for (unsigned Index = 0; Index != Try->getNumHandlers(); ++Index) {
+    Current = Caught;
+    execute(Try->getHandler(Index)->getHandlerBlock());
+    Ends.push_back(std::move(Current));
+  }
+  Current = join(std::move(Ends), GuardsAtEntry);
+  rejoin(WaysLeftBefore, 0, GuardsAtEntry);
+}
+
 void Interpreter::executeReturn(const ReturnStmt *Return) {
   if (const clang::Expr *Result = Return->getRetValue()) {
     const FunctionDecl *Function = frame().Function;
@@ -459,7 +522,7 @@ void Interpreter::executeDeclaration(const VarDecl &Variable) {
   if ((IsDestroyed || Variable.isInvalidDecl()) && Variable.getInit())
     Recorder.noteUnseen(Variable.getInit());
   const clang::Expr *Init = Variable.getInit();
-  if (!Type->isReferenceType() && !isTrackedType(Ast, Type)) {
+  if (!Type->isReferenceType() && !isTracked(Type)) {
     if (Init)
       evaluateForEffect(Init);
     return;

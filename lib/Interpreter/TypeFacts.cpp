@@ -14,8 +14,6 @@ using namespace clang;
 namespace memlint {
 
 /// Parts of a variable beyond which it is taken as memory instead of by value.
-static constexpr unsigned MaximumTrackedParts = 256;
-static constexpr uint64_t MaximumTrackedElements = 64;
 
 uint64_t sizeOf(const ASTContext &Ast, QualType Type) {
   if (Type.isNull() || Type->isDependentType())
@@ -47,15 +45,16 @@ Interval rangeOf(const ASTContext &Ast, QualType Type) {
 
 /// Number of scalars that a value of \p Type consists of; more than the maximum
 /// when it is not to be tracked by value.
-static unsigned countParts(const ASTContext &Ast, QualType Type, unsigned Depth) {
-  constexpr unsigned TooMany = MaximumTrackedParts + 1;
+static unsigned countParts(const ASTContext &Ast, QualType Type, TrackedSizes Sizes,
+                           unsigned Depth) {
+  const unsigned TooMany = Sizes.Parts + 1;
   if (Depth > 16 || Type.isNull() || Type->isDependentType())
     return TooMany;
   if (const auto *Array = Ast.getAsConstantArrayType(Type)) {
     uint64_t Count = Array->getZExtSize();
-    if (Count > MaximumTrackedElements)
+    if (Count > Sizes.Elements)
       return TooMany;
-    return unsigned(Count) * countParts(Ast, Array->getElementType(), Depth + 1);
+    return unsigned(Count) * countParts(Ast, Array->getElementType(), Sizes, Depth + 1);
   }
   if (Type->isArrayType())
     return TooMany;
@@ -68,17 +67,17 @@ static unsigned countParts(const ASTContext &Ast, QualType Type, unsigned Depth)
   unsigned Count = 1;
   if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
     for (const CXXBaseSpecifier &Base : Class->bases())
-      Count += countParts(Ast, Base.getType(), Depth + 1);
+      Count += countParts(Ast, Base.getType(), Sizes, Depth + 1);
   for (const FieldDecl *Field : Record->fields()) {
-    Count += countParts(Ast, Field->getType(), Depth + 1);
-    if (Count > MaximumTrackedParts)
+    Count += countParts(Ast, Field->getType(), Sizes, Depth + 1);
+    if (Count > Sizes.Parts)
       return TooMany;
   }
   return Count;
 }
 
-bool isTrackedType(const ASTContext &Ast, QualType Type) {
-  return countParts(Ast, Type, 0) <= MaximumTrackedParts;
+bool isTrackedType(const ASTContext &Ast, QualType Type, TrackedSizes Sizes) {
+  return countParts(Ast, Type, Sizes, 0) <= Sizes.Parts;
 }
 
 unsigned partNumber(const FieldDecl &Field) {

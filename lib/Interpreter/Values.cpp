@@ -21,7 +21,7 @@ bool sameValue(const Value &Left, const Value &Right) {
   case Value::Kind::Empty:
     return true;
   case Value::Kind::Scalar:
-    return Left.Number == Right.Number;
+    return Left.Number == Right.Number && Left.Floating == Right.Floating;
   case Value::Kind::Pointer:
     return Left.Target == Right.Target;
   case Value::Kind::Function:
@@ -66,6 +66,12 @@ Value floatValue(ExprContext &Exprs, Uniformity Varies) {
   Info.Id = std::numeric_limits<uint32_t>::max();
   Info.Name = "floating-point value";
   return Value::scalar(Exprs.leaf(Info));
+}
+
+Value floatConstant(ExprContext &Exprs, double Number) {
+  Value Result = floatValue(Exprs, Uniformity::Grid);
+  Result.Floating = Number;
+  return Result;
 }
 
 bool isFloat(const Value &Held) {
@@ -113,10 +119,9 @@ Value Interpreter::unknownValue(QualType Type, Uniformity Varies, OpaqueReason R
   Type = Type.getNonReferenceType();
   if (Type->isVoidType())
     return {};
-  bool InParts = (Type->isRecordType() || Type->isConstantArrayType()) && isTrackedType(Ast, Type);
+  bool InParts = (Type->isRecordType() || Type->isConstantArrayType()) && isTracked(Type);
   if (Type->isPointerType() || (Type->isArrayType() && !InParts))
-    return Value::pointer(
-        Lvalue::memory(Memory.unknownObject(Words), Exprs.opaque(Reason, Varies, Words)));
+    return Value::pointer(Memory.unknownPointer(Varies, Reason, Words));
   if (Type->isFloatingType())
     return floatValue(Exprs, Varies);
   if (InParts) {
@@ -135,16 +140,20 @@ Value Interpreter::unknownValue(const clang::Expr *Of, Uniformity Varies, Opaque
 Value Interpreter::zeroValue(QualType Type) {
   Type = Type.getNonReferenceType();
   if (Type->isFloatingType())
-    return floatValue(Exprs, Uniformity::Grid);
+    return floatNumber(0, Type);
   if (Type->isPointerType())
     return Value::pointer(Lvalue::memory(Memory.nullObject(), Exprs.constant(0)));
-  if ((Type->isRecordType() || Type->isConstantArrayType()) && isTrackedType(Ast, Type)) {
+  if ((Type->isRecordType() || Type->isConstantArrayType()) && isTracked(Type)) {
     std::vector<Value> Parts;
     for (QualType Part : partTypes(Ast, Type))
       Parts.push_back(zeroValue(Part));
     return Value::aggregate(std::move(Parts));
   }
   return Value::scalar(Exprs.constant(0));
+}
+
+bool Interpreter::isTracked(QualType Type) const {
+  return isTrackedType(Ast, Type, Client.trackedSizes());
 }
 
 void Interpreter::havocVariable(SlotId Slot, llvm::StringRef Why) {
@@ -226,6 +235,12 @@ Value Interpreter::joinValues(ExprRef Condition, const Value &IfTrue, const Valu
     if (isFloat(IfTrue) || isFloat(IfFalse))
       return floatValue(Exprs, std::max({IfTrue.Number->varies(), IfFalse.Number->varies(),
                                          Condition->varies()}));
+    if (Client.isConcrete()) {
+      ExprRef Either = Exprs.select(Condition, IfTrue.Number, IfFalse.Number);
+      return Value::scalar(Exprs.opaque(OpaqueReason::ControlFlow, Uniformity::Grid,
+                                        "one of two values", Either->range(),
+                                        Either->congruence()));
+    }
     return Value::scalar(joinNumbers(Exprs, Condition, IfTrue.Number, IfFalse.Number));
   case Value::Kind::Function:
     return unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood,
@@ -284,9 +299,12 @@ State Interpreter::join(std::vector<State> States, size_t GuardsAtEntry) {
   }
   for (; !States.empty(); States.pop_back()) {
     State &Other = States.back();
-    ExprRef Condition = conjunction(
-        Exprs,
-        llvm::ArrayRef(Other.Guards).drop_front(std::min(GuardsAtEntry, Other.Guards.size())));
+    // Of code that is run concretely, the course is not kept.
+    ExprRef Condition =
+        Client.isConcrete()
+            ? Exprs.opaque(OpaqueReason::ControlFlow, Uniformity::Grid, "the way taken", {0, 1})
+            : conjunction(Exprs, llvm::ArrayRef(Other.Guards)
+                                     .drop_front(std::min(GuardsAtEntry, Other.Guards.size())));
     llvm::DenseMap<SlotId, Value> Joined;
     for (auto &[Slot, Held] : Result.Variables) {
       auto Found = Other.Variables.find(Slot);
@@ -294,7 +312,8 @@ State Interpreter::join(std::vector<State> States, size_t GuardsAtEntry) {
         Joined[Slot] = joinValues(Condition, Found->second, Held, SlotTypes[Slot]);
     }
     Result.Variables = std::move(Joined);
-    Result.Edges.insert(Result.Edges.end(), Other.Edges.begin(), Other.Edges.end());
+    if (!Client.isConcrete())
+      Result.Edges.insert(Result.Edges.end(), Other.Edges.begin(), Other.Edges.end());
 
     // A thread is here when it came either way.
     size_t Common = GuardsAtEntry;
@@ -304,7 +323,7 @@ State Interpreter::join(std::vector<State> States, size_t GuardsAtEntry) {
     auto Left = llvm::ArrayRef(Other.Guards).drop_front(Common);
     auto Right = llvm::ArrayRef(Result.Guards).drop_front(Common);
     ExprRef Either = nullptr;
-    if (!Left.empty() && !Right.empty()) {
+    if (!Left.empty() && !Right.empty() && !Client.isConcrete()) {
       if (Right[0] == Exprs.logicalNot(Left[0])) {
         ExprRef LeftRest = conjunction(Exprs, Left.drop_front());
         ExprRef RightRest = conjunction(Exprs, Right.drop_front());

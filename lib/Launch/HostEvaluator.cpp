@@ -1,4 +1,4 @@
-//===- HostEvaluator.cpp - Interpreter of host code -----------------------===//
+//===- HostEvaluator.cpp - The interpreter's client for host code ---------===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostEvaluator.h"
+#include "cuda-memlint/Interpreter/IntegerConstants.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
 
 #include "clang/AST/ASTContext.h"
@@ -120,75 +121,108 @@ void HostEvaluator::runMain(const FunctionDecl *Main) {
       });
 }
 
+void HostEvaluator::start() {
+  Code.reset();
+  Memory.reset();
+  Exprs.emplace();
+  Memory.emplace(*Exprs);
+  ExecutionRecorder &Recorder = *this;
+  InterpreterClient &Client = *this;
+  Code.emplace(Ast, *Exprs, *Memory, Recorder, Client);
+  Calls.clear();
+  Loops.clear();
+  Escaped.clear();
+  LoopSteps = QuietLoopDepth = 0;
+  QuietCallEnd = UINT64_MAX;
+}
+
 void HostEvaluator::runFromStart(const FunctionDecl *Function, const PassedArguments *Arguments,
                                  MainArguments OfMain) {
   const FunctionDecl *Definition = nullptr;
-  const Stmt *Body = Function->getBody(Definition);
-  if (!Body)
+  if (!Function->getBody(Definition))
     return;
-  State = HostState();
-  Jumps.clear();
-  Frames.clear();
-  Steps = LoopSteps = 0;
-  QuietCallEnd = UINT64_MAX;
-  Frame &Start = Frames.emplace_back();
-  Start.Number = ++FramesMade;
-  Start.Function = Definition;
-  Executed.insert(Function->getCanonicalDecl());
-  setGlobals(Function->isMain());
-  for (const ParmVarDecl *Parameter : Definition->parameters())
-    State.forget(locateVariable(Parameter));
+  start();
+  StartsFromMain = Function->isMain();
   IsCalledFromOutside = Arguments != nullptr;
+  std::vector<Value> Values;
   if (Arguments)
-    bindParameters(Definition, *Arguments);
-  frame().LastAllocationBefore = AllocationsMade;
+    Values = valuesOf(*Definition, *Arguments);
+  for (const ParmVarDecl *Parameter :
+       Definition->parameters().drop_front(std::min(Values.size(), Definition->param_size())))
+    Values.push_back(unknown(Parameter->getType()));
   if (OfMain == MainArguments::None)
-    State.store(locateVariable(Definition->getParamDecl(0)), HostValue::integer(1));
-  execute(Body);
+    Values[0] = Value::scalar(Exprs->constant(1));
+  Code->run(*Definition, Values);
 }
 
-void HostEvaluator::bindParameters(const FunctionDecl *Definition,
-                                   const PassedArguments &Arguments) {
-  unsigned Count = std::min<size_t>(Definition->getNumParams(), Arguments.Values.size());
+/// What another file passes, for the parameters of \p Definition.
+std::vector<Value> HostEvaluator::valuesOf(const FunctionDecl &Definition,
+                                           const PassedArguments &Arguments) {
   // Numbers of allocations in the calling file mean other ones here.
-  unsigned FirstAllocation = AllocationsMade;
-  auto Renumber = [&](auto &Self, HostValue &Value) -> void {
-    if (Value.isPointer() && Value.Allocation) {
-      Value.Allocation += FirstAllocation;
-      AllocationsMade = std::max(AllocationsMade, Value.Allocation);
+  std::map<unsigned, unsigned> Numbers;
+  auto Renumber = [&](auto &Self, HostValue &Each) -> void {
+    if (Each.isPointer()) {
+      unsigned &Number = Numbers[Each.Allocation];
+      if (!Number)
+        Number = Memory->add({.IsSeenMade = Each.NotNull});
+      Each.Allocation = Number;
     }
-    for (HostValue &Element : Value.Elements)
+    for (HostValue &Element : Each.Elements)
       Self(Self, Element);
   };
-  for (unsigned Index = 0; Index != Count; ++Index) {
-    const PassedValue &Passed = Arguments.Values[Index];
-    HostValue Value = Passed.Value;
-    Renumber(Renumber, Value);
-    HostLocation Parameter;
-    Parameter.Root = {frame().Number, Definition->getParamDecl(Index)};
+  std::vector<Value> Values;
+  for (auto [Parameter, Passed] : llvm::zip(Definition.parameters(), Arguments.Values)) {
+    HostValue Known = Passed.Value;
+    Renumber(Renumber, Known);
+    QualType Type = Parameter->getType();
     if (!Passed.IsPointee) {
-      State.store(Parameter, std::move(Value));
+      Values.push_back(Type->isReferenceType()
+                           ? unknown(Ast.getPointerType(Type.getNonReferenceType()))
+                           : valueOf(Known, Type));
       continue;
     }
-    HostLocation Pointee;
-    Pointee.Root = {frame().Number, &Passed};
-    State.store(Pointee, std::move(Value));
-    State.store(Parameter, HostValue::pointerTo(Pointee));
+    QualType Pointee = Type->getPointeeType();
+    SlotId Slot = Code->newSlot(Pointee, "");
+    Code->Current.Variables[Slot] = valueOf(Known, Pointee);
+    Values.push_back(Value::pointer(Lvalue::variable(Slot)));
   }
+  return Values;
+}
+
+Value HostEvaluator::constantValue(const VarDecl &Variable) {
+  QualType Type = Variable.getType();
+  if (const clang::Expr *Initializer = Variable.getAnyInitializer()) {
+    if (Initializer->isValueDependent() || !Pending.insert(&Variable).second)
+      return unknown(Type);
+    Value Held = Code->evaluate(Initializer);
+    Pending.erase(&Variable);
+    return Held.isEmpty() ? unknown(Type) : Held;
+  }
+  if (!FromOutside.Constants.empty()) {
+    std::string Name = linkerName(Ast, &Variable);
+    for (const SharedConstant &Constant : FromOutside.Constants)
+      if (Constant.Name == Name)
+        return valueOf(Constant.Value->Values.front().Value, Type);
+  }
+  return unknown(Type);
 }
 
 HostValue HostEvaluator::valueOfConstant(const VarDecl *Variable) {
-  if (!Variable->getType().isConstQualified())
+  if (!Variable->getType().isConstQualified() ||
+      !isTrackedType(Ast, Variable->getType(), trackedSizes()))
     return HostValue::unknown();
-  if (const clang::Expr *Initializer = Variable->getAnyInitializer())
-    return isDependent(Initializer) ? HostValue::unknown() : evaluate(Initializer);
-  if (!FromOutside.Constants.empty()) {
-    std::string Name = linkerName(Ast, Variable);
-    for (const SharedConstant &Constant : FromOutside.Constants)
-      if (Constant.Name == Name)
-        return Constant.Value->Values.front().Value;
-  }
-  return HostValue::unknown();
+  start();
+  Code->Frames.emplace_back();
+  return described(constantValue(*Variable), Variable->getType());
+}
+
+Value HostEvaluator::outerValue(const VarDecl &Variable) {
+  QualType Type = Variable.getType();
+  if (Variable.hasAttr<CUDADeviceAttr>() || Variable.hasAttr<CUDASharedAttr>() ||
+      Type->isDependentType() || Type->isReferenceType() || Type.isVolatileQualified() ||
+      !Code->isTracked(Type))
+    return {};
+  return Type.isConstQualified() ? constantValue(Variable) : unknown(Type);
 }
 
 void HostEvaluator::setGlobals(bool FromMain) {
@@ -200,45 +234,154 @@ void HostEvaluator::setGlobals(bool FromMain) {
     // Before main nothing but initializers has run. Elsewhere the value is known
     // only when nobody can have changed it.
     bool Constant = !Definition->isExternallyVisible() && Program.isNeverModified(Global);
-    if (!FromMain && !Constant)
+    std::optional<Lvalue> At = FromMain || Constant ? activeVariable(*Global) : std::nullopt;
+    if (!At)
       continue;
     const clang::Expr *Initializer = Definition->getInit();
-    State.store(locateVariable(Definition),
-                Initializer ? evaluate(Initializer) : zeroOf(Definition->getType()));
+    Value Held = Initializer ? Code->evaluate(Initializer) : Code->zeroValue(Definition->getType());
+    Code->Current.Variables[At->Slot] = std::move(Held);
   }
 }
 
-void HostEvaluator::forgetGlobalsModifiedBy(const FunctionDecl *Callee) {
-  for (const VarDecl *Global :
-       Program.globalsModifiedBy(Callee ? Callee->getCanonicalDecl() : nullptr))
-    State.forget(locateVariable(Global));
-}
-
-void HostEvaluator::havoc(const Modifications &Modified) {
-  for (const VarDecl *Variable : Modified.Variables)
-    State.forget(locateVariable(Variable));
-  for (const VarDecl *Variable : Modified.Moved) {
-    QualType Pointee = Variable->getType().getNonReferenceType()->getPointeeType();
-    bool Sized = !Pointee->isDependentType() && Pointee->isConstantSizeType() &&
-                 !Pointee->isIncompleteType();
-    int64_t Size = Sized ? Ast.getTypeSizeInChars(Pointee).getQuantity() : 1;
-    State.store(locateVariable(Variable),
-                HostValue::pointerInto(++AllocationsMade, std::nullopt, powerOfTwoFactor(Size)));
+void HostEvaluator::enterFunction() {
+  ActiveCall &Entered = Calls.emplace_back();
+  Entered.Function = Code->frame().Function;
+  Executed.insert(Entered.Function->getCanonicalDecl());
+  if (Calls.size() == 1) {
+    setGlobals(StartsFromMain);
+  } else {
+    Entered.Result = Code->frame().Result;
+    Entered.IsFirstQuiet = QuietCallEnd == UINT64_MAX && !Program.reachesLaunch(Entered.Function);
   }
-  for (const VarDecl *Variable : Modified.Pointees)
-    forgetPointee(State.load(locateVariable(Variable)));
-  if (Modified.Members)
-    State.forget(frame().This);
-  for (const FunctionDecl *Callee : Modified.Callees)
-    forgetGlobalsModifiedBy(Callee);
-  if (!Modified.Callees.empty())
-    State.forgetEscaped();
+  if (Entered.IsFirstQuiet)
+    QuietCallEnd = Code->stepsTaken() + MaximumQuietCallSteps;
+  Entered.LastObjectBefore = Memory->lastObject();
 }
 
-bool HostEvaluator::isDependent(const clang::Expr *Expression) const {
+void HostEvaluator::leaveFunction() {
+  if (Calls.back().IsFirstQuiet) {
+    if (Code->stepsTaken() > QuietCallEnd)
+      LongFunctions.insert(Calls.back().Function);
+    QuietCallEnd = UINT64_MAX;
+  }
+  Calls.pop_back();
+}
+
+//===--- Loops ------------------------------------------------------------===//
+
+void HostEvaluator::enterLoop(const Stmt &Where) {
+  bool IsQuiet = !factsOf(Where).ReachesLaunch;
+  QuietLoopDepth += IsQuiet;
+  Loops.push_back({.Where = &Where,
+                   .IsQuiet = IsQuiet,
+                   .StepsBefore = Code->stepsTaken(),
+                   .LaunchesBefore = Launches.size()});
+}
+
+bool HostEvaluator::runsAgain(const Stmt &Where, unsigned Iterations) {
+  const ActiveLoop &Loop = Loops.back();
+  bool TooLong = Iterations > MaximumIterations || exhausted();
+  if (Iterations == 0)
+    return !TooLong &&
+           !(Loop.IsQuiet && (LongLoops.contains(&Where) || LoopSteps > MaximumLoopSteps));
+  TooLong |= Loop.IsQuiet && LoopSteps + (Code->stepsTaken() - Loop.StepsBefore) > MaximumLoopSteps;
+  if (TooLong)
+    LongLoops.insert(&Where);
+  return !TooLong;
+}
+
+void HostEvaluator::restartLoop() {
+  ActiveLoop &Loop = Loops.back();
+  if (QuietLoopDepth == 1 && Loop.IsQuiet)
+    LoopSteps += Code->stepsTaken() - Loop.StepsBefore;
+  Loop.StepsBefore = Code->stepsTaken();
+  Launches.resize(Loop.LaunchesBefore);
+}
+
+void HostEvaluator::leaveLoop() {
+  const ActiveLoop &Loop = Loops.back();
+  if (QuietLoopDepth == 1 && Loop.IsQuiet)
+    LoopSteps += Code->stepsTaken() - Loop.StepsBefore;
+  QuietLoopDepth -= Loop.IsQuiet;
+  Loops.pop_back();
+}
+
+/// Buffers that are swapped keep the offset that they have in common. Where all pointers start
+/// where allocations do, nothing is to be done: that is what is taken of an unknown one.
+std::map<SlotId, Value> HostEvaluator::carriedPointers(const Stmt &Loop) {
+  std::map<SlotId, Value> Pointers;
+  const Modifications &Modified = factsOf(Loop).Modified;
+  bool Needed = false;
+  for (const VarDecl *Variable : Modified.Variables) {
+    std::optional<Lvalue> At =
+        Variable->getType()->isPointerType() && !Modified.Moved.contains(Variable)
+            ? activeVariable(*Variable)
+            : std::nullopt;
+    if (!At || !At->Path.empty() || !Code->Current.Variables.contains(At->Slot))
+      continue;
+    Value Held = Code->readVariable(*At, Variable->getType(), nullptr);
+    Needed |= mayLeadInside(Held);
+    Pointers[At->Slot] = std::move(Held);
+  }
+  bool IsWithin = llvm::any_of(Loops, [](const ActiveLoop &Each) { return Each.CarriesPointers; });
+  if (!Needed || IsWithin || exhausted())
+    return {};
+  Loops.back().CarriesPointers = true;
+  return Pointers;
+}
+
+bool HostEvaluator::addCarried(std::map<SlotId, Value> &Pointers, const State &End) {
+  bool IsNew = false;
+  for (auto &[Slot, Held] : Pointers) {
+    auto Last = End.Variables.find(Slot);
+    bool IsMemory = Last != End.Variables.end() && Last->second.isPointer() &&
+                    Last->second.Target.isMemory() && Held.Target.isMemory();
+    Lvalue &At = Held.Target;
+    if (!IsMemory) {
+      IsNew |= !At.isMemory() || At.Offset->congruence().LogModulus != 0;
+      Held = somewhere();
+      JointObjects.insert(Held.Target.Object);
+      continue;
+    }
+    const Lvalue &Other = Last->second.Target;
+    if (At.Object != Other.Object && !JointObjects.contains(At.Object)) {
+      At.Object = Memory->unknownObject("");
+      JointObjects.insert(At.Object);
+      IsNew = true;
+    }
+    uint64_t Multiple = std::min(multipleOf(At.Offset), multipleOf(Other.Offset));
+    if (At.Offset == Other.Offset ||
+        (!At.Offset->isConstant() && Multiple == multipleOf(At.Offset)))
+      continue;
+    At.Offset = somewhere(Multiple).Target.Offset;
+    IsNew = true;
+  }
+  return IsNew;
+}
+
+//===--- Memory -----------------------------------------------------------===//
+
+Value HostEvaluator::loadMemory(const Lvalue &, QualType Type, const clang::Expr *Where) {
+  clang::Expr::EvalResult Result;
+  if (Where && Type->isIntegralOrEnumerationType() && !Where->isValueDependent() &&
+      Where->EvaluateAsInt(Result, Ast))
+    return Value::scalar(Exprs->constant(signedBits(Result.Val.getInt())));
+  return unknown(Type);
+}
+
+void HostEvaluator::storeMemory(const Lvalue &To, QualType, const Value &, const clang::Expr *,
+                                const StoreOrigin &) {
+  forgetPointee(Value::pointer(To));
+}
+
+void HostEvaluator::noteUnseen(const Stmt *Where) {
+  const auto *Expression = dyn_cast<clang::Expr>(Where);
   // In templates some expressions, such as (a, b) as an initializer, have no type.
-  return Expression->getType().isNull() || Expression->isValueDependent() ||
-         Expression->isTypeDependent() || Expression->containsErrors();
+  if (Expression && (Expression->getType().isNull() || Expression->isValueDependent() ||
+                     Expression->isTypeDependent() || Expression->containsErrors()))
+    forgetChanges(*Where);
 }
+
+void HostEvaluator::executeAsm(const GCCAsmStmt &Asm) { forgetChanges(Asm); }
 
 } // namespace memlint

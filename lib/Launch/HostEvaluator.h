@@ -1,4 +1,4 @@
-//===- HostEvaluator.h - Interpreter of host code ---------------*- C++ -*-===//
+//===- HostEvaluator.h - The interpreter's client for host code -*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// An abstract interpreter of host code. It runs each function that nobody calls
-/// from its start, follows calls into functions whose body is seen, takes the
-/// branch of a condition that is known and both of one that is not, unrolls short
-/// loops, and notes every kernel launch with what is known at that point.
+/// Runs each host function that nobody calls from its start, follows calls into
+/// functions whose body is seen, takes the branch of a condition that is known and
+/// both of one that is not, unrolls short loops, and notes every kernel launch with
+/// what is known at that point.
 ///
 /// It never fails: what it does not understand is not known afterwards.
 ///
@@ -19,16 +19,12 @@
 #define CUDA_MEMLINT_LIB_LAUNCH_HOSTEVALUATOR_H
 
 #include "ArgumentOverlap.h"
-#include "HostArithmetic.h"
+#include "HostMemory.h"
 #include "HostProgram.h"
 #include "HostValue.h"
 #include "PassedArguments.h"
+#include "cuda-memlint/Interpreter/Interpreter.h"
 #include "cuda-memlint/Model/LaunchContext.h"
-
-#include "clang/AST/ExprCXX.h"
-#include "clang/AST/StmtCXX.h"
-
-#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace memlint {
 
@@ -48,11 +44,10 @@ struct RecordedCall {
   bool AllKnown = false;
 };
 
-/// Where a base class is among the parts of an object: behind its fields. Empty for
-/// virtual bases.
-std::optional<unsigned> basePart(const clang::CXXRecordDecl *Derived, clang::QualType Base);
+/// The largest power of two that \p Number is known to be a multiple of.
+uint64_t multipleOf(ExprRef Number);
 
-class HostEvaluator {
+class HostEvaluator : InterpreterClient, ExecutionRecorder {
 public:
   HostEvaluator(clang::ASTContext &Ast, const HostProgram &Program, const OutsideFacts &FromOutside)
       : Ast(Ast), Program(Program), FromOutside(FromOutside) {}
@@ -68,132 +63,131 @@ public:
   bool launchesUnknownKernel() const { return LaunchesUnknownKernel; }
 
 private:
-  /// An active call.
-  struct Frame {
-    unsigned Number = 0;
+  /// An active call, beside its frame in the interpreter.
+  struct ActiveCall {
     const clang::FunctionDecl *Function = nullptr;
-    /// The number of the last allocation before the call: it and those before it were handed on.
-    unsigned LastAllocationBefore = 0;
-    HostLocation This;
-    std::optional<HostState> Returned;
-    std::optional<HostValue> Result;
-    std::map<const clang::LabelDecl *, HostState> Gotos;
+    /// Its variables come after this one. Below 0: all do.
+    int64_t Result = -1;
+    /// The last object that there was before: it and those before it were handed on.
+    unsigned LastObjectBefore = 0;
+    /// The outermost one of those that reach no launch.
+    bool IsFirstQuiet = false;
   };
-  /// Where `break` and `continue` of a loop or switch lead.
-  struct JumpTargets {
-    std::optional<HostState> Break;
-    std::optional<HostState> Continue;
-    bool IsSwitch = false;
+  struct ActiveLoop {
+    const clang::Stmt *Where = nullptr;
+    bool IsQuiet = false;
+    bool CarriesPointers = false;
+    uint64_t StepsBefore = 0;
+    size_t LaunchesBefore = 0;
   };
-
-  /// How main is run.
-  enum class MainArguments : uint8_t { NotKnown, None };
-
-  // HostEvaluator.cpp
-  void runFromStart(const clang::FunctionDecl *Function, const PassedArguments *Arguments = nullptr,
-                    MainArguments OfMain = MainArguments::NotKnown);
-  llvm::DenseSet<const clang::FunctionDecl *> runCalledFromOutside();
-  void runMain(const clang::FunctionDecl *Main);
-  void bindParameters(const clang::FunctionDecl *Definition, const PassedArguments &Arguments);
-  void setGlobals(bool FromMain);
-  Frame &frame() { return Frames.back(); }
-  void havoc(const Modifications &Modified);
-  /// Null: any function at all.
-  void forgetGlobalsModifiedBy(const clang::FunctionDecl *Callee);
-  bool isDependent(const clang::Expr *Expression) const;
-  bool exhausted() const { return Steps > MaximumSteps || Steps > QuietCallEnd; }
-
-  // HostLocations.cpp
-  HostLocation locate(const clang::Expr *Lvalue);
-  HostLocation locateVariable(const clang::VarDecl *Variable);
-  HostLocation locateMember(const clang::MemberExpr *Member);
-  HostLocation locateBase(HostLocation Object, const clang::CastExpr *Cast);
-  HostLocation temporary(const clang::Expr *Owner, HostValue Value);
-  HostValue load(const HostLocation &Location, clang::QualType Type);
-  /// Uses that the integer at \p Location has been seen to be \p Number.
-  void learn(const HostLocation &Location, int64_t Number);
-  void assign(const clang::Expr *Lvalue, const HostLocation &Location, HostValue Value);
-  void forgetLvalue(const clang::Expr *Lvalue);
-  void forgetPointee(const HostValue &Pointer);
-
-  // HostExpressions.cpp
-  HostValue evaluate(const clang::Expr *Expression);
-  HostValue evaluateLoad(const clang::Expr *Lvalue);
-  HostValue evaluateConstant(const clang::Expr *Expression);
-  HostValue evaluateCast(const clang::CastExpr *Cast);
-  HostValue evaluateUnary(const clang::UnaryOperator *Unary);
-  HostValue evaluateBinary(const clang::BinaryOperator *Binary);
-  HostValue evaluateConditional(const clang::AbstractConditionalOperator *Conditional);
-  HostValue evaluateInitializerList(const clang::InitListExpr *List);
-  HostValue applyBinary(clang::BinaryOperatorKind Opcode, const HostValue &Left,
-                        clang::QualType LeftType, const HostValue &Right, clang::QualType RightType,
-                        clang::QualType ResultType);
-  HostValue zeroOf(clang::QualType Type);
-  NumberType numberType(clang::QualType Type) const;
-  std::optional<bool> truth(const clang::Expr *Condition);
-  /// Uses that \p Condition has been seen to be \p Holds.
-  void refine(const clang::Expr *Condition, bool Holds);
-  /// Runs both continuations from the present state and joins what they leave.
-  void both(llvm::function_ref<void()> First, llvm::function_ref<void()> Second);
-
-  // HostCalls.cpp
-  HostValue evaluateCall(const clang::CallExpr *Call);
-  HostValue evaluateConstruction(const clang::CXXConstructExpr *Construction);
-  HostValue filled(clang::QualType Type, const HostValue &Element) const;
-  std::optional<HostValue> evaluateKnownFunction(const clang::CallExpr *Call,
-                                                 const clang::FunctionDecl *Callee);
-  const clang::FunctionDecl *followable(const clang::FunctionDecl *Callee) const;
-  /// Takes the call for one of a function that is not seen.
-  HostValue skip(const clang::FunctionDecl *Definition);
-  HostValue follow(const clang::FunctionDecl *Definition,
-                   llvm::ArrayRef<const clang::Expr *> Arguments, HostLocation This);
-  void applyUnseenCall(const clang::FunctionDecl *Callee,
-                       llvm::ArrayRef<const clang::Expr *> Arguments,
-                       clang::SourceLocation Where = {});
-  // RuntimeOutputs.cpp
-  /// What a function of the run time writes through an argument; unknown where that
-  /// is not known, or the function is none of those.
-  HostValue runtimeOutput(const clang::FunctionDecl *Callee,
-                          llvm::ArrayRef<const clang::Expr *> Arguments, unsigned Index);
-  PassedValue passedValue(const HostValue &Value) const;
-  void recordOutgoing(const clang::FunctionDecl *Callee, PassedArguments Arguments,
-                      clang::SourceLocation Where);
-
-  // HostStatements.cpp
-  void execute(const clang::Stmt *Statement);
-  void declare(const clang::VarDecl *Variable);
-  void executeIf(const clang::IfStmt *If);
-  void executeSwitch(const clang::SwitchStmt *Switch);
-  void executeSwitchFrom(llvm::ArrayRef<const clang::Stmt *> Statements);
-  void executeReturn(const clang::ReturnStmt *Return);
-  void executeRangeFor(const clang::CXXForRangeStmt *Loop);
-  void executeTry(const clang::CXXTryStmt *Try);
-  void executeLabel(const clang::LabelStmt *Label);
-  /// What the kinds of loops have in common; empty members do nothing.
-  struct LoopParts {
-    const clang::Stmt *Whole;
-    const clang::VarDecl *ConditionVariable = nullptr;
-    const clang::Expr *Condition = nullptr;
-    const clang::Stmt *Body = nullptr;
-    const clang::Expr *Increment = nullptr;
-    bool BodyFirst = false;
-  };
-  /// What does not change from one execution of a loop to the next.
+  /// What does not change from one execution of a piece of code to the next.
   struct LoopFacts {
     bool ReachesLaunch = false;
     Modifications Modified;
   };
-  const LoopFacts &factsOf(const LoopParts &Loop);
-  void executeLoop(const LoopParts &Loop);
-  bool unroll(const LoopParts &Loop);
-  std::optional<bool> loopCondition(const LoopParts &Loop);
-  void executeBody(const clang::Stmt *Body);
-  // LoopPointers.cpp
-  void keepLoopPointers(const LoopParts &Loop, const Modifications &Modified,
-                        const HostState &Before);
+  /// How main is run.
+  enum class MainArguments : uint8_t { NotKnown, None };
+
+  // HostEvaluator.cpp
+  void start();
+  void runFromStart(const clang::FunctionDecl *Function, const PassedArguments *Arguments = nullptr,
+                    MainArguments OfMain = MainArguments::NotKnown);
+  llvm::DenseSet<const clang::FunctionDecl *> runCalledFromOutside();
+  void runMain(const clang::FunctionDecl *Main);
+  std::vector<Value> valuesOf(const clang::FunctionDecl &Definition,
+                              const PassedArguments &Arguments);
+  void setGlobals(bool FromMain);
+  Value constantValue(const clang::VarDecl &Variable);
+  bool exhausted() const { return Code->stepsTaken() > std::min(MaximumSteps, QuietCallEnd); }
+  // What the interpreter asks
+  bool isConcrete() const override { return true; }
+  TrackedSizes trackedSizes() const override { return {.Parts = 4096, .Elements = 256}; }
+  bool runsAgain(const clang::Stmt &Where, unsigned Iterations) override;
+  void enterLoop(const clang::Stmt &Where) override;
+  void restartLoop() override;
+  void leaveLoop() override;
+  std::map<SlotId, Value> carriedPointers(const clang::Stmt &Loop) override;
+  bool addCarried(std::map<SlotId, Value> &Pointers, const State &End) override;
+  Value outerValue(const clang::VarDecl &Variable) override;
+  void enterFunction() override;
+  void leaveFunction() override;
+  Value loadMemory(const Lvalue &From, clang::QualType Type, const clang::Expr *Where) override;
+  void storeMemory(const Lvalue &To, clang::QualType Type, const Value &New,
+                   const clang::Expr *Where, const StoreOrigin &From) override;
+  void noteUnseen(const clang::Stmt *Where) override;
+  void executeAsm(const clang::GCCAsmStmt &Asm) override;
+  void outerFieldNamed(const clang::VarDecl &, const clang::FieldDecl &) override {}
+  bool isNumbered(clang::QualType) override { return false; }
+  Value numberedObject(clang::QualType, const clang::Expr *) override { return {}; }
+  void multiplied(const clang::BinaryOperator &, ExprRef) override {}
+  void subscripted(const clang::ArraySubscriptExpr &, const Value &, ExprRef) override {}
+  void accessElement(const Lvalue &, clang::QualType, bool, const clang::Expr *) override {}
+  void forgetLoads(ExprRef) override {}
+  // There is no graph.
+  unsigned addBranch(ExprRef, const clang::Stmt *) override { return 0; }
+  void addCase(unsigned, ExprRef) override {}
+  unsigned addLoop() override { return 0; }
+  void dropLoop(unsigned) override {}
+  unsigned enterLoop(unsigned, ExprRef, const clang::Stmt *) override { return 0; }
+  void setLoopValues(unsigned, unsigned, unsigned) override {}
+  void leaveLoop(unsigned, llvm::ArrayRef<OpenEdge>) override {}
+  void addLoopExit(unsigned, ExprRef) override {}
+  void enterStatement(const clang::Stmt &, Placement) override {}
+  void leaveStatement(const clang::Stmt &, Placement) override {}
+  void noteAttributes(const clang::AttributedStmt &) override {}
+  void addFact(ExprRef, llvm::ArrayRef<ExprRef>) override {}
+
+  // HostForgetting.cpp
+  const LoopFacts &factsOf(const clang::Stmt &Code);
+  void forgetChanges(const clang::Stmt &Code) override;
+  void forget(const Lvalue &At);
+  void forgetPointee(const Value &Pointer);
+  void forgetEscaped();
+  /// Null: any function at all.
+  void forgetGlobalsModifiedBy(const clang::FunctionDecl *Callee);
+  std::optional<Lvalue> activeVariable(const clang::VarDecl &Variable);
+  Value somewhere(uint64_t Multiple = 1);
+  bool mayLeadInside(const Value &Held);
+
+  // HostCalls.cpp
+  std::optional<Value> evaluateKnown(const clang::FunctionDecl &Function,
+                                     const clang::CallExpr *Call, bool IsUsed) override;
+  std::optional<Value> evaluateMathematics(llvm::StringRef Name, const clang::CallExpr *Call);
+  bool isFollowable(const clang::FunctionDecl &Definition) const;
+  bool follows(const clang::FunctionDecl &Definition, llvm::ArrayRef<Value> Arguments) override;
+  std::optional<Value> evaluateUnseen(const clang::Expr *Call, const clang::FunctionDecl *Function,
+                                      llvm::ArrayRef<Value> Arguments,
+                                      const std::optional<Lvalue> &This) override;
+  void noteUnfollowedCall(const clang::Stmt *Call, const clang::FunctionDecl *Function,
+                          llvm::ArrayRef<Value> Arguments) override;
+  bool noteUnseenCall(const clang::Expr *, const clang::FunctionDecl *, llvm::ArrayRef<Value>,
+                      const std::optional<Lvalue> &) override {
+    return true;
+  }
+  /// Takes the call for one of a function that is not seen.
+  void skip(const clang::FunctionDecl *Definition, llvm::ArrayRef<Value> Arguments,
+            const std::optional<Lvalue> &This);
+  void forgetCaptured(const Value &Closure, clang::QualType Type);
+  void applyUnseen(const clang::Expr *Call, const clang::FunctionDecl *Callee,
+                   llvm::ArrayRef<Value> Arguments);
+  // RuntimeOutputs.cpp
+  /// What a function of the run time writes through an argument; unknown where that
+  /// is not known, or the function is none of those.
+  HostValue runtimeOutput(const clang::FunctionDecl *Callee, const clang::CallExpr &Call,
+                          unsigned Index);
+
+  // HostValues.cpp
+  /// \p Held, of \p Type, in terms that do not depend on this run.
+  HostValue described(const Value &Held, clang::QualType Type);
+  HostValue describedPointer(const Lvalue &At);
+  /// The reverse, for what comes from elsewhere.
+  Value valueOf(const HostValue &From, clang::QualType Type);
+  Value unknown(clang::QualType Type);
+  HostValue evaluate(const clang::Expr *E) { return described(Code->evaluate(E), E->getType()); }
 
   // LaunchRecording.cpp
-  void recordLaunch(const clang::CallExpr *Call);
+  bool launch(const clang::CallExpr &Call) override;
+  void recordLaunch(const clang::CallExpr *Call, LaunchForm Form);
   const clang::FunctionDecl *kernelOf(const clang::Expr *Function);
   LaunchArgument argumentOf(const HostValue &Value, clang::QualType Type) const;
   void setArguments(LaunchContext &Context, const clang::CallExpr *Launch,
@@ -210,10 +204,13 @@ private:
   Origin originOf(const HostValue &Value, const ArgumentOverlap::Passed &Written);
   const clang::FunctionDecl *visibleElsewhere(const HostValue &Pointer) const;
   ArgumentOverlap &overlap();
-  std::vector<HostValue> argumentsBehind(const HostValue &Array,
+  std::vector<HostValue> argumentsBehind(const clang::Expr *Array,
                                          llvm::ArrayRef<clang::QualType> Types);
-  HostValue configurationField(const HostValue &Configuration, clang::QualType Type,
+  HostValue configurationField(const Value &Configuration, clang::QualType Type,
                                llvm::StringRef Name);
+  PassedValue passedValue(const Value &Given, clang::QualType Type);
+  void recordOutgoing(const clang::FunctionDecl *Callee, PassedArguments Arguments,
+                      clang::SourceLocation Where);
 
   /// Loops of more iterations are not unrolled.
   static constexpr unsigned MaximumIterations = 64;
@@ -221,16 +218,13 @@ private:
   /// Statements and expressions that may be interpreted from one start: in all,
   /// in loops that reach no launch, and in one call that reaches none. After that
   /// loops and calls are no longer followed.
-  static constexpr uint64_t MaximumSteps = 300000;
-  static constexpr uint64_t MaximumLoopSteps = 20000;
-  static constexpr uint64_t MaximumQuietCallSteps = 5000;
+  static constexpr uint64_t MaximumSteps = 600000;
+  static constexpr uint64_t MaximumLoopSteps = 40000;
+  static constexpr uint64_t MaximumQuietCallSteps = 10000;
 
   clang::ASTContext &Ast;
   const HostProgram &Program;
   const OutsideFacts &FromOutside;
-  HostState State;
-  std::vector<Frame> Frames;
-  std::vector<JumpTargets> Jumps;
   std::vector<RecordedLaunch> Launches;
   std::vector<RecordedCall> OutgoingCalls;
   bool LaunchesUnknownKernel = false;
@@ -242,20 +236,28 @@ private:
   llvm::DenseSet<const clang::Stmt *> LongLoops;
   llvm::DenseSet<const clang::FunctionDecl *> LongFunctions;
   std::map<const clang::Stmt *, LoopFacts> FactsOfLoops;
+  /// Made for the first launch.
+  std::optional<ArgumentOverlap> Overlap;
+
+  // Of the present run
+  std::optional<ExprContext> Exprs;
+  std::optional<HostMemory> Memory;
+  std::optional<Interpreter> Code;
+  std::vector<ActiveCall> Calls;
+  std::vector<ActiveLoop> Loops;
+  /// Their addresses are known to code that is not seen.
+  std::set<SlotId> Escaped;
+  /// What a pointer leads to that a loop has given the value of another one.
+  llvm::DenseSet<unsigned> JointObjects;
+  /// Constants whose values are being found.
+  llvm::DenseSet<const clang::VarDecl *> Pending;
+  bool StartsFromMain = false;
   /// The function that the present run starts from has the arguments that another file passes.
   bool IsCalledFromOutside = false;
-  unsigned FramesMade = 0;
-  unsigned AllocationsMade = 0;
-  unsigned NumbersMade = 0;
-  uint64_t Steps = 0;
   uint64_t LoopSteps = 0;
   /// At which step the outermost active call that reaches no launch is given up.
   uint64_t QuietCallEnd = UINT64_MAX;
   unsigned QuietLoopDepth = 0;
-  /// In a loop whose pointers are being found; those of inner ones are forgotten.
-  bool KeepingLoopPointers = false;
-  /// Made for the first launch.
-  std::optional<ArgumentOverlap> Overlap;
 };
 
 } // namespace memlint

@@ -59,7 +59,7 @@ const FunctionDecl *HostEvaluator::kernelOf(const clang::Expr *Function) {
 }
 
 /// Of a struct the fields and then the bases, of an array the elements.
-static std::vector<QualType> partTypes(QualType Type) {
+static std::vector<QualType> argumentParts(QualType Type) {
   std::vector<QualType> Types;
   if (const auto *Array = dyn_cast_or_null<ConstantArrayType>(Type->getAsArrayTypeUnsafe()))
     Types.assign(Array->getZExtSize(), Array->getElementType());
@@ -79,7 +79,7 @@ static std::vector<QualType> partTypes(QualType Type) {
 static bool hasAllIntegers(const LaunchArgument &Argument, QualType Type) {
   if (Type->isIntegralOrEnumerationType())
     return Argument.Value.has_value();
-  std::vector<QualType> Types = partTypes(Type);
+  std::vector<QualType> Types = argumentParts(Type);
   for (size_t Index = 0; Index != Types.size(); ++Index)
     if (!hasAllIntegers(Index < Argument.Fields.size() ? Argument.Fields[Index] : LaunchArgument(),
                         Types[Index]))
@@ -89,7 +89,7 @@ static bool hasAllIntegers(const LaunchArgument &Argument, QualType Type) {
 
 LaunchArgument HostEvaluator::argumentOf(const HostValue &Value, QualType Type) const {
   LaunchArgument Argument;
-  if (numberType(Type).isInteger()) {
+  if (Type->isIntegralOrEnumerationType()) {
     if (Value.isInteger())
       Argument.Value = Value.Integer;
     else
@@ -97,7 +97,7 @@ LaunchArgument HostEvaluator::argumentOf(const HostValue &Value, QualType Type) 
     return Argument;
   }
   if (Value.isAggregate()) {
-    std::vector<QualType> Types = partTypes(Type);
+    std::vector<QualType> Types = argumentParts(Type);
     for (auto [Part, PartType] : llvm::zip(Value.Elements, Types))
       Argument.Fields.push_back(argumentOf(Part, PartType));
     return Argument;
@@ -107,27 +107,11 @@ LaunchArgument HostEvaluator::argumentOf(const HostValue &Value, QualType Type) 
   Argument.IsNull = Value.isNull();
   if (!Value.isPointer())
     return Argument;
-  std::optional<int64_t> Offset = Value.ByteOffset;
-  uint64_t Multiple = Value.Multiple;
-  if (Value.Target.known()) {
-    // Variables start aligned like allocations; of a location inside one only the
-    // index of an array's element says where.
-    QualType Pointee = Type->getPointeeType();
-    bool Sized = !Pointee->isIncompleteType() && !Pointee->isFunctionType();
-    int64_t Size = Sized ? Ast.getTypeSizeInChars(Pointee).getQuantity() : 1;
-    Multiple = powerOfTwoFactor(Size);
-    if (Value.Target.Path.empty())
-      Offset = 0;
-    else if (Value.Target.Path.size() == 1)
-      Offset = int64_t(Value.Target.Path.front()) * Size;
-    else
-      Offset.reset();
-  }
-  if (Offset) {
-    Argument.AlignmentResidue = uint64_t(*Offset) % AllocationAlignment;
-  } else {
-    Argument.AlignmentBytes = std::min(AllocationAlignment, Multiple);
-  }
+  // Variables start aligned like allocations.
+  if (Value.ByteOffset)
+    Argument.AlignmentResidue = uint64_t(*Value.ByteOffset) % AllocationAlignment;
+  else
+    Argument.AlignmentBytes = std::min(AllocationAlignment, Value.Multiple);
   return Argument;
 }
 
@@ -153,7 +137,7 @@ void addPointers(const PassedPointer &Whole, QualType Type, std::vector<PassedPo
     return;
   }
   const RecordDecl *Record = Type->getAsRecordDecl();
-  std::vector<QualType> Types = partTypes(Type);
+  std::vector<QualType> Types = argumentParts(Type);
   // Nothing is written of elements and of bases. Each of many elements without a value would be
   // like the others.
   std::vector<const FieldDecl *> Fields;
@@ -174,17 +158,8 @@ void addPointers(const PassedPointer &Whole, QualType Type, std::vector<PassedPo
 }
 
 bool leadToOneMemory(const HostValue &Left, const HostValue &Right) {
-  if (!Left.isPointer() || !Right.isPointer())
-    return false;
-  return Left.Target.known() ? Left.Target.Root == Right.Target.Root
-                             : Left.Allocation && Left.Allocation == Right.Allocation;
-}
-
-/// Bytes from the start of what \p Value points into; of a location inside a variable unknown.
-std::optional<int64_t> offsetInMemory(const HostValue &Value) {
-  if (!Value.Target.known())
-    return Value.ByteOffset;
-  return Value.Target.Path.empty() ? std::optional<int64_t>(0) : std::nullopt;
+  return Left.isPointer() && Right.isPointer() && Left.Allocation &&
+         Left.Allocation == Right.Allocation;
 }
 
 /// Numbers the allocations that two or more of \p Pointers lead into.
@@ -195,8 +170,8 @@ void setSharedAllocations(LaunchContext &Context, ArrayRef<PassedPointer> Pointe
     if (!Argument)
       return;
     Argument->SharedAllocation = Number;
-    std::optional<int64_t> Offset = offsetInMemory(Pointer.Value);
-    std::optional<int64_t> Start = offsetInMemory(Leader.Value);
+    std::optional<int64_t> Offset = Pointer.Value.ByteOffset;
+    std::optional<int64_t> Start = Leader.Value.ByteOffset;
     if (Offset && Start)
       Argument->SharedOffset = *Offset - *Start;
   };
@@ -219,7 +194,7 @@ void setSharedAllocations(LaunchContext &Context, ArrayRef<PassedPointer> Pointe
 
 /// A pointer to memory that the interpretation has seen made.
 bool isOwnMemory(const HostValue &Value) {
-  return Value.isPointer() && (Value.Target.known() || (Value.Allocation && Value.NotNull));
+  return Value.isPointer() && Value.Allocation && Value.NotNull;
 }
 
 /// Of a pointer that is not known to be new memory, only its name is known to be its own.
@@ -250,11 +225,18 @@ static bool isDeclaredInHeader(const FunctionDecl &Function) {
 /// A function on the way to the launch that handed \p Pointer on, as other callers, in files that
 /// are not given, may hand on others; null: none.
 const FunctionDecl *HostEvaluator::visibleElsewhere(const HostValue &Pointer) const {
-  for (const Frame &Each : Frames) {
-    bool IsOfOutside = IsCalledFromOutside && &Each == &Frames.front();
-    bool IsHandedOn = Pointer.Target.known()
-                          ? IsOfOutside || Pointer.Target.Root.Frame < Each.Number
-                          : Pointer.Allocation <= Each.LastAllocationBefore;
+  const HostObject &Object = (*Memory)[Pointer.Allocation];
+  bool IsOuter = Object.Slot ? Code->outerVariable(*Object.Slot) != nullptr
+                             : Object.Variable && Object.Variable->hasGlobalStorage();
+  for (const ActiveCall &Each : Calls) {
+    bool IsOfOutside = IsCalledFromOutside && &Each == &Calls.front();
+    bool IsHandedOn =
+        Object.Slot ? IsOuter || int64_t(*Object.Slot) < Each.Result
+        : Object.Variable
+            ? IsOuter ||
+                  !declaresSameEntity(cast<Decl>(Object.Variable->getDeclContext()), Each.Function)
+            : Pointer.Allocation <= Each.LastObjectBefore;
+    IsHandedOn |= Pointer.IsVariable && IsOfOutside;
     if (IsHandedOn && !Each.Function->isMain() &&
         (IsOfOutside || isDeclaredInHeader(*Each.Function)))
       return Each.Function;
@@ -289,7 +271,7 @@ void HostEvaluator::setArguments(LaunchContext &Context, const CallExpr *Launch,
     const Origin &From = Origins[Left];
     if (!From.IsSeenMade && !From.Allocation.IsKnown)
       Doubt(One.Parameter, One.Parameter, From.Caller);
-    if (!One.Value.Target.known() && overlap().mayReachDeviceVariable(One.Written))
+    if (!One.Value.IsVariable && overlap().mayReachDeviceVariable(One.Written))
       Add(One.Parameter, One.Parameter);
     for (size_t Right = Left + 1; Right != Pointers.size(); ++Right) {
       const PassedPointer &Other = Pointers[Right];
@@ -318,7 +300,7 @@ HostEvaluator::Origin HostEvaluator::originOf(const HostValue &Value,
     Result.Caller = visibleElsewhere(Value);
   } else if (const FunctionDecl *From = overlap().functionHandingOn(Written)) {
     // Of others all callers are visible.
-    if (declaresSameEntity(From, Frames.front().Function) || isDeclaredInHeader(*From))
+    if (declaresSameEntity(From, Calls.front().Function) || isDeclaredInHeader(*From))
       Result.Caller = From;
   }
   Result.IsSeenMade = isOwnMemory(Value) && !Result.Caller;
@@ -333,32 +315,44 @@ ArgumentOverlap &HostEvaluator::overlap() {
 }
 
 /// The values that an array of pointers to arguments, `void *args[]`, leads to.
-std::vector<HostValue> HostEvaluator::argumentsBehind(const HostValue &Array,
+std::vector<HostValue> HostEvaluator::argumentsBehind(const clang::Expr *Array,
                                                       ArrayRef<QualType> Types) {
   std::vector<HostValue> Values(Types.size());
-  if (!Array.Target.known() || Array.Target.Path.empty())
+  Value First = Code->evaluate(Array);
+  if (!First.isPointer() || !First.Target.isVariable() || First.Target.Path.empty() ||
+      First.Target.Path.back().Index)
     return Values;
   for (unsigned Index = 0; Index != Types.size(); ++Index) {
-    HostLocation Element = Array.Target;
-    Element.Path.back() += Index;
-    Values[Index] = load(State.load(Element).Target, Types[Index]);
+    Lvalue Element = First.Target;
+    Element.Path.back().Number += Index;
+    Value Pointer = Code->load(Element, Ast.VoidPtrTy, nullptr);
+    if (Pointer.isPointer())
+      Values[Index] = described(Code->load(Pointer.Target, Types[Index], nullptr), Types[Index]);
   }
   return Values;
 }
 
-HostValue HostEvaluator::configurationField(const HostValue &Configuration, QualType Type,
+HostValue HostEvaluator::configurationField(const Value &Configuration, QualType Type,
                                             StringRef Name) {
   const RecordDecl *Record = Type->getPointeeType()->getAsRecordDecl();
-  if (!Record || !Configuration.Target.known())
+  if (!Record || !Configuration.isPointer() || !Configuration.Target.isVariable())
     return HostValue::unknown();
   for (const FieldDecl *Field : Record->fields())
     if (Field->getName() == Name)
-      return State.load(Configuration.Target.at(Field->getFieldIndex()));
+      return described(
+          Code->load(Code->fieldLvalue(Configuration.Target, *Field), Field->getType(), nullptr),
+          Field->getType());
   return HostValue::unknown();
 }
 
-void HostEvaluator::recordLaunch(const CallExpr *Call) {
-  LaunchForm Form = launchForm(Call);
+bool HostEvaluator::launch(const CallExpr &Call) {
+  LaunchForm Form = launchForm(&Call);
+  if (Form != LaunchForm::None)
+    recordLaunch(&Call, Form);
+  return Form != LaunchForm::None;
+}
+
+void HostEvaluator::recordLaunch(const CallExpr *Call, LaunchForm Form) {
   unsigned Needed = Form == LaunchForm::Function ? 5 : Form == LaunchForm::Chevrons ? 0 : 2;
   if (Call->getNumArgs() < Needed)
     return;
@@ -383,7 +377,7 @@ void HostEvaluator::recordLaunch(const CallExpr *Call) {
     ArgumentArray = Call->getArg(3);
     Bytes = evaluate(Call->getArg(4));
   } else {
-    HostValue Configuration = evaluate(Call->getArg(0));
+    Value Configuration = Code->evaluate(Call->getArg(0));
     QualType Type = Call->getArg(0)->getType();
     Kernel = kernelOf(Call->getArg(1));
     Grid = configurationField(Configuration, Type, "gridDim");
@@ -397,16 +391,16 @@ void HostEvaluator::recordLaunch(const CallExpr *Call) {
 
   std::vector<HostValue> Values;
   for (const clang::Expr *Argument : Written)
-    Values.push_back(Argument->isGLValue() ? load(locate(Argument), Argument->getType())
-                                           : evaluate(Argument));
-  LaunchesUnknownKernel |= !Kernel && State.Reachable;
-  if (!Kernel || !State.Reachable)
+    Values.push_back(evaluate(Argument));
+  bool IsReached = Code->Current.Reachable;
+  LaunchesUnknownKernel |= !Kernel && IsReached;
+  if (!Kernel || !IsReached)
     return;
   SmallVector<QualType> Types;
   for (const ParmVarDecl *Parameter : Kernel->parameters())
     Types.push_back(Parameter->getType());
   if (ArgumentArray) {
-    Values = argumentsBehind(evaluate(ArgumentArray), Types);
+    Values = argumentsBehind(ArgumentArray, Types);
     llvm::copy(elementsWritten(ArgumentArray, Types.size()), std::back_inserter(Written));
   }
   Values.resize(Types.size());
@@ -427,10 +421,12 @@ void HostEvaluator::recordLaunch(const CallExpr *Call) {
     Launch.AllKnown &= hasAllIntegers(Launch.Context.Arguments[Index], Types[Index]);
 }
 
-PassedValue HostEvaluator::passedValue(const HostValue &Value) const {
-  if (Value.Target.known())
-    return {withoutLocations(State.load(Value.Target)), /*IsPointee=*/true};
-  return {withoutLocations(Value), /*IsPointee=*/false};
+PassedValue HostEvaluator::passedValue(const Value &Given, QualType Type) {
+  if (!Given.isPointer() || !Given.Target.isVariable())
+    return {withoutLocations(described(Given, Type)), /*IsPointee=*/false};
+  QualType Pointee = Type->getPointeeType();
+  return {withoutLocations(described(Code->load(Given.Target, Pointee, nullptr), Pointee)),
+          /*IsPointee=*/true};
 }
 
 void HostEvaluator::recordOutgoing(const FunctionDecl *Callee, PassedArguments Arguments,

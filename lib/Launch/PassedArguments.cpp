@@ -13,6 +13,8 @@
 
 #include "llvm/Support/raw_ostream.h"
 
+#include <map>
+
 using namespace clang;
 
 namespace memlint {
@@ -59,7 +61,7 @@ std::string linkerName(ASTContext &Ast, const NamedDecl *Declaration) {
 }
 
 HostValue withoutLocations(HostValue Value) {
-  if (Value.Is == HostValue::Kind::Function || Value.Target.known())
+  if (Value.Is == HostValue::Kind::Function || Value.IsVariable)
     return HostValue::unknown();
   for (HostValue &Element : Value.Elements)
     Element = withoutLocations(std::move(Element));

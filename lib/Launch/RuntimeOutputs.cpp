@@ -80,8 +80,8 @@ bool isAllocation(StringRef Name) {
       .Default(false);
 }
 
-HostValue HostEvaluator::runtimeOutput(const FunctionDecl *Callee,
-                                       ArrayRef<const clang::Expr *> Arguments, unsigned Index) {
+HostValue HostEvaluator::runtimeOutput(const FunctionDecl *Callee, const CallExpr &Call,
+                                       unsigned Index) {
   if (!Callee || !Callee->getIdentifier())
     return HostValue::unknown();
   StringRef Name = Callee->getName();
@@ -89,17 +89,17 @@ HostValue HostEvaluator::runtimeOutput(const FunctionDecl *Callee,
     return HostValue::unknown(SuggestedBlockMultiple);
   if (Name == "cudaMallocPitch" && Index == 1)
     return HostValue::unknown(PitchMultiple);
-  if (Name == "cudaDeviceGetAttribute" && Index == 0 && Arguments.size() == 3)
-    return deviceAttribute(enumeratorName(Arguments[1]));
+  if (Name == "cudaDeviceGetAttribute" && Index == 0 && Call.getNumArgs() == 3)
+    return deviceAttribute(enumeratorName(Call.getArg(1)));
   if (Index == 0 && isAllocation(Name)) {
     // A program that goes on without the memory that it asked for is not meant.
-    HostValue Memory = HostValue::pointerInto(++AllocationsMade, 0);
-    Memory.NotNull = true;
-    return Memory;
+    HostValue Allocated = HostValue::pointerInto(Memory->add({.IsSeenMade = true}), 0);
+    Allocated.NotNull = true;
+    return Allocated;
   }
   if (!Name.starts_with("cudaGetDeviceProperties") || Index != 0)
     return HostValue::unknown();
-  const RecordDecl *Record = Arguments[0]->getType()->getPointeeType()->getAsRecordDecl();
+  const RecordDecl *Record = Call.getArg(0)->getType()->getPointeeType()->getAsRecordDecl();
   if (!Record)
     return HostValue::unknown();
   std::vector<HostValue> Fields;

@@ -59,6 +59,9 @@ public:
   unsigned unknownObject(llvm::StringRef Name) override {
     return unknownObject(Name, MemorySpace::Generic);
   }
+  Lvalue unknownPointer(Uniformity Varies, OpaqueReason Reason, llvm::StringRef Name) override {
+    return Lvalue::memory(unknownObject(Name), Exprs.opaque(Reason, Varies, Name));
+  }
   unsigned unknownVariable(llvm::StringRef Name) override {
     return unknownObject(Name, MemorySpace::Local);
   }

@@ -75,6 +75,7 @@ public:
   void run(const clang::FunctionDecl &Function, llvm::ArrayRef<Value> Arguments);
   /// The function has used up the steps it may take: what was to come is missing.
   bool isExhausted() const { return StepsExhausted; }
+  uint64_t stepsTaken() const { return Steps; }
 
   // Expressions.cpp
   Value evaluate(const clang::Expr *E);
@@ -84,10 +85,18 @@ public:
 
   // Lvalues.cpp
   Lvalue locate(const clang::Expr *E);
+  /// \p E: where it is named; may be null.
+  Lvalue locateVariable(const clang::VarDecl &Variable, const clang::Expr *E);
+  /// The variable outside all functions that \p Slot is; null: none.
+  const clang::VarDecl *outerVariable(SlotId Slot) const;
 
   // Operators.cpp
   /// \p Number as \p Type can hold it.
   ExprRef fitted(ExprRef Number, clang::QualType Type);
+
+  // FloatingConstants.cpp
+  /// The constant \p Number of \p Type, where the client asks for constants.
+  Value floatNumber(double Number, clang::QualType Type);
 
   // LoadsAndStores.cpp
   Value load(const Lvalue &From, clang::QualType Type, const clang::Expr *Where);
@@ -97,11 +106,14 @@ public:
   void forEachChoice(const Lvalue &At, llvm::function_ref<void(const Lvalue &)> Do);
 
   // Values.cpp
+  /// Variables of \p Type are followed by value; others are memory.
+  bool isTracked(clang::QualType Type) const;
   SlotId newSlot(clang::QualType Type, llvm::StringRef Name);
   Value unknownValue(clang::QualType Type, Uniformity Varies, OpaqueReason Reason,
                      llvm::StringRef Words);
   /// A value of the type of \p Of, and called as that is written.
   Value unknownValue(const clang::Expr *Of, Uniformity Varies, OpaqueReason Reason);
+  Value zeroValue(clang::QualType Type);
   Value joinValues(ExprRef Condition, const Value &IfTrue, const Value &IfFalse,
                    clang::QualType Type);
   void havocVariable(SlotId Slot, llvm::StringRef Why);
@@ -114,6 +126,14 @@ public:
   /// The candidate whose key \p Index equals, which is one of them. Keys ascend.
   Value chooseByIndex(ExprRef Index, std::vector<std::pair<int64_t, Value>> Candidates,
                       clang::QualType Type);
+
+  /// Declared type of the part that a variable's path leads to; may be null.
+  clang::QualType typeAt(const Lvalue &Variable) const;
+  /// Bytes from the start of the variable.
+  ExprRef offsetAt(const Lvalue &Variable);
+
+  // LvalueArithmetic.cpp
+  Lvalue fieldLvalue(const Lvalue &Base, const clang::FieldDecl &Field);
 
   // Statements.cpp
   /// \p Written: the condition in the source, where there is one.
@@ -143,7 +163,6 @@ private:
   // Values.cpp
   /// Null: it is a temporary, or a parameter.
   const clang::ValueDecl *declarationOf(SlotId Slot) const;
-  Value zeroValue(clang::QualType Type);
   State join(std::vector<State> States, size_t GuardsAtEntry);
 
   // Variables.cpp
@@ -160,10 +179,6 @@ private:
   /// A value of \p Type out of the bytes of \p Scalars from \p Offset on; Empty
   /// where they are not set.
   Value fromBytes(llvm::ArrayRef<ScalarPart> Scalars, int64_t Offset, clang::QualType Type);
-  /// Declared type of the part that a variable's path leads to; may be null.
-  clang::QualType typeAt(const Lvalue &Variable) const;
-  /// Bytes from the start of the variable.
-  ExprRef offsetAt(const Lvalue &Variable);
   /// An access of \p Type there is one to a part as it was declared.
   bool isWholePart(const Lvalue &Variable, clang::QualType Type) const;
 
@@ -177,7 +192,6 @@ private:
   std::optional<Lvalue> movedElement(const Lvalue &Base, ExprRef Elements);
   Lvalue localMemory(const Lvalue &Variable, uint64_t ElementBytes);
   Lvalue offsetLvalue(const Lvalue &Base, ExprRef Bytes, clang::QualType Element);
-  Lvalue fieldLvalue(const Lvalue &Base, const clang::FieldDecl &Field);
   Lvalue baseLvalue(const Lvalue &Base, clang::QualType From, const clang::CastExpr &Cast);
 
   // Expressions.cpp
@@ -188,14 +202,12 @@ private:
   Value evaluateShortCircuit(const clang::BinaryOperator *Operator);
   Value evaluateConditional(const clang::AbstractConditionalOperator *Operator);
   Value evaluateInitList(const clang::InitListExpr *List);
+  Value evaluateInitializerList(const clang::CXXStdInitializerListExpr *List);
   Value evaluatePlacementNew(const clang::CXXNewExpr *New);
   Value evaluateLambda(const clang::LambdaExpr *Lambda);
 
   // Lvalues.cpp
   Lvalue locateImpl(const clang::Expr *E);
-  Lvalue locateVariable(const clang::VarDecl &Variable, const clang::Expr *E);
-  /// The variable that the client gives a value and that \p Slot is; null: none.
-  const clang::VarDecl *outerVariable(SlotId Slot) const;
 
   // Operators.cpp
   Value evaluateBinary(const clang::BinaryOperator *Operator);
@@ -215,6 +227,14 @@ private:
   /// in one.
   std::pair<ExprRef, ExprRef> offsetsInOne(const Lvalue &Left, const Lvalue &Right);
 
+  // FloatingConstants.cpp
+  static std::optional<double> computeFloating(clang::BinaryOperatorKind Opcode, const Value &Left,
+                                               const Value &Right);
+  static bool compareFloating(clang::BinaryOperatorKind Opcode, double Left, double Right);
+  Value toFloating(const Value &From, clang::QualType Type, clang::QualType To);
+  ExprRef toInteger(double Number, clang::QualType To);
+  Value convertFloating(const Value &From, clang::QualType Type, const clang::CastExpr *Cast);
+
   // LoadsAndStores.cpp
   /// What \p Evaluate, run for each lvalue under its condition, gives.
   Value evaluateChoice(llvm::ArrayRef<LvalueChoice> Choices, clang::QualType Type,
@@ -225,9 +245,13 @@ private:
   Value evaluateCall(const clang::CallExpr *Call, bool IsUsed = true);
   Value evaluateConstruct(const clang::CXXConstructExpr *Construct);
   void constructInto(const Lvalue &Target, const clang::CXXConstructExpr *Construct);
+  void constructEach(const Lvalue &Target, clang::QualType Type,
+                     llvm::function_ref<void(const Lvalue &)> Construct);
   Value inlineCall(const clang::FunctionDecl *Function, const clang::Stmt *CallSite,
                    std::optional<Lvalue> This, llvm::ArrayRef<Value> Arguments,
                    clang::QualType ResultType);
+  /// Drops the variables of a call whose first one, and only one to be kept, is \p Result.
+  void dropVariables(SlotId Result);
   void runConstructorInitializers(const clang::CXXConstructorDecl &Constructor);
   Value opaqueCall(const clang::FunctionDecl *Function, const clang::Expr *Call,
                    std::vector<Value> Arguments, const std::optional<Lvalue> &This = std::nullopt);
@@ -264,6 +288,8 @@ private:
   void executeContinue();
   void executeIf(const clang::IfStmt *If);
   void executeSwitch(const clang::SwitchStmt *Switch);
+  void runEachCase(const clang::CompoundStmt &Body, ExprRef Selector, ExprRef Unmatched);
+  void executeTry(const clang::CXXTryStmt *Try);
   void executeReturn(const clang::ReturnStmt *Return);
   void executeDeclaration(const clang::VarDecl &Variable);
   ExprRef caseMatches(ExprRef Selector, const clang::CaseStmt &Case);
@@ -282,6 +308,8 @@ private:
   /// Replaces what variables hold by what it is where \p Condition holds, for
   /// conditions by which a loop's values are split.
   std::vector<Refinement> refine(ExprRef Condition);
+  /// The same for what \p Condition says a number is equal to.
+  std::vector<Refinement> learn(ExprRef Condition);
   /// Undoes what was refined where neither of two ways has changed the variable.
   static void forget(llvm::ArrayRef<Refinement> Refined, State &Here,
                      llvm::ArrayRef<Refinement> RefinedThere, State &There);
@@ -308,6 +336,7 @@ private:
   /// Variables that lost pointers may point to.
   std::set<SlotId> PointedToSomehow;
   std::map<const clang::VarDecl *, SlotId> OuterSlots;
+  llvm::DenseMap<SlotId, const clang::VarDecl *> OuterVariables;
   /// Conditions that choose between courses of what some loop carries along.
   llvm::DenseSet<ExprRef> SplitConditions;
   /// By unsigned number of 64 bits: as a signed one.

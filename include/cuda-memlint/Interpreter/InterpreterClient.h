@@ -14,6 +14,7 @@
 #ifndef CUDA_MEMLINT_INTERPRETER_INTERPRETERCLIENT_H
 #define CUDA_MEMLINT_INTERPRETER_INTERPRETERCLIENT_H
 
+#include "cuda-memlint/Interpreter/TypeFacts.h"
 #include "cuda-memlint/Interpreter/Value.h"
 
 #include "clang/AST/Decl.h"
@@ -21,6 +22,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Stmt.h"
 
+#include <map>
 #include <optional>
 
 namespace memlint {
@@ -54,6 +56,8 @@ public:
   virtual unsigned objectFor(const clang::VarDecl &Variable) = 0;
   /// What pointers lead to if nothing but \p Name, in words, is known about them.
   virtual unsigned unknownObject(llvm::StringRef Name) = 0;
+  /// A pointer to such an object.
+  virtual Lvalue unknownPointer(Uniformity Varies, OpaqueReason Reason, llvm::StringRef Name) = 0;
   /// The same of pointers to variables that are followed by value.
   virtual unsigned unknownVariable(llvm::StringRef Name) = 0;
   virtual unsigned nullObject() = 0;
@@ -116,6 +120,28 @@ class InterpreterClient {
 public:
   virtual ~InterpreterClient();
 
+  // The way the code is run
+
+  /// As it would run: floating-point constants are followed, loops are run iteration by iteration
+  /// as long as their conditions are known, and there is no limit on steps.
+  virtual bool isConcrete() const { return false; }
+  virtual TrackedSizes trackedSizes() const { return {}; }
+  /// Whether the loop \p Where, which has run \p Iterations times, is to be run once more; if not,
+  /// it is run once from a state in which what it changes is not known.
+  virtual bool runsAgain(const clang::Stmt & /*Where*/, unsigned /*Iterations*/) { return true; }
+  /// The loop \p Where begins: what has been noted so far stays if it has to be run differently.
+  virtual void enterLoop(const clang::Stmt & /*Where*/) {}
+  virtual void restartLoop() {}
+  virtual void leaveLoop() {}
+  /// Pointers that \p Loop assigns of which something stays known, and what they are here.
+  virtual std::map<SlotId, Value> carriedPointers(const clang::Stmt & /*Loop*/) { return {}; }
+  /// Adds to \p Pointers what they are at the end of an iteration. Returns whether that is new.
+  virtual bool addCarried(std::map<SlotId, Value> & /*Pointers*/, const State & /*End*/) {
+    return false;
+  }
+  /// Forgets what \p Code may change.
+  virtual void forgetChanges(const clang::Stmt & /*Code*/) {}
+
   // Values
 
   /// What a variable outside all functions holds that is not in memory; Empty: it is.
@@ -145,6 +171,20 @@ public:
   /// what it gives is used.
   virtual std::optional<Value> evaluateKnown(const clang::FunctionDecl &Function,
                                              const clang::CallExpr *Call, bool IsUsed) = 0;
+  /// A call that launches a kernel has been noted.
+  virtual bool launch(const clang::CallExpr & /*Call*/) { return false; }
+  /// Whether the body of \p Definition is to be executed with \p Arguments.
+  virtual bool follows(const clang::FunctionDecl & /*Definition*/,
+                       llvm::ArrayRef<Value> /*Arguments*/) {
+    return true;
+  }
+  /// What a call that is not followed gives, if the client does all that there is to be done.
+  virtual std::optional<Value> evaluateUnseen(const clang::Expr * /*Call*/,
+                                              const clang::FunctionDecl * /*Function*/,
+                                              llvm::ArrayRef<Value> /*Arguments*/,
+                                              const std::optional<Lvalue> & /*This*/) {
+    return std::nullopt;
+  }
   /// The body of the innermost frame's function is about to be executed; has been.
   virtual void enterFunction() = 0;
   virtual void leaveFunction() = 0;

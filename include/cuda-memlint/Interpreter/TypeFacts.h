@@ -25,8 +25,16 @@ uint64_t alignmentOf(const clang::ASTContext &Ast, clang::QualType Type);
 /// The numbers that an integer of \p Type can be; all numbers for other types.
 Interval rangeOf(const clang::ASTContext &Ast, clang::QualType Type);
 
+/// What is followed by value at most.
+struct TrackedSizes {
+  /// Scalars of a variable.
+  unsigned Parts = 256;
+  /// Of an array.
+  uint64_t Elements = 64;
+};
+
 /// Variables of \p Type are followed by value; others are memory.
-bool isTrackedType(const clang::ASTContext &Ast, clang::QualType Type);
+bool isTrackedType(const clang::ASTContext &Ast, clang::QualType Type, TrackedSizes Sizes = {});
 
 /// Of \p Field, or of the base class \p Base, among the parts of the value of its class.
 unsigned partNumber(const clang::FieldDecl &Field);

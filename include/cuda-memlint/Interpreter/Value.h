@@ -16,6 +16,7 @@
 #include "llvm/ADT/SmallVector.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace clang {
@@ -103,12 +104,15 @@ inline Lvalue Lvalue::choice(std::vector<LvalueChoice> Choices) {
   return Result;
 }
 
-/// An rvalue. Floating-point values are scalars, and only their uniformity is
-/// known. References are pointers that are dereferenced where they are named.
+/// An rvalue. Floating-point values are scalars, of which only the uniformity is
+/// known, or constants where the client asks for that. References are pointers that are
+/// dereferenced where they are named.
 struct Value {
   enum class Kind : uint8_t { Empty, Scalar, Pointer, Aggregate, Function };
   Kind What = Kind::Empty;
   ExprRef Number = nullptr;
+  /// Scalar: a floating-point constant.
+  std::optional<double> Floating;
   Lvalue Target;
   /// Base classes, then fields; or the elements of an array. Of a union: the
   /// fields that hold the union's bytes as of their type, the others Empty.
@@ -158,6 +162,8 @@ Value mapExpressions(const Value &In, llvm::function_ref<ExprRef(ExprRef)> Chang
 /// A floating-point value: only its uniformity is known.
 bool isFloat(const Value &Held);
 Value floatValue(ExprContext &Exprs, Uniformity Varies);
+/// The constant \p Number.
+Value floatConstant(ExprContext &Exprs, double Number);
 
 Uniformity uniformity(const Value &Held);
 

@@ -39,8 +39,8 @@ void byCondition(Config config, float *out) {
 }
 
 __global__ void changed(float *out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
-// The copy is another number since: nothing is known of the block.
-// CHECK-DAG: line [[#@LINE-2]]: global store requests=null cost=null ideal=null worst=4; proved; kernel=changed grid=null,null,null block=256,1,1
+// The copy is another number since: 65.
+// CHECK-DAG: line [[#@LINE-2]]: global store requests=12 cost=42 ideal=36 worst=5; proved; kernel=changed grid=4,1,1 block=65,1,1
 
 void byChangedCopy(int threads, float *out) {
   int copy = threads;
@@ -50,7 +50,7 @@ void byChangedCopy(int threads, float *out) {
 }
 
 __global__ void negative(float *out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
-// CHECK-DAG: line [[#@LINE-1]]: global store requests=null cost=null ideal=null worst=4; proved; kernel=negative grid=null,null,null block=256,1,1
+// CHECK-DAG: line [[#@LINE-1]]: global store requests=null {{.*}} kernel=negative grid=4,1,1 block=4294967295,1,1 why_null=a block of 4294967295 x 1 x 1 threads cannot be launched
 
 void byNegative(int threads, float *out) {
   unsigned copy = threads;

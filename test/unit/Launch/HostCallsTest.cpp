@@ -145,6 +145,25 @@ TEST(HostCalls, PointersMovedInALoopOfUnknownLength) {
               ElementsAre("grid=1,1,1 block=1,1,1 shared=0 args=_,0"));
 }
 
+TEST(HostCalls, WhatALambdaCapturesMayBeChangedByWhoCallsIt) {
+  EXPECT_THAT(launchesInMain("int n = 64, m = 8; each([&n, m] { n += m; }); k<<<m, n>>>(p, 0);",
+                             "template <typename F> void each(F f, ...) { f(); }"),
+              ElementsAre("grid=8,1,1 block=_,1,1 shared=0 args=_,0"));
+}
+
+TEST(HostCalls, WhatIsThrownFindsWhatTheBlockMayHaveChanged) {
+  EXPECT_THAT(launchesInMain("int n = 64, m = 8; try { n = 32; throw 1; } catch (...) {}\n"
+                             "k<<<m, n>>>(p, 0);"),
+              ElementsAre("grid=8,1,1 block=_,1,1 shared=0 args=_,0"));
+}
+
+TEST(HostCalls, VirtualCallsOnAKnownObject) {
+  EXPECT_THAT(launchesInMain("Derived d; Base *b = &d; k<<<b->blocks(), 64>>>(p, 0);",
+                             "struct Base { virtual int blocks() { return 1; } };\n"
+                             "struct Derived : Base { int blocks() override { return 2; } };"),
+              ElementsAre("grid=2,1,1 block=64,1,1 shared=0 args=_,0"));
+}
+
 TEST(HostCalls, LibraryHeadersOfTheMachine) {
   EXPECT_THAT(
       launchesOfK("#include <algorithm>\n#include <cmath>\n__global__ void k() {}\n"

@@ -237,11 +237,14 @@ TEST(HostCode, VolatileAndStaticLocalsAreUnknown) {
               ElementsAre("grid=9,1,1 block=_,1,1 shared=0 args=_,_"));
 }
 
-TEST(HostCode, GotoForgetsWhatTheFunctionChanges) {
+TEST(HostCode, GotosBackAreLoops) {
   EXPECT_THAT(launchesInMain("int n = 64; int m = 32;\nagain: k<<<1, m>>>(p, n);\n"
-                             "n = n / 2; if (n > argc) goto again;"),
-              // m is declared in the function, which is reason enough.
-              ElementsAre("grid=1,1,1 block=_,1,1 shared=0 args=_,_"));
+                             "n = n / 2; if (n > atoi(argv[1])) goto again;"),
+              ElementsAre("grid=1,1,1 block=32,1,1 shared=0 args=_,_"));
+  EXPECT_THAT(launchesInMain("int n = 4;\nagain: k<<<1, n>>>(p, n);\nn /= 2; if (n) goto again;"),
+              ElementsAre("grid=1,1,1 block=4,1,1 shared=0 args=_,4",
+                          "grid=1,1,1 block=2,1,1 shared=0 args=_,2",
+                          "grid=1,1,1 block=1,1,1 shared=0 args=_,1"));
 }
 
 TEST(HostCode, DeadCodeLaunchesNothing) {
