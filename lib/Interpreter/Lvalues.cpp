@@ -54,13 +54,19 @@ Lvalue Interpreter::locateVariable(const VarDecl &Variable, const clang::Expr *E
     Value Reference = readVariable(At, Variable.getType(), E);
     return Reference.isPointer() ? Reference.Target : Lvalue();
   }
-  if (auto Known = OuterSlots.find(&Variable); Known != OuterSlots.end())
-    return Lvalue::variable(Known->second);
-  if (!Variable.hasLocalStorage() && !Client.outerValue(Variable).isEmpty()) {
-    SlotId Slot = newSlot(Variable.getType(), Variable.getName());
-    OuterSlots[&Variable] = Slot;
-    OuterVariables[Slot] = &Variable;
-    return Lvalue::variable(Slot);
+  if (!Variable.hasLocalStorage()) {
+    // All declarations are of one variable. An array's first one may not say its size.
+    const VarDecl *Outer = Variable.getDefinition();
+    if (!Outer)
+      Outer = Variable.getCanonicalDecl();
+    if (auto Known = OuterSlots.find(Outer); Known != OuterSlots.end())
+      return Lvalue::variable(Known->second);
+    if (!Client.outerValue(*Outer).isEmpty()) {
+      SlotId Slot = newSlot(Outer->getType(), Outer->getName());
+      OuterSlots[Outer] = Slot;
+      OuterVariables[Slot] = Outer;
+      return Lvalue::variable(Slot);
+    }
   }
   if (Variable.hasLocalStorage() && !Variable.getType()->isReferenceType())
     return Lvalue::memory(Memory.objectFor(Variable), Exprs.constant(0));

@@ -231,6 +231,15 @@ TEST(HostCode, GlobalsAreKnownInMainUntilCodeNotSeenMayChangeThem) {
                           "grid=_,1,1 block=5,1,1 shared=0 args=_"));
 }
 
+TEST(HostCode, AllDeclarationsOfAGlobalAreOfOneVariable) {
+  EXPECT_THAT(launchesInMain("k<<<n, threads[1]>>>(p, 0); set(); k<<<n, threads[1]>>>(p, 0);",
+                             "extern int n, threads[]; int get() { return n + threads[0]; }\n"
+                             "void set() { n = 5; threads[1] = 96; }\n"
+                             "int n = 4; int threads[] = {32, 64};"),
+              ElementsAre("grid=4,1,1 block=64,1,1 shared=0 args=_,0",
+                          "grid=5,1,1 block=96,1,1 shared=0 args=_,0"));
+}
+
 TEST(HostCode, VolatileAndStaticLocalsAreUnknown) {
   EXPECT_THAT(launchesInMain("volatile int n = 64; static int m = 3; static const int c = 9;\n"
                              "k<<<c, n>>>(p, m); m++;"),
