@@ -201,6 +201,7 @@ Value Interpreter::inlineCall(const FunctionDecl *Function, const Stmt *CallSite
   bool IsCoroutine = Function->getBody() && isa<CoroutineBodyStmt>(Function->getBody());
   if (IsCoroutine) {
     Recorder.noteUnseen(CallSite);
+    Client.forgetChanges(*CallSite);
     return unknownValue(ResultType, Uniformity::Lane, OpaqueReason::NotUnderstood, "a coroutine");
   }
 
@@ -251,7 +252,7 @@ Value Interpreter::inlineCall(const FunctionDecl *Function, const Stmt *CallSite
   Frames.pop_back();
   BreakTargets = std::move(OuterTargets);
   if (Client.isConcrete())
-    dropVariables(Result);
+    dropVariablesFrom(Result + 1);
   Value Returned;
   if (auto Found = Current.Variables.find(Result); Found != Current.Variables.end()) {
     Returned = Found->second;
@@ -263,13 +264,16 @@ Value Interpreter::inlineCall(const FunctionDecl *Function, const Stmt *CallSite
   return Returned;
 }
 
-void Interpreter::dropVariables(SlotId Result) {
-  std::vector<SlotId> Dropped;
-  for (const auto &[Slot, Held] : Current.Variables)
-    if (Slot > Result && !outerVariable(Slot))
-      Dropped.push_back(Slot);
-  for (SlotId Slot : Dropped)
-    Current.Variables.erase(Slot);
+void Interpreter::dropVariablesFrom(SlotId First) {
+  auto IsKept = [&](const auto &Each) { return Each.first < First || outerVariable(Each.first); };
+  if (llvm::all_of(Current.Variables, IsKept))
+    return;
+  // A map that has been large stays large, and is copied at each branch.
+  llvm::DenseMap<SlotId, Value> Kept;
+  for (auto &Each : Current.Variables)
+    if (IsKept(Each))
+      Kept.insert(std::move(Each));
+  Current.Variables = std::move(Kept);
 }
 
 void Interpreter::runConstructorInitializers(const CXXConstructorDecl &Constructor) {
@@ -327,8 +331,10 @@ void Interpreter::constructInto(const Lvalue &Target, const CXXConstructExpr *Co
   const FunctionDecl *Definition = nullptr;
   if (Constructor->isDefaultConstructor() &&
       (Constructor->isTrivial() || !Constructor->hasBody(Definition))) {
-    if (!Constructor->isTrivial())
+    if (!Constructor->isTrivial()) {
       Recorder.noteUnseen(Construct);
+      Client.evaluateUnseen(Construct, Constructor, {}, std::nullopt);
+    }
     if (Construct->requiresZeroInitialization())
       store(Target, Type, zeroValue(Type), Construct);
     return;
@@ -381,8 +387,15 @@ Value Interpreter::evaluateConstruct(const CXXConstructExpr *Construct) {
   if (!isTracked(Type)) {
     if (!Constructor->isTrivial())
       Recorder.noteUnseen(Construct);
-    for (const clang::Expr *Argument : Construct->arguments())
-      evaluateForEffect(Argument);
+    std::vector<Value> Arguments;
+    for (unsigned Index = 0; Index != Construct->getNumArgs(); ++Index)
+      if (Client.isConcrete() && Index < Constructor->getNumParams())
+        Arguments.push_back(
+            argumentValue(Construct->getArg(Index), Constructor->getParamDecl(Index)->getType()));
+      else
+        evaluateForEffect(Construct->getArg(Index));
+    if (!Constructor->isTrivial())
+      Client.evaluateUnseen(Construct, Constructor, Arguments, std::nullopt);
     return {};
   }
   SlotId Slot = newSlot(Type, "a temporary");

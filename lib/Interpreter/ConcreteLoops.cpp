@@ -25,6 +25,7 @@ static void appendStates(std::vector<State> &To, std::vector<State> &From) {
 /// Runs the loop to its end; false where that is not known or too far. \p All gets the ways out;
 /// those through the condition count as breaks.
 bool LoopInterpreter::unroll(Iteration &All) {
+  auto FirstInside = SlotId(Code.SlotTypes.size());
   for (unsigned Iterations = 0; Code.Client.runsAgain(*Parts.Where, Iterations); ++Iterations) {
     Iteration Once = iterate();
     if (Once.Condition && !Once.Condition->isConstant())
@@ -40,6 +41,7 @@ bool LoopInterpreter::unroll(Iteration &All) {
     if (!Once.End.Reachable)
       return true;
     Code.Current = std::move(Once.End);
+    Code.dropVariablesFrom(FirstInside);
   }
   return false;
 }

@@ -67,11 +67,16 @@ Value Interpreter::evaluate(const clang::Expr *E) {
   /// Nesting past which an expression is given up instead of the stack.
   constexpr unsigned MaximumDepth = 400;
   // Arguments in parentheses that do not compile have no type of their own.
-  if (!E || E->getType().isNull())
+  if (!E)
     return {};
+  if (E->getType().isNull()) {
+    Client.forgetChanges(*E);
+    return {};
+  }
   if (!step() || Depth >= MaximumDepth || E->isTypeDependent() || E->isValueDependent() ||
       E->containsErrors()) {
     Recorder.noteUnseen(E);
+    Client.forgetChanges(*E);
     return unknownValue(E->getType(), Uniformity::Lane, OpaqueReason::NotUnderstood,
                         StepsExhausted ? "the kernel is too large to analyse"
                                        : "an expression that does not compile");
@@ -234,6 +239,7 @@ Value Interpreter::evaluateImpl(const clang::Expr *E) {
     return load(locate(E), Type, E);
   if (!isa<CXXThisExpr>(E))
     Recorder.noteUnseen(E);
+  Client.forgetChanges(*E);
   return unknownValue(E, Uniformity::Lane, OpaqueReason::NotUnderstood);
 }
 
@@ -331,11 +337,20 @@ Value Interpreter::evaluateShortCircuit(const BinaryOperator *Operator) {
 Value Interpreter::evaluateConditional(const AbstractConditionalOperator *Operator) {
   ExprRef Condition = condition(Operator->getCond());
   Value Then, Else;
+  bool ThenReturns = false, ElseReturns = false;
   branch(
-      Condition, [&] { Then = evaluate(Operator->getTrueExpr()); },
-      [&] { Else = evaluate(Operator->getFalseExpr()); }, Operator->getCond());
-  if (Condition->isConstant())
-    return Condition->isConstant(0) ? Else : Then;
+      Condition,
+      [&] {
+        Then = evaluate(Operator->getTrueExpr());
+        ThenReturns = Current.Reachable;
+      },
+      [&] {
+        Else = evaluate(Operator->getFalseExpr());
+        ElseReturns = Current.Reachable;
+      },
+      Operator->getCond());
+  if (ThenReturns != ElseReturns)
+    return ThenReturns ? Then : Else;
   return joinValues(Condition, Then, Else, Operator->getType());
 }
 
@@ -361,6 +376,10 @@ Value Interpreter::evaluateInitList(const InitListExpr *List) {
     else
       Parts[Index] = evaluate(Init);
   }
+  if (const clang::Expr *Filler = List->getNumInits() < Parts.size() && Type->isArrayType()
+                                      ? List->getArrayFiller()
+                                      : nullptr)
+    std::fill(Parts.begin() + List->getNumInits(), Parts.end(), evaluate(Filler));
   return Value::aggregate(std::move(Parts));
 }
 
@@ -374,6 +393,7 @@ Value Interpreter::evaluateInitializerList(const CXXStdInitializerListExpr *List
         {Value::pointer(firstElement(locate(List->getSubExpr()), QualType(Array, 0))),
          Value::scalar(Exprs.constant(int64_t(Array->getZExtSize())))});
   Recorder.noteUnseen(List);
+  Client.forgetChanges(*List);
   return unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood, "initializer list");
 }
 

@@ -19,8 +19,10 @@ Lvalue Interpreter::locate(const clang::Expr *E) {
     return Memory.unknownPointer(Uniformity::Lane, OpaqueReason::NotUnderstood, Why);
   };
   if (!E || !step() || Depth >= MaximumDepth || E->isTypeDependent() || E->containsErrors()) {
-    if (E)
+    if (E) {
       Recorder.noteUnseen(E);
+      Client.forgetChanges(*E);
+    }
     return Lost("an expression that does not compile");
   }
   ++Depth;

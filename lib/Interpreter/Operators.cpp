@@ -143,6 +143,29 @@ Value Interpreter::pointerArithmetic(BinaryOperatorKind Opcode, const Value &Lef
       offsetLvalue(Pointer.Target, Exprs.multiply(Count, Exprs.constant(int64_t(Size))), Element));
 }
 
+/// Counts the nodes of \p Root until \p Budget is used up; false where it is.
+static bool fitsInto(ExprRef Root, unsigned &Budget) {
+  if (Budget == 0)
+    return false;
+  --Budget;
+  for (ExprRef Operand : Root->operands())
+    if (!fitsInto(Operand, Budget))
+      return false;
+  for (const Monomial &Part : Root->terms())
+    for (ExprRef Factor : Part.Factors)
+      if (!fitsInto(Factor, Budget))
+        return false;
+  return true;
+}
+
+ExprRef Interpreter::limited(ExprRef Number) {
+  unsigned Budget = 16;
+  if (!Client.isConcrete() || fitsInto(Number, Budget))
+    return Number;
+  return Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Grid, "a long computation",
+                      Number->range(), Number->congruence());
+}
+
 Value Interpreter::arithmetic(BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
                               QualType LeftType, QualType RightType, QualType Result,
                               const clang::Expr *Where) {
@@ -205,7 +228,7 @@ Value Interpreter::arithmetic(BinaryOperatorKind Opcode, const Value &Left, cons
     return unknownValue(Result, std::max(uniformity(Left), uniformity(Right)),
                         OpaqueReason::NotUnderstood, textOf(Where->getSourceRange(), Ast));
   }
-  return Value::scalar(fitted(Number, Result));
+  return Value::scalar(limited(fitted(Number, Result)));
 }
 
 Value Interpreter::evaluateBinary(const BinaryOperator *Operator) {

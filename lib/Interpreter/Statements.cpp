@@ -188,6 +188,8 @@ void Interpreter::execute(const Stmt *S) {
       if (auto Known = frame().Slots.find(Assigned);
           Known != frame().Slots.end() && Current.Variables.contains(Known->second))
         havocVariable(Known->second, "a value at a label that a goto may lead to");
+    if (Function && Function->getBody())
+      Client.forgetChanges(*Function->getBody());
     execute(cast<LabelStmt>(S)->getSubStmt());
     return;
   }
@@ -360,14 +362,19 @@ void Interpreter::executeSwitch(const SwitchStmt *Switch) {
   if (hasInnerLabels(*Switch)) {
     // A label inside a loop or branch of its switch: who gets there is not known.
     Recorder.noteUnseen(Switch);
+    Client.forgetChanges(*Switch->getBody());
     for (const ValueDecl *Assigned : assignedVariables(Switch->getBody()))
       if (auto Known = frame().Slots.find(Assigned); Known != frame().Slots.end())
         havocVariable(Known->second, "a value in a switch with labels inside its statements");
     BreakTargets.emplace_back();
+    std::vector<State> Ends;
+    if (Client.isConcrete())
+      Ends.push_back(Current);
     Current.Guards.push_back(Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane,
                                           "whether a case is reached", {0, 1}));
     execute(Switch->getBody());
-    std::vector<State> Ends = std::move(BreakTargets.back().Breaks);
+    std::vector<State> &Breaks = BreakTargets.back().Breaks;
+    std::move(Breaks.begin(), Breaks.end(), std::back_inserter(Ends));
     BreakTargets.pop_back();
     Ends.push_back(std::move(Current));
     Current = join(std::move(Ends), GuardsAtEntry);
@@ -536,6 +543,7 @@ void Interpreter::executeDeclaration(const VarDecl &Variable) {
   // Arguments in parentheses that do not compile have no type of their own.
   if (Init->containsErrors()) {
     Recorder.noteUnseen(Init);
+    Client.forgetChanges(*Init);
     bool IsReference = Type->isReferenceType();
     QualType Bare = Type.getNonReferenceType();
     Current.Variables[Slot] =

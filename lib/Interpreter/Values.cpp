@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Interpreter/Interpreter.h"
 #include "cuda-memlint/Interpreter/VariableParts.h"
+#include "cuda-memlint/Symbolic/Bounds.h"
 
 #include "clang/AST/RecordLayout.h"
 
@@ -124,6 +125,8 @@ Value Interpreter::unknownValue(QualType Type, Uniformity Varies, OpaqueReason R
     return Value::pointer(Memory.unknownPointer(Varies, Reason, Words));
   if (Type->isFloatingType())
     return floatValue(Exprs, Varies);
+  if (InParts && Client.isConcrete())
+    return unsetParts(Type);
   if (InParts) {
     std::vector<Value> Parts;
     for (QualType Part : partTypes(Ast, Type))
@@ -131,6 +134,18 @@ Value Interpreter::unknownValue(QualType Type, Uniformity Varies, OpaqueReason R
     return Value::aggregate(std::move(Parts));
   }
   return Value::scalar(Exprs.opaque(Reason, Varies, Words, rangeOf(Ast, Type)));
+}
+
+/// A value whose parts are named when they are read: most of what is in a large structure never is.
+Value Interpreter::unsetParts(QualType Type) {
+  size_t Count = partTypes(Ast, Type).size();
+  std::shared_ptr<const std::vector<Value>> &Parts = UnsetParts[Count];
+  if (!Parts)
+    Parts = std::make_shared<const std::vector<Value>>(Count);
+  Value Result;
+  Result.What = Value::Kind::Aggregate;
+  Result.Parts = Parts;
+  return Result;
 }
 
 Value Interpreter::unknownValue(const clang::Expr *Of, Uniformity Varies, OpaqueReason Reason) {
@@ -222,6 +237,9 @@ Value Interpreter::joinValues(ExprRef Condition, const Value &IfTrue, const Valu
                               QualType Type) {
   if (sameValue(IfTrue, IfFalse))
     return IfTrue;
+  // Of code that is run concretely, what is not set may have been set where that is not seen.
+  if (Client.isConcrete() && (IfTrue.isEmpty() || IfFalse.isEmpty()))
+    return {};
   if (IfTrue.isEmpty())
     return IfFalse;
   if (IfFalse.isEmpty())
@@ -235,12 +253,11 @@ Value Interpreter::joinValues(ExprRef Condition, const Value &IfTrue, const Valu
     if (isFloat(IfTrue) || isFloat(IfFalse))
       return floatValue(Exprs, std::max({IfTrue.Number->varies(), IfFalse.Number->varies(),
                                          Condition->varies()}));
-    if (Client.isConcrete()) {
-      ExprRef Either = Exprs.select(Condition, IfTrue.Number, IfFalse.Number);
-      return Value::scalar(Exprs.opaque(OpaqueReason::ControlFlow, Uniformity::Grid,
-                                        "one of two values", Either->range(),
-                                        Either->congruence()));
-    }
+    if (Client.isConcrete())
+      return Value::scalar(
+          Exprs.opaque(OpaqueReason::ControlFlow, Uniformity::Grid, "one of two values",
+                       joinIntervals(IfTrue.Number->range(), IfFalse.Number->range()),
+                       joinCongruences(IfTrue.Number->congruence(), IfFalse.Number->congruence())));
     return Value::scalar(joinNumbers(Exprs, Condition, IfTrue.Number, IfFalse.Number));
   case Value::Kind::Function:
     return unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood,
@@ -309,7 +326,9 @@ State Interpreter::join(std::vector<State> States, size_t GuardsAtEntry) {
     for (auto &[Slot, Held] : Result.Variables) {
       auto Found = Other.Variables.find(Slot);
       if (Found != Other.Variables.end())
-        Joined[Slot] = joinValues(Condition, Found->second, Held, SlotTypes[Slot]);
+        Joined[Slot] = sameValue(Held, Found->second)
+                           ? std::move(Held)
+                           : joinValues(Condition, Found->second, Held, SlotTypes[Slot]);
     }
     Result.Variables = std::move(Joined);
     if (!Client.isConcrete())

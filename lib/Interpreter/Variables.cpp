@@ -58,8 +58,11 @@ static ExprRef onALine(ExprContext &Exprs, ExprRef Index,
 
 Value Interpreter::chooseByIndex(ExprRef Index, std::vector<std::pair<int64_t, Value>> Candidates,
                                  QualType Type) {
+  auto IsUnset = [](const auto &Candidate) { return Candidate.second.isEmpty(); };
+  if (Client.isConcrete() && llvm::any_of(Candidates, IsUnset))
+    return {};
   // Elements that were never set can be anything.
-  llvm::erase_if(Candidates, [](const auto &Candidate) { return Candidate.second.isEmpty(); });
+  llvm::erase_if(Candidates, IsUnset);
   if (Candidates.empty())
     return {};
   const Value &First = Candidates.front().second;
@@ -172,8 +175,12 @@ Value Interpreter::readPart(const Value &Whole, QualType Type, llvm::ArrayRef<Pa
     auto Part = partAt(Ast, Last, Next.Number);
     Last = Part ? Part->second : Ast.IntTy;
   }
+  std::vector<int64_t> Numbers = candidates(Step.Index, int64_t(Whole.Parts->size()));
+  if (Numbers.size() > MaximumCandidates)
+    return unknownValue(Last, std::max(uniformity(Whole), Step.Index->varies()),
+                        OpaqueReason::DataDependent, "one of many elements");
   std::vector<std::pair<int64_t, Value>> Candidates;
-  for (int64_t Number : candidates(Step.Index, int64_t(Whole.Parts->size())))
+  for (int64_t Number : Numbers)
     Candidates.push_back(
         {Number, readPart((*Whole.Parts)[size_t(Number)], Element, Path.drop_front())});
   return chooseByIndex(Step.Index, std::move(Candidates), Last);
@@ -184,9 +191,15 @@ Value Interpreter::readVariable(const Lvalue &From, QualType Type, const clang::
   Value Whole = Found == Current.Variables.end() ? Value() : Found->second;
   Value Result = isWholePart(From, Type) ? readPart(Whole, SlotTypes[From.Slot], From.Path)
                                          : readBytes(Whole, From, Type);
-  if (Result.isEmpty() && !Type->isVoidType())
-    return unknownValue(Type, Uniformity::Lane, OpaqueReason::ControlFlow,
+  if (!Result.isEmpty() || Type->isVoidType())
+    return Result;
+  Result = unknownValue(Type, Uniformity::Lane, OpaqueReason::ControlFlow,
                         Where ? textOf(Where->getSourceRange(), Ast) : SlotNames[From.Slot]);
+  // Kept, so that it is the same when it is read again.
+  bool IsOnePart = llvm::none_of(From.Path, [](const PathStep &Step) { return Step.Index; });
+  if (Client.isConcrete() && IsOnePart && !Result.isAggregate() && !Type->isReferenceType() &&
+      Current.Variables.contains(From.Slot) && isWholePart(From, Type))
+    writeVariable(From, Result);
   return Result;
 }
 
@@ -269,7 +282,11 @@ Value Interpreter::withPart(const Value &Whole, QualType Type, llvm::ArrayRef<Pa
     Parts = *Whole.Parts;
   Parts.resize(std::max(Parts.size(), Types.size()));
   if (Step.Index) {
-    for (int64_t Number : candidates(Step.Index, int64_t(Types.size()))) {
+    std::vector<int64_t> Numbers = candidates(Step.Index, int64_t(Types.size()));
+    if (Numbers.size() > MaximumCandidates)
+      return unknownValue(Type, Uniformity::Lane, OpaqueReason::DataDependent,
+                          "an array, one of whose many elements was written");
+    for (int64_t Number : Numbers) {
       Value &Old = Parts[size_t(Number)];
       QualType Element = Types[size_t(Number)];
       Value Changed = withPart(Old, Element, Path.drop_front(), New);

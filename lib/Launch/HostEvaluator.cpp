@@ -374,14 +374,6 @@ void HostEvaluator::storeMemory(const Lvalue &To, QualType, const Value &, const
   forgetPointee(Value::pointer(To));
 }
 
-void HostEvaluator::noteUnseen(const Stmt *Where) {
-  const auto *Expression = dyn_cast<clang::Expr>(Where);
-  // In templates some expressions, such as (a, b) as an initializer, have no type.
-  if (Expression && (Expression->getType().isNull() || Expression->isValueDependent() ||
-                     Expression->isTypeDependent() || Expression->containsErrors()))
-    forgetChanges(*Where);
-}
-
 void HostEvaluator::executeAsm(const GCCAsmStmt &Asm) { forgetChanges(Asm); }
 
 } // namespace memlint

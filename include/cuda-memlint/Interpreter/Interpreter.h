@@ -161,6 +161,7 @@ private:
   };
 
   // Values.cpp
+  Value unsetParts(clang::QualType Type);
   /// Null: it is a temporary, or a parameter.
   const clang::ValueDecl *declarationOf(SlotId Slot) const;
   State join(std::vector<State> States, size_t GuardsAtEntry);
@@ -210,6 +211,9 @@ private:
   Lvalue locateImpl(const clang::Expr *E);
 
   // Operators.cpp
+  /// Of code that is run concretely, what is known of \p Number without how it was computed, where
+  /// that is long: most of it is data.
+  ExprRef limited(ExprRef Number);
   Value evaluateBinary(const clang::BinaryOperator *Operator);
   Value evaluateAssignment(const clang::BinaryOperator *Operator);
   Value evaluateUnary(const clang::UnaryOperator *Operator);
@@ -250,8 +254,8 @@ private:
   Value inlineCall(const clang::FunctionDecl *Function, const clang::Stmt *CallSite,
                    std::optional<Lvalue> This, llvm::ArrayRef<Value> Arguments,
                    clang::QualType ResultType);
-  /// Drops the variables of a call whose first one, and only one to be kept, is \p Result.
-  void dropVariables(SlotId Result);
+  /// Drops the variables made from \p First on, other than those outside all functions.
+  void dropVariablesFrom(SlotId First);
   void runConstructorInitializers(const clang::CXXConstructorDecl &Constructor);
   Value opaqueCall(const clang::FunctionDecl *Function, const clang::Expr *Call,
                    std::vector<Value> Arguments, const std::optional<Lvalue> &This = std::nullopt);
@@ -337,6 +341,8 @@ private:
   std::set<SlotId> PointedToSomehow;
   std::map<const clang::VarDecl *, SlotId> OuterSlots;
   llvm::DenseMap<SlotId, const clang::VarDecl *> OuterVariables;
+  /// By number of parts.
+  llvm::DenseMap<size_t, std::shared_ptr<const std::vector<Value>>> UnsetParts;
   /// Conditions that choose between courses of what some loop carries along.
   llvm::DenseSet<ExprRef> SplitConditions;
   /// By unsigned number of 64 bits: as a signed one.

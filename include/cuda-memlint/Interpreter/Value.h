@@ -190,6 +190,13 @@ struct State {
   /// Not reachable since a call that never returns (a failed assertion): the
   /// program's author says that no thread comes this way.
   bool Impossible = false;
+
+  State() = default;
+  State(const State &) = default;
+  State &operator=(const State &) = default;
+  // Not to throw lets vectors of states move them.
+  State(State &&) noexcept = default;
+  State &operator=(State &&) noexcept = default;
 };
 
 } // namespace memlint

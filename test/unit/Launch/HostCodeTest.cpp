@@ -240,6 +240,62 @@ TEST(HostCode, AllDeclarationsOfAGlobalAreOfOneVariable) {
                           "grid=5,1,1 block=96,1,1 shared=0 args=_,0"));
 }
 
+TEST(HostCode, ElementsOfLongArraysByUnknownIndex) {
+  EXPECT_THAT(
+      launchesInMain("int a[200] = {}, b[200] = {}, i = atoi(argv[1]); a[i] = 5; b[199] = 6;\n"
+                     "k<<<1, 1>>>(p, a[180]); k<<<1, 2>>>(p, b[i]); k<<<1, 3>>>(p, b[199]);"),
+      ElementsAre("grid=1,1,1 block=1,1,1 shared=0 args=_,_",
+                  "grid=1,1,1 block=2,1,1 shared=0 args=_,_",
+                  "grid=1,1,1 block=3,1,1 shared=0 args=_,6"));
+}
+
+TEST(HostCode, ElementsThatAnInitializerDoesNotName) {
+  EXPECT_THAT(launchesInMain("dim3 a[3] = {dim3(64)}; int b[3] = {7};\n"
+                             "k<<<a[0], a[2]>>>(p, b[2]);"),
+              ElementsAre("grid=64,1,1 block=1,1,1 shared=0 args=_,0"));
+}
+
+TEST(HostCode, AnAlternativeThatThrowsHasNoValue) {
+  EXPECT_THAT(launchesInMain("int n = argc > 2 ? throw 1 : 64; k<<<1, n>>>(p, 0);"),
+              ElementsAre("grid=1,1,1 block=64,1,1 shared=0 args=_,0"));
+}
+
+TEST(HostCode, AVariableThatOnlyOneWaySetsIsUnknown) {
+  EXPECT_THAT(launchesInMain("int n; if (argc > 2) n = 64; k<<<1, n>>>(p, 0);"),
+              ElementsAre("grid=1,1,1 block=_,1,1 shared=0 args=_,0"));
+}
+
+TEST(HostCode, WhatIsReadTwiceIsOneNumber) {
+  EXPECT_THAT(launchesInMain("S s; fill(&s); int m = s.n[1];\n"
+                             "if (s.n[1] == 64) k<<<m, s.n[1]>>>(p, s.n[0]);",
+                             "struct S { int n[2]; char name[256]; }; void fill(S *);"),
+              ElementsAre("grid=64,1,1 block=64,1,1 shared=0 args=_,_"));
+}
+
+TEST(HostCode, VariablesOfEachIterationAreVariablesOfTheirOwn) {
+  EXPECT_THAT(launchesInMain("int *last = nullptr, n = 3;\n"
+                             "for (int i = 0; i < 2; ++i) { int own = 32 * (i + 1); last = &own;\n"
+                             "  const int &named = own; int *&through = last;\n"
+                             "  *through += 32; k<<<n, named>>>(p, *last); }"),
+              ElementsAre("grid=3,1,1 block=64,1,1 shared=0 args=_,64",
+                          "grid=3,1,1 block=96,1,1 shared=0 args=_,96"));
+}
+
+TEST(HostCode, ConstructorsOfLargeObjectsMayChangeTheirArguments) {
+  EXPECT_THAT(
+      launchesInMain("int n = 64, m = 32; int *q = &m; Big b(n, q); k<<<m, n>>>(p, 0);",
+                     "struct Big { char room[10000]; Big(int &n, int *m) { n = *m = 7; } };"),
+      ElementsAre("grid=_,1,1 block=_,1,1 shared=0 args=_,0"));
+}
+
+TEST(HostCode, LabelsInsideTheStatementsOfASwitch) {
+  EXPECT_THAT(
+      launchesInMain("int n = 8, m = 4; switch (atoi(argv[1])) { case 0: do { g = 5; n = 9;\n"
+                     "  case 1:; } while (n < 3); }\nk<<<m, g>>>(p, n);",
+                     "int g = 7;"),
+      ElementsAre("grid=4,1,1 block=_,1,1 shared=0 args=_,_"));
+}
+
 TEST(HostCode, VolatileAndStaticLocalsAreUnknown) {
   EXPECT_THAT(launchesInMain("volatile int n = 64; static int m = 3; static const int c = 9;\n"
                              "k<<<c, n>>>(p, m); m++;"),
