@@ -13,8 +13,6 @@ using namespace clang;
 
 namespace memlint {
 
-/// Parts of a variable beyond which it is taken as memory instead of by value.
-
 uint64_t sizeOf(const ASTContext &Ast, QualType Type) {
   if (Type.isNull() || Type->isDependentType())
     return 0;

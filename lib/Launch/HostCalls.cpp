@@ -171,9 +171,11 @@ bool HostEvaluator::follows(const FunctionDecl &Definition, ArrayRef<Value> Argu
 
 void HostEvaluator::skip(const FunctionDecl *Definition, ArrayRef<Value> Arguments,
                          const std::optional<Lvalue> &This) {
-  for (const Value &Argument : Arguments)
+  for (const Value &Argument : Arguments) {
+    escapeBehind(Argument);
     if (Argument.isPointer())
       forgetPointee(Argument);
+  }
   if (This && This->isVariable())
     forget(Lvalue::variable(This->Slot));
   if (Definition && Program.reachesLaunch(Definition))
@@ -217,8 +219,8 @@ void HostEvaluator::forgetCaptured(const Value &Closure, QualType Type) {
   if (Captures.isAggregate())
     for (const Value &Captured : *Captures.Parts)
       if (Captured.isPointer() && Captured.Target.isVariable()) {
+        escape(Captured.Target.Slot);
         forget(Captured.Target);
-        Escaped.insert(Captured.Target.Slot);
       }
 }
 
@@ -239,6 +241,8 @@ void HostEvaluator::applyUnseen(const clang::Expr *Call, const FunctionDecl *Cal
       Passed.Values.push_back(passedValue(Given, Parameter));
     if (IsDeclared)
       forgetCaptured(Given, Parameter.getNonReferenceType());
+    if (!FromSystem)
+      escapeBehind(Given);
     if (!Given.isPointer())
       continue;
     bool IsReference = IsDeclared && Parameter->isReferenceType();
@@ -251,7 +255,7 @@ void HostEvaluator::applyUnseen(const clang::Expr *Call, const FunctionDecl *Cal
     if (!Given.Target.isVariable())
       continue;
     if (!FromSystem)
-      Escaped.insert(Given.Target.Slot);
+      escape(Given.Target.Slot);
     else if (const auto *Plain = dyn_cast<CallExpr>(Call); Plain && !IsReference)
       if (HostValue Written = runtimeOutput(Callee, *Plain, Index); Written != HostValue::unknown())
         if (QualType Type = Code->typeAt(Given.Target); !Type.isNull())

@@ -142,6 +142,9 @@ private:
   void forgetChanges(const clang::Stmt &Code) override;
   void forget(const Lvalue &At);
   void forgetPointee(const Value &Pointer);
+  void escape(SlotId Slot);
+  void escapeBehind(const Value &Given);
+  void escapeFrom(const Value &Held);
   void forgetEscaped();
   /// Null: any function at all.
   void forgetGlobalsModifiedBy(const clang::FunctionDecl *Callee);

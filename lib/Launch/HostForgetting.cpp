@@ -58,6 +58,37 @@ void HostEvaluator::forgetPointee(const Value &Pointer) {
   forget(Whole);
 }
 
+/// Code that is not seen knows the address of \p Slot, and those that are in it.
+void HostEvaluator::escape(SlotId Slot) {
+  if (Escaped.insert(Slot).second)
+    escapeBehind(Value::pointer(Lvalue::variable(Slot)));
+}
+
+/// The addresses that are in what \p Given, an argument, hands on.
+void HostEvaluator::escapeBehind(const Value &Given) {
+  if (Given.isAggregate())
+    escapeFrom(Given);
+  if (!Given.isPointer() || !Given.Target.isVariable())
+    return;
+  auto Held = Code->Current.Variables.find(Given.Target.Slot);
+  if (Held != Code->Current.Variables.end())
+    escapeFrom(Value(Held->second));
+}
+
+/// All addresses in \p Held.
+void HostEvaluator::escapeFrom(const Value &Held) {
+  if (Held.isAggregate())
+    for (const Value &Part : *Held.Parts)
+      escapeFrom(Part);
+  if (!Held.isPointer())
+    return;
+  if (Held.Target.isChoice())
+    for (const LvalueChoice &One : *Held.Target.Choices)
+      escapeFrom(Value::pointer(One.At));
+  if (Held.Target.isVariable())
+    escape(Held.Target.Slot);
+}
+
 void HostEvaluator::forgetEscaped() {
   Code->havocLostVariables("");
   for (SlotId Slot : Escaped)
@@ -93,6 +124,10 @@ const HostEvaluator::LoopFacts &HostEvaluator::factsOf(const Stmt &Piece) {
 
 void HostEvaluator::forgetChanges(const Stmt &Piece) {
   const Modifications &Modified = factsOf(Piece).Modified;
+  // First, while what they lead to here is known.
+  for (const VarDecl *Variable : Modified.Pointees)
+    if (std::optional<Lvalue> At = activeVariable(*Variable))
+      forgetPointee(Code->readVariable(*At, Variable->getType().getNonReferenceType(), nullptr));
   for (const VarDecl *Variable : Modified.Variables)
     if (std::optional<Lvalue> At = activeVariable(*Variable))
       forget(*At);
@@ -104,9 +139,6 @@ void HostEvaluator::forgetChanges(const Stmt &Piece) {
                       int64_t(std::max<uint64_t>(1, sizeOf(Ast, Type->getPointeeType()))))),
                   nullptr);
     }
-  for (const VarDecl *Variable : Modified.Pointees)
-    if (std::optional<Lvalue> At = activeVariable(*Variable))
-      forgetPointee(Code->readVariable(*At, Variable->getType().getNonReferenceType(), nullptr));
   if (Modified.Members && Code->frame().This)
     forget(*Code->frame().This);
   for (const FunctionDecl *Callee : Modified.Callees)

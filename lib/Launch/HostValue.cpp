@@ -56,7 +56,7 @@ HostValue HostValue::pointerInto(unsigned Allocation, std::optional<int64_t> Byt
 std::optional<bool> HostValue::isNull() const {
   if (isInteger())
     return Integer == 0;
-  if (isPointer() && (NotNull))
+  if (isPointer() && NotNull)
     return false;
   return std::nullopt;
 }

@@ -296,6 +296,21 @@ TEST(HostCode, LabelsInsideTheStatementsOfASwitch) {
       ElementsAre("grid=4,1,1 block=_,1,1 shared=0 args=_,_"));
 }
 
+TEST(HostCode, WhatAPointerInALoopLeadsToBeforeItIsMoved) {
+  EXPECT_THAT(launchesInMain("int n = 1, m = 2, *q = &n; int c = atoi(argv[1]);\n"
+                             "for (int i = 0; i < c; ++i) { *q = 5; q = &m; }\nk<<<n, m>>>(p, 0);"),
+              ElementsAre("grid=_,1,1 block=_,1,1 shared=0 args=_,0"));
+}
+
+TEST(HostCode, WhatEscapesLeadsToWhatEscapes) {
+  EXPECT_THAT(
+      launchesInMain(
+          "int n = 64, m = 32, l = 8, *q = &n; S s = {&m}, t = {&l};\n"
+          "unseen(&q); take(s); give(t); k<<<m, n>>>(p, l);",
+          "struct S { int *held; }; void unseen(int **); void take(const S &); void give(S);"),
+      ElementsAre("grid=_,1,1 block=_,1,1 shared=0 args=_,_"));
+}
+
 TEST(HostCode, VolatileAndStaticLocalsAreUnknown) {
   EXPECT_THAT(launchesInMain("volatile int n = 64; static int m = 3; static const int c = 9;\n"
                              "k<<<c, n>>>(p, m); m++;"),
