@@ -92,6 +92,29 @@ static const std::string *textInOverlay(StringRef Path, const FrontendOptions &O
   return Found == Options.Overlay.end() ? nullptr : &Found->second;
 }
 
+/// A launch in which the kernel accesses nothing, such as one of a main without arguments that
+/// reads the size of its data from them, says nothing of the others.
+static void analyseWithoutIdleLaunches(ExprContext &Expressions, KernelAnalysis &Kernel,
+                                       const TargetModel &Target, ArrayRef<const Check *> Checks,
+                                       CostAllowance &Allowance) {
+  auto AccessesNothing = [&](unsigned Launch) {
+    return !Kernel.Verdicts.empty() &&
+           all_of(Kernel.Verdicts, [&](ArrayRef<AccessVerdict> Verdicts) {
+             return all_of(Verdicts, [&](const AccessVerdict &Verdict) {
+               return Verdict.Launch != Launch || Verdict.Cost.NeverExecuted ||
+                      Verdict.Cost.Refused == LaunchFault::EmptyGrid;
+             });
+           });
+  };
+  bool AnyIdle = any_of(enumerate(Kernel.Launches), [&](const auto &Each) {
+    return Each.value().Unconditional && AccessesNothing(unsigned(Each.index()));
+  });
+  if (!AnyIdle)
+    return;
+  Kernel.Launches = replaceIdleLaunches(Kernel.Launches, Kernel.Program, Target, AccessesNothing);
+  analyseKernel(Expressions, Kernel, Target, Checks, Allowance);
+}
+
 static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Options,
                                       const OutsideFacts &FromOutside) {
   Expected<std::unique_ptr<ParsedFile>> Parsed = parseCudaFile(Path, Options.Frontend);
@@ -146,6 +169,8 @@ static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Optio
     Kernel.Program = std::move(Lowered.Program);
     Kernel.PossibleRaces = Options.PossibleRaces;
     analyseKernel(*File.Expressions, Kernel, **Target, Options.Checks, Allowance);
+    if (any_of(Kernel.Launches, [](const LaunchContext &Each) { return Each.Unconditional; }))
+      analyseWithoutIdleLaunches(*File.Expressions, Kernel, **Target, Options.Checks, Allowance);
   }
   if (Options.ReadTree)
     Options.ReadTree(**Parsed, File, Functions);

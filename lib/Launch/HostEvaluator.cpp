@@ -66,10 +66,10 @@ namespace {
 /// Merges what two runs found at one source location: the \p First, which knows less,
 /// and the \p Second, which knows more under a condition. Keeps of the first what
 /// is all known or met by both, and of the second what is new, if there is anything;
-/// else all of the first.
-template <typename T, typename KeyOf, typename Alike>
+/// else all of the first. \p Replace is told of what is kept of the second in place of the first.
+template <typename T, typename KeyOf, typename Alike, typename Replacement>
 void mergeRuns(std::vector<T> &All, size_t FirstBegin, size_t SecondBegin, KeyOf Key,
-               Alike SayTheSame) {
+               Alike SayTheSame, Replacement Replace) {
   ArrayRef<T> First = ArrayRef(All).slice(FirstBegin, SecondBegin - FirstBegin);
   ArrayRef<T> Second = ArrayRef(All).drop_front(SecondBegin);
   std::vector<T> Kept(All.begin(), All.begin() + FirstBegin);
@@ -85,8 +85,12 @@ void mergeRuns(std::vector<T> &All, size_t FirstBegin, size_t SecondBegin, KeyOf
     auto Same = [&](const T &Other) { return Key(Each) == Key(Other) && SayTheSame(Each, Other); };
     bool IsAllKnown = llvm::all_of(
         First, [&](const T &Other) { return Key(Each) != Key(Other) || Other.AllKnown; });
-    if (!IsAllKnown && llvm::none_of(First, Same))
-      Kept.push_back(Each);
+    if (IsAllKnown || llvm::any_of(First, Same))
+      continue;
+    Kept.push_back(Each);
+    for (const T &Other : First)
+      if (Key(Each) == Key(Other) && !Other.AllKnown)
+        Replace(Kept.back(), Other);
   }
   All = std::move(Kept);
 }
@@ -112,13 +116,17 @@ void HostEvaluator::runMain(const FunctionDecl *Main) {
       [](const RecordedLaunch &Launch) { return std::pair(Launch.Kernel, Launch.Where); },
       [](const RecordedLaunch &Left, const RecordedLaunch &Right) {
         return sayTheSame(Left.Context, Right.Context, /*WithConditions=*/false);
+      },
+      [](RecordedLaunch &Kept, const RecordedLaunch &Replaced) {
+        Kept.Context.Unconditional = std::make_shared<const LaunchContext>(Replaced.Context);
       });
   mergeRuns(
       OutgoingCalls, CallsBefore, CallsBetween,
       [](const RecordedCall &Call) { return std::pair(Call.Call.Function, Call.Where); },
       [](const RecordedCall &Left, const RecordedCall &Right) {
         return *Left.Call.Arguments == *Right.Call.Arguments;
-      });
+      },
+      [](RecordedCall &, const RecordedCall &) {});
 }
 
 void HostEvaluator::start() {

@@ -125,4 +125,23 @@ std::vector<LaunchContext> inferLaunches(const LaunchCalls &Calls,
   return Contexts;
 }
 
+std::vector<LaunchContext> replaceIdleLaunches(llvm::ArrayRef<LaunchContext> Launches,
+                                               const KernelProgram &Program,
+                                               const TargetModel &Target,
+                                               llvm::function_ref<bool(unsigned)> AccessesNothing) {
+  std::vector<LaunchContext> Contexts;
+  std::vector<LaunchContext> Weaker;
+  for (auto [Number, Launch] : llvm::enumerate(Launches)) {
+    if (!Launch.Unconditional || !AccessesNothing(unsigned(Number))) {
+      addDistinct(Contexts, Launch);
+      continue;
+    }
+    if (Weaker.empty())
+      Weaker = defaultLaunches(Program, Target);
+    addCall(asAskedBy(Program, *Launch.Unconditional), Weaker, Program, Target, Contexts);
+  }
+  capContexts(Contexts);
+  return Contexts;
+}
+
 } // namespace memlint

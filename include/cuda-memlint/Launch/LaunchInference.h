@@ -20,6 +20,7 @@
 #include "cuda-memlint/Model/LaunchContext.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <memory>
 #include <optional>
@@ -81,6 +82,14 @@ std::vector<LaunchContext> inferLaunches(const LaunchCalls &Calls,
                                          const TargetModel &Target);
 
 /// The same where only one kernel is asked for.
+/// \p Launches of \p Program, those that depend on conditions under which the kernel accesses
+/// nothing replaced by what is known without the conditions; \p AccessesNothing takes their
+/// number. The same launches where there are none.
+std::vector<LaunchContext> replaceIdleLaunches(llvm::ArrayRef<LaunchContext> Launches,
+                                               const KernelProgram &Program,
+                                               const TargetModel &Target,
+                                               llvm::function_ref<bool(unsigned)> AccessesNothing);
+
 std::vector<LaunchContext> inferLaunches(clang::ASTContext &Ast, const clang::FunctionDecl *Kernel,
                                          const KernelProgram &Program,
                                          llvm::ArrayRef<LaunchRequest> FromOptions,

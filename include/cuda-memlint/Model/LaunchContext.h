@@ -18,6 +18,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -99,6 +100,9 @@ struct LaunchContext {
   /// Under which the source launches the kernel so, each a part of a sentence that
   /// follows "when": "main is called without arguments".
   std::vector<std::string> Conditions;
+  /// With Conditions: the same launch as it is known without them, which counts where the kernel
+  /// accesses nothing under them. Null: there is none.
+  std::shared_ptr<const LaunchContext> Unconditional;
   /// The launch in the source, also where the block comes from a weaker source
   /// because the call does not specify it.
   SourcePosition Position;
