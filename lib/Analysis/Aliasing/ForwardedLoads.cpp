@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 using namespace llvm;
@@ -50,7 +51,9 @@ const Access *findForwarded(ExprContext &Expressions, const KernelProgram &Kerne
     return nullptr;
   // Nodes are in the order of the program: what may happen between two of one iteration, on
   // whatever path, is numbered between them.
-  for (unsigned Id = Load.NodeId; Id-- != 0;) {
+  // A program may have accesses and no graph.
+  size_t Before = std::min<size_t>(Load.NodeId, Kernel.Nodes.size());
+  for (size_t Id = Before; Id-- != 0;) {
     const Node &At = Kernel.Nodes[Id];
     switch (At.Kind) {
     case NodeKind::Barrier:
