@@ -25,6 +25,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <set>
@@ -191,10 +192,13 @@ void TextReport::collectFindings(ArrayRef<FileAnalysis> Files) {
     Last = &Findings[Same.front().File].emplace_back(std::move(Same));
   }
   for (auto &[File, OfFile] : Findings)
-    for (std::vector<ShownFinding> &Same : OfFile)
-      llvm::stable_sort(Same, [](const ShownFinding &Left, const ShownFinding &Right) {
-        return Left.Item->Level > Right.Item->Level;
-      });
+    for (std::vector<ShownFinding> &Same : OfFile) {
+      auto Highest = std::max_element(Same.begin(), Same.end(),
+                                      [](const ShownFinding &Left, const ShownFinding &Right) {
+                                        return Left.Item->Level < Right.Item->Level;
+                                      });
+      std::rotate(Same.begin(), Highest, std::next(Highest));
+    }
 }
 
 void TextReport::printMerged(ArrayRef<ShownFinding> Same) {

@@ -125,13 +125,24 @@ def fixed_names(source):
     return names
 
 
+def template_numbers(source):
+    """Names of template parameters that are numbers: they do say which arguments are guessed."""
+    names = set()
+    for parameters in re.findall(r"template\s*<([^<>]*)>", source.text):
+        names.update(re.findall(r"\b(?:int|unsigned|size_t|auto)\s+(\w+)", parameters))
+    return names
+
+
 class Renaming:
-    def __init__(self, names):
+    def __init__(self, names, numbers):
         self.new = {}
         self.old = {}
         for number, name in enumerate(sorted(names)):
             # In another order than before, so that nothing hangs on that either.
-            new = f"{STEMS[number % len(STEMS)]}_{len(names) - number}"
+            stem = STEMS[number % len(STEMS)]
+            if name in numbers and "thread" in stem:
+                stem = STEMS[0]
+            new = f"{stem}_{len(names) - number}"
             self.new[name] = new
             self.old[new] = name
         self.pattern = re.compile(r"[A-Za-z_]\w*")
@@ -278,7 +289,7 @@ def main():
     names -= set().union(*map(fixed_names, sources.values()))
     names -= KEYWORDS | (header_names(arguments.headers) - SELDOM)
     names = {name for name in names if not name.startswith("__")}
-    renaming = Renaming(names)
+    renaming = Renaming(names, set().union(*map(template_numbers, sources.values())))
 
     places = {}
     for path, source in sources.items():
