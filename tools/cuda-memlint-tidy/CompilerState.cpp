@@ -9,6 +9,7 @@
 
 #include "cuda-memlint/Frontend/ClangCommands.h"
 #include "cuda-memlint/Frontend/HostHeaders.h"
+#include "cuda-memlint/Support/RealPaths.h"
 
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/LangStandard.h"
@@ -35,12 +36,6 @@ std::string absolutePath(const clang::FileManager &Files, StringRef Path) {
   SmallString<256> Absolute(Path);
   Files.makeAbsolutePath(Absolute);
   return Absolute.str().str();
-}
-
-/// The path without links, where it exists.
-std::string realPath(StringRef Path) {
-  SmallString<256> Real;
-  return sys::fs::real_path(Path, Real) ? Path.str() : Real.str().str();
 }
 
 /// Distinguishes the user's include folders from those that Clang's driver adds, which a -cc1
