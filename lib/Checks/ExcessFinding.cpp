@@ -198,8 +198,8 @@ Finding &reportExcess(const CheckRun &In, const Access &Site, const Excess &Faul
                         utostr(Fault.Joined->Bytes) + "-byte " + kindName(Site.Kind).str() + ": " +
                         formatNumberOf(Fault.JoinedCost.Cost, costUnit(Site.Space)) +
                         " per request, " + formatCount(Fault.JoinedCost.Ideal) + " needed");
-  for (const std::string &Assumption : Cost.Assumptions)
-    addNote(Result, "assumed: " + Assumption);
+  if (!Cost.Assumptions.empty())
+    addNote(Result, "assumed: " + join(Cost.Assumptions, "; "));
   // Launches that differ in their arguments only read the same.
   SmallVector<std::pair<std::string, unsigned>> Others;
   for (const AccessVerdict *Other : Fault.Others) {

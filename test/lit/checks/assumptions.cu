@@ -1,0 +1,20 @@
+// RUN: not %cuda-memlint %s | FileCheck %s
+
+// What a finding assumes is one note.
+
+#include <cuda_runtime.h>
+
+__global__ void columns(float *out, const float *in, int width, int height) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x;
+  int y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= width || y >= height)
+    return;
+  // CHECK: :[[#@LINE+3]]:25: warning: uncoalesced load
+  // CHECK: note: assumed: all threads satisfy `{{.*}}threadIdx.x < width`; all threads satisfy `{{.*}}threadIdx.y < height`; rows of `height` elements
+  // CHECK-NOT: note: assumed
+  out[y * width + x] += in[x * height + y];
+}
+
+void launch(float *out, const float *in, int width, int height) {
+  columns<<<dim3(width / 32, height / 8), dim3(32, 8)>>>(out, in, width, height);
+}
