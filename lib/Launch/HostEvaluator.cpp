@@ -252,12 +252,15 @@ void HostEvaluator::setGlobals(bool FromMain) {
 }
 
 void HostEvaluator::enterFunction() {
-  ActiveCall &Entered = Calls.emplace_back();
-  Entered.Function = Code->frame().Function;
-  Executed.insert(Entered.Function->getCanonicalDecl());
-  if (Calls.size() == 1) {
+  const FunctionDecl *Function = Code->frame().Function;
+  Calls.emplace_back().Function = Function;
+  Executed.insert(Function->getCanonicalDecl());
+  bool IsStart = Calls.size() == 1;
+  // Initializers call functions: what refers into Calls does not outlive that.
+  if (IsStart)
     setGlobals(StartsFromMain);
-  } else {
+  ActiveCall &Entered = Calls.back();
+  if (!IsStart) {
     Entered.Result = Code->frame().Result;
     Entered.IsFirstQuiet = QuietCallEnd == UINT64_MAX && !Program.reachesLaunch(Entered.Function);
   }
