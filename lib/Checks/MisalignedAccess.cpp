@@ -57,10 +57,9 @@ struct Neighbour {
 } // namespace
 
 static bool isAligned(const KernelAnalysis &Kernel, const Access &Site, unsigned Launch) {
-  return any_of(Kernel.Verdicts[Site.Id], [&](const AccessVerdict &Verdict) {
-    return Verdict.Launch == Launch && Verdict.Cost.Known != Knowledge::Unknown &&
-           !Verdict.Cost.NeverExecuted && Verdict.Cost.Worst.Cost == Verdict.Cost.Worst.Ideal;
-  });
+  const AccessCost &Cost = Kernel.Verdicts[Site.Id][Launch].Cost;
+  return Cost.Known != Knowledge::Unknown && !Cost.NeverExecuted &&
+         Cost.Worst.Cost == Cost.Worst.Ideal;
 }
 
 /// Of several, one without fault.

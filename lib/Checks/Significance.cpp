@@ -28,13 +28,6 @@ struct Traffic {
   double excess() const { return Cost > Ideal ? Cost - Ideal : 0; }
 };
 
-static const AccessCost *costIn(const KernelAnalysis &Kernel, unsigned Access, unsigned Launch) {
-  for (const AccessVerdict &Verdict : Kernel.Verdicts[Access])
-    if (Verdict.Launch == Launch)
-      return &Verdict.Cost;
-  return nullptr;
-}
-
 /// All that \p Launch moves to and from \p Space; nothing where some of that is not known.
 static std::optional<double> trafficOf(const KernelAnalysis &Kernel, MemorySpace Space,
                                        unsigned Launch) {
@@ -42,12 +35,12 @@ static std::optional<double> trafficOf(const KernelAnalysis &Kernel, MemorySpace
   for (const Access &Site : Kernel.Program.Accesses) {
     if (Site.Space != Space)
       continue;
-    const AccessCost *Cost = costIn(Kernel, Site.Id, Launch);
-    if (Cost && Cost->NeverExecuted)
+    const AccessCost &Cost = Kernel.Verdicts[Site.Id][Launch].Cost;
+    if (Cost.NeverExecuted)
       continue;
-    if (!Cost || Cost->Known == Knowledge::Unknown || !Cost->Totals)
+    if (Cost.Known == Knowledge::Unknown || !Cost.Totals)
       return std::nullopt;
-    Sum += double(Cost->Totals->Cost);
+    Sum += double(Cost.Totals->Cost);
   }
   return Sum;
 }
@@ -59,7 +52,7 @@ static Traffic trafficOf(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findi
   Traffic Total, Mean;
   IsTotal = true;
   for (const Finding *Each : Findings) {
-    const AccessCost &Cost = *costIn(Kernel, *Each->Access, *Each->Launch);
+    const AccessCost &Cost = Kernel.Verdicts[*Each->Access][*Each->Launch].Cost;
     if (Cost.Totals) {
       Total.Cost += double(Cost.Totals->Cost);
       Total.Ideal += double(Cost.Totals->Ideal);

@@ -100,10 +100,8 @@ static void analyseWithoutIdleLaunches(ExprContext &Expressions, KernelAnalysis 
   auto AccessesNothing = [&](unsigned Launch) {
     return !Kernel.Verdicts.empty() &&
            all_of(Kernel.Verdicts, [&](ArrayRef<AccessVerdict> Verdicts) {
-             return all_of(Verdicts, [&](const AccessVerdict &Verdict) {
-               return Verdict.Launch != Launch || Verdict.Cost.NeverExecuted ||
-                      Verdict.Cost.Refused == LaunchFault::EmptyGrid;
-             });
+             const AccessCost &Cost = Verdicts[Launch].Cost;
+             return Cost.NeverExecuted || Cost.Refused == LaunchFault::EmptyGrid;
            });
   };
   bool AnyIdle = any_of(enumerate(Kernel.Launches), [&](const auto &Each) {

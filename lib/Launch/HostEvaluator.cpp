@@ -66,7 +66,7 @@ namespace {
 /// Merges what two runs found at one source location: the \p First, which knows less,
 /// and the \p Second, which knows more under a condition. Keeps of the first what
 /// is all known or met by both, and of the second what is new, if there is anything;
-/// else all of the first. \p Replace is told of what is kept of the second in place of the first.
+/// else all of the first. Calls \p Replace for what is kept of the second in place of the first.
 template <typename T, typename KeyOf, typename Alike, typename Replacement>
 void mergeRuns(std::vector<T> &All, size_t FirstBegin, size_t SecondBegin, KeyOf Key,
                Alike SayTheSame, Replacement Replace) {

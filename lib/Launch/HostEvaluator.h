@@ -122,7 +122,7 @@ private:
   void subscripted(const clang::ArraySubscriptExpr &, const Value &, ExprRef) override {}
   void accessElement(const Lvalue &, clang::QualType, bool, const clang::Expr *) override {}
   void forgetLoads(ExprRef) override {}
-  // There is no graph, nor are there proofs that barriers are redundant.
+  // Host code has neither a control-flow graph nor barriers to prove redundant.
   void noteUnseen(const clang::Stmt *) override {}
   unsigned addBranch(ExprRef, const clang::Stmt *) override { return 0; }
   void addCase(unsigned, ExprRef) override {}

@@ -123,7 +123,7 @@ public:
   // The way the code is run
 
   /// As it would run: floating-point constants are followed, loops are run iteration by iteration
-  /// as long as their conditions are known, and there is no limit on steps.
+  /// while their conditions are known, and steps are unlimited.
   virtual bool isConcrete() const { return false; }
   virtual TrackedSizes trackedSizes() const { return {}; }
   /// Whether the loop \p Where, which has run \p Iterations times, is to be run once more; if not,
@@ -133,7 +133,7 @@ public:
   virtual void enterLoop(const clang::Stmt & /*Where*/) {}
   virtual void restartLoop() {}
   virtual void leaveLoop() {}
-  /// Pointers that \p Loop assigns of which something stays known, and what they are here.
+  /// Pointers that \p Loop assigns and about which something stays known, with their values here.
   virtual std::map<SlotId, Value> carriedPointers(const clang::Stmt & /*Loop*/) { return {}; }
   /// Adds to \p Pointers what they are at the end of an iteration. Returns whether that is new.
   virtual bool addCarried(std::map<SlotId, Value> & /*Pointers*/, const State & /*End*/) {

@@ -104,8 +104,8 @@ inline Lvalue Lvalue::choice(std::vector<LvalueChoice> Choices) {
   return Result;
 }
 
-/// An rvalue. Floating-point values are scalars, of which only the uniformity is
-/// known, or constants where the client asks for that. References are pointers that are
+/// An rvalue. Floating-point values are scalars with a known uniformity and nothing else, or
+/// constants where the client asks for that. References are pointers that are
 /// dereferenced where they are named.
 struct Value {
   enum class Kind : uint8_t { Empty, Scalar, Pointer, Aggregate, Function };

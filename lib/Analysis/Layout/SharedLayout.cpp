@@ -53,7 +53,7 @@ public:
   bool knowsWeights() const;
 
   /// Wavefronts above the ideal, summed over all uses, when each offset is
-  /// \p NewOffset of it; nothing when one of them is no longer known.
+  /// \p NewOffset of it; nothing if the cost of one becomes unknown.
   std::optional<double> excess(function_ref<ExprRef(const Use &)> NewOffset);
 
   ExprContext &Expressions;
