@@ -27,7 +27,8 @@ namespace memlint {
 
 /// Whether \p Cost is known to exceed its ideal.
 static bool isAtFault(const AccessCost &Cost) {
-  if (Cost.Known == Knowledge::Unknown || Cost.NeverExecuted || Cost.GuardUnknown)
+  if (Cost.Known == Knowledge::Unknown || Cost.NeverExecuted ||
+      (Cost.GuardUnknown && !Cost.HoldsForAnyLanes))
     return false;
   return Cost.Totals ? Cost.Totals->Cost > Cost.Totals->Ideal : Cost.Worst.Cost > Cost.Worst.Ideal;
 }
@@ -80,8 +81,11 @@ static std::optional<Excess> findExcess(const CheckRun &In, const Access &Site) 
     if (Verdict != Fault.Worst)
       Fault.Others.push_back(Verdict);
   }
-  // Of a template with made-up arguments nothing is known to exist.
-  bool IsGuess = (!StatedFault && GuessedClean) || !Kernel.Assumption.empty();
+  // Of a template with made-up arguments nothing is known to exist; where neither the lanes nor
+  // their distance are known, hardly more is.
+  const AccessCost &Cost = Fault.Worst->Cost;
+  bool IsGuess = (!StatedFault && GuessedClean) || !Kernel.Assumption.empty() ||
+                 (Cost.GuardUnknown && !Cost.UnknownScales.empty());
   Fault.Level = IsGuess ? FindingLevel::Remark : In.Source.Level;
   return Fault;
 }
@@ -96,14 +100,15 @@ void forEachExcess(const CheckRun &In, MemorySpace Space,
 
 /// "32 sectors per request, 4 needed", "up to 32 sectors per request, 4 needed".
 static std::string formatPerRequest(const AccessCost &Cost, MemorySpace Space) {
-  bool Varies = Cost.MeanCost != Cost.Worst.Cost;
+  bool Varies = Cost.MeanCost != Cost.Worst.Cost || Cost.GuardUnknown;
   return (Varies ? "up to " : "") + formatNumberOf(Cost.Worst.Cost, costUnit(Space)) +
          " per request, " + formatCount(Cost.Worst.Ideal) + " needed";
 }
 
 std::string describeExcess(const AccessCost &Cost, MemorySpace Space, bool WithRatio) {
   StringRef Unit = costUnit(Space);
-  std::string Ratio = (WithRatio ? "; " + formatRatio(excessRatio(Cost)) : "") + ")";
+  std::string UpTo = Cost.GuardUnknown ? "up to " : "";
+  std::string Ratio = (WithRatio ? "; " + UpTo + formatRatio(excessRatio(Cost)) : "") + ")";
   if (Cost.MeanCost == Cost.Worst.Cost && Cost.MeanIdeal == Cost.Worst.Ideal)
     return " (" + formatPerRequest(Cost, Space) + Ratio;
   std::string Mean = formatMean(Cost.MeanCost);

@@ -10,12 +10,12 @@
 /// of them the message speaks of, how sure that is, and the notes that say so.
 ///
 /// When to speak. An access is at fault in a launch when its verdict is proved
-/// or assumed, no unknown guard that varies by lane decides its lanes, and it
-/// costs more than its ideal. One launch at fault makes a warning, except where
-/// the block shape of every launch at fault is a guess and another guess shows
-/// no fault: then the source gives no reason to believe the one rather than the
-/// other, and since a false alarm costs more than a miss, it is a remark. So it is where the
-/// arguments of a template are guesses.
+/// or assumed, it costs more than its ideal, and no unknown guard that varies by lane decides its
+/// lanes, unless any two of them would cost more than theirs (AccessCost::HoldsForAnyLanes). One
+/// launch at fault makes a warning, except where the block shape of every launch at fault is a
+/// guess and another guess shows no fault: then the source gives no reason to believe the one
+/// rather than the other, and since a false alarm costs more than a miss, it is a remark. So it is
+/// where the arguments of a template are guesses.
 ///
 //===----------------------------------------------------------------------===//
 

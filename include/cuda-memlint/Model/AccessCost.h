@@ -94,6 +94,9 @@ struct AccessCost {
   /// A guard that is not known and varies by lane decides which lanes take
   /// part, so some executions may be better than Worst.
   bool GuardUnknown = false;
+  /// GuardUnknown: whichever lanes take part, two or more of them exceed their ideal, since no
+  /// two share a sector, word or address. False where the guard may select a single lane.
+  bool HoldsForAnyLanes = false;
   /// What finding this out took, in evaluations of one request.
   uint64_t Steps = 0;
 };

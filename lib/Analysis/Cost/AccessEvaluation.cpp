@@ -203,6 +203,32 @@ void AccessEvaluator::adopt(const RequestTally &Tally) {
     Result.MeanIdeal = double(Tally.Sum.Ideal) / double(Tally.Sum.Requests);
   }
   Result.Totals = Tally.Sum;
+  Result.HoldsForAnyLanes = Result.GuardUnknown && !OneLaneMayPass && isPaidByLane(Tally);
+}
+
+/// Any two lanes of a request cost more than they need. A cost of one unit per lane means that no
+/// two lanes share one. Wider shared accesses are served in phases, in which two lanes may be
+/// ideal.
+bool AccessEvaluator::isPaidByLane(const RequestTally &Tally) const {
+  if (!Tally.SeveralLanes || Tally.LanesShare)
+    return false;
+  switch (Site.Space) {
+  case MemorySpace::Global:
+    return Target.Global == GlobalRule::Sectors;
+  case MemorySpace::Shared:
+    return Site.Bytes <= 4 && Site.Form == RequestForm::Plain;
+  default:
+    return true;
+  }
+}
+
+/// Writes down what is taken for granted where which lanes take part is not known.
+void AccessEvaluator::assumeAnyLanes() {
+  StringRef Unit = Site.Space == MemorySpace::Global   ? "touches a sector of its own"
+                   : Site.Space == MemorySpace::Shared ? "takes a wavefront of its own"
+                                                       : "reads an address of its own";
+  addOnce(Result.Assumptions,
+          "at least two threads of a warp take part; each " + Unit.str() + ", whichever they are");
 }
 
 std::string AccessEvaluator::whyNoTotals() const {
@@ -220,6 +246,8 @@ void AccessEvaluator::finish() {
     Result.Totals.reset();
     return;
   }
+  if (Result.HoldsForAnyLanes)
+    assumeAnyLanes();
   Result.WhyNoTotals = whyNoTotals();
   if (!Result.WhyNoTotals.empty())
     Result.Totals.reset();

@@ -75,6 +75,8 @@ private:
   AccessCost &neverExecuted();
   void sortGuards();
   void sortGuard(ExprRef Guard, ExprRef Written);
+  void splitBounds(ExprRef Guard, llvm::SmallVectorImpl<ExprRef> &Parts);
+  bool maySelectOneLane(ExprRef Guard) const;
   bool isPeriodic(ExprRef Guard);
   void declareDimensions(RequestSpace &Space);
 
@@ -116,6 +118,8 @@ private:
   void adopt(const RequestTally &Tally);
   void finish();
   uint32_t costIfAligned() const;
+  bool isPaidByLane(const RequestTally &Tally) const;
+  void assumeAnyLanes();
 
   /// Residue classes that are tried one by one.
   static constexpr uint64_t MostClasses = 4096;
@@ -143,6 +147,8 @@ private:
   /// What totals would need, as nouns: "grid size", "value of `n`".
   std::vector<std::string> MissingForTotals;
   bool IsOverBudget = false;
+  /// A guard that is not known may be the choice of one lane.
+  bool OneLaneMayPass = false;
   AccessCost Result;
 };
 

@@ -40,13 +40,60 @@ AccessCost &AccessEvaluator::neverExecuted() {
 void AccessEvaluator::sortGuards() {
   for (ExprRef Guard : Site.Guards) {
     for (ExprRef Part : partsOf(Guard, ExprKind::And)) {
-      SmallVector<ExprRef, 4> Parts = partsOf(specialise(Part), ExprKind::And);
+      SmallVector<ExprRef, 4> Parts;
+      splitBounds(specialise(Part), Parts);
       for (ExprRef Special : Parts)
         sortGuard(Special, Parts.size() == 1 ? Part : Special);
     }
   }
   for (ExprRef Guard : StillInLoop)
     sortGuard(specialise(Guard), Guard);
+}
+
+/// The operands of \p Factor, a minimum or maximum of \p Kind; none of another factor. It may be
+/// converted to an unsigned type where it is not negative: each of its operands is not, or is not
+/// known, and then assumed to be a bound that threads are inside of.
+static ArrayRef<ExprRef> clampedBounds(ExprRef Factor, ExprKind Kind, const KnownLeaves &Known) {
+  bool IsUnsigned = Factor->kind() == ExprKind::Wrap && !Factor->wrapSigned();
+  ExprRef Clamped = IsUnsigned ? Factor->operands()[0] : Factor;
+  if (Clamped->kind() != Kind)
+    return {};
+  bool IsSafe = all_of(Clamped->operands(), [&](ExprRef Bound) {
+    return Bound->range().Low >= 0 || ingredientsOf(Bound, Known).UniformUnknown;
+  });
+  return !IsUnsigned || IsSafe ? Clamped->operands() : ArrayRef<ExprRef>();
+}
+
+/// Adds to \p Parts what \p Guard is the conjunction of. A comparison with a clamped bound is one:
+/// `x < min(a, b)` is `x < a && x < b`, and `x >= max(a, b)` alike.
+void AccessEvaluator::splitBounds(ExprRef Guard, SmallVectorImpl<ExprRef> &Parts) {
+  if (Guard->kind() == ExprKind::And) {
+    for (ExprRef Part : Guard->operands())
+      splitBounds(Part, Parts);
+    return;
+  }
+  bool Negated = Guard->kind() == ExprKind::Not;
+  ExprRef Order = Negated ? Guard->operands()[0] : Guard;
+  if (Order->kind() == ExprKind::Less) {
+    ExprRef Difference = Context.subtract(Order->operands()[0], Order->operands()[1]);
+    for (const Monomial &Term : Difference->terms()) {
+      if (Term.Factors.size() != 1 || (Term.Coefficient != 1 && Term.Coefficient != -1))
+        continue;
+      ExprRef Bound = Term.Factors.front();
+      bool IsMinimum = (Term.Coefficient == -1) != Negated;
+      ArrayRef<ExprRef> Choices =
+          clampedBounds(Bound, IsMinimum ? ExprKind::Minimum : ExprKind::Maximum, Leaves);
+      for (ExprRef Choice : Choices) {
+        ExprRef Change =
+            Context.multiply(Context.constant(Term.Coefficient), Context.subtract(Choice, Bound));
+        ExprRef Part = Context.less(Context.add(Difference, Change), Context.constant(0));
+        splitBounds(Negated ? Context.logicalNot(Part) : Part, Parts);
+      }
+      if (!Choices.empty())
+        return;
+    }
+  }
+  Parts.push_back(Guard);
 }
 
 /// \p Written is the guard before specialisation, in which it is printed.
@@ -68,14 +115,33 @@ void AccessEvaluator::sortGuard(ExprRef Guard, ExprRef Written) {
     Guards.push_back(Guard);
     return;
   }
+  if (isUniformInWarps(Guard, Leaves, [&](ExprRef Value) { return isWarpUniform(Value); })) {
+    Result.MayNotExecute = true;
+    return;
+  }
   std::string Text = "`" + toString(Written) + "`";
-  if (classifyGuard(Context, Guard, Leaves, LoopConditions) == UnknownGuard::AllPass) {
+  if (classifyGuard(Context, Guard, Leaves, LoopConditions, Block) == UnknownGuard::AllPass) {
     addOnce(Result.Assumptions, "all threads satisfy " + Text);
     return;
   }
   Result.GuardUnknown = true;
   Result.MayNotExecute = true;
+  OneLaneMayPass |= maySelectOneLane(Guard);
   addOnce(Result.Assumptions, "any thread may satisfy " + Text + "; the cost assumes that all do");
+}
+
+/// The guard may be how the source selects one lane: the thread, or data, equals a number that is
+/// not known (`threadIdx.x == leader`), or an atomic operation decides who comes first.
+bool AccessEvaluator::maySelectOneLane(ExprRef Guard) const {
+  return anyNode(Guard, [&](ExprRef Node) {
+    if (Node->kind() == ExprKind::Equal) {
+      Ingredients Found = ingredientsOf(Node, Leaves);
+      return Found.variesByLane() && (Found.Threads || Found.UniformUnknown);
+    }
+    return Node->isLeaf() && any_of(Kernel.Accesses, [&](const Access &Each) {
+             return Each.Kind == AccessKind::Atomic && Each.Result == Node;
+           });
+  });
 }
 
 /// The guard repeats along every uncounted dimension.

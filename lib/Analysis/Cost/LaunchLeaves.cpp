@@ -172,7 +172,7 @@ void AccessEvaluator::noteUnknownExit(ExprRef Exit, const Loop &Around) {
   ExprRef Condition = Context.logicalNot(Exit);
   if (isGuardedBy(Condition))
     return;
-  if (classifyGuard(Context, Condition, Leaves, LoopConditions) == UnknownGuard::AllPass) {
+  if (classifyGuard(Context, Condition, Leaves, LoopConditions, Block) == UnknownGuard::AllPass) {
     addOnce(Result.Assumptions, "all threads satisfy `" + toString(Condition) + "`");
     return;
   }

@@ -62,23 +62,8 @@ private:
     return Leaf;
   }
 
-  /// All lanes of a warp have the same value, whatever the unknowns are.
-  bool isUniformInWarps(ExprRef Root) {
-    if (!hasThreads(Root))
-      return true;
-    if (ingredientsOf(Root, Known).isKnown())
-      return IsWarpUniform(Root);
-    if (Root->isLeaf())
-      return false;
-    for (const Monomial &Part : Root->terms())
-      for (ExprRef Factor : Part.Factors)
-        if (!isUniformInWarps(Factor))
-          return false;
-    return all_of(Root->operands(), [&](ExprRef Operand) { return isUniformInWarps(Operand); });
-  }
-
   ExprRef separate(ExprRef Root) {
-    if (isUniformInWarps(Root))
+    if (isUniformInWarps(Root, Known, IsWarpUniform))
       return warpUniform(Root);
     if (Root->kind() == ExprKind::Select)
       return separateSelect(Root);

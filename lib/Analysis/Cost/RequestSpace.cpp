@@ -428,8 +428,11 @@ private:
       Tally.WorstRequest = Request;
       Tally.WorstWarp = Warp;
     }
+    unsigned LaneCount = unsigned(std::popcount(Mask));
+    Tally.SeveralLanes |= LaneCount > 1;
+    Tally.LanesShare |= LaneCount > 1 && Cost.Cost < LaneCount;
     Sum.Requests += 1;
-    Sum.Lanes += uint64_t(std::popcount(Mask));
+    Sum.Lanes += LaneCount;
     Sum.Cost += Cost.Cost;
     Sum.Ideal += Cost.Ideal;
   }

@@ -66,6 +66,10 @@ struct RequestTally {
   /// Irregular: the dimension.
   unsigned Dimension = 0;
   CostTotals Sum;
+  /// Some request has two lanes or more; in some such request lanes share what they pay for, so
+  /// that it costs less than one unit per lane.
+  bool SeveralLanes = false;
+  bool LanesShare = false;
   /// The request with the largest cost above its ideal, and the dearest of those.
   RequestCost Worst;
   WarpRequest WorstRequest;

@@ -9,7 +9,10 @@
 
 #include "Iterations.h"
 
+#include "cuda-memlint/Symbolic/Rewriting.h"
+
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -57,6 +60,22 @@ std::string describeUnknown(const LeafInfo &Leaf) {
   return Leaf.Kind == LeafKind::Loaded || Leaf.Kind == LeafKind::Opaque ? Name : "the " + Name;
 }
 
+bool isUniformInWarps(ExprRef Root, const KnownLeaves &Known,
+                      function_ref<bool(ExprRef)> IsWarpUniform) {
+  Ingredients Found = ingredientsOf(Root, Known);
+  if (!Found.variesByLane())
+    return true;
+  if (Found.isKnown())
+    return IsWarpUniform(Root);
+  if (Root->isLeaf())
+    return false;
+  bool AllUniform = true;
+  forEachOperand(Root, [&](ExprRef Operand) {
+    AllUniform = AllUniform && isUniformInWarps(Operand, Known, IsWarpUniform);
+  });
+  return AllUniform;
+}
+
 namespace {
 
 /// Sorts the terms of a difference that is compared with zero.
@@ -92,10 +111,63 @@ ComparedSides sidesOf(ExprRef Difference, const KnownLeaves &Known) {
   return Sides;
 }
 
+/// By how much \p Difference, whose lane-varying terms are multiples of thread indices, differs
+/// between lanes of one warp at most; none where they are something else.
+std::optional<uint64_t> spanInWarps(ExprRef Difference, const BlockShape &Block) {
+  std::array<int64_t, 3> Coefficients = {};
+  for (const Monomial &Part : Difference->terms()) {
+    if (none_of(Part.Factors, [](ExprRef Each) { return Each->varies() == Uniformity::Lane; }))
+      continue;
+    ExprRef Only = Part.Factors.front();
+    if (Part.Factors.size() != 1 || !Only->isLeaf() || Only->leaf().Kind != LeafKind::ThreadIndex ||
+        Part.Coefficient != int32_t(Part.Coefficient))
+      return std::nullopt;
+    Coefficients[Only->leaf().Dimension] = Part.Coefficient;
+  }
+  uint64_t Span = 0;
+  for (unsigned Warp = 0; Warp != Block.warps(); ++Warp) {
+    WarpThreads Threads = threadsOfWarp(Block, Warp);
+    int64_t Low = std::numeric_limits<int64_t>::max(), High = std::numeric_limits<int64_t>::min();
+    for (unsigned Lane = 0; Lane != WarpSize; ++Lane) {
+      if (!(Threads.Mask >> Lane & 1))
+        continue;
+      int64_t Value = 0;
+      for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
+        Value += Coefficients[Dimension] * Threads.Index[Dimension][Lane];
+      Low = std::min(Low, Value);
+      High = std::max(High, Value);
+    }
+    Span = std::max(Span, uint64_t(High) - uint64_t(Low));
+  }
+  return Span;
+}
+
+/// Every loop counter in \p Difference changes it by more than the lanes of a warp differ.
+bool movesWarpsOn(ExprRef Difference, const BlockShape &Block) {
+  std::optional<uint64_t> Span = spanInWarps(Difference, Block);
+  return Span && all_of(Difference->terms(), [&](const Monomial &Part) {
+           unsigned Counters = 0;
+           uint64_t Step =
+               Part.Coefficient < 0 ? 0 - uint64_t(Part.Coefficient) : uint64_t(Part.Coefficient);
+           for (ExprRef Factor : Part.Factors) {
+             auto IsCounter = [](ExprRef Leaf) {
+               return Leaf->leaf().Kind == LeafKind::LoopCounter;
+             };
+             if (Factor->isLeaf() && IsCounter(Factor))
+               ++Counters;
+             else if (anyLeaf(Factor, IsCounter))
+               return false;
+             else
+               Step = SaturatingMultiply(Step, uint64_t(std::max<int64_t>(Factor->range().Low, 0)));
+           }
+           return Counters == 0 || (Counters == 1 && Step > *Span);
+         });
+}
+
 } // namespace
 
 UnknownGuard classifyGuard(ExprContext &Context, ExprRef Guard, const KnownLeaves &Known,
-                           ArrayRef<ExprRef> LoopConditions) {
+                           ArrayRef<ExprRef> LoopConditions, const BlockShape &Block) {
   ExprRef Comparison = Guard;
   bool Negated = Guard->kind() == ExprKind::Not;
   if (Negated)
@@ -103,7 +175,7 @@ UnknownGuard classifyGuard(ExprContext &Context, ExprRef Guard, const KnownLeave
   ExprKind Kind = Comparison->kind();
   if (!Negated && (Kind == ExprKind::And || Kind == ExprKind::Or)) {
     auto Passes = [&](ExprRef Part) {
-      return classifyGuard(Context, Part, Known, LoopConditions) == UnknownGuard::AllPass;
+      return classifyGuard(Context, Part, Known, LoopConditions, Block) == UnknownGuard::AllPass;
     };
     bool Left = Passes(Comparison->operands()[0]);
     bool Right = Passes(Comparison->operands()[1]);
@@ -119,7 +191,8 @@ UnknownGuard classifyGuard(ExprContext &Context, ExprRef Guard, const KnownLeave
   ComparedSides Sides = sidesOf(Difference, Known);
   if (Sides.Mixed || !Sides.ThreadTerms)
     return UnknownGuard::Undecided;
-  if (Sides.CounterTerms && !is_contained(LoopConditions, Guard))
+  if (Sides.CounterTerms && !is_contained(LoopConditions, Guard) &&
+      !movesWarpsOn(Difference, Block))
     return UnknownGuard::Undecided;
   return UnknownGuard::AllPass;
 }

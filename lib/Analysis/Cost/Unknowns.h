@@ -15,6 +15,7 @@
 #define CUDA_MEMLINT_LIB_ANALYSIS_COST_UNKNOWNS_H
 
 #include "cuda-memlint/Symbolic/Expression.h"
+#include "cuda-memlint/Target/BlockShape.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -58,6 +59,11 @@ std::string nameOfUnknown(const LeafInfo &Leaf);
 /// The same with an article where one belongs: "the value of `n`".
 std::string describeUnknown(const LeafInfo &Leaf);
 
+/// All lanes of each warp have the same value of \p Root, whatever the unknowns are.
+/// \p IsWarpUniform decides it for an expression without unknowns.
+bool isUniformInWarps(ExprRef Root, const KnownLeaves &Known,
+                      llvm::function_ref<bool(ExprRef)> IsWarpUniform);
+
 /// How a guard that is not known is taken.
 enum class UnknownGuard : uint8_t {
   AllPass,  ///< a bounds check: taken to hold for all threads
@@ -66,10 +72,11 @@ enum class UnknownGuard : uint8_t {
 
 /// Classes a guard that varies by lane and has unknown leaves. Only comparisons
 /// of a function of the thread with an unknown that is the same for all threads
-/// are bounds checks; \p LoopConditions are the conditions of the loops around
-/// it, which may have counters on the thread's side.
+/// are bounds checks. Counters may be on the thread's side in \p LoopConditions, the conditions of
+/// the loops around it, and where each iteration moves a warp of \p Block past all that it covered
+/// before, so that at most one of its iterations is partly inside the bounds.
 UnknownGuard classifyGuard(ExprContext &Context, ExprRef Guard, const KnownLeaves &Known,
-                           llvm::ArrayRef<ExprRef> LoopConditions);
+                           llvm::ArrayRef<ExprRef> LoopConditions, const BlockShape &Block);
 
 /// Terms of an address in which known lane-varying parts are multiplied by one
 /// unknown product.

@@ -10,7 +10,7 @@ __global__ void columns(float *out, const float *in, int width, int height) {
   if (x >= width || y >= height)
     return;
   // CHECK: :[[#@LINE+3]]:25: warning: uncoalesced load
-  // CHECK: note: assumed: all threads satisfy `{{.*}}threadIdx.x < width`; all threads satisfy `{{.*}}threadIdx.y < height`; rows of `height` elements
+  // CHECK: note: assumed: all threads satisfy `{{.*}}threadIdx.x < width`; rows of `height` elements
   // CHECK-NOT: note: assumed
   out[y * width + x] += in[x * height + y];
 }

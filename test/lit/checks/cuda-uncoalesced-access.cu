@@ -92,12 +92,12 @@ __global__ void gather(float *out, const float *in, const int *index) {
   out[i] = in[index[i]];
 }
 
-// Which lanes take part is data: it may be one, and one lane wastes nothing.
+// Which lanes take part is data: lanes 0 and 1 share a sector, and alone waste nothing.
 __global__ void dataGuard(float *out, const float *in, const int *flags) {
   int t = threadIdx.x;
   float value = 0;
   if (flags[t] > 3)
-    value = in[32 * t];
+    value = in[4 * t];
   out[t] = value;
 }
 

@@ -76,14 +76,26 @@ TEST_F(GlobalAccessTest, ConsecutiveUniformAndReversedAreClean) {
   EXPECT_THAT(analyse().Findings, IsEmpty());
 }
 
-// Which lanes take part is not known: one of them alone would waste nothing.
+// Which lanes take part is not known: lanes 0 and 1, in one sector, would waste nothing.
 TEST_F(GlobalAccessTest, UnknownGuardByLaneIsNoReasonToWarn) {
-  load(global("in"), Tx * 128).Guards.push_back(loaded("flag", Uniformity::Lane).Node);
+  load(global("in"), Tx * 16).Guards.push_back(loaded("flag", Uniformity::Lane).Node);
   grid(1);
   block(32);
   KernelAnalysis Kernel = analyse();
   EXPECT_TRUE(Kernel.Verdicts[0][0].Cost.GuardUnknown);
   EXPECT_THAT(Kernel.Findings, IsEmpty());
+}
+
+// Any two lanes touch two sectors where one would do.
+TEST_F(GlobalAccessTest, UnknownGuardByLaneOverDistinctSectors) {
+  load(global("in"), Tx * 32).Guards.push_back(loaded("flag", Uniformity::Lane).Node);
+  grid(1);
+  block(32);
+  KernelAnalysis Kernel = analyse();
+  EXPECT_TRUE(Kernel.Verdicts[0][0].Cost.HoldsForAnyLanes);
+  ASSERT_THAT(Kernel.Findings, SizeIs(1));
+  EXPECT_THAT(Kernel.Findings[0].Message,
+              HasSubstr("(up to 32 sectors per request, 4 needed; up to 8.0x)"));
 }
 
 TEST_F(GlobalAccessTest, DataDependentIsNoReasonToWarn) {

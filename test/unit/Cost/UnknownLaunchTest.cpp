@@ -337,6 +337,32 @@ TEST_F(Guards, BoundWithACounter) {
   EXPECT_TRUE(Cost.GuardUnknown);
 }
 
+// In iteration k a warp has the elements from 256 * k on: one iteration at most is partly inside.
+TEST_F(Guards, BoundWithACounterThatMovesWarpsOn) {
+  Value Counter = P.loop();
+  P.loopWhile(Counter < 4);
+  P.guard(P.Tx + Counter * 256 < Count);
+  AccessCost Cost = P.evaluate();
+  expectVerdict(Cost, Knowledge::Assumed, 4, 4);
+  EXPECT_FALSE(Cost.GuardUnknown);
+}
+
+// The lanes of a warp differ by 31: a step of 31 leaves one of them where another was.
+TEST_F(Guards, BoundWithACounterThatMovesWarpsTooLittle) {
+  Value Counter = P.loop();
+  P.loopWhile(Counter < 4);
+  P.guard(P.Tx + Counter * 31 < Count);
+  EXPECT_TRUE(P.evaluate().GuardUnknown);
+}
+
+// Every warp is one value of threadIdx.x / 32.
+TEST_F(Guards, UniformInWarps) {
+  P.guard(P.Tx / 32 < Count * Count);
+  AccessCost Cost = P.evaluate();
+  expectVerdict(Cost, Knowledge::Proved, 4, 4);
+  EXPECT_TRUE(Cost.MayNotExecute);
+}
+
 //===--- Loops ------------------------------------------------------------===//
 
 // for (i = index; i < n; i += stride): full but for the last iteration.
