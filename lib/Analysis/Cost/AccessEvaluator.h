@@ -62,6 +62,9 @@ private:
   void addDimension(ExprRef Leaf, Interval Range, bool Counted);
   ExprRef replacement(ExprRef Leaf);
   ExprRef specialise(ExprRef Root);
+  const Access *loadOf(ExprRef Leaf) const;
+  bool mayBeWritten(const Access &Load) const;
+  ExprRef warpUniformLoad(ExprRef Leaf);
 
   std::string loopWords(const Loop &Around) const;
   void enterLoop(const Loop &Inner);
@@ -138,6 +141,8 @@ private:
   std::array<ExprRef, 3> Threads = {};
   std::array<ExprRef, 3> Blocks = {};
   llvm::DenseMap<ExprRef, ExprRef> Replaced;
+  /// What warpUniformLoad() gave, since the last loop was entered.
+  llvm::DenseMap<ExprRef, ExprRef> UniformLoads;
   llvm::SmallVector<CountedLeaf, 8> Dimensions;
   KnownLeaves Leaves;
   llvm::SmallVector<std::pair<ExprRef, llvm::SmallVector<ExprRef, 4>>, 2> Sequential;

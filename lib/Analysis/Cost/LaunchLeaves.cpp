@@ -88,6 +88,8 @@ ExprRef AccessEvaluator::replacement(ExprRef Leaf) {
     return Threads[Info.Dimension];
   case LeafKind::BlockIndex:
     return Blocks[Info.Dimension];
+  case LeafKind::Loaded:
+    return warpUniformLoad(Leaf);
   default:
     return builtinInLaunch(Context, Leaf, Launch.Block, Launch.Grid);
   }
@@ -129,6 +131,7 @@ void AccessEvaluator::enterLoop(const Loop &Inner) {
     addOnce(MissingForTotals, "trip count of " + loopWords(Inner));
   }
   Replaced[Inner.Counter] = Counter;
+  UniformLoads.clear();
   for (ExprRef Exit : Range.EarlyExits)
     addStillInLoop(Exit, Inner.Counter, Counter);
   for (ExprRef Exit : Exits)
