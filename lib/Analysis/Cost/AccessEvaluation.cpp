@@ -55,8 +55,7 @@ static StringRef kindNames(AccessKind Kind) {
   return "";
 }
 
-/// "a", "a and b", "a, b, and c".
-static std::string listOf(ArrayRef<std::string> Names) {
+std::string listOf(ArrayRef<std::string> Names) {
   if (Names.size() < 3)
     return join(Names, " and ");
   return join(Names.drop_back(), ", ") + ", and " + Names.back();

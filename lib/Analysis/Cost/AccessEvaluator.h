@@ -36,6 +36,9 @@ struct ScaleChoice {
   llvm::SmallVector<int64_t, 2> Values;
 };
 
+/// "a", "a and b", "a, b, and c".
+std::string listOf(llvm::ArrayRef<std::string> Names);
+
 /// Adds \p Text unless it is there.
 void addOnce(std::vector<std::string> &Texts, const std::string &Text);
 

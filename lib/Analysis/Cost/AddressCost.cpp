@@ -133,6 +133,7 @@ void AccessEvaluator::evaluateFarApart(SplitAddress &Split, ExprRef Known, BaseA
   bool IsGlobal = Site.Space == MemorySpace::Global;
   ExprRef Offset = Known;
   int64_t Scale = int64_t(256) << 15;
+  SmallVector<std::string, 2> Rows;
   for (const ScaledPart &Part : Split.Scaled) {
     if (IsGlobal && liesNearBy(Part.Scale)) {
       unknown("unknown distance between rows of `" + toString(Part.Scale) + "` elements");
@@ -144,13 +145,13 @@ void AccessEvaluator::evaluateFarApart(SplitAddress &Split, ExprRef Known, BaseA
     std::string Name = toString(Part.Scale);
     Result.UnknownScales.push_back({Scale + 256, Name});
     Scale <<= 12;
-    if (IsGlobal)
-      addOnce(Result.Assumptions, "rows of `" + Name +
-                                      "` elements start on a sector boundary "
-                                      "and are at least a sector apart");
-    else
-      addOnce(Result.Assumptions, "rows of `" + Name + "` elements do not overlap");
+    Rows.push_back("`" + Name + "`");
   }
+  if (!Rows.empty())
+    addOnce(Result.Assumptions,
+            "rows of " + listOf(Rows) +
+                (IsGlobal ? " elements start on a sector boundary and are at least a sector apart"
+                          : " elements do not overlap"));
   // Terms that are whole rows are on a sector boundary with them.
   ExprRef Rest = withoutMultiplesOf(Split);
   if (Shift == 0) {
@@ -264,6 +265,17 @@ bool AccessEvaluator::costsAlike(const RequestTally &Tally) {
          Tally.Sum.Ideal == Tally.Sum.Requests * Tally.Worst.Ideal;
 }
 
+/// Whether \p Product has all factors of \p Factor, each a product without a coefficient.
+static bool isFactorOf(ExprRef Factor, ExprRef Product) {
+  auto FactorsOf = [](ExprRef Of) {
+    return Of->kind() == ExprKind::Polynomial && Of->terms().size() == 1
+               ? SmallVector<ExprRef>(Of->terms().front().Factors)
+               : SmallVector<ExprRef>{Of};
+  };
+  SmallVector<ExprRef> All = FactorsOf(Product);
+  return all_of(FactorsOf(Factor), [&](ExprRef Each) { return is_contained(All, Each); });
+}
+
 /// Writes down that \p Rest is taken to be \p Residue modulo the shift.
 void AccessEvaluator::assumeAligned(ExprRef Rest, uint64_t Residue) {
   if (Rest->isConstant())
@@ -301,9 +313,17 @@ void AccessEvaluator::assumeAligned(ExprRef Rest, uint64_t Residue) {
       AddTerm(Part.Coefficient, Part.Factors);
   else
     AddTerm(1, {Rest});
+  auto NeededMultiple = [&](uint64_t Stride) { return Shift / std::gcd(Shift, Stride); };
+  // A product is a multiple of what one of its factors is assumed to be a multiple of.
+  auto FollowsFromFactor = [&](ExprRef Unknown, uint64_t Needed) {
+    return any_of(Strides, [&](const auto &Other) {
+      return Other.first != Unknown && NeededMultiple(Other.second) >= Needed &&
+             isFactorOf(Other.first, Unknown);
+    });
+  };
   for (auto &[Unknown, Stride] : Strides) {
-    uint64_t Needed = Shift / std::gcd(Shift, Stride);
-    if (Needed == 1)
+    uint64_t Needed = NeededMultiple(Stride);
+    if (Needed == 1 || FollowsFromFactor(Unknown, Needed))
       continue;
     std::string Text = "`" + toString(Unknown) + "` is a multiple of " + std::to_string(Needed);
     if (Stride == Site.Bytes)
