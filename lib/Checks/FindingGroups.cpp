@@ -75,17 +75,13 @@ std::vector<FindingGroup> groupFindings(ArrayRef<Finding> Findings) {
   return Groups;
 }
 
-std::string describeOthers(const KernelAnalysis &Kernel, const FindingGroup &Group) {
-  if (Group.Others.empty())
-    return "";
-  const Finding &First = Kernel.Findings[Group.First];
+std::string listOtherAccesses(const SourcePosition &First, ArrayRef<SourcePosition> Others,
+                              StringRef Array) {
   MapVector<std::pair<StringRef, unsigned>, unsigned,
             std::map<std::pair<StringRef, unsigned>, unsigned>>
       ByLine;
-  for (size_t Index : Group.Others) {
-    const SourcePosition &At = Kernel.Findings[Index].Position;
+  for (const SourcePosition &At : Others)
     ++ByLine[{At.Path, At.Line}];
-  }
   constexpr size_t MostNamed = 8;
   SmallVector<std::string> Lines;
   for (const auto &[At, Count] : ByLine) {
@@ -93,16 +89,26 @@ std::string describeOthers(const KernelAnalysis &Kernel, const FindingGroup &Gro
       Lines.push_back(utostr(ByLine.size() - MostNamed) + " more lines");
       break;
     }
-    std::string Place = At.first == First.Position.Path ? "" : At.first.str() + ":";
+    std::string Place = At.first == First.Path ? "" : At.first.str() + ":";
     Lines.push_back(Place + utostr(At.second) + (Count == 1 ? "" : " (" + utostr(Count) + ")"));
   }
-  const Access &Site = Kernel.Program.Accesses[*First.Access];
-  std::string Text = "and " + formatNumberOf(Group.Others.size(), "more access") + " to `" +
-                     Kernel.Program.Objects[Site.Object].Name + "`";
-  if (ByLine.size() == 1 && ByLine.contains({First.Position.Path, First.Position.Line}))
+  std::string Text =
+      "and " + formatNumberOf(Others.size(), "more access") + " to `" + Array.str() + "`";
+  if (ByLine.size() == 1 && ByLine.contains({First.Path, First.Line}))
     return Text + " on this line";
   std::string Last = Lines.pop_back_val();
   return Text + ": " + (Lines.empty() ? "line " : "lines " + join(Lines, ", ") + " and ") + Last;
+}
+
+std::string describeOthers(const KernelAnalysis &Kernel, const FindingGroup &Group) {
+  if (Group.Others.empty())
+    return "";
+  const Finding &First = Kernel.Findings[Group.First];
+  std::vector<SourcePosition> Others;
+  for (size_t Index : Group.Others)
+    Others.push_back(Kernel.Findings[Index].Position);
+  const Access &Site = Kernel.Program.Accesses[*First.Access];
+  return listOtherAccesses(First.Position, Others, Kernel.Program.Objects[Site.Object].Name);
 }
 
 } // namespace memlint

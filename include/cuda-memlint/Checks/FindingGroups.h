@@ -38,6 +38,10 @@ void numberCauses(ExprContext &Expressions, KernelAnalysis &Kernel);
 /// \p Findings by cause, in their order; those that are suppressed apart from the others.
 std::vector<FindingGroup> groupFindings(llvm::ArrayRef<Finding> Findings);
 
+/// "and 3 more accesses to `u`: lines 12 (2) and 14": \p Others beside \p First, all to \p Array.
+std::string listOtherAccesses(const SourcePosition &First, llvm::ArrayRef<SourcePosition> Others,
+                              llvm::StringRef Array);
+
 /// "and 3 more accesses to `u`: lines 12 (2) and 14"; empty for a finding that is alone.
 std::string describeOthers(const KernelAnalysis &Kernel, const FindingGroup &Group);
 

@@ -48,6 +48,20 @@ struct UnknownScale {
   std::string Text;
 };
 
+/// What an access whose address depends on data that differ by lane costs at least and at most, in
+/// the unit of the verdict.
+struct CostBounds {
+  /// Of a request with all lanes that may take part.
+  uint32_t Lowest = 0;
+  uint32_t Highest = 0;
+  /// Of one whose lanes access consecutive elements.
+  uint32_t Consecutive = 0;
+  /// What decides, in words: "values read from memory (`index[i]`)".
+  std::string DependsOn;
+  /// Of the whole launch; empty where that is not known.
+  std::optional<uint64_t> Requests;
+};
+
 /// The verdict on one access in one launch context. Units: sectors (global),
 /// wavefronts (shared), distinct addresses (constant).
 struct AccessCost {
@@ -76,6 +90,9 @@ struct AccessCost {
   /// a flag or a number of iterations. What is said of requests is then said of
   /// those that happen.
   bool MayNotExecute = false;
+
+  /// Unknown since the address depends on data: what is known even so.
+  std::optional<CostBounds> Bounds;
 
   /// The request that Worst was read off, for drawing, and which warp of the
   /// block issued it. Offsets are relative to the last 256-byte boundary at or

@@ -101,6 +101,9 @@ private:
   };
 
   void evaluateAddress();
+  ExprRef linearThread() const;
+  ExprRef worstBanks(ExprRef Offset) const;
+  void boundCost(ExprRef Offset, ExprRef Obstacle);
   void moveWarpUniformParts(SplitAddress &Split);
   bool isWarpUniform(ExprRef Value);
   bool liesNearBy(ExprRef Elements) const;

@@ -51,6 +51,7 @@ void AccessEvaluator::evaluateAddress() {
       Context, Offset, Leaves, [&](ExprRef Value) { return isWarpUniform(Value); }, Taken);
   SplitAddress Split = splitAddress(Context, Offset, Leaves);
   if (Split.Obstacle) {
+    boundCost(Offset, Split.Obstacle);
     const LeafInfo &Leaf = Split.Obstacle->isLeaf() ? Split.Obstacle->leaf() : LeafInfo();
     unknown("the address depends on " + (Leaf.Name.empty() ? Site.Reason : describeUnknown(Leaf)));
     return;

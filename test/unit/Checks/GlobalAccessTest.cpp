@@ -104,7 +104,10 @@ TEST_F(GlobalAccessTest, DataDependentIsNoReasonToWarn) {
   block(32);
   KernelAnalysis Kernel = analyse();
   EXPECT_EQ(Kernel.Verdicts[0][0].Cost.Known, Knowledge::Unknown);
-  EXPECT_THAT(Kernel.Findings, IsEmpty());
+  ASSERT_THAT(Kernel.Findings, SizeIs(1));
+  EXPECT_EQ(Kernel.Findings[0].Level, FindingLevel::Remark);
+  EXPECT_THAT(Kernel.Findings[0].Message,
+              HasSubstr("data-dependent load: 1 to 32 sectors per request (4 for consecutive"));
 }
 
 // Without the grid there are no totals, and the note says why.

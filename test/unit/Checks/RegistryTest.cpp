@@ -44,7 +44,7 @@ TEST(RegistryTest, AllAreOnAtTheStart) { EXPECT_EQ(select("").size(), allChecks(
 TEST(RegistryTest, GlobsAddAndTakeAwayFromLeftToRight) {
   EXPECT_THAT(select("-*,cuda-shared-*"),
               ElementsAre("cuda-shared-bank-conflict", "cuda-shared-race"));
-  EXPECT_THAT(select("-*, cuda-*access, -cuda-mis*, -*constant*"),
+  EXPECT_THAT(select("-*, cuda-*access, -cuda-mis*, -*constant*, -*data*"),
               ElementsAre("cuda-uncoalesced-access"));
 }
 

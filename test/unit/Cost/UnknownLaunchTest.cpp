@@ -363,6 +363,54 @@ TEST_F(Guards, UniformInWarps) {
   EXPECT_TRUE(Cost.MayNotExecute);
 }
 
+//===--- Data -------------------------------------------------------------===//
+
+class Data : public testing::Test {
+protected:
+  Data() {
+    P.block(32), P.grid(3);
+    Number = P.loaded("index[i]", Uniformity::Lane);
+  }
+  ProgramBuilder P;
+  Value Number;
+};
+
+// All lanes read one element, or each a sector of its own; three blocks of one warp.
+TEST_F(Data, Gather) {
+  P.access(Number * 4);
+  AccessCost Cost = P.evaluate();
+  EXPECT_EQ(Cost.Known, Knowledge::Unknown);
+  ASSERT_TRUE(Cost.Bounds);
+  EXPECT_EQ(Cost.Bounds->Lowest, 1u);
+  EXPECT_EQ(Cost.Bounds->Highest, 32u);
+  EXPECT_EQ(Cost.Bounds->Consecutive, 4u);
+  EXPECT_EQ(Cost.Bounds->Requests, 3u);
+}
+
+// Rows of 32 words: the lane decides the bank.
+TEST_F(Data, RowsOfBanks) {
+  P.shared();
+  P.access(Number * 128 + P.Tx * 4);
+  AccessCost Cost = P.evaluate();
+  ASSERT_TRUE(Cost.Bounds);
+  EXPECT_EQ(Cost.Bounds->Highest, 1u);
+}
+
+// Rows of 16 words: lanes l and l + 16 may be in one bank.
+TEST_F(Data, HalfRowsOfBanks) {
+  P.shared();
+  P.access(Number * 64 + P.Tx * 4);
+  AccessCost Cost = P.evaluate();
+  ASSERT_TRUE(Cost.Bounds);
+  EXPECT_EQ(Cost.Bounds->Highest, 2u);
+}
+
+// The reason is not data.
+TEST_F(Data, NotUnderstood) {
+  P.access(P.Tx % P.parameter("n") * 4);
+  EXPECT_FALSE(P.evaluate().Bounds);
+}
+
 //===--- Loops ------------------------------------------------------------===//
 
 // for (i = index; i < n; i += stride): full but for the last iteration.

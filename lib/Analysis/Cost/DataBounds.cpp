@@ -1,0 +1,90 @@
+//===- DataBounds.cpp - What an access costs that data decide -------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Bounds of the cost of an access whose address depends on data that differ by lane. The requests
+/// are those of the launch; only where their lanes lie is replaced by the best and the worst that
+/// data can make of it.
+///
+//===----------------------------------------------------------------------===//
+
+#include "AccessEvaluator.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <bit>
+
+using namespace llvm;
+
+namespace memlint {
+
+/// A value read from memory, or computed from such values.
+static bool isData(ExprRef Leaf) {
+  return Leaf->isLeaf() && Leaf->varies() == Uniformity::Lane &&
+         (Leaf->leaf().Kind == LeafKind::Loaded ||
+          (Leaf->leaf().Kind == LeafKind::Opaque &&
+           Leaf->leaf().Reason == OpaqueReason::DataDependent));
+}
+
+/// The number of the thread within its block.
+ExprRef AccessEvaluator::linearThread() const {
+  ExprRef Row = Context.add(
+      Context.multiply(Threads[2], Context.constant(int64_t(Block.Extent[1]))), Threads[1]);
+  return Context.add(Context.multiply(Row, Context.constant(int64_t(Block.Extent[0]))), Threads[0]);
+}
+
+/// Lanes of a shared access want different rows of banks, and banks that the part of \p Offset
+/// which is known leaves to data: terms that are multiples of a power of two, at most a row of
+/// banks, keep its remainder.
+ExprRef AccessEvaluator::worstBanks(ExprRef Offset) const {
+  uint64_t Row = Target.wavefrontBytes();
+  uint64_t Step = Row;
+  ExprRef Known = Context.constant(Offset->constantTerm());
+  auto AddTerm = [&](int64_t Coefficient, ArrayRef<ExprRef> Factors) {
+    ExprRef Term = Context.constant(Coefficient);
+    for (ExprRef Factor : Factors)
+      Term = Context.multiply(Term, Factor);
+    if (ingredientsOf(Term, Leaves).isKnown())
+      Known = Context.add(Known, Term);
+    else
+      Step = std::min(Step, uint64_t(1) << std::min(Term->congruence().LogModulus, 32u));
+  };
+  if (Offset->kind() == ExprKind::Polynomial)
+    for (const Monomial &Part : Offset->terms())
+      AddTerm(Part.Coefficient, Part.Factors);
+  else
+    AddTerm(1, {Offset});
+  ExprRef InRow = Step < Site.Bytes ? Context.constant(0)
+                                    : Context.bitAnd(Known, Context.constant(int64_t(Step) - 1));
+  return Context.add(InRow, Context.multiply(linearThread(), Context.constant(int64_t(Row))));
+}
+
+void AccessEvaluator::boundCost(ExprRef Offset, ExprRef Obstacle) {
+  bool IsShared = Site.Space == MemorySpace::Shared;
+  if (!isData(Obstacle) || (Site.Space != MemorySpace::Global && !IsShared))
+    return;
+  // Rows of shared memory, or sectors, that no two lanes share.
+  constexpr int64_t FarApart = 1024;
+  ExprRef Thread = linearThread();
+  RequestTally Same = tally(Context.constant(0));
+  RequestTally Consecutive = tally(Context.multiply(Thread, Context.constant(Site.Bytes)));
+  RequestTally Spread =
+      tally(IsShared ? worstBanks(Offset) : Context.multiply(Thread, Context.constant(FarApart)));
+  for (const RequestTally *Each : {&Same, &Consecutive, &Spread})
+    if (Each->Result != RequestTally::Outcome::Complete || Each->Sum.Requests == 0)
+      return;
+  CostBounds Bounds;
+  Bounds.Lowest = std::min(Same.Worst.Cost, Consecutive.Worst.Cost);
+  Bounds.Highest = std::max({Same.Worst.Cost, Consecutive.Worst.Cost, Spread.Worst.Cost});
+  Bounds.Consecutive = Consecutive.Worst.Cost;
+  Bounds.DependsOn = describeUnknown(Obstacle->leaf());
+  if (whyNoTotals().empty())
+    Bounds.Requests = Spread.Sum.Requests;
+  Result.Bounds = std::move(Bounds);
+}
+
+} // namespace memlint
