@@ -5,22 +5,34 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AlignmentAdvice.h"
 #include "CheckList.h"
 #include "ExcessFinding.h"
 #include "FindingParts.h"
 
+#include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
+#include "cuda-memlint/Checks/FindingGroups.h"
+#include "cuda-memlint/Checks/Significance.h"
+#include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <set>
+#include <vector>
 
 using namespace llvm;
 
 namespace memlint {
+
+/// By how much an access must cost more to be worth a remark that depends on arguments.
+constexpr double LeastConditionalRatio = 1.1;
 
 /// Whether the active lanes together access one run of bytes, in any order.
 static bool isContiguous(const WarpRequest &Request) {
@@ -62,6 +74,12 @@ static bool isAligned(const KernelAnalysis &Kernel, const Access &Site, unsigned
          Cost.Worst.Cost == Cost.Worst.Ideal;
 }
 
+/// Instructions that exchange values cost something, too: not below the excess that a warning
+/// needs.
+static bool isWorthExchanging(const AccessCost &Cost) {
+  return 100 * (Cost.MeanCost - Cost.MeanIdeal) >= Significance().LeastExcess * Cost.MeanCost;
+}
+
 /// Of several, one without fault.
 static Neighbour neighbourOf(const CheckRun &In, const Access &Site, unsigned Launch) {
   Neighbour Found;
@@ -81,9 +99,58 @@ static Neighbour neighbourOf(const CheckRun &In, const Access &Site, unsigned La
   return Found;
 }
 
+/// Accesses to one array that are aligned if arguments are multiples of something.
+struct ConditionalSites {
+  std::vector<const Access *> Sites;
+  /// Of the first.
+  const AccessVerdict *Verdict = nullptr;
+};
+
+/// Reports accesses that no launch shows at fault but that are misaligned for other arguments, for
+/// each array and condition once. \p AtFault: the accesses that are reported anyway.
+static void reportConditional(const CheckRun &In, const std::set<unsigned> &AtFault) {
+  const KernelProgram &Program = In.Kernel.Program;
+  MapVector<std::pair<unsigned, std::string>, ConditionalSites,
+            std::map<std::pair<unsigned, std::string>, unsigned>>
+      ByCondition;
+  for (const Access &Site : Program.Accesses) {
+    if (AtFault.contains(Site.Id) || Site.IsUnused || findForwarded(In.Expressions, Program, Site))
+      continue;
+    for (const AccessVerdict &Verdict : In.Kernel.Verdicts[Site.Id])
+      if (const auto &Other = Verdict.Cost.Unaligned;
+          Other && Other->Ratio >= LeastConditionalRatio) {
+        ConditionalSites &Alike = ByCondition[{Site.Object, join(Other->Unless, " and ")}];
+        Alike.Sites.push_back(&Site);
+        if (!Alike.Verdict)
+          Alike.Verdict = &Verdict;
+        break;
+      }
+  }
+  for (const auto &[Key, Alike] : ByCondition) {
+    const Access &Site = *Alike.Sites.front();
+    const CostIfUnaligned &Other = *Alike.Verdict->Cost.Unaligned;
+    Finding &Result = In.report(
+        Site.Position, "misaligned " + describeAccess(Site.Kind).str() + " unless " + Key.second +
+                           ": up to " + formatNumberOf(Other.Worst.Cost, costUnit(Site.Space)) +
+                           " per request, " + formatCount(Other.Worst.Ideal) + " needed (" +
+                           formatRatio(Other.Ratio) + ")");
+    Result.Level = FindingLevel::Remark;
+    Result.Access = Site.Id;
+    addCallNotes(Result, Site);
+    std::vector<SourcePosition> Others;
+    for (const Access *Each : ArrayRef(Alike.Sites).drop_front())
+      Others.push_back(Each->Position);
+    if (!Others.empty())
+      addNote(Result, listOtherAccesses(Site.Position, Others, Program.Objects[Site.Object].Name));
+    addLaunchNote(Result, In.Kernel, Alike.Verdict->Launch);
+  }
+}
+
 static void checkMisalignedAccess(const CheckRun &In) {
+  std::set<unsigned> AtFault;
   forEachExcess(In, MemorySpace::Global, [&](const Access &Site, const Excess &Fault) {
     const AccessCost &Cost = Fault.Worst->Cost;
+    AtFault.insert(Site.Id);
     if (!isOnlyMisaligned(Cost))
       return;
     Finding &Result = reportExcess(
@@ -95,16 +162,19 @@ static void checkMisalignedAccess(const CheckRun &In) {
     // What no layout avoids is not a fault of the layout.
     if (Other.IsAligned)
       Result.Level = FindingLevel::Remark;
-    if (Other.Site)
+    if (Other.Site && isWorthExchanging(Cost))
       addNote(Result,
               "no base offset aligns both this load and the one here; exchange values between "
               "lanes by a shuffle or through shared memory",
               Other.Site->Position);
+    else if (Other.Site)
+      addNote(Result, "no base offset aligns both this load and the one here",
+              Other.Site->Position);
     else
-      addNote(Result,
-              "a base offset and row pitch that are multiples of 32 B avoid the extra sector");
+      addNote(Result, adviseAlignment(In, Site, Fault.Worst->Launch));
     Result.NoFix = MissingFix{MissingFix::Reason::Allocation, "", {}};
   });
+  reportConditional(In, AtFault);
 }
 
 const Check MisalignedAccess = {

@@ -62,6 +62,16 @@ struct CostBounds {
   std::optional<uint64_t> Requests;
 };
 
+/// What an access costs whose arguments are not as multiples of a sector as its verdict assumes.
+struct CostIfUnaligned {
+  /// The worst request.
+  RequestCost Worst;
+  /// Over all requests, the cost in relation to that of the verdict, at most.
+  double Ratio = 1;
+  /// What the verdict assumes of arguments: "`width` is a multiple of 8 elements (32 bytes)".
+  std::vector<std::string> Unless;
+};
+
 /// The verdict on one access in one launch context. Units: sectors (global),
 /// wavefronts (shared), distinct addresses (constant).
 struct AccessCost {
@@ -93,6 +103,9 @@ struct AccessCost {
 
   /// Unknown since the address depends on data: what is known even so.
   std::optional<CostBounds> Bounds;
+
+  /// Global memory: the verdict is ideal, and assumes that arguments are multiples of something.
+  std::optional<CostIfUnaligned> Unaligned;
 
   /// The request that Worst was read off, for drawing, and which warp of the
   /// block issued it. Offsets are relative to the last 256-byte boundary at or

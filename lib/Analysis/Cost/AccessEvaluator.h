@@ -116,6 +116,7 @@ private:
   static bool changesByIteration(ExprRef Rest);
   static bool costsAlike(const RequestTally &Tally);
   void assumeAligned(ExprRef Rest, uint64_t Residue);
+  void noteUnaligned(llvm::ArrayRef<RequestTally> Tallies, ExprRef Rest, size_t AssumedBefore);
   void evaluateShared(SplitAddress &Split, ExprRef Known, BaseAlignment Base);
   ExprRef offsetWithChoices(const SplitAddress &Split, ExprRef Known,
                             llvm::ArrayRef<ScaleChoice> Choices);

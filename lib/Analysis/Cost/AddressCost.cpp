@@ -14,6 +14,7 @@
 #include "AccessEvaluator.h"
 #include "MixedFactors.h"
 
+#include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Model/LaunchArguments.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
@@ -244,7 +245,39 @@ void AccessEvaluator::evaluateResidues(ExprRef Known, ExprRef Rest, BaseAlignmen
     assumeAligned(Rest, OfRest);
     return;
   }
+  size_t AssumedBefore = Result.Assumptions.size();
   assumeAligned(Rest, Values.front());
+  noteUnaligned(Tallies, Rest, AssumedBefore);
+}
+
+/// Whether the terms of \p Sum are products of arguments, indices and counters alone. A quotient,
+/// as in `n / 4 * 4`, is often where a few elements are left over.
+static bool isSumOfLeaves(ExprRef Sum) {
+  return all_of(termsOf(Sum), [](const Term &Part) {
+    return all_of(Part.Factors, [](ExprRef Factor) { return Factor->isLeaf(); });
+  });
+}
+
+/// Keeps what the access costs if the arguments in \p Rest are not the multiples that its verdict
+/// assumes since \p AssumedBefore. Data are nobody's to align, and where the aligned one of
+/// \p Tallies, which is the first, exceeds its ideal, the verdict says so.
+void AccessEvaluator::noteUnaligned(ArrayRef<RequestTally> Tallies, ExprRef Rest,
+                                    size_t AssumedBefore) {
+  const RequestTally &Aligned = Tallies.front();
+  if (Site.Space != MemorySpace::Global || changesByIteration(Rest) || !isSumOfLeaves(Rest) ||
+      Result.Assumptions.size() == AssumedBefore || Aligned.Sum.Cost != Aligned.Sum.Ideal ||
+      Aligned.Sum.Cost == 0)
+    return;
+  const RequestTally &Worst =
+      *max_element(Tallies, [](const RequestTally &Left, const RequestTally &Right) {
+        return Left.Sum.Cost < Right.Sum.Cost;
+      });
+  CostIfUnaligned Other;
+  Other.Worst = Worst.Worst;
+  Other.Ratio = double(Worst.Sum.Cost) / double(Aligned.Sum.Cost);
+  Other.Unless.assign(Result.Assumptions.begin() + ptrdiff_t(AssumedBefore),
+                      Result.Assumptions.end());
+  Result.Unaligned = std::move(Other);
 }
 
 bool AccessEvaluator::sameCosts(const RequestTally &Left, const RequestTally &Right) {

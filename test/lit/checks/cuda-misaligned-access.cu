@@ -135,3 +135,44 @@ void launchFrom(int *out) {
     if (start != 12)
       from<<<1, 32>>>(out, start * 2 + (start == 4 ? 1 : 0));
 }
+
+// Two changes in the choice of which each is tried: the start alone, the pitch alone, both.
+
+// Rows of 264 bytes, 8 more than a multiple of 32: rows 0 to 3 start 0, 8, 16 and 24 bytes past a
+// sector. Only row 0 is aligned, and another start aligns another one instead.
+__global__ void pitchHelps(float *out, const float *in) {
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
+  // CHECK: note: a row pitch that is a multiple of 32 B avoids the extra sector
+  out[threadIdx.y * 64 + threadIdx.x] = in[threadIdx.y * 66 + threadIdx.x];
+}
+
+// Rows of 256 bytes from byte 4.
+__global__ void startHelps(float *out, const float *in) {
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
+  // CHECK: note: a base offset that is a multiple of 32 B avoids the extra sector
+  out[threadIdx.y * 64 + threadIdx.x] = in[threadIdx.y * 64 + threadIdx.x + 1];
+}
+
+// Rows of 264 bytes from byte 4. A better pitch leaves all rows 4 bytes past a sector, where row 3
+// was the only one that a start could have aligned.
+__global__ void bothHelp(float *out, const float *in) {
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
+  // CHECK: note: a base offset and row pitch that are both multiples of 32 B avoid the extra sector; neither does by itself
+  out[threadIdx.y * 64 + threadIdx.x] = in[threadIdx.y * 66 + threadIdx.x + 1];
+}
+
+// 16 bytes for each lane: 17 sectors against 16, which no exchange is worth.
+__global__ void wideDifference(float4 *out, const float4 *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float4 right = in[i + 1], left = in[i];
+  // CHECK: :[[#@LINE-1]]:{{[0-9]+}}: remark: misaligned load
+  // CHECK: note: no base offset aligns both this load and the one here{{$}}
+  out[i] = float4{right.x - left.x, right.y - left.y, right.z - left.z, right.w - left.w};
+}
+
+void launchRows(float *out, const float *in) {
+  pitchHelps<<<1, dim3(32, 4)>>>(out, in);
+  startHelps<<<1, dim3(32, 4)>>>(out, in);
+  bothHelp<<<1, dim3(32, 4)>>>(out, in);
+  wideDifference<<<4, 256>>>((float4 *)out, (const float4 *)in);
+}

@@ -1,0 +1,25 @@
+//===- AlignmentAdvice.h - What aligns an access ----------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_CHECKS_ALIGNMENTADVICE_H
+#define CUDA_MEMLINT_LIB_CHECKS_ALIGNMENTADVICE_H
+
+#include "cuda-memlint/Checks/Check.h"
+#include "cuda-memlint/Model/MemoryProgram.h"
+
+#include <string>
+
+namespace memlint {
+
+/// What to change for \p Site, an access to global memory that is only misaligned in launch number
+/// \p Launch, to cost its ideal: where the data start, how far rows are apart, or both. Each change
+/// is tried by itself before both are.
+std::string adviseAlignment(const CheckRun &In, const Access &Site, unsigned Launch);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_CHECKS_ALIGNMENTADVICE_H

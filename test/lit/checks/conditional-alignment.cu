@@ -1,0 +1,56 @@
+// RUN: %cuda-memlint --remarks --checks=-*,cuda-misaligned-access %s | FileCheck %s --implicit-check-not=remark: --implicit-check-not=warning:
+
+// Rows whose length decides whether they start on a sector boundary. 32 lanes of 4 bytes fill 4
+// sectors, and touch 5 where the row starts within a sector.
+
+#include <cuda_runtime.h>
+
+__global__ void rows(float *out, const float *in, int n) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x;
+  int y = blockIdx.y * blockDim.y + threadIdx.y;
+  // CHECK: :[[#@LINE+3]]:{{[0-9]+}}: remark: misaligned load unless `n` is a multiple of 8 elements (32 bytes): up to 5 sectors per request, 4 needed (1.25x) [cuda-misaligned-access]
+  // CHECK: note: and 1 more access to `in`: line [[#@LINE+4]]
+  // CHECK: note: for rows with block (32,8,1)
+  float value = in[y * n + x];
+  if (y % 2 == 0)
+    value += in[(y + 1) * n + x];
+  out[y * 1024 + x] = value;
+}
+
+// 8 bytes each: 8 or 9 sectors, 1.12x.
+__global__ void wide(double *out, int n) {
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: remark: misaligned store unless `n` is a multiple of 4 elements (32 bytes): up to 9 sectors per request, 8 needed (1.12x)
+  out[blockIdx.x * n + threadIdx.x] = 1;
+}
+
+// Near misses.
+
+// 16 bytes each: 16 or 17 sectors, which is not worth a word.
+__global__ void wider(float4 *out, int n) {
+  out[blockIdx.x * n + threadIdx.x] = float4();
+}
+
+// Data decide where the row starts.
+__global__ void compressed(float *out, const float *in, const int *starts) {
+  out[blockIdx.x * 32 + threadIdx.x] = in[starts[blockIdx.x] + threadIdx.x];
+}
+
+// What vector loads leave over: fewer elements than a vector has.
+__global__ void remainder(float *out, int n) {
+  for (int i = n / 4 * 4 + threadIdx.x; i < n; i += blockDim.x)
+    out[i] = 1;
+}
+
+// Fixed: the length is known, or a multiple of 8.
+__global__ void known(float *out, int n) { out[blockIdx.x * n + threadIdx.x] = 1; }
+__global__ void padded(float *out, int n) { out[blockIdx.x * n * 8 + threadIdx.x] = 1; }
+
+void launch(float *out, const float *in, const int *starts, int n) {
+  rows<<<dim3(n / 32, n / 8), dim3(32, 8)>>>(out, in, n);
+  wide<<<4, 32>>>((double *)out, n);
+  wider<<<4, 32>>>((float4 *)out, n);
+  compressed<<<4, 32>>>(out, in, starts);
+  remainder<<<1, 32>>>(out, n);
+  known<<<4, 32>>>(out, 64);
+  padded<<<4, 32>>>(out, n);
+}
