@@ -73,7 +73,7 @@ static std::string describeBounds(const Access &Site, const CostBounds &Bounds) 
          formatCount(Bounds.Consecutive) + " for consecutive elements)";
 }
 
-static StringRef advice(const Access &Site) {
+static StringRef suggestedChange(const Access &Site) {
   if (Site.Space == MemorySpace::Shared)
     return "give each warp or lane a private copy, or process data in sorted order; --verify "
            "measures what the data really cost";
@@ -120,7 +120,7 @@ static void reportArray(const CheckRun &In, const MemoryObject &Array,
                                                : std::string("unknown number of requests")) +
                       " for " +
                       describeLaunch(In.Kernel.Program, In.Kernel.Launches[First->Launch]));
-  addNote(Result, advice(Site));
+  addNote(Result, suggestedChange(Site));
 }
 
 static void checkDataDependentAccess(const CheckRun &In) {

@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Frontend/TemplateInstances.h"
 
+#include "LaunchedTemplates.h"
 #include "TemplateParameterUses.h"
 
 #include "clang/AST/ASTContext.h"
@@ -21,6 +22,7 @@
 #include "clang/Sema/TemplateDeduction.h"
 
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace clang;
@@ -96,10 +98,15 @@ private:
 
   std::optional<TemplateArgumentLoc> argumentFor(NamedDecl &Parameter,
                                                  const TemplateParameterUses &Uses, Level Depth);
+  std::optional<TemplateArgumentLoc> launchedArgument(NamedDecl &Parameter,
+                                                      const LiteralArgument &Argument);
   bool makeArguments(TemplateDecl &Template, const TemplateParameterUses &Uses, Level Depth,
-                     TemplateArgumentListInfo &Arguments);
+                     ArrayRef<LiteralArgument> Launched, TemplateArgumentListInfo &Arguments);
   FunctionDecl *tryArguments(FunctionTemplateDecl &Template, const TemplateParameterUses &Uses,
-                             Level Depth, std::string &Assumption, std::string &Error);
+                             Level Depth, ArrayRef<LiteralArgument> Launched,
+                             std::string &Assumption, std::string &Error);
+  bool instantiateAsLaunched(FunctionTemplateDecl &Template, const TemplateParameterUses &Uses,
+                             const std::string &OfClass);
   bool define(FunctionDecl &Function, std::string &Error);
   std::string describe(const TemplateDecl &Template, ArrayRef<TemplateArgument> Arguments) const;
 
@@ -192,9 +199,43 @@ TemplateInstantiator::argumentFor(NamedDecl &Parameter, const TemplateParameterU
       Ast, llvm::APInt(Ast.getIntWidth(Ast.IntTy), uint64_t(Number)), Ast.IntTy, Location));
 }
 
-/// The arguments up to the last parameter that has no default.
+/// \p Argument of a launch for \p Parameter; empty where it is of another kind.
+std::optional<TemplateArgumentLoc>
+TemplateInstantiator::launchedArgument(NamedDecl &Parameter, const LiteralArgument &Argument) {
+  SourceLocation Location = Parameter.getLocation();
+  if (const auto *Name = std::get_if<std::string>(&Argument)) {
+    QualType Type = llvm::StringSwitch<QualType>(*Name)
+                        .Case("float", Ast.FloatTy)
+                        .Case("double", Ast.DoubleTy)
+                        .Case("int", Ast.IntTy)
+                        .Case("unsigned", Ast.UnsignedIntTy)
+                        .Case("char", Ast.CharTy)
+                        .Case("short", Ast.ShortTy)
+                        .Case("long", Ast.LongTy)
+                        .Case("bool", Ast.BoolTy)
+                        .Default(QualType());
+    if (Type.isNull() || !isa<TemplateTypeParmDecl>(Parameter))
+      return std::nullopt;
+    return TemplateArgumentLoc(TemplateArgument(Type),
+                               Ast.getTrivialTypeSourceInfo(Type, Location));
+  }
+  const auto *Value = dyn_cast<NonTypeTemplateParmDecl>(&Parameter);
+  if (!Value || !(Value->getType()->isIntegerType() || Value->getType()->isDependentType()))
+    return std::nullopt;
+  int64_t Number = std::get<int64_t>(Argument);
+  clang::Expr *Literal = nullptr;
+  if (Value->getType()->isBooleanType())
+    Literal = CXXBoolLiteralExpr::Create(Ast, Number != 0, Ast.BoolTy, Location);
+  else
+    Literal = IntegerLiteral::Create(
+        Ast, llvm::APInt(Ast.getIntWidth(Ast.LongTy), uint64_t(Number)), Ast.LongTy, Location);
+  return TemplateArgumentLoc(TemplateArgument(Literal), Literal);
+}
+
+/// The arguments up to the last parameter that has no default: \p Launched, then plausible ones.
 bool TemplateInstantiator::makeArguments(TemplateDecl &Template, const TemplateParameterUses &Uses,
-                                         Level Depth, TemplateArgumentListInfo &Arguments) {
+                                         Level Depth, ArrayRef<LiteralArgument> Launched,
+                                         TemplateArgumentListInfo &Arguments) {
   auto HasDefault = [](const NamedDecl *Parameter) {
     if (const auto *Type = dyn_cast<TemplateTypeParmDecl>(Parameter))
       return Type->hasDefaultArgument();
@@ -203,10 +244,14 @@ bool TemplateInstantiator::makeArguments(TemplateDecl &Template, const TemplateP
     return cast<TemplateTemplateParmDecl>(Parameter)->hasDefaultArgument();
   };
   ArrayRef<NamedDecl *> Parameters = Template.getTemplateParameters()->asArray();
-  while (!Parameters.empty() && HasDefault(Parameters.back()))
+  if (Launched.size() > Parameters.size())
+    return false;
+  while (Parameters.size() > Launched.size() && HasDefault(Parameters.back()))
     Parameters = Parameters.drop_back();
-  for (NamedDecl *Parameter : Parameters) {
-    std::optional<TemplateArgumentLoc> Argument = argumentFor(*Parameter, Uses, Depth);
+  for (auto [Index, Parameter] : llvm::enumerate(Parameters)) {
+    std::optional<TemplateArgumentLoc> Argument =
+        Index < Launched.size() ? launchedArgument(*Parameter, Launched[Index])
+                                : argumentFor(*Parameter, Uses, Depth);
     if (!Argument)
       return false;
     Arguments.addArgument(*Argument);
@@ -242,6 +287,7 @@ bool TemplateInstantiator::define(FunctionDecl &Function, std::string &Error) {
 
 FunctionDecl *TemplateInstantiator::tryArguments(FunctionTemplateDecl &Template,
                                                  const TemplateParameterUses &Uses, Level Depth,
+                                                 ArrayRef<LiteralArgument> Launched,
                                                  std::string &Assumption, std::string &Error) {
   SourceLocation Location = Template.getLocation();
   TemplateArgumentListInfo Arguments(Location, Location);
@@ -251,7 +297,7 @@ FunctionDecl *TemplateInstantiator::tryArguments(FunctionTemplateDecl &Template,
     EnterExpressionEvaluationContext Unevaluated(
         Compiler, Sema::ExpressionEvaluationContext::ConstantEvaluated);
     SmallVector<TemplateArgument> Sugared, Canonical;
-    if (!makeArguments(Template, Uses, Depth, Arguments)) {
+    if (!makeArguments(Template, Uses, Depth, Launched, Arguments)) {
       Error = "a template parameter is neither a type nor an integer";
       return nullptr;
     }
@@ -278,16 +324,39 @@ FunctionDecl *TemplateInstantiator::tryArguments(FunctionTemplateDecl &Template,
   return define(*Function, Error) ? Function : nullptr;
 }
 
+/// Instantiates \p Template with the literal arguments of launches that the preprocessor skips or
+/// that nothing instantiates; false where there are none that fit.
+bool TemplateInstantiator::instantiateAsLaunched(FunctionTemplateDecl &Template,
+                                                 const TemplateParameterUses &Uses,
+                                                 const std::string &OfClass) {
+  constexpr size_t MostInstances = 4;
+  size_t Instances = 0;
+  for (const auto &Launched :
+       findLaunchedArguments(Sources, Ast.getLangOpts(), Template.getName())) {
+    std::string Assumption, Error;
+    FunctionDecl *Made = tryArguments(Template, Uses, {}, Launched, Assumption, Error);
+    if (!Made)
+      continue;
+    Result.Assumptions[Made] =
+        OfClass.empty() ? std::move(Assumption) : OfClass + ", " + Assumption;
+    if (++Instances == MostInstances)
+      break;
+  }
+  return Instances != 0;
+}
+
 void TemplateInstantiator::instantiateKernel(FunctionTemplateDecl &Template,
                                              const std::string &OfClass) {
   const FunctionDecl *Pattern = Template.getTemplatedDecl();
   TemplateParameterUses Uses(*Pattern);
+  if (instantiateAsLaunched(Template, Uses, OfClass))
+    return;
   std::string Reason;
   constexpr unsigned Types = 5, Values = 6;
   for (unsigned Type = 0; Type != Types; ++Type)
     for (unsigned Value = 0; Value != Values; ++Value) {
       std::string Assumption, Error;
-      if (FunctionDecl *Made = tryArguments(Template, Uses, {Type, Value}, Assumption, Error)) {
+      if (FunctionDecl *Made = tryArguments(Template, Uses, {Type, Value}, {}, Assumption, Error)) {
         if (!OfClass.empty())
           Assumption = OfClass + ", " + Assumption;
         Result.Assumptions[Made] = std::move(Assumption);
@@ -340,7 +409,7 @@ void TemplateInstantiator::instantiateClass(ClassTemplateDecl &Template) {
     for (unsigned Value = 0; Value != Values; ++Value) {
       Trial Outcome(Compiler.getDiagnostics());
       TemplateArgumentListInfo Arguments(Location, Location);
-      if (!makeArguments(Template, Uses, {Type, Value}, Arguments))
+      if (!makeArguments(Template, Uses, {Type, Value}, {}, Arguments))
         return;
       QualType Made = Compiler.CheckTemplateIdType(TemplateName(&Template), Location, Arguments);
       if (Made.isNull() || !Compiler.isCompleteType(Location, Made) || Outcome.Failed)

@@ -35,11 +35,11 @@ struct TemplateInstances {
 
 /// Instantiates each kernel template of \p File, outside system headers, that
 /// the file defines but does not instantiate; member templates and static
-/// members of class templates too. Default arguments are taken as they are; else
-/// types are arithmetic ones, integers what their name and use suggest. Where
-/// arguments do not fit (a constraint, a static_assert, an operation that the type
-/// does not have), the next ones are tried. What Clang says of a trial is not
-/// among the errors of the file.
+/// members of class templates too. If launches in branches that the preprocessor skips have literal
+/// arguments, there is an instance for each. Default arguments are taken as they are; else types
+/// are arithmetic ones, integers what their name and use suggest. Where arguments do not fit (a
+/// constraint, a static_assert, an operation that the type does not have), the next ones are tried.
+/// What Clang says of a trial is not among the errors of the file.
 TemplateInstances instantiateUnusedKernels(ParsedFile &File);
 
 } // namespace memlint

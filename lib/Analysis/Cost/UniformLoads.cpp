@@ -45,8 +45,7 @@ bool AccessEvaluator::mayBeWritten(const Access &Load) const {
            (AllocationOf(Left) != 0 && AllocationOf(Left) == AllocationOf(Right));
   };
   return any_of(Kernel.Accesses, [&](const Access &Each) {
-    return Each.Kind != AccessKind::Load &&
-           any_of(Kernel.basesOf(Each.Object), [&](unsigned Left) {
+    return Each.Kind != AccessKind::Load && any_of(Kernel.basesOf(Each.Object), [&](unsigned Left) {
              return any_of(Kernel.basesOf(Load.Object),
                            [&](unsigned Right) { return MayBeOne(Left, Right); });
            });

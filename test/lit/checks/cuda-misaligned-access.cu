@@ -136,7 +136,7 @@ void launchFrom(int *out) {
       from<<<1, 32>>>(out, start * 2 + (start == 4 ? 1 : 0));
 }
 
-// Two changes in the choice of which each is tried: the start alone, the pitch alone, both.
+// Each change is tried: the start alone, the pitch alone, both.
 
 // Rows of 264 bytes, 8 more than a multiple of 32: rows 0 to 3 start 0, 8, 16 and 24 bytes past a
 // sector. Only row 0 is aligned, and another start aligns another one instead.
