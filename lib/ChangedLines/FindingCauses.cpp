@@ -50,6 +50,8 @@ bool hasTouchedCause(const KernelAnalysis &Kernel, const Finding &Item,
   auto IsTouchedPosition = [&](const SourcePosition &At) { return At.Line && IsTouched(At); };
   if (any_of(Item.Notes, [&](const FindingNote &Note) { return IsTouchedPosition(Note.Position); }))
     return true;
+  if (Item.Help && IsTouchedPosition(Item.Help->Position))
+    return true;
   if (Item.Race)
     return Item.Race->first < Kernel.Launches.size() &&
            IsTouchedPosition(Kernel.Launches[Item.Race->first].Position);

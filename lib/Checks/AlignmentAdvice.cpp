@@ -65,14 +65,14 @@ std::string adviseAlignment(const CheckRun &In, const Access &Site, unsigned Lau
   ExprRef Offset =
       withLaunchValues(In.Expressions, Site.Offset, In.Kernel.Program, In.Kernel.Launches[Launch]);
   if (isIdealFromSomeStart(In, Site, Offset, Launch))
-    return "a base offset that is a multiple of 32 B avoids the extra sector";
+    return "make the base offset a multiple of 32 B";
   ExprRef WholeRows = withWholeRows(In.Expressions, Offset);
   if (isIdeal(In, Site, WholeRows, Launch))
-    return "a row pitch that is a multiple of 32 B avoids the extra sector";
+    return "make the row pitch a multiple of 32 B";
   if (WholeRows != Offset && isIdealFromSomeStart(In, Site, WholeRows, Launch))
-    return "a base offset and row pitch that are both multiples of 32 B avoid the extra sector; "
-           "neither does by itself";
-  return "a base offset and row pitch that are multiples of 32 B avoid the extra sector";
+    return "make both the base offset and the row pitch multiples of 32 B; neither suffices by "
+           "itself";
+  return "make the base offset and the row pitch multiples of 32 B";
 }
 
 } // namespace memlint

@@ -26,11 +26,13 @@ static auto sourceOrder(const Finding &Item) {
                   Item.Access, Item.Message);
 }
 
-/// The message, which does not name the part yet, and the notes.
-static std::string messageAndNotes(const Finding &Item) {
+/// The message, which does not name the part yet, the notes and the advice.
+static std::string allText(const Finding &Item) {
   std::string Text = Item.Message;
   for (const FindingNote &Note : Item.Notes)
     Text += "\n" + Note.Message;
+  if (Item.Help)
+    Text += "\n" + Item.Help->Message;
   return Text;
 }
 
@@ -58,7 +60,7 @@ static void joinParts(const KernelProgram &Kernel, std::vector<Finding> &Finding
       continue;
     const Access &Site = Kernel.Accesses[*Item.Access];
     auto [Known, IsNew] = Groups.try_emplace(
-        {Site.Id - Site.Part, Item.Check, Item.Level, messageAndNotes(Item)}, Group{Index});
+        {Site.Id - Site.Part, Item.Check, Item.Level, allText(Item)}, Group{Index});
     ++Known->second.Parts;
     IsFirst[Index] = IsNew;
   }

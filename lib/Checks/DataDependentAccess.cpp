@@ -120,7 +120,7 @@ static void reportArray(const CheckRun &In, const MemoryObject &Array,
                                                : std::string("unknown number of requests")) +
                       " for " +
                       describeLaunch(In.Kernel.Program, In.Kernel.Launches[First->Launch]));
-  addNote(Result, suggestedChange(Site));
+  setHelp(Result, suggestedChange(Site));
 }
 
 static void checkDataDependentAccess(const CheckRun &In) {

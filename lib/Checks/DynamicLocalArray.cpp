@@ -103,7 +103,7 @@ static void report(const CheckRun &In, const LocalArray &Use) {
   addNote(Result, Here, Use.First->Position);
   addCallNotes(Result, *Use.First);
   if (std::string Advice = adviseOn(In.Kernel, Object, Use); !Advice.empty()) {
-    addNote(Result, Advice);
+    setHelp(Result, Advice);
     Result.NoFix = MissingFix{MissingFix::Reason::LoopsAndIndices, "", {}};
   }
 }

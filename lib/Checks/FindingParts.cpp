@@ -21,6 +21,10 @@ void addNote(Finding &Result, const Twine &Text, const SourcePosition &At) {
   Result.Notes.push_back({Text.str(), At});
 }
 
+void setHelp(Finding &Result, const Twine &Text, const SourcePosition &At) {
+  Result.Help = FindingNote{Text.str(), At};
+}
+
 void addCallNotes(Finding &Result, const Site &At) {
   for (const InlineFrame &Frame : At.InlinedThrough)
     addNote(Result, describeInlining(Frame), Frame.CallSite);

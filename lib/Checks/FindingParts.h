@@ -21,6 +21,9 @@ struct Site;
 /// Adds a note to \p Result, at \p At where that is a location.
 void addNote(Finding &Result, const llvm::Twine &Text, const SourcePosition &At = {});
 
+/// Makes \p Text the advice of \p Result, about what is at \p At where that is a location.
+void setHelp(Finding &Result, const llvm::Twine &Text, const SourcePosition &At = {});
+
 /// Adds a note for each call through which \p At was reached.
 void addCallNotes(Finding &Result, const Site &At);
 

@@ -162,16 +162,14 @@ static void checkMisalignedAccess(const CheckRun &In) {
     // What no layout avoids is not a fault of the layout.
     if (Other.IsAligned)
       Result.Level = FindingLevel::Remark;
-    if (Other.Site && isWorthExchanging(Cost))
-      addNote(Result,
-              "no base offset aligns both this load and the one here; exchange values between "
-              "lanes by a shuffle or through shared memory",
-              Other.Site->Position);
-    else if (Other.Site)
+    if (Other.Site) {
       addNote(Result, "no base offset aligns both this load and the one here",
               Other.Site->Position);
-    else
-      addNote(Result, adviseAlignment(In, Site, Fault.Worst->Launch));
+      if (isWorthExchanging(Cost))
+        setHelp(Result, "exchange values between lanes by a shuffle or through shared memory");
+    } else {
+      setHelp(Result, adviseAlignment(In, Site, Fault.Worst->Launch));
+    }
     Result.NoFix = MissingFix{MissingFix::Reason::Allocation, "", {}};
   });
   reportConditional(In, AtFault);

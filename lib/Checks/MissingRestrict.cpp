@@ -138,6 +138,7 @@ void addFix(const KernelAnalysis &Kernel, const RestrictablePointers &Pointers,
   Result.FixTitle = "declare " + listNames(Restricted) + " `__restrict__`";
   if (!Constants.empty())
     Result.FixTitle += " and " + listNames(Constants) + " as pointers to const";
+  setHelp(Result, Result.FixTitle);
   Result.Unsafe = findDoubtfulPointers(Kernel, [&](unsigned First, unsigned Second) {
     if (First == Second)
       return writesDeviceVariable(Program, Pointers);

@@ -53,8 +53,8 @@ static void checkNonuniformConstantAccess(const CheckRun &In) {
                      describeFault(In.Kernel.Program, Site, Cost));
     if (std::string Cycles = describeCycles(In.Target, Cost); !Cycles.empty())
       addNote(Result, Cycles);
-    addNote(Result, "constant memory serves one address at a time: use a warp-uniform index, or "
-                    "keep the data in global or shared memory");
+    addNote(Result, "constant memory serves one address at a time");
+    setHelp(Result, "use a warp-uniform index, or keep the data in global or shared memory");
     Result.NoFix = MissingFix{MissingFix::Reason::MemorySpace, "", {}};
   });
 }

@@ -77,8 +77,8 @@ static std::string describeSwizzle(const LayoutAdvice &Advice) {
   std::string Gain = *Advice.SwizzleLeaves == 0
                          ? "removes the bank conflicts of " + allAccesses(Advice)
                          : "leaves " + whatIsLeft(Advice, *Advice.SwizzleLeaves);
-  return "storing " + Column + " c of row r at index c ^ (r & " + utostr(Advice.SwizzleMask) +
-         ") " + Gain + " (no extra shared memory)";
+  return "store " + Column + " c of row r at index c ^ (r & " + utostr(Advice.SwizzleMask) +
+         "): " + Gain + " (no extra shared memory)";
 }
 
 /// "access `s[i + i / 32]` instead of `s[i]` to remove the bank conflicts of both accesses (+128 B
@@ -93,9 +93,17 @@ static std::string describeSkew(const MemoryObject &Array, const LayoutAdvice &A
   return Text + " (+" + formatCount(Added * Advice.ElementBytes) + " B shared memory)";
 }
 
-/// The advice as notes, the best first.
-static std::vector<std::string> describeAdvice(const MemoryObject &Array,
-                                               const LayoutAdvice &Advice) {
+namespace {
+
+/// Why the usual advice does not hold, and the best that there is.
+struct AdviceWords {
+  std::vector<std::string> Notes;
+  std::string Help;
+};
+
+} // namespace
+
+static AdviceWords describeAdvice(const MemoryObject &Array, const LayoutAdvice &Advice) {
   std::string Breaks = "misalign its " + utostr(Advice.WidestBytes) + "-byte accesses";
   std::string Conflicts = "the bank conflicts of " + allAccesses(Advice);
   if (Advice.FreeingPadding) {
@@ -104,27 +112,35 @@ static std::vector<std::string> describeAdvice(const MemoryObject &Array,
                        extraBytes(Array, Advice, *Advice.FreeingPadding);
     if (std::optional<unsigned> Less = Advice.UnalignedFreeingPadding)
       Text += "; padding by " + formatNumberOf(*Less, "element") + " would suffice, but " + Breaks;
-    return {std::move(Text)};
+    return {{}, std::move(Text)};
   }
   if (Advice.skewFrees())
-    return {describeSkew(Array, Advice)};
-  std::vector<std::string> Notes;
+    return {{}, describeSkew(Array, Advice)};
+  AdviceWords Words;
   if (Advice.UnalignedFreeingPadding)
-    Notes.push_back("padding " + describePadding(Array, Advice, *Advice.UnalignedFreeingPadding) +
-                    " would remove " + Conflicts + ", but " + Breaks);
+    Words.Notes.push_back("padding " +
+                          describePadding(Array, Advice, *Advice.UnalignedFreeingPadding) +
+                          " would remove " + Conflicts + ", but " + Breaks);
   else
-    Notes.push_back("no row padding " +
-                    (Advice.LimitBytes ? "that fits in the " + formatCount(*Advice.LimitBytes) +
-                                             " B of static shared memory"
-                                       : "up to 128 B") +
-                    " makes " + allAccesses(Advice) + " conflict-free");
-  if (Advice.BestPadding)
-    Notes.push_back("padding " + describePadding(Array, Advice, *Advice.BestPadding) + " leaves " +
-                    whatIsLeft(Advice, Advice.BestPaddingLeaves) +
-                    extraBytes(Array, Advice, *Advice.BestPadding));
-  if (Advice.SwizzleLeaves && *Advice.SwizzleLeaves < Advice.BestPaddingLeaves)
-    Notes.push_back(describeSwizzle(Advice));
-  return Notes;
+    Words.Notes.push_back(
+        "no row padding " +
+        (Advice.LimitBytes
+             ? "that fits in the " + formatCount(*Advice.LimitBytes) + " B of static shared memory"
+             : "up to 128 B") +
+        " makes " + allAccesses(Advice) + " conflict-free");
+  bool IsSwizzled = Advice.SwizzleLeaves && *Advice.SwizzleLeaves < Advice.BestPaddingLeaves;
+  if (IsSwizzled)
+    Words.Help = describeSwizzle(Advice);
+  if (Advice.BestPadding) {
+    std::string Padding = describePadding(Array, Advice, *Advice.BestPadding);
+    std::string Leaves = " leaves " + whatIsLeft(Advice, Advice.BestPaddingLeaves) +
+                         extraBytes(Array, Advice, *Advice.BestPadding);
+    if (IsSwizzled)
+      Words.Notes.push_back("padding " + Padding + Leaves);
+    else
+      Words.Help = "pad " + Padding + ", which" + Leaves;
+  }
+  return Words;
 }
 
 /// "`tile[threadIdx.x]`" as written where that is short, else the array's name.
@@ -208,8 +224,11 @@ static void checkSharedBankConflict(const CheckRun &In) {
       Known[{Site.Object, Launch}] = Advice;
     if (!Advice)
       return;
-    for (const std::string &Text : describeAdvice(Array, *Advice))
+    AdviceWords Words = describeAdvice(Array, *Advice);
+    for (const std::string &Text : Words.Notes)
       addNote(Result, blockOf(Kernel, Launch) + Text, Array.Position);
+    if (!Words.Help.empty())
+      setHelp(Result, blockOf(Kernel, Launch) + Words.Help, Array.Position);
     if (const Access *ByData = findAccessByData(Kernel, Site.Object))
       addNote(Result,
               "the row of `" + ByData->Text +

@@ -59,6 +59,39 @@ static void addFix(const KernelProgram &Program, const RecordLayout &Layout, Fin
       "align `" + Object.ElementType + "` to " + utostr(Layout.Aligned->Alignment) + " B";
 }
 
+/// The best of the other layouts is the advice, another one a note.
+static void addAlternatives(const RecordLayout &Layout, const MemoryObject &Object,
+                            Finding &Result) {
+  std::string Split = Layout.Split ? "one array per field: " + describe(*Layout.Split) : "";
+  if (Layout.Aligned) {
+    setHelp(Result,
+            "declare `" + Object.ElementType + "` with " + alignment(*Layout.Aligned) +
+                ", which does not change its size: " + describe(Layout.Aligned->Cost),
+            Object.ElementRecord);
+    if (Layout.Split)
+      addNote(Result, Split);
+    return;
+  }
+  if (!Layout.Padded) {
+    setHelp(Result, "use " + Split);
+    return;
+  }
+  const RecordLayout::Alternative &Padded = *Layout.Padded;
+  std::string Text =
+      " to " + formatCount(Padded.Stride) + " B with " + alignment(Padded) + ": " +
+      describe(Padded.Cost) + "; its arrays take " +
+      formatShare(double(Padded.Stride - Object.ElementBytes) / double(Object.ElementBytes)) +
+      " more memory";
+  if (Layout.Split && Layout.Split->Sectors < Padded.Cost.Sectors) {
+    addNote(Result, "padding" + Text, Object.ElementRecord);
+    setHelp(Result, "use " + Split);
+    return;
+  }
+  setHelp(Result, "pad `" + Object.ElementType + "`" + Text, Object.ElementRecord);
+  if (Layout.Split)
+    addNote(Result, Split);
+}
+
 static void report(const CheckRun &In, const RecordLayout &Layout) {
   const Access &Site = Layout.site();
   const MemoryObject &Object = In.Kernel.Program.Objects[Site.Object];
@@ -73,22 +106,7 @@ static void report(const CheckRun &In, const RecordLayout &Layout) {
                     "`, aligned to " + formatCount(Object.ElementAlignment) + " B, takes " +
                     describe(Layout.Now));
   Result.Access = Site.Id;
-  if (Layout.Aligned)
-    addNote(Result,
-            alignment(*Layout.Aligned) +
-                ", which does not change its size: " + describe(Layout.Aligned->Cost),
-            Object.ElementRecord);
-  if (Layout.Padded)
-    addNote(Result,
-            "padding to " + formatCount(Layout.Padded->Stride) + " B with " +
-                alignment(*Layout.Padded) + ": " + describe(Layout.Padded->Cost) +
-                "; its arrays take " +
-                formatShare(double(Layout.Padded->Stride - Object.ElementBytes) /
-                            double(Object.ElementBytes)) +
-                " more memory",
-            Object.ElementRecord);
-  if (Layout.Split)
-    addNote(Result, "one array per field: " + describe(*Layout.Split));
+  addAlternatives(Layout, Object, Result);
   addNote(Result, "for " + describeLaunch(In.Kernel.Program, In.Kernel.Launches[Layout.Launch]) +
                       "; sectors are those requested from L1, which may already hold some");
   if (Layout.Visits > 1)

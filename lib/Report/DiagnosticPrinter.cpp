@@ -38,9 +38,21 @@ void DiagnosticPrinter::printNote(const SourcePosition &Position, StringRef Mess
   print(Position, "note", raw_ostream::CYAN, Message, "", /*BoldMessage=*/false);
 }
 
+void DiagnosticPrinter::printHelp(const SourcePosition &Position, StringRef Message) {
+  printLine(Position, "help", raw_ostream::GREEN, Message, "", /*BoldMessage=*/false);
+}
+
 void DiagnosticPrinter::print(const SourcePosition &Position, StringRef Label,
                               raw_ostream::Colors Color, StringRef Message, StringRef Check,
                               bool BoldMessage) {
+  printLine(Position, Label, Color, Message, Check, BoldMessage);
+  if (Position.Column)
+    printSource(Position);
+}
+
+void DiagnosticPrinter::printLine(const SourcePosition &Position, StringRef Label,
+                                  raw_ostream::Colors Color, StringRef Message, StringRef Check,
+                                  bool BoldMessage) {
   if (!Position.Path.empty() && Position.Line) {
     Stream.changeColor(raw_ostream::SAVEDCOLOR, /*Bold=*/true);
     Stream << printableText(Position.Path) << ':' << Position.Line << ':';
@@ -59,8 +71,6 @@ void DiagnosticPrinter::print(const SourcePosition &Position, StringRef Label,
   if (BoldMessage)
     Stream.resetColor();
   Stream << '\n';
-  if (Position.Column)
-    printSource(Position);
 }
 
 void DiagnosticPrinter::printSource(const SourcePosition &Position) {

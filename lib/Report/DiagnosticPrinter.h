@@ -27,8 +27,13 @@ public:
                     llvm::StringRef Check);
   /// Without a line in \p Position: no location and no source.
   void printNote(const SourcePosition &Position, llvm::StringRef Message);
+  /// One line: the source of \p Position is not shown.
+  void printHelp(const SourcePosition &Position, llvm::StringRef Message);
 
 private:
+  void printLine(const SourcePosition &Position, llvm::StringRef Label,
+                 llvm::raw_ostream::Colors Color, llvm::StringRef Message, llvm::StringRef Check,
+                 bool BoldMessage);
   void print(const SourcePosition &Position, llvm::StringRef Label, llvm::raw_ostream::Colors Color,
              llvm::StringRef Message, llvm::StringRef Check, bool BoldMessage);
   void printSource(const SourcePosition &Position);

@@ -371,11 +371,16 @@ void JsonReport::printFinding(const KernelAnalysis &Kernel, const Finding &Item,
     if (Item.Suppressed != Suppression::None)
       Json.string("suppressed", suppressionName(Item.Suppressed));
     Json.string("message", Item.Message);
-    Json.objects("notes", allNotes(Item), [&](const FindingNote &Note) {
+    auto PrintNote = [&](const FindingNote &Note) {
       if (Note.Position.Line)
         Json.position(Note.Position);
       Json.string("message", Note.Message);
-    });
+    };
+    Json.objects("notes", allNotes(Item), PrintNote);
+    if (Item.Help)
+      Json.attributeObject("help", [&] { PrintNote(*Item.Help); });
+    else
+      Json.attribute("help", nullptr);
     Json.stringOrNull("fix_title", Item.FixTitle);
     Json.stringOrNull("fix_safety", fixSafetyName(Item));
     Json.stringOrNull("fix_reason", fixReasonName(Item));

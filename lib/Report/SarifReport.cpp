@@ -250,6 +250,8 @@ void SarifReport::printResult(const FileAnalysis &File, const KernelAnalysis &Ke
     for (const FindingNote &Note : allNotes(Item))
       if (Note.Position.Line == 0)
         Text += "\n" + Note.Message;
+    if (Item.Help)
+      Text += "\nhelp: " + Item.Help->Message;
     message("message", Text);
     Json.attributeArray("locations", [&] {
       Json.object([&] {
@@ -263,12 +265,17 @@ void SarifReport::printResult(const FileAnalysis &File, const KernelAnalysis &Ke
       });
     });
     Json.attributeArray("relatedLocations", [&] {
-      for (const FindingNote &Note : allNotes(Item))
+      auto PrintNote = [&](const FindingNote &Note) {
         if (Note.Position.Line != 0)
           Json.object([&] {
             message("message", Note.Message);
             printPosition(Note.Position);
           });
+      };
+      for (const FindingNote &Note : allNotes(Item))
+        PrintNote(Note);
+      if (Item.Help)
+        PrintNote(*Item.Help);
     });
     if (Item.Race)
       printThreads(Kernel, Item.Race->first, Item.Race->second);

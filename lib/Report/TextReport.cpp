@@ -64,6 +64,7 @@ private:
   std::vector<FindingGroup> groupsOf(const KernelAnalysis &Kernel) const;
   void collectFindings(ArrayRef<FileAnalysis> Files);
   void printMerged(ArrayRef<ShownFinding> Same);
+  void printHelp(ArrayRef<ShownFinding> Same);
   void printExplainedLine(const FileAnalysis &File);
   void printUnknown(const FileAnalysis &File);
   void printImpossibleLaunches(const FileAnalysis &File);
@@ -232,6 +233,7 @@ void TextReport::printMerged(ArrayRef<ShownFinding> Same) {
       if (Shown.insert({Note.Message, Note.Position.Path, Note.Position.Line}).second)
         Printer.printNote(Note.Position, Note.Message);
   }
+  printHelp(Same);
   if (!Options.Explain || !First.Access)
     return;
   const KernelAnalysis &Kernel = *Same.front().Kernel;
@@ -239,6 +241,14 @@ void TextReport::printMerged(ArrayRef<ShownFinding> Same) {
     drawRace(Stream, Kernel.Program, Kernel.Races[First.Race->first].Verdicts[First.Race->second],
              RaceIndent);
   printExplanation(Stream, *Same.front().File->Expressions, Kernel, *First.Access);
+}
+
+/// The advice of what reads alike, which differs where launches do: that of the first that has one.
+void TextReport::printHelp(ArrayRef<ShownFinding> Same) {
+  const auto *Advised =
+      find_if(Same, [](const ShownFinding &Entry) { return Entry.Item->Help.has_value(); });
+  if (Advised != Same.end())
+    Printer.printHelp(Advised->Item->Help->Position, Advised->Item->Help->Message);
 }
 
 void TextReport::printExplainedLine(const FileAnalysis &File) {

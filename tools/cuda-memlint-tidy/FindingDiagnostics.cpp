@@ -65,12 +65,16 @@ void report(const Finding &Item, const std::string &Others, bool WithFix,
   }
   if (!Others.empty())
     Check.diag(Location, "%0", clang::DiagnosticIDs::Note) << printableText(Others);
-  for (const FindingNote &Note : allNotes(Item)) {
+  auto AddNote = [&](const FindingNote &Note, const std::string &Text) {
     clang::SourceLocation NoteLocation =
         Note.Position.Line ? locateBegin(Note.Position, Sources) : Location;
     Check.diag(NoteLocation.isValid() ? NoteLocation : Location, "%0", clang::DiagnosticIDs::Note)
-        << printableText(Note.Message);
-  }
+        << printableText(Text);
+  };
+  for (const FindingNote &Note : allNotes(Item))
+    AddNote(Note, Note.Message);
+  if (Item.Help)
+    AddNote(*Item.Help, "help: " + Item.Help->Message);
 }
 
 } // namespace memlint

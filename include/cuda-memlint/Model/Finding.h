@@ -115,6 +115,9 @@ struct Finding {
   /// The byte of Message before which the part is named if Access is one part of a structure.
   std::optional<size_t> PartOffset;
   std::vector<FindingNote> Notes;
+  /// What to type to mend it, as the last line of the finding; its position is what changes, where
+  /// that is elsewhere. Empty: there is no advice.
+  std::optional<FindingNote> Help;
   /// One change, all of it or none; in one file.
   std::vector<FindingFix> Fixes;
   /// What it does: "pad the rows of 'tile' from 32 to 33 elements". Empty without Fixes.

@@ -40,10 +40,13 @@ def findings_of_command(arguments, file):
         if "same_cause_as" in item:
             continue
         own = place(item["path"], item["line"], item["column"])
+        said = list(item["notes"])
+        if item["help"]:
+            said.append({**item["help"], "message": "help: " + item["help"]["message"]})
         notes = tuple(
             ((place(note["path"], note["line"], note["column"]) if note.get("line") else own),
              note["message"])
-            for note in item["notes"])
+            for note in said)
         if followers[number]:
             notes = ((own, f"and {followers[number]} more"), *notes)
         # Clang-tidy shows findings that read alike once.

@@ -9,7 +9,7 @@ __global__ void gather(float *out, const float *in, const int *index) {
   // CHECK: :[[#@LINE+4]]:{{[0-9]+}}: remark: data-dependent load: 1 to 32 sectors per request (4 for consecutive elements), depending on values read from memory (`index[i]`) [cuda-data-dependent-access]
   // CHECK: note: and 1 more access to `in`: line [[#@LINE+5]]
   // CHECK: note: 32 requests for gather<<<4, 256>>>
-  // CHECK: note: sort the work by index
+  // CHECK: help: sort the work by index
   out[i] = in[index[i]];
   if (i % 2)
     out[i] += in[index[i] + 1];
@@ -23,7 +23,7 @@ __global__ void histogram(int *out, const unsigned char *data, int n) {
   for (int i = threadIdx.x; i < n; i += 256)
     // CHECK: :[[#@LINE+3]]:{{[0-9]+}}: remark: data-dependent shared memory atomic: 1 to 32 wavefronts per request (1 for consecutive elements), depending on values read from memory (`data[i]`)
     // CHECK: note: in the loop at line [[#@LINE-2]]; unknown number of requests for histogram<<<1, 256>>>
-    // CHECK: note: give each warp or lane a private copy
+    // CHECK: help: give each warp or lane a private copy
     atomicAdd(&bins[data[i]], n);
   __syncthreads();
   out[threadIdx.x] = bins[threadIdx.x];

@@ -17,7 +17,7 @@ __global__ void byParameter(float *out, const float *in, int chosen) {
 
 // CHECK: remark: dynamically indexed array: `bins` (64 B per thread) is placed in local memory because it is indexed by `in[i]`, which is read from memory
 // CHECK: note: indexed dynamically in `bins[in[i]]` and 1 other access
-// CHECK: note: an unrolled loop over all elements that selects the wanted one keeps them in registers; shared memory, indexed as `[index][threadIdx.x]`, is faster and conflict-free
+// CHECK: help: an unrolled loop over all elements that selects the wanted one keeps them in registers; shared memory, indexed as `[index][threadIdx.x]`, is faster and conflict-free
 __global__ void histogram(int *out, const int *in, int n) {
   int bins[16] = {};
   for (int i = 0; i < n; ++i)
@@ -59,7 +59,7 @@ __global__ void selectedFourTimes(float *out, const float *in, int chosen) {
 //===--- Counters of loops --------------------------------------------------===//
 
 // CHECK: remark: dynamically indexed array: `row` (64 B per thread) is placed in local memory because it is indexed by the counter of the loop at line [[#@LINE+4]], whose trip count is not constant
-// CHECK: note: a constant trip count under `#pragma unroll`, with the condition inside the loop, makes the indices constant and keeps the elements in registers
+// CHECK: help: a constant trip count under `#pragma unroll`, with the condition inside the loop, makes the indices constant and keeps the elements in registers
 __global__ void countOfParameter(double *out, const double *in, int n) {
   double row[8];
   for (int i = 0; i < n; ++i)
@@ -84,7 +84,7 @@ __global__ void countOfParameterMended(double *out, const double *in, int n) {
 }
 
 // CHECK: remark: dynamically indexed array: `kept` (64 B per thread) is placed in local memory because it is indexed by the counter of the loop at line [[#@LINE+5]], whose 16 iterations `#pragma unroll 1` does not unroll fully
-// CHECK: note: `#pragma unroll` without a number makes the indices constant and keeps the elements in registers
+// CHECK: help: `#pragma unroll` without a number makes the indices constant and keeps the elements in registers
 __global__ void keptALoop(float *out, const float *in) {
   float kept[16];
 #pragma unroll 1

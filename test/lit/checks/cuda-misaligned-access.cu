@@ -142,14 +142,14 @@ void launchFrom(int *out) {
 // sector. Only row 0 is aligned, and another start aligns another one instead.
 __global__ void pitchHelps(float *out, const float *in) {
   // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
-  // CHECK: note: a row pitch that is a multiple of 32 B avoids the extra sector
+  // CHECK: help: make the row pitch a multiple of 32 B
   out[threadIdx.y * 64 + threadIdx.x] = in[threadIdx.y * 66 + threadIdx.x];
 }
 
 // Rows of 256 bytes from byte 4.
 __global__ void startHelps(float *out, const float *in) {
   // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
-  // CHECK: note: a base offset that is a multiple of 32 B avoids the extra sector
+  // CHECK: help: make the base offset a multiple of 32 B
   out[threadIdx.y * 64 + threadIdx.x] = in[threadIdx.y * 64 + threadIdx.x + 1];
 }
 
@@ -157,7 +157,7 @@ __global__ void startHelps(float *out, const float *in) {
 // was the only one that a start could have aligned.
 __global__ void bothHelp(float *out, const float *in) {
   // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
-  // CHECK: note: a base offset and row pitch that are both multiples of 32 B avoid the extra sector; neither does by itself
+  // CHECK: help: make both the base offset and the row pitch multiples of 32 B; neither suffices by itself
   out[threadIdx.y * 64 + threadIdx.x] = in[threadIdx.y * 66 + threadIdx.x + 1];
 }
 

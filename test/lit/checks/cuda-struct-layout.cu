@@ -15,9 +15,9 @@ struct __align__(16) AlignedBody {
 
 // Lanes 16 bytes apart: each of four requests touches all 16 sectors of the 512 bytes.
 // CHECK: :[[#@LINE+6]]:{{[0-9]+}}: remark: inefficient structure layout: loading 16 of the 16 B of `Body`, aligned to 4 B, takes 4 requests and 64 sectors per warp [cuda-struct-layout]
-// CHECK: :[[#@LINE-9]]:8: note: `__align__(16)`, which does not change its size: 1 request and 16 sectors per warp
 // CHECK: note: one array per field: 4 requests and 16 sectors per warp
 // CHECK: note: for fields<<<4, 256>>>
+// CHECK: :[[#@LINE-11]]:8: help: declare `Body` with `__align__(16)`, which does not change its size: 1 request and 16 sectors per warp
 __global__ void fields(float *out, const Body *bodies) {
   int i = blockIdx.x * 256 + threadIdx.x;
   out[i] = bodies[i].x * bodies[i].y * bodies[i].z * bodies[i].mass;
@@ -41,7 +41,7 @@ __global__ void copiesAligned(AlignedBody *out, const AlignedBody *bodies) {
 
 // All lanes at one element: 4 requests of 1 sector against 1.
 // CHECK: remark: inefficient structure layout: loading 16 of the 16 B of `Body`, aligned to 4 B, takes 4 requests and 4 sectors per warp
-// CHECK: note: `__align__(16)`, which does not change its size: 1 request and 1 sector per warp
+// CHECK: help: declare `Body` with `__align__(16)`, which does not change its size: 1 request and 1 sector per warp
 __global__ void allPairs(float *out, const Body *bodies, int n) {
   float sum = 0;
   for (int i = 0; i < n; ++i)
@@ -59,7 +59,7 @@ typedef struct {
   float re, im;
 } Complex;
 // CHECK: remark: inefficient structure layout: loading 8 of the 8 B of `Complex`, aligned to 4 B, takes 2 requests and 16 sectors per warp
-// CHECK: note: `__align__(8)`, which does not change its size: 1 request and 8 sectors per warp
+// CHECK: help: declare `Complex` with `__align__(8)`, which does not change its size: 1 request and 8 sectors per warp
 __global__ void norms(float *out, const Complex *values) {
   int i = blockIdx.x * 256 + threadIdx.x;
   out[i] = values[i].re * values[i].re + values[i].im * values[i].im;
@@ -74,7 +74,7 @@ __global__ void normsOfFloat2(float *out, const float2 *values) {
 // 3 requests of 12 sectors each; 16 if the 32 lanes had 16 bytes each; 3 times 4 at best.
 // CHECK: remark: inefficient structure layout: loading 12 of the 12 B of `float3`, aligned to 4 B, takes 3 requests and 36 sectors per warp
 // CHECK: note: padding to 16 B with `__align__(16)`: 1 request and 16 sectors per warp; its arrays take 33.3 % more memory
-// CHECK: note: one array per field: 3 requests and 12 sectors per warp
+// CHECK: help: use one array per field: 3 requests and 12 sectors per warp
 __global__ void lengths(float *out, const float3 *points) {
   int i = blockIdx.x * 256 + threadIdx.x;
   float3 p = points[i];
@@ -92,10 +92,10 @@ struct __align__(16) Particle {
   float4 position;
   float4 velocity;
 };
-// Of each sector half: 32 where 16 would do.
+// Of each sector half: 32 sectors, 16 needed.
 // CHECK: remark: inefficient structure layout: loading 16 of the 32 B of `Particle`, aligned to 16 B, takes 1 request and 32 sectors per warp
 // CHECK-NEXT: float4 p =
-// CHECK: note: one array per field: 1 request and 16 sectors per warp
+// CHECK: help: use one array per field: 1 request and 16 sectors per warp
 __global__ void positions(float *out, const Particle *particles) {
   int i = blockIdx.x * 256 + threadIdx.x;
   float4 p = particles[i].position;
@@ -127,7 +127,7 @@ __global__ void gathered(float *out, const AlignedBody *bodies, const int *order
   out[i] = one.x + one.y + one.z + one.mass;
 }
 
-// In shared memory a stride of three words is free of conflicts.
+// In shared memory a stride of three words is conflict-free.
 __global__ void shared(float *out, const float *in) {
   __shared__ float3 points[256];
   points[threadIdx.x] = {in[threadIdx.x], in[threadIdx.x + 256], in[threadIdx.x + 512]};

@@ -12,7 +12,7 @@ __global__ void full(float *out) {
   // CHECK: :[[#@LINE+4]]:12: warning: 32-way shared memory bank conflict
   // CHECK-NOT: pad `whole`
   // CHECK: note: no row padding that fits in the 49,152 B of static shared memory makes both accesses conflict-free
-  // CHECK: note: storing element c of row r at index c ^ (r & 31) removes the bank conflicts of both accesses
+  // CHECK: help: store element c of row r at index c ^ (r & 31): removes the bank conflicts of both accesses
   out[t] = whole[t][0];
 }
 
@@ -36,7 +36,7 @@ __global__ void fits(float *out) {
   most[0][t] = out[t];
   __syncthreads();
   // CHECK: :[[#@LINE+2]]:12: warning: 32-way shared memory bank conflict
-  // CHECK: note: pad `most` to `[372][33]` to remove the bank conflicts of both accesses (+1,488 B shared memory)
+  // CHECK: help: pad `most` to `[372][33]` to remove the bank conflicts of both accesses (+1,488 B shared memory)
   out[t] = most[t][0];
 }
 

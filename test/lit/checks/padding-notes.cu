@@ -12,18 +12,18 @@ __global__ void transpose(float *out, const float *in, int n) {
   // Two rows of 16 in a warp, 33 words apart: words 33 to 48 are in the banks of 1 to 16.
   // CHECK: :[[#@LINE+3]]:3: remark: 2-way shared memory bank conflict: lanes store to `tile
   // CHECK: note: for block (16,16,1): no row padding up to 128 B makes both accesses conflict-free
-  // CHECK: note: for block (16,16,1): padding `tile` to `[32][34]` leaves
+  // CHECK: help: for block (16,16,1): pad `tile` to `[32][34]`, which leaves
   tile[threadIdx.y][threadIdx.x] = in[y * n + x];
   __syncthreads();
   // CHECK: :[[#@LINE+2]]:20: warning: 32-way shared memory bank conflict: lanes load `tile
-  // CHECK: note: for block (32,8,1): pad `tile` to `[32][33]` to remove the bank conflicts of both accesses
+  // CHECK: help: for block (32,8,1): pad `tile` to `[32][33]` to remove the bank conflicts of both accesses
   out[y * n + x] = tile[threadIdx.x][threadIdx.y];
 }
 
 // For each tile a store with 3 wavefronts in excess, and 64 loads with one. Rows of 520 words
 // free the store: 64 of 67 are left. Without the number of tiles nobody knows how often either
 // is executed.
-// CHECK: padding the rows of `tile` from 512 to 520 elements leaves some of the excess wavefronts
+// CHECK: help: pad the rows of `tile` from 512 to 520 elements, which leaves some of the excess wavefronts
 __global__ void tiles(float *out, const float *in, int tiles) {
   __shared__ float tile[4 * 512];
   int t = threadIdx.x;
@@ -38,7 +38,7 @@ __global__ void tiles(float *out, const float *in, int tiles) {
   out[t] = sum;
 }
 
-// CHECK: padding the rows of `tile` from 512 to 520 elements leaves 95.5 % of the excess wavefronts
+// CHECK: help: pad the rows of `tile` from 512 to 520 elements, which leaves 95.5 % of the excess wavefronts
 __global__ void tenTiles(float *out, const float *in) {
   __shared__ float tile[4 * 512];
   int t = threadIdx.x;
@@ -99,8 +99,8 @@ __global__ void histogram(int *out, const int *in) {
   __syncthreads();
   if (t < 8)
     for (int other = 0; other < 64; ++other)
-      // CHECK: pad `counts` to `[8][65]`
-      // CHECK: :[[#@LINE-5]]:5: note: the row of `counts[in[k * 64 + t] & 7][t]` depends on data; padding may introduce conflicts there
+      // CHECK: :[[#@LINE-4]]:5: note: the row of `counts[in[k * 64 + t] & 7][t]` depends on data; padding may introduce conflicts there
+      // CHECK: help: pad `counts` to `[8][65]`
       out[t] += counts[t][other];
 }
 

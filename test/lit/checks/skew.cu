@@ -8,9 +8,9 @@
 // Words 32 t become 33 t; words 2 t become 2 t + t / 16, which are even banks for 16 lanes and odd
 // ones for the others.
 __global__ void twoStrides(float *out) {
-  // CHECK: note: access `words[i + i / 32]` instead of `words[i]` to remove the bank conflicts of both accesses (+128 B shared memory)
   // CHECK: note: no automatic fix: requires changing every index of `words`
-  // CHECK: note: access `words[i + i / 32]` instead of `words[i]` to remove
+  // CHECK: help: access `words[i + i / 32]` instead of `words[i]` to remove the bank conflicts of both accesses (+128 B shared memory)
+  // CHECK: help: access `words[i + i / 32]` instead of `words[i]` to remove
   __shared__ float words[1024];
   int t = threadIdx.x;
   words[32 * t] = t;
@@ -20,7 +20,7 @@ __global__ void twoStrides(float *out) {
 
 // 8 bytes: 16 t becomes 17 t, and t becomes t + t / 16, still next to each other in each half.
 __global__ void doubles(double *out) {
-  // CHECK: note: access `pairs[i + i / 16]` instead of `pairs[i]` to remove the bank conflicts of both accesses (+512 B shared memory)
+  // CHECK: help: access `pairs[i + i / 16]` instead of `pairs[i]` to remove the bank conflicts of both accesses (+512 B shared memory)
   __shared__ double pairs[1024];
   int t = threadIdx.x;
   pairs[16 * t] = t;

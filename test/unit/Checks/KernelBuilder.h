@@ -92,11 +92,13 @@ private:
   }
 };
 
-/// The messages of all notes of \p Item, one a line.
+/// The messages of all notes of \p Item and its advice, one a line.
 inline std::string notesOf(const Finding &Item) {
   std::string Text;
   for (const FindingNote &Note : Item.Notes)
     Text += Note.Message + "\n";
+  if (Item.Help)
+    Text += "help: " + Item.Help->Message + "\n";
   return Text;
 }
 

@@ -224,11 +224,13 @@ TEST_F(SharedBankConflictTest, WideAccessesLimitThePadding) {
   ASSERT_THAT(Findings, SizeIs(1));
   EXPECT_THAT(
       notesOf(Findings[0]),
-      AllOf(HasSubstr(
-                "padding `tile` to `[32][33]` would remove the bank conflicts of both accesses, "
-                "but misalign its 16-byte accesses"),
-            HasSubstr("padding `tile` to `[32][36]` leaves 9.7 % of the excess wavefronts (+512 B "
-                      "shared memory)")));
+      AllOf(
+          HasSubstr(
+              "padding `tile` to `[32][33]` would remove the bank conflicts of both accesses, "
+              "but misalign its 16-byte accesses"),
+          HasSubstr(
+              "help: pad `tile` to `[32][36]`, which leaves 9.7 % of the excess wavefronts (+512 B "
+              "shared memory)")));
 }
 
 // 16 B a lane down a column: phases of 8 lanes, 128 B apart, all on the same 4 banks.
@@ -258,10 +260,11 @@ TEST_F(SharedBankConflictTest, SwizzleWherePaddingFails) {
   block(32);
   std::vector<Finding> Findings = analyse().Findings;
   ASSERT_THAT(Findings, SizeIs(2));
-  EXPECT_THAT(notesOf(Findings[0]),
-              AllOf(HasSubstr("no row padding up to 128 B makes both accesses conflict-free"),
-                    HasSubstr("storing element c of row r at index c ^ (r & 31) removes the bank "
-                              "conflicts of both accesses (no extra shared memory)")));
+  EXPECT_THAT(
+      notesOf(Findings[0]),
+      AllOf(HasSubstr("no row padding up to 128 B makes both accesses conflict-free"),
+            HasSubstr("help: store element c of row r at index c ^ (r & 31): removes the bank "
+                      "conflicts of both accesses (no extra shared memory)")));
 }
 
 // The rows of a flat array are those of its subscripts.
