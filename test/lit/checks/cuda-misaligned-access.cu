@@ -114,7 +114,7 @@ void launchWithOffset(float *out, const float *in, const int *offsets) {
 __global__ void difference(int *out, const int *rows) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   // CHECK: :[[#@LINE+3]]:{{[0-9]+}}: remark: {{.*}}[cuda-misaligned-access]
-  // CHECK-NOT: a base offset and row pitch
+  // CHECK-NOT: the base offset
   // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: note: no base offset aligns both this load and the one here
   out[i] = rows[i + 1] - rows[i];
 }

@@ -1,0 +1,74 @@
+//===- GlobalMends.h - Changes that save sectors of global memory ----*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Answers what-if questions about the global memory accesses of a kernel: another order or shape
+/// of its threads, another layout of its records, wider accesses. Each answer is the traffic of
+/// the whole kernel with the change in place, not a rule of thumb.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_ANALYSIS_MENDS_GLOBALMENDS_H
+#define CUDA_MEMLINT_ANALYSIS_MENDS_GLOBALMENDS_H
+
+#include "cuda-memlint/Analysis/Mends/KernelTraffic.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace memlint {
+
+struct KernelAnalysis;
+
+/// A change of a kernel or of its launch.
+struct Mend {
+  enum class Kind : uint8_t {
+    BlockShape,      ///< other extents of the block, as many threads in all
+    ExchangeThreads, ///< x and y of threadIdx and blockDim exchanged, and of the block
+    AlignRecord,     ///< the structure Object is an array of aligned to Bytes
+    JoinAccesses,    ///< adjacent accesses of a thread to Object made one of Bytes
+    JoinIterations,  ///< accesses of a thread in successive iterations to Object made one of Bytes
+    StrideByThreads, ///< lanes take neighbouring elements, a thread every so-many-th
+    SplitRecord,     ///< an array for each member of the structure Object is an array of
+    Stage            ///< accesses that run across the rows go through a tile in shared memory
+  };
+  Kind What = Kind::ExchangeThreads;
+  /// BlockShape and ExchangeThreads: the launch with the change.
+  std::array<uint64_t, 3> Block = {};
+  std::array<uint64_t, 3> Grid = {};
+  unsigned Object = 0;
+  unsigned Bytes = 0;
+  /// Stage: elements of the tile, padding included, which has as many rows as the block.
+  std::array<uint64_t, 2> Tile = {};
+  /// StrideByThreads: the loop, the elements that a thread takes, and all threads.
+  unsigned Loop = 0;
+  uint64_t Elements = 0;
+  uint64_t Threads = 0;
+  /// The accesses whose index or text changes, by Id; empty: all of them.
+  std::vector<unsigned> Changed;
+  KernelTraffic After;
+};
+
+struct GlobalMends {
+  KernelTraffic Before;
+  /// The best first; of those that save as much, the one that is less work.
+  std::vector<Mend> Mends;
+
+  /// The best that makes access \p Site cheaper; null: none does.
+  const Mend *findFor(unsigned Site) const;
+};
+
+/// The mends that pay for \p Kernel in launch number \p Launch and are no loss in the others.
+/// Nothing is in it where the cost of some access is not known.
+GlobalMends findGlobalMends(ExprContext &Expressions, const KernelAnalysis &Kernel,
+                            const TargetModel &Target, unsigned Launch);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_ANALYSIS_MENDS_GLOBALMENDS_H

@@ -1,0 +1,54 @@
+//===- KernelTraffic.h - What a kernel moves in one launch ------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The traffic of all accesses of a kernel together: what a change of the source is judged by.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_ANALYSIS_MENDS_KERNELTRAFFIC_H
+#define CUDA_MEMLINT_ANALYSIS_MENDS_KERNELTRAFFIC_H
+
+#include "cuda-memlint/Model/MemoryProgram.h"
+#include "cuda-memlint/Target/TargetModel.h"
+
+#include <vector>
+
+namespace memlint {
+
+struct LaunchContext;
+
+/// What the accesses of a kernel cost: in the whole launch, or one request of each.
+struct KernelTraffic {
+  /// By access, in the unit of its memory space; 0 for those that compilers leave out, or make
+  /// part of another one.
+  std::vector<double> ByAccess;
+  /// The accesses whose cost is not known, by Id; they are not counted.
+  std::vector<unsigned> Unknown;
+  /// ByAccess and the sums are of the whole launch; else of one request of each access.
+  bool IsTotal = true;
+  double Sectors = 0;
+  double Wavefronts = 0;
+  /// Of constant memory: distinct addresses.
+  double Addresses = 0;
+};
+
+/// What \p Kernel moves in \p Launch. \p Expressions must own the kernel's expressions.
+KernelTraffic measureTraffic(ExprContext &Expressions, const KernelProgram &Kernel,
+                             const LaunchContext &Launch, const TargetModel &Target);
+
+/// Whether nothing is more in \p After than in \p Before, and nothing else is unknown: of what is
+/// known in total, the sums; else what each access takes.
+bool isNoWorse(const KernelTraffic &Before, const KernelTraffic &After);
+
+/// Whether \p After is no worse than \p Before and saves so many sectors that a change of the
+/// source may pay.
+bool isWorthwhile(const KernelTraffic &Before, const KernelTraffic &After);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_ANALYSIS_MENDS_KERNELTRAFFIC_H

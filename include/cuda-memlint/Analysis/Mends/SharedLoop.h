@@ -1,0 +1,40 @@
+//===- SharedLoop.h - Loops that the lanes of a warp could share ----*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_ANALYSIS_MENDS_SHAREDLOOP_H
+#define CUDA_MEMLINT_ANALYSIS_MENDS_SHAREDLOOP_H
+
+#include "cuda-memlint/Model/MemoryProgram.h"
+#include "cuda-memlint/Target/TargetModel.h"
+
+#include <optional>
+
+namespace memlint {
+
+struct KernelAnalysis;
+
+/// A loop in which each thread walks elements that lie side by side, in a row of its own. If the
+/// lanes of a warp walk one row together, they access neighbouring elements.
+struct SharedLoop {
+  unsigned Loop = 0;
+  /// Nothing but what the loop has computed leaves it: the lanes combine their results.
+  bool IsReduction = true;
+  /// Sectors of one request of the access in question, on average.
+  double Before = 0;
+  double After = 0;
+};
+
+/// The loop around \p Site in launch number \p Launch. Nothing where threads depend on one another,
+/// where some access in the loop would become worse, or where rows are known to be
+/// shorter than a warp.
+std::optional<SharedLoop> findSharedLoop(ExprContext &Expressions, const KernelAnalysis &Kernel,
+                                         const TargetModel &Target, unsigned Launch,
+                                         const Access &Site);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_ANALYSIS_MENDS_SHAREDLOOP_H

@@ -1,0 +1,135 @@
+//===- ChangedKernel.cpp - A kernel with a change in place ----------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Analysis/Mends/ChangedKernel.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+bool allCostExpressions(const KernelProgram &Kernel, function_ref<bool(ExprRef)> Holds) {
+  auto HoldsIfAny = [&](ExprRef Root) { return !Root || Holds(Root); };
+  return all_of(Kernel.Accesses,
+                [&](const Access &Site) {
+                  return HoldsIfAny(Site.Offset) && HoldsIfAny(Site.Selector) &&
+                         HoldsIfAny(Site.OffsetInSelected) && all_of(Site.Guards, HoldsIfAny);
+                }) &&
+         all_of(Kernel.Loops, [&](const Loop &Each) { return all_of(Each.Exits, HoldsIfAny); });
+}
+
+void mapAccess(Access &Site, function_ref<ExprRef(ExprRef)> Map) {
+  for (ExprRef *Root : {&Site.Offset, &Site.Selector, &Site.OffsetInSelected})
+    if (*Root)
+      *Root = Map(*Root);
+  for (ExprRef &Guard : Site.Guards)
+    Guard = Map(Guard);
+}
+
+bool canExchangeThreads(const KernelProgram &Kernel) {
+  auto IsOfWarp = [](const Barrier &Each) {
+    return Each.Scope == BarrierScope::Warp || Each.Scope == BarrierScope::Named ||
+           Each.IsUncertain;
+  };
+  auto IsByWarp = [](const Access &Site) {
+    return Site.Form == RequestForm::WarpMatrix || Site.Form == RequestForm::MatrixRows;
+  };
+  if (!Kernel.WarpOperations.empty() || any_of(Kernel.Barriers, IsOfWarp) ||
+      any_of(Kernel.Accesses, IsByWarp))
+    return false;
+  // A value that is not followed would be another one in another thread.
+  return allCostExpressions(Kernel, [](ExprRef Root) {
+    return allLeaves(Root, [](ExprRef Leaf) {
+      return Leaf->leaf().Kind == LeafKind::ThreadIndex || Leaf->varies() < Uniformity::Warp;
+    });
+  });
+}
+
+ExprRef exchangeXAndY(ExprContext &Expressions, ExprRef Root) {
+  return Expressions.substitute(Root, [&](ExprRef Leaf) -> ExprRef {
+    LeafInfo Info = Leaf->leaf();
+    if ((Info.Kind != LeafKind::ThreadIndex && Info.Kind != LeafKind::BlockDimension) ||
+        Info.Dimension > 1)
+      return nullptr;
+    Info.Dimension = 1 - Info.Dimension;
+    Info.Name.back() = "xy"[Info.Dimension];
+    return Expressions.leaf(Info);
+  });
+}
+
+ChangedKernel exchangeThreads(ExprContext &Expressions, const KernelProgram &Kernel,
+                              const LaunchContext &Launch) {
+  ChangedKernel Result{Kernel, Launch};
+  auto Exchange = [&](ExprRef Root) { return exchangeXAndY(Expressions, Root); };
+  for (Access &Site : Result.Program.Accesses)
+    mapAccess(Site, Exchange);
+  for (Loop &Each : Result.Program.Loops)
+    for (ExprRef &Exit : Each.Exits)
+      Exit = Exchange(Exit);
+  for (ExprRef &Fact : Result.Program.Facts)
+    Fact = Exchange(Fact);
+  std::swap(Result.Launch.Block[0], Result.Launch.Block[1]);
+  return Result;
+}
+
+std::optional<LaunchContext> withBlock(const LaunchContext &Launch,
+                                       const std::array<uint64_t, 3> &Block) {
+  if (!Launch.blockKnown() || !Launch.gridKnown())
+    return std::nullopt;
+  LaunchContext Result = Launch;
+  for (unsigned Dimension = 0; Dimension != 3; ++Dimension) {
+    uint64_t Threads = *Launch.Block[Dimension] * *Launch.Grid[Dimension];
+    if (Threads % Block[Dimension] != 0)
+      return std::nullopt;
+    Result.Block[Dimension] = Block[Dimension];
+    Result.Grid[Dimension] = Threads / Block[Dimension];
+  }
+  return Result;
+}
+
+static bool isExtent(LeafKind Kind) {
+  return Kind == LeafKind::BlockDimension || Kind == LeafKind::GridDimension;
+}
+
+bool usesGlobalIndicesOnly(ExprContext &Expressions, const KernelProgram &Kernel) {
+  std::array<ExprRef, 3> Global = {};
+  for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
+    Global[Dimension] = Expressions.opaque(OpaqueReason::ControlFlow, Uniformity::Lane,
+                                           "global index", {0, INT32_MAX});
+  auto IsGlobal = [&](ExprRef Root) {
+    if (!Root)
+      return true;
+    // What is left of a block's own numbers after threadIdx is written as the difference.
+    std::array<ExprRef, 3> Block = {}, Extent = {};
+    forEachLeaf(Root, [&](ExprRef Leaf) {
+      if (Leaf->leaf().Kind == LeafKind::BlockIndex)
+        Block[Leaf->leaf().Dimension] = Leaf;
+      if (Leaf->leaf().Kind == LeafKind::BlockDimension)
+        Extent[Leaf->leaf().Dimension] = Leaf;
+    });
+    ExprRef Written = Expressions.substitute(Root, [&](ExprRef Leaf) -> ExprRef {
+      unsigned Dimension = Leaf->leaf().Dimension;
+      if (Leaf->leaf().Kind != LeafKind::ThreadIndex || !Block[Dimension] || !Extent[Dimension])
+        return nullptr;
+      return Expressions.subtract(Global[Dimension],
+                                  Expressions.multiply(Block[Dimension], Extent[Dimension]));
+    });
+    return allLeaves(Written, [&](ExprRef Leaf) {
+      LeafKind Kind = Leaf->leaf().Kind;
+      // A value that blocks or lanes differ in may come from their own indices.
+      return Kind == LeafKind::LoopCounter || Kind == LeafKind::Parameter ||
+             is_contained(Global, Leaf) || (Leaf->varies() == Uniformity::Grid && !isExtent(Kind));
+    });
+  };
+  return allCostExpressions(Kernel, IsGlobal) &&
+         all_of(Kernel.Nodes, [&](const Node &Each) { return IsGlobal(Each.Condition); }) &&
+         all_of(Kernel.Accesses,
+                [&](const Access &Site) { return IsGlobal(Site.Value) && IsGlobal(Site.Addend); });
+}
+
+} // namespace memlint

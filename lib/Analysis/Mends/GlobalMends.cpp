@@ -1,0 +1,459 @@
+//===- GlobalMends.cpp - Changes that save sectors of global memory -------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Analysis/Mends/GlobalMends.h"
+
+#include "MendTrials.h"
+
+#include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
+#include "cuda-memlint/Analysis/Cost/LaunchValues.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/LaunchContexts.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallSet.h"
+
+#include <limits>
+#include <tuple>
+
+using namespace llvm;
+
+namespace memlint {
+
+const Mend *GlobalMends::findFor(unsigned Site) const {
+  // What saves less is not what the finding is about.
+  constexpr double MostThatIsLeft = 0.75;
+  for (const Mend &Each : Mends) {
+    // One of several that become one may cost what it did.
+    double Now = 0, Then = 0;
+    for (unsigned Id : is_contained(Each.Changed, Site) ? ArrayRef(Each.Changed) : ArrayRef(Site)) {
+      Now += Before.ByAccess[Id];
+      Then += Each.After.ByAccess[Id];
+    }
+    if (Then <= MostThatIsLeft * Now)
+      return &Each;
+  }
+  return nullptr;
+}
+
+namespace {
+
+class MendSearch {
+public:
+  MendSearch(ExprContext &Expressions, const KernelAnalysis &Kernel, const TargetModel &Target,
+             unsigned Launch)
+      : Expressions(Expressions), Kernel(Kernel), Target(Target), Number(Launch),
+        Launch(Kernel.Launches[Launch]) {}
+
+  GlobalMends run() &&;
+
+private:
+  using Change = function_ref<std::optional<ChangedKernel>(const LaunchContext &)>;
+
+  KernelTraffic measure(const KernelProgram &Program, const LaunchContext &In) const {
+    return measureTraffic(Expressions, Program, In, Target);
+  }
+  bool isAtFault(const Access &Site) const;
+  /// Keeps \p New if the change pays in the launch in question and costs nothing in the others.
+  void tryChange(Mend New, Change Make);
+  bool isNoLossElsewhere(Change Make) const;
+  void countByIteration(Mend &New) const;
+
+  void tryBlocks();
+  void tryExchange();
+  void tryStage();
+  bool isNoLossToStage(ArrayRef<unsigned> Staged) const;
+  uint64_t rowsOfTile(const Access &Site) const;
+  std::optional<std::array<uint64_t, 2>> findTile(const Access &Site, double &Wavefronts) const;
+  void tryRecord(unsigned Object);
+  void tryWiderAccesses(unsigned Object);
+  void tryStride(const Access &Site);
+
+  ExprContext &Expressions;
+  const KernelAnalysis &Kernel;
+  const TargetModel &Target;
+  unsigned Number;
+  const LaunchContext &Launch;
+  GlobalMends Result;
+};
+
+} // namespace
+
+bool MendSearch::isAtFault(const Access &Site) const {
+  if (Site.Space != MemorySpace::Global || Result.Before.ByAccess[Site.Id] == 0)
+    return false;
+  const AccessCost &Cost = Kernel.Verdicts[Site.Id][Number].Cost;
+  return Cost.MeanCost > Cost.MeanIdeal;
+}
+
+/// More of one kernel are not tried.
+static constexpr size_t MostLaunches = 8;
+
+bool MendSearch::isNoLossElsewhere(Change Make) const {
+  if (Kernel.Launches.size() > MostLaunches)
+    return false;
+  for (auto [Index, Other] : enumerate(Kernel.Launches)) {
+    if (Index == Number)
+      continue;
+    std::optional<ChangedKernel> Changed = Make(Other);
+    if (!Changed ||
+        !isNoWorse(measure(Kernel.Program, Other), measure(Changed->Program, Changed->Launch)))
+      return false;
+  }
+  return true;
+}
+
+/// One request that stands for several iterations, by iteration.
+void MendSearch::countByIteration(Mend &New) const {
+  for (unsigned Id : New.Changed) {
+    double &Sectors = New.After.ByAccess[Id];
+    double Each = Sectors * Kernel.Program.Accesses[Id].Bytes / New.Bytes;
+    New.After.Sectors += Each - Sectors;
+    Sectors = Each;
+  }
+}
+
+void MendSearch::tryChange(Mend New, Change Make) {
+  // What is not known stays as it is where only these accesses change.
+  bool MayChange =
+      New.Changed.empty() ? !Result.Before.Unknown.empty() : any_of(New.Changed, [&](unsigned Id) {
+        return is_contained(Result.Before.Unknown, Id);
+      });
+  std::optional<ChangedKernel> Changed = MayChange ? std::nullopt : Make(Launch);
+  if (!Changed)
+    return;
+  New.After = measure(Changed->Program, Changed->Launch);
+  if (New.What == Mend::Kind::JoinIterations && !New.After.IsTotal)
+    countByIteration(New);
+  // Another block is a change of this launch only.
+  bool IsOfLaunch = New.What == Mend::Kind::BlockShape;
+  if (isWorthwhile(Result.Before, New.After) && (IsOfLaunch || isNoLossElsewhere(Make)))
+    Result.Mends.push_back(std::move(New));
+}
+
+/// Extents of blocks that are usual.
+static constexpr std::array<std::array<uint64_t, 3>, 24> UsualBlocks = {
+    {{1024, 1, 1}, {512, 2, 1}, {512, 1, 1}, {256, 4, 1}, {256, 2, 1}, {256, 1, 1},
+     {128, 8, 1},  {128, 4, 1}, {128, 2, 1}, {128, 1, 1}, {64, 16, 1}, {64, 8, 1},
+     {64, 4, 1},   {64, 2, 1},  {64, 1, 1},  {32, 32, 1}, {32, 16, 1}, {32, 8, 1},
+     {32, 4, 1},   {32, 2, 1},  {32, 1, 1},  {16, 16, 1}, {16, 8, 1},  {16, 4, 1}}};
+
+void MendSearch::tryBlocks() {
+  const KernelProgram &Program = Kernel.Program;
+  if (isGuessed(Launch) || Launch.Origin != LaunchOrigin::Call || !Program.Barriers.empty() ||
+      !Program.WarpOperations.empty() || !Program.Unseen.empty() ||
+      Program.Attributes.ClusterDimensions ||
+      any_of(Program.Accesses,
+             [](const Access &Site) { return Site.Space == MemorySpace::Shared; }) ||
+      !usesGlobalIndicesOnly(Expressions, Program))
+    return;
+  uint64_t Threads = *Launch.Block[0] * *Launch.Block[1] * *Launch.Block[2];
+  for (const std::array<uint64_t, 3> &Block : UsualBlocks) {
+    std::optional<LaunchContext> Reshaped = withBlock(Launch, Block);
+    if (!Reshaped || Block[0] * Block[1] * Block[2] != Threads)
+      continue;
+    Mend New;
+    New.What = Mend::Kind::BlockShape;
+    New.Block = Block;
+    for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
+      New.Grid[Dimension] = *Reshaped->Grid[Dimension];
+    tryChange(std::move(New), [&](const LaunchContext &) {
+      return std::optional(ChangedKernel{Program, *Reshaped});
+    });
+  }
+}
+
+void MendSearch::tryExchange() {
+  if (*Launch.Block[0] == 1 || *Launch.Block[1] == 1 || !canExchangeThreads(Kernel.Program))
+    return;
+  Mend New;
+  New.What = Mend::Kind::ExchangeThreads;
+  New.Block = {*Launch.Block[1], *Launch.Block[0], *Launch.Block[2]};
+  tryChange(std::move(New), [&](const LaunchContext &In) {
+    return std::optional(exchangeThreads(Expressions, Kernel.Program, In));
+  });
+}
+
+/// The threads of a block access as many elements in \p Site as there are threads, and nothing else
+/// accesses the array in another way.
+static bool canBeStaged(const KernelProgram &Kernel, const Access &Site) {
+  if (!isPlainGlobal(Kernel, Site) || Site.Parts != 1)
+    return false;
+  for (unsigned Dimension : {0u, 1u})
+    if (!anyLeaf(Site.Offset, [&](ExprRef Leaf) {
+          return Leaf->leaf().Kind == LeafKind::ThreadIndex && Leaf->leaf().Dimension == Dimension;
+        }))
+      return false;
+  // Exits that threads take at different times leave none for the barriers.
+  for (unsigned Loop : Site.Loops)
+    for (ExprRef Exit : Kernel.Loops[Loop].Exits)
+      if (Exit->varies() > Uniformity::Block)
+        return false;
+  return all_of(Kernel.Accesses, [&](const Access &Other) {
+    return Other.Object != Site.Object || Other.Kind == Site.Kind;
+  });
+}
+
+/// The rows that the threads of a block access in all iterations of the loop around \p Site that
+/// walks them, or at once.
+uint64_t MendSearch::rowsOfTile(const Access &Site) const {
+  constexpr uint64_t MostRows = 64;
+  uint64_t Height = *Launch.Block[1];
+  if (Site.Loops.empty())
+    return Height;
+  const Loop &Around = Kernel.Program.Loops[Site.Loops.back()];
+  ExprRef Offset = withLaunchValues(Expressions, Site.Offset, Kernel.Program, Launch);
+  int64_t PerRow = 0, PerIteration = 0;
+  for (const Term &Part : termsOf(Offset)) {
+    if (Part.Factors.size() != 1 || !Part.Factors.front()->isLeaf())
+      continue;
+    ExprRef Leaf = Part.Factors.front();
+    if (Leaf == Around.Counter)
+      PerIteration = Part.Coefficient;
+    else if (Leaf->leaf().Kind == LeafKind::ThreadIndex && Leaf->leaf().Dimension == 1)
+      PerRow = Part.Coefficient;
+  }
+  std::optional<uint64_t> Trips =
+      constantTripCount(Expressions, Kernel.Program, Launch, Around, MostRows);
+  bool WalksRows = Trips && PerRow != 0 && PerIteration == PerRow * int64_t(Height);
+  return WalksRows && Height * *Trips <= MostRows ? Height * *Trips : Height;
+}
+
+/// The tile that takes the fewest wavefronts, which are returned: of one store as the threads are
+/// and one load with their indices exchanged.
+std::optional<std::array<uint64_t, 2>> MendSearch::findTile(const Access &Site,
+                                                            double &Wavefronts) const {
+  constexpr uint64_t MostPadding = 32;
+  uint64_t Width = *Launch.Block[0], Rows = rowsOfTile(Site);
+  std::optional<std::array<uint64_t, 2>> Best;
+  KernelProgram Program = Kernel.Program;
+  MemoryObject Tile;
+  Tile.Id = unsigned(Program.Objects.size());
+  Tile.Kind = ObjectKind::StaticShared;
+  Tile.Space = MemorySpace::Shared;
+  Tile.Name = "tile";
+  Tile.AlignmentBytes = 256;
+  Program.Objects.push_back(Tile);
+  auto Index = [&](unsigned Dimension) {
+    LeafInfo Info;
+    Info.Kind = LeafKind::ThreadIndex;
+    Info.Dimension = uint8_t(Dimension);
+    Info.Range = {0, int64_t(*Launch.Block[Dimension]) - 1};
+    Info.Name = std::string("threadIdx.") + "xy"[Dimension];
+    return Expressions.leaf(Info);
+  };
+  Access InTile = Site;
+  InTile.Space = MemorySpace::Shared;
+  InTile.Object = Tile.Id;
+  for (uint64_t Padding = 0; Padding <= MostPadding; ++Padding) {
+    uint64_t Pitch = Width + Padding;
+    InTile.Offset = Expressions.multiply(
+        Expressions.add(Expressions.multiply(Index(1), Expressions.constant(int64_t(Pitch))),
+                        Index(0)),
+        Expressions.constant(int64_t(Site.Bytes)));
+    Access Across = InTile;
+    LaunchContext In = Launch;
+    if (Rows == Width) {
+      // As wide as high: the threads keep their order, and walk its columns.
+      Across.Offset = exchangeXAndY(Expressions, InTile.Offset);
+    } else {
+      mapAccess(Across, [&](ExprRef Root) { return exchangeXAndY(Expressions, Root); });
+      std::swap(In.Block[0], In.Block[1]);
+    }
+    AccessCost Stores = evaluateAccess(Expressions, Program, InTile, Launch, Target);
+    AccessCost Loads = evaluateAccess(Expressions, Program, Across, In, Target);
+    if (Stores.Known == Knowledge::Unknown || Loads.Known == Knowledge::Unknown)
+      return std::nullopt;
+    bool HasTotals = Stores.Totals && Loads.Totals;
+    double Sum = HasTotals ? double(Stores.Totals->Cost + Loads.Totals->Cost)
+                           : Stores.MeanCost + Loads.MeanCost;
+    if (!Best || Sum < Wavefronts) {
+      Best = {Rows, Pitch};
+      Wavefronts = Sum;
+    }
+  }
+  return Best;
+}
+
+/// Whether the accesses numbered \p Staged take no more in the other launches, either.
+bool MendSearch::isNoLossToStage(ArrayRef<unsigned> Staged) const {
+  if (Kernel.Launches.size() > MostLaunches)
+    return false;
+  for (auto [Index, Other] : enumerate(Kernel.Launches)) {
+    if (Index == Number)
+      continue;
+    ChangedKernel Exchanged = exchangeThreads(Expressions, Kernel.Program, Other);
+    KernelTraffic Before = measure(Kernel.Program, Other);
+    KernelTraffic Across = measure(Exchanged.Program, Exchanged.Launch);
+    bool IsNoLoss = Before.IsTotal == Across.IsTotal && all_of(Staged, [&](unsigned Id) {
+                      return !is_contained(Before.Unknown, Id) &&
+                             !is_contained(Across.Unknown, Id) &&
+                             Across.ByAccess[Id] <= Before.ByAccess[Id];
+                    });
+    if (!IsNoLoss)
+      return false;
+  }
+  return true;
+}
+
+void MendSearch::tryStage() {
+  if (*Launch.Block[0] == 1 || *Launch.Block[1] == 1 || isGuessed(Launch) ||
+      !Result.Before.Unknown.empty() || !canExchangeThreads(Kernel.Program))
+    return;
+  ChangedKernel Exchanged = exchangeThreads(Expressions, Kernel.Program, Launch);
+  KernelTraffic Across = measure(Exchanged.Program, Exchanged.Launch);
+  if (!Across.Unknown.empty() || Across.IsTotal != Result.Before.IsTotal)
+    return;
+  Mend New;
+  New.What = Mend::Kind::Stage;
+  New.After = Result.Before;
+  for (const Access &Site : Kernel.Program.Accesses) {
+    double Before = Result.Before.ByAccess[Site.Id], After = Across.ByAccess[Site.Id];
+    if (!isAtFault(Site) || After >= Before || !canBeStaged(Kernel.Program, Site))
+      continue;
+    double Wavefronts = 0;
+    std::optional<std::array<uint64_t, 2>> Tile = findTile(Site, Wavefronts);
+    // A wavefront moves up to four sectors.
+    if (!Tile || Before - After < Wavefronts)
+      continue;
+    New.Tile = *Tile;
+    New.Bytes = Site.Bytes;
+    New.Changed.push_back(Site.Id);
+    New.After.ByAccess[Site.Id] = After;
+    New.After.Sectors += After - Before;
+    New.After.Wavefronts += Wavefronts;
+  }
+  KernelTraffic InGlobalMemory = New.After;
+  InGlobalMemory.Wavefronts = Result.Before.Wavefronts;
+  if (!New.Changed.empty() && isWorthwhile(Result.Before, InGlobalMemory) &&
+      isNoLossToStage(New.Changed))
+    Result.Mends.push_back(std::move(New));
+}
+
+void MendSearch::tryRecord(unsigned Object) {
+  const MemoryObject &Array = Kernel.Program.Objects[Object];
+  // The structures of libraries are not the user's to change.
+  bool IsOwn = Array.ElementRecord.Line != 0 || Array.IsVectorElement;
+  if (Array.Members.empty() || Array.ElementBytes == 0 || !IsOwn)
+    return;
+  Mend New;
+  New.Object = Object;
+  for (const Access &Site : Kernel.Program.Accesses)
+    if (Site.Object == Object)
+      New.Changed.push_back(Site.Id);
+  New.What = Mend::Kind::AlignRecord;
+  for (unsigned Alignment : {16u, 8u}) {
+    if (Array.IsVectorElement || Array.ElementRecord.Line == 0 ||
+        Alignment <= Array.ElementAlignment || Array.ElementBytes % Alignment != 0)
+      continue;
+    New.Bytes = Alignment;
+    tryChange(New, [&](const LaunchContext &In) -> std::optional<ChangedKernel> {
+      if (auto Program = alignRecord(Kernel.Program, Object, Alignment))
+        return ChangedKernel{std::move(*Program), In};
+      return std::nullopt;
+    });
+    break;
+  }
+  New.What = Mend::Kind::SplitRecord;
+  tryChange(New, [&](const LaunchContext &In) -> std::optional<ChangedKernel> {
+    if (auto Program = splitRecord(Expressions, Kernel.Program, Object))
+      return ChangedKernel{std::move(*Program), In};
+    return std::nullopt;
+  });
+}
+
+void MendSearch::tryWiderAccesses(unsigned Object) {
+  for (unsigned Bytes : {16u, 8u, 4u}) {
+    size_t Known = Result.Mends.size();
+    using Join = decltype(&joinAccesses);
+    for (auto [What, Change] :
+         {std::pair<Mend::Kind, Join>(Mend::Kind::JoinAccesses, joinAccesses),
+          std::pair<Mend::Kind, Join>(Mend::Kind::JoinIterations, joinIterations)}) {
+      std::optional<ChangedAccesses> Here =
+          Change(Expressions, Kernel.Program, Launch, Object, Bytes);
+      if (!Here)
+        continue;
+      Mend New;
+      New.What = What;
+      New.Object = Object;
+      New.Bytes = Bytes;
+      New.Changed = Here->Changed;
+      tryChange(std::move(New),
+                [&, Change = Change](const LaunchContext &In) -> std::optional<ChangedKernel> {
+                  if (auto There = Change(Expressions, Kernel.Program, In, Object, Bytes))
+                    return ChangedKernel{std::move(There->Program), In};
+                  return std::nullopt;
+                });
+    }
+    // Wider is better.
+    if (Result.Mends.size() != Known)
+      return;
+  }
+}
+
+void MendSearch::tryStride(const Access &Site) {
+  std::optional<StridedKernel> Here = strideByThreads(Expressions, Kernel.Program, Launch, Site);
+  if (!Here)
+    return;
+  Mend New;
+  New.What = Mend::Kind::StrideByThreads;
+  New.Loop = Here->Loop;
+  New.Elements = Here->Elements;
+  New.Threads = Here->Threads;
+  tryChange(std::move(New), [&](const LaunchContext &In) -> std::optional<ChangedKernel> {
+    if (auto There = strideByThreads(Expressions, Kernel.Program, In, Site))
+      return ChangedKernel{std::move(There->Program), In};
+    return std::nullopt;
+  });
+}
+
+/// The best first; of those that are about as good as the best, the one that is least work.
+static void sortMends(std::vector<Mend> &Mends) {
+  constexpr double AboutAsGood = 1.05;
+  double Least = std::numeric_limits<double>::max();
+  for (const Mend &Each : Mends)
+    Least = std::min(Least, Each.After.Sectors);
+  auto Order = [&](const Mend &Each) {
+    double Sectors = Each.After.Sectors <= AboutAsGood * Least ? Least : Each.After.Sectors;
+    return std::tuple(Sectors, Each.What, Each.Block, Each.Object, Each.Bytes, Each.Loop);
+  };
+  llvm::sort(Mends,
+             [&](const Mend &Left, const Mend &Right) { return Order(Left) < Order(Right); });
+}
+
+GlobalMends MendSearch::run() && {
+  // Of a template with made-up arguments nothing is known to exist.
+  // Trials take the square of the number of accesses.
+  constexpr size_t MostAccesses = 256;
+  if (!Kernel.Assumption.empty() || !Launch.blockKnown() ||
+      Kernel.Program.Accesses.size() > MostAccesses)
+    return {};
+  Result.Before = measure(Kernel.Program, Launch);
+  tryBlocks();
+  tryExchange();
+  SmallSet<unsigned, 8> Objects, Loops;
+  for (const Access &Site : Kernel.Program.Accesses) {
+    if (!isAtFault(Site))
+      continue;
+    if (Objects.insert(Site.Object).second) {
+      tryRecord(Site.Object);
+      tryWiderAccesses(Site.Object);
+    }
+    if (!Site.Loops.empty() && Loops.insert(Site.Loops.back()).second)
+      tryStride(Site);
+  }
+  tryStage();
+  sortMends(Result.Mends);
+  return std::move(Result);
+}
+
+GlobalMends findGlobalMends(ExprContext &Expressions, const KernelAnalysis &Kernel,
+                            const TargetModel &Target, unsigned Launch) {
+  return MendSearch(Expressions, Kernel, Target, Launch).run();
+}
+
+} // namespace memlint

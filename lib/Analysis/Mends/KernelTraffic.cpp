@@ -1,0 +1,117 @@
+//===- KernelTraffic.cpp - What a kernel moves in one launch --------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Analysis/Mends/KernelTraffic.h"
+
+#include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
+#include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
+#include "cuda-memlint/Analysis/Layout/JoinedFields.h"
+#include "cuda-memlint/Model/LaunchContext.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace memlint {
+
+/// Steps that the cost of one access may take.
+static constexpr uint64_t StepsPerAccess = 1u << 16;
+
+/// What the compiler makes of \p Site: nothing, where it leaves it out or it is a part of an
+/// access before.
+static std::optional<Access> compiledAccess(ExprContext &Expressions, const KernelProgram &Kernel,
+                                            const Access &Site) {
+  if (Site.IsUnused || findForwarded(Expressions, Kernel, Site))
+    return std::nullopt;
+  std::optional<JoinedAccess> Joined = joinFields(Expressions, Kernel, Site);
+  if (!Joined)
+    return Site;
+  if (any_of(Joined->With, [&](unsigned Id) { return Id < Site.Id; }))
+    return std::nullopt;
+  Access Whole = Site;
+  Whole.Bytes = Joined->Bytes;
+  Whole.Offset = Expressions.add(Site.Offset, Expressions.constant(-int64_t(Joined->FieldOffset)));
+  return Whole;
+}
+
+namespace {
+
+class TrafficCount {
+public:
+  explicit TrafficCount(size_t Accesses) {
+    Total.ByAccess.assign(Accesses, 0);
+    Mean = Total;
+    Mean.IsTotal = false;
+  }
+
+  void add(const Access &Site, const AccessCost &Cost) {
+    HasTotals &= Cost.Totals.has_value();
+    add(Total, Site, Cost.Totals ? double(Cost.Totals->Cost) : 0);
+    add(Mean, Site, Cost.MeanCost);
+  }
+  void addUnknown(const Access &Site) {
+    Total.Unknown.push_back(Site.Id);
+    Mean.Unknown.push_back(Site.Id);
+  }
+  KernelTraffic result() const { return HasTotals ? Total : Mean; }
+
+private:
+  static void add(KernelTraffic &Sum, const Access &Site, double Cost) {
+    Sum.ByAccess[Site.Id] = Cost;
+    if (Site.Space == MemorySpace::Global)
+      Sum.Sectors += Cost;
+    else if (Site.Space == MemorySpace::Shared)
+      Sum.Wavefronts += Cost;
+    else
+      Sum.Addresses += Cost;
+  }
+
+  KernelTraffic Total, Mean;
+  bool HasTotals = true;
+};
+
+} // namespace
+
+KernelTraffic measureTraffic(ExprContext &Expressions, const KernelProgram &Kernel,
+                             const LaunchContext &Launch, const TargetModel &Target) {
+  TrafficCount Count(Kernel.Accesses.size());
+  for (const Access &Site : Kernel.Accesses) {
+    // The hardware interleaves the local memory of threads.
+    if (Site.Space == MemorySpace::Local)
+      continue;
+    std::optional<Access> Compiled = compiledAccess(Expressions, Kernel, Site);
+    if (!Compiled)
+      continue;
+    AccessCost Cost =
+        evaluateAccess(Expressions, Kernel, *Compiled, Launch, Target, StepsPerAccess);
+    if (Cost.Known == Knowledge::Unknown || Cost.GuardUnknown)
+      Count.addUnknown(Site);
+    else if (!Cost.NeverExecuted)
+      Count.add(Site, Cost);
+  }
+  return Count.result();
+}
+
+bool isNoWorse(const KernelTraffic &Before, const KernelTraffic &After) {
+  if (Before.IsTotal != After.IsTotal || Before.Unknown != After.Unknown)
+    return false;
+  if (Before.IsTotal)
+    return After.Sectors <= Before.Sectors && After.Wavefronts <= Before.Wavefronts &&
+           After.Addresses <= Before.Addresses;
+  // How often each access is executed is not known.
+  return all_of(zip_equal(Before.ByAccess, After.ByAccess),
+                [](const auto &Pair) { return std::get<1>(Pair) <= std::get<0>(Pair); });
+}
+
+bool isWorthwhile(const KernelTraffic &Before, const KernelTraffic &After) {
+  constexpr double MostThatIsLeft = 0.9;
+  return isNoWorse(Before, After) && After.Sectors <= MostThatIsLeft * Before.Sectors;
+}
+
+} // namespace memlint

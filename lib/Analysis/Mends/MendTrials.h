@@ -1,0 +1,71 @@
+//===- MendTrials.h - Changes of a kernel that are tried --------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_ANALYSIS_MENDS_MENDTRIALS_H
+#define CUDA_MEMLINT_LIB_ANALYSIS_MENDS_MENDTRIALS_H
+
+#include "cuda-memlint/Analysis/Mends/ChangedKernel.h"
+#include "cuda-memlint/Analysis/Mends/GlobalMends.h"
+
+#include <optional>
+
+namespace memlint {
+
+/// A kernel with accesses of one array changed, and which these are, by Id.
+struct ChangedAccesses {
+  KernelProgram Program;
+  std::vector<unsigned> Changed;
+};
+
+/// \p Kernel with an array for each member of the structures in \p Object; nothing where some
+/// access does not say which member it is to.
+std::optional<KernelProgram> splitRecord(ExprContext &Expressions, const KernelProgram &Kernel,
+                                         unsigned Object);
+
+/// \p Kernel with the structures in \p Object aligned to \p Alignment bytes, which divide their
+/// size.
+std::optional<KernelProgram> alignRecord(const KernelProgram &Kernel, unsigned Object,
+                                         unsigned Alignment);
+
+/// \p Kernel with adjacent accesses of one thread to \p Object, in one straight line of code, made
+/// one aligned access of \p Bytes; nothing where there are none.
+std::optional<ChangedAccesses> joinAccesses(ExprContext &Expressions, const KernelProgram &Kernel,
+                                            const LaunchContext &Launch, unsigned Object,
+                                            unsigned Bytes);
+
+/// \p Kernel with the accesses that a thread makes to \p Object in successive iterations of a loop
+/// made one aligned access of \p Bytes in every so-many-th iteration.
+std::optional<ChangedAccesses> joinIterations(ExprContext &Expressions, const KernelProgram &Kernel,
+                                              const LaunchContext &Launch, unsigned Object,
+                                              unsigned Bytes);
+
+/// A kernel whose threads take other elements, but all of them the same.
+struct StridedKernel {
+  KernelProgram Program;
+  unsigned Loop = 0;
+  uint64_t Elements = 0;
+  uint64_t Threads = 0;
+};
+
+/// \p Kernel where thread t of T takes the elements k * T + t instead of t * K + k, K of them, for
+/// which \p Site, in a loop over k, is an example. Nothing where anything but the element
+/// depends on t or k.
+std::optional<StridedKernel> strideByThreads(ExprContext &Expressions, const KernelProgram &Kernel,
+                                             const LaunchContext &Launch, const Access &Site);
+
+/// A load or store of as many bytes as its lanes ask for, of which nothing else needs to be known.
+bool isPlainGlobal(const KernelProgram &Kernel, const Access &Site);
+
+/// In which iteration threads leave \p Each in \p Launch, where that is the same for all; at most
+/// \p Most.
+std::optional<uint64_t> constantTripCount(ExprContext &Expressions, const KernelProgram &Kernel,
+                                          const LaunchContext &Launch, const Loop &Each,
+                                          uint64_t Most);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_ANALYSIS_MENDS_MENDTRIALS_H

@@ -1,0 +1,228 @@
+//===- VectorMends.cpp - Several accesses of a thread as one --------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MendTrials.h"
+
+#include "cuda-memlint/Analysis/Cost/LaunchValues.h"
+#include "cuda-memlint/Analysis/Layout/JoinedFields.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+
+using namespace llvm;
+
+namespace memlint {
+
+bool isPlainGlobal(const KernelProgram &Kernel, const Access &Site) {
+  return Site.Space == MemorySpace::Global && Site.Offset && Site.Form == RequestForm::Plain &&
+         (Site.Kind == AccessKind::Load || Site.Kind == AccessKind::Store) && !Site.IsVolatile &&
+         Site.Order == AccessOrder::Weak && !Site.IsUnused &&
+         !Kernel.Objects[Site.Object].IsVolatile;
+}
+
+/// Elements that are no part of a structure, or of a vector.
+static bool isScalar(const KernelProgram &Kernel, const Access &Site) {
+  const MemoryObject &Object = Kernel.Objects[Site.Object];
+  return Object.Members.empty() && !Object.IsVectorElement && Site.Parts == 1 &&
+         Site.RecordAlignment <= Site.Bytes;
+}
+
+/// Whether \p Object starts on a multiple of \p Bytes in \p Launch.
+static bool startsAligned(const MemoryObject &Object, const LaunchContext &Launch, unsigned Bytes) {
+  if (Object.AlignmentBytes % Bytes != 0)
+    return false;
+  if (!Object.ParameterIndex || *Object.ParameterIndex >= Launch.Arguments.size() ||
+      !Object.ParameterFields.empty())
+    return true;
+  const LaunchArgument &Argument = Launch.Arguments[*Object.ParameterIndex];
+  return Argument.AlignmentBytes % Bytes == 0 && Argument.AlignmentResidue % Bytes == 0;
+}
+
+namespace {
+
+/// Accesses of one thread that differ in a constant only, by that.
+struct Neighbours {
+  const Access *First = nullptr;
+  ExprRef WithoutConstant = nullptr;
+  std::map<int64_t, std::vector<unsigned>> ByOffset;
+};
+
+} // namespace
+
+static std::vector<Neighbours> findNeighbours(ExprContext &Expressions, const KernelProgram &Kernel,
+                                              const LaunchContext &Launch, unsigned Object) {
+  std::vector<Neighbours> Groups;
+  for (const Access &Site : Kernel.Accesses) {
+    if (Site.Object != Object || !isPlainGlobal(Kernel, Site) || !isScalar(Kernel, Site))
+      continue;
+    ExprRef Offset = withLaunchValues(Expressions, Site.Offset, Kernel, Launch);
+    int64_t Constant = constantOf(Offset);
+    ExprRef Rest = Expressions.add(Offset, Expressions.constant(-Constant));
+    auto Group = find_if(Groups, [&](const Neighbours &Each) {
+      const Access &First = *Each.First;
+      return First.Kind == Site.Kind && First.Bytes == Site.Bytes && First.Guards == Site.Guards &&
+             First.Loops == Site.Loops && Each.WithoutConstant == Rest &&
+             areSideBySide(Kernel, First, Site);
+    });
+    if (Group == Groups.end()) {
+      Groups.push_back({&Site, Rest, {}});
+      Group = std::prev(Groups.end());
+    }
+    Group->ByOffset[Constant].push_back(Site.Id);
+  }
+  return Groups;
+}
+
+std::optional<ChangedAccesses> joinAccesses(ExprContext &Expressions, const KernelProgram &Kernel,
+                                            const LaunchContext &Launch, unsigned Object,
+                                            unsigned Bytes) {
+  if (!startsAligned(Kernel.Objects[Object], Launch, Bytes))
+    return std::nullopt;
+  ChangedAccesses Result{Kernel, {}};
+  for (const Neighbours &Group : findNeighbours(Expressions, Kernel, Launch, Object)) {
+    unsigned Each = Group.First->Bytes;
+    for (const auto &[Start, Sites] : Group.ByOffset) {
+      ExprRef Offset = Expressions.add(Group.WithoutConstant, Expressions.constant(Start));
+      if (Each >= Bytes || !Offset->congruence().isMultipleOf(Bytes))
+        continue;
+      std::vector<unsigned> Parts;
+      unsigned Covered = 0;
+      for (; Covered < Bytes; Covered += Each) {
+        auto Part = Group.ByOffset.find(Start + int64_t(Covered));
+        if (Part == Group.ByOffset.end())
+          break;
+        append_range(Parts, Part->second);
+      }
+      if (Covered != Bytes)
+        continue;
+      for (unsigned Id : Parts)
+        Result.Program.Accesses[Id].IsUnused = true;
+      Access &Whole = Result.Program.Accesses[Parts.front()];
+      Whole.IsUnused = false;
+      Whole.Bytes = Bytes;
+      append_range(Result.Changed, Parts);
+    }
+  }
+  return Result.Changed.empty() ? std::nullopt : std::optional(std::move(Result));
+}
+
+std::optional<uint64_t> constantTripCount(ExprContext &Expressions, const KernelProgram &Kernel,
+                                          const LaunchContext &Launch, const Loop &Each,
+                                          uint64_t Most) {
+  std::vector<ExprRef> Exits;
+  for (ExprRef Exit : Each.Exits) {
+    Exits.push_back(withLaunchValues(Expressions, Exit, Kernel, Launch));
+    if (!allLeaves(Exits.back(), [&](ExprRef Leaf) { return Leaf == Each.Counter; }))
+      return std::nullopt;
+  }
+  for (uint64_t Iteration = 0; Iteration <= Most; ++Iteration)
+    if (any_of(Exits, [&](ExprRef Exit) {
+          return evaluate(Exit, [&](ExprRef) { return int64_t(Iteration); }) != 0;
+        }))
+      return Iteration;
+  return std::nullopt;
+}
+
+/// The number of bytes by which \p Offset moves in each iteration of \p Around, where that is
+/// the same for all.
+static std::optional<int64_t> bytesPerIteration(ExprRef Offset, const Loop &Around) {
+  std::optional<int64_t> Bytes;
+  for (const Term &Part : termsOf(Offset)) {
+    auto Mentions = [&](ExprRef Factor) {
+      return anyLeaf(Factor, [&](ExprRef Leaf) { return Leaf == Around.Counter; });
+    };
+    if (none_of(Part.Factors, Mentions))
+      continue;
+    if (Part.Factors.size() != 1 || Part.Factors.front() != Around.Counter || Bytes)
+      return std::nullopt;
+    Bytes = Part.Coefficient;
+  }
+  return Bytes;
+}
+
+static bool holdsInAllIterations(ExprRef Guard, const Loop &Around, uint64_t Trips) {
+  if (!allLeaves(Guard, [&](ExprRef Leaf) { return Leaf == Around.Counter; }))
+    return false;
+  for (uint64_t Iteration = 0; Iteration != Trips; ++Iteration)
+    if (evaluate(Guard, [&](ExprRef) { return int64_t(Iteration); }) == 0)
+      return false;
+  return true;
+}
+
+/// Makes \p Site, in a loop \p Number, one access of \p Bytes for several iterations.
+static bool widen(ExprContext &Expressions, const KernelProgram &Kernel,
+                  const LaunchContext &Launch, unsigned Bytes, Access &Site,
+                  KernelProgram &Changed) {
+  constexpr uint64_t MostIterations = 1u << 16;
+  if (Site.Loops.empty() || Site.Bytes >= Bytes)
+    return false;
+  const Loop &Around = Kernel.Loops[Site.Loops.back()];
+  auto IsOfIteration = [&](ExprRef Leaf) {
+    LeafKind Kind = Leaf->leaf().Kind;
+    return Leaf == Around.Counter ||
+           ((Kind == LeafKind::Loaded || Kind == LeafKind::Opaque) && Around.makes(Leaf));
+  };
+  ExprRef Offset = withLaunchValues(Expressions, Site.Offset, Kernel, Launch);
+  if (Offset->varies() != Uniformity::Lane ||
+      bytesPerIteration(Offset, Around) != int64_t(Site.Bytes))
+    return false;
+  ExprRef First = Expressions.substitute(Offset, [&](ExprRef Leaf) {
+    return Leaf == Around.Counter ? Expressions.constant(0) : nullptr;
+  });
+  unsigned PerAccess = Bytes / Site.Bytes;
+  std::optional<uint64_t> Trips =
+      constantTripCount(Expressions, Kernel, Launch, Around, MostIterations);
+  if (!Trips || *Trips == 0 || *Trips % PerAccess != 0 ||
+      !First->congruence().isMultipleOf(Bytes) || anyLeaf(First, IsOfIteration))
+    return false;
+  // What holds in all iterations, such as the condition of the loop, decides nothing.
+  erase_if(Site.Guards, [&](ExprRef Guard) {
+    return holdsInAllIterations(withLaunchValues(Expressions, Guard, Kernel, Launch), Around,
+                                *Trips);
+  });
+  if (any_of(Site.Guards, [&](ExprRef Guard) { return anyLeaf(Guard, IsOfIteration); }))
+    return false;
+
+  Loop Fewer = Around;
+  Fewer.Id = unsigned(Changed.Loops.size());
+  LeafInfo Info = Around.Counter->leaf();
+  Info.Id = Fewer.Id;
+  Fewer.Counter = Expressions.leaf(Info);
+  auto Skip = [&](ExprRef Root) {
+    return Expressions.substitute(Root, [&](ExprRef Leaf) {
+      return Leaf == Around.Counter
+                 ? Expressions.multiply(Fewer.Counter, Expressions.constant(PerAccess))
+                 : nullptr;
+    });
+  };
+  for (ExprRef &Exit : Fewer.Exits)
+    Exit = Skip(Exit);
+  // Iterations are counted with the one in which threads leave.
+  Site.Guards.push_back(
+      Expressions.less(Fewer.Counter, Expressions.constant(int64_t(*Trips / PerAccess))));
+  Site.Offset = Skip(Site.Offset);
+  Site.Bytes = Bytes;
+  Site.Loops.back() = Fewer.Id;
+  Changed.Loops.push_back(std::move(Fewer));
+  return true;
+}
+
+std::optional<ChangedAccesses> joinIterations(ExprContext &Expressions, const KernelProgram &Kernel,
+                                              const LaunchContext &Launch, unsigned Object,
+                                              unsigned Bytes) {
+  if (!startsAligned(Kernel.Objects[Object], Launch, Bytes))
+    return std::nullopt;
+  ChangedAccesses Result{Kernel, {}};
+  for (Access &Site : Result.Program.Accesses)
+    if (Site.Object == Object && isPlainGlobal(Kernel, Site) && isScalar(Kernel, Site) &&
+        widen(Expressions, Kernel, Launch, Bytes, Site, Result.Program))
+      Result.Changed.push_back(Site.Id);
+  return Result.Changed.empty() ? std::nullopt : std::optional(std::move(Result));
+}
+
+} // namespace memlint

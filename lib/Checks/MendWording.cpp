@@ -1,0 +1,151 @@
+//===- MendWording.cpp - Changes of a kernel in words ---------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MendWording.h"
+
+#include "cuda-memlint/Analysis/Mends/GlobalMends.h"
+#include "cuda-memlint/Analysis/Mends/SharedLoop.h"
+#include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+/// "dim3(32, 8)".
+static std::string describeExtents(const std::array<uint64_t, 3> &Extents) {
+  std::string Text = "dim3(" + utostr(Extents[0]) + ", " + utostr(Extents[1]);
+  return Text + (Extents[2] == 1 ? "" : ", " + utostr(Extents[2])) + ")";
+}
+
+static std::string describeExchange(const LaunchContext &Launch, const Mend &Best) {
+  if (Launch.Block[0] == Launch.Block[1])
+    return "swap `threadIdx.x` and `threadIdx.y` in the kernel";
+  return "swap x and y of `threadIdx` and `blockDim` in the kernel, and launch blocks of `" +
+         describeExtents(Best.Block) + "`";
+}
+
+/// The type of CUDA's that holds \p Count elements of type \p Element: "float4"; empty: none does.
+static std::string vectorType(StringRef Element, unsigned Count) {
+  StringRef Base = StringSwitch<StringRef>(Element)
+                       .Case("unsigned int", "uint")
+                       .Case("unsigned char", "uchar")
+                       .Case("unsigned short", "ushort")
+                       .Cases("unsigned long", "unsigned long long", "ulonglong")
+                       .Cases("long", "long long", "longlong")
+                       .Cases("float", "int", "double", "short", "char", Element)
+                       .Default("");
+  if (Base.empty() || (Count != 2 && Count != 4))
+    return "";
+  return (Base + utostr(Count)).str();
+}
+
+/// "as `float4`", "16 B at a time".
+static std::string describeWidth(const KernelAnalysis &Kernel, const Mend &Best,
+                                 const Access &Site) {
+  const MemoryObject &Array = Kernel.Program.Objects[Best.Object];
+  std::string Type = vectorType(Array.ElementType, Best.Bytes / Site.Bytes);
+  return Type.empty() ? utostr(Best.Bytes) + " B at a time" : "as `" + Type + "`";
+}
+
+static std::string describeStage(const KernelAnalysis &Kernel, const LaunchContext &Launch,
+                                 const Mend &Best, const Access &Site) {
+  const MemoryObject &Array = Kernel.Program.Objects[Site.Object];
+  std::string Type = Array.ElementType.empty() || Array.ElementBytes != Site.Bytes
+                         ? "`" + utostr(Site.Bytes) + "-byte"
+                         : "`__shared__ " + Array.ElementType;
+  std::string Tile = Type + " tile[" + utostr(Best.Tile[0]) + "][" + utostr(Best.Tile[1]) + "]`";
+  if (Launch.Block[0] != Launch.Block[1])
+    return "stage it through " + Tile + " with a `__syncthreads()` between, to " +
+           kindName(Site.Kind).str() + " along the rows of `" + Array.Name + "`";
+  std::string Own = "`tile[threadIdx.y][threadIdx.x]`", Other = "`tile[threadIdx.x][threadIdx.y]`";
+  std::string Swapped = "with `threadIdx.x` and `threadIdx.y` swapped in this index";
+  if (Site.Kind == AccessKind::Store)
+    return "stage it through " + Tile + ": fill " + Own + ", `__syncthreads()`, and store " +
+           Other + " " + Swapped;
+  return "stage it through " + Tile + ": load " + Own + " " + Swapped +
+         ", `__syncthreads()`, and read " + Other;
+}
+
+static std::string describeChange(const KernelAnalysis &Kernel, const LaunchContext &Launch,
+                                  const Mend &Best, const Access &Site) {
+  const KernelProgram &Program = Kernel.Program;
+  switch (Best.What) {
+  case Mend::Kind::BlockShape:
+    return "launch it with `<<<" + describeExtents(Best.Grid) + ", " + describeExtents(Best.Block) +
+           ">>>`";
+  case Mend::Kind::ExchangeThreads:
+    return describeExchange(Launch, Best);
+  case Mend::Kind::AlignRecord:
+    return "declare `" + Program.Objects[Best.Object].ElementType + "` with `__align__(" +
+           utostr(Best.Bytes) + ")`";
+  case Mend::Kind::JoinAccesses:
+    return "access `" + Program.Objects[Best.Object].Name + "` " +
+           describeWidth(Kernel, Best, Site) + ", one " + kindName(Site.Kind).str() + " for " +
+           utostr(Best.Bytes / Site.Bytes);
+  case Mend::Kind::JoinIterations:
+    return "access `" + Program.Objects[Best.Object].Name + "` " +
+           describeWidth(Kernel, Best, Site) + ", once in " + utostr(Best.Bytes / Site.Bytes) +
+           " iterations";
+  case Mend::Kind::StrideByThreads:
+    return "if its iterations are independent, let thread t take the elements `k * " +
+           utostr(Best.Threads) + " + t` instead of `t * " + utostr(Best.Elements) + " + k`";
+  case Mend::Kind::SplitRecord:
+    return "use an array for each member of `" + Program.Objects[Best.Object].ElementType +
+           "` (structure of arrays)";
+  case Mend::Kind::Stage:
+    return describeStage(Kernel, Launch, Best, Site);
+  }
+  llvm_unreachable("covered switch");
+}
+
+static std::string describeSaving(const GlobalMends &Mends, const Mend &Best, const Access &Site) {
+  const KernelTraffic &Before = Mends.Before, &After = Best.After;
+  bool IsWhole = Before.IsTotal && Before.Unknown.empty();
+  if (IsWhole) {
+    std::string Text = formatCount(uint64_t(Before.Sectors)) + " -> " +
+                       formatCount(uint64_t(After.Sectors)) + " sectors for the kernel";
+    if (After.Wavefronts > Before.Wavefronts)
+      Text += ", " + formatNumberOf(uint64_t(After.Wavefronts - Before.Wavefronts), "wavefront");
+    return Text;
+  }
+  // Of the accesses that change, or of this one where all do.
+  double Now = 0, Then = 0;
+  for (unsigned Id : Best.Changed.empty() || Best.What == Mend::Kind::Stage
+                         ? ArrayRef(Site.Id)
+                         : ArrayRef(Best.Changed)) {
+    Now += Before.ByAccess[Id];
+    Then += After.ByAccess[Id];
+  }
+  StringRef Unit = Before.IsTotal                            ? " sectors for its accesses"
+                   : Best.What == Mend::Kind::JoinIterations ? " sectors per iteration"
+                   : Best.Changed.size() > 1                 ? " sectors per warp"
+                                                             : " sectors per request";
+  return (formatMean(Now) + " -> " + formatMean(Then) + Unit).str();
+}
+
+std::string describeMend(const KernelAnalysis &Kernel, unsigned Launch, const GlobalMends &Mends,
+                         const Mend &Best, const Access &Site) {
+  return describeChange(Kernel, Kernel.Launches[Launch], Best, Site) + ": " +
+         describeSaving(Mends, Best, Site);
+}
+
+std::string describeSharedLoop(const KernelAnalysis &Kernel, const SharedLoop &Loop) {
+  const SourcePosition &At = Kernel.Program.Loops[Loop.Loop].Position;
+  std::string Text = "let the lanes of a warp share the loop at line " + utostr(At.Line) +
+                     ", lane l taking iterations l, l + 32, ...";
+  if (Loop.IsReduction)
+    Text += ", and combine their results with `__shfl_down_sync`";
+  return Text + ", if its iterations are independent: " + formatMean(Loop.Before) + " -> " +
+         formatMean(Loop.After) + " sectors per request";
+}
+
+} // namespace memlint

@@ -1,0 +1,228 @@
+// RUN: not %cuda-memlint --checks=-*,cuda-uncoalesced-access %s | FileCheck %s --implicit-check-not=help:
+// RUN: %json --checks=-*,cuda-uncoalesced-access %s | FileCheck %s --check-prefix=JSON
+// RUN: %json --checks=-*,cuda-uncoalesced-access %s | %check-schema %source/docs/json-schema.json
+
+// JSON: "help": {
+// JSON-NEXT: "message": "swap `threadIdx.x` and `threadIdx.y` in the kernel: 131,072 -> 16,384 sectors for the kernel"
+// JSON: "help": null
+
+// What is advised for uncoalesced accesses: tried on all accesses of the kernel together.
+
+#include <cuda_runtime.h>
+
+//===--- Order of the threads -----------------------------------------------===//
+
+// 2,048 requests of either kind, with lanes 1,024 B apart: 2 * 2,048 * 32 sectors. The other way
+// round they are contiguous: 2 * 2,048 * 4.
+// CHECK: help: swap `threadIdx.x` and `threadIdx.y` in the kernel: 131,072 -> 16,384 sectors for the kernel
+// CHECK: help: swap `threadIdx.x` and `threadIdx.y` in the kernel: 131,072 -> 16,384 sectors for the kernel
+__global__ void downColumns(float *out, const float *in) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  out[x * 256 + y] = in[x * 256 + y];
+}
+
+// Blocks of 64 x 4 become blocks of 4 x 64 with 4 lanes side by side along a row, 8 rows a warp,
+// 16 B in each: 8 sectors instead of 32, of 2 * 256 requests.
+// CHECK: help: swap x and y of `threadIdx` and `blockDim` in the kernel, and launch blocks of `dim3(4, 64)`: 16,384 -> 4,096 sectors for the kernel
+// CHECK: help: swap x and y of `threadIdx` and `blockDim` in the kernel, and launch blocks of `dim3(4, 64)`: 16,384 -> 4,096 sectors for the kernel
+__global__ void downFlatColumns(float *out, const float *in) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  out[x * 64 + y] = in[x * 64 + y];
+}
+
+// What a lane gets from its neighbour depends on which threads are in a warp.
+// CHECK: warning: uncoalesced store
+__global__ void downColumnsByWarps(float *out, float value) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  out[x * 256 + y] = __shfl_down_sync(0xffffffff, value, 1);
+}
+
+// Where the other access is known to no one, so is what a swap would do to it.
+// CHECK: warning: uncoalesced store
+__global__ void gatherDownColumns(float *out, const float *in, const int *index) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  out[x * 256 + y] = in[index[y * 256 + x]];
+}
+
+//===--- A tile in shared memory --------------------------------------------===//
+
+// A swap would only make the load what the store is now. 2,048 * (4 + 32) sectors, and 4 for either
+// with the tile, which takes one wavefront for each request in and one out.
+// CHECK: help: stage it through `__shared__ float tile[32][33]`: fill `tile[threadIdx.y][threadIdx.x]`, `__syncthreads()`, and store `tile[threadIdx.x][threadIdx.y]` with `threadIdx.x` and `threadIdx.y` swapped in this index: 73,728 -> 16,384 sectors for the kernel, 4,096 wavefronts
+__global__ void transpose(float *out, const float *in) {
+  int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
+  out[x * 256 + y] = in[y * 256 + x];
+}
+
+// Each thread 4 rows: the tile holds the 32 rows of all iterations.
+// CHECK: help: stage it through `__shared__ float tile[32][33]` with a `__syncthreads()` between, to store along the rows of `out`: 73,728 -> 16,384 sectors for the kernel, 4,096 wavefronts
+__global__ void transposeByEight(float *out, const float *in) {
+  int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
+  for (int j = 0; j < 32; j += 8)
+    out[x * 256 + y + j] = in[(y + j) * 256 + x];
+}
+
+// In place: another thread might have changed what a tile takes.
+// CHECK: warning: uncoalesced load
+__global__ void addTransposed(float *a) {
+  int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
+  a[y * 256 + x] += a[x * 256 + y];
+}
+
+//===--- Shape of the block -------------------------------------------------===//
+
+// 4 lanes to a row: 8 rows of 16 B for each of 2 * 2,048 requests. Rows of 16 lanes fill sectors.
+// CHECK: help: launch it with `<<<dim3(16, 16), dim3(16, 16)>>>`: 32,768 -> 16,384 sectors for the kernel
+__global__ void scale(float *a) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  a[y * 256 + x] *= 2;
+}
+
+// The source counts on 4 threads in a row.
+// CHECK: warning: uncoalesced load
+__global__ void scaleByFours(float *a) {
+  int x = blockIdx.x * 4 + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  a[y * 256 + x] *= 2;
+}
+
+// So does what is stored.
+// CHECK: warning: uncoalesced store
+__global__ void number(int *a) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  a[y * 256 + x] = threadIdx.x;
+}
+
+//===--- Structures ---------------------------------------------------------===//
+
+struct Point {
+  float x, y, z;
+};
+
+// Of 32 requests 12 sectors each, and 4 of the store; an array of its own takes 4.
+// CHECK: help: use an array for each member of `Point` (structure of arrays): 512 -> 256 sectors for the kernel
+__global__ void oneMember(float *out, const Point *points) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = points[i].x;
+}
+
+struct Body {
+  float x, y, z, mass;
+};
+
+// 4 requests of 16 sectors each become one of 16; as many as 4 arrays of 4 take.
+// CHECK: help: declare `Body` with `__align__(16)`: 2,176 -> 640 sectors for the kernel
+__global__ void allMembers(float *out, const Body *bodies) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = bodies[i].x * bodies[i].y * bodies[i].z * bodies[i].mass;
+}
+
+struct Row {
+  float values[8];
+};
+
+// Which member it is depends on the lane.
+// CHECK: warning: uncoalesced load
+__global__ void anyMember(float *out, const Row *rows) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = rows[i].values[i % 8];
+}
+
+//===--- Wider accesses -----------------------------------------------------===//
+
+// As for the members of a structure.
+// CHECK: help: access `in` as `float4`, one load for 4: 2,176 -> 640 sectors for the kernel
+__global__ void fourAtOnce(float *out, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[4 * i] * in[4 * i + 1] * in[4 * i + 2] * in[4 * i + 3];
+}
+
+// 4 B past what a float4 or a float2 is aligned to.
+// CHECK: warning: uncoalesced load
+__global__ void fourBehindOne(float *out, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[4 * i + 1] * in[4 * i + 2] * in[4 * i + 4] * in[4 * i + 5];
+}
+
+// 8 warps, 64 iterations, 32 lanes in sectors of their own, and 8 * 4 of the stores; 16 iterations
+// with 16 B for each lane.
+// CHECK: help: access `in` as `float4`, once in 4 iterations: 16,416 -> 4,128 sectors for the kernel
+__global__ void rowPerThread(float *out, const float *in) {
+  int t = threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < 64; ++k)
+    sum += in[t * 64 + k];
+  out[t] = sum;
+}
+
+// 62 are 31 pairs: 8 * (31 * 32 + 4).
+// CHECK: help: access `in` as `float2`, once in 2 iterations: 15,904 -> 7,968 sectors for the kernel
+__global__ void evenRowPerThread(float *out, const float *in) {
+  int t = threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < 62; ++k)
+    sum += in[t * 64 + k];
+  out[t] = sum;
+}
+
+// No wider load fits. A warp for each row reads 128 consecutive bytes, 4 sectors.
+// CHECK: help: let the lanes of a warp share the loop at line [[#@LINE+4]], lane l taking iterations l, l + 32, ..., and combine their results with `__shfl_down_sync`, if its iterations are independent: 32 -> 4 sectors per request
+__global__ void oddRowPerThread(float *out, const float *in) {
+  int t = threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < 63; ++k)
+    sum += in[t * 64 + k];
+  out[t] = sum;
+}
+
+// Rows shorter than a warp.
+// CHECK: warning: uncoalesced load
+__global__ void shortRowPerThread(float *out, const float *in) {
+  int t = threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < 31; ++k)
+    sum += in[t * 64 + k];
+  out[t] = sum;
+}
+
+//===--- Mapping of threads to elements -------------------------------------===//
+
+// 32 warps, 16 iterations, a load and a store, each of 32 sectors where 4 are needed.
+// CHECK: help: if its iterations are independent, let thread t take the elements `k * 1024 + t` instead of `t * 16 + k`: 32,768 -> 4,096 sectors for the kernel
+__global__ void scaleChunks(float *a) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int k = 0; k < 16; ++k)
+    a[t * 16 + k] *= 2;
+}
+
+// What is stored says which thread did it: the elements stay where they are, 4 at a time.
+// CHECK: help: access `a` as `int4`, once in 4 iterations: 16,384 -> 4,096 sectors for the kernel
+__global__ void numberChunks(int *a) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int k = 0; k < 16; ++k)
+    a[t * 16 + k] = t;
+}
+
+void launch(float *out, float *in, int *index, Point *points, Body *bodies, Row *rows) {
+  dim3 square(32, 32), grid(8, 8);
+  downColumns<<<grid, square>>>(out, in);
+  downFlatColumns<<<dim3(1, 32), dim3(64, 4)>>>(out, in);
+  downColumnsByWarps<<<grid, square>>>(out, 1);
+  gatherDownColumns<<<grid, square>>>(out, in, index);
+  transpose<<<grid, square>>>(out, in);
+  transposeByEight<<<grid, dim3(32, 8)>>>(out, in);
+  addTransposed<<<grid, square>>>(out);
+  scale<<<dim3(64, 4), dim3(4, 64)>>>(out);
+  scaleByFours<<<dim3(64, 4), dim3(4, 64)>>>(out);
+  number<<<dim3(64, 4), dim3(4, 64)>>>(index);
+  oneMember<<<4, 256>>>(out, points);
+  allMembers<<<4, 256>>>(out, bodies);
+  anyMember<<<4, 256>>>(out, rows);
+  fourAtOnce<<<4, 256>>>(out, in);
+  fourBehindOne<<<4, 256>>>(out, in);
+  rowPerThread<<<1, 256>>>(out, in);
+  evenRowPerThread<<<1, 256>>>(out, in);
+  oddRowPerThread<<<1, 256>>>(out, in);
+  shortRowPerThread<<<1, 256>>>(out, in);
+  scaleChunks<<<4, 256>>>(out);
+  numberChunks<<<4, 256>>>(index);
+}
