@@ -101,8 +101,11 @@ private:
   };
 
   void evaluateAddress();
+  bool splitDividend(ExprRef Dividend, ExprRef &Known, ExprRef &Unknown);
+  ExprRef settleResidues(ExprRef Offset);
   ExprRef linearThread() const;
   ExprRef worstBanks(ExprRef Offset) const;
+  bool isData(ExprRef Leaf) const;
   void boundCost(ExprRef Offset, ExprRef Obstacle);
   void moveWarpUniformParts(SplitAddress &Split);
   bool isWarpUniform(ExprRef Value);

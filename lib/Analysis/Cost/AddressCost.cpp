@@ -46,7 +46,7 @@ AccessEvaluator::BaseAlignment AccessEvaluator::baseAlignment(unsigned Object) c
 }
 
 void AccessEvaluator::evaluateAddress() {
-  ExprRef Offset = Context.withoutAddressWraps(specialise(Site.Offset));
+  ExprRef Offset = settleResidues(Context.withoutAddressWraps(specialise(Site.Offset)));
   std::vector<std::string> Taken;
   Offset = separateMixedFactors(
       Context, Offset, Leaves, [&](ExprRef Value) { return isWarpUniform(Value); }, Taken);

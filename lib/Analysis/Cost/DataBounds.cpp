@@ -22,12 +22,17 @@ using namespace llvm;
 
 namespace memlint {
 
-/// A value read from memory, or computed from such values.
-static bool isData(ExprRef Leaf) {
-  return Leaf->isLeaf() && Leaf->varies() == Uniformity::Lane &&
-         (Leaf->leaf().Kind == LeafKind::Loaded ||
-          (Leaf->leaf().Kind == LeafKind::Opaque &&
-           Leaf->leaf().Reason == OpaqueReason::DataDependent));
+/// A value read from memory, or computed from such values. What an atomic operation returns is not:
+/// a counter deals out consecutive numbers, which lanes of one warp mostly get together.
+bool AccessEvaluator::isData(ExprRef Leaf) const {
+  if (!Leaf->isLeaf() || Leaf->varies() != Uniformity::Lane)
+    return false;
+  const LeafInfo &Info = Leaf->leaf();
+  bool IsRead = Info.Kind == LeafKind::Loaded ||
+                (Info.Kind == LeafKind::Opaque && Info.Reason == OpaqueReason::DataDependent);
+  return IsRead && none_of(Kernel.Accesses, [&](const Access &Each) {
+           return Each.Kind == AccessKind::Atomic && Each.Result == Leaf;
+         });
 }
 
 /// The number of the thread within its block.

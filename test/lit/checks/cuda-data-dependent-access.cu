@@ -46,6 +46,13 @@ __global__ void oneAddress(float *out, const float *in, const int *index) {
   out[i] = in[index[blockIdx.x]];
 }
 
+// A counter deals out consecutive numbers.
+__global__ void append(float *out, const float *in, int *count) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (in[i] > 0)
+    out[atomicAdd(count, 1)] = in[i];
+}
+
 // One lane touches one sector.
 __global__ void oneLane(float *out, const float *in, const int *index) {
   if (threadIdx.x == 0)
@@ -63,6 +70,7 @@ void launch(float *out, const float *in, const int *index, int *counts,
   gather<<<4, 256>>>(out, in, index);
   histogram<<<1, 256>>>(counts, data, n);
   privatised<<<1, 64>>>(counts, data);
+  append<<<4, 256>>>(out, in, counts);
   oneAddress<<<4, 256>>>(out, in, index);
   oneLane<<<4, 256>>>(out, in, index);
   sorted<<<4, 256>>>(out, in);
