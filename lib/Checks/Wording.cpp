@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Checks/Wording.h"
 
+#include "cuda-memlint/Analysis/Cost/LaunchRelations.h"
 #include "cuda-memlint/Model/AccessCost.h"
 #include "cuda-memlint/Model/MemoryProgram.h"
 #include "cuda-memlint/Target/TargetModel.h"
@@ -144,13 +145,37 @@ std::string describeIndex(const std::array<int64_t, 3> &Index) {
   return "(" + itostr(Index[0]) + "," + itostr(Index[1]) + "," + itostr(Index[2]) + ")";
 }
 
+constexpr char UnknownExtent[] = "?";
+
+/// \p Texts are of extents; all but the first are left out where they are 1.
+static std::string describeExtents(const std::array<std::string, 3> &Texts) {
+  if (Texts[0] != UnknownExtent && Texts[1] == "1" && Texts[2] == "1")
+    return Texts[0];
+  if (all_of(Texts, [](const std::string &Text) { return Text == UnknownExtent; }))
+    return UnknownExtent;
+  return "(" + Texts[0] + "," + Texts[1] + "," + Texts[2] + ")";
+}
+
 std::string describeDimensions(const std::array<std::optional<uint64_t>, 3> &Dimensions) {
-  auto Text = [](std::optional<uint64_t> Extent) { return Extent ? utostr(*Extent) : "?"; };
-  if (Dimensions[0] && Dimensions[1] == 1 && Dimensions[2] == 1)
-    return Text(Dimensions[0]);
-  if (none_of(Dimensions, [](auto Extent) { return Extent.has_value(); }))
-    return "?";
-  return "(" + Text(Dimensions[0]) + "," + Text(Dimensions[1]) + "," + Text(Dimensions[2]) + ")";
+  std::array<std::string, 3> Texts;
+  for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
+    Texts[Dimension] = Dimensions[Dimension] ? utostr(*Dimensions[Dimension]) : UnknownExtent;
+  return describeExtents(Texts);
+}
+
+std::optional<std::array<std::string, 3>> gridInTermsOfArguments(const KernelProgram &Kernel,
+                                                                 const LaunchContext &Launch) {
+  ExprContext Expressions;
+  LaunchRelations Relations = relationsIn(Expressions, Kernel, Launch);
+  std::array<std::string, 3> Texts;
+  for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
+    if (Launch.Grid[Dimension])
+      Texts[Dimension] = utostr(*Launch.Grid[Dimension]);
+    else if (ExprRef Blocks = Relations.Grid[Dimension])
+      Texts[Dimension] = toString(Blocks);
+    else
+      return std::nullopt;
+  return Texts;
 }
 
 /// Where the launch comes from, with what separates it from the launch.
@@ -184,9 +209,9 @@ static std::string describeOrigin(const KernelProgram &Kernel, const LaunchConte
 
 std::string describeLaunch(const KernelProgram &Kernel, const LaunchContext &Launch) {
   std::string Block = describeDimensions(Launch.Block);
-  std::string What = Launch.gridKnown()
-                         ? "<<<" + describeDimensions(Launch.Grid) + ", " + Block + ">>>"
-                         : " with block " + Block;
+  std::optional<std::array<std::string, 3>> Grid = gridInTermsOfArguments(Kernel, Launch);
+  std::string What =
+      Grid ? "<<<" + describeExtents(*Grid) + ", " + Block + ">>>" : " with block " + Block;
   std::string Text = Kernel.Name + What + describeOrigin(Kernel, Launch);
   for (const std::string &Condition : Launch.Conditions)
     Text += " when " + Condition;

@@ -23,6 +23,7 @@
 #include "HostProgram.h"
 #include "HostValue.h"
 #include "PassedArguments.h"
+#include "TermRecording.h"
 #include "cuda-memlint/Interpreter/Interpreter.h"
 #include "cuda-memlint/Model/LaunchContext.h"
 
@@ -192,10 +193,11 @@ private:
   bool launch(const clang::CallExpr &Call) override;
   void recordLaunch(const clang::CallExpr *Call, LaunchForm Form);
   const clang::FunctionDecl *kernelOf(const clang::Expr *Function);
-  LaunchArgument argumentOf(const HostValue &Value, clang::QualType Type) const;
+  LaunchArgument argumentOf(const HostValue &Value, clang::QualType Type,
+                            TermRecording &Terms) const;
   void setArguments(LaunchContext &Context, const clang::CallExpr *Launch,
                     llvm::ArrayRef<HostValue> Values, llvm::ArrayRef<clang::QualType> Types,
-                    llvm::ArrayRef<const clang::Expr *> Written);
+                    llvm::ArrayRef<const clang::Expr *> Written, TermRecording &Terms);
   struct Origin {
     /// The interpretation has seen it made, and all that hand it on are called by visible code
     /// only.
@@ -230,6 +232,7 @@ private:
   const OutsideFacts &FromOutside;
   std::vector<RecordedLaunch> Launches;
   std::vector<RecordedCall> OutgoingCalls;
+  std::shared_ptr<ExprContext> TermsOfLaunches = std::make_shared<ExprContext>();
   bool LaunchesUnknownKernel = false;
   /// Of the present run; see LaunchContext::Conditions.
   std::vector<std::string> Conditions;

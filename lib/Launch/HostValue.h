@@ -16,6 +16,7 @@
 #define CUDA_MEMLINT_LIB_LAUNCH_HOSTVALUE_H
 
 #include "cuda-memlint/Model/LaunchContexts.h"
+#include "cuda-memlint/Symbolic/Expression.h"
 
 #include <cstdint>
 #include <optional>
@@ -48,6 +49,9 @@ struct HostValue {
   uint64_t Multiple = 1;
   /// Pointer: it is not null. Null pointers are the integer 0.
   bool NotNull = false;
+  /// Unknown: the integer in the expressions of the run that it is of; null: of no run, or not an
+  /// integer.
+  ExprRef Number = nullptr;
 
   static HostValue unknown(uint64_t Multiple = 1);
   static HostValue integer(int64_t Value);

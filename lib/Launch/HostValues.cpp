@@ -26,6 +26,12 @@ static Congruence multiplesOf(uint64_t PowerOfTwo) {
   return {.LogModulus = unsigned(llvm::countr_zero(PowerOfTwo)), .Residue = 0};
 }
 
+static HostValue unknownInteger(ExprRef Number) {
+  HostValue Described = HostValue::unknown(multipleOf(Number));
+  Described.Number = Number;
+  return Described;
+}
+
 /// Where the fields are among the parts of a value of \p Type: behind the base classes.
 static size_t firstField(QualType Type) {
   const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
@@ -56,7 +62,7 @@ HostValue HostEvaluator::described(const Value &Held, QualType Type) {
       return HostValue::floating(*Held.Floating);
     if (Held.Number->isConstant())
       return HostValue::integer(Held.Number->constantTerm());
-    return HostValue::unknown(isFloat(Held) ? 1 : multipleOf(Held.Number));
+    return isFloat(Held) ? HostValue::unknown() : unknownInteger(Held.Number);
   case Value::Kind::Pointer:
     return describedPointer(Held.Target);
   case Value::Kind::Function:

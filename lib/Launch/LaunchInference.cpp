@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Launch/LaunchInference.h"
+#include "cuda-memlint/Model/ChosenBlock.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
 #include "cuda-memlint/Model/MemoryProgram.h"
 #include "cuda-memlint/Target/TargetModel.h"
@@ -21,28 +22,20 @@ namespace memlint {
 
 namespace {
 
-/// Whether \p Block is one that \p Call may have: the dimensions that the call
-/// specifies are the same.
-template <typename Extents> bool agree(const LaunchContext &Call, const Extents &Block) {
-  for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
-    if (Call.Block[Dimension] && Call.Block[Dimension] != Block[Dimension])
-      return false;
-  return true;
-}
-
 /// A call that does not specify its block, with the block of a weaker source. The
-/// grid usually follows from the block, so it is not known then, unless it is one block.
-LaunchContext withBlockOf(const LaunchContext &Call, const LaunchContext &Weaker) {
+/// grid usually follows from the block, so what does not is not known then, unless it is one block.
+LaunchContext withBlockOf(const LaunchContext &Call, const LaunchContext &Weaker,
+                          const ChosenBlock &Chosen) {
   LaunchContext Context = Call;
   bool IsOneBlock =
       llvm::all_of(Call.Grid, [](std::optional<uint64_t> Extent) { return Extent == 1; });
-  if (!IsOneBlock)
+  if (!IsOneBlock && !Chosen.explainsBlock())
     Context.Grid = {};
-  Context.Block = Weaker.Block;
+  Chosen.complete(Context);
   Context.Origin = Weaker.Origin;
   Context.InferredFrom = Weaker.InferredFrom;
   llvm::copy_if(Weaker.OtherBlocks, std::back_inserter(Context.OtherBlocks),
-                [&](const auto &Block) { return agree(Call, Block); });
+                [&](const auto &Block) { return ChosenBlock(Call, Block).isPossible(); });
   return Context;
 }
 
@@ -50,11 +43,15 @@ LaunchContext withBlockOf(const LaunchContext &Call, const LaunchContext &Weaker
 bool addWithBlocksOf(llvm::ArrayRef<LaunchContext> Candidates, const LaunchContext &Call,
                      std::vector<LaunchContext> &Contexts) {
   bool Added = false;
-  for (const LaunchContext &Candidate : Candidates)
-    if (Candidate.blockKnown() && agree(Call, Candidate.Block)) {
-      addDistinct(Contexts, withBlockOf(Call, Candidate));
-      Added = true;
-    }
+  for (const LaunchContext &Candidate : Candidates) {
+    if (!Candidate.blockKnown())
+      continue;
+    ChosenBlock Chosen(Call, {*Candidate.Block[0], *Candidate.Block[1], *Candidate.Block[2]});
+    if (!Chosen.isPossible())
+      continue;
+    addDistinct(Contexts, withBlockOf(Call, Candidate, Chosen));
+    Added = true;
+  }
   return Added;
 }
 

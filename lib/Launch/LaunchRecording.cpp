@@ -51,6 +51,17 @@ std::optional<uint64_t> bytesOf(const HostValue &Value) {
   return uint64_t(Value.Integer);
 }
 
+/// The terms of a grid or block.
+std::array<ExprRef, 3> extentTerms(const HostValue &Value, TermRecording &Terms) {
+  std::array<ExprRef, 3> Extents = {};
+  if (!Value.isAggregate())
+    Extents[0] = Terms.size(Value.Number);
+  else if (Value.Elements.size() == 3)
+    for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
+      Extents[Dimension] = Terms.size(Value.Elements[Dimension].Number);
+  return Extents;
+}
+
 } // namespace
 
 const FunctionDecl *HostEvaluator::kernelOf(const clang::Expr *Function) {
@@ -87,19 +98,21 @@ static bool hasAllIntegers(const LaunchArgument &Argument, QualType Type) {
   return true;
 }
 
-LaunchArgument HostEvaluator::argumentOf(const HostValue &Value, QualType Type) const {
+LaunchArgument HostEvaluator::argumentOf(const HostValue &Value, QualType Type,
+                                         TermRecording &Terms) const {
   LaunchArgument Argument;
   if (Type->isIntegralOrEnumerationType()) {
     if (Value.isInteger())
       Argument.Value = Value.Integer;
     else
       Argument.Multiple = Value.isUnknown() ? Value.Multiple : 1;
+    Argument.Term = Terms.argument(Value.Number);
     return Argument;
   }
   if (Value.isAggregate()) {
     std::vector<QualType> Types = argumentParts(Type);
     for (auto [Part, PartType] : llvm::zip(Value.Elements, Types))
-      Argument.Fields.push_back(argumentOf(Part, PartType));
+      Argument.Fields.push_back(argumentOf(Part, PartType, Terms));
     return Argument;
   }
   if (!Type->isPointerType())
@@ -246,10 +259,10 @@ const FunctionDecl *HostEvaluator::visibleElsewhere(const HostValue &Pointer) co
 
 void HostEvaluator::setArguments(LaunchContext &Context, const CallExpr *Launch,
                                  ArrayRef<HostValue> Values, ArrayRef<QualType> Types,
-                                 ArrayRef<const clang::Expr *> Written) {
+                                 ArrayRef<const clang::Expr *> Written, TermRecording &Terms) {
   std::vector<PassedPointer> Pointers;
   for (unsigned Index = 0; Index != Values.size(); ++Index) {
-    Context.Arguments.push_back(argumentOf(Values[Index], Types[Index]));
+    Context.Arguments.push_back(argumentOf(Values[Index], Types[Index], Terms));
     const clang::Expr *Argument = Index < Written.size() ? Written[Index] : nullptr;
     addPointers({Index, Values[Index], {Launch, Argument, {}}, {}}, Types[Index], Pointers);
   }
@@ -414,7 +427,14 @@ void HostEvaluator::recordLaunch(const CallExpr *Call, LaunchForm Form) {
   Launch.Context.Origin = LaunchOrigin::Call;
   Launch.Context.Conditions = Conditions;
   Launch.Context.Position = positionOf(Call->getSourceRange(), Ast);
-  setArguments(Launch.Context, Call, Values, Types, Written);
+  // What is passed gives the unknowns their numbers.
+  TermRecording Terms(*TermsOfLaunches);
+  setArguments(Launch.Context, Call, Values, Types, Written, Terms);
+  Launch.Context.Terms = {TermsOfLaunches,
+                          extentTerms(Grid, Terms),
+                          extentTerms(Block, Terms),
+                          Terms.size(Bytes.Number),
+                          {}};
   Launch.AllKnown = Launch.Context.gridKnown() && Launch.Context.blockKnown() &&
                     Launch.Context.DynamicSharedBytes;
   for (unsigned Index = 0; Index != Types.size(); ++Index)

@@ -63,6 +63,7 @@ std::string linkerName(ASTContext &Ast, const NamedDecl *Declaration) {
 HostValue withoutLocations(HostValue Value) {
   if (Value.Is == HostValue::Kind::Function || Value.IsVariable)
     return HostValue::unknown();
+  Value.Number = nullptr;
   for (HostValue &Element : Value.Elements)
     Element = withoutLocations(std::move(Element));
   return Value;

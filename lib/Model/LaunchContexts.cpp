@@ -21,6 +21,20 @@ template <typename T> void keepIfEqual(std::optional<T> &Value, const std::optio
     Value.reset();
 }
 
+void keepIfEqual(ExprRef &Term, ExprRef Other) {
+  if (Term != Other)
+    Term = nullptr;
+}
+
+/// Unknowns with values are not compared: they come from one choice of a block.
+void keepSharedTerms(LaunchTerms &Terms, const LaunchTerms &Other) {
+  for (unsigned Dimension = 0; Dimension != 3; ++Dimension) {
+    keepIfEqual(Terms.Grid[Dimension], Other.Grid[Dimension]);
+    keepIfEqual(Terms.Block[Dimension], Other.Block[Dimension]);
+  }
+  keepIfEqual(Terms.DynamicSharedBytes, Other.DynamicSharedBytes);
+}
+
 uint64_t multipleOf(const LaunchArgument &Argument) {
   return Argument.Value ? powerOfTwoFactor(*Argument.Value) : Argument.Multiple;
 }
@@ -29,6 +43,7 @@ void keepShared(LaunchArgument &Argument, const LaunchArgument &Other) {
   uint64_t Multiple = std::min(multipleOf(Argument), multipleOf(Other));
   keepIfEqual(Argument.Value, Other.Value);
   Argument.Multiple = Argument.Value ? 1 : Multiple;
+  keepIfEqual(Argument.Term, Other.Term);
   uint64_t Alignment = std::min(Argument.AlignmentBytes, Other.AlignmentBytes);
   while (Argument.AlignmentResidue % Alignment != Other.AlignmentResidue % Alignment)
     Alignment /= 2;
@@ -43,19 +58,22 @@ void keepShared(LaunchArgument &Argument, const LaunchArgument &Other) {
     keepShared(Argument.Fields[Index], Other.Fields[Index]);
 }
 
-/// Whether a pointer is null may be known of one only.
+/// Whether a pointer is null, and a term, may be known of one only.
 bool sayTheSameOf(const LaunchArgument &Left, const LaunchArgument &Right) {
   LaunchArgument Expected = Right;
   if (!Left.IsNull || !Right.IsNull)
     Expected.IsNull = Left.IsNull;
+  Expected.Term = Left.Term;
   Expected.Fields = Left.Fields;
   return Left == Expected && llvm::equal(Left.Fields, Right.Fields, sayTheSameOf);
 }
 
-void keepWhetherNull(LaunchArgument &Argument, const LaunchArgument &Other) {
+/// Of arguments that say the same, what may be known of one only.
+void keepWhatBothKnow(LaunchArgument &Argument, const LaunchArgument &Other) {
   keepIfEqual(Argument.IsNull, Other.IsNull);
+  keepIfEqual(Argument.Term, Other.Term);
   for (auto [Field, OtherField] : llvm::zip(Argument.Fields, Other.Fields))
-    keepWhetherNull(Field, OtherField);
+    keepWhatBothKnow(Field, OtherField);
 }
 
 /// An aliased pair in one of them is reason enough not to rely on distinctness.
@@ -100,7 +118,8 @@ void addDistinct(std::vector<LaunchContext> &Contexts, const LaunchContext &Cont
     return;
   }
   for (auto [Argument, Other] : llvm::zip(Same->Arguments, Context.Arguments))
-    keepWhetherNull(Argument, Other);
+    keepWhatBothKnow(Argument, Other);
+  keepSharedTerms(Same->Terms, Context.Terms);
   addDoubts(*Same, Context);
 }
 
@@ -124,6 +143,7 @@ LaunchContext whatAllShare(llvm::ArrayRef<LaunchContext> Contexts) {
       keepIfEqual(Shared.Block[Dimension], Context.Block[Dimension]);
     }
     keepIfEqual(Shared.DynamicSharedBytes, Context.DynamicSharedBytes);
+    keepSharedTerms(Shared.Terms, Context.Terms);
     Shared.Arguments.resize(std::min(Shared.Arguments.size(), Context.Arguments.size()));
     for (size_t Index = 0; Index != Shared.Arguments.size(); ++Index)
       keepShared(Shared.Arguments[Index], Context.Arguments[Index]);

@@ -40,6 +40,7 @@ private:
   void printKernel(const FileAnalysis &File, const KernelAnalysis &Kernel);
   void printAccess(const FileAnalysis &File, const KernelAnalysis &Kernel, const Access &Site,
                    StringRef Fingerprint);
+  void printGridTerms(const KernelProgram &Kernel, const LaunchContext &Launch);
   void printLaunch(const FileAnalysis &File, const KernelAnalysis &Kernel, const Access &Site,
                    const AccessVerdict &Verdict);
   const AccessOutcome *findOutcome(const FileAnalysis &File, const KernelAnalysis &Kernel,
@@ -107,6 +108,17 @@ const AccessOutcome *JsonReport::findOutcome(const FileAnalysis &File, const Ker
   return Found;
 }
 
+/// What is known of a grid whose extents are not.
+void JsonReport::printGridTerms(const KernelProgram &Kernel, const LaunchContext &Launch) {
+  std::optional<std::array<std::string, 3>> Texts;
+  if (!Launch.gridKnown())
+    Texts = gridInTermsOfArguments(Kernel, Launch);
+  if (Texts)
+    Json.strings("grid_in_arguments", *Texts);
+  else
+    Json.attribute("grid_in_arguments", nullptr);
+}
+
 void JsonReport::printLaunch(const FileAnalysis &File, const KernelAnalysis &Kernel,
                              const Access &Site, const AccessVerdict &Verdict) {
   const LaunchContext &Launch = Kernel.Launches[Verdict.Launch];
@@ -114,6 +126,7 @@ void JsonReport::printLaunch(const FileAnalysis &File, const KernelAnalysis &Ker
   Json.object([&] {
     Json.string("target", File.Target);
     Json.numbers("grid", Launch.Grid);
+    printGridTerms(Kernel.Program, Launch);
     Json.numbers("block", Launch.Block);
     Json.number("dynamic_shared_bytes", Launch.DynamicSharedBytes);
     Json.string("from", originName(Launch.Origin));

@@ -123,7 +123,7 @@ static bool isFalse(Interval Range) { return Range.Low == 0 && Range.High == 0; 
 static Interval truth(bool IsTrue, bool IsFalse) { return {IsTrue ? 1 : 0, IsFalse ? 0 : 1}; }
 
 static Interval divideRange(Interval Left, Interval Right) {
-  if (Right.Low <= 0 || Left.Low < 0) {
+  if (Right.Low <= 0) {
     // The magnitude never grows; the sign may be either.
     if (Left.Low == Lowest || Left.High == Highest)
       return {};
@@ -131,7 +131,14 @@ static Interval divideRange(Interval Left, Interval Right) {
         std::max(Left.Low < 0 ? -Left.Low : Left.Low, Left.High < 0 ? -Left.High : Left.High);
     return {-Magnitude, Magnitude};
   }
-  return {Left.Low / Right.High, Left.High == Highest ? Highest : Left.High / Right.Low};
+  // Of truncating division by what is positive: it grows with the dividend, and moves away from
+  // zero as the divisor gets smaller.
+  auto Quotient = [&](int64_t Dividend, bool IsLowest) {
+    if (Dividend == Lowest || Dividend == Highest)
+      return Dividend;
+    return Dividend / ((Dividend < 0) == IsLowest ? Right.Low : Right.High);
+  };
+  return {Quotient(Left.Low, /*IsLowest=*/true), Quotient(Left.High, /*IsLowest=*/false)};
 }
 
 static Interval remainderRange(Interval Left, Interval Right) {

@@ -128,7 +128,51 @@ private:
   DenseMap<ExprRef, ExprRef> Rebuilt;
 };
 
+/// Builds expressions of another context, each node once.
+class Copier {
+public:
+  Copier(ExprContext &Context, ExprContext::Replacement LeafFor)
+      : Context(Context), LeafFor(LeafFor) {}
+
+  ExprRef run(ExprRef Root) {
+    if (auto Known = Copied.find(Root); Known != Copied.end())
+      return Known->second;
+    ExprRef New = copy(Root);
+    Copied[Root] = New;
+    return New;
+  }
+
+private:
+  ExprRef copy(ExprRef Root) {
+    if (Root->isConstant())
+      return Context.constant(Root->constantTerm());
+    if (Root->isLeaf())
+      return LeafFor(Root);
+    SmallVector<ExprRef, 3> Operands;
+    for (ExprRef Operand : Root->operands())
+      Operands.push_back(run(Operand));
+    if (Root->kind() != ExprKind::Polynomial)
+      return Context.withOperands(Root, Operands);
+    ExprRef Sum = Context.constant(Root->constantTerm());
+    for (const Monomial &Part : Root->terms()) {
+      ExprRef Product = Context.constant(Part.Coefficient);
+      for (ExprRef Factor : Part.Factors)
+        Product = Context.multiply(Product, run(Factor));
+      Sum = Context.add(Sum, Product);
+    }
+    return Sum;
+  }
+
+  ExprContext &Context;
+  ExprContext::Replacement LeafFor;
+  DenseMap<ExprRef, ExprRef> Copied;
+};
+
 } // namespace
+
+ExprRef copyInto(ExprContext &Context, ExprRef Root, ExprContext::Replacement LeafFor) {
+  return Copier(Context, LeafFor).run(Root);
+}
 
 ExprRef rewrite(ExprContext &Context, ExprRef Root, ExprContext::Replacement Replace) {
   return Rewriter(Context, Replace).run(Root);

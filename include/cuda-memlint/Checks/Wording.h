@@ -73,9 +73,13 @@ std::string describeIndex(const std::array<int64_t, 3> &Index);
 
 /// Three dimensions: "256", "(32,8,1)"; an unknown one is "?".
 std::string describeDimensions(const std::array<std::optional<uint64_t>, 3> &Dimensions);
-/// What is launched, how, and where that is said: "transpose<<<(8,8,1),
-/// (32,32,1)>>> at line 40"; while the grid is not known "transpose, block
-/// (32,8,1) by default, ...".
+/// The extents of the grid, those that are not known in terms of arguments: "(n + 255) / 256", "1",
+/// "1". None where one is neither.
+std::optional<std::array<std::string, 3>> gridInTermsOfArguments(const KernelProgram &Kernel,
+                                                                 const LaunchContext &Launch);
+/// What is launched, how, and where that is said: "transpose<<<(8,8,1), (32,32,1)>>> at line 40",
+/// "scale<<<(n + 255) / 256, 256>>> at line 40"; while the grid is not known "transpose with block
+/// (32,8,1), a guess: …".
 std::string describeLaunch(const KernelProgram &Kernel, const LaunchContext &Launch);
 
 } // namespace memlint

@@ -15,6 +15,7 @@
 #define CUDA_MEMLINT_MODEL_LAUNCHCONTEXT_H
 
 #include "cuda-memlint/Model/SourcePosition.h"
+#include "cuda-memlint/Symbolic/Expression.h"
 
 #include <array>
 #include <cstdint>
@@ -47,6 +48,9 @@ struct LaunchArgument {
   /// Integer arguments with an unknown value: a power of two that they are a
   /// multiple of.
   uint64_t Multiple = 1;
+  /// Integer arguments whose value the host code leaves open: it in terms of the launch's unknowns
+  /// (see LaunchTerms); null: nothing more is known of it.
+  ExprRef Term = nullptr;
   /// Pointer arguments: the byte address is AlignmentResidue modulo
   /// AlignmentBytes (a power of two). By standing assumption 0 modulo 256.
   uint64_t AlignmentBytes = 256;
@@ -79,12 +83,31 @@ struct DoubtfulPointers {
   friend bool operator==(const DoubtfulPointers &, const DoubtfulPointers &) = default;
 };
 
+/// Numbers of a launch that the host code leaves open, in terms of what is unknown where it
+/// launches the kernel: with `n` from a file, a grid of `(n + 255) / 256` blocks and an argument
+/// `n`. Leaves are unknowns, the same leaf the same value within one launch. Launches of one file
+/// share the context of their terms, in which equal terms are one expression. The numbers
+/// themselves may be known all the same, from a block that was chosen; see ChosenBlock.
+struct LaunchTerms {
+  /// Owns the terms; null: there are none.
+  std::shared_ptr<const ExprContext> Owner;
+  /// Blocks, in each dimension; null: the extent is known, or nothing more is known of it.
+  std::array<ExprRef, 3> Grid = {};
+  /// Threads, likewise.
+  std::array<ExprRef, 3> Block = {};
+  /// Likewise.
+  ExprRef DynamicSharedBytes = nullptr;
+  /// Unknowns whose values follow from the block that was chosen.
+  std::vector<std::pair<ExprRef, int64_t>> Chosen;
+};
+
 /// One way a kernel is launched. A dimension that cannot be known is empty; it
 /// is never taken as 1.
 struct LaunchContext {
   std::array<std::optional<uint64_t>, 3> Grid;
   std::array<std::optional<uint64_t>, 3> Block;
   std::optional<uint64_t> DynamicSharedBytes;
+  LaunchTerms Terms;
   /// By parameter index; shorter than the parameter list where nothing is known.
   std::vector<LaunchArgument> Arguments;
   /// Pairs of arguments, the lower index first, whose pointers may lead into one allocation.

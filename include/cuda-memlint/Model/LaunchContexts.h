@@ -35,7 +35,7 @@ uint64_t powerOfTwoFactor(int64_t Number);
 /// A block shape that nobody stated: another one is as likely.
 bool isGuessed(const LaunchContext &Launch);
 
-/// Whether they differ at most in their position, in pointers where only one knows
+/// Whether they differ at most in their position, in terms, in pointers where only one knows
 /// whether they are null and, but \p WithConditions, in the
 /// conditions.
 bool sayTheSame(const LaunchContext &Left, const LaunchContext &Right, bool WithConditions = true);
@@ -43,8 +43,8 @@ bool sayTheSame(const LaunchContext &Left, const LaunchContext &Right, bool With
 /// What is known and alike in all of \p Contexts (not empty).
 LaunchContext whatAllShare(llvm::ArrayRef<LaunchContext> Contexts);
 
-/// Adds \p Context unless one that differs at most in its position is there; of a
-/// pointer, that one then keeps only what both know of its being null.
+/// Adds \p Context unless one that differs at most in its position is there; that one then keeps
+/// the terms that both have, and of a pointer what both know of its being null.
 void addDistinct(std::vector<LaunchContext> &Contexts, const LaunchContext &Context);
 
 /// Leaves MaximumLaunchContexts of \p Contexts. What the others say of pointers stays.

@@ -43,6 +43,10 @@ ExprRef withRange(ExprContext &Context, ExprRef Leaf, Interval Range);
 /// are asked about once, users before their operands; constants, and what was replaced, are not.
 ExprRef rewrite(ExprContext &Context, ExprRef Root, ExprContext::Replacement Replace);
 
+/// \p Root, whatever context it is of, in \p Context, with each leaf as what \p LeafFor returns for
+/// it (never null).
+ExprRef copyInto(ExprContext &Context, ExprRef Root, ExprContext::Replacement LeafFor);
+
 /// \p Root for threads that meet \p Condition, or do not.
 ExprRef assume(ExprContext &Context, ExprRef Root, ExprRef Condition, bool Holds);
 

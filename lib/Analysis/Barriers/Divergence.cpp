@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Analysis/Barriers/Divergence.h"
 
+#include "cuda-memlint/Model/ChosenBlock.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
 
@@ -113,7 +114,7 @@ private:
       return true;
     for (uint64_t Threads : {64, 128}) {
       LaunchContext Other = Guess;
-      Other.Block[0] = Threads;
+      ChosenBlock(Guess, {Threads, 1, 1}).complete(Other);
       if (!findIn(At, Group, Other))
         return false;
     }

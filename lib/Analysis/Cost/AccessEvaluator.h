@@ -14,6 +14,7 @@
 #ifndef CUDA_MEMLINT_LIB_ANALYSIS_COST_ACCESSEVALUATOR_H
 #define CUDA_MEMLINT_LIB_ANALYSIS_COST_ACCESSEVALUATOR_H
 
+#include "cuda-memlint/Analysis/Cost/LaunchRelations.h"
 #include "cuda-memlint/Model/AccessCost.h"
 #include "cuda-memlint/Model/LaunchContext.h"
 #include "cuda-memlint/Model/MemoryProgram.h"
@@ -62,6 +63,8 @@ private:
                   int64_t Highest);
   void specialiseBuiltins();
   void replaceByMultiple(ExprRef Parameter, uint64_t Multiple);
+  void relateParameters();
+  void noteUnknownGrid();
   void addDimension(ExprRef Leaf, Interval Range, bool Counted);
   ExprRef replacement(ExprRef Leaf);
   ExprRef specialise(ExprRef Root);
@@ -153,6 +156,7 @@ private:
   llvm::DenseMap<ExprRef, ExprRef> Replaced;
   /// What warpUniformLoad() gave, since the last loop was entered.
   llvm::DenseMap<ExprRef, ExprRef> UniformLoads;
+  LaunchRelations Relations;
   llvm::SmallVector<CountedLeaf, 8> Dimensions;
   KnownLeaves Leaves;
   llvm::SmallVector<std::pair<ExprRef, llvm::SmallVector<ExprRef, 4>>, 2> Sequential;

@@ -115,6 +115,8 @@ void AccessEvaluator::sortGuard(ExprRef Guard, ExprRef Written) {
     Guards.push_back(Guard);
     return;
   }
+  if (holdsInWholeGrid(Context, Guard, Relations, Block.Extent))
+    return;
   if (isUniformInWarps(Guard, Leaves, [&](ExprRef Value) { return isWarpUniform(Value); })) {
     Result.MayNotExecute = true;
     return;

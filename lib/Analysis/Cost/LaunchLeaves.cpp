@@ -44,8 +44,6 @@ void AccessEvaluator::specialiseBuiltins() {
         builtin(LeafKind::BlockIndex, Dimension, Uniformity::Block, "blockIdx", Highest);
     addDimension(this->Blocks[Dimension], {0, Highest}, Blocks.has_value());
   }
-  if (!Launch.gridKnown())
-    addOnce(MissingForTotals, "grid size");
   Replaced = leavesUnderFacts(Context, Kernel.Facts);
   forEachArgument(Kernel.Parameters, Launch.Arguments, &KernelParameter::Value,
                   [&](ExprRef Parameter, const LaunchArgument &Argument) {
@@ -59,6 +57,30 @@ void AccessEvaluator::specialiseBuiltins() {
                     if (Argument.IsNull)
                       Replaced[Present] = Context.constant(!*Argument.IsNull);
                   });
+  relateParameters();
+}
+
+void AccessEvaluator::relateParameters() {
+  Relations = relationsIn(Context, Kernel, Launch);
+  auto WithKnown = [&](ExprRef Root) {
+    return Context.substitute(Root, [&](ExprRef Leaf) { return Replaced.lookup(Leaf); });
+  };
+  // Those in whose terms others are given are not replaced by terms.
+  for (auto &[Parameter, Known] : Relations.Parameters)
+    Known = WithKnown(Known);
+  for (ExprRef &Blocks : Relations.Grid)
+    Blocks = Blocks ? WithKnown(Blocks) : nullptr;
+  for (auto [Parameter, Known] : Relations.Parameters)
+    Replaced[Parameter] = Known;
+  noteUnknownGrid();
+}
+
+void AccessEvaluator::noteUnknownGrid() {
+  for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
+    if (ExprRef Blocks = Relations.Grid[Dimension])
+      noteUnknowns(Blocks);
+    else if (!Launch.Grid[Dimension])
+      addOnce(MissingForTotals, "grid size");
 }
 
 /// \p Multiple is a power of two.

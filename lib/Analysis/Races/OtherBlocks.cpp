@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Analysis/Races/RaceAnalysis.h"
+#include "cuda-memlint/Model/ChosenBlock.h"
 #include "cuda-memlint/Model/FirstIteration.h"
 #include "cuda-memlint/Model/LaunchContext.h"
 #include "cuda-memlint/Model/StaticArrayBounds.h"
@@ -114,7 +115,7 @@ private:
 static std::set<AccessPair> pairsWithBlock(ExprContext &Context, const KernelProgram &Kernel,
                                            LaunchContext Launch, const RaceOptions &Options,
                                            const Shape &Block) {
-  copy(Block, Launch.Block.begin());
+  ChosenBlock(Launch, Block).complete(Launch);
   std::set<AccessPair> Pairs;
   RaceReport Report = analyseRaces(Context, Kernel, Launch, Options);
   for (const RaceVerdict &Verdict : Report.Verdicts)

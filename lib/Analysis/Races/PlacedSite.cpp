@@ -7,9 +7,11 @@
 
 #include "PlacedSite.h"
 
+#include "cuda-memlint/Analysis/Cost/LaunchRelations.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Model/LaunchArguments.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
+#include "cuda-memlint/Target/CommonLimits.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -36,8 +38,27 @@ RaceSetting::RaceSetting(ExprContext &Context, const KernelProgram &Kernel,
     for (ExprRef Guard : Site.Guards)
       forEachLeaf(Guard, Look);
   }
+  relateToArguments();
   for (ExprRef Fact : Kernel.Facts)
     Facts.push_back(specialise(Fact));
+}
+
+/// What is not a number in the launch, in terms of arguments.
+void RaceSetting::relateToArguments() {
+  LaunchRelations Relations = relationsIn(Context, Kernel, Launch);
+  Given.insert(Relations.Parameters.begin(), Relations.Parameters.end());
+  for (uint8_t Dimension = 0; Dimension != 3; ++Dimension) {
+    ExprRef Blocks = Relations.Grid[Dimension];
+    if (!Blocks || !AsksForBlock[Dimension])
+      continue;
+    LeafInfo Index;
+    Index.Kind = LeafKind::BlockIndex;
+    Index.Dimension = Dimension;
+    Index.Varies = Uniformity::Block;
+    Index.Range = {0, CommonLimits::GridExtents[Dimension] - 1};
+    Facts.push_back(Context.less(Context.constant(0), Blocks));
+    IndexBounds.push_back(Context.less(Context.leaf(Index), Blocks));
+  }
 }
 
 ExprRef RaceSetting::replacement(ExprRef Leaf) const {
@@ -114,6 +135,8 @@ void RaceSetting::finish(PlacedSite &Placed, const DenseMap<ExprRef, ExprRef> &I
     Placed.Value = Rewrite(Site.Value);
   for (ExprRef Guard : Site.Guards)
     addGuards(Placed, Rewrite(Guard));
+  for (ExprRef Bound : IndexBounds)
+    addGuards(Placed, Bound);
   for (unsigned Number : Own) {
     IteratedLoop &New = Placed.Loops.emplace_back();
     New.Loop = Number;

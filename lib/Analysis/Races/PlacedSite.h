@@ -98,6 +98,7 @@ public:
 
 private:
   ExprRef replacement(ExprRef Leaf) const;
+  void relateToArguments();
   void addGuards(PlacedSite &To, ExprRef Guard) const;
   /// The counter of a loop that one side of a pair is in an iteration of its own of.
   ExprRef ownCounter(unsigned Loop, unsigned Side) const;
@@ -111,6 +112,8 @@ private:
               llvm::ArrayRef<unsigned> Own) const;
 
   llvm::DenseMap<ExprRef, ExprRef> Given;
+  /// That a block index is one of a grid whose extent is known in terms of arguments.
+  llvm::SmallVector<ExprRef, 3> IndexBounds;
 };
 
 } // namespace memlint

@@ -93,6 +93,8 @@ private:
   std::string plan(const LaunchContext &Context, HarnessLaunch &Launch) {
     Launch.Kernel = Index;
     Launch.Context = Context;
+    // The generated main chooses all numbers on its own.
+    Launch.Context.Terms = {};
     Launch.Cooperative = any_of(
         Kernel.Barriers, [](const Barrier &Each) { return Each.Scope == BarrierScope::Grid; });
     Assumptions Made;

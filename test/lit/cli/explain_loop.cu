@@ -15,7 +15,7 @@ __global__ void counted(float *out, int n) {
 
 __global__ void strided(float *out, int n) {
   for (int i = threadIdx.x; i < n; i += 256)
-    // STRIDED: address  iter(i) * 1024 + threadIdx.x * 4{{$}}
-    // STRIDED: if       iter(i) * 256 + threadIdx.x < n{{$}}
+    // STRIDED: address  threadIdx.x * 4 + iter(i) * 1024{{$}}
+    // STRIDED: if       threadIdx.x + iter(i) * 256 < n{{$}}
     out[i] = 0;
 }

@@ -15,8 +15,8 @@ __global__ void copy(float *out, const float *in) {
   out[i] = in[i];
   // CHECK: line [[#@LINE-1]]: global load requests=4 cost=20 ideal=16 worst=5; proved; kernel=copy grid=4,1,1 block=32,1,1
   // CHECK: line [[#@LINE-2]]: global load requests=8 cost=40 ideal=32 worst=5; proved; kernel=copy grid=4,1,1 block=64,1,1
-  // By itself the file specifies neither block nor grid, nor that the pointer is moved.
-  // ALONE: line [[#@LINE-4]]: global load requests=null cost=null ideal=null worst=4; proved; kernel=copy grid=null,null,null block=256,1,1
+  // By itself the file specifies neither the block nor the blocks in x, nor that the pointer is moved.
+  // ALONE: line [[#@LINE-4]]: global load requests=null cost=null ideal=null worst=4; proved; kernel=copy grid=null,1,1 block=256,1,1
 }
 extern "C" const int Smallest = 32;
 extern "C" const int Largest = 2 * Smallest;

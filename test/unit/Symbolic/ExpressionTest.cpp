@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Symbolic/Expression.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "gtest/gtest.h"
 
@@ -48,6 +49,35 @@ TEST_F(ExpressionTest, ProductsOfSumsAreExpanded) {
   ExprRef Product = Context.multiply(Context.add(Context.multiply(B, number(32)), X), W);
   ASSERT_EQ(Product->terms().size(), 2u);
   EXPECT_EQ(Product->varies(), Uniformity::Lane);
+}
+
+TEST_F(ExpressionTest, RangeOfQuotients) {
+  auto RangeOf = [&](Interval Dividend, Interval Divisor) {
+    ExprRef Left = leaf(LeafKind::Opaque, 0, Dividend, "left");
+    return Context.divide(Left, leaf(LeafKind::Opaque, 1, Divisor, "right"))->range();
+  };
+  // Truncation: -100 / 7 = -14, -100 / 3 = -33, -20 / 7 = -2, -20 / 3 = -6.
+  EXPECT_EQ(RangeOf({-100, 50}, {7, 7}), (Interval{-14, 7}));
+  EXPECT_EQ(RangeOf({-100, 50}, {3, 7}), (Interval{-33, 16}));
+  EXPECT_EQ(RangeOf({-100, -20}, {3, 7}), (Interval{-33, -2}));
+  EXPECT_EQ(RangeOf({20, 100}, {3, 7}), (Interval{2, 33}));
+  // A divisor of -1 or 0 is possible.
+  EXPECT_EQ(RangeOf({-100, 50}, {-1, 7}), (Interval{-100, 100}));
+  EXPECT_EQ(RangeOf({-100, INT64_MAX}, {4, 4}), (Interval{-25, INT64_MAX}));
+}
+
+TEST_F(ExpressionTest, CopiesIntoAnotherContext) {
+  ExprContext Other;
+  auto Copied = [&](ExprRef Root) {
+    return copyInto(Other, Root, [&](ExprRef Leaf) {
+      return Leaf == W ? Other.constant(8) : Other.leaf(Leaf->leaf());
+    });
+  };
+  ExprRef Index = Context.add(Context.multiply(B, W), Context.divide(X, number(3)));
+  EXPECT_EQ(Copied(Index), Other.add(Other.multiply(Other.leaf(B->leaf()), Other.constant(8)),
+                                     Other.divide(Other.leaf(X->leaf()), Other.constant(3))));
+  EXPECT_EQ(Copied(number(5)), Other.constant(5));
+  EXPECT_EQ(Copied(Context.less(W, number(9))), Other.constant(1));
 }
 
 TEST_F(ExpressionTest, DivisionAndRemainderOfASumSplit) {

@@ -1,0 +1,157 @@
+//===- LaunchRelations.cpp - How a launch's numbers hang together ---------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Analysis/Cost/LaunchRelations.h"
+
+#include "cuda-memlint/Analysis/Cost/LaunchValues.h"
+#include "cuda-memlint/Model/LaunchArguments.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+LaunchRelations relationsIn(ExprContext &Context, const KernelProgram &Kernel,
+                            const LaunchContext &Launch) {
+  LaunchRelations Relations;
+  if (!Launch.Terms.Owner)
+    return Relations;
+  // The first parameter of a term stands for it: for an unknown, or for a number made of others
+  // that the kernel is not given.
+  DenseMap<ExprRef, ExprRef> Known;
+  for (auto [Unknown, Value] : Launch.Terms.Chosen)
+    Known[Unknown] = Context.constant(Value);
+  forEachArgument(Kernel.Parameters, Launch.Arguments, &KernelParameter::Value,
+                  [&](ExprRef Parameter, const LaunchArgument &Argument) {
+                    if (Argument.Term && !Argument.Value)
+                      Known.try_emplace(Argument.Term, Context.leaf(Parameter->leaf()));
+                  });
+  auto InKernel = [&](ExprRef Term) -> ExprRef {
+    if (!Term || !allLeaves(Term, [&](ExprRef Leaf) { return Known.contains(Leaf); }))
+      return Known.lookup(Term);
+    return copyInto(Context, Term, [&](ExprRef Leaf) { return Known.lookup(Leaf); });
+  };
+  forEachArgument(Kernel.Parameters, Launch.Arguments, &KernelParameter::Value,
+                  [&](ExprRef Parameter, const LaunchArgument &Argument) {
+                    ExprRef Others = Argument.Value ? nullptr : InKernel(Argument.Term);
+                    if (Others && Others != Context.leaf(Parameter->leaf()))
+                      Relations.Parameters[Parameter] = Others;
+                  });
+  for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
+    if (!Launch.Grid[Dimension])
+      Relations.Grid[Dimension] = InKernel(Launch.Terms.Grid[Dimension]);
+  return Relations;
+}
+
+namespace {
+
+/// Replaces thread and block indices by their bounds on the side on which a sum is largest.
+class LargestSum {
+public:
+  LargestSum(ExprContext &Context, const LaunchRelations &Relations,
+             const std::array<uint64_t, 3> &Block)
+      : Context(Context), Relations(Relations), Block(Block) {}
+
+  /// A bound that the sum does not exceed; null: none was found.
+  ExprRef of(ExprRef Sum) {
+    ExprRef Bound = Context.constant(constantOf(Sum));
+    for (const Term &Part : termsOf(Sum)) {
+      ExprRef Largest = ofTerm(Part);
+      if (!Largest)
+        return nullptr;
+      Bound = Context.add(Bound, Largest);
+    }
+    return Bound;
+  }
+
+private:
+  ExprRef ofTerm(const Term &Part) {
+    ExprRef Whole = product(Context, Part.Coefficient, Part.Factors);
+    if (allLeaves(Whole, [](ExprRef Leaf) { return Leaf->varies() == Uniformity::Grid; }))
+      return Whole;
+    if (Part.Factors.size() != 1 || !Part.Factors.front()->isLeaf())
+      return nullptr;
+    const LeafInfo &Index = Part.Factors.front()->leaf();
+    bool IsThread = Index.Kind == LeafKind::ThreadIndex;
+    if (!IsThread && Index.Kind != LeafKind::BlockIndex)
+      return nullptr;
+    // Indices begin at 0.
+    if (Part.Coefficient < 0)
+      return Context.constant(0);
+    if (IsThread)
+      return Context.constant(Part.Coefficient * (int64_t(Block[Index.Dimension]) - 1));
+    return ofLastBlock(Part.Coefficient, Index.Dimension);
+  }
+
+  /// \p Coefficient times the last block index.
+  ExprRef ofLastBlock(int64_t Coefficient, unsigned Dimension) {
+    ExprRef Blocks = Relations.Grid[Dimension];
+    if (!Blocks)
+      return nullptr;
+    // A grid of `n / d` blocks, of which there is one at least: d * (n / d) is n less a rest from 0
+    // to d - 1.
+    if (std::optional<int64_t> Divisor = divisorOf(Blocks);
+        Divisor && Coefficient % *Divisor == 0) {
+      ExprRef Rest =
+          Context.opaque(OpaqueReason::None, Uniformity::Grid, "rest", {0, *Divisor - 1});
+      ExprRef Whole = Context.subtract(Blocks->operands()[0], Rest);
+      return Context.subtract(Context.multiply(Context.constant(Coefficient / *Divisor), Whole),
+                              Context.constant(Coefficient));
+    }
+    return Context.multiply(Context.constant(Coefficient),
+                            Context.subtract(Blocks, Context.constant(1)));
+  }
+
+  static std::optional<int64_t> divisorOf(ExprRef Blocks) {
+    constexpr int64_t MostShift = 30;
+    if (Blocks->kind() != ExprKind::Divide && Blocks->kind() != ExprKind::ShiftRight)
+      return std::nullopt;
+    ExprRef By = Blocks->operands()[1];
+    if (!By->isConstant() || By->constantTerm() < 1)
+      return std::nullopt;
+    if (Blocks->kind() == ExprKind::Divide)
+      return By->constantTerm();
+    if (By->constantTerm() > MostShift)
+      return std::nullopt;
+    return int64_t(1) << By->constantTerm();
+  }
+
+  ExprContext &Context;
+  const LaunchRelations &Relations;
+  const std::array<uint64_t, 3> &Block;
+};
+
+/// \p Index, or what is brought into the range of an unsigned type by it, where that range holds
+/// all from 0 to \p Most.
+ExprRef withoutUnsignedWrap(ExprRef Index, int64_t Most) {
+  bool IsWrapped = Index->kind() == ExprKind::Wrap;
+  if (!IsWrapped)
+    return Index;
+  Interval Type = Index->range();
+  return Type.Low <= 0 && Type.High >= Most ? withoutUnsignedWrap(Index->operands()[0], Most)
+                                            : Index;
+}
+
+} // namespace
+
+bool holdsInWholeGrid(ExprContext &Context, ExprRef Guard, const LaunchRelations &Relations,
+                      const std::array<uint64_t, 3> &Block) {
+  if (Guard->kind() != ExprKind::Less && Guard->kind() != ExprKind::LessUnsigned)
+    return false;
+  ExprRef Left = Guard->operands()[0], Right = Guard->operands()[1];
+  bool IsOfGrid = allLeaves(Right, [](ExprRef Leaf) { return Leaf->varies() == Uniformity::Grid; });
+  if (!IsOfGrid || (Guard->kind() == ExprKind::LessUnsigned && Right->range().Low < 0))
+    return false;
+  // An index that stays below the bound, and is not negative, does not wrap.
+  Left = withoutUnsignedWrap(Left, Right->range().High);
+  if (Left->range().Low < 0)
+    return false;
+  ExprRef Largest = LargestSum(Context, Relations, Block).of(Left);
+  return Largest && Context.subtract(Largest, Right)->range().High < 0;
+}
+
+} // namespace memlint
