@@ -9,6 +9,7 @@
 
 #include "FindingParts.h"
 
+#include "cuda-memlint/Checks/KernelTraffic.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
@@ -27,23 +28,6 @@ struct Traffic {
 
   double excess() const { return Cost > Ideal ? Cost - Ideal : 0; }
 };
-
-/// All that \p Launch moves to and from \p Space; nothing where some of that is not known.
-static std::optional<double> trafficOf(const KernelAnalysis &Kernel, MemorySpace Space,
-                                       unsigned Launch) {
-  double Sum = 0;
-  for (const Access &Site : Kernel.Program.Accesses) {
-    if (Site.Space != Space)
-      continue;
-    const AccessCost &Cost = Kernel.Verdicts[Site.Id][Launch].Cost;
-    if (Cost.NeverExecuted)
-      continue;
-    if (Cost.Known == Knowledge::Unknown || !Cost.Totals)
-      return std::nullopt;
-    Sum += double(Cost.Totals->Cost);
-  }
-  return Sum;
-}
 
 /// What the accesses of \p Findings move together: in the launch, or where that is not known of
 /// each, a request of each.
@@ -73,8 +57,9 @@ static void lower(ArrayRef<Finding *> Findings, const std::string &Why) {
     }
 }
 
+/// \p OfKernel is what the launch of the \p Findings moves in all.
 static void judge(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
-                  const Significance &Limits) {
+                  const KernelTraffic &OfKernel, const Significance &Limits) {
   bool IsTotal = false;
   Traffic Own = trafficOf(Kernel, Findings, IsTotal);
   if (Own.Cost <= 0)
@@ -84,12 +69,11 @@ static void judge(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
     lower(Findings, "minor: the excess is " + formatShare(Excess) + " of the traffic");
     return;
   }
-  const Finding &First = *Findings.front();
-  MemorySpace Space = Kernel.Program.Accesses[*First.Access].Space;
-  std::optional<double> All = IsTotal ? trafficOf(Kernel, Space, *First.Launch) : std::nullopt;
-  if (!All || *All <= 0)
+  MemorySpace Space = Kernel.Program.Accesses[*Findings.front()->Access].Space;
+  auto All = OfKernel.find(Space);
+  if (!IsTotal || All == OfKernel.end() || !All->second.isWhole() || All->second.Cost == 0)
     return;
-  double Share = Own.excess() / *All;
+  double Share = Own.excess() / double(All->second.Cost);
   if (100 * Share < Limits.LeastShare)
     lower(Findings, "minor: the excess is " + formatShare(Share) + " of the kernel's " +
                         costUnit(Space).str() + (Space == MemorySpace::Constant ? "es" : "s"));
@@ -108,8 +92,14 @@ void lowerMinorFindings(KernelAnalysis &Kernel, const Significance &Limits) {
   }
   for (auto &[Number, Group] : ByCause)
     Groups.push_back(std::move(Group));
-  for (const std::vector<Finding *> &Group : Groups)
-    judge(Kernel, Group, Limits);
+  std::map<unsigned, KernelTraffic> ByLaunch;
+  for (const std::vector<Finding *> &Group : Groups) {
+    unsigned Launch = *Group.front()->Launch;
+    auto [OfKernel, IsNew] = ByLaunch.try_emplace(Launch);
+    if (IsNew)
+      OfKernel->second = trafficOf(Kernel, Launch);
+    judge(Kernel, Group, OfKernel->second, Limits);
+  }
 }
 
 } // namespace memlint

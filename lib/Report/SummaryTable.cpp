@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SummaryTable.h"
+#include "KernelTotals.h"
 #include "TextTable.h"
 
 #include "cuda-memlint/Checks/Wording.h"
@@ -81,7 +82,7 @@ static Row summaryCells(const Line &Item) {
   return Cells;
 }
 
-void printSummaryTable(raw_ostream &Stream, const KernelAnalysis &Kernel) {
+void printSummaryTable(raw_ostream &Stream, StringRef Target, const KernelAnalysis &Kernel) {
   if (Kernel.Program.Accesses.empty())
     return;
   for (auto [Index, Launch] : enumerate(Kernel.Launches)) {
@@ -97,6 +98,7 @@ void printSummaryTable(raw_ostream &Stream, const KernelAnalysis &Kernel) {
     for (const Line &Item : Lines)
       Table.push_back(summaryCells(Item));
     printTextTable(Stream, SummaryColumns, Table);
+    printKernelTotals(Stream, Target, Kernel, unsigned(Index));
     Stream << '\n';
   }
 }

@@ -16,7 +16,9 @@ struct KernelAnalysis;
 
 /// One table for each launch of \p Kernel: every access with its cost, the
 /// largest ratio of cost to ideal first, those of unknown cost last.
-void printSummaryTable(llvm::raw_ostream &Stream, const KernelAnalysis &Kernel);
+/// A table of all accesses of \p Kernel for each launch, \p Target the device's name, and totals.
+void printSummaryTable(llvm::raw_ostream &Stream, llvm::StringRef Target,
+                       const KernelAnalysis &Kernel);
 
 } // namespace memlint
 

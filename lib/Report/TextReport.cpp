@@ -9,6 +9,7 @@
 
 #include "DiagnosticPrinter.h"
 #include "Explanation.h"
+#include "KernelTotals.h"
 #include "RaceDrawing.h"
 #include "SummaryTable.h"
 
@@ -212,11 +213,14 @@ void TextReport::printMerged(ArrayRef<ShownFinding> Same) {
     SomeHidden = true;
     return;
   }
+  for (const ShownFinding &Entry : Same)
+    KernelsAtFault.insert(Entry.Kernel);
+  if (Options.Top)
+    return;
   const Finding &First = *Same.front().Item;
   Printer.printFinding(Level, First.Position, First.Message, First.Check);
   std::set<std::tuple<std::string, std::string, unsigned>> Shown;
   for (const ShownFinding &Entry : Same) {
-    KernelsAtFault.insert(Entry.Kernel);
     if (std::string Basis = describeEvidence(*Entry.File, *Entry.Kernel, *Entry.Item);
         !Basis.empty())
       Evidence.insert(std::move(Basis));
@@ -387,7 +391,9 @@ void TextReport::print(ArrayRef<FileAnalysis> Files) {
   if (Options.Summary)
     for (const FileAnalysis &File : Files)
       for (const KernelAnalysis &Kernel : File.Kernels)
-        printSummaryTable(Stream, Kernel);
+        printSummaryTable(Stream, File.Target, Kernel);
+  if (Options.Top)
+    printTopKernels(Stream, Files, *Options.Top);
   if (Options.Statistics)
     printStatistics(Stream, collectStatistics(Files));
   printFixes(Files);

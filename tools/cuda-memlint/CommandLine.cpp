@@ -257,6 +257,17 @@ static Error readExplain(const InputArgList &Given, TextReportOptions &Text) {
   return Error::success();
 }
 
+static Error readTop(const InputArgList &Given, TextReportOptions &Text) {
+  StringRef Value = valueOf(Given, OPT_top);
+  unsigned Number = 0;
+  if (!Given.hasArg(OPT_top))
+    return Error::success();
+  if (Value.getAsInteger(10, Number) || Number == 0)
+    return badValue(OPT_top, Value, "a number of kernels, as in --top=20");
+  Text.Top = Number;
+  return Error::success();
+}
+
 static Error readChangedLinesOptions(const InputArgList &Given, LintCommand &Result) {
   if (Given.hasArg(OPT_changed_lines))
     Result.ChangedSince = valueOf(Given, OPT_changed_lines);
@@ -473,6 +484,8 @@ static Error readReport(const InputArgList &Given, const FileSettings &Settings,
   Result.Text.EachAccess = Given.hasArg(OPT_each_access);
   Result.Text.Unknown = Given.hasArg(OPT_show_unknown);
   Result.Text.Statistics = Given.hasArg(OPT_stats);
+  if (Error Failure = readTop(Given, Result.Text))
+    return Failure;
   Result.Baseline = valueOf(Given, OPT_baseline);
   Result.WriteBaseline = valueOf(Given, OPT_write_baseline);
   return readExplain(Given, Result.Text);

@@ -119,7 +119,11 @@ def remarks : Switch<"remarks",
 def show_remarks : Switch<"show-remarks", "Alias for --remarks">, Alias<remarks>;
 def show_unknown : Switch<"show-unknown", "List accesses of unknown cost, with the reason">;
 def stats : Switch<"stats", "Count files, kernels, and accesses by class">;
-def summary : Switch<"summary", "List all accesses of each kernel, costliest first">;
+def summary : Switch<"summary",
+  "List all accesses of each kernel, costliest first, and what they cost together">;
+defm top : Value<"top", "number",
+  "Show the kernels that lose most, worst first, one line each, instead of findings">,
+  Values<"a number of kernels">;
 }
 
 let Group = Reading in {

@@ -26,8 +26,10 @@ struct TextReportOptions {
   bool Remarks = false;
   /// Those of these files, by FileAnalysis::Path, in any case.
   std::set<std::string> RemarksOf;
-  /// A table of all accesses of each kernel, for each launch.
+  /// A table of all accesses of each kernel, for each launch, and what they cost together.
   bool Summary = false;
+  /// In place of the findings, which are counted only, as many kernels: those that cost most.
+  std::optional<unsigned> Top;
   /// Below each finding, where its address comes from and what the lanes ask for.
   bool Explain = false;
   /// The same for every access that begins on this line, finding or not.

@@ -10,7 +10,7 @@ __global__ void rows(float *out, const float *in, int n) {
   int y = blockIdx.y * blockDim.y + threadIdx.y;
   // CHECK: :[[#@LINE+3]]:{{[0-9]+}}: remark: misaligned load unless `n` is a multiple of 8 elements (32 bytes): up to 5 sectors per request, 4 needed (1.25x) [cuda-misaligned-access]
   // CHECK: note: and 1 more access to `in`: line [[#@LINE+4]]
-  // CHECK: note: for rows with block (32,8,1)
+  // CHECK: note: for rows<<<(n / 32,n / 8,1), (32,8,1)>>>
   float value = in[y * n + x];
   if (y % 2 == 0)
     value += in[(y + 1) * n + x];

@@ -20,12 +20,12 @@ template <typename T, int STEP, bool REVERSED = false> __global__ void steps(T *
 }
 
 // Near miss: the argument is not a literal, so that the usual guess is taken.
-template <int TILE> __global__ void computed(float *out) {
-  __shared__ float tile[256 * TILE];
+template <int STEP> __global__ void computed(float *out) {
+  __shared__ float tile[8192];
   tile[threadIdx.x] = 0;
   __syncthreads();
   // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: remark: 32-way shared memory bank conflict
-  out[threadIdx.x] = tile[threadIdx.x * TILE];
+  out[threadIdx.x] = tile[threadIdx.x * STEP];
 }
 
 void launch(float *out) {

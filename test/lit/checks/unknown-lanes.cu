@@ -51,7 +51,7 @@ __global__ void panels(float *out, const float2 *in, int n) {
     int rows = min(n - i, 32);
     if (threadIdx.x < rows)
       // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: uncoalesced load: lanes are 8 B apart (8 sectors per request, 4 needed; 2.0x)
-      // CHECK: note: assumed: all threads satisfy `threadIdx.x + iter(i) * 32 < n`
+      // CHECK: note: assumed: all threads satisfy `{{.*}} < n`
       out[i + threadIdx.x] = in[i + threadIdx.x].x;
   }
 }

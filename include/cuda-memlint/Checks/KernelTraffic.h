@@ -1,0 +1,52 @@
+//===- KernelTraffic.h - What a kernel moves as a whole ---------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Sums over all accesses of a kernel in one launch.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_CHECKS_KERNELTRAFFIC_H
+#define CUDA_MEMLINT_CHECKS_KERNELTRAFFIC_H
+
+#include "cuda-memlint/Model/MemoryProgram.h"
+
+#include <cstdint>
+#include <map>
+
+namespace memlint {
+
+struct KernelAnalysis;
+
+/// Accesses to one memory space, in its unit: sectors of global memory, wavefronts of shared
+/// memory, addresses of constant memory.
+struct SpaceTraffic {
+  uint64_t Requests = 0;
+  uint64_t Cost = 0;
+  /// What the accesses cost above what their lanes need, each by itself.
+  uint64_t Excess = 0;
+  /// Accesses whose totals are not known, which are in none of the sums.
+  unsigned Unknown = 0;
+
+  bool isWhole() const { return Unknown == 0; }
+};
+
+/// Of the spaces that the kernel accesses.
+using KernelTraffic = std::map<MemorySpace, SpaceTraffic>;
+
+/// What \p Kernel moves in the launch of that number.
+KernelTraffic trafficOf(const KernelAnalysis &Kernel, unsigned Launch);
+
+/// Bytes that the first level of the memory system moves in vain: 32 for a sector in excess, 128
+/// for a wavefront, which takes all banks. It moves 128 of either in a cycle (CUDA C++ Programming
+/// Guide, "Compute Capability 9.x": 32 banks of 4 bytes; NVIDIA Nsight Compute, "Memory Tables":
+/// four sectors of a line at a time).
+uint64_t excessBytes(const KernelTraffic &Traffic);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_CHECKS_KERNELTRAFFIC_H

@@ -1,0 +1,42 @@
+//===- KernelTraffic.cpp - What a kernel moves as a whole -----------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Checks/KernelTraffic.h"
+
+#include "cuda-memlint/Model/KernelAnalysis.h"
+
+namespace memlint {
+
+KernelTraffic trafficOf(const KernelAnalysis &Kernel, unsigned Launch) {
+  KernelTraffic Sums;
+  for (const Access &Site : Kernel.Program.Accesses) {
+    const AccessCost &Cost = Kernel.Verdicts[Site.Id][Launch].Cost;
+    if (Cost.NeverExecuted)
+      continue;
+    SpaceTraffic &Sum = Sums[Site.Space];
+    if (Cost.Known == Knowledge::Unknown || !Cost.Totals) {
+      ++Sum.Unknown;
+      continue;
+    }
+    Sum.Requests += Cost.Totals->Requests;
+    Sum.Cost += Cost.Totals->Cost;
+    Sum.Excess += Cost.Totals->Cost - std::min(Cost.Totals->Cost, Cost.Totals->Ideal);
+  }
+  return Sums;
+}
+
+uint64_t excessBytes(const KernelTraffic &Traffic) {
+  constexpr uint64_t SectorBytes = 32, WavefrontBytes = 128;
+  uint64_t Bytes = 0;
+  for (const auto &[Space, Sum] : Traffic)
+    Bytes += Sum.Excess * (Space == MemorySpace::Global   ? SectorBytes
+                           : Space == MemorySpace::Shared ? WavefrontBytes
+                                                          : 0);
+  return Bytes;
+}
+
+} // namespace memlint
