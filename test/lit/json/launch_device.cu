@@ -46,7 +46,7 @@ void attributes(float *out) {
 
 // The block that gives the best occupancy is some number of warps, not the value that the
 // variable had before; the default stands for it, and the grid follows: 100,000 / 256 = 390.6, 391
-// blocks of 8 warps, each of which stores 128 bytes.
+// blocks of 8 warps that store 128 bytes each.
 __global__ void occupying(float *out) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = 1;
   // CHECK: line [[#@LINE-1]]: global store requests=3128 cost=12512 ideal=12512 worst=4; proved; kernel=occupying grid=391,1,1 block=256,1,1
