@@ -11,6 +11,7 @@
 #include "cuda-memlint/Analysis/Mends/SharedLoop.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/LaunchContexts.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -29,8 +30,10 @@ static std::string describeExtents(const std::array<uint64_t, 3> &Extents) {
 static std::string describeExchange(const LaunchContext &Launch, const Mend &Best) {
   if (Launch.Block[0] == Launch.Block[1])
     return "swap `threadIdx.x` and `threadIdx.y` in the kernel";
-  return "swap x and y of `threadIdx` and `blockDim` in the kernel, and launch blocks of `" +
-         describeExtents(Best.Block) + "`";
+  std::string Text = "swap x and y of `threadIdx` and `blockDim` in the kernel, and ";
+  // What is not known of a launch is not to be typed.
+  return Text + (isGuessed(Launch) ? "of the blocks in its launches"
+                                   : "launch blocks of `" + describeExtents(Best.Block) + "`");
 }
 
 /// The type of CUDA's that holds \p Count elements of type \p Element: "float4"; empty: none does.

@@ -13,6 +13,7 @@
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Report/SourceText.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -30,6 +30,14 @@ __global__ void downFlatColumns(float *out, const float *in) {
   out[x * 64 + y] = in[x * 64 + y];
 }
 
+// Nobody launches it. Of the blocks that are tried, 32 x 8 and 16 x 16, the former shows more: 32
+// sectors for each lane a row, and 4 with 8 lanes to a row.
+// CHECK: help: swap x and y of `threadIdx` and `blockDim` in the kernel, and of the blocks in its launches: 32 -> 4 sectors per request
+__global__ void downUnknownColumns(float *out) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  out[x * 256 + y] = 1;
+}
+
 // What a lane gets from its neighbour depends on which threads are in a warp.
 // CHECK: warning: uncoalesced store
 __global__ void downColumnsByWarps(float *out, float value) {
@@ -37,11 +45,12 @@ __global__ void downColumnsByWarps(float *out, float value) {
   out[x * 256 + y] = __shfl_down_sync(0xffffffff, value, 1);
 }
 
-// Where the other access is known to no one, so is what a swap would do to it.
+// What a swap would do to the gather depends on data.
 // CHECK: warning: uncoalesced store
+// CHECK: warning: uncoalesced load
 __global__ void gatherDownColumns(float *out, const float *in, const int *index) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
-  out[x * 256 + y] = in[index[y * 256 + x]];
+  out[x * 256 + y] = in[index[x * 256 + y]];
 }
 
 //===--- A tile in shared memory --------------------------------------------===//
