@@ -9,7 +9,7 @@
 
 #include "FindingParts.h"
 
-#include "cuda-memlint/Checks/KernelTraffic.h"
+#include "cuda-memlint/Checks/LaunchTraffic.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
@@ -59,7 +59,7 @@ static void lower(ArrayRef<Finding *> Findings, const std::string &Why) {
 
 /// \p OfKernel is what the launch of the \p Findings moves in all.
 static void judge(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
-                  const KernelTraffic &OfKernel, const Significance &Limits) {
+                  const LaunchTraffic &OfKernel, const Significance &Limits) {
   bool IsTotal = false;
   Traffic Own = trafficOf(Kernel, Findings, IsTotal);
   if (Own.Cost <= 0)
@@ -92,7 +92,7 @@ void lowerMinorFindings(KernelAnalysis &Kernel, const Significance &Limits) {
   }
   for (auto &[Number, Group] : ByCause)
     Groups.push_back(std::move(Group));
-  std::map<unsigned, KernelTraffic> ByLaunch;
+  std::map<unsigned, LaunchTraffic> ByLaunch;
   for (const std::vector<Finding *> &Group : Groups) {
     unsigned Launch = *Group.front()->Launch;
     auto [OfKernel, IsNew] = ByLaunch.try_emplace(Launch);

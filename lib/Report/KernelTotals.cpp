@@ -7,7 +7,7 @@
 
 #include "KernelTotals.h"
 
-#include "cuda-memlint/Checks/KernelTraffic.h"
+#include "cuda-memlint/Checks/LaunchTraffic.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Hardware/Code/Occupancy.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"

@@ -8,7 +8,7 @@
 #include "KernelTotals.h"
 #include "TextTable.h"
 
-#include "cuda-memlint/Checks/KernelTraffic.h"
+#include "cuda-memlint/Checks/LaunchTraffic.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
@@ -34,7 +34,7 @@ constexpr TextColumn TopColumns[] = {{"excess B", false},   {"sectors", false}, 
 struct RankedKernel {
   const KernelAnalysis *Kernel = nullptr;
   unsigned Launch = 0;
-  KernelTraffic Traffic;
+  LaunchTraffic Traffic;
   uint64_t Excess = 0;
   const Access *Worst = nullptr;
   /// Of the worst access: cost to ideal.
@@ -92,7 +92,7 @@ bool comesFirst(const RankedKernel &Left, const RankedKernel &Right) {
 }
 
 /// "65,536", of several accesses "65,536+" where some totals are not known.
-std::string cost(const KernelTraffic &Traffic, MemorySpace Space, uint64_t SpaceTraffic::*Sum) {
+std::string cost(const LaunchTraffic &Traffic, MemorySpace Space, uint64_t SpaceTraffic::*Sum) {
   auto Found = Traffic.find(Space);
   if (Found == Traffic.end())
     return "-";

@@ -1,18 +1,18 @@
-//===- KernelTraffic.cpp - What a kernel moves as a whole -----------------===//
+//===- LaunchTraffic.cpp - What a kernel moves as a whole -----------------===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "cuda-memlint/Checks/KernelTraffic.h"
+#include "cuda-memlint/Checks/LaunchTraffic.h"
 
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
 namespace memlint {
 
-KernelTraffic trafficOf(const KernelAnalysis &Kernel, unsigned Launch) {
-  KernelTraffic Sums;
+LaunchTraffic trafficOf(const KernelAnalysis &Kernel, unsigned Launch) {
+  LaunchTraffic Sums;
   for (const Access &Site : Kernel.Program.Accesses) {
     const AccessCost &Cost = Kernel.Verdicts[Site.Id][Launch].Cost;
     if (Cost.NeverExecuted)
@@ -29,7 +29,7 @@ KernelTraffic trafficOf(const KernelAnalysis &Kernel, unsigned Launch) {
   return Sums;
 }
 
-uint64_t excessBytes(const KernelTraffic &Traffic) {
+uint64_t excessBytes(const LaunchTraffic &Traffic) {
   constexpr uint64_t SectorBytes = 32, WavefrontBytes = 128;
   uint64_t Bytes = 0;
   for (const auto &[Space, Sum] : Traffic)

@@ -1,4 +1,4 @@
-//===- KernelTraffic.h - What a kernel moves as a whole ---------*- C++ -*-===//
+//===- LaunchTraffic.h - What a kernel moves as a whole ---------*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +10,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_CHECKS_KERNELTRAFFIC_H
-#define CUDA_MEMLINT_CHECKS_KERNELTRAFFIC_H
+#ifndef CUDA_MEMLINT_CHECKS_LAUNCHTRAFFIC_H
+#define CUDA_MEMLINT_CHECKS_LAUNCHTRAFFIC_H
 
 #include "cuda-memlint/Model/MemoryProgram.h"
 
@@ -36,17 +36,17 @@ struct SpaceTraffic {
 };
 
 /// Of the spaces that the kernel accesses.
-using KernelTraffic = std::map<MemorySpace, SpaceTraffic>;
+using LaunchTraffic = std::map<MemorySpace, SpaceTraffic>;
 
 /// What \p Kernel moves in the launch of that number.
-KernelTraffic trafficOf(const KernelAnalysis &Kernel, unsigned Launch);
+LaunchTraffic trafficOf(const KernelAnalysis &Kernel, unsigned Launch);
 
 /// Bytes that the first level of the memory system moves in vain: 32 for a sector in excess, 128
 /// for a wavefront, which takes all banks. It moves 128 of either in a cycle (CUDA C++ Programming
 /// Guide, "Compute Capability 9.x": 32 banks of 4 bytes; NVIDIA Nsight Compute, "Memory Tables":
 /// four sectors of a line at a time).
-uint64_t excessBytes(const KernelTraffic &Traffic);
+uint64_t excessBytes(const LaunchTraffic &Traffic);
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_CHECKS_KERNELTRAFFIC_H
+#endif // CUDA_MEMLINT_CHECKS_LAUNCHTRAFFIC_H
