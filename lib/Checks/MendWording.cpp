@@ -70,12 +70,18 @@ static std::string describeStage(const KernelAnalysis &Kernel, const LaunchConte
     return "stage it through " + Tile + " with a `__syncthreads()` between, to " +
            kindName(Site.Kind).str() + " along the rows of `" + Array.Name + "`";
   std::string Own = "`tile[threadIdx.y][threadIdx.x]`", Other = "`tile[threadIdx.x][threadIdx.y]`";
+  // All threads have to come to the barrier.
+  bool IsGuarded = !Site.Guards.empty();
+  std::string Barrier =
+      IsGuarded ? "`__syncthreads()` outside of its condition" : "`__syncthreads()`";
   std::string Swapped = "with `threadIdx.x` and `threadIdx.y` swapped in this index";
+  if (IsGuarded)
+    Swapped += " and its condition";
   if (Site.Kind == AccessKind::Store)
-    return "stage it through " + Tile + ": fill " + Own + ", `__syncthreads()`, and store " +
-           Other + " " + Swapped;
-  return "stage it through " + Tile + ": load " + Own + " " + Swapped +
-         ", `__syncthreads()`, and read " + Other;
+    return "stage it through " + Tile + ": fill " + Own + ", " + Barrier + ", and store " + Other +
+           " " + Swapped;
+  return "stage it through " + Tile + ": load " + Own + " " + Swapped + ", " + Barrier +
+         ", and read " + Other;
 }
 
 static std::string describeChange(const KernelAnalysis &Kernel, const LaunchContext &Launch,
