@@ -195,7 +195,7 @@ static bool isConflict(const TargetModel &Target, const AccessCost &Cost) {
   return !Least || Cost.Worst.Cost > Least->Cost;
 }
 
-/// "for block (16,16,1): " where several are tried, for each of which another advice may hold.
+/// "for block (16,16,1): " where several are tried: each may have advice of its own.
 static std::string blockOf(const KernelAnalysis &Kernel, unsigned Launch) {
   const LaunchContext &Context = Kernel.Launches[Launch];
   if (!isGuessed(Context) || !Context.blockKnown() || count_if(Kernel.Launches, isGuessed) < 2)

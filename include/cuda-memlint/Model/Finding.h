@@ -116,7 +116,7 @@ struct Finding {
   std::optional<size_t> PartOffset;
   std::vector<FindingNote> Notes;
   /// What to type to mend it, as the last line of the finding; its position is what changes, where
-  /// that is elsewhere. Empty: there is no advice.
+  /// that is elsewhere. Empty without advice.
   std::optional<FindingNote> Help;
   /// One change, all of it or none; in one file.
   std::vector<FindingFix> Fixes;

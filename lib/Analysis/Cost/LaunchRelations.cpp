@@ -92,7 +92,7 @@ private:
     ExprRef Blocks = Relations.Grid[Dimension];
     if (!Blocks)
       return nullptr;
-    // A grid of `n / d` blocks, of which there is one at least: d * (n / d) is n less a rest from 0
+    // A grid of `n / d` blocks, at least one of them: d * (n / d) is n less a rest from 0
     // to d - 1.
     if (std::optional<int64_t> Divisor = divisorOf(Blocks);
         Divisor && Coefficient % *Divisor == 0) {

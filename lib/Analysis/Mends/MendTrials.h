@@ -57,7 +57,7 @@ struct StridedKernel {
 std::optional<StridedKernel> strideByThreads(ExprContext &Expressions, const KernelProgram &Kernel,
                                              const LaunchContext &Launch, const Access &Site);
 
-/// A load or store of as many bytes as its lanes ask for, of which nothing else needs to be known.
+/// A load or store of as many bytes as its lanes ask for, with nothing else to be known of it.
 bool isPlainGlobal(const KernelProgram &Kernel, const Access &Site);
 
 /// In which iteration threads leave \p Each in \p Launch, where that is the same for all; at most

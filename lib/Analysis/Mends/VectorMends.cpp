@@ -25,7 +25,7 @@ bool isPlainGlobal(const KernelProgram &Kernel, const Access &Site) {
          !Kernel.Objects[Site.Object].IsVolatile;
 }
 
-/// Elements that are no part of a structure, or of a vector.
+/// Elements that are not part of a structure or of a vector.
 static bool isScalar(const KernelProgram &Kernel, const Access &Site) {
   const MemoryObject &Object = Kernel.Objects[Site.Object];
   return Object.Members.empty() && !Object.IsVectorElement && Site.Parts == 1 &&

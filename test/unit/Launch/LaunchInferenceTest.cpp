@@ -91,7 +91,7 @@ TEST(LaunchInference, WhatFollowsFromAGuessedBlock) {
               ElementsAre("grid=_,_,_ block=256,1,1 shared=0 args=7,_"));
 }
 
-// With 128 threads, 4096 / 128 = 32 blocks; with 8192 none at all, which is no launch.
+// With 128 threads, 4096 / 128 = 32 blocks; with 8192 none at all: that is not a launch.
 TEST(LaunchInference, AnotherBlockIsChosenAfterwards) {
   LaunchContext Guessed = infer("__global__ void k(int n, int t) {}\n"
                                 "void run(int t) { k<<<4096 / t, t, t * 4>>>(7, t); }",

@@ -64,7 +64,7 @@ struct GlobalMends {
   const Mend *findFor(unsigned Site) const;
 };
 
-/// The mends that pay for \p Kernel in launch number \p Launch and are no loss in the others.
+/// The mends that pay for \p Kernel in launch number \p Launch and lose nothing in the others.
 /// Nothing is in it where the cost of some access is not known.
 GlobalMends findGlobalMends(ExprContext &Expressions, const KernelAnalysis &Kernel,
                             const TargetModel &Target, unsigned Launch);

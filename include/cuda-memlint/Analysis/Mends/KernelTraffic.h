@@ -45,7 +45,7 @@ KernelTraffic measureTraffic(ExprContext &Expressions, const KernelProgram &Kern
 /// known in total, the sums; else what each access takes.
 bool isNoWorse(const KernelTraffic &Before, const KernelTraffic &After);
 
-/// Whether \p After is no worse than \p Before and saves so many sectors that a change of the
+/// Whether \p After is not worse than \p Before and saves so many sectors that a change of the
 /// source may pay.
 bool isWorthwhile(const KernelTraffic &Before, const KernelTraffic &After);
 
