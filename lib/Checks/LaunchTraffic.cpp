@@ -8,6 +8,9 @@
 #include "cuda-memlint/Checks/LaunchTraffic.h"
 
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Target/TargetModel.h"
+
+#include "llvm/Support/ErrorHandling.h"
 
 namespace memlint {
 
@@ -29,13 +32,25 @@ LaunchTraffic trafficOf(const KernelAnalysis &Kernel, unsigned Launch) {
   return Sums;
 }
 
+uint64_t unitBytes(MemorySpace Space) {
+  constexpr uint64_t WavefrontBytes = 128;
+  switch (Space) {
+  case MemorySpace::Global:
+    return TargetModel::SectorBytes;
+  case MemorySpace::Shared:
+    return WavefrontBytes;
+  case MemorySpace::Constant:
+  case MemorySpace::Local:
+  case MemorySpace::Generic:
+    return 0;
+  }
+  llvm_unreachable("covered switch");
+}
+
 uint64_t excessBytes(const LaunchTraffic &Traffic) {
-  constexpr uint64_t SectorBytes = 32, WavefrontBytes = 128;
   uint64_t Bytes = 0;
   for (const auto &[Space, Sum] : Traffic)
-    Bytes += Sum.Excess * (Space == MemorySpace::Global   ? SectorBytes
-                           : Space == MemorySpace::Shared ? WavefrontBytes
-                                                          : 0);
+    Bytes += Sum.Excess * unitBytes(Space);
   return Bytes;
 }
 

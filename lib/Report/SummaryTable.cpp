@@ -36,23 +36,29 @@ struct Line {
   const AccessCost *Cost;
 
   bool known() const { return Cost->Known != Knowledge::Unknown; }
-  double ratio() const {
-    if (!known() || Cost->NeverExecuted)
-      return 0;
-    if (Cost->Totals)
-      return Cost->Totals->Ideal ? double(Cost->Totals->Cost) / double(Cost->Totals->Ideal) : 0;
-    return Cost->MeanIdeal > 0 ? Cost->MeanCost / Cost->MeanIdeal : 0;
-  }
-  double excess() const {
-    if (!known())
-      return 0;
-    if (Cost->Totals)
-      return double(Cost->Totals->Cost) - double(Cost->Totals->Ideal);
-    return Cost->MeanCost - Cost->MeanIdeal;
-  }
 };
 
 } // namespace
+
+static bool isExecuted(const AccessCost &Cost) {
+  return Cost.Known != Knowledge::Unknown && !Cost.NeverExecuted;
+}
+
+double ratioOf(const AccessCost &Cost) {
+  if (!isExecuted(Cost))
+    return 0;
+  if (Cost.Totals)
+    return Cost.Totals->Ideal ? double(Cost.Totals->Cost) / double(Cost.Totals->Ideal) : 0;
+  return Cost.MeanIdeal > 0 ? Cost.MeanCost / Cost.MeanIdeal : 0;
+}
+
+double excessOf(const AccessCost &Cost) {
+  if (!isExecuted(Cost))
+    return 0;
+  if (Cost.Totals)
+    return double(Cost.Totals->Cost) - double(Cost.Totals->Ideal);
+  return Cost.MeanCost - Cost.MeanIdeal;
+}
 
 static Row summaryCells(const Line &Item) {
   const Access &Site = *Item.Site;
@@ -77,7 +83,7 @@ static Row summaryCells(const Line &Item) {
     Cells[6] = formatCount(Cost.Totals->Cost);
     Cells[7] = formatCount(Cost.Totals->Ideal);
   }
-  Cells[8] = formatRatio(Item.ratio());
+  Cells[8] = formatRatio(ratioOf(Cost));
   Cells[9] = utostr(Cost.Worst.Cost) + "/" + utostr(Cost.Worst.Ideal);
   return Cells;
 }
@@ -90,8 +96,10 @@ void printSummaryTable(raw_ostream &Stream, StringRef Target, const KernelAnalys
     for (const Access &Site : Kernel.Program.Accesses)
       Lines.push_back({&Site, &Kernel.Verdicts[Site.Id][Index].Cost});
     llvm::sort(Lines, [](const Line &Left, const Line &Right) {
-      return std::make_tuple(!Left.known(), -Left.ratio(), -Left.excess(), Left.Site->Id) <
-             std::make_tuple(!Right.known(), -Right.ratio(), -Right.excess(), Right.Site->Id);
+      return std::make_tuple(!Left.known(), -ratioOf(*Left.Cost), -excessOf(*Left.Cost),
+                             Left.Site->Id) < std::make_tuple(!Right.known(), -ratioOf(*Right.Cost),
+                                                              -excessOf(*Right.Cost),
+                                                              Right.Site->Id);
     });
     Stream << printableText(describeLaunch(Kernel.Program, Launch)) << '\n';
     std::vector<Row> Table;

@@ -12,7 +12,13 @@
 
 namespace memlint {
 
+struct AccessCost;
 struct KernelAnalysis;
+
+/// Cost over ideal, in the launch where that is known, else of a mean request; 0 where neither is.
+double ratioOf(const AccessCost &Cost);
+/// Cost above the ideal, likewise.
+double excessOf(const AccessCost &Cost);
 
 /// One table for each launch of \p Kernel: every access with its cost, the
 /// largest ratio of cost to ideal first, those of unknown cost last.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelTotals.h"
+#include "SummaryTable.h"
 #include "TextTable.h"
 
 #include "cuda-memlint/Checks/LaunchTraffic.h"
@@ -33,7 +34,6 @@ constexpr TextColumn TopColumns[] = {{"excess B", false},   {"sectors", false}, 
 /// A kernel in the launch in which it loses most.
 struct RankedKernel {
   const KernelAnalysis *Kernel = nullptr;
-  unsigned Launch = 0;
   LaunchTraffic Traffic;
   uint64_t Excess = 0;
   const Access *Worst = nullptr;
@@ -41,30 +41,17 @@ struct RankedKernel {
   double Ratio = 0;
 };
 
-/// What an access loses: of a launch where its totals are known, else of a request.
+/// Bytes that an access loses: of a launch where its totals are known, else of a request, which
+/// comes after those.
 std::pair<bool, double> lossOf(const Access &Site, const AccessCost &Cost) {
-  if (Cost.Known == Knowledge::Unknown || Cost.NeverExecuted)
-    return {false, 0};
-  bool IsShared = Site.Space == MemorySpace::Shared;
-  double Bytes = IsShared ? 128 : 32;
-  if (Cost.Totals)
-    return {true, Bytes * (double(Cost.Totals->Cost) - double(Cost.Totals->Ideal))};
-  return {false, Bytes * (Cost.MeanCost - Cost.MeanIdeal)};
-}
-
-double ratioOf(const AccessCost &Cost) {
-  double Own = Cost.Totals ? double(Cost.Totals->Cost) : Cost.MeanCost;
-  double Ideal = Cost.Totals ? double(Cost.Totals->Ideal) : Cost.MeanIdeal;
-  return Ideal > 0 ? Own / Ideal : 0;
+  return {Cost.Totals.has_value(), double(unitBytes(Site.Space)) * excessOf(Cost)};
 }
 
 RankedKernel rank(const KernelAnalysis &Kernel, unsigned Launch) {
-  RankedKernel Ranked{&Kernel, Launch, trafficOf(Kernel, Launch)};
+  RankedKernel Ranked{&Kernel, trafficOf(Kernel, Launch)};
   Ranked.Excess = excessBytes(Ranked.Traffic);
   std::pair Most(false, 0.0);
   for (const Access &Site : Kernel.Program.Accesses) {
-    if (Site.Space != MemorySpace::Global && Site.Space != MemorySpace::Shared)
-      continue;
     const AccessCost &Cost = Kernel.Verdicts[Site.Id][Launch].Cost;
     std::pair<bool, double> Loss = lossOf(Site, Cost);
     if (Loss.second <= 0 || Loss <= Most)

@@ -148,19 +148,12 @@ private:
       return Context.constant(Root->constantTerm());
     if (Root->isLeaf())
       return LeafFor(Root);
+    if (Root->kind() == ExprKind::Polynomial)
+      return mapFactors(Context, Root, [&](ExprRef Factor) { return run(Factor); });
     SmallVector<ExprRef, 3> Operands;
     for (ExprRef Operand : Root->operands())
       Operands.push_back(run(Operand));
-    if (Root->kind() != ExprKind::Polynomial)
-      return Context.withOperands(Root, Operands);
-    ExprRef Sum = Context.constant(Root->constantTerm());
-    for (const Monomial &Part : Root->terms()) {
-      ExprRef Product = Context.constant(Part.Coefficient);
-      for (ExprRef Factor : Part.Factors)
-        Product = Context.multiply(Product, run(Factor));
-      Sum = Context.add(Sum, Product);
-    }
-    return Sum;
+    return Context.withOperands(Root, Operands);
   }
 
   ExprContext &Context;

@@ -41,10 +41,13 @@ using LaunchTraffic = std::map<MemorySpace, SpaceTraffic>;
 /// What \p Kernel moves in the launch of that number.
 LaunchTraffic trafficOf(const KernelAnalysis &Kernel, unsigned Launch);
 
-/// Bytes that the first level of the memory system moves in vain: 32 for a sector in excess, 128
-/// for a wavefront, which takes all banks. It moves 128 of either in a cycle (CUDA C++ Programming
-/// Guide, "Compute Capability 9.x": 32 banks of 4 bytes; NVIDIA Nsight Compute, "Memory Tables":
-/// four sectors of a line at a time).
+/// What the first level of the memory system could move in the place of a unit of \p Space, in
+/// bytes: 32 of a sector, 128 of a wavefront, which takes all banks. It moves 128 of either in a
+/// cycle (CUDA C++ Programming Guide, "Compute Capability 9.x": 32 banks of 4 bytes; NVIDIA Nsight
+/// Compute, "Memory Tables": four sectors of a line at a time). 0 for other spaces.
+uint64_t unitBytes(MemorySpace Space);
+
+/// Bytes that it moves in vain.
 uint64_t excessBytes(const LaunchTraffic &Traffic);
 
 } // namespace memlint
