@@ -12,6 +12,7 @@
 #include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
 #include "cuda-memlint/Analysis/Cost/LanePattern.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
+#include "cuda-memlint/Checks/Significance.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
@@ -41,6 +42,17 @@ static double excessRatio(const AccessCost &Cost) {
   if (Cost.MeanIdeal > 0)
     return Cost.MeanCost / Cost.MeanIdeal;
   return Cost.Worst.Ideal ? double(Cost.Worst.Cost) / Cost.Worst.Ideal : 1;
+}
+
+/// Nothing where what is fetched and not used would be worth a warning.
+static std::optional<Footprint> usedFootprint(const CheckRun &In, const Access &Site,
+                                              const AccessCost &Cost) {
+  std::optional<Footprint> Together = footprintOf(In.Expressions, In.Kernel.Program, Site, Cost);
+  if (!Together)
+    return std::nullopt;
+  const RequestCost &Sectors = Together->Sectors;
+  bool IsUsed = 100.0 * (Sectors.Cost - Sectors.Ideal) < Significance().LeastExcess * Sectors.Cost;
+  return IsUsed ? Together : std::nullopt;
 }
 
 static std::optional<Excess> findExcess(const CheckRun &In, const Access &Site) {
@@ -86,7 +98,8 @@ static std::optional<Excess> findExcess(const CheckRun &In, const Access &Site) 
   const AccessCost &Cost = Fault.Worst->Cost;
   bool IsGuess = (!StatedFault && GuessedClean) || !Kernel.Assumption.empty() ||
                  (Cost.GuardUnknown && !Cost.UnknownScales.empty());
-  Fault.Level = IsGuess ? FindingLevel::Remark : In.Source.Level;
+  Fault.UsedFootprint = usedFootprint(In, Site, Cost);
+  Fault.Level = IsGuess || Fault.UsedFootprint ? FindingLevel::Remark : In.Source.Level;
   return Fault;
 }
 
@@ -164,8 +177,9 @@ static std::string launchHeading(const KernelAnalysis &Kernel, unsigned Number) 
          (Launch.Origin == LaunchOrigin::Default ? "; " : ": ");
 }
 
-/// What the launch loses: requests, cost, ideal, and the share of it wasted.
-static std::string describeTotals(const AccessCost &Cost, MemorySpace Space) {
+/// What the launch loses: requests, cost, ideal, and the share of it wasted, unless other loads
+/// use it.
+static std::string describeTotals(const AccessCost &Cost, MemorySpace Space, bool IsUsed) {
   if (!Cost.Totals)
     return "no totals: " + Cost.WhyNoTotals;
   const CostTotals &Totals = *Cost.Totals;
@@ -173,7 +187,7 @@ static std::string describeTotals(const AccessCost &Cost, MemorySpace Space) {
   std::string Text = formatNumberOf(Totals.Requests, "request") + ", " +
                      formatNumberOf(Totals.Cost, costUnit(Space)) + ", " +
                      formatCount(Totals.Ideal) + " needed";
-  if (!Wasted)
+  if (!Wasted || IsUsed)
     return Text;
   std::string Share = "(" + formatShare(double(Wasted) / double(Totals.Cost)) + ")";
   if (Space == MemorySpace::Global)
@@ -197,12 +211,17 @@ Finding &reportExcess(const CheckRun &In, const Access &Site, const Excess &Faul
   const AccessCost &Cost = Fault.Worst->Cost;
   addNote(Result, knowledgeName(Cost.Known).str() + " " +
                       launchHeading(Kernel, Fault.Worst->Launch) +
-                      describeTotals(Cost, Site.Space));
+                      describeTotals(Cost, Site.Space, Fault.UsedFootprint.has_value()));
   if (Fault.Joined)
     addNote(Result, "the compiler merges it with its neighbours into one " +
                         utostr(Fault.Joined->Bytes) + "-byte " + kindName(Site.Kind).str() + ": " +
                         formatNumberOf(Fault.JoinedCost.Cost, costUnit(Site.Space)) +
                         " per request, " + formatCount(Fault.JoinedCost.Ideal) + " needed");
+  if (const std::optional<Footprint> &Used = Fault.UsedFootprint)
+    addNote(Result, "the L1 cache serves most of it: this load and " +
+                        formatNumberOf(Used->Loads - 1, "other") + " nearby touch " +
+                        formatNumberOf(Used->Sectors.Cost, "sector") + " per warp together, " +
+                        formatCount(Used->Sectors.Ideal) + " needed");
   if (!Cost.Assumptions.empty())
     addNote(Result, "assumed: " + join(Cost.Assumptions, "; "));
   // Launches that differ in their arguments only read the same.

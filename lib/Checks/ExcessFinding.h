@@ -15,13 +15,14 @@
 /// launch at fault makes a warning, except where the block shape of every launch at fault is a
 /// guess and another guess shows no fault: then the source gives no reason to believe the one
 /// rather than the other, and since a false alarm costs more than a miss, it is a remark. So it is
-/// where the arguments of a template are guesses.
+/// where the arguments of a template are guesses, and where other loads use the same sectors.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef CUDA_MEMLINT_LIB_CHECKS_EXCESSFINDING_H
 #define CUDA_MEMLINT_LIB_CHECKS_EXCESSFINDING_H
 
+#include "cuda-memlint/Analysis/Layout/Footprint.h"
 #include "cuda-memlint/Analysis/Layout/JoinedFields.h"
 
 #include "cuda-memlint/Checks/Check.h"
@@ -49,6 +50,9 @@ struct Excess {
   /// and what its worst request costs, still more than its ideal.
   std::optional<JoinedAccess> Joined;
   RequestCost JoinedCost;
+  /// Loads that use what the worst request fetches, all together: then it wastes requests, and
+  /// nothing that is fetched.
+  std::optional<Footprint> UsedFootprint;
 };
 
 /// Where the lanes start is the only fault: the worst request would reach its

@@ -8,6 +8,7 @@
 #include "cuda-memlint/Checks/Significance.h"
 
 #include "FindingParts.h"
+#include "LoopShare.h"
 
 #include "cuda-memlint/Checks/LaunchTraffic.h"
 #include "cuda-memlint/Checks/Wording.h"
@@ -48,6 +49,11 @@ static Traffic trafficOf(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findi
   return IsTotal ? Total : Mean;
 }
 
+/// "sectors", "wavefronts", "addresses".
+static std::string unitsOf(MemorySpace Space) {
+  return costUnit(Space).str() + (Space == MemorySpace::Constant ? "es" : "s");
+}
+
 static void lower(ArrayRef<Finding *> Findings, const std::string &Why) {
   for (Finding *Each : Findings)
     if (Each->Level > FindingLevel::Remark) {
@@ -55,6 +61,35 @@ static void lower(ArrayRef<Finding *> Findings, const std::string &Why) {
       Each->Level = FindingLevel::Remark;
       addNote(*Each, Why);
     }
+}
+
+/// Where totals are not known.
+static void judgeByLoops(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
+                         const Significance &Limits) {
+  std::optional<unsigned> Beside;
+  double Share = 0;
+  for (const Finding *Each : Findings) {
+    const Access &Site = Kernel.Program.Accesses[*Each->Access];
+    if (std::optional<unsigned> Loop = findLoopBeside(Kernel, Site, *Each->Launch)) {
+      Beside = Loop;
+      continue;
+    }
+    std::optional<double> Part = excessShare(Kernel, Site, *Each->Launch);
+    if (!Part)
+      return;
+    Share += *Part;
+  }
+  if (100 * Share >= Limits.LeastShare)
+    return;
+  MemorySpace Space = Kernel.Program.Accesses[*Findings.front()->Access].Space;
+  if (Share > 0)
+    lower(Findings, "minor: the excess is at most " + formatShare(Share) + " of the kernel's " +
+                        unitsOf(Space));
+  else if (Beside)
+    lower(Findings, "minor: outside of the loop at line " +
+                        std::to_string(Kernel.Program.Loops[*Beside].Position.Line) +
+                        ", which accesses memory in each iteration and whose trip count is "
+                        "not known");
 }
 
 /// \p OfKernel is what the launch of the \p Findings moves in all.
@@ -71,12 +106,18 @@ static void judge(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
   }
   MemorySpace Space = Kernel.Program.Accesses[*Findings.front()->Access].Space;
   auto All = OfKernel.find(Space);
-  if (!IsTotal || All == OfKernel.end() || !All->second.isWhole() || All->second.Cost == 0)
+  if (!IsTotal || All == OfKernel.end() || All->second.Cost == 0) {
+    if (Limits.LeastShare > 0)
+      judgeByLoops(Kernel, Findings, Limits);
     return;
+  }
+  // Accesses whose totals are not known only make the share less.
   double Share = Own.excess() / double(All->second.Cost);
   if (100 * Share < Limits.LeastShare)
-    lower(Findings, "minor: the excess is " + formatShare(Share) + " of the kernel's " +
-                        costUnit(Space).str() + (Space == MemorySpace::Constant ? "es" : "s"));
+    lower(Findings, "minor: the excess is " + std::string(All->second.isWhole() ? "" : "at most ") +
+                        formatShare(Share) + " of the kernel's " + unitsOf(Space));
+  else if (!All->second.isWhole())
+    judgeByLoops(Kernel, Findings, Limits);
 }
 
 void lowerMinorFindings(KernelAnalysis &Kernel, const Significance &Limits) {

@@ -10,15 +10,41 @@
 #include "FindingParts.h"
 #include "MendWording.h"
 
+#include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Analysis/Mends/GlobalMends.h"
 #include "cuda-memlint/Analysis/Mends/SharedLoop.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+
+#include "llvm/ADT/STLExtras.h"
 
 #include <map>
 
 using namespace llvm;
 
 namespace memlint {
+
+static bool isParameter(ExprRef Factor) {
+  return Factor->isLeaf() && Factor->leaf().Kind == LeafKind::Parameter;
+}
+
+/// The argument that all distances between elements of \p Offset are multiples of, as in
+/// `x[i * stride]`: where it is 1, the lanes of a warp are neighbours. Null: none.
+static ExprRef strideArgument(ExprRef Offset) {
+  ExprRef Stride = nullptr;
+  bool ByLane = false;
+  for (const Term &Part : termsOf(Offset)) {
+    if (all_of(Part.Factors, isParameter))
+      continue;
+    auto Found = find_if(Part.Factors, [&](ExprRef Factor) {
+      return isParameter(Factor) && (!Stride || Factor == Stride);
+    });
+    if (Found == Part.Factors.end())
+      return nullptr;
+    Stride = *Found;
+    ByLane |= any_of(Part.Factors, [](ExprRef F) { return F->varies() == Uniformity::Lane; });
+  }
+  return ByLane ? Stride : nullptr;
+}
 
 static void checkUncoalescedAccess(const CheckRun &In) {
   // By launch.
@@ -31,13 +57,23 @@ static void checkUncoalescedAccess(const CheckRun &In) {
         reportExcess(In, Site, Fault, "uncoalesced " + describeAccess(Site.Kind),
                      ": " + describePattern(In, Site, Fault) + describeExcess(Cost, Site.Space));
     unsigned Launch = Fault.Worst->Launch;
+    if (ExprRef Stride = strideArgument(withLaunchValues(
+            In.Expressions, Site.Offset, In.Kernel.Program, In.Kernel.Launches[Launch]))) {
+      Result.Level = FindingLevel::Remark;
+      addNote(Result, "lanes are neighbours where `" + toString(Stride) + "` is 1");
+    }
     auto [Mends, IsNew] = Known.try_emplace(Launch);
     if (IsNew)
       Mends->second = findGlobalMends(In.Expressions, In.Kernel, In.Target, Launch);
-    if (const Mend *Best = Mends->second.findFor(Site.Id))
-      setHelp(Result, describeMend(In.Kernel, Launch, Mends->second, *Best, Site));
-    else if (auto Shared = findSharedLoop(In.Expressions, In.Kernel, In.Target, Launch, Site))
+    const Mend *Best = Mends->second.findFor(Site.Id);
+    std::optional<SharedLoop> Shared;
+    // A warp that walks one row leaves wider accesses of each lane to its own row far behind.
+    if (!Best || Best->What == Mend::Kind::JoinIterations)
+      Shared = findSharedLoop(In.Expressions, In.Kernel, In.Target, Launch, Site);
+    if (Shared)
       setHelp(Result, describeSharedLoop(In.Kernel, *Shared));
+    else if (Best)
+      setHelp(Result, describeMend(In.Kernel, Launch, Mends->second, *Best, Site));
   });
 }
 

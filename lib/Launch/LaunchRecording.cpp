@@ -430,11 +430,10 @@ void HostEvaluator::recordLaunch(const CallExpr *Call, LaunchForm Form) {
   // What is passed gives the unknowns their numbers.
   TermRecording Terms(*TermsOfLaunches);
   setArguments(Launch.Context, Call, Values, Types, Written, Terms);
-  Launch.Context.Terms = {TermsOfLaunches,
-                          extentTerms(Grid, Terms),
-                          extentTerms(Block, Terms),
-                          Terms.size(Bytes.Number),
-                          {}};
+  Launch.Context.Terms = {nullptr, extentTerms(Grid, Terms), extentTerms(Block, Terms),
+                          Terms.size(Bytes.Number)};
+  if (!Terms.isEmpty())
+    Launch.Context.Terms.Owner = TermsOfLaunches;
   Launch.AllKnown = Launch.Context.gridKnown() && Launch.Context.blockKnown() &&
                     Launch.Context.DynamicSharedBytes;
   for (unsigned Index = 0; Index != Types.size(); ++Index)

@@ -31,6 +31,8 @@ public:
   /// The term of a number that a launch takes as an unsigned one and that, converted from one below
   /// zero, no launch accepts: an extent, or bytes.
   ExprRef size(ExprRef Number);
+  /// Nothing that was recorded has a term.
+  bool isEmpty() const { return Unknowns.empty(); }
 
 private:
   ExprContext &Shared;

@@ -27,7 +27,9 @@ OwnLoop Emitter::enterOwnLoop(ExprRef Count, llvm::StringRef Name, const clang::
   Counter.Kind = LeafKind::LoopCounter;
   Counter.Varies = Uniformity::Grid;
   Counter.Id = Id;
-  Counter.Range = {0, std::numeric_limits<int32_t>::max()};
+  // With its last value the loop is left.
+  Counter.Range = {0, Count->isConstant() ? Count->constantTerm()
+                                          : std::numeric_limits<int32_t>::max()};
   Counter.Name = Name.str();
   size_t Depth = 0;
   Loop New;

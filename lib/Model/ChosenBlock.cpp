@@ -84,7 +84,6 @@ void ChosenBlock::complete(LaunchContext &Context) const {
   }
   for (LaunchArgument &Argument : Context.Arguments)
     complete(Argument);
-  Context.Terms.Chosen.assign(Unknowns.begin(), Unknowns.end());
 }
 
 } // namespace memlint

@@ -26,7 +26,6 @@ void keepIfEqual(ExprRef &Term, ExprRef Other) {
     Term = nullptr;
 }
 
-/// Unknowns with values are not compared: they come from one choice of a block.
 void keepSharedTerms(LaunchTerms &Terms, const LaunchTerms &Other) {
   for (unsigned Dimension = 0; Dimension != 3; ++Dimension) {
     keepIfEqual(Terms.Grid[Dimension], Other.Grid[Dimension]);

@@ -17,6 +17,7 @@
 #   %compare-tidy  holds what clang-tidy prints against what the command reports
 #   %replay        holds the command against the records of a GPU in test/hardware
 #   %replay_warp_matrices   the same for fragments of warp matrices
+#   %replay_footprint   the same for sectors that loads touch together
 #   %corpus        benchmarks/corpus/run.py, which wants --tool=%cuda-memlint
 #   %harness       makes a main for the kernels of a source
 #   %host_cuda     compiles a generated main for the host, with a CUDA of its own
@@ -55,6 +56,7 @@ corpus = os.path.join(config.source_root, "benchmarks", "corpus", "run.py")
 replay = os.path.join(config.source_root, "test", "hardware", "replay.py")
 replay_warp_matrices = os.path.join(
     config.source_root, "test", "hardware", "replay_warp_matrices.py")
+replay_footprint = os.path.join(config.source_root, "test", "hardware", "replay_footprint.py")
 config.substitutions += [
     ("%cuda-memlint", shlex.quote(binary)),
     ("%instrument", shlex.quote(os.path.join(os.path.dirname(config.cuda_memlint), "memlint-instrument"))),
@@ -63,6 +65,7 @@ config.substitutions += [
     # The longer name first: substitutions are made in order.
     ("%replay_warp_matrices",
      shlex.join([sys.executable, replay_warp_matrices, "--tool", binary])),
+    ("%replay_footprint", shlex.join([sys.executable, replay_footprint, "--tool", binary])),
     ("%corpus", shlex.join([sys.executable, corpus])),
     ("%replay", shlex.join([sys.executable, replay, "--tool", binary])),
     ("%query", shlex.join([sys.executable, query])),

@@ -31,6 +31,8 @@ public:
   /// Each extent that the call leaves open is decided by an unknown, which has its value from the
   /// block: what else the call knows holds with any block.
   bool explainsBlock() const { return ExplainsBlock; }
+  /// The unknowns whose values follow from the block.
+  const llvm::SmallDenseMap<ExprRef, int64_t, 4> &unknowns() const { return Unknowns; }
   /// Gives \p Context, a copy of the call, the block and what follows from it. Of what has a term,
   /// what does not follow from the block is unknown then.
   void complete(LaunchContext &Context) const;

@@ -97,8 +97,6 @@ struct LaunchTerms {
   std::array<ExprRef, 3> Block = {};
   /// Likewise.
   ExprRef DynamicSharedBytes = nullptr;
-  /// Unknowns whose values follow from the block that was chosen.
-  std::vector<std::pair<ExprRef, int64_t>> Chosen;
 };
 
 /// One way a kernel is launched. A dimension that cannot be known is empty; it

@@ -67,8 +67,10 @@ void addOnce(std::vector<std::string> &Texts, const std::string &Text) {
 }
 
 AccessCost AccessEvaluator::run() {
-  if (!checkPreconditions())
+  if (!checkPreconditions()) {
+    noteLoops();
     return Result;
+  }
   Result.Known = Knowledge::Proved;
   specialiseBuiltins();
   for (unsigned Loop : Site.Loops)
@@ -79,6 +81,19 @@ AccessCost AccessEvaluator::run() {
   evaluateAddress();
   finish();
   return Result;
+}
+
+/// Finds out which loops are bounded where the address is not understood.
+void AccessEvaluator::noteLoops() {
+  if (!Launch.blockKnown() || Result.Refused != LaunchFault::None || !isValidBlock())
+    return;
+  AccessCost Kept = Result;
+  specialiseBuiltins();
+  for (unsigned Loop : Site.Loops)
+    enterLoop(Kernel.Loops[Loop]);
+  Kept.OpenLoops = std::move(Result.OpenLoops);
+  Kept.Iterations = Result.Iterations;
+  Result = std::move(Kept);
 }
 
 AccessCost &AccessEvaluator::unknown(const Twine &Reason) {

@@ -53,6 +53,7 @@ public:
   AccessCost run();
 
 private:
+  void noteLoops();
   AccessCost &unknown(const llvm::Twine &Reason);
 
   bool checkPreconditions();
@@ -163,6 +164,8 @@ private:
   llvm::SmallVector<ExprRef, 4> LoopConditions;
   llvm::SmallVector<ExprRef, 4> StillInLoop;
   llvm::SmallVector<ExprRef, 4> Guards;
+  /// Those that all threads are assumed to satisfy.
+  llvm::SmallVector<ExprRef, 4> Passed;
   /// What totals would need, as nouns: "grid size", "value of `n`".
   std::vector<std::string> MissingForTotals;
   bool IsOverBudget = false;

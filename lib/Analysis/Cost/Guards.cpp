@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessEvaluator.h"
+#include "JointBounds.h"
 
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
@@ -123,8 +124,15 @@ void AccessEvaluator::sortGuard(ExprRef Guard, ExprRef Written) {
   }
   std::string Text = "`" + toString(Written) + "`";
   if (classifyGuard(Context, Guard, Leaves, LoopConditions, Block) == UnknownGuard::AllPass) {
-    addOnce(Result.Assumptions, "all threads satisfy " + Text);
-    return;
+    CommonLanes Within = CommonLanes::All;
+    for (ExprRef Other : Passed)
+      Within = std::max(Within, commonLanes(Context, Guard, Other, Block));
+    if (Within == CommonLanes::All) {
+      Passed.push_back(Guard);
+      addOnce(Result.Assumptions, "all threads satisfy " + Text);
+      return;
+    }
+    OneLaneMayPass |= Within == CommonLanes::One;
   }
   Result.GuardUnknown = true;
   Result.MayNotExecute = true;

@@ -142,14 +142,18 @@ void AccessEvaluator::enterLoop(const Loop &Inner) {
   if (Range.Known == IterationRange::Kind::Bounded) {
     Counter = narrowCounter(Inner.Counter, {0, Range.Last});
     addDimension(Counter, {0, Range.Last}, true);
+    if (Result.Iterations)
+      *Result.Iterations *= double(Range.Last) + 1;
   } else if (Range.Known == IterationRange::Kind::Sequential) {
     Interval All = {0, std::numeric_limits<int64_t>::max()};
     addDimension(Counter, All, true);
     Sequential.push_back({Counter, KnownExits});
+    Result.Iterations.reset();
   } else {
     Interval All = {0, std::min(LargestCounter, Inner.Counter->range().High)};
     Counter = narrowCounter(Inner.Counter, All);
     addDimension(Counter, All, false);
+    Result.OpenLoops.push_back(Inner.Id);
     addOnce(MissingForTotals, "trip count of " + loopWords(Inner));
   }
   Replaced[Inner.Counter] = Counter;
@@ -159,8 +163,11 @@ void AccessEvaluator::enterLoop(const Loop &Inner) {
   for (ExprRef Exit : Exits)
     LoopConditions.push_back(Context.logicalNot(specialise(Exit)));
   for (ExprRef Exit : Exits)
-    if (!is_contained(KnownExits, Exit))
+    if (!is_contained(KnownExits, Exit)) {
+      if (Range.Known == IterationRange::Kind::Bounded)
+        Result.Iterations.reset();
       noteUnknownExit(specialise(Exit), Inner);
+    }
 }
 
 ExprRef AccessEvaluator::narrowCounter(ExprRef Counter, Interval Range) {

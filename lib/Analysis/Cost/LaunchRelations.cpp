@@ -8,6 +8,7 @@
 #include "cuda-memlint/Analysis/Cost/LaunchRelations.h"
 
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
+#include "cuda-memlint/Model/ChosenBlock.h"
 #include "cuda-memlint/Model/LaunchArguments.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
@@ -23,8 +24,11 @@ LaunchRelations relationsIn(ExprContext &Context, const KernelProgram &Kernel,
   // The first parameter of a term stands for it: for an unknown, or for a number made of others
   // that the kernel is not given.
   DenseMap<ExprRef, ExprRef> Known;
-  for (auto [Unknown, Value] : Launch.Terms.Chosen)
-    Known[Unknown] = Context.constant(Value);
+  if (Launch.blockKnown()) {
+    ChosenBlock Chosen(Launch, {*Launch.Block[0], *Launch.Block[1], *Launch.Block[2]});
+    for (auto [Unknown, Value] : Chosen.unknowns())
+      Known[Unknown] = Context.constant(Value);
+  }
   forEachArgument(Kernel.Parameters, Launch.Arguments, &KernelParameter::Value,
                   [&](ExprRef Parameter, const LaunchArgument &Argument) {
                     if (Argument.Term && !Argument.Value)

@@ -119,11 +119,19 @@ __global__ void difference(int *out, const int *rows) {
   out[i] = rows[i + 1] - rows[i];
 }
 
-// Both are off: another start would suit one of them.
+// Both are off, in 5 sectors: as many as their 33 elements need together.
 __global__ void bothOff(int *out, const int *rows) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: remark: {{.*}}[cuda-misaligned-access]
+  // CHECK: note: the L1 cache serves most of it: this load and 1 other nearby touch 5 sectors per warp together, 5 needed
   out[i] = rows[i + 2] - rows[i + 1];
+}
+
+// Both are off, in 10 sectors that hold 256 bytes: another start would suit one of them.
+__global__ void bothOffApart(int *out, const int *rows) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
+  out[i] = rows[i + 100] - rows[i + 1];
 }
 
 // Two of three arguments begin on a boundary, and their notes are one.

@@ -52,7 +52,7 @@ __global__ void evenLanes(float *out, const float *in) {
 // The distance is an argument that no call specifies: far apart, by assumption.
 __global__ void unknownPitch(float *out, int pitch) {
   // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}[cuda-uncoalesced-access]
-  out[threadIdx.x * pitch] = 1;
+  out[threadIdx.x * pitch + blockIdx.y] = 1;
 }
 
 // Near misses: none of these fetches a sector too many.

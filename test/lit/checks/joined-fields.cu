@@ -1,4 +1,4 @@
-// RUN: not %cuda-memlint --each-access %s 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: not %cuda-memlint --each-access --remarks --checks='-*,cuda-uncoalesced-*,cuda-shared-bank-*' %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
 
 // Fields that compilers fetch with one access waste nothing together, though each by
 // itself would. What nvcc 13.0 makes of these kernels was read in its PTX.
@@ -39,10 +39,10 @@ __global__ void lowerHalf(float *out, const float4 *in) {
 // A barrier keeps the two apart.
 __global__ void acrossBarrier(float *out, const float2 *in) {
   int t = threadIdx.x;
-  // CHECK: :[[#@LINE+1]]:15: warning: {{.*}}8 sectors per request, 4 needed{{.*}}[cuda-uncoalesced-access]
+  // CHECK: :[[#@LINE+1]]:15: remark: {{.*}}8 sectors per request, 4 needed{{.*}}[cuda-uncoalesced-access]
   float sum = in[t].x;
   __syncthreads();
-  // CHECK: :[[#@LINE+1]]:18: warning: {{.*}}8 sectors per request, 4 needed{{.*}}[cuda-uncoalesced-access]
+  // CHECK: :[[#@LINE+1]]:18: remark: {{.*}}8 sectors per request, 4 needed{{.*}}[cuda-uncoalesced-access]
   out[t] = sum + in[t].y;
 }
 
@@ -74,8 +74,8 @@ struct Plain {
 };
 __global__ void notAligned(float *out, const Plain *in) {
   int t = threadIdx.x;
-  // CHECK: :[[#@LINE+2]]:12: warning: {{.*}}8 sectors per request, 4 needed{{.*}}[cuda-uncoalesced-access]
-  // CHECK: :[[#@LINE+1]]:22: warning: {{.*}}8 sectors per request, 4 needed{{.*}}[cuda-uncoalesced-access]
+  // CHECK: :[[#@LINE+2]]:12: remark: {{.*}}8 sectors per request, 4 needed{{.*}}[cuda-uncoalesced-access]
+  // CHECK: :[[#@LINE+1]]:22: remark: {{.*}}8 sectors per request, 4 needed{{.*}}[cuda-uncoalesced-access]
   out[t] = in[t].x + in[t].y;
 }
 
@@ -100,7 +100,7 @@ struct Five {
   float of[5];
 };
 __global__ void wholeStructure(float *out, const Five *in, int k) {
-  // CHECK: :[[#@LINE+1]]:16: warning: uncoalesced load (each of 5 parts): lanes are 20 B apart (20 sectors per request, 4 needed; 5.0x)
+  // CHECK: :[[#@LINE+1]]:16: remark: uncoalesced load (each of 5 parts): lanes are 20 B apart (20 sectors per request, 4 needed; 5.0x)
   Five value = in[threadIdx.x];
   float sum = 0;
   for (int i = 0; i < 5; ++i)

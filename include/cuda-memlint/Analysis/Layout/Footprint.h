@@ -1,0 +1,48 @@
+//===- Footprint.h - Sectors that loads touch together ----------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The members of a structure that a thread loads one after the other lie in the same sectors. Each
+/// load takes all of them, as Nsight Compute counts requests; but only the first one fetches them,
+/// the others find them in the L1 cache. What a warp fetches is the footprint of the loads
+/// together. Stores are written through, most of them one by one: for them each request counts.
+///
+/// Measured on an H200 (docs/accuracy.md, "Requests and footprints").
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_ANALYSIS_LAYOUT_FOOTPRINT_H
+#define CUDA_MEMLINT_ANALYSIS_LAYOUT_FOOTPRINT_H
+
+#include "cuda-memlint/Target/WarpRequest.h"
+
+#include <optional>
+
+namespace memlint {
+
+struct Access;
+struct AccessCost;
+class ExprContext;
+struct KernelProgram;
+
+/// Loads that a warp makes under the same conditions and in the same iteration, but for those of
+/// the innermost loops that a small constant bounds, of which all iterations count.
+struct Footprint {
+  /// By each thread; the one in question is one of them.
+  unsigned Loads = 1;
+  /// Sectors that they touch, and the least that could hold the bytes that they ask for.
+  RequestCost Sectors;
+};
+
+/// Of the worst request of \p Site, which \p Cost is about, and of the loads of the same object
+/// that are a constant distance away. Nothing where there are none, or \p Site is no such load.
+std::optional<Footprint> footprintOf(ExprContext &Expressions, const KernelProgram &Kernel,
+                                     const Access &Site, const AccessCost &Cost);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_ANALYSIS_LAYOUT_FOOTPRINT_H

@@ -1,0 +1,94 @@
+// RUN: not %cuda-memlint --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=WARN --implicit-check-not=warning:
+// RUN: not %cuda-memlint --remarks --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
+
+// Loads whose sectors other loads of the thread use.
+
+#include <cuda_runtime.h>
+
+struct Point {
+  float x, y, z;
+};
+
+// Each member by itself takes 12 sectors, all three the same 12, and together they use each byte.
+__global__ void wholePoints(float *out, const Point *points) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // REMARK: :[[#@LINE+2]]:{{[0-9]+}}: remark: {{.*}}(12 sectors per request, 4 needed; 3.0x)
+  // REMARK: note: the L1 cache serves most of it: this load and 2 others nearby touch 12 sectors per warp together, 12 needed
+  out[i] = points[i].x + points[i].y + points[i].z;
+}
+
+// 8 of each 12 bytes: 12 sectors where 8 would hold them.
+__global__ void twoMembers(float *out, const Point *points) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // WARN: :[[#@LINE+1]]:{{[0-9]+}}: warning: uncoalesced load
+  out[i] = points[i].x + points[i].z;
+}
+
+// What is loaded under another condition may not be loaded.
+__global__ void otherCondition(float *out, const Point *points, const int *all) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // WARN: :[[#@LINE+1]]:{{[0-9]+}}: warning: uncoalesced load
+  float sum = points[i].x;
+  if (all[0])
+    sum += points[i].y + points[i].z;
+  out[i] = sum;
+}
+
+// Volatile loads pass by the cache.
+__global__ void volatilePoints(float *out, const volatile Point *points) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // WARN: :[[#@LINE+1]]:{{[0-9]+}}: warning: uncoalesced load
+  out[i] = points[i].x + points[i].y + points[i].z;
+}
+
+// Each store goes on by itself.
+__global__ void storePoints(Point *points, float value) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // WARN: :[[#@LINE+1]]:{{[0-9]+}}: warning: uncoalesced store
+  points[i].x = value;
+  points[i].y = value;
+  points[i].z = value;
+}
+
+// 64 bytes by thread: 64 sectors, all used.
+__global__ void shortRows(float *out, const float *in) {
+  int t = threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < 16; ++k)
+    // REMARK: :[[#@LINE+2]]:{{[0-9]+}}: remark: {{.*}}(32 sectors per request, 4 needed; 8.0x)
+    // REMARK: note: the L1 cache serves most of it: this load and 15 others nearby touch 64 sectors per warp together, 64 needed
+    sum += in[t * 16 + k];
+  out[t] = sum;
+}
+
+// Rows that are longer may not stay in the cache.
+__global__ void longRows(float *out, const float *in) {
+  int t = threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < 24; ++k)
+    // WARN: :[[#@LINE+1]]:{{[0-9]+}}: warning: uncoalesced load
+    sum += in[t * 24 + k];
+  out[t] = sum;
+}
+
+// One of the 16 iterations loads.
+__global__ void oneOfRow(float *out, const float *in) {
+  int t = threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < 16; ++k)
+    if (k % 8 == 3)
+      // WARN: :[[#@LINE+1]]:{{[0-9]+}}: warning: uncoalesced load
+      sum += in[t * 16 + k];
+  out[t] = sum;
+}
+
+void launch(float *out, const float *in, Point *points, const int *all) {
+  wholePoints<<<16, 64>>>(out, points);
+  twoMembers<<<16, 64>>>(out, points);
+  otherCondition<<<16, 64>>>(out, points, all);
+  volatilePoints<<<16, 64>>>(out, points);
+  storePoints<<<16, 64>>>(points, 1);
+  shortRows<<<1, 64>>>(out, in);
+  longRows<<<1, 64>>>(out, in);
+  oneOfRow<<<1, 64>>>(out, in);
+}

@@ -1,0 +1,56 @@
+// RUN: not %cuda-memlint --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=WARN --implicit-check-not=warning:
+// RUN: not %cuda-memlint --remarks --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
+
+// Lanes that are a multiple of an argument apart, which may be 1.
+
+#include <cuda_runtime.h>
+
+__global__ void scale(int count, float factor, float *x, int increment) {
+  int i = (blockIdx.x + blockIdx.y * gridDim.x) * blockDim.x + threadIdx.x;
+  if (i < count)
+    // REMARK: :[[#@LINE+3]]:{{[0-9]+}}: remark: {{.*}}lanes are `increment` * 4 B apart
+    // REMARK: note: and 1 more access to `x` on this line
+    // REMARK: note: lanes are neighbours where `increment` is 1
+    x[i * increment] *= factor;
+}
+
+// The start does not matter.
+__global__ void fillFrom(int count, float value, float *x, int start, int increment) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count)
+    // REMARK: :[[#@LINE+2]]:{{[0-9]+}}: remark: {{.*}}lanes are `increment` * 4 B apart
+    // REMARK: note: lanes are neighbours where `increment` is 1
+    x[start + i * increment] = value;
+}
+
+// A matrix: another index counts the elements of a row.
+__global__ void columns(float *out, const float *in, int pitch) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  // WARN: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}lanes are `pitch` * 4 B apart
+  out[row] = in[row * pitch + blockIdx.y];
+}
+
+// A row for each thread.
+__global__ void rows(float *out, const float *in, int pitch) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int column = 0; column < pitch; ++column)
+    // WARN: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}lanes are `pitch` * 4 B apart
+    sum += in[row * pitch + column];
+  out[row] = sum;
+}
+
+// Launches that say how far: every third element, and every one.
+__global__ void everyThird(float *x, int increment) {
+  // WARN: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}lanes are 12 B apart
+  x[threadIdx.x * increment] = 0;
+}
+
+__global__ void everyOne(float *x, int increment) {
+  x[threadIdx.x * increment] = 0;
+}
+
+void launch(float *x) {
+  everyThird<<<1, 64>>>(x, 3);
+  everyOne<<<1, 64>>>(x, 1);
+}
