@@ -47,6 +47,8 @@ static double excessRatio(const AccessCost &Cost) {
 /// Nothing where what is fetched and not used would be worth a warning.
 static std::optional<Footprint> usedFootprint(const CheckRun &In, const Access &Site,
                                               const AccessCost &Cost) {
+  if (!In.Target.cachesGlobalLoads())
+    return std::nullopt;
   std::optional<Footprint> Together = footprintOf(In.Expressions, In.Kernel.Program, Site, Cost);
   if (!Together)
     return std::nullopt;

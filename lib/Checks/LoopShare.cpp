@@ -27,9 +27,8 @@ static bool endsByData(const Loop &Around) {
   });
 }
 
-/// Whether \p Other is made where \p Site is, but for conditions that each iteration of a loop
-/// around
-/// \p Other decides anew.
+/// Whether \p Other is made where \p Site is, but for conditions that a loop around \p Other
+/// decides anew in each iteration.
 static bool isUnderNoMoreGuards(const KernelProgram &Kernel, const Access &Other,
                                 const Access &Site) {
   auto IsOfLoop = [&](ExprRef Guard) {

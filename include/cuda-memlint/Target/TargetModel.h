@@ -153,6 +153,11 @@ public:
   /// instruction for it (ATOMS.POPC.INC, CUDA 13.0) for 8.0 and later, and none for 7.5.
   bool countsIncrements() const { return Capability >= 80; }
 
+  /// Global loads stay in the L1 cache, whatever else is written (Volta Tuning Guide, "Unified
+  /// Shared Memory/L1/Texture Cache"); before, that depends on the device and on how the source is
+  /// compiled.
+  bool cachesGlobalLoads() const { return Capability >= 70; }
+
   /// Whether lanes of a warp make progress on their own; before, they ran in lockstep (CUDA
   /// C++ Programming Guide, Independent Thread Scheduling: 7.0 and later).
   bool schedulesThreadsIndependently() const { return Capability >= 70; }

@@ -11,11 +11,13 @@
 #include "cuda-memlint/Model/MemoryProgram.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
 
-#include <set>
+#include <algorithm>
+#include <tuple>
 
 using namespace llvm;
 
@@ -26,6 +28,9 @@ static bool isCachedLoad(const Access &Site) {
   return Site.Space == MemorySpace::Global && Site.Kind == AccessKind::Load && Site.Offset &&
          !Site.IsVolatile && Site.Order == AccessOrder::Weak && !Site.IsUnused;
 }
+
+/// Loads of a thread that are looked at together: more would hardly stay in the cache.
+static constexpr unsigned MostLoads = 64;
 
 /// Iterations of the innermost loops, multiplied, that are taken to follow closely upon each other.
 static constexpr int64_t MostIterations = 16;
@@ -61,39 +66,67 @@ static SmallVector<ExprRef> offsetsOf(ExprContext &Expressions, const KernelProg
   return Offsets;
 }
 
+namespace {
+
+/// Bytes of one lane.
+struct Piece {
+  int64_t First = 0;
+  int64_t End = 0;
+};
+
+} // namespace
+
+/// The sectors that \p Pieces touch, and the least that could hold them.
+static RequestCost sectorsOf(MutableArrayRef<Piece> Pieces) {
+  llvm::sort(Pieces, [](const Piece &Left, const Piece &Right) {
+    return std::tie(Left.First, Left.End) < std::tie(Right.First, Right.End);
+  });
+  constexpr int64_t SectorBytes = TargetModel::SectorBytes;
+  int64_t Bytes = 0, Sectors = 0;
+  // Behind those that were counted.
+  int64_t NextByte = Pieces.front().First;
+  int64_t NextSector = divideFloorSigned(NextByte, SectorBytes);
+  for (const Piece &Each : Pieces) {
+    Bytes += std::max<int64_t>(Each.End - std::max(Each.First, NextByte), 0);
+    NextByte = std::max(NextByte, Each.End);
+    int64_t FirstSector = divideFloorSigned(Each.First, SectorBytes);
+    int64_t EndSector = divideFloorSigned(Each.End - 1, SectorBytes) + 1;
+    Sectors += std::max<int64_t>(EndSector - std::max(FirstSector, NextSector), 0);
+    NextSector = std::max(NextSector, EndSector);
+  }
+  return {uint32_t(Sectors), uint32_t(divideCeil(uint64_t(Bytes), uint64_t(SectorBytes)))};
+}
+
 std::optional<Footprint> footprintOf(ExprContext &Expressions, const KernelProgram &Kernel,
                                      const Access &Site, const AccessCost &Cost) {
   if (!isCachedLoad(Site))
     return std::nullopt;
-  Footprint Result{0, {}};
-  std::set<int64_t> Bytes, Sectors;
-  const WarpRequest &Request = Cost.WorstRequest;
+  // Of each load, how far it is apart, and its bytes.
+  SmallVector<std::pair<int64_t, unsigned>> Loads;
   ExprRef First = offsetsOf(Expressions, Kernel, Site).front();
   for (const Access &Other : Kernel.Accesses) {
     if (!isCachedLoad(Other) || Other.Object != Site.Object || Other.Guards != Site.Guards ||
         Other.Loops != Site.Loops)
       continue;
-    for (ExprRef Offset : offsetsOf(Expressions, Kernel, Other)) {
-      ExprRef Apart = Expressions.subtract(Offset, First);
-      if (!Apart->isConstant())
-        continue;
-      ++Result.Loads;
-      for (unsigned Lane = 0; Lane != WarpSize; ++Lane) {
-        if (!(Request.ActiveMask >> Lane & 1))
-          continue;
-        int64_t Start = Request.ByteOffset[Lane] + Apart->constantTerm();
-        for (int64_t Byte = Start; Byte != Start + int64_t(Other.Bytes); ++Byte) {
-          Bytes.insert(Byte);
-          Sectors.insert(divideFloorSigned(Byte, int64_t(TargetModel::SectorBytes)));
-        }
-      }
-    }
+    for (ExprRef Offset : offsetsOf(Expressions, Kernel, Other))
+      if (ExprRef Apart = Expressions.subtract(Offset, First); Apart->isConstant())
+        Loads.push_back({Apart->constantTerm(), Other.Bytes});
+    if (Loads.size() > MostLoads)
+      return std::nullopt;
   }
-  if (Result.Loads < 2)
+  if (Loads.size() < 2)
     return std::nullopt;
-  Result.Sectors.Cost = uint32_t(Sectors.size());
-  Result.Sectors.Ideal = uint32_t(divideCeil(Bytes.size(), TargetModel::SectorBytes));
-  return Result;
+  const WarpRequest &Request = Cost.WorstRequest;
+  SmallVector<Piece> Pieces;
+  for (auto [Apart, Bytes] : Loads)
+    for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+      if (Request.ActiveMask >> Lane & 1) {
+        int64_t Start = Request.ByteOffset[Lane] + Apart;
+        Pieces.push_back({Start, Start + int64_t(Bytes)});
+      }
+  if (Pieces.empty())
+    return std::nullopt;
+  return Footprint{unsigned(Loads.size()), sectorsOf(Pieces)};
 }
 
 } // namespace memlint

@@ -1,5 +1,6 @@
 // RUN: not %cuda-memlint --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=WARN --implicit-check-not=warning:
 // RUN: not %cuda-memlint --remarks --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
+// RUN: not %cuda-memlint --arch=sm_60 --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=OLD
 
 // Loads whose sectors other loads of the thread use.
 
@@ -12,6 +13,7 @@ struct Point {
 // Each member by itself takes 12 sectors, all three the same 12, and together they use each byte.
 __global__ void wholePoints(float *out, const Point *points) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // OLD: :[[#@LINE+3]]:{{[0-9]+}}: warning: uncoalesced load
   // REMARK: :[[#@LINE+2]]:{{[0-9]+}}: remark: {{.*}}(12 sectors per request, 4 needed; 3.0x)
   // REMARK: note: the L1 cache serves most of it: this load and 2 others nearby touch 12 sectors per warp together, 12 needed
   out[i] = points[i].x + points[i].y + points[i].z;

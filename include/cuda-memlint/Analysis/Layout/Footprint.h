@@ -39,7 +39,8 @@ struct Footprint {
 };
 
 /// Of the worst request of \p Site, which \p Cost is about, and of the loads of the same object
-/// that are a constant distance away. Nothing where there are none, or \p Site is no such load.
+/// that are a constant distance away. Nothing where there are none, or more than 64, or \p Site is
+/// no such load.
 std::optional<Footprint> footprintOf(ExprContext &Expressions, const KernelProgram &Kernel,
                                      const Access &Site, const AccessCost &Cost);
 
