@@ -220,9 +220,9 @@ Finding &reportExcess(const CheckRun &In, const Access &Site, const Excess &Faul
                         formatNumberOf(Fault.JoinedCost.Cost, costUnit(Site.Space)) +
                         " per request, " + formatCount(Fault.JoinedCost.Ideal) + " needed");
   if (const std::optional<Footprint> &Used = Fault.UsedFootprint)
-    addNote(Result, "the L1 cache serves most of it: this load and " +
-                        formatNumberOf(Used->Loads - 1, "other") + " nearby touch " +
-                        formatNumberOf(Used->Sectors.Cost, "sector") + " per warp together, " +
+    addNote(Result, "served mostly by the L1 cache: this load and " +
+                        formatNumberOf(Used->Loads - 1, "other") + " touch " +
+                        formatNumberOf(Used->Sectors.Cost, "sector") + " per warp, " +
                         formatCount(Used->Sectors.Ideal) + " needed");
   if (!Cost.Assumptions.empty())
     addNote(Result, "assumed: " + join(Cost.Assumptions, "; "));

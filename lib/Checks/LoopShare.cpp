@@ -27,8 +27,9 @@ static bool endsByData(const Loop &Around) {
   });
 }
 
-/// Whether \p Other is made where \p Site is, but for conditions that a loop around \p Other
-/// decides anew in each iteration.
+/// Whether lanes that execute \p Site execute \p Other, too, except for conditions that a loop
+/// around
+/// \p Other decides anew in each iteration.
 static bool isUnderNoMoreGuards(const KernelProgram &Kernel, const Access &Other,
                                 const Access &Site) {
   auto IsOfLoop = [&](ExprRef Guard) {

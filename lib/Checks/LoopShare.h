@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Where totals are not known, how often accesses are made in relation to others of their kernel.
+/// How often accesses are executed in relation to others of their kernel, where totals are unknown.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -20,15 +20,16 @@ namespace memlint {
 struct Access;
 struct KernelAnalysis;
 
-/// A loop of unknown trip count in which the kernel accesses global or shared memory each time that
-/// it makes access \p Site once, by number: the more iterations, the less the access matters. Not
-/// one that runs until a value that it loads itself says so, as one that waits or retries does.
+/// A loop of unknown trip count that accesses global or shared memory in each iteration and that is
+/// run each time \p Site is executed once, by number: the more iterations, the less \p Site
+/// matters. Not one that ends depending on a value that it loads, as one that waits or retries
+/// does.
 std::optional<unsigned> findLoopBeside(const KernelAnalysis &Kernel, const Access &Site,
                                        unsigned Launch);
 
-/// At most this part of what the kernel moves to the memory space of \p Site in an iteration of the
-/// loops of unknown trip count around it is what \p Site moves above its ideal. Nothing where a
-/// trip count of another loop is not known in closed form.
+/// What \p Site moves above its ideal, as a share of what the kernel moves in the same memory space
+/// and in one iteration of the loops of unknown trip count around \p Site; an upper bound. Nothing
+/// where the trip count of another loop around it has no closed form.
 std::optional<double> excessShare(const KernelAnalysis &Kernel, const Access &Site,
                                   unsigned Launch);
 

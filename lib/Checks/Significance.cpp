@@ -86,10 +86,9 @@ static void judgeByLoops(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findi
     lower(Findings, "minor: the excess is at most " + formatShare(Share) + " of the kernel's " +
                         unitsOf(Space));
   else if (Beside)
-    lower(Findings, "minor: outside of the loop at line " +
+    lower(Findings, "minor: outside the loop at line " +
                         std::to_string(Kernel.Program.Loops[*Beside].Position.Line) +
-                        ", which accesses memory in each iteration and whose trip count is "
-                        "not known");
+                        ", which has an unknown trip count and accesses memory in each iteration");
 }
 
 /// \p OfKernel is what the launch of the \p Findings moves in all.

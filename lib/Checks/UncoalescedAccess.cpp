@@ -60,7 +60,7 @@ static void checkUncoalescedAccess(const CheckRun &In) {
     if (ExprRef Stride = strideArgument(withLaunchValues(
             In.Expressions, Site.Offset, In.Kernel.Program, In.Kernel.Launches[Launch]))) {
       Result.Level = FindingLevel::Remark;
-      addNote(Result, "lanes are neighbours where `" + toString(Stride) + "` is 1");
+      addNote(Result, "lanes are adjacent if `" + toString(Stride) + "` is 1");
     }
     auto [Mends, IsNew] = Known.try_emplace(Launch);
     if (IsNew)

@@ -19,7 +19,7 @@ FOLDER = pathlib.Path(__file__).parent / "footprint"
 WARPS = 32768
 # Now and then the L1 cache evicts a line before all of it was used.
 TOLERANCE = 0.001
-NOTE = re.compile(r"nearby touch ([\d,]+) sectors per warp together")
+NOTE = re.compile(r"others? touch ([\d,]+) sectors per warp")
 
 
 def together(findings, kernel):

@@ -127,10 +127,11 @@ struct AccessCost {
   /// GuardUnknown: whichever lanes take part, two or more of them exceed their ideal, since no
   /// two share a sector, word or address. False where the guard may select a single lane.
   bool HoldsForAnyLanes = false;
-  /// The loops around the access, by number and outermost first, whose trip count nothing bounds in
-  /// this launch. Of the others, their trip counts multiplied, the highest of the lanes'; empty
-  /// where lanes leave one of them in an order that has to be followed, or earlier than is known.
+  /// The loops around the access whose trip counts nothing bounds in this launch, by number and
+  /// outermost first.
   std::vector<unsigned> OpenLoops;
+  /// The product of the trip counts of the other loops around it, each that of the lane that stays
+  /// longest; empty where a trip count has no closed form, or lanes may leave earlier.
   std::optional<double> Iterations = 1;
   /// What finding this out took, in evaluations of one request.
   uint64_t Steps = 0;

@@ -12,7 +12,7 @@ __global__ void outside(float *out, const float *in, int count) {
   for (int i = 0; i < count; ++i)
     sum += in[i * 64 + threadIdx.x];
   // REMARK: :[[#@LINE+2]]:3: remark: uncoalesced store
-  // REMARK: note: minor: outside of the loop at line [[#@LINE-3]], which accesses memory in each iteration and whose trip count is not known
+  // REMARK: note: minor: outside the loop at line [[#@LINE-3]], which has an unknown trip count and accesses memory in each iteration
   out[2 * threadIdx.x] = sum;
 }
 
@@ -40,7 +40,7 @@ __global__ void outerLoop(float *out, const float *in, int rows, int count) {
     for (int i = 0; i < count; ++i)
       sum += in[(row * count + i) * 64 + threadIdx.x];
     // REMARK: :[[#@LINE+2]]:5: remark: uncoalesced store
-    // REMARK: note: minor: outside of the loop at line [[#@LINE-3]],
+    // REMARK: note: minor: outside the loop at line [[#@LINE-3]],
     out[2 * (row * 64 + threadIdx.x)] = sum;
   }
 }
@@ -69,7 +69,7 @@ __global__ void sharedLoop(float *out, const float *in, int count) {
   for (int i = threadIdx.x; i < count; i += 64)
     sum += in[i];
   // REMARK: :[[#@LINE+2]]:3: remark: uncoalesced store
-  // REMARK: note: minor: outside of the loop at line [[#@LINE-3]],
+  // REMARK: note: minor: outside the loop at line [[#@LINE-3]],
   out[2 * threadIdx.x] = sum;
 }
 

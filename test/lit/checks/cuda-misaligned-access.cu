@@ -123,7 +123,7 @@ __global__ void difference(int *out, const int *rows) {
 __global__ void bothOff(int *out, const int *rows) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: remark: {{.*}}[cuda-misaligned-access]
-  // CHECK: note: the L1 cache serves most of it: this load and 1 other nearby touch 5 sectors per warp together, 5 needed
+  // CHECK: note: served mostly by the L1 cache: this load and 1 other touch 5 sectors per warp, 5 needed
   out[i] = rows[i + 2] - rows[i + 1];
 }
 

@@ -15,7 +15,7 @@ __global__ void wholePoints(float *out, const Point *points) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   // OLD: :[[#@LINE+3]]:{{[0-9]+}}: warning: uncoalesced load
   // REMARK: :[[#@LINE+2]]:{{[0-9]+}}: remark: {{.*}}(12 sectors per request, 4 needed; 3.0x)
-  // REMARK: note: the L1 cache serves most of it: this load and 2 others nearby touch 12 sectors per warp together, 12 needed
+  // REMARK: note: served mostly by the L1 cache: this load and 2 others touch 12 sectors per warp, 12 needed
   out[i] = points[i].x + points[i].y + points[i].z;
 }
 
@@ -58,7 +58,7 @@ __global__ void shortRows(float *out, const float *in) {
   float sum = 0;
   for (int k = 0; k < 16; ++k)
     // REMARK: :[[#@LINE+2]]:{{[0-9]+}}: remark: {{.*}}(32 sectors per request, 4 needed; 8.0x)
-    // REMARK: note: the L1 cache serves most of it: this load and 15 others nearby touch 64 sectors per warp together, 64 needed
+    // REMARK: note: served mostly by the L1 cache: this load and 15 others touch 64 sectors per warp, 64 needed
     sum += in[t * 16 + k];
   out[t] = sum;
 }

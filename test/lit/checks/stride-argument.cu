@@ -10,7 +10,7 @@ __global__ void scale(int count, float factor, float *x, int increment) {
   if (i < count)
     // REMARK: :[[#@LINE+3]]:{{[0-9]+}}: remark: {{.*}}lanes are `increment` * 4 B apart
     // REMARK: note: and 1 more access to `x` on this line
-    // REMARK: note: lanes are neighbours where `increment` is 1
+    // REMARK: note: lanes are adjacent if `increment` is 1
     x[i * increment] *= factor;
 }
 
@@ -19,7 +19,7 @@ __global__ void fillFrom(int count, float value, float *x, int start, int increm
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < count)
     // REMARK: :[[#@LINE+2]]:{{[0-9]+}}: remark: {{.*}}lanes are `increment` * 4 B apart
-    // REMARK: note: lanes are neighbours where `increment` is 1
+    // REMARK: note: lanes are adjacent if `increment` is 1
     x[start + i * increment] = value;
 }
 
