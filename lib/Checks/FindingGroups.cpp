@@ -25,14 +25,9 @@ namespace memlint {
 /// The terms of \p Offset in which lanes differ.
 static ExprRef lanePart(ExprContext &Expressions, ExprRef Offset) {
   ExprRef Sum = Expressions.constant(0);
-  for (const Term &Part : termsOf(Offset)) {
-    if (none_of(Part.Factors, [](ExprRef Factor) { return Factor->varies() == Uniformity::Lane; }))
-      continue;
-    ExprRef Product = Expressions.constant(Part.Coefficient);
-    for (ExprRef Factor : Part.Factors)
-      Product = Expressions.multiply(Product, Factor);
-    Sum = Expressions.add(Sum, Product);
-  }
+  for (const Term &Part : termsOf(Offset))
+    if (any_of(Part.Factors, [](ExprRef Factor) { return Factor->varies() == Uniformity::Lane; }))
+      Sum = Expressions.add(Sum, productOf(Expressions, Part));
   return Sum;
 }
 

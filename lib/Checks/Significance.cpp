@@ -49,11 +49,6 @@ static Traffic trafficOf(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findi
   return IsTotal ? Total : Mean;
 }
 
-/// "sectors", "wavefronts", "addresses".
-static std::string unitsOf(MemorySpace Space) {
-  return costUnit(Space).str() + (Space == MemorySpace::Constant ? "es" : "s");
-}
-
 static void lower(ArrayRef<Finding *> Findings, const std::string &Why) {
   for (Finding *Each : Findings)
     if (Each->Level > FindingLevel::Remark) {
@@ -84,7 +79,7 @@ static void judgeByLoops(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findi
   MemorySpace Space = Kernel.Program.Accesses[*Findings.front()->Access].Space;
   if (Share > 0)
     lower(Findings, "minor: the excess is at most " + formatShare(Share) + " of the kernel's " +
-                        unitsOf(Space));
+                        pluralOf(costUnit(Space)));
   else if (Beside)
     lower(Findings, "minor: outside the loop at line " +
                         std::to_string(Kernel.Program.Loops[*Beside].Position.Line) +
@@ -114,7 +109,7 @@ static void judge(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
   double Share = Own.excess() / double(All->second.Cost);
   if (100 * Share < Limits.LeastShare)
     lower(Findings, "minor: the excess is " + std::string(All->second.isWhole() ? "" : "at most ") +
-                        formatShare(Share) + " of the kernel's " + unitsOf(Space));
+                        formatShare(Share) + " of the kernel's " + pluralOf(costUnit(Space)));
   else if (!All->second.isWhole())
     judgeByLoops(Kernel, Findings, Limits);
 }

@@ -58,11 +58,12 @@ std::string formatRatio(double Ratio) {
 
 std::string formatShare(double Share) { return formatDecimal(100 * Share) + " %"; }
 
+std::string pluralOf(StringRef Noun) {
+  return Noun.str() + (Noun.ends_with("s") || Noun.ends_with("x") ? "es" : "s");
+}
+
 std::string formatNumberOf(uint64_t Number, StringRef Noun) {
-  std::string Text = formatCount(Number) + " " + Noun.str();
-  if (Number == 1)
-    return Text;
-  return Text + (Noun.ends_with("s") || Noun.ends_with("x") ? "es" : "s");
+  return formatCount(Number) + " " + (Number == 1 ? Noun.str() : pluralOf(Noun));
 }
 
 /// One of \p Names, which are those of all values of an enumeration up to \p Last.

@@ -41,6 +41,8 @@ std::string formatMean(double Number);
 std::string formatRatio(double Ratio);
 /// 0.875 as "87.5 %".
 std::string formatShare(double Share);
+/// "sectors", "addresses".
+std::string pluralOf(llvm::StringRef Noun);
 /// "1 sector", "2,048 sectors": \p Noun gets an s unless \p Number is 1.
 std::string formatNumberOf(uint64_t Number, llvm::StringRef Noun);
 

@@ -153,7 +153,7 @@ public:
   /// instruction for it (ATOMS.POPC.INC, CUDA 13.0) for 8.0 and later, and none for 7.5.
   bool countsIncrements() const { return Capability >= 80; }
 
-  /// Global loads stay in the L1 cache, whatever else is written (Volta Tuning Guide, "Unified
+  /// Global loads stay in the L1 cache, read-only data or not (Volta Tuning Guide, "Unified
   /// Shared Memory/L1/Texture Cache"); before, that depends on the device and on how the source is
   /// compiled.
   bool cachesGlobalLoads() const { return Capability >= 70; }

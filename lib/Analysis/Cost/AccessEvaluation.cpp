@@ -72,9 +72,7 @@ AccessCost AccessEvaluator::run() {
     return Result;
   }
   Result.Known = Knowledge::Proved;
-  specialiseBuiltins();
-  for (unsigned Loop : Site.Loops)
-    enterLoop(Kernel.Loops[Loop]);
+  enterLoops();
   if (neverPasses())
     return neverExecuted();
   sortGuards();
@@ -83,14 +81,18 @@ AccessCost AccessEvaluator::run() {
   return Result;
 }
 
+void AccessEvaluator::enterLoops() {
+  specialiseBuiltins();
+  for (unsigned Loop : Site.Loops)
+    enterLoop(Kernel.Loops[Loop]);
+}
+
 /// Finds out which loops are bounded where the address is not understood.
 void AccessEvaluator::noteLoops() {
   if (!Launch.blockKnown() || Result.Refused != LaunchFault::None || !isValidBlock())
     return;
   AccessCost Kept = Result;
-  specialiseBuiltins();
-  for (unsigned Loop : Site.Loops)
-    enterLoop(Kernel.Loops[Loop]);
+  enterLoops();
   Kept.OpenLoops = std::move(Result.OpenLoops);
   Kept.Iterations = Result.Iterations;
   Result = std::move(Kept);

@@ -53,6 +53,7 @@ public:
   AccessCost run();
 
 private:
+  void enterLoops();
   void noteLoops();
   AccessCost &unknown(const llvm::Twine &Reason);
 

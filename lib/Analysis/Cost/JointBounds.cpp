@@ -41,9 +41,7 @@ static std::optional<Bound> boundOf(ExprContext &Context, ExprRef Guard) {
                         : Context.add(Difference, Context.constant(1));
   Bound Result{Context.constant(constantOf(Sum)), Context.constant(0)};
   for (const Term &Part : termsOf(Sum)) {
-    ExprRef Product = Context.constant(Part.Coefficient);
-    for (ExprRef Factor : Part.Factors)
-      Product = Context.multiply(Product, Factor);
+    ExprRef Product = productOf(Context, Part);
     if (Product->varies() < Uniformity::Lane)
       Result.Uniform = Context.add(Result.Uniform, Product);
     else if (allLeaves(Product, isThreadIndex))

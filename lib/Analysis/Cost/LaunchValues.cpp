@@ -51,6 +51,13 @@ SmallVector<Term> termsOf(ExprRef Sum) {
   return Terms;
 }
 
+ExprRef productOf(ExprContext &Expressions, const Term &Part) {
+  ExprRef Product = Expressions.constant(Part.Coefficient);
+  for (ExprRef Factor : Part.Factors)
+    Product = Expressions.multiply(Product, Factor);
+  return Product;
+}
+
 int64_t constantOf(ExprRef Sum) {
   return Sum->isConstant() || Sum->kind() == ExprKind::Polynomial ? Sum->constantTerm() : 0;
 }

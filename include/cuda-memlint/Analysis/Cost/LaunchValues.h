@@ -39,6 +39,8 @@ struct Term {
 
 /// The terms of \p Sum without its constant; an expression that is not a sum is one.
 llvm::SmallVector<Term> termsOf(ExprRef Sum);
+/// \p Part as an expression.
+ExprRef productOf(ExprContext &Expressions, const Term &Part);
 /// The constant of \p Sum.
 int64_t constantOf(ExprRef Sum);
 

@@ -29,8 +29,8 @@ struct AccessCost;
 class ExprContext;
 struct KernelProgram;
 
-/// Loads that a warp makes under the same conditions and in the same iteration, but for those of
-/// the innermost loops that a small constant bounds, of which all iterations count.
+/// Loads that a warp makes under the same conditions and in the same iteration. All iterations of
+/// the innermost loops count where a small constant bounds them.
 struct Footprint {
   /// By each thread; the one in question is one of them.
   unsigned Loads = 1;
