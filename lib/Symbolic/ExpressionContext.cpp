@@ -132,11 +132,19 @@ ExprRef ExprContext::opaque(OpaqueReason Reason, Uniformity Varies, StringRef Wo
   return Impl->leaf(Info);
 }
 
-ExprRef ExprContext::add(ExprRef Left, ExprRef Right) {
-  if (auto Sum = addPolynomials(polynomialOf(Left), polynomialOf(Right), 1))
+ExprRef ExprContext::add(ExprRef Left, ExprRef Right) { return sum({Left, Right}); }
+
+ExprRef ExprContext::sum(ArrayRef<ExprRef> Summands) {
+  std::optional<Polynomial> Sum = polynomialOf(Summands.front());
+  Uniformity Varies = Summands.front()->varies();
+  for (ExprRef Each : Summands.drop_front()) {
+    Varies = std::max(Varies, Each->varies());
+    if (Sum)
+      Sum = addPolynomials(std::move(*Sum), polynomialOf(Each), 1);
+  }
+  if (Sum)
     return Impl->polynomial(recombineDivisions(*this, std::move(*Sum)));
-  return opaque(OpaqueReason::NotUnderstood, std::max(Left->varies(), Right->varies()),
-                "a sum too large to analyse");
+  return opaque(OpaqueReason::NotUnderstood, Varies, "a sum too large to analyse");
 }
 
 ExprRef ExprContext::subtract(ExprRef Left, ExprRef Right) {

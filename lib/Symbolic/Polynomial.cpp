@@ -43,11 +43,10 @@ static size_t degree(const Polynomial &Sum) {
   return Most;
 }
 
-std::optional<Polynomial> addPolynomials(const Polynomial &Left, const Polynomial &Right,
+std::optional<Polynomial> addPolynomials(Polynomial Left, const Polynomial &Right,
                                          int64_t RightFactor) {
-  Polynomial Sum = Left;
-  Sum.addScaled(Right, RightFactor);
-  return usable(std::move(Sum));
+  Left.addScaled(Right, RightFactor);
+  return usable(std::move(Left));
 }
 
 std::optional<Polynomial> multiplyPolynomials(const Polynomial &Left, const Polynomial &Right) {

@@ -31,7 +31,7 @@ using Polynomial = SumOfProducts<ExprRef, ByNumber>;
 Polynomial polynomialOf(ExprRef Root);
 
 /// Empty on overflow of 64 bits or past the size that normal form pays for.
-std::optional<Polynomial> addPolynomials(const Polynomial &Left, const Polynomial &Right,
+std::optional<Polynomial> addPolynomials(Polynomial Left, const Polynomial &Right,
                                          int64_t RightFactor);
 std::optional<Polynomial> multiplyPolynomials(const Polynomial &Left, const Polynomial &Right);
 

@@ -7,7 +7,6 @@
 
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace llvm;
@@ -76,18 +75,22 @@ ExprRef mapFactors(ExprContext &Context, ExprRef Sum, function_ref<ExprRef(ExprR
     return Sum;
   if (Sum->kind() != ExprKind::Polynomial)
     return Map(Sum);
+  SmallVector<ExprRef, 8> Mapped;
   bool IsChanged = false;
-  ExprRef Result = Context.constant(Sum->constantTerm());
-  for (const Monomial &Part : Sum->terms()) {
-    ExprRef Product = Context.constant(Part.Coefficient);
+  for (const Monomial &Part : Sum->terms())
     for (ExprRef Factor : Part.Factors) {
-      ExprRef New = Map(Factor);
-      IsChanged |= New != Factor;
-      Product = Context.multiply(Product, New);
+      Mapped.push_back(Map(Factor));
+      IsChanged |= Mapped.back() != Factor;
     }
-    Result = Context.add(Result, Product);
+  if (!IsChanged)
+    return Sum;
+  SmallVector<ExprRef, 8> Products = {Context.constant(Sum->constantTerm())};
+  ArrayRef<ExprRef> Left = Mapped;
+  for (const Monomial &Part : Sum->terms()) {
+    Products.push_back(product(Context, Part.Coefficient, Left.take_front(Part.Factors.size())));
+    Left = Left.drop_front(Part.Factors.size());
   }
-  return IsChanged ? Result : Sum;
+  return Context.sum(Products);
 }
 
 namespace {
@@ -95,8 +98,9 @@ namespace {
 /// Rebuilds expressions bottom-up, each node once.
 class Rewriter {
 public:
-  Rewriter(ExprContext &Context, ExprContext::Replacement Replace)
-      : Context(Context), Replace(Replace) {}
+  Rewriter(ExprContext &Context, ExprContext::Replacement Replace,
+           DenseMap<ExprRef, ExprRef> &Rebuilt)
+      : Context(Context), Replace(Replace), Rebuilt(Rebuilt) {}
 
   ExprRef run(ExprRef Root) {
     if (Root->isConstant())
@@ -125,7 +129,7 @@ private:
 
   ExprContext &Context;
   ExprContext::Replacement Replace;
-  DenseMap<ExprRef, ExprRef> Rebuilt;
+  DenseMap<ExprRef, ExprRef> &Rebuilt;
 };
 
 /// Builds expressions of another context, each node once.
@@ -168,7 +172,8 @@ ExprRef copyInto(ExprContext &Context, ExprRef Root, ExprContext::Replacement Le
 }
 
 ExprRef rewrite(ExprContext &Context, ExprRef Root, ExprContext::Replacement Replace) {
-  return Rewriter(Context, Replace).run(Root);
+  DenseMap<ExprRef, ExprRef> Rebuilt;
+  return Rewriter(Context, Replace, Rebuilt).run(Root);
 }
 
 ExprRef assume(ExprContext &Context, ExprRef Root, ExprRef Condition, bool Holds) {
@@ -181,8 +186,12 @@ ExprRef assume(ExprContext &Context, ExprRef Root, ExprRef Condition, bool Holds
 }
 
 ExprRef ExprContext::substitute(ExprRef Root, Replacement Replace) {
-  return rewrite(*this, Root,
-                 [&](ExprRef Node) { return Node->isLeaf() ? Replace(Node) : nullptr; });
+  return Substitution(*this).apply(Root, Replace);
+}
+
+ExprRef Substitution::apply(ExprRef Root, ExprContext::Replacement Replace) {
+  auto OfLeaf = [&](ExprRef Node) { return Node->isLeaf() ? Replace(Node) : nullptr; };
+  return Rewriter(Context, OfLeaf, Rebuilt).run(Root);
 }
 
 ExprRef ExprContext::substituteFactors(ExprRef Sum, Replacement Replace) {

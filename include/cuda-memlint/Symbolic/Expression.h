@@ -188,6 +188,8 @@ public:
                  Congruence Modulus = {});
 
   ExprRef add(ExprRef Left, ExprRef Right);
+  /// All of \p Summands added, without a node for each sum of some of them.
+  ExprRef sum(llvm::ArrayRef<ExprRef> Summands);
   ExprRef subtract(ExprRef Left, ExprRef Right);
   ExprRef multiply(ExprRef Left, ExprRef Right);
   ExprRef negate(ExprRef Operand);

@@ -16,6 +16,7 @@
 
 #include "cuda-memlint/Symbolic/Expression.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace memlint {
@@ -42,6 +43,21 @@ ExprRef withRange(ExprContext &Context, ExprRef Leaf, Interval Range);
 /// Rebuilds \p Root with each node replaced by what \p Replace returns for it (null: kept). Nodes
 /// are asked about once, users before their operands; constants, and what was replaced, are not.
 ExprRef rewrite(ExprContext &Context, ExprRef Root, ExprContext::Replacement Replace);
+
+/// ExprContext::substitute() for one replacement of leaves in many expressions: a node that several
+/// of them share is rebuilt once.
+class Substitution {
+public:
+  explicit Substitution(ExprContext &Context) : Context(Context) {}
+
+  /// \p Root with each leaf as what \p Replace returns for it (null: kept), which must be the same
+  /// at every call.
+  ExprRef apply(ExprRef Root, ExprContext::Replacement Replace);
+
+private:
+  ExprContext &Context;
+  llvm::DenseMap<ExprRef, ExprRef> Rebuilt;
+};
 
 /// \p Root, whatever context it is of, in \p Context, with each leaf as what \p LeafFor returns for
 /// it (never null).

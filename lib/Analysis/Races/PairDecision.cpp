@@ -38,9 +38,9 @@ constexpr uint64_t MostBlocks = 64;
 
 class PairDecision {
 public:
-  PairDecision(const RaceSetting &Setting, const PairQuestion &Question, bool PossibleRaces,
-               PairBudget &Budget)
-      : Setting(Setting), Context(Setting.Context), Question(Question),
+  PairDecision(const RaceSetting &Setting, PlacementCache &Placements, const PairQuestion &Question,
+               bool PossibleRaces, PairBudget &Budget)
+      : Setting(Setting), Placements(Placements), Context(Setting.Context), Question(Question),
         PossibleRaces(PossibleRaces), Budget(Budget), Kind(Question.Relation.Kind) {
     Verdict.First = Question.First->Id;
     Verdict.Second = Question.Second->Id;
@@ -120,8 +120,11 @@ private:
 
   PlacedSite place(const Access &Site, const ReachedNode *At, const CopyInFlight *InFlight,
                    unsigned Side) const {
-    return InFlight ? Setting.placeInFlight(Site, *Question.Interval, *InFlight, Side)
-                    : Setting.place(Site, *Question.Interval, *At, Side);
+    if (InFlight)
+      return Setting.placeInFlight(Site, *Question.Interval, *InFlight, Side);
+    bool IsCopy = &Site != (Side == 0 ? Question.First : Question.Second);
+    return IsCopy ? Setting.place(Site, *Question.Interval, *At, Side)
+                  : Placements.place(Site, *Question.Interval, *At, Side);
   }
 
   RaceVerdict answer(RaceOutcome Outcome) {
@@ -186,22 +189,15 @@ private:
           return Iteration;
       return nullptr;
     };
-    auto Rename = [&](ExprRef Leaf) -> ExprRef {
-      LeafInfo Info = Leaf->leaf();
-      if (Info.Kind != LeafKind::Loaded && Info.Kind != LeafKind::Opaque)
-        return nullptr;
-      for (const Loop &Each : Setting.Kernel.Loops) {
-        if (!Each.makes(Leaf))
-          continue;
-        ExprRef Here = IterationOf(First, Each.Id), There = IterationOf(Second, Each.Id);
-        if (Here && Here == There)
-          continue;
-        Info.Id |= 1u << 28;
-        return Context.leaf(Info);
-      }
-      return nullptr;
-    };
-    auto Replace = [&](ExprRef &Root) { Root = Context.substitute(Root, Rename); };
+    SmallVector<unsigned, 8> Differing;
+    for (const Loop &Each : Setting.Kernel.Loops) {
+      ExprRef Here = IterationOf(First, Each.Id);
+      if (!Here || Here != IterationOf(Second, Each.Id))
+        Differing.push_back(Each.Id);
+    }
+    if (Differing.empty())
+      return;
+    auto Replace = [&](ExprRef &Root) { Root = Placements.inOtherIterations(Root, Differing); };
     if (Second.Offset)
       Replace(Second.Offset);
     if (Second.Value)
@@ -508,6 +504,7 @@ private:
   }
 
   const RaceSetting &Setting;
+  PlacementCache &Placements;
   ExprContext &Context;
   const PairQuestion &Question;
   bool PossibleRaces;
@@ -524,9 +521,9 @@ private:
 
 } // namespace
 
-RaceVerdict decidePair(const RaceSetting &Setting, const PairQuestion &Question, bool PossibleRaces,
-                       PairBudget &Budget) {
-  return PairDecision(Setting, Question, PossibleRaces, Budget).run();
+RaceVerdict decidePair(const RaceSetting &Setting, PlacementCache &Placements,
+                       const PairQuestion &Question, bool PossibleRaces, PairBudget &Budget) {
+  return PairDecision(Setting, Placements, Question, PossibleRaces, Budget).run();
 }
 
 } // namespace memlint

@@ -15,6 +15,7 @@
 #define CUDA_MEMLINT_LIB_ANALYSIS_RACES_PAIRDECISION_H
 
 #include "PairEnumeration.h"
+#include "PlacementCache.h"
 
 #include "cuda-memlint/Analysis/Races/RaceAnalysis.h"
 
@@ -41,8 +42,8 @@ struct PairBudget {
 };
 
 /// Decides \p Question and takes its steps from \p Budget.
-RaceVerdict decidePair(const RaceSetting &Setting, const PairQuestion &Question, bool PossibleRaces,
-                       PairBudget &Budget);
+RaceVerdict decidePair(const RaceSetting &Setting, PlacementCache &Placements,
+                       const PairQuestion &Question, bool PossibleRaces, PairBudget &Budget);
 
 } // namespace memlint
 

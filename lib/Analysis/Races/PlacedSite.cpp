@@ -10,7 +10,6 @@
 #include "cuda-memlint/Analysis/Cost/LaunchRelations.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Model/LaunchArguments.h"
-#include "cuda-memlint/Symbolic/Rewriting.h"
 #include "cuda-memlint/Target/CommonLimits.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -24,7 +23,7 @@ using Crossing = IntervalPosition::Crossing;
 RaceSetting::RaceSetting(ExprContext &Context, const KernelProgram &Kernel,
                          const LaunchContext &Launch, const ArgumentCase *Case)
     : Context(Context), Kernel(Kernel), Launch(Launch), Case(Case),
-      Given(knownArguments(Context, Kernel, Launch)) {
+      Given(knownArguments(Context, Kernel, Launch)), OfLaunch(Context) {
   for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
     Block[Dimension] = Launch.Block[Dimension].value_or(1);
   auto Look = [&](ExprRef Leaf) {
@@ -72,7 +71,7 @@ ExprRef RaceSetting::replacement(ExprRef Leaf) const {
 }
 
 ExprRef RaceSetting::specialise(ExprRef Root) const {
-  ExprRef Known = Context.substitute(Root, [&](ExprRef Leaf) { return replacement(Leaf); });
+  ExprRef Known = OfLaunch.apply(Root, [&](ExprRef Leaf) { return replacement(Leaf); });
   return Case ? Case->apply(Context, Known) : Known;
 }
 
@@ -123,8 +122,12 @@ void RaceSetting::addStart(PlacedSite &To, const BarrierInterval &Interval,
 void RaceSetting::finish(PlacedSite &Placed, const DenseMap<ExprRef, ExprRef> &Iterations,
                          ArrayRef<unsigned> Own) const {
   const Access &Site = *Placed.Site;
+  Substitution OfIterations(Context);
   auto Rewrite = [&](ExprRef Root) {
-    return Context.substitute(specialise(Root), [&](ExprRef Leaf) -> ExprRef {
+    ExprRef InLaunch = specialise(Root);
+    if (Iterations.empty())
+      return InLaunch;
+    return OfIterations.apply(InLaunch, [&](ExprRef Leaf) -> ExprRef {
       auto Known = Iterations.find(Leaf);
       return Known == Iterations.end() ? nullptr : Known->second;
     });

@@ -20,6 +20,7 @@
 
 #include "cuda-memlint/Model/LaunchContext.h"
 #include "cuda-memlint/Model/RaceReport.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
 
 namespace memlint {
 
@@ -112,6 +113,7 @@ private:
               llvm::ArrayRef<unsigned> Own) const;
 
   llvm::DenseMap<ExprRef, ExprRef> Given;
+  mutable Substitution OfLaunch;
   /// That a block index is one of a grid whose extent is known in terms of arguments.
   llvm::SmallVector<ExprRef, 3> IndexBounds;
 };

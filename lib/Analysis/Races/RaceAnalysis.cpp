@@ -40,7 +40,8 @@ class RaceAnalysis {
 public:
   RaceAnalysis(ExprContext &Context, const KernelProgram &Kernel, const LaunchContext &Launch,
                const RaceOptions &Options)
-      : Setting(Context, Kernel, Launch, Options.Case), Kernel(Kernel), Options(Options) {
+      : Setting(Context, Kernel, Launch, Options.Case), Placements(Setting), Kernel(Kernel),
+        Options(Options) {
     Budget.Values = Options.Budget;
     if (Options.Removal)
       Budget.SetEntries = EntriesOfRemoval;
@@ -420,7 +421,8 @@ private:
           }
           PairQuestion Question{&First, &Second, &Interval, &Here, &There, Relation};
           Question.OnlyAbsence = Options.Removal != nullptr;
-          RaceVerdict New = decidePair(Setting, Question, Options.PossibleRaces, Budget);
+          RaceVerdict New =
+              decidePair(Setting, Placements, Question, Options.PossibleRaces, Budget);
           if (rank(New.Outcome) > rank(Worst.Outcome))
             Worst = std::move(New);
           if (Worst.Outcome == RaceOutcome::Race ||
@@ -465,7 +467,8 @@ private:
           Budget.Values -= std::min(Budget.Values, StepsToLook);
           PairQuestion Question{&First, &Second, &Interval, &There, &There, Relation};
           (SecondFlies ? Question.SecondInFlight : Question.FirstInFlight) = &At;
-          RaceVerdict New = decidePair(Setting, Question, Options.PossibleRaces, Budget);
+          RaceVerdict New =
+              decidePair(Setting, Placements, Question, Options.PossibleRaces, Budget);
           bool IsKnown = New.Outcome == RaceOutcome::Absent ||
                          New.Outcome == RaceOutcome::Undecided ||
                          (Flight.IsCertain && !Flight.CountsGroups);
@@ -477,6 +480,7 @@ private:
   }
 
   RaceSetting Setting;
+  PlacementCache Placements;
   const KernelProgram &Kernel;
   const RaceOptions &Options;
   PairBudget Budget;

@@ -66,6 +66,37 @@ TEST_F(ExpressionTest, RangeOfQuotients) {
   EXPECT_EQ(RangeOf({-100, INT64_MAX}, {4, 4}), (Interval{-25, INT64_MAX}));
 }
 
+TEST_F(ExpressionTest, NoNodesForPartsOfASum) {
+  // Numbers are given in the order of creation.
+  auto NextNumber = [&] {
+    return Context.opaque(OpaqueReason::NotUnderstood, Uniformity::Grid, "probe")->number();
+  };
+  ExprRef Sum = Context.sum({Context.multiply(B, number(32)), X, W, number(7)});
+  EXPECT_EQ(
+      Sum, Context.add(Context.add(Context.add(Context.multiply(B, number(32)), X), W), number(7)));
+  unsigned Before = NextNumber();
+  EXPECT_EQ(mapFactors(Context, Sum, [](ExprRef Factor) { return Factor; }), Sum);
+  EXPECT_EQ(NextNumber(), Before + 1);
+}
+
+TEST_F(ExpressionTest, SubstitutionsRebuildSharedNodesOnce) {
+  ExprRef Shared = Context.select(Context.less(X, W), X, B);
+  ExprRef First = Context.add(Shared, number(1)), Second = Context.multiply(Shared, W);
+  unsigned Asked = 0;
+  auto Replace = [&](ExprRef Leaf) -> ExprRef {
+    ++Asked;
+    return Leaf == W ? number(40) : nullptr;
+  };
+  Substitution Known(Context);
+  EXPECT_EQ(Known.apply(First, Replace), Context.substitute(First, [&](ExprRef Leaf) {
+    return Leaf == W ? number(40) : nullptr;
+  }));
+  EXPECT_EQ(Asked, 3u);
+  EXPECT_EQ(Known.apply(Second, Replace),
+            Context.multiply(Context.select(Context.less(X, number(40)), X, B), number(40)));
+  EXPECT_EQ(Asked, 3u);
+}
+
 TEST_F(ExpressionTest, CopiesIntoAnotherContext) {
   ExprContext Other;
   auto Copied = [&](ExprRef Root) {
