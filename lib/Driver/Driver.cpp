@@ -7,12 +7,11 @@
 
 #include "cuda-memlint/Driver/Driver.h"
 
-#include "HeaderKernels.h"
+#include "OneFile.h"
 
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Checks/Analysis.h"
 #include "cuda-memlint/Checks/Significance.h"
-#include "cuda-memlint/Driver/FileLinker.h"
 #include "cuda-memlint/Frontend/CrashGuard.h"
 #include "cuda-memlint/Frontend/TemplateInstances.h"
 #include "cuda-memlint/Launch/LaunchInference.h"
@@ -29,7 +28,6 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/ThreadPool.h"
 
 using namespace llvm;
 
@@ -82,9 +80,7 @@ static bool definesMain(const clang::DeclContext &Scope) {
   });
 }
 
-/// The text of the file at \p Path where it is given, so that the file need not be on disk; else
-/// null.
-static const std::string *textInOverlay(StringRef Path, const FrontendOptions &Options) {
+const std::string *textInOverlay(StringRef Path, const FrontendOptions &Options) {
   SmallString<256> Absolute = Path;
   if (sys::fs::make_absolute(Absolute))
     return nullptr;
@@ -113,8 +109,51 @@ static void analyseWithoutIdleLaunches(ExprContext &Expressions, KernelAnalysis 
   analyseKernel(Expressions, Kernel, Target, Checks, Allowance);
 }
 
+/// Adds the kernels of \p Parsed to \p File.
+static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchCalls &Calls,
+                           const TemplateInstances &Templates, const TargetModel &Target,
+                           const DriverOptions &Options) {
+  File.Expressions = std::make_shared<ExprContext>();
+  CostAllowance Allowance(Options.Budget);
+  const FileSettings *Settings = Options.settingsOf(File.Path);
+  auto StatedOf = [&](StringRef Kernel) { return Settings->factsOf(Kernel); };
+  function_ref<std::vector<StatedFact>(StringRef)> Stated = nullptr;
+  if (Settings)
+    Stated = StatedOf;
+  auto MayOverlap = [&](const clang::FunctionDecl &Kernel, const MemoryObject &One,
+                        const MemoryObject &Other) {
+    return any_of(Calls.of(&Kernel), [&](const LaunchContext &Launch) {
+      return memlint::mayOverlap(One, Other, Launch);
+    });
+  };
+  std::vector<const clang::FunctionDecl *> Functions;
+  for (LoweredKernel &Lowered :
+       lowerKernels(Parsed.context(), *File.Expressions, Stated, MayOverlap)) {
+    Functions.push_back(Lowered.Function);
+    KernelAnalysis &Kernel = File.Kernels.emplace_back();
+    takeBadComments(File, Lowered);
+    if (auto Made = Templates.Assumptions.find(Lowered.Function);
+        Made != Templates.Assumptions.end())
+      Kernel.Assumption = "the template is instantiated with " + Made->second +
+                          ", since the file does not instantiate it";
+    if (auto Failure = Templates.Failures.find(Lowered.Function);
+        Failure != Templates.Failures.end())
+      Lowered.Program.Reason += "; the arguments tried do not fit: " + Failure->second;
+    if (Lowered.Program.Analysed)
+      Kernel.Launches =
+          inferLaunches(Calls, Lowered.Function, Lowered.Program, Options.Launches, Target);
+    Kernel.Program = std::move(Lowered.Program);
+    Kernel.PossibleRaces = Options.PossibleRaces;
+    analyseKernel(*File.Expressions, Kernel, Target, Options.Checks, Allowance);
+    if (any_of(Kernel.Launches, [](const LaunchContext &Each) { return Each.Unconditional; }))
+      analyseWithoutIdleLaunches(*File.Expressions, Kernel, Target, Options.Checks, Allowance);
+  }
+  if (Options.ReadTree)
+    Options.ReadTree(Parsed, File, Functions);
+}
+
 static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Options,
-                                      const OutsideFacts &FromOutside) {
+                                      const OutsideFacts &FromOutside, WantsKernels Wanted) {
   Expected<std::unique_ptr<ParsedFile>> Parsed = parseCudaFile(Path, Options.Frontend);
   if (!Parsed)
     return Parsed.takeError();
@@ -129,55 +168,19 @@ static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Optio
   takeErrors(File, **Parsed);
   File.HasMain = definesMain(*(*Parsed)->context().getTranslationUnitDecl());
 
-  File.Expressions = std::make_shared<ExprContext>();
-  CostAllowance Allowance(Options.Budget);
   TemplateInstances Templates;
   if (Options.InstantiateTemplates)
     Templates = instantiateUnusedKernels(**Parsed);
   LaunchCalls Calls = Options.SeveralFiles ? LaunchCalls((*Parsed)->context(), FromOutside)
                                            : LaunchCalls((*Parsed)->context());
   File.Links = Calls.links();
-  const FileSettings *Settings = Options.settingsOf(Path);
-  auto StatedOf = [&](StringRef Kernel) { return Settings->factsOf(Kernel); };
-  function_ref<std::vector<StatedFact>(StringRef)> Stated = nullptr;
-  if (Settings)
-    Stated = StatedOf;
-  auto MayOverlap = [&](const clang::FunctionDecl &Kernel, const MemoryObject &One,
-                        const MemoryObject &Other) {
-    return any_of(Calls.of(&Kernel), [&](const LaunchContext &Launch) {
-      return memlint::mayOverlap(One, Other, Launch);
-    });
-  };
-  std::vector<const clang::FunctionDecl *> Functions;
-  for (LoweredKernel &Lowered :
-       lowerKernels((*Parsed)->context(), *File.Expressions, Stated, MayOverlap)) {
-    Functions.push_back(Lowered.Function);
-    KernelAnalysis &Kernel = File.Kernels.emplace_back();
-    takeBadComments(File, Lowered);
-    if (auto Made = Templates.Assumptions.find(Lowered.Function);
-        Made != Templates.Assumptions.end())
-      Kernel.Assumption = "the template is instantiated with " + Made->second +
-                          ", since the file does not instantiate it";
-    if (auto Failure = Templates.Failures.find(Lowered.Function);
-        Failure != Templates.Failures.end())
-      Lowered.Program.Reason += "; the arguments tried do not fit: " + Failure->second;
-    if (Lowered.Program.Analysed)
-      Kernel.Launches =
-          inferLaunches(Calls, Lowered.Function, Lowered.Program, Options.Launches, **Target);
-    Kernel.Program = std::move(Lowered.Program);
-    Kernel.PossibleRaces = Options.PossibleRaces;
-    analyseKernel(*File.Expressions, Kernel, **Target, Options.Checks, Allowance);
-    if (any_of(Kernel.Launches, [](const LaunchContext &Each) { return Each.Unconditional; }))
-      analyseWithoutIdleLaunches(*File.Expressions, Kernel, **Target, Options.Checks, Allowance);
-  }
-  if (Options.ReadTree)
-    Options.ReadTree(**Parsed, File, Functions);
+  if (Wanted(File.Links))
+    analyseKernels(**Parsed, File, Calls, Templates, **Target, Options);
   return File;
 }
 
-/// Without what settings and comments say of its findings.
-static Expected<FileAnalysis> analyseGuarded(StringRef Path, const DriverOptions &Given,
-                                             const OutsideFacts &FromOutside = {}) {
+Expected<FileAnalysis> analyseGuarded(StringRef Path, const DriverOptions &Given,
+                                      const OutsideFacts &FromOutside, WantsKernels Wanted) {
   DriverOptions Options = Given.forFile(Path);
   if (!textInOverlay(Path, Options.Frontend)) {
     sys::fs::file_status Status;
@@ -192,7 +195,7 @@ static Expected<FileAnalysis> analyseGuarded(StringRef Path, const DriverOptions
 
   std::optional<Expected<FileAnalysis>> Outcome;
   auto Analyse = [&](const DriverOptions &With) {
-    return runGuarded([&] { Outcome.emplace(analyse(Path, With, FromOutside)); });
+    return runGuarded([&] { Outcome.emplace(analyse(Path, With, FromOutside, Wanted)); });
   };
   // What the file itself says comes first: if it was the instantiations made for
   // it that broke down, there are none.
@@ -204,8 +207,7 @@ static Expected<FileAnalysis> analyseGuarded(StringRef Path, const DriverOptions
   return std::move(*Outcome);
 }
 
-/// What settings and comments say of findings, once they are all there.
-static void refineFindings(MutableArrayRef<FileAnalysis> Files, const DriverOptions &Options) {
+void refineFindings(MutableArrayRef<FileAnalysis> Files, const DriverOptions &Options) {
   for (FileAnalysis &File : Files) {
     const FileSettings *Settings = Options.settingsOf(File.Path);
     for (KernelAnalysis &Kernel : File.Kernels)
@@ -218,83 +220,12 @@ static void refineFindings(MutableArrayRef<FileAnalysis> Files, const DriverOpti
     Options.SuppressKnown(Files);
 }
 
-/// What an edit would have to agree with may be in the part of the file that was not understood.
-static void withholdFixes(MutableArrayRef<FileAnalysis> Files) {
-  for (FileAnalysis &File : Files) {
-    if (File.Parsed != ParseState::Incomplete)
-      continue;
-    for (KernelAnalysis &Kernel : File.Kernels)
-      for (Finding &Item : Kernel.Findings) {
-        Item.Fixes.clear();
-        Item.FixTitle.clear();
-      }
-  }
-}
-
 Expected<FileAnalysis> analyseFile(StringRef Path, const DriverOptions &Options,
                                    const OutsideFacts &FromOutside) {
-  Expected<FileAnalysis> File = analyseGuarded(Path, Options, FromOutside);
+  Expected<FileAnalysis> File = analyseGuarded(Path, Options, FromOutside, wantsKernels);
   if (File)
     refineFindings(*File, Options);
   return File;
-}
-
-/// A file about which nothing is known.
-static FileAnalysis failedFile(StringRef Path, std::string Message) {
-  FileAnalysis File;
-  File.Path = Path.str();
-  File.Parsed = ParseState::Not;
-  File.ErrorCount = 1;
-  File.Errors.push_back({std::move(Message), {}});
-  return File;
-}
-
-static FileAnalysis analyseOrSayWhyNot(const SourceFile &File, const DriverOptions &Options) {
-  if (!File.Problem.empty())
-    return failedFile(File.Path, File.Problem);
-  Expected<FileAnalysis> Analysis = analyseGuarded(File.Path, Options);
-  return Analysis ? std::move(*Analysis) : failedFile(File.Path, toString(Analysis.takeError()));
-}
-
-/// Analyses files again with the calls and constants that other files contribute.
-static void linkFiles(MutableArrayRef<FileAnalysis> Results, const DriverOptions &Options,
-                      ThreadPoolInterface &Pool) {
-  FileLinker Linker;
-  for (std::vector<LinkedFile> Again = Linker.next(Results); !Again.empty();
-       Again = Linker.next(Results)) {
-    for (const LinkedFile &Each : Again)
-      Pool.async([&Each, &Options, &Result = Results[Each.File]] {
-        if (Expected<FileAnalysis> Analysis = analyseGuarded(Result.Path, Options, Each.Facts))
-          Result = std::move(*Analysis);
-        else // What was found without the others stands.
-          consumeError(Analysis.takeError());
-      });
-    Pool.wait();
-  }
-}
-
-std::vector<FileAnalysis> analyseFiles(ArrayRef<SourceFile> Files, const DriverOptions &Given,
-                                       unsigned Threads) {
-  std::vector<FileAnalysis> Results(Files.size());
-  DriverOptions Options = Given;
-  Options.SeveralFiles |= Files.size() > 1;
-  DefaultThreadPool Pool(hardware_concurrency(Threads));
-  for (auto [File, Result] : zip(Files, Results))
-    Pool.async([&File, &Result, &Options] { Result = analyseOrSayWhyNot(File, Options); });
-  Pool.wait();
-  if (Options.SeveralFiles)
-    linkFiles(Results, Options, Pool);
-  // Expressions may be as deep as when they were made.
-  if (!runGuarded([&] { mergeHeaderKernels(Results, Options); }))
-    for (auto [File, Result] : zip(Files, Results))
-      Result = failedFile(File.Path,
-                          "comparing '" + File.Path +
-                              "' with other files crashed; this is a bug in cuda-memlint, please "
-                              "report it");
-  agreeOnFindings(Results);
-  withholdFixes(Results);
-  refineFindings(Results, Options);
-  return Results;
 }
 
 } // namespace memlint

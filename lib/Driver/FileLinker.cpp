@@ -6,10 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Driver/FileLinker.h"
+
+#include "Definitions.h"
+
 #include "cuda-memlint/Model/FileAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Path.h"
 
@@ -19,43 +21,6 @@
 using namespace llvm;
 
 namespace memlint {
-
-namespace {
-
-/// Which files define which names.
-class Definitions {
-public:
-  explicit Definitions(ArrayRef<FileAnalysis> Files) : Files(Files) {}
-
-  void add(StringRef Name, size_t File) { By[Name].push_back(File); }
-
-  /// The file that \p Name means in the file \p User.
-  std::optional<size_t> find(StringRef Name, size_t User) const {
-    auto Found = By.find(Name);
-    if (Found == By.end())
-      return std::nullopt;
-    std::optional<size_t> InFolder;
-    unsigned CountInFolder = 0;
-    for (size_t File : Found->second)
-      if (folder(File) == folder(User)) {
-        InFolder = File;
-        ++CountInFolder;
-      }
-    if (CountInFolder == 1)
-      return InFolder;
-    if (CountInFolder == 0 && Found->second.size() == 1)
-      return Found->second.front();
-    return std::nullopt;
-  }
-
-private:
-  StringRef folder(size_t File) const { return sys::path::parent_path(Files[File].Path); }
-
-  ArrayRef<FileAnalysis> Files;
-  StringMap<SmallVector<size_t, 1>> By;
-};
-
-} // namespace
 
 static const SharedConstant &constantOf(const FileAnalysis &File, StringRef Name) {
   return *find_if(File.Links.Constants,
@@ -67,7 +32,10 @@ std::vector<LinkedFile> FileLinker::next(ArrayRef<FileAnalysis> Files) {
   if (Rounds++ == MaximumRounds)
     return Again;
   Given.resize(Files.size());
-  Definitions Launchers(Files), Constants(Files);
+  std::vector<StringRef> Folders;
+  for (const FileAnalysis &File : Files)
+    Folders.push_back(sys::path::parent_path(File.Path));
+  Definitions Launchers(Folders), Constants(Folders);
   for (auto [Index, File] : enumerate(Files)) {
     for (const std::string &Name : File.Links.Launchers)
       Launchers.add(Name, Index);

@@ -65,8 +65,8 @@ struct DriverOptions {
   /// what is said above of checks, launches, races, the device, the toolkit and compile
   /// options. Null: there are none.
   std::shared_ptr<const std::map<std::string, FileSettings>> OfFile;
-  /// Called for each file that is analysed, as the tree does not outlive its analysis; may be on
-  /// several threads. Null: nobody wants it.
+  /// Called for each file whose kernels have been analysed, as the tree does not outlive its
+  /// analysis; may be on several threads. Null: nobody wants it.
   TreeReader ReadTree;
   /// Called with all findings, to suppress those that are known; may be on several threads.
   std::function<void(llvm::MutableArrayRef<FileAnalysis>)> SuppressKnown;

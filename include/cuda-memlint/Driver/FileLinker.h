@@ -7,8 +7,9 @@
 ///
 /// \file
 /// A launcher in one file may be called from another only. When several files are
-/// analysed together, those whose launchers are called by others are analysed once
-/// more, with the arguments of those calls.
+/// analysed together, host code is run first: where the launchers of a file are called by
+/// others, once more with the arguments of those calls, until nothing new appears. Kernels
+/// are analysed with what the files have then received.
 ///
 /// Files of several programs may be given together. A name means what the only file in
 /// the same folder defines, else the only file at all; if several do, nothing.
@@ -28,19 +29,21 @@ namespace memlint {
 
 struct FileAnalysis;
 
-/// A file that is to be analysed again.
+/// A file whose links are to be found again.
 struct LinkedFile {
   size_t File = 0; ///< index
   OutsideFacts Facts;
 };
 
-/// Usage: analyse all files with DriverOptions::SeveralFiles; then, until next()
-/// gives none, analyse those it names with their facts, in any order, and put the
-/// results in place of the earlier ones. What it gives depends only on the files and
-/// their order.
+/// Usage: find the links of all files with DriverOptions::SeveralFiles; then, until next()
+/// gives none, find those of the files it names with their facts, in any order, and put
+/// them in place of the earlier ones. It reads the paths and links of files only, and what it
+/// gives depends only on them and their order.
 class FileLinker {
 public:
   std::vector<LinkedFile> next(llvm::ArrayRef<FileAnalysis> Files);
+  /// What next() gave last for the file at an index.
+  const OutsideFacts &factsOf(size_t File) const { return Given[File]; }
 
 private:
   /// A constant, the call that it decides, and calls that lead from file to file to
@@ -48,7 +51,7 @@ private:
   static constexpr unsigned MaximumRounds = 4;
 
   unsigned Rounds = 0;
-  /// By file, what it was analysed with last.
+  /// By file, what its links were found with last.
   std::vector<OutsideFacts> Given;
 };
 

@@ -10,14 +10,20 @@
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
+#include <map>
+#include <mutex>
+
 using namespace memlint;
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Pair;
 using testing::SizeIs;
 
 namespace {
@@ -131,6 +137,90 @@ TEST_F(SeveralFilesTest, ResultsAreInTheOrderOfTheFiles) {
   EXPECT_EQ(Files[2].Parsed, ParseState::Whole);
   EXPECT_EQ(Files[3].Parsed, ParseState::Not);
   EXPECT_EQ(Files[3].Errors[0].Message, "no file");
+}
+
+/// Counts how often the kernels of each file are analysed, by its name.
+class LinkedFilesTest : public SeveralFilesTest {
+protected:
+  void SetUp() override {
+    SeveralFilesTest::SetUp();
+    Options.ReadTree = [this](ParsedFile &, FileAnalysis &File, auto) {
+      {
+        std::lock_guard<std::mutex> Guard(Lock);
+        ++Analyses[llvm::sys::path::filename(File.Path).str()];
+      }
+      if (CrashesIf && CrashesIf(File))
+        __builtin_trap();
+    };
+  }
+
+  using Text = std::pair<llvm::StringRef, llvm::StringRef>;
+  std::vector<FileAnalysis> analyseAll(std::initializer_list<Text> Texts) {
+    std::vector<SourceFile> Sources;
+    for (auto [Name, Contents] : Texts)
+      Sources.push_back({write(Name, Contents), ""});
+    return analyseFiles(Sources, Options, 2);
+  }
+
+  std::mutex Lock;
+  std::map<std::string, unsigned> Analyses;
+  std::function<bool(const FileAnalysis &)> CrashesIf;
+};
+
+constexpr llvm::StringLiteral Launcher = "extern const int Size;\n"
+                                         "__global__ void k(float *p) { p[threadIdx.x] = 0; }\n"
+                                         "void launch(float *p, int n) { k<<<n, Size>>>(p); }\n";
+constexpr llvm::StringLiteral Forwarder = "void launch(float *p, int n);\n"
+                                          "__global__ void f(float *p) { p[threadIdx.x] = 0; }\n"
+                                          "void forward(float *p, int n) { launch(p, n * 2); }\n";
+constexpr llvm::StringLiteral Main =
+    "void forward(float *p, int n);\n"
+    "extern const int Size = 64;\n"
+    "__global__ void m(float *p) { p[threadIdx.x] = 0; }\n"
+    "int main() { float *p; cudaMalloc(&p, 4096); forward(p, 3); m<<<1, 32>>>(p); }\n";
+
+TEST_F(LinkedFilesTest, EachIsAnalysedOnceWithAllThatOthersContribute) {
+  std::vector<FileAnalysis> Files =
+      analyseAll({{"launcher.cu", Launcher}, {"forwarder.cu", Forwarder}, {"main.cu", Main}});
+  EXPECT_THAT(Analyses,
+              ElementsAre(Pair("forwarder.cu", 1), Pair("launcher.cu", 1), Pair("main.cu", 1)));
+  ASSERT_THAT(Files[0].Kernels, SizeIs(1));
+  ASSERT_THAT(Files[0].Kernels[0].Launches, SizeIs(1));
+  EXPECT_EQ(Files[0].Kernels[0].Launches[0].Grid[0], 6u);
+  EXPECT_EQ(Files[0].Kernels[0].Launches[0].Block[0], 64u);
+}
+
+TEST_F(LinkedFilesTest, ACallThatAMacroHidesIsFollowed) {
+  std::vector<FileAnalysis> Files =
+      analyseAll({{"launcher.cu", "__global__ void k(float *p) { p[threadIdx.x] = 0; }\n"
+                                  "void launch(float *p, int n) { k<<<n, 64>>>(p); }\n"},
+                  {"main.cu", "#define JOIN(a, b) a##b\n"
+                              "void JOIN(lau, nch)(float *p, int n);\n"
+                              "int main() { float *p; cudaMalloc(&p, 4096); JOIN(lau, nch)(p, 6); "
+                              "}\n"}});
+  ASSERT_THAT(Files[0].Kernels, SizeIs(1));
+  ASSERT_THAT(Files[0].Kernels[0].Launches, SizeIs(1));
+  EXPECT_EQ(Files[0].Kernels[0].Launches[0].Grid[0], 6u);
+}
+
+TEST_F(LinkedFilesTest, WhereTheFactsOfOthersCrashItTheFileIsAnalysedWithoutThem) {
+  CrashesIf = [](const FileAnalysis &File) {
+    return File.Kernels[0].Program.Name == "k" && File.Kernels[0].Launches[0].gridKnown();
+  };
+  std::vector<FileAnalysis> Files =
+      analyseAll({{"launcher.cu", Launcher}, {"forwarder.cu", Forwarder}, {"main.cu", Main}});
+  ASSERT_THAT(Files[0].Kernels, SizeIs(1));
+  EXPECT_FALSE(Files[0].Kernels[0].Launches[0].gridKnown());
+}
+
+TEST_F(LinkedFilesTest, AFileWhoseKernelsCrashCallsOthersAllTheSame) {
+  CrashesIf = [](const FileAnalysis &File) { return File.HasMain; };
+  std::vector<FileAnalysis> Files =
+      analyseAll({{"launcher.cu", Launcher}, {"forwarder.cu", Forwarder}, {"main.cu", Main}});
+  EXPECT_EQ(Files[2].Parsed, ParseState::Not);
+  EXPECT_THAT(Files[2].Errors[0].Message, HasSubstr("crashed"));
+  ASSERT_THAT(Files[0].Kernels, SizeIs(1));
+  EXPECT_EQ(Files[0].Kernels[0].Launches[0].Grid[0], 6u);
 }
 
 } // namespace

@@ -1,0 +1,92 @@
+//===- CallForecast.cpp - Which files others may call ---------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CallForecast.h"
+
+#include "Definitions.h"
+
+#include "clang/Basic/IdentifierTable.h"
+#include "clang/Basic/LangOptions.h"
+#include "clang/Lex/Lexer.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+/// A name before parentheses is called; if a brace follows them, it is defined.
+NamedFunctions findNamedFunctions(StringRef Text) {
+  // The lexer reads up to a terminator.
+  std::string Terminated = Text.str();
+  clang::LangOptions Language;
+  Language.CPlusPlus = Language.CPlusPlus11 = Language.CPlusPlus14 = Language.CUDA = true;
+  clang::IdentifierTable Keywords(Language);
+  const char *Begin = Terminated.c_str();
+  clang::Lexer Raw(clang::SourceLocation(), Language, Begin, Begin, Begin + Terminated.size());
+  NamedFunctions Result;
+  // The names before parentheses that are open; then before the present token.
+  std::vector<StringRef> Open;
+  StringRef Named, Closed;
+  clang::Token Next;
+  for (Raw.LexFromRawLexer(Next); Next.isNot(clang::tok::eof); Raw.LexFromRawLexer(Next)) {
+    StringRef NamedBefore = std::exchange(Named, "");
+    StringRef ClosedBefore = std::exchange(Closed, "");
+    switch (Next.getKind()) {
+    case clang::tok::raw_identifier: {
+      StringRef Name = Next.getRawIdentifier();
+      if (Keywords.find(Name) == Keywords.end())
+        Named = Name;
+      else // `const` and `noexcept` may stand before the brace.
+        Closed = ClosedBefore;
+      break;
+    }
+    case clang::tok::less: // of template arguments
+      if (!NamedBefore.empty())
+        Result.Called.insert(NamedBefore);
+      break;
+    case clang::tok::l_paren:
+      if (!NamedBefore.empty())
+        Result.Called.insert(NamedBefore);
+      Open.push_back(NamedBefore);
+      break;
+    case clang::tok::r_paren:
+      if (!Open.empty()) {
+        Closed = Open.back();
+        Open.pop_back();
+      }
+      break;
+    case clang::tok::l_brace:
+      if (!ClosedBefore.empty())
+        Result.Defined.insert(ClosedBefore);
+      break;
+    default:
+      break;
+    }
+  }
+  return Result;
+}
+
+std::vector<bool> forecastCalls(ArrayRef<SourceFile> Files, ArrayRef<NamedFunctions> Names) {
+  std::vector<StringRef> Folders;
+  for (const SourceFile &File : Files)
+    Folders.push_back(sys::path::parent_path(File.Path));
+  Definitions Functions(std::move(Folders));
+  for (auto [Index, Each] : enumerate(Names))
+    for (StringRef Name : Each.Defined.keys())
+      Functions.add(Name, Index);
+  std::vector<bool> IsCalled(Files.size());
+  for (auto [Index, Each] : enumerate(Names))
+    for (StringRef Name : Each.Called.keys())
+      if (!Each.Defined.contains(Name))
+        if (std::optional<size_t> Target = Functions.find(Name, Index))
+          IsCalled[*Target] = true;
+  return IsCalled;
+}
+
+} // namespace memlint
