@@ -58,13 +58,19 @@ def main():
             for kernel in [each for file in result["files"] for each in file["kernels"]]:
                 launches = [launch for launch in kernel["races"] if launch["pairs"]]
                 verdicts = [verdict for launch in launches for verdict in launch["verdicts"]]
+                for launch in launches:
+                    left = re.match(r"pairs not analysed: (\d+) \((.*)\)", launch["reason"])
+                    if left:
+                        outcomes["undecided"] += int(left[1])
+                        reasons[left[2]] += int(left[1])
                 outcomes["absent"] += sum(launch["absent"] for launch in launches)
                 outcomes.update(verdict["outcome"] for verdict in verdicts)
                 undecided = [each for each in verdicts if each["outcome"] == "undecided"]
                 reasons.update(re.sub(r"(,? ?`[^`]*`)+", " ...", each["reason"])
                                for each in undecided)
                 kernels += bool(launches)
-                decided += bool(launches) and not undecided
+                decided += bool(launches) and not undecided and not any(
+                    launch["reason"] for launch in launches)
     print(f"| pairs | {sum(outcomes.values())} |\n| --- | ---: |")
     for outcome, count in outcomes.most_common():
         print(f"| {outcome} | {count} |")

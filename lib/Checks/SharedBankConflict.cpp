@@ -205,6 +205,7 @@ static std::string blockOf(const KernelAnalysis &Kernel, unsigned Launch) {
 }
 
 static void checkSharedBankConflict(const CheckRun &In) {
+  SharedLayouts Layouts(In.Expressions, In.Kernel, In.Target);
   // By array and launch. Declared arrays have one advice; for flat ones it depends
   // on the subscripts.
   std::map<std::pair<unsigned, unsigned>, std::optional<LayoutAdvice>> Known;
@@ -219,7 +220,7 @@ static void checkSharedBankConflict(const CheckRun &In) {
     if (auto Found = Known.find({Site.Object, Launch}); Found != Known.end())
       Advice = Found->second;
     else
-      Advice = adviseLayout(In.Expressions, Kernel, In.Target, Site, Launch);
+      Advice = Layouts.advise(Site, Launch);
     if (Advice || Array.Extents.size() >= 2)
       Known[{Site.Object, Launch}] = Advice;
     if (!Advice)

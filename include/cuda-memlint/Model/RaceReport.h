@@ -72,7 +72,7 @@ struct RaceReport {
   std::vector<RaceVerdict> Verdicts;
   unsigned Pairs = 0;  ///< pairs looked at, once for each value of ThreadPair that applies
   unsigned Absent = 0; ///< of those, proved absent
-  /// Not looked at, and why; empty: looked at.
+  /// Why nothing was looked at, or that more pairs than these were not; empty: all were.
   std::string Reason;
 };
 

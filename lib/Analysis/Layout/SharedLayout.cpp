@@ -90,9 +90,11 @@ bool LayoutTrials::collectUses(unsigned Object, unsigned WorstLaunch) {
 std::optional<uint64_t> LayoutTrials::rowsOfSubscripts(const Access &Conflicting,
                                                        uint64_t ElementBytes) const {
   std::optional<uint64_t> RowBytes;
-  for (const Use &Item : Uses) {
+  auto First = llvm::lower_bound(Uses, Conflicting.Id,
+                                 [](const Use &Item, unsigned Id) { return Item.Site->Id < Id; });
+  for (const Use &Item : make_range(First, Uses.end())) {
     if (Item.Site != &Conflicting)
-      continue;
+      break;
     uint64_t Largest = 0;
     for (const Term &Part : termsOf(Item.Offset))
       if (any_of(Part.Factors, [](ExprRef Factor) { return Factor->varies() == Uniformity::Lane; }))
@@ -295,22 +297,14 @@ static void trySkew(LayoutTrials &Trials, double ExcessNow, const MemoryObject &
   Advice.SkewLeaves = *Excess / ExcessNow;
 }
 
-std::optional<LayoutAdvice> adviseLayout(ExprContext &Expressions, const KernelAnalysis &Kernel,
-                                         const TargetModel &Target, const Access &Conflicting,
-                                         unsigned WorstLaunch) {
-  const MemoryObject &Array = Kernel.Program.Objects[Conflicting.Object];
-  LayoutTrials Trials(Expressions, Kernel, Target);
-  if (!Trials.collectUses(Conflicting.Object, WorstLaunch))
-    return std::nullopt;
-
+/// The advice for rows of \p RowBytes; empty: none are known.
+static std::optional<LayoutAdvice> adviseRows(LayoutTrials &Trials, const KernelAnalysis &Kernel,
+                                              const TargetModel &Target, const MemoryObject &Array,
+                                              uint64_t ElementBytes,
+                                              std::optional<uint64_t> RowBytes) {
   LayoutAdvice Advice;
-  Advice.ElementBytes = Array.ElementBytes ? Array.ElementBytes : Conflicting.Bytes;
+  Advice.ElementBytes = ElementBytes;
   Advice.RowsDeclared = Array.Extents.size() >= 2;
-  std::optional<uint64_t> RowBytes;
-  if (Advice.RowsDeclared)
-    RowBytes = Array.Extents.back() * Advice.ElementBytes;
-  else
-    RowBytes = Trials.rowsOfSubscripts(Conflicting, Advice.ElementBytes);
   bool HasRows = RowBytes && *RowBytes && Trials.splitAll(*RowBytes);
   if (!HasRows && Advice.RowsDeclared)
     return std::nullopt;
@@ -336,6 +330,38 @@ std::optional<LayoutAdvice> adviseLayout(ExprContext &Expressions, const KernelA
   if (!HasRows && !Advice.skewFrees())
     return std::nullopt;
   return Advice;
+}
+
+/// What is tried for one array in one launch.
+struct SharedLayouts::OfArray {
+  LayoutTrials Trials;
+  bool IsUsed;
+  /// By bytes of an element and of a row.
+  std::map<std::pair<uint64_t, std::optional<uint64_t>>, std::optional<LayoutAdvice>> Advice;
+};
+
+SharedLayouts::SharedLayouts(ExprContext &Expressions, const KernelAnalysis &Kernel,
+                             const TargetModel &Target)
+    : Expressions(Expressions), Kernel(Kernel), Target(Target) {}
+SharedLayouts::~SharedLayouts() = default;
+
+std::optional<LayoutAdvice> SharedLayouts::advise(const Access &Conflicting, unsigned WorstLaunch) {
+  const MemoryObject &Array = Kernel.Program.Objects[Conflicting.Object];
+  std::unique_ptr<OfArray> &Known = Arrays[{Conflicting.Object, WorstLaunch}];
+  if (!Known) {
+    Known.reset(new OfArray{LayoutTrials(Expressions, Kernel, Target), false, {}});
+    Known->IsUsed = Known->Trials.collectUses(Conflicting.Object, WorstLaunch);
+  }
+  if (!Known->IsUsed)
+    return std::nullopt;
+  uint64_t ElementBytes = Array.ElementBytes ? Array.ElementBytes : Conflicting.Bytes;
+  std::optional<uint64_t> RowBytes =
+      Array.Extents.size() >= 2 ? Array.Extents.back() * ElementBytes
+                                : Known->Trials.rowsOfSubscripts(Conflicting, ElementBytes);
+  auto [Advice, IsNew] = Known->Advice.try_emplace({ElementBytes, RowBytes});
+  if (IsNew)
+    Advice->second = adviseRows(Known->Trials, Kernel, Target, Array, ElementBytes, RowBytes);
+  return Advice->second;
 }
 
 } // namespace memlint

@@ -103,13 +103,17 @@ std::vector<unsigned> pairsLeft(ExprContext &Context, const KernelProgram &Kerne
                                 const LaunchContext &Launch, const RaceOptions &Options,
                                 ArrayRef<RacingAccesses> Pairs) {
   std::set<unsigned> Wanted;
-  for (const RacingAccesses &Pair : Pairs)
+  std::set<std::pair<unsigned, unsigned>> WantedPairs;
+  for (const RacingAccesses &Pair : Pairs) {
     Wanted.insert({Pair.First, Pair.Second});
+    WantedPairs.insert({Pair.First, Pair.Second});
+  }
   KernelProgram Part = Kernel;
   for (Access &Each : Part.Accesses)
     Each.IsUnused |= !Wanted.count(Each.Id);
   RaceOptions OfPart = Options;
   OfPart.ForAllArguments = false;
+  OfPart.Only = &WantedPairs;
   RaceReport Report = analyseRaces(Context, Part, Launch, OfPart);
   std::vector<unsigned> Left;
   for (auto [Number, Pair] : enumerate(Pairs))

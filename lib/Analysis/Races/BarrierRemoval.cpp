@@ -26,16 +26,14 @@ bool mayLieBetween(const ReachedNode &Here, const ReachedNode &There) {
          Here.Position.Counted == IntervalPosition::Crossing::Many;
 }
 
-bool mayLieBetween(const Access &First, const Access &Second, ArrayRef<BarrierInterval> Intervals) {
-  return any_of(Intervals, [&](const BarrierInterval &Interval) {
-    auto FirstAt = Interval.Reached.find(First.NodeId);
-    auto SecondAt = Interval.Reached.find(Second.NodeId);
-    return FirstAt != Interval.Reached.end() && SecondAt != Interval.Reached.end() &&
-           any_of(FirstAt->second, [&](const ReachedNode &Here) {
-             return any_of(SecondAt->second,
-                           [&](const ReachedNode &There) { return mayLieBetween(Here, There); });
-           });
-  });
+bool mayLieBetween(const Access &First, const Access &Second, const IntervalSet &Intervals) {
+  return any_of(
+      Intervals.reaching(First.NodeId, Second.NodeId), [&](const BarrierInterval *Interval) {
+        return any_of(Interval->Reached.at(First.NodeId), [&](const ReachedNode &Here) {
+          return any_of(Interval->Reached.at(Second.NodeId),
+                        [&](const ReachedNode &There) { return mayLieBetween(Here, There); });
+        });
+      });
 }
 
 bool seesOthers(const Access &Site) {
@@ -59,8 +57,7 @@ bool orderMatters(const KernelProgram &Kernel, const Access &First, const Access
   return !AreApart && !Commute;
 }
 
-std::optional<RaceVerdict> findFlag(const KernelProgram &Kernel,
-                                    ArrayRef<BarrierInterval> Intervals) {
+std::optional<RaceVerdict> findFlag(const KernelProgram &Kernel, const IntervalSet &Intervals) {
   bool HasFence =
       any_of(Kernel.Fences, [](const Fence &Each) { return Each.Scope > ThreadScope::Block; });
   auto MayChange = [&](const Access &Site) {

@@ -29,8 +29,7 @@ bool isGone(const KernelProgram &Kernel, const BarrierRemoval &Removal, const Ba
 /// that none does where all have passed it never or once.
 bool mayLieBetween(const ReachedNode &Here, const ReachedNode &There);
 /// The same of two accesses, wherever \p Intervals join them.
-bool mayLieBetween(const Access &First, const Access &Second,
-                   llvm::ArrayRef<BarrierInterval> Intervals);
+bool mayLieBetween(const Access &First, const Access &Second, const IntervalSet &Intervals);
 
 /// It is made anew each time, and not kept in a register.
 bool seesOthers(const Access &Site);
@@ -44,8 +43,7 @@ bool orderMatters(const KernelProgram &Kernel, const Access &First, const Access
 
 /// A pair, undecided, of an access that may signal other blocks that a part of the work is done,
 /// or observe their signal, and of an access that it may be about.
-std::optional<RaceVerdict> findFlag(const KernelProgram &Kernel,
-                                    llvm::ArrayRef<BarrierInterval> Intervals);
+std::optional<RaceVerdict> findFlag(const KernelProgram &Kernel, const IntervalSet &Intervals);
 
 } // namespace memlint
 

@@ -20,18 +20,30 @@ static bool areOneBarrier(const Barrier &Left, const Barrier &Right) {
          !Left.IsArrival && !Right.IsArrival && !Left.IsUncertain && !Right.IsUncertain;
 }
 
-OpposedArms compareArms(ExprContext &Context, const KernelProgram &Kernel, const Access &First,
-                        const Access &Second, function_ref<bool(unsigned)> Counts) {
+BarriersByGuard findBarriersByGuard(const KernelProgram &Kernel) {
+  BarriersByGuard Result;
+  for (auto [Number, Each] : enumerate(Kernel.Barriers))
+    for (ExprRef Guard : Each.Guards) {
+      SmallVectorImpl<unsigned> &Barriers = Result[Guard];
+      if (Barriers.empty() || Barriers.back() != Number)
+        Barriers.push_back(unsigned(Number));
+    }
+  return Result;
+}
+
+OpposedArms compareArms(ExprContext &Context, const KernelProgram &Kernel,
+                        const BarriersByGuard &Inside, const Access &First, const Access &Second,
+                        function_ref<bool(unsigned)> Counts) {
   OpposedArms Result;
   for (ExprRef Guard : First.Guards) {
+    if (Guard->varies() != Uniformity::Lane || !Inside.contains(Guard))
+      continue;
     ExprRef Opposite = Context.logicalNot(Guard);
-    if (Guard->varies() != Uniformity::Lane || !is_contained(Second.Guards, Opposite))
+    if (!is_contained(Second.Guards, Opposite))
       continue;
     auto BarriersIn = [&](ExprRef Arm) {
       SmallVector<unsigned, 4> Found;
-      for (auto [Number, Each] : enumerate(Kernel.Barriers))
-        if (is_contained(Each.Guards, Arm) && Counts(unsigned(Number)))
-          Found.push_back(unsigned(Number));
+      copy_if(Inside.lookup(Arm), std::back_inserter(Found), Counts);
       return Found;
     };
     SmallVector<unsigned, 4> Here = BarriersIn(Guard), There = BarriersIn(Opposite);

@@ -35,13 +35,15 @@ namespace {
 constexpr uint64_t EntriesOfRemoval = 3'000'000;
 /// The cost of looking at a pair, whatever the outcome.
 constexpr uint64_t StepsToLook = 4000;
+/// Pairs that are listed because the object of an access is unknown.
+constexpr size_t MostUnknownPairs = 5000;
 
 class RaceAnalysis {
 public:
   RaceAnalysis(ExprContext &Context, const KernelProgram &Kernel, const LaunchContext &Launch,
                const RaceOptions &Options)
       : Setting(Context, Kernel, Launch, Options.Case), Placements(Setting), Kernel(Kernel),
-        Options(Options) {
+        Options(Options), Guarded(findBarriersByGuard(Kernel)) {
     Budget.Values = Options.Budget;
     if (Options.Removal)
       Budget.SetEntries = EntriesOfRemoval;
@@ -86,6 +88,7 @@ public:
         if (Options.Removal)
           if (auto Flag = findFlag(Kernel, Within.Intervals))
             Report.Verdicts.push_back(std::move(*Flag));
+        beginRelation(Within);
         for (const auto &[Object, Sites] : Shared)
           decideGroup(Sites, Within);
         for (const auto &[Object, Sites] : Global)
@@ -93,10 +96,17 @@ public:
       }
     if (!Global.empty() && hasSeveralBlocks() && !Options.Removal) {
       RelationIntervals Between = Relations->betweenBlocks();
+      beginRelation(Between);
       for (const auto &[Object, Sites] : Global)
         decideGroup(Sites, Between);
     }
     reportDecided();
+    if (PairsLeft != 0)
+      Report.Reason = "pairs not analysed: " + std::to_string(PairsLeft) + " (" +
+                      (Budget.Values == 0 ? budgetRanOut()
+                                          : std::to_string(MostUnknownPairs) +
+                                                " others have an access to an unknown object") +
+                      ")";
     llvm::sort(Report.Verdicts, [](const RaceVerdict &Left, const RaceVerdict &Right) {
       return std::tie(Left.First, Left.Second, Left.Threads) <
              std::tie(Right.First, Right.Second, Right.Threads);
@@ -154,6 +164,10 @@ private:
 
   /// Of how the threads that come to the two are related, nothing is said.
   void leaveUndecided(const Access &One, const Access &Other, std::string Reason) {
+    if (Report.Verdicts.size() == MostUnknownPairs) {
+      ++PairsLeft;
+      return;
+    }
     ++Report.Pairs;
     RaceVerdict Verdict;
     std::tie(Verdict.First, Verdict.Second) = std::minmax(One.Id, Other.Id);
@@ -258,7 +272,33 @@ private:
   }
 
   /// What removing a barrier would do is known.
-  bool isDone() const { return Options.Removal && !Report.Verdicts.empty(); }
+  bool isDone() const { return Options.Removal && (!Report.Verdicts.empty() || !Decided.empty()); }
+
+  /// What pairs of one relation of threads share is of no use for those of the next one.
+  void beginRelation(const RelationIntervals &Within) {
+    IsNewNumber = LastNumber != Within.Number;
+    LastNumber = Within.Number;
+    OfPhases.clear();
+  }
+
+  static bool isCopy(const Access &First, const Access &Second) {
+    return First.Kind == AccessKind::AsyncCopy || Second.Kind == AccessKind::AsyncCopy;
+  }
+
+  /// Nothing joins the two, not even if barriers do not hold what they may not hold.
+  bool areApart(const Access &First, const Access &Second, const RelationIntervals &Within) const {
+    return !Within.Intervals.join(First.NodeId, Second.NodeId) &&
+           !Within.WithoutUncertain.join(First.NodeId, Second.NodeId) && Guarded.empty() &&
+           !isCopy(First, Second) && !Options.Removal &&
+           isOnePointer(Kernel.Objects[First.Object], Within.Relation.Kind);
+  }
+
+  /// Deciding the two would say no more than that the budget ran out.
+  bool isBeyondBudget(const Access &First, const Access &Second,
+                      const RelationIntervals &Within) const {
+    return Budget.Values == 0 && IsNewNumber && !Options.Removal &&
+           Within.Intervals.join(First.NodeId, Second.NodeId) && !areAtomics(First, Second);
+  }
 
   void decideGroup(ArrayRef<const Access *> Sites, const RelationIntervals &Within) {
     for (auto [Number, First] : enumerate(Sites))
@@ -272,24 +312,33 @@ private:
         if (Within.Relation.Kind == ThreadPair::SameWarp && !Options.IndependentThreads &&
             First != Second)
           continue;
-        auto [Known, IsNew] = Decided.try_emplace({First->Id, Second->Id, Within.Number});
-        if (!IsNew && Known->second.Outcome == RaceOutcome::Race)
+        if (isBeyondBudget(*First, *Second, Within)) {
+          ++PairsLeft;
+          continue;
+        }
+        PairsLooked += IsNewNumber;
+        if (areApart(*First, *Second, Within))
+          continue;
+        std::tuple Key = {First->Id, Second->Id, Within.Number};
+        auto Known = Decided.find(Key);
+        if (Known != Decided.end() && Known->second.Outcome == RaceOutcome::Race)
           continue;
         RaceVerdict New = decide(*First, *Second, Within);
+        if (New.Outcome == RaceOutcome::Absent)
+          continue;
         makeRelativeTo(*Second, New);
-        if (IsNew || rank(New.Outcome) > rank(Known->second.Outcome))
+        if (Known == Decided.end())
+          Decided.emplace(Key, std::move(New));
+        else if (rank(New.Outcome) > rank(Known->second.Outcome))
           Known->second = std::move(New);
       }
   }
 
   void reportDecided() {
-    for (auto &[Key, Verdict] : Decided) {
-      ++Report.Pairs;
-      if (Verdict.Outcome == RaceOutcome::Absent)
-        ++Report.Absent;
-      else
-        Report.Verdicts.push_back(std::move(Verdict));
-    }
+    Report.Pairs += PairsLooked;
+    Report.Absent = PairsLooked - unsigned(Decided.size());
+    for (auto &[Key, Verdict] : Decided)
+      Report.Verdicts.push_back(std::move(Verdict));
   }
 
   static unsigned rank(RaceOutcome Outcome) {
@@ -343,16 +392,21 @@ private:
     };
     if (!IsFollowed(First) || !IsFollowed(Second))
       return Undecided("unknown completion of an asynchronous copy");
-    OpposedArms Arms = compareArms(Setting.Context, Kernel, First, Second, [&](unsigned Number) {
-      return Within.Separates[Number] != Separation::No;
-    });
+    OpposedArms Arms =
+        compareArms(Setting.Context, Kernel, Guarded, First, Second,
+                    [&](unsigned Number) { return Within.Separates[Number] != Separation::No; });
     if (Arms.Order == ArmOrder::Unknown)
       return Undecided("both branches of a condition contain barriers");
-    if (Arms.Order == ArmOrder::SamePhase)
-      return decide(First, Second, Within.Relation, Relations->intervals([&](const Barrier &Each) {
-        unsigned Number = Kernel.indexOf(Each);
-        return Within.Separates[Number] != Separation::No && !is_contained(Arms.Barriers, Number);
-      }));
+    if (Arms.Order == ArmOrder::SamePhase) {
+      auto [Known, IsNew] =
+          OfPhases.try_emplace(std::vector<unsigned>(Arms.Barriers.begin(), Arms.Barriers.end()));
+      if (IsNew)
+        Known->second = Relations->intervals([&](const Barrier &Each) {
+          unsigned Number = Kernel.indexOf(Each);
+          return Within.Separates[Number] != Separation::No && !is_contained(Arms.Barriers, Number);
+        });
+      return decide(First, Second, Within.Relation, Known->second);
+    }
     if (Within.WithoutUncertain.empty() ||
         decide(First, Second, Within.Relation, Within.WithoutUncertain).Outcome ==
             RaceOutcome::Absent)
@@ -394,20 +448,20 @@ private:
     return 0;
   }
 
+  std::string budgetRanOut() const {
+    return "the kernel's budget of " + std::to_string(Options.Budget) + " evaluations ran out";
+  }
+
   RaceVerdict decide(const Access &First, const Access &Second, const ThreadRelation &Relation,
-                     ArrayRef<BarrierInterval> Intervals) {
+                     const IntervalSet &Intervals) {
     RaceVerdict Worst;
     Worst.First = First.Id;
     Worst.Second = Second.Id;
     Worst.Threads = Relation.Kind;
     Worst.Outcome = RaceOutcome::Absent;
-    for (const BarrierInterval &Interval : Intervals) {
-      auto FirstAt = Interval.Reached.find(First.NodeId);
-      auto SecondAt = Interval.Reached.find(Second.NodeId);
-      if (FirstAt == Interval.Reached.end() || SecondAt == Interval.Reached.end())
-        continue;
-      for (const ReachedNode &Here : FirstAt->second)
-        for (const ReachedNode &There : SecondAt->second) {
+    for (const BarrierInterval *Interval : Intervals.reaching(First.NodeId, Second.NodeId))
+      for (const ReachedNode &Here : Interval->Reached.at(First.NodeId))
+        for (const ReachedNode &There : Interval->Reached.at(Second.NodeId)) {
           // The other order of two visits of one access.
           if ((&First == &Second && &There < &Here) ||
               (Options.Removal && !mayLieBetween(Here, There)))
@@ -415,11 +469,10 @@ private:
           Budget.Values -= std::min(Budget.Values, StepsToLook);
           if (Budget.Values == 0) {
             Worst.Outcome = RaceOutcome::Undecided;
-            Worst.Reason =
-                "the kernel's budget of " + std::to_string(Options.Budget) + " evaluations ran out";
+            Worst.Reason = budgetRanOut();
             return Worst;
           }
-          PairQuestion Question{&First, &Second, &Interval, &Here, &There, Relation};
+          PairQuestion Question{&First, &Second, Interval, &Here, &There, Relation};
           Question.OnlyAbsence = Options.Removal != nullptr;
           RaceVerdict New =
               decidePair(Setting, Placements, Question, Options.PossibleRaces, Budget);
@@ -429,7 +482,6 @@ private:
               (Options.Removal && Worst.Outcome != RaceOutcome::Absent))
             return Worst;
         }
-    }
     for (bool Swapped : {false, true})
       if (Worst.Outcome != RaceOutcome::Race)
         decideInFlight(First, Second, Swapped, Relation, Intervals, Worst);
@@ -438,7 +490,7 @@ private:
 
   /// A copy that is under way when an interval begins, against what is reached in it.
   void decideInFlight(const Access &First, const Access &Second, bool SecondFlies,
-                      const ThreadRelation &Relation, ArrayRef<BarrierInterval> Intervals,
+                      const ThreadRelation &Relation, const IntervalSet &Intervals,
                       RaceVerdict &Worst) {
     const Access &Copy = SecondFlies ? Second : First, &Other = SecondFlies ? First : Second;
     if (Copy.Kind != AccessKind::AsyncCopy || !Copy.IsInCopyGroup)
@@ -459,13 +511,12 @@ private:
     if (!Flight.IsComplete)
       return Note(Unfollowed(Worst));
     for (const CopyInFlight &At : Flight.At)
-      for (const BarrierInterval &Interval : Intervals) {
-        auto OtherAt = Interval.Reached.find(Other.NodeId);
-        if (Interval.Start != At.Barrier || OtherAt == Interval.Reached.end())
+      for (const BarrierInterval *Interval : Intervals.reaching(Other.NodeId, Other.NodeId)) {
+        if (Interval->Start != At.Barrier)
           continue;
-        for (const ReachedNode &There : OtherAt->second) {
+        for (const ReachedNode &There : Interval->Reached.at(Other.NodeId)) {
           Budget.Values -= std::min(Budget.Values, StepsToLook);
-          PairQuestion Question{&First, &Second, &Interval, &There, &There, Relation};
+          PairQuestion Question{&First, &Second, Interval, &There, &There, Relation};
           (SecondFlies ? Question.SecondInFlight : Question.FirstInFlight) = &At;
           RaceVerdict New =
               decidePair(Setting, Placements, Question, Options.PossibleRaces, Budget);
@@ -490,8 +541,17 @@ private:
   std::vector<const Access *> Doubtful;
   /// All whose object is known, by object; their addresses are kept.
   std::deque<Access> Placed;
-  /// By accesses and RelationIntervals::Number.
+  /// By accesses and RelationIntervals::Number: those that are not proved absent.
   std::map<std::tuple<unsigned, unsigned, unsigned>, RaceVerdict> Decided;
+  /// Pairs that were not looked at, and those that were.
+  uint64_t PairsLeft = 0;
+  unsigned PairsLooked = 0;
+  /// The relation of threads that is looked at, and whether it is the first of its number.
+  std::optional<unsigned> LastNumber;
+  bool IsNewNumber = true;
+  BarriersByGuard Guarded;
+  /// By barriers of two arms: the intervals of the relation without them.
+  std::map<std::vector<unsigned>, IntervalSet> OfPhases;
   /// By access.
   std::map<unsigned, CopyFlight> Flights;
   /// Heads of loops that wait; empty: not looked for yet.

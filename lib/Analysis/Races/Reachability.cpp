@@ -9,7 +9,9 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
 #include <deque>
+#include <iterator>
 
 using namespace llvm;
 
@@ -237,6 +239,37 @@ std::vector<BarrierInterval> findIntervals(ExprContext &Context, const KernelPro
       Add(unsigned(Id), At.Index);
   }
   return Intervals;
+}
+
+IntervalSet::IntervalSet(std::vector<BarrierInterval> All) : Intervals(std::move(All)) {
+  for (auto [Number, Each] : enumerate(Intervals))
+    for (const auto &[Node, Ways] : Each.Reached)
+      ByNode[Node].push_back(unsigned(Number));
+}
+
+ArrayRef<unsigned> IntervalSet::reaching(unsigned Node) const {
+  auto Known = ByNode.find(Node);
+  return Known == ByNode.end() ? ArrayRef<unsigned>() : ArrayRef<unsigned>(Known->second);
+}
+
+bool IntervalSet::join(unsigned First, unsigned Second) const {
+  ArrayRef<unsigned> Left = reaching(First), Right = reaching(Second);
+  auto Here = Left.begin(), There = Right.begin();
+  while (Here != Left.end() && There != Right.end() && *Here != *There)
+    ++(*Here < *There ? Here : There);
+  return Here != Left.end() && There != Right.end();
+}
+
+SmallVector<const BarrierInterval *, 4> IntervalSet::reaching(unsigned First,
+                                                              unsigned Second) const {
+  ArrayRef<unsigned> Left = reaching(First), Right = reaching(Second);
+  SmallVector<unsigned, 4> Common;
+  std::set_intersection(Left.begin(), Left.end(), Right.begin(), Right.end(),
+                        std::back_inserter(Common));
+  SmallVector<const BarrierInterval *, 4> Result;
+  for (unsigned Number : Common)
+    Result.push_back(&Intervals[Number]);
+  return Result;
 }
 
 } // namespace memlint

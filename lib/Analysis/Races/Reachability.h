@@ -59,6 +59,26 @@ struct BarrierInterval {
   std::map<unsigned, llvm::SmallVector<ReachedNode, 1>> Reached;
 };
 
+/// All intervals of a kernel, and by node those that reach it.
+class IntervalSet {
+public:
+  IntervalSet() = default;
+  explicit IntervalSet(std::vector<BarrierInterval> Intervals);
+
+  bool empty() const { return Intervals.empty(); }
+  llvm::ArrayRef<BarrierInterval> all() const { return Intervals; }
+  /// One of them reaches both nodes.
+  bool join(unsigned First, unsigned Second) const;
+  /// Those that reach both nodes, in the order of all().
+  llvm::SmallVector<const BarrierInterval *, 4> reaching(unsigned First, unsigned Second) const;
+
+private:
+  llvm::ArrayRef<unsigned> reaching(unsigned Node) const;
+
+  std::vector<BarrierInterval> Intervals;
+  llvm::DenseMap<unsigned, llvm::SmallVector<unsigned, 2>> ByNode;
+};
+
 /// The nodes of a loop: they are emitted one after another.
 struct LoopBody {
   unsigned Head = 0;

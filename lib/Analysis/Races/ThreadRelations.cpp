@@ -22,13 +22,12 @@ namespace memlint {
 
 static constexpr unsigned NumberBetweenBlocks = ~0u;
 
-std::vector<BarrierInterval>
-ThreadRelations::intervals(function_ref<bool(const Barrier &)> Separates) const {
+IntervalSet ThreadRelations::intervals(function_ref<bool(const Barrier &)> Separates) const {
   auto Counts = [&](const Barrier &Each) { return Removal && isAsked(Kernel, *Removal, Each); };
-  return findIntervals(
+  return IntervalSet(findIntervals(
       Setting.Context, Kernel, Separates, Counts,
       [&](ExprRef Condition) { return Setting.specialise(Condition); },
-      [&](unsigned Loop) { return Setting.Case && Setting.Case->LongLoops.contains(Loop); });
+      [&](unsigned Loop) { return Setting.Case && Setting.Case->LongLoops.contains(Loop); }));
 }
 
 RelationIntervals

@@ -33,9 +33,9 @@ struct RelationIntervals {
   /// barriers of a part of the block make within one have its number.
   unsigned Number = 0;
   /// When every barrier that may separate the two does.
-  std::vector<BarrierInterval> Intervals;
+  IntervalSet Intervals;
   /// When only those do that are known to; empty: they are the same.
-  std::vector<BarrierInterval> WithoutUncertain;
+  IntervalSet WithoutUncertain;
   /// By barrier.
   std::vector<Separation> Separates;
 };
@@ -50,7 +50,7 @@ public:
   std::vector<RelationIntervals> withinBlock() const;
   RelationIntervals betweenBlocks() const;
   /// The intervals between barriers for which \p Separates is true.
-  std::vector<BarrierInterval> intervals(llvm::function_ref<bool(const Barrier &)> Separates) const;
+  IntervalSet intervals(llvm::function_ref<bool(const Barrier &)> Separates) const;
 
 private:
   RelationIntervals relation(ThreadRelation Relation,

@@ -5,7 +5,8 @@ A line for each kernel and launch, in the order of the source:
 
   line 12: KERNEL: pairs=3 absent=2 undecided=1
 
-with the outcomes that there are, and a line for each reason of an undecided pair.
+with the outcomes that there are, a line for each reason of an undecided pair, and one for why pairs
+were not analysed.
 """
 
 import collections
@@ -23,3 +24,5 @@ for file in json.load(sys.stdin)["files"]:
                        if verdict["outcome"] == "undecided"}
             for reason in sorted(reasons):
                 print(f"  undecided: {reason}")
+            if launch["reason"]:
+                print(f"  {launch['reason']}")

@@ -3,9 +3,9 @@
 
 #include <cuda_runtime.h>
 
-// Few pairs, of which each takes many evaluations.
-// CHECK: fewPairs: pairs=10
-// CHECK: undecided: the kernel's budget of 20000000 evaluations ran out
+// Few pairs that each take many evaluations.
+// CHECK: fewPairs: pairs=2 absent=2
+// CHECK-NEXT: pairs not analysed: 8 (the kernel's budget of 20000000 evaluations ran out)
 __global__ void fewPairs(float *data, int n) {
   __shared__ float values[2][256];
   int t = threadIdx.x, current = 0;
@@ -16,6 +16,18 @@ __global__ void fewPairs(float *data, int n) {
     data[t] += values[current][255 - t];
     current ^= 1;
   }
+}
+
+// Many pairs that each take a few evaluations.
+// CHECK: manyPairs: pairs={{.*}} undecided=1
+// CHECK-NEXT: undecided: the kernel's budget of 20000000 evaluations ran out
+// CHECK-NEXT: pairs not analysed: {{[0-9]+}} (the kernel's budget of 20000000 evaluations ran out)
+#define FOUR_TIMES(Statement) Statement Statement Statement Statement
+__global__ void manyPairs(float *data) {
+  __shared__ float values[512];
+  int t = threadIdx.x;
+  FOUR_TIMES(FOUR_TIMES(FOUR_TIMES(values[2 * t] += 2 * values[2 * t + 1]; values[2 * t + 1] = 1;)))
+  data[t] = values[t];
 }
 
 // A value of two iterations has one name.
@@ -33,5 +45,6 @@ __global__ void byData(float *data, const int *in, int n) {
 
 void launch(float *data, int *in, int n) {
   fewPairs<<<1, 256>>>(data, n);
+  manyPairs<<<1, 256>>>(data);
   byData<<<1, 256>>>(data, in, n);
 }

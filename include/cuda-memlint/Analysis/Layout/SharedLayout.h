@@ -24,7 +24,10 @@
 #include "cuda-memlint/Model/MemoryProgram.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
+#include <map>
+#include <memory>
 #include <optional>
+#include <utility>
 
 namespace memlint {
 
@@ -74,12 +77,26 @@ struct LayoutAdvice {
   bool skewFrees() const { return SkewLeaves && *SkewLeaves == 0; }
 };
 
-/// Works out the advice for the array that \p Conflicting accesses. It holds for
-/// all launches whose block is not a guess, and for \p WorstLaunch. Nothing when the
-/// array has no rows, some access does not respect them, or nothing is in excess.
-std::optional<LayoutAdvice> adviseLayout(ExprContext &Expressions, const KernelAnalysis &Kernel,
-                                         const TargetModel &Target, const Access &Conflicting,
-                                         unsigned WorstLaunch);
+/// Advice for the shared arrays of one kernel. Accesses that ask for the same rows share it.
+class SharedLayouts {
+public:
+  SharedLayouts(ExprContext &Expressions, const KernelAnalysis &Kernel, const TargetModel &Target);
+  ~SharedLayouts();
+
+  /// The advice for the array that \p Conflicting accesses. It holds for all launches whose block
+  /// is not a guess, and for \p WorstLaunch. Nothing when the array has no rows, some access does
+  /// not respect them, or nothing is in excess.
+  std::optional<LayoutAdvice> advise(const Access &Conflicting, unsigned WorstLaunch);
+
+private:
+  struct OfArray;
+
+  ExprContext &Expressions;
+  const KernelAnalysis &Kernel;
+  const TargetModel &Target;
+  /// By array and launch.
+  std::map<std::pair<unsigned, unsigned>, std::unique_ptr<OfArray>> Arrays;
+};
 
 } // namespace memlint
 
