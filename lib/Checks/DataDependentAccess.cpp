@@ -55,7 +55,7 @@ static bool isArray(const MemoryObject &Object) {
 static DataDependentSite examine(const CheckRun &In, const Access &Site) {
   DataDependentSite Found;
   if (Site.IsUnused || !isArray(In.Kernel.Program.Objects[Site.Object]) ||
-      findForwarded(In.Expressions, In.Kernel.Program, Site))
+      findForwarded(In.Kernel.Program, Site))
     return Found;
   for (const AccessVerdict &Verdict : In.Kernel.Verdicts[Site.Id]) {
     const std::optional<CostBounds> &Bounds = Verdict.Cost.Bounds;

@@ -59,7 +59,7 @@ static std::optional<Footprint> usedFootprint(const CheckRun &In, const Access &
 
 static std::optional<Excess> findExcess(const CheckRun &In, const Access &Site) {
   const KernelAnalysis &Kernel = In.Kernel;
-  if (Site.IsUnused || findForwarded(In.Expressions, Kernel.Program, Site))
+  if (Site.IsUnused || findForwarded(Kernel.Program, Site))
     return std::nullopt;
   auto Severity = [](const AccessCost &Cost) {
     return std::make_tuple(isAtFault(Cost), excessRatio(Cost),

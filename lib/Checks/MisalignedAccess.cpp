@@ -15,6 +15,7 @@
 #include "cuda-memlint/Checks/Significance.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Symbolic/ConstantDistance.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -89,8 +90,8 @@ static Neighbour neighbourOf(const CheckRun &In, const Access &Site, unsigned La
     if (Other.Id == Site.Id || Other.Object != Site.Object || Other.Bytes != Site.Bytes ||
         Other.Kind != AccessKind::Load || !Other.Offset)
       continue;
-    ExprRef Apart = In.Expressions.subtract(Site.Offset, Other.Offset);
-    if (!Apart->isConstant() || Apart->constantTerm() % TargetModel::SectorBytes == 0)
+    std::optional<int64_t> Apart = constantDistance(Site.Offset, Other.Offset);
+    if (!Apart || *Apart % TargetModel::SectorBytes == 0)
       continue;
     bool OtherIsAligned = isAligned(In.Kernel, Other, Launch);
     if (!Found.Site || (OtherIsAligned && !Found.IsAligned))
@@ -114,7 +115,7 @@ static void reportConditional(const CheckRun &In, const std::set<unsigned> &AtFa
             std::map<std::pair<unsigned, std::string>, unsigned>>
       ByCondition;
   for (const Access &Site : Program.Accesses) {
-    if (AtFault.contains(Site.Id) || Site.IsUnused || findForwarded(In.Expressions, Program, Site))
+    if (AtFault.contains(Site.Id) || Site.IsUnused || findForwarded(Program, Site))
       continue;
     for (const AccessVerdict &Verdict : In.Kernel.Verdicts[Site.Id])
       if (const auto &Other = Verdict.Cost.Unaligned;

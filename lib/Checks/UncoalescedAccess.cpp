@@ -49,6 +49,7 @@ static ExprRef strideArgument(ExprRef Offset) {
 static void checkUncoalescedAccess(const CheckRun &In) {
   // By launch.
   std::map<unsigned, GlobalMends> Known;
+  SharedLoops Loops(In.Expressions, In.Kernel, In.Target);
   forEachExcess(In, MemorySpace::Global, [&](const Access &Site, const Excess &Fault) {
     const AccessCost &Cost = Fault.Worst->Cost;
     if (isOnlyMisaligned(Cost))
@@ -69,7 +70,7 @@ static void checkUncoalescedAccess(const CheckRun &In) {
     std::optional<SharedLoop> Shared;
     // A warp that walks one row leaves wider accesses of each lane to its own row far behind.
     if (!Best || Best->What == Mend::Kind::JoinIterations)
-      Shared = findSharedLoop(In.Expressions, In.Kernel, In.Target, Launch, Site);
+      Shared = Loops.findAround(Site, Launch);
     if (Shared)
       setHelp(Result, describeSharedLoop(In.Kernel, *Shared));
     else if (Best)

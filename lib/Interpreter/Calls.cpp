@@ -251,8 +251,7 @@ Value Interpreter::inlineCall(const FunctionDecl *Function, const Stmt *CallSite
   SlotId Result = frame().Result;
   Frames.pop_back();
   BreakTargets = std::move(OuterTargets);
-  if (Client.isConcrete())
-    dropVariablesFrom(Result + 1);
+  dropVariablesFrom(Result + 1);
   Value Returned;
   if (auto Found = Current.Variables.find(Result); Found != Current.Variables.end()) {
     Returned = Found->second;

@@ -11,7 +11,10 @@
 
 #include "cuda-memlint/Model/BarrierFreePaths.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <map>
 
 namespace memlint {
 
@@ -58,27 +61,39 @@ static bool mayBeOne(const KernelProgram &Program, const Access &Left, const Acc
   });
 }
 
+/// A path without a barrier leads from \p Node to one of \p Others, or back.
+static bool meetsAny(const BarrierFreePaths &Paths, unsigned Node,
+                     llvm::ArrayRef<const Access *> Others) {
+  std::vector<bool> After = Paths.from(Node), Before = Paths.to(Node);
+  return llvm::any_of(
+      Others, [&](const Access *Other) { return After[Other->NodeId] || Before[Other->NodeId]; });
+}
+
 /// Loads of \p Program that a store or atomic to the same object can meet with no block-wide
-/// barrier between: indices into Accesses. \p MayAlias: whether the types of two accesses let
-/// them be to one location.
+/// barrier between: indices into Accesses. \p TypeOf: what an access is made as.
 static std::set<unsigned>
-loadsThatMayChange(const KernelProgram &Program, const BarrierFreePaths &Paths,
-                   bool StoresSharedAddress,
-                   llvm::function_ref<bool(const Access &, const Access &)> MayAlias,
+loadsThatMayChange(const clang::ASTContext &Ast, const KernelProgram &Program,
+                   const BarrierFreePaths &Paths, bool StoresSharedAddress,
+                   llvm::function_ref<const clang::Type *(const Access &)> TypeOf,
                    OverlapPredicate MayOverlap) {
+  // Accesses to one object as one type may be the same others.
+  std::map<std::pair<unsigned, const clang::Type *>, std::vector<const Access *>> Loads, Writes;
+  for (const Access &Site : Program.Accesses)
+    (Site.Kind == AccessKind::Load ? Loads : Writes)[{Site.Object, TypeOf(Site)}].push_back(&Site);
   std::set<unsigned> Result;
-  for (const Access &Load : Program.Accesses) {
-    if (Load.Kind != AccessKind::Load)
-      continue;
-    std::vector<bool> After = Paths.from(Load.NodeId), Before = Paths.to(Load.NodeId);
-    // Threads of other blocks are in any interval at any time.
-    bool AcrossBlocks = Load.Space != MemorySpace::Shared;
-    for (const Access &Other : Program.Accesses)
-      if (Other.Kind != AccessKind::Load &&
-          (AcrossBlocks || After[Other.NodeId] || Before[Other.NodeId]) &&
-          mayBeOne(Program, Other, Load, MayAlias(Other, Load), StoresSharedAddress, MayOverlap))
-        Result.insert(Load.Id);
-  }
+  for (const auto &[Read, OfRead] : Loads)
+    for (const auto &[Written, OfWritten] : Writes) {
+      if (!mayBeOne(Program, *OfWritten.front(), *OfRead.front(),
+                    mayBeAccessedAs(Ast, Written.second, Read.second), StoresSharedAddress,
+                    MayOverlap))
+        continue;
+      for (const Access *Load : OfRead) {
+        // Threads of other blocks are in any interval at any time.
+        bool AcrossBlocks = Load->Space != MemorySpace::Shared;
+        if (AcrossBlocks || meetsAny(Paths, Load->NodeId, OfWritten))
+          Result.insert(Load->Id);
+      }
+    }
   return Result;
 }
 
@@ -88,9 +103,7 @@ LoadFacts collectLoadFacts(const clang::ASTContext &Ast, const KernelProgram &Pr
   LoadFacts Facts;
   Facts.Known = true;
   Facts.StoresSharedAddress = StoresSharedAddress;
-  auto MayAlias = [&](const Access &One, const Access &Other) {
-    return mayBeAccessedAs(Ast, Out.typeOf(One.Id), Out.typeOf(Other.Id));
-  };
+  auto TypeOf = [&](const Access &Site) { return Out.typeOf(Site.Id); };
   // Barriers in memory are taken to be what they nearly always are: for the whole block.
   BarrierFreePaths Paths(Program, [&](unsigned Number) {
     const Barrier &At = Program.Barriers[Number];
@@ -98,7 +111,7 @@ LoadFacts collectLoadFacts(const clang::ASTContext &Ast, const KernelProgram &Pr
            (!At.IsUncertain || Out.isBarrierInMemory(Number));
   });
   for (unsigned Changing :
-       loadsThatMayChange(Program, Paths, StoresSharedAddress, MayAlias, MayOverlap))
+       loadsThatMayChange(Ast, Program, Paths, StoresSharedAddress, TypeOf, MayOverlap))
     Facts.MayChange.insert(Out.keyOf(Changing));
   for (const Access &Site : Program.Accesses) {
     if (Site.Kind == AccessKind::Load)

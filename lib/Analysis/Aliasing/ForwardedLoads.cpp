@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
 
+#include "cuda-memlint/Symbolic/ConstantDistance.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -24,8 +26,7 @@ static bool isPlain(const Access &Site) {
 
 /// Whether \p Write, which is not a load, may be to the bytes of \p Load as far as a compiler
 /// knows.
-static bool mayChange(ExprContext &Expressions, const KernelProgram &Kernel, const Access &Write,
-                      const Access &Load) {
+static bool mayChange(const KernelProgram &Kernel, const Access &Write, const Access &Load) {
   bool IsGeneric = Write.Space == MemorySpace::Generic || Load.Space == MemorySpace::Generic;
   if (Write.Space != Load.Space && !IsGeneric)
     return false;
@@ -37,13 +38,11 @@ static bool mayChange(ExprContext &Expressions, const KernelProgram &Kernel, con
   }
   if (!isPlain(Write))
     return true;
-  ExprRef Apart = Expressions.subtract(Write.Offset, Load.Offset);
-  return !Apart->isConstant() ||
-         std::abs(Apart->constantTerm()) < int64_t(std::max(Write.Bytes, Load.Bytes));
+  std::optional<int64_t> Apart = constantDistance(Write.Offset, Load.Offset);
+  return !Apart || std::abs(*Apart) < int64_t(std::max(Write.Bytes, Load.Bytes));
 }
 
-const Access *findForwarded(ExprContext &Expressions, const KernelProgram &Kernel,
-                            const Access &Load) {
+const Access *findForwarded(const KernelProgram &Kernel, const Access &Load) {
   bool MayDoAnything =
       any_of(Kernel.Unseen, [](const UnseenEffect &Each) { return !Each.OnlyPrints; });
   if (MayDoAnything || Load.Kind != AccessKind::Load || !isPlain(Load) ||
@@ -68,7 +67,7 @@ const Access *findForwarded(ExprContext &Expressions, const KernelProgram &Kerne
       if (isPlain(Other) && Other.Object == Load.Object && Other.Offset == Load.Offset &&
           Other.Bytes == Load.Bytes && Other.Guards == Load.Guards && Other.Loops == Load.Loops)
         return &Other;
-      if (Other.Kind != AccessKind::Load && mayChange(Expressions, Kernel, Other, Load))
+      if (Other.Kind != AccessKind::Load && mayChange(Kernel, Other, Load))
         return nullptr;
       break;
     }

@@ -9,6 +9,7 @@
 
 #include "cuda-memlint/Model/AccessCost.h"
 #include "cuda-memlint/Model/MemoryProgram.h"
+#include "cuda-memlint/Symbolic/ConstantDistance.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -109,8 +110,8 @@ std::optional<Footprint> footprintOf(ExprContext &Expressions, const KernelProgr
         Other.Loops != Site.Loops)
       continue;
     for (ExprRef Offset : offsetsOf(Expressions, Kernel, Other))
-      if (ExprRef Apart = Expressions.subtract(Offset, First); Apart->isConstant())
-        Loads.push_back({Apart->constantTerm(), Other.Bytes});
+      if (std::optional<int64_t> Apart = constantDistance(Offset, First))
+        Loads.push_back({*Apart, Other.Bytes});
     if (Loads.size() > MostLoads)
       return std::nullopt;
   }

@@ -27,7 +27,7 @@ static constexpr uint64_t StepsPerAccess = 1u << 16;
 /// access before.
 static std::optional<Access> compiledAccess(ExprContext &Expressions, const KernelProgram &Kernel,
                                             const Access &Site) {
-  if (Site.IsUnused || findForwarded(Expressions, Kernel, Site))
+  if (Site.IsUnused || findForwarded(Kernel, Site))
     return std::nullopt;
   std::optional<JoinedAccess> Joined = joinFields(Expressions, Kernel, Site);
   if (!Joined)

@@ -52,32 +52,19 @@ static bool isUpdate(const KernelProgram &Kernel, const Access &Store) {
   });
 }
 
-std::optional<SharedLoop> findSharedLoop(ExprContext &Expressions, const KernelAnalysis &Kernel,
-                                         const TargetModel &Target, unsigned Launch,
-                                         const Access &Site) {
+std::optional<SharedLoops::SharedCosts> SharedLoops::shareLoop(const Loop &Around,
+                                                               ArrayRef<unsigned> Loops,
+                                                               ExprRef Thread, unsigned Launch) {
   constexpr uint64_t StepsPerAccess = 1u << 12;
-  constexpr double MostThatIsLeft = 0.25;
   const KernelProgram &Program = Kernel.Program;
   const LaunchContext &In = Kernel.Launches[Launch];
-  if (!Kernel.Assumption.empty() || !isPlainGlobal(Program, Site) || Site.Loops.empty() ||
-      !Program.Barriers.empty() || !Program.WarpOperations.empty() || In.Block[1] != 1 ||
-      In.Block[2] != 1 || Program.DimensionsUsed != 1)
-    return std::nullopt;
-  const Loop &Around = Program.Loops[Site.Loops.back()];
-  if (!isLongForAll(Expressions, Program, In, Around))
-    return std::nullopt;
-  ExprRef Thread = nullptr;
-  forEachLeaf(Site.Offset, [&](ExprRef Leaf) { Thread = isThreadX(Leaf) ? Leaf : Thread; });
-  if (!Thread)
-    return std::nullopt;
-
-  SharedLoop Result;
-  Result.Loop = Around.Id;
+  SharedCosts Result;
   for (const Access &Each : Program.Accesses) {
     if (!is_contained(Each.Loops, Around.Id))
       continue;
     bool IsLoad = Each.Kind == AccessKind::Load;
-    if (Each.Loops != Site.Loops || !Each.Offset || (!IsLoad && !isPlainGlobal(Program, Each)))
+    if (ArrayRef<unsigned>(Each.Loops) != Loops || !Each.Offset ||
+        (!IsLoad && !isPlainGlobal(Program, Each)))
       return std::nullopt;
     // All lanes would store to one element, unless it is that of a sum.
     bool Moves = anyLeaf(Each.Offset, [&](ExprRef Leaf) { return Leaf == Around.Counter; });
@@ -93,14 +80,36 @@ std::optional<SharedLoop> findSharedLoop(ExprContext &Expressions, const KernelA
     if (Now.Known == Knowledge::Unknown || Now.GuardUnknown || Then.Known == Knowledge::Unknown ||
         Then.GuardUnknown || Then.MeanCost > Now.MeanCost)
       return std::nullopt;
-    if (Each.Id == Site.Id) {
-      Result.Before = Now.MeanCost;
-      Result.After = Then.MeanCost;
-    }
+    Result.ByAccess[Each.Id] = {Now.MeanCost, Then.MeanCost};
   }
-  if (Result.After > MostThatIsLeft * Result.Before)
-    return std::nullopt;
   return Result;
+}
+
+std::optional<SharedLoop> SharedLoops::findAround(const Access &Site, unsigned Launch) {
+  constexpr double MostThatIsLeft = 0.25;
+  const KernelProgram &Program = Kernel.Program;
+  const LaunchContext &In = Kernel.Launches[Launch];
+  if (!Kernel.Assumption.empty() || !isPlainGlobal(Program, Site) || Site.Loops.empty() ||
+      !Program.Barriers.empty() || !Program.WarpOperations.empty() || In.Block[1] != 1 ||
+      In.Block[2] != 1 || Program.DimensionsUsed != 1)
+    return std::nullopt;
+  const Loop &Around = Program.Loops[Site.Loops.back()];
+  if (!isLongForAll(Expressions, Program, In, Around))
+    return std::nullopt;
+  ExprRef Thread = nullptr;
+  forEachLeaf(Site.Offset, [&](ExprRef Leaf) { Thread = isThreadX(Leaf) ? Leaf : Thread; });
+  if (!Thread)
+    return std::nullopt;
+  std::vector<unsigned> Loops(Site.Loops.begin(), Site.Loops.end());
+  auto [Shared, IsNew] = Known.try_emplace({Launch, Loops, Thread});
+  if (IsNew)
+    Shared->second = shareLoop(Around, Loops, Thread, Launch);
+  if (!Shared->second)
+    return std::nullopt;
+  const MeanCosts &Costs = Shared->second->ByAccess.at(Site.Id);
+  if (Costs.After > MostThatIsLeft * Costs.Before)
+    return std::nullopt;
+  return SharedLoop{Around.Id, Shared->second->IsReduction, Costs.Before, Costs.After};
 }
 
 } // namespace memlint

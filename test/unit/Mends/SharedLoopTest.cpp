@@ -32,7 +32,7 @@ protected:
   }
   std::optional<SharedLoop> find() {
     KernelAnalysis Analysis = analyse();
-    return findSharedLoop(Context, Analysis, *Target, 0, Analysis.Program.Accesses[0]);
+    return SharedLoops(Context, Analysis, *Target).findAround(Analysis.Program.Accesses[0], 0);
   }
 };
 

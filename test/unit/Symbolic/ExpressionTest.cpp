@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Symbolic/Expression.h"
+#include "cuda-memlint/Symbolic/ConstantDistance.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "gtest/gtest.h"
@@ -95,6 +96,22 @@ TEST_F(ExpressionTest, SubstitutionsRebuildSharedNodesOnce) {
   EXPECT_EQ(Known.apply(Second, Replace),
             Context.multiply(Context.select(Context.less(X, number(40)), X, B), number(40)));
   EXPECT_EQ(Asked, 3u);
+}
+
+TEST_F(ExpressionTest, ConstantDistances) {
+  ExprRef Sum = Context.add(Context.multiply(B, number(32)), X);
+  auto Plus = [&](ExprRef Root, int64_t Value) { return Context.add(Root, number(Value)); };
+  EXPECT_EQ(constantDistance(Plus(Sum, 5), Plus(Sum, -2)), 7);
+  EXPECT_EQ(constantDistance(Sum, Plus(Sum, 4)), -4);
+  EXPECT_EQ(constantDistance(X, X), 0);
+  EXPECT_EQ(constantDistance(X, Plus(X, 4)), -4);
+  EXPECT_EQ(constantDistance(Plus(X, 4), X), 4);
+  EXPECT_EQ(constantDistance(number(9), number(2)), 7);
+  EXPECT_EQ(constantDistance(X, B), std::nullopt);
+  EXPECT_EQ(constantDistance(X, number(0)), std::nullopt);
+  EXPECT_EQ(constantDistance(Context.multiply(X, number(2)), X), std::nullopt);
+  EXPECT_EQ(constantDistance(Sum, X), std::nullopt);
+  EXPECT_EQ(constantDistance(number(INT64_MAX), number(-1)), std::nullopt);
 }
 
 TEST_F(ExpressionTest, CopiesIntoAnotherContext) {

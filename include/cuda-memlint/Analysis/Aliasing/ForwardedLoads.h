@@ -12,14 +12,11 @@
 
 namespace memlint {
 
-class ExprContext;
-
 /// The access that \p Load gets its value from without touching memory (store-to-load forwarding,
 /// and elimination of common loads): the thread has loaded or stored the same bytes before, in the
 /// same iteration and whenever it makes the load, and nothing between may change them as far as a
 /// compiler can know. Null: there is none, and the load is made.
-const Access *findForwarded(ExprContext &Expressions, const KernelProgram &Kernel,
-                            const Access &Load);
+const Access *findForwarded(const KernelProgram &Kernel, const Access &Load);
 
 } // namespace memlint
 

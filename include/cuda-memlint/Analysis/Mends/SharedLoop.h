@@ -11,7 +11,12 @@
 #include "cuda-memlint/Model/MemoryProgram.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
+#include "llvm/ADT/ArrayRef.h"
+
+#include <map>
 #include <optional>
+#include <tuple>
+#include <vector>
 
 namespace memlint {
 
@@ -28,12 +33,37 @@ struct SharedLoop {
   double After = 0;
 };
 
-/// The loop around \p Site in launch number \p Launch. Nothing where threads depend on one another,
-/// where some access in the loop would become worse, or where rows are known to be
-/// shorter than a warp.
-std::optional<SharedLoop> findSharedLoop(ExprContext &Expressions, const KernelAnalysis &Kernel,
-                                         const TargetModel &Target, unsigned Launch,
-                                         const Access &Site);
+/// The loops of one kernel that warps may share, each looked at once.
+class SharedLoops {
+public:
+  SharedLoops(ExprContext &Expressions, const KernelAnalysis &Kernel, const TargetModel &Target)
+      : Expressions(Expressions), Kernel(Kernel), Target(Target) {}
+
+  /// The loop around \p Site in launch number \p Launch. Nothing where threads depend on one
+  /// another, where some access in the loop would become worse, or where rows are known to be
+  /// shorter than a warp.
+  std::optional<SharedLoop> findAround(const Access &Site, unsigned Launch);
+
+private:
+  /// Sectors of one request, on average.
+  struct MeanCosts {
+    double Before = 0;
+    double After = 0;
+  };
+  struct SharedCosts {
+    bool IsReduction = true;
+    std::map<unsigned, MeanCosts> ByAccess;
+  };
+
+  std::optional<SharedCosts> shareLoop(const Loop &Around, llvm::ArrayRef<unsigned> Loops,
+                                       ExprRef Thread, unsigned Launch);
+
+  ExprContext &Expressions;
+  const KernelAnalysis &Kernel;
+  const TargetModel &Target;
+  /// By launch, loops around the accesses, and the leaf for the thread.
+  std::map<std::tuple<unsigned, std::vector<unsigned>, ExprRef>, std::optional<SharedCosts>> Known;
+};
 
 } // namespace memlint
 
