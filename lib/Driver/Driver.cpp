@@ -116,10 +116,14 @@ static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchC
   File.Expressions = std::make_shared<ExprContext>();
   CostAllowance Allowance(Options.Budget);
   const FileSettings *Settings = Options.settingsOf(File.Path);
-  auto StatedOf = [&](StringRef Kernel) { return Settings->factsOf(Kernel); };
-  function_ref<std::vector<StatedFact>(StringRef)> Stated = nullptr;
-  if (Settings)
-    Stated = StatedOf;
+  auto Tell = [&](StringRef Kernel) {
+    if (Options.AtKernel)
+      Options.AtKernel(Kernel);
+  };
+  auto StatedOf = [&](StringRef Kernel) {
+    Tell(Kernel);
+    return Settings ? Settings->factsOf(Kernel) : std::vector<StatedFact>();
+  };
   auto MayOverlap = [&](const clang::FunctionDecl &Kernel, const MemoryObject &One,
                         const MemoryObject &Other) {
     return any_of(Calls.of(&Kernel), [&](const LaunchContext &Launch) {
@@ -128,8 +132,9 @@ static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchC
   };
   std::vector<const clang::FunctionDecl *> Functions;
   for (LoweredKernel &Lowered :
-       lowerKernels(Parsed.context(), *File.Expressions, Stated, MayOverlap)) {
+       lowerKernels(Parsed.context(), *File.Expressions, StatedOf, MayOverlap)) {
     Functions.push_back(Lowered.Function);
+    Tell(Lowered.Program.Name);
     KernelAnalysis &Kernel = File.Kernels.emplace_back();
     takeBadComments(File, Lowered);
     if (auto Made = Templates.Assumptions.find(Lowered.Function);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CallForecast.h"
+#include "FileRuns.h"
 #include "HeaderKernels.h"
 #include "OneFile.h"
 
@@ -18,21 +19,13 @@
 #include "cuda-memlint/Support/RegularFile.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/ThreadPool.h"
 
 using namespace llvm;
 
 namespace memlint {
-
-/// A file about which nothing is known.
-static FileAnalysis failedFile(StringRef Path, std::string Message) {
-  FileAnalysis File;
-  File.Path = Path.str();
-  File.Parsed = ParseState::Not;
-  File.ErrorCount = 1;
-  File.Errors.push_back({std::move(Message), {}});
-  return File;
-}
 
 namespace {
 
@@ -42,127 +35,140 @@ namespace {
 /// kept in between.
 class SeveralFiles {
 public:
-  SeveralFiles(ArrayRef<SourceFile> Files, const DriverOptions &Options, unsigned Threads)
-      : Files(Files), Options(Options), Pool(hardware_concurrency(Threads)), Names(Files.size()),
-        IsAnalysed(Files.size()), Results(Files.size()) {}
+  SeveralFiles(ArrayRef<SourceFile> Files, const DriverOptions &Options, unsigned Threads,
+               const Isolation *Isolated)
+      : Files(Files), Options(Options), Threads(Threads), Runs(Files, Threads, Isolated),
+        Results(Files.size()) {}
 
   std::vector<FileAnalysis> run();
 
 private:
-  void forEachFile(void (SeveralFiles::*Do)(size_t));
-  void findNames(size_t File);
-  void start(size_t File);
+  void forecast();
+  FileAnalysis start(size_t File, WorkTeller TellKernel) const;
   void exchangeLinks();
-  void finish(size_t File);
+  FileAnalysis finish(size_t File, WorkTeller TellKernel) const;
+  void finishFiles();
+
+  NamedFunctions findNames(size_t File) const;
+  Expected<FileAnalysis> analyse(size_t File, const OutsideFacts &Facts, WantsKernels Wanted,
+                                 WorkTeller TellKernel) const;
 
   ArrayRef<SourceFile> Files;
   const DriverOptions &Options;
-  DefaultThreadPool Pool;
+  unsigned Threads;
+  FileRuns Runs;
   FileLinker Linker;
   // By file
-  std::vector<NamedFunctions> Names;
   std::vector<bool> SeemsCalled;
-  /// Without facts from outside. Not of bits: threads write to neighbours.
-  std::vector<char> IsAnalysed;
   std::vector<FileAnalysis> Results;
 };
 
 } // namespace
 
-void SeveralFiles::forEachFile(void (SeveralFiles::*Do)(size_t)) {
-  for (size_t File = 0; File != Files.size(); ++File)
-    Pool.async([this, Do, File] { (this->*Do)(File); });
-  Pool.wait();
+/// Whether all of the file that can be known without others is known.
+static bool isAnalysed(const FileAnalysis &File) {
+  return File.Expressions || File.Parsed == ParseState::Not;
 }
 
-void SeveralFiles::findNames(size_t File) {
+Expected<FileAnalysis> SeveralFiles::analyse(size_t File, const OutsideFacts &Facts,
+                                             WantsKernels Wanted, WorkTeller TellKernel) const {
+  DriverOptions Telling = Options;
+  Telling.AtKernel = TellKernel;
+  return analyseGuarded(Files[File].Path, Telling, Facts, Wanted);
+}
+
+NamedFunctions SeveralFiles::findNames(size_t File) const {
   StringRef Path = Files[File].Path;
-  if (const std::string *Text = textInOverlay(Path, Options.Frontend)) {
-    Names[File] = findNamedFunctions(*Text);
-    return;
-  }
+  if (const std::string *Text = textInOverlay(Path, Options.Frontend))
+    return findNamedFunctions(*Text);
   auto Text = readRegularFile(Path, "file", MaximumSourceBytes);
   if (Text)
-    Names[File] = findNamedFunctions((*Text)->getBuffer());
-  else // Its analysis says so.
-    consumeError(Text.takeError());
+    return findNamedFunctions((*Text)->getBuffer());
+  // Its analysis says so.
+  consumeError(Text.takeError());
+  return {};
 }
 
-void SeveralFiles::start(size_t File) {
-  FileAnalysis &Result = Results[File];
+void SeveralFiles::forecast() {
+  std::vector<NamedFunctions> Names(Files.size());
+  DefaultThreadPool Pool(hardware_concurrency(Threads));
+  for (size_t File = 0; File != Files.size(); ++File)
+    Pool.async([this, &Names, File] { Names[File] = findNames(File); });
+  Pool.wait();
+  SeemsCalled = forecastCalls(Files, Names);
+}
+
+FileAnalysis SeveralFiles::start(size_t File, WorkTeller TellKernel) const {
   StringRef Path = Files[File].Path;
-  IsAnalysed[File] = true;
-  if (!Files[File].Problem.empty()) {
-    Result = failedFile(Path, Files[File].Problem);
-    return;
-  }
+  if (!Files[File].Problem.empty())
+    return failedFile(Path, Files[File].Problem);
   HostLinks Links;
-  Expected<FileAnalysis> Analysis =
-      analyseGuarded(Path, Options, OutsideFacts(), [&](const HostLinks &Found) {
-        Links = Found;
-        bool IsReached =
-            !Found.MissingConstants.empty() || (!Found.Launchers.empty() && SeemsCalled[File]);
-        IsAnalysed[File] = !IsReached;
-        return !IsReached;
-      });
-  if (Analysis) {
-    Result = std::move(*Analysis);
-    return;
-  }
+  auto IsReachedByNone = [&](const HostLinks &Found) {
+    Links = Found;
+    return Found.MissingConstants.empty() && (Found.Launchers.empty() || !SeemsCalled[File]);
+  };
+  Expected<FileAnalysis> Analysis = analyse(File, OutsideFacts(), IsReachedByNone, TellKernel);
+  if (Analysis)
+    return std::move(*Analysis);
   // If it was the kernels that broke down, other files are called all the same.
-  Result = failedFile(Path, toString(Analysis.takeError()));
+  FileAnalysis Result = failedFile(Path, toString(Analysis.takeError()));
   Result.Links = std::move(Links);
-  IsAnalysed[File] = true;
+  return Result;
 }
 
 void SeveralFiles::exchangeLinks() {
   for (std::vector<LinkedFile> Again = Linker.next(Results); !Again.empty();
        Again = Linker.next(Results)) {
-    for (const LinkedFile &Each : Again)
-      Pool.async([&Each, this] {
-        FileAnalysis &Result = Results[Each.File];
-        Expected<FileAnalysis> Analysis =
-            analyseGuarded(Result.Path, Options, Each.Facts, wantsLinksOnly);
-        if (Analysis)
-          Result.Links = std::move(Analysis->Links);
-        else // What was found without the others stands.
-          consumeError(Analysis.takeError());
-      });
-    Pool.wait();
+    SmallVector<size_t> Chosen(map_range(Again, [](const LinkedFile &Each) { return Each.File; }));
+    std::vector<FileAnalysis> Found(Files.size());
+    auto FindLinks = [&](size_t File, WorkTeller TellKernel) {
+      Expected<FileAnalysis> Analysis =
+          analyse(File, Linker.factsOf(File), wantsLinksOnly, TellKernel);
+      return Analysis ? std::move(*Analysis)
+                      : failedFile(Files[File].Path, toString(Analysis.takeError()));
+    };
+    Runs.run(Chosen, FindLinks, Found);
+    for (size_t File : Chosen)
+      // Else what was found without the others stands.
+      if (Found[File].Parsed != ParseState::Not)
+        Results[File].Links = std::move(Found[File].Links);
   }
 }
 
-void SeveralFiles::finish(size_t File) {
-  FileAnalysis &Result = Results[File];
-  const OutsideFacts &Facts = Linker.factsOf(File);
-  bool HasFacts = !(Facts == OutsideFacts());
-  if (HasFacts) {
-    Expected<FileAnalysis> Analysis = analyseGuarded(Result.Path, Options, Facts, wantsKernels);
-    if (Analysis) {
-      Result = std::move(*Analysis);
-      return;
-    }
+FileAnalysis SeveralFiles::finish(size_t File, WorkTeller TellKernel) const {
+  Expected<FileAnalysis> Analysis = analyse(File, Linker.factsOf(File), wantsKernels, TellKernel);
+  if (!Analysis && !isAnalysed(Results[File])) {
     consumeError(Analysis.takeError());
+    Analysis = analyse(File, OutsideFacts(), wantsKernels, TellKernel);
   }
-  // What is found without the others stands.
-  if (IsAnalysed[File])
-    return;
-  Expected<FileAnalysis> Analysis =
-      analyseGuarded(Result.Path, Options, OutsideFacts(), wantsKernels);
-  Result = Analysis ? std::move(*Analysis)
-                    : failedFile(Files[File].Path, toString(Analysis.takeError()));
+  return Analysis ? std::move(*Analysis)
+                  : failedFile(Files[File].Path, toString(Analysis.takeError()));
+}
+
+void SeveralFiles::finishFiles() {
+  SmallVector<size_t> Chosen;
+  for (size_t File = 0; File != Files.size(); ++File)
+    if (!isAnalysed(Results[File]) || !(Linker.factsOf(File) == OutsideFacts()))
+      Chosen.push_back(File);
+  std::vector<FileAnalysis> Found(Files.size());
+  Runs.run(
+      Chosen, [&](size_t File, WorkTeller TellKernel) { return finish(File, TellKernel); }, Found);
+  for (size_t File : Chosen)
+    // Else what was found without the others stands.
+    if (Found[File].Parsed != ParseState::Not || !isAnalysed(Results[File]))
+      Results[File] = std::move(Found[File]);
 }
 
 std::vector<FileAnalysis> SeveralFiles::run() {
-  if (Options.SeveralFiles) {
-    forEachFile(&SeveralFiles::findNames);
-    SeemsCalled = forecastCalls(Files, Names);
-    Names.clear();
-  }
-  forEachFile(&SeveralFiles::start);
+  SeemsCalled.resize(Files.size());
+  if (Options.SeveralFiles)
+    forecast();
+  Runs.run(
+      to_vector(seq(Files.size())),
+      [&](size_t File, WorkTeller TellKernel) { return start(File, TellKernel); }, Results);
   if (Options.SeveralFiles) {
     exchangeLinks();
-    forEachFile(&SeveralFiles::finish);
+    finishFiles();
   }
   return std::move(Results);
 }
@@ -181,10 +187,10 @@ static void withholdFixes(MutableArrayRef<FileAnalysis> Files) {
 }
 
 std::vector<FileAnalysis> analyseFiles(ArrayRef<SourceFile> Files, const DriverOptions &Given,
-                                       unsigned Threads) {
+                                       unsigned Threads, const Isolation *Isolated) {
   DriverOptions Options = Given;
   Options.SeveralFiles |= Files.size() > 1;
-  std::vector<FileAnalysis> Results = SeveralFiles(Files, Options, Threads).run();
+  std::vector<FileAnalysis> Results = SeveralFiles(Files, Options, Threads, Isolated).run();
   // Expressions may be as deep as when they were made.
   if (!runGuarded([&] { mergeHeaderKernels(Results, Options); }))
     for (auto [File, Result] : zip(Files, Results))

@@ -21,10 +21,10 @@
 #include "ArgumentOverlap.h"
 #include "HostMemory.h"
 #include "HostProgram.h"
-#include "HostValue.h"
-#include "PassedArguments.h"
 #include "TermRecording.h"
 #include "cuda-memlint/Interpreter/Interpreter.h"
+#include "cuda-memlint/Launch/HostValue.h"
+#include "cuda-memlint/Launch/PassedArguments.h"
 #include "cuda-memlint/Model/LaunchContext.h"
 
 namespace memlint {

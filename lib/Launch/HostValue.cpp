@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "HostValue.h"
+#include "cuda-memlint/Launch/HostValue.h"
 
 namespace memlint {
 

@@ -4,16 +4,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-///
-/// \file
-/// fieldsOf() names all fields of a structure, so that a new one does not compile before it is
-/// decided here whether it is compared.
-///
-//===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Model/Equality.h"
 
 #include "LeafIdentities.h"
+
+#include "cuda-memlint/Model/Fields.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -25,12 +21,6 @@ namespace memlint {
 
 namespace {
 
-/// Structures that have no fields but those of their bases.
-template <typename T>
-concept HasTwoBasesAlone = requires { T{{}, {}}; } && !requires { T{{}, {}, {}}; };
-static_assert(HasTwoBasesAlone<Access> && HasTwoBasesAlone<Barrier> && HasTwoBasesAlone<Fence> &&
-              HasTwoBasesAlone<WarpOperation>);
-
 /// A field that may be missing on one side, see areAlike().
 template <typename T> struct Editable {
   const T &Field;
@@ -39,19 +29,10 @@ template <typename T> Editable(const T &) -> Editable<T>;
 
 //===--- The fields that are compared --------------------------------------===//
 
-/// All fields of a structure are compared. One that is added does not compile before it is in the
-/// list.
-#define MEMLINT_WHOLE(Structure, ...)                                                              \
-  auto fieldsOf(const Structure &Record) {                                                         \
-    const auto &[__VA_ARGS__] = Record;                                                            \
-    return std::tie(__VA_ARGS__);                                                                  \
-  }
+/// All fields, where nothing else is said below.
+template <HasFields T> auto comparedFields(const T &Record) { return fieldsOf(Record); }
 
-MEMLINT_WHOLE(MemberLayout, Name, FirstByte, Bytes, Extents, ElementBytes, Members)
-MEMLINT_WHOLE(RowNumber, Position, Literal, PerElement, PerElementText, IsLoose, IsFactor)
-MEMLINT_WHOLE(RowsInSource, Length, Numbers, MostSharedBytes, MostRows, MostElementBytes)
-
-auto fieldsOf(const MemoryObject &Record) {
+auto comparedFields(const MemoryObject &Record) {
   // RowsObstacle only explains what Rows lacks.
   const auto &[Id, Kind, Space, Name, Position, SizeBytes, AlignmentBytes, Extents, ElementBytes,
                ElementType, ElementTypeNumber, IsVectorElement, ElementAlignment, ElementRecord,
@@ -66,46 +47,19 @@ auto fieldsOf(const MemoryObject &Record) {
                         std::tuple(Editable(ElementRecord), Editable(Rows)));
 }
 
-auto fieldsOf(const Loop &Record) {
+auto comparedFields(const Loop &Record) {
   // Numbers of expressions are those of a context. Which leaves a loop makes is compared with
   // the leaves.
   const auto &[Id, Parent, Counter, Exits, Position, FirstValue, EndValue, UnrollCount] = Record;
   return std::tie(Id, Parent, Counter, Exits, Position, UnrollCount);
 }
 
-MEMLINT_WHOLE(InlineFrame, CallSite, Callee, CalleeNumber)
-MEMLINT_WHOLE(Node, Kind, Index, Condition, Successors, Cases, Position, Text)
-MEMLINT_WHOLE(Site, Position, InlinedThrough, Guards, Loops, NodeId)
-MEMLINT_WHOLE(BoundedSubscript, Index, Extent)
-MEMLINT_WHOLE(AccessFacts, Id, Space, Kind, Form, Bytes, Object, Offset, Subscripts, Selector,
-              OffsetInSelected, Reason, Text, Written, IsVolatile, Order, Scope, Update, Value,
-              Result, Addend, IsUnused, IsInCopyGroup, IsDivided, Part, Parts, RecordAlignment,
-              OffsetInRecord)
-MEMLINT_WHOLE(BarrierFacts, Scope, Text, Written, HasResult, Statement, GroupSize, Mask, Id, Count,
-              IsForWholeWarps, IsArrival, IsUncertain, IsCommit, GroupsLeft)
-MEMLINT_WHOLE(FenceFacts, Scope, Text)
-MEMLINT_WHOLE(WarpOperationFacts, Mask, GroupSize, Vote, Ballot, Text)
-
-template <typename Facts> auto fieldsOfBoth(const Site &Located, const Facts &Record) {
-  return std::tuple_cat(fieldsOf(Located), fieldsOf(Record));
-}
-auto fieldsOf(const Access &Record) { return fieldsOfBoth<AccessFacts>(Record, Record); }
-auto fieldsOf(const Barrier &Record) { return fieldsOfBoth<BarrierFacts>(Record, Record); }
-auto fieldsOf(const Fence &Record) { return fieldsOfBoth<FenceFacts>(Record, Record); }
-auto fieldsOf(const WarpOperation &Record) {
-  return fieldsOfBoth<WarpOperationFacts>(Record, Record);
-}
-
-MEMLINT_WHOLE(InsertionPoint, At, Position, StartsLine, Indentation, CallDepth, Guards, Loops,
-              Edges, FirstNode, EndNode)
-MEMLINT_WHOLE(UnseenEffect, Position, Text, OnlyPrints)
-
-auto fieldsOf(const PointerDeclaration &Record) {
+auto comparedFields(const PointerDeclaration &Record) {
   const auto &[Pointee, Name, IsConst, IsRestrict] = Record;
   return std::tuple_cat(std::tie(Name, IsConst, IsRestrict), std::tuple(Editable(Pointee)));
 }
 
-auto fieldsOf(const KernelParameter &Record) {
+auto comparedFields(const KernelParameter &Record) {
   const auto &[Name, Type, IsPointer, IsReference, Declaration, Value, Present, FirstBit, Bits,
                Fields] = Record;
   return std::tuple_cat(
@@ -113,10 +67,7 @@ auto fieldsOf(const KernelParameter &Record) {
       std::tuple(Editable(Declaration)));
 }
 
-MEMLINT_WHOLE(LaunchAttributes, MaximumThreadsPerBlock, MinimumBlocksPerMultiprocessor,
-              ClusterDimensions)
-
-auto fieldsOf(const KernelProgram &Record) {
+auto comparedFields(const KernelProgram &Record) {
   // Each file says of itself whether it has other declarations, and which file is a header.
   const auto &[Name, Symbol, Position, HasOtherDeclarations, IsInHeader, Parameters, Attributes,
                Analysed, Reason, Objects, Loops, Accesses, Barriers, Fences, WarpOperations, Nodes,
@@ -125,9 +76,6 @@ auto fieldsOf(const KernelProgram &Record) {
                   Accesses, Barriers, Fences, WarpOperations, Nodes, Unseen, InsertionPoints,
                   DimensionsUsed, Facts);
 }
-
-template <typename T>
-concept IsStructure = requires(const T &Record) { fieldsOf(Record); };
 
 //===--- Expressions in fields ---------------------------------------------===//
 
@@ -146,8 +94,9 @@ template <typename T> void visitExpressions(const std::vector<T> &Field, Express
 }
 
 template <typename T> void visitExpressions(const T &Field, ExpressionVisitor Visit) {
-  if constexpr (IsStructure<T>)
-    std::apply([&](const auto &...Each) { (visitExpressions(Each, Visit), ...); }, fieldsOf(Field));
+  if constexpr (HasFields<T>)
+    std::apply([&](const auto &...Each) { (visitExpressions(Each, Visit), ...); },
+               comparedFields(Field));
 }
 
 LeafIdentities leavesOf(const KernelProgram &Program) {
@@ -191,9 +140,9 @@ public:
   }
 
   template <typename T> bool operator()(const T &One, const T &Other) {
-    if constexpr (IsStructure<T>)
-      return areEqual(fieldsOf(One), fieldsOf(Other),
-                      std::make_index_sequence<std::tuple_size_v<decltype(fieldsOf(One))>>());
+    if constexpr (HasFields<T>)
+      return areEqual(comparedFields(One), comparedFields(Other),
+                      std::make_index_sequence<std::tuple_size_v<decltype(comparedFields(One))>>());
     else
       return One == Other;
   }

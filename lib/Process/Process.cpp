@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Process/Process.h"
 
+#include "Pipe.h"
+
 #include "cuda-memlint/Process/SignalCleanup.h"
 
 #include "llvm/ADT/ScopeExit.h"
@@ -34,43 +36,6 @@ namespace memlint {
 namespace {
 
 constexpr milliseconds GraceAfterTerminate(2000);
-
-/// A file descriptor, closed at the end.
-class Descriptor {
-public:
-  Descriptor() = default;
-  Descriptor(const Descriptor &) = delete;
-  Descriptor &operator=(const Descriptor &) = delete;
-  ~Descriptor() { close(); }
-
-  void reset(int New) {
-    close();
-    Number = New;
-  }
-  void close() {
-    if (Number >= 0)
-      ::close(Number);
-    Number = -1;
-  }
-  int get() const { return Number; }
-  bool isOpen() const { return Number >= 0; }
-
-private:
-  int Number = -1;
-};
-
-struct Pipe {
-  Descriptor Read, Write;
-
-  Error open() {
-    int Ends[2];
-    if (pipe2(Ends, O_CLOEXEC) != 0)
-      return createStringError("cannot create a pipe: " + sys::StrError(errno));
-    Read.reset(Ends[0]);
-    Write.reset(Ends[1]);
-    return Error::success();
-  }
-};
 
 /// The first and the last bytes of a stream.
 class BoundedText {

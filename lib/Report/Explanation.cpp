@@ -138,18 +138,18 @@ static std::string describeLeaf(const KernelAnalysis &Kernel, const LaunchContex
 static std::vector<ExprRef> partsOf(ExprContext &Expressions, ExprRef Sum) {
   if (Sum->kind() != ExprKind::Polynomial)
     return {Sum};
-  std::vector<ExprRef> Parts;
+  std::vector<ExprRef> Terms, Parts;
   for (const Monomial &Term : Sum->terms()) {
     ExprRef Part = Expressions.constant(Term.Coefficient);
     for (ExprRef Factor : Term.Factors)
       Part = Expressions.multiply(Part, Factor);
-    Parts.push_back(Part);
+    Terms.push_back(Part);
   }
-  // What differs by lane comes first.
-  llvm::sort(Parts, [](ExprRef Left, ExprRef Right) {
-    return std::make_tuple(Right->varies(), Left->number()) <
-           std::make_tuple(Left->varies(), Right->number());
-  });
+  // What differs by lane comes first; else they stay in the order in which the sum is printed.
+  for (Uniformity Varies :
+       {Uniformity::Lane, Uniformity::Warp, Uniformity::Block, Uniformity::Grid})
+    copy_if(Terms, std::back_inserter(Parts),
+            [&](ExprRef Part) { return Part->varies() == Varies; });
   if (Sum->constantTerm() != 0)
     Parts.push_back(Expressions.constant(Sum->constantTerm()));
   return Parts;

@@ -37,7 +37,9 @@ Session::Session(std::vector<SourceFile> Sources, SessionOptions Given)
 }
 
 void Session::analyse() {
-  Files = analyseFiles(Sources, Options.Driver, Options.Threads);
+  bool Isolates = Options.Isolated && Sources.size() > 1 && !Options.Driver.ReadTree;
+  Files = analyseFiles(Sources, Options.Driver, Options.Threads,
+                       Isolates ? &*Options.Isolated : nullptr);
   if (Options.Changed)
     suppressFindingsElsewhere(Files, *Options.Changed);
 }

@@ -31,10 +31,10 @@ struct ExprContext::Implementation {
   ExprRef constant(int64_t Value);
   ExprRef leaf(const LeafInfo &Info);
   ExprRef polynomial(const Polynomial &Sum);
-
-private:
   /// The stored equal of \p Candidate, which is copied when it is the first.
   ExprRef unique(const Expr &Candidate);
+
+private:
   template <typename T> llvm::ArrayRef<T> copy(llvm::ArrayRef<T> Values);
 };
 

@@ -161,6 +161,32 @@ ExprRef ExprContext::multiply(ExprRef Left, ExprRef Right) {
                 "a product too large to analyse");
 }
 
+ExprContext::Counters ExprContext::counters() const { return {Impl->NextNumber, Impl->NextOpaque}; }
+
+ExprRef ExprContext::restore(const ExprImage &Image) {
+  Expr Node;
+  Node.Kind = Image.Kind;
+  Node.Varies = Image.Varies;
+  Node.WrapBits = Image.WrapBits;
+  Node.WrapSigned = Image.WrapSigned;
+  Node.Value = Image.Value;
+  Node.Leaf = Image.Leaf ? &*Image.Leaf : nullptr;
+  Node.Operands = Image.Operands;
+  SmallVector<Monomial, 4> Terms;
+  for (const ExprImage::Term &Part : Image.Terms)
+    Terms.push_back({Part.Coefficient, Part.Factors});
+  Node.Terms = Terms;
+  Node.Range = Image.Range;
+  Node.Modulus = Image.Modulus;
+  Impl->NextNumber = Image.Number;
+  return Impl->unique(Node);
+}
+
+void ExprContext::restore(Counters Numbers) {
+  Impl->NextNumber = Numbers.Node;
+  Impl->NextOpaque = Numbers.Opaque;
+}
+
 ExprRef ExprContext::negate(ExprRef Operand) { return subtract(constant(0), Operand); }
 
 ExprRef ExprContext::withOperands(ExprRef Root, ArrayRef<ExprRef> Operands) {

@@ -155,6 +155,9 @@ static std::string checkList() {
 
 /// More would only be a slip of the finger.
 static constexpr unsigned MostThreads = 1024;
+/// A day, and more memory than a machine has.
+static constexpr unsigned MostFileSeconds = 86400;
+static constexpr unsigned MostFileMegabytes = 1u << 24;
 
 /// The number that \p Id gives; \p Number stays where it is not given.
 static Error readNumber(const InputArgList &Given, OptionId Id, unsigned Most, unsigned &Number) {
@@ -502,6 +505,10 @@ static Expected<Command> readLintCommand(const InputArgList &Given, ForeignArgum
   if (Error Failure = readPaths(Given, Foreign, Result))
     return Failure;
   if (Error Failure = readNumber(Given, OPT_threads, MostThreads, Result.Threads))
+    return Failure;
+  if (Error Failure = readNumber(Given, OPT_file_timeout, MostFileSeconds, Result.FileSeconds))
+    return Failure;
+  if (Error Failure = readNumber(Given, OPT_file_memory, MostFileMegabytes, Result.FileMegabytes))
     return Failure;
   Expected<Configuration> Settings = readSettings(Given);
   if (!Settings)

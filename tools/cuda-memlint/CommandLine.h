@@ -45,6 +45,9 @@ struct LintCommand {
   bool PreCommit = false;
   /// Files analysed at a time; 0: as many as the machine runs threads.
   unsigned Threads = 0;
+  /// What the analysis of one of several files may take.
+  unsigned FileSeconds = 120;
+  unsigned FileMegabytes = 4096;
   DriverOptions Driver;
   ConfigurationSource Configurations;
   /// Print what holds for the first file, and do nothing else.

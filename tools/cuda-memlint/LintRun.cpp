@@ -11,6 +11,7 @@
 #include "Output.h"
 #include "OutputConflicts.h"
 #include "Programs.h"
+#include "ProgressLine.h"
 
 #include "cuda-memlint/ChangedLines/GitChanges.h"
 #include "cuda-memlint/Driver/CommitHook.h"
@@ -23,10 +24,13 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Signals.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <set>
 
@@ -55,11 +59,13 @@ private:
   Expected<std::optional<Baseline>> readBaseline() const;
   bool checkAllAnalysed() const;
   bool checkLaunches() const;
+  void analyse();
   Error analyseFixed();
   bool writeBaseline();
   bool report() const;
 
   bool wantsChangedLines() const;
+  Isolation isolation();
   bool mayBeIncomplete(const FileAnalysis &File) const;
   bool anyFails() const;
   bool wantsColor() const;
@@ -70,11 +76,15 @@ private:
   const Bundle *Imported;
   std::vector<SourceFile> Sources;
   std::optional<Session> Run;
+  std::optional<ProgressLine> Progress;
   /// All that was asked for could be done so far.
   bool Done = true;
 };
 
 } // namespace
+
+/// Somebody has asked the run to end. What is there already is reported all the same.
+static std::atomic<bool> Interrupted = false;
 
 /// Whether all went well; else a message.
 static bool check(Error Failure) {
@@ -91,7 +101,7 @@ int LintRun::run() {
     return dumpConfiguration() ? NothingFound : Failed;
   if (!check(configure()) || !check(openSession()))
     return Failed;
-  Run->analyse();
+  analyse();
   Done = checkAllAnalysed();
   // A name that no file has is looked for in all of them only.
   bool LaunchesFit = !Done || checkLaunches();
@@ -99,11 +109,11 @@ int LintRun::run() {
   if (Command.Format->ForPeople && !Run->files().empty() &&
       all_of(Run->files(), [](const FileAnalysis &File) { return File.Parsed == ParseState::Not; }))
     return Failed;
-  bool Fixed = !LaunchesFit || handleFixes(Command, *Run);
+  bool Fixed = !LaunchesFit || Interrupted || handleFixes(Command, *Run);
   Done &= Fixed;
   // Not all that was changed in memory is so on disk, or is marked as it should be.
-  if (Command.Fix == FixMode::InPlace && LaunchesFit && (!Fixed || wantsChangedLines()) &&
-      !check(analyseFixed()))
+  if (Command.Fix == FixMode::InPlace && LaunchesFit && !Interrupted &&
+      (!Fixed || wantsChangedLines()) && !check(analyseFixed()))
     return Failed;
   Run->keepChangedLines();
   if (!writeBaseline())
@@ -212,10 +222,22 @@ Expected<std::optional<Baseline>> LintRun::readBaseline() const {
   return Baseline::read(Command.Baseline);
 }
 
+Isolation LintRun::isolation() {
+  Isolation Result;
+  Result.Limits.Time = std::chrono::seconds(Command.FileSeconds);
+  Result.Limits.Memory = uint64_t(Command.FileMegabytes) << 20;
+  Result.GoOn = [this](const AnalysisProgress &Now) {
+    Progress->show(Now);
+    return !Interrupted;
+  };
+  return Result;
+}
+
 Error LintRun::openSession() {
   SessionOptions Options;
   Options.Driver = Command.Driver;
   Options.Threads = Command.Threads;
+  Options.Isolated = isolation();
   Options.Fixing.Named = Command.FixScope;
   Options.Fixing.Unsafe = Command.UnsafeFixes;
   Options.Fixing.Least = Command.Text.Remarks ? FindingLevel::Remark : FindingLevel::Warning;
@@ -235,10 +257,23 @@ bool LintRun::mayBeIncomplete(const FileAnalysis &File) const {
   return Command.KeepGoing || (Command.PreCommit && isHeader(File.Path));
 }
 
+static bool wasInterrupted(const FileAnalysis &File) {
+  return any_of(File.Errors,
+                [](const SourceError &Error) { return Error.Effect == ErrorEffect::Interrupted; });
+}
+
 /// Whether all files could be analysed whole; says of each that could not why.
 bool LintRun::checkAllAnalysed() const {
   bool All = true, HasIncomplete = false;
+  size_t InterruptedFiles = count_if(Run->files(), wasInterrupted);
+  if (InterruptedFiles != 0) {
+    printError("interrupted: " + utostr(InterruptedFiles) + " of " + utostr(Run->files().size()) +
+               " files were not analysed");
+    All = false;
+  }
   for (const FileAnalysis &File : Run->files()) {
+    if (wasInterrupted(File))
+      continue;
     if (File.Parsed == ParseState::Not) {
       printError(File.Errors.front().Message);
       All = false;
@@ -282,6 +317,14 @@ bool LintRun::checkLaunches() const {
   return Reported.empty();
 }
 
+void LintRun::analyse() {
+  Progress.emplace();
+  sys::SetInterruptFunction([] { Interrupted = true; });
+  Run->analyse();
+  sys::SetInterruptFunction(nullptr);
+  Progress.reset();
+}
+
 /// Once fixes were made.
 Error LintRun::analyseFixed() {
   if (Command.ChangedSince) {
@@ -291,7 +334,7 @@ Error LintRun::analyseFixed() {
       return Changed.takeError();
     Run->setChangedLines(std::move(**Changed));
   }
-  Run->analyse();
+  analyse();
   Run->offerFixes();
   return Error::success();
 }

@@ -55,6 +55,10 @@ defm config : Value<"config", "file",
 def no_config : Switch<"no-config", "Ignore configuration files">;
 defm fail_on : Value<"fail-on", "level",
   "Lowest severity that makes the exit code 1: none, remark, warning, error">;
+defm file_memory : Value<"file-memory", "megabytes",
+  "Of several files, give up one whose analysis takes more memory (default: 4096)">;
+defm file_timeout : Value<"file-timeout", "seconds",
+  "Of several files, give up one whose analysis takes longer (default: 120)">;
 def threads : JoinedOrSeparate<["-"], "j">, MetaVarName<"<number>">,
   HelpText<"Number of files to analyse in parallel (default: number of hardware threads)">;
 def threads_EQ : Joined<["-"], "j=">, Alias<threads>;

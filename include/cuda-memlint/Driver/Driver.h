@@ -38,6 +38,7 @@ class FunctionDecl;
 namespace memlint {
 
 struct FileAnalysis;
+struct Isolation;
 
 /// What is wanted of a file's tree, besides its analysis; \p Kernels are the functions of its
 /// kernels, in their order.
@@ -68,6 +69,9 @@ struct DriverOptions {
   /// Called for each file whose kernels have been analysed, as the tree does not outlive its
   /// analysis; may be on several threads. Null: nobody wants it.
   TreeReader ReadTree;
+  /// Called with the name of each kernel that the analysis comes to, more than once; may be on
+  /// several threads. Null: nobody wants to know.
+  std::function<void(llvm::StringRef Kernel)> AtKernel;
   /// Called with all findings, to suppress those that are known; may be on several threads.
   std::function<void(llvm::MutableArrayRef<FileAnalysis>)> SuppressKnown;
 
@@ -89,12 +93,14 @@ llvm::Expected<FileAnalysis> analyseFile(llvm::StringRef Path, const DriverOptio
 /// One result for each, in their order, whatever the number of threads. A file of
 /// which nothing is known has ParseState::Not and the reason as its only error.
 ///
-/// Host code is followed from one file into another; see FileLinker.h.
+/// Host code is followed from one file into another; see FileLinker.h. \p Isolated not null: each
+/// file is analysed in a process of its own.
 ///
 /// A kernel in a header that several files include is in the first of them only,
 /// launched as all of them launch it, unless they make different code of it.
 std::vector<FileAnalysis> analyseFiles(llvm::ArrayRef<SourceFile> Files,
-                                       const DriverOptions &Options, unsigned Threads = 0);
+                                       const DriverOptions &Options, unsigned Threads = 0,
+                                       const Isolation *Isolated = nullptr);
 
 } // namespace memlint
 

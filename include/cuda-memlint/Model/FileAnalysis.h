@@ -42,6 +42,7 @@ enum class ErrorEffect : uint8_t {
   HostCode,      ///< they do not depend on it
   Kernels,       ///< they may be missing, or not as they are written
   MissingHeader, ///< the same, for a header that is not found
+  Interrupted,   ///< the run was ended before the file was analysed
 };
 
 /// A compile error of the analysed file, or a comment that cannot be used; shown as a note.

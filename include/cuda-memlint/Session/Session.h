@@ -18,6 +18,7 @@
 #include "cuda-memlint/Baseline/Baseline.h"
 #include "cuda-memlint/ChangedLines/ChangedLines.h"
 #include "cuda-memlint/Driver/Driver.h"
+#include "cuda-memlint/Driver/Isolation.h"
 #include "cuda-memlint/Fixes/FixPlan.h"
 #include "cuda-memlint/Hardware/Bundles/Bundle.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
@@ -44,6 +45,9 @@ struct SessionOptions {
   DriverOptions Driver;
   /// Files analysed at a time; 0: as many as the machine runs threads.
   unsigned Threads = 0;
+  /// Files are analysed in processes of their own where there are several and nothing is wanted of
+  /// their trees; nothing: on threads.
+  std::optional<Isolation> Isolated = {};
   /// Which fixes are made, and where; the session adds Threads and Suppress.
   FixOptions Fixing = {};
   /// Findings elsewhere do not count; nothing: all do.

@@ -28,7 +28,9 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace llvm {
 class raw_ostream;
@@ -172,6 +174,26 @@ private:
   Congruence Modulus;
 };
 
+/// All there is to a node, by which another context has the same: see ExprContext::restore().
+struct ExprImage {
+  struct Term {
+    int64_t Coefficient = 0;
+    std::vector<ExprRef> Factors;
+  };
+
+  ExprKind Kind = ExprKind::Constant;
+  Uniformity Varies = Uniformity::Grid;
+  uint8_t WrapBits = 0;
+  bool WrapSigned = false;
+  unsigned Number = 0;
+  int64_t Value = 0;
+  std::optional<LeafInfo> Leaf;
+  std::vector<ExprRef> Operands;
+  std::vector<Term> Terms;
+  Interval Range;
+  Congruence Modulus;
+};
+
 /// Owns expressions and builds them in normal form. Building never fails: an
 /// arithmetic overflow of the 64-bit coefficients gives an opaque leaf.
 class ExprContext {
@@ -230,6 +252,19 @@ public:
   /// Removes unsigned wraps that are additive in \p Offset: an address formed
   /// after wrapping below zero would be out of bounds of any object.
   ExprRef withoutAddressWraps(ExprRef Offset);
+
+  /// What the next nodes are numbered by.
+  struct Counters {
+    unsigned Node = 0;
+    uint32_t Opaque = 0;
+  };
+  Counters counters() const;
+
+  /// For a context that becomes the image of another. Nodes are restored as they stand, with the
+  /// numbers that they have, operands before their users; then the counters, before anything is
+  /// built.
+  ExprRef restore(const ExprImage &Image);
+  void restore(Counters Numbers);
 
 private:
   ExprRef withoutWiderWraps(ExprRef Sum, unsigned Bits, unsigned Depth);

@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Driver/Driver.h"
+#include "cuda-memlint/Driver/Isolation.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Report/JsonReport.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -16,6 +18,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
+#include <csignal>
 #include <map>
 #include <mutex>
 
@@ -88,6 +91,68 @@ TEST_F(SeveralFilesTest, LaunchesOfAHeadersKernelAreBroughtTogether) {
   EXPECT_EQ(Kernel.Verdicts[0][0].Cost.Totals->Cost, 8u);
   EXPECT_EQ(Kernel.Verdicts[0][1].Cost.Totals->Cost, 16u);
   EXPECT_THAT(Kernel.Findings, SizeIs(1));
+}
+
+/// Names its file's kernels, and ends the process in that of first.cu.
+static void killFirst(ParsedFile &, FileAnalysis &File,
+                      llvm::ArrayRef<const clang::FunctionDecl *>) {
+  if (llvm::StringRef(File.Path).ends_with("first.cu"))
+    std::raise(SIGKILL);
+}
+
+TEST_F(SeveralFilesTest, AProcessThatCrashesLosesItsFileOnly) {
+  Options.ReadTree = killFirst;
+  Isolation Isolated;
+  std::string First = write("first.cu", "__global__ void doomed(float *p) { p[0] = 1; }\n"),
+              Second =
+                  write("second.cu", "__global__ void k(float *p) { p[2 * threadIdx.x] = 0; }\n");
+  std::vector<FileAnalysis> Files =
+      analyseFiles({{First, ""}, {Second, ""}}, Options, /*Threads=*/2, &Isolated);
+  ASSERT_THAT(Files, SizeIs(2));
+  EXPECT_EQ(Files[0].Parsed, ParseState::Not);
+  EXPECT_THAT(Files[0].Errors.front().Message,
+              HasSubstr("first.cu' crashed in kernel 'doomed' (Killed); this is a bug"));
+  ASSERT_THAT(Files[1].Kernels, SizeIs(1));
+  EXPECT_THAT(Files[1].Kernels[0].Findings, SizeIs(1));
+}
+
+TEST_F(SeveralFilesTest, ProcessesFindWhatThreadsFind) {
+  write("kernel.cuh", "static __global__ void k(float *p, int n) { p[threadIdx.x * n] = 0; }\n"
+                      "void launch(float *p, int n);\n");
+  std::vector<SourceFile> Sources = {
+      {write("first.cu",
+             "#include \"kernel.cuh\"\nvoid launch(float *p, int n) { k<<<1, 32>>>(p, n); }\n"),
+       ""},
+      {write("second.cu", "#include \"kernel.cuh\"\nint main() { launch(nullptr, 3); k<<<2, "
+                          "64>>>(nullptr, 5); }\n"),
+       ""},
+      {(Folder + "/missing.cu").str(), ""}};
+  Isolation Isolated;
+  std::vector<FileAnalysis> OnThreads = analyseFiles(Sources, Options, /*Threads=*/2),
+                            InProcesses = analyseFiles(Sources, Options, /*Threads=*/2, &Isolated);
+  ASSERT_THAT(InProcesses, SizeIs(3));
+  auto ReportOf = [](llvm::ArrayRef<FileAnalysis> Files) {
+    std::string Text;
+    llvm::raw_string_ostream Stream(Text);
+    printJsonReport(Stream, Files);
+    return Text;
+  };
+  EXPECT_EQ(ReportOf(InProcesses), ReportOf(OnThreads));
+  ASSERT_THAT(InProcesses[0].Kernels, SizeIs(1));
+  EXPECT_THAT(InProcesses[0].Kernels[0].Launches, SizeIs(2));
+  EXPECT_THAT(InProcesses[2].Errors.front().Message, HasSubstr("cannot read"));
+}
+
+TEST_F(SeveralFilesTest, WhatIsNotDoneWhenARunEndsIsSaid) {
+  Isolation Isolated;
+  Isolated.GoOn = [](const AnalysisProgress &Progress) { return Progress.FilesDone == 0; };
+  std::string Text = "__global__ void k(float *p) { p[2 * threadIdx.x] = 0; }\n";
+  std::vector<FileAnalysis> Files =
+      analyseFiles({{write("first.cu", Text), ""}, {write("second.cu", Text), ""}}, Options,
+                   /*Threads=*/1, &Isolated);
+  ASSERT_THAT(Files, SizeIs(2));
+  EXPECT_THAT(Files[0].Kernels, SizeIs(1));
+  EXPECT_EQ(Files[1].Errors.front().Effect, ErrorEffect::Interrupted);
 }
 
 TEST_F(SeveralFilesTest, AGuessGivesWayToALaunchInAnotherFile) {

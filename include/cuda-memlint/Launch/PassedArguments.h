@@ -11,10 +11,10 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LIB_LAUNCH_PASSEDARGUMENTS_H
-#define CUDA_MEMLINT_LIB_LAUNCH_PASSEDARGUMENTS_H
+#ifndef CUDA_MEMLINT_LAUNCH_PASSEDARGUMENTS_H
+#define CUDA_MEMLINT_LAUNCH_PASSEDARGUMENTS_H
 
-#include "HostValue.h"
+#include "cuda-memlint/Launch/HostValue.h"
 #include "cuda-memlint/Model/HostLinks.h"
 
 namespace clang {
@@ -52,4 +52,4 @@ HostValue withoutLocations(HostValue Value);
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LIB_LAUNCH_PASSEDARGUMENTS_H
+#endif // CUDA_MEMLINT_LAUNCH_PASSEDARGUMENTS_H

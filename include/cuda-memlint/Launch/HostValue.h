@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LIB_LAUNCH_HOSTVALUE_H
-#define CUDA_MEMLINT_LIB_LAUNCH_HOSTVALUE_H
+#ifndef CUDA_MEMLINT_LAUNCH_HOSTVALUE_H
+#define CUDA_MEMLINT_LAUNCH_HOSTVALUE_H
 
 #include "cuda-memlint/Model/LaunchContexts.h"
 #include "cuda-memlint/Symbolic/Expression.h"
@@ -74,4 +74,4 @@ struct HostValue {
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LIB_LAUNCH_HOSTVALUE_H
+#endif // CUDA_MEMLINT_LAUNCH_HOSTVALUE_H

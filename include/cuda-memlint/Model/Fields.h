@@ -1,0 +1,151 @@
+//===- Fields.h - The fields of the model's structures ----------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// fieldsOf() names all fields of a structure, as references, for what treats each of them alike:
+/// comparing two, writing one down, reading it again. A field that is added does not compile before
+/// it is in the list.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_MODEL_FIELDS_H
+#define CUDA_MEMLINT_MODEL_FIELDS_H
+
+#include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
+
+#include <concepts>
+#include <tuple>
+#include <type_traits>
+
+namespace memlint {
+
+template <typename Record, typename Structure>
+concept MaybeConst = std::same_as<std::remove_const_t<Record>, Structure>;
+
+#define MEMLINT_FIELDS(Structure, ...)                                                             \
+  template <MaybeConst<Structure> Record> auto fieldsOf(Record &Of) {                              \
+    auto &[__VA_ARGS__] = Of;                                                                      \
+    return std::tie(__VA_ARGS__);                                                                  \
+  }
+
+MEMLINT_FIELDS(SourcePosition, Path, Line, Column, EndLine, EndColumn, InMacro, InHeader)
+MEMLINT_FIELDS(RowObstacle, Why, At)
+
+//===--- Memory programs ---------------------------------------------------===//
+
+MEMLINT_FIELDS(MemberLayout, Name, FirstByte, Bytes, Extents, ElementBytes, Members)
+MEMLINT_FIELDS(RowNumber, Position, Literal, PerElement, PerElementText, IsLoose, IsFactor)
+MEMLINT_FIELDS(RowsInSource, Length, Numbers, MostSharedBytes, MostRows, MostElementBytes)
+MEMLINT_FIELDS(MemoryObject, Id, Kind, Space, Name, Position, SizeBytes, AlignmentBytes, Extents,
+               ElementBytes, ElementType, ElementTypeNumber, IsVectorElement, ElementAlignment,
+               ElementRecord, Members, Rows, RowsObstacle, ParameterIndex, ParameterFields,
+               HasDistinctValues, IsNull, IsStringLiteral, OneOf, IsConst, IsVolatile, IsRestrict,
+               PointerVaries)
+MEMLINT_FIELDS(Loop, Id, Parent, Counter, Exits, Position, FirstValue, EndValue, UnrollCount)
+MEMLINT_FIELDS(InlineFrame, CallSite, Callee, CalleeNumber)
+MEMLINT_FIELDS(Node, Kind, Index, Condition, Successors, Cases, Position, Text)
+MEMLINT_FIELDS(Site, Position, InlinedThrough, Guards, Loops, NodeId)
+MEMLINT_FIELDS(BoundedSubscript, Index, Extent)
+MEMLINT_FIELDS(AccessFacts, Id, Space, Kind, Form, Bytes, Object, Offset, Subscripts, Selector,
+               OffsetInSelected, Reason, Text, Written, IsVolatile, Order, Scope, Update, Value,
+               Result, Addend, IsUnused, IsInCopyGroup, IsDivided, Part, Parts, RecordAlignment,
+               OffsetInRecord)
+MEMLINT_FIELDS(BarrierFacts, Scope, Text, Written, HasResult, Statement, GroupSize, Mask, Id, Count,
+               IsForWholeWarps, IsArrival, IsUncertain, IsCommit, GroupsLeft)
+MEMLINT_FIELDS(FenceFacts, Scope, Text)
+MEMLINT_FIELDS(WarpOperationFacts, Mask, GroupSize, Vote, Ballot, Text)
+
+/// Structures that have no fields but those of their bases.
+template <typename T>
+concept HasTwoBasesAlone = requires { T{{}, {}}; } && !requires { T{{}, {}, {}}; };
+static_assert(HasTwoBasesAlone<Access> && HasTwoBasesAlone<Barrier> && HasTwoBasesAlone<Fence> &&
+              HasTwoBasesAlone<WarpOperation>);
+
+#define MEMLINT_LOCATED(Structure, Facts)                                                          \
+  template <MaybeConst<Structure> Record> auto fieldsOf(Record &Of) {                              \
+    using Base = std::conditional_t<std::is_const_v<Record>, const Facts, Facts>;                  \
+    using Place = std::conditional_t<std::is_const_v<Record>, const Site, Site>;                   \
+    return std::tuple_cat(fieldsOf<Place>(Of), fieldsOf<Base>(Of));                                \
+  }
+
+MEMLINT_LOCATED(Access, AccessFacts)
+MEMLINT_LOCATED(Barrier, BarrierFacts)
+MEMLINT_LOCATED(Fence, FenceFacts)
+MEMLINT_LOCATED(WarpOperation, WarpOperationFacts)
+
+#undef MEMLINT_LOCATED
+
+MEMLINT_FIELDS(InsertionPoint, At, Position, StartsLine, Indentation, CallDepth, Guards, Loops,
+               Edges, FirstNode, EndNode)
+MEMLINT_FIELDS(UnseenEffect, Position, Text, OnlyPrints)
+MEMLINT_FIELDS(PointerDeclaration, Pointee, Name, IsConst, IsRestrict)
+MEMLINT_FIELDS(KernelParameter, Name, Type, IsPointer, IsReference, Declaration, Value, Present,
+               FirstBit, Bits, Fields)
+MEMLINT_FIELDS(LaunchAttributes, MaximumThreadsPerBlock, MinimumBlocksPerMultiprocessor,
+               ClusterDimensions)
+MEMLINT_FIELDS(KernelProgram, Name, Symbol, Position, HasOtherDeclarations, IsInHeader, Parameters,
+               Attributes, Analysed, Reason, Objects, Loops, Accesses, Barriers, Fences,
+               WarpOperations, Nodes, Unseen, InsertionPoints, DimensionsUsed, Facts)
+
+//===--- Launches ----------------------------------------------------------===//
+
+MEMLINT_FIELDS(LaunchArgument, Value, Multiple, Term, AlignmentBytes, AlignmentResidue, Fields,
+               IsNull, SharedAllocation, SharedOffset)
+MEMLINT_FIELDS(DoubtfulPointers, First, Second, Caller)
+MEMLINT_FIELDS(LaunchTerms, Owner, Grid, Block, DynamicSharedBytes)
+MEMLINT_FIELDS(LaunchContext, Grid, Block, DynamicSharedBytes, Terms, Arguments, AliasedArguments,
+               DoubtfulArguments, Origin, InferredFrom, OtherBlocks, Conditions, Unconditional,
+               Position)
+
+//===--- Verdicts and findings ---------------------------------------------===//
+
+MEMLINT_FIELDS(RequestCost, Cost, Ideal)
+MEMLINT_FIELDS(WarpRequest, Kind, Form, BytesPerLane, ActiveMask, ByteOffset)
+MEMLINT_FIELDS(CostTotals, Requests, Lanes, Cost, Ideal)
+MEMLINT_FIELDS(UnknownScale, Example, Text)
+MEMLINT_FIELDS(CostBounds, Lowest, Highest, Consecutive, DependsOn, Requests)
+MEMLINT_FIELDS(CostIfUnaligned, Worst, Ratio, Unless)
+MEMLINT_FIELDS(AccessCost, Known, Assumptions, Reason, Refused, Totals, WhyNoTotals, Worst,
+               MeanCost, MeanIdeal, NeverExecuted, MayNotExecute, Bounds, Unaligned, WorstRequest,
+               WorstWarp, UnknownScales, WorstCostIfAligned, GuardUnknown, HoldsForAnyLanes,
+               OpenLoops, Iterations, Steps)
+MEMLINT_FIELDS(AccessVerdict, Launch, Cost)
+MEMLINT_FIELDS(RaceParticipant, Thread, Block, Iterations, Offset)
+MEMLINT_FIELDS(RaceVerdict, First, Second, Threads, Outcome, Reason, FirstThread, SecondThread,
+               OffsetsAreRelative, Values, Assumptions, ConditionsLeftOut, NotFoundWithBlock)
+MEMLINT_FIELDS(RaceReport, Verdicts, Pairs, Absent, Reason)
+MEMLINT_FIELDS(FindingNote, Message, Position)
+MEMLINT_FIELDS(FindingFix, Position, Replacement)
+MEMLINT_FIELDS(UnsafeFix, Why, Name, At)
+MEMLINT_FIELDS(MissingFix, Why, Name, At, Obstacle)
+MEMLINT_FIELDS(Finding, Check, Subject, Level, LoweredFrom, Position, Message, PartOffset, Notes,
+               Help, Fixes, FixTitle, Unsafe, NoFix, Access, Launch, Cause, Race, Suppressed)
+
+//===--- Host code ---------------------------------------------------------===//
+
+MEMLINT_FIELDS(OutgoingCall, Function, Arguments, Conditions)
+MEMLINT_FIELDS(SharedConstant, Name, Value)
+MEMLINT_FIELDS(HostLinks, Calls, Launchers, Constants, MissingConstants)
+
+//===--- Kernels and files -------------------------------------------------===//
+
+MEMLINT_FIELDS(KernelAnalysis, Program, Assumption, Launches, Verdicts, Races, PossibleRaces,
+               Findings, Signature)
+MEMLINT_FIELDS(SourceError, Message, Position, Effect)
+MEMLINT_FIELDS(KernelElsewhere, Name, Position, File)
+MEMLINT_FIELDS(FileAnalysis, Path, Target, Parsed, ErrorCount, Errors, HasMain, GeneratedMain,
+               Instrumented, Kernels, KernelsElsewhere, Links, Text, Expressions)
+
+#undef MEMLINT_FIELDS
+
+template <typename T>
+concept HasFields = requires(T &Record) { fieldsOf(Record); };
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_MODEL_FIELDS_H

@@ -1,0 +1,39 @@
+//===- Snapshot.h - An analysis as bytes ------------------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What one process found out, for another that runs the same binary. A snapshot holds the
+/// expressions that the analysis refers to and no others: an analysis that was restored is smaller
+/// than the one that was saved. It has the form of MessagePack.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_SNAPSHOT_SNAPSHOT_H
+#define CUDA_MEMLINT_SNAPSHOT_SNAPSHOT_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+
+namespace memlint {
+
+struct FileAnalysis;
+struct HostLinks;
+
+/// All of \p File but what programs need of its tree (GeneratedMain, Instrumented, and the
+/// signatures of kernels), none of which it may have.
+std::string saveAnalysis(const FileAnalysis &File);
+std::string saveLinks(const HostLinks &Links);
+
+/// What was saved in \p Bytes; fails, in one line, where that is not readable.
+llvm::Expected<FileAnalysis> restoreAnalysis(llvm::StringRef Bytes);
+llvm::Expected<HostLinks> restoreLinks(llvm::StringRef Bytes);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_SNAPSHOT_SNAPSHOT_H

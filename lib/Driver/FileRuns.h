@@ -1,0 +1,52 @@
+//===- FileRuns.h - Doing something with several files ----------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_DRIVER_FILERUNS_H
+#define CUDA_MEMLINT_LIB_DRIVER_FILERUNS_H
+
+#include "cuda-memlint/Driver/Isolation.h"
+#include "cuda-memlint/Driver/SourceFiles.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+
+#include "llvm/ADT/ArrayRef.h"
+
+namespace memlint {
+
+/// A file about which nothing is known.
+FileAnalysis failedFile(llvm::StringRef Path, std::string Message,
+                        ErrorEffect Effect = ErrorEffect::None);
+
+/// Work on several files at a time, on threads or in processes of their own.
+class FileRuns {
+public:
+  /// \p Isolated null: threads. \p Jobs 0: as many as the machine runs threads.
+  FileRuns(llvm::ArrayRef<SourceFile> Files, unsigned Jobs, const Isolation *Isolated)
+      : Files(Files), Jobs(Jobs), Isolated(Isolated) {}
+
+  /// What \p Work makes of the file of a number; it names each kernel that it comes to.
+  using FileWork = llvm::function_ref<FileAnalysis(size_t File, WorkTeller TellKernel)>;
+
+  /// Does \p Work with each of \p Chosen and puts what comes of it into \p Results, which are by
+  /// file. Work that does not come to its end leaves a failedFile().
+  void run(llvm::ArrayRef<size_t> Chosen, FileWork Work,
+           llvm::MutableArrayRef<FileAnalysis> Results) const;
+
+private:
+  void runOnThreads(llvm::ArrayRef<size_t> Chosen, FileWork Work,
+                    llvm::MutableArrayRef<FileAnalysis> Results) const;
+  void runInProcesses(llvm::ArrayRef<size_t> Chosen, FileWork Work,
+                      llvm::MutableArrayRef<FileAnalysis> Results) const;
+  FileAnalysis take(llvm::StringRef Path, const WorkResult &Result) const;
+
+  llvm::ArrayRef<SourceFile> Files;
+  unsigned Jobs;
+  const Isolation *Isolated;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_DRIVER_FILERUNS_H

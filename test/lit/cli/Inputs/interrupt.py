@@ -1,0 +1,37 @@
+"""Runs a command on a terminal of its own and interrupts it once the terminal shows a text.
+
+usage: interrupt.py TEXT COMMAND...
+
+Standard output is that of the command. What the terminal showed goes to standard error, and the
+exit code is that of the command.
+"""
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+
+
+def main():
+    awaited, command = sys.argv[1].encode(), sys.argv[2:]
+    terminal, child_side = pty.openpty()
+    child = subprocess.Popen(command, stderr=child_side)
+    os.close(child_side)
+    shown, is_interrupted = b"", False
+    while True:
+        try:
+            part = os.read(terminal, 4096)
+        except OSError:  # The other side is closed.
+            break
+        if not part:
+            break
+        shown += part
+        if awaited in shown and not is_interrupted:
+            child.send_signal(signal.SIGINT)
+            is_interrupted = True
+    sys.stderr.write(shown.decode().replace("\r", "\n"))
+    sys.exit(child.wait())
+
+
+main()
