@@ -57,6 +57,14 @@ def equal_accesses(count):
             main_of("  equal<<<64, 1024>>>(a, b);\n"))
 
 
+def fields(count):
+    """Loads of all fields of a structure."""
+    return ("struct Record {\n" + "".join(f"  float f{k};\n" for k in range(count)) + "};\n"
+            "__global__ void sum(float *out, const Record *in) {\n"
+            "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  float sum = 0;\n" +
+            "".join(f"  sum += in[i].f{k};\n" for k in range(count)) + "  out[i] = sum;\n}\n")
+
+
 def hash_rounds(count):
     """Unrolled rounds of a hash function whose message is expanded in a small array."""
     text = ("__device__ unsigned rotated(unsigned x, int n) { return (x >> n) | (x << (32 - n)); }\n"
@@ -129,7 +137,8 @@ def instances(count):
 SHAPES = {"global-accesses": (global_accesses, (300, 600, 1200, 2400)),
           "shared-accesses": (shared_accesses, (150, 300, 600, 1200)),
           "equal-accesses": (equal_accesses, (50, 100, 200, 400)),
-          "hash-rounds": (hash_rounds, (16, 32, 64, 128)),
+          "fields": (fields, (100, 200, 400, 800)),
+          "hash-rounds": (hash_rounds, (32, 64, 128, 256)),
           "bit-operations": (bit_operations, (1000, 2000, 4000)),
           "kernels": (kernels, (40, 80, 160, 320)),
           "launches": (launches, (40, 80, 160, 320)),

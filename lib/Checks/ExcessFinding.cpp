@@ -78,7 +78,7 @@ static std::optional<Excess> findExcess(const CheckRun &In, const Access &Site) 
   if (!Fault.Worst)
     return std::nullopt;
 
-  Fault.Joined = joinFields(In.Expressions, Kernel.Program, Site);
+  Fault.Joined = joinFields(Kernel.Program, Site);
   if (Fault.Joined) {
     if (auto Joined = costOfJoined(In.Target, Site, Fault.Worst->Cost, *Fault.Joined))
       Fault.JoinedCost = *Joined;

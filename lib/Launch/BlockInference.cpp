@@ -8,7 +8,9 @@
 #include "BlockInference.h"
 
 #include "cuda-memlint/Model/FirstIteration.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -27,9 +29,26 @@ constexpr uint64_t MostThreads = 1024;
 
 bool isOf(ExprRef Leaf, LeafKind Kind) { return Leaf->leaf().Kind == Kind; }
 
-bool has(ExprRef Root, LeafKind Kind) {
-  return anyLeaf(Root, [&](ExprRef Leaf) { return isOf(Leaf, Kind); });
-}
+/// Which kinds of leaves expressions have; nodes that several of them share are walked once.
+class LeafKinds {
+public:
+  bool has(ExprRef Root, LeafKind Kind) { return kindsIn(Root) >> unsigned(Kind) & 1; }
+
+private:
+  /// A bit for each.
+  unsigned kindsIn(ExprRef Root) {
+    if (Root->isLeaf())
+      return 1u << unsigned(Root->leaf().Kind);
+    if (auto Known = Kinds.find(Root); Known != Kinds.end())
+      return Known->second;
+    unsigned Found = 0;
+    forEachOperand(Root, [&](ExprRef Operand) { Found |= kindsIn(Operand); });
+    Kinds[Root] = Found;
+    return Found;
+  }
+
+  DenseMap<ExprRef, unsigned> Kinds;
+};
 
 /// One term of an index: a position in the grid, in the block or in a loop, and how far
 /// apart its values are.
@@ -102,7 +121,7 @@ public:
 private:
   /// `blockIdx.x * blockDim.x`: the kernel takes any block.
   void noteSymbolicBlocks(ExprRef Offset) {
-    if (has(Offset, LeafKind::BlockIndex))
+    if (Kinds.has(Offset, LeafKind::BlockIndex))
       forEachLeaf(Offset, [&](ExprRef Leaf) {
         if (isOf(Leaf, LeafKind::BlockDimension))
           IsSymbolic[Leaf->leaf().Dimension] = true;
@@ -130,12 +149,12 @@ private:
 
   /// Conditions that only some threads of a block meet, those of loops excepted: they end with
   /// the data.
-  static void addThreadGuards(ExprRef Guard, SmallVectorImpl<ExprRef> &ThreadGuards) {
+  void addThreadGuards(ExprRef Guard, SmallVectorImpl<ExprRef> &ThreadGuards) {
     if (Guard->kind() == ExprKind::And)
       for (ExprRef Part : Guard->operands())
         addThreadGuards(Part, ThreadGuards);
-    else if (has(Guard, LeafKind::ThreadIndex) && !has(Guard, LeafKind::BlockIndex) &&
-             !has(Guard, LeafKind::LoopCounter))
+    else if (Kinds.has(Guard, LeafKind::ThreadIndex) && !Kinds.has(Guard, LeafKind::BlockIndex) &&
+             !Kinds.has(Guard, LeafKind::LoopCounter))
       ThreadGuards.push_back(Guard);
   }
 
@@ -193,7 +212,7 @@ private:
       ExprRef Position = nullptr;
       bool IsProduct = false;
       for (ExprRef Factor : Term.Factors) {
-        bool IsPosition = has(Factor, LeafKind::ThreadIndex) ||
+        bool IsPosition = Kinds.has(Factor, LeafKind::ThreadIndex) ||
                           (Factor->isLeaf() && (isOf(Factor, LeafKind::BlockIndex) ||
                                                 isOf(Factor, LeafKind::LoopCounter)));
         if (!IsPosition) {
@@ -316,6 +335,7 @@ private:
   }
 
   const KernelProgram &Kernel;
+  LeafKinds Kinds;
   std::vector<Vote> Votes;
   std::array<bool, 3> IsSymbolic = {};
 };

@@ -13,6 +13,7 @@
 
 #include "cuda-memlint/Interpreter/InterpreterClient.h"
 #include "cuda-memlint/Model/MemoryProgram.h"
+#include "cuda-memlint/SourceEdits/RowsInSource.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
@@ -46,9 +47,10 @@ struct FactSource {
 class KernelObjects : public InterpretedMemory {
 public:
   KernelObjects(clang::ASTContext &Ast, ExprContext &Exprs, const clang::FunctionDecl &Kernel,
-                const LoadFacts &KnownFacts, KernelProgram &Program)
-      : Ast(Ast), Exprs(Exprs), Kernel(Kernel), KnownFacts(KnownFacts), Program(Program),
-        Placement(Ast) {}
+                SharedDeclarations &Declarations, const LoadFacts &KnownFacts,
+                KernelProgram &Program)
+      : Ast(Ast), Exprs(Exprs), Kernel(Kernel), Declarations(Declarations), KnownFacts(KnownFacts),
+        Program(Program), Placement(Ast) {}
 
   MemoryObject &operator[](unsigned Id) const { return Program.Objects[Id]; }
 
@@ -126,6 +128,8 @@ private:
   clang::ASTContext &Ast;
   ExprContext &Exprs;
   const clang::FunctionDecl &Kernel;
+  /// Of the whole file.
+  SharedDeclarations &Declarations;
   const LoadFacts &KnownFacts;
   KernelProgram &Program;
   DeviceVariables Placement;

@@ -139,7 +139,7 @@ unsigned KernelObjects::objectFor(const VarDecl &Declared) {
     Object.Space = MemorySpace::Local;
   }
   if (Object.Kind == ObjectKind::StaticShared || (Dynamic && IsKernels))
-    Object.Rows = rowsInSource(Declared, Ast, Object.RowsObstacle);
+    Object.Rows = rowsInSource(Declared, Ast, Declarations, Object.RowsObstacle);
   if (isVisibleInKernel(Declared))
     Object.HasDistinctValues = DistinctNames.erase(Object.Name) != 0;
   unsigned Id = addObject(std::move(Object));

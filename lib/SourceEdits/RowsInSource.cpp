@@ -156,21 +156,15 @@ public:
     return true;
   }
 
-  static std::vector<VarDecl *> in(const FunctionDecl &Function) {
-    SharedVariables Visitor;
-    Visitor.TraverseStmt(Function.getBody());
-    return std::move(Visitor.Found);
-  }
-
-private:
   std::vector<VarDecl *> Found;
 };
 
 class RowFinder {
 public:
-  RowFinder(const VarDecl &Variable, const ASTContext &Ast, RowObstacle &Obstacle)
+  RowFinder(const VarDecl &Variable, const ASTContext &Ast, SharedDeclarations &Declarations,
+            RowObstacle &Obstacle)
       : Variable(Variable), Ast(Ast), Sources(Ast.getSourceManager()), Numbers(Ast),
-        Obstacle(Obstacle) {}
+        Declarations(Declarations), Obstacle(Obstacle) {}
 
   std::optional<RowsInSource> run() {
     const auto *Function = dyn_cast<FunctionDecl>(Variable.getLexicalDeclContext());
@@ -231,7 +225,7 @@ private:
     if (!Pattern->getDescribedFunctionTemplate() || !Pattern->hasBody(Pattern))
       return false;
     Written = nullptr;
-    for (const VarDecl *Each : SharedVariables::in(*Pattern))
+    for (const VarDecl *Each : Declarations.in(*Pattern))
       if (Each->getLocation() == Variable.getLocation())
         Written = Each;
     return Written != nullptr;
@@ -353,7 +347,7 @@ private:
     if (!Function.hasBody(Defined) || Defined->isDependentContext())
       return;
     uint64_t Bytes = 0;
-    for (const VarDecl *Each : SharedVariables::in(*Defined)) {
+    for (const VarDecl *Each : Declarations.in(*Defined)) {
       QualType Type = Each->getType();
       std::optional<CharUnits> Size = Ast.getTypeSizeInCharsIfKnown(Type);
       if (!Size)
@@ -382,6 +376,7 @@ private:
   const ASTContext &Ast;
   const SourceManager &Sources;
   RowNumbers Numbers;
+  SharedDeclarations &Declarations;
   RowObstacle &Obstacle;
   /// The function and the array as they are written.
   const FunctionDecl *Pattern = nullptr;
@@ -392,9 +387,19 @@ private:
 
 } // namespace
 
+llvm::ArrayRef<VarDecl *> SharedDeclarations::in(const FunctionDecl &Function) {
+  auto [Found, IsNew] = Known.try_emplace(&Function);
+  if (IsNew) {
+    SharedVariables Visitor;
+    Visitor.TraverseStmt(Function.getBody());
+    Found->second = std::move(Visitor.Found);
+  }
+  return Found->second;
+}
+
 std::optional<RowsInSource> rowsInSource(const VarDecl &Variable, const ASTContext &Ast,
-                                         RowObstacle &Obstacle) {
-  return RowFinder(Variable, Ast, Obstacle).run();
+                                         SharedDeclarations &Declarations, RowObstacle &Obstacle) {
+  return RowFinder(Variable, Ast, Declarations, Obstacle).run();
 }
 
 void findProducts(const clang::Expr &Index, const ASTContext &Ast,

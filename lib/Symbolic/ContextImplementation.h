@@ -13,8 +13,17 @@
 #include "llvm/ADT/DenseMap.h"
 
 #include <deque>
+#include <utility>
 
 namespace memlint {
+
+/// What was found of whole expressions, by their roots: without it each sum of a long computation
+/// would be looked through from the beginning.
+struct FactsByRoot {
+  llvm::DenseMap<ExprRef, bool> HoldsData, HoldsUnsignedWrap;
+  /// By the integer type, too: its bits, doubled, and one more if it is signed.
+  llvm::DenseMap<std::pair<ExprRef, unsigned>, bool> MayNotFit;
+};
 
 /// Nodes and their uniqueness. The builders proper are ExprContext's.
 struct ExprContext::Implementation {
@@ -22,6 +31,7 @@ struct ExprContext::Implementation {
   llvm::FoldingSet<Expr> Nodes;
   std::deque<LeafInfo> Leaves;
   llvm::DenseMap<ExprRef, ExprRef> Negations;
+  FactsByRoot Facts;
   unsigned NextNumber = 0;
   uint32_t NextOpaque = 0;
 

@@ -11,7 +11,6 @@
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
@@ -85,34 +84,57 @@ Polynomial withNearestConstants(ExprRef Sum, unsigned Bits) {
   return Nearest;
 }
 
-/// Some value in \p Root has wrapped around in an unsigned type.
-bool holdsUnsignedWrap(ExprRef Root) {
-  return anyNode(
-      Root, [](ExprRef Node) { return Node->kind() == ExprKind::Wrap && !Node->wrapSigned(); });
+/// Whether \p Holds for \p Root or a node that it is computed from; \p Known has what was asked
+/// before.
+bool anyNodeOf(ExprRef Root, DenseMap<ExprRef, bool> &Known, function_ref<bool(ExprRef)> Holds) {
+  if (auto Found = Known.find(Root); Found != Known.end())
+    return Found->second;
+  bool Any = Holds(Root);
+  forEachOperand(Root, [&](ExprRef Operand) { Any = Any || anyNodeOf(Operand, Known, Holds); });
+  Known[Root] = Any;
+  return Any;
 }
 
-/// \p Leaf is a number that no index arithmetic made.
-bool isData(ExprRef Leaf) {
-  LeafKind Kind = Leaf->leaf().Kind;
-  return Kind == LeafKind::Loaded || Kind == LeafKind::Opaque;
+/// Some value in \p Root has wrapped around in an unsigned type.
+bool holdsUnsignedWrap(ExprRef Root, FactsByRoot &Facts) {
+  return anyNodeOf(Root, Facts.HoldsUnsignedWrap, [](ExprRef Node) {
+    return Node->kind() == ExprKind::Wrap && !Node->wrapSigned();
+  });
+}
+
+/// \p Root is computed from a number that no index arithmetic made.
+bool holdsData(ExprRef Root, FactsByRoot &Facts) {
+  return anyNodeOf(Root, Facts.HoldsData, [](ExprRef Node) {
+    return Node->isLeaf() &&
+           (Node->leaf().Kind == LeafKind::Loaded || Node->leaf().Kind == LeafKind::Opaque);
+  });
 }
 
 /// Finds why a number may be outside of the integer type that it is converted to, other than that
 /// index arithmetic overflows: data, or bits that are set one by one.
 class FitQuery {
 public:
-  explicit FitQuery(Interval Type) : Type(Type) {}
+  FitQuery(FactsByRoot &Facts, unsigned Bits, bool Signed)
+      : Facts(Facts), Type(typeInterval(Bits, Signed)), TypeKey(2 * Bits + Signed) {}
 
   bool mayNotFit(ExprRef Root) {
-    // What was seen before fits, or the answer would be known.
-    if (Type.contains(Root->range()) || !Seen.insert(Root).second)
+    if (Type.contains(Root->range()))
       return false;
+    if (auto Known = Facts.MayNotFit.find({Root, TypeKey}); Known != Facts.MayNotFit.end())
+      return Known->second;
+    bool May = find(Root);
+    Facts.MayNotFit[{Root, TypeKey}] = May;
+    return May;
+  }
+
+private:
+  bool find(ExprRef Root) {
     auto OfOperand = [this](ExprRef Operand) { return mayNotFit(Operand); };
     switch (Root->kind()) {
     case ExprKind::Polynomial: {
       // A byte that is shifted into the sign bit does not overflow.
       Interval Pattern = {0, Type.Low < 0 ? 2 * Type.High + 1 : Type.High};
-      return (Pattern.contains(Root->range()) && anyLeaf(Root, isData)) ||
+      return (Pattern.contains(Root->range()) && holdsData(Root, Facts)) ||
              llvm::any_of(Root->terms(), [&](const Monomial &Part) {
                return llvm::any_of(Part.Factors, OfOperand);
              });
@@ -133,13 +155,13 @@ public:
     case ExprKind::BitReverse:
       return true;
     default:
-      return anyLeaf(Root, isData);
+      return holdsData(Root, Facts);
     }
   }
 
-private:
+  FactsByRoot &Facts;
   Interval Type;
-  SmallPtrSet<ExprRef, 16> Seen;
+  unsigned TypeKey;
 };
 
 /// Terms of \p Left and \p Right that are in both, with the same coefficient.
@@ -524,8 +546,8 @@ ExprRef ExprContext::wrap(ExprRef Operand, unsigned Bits, bool Signed) {
   // (int)((x - 3u) ^ 66): below zero comes back as a negative number. (int)numbers[x]: an unsigned
   // number that was read may have any value.
   bool MayBeMeant = Bits < 32 || LikeHash || Bare->isLeaf() || (!Signed && Bare->range().Low < 0) ||
-                    (Signed && holdsUnsignedWrap(Bare)) ||
-                    FitQuery(typeInterval(Bits, Signed)).mayNotFit(Bare);
+                    (Signed && holdsUnsignedWrap(Bare, Impl->Facts)) ||
+                    FitQuery(Impl->Facts, Bits, Signed).mayNotFit(Bare);
   if (!MayBeMeant)
     return Bare;
   return Impl->operation(ExprKind::Wrap, {Bare}, Bits, Signed);
@@ -537,13 +559,13 @@ ExprRef ExprContext::unary(ExprKind Kind, ExprRef Operand, unsigned Bits) {
 
 /// \p Wrapped, a signed wrap of a sum, as the sum of its terms, in which only those factors wrap
 /// that do not fit by themselves; null if it is not a sum, or means to wrap.
-static ExprRef wrapInTerms(ExprContext &Context, ExprRef Wrapped) {
+static ExprRef wrapInTerms(ExprContext &Context, FactsByRoot &Facts, ExprRef Wrapped) {
   ExprRef Sum = Wrapped->operands()[0];
-  if (Sum->kind() != ExprKind::Polynomial || multipliesLikeHash(Sum) || holdsUnsignedWrap(Sum))
+  if (Sum->kind() != ExprKind::Polynomial || multipliesLikeHash(Sum) ||
+      holdsUnsignedWrap(Sum, Facts))
     return nullptr;
-  Interval Type = typeInterval(Wrapped->wrapBits(), /*Signed=*/true);
   return mapFactors(Context, Sum, [&](ExprRef Factor) {
-    return FitQuery(Type).mayNotFit(Factor)
+    return FitQuery(Facts, Wrapped->wrapBits(), /*Signed=*/true).mayNotFit(Factor)
                ? Context.wrap(Factor, Wrapped->wrapBits(), /*Signed=*/true)
                : Factor;
   });
@@ -553,7 +575,7 @@ ExprRef ExprContext::withoutAddressWraps(ExprRef Offset) {
   return substituteFactors(Offset, [&](ExprRef Factor) -> ExprRef {
     // A sum that does not fit would be out of bounds, too.
     if (Factor->kind() == ExprKind::Wrap && Factor->wrapSigned() && Factor->wrapBits() >= 32)
-      return wrapInTerms(*this, Factor);
+      return wrapInTerms(*this, Impl->Facts, Factor);
     if (Factor->kind() == ExprKind::Wrap && !Factor->wrapSigned() && Factor->wrapBits() >= 32 &&
         !multipliesLikeHash(Factor->operands()[0]))
       return Factor->operands()[0];

@@ -104,14 +104,20 @@ std::optional<Footprint> footprintOf(ExprContext &Expressions, const KernelProgr
     return std::nullopt;
   // Of each load, how far it is apart, and its bytes.
   SmallVector<std::pair<int64_t, unsigned>> Loads;
-  ExprRef First = offsetsOf(Expressions, Kernel, Site).front();
+  SmallVector<ExprRef> OfSite = offsetsOf(Expressions, Kernel, Site);
+  auto Add = [&](const Access &Other, ArrayRef<ExprRef> Offsets) {
+    for (ExprRef Offset : Offsets)
+      if (std::optional<int64_t> Apart = constantDistance(Offset, OfSite.front()))
+        Loads.push_back({*Apart, Other.Bytes});
+  };
   for (const Access &Other : Kernel.Accesses) {
     if (!isCachedLoad(Other) || Other.Object != Site.Object || Other.Guards != Site.Guards ||
         Other.Loops != Site.Loops)
       continue;
-    for (ExprRef Offset : offsetsOf(Expressions, Kernel, Other))
-      if (std::optional<int64_t> Apart = constantDistance(Offset, First))
-        Loads.push_back({*Apart, Other.Bytes});
+    if (Site.Loops.empty())
+      Add(Other, {Other.Offset});
+    else
+      Add(Other, offsetsOf(Expressions, Kernel, Other));
     if (Loads.size() > MostLoads)
       return std::nullopt;
   }

@@ -9,6 +9,7 @@
 
 #include "cuda-memlint/Model/AccessCost.h"
 #include "cuda-memlint/Model/MemoryProgram.h"
+#include "cuda-memlint/Symbolic/ConstantDistance.h"
 #include "cuda-memlint/Target/RequestCost.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -26,6 +27,9 @@ struct OffsetInPiece {
 };
 
 } // namespace
+
+/// The widest access there is.
+static constexpr unsigned MostJoinedBytes = 16;
 
 /// Dynamic shared memory starts on 16 bytes, as nvcc declares it, so that there the
 /// subscript decides; elsewhere the record's type does.
@@ -46,9 +50,13 @@ static bool mayBeJoined(const KernelProgram &Kernel, const Access &Site) {
          pieceOf(Kernel, Site).Alignment > Site.Bytes;
 }
 
-static ExprRef pieceStart(ExprContext &Expressions, const KernelProgram &Kernel,
-                          const Access &Site) {
-  return Expressions.add(Site.Offset, Expressions.constant(-int64_t(pieceOf(Kernel, Site).Offset)));
+/// Both lie in the same aligned bytes of one piece, of which no joined access has more.
+static bool areInOnePiece(const Access &Left, OffsetInPiece LeftAt, const Access &Right,
+                          OffsetInPiece RightAt) {
+  return LeftAt.Alignment == RightAt.Alignment &&
+         LeftAt.Offset / MostJoinedBytes == RightAt.Offset / MostJoinedBytes &&
+         constantDistance(Left.Offset, Right.Offset) ==
+             int64_t(LeftAt.Offset) - int64_t(RightAt.Offset);
 }
 
 /// Whether \p Other, which lies between two accesses like \p Site, may be to the same
@@ -73,22 +81,20 @@ bool areSideBySide(const KernelProgram &Kernel, const Access &Left, const Access
          });
 }
 
-std::optional<JoinedAccess> joinFields(ExprContext &Expressions, const KernelProgram &Kernel,
-                                       const Access &Site) {
+std::optional<JoinedAccess> joinFields(const KernelProgram &Kernel, const Access &Site) {
   if (!mayBeJoined(Kernel, Site))
     return std::nullopt;
   OffsetInPiece Piece = pieceOf(Kernel, Site);
-  ExprRef Start = pieceStart(Expressions, Kernel, Site);
   SmallVector<const Access *> Fields;
   for (const Access &Other : Kernel.Accesses)
     if (Other.Id == Site.Id ||
-        (mayBeJoined(Kernel, Other) && Other.Object == Site.Object && Other.Kind == Site.Kind &&
-         Other.Bytes == Site.Bytes && pieceOf(Kernel, Other).Alignment == Piece.Alignment &&
+        (Other.Object == Site.Object && Other.Kind == Site.Kind && Other.Bytes == Site.Bytes &&
+         mayBeJoined(Kernel, Other) && areInOnePiece(Site, Piece, Other, pieceOf(Kernel, Other)) &&
          Other.Guards == Site.Guards && Other.Loops == Site.Loops &&
-         pieceStart(Expressions, Kernel, Other) == Start && areSideBySide(Kernel, Site, Other)))
+         areSideBySide(Kernel, Site, Other)))
       Fields.push_back(&Other);
 
-  for (unsigned Bytes : {16u, 8u}) {
+  for (unsigned Bytes : {MostJoinedBytes, 8u}) {
     if (Bytes > Piece.Alignment || Bytes <= Site.Bytes)
       continue;
     unsigned First = Piece.Offset / Bytes * Bytes;

@@ -90,7 +90,7 @@ std::vector<RecordPart> RecordCosts::compiled(const RecordVisit &Visit) const {
   for (const RecordPart &Part : Visit.Parts) {
     if (!Done.insert(Part.Site->Id).second)
       continue;
-    std::optional<JoinedAccess> Joined = joinFields(Expressions, Kernel.Program, *Part.Site);
+    std::optional<JoinedAccess> Joined = joinFields(Kernel.Program, *Part.Site);
     if (!Joined) {
       Result.push_back(Part);
       continue;

@@ -29,7 +29,7 @@ static std::optional<Access> compiledAccess(ExprContext &Expressions, const Kern
                                             const Access &Site) {
   if (Site.IsUnused || findForwarded(Kernel, Site))
     return std::nullopt;
-  std::optional<JoinedAccess> Joined = joinFields(Expressions, Kernel, Site);
+  std::optional<JoinedAccess> Joined = joinFields(Kernel, Site);
   if (!Joined)
     return Site;
   if (any_of(Joined->With, [&](unsigned Id) { return Id < Site.Id; }))

@@ -33,7 +33,6 @@ namespace memlint {
 
 struct Access;
 struct AccessCost;
-class ExprContext;
 struct KernelProgram;
 class TargetModel;
 
@@ -51,8 +50,7 @@ struct JoinedAccess {
 bool areSideBySide(const KernelProgram &Kernel, const Access &Left, const Access &Right);
 
 /// Nothing when \p Site stays an access of its own.
-std::optional<JoinedAccess> joinFields(ExprContext &Expressions, const KernelProgram &Kernel,
-                                       const Access &Site);
+std::optional<JoinedAccess> joinFields(const KernelProgram &Kernel, const Access &Site);
 
 /// What the worst request of \p Site costs as part of \p Joined.
 std::optional<RequestCost> costOfJoined(const TargetModel &Target, const Access &Site,
