@@ -184,6 +184,12 @@ static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Optio
   return File;
 }
 
+std::string describeCrash(StringRef Path, StringRef Where) {
+  return ("the analysis of '" + Path + "' crashed" + Where +
+          "; this is a bug in cuda-memlint, please report it")
+      .str();
+}
+
 Expected<FileAnalysis> analyseGuarded(StringRef Path, const DriverOptions &Given,
                                       const OutsideFacts &FromOutside, WantsKernels Wanted) {
   DriverOptions Options = Given.forFile(Path);
@@ -207,8 +213,7 @@ Expected<FileAnalysis> analyseGuarded(StringRef Path, const DriverOptions &Given
   DriverOptions WithoutInstances = Options;
   WithoutInstances.InstantiateTemplates = false;
   if (!Analyse(Options) && !Analyse(WithoutInstances))
-    return createStringError("the analysis of '" + Path +
-                             "' crashed; this is a bug in cuda-memlint, please report it");
+    return createStringError(describeCrash(Path));
   return std::move(*Outcome);
 }
 

@@ -7,6 +7,8 @@
 
 #include "FileRuns.h"
 
+#include "OneFile.h"
+
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Snapshot/Snapshot.h"
 
@@ -26,11 +28,6 @@ FileAnalysis failedFile(StringRef Path, std::string Message, ErrorEffect Effect)
   File.ErrorCount = 1;
   File.Errors.push_back({std::move(Message), {}, Effect});
   return File;
-}
-
-static std::string describeCrash(StringRef Path, const std::string &How) {
-  return "the analysis of '" + Path.str() + "' crashed" + How +
-         "; this is a bug in cuda-memlint, please report it";
 }
 
 /// The file of a process that did not come to its result.

@@ -30,6 +30,9 @@ llvm::Expected<FileAnalysis> analyseGuarded(llvm::StringRef Path, const DriverOp
 /// Applies what settings and comments say of findings, once they are all there.
 void refineFindings(llvm::MutableArrayRef<FileAnalysis> Files, const DriverOptions &Options);
 
+/// That the analysis of the file at \p Path crashed; \p Where: " in kernel 'k'", or nothing.
+std::string describeCrash(llvm::StringRef Path, llvm::StringRef Where = "");
+
 /// The text of the file at \p Path where it is given, so that the file need not be on disk; else
 /// null.
 const std::string *textInOverlay(llvm::StringRef Path, const FrontendOptions &Options);
