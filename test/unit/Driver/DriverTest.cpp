@@ -224,7 +224,9 @@ protected:
     std::vector<SourceFile> Sources;
     for (auto [Name, Contents] : Texts)
       Sources.push_back({write(Name, Contents), ""});
-    return analyseFiles(Sources, Options, 2);
+    // What a crash does not give back goes with its process.
+    Isolation Isolated;
+    return analyseFiles(Sources, Options, 2, CrashesIf ? &Isolated : nullptr);
   }
 
   std::mutex Lock;
