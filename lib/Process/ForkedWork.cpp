@@ -63,7 +63,7 @@ public:
   void run(size_t Count, unsigned Jobs, function_ref<bool(const WorkState &)> GoOn);
 
 private:
-  void start(size_t Index);
+  bool start(size_t Index);
   [[noreturn]] void beChild(size_t Index, int Output, pid_t Parent);
   void wait();
   bool receive(RunningChild &Child);
@@ -107,8 +107,12 @@ void ForkedRun::beChild(size_t Index, int Output, pid_t Parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != Parent)
     _exit(EXIT_FAILURE);
+  for (const auto &Each : Running)
+    Each->Output.Read.close();
+  // The handlers are the parent's; what is ignored stays so.
   for (int Signal : EndingSignals)
-    signal(Signal, SIG_DFL);
+    if (signal(Signal, SIG_DFL) == SIG_IGN)
+      signal(Signal, SIG_IGN);
   std::string Bytes =
       Work(Index, [&](StringRef Where) { writeFrame(Output, FrameKind::At, Where); });
   writeFrame(Output, FrameKind::Result, Bytes);
@@ -116,7 +120,8 @@ void ForkedRun::beChild(size_t Index, int Output, pid_t Parent) {
   _exit(EXIT_SUCCESS);
 }
 
-void ForkedRun::start(size_t Index) {
+/// False where there is no room for another process as long as others run.
+bool ForkedRun::start(size_t Index) {
   auto Child = std::make_unique<RunningChild>();
   Child->Index = Index;
   pid_t Parent = getpid();
@@ -127,13 +132,18 @@ void ForkedRun::start(size_t Index) {
   } else if ((Child->Id = fork()) < 0) {
     Problem = errno;
   }
-  if (Problem)
-    return take(Index, {WorkResult::Ending::NotStarted, Problem, "", ""});
+  if (Problem && !Running.empty())
+    return false;
+  if (Problem) {
+    take(Index, {WorkResult::Ending::NotStarted, Problem, "", ""});
+    return true;
+  }
   if (Child->Id == 0)
     beChild(Index, Child->Output.Write.get(), Parent);
   Child->Output.Write.close();
   Child->Start = steady_clock::now();
   Running.push_back(std::move(Child));
+  return true;
 }
 
 /// Reads what is there; false at the end.
@@ -200,8 +210,10 @@ void ForkedRun::finish(RunningChild &Child) {
   if (!readFrames(Child.Received, Result)) {
     bool Signalled = WIFSIGNALED(Status);
     Result.Code = Signalled ? WTERMSIG(Status) : WEXITSTATUS(Status);
-    Result.How = Child.EndedFor.value_or(Signalled ? WorkResult::Ending::Signalled
-                                                   : WorkResult::Ending::Exited);
+    bool IsStopped = Signalled && is_contained(EndingSignals, Result.Code);
+    Result.How = Child.EndedFor.value_or(IsStopped   ? WorkResult::Ending::Stopped
+                                         : Signalled ? WorkResult::Ending::Signalled
+                                                     : WorkResult::Ending::Exited);
   }
   take(Child.Index, std::move(Result));
 }
@@ -260,8 +272,8 @@ void ForkedRun::run(size_t Count, unsigned Jobs, function_ref<bool(const WorkSta
         take(Next, {WorkResult::Ending::Stopped, 0, "", ""});
       return;
     }
-    while (Next != Count && Running.size() < Jobs)
-      start(Next++);
+    while (Next != Count && Running.size() < Jobs && start(Next))
+      ++Next;
     if (!Running.empty())
       wait();
   }

@@ -37,9 +37,8 @@ Session::Session(std::vector<SourceFile> Sources, SessionOptions Given)
 }
 
 void Session::analyse() {
-  bool Isolates = Options.Isolated && Sources.size() > 1 && !Options.Driver.ReadTree;
   Files = analyseFiles(Sources, Options.Driver, Options.Threads,
-                       Isolates ? &*Options.Isolated : nullptr);
+                       isolatesFiles() ? &*Options.Isolated : nullptr);
   if (Options.Changed)
     suppressFindingsElsewhere(Files, *Options.Changed);
 }

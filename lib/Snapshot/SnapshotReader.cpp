@@ -61,12 +61,15 @@ private:
   template <typename T> void read(std::optional<T> &Field) {
     bool IsThere = false;
     read(IsThere);
+    // A field may be there by default.
+    Field.reset();
     if (IsThere)
       read(Field.emplace());
   }
   template <typename T> void read(std::shared_ptr<const T> &Field) {
     bool IsThere = false;
     read(IsThere);
+    Field.reset();
     if (!IsThere)
       return;
     auto Made = std::make_shared<T>();
@@ -161,6 +164,7 @@ void SnapshotReader::read(ExprRef &Root) {
   }
   std::optional<unsigned> Number;
   read(Number);
+  Root = nullptr;
   if (!Number)
     return;
   if (*Number < Context.Nodes.size())

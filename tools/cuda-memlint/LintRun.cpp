@@ -27,10 +27,10 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Signals.h"
 
 #include <algorithm>
 #include <atomic>
+#include <csignal>
 #include <cstdlib>
 #include <set>
 
@@ -79,6 +79,7 @@ private:
   std::optional<ProgressLine> Progress;
   /// All that was asked for could be done so far.
   bool Done = true;
+  bool AllAnalysed = true;
 };
 
 } // namespace
@@ -102,7 +103,7 @@ int LintRun::run() {
   if (!check(configure()) || !check(openSession()))
     return Failed;
   analyse();
-  Done = checkAllAnalysed();
+  Done = AllAnalysed = checkAllAnalysed();
   // A name that no file has is looked for in all of them only.
   bool LaunchesFit = !Done || checkLaunches();
   Done &= LaunchesFit;
@@ -266,7 +267,7 @@ static bool wasInterrupted(const FileAnalysis &File) {
 bool LintRun::checkAllAnalysed() const {
   bool All = true, HasIncomplete = false;
   size_t InterruptedFiles = count_if(Run->files(), wasInterrupted);
-  if (InterruptedFiles != 0) {
+  if (Interrupted || InterruptedFiles != 0) {
     printError("interrupted: " + utostr(InterruptedFiles) + " of " + utostr(Run->files().size()) +
                " files were not analysed");
     All = false;
@@ -319,9 +320,21 @@ bool LintRun::checkLaunches() const {
 
 void LintRun::analyse() {
   Progress.emplace();
-  sys::SetInterruptFunction([] { Interrupted = true; });
+  struct sigaction Previous;
+  sigaction(SIGINT, nullptr, &Previous);
+  // Where nobody asks whether to go on, and where it is ignored, the signal does what it always
+  // does.
+  bool Listens = Run->isolatesFiles() && Previous.sa_handler != SIG_IGN;
+  if (Listens) {
+    struct sigaction Noting = {};
+    Noting.sa_handler = [](int) { Interrupted = true; };
+    // The second one ends the program.
+    Noting.sa_flags = SA_RESETHAND;
+    sigaction(SIGINT, &Noting, nullptr);
+  }
   Run->analyse();
-  sys::SetInterruptFunction(nullptr);
+  if (Listens)
+    sigaction(SIGINT, &Previous, nullptr);
   Progress.reset();
 }
 
@@ -335,6 +348,8 @@ Error LintRun::analyseFixed() {
     Run->setChangedLines(std::move(**Changed));
   }
   analyse();
+  // What was said the first time is not said again.
+  Done &= !AllAnalysed || checkAllAnalysed();
   Run->offerFixes();
   return Error::success();
 }

@@ -7,6 +7,8 @@
 
 #include "ProgressLine.h"
 
+#include "cuda-memlint/Report/SourceText.h"
+
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -29,7 +31,7 @@ std::string describeProgress(const AnalysisProgress &Progress, milliseconds Elap
   std::string Text =
       "[" + std::to_string(Progress.FilesDone) + "/" + std::to_string(Progress.Files) + "]";
   if (!Progress.Longest.empty())
-    Text += " " + Progress.Longest + " (" + describeTime(Progress.LongestTime) + ")";
+    Text += " " + printableText(Progress.Longest) + " (" + describeTime(Progress.LongestTime) + ")";
   if (size_t Left = Progress.Files - Progress.FilesDone; Left && Progress.FilesDone)
     Text += ", about " + describeTime(Elapsed * Left / Progress.FilesDone) + " left";
   return Text;

@@ -41,7 +41,7 @@ struct WorkResult {
     OutOfTime,   ///< at the limit
     OutOfMemory, ///< at the limit
     NotStarted,  ///< no process could be made; Code is the system's error number
-    Stopped      ///< by the caller
+    Stopped      ///< by the caller, or by whoever ends programs
   };
   Ending How = Ending::Done;
   int Code = 0;

@@ -89,6 +89,10 @@ public:
   llvm::ArrayRef<FileAnalysis> files() const { return Files; }
   const ProgramResults &results() const { return Results; }
 
+  /// analyse() uses processes.
+  bool isolatesFiles() const {
+    return Options.Isolated && Sources.size() > 1 && !Options.Driver.ReadTree;
+  }
   /// Analyses the sources, as analyseFiles() does, with the text that they have now.
   void analyse();
 

@@ -66,6 +66,16 @@ TEST(Snapshot, WhatIsRestoredIsReportedAlike) {
   EXPECT_EQ(saveAnalysis(*Restored), Bytes);
 }
 
+TEST(Snapshot, WhatIsNotKnownStaysSo) {
+  FileAnalysis File;
+  KernelAnalysis &Kernel = File.Kernels.emplace_back();
+  Kernel.Verdicts.push_back({AccessVerdict()});
+  Kernel.Verdicts[0][0].Cost.Iterations = std::nullopt;
+  Expected<FileAnalysis> Restored = restoreAnalysis(saveAnalysis(File));
+  ASSERT_TRUE(static_cast<bool>(Restored));
+  EXPECT_EQ(Restored->Kernels[0].Verdicts[0][0].Cost.Iterations, std::nullopt);
+}
+
 TEST(Snapshot, NewExpressionsAreOthersThanThoseRestored) {
   FileAnalysis File = analyseSource();
   FileAnalysis Restored = cantFail(restoreAnalysis(saveAnalysis(File)));

@@ -16,7 +16,9 @@ import sys
 def main():
     awaited, command = sys.argv[1].encode(), sys.argv[2:]
     terminal, child_side = pty.openpty()
-    child = subprocess.Popen(command, stderr=child_side)
+    # Whoever runs tests in the background may ignore the signal, and so would the command.
+    child = subprocess.Popen(command, stderr=child_side,
+                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     os.close(child_side)
     shown, is_interrupted = b"", False
     while True:
