@@ -30,8 +30,8 @@ public:
   /// What \p Work makes of the file of a number; it names each kernel that it comes to.
   using FileWork = llvm::function_ref<FileAnalysis(size_t File, WorkTeller TellKernel)>;
 
-  /// Does \p Work with each of \p Chosen and puts what comes of it into \p Results, which are by
-  /// file. Work that does not come to its end leaves a failedFile().
+  /// Calls \p Work for each of \p Chosen and stores what it returns in \p Results, at the number of
+  /// the file. Work that does not come to its end leaves a failedFile().
   void run(llvm::ArrayRef<size_t> Chosen, FileWork Work,
            llvm::MutableArrayRef<FileAnalysis> Results) const;
 

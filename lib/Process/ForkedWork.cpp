@@ -120,7 +120,7 @@ void ForkedRun::beChild(size_t Index, int Output, pid_t Parent) {
   _exit(EXIT_SUCCESS);
 }
 
-/// False where there is no room for another process as long as others run.
+/// False if the system permits no further process while others run.
 bool ForkedRun::start(size_t Index) {
   auto Child = std::make_unique<RunningChild>();
   Child->Index = Index;

@@ -16,7 +16,7 @@ namespace memlint {
 std::string describeProgress(const AnalysisProgress &Progress, std::chrono::milliseconds Elapsed);
 
 /// A line of a terminal on standard error that is written over and over, and is gone at the end.
-/// Where standard error is no terminal, there is none.
+/// Nothing is written unless standard error is a terminal.
 class ProgressLine {
 public:
   ProgressLine();

@@ -25,8 +25,8 @@ namespace memlint {
 struct FileAnalysis;
 struct HostLinks;
 
-/// All of \p File but what programs need of its tree (GeneratedMain, Instrumented, and the
-/// signatures of kernels), none of which it may have.
+/// All of \p File, which must be without what programs need of its tree: GeneratedMain,
+/// Instrumented and the signatures of kernels.
 std::string saveAnalysis(const FileAnalysis &File);
 std::string saveLinks(const HostLinks &Links);
 

@@ -50,7 +50,7 @@ static bool mayBeJoined(const KernelProgram &Kernel, const Access &Site) {
          pieceOf(Kernel, Site).Alignment > Site.Bytes;
 }
 
-/// Both lie in the same aligned bytes of one piece, of which no joined access has more.
+/// Both lie in the same aligned bytes of one piece, as many as the widest access has.
 static bool areInOnePiece(const Access &Left, OffsetInPiece LeftAt, const Access &Right,
                           OffsetInPiece RightAt) {
   return LeftAt.Alignment == RightAt.Alignment &&

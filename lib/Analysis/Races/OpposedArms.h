@@ -36,13 +36,13 @@ struct OpposedArms {
   llvm::SmallVector<unsigned, 4> Barriers;
 };
 
-/// Compares \p First and \p Second where one needs a condition on the thread that the other
-/// excludes. Barriers for which \p Counts is false are as none.
 /// The barriers under each guard, by number.
 using BarriersByGuard = llvm::DenseMap<ExprRef, llvm::SmallVector<unsigned, 4>>;
 BarriersByGuard findBarriersByGuard(const KernelProgram &Kernel);
 
-/// \p Inside are all barriers of \p Kernel; only those for which \p Counts holds are looked at.
+/// Compares \p First and \p Second where one needs a condition on the thread that the other
+/// excludes. \p Inside are all barriers of \p Kernel; only those for which \p Counts holds are
+/// looked at.
 OpposedArms compareArms(ExprContext &Context, const KernelProgram &Kernel,
                         const BarriersByGuard &Inside, const Access &First, const Access &Second,
                         llvm::function_ref<bool(unsigned Barrier)> Counts);
