@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// fieldsOf() names all fields of a structure, as references, for what treats each of them alike:
-/// comparing two, writing one down, reading it again. A field that is added does not compile before
-/// it is in the list.
+/// fieldsOf() gives all fields of a structure, as references, for what treats each of them alike:
+/// comparing two, writing one down, reading it again; namesOfFields(), what they are called, with
+/// commas between. A field that is added does not compile before it is in the list.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +17,8 @@
 
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+
+#include "llvm/ADT/StringRef.h"
 
 #include <concepts>
 #include <tuple>
@@ -28,6 +30,7 @@ template <typename Record, typename Structure>
 concept MaybeConst = std::same_as<std::remove_const_t<Record>, Structure>;
 
 #define MEMLINT_FIELDS(Structure, ...)                                                             \
+  inline llvm::StringRef namesOfFields(const Structure &) { return #__VA_ARGS__; }                 \
   template <MaybeConst<Structure> Record> auto fieldsOf(Record &Of) {                              \
     auto &[__VA_ARGS__] = Of;                                                                      \
     return std::tie(__VA_ARGS__);                                                                  \
