@@ -90,7 +90,8 @@ def main():
         if name in hosts:
             path = path[: -len(name)] + hosts[name]
         if path not in reports:
-            command = [options.tool, "--format=json", "--fail-on=none", "--keep-going", path]
+            command = [options.tool, "--no-cache", "--format=json", "--fail-on=none", "--keep-going",
+                       path]
             if options.include:
                 command += ["--"] + [f"-I{folder}" for folder in options.include]
             done = subprocess.run(command, capture_output=True, text=True, check=False)

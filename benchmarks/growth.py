@@ -148,8 +148,8 @@ SHAPES = {"global-accesses": (global_accesses, (300, 600, 1200, 2400)),
 def seconds(tool, file):
     """CPU seconds of the tool and what it starts."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    status = subprocess.run([tool, "--no-config", "--toolkit=embedded", "--format=json", "-o",
-                             os.devnull, file],
+    status = subprocess.run([tool, "--no-config", "--no-cache", "--toolkit=embedded",
+                             "--format=json", "-o", os.devnull, file],
                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     # 1 says that something was found.

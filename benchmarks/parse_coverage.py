@@ -52,7 +52,7 @@ def run_clang(options, stand_ins, file, includes):
 
 def run_ours(options, file, includes):
     """The messages of the errors; None when there is no result."""
-    command = [options.tool, "--format=json", f"--arch={options.arch}",
+    command = [options.tool, "--no-cache", "--format=json", f"--arch={options.arch}",
                f"--toolkit={options.toolkit}", file, "--", *[f"-I{folder}" for folder in includes]]
     try:
         result = subprocess.run(command, capture_output=True, timeout=options.limit)

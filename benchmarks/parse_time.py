@@ -41,7 +41,7 @@ def main():
         # CUDA 13 no longer has a header that Clang 19 includes.
         open(os.path.join(folder, "texture_fetch_functions.h"), "w").close()
         for file in options.files:
-            ours = [options.tool, "--toolkit=embedded", file]
+            ours = [options.tool, "--no-cache", "--toolkit=embedded", file]
             clang = [options.clang, "-x", "cuda", "--cuda-device-only", "-fsyntax-only", "-w",
                      "-Wno-unknown-cuda-version", f"--cuda-path={options.cuda_path}",
                      f"--cuda-gpu-arch={options.arch}", "-idirafter", folder, file]

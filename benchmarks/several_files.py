@@ -80,7 +80,8 @@ SHAPES = {"programs": programs, "shared-header": sharing}
 
 def run(tool, jobs, folder):
     """CPU seconds of the tool and its processes, and the megabytes of the largest."""
-    child = subprocess.Popen([tool, "--no-config", "--toolkit=embedded", f"-j{jobs}", folder],
+    child = subprocess.Popen([tool, "--no-config", "--no-cache", "--toolkit=embedded",
+                              f"-j{jobs}", folder],
                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)

@@ -108,6 +108,9 @@ else()
   target_link_options(memlint_executable INTERFACE -Wl,--gc-sections)
 endif()
 
+# Results that are kept are those of one build.
+target_link_options(memlint_executable INTERFACE -Wl,--build-id=sha1)
+
 if(MEMLINT_STATIC)
   add_compile_options(-ffunction-sections -fdata-sections)
   target_link_options(memlint_executable INTERFACE -static -Wl,-s)

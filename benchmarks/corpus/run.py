@@ -78,7 +78,7 @@ def timed_run(command, limit):
 def lint(path, folders, options, stand_in):
     """What happened to one file: its report, or why there is none."""
     includes = [f"-I{folder}" for folder in folders]
-    command = [options.tool, "--format=json", "--fail-on=none", "--keep-going",
+    command = [options.tool, "--no-cache", "--format=json", "--fail-on=none", "--keep-going",
                f"--arch={options.arch}", path]
     seconds, done = timed_run(command + ["--"] + includes, options.time_out)
     result = {"path": path, "folders": folders, "seconds": seconds, "report": None,

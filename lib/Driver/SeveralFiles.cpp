@@ -9,13 +9,17 @@
 #include "FileRuns.h"
 #include "HeaderKernels.h"
 #include "OneFile.h"
+#include "TaskKey.h"
 
+#include "cuda-memlint/Cache/ResultCache.h"
 #include "cuda-memlint/Checks/Analysis.h"
 #include "cuda-memlint/Driver/FileLinker.h"
 #include "cuda-memlint/Frontend/CrashGuard.h"
+#include "cuda-memlint/Frontend/FileReads.h"
 #include "cuda-memlint/Frontend/SourceFileSystem.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Snapshot/Snapshot.h"
 #include "cuda-memlint/Support/RegularFile.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -38,7 +42,11 @@ public:
   SeveralFiles(ArrayRef<SourceFile> Files, const DriverOptions &Options, unsigned Threads,
                const Isolation *Isolated)
       : Files(Files), Options(Options), Threads(Threads), Runs(Files, Threads, Isolated),
-        Results(Files.size()) {}
+        Results(Files.size()) {
+    // A tree is not kept.
+    if (Options.ReadTree)
+      this->Options.Cache = nullptr;
+  }
 
   std::vector<FileAnalysis> run();
 
@@ -50,14 +58,19 @@ private:
   void finishFiles();
 
   NamedFunctions findNames(size_t File) const;
-  Expected<FileAnalysis> analyse(size_t File, const OutsideFacts &Facts, WantsKernels Wanted,
-                                 WorkTeller TellKernel) const;
+  Expected<FileAnalysis> analyse(FileTask Task, size_t File, const OutsideFacts &Facts,
+                                 WantsKernels Wanted, WorkTeller TellKernel) const;
+  CacheKey keyOf(FileTask Task, size_t File, const OutsideFacts &Facts) const;
+  bool findKnown(FileTask Task, size_t File, FileAnalysis &Found);
+  void runTasks(FileTask Task, ArrayRef<size_t> Chosen, FileRuns::FileWork Work,
+                MutableArrayRef<FileAnalysis> Found);
 
   ArrayRef<SourceFile> Files;
-  const DriverOptions &Options;
+  DriverOptions Options;
   unsigned Threads;
   FileRuns Runs;
   FileLinker Linker;
+  FileStates Disk;
   // By file
   std::vector<bool> SeemsCalled;
   std::vector<FileAnalysis> Results;
@@ -70,11 +83,53 @@ static bool isAnalysed(const FileAnalysis &File) {
   return File.Expressions || File.Parsed == ParseState::Not;
 }
 
-Expected<FileAnalysis> SeveralFiles::analyse(size_t File, const OutsideFacts &Facts,
+Expected<FileAnalysis> SeveralFiles::analyse(FileTask Task, size_t File, const OutsideFacts &Facts,
                                              WantsKernels Wanted, WorkTeller TellKernel) const {
+  FileReads Reads;
   DriverOptions Telling = Options;
   Telling.AtKernel = TellKernel;
-  return analyseGuarded(Files[File].Path, Telling, Facts, Wanted);
+  if (Options.Cache)
+    Telling.Frontend.Reads = &Reads;
+  Expected<FileAnalysis> Analysis = analyseGuarded(Files[File].Path, Telling, Facts, Wanted);
+  if (Options.Cache && Analysis)
+    Options.Cache->store(keyOf(Task, File, Facts), Reads, saveAnalysis(*Analysis));
+  return Analysis;
+}
+
+CacheKey SeveralFiles::keyOf(FileTask Task, size_t File, const OutsideFacts &Facts) const {
+  bool IsCalled = Task == FileTask::Begin && SeemsCalled[File];
+  return keyOfTask(IsCalled ? FileTask::BeginCalled : Task, Files[File].Path, Options, Facts);
+}
+
+bool SeveralFiles::findKnown(FileTask Task, size_t File, FileAnalysis &Found) {
+  OutsideFacts Facts = Task == FileTask::Begin ? OutsideFacts() : Linker.factsOf(File);
+  std::optional<std::string> Bytes = Options.Cache->find(keyOf(Task, File, Facts), Disk);
+  if (!Bytes)
+    return false;
+  Expected<FileAnalysis> Restored = restoreAnalysis(*Bytes);
+  if (Restored)
+    Found = std::move(*Restored);
+  else
+    consumeError(Restored.takeError());
+  return bool(Restored);
+}
+
+/// Stores in \p Found what earlier runs made of \p Chosen, and of the others what \p Work makes.
+void SeveralFiles::runTasks(FileTask Task, ArrayRef<size_t> Chosen, FileRuns::FileWork Work,
+                            MutableArrayRef<FileAnalysis> Found) {
+  if (!Options.Cache)
+    return Runs.run(Chosen, Work, Found);
+  // Not bits: each is written by a thread of its own.
+  std::vector<char> IsKnown(Files.size());
+  {
+    DefaultThreadPool Pool(hardware_concurrency(Threads));
+    for (size_t File : Chosen)
+      if (Files[File].Problem.empty())
+        Pool.async([&, File] { IsKnown[File] = findKnown(Task, File, Found[File]); });
+  }
+  SmallVector<size_t> Others(
+      make_filter_range(Chosen, [&](size_t File) { return !IsKnown[File]; }));
+  Runs.run(Others, Work, Found);
 }
 
 NamedFunctions SeveralFiles::findNames(size_t File) const {
@@ -107,7 +162,8 @@ FileAnalysis SeveralFiles::start(size_t File, WorkTeller TellKernel) const {
     Links = Found;
     return Found.MissingConstants.empty() && (Found.Launchers.empty() || !SeemsCalled[File]);
   };
-  Expected<FileAnalysis> Analysis = analyse(File, OutsideFacts(), IsReachedByNone, TellKernel);
+  Expected<FileAnalysis> Analysis =
+      analyse(FileTask::Begin, File, OutsideFacts(), IsReachedByNone, TellKernel);
   if (Analysis)
     return std::move(*Analysis);
   // If it was the kernels that broke down, other files are called all the same.
@@ -123,11 +179,11 @@ void SeveralFiles::exchangeLinks() {
     std::vector<FileAnalysis> Found(Files.size());
     auto FindLinks = [&](size_t File, WorkTeller TellKernel) {
       Expected<FileAnalysis> Analysis =
-          analyse(File, Linker.factsOf(File), wantsLinksOnly, TellKernel);
+          analyse(FileTask::Links, File, Linker.factsOf(File), wantsLinksOnly, TellKernel);
       return Analysis ? std::move(*Analysis)
                       : failedFile(Files[File].Path, toString(Analysis.takeError()));
     };
-    Runs.run(Chosen, FindLinks, Found);
+    runTasks(FileTask::Links, Chosen, FindLinks, Found);
     for (size_t File : Chosen)
       // Else what was found without the others stands.
       if (Found[File].Parsed != ParseState::Not)
@@ -136,10 +192,11 @@ void SeveralFiles::exchangeLinks() {
 }
 
 FileAnalysis SeveralFiles::finish(size_t File, WorkTeller TellKernel) const {
-  Expected<FileAnalysis> Analysis = analyse(File, Linker.factsOf(File), wantsKernels, TellKernel);
+  Expected<FileAnalysis> Analysis =
+      analyse(FileTask::Kernels, File, Linker.factsOf(File), wantsKernels, TellKernel);
   if (!Analysis && !isAnalysed(Results[File])) {
     consumeError(Analysis.takeError());
-    Analysis = analyse(File, OutsideFacts(), wantsKernels, TellKernel);
+    Analysis = analyse(FileTask::Kernels, File, OutsideFacts(), wantsKernels, TellKernel);
   }
   return Analysis ? std::move(*Analysis)
                   : failedFile(Files[File].Path, toString(Analysis.takeError()));
@@ -151,8 +208,9 @@ void SeveralFiles::finishFiles() {
     if (!isAnalysed(Results[File]) || !(Linker.factsOf(File) == OutsideFacts()))
       Chosen.push_back(File);
   std::vector<FileAnalysis> Found(Files.size());
-  Runs.run(
-      Chosen, [&](size_t File, WorkTeller TellKernel) { return finish(File, TellKernel); }, Found);
+  runTasks(
+      FileTask::Kernels, Chosen,
+      [&](size_t File, WorkTeller TellKernel) { return finish(File, TellKernel); }, Found);
   for (size_t File : Chosen)
     // Else what was found without the others stands.
     if (Found[File].Parsed != ParseState::Not || !isAnalysed(Results[File]))
@@ -163,8 +221,8 @@ std::vector<FileAnalysis> SeveralFiles::run() {
   SeemsCalled.resize(Files.size());
   if (Options.SeveralFiles)
     forecast();
-  Runs.run(
-      to_vector(seq(Files.size())),
+  runTasks(
+      FileTask::Begin, to_vector(seq(Files.size())),
       [&](size_t File, WorkTeller TellKernel) { return start(File, TellKernel); }, Results);
   if (Options.SeveralFiles) {
     exchangeLinks();

@@ -11,6 +11,7 @@
 #include "cuda-memlint/Frontend/CompileArguments.h"
 #include "cuda-memlint/Frontend/CrashGuard.h"
 #include "cuda-memlint/Frontend/EmbeddedHeaders.h"
+#include "cuda-memlint/Frontend/FileReads.h"
 #include "cuda-memlint/Frontend/HostHeaders.h"
 #include "cuda-memlint/Frontend/IncludedNames.h"
 #include "cuda-memlint/Frontend/PathList.h"
@@ -185,7 +186,8 @@ private:
   StringRef Path;
   StringRef Contents;
   const FrontendOptions &Options;
-  IntrusiveRefCntPtr<vfs::FileSystem> RealFileSystem = sourceFileSystem();
+  IntrusiveRefCntPtr<vfs::FileSystem> RealFileSystem =
+      recordReads(sourceFileSystem(), Options.Reads);
   std::string HostTriple = sys::getDefaultTargetTriple();
   HostHeaders Host;
   Architecture Device;
@@ -198,7 +200,7 @@ private:
 };
 
 Expected<TranslatedArguments> argumentsOfFile(StringRef Path, const FrontendOptions &Options) {
-  IntrusiveRefCntPtr<vfs::FileSystem> Files = sourceFileSystem();
+  IntrusiveRefCntPtr<vfs::FileSystem> Files = recordReads(sourceFileSystem(), Options.Reads);
   if (auto Found = Options.FileArguments.find(Path.str()); Found != Options.FileArguments.end())
     return translateCompileArguments(Found->second, /*Folder=*/"", *Files);
   if (Options.CompilationDatabase.empty())
@@ -245,14 +247,10 @@ Error SourceReader::readOptions() {
       return Opened.takeError();
     Installed = std::move(*Opened);
   } else if (Options.Toolkit == ToolkitMode::Auto) {
-    static const std::optional<Toolkit> Discovered = discoverToolkit(*sourceFileSystem());
-    Installed = Discovered;
+    Installed = installedToolkit();
   }
-  if (!Options.ForceEmbeddedHostHeaders) {
-    static const HostHeaders Found =
-        findHostHeaders(*sourceFileSystem(), sys::getDefaultTargetTriple());
-    Host = Found;
-  }
+  if (!Options.ForceEmbeddedHostHeaders)
+    Host = installedHostHeaders();
   return Error::success();
 }
 
@@ -340,7 +338,8 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
     File->ToolkitPath = Installed->Path;
   File->Impl->Host = Host;
 
-  auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(keepHostHeaders(RealFileSystem, Host));
+  auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(
+      recordReads(keepHostHeaders(sourceFileSystem(), Host), Options.Reads));
   Overlay->pushOverlay(embeddedFileSystem());
   IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Own =
       Headers == CudaHeaders::OnDemand ? selectCudaHeaders(Contents)
@@ -415,28 +414,47 @@ bool SourceReader::isOnlyInToolkit(StringRef Name) const {
   return !RealFileSystem->exists(Beside) && Installed->hasHeader(*RealFileSystem, Name);
 }
 
-/// The words of the headers that come with each attempt, read once for all files.
-struct SharedWords {
-  using Key = std::pair<std::vector<std::string>, std::vector<std::string>>;
-  std::mutex Lock;
-  std::map<Key, HeaderWords> Known;
-
-  /// What \p First lead to in \p Folders, and what replaces our headers of CUDA there.
-  const HeaderWords &at(const std::vector<std::string> &Folders,
-                        const std::vector<std::string> &First) {
-    std::lock_guard Guard(Lock);
-    if (auto Found = Known.find({Folders, First}); Found != Known.end())
-      return Found->second;
-    auto Files = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(sourceFileSystem());
-    Files->pushOverlay(embeddedFileSystem());
-    HeaderWords Words(Files, Folders);
+/// The words of the headers that come with one attempt.
+struct AttemptWords {
+  /// Of what \p First lead to in \p Folders, and of what replaces our headers of CUDA there.
+  AttemptWords(const std::vector<std::string> &Folders, const std::vector<std::string> &First)
+      : Words(files(Reads), Folders) {
     for (const std::string &Header : First)
       Words.add(Header);
     std::error_code Code;
+    IntrusiveRefCntPtr<vfs::FileSystem> Files = files(Reads);
     for (vfs::directory_iterator Entry = Files->dir_begin(EmbeddedCudaFolder, Code), End;
          !Code && Entry != End; Entry.increment(Code))
       Words.add(sys::path::filename(Entry->path()));
-    return Known.try_emplace({Folders, First}, std::move(Words)).first->second;
+  }
+  AttemptWords(const AttemptWords &) = delete;
+  AttemptWords &operator=(const AttemptWords &) = delete;
+
+  /// What the words were read from.
+  FileReads Reads;
+  HeaderWords Words;
+
+private:
+  static IntrusiveRefCntPtr<vfs::FileSystem> files(FileReads &Reads) {
+    auto Files =
+        makeIntrusiveRefCnt<vfs::OverlayFileSystem>(recordReads(sourceFileSystem(), &Reads));
+    Files->pushOverlay(embeddedFileSystem());
+    return Files;
+  }
+};
+
+/// The words of each attempt, read once for all files.
+struct SharedWords {
+  std::mutex Lock;
+  std::map<std::pair<std::vector<std::string>, std::vector<std::string>>, AttemptWords> Known;
+
+  const AttemptWords &at(const std::vector<std::string> &Folders,
+                         const std::vector<std::string> &First) {
+    std::lock_guard Guard(Lock);
+    return Known
+        .emplace(std::piecewise_construct, std::forward_as_tuple(Folders, First),
+                 std::forward_as_tuple(Folders, First))
+        .first->second;
   }
 };
 
@@ -461,8 +479,10 @@ bool SourceReader::mayDeclareMore(CudaHeaders Headers, const ParsedFile &File) c
       readsFrom({EmbeddedLibraryFolder, EmbeddedOutlineFolder}, File))
     return true;
   static SharedWords Shared;
-  const HeaderWords &Words = Shared.at(listFolders(Headers), includedFirst(Headers));
-  auto IsMentioned = [&](StringRef Name) { return Words.contains(Name); };
+  const AttemptWords &Found = Shared.at(listFolders(Headers), includedFirst(Headers));
+  if (Options.Reads)
+    Options.Reads->add(Found.Reads);
+  auto IsMentioned = [&](StringRef Name) { return Found.Words.contains(Name); };
   return any_of(Undeclared.Types.keys(), IsMentioned) ||
          any_of(Undeclared.Others.keys(), IsMentioned);
 }
@@ -549,7 +569,8 @@ Expected<std::unique_ptr<ParsedFile>> parseCudaFile(StringRef Path,
   if (!sys::fs::make_absolute(Absolute))
     if (auto Changed = Options.Overlay.find(Absolute.str().str()); Changed != Options.Overlay.end())
       return parseCudaSource(Path, Changed->second, Options);
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = sourceFileSystem()->getBufferForFile(Path);
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
+      recordReads(sourceFileSystem(), Options.Reads)->getBufferForFile(Path);
   if (!Buffer)
     return createStringError("cannot read '" + Path + "': " + Buffer.getError().message());
   return parseCudaSource(Path, (*Buffer)->getBuffer(), Options);

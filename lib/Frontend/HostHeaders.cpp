@@ -7,9 +7,12 @@
 
 #include "cuda-memlint/Frontend/HostHeaders.h"
 
+#include "cuda-memlint/Frontend/SourceFileSystem.h"
+
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/VersionTuple.h"
+#include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/Triple.h"
 
 #include <algorithm>
@@ -118,6 +121,12 @@ HostHeaders findHostHeaders(vfs::FileSystem &FileSystem, StringRef HostTriple) {
   if (!HasLibrary)
     Headers.CFolders.clear();
   return Headers;
+}
+
+const HostHeaders &installedHostHeaders() {
+  static const HostHeaders Found =
+      findHostHeaders(*sourceFileSystem(), sys::getDefaultTargetTriple());
+  return Found;
 }
 
 } // namespace memlint

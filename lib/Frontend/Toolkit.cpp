@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Frontend/Toolkit.h"
 
+#include "cuda-memlint/Frontend/SourceFileSystem.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
@@ -66,6 +68,11 @@ std::optional<Toolkit> discoverToolkit(vfs::FileSystem &FileSystem) {
       consumeError(Found.takeError());
   }
   return std::nullopt;
+}
+
+const std::optional<Toolkit> &installedToolkit() {
+  static const std::optional<Toolkit> Discovered = discoverToolkit(*sourceFileSystem());
+  return Discovered;
 }
 
 } // namespace memlint

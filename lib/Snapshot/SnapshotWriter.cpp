@@ -174,4 +174,6 @@ std::string saveAnalysis(const FileAnalysis &File) {
 
 std::string saveLinks(const HostLinks &Links) { return SnapshotWriter(nullptr).save(Links); }
 
+std::string saveFacts(const OutsideFacts &Facts) { return SnapshotWriter(nullptr).save(Facts); }
+
 } // namespace memlint

@@ -87,6 +87,10 @@ for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
+# No test finds results of another one, or writes into the user's folders: no cache can be below a
+# device. Tests of the cache name its folder.
+config.environment["XDG_CACHE_HOME"] = os.devnull
+
 # A toolkit that the environment names must not decide a test's outcome; a test that
 # wants one says `REQUIRES: cuda-toolkit`, and names it by %cuda-path.
 for name in ("CUDA_PATH", "CUDA_HOME"):

@@ -9,6 +9,7 @@
 
 #include "Options.h"
 
+#include "cuda-memlint/Cache/ResultCache.h"
 #include "cuda-memlint/Calculator/CostCalculator.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Configuration/Setting.h"
@@ -158,6 +159,7 @@ static constexpr unsigned MostThreads = 1024;
 /// A day, and more memory than a machine has.
 static constexpr unsigned MostFileSeconds = 86400;
 static constexpr unsigned MostFileMegabytes = 1u << 24;
+static constexpr unsigned MostCacheMegabytes = 1u << 24;
 
 /// The number that \p Id gives; \p Number stays where it is not given.
 static Error readNumber(const InputArgList &Given, OptionId Id, unsigned Most, unsigned &Number) {
@@ -494,6 +496,16 @@ static Error readReport(const InputArgList &Given, const FileSettings &Settings,
   return readExplain(Given, Result.Text);
 }
 
+static Error readCache(const InputArgList &Given, LintCommand &Result) {
+  if (Given.hasArg(OPT_no_cache) && Given.hasArg(OPT_cache_dir))
+    return createStringError("--cache-dir names a cache and --no-cache uses none: omit one");
+  Result.CacheIsNamed = Given.hasArg(OPT_cache_dir);
+  if (!Given.hasArg(OPT_no_cache))
+    Result.CacheFolder =
+        Result.CacheIsNamed ? valueOf(Given, OPT_cache_dir).str() : defaultCacheFolder();
+  return readNumber(Given, OPT_cache_limit, MostCacheMegabytes, Result.CacheMegabytes);
+}
+
 static Expected<Command> readLintCommand(const InputArgList &Given, ForeignArguments Foreign) {
   LintCommand Result;
   Result.PreCommit = Given.hasArg(OPT_pre_commit);
@@ -509,6 +521,8 @@ static Expected<Command> readLintCommand(const InputArgList &Given, ForeignArgum
   if (Error Failure = readNumber(Given, OPT_file_timeout, MostFileSeconds, Result.FileSeconds))
     return Failure;
   if (Error Failure = readNumber(Given, OPT_file_memory, MostFileMegabytes, Result.FileMegabytes))
+    return Failure;
+  if (Error Failure = readCache(Given, Result))
     return Failure;
   Expected<Configuration> Settings = readSettings(Given);
   if (!Settings)

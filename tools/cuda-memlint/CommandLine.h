@@ -48,6 +48,11 @@ struct LintCommand {
   /// What the analysis of one of several files may take.
   unsigned FileSeconds = 120;
   unsigned FileMegabytes = 4096;
+  /// Where results are kept; empty: nowhere.
+  std::string CacheFolder;
+  /// By the user: it is said if it cannot be made.
+  bool CacheIsNamed = false;
+  unsigned CacheMegabytes = 1024;
   DriverOptions Driver;
   ConfigurationSource Configurations;
   /// Print what holds for the first file, and do nothing else.

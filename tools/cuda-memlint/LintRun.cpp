@@ -13,6 +13,7 @@
 #include "Programs.h"
 #include "ProgressLine.h"
 
+#include "cuda-memlint/Cache/ResultCache.h"
 #include "cuda-memlint/ChangedLines/GitChanges.h"
 #include "cuda-memlint/Driver/CommitHook.h"
 #include "cuda-memlint/Driver/LaunchMisfits.h"
@@ -23,6 +24,7 @@
 #include "cuda-memlint/Session/Session.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -54,6 +56,7 @@ private:
   Error checkOutputs() const;
   bool dumpConfiguration() const;
   Error configure();
+  void openCache();
   Error openSession();
   Expected<std::optional<ChangedLines>> readChangedLines() const;
   Expected<std::optional<Baseline>> readBaseline() const;
@@ -102,6 +105,10 @@ int LintRun::run() {
     return dumpConfiguration() ? NothingFound : Failed;
   if (!check(configure()) || !check(openSession()))
     return Failed;
+  auto Prune = make_scope_exit([this] {
+    if (Command.Driver.Cache)
+      Command.Driver.Cache->prune();
+  });
   analyse();
   Done = AllAnalysed = checkAllAnalysed();
   // A name that no file has is looked for in all of them only.
@@ -234,8 +241,20 @@ Isolation LintRun::isolation() {
   return Result;
 }
 
+void LintRun::openCache() {
+  if (Command.CacheFolder.empty())
+    return;
+  if (std::error_code Code = sys::fs::create_directories(Command.CacheFolder);
+      Code && Command.CacheIsNamed)
+    errs() << "cuda-memlint: note: no cache: cannot create the folder '"
+           << printableText(Command.CacheFolder) << "': " << Code.message() << '\n';
+  Command.Driver.Cache = std::make_shared<const ResultCache>(
+      Command.CacheFolder, uint64_t(Command.CacheMegabytes) << 20);
+}
+
 Error LintRun::openSession() {
   SessionOptions Options;
+  openCache();
   Options.Driver = Command.Driver;
   Options.Threads = Command.Threads;
   Options.Isolated = isolation();

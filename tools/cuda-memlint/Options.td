@@ -46,6 +46,12 @@ defm baseline : Value<"baseline", "file", "Report only findings that are not in 
 defm write_baseline : Value<"write-baseline", "file",
   "Write the findings of this run to a baseline; none of them makes the exit code 1">,
   Values<"the path of a file">;
+defm cache_dir : Value<"cache-dir", "folder",
+  "Keep results for later runs in this folder (default: $XDG_CACHE_HOME/cuda-memlint, or "
+  "~/.cache/cuda-memlint)">, Values<"a folder">;
+defm cache_limit : Value<"cache-limit", "megabytes",
+  "Size of that folder at which the results unused for longest are removed (default: 1024)">;
+def no_cache : Switch<"no-cache", "Analyse everything anew and keep no results">;
 defm checks : Value<"checks", "globs",
   "Comma-separated globs of checks to run; a leading - excludes">,
   Values<"check globs, such as '-*,cuda-shared-*'">;

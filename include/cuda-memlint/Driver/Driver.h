@@ -38,6 +38,7 @@ class FunctionDecl;
 namespace memlint {
 
 struct FileAnalysis;
+class ResultCache;
 struct Isolation;
 
 /// What is wanted of a file's tree, besides its analysis; \p Kernels are the functions of its
@@ -74,6 +75,8 @@ struct DriverOptions {
   std::function<void(llvm::StringRef Kernel)> AtKernel;
   /// Called with all findings, to suppress those that are known; may be on several threads.
   std::function<void(llvm::MutableArrayRef<FileAnalysis>)> SuppressKnown;
+  /// Where analyseFiles() finds results of earlier runs and keeps those of this one; null: nowhere.
+  std::shared_ptr<const ResultCache> Cache;
 
   /// The settings of the file at \p Path, or null.
   const FileSettings *settingsOf(llvm::StringRef Path) const;

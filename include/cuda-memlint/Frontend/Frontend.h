@@ -31,6 +31,8 @@ class SourceManager;
 
 namespace memlint {
 
+class FileReads;
+
 /// Where the CUDA headers come from.
 enum class ToolkitMode : uint8_t {
   Auto,     ///< the embedded headers, or a discovered toolkit when they are not enough
@@ -60,6 +62,8 @@ struct FrontendOptions {
   std::map<std::string, std::string> Overlay;
   /// Use the embedded C and C++ headers even where the machine has its own.
   bool ForceEmbeddedHostHeaders = false;
+  /// Where to note what is asked of the disk; null: nobody wants to know.
+  FileReads *Reads = nullptr;
 
   static constexpr llvm::StringLiteral DefaultArchitecture = "sm_90";
 };

@@ -27,6 +27,9 @@ struct HostHeaders {
 /// runs no other program. \p Triple names the host, as "x86_64-pc-linux-gnu".
 HostHeaders findHostHeaders(llvm::vfs::FileSystem &FileSystem, llvm::StringRef Triple);
 
+/// Those of this machine, looked for once.
+const HostHeaders &installedHostHeaders();
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_FRONTEND_HOSTHEADERS_H

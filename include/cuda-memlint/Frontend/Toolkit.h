@@ -36,6 +36,9 @@ llvm::Expected<Toolkit> openToolkit(llvm::vfs::FileSystem &FileSystem, llvm::Str
 /// /usr/local/cuda, /opt/cuda.
 std::optional<Toolkit> discoverToolkit(llvm::vfs::FileSystem &FileSystem);
 
+/// That of this machine, looked for once.
+const std::optional<Toolkit> &installedToolkit();
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_FRONTEND_TOOLKIT_H

@@ -24,11 +24,13 @@ namespace memlint {
 
 struct FileAnalysis;
 struct HostLinks;
+struct OutsideFacts;
 
 /// All of \p File, which must be without what programs need of its tree: GeneratedMain,
 /// Instrumented and the signatures of kernels.
 std::string saveAnalysis(const FileAnalysis &File);
 std::string saveLinks(const HostLinks &Links);
+std::string saveFacts(const OutsideFacts &Facts);
 
 /// What was saved in \p Bytes; fails, in one line, where that is not readable.
 llvm::Expected<FileAnalysis> restoreAnalysis(llvm::StringRef Bytes);
