@@ -57,7 +57,7 @@ private:
   FileAnalysis finish(size_t File, WorkTeller TellKernel) const;
   void finishFiles();
 
-  NamedFunctions findNames(size_t File) const;
+  NamedFunctions findNames(StringRef Path) const;
   Expected<FileAnalysis> analyse(FileTask Task, size_t File, const OutsideFacts &Facts,
                                  WantsKernels Wanted, WorkTeller TellKernel) const;
   CacheKey keyOf(FileTask Task, size_t File, const OutsideFacts &Facts) const;
@@ -132,8 +132,7 @@ void SeveralFiles::runTasks(FileTask Task, ArrayRef<size_t> Chosen, FileRuns::Fi
   Runs.run(Others, Work, Found);
 }
 
-NamedFunctions SeveralFiles::findNames(size_t File) const {
-  StringRef Path = Files[File].Path;
+NamedFunctions SeveralFiles::findNames(StringRef Path) const {
   if (const std::string *Text = textInOverlay(Path, Options.Frontend))
     return findNamedFunctions(*Text);
   auto Text = readRegularFile(Path, "file", MaximumSourceBytes);
@@ -145,12 +144,18 @@ NamedFunctions SeveralFiles::findNames(size_t File) const {
 }
 
 void SeveralFiles::forecast() {
-  std::vector<NamedFunctions> Names(Files.size());
+  ArrayRef<SourceFile> All = Options.AllFiles ? ArrayRef(*Options.AllFiles) : Files;
+  std::vector<NamedFunctions> Names(All.size());
   DefaultThreadPool Pool(hardware_concurrency(Threads));
-  for (size_t File = 0; File != Files.size(); ++File)
-    Pool.async([this, &Names, File] { Names[File] = findNames(File); });
+  for (size_t File = 0; File != All.size(); ++File)
+    Pool.async([this, &Names, &All, File] { Names[File] = findNames(All[File].Path); });
   Pool.wait();
-  SeemsCalled = forecastCalls(Files, Names);
+  std::vector<bool> IsCalled = forecastCalls(All, Names);
+  // Files are in the order of all.
+  size_t Next = 0;
+  for (size_t File = 0; File != All.size() && Next != Files.size(); ++File)
+    if (All[File].Path == Files[Next].Path)
+      SeemsCalled[Next++] = IsCalled[File];
 }
 
 FileAnalysis SeveralFiles::start(size_t File, WorkTeller TellKernel) const {

@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/Path.h"
 
@@ -269,6 +270,30 @@ Expected<std::vector<SourceFile>> findSourceFiles(ArrayRef<std::string> Argument
   for (const std::string &Argument : Arguments)
     Search.add(Argument);
   return Search.take();
+}
+
+ArrayRef<SourceFile> partOfFiles(ArrayRef<SourceFile> Files, unsigned Index, unsigned Count) {
+  // By file, the bytes before it. An empty file is not analysed for nothing either.
+  std::vector<uint64_t> Before = {0};
+  for (const SourceFile &File : Files) {
+    uint64_t Bytes = 0;
+    if (sys::fs::file_size(File.Path, Bytes))
+      Bytes = 0;
+    Before.push_back(Before.back() + Bytes + 1);
+  }
+  // A file belongs to the part that its middle is in.
+  auto IsBefore = [&](size_t File, unsigned Part) {
+    double Middle = double(Before[File] + Before[File + 1]) / 2;
+    return Middle * Count < double(Before.back()) * Part;
+  };
+  auto FirstOf = [&](unsigned Part) {
+    size_t File = 0;
+    while (File != Files.size() && IsBefore(File, Part))
+      ++File;
+    return File;
+  };
+  size_t First = FirstOf(Index - 1), End = FirstOf(Index);
+  return Files.slice(First, End - First);
 }
 
 } // namespace memlint

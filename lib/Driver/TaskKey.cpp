@@ -69,7 +69,7 @@ static auto decidingFields(const DriverOptions &Of) {
   // OfFile is of all files; Limits and SuppressKnown are for refineFindings(). Who reads the tree
   // finds no result that was kept. The others give nothing.
   const auto &[Frontend, Launches, Checks, InstantiateTemplates, Budget, PossibleRaces, Limits,
-               SeveralFiles, OfFile, ReadTree, AtKernel, SuppressKnown, Cache] = Of;
+               SeveralFiles, OfFile, ReadTree, AtKernel, SuppressKnown, AllFiles, Cache] = Of;
   return std::tie(Frontend, Launches, Checks, InstantiateTemplates, Budget, PossibleRaces,
                   SeveralFiles);
 }

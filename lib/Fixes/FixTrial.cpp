@@ -90,6 +90,8 @@ TrialResult FixTrials::run(ArrayRef<const FixCandidate *> Together) const {
   DriverOptions Changed = Options;
   overlayTexts(Edited, Spellings, Changed.Frontend);
   Changed.ReadTree = nullptr;
+  // Those of a group are analysed together.
+  Changed.AllFiles = nullptr;
 
   std::vector<const FileAnalysis *> Before;
   std::vector<SourceFile> Sources;

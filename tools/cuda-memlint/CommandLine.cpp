@@ -9,7 +9,7 @@
 
 #include "Options.h"
 
-#include "cuda-memlint/Cache/ResultCache.h"
+#include "cuda-memlint/Cache/ResultStore.h"
 #include "cuda-memlint/Calculator/CostCalculator.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Configuration/Setting.h"
@@ -105,6 +105,7 @@ static constexpr SubCommand SubCommands[] = {
      "[file...] [-- compile options]"},
     {"cost", OfCost, "predict the cost of the requests in a CSV file",
      "file.csv, or - for standard input"},
+    {"merge", OfMerge, "report on all parts that --shard has analysed", "shard..."},
 };
 
 /// \p Which is null for the command itself.
@@ -160,6 +161,7 @@ static constexpr unsigned MostThreads = 1024;
 static constexpr unsigned MostFileSeconds = 86400;
 static constexpr unsigned MostFileMegabytes = 1u << 24;
 static constexpr unsigned MostCacheMegabytes = 1u << 24;
+static constexpr unsigned MostShards = 1u << 16;
 
 /// The number that \p Id gives; \p Number stays where it is not given.
 static Error readNumber(const InputArgList &Given, OptionId Id, unsigned Most, unsigned &Number) {
@@ -293,7 +295,9 @@ static Error readChangedLinesOptions(const InputArgList &Given, LintCommand &Res
 
 /// What follows `--` and `--args`, and with --pre-commit what comes last.
 struct ForeignArguments {
+  /// Those for the compiler that stand before the `--`, too.
   std::vector<std::string> Compiler;
+  std::vector<std::string> AfterDashes;
   std::optional<std::vector<std::string>> Program;
   std::vector<std::string> Files;
 };
@@ -506,6 +510,61 @@ static Error readCache(const InputArgList &Given, LintCommand &Result) {
   return readNumber(Given, OPT_cache_limit, MostCacheMegabytes, Result.CacheMegabytes);
 }
 
+/// Options that are about one machine, or one part of the files.
+static bool isOfOneShard(const opt::Arg &Given) {
+  switch (OptionId(Given.getOption().getID())) {
+  case OPT_shard:
+  case OPT_shard_output:
+  case OPT_cache_dir:
+  case OPT_cache_limit:
+  case OPT_no_cache:
+  case OPT_file_memory:
+  case OPT_file_timeout:
+  case OPT_threads:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// The options of \p Given as they could be written on a command line, less \p Omitted.
+static std::vector<std::string> renderOptions(const InputArgList &Given,
+                                              function_ref<bool(const opt::Arg &)> Omitted) {
+  opt::ArgStringList Texts;
+  for (const opt::Arg *Each : Given)
+    if (!Omitted(*Each))
+      Each->render(Given, Texts);
+  return {Texts.begin(), Texts.end()};
+}
+
+static Error readShard(const InputArgList &Given, const ForeignArguments &Foreign,
+                       LintCommand &Result) {
+  if (Given.hasArg(OPT_shard) != Given.hasArg(OPT_shard_output))
+    return createStringError("--shard and --shard-output need each other");
+  if (!Given.hasArg(OPT_shard))
+    return Error::success();
+  for (OptionId Each : {OPT_output, OPT_fix, OPT_fix_dry_run, OPT_export_fixes, OPT_write_baseline,
+                        OPT_verify, OPT_verify_debug, OPT_verify_code, OPT_verify_sanitizer,
+                        OPT_emit_bundle, OPT_import_bundle, OPT_pre_commit, OPT_dump_config})
+    if (Given.hasArg(Each))
+      return createStringError("--shard writes no report and changes nothing: omit " +
+                               spelling(Each));
+  if (is_contained(Result.Paths, StandardInput))
+    return createStringError("--shard needs files: standard input cannot be read again by merge");
+  ShardHead &Head = Result.Shard.emplace();
+  auto [Index, Count] = valueOf(Given, OPT_shard).split('/');
+  if (Index.getAsInteger(10, Head.Index) || Count.getAsInteger(10, Head.Count) || Head.Index == 0 ||
+      Head.Index > Head.Count || Head.Count > MostShards)
+    return badValue(OPT_shard, valueOf(Given, OPT_shard));
+  Result.ShardOutput = valueOf(Given, OPT_shard_output);
+  SmallString<256> Folder;
+  sys::fs::current_path(Folder);
+  Head.Folder = Folder.str().str();
+  Head.Options = renderOptions(Given, isOfOneShard);
+  Head.CompileOptions = Foreign.AfterDashes;
+  return Error::success();
+}
+
 static Expected<Command> readLintCommand(const InputArgList &Given, ForeignArguments Foreign) {
   LintCommand Result;
   Result.PreCommit = Given.hasArg(OPT_pre_commit);
@@ -523,6 +582,8 @@ static Expected<Command> readLintCommand(const InputArgList &Given, ForeignArgum
   if (Error Failure = readNumber(Given, OPT_file_memory, MostFileMegabytes, Result.FileMegabytes))
     return Failure;
   if (Error Failure = readCache(Given, Result))
+    return Failure;
+  if (Error Failure = readShard(Given, Foreign, Result))
     return Failure;
   Expected<Configuration> Settings = readSettings(Given);
   if (!Settings)
@@ -608,6 +669,48 @@ static Expected<Command> readClangCommandsCommand(const InputArgList &Given, Str
   return Command(std::move(Result));
 }
 
+/// Takes the options for the compiler together.
+static Error readCompiler(const InputArgList &Given, ForeignArguments &Foreign) {
+  Foreign.Compiler = renderOptions(
+      Given, [](const opt::Arg &Each) { return !Each.getOption().matches(OPT_Compiling); });
+  append_range(Foreign.Compiler, Foreign.AfterDashes);
+  if (!Foreign.Compiler.empty() && wantsValue(Foreign.Compiler.back()))
+    return createStringError("compile option '" + Foreign.Compiler.back() +
+                             "': missing value, expected as the next argument");
+  return checkCompileArguments(Foreign.Compiler, *sourceFileSystem());
+}
+
+/// The run that the shards are parts of, with the options \p Given on top.
+static Expected<Command> readMergeCommand(const InputArgList &Given,
+                                          const ForeignArguments &Foreign) {
+  std::vector<std::string> Paths = Given.getAllArgValues(OPT_INPUT);
+  if (Paths.empty())
+    return createStringError("merge: give the files that --shard-output has written");
+  if (!Foreign.AfterDashes.empty() || Foreign.Program)
+    return createStringError("merge: compile options come from the shards: omit the --");
+  Expected<ShardedRun> Shards = readShards(Paths);
+  if (!Shards)
+    return createStringError("merge: " + toString(Shards.takeError()));
+  std::vector<std::string> Texts = Shards->Head.Options;
+  append_range(Texts, renderOptions(Given, [](const opt::Arg &Each) {
+                 return Each.getOption().matches(OPT_INPUT);
+               }));
+  std::vector<const char *> Pointers;
+  for (const std::string &Text : Texts)
+    Pointers.push_back(Text.c_str());
+  Expected<InputArgList> Whole = parseOptions(Pointers, OfLint);
+  if (!Whole)
+    return Whole.takeError();
+  ForeignArguments Compiling;
+  Compiling.AfterDashes = Shards->Head.CompileOptions;
+  if (Error Failure = readCompiler(*Whole, Compiling))
+    return std::move(Failure);
+  Expected<Command> Result = readLintCommand(*Whole, std::move(Compiling));
+  if (Result)
+    std::get<LintCommand>(*Result).Shards = std::move(Shards->Results);
+  return Result;
+}
+
 Expected<Command> readCommandLine(int ArgumentCount, const char *const *Arguments) {
   // What follows `--` is for the compiler, what follows `--args` for the program.
   ArrayRef<const char *> All(Arguments + 1, size_t(ArgumentCount - 1));
@@ -632,22 +735,17 @@ Expected<Command> readCommandLine(int ArgumentCount, const char *const *Argument
   if (!Parsed)
     return Parsed.takeError();
   const InputArgList &Given = *Parsed;
-  opt::ArgStringList Compiler;
-  for (const opt::Arg *Each : Given.filtered(OPT_Compiling))
-    Each->render(Given, Compiler);
-  Foreign.Compiler.assign(Compiler.begin(), Compiler.end());
   if (Separator != Program)
-    Foreign.Compiler.insert(Foreign.Compiler.end(), Separator + 1, Program);
-  if (!Foreign.Compiler.empty() && wantsValue(Foreign.Compiler.back()))
-    return createStringError("compile option '" + Foreign.Compiler.back() +
-                             "': missing value, expected as the next argument");
-  if (Error Failure = checkCompileArguments(Foreign.Compiler, *sourceFileSystem()))
+    Foreign.AfterDashes.assign(Separator + 1, Program);
+  if (Error Failure = readCompiler(Given, Foreign))
     return Failure;
   std::string Output = valueOf(Given, OPT_output).str();
   if (Given.hasArg(OPT_help))
     return Command(AnsweredCommand{helpText(Sub), /*Output=*/""});
   if (Sub && Sub->Mask == OfCost)
     return readCostCommand(Given);
+  if (Sub && Sub->Mask == OfMerge)
+    return readMergeCommand(Given, Foreign);
   if (Sub)
     return readClangCommandsCommand(Given, Arguments[0], std::move(Foreign.Compiler));
   if (Given.hasArg(OPT_version))

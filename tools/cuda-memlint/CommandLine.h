@@ -8,6 +8,7 @@
 #ifndef CUDA_MEMLINT_TOOLS_COMMANDLINE_H
 #define CUDA_MEMLINT_TOOLS_COMMANDLINE_H
 
+#include "cuda-memlint/Cache/Shard.h"
 #include "cuda-memlint/Driver/ConfiguredFiles.h"
 #include "cuda-memlint/Driver/Driver.h"
 #include "cuda-memlint/Hardware/Measure/Verify.h"
@@ -48,6 +49,11 @@ struct LintCommand {
   /// What the analysis of one of several files may take.
   unsigned FileSeconds = 120;
   unsigned FileMegabytes = 4096;
+  /// The results of all parts of the files; null: there are none.
+  std::shared_ptr<const ResultStore> Shards;
+  /// What is analysed only, and where the results are written; nothing: everything is analysed.
+  std::optional<ShardHead> Shard;
+  std::string ShardOutput;
   /// Where results are kept; empty: nowhere.
   std::string CacheFolder;
   /// By the user: it is said if it cannot be made.

@@ -18,6 +18,7 @@
 #include "cuda-memlint/Driver/CommitHook.h"
 #include "cuda-memlint/Driver/LaunchMisfits.h"
 #include "cuda-memlint/Frontend/SourceFileSystem.h"
+#include "cuda-memlint/Hardware/Toolchain/WorkFolder.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Report/SourceErrors.h"
 #include "cuda-memlint/Report/SourceText.h"
@@ -56,7 +57,9 @@ private:
   Error checkOutputs() const;
   bool dumpConfiguration() const;
   Error configure();
-  void openCache();
+  Error openCache();
+  void selectShard();
+  bool writeShard();
   Error openSession();
   Expected<std::optional<ChangedLines>> readChangedLines() const;
   Expected<std::optional<Baseline>> readBaseline() const;
@@ -78,6 +81,8 @@ private:
   /// Null, or what is read instead of running programs.
   const Bundle *Imported;
   std::vector<SourceFile> Sources;
+  /// Where the results of a shard are collected.
+  std::optional<WorkFolder> OfShard;
   std::optional<Session> Run;
   std::optional<ProgressLine> Progress;
   /// All that was asked for could be done so far.
@@ -106,10 +111,16 @@ int LintRun::run() {
   if (!check(configure()) || !check(openSession()))
     return Failed;
   auto Prune = make_scope_exit([this] {
-    if (Command.Driver.Cache)
-      Command.Driver.Cache->prune();
+    if (!Command.CacheFolder.empty() && Command.Driver.Cache->hasGrown())
+      ResultFolder(Command.CacheFolder).prune(uint64_t(Command.CacheMegabytes) << 20);
   });
   analyse();
+  if (Command.Shard) {
+    // These are what reports for programs say of fixes.
+    if (!Command.Format->ForPeople && !Interrupted)
+      Run->offerFixes();
+    return writeShard() ? NothingFound : Failed;
+  }
   Done = AllAnalysed = checkAllAnalysed();
   // A name that no file has is looked for in all of them only.
   bool LaunchesFit = !Done || checkLaunches();
@@ -173,8 +184,11 @@ Error LintRun::checkOutputs() const {
     Inputs.push_back(Each.Path);
   OutputOption Output = {"--output", Command.Output},
                Fixes = {"--export-fixes", Command.ExportFixes};
-  if (Error Failure = memlint::checkOutputs(
-          {Output, {"--write-baseline", Command.WriteBaseline}, Fixes}, Inputs))
+  if (Error Failure = memlint::checkOutputs({Output,
+                                             {"--write-baseline", Command.WriteBaseline},
+                                             Fixes,
+                                             {"--shard-output", Command.ShardOutput}},
+                                            Inputs))
     return Failure;
   return memlint::checkOutputs({Output, Fixes}, {Command.Baseline});
 }
@@ -203,6 +217,8 @@ Error LintRun::configure() {
     if (OfFile.Remarks)
       Command.Text.RemarksOf.insert(Path);
   Command.Driver.OfFile = std::move(*Settings);
+  if (Command.Shard)
+    selectShard();
   Command.Text.IncompleteCauses = Command.KeepGoing;
   return Error::success();
 }
@@ -241,20 +257,54 @@ Isolation LintRun::isolation() {
   return Result;
 }
 
-void LintRun::openCache() {
-  if (Command.CacheFolder.empty())
-    return;
-  if (std::error_code Code = sys::fs::create_directories(Command.CacheFolder);
-      Code && Command.CacheIsNamed)
-    errs() << "cuda-memlint: note: no cache: cannot create the folder '"
-           << printableText(Command.CacheFolder) << "': " << Code.message() << '\n';
-  Command.Driver.Cache = std::make_shared<const ResultCache>(
-      Command.CacheFolder, uint64_t(Command.CacheMegabytes) << 20);
+Error LintRun::openCache() {
+  std::vector<std::shared_ptr<const ResultStore>> Stores;
+  if (Command.Shard) {
+    // All results of this run, found in the cache or new.
+    Expected<WorkFolder> Folder = WorkFolder::create();
+    if (!Folder)
+      return Folder.takeError();
+    OfShard.emplace(std::move(*Folder));
+    Stores.push_back(std::make_shared<const ResultFolder>(OfShard->path().str()));
+  }
+  if (!Command.CacheFolder.empty()) {
+    if (std::error_code Code = sys::fs::create_directories(Command.CacheFolder);
+        Code && Command.CacheIsNamed)
+      errs() << "cuda-memlint: note: no cache: cannot create the folder '"
+             << printableText(Command.CacheFolder) << "': " << Code.message() << '\n';
+    Stores.push_back(std::make_shared<const ResultFolder>(Command.CacheFolder));
+  }
+  if (Command.Shards)
+    Stores.push_back(Command.Shards);
+  if (!Stores.empty())
+    Command.Driver.Cache = std::make_shared<const ResultCache>(std::move(Stores));
+  return Error::success();
+}
+
+/// Leaves the part of the sources that the shard is of.
+void LintRun::selectShard() {
+  auto All = std::make_shared<const std::vector<SourceFile>>(Sources);
+  Sources = partOfFiles(*All, Command.Shard->Index, Command.Shard->Count);
+  Command.Driver.SeveralFiles = All->size() > 1;
+  Command.Driver.AllFiles = std::move(All);
+}
+
+/// Writes what is known to the shard. What could not be analysed is not in it: merge says why.
+bool LintRun::writeShard() {
+  if (Interrupted) {
+    printError("interrupted: '" + Command.ShardOutput + "' was not written");
+    return false;
+  }
+  return writeOutput(Command.ShardOutput, [&](raw_ostream &Stream) {
+    memlint::writeShard(Stream, *Command.Shard, ResultFolder(OfShard->path().str()));
+    return Error::success();
+  });
 }
 
 Error LintRun::openSession() {
   SessionOptions Options;
-  openCache();
+  if (Error Failure = openCache())
+    return Failure;
   Options.Driver = Command.Driver;
   Options.Threads = Command.Threads;
   Options.Isolated = isolation();

@@ -28,7 +28,12 @@ enum OptionId : unsigned {
 // NOLINTEND(readability-identifier-naming)
 
 /// Which command takes an option, as a mask.
-enum CommandMask : unsigned { OfLint = llvm::opt::DefaultVis, OfCost = 2, OfClangCommands = 4 };
+enum CommandMask : unsigned {
+  OfLint = llvm::opt::DefaultVis,
+  OfCost = 2,
+  OfClangCommands = 4,
+  OfMerge = 8
+};
 
 /// Reads the arguments of a command. The error is one line.
 llvm::Expected<llvm::opt::InputArgList> parseOptions(llvm::ArrayRef<const char *> Arguments,

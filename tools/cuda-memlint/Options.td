@@ -15,7 +15,11 @@ include "llvm/Option/OptParser.td"
 
 def OfCost : OptionVisibility;
 def OfClangCommands : OptionVisibility;
-class OfAll : Visibility<[DefaultVis, OfCost, OfClangCommands]>;
+def OfMerge : OptionVisibility;
+class OfAll : Visibility<[DefaultVis, OfCost, OfClangCommands, OfMerge]>;
+class OfCosts : Visibility<[DefaultVis, OfCost, OfClangCommands]>;
+/// What is about the report, or the machine.
+class OfReports : Visibility<[DefaultVis, OfMerge]>;
 class OfReaders : Visibility<[DefaultVis, OfClangCommands]>;
 
 class HelpGroup<string heading> : OptionGroup<"<" # heading # ">"> { string HelpText = heading; }
@@ -42,16 +46,16 @@ multiclass OptionalValue<string name, string value, string help> {
 
 let Group = Analysis in {
 defm baseline : Value<"baseline", "file", "Report only findings that are not in this baseline">,
-  Values<"the path of a file">;
+  Values<"the path of a file">, OfReports;
 defm write_baseline : Value<"write-baseline", "file",
   "Write the findings of this run to a baseline; none of them makes the exit code 1">,
-  Values<"the path of a file">;
+  Values<"the path of a file">, OfReports;
 defm cache_dir : Value<"cache-dir", "folder",
   "Keep results for later runs in this folder (default: $XDG_CACHE_HOME/cuda-memlint, or "
-  "~/.cache/cuda-memlint)">, Values<"a folder">;
+  "~/.cache/cuda-memlint)">, Values<"a folder">, OfReports;
 defm cache_limit : Value<"cache-limit", "megabytes",
-  "Size of that folder at which the results unused for longest are removed (default: 1024)">;
-def no_cache : Switch<"no-cache", "Analyse everything anew and keep no results">;
+  "Size of that folder at which the results unused for longest are removed (default: 1024)">, OfReports;
+def no_cache : Switch<"no-cache", "Analyse everything anew and keep no results">, OfReports;
 defm checks : Value<"checks", "globs",
   "Comma-separated globs of checks to run; a leading - excludes">,
   Values<"check globs, such as '-*,cuda-shared-*'">;
@@ -60,37 +64,42 @@ defm config : Value<"config", "file",
   "folder or above)">, Values<"the path of a configuration">;
 def no_config : Switch<"no-config", "Ignore configuration files">;
 defm fail_on : Value<"fail-on", "level",
-  "Lowest severity that makes the exit code 1: none, remark, warning, error">;
+  "Lowest severity that makes the exit code 1: none, remark, warning, error">, OfReports;
 defm file_memory : Value<"file-memory", "megabytes",
-  "Of several files, give up one whose analysis takes more memory (default: 4096)">;
+  "Of several files, give up one whose analysis takes more memory (default: 4096)">, OfReports;
 defm file_timeout : Value<"file-timeout", "seconds",
-  "Of several files, give up one whose analysis takes longer (default: 120)">;
+  "Of several files, give up one whose analysis takes longer (default: 120)">, OfReports;
 def threads : JoinedOrSeparate<["-"], "j">, MetaVarName<"<number>">,
-  HelpText<"Number of files to analyse in parallel (default: number of hardware threads)">;
-def threads_EQ : Joined<["-"], "j=">, Alias<threads>;
+  HelpText<"Number of files to analyse in parallel (default: number of hardware threads)">, OfReports;
+def threads_EQ : Joined<["-"], "j=">, Alias<threads>, OfReports;
 defm min_excess : Value<"min-excess", "percent",
   "Warn of accesses whose excess is at least this share of their own traffic (default: 10)">;
 defm min_share : Value<"min-share", "percent",
   "Warn of accesses whose excess is at least this share of the kernel's traffic to the same memory "
   "space, where that is known (default: 2)">;
 def keep_going : Switch<"keep-going",
-  "Report what can be analysed of files with errors in the source, and do not fail for the errors">;
+  "Report what can be analysed of files with errors in the source, and do not fail for the errors">, OfReports;
 defm launch : Value<"launch", "launch",
   "Launch configuration of a kernel, overriding the source">;
+defm shard : Value<"shard", "i/n",
+  "Analyse the i-th of n parts of the files only and write the results to --shard-output">,
+  Values<"two numbers, as in --shard=2/4">;
+defm shard_output : Value<"shard-output", "file",
+  "Where --shard writes the results, for 'cuda-memlint merge'">, Values<"a file name">;
 defm space : Value<"space", "global|shared|constant", "Memory space of the requests">,
   Visibility<[OfCost]>;
 }
 
 let Group = Fixing in {
 def fix : Switch<"fix",
-  "Apply fixes that have been verified by re-analysis; report what is left">;
+  "Apply fixes that have been verified by re-analysis; report what is left">, OfReports;
 def fix_dry_run : Switch<"fix-dry-run",
-  "Print what --fix would change as a diff; write nothing">;
+  "Print what --fix would change as a diff; write nothing">, OfReports;
 def unsafe_fixes : Switch<"unsafe-fixes",
   "With --fix and similar options: also apply unsafe fixes, which may be wrong for code that is not "
-  "visible">;
+  "visible">, OfReports;
 defm export_fixes : Value<"export-fixes", "file",
-  "Write the fixes to a file for clang-apply-replacements">, Values<"a file name">;
+  "Write the fixes to a file for clang-apply-replacements">, Values<"a file name">, OfReports;
 }
 
 let Group = General in {
@@ -106,17 +115,17 @@ def version : Switch<"version", "Show the version">;
 let Group = Output in {
 defm changed_lines : OptionalValue<"changed-lines", "revision|staged",
   "Report only findings on lines that git lists as changed: since the last commit, since a "
-  "revision, or staged">;
+  "revision, or staged">, OfReports;
 defm changed_lines_diff : Value<"changed-lines-diff", "file|-",
   "Report only findings on lines changed by this unified diff">,
-  Values<"the path of a diff, or - for standard input">;
+  Values<"the path of a diff, or - for standard input">, OfReports;
 defm color : Value<"color", "auto|always|never", "Colour the text report; auto: on a terminal">,
-  Values<"auto, always, never">;
+  Values<"auto, always, never">, OfReports;
 def each_access : Switch<"each-access",
-  "Report each access by itself instead of one finding per cause">;
+  "Report each access by itself instead of one finding per cause">, OfReports;
 defm explain : OptionalValue<"explain", "line",
-  "Show how addresses are computed: of findings, or of all accesses on a line">;
-defm format : Value<"format", "text|json|sarif", "Report format (default: text)">;
+  "Show how addresses are computed: of findings, or of all accesses on a line">, OfReports;
+defm format : Value<"format", "text|json|sarif", "Report format (default: text)">, OfReports;
 defm output : Value<"output", "file", "Write the report to a file, atomically">,
   Values<"a file name">, OfAll;
 def o : Separate<["-"], "o">, Alias<output>, HelpText<"Alias for --output">, OfAll;
@@ -125,21 +134,21 @@ defm races : Value<"races", "sure|may",
   "Report races and divergent barriers that happen in every launch (sure), or also those that "
   "depend on data or unknown arguments (may)">;
 def remarks : Switch<"remarks",
-  "Also show remarks: minor findings, or ones that depend on a guessed launch">;
-def show_remarks : Switch<"show-remarks", "Alias for --remarks">, Alias<remarks>;
-def show_unknown : Switch<"show-unknown", "List accesses of unknown cost, with the reason">;
-def stats : Switch<"stats", "Count files, kernels, and accesses by class">;
+  "Also show remarks: minor findings, or ones that depend on a guessed launch">, OfReports;
+def show_remarks : Switch<"show-remarks", "Alias for --remarks">, Alias<remarks>, OfReports;
+def show_unknown : Switch<"show-unknown", "List accesses of unknown cost, with the reason">, OfReports;
+def stats : Switch<"stats", "Count files, kernels, and accesses by class">, OfReports;
 def summary : Switch<"summary",
-  "List all accesses of each kernel, costliest first, and what they cost together">;
+  "List all accesses of each kernel, costliest first, and what they cost together">, OfReports;
 defm top : Value<"top", "number",
   "Show the kernels that lose most, worst first, one line each, instead of findings">,
-  Values<"a number of kernels">;
+  Values<"a number of kernels">, OfReports;
 }
 
 let Group = Reading in {
 defm arch : Value<"arch", "sm_NN",
   "Target architecture (default: from the compile options, else sm_90)">,
-  Values<"an architecture, such as sm_90">, OfAll;
+  Values<"an architecture, such as sm_90">, OfCosts;
 defm clang_config : Value<"clang-config", "file",
   "Installed clang-tidy.cfg (default: next to this program)">, Visibility<[OfClangCommands]>;
 defm cuda_path : Value<"cuda-path", "folder", "Toolkit to use where one is needed">,

@@ -6,55 +6,42 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A folder of results, each under the hash of all that decides it but the disk, together with what
-/// was read from the disk. Nobody needs it to be there: what cannot be read, is damaged, or was
-/// made from other files is not found, and what cannot be written is not kept. Several processes
-/// may use one folder.
+/// Results, each under the hash of all that decides it but the disk, together with what was read
+/// from the disk. Nobody needs them to be there: what cannot be read, is damaged, or was made from
+/// other files is not found, and what cannot be written is not kept.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef CUDA_MEMLINT_CACHE_RESULTCACHE_H
 #define CUDA_MEMLINT_CACHE_RESULTCACHE_H
 
+#include "cuda-memlint/Cache/ResultStore.h"
 #include "cuda-memlint/Frontend/FileReads.h"
 
-#include "llvm/ADT/StringRef.h"
-
-#include <array>
 #include <atomic>
+#include <memory>
 #include <optional>
-#include <string>
+#include <vector>
 
 namespace memlint {
 
-/// A hash of what decides a result, but the disk.
-using CacheKey = std::array<uint8_t, 32>;
-
 class ResultCache {
 public:
-  ResultCache(std::string Folder, uint64_t MostBytes)
-      : Folder(std::move(Folder)), MostBytes(MostBytes) {}
+  /// What is found in one of \p Stores is put into those before it.
+  explicit ResultCache(std::vector<std::shared_ptr<const ResultStore>> Stores)
+      : Stores(std::move(Stores)) {}
 
   /// What was stored under \p Key, if the disk, whose states are \p Now, still is as it was then.
   std::optional<std::string> find(const CacheKey &Key, FileStates &Now) const;
-  /// Keeps \p Result, which was made from \p Reads, in the place of what is there.
+  /// Keeps \p Result, which was made from \p Reads, in all stores.
   void store(const CacheKey &Key, const FileReads &Reads, llvm::StringRef Result) const;
-  /// Removes what was not used for longest until the folder is as small as it must be, if something
-  /// may have been added.
-  void prune() const;
+  /// Something was not found in the first store: it will have been put there since.
+  bool hasGrown() const { return Grown; }
 
 private:
-  std::string pathOf(const CacheKey &Key) const;
-
-  std::string Folder;
-  uint64_t MostBytes;
-  /// Something was not found: it will have been stored, perhaps by another process.
-  mutable std::atomic<bool> Missed = false;
+  std::vector<std::shared_ptr<const ResultStore>> Stores;
+  mutable std::atomic<bool> Grown = false;
 };
-
-/// Where results are kept if nobody says where: $XDG_CACHE_HOME/cuda-memlint, or
-/// ~/.cache/cuda-memlint; empty where the system names no such folder.
-std::string defaultCacheFolder();
 
 } // namespace memlint
 

@@ -75,6 +75,9 @@ struct DriverOptions {
   std::function<void(llvm::StringRef Kernel)> AtKernel;
   /// Called with all findings, to suppress those that are known; may be on several threads.
   std::function<void(llvm::MutableArrayRef<FileAnalysis>)> SuppressKnown;
+  /// Files of the same run that are analysed elsewhere, in the order of all: null where all are
+  /// analysed together. Their text shows which functions seem to be called from them.
+  std::shared_ptr<const std::vector<SourceFile>> AllFiles;
   /// Where analyseFiles() finds results of earlier runs and keeps those of this one; null: nowhere.
   std::shared_ptr<const ResultCache> Cache;
 

@@ -47,6 +47,11 @@ llvm::Expected<std::vector<SourceFile>> findSourceFiles(llvm::ArrayRef<std::stri
                                                         llvm::StringRef CompilationDatabase,
                                                         llvm::vfs::FileSystem &FileSystem);
 
+/// The part \p Index, from 1 to \p Count, of \p Files: as many in a row as make up about the same
+/// number of bytes in each part.
+llvm::ArrayRef<SourceFile> partOfFiles(llvm::ArrayRef<SourceFile> Files, unsigned Index,
+                                       unsigned Count);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_DRIVER_SOURCEFILES_H

@@ -123,7 +123,7 @@ TEST_F(Cache, EntriesAreReadAsTheyWereWritten) {
 }
 
 TEST_F(Cache, ResultsAreFoundUnderTheirKeyAlone) {
-  ResultCache Results(path("results"), 1 << 20);
+  ResultCache Results({std::make_shared<const ResultFolder>(path("results"))});
   FileReads Reads;
   Results.store({1}, Reads, "first");
   Results.store({2}, Reads, "second");
