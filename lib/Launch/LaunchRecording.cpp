@@ -327,17 +327,22 @@ ArgumentOverlap &HostEvaluator::overlap() {
   return *Overlap;
 }
 
-/// The values that an array of pointers to arguments, `void *args[]`, leads to.
+/// The values that an array of pointers to arguments, `void *args[]`, leads to; a single pointer,
+/// `void *argument` whose address is passed, is an array of one.
 std::vector<HostValue> HostEvaluator::argumentsBehind(const clang::Expr *Array,
                                                       ArrayRef<QualType> Types) {
   std::vector<HostValue> Values(Types.size());
   Value First = Code->evaluate(Array);
-  if (!First.isPointer() || !First.Target.isVariable() || First.Target.Path.empty() ||
-      First.Target.Path.back().Index)
+  if (!First.isPointer() || !First.Target.isVariable())
     return Values;
-  for (unsigned Index = 0; Index != Types.size(); ++Index) {
+  bool IsSingle = First.Target.Path.empty();
+  if (!IsSingle && First.Target.Path.back().Index)
+    return Values;
+  size_t Count = IsSingle ? std::min<size_t>(1, Types.size()) : Types.size();
+  for (unsigned Index = 0; Index != Count; ++Index) {
     Lvalue Element = First.Target;
-    Element.Path.back().Number += Index;
+    if (!IsSingle)
+      Element.Path.back().Number += Index;
     Value Pointer = Code->load(Element, Ast.VoidPtrTy, nullptr);
     if (Pointer.isPointer())
       Values[Index] = described(Code->load(Pointer.Target, Types[Index], nullptr), Types[Index]);

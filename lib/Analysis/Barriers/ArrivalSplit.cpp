@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Analysis/Barriers/ArrivalSplit.h"
 
+#include "cuda-memlint/Analysis/Cost/LaunchRelations.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 
 #include "cuda-memlint/Model/LaunchContext.h"
@@ -35,7 +36,8 @@ public:
               const LaunchContext &Launch, const MeetingGroup &Group, uint64_t Budget,
               function_ref<bool(const ArrivalSplit &)> Counts)
       : Expressions(Expressions), Kernel(Kernel), At(At), Launch(Launch), Group(Group),
-        Counts(Counts), Budget(Budget), Values(extents(Launch), countersAround(Kernel, At)) {
+        Counts(Counts), Budget(Budget), Values(extents(Launch), countersAround(Kernel, At)),
+        Narrowed(narrowedByGrid(Expressions, relationsIn(Expressions, Kernel, Launch))) {
     for (ExprRef Guard : At.Guards)
       Guards.push_back(add(Guard));
     for (unsigned Number : At.Loops) {
@@ -85,7 +87,9 @@ private:
   }
 
   unsigned add(ExprRef Written) {
-    Conditions.push_back(withLaunchValues(Expressions, Written, Kernel, Launch));
+    ExprRef InLaunch = withLaunchValues(Expressions, Written, Kernel, Launch);
+    Conditions.push_back(
+        Expressions.substitute(InLaunch, [&](ExprRef Leaf) { return Narrowed.lookup(Leaf); }));
     return Values.add(Conditions.back());
   }
 
@@ -314,6 +318,8 @@ private:
   function_ref<bool(const ArrivalSplit &)> Counts;
   uint64_t Budget;
   ThreadValues Values;
+  /// Parameters that are at least as large as a grid of one block needs.
+  DenseMap<ExprRef, ExprRef> Narrowed;
   std::vector<ExprRef> Conditions;
   SmallVector<unsigned, 4> Guards;
   /// By depth of the loop.

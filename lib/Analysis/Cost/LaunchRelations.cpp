@@ -158,4 +158,49 @@ bool holdsInWholeGrid(ExprContext &Context, ExprRef Guard, const LaunchRelations
   return Largest && Context.subtract(Largest, Right)->range().High < 0;
 }
 
+/// The one leaf of \p Root; null: there are several.
+static ExprRef onlyLeaf(ExprRef Root) {
+  ExprRef Found = nullptr;
+  bool IsOnly = allLeaves(Root, [&](ExprRef Leaf) {
+    bool IsSame = !Found || Found == Leaf;
+    Found = Leaf;
+    return IsSame;
+  });
+  return IsOnly ? Found : nullptr;
+}
+
+/// The least value of \p Parameter for which \p Blocks may be positive, by bisection.
+static int64_t leastForOneBlock(ExprContext &Context, ExprRef Blocks, ExprRef Parameter) {
+  auto MayBePositive = [&](int64_t Highest) {
+    ExprRef Bounded = withRange(Context, Parameter, {Parameter->range().Low, Highest});
+    return Context
+               .substitute(Blocks,
+                           [&](ExprRef Leaf) { return Leaf == Parameter ? Bounded : nullptr; })
+               ->range()
+               .High > 0;
+  };
+  Interval Range = Parameter->range();
+  while (Range.Low < Range.High) {
+    int64_t Middle = Range.Low + int64_t((uint64_t(Range.High) - uint64_t(Range.Low)) / 2);
+    if (MayBePositive(Middle))
+      Range.High = Middle;
+    else
+      Range.Low = Middle + 1;
+  }
+  return Range.Low;
+}
+
+DenseMap<ExprRef, ExprRef> narrowedByGrid(ExprContext &Context, const LaunchRelations &Relations) {
+  DenseMap<ExprRef, ExprRef> Narrowed;
+  for (ExprRef Blocks : Relations.Grid) {
+    ExprRef Parameter = Blocks ? onlyLeaf(Blocks) : nullptr;
+    if (!Parameter || Narrowed.contains(Parameter))
+      continue;
+    Interval Range = Parameter->range();
+    Range.Low = leastForOneBlock(Context, Blocks, Parameter);
+    Narrowed[Parameter] = withRange(Context, Parameter, Range);
+  }
+  return Narrowed;
+}
+
 } // namespace memlint

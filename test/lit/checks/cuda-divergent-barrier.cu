@@ -357,3 +357,50 @@ void launch(int *out, const int *in, int n, int mode) {
   lanesThatReturn<<<2, 64>>>(out, 100);
   partialWarp<<<1, 40>>>(out);
 }
+
+//===--- Grids in terms of arguments ----------------------------------------===//
+
+// A block exists only if n is 16 or more: in the first one all threads return.
+__global__ void tilesOfRows(int *out, int n) {
+  int first = n * 16 * blockIdx.y + 16 * blockIdx.x;
+  int above = first + threadIdx.x - n, left = first + n * threadIdx.y - 1;
+  if (above < 0 || left < 0)
+    return;
+  __syncthreads();
+  out[left] = above;
+}
+
+// With any n, as with 1, the thread to the left of the others may be the only one that returns.
+__global__ void blocksOfAnyRows(int *out, int n) {
+  int first = n * 16 * blockIdx.y + 16 * blockIdx.x;
+  int above = first + threadIdx.x - n, left = first + n * threadIdx.y - 1;
+  if (above < 0 || left < 0)
+    return;
+  // CHECK: :[[#@LINE+1]]:3: warning: divergent barrier
+  __syncthreads();
+  out[left] = above;
+}
+
+// The size is a member of the one argument, whose address is passed.
+struct Sizes {
+  int *out;
+  int n;
+};
+__global__ void tilesOfSizes(Sizes sizes) {
+  int n = sizes.n;
+  int first = n * 16 * blockIdx.y + 16 * blockIdx.x;
+  int above = first + threadIdx.x - n, left = first + n * threadIdx.y - 1;
+  if (above < 0 || left < 0)
+    return;
+  __syncthreads();
+  sizes.out[left] = above;
+}
+
+void launchTiles(int *out, int n, int blocks) {
+  Sizes sizes = {out, n};
+  void *argument = &sizes;
+  cudaLaunchCooperativeKernel((void *)tilesOfSizes, dim3(n / 16, n / 16), dim3(16, 16), &argument, 0,
+                              0);
+  tilesOfRows<<<dim3(n / 16, n / 16), dim3(16, 16)>>>(out, n);
+  blocksOfAnyRows<<<dim3(blocks, blocks), dim3(16, 16)>>>(out, n);
+}

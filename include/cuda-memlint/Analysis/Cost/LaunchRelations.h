@@ -41,6 +41,11 @@ LaunchRelations relationsIn(ExprContext &Context, const KernelProgram &Kernel,
 bool holdsInWholeGrid(ExprContext &Context, ExprRef Guard, const LaunchRelations &Relations,
                       const std::array<uint64_t, 3> &Block);
 
+/// Parameters that have to be of some size for the grid to have a block, with leaves of that range:
+/// with a grid of `n / 16` blocks, `n` is 16 or more.
+llvm::DenseMap<ExprRef, ExprRef> narrowedByGrid(ExprContext &Context,
+                                                const LaunchRelations &Relations);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_ANALYSIS_COST_LAUNCHRELATIONS_H
