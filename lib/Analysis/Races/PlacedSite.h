@@ -25,7 +25,7 @@
 namespace memlint {
 
 /// Blocks in each dimension of a grid that is not known and that the kernel asks about.
-inline constexpr int64_t BlocksOfUnknownGrid = 3;
+inline constexpr int64_t BlocksOfUnknownGrid = 4;
 
 /// A loop whose iterations are gone through.
 struct IteratedLoop {

@@ -285,3 +285,12 @@ void launch(int *out, const int *in, float *b, float *a, int n) {
   shiftedFixed<<<1, 128>>>(b, a, n);
   scattered<<<1, 128>>>(a, in);
 }
+
+// Rows as long as the grid has blocks: any grid shows it, and the example is a usual one.
+__global__ void rowsOfBlocks(float *out) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: global memory race on `out
+  // CHECK: note: for example, for gridDim.x = 4
+  out[y * gridDim.x + x] = x;
+}
+void launchRows(float *out, dim3 grid) { rowsOfBlocks<<<grid, dim3(16, 8)>>>(out); }
