@@ -49,7 +49,9 @@ static std::optional<Footprint> usedFootprint(const CheckRun &In, const Access &
                                               const AccessCost &Cost) {
   if (!In.Target.cachesGlobalLoads())
     return std::nullopt;
-  std::optional<Footprint> Together = footprintOf(In.Expressions, In.Kernel.Program, Site, Cost);
+  std::optional<Footprint> Together =
+      Site.Kind == AccessKind::Store ? storedTogether(In.Kernel.Program, Site, Cost)
+                                     : footprintOf(In.Expressions, In.Kernel.Program, Site, Cost);
   if (!Together)
     return std::nullopt;
   const RequestCost &Sectors = Together->Sectors;
@@ -220,10 +222,12 @@ Finding &reportExcess(const CheckRun &In, const Access &Site, const Excess &Faul
                         formatNumberOf(Fault.JoinedCost.Cost, costUnit(Site.Space)) +
                         " per request, " + formatCount(Fault.JoinedCost.Ideal) + " needed");
   if (const std::optional<Footprint> &Used = Fault.UsedFootprint)
-    addNote(Result, "served mostly by the L1 cache: this load and " +
-                        formatNumberOf(Used->Loads - 1, "other") + " touch " +
-                        formatNumberOf(Used->Sectors.Cost, "sector") + " per warp, " +
-                        formatCount(Used->Sectors.Ideal) + " needed");
+    addNote(Result,
+            (Site.Kind == AccessKind::Store ? "combined on the way to the L2 cache: this store and "
+                                            : "served mostly by the L1 cache: this load and ") +
+                formatNumberOf(Used->Accesses - 1, "other") + " touch " +
+                formatNumberOf(Used->Sectors.Cost, "sector") + " per warp, " +
+                formatCount(Used->Sectors.Ideal) + " needed");
   if (!Cost.Assumptions.empty())
     addNote(Result, "assumed: " + join(Cost.Assumptions, "; "));
   // Launches that differ in their arguments only read the same.

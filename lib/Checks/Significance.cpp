@@ -49,13 +49,28 @@ static Traffic trafficOf(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findi
   return IsTotal ? Total : Mean;
 }
 
-static void lower(ArrayRef<Finding *> Findings, const std::string &Why) {
+static void lower(ArrayRef<Finding *> Findings, const Twine &Why, const SourcePosition &At = {}) {
   for (Finding *Each : Findings)
     if (Each->Level > FindingLevel::Remark) {
       Each->LoweredFrom = Each->Level;
       Each->Level = FindingLevel::Remark;
-      addNote(*Each, Why);
+      addNote(*Each, Why, At);
     }
+}
+
+/// What the warps of a block touch together in the \p Findings, if each is about an access to runs
+/// of bytes; else nothing.
+static std::optional<Traffic> footprintOfBlock(const KernelAnalysis &Kernel,
+                                               ArrayRef<Finding *> Findings) {
+  Traffic Sum;
+  for (const Finding *Each : Findings) {
+    const AccessCost &Cost = Kernel.Verdicts[*Each->Access][*Each->Launch].Cost;
+    if (!Cost.OfBlock)
+      return std::nullopt;
+    Sum.Cost += Cost.OfBlock->Sectors;
+    Sum.Ideal += Cost.OfBlock->Ideal;
+  }
+  return Sum;
 }
 
 /// Where totals are not known.
@@ -98,6 +113,14 @@ static void judge(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
     lower(Findings, "minor: the excess is " + formatShare(Excess) + " of the traffic");
     return;
   }
+  if (std::optional<Traffic> OfBlock = footprintOfBlock(Kernel, Findings)) {
+    double Shared = OfBlock->excess() / OfBlock->Cost;
+    if (100 * Shared < Limits.LeastExcess) {
+      lower(Findings, "minor: warps of the block share sectors, so that " + formatShare(Shared) +
+                          " of those it touches are in excess");
+      return;
+    }
+  }
   MemorySpace Space = Kernel.Program.Accesses[*Findings.front()->Access].Space;
   auto All = OfKernel.find(Space);
   if (!IsTotal || All == OfKernel.end() || All->second.Cost == 0) {
@@ -114,6 +137,20 @@ static void judge(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
     judgeByLoops(Kernel, Findings, Limits);
 }
 
+static bool hasSeveralRows(const LaunchContext &Launch) {
+  return Launch.Block[1] != 1 || Launch.Block[2] != 1;
+}
+
+/// Of a kernel that nobody launches nothing is lost; where the source launches it in a way that is
+/// not followed, a guessed shape of the block says little of what it costs. Rows of threads lie
+/// alike in memory in all blocks of one row.
+static void judgeByLaunches(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings) {
+  if (Kernel.IsNeverNamed)
+    lower(Findings, "nothing launches the kernel: its file does not name it again");
+  else if (Kernel.UnfollowedLaunch.Line != 0 && any_of(Kernel.Launches, hasSeveralRows))
+    lower(Findings, "the block is a guess: this launch is not followed", Kernel.UnfollowedLaunch);
+}
+
 void lowerMinorFindings(KernelAnalysis &Kernel, const Significance &Limits) {
   std::map<unsigned, std::vector<Finding *>> ByCause;
   std::vector<std::vector<Finding *>> Groups;
@@ -127,6 +164,8 @@ void lowerMinorFindings(KernelAnalysis &Kernel, const Significance &Limits) {
   }
   for (auto &[Number, Group] : ByCause)
     Groups.push_back(std::move(Group));
+  for (const std::vector<Finding *> &Group : Groups)
+    judgeByLaunches(Kernel, Group);
   std::map<unsigned, LaunchTraffic> ByLaunch;
   for (const std::vector<Finding *> &Group : Groups) {
     unsigned Launch = *Group.front()->Launch;

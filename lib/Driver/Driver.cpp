@@ -13,11 +13,13 @@
 #include "cuda-memlint/Checks/Analysis.h"
 #include "cuda-memlint/Checks/Significance.h"
 #include "cuda-memlint/Frontend/CrashGuard.h"
+#include "cuda-memlint/Frontend/KernelMentions.h"
 #include "cuda-memlint/Frontend/TemplateInstances.h"
 #include "cuda-memlint/Launch/LaunchInference.h"
 #include "cuda-memlint/Lowering/Lowering.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/LaunchContexts.h"
 #include "cuda-memlint/Model/SharedAllocations.h"
 #include "cuda-memlint/Suppression/CommentSuppression.h"
 
@@ -28,6 +30,8 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+
+#include <optional>
 
 using namespace llvm;
 
@@ -109,6 +113,31 @@ static void analyseWithoutIdleLaunches(ExprContext &Expressions, KernelAnalysis 
   analyseKernel(Expressions, Kernel, Target, Checks, Allowance);
 }
 
+static bool isLaunched(const KernelAnalysis &Kernel) {
+  return any_of(Kernel.Launches,
+                [](const LaunchContext &Launch) { return Launch.Position.Line != 0; });
+}
+
+/// Finds out of kernels that no launch is known of whether \p Ast's main file launches them all the
+/// same, or does not name them. \p Functions: those of the kernels of \p File. Whoever loads a
+/// kernel by name, as the driver's interface does, needs a name that is not mangled.
+static void noteMentions(FileAnalysis &File, ArrayRef<const clang::FunctionDecl *> Functions,
+                         const clang::ASTContext &Ast) {
+  bool IsProgram = File.HasMain || any_of(File.Kernels, isLaunched);
+  std::optional<KernelMentions> Mentions;
+  for (auto [Kernel, Function] : zip(File.Kernels, Functions)) {
+    const clang::IdentifierInfo *Name = Function->getIdentifier();
+    if (!Name || Kernel.Program.IsInHeader || isLaunched(Kernel) ||
+        !all_of(Kernel.Launches, isGuessed))
+      continue;
+    if (!Mentions)
+      Mentions.emplace(Ast);
+    Kernel.UnfollowedLaunch = Mentions->launch(Name->getName());
+    Kernel.IsNeverNamed = IsProgram && !Kernel.Program.HasOtherDeclarations &&
+                          !Function->isExternC() && Mentions->count(Name->getName()) == 1;
+  }
+}
+
 /// Adds the kernels of \p Parsed to \p File.
 static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchCalls &Calls,
                            const TemplateInstances &Templates, const TargetModel &Target,
@@ -153,6 +182,7 @@ static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchC
     if (any_of(Kernel.Launches, [](const LaunchContext &Each) { return Each.Unconditional; }))
       analyseWithoutIdleLaunches(*File.Expressions, Kernel, Target, Options.Checks, Allowance);
   }
+  noteMentions(File, Functions, Parsed.context());
   if (Options.ReadTree)
     Options.ReadTree(Parsed, File, Functions);
 }

@@ -72,6 +72,14 @@ struct CostIfUnaligned {
   std::vector<std::string> Unless;
 };
 
+/// Global memory: what the warps of a block access in one iteration, all together, in the mean over
+/// blocks and iterations.
+struct BlockFootprint {
+  double Sectors = 0;
+  /// The least that could hold it.
+  double Ideal = 0;
+};
+
 /// The verdict on one access in one launch context. Units: sectors (global),
 /// wavefronts (shared), distinct addresses (constant).
 struct AccessCost {
@@ -121,6 +129,9 @@ struct AccessCost {
   /// shifted together so that the lowest byte is on a sector boundary. Equal to
   /// the ideal when misalignment is the only fault.
   uint32_t WorstCostIfAligned = 0;
+  /// Loads that the L1 cache keeps, and stores: what the warps of a block touch together, where
+  /// each of them accesses one run of bytes.
+  std::optional<BlockFootprint> OfBlock;
   /// A guard that is not known and varies by lane decides which lanes take
   /// part, so some executions may be better than Worst.
   bool GuardUnknown = false;

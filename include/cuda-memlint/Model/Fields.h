@@ -113,10 +113,11 @@ MEMLINT_FIELDS(CostTotals, Requests, Lanes, Cost, Ideal)
 MEMLINT_FIELDS(UnknownScale, Example, Text)
 MEMLINT_FIELDS(CostBounds, Lowest, Highest, Consecutive, DependsOn, Requests)
 MEMLINT_FIELDS(CostIfUnaligned, Worst, Ratio, Unless)
+MEMLINT_FIELDS(BlockFootprint, Sectors, Ideal)
 MEMLINT_FIELDS(AccessCost, Known, Assumptions, Reason, Refused, Totals, WhyNoTotals, Worst,
                MeanCost, MeanIdeal, NeverExecuted, MayNotExecute, Bounds, Unaligned, WorstRequest,
-               WorstWarp, UnknownScales, WorstCostIfAligned, GuardUnknown, HoldsForAnyLanes,
-               OpenLoops, Iterations, Steps)
+               WorstWarp, UnknownScales, WorstCostIfAligned, OfBlock, GuardUnknown,
+               HoldsForAnyLanes, OpenLoops, Iterations, Steps)
 MEMLINT_FIELDS(AccessVerdict, Launch, Cost)
 MEMLINT_FIELDS(RaceParticipant, Thread, Block, Iterations, Offset)
 MEMLINT_FIELDS(RaceVerdict, First, Second, Threads, Outcome, Reason, FirstThread, SecondThread,
@@ -138,8 +139,8 @@ MEMLINT_FIELDS(HostLinks, Calls, Launchers, Constants, MissingConstants)
 
 //===--- Kernels and files -------------------------------------------------===//
 
-MEMLINT_FIELDS(KernelAnalysis, Program, Assumption, Launches, Verdicts, Races, PossibleRaces,
-               Findings, Signature)
+MEMLINT_FIELDS(KernelAnalysis, Program, Assumption, Launches, IsNeverNamed, UnfollowedLaunch,
+               Verdicts, Races, PossibleRaces, Findings, Signature)
 MEMLINT_FIELDS(SourceError, Message, Position, Effect)
 MEMLINT_FIELDS(KernelElsewhere, Name, Position, File)
 MEMLINT_FIELDS(FileAnalysis, Path, Target, Parsed, ErrorCount, Errors, HasMain, GeneratedMain,

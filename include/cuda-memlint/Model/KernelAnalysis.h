@@ -40,6 +40,11 @@ struct KernelAnalysis {
   /// template, in words: no verdict is more than assumed. Empty: nothing.
   std::string Assumption;
   std::vector<LaunchContext> Launches;
+  /// Its file launches other kernels or has a main, and does not name this one.
+  bool IsNeverNamed = false;
+  /// A launch that the source writes while none of Launches is a launch of the source, in a
+  /// template that nothing instantiates or in code that does not compile; else without a line.
+  SourcePosition UnfollowedLaunch;
   /// By access, then in the order of Launches.
   std::vector<std::vector<AccessVerdict>> Verdicts;
   /// In the order of Launches.

@@ -166,6 +166,15 @@ bool AccessEvaluator::isValidBlock() {
   return Block.threads() <= Most;
 }
 
+/// Whether warps of a block that access parts of one sector pay for it once: the L1 cache keeps
+/// what is loaded, and stores were measured to take hardly longer (docs/accuracy.md, "Misaligned
+/// warps of a block").
+bool AccessEvaluator::sharesSectors() const {
+  bool IsPlain = !Site.IsVolatile && Site.Order == AccessOrder::Weak;
+  return Site.Space == MemorySpace::Global && Target.cachesGlobalLoads() && IsPlain &&
+         (Site.Kind == AccessKind::Load || Site.Kind == AccessKind::Store);
+}
+
 RequestTally AccessEvaluator::tally(ExprRef Offset) {
   RequestSpace Space(Block);
   declareDimensions(Space);
@@ -175,6 +184,7 @@ RequestTally AccessEvaluator::tally(ExprRef Offset) {
   bool TakesTurns = Site.Form == RequestForm::Increment && !Target.countsIncrements();
   Space.Form = TakesTurns ? RequestForm::NativeAtomic : Site.Form;
   Space.BytesPerLane = Site.Bytes;
+  Space.CountsFootprint = sharesSectors();
   for (const auto &[Counter, Exits] : Sequential) {
     SequentialLoop Loop;
     for (size_t Number = 0; Number != Dimensions.size(); ++Number)
@@ -213,6 +223,8 @@ void AccessEvaluator::adopt(const RequestTally &Tally) {
   Result.Worst = Tally.Worst;
   Result.WorstRequest = Tally.WorstRequest;
   Result.WorstWarp = Tally.WorstWarp;
+  if (HasWarpDistances)
+    Result.OfBlock = Tally.OfBlock;
   Result.NeverExecuted = Tally.Sum.Requests == 0;
   if (Tally.Sum.Requests != 0) {
     Result.MeanCost = double(Tally.Sum.Cost) / double(Tally.Sum.Requests);

@@ -131,6 +131,7 @@ private:
   void assumeDistinctRows(const SplitAddress &Split);
   ScaleChoice sharedChoices(const ScaledPart &Part, unsigned Number) const;
 
+  bool sharesSectors() const;
   RequestTally tally(ExprRef Offset);
   std::string whyNoTotals() const;
   void adopt(const RequestTally &Tally);
@@ -170,6 +171,8 @@ private:
   /// What totals would need, as nouns: "grid size", "value of `n`".
   std::vector<std::string> MissingForTotals;
   bool IsOverBudget = false;
+  /// How far the warps of a block are apart in memory is known.
+  bool HasWarpDistances = false;
   /// A guard that is not known may be the choice of one lane.
   bool OneLaneMayPass = false;
   AccessCost Result;

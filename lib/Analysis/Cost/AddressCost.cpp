@@ -133,6 +133,8 @@ bool AccessEvaluator::liesNearBy(ExprRef Elements) const {
 /// are taken to be far apart.
 void AccessEvaluator::evaluateFarApart(SplitAddress &Split, ExprRef Known, BaseAlignment Base) {
   bool IsGlobal = Site.Space == MemorySpace::Global;
+  // A rest that differs between warps puts them at unknown distances from each other.
+  HasWarpDistances = Split.UniformRest->varies() <= Uniformity::Block;
   ExprRef Offset = Known;
   int64_t Scale = int64_t(256) << 15;
   SmallVector<std::string, 2> Rows;

@@ -15,9 +15,11 @@
 
 #include "RequestSpace.h"
 
+#include "cuda-memlint/Target/ByteRuns.h"
 #include "cuda-memlint/Target/RequestCost.h"
 
 #include "llvm/ADT/Hashing.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <bit>
 #include <random>
@@ -62,6 +64,13 @@ constexpr uint64_t StepsPerRegion = 32;
 /// Points that are remembered before all are forgotten, which bounds memory.
 constexpr size_t MostKnown = size_t(1) << 16;
 
+/// The requests of one block in one iteration.
+struct BlockRequests {
+  CostTotals Sum;
+  /// The sectors that they touch together, and the least that could hold their bytes.
+  RequestCost Together;
+};
+
 /// How one dimension of a region is gone through: Classes values from the low
 /// end, each standing for itself and those Period further on.
 struct Walk {
@@ -74,7 +83,7 @@ class Counter {
 public:
   Counter(const RequestSpace &Space, const TargetModel &Target, uint64_t Budget)
       : Space(Space), Compiled(Space.Compiled), Target(Target), Budget(Budget),
-        Modulus(invariantShift(Target, Space.Space)) {
+        Modulus(invariantShift(Target, Space.Space)), HasFootprint(Space.CountsFootprint) {
     for (unsigned Warp = 0; Warp != Space.Block.warps(); ++Warp)
       Warps.push_back(threadsOfWarp(Space.Block, Warp));
     for (const SequentialLoop &Loop : Space.Loops) {
@@ -85,8 +94,7 @@ public:
 
   RequestTally run() {
     visit(Region(Space.Box.begin(), Space.Box.end()), 1);
-    Tally.Steps = Steps;
-    return Tally;
+    return finish();
   }
 
   RequestTally sample() {
@@ -104,11 +112,17 @@ public:
       }
       evaluatePoint(Where, 1);
     }
-    Tally.Steps = Steps;
-    return Tally;
+    return finish();
   }
 
 private:
+  RequestTally finish() {
+    Tally.Steps = Steps;
+    if (HasFootprint && Blocks > 0)
+      Tally.OfBlock = {Footprint.Sectors / Blocks, Footprint.Ideal / Blocks};
+    return Tally;
+  }
+
   bool stopped() const { return Tally.Result != RequestTally::Outcome::Complete; }
 
   /// \p Evaluations of one request, by the size of what is evaluated.
@@ -321,28 +335,55 @@ private:
     if (stopped())
       return;
     Compiled.uniformValues(Where, Uniform);
-    CostTotals Sum;
+    BlockRequests OfBlock;
+    const CostTotals &Sum = OfBlock.Sum;
     if (!Space.Loops.empty()) {
+      // Warps may be in different iterations.
+      HasFootprint = false;
       for (unsigned Warp = 0; Warp != Warps.size() && !stopped(); ++Warp)
-        iterate(0, Warp, Warps[Warp].Mask, Where, Sum);
+        iterate(0, Warp, Warps[Warp].Mask, Where, OfBlock.Sum);
     } else {
       makeKey();
       if (Known.size() == MostKnown)
         Known.clear();
       auto [Entry, IsNew] = Known.try_emplace(Key);
       if (IsNew) {
+        Runs.clear();
         for (unsigned Warp = 0; Warp != Warps.size(); ++Warp) {
           laneValues(Compiled, Warps[Warp], Needed, Uniform, Lanes);
-          request(Warp, guardMask(Active, Warps[Warp].Mask), Entry->second);
+          request(Warp, guardMask(Active, Warps[Warp].Mask), Entry->second.Sum);
         }
+        if (HasFootprint && !Runs.empty())
+          Entry->second.Together = sectorsOf(Runs);
         spend(Warps.size());
       }
-      Sum = Entry->second;
+      OfBlock = Entry->second;
+    }
+    if (Sum.Requests != 0) {
+      Blocks += double(Multiplicity);
+      Footprint.Sectors += double(Multiplicity) * OfBlock.Together.Cost;
+      Footprint.Ideal += double(Multiplicity) * OfBlock.Together.Ideal;
     }
     Tally.Sum.Requests += Multiplicity * Sum.Requests;
     Tally.Sum.Lanes += Multiplicity * Sum.Lanes;
     Tally.Sum.Cost += Multiplicity * Sum.Cost;
     Tally.Sum.Ideal += Multiplicity * Sum.Ideal;
+  }
+
+  /// The bytes from the first to the last that \p Request accesses, unless there are sectors
+  /// between that it does not need.
+  void addRun(const WarpRequest &Request, const RequestCost &Cost) {
+    int64_t First = std::numeric_limits<int64_t>::max();
+    int64_t Last = std::numeric_limits<int64_t>::min();
+    for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+      if (Request.ActiveMask >> Lane & 1) {
+        First = std::min(First, Request.ByteOffset[Lane]);
+        Last = std::max(Last, Request.ByteOffset[Lane]);
+      }
+    ByteRun Run = {First, Last + int64_t(Request.BytesPerLane)};
+    HasFootprint &=
+        divideCeil(uint64_t(Run.End - Run.First), uint64_t(TargetModel::SectorBytes)) <= Cost.Ideal;
+    Runs.push_back(Run);
   }
 
   /// Lanes of \p Mask for which all of \p Guards hold.
@@ -428,6 +469,8 @@ private:
       Tally.WorstRequest = Request;
       Tally.WorstWarp = Warp;
     }
+    if (Space.CountsFootprint && HasFootprint)
+      addRun(Request, Cost);
     unsigned LaneCount = unsigned(std::popcount(Mask));
     Tally.SeveralLanes |= LaneCount > 1;
     Tally.LanesShare |= LaneCount > 1 && Cost.Cost < LaneCount;
@@ -448,6 +491,11 @@ private:
 
   RequestTally Tally;
   bool HaveWorst = false;
+  /// So far, all requests are of one run of bytes each.
+  bool HasFootprint;
+  /// Sums over blocks and iterations, and their number.
+  BlockFootprint Footprint;
+  double Blocks = 0;
   uint64_t Steps = 0;
 
   /// Of the region being walked.
@@ -459,7 +507,9 @@ private:
   SmallVector<int64_t, 64> Uniform;
   std::vector<LaneValues> Lanes;
   std::vector<int64_t> Key;
-  std::unordered_map<std::vector<int64_t>, CostTotals, KeyHash> Known;
+  /// Of its warps.
+  SmallVector<ByteRun, WarpSize> Runs;
+  std::unordered_map<std::vector<int64_t>, BlockRequests, KeyHash> Known;
 };
 
 } // namespace

@@ -53,6 +53,8 @@ struct RequestSpace {
   AccessKind Kind = AccessKind::Load;
   RequestForm Form = RequestForm::Plain;
   unsigned BytesPerLane = 4;
+  /// Whether the sectors that the warps of a block touch together are to be counted.
+  bool CountsFootprint = false;
 };
 
 /// The sum over the requests of a space.
@@ -74,6 +76,8 @@ struct RequestTally {
   RequestCost Worst;
   WarpRequest WorstRequest;
   unsigned WorstWarp = 0;
+  /// Where they are to be counted and all requests are of one run of bytes each.
+  std::optional<BlockFootprint> OfBlock;
   /// What the counting took, in evaluations of one request.
   uint64_t Steps = 0;
 };

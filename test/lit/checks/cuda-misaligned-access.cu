@@ -1,4 +1,6 @@
 // RUN: not %cuda-memlint --remarks %s 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: not %cuda-memlint --remarks --min-excess=0 %s 2>&1 | FileCheck %s --check-prefix=ALL
+// RUN: not %cuda-memlint --remarks --arch=sm_60 %s 2>&1 | FileCheck %s --check-prefix=UNCACHED
 
 #include <cuda_runtime.h>
 
@@ -42,6 +44,80 @@ __global__ void nextDouble(double *out, const double *in) {
   int i = threadIdx.x;
   // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
   out[i] = in[i + 1];
+}
+
+// Warps of a block that continue each other share the sectors between them: n warps touch 4 n + 1
+// sectors where 4 n are needed.
+
+// Two warps: 9 sectors, an excess of 11 %.
+__global__ void twoWarps(float *out, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
+  out[i] = in[i + 1];
+}
+
+// Three: 13 for 12. Before compute capability 7.0 loads may not be cached.
+__global__ void threeWarps(float *out, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: :[[#@LINE+4]]:{{[0-9]+}}: remark: {{.*}} (5 sectors per request, 4 needed; 1.25x) [cuda-misaligned-access]
+  // CHECK: note: minor: warps of the block share sectors, so that 7.7 % of those it touches are in excess
+  // ALL: :[[#@LINE+2]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
+  // UNCACHED: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
+  out[i] = in[i + 1];
+}
+
+// Stores take hardly longer either.
+__global__ void storedByThree(float *out) {
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: remark: misaligned store{{.*}}[cuda-misaligned-access]
+  // CHECK: note: minor: warps of the block share sectors
+  out[threadIdx.x + 1] = 1;
+}
+
+// Volatile loads are made by each warp.
+__global__ void volatileLoad(float *out, const volatile float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
+  out[i] = in[i + 1];
+}
+
+// Each warp has a run of its own, 256 B from the next one.
+__global__ void runsApart(float *out, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
+  out[i] = in[i / 32 * 64 + i % 32 + 1];
+}
+
+// Rows of two warps: the sectors between them are shared as well, 33 for 32.
+__global__ void rowsOfTwoWarps(float *out, const float *in) {
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: remark: {{.*}}[cuda-misaligned-access]
+  // CHECK: note: minor: warps of the block share sectors, so that 3.0 % of those it touches are in excess
+  out[threadIdx.y * 64 + threadIdx.x] = in[threadIdx.y * 65 + threadIdx.x];
+}
+
+// Rows of unknown length, each a warp: how they lie to each other is not known.
+__global__ void rowsOfUnknownPitch(float *out, const float *in, int pitch) {
+  int i = (blockIdx.x * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
+  out[i] = in[threadIdx.x + threadIdx.y * pitch + threadIdx.y];
+}
+
+// One warp loads a row in pieces that continue each other: what the next iteration uses counts, too,
+// but is not looked at.
+__global__ void oneWarpWalks(float *out, const float *in) {
+  for (int k = 0; k < 64; ++k)
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
+    out[k * 32 + threadIdx.x] = in[k * 32 + threadIdx.x + 1];
+}
+
+void launchWarps(float *out, const float *in, const int *pitches) {
+  rowsOfUnknownPitch<<<4, dim3(32, 8)>>>(out, in, pitches[0]);
+  twoWarps<<<4, 64>>>(out, in);
+  threeWarps<<<4, 96>>>(out, in);
+  storedByThree<<<1, 96>>>(out);
+  volatileLoad<<<4, 256>>>(out, in);
+  runsApart<<<4, 256>>>(out, in);
+  rowsOfTwoWarps<<<1, dim3(64, 4)>>>(out, in);
+  oneWarpWalks<<<1, 32>>>(out, in);
 }
 
 // Near misses.
@@ -92,12 +168,12 @@ __global__ void goodBlock(float *out) {
 }
 
 void launch(float *out, const float *in, double *outDoubles, const double *doubles) {
-  nextElement<<<4, 256>>>(out, in);
-  previousElement<<<4, 256>>>(out, in);
+  nextElement<<<4, 64>>>(out, in);
+  previousElement<<<4, 32>>>(out, in);
   oddPitch<<<1, dim3(32, 4)>>>(out, in);
   oddBlock<<<4, 36>>>(out);
   movedPointer<<<1, 64>>>(out);
-  nextDouble<<<1, 64>>>(outDoubles, doubles);
+  nextDouble<<<1, 32>>>(outDoubles, doubles);
   nextSector<<<4, 256>>>(out, in);
   nextSectorOfDoubles<<<1, 64>>>(outDoubles, doubles);
   fewLanes<<<1, 64>>>(out, in);
@@ -133,6 +209,8 @@ __global__ void bothOffApart(int *out, const int *rows) {
   // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
   out[i] = rows[i + 100] - rows[i + 1];
 }
+
+void launchApart(int *out, const int *rows) { bothOffApart<<<4, 64>>>(out, rows); }
 
 // Two of three arguments begin on a boundary, and their notes are one.
 __global__ void from(int *out, int start) { out[start + threadIdx.x] = 1; }

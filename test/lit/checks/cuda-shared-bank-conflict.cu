@@ -184,8 +184,9 @@ __global__ void fewLanes(float4 value) {
     tile[threadIdx.x / 16 * 4 + threadIdx.x % 16] = value;
 }
 
-// The same lanes, 128 bytes apart: four words for bank 0 in each phase.
-__global__ void fewLanesInConflict(float4 value) {
+// The same lanes, 128 bytes apart: four words for bank 0 in each phase. Some other program loads the
+// kernel by its name.
+extern "C" __global__ void fewLanesInConflict(float4 value) {
   __shared__ float4 tile[512];
   if (threadIdx.x % 16 < 4)
     // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}8 wavefronts per request, 1 needed{{.*}}[cuda-shared-bank-conflict]

@@ -5,8 +5,9 @@
 
 #include <cuda_runtime.h>
 
-// Without a launch several blocks are tried: each advice says for which one it holds.
-__global__ void transpose(float *out, const float *in, int n) {
+// Without a launch several blocks are tried: each advice says for which one it holds. Somebody else
+// loads the kernel by its name.
+extern "C" __global__ void transpose(float *out, const float *in, int n) {
   __shared__ float tile[32][32];
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   // Two rows of 16 in a warp, 33 words apart: words 33 to 48 are in the banks of 1 to 16.

@@ -1,11 +1,12 @@
 // RUN: not %cuda-memlint --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=WARN --implicit-check-not=warning:
 // RUN: not %cuda-memlint --remarks --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
 
-// Lanes that are a multiple of an argument apart, which may be 1.
+// Lanes that are a multiple of an argument apart, which may be 1. Kernels that are loaded by their
+// name may be launched in other files.
 
 #include <cuda_runtime.h>
 
-__global__ void scale(int count, float factor, float *x, int increment) {
+extern "C" __global__ void scale(int count, float factor, float *x, int increment) {
   int i = (blockIdx.x + blockIdx.y * gridDim.x) * blockDim.x + threadIdx.x;
   if (i < count)
     // REMARK: :[[#@LINE+3]]:{{[0-9]+}}: remark: {{.*}}lanes are `increment` * 4 B apart
@@ -15,7 +16,7 @@ __global__ void scale(int count, float factor, float *x, int increment) {
 }
 
 // The start does not matter.
-__global__ void fillFrom(int count, float value, float *x, int start, int increment) {
+extern "C" __global__ void fillFrom(int count, float value, float *x, int start, int increment) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < count)
     // REMARK: :[[#@LINE+2]]:{{[0-9]+}}: remark: {{.*}}lanes are `increment` * 4 B apart
@@ -24,14 +25,14 @@ __global__ void fillFrom(int count, float value, float *x, int start, int increm
 }
 
 // A matrix: another index counts the elements of a row.
-__global__ void columns(float *out, const float *in, int pitch) {
+extern "C" __global__ void columns(float *out, const float *in, int pitch) {
   int row = blockIdx.x * blockDim.x + threadIdx.x;
   // WARN: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}lanes are `pitch` * 4 B apart
   out[row] = in[row * pitch + blockIdx.y];
 }
 
 // A row for each thread.
-__global__ void rows(float *out, const float *in, int pitch) {
+extern "C" __global__ void rows(float *out, const float *in, int pitch) {
   int row = blockIdx.x * blockDim.x + threadIdx.x;
   float sum = 0;
   for (int column = 0; column < pitch; ++column)

@@ -9,7 +9,8 @@
 /// The members of a structure that a thread loads one after the other lie in the same sectors. Each
 /// load takes all of them, as Nsight Compute counts requests; but only the first one fetches them,
 /// the others find them in the L1 cache. What a warp fetches is the footprint of the loads
-/// together. Stores are written through, most of them one by one: for them each request counts.
+/// together. Stores are written through, most of them one by one: for them each request counts,
+/// unless there are few.
 ///
 /// Measured on an H200 (docs/accuracy.md, "Requests and footprints").
 ///
@@ -29,11 +30,11 @@ struct AccessCost;
 class ExprContext;
 struct KernelProgram;
 
-/// Loads that a warp makes under the same conditions and in the same iteration. All iterations of
-/// the innermost loops count where a small constant bounds them.
+/// Loads, or stores, that a warp makes under the same conditions and in the same iteration. All
+/// iterations of the innermost loops count where a small constant bounds them.
 struct Footprint {
-  /// By each thread; the one in question is one of them.
-  unsigned Loads = 1;
+  /// Loads or stores, by each thread; the one in question is one of them.
+  unsigned Accesses = 1;
   /// Sectors that they touch, and the least that could hold the bytes that they ask for.
   RequestCost Sectors;
 };
@@ -43,6 +44,12 @@ struct Footprint {
 /// no such load.
 std::optional<Footprint> footprintOf(ExprContext &Expressions, const KernelProgram &Kernel,
                                      const Access &Site, const AccessCost &Cost);
+
+/// Of the worst request of \p Site, a store, and of those of the same object that follow it or that
+/// it follows, a constant distance away, as the members of a structure do: few of them are combined
+/// on the way to the L2 cache. Nothing where there are none, or more than are known to be combined.
+std::optional<Footprint> storedTogether(const KernelProgram &Kernel, const Access &Site,
+                                        const AccessCost &Cost);
 
 } // namespace memlint
 

@@ -1,0 +1,77 @@
+//===- KernelMentions.cpp - Where a file names its kernels ----------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Frontend/KernelMentions.h"
+
+#include "cuda-memlint/Frontend/Position.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+
+#include <optional>
+
+using namespace clang;
+
+namespace memlint {
+
+namespace {
+
+/// Recognises `Name <<<` and `Name < ... > <<<` in a stream of tokens.
+class LaunchMatcher {
+public:
+  /// The name before \p At where \p At is what opens the configuration of a launch.
+  std::optional<Token> take(const Token &At) {
+    if (At.is(tok::lesslessless) && Name && Depth == 0)
+      return Name;
+    if (At.is(tok::raw_identifier) && Depth == 0) {
+      Name = At;
+    } else if (Name && At.is(tok::less)) {
+      ++Depth;
+    } else if (Depth > 0 && At.isOneOf(tok::greater, tok::greatergreater)) {
+      Depth -= std::min(Depth, At.is(tok::greater) ? 1u : 2u);
+    } else if (Depth == 0 || At.isOneOf(tok::semi, tok::l_brace, tok::r_brace)) {
+      // What looked like template arguments was a comparison.
+      Name.reset();
+      Depth = 0;
+    }
+    return std::nullopt;
+  }
+
+private:
+  std::optional<Token> Name;
+  /// Of template arguments.
+  unsigned Depth = 0;
+};
+
+} // namespace
+
+KernelMentions::KernelMentions(const ASTContext &Ast) {
+  const SourceManager &Sources = Ast.getSourceManager();
+  FileID Main = Sources.getMainFileID();
+  Lexer Raw(Main, Sources.getBufferOrFake(Main), Sources, Ast.getLangOpts());
+  LaunchMatcher Matcher;
+  Token At;
+  for (bool IsLast = false; !IsLast;) {
+    IsLast = Raw.LexFromRawLexer(At) || At.is(tok::eof);
+    if (At.is(tok::raw_identifier))
+      ++ByName[At.getRawIdentifier()].Count;
+    if (std::optional<Token> Launched = Matcher.take(At)) {
+      SourcePosition &First = ByName[Launched->getRawIdentifier()].Launch;
+      if (First.Line == 0)
+        First = positionOf(Launched->getLocation(), Ast);
+    }
+  }
+}
+
+unsigned KernelMentions::count(llvm::StringRef Name) const { return ByName.lookup(Name).Count; }
+
+SourcePosition KernelMentions::launch(llvm::StringRef Name) const {
+  return ByName.lookup(Name).Launch;
+}
+
+} // namespace memlint
