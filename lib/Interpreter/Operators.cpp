@@ -166,6 +166,34 @@ ExprRef Interpreter::limited(ExprRef Number) {
                       Number->range(), Number->congruence());
 }
 
+static bool isUnsignedLong(ASTContext &Ast, QualType Type) {
+  return Type->isUnsignedIntegerType() && Ast.getIntWidth(Type) == 64;
+}
+
+ExprRef Interpreter::withoutPastRange(BinaryOperatorKind Opcode, ExprRef Number, ExprRef A,
+                                      ExprRef B, QualType Type, const clang::Expr *Where) {
+  if (!isUnsignedLong(Ast, Type))
+    return Number;
+  // What the host does not know is a size, which is not 0 where 1 is subtracted.
+  auto MayBePast = [&](ExprRef Operand) {
+    return Operand->range().Low < 0 && (Operand->isConstant() || !Client.isConcrete());
+  };
+  // So is a divisor that no thread changes.
+  bool DividesPast =
+      Opcode != BO_Shr && MayBePast(B) && (B->isConstant() || B->varies() != Uniformity::Grid);
+  if (!MayBePast(A) && !DividesPast)
+    return Number;
+  ExprRef &Past = QuotientsPastRange[{Opcode, A, B}];
+  if (!Past)
+    Past = Exprs.opaque(OpaqueReason::DataDependent, std::max(A->varies(), B->varies()),
+                        textOf(Where->getSourceRange(), Ast));
+  ExprRef Zero = Exprs.constant(0);
+  ExprRef IsPast = Exprs.less(A, Zero);
+  if (DividesPast)
+    IsPast = Exprs.logicalOr(IsPast, Exprs.less(B, Zero));
+  return Exprs.select(IsPast, Past, Number);
+}
+
 Value Interpreter::arithmetic(BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
                               QualType LeftType, QualType RightType, QualType Result,
                               const clang::Expr *Where) {
@@ -198,10 +226,15 @@ Value Interpreter::arithmetic(BinaryOperatorKind Opcode, const Value &Left, cons
     Number = Exprs.multiply(A, B);
     break;
   case BO_Div:
-    Number = Exprs.divide(A, B);
+    Number = withoutPastRange(Opcode, Exprs.divide(A, B), A, B, Result, Where);
     break;
   case BO_Rem:
-    Number = Exprs.remainder(A, B);
+    // Of a power of two: the low bits, which a number past 2^63 has as well.
+    if (isUnsignedLong(Ast, Result) && B->isConstant() && B->constantTerm() > 0 &&
+        llvm::isPowerOf2_64(uint64_t(B->constantTerm())))
+      Number = Exprs.bitAnd(A, Exprs.constant(B->constantTerm() - 1));
+    else
+      Number = withoutPastRange(Opcode, Exprs.remainder(A, B), A, B, Result, Where);
     break;
   case BO_Shl:
     // Bits that leave an unsigned number of 64 bits are not followed.
@@ -213,7 +246,7 @@ Value Interpreter::arithmetic(BinaryOperatorKind Opcode, const Value &Left, cons
     Number = Exprs.shiftLeft(A, B);
     break;
   case BO_Shr:
-    Number = Exprs.shiftRight(A, B);
+    Number = withoutPastRange(Opcode, Exprs.shiftRight(A, B), A, B, Result, Where);
     break;
   case BO_And:
     Number = Exprs.bitAnd(A, B);

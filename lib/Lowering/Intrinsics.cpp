@@ -157,6 +157,17 @@ Value Intrinsics::atomic(const DeviceFunction &Known, const CallExpr *Call, bool
 
 //===--- Numbers ----------------------------------------------------------===//
 
+ExprRef Intrinsics::chooseInteger(const DeviceFunction &Known, QualType Type, ExprRef Left,
+                                  ExprRef Right) {
+  bool IsMinimum = Known.Kind == FunctionKind::Minimum;
+  // In an unsigned type of 64 bits a number below zero stands for the larger one.
+  if (Type->isUnsignedIntegerType() && Ast.getIntWidth(Type) == 64 &&
+      (Left->range().Low < 0 || Right->range().Low < 0))
+    return Exprs.select(Exprs.lessUnsigned(Left, Right), IsMinimum ? Left : Right,
+                        IsMinimum ? Right : Left);
+  return IsMinimum ? Exprs.minimum(Left, Right) : Exprs.maximum(Left, Right);
+}
+
 std::optional<Value> Intrinsics::choose(const DeviceFunction &Known, const CallExpr *Call) {
   QualType Type = Call->getType();
   Value Chosen;
@@ -164,8 +175,7 @@ std::optional<Value> Intrinsics::choose(const DeviceFunction &Known, const CallE
     Chosen = floatValue(Exprs, std::max(uniformity(Code.evaluate(Call->getArg(0))),
                                         uniformity(Code.evaluate(Call->getArg(1)))));
   else if (auto N = integers(Call, 2))
-    Chosen = Value::scalar(Known.Kind == FunctionKind::Minimum ? Exprs.minimum((*N)[0], (*N)[1])
-                                                               : Exprs.maximum((*N)[0], (*N)[1]));
+    Chosen = Value::scalar(chooseInteger(Known, Type, (*N)[0], (*N)[1]));
   else
     return std::nullopt;
   if (!Call->isGLValue())

@@ -47,6 +47,8 @@ private:
   void store(const clang::CallExpr *Call);
   Value atomic(const DeviceFunction &Known, const clang::CallExpr *Call, bool IsUsed);
 
+  ExprRef chooseInteger(const DeviceFunction &Known, clang::QualType Type, ExprRef Left,
+                        ExprRef Right);
   std::optional<Value> choose(const DeviceFunction &Known, const clang::CallExpr *Call);
   std::optional<Value> absolute(const clang::CallExpr *Call);
   void assume(const clang::CallExpr *Call);

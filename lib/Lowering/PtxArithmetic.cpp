@@ -97,6 +97,11 @@ ExprRef InlinePtx::compute(const PtxInstruction &Instruction, Operands Inputs) {
     }
     return nullptr;
   case 2: {
+    // Numbers past 2^63, which are below zero here, are not followed.
+    bool DependsOnSign = llvm::is_contained({"div", "rem", "shr", "min", "max"}, Opcode);
+    if (DependsOnSign && Bits == 64 && !Instruction.type().starts_with("s") &&
+        (In(0)->range().Low < 0 || In(1)->range().Low < 0))
+      return nullptr;
     auto Function = High && Opcode == "mul" ? nullptr : ofTwo(Opcode);
     return Function ? (Exprs.*Function)(In(0), In(1)) : nullptr;
   }

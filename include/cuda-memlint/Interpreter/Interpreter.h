@@ -35,6 +35,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 
 namespace memlint {
 
@@ -214,6 +215,11 @@ private:
   /// Of code that is run concretely, what is known of \p Number without how it was computed, where
   /// that is long: most of it is data.
   ExprRef limited(ExprRef Number);
+  /// \p Number, the quotient, remainder or right shift of \p A and \p B as signed numbers. In an
+  /// unsigned type of 64 bits those below zero stand for numbers past 2^63, of which nothing is
+  /// known: there it is opaque.
+  ExprRef withoutPastRange(clang::BinaryOperatorKind Opcode, ExprRef Number, ExprRef A, ExprRef B,
+                           clang::QualType Type, const clang::Expr *Where);
   Value evaluateBinary(const clang::BinaryOperator *Operator);
   Value evaluateAssignment(const clang::BinaryOperator *Operator);
   Value evaluateUnary(const clang::UnaryOperator *Operator);
@@ -347,6 +353,8 @@ private:
   llvm::DenseSet<ExprRef> SplitConditions;
   /// By unsigned number of 64 bits: as a signed one.
   llvm::DenseMap<ExprRef, ExprRef> SignedViews;
+  /// By operation on unsigned numbers of 64 bits: its value past 2^63.
+  std::map<std::tuple<clang::BinaryOperatorKind, ExprRef, ExprRef>, ExprRef> QuotientsPastRange;
   unsigned NextLoop = 0;
   unsigned Depth = 0;
   uint64_t Steps = 0;
