@@ -19,7 +19,19 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 SHIMS = os.path.join(HERE, "include")
 
-Tools = collections.namedtuple("Tools", "clang instrument runtime compare")
+
+class Tools(collections.namedtuple("Tools", "clang instrument runtime compare")):
+    @classmethod
+    def of_build(cls, build, clang):
+        binaries = os.path.join(build, "bin")
+        return cls(
+            clang,
+            os.path.join(binaries, "oracle-instrument"),
+            os.path.join(build, "test", "oracle", "liboracle-runtime.a"),
+            os.path.join(binaries, "oracle-compare"),
+        )
+
+
 Outcome = collections.namedtuple("Outcome", "code text")
 
 
@@ -93,13 +105,7 @@ def main():
     parser.add_argument("--clang", default="clang++-19")
     parser.add_argument("files", nargs="+", metavar="FILE.cu")
     arguments, options = parser.parse_known_args()
-    binaries = os.path.join(arguments.build, "bin")
-    tools = Tools(
-        arguments.clang,
-        os.path.join(binaries, "oracle-instrument"),
-        os.path.join(arguments.build, "test", "oracle", "liboracle-runtime.a"),
-        os.path.join(binaries, "oracle-compare"),
-    )
+    tools = Tools.of_build(arguments.build, arguments.clang)
     worst = 0
     for path in arguments.files:
         outcome = run(path, arguments.output, tools, options, expect=False)

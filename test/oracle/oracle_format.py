@@ -3,7 +3,8 @@
 Tests are the files of kernels/, those of the project's examples/, and mutations/*.test,
 which name a file and a way to spoil the predictions: there the comparison must fail.
 witnesses/*.test execute the witnesses of races (witnesses.py): those of the planted races, of
-the checks' own tests, of other sources of the tests, and spoilt ones, none of which may be executed.
+the checks' own tests, of other sources of the tests, and spoilt ones, which must all be contradicted.
+random/ compares random kernels (fuzz.py) of a few fixed seeds.
 """
 
 import os
@@ -12,6 +13,7 @@ import pathlib
 import lit.Test
 import lit.formats
 
+import fuzz
 import oracle
 import witnesses
 
@@ -27,6 +29,8 @@ WITNESSES = {
 SPOILT = ["hardware/races/planted/chunks_second_barrier.cu",
           "hardware/races/planted/continue_past_barrier.cu",
           "hardware/races/planted/reduction_no_barrier.cu"]
+# The seeds, each of a file of so many random kernels.
+RANDOM_SEEDS, RANDOM_KERNELS = range(1, 5), 40
 
 
 class OracleTest(lit.formats.TestFormat):
@@ -43,6 +47,8 @@ class OracleTest(lit.formats.TestFormat):
         for name in (*WITNESSES, *(f"spoilt-{way}" for way in witnesses.WAYS_TO_SPOIL)):
             yield lit.Test.Test(suite, ("witnesses", name), config)
 
+        yield lit.Test.Test(suite, ("random", "kernels"), config)
+
     def execute(self, test, lit_config):
         folder, name = test.path_in_suite
         if folder == "witnesses":
@@ -54,6 +60,9 @@ class OracleTest(lit.formats.TestFormat):
             if not os.path.exists(tool):
                 return lit.Test.UNSUPPORTED, f"{tool} is not built"
         output = os.path.join(test.config.test_exec_root, "Output", folder)
+        if folder == "random":
+            right, text = fuzz.fuzz(tools, RANDOM_SEEDS, RANDOM_KERNELS, output, 10, reduces=False)
+            return (lit.Test.PASS if right else lit.Test.FAIL), text
         if folder == "mutations":
             source = os.path.join(
                 oracle.folder_of("examples", test.config.source_root), "reduction_sequential.cu"
