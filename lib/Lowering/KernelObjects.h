@@ -47,10 +47,10 @@ struct FactSource {
 class KernelObjects : public InterpretedMemory {
 public:
   KernelObjects(clang::ASTContext &Ast, ExprContext &Exprs, const clang::FunctionDecl &Kernel,
-                SharedDeclarations &Declarations, const LoadFacts &KnownFacts,
-                KernelProgram &Program)
+                SharedDeclarations &Declarations, DeviceVariables &Placement,
+                const LoadFacts &KnownFacts, KernelProgram &Program)
       : Ast(Ast), Exprs(Exprs), Kernel(Kernel), Declarations(Declarations), KnownFacts(KnownFacts),
-        Program(Program), Placement(Ast) {}
+        Program(Program), Placement(Placement) {}
 
   MemoryObject &operator[](unsigned Id) const { return Program.Objects[Id]; }
 
@@ -132,7 +132,7 @@ private:
   SharedDeclarations &Declarations;
   const LoadFacts &KnownFacts;
   KernelProgram &Program;
-  DeviceVariables Placement;
+  DeviceVariables &Placement;
   std::map<const clang::VarDecl *, unsigned> VariableObjects;
   /// By space and name.
   std::map<std::pair<MemorySpace, std::string>, unsigned> UnknownObjects;

@@ -50,8 +50,10 @@ namespace {
 class KernelPass {
 public:
   KernelPass(ASTContext &Ast, ExprContext &Exprs, const FunctionDecl &Kernel,
-             SharedDeclarations &Declarations, const LoadFacts &KnownFacts)
-      : Ast(Ast), Kernel(Kernel), Objects(Ast, Exprs, Kernel, Declarations, KnownFacts, Program),
+             SharedDeclarations &Declarations, DeviceVariables &Placement,
+             const LoadFacts &KnownFacts)
+      : Ast(Ast), Kernel(Kernel),
+        Objects(Ast, Exprs, Kernel, Declarations, Placement, KnownFacts, Program),
         Builtins(Exprs, Program), Code(Ast, Exprs, Objects, Out, Client),
         Out(Ast, Exprs, Code, Objects, Program, KnownFacts.Known),
         Client(Code, Out, Objects, Builtins, KnownFacts),
@@ -214,6 +216,7 @@ std::vector<LoweredKernel> lowerKernels(
   std::vector<LoweredKernel> Result;
   std::optional<NamedKernels> Named;
   SharedDeclarations Declarations;
+  DeviceVariables Placement(Ast);
   for (const FunctionDecl *Kernel : Kernels) {
     // The first pass finds out which objects are written and where; the second
     // knows from that which loaded values every lane shares.
@@ -221,14 +224,14 @@ std::vector<LoweredKernel> lowerKernels(
     std::vector<StatedFact> Stated;
     if (StatedOf)
       Stated = StatedOf(qualifiedName(*Kernel, Ast));
-    KernelPass First(Ast, Expressions, *Kernel, Declarations, NothingYet);
+    KernelPass First(Ast, Expressions, *Kernel, Declarations, Placement, NothingYet);
     KernelProgram Program = First.run(Stated);
     std::vector<BadComment> BadComments = First.takeBadComments();
     if (Program.Analysed) {
       LoadFacts Facts = First.loadFacts([&](const MemoryObject &One, const MemoryObject &Other) {
         return MayOverlap && MayOverlap(*Kernel, One, Other);
       });
-      Program = KernelPass(Ast, Expressions, *Kernel, Declarations, Facts).run(Stated);
+      Program = KernelPass(Ast, Expressions, *Kernel, Declarations, Placement, Facts).run(Stated);
     }
     if (!Named && llvm::any_of(Program.Parameters, isDeclaredPointer))
       Named.emplace(Ast);
