@@ -19,6 +19,7 @@
 #include "cuda-memlint/Frontend/Toolkit.h"
 
 #include "DebugPragmas.h"
+#include "DeferredInstantiations.h"
 #include "EncodingCheck.h"
 #include "ErrorCollector.h"
 #include "HeaderWords.h"
@@ -33,6 +34,7 @@
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/MultiplexExternalSemaSource.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/SemaCUDA.h"
 #include "llvm/ADT/SmallString.h"
@@ -134,14 +136,32 @@ struct ParsedFile::Implementation {
   HostHeaders Host;
   std::vector<std::string> MissingHeaders;
   UndeclaredNames Undeclared;
+  IntrusiveRefCntPtr<OpaqueFunctions> Opaque;
+  IntrusiveRefCntPtr<DeferredInstantiations> Deferred;
   std::unique_ptr<clang::CompilerInstance> Compiler;
+  /// The compiler's.
+  ErrorCollector *Collector = nullptr;
   std::unique_ptr<ParseAction> Action;
 
   ~Implementation() {
     if (Action && Compiler && Compiler->hasASTContext())
       Action->EndSourceFile();
   }
+
+  /// What is to be done when all has been parsed and instantiated.
+  void finishErrors();
 };
+
+void ParsedFile::Implementation::finishErrors() {
+  for (const OpaqueFunctions::Use &Each : Opaque->uses()) {
+    ParseDiagnostic Error;
+    std::string Name = Each.Function->getNameAsString();
+    Error.Message = "use of undeclared identifier '" + Name + "'";
+    Undeclared.Others.insert(Name);
+    Collector->add(std::move(Error), Each.Location, &Compiler->getSourceManager());
+  }
+  Collector->setReach(Compiler->getASTContext(), Action->kernelSpecifiers());
+}
 
 ParsedFile::ParsedFile() : Impl(std::make_unique<Implementation>()) {}
 ParsedFile::~ParsedFile() = default;
@@ -177,10 +197,14 @@ private:
   Error readOptions();
   Expected<std::unique_ptr<ParsedFile>> readInAttempts();
   Expected<std::unique_ptr<ParsedFile>> parse(CudaHeaders Headers);
+  Expected<std::unique_ptr<ParsedFile>> parseWhole(CudaHeaders Headers);
+  Error complete(ParsedFile &File) const;
+  Error runClang(ParsedFile &File, function_ref<void()> Do) const;
   std::vector<std::string> includedFirst(CudaHeaders Headers) const;
   std::vector<std::string> listFolders(CudaHeaders Headers) const;
   std::vector<std::string> makeArguments(CudaHeaders Headers) const;
   bool mayDeclareMore(CudaHeaders Headers, const ParsedFile &File) const;
+  bool mayHelp(CudaHeaders More, const ParsedFile &File) const;
   bool isOnlyInToolkit(StringRef Name) const;
 
   StringRef Path;
@@ -330,6 +354,25 @@ std::vector<std::string> SourceReader::makeArguments(CudaHeaders Headers) const 
   return Result;
 }
 
+/// Calls \p Do, which works on \p File. The error, that Clang crashed, is one line.
+Error SourceReader::runClang(ParsedFile &File, function_ref<void()> Do) const {
+  if (runGuarded(Do))
+    return Error::success();
+  // What a crash left behind is in no state to be destroyed.
+  (void)File.Impl.release();
+  return createStringError("'" + Path + "': Clang's front end crashed on this file");
+}
+
+/// Makes up for what parse() deferred.
+Error SourceReader::complete(ParsedFile &File) const {
+  if (!File.Impl->Deferred->any())
+    return Error::success();
+  return runClang(File, [&] {
+    File.Impl->Deferred->instantiate();
+    File.Impl->finishErrors();
+  });
+}
+
 Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
   auto File = std::make_unique<ParsedFile>();
   File->Path = Path.str();
@@ -356,8 +399,8 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
     auto &Impl = *File->Impl;
     Impl.Compiler = std::make_unique<clang::CompilerInstance>();
     clang::CompilerInstance &Compiler = *Impl.Compiler;
-    auto *Collector = new ErrorCollector(File->Errors, Impl.Undeclared);
-    Compiler.createDiagnostics(Collector, /*ShouldOwnClient=*/true);
+    Impl.Collector = new ErrorCollector(File->Errors, Impl.Undeclared);
+    Compiler.createDiagnostics(Impl.Collector, /*ShouldOwnClient=*/true);
     clang::DiagnosticsEngine &Diagnostics = Compiler.getDiagnostics();
     // A missing include is fatal, after which no template would be instantiated.
     Diagnostics.setFatalsAsError(true);
@@ -381,27 +424,28 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
     clang::FrontendInputFile Input(Path, clang::InputKind(clang::Language::CUDA));
     if (!Impl.Action->BeginSourceFile(Compiler, Input))
       return;
-    auto Opaque = makeIntrusiveRefCnt<OpaqueFunctions>();
-    Compiler.setExternalSemaSource(Opaque);
+    Impl.Opaque = makeIntrusiveRefCnt<OpaqueFunctions>();
+    Impl.Deferred = makeIntrusiveRefCnt<DeferredInstantiations>(File->Errors);
+    Compiler.setExternalSemaSource(makeIntrusiveRefCnt<clang::MultiplexExternalSemaSource>(
+        Impl.Opaque.get(), Impl.Deferred.get()));
     consumeError(Impl.Action->Execute());
-    for (const OpaqueFunctions::Use &Each : Opaque->uses()) {
-      ParseDiagnostic Error;
-      std::string Name = Each.Function->getNameAsString();
-      Error.Message = "use of undeclared identifier '" + Name + "'";
-      Impl.Undeclared.Others.insert(Name);
-      Collector->add(std::move(Error), Each.Location, &Compiler.getSourceManager());
-    }
-    Collector->setReach(Compiler.getASTContext(), Impl.Action->kernelSpecifiers());
+    if (!Impl.Deferred->any())
+      Impl.finishErrors();
   };
-  if (!runGuarded(Parse)) {
-    // What a crash left behind is in no state to be destroyed.
-    (void)File->Impl.release();
-    return createStringError("'" + Path + "': Clang's front end crashed on this file");
-  }
+  if (Error Crash = runClang(*File, Parse))
+    return std::move(Crash);
   if (!File->Impl->Compiler || !File->Impl->Compiler->hasSema()) {
     std::string Reason = File->Errors.empty() ? "" : ": " + File->Errors.front().Message;
     return createStringError("'" + Path + "' cannot be parsed" + Reason);
   }
+  return File;
+}
+
+Expected<std::unique_ptr<ParsedFile>> SourceReader::parseWhole(CudaHeaders Headers) {
+  Expected<std::unique_ptr<ParsedFile>> File = parse(Headers);
+  if (File)
+    if (Error Crash = complete(**File))
+      return std::move(Crash);
   return File;
 }
 
@@ -487,6 +531,12 @@ bool SourceReader::mayDeclareMore(CudaHeaders Headers, const ParsedFile &File) c
          any_of(Undeclared.Others.keys(), IsMentioned);
 }
 
+/// Whether \p More could explain errors of \p File, as far as they are known.
+bool SourceReader::mayHelp(CudaHeaders More, const ParsedFile &File) const {
+  return File.errorCount() > File.Impl->MissingHeaders.size() &&
+         (More != CudaHeaders::Toolkit || Installed) && mayDeclareMore(More, File);
+}
+
 /// Whether the file's own text shows all that it mentions. Other files of
 /// its project mention more, and so do our larger headers; the embedded standard headers are no
 /// larger than what would be left out.
@@ -516,12 +566,12 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::readInAttempts() {
   if (Error Failure = readOptions())
     return std::move(Failure);
   if (Options.Toolkit == ToolkitMode::Path)
-    return parse(CudaHeaders::Toolkit);
+    return parseWhole(CudaHeaders::Toolkit);
 
   // A first guess, which spares a parse.
   std::vector<IncludedName> Includes = findIncludes(Contents);
   if (any_of(Includes, [this](const IncludedName &I) { return isOnlyInToolkit(I.Name); }))
-    return parse(CudaHeaders::Toolkit);
+    return parseWhole(CudaHeaders::Toolkit);
 
   Expected<std::unique_ptr<ParsedFile>> Best =
       parse(mentionsAllItNeeds(Includes, Arguments.ClangArguments, Host) ? CudaHeaders::OnDemand
@@ -538,23 +588,33 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::readInAttempts() {
   if (!Best || (*Best)->wholeParsed())
     return Best;
   if (any_of((*Best)->Impl->MissingHeaders,
-             [this](const std::string &Name) { return isOnlyInToolkit(Name); }))
-    return parse(CudaHeaders::Toolkit);
+             [this](const std::string &Name) { return isOnlyInToolkit(Name); })) {
+    // Two trees of a large file may not fit into memory.
+    Best->reset();
+    return parseWhole(CudaHeaders::Toolkit);
+  }
 
   // What else is wrong may be a name that the file has from elsewhere: a macro of
   // its own, or a header that the toolkit includes by the way.
   for (CudaHeaders More : {CudaHeaders::EmbeddedWithStandard, CudaHeaders::Toolkit}) {
-    if ((*Best)->errorCount() <= (*Best)->Impl->MissingHeaders.size() ||
-        (More == CudaHeaders::Toolkit && !Installed))
-      break;
-    if (!mayDeclareMore(More, **Best))
-      continue;
+    if (!mayHelp(More, **Best)) {
+      if (Error Crash = complete(**Best))
+        return std::move(Crash);
+      if (!mayHelp(More, **Best))
+        continue;
+    }
     Expected<std::unique_ptr<ParsedFile>> Other = parse(More);
     if (!Other)
       return Other.takeError();
+    if (!(*Other)->wholeParsed())
+      for (ParsedFile *Each : {Best->get(), Other->get()})
+        if (Error Crash = complete(*Each))
+          return std::move(Crash);
     if ((*Other)->errorCount() < (*Best)->errorCount() + (More != CudaHeaders::Toolkit))
       Best = std::move(Other);
   }
+  if (Error Crash = complete(**Best))
+    return std::move(Crash);
   return Best;
 }
 

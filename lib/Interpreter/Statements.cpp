@@ -15,11 +15,8 @@ using namespace clang;
 namespace memlint {
 
 bool Interpreter::step(uint64_t Weight) {
-  /// Steps of one kernel past which the rest is given up: a few seconds. The
-  /// largest kernels of NVIDIA's samples take a third of it.
-  constexpr uint64_t MaximumSteps = 1'000'000;
   Steps += Client.isConcrete() ? 1 : Weight;
-  if (Steps > MaximumSteps && !Client.isConcrete())
+  if (Steps > StepLimit && !Client.isConcrete())
     StepsExhausted = true;
   return !StepsExhausted;
 }

@@ -59,6 +59,8 @@ public:
         Client(Code, Out, Objects, Builtins, KnownFacts),
         Facts(Ast, Exprs, Kernel, Program, Out, Objects, Builtins) {}
 
+  void limitSteps(uint64_t Limit) { Code.limitSteps(Limit); }
+  bool isExhausted() const { return Code.isExhausted(); }
   /// To be called once.
   KernelProgram run(llvm::ArrayRef<StatedFact> Stated);
   /// After run(): comments to the tool that are not understood.
@@ -217,6 +219,11 @@ std::vector<LoweredKernel> lowerKernels(
   std::optional<NamedKernels> Named;
   SharedDeclarations Declarations;
   DeviceVariables Placement(Ast);
+  /// Instantiations of a template that were too large until its others get few steps: they mostly
+  /// are as large.
+  constexpr unsigned EnoughTooLarge = 2;
+  constexpr uint64_t StepsThen = Interpreter::MaximumSteps / 20;
+  llvm::DenseMap<const FunctionTemplateDecl *, unsigned> TooLarge;
   for (const FunctionDecl *Kernel : Kernels) {
     // The first pass finds out which objects are written and where; the second
     // knows from that which loaded values every lane shares.
@@ -225,7 +232,12 @@ std::vector<LoweredKernel> lowerKernels(
     if (StatedOf)
       Stated = StatedOf(qualifiedName(*Kernel, Ast));
     KernelPass First(Ast, Expressions, *Kernel, Declarations, Placement, NothingYet);
+    const FunctionTemplateDecl *Template = Kernel->getPrimaryTemplate();
+    if (Template && TooLarge.lookup(Template) >= EnoughTooLarge)
+      First.limitSteps(StepsThen);
     KernelProgram Program = First.run(Stated);
+    if (Template && First.isExhausted())
+      ++TooLarge[Template];
     std::vector<BadComment> BadComments = First.takeBadComments();
     if (Program.Analysed) {
       LoadFacts Facts = First.loadFacts([&](const MemoryObject &One, const MemoryObject &Other) {

@@ -74,6 +74,11 @@ public:
 
   /// Runs \p Function with \p Arguments; to be called once.
   void run(const clang::FunctionDecl &Function, llvm::ArrayRef<Value> Arguments);
+  /// Steps of one kernel past which the rest is given up: a few seconds. The
+  /// largest kernels of NVIDIA's samples take a third of it.
+  static constexpr uint64_t MaximumSteps = 1'000'000;
+  /// To be called before run().
+  void limitSteps(uint64_t Limit) { StepLimit = Limit; }
   /// The function has used up the steps it may take: what was to come is missing.
   bool isExhausted() const { return StepsExhausted; }
   uint64_t stepsTaken() const { return Steps; }
@@ -357,7 +362,7 @@ private:
   std::map<std::tuple<clang::BinaryOperatorKind, ExprRef, ExprRef>, ExprRef> QuotientsPastRange;
   unsigned NextLoop = 0;
   unsigned Depth = 0;
-  uint64_t Steps = 0;
+  uint64_t Steps = 0, StepLimit = MaximumSteps;
   bool StepsExhausted = false;
   /// Ways that have left the straight course (break, continue, return, goto)
   /// and have not come together with it again.

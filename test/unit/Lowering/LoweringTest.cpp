@@ -521,6 +521,33 @@ TEST_F(LoweringTest, WhatIsTooLargeIsNotAnsweredInPart) {
   EXPECT_TRUE(Kernels[0].Program.Accesses.empty());
 }
 
+/// A kernel template of nested loops, as many as its argument says.
+static std::string nestedLoops(llvm::ArrayRef<int> Instances) {
+  std::string Source =
+      "template <int N> __device__ void loop(float *a, int n, int i) {\n"
+      "  if constexpr (N == 0) a[i] = 0;\n"
+      "  else for (int j = 0; j < n; ++j) loop<N - 1>(a, n, i + j);\n}\n"
+      "template <int N> __global__ void k(float *a, int n) { loop<N>(a, n, 0); }\n";
+  for (int Depth : Instances)
+    Source += "template __global__ void k<" + std::to_string(Depth) + ">(float *, int);\n";
+  return Source;
+}
+
+TEST_F(LoweringTest, AfterTwoThatAreTooLargeOthersOfTheTemplateGetFewSteps) {
+  auto AnalysedOf = [&](llvm::ArrayRef<int> Instances) {
+    auto Parsed = parseCudaSource("kernel.cu", nestedLoops(Instances), FrontendOptions());
+    std::vector<bool> Result;
+    for (const LoweredKernel &Each : lowerKernels((*Parsed)->context(), Expressions))
+      Result.push_back(Each.Program.Analysed);
+    return Result;
+  };
+  constexpr int Large = 40, Middling = 8, Small = 1;
+  EXPECT_EQ(AnalysedOf({Middling, Small}), (std::vector<bool>{true, true}));
+  EXPECT_EQ(AnalysedOf({Large, Middling, Small}), (std::vector<bool>{false, true, true}));
+  EXPECT_EQ(AnalysedOf({Large, Large + 1, Middling, Small}),
+            (std::vector<bool>{false, false, false, true}));
+}
+
 TEST_F(LoweringTest, TemplatesThatNobodyInstantiatesAreNamed) {
   auto Parsed = parseCudaSource("kernel.cu",
                                 R"(template <typename T> __global__ void used(T *a) { a[0] = 0; }
