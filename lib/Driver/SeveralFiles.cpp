@@ -42,7 +42,7 @@ public:
   SeveralFiles(ArrayRef<SourceFile> Files, const DriverOptions &Options, unsigned Threads,
                const Isolation *Isolated)
       : Files(Files), Options(Options), Threads(Threads), Runs(Files, Threads, Isolated),
-        Results(Files.size()) {
+        Disk(overlayTexts(sourceFileSystem(), Options.Frontend.Overlay)), Results(Files.size()) {
     // A tree is not kept.
     if (Options.ReadTree)
       this->Options.Cache = nullptr;
@@ -58,12 +58,14 @@ private:
   void finishFiles();
 
   NamedFunctions findNames(StringRef Path) const;
-  Expected<FileAnalysis> analyse(FileTask Task, size_t File, const OutsideFacts &Facts,
-                                 WantsKernels Wanted, WorkTeller TellKernel) const;
-  CacheKey keyOf(FileTask Task, size_t File, const OutsideFacts &Facts) const;
-  bool findKnown(FileTask Task, size_t File, FileAnalysis &Found);
-  void runTasks(FileTask Task, ArrayRef<size_t> Chosen, FileRuns::FileWork Work,
-                MutableArrayRef<FileAnalysis> Found);
+  bool isReachedByNone(size_t File, const HostLinks &Links) const;
+  Expected<FileAnalysis> analyse(size_t File, const OutsideFacts &Facts, WantsKernels Wanted,
+                                 WorkTeller TellKernel) const;
+  bool findKnown(FileTask Task, size_t File, const OutsideFacts &Facts, FileAnalysis &Found);
+  void runTasks(ArrayRef<size_t> Chosen, FileRuns::FileWork Work,
+                MutableArrayRef<FileAnalysis> Found,
+                function_ref<const OutsideFacts &(size_t File)> FactsOf,
+                function_ref<bool(size_t File, const HostLinks &Links)> Wanted);
 
   ArrayRef<SourceFile> Files;
   DriverOptions Options;
@@ -83,7 +85,12 @@ static bool isAnalysed(const FileAnalysis &File) {
   return File.Expressions || File.Parsed == ParseState::Not;
 }
 
-Expected<FileAnalysis> SeveralFiles::analyse(FileTask Task, size_t File, const OutsideFacts &Facts,
+/// Whether nothing can come to the file from outside, or seems to.
+bool SeveralFiles::isReachedByNone(size_t File, const HostLinks &Links) const {
+  return Links.MissingConstants.empty() && (Links.Launchers.empty() || !SeemsCalled[File]);
+}
+
+Expected<FileAnalysis> SeveralFiles::analyse(size_t File, const OutsideFacts &Facts,
                                              WantsKernels Wanted, WorkTeller TellKernel) const {
   FileReads Reads;
   DriverOptions Telling = Options;
@@ -91,19 +98,25 @@ Expected<FileAnalysis> SeveralFiles::analyse(FileTask Task, size_t File, const O
   if (Options.Cache)
     Telling.Frontend.Reads = &Reads;
   Expected<FileAnalysis> Analysis = analyseGuarded(Files[File].Path, Telling, Facts, Wanted);
-  if (Options.Cache && Analysis)
-    Options.Cache->store(keyOf(Task, File, Facts), Reads, saveAnalysis(*Analysis));
+  if (Options.Cache && Analysis) {
+    FileTask Done = isAnalysed(*Analysis) ? FileTask::Kernels : FileTask::Links;
+    bool ReadsOverlay =
+        !Options.Frontend.Overlay.empty() && !FileStates(sourceFileSystem()).agreeWith(Reads.all());
+    Options.Cache->store(keyOfTask(Done, Files[File].Path, Options, Facts, ReadsOverlay), Reads,
+                         saveAnalysis(*Analysis));
+  }
   return Analysis;
 }
 
-CacheKey SeveralFiles::keyOf(FileTask Task, size_t File, const OutsideFacts &Facts) const {
-  bool IsCalled = Task == FileTask::Begin && SeemsCalled[File];
-  return keyOfTask(IsCalled ? FileTask::BeginCalled : Task, Files[File].Path, Options, Facts);
-}
-
-bool SeveralFiles::findKnown(FileTask Task, size_t File, FileAnalysis &Found) {
-  OutsideFacts Facts = Task == FileTask::Begin ? OutsideFacts() : Linker.factsOf(File);
-  std::optional<std::string> Bytes = Options.Cache->find(keyOf(Task, File, Facts), Disk);
+bool SeveralFiles::findKnown(FileTask Task, size_t File, const OutsideFacts &Facts,
+                             FileAnalysis &Found) {
+  auto Find = [&](bool ReadsOverlay) {
+    return Options.Cache->find(keyOfTask(Task, Files[File].Path, Options, Facts, ReadsOverlay),
+                               Disk);
+  };
+  std::optional<std::string> Bytes = Find(/*ReadsOverlay=*/false);
+  if (!Bytes && !Options.Frontend.Overlay.empty())
+    Bytes = Find(/*ReadsOverlay=*/true);
   if (!Bytes)
     return false;
   Expected<FileAnalysis> Restored = restoreAnalysis(*Bytes);
@@ -114,9 +127,13 @@ bool SeveralFiles::findKnown(FileTask Task, size_t File, FileAnalysis &Found) {
   return bool(Restored);
 }
 
-/// Stores in \p Found what earlier runs made of \p Chosen, and of the others what \p Work makes.
-void SeveralFiles::runTasks(FileTask Task, ArrayRef<size_t> Chosen, FileRuns::FileWork Work,
-                            MutableArrayRef<FileAnalysis> Found) {
+/// Stores in \p Found what earlier runs found of \p Chosen with the facts that come to them, and
+/// of the others what \p Work finds. Where kernels are not \p Wanted, they may be there all the
+/// same.
+void SeveralFiles::runTasks(ArrayRef<size_t> Chosen, FileRuns::FileWork Work,
+                            MutableArrayRef<FileAnalysis> Found,
+                            function_ref<const OutsideFacts &(size_t File)> FactsOf,
+                            function_ref<bool(size_t File, const HostLinks &Links)> Wanted) {
   if (!Options.Cache)
     return Runs.run(Chosen, Work, Found);
   // Not bits: each is written by a thread of its own.
@@ -125,7 +142,11 @@ void SeveralFiles::runTasks(FileTask Task, ArrayRef<size_t> Chosen, FileRuns::Fi
     DefaultThreadPool Pool(hardware_concurrency(Threads));
     for (size_t File : Chosen)
       if (Files[File].Problem.empty())
-        Pool.async([&, File] { IsKnown[File] = findKnown(Task, File, Found[File]); });
+        Pool.async([&, File] {
+          IsKnown[File] = findKnown(FileTask::Kernels, File, FactsOf(File), Found[File]) ||
+                          (findKnown(FileTask::Links, File, FactsOf(File), Found[File]) &&
+                           !Wanted(File, Found[File].Links));
+        });
   }
   SmallVector<size_t> Others(
       make_filter_range(Chosen, [&](size_t File) { return !IsKnown[File]; }));
@@ -165,10 +186,9 @@ FileAnalysis SeveralFiles::start(size_t File, WorkTeller TellKernel) const {
   HostLinks Links;
   auto IsReachedByNone = [&](const HostLinks &Found) {
     Links = Found;
-    return Found.MissingConstants.empty() && (Found.Launchers.empty() || !SeemsCalled[File]);
+    return isReachedByNone(File, Found);
   };
-  Expected<FileAnalysis> Analysis =
-      analyse(FileTask::Begin, File, OutsideFacts(), IsReachedByNone, TellKernel);
+  Expected<FileAnalysis> Analysis = analyse(File, OutsideFacts(), IsReachedByNone, TellKernel);
   if (Analysis)
     return std::move(*Analysis);
   // If it was the kernels that broke down, other files are called all the same.
@@ -184,11 +204,14 @@ void SeveralFiles::exchangeLinks() {
     std::vector<FileAnalysis> Found(Files.size());
     auto FindLinks = [&](size_t File, WorkTeller TellKernel) {
       Expected<FileAnalysis> Analysis =
-          analyse(FileTask::Links, File, Linker.factsOf(File), wantsLinksOnly, TellKernel);
+          analyse(File, Linker.factsOf(File), wantsLinksOnly, TellKernel);
       return Analysis ? std::move(*Analysis)
                       : failedFile(Files[File].Path, toString(Analysis.takeError()));
     };
-    runTasks(FileTask::Links, Chosen, FindLinks, Found);
+    runTasks(
+        Chosen, FindLinks, Found,
+        [&](size_t File) -> const OutsideFacts & { return Linker.factsOf(File); },
+        [](size_t, const HostLinks &) { return false; });
     for (size_t File : Chosen)
       // Else what was found without the others stands.
       if (Found[File].Parsed != ParseState::Not)
@@ -197,11 +220,10 @@ void SeveralFiles::exchangeLinks() {
 }
 
 FileAnalysis SeveralFiles::finish(size_t File, WorkTeller TellKernel) const {
-  Expected<FileAnalysis> Analysis =
-      analyse(FileTask::Kernels, File, Linker.factsOf(File), wantsKernels, TellKernel);
+  Expected<FileAnalysis> Analysis = analyse(File, Linker.factsOf(File), wantsKernels, TellKernel);
   if (!Analysis && !isAnalysed(Results[File])) {
     consumeError(Analysis.takeError());
-    Analysis = analyse(FileTask::Kernels, File, OutsideFacts(), wantsKernels, TellKernel);
+    Analysis = analyse(File, OutsideFacts(), wantsKernels, TellKernel);
   }
   return Analysis ? std::move(*Analysis)
                   : failedFile(Files[File].Path, toString(Analysis.takeError()));
@@ -214,8 +236,9 @@ void SeveralFiles::finishFiles() {
       Chosen.push_back(File);
   std::vector<FileAnalysis> Found(Files.size());
   runTasks(
-      FileTask::Kernels, Chosen,
-      [&](size_t File, WorkTeller TellKernel) { return finish(File, TellKernel); }, Found);
+      Chosen, [&](size_t File, WorkTeller TellKernel) { return finish(File, TellKernel); }, Found,
+      [&](size_t File) -> const OutsideFacts & { return Linker.factsOf(File); },
+      [](size_t, const HostLinks &) { return true; });
   for (size_t File : Chosen)
     // Else what was found without the others stands.
     if (Found[File].Parsed != ParseState::Not || !isAnalysed(Results[File]))
@@ -226,9 +249,12 @@ std::vector<FileAnalysis> SeveralFiles::run() {
   SeemsCalled.resize(Files.size());
   if (Options.SeveralFiles)
     forecast();
+  const OutsideFacts Nothing;
   runTasks(
-      FileTask::Begin, to_vector(seq(Files.size())),
-      [&](size_t File, WorkTeller TellKernel) { return start(File, TellKernel); }, Results);
+      to_vector(seq(Files.size())),
+      [&](size_t File, WorkTeller TellKernel) { return start(File, TellKernel); }, Results,
+      [&](size_t) -> const OutsideFacts & { return Nothing; },
+      [&](size_t File, const HostLinks &Links) { return isReachedByNone(File, Links); });
   if (Options.SeveralFiles) {
     exchangeLinks();
     finishFiles();

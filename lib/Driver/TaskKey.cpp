@@ -50,11 +50,12 @@ static auto decidingFields(const LaunchRequest &Of) {
 }
 
 static auto decidingFields(const FrontendOptions &Of) {
-  // FileArguments are those of all files; those of one are added below. Reads gives nothing.
+  // FileArguments are those of all files; those of one are added below, and Overlay if it is read.
+  // Reads gives nothing.
   const auto &[Architecture, Toolkit, ToolkitPath, CompileArguments, CompilationDatabase,
                FileArguments, Overlay, ForceEmbeddedHostHeaders, Reads] = Of;
   return std::tie(Architecture, Toolkit, ToolkitPath, CompileArguments, CompilationDatabase,
-                  Overlay, ForceEmbeddedHostHeaders);
+                  ForceEmbeddedHostHeaders);
 }
 
 static auto decidingFields(const FileSettings &Of) {
@@ -140,7 +141,7 @@ private:
 } // namespace
 
 CacheKey keyOfTask(FileTask Task, StringRef Path, const DriverOptions &Given,
-                   const OutsideFacts &Facts) {
+                   const OutsideFacts &Facts, bool ReadsOverlay) {
   KeyBuilder Key;
   Key.add(programIdentity());
   Key.add(Task);
@@ -166,6 +167,8 @@ CacheKey keyOfTask(FileTask Task, StringRef Path, const DriverOptions &Given,
   if (!Options.Frontend.ForceEmbeddedHostHeaders)
     Key.add(installedHostHeaders());
   Key.add(saveFacts(Facts));
+  if (ReadsOverlay)
+    Key.add(Options.Frontend.Overlay);
   return Key.key();
 }
 

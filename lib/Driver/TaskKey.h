@@ -13,19 +13,18 @@
 
 namespace memlint {
 
-/// What is wanted of a file, one of several.
+/// What is found of a file, one of several.
 enum class FileTask : uint8_t {
-  Begin,       ///< its links, and its kernels if nothing comes from outside
-  BeginCalled, ///< the same of a file that seems to be called from another
-  Links,       ///< its links
-  Kernels      ///< everything
+  Links,  ///< its links
+  Kernels ///< everything
 };
 
-/// The hash of all that decides what \p Task makes of the file at \p Path, but the disk: this
+/// The hash of all that decides what \p Task finds of the file at \p Path, but the disk: this
 /// program, the current folder, the options of the file, where the machine has its headers, and
-/// \p Facts.
+/// \p Facts. FrontendOptions::Overlay is part of the disk, of which an entry knows what was read;
+/// it is hashed too if \p ReadsOverlay, so that an edit does not replace the result without it.
 CacheKey keyOfTask(FileTask Task, llvm::StringRef Path, const DriverOptions &Options,
-                   const OutsideFacts &Facts);
+                   const OutsideFacts &Facts, bool ReadsOverlay);
 
 } // namespace memlint
 

@@ -8,7 +8,6 @@
 #include "cuda-memlint/Frontend/FileReads.h"
 
 #include "cuda-memlint/Frontend/EmbeddedHeaders.h"
-#include "cuda-memlint/Frontend/SourceFileSystem.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -179,7 +178,7 @@ ErrorOr<vfs::Status> FileStates::statusOf(StringRef Path) {
     if (auto Found = Known.find(Path); Found != Known.end())
       return Found->second.Status;
   }
-  ErrorOr<vfs::Status> Status = sourceFileSystem()->status(Path);
+  ErrorOr<vfs::Status> Status = Disk->status(Path);
   std::lock_guard Guard(Lock);
   return Known.try_emplace(Path, State{Status, std::nullopt}).first->second.Status;
 }
@@ -190,7 +189,7 @@ std::optional<ContentHash> FileStates::contentsOf(StringRef Path) {
     if (auto Found = Known.find(Path); Found != Known.end() && Found->second.Contents)
       return Found->second.Contents;
   }
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Text = sourceFileSystem()->getBufferForFile(Path);
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Text = Disk->getBufferForFile(Path);
   if (!Text)
     return std::nullopt;
   ContentHash Hash = hashContents((*Text)->getBuffer());
@@ -205,7 +204,7 @@ bool FileStates::agreesWith(const FileRead &Read) {
     return false;
   if (Read.RealPath) {
     SmallString<256> Real;
-    if (sourceFileSystem()->getRealPath(Read.Path, Real))
+    if (Disk->getRealPath(Read.Path, Real))
       Real.clear();
     if (Real != *Read.RealPath)
       return false;

@@ -381,8 +381,8 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
     File->ToolkitPath = Installed->Path;
   File->Impl->Host = Host;
 
-  auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(
-      recordReads(keepHostHeaders(sourceFileSystem(), Host), Options.Reads));
+  auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(recordReads(
+      overlayTexts(keepHostHeaders(sourceFileSystem(), Host), Options.Overlay), Options.Reads));
   Overlay->pushOverlay(embeddedFileSystem());
   IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Own =
       Headers == CudaHeaders::OnDemand ? selectCudaHeaders(Contents)
@@ -390,9 +390,6 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
   if (ErrorOr<std::string> Current = RealFileSystem->getCurrentWorkingDirectory())
     Own->setCurrentWorkingDirectory(*Current);
   Own->addFile(Path, /*ModificationTime=*/0, MemoryBuffer::getMemBufferCopy(Contents, Path));
-  for (const auto &[OverlayPath, Text] : Options.Overlay)
-    Own->addFile(OverlayPath, /*ModificationTime=*/0,
-                 MemoryBuffer::getMemBuffer(Text, OverlayPath));
   Overlay->pushOverlay(Own);
 
   auto Parse = [&] {
@@ -625,12 +622,9 @@ Expected<std::unique_ptr<ParsedFile>> parseCudaSource(StringRef Path, StringRef 
 
 Expected<std::unique_ptr<ParsedFile>> parseCudaFile(StringRef Path,
                                                     const FrontendOptions &Options) {
-  SmallString<256> Absolute = Path;
-  if (!sys::fs::make_absolute(Absolute))
-    if (auto Changed = Options.Overlay.find(Absolute.str().str()); Changed != Options.Overlay.end())
-      return parseCudaSource(Path, Changed->second, Options);
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
-      recordReads(sourceFileSystem(), Options.Reads)->getBufferForFile(Path);
+      recordReads(overlayTexts(sourceFileSystem(), Options.Overlay), Options.Reads)
+          ->getBufferForFile(Path);
   if (!Buffer)
     return createStringError("cannot read '" + Path + "': " + Buffer.getError().message());
   return parseCudaSource(Path, (*Buffer)->getBuffer(), Options);

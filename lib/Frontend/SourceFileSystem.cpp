@@ -38,4 +38,16 @@ IntrusiveRefCntPtr<vfs::FileSystem> sourceFileSystem() {
   return makeIntrusiveRefCnt<SourceFileSystem>(vfs::getRealFileSystem());
 }
 
+IntrusiveRefCntPtr<vfs::FileSystem> overlayTexts(IntrusiveRefCntPtr<vfs::FileSystem> Files,
+                                                 const std::map<std::string, std::string> &Texts) {
+  if (Texts.empty())
+    return Files;
+  auto Above = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
+  for (const auto &[Path, Text] : Texts)
+    Above->addFile(Path, /*ModificationTime=*/0, MemoryBuffer::getMemBuffer(Text, Path));
+  auto Both = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(std::move(Files));
+  Both->pushOverlay(std::move(Above));
+  return Both;
+}
+
 } // namespace memlint

@@ -79,6 +79,9 @@ recordReads(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files, FileReads *Re
 /// What is on the disk now, each path looked at once. May be asked on several threads.
 class FileStates {
 public:
+  explicit FileStates(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk)
+      : Disk(std::move(Disk)) {}
+
   /// Whether all that was asked would be answered alike.
   bool agreeWith(llvm::ArrayRef<FileRead> Reads);
 
@@ -92,6 +95,7 @@ private:
   std::optional<ContentHash> contentsOf(llvm::StringRef Path);
   bool agreesWith(const FileRead &Read);
 
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk;
   std::mutex Lock;
   llvm::StringMap<State> Known;
 };

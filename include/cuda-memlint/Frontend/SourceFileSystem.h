@@ -10,6 +10,9 @@
 
 #include "llvm/Support/VirtualFileSystem.h"
 
+#include <map>
+#include <string>
+
 namespace memlint {
 
 /// Bytes of the largest file that is read as a source. Source of CUTLASS, all of it
@@ -20,6 +23,11 @@ constexpr uint64_t MaximumSourceBytes = uint64_t(64) << 20;
 /// links to a device or a pipe, which never end, or be larger than memory. To open one is an
 /// error.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> sourceFileSystem();
+
+/// \p Files, where what is at a path of \p Texts, which live longer, is a file with that text.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+overlayTexts(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
+             const std::map<std::string, std::string> &Texts);
 
 } // namespace memlint
 

@@ -40,7 +40,9 @@ protected:
     for (StringRef Name : Names)
       (void)Files->getBufferForFile(path(Name));
   }
-  static bool holds(const FileReads &Reads) { return FileStates().agreeWith(Reads.all()); }
+  static bool holds(const FileReads &Reads) {
+    return FileStates(sourceFileSystem()).agreeWith(Reads.all());
+  }
 
   SmallString<128> Folder;
 };
@@ -127,7 +129,7 @@ TEST_F(Cache, ResultsAreFoundUnderTheirKeyAlone) {
   FileReads Reads;
   Results.store({1}, Reads, "first");
   Results.store({2}, Reads, "second");
-  FileStates Now;
+  FileStates Now(sourceFileSystem());
   EXPECT_EQ(Results.find({1}, Now), "first");
   EXPECT_EQ(Results.find({2}, Now), "second");
   EXPECT_FALSE(Results.find({3}, Now));
