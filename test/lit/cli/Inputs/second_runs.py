@@ -198,6 +198,29 @@ def check_folders(project):
         sys.exit("no cache by default")
 
 
+def check_fixes(project):
+    """Trying the edit of fixed.cu runs its kernels again, and nothing of user.cu, which is linked
+    with it; the results without the edit stay."""
+    write("fixed.cu", "__global__ void twice(float *out, const float *in) {\n"
+                      "  int t = threadIdx.x;\n  out[t] = in[0];\n  out[t + 64] = in[0];\n}\n"
+                      "void call(float *out, float *in) { twice<<<1, 64>>>(out, in); }\n")
+    write("user.cu", "void call(float *out, float *in);\n"
+                     "__global__ void own(float *p) { p[threadIdx.x * 8] = 0; }\n"
+                     "int main() {\n  float *p, *q;\n  cudaMalloc(&p, 1 << 20);\n"
+                     "  cudaMalloc(&q, 1 << 20);\n  call(p, q);\n  own<<<1, 64>>>(p);\n}\n")
+    project.files = ["fixed.cu", "user.cu"]
+    project.expect("before the edit", 4)
+    code, report, messages = project.run("--cache-dir=cache", "--format=json")
+    if b'"fix_title": "' not in report:
+        sys.exit(f"no fix is offered: {code} {report} {messages}")
+    project.expect("the edit again", 0, "--format=json")
+    project.expect("without the edit", 0)
+    shutil.rmtree("cache")
+    # Of fixed.cu the links, those with the call, and the kernels; once more with the edit.
+    project.expect("with the edit at once", 4 + 3, "--format=json")
+    project.files = FILES
+
+
 def check_other_binary(project):
     """The same program with another build identifier."""
     with open(project.tool, "rb") as stream:
@@ -231,8 +254,8 @@ def main():
     for path, text in SOURCES.items():
         write(path, text)
     os.mkdir("early")
-    for check in (check_changes, check_options, check_formats, check_damage, check_limit,
-                  check_folders, check_other_binary, check_failures):
+    for check in (check_changes, check_options, check_formats, check_fixes, check_damage,
+                  check_limit, check_folders, check_other_binary, check_failures):
         check(project)
 
 
