@@ -46,7 +46,6 @@ private:
       return;
     Output.write(toStringRef(ArrayRef(*Read.Contents)));
     Output.write(Read.Size);
-    Output.write(Read.Time);
     Output.write(StringRef(Read.SameAs));
   }
   void writePath(StringRef Path) {
@@ -126,7 +125,6 @@ private:
       return Read;
     copy(Hash, Read.Contents.emplace().begin());
     Read.Size = number();
-    Read.Time = number();
     Read.SameAs = text().str();
     return Read;
   }

@@ -13,6 +13,7 @@
 #include "cuda-memlint/Checks/Analysis.h"
 #include "cuda-memlint/Checks/Significance.h"
 #include "cuda-memlint/Frontend/CrashGuard.h"
+#include "cuda-memlint/Frontend/FileReads.h"
 #include "cuda-memlint/Frontend/KernelMentions.h"
 #include "cuda-memlint/Frontend/TemplateInstances.h"
 #include "cuda-memlint/Launch/LaunchInference.h"
@@ -242,8 +243,13 @@ Expected<FileAnalysis> analyseGuarded(StringRef Path, const DriverOptions &Given
   // it that broke down, there are none.
   DriverOptions WithoutInstances = Options;
   WithoutInstances.InstantiateTemplates = false;
-  if (!Analyse(Options) && !Analyse(WithoutInstances))
-    return createStringError(describeCrash(Path));
+  if (!Analyse(Options)) {
+    // What is left after a crash is not worth keeping.
+    if (Options.Frontend.Reads)
+      Options.Frontend.Reads->noteOther();
+    if (!Analyse(WithoutInstances))
+      return createStringError(describeCrash(Path));
+  }
   return std::move(*Outcome);
 }
 

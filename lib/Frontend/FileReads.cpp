@@ -13,7 +13,6 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/BLAKE3.h"
-#include "llvm/Support/Chrono.h"
 
 #include <algorithm>
 
@@ -33,15 +32,6 @@ static FileRead::Kind kindOf(const ErrorOr<vfs::Status> &Status) {
                                    : FileRead::Kind::Other;
 }
 
-static uint64_t nanoseconds(std::chrono::system_clock::time_point Time) {
-  return uint64_t(
-      std::chrono::duration_cast<std::chrono::nanoseconds>(Time.time_since_epoch()).count());
-}
-
-static uint64_t changeTime(const vfs::Status &Status) {
-  return nanoseconds(Status.getLastModificationTime());
-}
-
 FileRead &FileReads::at(StringRef Path) {
   auto [Known, IsNew] = ByPath.try_emplace(Path, Reads.size());
   if (IsNew)
@@ -57,13 +47,9 @@ void FileReads::noteText(StringRef Path, const vfs::Status &Status, StringRef Te
   FileRead &Read = at(Path);
   if (Read.Contents)
     return;
-  // File systems keep times as coarse as two seconds.
-  constexpr uint64_t Coarsest = 2'000'000'000;
-  uint64_t Now = nanoseconds(std::chrono::system_clock::now());
   Read.Is = FileRead::Kind::File;
   Read.Contents = hashContents(Text);
   Read.Size = Text.size();
-  Read.Time = changeTime(Status) + Coarsest < Now ? changeTime(Status) : 0;
   auto Same = find_if(Texts, [&](const auto &Each) { return Each.first == Status.getUniqueID(); });
   if (Same == Texts.end())
     Texts.emplace_back(Status.getUniqueID(), Path.str());
@@ -211,10 +197,9 @@ bool FileStates::agreesWith(const FileRead &Read) {
   }
   if (!Read.Contents)
     return true;
-  if (Status->getSize() != Read.Size)
-    return false;
-  return (Read.Time != 0 && changeTime(*Status) == Read.Time) ||
-         contentsOf(Read.Path) == Read.Contents;
+  // The time of the last change says nothing: archives and some build systems give all files the
+  // same.
+  return Status->getSize() == Read.Size && contentsOf(Read.Path) == Read.Contents;
 }
 
 bool FileStates::agreeWith(ArrayRef<FileRead> Reads) {

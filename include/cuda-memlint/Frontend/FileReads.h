@@ -38,10 +38,8 @@ struct FileRead {
   Kind Is = Kind::Absent;
   /// Of the text, where it was read.
   std::optional<ContentHash> Contents;
-  /// Where the text was read: its bytes, and when it was last changed, in nanoseconds. Time 0: so
-  /// shortly before it was read that a later change may bear the same time.
+  /// Where the text was read: its bytes.
   uint64_t Size = 0;
-  uint64_t Time = 0;
   /// Where the text was read: the first path by which the same file was read, as headers are
   /// included once by whatever name; empty: this one.
   std::string SameAs;
