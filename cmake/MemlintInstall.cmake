@@ -10,6 +10,14 @@ set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
 set_target_properties(cuda-memlint PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
 install(TARGETS cuda-memlint RUNTIME)
 
+# find_package(cuda-memlint) of other projects.
+include(CMakePackageConfigHelpers)
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/packaging/cuda-memlint-config-version.cmake"
+  COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
+install(FILES packaging/cuda-memlint-config.cmake
+        "${PROJECT_BINARY_DIR}/packaging/cuda-memlint-config-version.cmake"
+        DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/cmake/cuda-memlint")
+
 set(doc_folder "${CMAKE_INSTALL_DATAROOTDIR}/doc/cuda-memlint")
 install(FILES README.md LICENSE THIRD-PARTY-NOTICES.md .pre-commit-hooks.yaml
         DESTINATION "${doc_folder}")

@@ -83,6 +83,8 @@ lint_in "$root" /usr/bin/cuda-memlint /usr/share/doc/cuda-memlint/examples/trans
 for file in copyright changelog.gz README.md docs/usage.md .pre-commit-hooks.yaml; do
   [[ -s $root/usr/share/doc/cuda-memlint/$file ]] || fail "the .deb has no $file"
 done
+[[ -s $root/usr/share/cmake/cuda-memlint/cuda-memlint-config.cmake ]] ||
+  fail "the .deb has nothing for CMake"
 gzip --test "$root/usr/share/man/man1/cuda-memlint.1.gz"
 if odd=$(grep -rlaF "$source_root/build" "$root/usr"); then
   fail "the path of the build is in: $odd"

@@ -35,6 +35,7 @@
 import os
 import shlex
 import shutil
+import subprocess
 import sys
 
 sys.path.insert(0, config.test_source_root)
@@ -135,6 +136,13 @@ if os.path.exists(apply_replacements):
     config.available_features.add("clang-apply-replacements")
     config.substitutions.append(("%clang-apply-replacements", shlex.quote(apply_replacements)))
 
+for program in ("cmake", "ninja"):
+    if shutil.which(program):
+        config.available_features.add(program)
+# Another program has the same name.
+if shutil.which("parallel") and b"GNU" in subprocess.run(
+        ["parallel", "--version"], capture_output=True, check=False).stdout:
+    config.available_features.add("gnu-parallel")
 if shutil.which("pre-commit"):
     config.available_features.add("pre-commit")
 
