@@ -145,6 +145,9 @@ static bool hasSeveralRows(const LaunchContext &Launch) {
 /// not followed, a guessed shape of the block says little of what it costs. Rows of threads lie
 /// alike in memory in all blocks of one row.
 static void judgeByLaunches(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings) {
+  // A file that includes the kernel's may launch it.
+  if (any_of(Kernel.Launches, [](const LaunchContext &Each) { return Each.Position.Line != 0; }))
+    return;
   if (Kernel.IsNeverNamed)
     lower(Findings, "nothing launches the kernel: its file does not name it again");
   else if (Kernel.UnfollowedLaunch.Line != 0 && any_of(Kernel.Launches, hasSeveralRows))

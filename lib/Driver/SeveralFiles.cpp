@@ -25,6 +25,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/ThreadPool.h"
 
 using namespace llvm;
@@ -56,6 +57,7 @@ private:
   void exchangeLinks();
   FileAnalysis finish(size_t File, WorkTeller TellKernel) const;
   void finishFiles();
+  void noteMentionsElsewhere();
 
   NamedFunctions findNames(StringRef Path) const;
   bool isReachedByNone(size_t File, const HostLinks &Links) const;
@@ -75,6 +77,8 @@ private:
   FileStates Disk;
   // By file
   std::vector<bool> SeemsCalled;
+  /// In how many files a function is named.
+  StringMap<unsigned> FilesNaming;
   std::vector<FileAnalysis> Results;
 };
 
@@ -172,6 +176,13 @@ void SeveralFiles::forecast() {
     Pool.async([this, &Names, &All, File] { Names[File] = findNames(All[File].Path); });
   Pool.wait();
   std::vector<bool> IsCalled = forecastCalls(All, Names);
+  for (const NamedFunctions &Each : Names) {
+    StringSet<> Named = Each.Called;
+    for (StringRef Name : Each.Defined.keys())
+      Named.insert(Name);
+    for (StringRef Name : Named.keys())
+      ++FilesNaming[Name];
+  }
   // Files are in the order of all.
   size_t Next = 0;
   for (size_t File = 0; File != All.size() && Next != Files.size(); ++File)
@@ -245,6 +256,16 @@ void SeveralFiles::finishFiles() {
       Results[File] = std::move(Found[File]);
 }
 
+/// A kernel that another file names may be launched there, after a declaration of its own.
+void SeveralFiles::noteMentionsElsewhere() {
+  for (FileAnalysis &File : Results)
+    for (KernelAnalysis &Kernel : File.Kernels) {
+      StringRef Name = Kernel.Program.Name;
+      if (FilesNaming.lookup(Name.substr(Name.rfind(':') + 1)) > 1)
+        Kernel.IsNeverNamed = false;
+    }
+}
+
 std::vector<FileAnalysis> SeveralFiles::run() {
   SeemsCalled.resize(Files.size());
   if (Options.SeveralFiles)
@@ -258,6 +279,7 @@ std::vector<FileAnalysis> SeveralFiles::run() {
   if (Options.SeveralFiles) {
     exchangeLinks();
     finishFiles();
+    noteMentionsElsewhere();
   }
   return std::move(Results);
 }
