@@ -34,18 +34,23 @@ public:
       ++Depth;
     } else if (Depth > 0 && At.isOneOf(tok::greater, tok::greatergreater)) {
       Depth -= std::min(Depth, At.is(tok::greater) ? 1u : 2u);
-    } else if (Depth == 0 || At.isOneOf(tok::semi, tok::l_brace, tok::r_brace)) {
+    } else if (Depth > 0 && At.is(tok::l_paren)) {
+      ++Parentheses;
+    } else if (Parentheses > 0 && At.is(tok::r_paren)) {
+      --Parentheses;
+    } else if (Depth == 0 || At.isOneOf(tok::semi, tok::l_brace, tok::r_brace, tok::r_paren)) {
       // What looked like template arguments was a comparison.
       Name.reset();
-      Depth = 0;
+      Depth = Parentheses = 0;
     }
     return std::nullopt;
   }
 
 private:
   std::optional<Token> Name;
-  /// Of template arguments.
+  /// Of template arguments, and of parentheses in them.
   unsigned Depth = 0;
+  unsigned Parentheses = 0;
 };
 
 } // namespace

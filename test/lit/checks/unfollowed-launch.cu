@@ -17,6 +17,18 @@ template <typename T> struct Runner {
   }
 };
 
+// After a comparison, with arguments.
+template <int Rows> __global__ void templateInTemplate(float *out, int pitch) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: remark: uncoalesced store
+  // CHECK: :[[#@LINE+4]]:{{[0-9]+}}: note: the block is a guess: this launch is not followed
+  out[x * pitch + y * Rows] = 1;
+}
+template <typename T> void runSome(T *out, int n) {
+  if (n < (8)) templateInTemplate<(4)><<<n, dim3(1, n)>>>(out, n);
+}
+template __global__ void templateInTemplate<4>(float *out, int pitch);
+
 // Near misses: in whatever row of threads, lanes are as far apart.
 __global__ void rowInTemplate(float *out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
