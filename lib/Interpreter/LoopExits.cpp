@@ -173,6 +173,8 @@ void LoopInterpreter::leave(Iteration &Final) {
       Stay.push_back(Stays);
     Way.At->Guards.resize(std::min(Entry.Guards.size(), Way.At->Guards.size()));
     Way.At->Guards.push_back(Left);
+    if (Left->isConstant(0))
+      Way.At->Reachable = false;
     ExprRef When = AllKnown ? Way.When : nullptr;
     for (auto &[Slot, Held] : Way.At->Variables)
       if (Variables.contains(Slot) || Slot == Code.frame().Result)
@@ -213,8 +215,14 @@ void LoopInterpreter::leave(Iteration &Final) {
       }
       After.Variables[Slot] = std::move(Joined);
     }
-    for (ExprRef Stays : Stay)
+    for (ExprRef Stays : Stay) {
       After.Guards.push_back(Stays);
+      // All threads have left for elsewhere. Constants among the guards are not looked at.
+      if (Stays->isConstant(0)) {
+        After.Reachable = false;
+        After.Edges.clear();
+      }
+    }
   }
   MoveTo(Final.Returns, Code.frame().Returns);
   for (auto &[Label, States] : Final.Jumps)

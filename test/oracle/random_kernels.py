@@ -128,6 +128,9 @@ class Maker:
         return self.pick(self.builtins)
 
     def cast(self, value, kind):
+        # What 32 bits cannot hold is assumed not to be put into them.
+        if value.type.bits == 64 and kind.bits <= 32 and not -(1 << 31) <= value.low <= value.high < 1 << 32:
+            return value
         low, high = converted(value.low, value.high, kind)
         style = self.pick(["({0})({1})", "static_cast<{0}>({1})"])
         return Value(style.format(kind.name, value.text), kind, low, high)

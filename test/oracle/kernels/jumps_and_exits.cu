@@ -1,5 +1,5 @@
 // Gotos in both directions, loops with several exits and what is known after them.
-// ORACLE: 29 accesses, 29 costs
+// ORACLE: 30 accesses, 30 costs
 
 #include <cuda_runtime.h>
 
@@ -151,6 +151,18 @@ done:
   a[threadIdx.x] = 2;
 }
 
+// Every thread returns in the first iteration, whatever the later ones would do.
+__global__ void alwaysReturns(float *a, int step) {
+  int x = threadIdx.x;
+  for (int i = 0; i < 2; ++i) {
+    a[x] = 1;
+    if (0 <= x)
+      return;
+    x += step;
+  }
+  a[threadIdx.x + 64] = 2;
+}
+
 int main() {
   float *a;
   cudaMalloc(&a, 1 << 20);
@@ -166,6 +178,7 @@ int main() {
   gotoBack<<<1, 64>>>(a);
   breakThroughGoto<<<1, 64>>>(a);
   switchInLoop<<<1, 64>>>(a);
+  alwaysReturns<<<1, 64>>>(a, 4);
   cudaDeviceSynchronize();
   cudaFree(a);
   return 0;
