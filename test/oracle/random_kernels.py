@@ -127,10 +127,16 @@ class Maker:
             return self.pick(self.scope[-6:] if self.chance(0.5) else self.scope)
         return self.pick(self.builtins)
 
-    def cast(self, value, kind):
-        # What 32 bits cannot hold is assumed not to be put into them.
-        if value.type.bits == 64 and kind.bits <= 32 and not -(1 << 31) <= value.low <= value.high < 1 << 32:
+    @staticmethod
+    def held(value, kind):
+        """What 32 bits cannot hold is assumed not to be put into them."""
+        fits_word = -(1 << 31) <= value.low <= value.high < 1 << 32
+        if value.type.bits != 64 or kind.bits != 32 or fits_word:
             return value
+        return Value(f"({value.text} & 1023)", value.type, 0, 1023)
+
+    def cast(self, value, kind):
+        value = self.held(value, kind)
         low, high = converted(value.low, value.high, kind)
         style = self.pick(["({0})({1})", "static_cast<{0}>({1})"])
         return Value(style.format(kind.name, value.text), kind, low, high)
@@ -328,6 +334,7 @@ class Maker:
         if self.chance(0.5) and kind.signed:
             return Value(f"({value.text} < 0 ? 0 : {value.text} >= {count} ? {count - 1} : "
                          f"{value.text})", kind, 0, count - 1)  # fmt: skip
+        value = self.held(value, UNSIGNED)
         return Value(f"((unsigned)({value.text}) % {count}u)", UNSIGNED, 0, count - 1)
 
     def within(self, value, low, high):
@@ -342,7 +349,7 @@ class Maker:
     # Statements.
     def declare(self):
         kind = self.pick(TYPES)
-        value = self.expression(self.number_in(1, 3))
+        value = self.held(self.expression(self.number_in(1, 3)), kind)
         low, high = converted(value.low, value.high, kind)
         name = self.new()
         qualifier = self.pick(["const ", ""])
