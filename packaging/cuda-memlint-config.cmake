@@ -1,4 +1,5 @@
-# find_package(cuda-memlint) finds the program beside this file's folder, else on PATH, and defines
+# find_package(cuda-memlint) finds the program that was installed with this file, else one on PATH, and
+# defines
 #
 #   cuda_memlint_target(TARGET [OPTIONS option...] [TEST] [ALL])
 #
@@ -9,8 +10,8 @@
 #   TEST                  a test of ctest, cuda-memlint-TARGET, does the same
 #   ALL                   so does each build of everything
 # OPTIONS are those of the program, such as --fail-on=error. CUDA_MEMLINT_EXECUTABLE is the program.
-# TARGET is a program or a library of the project. It is not built for the
-# analysis, and neither nvcc nor CMake's CUDA language is needed.
+# TARGET is a program or a library of the project. It is not built for the analysis, and neither nvcc
+# nor CMake's CUDA language is needed.
 
 cmake_minimum_required(VERSION 3.19)
 
@@ -19,8 +20,8 @@ find_program(CUDA_MEMLINT_EXECUTABLE cuda-memlint HINTS "${_cuda_memlint_root}/b
 unset(_cuda_memlint_root)
 if(NOT CUDA_MEMLINT_EXECUTABLE)
   set(cuda-memlint_FOUND FALSE)
-  set(cuda-memlint_NOT_FOUND_MESSAGE "the program cuda-memlint is neither installed beside "
-      "${CMAKE_CURRENT_LIST_DIR} nor on PATH; set CUDA_MEMLINT_EXECUTABLE")
+  string(CONCAT cuda-memlint_NOT_FOUND_MESSAGE "the program cuda-memlint is neither installed beside "
+         "${CMAKE_CURRENT_LIST_DIR} nor on PATH: set CUDA_MEMLINT_EXECUTABLE")
   return()
 endif()
 
