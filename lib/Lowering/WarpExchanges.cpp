@@ -50,8 +50,10 @@ ExprRef shuffled(ExprContext &Exprs, ShuffleSource Source, const ThreadIndices &
     Inside = Exprs.less(From, Size);
     break;
   case ShuffleSource::Exchanged:
+    // Lanes of a part before one's own can be read, those of a later one cannot.
+    if (Width != int64_t(WarpSize) && (Lane->range().Low < 0 || Lane->range().High >= Width))
+      return nullptr;
     From = Exprs.bitXor(Own, Lane);
-    // Lanes of a part before one's own could be read, in ways that nobody uses.
     Inside = Exprs.less(From, Size);
     break;
   case ShuffleSource::Named:

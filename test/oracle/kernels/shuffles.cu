@@ -1,5 +1,5 @@
 // Indices that come from other lanes.
-// ORACLE: 14 accesses, 14 costs
+// ORACLE: 15 accesses, 15 costs
 
 #include "buffers.h"
 
@@ -42,6 +42,13 @@ __global__ void inLoops(float *out) {
     out[__shfl_sync(0xffffffff, t + k, 4 * k) + t] = 2;
 }
 
+// Lanes from 16 on read from the first half, the others keep their own.
+__global__ void fromThePartBefore(float *out) {
+  int t = threadIdx.x;
+  out[__shfl_xor_sync(0xffffffff, t, 17, 16) * 3 + t] = 1;
+  out[__shfl_xor_sync(0xffffffff, t, 9, 16) * 3 + t] = 2;
+}
+
 int main() {
   float *a = zeros<float>(16384);
   warpNumber<<<2, dim3(16, 6)>>>(a);
@@ -49,5 +56,6 @@ int main() {
   fromNeighbours<<<1, 64>>>(a, 7);
   inTwoDimensions<<<1, dim3(16, 4)>>>(a);
   inLoops<<<1, 64>>>(a);
+  fromThePartBefore<<<1, 64>>>(a);
   return 0;
 }
