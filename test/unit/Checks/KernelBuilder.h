@@ -61,6 +61,17 @@ public:
     return access(AccessKind::Store, Object, Offset, Bytes);
   }
 
+  /// A node behind the last one.
+  unsigned node(NodeKind Kind, unsigned Index = 0) {
+    unsigned Id = unsigned(Kernel.Nodes.size());
+    if (Id != 0)
+      Kernel.Nodes.back().Successors.push_back(Id);
+    Node &New = Kernel.Nodes.emplace_back();
+    New.Kind = Kind;
+    New.Index = Index;
+    return Id;
+  }
+
   /// Analyses the kernel for Launch, or for \p Launches where given.
   KernelAnalysis analyse(std::vector<LaunchContext> Launches = {}) {
     KernelAnalysis Result;

@@ -28,16 +28,6 @@ public:
     node(NodeKind::Entry);
   }
 
-  unsigned node(NodeKind Kind, unsigned Index = 0) {
-    unsigned Id = unsigned(Kernel.Nodes.size());
-    if (Id != 0)
-      Kernel.Nodes.back().Successors.push_back(Id);
-    Node &New = Kernel.Nodes.emplace_back();
-    New.Kind = Kind;
-    New.Index = Index;
-    return Id;
-  }
-
   Access &at(AccessKind Kind, unsigned Object, Value Offset, const std::vector<Value> &Guards) {
     Access &New = access(Kind, Object, Offset);
     for (Value Guard : Guards)

@@ -105,16 +105,6 @@ public:
     return Result;
   }
 
-  unsigned node(NodeKind Kind, unsigned Index) {
-    unsigned Id = unsigned(Kernel.Nodes.size());
-    if (Id != 0)
-      Kernel.Nodes.back().Successors.push_back(Id);
-    Node &New = Kernel.Nodes.emplace_back();
-    New.Kind = Kind;
-    New.Index = Index;
-    return Id;
-  }
-
   unsigned Out = 0, In = 0;
   unsigned Head = 0, Condition = 0;
   std::vector<unsigned> Around;

@@ -68,17 +68,6 @@ public:
   std::vector<unsigned> lines() { return linesOf(result()); }
 
   unsigned Array = 0;
-
-private:
-  unsigned node(NodeKind Kind, unsigned Index) {
-    unsigned Id = unsigned(Kernel.Nodes.size());
-    if (Id != 0)
-      Kernel.Nodes.back().Successors = {Id};
-    Node &New = Kernel.Nodes.emplace_back();
-    New.Kind = Kind;
-    New.Index = Index;
-    return Id;
-  }
 };
 
 TEST_F(RedundantBarrierTest, OwnElement) {

@@ -55,7 +55,7 @@ protected:
         access(Kind, Object, Element * int64_t(Array.ElementBytes) + 4 * int64_t(Number));
     Site.RecordAlignment = unsigned(Array.ElementAlignment);
     Site.OffsetInRecord = 4 * Number;
-    Site.NodeId = Site.Id;
+    Site.NodeId = node(NodeKind::Access, Site.Id);
     return Site;
   }
 
@@ -142,13 +142,13 @@ TEST_F(StructLayoutTest, OneFieldOfMany) {
 // The barrier keeps the two accesses from being one.
 TEST_F(StructLayoutTest, BarrierBetween) {
   unsigned Array = records(2, 4);
-  field(AccessKind::Load, Array, I, 0).NodeId = 1;
-  field(AccessKind::Load, Array, I, 1).NodeId = 3;
+  field(AccessKind::Load, Array, I, 0);
+  unsigned Between = node(NodeKind::Join);
+  field(AccessKind::Load, Array, I, 1);
   ASSERT_THAT(findings(), SizeIs(1));
   EXPECT_THAT(notesOf(findings()[0]), HasSubstr("`__align__(8)`"));
-  Barrier Between;
-  Between.NodeId = 2;
-  Kernel.Barriers.push_back(Between);
+  Kernel.Nodes[Between].Kind = NodeKind::Barrier;
+  Kernel.Barriers.emplace_back().NodeId = Between;
   ASSERT_THAT(findings(), SizeIs(1));
   EXPECT_THAT(notesOf(findings()[0]), Not(HasSubstr("`__align__(8)`")));
 }
