@@ -170,6 +170,11 @@ void checkMissingRestrict(const CheckRun &In) {
                            [](const LaunchContext &Launch) { return Launch.Position.Line != 0; });
   if (!HasRepeated || !IsLaunched)
     Result.Level = FindingLevel::Remark;
+  if (HasRepeated &&
+      all_of(Found->Repeated, [](const RepeatedLoad &Each) { return Each.RepeatsWork; })) {
+    Result.Level = FindingLevel::Remark;
+    addNote(Result, "minor: each iteration of the loop accesses the same addresses");
+  }
   for (const RepeatedLoad &Each : Found->Repeated)
     addLoadNotes(Program, Each, Result);
   for (const KernelParameter *Each : ArrayRef(Read).drop_front())

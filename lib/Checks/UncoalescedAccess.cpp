@@ -27,23 +27,27 @@ static bool isParameter(ExprRef Factor) {
   return Factor->isLeaf() && Factor->leaf().Kind == LeafKind::Parameter;
 }
 
-/// The argument that all distances between elements of \p Offset are multiples of, as in
-/// `x[i * stride]`: where it is 1, the lanes of a warp are neighbours. Null: none.
+static bool isByLane(ExprRef Factor) { return Factor->varies() == Uniformity::Lane; }
+
+/// The argument that neighbouring lanes are apart in \p Offset, as in `x[i * stride]`, where
+/// nothing says that it is the length of a row: no other index counts elements, as that of the
+/// column does in `x[row * pitch + column]`. Where it is 1, the lanes of a warp are neighbours.
+/// Null: none.
 static ExprRef strideArgument(ExprRef Offset) {
   ExprRef Stride = nullptr;
-  bool ByLane = false;
   for (const Term &Part : termsOf(Offset)) {
-    if (all_of(Part.Factors, isParameter))
+    auto IsArgument = [](ExprRef Factor) { return isParameter(Factor); };
+    if (all_of(Part.Factors, IsArgument))
       continue;
-    auto Found = find_if(Part.Factors, [&](ExprRef Factor) {
-      return isParameter(Factor) && (!Stride || Factor == Stride);
-    });
-    if (Found == Part.Factors.end())
+    const auto *Argument = find_if(Part.Factors, IsArgument);
+    if (Argument == Part.Factors.end())
       return nullptr;
-    Stride = *Found;
-    ByLane |= any_of(Part.Factors, [](ExprRef F) { return F->varies() == Uniformity::Lane; });
+    bool IsAlone = all_of(Part.Factors,
+                          [&](ExprRef Factor) { return Factor == *Argument || isByLane(Factor); });
+    if (!Stride && IsAlone && any_of(Part.Factors, isByLane))
+      Stride = *Argument;
   }
-  return ByLane ? Stride : nullptr;
+  return Stride;
 }
 
 static void checkUncoalescedAccess(const CheckRun &In) {

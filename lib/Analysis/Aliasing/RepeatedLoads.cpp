@@ -114,10 +114,24 @@ private:
           New = loadedEachTime(Site, Body);
         else if (Site.Kind == AccessKind::Store && Site.Space == MemorySpace::Global)
           New = storedEachTime(Site, Body);
-        if (New && isDoneEachTime(Site.NodeId, Body))
+        if (New && isDoneEachTime(Site.NodeId, Body)) {
+          New->RepeatsWork = accessesTheSame(Body);
           add(*New);
+        }
       }
     }
+  }
+
+  /// Whether each iteration of \p Body accesses the same addresses as the one before.
+  bool accessesTheSame(const Cycle &Body) const {
+    const Loop &Around = Kernel.Loops[Kernel.Nodes[Body.Head].Index];
+    return all_of(Body.Nodes.set_bits(), [&](unsigned Id) {
+      const Node &At = Kernel.Nodes[Id];
+      if (At.Kind != NodeKind::Access)
+        return true;
+      const Access &Site = Kernel.Accesses[At.Index];
+      return isExact(Site) && isInvariant(Site.Offset, Around);
+    });
   }
 
   Cycle cycleOf(unsigned Head) {

@@ -59,6 +59,16 @@ __global__ void chosenOnce(float *out, const float *table, const int *__restrict
     out[i * 64 + threadIdx.x] = table[at[0]];
 }
 
+// Work that is repeated so that it takes longer: every address is the same in each iteration.
+// CHECK: remark: missing `__restrict__`: the compiler must assume that stores to `out` may modify `in`, so `in[t]` is reloaded in each iteration of the loop at line [[#@LINE+5]] [cuda-missing-restrict]
+// CHECK: note: minor: each iteration of the loop accesses the same addresses
+// CHECK: note: no visible launch passes overlapping arrays
+__global__ void busy(float *out, const float *in, int n) {
+  int t = threadIdx.x;
+  for (int k = 0; k < n; ++k)
+    out[t] = in[t] + 1;
+}
+
 // The same with the promise.
 __global__ void promised(float *__restrict__ out, const float *__restrict__ in) {
   int t = threadIdx.x;
@@ -222,6 +232,7 @@ int main() {
   cudaMalloc(&others, 4096);
   twice<<<1, 64>>>(a, b);
   scaleAll<<<1, 64>>>(a, b, 1024);
+  busy<<<1, 64>>>(a, b, 40);
   chosenOnce<<<1, 64>>>(a, b, nullptr, 100);
   gathered<<<1, 64>>>(a, b, nullptr, 100);
   accumulate<<<1, 64>>>(a, b, 64);
@@ -251,4 +262,4 @@ int main() {
   beforeVote<<<1, 64>>>(numbers, others);
 }
 
-// CHECK: 5 warnings, 6 remarks
+// CHECK: 5 warnings, 7 remarks

@@ -24,6 +24,14 @@ extern "C" __global__ void fillFrom(int count, float value, float *x, int start,
     x[start + i * increment] = value;
 }
 
+// Other indices count rows and planes, which says nothing of how long one is.
+extern "C" __global__ void sampled(float *x, int width, int rows, int sample) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // REMARK: :[[#@LINE+2]]:{{[0-9]+}}: remark: {{.*}}lanes are `sample` * 4 B apart
+  // REMARK: note: lanes are adjacent if `sample` is 1
+  x[i * sample + width * (blockIdx.y * sample + rows * blockIdx.z)] = 0;
+}
+
 // A matrix: another index counts the elements of a row.
 extern "C" __global__ void columns(float *out, const float *in, int pitch) {
   int row = blockIdx.x * blockDim.x + threadIdx.x;
