@@ -10,9 +10,11 @@
 #include "FindingParts.h"
 #include "LoopShare.h"
 
+#include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Checks/LaunchTraffic.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Target/TargetModel.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -73,6 +75,59 @@ static std::optional<Traffic> footprintOfBlock(const KernelAnalysis &Kernel,
   return Sum;
 }
 
+static bool hasSeveralRows(const LaunchContext &Launch) {
+  return Launch.Block[1] != 1 || Launch.Block[2] != 1;
+}
+
+/// Whether the lanes of \p Request access runs of bytes that are each at least a sector long.
+static bool accessesRunsOfSectors(const WarpRequest &Request) {
+  SmallVector<int64_t, WarpSize> Offsets;
+  for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+    if (Request.ActiveMask >> Lane & 1)
+      Offsets.push_back(Request.ByteOffset[Lane]);
+  llvm::sort(Offsets);
+  int64_t Bytes = Request.BytesPerLane;
+  for (size_t First = 0; First != Offsets.size();) {
+    size_t End = First + 1;
+    while (End != Offsets.size() && Offsets[End] - Offsets[End - 1] <= Bytes)
+      ++End;
+    if (Offsets[End - 1] + Bytes - Offsets[First] < int64_t(TargetModel::SectorBytes))
+      return false;
+    First = End;
+  }
+  return true;
+}
+
+/// Whether the next block goes on where the rows of one end: `blockIdx.x * blockDim.x` elements.
+static bool continuesInNextBlock(const Access &Site, const LaunchContext &Launch) {
+  if (!Launch.Block[0] || Launch.Grid[0] == 1)
+    return false;
+  auto IsOf = [](ExprRef Factor, LeafKind Kind) {
+    return Factor->isLeaf() && Factor->leaf().Kind == Kind && Factor->leaf().Dimension == 0;
+  };
+  return any_of(termsOf(Site.Offset), [&](const Term &Part) {
+    int64_t Elements = Part.Coefficient / int64_t(Site.Bytes);
+    ArrayRef<ExprRef> Factors = Part.Factors;
+    if (Factors.size() == 1)
+      return IsOf(Factors[0], LeafKind::BlockIndex) && Elements == int64_t(*Launch.Block[0]);
+    return Factors.size() == 2 && Elements == 1 &&
+           any_of(Factors, [&](ExprRef Each) { return IsOf(Each, LeafKind::BlockIndex); }) &&
+           any_of(Factors, [&](ExprRef Each) { return IsOf(Each, LeafKind::BlockDimension); });
+  });
+}
+
+/// Whether \p Findings are about rows of threads that each access a run of bytes, with other blocks
+/// beside them: the sectors at the ends of a row are theirs, too, and in a cache then.
+static bool sharesBoundaries(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings) {
+  return all_of(Findings, [&](const Finding *Each) {
+    const AccessCost &Cost = Kernel.Verdicts[*Each->Access][*Each->Launch].Cost;
+    const LaunchContext &Launch = Kernel.Launches[*Each->Launch];
+    const Access &Site = Kernel.Program.Accesses[*Each->Access];
+    return Site.Space == MemorySpace::Global && hasSeveralRows(Launch) &&
+           continuesInNextBlock(Site, Launch) && accessesRunsOfSectors(Cost.WorstRequest);
+  });
+}
+
 /// Where totals are not known.
 static void judgeByLoops(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
                          const Significance &Limits) {
@@ -113,6 +168,12 @@ static void judge(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
     lower(Findings, "minor: the excess is " + formatShare(Excess) + " of the traffic");
     return;
   }
+  // Two rows share what one of them has in excess.
+  if (100 * Excess / 2 <= Limits.LeastExcess && sharesBoundaries(Kernel, Findings)) {
+    lower(Findings, "minor: rows of the block share the sectors at their ends with the blocks "
+                    "beside them");
+    return;
+  }
   if (std::optional<Traffic> OfBlock = footprintOfBlock(Kernel, Findings)) {
     double Shared = OfBlock->excess() / OfBlock->Cost;
     if (100 * Shared < Limits.LeastExcess) {
@@ -135,10 +196,6 @@ static void judge(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
                         formatShare(Share) + " of the kernel's " + pluralOf(costUnit(Space)));
   else if (!All->second.isWhole())
     judgeByLoops(Kernel, Findings, Limits);
-}
-
-static bool hasSeveralRows(const LaunchContext &Launch) {
-  return Launch.Block[1] != 1 || Launch.Block[2] != 1;
 }
 
 /// Of a kernel that nobody launches nothing is lost; where the source launches it in a way that is

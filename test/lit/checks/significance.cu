@@ -50,6 +50,29 @@ __global__ void shareOfAll(float *out, const float *in) {
   out[2 * threadIdx.x + 2000] = sum;
 }
 
+// Rows of 16 doubles, 8 bytes further in each: 3 of 4 rows touch 5 sectors, 4 needed. The fifth is
+// that of the block beside, too.
+__global__ void oddRows(double *out, const double *in) {
+  int x = threadIdx.x + 16 * blockIdx.x, y = threadIdx.y + 16 * blockIdx.y;
+  // ALL: :[[#@LINE+3]]:{{[0-9]+}}: warning: {{.*}}[cuda-uncoalesced-access]
+  // REMARK: :[[#@LINE+2]]:{{[0-9]+}}: remark: {{.*}}[cuda-uncoalesced-access]
+  // REMARK: note: minor: rows of the block share the sectors at their ends with the blocks beside them
+  out[y * 1040 + x] = in[y * 1041 + x];
+}
+
+// Of floats: 7 of 8 rows touch 3 sectors, 2 needed, an excess of 30 %.
+__global__ void oddShortRows(float *out, const float *in) {
+  int x = threadIdx.x + 16 * blockIdx.x, y = threadIdx.y + 16 * blockIdx.y;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}[cuda-uncoalesced-access]
+  out[y * 1040 + x] = in[y * 1041 + x];
+}
+
+// Each eighth word is left out: 36 words in 5 sectors, 4 needed, and no block beside uses the rest.
+__global__ void pieces(float *out) {
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}[cuda-uncoalesced-access]
+  out[40 * threadIdx.y + threadIdx.x + threadIdx.x / 7] = 1;
+}
+
 // 32 sectors against 4: 87.5 %.
 __global__ void muchExcess(float *out) {
   // CHECK: :[[#@LINE+3]]:3: warning: {{.*}}[cuda-uncoalesced-access]
@@ -64,7 +87,9 @@ void launch(float4 *vectors, float *out, const float *in) {
   largerShare<<<1, 64>>>(out, in);
   shareOfAll<<<1, 64>>>(out, in);
   muchExcess<<<1, 64>>>(out);
+  oddRows<<<dim3(65, 65), dim3(16, 16)>>>((double *)out, (const double *)in);
+  oddShortRows<<<dim3(65, 65), dim3(16, 16)>>>(out, in);
+  pieces<<<1, dim3(32, 2)>>>(out);
 }
 
-// ALL-COUNT-5: warning:
-// ALL: {{^}}5 warnings
+// ALL: {{^}}8 warnings
