@@ -59,16 +59,17 @@ Expected<std::optional<int64_t>> LaunchOptionParser::parseNumber(const Twine &Wh
     ++Position;
     return std::nullopt;
   }
-  int64_t Value = 0;
+  uint64_t Magnitude = 0;
   StringRef Digits = Word;
   bool Negative = Digits.consume_front("-");
   bool Hexadecimal = Digits.starts_with_insensitive("0x");
   if (Hexadecimal)
     Digits = Digits.drop_front(2);
-  if (Digits.getAsInteger(Hexadecimal ? 16 : 10, Value) || (Negative && !Signed))
+  if (Digits.getAsInteger(Hexadecimal ? 16 : 10, Magnitude) || (Negative && !Signed) ||
+      Magnitude > uint64_t(INT64_MAX) + Negative)
     return errorHere(What + ", or '_' if unknown");
   Position += Word.size();
-  return Negative ? -Value : Value;
+  return int64_t(Negative ? 0 - Magnitude : Magnitude);
 }
 
 Expected<std::array<std::optional<uint64_t>, 3>>

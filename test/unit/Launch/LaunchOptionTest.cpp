@@ -45,6 +45,20 @@ TEST(LaunchOption, ReadsEverything) {
   EXPECT_FALSE(Context.blockKnown());
 }
 
+TEST(LaunchOption, NumbersHaveOneSign) {
+  auto Request = parseLaunchOption("k<<<1,1>>>(-9223372036854775808, 9223372036854775807, -0x10)");
+  ASSERT_TRUE(bool(Request)) << llvm::toString(Request.takeError());
+  EXPECT_THAT(Request->Arguments, ElementsAre(INT64_MIN, INT64_MAX, -16));
+  for (llvm::StringRef Number : {"--5", "--9223372036854775808", "0x-5", "-", "9223372036854775808",
+                                 "-9223372036854775809", "-0x8000000000000001", "0x"})
+    EXPECT_EQ(errorOf(("k<<<1,1>>>(" + Number + ")").str()),
+              ("launch 'k<<<1,1>>>(" + Number +
+               ")', column 12: expected an integer argument, or '_' if unknown")
+                  .str());
+  EXPECT_EQ(errorOf("k<<<0x-5,1>>>"), "launch 'k<<<0x-5,1>>>', column 5: expected a number for the "
+                                      "grid, or '_' if unknown");
+}
+
 TEST(LaunchOption, PartsLeftOut) {
   auto Request = parseLaunchOption(" ns::k<float, 32> <<< _ , 256 >>> ");
   ASSERT_TRUE(bool(Request)) << llvm::toString(Request.takeError());
