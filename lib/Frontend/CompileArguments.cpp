@@ -202,6 +202,8 @@ private:
   StringRef Folder;
   vfs::FileSystem &FileSystem;
   bool WithinHostOptions = false;
+  /// A file that names itself would never end, and one that does so twice would double each time.
+  unsigned ResponseFilesLeft = 256;
   /// Of the last -Xcompiler options: the value of one may stand in the next.
   std::vector<std::string> HostOptions;
 };
@@ -288,15 +290,14 @@ static std::string describeUnreadable(std::error_code Code) {
 }
 
 void Translator::readResponseFile(StringRef Path, unsigned Depth) {
-  // A file that names itself would never end.
-  constexpr unsigned DepthLimit = 16;
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = FileSystem.getBufferForFile(absolutePath(Path));
   if (!Buffer)
     return noteProblem("cannot read the options file '" + Path +
                            "': " + describeUnreadable(Buffer.getError()),
                        Depth);
-  if (Depth == DepthLimit)
+  if (ResponseFilesLeft == 0)
     return;
+  --ResponseFilesLeft;
   BumpPtrAllocator Allocator;
   StringSaver Saver(Allocator);
   SmallVector<const char *, 32> Words;

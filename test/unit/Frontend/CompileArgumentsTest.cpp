@@ -170,6 +170,14 @@ TEST(CompileArgumentsTest, ReadsResponseFiles) {
               ElementsAre("-D", "A", "-D", "B=x y", "-I", "/project/inc"));
 }
 
+TEST(CompileArgumentsTest, ReadsFewResponseFiles) {
+  llvm::vfs::InMemoryFileSystem Files;
+  Files.addFile("/a.rsp", 0, llvm::MemoryBuffer::getMemBuffer("-DA @/a.rsp @/a.rsp"));
+  std::vector<std::string> Arguments = {"@/a.rsp"};
+  // Read as often as they are named, 16 deep, the file would be read 65,536 times.
+  EXPECT_LE(translateCompileArguments(Arguments, "", Files).ClangArguments.size(), 2000u);
+}
+
 std::vector<std::string> forNvcc(std::vector<std::string> Arguments, llvm::StringRef Folder = "") {
   return translate(std::move(Arguments), Folder).NvccArguments;
 }
