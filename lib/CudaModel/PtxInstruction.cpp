@@ -182,8 +182,9 @@ PtxText parsePtx(StringRef Written) {
       continue;
     PtxInstruction New;
     if (Statement.consume_front("@")) {
+      Statement = Statement.ltrim();
       New.PredicateNegated = Statement.consume_front("!");
-      auto [Predicate, Rest] = Statement.split(' ');
+      auto [Predicate, Rest] = Statement.ltrim().split(' ');
       New.Predicate = Predicate.str();
       Statement = Rest.trim();
     }

@@ -31,6 +31,15 @@ TEST(PtxInstructionTest, ModifiersSayWhatIsAccessed) {
   EXPECT_EQ(parsed("ld.f32 %0, [%1];").space(), MemorySpace::Generic);
 }
 
+TEST(PtxInstructionTest, PredicatesMayHaveBlanks) {
+  for (llvm::StringRef Text : {"@!p bra done;", "@ ! p bra done;", "@! p  bra done;"}) {
+    PtxInstruction Jump = parsed(Text);
+    EXPECT_EQ(Jump.Predicate, "p");
+    EXPECT_TRUE(Jump.PredicateNegated);
+    EXPECT_EQ(Jump.opcode(), "bra");
+  }
+}
+
 TEST(PtxInstructionTest, OrdersAndScopes) {
   MemoryOrdering Atomic = parsed("atom.cta.add.u32 %0, [%1], 1;").ordering();
   EXPECT_EQ(Atomic.Order, AccessOrder::Relaxed);
