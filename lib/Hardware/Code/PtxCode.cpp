@@ -139,7 +139,7 @@ static std::vector<CodeInstruction> readBody(StringRef Body) {
 static StringRef nameIn(StringRef Declaration) {
   Declaration = Declaration.ltrim();
   if (Declaration.starts_with("("))
-    Declaration = Declaration.drop_until([](char C) { return C == ')'; }).drop_front().ltrim();
+    Declaration = Declaration.split(')').second.ltrim();
   return Declaration.take_until([](char C) { return isSpace(C) || C == '(' || C == ';'; });
 }
 

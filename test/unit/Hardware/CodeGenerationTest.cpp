@@ -136,6 +136,9 @@ TEST(PtxCode, OddTexts) {
   Expected<std::vector<KernelCode>> Nameless = readPtxCode(".version 9.0 .entry (\n) { ret; }");
   ASSERT_FALSE(Nameless);
   EXPECT_EQ(toString(Nameless.takeError()), "the PTX has a function without a name");
+  Nameless = readPtxCode(".version 9.0 .func (.param .b32 result { ret; }");
+  ASSERT_FALSE(Nameless);
+  EXPECT_EQ(toString(Nameless.takeError()), "the PTX has a function without a name");
 }
 
 /// Cut anywhere, a text is read or refused.
