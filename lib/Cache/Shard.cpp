@@ -66,38 +66,49 @@ public:
   explicit ShardReader(StringRef Bytes) : Input(Bytes) {}
 
   bool read(OpenedShard &Shard) {
-    Shard.Identity = text().str();
-    Shard.Head.Index = unsigned(next().UInt);
-    Shard.Head.Count = unsigned(next().UInt);
-    Shard.Head.Folder = text().str();
+    Shard.Identity = text();
+    Shard.Head.Index = unsigned(next(msgpack::Type::UInt).UInt);
+    Shard.Head.Count = unsigned(next(msgpack::Type::UInt).UInt);
+    Shard.Head.Folder = text();
     // Of another version, the rest may be anything.
     if (Failed || Shard.Identity != programIdentity())
       return !Failed;
     for (std::vector<std::string> *List : {&Shard.Head.Options, &Shard.Head.CompileOptions})
-      for (size_t Left = next().Length; Left != 0 && !Failed; --Left)
-        List->push_back(text().str());
-    for (StringRef Name = text(); !Failed; Name = text()) {
+      for (size_t Left = next(msgpack::Type::Array).Length; Left != 0 && !Failed; --Left)
+        List->push_back(text());
+    while (!Failed) {
+      std::string Name = text();
+      if (AtEnd)
+        return true;
       CacheKey Key = {};
-      copy(Name.take_front(Key.size()), Key.begin());
-      Shard.Entries[Key] = text();
+      Failed |= Name.size() != Key.size();
+      if (!Failed)
+        copy(Name, Key.begin());
+      StringRef Entry = next(msgpack::Type::Binary).Raw;
+      if (!Failed)
+        Shard.Entries[Key] = Entry;
     }
-    return AtEnd;
+    return false;
   }
 
 private:
-  msgpack::Object next() {
+  /// An empty object where the next one is of another kind.
+  msgpack::Object next(msgpack::Type Kind) {
     msgpack::Object Object;
     Expected<bool> Read = Input.read(Object);
     AtEnd = Read && !*Read;
-    Failed |= !Read || AtEnd;
     if (!Read)
       consumeError(Read.takeError());
+    if (Failed || !Read || !*Read || Object.Kind != Kind) {
+      Failed = true;
+      Object = msgpack::Object();
+      Object.Kind = Kind;
+      if (Kind == msgpack::Type::String || Kind == msgpack::Type::Binary)
+        Object.Raw = StringRef();
+    }
     return Object;
   }
-  StringRef text() {
-    msgpack::Object Object = next();
-    return Failed ? "" : Object.Raw;
-  }
+  std::string text() { return next(msgpack::Type::String).Raw.str(); }
 
   msgpack::Reader Input;
   bool Failed = false, AtEnd = false;

@@ -8,10 +8,13 @@
 #include "cuda-memlint/Cache/CacheEntry.h"
 #include "cuda-memlint/Cache/ProgramIdentity.h"
 #include "cuda-memlint/Cache/ResultCache.h"
+#include "cuda-memlint/Cache/Shard.h"
 #include "cuda-memlint/Frontend/FileReads.h"
 #include "cuda-memlint/Frontend/SourceFileSystem.h"
 
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/MsgPackWriter.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -136,6 +139,21 @@ TEST_F(Cache, ResultsAreFoundUnderTheirKeyAlone) {
   Reads.noteOther();
   Results.store({3}, Reads, "third");
   EXPECT_FALSE(Results.find({3}, Now));
+}
+
+/// The hash is right, and lists, numbers and texts stand where others should.
+TEST_F(Cache, ShardsOfOtherShapesAreRefused) {
+  for (StringRef Shape : {"\1\2\3\x91\4\x90\5\6", "\1\1\xa0\5\6", "\1\1\xa0\x90\x90\1\1",
+                          "\1\1\xa0\x90\x90\xa1k\xc4\1x", "\xa0\1\xa0\x90\x90"}) {
+    std::string Body;
+    raw_string_ostream Stream(Body);
+    msgpack::Writer(Stream).write(StringRef(programIdentity()));
+    Stream << Shape;
+    write("1.shard",
+          "cuda-memlint shard\n" + toStringRef(ArrayRef(hashContents(Body))).str() + Body);
+    EXPECT_EQ(toString(readShards({path("1.shard")}).takeError()),
+              "the shard '" + path("1.shard") + "' is damaged");
+  }
 }
 
 TEST(ProgramIdentity, IsThatOfTheLinker) { EXPECT_GE(programIdentity().size(), 20u); }
