@@ -15,6 +15,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "../FromEnvironment.h"
 #include "Execution.h"
 
 #include "cuda-memlint/Analysis/Races/RaceAnalysis.h"
@@ -29,8 +30,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <cstdlib>
-
 using namespace memlint;
 using namespace memlint::random_kernels;
 
@@ -44,11 +43,6 @@ constexpr size_t MostAccesses = 20;
 constexpr uint64_t ValuesOfKernel = 1'000'000;
 /// Executions for one launch that specifies no arguments.
 constexpr unsigned ExecutionsOfLaunch = 4;
-
-uint64_t fromEnvironment(const char *Name, uint64_t Default) {
-  const char *Text = std::getenv(Name);
-  return Text ? std::strtoull(Text, nullptr, 10) : Default;
-}
 
 class Choices {
 public:

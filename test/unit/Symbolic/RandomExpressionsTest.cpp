@@ -16,6 +16,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "../FromEnvironment.h"
 #include "cuda-memlint/Symbolic/ConstantDistance.h"
 #include "cuda-memlint/Symbolic/Program.h"
 
@@ -24,7 +25,6 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <bit>
-#include <cstdlib>
 #include <random>
 
 using namespace memlint;
@@ -34,11 +34,6 @@ namespace {
 constexpr unsigned LeavesOfRound = 5, StepsOfRound = 14, PointsOfRound = 24;
 /// Values of larger magnitude are passed over: coefficients may overflow there.
 constexpr int64_t Largest = int64_t(1) << 44;
-
-uint64_t fromEnvironment(const char *Name, uint64_t Default) {
-  const char *Text = std::getenv(Name);
-  return Text ? std::strtoull(Text, nullptr, 10) : Default;
-}
 
 /// A value at each point; empty where it has no defined one.
 using Values = std::vector<std::optional<int64_t>>;
