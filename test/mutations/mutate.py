@@ -2,11 +2,12 @@
 """Gives the command damaged files, and watches for crashes, hangs and reports of sanitizers.
 
 usage: mutate.py --command BINARY [--seed N] [--rounds N] [--minutes M] [--kinds LIST]
-                 [--keep DIR] [SOURCE.cu...]
+                 [--keep DIR] [--sources FOLDER] [SOURCE.cu...]
 
 Each round damages one valid file of each kind (sources by tens) with a few random edits: tokens and
 lines are deleted, doubled, swapped, replaced by others or by hostile ones, and files are spliced and cut. Best run
-with a build with sanitizers. SOURCEs are those of the tests unless given. What fails is kept.
+with a build with sanitizers. SOURCEs are those of the tests unless given; FOLDER stands for all *.cu
+below it. What fails is kept.
 """
 
 import argparse
@@ -105,15 +106,18 @@ class Trial:
 
 
 def sources_round(trial, sources):
-    paths = []
+    """SOURCES is texts by their paths, whose folders hold what they include."""
+    paths, folders = [], []
     for number in range(SOURCES_OF_ROUND):
         path = trial.folder / f"m{number}.cu"
-        path.write_bytes(mutate(trial.choices.choice(sources), sources, trial.choices))
+        original = trial.choices.choice(list(sources))
+        path.write_bytes(mutate(sources[original], list(sources.values()), trial.choices))
         paths.append(path)
+        folders += ["-I", original.parent]
     options = trial.choices.choice([["--remarks"], ["--summary"], ["--format=json"], ["--format=sarif"],
                                     ["--races=may", "--remarks"], ["--explain=20"]])  # fmt: skip
     trial.run(["--keep-going", "--no-config", "-j1", *options, *paths,
-               "--", "-I", ROOT / "test/oracle/kernels"], paths)  # fmt: skip
+               "--", *folders], paths)  # fmt: skip
 
 
 CONFIGURATION = b"""\
@@ -247,12 +251,14 @@ def main():
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--kinds", default=",".join(["sources", *OTHER_KINDS]))
     parser.add_argument("--keep", type=pathlib.Path, default="/tmp/cuda-memlint-mutations")
+    parser.add_argument("--sources", dest="folder", type=pathlib.Path)
     parser.add_argument("sources", nargs="*", type=pathlib.Path)
     given = parser.parse_args()
     shutil.rmtree(given.keep, ignore_errors=True)
     given.keep.mkdir(parents=True)
-    paths = given.sources or sorted(path for each in SOURCES for path in ROOT.glob(each))
-    sources = [path.read_bytes() for path in paths]
+    paths = given.sources + sorted(given.folder.rglob("*.cu") if given.folder else [])
+    paths = paths or sorted(path for each in SOURCES for path in ROOT.glob(each))
+    sources = {path.resolve(): path.read_bytes() for path in paths}
     trial = Trial(str(pathlib.Path(given.command).resolve()), given.keep.resolve(), random.Random())
     kinds = given.kinds.split(",")
     files = Files(trial) if kinds != ["sources"] else None
