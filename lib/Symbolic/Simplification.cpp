@@ -259,7 +259,7 @@ ExprRef ExprContext::bitAnd(ExprRef Left, ExprRef Right) {
     }
     // x & ~(2^k - 1) clears the low bits: x - (x & (2^k - 1)).
     if (Mask < 0 && isPowerOf2_64(0 - uint64_t(Mask)))
-      return subtract(Left, bitAnd(Left, constant(-Mask - 1)));
+      return subtract(Left, bitAnd(Left, constant(~Mask)));
     // The same mask within 32 bits, on a value that fits them.
     uint64_t Low = uint64_t(Mask) & 0xffffffffu;
     if (uint64_t(Mask) == Low && Left->range().Low >= 0 &&
@@ -408,6 +408,11 @@ ExprRef ExprContext::less(ExprRef Left, ExprRef Right) {
   // terms and the constant to the right.
   Polynomial Positive, Negative;
   Polynomial Sum = polynomialOf(Difference);
+  // The lowest number of 64 bits has no negative.
+  constexpr int64_t Lowest = std::numeric_limits<int64_t>::min();
+  if (Sum.Constant == Lowest ||
+      any_of(Sum.Terms, [](const Polynomial::Term &Part) { return Part.Coefficient == Lowest; }))
+    return Impl->operation(ExprKind::Less, {Left, Right});
   for (const Polynomial::Term &Part : Sum.Terms) {
     if (Part.Coefficient > 0)
       Positive.Terms.push_back(Part);

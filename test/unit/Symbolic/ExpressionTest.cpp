@@ -45,6 +45,19 @@ TEST_F(ExpressionTest, EqualSumsAreOneNode) {
   EXPECT_EQ(Context.subtract(Left, Right), number(0));
 }
 
+// Its negative is not a number of 64 bits.
+TEST_F(ExpressionTest, TheLowestNumberIsComparedAsItIs) {
+  constexpr int64_t Lowest = std::numeric_limits<int64_t>::min();
+  ExprRef N = leaf(LeafKind::Parameter, 1, {}, "n");
+  auto Five = [](ExprRef) { return int64_t(5); };
+  EXPECT_EQ(evaluate(Context.less(Context.add(N, number(Lowest)), number(0)), Five), 1);
+  EXPECT_EQ(evaluate(Context.less(number(0), Context.add(N, number(Lowest))), Five), 0);
+  EXPECT_EQ(evaluate(Context.less(Context.multiply(N, number(Lowest)), X), Five), 1);
+  EXPECT_EQ(evaluate(Context.bitAnd(N, number(Lowest)), Five), 0);
+  EXPECT_EQ(evaluate(Context.divide(N, number(Lowest)), Five), 0);
+  EXPECT_EQ(evaluate(Context.remainder(N, number(Lowest)), Five), 5);
+}
+
 TEST_F(ExpressionTest, ProductsOfSumsAreExpanded) {
   // (b*32 + x) * w = 32*b*w + w*x
   ExprRef Product = Context.multiply(Context.add(Context.multiply(B, number(32)), X), W);
