@@ -14,6 +14,7 @@ option(MEMLINT_BUILD_TESTS "Build the unit tests and set up the lit suite" ON)
 option(MEMLINT_WARNINGS_AS_ERRORS "Treat compiler warnings as errors" OFF)
 option(MEMLINT_STATIC "Link everything statically, the C library included, for a lone binary" OFF)
 option(MEMLINT_SANITIZE "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
+option(MEMLINT_FUZZ "Build parsers as targets of libFuzzer, whose coverage all code counts" OFF)
 
 if(MEMLINT_STATIC AND MEMLINT_SANITIZE)
   message(FATAL_ERROR "MEMLINT_STATIC and MEMLINT_SANITIZE exclude each other: "
@@ -24,4 +25,8 @@ if(MEMLINT_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all
                       -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
+endif()
+if(MEMLINT_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+  add_link_options(-fsanitize=fuzzer-no-link)
 endif()
