@@ -7,6 +7,8 @@
 
 #include "DeferredInstantiations.h"
 
+#include "FileScope.h"
+
 using namespace clang;
 
 namespace memlint {
@@ -19,6 +21,7 @@ void DeferredInstantiations::ReadPendingInstantiations(
 }
 
 void DeferredInstantiations::instantiate() {
+  FileScope AfterFile(*Semantics);
   std::swap(Functions, Semantics->PendingInstantiations);
   Semantics->PerformPendingInstantiations();
   // Those that were reported before are, too; they are kept once.

@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Frontend/TemplateInstances.h"
 
+#include "FileScope.h"
 #include "LaunchedTemplates.h"
 #include "TemplateParameterUses.h"
 
@@ -16,7 +17,6 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Sema/EnterExpressionEvaluationContext.h"
-#include "clang/Sema/Scope.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/Template.h"
 #include "clang/Sema/TemplateDeduction.h"
@@ -74,12 +74,7 @@ class TemplateInstantiator {
 public:
   explicit TemplateInstantiator(ParsedFile &File)
       : Compiler(File.sema()), Ast(File.context()), Sources(Ast.getSourceManager()),
-        FileScope(nullptr, Scope::DeclScope, Compiler.getDiagnostics()) {
-    // Sema lets go of it at the end of the file; lookups need one.
-    FileScope.setEntity(Ast.getTranslationUnitDecl());
-    Compiler.TUScope = &FileScope;
-  }
-  ~TemplateInstantiator() { Compiler.TUScope = nullptr; }
+        AfterFile(Compiler) {}
 
   TemplateInstances run() {
     collect(*Ast.getTranslationUnitDecl());
@@ -113,7 +108,7 @@ private:
   Sema &Compiler;
   ASTContext &Ast;
   SourceManager &Sources;
-  Scope FileScope;
+  FileScope AfterFile;
   std::vector<FunctionTemplateDecl *> Functions;
   std::vector<ClassTemplateDecl *> Classes;
   TemplateInstances Result;

@@ -77,6 +77,17 @@ TEST(FrontendTest, GoesOnAfterAMissingInclude) {
   EXPECT_EQ(Found.Launches.size(), 1u);
 }
 
+TEST(FrontendTest, InstantiatesCodeThatNeedsABuiltinAfterAnError) {
+  // The assignment of the array is a call of __builtin_memcpy, which nothing else mentions.
+  auto File = parse(R"(
+    struct Start { int at; __device__ Start &operator=(const Start &from) { at = from.at; return *this; } };
+    struct Row { Start start; int values[64]; };
+    template <class T> __global__ void kernel(T *rows) { rows[0] = rows[threadIdx.x]; }
+    void run(Row *rows) { kernel<<<1, 32>>>(rows); int error = "text"; })");
+  ASSERT_EQ(File->errorCount(), 1u) << errorText(*File);
+  EXPECT_EQ(ParsedKernels(*File).Kernels.size(), 1u);
+}
+
 TEST(FrontendTest, CountsAllErrorsAndKeepsTheKernelsBesideThem) {
   std::string Source = "__global__ void first(int *p) { p[0] = unknown_name; p[1] = 2; }\n";
   for (int Index = 0; Index < 100; ++Index)
