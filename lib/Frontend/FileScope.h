@@ -9,19 +9,23 @@
 #define CUDA_MEMLINT_LIB_FRONTEND_FILESCOPE_H
 
 #include "clang/AST/ASTContext.h"
+#include "clang/Parse/Parser.h"
 #include "clang/Sema/Scope.h"
 #include "clang/Sema/Sema.h"
 
 namespace memlint {
 
-/// While it is alive, Sema has a scope of the whole file: it lets go of its own at the end of the
-/// file, but lookups and declarations of builtins, which instantiations may lead to, need one.
+/// While it is alive, Sema has a scope of the whole file, which is also the current one. Sema lets
+/// go of its own at the end of the file, but instantiations may need one: lookups, declarations of
+/// builtins, range-based loops.
 class FileScope {
 public:
   explicit FileScope(clang::Sema &Semantics)
-      : Semantics(Semantics), Own(nullptr, clang::Scope::DeclScope, Semantics.getDiagnostics()) {
-    Own.setEntity(Semantics.getASTContext().getTranslationUnitDecl());
-    Semantics.TUScope = &Own;
+      : Semantics(Semantics),
+        Holder(Semantics.getPreprocessor(), Semantics, /*SkipFunctionBodies=*/false) {
+    Holder.EnterScope(clang::Scope::DeclScope);
+    Semantics.TUScope = Holder.getCurScope();
+    Semantics.TUScope->setEntity(Semantics.getASTContext().getTranslationUnitDecl());
   }
   ~FileScope() { Semantics.TUScope = nullptr; }
   FileScope(const FileScope &) = delete;
@@ -29,7 +33,8 @@ public:
 
 private:
   clang::Sema &Semantics;
-  clang::Scope Own;
+  /// Parses nothing: only a parser may set the current scope.
+  clang::Parser Holder;
 };
 
 } // namespace memlint

@@ -88,6 +88,14 @@ TEST(FrontendTest, InstantiatesCodeThatNeedsABuiltinAfterAnError) {
   EXPECT_EQ(ParsedKernels(*File).Kernels.size(), 1u);
 }
 
+TEST(FrontendTest, InstantiatesRangeBasedLoopsAfterAnError) {
+  auto File = parse(R"(
+    template <class T> __global__ void kernel(T *rows) { T values[4]; for (T &each : values) each = rows[0]; }
+    void run(float *rows) { kernel<<<1, 32>>>(rows); int error = "text"; })");
+  ASSERT_EQ(File->errorCount(), 1u) << errorText(*File);
+  EXPECT_EQ(ParsedKernels(*File).Kernels.size(), 1u);
+}
+
 TEST(FrontendTest, CountsAllErrorsAndKeepsTheKernelsBesideThem) {
   std::string Source = "__global__ void first(int *p) { p[0] = unknown_name; p[1] = 2; }\n";
   for (int Index = 0; Index < 100; ++Index)
