@@ -26,6 +26,7 @@
 #include "HostCodeErrors.h"
 #include "KeptHeaders.h"
 #include "OpaqueFunctions.h"
+#include "StandardHeaders.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
@@ -195,6 +196,7 @@ public:
 
 private:
   Error readOptions();
+  void findInstalledHeaders();
   Expected<std::unique_ptr<ParsedFile>> readInAttempts();
   Expected<std::unique_ptr<ParsedFile>> parse(CudaHeaders Headers);
   Expected<std::unique_ptr<ParsedFile>> parseWhole(CudaHeaders Headers);
@@ -270,12 +272,16 @@ Error SourceReader::readOptions() {
     if (!Opened)
       return Opened.takeError();
     Installed = std::move(*Opened);
-  } else if (Options.Toolkit == ToolkitMode::Auto) {
-    Installed = installedToolkit();
   }
+  return Error::success();
+}
+
+/// Finds out which headers the machine has.
+void SourceReader::findInstalledHeaders() {
+  if (Options.Toolkit == ToolkitMode::Auto && !Installed)
+    Installed = installedToolkit();
   if (!Options.ForceEmbeddedHostHeaders)
     Host = installedHostHeaders();
-  return Error::success();
 }
 
 /// The headers that come before all else, as nvcc includes its own.
@@ -534,13 +540,16 @@ bool SourceReader::mayHelp(CudaHeaders More, const ParsedFile &File) const {
          (More != CudaHeaders::Toolkit || Installed) && mayDeclareMore(More, File);
 }
 
+static bool includesNothingFirst(ArrayRef<std::string> Arguments) {
+  return !is_contained(Arguments, "-include") && !is_contained(Arguments, "-imacros");
+}
+
 /// Whether the file's own text shows all that it mentions. Other files of
 /// its project mention more, and so do our larger headers; the embedded standard headers are no
 /// larger than what would be left out.
 static bool mentionsAllItNeeds(ArrayRef<IncludedName> Includes, ArrayRef<std::string> Arguments,
                                const HostHeaders &Host) {
-  return !Host.CFolders.empty() && !Host.CxxFolders.empty() &&
-         !is_contained(Arguments, "-include") && !is_contained(Arguments, "-imacros") &&
+  return !Host.CFolders.empty() && !Host.CxxFolders.empty() && includesNothingFirst(Arguments) &&
          none_of(Includes, [](const IncludedName &Include) {
            return (Include.IsQuoted && !isEmbeddedCudaHeader(Include.Name)) ||
                   isEmbeddedLibraryHeader(Include.Name) || isEmbeddedOutlineHeader(Include.Name);
@@ -562,11 +571,18 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::run() {
 Expected<std::unique_ptr<ParsedFile>> SourceReader::readInAttempts() {
   if (Error Failure = readOptions())
     return std::move(Failure);
+  std::vector<IncludedName> Includes = findIncludes(Contents);
+  if (Options.Toolkit != ToolkitMode::Path && includesNothingFirst(Arguments.ClangArguments) &&
+      sufficeEmbeddedStandardHeaders(Includes, Contents)) {
+    Expected<std::unique_ptr<ParsedFile>> File = parse(CudaHeaders::OnDemand);
+    if (!File || (*File)->wholeParsed())
+      return File;
+  }
+  findInstalledHeaders();
   if (Options.Toolkit == ToolkitMode::Path)
     return parseWhole(CudaHeaders::Toolkit);
 
   // A first guess, which spares a parse.
-  std::vector<IncludedName> Includes = findIncludes(Contents);
   if (any_of(Includes, [this](const IncludedName &I) { return isOnlyInToolkit(I.Name); }))
     return parseWhole(CudaHeaders::Toolkit);
 
