@@ -135,6 +135,11 @@ std::vector<std::string> splitPtxList(StringRef List) {
   return Result;
 }
 
+std::vector<std::string> splitPtxGroup(StringRef Group) {
+  StringRef Inside = Group.drop_front();
+  return splitPtxList(Inside.drop_back(Inside.empty() ? 0 : 1));
+}
+
 /// \p Text without comments, and with single blanks only.
 static std::string withoutComments(StringRef Text) {
   std::string Result;

@@ -10,6 +10,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
+#include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/Lookup.h"
 #include "clang/Sema/Scope.h"
@@ -33,6 +34,12 @@ bool OpaqueFunctions::LookupUnqualified(LookupResult &Result, Scope *Scope) {
   // The first that Clang asks is what kind of name it is, with the parser still
   // before it; it asks again for the same location later.
   bool IsKnownLocation = Locations.contains(Location);
+  // It asks with the parser behind it, too, where nothing may be looked at past the end of the
+  // file.
+  if (std::optional<Token> Next = Lexer::findNextToken(Sources.getExpansionRange(Location).getEnd(),
+                                                       Sources, Semantics->getLangOpts());
+      !Next || Next->is(tok::eof))
+    return false;
   if (!IsKnownLocation && !Semantics->getPreprocessor().LookAhead(0).is(tok::l_paren))
     return false;
   FunctionDecl *&Function = Declared[Name];

@@ -143,7 +143,7 @@ Uniformity InlinePtx::uniformityOf(Operands Inputs) {
   for (StringRef Input : Inputs) {
     bool Group = Input.starts_with("{") || Input.starts_with("[");
     if (Group)
-      Most = std::max(Most, uniformityOf(splitPtxList(Input.drop_front().drop_back())));
+      Most = std::max(Most, uniformityOf(splitPtxGroup(Input)));
     else
       Most = std::max(Most, uniformity(read(Input)));
   }

@@ -106,7 +106,7 @@ void InlinePtx::listAsUnknown(const PtxInstruction &Instruction, StringRef Reaso
   for (StringRef Operand : Instruction.Operands)
     if (Operand.starts_with("[")) {
       // The first of "[map, {x, y}]" is the address.
-      std::vector<std::string> Parts = splitPtxList(Operand.drop_front().drop_back());
+      std::vector<std::string> Parts = splitPtxGroup(Operand);
       if (!Parts.empty())
         emit(Instruction, address(Parts[0], MemorySpace::Generic), NominalBytes, AccessKind::Atomic,
              RequestForm::Plain, Reason);

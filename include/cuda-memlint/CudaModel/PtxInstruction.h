@@ -88,6 +88,9 @@ PtxText parsePtx(llvm::StringRef Text);
 /// The parts of \p List between commas outside of (), [] and {}, trimmed.
 std::vector<std::string> splitPtxList(llvm::StringRef List);
 
+/// The parts of "{a, b}" or "[a]", whose closing bracket may be missing.
+std::vector<std::string> splitPtxGroup(llvm::StringRef Group);
+
 /// What an instruction writes: "d", "d|p", "{a, b}".
 std::vector<std::string> ptxDestinations(llvm::StringRef Operand);
 

@@ -40,6 +40,12 @@ TEST(PtxInstructionTest, PredicatesMayHaveBlanks) {
   }
 }
 
+TEST(PtxInstructionTest, GroupsMayBeOpen) {
+  EXPECT_EQ(splitPtxGroup("{%0, [%1]}"), (std::vector<std::string>{"%0", "[%1]"}));
+  EXPECT_EQ(splitPtxGroup("[]"), std::vector<std::string>());
+  EXPECT_EQ(splitPtxGroup("{"), std::vector<std::string>());
+}
+
 TEST(PtxInstructionTest, OrdersAndScopes) {
   MemoryOrdering Atomic = parsed("atom.cta.add.u32 %0, [%1], 1;").ordering();
   EXPECT_EQ(Atomic.Order, AccessOrder::Relaxed);

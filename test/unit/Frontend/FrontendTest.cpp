@@ -338,8 +338,9 @@ TEST(FrontendTest, SurvivesAnything) {
   for (llvm::StringRef Source : std::initializer_list<llvm::StringRef>{
            "", "\n", "}", "{", "\"", "/*", "#include", "#if 1", "__global__", "__global__ void k(",
            "template <class", "template <class T> struct A : A<T*> {}; A<int> a;",
-           "__global__ void k() { k<<<", llvm::StringRef("\xff\xfe\0garbage", 10),
-           "#include \"kernel.cu\"",
+           "__global__ void k() { k<<<", "void f() { undeclared",
+           "#define UNDECLARED undeclared\nvoid f() { 1 + UNDECLARED",
+           llvm::StringRef("\xff\xfe\0garbage", 10), "#include \"kernel.cu\"",
            "template <int N> struct R { static const int v = R<N + 1>::v; }; int x = R<0>::v;"}) {
     auto File = parse(Source);
     EXPECT_NE(File, nullptr);
