@@ -67,6 +67,10 @@ FileAnalysis FileRuns::take(StringRef Path, const WorkResult &Result) const {
 
 void FileRuns::runOnThreads(ArrayRef<size_t> Chosen, FileWork Work,
                             MutableArrayRef<FileAnalysis> Results) const {
+  if (Chosen.size() == 1) {
+    Results[Chosen.front()] = Work(Chosen.front(), [](StringRef) {});
+    return;
+  }
   DefaultThreadPool Pool(hardware_concurrency(Jobs));
   for (size_t File : Chosen)
     Pool.async([=, &Result = Results[File]] { Result = Work(File, [](StringRef) {}); });

@@ -55,7 +55,13 @@ static void handleOnSignalStack() {
   }
 }
 
+/// Whether this thread has a large stack, and one for signals.
+static thread_local bool IsPrepared = false;
+
 bool runGuarded(function_ref<void()> Work) {
+  // Guarded work within guarded work goes on where it is.
+  if (IsPrepared)
+    return CrashRecoveryContext().RunSafely(Work);
   // The handlers belong to the process. They stay, since other threads may be
   // guarded when this one is done; a thread that is not dies as ever.
   static llvm::once_flag Installed;
@@ -70,6 +76,7 @@ bool runGuarded(function_ref<void()> Work) {
         // RunSafely is entered anew on this thread, so that the alternative
         // stack is there before and after what may crash.
         SignalStack Stack;
+        IsPrepared = true;
         Finished = CrashRecoveryContext().RunSafely(Work);
       },
       StackBytes);

@@ -17,9 +17,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 
-#include <algorithm>
-#include <thread>
-
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -76,12 +73,12 @@ static int run(const AnsweredCommand &Command) {
   return Done ? NothingFound : Failed;
 }
 
-/// Each file is parsed and analysed on threads of its own. With its usual settings, glibc has
-/// separate memory for each of them, gives it back to the system and asks for it again, a few pages
-/// at a time.
+/// Each file is parsed and analysed on a thread of its own. With its usual settings, glibc has
+/// separate memory for each of them, asks the system for it a few pages at a time, gives it back
+/// and asks for it again.
 static void keepFreedMemory() {
 #ifdef __GLIBC__
-  mallopt(M_ARENA_MAX, int(std::max(2u, std::thread::hardware_concurrency())));
+  mallopt(M_ARENA_MAX, 1);
   mallopt(M_TOP_PAD, 1 << 20);
   mallopt(M_TRIM_THRESHOLD, 16 << 20);
 #endif

@@ -30,6 +30,20 @@ TEST(CrashGuardTest, CrashesAreOutlived) {
   EXPECT_TRUE(runGuarded([] {}));
 }
 
+TEST(CrashGuardTest, ACrashOfInnerWorkIsOutlivedByTheWorkAroundIt) {
+  bool Inner = true, WentOn = false;
+  EXPECT_TRUE(runGuarded([&] {
+    Inner = runGuarded([] { std::raise(SIGSEGV); });
+    WentOn = runGuarded([] {});
+  }));
+  EXPECT_FALSE(Inner);
+  EXPECT_TRUE(WentOn);
+  EXPECT_FALSE(runGuarded([] {
+    runGuarded([] {});
+    std::raise(SIGSEGV);
+  }));
+}
+
 // The sanitizers watch the stack themselves.
 #if !__has_feature(address_sanitizer)
 volatile unsigned Depth = 0;
@@ -47,6 +61,11 @@ TEST(CrashGuardTest, RunningOutOfStackIsOutlived) {
   // 4 KB a call and more than the usual 8 MB.
   EXPECT_GT(Depth, 8u << 8);
   EXPECT_TRUE(runGuarded([] {}));
+  // Twice on one thread.
+  EXPECT_TRUE(runGuarded([] {
+    for (int Round = 0; Round != 2; ++Round)
+      EXPECT_FALSE(runGuarded([] { Depth = recurse(0); }));
+  }));
 }
 #endif
 
