@@ -60,8 +60,7 @@ public:
   ErrorOr<vfs::Status> status(const Twine &Path) override {
     SmallString<256> Room;
     StringRef Name = Path.toStringRef(Room);
-    // There is nothing of that name on disk.
-    if (Name.starts_with(EmbeddedRoot))
+    if (isNowhere(Name))
       return std::make_error_code(std::errc::no_such_file_or_directory);
     if (!isKept(Name))
       return ProxyFileSystem::status(Name);
@@ -72,6 +71,8 @@ public:
   ErrorOr<std::unique_ptr<vfs::File>> openFileForRead(const Twine &Path) override {
     SmallString<256> Room;
     StringRef Name = Path.toStringRef(Room);
+    if (isNowhere(Name))
+      return std::make_error_code(std::errc::no_such_file_or_directory);
     if (!isKept(Name))
       return ProxyFileSystem::openFileForRead(Name);
     std::lock_guard Guard(Kept.Lock);
@@ -88,6 +89,9 @@ public:
   }
 
 private:
+  /// Whether the binary may have \p Name, and the disk does not.
+  static bool isNowhere(StringRef Name) { return Name.starts_with(EmbeddedRoot); }
+
   bool isKept(StringRef Name) const {
     return any_of(Folders, [&](StringRef Folder) {
       return Name.starts_with(Folder) && Name.drop_front(Folder.size()).starts_with("/");
