@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Frontend/EmbeddedHeaders.h"
 
+#include "EmbeddedFileSystem.h"
+
 #include "cuda-memlint/Frontend/OnDemand.h"
 #include "cuda-memlint/Support/EmbeddedFile.h"
 
@@ -32,34 +34,14 @@ static ArrayRef<EmbeddedFile> aliasHeaders() {
   return {EmbeddedAliasHeaders, EmbeddedAliasHeadersCount};
 }
 
-namespace {
-
-/// Read by many threads: it is never changed.
-class EmbeddedFileSystem : public vfs::ProxyFileSystem {
-public:
-  using ProxyFileSystem::ProxyFileSystem;
-
-  std::error_code setCurrentWorkingDirectory(const Twine &) override { return {}; }
-};
-
-} // namespace
-
-static void add(vfs::InMemoryFileSystem &Files, StringRef Folder, const EmbeddedFile &File) {
-  Files.addFile(Folder + "/" + File.Path, /*ModificationTime=*/0,
-                MemoryBuffer::getMemBuffer(StringRef(File.Contents, File.Size), File.Path));
-}
-
 IntrusiveRefCntPtr<vfs::FileSystem> embeddedFileSystem() {
   static const IntrusiveRefCntPtr<vfs::FileSystem> Shared = [] {
-    auto Files = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
-    // The first of two files at one location stays: ours go before Clang's.
-    for (const EmbeddedFile &File : ownHeaders())
-      add(*Files, EmbeddedRoot, File);
-    for (const EmbeddedFile &File : aliasHeaders())
-      add(*Files, EmbeddedRoot, File);
-    for (const EmbeddedFile &File : ArrayRef(EmbeddedClangHeaders, EmbeddedClangHeadersCount))
-      add(*Files, EmbeddedClangFolder, File);
-    return makeIntrusiveRefCnt<EmbeddedFileSystem>(Files);
+    auto Files = makeIntrusiveRefCnt<EmbeddedFileSystem>(EmbeddedRoot);
+    // Ours go before Clang's.
+    Files->add(EmbeddedRoot, ownHeaders());
+    Files->add(EmbeddedRoot, aliasHeaders());
+    Files->add(EmbeddedClangFolder, {EmbeddedClangHeaders, EmbeddedClangHeadersCount});
+    return Files;
   }();
   return Shared;
 }
