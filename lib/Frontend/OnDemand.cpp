@@ -20,9 +20,6 @@ using namespace llvm;
 namespace memlint {
 namespace {
 
-constexpr llvm::StringLiteral WordCharacters =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
-
 /// The words of the source and of what is kept.
 class MentionedWords {
 public:
@@ -69,6 +66,14 @@ StringRef firstWord(StringRef Text) {
   return Text.drop_until(isWordCharacter).take_while(isWordCharacter);
 }
 
+/// The word that \p Text ends with, if any.
+StringRef lastWord(StringRef Text) {
+  size_t Start = Text.size();
+  while (Start > 0 && isWordCharacter(Text[Start - 1]))
+    --Start;
+  return Text.drop_front(Start);
+}
+
 /// The declaration \p Text, with its names.
 Piece describe(StringRef Text) {
   Piece Result;
@@ -88,7 +93,7 @@ Piece describe(StringRef Text) {
   }
   size_t Parenthesis = Rest.find('(');
   StringRef Before = Rest.take_front(Parenthesis);
-  StringRef Name = Before.take_back(Before.size() - (Before.find_last_not_of(WordCharacters) + 1));
+  StringRef Name = lastWord(Before);
   if (Parenthesis == StringRef::npos)
     Name = firstWord(Rest);
   Result.IsMacro = Name.starts_with("__MEMLINT_");
