@@ -182,6 +182,8 @@ static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchC
     analyseKernel(*File.Expressions, Kernel, Target, Options.Checks, Allowance);
     if (any_of(Kernel.Launches, [](const LaunchContext &Each) { return Each.Unconditional; }))
       analyseWithoutIdleLaunches(*File.Expressions, Kernel, Target, Options.Checks, Allowance);
+    // Verdicts and findings refer to no expressions.
+    File.Expressions->keepOnly({});
   }
   noteMentions(File, Functions, Parsed.context());
   if (Options.ReadTree)

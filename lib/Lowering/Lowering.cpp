@@ -13,6 +13,7 @@
 #include "VariablePlacement.h"
 
 #include "cuda-memlint/Frontend/Position.h"
+#include "cuda-memlint/Model/ProgramExpressions.h"
 #include "cuda-memlint/SourceEdits/InsertionPoints.h"
 #include "cuda-memlint/SourceEdits/ParameterDeclarations.h"
 #include "cuda-memlint/SourceEdits/RecordAlignment.h"
@@ -248,6 +249,7 @@ std::vector<LoweredKernel> lowerKernels(
     if (!Named && llvm::any_of(Program.Parameters, isDeclaredPointer))
       Named.emplace(Ast);
     Program.HasOtherDeclarations |= Named && Named->contains(*Kernel);
+    keepExpressionsOf(Program, Expressions);
     Result.push_back({std::move(Program), Kernel, std::move(BadComments)});
   }
   keepAlignableRecords(Ast, llvm::to_vector(llvm::map_range(

@@ -8,6 +8,7 @@
 #ifndef CUDA_MEMLINT_LIB_SYMBOLIC_CONTEXTIMPLEMENTATION_H
 #define CUDA_MEMLINT_LIB_SYMBOLIC_CONTEXTIMPLEMENTATION_H
 
+#include "NodeTable.h"
 #include "Polynomial.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -25,11 +26,20 @@ struct FactsByRoot {
   llvm::DenseMap<std::pair<ExprRef, unsigned>, bool> MayNotFit;
 };
 
+/// Where nodes and what they refer to are.
+struct NodeStorage {
+  llvm::BumpPtrAllocator Allocator;
+  std::deque<LeafInfo> Leaves;
+};
+
 /// Nodes and their uniqueness. The builders proper are ExprContext's.
 struct ExprContext::Implementation {
-  llvm::BumpPtrAllocator Allocator;
-  llvm::FoldingSet<Expr> Nodes;
-  std::deque<LeafInfo> Leaves;
+  /// What the last keepOnly() left, and what was made since.
+  NodeStorage Kept, Fresh;
+  /// How many of Nodes are in Kept; the number of the first of the others.
+  size_t KeptNodes = 0;
+  unsigned FirstFresh = 0;
+  NodeTable Nodes;
   llvm::DenseMap<ExprRef, ExprRef> Negations;
   FactsByRoot Facts;
   unsigned NextNumber = 0;
@@ -42,10 +52,14 @@ struct ExprContext::Implementation {
   ExprRef leaf(const LeafInfo &Info);
   ExprRef polynomial(const Polynomial &Sum);
   /// The stored equal of \p Candidate, which is copied when it is the first.
-  ExprRef unique(const Expr &Candidate);
+  ExprRef unique(Expr &Candidate);
+  void keepOnly(llvm::ArrayRef<ExprRef *> Roots);
 
 private:
-  template <typename T> llvm::ArrayRef<T> copy(llvm::ArrayRef<T> Values);
+  /// A copy of \p Node that refers to nothing outside \p Storage but other nodes.
+  static Expr *store(const Expr &Node, NodeStorage &Storage);
+  /// Node \p Fresh with the operands that \p Moved has for it, in Kept.
+  ExprRef keep(ExprRef Fresh, const llvm::DenseMap<ExprRef, ExprRef> &Moved);
 };
 
 } // namespace memlint

@@ -9,9 +9,12 @@
 #include "Recombination.h"
 
 #include "cuda-memlint/Symbolic/Domains.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 
 #include <algorithm>
 
@@ -19,7 +22,7 @@ using namespace llvm;
 
 namespace memlint {
 
-template <typename T> ArrayRef<T> ExprContext::Implementation::copy(ArrayRef<T> Values) {
+template <typename T> static ArrayRef<T> copy(ArrayRef<T> Values, BumpPtrAllocator &Allocator) {
   if (Values.empty())
     return {};
   T *Copy = Allocator.Allocate<T>(Values.size());
@@ -27,23 +30,85 @@ template <typename T> ArrayRef<T> ExprContext::Implementation::copy(ArrayRef<T> 
   return {Copy, Values.size()};
 }
 
-ExprRef ExprContext::Implementation::unique(const Expr &Candidate) {
-  FoldingSetNodeID Id;
-  Candidate.Profile(Id);
-  void *Position = nullptr;
-  if (Expr *Known = Nodes.FindNodeOrInsertPos(Id, Position))
-    return Known;
-  Expr *Stored = new (Allocator) Expr(Candidate);
-  Stored->Number = NextNumber++;
-  Stored->Operands = copy(Candidate.Operands);
+Expr *ExprContext::Implementation::store(const Expr &Node, NodeStorage &Storage) {
+  BumpPtrAllocator &Allocator = Storage.Allocator;
+  Expr *Stored = new (Allocator) Expr(Node);
+  Stored->Operands = copy(Node.Operands, Allocator);
   SmallVector<Monomial, 4> Terms;
-  for (const Monomial &Part : Candidate.Terms)
-    Terms.push_back({Part.Coefficient, copy(Part.Factors)});
-  Stored->Terms = copy(ArrayRef<Monomial>(Terms));
-  if (Candidate.Leaf)
-    Stored->Leaf = &Leaves.emplace_back(*Candidate.Leaf);
-  Nodes.InsertNode(Stored, Position);
+  for (const Monomial &Part : Node.Terms)
+    Terms.push_back({Part.Coefficient, copy(Part.Factors, Allocator)});
+  Stored->Terms = copy(ArrayRef<Monomial>(Terms), Allocator);
+  if (Node.Leaf)
+    Stored->Leaf = &Storage.Leaves.emplace_back(*Node.Leaf);
   return Stored;
+}
+
+ExprRef ExprContext::Implementation::unique(Expr &Candidate) {
+  Candidate.Hash = Candidate.computeHash();
+  return Nodes.findOrAdd(Candidate, [&] {
+    Expr *Stored = store(Candidate, Fresh);
+    Stored->Number = NextNumber++;
+    return Stored;
+  });
+}
+
+ExprRef ExprContext::Implementation::keep(ExprRef Fresh, const DenseMap<ExprRef, ExprRef> &Moved) {
+  auto MoveAll = [&](ArrayRef<ExprRef> Old) {
+    return map_to_vector<4>(Old, [&](ExprRef Each) {
+      ExprRef New = Moved.lookup(Each);
+      return New ? New : Each;
+    });
+  };
+  Expr Node = *Fresh;
+  SmallVector<ExprRef, 4> Operands = MoveAll(Fresh->Operands);
+  Node.Operands = Operands;
+  SmallVector<SmallVector<ExprRef, 4>, 4> Factors;
+  for (const Monomial &Part : Fresh->Terms)
+    Factors.push_back(MoveAll(Part.Factors));
+  SmallVector<Monomial, 4> Terms;
+  for (auto [Part, Moved] : zip_equal(Fresh->Terms, Factors))
+    Terms.push_back({Part.Coefficient, Moved});
+  Node.Terms = Terms;
+  // Operands are hashed by their addresses.
+  Node.Hash = Node.computeHash();
+  return Nodes.findOrAdd(Node, [&] { return store(Node, Kept); });
+}
+
+/// Leaves of the other kinds are numbered anew each time.
+static bool mayBeAskedForAgain(const LeafInfo &Leaf) {
+  return Leaf.Kind != LeafKind::Loaded && Leaf.Kind != LeafKind::Opaque;
+}
+
+void ExprContext::Implementation::keepOnly(ArrayRef<ExprRef *> Roots) {
+  DenseMap<ExprRef, ExprRef> Moved;
+  SmallVector<ExprRef, 16> Pending;
+  auto Reach = [&](ExprRef Node) {
+    if (Node->number() >= FirstFresh && Moved.try_emplace(Node).second)
+      Pending.push_back(Node);
+  };
+  for (const ExprRef *Root : Roots)
+    Reach(*Root);
+  for (ExprRef Node : Nodes.nodes().drop_front(KeptNodes))
+    if (Node->isLeaf() && mayBeAskedForAgain(Node->leaf()))
+      Reach(Node);
+  while (!Pending.empty())
+    forEachOperand(Pending.pop_back_val(), Reach);
+
+  std::vector<ExprRef> Made = Nodes.nodes().drop_front(KeptNodes).vec();
+  Nodes.truncate(KeptNodes);
+  for (ExprRef Node : Made)
+    if (auto Reached = Moved.find(Node); Reached != Moved.end())
+      Reached->second = keep(Node, Moved);
+  for (ExprRef *Root : Roots)
+    if (ExprRef New = Moved.lookup(*Root))
+      *Root = New;
+
+  Negations.clear();
+  Facts = FactsByRoot();
+  Fresh.Leaves.clear();
+  Fresh.Allocator.Reset();
+  KeptNodes = Nodes.nodes().size();
+  FirstFresh = NextNumber;
 }
 
 ExprRef ExprContext::Implementation::constant(int64_t Value) {
@@ -181,6 +246,8 @@ ExprRef ExprContext::restore(const ExprImage &Image) {
   Impl->NextNumber = Image.Number;
   return Impl->unique(Node);
 }
+
+void ExprContext::keepOnly(ArrayRef<ExprRef *> Roots) { Impl->keepOnly(Roots); }
 
 void ExprContext::restore(Counters Numbers) {
   Impl->NextNumber = Numbers.Node;

@@ -21,7 +21,6 @@
 #define CUDA_MEMLINT_SYMBOLIC_EXPRESSION_H
 
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/FoldingSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Allocator.h"
@@ -135,7 +134,7 @@ struct Monomial {
 };
 
 /// One node. Created by ExprContext only; compare by address.
-class Expr : public llvm::FoldingSetNode {
+class Expr {
 public:
   ExprKind kind() const { return Kind; }
   bool isConstant() const { return Kind == ExprKind::Constant; }
@@ -155,12 +154,17 @@ public:
   /// Creation order within the context: operands precede their users.
   unsigned number() const { return Number; }
 
-  void Profile(llvm::FoldingSetNodeID &Id) const;
+  /// Nodes that are equal have equal ones.
+  size_t hash() const { return Hash; }
+  /// It is the same operation on the same operands. All else follows from these.
+  bool equals(const Expr &Other) const;
 
 private:
   friend class ExprContext;
   Expr() = default;
+  size_t computeHash() const;
 
+  size_t Hash = 0;
   ExprKind Kind = ExprKind::Constant;
   Uniformity Varies = Uniformity::Grid;
   uint8_t WrapBits = 0;
@@ -265,6 +269,12 @@ public:
   /// built.
   ExprRef restore(const ExprImage &Image);
   void restore(Counters Numbers);
+
+  /// Forgets all nodes that were made since the last call, or since the beginning, but those that
+  /// \p Roots (none null) are computed from, and leaves that may be asked for again, whose numbers
+  /// decide how later expressions are ordered. What is kept gets another address, which each of
+  /// \p Roots becomes, and has the number that it had.
+  void keepOnly(llvm::ArrayRef<ExprRef *> Roots);
 
 private:
   ExprRef withoutWiderWraps(ExprRef Sum, unsigned Bits, unsigned Depth);

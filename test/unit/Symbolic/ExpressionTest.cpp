@@ -374,4 +374,37 @@ TEST_F(ExpressionTest, SimplificationKeepsValues) {
   }
 }
 
+// Nodes that nobody refers to are gone, and those that are left are as good as before.
+TEST_F(ExpressionTest, WhatIsKeptHasItsNumberAndIsFoundAgain) {
+  ExprRef Data = Context.opaque(OpaqueReason::DataDependent, Uniformity::Lane, "data");
+  ExprRef Sum = Context.add(Context.multiply(X, number(4)), Context.bitXor(Data, W));
+  std::string Text = toString(Sum);
+  unsigned NumberOfSum = Sum->number(), NumberOfX = X->number();
+  auto SumAgain = [&] {
+    return Context.add(Context.multiply(X, number(4)), Context.bitXor(Data, W));
+  };
+  auto LeavesAgain = [&] {
+    X = leaf(LeafKind::ThreadIndex, 0, {0, 1023}, "threadIdx.x");
+    W = leaf(LeafKind::Parameter, 0, {-2147483648LL, 2147483647}, "width");
+  };
+  // More than a table of any size holds that it may begin with.
+  auto MakeOthers = [&] {
+    for (unsigned Count = 0; Count != 5000; ++Count)
+      Context.add(W, Context.opaque(OpaqueReason::DataDependent, Uniformity::Lane, "other"));
+  };
+  MakeOthers();
+  Context.keepOnly({&Sum, &Data});
+  LeavesAgain();
+  EXPECT_EQ(toString(Sum), Text);
+  EXPECT_EQ(Sum->number(), NumberOfSum);
+  EXPECT_EQ(X->number(), NumberOfX);
+  EXPECT_EQ(SumAgain(), Sum);
+  MakeOthers();
+  EXPECT_EQ(SumAgain(), Sum);
+  ExprRef Before = Sum;
+  Context.keepOnly({&Sum});
+  EXPECT_EQ(Sum, Before);
+  EXPECT_EQ(SumAgain(), Sum);
+}
+
 } // namespace
