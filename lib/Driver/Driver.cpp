@@ -139,6 +139,21 @@ static void noteMentions(FileAnalysis &File, ArrayRef<const clang::FunctionDecl 
   }
 }
 
+/// Steps that the analysis of \p Kernel took: expressions that were built (\p NodesBefore were
+/// there), requests whose cost was evaluated, and pairs of accesses that were looked at for
+/// races, each of which takes as long as many expressions.
+static uint64_t stepsOf(const KernelAnalysis &Kernel, const ExprContext &Expressions,
+                        unsigned NodesBefore) {
+  constexpr uint64_t StepsPerPair = 100;
+  uint64_t Steps = Expressions.counters().Node - NodesBefore;
+  for (ArrayRef<AccessVerdict> Verdicts : Kernel.Verdicts)
+    for (const AccessVerdict &Verdict : Verdicts)
+      Steps += Verdict.Cost.Steps;
+  for (const RaceReport &Races : Kernel.Races)
+    Steps += Races.Pairs * StepsPerPair;
+  return Steps;
+}
+
 /// Adds the kernels of \p Parsed to \p File.
 static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchCalls &Calls,
                            const TemplateInstances &Templates, const TargetModel &Target,
@@ -160,13 +175,23 @@ static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchC
       return memlint::mayOverlap(One, Other, Launch);
     });
   };
+  std::vector<LoweredKernel> Kernels =
+      lowerKernels(Parsed.context(), *File.Expressions, StatedOf, MayOverlap);
   std::vector<const clang::FunctionDecl *> Functions;
-  for (LoweredKernel &Lowered :
-       lowerKernels(Parsed.context(), *File.Expressions, StatedOf, MayOverlap)) {
+  for (LoweredKernel &Lowered : Kernels) {
     Functions.push_back(Lowered.Function);
-    Tell(Lowered.Program.Name);
-    KernelAnalysis &Kernel = File.Kernels.emplace_back();
     takeBadComments(File, Lowered);
+  }
+  File.Kernels.resize(Kernels.size());
+  uint64_t StepsLeft = MaximumStepsOfFile;
+  size_t Analysed = 0;
+  for (LoweredKernel *Each : inFairOrder(Kernels)) {
+    LoweredKernel &Lowered = *Each;
+    KernelAnalysis &Kernel = File.Kernels[size_t(Each - Kernels.data())];
+    Tell(Lowered.Program.Name);
+    if (StepsLeft == 0 && Lowered.Program.Analysed)
+      giveUp(Lowered.Program, fileBudgetRanOut(Analysed));
+    Analysed += Lowered.Program.Analysed;
     if (auto Made = Templates.Assumptions.find(Lowered.Function);
         Made != Templates.Assumptions.end())
       Kernel.Assumption = "the template is instantiated with " + Made->second +
@@ -174,6 +199,7 @@ static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchC
     if (auto Failure = Templates.Failures.find(Lowered.Function);
         Failure != Templates.Failures.end())
       Lowered.Program.Reason += "; the arguments tried do not fit: " + Failure->second;
+    unsigned NodesBefore = File.Expressions->counters().Node;
     if (Lowered.Program.Analysed)
       Kernel.Launches =
           inferLaunches(Calls, Lowered.Function, Lowered.Program, Options.Launches, Target);
@@ -182,6 +208,7 @@ static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchC
     analyseKernel(*File.Expressions, Kernel, Target, Options.Checks, Allowance);
     if (any_of(Kernel.Launches, [](const LaunchContext &Each) { return Each.Unconditional; }))
       analyseWithoutIdleLaunches(*File.Expressions, Kernel, Target, Options.Checks, Allowance);
+    StepsLeft -= std::min(StepsLeft, stepsOf(Kernel, *File.Expressions, NodesBefore));
     // Verdicts and findings refer to no expressions.
     File.Expressions->keepOnly({});
   }

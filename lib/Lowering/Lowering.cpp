@@ -45,6 +45,31 @@ static std::optional<unsigned> attributeValue(const clang::Expr *Argument, ASTCo
   return unsigned(Result.Val.getInt().getZExtValue());
 }
 
+void giveUp(KernelProgram &Program, llvm::StringRef Reason) {
+  Program.Analysed = false;
+  Program.Reason = Reason.str();
+  Program.Accesses.clear();
+  Program.Barriers.clear();
+  Program.Fences.clear();
+  Program.Nodes.clear();
+}
+
+std::string fileBudgetRanOut(size_t Before) {
+  return "the analysis budget of the file ran out after " + std::to_string(Before) +
+         (Before == 1 ? " kernel" : " kernels");
+}
+
+/// A program that says only which kernel it is.
+static KernelProgram namedProgram(const FunctionDecl &Kernel, ASTContext &Ast) {
+  KernelProgram Program;
+  Program.Name = qualifiedName(Kernel, Ast);
+  // Its arguments may be written in more ways than one; the symbol is always the same.
+  if (Kernel.isTemplateInstantiation() && !Kernel.isInvalidDecl())
+    Program.Symbol = ASTNameGenerator(Ast).getName(&Kernel);
+  Program.Position = positionOf(Kernel.getLocation(), Ast);
+  return Program;
+}
+
 namespace {
 
 /// One pass over a kernel.
@@ -62,6 +87,7 @@ public:
 
   void limitSteps(uint64_t Limit) { Code.limitSteps(Limit); }
   bool isExhausted() const { return Code.isExhausted(); }
+  uint64_t stepsTaken() const { return Code.stepsTaken(); }
   /// To be called once.
   KernelProgram run(llvm::ArrayRef<StatedFact> Stated);
   /// After run(): comments to the tool that are not understood.
@@ -73,7 +99,6 @@ public:
 
 private:
   std::vector<Value> describeParameters();
-  void giveUp(llvm::StringRef Reason);
 
   ASTContext &Ast;
   const FunctionDecl &Kernel;
@@ -85,11 +110,6 @@ private:
   DeviceClient Client;
   StatedFacts Facts;
 };
-
-void KernelPass::giveUp(llvm::StringRef Reason) {
-  Program.Analysed = false;
-  Program.Reason = Reason.str();
-}
 
 std::vector<Value> KernelPass::describeParameters() {
   std::vector<Value> Values;
@@ -105,13 +125,9 @@ std::vector<Value> KernelPass::describeParameters() {
 }
 
 KernelProgram KernelPass::run(llvm::ArrayRef<StatedFact> Stated) {
-  Program.Name = qualifiedName(Kernel, Ast);
-  // Its arguments may be written in more ways than one; the symbol is always the same.
-  if (Kernel.isTemplateInstantiation() && !Kernel.isInvalidDecl())
-    Program.Symbol = ASTNameGenerator(Ast).getName(&Kernel);
-  Program.Position = positionOf(Kernel.getLocation(), Ast);
+  Program = namedProgram(Kernel, Ast);
   if (Kernel.isDependentContext()) {
-    giveUp("a template that this file does not instantiate");
+    giveUp(Program, "a template that this file does not instantiate");
     return Program;
   }
   if (const auto *Bounds = Kernel.getAttr<CUDALaunchBoundsAttr>()) {
@@ -122,7 +138,7 @@ KernelProgram KernelPass::run(llvm::ArrayRef<StatedFact> Stated) {
   Program.HasOtherDeclarations = hasOtherDeclarations(Kernel);
   Program.IsInHeader = isDeclaredInHeader(Kernel);
   if (Kernel.isInvalidDecl()) {
-    giveUp("the kernel's declaration does not compile");
+    giveUp(Program, "the kernel's declaration does not compile");
     return Program;
   }
   Out.emitNode(NodeKind::Entry, 0, nullptr);
@@ -137,11 +153,7 @@ KernelProgram KernelPass::run(llvm::ArrayRef<StatedFact> Stated) {
   placeSharedArrays(Program);
   if (Code.isExhausted()) {
     // What was met after the budget ran out is missing: better no answer.
-    giveUp("the kernel is too large to analyse");
-    Program.Accesses.clear();
-    Program.Barriers.clear();
-    Program.Fences.clear();
-    Program.Nodes.clear();
+    giveUp(Program, "the kernel is too large to analyse");
   }
   return Program;
 }
@@ -205,6 +217,29 @@ private:
 
 } // namespace
 
+/// The kernels of the file, not yet lowered, in the order of the source.
+static std::vector<LoweredKernel> findKernels(ASTContext &Ast) {
+  std::vector<const FunctionDecl *> Kernels;
+  KernelFinder(Ast, Kernels).visit(*Ast.getTranslationUnitDecl());
+  std::vector<LoweredKernel> Result;
+  llvm::DenseMap<const FunctionDecl *, unsigned> Instances;
+  for (const FunctionDecl *Kernel : Kernels) {
+    LoweredKernel &Each = Result.emplace_back();
+    Each.Function = Kernel;
+    if (const FunctionDecl *Pattern = Kernel->getTemplateInstantiationPattern())
+      Each.Instance = Instances[Pattern]++;
+  }
+  return Result;
+}
+
+std::vector<LoweredKernel *> inFairOrder(llvm::MutableArrayRef<LoweredKernel> Kernels) {
+  auto Order = llvm::to_vector(llvm::make_pointer_range(Kernels));
+  llvm::sort(Order, [](const LoweredKernel *Left, const LoweredKernel *Right) {
+    return std::pair(Left->Instance, Left) < std::pair(Right->Instance, Right);
+  });
+  return {Order.begin(), Order.end()};
+}
+
 static bool isDeclaredPointer(const KernelParameter &Parameter) {
   return Parameter.Declaration.has_value();
 }
@@ -213,10 +248,9 @@ std::vector<LoweredKernel> lowerKernels(
     ASTContext &Ast, ExprContext &Expressions,
     llvm::function_ref<std::vector<StatedFact>(llvm::StringRef)> StatedOf,
     llvm::function_ref<bool(const FunctionDecl &, const MemoryObject &, const MemoryObject &)>
-        MayOverlap) {
-  std::vector<const FunctionDecl *> Kernels;
-  KernelFinder(Ast, Kernels).visit(*Ast.getTranslationUnitDecl());
-  std::vector<LoweredKernel> Result;
+        MayOverlap,
+    uint64_t StepsOfFile) {
+  std::vector<LoweredKernel> Result = findKernels(Ast);
   std::optional<NamedKernels> Named;
   SharedDeclarations Declarations;
   DeviceVariables Placement(Ast);
@@ -225,7 +259,16 @@ std::vector<LoweredKernel> lowerKernels(
   constexpr unsigned EnoughTooLarge = 2;
   constexpr uint64_t StepsThen = Interpreter::MaximumSteps / 20;
   llvm::DenseMap<const FunctionTemplateDecl *, unsigned> TooLarge;
-  for (const FunctionDecl *Kernel : Kernels) {
+  uint64_t StepsLeft = StepsOfFile;
+  size_t Lowered = 0;
+  for (LoweredKernel *Each : inFairOrder(Result)) {
+    const FunctionDecl *Kernel = Each->Function;
+    if (StepsLeft == 0) {
+      Each->Program = namedProgram(*Kernel, Ast);
+      giveUp(Each->Program, fileBudgetRanOut(Lowered));
+      continue;
+    }
+    ++Lowered;
     // The first pass finds out which objects are written and where; the second
     // knows from that which loaded values every lane shares.
     const LoadFacts NothingYet;
@@ -239,18 +282,22 @@ std::vector<LoweredKernel> lowerKernels(
     KernelProgram Program = First.run(Stated);
     if (Template && First.isExhausted())
       ++TooLarge[Template];
-    std::vector<BadComment> BadComments = First.takeBadComments();
+    uint64_t Steps = First.stepsTaken();
+    Each->BadComments = First.takeBadComments();
     if (Program.Analysed) {
       LoadFacts Facts = First.loadFacts([&](const MemoryObject &One, const MemoryObject &Other) {
         return MayOverlap && MayOverlap(*Kernel, One, Other);
       });
-      Program = KernelPass(Ast, Expressions, *Kernel, Declarations, Placement, Facts).run(Stated);
+      KernelPass Second(Ast, Expressions, *Kernel, Declarations, Placement, Facts);
+      Program = Second.run(Stated);
+      Steps += Second.stepsTaken();
     }
+    StepsLeft -= std::min(StepsLeft, Steps);
     if (!Named && llvm::any_of(Program.Parameters, isDeclaredPointer))
       Named.emplace(Ast);
     Program.HasOtherDeclarations |= Named && Named->contains(*Kernel);
     keepExpressionsOf(Program, Expressions);
-    Result.push_back({std::move(Program), Kernel, std::move(BadComments)});
+    Each->Program = std::move(Program);
   }
   keepAlignableRecords(Ast, llvm::to_vector(llvm::map_range(
                                 Result, [](LoweredKernel &Each) { return &Each.Program; })));

@@ -17,9 +17,12 @@
 #include "cuda-memlint/Lowering/StatedFact.h"
 #include "cuda-memlint/Model/MemoryProgram.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 
+#include <cstdint>
+#include <string>
 #include <vector>
 
 namespace clang {
@@ -39,12 +42,29 @@ struct BadComment {
 struct LoweredKernel {
   KernelProgram Program;
   const clang::FunctionDecl *Function = nullptr;
+  /// How many instantiations of the same template come before it.
+  unsigned Instance = 0;
   std::vector<BadComment> BadComments;
 };
 
+/// Steps that all kernels of a file may take: two seconds or three. Lowering and analysis have as
+/// many each. Interpreter::MaximumSteps is for one kernel.
+inline constexpr uint64_t MaximumStepsOfFile = 4'000'000;
+
+/// Empties \p Program, which is not analysed, as \p Reason says.
+void giveUp(KernelProgram &Program, llvm::StringRef Reason);
+
+/// Why a kernel is not analysed when \p Before others have used up what the file may take.
+std::string fileBudgetRanOut(size_t Before);
+
+/// \p Kernels, of a file in the order of its source, so that a budget is spread fairly: the first
+/// instantiations of all templates before second ones.
+std::vector<LoweredKernel *> inFairOrder(llvm::MutableArrayRef<LoweredKernel> Kernels);
+
 /// Lowers every kernel of the translation unit that is not in a system header,
 /// template instantiations included, in source order. Never fails: a kernel
-/// that cannot be lowered has Program.Analysed false and a reason. \p StatedOf, if not
+/// that cannot be lowered has Program.Analysed false and a reason, and so have those that come, in
+/// fair order, after all of \p StepsOfFile was used up. \p StatedOf, if not
 /// null, returns the facts stated for the kernel of a qualified name. \p MayOverlap, if not null,
 /// returns whether some launch of a kernel may make two of its objects overlap.
 std::vector<LoweredKernel>
@@ -52,7 +72,8 @@ lowerKernels(clang::ASTContext &Ast, ExprContext &Expressions,
              llvm::function_ref<std::vector<StatedFact>(llvm::StringRef)> StatedOf = nullptr,
              llvm::function_ref<bool(const clang::FunctionDecl &Kernel, const MemoryObject &,
                                      const MemoryObject &)>
-                 MayOverlap = nullptr);
+                 MayOverlap = nullptr,
+             uint64_t StepsOfFile = MaximumStepsOfFile);
 
 } // namespace memlint
 

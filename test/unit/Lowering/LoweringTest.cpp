@@ -521,6 +521,31 @@ TEST_F(LoweringTest, WhatIsTooLargeIsNotAnsweredInPart) {
   EXPECT_TRUE(Kernels[0].Program.Accesses.empty());
 }
 
+// What is left when the budget of a file has run out is not analysed; second instantiations come
+// after the first ones of others.
+TEST_F(LoweringTest, KernelsBeyondTheBudgetOfTheFileAreNotAnalysed) {
+  auto Parsed = parseCudaSource("kernel.cu",
+                                R"(template <int N> __global__ void many(float *a) { a[N] = 0; }
+  template __global__ void many<1>(float *);
+  template __global__ void many<2>(float *);
+  __global__ void last(float *a) { a[0] = 0; })",
+                                FrontendOptions());
+  ASSERT_TRUE(bool(Parsed));
+  std::vector<LoweredKernel> Kernels =
+      lowerKernels((*Parsed)->context(), Expressions, nullptr, nullptr, /*StepsOfFile=*/1);
+  ASSERT_EQ(Kernels.size(), 3u);
+  EXPECT_TRUE(Kernels[0].Program.Analysed);
+  for (size_t Left : {1, 2}) {
+    EXPECT_FALSE(Kernels[Left].Program.Analysed);
+    EXPECT_EQ(Kernels[Left].Program.Reason,
+              "the analysis budget of the file ran out after 1 kernel");
+    EXPECT_TRUE(Kernels[Left].Program.Accesses.empty());
+  }
+  EXPECT_EQ(Kernels[1].Program.Name, "many<2>");
+  EXPECT_EQ(inFairOrder(Kernels),
+            (std::vector<LoweredKernel *>{&Kernels[0], &Kernels[2], &Kernels[1]}));
+}
+
 /// A kernel template of nested loops, as many as its argument says.
 static std::string nestedLoops(llvm::ArrayRef<int> Instances) {
   std::string Source =
