@@ -39,7 +39,7 @@ struct FolderSlot {
   /// Set last and cleared first, so that a handler never reads a path half written.
   std::atomic<bool> Valid = false;
   std::atomic<pid_t> Owner = 0;
-  char Path[PATH_MAX];
+  char Path[PATH_MAX] = {};
 };
 
 struct HandledSignal {
@@ -50,8 +50,8 @@ struct HandledSignal {
 
 } // namespace
 
-static GroupSlot Groups[MaximumSlots];
-static FolderSlot Folders[MaximumSlots];
+static constinit GroupSlot Groups[MaximumSlots];
+static constinit FolderSlot Folders[MaximumSlots];
 static HandledSignal HandledSignals[] = {
     {SIGHUP, false}, {SIGINT, false}, {SIGQUIT, false}, {SIGTERM, false}, {SIGABRT, true},
     {SIGBUS, true},  {SIGFPE, true},  {SIGILL, true},   {SIGSEGV, true},  {SIGTRAP, true}};
