@@ -11,7 +11,7 @@
 #include "llvm/Support/Threading.h"
 
 #include <csignal>
-#include <vector>
+#include <memory>
 
 using namespace llvm;
 
@@ -27,10 +27,10 @@ namespace {
 /// left to run on.
 class SignalStack {
 public:
-  SignalStack() : Memory(1u << 16) {
+  SignalStack() {
     stack_t Stack = {};
-    Stack.ss_sp = Memory.data();
-    Stack.ss_size = Memory.size();
+    Stack.ss_sp = Memory.get();
+    Stack.ss_size = Bytes;
     sigaltstack(&Stack, &Previous);
   }
   ~SignalStack() { sigaltstack(&Previous, nullptr); }
@@ -38,7 +38,10 @@ public:
   SignalStack &operator=(const SignalStack &) = delete;
 
 private:
-  std::vector<char> Memory;
+  static constexpr size_t Bytes = 1u << 16;
+
+  /// Its pages are taken only when a handler uses them.
+  std::unique_ptr<char[]> Memory = std::make_unique_for_overwrite<char[]>(Bytes);
   stack_t Previous = {};
 };
 
