@@ -141,7 +141,7 @@ static void noteMentions(FileAnalysis &File, ArrayRef<const clang::FunctionDecl 
 
 /// Steps that the analysis of \p Kernel took: expressions that were built (\p NodesBefore were
 /// there), requests whose cost was evaluated, and pairs of accesses that were looked at for
-/// races, each of which takes as long as many expressions.
+/// races; a pair takes as long as many expressions.
 static uint64_t stepsOf(const KernelAnalysis &Kernel, const ExprContext &Expressions,
                         unsigned NodesBefore) {
   constexpr uint64_t StepsPerPair = 100;
