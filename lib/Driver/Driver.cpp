@@ -175,8 +175,11 @@ static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchC
       return memlint::mayOverlap(One, Other, Launch);
     });
   };
+  auto IsIncomplete = [&](const clang::FunctionDecl &Kernel) {
+    return Parsed.instantiations().isIncomplete(Kernel);
+  };
   std::vector<LoweredKernel> Kernels =
-      lowerKernels(Parsed.context(), *File.Expressions, StatedOf, MayOverlap);
+      lowerKernels(Parsed.context(), *File.Expressions, StatedOf, MayOverlap, IsIncomplete);
   std::vector<const clang::FunctionDecl *> Functions;
   for (LoweredKernel &Lowered : Kernels) {
     Functions.push_back(Lowered.Function);

@@ -53,9 +53,9 @@ static auto decidingFields(const FrontendOptions &Of) {
   // FileArguments are those of all files; those of one are added below, and Overlay if it is read.
   // Reads gives nothing.
   const auto &[Architecture, Toolkit, ToolkitPath, CompileArguments, CompilationDatabase,
-               FileArguments, Overlay, ForceEmbeddedHostHeaders, Reads] = Of;
+               FileArguments, Overlay, ForceEmbeddedHostHeaders, InstantiationSteps, Reads] = Of;
   return std::tie(Architecture, Toolkit, ToolkitPath, CompileArguments, CompilationDatabase,
-                  ForceEmbeddedHostHeaders);
+                  ForceEmbeddedHostHeaders, InstantiationSteps);
 }
 
 static auto decidingFields(const FileSettings &Of) {

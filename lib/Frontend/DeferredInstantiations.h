@@ -11,12 +11,15 @@
 /// to the instantiation of functions, which Clang does at the end of the file. Where errors are
 /// known by then, it waits until the attempt is wanted.
 ///
+/// In either case it is done here, one function at a time, as the limit may leave some out.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef CUDA_MEMLINT_LIB_FRONTEND_DEFERREDINSTANTIATIONS_H
 #define CUDA_MEMLINT_LIB_FRONTEND_DEFERREDINSTANTIATIONS_H
 
 #include "cuda-memlint/Frontend/Frontend.h"
+#include "cuda-memlint/Frontend/InstantiationLimit.h"
 
 #include "clang/Sema/ExternalSemaSource.h"
 #include "clang/Sema/Sema.h"
@@ -28,12 +31,16 @@ namespace memlint {
 
 class DeferredInstantiations : public clang::ExternalSemaSource {
 public:
-  /// \p Errors: those found so far; lives longer.
-  explicit DeferredInstantiations(const std::vector<ParseDiagnostic> &Errors) : Errors(Errors) {}
+  /// \p Errors: those found so far; they and \p Limit live longer.
+  DeferredInstantiations(const std::vector<ParseDiagnostic> &Errors, InstantiationLimit &Limit)
+      : Errors(Errors), Limit(Limit) {}
 
-  void InitializeSema(clang::Sema &Made) override { Semantics = &Made; }
+  void InitializeSema(clang::Sema &Made) override {
+    Semantics = &Made;
+    Limit.count(Made);
+  }
   void ForgetSema() override { Semantics = nullptr; }
-  /// Clang asks for more to instantiate before it begins: takes what it has instead.
+  /// Clang asks for more to instantiate before it begins: does or takes what it has instead.
   void ReadPendingInstantiations(
       llvm::SmallVectorImpl<std::pair<clang::ValueDecl *, clang::SourceLocation>> &) override;
 
@@ -43,7 +50,11 @@ public:
   void instantiate();
 
 private:
+  void instantiateAll();
+  void instantiateOne(const clang::Sema::PendingImplicitInstantiation &Pending);
+
   const std::vector<ParseDiagnostic> &Errors;
+  InstantiationLimit &Limit;
   clang::Sema *Semantics = nullptr;
   std::deque<clang::Sema::PendingImplicitInstantiation> Functions;
 };

@@ -136,6 +136,9 @@ void ErrorCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
   }
   if (Level < clang::DiagnosticsEngine::Error || isValidForNvcc(Info))
     return;
+  // There is no limit of errors: InstantiationLimit has this reported, and is asked about it.
+  if (Info.getID() == clang::diag::fatal_too_many_errors)
+    return;
   ParseDiagnostic Error;
   if (Level == clang::DiagnosticsEngine::Fatal)
     Error.Severity = DiagnosticSeverity::Fatal;

@@ -134,9 +134,12 @@ private:
 // Members are destroyed from the last to the first: the action refers to the
 // compiler, which refers to the rest.
 struct ParsedFile::Implementation {
+  explicit Implementation(uint64_t InstantiationSteps) : Instantiations(InstantiationSteps) {}
+
   HostHeaders Host;
   std::vector<std::string> MissingHeaders;
   UndeclaredNames Undeclared;
+  InstantiationLimit Instantiations;
   IntrusiveRefCntPtr<OpaqueFunctions> Opaque;
   IntrusiveRefCntPtr<DeferredInstantiations> Deferred;
   std::unique_ptr<clang::CompilerInstance> Compiler;
@@ -164,7 +167,8 @@ void ParsedFile::Implementation::finishErrors() {
   Collector->setReach(Compiler->getASTContext(), Action->kernelSpecifiers());
 }
 
-ParsedFile::ParsedFile() : Impl(std::make_unique<Implementation>()) {}
+ParsedFile::ParsedFile(uint64_t InstantiationSteps)
+    : Impl(std::make_unique<Implementation>(InstantiationSteps)) {}
 ParsedFile::~ParsedFile() = default;
 
 bool ParsedFile::kernelsParsed() const {
@@ -174,6 +178,7 @@ bool ParsedFile::kernelsParsed() const {
 
 clang::ASTContext &ParsedFile::context() { return Impl->Compiler->getASTContext(); }
 clang::Sema &ParsedFile::sema() { return Impl->Compiler->getSema(); }
+InstantiationLimit &ParsedFile::instantiations() { return Impl->Instantiations; }
 const clang::SourceManager &ParsedFile::sourceManager() const {
   return Impl->Compiler->getSourceManager();
 }
@@ -380,7 +385,7 @@ Error SourceReader::complete(ParsedFile &File) const {
 }
 
 Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
-  auto File = std::make_unique<ParsedFile>();
+  auto File = std::make_unique<ParsedFile>(Options.InstantiationSteps);
   File->Path = Path.str();
   File->Architecture = Device.name();
   if (Headers == CudaHeaders::Toolkit)
@@ -428,7 +433,7 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
     if (!Impl.Action->BeginSourceFile(Compiler, Input))
       return;
     Impl.Opaque = makeIntrusiveRefCnt<OpaqueFunctions>();
-    Impl.Deferred = makeIntrusiveRefCnt<DeferredInstantiations>(File->Errors);
+    Impl.Deferred = makeIntrusiveRefCnt<DeferredInstantiations>(File->Errors, Impl.Instantiations);
     Compiler.setExternalSemaSource(makeIntrusiveRefCnt<clang::MultiplexExternalSemaSource>(
         Impl.Opaque.get(), Impl.Deferred.get()));
     consumeError(Impl.Action->Execute());

@@ -73,8 +73,8 @@ struct Level {
 class TemplateInstantiator {
 public:
   explicit TemplateInstantiator(ParsedFile &File)
-      : Compiler(File.sema()), Ast(File.context()), Sources(Ast.getSourceManager()),
-        AfterFile(Compiler) {}
+      : Limit(File.instantiations()), Compiler(File.sema()), Ast(File.context()),
+        Sources(Ast.getSourceManager()), AfterFile(Compiler) {}
 
   TemplateInstances run() {
     collect(*Ast.getTranslationUnitDecl());
@@ -105,6 +105,7 @@ private:
   bool define(FunctionDecl &Function, std::string &Error);
   std::string describe(const TemplateDecl &Template, ArrayRef<TemplateArgument> Arguments) const;
 
+  InstantiationLimit &Limit;
   Sema &Compiler;
   ASTContext &Ast;
   SourceManager &Sources;
@@ -350,6 +351,10 @@ void TemplateInstantiator::instantiateKernel(FunctionTemplateDecl &Template,
   constexpr unsigned Types = 5, Values = 6;
   for (unsigned Type = 0; Type != Types; ++Type)
     for (unsigned Value = 0; Value != Values; ++Value) {
+      if (Limit.isSpent()) {
+        Limit.addMissing(*Pattern);
+        return;
+      }
       std::string Assumption, Error;
       if (FunctionDecl *Made = tryArguments(Template, Uses, {Type, Value}, {}, Assumption, Error)) {
         if (!OfClass.empty())
@@ -374,8 +379,12 @@ void TemplateInstantiator::instantiateMembers(CXXRecordDecl &Class, const std::s
     } else if (auto *Function = dyn_cast<FunctionDecl>(Member);
                Function && isKernel(*Function) && !Function->hasBody()) {
       std::string Error;
-      if (define(*Function, Error) && !Assumption.empty())
+      if (!define(*Function, Error)) {
+        if (Limit.isSpent())
+          Limit.addMissing(*Function);
+      } else if (!Assumption.empty()) {
         Result.Assumptions[Function] = Assumption;
+      }
     }
   }
 }

@@ -165,8 +165,9 @@ namespace {
 /// Finds kernels without walking into expressions or system headers.
 class KernelFinder {
 public:
-  KernelFinder(ASTContext &Ast, std::vector<const FunctionDecl *> &Kernels)
-      : Sources(Ast.getSourceManager()), Kernels(Kernels) {}
+  KernelFinder(ASTContext &Ast, std::vector<const FunctionDecl *> &Kernels,
+               llvm::function_ref<bool(const FunctionDecl &)> IsIncomplete)
+      : Sources(Ast.getSourceManager()), Kernels(Kernels), IsIncomplete(IsIncomplete) {}
 
   void visit(const DeclContext &Context) {
     for (const Decl *Declaration : Context.decls()) {
@@ -193,7 +194,10 @@ private:
     if (!Function->hasAttr<CUDAGlobalAttr>())
       return;
     const FunctionDecl *Definition = nullptr;
-    if (!Function->hasBody(Definition) || !Definition || Definition->isDependentContext())
+    if (!Function->hasBody(Definition) && Function->isTemplateInstantiation() && IsIncomplete &&
+        IsIncomplete(*Function))
+      Definition = Function->getCanonicalDecl();
+    if (!Definition || Definition->isDependentContext())
       return;
     if (!llvm::is_contained(Kernels, Definition))
       Kernels.push_back(Definition);
@@ -213,14 +217,16 @@ private:
 
   SourceManager &Sources;
   std::vector<const FunctionDecl *> &Kernels;
+  llvm::function_ref<bool(const FunctionDecl &)> IsIncomplete;
 };
 
 } // namespace
 
 /// The kernels of the file, not yet lowered, in the order of the source.
-static std::vector<LoweredKernel> findKernels(ASTContext &Ast) {
+static std::vector<LoweredKernel>
+findKernels(ASTContext &Ast, llvm::function_ref<bool(const FunctionDecl &)> IsIncomplete) {
   std::vector<const FunctionDecl *> Kernels;
-  KernelFinder(Ast, Kernels).visit(*Ast.getTranslationUnitDecl());
+  KernelFinder(Ast, Kernels, IsIncomplete).visit(*Ast.getTranslationUnitDecl());
   std::vector<LoweredKernel> Result;
   llvm::DenseMap<const FunctionDecl *, unsigned> Instances;
   for (const FunctionDecl *Kernel : Kernels) {
@@ -249,8 +255,8 @@ std::vector<LoweredKernel> lowerKernels(
     llvm::function_ref<std::vector<StatedFact>(llvm::StringRef)> StatedOf,
     llvm::function_ref<bool(const FunctionDecl &, const MemoryObject &, const MemoryObject &)>
         MayOverlap,
-    uint64_t StepsOfFile) {
-  std::vector<LoweredKernel> Result = findKernels(Ast);
+    llvm::function_ref<bool(const FunctionDecl &)> IsIncomplete, uint64_t StepsOfFile) {
+  std::vector<LoweredKernel> Result = findKernels(Ast, IsIncomplete);
   std::optional<NamedKernels> Named;
   SharedDeclarations Declarations;
   DeviceVariables Placement(Ast);
@@ -263,9 +269,11 @@ std::vector<LoweredKernel> lowerKernels(
   size_t Lowered = 0;
   for (LoweredKernel *Each : inFairOrder(Result)) {
     const FunctionDecl *Kernel = Each->Function;
-    if (StepsLeft == 0) {
+    bool MissesCode = IsIncomplete && IsIncomplete(*Kernel);
+    if (MissesCode || StepsLeft == 0) {
       Each->Program = namedProgram(*Kernel, Ast);
-      giveUp(Each->Program, fileBudgetRanOut(Lowered));
+      giveUp(Each->Program, MissesCode ? "the file's templates are too large to instantiate"
+                                       : fileBudgetRanOut(Lowered));
       continue;
     }
     ++Lowered;

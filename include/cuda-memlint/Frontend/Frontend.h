@@ -15,6 +15,8 @@
 #ifndef CUDA_MEMLINT_FRONTEND_FRONTEND_H
 #define CUDA_MEMLINT_FRONTEND_FRONTEND_H
 
+#include "cuda-memlint/Frontend/InstantiationLimit.h"
+
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
@@ -62,6 +64,8 @@ struct FrontendOptions {
   std::map<std::string, std::string> Overlay;
   /// Use the embedded C and C++ headers even where the machine has its own.
   bool ForceEmbeddedHostHeaders = false;
+  /// How much of a file's templates is instantiated.
+  uint64_t InstantiationSteps = InstantiationLimit::DefaultSteps;
   /// Where to note what is asked of the disk; null: nobody wants to know.
   FileReads *Reads = nullptr;
 
@@ -93,7 +97,8 @@ struct ParseDiagnostic {
 /// A file that has been read: Clang's tree and all that it refers to.
 class ParsedFile {
 public:
-  ParsedFile();
+  /// The limit of what is instantiated for it.
+  explicit ParsedFile(uint64_t InstantiationSteps);
   ~ParsedFile();
   ParsedFile(const ParsedFile &) = delete;
   ParsedFile &operator=(const ParsedFile &) = delete;
@@ -102,6 +107,8 @@ public:
   const clang::SourceManager &sourceManager() const;
   /// Still alive after the parse, to instantiate templates that nobody did.
   clang::Sema &sema();
+  /// What of the file's templates was too much to instantiate.
+  InstantiationLimit &instantiations();
 
   /// As given by the caller.
   llvm::StringRef path() const { return Path; }

@@ -66,13 +66,15 @@ std::vector<LoweredKernel *> inFairOrder(llvm::MutableArrayRef<LoweredKernel> Ke
 /// that cannot be lowered has Program.Analysed false and a reason, and so have those that come, in
 /// fair order, after all of \p StepsOfFile was used up. \p StatedOf, if not
 /// null, returns the facts stated for the kernel of a qualified name. \p MayOverlap, if not null,
-/// returns whether some launch of a kernel may make two of its objects overlap.
+/// returns whether some launch of a kernel may make two of its objects overlap. \p IsIncomplete, if
+/// not null, returns whether templates that a kernel needs were too large to instantiate.
 std::vector<LoweredKernel>
 lowerKernels(clang::ASTContext &Ast, ExprContext &Expressions,
              llvm::function_ref<std::vector<StatedFact>(llvm::StringRef)> StatedOf = nullptr,
              llvm::function_ref<bool(const clang::FunctionDecl &Kernel, const MemoryObject &,
                                      const MemoryObject &)>
                  MayOverlap = nullptr,
+             llvm::function_ref<bool(const clang::FunctionDecl &)> IsIncomplete = nullptr,
              uint64_t StepsOfFile = MaximumStepsOfFile);
 
 } // namespace memlint

@@ -532,7 +532,7 @@ TEST_F(LoweringTest, KernelsBeyondTheBudgetOfTheFileAreNotAnalysed) {
                                 FrontendOptions());
   ASSERT_TRUE(bool(Parsed));
   std::vector<LoweredKernel> Kernels =
-      lowerKernels((*Parsed)->context(), Expressions, nullptr, nullptr, /*StepsOfFile=*/1);
+      lowerKernels((*Parsed)->context(), Expressions, nullptr, nullptr, nullptr, /*StepsOfFile=*/1);
   ASSERT_EQ(Kernels.size(), 3u);
   EXPECT_TRUE(Kernels[0].Program.Analysed);
   for (size_t Left : {1, 2}) {
@@ -544,6 +544,34 @@ TEST_F(LoweringTest, KernelsBeyondTheBudgetOfTheFileAreNotAnalysed) {
   EXPECT_EQ(Kernels[1].Program.Name, "many<2>");
   EXPECT_EQ(inFairOrder(Kernels),
             (std::vector<LoweredKernel *>{&Kernels[0], &Kernels[2], &Kernels[1]}));
+}
+
+TEST_F(LoweringTest, KernelsThatMissCodeAreNotAnswered) {
+  FrontendOptions Options;
+  Options.InstantiationSteps = 20'000;
+  auto Parsed = parseCudaSource("kernel.cu", R"(
+    template <int N, int Which> struct Counted {
+      static __device__ int of() {
+        return Counted<N - 1, 2 * Which>::of() + Counted<N - 1, 2 * Which + 1>::of();
+      }
+    };
+    template <int Which> struct Counted<0, Which> { static __device__ int of() { return Which; } };
+    template <int N> __global__ void k(int *p) { p[threadIdx.x] = Counted<N, 0>::of(); }
+    void run(int *p) { k<1><<<1, 32>>>(p); k<12><<<1, 32>>>(p); k<2><<<1, 32>>>(p); })",
+                                Options);
+  ASSERT_TRUE(bool(Parsed));
+  std::vector<LoweredKernel> Kernels = lowerKernels(
+      (*Parsed)->context(), Expressions, nullptr, nullptr, [&](const clang::FunctionDecl &Kernel) {
+        return (*Parsed)->instantiations().isIncomplete(Kernel);
+      });
+  ASSERT_EQ(Kernels.size(), 3u);
+  EXPECT_TRUE(Kernels[0].Program.Analysed);
+  for (unsigned Index : {1, 2}) {
+    EXPECT_FALSE(Kernels[Index].Program.Analysed);
+    EXPECT_EQ(Kernels[Index].Program.Reason, "the file's templates are too large to instantiate");
+    EXPECT_TRUE(Kernels[Index].Program.Accesses.empty());
+  }
+  EXPECT_EQ(Kernels[2].Program.Name, "k<2>");
 }
 
 /// A kernel template of nested loops, as many as its argument says.
