@@ -18,7 +18,7 @@ namespace memlint {
 
 SourceRange Execution::shownRange(SourceRange Range, size_t &Depth) const {
   Depth = Frames.size();
-  const SourceManager &Sources = Frames.front().Function->getASTContext().getSourceManager();
+  const SourceManager &Sources = Ast.getSourceManager();
   while (Depth > 0 && Frames[Depth - 1].CallSite && Range.isValid() &&
          Sources.isInSystemHeader(Sources.getExpansionLoc(Range.getBegin())))
     Range = Frames[--Depth].CallSite->getSourceRange();
@@ -28,7 +28,7 @@ SourceRange Execution::shownRange(SourceRange Range, size_t &Depth) const {
 std::string Execution::shownText(SourceRange Range) const {
   size_t Depth = 0;
   Range = shownRange(Range, Depth);
-  return textOf(Range, Frames.front().Function->getASTContext());
+  return textOf(Range, Ast);
 }
 
 } // namespace memlint

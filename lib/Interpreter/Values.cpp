@@ -46,7 +46,7 @@ InterpreterClient::~InterpreterClient() = default;
 
 Interpreter::Interpreter(ASTContext &Ast, ExprContext &Exprs, InterpretedMemory &Memory,
                          ExecutionRecorder &Recorder, InterpreterClient &Client)
-    : Ast(Ast), Exprs(Exprs), Memory(Memory), Recorder(Recorder), Client(Client) {
+    : Execution(Ast), Exprs(Exprs), Memory(Memory), Recorder(Recorder), Client(Client) {
   // Values made in a loop's body are distinguished from older ones by their number: they must
   // not equal a leaf of another function or pass.
   NextLoop = Exprs.opaque(OpaqueReason::None, Uniformity::Grid, "mark")->number();

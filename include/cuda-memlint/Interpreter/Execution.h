@@ -21,6 +21,10 @@
 #include <string>
 #include <vector>
 
+namespace clang {
+class ASTContext;
+} // namespace clang
+
 namespace memlint {
 
 /// One activation of a function.
@@ -45,6 +49,9 @@ struct Frame {
 
 /// What is executed at this moment.
 struct Execution {
+  explicit Execution(clang::ASTContext &Ast) : Ast(Ast) {}
+
+  clang::ASTContext &Ast;
   State Current;
   std::vector<Frame> Frames;
   /// The loops around it, by their numbers.

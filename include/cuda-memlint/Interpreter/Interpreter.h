@@ -150,7 +150,6 @@ public:
   /// False when the function has used up the steps it may take.
   bool step(uint64_t Weight = 1);
 
-  clang::ASTContext &Ast;
   ExprContext &Exprs;
 
 private:
