@@ -21,7 +21,7 @@ namespace {
 
 constexpr uint64_t FewSteps = 20'000;
 
-std::unique_ptr<ParsedFile> parse(llvm::StringRef Source, uint64_t Steps = FewSteps) {
+std::unique_ptr<ParsedFile> parseWithin(llvm::StringRef Source, uint64_t Steps = FewSteps) {
   FrontendOptions Options;
   Options.Toolkit = ToolkitMode::Embedded;
   Options.ForceEmbeddedHostHeaders = true;
@@ -51,7 +51,7 @@ std::string instances(ParsedFile &File) {
 }
 
 TEST(InstantiationLimitTest, OrdinaryFilesAreInstantiatedWhole) {
-  auto File = parse(std::string(Count) + R"(
+  auto File = parseWithin(std::string(Count) + R"(
     template <int N> __global__ void kernel(int *p) { p[threadIdx.x] = count<N>(); }
     void run(int *p) { kernel<2><<<1, 32>>>(p); kernel<3><<<1, 32>>>(p); })");
   EXPECT_EQ(errorText(*File), "");
@@ -60,7 +60,7 @@ TEST(InstantiationLimitTest, OrdinaryFilesAreInstantiatedWhole) {
 }
 
 TEST(InstantiationLimitTest, KernelsThatMissCodeAreKnown) {
-  auto File = parse(std::string(Count) + R"(
+  auto File = parseWithin(std::string(Count) + R"(
     template <int N> __global__ void small(int *p) { p[threadIdx.x] = count<N>(); }
     template <int N> __global__ void large(int *p) { p[threadIdx.x] = count<N>(); }
     void run(int *p) {
@@ -76,7 +76,7 @@ TEST(InstantiationLimitTest, KernelsThatMissCodeAreKnown) {
 }
 
 TEST(InstantiationLimitTest, EachTemplateHasAFirstInstanceBeforeSecondOnes) {
-  auto File = parse(std::string(Count) + R"(
+  auto File = parseWithin(std::string(Count) + R"(
     template <int N> __global__ void one(int *p) { p[threadIdx.x] = count<N>(); }
     template <int N> __global__ void other(int *p) { p[threadIdx.x] = count<N>(); }
     void run(int *p) {
@@ -90,7 +90,7 @@ TEST(InstantiationLimitTest, EachTemplateHasAFirstInstanceBeforeSecondOnes) {
 }
 
 TEST(InstantiationLimitTest, CodeMayBeMissingWhereItIsCalled) {
-  auto File = parse(std::string(Count) + R"(
+  auto File = parseWithin(std::string(Count) + R"(
     struct Held { __device__ ~Held() { count<12>(); } };
     struct Holder { Held held; };
     __global__ void destroys(int *p) { Holder holder; p[0] = 1; }
@@ -107,7 +107,7 @@ TEST(InstantiationLimitTest, CodeMayBeMissingWhereItIsCalled) {
 
 TEST(InstantiationLimitTest, HalfOfAFunctionIsNotKept) {
   // The type of the result needs the body at once.
-  auto File = parse(std::string(Count) + R"(
+  auto File = parseWithin(std::string(Count) + R"(
     template <int N, int Which> struct Made {
       static __device__ auto of() { return Made<N - 1, 2 * Which>::of() + Made<N - 1, 2 * Which + 1>::of(); }
     };
@@ -121,7 +121,7 @@ TEST(InstantiationLimitTest, HalfOfAFunctionIsNotKept) {
 }
 
 TEST(InstantiationLimitTest, TheParseHasALimitToo) {
-  auto File = parse(R"(
+  auto File = parseWithin(R"(
     template <int N, int Which> struct Sum {
       static const int value = Sum<N - 1, 2 * Which>::value + Sum<N - 1, 2 * Which + 1>::value;
     };
@@ -136,7 +136,7 @@ TEST(InstantiationLimitTest, TheParseHasALimitToo) {
 }
 
 TEST(InstantiationLimitTest, TemplatesThatNobodyUsesAreLimitedToo) {
-  auto File = parse(std::string(Count) + R"(
+  auto File = parseWithin(std::string(Count) + R"(
     template <class T> __global__ void unused(T *p) { p[0] = count<12>(); }
     template <class T> __global__ void second(T *p) { p[0] = 1; })");
   EXPECT_FALSE(File->instantiations().isSpent());
