@@ -136,7 +136,7 @@ void ErrorCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
   }
   if (Level < clang::DiagnosticsEngine::Error || isValidForNvcc(Info))
     return;
-  // There is no limit of errors: InstantiationLimit has this reported, and is asked about it.
+  // Errors are not limited: InstantiationLimit has this reported, and is asked about it.
   if (Info.getID() == clang::diag::fatal_too_many_errors)
     return;
   ParseDiagnostic Error;

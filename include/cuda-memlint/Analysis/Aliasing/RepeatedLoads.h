@@ -31,8 +31,8 @@ struct RepeatedLoad {
   /// The node, on the way there, that may change what is loaded; ThroughMemory: the load that
   /// may be of the same location.
   unsigned Cause = 0;
-  /// In a loop each iteration of which accesses the same addresses, as those do that repeat their
-  /// work so that it takes longer.
+  /// In a loop whose iterations all access the same addresses: it seems to repeat its work only so
+  /// that it takes longer.
   bool RepeatsWork = false;
 };
 
