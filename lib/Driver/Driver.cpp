@@ -141,10 +141,10 @@ static void noteMentions(FileAnalysis &File, ArrayRef<const clang::FunctionDecl 
 
 /// Steps that the analysis of \p Kernel took: expressions that were built (\p NodesBefore were
 /// there), requests whose cost was evaluated, and pairs of accesses that were looked at for
-/// races; a pair takes as long as many expressions.
+/// races; a pair takes as long as a few expressions.
 static uint64_t stepsOf(const KernelAnalysis &Kernel, const ExprContext &Expressions,
                         unsigned NodesBefore) {
-  constexpr uint64_t StepsPerPair = 100;
+  constexpr uint64_t StepsPerPair = 5;
   uint64_t Steps = Expressions.counters().Node - NodesBefore;
   for (ArrayRef<AccessVerdict> Verdicts : Kernel.Verdicts)
     for (const AccessVerdict &Verdict : Verdicts)
