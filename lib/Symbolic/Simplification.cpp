@@ -248,10 +248,12 @@ ExprRef ExprContext::bitAnd(ExprRef Left, ExprRef Right) {
       return Right;
     if (Mask == -1)
       return Left;
-    if (isMask_64(uint64_t(Mask))) {
+    constexpr int64_t Highest = std::numeric_limits<int64_t>::max();
+    if (Mask == Highest && Left->range().Low >= 0)
+      return Left;
+    if (Mask != Highest && isMask_64(uint64_t(Mask))) {
       if (Left->range().Low >= 0)
-        return Mask == std::numeric_limits<int64_t>::max() ? Left
-                                                           : remainder(Left, constant(Mask + 1));
+        return remainder(Left, constant(Mask + 1));
       // In two's complement, multiples of Mask + 1 do not reach the low bits.
       DividedSum Parts = divideSum(Left, Mask + 1);
       if (!Parts.Quotient.Terms.empty() || Parts.Quotient.Constant != 0)
