@@ -158,10 +158,11 @@ def check_damage(project):
             path = os.path.join("cache", name)
             with open(path, "rb") as stream:
                 text = bytearray(stream.read())
-            if random.random() < 0.5:
+            # One that no run has asked for since may still be empty.
+            if text and random.random() < 0.5:
                 text[random.randrange(len(text))] ^= 1 << random.randrange(8)
             else:
-                del text[random.randrange(len(text)):]
+                del text[random.randrange(len(text) + 1):]
             with open(path, "wb") as stream:
                 stream.write(text)
         project.expect("damaged", None)
