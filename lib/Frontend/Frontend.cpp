@@ -24,6 +24,7 @@
 #include "ErrorCollector.h"
 #include "HeaderWords.h"
 #include "HostCodeErrors.h"
+#include "IncludeScan.h"
 #include "KeptHeaders.h"
 #include "OpaqueFunctions.h"
 #include "StandardHeaders.h"
@@ -203,6 +204,7 @@ private:
   Error readOptions();
   void findInstalledHeaders();
   Expected<std::unique_ptr<ParsedFile>> readInAttempts();
+  IntrusiveRefCntPtr<vfs::FileSystem> makeFiles(CudaHeaders Headers) const;
   Expected<std::unique_ptr<ParsedFile>> parse(CudaHeaders Headers);
   Expected<std::unique_ptr<ParsedFile>> parseWhole(CudaHeaders Headers);
   Error complete(ParsedFile &File) const;
@@ -384,14 +386,8 @@ Error SourceReader::complete(ParsedFile &File) const {
   });
 }
 
-Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
-  auto File = std::make_unique<ParsedFile>(Options.InstantiationSteps);
-  File->Path = Path.str();
-  File->Architecture = Device.name();
-  if (Headers == CudaHeaders::Toolkit)
-    File->ToolkitPath = Installed->Path;
-  File->Impl->Host = Host;
-
+/// The files that an attempt sees: the source's text, the embedded headers, and those of the disk.
+IntrusiveRefCntPtr<vfs::FileSystem> SourceReader::makeFiles(CudaHeaders Headers) const {
   auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(recordReads(
       overlayTexts(keepHostHeaders(sourceFileSystem(), Host), Options.Overlay), Options.Reads));
   Overlay->pushOverlay(embeddedFileSystem());
@@ -402,6 +398,16 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
     Own->setCurrentWorkingDirectory(*Current);
   Own->addFile(Path, /*ModificationTime=*/0, MemoryBuffer::getMemBufferCopy(Contents, Path));
   Overlay->pushOverlay(Own);
+  return Overlay;
+}
+
+Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
+  auto File = std::make_unique<ParsedFile>(Options.InstantiationSteps);
+  File->Path = Path.str();
+  File->Architecture = Device.name();
+  if (Headers == CudaHeaders::Toolkit)
+    File->ToolkitPath = Installed->Path;
+  File->Impl->Host = Host;
 
   auto Parse = [&] {
     auto &Impl = *File->Impl;
@@ -423,7 +429,7 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
                                   clang::diag::Severity::Ignored);
     Diagnostics.setErrorLimit(0);
 
-    Compiler.createFileManager(Overlay);
+    Compiler.createFileManager(makeFiles(Headers));
     Compiler.createSourceManager(Compiler.getFileManager());
     if (!Compiler.createTarget())
       return;
@@ -587,13 +593,17 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::readInAttempts() {
   if (Options.Toolkit == ToolkitMode::Path)
     return parseWhole(CudaHeaders::Toolkit);
 
-  // A first guess, which spares a parse.
-  if (any_of(Includes, [this](const IncludedName &I) { return isOnlyInToolkit(I.Name); }))
+  // First guesses, which spare a parse.
+  auto IsOnlyInToolkit = [this](StringRef Name) { return isOnlyInToolkit(Name); };
+  CudaHeaders First = mentionsAllItNeeds(Includes, Arguments.ClangArguments, Host)
+                          ? CudaHeaders::OnDemand
+                          : CudaHeaders::Embedded;
+  if (any_of(Includes, [&](const IncludedName &I) { return IsOnlyInToolkit(I.Name); }) ||
+      (First == CudaHeaders::Embedded && Installed &&
+       missesHeader(Path, makeArguments(First), makeFiles(First), IsOnlyInToolkit)))
     return parseWhole(CudaHeaders::Toolkit);
 
-  Expected<std::unique_ptr<ParsedFile>> Best =
-      parse(mentionsAllItNeeds(Includes, Arguments.ClangArguments, Host) ? CudaHeaders::OnDemand
-                                                                         : CudaHeaders::Embedded);
+  Expected<std::unique_ptr<ParsedFile>> Best = parse(First);
   if (Best && !(*Best)->wholeParsed()) {
     const StringSet<> &Unknown = (*Best)->Impl->Undeclared.Types;
     WithTextureReferences = any_of(ArrayRef<StringRef>{"texture", "surface", "textureReference"},
@@ -605,8 +615,7 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::readInAttempts() {
   }
   if (!Best || (*Best)->wholeParsed())
     return Best;
-  if (any_of((*Best)->Impl->MissingHeaders,
-             [this](const std::string &Name) { return isOnlyInToolkit(Name); })) {
+  if (any_of((*Best)->Impl->MissingHeaders, IsOnlyInToolkit)) {
     // Two trees of a large file may not fit into memory.
     Best->reset();
     return parseWhole(CudaHeaders::Toolkit);
