@@ -66,6 +66,11 @@ Interval addIntervals(Interval Left, Interval Right) {
 }
 
 Interval multiplyIntervals(Interval Left, Interval Right) {
+  // The usual case, which needs no wide arithmetic.
+  int64_t Product;
+  if (Left.Low == Left.High && Right.Low == Right.High &&
+      !MulOverflow(Left.Low, Right.Low, Product))
+    return {Product, Product};
   __int128 Products[] = {__int128(Left.Low) * Right.Low, __int128(Left.Low) * Right.High,
                          __int128(Left.High) * Right.Low, __int128(Left.High) * Right.High};
   return {saturate(*std::min_element(std::begin(Products), std::end(Products))),

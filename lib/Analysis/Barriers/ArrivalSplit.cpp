@@ -162,18 +162,10 @@ private:
       Values.setIteration(Depth, Iteration);
       Iterations.push_back({At.Loops[Depth], Iteration});
       AnyCame |= walk(Depth + 1, Still);
-      bool Any = false, Uncertain = Exits[Depth].empty();
-      for (unsigned Thread = 0; Thread != Values.threads(); ++Thread) {
-        for (unsigned Exit : Exits[Depth]) {
-          if (Still[Thread] == Truth::No)
-            break;
-          Still[Thread] = std::min(Still[Thread], !Values.truth(Exit, Thread));
-          if (Still[Thread] == Truth::No)
-            LeftAt[Thread] = Iterations.back();
-        }
-        Any |= Still[Thread] != Truth::No;
-        Uncertain |= Still[Thread] == Truth::Maybe;
-      }
+      for (unsigned Exit : Exits[Depth])
+        leave(Exit, Still);
+      bool Any = any_of(Still, [](Truth Known) { return Known != Truth::No; });
+      bool Uncertain = Exits[Depth].empty() || is_contained(Still, Truth::Maybe);
       Iterations.pop_back();
       if (!Any || (Uncertain && Iteration >= MostUncertainIterations) ||
           (!Differs && (AnyCame || Iteration >= MostAlikeIterations)))
@@ -182,11 +174,25 @@ private:
     return AnyCame;
   }
 
+  /// Threads for which \p Exit holds are not in the loop any more.
+  void leave(unsigned Exit, std::vector<Truth> &Still) {
+    ArrayRef<Truth> Leaves = Values.truths(Exit);
+    for (unsigned Thread = 0; Thread != Still.size(); ++Thread) {
+      if (Still[Thread] == Truth::No)
+        continue;
+      Still[Thread] = std::min(Still[Thread], !Leaves[Leaves.size() == 1 ? 0 : Thread]);
+      if (Still[Thread] == Truth::No)
+        LeftAt[Thread] = Iterations.back();
+    }
+  }
+
   bool arrive(const std::vector<Truth> &InLoop) {
     std::vector<Truth> Comes = InLoop;
-    for (unsigned Guard : Guards)
-      for (unsigned Thread = 0; Thread != Values.threads(); ++Thread)
-        Comes[Thread] = std::min(Comes[Thread], Values.truth(Guard, Thread));
+    for (unsigned Guard : Guards) {
+      ArrayRef<Truth> Holds = Values.truths(Guard);
+      for (unsigned Thread = 0; Thread != Comes.size(); ++Thread)
+        Comes[Thread] = std::min(Comes[Thread], Holds[Holds.size() == 1 ? 0 : Thread]);
+    }
     if (Group.Scope == MeetingGroup::Kind::Group)
       judgeGroups(InLoop, Comes);
     else

@@ -13,6 +13,9 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <set>
+#include <tuple>
+
 using namespace llvm;
 
 namespace memlint {
@@ -59,6 +62,11 @@ public:
   /// The first launch in which threads part. Where the block is a guess, they part in
   /// whatever block is likely.
   std::optional<Divergence> find(const Site &At, const MeetingGroup &Group) {
+    // The steps of a reduction over a warp are many sites, to which the same threads come.
+    Arrivals Same = {At.Guards, At.Loops, Group.Scope, Group.Size, Group.Mask};
+    if (Together.count(Same))
+      return std::nullopt;
+    AnyPart = false;
     std::optional<Divergence> Guessed;
     bool ByEveryGuess = Kernel.Assumption.empty();
     for (auto [Index, Launch] : enumerate(Kernel.Launches)) {
@@ -71,14 +79,21 @@ public:
       if (!Guessed)
         Guessed = Fault;
     }
+    if (!AnyPart)
+      Together.insert(std::move(Same));
     return ByEveryGuess ? Guessed : std::nullopt;
   }
 
 private:
+  /// What decides who comes to a site: its guards and loops, and who meets there.
+  using Arrivals = std::tuple<std::vector<ExprRef>, std::vector<unsigned>, MeetingGroup::Kind,
+                              unsigned, ExprRef>;
+
   std::optional<Divergence> findIn(const Site &At, const MeetingGroup &Group,
                                    const LaunchContext &Launch) {
     std::optional<Divergence> Fault;
     auto Counts = [&](const ArrivalSplit &Split) {
+      AnyPart = true;
       return Group.Scope != MeetingGroup::Kind::Group || lanesMiss(At, Split);
     };
     if (auto Split = findArrivalSplit(Expressions, Program, At, Launch, Group, Budget, Counts)) {
@@ -125,6 +140,10 @@ private:
   const KernelProgram &Program;
   ExprContext &Expressions;
   ArrivalBudget Budget;
+  /// Where no threads part, in any launch.
+  std::set<Arrivals> Together;
+  /// Some have parted in the search under way, whether that is a fault or not.
+  bool AnyPart = false;
 };
 
 } // namespace

@@ -101,6 +101,13 @@ Truth ThreadValues::truth(unsigned Root, unsigned Thread) {
   return truthOf(Nodes[Root].of(Thread));
 }
 
+ArrayRef<Truth> ThreadValues::truths(unsigned Root) {
+  compute(Root);
+  Truths.clear();
+  transform(Nodes[Root].Values, std::back_inserter(Truths), truthOf);
+  return Truths;
+}
+
 std::optional<int64_t> ThreadValues::number(unsigned Root, unsigned Thread) {
   compute(Root);
   Interval Range = Nodes[Root].of(Thread);

@@ -51,6 +51,9 @@ public:
 
   /// Of the block and the iterations set; \p Thread by linear index.
   Truth truth(unsigned Root, unsigned Thread);
+  /// The same for all: one for each thread, or a single one that holds for all of them. Stays
+  /// until the next call that evaluates.
+  llvm::ArrayRef<Truth> truths(unsigned Root);
   /// The value, where there is just one that it can be.
   std::optional<int64_t> number(unsigned Root, unsigned Thread);
 
@@ -96,6 +99,7 @@ private:
   Index3 Block = {};
   llvm::DenseMap<ExprRef, unsigned> Numbers;
   std::vector<Value> Nodes;
+  std::vector<Truth> Truths;
   uint64_t Steps = 0;
 };
 
