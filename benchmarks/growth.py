@@ -65,6 +65,26 @@ def fields(count):
             "".join(f"  sum += in[i].f{k};\n" for k in range(count)) + "  out[i] = sum;\n}\n")
 
 
+def restricted_loads(count):
+    """Loads of two arrays that a third one, which is stored, may overlap."""
+    return ("__global__ void product(float *out, const float *a, const float *b, int n) {\n"
+            "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n" +
+            "".join(f"  out[i + {k} * n] = a[i + {k} * n] * b[i + {k} * n];\n"
+                    for k in range(count // 2)) + "}\n" +
+            main_of("  float *c;\n  cudaMalloc(&c, 4 << 20);\n"
+                    "  product<<<64, 256>>>(a, b, c, 16384);\n"))
+
+
+def calls(count):
+    """Calls of a device function that loads under a condition."""
+    return ("__device__ float load(const float *in, int at, int n) {"
+            " return at < n ? in[at] : 0.f; }\n"
+            "__global__ void sum(float *out, const float *in, int n) {\n"
+            "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  float sum = 0;\n" +
+            "".join(f"  sum += load(in, i + {k} * n, n * {k + 1});\n" for k in range(count)) +
+            "  out[i] = sum;\n}\n" + main_of("  sum<<<64, 256>>>(a, b, 16384);\n"))
+
+
 def hash_rounds(count):
     """Unrolled rounds of a hash function whose message is expanded in a small array."""
     text = ("__device__ unsigned rotated(unsigned x, int n) { return (x >> n) | (x << (32 - n)); }\n"
@@ -138,6 +158,8 @@ SHAPES = {"global-accesses": (global_accesses, (300, 600, 1200, 2400)),
           "shared-accesses": (shared_accesses, (150, 300, 600, 1200)),
           "equal-accesses": (equal_accesses, (50, 100, 200, 400)),
           "fields": (fields, (100, 200, 400, 800)),
+          "restricted-loads": (restricted_loads, (400, 800, 1600, 3200)),
+          "calls": (calls, (400, 800, 1600, 3200)),
           "hash-rounds": (hash_rounds, (32, 64, 128, 256)),
           "bit-operations": (bit_operations, (1000, 2000, 4000)),
           "kernels": (kernels, (40, 80, 160, 320)),

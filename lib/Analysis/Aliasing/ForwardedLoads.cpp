@@ -18,6 +18,10 @@ using namespace llvm;
 
 namespace memlint {
 
+/// How far back a value is looked for, in nodes of the program: one that is kept for longer competes
+/// with those between for a thread's 255 registers.
+constexpr size_t MostNodesBetween = 512;
+
 static bool isPlain(const Access &Site) {
   return (Site.Kind == AccessKind::Load || Site.Kind == AccessKind::Store) &&
          Site.Form == RequestForm::Plain && Site.Order == AccessOrder::Weak && !Site.IsVolatile &&
@@ -52,7 +56,8 @@ const Access *findForwarded(const KernelProgram &Kernel, const Access &Load) {
   // whatever path, is numbered between them.
   // A program may have accesses and no graph.
   size_t Before = std::min<size_t>(Load.NodeId, Kernel.Nodes.size());
-  for (size_t Id = Before; Id-- != 0;) {
+  size_t First = Before - std::min(Before, MostNodesBetween);
+  for (size_t Id = Before; Id-- != First;) {
     const Node &At = Kernel.Nodes[Id];
     switch (At.Kind) {
     case NodeKind::Barrier:
