@@ -89,8 +89,9 @@ StringRef knowledgeName(Knowledge Known) {
 }
 
 StringRef originName(LaunchOrigin Origin) {
-  static constexpr StringLiteral Names[] = {"option",        "config", "call",     "harness",
-                                            "launch_bounds", "assert", "inferred", "default"};
+  static constexpr StringLiteral Names[] = {"option", "config",   "recorded",
+                                            "call",   "harness",  "launch_bounds",
+                                            "assert", "inferred", "default"};
   return nameIn<LaunchOrigin::Default>(Names, Origin);
 }
 
@@ -189,6 +190,8 @@ static std::string describeOrigin(const KernelProgram &Kernel, const LaunchConte
     return " from --launch";
   case LaunchOrigin::Config:
     return " from the configuration";
+  case LaunchOrigin::Recorded:
+    return " from a recorded launch";
   case LaunchOrigin::Call:
     return Launch.Position.Line ? " at " + Where : " at a call";
   case LaunchOrigin::Harness:

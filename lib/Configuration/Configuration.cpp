@@ -26,6 +26,7 @@ void Configuration::add(const Configuration &Stronger) {
     });
   });
   append_range(Launches, Stronger.Launches);
+  append_range(Recordings, Stronger.Recordings);
   append_range(Facts, Stronger.Facts);
   append_range(Ignored, Stronger.Ignored);
   if (Stronger.FailOn)

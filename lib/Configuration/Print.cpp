@@ -75,6 +75,10 @@ void printConfiguration(raw_ostream &Stream, const Configuration &Options) {
   printList(Stream, "launches", map_range(Options.Launches, [](const ConfiguredLaunch &Each) {
               return StringRef(Each.Text);
             }));
+  printList(Stream, "recorded-launches",
+            map_range(Options.Recordings, [](const std::shared_ptr<const RecordedLaunches> &Each) {
+              return StringRef(Each->Path);
+            }));
   // In the order in which they come; facts of one kernel are together.
   std::vector<StringRef> Kernels;
   for (const ConfiguredFact &Each : Options.Facts)

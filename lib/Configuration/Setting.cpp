@@ -78,6 +78,17 @@ static Error readLaunch(Configuration &Into, StringRef Text, StringRef) {
   return Error::success();
 }
 
+static Error readRecording(Configuration &Into, StringRef Text, StringRef Folder) {
+  SmallString<256> Path = Text;
+  if (!Folder.empty())
+    sys::fs::make_absolute(Folder, Path);
+  auto Recording = readRecordedLaunches(Path);
+  if (!Recording)
+    return Recording.takeError();
+  Into.Recordings.push_back(std::move(*Recording));
+  return Error::success();
+}
+
 static Error readIgnored(Configuration &Into, StringRef Text, StringRef Folder) {
   Expected<PathPattern> Pattern = PathPattern::create(Folder, Text);
   if (!Pattern)
@@ -134,6 +145,8 @@ static constexpr Setting Settings[] = {
     {"arch", "arch", "Arch", "a device, such as sm_90", readArchitecture},
     {"launches", "launch", "Launches", "a launch, such as 'kernel<<<64, 256>>>(_, 1024)'",
      readLaunch, true},
+    {"recorded-launches", "launches", "RecordedLaunches", "files that 'cuda-memlint record' wrote",
+     readRecording, true},
     {"ignore", "", "", "path patterns", readIgnored, true},
     {"fail-on", "fail-on", "", LevelsInWords, readFailOn, false, "none, remark, warning, error"},
     {"remarks", "remarks", "Remarks", "true or false", readRemarks, false, "true, false"},

@@ -204,8 +204,8 @@ static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchC
       Lowered.Program.Reason += "; the arguments tried do not fit: " + Failure->second;
     unsigned NodesBefore = File.Expressions->counters().Node;
     if (Lowered.Program.Analysed)
-      Kernel.Launches =
-          inferLaunches(Calls, Lowered.Function, Lowered.Program, Options.Launches, Target);
+      Kernel.Launches = inferLaunches(Calls, Lowered.Function, Lowered.Program, Options.Launches,
+                                      Target, Options.Recordings);
     Kernel.Program = std::move(Lowered.Program);
     Kernel.PossibleRaces = Options.PossibleRaces;
     analyseKernel(*File.Expressions, Kernel, Target, Options.Checks, Allowance);

@@ -25,6 +25,7 @@ DriverOptions DriverOptions::forFile(StringRef Path) const {
     return Result;
   Result.Checks = Settings->Checks;
   Result.Launches = Settings->Launches;
+  Result.Recordings = Settings->Recordings;
   Result.PossibleRaces = Settings->PossibleRaces;
   Result.Frontend.Architecture = Settings->Architecture;
   Result.Frontend.Toolkit = Settings->Toolkit;

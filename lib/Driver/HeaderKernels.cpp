@@ -55,7 +55,7 @@ public:
   void dropGuesses() {
     auto IsSpecified = [](const LaunchContext &Launch) {
       return Launch.Origin == LaunchOrigin::Option || Launch.Origin == LaunchOrigin::Config ||
-             Launch.Position.Line != 0;
+             Launch.Origin == LaunchOrigin::Recorded || Launch.Position.Line != 0;
     };
     if (none_of(Launches, IsSpecified))
       return;

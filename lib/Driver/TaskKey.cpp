@@ -49,6 +49,12 @@ static auto decidingFields(const LaunchRequest &Of) {
   return std::tie(Kernel, Grid, Block, DynamicSharedBytes, Arguments, NamedArguments, Origin);
 }
 
+static auto decidingFields(const RecordedLaunches &Of) {
+  // The text decides the kernels.
+  const auto &[Path, Hash, Kernels] = Of;
+  return std::tie(Hash);
+}
+
 static auto decidingFields(const FrontendOptions &Of) {
   // FileArguments are those of all files; those of one are added below, and Overlay if it is read.
   // Reads gives nothing.
@@ -61,18 +67,19 @@ static auto decidingFields(const FrontendOptions &Of) {
 static auto decidingFields(const FileSettings &Of) {
   // DriverOptions::forFile() has put the others in their places, or refineFindings() and who
   // reports apply them to the result.
-  const auto &[Checks, Levels, Launches, Facts, PossibleRaces, Limits, Architecture, Toolkit,
-               ToolkitPath, CompileArguments, Ignored, FailOn, Remarks] = Of;
+  const auto &[Checks, Levels, Launches, Recordings, Facts, PossibleRaces, Limits, Architecture,
+               Toolkit, ToolkitPath, CompileArguments, Ignored, FailOn, Remarks] = Of;
   return std::tie(Facts);
 }
 
 static auto decidingFields(const DriverOptions &Of) {
   // OfFile is of all files; Limits and SuppressKnown are for refineFindings(). Who reads the tree
   // finds no result that was kept. The others give nothing.
-  const auto &[Frontend, Launches, Checks, InstantiateTemplates, Budget, PossibleRaces, Limits,
-               SeveralFiles, OfFile, ReadTree, AtKernel, SuppressKnown, AllFiles, Cache] = Of;
-  return std::tie(Frontend, Launches, Checks, InstantiateTemplates, Budget, PossibleRaces,
-                  SeveralFiles);
+  const auto &[Frontend, Launches, Recordings, Checks, InstantiateTemplates, Budget, PossibleRaces,
+               Limits, SeveralFiles, OfFile, ReadTree, AtKernel, SuppressKnown, AllFiles, Cache] =
+      Of;
+  return std::tie(Frontend, Launches, Recordings, Checks, InstantiateTemplates, Budget,
+                  PossibleRaces, SeveralFiles);
 }
 
 static auto decidingFields(const Toolkit &Of) {
@@ -117,6 +124,7 @@ public:
     add(Both.first);
     add(Both.second);
   }
+  template <typename T> void add(const std::shared_ptr<const T> &Shared) { add(*Shared); }
   template <typename T> void add(const std::optional<T> &Field) {
     add(Field.has_value());
     if (Field)

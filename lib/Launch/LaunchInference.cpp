@@ -92,11 +92,10 @@ void addCall(const LaunchContext &Call, llvm::ArrayRef<LaunchContext> Weaker,
 
 } // namespace
 
-std::vector<LaunchContext> inferLaunches(const LaunchCalls &Calls,
-                                         const clang::FunctionDecl *Kernel,
-                                         const KernelProgram &Program,
-                                         llvm::ArrayRef<LaunchRequest> FromOptions,
-                                         const TargetModel &Target) {
+std::vector<LaunchContext>
+inferLaunches(const LaunchCalls &Calls, const clang::FunctionDecl *Kernel,
+              const KernelProgram &Program, llvm::ArrayRef<LaunchRequest> FromOptions,
+              const TargetModel &Target, const RecordingList &Recordings) {
   std::vector<LaunchContext> Contexts;
   // What the command line says of a kernel takes the place of what a configuration does.
   for (LaunchOrigin From : {LaunchOrigin::Option, LaunchOrigin::Config})
@@ -104,6 +103,10 @@ std::vector<LaunchContext> inferLaunches(const LaunchCalls &Calls,
       if (Request.Origin == From && (Contexts.empty() || Contexts.front().Origin == From) &&
           Request.matches(Program.Name))
         addDistinct(Contexts, Request.context(Program.Parameters));
+  if (Contexts.empty())
+    for (const LaunchContext &Recorded :
+         recordedContexts(Recordings, Program.MangledName, Program.Parameters))
+      addDistinct(Contexts, asAskedBy(Program, Recorded));
   if (Contexts.empty()) {
     std::vector<LaunchContext> Weaker = defaultLaunches(Program, Target);
     for (const LaunchContext &Call : Calls.of(Kernel))

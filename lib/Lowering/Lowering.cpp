@@ -64,8 +64,10 @@ static KernelProgram namedProgram(const FunctionDecl &Kernel, ASTContext &Ast) {
   KernelProgram Program;
   Program.Name = qualifiedName(Kernel, Ast);
   // Its arguments may be written in more ways than one; the symbol is always the same.
-  if (Kernel.isTemplateInstantiation() && !Kernel.isInvalidDecl())
-    Program.Symbol = ASTNameGenerator(Ast).getName(&Kernel);
+  if (!Kernel.isDependentContext() && !Kernel.isInvalidDecl())
+    Program.MangledName = ASTNameGenerator(Ast).getName(&Kernel);
+  if (Kernel.isTemplateInstantiation())
+    Program.Symbol = Program.MangledName;
   Program.Position = positionOf(Kernel.getLocation(), Ast);
   return Program;
 }

@@ -17,6 +17,7 @@
 
 #include "cuda-memlint/Configuration/PathPattern.h"
 #include "cuda-memlint/Launch/LaunchOption.h"
+#include "cuda-memlint/Launch/RecordedLaunches.h"
 #include "cuda-memlint/Lowering/StatedFact.h"
 #include "cuda-memlint/Model/Finding.h"
 
@@ -56,6 +57,7 @@ struct Configuration {
   std::vector<std::pair<std::string, FindingLevel>> Levels;
   std::string Architecture;
   std::vector<ConfiguredLaunch> Launches;
+  RecordingList Recordings;
   std::vector<ConfiguredFact> Facts;
   std::vector<PathPattern> Ignored;
   /// The least level that fails the run, or none.

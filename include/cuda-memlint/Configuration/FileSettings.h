@@ -25,6 +25,7 @@ struct FileSettings {
   /// Levels that differ from the check's own, by its name.
   std::map<std::string, FindingLevel> Levels;
   std::vector<LaunchRequest> Launches;
+  RecordingList Recordings;
   std::vector<ConfiguredFact> Facts;
   bool PossibleRaces = false;
   Significance Limits;

@@ -21,6 +21,7 @@
 #include "cuda-memlint/Driver/SourceFiles.h"
 #include "cuda-memlint/Frontend/Frontend.h"
 #include "cuda-memlint/Launch/LaunchOption.h"
+#include "cuda-memlint/Launch/RecordedLaunches.h"
 #include "cuda-memlint/Model/HostLinks.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -51,6 +52,8 @@ struct DriverOptions {
   FrontendOptions Frontend;
   /// Launches given by the user, which replace those found in the source.
   std::vector<LaunchRequest> Launches;
+  /// Launches that programs made, which take the place of those found in the source, too.
+  RecordingList Recordings;
   std::vector<const Check *> Checks;
   /// Make an instantiation of each kernel template that a file does not.
   bool InstantiateTemplates = true;

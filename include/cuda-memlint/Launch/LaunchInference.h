@@ -16,6 +16,7 @@
 #define CUDA_MEMLINT_LAUNCH_LAUNCHINFERENCE_H
 
 #include "cuda-memlint/Launch/LaunchOption.h"
+#include "cuda-memlint/Launch/RecordedLaunches.h"
 #include "cuda-memlint/Model/HostLinks.h"
 #include "cuda-memlint/Model/LaunchContext.h"
 
@@ -71,6 +72,7 @@ private:
 /// The launch contexts to analyse \p Kernel in, at least one, at most
 /// MaximumLaunchContexts:
 /// - those of \p FromOptions that match, and then no others;
+/// - else those of \p Recordings, likewise;
 /// - else the calls. A call that does not specify the block takes it from the
 ///   kernel's attributes and assertions or from the defaults, and says so in its
 ///   origin; its grid is then not known;
@@ -79,7 +81,8 @@ std::vector<LaunchContext> inferLaunches(const LaunchCalls &Calls,
                                          const clang::FunctionDecl *Kernel,
                                          const KernelProgram &Program,
                                          llvm::ArrayRef<LaunchRequest> FromOptions,
-                                         const TargetModel &Target);
+                                         const TargetModel &Target,
+                                         const RecordingList &Recordings = {});
 
 /// The same where only one kernel is asked for.
 /// \p Launches of \p Program, those that depend on conditions under which the kernel accesses

@@ -91,8 +91,8 @@ MEMLINT_FIELDS(KernelParameter, Name, Type, IsPointer, IsReference, Declaration,
                FirstBit, Bits, Fields)
 MEMLINT_FIELDS(LaunchAttributes, MaximumThreadsPerBlock, MinimumBlocksPerMultiprocessor,
                ClusterDimensions)
-MEMLINT_FIELDS(KernelProgram, Name, Symbol, Position, HasOtherDeclarations, IsInHeader, Parameters,
-               Attributes, Analysed, Reason, Objects, Loops, Accesses, Barriers, Fences,
+MEMLINT_FIELDS(KernelProgram, Name, Symbol, MangledName, Position, HasOtherDeclarations, IsInHeader,
+               Parameters, Attributes, Analysed, Reason, Objects, Loops, Accesses, Barriers, Fences,
                WarpOperations, Nodes, Unseen, InsertionPoints, DimensionsUsed, Facts)
 
 //===--- Launches ----------------------------------------------------------===//

@@ -27,12 +27,14 @@
 
 namespace memlint {
 
-/// Where a launch context comes from, the strongest first. Harness: a generated main, which
+/// Where a launch context comes from, the strongest first. Recorded: a program made the launch
+/// under `cuda-memlint record`. Harness: a generated main, which
 /// fills in what none of the others specifies. Inferred: the kernel multiplies its block index by
 /// a constant, which is then the block.
 enum class LaunchOrigin : uint8_t {
   Option,
   Config,
+  Recorded,
   Call,
   Harness,
   LaunchBounds,

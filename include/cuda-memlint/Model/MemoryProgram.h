@@ -482,6 +482,9 @@ struct KernelProgram {
   std::string Name;
   /// Of an instantiation the symbol, which tools for compiled code know it by; else empty.
   std::string Symbol;
+  /// The name in compiled code of a kernel that is there: not of a template that nobody
+  /// instantiates, nor of a declaration that does not compile.
+  std::string MangledName;
   SourcePosition Position;
   /// Others of its declarations, explicit instantiations and specialisations, or pointers to
   /// it, name the types of its parameters, too.

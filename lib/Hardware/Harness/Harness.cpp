@@ -104,7 +104,9 @@ private:
     // Whether two pointers are one buffer changes no cost.
     Launch.Context.AliasedArguments.clear();
     Launch.Context.DoubtfulArguments.clear();
-    bool IsCall = Context.Origin == LaunchOrigin::Option || Context.Origin == LaunchOrigin::Config;
+    bool IsCall = Context.Origin == LaunchOrigin::Option ||
+                  Context.Origin == LaunchOrigin::Config ||
+                  Context.Origin == LaunchOrigin::Recorded;
     if (!Made.empty() && !IsCall) {
       Launch.Context.Origin = LaunchOrigin::Harness;
       Launch.Context.OtherBlocks.clear();
