@@ -77,6 +77,11 @@ EXAMPLES:
   cuda-memlint cost --space=shared requests.csv
       Predict the cost of requests given as lists of byte offsets, one per lane.
 
+  cuda-memlint record -o launches.yaml -- python3 train.py
+      Run a program, and record each distinct launch of its kernels.
+  cuda-memlint --launches launches.yaml src
+      Analyse the kernels as that program launched them.
+
   cuda-memlint --verify prog.cu -- -I include --args 1024
       Build the program with nvcc, run it under Nsight Compute on this machine's
       GPU, and compare every prediction with the counters.
@@ -106,7 +111,16 @@ static constexpr SubCommand SubCommands[] = {
     {"cost", OfCost, "predict the cost of the requests in a CSV file",
      "file.csv, or - for standard input"},
     {"merge", OfMerge, "report on all parts that --shard has analysed", "shard..."},
+    {"record", OfRecord, "run a program and record how it launches its kernels, for --launches",
+     "-- program [argument...]"},
 };
+
+/// Null: there is none of that name.
+static const SubCommand *subCommand(StringRef Name) {
+  const SubCommand *Found =
+      find_if(SubCommands, [&](const SubCommand &Each) { return Each.Name == Name; });
+  return Found == std::end(SubCommands) ? nullptr : Found;
+}
 
 /// \p Which is null for the command itself.
 static std::string helpText(const SubCommand *Which) {
@@ -191,7 +205,7 @@ static Expected<Configuration> readSettings(const InputArgList &Given) {
   for (const opt::Arg *Each : Given) {
     auto Id = OptionId(Each->getOption().getID());
     // Of others the last one counts.
-    if (Id != OPT_launch && Each != Given.getLastArg(Id))
+    if (Id != OPT_launch && Id != OPT_launches && Each != Given.getLastArg(Id))
       continue;
     const Setting *Found = find_if(allSettings(), [&](const Setting &Item) {
       return !Item.Option.empty() && "--" + Item.Option.str() == spelling(Id);
@@ -205,7 +219,8 @@ static Expected<Configuration> readSettings(const InputArgList &Given) {
       std::string Why = toString(std::move(Failure));
       if (Id == OPT_launch)
         return createStringError("--launch '" + Text + "': " + Why);
-      bool NamesOption = Id == OPT_checks || Id == OPT_min_excess || Id == OPT_min_share;
+      bool NamesOption =
+          is_contained({OPT_checks, OPT_min_excess, OPT_min_share, OPT_launches}, Id);
       return createStringError((NamesOption ? spelling(Id) + ": " : "") + Why);
     }
   }
@@ -369,6 +384,8 @@ static Error checkBundleOptions(const InputArgList &Given, const ForeignArgument
       Given.hasArg(OPT_verify_sanitizer, OPT_verify_code))
     return createStringError("--verify-sanitizer and --verify-code start programs here: omit "
                              "--emit-bundle and --import-bundle");
+  if (Given.hasArg(OPT_import_bundle, OPT_emit_bundle) && Given.hasArg(OPT_launches))
+    return createStringError("a bundle has no room for recorded launches: omit --launches");
   if (Given.hasArg(OPT_emit_bundle) && Given.hasArg(OPT_verify))
     return createStringError("--emit-bundle runs nothing here: omit --verify");
   bool AsksAgain = Given.hasArg(OPT_emit_bundle, OPT_INPUT, OPT_launch, OPT_database, OPT_arch,
@@ -597,6 +614,7 @@ static Expected<Command> readLintCommand(const InputArgList &Given, ForeignArgum
   Driver.Frontend.CompileArguments = std::move(Foreign.Compiler);
   FileSettings Plain = settingsFor(*Settings);
   Driver.Launches = Plain.Launches;
+  Driver.Recordings = Plain.Recordings;
   Driver.Checks = Plain.Checks;
   Driver.PossibleRaces = Plain.PossibleRaces;
   Driver.Limits = Plain.Limits;
@@ -636,6 +654,29 @@ static Expected<Command> readCostCommand(const InputArgList &Given) {
     Result.Target = *Target;
   }
   Result.Output = valueOf(Given, OPT_output);
+  return Command(std::move(Result));
+}
+
+/// \p Arguments are those after `record`.
+static Expected<Command> readRecordCommand(ArrayRef<const char *> Arguments) {
+  constexpr StringLiteral HowToCall = "record: give the program and its arguments after --, as in: "
+                                      "cuda-memlint record -- ./program";
+  const auto *Separator = find(Arguments, StringRef("--"));
+  Expected<InputArgList> Given =
+      parseOptions(Arguments.take_front(size_t(Separator - Arguments.begin())), OfRecord);
+  if (!Given)
+    return Given.takeError();
+  if (Given->hasArg(OPT_help))
+    return Command(AnsweredCommand{helpText(subCommand("record")), /*Output=*/""});
+  RecordCommand Result;
+  if (Separator != Arguments.end())
+    Result.Program.assign(Separator + 1, Arguments.end());
+  if (Given->hasArg(OPT_INPUT) || Result.Program.empty() || Result.Program.front().empty())
+    return createStringError(HowToCall);
+  Result.Output = Given->hasArg(OPT_output) ? valueOf(*Given, OPT_output).str() : "launches.yaml";
+  Result.CudaPath = valueOf(*Given, OPT_cuda_path);
+  Result.CacheFolder =
+      Given->hasArg(OPT_cache_dir) ? valueOf(*Given, OPT_cache_dir).str() : defaultCacheFolder();
   return Command(std::move(Result));
 }
 
@@ -714,6 +755,9 @@ static Expected<Command> readMergeCommand(const InputArgList &Given,
 Expected<Command> readCommandLine(int ArgumentCount, const char *const *Arguments) {
   // What follows `--` is for the compiler, what follows `--args` for the program.
   ArrayRef<const char *> All(Arguments + 1, size_t(ArgumentCount - 1));
+  // What follows its `--` is another program's, whatever it looks like.
+  if (!All.empty() && All.front() == StringRef("record"))
+    return readRecordCommand(All.drop_front());
   ForeignArguments Foreign;
   if (is_contained(All, StringRef("--pre-commit"))) {
     size_t Count = countAppendedFiles(All);
@@ -725,11 +769,7 @@ Expected<Command> readCommandLine(int ArgumentCount, const char *const *Argument
     Foreign.Program.emplace(Program + 1, All.end());
   auto *Separator = std::find(All.begin(), Program, StringRef("--"));
   ArrayRef<const char *> Ours(All.begin(), Separator);
-  const SubCommand *Sub = find_if(SubCommands, [&](const SubCommand &Each) {
-    return !Ours.empty() && Each.Name == Ours.front();
-  });
-  if (Sub == std::end(SubCommands))
-    Sub = nullptr;
+  const SubCommand *Sub = Ours.empty() ? nullptr : subCommand(Ours.front());
   Expected<InputArgList> Parsed =
       parseOptions(Ours.drop_front(Sub ? 1 : 0), Sub ? Sub->Mask : OfLint);
   if (!Parsed)

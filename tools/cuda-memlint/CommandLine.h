@@ -111,6 +111,16 @@ struct CostCommand {
   std::string Output;
 };
 
+/// `cuda-memlint record [options] -- program [argument...]`
+struct RecordCommand {
+  std::vector<std::string> Program;
+  /// Where the launches are written.
+  std::string Output;
+  std::string CudaPath;
+  /// Where the library that records is kept; empty: nowhere.
+  std::string CacheFolder;
+};
+
 /// `cuda-memlint clang-commands [options] [file...] [-- compile options]`
 struct ClangCommandsCommand {
   std::vector<std::string> Paths;
@@ -129,7 +139,8 @@ struct AnsweredCommand {
   std::string Output;
 };
 
-using Command = std::variant<LintCommand, CostCommand, ClangCommandsCommand, AnsweredCommand>;
+using Command =
+    std::variant<LintCommand, CostCommand, ClangCommandsCommand, RecordCommand, AnsweredCommand>;
 
 /// Reads the arguments of main(). The error is one line.
 llvm::Expected<Command> readCommandLine(int ArgumentCount, const char *const *Arguments);

@@ -32,7 +32,8 @@ enum CommandMask : unsigned {
   OfLint = llvm::opt::DefaultVis,
   OfCost = 2,
   OfClangCommands = 4,
-  OfMerge = 8
+  OfMerge = 8,
+  OfRecord = 16
 };
 
 /// Reads the arguments of a command. The error is one line.

@@ -16,11 +16,15 @@ include "llvm/Option/OptParser.td"
 def OfCost : OptionVisibility;
 def OfClangCommands : OptionVisibility;
 def OfMerge : OptionVisibility;
-class OfAll : Visibility<[DefaultVis, OfCost, OfClangCommands, OfMerge]>;
+def OfRecord : OptionVisibility;
+class OfAll : Visibility<[DefaultVis, OfCost, OfClangCommands, OfMerge, OfRecord]>;
 class OfCosts : Visibility<[DefaultVis, OfCost, OfClangCommands]>;
 /// What is about the report, or the machine.
 class OfReports : Visibility<[DefaultVis, OfMerge]>;
 class OfReaders : Visibility<[DefaultVis, OfClangCommands]>;
+class OfToolUsers : Visibility<[DefaultVis, OfClangCommands, OfRecord]>;
+/// What keeps something for later runs.
+class OfKeepers : Visibility<[DefaultVis, OfMerge, OfRecord]>;
 
 class HelpGroup<string heading> : OptionGroup<"<" # heading # ">"> { string HelpText = heading; }
 def Analysis : HelpGroup<"Analysis">;
@@ -52,7 +56,7 @@ defm write_baseline : Value<"write-baseline", "file",
   Values<"the path of a file">, OfReports;
 defm cache_dir : Value<"cache-dir", "folder",
   "Keep results for later runs in this folder (default: $XDG_CACHE_HOME/cuda-memlint, or "
-  "~/.cache/cuda-memlint)">, Values<"a folder">, OfReports;
+  "~/.cache/cuda-memlint)">, Values<"a folder">, OfKeepers;
 defm cache_limit : Value<"cache-limit", "megabytes",
   "Size of that folder at which the results unused for longest are removed (default: 1024)">, OfReports;
 def no_cache : Switch<"no-cache", "Analyse everything anew and keep no results">, OfReports;
@@ -81,6 +85,9 @@ def keep_going : Switch<"keep-going",
   "Report what can be analysed of files with errors in the source, and do not fail for the errors">, OfReports;
 defm launch : Value<"launch", "launch",
   "Launch configuration of a kernel, overriding the source">;
+defm launches : Value<"launches", "file",
+  "Analyse kernels as they were launched when 'cuda-memlint record' wrote this file">,
+  Values<"the path of a file">;
 defm shard : Value<"shard", "i/n",
   "Analyse the i-th of n parts of the files only and write the results to --shard-output">,
   Values<"two numbers, as in --shard=2/4">;
@@ -152,7 +159,7 @@ defm arch : Value<"arch", "sm_NN",
 defm clang_config : Value<"clang-config", "file",
   "Installed clang-tidy.cfg (default: next to this program)">, Visibility<[OfClangCommands]>;
 defm cuda_path : Value<"cuda-path", "folder", "Toolkit to use where one is needed">,
-  Values<"the folder of a toolkit">, OfReaders;
+  Values<"the folder of a toolkit">, OfToolUsers;
 def missing_files : Flag<["--", "-"], "missing-files">, Visibility<[OfClangCommands]>;
 defm database : Value<"p", "folder",
   "Folder of the compile_commands.json with the compile options">,

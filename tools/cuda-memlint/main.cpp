@@ -9,6 +9,7 @@
 #include "LintRun.h"
 #include "Output.h"
 #include "OutputConflicts.h"
+#include "Recording.h"
 
 #include "cuda-memlint/Calculator/CostCalculator.h"
 #include "cuda-memlint/Frontend/ClangCommands.h"
@@ -25,6 +26,8 @@ using namespace llvm;
 using namespace memlint;
 
 static int run(const LintCommand &Command) { return runLint(Command); }
+
+static int run(const RecordCommand &Command) { return runRecord(Command); }
 
 static bool checkOutput(const std::string &Output, ArrayRef<std::string> Inputs) {
   Error Conflict = checkOutputs({{"--output", Output}}, Inputs);

@@ -1,0 +1,48 @@
+//===- Recorder.cpp - Running a program and recording its launches --------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Hardware/Record/Recorder.h"
+
+#include "cuda-memlint/Process/AttachedProcess.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Process.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+/// What CUDA's driver reads.
+static constexpr char InjectionVariable[] = "CUDA_INJECTION64_PATH";
+
+Expected<RecordedRun> recordLaunches(const Toolchain &Tools, const RecordRequest &Request) {
+  if (std::optional<std::string> Other = sys::Process::GetEnv(InjectionVariable);
+      Other && !Other->empty())
+    return createStringError(Twine(InjectionVariable) + " is set already, to '" + *Other +
+                             "': another tool is to be loaded into the program; unset it");
+  Expected<WorkFolder> Folder = WorkFolder::create();
+  if (!Folder)
+    return Folder.takeError();
+  Expected<RecordingLibrary> Library = findRecordingLibrary(Tools, Request.CacheFolder, *Folder);
+  if (!Library)
+    return Library.takeError();
+  std::string Recordings = Folder->file("processes");
+  if (std::error_code Code = sys::fs::create_directory(Recordings))
+    return createStringError("cannot make the folder '" + Recordings + "': " + Code.message());
+  Expected<int> ExitCode =
+      runAttached(Request.Command, {{InjectionVariable, Library->Path},
+                                    {"CUDA_MEMLINT_RECORD_FOLDER", Recordings},
+                                    {"CUDA_MEMLINT_RECORD_CUPTI", Library->Cupti}});
+  if (!ExitCode)
+    return ExitCode.takeError();
+  Expected<ProcessRecording> Recording = mergeProcessRecordings(Recordings);
+  if (!Recording)
+    return Recording.takeError();
+  return RecordedRun{std::move(*Recording), *ExitCode};
+}
+
+} // namespace memlint
