@@ -25,7 +25,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <memory>
 #include <mutex>
 #include <type_traits>
 
@@ -113,8 +112,8 @@ private:
 
 struct KnownFunction {
   std::string Symbol;
+  Parameters Of;
   std::size_t Kernel = 0;
-  std::shared_ptr<const Parameters> Of;
 };
 
 /// What one thread needs for a launch.
@@ -182,7 +181,7 @@ public:
   }
 
 private:
-  KnownFunction find(const LaunchCall &Call);
+  const KnownFunction &find(const LaunchCall &Call);
   Parameters parametersOf(CUfunction Function) const;
   bool isAddress(std::uint64_t Value) const;
 
@@ -191,7 +190,9 @@ private:
   /// Held for no call of the driver.
   std::mutex Lock;
   LaunchTable Table;
-  std::unordered_map<CUfunction, KnownFunction> Functions;
+  std::unordered_map<CUfunction, const KnownFunction *> Functions;
+  /// All that ever were in Functions; threads read them without Lock.
+  std::deque<KnownFunction> KnownFunctions;
 };
 
 /// Launches take the kernels of libraries for functions, too.
@@ -222,21 +223,22 @@ Parameters Recorder::parametersOf(CUfunction Function) const {
   return Result;
 }
 
-KnownFunction Recorder::find(const LaunchCall &Call) {
+const KnownFunction &Recorder::find(const LaunchCall &Call) {
   {
     std::lock_guard<std::mutex> Guard(Lock);
     auto Found = Functions.find(Call.Function);
     // A handle may be used again, once its module is gone.
-    if (Found != Functions.end() && Found->second.Symbol == Call.Symbol)
-      return Found->second;
+    if (Found != Functions.end() && Found->second->Symbol == Call.Symbol)
+      return *Found->second;
   }
   KnownFunction New;
   New.Symbol = Call.Symbol;
-  New.Of = std::make_shared<const Parameters>(parametersOf(Call.Function));
+  New.Of = parametersOf(Call.Function);
   std::lock_guard<std::mutex> Guard(Lock);
-  New.Kernel = Table.addKernel(New.Symbol, *New.Of);
-  Functions[Call.Function] = New;
-  return New;
+  New.Kernel = Table.addKernel(New.Symbol, New.Of);
+  KnownFunctions.push_back(std::move(New));
+  Functions[Call.Function] = &KnownFunctions.back();
+  return KnownFunctions.back();
 }
 
 bool Recorder::isAddress(std::uint64_t Value) const {
@@ -253,7 +255,7 @@ bool Recorder::isAddress(std::uint64_t Value) const {
 void Recorder::record(const LaunchCall &Call, const Launch &Shape) {
   if (!Call.Symbol || !*Call.Symbol)
     return;
-  KnownFunction Kernel = find(Call);
+  const KnownFunction &Kernel = find(Call);
   Launch &Now = ThreadScratch.Now;
   Now.Grid = Shape.Grid;
   Now.Block = Shape.Block;
@@ -263,12 +265,12 @@ void Recorder::record(const LaunchCall &Call, const Launch &Shape) {
   auto ArgumentOf = [&](std::size_t Number) -> const char * {
     if (Call.Arguments)
       return static_cast<const char *>(Call.Arguments[Number]);
-    const Parameter &Where = Kernel.Of->Each[Number];
+    const Parameter &Where = Kernel.Of.Each[Number];
     bool IsThere = Packed.Start && Where.Offset + Where.Bytes <= Packed.Bytes;
     return IsThere ? Packed.Start + Where.Offset : nullptr;
   };
   readArguments(
-      *Kernel.Of, ArgumentOf, [this](std::uint64_t Value) { return isAddress(Value); }, Now);
+      Kernel.Of, ArgumentOf, [this](std::uint64_t Value) { return isAddress(Value); }, Now);
   std::lock_guard<std::mutex> Guard(Lock);
   Table.count(Kernel.Kernel, Now, Call.IsCaptured);
 }
