@@ -6,8 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Driver/LaunchMisfits.h"
+
+#include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace llvm;
 
@@ -58,6 +63,76 @@ std::string findMisfit(const LaunchRequest &Launch, const FileAnalysis &File) {
   LaunchUse Use;
   Use.add(Launch, File);
   return Use.IsUsed ? std::string() : Use.Misfit;
+}
+
+namespace {
+
+/// The kernels of files by their readable symbols.
+class KernelsBySymbol {
+public:
+  explicit KernelsBySymbol(ArrayRef<FileAnalysis> Files) {
+    for (const FileAnalysis &File : Files)
+      for (const KernelAnalysis &Kernel : File.Kernels)
+        if (!Kernel.Program.MangledName.empty())
+          Known[readableSymbol(Kernel.Program.MangledName)].push_back(&Kernel.Program);
+  }
+
+  ArrayRef<const KernelProgram *> of(const RecordedKernel &Kernel) const {
+    auto Found = Known.find(readableSymbol(Kernel.Symbol));
+    return Found == Known.end() ? ArrayRef<const KernelProgram *>() : ArrayRef(Found->second);
+  }
+
+private:
+  StringMap<std::vector<const KernelProgram *>> Known;
+};
+
+} // namespace
+
+/// What every one of \p Programs says against \p Kernel; empty where one does not. One that is not
+/// analysed may lack the list of its parameters.
+static std::string findMisfit(const RecordedKernel &Kernel,
+                              ArrayRef<const KernelProgram *> Programs) {
+  std::string First;
+  for (const KernelProgram *Program : Programs) {
+    std::string Why = Program->Analysed ? Kernel.misfit(Program->Parameters) : "";
+    if (Why.empty())
+      return "";
+    if (First.empty())
+      First = "'" + Program->Name + "' " + Why;
+  }
+  return First;
+}
+
+std::vector<std::string> findOutdatedRecordings(const RecordingList &Recordings,
+                                                ArrayRef<FileAnalysis> Files) {
+  std::vector<std::string> Messages;
+  KernelsBySymbol Kernels(Files);
+  for (const auto &Recording : Recordings)
+    for (const RecordedKernel &Kernel : Recording->Kernels)
+      if (std::string Why = findMisfit(Kernel, Kernels.of(Kernel)); !Why.empty())
+        Messages.push_back(Recording->Path + ": " + Why + ": its recorded launches are not used; " +
+                           "record them again");
+  return Messages;
+}
+
+std::vector<std::string> findForeignKernels(const RecordingList &Recordings,
+                                            ArrayRef<FileAnalysis> Files) {
+  constexpr size_t MostShown = 3;
+  std::vector<std::string> Messages;
+  KernelsBySymbol Kernels(Files);
+  for (const auto &Recording : Recordings) {
+    std::vector<std::string> Names;
+    for (const RecordedKernel &Kernel : Recording->Kernels)
+      if (Kernels.of(Kernel).empty())
+        Names.push_back("'" + readableSymbol(Kernel.Symbol) + "'");
+    if (Names.empty())
+      continue;
+    std::string Shown = join(ArrayRef(Names).take_front(MostShown), ", ");
+    Messages.push_back(Recording->Path + ": " + formatNumberOf(Names.size(), "recorded kernel") +
+                       (Names.size() == 1 ? " is" : " are") + " not in these files: " + Shown +
+                       (Names.size() > MostShown ? ", ..." : ""));
+  }
+  return Messages;
 }
 
 } // namespace memlint

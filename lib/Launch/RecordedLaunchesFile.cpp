@@ -236,7 +236,7 @@ static Expected<ProgramLaunch> readLaunch(const WrittenLaunch &From,
   if (From.Arguments.empty())
     return Result;
   if (!Sizes || Sizes->size() != From.Arguments.size())
-    return createStringError("a launch has " + Twine(From.Arguments.size()) + " arguments for " +
+    return createStringError("a launch has arguments for " + Twine(From.Arguments.size()) + " of " +
                              Twine(Sizes ? Sizes->size() : 0) + " parameters");
   for (auto [Number, Argument, Size] : enumerate(From.Arguments, *Sizes)) {
     std::optional<RecordedArgument> Read = readArgument(Argument, Size);

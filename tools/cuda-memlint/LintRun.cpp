@@ -64,6 +64,7 @@ private:
   Expected<std::optional<ChangedLines>> readChangedLines() const;
   Expected<std::optional<Baseline>> readBaseline() const;
   bool checkAllAnalysed() const;
+  void noteUnusedRecordings() const;
   bool checkLaunches() const;
   void analyse();
   Error analyseFixed();
@@ -363,9 +364,24 @@ bool LintRun::checkAllAnalysed() const {
   return All && !HasIncomplete;
 }
 
+/// Says which recorded launches are not used, and why. Programs launch kernels of libraries, too.
+void LintRun::noteUnusedRecordings() const {
+  RecordingList OfAll = Command.Driver.Recordings;
+  for (const FileAnalysis &File : Run->files())
+    if (const FileSettings *Settings = Command.Driver.settingsOf(File.Path))
+      for (const auto &Each : Settings->Recordings)
+        if (!is_contained(OfAll, Each))
+          OfAll.push_back(Each);
+  std::vector<std::string> Notes = findOutdatedRecordings(OfAll, Run->files());
+  append_range(Notes, findForeignKernels(Command.Driver.Recordings, Run->files()));
+  for (const std::string &Note : Notes)
+    errs() << "cuda-memlint: note: " << printableText(Note) << '\n';
+}
+
 /// Whether every launch of the command line, and of the configurations, fits a kernel; says of
 /// each that does not why. The latter speak of kernels that some files have and others do not.
 bool LintRun::checkLaunches() const {
+  noteUnusedRecordings();
   std::vector<std::string> Unused = findUnusedLaunches(Command.Driver.Launches, Run->files());
   for (const std::string &Message : Unused)
     printError("--launch: " + Message);

@@ -31,6 +31,16 @@ std::vector<std::string> findUnusedLaunches(llvm::ArrayRef<LaunchRequest> Launch
 /// there is none of that name.
 std::string findMisfit(const LaunchRequest &Launch, const FileAnalysis &File);
 
+/// One line for each kernel of \p Recordings whose name some kernel of \p Files has and whose
+/// parameters none of them has, in their order: it was recorded of another version of the source.
+std::vector<std::string> findOutdatedRecordings(const RecordingList &Recordings,
+                                                llvm::ArrayRef<FileAnalysis> Files);
+
+/// One line for each of \p Recordings that has kernels whose names no kernel of \p Files has: how
+/// many there are, and the first of their names. For recordings that are meant for these files.
+std::vector<std::string> findForeignKernels(const RecordingList &Recordings,
+                                            llvm::ArrayRef<FileAnalysis> Files);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_DRIVER_LAUNCHMISFITS_H
