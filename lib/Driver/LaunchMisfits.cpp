@@ -115,6 +115,13 @@ std::vector<std::string> findOutdatedRecordings(const RecordingList &Recordings,
   return Messages;
 }
 
+/// Of templates, names may fill a page.
+static std::string shownName(StringRef Symbol) {
+  constexpr size_t MostLetters = 80;
+  std::string Name = readableSymbol(Symbol);
+  return Name.size() <= MostLetters ? Name : Name.substr(0, MostLetters) + "...";
+}
+
 std::vector<std::string> findForeignKernels(const RecordingList &Recordings,
                                             ArrayRef<FileAnalysis> Files) {
   constexpr size_t MostShown = 3;
@@ -124,7 +131,7 @@ std::vector<std::string> findForeignKernels(const RecordingList &Recordings,
     std::vector<std::string> Names;
     for (const RecordedKernel &Kernel : Recording->Kernels)
       if (Kernels.of(Kernel).empty())
-        Names.push_back("'" + readableSymbol(Kernel.Symbol) + "'");
+        Names.push_back("'" + shownName(Kernel.Symbol) + "'");
     if (Names.empty())
       continue;
     std::string Shown = join(ArrayRef(Names).take_front(MostShown), ", ");

@@ -23,6 +23,7 @@
 #   %host_cuda     compiles a generated main for the host, with a CUDA of its own
 #   %instrument    makes a copy of a source that counts its own requests
 #   %nvcc          NVIDIA's compiler, for what says `REQUIRES: nvcc`
+#   %cupti-headers   the folder of cupti.h, for what says `REQUIRES: cupti`
 #   %clang-apply-replacements   that of LLVM, for what says `REQUIRES:` it
 #   %source        the root of the source tree
 #   %git           git, for what says `REQUIRES: git`
@@ -115,6 +116,13 @@ if nvcc and os.path.exists(nvcc):
     if lit_config.params.get("nvcc") == "all":
         config.available_features.add("nvcc-all")
     config.substitutions.append(("%nvcc", shlex.quote(nvcc)))
+    nvcc_root = os.path.dirname(os.path.dirname(os.path.realpath(nvcc)))
+    for folder in ("extras/CUPTI/include", "include"):
+        if os.path.exists(os.path.join(nvcc_root, folder, "cupti.h")):
+            config.available_features.add("cupti")
+            config.substitutions.append(
+                ("%cupti-headers", shlex.quote(os.path.join(nvcc_root, folder))))
+            break
 
 if shutil.which("clang-tidy-19"):
     config.available_features.add("clang-tidy")
