@@ -77,6 +77,7 @@ static Expected<DriverOptions> makeDriverOptions(const AnalysisSettings &Setting
     Options.Frontend.ToolkitPath = Plain.ToolkitPath;
   }
   Options.Launches = std::move(Plain.Launches);
+  Options.Recordings = std::move(Plain.Recordings);
   Options.PossibleRaces = Plain.PossibleRaces;
   Options.Limits = Plain.Limits;
   // In the order of the registry, whatever order clang-tidy made them in.
