@@ -111,7 +111,8 @@ static constexpr SubCommand SubCommands[] = {
     {"cost", OfCost, "predict the cost of the requests in a CSV file",
      "file.csv, or - for standard input"},
     {"merge", OfMerge, "report on all parts that --shard has analysed", "shard..."},
-    {"record", OfRecord, "run a program and record how it launches its kernels, for --launches",
+    {"record", OfRecord,
+     "run a program and write how it launches its kernels (launches.yaml), for --launches",
      "-- program [argument...]"},
 };
 

@@ -83,7 +83,7 @@ struct RecordedKernel {
   std::optional<std::vector<uint64_t>> Parameters;
   /// Distinct ones, in their order.
   std::vector<ProgramLaunch> Launches;
-  /// How many further launches there were that are not told apart.
+  /// How many further launches there were that are not distinguished.
   uint64_t Others = 0;
 
   /// Why it is not the kernel with these parameters, as a part of a sentence that begins with the

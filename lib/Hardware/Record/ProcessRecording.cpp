@@ -124,7 +124,7 @@ bool RecordingReader::readLaunch(ArrayRef<StringRef> Fields) {
     return false;
   Launch.Count = Counters[2 * Number];
   Launch.Captured = Counters[2 * Number + 1];
-  // The launches that are not told apart are counted as one without blocks.
+  // The launches that are not distinguished are counted as one without blocks.
   if (Launch.Block == std::array<uint64_t, 3>())
     Of.Others += Launch.Count + Launch.Captured;
   else

@@ -289,7 +289,7 @@ TEST_F(RecordedContextTest, RefusesParametersOfOtherSizes) {
   EXPECT_TRUE(recordedContexts({Recording}, "_Z1kPfi", Parameters).empty());
 }
 
-TEST_F(RecordedContextTest, TellsTheMostFrequentLaunchesApart) {
+TEST_F(RecordedContextTest, DistinguishesTheMostFrequentLaunches) {
   std::vector<KernelParameter> Parameters = {integer(0, 32, INT32_MIN)};
   RecordedKernel Kernel = kernelOf("_Z1ki", {});
   Kernel.Parameters = {4};

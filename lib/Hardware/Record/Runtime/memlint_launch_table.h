@@ -137,7 +137,7 @@ void readArguments(const Parameters &Of, ArgumentReader ArgumentOf, AddressTest 
 /// Counts launches. Not to be used by two threads at a time.
 class LaunchTable {
 public:
-  /// Distinct launches of one kernel that are told apart. Further ones are counted together.
+  /// Launches of one kernel that are distinguished. Further ones are counted together.
   static constexpr std::size_t MostLaunchesOfKernel = 256;
 
   /// \p Write takes lines, each with its end. There are \p CounterCount counters at \p Counters,

@@ -66,7 +66,7 @@ static void launchAll() {
   fakeClusterLaunch(fakeFunction(1), 4, 2, arguments);
   fakeAddNode(fakeFunction(1), 8, arguments);
 
-  // More than are told apart.
+  // More than are distinguished.
   std::vector<std::thread> threads;
   for (int number = 0; number != 4; ++number)
     threads.emplace_back([number] {
