@@ -32,14 +32,17 @@ extern const size_t RecordingFilesCount;
 
 static constexpr StringLiteral LibraryName = "libcuda-memlint-record.so";
 
-/// The first of \p Folders of the toolkit at \p Root that holds \p Name; empty: none.
-static std::string findInToolkit(StringRef Root, ArrayRef<StringRef> Folders, StringRef Name) {
-  for (StringRef Folder : Folders) {
-    SmallString<256> Path(Root);
-    sys::path::append(Path, Folder, Name);
-    if (sys::fs::exists(Path))
-      return Path.str().str();
-  }
+/// The first of \p Names in the first of \p Folders of the toolkit at \p Root that holds one;
+/// empty: none does.
+static std::string findInToolkit(StringRef Root, ArrayRef<StringRef> Folders,
+                                 ArrayRef<StringRef> Names) {
+  for (StringRef Folder : Folders)
+    for (StringRef Name : Names) {
+      SmallString<256> Path(Root);
+      sys::path::append(Path, Folder, Name);
+      if (sys::fs::exists(Path))
+        return Path.str().str();
+    }
   return "";
 }
 
@@ -91,7 +94,7 @@ Expected<RecordingLibrary> findRecordingLibrary(const Toolchain &Tools, StringRe
   std::string Header = findInToolkit(Root,
                                      {"extras/CUPTI/include", "include",
                                       "targets/x86_64-linux/include", "targets/sbsa-linux/include"},
-                                     "cupti.h");
+                                     {"cupti.h"});
   if (Header.empty())
     return createStringError("cupti.h was not found in the toolkit '" + Root +
                              "': install the package cuda-cupti-dev of the CUDA toolkit");
@@ -99,7 +102,8 @@ Expected<RecordingLibrary> findRecordingLibrary(const Toolchain &Tools, StringRe
   Result.Cupti = findInToolkit(
       Root,
       {"extras/CUPTI/lib64", "lib64", "lib", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib"},
-      "libcupti.so");
+      // Python packages have no link without a version.
+      {"libcupti.so", "libcupti.so.13", "libcupti.so.12"});
   SmallString<256> Kept(CacheFolder);
   sys::path::append(Kept, "recorder", identityOf(*Nvcc), LibraryName);
   if (!CacheFolder.empty() && sys::fs::is_regular_file(Kept)) {

@@ -17,25 +17,31 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export XDG_CACHE_HOME=$work/cache
 arch=${ARCH:-90}
-exec > >(tee "$out/summary.txt") 2>&1
 
-nvidia-smi --query-gpu=name,compute_cap,driver_version --format=csv,noheader
-nvcc --version | sed -n 's/^Cuda compilation tools, //p'
-"$tool" --version
-date -u +%Y-%m-%dT%H:%M
+describe_machine() {
+  nvidia-smi --query-gpu=name,compute_cap,driver_version --format=csv,noheader
+  nvcc --version | sed -n 's/^Cuda compilation tools, //p'
+  "$tool" --version
+  date -u +%Y-%m-%dT%H:%M
+}
 
 build() { # PROGRAM OPTION...
   local program=$1
   shift
   nvcc -O2 -std=c++17 "-arch=sm_$arch" "$@" "$program.cu" -o "$work/$program"
 }
-build plain &
-build many &
-build graph &
-build processes &
-build driver --default-stream=per-thread -lcuda &
-nvcc -O2 -std=c++17 "-arch=sm_$arch" -cubin -DONLY_KERNELS driver.cu -o "$work/driver.cubin" &
-wait
+
+build_all() {
+  local toolkit
+  toolkit=$(dirname "$(dirname "$(realpath "$(command -v nvcc)")")")
+  build plain &
+  build many &
+  build graph &
+  build processes &
+  build driver --default-stream=per-thread "-L$toolkit/lib64/stubs" -lcuda &
+  nvcc -O2 -std=c++17 "-arch=sm_$arch" -cubin -DONLY_KERNELS driver.cu -o "$work/driver.cubin" &
+  wait
+}
 
 record() { # NAME COMMAND...
   local name=$1 start=$SECONDS code=0
@@ -46,22 +52,23 @@ record() { # NAME COMMAND...
 }
 
 # Standard output is the program's alone.
-record plain "$work/plain" >"$work/plain.txt" 2>"$work/plain.errors"
-cat "$work/plain.txt" "$work/plain.errors"
-diff <("$work/plain") <(grep -v '^==\|^exit code' "$work/plain.txt") && echo "same output"
-record graph "$work/graph"
-record processes "$work/processes"
-record driver "$work/driver" "$work/driver.cubin"
+compare_output() {
+  "$work/plain" >"$work/without.txt"
+  "$tool" record -o "$out/plain.yaml" -- "$work/plain" >"$work/with.txt" 2>/dev/null
+  cmp "$work/without.txt" "$work/with.txt" && echo "same output"
+}
 
-echo "== many: seconds without and with record, 10,000 launches each"
-for steps in 0 64; do
-  for repeat in 1 2 3 4 5; do
-    without=$("$work/many" 2500 "$steps")
-    with=$("$tool" record -o "$out/many.yaml" -- "$work/many" 2500 "$steps" 2>/dev/null)
-    echo "steps $steps, repeat $repeat: $without $with"
-  done
-done | tee "$work/times.txt"
-python3 - "$work/times.txt" <<'PYTHON'
+measure() {
+  local steps repeat without with
+  echo "== many: seconds without and with record, 10,000 launches each"
+  for steps in 0 64; do
+    for repeat in 1 2 3 4 5; do
+      without=$("$work/many" 2500 "$steps")
+      with=$("$tool" record -o "$out/many.yaml" -- "$work/many" 2500 "$steps" 2>/dev/null)
+      echo "steps $steps, repeat $repeat: $without $with"
+    done
+  done | tee "$work/times.txt"
+  python3 - "$work/times.txt" <<'PYTHON'
 import collections, re, statistics, sys
 times = collections.defaultdict(list)
 for line in open(sys.argv[1], encoding="utf-8"):
@@ -72,12 +79,40 @@ for steps, pairs in times.items():
     print(f"steps {steps}: medians {without:.6f} s and {with_record:.6f} s, ratio "
           f"{with_record / without:.3f}, {(with_record - without) / 10000 * 1e9:.0f} ns a launch")
 PYTHON
+}
 
-mkdir "$work/extension"
-export TORCH_CUDA_ARCH_LIST="${arch%?}.${arch: -1}" MAX_JOBS=8
-# Once without, so that it is built.
-timeout 200 python3 extension.py "$work/extension"
-start=$SECONDS
-timeout 100 python3 extension.py "$work/extension"
-echo "without record: $((SECONDS - start)) s"
-record extension timeout 100 python3 extension.py "$work/extension"
+record_extension() {
+  local start
+  mkdir "$work/extension"
+  export TORCH_CUDA_ARCH_LIST="${arch%?}.${arch: -1}" MAX_JOBS=8
+  # Once without, so that it is built.
+  timeout 200 python3 extension.py "$work/extension"
+  start=$SECONDS
+  timeout 100 python3 extension.py "$work/extension"
+  echo "without record: $((SECONDS - start)) s"
+  record extension timeout 100 python3 extension.py "$work/extension"
+}
+
+lint() {
+  local program
+  for program in plain many graph processes driver; do
+    echo "== findings of $program.cu as it was launched"
+    "$tool" --no-cache --no-config --fail-on=none --summary --launches "$out/$program.yaml" \
+      "$program.cu" 2>&1 | grep 'recorded\|note:'
+  done
+}
+
+main() {
+  describe_machine
+  build_all
+  record plain "$work/plain"
+  compare_output
+  record graph "$work/graph"
+  record processes "$work/processes"
+  measure
+  record_extension
+  record driver "$work/driver" "$work/driver.cubin"
+  lint
+}
+
+main 2>&1 | tee "$out/summary.txt"

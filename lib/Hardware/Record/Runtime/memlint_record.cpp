@@ -77,12 +77,12 @@ class ProcessFiles {
 public:
   /// False: they cannot be made.
   bool open(const char *Folder) {
-    std::string Path = std::string(Folder) + "/launches-XXXXXX";
-    Text = mkostemp(Path.data(), O_CLOEXEC | O_APPEND);
+    Path = std::string(Folder) + "/launches-XXXXXX";
+    int Text = mkostemp(Path.data(), O_CLOEXEC);
     if (Text < 0)
       return false;
-    Path += ".counts";
-    int File = ::open(Path.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
+    close(Text);
+    int File = ::open((Path + ".counts").c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
     if (File < 0)
       return false;
     // Room that is not there would be missed when a counter is written, by a signal.
@@ -99,14 +99,19 @@ public:
 
   std::atomic<std::uint64_t> *counters() const { return Counters; }
 
-  /// In one piece, so that no line is cut short but by a full disk.
+  /// In one piece, so that no line is cut short but by a full disk. The file is not kept open: a
+  /// program that closes what it has not opened might then use the number for a file of its own.
   void write(const std::string &Line) const {
+    int Text = ::open(Path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+    if (Text < 0)
+      return;
     ssize_t Written = ::write(Text, Line.data(), Line.size());
     static_cast<void>(Written);
+    close(Text);
   }
 
 private:
-  int Text = -1;
+  std::string Path;
   std::atomic<std::uint64_t> *Counters = nullptr;
 };
 
