@@ -28,8 +28,6 @@ namespace memlint::recorded_file {
 constexpr uint64_t MostBytes = uint64_t(64) << 20;
 constexpr unsigned FormatVersion = 1;
 constexpr uint64_t PointerBytes = 8;
-/// CUDA's limit for all parameters of a kernel together.
-constexpr uint64_t MostParameterBytes = 32764;
 
 /// An argument as it is written: `value` for up to 8 bytes, `pointer` for an address, `bytes` and
 /// `pointers` for the rest.

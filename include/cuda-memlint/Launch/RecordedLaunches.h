@@ -106,6 +106,9 @@ struct RecordedLaunches {
 /// In the order in which they were named.
 using RecordingList = std::vector<std::shared_ptr<const RecordedLaunches>>;
 
+/// CUDA's limit for all parameters of a kernel together.
+inline constexpr uint64_t MostParameterBytes = 32764;
+
 /// Distinct launches of one kernel that a file holds, those made most often.
 inline constexpr size_t MostRecordedLaunches = 256;
 

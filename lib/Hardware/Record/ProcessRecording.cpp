@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Hardware/Record/ProcessRecording.h"
 
+#include "Runtime/memlint_launch_table.h"
+
 #include "cuda-memlint/Hardware/Toolchain/WorkFolder.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -62,6 +64,17 @@ static bool readExtents(StringRef Text, std::array<uint64_t, 3> &Into) {
   return true;
 }
 
+/// Whether a launch can have these extents.
+static bool arePositive(const std::array<uint64_t, 3> &Extents) {
+  return all_of(Extents, [](uint64_t Each) { return Each != 0 && Each <= UINT32_MAX; });
+}
+
+/// Whether \p Pointer can be a part of an argument of \p Bytes bytes.
+static bool isPointerIn(const RecordedPointer &Pointer, uint64_t Bytes) {
+  return Pointer.Byte < Bytes && Bytes - Pointer.Byte >= sizeof(uint64_t) &&
+         isPowerOf2_64(Pointer.Alignment) && Pointer.Alignment <= memlint_record::LargestAlignment;
+}
+
 bool RecordingReader::readKernel(ArrayRef<StringRef> Fields) {
   size_t Number = 0;
   if (Fields.size() != 3 || Fields[0].getAsInteger(10, Number) ||
@@ -74,7 +87,8 @@ bool RecordingReader::readKernel(ArrayRef<StringRef> Fields) {
   if (Fields[2] != "?" && Fields[2] != ".")
     for (StringRef Each : split(Fields[2], ',')) {
       auto OffsetAndSize = readNumbers(Each, ':');
-      if (!OffsetAndSize || OffsetAndSize->size() != 2)
+      if (!OffsetAndSize || OffsetAndSize->size() != 2 || OffsetAndSize->back() == 0 ||
+          OffsetAndSize->back() > MostParameterBytes)
         return false;
       Kernel.Parameters->push_back(OffsetAndSize->back());
     }
@@ -104,8 +118,11 @@ bool RecordingReader::readArguments(StringRef Hexadecimal, StringRef Pointers,
     auto Numbers = readNumbers(Each, ':');
     if (!Numbers || Numbers->size() != 4 || (*Numbers)[0] >= Launch.Arguments.size())
       return false;
-    Launch.Arguments[(*Numbers)[0]].Pointers.push_back(
-        {(*Numbers)[1], (*Numbers)[2], (*Numbers)[3]});
+    RecordedArgument &Argument = Launch.Arguments[(*Numbers)[0]];
+    RecordedPointer Pointer = {(*Numbers)[1], (*Numbers)[2], (*Numbers)[3]};
+    if (!isPointerIn(Pointer, Argument.Bytes.size()))
+      return false;
+    Argument.Pointers.push_back(Pointer);
   }
   return true;
 }
@@ -124,11 +141,16 @@ bool RecordingReader::readLaunch(ArrayRef<StringRef> Fields) {
     return false;
   Launch.Count = Counters[2 * Number];
   Launch.Captured = Counters[2 * Number + 1];
+  constexpr std::array<uint64_t, 3> None = {};
   // The launches that are not distinguished are counted as one without blocks.
-  if (Launch.Block == std::array<uint64_t, 3>())
+  if (Launch.Grid == None && Launch.Block == None) {
     Of.Others += Launch.Count + Launch.Captured;
-  else
-    Of.Launches.push_back(std::move(Launch));
+    return true;
+  }
+  if (!arePositive(Launch.Grid) || !arePositive(Launch.Block) ||
+      (Launch.Cluster != None && !arePositive(Launch.Cluster)))
+    return false;
+  Of.Launches.push_back(std::move(Launch));
   return true;
 }
 
