@@ -27,6 +27,8 @@ void Configuration::add(const Configuration &Stronger) {
   });
   append_range(Launches, Stronger.Launches);
   append_range(Recordings, Stronger.Recordings);
+  if (Stronger.Arguments)
+    Arguments = Stronger.Arguments;
   append_range(Facts, Stronger.Facts);
   append_range(Ignored, Stronger.Ignored);
   if (Stronger.FailOn)

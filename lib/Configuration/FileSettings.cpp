@@ -42,6 +42,7 @@ FileSettings settingsFor(const Configuration &From) {
   for (const ConfiguredLaunch &Each : From.Launches)
     Result.Launches.push_back(Each.Request);
   Result.Recordings = From.Recordings;
+  Result.Arguments = From.Arguments;
   Result.Facts = From.Facts;
   Result.PossibleRaces = From.PossibleRaces.value_or(false);
   Result.Limits.LeastExcess = From.LeastExcess.value_or(Result.Limits.LeastExcess);

@@ -79,6 +79,8 @@ void printConfiguration(raw_ostream &Stream, const Configuration &Options) {
             map_range(Options.Recordings, [](const std::shared_ptr<const RecordedLaunches> &Each) {
               return StringRef(Each->Path);
             }));
+  if (Options.Arguments)
+    Stream << "args: " << quoted(argumentsText(*Options.Arguments)) << '\n';
   // In the order in which they come; facts of one kernel are together.
   std::vector<StringRef> Kernels;
   for (const ConfiguredFact &Each : Options.Facts)

@@ -89,6 +89,14 @@ static Error readRecording(Configuration &Into, StringRef Text, StringRef Folder
   return Error::success();
 }
 
+static Error readArguments(Configuration &Into, StringRef Text, StringRef) {
+  Expected<std::vector<std::string>> Arguments = splitArguments(Text);
+  if (!Arguments)
+    return Arguments.takeError();
+  Into.Arguments = std::move(*Arguments);
+  return Error::success();
+}
+
 static Error readIgnored(Configuration &Into, StringRef Text, StringRef Folder) {
   Expected<PathPattern> Pattern = PathPattern::create(Folder, Text);
   if (!Pattern)
@@ -147,6 +155,7 @@ static constexpr Setting Settings[] = {
      readLaunch, true},
     {"recorded-launches", "launches", "RecordedLaunches", "files that 'cuda-memlint record' wrote",
      readRecording, true},
+    {"args", "args", "Args", "the arguments of a program, such as '1024 --fast'", readArguments},
     {"ignore", "", "", "path patterns", readIgnored, true},
     {"fail-on", "fail-on", "", LevelsInWords, readFailOn, false, "none, remark, warning, error"},
     {"remarks", "remarks", "Remarks", "true or false", readRemarks, false, "true, false"},

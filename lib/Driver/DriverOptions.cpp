@@ -26,6 +26,8 @@ DriverOptions DriverOptions::forFile(StringRef Path) const {
   Result.Checks = Settings->Checks;
   Result.Launches = Settings->Launches;
   Result.Recordings = Settings->Recordings;
+  if (Settings->Arguments)
+    Result.Arguments = Settings->Arguments;
   Result.PossibleRaces = Settings->PossibleRaces;
   Result.Frontend.Architecture = Settings->Architecture;
   Result.Frontend.Toolkit = Settings->Toolkit;

@@ -67,18 +67,18 @@ static auto decidingFields(const FrontendOptions &Of) {
 static auto decidingFields(const FileSettings &Of) {
   // DriverOptions::forFile() has put the others in their places, or refineFindings() and who
   // reports apply them to the result.
-  const auto &[Checks, Levels, Launches, Recordings, Facts, PossibleRaces, Limits, Architecture,
-               Toolkit, ToolkitPath, CompileArguments, Ignored, FailOn, Remarks] = Of;
+  const auto &[Checks, Levels, Launches, Recordings, Arguments, Facts, PossibleRaces, Limits,
+               Architecture, Toolkit, ToolkitPath, CompileArguments, Ignored, FailOn, Remarks] = Of;
   return std::tie(Facts);
 }
 
 static auto decidingFields(const DriverOptions &Of) {
   // OfFile is of all files; Limits and SuppressKnown are for refineFindings(). Who reads the tree
   // finds no result that was kept. The others give nothing.
-  const auto &[Frontend, Launches, Recordings, Checks, InstantiateTemplates, Budget, PossibleRaces,
-               Limits, SeveralFiles, OfFile, ReadTree, AtKernel, SuppressKnown, AllFiles, Cache] =
-      Of;
-  return std::tie(Frontend, Launches, Recordings, Checks, InstantiateTemplates, Budget,
+  const auto &[Frontend, Launches, Recordings, Arguments, Checks, InstantiateTemplates, Budget,
+               PossibleRaces, Limits, SeveralFiles, OfFile, ReadTree, AtKernel, SuppressKnown,
+               AllFiles, Cache] = Of;
+  return std::tie(Frontend, Launches, Recordings, Arguments, Checks, InstantiateTemplates, Budget,
                   PossibleRaces, SeveralFiles);
 }
 

@@ -198,7 +198,7 @@ Lvalue Interpreter::locateImpl(const clang::Expr *E) {
   }
   case Stmt::StringLiteralClass:
   case Stmt::PredefinedExprClass:
-    return Lvalue::memory(Memory.stringLiteralObject(), Exprs.constant(0));
+    return Lvalue::memory(Memory.stringLiteralObject(*E), Exprs.constant(0));
   default:
     break;
   }

@@ -200,6 +200,9 @@ std::optional<Value> HostEvaluator::evaluateUnseen(const clang::Expr *Call,
     skip(Definition, Arguments, This);
     return unknown(Call->getType());
   }
+  if (Strings && Function && (inSystemHeader(*Function) || Function->getBuiltinID() != 0))
+    if (std::optional<Value> Known = Strings->call(*Function, Call->getType(), Arguments, This))
+      return *Known;
   applyUnseen(Call, Function, Arguments);
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Function);
   if (This && (!Method || !Method->isConst()))
@@ -233,6 +236,7 @@ void HostEvaluator::applyUnseen(const clang::Expr *Call, const FunctionDecl *Cal
   // The run time, the C library and the standard library do not keep addresses
   // of the caller's variables.
   bool FromSystem = Callee && (inSystemHeader(*Callee) || Callee->getBuiltinID() != 0);
+  bool OnlyReadsOthers = Strings && Callee && Strings->onlyReadsOthers(*Callee, Arguments);
   for (unsigned Index = 0; Index != Arguments.size(); ++Index) {
     const Value &Given = Arguments[Index];
     bool IsDeclared = Callee && Index < Callee->getNumParams();
@@ -243,7 +247,7 @@ void HostEvaluator::applyUnseen(const clang::Expr *Call, const FunctionDecl *Cal
       forgetCaptured(Given, Parameter.getNonReferenceType());
     if (!FromSystem)
       escapeBehind(Given);
-    if (!Given.isPointer())
+    if (!Given.isPointer() || (!IsDeclared && OnlyReadsOthers))
       continue;
     bool IsReference = IsDeclared && Parameter->isReferenceType();
     if (IsReference ? !isMutableReference(Parameter) : IsDeclared && !isMutablePointer(Parameter))
@@ -252,6 +256,8 @@ void HostEvaluator::applyUnseen(const clang::Expr *Call, const FunctionDecl *Cal
       forget(Given.Target);
     else if (Given.Target.isVariable() || Given.Target.isChoice())
       forgetPointee(Given);
+    else
+      Memory->forgetString(Given.Target.Object);
     if (!Given.Target.isVariable())
       continue;
     if (!FromSystem)

@@ -97,9 +97,11 @@ void mergeRuns(std::vector<T> &All, size_t FirstBegin, size_t SecondBegin, KeyOf
 
 } // namespace
 
-/// Once for all arguments, and, where that leaves something of a launch unknown,
-/// once more without any.
+/// Once for all arguments, and once for those that are given, or, where the first run leaves
+/// something of a launch unknown, without any.
 void HostEvaluator::runMain(const FunctionDecl *Main) {
+  if (Arguments && Main->getNumParams() != 0)
+    return runMainAsGiven(Main);
   size_t LaunchesBefore = Launches.size(), CallsBefore = OutgoingCalls.size();
   runFromStart(Main);
   size_t LaunchesBetween = Launches.size(), CallsBetween = OutgoingCalls.size();
@@ -129,14 +131,63 @@ void HostEvaluator::runMain(const FunctionDecl *Main) {
       [](RecordedCall &, const RecordedCall &) {});
 }
 
-void HostEvaluator::start() {
+/// Merges what a run for all arguments of main found, up to \p SecondBegin, and one for those that
+/// are given: of each \p Subject that the second run came to, only what it found, and what both
+/// found as the first did, who needs no condition; of others what the first run found.
+template <typename T, typename SubjectOf, typename Alike>
+static void keepWhatIsGiven(std::vector<T> &All, size_t FirstBegin, size_t SecondBegin,
+                            SubjectOf Subject, Alike IsSame) {
+  ArrayRef<T> First = ArrayRef(All).slice(FirstBegin, SecondBegin - FirstBegin);
+  ArrayRef<T> Second = ArrayRef(All).drop_front(SecondBegin);
+  std::vector<T> Kept(All.begin(), All.begin() + FirstBegin);
+  for (const T &Each : First)
+    if (llvm::none_of(Second, [&](const T &Other) { return Subject(Each) == Subject(Other); }))
+      Kept.push_back(Each);
+  for (const T &Each : Second) {
+    const T *Same = llvm::find_if(First, [&](const T &Other) { return IsSame(Each, Other); });
+    Kept.push_back(Same == First.end() ? Each : *Same);
+  }
+  All = std::move(Kept);
+}
+
+/// A kernel that is not launched with the arguments that are given is analysed as it is launched
+/// with any.
+void HostEvaluator::runMainAsGiven(const FunctionDecl *Main) {
+  size_t LaunchesBefore = Launches.size(), CallsBefore = OutgoingCalls.size();
+  runFromStart(Main);
+  size_t LaunchesBetween = Launches.size(), CallsBetween = OutgoingCalls.size();
+  Conditions = {Arguments->empty()
+                    ? "main is called without arguments"
+                    : "main is called with the arguments " + argumentsText(*Arguments)};
+  runFromStart(Main, nullptr, MainArguments::Given);
+  Conditions.clear();
+  keepWhatIsGiven(
+      Launches, LaunchesBefore, LaunchesBetween,
+      [](const RecordedLaunch &Launch) { return Launch.Kernel; },
+      [](const RecordedLaunch &Left, const RecordedLaunch &Right) {
+        return Left.Kernel == Right.Kernel && Left.Where == Right.Where && Right.AllKnown &&
+               sayTheSame(Left.Context, Right.Context, /*WithConditions=*/false);
+      });
+  keepWhatIsGiven(
+      OutgoingCalls, CallsBefore, CallsBetween,
+      [](const RecordedCall &Call) { return StringRef(Call.Call.Function); },
+      [](const RecordedCall &Left, const RecordedCall &Right) {
+        return Left.Call.Function == Right.Call.Function && Left.Where == Right.Where &&
+               *Left.Call.Arguments == *Right.Call.Arguments;
+      });
+}
+
+void HostEvaluator::start(bool KnowsStrings) {
+  Strings.reset();
   Code.reset();
   Memory.reset();
   Exprs.emplace();
-  Memory.emplace(*Exprs);
+  Memory.emplace(*Exprs, KnowsStrings);
   ExecutionRecorder &Recorder = *this;
   InterpreterClient &Client = *this;
   Code.emplace(Ast, *Exprs, *Memory, Recorder, Client);
+  if (KnowsStrings)
+    Strings.emplace(Ast, *Memory, *Code);
   Calls.clear();
   Loops.clear();
   Escaped.clear();
@@ -144,17 +195,19 @@ void HostEvaluator::start() {
   QuietCallEnd = UINT64_MAX;
 }
 
-void HostEvaluator::runFromStart(const FunctionDecl *Function, const PassedArguments *Arguments,
+void HostEvaluator::runFromStart(const FunctionDecl *Function, const PassedArguments *FromFile,
                                  MainArguments OfMain) {
   const FunctionDecl *Definition = nullptr;
   if (!Function->getBody(Definition))
     return;
-  start();
+  start(/*KnowsStrings=*/OfMain == MainArguments::Given);
   StartsFromMain = Function->isMain();
-  IsCalledFromOutside = Arguments != nullptr;
+  IsCalledFromOutside = FromFile != nullptr;
   std::vector<Value> Values;
-  if (Arguments)
-    Values = valuesOf(*Definition, *Arguments);
+  if (FromFile)
+    Values = valuesOf(*Definition, *FromFile);
+  else if (OfMain == MainArguments::Given)
+    Values = Strings->argumentsOfMain(*Definition, *Arguments);
   for (const ParmVarDecl *Parameter :
        Definition->parameters().drop_front(std::min(Values.size(), Definition->param_size())))
     Values.push_back(unknown(Parameter->getType()));
@@ -165,7 +218,7 @@ void HostEvaluator::runFromStart(const FunctionDecl *Function, const PassedArgum
 
 /// What another file passes, for the parameters of \p Definition.
 std::vector<Value> HostEvaluator::valuesOf(const FunctionDecl &Definition,
-                                           const PassedArguments &Arguments) {
+                                           const PassedArguments &FromFile) {
   // Numbers of allocations in the calling file mean other ones here.
   std::map<unsigned, unsigned> Numbers;
   auto Renumber = [&](auto &Self, HostValue &Each) -> void {
@@ -179,7 +232,7 @@ std::vector<Value> HostEvaluator::valuesOf(const FunctionDecl &Definition,
       Self(Self, Element);
   };
   std::vector<Value> Values;
-  for (auto [Parameter, Passed] : llvm::zip(Definition.parameters(), Arguments.Values)) {
+  for (auto [Parameter, Passed] : llvm::zip(Definition.parameters(), FromFile.Values)) {
     HostValue Known = Passed.Value;
     Renumber(Renumber, Known);
     QualType Type = Parameter->getType();
@@ -251,6 +304,26 @@ void HostEvaluator::setGlobals(bool FromMain) {
   }
 }
 
+/// Static variables of functions hold what they are initialised with before main begins, if that is
+/// a constant. Calls of code that is not followed may change them.
+void HostEvaluator::setStaticLocals() {
+  for (const VarDecl *Variable : Program.staticLocals()) {
+    const clang::Expr *Initializer = Variable->getInit();
+    bool IsOfHost = !Variable->hasAttr<CUDADeviceAttr>() && !Variable->hasAttr<CUDASharedAttr>() &&
+                    !Variable->hasAttr<CUDAConstantAttr>();
+    if (!IsOfHost || Variable->getType()->isDependentType() ||
+        (Initializer && (Initializer->isValueDependent() ||
+                         !Initializer->isConstantInitializer(Ast, /*ForRef=*/false))))
+      continue;
+    std::optional<Lvalue> At = activeVariable(*Variable);
+    if (!At)
+      continue;
+    Value Held = Initializer ? Code->evaluate(Initializer) : Code->zeroValue(Variable->getType());
+    Code->Current.Variables[At->Slot] = std::move(Held);
+    Escaped.insert(At->Slot);
+  }
+}
+
 void HostEvaluator::enterFunction() {
   const FunctionDecl *Function = Code->frame().Function;
   Calls.emplace_back().Function = Function;
@@ -259,6 +332,11 @@ void HostEvaluator::enterFunction() {
   // Initializers call functions: what refers into Calls does not outlive that.
   if (IsStart)
     setGlobals(StartsFromMain);
+  if (IsStart && Strings)
+    setStaticLocals();
+  if (IsStart && Strings)
+    for (SlotId Slot : Strings->startOptions())
+      Escaped.insert(Slot);
   ActiveCall &Entered = Calls.back();
   if (!IsStart) {
     Entered.Result = Code->frame().Result;
@@ -355,6 +433,10 @@ bool HostEvaluator::addCarried(std::map<SlotId, Value> &Pointers, const State &E
       continue;
     }
     const Lvalue &Other = Last->second.Target;
+    if (At.Object != Other.Object) {
+      Memory->forgetString(At.Object);
+      Memory->forgetString(Other.Object);
+    }
     if (At.Object != Other.Object && !JointObjects.contains(At.Object)) {
       At.Object = Memory->unknownObject("");
       JointObjects.insert(At.Object);
@@ -372,7 +454,9 @@ bool HostEvaluator::addCarried(std::map<SlotId, Value> &Pointers, const State &E
 
 //===--- Memory -----------------------------------------------------------===//
 
-Value HostEvaluator::loadMemory(const Lvalue &, QualType Type, const clang::Expr *Where) {
+Value HostEvaluator::loadMemory(const Lvalue &From, QualType Type, const clang::Expr *Where) {
+  if (std::optional<Value> Known = Strings ? Strings->load(From, Type) : std::nullopt)
+    return *Known;
   clang::Expr::EvalResult Result;
   if (Where && Type->isIntegralOrEnumerationType() && !Where->isValueDependent() &&
       Where->EvaluateAsInt(Result, Ast))
@@ -380,8 +464,11 @@ Value HostEvaluator::loadMemory(const Lvalue &, QualType Type, const clang::Expr
   return unknown(Type);
 }
 
-void HostEvaluator::storeMemory(const Lvalue &To, QualType, const Value &, const clang::Expr *,
+void HostEvaluator::storeMemory(const Lvalue &To, QualType, const Value &New, const clang::Expr *,
                                 const StoreOrigin &) {
+  // Where it leads is not followed from here.
+  if (New.isPointer() && New.Target.isMemory())
+    Memory->forgetString(New.Target.Object);
   forgetPointee(Value::pointer(To));
 }
 

@@ -21,10 +21,12 @@
 #include "ArgumentOverlap.h"
 #include "HostMemory.h"
 #include "HostProgram.h"
+#include "HostStrings.h"
 #include "TermRecording.h"
 #include "cuda-memlint/Interpreter/Interpreter.h"
 #include "cuda-memlint/Launch/HostValue.h"
 #include "cuda-memlint/Launch/PassedArguments.h"
+#include "cuda-memlint/Launch/ProgramArguments.h"
 #include "cuda-memlint/Model/LaunchContext.h"
 
 namespace memlint {
@@ -50,8 +52,10 @@ uint64_t multipleOf(ExprRef Number);
 
 class HostEvaluator : InterpreterClient, ExecutionRecorder {
 public:
-  HostEvaluator(clang::ASTContext &Ast, const HostProgram &Program, const OutsideFacts &FromOutside)
-      : Ast(Ast), Program(Program), FromOutside(FromOutside) {}
+  /// \p Arguments are those that main is called with, beside its name, if they are known.
+  HostEvaluator(clang::ASTContext &Ast, const HostProgram &Program, const OutsideFacts &FromOutside,
+                const ProgramArguments &Arguments)
+      : Ast(Ast), Program(Program), FromOutside(FromOutside), Arguments(Arguments) {}
 
   /// Interprets all host code that reaches a launch. Functions that are called from
   /// outside are run with those arguments.
@@ -87,17 +91,19 @@ private:
     Modifications Modified;
   };
   /// How main is run.
-  enum class MainArguments : uint8_t { NotKnown, None };
+  enum class MainArguments : uint8_t { NotKnown, None, Given };
 
   // HostEvaluator.cpp
-  void start();
-  void runFromStart(const clang::FunctionDecl *Function, const PassedArguments *Arguments = nullptr,
+  void start(bool KnowsStrings = false);
+  void runFromStart(const clang::FunctionDecl *Function, const PassedArguments *FromFile = nullptr,
                     MainArguments OfMain = MainArguments::NotKnown);
   llvm::DenseSet<const clang::FunctionDecl *> runCalledFromOutside();
   void runMain(const clang::FunctionDecl *Main);
+  void runMainAsGiven(const clang::FunctionDecl *Main);
   std::vector<Value> valuesOf(const clang::FunctionDecl &Definition,
-                              const PassedArguments &Arguments);
+                              const PassedArguments &FromFile);
   void setGlobals(bool FromMain);
+  void setStaticLocals();
   Value constantValue(const clang::VarDecl &Variable);
   bool exhausted() const { return Code->stepsTaken() > std::min(MaximumSteps, QuietCallEnd); }
   // What the interpreter asks
@@ -230,6 +236,7 @@ private:
   clang::ASTContext &Ast;
   const HostProgram &Program;
   const OutsideFacts &FromOutside;
+  const ProgramArguments &Arguments;
   std::vector<RecordedLaunch> Launches;
   std::vector<RecordedCall> OutgoingCalls;
   std::shared_ptr<ExprContext> TermsOfLaunches = std::make_shared<ExprContext>();
@@ -249,6 +256,8 @@ private:
   std::optional<ExprContext> Exprs;
   std::optional<HostMemory> Memory;
   std::optional<Interpreter> Code;
+  /// Nothing where the arguments of main are not known.
+  std::optional<HostStrings> Strings;
   std::vector<ActiveCall> Calls;
   std::vector<ActiveLoop> Loops;
   /// Their addresses are known to code that is not seen.

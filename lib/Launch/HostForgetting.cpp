@@ -30,9 +30,11 @@ void HostEvaluator::forget(const Lvalue &At) {
   if (At.isChoice())
     for (const LvalueChoice &One : *At.Choices)
       forget(One.At);
-  if (At.isMemory())
+  if (At.isMemory()) {
+    Memory->forgetString(At.Object);
     if (std::optional<SlotId> Slot = (*Memory)[At.Object].Slot)
       Code->havocVariable(*Slot, "");
+  }
   if (!At.isVariable())
     return;
   QualType Type = Code->typeAt(At);
@@ -46,6 +48,8 @@ void HostEvaluator::forget(const Lvalue &At) {
 }
 
 void HostEvaluator::forgetPointee(const Value &Pointer) {
+  if (Pointer.isPointer() && Pointer.Target.isMemory())
+    Memory->forgetString(Pointer.Target.Object);
   if (!Pointer.isPointer() || Pointer.Target.isMemory()) {
     if (!Pointer.isPointer() || !(*Memory)[Pointer.Target.Object].isVariable())
       return forgetEscaped();
@@ -87,6 +91,8 @@ void HostEvaluator::escapeFrom(const Value &Held) {
       escapeFrom(Value::pointer(One.At));
   if (Held.Target.isVariable())
     escape(Held.Target.Slot);
+  if (Held.Target.isMemory())
+    Memory->forgetString(Held.Target.Object);
 }
 
 void HostEvaluator::forgetEscaped() {

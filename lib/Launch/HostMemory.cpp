@@ -8,6 +8,7 @@
 #include "HostMemory.h"
 
 #include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
 
 namespace memlint {
 
@@ -25,12 +26,29 @@ unsigned HostMemory::objectFor(const clang::VarDecl &Variable) {
   return Object;
 }
 
+unsigned HostMemory::addString(llvm::StringRef Text) {
+  // With the null character at its end.
+  return add({.IsSeenMade = true, .Text = std::make_shared<const std::string>(Text.str() + '\0')});
+}
+
+unsigned HostMemory::stringLiteralObject(const clang::Expr &Literal) {
+  const auto *Text = dyn_cast<clang::StringLiteral>(&Literal);
+  if (!KnowsStrings || !Text || Text->getCharByteWidth() != 1)
+    return add({.IsSeenMade = true});
+  return addString(Text->getBytes());
+}
+
 /// One of the two is perhaps a null pointer: where that is used, its alignment does not matter.
 Lvalue HostMemory::joinMemory(ExprRef Condition, const Lvalue &Left, const Lvalue &Right) {
   ExprRef Offset = isNull(Left)    ? Right.Offset
                    : isNull(Right) ? Left.Offset
                                    : joinNumbers(Exprs, Condition, Left.Offset, Right.Offset);
-  return Lvalue::memory(Left.Object == Right.Object ? Left.Object : add({}), Offset);
+  if (Left.Object == Right.Object)
+    return Lvalue::memory(Left.Object, Offset);
+  // What is written there may be written to either.
+  forgetString(Left.Object);
+  forgetString(Right.Object);
+  return Lvalue::memory(add({}), Offset);
 }
 
 ExprRef HostMemory::notNull(const Lvalue &At) {

@@ -7,7 +7,7 @@
 ///
 /// \file
 /// What pointers of host code lead to: allocations, and variables. Of what is in an
-/// allocation nothing is known.
+/// allocation nothing is known, except of strings.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,9 @@
 #include "cuda-memlint/Interpreter/InterpreterClient.h"
 
 #include <map>
+#include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace memlint {
@@ -29,6 +31,8 @@ struct HostObject {
   std::optional<SlotId> Slot = std::nullopt;
   /// The variable, if not; null: none.
   const clang::VarDecl *Variable = nullptr;
+  /// A string with the null character at its end; null: what is in it is not known.
+  std::shared_ptr<const std::string> Text = nullptr;
 
   bool isVariable() const { return Slot || Variable; }
 };
@@ -36,7 +40,9 @@ struct HostObject {
 /// Object 0 is that of null pointers.
 class HostMemory : public InterpretedMemory {
 public:
-  explicit HostMemory(ExprContext &Exprs) : Exprs(Exprs), Objects(1) {}
+  /// With \p KnowsStrings, what is in string literals is known.
+  HostMemory(ExprContext &Exprs, bool KnowsStrings)
+      : Exprs(Exprs), KnowsStrings(KnowsStrings), Objects(1) {}
 
   const HostObject &operator[](unsigned Object) const { return Objects[Object]; }
   unsigned lastObject() const { return unsigned(Objects.size() - 1); }
@@ -44,6 +50,10 @@ public:
     Objects.push_back(New);
     return lastObject();
   }
+  /// A new object that holds \p Text.
+  unsigned addString(llvm::StringRef Text);
+  /// What is in \p Object is not known from now on, on whichever path.
+  void forgetString(unsigned Object) { Objects[Object].Text = nullptr; }
   /// The object that the variable \p Slot is.
   unsigned objectOf(SlotId Slot);
 
@@ -55,7 +65,7 @@ public:
   }
   unsigned unknownVariable(llvm::StringRef) override { return add({}); }
   unsigned nullObject() override { return 0; }
-  unsigned stringLiteralObject() override { return add({.IsSeenMade = true}); }
+  unsigned stringLiteralObject(const clang::Expr &Literal) override;
   std::string nameOf(unsigned) override { return ""; }
   unsigned jointObject(unsigned, unsigned) override { return add({}); }
   bool isAmong(unsigned Object, unsigned Joint) override { return Object == Joint; }
@@ -73,6 +83,7 @@ public:
 
 private:
   ExprContext &Exprs;
+  bool KnowsStrings;
   std::vector<HostObject> Objects;
   std::map<SlotId, unsigned> SlotObjects;
   std::map<const clang::VarDecl *, unsigned> VariableObjects;

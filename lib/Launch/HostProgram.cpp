@@ -250,6 +250,9 @@ void HostProgram::addFunction(const FunctionDecl *Function) {
   Modifications Modified = modificationsIn(Body);
   for (const VarDecl *Variable : Modified.Variables)
     if (Variable->hasGlobalStorage()) {
+      if (Variable->isStaticLocal() && !Variable->getType().isConstQualified() &&
+          !llvm::is_contained(StaticLocals, Variable))
+        StaticLocals.push_back(Variable);
       ModifiedGlobals.insert(Variable->getCanonicalDecl());
       Found.Globals.insert(Variable->getCanonicalDecl());
     }

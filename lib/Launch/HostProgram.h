@@ -74,6 +74,8 @@ public:
 
   /// Variables of static storage that are not const, lambdas' included.
   llvm::ArrayRef<const clang::VarDecl *> mutableGlobals() const { return Globals; }
+  /// Static variables of functions that are not const.
+  llvm::ArrayRef<const clang::VarDecl *> staticLocals() const { return StaticLocals; }
   /// Constants that other files can see, defined here or declared only.
   llvm::ArrayRef<const clang::VarDecl *> sharedConstants() const { return Constants; }
   /// The globals that a call may modify, in functions called in turn as well.
@@ -104,6 +106,7 @@ private:
   llvm::DenseMap<const clang::FunctionDecl *, Facts> FactsOf;
   llvm::DenseSet<const clang::FunctionDecl *> Reaching;
   std::vector<const clang::VarDecl *> Globals;
+  std::vector<const clang::VarDecl *> StaticLocals;
   std::vector<const clang::VarDecl *> Constants;
   llvm::DenseSet<const clang::VarDecl *> ModifiedGlobals;
   mutable llvm::DenseMap<const clang::FunctionDecl *, llvm::DenseSet<const clang::VarDecl *>>

@@ -64,7 +64,8 @@ HostValue HostEvaluator::described(const Value &Held, QualType Type) {
       return HostValue::integer(Held.Number->constantTerm());
     return isFloat(Held) ? HostValue::unknown() : unknownInteger(Held.Number);
   case Value::Kind::Pointer:
-    return describedPointer(Held.Target);
+    // A string object is a pointer to its text in this run only.
+    return Type->isRecordType() ? HostValue::unknown() : describedPointer(Held.Target);
   case Value::Kind::Function:
     return HostValue::function(Held.Callee);
   case Value::Kind::Aggregate:

@@ -29,14 +29,17 @@ struct LaunchCalls::Implementation {
   HostLinks Links;
   bool LaunchesUnknownKernel = false;
 
-  Implementation(ASTContext &Ast, bool SeveralFiles, const OutsideFacts &FromOutside);
+  Implementation(ASTContext &Ast, bool SeveralFiles, const OutsideFacts &FromOutside,
+                 const ProgramArguments &Arguments);
 };
 
-LaunchCalls::LaunchCalls(ASTContext &Ast)
-    : Impl(std::make_unique<Implementation>(Ast, /*SeveralFiles=*/false, OutsideFacts())) {}
+LaunchCalls::LaunchCalls(ASTContext &Ast, const ProgramArguments &Arguments)
+    : Impl(std::make_unique<Implementation>(Ast, /*SeveralFiles=*/false, OutsideFacts(),
+                                            Arguments)) {}
 
-LaunchCalls::LaunchCalls(ASTContext &Ast, const OutsideFacts &FromOutside)
-    : Impl(std::make_unique<Implementation>(Ast, /*SeveralFiles=*/true, FromOutside)) {}
+LaunchCalls::LaunchCalls(ASTContext &Ast, const OutsideFacts &FromOutside,
+                         const ProgramArguments &Arguments)
+    : Impl(std::make_unique<Implementation>(Ast, /*SeveralFiles=*/true, FromOutside, Arguments)) {}
 
 /// The links of a translation unit that is one of several.
 static HostLinks linksOf(ASTContext &Ast, const HostProgram &Program, HostEvaluator &Evaluator) {
@@ -68,9 +71,10 @@ static HostLinks linksOf(ASTContext &Ast, const HostProgram &Program, HostEvalua
 }
 
 LaunchCalls::Implementation::Implementation(ASTContext &Ast, bool SeveralFiles,
-                                            const OutsideFacts &FromOutside) {
+                                            const OutsideFacts &FromOutside,
+                                            const ProgramArguments &Arguments) {
   HostProgram Program(Ast, SeveralFiles);
-  HostEvaluator Evaluator(Ast, Program, FromOutside);
+  HostEvaluator Evaluator(Ast, Program, FromOutside, Arguments);
   Evaluator.run();
   if (SeveralFiles)
     Links = linksOf(Ast, Program, Evaluator);
@@ -129,7 +133,7 @@ std::vector<LaunchContext> inferLaunches(ASTContext &Ast, const FunctionDecl *Ke
                                          const KernelProgram &Program,
                                          llvm::ArrayRef<LaunchRequest> FromOptions,
                                          const TargetModel &Target) {
-  return inferLaunches(LaunchCalls(Ast), Kernel, Program, FromOptions, Target);
+  return inferLaunches(LaunchCalls(Ast, ProgramArguments()), Kernel, Program, FromOptions, Target);
 }
 
 } // namespace memlint

@@ -69,7 +69,7 @@ public:
   }
   std::string nameOf(unsigned Object) override { return Program.Objects[Object].Name; }
   unsigned nullObject() override;
-  unsigned stringLiteralObject() override;
+  unsigned stringLiteralObject(const clang::Expr &) override;
   unsigned parameterObject(const std::string &Name, clang::QualType Pointer,
                            const ParameterPart &Parameter);
   /// What the pointer at \p At, which is written \p Text, points to: the same lvalue holds the

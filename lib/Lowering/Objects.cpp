@@ -51,7 +51,7 @@ unsigned KernelObjects::nullObject() {
   return *NullObject;
 }
 
-unsigned KernelObjects::stringLiteralObject() {
+unsigned KernelObjects::stringLiteralObject(const clang::Expr &) {
   if (!StringLiteralObject) {
     MemoryObject Object;
     Object.Name = "a string literal";

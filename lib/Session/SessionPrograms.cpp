@@ -54,6 +54,7 @@ static VerifyOptions optionsFor(const FileAnalysis &File, const WantedPrograms &
                                               : Wanted.Verify);
   if (const FileSettings *Settings = Driver.settingsOf(File.Path)) {
     DriverOptions OfFile = Driver.forFile(File.Path);
+    Options.ProgramArguments = OfFile.Arguments.value_or(std::vector<std::string>());
     Options.Frontend = OfFile.Frontend;
     Options.CompileArguments = Settings->CompileArguments;
     Options.Checks = OfFile.Checks;

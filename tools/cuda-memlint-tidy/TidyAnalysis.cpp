@@ -40,7 +40,9 @@ static Expected<ConfigurationSource> readSettings(const AnalysisSettings &Settin
     if (Said == Settings.end())
       continue;
     // Launches hold semicolons between them.
-    for (StringRef Text : split(Said->second, ';')) {
+    SmallVector<StringRef> Texts;
+    StringRef(Said->second).split(Texts, ';', /*MaxSplit=*/Each.IsList ? -1 : 0);
+    for (StringRef Text : Texts) {
       Text = Text.trim();
       if (Text.empty() || !Each.accepts(Text))
         continue;
@@ -78,6 +80,7 @@ static Expected<DriverOptions> makeDriverOptions(const AnalysisSettings &Setting
   }
   Options.Launches = std::move(Plain.Launches);
   Options.Recordings = std::move(Plain.Recordings);
+  Options.Arguments = std::move(Plain.Arguments);
   Options.PossibleRaces = Plain.PossibleRaces;
   Options.Limits = Plain.Limits;
   // In the order of the registry, whatever order clang-tidy made them in.

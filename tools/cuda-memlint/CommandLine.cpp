@@ -47,8 +47,8 @@ AFTER THE PATHS:
 
   -- <compile options>    nvcc's or clang's; -I, -D, -U, -isystem, -include and -std
                           may also stand before it
-  --args <arguments>      Arguments of the program that --verify, --verify-sanitizer,
-                          or the script of --emit-bundle runs
+  --args <arguments>      The same as --args=, one word for each argument, to the end of
+                          the command line
 
 EXAMPLES:
 
@@ -218,8 +218,8 @@ static Expected<Configuration> readSettings(const InputArgList &Given) {
       return badValue(Id, Text, Found->Words);
     if (Error Failure = Found->Read(Result, Text, Folder)) {
       std::string Why = toString(std::move(Failure));
-      if (Id == OPT_launch)
-        return createStringError("--launch '" + Text + "': " + Why);
+      if (Id == OPT_launch || Id == OPT_args)
+        return createStringError(spelling(Id) + " '" + Text + "': " + Why);
       bool NamesOption =
           is_contained({OPT_checks, OPT_min_excess, OPT_min_share, OPT_launches}, Id);
       return createStringError((NamesOption ? spelling(Id) + ": " : "") + Why);
@@ -309,12 +309,11 @@ static Error readChangedLinesOptions(const InputArgList &Given, LintCommand &Res
   return Error::success();
 }
 
-/// What follows `--` and `--args`, and with --pre-commit what comes last.
+/// What follows `--`, and with --pre-commit what comes last.
 struct ForeignArguments {
   /// Those for the compiler that stand before the `--`, too.
   std::vector<std::string> Compiler;
   std::vector<std::string> AfterDashes;
-  std::optional<std::vector<std::string>> Program;
   std::vector<std::string> Files;
 };
 
@@ -333,8 +332,15 @@ static Error checkNeeds(const InputArgList &Given, ArrayRef<Need> Needs) {
   return Error::success();
 }
 
+/// Whether the file's own main is run, here or with a bundle.
+static bool runsOwnMain(const InputArgList &Given) {
+  return Given.hasArg(OPT_verify, OPT_verify_debug, OPT_verify_sanitizer, OPT_emit_bundle) &&
+         !Given.hasArg(OPT_verify_harness);
+}
+
 /// How programs are built and run; nothing when nothing of the kind is asked for.
 static Expected<std::optional<VerifyOptions>> readVerify(const InputArgList &Given,
+                                                         const Configuration &Settings,
                                                          const ForeignArguments &Foreign) {
   bool Emits = Given.hasArg(OPT_emit_bundle);
   bool Counts = Emits || Given.hasArg(OPT_verify, OPT_verify_debug);
@@ -349,9 +355,6 @@ static Expected<std::optional<VerifyOptions>> readVerify(const InputArgList &Giv
                    "--verify, --verify-sanitizer, --verify-code or --emit-bundle"},
                   {OPT_verify_keep, BuildsHere, "--verify, --verify-sanitizer or --verify-code"}}))
     return std::move(Failure);
-  if (!Runs && Foreign.Program)
-    return createStringError("--args needs --verify, --verify-sanitizer or --emit-bundle: nothing "
-                             "is run without");
   if (!Runs && !ShowsCode)
     return std::nullopt;
   VerifyOptions Result;
@@ -366,7 +369,7 @@ static Expected<std::optional<VerifyOptions>> readVerify(const InputArgList &Giv
   Result.Method = *Method;
   Result.Debug = Given.hasArg(OPT_verify_debug);
   Result.CompileArguments = Foreign.Compiler;
-  Result.ProgramArguments = Foreign.Program.value_or(std::vector<std::string>());
+  Result.ProgramArguments = Settings.Arguments.value_or(std::vector<std::string>());
   Result.CudaPath = valueOf(Given, OPT_cuda_path);
   Result.GenerateMain = Given.hasArg(OPT_verify_harness);
   Result.Keep = Given.hasArg(OPT_verify_keep);
@@ -389,9 +392,9 @@ static Error checkBundleOptions(const InputArgList &Given, const ForeignArgument
     return createStringError("a bundle has no room for recorded launches: omit --launches");
   if (Given.hasArg(OPT_emit_bundle) && Given.hasArg(OPT_verify))
     return createStringError("--emit-bundle runs nothing here: omit --verify");
-  bool AsksAgain = Given.hasArg(OPT_emit_bundle, OPT_INPUT, OPT_launch, OPT_database, OPT_arch,
-                                OPT_verify, OPT_verify_debug) ||
-                   !Foreign.Compiler.empty() || Foreign.Program;
+  bool AsksAgain = Given.hasArg(OPT_emit_bundle, OPT_INPUT, OPT_launch, OPT_args, OPT_database,
+                                OPT_arch, OPT_verify, OPT_verify_debug) ||
+                   !Foreign.Compiler.empty();
   if (Given.hasArg(OPT_import_bundle) && AsksAgain)
     return createStringError("--import-bundle takes files, launches and options from the bundle: "
                              "omit the options that repeat them");
@@ -609,13 +612,17 @@ static Expected<Command> readLintCommand(const InputArgList &Given, ForeignArgum
   DriverOptions &Driver = Result.Driver;
   if (Error Failure = readFrontend(Given, *Settings, Driver.Frontend))
     return Failure;
-  Expected<std::optional<VerifyOptions>> Verify = readVerify(Given, Foreign);
+  Expected<std::optional<VerifyOptions>> Verify = readVerify(Given, *Settings, Foreign);
   if (!Verify)
     return Verify.takeError();
   Driver.Frontend.CompileArguments = std::move(Foreign.Compiler);
   FileSettings Plain = settingsFor(*Settings);
   Driver.Launches = Plain.Launches;
   Driver.Recordings = Plain.Recordings;
+  Driver.Arguments = Plain.Arguments;
+  // What is run is what is analysed.
+  if (!Driver.Arguments && *Verify && runsOwnMain(Given))
+    Driver.Arguments.emplace();
   Driver.Checks = Plain.Checks;
   Driver.PossibleRaces = Plain.PossibleRaces;
   Driver.Limits = Plain.Limits;
@@ -728,7 +735,7 @@ static Expected<Command> readMergeCommand(const InputArgList &Given,
   std::vector<std::string> Paths = Given.getAllArgValues(OPT_INPUT);
   if (Paths.empty())
     return createStringError("merge: give the files that --shard-output has written");
-  if (!Foreign.AfterDashes.empty() || Foreign.Program)
+  if (!Foreign.AfterDashes.empty())
     return createStringError("merge: compile options come from the shards: omit the --");
   Expected<ShardedRun> Shards = readShards(Paths);
   if (!Shards)
@@ -766,13 +773,16 @@ Expected<Command> readCommandLine(int ArgumentCount, const char *const *Argument
     All = All.drop_back(Count);
   }
   auto *Program = find(All, StringRef("--args"));
-  if (Program != All.end())
-    Foreign.Program.emplace(Program + 1, All.end());
   auto *Separator = std::find(All.begin(), Program, StringRef("--"));
-  ArrayRef<const char *> Ours(All.begin(), Separator);
+  std::vector<const char *> Ours(All.begin(), Separator);
+  std::string JoinedArguments = "--args=";
+  if (Program != All.end()) {
+    JoinedArguments += argumentsText(std::vector<std::string>(Program + 1, All.end()));
+    Ours.push_back(JoinedArguments.c_str());
+  }
   const SubCommand *Sub = Ours.empty() ? nullptr : subCommand(Ours.front());
   Expected<InputArgList> Parsed =
-      parseOptions(Ours.drop_front(Sub ? 1 : 0), Sub ? Sub->Mask : OfLint);
+      parseOptions(ArrayRef(Ours).drop_front(Sub ? 1 : 0), Sub ? Sub->Mask : OfLint);
   if (!Parsed)
     return Parsed.takeError();
   const InputArgList &Given = *Parsed;

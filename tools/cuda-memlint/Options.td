@@ -49,6 +49,9 @@ multiclass OptionalValue<string name, string value, string help> {
 }
 
 let Group = Analysis in {
+defm args : Value<"args", "arguments",
+  "Arguments of the program, as in a shell: main is analysed with them, and --verify and similar "
+  "options run it with them">;
 defm baseline : Value<"baseline", "file", "Report only findings that are not in this baseline">,
   Values<"the path of a file">, OfReports;
 defm write_baseline : Value<"write-baseline", "file",
@@ -178,7 +181,7 @@ defm emit_bundle : Value<"emit-bundle", "folder",
 defm import_bundle : Value<"import-bundle", "folder",
   "Compare with the measurements in such a folder">, Values<"the folder of a bundle">;
 def verify : Switch<"verify",
-  "Run the program and compare counters; arguments after --args go to it">;
+  "Run the program, with the arguments of --args, and compare counters">;
 def verify_code : Switch<"verify-code",
   "Compile with nvcc and show registers, spills, and memory instructions; needs no GPU">;
 def verify_debug : Switch<"verify-debug", "Also verify an unoptimised build (-G)">;

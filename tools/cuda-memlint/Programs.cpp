@@ -48,6 +48,8 @@ Expected<LintCommand> commandFor(const LintCommand &Command, const Bundle &Impor
   Again.Driver.Frontend.Architecture = Imported.Options.Frontend.Architecture;
   Again.Driver.Frontend.CompileArguments = Imported.Options.CompileArguments;
   Again.Driver.Frontend.FileArguments = Imported.Options.Frontend.FileArguments;
+  if (!Imported.Options.GenerateMain || !Imported.Options.ProgramArguments.empty())
+    Again.Driver.Arguments = Imported.Options.ProgramArguments;
   for (const std::string &Text : Imported.Launches) {
     Expected<LaunchRequest> Launch = parseLaunchOption(Text);
     if (!Launch)

@@ -17,6 +17,7 @@
 
 #include "cuda-memlint/Configuration/PathPattern.h"
 #include "cuda-memlint/Launch/LaunchOption.h"
+#include "cuda-memlint/Launch/ProgramArguments.h"
 #include "cuda-memlint/Launch/RecordedLaunches.h"
 #include "cuda-memlint/Lowering/StatedFact.h"
 #include "cuda-memlint/Model/Finding.h"
@@ -58,6 +59,7 @@ struct Configuration {
   std::string Architecture;
   std::vector<ConfiguredLaunch> Launches;
   RecordingList Recordings;
+  ProgramArguments Arguments;
   std::vector<ConfiguredFact> Facts;
   std::vector<PathPattern> Ignored;
   /// The least level that fails the run, or none.

@@ -26,6 +26,8 @@ struct FileSettings {
   std::map<std::string, FindingLevel> Levels;
   std::vector<LaunchRequest> Launches;
   RecordingList Recordings;
+  /// What main is called with.
+  ProgramArguments Arguments;
   std::vector<ConfiguredFact> Facts;
   bool PossibleRaces = false;
   Significance Limits;

@@ -21,6 +21,7 @@
 #include "cuda-memlint/Driver/SourceFiles.h"
 #include "cuda-memlint/Frontend/Frontend.h"
 #include "cuda-memlint/Launch/LaunchOption.h"
+#include "cuda-memlint/Launch/ProgramArguments.h"
 #include "cuda-memlint/Launch/RecordedLaunches.h"
 #include "cuda-memlint/Model/HostLinks.h"
 
@@ -54,6 +55,8 @@ struct DriverOptions {
   std::vector<LaunchRequest> Launches;
   /// Launches that programs made, which take the place of those found in the source, too.
   RecordingList Recordings;
+  /// What main is called with.
+  ProgramArguments Arguments;
   std::vector<const Check *> Checks;
   /// Make an instantiation of each kernel template that a file does not.
   bool InstantiateTemplates = true;
@@ -67,7 +70,7 @@ struct DriverOptions {
   /// it where it is so.
   bool SeveralFiles = false;
   /// Settings of single files, by the path that the file is read by: they take the place of
-  /// what is said above of checks, launches, races, the device, the toolkit and compile
+  /// what is said above of checks, launches, arguments, races, the device, the toolkit and compile
   /// options. Null: there are none.
   std::shared_ptr<const std::map<std::string, FileSettings>> OfFile;
   /// Called for each file whose kernels have been analysed, as the tree does not outlive its

@@ -61,7 +61,7 @@ public:
   /// The same of pointers to variables that are followed by value.
   virtual unsigned unknownVariable(llvm::StringRef Name) = 0;
   virtual unsigned nullObject() = 0;
-  virtual unsigned stringLiteralObject() = 0;
+  virtual unsigned stringLiteralObject(const clang::Expr &Literal) = 0;
   virtual std::string nameOf(unsigned Object) = 0;
   /// What is one of all that the two are, or is one of.
   virtual unsigned jointObject(unsigned Left, unsigned Right) = 0;

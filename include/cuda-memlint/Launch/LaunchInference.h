@@ -16,6 +16,7 @@
 #define CUDA_MEMLINT_LAUNCH_LAUNCHINFERENCE_H
 
 #include "cuda-memlint/Launch/LaunchOption.h"
+#include "cuda-memlint/Launch/ProgramArguments.h"
 #include "cuda-memlint/Launch/RecordedLaunches.h"
 #include "cuda-memlint/Model/HostLinks.h"
 #include "cuda-memlint/Model/LaunchContext.h"
@@ -41,10 +42,12 @@ class TargetModel;
 /// Host code is interpreted once, on construction.
 class LaunchCalls {
 public:
-  explicit LaunchCalls(clang::ASTContext &Ast);
+  /// \p Arguments are those that a main in it is called with.
+  LaunchCalls(clang::ASTContext &Ast, const ProgramArguments &Arguments);
   /// The same for one of several translation units: its functions are also called
   /// as \p FromOutside says, and links() returns what it contributes to others.
-  LaunchCalls(clang::ASTContext &Ast, const OutsideFacts &FromOutside);
+  LaunchCalls(clang::ASTContext &Ast, const OutsideFacts &FromOutside,
+              const ProgramArguments &Arguments);
   ~LaunchCalls();
   LaunchCalls(const LaunchCalls &) = delete;
   LaunchCalls &operator=(const LaunchCalls &) = delete;
@@ -77,12 +80,10 @@ private:
 ///   kernel's attributes and assertions or from the defaults, and says so in its
 ///   origin; its grid is then not known;
 /// - else what attributes and assertions say, else the defaults.
-std::vector<LaunchContext> inferLaunches(const LaunchCalls &Calls,
-                                         const clang::FunctionDecl *Kernel,
-                                         const KernelProgram &Program,
-                                         llvm::ArrayRef<LaunchRequest> FromOptions,
-                                         const TargetModel &Target,
-                                         const RecordingList &Recordings = {});
+std::vector<LaunchContext>
+inferLaunches(const LaunchCalls &Calls, const clang::FunctionDecl *Kernel,
+              const KernelProgram &Program, llvm::ArrayRef<LaunchRequest> FromOptions,
+              const TargetModel &Target, const RecordingList &Recordings = {});
 
 /// The same where only one kernel is asked for.
 /// \p Launches of \p Program, those that depend on conditions under which the kernel accesses

@@ -25,6 +25,20 @@ constexpr const char *HostDeclarations = R"(#include <cuda_runtime.h>
 # 1 "host.h" 1 3
 extern "C" {
 int atoi(const char *); int scanf(const char *, ...); void exit(int) __attribute__((noreturn));
+double atof(const char *); long long atoll(const char *);
+long strtol(const char *, char **, int); unsigned long strtoul(const char *, char **, int);
+double strtod(const char *, char **);
+int strcmp(const char *, const char *); int strncmp(const char *, const char *, unsigned long);
+int strcasecmp(const char *, const char *); unsigned long strlen(const char *);
+char *strchr(const char *, int); char *strrchr(const char *, int);
+char *strstr(const char *, const char *); char *strdup(const char *);
+char *strcpy(char *, const char *);
+int isdigit(int); int toupper(int);
+int sscanf(const char *, const char *, ...);
+struct option { const char *name; int has_arg; int *flag; int val; };
+int getopt(int, char *const *, const char *);
+int getopt_long(int, char *const *, const char *, const struct option *, int *);
+extern char *optarg; extern int optind;
 }
 namespace std {
 template <typename T> const T &min(const T &a, const T &b) { return b < a ? b : a; }
@@ -79,7 +93,8 @@ std::string describe(const LaunchContext &Context) {
   return Text;
 }
 
-static std::vector<LaunchContext> contextsOfK(const std::string &Source, bool WithLibraryHeaders) {
+static std::vector<LaunchContext> contextsOfK(const std::string &Source, bool WithLibraryHeaders,
+                                              const ProgramArguments &Arguments = std::nullopt) {
   FrontendOptions Options;
   Options.Toolkit = ToolkitMode::Embedded;
   Options.ForceEmbeddedHostHeaders = !WithLibraryHeaders;
@@ -93,7 +108,7 @@ static std::vector<LaunchContext> contextsOfK(const std::string &Source, bool Wi
   }
   for (const ParseDiagnostic &Each : (*File)->errors())
     ADD_FAILURE() << Each.Line << ": " << Each.Message;
-  LaunchCalls Calls((*File)->context());
+  LaunchCalls Calls((*File)->context(), Arguments);
   std::vector<const clang::FunctionDecl *> Kernels;
   collectKernels((*File)->context().getTranslationUnitDecl(), Kernels);
   std::vector<LaunchContext> Result;
@@ -102,9 +117,10 @@ static std::vector<LaunchContext> contextsOfK(const std::string &Source, bool Wi
   return Result;
 }
 
-std::vector<std::string> launchesOfK(const std::string &Source, bool WithLibraryHeaders) {
+std::vector<std::string> launchesOfK(const std::string &Source, bool WithLibraryHeaders,
+                                     const ProgramArguments &Arguments) {
   std::vector<std::string> Result;
-  for (const LaunchContext &Context : contextsOfK(Source, WithLibraryHeaders))
+  for (const LaunchContext &Context : contextsOfK(Source, WithLibraryHeaders, Arguments))
     Result.push_back(describe(Context));
   return Result;
 }
@@ -120,10 +136,12 @@ std::vector<std::string> doubtsOfK(const std::string &Source) {
   return Result;
 }
 
-std::vector<std::string> launchesInMain(const std::string &Body, const std::string &Declarations) {
+std::vector<std::string> launchesInMain(const std::string &Body, const std::string &Declarations,
+                                        const ProgramArguments &Arguments) {
   return launchesOfK("__global__ void k(int *p, int n) { p[threadIdx.x] = n; }\n" + Declarations +
-                     "\nint main(int argc, char **argv) {\nint *p;\n" + "cudaMalloc(&p, 4096);\n" +
-                     Body + "\nreturn 0; }\n");
+                         "\nint main(int argc, char **argv) {\nint *p;\n" +
+                         "cudaMalloc(&p, 4096);\n" + Body + "\nreturn 0; }\n",
+                     /*WithLibraryHeaders=*/false, Arguments);
 }
 
 } // namespace memlint
