@@ -82,6 +82,8 @@ EXAMPLES:
   cuda-memlint --launches launches.yaml src
       Analyse the kernels as that program launched them.
 
+  cuda-memlint --args='4096 --fast' prog.cu
+      Analyse the launches that main makes with these arguments.
   cuda-memlint --verify prog.cu -- -I include --args 1024
       Build the program with nvcc, run it under Nsight Compute on this machine's
       GPU, and compare every prediction with the counters.
@@ -775,6 +777,12 @@ Expected<Command> readCommandLine(int ArgumentCount, const char *const *Argument
   auto *Program = find(All, StringRef("--args"));
   auto *Separator = std::find(All.begin(), Program, StringRef("--"));
   std::vector<const char *> Ours(All.begin(), Separator);
+  // `--args=` may stand there as well.
+  for (const char *Each : ArrayRef(Separator, Program).drop_front(Separator == Program ? 0 : 1))
+    if (StringRef(Each).starts_with("--args="))
+      Ours.push_back(Each);
+    else
+      Foreign.AfterDashes.emplace_back(Each);
   std::string JoinedArguments = "--args=";
   if (Program != All.end()) {
     JoinedArguments += argumentsText(std::vector<std::string>(Program + 1, All.end()));
@@ -786,8 +794,6 @@ Expected<Command> readCommandLine(int ArgumentCount, const char *const *Argument
   if (!Parsed)
     return Parsed.takeError();
   const InputArgList &Given = *Parsed;
-  if (Separator != Program)
-    Foreign.AfterDashes.assign(Separator + 1, Program);
   if (Error Failure = readCompiler(Given, Foreign))
     return Failure;
   std::string Output = valueOf(Given, OPT_output).str();

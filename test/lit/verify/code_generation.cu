@@ -4,12 +4,10 @@
 // RUN: %check-schema %source/docs/json-schema.json <%t.json
 // RUN: FileCheck %s --check-prefix=JSON --input-file=%t.json
 // RUN: %exit 2 %cuda-memlint --verify-code --fail-on=none %s -- -DBROKEN 2>&1 | FileCheck %s --check-prefix=BROKEN
-// RUN: %exit 2 %cuda-memlint --verify-code --fail-on=none %s --args 1 2>&1 | FileCheck %s --check-prefix=ARGS
 
 // What the compiler makes of kernels that differ in one thing each. There is no main(), and no GPU
 // is needed.
 
-// ARGS: error: --args needs --verify, --verify-sanitizer or --emit-bundle
 // CHECK: code_generation.cu: what nvcc {{[0-9.]+}} makes of it
 // CHECK-NEXT: compiled with: nvcc -ptx -O3 -lineinfo -arch=sm_90 -DNDEBUG
 // CHECK: kernel registers stack B spill stores B spill loads B shared B ld.global of these .nc local vectors

@@ -108,13 +108,13 @@ def check_changes(project):
 
 def check_options(project):
     for option in ["--arch=sm_80", "--checks=-*,cuda-uncoalesced-access", "--races=may",
-                   "--launch=called<<<1,64>>>(_,3)", "-DWIDTH=2", "--toolkit=embedded"]:
+                   "--launch=called<<<1,64>>>(_,3)", "--args=3", "-DWIDTH=2", "--toolkit=embedded"]:
         project.expect(option, 5, option)
     # Those that are about the report only.
     for option in ["--remarks", "--summary", "--min-excess=50", "--fail-on=none", "-j1"]:
         project.expect(option, 0, option)
     # The configuration of all files, with a fact on one kernel.
-    for text in ["launches: ['alone<<<1, 128>>>(_, 7)']\n", "arch: sm_80\n",
+    for text in ["launches: ['alone<<<1, 128>>>(_, 7)']\n", "args: 3 4\n", "arch: sm_80\n",
                  "assumptions: {alone: ['assume n % 32 == 0']}\n", "remarks: true\n"]:
         write(".cuda-memlint.yaml", text)
         project.expect("configuration " + text, None)
