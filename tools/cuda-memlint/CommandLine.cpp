@@ -76,12 +76,10 @@ EXAMPLES:
       Write everything that is known, for other programs.
   cuda-memlint cost --space=shared requests.csv
       Predict the cost of requests given as lists of byte offsets, one per lane.
-
   cuda-memlint record -o launches.yaml -- python3 train.py
       Run a program, and record each distinct launch of its kernels.
   cuda-memlint --launches launches.yaml src
       Analyse the kernels as that program launched them.
-
   cuda-memlint --args='4096 --fast' prog.cu
       Analyse the launches that main makes with these arguments.
   cuda-memlint --verify prog.cu -- -I include --args 1024
