@@ -227,6 +227,8 @@ void HostProgram::addDeclarations(const DeclContext *Context) {
         Globals.push_back(Variable->getCanonicalDecl());
       else if (Variable->hasGlobalStorage() && Variable->isExternallyVisible() &&
                !Variable->getType()->isDependentType() && Variable->isCanonicalDecl() &&
+               // Each file makes its own from the template.
+               Variable->getTemplateSpecializationKind() != TSK_ImplicitInstantiation &&
                isHostVariable(Variable))
         Constants.push_back(Variable);
     } else if (const auto *Nested = dyn_cast<DeclContext>(Each)) {
