@@ -27,9 +27,8 @@ namespace memlint {
 /// does: the exit code, or 128 and the number of the signal that ended it. Until then this process
 /// leaves SIGINT and SIGQUIT to the program, and passes SIGTERM and SIGHUP on to it. Fails with one
 /// line when the program cannot be started.
-llvm::Expected<int>
-runAttached(llvm::ArrayRef<std::string> Command,
-            llvm::ArrayRef<std::pair<std::string, std::string>> Environment);
+llvm::Expected<int> runAttached(llvm::ArrayRef<std::string> Command,
+                                llvm::ArrayRef<std::pair<std::string, std::string>> Environment);
 
 } // namespace memlint
 
