@@ -160,10 +160,25 @@ static void setPointer(LaunchArgument &Into, const RecordedArgument &Argument, u
   }
 }
 
+/// An integer may be an address, or a part of one, which was not recorded.
+static void setInteger(LaunchArgument &Into, const KernelParameter &Part,
+                       const RecordedArgument &Argument) {
+  constexpr uint64_t PointerBits = 64;
+  for (const RecordedPointer &Each : Argument.Pointers) {
+    uint64_t First = 8 * Each.Byte;
+    if (Part.FirstBit >= First + PointerBits || First >= Part.FirstBit + Part.Bits)
+      continue;
+    if (Part.FirstBit == First && Part.Bits == PointerBits)
+      Into.Multiple = Each.Alignment;
+    return;
+  }
+  Into.Value = integerIn(Argument, Part.FirstBit, Part.Bits, Part.Value);
+}
+
 static void setArgument(LaunchArgument &Into, const KernelParameter &Part,
                         const RecordedArgument &Argument) {
   if (Part.Value)
-    Into.Value = integerIn(Argument, Part.FirstBit, Part.Bits, Part.Value);
+    setInteger(Into, Part, Argument);
   else if (Part.IsPointer || Part.IsReference)
     setPointer(Into, Argument, Part.FirstBit / 8);
   for (const KernelParameter &Field : Part.Fields)

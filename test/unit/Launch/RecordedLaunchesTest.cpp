@@ -235,6 +235,23 @@ TEST_F(RecordedContextTest, ReadsNumbersAsTheirTypesHaveThem) {
   EXPECT_EQ(Context.Arguments[4].Value, -1);
 }
 
+TEST_F(RecordedContextTest, AddressesPassedAsIntegersAreUnknown) {
+  // `unsigned long long`, and the halves of an address in a structure of two `unsigned`.
+  KernelParameter Halves;
+  Halves.Bits = 64;
+  Halves.Fields = {integer(0, 32, 0), integer(32, 32, 0)};
+  std::vector<KernelParameter> Parameters = {integer(0, 64, 0), Halves};
+  ProgramLaunch Launch = launchOf(1, 1);
+  Launch.Arguments = {address(64), address(64)};
+  LaunchContext Context = contextOf(Launch, Parameters);
+  EXPECT_EQ(Context.Arguments[0].Value, std::nullopt);
+  EXPECT_EQ(Context.Arguments[0].Multiple, 64u);
+  for (const LaunchArgument &Half : Context.Arguments[1].Fields) {
+    EXPECT_EQ(Half.Value, std::nullopt);
+    EXPECT_EQ(Half.Multiple, 1u);
+  }
+}
+
 TEST_F(RecordedContextTest, ReadsTheFieldsOfStructures) {
   KernelParameter Row;
   Row.Bits = 128;
