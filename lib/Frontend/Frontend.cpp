@@ -26,6 +26,7 @@
 #include "HostCodeErrors.h"
 #include "IncludeScan.h"
 #include "KeptHeaders.h"
+#include "LaunchBrackets.h"
 #include "OpaqueFunctions.h"
 #include "StandardHeaders.h"
 
@@ -396,7 +397,8 @@ IntrusiveRefCntPtr<vfs::FileSystem> SourceReader::makeFiles(CudaHeaders Headers)
                                        : makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
   if (ErrorOr<std::string> Current = RealFileSystem->getCurrentWorkingDirectory())
     Own->setCurrentWorkingDirectory(*Current);
-  Own->addFile(Path, /*ModificationTime=*/0, MemoryBuffer::getMemBufferCopy(Contents, Path));
+  Own->addFile(Path, /*ModificationTime=*/0,
+               MemoryBuffer::getMemBufferCopy(joinLaunchBrackets(Contents), Path));
   Overlay->pushOverlay(Own);
   return Overlay;
 }
