@@ -14,6 +14,7 @@
 #include "clang/Basic/SourceManager.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace clang;
@@ -150,6 +151,25 @@ static void keepWhatIsGiven(std::vector<T> &All, size_t FirstBegin, size_t Secon
   All = std::move(Kept);
 }
 
+/// \p Arguments as they are shown with each launch; those behind are left out of long ones.
+static std::string shownArguments(ArrayRef<std::string> Arguments) {
+  constexpr size_t MaximumShown = 200;
+  std::string Text;
+  for (const std::string &Each : Arguments) {
+    std::string Word = argumentsText(Each);
+    if (Text.size() + Word.size() > MaximumShown) {
+      Text += " ...";
+      break;
+    }
+    Text += (Text.empty() ? "" : " ") + Word;
+  }
+  // A terminal would obey them.
+  for (char &Letter : Text)
+    if (llvm::isASCII(Letter) && !llvm::isPrint(Letter))
+      Letter = '?';
+  return Text;
+}
+
 /// A kernel that is not launched with the arguments that are given is analysed as it is launched
 /// with any.
 void HostEvaluator::runMainAsGiven(const FunctionDecl *Main) {
@@ -158,7 +178,7 @@ void HostEvaluator::runMainAsGiven(const FunctionDecl *Main) {
   size_t LaunchesBetween = Launches.size(), CallsBetween = OutgoingCalls.size();
   Conditions = {Arguments->empty()
                     ? "main is called without arguments"
-                    : "main is called with the arguments " + argumentsText(*Arguments)};
+                    : "main is called with the arguments " + shownArguments(*Arguments)};
   runFromStart(Main, nullptr, MainArguments::Given);
   Conditions.clear();
   keepWhatIsGiven(

@@ -56,6 +56,9 @@ Value HostStrings::pointerToFirst(SlotId Array) const {
   return Value::pointer(First);
 }
 
+/// Characters of arguments that are followed, those of all together.
+static constexpr size_t MaximumCharacters = 16384;
+
 std::vector<Value> HostStrings::argumentsOfMain(const FunctionDecl &Main,
                                                 llvm::ArrayRef<std::string> Arguments) {
   std::vector<Value> Values;
@@ -66,14 +69,22 @@ std::vector<Value> HostStrings::argumentsOfMain(const FunctionDecl &Main,
     return Values;
   QualType Pointer = Main.getParamDecl(1)->getType()->getPointeeType();
   QualType Character = Pointer.isNull() ? QualType() : Pointer->getPointeeType();
-  if (!isCharacter(Character))
+  if (!isCharacter(Character) || Arguments.size() > MaximumCharacters)
     return Values;
   Pointer = Pointer.getUnqualifiedType();
   Character = Character.getUnqualifiedType();
+  auto Unknown = [&] {
+    return Value::pointer(Lvalue::memory(Memory.add({.IsSeenMade = true}), Code.Exprs.constant(0)));
+  };
   // The name of the program is not known.
-  std::vector<Value> Pointers = {
-      Value::pointer(Lvalue::memory(Memory.add({.IsSeenMade = true}), Code.Exprs.constant(0)))};
+  std::vector<Value> Pointers = {Unknown()};
+  size_t Left = MaximumCharacters;
   for (const std::string &Argument : Arguments) {
+    if (Argument.size() > Left) {
+      Pointers.push_back(Unknown());
+      continue;
+    }
+    Left -= Argument.size();
     std::vector<Value> Characters;
     for (char Each : Argument)
       Characters.push_back(

@@ -55,6 +55,16 @@ TEST(MainArguments, AreReadCharacterByCharacter) {
   EXPECT_EQ(numberAfter("n = argv[1][0];", {"\xff"}), "-1");
 }
 
+TEST(MainArguments, MayBeLong) {
+  std::string Long(100000, 'x');
+  EXPECT_EQ(numberAfter("n = strlen(argv[1]) + argc;", {Long}), "_");
+  EXPECT_EQ(numberAfter("n = atoi(argv[2]);", {Long, "5"}), "5");
+  EXPECT_EQ(numberAfter("n = argc;", Words(100000, "a")), "100001");
+  EXPECT_THAT(launchesInMain("k<<<1, 32>>>(p, atoi(argv[1]));", "", Words{"7", Long, Long}),
+              ElementsAre("grid=1,1,1 block=32,1,1 shared=0 args=_,7 when main is called with the "
+                          "arguments 7 ..."));
+}
+
 TEST(MainArguments, SelectBranches) {
   std::string Usage = "if (argc < 2) { printf(\"usage: %s n\\n\", argv[0]); exit(1); } n = 7;";
   EXPECT_EQ(numberAfter(Usage, {"a"}), "7");
