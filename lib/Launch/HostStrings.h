@@ -103,6 +103,7 @@ private:
   bool isStringClass(clang::QualType Type) const;
   std::optional<std::string> textOf(const Value &Argument, clang::QualType Parameter);
   std::optional<std::string> textOfObject(const Lvalue &Object, clang::QualType Type);
+  void forgetMoved(const Value &Argument, clang::QualType Parameter);
   Result construct(const LibraryCall &Call);
   Result callMethod(const LibraryCall &Call);
   Result element(const LibraryCall &Call, const std::string &Text);

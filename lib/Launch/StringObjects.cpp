@@ -52,6 +52,16 @@ std::optional<std::string> HostStrings::textOf(const Value &Argument, QualType P
   return std::nullopt;
 }
 
+/// What is left in an object that was moved from is not known.
+void HostStrings::forgetMoved(const Value &Argument, QualType Parameter) {
+  QualType Type = Parameter.getNonReferenceType();
+  if (Parameter->isRValueReferenceType())
+    Code.store(Argument.Target, Type,
+               Code.unknownValue(Type, Uniformity::Grid, OpaqueReason::DataDependent,
+                                 "a string that was moved"),
+               nullptr);
+}
+
 HostStrings::Result HostStrings::construct(const LibraryCall &Call) {
   if (!isStringClass(Call.Type) || Call.Arguments.size() != Call.Function.getNumParams())
     return std::nullopt;
@@ -74,11 +84,7 @@ HostStrings::Result HostStrings::construct(const LibraryCall &Call) {
     Text->resize(size_t(*Size));
   }
   Value Built = newText(*Text);
-  if (Parameter(0)->isRValueReferenceType())
-    Code.store(Call.Arguments[0].Target, Parameter(0).getNonReferenceType(),
-               Code.unknownValue(Parameter(0).getNonReferenceType(), Uniformity::Grid,
-                                 OpaqueReason::DataDependent, "a string that was moved"),
-               nullptr);
+  forgetMoved(Call.Arguments[0], Parameter(0));
   return Built;
 }
 
@@ -102,8 +108,9 @@ HostStrings::Result HostStrings::callMethod(const LibraryCall &Call) {
   if (Call.Function.getOverloadedOperator() == OO_Equal && Call.Arguments.size() == 1) {
     QualType Parameter = Call.Function.getParamDecl(0)->getType();
     std::optional<std::string> New = textOf(Call.Arguments[0], Parameter);
-    if (!New || Parameter->isRValueReferenceType() || !Call.This->isVariable())
+    if (!New || !Call.This->isVariable())
       return std::nullopt;
+    forgetMoved(Call.Arguments[0], Parameter);
     Code.store(*Call.This, Class, newText(*New), nullptr);
     return Value::pointer(*Call.This);
   }

@@ -232,6 +232,12 @@ TEST(MainArguments, StringObjects) {
   EXPECT_EQ(Number("n = std::stoi(argv[1]) + std::stoul(std::string(argv[2]));", {"12", "30"}),
             Known("42", "12 30"));
   EXPECT_EQ(Number("n = std::stod(argv[1]) * 2;", {"1.5"}), Known("3", "1.5"));
+  EXPECT_EQ(Number("std::string s, t = argv[1]; s = std::string(argv[2]); n = std::stoi(s);"
+                   "s = std::move(t); n += 10 * std::stoi(s);",
+                   {"12", "3"}),
+            Known("123", "12 3"));
+  EXPECT_EQ(Number("std::string t = argv[1], s = std::move(t); n = t.size();", {"12"}),
+            Known("_", "12"));
   // What changes it is not followed.
   EXPECT_EQ(Number("std::string s = argv[1]; s += \"0\"; n = std::stoi(s);", {"12"}),
             Known("_", "12"));
