@@ -52,7 +52,7 @@ def read(path):
 
 def check_reports():
     for form in ("text", "json", "sarif"):
-        for options in ([], ["--keep-going", "--races=may", "--remarks"]):
+        for options in ([], ["--keep-going", "--races=may", "--remarks", "--args=3 'a b'"]):
             whole = run("--no-cache", f"--format={form}", *options, *RUN)
             for count in COUNTS:
                 paths = write_shards(count, f"--format={form}", *options)
