@@ -19,6 +19,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <tuple>
 
@@ -181,9 +182,18 @@ static std::string launchHeading(const KernelAnalysis &Kernel, unsigned Number) 
          (Launch.Origin == LaunchOrigin::Default ? "; " : ": ");
 }
 
-/// What the launch loses: requests, cost, ideal, and the share of it wasted, unless other loads
-/// use it.
-static std::string describeTotals(const AccessCost &Cost, MemorySpace Space, bool IsUsed) {
+/// "; 12 such launches waste 1,024 B", of several.
+static std::string describeRun(uint64_t Wasted, StringRef Unit, uint64_t Launches) {
+  if (Launches < 2)
+    return "";
+  return "; " + formatCount(Launches) + " such launches waste " +
+         formatCount(SaturatingMultiply(Wasted, Launches)) + " " + Unit.str();
+}
+
+/// What the launch loses, and all \p Launches that a program made of it: requests, cost, ideal,
+/// and the share of it wasted, unless other loads use it.
+static std::string describeTotals(const AccessCost &Cost, MemorySpace Space, bool IsUsed,
+                                  uint64_t Launches) {
   if (!Cost.Totals)
     return "no totals: " + Cost.WhyNoTotals;
   const CostTotals &Totals = *Cost.Totals;
@@ -196,9 +206,11 @@ static std::string describeTotals(const AccessCost &Cost, MemorySpace Space, boo
   std::string Share = "(" + formatShare(double(Wasted) / double(Totals.Cost)) + ")";
   if (Space == MemorySpace::Global)
     return Text + "; " + formatCount(Wasted * TargetModel::SectorBytes) + " of " +
-           formatCount(Totals.Cost * TargetModel::SectorBytes) + " B moved are wasted " + Share;
+           formatCount(Totals.Cost * TargetModel::SectorBytes) + " B moved are wasted " + Share +
+           describeRun(Wasted * TargetModel::SectorBytes, "B", Launches);
   if (Space == MemorySpace::Shared)
-    return Text + "; " + formatCount(Wasted) + " in excess " + Share;
+    return Text + "; " + formatCount(Wasted) + " in excess " + Share +
+           describeRun(Wasted, pluralOf(costUnit(Space)), Launches);
   return Text;
 }
 
@@ -215,7 +227,8 @@ Finding &reportExcess(const CheckRun &In, const Access &Site, const Excess &Faul
   const AccessCost &Cost = Fault.Worst->Cost;
   addNote(Result, knowledgeName(Cost.Known).str() + " " +
                       launchHeading(Kernel, Fault.Worst->Launch) +
-                      describeTotals(Cost, Site.Space, Fault.UsedFootprint.has_value()));
+                      describeTotals(Cost, Site.Space, Fault.UsedFootprint.has_value(),
+                                     Kernel.Launches[Fault.Worst->Launch].Count));
   if (Fault.Joined)
     addNote(Result, "the compiler merges it with its neighbours into one " +
                         utostr(Fault.Joined->Bytes) + "-byte " + kindName(Site.Kind).str() + ": " +

@@ -206,6 +206,7 @@ aliasedArguments(ArrayRef<RecordedArgument> Arguments) {
 LaunchContext contextOf(const ProgramLaunch &Launch, ArrayRef<KernelParameter> Parameters) {
   LaunchContext Context;
   Context.Origin = LaunchOrigin::Recorded;
+  Context.Count = Launch.Count;
   for (unsigned Dimension = 0; Dimension != 3; ++Dimension) {
     Context.Grid[Dimension] = Launch.Grid[Dimension];
     Context.Block[Dimension] = Launch.Block[Dimension];

@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
 
@@ -137,6 +138,7 @@ void capContexts(std::vector<LaunchContext> &Contexts) {
 LaunchContext whatAllShare(llvm::ArrayRef<LaunchContext> Contexts) {
   LaunchContext Shared = Contexts.front();
   for (const LaunchContext &Context : Contexts.drop_front()) {
+    Shared.Count = llvm::SaturatingAdd(Shared.Count, Context.Count);
     for (unsigned Dimension = 0; Dimension != 3; ++Dimension) {
       keepIfEqual(Shared.Grid[Dimension], Context.Grid[Dimension]);
       keepIfEqual(Shared.Block[Dimension], Context.Block[Dimension]);

@@ -130,6 +130,7 @@ void JsonReport::printLaunch(const FileAnalysis &File, const KernelAnalysis &Ker
     Json.numbers("block", Launch.Block);
     Json.number("dynamic_shared_bytes", Launch.DynamicSharedBytes);
     Json.string("from", originName(Launch.Origin));
+    Json.number("count", Launch.Count ? std::optional(Launch.Count) : std::nullopt);
     Json.stringOrNull("inferred_from",
                       Launch.Origin == LaunchOrigin::Inferred ? Launch.InferredFrom : "");
     Json.stringOrNull("path", Launch.Position.Line ? Launch.Position.Path : "");

@@ -17,6 +17,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <set>
 #include <tuple>
@@ -27,13 +28,17 @@ namespace memlint {
 
 namespace {
 
+constexpr TextColumn LaunchesColumn = {"launches", false};
 constexpr TextColumn TopColumns[] = {{"excess B", false},   {"sectors", false}, {"excess", false},
                                      {"wavefronts", false}, {"excess", false},  {"kernel", true},
                                      {"worst access", true}};
 
-/// A kernel in the launch in which it loses most.
+/// A kernel in the launch in which it loses most; in all that a program made where they are
+/// recorded.
 struct RankedKernel {
   const KernelAnalysis *Kernel = nullptr;
+  /// How often the program made them; 0: that is not known, and this is one.
+  uint64_t Launches = 0;
   LaunchTraffic Traffic;
   uint64_t Excess = 0;
   const Access *Worst = nullptr;
@@ -47,19 +52,54 @@ std::pair<bool, double> lossOf(const Access &Site, const AccessCost &Cost) {
   return {Cost.Totals.has_value(), double(unitBytes(Site.Space)) * excessOf(Cost)};
 }
 
-RankedKernel rank(const KernelAnalysis &Kernel, unsigned Launch) {
-  RankedKernel Ranked{&Kernel, trafficOf(Kernel, Launch)};
-  Ranked.Excess = excessBytes(Ranked.Traffic);
+/// Finds the access that loses most in any of \p Launches, as often as a program made each.
+void findWorst(RankedKernel &Ranked, ArrayRef<unsigned> Launches) {
+  const KernelAnalysis &Kernel = *Ranked.Kernel;
   std::pair Most(false, 0.0);
-  for (const Access &Site : Kernel.Program.Accesses) {
-    const AccessCost &Cost = Kernel.Verdicts[Site.Id][Launch].Cost;
-    std::pair<bool, double> Loss = lossOf(Site, Cost);
-    if (Loss.second <= 0 || Loss <= Most)
-      continue;
-    Most = Loss;
-    Ranked.Worst = &Site;
-    Ranked.Ratio = ratioOf(Cost);
+  for (const Access &Site : Kernel.Program.Accesses)
+    for (unsigned Launch : Launches) {
+      const AccessCost &Cost = Kernel.Verdicts[Site.Id][Launch].Cost;
+      std::pair<bool, double> Loss = lossOf(Site, Cost);
+      Loss.second *= double(std::max<uint64_t>(Kernel.Launches[Launch].Count, 1));
+      if (Loss.second <= 0 || Loss <= Most)
+        continue;
+      Most = Loss;
+      Ranked.Worst = &Site;
+      Ranked.Ratio = ratioOf(Cost);
+    }
+}
+
+RankedKernel rankLaunch(const KernelAnalysis &Kernel, unsigned Launch) {
+  RankedKernel Ranked;
+  Ranked.Kernel = &Kernel;
+  Ranked.Traffic = trafficOf(Kernel, Launch);
+  Ranked.Excess = excessBytes(Ranked.Traffic);
+  findWorst(Ranked, Launch);
+  return Ranked;
+}
+
+void addTimes(uint64_t &Sum, uint64_t Each, uint64_t Count) {
+  Sum = SaturatingMultiplyAdd(Each, Count, Sum);
+}
+
+/// All launches that a program made.
+RankedKernel rankRun(const KernelAnalysis &Kernel) {
+  RankedKernel Ranked;
+  Ranked.Kernel = &Kernel;
+  SmallVector<unsigned> All;
+  for (auto [Number, Launch] : enumerate(Kernel.Launches)) {
+    All.push_back(unsigned(Number));
+    addTimes(Ranked.Launches, 1, Launch.Count);
+    for (const auto &[Space, Own] : trafficOf(Kernel, unsigned(Number))) {
+      SpaceTraffic &Sum = Ranked.Traffic[Space];
+      addTimes(Sum.Requests, Own.Requests, Launch.Count);
+      addTimes(Sum.Cost, Own.Cost, Launch.Count);
+      addTimes(Sum.Excess, Own.Excess, Launch.Count);
+      Sum.Unknown += Own.Unknown;
+    }
   }
+  Ranked.Excess = excessBytes(Ranked.Traffic);
+  findWorst(Ranked, All);
   return Ranked;
 }
 
@@ -89,6 +129,16 @@ std::string cost(const LaunchTraffic &Traffic, MemorySpace Space, uint64_t Space
   return formatCount(Own.*Sum) + (Own.isWhole() ? "" : "+");
 }
 
+RankedKernel rank(const KernelAnalysis &Kernel) {
+  if (all_of(Kernel.Launches, [](const LaunchContext &Each) { return Each.Count != 0; }))
+    return rankRun(Kernel);
+  RankedKernel Worst = rankLaunch(Kernel, 0);
+  for (unsigned Launch = 1; Launch != Kernel.Launches.size(); ++Launch)
+    if (RankedKernel Own = rankLaunch(Kernel, Launch); isWorse(Own, Worst))
+      Worst = std::move(Own);
+  return Worst;
+}
+
 std::vector<std::string> cells(const RankedKernel &Ranked) {
   auto Of = [&](MemorySpace Space, uint64_t SpaceTraffic::*Sum) {
     return cost(Ranked.Traffic, Space, Sum);
@@ -112,21 +162,28 @@ void printTopKernels(raw_ostream &Stream, ArrayRef<FileAnalysis> Files, unsigned
   std::set<std::tuple<std::string, unsigned, std::string>> Seen;
   for (const FileAnalysis &File : Files)
     for (const KernelAnalysis &Kernel : File.Kernels) {
-      std::optional<RankedKernel> Worst;
-      for (unsigned Launch = 0; Launch != Kernel.Launches.size(); ++Launch)
-        if (RankedKernel Own = rank(Kernel, Launch); !Worst || isWorse(Own, *Worst))
-          Worst = std::move(Own);
+      if (Kernel.Launches.empty())
+        continue;
+      RankedKernel Ranked = rank(Kernel);
       const SourcePosition &At = Kernel.Program.Position;
-      if (Worst && Worst->Worst && Seen.insert({At.Path, At.Line, Kernel.Program.Name}).second)
-        Ranking.push_back(std::move(*Worst));
+      if (Ranked.Worst && Seen.insert({At.Path, At.Line, Kernel.Program.Name}).second)
+        Ranking.push_back(std::move(Ranked));
     }
   llvm::sort(Ranking, comesFirst);
-  std::vector<std::vector<std::string>> Rows;
-  for (const RankedKernel &Each : ArrayRef(Ranking).take_front(Most))
-    Rows.push_back(cells(Each));
-  if (Rows.empty())
+  ArrayRef<RankedKernel> Shown = ArrayRef(Ranking).take_front(Most);
+  if (Shown.empty())
     return;
-  printTextTable(Stream, TopColumns, Rows);
+  SmallVector<TextColumn> Columns(TopColumns);
+  bool AnyRun = any_of(Shown, [](const RankedKernel &Each) { return Each.Launches != 0; });
+  if (AnyRun)
+    Columns.insert(Columns.begin() + 1, LaunchesColumn);
+  std::vector<std::vector<std::string>> Rows;
+  for (const RankedKernel &Each : Shown) {
+    std::vector<std::string> &Row = Rows.emplace_back(cells(Each));
+    if (AnyRun)
+      Row.insert(Row.begin() + 1, Each.Launches ? formatCount(Each.Launches) : "-");
+  }
+  printTextTable(Stream, Columns, Rows);
   if (Ranking.size() > Most)
     Stream << formatNumberOf(Ranking.size() - Most, "more kernel") << " with an excess\n";
   Stream << '\n';

@@ -102,8 +102,8 @@ MEMLINT_FIELDS(LaunchArgument, Value, Multiple, Term, AlignmentBytes, AlignmentR
 MEMLINT_FIELDS(DoubtfulPointers, First, Second, Caller)
 MEMLINT_FIELDS(LaunchTerms, Owner, Grid, Block, DynamicSharedBytes)
 MEMLINT_FIELDS(LaunchContext, Grid, Block, DynamicSharedBytes, Terms, Arguments, AliasedArguments,
-               DoubtfulArguments, Origin, InferredFrom, OtherBlocks, Conditions, Unconditional,
-               Position)
+               DoubtfulArguments, Origin, Count, InferredFrom, OtherBlocks, Conditions,
+               Unconditional, Position)
 
 //===--- Verdicts and findings ---------------------------------------------===//
 

@@ -116,6 +116,9 @@ struct LaunchContext {
   /// Pairs that are neither known to overlap nor known to be disjoint.
   std::vector<DoubtfulPointers> DoubtfulArguments;
   LaunchOrigin Origin = LaunchOrigin::Default;
+  /// Recorded: how often the program made the launch; of several that are one here, how often it
+  /// made any of them. 0: that is not known.
+  uint64_t Count = 0;
   /// Inferred: the indices that imply the block, "blockIdx.x * 128 + threadIdx.x".
   std::string InferredFrom;
   /// Where the block is a guess: others, as far as attributes and assertions permit them.
