@@ -236,6 +236,7 @@ void HostEvaluator::applyUnseen(const clang::Expr *Call, const FunctionDecl *Cal
   // The run time, the C library and the standard library do not keep addresses
   // of the caller's variables.
   bool FromSystem = Callee && (inSystemHeader(*Callee) || Callee->getBuiltinID() != 0);
+  bool IsCopied = Strings && Callee && HostStrings::copiesArguments(*Callee);
   bool OnlyReadsOthers = Strings && Callee && Strings->onlyReadsOthers(*Callee, Arguments);
   for (unsigned Index = 0; Index != Arguments.size(); ++Index) {
     const Value &Given = Arguments[Index];
@@ -250,6 +251,8 @@ void HostEvaluator::applyUnseen(const clang::Expr *Call, const FunctionDecl *Cal
     if (!Given.isPointer() || (!IsDeclared && OnlyReadsOthers))
       continue;
     bool IsReference = IsDeclared && Parameter->isReferenceType();
+    if (IsCopied && !IsReference)
+      continue;
     if (IsReference ? !isMutableReference(Parameter) : IsDeclared && !isMutablePointer(Parameter))
       continue;
     if (IsReference)

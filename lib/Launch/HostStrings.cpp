@@ -9,9 +9,11 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
 
@@ -202,6 +204,20 @@ bool HostStrings::onlyReadsOthers(const FunctionDecl &Function, llvm::ArrayRef<V
     std::optional<std::string> Text = textAt(Arguments[Number - 1]);
     return Text && !hasStoringConversion(*Text);
   });
+}
+
+bool HostStrings::copiesArguments(const FunctionDecl &Function) {
+  const auto *Constructor = dyn_cast<CXXConstructorDecl>(&Function);
+  const auto *Class =
+      Constructor ? dyn_cast<ClassTemplateSpecializationDecl>(Constructor->getParent()) : nullptr;
+  if (!Class || !Class->isInStdNamespace())
+    return false;
+  // Through pointers that are copied, what they lead to may be written.
+  const TemplateArgument &Element = Class->getTemplateArgs()[0];
+  return Element.getKind() == TemplateArgument::Type && !Element.getAsType()->isPointerType() &&
+         llvm::StringSwitch<bool>(Class->getName())
+             .Cases("basic_string", "deque", "list", "set", "unordered_set", "vector", true)
+             .Default(false);
 }
 
 std::optional<Value> HostStrings::call(const FunctionDecl &Function, QualType Type,

@@ -62,6 +62,8 @@ public:
                             llvm::ArrayRef<Value> Arguments, const std::optional<Lvalue> &This);
   /// The arguments of \p Function that it does not declare are read only, as printf() does.
   bool onlyReadsOthers(const clang::FunctionDecl &Function, llvm::ArrayRef<Value> Arguments);
+  /// \p Function makes a container that holds copies of what its arguments lead to.
+  static bool copiesArguments(const clang::FunctionDecl &Function);
   /// What is at \p From, in memory.
   std::optional<Value> load(const Lvalue &From, clang::QualType Type);
 
@@ -107,6 +109,7 @@ private:
   Result construct(const LibraryCall &Call);
   Result callMethod(const LibraryCall &Call);
   Result element(const LibraryCall &Call, const std::string &Text);
+  Result search(const LibraryCall &Call, const std::string &Text);
   Result compareObjects(const LibraryCall &Call);
   Result convertObject(const LibraryCall &Call);
   Value throwException(const LibraryCall &Call);

@@ -101,6 +101,30 @@ HostStrings::Result HostStrings::element(const LibraryCall &Call, const std::str
   return moved(First, size_t(*Index));
 }
 
+/// A part of \p Text, or where another text is in it; the positions that are left out are defaults
+/// of the call.
+HostStrings::Result HostStrings::search(const LibraryCall &Call, const std::string &Text) {
+  if (Call.Arguments.size() != 2)
+    return std::nullopt;
+  std::optional<int64_t> Position = numberIn(Call.Arguments[Call.name() == "substr" ? 0 : 1]);
+  if (!Position)
+    return std::nullopt;
+  // As the size_t that it is: npos is its largest value.
+  auto From = size_t(*Position);
+  if (Call.name() == "substr") {
+    std::optional<int64_t> Size = numberIn(Call.Arguments[1]);
+    if (!Size || From > Text.size())
+      return std::nullopt;
+    return newText(llvm::StringRef(Text).substr(From, size_t(*Size)));
+  }
+  std::optional<std::string> Wanted =
+      textOf(Call.Arguments[0], Call.Function.getParamDecl(0)->getType());
+  if (!Wanted)
+    return std::nullopt;
+  return constant(
+      int64_t(Call.name() == "find" ? Text.find(*Wanted, From) : Text.rfind(*Wanted, From)));
+}
+
 HostStrings::Result HostStrings::callMethod(const LibraryCall &Call) {
   QualType Class = Call.objectType();
   if (!Call.This || !isStringClass(Class))
@@ -127,6 +151,8 @@ HostStrings::Result HostStrings::callMethod(const LibraryCall &Call) {
     return constant(int64_t(Text->size()));
   if (Name == "empty")
     return constant(Text->empty());
+  if (Name == "substr" || Name == "find" || Name == "rfind")
+    return search(Call, *Text);
   if (Name == "compare" && Call.Arguments.size() == 1) {
     std::optional<std::string> Other =
         textOf(Call.Arguments[0], Call.Function.getParamDecl(0)->getType());

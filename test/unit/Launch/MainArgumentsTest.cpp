@@ -210,10 +210,11 @@ TEST(MainArguments, GetoptOfOthersIsNotKnown) {
 
 TEST(MainArguments, StringObjects) {
   auto Number = [](const std::string &Body, const Words &Arguments) {
-    std::vector<std::string> All = launchesOfK("#include <string>\n__global__ void k(long n) {}\n"
-                                               "int main(int argc, char **argv) { long n = -1; " +
-                                                   Body + " k<<<1, 32>>>(n); }",
-                                               /*WithLibraryHeaders=*/true, Arguments);
+    std::vector<std::string> All =
+        launchesOfK("#include <string>\n#include <vector>\n__global__ void k(long n) {}\n"
+                    "int main(int argc, char **argv) { long n = -1; " +
+                        Body + " k<<<1, 32>>>(n); }",
+                    /*WithLibraryHeaders=*/true, Arguments);
     return llvm::join(All, "; ");
   };
   auto Known = [](const std::string &Value, const std::string &Text) {
@@ -238,11 +239,21 @@ TEST(MainArguments, StringObjects) {
             Known("123", "12 3"));
   EXPECT_EQ(Number("std::string t = argv[1], s = std::move(t); n = t.size();", {"12"}),
             Known("_", "12"));
+  EXPECT_EQ(Number("std::string s = argv[1]; if (s.rfind(\"--n=\", 0) == 0) n = "
+                   "std::stoi(s.substr(4)); if (s.find(\"x\") == std::string::npos) n += 100;",
+                   {"--n=12"}),
+            Known("112", "--n=12"));
   // What changes it is not followed.
   EXPECT_EQ(Number("std::string s = argv[1]; s += \"0\"; n = std::stoi(s);", {"12"}),
             Known("_", "12"));
   EXPECT_EQ(Number("std::string s = argv[1]; s[0] = '9'; n = std::stoi(s);", {"12"}),
             Known("_", "12"));
+  EXPECT_EQ(
+      Number("std::vector<char *> v(argv, argv + argc); v[1][0] = '9'; n = atoi(argv[1]);", {"12"}),
+      Known("_", "12"));
+  // A container holds copies.
+  EXPECT_EQ(Number("std::string s(argv[1], argv[1] + 1); n = atoi(argv[1]);", {"12"}),
+            Known("12", "12"));
   // An exception ends the program: what is launched with other arguments remains.
   EXPECT_EQ(Number("n = std::stoi(argv[1]);", {"x"}), "grid=1,1,1 block=32,1,1 shared=0 args=_");
   EXPECT_EQ(Number("try { n = std::stoi(argv[1]); } catch (...) { n = 5; }", {"x"}),
