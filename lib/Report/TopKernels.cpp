@@ -173,7 +173,7 @@ void printTopKernels(raw_ostream &Stream, ArrayRef<FileAnalysis> Files, unsigned
   ArrayRef<RankedKernel> Shown = ArrayRef(Ranking).take_front(Most);
   if (Shown.empty())
     return;
-  SmallVector<TextColumn> Columns(TopColumns);
+  SmallVector<TextColumn> Columns(std::begin(TopColumns), std::end(TopColumns));
   bool AnyRun = any_of(Shown, [](const RankedKernel &Each) { return Each.Launches != 0; });
   if (AnyRun)
     Columns.insert(Columns.begin() + 1, LaunchesColumn);
