@@ -24,7 +24,7 @@ namespace memlint {
 namespace {
 
 /// A token and where it is in the text.
-struct Piece {
+struct Lexeme {
   tok::TokenKind Kind;
   size_t Begin;
   size_t End;
@@ -32,41 +32,41 @@ struct Piece {
 
 } // namespace
 
-static std::vector<Piece> piecesOf(const std::string &Text) {
+static std::vector<Lexeme> lexemesOf(const std::string &Text) {
   LangOptions Language;
   Language.CPlusPlus = Language.CPlusPlus11 = Language.RawStringLiterals = Language.CUDA = true;
   const char *Begin = Text.c_str();
   Lexer Raw(SourceLocation(), Language, Begin, Begin, Begin + Text.size());
-  std::vector<Piece> Pieces;
+  std::vector<Lexeme> Lexemes;
   for (Token Each; !Raw.LexFromRawLexer(Each);) {
     size_t End = size_t(Raw.getBufferLocation() - Begin);
-    Pieces.push_back({Each.getKind(), End - Each.getLength(), End});
+    Lexemes.push_back({Each.getKind(), End - Each.getLength(), End});
   }
-  return Pieces;
+  return Lexemes;
 }
 
 /// A bracket in two pieces, with nothing but space between them.
-static bool isSplit(ArrayRef<Piece> Pieces, StringRef Text, tok::TokenKind First,
+static bool isSplit(ArrayRef<Lexeme> Lexemes, StringRef Text, tok::TokenKind First,
                     tok::TokenKind Second) {
-  return Pieces.size() >= 2 && Pieces[0].Kind == First && Pieces[1].Kind == Second &&
-         Text.slice(Pieces[0].End, Pieces[1].Begin).trim().empty();
+  return Lexemes.size() >= 2 && Lexemes[0].Kind == First && Lexemes[1].Kind == Second &&
+         Text.slice(Lexemes[0].End, Lexemes[1].Begin).trim().empty();
 }
 
 /// A launch begins, not the use of an operator with template arguments.
-static bool beginsLaunch(ArrayRef<Piece> Pieces, size_t Index, StringRef Text) {
-  if (Index == 0 || !isSplit(Pieces.drop_front(Index), Text, tok::lessless, tok::less))
+static bool beginsLaunch(ArrayRef<Lexeme> Lexemes, size_t Index, StringRef Text) {
+  if (Index == 0 || !isSplit(Lexemes.drop_front(Index), Text, tok::lessless, tok::less))
     return false;
-  const Piece &Before = Pieces[Index - 1];
+  const Lexeme &Before = Lexemes[Index - 1];
   return Before.Kind == tok::greater || Before.Kind == tok::greatergreater ||
          (Before.Kind == tok::raw_identifier && Text.slice(Before.Begin, Before.End) != "operator");
 }
 
 /// Where the bracket that ends the launch begins; nothing where there is none, or where it is in
 /// one piece.
-static std::optional<size_t> findEnd(ArrayRef<Piece> Pieces, size_t Index, StringRef Text) {
+static std::optional<size_t> findEnd(ArrayRef<Lexeme> Lexemes, size_t Index, StringRef Text) {
   int Depth = 0;
-  for (; Index < Pieces.size(); ++Index) {
-    ArrayRef<Piece> Rest = Pieces.drop_front(Index);
+  for (; Index < Lexemes.size(); ++Index) {
+    ArrayRef<Lexeme> Rest = Lexemes.drop_front(Index);
     tok::TokenKind Kind = Rest.front().Kind;
     Depth += Kind == tok::l_paren || Kind == tok::l_brace || Kind == tok::l_square;
     Depth -= Kind == tok::r_paren || Kind == tok::r_brace || Kind == tok::r_square;
@@ -81,9 +81,10 @@ static std::optional<size_t> findEnd(ArrayRef<Piece> Pieces, size_t Index, Strin
 }
 
 /// Moves the space within a bracket behind it.
-static void joinBracket(std::string &Text, ArrayRef<Piece> Pieces, char Bracket) {
-  std::string Space = Text.substr(Pieces[0].End, Pieces[1].Begin - Pieces[0].End);
-  Text.replace(Pieces[0].Begin, Pieces[1].End - Pieces[0].Begin, std::string(3, Bracket) + Space);
+static void joinBracket(std::string &Text, ArrayRef<Lexeme> Lexemes, char Bracket) {
+  std::string Space = Text.substr(Lexemes[0].End, Lexemes[1].Begin - Lexemes[0].End);
+  Text.replace(Lexemes[0].Begin, Lexemes[1].End - Lexemes[0].Begin,
+               std::string(3, Bracket) + Space);
 }
 
 std::string joinLaunchBrackets(StringRef Text) {
@@ -91,13 +92,13 @@ std::string joinLaunchBrackets(StringRef Text) {
   // Most sources have none, and are not looked at twice.
   if (!Text.contains("<< <"))
     return Result;
-  std::vector<Piece> Pieces = piecesOf(Result);
-  for (size_t Index = 0; Index != Pieces.size(); ++Index) {
-    if (!beginsLaunch(Pieces, Index, Text))
+  std::vector<Lexeme> Lexemes = lexemesOf(Result);
+  for (size_t Index = 0; Index != Lexemes.size(); ++Index) {
+    if (!beginsLaunch(Lexemes, Index, Text))
       continue;
-    if (std::optional<size_t> End = findEnd(Pieces, Index + 2, Text)) {
-      joinBracket(Result, ArrayRef(Pieces).drop_front(Index), '<');
-      joinBracket(Result, ArrayRef(Pieces).drop_front(*End), '>');
+    if (std::optional<size_t> End = findEnd(Lexemes, Index + 2, Text)) {
+      joinBracket(Result, ArrayRef(Lexemes).drop_front(Index), '<');
+      joinBracket(Result, ArrayRef(Lexemes).drop_front(*End), '>');
     }
   }
   return Result;
