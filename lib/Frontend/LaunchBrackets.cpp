@@ -52,18 +52,29 @@ static bool isSplit(ArrayRef<Lexeme> Lexemes, StringRef Text, tok::TokenKind Fir
          Text.slice(Lexemes[0].End, Lexemes[1].Begin).trim().empty();
 }
 
-/// A launch begins, not the use of an operator with template arguments.
-static bool beginsLaunch(ArrayRef<Lexeme> Lexemes, size_t Index, StringRef Text) {
+/// The number of tokens of the bracket that begins a launch at \p Index; 0: none does, as where an
+/// operator is used with template arguments.
+static unsigned sizeOfBegin(ArrayRef<Lexeme> Lexemes, size_t Index, StringRef Text) {
+  if (Lexemes[Index].Kind == tok::lesslessless)
+    return 1;
   if (Index == 0 || !isSplit(Lexemes.drop_front(Index), Text, tok::lessless, tok::less))
-    return false;
+    return 0;
   const Lexeme &Before = Lexemes[Index - 1];
-  return Before.Kind == tok::greater || Before.Kind == tok::greatergreater ||
-         (Before.Kind == tok::raw_identifier && Text.slice(Before.Begin, Before.End) != "operator");
+  bool IsNamed =
+      Before.Kind == tok::greater || Before.Kind == tok::greatergreater ||
+      (Before.Kind == tok::raw_identifier && Text.slice(Before.Begin, Before.End) != "operator");
+  return IsNamed ? 2 : 0;
 }
 
-/// Where the bracket that ends the launch begins; nothing where there is none, or where it is in
-/// one piece.
-static std::optional<size_t> findEnd(ArrayRef<Lexeme> Lexemes, size_t Index, StringRef Text) {
+struct LaunchEnd {
+  size_t Index;
+  bool IsSplit;
+};
+
+/// The bracket that ends the launch whose configuration begins at \p Index. One in one piece comes
+/// before one in two, which may be of template arguments.
+static std::optional<LaunchEnd> findEnd(ArrayRef<Lexeme> Lexemes, size_t Index, StringRef Text) {
+  std::optional<LaunchEnd> Split;
   int Depth = 0;
   for (; Index < Lexemes.size(); ++Index) {
     ArrayRef<Lexeme> Rest = Lexemes.drop_front(Index);
@@ -71,13 +82,14 @@ static std::optional<size_t> findEnd(ArrayRef<Lexeme> Lexemes, size_t Index, Str
     Depth += Kind == tok::l_paren || Kind == tok::l_brace || Kind == tok::l_square;
     Depth -= Kind == tok::r_paren || Kind == tok::r_brace || Kind == tok::r_square;
     if (Depth < 0 || (Depth == 0 && Kind == tok::semi))
-      return std::nullopt;
-    bool IsEnd = isSplit(Rest, Text, tok::greatergreater, tok::greater) ||
-                 isSplit(Rest, Text, tok::greater, tok::greatergreater);
-    if (Depth == 0 && IsEnd && Rest.size() > 2 && Rest[2].Kind == tok::l_paren)
-      return Index;
+      break;
+    if (Depth == 0 && Kind == tok::greatergreatergreater)
+      return LaunchEnd{Index, /*IsSplit=*/false};
+    if (Depth == 0 && !Split && Rest.size() > 2 && Rest[2].Kind == tok::l_paren &&
+        isSplit(Rest, Text, tok::greatergreater, tok::greater))
+      Split = {Index, /*IsSplit=*/true};
   }
-  return std::nullopt;
+  return Split;
 }
 
 /// Moves the space within a bracket behind it.
@@ -90,16 +102,20 @@ static void joinBracket(std::string &Text, ArrayRef<Lexeme> Lexemes, char Bracke
 std::string joinLaunchBrackets(StringRef Text) {
   std::string Result = Text.str();
   // Most sources have none, and are not looked at twice.
-  if (!Text.contains("<< <"))
+  if (!Text.contains("<< <") && !Text.contains(">> >"))
     return Result;
   std::vector<Lexeme> Lexemes = lexemesOf(Result);
   for (size_t Index = 0; Index != Lexemes.size(); ++Index) {
-    if (!beginsLaunch(Lexemes, Index, Text))
+    unsigned Begin = sizeOfBegin(Lexemes, Index, Text);
+    if (Begin == 0)
       continue;
-    if (std::optional<size_t> End = findEnd(Lexemes, Index + 2, Text)) {
+    std::optional<LaunchEnd> End = findEnd(Lexemes, Index + Begin, Text);
+    if (!End)
+      continue;
+    if (Begin == 2)
       joinBracket(Result, ArrayRef(Lexemes).drop_front(Index), '<');
-      joinBracket(Result, ArrayRef(Lexemes).drop_front(*End), '>');
-    }
+    if (End->IsSplit)
+      joinBracket(Result, ArrayRef(Lexemes).drop_front(End->Index), '>');
   }
   return Result;
 }

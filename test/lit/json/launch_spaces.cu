@@ -12,5 +12,5 @@ int main() {
   float *out;
   cudaMalloc(&out, 1 << 20);
   fill << < 4, 128 >> > (out);
-  fill<< <dim3(1), 128 >> 1> >>(out);
+  fill<< <dim3(1), 128 >> 1>> >(out);
 }

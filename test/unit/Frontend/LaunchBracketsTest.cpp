@@ -16,10 +16,12 @@ namespace {
 TEST(LaunchBrackets, AreJoined) {
   EXPECT_EQ(joinLaunchBrackets("k<< <4, 32>> >(p);"), "k<<< 4, 32>>> (p);");
   EXPECT_EQ(joinLaunchBrackets("k << < 4, 32 >> > (p);"), "k <<<  4, 32 >>>  (p);");
-  EXPECT_EQ(joinLaunchBrackets("k<int>\n  << <f(a >> 1), b> >>(p);"),
+  EXPECT_EQ(joinLaunchBrackets("k<int>\n  << <f(a >> 1), b>> >(p);"),
             "k<int>\n  <<< f(a >> 1), b>>> (p);");
   EXPECT_EQ(joinLaunchBrackets("k<< <1,\n 2>> >(a); l<< <3, 4>> >(b);"),
             "k<<< 1,\n 2>>> (a); l<<< 3, 4>>> (b);");
+  EXPECT_EQ(joinLaunchBrackets("k<< <4, 32>>>(p);"), "k<<< 4, 32>>>(p);");
+  EXPECT_EQ(joinLaunchBrackets("k<<<4, 32>> >(p);"), "k<<<4, 32>>> (p);");
 }
 
 TEST(LaunchBrackets, OthersStay) {
@@ -27,7 +29,9 @@ TEST(LaunchBrackets, OthersStay) {
        {"k<<<4, 32>>>(p);", "os << a; vector<vector<vector<int>> > x(3);",
         "operator<< <char>(os, vector<vector<vector<int>> >(3));", "// k<< <1, 2>> >(p)\n",
         "\"k<< <1, 2>> >(p)\"", "R\"(k<< <1, 2>> >(p))\"", "k<< <1; 2>> >(p)", "k<< <1, 2>>",
-        "k<< /* */ <1, 2>> >(p)", "<< <"})
+        "k<< /* */ <1, 2>> >(p)", "<< <",
+        // nvcc takes these for operators as well.
+        "k<< <1, 2> >>(p);", "k < <<1, 2>> >(p);", "k<<<4, sizeOf<vector<vector<int>> >(3)>>>(p);"})
     EXPECT_EQ(joinLaunchBrackets(Text), Text);
 }
 
