@@ -69,8 +69,12 @@ Value Interpreter::toFloating(const Value &From, QualType Type, QualType To) {
 }
 
 ExprRef Interpreter::toInteger(double Number, QualType To) {
-  if (std::abs(Number) < 0x1p62)
-    return fitted(Exprs.constant(int64_t(Number)), To);
+  // What does not fit is undefined (C++ [conv.fpint]), and differs between processors.
+  if (std::abs(Number) < 0x1p62) {
+    int64_t Whole = int64_t(Number);
+    if (To->isBooleanType() || rangeOf(Ast, To).contains({Whole, Whole}))
+      return fitted(Exprs.constant(Whole), To);
+  }
   return Exprs.opaque(OpaqueReason::DataDependent, Uniformity::Grid, "a large number",
                       rangeOf(Ast, To));
 }

@@ -71,6 +71,14 @@ std::optional<Value> Interpreter::compareWithNull(BinaryOperatorKind Opcode, con
                                        : Exprs.logicalNot(Exprs.logicalNot(Other)));
 }
 
+/// Whether \p Limit is an unsigned number of 64 bits, such as `std::string::npos`, that unknown
+/// numbers may be although their range has no room for it.
+static bool isBeyondRanges(ExprRef Limit, ExprRef Other) {
+  return Limit->isConstant() && !Other->isConstant() &&
+         (Limit->constantTerm() < 0 ||
+          Limit->constantTerm() == std::numeric_limits<int64_t>::max());
+}
+
 Value Interpreter::compare(BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
                            QualType Type, const clang::Expr *Where) {
   auto Opaque = [&] {
@@ -98,6 +106,8 @@ Value Interpreter::compare(BinaryOperatorKind Opcode, const Value &Left, const V
       (mayTellTopBit(Ast, Operator->getLHS(), A) || mayTellTopBit(Ast, Operator->getRHS(), B)))
     return Opaque();
   bool Unsigned = Type->isUnsignedIntegerOrEnumerationType() && sizeOf(Ast, Type) == 8;
+  if (Unsigned && (isBeyondRanges(A, B) || isBeyondRanges(B, A)))
+    return Opaque();
   auto Less = [&](ExprRef X, ExprRef Y) {
     return Unsigned ? Exprs.lessUnsigned(X, Y) : Exprs.less(X, Y);
   };

@@ -45,10 +45,6 @@ StringRef plainName(const FunctionDecl &Function) {
   return Name;
 }
 
-bool isMutablePointer(QualType Type) {
-  return Type->isPointerType() && !Type->getPointeeType().isConstQualified();
-}
-
 bool inSystemHeader(const FunctionDecl &Function) {
   const SourceManager &Sources = Function.getASTContext().getSourceManager();
   return Sources.isInSystemHeader(Sources.getExpansionLoc(Function.getLocation()));
@@ -227,12 +223,50 @@ void HostEvaluator::forgetCaptured(const Value &Closure, QualType Type) {
       }
 }
 
+/// The function of this program's host code that \p Argument names; null: none.
+static const FunctionDecl *namedFunction(const clang::Expr *Argument) {
+  Argument = Argument->IgnoreParenCasts();
+  if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(Argument))
+    Argument = Temporary->getSubExpr()->IgnoreParenCasts();
+  if (const auto *Unary = dyn_cast<UnaryOperator>(Argument);
+      Unary && Unary->getOpcode() == UO_AddrOf)
+    Argument = Unary->getSubExpr()->IgnoreParenCasts();
+  const auto *Name = dyn_cast<DeclRefExpr>(Argument);
+  const auto *Function = Name ? dyn_cast<FunctionDecl>(Name->getDecl()) : nullptr;
+  bool IsOfHost = Function && !Function->hasAttr<CUDAGlobalAttr>() && !inSystemHeader(*Function) &&
+                  Function->getBuiltinID() == 0;
+  return IsOfHost ? Function : nullptr;
+}
+
+/// A function that is handed to one that is not seen, such as a thread's, may be called there, or
+/// by whatever is called later, with the addresses that are handed on beside it.
+void HostEvaluator::noteHandedFunctions(const clang::Expr *Call, ArrayRef<Value> Arguments) {
+  bool Any = false;
+  auto Note = [&](const clang::Expr *Argument) {
+    if (const FunctionDecl *Function = namedFunction(Argument)) {
+      HandedFunctions.insert(Function->getCanonicalDecl());
+      Any = true;
+    }
+  };
+  if (const auto *Plain = dyn_cast<CallExpr>(Call))
+    llvm::for_each(Plain->arguments(), Note);
+  else if (const auto *Construction = dyn_cast<CXXConstructExpr>(Call))
+    llvm::for_each(Construction->arguments(), Note);
+  if (!Any)
+    return;
+  for (const Value &Given : Arguments) {
+    escapeFrom(Given);
+    escapeBehind(Given);
+  }
+}
+
 /// Forgets what a function that is not seen may change, and notes the call if it leaves the file.
 void HostEvaluator::applyUnseen(const clang::Expr *Call, const FunctionDecl *Callee,
                                 ArrayRef<Value> Arguments) {
   bool Outgoing =
       Program.severalFiles() && Callee && Program.isDefinedElsewhere(Callee) && isa<CallExpr>(Call);
   PassedArguments Passed;
+  noteHandedFunctions(Call, Arguments);
   // The run time, the C library and the standard library do not keep addresses
   // of the caller's variables.
   bool FromSystem = Callee && (inSystemHeader(*Callee) || Callee->getBuiltinID() != 0);
@@ -272,10 +306,12 @@ void HostEvaluator::applyUnseen(const clang::Expr *Call, const FunctionDecl *Cal
   }
   if (Outgoing && Code->Current.Reachable)
     recordOutgoing(Callee, std::move(Passed), Call->getBeginLoc());
-  if (!FromSystem) {
+  if (!FromSystem || !HandedFunctions.empty())
     forgetEscaped();
+  if (!FromSystem)
     forgetGlobalsModifiedBy(Callee);
-  }
+  for (const FunctionDecl *Handed : HandedFunctions)
+    forgetGlobalsModifiedBy(Handed);
 }
 
 } // namespace memlint

@@ -153,6 +153,7 @@ private:
   void escapeBehind(const Value &Given);
   void escapeFrom(const Value &Held);
   void forgetEscaped();
+  void forgetBehindMemory();
   /// Null: any function at all.
   void forgetGlobalsModifiedBy(const clang::FunctionDecl *Callee);
   std::optional<Lvalue> activeVariable(const clang::VarDecl &Variable);
@@ -178,6 +179,7 @@ private:
   void skip(const clang::FunctionDecl *Definition, llvm::ArrayRef<Value> Arguments,
             const std::optional<Lvalue> &This);
   void forgetCaptured(const Value &Closure, clang::QualType Type);
+  void noteHandedFunctions(const clang::Expr *Call, llvm::ArrayRef<Value> Arguments);
   void applyUnseen(const clang::Expr *Call, const clang::FunctionDecl *Callee,
                    llvm::ArrayRef<Value> Arguments);
   // RuntimeOutputs.cpp
@@ -262,6 +264,8 @@ private:
   std::vector<ActiveLoop> Loops;
   /// Their addresses are known to code that is not seen.
   std::set<SlotId> Escaped;
+  /// Whose addresses code that is not seen knows.
+  llvm::SmallSetVector<const clang::FunctionDecl *, 4> HandedFunctions;
   /// What a pointer leads to that a loop has given the value of another one.
   llvm::DenseSet<unsigned> JointObjects;
   /// Constants whose values are being found.

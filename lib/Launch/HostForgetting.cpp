@@ -128,9 +128,25 @@ const HostEvaluator::LoopFacts &HostEvaluator::factsOf(const Stmt &Piece) {
   return Known->second;
 }
 
+/// What any address in memory leads to may have changed.
+void HostEvaluator::forgetBehindMemory() {
+  std::vector<Value> All;
+  for (const auto &[Slot, Held] : Code->Current.Variables)
+    All.emplace_back(Held);
+  for (const Value &Held : All)
+    escapeFrom(Held);
+  forgetEscaped();
+}
+
 void HostEvaluator::forgetChanges(const Stmt &Piece) {
   const Modifications &Modified = factsOf(Piece).Modified;
   // First, while what they lead to here is known.
+  bool BehindMemory =
+      Modified.BehindMemory || llvm::any_of(Modified.Callees, [&](const FunctionDecl *Callee) {
+        return Callee && Program.writesBehindMemory(Callee->getCanonicalDecl());
+      });
+  if (BehindMemory)
+    forgetBehindMemory();
   for (const VarDecl *Variable : Modified.Pointees)
     if (std::optional<Lvalue> At = activeVariable(*Variable))
       forgetPointee(Code->readVariable(*At, Variable->getType().getNonReferenceType(), nullptr));

@@ -40,8 +40,13 @@ void addWrite(const clang::Expr *Lvalue, Modifications &Found) {
         (Variable->getType()->isArrayType() ? Found.Variables : Found.Pointees).insert(Variable);
     if (Pointer->getType()->isArrayType())
       addWrite(Pointer, Found);
+    else if (!isa<CXXThisExpr, DeclRefExpr>(Pointer))
+      Found.BehindMemory = true;
   };
-  if (const auto *Member = dyn_cast<MemberExpr>(Lvalue))
+  const auto *Member = dyn_cast<MemberExpr>(Lvalue);
+  if (Member && Member->getMemberDecl()->getType()->isReferenceType())
+    Found.BehindMemory = true;
+  if (Member)
     return Member->isArrow() ? AddPointee(Member->getBase()) : addWrite(Member->getBase(), Found);
   if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Lvalue))
     return AddPointee(Subscript->getBase());
@@ -77,6 +82,15 @@ void addCall(const CallExpr *Call, Modifications &Found) {
       addWrite(Object, Found);
     }
   }
+  // A pointer from memory to what the callee may write to.
+  auto HandsOn = [&](unsigned Index) {
+    const clang::Expr *Argument = Call->getArg(Index)->IgnoreParenCasts();
+    return Callee && Index < Callee->getNumParams() &&
+           isMutablePointer(Callee->getParamDecl(Index)->getType()) &&
+           !isa<DeclRefExpr, UnaryOperator>(Argument) && !Argument->getType()->isArrayType();
+  };
+  for (unsigned Index = 0; Index != Call->getNumArgs(); ++Index)
+    Found.BehindMemory |= HandsOn(Index);
   // An operator that is a member takes its object as the first argument.
   bool HasObject = isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee);
   for (unsigned Index = 0; Index != Call->getNumArgs(); ++Index) {
@@ -161,6 +175,10 @@ void addModifications(const Stmt *Code, Modifications &Found) {
 
 bool isMutableReference(QualType Type) {
   return Type->isReferenceType() && !Type.getNonReferenceType().isConstQualified();
+}
+
+bool isMutablePointer(QualType Type) {
+  return Type->isPointerType() && !Type->getPointeeType().isConstQualified();
 }
 
 Modifications modificationsIn(const Stmt *Code) {
@@ -259,6 +277,7 @@ void HostProgram::addFunction(const FunctionDecl *Function) {
       Found.Globals.insert(Variable->getCanonicalDecl());
     }
   Found.Callees.insert(Modified.Callees.begin(), Modified.Callees.end());
+  Found.WritesBehindMemory = Modified.BehindMemory;
   if (Found.Launches)
     Launching.push_back(Key);
   FactsOf[Key] = std::move(Found);
@@ -330,6 +349,20 @@ HostProgram::globalsModifiedBy(const FunctionDecl *Function) const {
         Found.insert(Global);
   }
   return ModifiedBy[Function] = std::move(Found);
+}
+
+bool HostProgram::writesBehindMemory(const FunctionDecl *Function) const {
+  llvm::SmallSetVector<const FunctionDecl *, 16> Reached;
+  Reached.insert(Function);
+  for (size_t Index = 0; Index != Reached.size(); ++Index) {
+    auto Seen = FactsOf.find(Reached[Index]);
+    if (Seen == FactsOf.end())
+      continue;
+    if (Seen->second.WritesBehindMemory)
+      return true;
+    Reached.insert(Seen->second.Callees.begin(), Seen->second.Callees.end());
+  }
+  return false;
 }
 
 bool HostProgram::isDefinedElsewhere(const FunctionDecl *Function) const {

@@ -36,6 +36,9 @@ struct Modifications {
   /// Pointers that are moved by arithmetic; also among Variables.
   llvm::SmallSetVector<const clang::VarDecl *, 4> Moved;
   bool Members = false; ///< fields of the object that a method works on
+  /// Something is written to whose address no variable holds by itself: it is a part of another,
+  /// or comes from a call.
+  bool BehindMemory = false;
   /// What is called; null for what is not known.
   llvm::SmallSetVector<const clang::FunctionDecl *, 4> Callees;
   /// Lambdas looked into, so that one that calls itself ends.
@@ -44,6 +47,7 @@ struct Modifications {
 
 /// Whether what \p Type refers to can be modified through it.
 bool isMutableReference(clang::QualType Type);
+bool isMutablePointer(clang::QualType Type);
 
 void addModifications(const clang::Stmt *Code, Modifications &Found);
 Modifications modificationsIn(const clang::Stmt *Code);
@@ -83,6 +87,9 @@ public:
   /// may be reached. Null stands for any function.
   const llvm::DenseSet<const clang::VarDecl *> &
   globalsModifiedBy(const clang::FunctionDecl *Function) const;
+  /// A call may write to what only an address in memory leads to, also in functions called in turn
+  /// whose code is seen.
+  bool writesBehindMemory(const clang::FunctionDecl *Function) const;
   /// Never assigned in this translation unit, nor is its address taken.
   bool isNeverModified(const clang::VarDecl *Global) const {
     return !ModifiedGlobals.contains(Global);
@@ -93,6 +100,7 @@ private:
     llvm::SmallSetVector<const clang::FunctionDecl *, 4> Callees;
     llvm::DenseSet<const clang::VarDecl *> Globals;
     bool Launches = false;
+    bool WritesBehindMemory = false;
   };
 
   void addDeclarations(const clang::DeclContext *Context);
