@@ -26,6 +26,8 @@ namespace memlint::recorded_file {
 
 /// More than record writes for a thousand kernels; what a file from elsewhere may not exceed.
 constexpr uint64_t MostBytes = uint64_t(64) << 20;
+/// No program makes more launches, and 2^14 numbers of launches still add up.
+constexpr uint64_t MostTimes = 1'000'000'000'000'000;
 constexpr unsigned FormatVersion = 1;
 constexpr uint64_t PointerBytes = 8;
 
@@ -123,6 +125,8 @@ template <> struct MappingTraits<WrittenLaunch> {
          {std::pair(ArrayRef(Of.Grid), "grid"), std::pair(ArrayRef(Of.Block), "block")})
       if (std::string Fault = checkExtents(Extents, Name); !Fault.empty())
         return Fault;
+    if (Of.Count > MostTimes || Of.Captured > MostTimes || Of.Count + Of.Captured == 0)
+      return "'count' and 'captured' say how often a launch was made: 1 to 1,000,000,000,000,000";
     return Of.Cluster.empty() ? "" : checkExtents(Of.Cluster, "cluster");
   }
 };
@@ -216,6 +220,10 @@ static std::optional<RecordedArgument> readArgument(const WrittenArgument &From,
     Result.Bytes.assign(Bytes.begin(), Bytes.end());
     Result.Pointers = From.Pointers;
   }
+  sort(Result.Pointers, [](const auto &Left, const auto &Right) { return Left.Byte < Right.Byte; });
+  for (size_t Number = 1; Number < Result.Pointers.size(); ++Number)
+    if (Result.Pointers[Number].Byte - Result.Pointers[Number - 1].Byte < PointerBytes)
+      return std::nullopt;
   bool Fits = Result.Bytes.size() == Size && all_of(Result.Pointers, [&](const auto &Each) {
                 return Each.Byte <= Size && Size - Each.Byte >= PointerBytes;
               });

@@ -50,7 +50,7 @@ std::string problemOf(StringRef Text) {
 /// \p Arguments.
 std::string fileWith(StringRef Arguments) {
   return ("version: 1\nkernels:\n  - symbol: k\n    parameters: [ 4, 16 ]\n    launches:\n"
-          "      - { grid: [ 1, 1, 1 ], block: [ 32, 1, 1 ], arguments: [ " +
+          "      - { grid: [ 1, 1, 1 ], block: [ 32, 1, 1 ], count: 1, arguments: [ " +
           Arguments + " ] }\n")
       .str();
 }
@@ -168,6 +168,15 @@ TEST(RecordedLaunchesTest, SaysWhatIsWrongWithAFile) {
   EXPECT_EQ(problemOf("version: 1\nkernels: [ { symbol: k, launches: [ { grid: [ 1, 1 ], block: [ "
                       "1, 1, 1 ] } ] } ]\n"),
             "launches.yaml:2:39: 'grid' is a list of three numbers from 1");
+  for (StringRef Times : {"count: 0", "captured: 0", "count: 1000000000000001",
+                          "count: 18446744073709551615, captured: 2"})
+    EXPECT_EQ(
+        problemOf(("version: 1\nkernels: [ { symbol: k, launches: [ { grid: [ 1, 1, 1 ], block: "
+                   "[ 1, 1, 1 ], " +
+                   Times + " } ] } ]\n")
+                      .str()),
+        "launches.yaml:2:39: 'count' and 'captured' say how often a launch was made: 1 to "
+        "1,000,000,000,000,000");
   EXPECT_EQ(problemOf(fileWith("{ value: 1 }")),
             "launches.yaml: kernel 'k': a launch has arguments for 1 of 2 parameters");
   EXPECT_EQ(
@@ -178,6 +187,8 @@ TEST(RecordedLaunchesTest, SaysWhatIsWrongWithAFile) {
         "{ value: 1 }", "{ pointer: 16 }",
         "{ bytes: 00112233445566778899aabbccddeeff, pointers: [ { at: 9, alignment: 16 } ] }",
         "{ bytes: 00112233445566778899aabbccddeeff, pointers: [ { at: 18446744073709551608, "
+        "alignment: 16 } ] }",
+        "{ bytes: 00112233445566778899aabbccddeeff, pointers: [ { at: 8, alignment: 16 }, { at: 1, "
         "alignment: 16 } ] }"})
     EXPECT_EQ(problemOf(fileWith(("{ value: 1 }, " + Wrong).str())),
               "launches.yaml: kernel 'k': argument 2 of a launch does not fit its parameter of 16 "
