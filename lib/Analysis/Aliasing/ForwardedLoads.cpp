@@ -18,8 +18,8 @@ using namespace llvm;
 
 namespace memlint {
 
-/// How far back a value is looked for, in nodes of the program: one that is kept for longer competes
-/// with those between for a thread's 255 registers.
+/// How far back a value is looked for, in nodes of the program: one that is kept for longer
+/// competes with those between for a thread's 255 registers.
 constexpr size_t MostNodesBetween = 512;
 
 static bool isPlain(const Access &Site) {
