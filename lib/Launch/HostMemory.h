@@ -20,6 +20,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace memlint {
@@ -47,7 +48,7 @@ public:
   const HostObject &operator[](unsigned Object) const { return Objects[Object]; }
   unsigned lastObject() const { return unsigned(Objects.size() - 1); }
   unsigned add(HostObject New) {
-    Objects.push_back(New);
+    Objects.push_back(std::move(New));
     return lastObject();
   }
   /// A new object that holds \p Text.

@@ -85,7 +85,7 @@ static std::string checkExtents(ArrayRef<uint64_t> Extents, StringRef Name) {
 namespace llvm::yaml {
 
 template <> struct MappingTraits<RecordedPointer> {
-  static const bool flow = true;
+  static const bool flow = true; // NOLINT(readability-identifier-naming): LLVM asks for it
   static void mapping(IO &Io, RecordedPointer &Of) {
     Io.mapRequired("at", Of.Byte);
     Io.mapRequired("alignment", Of.Alignment);
@@ -95,7 +95,7 @@ template <> struct MappingTraits<RecordedPointer> {
 };
 
 template <> struct MappingTraits<WrittenArgument> {
-  static const bool flow = true;
+  static const bool flow = true; // NOLINT(readability-identifier-naming): LLVM asks for it
   static void mapping(IO &Io, WrittenArgument &Of) {
     Io.mapOptional("value", Of.Value);
     Io.mapOptional("pointer", Of.Pointer);
