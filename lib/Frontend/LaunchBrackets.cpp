@@ -30,6 +30,11 @@ struct Lexeme {
   size_t End;
 };
 
+struct LaunchEnd {
+  size_t Index;
+  bool IsSplit;
+};
+
 } // namespace
 
 static std::vector<Lexeme> lexemesOf(const std::string &Text) {
@@ -65,11 +70,6 @@ static unsigned sizeOfBegin(ArrayRef<Lexeme> Lexemes, size_t Index, StringRef Te
       (Before.Kind == tok::raw_identifier && Text.slice(Before.Begin, Before.End) != "operator");
   return IsNamed ? 2 : 0;
 }
-
-struct LaunchEnd {
-  size_t Index;
-  bool IsSplit;
-};
 
 /// The bracket that ends the launch whose configuration begins at \p Index. One in one piece comes
 /// before one in two, which may be of template arguments.

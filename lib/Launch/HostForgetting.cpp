@@ -123,29 +123,27 @@ std::optional<Lvalue> HostEvaluator::activeVariable(const VarDecl &Variable) {
 
 const HostEvaluator::LoopFacts &HostEvaluator::factsOf(const Stmt &Piece) {
   auto [Known, Inserted] = FactsOfLoops.try_emplace(&Piece);
-  if (Inserted)
-    Known->second = {Program.reachesLaunch(&Piece), modificationsIn(&Piece)};
+  if (Inserted) {
+    Modifications Modified = modificationsIn(&Piece);
+    Modified.BehindMemory |= llvm::any_of(Modified.Callees, [&](const FunctionDecl *Callee) {
+      return Callee && Program.writesBehindMemory(Callee);
+    });
+    Known->second = {Program.reachesLaunch(&Piece), std::move(Modified)};
+  }
   return Known->second;
 }
 
 /// What any address in memory leads to may have changed.
 void HostEvaluator::forgetBehindMemory() {
-  std::vector<Value> All;
   for (const auto &[Slot, Held] : Code->Current.Variables)
-    All.emplace_back(Held);
-  for (const Value &Held : All)
-    escapeFrom(Held);
+    escapeFrom(Value(Held));
   forgetEscaped();
 }
 
 void HostEvaluator::forgetChanges(const Stmt &Piece) {
   const Modifications &Modified = factsOf(Piece).Modified;
   // First, while what they lead to here is known.
-  bool BehindMemory =
-      Modified.BehindMemory || llvm::any_of(Modified.Callees, [&](const FunctionDecl *Callee) {
-        return Callee && Program.writesBehindMemory(Callee->getCanonicalDecl());
-      });
-  if (BehindMemory)
+  if (Modified.BehindMemory)
     forgetBehindMemory();
   for (const VarDecl *Variable : Modified.Pointees)
     if (std::optional<Lvalue> At = activeVariable(*Variable))

@@ -29,7 +29,7 @@ QualType LibraryCall::objectType() const {
   return cast<CXXMethodDecl>(Function).getThisType()->getPointeeType().getUnqualifiedType();
 }
 
-/// A number of which only the range is known.
+/// A number with an unknown value in \p Range.
 Value HostStrings::anyIn(Interval Range) {
   return Value::scalar(Code.Exprs.opaque(OpaqueReason::DataDependent, Uniformity::Grid, "", Range));
 }

@@ -11,8 +11,8 @@
 /// array, or to an object of HostMemory that holds a text. A `std::string` is the pointer to its
 /// text.
 ///
-/// Nothing is guessed: where a function or a text is not known, there is no result, and the call
-/// is one of a function that is not seen.
+/// An unknown function or text gives no result, and the call counts as one of a function that is
+/// not seen.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -180,7 +180,7 @@ private:
     for (unsigned Thread = 0; Thread != Still.size(); ++Thread) {
       if (Still[Thread] == Truth::No)
         continue;
-      Still[Thread] = std::min(Still[Thread], !Leaves[Leaves.size() == 1 ? 0 : Thread]);
+      Still[Thread] = std::min(Still[Thread], !Leaves[Thread]);
       if (Still[Thread] == Truth::No)
         LeftAt[Thread] = Iterations.back();
     }
@@ -191,7 +191,7 @@ private:
     for (unsigned Guard : Guards) {
       ArrayRef<Truth> Holds = Values.truths(Guard);
       for (unsigned Thread = 0; Thread != Comes.size(); ++Thread)
-        Comes[Thread] = std::min(Comes[Thread], Holds[Holds.size() == 1 ? 0 : Thread]);
+        Comes[Thread] = std::min(Comes[Thread], Holds[Thread]);
     }
     if (Group.Scope == MeetingGroup::Kind::Group)
       judgeGroups(InLoop, Comes);

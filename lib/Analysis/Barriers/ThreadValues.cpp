@@ -26,7 +26,7 @@ static Truth truthOf(const Interval &Range) {
 
 ThreadValues::ThreadValues(const std::array<uint64_t, 3> &Extent, ArrayRef<ExprRef> Counters)
     : Shape{Extent}, Threads(unsigned(Shape.threads())), Counters(Counters.begin(), Counters.end()),
-      Iterations(Counters.size(), 0) {}
+      Iterations(Counters.size(), 0), Truths(Threads) {}
 
 unsigned ThreadValues::add(ExprRef Root) {
   if (auto Known = Numbers.find(Root); Known != Numbers.end())
@@ -103,8 +103,11 @@ Truth ThreadValues::truth(unsigned Root, unsigned Thread) {
 
 ArrayRef<Truth> ThreadValues::truths(unsigned Root) {
   compute(Root);
-  Truths.clear();
-  transform(Nodes[Root].Values, std::back_inserter(Truths), truthOf);
+  const Value &Held = Nodes[Root];
+  if (!Held.ByThread)
+    Truths.assign(Threads, truthOf(Held.Values.front()));
+  else
+    transform(Held.Values, Truths.begin(), truthOf);
   return Truths;
 }
 

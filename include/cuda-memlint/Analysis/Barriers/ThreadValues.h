@@ -51,8 +51,7 @@ public:
 
   /// Of the block and the iterations set; \p Thread by linear index.
   Truth truth(unsigned Root, unsigned Thread);
-  /// The same for all: one for each thread, or a single one that holds for all of them. Stays
-  /// until the next call that evaluates.
+  /// The same for each thread. Stays until the next call.
   llvm::ArrayRef<Truth> truths(unsigned Root);
   /// The value, where there is just one that it can be.
   std::optional<int64_t> number(unsigned Root, unsigned Thread);

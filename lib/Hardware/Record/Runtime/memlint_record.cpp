@@ -118,7 +118,8 @@ private:
 struct KnownFunction {
   std::string Symbol;
   Parameters Of;
-  std::size_t Kernel = 0;
+  /// Of the kernel in the table.
+  std::size_t Number = 0;
 };
 
 /// What one thread needs for a launch.
@@ -240,7 +241,7 @@ const KnownFunction &Recorder::find(const LaunchCall &Call) {
   New.Symbol = Call.Symbol;
   New.Of = parametersOf(Call.Function);
   std::lock_guard<std::mutex> Guard(Lock);
-  New.Kernel = Table.addKernel(New.Symbol, New.Of);
+  New.Number = Table.addKernel(New.Symbol, New.Of);
   KnownFunctions.push_back(std::move(New));
   Functions[Call.Function] = &KnownFunctions.back();
   return KnownFunctions.back();
@@ -277,7 +278,7 @@ void Recorder::record(const LaunchCall &Call, const Launch &Shape) {
   readArguments(
       Kernel.Of, ArgumentOf, [this](std::uint64_t Value) { return isAddress(Value); }, Now);
   std::lock_guard<std::mutex> Guard(Lock);
-  Table.count(Kernel.Kernel, Now, Call.IsCaptured);
+  Table.count(Kernel.Number, Now, Call.IsCaptured);
 }
 
 Recorder *TheRecorder = nullptr;

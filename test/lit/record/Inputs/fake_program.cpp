@@ -1,5 +1,5 @@
 // A program that launches kernels, as far as the library that records launches can see. With an
-// argument it does so in processes of its own, the last of which crashes.
+// argument it launches them in child processes, and the last child crashes.
 
 #include "fake_cuda.h"
 
