@@ -211,6 +211,7 @@ void HostEvaluator::start(bool KnowsStrings) {
   Calls.clear();
   Loops.clear();
   Escaped.clear();
+  HandedFunctions.clear();
   LoopSteps = QuietLoopDepth = 0;
   QuietCallEnd = UINT64_MAX;
 }

@@ -74,6 +74,18 @@ TEST(HostForgetting, LibrariesCallWhatTheyAreGiven) {
               ElementsAre(Unknown));
 }
 
+TEST(HostForgetting, WhatOneFunctionHandsOnIsNothingToOthers) {
+  EXPECT_THAT(
+      launchesOfK("#include <cstdlib>\n"
+                  "__global__ void k(int *p, int n);\n"
+                  "static int n = 4;\n"
+                  "static int byCount(const void *, const void *) { n = 1; return 0; }\n"
+                  "void first(int *p, int *a) { qsort(a, 4, 4, byCount); k<<<1, 32>>>(p, n); }\n"
+                  "void second(int *p) { n = 8; std::rand(); k<<<1, 32>>>(p, n); }\n",
+                  /*WithLibraryHeaders=*/true),
+      ElementsAre(Unknown, Known));
+}
+
 TEST(HostForgetting, NumbersOf64BitsMayBeTheLargest) {
   EXPECT_THAT(afterLoop("unsigned long find();\n",
                         "if (find() == (unsigned long)-1) k<<<1, 32>>>(p, 8);\n"),
