@@ -19,22 +19,20 @@ using namespace llvm;
 namespace memlint {
 
 /// Those of the kernel, of all recordings together.
-static std::vector<ProgramLaunch> launchesOf(const RecordingList &Recordings, StringRef MangledName,
-                                             ArrayRef<KernelParameter> Parameters) {
+static RecordedLaunches launchesOf(const RecordingList &Recordings, StringRef MangledName,
+                                   ArrayRef<KernelParameter> Parameters) {
   std::string Name = readableSymbol(MangledName);
   RecordedLaunches Matching;
   for (const auto &Recording : Recordings) {
     RecordedLaunches Found;
+    Found.Device = Recording->Device;
     for (const RecordedKernel &Kernel : Recording->Kernels)
       if (readableSymbol(Kernel.Symbol) == Name && Kernel.misfit(Parameters).empty())
         Found.Kernels.push_back(Kernel);
-    Matching.add(Found);
+    if (!Found.Kernels.empty())
+      Matching.add(Found);
   }
-  std::vector<ProgramLaunch> Launches;
-  for (RecordedKernel &Kernel : Matching.Kernels)
-    append_range(Launches, Kernel.Launches);
-  sort(Launches, isMoreFrequent);
-  return Launches;
+  return Matching;
 }
 
 std::vector<LaunchContext> recordedContexts(const RecordingList &Recordings, StringRef MangledName,
@@ -43,8 +41,13 @@ std::vector<LaunchContext> recordedContexts(const RecordingList &Recordings, Str
   if (MangledName.empty())
     return Contexts;
   std::map<std::array<std::optional<uint64_t>, 3>, std::vector<LaunchContext>> Further;
-  for (auto [Number, Launch] : enumerate(launchesOf(Recordings, MangledName, Parameters))) {
-    LaunchContext Context = contextOf(Launch, Parameters);
+  RecordedLaunches Matching = launchesOf(Recordings, MangledName, Parameters);
+  std::vector<ProgramLaunch> Launches;
+  for (RecordedKernel &Kernel : Matching.Kernels)
+    append_range(Launches, Kernel.Launches);
+  sort(Launches, isMoreFrequent);
+  for (auto [Number, Launch] : enumerate(Launches)) {
+    LaunchContext Context = contextOf(Launch, Parameters, Matching.Device);
     if (Number < FirstLaunchContexts)
       Contexts.push_back(std::move(Context));
     else

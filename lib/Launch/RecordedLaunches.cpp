@@ -30,16 +30,28 @@ bool isMoreFrequent(const ProgramLaunch &Left, const ProgramLaunch &Right) {
   return Times != OtherTimes ? Times > OtherTimes : Left < Right;
 }
 
+/// Of launches that were made together; 0 unless all of them are timed.
+static uint64_t meanTime(const ProgramLaunch &Left, const ProgramLaunch &Right) {
+  if (Left.Count == 0 || Right.Count == 0)
+    return Left.Count == 0 ? Right.Nanoseconds : Left.Nanoseconds;
+  if (Left.Nanoseconds == 0 || Right.Nanoseconds == 0)
+    return 0;
+  double Sum = double(Left.Nanoseconds) * double(Left.Count) +
+               double(Right.Nanoseconds) * double(Right.Count);
+  return uint64_t(Sum / (double(Left.Count) + double(Right.Count)));
+}
+
 /// Adds \p Each to \p Launches, which are sorted.
 static void addLaunch(std::vector<ProgramLaunch> &Launches, const ProgramLaunch &Each) {
   // The counts come last in the order.
   ProgramLaunch Uncounted = Each;
-  Uncounted.Count = Uncounted.Captured = 0;
+  Uncounted.Count = Uncounted.Captured = Uncounted.Nanoseconds = 0;
   auto At = lower_bound(Launches, Uncounted);
   if (At == Launches.end() || !At->isSameShape(Each)) {
     Launches.insert(At, Each);
     return;
   }
+  At->Nanoseconds = meanTime(*At, Each);
   At->Count += Each.Count;
   At->Captured += Each.Captured;
 }
@@ -68,8 +80,16 @@ void RecordedLaunches::add(const RecordedLaunches &Other) {
   };
   for_each(Kernels, Add);
   for_each(Other.Kernels, Add);
+  bool IsOneDevice = Device.empty() || Other.Device.empty() || Device == Other.Device;
+  if (Device.empty())
+    Device = Other.Device;
+  if (!IsOneDevice)
+    Device.clear();
   Kernels.clear();
   for (auto &Each : All) {
+    for (ProgramLaunch &Launch : Each.second.Launches)
+      if (Device.empty())
+        Launch.Nanoseconds = 0;
     capLaunches(Each.second);
     Kernels.push_back(std::move(Each.second));
   }
@@ -203,10 +223,13 @@ aliasedArguments(ArrayRef<RecordedArgument> Arguments) {
   return Result;
 }
 
-LaunchContext contextOf(const ProgramLaunch &Launch, ArrayRef<KernelParameter> Parameters) {
+LaunchContext contextOf(const ProgramLaunch &Launch, ArrayRef<KernelParameter> Parameters,
+                        StringRef Device) {
   LaunchContext Context;
   Context.Origin = LaunchOrigin::Recorded;
   Context.Count = Launch.Count;
+  if (Launch.Nanoseconds != 0)
+    Context.Time = LaunchTime{Launch.Nanoseconds, Device.str()};
   for (unsigned Dimension = 0; Dimension != 3; ++Dimension) {
     Context.Grid[Dimension] = Launch.Grid[Dimension];
     Context.Block[Dimension] = Launch.Block[Dimension];

@@ -45,7 +45,7 @@ struct WrittenLaunch {
   std::vector<uint64_t> Grid, Block, Cluster;
   uint64_t DynamicSharedBytes = 0;
   std::vector<WrittenArgument> Arguments;
-  uint64_t Count = 0, Captured = 0;
+  uint64_t Count = 0, Captured = 0, Nanoseconds = 0;
 };
 
 struct WrittenKernel {
@@ -57,6 +57,7 @@ struct WrittenKernel {
 
 struct WrittenFile {
   unsigned Version = FormatVersion;
+  std::string Device;
   std::vector<WrittenKernel> Kernels;
 };
 
@@ -118,6 +119,7 @@ template <> struct MappingTraits<WrittenLaunch> {
     Io.mapOptional("shared", Of.DynamicSharedBytes, uint64_t(0));
     Io.mapOptional("count", Of.Count, uint64_t(0));
     Io.mapOptional("captured", Of.Captured, uint64_t(0));
+    Io.mapOptional("nanoseconds", Of.Nanoseconds, uint64_t(0));
     Io.mapOptional("arguments", Of.Arguments);
   }
   static std::string validate(IO &, WrittenLaunch &Of) {
@@ -127,6 +129,8 @@ template <> struct MappingTraits<WrittenLaunch> {
         return Fault;
     if (Of.Count > MostTimes || Of.Captured > MostTimes || Of.Count + Of.Captured == 0)
       return "'count' and 'captured' say how often a launch was made: 1 to 1,000,000,000,000,000";
+ if (Of.Nanoseconds > MostTimes)
+      return "'nanoseconds' says how long a launch took: at most 1,000,000,000,000,000";
     return Of.Cluster.empty() ? "" : checkExtents(Of.Cluster, "cluster");
   }
 };
@@ -147,6 +151,7 @@ template <> struct MappingTraits<WrittenFile> {
     if (!Io.outputting() && Of.Version != FormatVersion)
       return Io.setError("version " + Twine(Of.Version) + " of the format is not known (expected " +
                          Twine(FormatVersion) + "): record the launches again");
+    Io.mapOptional("device", Of.Device, std::string());
     Io.mapRequired("kernels", Of.Kernels);
   }
 };
@@ -172,6 +177,7 @@ static WrittenArgument written(const RecordedArgument &Argument) {
 
 static WrittenFile written(const RecordedLaunches &Launches) {
   WrittenFile Result;
+  Result.Device = Launches.Device;
   for (const RecordedKernel &Kernel : Launches.Kernels) {
     WrittenKernel &Into = Result.Kernels.emplace_back();
     Into.Symbol = Kernel.Symbol;
@@ -187,6 +193,7 @@ static WrittenFile written(const RecordedLaunches &Launches) {
       Launch.DynamicSharedBytes = Each.DynamicSharedBytes;
       Launch.Count = Each.Count;
       Launch.Captured = Each.Captured;
+      Launch.Nanoseconds = Each.Nanoseconds;
       for (const RecordedArgument &Argument : Each.Arguments)
         Launch.Arguments.push_back(written(Argument));
     }
@@ -239,6 +246,7 @@ static Expected<ProgramLaunch> readLaunch(const WrittenLaunch &From,
   Result.DynamicSharedBytes = From.DynamicSharedBytes;
   Result.Count = From.Count;
   Result.Captured = From.Captured;
+  Result.Nanoseconds = From.Nanoseconds;
   if (From.Arguments.empty())
     return Result;
   if (!Sizes || Sizes->size() != From.Arguments.size())
@@ -294,6 +302,7 @@ static Expected<RecordedLaunches> parse(StringRef Path, StringRef Text) {
   if (!Problem.empty())
     return createStringError(Path + ":" + Problem);
   RecordedLaunches Read, Result;
+  Read.Device = File.Device;
   for (const WrittenKernel &Each : File.Kernels) {
     Expected<RecordedKernel> Kernel = readKernel(Each);
     if (!Kernel)

@@ -131,6 +131,9 @@ void JsonReport::printLaunch(const FileAnalysis &File, const KernelAnalysis &Ker
     Json.number("dynamic_shared_bytes", Launch.DynamicSharedBytes);
     Json.string("from", originName(Launch.Origin));
     Json.number("count", Launch.Count ? std::optional(Launch.Count) : std::nullopt);
+    Json.number("nanoseconds",
+                Launch.Time ? std::optional(Launch.Time->Nanoseconds) : std::nullopt);
+    Json.stringOrNull("device", Launch.Time ? Launch.Time->Device : "");
     Json.stringOrNull("inferred_from",
                       Launch.Origin == LaunchOrigin::Inferred ? Launch.InferredFrom : "");
     Json.stringOrNull("path", Launch.Position.Line ? Launch.Position.Path : "");

@@ -19,7 +19,7 @@ using namespace llvm;
 using namespace memlint;
 
 MEMLINT_FUZZ_TARGET(ProcessRecording, 1000) {
-  constexpr uint64_t Counters[] = {5, 1, 0, 2, 7, 0, 0, 0};
+  constexpr uint64_t Counters[] = {5, 1, 0, 2, 7, 0, 1, 900};
   ProcessRecording Read = readProcessRecording(Input, Counters);
   std::string Written;
   raw_string_ostream Stream(Written);

@@ -683,6 +683,7 @@ static Expected<Command> readRecordCommand(ArrayRef<const char *> Arguments) {
     return createStringError(HowToCall);
   Result.Output = Given->hasArg(OPT_output) ? valueOf(*Given, OPT_output).str() : "launches.yaml";
   Result.CudaPath = valueOf(*Given, OPT_cuda_path);
+  Result.Times = Given->hasArg(OPT_times);
   Result.CacheFolder =
       Given->hasArg(OPT_cache_dir) ? valueOf(*Given, OPT_cache_dir).str() : defaultCacheFolder();
   return Command(std::move(Result));

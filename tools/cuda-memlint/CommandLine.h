@@ -119,6 +119,8 @@ struct RecordCommand {
   std::string CudaPath;
   /// Where the library that records is kept; empty: nowhere.
   std::string CacheFolder;
+  /// Also record how long the kernels take.
+  bool Times = false;
 };
 
 /// `cuda-memlint clang-commands [options] [file...] [-- compile options]`

@@ -169,6 +169,8 @@ defm database : Value<"p", "folder",
   Values<"the folder of a compile_commands.json">, OfReaders;
 def pre_commit : Switch<"pre-commit",
   "The last arguments are changed files, whatever their names; headers without kernels are skipped">;
+def times : Flag<["--", "-"], "times">, Visibility<[OfRecord]>,
+  HelpText<"Also record how long the kernels take, for estimates of what a change may save">;
 defm toolkit : Value<"toolkit", "auto|embedded|folder",
   "CUDA headers; auto: use a toolkit only where needed">,
   Values<"auto, embedded, or a folder">, OfReaders;

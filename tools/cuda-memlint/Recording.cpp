@@ -79,7 +79,7 @@ int runRecord(const RecordCommand &Command) {
     return Failed;
   }
   Toolchain Tools(ToolSearch::fromEnvironment(Command.CudaPath));
-  Expected<RecordedRun> Run = recordLaunches(Tools, {Command.Program, Command.CacheFolder});
+  Expected<RecordedRun> Run = recordLaunches(Tools, {Command.Program, Command.CacheFolder, Command.Times});
   if (!Run) {
     printLongError("record: " + toString(Run.takeError()));
     return Failed;

@@ -65,6 +65,9 @@ struct ProgramLaunch {
   uint64_t Count = 0;
   /// How often it was put into a graph.
   uint64_t Captured = 0;
+  /// How long one took in nanoseconds, in the mean over those that were made. 0: that was not
+  /// recorded.
+  uint64_t Nanoseconds = 0;
 
   /// Whether they differ at most in how often they were made.
   bool isSameShape(const ProgramLaunch &Other) const;
@@ -96,10 +99,12 @@ struct RecordedLaunches {
   std::string Path;
   /// Of the file's text.
   std::string Hash;
+  /// The device whose times they are, as CUDA's driver names it; empty: there are no times.
+  std::string Device;
   /// By their symbols.
   std::vector<RecordedKernel> Kernels;
 
-  /// Adds those of \p Other, and sorts all.
+  /// Adds those of \p Other, and sorts all. Times of different devices are not kept.
   void add(const RecordedLaunches &Other);
 };
 
@@ -116,8 +121,9 @@ inline constexpr size_t MostRecordedLaunches = 256;
 /// Compilers give kernels that other files cannot see different symbols.
 std::string readableSymbol(llvm::StringRef Symbol);
 
-/// The context of \p Launch for a kernel with these parameters, which it fits.
-LaunchContext contextOf(const ProgramLaunch &Launch, llvm::ArrayRef<KernelParameter> Parameters);
+/// The context of \p Launch, timed on \p Device, for a kernel with these parameters, which it fits.
+LaunchContext contextOf(const ProgramLaunch &Launch, llvm::ArrayRef<KernelParameter> Parameters,
+                        llvm::StringRef Device = "");
 
 /// The contexts of the launches in \p Recordings of the kernel with this mangled name and these
 /// parameters: the 16 made most often; of further ones what those of one block have in common.

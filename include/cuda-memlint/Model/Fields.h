@@ -101,8 +101,9 @@ MEMLINT_FIELDS(LaunchArgument, Value, Multiple, Term, AlignmentBytes, AlignmentR
                IsNull, SharedAllocation, SharedOffset)
 MEMLINT_FIELDS(DoubtfulPointers, First, Second, Caller)
 MEMLINT_FIELDS(LaunchTerms, Owner, Grid, Block, DynamicSharedBytes)
+MEMLINT_FIELDS(LaunchTime, Nanoseconds, Device)
 MEMLINT_FIELDS(LaunchContext, Grid, Block, DynamicSharedBytes, Terms, Arguments, AliasedArguments,
-               DoubtfulArguments, Origin, Count, InferredFrom, OtherBlocks, Conditions,
+               DoubtfulArguments, Origin, Count, Time, InferredFrom, OtherBlocks, Conditions,
                Unconditional, Position)
 
 //===--- Verdicts and findings ---------------------------------------------===//

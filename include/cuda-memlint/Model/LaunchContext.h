@@ -101,6 +101,15 @@ struct LaunchTerms {
   ExprRef DynamicSharedBytes = nullptr;
 };
 
+/// How long a launch took.
+struct LaunchTime {
+  uint64_t Nanoseconds = 0;
+  /// The device that it ran on, as CUDA's driver names it: "NVIDIA H200".
+  std::string Device;
+
+  friend bool operator==(const LaunchTime &, const LaunchTime &) = default;
+};
+
 /// One way a kernel is launched. A dimension that cannot be known is empty; it
 /// is never taken as 1.
 struct LaunchContext {
@@ -119,6 +128,8 @@ struct LaunchContext {
   /// Recorded: how often the program made the launch; of several that are one here, how often it
   /// made any of them. 0: that is not known.
   uint64_t Count = 0;
+  /// Recorded with times: how long one of them took, in the mean.
+  std::optional<LaunchTime> Time;
   /// Inferred: the indices that imply the block, "blockIdx.x * 128 + threadIdx.x".
   std::string InferredFrom;
   /// Where the block is a guess: others, as far as attributes and assertions permit them.

@@ -43,9 +43,13 @@ private:
 
   ArrayRef<uint64_t> Counters;
   ProcessRecording &Into;
+  bool HasSeveralDevices = false;
 };
 
 } // namespace
+
+/// No launch takes longer; a sum of such times over 2^14 launches still fits.
+static constexpr uint64_t LongestNanoseconds = 1'000'000'000'000'000;
 
 /// The numbers in \p Text, separated by \p Separator; nothing: it has others.
 static std::optional<SmallVector<uint64_t, 4>> readNumbers(StringRef Text, char Separator) {
@@ -132,15 +136,19 @@ bool RecordingReader::readLaunch(ArrayRef<StringRef> Fields) {
   ProgramLaunch Launch;
   if (Fields.size() != 8 || Fields[0].getAsInteger(10, Number) ||
       Fields[1].getAsInteger(10, Kernel) || Kernel >= Into.Launches.Kernels.size() ||
-      Number >= Counters.size() / 2 || !readExtents(Fields[2], Launch.Grid) ||
+      Number >= Counters.size() / memlint_record::CountersOfLaunch || !readExtents(Fields[2], Launch.Grid) ||
       !readExtents(Fields[3], Launch.Block) || !readExtents(Fields[4], Launch.Cluster) ||
       Fields[5].getAsInteger(10, Launch.DynamicSharedBytes))
     return false;
   RecordedKernel &Of = Into.Launches.Kernels[Kernel];
   if (!readArguments(Fields[6], Fields[7], Of.Parameters, Launch))
     return false;
-  Launch.Count = Counters[2 * Number];
-  Launch.Captured = Counters[2 * Number + 1];
+  using namespace memlint_record;
+  ArrayRef<uint64_t> Own = Counters.slice(CountersOfLaunch * Number, CountersOfLaunch);
+  Launch.Count = Own[MadeCounter];
+  Launch.Captured = Own[CapturedCounter];
+  if (Own[TimedCounter] != 0)
+    Launch.Nanoseconds = std::min(Own[TimeCounter] / Own[TimedCounter], LongestNanoseconds);
   constexpr std::array<uint64_t, 3> None = {};
   // The launches that are not distinguished are counted as one without blocks.
   if (Launch.Grid == None && Launch.Block == None) {
@@ -159,6 +167,11 @@ bool RecordingReader::readLine(StringRef Line) {
     Into.Problems.push_back(Line.str());
     return true;
   }
+  if (Line.consume_front("device ")) {
+    HasSeveralDevices |= !Into.Launches.Device.empty() && Into.Launches.Device != Line;
+    Into.Launches.Device = Line.str();
+    return true;
+  }
   SmallVector<StringRef, 9> Fields;
   Line.split(Fields, ' ');
   ArrayRef<StringRef> Values = ArrayRef(Fields).drop_front();
@@ -174,6 +187,9 @@ void RecordingReader::read(StringRef Text) {
     Into.DamagedLines += Line.size() == Text.size() || !readLine(Line);
     Text = Rest;
   }
+  // It is not known which of them took a time.
+  if (HasSeveralDevices)
+    Into.Launches.Device.clear();
 }
 
 ProcessRecording readProcessRecording(StringRef Text, ArrayRef<uint64_t> Counters) {

@@ -33,10 +33,13 @@ Expected<RecordedRun> recordLaunches(const Toolchain &Tools, const RecordRequest
   std::string Recordings = Folder->file("processes");
   if (std::error_code Code = sys::fs::create_directory(Recordings))
     return createStringError("cannot make the folder '" + Recordings + "': " + Code.message());
-  Expected<int> ExitCode =
-      runAttached(Request.Command, {{InjectionVariable, Library->Path},
-                                    {"CUDA_MEMLINT_RECORD_FOLDER", Recordings},
-                                    {"CUDA_MEMLINT_RECORD_CUPTI", Library->Cupti}});
+  SmallVector<std::pair<std::string, std::string>> Variables = {
+      {InjectionVariable, Library->Path},
+      {"CUDA_MEMLINT_RECORD_FOLDER", Recordings},
+      {"CUDA_MEMLINT_RECORD_CUPTI", Library->Cupti}};
+  if (Request.Times)
+    Variables.emplace_back("CUDA_MEMLINT_RECORD_TIMES", "1");
+  Expected<int> ExitCode = runAttached(Request.Command, Variables);
   if (!ExitCode)
     return ExitCode.takeError();
   Expected<ProcessRecording> Recording = mergeProcessRecordings(Recordings);

@@ -109,12 +109,12 @@ TEST_F(RecordingTest, CountsTooManyDistinctLaunchesTogether) {
 }
 
 TEST_F(RecordingTest, LaunchesWithoutCountersAreLost) {
-  size_t Kernels = CounterCount / 2 + 5;
+  size_t Kernels = CounterCount / memlint_record::CountersOfLaunch + 5;
   Launch Each;
   Each.Grid = Each.Block = {1, 1, 1};
   for (size_t Number = 0; Number != Kernels; ++Number)
     Table.count(Table.addKernel("k" + std::to_string(Number), {}), Each, false);
-  EXPECT_EQ(read().Launches.Kernels.size(), CounterCount / 2);
+  EXPECT_EQ(read().Launches.Kernels.size(), CounterCount / memlint_record::CountersOfLaunch);
 }
 
 TEST_F(RecordingTest, KnowsKernelsWithUnknownParameters) {
@@ -127,6 +127,38 @@ TEST_F(RecordingTest, KnowsKernelsWithUnknownParameters) {
   EXPECT_EQ(Read.Launches.Kernels[0].Parameters, std::nullopt);
   EXPECT_EQ(Read.Launches.Kernels[1].Parameters, std::vector<uint64_t>());
   EXPECT_TRUE(Read.Launches.Kernels[0].Launches[0].Arguments.empty());
+}
+
+TEST_F(RecordingTest, TimesAreMeans) {
+  Launch One, Two;
+  One.Grid = One.Block = Two.Block = {1, 1, 1};
+  Two.Grid = {2, 1, 1};
+  size_t Kernel = Table.addKernel("k", {}), First = 0;
+  for (int Round = 0; Round != 4; ++Round)
+    First = Table.count(Kernel, One, false);
+  size_t Second = Table.count(Kernel, Two, false);
+  EXPECT_NE(First, Second);
+  // Of the four, two have been timed when the program ends.
+  Table.addTime(First, 3000);
+  Table.addTime(First, 5000);
+  Text += "device NVIDIA H200\n";
+  ProcessRecording Read = read();
+  EXPECT_EQ(Read.DamagedLines, 0u);
+  EXPECT_EQ(Read.Launches.Device, "NVIDIA H200");
+  ArrayRef<ProgramLaunch> Launches = Read.Launches.Kernels[0].Launches;
+  EXPECT_EQ(Launches[0].Count, 4u);
+  EXPECT_EQ(Launches[0].Nanoseconds, 4000u);
+  EXPECT_EQ(Launches[1].Nanoseconds, 0u);
+}
+
+TEST_F(RecordingTest, TimesOfSeveralDevicesAreDropped) {
+  Launch One;
+  One.Grid = One.Block = {1, 1, 1};
+  Table.addTime(Table.count(Table.addKernel("k", {}), One, false), 3000);
+  Text += "device NVIDIA H200\ndevice NVIDIA A100\n";
+  ProcessRecording Read = read();
+  EXPECT_EQ(Read.Launches.Device, "");
+  EXPECT_EQ(Read.Launches.Kernels[0].Launches[0].Nanoseconds, 0u);
 }
 
 TEST_F(RecordingTest, OnlyPlausibleValuesAreAskedFor) {

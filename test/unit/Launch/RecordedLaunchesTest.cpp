@@ -137,6 +137,32 @@ TEST(RecordedLaunchesTest, MergesEqualLaunchesAndSorts) {
   EXPECT_EQ(textOf(Other), textOf(First));
 }
 
+TEST(RecordedLaunchesTest, TimesAreMeansOfOneDevice) {
+  auto TimedOn = [](StringRef Device, uint64_t Count, uint64_t Nanoseconds) {
+    RecordedLaunches Launches;
+    Launches.Device = Device.str();
+    ProgramLaunch Launch = launchOf(1, Count);
+    Launch.Nanoseconds = Nanoseconds;
+    Launches.Kernels = {kernelOf("k", {Launch})};
+    return Launches;
+  };
+  RecordedLaunches Launches = TimedOn("NVIDIA H200", 3, 1000);
+  Launches.add(TimedOn("NVIDIA H200", 1, 5000));
+  EXPECT_EQ(Launches.Device, "NVIDIA H200");
+  EXPECT_EQ(Launches.Kernels[0].Launches[0].Nanoseconds, 2000u);
+  Expected<RecordedLaunches> Read = parseRecordedLaunches("launches.yaml", textOf(Launches));
+  ASSERT_TRUE(bool(Read)) << toString(Read.takeError());
+  EXPECT_EQ(Read->Device, "NVIDIA H200");
+  EXPECT_EQ(Read->Kernels[0].Launches, Launches.Kernels[0].Launches);
+  // Some of them were not timed.
+  RecordedLaunches Partly = Launches;
+  Partly.add(TimedOn("", 1, 0));
+  EXPECT_EQ(Partly.Kernels[0].Launches[0].Nanoseconds, 0u);
+  Launches.add(TimedOn("NVIDIA A100", 1, 9000));
+  EXPECT_EQ(Launches.Device, "");
+  EXPECT_EQ(Launches.Kernels[0].Launches[0].Nanoseconds, 0u);
+}
+
 TEST(RecordedLaunchesTest, KeepsVersionsOfAKernelApart) {
   RecordedKernel Old = kernelOf("k", {launchOf(1, 1)}), New = Old;
   Old.Parameters = {8};

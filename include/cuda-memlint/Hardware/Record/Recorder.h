@@ -19,6 +19,8 @@ struct RecordRequest {
   std::vector<std::string> Command;
   /// Where the library that records is kept for later runs; empty: nowhere.
   std::string CacheFolder;
+  /// Also record how long the kernels take.
+  bool Times = false;
 };
 
 struct RecordedRun {

@@ -15,6 +15,7 @@
 ///
 ///   kernel <kernel> <symbol> <parameters>
 ///   launch <launch> <kernel> <grid> <block> <cluster> <shared bytes> <arguments> <pointers>
+///   device <name>
 ///   problem <text>
 ///
 /// where grid, block and cluster are `x,y,z`; parameters are `<offset>:<bytes>,…`; arguments are
@@ -22,8 +23,7 @@
 /// pointers are `<parameter>:<byte in it>:<alignment>:<buffer>,…`. A list without elements is `.`,
 /// one that is not known `?`. Kernels and launches are numbered from 0.
 ///
-/// Two counters belong to a launch: how often it was made (2 * launch), and how often it was
-/// captured into a graph (2 * launch + 1).
+/// CountersOfLaunch counters belong to each launch, in the order of LaunchCounter.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -70,6 +70,11 @@ struct PointerWord {
 };
 
 constexpr std::uint64_t LargestAlignment = 256;
+
+/// What is counted of a launch: how often it was made, how often it was captured into a graph, how
+/// many of those that were made have been timed, and the nanoseconds that these took together.
+enum LaunchCounter : std::size_t { MadeCounter, CapturedCounter, TimedCounter, TimeCounter };
+constexpr std::size_t CountersOfLaunch = 4;
 
 using Extents = std::array<std::uint32_t, 3>;
 
@@ -159,8 +164,8 @@ public:
     return Found->second;
   }
 
-  /// Counts a launch of \p Kernel.
-  void count(std::size_t Kernel, const Launch &Of, bool IsCaptured) {
+  /// Counts a launch of \p Kernel, and returns its number.
+  std::size_t count(std::size_t Kernel, const Launch &Of, bool IsCaptured) {
     makeKey(Kernel, Of);
     auto Found = Launches.find(std::string_view(Key));
     if (Found == Launches.end()) {
@@ -174,20 +179,32 @@ public:
       if (Found == Launches.end())
         Found = addLaunch(Kernel, *New);
     }
-    std::size_t Counter = 2 * Found->second + IsCaptured;
-    if (Counter < CounterCount)
-      Counters[Counter].fetch_add(1, std::memory_order_relaxed);
+    add(Found->second, IsCaptured ? CapturedCounter : MadeCounter, 1);
+    return Found->second;
+  }
+
+  /// A launch with the number \p Launch took so long.
+  void addTime(std::size_t Launch, std::uint64_t Nanoseconds) {
+    add(Launch, TimedCounter, 1);
+    add(Launch, TimeCounter, Nanoseconds);
   }
 
 private:
   using LaunchMap = std::unordered_map<std::string_view, std::size_t>;
+
+  bool isCounted(std::size_t Launch) const { return Launch < CounterCount / CountersOfLaunch; }
+
+  void add(std::size_t Launch, LaunchCounter Which, std::uint64_t Amount) {
+    if (isCounted(Launch))
+      Counters[CountersOfLaunch * Launch + Which].fetch_add(Amount, std::memory_order_relaxed);
+  }
 
   LaunchMap::iterator addLaunch(std::size_t Kernel, const Launch &Of) {
     ++LaunchesOfKernel[Kernel];
     std::size_t Number = Launches.size();
     Keys.push_back(Key);
     auto Added = Launches.emplace(Keys.back(), Number).first;
-    if (2 * Number + 1 < CounterCount)
+    if (isCounted(Number))
       Write(lineOf(Number, Kernel, Of));
     return Added;
   }

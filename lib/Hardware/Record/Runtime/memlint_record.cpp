@@ -13,20 +13,24 @@
 /// when it is loaded.
 ///
 /// Environment: CUDA_MEMLINT_RECORD_FOLDER, where each process writes two files of its own,
-/// `launches-XXXXXX` and `launches-XXXXXX.counts` (memlint_launch_table.h), and
-/// CUDA_MEMLINT_RECORD_CUPTI, the path of libcupti.so.
+/// `launches-XXXXXX` and `launches-XXXXXX.counts` (memlint_launch_table.h),
+/// CUDA_MEMLINT_RECORD_CUPTI, the path of libcupti.so, and CUDA_MEMLINT_RECORD_TIMES, which is set
+/// if it is also to be recorded how long kernels take.
 ///
 //===----------------------------------------------------------------------===//
 
+#include "memlint_kernel_times.h"
 #include "memlint_launch_table.h"
 
 #include <cuda.h>
 #include <cupti.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
 #include <type_traits>
+#include <vector>
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -41,8 +45,8 @@ using namespace memlint_record;
 
 namespace {
 
-/// Two for each of this many distinct launches; a page is touched when one on it is counted.
-constexpr std::size_t CounterCount = std::size_t(2) << 16;
+/// For 2^16 distinct launches; a page is touched when one on it is counted.
+constexpr std::size_t CounterCount = CountersOfLaunch << 16;
 
 /// What the driver is asked. A function that an older driver lacks is null.
 struct DriverFunctions {
@@ -52,6 +56,8 @@ struct DriverFunctions {
   decltype(&cuKernelGetParamInfo) KernelGetParamInfo = nullptr;
   decltype(&cuPointerGetAttribute) PointerGetAttribute = nullptr;
   decltype(&cuStreamIsCapturing) StreamIsCapturing = nullptr;
+  decltype(&cuCtxGetDevice) CtxGetDevice = nullptr;
+  decltype(&cuDeviceGetName) DeviceGetName = nullptr;
 };
 
 template <typename Function> void findFunction(void *Library, const char *Name, Function &Into) {
@@ -69,6 +75,8 @@ DriverFunctions findDriver() {
   findFunction(Library, "cuKernelGetParamInfo", Found.KernelGetParamInfo);
   findFunction(Library, "cuPointerGetAttribute", Found.PointerGetAttribute);
   findFunction(Library, "cuStreamIsCapturing", Found.StreamIsCapturing);
+  findFunction(Library, "cuCtxGetDevice", Found.CtxGetDevice);
+  findFunction(Library, "cuDeviceGetName", Found.DeviceGetName);
   return Found;
 }
 
@@ -125,6 +133,8 @@ struct KnownFunction {
 /// What one thread needs for a launch.
 struct Scratch {
   Launch Now;
+  /// CUPTI's number of the driver's call.
+  std::uint32_t Correlation = 0;
   /// Values that may be addresses, and whether they are.
   std::array<std::pair<std::uint64_t, bool>, 128> Asked = {};
   ~Scratch();
@@ -174,6 +184,9 @@ public:
               CounterCount) {}
 
   void record(const LaunchCall &Call, const Launch &Shape);
+  /// From now on, how long kernels take is recorded, too. False: CUPTI refuses.
+  bool startTimes(const ActivityFunctions &Functions);
+  void finishTimes() const { Times.finish(); }
   bool isCapturing(CUstream Stream) const {
     CUstreamCaptureStatus Status = CU_STREAM_CAPTURE_STATUS_NONE;
     return Driver.StreamIsCapturing && Driver.StreamIsCapturing(Stream, &Status) == CUDA_SUCCESS &&
@@ -190,6 +203,7 @@ private:
   const KnownFunction &find(const LaunchCall &Call);
   Parameters parametersOf(CUfunction Function) const;
   bool isAddress(std::uint64_t Value) const;
+  void writeDevice();
 
   DriverFunctions Driver;
   ProcessFiles Files;
@@ -199,6 +213,9 @@ private:
   std::unordered_map<CUfunction, const KnownFunction *> Functions;
   /// All that ever were in Functions; threads read them without Lock.
   std::deque<KnownFunction> KnownFunctions;
+  bool HasTimes = false;
+  KernelTimes Times;
+  std::vector<CUdevice> NamedDevices;
 };
 
 /// Launches take the kernels of libraries for functions, too.
@@ -277,11 +294,40 @@ void Recorder::record(const LaunchCall &Call, const Launch &Shape) {
   };
   readArguments(
       Kernel.Of, ArgumentOf, [this](std::uint64_t Value) { return isAddress(Value); }, Now);
+  std::size_t Number = 0;
+  {
+    std::lock_guard<std::mutex> Guard(Lock);
+    Number = Table.count(Kernel.Number, Now, Call.IsCaptured);
+  }
+  if (!HasTimes || Call.IsCaptured)
+    return;
+  writeDevice();
+  Times.expect(ThreadScratch.Correlation, Number);
+}
+
+/// The name of the device that the thread uses, once.
+void Recorder::writeDevice() {
+  CUdevice Device = 0;
+  if (!Driver.CtxGetDevice || !Driver.DeviceGetName ||
+      Driver.CtxGetDevice(&Device) != CUDA_SUCCESS)
+    return;
   std::lock_guard<std::mutex> Guard(Lock);
-  Table.count(Kernel.Number, Now, Call.IsCaptured);
+  if (std::find(NamedDevices.begin(), NamedDevices.end(), Device) != NamedDevices.end())
+    return;
+  NamedDevices.push_back(Device);
+  std::array<char, 256> Name = {};
+  if (Driver.DeviceGetName(Name.data(), int(Name.size() - 1), Device) == CUDA_SUCCESS)
+    Files.write(std::string("device ") + Name.data() + '\n');
 }
 
 Recorder *TheRecorder = nullptr;
+
+bool Recorder::startTimes(const ActivityFunctions &Functions) {
+  HasTimes = Times.start(Functions, [](std::size_t Launch, std::uint64_t Nanoseconds) {
+    TheRecorder->Table.addTime(Launch, Nanoseconds);
+  });
+  return HasTimes;
+}
 
 template <typename Call> Launch shapeOf(const Call &Given) {
   Launch Shape;
@@ -391,6 +437,7 @@ void CUPTIAPI onDriverCall(void *, CUpti_CallbackDomain, CUpti_CallbackId Functi
   if (Data.callbackSite != CUPTI_API_EXIT || ThreadEnds || !Data.functionReturnValue ||
       *static_cast<const CUresult *>(Data.functionReturnValue) != CUDA_SUCCESS)
     return;
+  ThreadScratch.Correlation = Data.correlationId;
   try {
     for (const Handler &Each : Handlers)
       if (Each.Function == Function)
@@ -417,12 +464,7 @@ void *openCupti() {
 }
 
 /// Has CUPTI call onDriverCall(). The error; empty: it will.
-std::string subscribe() {
-  void *Library = openCupti();
-  if (!Library) {
-    const char *Why = dlerror();
-    return std::string("cannot load CUPTI: ") + (Why ? Why : "libcupti.so was not found");
-  }
+std::string subscribe(void *Library) {
   decltype(&cuptiSubscribe) Subscribe = nullptr;
   decltype(&cuptiEnableCallback) Enable = nullptr;
   findFunction(Library, "cuptiSubscribe", Subscribe);
@@ -441,13 +483,39 @@ std::string subscribe() {
   return Any ? "" : "cuptiEnableCallback failed";
 }
 
+/// Has kernels timed, if that is asked for. The error; empty: there is none.
+std::string startTimes(void *Library) {
+  if (!std::getenv("CUDA_MEMLINT_RECORD_TIMES"))
+    return "";
+  ActivityFunctions Functions;
+  findFunction(Library, "cuptiActivityRegisterCallbacks", Functions.RegisterCallbacks);
+  findFunction(Library, "cuptiActivityEnable", Functions.Enable);
+  findFunction(Library, "cuptiActivityGetNextRecord", Functions.GetNextRecord);
+  findFunction(Library, "cuptiActivityFlushAll", Functions.FlushAll);
+  findFunction(Library, "cuptiActivityFlushPeriod", Functions.FlushPeriod);
+  if (!TheRecorder->startTimes(Functions))
+    return "CUPTI's activity interface refuses to time kernels";
+  std::atexit([] { TheRecorder->finishTimes(); });
+  return "";
+}
+
+std::string startCupti() {
+  void *Library = openCupti();
+  if (!Library) {
+    const char *Why = dlerror();
+    return std::string("cannot load CUPTI: ") + (Why ? Why : "libcupti.so was not found");
+  }
+  std::string Problem = subscribe(Library);
+  return Problem.empty() ? startTimes(Library) : Problem;
+}
+
 void start() {
   const char *Folder = std::getenv("CUDA_MEMLINT_RECORD_FOLDER");
   ProcessFiles Files;
   if (!Folder || TheRecorder || !Files.open(Folder))
     return;
   TheRecorder = new Recorder(Files);
-  std::string Problem = subscribe();
+  std::string Problem = startCupti();
   if (!Problem.empty())
     Files.write("problem " + Problem + '\n');
 }
