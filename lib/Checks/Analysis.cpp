@@ -9,6 +9,7 @@
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Analysis/Races/RaceAnalysis.h"
 #include "cuda-memlint/Checks/FindingGroups.h"
+#include "cuda-memlint/Checks/TimeEstimate.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -108,6 +109,7 @@ void findFaults(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetMo
   });
   joinParts(Kernel.Program, Kernel.Findings);
   numberCauses(Expressions, Kernel);
+  estimateTimes(Kernel);
 }
 
 void analyseKernel(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetModel &Target,

@@ -56,6 +56,40 @@ std::string formatRatio(double Ratio) {
   return Text;
 }
 
+namespace {
+
+struct TimeUnit {
+  const char *Name;
+  double Nanoseconds;
+};
+
+} // namespace
+
+static const TimeUnit &timeUnitFor(uint64_t Nanoseconds) {
+  static constexpr TimeUnit Units[] = {{"s", 1e9}, {"ms", 1e6}, {"µs", 1e3}, {"ns", 1}};
+  return *find_if(Units, [&](const TimeUnit &Each) {
+    return double(Nanoseconds) >= Each.Nanoseconds || Each.Nanoseconds == 1;
+  });
+}
+
+/// In three digits, as no time is known better.
+static std::string formatIn(const TimeUnit &Unit, uint64_t Nanoseconds) {
+  double Number = double(Nanoseconds) / Unit.Nanoseconds;
+  return Number >= 100 ? formatCount(uint64_t(Number + 0.5)) : formatMean(Number);
+}
+
+std::string formatTime(uint64_t Nanoseconds) {
+  const TimeUnit &Unit = timeUnitFor(Nanoseconds);
+  return formatIn(Unit, Nanoseconds) + " " + Unit.Name;
+}
+
+std::string formatTimes(const TimeRange &Times) {
+  const TimeUnit &Unit = timeUnitFor(Times.Most);
+  std::string Least = formatIn(Unit, Times.Least), Most = formatIn(Unit, Times.Most);
+  std::string Before = Least == "0" ? "up to " : Least == Most ? "" : Least + " to ";
+  return Before + Most + " " + Unit.Name;
+}
+
 std::string formatShare(double Share) { return formatDecimal(100 * Share) + " %"; }
 
 std::string pluralOf(StringRef Noun) {

@@ -50,6 +50,7 @@ private:
                       const LaunchArgument *Argument);
   void printRaceVerdict(const KernelProgram &Kernel, const RaceVerdict &Verdict);
   void printFindings(const KernelAnalysis &Kernel);
+  void printExcessTime(const KernelAnalysis &Kernel, const Finding &Item);
   void printFinding(const KernelAnalysis &Kernel, const Finding &Item, StringRef Fingerprint,
                     std::optional<size_t> SameCauseAs);
 
@@ -371,6 +372,19 @@ void JsonReport::printFile(const FileAnalysis &File) {
   });
 }
 
+void JsonReport::printExcessTime(const KernelAnalysis &Kernel, const Finding &Item) {
+  if (!Item.ExcessTime)
+    return Json.attribute("excess_time", nullptr);
+  const LaunchContext &Launch = Kernel.Launches[*Item.Launch];
+  Json.attributeObject("excess_time", [&] {
+    Json.attribute("least_nanoseconds", Item.ExcessTime->Least);
+    Json.attribute("most_nanoseconds", Item.ExcessTime->Most);
+    Json.attribute("launch_nanoseconds", Launch.Time->Nanoseconds);
+    Json.attribute("launches", Launch.Count);
+    Json.string("device", Launch.Time->Device);
+  });
+}
+
 void JsonReport::printFinding(const KernelAnalysis &Kernel, const Finding &Item,
                               StringRef Fingerprint, std::optional<size_t> SameCauseAs) {
   Json.object([&] {
@@ -401,6 +415,7 @@ void JsonReport::printFinding(const KernelAnalysis &Kernel, const Finding &Item,
     Json.stringOrNull("fix_title", Item.FixTitle);
     Json.stringOrNull("fix_safety", fixSafetyName(Item));
     Json.stringOrNull("fix_reason", fixReasonName(Item));
+    printExcessTime(Kernel, Item);
     Json.objects("fixes", Item.Fixes, [&](const FindingFix &Fix) {
       Json.position(Fix.Position);
       Json.attribute("end_line", Fix.Position.EndLine);

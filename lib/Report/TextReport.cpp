@@ -9,6 +9,7 @@
 
 #include "DiagnosticPrinter.h"
 #include "Explanation.h"
+#include "FindingOrder.h"
 #include "KernelTotals.h"
 #include "RaceDrawing.h"
 #include "SummaryTable.h"
@@ -29,6 +30,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <numeric>
 #include <set>
 #include <tuple>
 
@@ -64,6 +66,7 @@ private:
   void printSourceErrors(const FileAnalysis &File);
   std::vector<FindingGroup> groupsOf(const KernelAnalysis &Kernel) const;
   void collectFindings(ArrayRef<FileAnalysis> Files);
+  void printByCost(ArrayRef<FileAnalysis> Files);
   void printMerged(ArrayRef<ShownFinding> Same);
   void printHelp(ArrayRef<ShownFinding> Same);
   void printExplainedLine(const FileAnalysis &File);
@@ -369,15 +372,44 @@ void TextReport::printCounts(ArrayRef<FileAnalysis> Files) {
   Stream << Line << '\n';
 }
 
+/// Of findings that cost the same, in the order of the files.
+void TextReport::printByCost(ArrayRef<FileAnalysis> Files) {
+  std::vector<std::pair<FindingWeight, ArrayRef<ShownFinding>>> All;
+  for (const FileAnalysis &File : Files)
+    for (std::vector<ShownFinding> &Same : Findings[&File]) {
+      auto WeightOf = [](const ShownFinding &Entry) {
+        return std::pair(Entry.Item->Level, weigh(*Entry.Kernel, *Entry.Item));
+      };
+      auto Heaviest = std::max_element(Same.begin(), Same.end(),
+                                       [&](const ShownFinding &Left, const ShownFinding &Right) {
+                                         return WeightOf(Left) < WeightOf(Right);
+                                       });
+      std::rotate(Same.begin(), Heaviest, std::next(Heaviest));
+      All.push_back({WeightOf(Same.front()).second, Same});
+    }
+  std::vector<size_t> Order(All.size());
+  std::iota(Order.begin(), Order.end(), size_t(0));
+  sort(Order, [&](size_t Left, size_t Right) {
+    if (All[Left].first > All[Right].first)
+      return true;
+    return !(All[Right].first > All[Left].first) && Left < Right;
+  });
+  for (size_t Index : Order)
+    printMerged(All[Index].second);
+}
+
 void TextReport::print(ArrayRef<FileAnalysis> Files) {
   Sources.addTextsOf(Files);
   collectFindings(Files);
+  if (Options.ByCost)
+    printByCost(Files);
   for (const FileAnalysis &File : Files) {
     if (File.Parsed == ParseState::Not)
       continue;
     printSourceErrors(File);
-    for (const std::vector<ShownFinding> &Same : Findings[&File])
-      printMerged(Same);
+    if (!Options.ByCost)
+      for (const std::vector<ShownFinding> &Same : Findings[&File])
+        printMerged(Same);
     printImpossibleLaunches(File);
     if (Options.ExplainLine)
       printExplainedLine(File);

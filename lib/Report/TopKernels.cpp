@@ -10,12 +10,14 @@
 #include "TextTable.h"
 
 #include "cuda-memlint/Checks/LaunchTraffic.h"
+#include "cuda-memlint/Checks/TimeEstimate.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Report/SourceText.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -28,6 +30,7 @@ namespace memlint {
 
 namespace {
 
+constexpr TextColumn TimeColumns[] = {{"time", false}, {"of it excess", false}};
 constexpr TextColumn LaunchesColumn = {"launches", false};
 constexpr TextColumn TopColumns[] = {{"excess B", false},   {"sectors", false}, {"excess", false},
                                      {"wavefronts", false}, {"excess", false},  {"kernel", true},
@@ -41,6 +44,9 @@ struct RankedKernel {
   uint64_t Launches = 0;
   LaunchTraffic Traffic;
   uint64_t Excess = 0;
+  /// Nanoseconds of those launches that were timed, and what the excess takes of them as estimated.
+  uint64_t Time = 0;
+  TimeRange ExcessTime;
   const Access *Worst = nullptr;
   /// Of the worst access: cost to ideal.
   double Ratio = 0;
@@ -69,42 +75,54 @@ void findWorst(RankedKernel &Ranked, ArrayRef<unsigned> Launches) {
     }
 }
 
-RankedKernel rankLaunch(const KernelAnalysis &Kernel, unsigned Launch) {
-  RankedKernel Ranked;
-  Ranked.Kernel = &Kernel;
-  Ranked.Traffic = trafficOf(Kernel, Launch);
-  Ranked.Excess = excessBytes(Ranked.Traffic);
-  findWorst(Ranked, Launch);
-  return Ranked;
-}
-
 void addTimes(uint64_t &Sum, uint64_t Each, uint64_t Count) {
   Sum = SaturatingMultiplyAdd(Each, Count, Sum);
 }
 
-/// All launches that a program made.
-RankedKernel rankRun(const KernelAnalysis &Kernel) {
+/// Accesses that findings say what their excess takes of.
+SmallVector<unsigned> accessesWithEstimates(const KernelAnalysis &Kernel) {
+  SmallVector<unsigned> Accesses;
+  for (const Finding &Item : Kernel.Findings)
+    if (Item.ExcessTime && Item.Suppressed == Suppression::None)
+      Accesses.push_back(*Item.Access);
+  return Accesses;
+}
+
+/// The kernel in \p Launches together, each as often as the program made it, or once where that is
+/// not known.
+RankedKernel rankLaunches(const KernelAnalysis &Kernel, ArrayRef<unsigned> Launches) {
   RankedKernel Ranked;
   Ranked.Kernel = &Kernel;
-  SmallVector<unsigned> All;
-  for (auto [Number, Launch] : enumerate(Kernel.Launches)) {
-    All.push_back(unsigned(Number));
+  SmallVector<unsigned> Estimated = accessesWithEstimates(Kernel);
+  for (unsigned Number : Launches) {
+    const LaunchContext &Launch = Kernel.Launches[Number];
+    uint64_t Count = std::max<uint64_t>(Launch.Count, 1);
     addTimes(Ranked.Launches, 1, Launch.Count);
-    for (const auto &[Space, Own] : trafficOf(Kernel, unsigned(Number))) {
+    if (Launch.Time)
+      addTimes(Ranked.Time, Launch.Time->Nanoseconds, Count);
+    if (auto Excess = estimateExcessTime(Kernel, Number, Estimated)) {
+      addTimes(Ranked.ExcessTime.Least, Excess->Least, Count);
+      addTimes(Ranked.ExcessTime.Most, Excess->Most, Count);
+    }
+    for (const auto &[Space, Own] : trafficOf(Kernel, Number)) {
       SpaceTraffic &Sum = Ranked.Traffic[Space];
-      addTimes(Sum.Requests, Own.Requests, Launch.Count);
-      addTimes(Sum.Cost, Own.Cost, Launch.Count);
-      addTimes(Sum.Excess, Own.Excess, Launch.Count);
+      addTimes(Sum.Requests, Own.Requests, Count);
+      addTimes(Sum.Cost, Own.Cost, Count);
+      addTimes(Sum.Excess, Own.Excess, Count);
       Sum.Unknown += Own.Unknown;
     }
   }
   Ranked.Excess = excessBytes(Ranked.Traffic);
-  findWorst(Ranked, All);
+  findWorst(Ranked, Launches);
   return Ranked;
 }
 
 bool isWorse(const RankedKernel &Left, const RankedKernel &Right) {
-  return std::pair(Left.Excess, Left.Ratio) > std::pair(Right.Excess, Right.Ratio);
+  auto Loss = [](const RankedKernel &Each) {
+    uint64_t Time = SaturatingAdd(Each.ExcessTime.Least, Each.ExcessTime.Most);
+    return std::tuple(Time, Each.Excess, Each.Ratio);
+  };
+  return Loss(Left) > Loss(Right);
 }
 
 /// Those that lose as much in order of the source.
@@ -131,10 +149,10 @@ std::string cost(const LaunchTraffic &Traffic, MemorySpace Space, uint64_t Space
 
 RankedKernel rank(const KernelAnalysis &Kernel) {
   if (all_of(Kernel.Launches, [](const LaunchContext &Each) { return Each.Count != 0; }))
-    return rankRun(Kernel);
-  RankedKernel Worst = rankLaunch(Kernel, 0);
+    return rankLaunches(Kernel, to_vector(seq<unsigned>(0, unsigned(Kernel.Launches.size()))));
+  RankedKernel Worst = rankLaunches(Kernel, 0u);
   for (unsigned Launch = 1; Launch != Kernel.Launches.size(); ++Launch)
-    if (RankedKernel Own = rankLaunch(Kernel, Launch); isWorse(Own, Worst))
+    if (RankedKernel Own = rankLaunches(Kernel, Launch); isWorse(Own, Worst))
       Worst = std::move(Own);
   return Worst;
 }
@@ -175,13 +193,19 @@ void printTopKernels(raw_ostream &Stream, ArrayRef<FileAnalysis> Files, unsigned
     return;
   SmallVector<TextColumn> Columns(std::begin(TopColumns), std::end(TopColumns));
   bool AnyRun = any_of(Shown, [](const RankedKernel &Each) { return Each.Launches != 0; });
+  bool AnyTime = any_of(Shown, [](const RankedKernel &Each) { return Each.Time != 0; });
   if (AnyRun)
     Columns.insert(Columns.begin() + 1, LaunchesColumn);
+  if (AnyTime)
+    Columns.insert(Columns.begin(), std::begin(TimeColumns), std::end(TimeColumns));
   std::vector<std::vector<std::string>> Rows;
   for (const RankedKernel &Each : Shown) {
     std::vector<std::string> &Row = Rows.emplace_back(cells(Each));
     if (AnyRun)
       Row.insert(Row.begin() + 1, Each.Launches ? formatCount(Each.Launches) : "-");
+    if (AnyTime)
+      Row.insert(Row.begin(), {Each.Time ? formatTime(Each.Time) : "-",
+                               Each.ExcessTime.Most ? formatTimes(Each.ExcessTime) : "-"});
   }
   printTextTable(Stream, Columns, Rows);
   if (Ranking.size() > Most)

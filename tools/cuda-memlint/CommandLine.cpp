@@ -512,6 +512,10 @@ static Error readReport(const InputArgList &Given, const FileSettings &Settings,
   Result.Text.Remarks = Settings.Remarks;
   Result.Text.Summary = Given.hasArg(OPT_summary);
   Result.Text.EachAccess = Given.hasArg(OPT_each_access);
+  Expected<bool> ByCost = readWord<bool>(Given, OPT_sort, {{"location", false}, {"cost", true}});
+  if (!ByCost)
+    return ByCost.takeError();
+  Result.Text.ByCost = *ByCost;
   Result.Text.Unknown = Given.hasArg(OPT_show_unknown);
   Result.Text.Statistics = Given.hasArg(OPT_stats);
   if (Error Failure = readTop(Given, Result.Text))

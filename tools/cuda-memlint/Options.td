@@ -147,6 +147,10 @@ def remarks : Switch<"remarks",
   "Also show remarks: minor findings, or ones that depend on a guessed launch">, OfReports;
 def show_remarks : Switch<"show-remarks", "Alias for --remarks">, Alias<remarks>, OfReports;
 def show_unknown : Switch<"show-unknown", "List accesses of unknown cost, with the reason">, OfReports;
+defm sort : Value<"sort", "location|cost",
+  "Order of the findings in the text report: by file and line (the default), or those that cost "
+  "most first, of all files together">,
+  Values<"location, cost">, OfReports;
 def stats : Switch<"stats", "Count files, kernels, and accesses by class">, OfReports;
 def summary : Switch<"summary",
   "List all accesses of each kernel, costliest first, and what they cost together">, OfReports;

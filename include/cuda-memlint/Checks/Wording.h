@@ -41,6 +41,10 @@ std::string formatMean(double Number);
 std::string formatRatio(double Ratio);
 /// 0.875 as "87.5 %".
 std::string formatShare(double Share);
+/// 14,200 as "14.2 µs": three digits, in ns, µs, ms or s.
+std::string formatTime(uint64_t Nanoseconds);
+/// "2.1 to 9.8 µs", in the unit of the longest; "up to 9.8 µs" where the least is hardly anything.
+std::string formatTimes(const TimeRange &Times);
 /// "sectors", "addresses".
 std::string pluralOf(llvm::StringRef Noun);
 /// "1 sector", "2,048 sectors": \p Noun gets an s unless \p Number is 1.

@@ -127,9 +127,11 @@ MEMLINT_FIELDS(RaceReport, Verdicts, Pairs, Absent, Reason)
 MEMLINT_FIELDS(FindingNote, Message, Position)
 MEMLINT_FIELDS(FindingFix, Position, Replacement)
 MEMLINT_FIELDS(UnsafeFix, Why, Name, At)
+MEMLINT_FIELDS(TimeRange, Least, Most)
 MEMLINT_FIELDS(MissingFix, Why, Name, At, Obstacle)
 MEMLINT_FIELDS(Finding, Check, Subject, Level, LoweredFrom, Position, Message, PartOffset, Notes,
-               Help, Fixes, FixTitle, Unsafe, NoFix, Access, Launch, Cause, Race, Suppressed)
+               Help, Fixes, FixTitle, Unsafe, NoFix, Access, Launch, Cause, ExcessTime, Race,
+               Suppressed)
 
 //===--- Host code ---------------------------------------------------------===//
 

@@ -103,6 +103,14 @@ struct MissingFix {
 /// it, or it is on lines that were not asked for.
 enum class Suppression : uint8_t { None, Comment, Baseline, Elsewhere };
 
+/// Nanoseconds, from the least to the most.
+struct TimeRange {
+  uint64_t Least = 0;
+  uint64_t Most = 0;
+
+  friend bool operator==(const TimeRange &, const TimeRange &) = default;
+};
+
 struct Finding {
   /// The check's name, such as "cuda-uncoalesced-access".
   std::string Check;
@@ -134,6 +142,9 @@ struct Finding {
   /// What is equal for findings of one kernel that one change mends; see FindingGroups.h. Empty:
   /// the finding is alone.
   std::optional<unsigned> Cause;
+  /// Findings about the cost of an access in a launch that was timed: what the excess of all
+  /// accesses with this cause takes of one such launch, as estimated.
+  std::optional<TimeRange> ExcessTime;
   /// Findings about a race: index into KernelAnalysis::Races, and into the verdicts there.
   std::optional<std::pair<unsigned, unsigned>> Race;
   Suppression Suppressed = Suppression::None;

@@ -36,6 +36,8 @@ struct TextReportOptions {
   std::optional<unsigned> ExplainLine;
   /// Report each access by itself, not one finding for all with one cause.
   bool EachAccess = false;
+  /// The findings of all files together, those that cost most first, not file by file.
+  bool ByCost = false;
   /// Also print the accesses and kernels that are unknown, with the reasons.
   bool Unknown = false;
   /// The causes for which files are incomplete are shown, as those of other errors are.
