@@ -19,7 +19,12 @@ static constexpr MemoryThroughput Devices[] = {
      /*LoadedSectors=*/240, /*LoadedLines=*/134, /*StoredSectors=*/100, /*StoredLines=*/64,
      /*LoadedSectorsPerMultiprocessor=*/7.0, /*StoredSectorsPerMultiprocessor=*/1.56,
      /*LoadedGranules=*/48.4, /*StoredGranules=*/44.1, /*PartlyStoredGranules=*/22,
-     /*LeastLaunch=*/1000},
+     /*LeastLaunch=*/800},
+    {/*Device=*/"NVIDIA H200", /*Multiprocessors=*/132, /*LinesPerMultiprocessor=*/1.96,
+     /*LoadedSectors=*/280, /*LoadedLines=*/158, /*StoredSectors=*/117, /*StoredLines=*/74.8,
+     /*LoadedSectorsPerMultiprocessor=*/7.1, /*StoredSectorsPerMultiprocessor=*/1.56,
+     /*LoadedGranules=*/70.6, /*StoredGranules=*/55.2, /*PartlyStoredGranules=*/30.3,
+     /*LeastLaunch=*/800},
 };
 
 const MemoryThroughput *findMemoryThroughput(StringRef Device) {

@@ -91,7 +91,7 @@ TEST_P(MemoryThroughputTest, RatesAreMeasured) {
   expectRate(Rates->StoredSectorsPerMultiprocessor, Measured.SectorsOfBlocks[{"store", 4}] / 4);
 }
 
-INSTANTIATE_TEST_SUITE_P(Devices, MemoryThroughputTest, testing::Values("h100.csv"));
+INSTANTIATE_TEST_SUITE_P(Devices, MemoryThroughputTest, testing::Values("h100.csv", "h200.csv"));
 
 TEST(MemoryThroughputTest, OthersAreUnknown) {
   EXPECT_EQ(findMemoryThroughput("NVIDIA A100-SXM4-80GB"), nullptr);
