@@ -85,4 +85,15 @@ std::optional<unsigned> waitingLoop(const KernelProgram &Kernel, const Access &S
   return OnlyWaits ? std::optional(Around.Id) : std::nullopt;
 }
 
+std::optional<unsigned> pollingLoop(const KernelProgram &Kernel, const Access &Site) {
+  std::optional<unsigned> Waiting = waitingLoop(Kernel, Site);
+  if (!Waiting || !Site.Offset)
+    return Waiting;
+  const Loop &Around = Kernel.Loops[*Waiting];
+  bool Moves = anyLeaf(Site.Offset, [&](ExprRef Leaf) {
+    return Leaf == Around.Counter || Around.makes(Leaf);
+  });
+  return Moves ? std::nullopt : Waiting;
+}
+
 } // namespace memlint

@@ -106,7 +106,7 @@ private:
     for (const Access &Seen : Kernel.Accesses) {
       if (!isGlobal(Seen) || Seen.Kind == AccessKind::Store)
         continue;
-      std::optional<unsigned> Waiting = waitingLoop(Kernel, Seen);
+      std::optional<unsigned> Waiting = pollingLoop(Kernel, Seen);
       if (!Waiting && Seen.Kind != AccessKind::Atomic)
         continue;
       for (const Access &Load : Kernel.Accesses) {
@@ -283,7 +283,7 @@ static bool isPlainRead(const Access &Site) {
 std::vector<EndlessWait> findEndlessWaits(const KernelProgram &Kernel) {
   std::vector<EndlessWait> Result;
   for (const Access &Read : Kernel.Accesses) {
-    std::optional<unsigned> Waiting = isPlainRead(Read) ? waitingLoop(Kernel, Read) : std::nullopt;
+    std::optional<unsigned> Waiting = isPlainRead(Read) ? pollingLoop(Kernel, Read) : std::nullopt;
     if (!Waiting || Kernel.Objects[Read.Object].IsVolatile)
       continue;
     auto IsInside = [&](const Site &At) { return is_contained(At.Loops, *Waiting); };

@@ -176,6 +176,24 @@ __global__ void plainFlag(int *out, volatile int *data, int *flag) {
   }
 }
 
+// A loop that goes where the value leads does not wait for another thread, whoever stores there.
+__global__ void followed(int *parent, int *data, int n, int key) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int p = parent[i];
+  while (p != parent[p])
+    p = parent[p];
+  parent[i] = p;
+  int low = 0, high = n;
+  while (data[low] < data[high - 1]) {
+    int middle = (low + high) / 2;
+    if (data[middle] < key + i)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  data[n + i] = low;
+}
+
 // Fences and atomics make the compiler read again, and a list is walked, not waited for.
 __global__ void otherLoops(int *out, int *flag, const int *next, int *mark) {
   if (threadIdx.x == 0) {

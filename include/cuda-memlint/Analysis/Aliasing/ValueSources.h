@@ -42,6 +42,10 @@ bool isTakenLock(ExprRef Guard, const Access &Site);
 /// an empty value.
 std::optional<unsigned> waitingLoop(const KernelProgram &Kernel, const Access &Site);
 
+/// Likewise, for what \p Site reads at one address: a loop that follows what it reads to another
+/// address, such as along a list or in a bisection, ends without another thread.
+std::optional<unsigned> pollingLoop(const KernelProgram &Kernel, const Access &Site);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_ANALYSIS_ALIASING_VALUESOURCES_H
