@@ -377,8 +377,11 @@ static Expected<std::optional<VerifyOptions>> readVerify(const InputArgList &Giv
   constexpr unsigned MostSeconds = 86400, MostLaunches = 10000;
   if (Error Failure = readNumber(Given, OPT_verify_timeout, MostSeconds, Result.TimeoutSeconds))
     return Failure;
-  if (Error Failure = readNumber(Given, OPT_verify_launches, MostLaunches, Result.MaximumLaunches))
+  unsigned Launches = 0;
+  if (Error Failure = readNumber(Given, OPT_verify_launches, MostLaunches, Launches))
     return Failure;
+  if (Given.hasArg(OPT_verify_launches))
+    Result.MaximumLaunches = Launches;
   return Result;
 }
 

@@ -195,7 +195,7 @@ def verify_harness : Switch<"verify-harness",
   "Launch the kernels from a generated main even if the file has its own">;
 def verify_keep : Switch<"verify-keep", "Keep programs and profiler reports, and print where">;
 defm verify_launches : Value<"verify-launches", "number",
-  "Measure only the first launches (default: 100)">;
+  "Measure this many launches of each kernel and shape, the first ones (default: 4)">;
 defm verify_method : Value<"verify-method", "auto|counters|instrumentation|both",
   "Count with GPU counters, or with an instrumented copy of the source, which needs no privileges; "
   "auto: the copy where counters cannot be read">,

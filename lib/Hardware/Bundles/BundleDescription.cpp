@@ -63,7 +63,8 @@ Expected<Bundle> parseDescription(StringRef Text) {
   json::ObjectMapper Map(*Parsed, Root);
   Bundle Result;
   VerifyOptions &Options = Result.Options;
-  int64_t Method = 0, Timeout = 0, Launches = 0;
+  int64_t Method = 0, Timeout = 0;
+  std::optional<int64_t> Launches;
   bool Whole = Map && Map.map("arch", Options.Frontend.Architecture) &&
                Map.map("compile_options", Options.CompileArguments) &&
                Map.map("program_arguments", Options.ProgramArguments) &&
@@ -72,7 +73,7 @@ Expected<Bundle> parseDescription(StringRef Text) {
                Map.map("maximum_launches", Launches);
   const json::Array *Listed = Top->getArray("programs");
   Whole = Whole && Listed && Method >= 0 && Method <= int64_t(VerifyMethod::Both) && Timeout > 0 &&
-          Timeout <= UINT32_MAX && Launches > 0 && Launches <= UINT32_MAX;
+          Timeout <= UINT32_MAX && (!Launches || (*Launches > 0 && *Launches <= UINT32_MAX));
   if (!Whole)
     return createStringError("it was not written by cuda-memlint");
   for (const json::Value &Each : *Listed)
@@ -80,7 +81,8 @@ Expected<Bundle> parseDescription(StringRef Text) {
       return createStringError("one of its programs was not written by cuda-memlint");
   Options.Method = VerifyMethod(Method);
   Options.TimeoutSeconds = unsigned(Timeout);
-  Options.MaximumLaunches = unsigned(Launches);
+  if (Launches)
+    Options.MaximumLaunches = unsigned(*Launches);
   return Result;
 }
 

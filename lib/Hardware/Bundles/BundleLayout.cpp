@@ -48,7 +48,7 @@ BuildRequest buildRequest(const Bundle &From, const BundleProgram &Program, Bund
   Request.TimeLimit = std::chrono::seconds(From.Options.TimeoutSeconds);
   if (Build == BundleBuild::Instrumented) {
     Request.Options = instrumentedBuildOptions(sys::path::parent_path(Request.Source),
-                                               Request.Options, From.Options.MaximumLaunches);
+                                               Request.Options, From.Options.launchesOfRun());
     Request.Source =
         pathIn(pathIn(pathIn(BundleMark, BundleCopies), Program.Name),
                Program.Main.empty() ? sys::path::filename(Program.Path) : StringRef(Program.Main));

@@ -49,12 +49,12 @@ static std::string functionsFor(const VerifyOptions &Options) {
     Text.replace(Text.find(Mark), Mark.size(), By);
   };
   Replace("@SECONDS@", utostr(Options.TimeoutSeconds));
-  Replace("@PROFILE_ALL@",
-          shellWordsWith(profilerArguments(Options.MaximumLaunches, Report, /*BetweenMarks=*/false),
-                         Report, "\"$results/$name\""));
-  Replace("@PROFILE_MARKED@",
-          shellWordsWith(profilerArguments(Options.MaximumLaunches, Report, /*BetweenMarks=*/true),
-                         Report, "\"$results/$name\""));
+  Replace("@PROFILE_ALL@", shellWordsWith(profilerArguments(Options.launchesOfShape(), Report,
+                                                            /*BetweenMarks=*/false),
+                                          Report, "\"$results/$name\""));
+  Replace("@PROFILE_MARKED@", shellWordsWith(profilerArguments(Options.launchesOfShape(), Report,
+                                                               /*BetweenMarks=*/true),
+                                             Report, "\"$results/$name\""));
   Replace("@SOURCE@",
           shellWordsWith(exportArguments(Report, ReportPage::Source), Report, "\"$report\""));
   Replace("@RAW@", shellWordsWith(exportArguments(Report, ReportPage::Raw), Report, "\"$report\""));

@@ -75,7 +75,7 @@ static Expected<BuiltProgram> buildCopy(const FileAnalysis &File, const VerifyOp
   SmallString<128> Original(File.Path);
   sys::fs::make_absolute(Original);
   Build->Options = instrumentedBuildOptions(sys::path::parent_path(Original), Build->Options,
-                                            Options.MaximumLaunches);
+                                            Options.launchesOfRun());
   return buildProgram(Tools, *Build, Folder);
 }
 

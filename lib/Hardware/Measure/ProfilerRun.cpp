@@ -28,20 +28,48 @@ static constexpr StringRef Metrics =
     "inst_executed,thread_inst_executed_true,memory_access_size_type,"
     "sm__idc_divergent_instruction_replays.sum,idc__requests.sum";
 
+std::string numbersUpTo(unsigned Last) {
+  std::string Digits = std::to_string(Last), Prefix, Result = "^(";
+  auto AddAny = [&](size_t Count) {
+    for (; Count != 0; --Count)
+      Result += "[0-9]";
+  };
+  // Those with fewer digits.
+  for (size_t Length = 1; Length < Digits.size(); ++Length) {
+    Result += "[1-9]";
+    AddAny(Length - 1);
+    Result += '|';
+  }
+  // Those with as many, by the first digit in which they are smaller.
+  for (auto [Index, Digit] : enumerate(Digits)) {
+    char Least = Index == 0 ? '1' : '0';
+    if (Digit > Least) {
+      Result += Prefix + "[" + Least + "-" + char(Digit - 1) + "]";
+      AddAny(Digits.size() - Index - 1);
+      Result += '|';
+    }
+    Prefix += Digit;
+  }
+  return Result + Digits + ")$";
+}
+
 std::vector<std::string> profilerArguments(unsigned Launches, StringRef Report, bool BetweenMarks) {
-  return {"--clock-control",
-          "none",
-          "--metrics",
-          Metrics.str(),
-          "--import-source",
-          "yes",
-          "--profile-from-start",
-          BetweenMarks ? "off" : "on",
-          "-c",
-          std::to_string(Launches),
-          "-f",
-          "-o",
-          Report.str()};
+  std::vector<std::string> Arguments = {"--clock-control",
+                                        "none",
+                                        "--metrics",
+                                        Metrics.str(),
+                                        "--import-source",
+                                        "yes",
+                                        "--profile-from-start",
+                                        BetweenMarks ? "off" : "on"};
+  // Not a launch count: it is shared by all kernels of one shape. Launches are numbered for each
+  // kernel, and in this mode for each shape.
+  if (!BetweenMarks)
+    append_range(Arguments,
+                 std::initializer_list<std::string>{"--filter-mode", "per-launch-config",
+                                                    "--kernel-id", ":::" + numbersUpTo(Launches)});
+  append_range(Arguments, std::initializer_list<std::string>{"-f", "-o", Report.str()});
+  return Arguments;
 }
 
 std::vector<std::string> exportArguments(StringRef Report, ReportPage Page) {

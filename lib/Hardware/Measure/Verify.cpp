@@ -30,7 +30,7 @@ static Expected<FileComparison> verifyBuild(const FileAnalysis &File, FileProgra
   ProfileRequest Profile;
   Profile.Program = std::move(*Program);
   Profile.Arguments = Options.ProgramArguments;
-  Profile.Launches = Options.MaximumLaunches;
+  Profile.Launches = Options.launchesOfShape();
   Profile.BetweenMarks = File.GeneratedMain != nullptr;
   Profile.TimeLimit = std::chrono::seconds(Options.TimeoutSeconds);
   Expected<Measurement> Measured = profileProgram(Programs.tools(), Profile, Programs.folder());

@@ -9,6 +9,10 @@
 
 #include "FakeTools.h"
 
+#include "cuda-memlint/Hardware/Measure/ProfilerRun.h"
+
+#include "llvm/Support/Regex.h"
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -171,9 +175,26 @@ TEST_F(ProfilerTest, Measures) {
     EXPECT_EQ(Result.Build, Run.Program.Command);
     std::string Arguments = Tools.read("ncu.arguments");
     EXPECT_THAT(Arguments, StartsWith("--clock-control\nnone\n--metrics\nmemory_l2_theoretical_"));
-    EXPECT_THAT(Arguments, HasSubstr("\n-c\n7\n-f\n-o\n" + Own.path().str() + "/"));
+    EXPECT_THAT(
+        Arguments,
+        HasSubstr("\n--filter-mode\nper-launch-config\n--kernel-id\n:::^([1-6]|7)$\n-f\n-o\n" +
+                  Own.path().str() + "/"));
     EXPECT_THAT(Arguments, ::testing::EndsWith(Run.Program.Path + "\ntwo words\n-c\n"));
   }
+}
+
+TEST(ProfilerArgumentsTest, NumbersAreMatchedUpToTheLast) {
+  for (unsigned Last : {1u, 2u, 4u, 9u, 10u, 11u, 19u, 20u, 99u, 100u, 101u, 345u, 1000u}) {
+    llvm::Regex Numbers(numbersUpTo(Last));
+    EXPECT_FALSE(Numbers.match("0"));
+    for (unsigned Number = 1; Number != 1200; ++Number)
+      EXPECT_EQ(Numbers.match(std::to_string(Number)), Number <= Last) << Last << ": " << Number;
+  }
+}
+
+TEST(ProfilerArgumentsTest, AllLaunchesBetweenMarksAreMeasured) {
+  EXPECT_THAT(profilerArguments(4, "r", /*BetweenMarks=*/true),
+              Not(::testing::Contains("--kernel-id")));
 }
 
 TEST_F(ProfilerTest, SaysThatThereIsNoProfiler) {

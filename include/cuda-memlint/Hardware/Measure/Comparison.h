@@ -67,7 +67,7 @@ struct LaunchComparison {
   /// Index into KernelAnalysis::Launches: the matching launch of the source; empty
   /// where there is none.
   std::optional<unsigned> Context;
-  unsigned Number = 1; ///< which launch of the kernel in the run, from 1
+  unsigned Number = 1; ///< which of the kernel's measured launches, from 1
   std::array<uint64_t, 3> Grid = {1, 1, 1};
   std::array<uint64_t, 3> Block = {1, 1, 1};
   std::vector<AccessOutcome> Accesses;

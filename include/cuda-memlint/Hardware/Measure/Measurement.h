@@ -62,7 +62,7 @@ struct InstructionCount {
 struct LaunchMeasurement {
   /// Qualified, with template arguments as in the source and no parameters: "tile<float, 4>".
   std::string Kernel;
-  /// Which launch of that kernel in the run, from 1.
+  /// Which of that kernel's measured launches, from 1.
   unsigned Number = 1;
   std::array<uint64_t, 3> Grid = {1, 1, 1};
   std::array<uint64_t, 3> Block = {1, 1, 1};

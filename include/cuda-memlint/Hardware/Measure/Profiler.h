@@ -18,6 +18,7 @@
 #include "cuda-memlint/Hardware/Measure/Measurement.h"
 #include "cuda-memlint/Hardware/Toolchain/MeasurementError.h"
 #include "cuda-memlint/Hardware/Toolchain/ProgramBuild.h"
+#include "cuda-memlint/Hardware/Toolchain/VerifyOptions.h"
 
 #include "llvm/Support/Error.h"
 
@@ -33,8 +34,8 @@ struct ProfileRequest {
   std::vector<std::string> Arguments;
   /// Empty: the current one.
   std::string WorkingDirectory;
-  /// The first launches of the run are measured, of all kernels together.
-  unsigned Launches = 40;
+  /// The first launches of each kernel in each shape are measured.
+  unsigned Launches = DefaultLaunchesOfShape;
   /// Only those between cudaProfilerStart() and cudaProfilerStop().
   bool BetweenMarks = false;
   /// Of the run; measured kernels take much longer than others.

@@ -22,11 +22,15 @@
 
 namespace memlint {
 
-/// Measures the first \p Launches of the program that follows these arguments and writes
-/// \p Report, to whose name the profiler adds .ncu-rep, or newer ones .ncu-repz; with
-/// \p BetweenMarks only those between cudaProfilerStart() and cudaProfilerStop().
+/// Measures the first \p Launches of each kernel in each shape (grid, block, shared bytes) of the
+/// program that follows these arguments, and writes \p Report, to whose name the profiler adds
+/// .ncu-rep, or newer ones .ncu-repz; with \p BetweenMarks all that are between
+/// cudaProfilerStart() and cudaProfilerStop(), and no other.
 std::vector<std::string> profilerArguments(unsigned Launches, llvm::StringRef Report,
                                            bool BetweenMarks);
+
+/// A regular expression for the decimal numbers from 1 to \p Last, without braces and commas.
+std::string numbersUpTo(unsigned Last);
 
 enum class ReportPage : uint8_t { Source, Raw };
 

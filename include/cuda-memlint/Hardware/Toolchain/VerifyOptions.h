@@ -12,6 +12,7 @@
 #include "cuda-memlint/Frontend/Frontend.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,12 @@ enum class VerifyMethod : uint8_t {
   Both
 };
 
+/// Launches of one kernel in one shape that counters measure, unless another number is asked for.
+inline constexpr unsigned DefaultLaunchesOfShape = 4;
+
+/// Launches of a run that an instrumented copy counts, unless another number is asked for.
+inline constexpr unsigned DefaultLaunchesOfRun = 100;
+
 struct VerifyOptions {
   VerifyMethod Method = VerifyMethod::Automatic;
   /// What the file was read with.
@@ -40,8 +47,9 @@ struct VerifyOptions {
   bool Debug = false;
   /// For each program that is started.
   unsigned TimeoutSeconds = 300;
-  /// Launches of a run that are measured, the first ones.
-  unsigned MaximumLaunches = 100;
+  /// The first launches that are measured: with counters, of each kernel in each shape; by a copy,
+  /// of the run. Nothing: DefaultLaunchesOfShape and DefaultLaunchesOfRun.
+  std::optional<unsigned> MaximumLaunches;
   /// A generated main even for a file that has its own.
   bool GenerateMain = false;
   /// What the file was analysed with.
@@ -49,6 +57,9 @@ struct VerifyOptions {
   uint64_t Budget = DefaultCostBudget;
   /// Keep the folder with the programs and the profiler's reports.
   bool Keep = false;
+
+  unsigned launchesOfShape() const { return MaximumLaunches.value_or(DefaultLaunchesOfShape); }
+  unsigned launchesOfRun() const { return MaximumLaunches.value_or(DefaultLaunchesOfRun); }
 };
 
 } // namespace memlint
