@@ -129,6 +129,7 @@ private:
   Error start();
   [[noreturn]] void becomeProgram(const ExecVectors &Vectors, const sigset_t &Mask, pid_t Parent);
   bool drain(Descriptor &From, bool IsOutput);
+  milliseconds askToEnd();
   void writeToFile(StringRef Bytes);
   bool hasEnded() const;
 
@@ -141,6 +142,8 @@ private:
   int FileError = 0;
   pid_t Child = 0;
   int Slot = -1;
+  /// The signals that the group was sent so far.
+  unsigned Asked = 0;
 };
 
 } // namespace
@@ -264,6 +267,16 @@ bool Run::hasEnded() const {
          Information.si_pid == Child;
 }
 
+/// Sends the group the next of the signals that end it, and returns how long it has to do so.
+milliseconds Run::askToEnd() {
+  static constexpr int Signals[] = {SIGINT, SIGTERM, SIGKILL};
+  if (Asked == 0 && Request.InterruptGrace == milliseconds(0))
+    ++Asked;
+  int Signal = Signals[std::min<size_t>(Asked++, std::size(Signals) - 1)];
+  kill(-Child, Signal);
+  return Signal == SIGINT ? Request.InterruptGrace : GraceAfterTerminate;
+}
+
 Expected<ProcessResult> Run::run() {
   if (Error Failure = start())
     return std::move(Failure);
@@ -274,7 +287,6 @@ Expected<ProcessResult> Run::run() {
   std::optional<steady_clock::time_point> Deadline;
   if (Request.TimeLimit)
     Deadline = steady_clock::now() + *Request.TimeLimit;
-  bool TimedOut = false;
   while (!hasEnded()) {
     // A short tick, since the end of a program that closed its output, or left it to
     // another, wakes no poll.
@@ -285,9 +297,7 @@ Expected<ProcessResult> Run::run() {
         drain(*Streams[Index], Index == 0);
     if (!Deadline || steady_clock::now() < *Deadline)
       continue;
-    kill(-Child, TimedOut ? SIGKILL : SIGTERM);
-    TimedOut = true;
-    Deadline = steady_clock::now() + GraceAfterTerminate;
+    Deadline = steady_clock::now() + askToEnd();
   }
   // Whatever it started ends with it.
   kill(-Child, SIGKILL);
@@ -309,7 +319,7 @@ Expected<ProcessResult> Run::run() {
   Result.Output = Output.take(Result.OutputTruncated);
   Result.OutputTruncated |= FileTruncated;
   Result.Errors = Errors.take(Result.ErrorsTruncated);
-  if (TimedOut) {
+  if (Asked != 0) {
     Result.Outcome = ProcessResult::Ending::TimedOut;
   } else if (WIFSIGNALED(Status)) {
     Result.Outcome = ProcessResult::Ending::Signalled;

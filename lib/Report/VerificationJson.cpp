@@ -84,6 +84,7 @@ void printVerification(JsonWriter &Json, const FileAnalysis &File, const FileCom
     Json.string("driver", Compared.Run.Driver);
     Json.string("toolkit", Compared.Run.Toolkit);
     Json.string("profiler", Compared.Run.Profiler);
+    Json.stringOrNull("cut_short", StringRef(Compared.Run.CutShort).split('\n').first);
     printGeneratedMain(Json, File.GeneratedMain.get());
     Json.attributeArray("launches", [&] {
       for (const LaunchComparison &Launch : Compared.Launches)

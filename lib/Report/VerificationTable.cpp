@@ -128,7 +128,10 @@ void printVerificationTable(raw_ostream &Stream, const FileAnalysis &File,
   if (ByCounters)
     Stream << ", " << printableText(Run.Profiler);
   Stream << ")\n";
-  Stream << "built with: " << printableText(Run.Build) << "\n\n";
+  Stream << "built with: " << printableText(Run.Build) << '\n';
+  if (!Run.CutShort.empty())
+    Stream << "incomplete: " << printableText(StringRef(Run.CutShort).split('\n').first) << '\n';
+  Stream << '\n';
   for (const SameLaunches &Group : gather(File, Compared)) {
     const LaunchComparison &Launch = *Group.First;
     Stream << printableText(File.Kernels[Launch.Kernel].Program.Name) << ", grid "

@@ -16,8 +16,6 @@ using namespace llvm;
 
 namespace memlint {
 
-namespace {
-
 /// The failures of one file, each told once.
 class FailureReport {
 public:
@@ -44,8 +42,6 @@ private:
   std::string Last;
 };
 
-} // namespace
-
 /// What the programs of \p File are built with; one of \p Wanted is set.
 static VerifyOptions optionsFor(const FileAnalysis &File, const WantedPrograms &Wanted,
                                 const DriverOptions &Driver) {
@@ -60,6 +56,21 @@ static VerifyOptions optionsFor(const FileAnalysis &File, const WantedPrograms &
     Options.Checks = OfFile.Checks;
   }
   return Options;
+}
+
+/// Adds the outcome of a run; false where it failed or was cut short, which is said.
+bool Session::takeVerification(const FileAnalysis &File, Expected<FileVerification> Result,
+                               FailureReport &Failures) {
+  if (!Failures.take(std::move(Result), Results.Verified))
+    return false;
+  bool Whole = true;
+  for (const FileComparison &Build : Results.Verified.back().Builds) {
+    if (Build.Run.CutShort.empty())
+      continue;
+    Failures.add(createStringError(describeCutShort(File, Build)));
+    Whole = false;
+  }
+  return Whole;
 }
 
 bool Session::runPrograms(FileAnalysis &File, function_ref<void(StringRef)> Report) {
@@ -85,7 +96,7 @@ bool Session::runPrograms(FileAnalysis &File, function_ref<void(StringRef)> Repo
     }
   }
   if (Wanted.Verify)
-    Done &= Failures.take(verifyFile(File, *Programs), Results.Verified);
+    Done &= takeVerification(File, verifyFile(File, *Programs), Failures);
   // What nvcc does not build once, it does not build twice.
   if (Wanted.Sanitize && !Programs->failed())
     Done &= Failures.take(sanitizeFile(File, *Programs, Wanted.Sanitizers), Results.Others.Hazards);
@@ -112,10 +123,11 @@ bool Session::runPrograms(function_ref<void(StringRef)> Report) {
   for (auto [Index, File] : enumerate(Files)) {
     if (File.Parsed == ParseState::Not)
       continue;
-    if (Options.Imported)
-      Done &= FailureReport(Report).take(importResults(Options.Imported->Programs[Index], File),
-                                         Results.Verified);
-    else if (Options.Programs.any())
+    if (Options.Imported) {
+      FailureReport Failures(Report);
+      Done &=
+          takeVerification(File, importResults(Options.Imported->Programs[Index], File), Failures);
+    } else if (Options.Programs.any())
       Done &= runPrograms(File, Report);
   }
   return Done;

@@ -42,6 +42,9 @@ struct ProcessRequest {
   /// After it the whole group is ended: asked to (SIGTERM), and two seconds later
   /// made to (SIGKILL). Without one, the program may run for ever.
   std::optional<std::chrono::milliseconds> TimeLimit;
+  /// Before that the group is interrupted (SIGINT), and has this long to finish what it writes; 0:
+  /// it is not.
+  std::chrono::milliseconds InterruptGrace = std::chrono::milliseconds(0);
   /// Standard output goes to this file when it is not empty.
   std::string OutputFile;
   /// Bytes kept of standard output in memory, and as many of standard error: the

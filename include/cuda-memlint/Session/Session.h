@@ -28,6 +28,8 @@
 
 namespace memlint {
 
+class FailureReport;
+
 /// What is compiled, run and measured of each file; each with its options, or not at all.
 struct WantedPrograms {
   /// Run, and counted.
@@ -121,6 +123,8 @@ public:
 
 private:
   bool runPrograms(FileAnalysis &File, llvm::function_ref<void(llvm::StringRef)> Report);
+  bool takeVerification(const FileAnalysis &File, llvm::Expected<FileVerification> Result,
+                        FailureReport &Failures);
   llvm::Expected<FileVerification> importResults(const BundleProgram &Program,
                                                  FileAnalysis &File) const;
 

@@ -8,6 +8,7 @@
 #include "BundleDescription.h"
 #include "BundleLayout.h"
 
+#include "cuda-memlint/Hardware/Measure/CutShortRun.h"
 #include "cuda-memlint/Hardware/Measure/InstrumentedRun.h"
 #include "cuda-memlint/Hardware/Measure/ProfilerRun.h"
 #include "cuda-memlint/Hardware/Toolchain/ProgramBuild.h"
@@ -132,11 +133,13 @@ private:
       return make_error<MeasurementError>(
           Cause::ProfilerMissing, "ncu was not found where the bundle was measured: install "
                                   "Nsight Compute there, or add its folder to PATH");
-    if (Error Failure = judgeProfilerRun(*Ended, timeLimit(), Name, hasDevice()))
-      return std::move(Failure);
-    Expected<Measurement> Measured =
+    Expected<CutShortRun> Judged =
+        CutShortRun::of(judgeProfilerRun(*Ended, timeLimit(), Name, hasDevice()));
+    if (!Judged)
+      return Judged.takeError();
+    Expected<Measurement> Measured = Judged->complete(
         measurementOf(text(Name + ".source.csv"), text(Name + ".raw.csv"), *Built,
-                      driverVersionIn(text("driver")), versionIn(text("ncu.version"), "Version "));
+                      driverVersionIn(text("driver")), versionIn(text("ncu.version"), "Version ")));
     if (!Measured)
       return Measured.takeError();
     for (LaunchMeasurement &Launch : Measured->Launches)
@@ -160,9 +163,15 @@ private:
     std::optional<ProcessResult> Ended = ending(Built->Path, "run");
     if (!Ended)
       return notRun(Built->Path);
-    if (Error Failure = judgeInstrumentedRun(*Ended, timeLimit(), hasDevice()))
-      return std::move(Failure);
-    std::string Counts = text(Built->Path + ".counts.json");
+    Expected<CutShortRun> Judged =
+        CutShortRun::of(judgeInstrumentedRun(*Ended, timeLimit(), hasDevice()));
+    if (!Judged)
+      return Judged.takeError();
+    return Judged->complete(readCounts(*Built));
+  }
+
+  Expected<FileComparison> readCounts(const BuiltProgram &Built) const {
+    std::string Counts = text(Built.Path + ".counts.json");
     if (Counts.empty())
       return make_error<MeasurementError>(Cause::ProgramFailed, NoCountsMessage);
     Expected<InstrumentedSource> Source = instrumentedCopy(File);
@@ -170,7 +179,7 @@ private:
       return Source.takeError();
     // The copy was made of the original, and says so.
     Source->Path = Program.Path;
-    return compareWithCountsText(File, *Source, Counts, *Built);
+    return compareWithCountsText(File, *Source, Counts, Built);
   }
 
   const Bundle &From;

@@ -12,9 +12,11 @@
 #include "GroupJudgement.h"
 #include "LaunchComparer.h"
 
+#include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 
 #include <list>
@@ -117,6 +119,12 @@ FileComparison compareWithMeasurement(const FileAnalysis &File, const Measuremen
             LaunchComparison &Launch) { judgeLaunch(Kernel, Predicted, Ran, Launch); },
         Result);
   return Result;
+}
+
+std::string describeCutShort(const FileAnalysis &File, const FileComparison &Compared) {
+  size_t Launches = Compared.Launches.size();
+  return "measured " + utostr(Launches) + (Launches == 1 ? " launch" : " launches") +
+         " of kernels of '" + File.Path + "', then " + Compared.Run.CutShort;
 }
 
 unsigned countOutcomes(const LaunchComparison &Compared, VerifyStatus Status) {

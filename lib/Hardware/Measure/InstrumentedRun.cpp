@@ -11,6 +11,7 @@
 
 #include "cuda-memlint/Hardware/Harness/HarnessFile.h"
 #include "cuda-memlint/Hardware/Instrument/InstrumentationReport.h"
+#include "cuda-memlint/Hardware/Measure/CutShortRun.h"
 #include "cuda-memlint/Hardware/Toolchain/MeasurementError.h"
 #include "cuda-memlint/Hardware/Toolchain/NvccOptions.h"
 #include "cuda-memlint/Hardware/Toolchain/ToolText.h"
@@ -97,12 +98,9 @@ Error judgeInstrumentedRun(const ProcessResult &Ran,
   return Fail(Cause::ProgramFailed, Ending + ": it must run to its end with code 0 to be measured");
 }
 
-/// The text of the counts that the program wrote.
-static Expected<std::unique_ptr<MemoryBuffer>> runCopy(const BuiltProgram &Program,
-                                                       const VerifyOptions &Options,
-                                                       const Toolchain &Tools,
-                                                       const WorkFolder &Folder) {
-  std::string CountsPath = Folder.file(Subfolder + "/counts.json");
+/// Runs the program, which writes its counts to \p CountsPath.
+static Expected<CutShortRun> runCopy(const BuiltProgram &Program, const VerifyOptions &Options,
+                                     const Toolchain &Tools, const std::string &CountsPath) {
   ProcessRequest Process;
   Process.Program = Program.Path;
   Process.Arguments = Options.ProgramArguments;
@@ -111,12 +109,7 @@ static Expected<std::unique_ptr<MemoryBuffer>> runCopy(const BuiltProgram &Progr
   Expected<ProcessResult> Ran = runProcess(Process);
   if (!Ran)
     return Ran.takeError();
-  if (Error Failure = judgeInstrumentedRun(*Ran, Process.TimeLimit, Tools.hasDevice()))
-    return std::move(Failure);
-  auto Counts = MemoryBuffer::getFile(CountsPath);
-  if (!Counts)
-    return make_error<MeasurementError>(Cause::ProgramFailed, NoCountsMessage);
-  return std::move(*Counts);
+  return CutShortRun::of(judgeInstrumentedRun(*Ran, Process.TimeLimit, Tools.hasDevice()));
 }
 
 Expected<FileComparison> compareWithCountsText(const FileAnalysis &File,
@@ -150,10 +143,17 @@ Expected<FileComparison> verifyByInstrumentation(const FileAnalysis &File,
   Expected<BuiltProgram> Program = buildCopy(File, Options, Tools, Folder);
   if (!Program)
     return Program.takeError();
-  Expected<std::unique_ptr<MemoryBuffer>> Text = runCopy(*Program, Options, Tools, Folder);
-  if (!Text)
-    return Text.takeError();
-  return compareWithCountsText(File, *Source, (*Text)->getBuffer(), *Program);
+  std::string CountsPath = Folder.file(Subfolder + "/counts.json");
+  Expected<CutShortRun> Ended = runCopy(*Program, Options, Tools, CountsPath);
+  if (!Ended)
+    return Ended.takeError();
+  auto ReadCounts = [&]() -> Expected<FileComparison> {
+    auto Text = MemoryBuffer::getFile(CountsPath);
+    if (!Text)
+      return make_error<MeasurementError>(Cause::ProgramFailed, NoCountsMessage);
+    return compareWithCountsText(File, *Source, (*Text)->getBuffer(), *Program);
+  };
+  return Ended->complete(ReadCounts());
 }
 
 } // namespace memlint

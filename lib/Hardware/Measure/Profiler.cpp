@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Hardware/Measure/Profiler.h"
 
+#include "cuda-memlint/Hardware/Measure/CutShortRun.h"
 #include "cuda-memlint/Hardware/Measure/ProfilerReport.h"
 #include "cuda-memlint/Hardware/Measure/ProfilerRun.h"
 #include "cuda-memlint/Hardware/Toolchain/MeasurementError.h"
@@ -26,6 +27,9 @@ using Cause = MeasurementError::Cause;
 
 /// Printing a page of a large report takes a while, hanging is none of its habits.
 static constexpr std::chrono::minutes ExportTimeLimit(10);
+
+/// An interrupted profiler writes what it has measured.
+static constexpr std::chrono::seconds InterruptGrace(30);
 
 /// Prints a page of \p Report and returns its text.
 static Expected<std::unique_ptr<MemoryBuffer>> exportPage(StringRef Ncu, StringRef Report,
@@ -71,6 +75,30 @@ Expected<Measurement> measurementOf(StringRef SourcePage, StringRef RawPage,
   return Result;
 }
 
+/// Reads the report of a run that printed \p Printed; \p Report is its path without the extension.
+static Expected<Measurement> readReport(StringRef Ncu, const std::string &Report,
+                                        const BuiltProgram &Program, const WorkFolder &Folder,
+                                        StringRef Printed) {
+  // Newer versions compress it.
+  std::string Written;
+  for (const char *Extension : {".ncu-rep", ".ncu-repz"})
+    if (sys::fs::exists(Report + Extension))
+      Written = Report + Extension;
+  if (Written.empty())
+    return make_error<MeasurementError>(Cause::ProfilerFailed, "Nsight Compute wrote no report" +
+                                                                   endOfProgramOutput(Printed));
+  auto Source = exportPage(Ncu, Written, ReportPage::Source, Folder,
+                           sys::path::filename(Report).str() + ".source.csv");
+  if (!Source)
+    return Source.takeError();
+  auto Raw = exportPage(Ncu, Written, ReportPage::Raw, Folder,
+                        sys::path::filename(Report).str() + ".raw.csv");
+  if (!Raw)
+    return Raw.takeError();
+  return measurementOf((*Source)->getBuffer(), (*Raw)->getBuffer(), Program, driverVersion(),
+                       versionOf(Ncu, "Version "));
+}
+
 Expected<Measurement> profileProgram(const Toolchain &Tools, const ProfileRequest &Request,
                                      const WorkFolder &Folder) {
   Expected<std::string> Ncu = Tools.ncu();
@@ -89,32 +117,16 @@ Expected<Measurement> profileProgram(const Toolchain &Tools, const ProfileReques
   // No TMPDIR of its own: by a file in the common one several profilers wait for each
   // other, and without it all but one fail.
   Process.TimeLimit = Request.TimeLimit;
+  Process.InterruptGrace = InterruptGrace;
   Expected<ProcessResult> Ran = runProcess(Process);
   if (!Ran)
     return Ran.takeError();
-  if (Error Failure =
-          judgeProfilerRun(*Ran, Request.TimeLimit, Request.Program.Path, Tools.hasDevice()))
-    return std::move(Failure);
-
-  // Newer versions compress it.
-  std::string Written;
-  for (const char *Extension : {".ncu-rep", ".ncu-repz"})
-    if (sys::fs::exists(Report + Extension))
-      Written = Report + Extension;
-  if (Written.empty())
-    return make_error<MeasurementError>(Cause::ProfilerFailed,
-                                        "Nsight Compute wrote no report" +
-                                            endOfProgramOutput(Ran->Output + "\n" + Ran->Errors));
-  auto Source = exportPage(*Ncu, Written, ReportPage::Source, Folder,
-                           sys::path::filename(Report).str() + ".source.csv");
-  if (!Source)
-    return Source.takeError();
-  auto Raw = exportPage(*Ncu, Written, ReportPage::Raw, Folder,
-                        sys::path::filename(Report).str() + ".raw.csv");
-  if (!Raw)
-    return Raw.takeError();
-  return measurementOf((*Source)->getBuffer(), (*Raw)->getBuffer(), Request.Program,
-                       driverVersion(), versionOf(*Ncu, "Version "));
+  Expected<CutShortRun> Ended = CutShortRun::of(
+      judgeProfilerRun(*Ran, Request.TimeLimit, Request.Program.Path, Tools.hasDevice()));
+  if (!Ended)
+    return Ended.takeError();
+  return Ended->complete(
+      readReport(*Ncu, Report, Request.Program, Folder, Ran->Output + "\n" + Ran->Errors));
 }
 
 } // namespace memlint

@@ -146,6 +146,20 @@ TEST_F(ProcessTest, EndsTheWholeGroupAtTheTimeLimit) {
   EXPECT_TRUE(becomesTrue([&] { return !isRunning(Inner); }));
 }
 
+TEST_F(ProcessTest, InterruptsBeforeItTerminates) {
+  ProcessRequest Request = request("trap 'echo saved; exit 5' INT; sleep 1000 & wait");
+  Request.TimeLimit = std::chrono::seconds(1);
+  EXPECT_EQ(run(Request).Output, "");
+  Request.InterruptGrace = std::chrono::seconds(60);
+  ProcessResult Result = run(Request);
+  EXPECT_EQ(Result.Outcome, Ending::TimedOut);
+  EXPECT_EQ(Result.Output, "saved\n");
+  // One that heeds no interrupt is terminated.
+  Request = request("trap '' INT; trap 'echo terminated; exit' TERM; sleep 1000 & wait");
+  Request.TimeLimit = Request.InterruptGrace = std::chrono::milliseconds(500);
+  EXPECT_EQ(run(Request).Output, "terminated\n");
+}
+
 TEST_F(ProcessTest, KillsWhatWillNotEnd) {
   ProcessRequest Request = request("trap '' TERM; sleep 1000 & wait; sleep 1000");
   Request.TimeLimit = std::chrono::seconds(1);

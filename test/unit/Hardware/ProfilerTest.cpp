@@ -235,6 +235,46 @@ TEST_F(ProfilerTest, EndsAProgramThatHangs) {
             "--verify-timeout, or reduce its work with --args\n  begun");
 }
 
+/// An ncu that writes its report when the program has ended, however that was.
+constexpr const char *StubbornNcu = R"(
+if [ "$1" = --version ]; then echo 'Version 2025.3.1.0 (build 36398880)'; exit 0; fi
+if [ "$1" = --import ]; then
+  case "$*" in
+  *"--page source --print-source cuda,sass"*) cat INPUTS/inlined.source.csv;;
+  *"--page raw"*) cat INPUTS/inlined.raw.csv;;
+  esac
+  exit 0
+fi
+while [ "$1" != -o ]; do shift; done
+report=$2; shift 2
+trap 'kill $child' INT
+"$@" & child=$!
+wait $child; code=$?
+test $code -le 128 || { wait $child; code=$?; }
+echo report > "$report.ncu-rep"
+test $code = 0 || echo "==ERROR== The application returned an error code ($code)."
+exit $code)";
+
+TEST_F(ProfilerTest, KeepsWhatWasMeasuredBeforeTheTimeWasUp) {
+  makeTool("ncu", StubbornNcu);
+  Run.Program.Path = Tools.script("bin/program", "echo begun; exec sleep 1000");
+  Run.TimeLimit = std::chrono::seconds(1);
+  Measurement Result = llvm::cantFail(profile());
+  EXPECT_EQ(Result.Launches.size(), 6u);
+  EXPECT_EQ(Result.CutShort,
+            "the program ran longer than 1 s under the profiler: let it run longer with "
+            "--verify-timeout, or reduce its work with --args\n  begun");
+}
+
+TEST_F(ProfilerTest, KeepsWhatWasMeasuredBeforeTheProgramFailed) {
+  makeTool("ncu", StubbornNcu);
+  Run.Program.Path = Tools.script("bin/program", "echo wrong result; exit 3");
+  Measurement Result = llvm::cantFail(profile());
+  EXPECT_EQ(Result.Launches.size(), 6u);
+  EXPECT_EQ(Result.CutShort, "the program ended with code 3: it must run to its end with code 0 to "
+                             "be measured\n  wrong result");
+}
+
 TEST_F(ProfilerTest, SaysThatNoKernelWasProfiled) {
   makeFailingNcu("==PROF== Connected to process 5326 (/a)\nPASS\n"
                  "==PROF== Disconnected from process 5326\n==WARNING== No kernels were profiled.",

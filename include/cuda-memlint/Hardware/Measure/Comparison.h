@@ -98,6 +98,9 @@ struct FileVerification {
   std::string WithoutCounters;
 };
 
+/// "measured 3 launches of 'a.cu', then ...": how a run was cut short, in lines as an error has.
+std::string describeCutShort(const FileAnalysis &File, const FileComparison &Compared);
+
 /// The number of outcomes with \p Status.
 unsigned countOutcomes(const LaunchComparison &Compared, VerifyStatus Status);
 unsigned countOutcomes(const FileComparison &Compared, VerifyStatus Status);

@@ -96,6 +96,9 @@ struct Measurement {
   std::string Build;
   /// In the order of the run.
   std::vector<LaunchMeasurement> Launches;
+  /// Why the run ended before the program did, or how the program failed, in lines as an error has;
+  /// what was measured until then is here. Empty: it ran to its end.
+  std::string CutShort;
 };
 
 } // namespace memlint

@@ -22,8 +22,9 @@ for device in /dev/nvidiactl /dev/dxg /dev/nvgpu /dev/nvhost-gpu; do
   if [ -e "$device" ]; then echo "$device" >>"$results/device"; fi
 done
 
+# An interrupted profiler writes what it has measured.
 limited() {
-  if command -v timeout >/dev/null; then timeout -k 5 "@SECONDS@" "$@"; else "$@"; fi
+  if command -v timeout >/dev/null; then timeout -s INT -k 30 "@SECONDS@" "$@"; else "$@"; fi
 }
 
 # A name and nvcc's arguments.

@@ -2,8 +2,10 @@
 
   fake_cuda.py FOLDER RECORDS NAME SOURCE
 
-The program that this nvcc makes prints PASS and its arguments. This ncu runs it and prints what
-was recorded of NAME, optimised or debug, with SOURCE as the file's path.
+The program that this nvcc makes prints PASS and its arguments; it fails or hangs when its first
+argument says so (fail, hang). This ncu runs it and prints what was recorded of NAME, optimised or
+debug, with SOURCE as the file's path. Where FOLDER/late exists, all was recorded before the program
+failed or was interrupted.
 """
 
 import pathlib
@@ -16,7 +18,8 @@ if [ "$1" = --version ]; then echo 'Cuda compilation tools, release 13.0, V13.0.
 mode=optimised
 for a; do [ "$a" = -G ] && mode=debug; [ "${a#-D}" = BROKEN ] && { echo 'x.cu(1): error: broken' >&2; exit 1; }; done
 while [ "$1" != -o ]; do shift; done
-printf '#!/bin/sh\\n# %s\\necho PASS "$@"\\ntest "$1" != fail\\n' $mode >"$2"
+printf '#!/bin/sh\\n# %s\\necho PASS "$@"\\ntest "$1" != hang || exec sleep 600\\ntest "$1" != fail\\n' \
+  $mode >"$2"
 chmod +x "$2"
 """
 
@@ -34,9 +37,15 @@ fi
 while [ "$1" != -o ]; do shift; done
 report=$2
 shift 2
-"$@" || { echo "==ERROR== The application returned an error code ($?)."; exit 1; }
+trap 'kill $child' INT
+"$@" &
+child=$!
+wait $child
+code=$?
+test $code -le 128 || { wait $child; code=$?; }
 case $(sed -n 2p "$1") in *debug) mode=debug ;; *) mode=optimised ;; esac
-echo $mode >"$report.ncu-rep"
+test $code != 0 -a ! -e LATE || echo $mode >"$report.ncu-rep"
+test $code = 0 || { echo "==ERROR== The application returned an error code ($code)."; exit 1; }
 """
 
 
@@ -48,7 +57,8 @@ def main():
         path = tools / tool
         path.write_text(
             text.replace("RECORDS", shlex.quote(records)).replace("NAME", name)
-            .replace('"SOURCE"', shlex.quote(source)))
+            .replace('"SOURCE"', shlex.quote(source))
+            .replace("LATE", shlex.quote(str(pathlib.Path(folder, "late").absolute()))))
         path.chmod(path.stat().st_mode | stat.S_IXUSR)
 
 
