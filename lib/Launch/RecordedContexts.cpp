@@ -18,9 +18,23 @@ using namespace llvm;
 
 namespace memlint {
 
-/// Those of the kernel, of all recordings together.
-static RecordedLaunches launchesOf(const RecordingList &Recordings, StringRef MangledName,
-                                   ArrayRef<KernelParameter> Parameters) {
+namespace {
+
+/// The launches of a kernel in all recordings, those made most often first.
+struct KernelLaunches {
+  KernelLaunches(const RecordingList &Recordings, StringRef MangledName,
+                 ArrayRef<KernelParameter> Parameters);
+
+  std::vector<ProgramLaunch> Launches;
+  std::string Device; ///< as in RecordedLaunches
+};
+
+} // namespace
+
+KernelLaunches::KernelLaunches(const RecordingList &Recordings, StringRef MangledName,
+                               ArrayRef<KernelParameter> Parameters) {
+  if (MangledName.empty())
+    return;
   std::string Name = readableSymbol(MangledName);
   RecordedLaunches Matching;
   for (const auto &Recording : Recordings) {
@@ -32,22 +46,19 @@ static RecordedLaunches launchesOf(const RecordingList &Recordings, StringRef Ma
     if (!Found.Kernels.empty())
       Matching.add(Found);
   }
-  return Matching;
+  Device = Matching.Device;
+  for (RecordedKernel &Kernel : Matching.Kernels)
+    append_range(Launches, Kernel.Launches);
+  sort(Launches, isMoreFrequent);
 }
 
 std::vector<LaunchContext> recordedContexts(const RecordingList &Recordings, StringRef MangledName,
                                             ArrayRef<KernelParameter> Parameters) {
   std::vector<LaunchContext> Contexts;
-  if (MangledName.empty())
-    return Contexts;
   std::map<std::array<std::optional<uint64_t>, 3>, std::vector<LaunchContext>> Further;
-  RecordedLaunches Matching = launchesOf(Recordings, MangledName, Parameters);
-  std::vector<ProgramLaunch> Launches;
-  for (RecordedKernel &Kernel : Matching.Kernels)
-    append_range(Launches, Kernel.Launches);
-  sort(Launches, isMoreFrequent);
-  for (auto [Number, Launch] : enumerate(Launches)) {
-    LaunchContext Context = contextOf(Launch, Parameters, Matching.Device);
+  KernelLaunches Of(Recordings, MangledName, Parameters);
+  for (auto [Number, Launch] : enumerate(Of.Launches)) {
+    LaunchContext Context = contextOf(Launch, Parameters, Of.Device);
     if (Number < FirstLaunchContexts)
       Contexts.push_back(std::move(Context));
     else
@@ -55,6 +66,22 @@ std::vector<LaunchContext> recordedContexts(const RecordingList &Recordings, Str
   }
   for (const auto &[Block, Same] : Further)
     Contexts.push_back(whatAllShare(Same));
+  return Contexts;
+}
+
+std::vector<LaunchContext> recordedContextsOfShape(const RecordingList &Recordings,
+                                                   StringRef MangledName,
+                                                   ArrayRef<KernelParameter> Parameters,
+                                                   const std::array<uint64_t, 3> &Grid,
+                                                   const std::array<uint64_t, 3> &Block) {
+  std::vector<LaunchContext> Contexts, Further;
+  KernelLaunches Of(Recordings, MangledName, Parameters);
+  for (const ProgramLaunch &Launch : Of.Launches)
+    if (Launch.Grid == Grid && Launch.Block == Block)
+      (Contexts.size() < FirstLaunchContexts ? Contexts : Further)
+          .push_back(contextOf(Launch, Parameters, Of.Device));
+  if (!Further.empty())
+    Contexts.push_back(whatAllShare(Further));
   return Contexts;
 }
 

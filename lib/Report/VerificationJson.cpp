@@ -93,8 +93,10 @@ void printVerification(JsonWriter &Json, const FileAnalysis &File, const FileCom
           const KernelProgram &Kernel = Analysed.Program;
           Json.string("kernel", Kernel.Name);
           Json.attribute("number", Launch.Number);
-          Json.stringOrNull(
-              "from", Launch.Context ? originName(Analysed.Launches[*Launch.Context].Origin) : "");
+          Json.stringOrNull("from", Launch.IsRecorded ? originName(LaunchOrigin::Recorded)
+                                    : Launch.Context
+                                        ? originName(Analysed.Launches[*Launch.Context].Origin)
+                                        : "");
           Json.numbers("grid", Launch.Grid);
           Json.numbers("block", Launch.Block);
           Json.objects("accesses", Launch.Accesses, [&](const AccessOutcome &Outcome) {

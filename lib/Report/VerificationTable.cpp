@@ -137,7 +137,7 @@ void printVerificationTable(raw_ostream &Stream, const FileAnalysis &File,
     Stream << printableText(File.Kernels[Launch.Kernel].Program.Name) << ", grid "
            << shapeText(Launch.Grid) << ", block " << shapeText(Launch.Block) << ", "
            << launchNumbers(Group.Numbers) << '\n';
-    if (!Launch.Context)
+    if (!Launch.Context && !Launch.IsRecorded)
       Stream << "  no launch in the source has this shape; its arguments are unknown\n";
     printTextTable(Stream, VerificationColumns, Group.Rows);
     for (const InstructionCount &Item : Launch.Unpredicted) {

@@ -350,6 +350,7 @@ static Expected<std::optional<VerifyOptions>> readVerify(const InputArgList &Giv
   if (Error Failure = checkNeeds(
           Given, {{OPT_verify_method, Counts, "--verify or --emit-bundle"},
                   {OPT_verify_launches, Counts, "--verify or --emit-bundle"},
+                  {OPT_verify_no_record, Counts && !Emits, "--verify"},
                   {OPT_verify_harness, Runs, "--verify, --verify-sanitizer or --emit-bundle"},
                   {OPT_verify_timeout, Runs || ShowsCode,
                    "--verify, --verify-sanitizer, --verify-code or --emit-bundle"},
@@ -373,6 +374,7 @@ static Expected<std::optional<VerifyOptions>> readVerify(const InputArgList &Giv
   Result.CudaPath = valueOf(Given, OPT_cuda_path);
   Result.GenerateMain = Given.hasArg(OPT_verify_harness);
   Result.Keep = Given.hasArg(OPT_verify_keep);
+  Result.Record = !Given.hasArg(OPT_verify_no_record);
   /// A day; and more launches than anybody reads about.
   constexpr unsigned MostSeconds = 86400, MostLaunches = 10000;
   if (Error Failure = readNumber(Given, OPT_verify_timeout, MostSeconds, Result.TimeoutSeconds))
@@ -480,6 +482,7 @@ static Error readPrograms(const InputArgList &Given, std::optional<VerifyOptions
   Verify->Frontend = Result.Driver.Frontend;
   Verify->Checks = Result.Driver.Checks;
   Verify->Budget = Result.Driver.Budget;
+  Verify->CacheFolder = Result.CacheFolder;
   if (Given.hasArg(OPT_verify_sanitizer)) {
     Expected<std::vector<SanitizerTool>> Tools =
         parseSanitizerTools(valueOf(Given, OPT_verify_sanitizer));

@@ -32,12 +32,18 @@ bool runPrograms(Session &Run) {
   for (const KeptFolder &Kept : Run.results().Kept)
     errs() << "cuda-memlint: programs and reports of '" << printableText(Kept.Source) << "' are in "
            << printableText(Kept.Folder) << '\n';
-  for (const FileVerification &Verification : Run.results().Verified)
+  for (const FileVerification &Verification : Run.results().Verified) {
+    if (!Verification.WithoutRecording.empty())
+      errs() << "cuda-memlint: note: the launches of '" << printableText(Verification.File->Path)
+             << "' were not recorded: "
+             << printableText(StringRef(Verification.WithoutRecording).split('\n').first)
+             << "; their arguments are those that the source shows\n";
     if (!Verification.WithoutCounters.empty())
       errs() << "cuda-memlint: note: "
              << printableText(StringRef(Verification.WithoutCounters).split('\n').first)
              << "; an instrumented copy of '" << printableText(Verification.File->Path)
              << "' counts instead\n";
+  }
   return Done;
 }
 

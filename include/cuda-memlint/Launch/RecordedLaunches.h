@@ -131,6 +131,14 @@ std::vector<LaunchContext> recordedContexts(const RecordingList &Recordings,
                                             llvm::StringRef MangledName,
                                             llvm::ArrayRef<KernelParameter> Parameters);
 
+/// Likewise, of the launches with this grid and block, and of the further ones what all have in
+/// common.
+std::vector<LaunchContext> recordedContextsOfShape(const RecordingList &Recordings,
+                                                   llvm::StringRef MangledName,
+                                                   llvm::ArrayRef<KernelParameter> Parameters,
+                                                   const std::array<uint64_t, 3> &Grid,
+                                                   const std::array<uint64_t, 3> &Block);
+
 /// Writes \p Launches so that parseRecordedLaunches() reads the same.
 void printRecordedLaunches(llvm::raw_ostream &Stream, const RecordedLaunches &Launches);
 

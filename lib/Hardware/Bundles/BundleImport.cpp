@@ -179,7 +179,7 @@ private:
       return Source.takeError();
     // The copy was made of the original, and says so.
     Source->Path = Program.Path;
-    return compareWithCountsText(File, *Source, Counts, Built);
+    return compareWithCountsText(File, *Source, Counts, Built, /*Recorded=*/{});
   }
 
   const Bundle &From;

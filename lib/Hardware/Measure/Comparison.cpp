@@ -107,11 +107,12 @@ static void judgeLaunch(const KernelAnalysis &Kernel, ArrayRef<AccessCost> Costs
       Result.Unpredicted.push_back(*Item);
 }
 
-FileComparison compareWithMeasurement(const FileAnalysis &File, const Measurement &Measured) {
+FileComparison compareWithMeasurement(const FileAnalysis &File, const Measurement &Measured,
+                                      const RecordingList &Recorded) {
   FileComparison Result;
   Result.Run = Measured;
   Result.Run.Launches.clear();
-  LaunchComparer Comparer(File);
+  LaunchComparer Comparer(File, Recorded);
   for (const LaunchMeasurement &Ran : Measured.Launches)
     Comparer.add(
         Ran.Kernel, Ran.Number, Ran.Grid, Ran.Block,

@@ -96,9 +96,9 @@ static void judgeLaunch(const KernelAnalysis &Kernel, ArrayRef<AccessCost> Costs
 }
 
 FileComparison compareWithCounts(const FileAnalysis &File, const InstrumentedSource &Source,
-                                 const AccessCounts &Counts) {
+                                 const AccessCounts &Counts, const RecordingList &Recorded) {
   FileComparison Result;
-  LaunchComparer Comparer(File);
+  LaunchComparer Comparer(File, Recorded);
   for (const CountedLaunch &Ran : Counts.Launches)
     Comparer.add(
         Ran.Kernel, Ran.Number, Ran.Grid, Ran.Block,

@@ -19,9 +19,10 @@ struct FileAnalysis;
 /// Holds \p File against what \p Source, its copy, counted. It is the source that was
 /// counted, so nothing is optimised away, and other lanes refute. Merged are accesses
 /// whose lanes came in other requests than predicted: lanes of a warp that have
-/// diverged meet where the compiler lets them. The run is named by the caller.
+/// diverged meet where the compiler lets them. \p Recorded as in compareWithMeasurement(). The run
+/// is named by the caller.
 FileComparison compareWithCounts(const FileAnalysis &File, const InstrumentedSource &Source,
-                                 const AccessCounts &Counts);
+                                 const AccessCounts &Counts, const RecordingList &Recorded);
 
 } // namespace memlint
 

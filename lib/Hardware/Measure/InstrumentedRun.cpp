@@ -114,7 +114,8 @@ static Expected<CutShortRun> runCopy(const BuiltProgram &Program, const VerifyOp
 
 Expected<FileComparison> compareWithCountsText(const FileAnalysis &File,
                                                const InstrumentedSource &Source, StringRef Text,
-                                               const BuiltProgram &Program) {
+                                               const BuiltProgram &Program,
+                                               const RecordingList &Recorded) {
   Expected<AccessCounts> Counts = readAccessCounts(Text, Source);
   if (!Counts)
     return Counts.takeError();
@@ -123,7 +124,7 @@ Expected<FileComparison> compareWithCountsText(const FileAnalysis &File,
         Cause::NothingProfiled, "no kernel of '" + File.Path +
                                     "' ran: either the program launched none, or none that this "
                                     "GPU can run (--arch must name its architecture)");
-  FileComparison Result = compareWithCounts(File, Source, *Counts);
+  FileComparison Result = compareWithCounts(File, Source, *Counts, Recorded);
   Result.Run.Method = MeasuringMethod::Instrumentation;
   Result.Run.Device = Counts->Device;
   Result.Run.ComputeCapability = Counts->ComputeCapability;
@@ -134,7 +135,8 @@ Expected<FileComparison> compareWithCountsText(const FileAnalysis &File,
 
 Expected<FileComparison> verifyByInstrumentation(const FileAnalysis &File,
                                                  const VerifyOptions &Options,
-                                                 const Toolchain &Tools, const WorkFolder &Folder) {
+                                                 const Toolchain &Tools, const WorkFolder &Folder,
+                                                 const RecordingList &Recorded) {
   Expected<InstrumentedSource> Source = instrumentedCopy(File);
   if (!Source)
     return Source.takeError();
@@ -151,7 +153,7 @@ Expected<FileComparison> verifyByInstrumentation(const FileAnalysis &File,
     auto Text = MemoryBuffer::getFile(CountsPath);
     if (!Text)
       return make_error<MeasurementError>(Cause::ProgramFailed, NoCountsMessage);
-    return compareWithCountsText(File, *Source, (*Text)->getBuffer(), *Program);
+    return compareWithCountsText(File, *Source, (*Text)->getBuffer(), *Program, Recorded);
   };
   return Ended->complete(ReadCounts());
 }

@@ -26,24 +26,45 @@ static const TargetModel &targetOf(const FileAnalysis &File) {
   return defaultTarget();
 }
 
-LaunchComparer::LaunchComparer(const FileAnalysis &File) : File(File), Target(targetOf(File)) {}
+LaunchComparer::LaunchComparer(const FileAnalysis &File, const RecordingList &Recorded)
+    : File(File), Recorded(Recorded), Target(targetOf(File)) {}
 
-ArrayRef<AccessCost> LaunchComparer::costs(unsigned Number, std::optional<unsigned> Context,
-                                           const LaunchExtents &Grid, const LaunchExtents &Block) {
-  std::vector<AccessCost> &Costs = Evaluated[{Number, Context.value_or(NoContext), Grid, Block}];
-  const KernelAnalysis &Kernel = File.Kernels[Number];
-  if (!Costs.empty() || Kernel.Program.Accesses.empty())
-    return Costs;
-  LaunchContext Launch;
-  if (Context)
-    Launch = Kernel.Launches[*Context];
+std::vector<AccessCost> LaunchComparer::costs(unsigned Number, LaunchContext Launch,
+                                              const LaunchExtents &Grid,
+                                              const LaunchExtents &Block) const {
+  const KernelProgram &Kernel = File.Kernels[Number].Program;
   for (unsigned Axis = 0; Axis != 3; ++Axis) {
     Launch.Grid[Axis] = Grid[Axis];
     Launch.Block[Axis] = Block[Axis];
   }
-  for (const Access &Site : Kernel.Program.Accesses)
-    Costs.push_back(evaluateAccess(*File.Expressions, Kernel.Program, Site, Launch, Target));
+  std::vector<AccessCost> Costs;
+  for (const Access &Site : Kernel.Accesses)
+    Costs.push_back(evaluateAccess(*File.Expressions, Kernel, Site, Launch, Target));
   return Costs;
+}
+
+std::vector<LaunchComparer::Candidate> &
+LaunchComparer::candidates(unsigned Number, const LaunchExtents &Grid, const LaunchExtents &Block) {
+  std::vector<Candidate> &Known = Candidates[{Number, Grid, Block}];
+  if (!Known.empty())
+    return Known;
+  const KernelAnalysis &Kernel = File.Kernels[Number];
+  std::vector<unsigned> InSource = launchesOfShape(Kernel, Grid, Block);
+  for (const LaunchContext &Launch : recordedContextsOfShape(
+           Recorded, Kernel.Program.MangledName, Kernel.Program.Parameters, Grid, Block)) {
+    Candidate &Added = Known.emplace_back();
+    if (InSource.size() == 1)
+      Added.Context = InSource.front();
+    Added.Costs = costs(Number, Launch, Grid, Block);
+    Added.IsRecorded = true;
+  }
+  if (!Known.empty())
+    return Known;
+  for (unsigned Context : InSource)
+    Known.push_back({Context, costs(Number, Kernel.Launches[Context], Grid, Block)});
+  if (Known.empty())
+    Known.push_back({std::nullopt, costs(Number, LaunchContext(), Grid, Block)});
+  return Known;
 }
 
 void LaunchComparer::add(StringRef Name, unsigned Number, const LaunchExtents &Grid,
@@ -54,30 +75,24 @@ void LaunchComparer::add(StringRef Name, unsigned Number, const LaunchExtents &G
       Result.OtherKernels.push_back(Name.str());
     return;
   }
-  const KernelAnalysis &Kernel = File.Kernels[*Found];
-  auto Compare = [&](std::optional<unsigned> Context) {
-    LaunchComparison Launch{*Found, Context, Number, Grid, Block, {}, {}};
-    Judge(Kernel, costs(*Found, Context, Grid, Block), Launch);
+  auto Rank = [](const LaunchComparison &Launch, const Candidate &Held) {
+    return std::make_tuple(countOutcomes(Launch, VerifyStatus::Refuted),
+                           ~countOutcomes(Launch, VerifyStatus::Confirmed), Held.IsTaken);
+  };
+  std::optional<LaunchComparison> Best;
+  Candidate *OfBest = nullptr;
+  for (Candidate &Each : candidates(*Found, Grid, Block)) {
+    LaunchComparison Launch{*Found, Each.Context, Each.IsRecorded, Number, Grid, Block, {}, {}};
+    Judge(File.Kernels[*Found], Each.Costs, Launch);
     sort(Launch.Accesses, [](const AccessOutcome &Left, const AccessOutcome &Right) {
       return Left.Access < Right.Access;
     });
-    return Launch;
-  };
-  std::vector<unsigned> Contexts = launchesOfShape(Kernel, Grid, Block);
-  if (Contexts.empty()) {
-    Result.Launches.push_back(Compare(std::nullopt));
-    return;
+    if (OfBest && !(Rank(Launch, Each) < Rank(*Best, *OfBest)))
+      continue;
+    Best = std::move(Launch);
+    OfBest = &Each;
   }
-  std::optional<LaunchComparison> Best;
-  auto Rank = [&](const LaunchComparison &Launch) {
-    return std::make_tuple(countOutcomes(Launch, VerifyStatus::Refuted),
-                           ~countOutcomes(Launch, VerifyStatus::Confirmed),
-                           Taken.contains({*Found, *Launch.Context}));
-  };
-  for (unsigned Context : Contexts)
-    if (LaunchComparison Other = Compare(Context); !Best || Rank(Other) < Rank(*Best))
-      Best = std::move(Other);
-  Taken.insert({*Found, *Best->Context});
+  OfBest->IsTaken = true;
   Result.Launches.push_back(std::move(*Best));
 }
 

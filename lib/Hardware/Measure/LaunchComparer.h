@@ -10,13 +10,13 @@
 
 #include "cuda-memlint/Hardware/Measure/Comparison.h"
 #include "cuda-memlint/Hardware/Measure/LaunchPairing.h"
+#include "cuda-memlint/Model/LaunchContext.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <map>
-#include <set>
 #include <tuple>
 
 namespace memlint {
@@ -33,29 +33,41 @@ public:
       llvm::function_ref<void(const KernelAnalysis &Kernel, llvm::ArrayRef<AccessCost> Predicted,
                               LaunchComparison &Result)>;
 
-  explicit LaunchComparer(const FileAnalysis &File);
+  /// \p Recorded as in compareWithMeasurement(); both outlive this.
+  LaunchComparer(const FileAnalysis &File, const RecordingList &Recorded);
 
   /// Adds the launch \p Number of the kernel \p Name to \p Result, as \p Judge finds it. Of
-  /// the launches of the source that have its shape, it is held against the one that agrees
-  /// best; of those that agree equally, against one that nothing was held against yet. A
-  /// kernel that the file does not hold is named.
+  /// the launches that have its shape, recorded ones or else those of the source, it is held
+  /// against the one that agrees best; of those that agree equally, against one that nothing was
+  /// held against yet. A kernel that the file does not hold is named.
   void add(llvm::StringRef Name, unsigned Number, const LaunchExtents &Grid,
            const LaunchExtents &Block, JudgeFunction Judge, FileComparison &Result);
 
 private:
-  /// By access, with what the source specifies of launch \p Context of \p Kernel (of none,
-  /// where that is empty), in the shape that it ran in.
-  llvm::ArrayRef<AccessCost> costs(unsigned Kernel, std::optional<unsigned> Context,
-                                   const LaunchExtents &Grid, const LaunchExtents &Block);
+  /// A kernel in one shape.
+  using KernelShape = std::tuple<unsigned, LaunchExtents, LaunchExtents>;
 
-  static constexpr unsigned NoContext = ~0u;
+  /// A launch that one that ran may be.
+  struct Candidate {
+    /// The launch of the source; empty: none, or a recorded one.
+    std::optional<unsigned> Context;
+    /// By access, in the shape that ran.
+    std::vector<AccessCost> Costs;
+    bool IsRecorded = false;
+    /// Some launch that ran was held against it.
+    bool IsTaken = false;
+  };
+
+  /// At least one.
+  std::vector<Candidate> &candidates(unsigned Kernel, const LaunchExtents &Grid,
+                                     const LaunchExtents &Block);
+  std::vector<AccessCost> costs(unsigned Kernel, LaunchContext Launch, const LaunchExtents &Grid,
+                                const LaunchExtents &Block) const;
 
   const FileAnalysis &File;
+  const RecordingList &Recorded;
   const TargetModel &Target;
-  std::map<std::tuple<unsigned, unsigned, LaunchExtents, LaunchExtents>, std::vector<AccessCost>>
-      Evaluated;
-  /// Kernels and their launches that one that ran was held against.
-  std::set<std::pair<unsigned, unsigned>> Taken;
+  std::map<KernelShape, std::vector<Candidate>> Candidates;
 };
 
 } // namespace memlint

@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Hardware/Measure/Verify.h"
 
+#include "ProgramLaunches.h"
+
 #include "cuda-memlint/Hardware/Harness/HarnessFile.h"
 #include "cuda-memlint/Hardware/Measure/InstrumentedRun.h"
 #include "cuda-memlint/Hardware/Toolchain/MeasurementError.h"
@@ -19,13 +21,16 @@ namespace memlint {
 using Cause = MeasurementError::Cause;
 
 static Expected<FileComparison> verifyBuild(const FileAnalysis &File, FilePrograms &Programs,
-                                            bool Debug) {
+                                            ProgramLaunches &Launches, bool Debug) {
   // Before anything is built.
   if (Expected<std::string> Profiler = Programs.tools().ncu(); !Profiler)
     return make_error<MeasurementError>(Cause::ProfilerMissing, toString(Profiler.takeError()));
   Expected<BuiltProgram> Program = Programs.build(Debug);
   if (!Program)
     return Program.takeError();
+  // In any case before the run that is measured: each of them would have to wait for the other's
+  // end.
+  Launches.record();
   const VerifyOptions &Options = Programs.options();
   ProfileRequest Profile;
   Profile.Program = std::move(*Program);
@@ -36,7 +41,7 @@ static Expected<FileComparison> verifyBuild(const FileAnalysis &File, FileProgra
   Expected<Measurement> Measured = profileProgram(Programs.tools(), Profile, Programs.folder());
   if (!Measured)
     return Measured.takeError();
-  return compareWithMeasurement(File, *Measured);
+  return compareWithMeasurement(File, *Measured, Launches.recorded());
 }
 
 /// \p Why, unless \p Method allows a copy to count where counters cannot be read: then
@@ -85,9 +90,16 @@ Expected<FileVerification> verifyFile(FileAnalysis &File, FilePrograms &Programs
   const VerifyOptions &Options = Programs.options();
   if (Error Failure = ensureMain(File, Options))
     return std::move(Failure);
+  ProgramLaunches Launches(File, Programs);
   Expected<FileVerification> Result = verifyByMethod(
-      File, Options, [&](bool Debug) { return verifyBuild(File, Programs, Debug); },
-      [&] { return verifyByInstrumentation(File, Options, Programs.tools(), Programs.folder()); });
+      File, Options, [&](bool Debug) { return verifyBuild(File, Programs, Launches, Debug); },
+      [&] {
+        Launches.record();
+        return verifyByInstrumentation(File, Options, Programs.tools(), Programs.folder(),
+                                       Launches.recorded());
+      });
+  if (Result)
+    Result->WithoutRecording = Launches.problem();
   if (!Result && File.GeneratedMain)
     return explainGeneratedMain(Result.takeError());
   return Result;

@@ -19,33 +19,43 @@ namespace memlint {
 /// What CUDA's driver reads.
 static constexpr char InjectionVariable[] = "CUDA_INJECTION64_PATH";
 
-Expected<RecordedRun> recordLaunches(const Toolchain &Tools, const RecordRequest &Request) {
+Expected<Recorder> Recorder::create(const Toolchain &Tools, StringRef CacheFolder,
+                                    const WorkFolder &Folder) {
   if (std::optional<std::string> Other = sys::Process::GetEnv(InjectionVariable);
       Other && !Other->empty())
     return createStringError(Twine(InjectionVariable) + " is set already, to '" + *Other +
                              "': another tool is to be loaded into the program; unset it");
+  Expected<RecordingLibrary> Library = findRecordingLibrary(Tools, CacheFolder, Folder);
+  if (!Library)
+    return Library.takeError();
+  Recorder Result;
+  Result.Recordings = Folder.file("processes");
+  if (std::error_code Code = sys::fs::create_directory(Result.Recordings))
+    return createStringError("cannot make the folder '" + Result.Recordings +
+                             "': " + Code.message());
+  Result.Environment = {{InjectionVariable, Library->Path},
+                        {"CUDA_MEMLINT_RECORD_FOLDER", Result.Recordings},
+                        {"CUDA_MEMLINT_RECORD_CUPTI", Library->Cupti}};
+  return std::move(Result);
+}
+
+Expected<RecordedRun> recordLaunches(const Toolchain &Tools, const RecordRequest &Request) {
   Expected<WorkFolder> Folder = WorkFolder::create();
   if (!Folder)
     return Folder.takeError();
-  Expected<RecordingLibrary> Library = findRecordingLibrary(Tools, Request.CacheFolder, *Folder);
-  if (!Library)
-    return Library.takeError();
-  std::string Recordings = Folder->file("processes");
-  if (std::error_code Code = sys::fs::create_directory(Recordings))
-    return createStringError("cannot make the folder '" + Recordings + "': " + Code.message());
-  SmallVector<std::pair<std::string, std::string>> Variables = {
-      {InjectionVariable, Library->Path},
-      {"CUDA_MEMLINT_RECORD_FOLDER", Recordings},
-      {"CUDA_MEMLINT_RECORD_CUPTI", Library->Cupti}};
+  Expected<Recorder> Recording = Recorder::create(Tools, Request.CacheFolder, *Folder);
+  if (!Recording)
+    return Recording.takeError();
+  SmallVector<std::pair<std::string, std::string>> Variables(Recording->environment());
   if (Request.Times)
     Variables.emplace_back("CUDA_MEMLINT_RECORD_TIMES", "1");
   Expected<int> ExitCode = runAttached(Request.Command, Variables);
   if (!ExitCode)
     return ExitCode.takeError();
-  Expected<ProcessRecording> Recording = mergeProcessRecordings(Recordings);
-  if (!Recording)
-    return Recording.takeError();
-  return RecordedRun{std::move(*Recording), *ExitCode};
+  Expected<ProcessRecording> Recorded = Recording->read();
+  if (!Recorded)
+    return Recorded.takeError();
+  return RecordedRun{std::move(*Recorded), *ExitCode};
 }
 
 } // namespace memlint

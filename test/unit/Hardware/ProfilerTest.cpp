@@ -261,9 +261,10 @@ TEST_F(ProfilerTest, KeepsWhatWasMeasuredBeforeTheTimeWasUp) {
   Run.TimeLimit = std::chrono::seconds(1);
   Measurement Result = llvm::cantFail(profile());
   EXPECT_EQ(Result.Launches.size(), 6u);
-  EXPECT_EQ(Result.CutShort,
-            "the program ran longer than 1 s under the profiler: let it run longer with "
-            "--verify-timeout, or reduce its work with --args\n  begun");
+  EXPECT_THAT(
+      Result.CutShort,
+      StartsWith("the program ran longer than 1 s under the profiler: let it run longer with "
+                 "--verify-timeout, or reduce its work with --args\n  begun"));
 }
 
 TEST_F(ProfilerTest, KeepsWhatWasMeasuredBeforeTheProgramFailed) {

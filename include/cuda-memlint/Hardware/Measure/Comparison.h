@@ -15,6 +15,7 @@
 #define CUDA_MEMLINT_HARDWARE_MEASURE_COMPARISON_H
 
 #include "cuda-memlint/Hardware/Measure/Measurement.h"
+#include "cuda-memlint/Launch/RecordedLaunches.h"
 #include "cuda-memlint/Model/AccessCost.h"
 
 #include <optional>
@@ -67,6 +68,9 @@ struct LaunchComparison {
   /// Index into KernelAnalysis::Launches: the matching launch of the source; empty
   /// where there is none.
   std::optional<unsigned> Context;
+  /// The predictions are for a launch of this shape that the program was recorded to make; Context
+  /// is the only launch of the source that has it, if there is one.
+  bool IsRecorded = false;
   unsigned Number = 1; ///< which of the kernel's measured launches, from 1
   std::array<uint64_t, 3> Grid = {1, 1, 1};
   std::array<uint64_t, 3> Block = {1, 1, 1};
@@ -84,9 +88,11 @@ struct FileComparison {
   std::vector<std::string> OtherKernels;
 };
 
-/// Holds \p File against \p Measured. Where the source has several launches of one
-/// shape, each launch that ran is held against the one that fits it best.
-FileComparison compareWithMeasurement(const FileAnalysis &File, const Measurement &Measured);
+/// Holds \p File against \p Measured. A launch that ran is held against those of its shape that
+/// \p Recorded has of its kernel, or else against those of the source; of several, against the one
+/// that fits it best.
+FileComparison compareWithMeasurement(const FileAnalysis &File, const Measurement &Measured,
+                                      const RecordingList &Recorded = {});
 
 /// The outcome of running one file: the optimised build, the debug build and the
 /// instrumented copy, as far as they were asked for.
@@ -96,6 +102,9 @@ struct FileVerification {
   /// Why counters were not read though they were wanted, in lines as an error has; empty
   /// when they were.
   std::string WithoutCounters;
+  /// Why no launches were recorded though they were to be, in lines as an error has; empty when
+  /// they were.
+  std::string WithoutRecording;
 };
 
 /// "measured 3 launches of 'a.cu', then ...": how a run was cut short, in lines as an error has.

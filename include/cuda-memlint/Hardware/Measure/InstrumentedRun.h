@@ -35,18 +35,21 @@ llvm::Error judgeInstrumentedRun(const ProcessResult &Ran,
 inline constexpr llvm::StringLiteral NoCountsMessage =
     "the instrumented program wrote no counts: it must end by returning from main or by exit()";
 
-/// Holds \p File against \p Text, which \p Program, built of \p Source, has written.
+/// Holds \p File against \p Text, which \p Program, built of \p Source, has written; \p Recorded as
+/// in compareWithMeasurement().
 llvm::Expected<FileComparison> compareWithCountsText(const FileAnalysis &File,
                                                      const InstrumentedSource &Source,
                                                      llvm::StringRef Text,
-                                                     const BuiltProgram &Program);
+                                                     const BuiltProgram &Program,
+                                                     const RecordingList &Recorded);
 
 /// Builds the instrumented copy of \p File in \p Folder, with the main made for it if any, runs it
 /// and holds the predictions against what it counted. Fails as profileProgram() does.
 llvm::Expected<FileComparison> verifyByInstrumentation(const FileAnalysis &File,
                                                        const VerifyOptions &Options,
                                                        const Toolchain &Tools,
-                                                       const WorkFolder &Folder);
+                                                       const WorkFolder &Folder,
+                                                       const RecordingList &Recorded);
 
 } // namespace memlint
 

@@ -23,6 +23,26 @@ struct RecordRequest {
   bool Times = false;
 };
 
+/// Records the launches of programs that are started with its environment.
+class Recorder {
+public:
+  /// \p Folder takes what the programs write, and must outlive this; \p CacheFolder as in
+  /// RecordRequest. Fails with one line, which a compiler's may follow.
+  static llvm::Expected<Recorder> create(const Toolchain &Tools, llvm::StringRef CacheFolder,
+                                         const WorkFolder &Folder);
+
+  /// Variables to set.
+  llvm::ArrayRef<std::pair<std::string, std::string>> environment() const { return Environment; }
+  /// What all programs have recorded so far. Fails with one line.
+  llvm::Expected<ProcessRecording> read() const { return mergeProcessRecordings(Recordings); }
+
+private:
+  Recorder() = default;
+
+  std::vector<std::pair<std::string, std::string>> Environment;
+  std::string Recordings;
+};
+
 struct RecordedRun {
   ProcessRecording Recording;
   /// The program's, as a shell has it.

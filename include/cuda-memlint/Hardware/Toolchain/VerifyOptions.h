@@ -50,6 +50,10 @@ struct VerifyOptions {
   /// The first launches that are measured: with counters, of each kernel in each shape; by a copy,
   /// of the run. Nothing: DefaultLaunchesOfShape and DefaultLaunchesOfRun.
   std::optional<unsigned> MaximumLaunches;
+  /// The program is run once more before, and its launches are recorded.
+  bool Record = true;
+  /// Where the library that records is kept for later runs; empty: nowhere.
+  std::string CacheFolder;
   /// A generated main even for a file that has its own.
   bool GenerateMain = false;
   /// What the file was analysed with.

@@ -4,7 +4,8 @@
 
 The program that this nvcc makes prints PASS and its arguments; it fails or hangs when its first
 argument says so (fail, hang). This ncu runs it and prints what was recorded of NAME, optimised or
-debug, with SOURCE as the file's path. Where FOLDER/late exists, all was recorded before the program
+debug, with SOURCE as the file's path. A program that is recorded runs FOLDER/record.sh in the folder
+for recordings. Where FOLDER/late exists, all was recorded before the program
 failed or was interrupted.
 """
 
@@ -18,8 +19,9 @@ if [ "$1" = --version ]; then echo 'Cuda compilation tools, release 13.0, V13.0.
 mode=optimised
 for a; do [ "$a" = -G ] && mode=debug; [ "${a#-D}" = BROKEN ] && { echo 'x.cu(1): error: broken' >&2; exit 1; }; done
 while [ "$1" != -o ]; do shift; done
-printf '#!/bin/sh\\n# %s\\necho PASS "$@"\\ntest "$1" != hang || exec sleep 600\\ntest "$1" != fail\\n' \
-  $mode >"$2"
+printf '#!/bin/sh\\n# %s\\nrecord=%s\\n' $mode "RECORD_SH" >"$2"
+echo 'test -z "$CUDA_MEMLINT_RECORD_FOLDER" || (cd "$CUDA_MEMLINT_RECORD_FOLDER" && . "$record")' >>"$2"
+printf 'echo PASS "$@"\\ntest "$1" != hang || exec sleep 600\\ntest "$1" != fail\\n' >>"$2"
 chmod +x "$2"
 """
 
@@ -58,6 +60,7 @@ def main():
         path.write_text(
             text.replace("RECORDS", shlex.quote(records)).replace("NAME", name)
             .replace('"SOURCE"', shlex.quote(source))
+            .replace('"RECORD_SH"', shlex.quote(str(pathlib.Path(folder, "record.sh").absolute())))
             .replace("LATE", shlex.quote(str(pathlib.Path(folder, "late").absolute()))))
         path.chmod(path.stat().st_mode | stat.S_IXUSR)
 
