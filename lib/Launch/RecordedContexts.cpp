@@ -12,7 +12,9 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
 #include <map>
+#include <tuple>
 
 using namespace llvm;
 
@@ -83,6 +85,24 @@ std::vector<LaunchContext> recordedContextsOfShape(const RecordingList &Recordin
   if (!Further.empty())
     Contexts.push_back(whatAllShare(Further));
   return Contexts;
+}
+
+std::optional<uint64_t> countFirstLaunches(const RecordedLaunches &Launches, uint64_t OfShape) {
+  uint64_t Number = 0;
+  for (const RecordedKernel &Kernel : Launches.Kernels) {
+    if (Kernel.Others != 0)
+      return std::nullopt;
+    using Extents = std::array<uint64_t, 3>;
+    std::map<std::tuple<Extents, Extents, uint64_t>, uint64_t> OfShapes;
+    for (const ProgramLaunch &Launch : Kernel.Launches) {
+      if (Launch.Captured != 0)
+        return std::nullopt;
+      OfShapes[{Launch.Grid, Launch.Block, Launch.DynamicSharedBytes}] += Launch.Count;
+    }
+    for (const auto &[Shape, Count] : OfShapes)
+      Number += std::min(Count, OfShape);
+  }
+  return Number;
 }
 
 } // namespace memlint

@@ -144,6 +144,8 @@ private:
   int Slot = -1;
   /// The signals that the group was sent so far.
   unsigned Asked = 0;
+  /// When it is sent the next.
+  std::optional<steady_clock::time_point> Deadline;
 };
 
 } // namespace
@@ -251,6 +253,9 @@ bool Run::drain(Descriptor &From, bool IsOutput) {
     return false;
   }
   StringRef Bytes(Buffer, Size);
+  if (Request.TimeLeft && Asked == 0)
+    if (std::optional<milliseconds> Left = Request.TimeLeft(Bytes))
+      Deadline = steady_clock::now() + *Left;
   if (!IsOutput)
     Errors.append(Bytes);
   else if (File.isOpen())
@@ -284,7 +289,6 @@ Expected<ProcessResult> Run::run() {
   for (Descriptor *Stream : Streams)
     fcntl(Stream->get(), F_SETFL, O_NONBLOCK);
 
-  std::optional<steady_clock::time_point> Deadline;
   if (Request.TimeLimit)
     Deadline = steady_clock::now() + *Request.TimeLimit;
   while (!hasEnded()) {

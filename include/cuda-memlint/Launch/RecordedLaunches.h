@@ -139,6 +139,10 @@ std::vector<LaunchContext> recordedContextsOfShape(const RecordingList &Recordin
                                                    const std::array<uint64_t, 3> &Grid,
                                                    const std::array<uint64_t, 3> &Block);
 
+/// The number of \p Launches that are among the first \p OfShape of their kernel, grid, block and
+/// shared bytes. Nothing: some launches are not distinguished, or are in graphs.
+std::optional<uint64_t> countFirstLaunches(const RecordedLaunches &Launches, uint64_t OfShape);
+
 /// Writes \p Launches so that parseRecordedLaunches() reads the same.
 void printRecordedLaunches(llvm::raw_ostream &Stream, const RecordedLaunches &Launches);
 

@@ -20,6 +20,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -45,6 +46,9 @@ struct ProcessRequest {
   /// Before that the group is interrupted (SIGINT), and has this long to finish what it writes; 0:
   /// it is not.
   std::chrono::milliseconds InterruptGrace = std::chrono::milliseconds(0);
+  /// Called with what the program prints, on either stream, as it comes. Where it returns a time,
+  /// the program has that long from then on, in the place of what is left of TimeLimit.
+  std::function<std::optional<std::chrono::milliseconds>(llvm::StringRef)> TimeLeft;
   /// Standard output goes to this file when it is not empty.
   std::string OutputFile;
   /// Bytes kept of standard output in memory, and as many of standard error: the

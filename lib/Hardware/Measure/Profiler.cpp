@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Hardware/Measure/Profiler.h"
 
+#include "ProfilerProgress.h"
+
 #include "cuda-memlint/Hardware/Measure/CutShortRun.h"
 #include "cuda-memlint/Hardware/Measure/ProfilerReport.h"
 #include "cuda-memlint/Hardware/Measure/ProfilerRun.h"
@@ -118,11 +120,17 @@ Expected<Measurement> profileProgram(const Toolchain &Tools, const ProfileReques
   // other, and without it all but one fail.
   Process.TimeLimit = Request.TimeLimit;
   Process.InterruptGrace = InterruptGrace;
+  ProfilerProgress Progress(Request.Expected);
+  Process.TimeLeft = [&](StringRef Printed) { return Progress.timeLeft(Printed); };
   Expected<ProcessResult> Ran = runProcess(Process);
   if (!Ran)
     return Ran.takeError();
-  Expected<CutShortRun> Ended = CutShortRun::of(
-      judgeProfilerRun(*Ran, Request.TimeLimit, Request.Program.Path, Tools.hasDevice()));
+  // Then it was ended on purpose.
+  bool IsComplete = Ran->Outcome == ProcessResult::Ending::TimedOut && Progress.hasMeasuredAll();
+  Expected<CutShortRun> Ended =
+      CutShortRun::of(IsComplete ? Error::success()
+                                 : judgeProfilerRun(*Ran, Request.TimeLimit, Request.Program.Path,
+                                                    Tools.hasDevice()));
   if (!Ended)
     return Ended.takeError();
   return Ended->complete(

@@ -42,6 +42,9 @@ Error ProgramLaunches::run() {
                                  ? "the program " + describeEnding(*Ran, Process.TimeLimit) +
                                        " and launched no kernel"
                                  : Read->Problems.front());
+  // A run that was cut short may go on to others.
+  if (Read->Processes == 1 && Ran->succeeded())
+    Measured = countFirstLaunches(Read->Launches, Options.launchesOfShape());
   Recorded.push_back(std::make_shared<const RecordedLaunches>(std::move(Read->Launches)));
   return Error::success();
 }

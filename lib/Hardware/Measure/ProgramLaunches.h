@@ -11,6 +11,8 @@
 #include "cuda-memlint/Hardware/Harness/FilePrograms.h"
 #include "cuda-memlint/Launch/RecordedLaunches.h"
 
+#include <optional>
+
 namespace memlint {
 
 struct FileAnalysis;
@@ -28,6 +30,8 @@ public:
 
   /// Empty where nothing was recorded.
   const RecordingList &recorded() const { return Recorded; }
+  /// How many launches the profiler measures in a run like the recorded one; nothing: not known.
+  std::optional<uint64_t> measured() const { return Measured; }
   /// Why nothing was, though it was to be, in lines as an error has; else empty.
   llvm::StringRef problem() const { return Problem; }
 
@@ -37,6 +41,7 @@ private:
   const FileAnalysis &File;
   FilePrograms &Programs;
   RecordingList Recorded;
+  std::optional<uint64_t> Measured;
   std::string Problem;
   bool IsDone = false;
 };

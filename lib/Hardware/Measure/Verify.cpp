@@ -36,6 +36,7 @@ static Expected<FileComparison> verifyBuild(const FileAnalysis &File, FileProgra
   Profile.Program = std::move(*Program);
   Profile.Arguments = Options.ProgramArguments;
   Profile.Launches = Options.launchesOfShape();
+  Profile.Expected = Launches.measured();
   Profile.BetweenMarks = File.GeneratedMain != nullptr;
   Profile.TimeLimit = std::chrono::seconds(Options.TimeoutSeconds);
   Expected<Measurement> Measured = profileProgram(Programs.tools(), Profile, Programs.folder());

@@ -136,8 +136,9 @@ bool RecordingReader::readLaunch(ArrayRef<StringRef> Fields) {
   ProgramLaunch Launch;
   if (Fields.size() != 8 || Fields[0].getAsInteger(10, Number) ||
       Fields[1].getAsInteger(10, Kernel) || Kernel >= Into.Launches.Kernels.size() ||
-      Number >= Counters.size() / memlint_record::CountersOfLaunch || !readExtents(Fields[2], Launch.Grid) ||
-      !readExtents(Fields[3], Launch.Block) || !readExtents(Fields[4], Launch.Cluster) ||
+      Number >= Counters.size() / memlint_record::CountersOfLaunch ||
+      !readExtents(Fields[2], Launch.Grid) || !readExtents(Fields[3], Launch.Block) ||
+      !readExtents(Fields[4], Launch.Cluster) ||
       Fields[5].getAsInteger(10, Launch.DynamicSharedBytes))
     return false;
   RecordedKernel &Of = Into.Launches.Kernels[Kernel];
@@ -228,6 +229,7 @@ Expected<ProcessRecording> mergeProcessRecordings(StringRef Folder) {
       return Counts.takeError();
     ProcessRecording One =
         readProcessRecording((*Text)->getBuffer(), readCounters((*Counts)->getBuffer()));
+    All.Processes += !One.Launches.Kernels.empty();
     All.Launches.add(One.Launches);
     for (std::string &Each : One.Problems)
       if (!is_contained(All.Problems, Each))

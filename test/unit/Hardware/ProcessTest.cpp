@@ -160,6 +160,20 @@ TEST_F(ProcessTest, InterruptsBeforeItTerminates) {
   EXPECT_EQ(run(Request).Output, "terminated\n");
 }
 
+TEST_F(ProcessTest, WhatItPrintsDecidesHowLongItMayRun) {
+  ProcessRequest Request = request("echo waiting; sleep 1; echo begun; sleep 1000");
+  Request.TimeLimit = std::chrono::milliseconds(500);
+  EXPECT_EQ(run(Request).Output, "waiting\n");
+  Request.TimeLeft = [](llvm::StringRef Text) -> std::optional<std::chrono::milliseconds> {
+    if (Text.contains("waiting"))
+      return std::chrono::hours(1);
+    return std::chrono::milliseconds(100);
+  };
+  ProcessResult Result = run(Request);
+  EXPECT_EQ(Result.Outcome, Ending::TimedOut);
+  EXPECT_EQ(Result.Output, "waiting\nbegun\n");
+}
+
 TEST_F(ProcessTest, KillsWhatWillNotEnd) {
   ProcessRequest Request = request("trap '' TERM; sleep 1000 & wait; sleep 1000");
   Request.TimeLimit = std::chrono::seconds(1);

@@ -267,6 +267,24 @@ TEST_F(ProfilerTest, KeepsWhatWasMeasuredBeforeTheTimeWasUp) {
                  "--verify-timeout, or reduce its work with --args\n  begun"));
 }
 
+TEST_F(ProfilerTest, EndsAProgramThatGoesOnWhenAllIsMeasured) {
+  makeTool("ncu", StubbornNcu);
+  Run.Program.Path = Tools.script(
+      "bin/program",
+      "echo '==PROF== Profiling \"a\" - 0: 0%....50%....100% - 1 pass'\n"
+      "printf '==PROF== Profiling \"b\" - 1: 0%%'; sleep 1; echo '....100% - 2 passes'\n"
+      "exec sleep 1000");
+  Run.TimeLimit = std::chrono::hours(1);
+  Run.Expected = 2;
+  Measurement Result = llvm::cantFail(profile());
+  EXPECT_EQ(Result.Launches.size(), 6u);
+  EXPECT_EQ(Result.CutShort, "");
+  // Not when another was to come.
+  Run.Expected = 3;
+  Run.TimeLimit = std::chrono::seconds(2);
+  EXPECT_THAT(llvm::cantFail(profile()).CutShort, StartsWith("the program ran longer than 2 s"));
+}
+
 TEST_F(ProfilerTest, KeepsWhatWasMeasuredBeforeTheProgramFailed) {
   makeTool("ncu", StubbornNcu);
   Run.Program.Path = Tools.script("bin/program", "echo wrong result; exit 3");

@@ -272,6 +272,48 @@ TEST_F(RecordedContextTest, ReadsNumbersAsTheirTypesHaveThem) {
   EXPECT_EQ(Context.Arguments[4].Value, -1);
 }
 
+TEST(RecordedLaunchesTest, CountsTheFirstLaunchesOfEachShape) {
+  RecordedLaunches Launches;
+  // Six in one shape, which differ in their arguments, and one in another.
+  ProgramLaunch Same = launchOf(2, 5), Other = launchOf(2, 1);
+  Other.Arguments = {RecordedArgument{{1}, {}}};
+  Launches.Kernels = {kernelOf("a", {Same, Other, launchOf(3, 1)}),
+                      kernelOf("b", {launchOf(2, 9)})};
+  EXPECT_EQ(countFirstLaunches(Launches, 4), 4u + 1 + 4);
+  EXPECT_EQ(countFirstLaunches(Launches, 100), 16u);
+  Launches.Kernels.front().Others = 1;
+  EXPECT_EQ(countFirstLaunches(Launches, 4), std::nullopt);
+  Launches.Kernels.front().Others = 0;
+  Launches.Kernels.back().Launches.front().Captured = 1;
+  EXPECT_EQ(countFirstLaunches(Launches, 4), std::nullopt);
+}
+
+TEST_F(RecordedContextTest, LaunchesOfOneShapeAreFoundByIt) {
+  std::vector<KernelParameter> Parameters = {integer(0, 32, 0)};
+  auto Recording = std::make_shared<RecordedLaunches>();
+  RecordedKernel Kernel = kernelOf("k", {});
+  // Of one shape more than are distinguished, the most frequent ones first.
+  for (uint8_t Number = 1; Number != 21; ++Number) {
+    Kernel.Launches.push_back(launchOf(7, Number));
+    Kernel.Launches.back().Arguments = {bytes({Number, 0, 0, 0})};
+  }
+  Kernel.Launches.push_back(launchOf(8, 100));
+  Kernel.Launches.back().Arguments = {bytes({50, 0, 0, 0})};
+  Recording->Kernels = {Kernel};
+  RecordingList All = {Recording};
+  std::vector<LaunchContext> Found =
+      recordedContextsOfShape(All, "k", Parameters, {7, 1, 1}, {128, 2, 1});
+  ASSERT_EQ(Found.size(), 17u);
+  EXPECT_EQ(Found.front().Arguments[0].Value, 20);
+  EXPECT_EQ(Found[15].Arguments[0].Value, 5);
+  EXPECT_EQ(Found.back().Arguments[0].Value, std::nullopt);
+  Found = recordedContextsOfShape(All, "k", Parameters, {8, 1, 1}, {128, 2, 1});
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_EQ(Found.front().Arguments[0].Value, 50);
+  EXPECT_TRUE(recordedContextsOfShape(All, "k", Parameters, {8, 1, 1}, {128, 1, 1}).empty());
+  EXPECT_TRUE(recordedContextsOfShape(All, "j", Parameters, {8, 1, 1}, {128, 2, 1}).empty());
+}
+
 TEST_F(RecordedContextTest, AddressesPassedAsIntegersAreUnknown) {
   // `unsigned long long`, and the halves of an address in a structure of two `unsigned`.
   KernelParameter Halves;

@@ -23,6 +23,7 @@
 #include "llvm/Support/Error.h"
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,9 @@ struct ProfileRequest {
   unsigned Launches = DefaultLaunchesOfShape;
   /// Only those between cudaProfilerStart() and cudaProfilerStop().
   bool BetweenMarks = false;
+  /// How many launches are measured, where that is known: a program that goes on for long after
+  /// the last of them is ended.
+  std::optional<uint64_t> Expected;
   /// Of the run; measured kernels take much longer than others.
   std::chrono::milliseconds TimeLimit = std::chrono::minutes(2);
 };

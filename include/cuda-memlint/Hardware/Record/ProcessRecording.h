@@ -23,6 +23,8 @@ namespace memlint {
 /// What processes have recorded.
 struct ProcessRecording {
   RecordedLaunches Launches;
+  /// Those that recorded anything.
+  unsigned Processes = 0;
   /// What kept a process from recording, in its own words.
   std::vector<std::string> Problems;
   /// Lines that are not understood: a process was ended while it wrote them, or its disk was full.
