@@ -151,9 +151,10 @@ void printVerificationTable(raw_ostream &Stream, const FileAnalysis &File,
   for (const std::string &Kernel : Compared.OtherKernels)
     Stream << "kernel " << printableText(Kernel) << " ran but was not analysed\n";
   std::vector<std::string> Words;
-  for (VerifyStatus Status : {VerifyStatus::Confirmed, VerifyStatus::Refuted, VerifyStatus::Merged,
-                              VerifyStatus::OptimisedAway, VerifyStatus::NotExecuted,
-                              VerifyStatus::NoCounter, VerifyStatus::NotPredicted})
+  for (VerifyStatus Status :
+       {VerifyStatus::Confirmed, VerifyStatus::ConfirmedPerRequest, VerifyStatus::Refuted,
+        VerifyStatus::Merged, VerifyStatus::OptimisedAway, VerifyStatus::NotExecuted,
+        VerifyStatus::NoCounter, VerifyStatus::NotPredicted})
     if (unsigned Number = countOutcomes(Compared, Status);
         Number != 0 || Status == VerifyStatus::Confirmed || Status == VerifyStatus::Refuted)
       Words.push_back(utostr(Number) + " " + statusName(Status).str());

@@ -29,6 +29,8 @@ StringRef statusName(VerifyStatus Status) {
   switch (Status) {
   case VerifyStatus::Confirmed:
     return "confirmed";
+  case VerifyStatus::ConfirmedPerRequest:
+    return "confirmed per request";
   case VerifyStatus::Refuted:
     return "refuted";
   case VerifyStatus::Merged:

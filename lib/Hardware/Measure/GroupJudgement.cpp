@@ -99,9 +99,10 @@ static std::map<unsigned, Counts> sumsByWidth(ArrayRef<Counts> Items) {
   return Sums;
 }
 
-/// \p MayBeSplit: a request of the source may be several of the program, which cost
-/// more: in an unrolled loop, lanes that leave at different times go separate ways.
-static void judgeSums(ArrayRef<Counts> Predicted, ArrayRef<Counts> Measured, bool MayBeSplit,
+/// \p MayRegroup: a request of the source may be several of the program, and one of the program
+/// have lanes of several of the source. In an unrolled loop, lanes that leave at different times
+/// are in different iterations of what follows the unrolled body.
+static void judgeSums(ArrayRef<Counts> Predicted, ArrayRef<Counts> Measured, bool MayRegroup,
                       ArrayRef<AccessOutcome *> Outcomes) {
   std::map<unsigned, Counts> Wanted = sumsByWidth(Predicted), Seen = sumsByWidth(Measured);
   Counts All;
@@ -119,8 +120,7 @@ static void judgeSums(ArrayRef<Counts> Predicted, ArrayRef<Counts> Measured, boo
       continue;
     }
     VerifyStatus Status = compare(Wanted[Counted.Bytes], Same->second);
-    if (Status == VerifyStatus::Refuted && MayBeSplit &&
-        Same->second.Cost >= Wanted[Counted.Bytes].Cost)
+    if (Status == VerifyStatus::Refuted && MayRegroup)
       Status = VerifyStatus::Merged;
     // Both branches of a condition store to one location: one instruction may do so for all lanes.
     bool IsJoined = unsigned(count_if(Measured, IsAsWide)) < Sharing;
@@ -129,6 +129,36 @@ static void judgeSums(ArrayRef<Counts> Predicted, ArrayRef<Counts> Measured, boo
       Status = VerifyStatus::Merged;
     set(*Outcome, Same->second, Sharing, Status);
   }
+}
+
+/// The cost of each request with all lanes, where it is one number whatever is not known.
+static std::optional<RequestCost> costOfFullRequest(const PredictedAccess &Prediction) {
+  const AccessCost &Cost = *Prediction.Cost;
+  constexpr uint32_t AllLanes = 0xffffffff;
+  bool IsOne = Cost.Known == Knowledge::Proved && !Cost.NeverExecuted &&
+               Prediction.Site->Form == RequestForm::Plain &&
+               Cost.WorstRequest.ActiveMask == AllLanes && Cost.MeanCost == Cost.Worst.Cost &&
+               Cost.MeanIdeal == Cost.Worst.Ideal;
+  return IsOne ? std::optional(Cost.Worst) : std::nullopt;
+}
+
+/// Whether all that was counted were requests with all lanes, and they cost what is predicted of
+/// each. How many there are is not known.
+static bool isConfirmedPerRequest(ArrayRef<PredictedAccess> Predicted,
+                                  ArrayRef<const InstructionCount *> Instructions) {
+  std::optional<RequestCost> Each = costOfFullRequest(Predicted.front());
+  unsigned Bytes = Predicted.front().Site->Bytes;
+  return Each &&
+         all_of(Predicted,
+                [&](const PredictedAccess &Other) {
+                  return Other.Site->Bytes == Bytes && costOfFullRequest(Other) == Each;
+                }) &&
+         all_of(Instructions, [&](const InstructionCount *Item) {
+           return Item->Warps == 0 ||
+                  (Item->Bytes == Bytes && Item->Lanes == Item->Warps * WarpSize &&
+                   Item->Cost == Item->Warps * Each->Cost &&
+                   Item->Ideal == Item->Warps * Each->Ideal);
+         });
 }
 
 void judgeGroup(ArrayRef<PredictedAccess> Predicted,
@@ -170,8 +200,11 @@ void judgeGroup(ArrayRef<PredictedAccess> Predicted,
       All.Cost += Item.Cost;
       All.Ideal += Item.Ideal;
     }
+    VerifyStatus Status = isConfirmedPerRequest(Predicted, Instructions)
+                              ? VerifyStatus::ConfirmedPerRequest
+                              : VerifyStatus::NotPredicted;
     for (AccessOutcome &Outcome : Outcomes)
-      set(Outcome, All, unsigned(Outcomes.size()), VerifyStatus::NotPredicted);
+      set(Outcome, All, unsigned(Outcomes.size()), Status);
     return;
   }
   if (Known.empty()) {
@@ -180,11 +213,11 @@ void judgeGroup(ArrayRef<PredictedAccess> Predicted,
       set(Outcome, Measured.front(), unsigned(Outcomes.size()), VerifyStatus::Refuted);
     return;
   }
-  bool MayBeSplit =
+  bool MayRegroup =
       Measured.size() > Known.size() &&
       any_of(Predicted, [](const PredictedAccess &Prediction) { return Prediction.LeftByLane; });
   if (!judgeEach(Known, Measured, Judged))
-    judgeSums(Known, Measured, MayBeSplit, Judged);
+    judgeSums(Known, Measured, MayRegroup, Judged);
 }
 
 } // namespace memlint

@@ -27,8 +27,9 @@ namespace memlint {
 struct FileAnalysis;
 
 enum class VerifyStatus : uint8_t {
-  Confirmed,     ///< the same lanes, and the same cost and ideal
-  Refuted,       ///< the same lanes at the same width, and another cost or ideal
+  Confirmed,           ///< the same lanes, and the same cost and ideal
+  ConfirmedPerRequest, ///< their number is not predicted; each had all lanes and cost as predicted
+  Refuted,             ///< the same lanes at the same width, and another cost or ideal
   Merged,        ///< other lanes or another width: vectorised, hoisted, shared, partly removed
   OptimisedAway, ///< no instruction of that space and kind stands for that line
   NotExecuted,   ///< no lane came there
@@ -36,8 +37,8 @@ enum class VerifyStatus : uint8_t {
   NotPredicted   ///< the analysis gives no totals
 };
 
-/// "confirmed", "refuted", "merged", "optimised away", "not executed", "no counter",
-/// "not predicted".
+/// "confirmed", "confirmed per request", "refuted", "merged", "optimised away", "not executed",
+/// "no counter", "not predicted".
 llvm::StringRef statusName(VerifyStatus Status);
 
 /// Totals of one launch. Cost and Ideal are sectors, wavefronts or distinct addresses.
