@@ -313,6 +313,12 @@ Error LintRun::openSession() {
   Options.Fixing.Unsafe = Command.UnsafeFixes;
   Options.Fixing.Least = Command.Text.Remarks ? FindingLevel::Remark : FindingLevel::Warning;
   Options.Programs = {Command.Verify, Command.Sanitize, Command.Sanitizers, Command.Code};
+  if (Options.Programs.Verify)
+    Options.Programs.Verify->Waiting = [] {
+      errs()
+          << "cuda-memlint: note: another cuda-memlint on this machine is measuring; waiting for "
+             "it to finish\n";
+    };
   Options.Imported = Imported;
   if (Error Failure = readChangedLines().moveInto(Options.Changed))
     return Failure;

@@ -14,6 +14,7 @@
 #include "cuda-memlint/Hardware/Measure/ProfilerRun.h"
 #include "cuda-memlint/Hardware/Toolchain/MeasurementError.h"
 #include "cuda-memlint/Hardware/Toolchain/ToolText.h"
+#include "cuda-memlint/Process/MachineLock.h"
 #include "cuda-memlint/Process/Process.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -32,6 +33,16 @@ static constexpr std::chrono::minutes ExportTimeLimit(10);
 
 /// An interrupted profiler writes what it has measured.
 static constexpr std::chrono::seconds InterruptGrace(30);
+
+/// Runs a profiler once no other run of this command on the machine has one: its time is its own.
+static Expected<ProcessResult> runAlone(const ProcessRequest &Process,
+                                        const std::function<void()> &Waiting) {
+  MachineLock Lock("cuda-memlint-profiler", [&] {
+    if (Waiting)
+      Waiting();
+  });
+  return runProcess(Process);
+}
 
 /// Prints a page of \p Report and returns its text.
 static Expected<std::unique_ptr<MemoryBuffer>> exportPage(StringRef Ncu, StringRef Report,
@@ -122,7 +133,7 @@ Expected<Measurement> profileProgram(const Toolchain &Tools, const ProfileReques
   Process.InterruptGrace = InterruptGrace;
   ProfilerProgress Progress(Request.Expected);
   Process.TimeLeft = [&](StringRef Printed) { return Progress.timeLeft(Printed); };
-  Expected<ProcessResult> Ran = runProcess(Process);
+  Expected<ProcessResult> Ran = runAlone(Process, Request.Waiting);
   if (!Ran)
     return Ran.takeError();
   // Then it was ended on purpose.

@@ -37,6 +37,7 @@ static Expected<FileComparison> verifyBuild(const FileAnalysis &File, FileProgra
   Profile.Arguments = Options.ProgramArguments;
   Profile.Launches = Options.launchesOfShape();
   Profile.Expected = Launches.measured();
+  Profile.Waiting = Options.Waiting;
   Profile.BetweenMarks = File.GeneratedMain != nullptr;
   Profile.TimeLimit = std::chrono::seconds(Options.TimeoutSeconds);
   Expected<Measurement> Measured = profileProgram(Programs.tools(), Profile, Programs.folder());

@@ -10,11 +10,15 @@
 #include "FakeTools.h"
 
 #include "cuda-memlint/Hardware/Measure/ProfilerRun.h"
+#include "cuda-memlint/Process/MachineLock.h"
 
 #include "llvm/Support/Regex.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+
+#include <atomic>
+#include <thread>
 
 using namespace memlint;
 using ::testing::HasSubstr;
@@ -283,6 +287,23 @@ TEST_F(ProfilerTest, EndsAProgramThatGoesOnWhenAllIsMeasured) {
   Run.Expected = 3;
   Run.TimeLimit = std::chrono::seconds(2);
   EXPECT_THAT(llvm::cantFail(profile()).CutShort, StartsWith("the program ran longer than 2 s"));
+}
+
+TEST_F(ProfilerTest, TimeInWhichAnotherMeasuresDoesNotCount) {
+  std::atomic<bool> Waits = false;
+  std::optional<MachineLock> Other(std::in_place, "cuda-memlint-profiler", [] {});
+  Run.TimeLimit = std::chrono::seconds(1);
+  Run.Waiting = [&] { Waits = true; };
+  std::thread Ends([&] {
+    for (int Count = 0; Count != 600 && !Waits; ++Count)
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+    Other.reset();
+  });
+  llvm::Expected<Measurement> Result = profile();
+  Ends.join();
+  EXPECT_TRUE(Waits);
+  EXPECT_EQ(llvm::cantFail(std::move(Result)).CutShort, "");
 }
 
 TEST_F(ProfilerTest, KeepsWhatWasMeasuredBeforeTheProgramFailed) {

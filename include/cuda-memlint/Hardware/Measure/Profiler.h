@@ -23,6 +23,7 @@
 #include "llvm/Support/Error.h"
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,7 +43,9 @@ struct ProfileRequest {
   /// How many launches are measured, where that is known: a program that goes on for long after
   /// the last of them is ended.
   std::optional<uint64_t> Expected;
-  /// Of the run; measured kernels take much longer than others.
+  /// As VerifyOptions::Waiting.
+  std::function<void()> Waiting;
+  /// Of the run, without what it waits for others; measured kernels take much longer than others.
   std::chrono::milliseconds TimeLimit = std::chrono::minutes(2);
 };
 

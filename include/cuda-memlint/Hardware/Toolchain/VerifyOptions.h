@@ -12,6 +12,7 @@
 #include "cuda-memlint/Frontend/Frontend.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -50,6 +51,8 @@ struct VerifyOptions {
   /// The first launches that are measured: with counters, of each kernel in each shape; by a copy,
   /// of the run. Nothing: DefaultLaunchesOfShape and DefaultLaunchesOfRun.
   std::optional<unsigned> MaximumLaunches;
+  /// Called where a run waits for another one on this machine that measures; may be empty.
+  std::function<void()> Waiting;
   /// The program is run once more before, and its launches are recorded.
   bool Record = true;
   /// Where the library that records is kept for later runs; empty: nowhere.
