@@ -79,6 +79,7 @@ void printVerification(JsonWriter &Json, const FileAnalysis &File, const FileCom
     Json.string("path", File.Path);
     Json.attribute("method", methodName(Compared.Run.Method));
     Json.string("build", Compared.Run.Build);
+    Json.stringOrNull("command", Compared.Run.Command);
     Json.string("device", Compared.Run.Device);
     Json.string("compute_capability", Compared.Run.ComputeCapability);
     Json.string("driver", Compared.Run.Driver);

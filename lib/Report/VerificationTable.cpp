@@ -128,7 +128,10 @@ void printVerificationTable(raw_ostream &Stream, const FileAnalysis &File,
   if (ByCounters)
     Stream << ", " << printableText(Run.Profiler);
   Stream << ")\n";
-  Stream << "built with: " << printableText(Run.Build) << '\n';
+  if (Run.Command.empty())
+    Stream << "built with: " << printableText(Run.Build) << '\n';
+  else
+    Stream << "command: " << printableText(Run.Command) << '\n';
   if (!Run.CutShort.empty())
     Stream << "incomplete: " << printableText(StringRef(Run.CutShort).split('\n').first) << '\n';
   Stream << '\n';

@@ -17,6 +17,7 @@
 #include "cuda-memlint/Driver/CommitHook.h"
 #include "cuda-memlint/Frontend/CompileArguments.h"
 #include "cuda-memlint/Frontend/SourceFileSystem.h"
+#include "cuda-memlint/Launch/ProgramArguments.h"
 #include "cuda-memlint/Support/EmbeddedFile.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -25,6 +26,7 @@
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstdlib>
@@ -335,7 +337,36 @@ static Error checkNeeds(const InputArgList &Given, ArrayRef<Need> Needs) {
 /// Whether the file's own main is run, here or with a bundle.
 static bool runsOwnMain(const InputArgList &Given) {
   return Given.hasArg(OPT_verify, OPT_verify_debug, OPT_verify_sanitizer, OPT_emit_bundle) &&
-         !Given.hasArg(OPT_verify_harness);
+         !Given.hasArg(OPT_verify_harness, OPT_verify_command);
+}
+
+/// Reads the command that is run in the place of a built program.
+static Error readVerifyCommand(const InputArgList &Given, VerifyOptions &Result) {
+  if (!Given.hasArg(OPT_verify_command))
+    return Error::success();
+  for (OptionId Each : {OPT_verify_debug, OPT_verify_harness, OPT_verify_sanitizer})
+    if (Given.hasArg(Each))
+      return createStringError(spelling(Each) + " builds a program: omit --verify-command");
+  if (Result.Method != VerifyMethod::Automatic && Result.Method != VerifyMethod::Counters)
+    return createStringError(
+        "--verify-command cannot be instrumented: use --verify-method=counters");
+  // No copy counts in its place.
+  Result.Method = VerifyMethod::Counters;
+  Expected<std::vector<std::string>> Words = splitArguments(valueOf(Given, OPT_verify_command));
+  if (!Words)
+    return createStringError("--verify-command: " + toString(Words.takeError()));
+  if (Words->empty())
+    return badValue(OPT_verify_command, "");
+  ErrorOr<std::string> Found = sys::findProgramByName(Words->front());
+  // One with a slash is not looked for.
+  if (!Found || !sys::fs::can_execute(*Found))
+    return createStringError("--verify-command: '" + Words->front() +
+                             "' does not exist or is not an executable");
+  SmallString<256> Path(*Found);
+  sys::fs::make_absolute(Path);
+  Words->front() = Path.str().str();
+  Result.Command = std::move(*Words);
+  return Error::success();
 }
 
 /// How programs are built and run; nothing when nothing of the kind is asked for.
@@ -350,6 +381,8 @@ static Expected<std::optional<VerifyOptions>> readVerify(const InputArgList &Giv
   if (Error Failure = checkNeeds(
           Given, {{OPT_verify_method, Counts, "--verify or --emit-bundle"},
                   {OPT_verify_launches, Counts, "--verify or --emit-bundle"},
+                  {OPT_verify_command, Counts && !Emits, "--verify"},
+                  {OPT_verify_folder, Counts && !Emits, "--verify"},
                   {OPT_verify_no_record, Counts && !Emits, "--verify"},
                   {OPT_verify_harness, Runs, "--verify, --verify-sanitizer or --emit-bundle"},
                   {OPT_verify_timeout, Runs || ShowsCode,
@@ -374,6 +407,11 @@ static Expected<std::optional<VerifyOptions>> readVerify(const InputArgList &Giv
   Result.CudaPath = valueOf(Given, OPT_cuda_path);
   Result.GenerateMain = Given.hasArg(OPT_verify_harness);
   Result.Keep = Given.hasArg(OPT_verify_keep);
+  if (Error Failure = readVerifyCommand(Given, Result))
+    return std::move(Failure);
+  Result.RunFolder = valueOf(Given, OPT_verify_folder);
+  if (!Result.RunFolder.empty() && !sys::fs::is_directory(Result.RunFolder))
+    return createStringError("--verify-folder: '" + Result.RunFolder + "' is not a folder");
   Result.Record = !Given.hasArg(OPT_verify_no_record);
   /// A day; and more launches than anybody reads about.
   constexpr unsigned MostSeconds = 86400, MostLaunches = 10000;

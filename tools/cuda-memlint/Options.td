@@ -190,7 +190,12 @@ def verify : Switch<"verify",
   "Run the program, with the arguments of --args, and compare counters">;
 def verify_code : Switch<"verify-code",
   "Compile with nvcc and show registers, spills, and memory instructions; needs no GPU">;
+defm verify_command : Value<"verify-command", "command",
+  "Run this program, built with -lineinfo, with its arguments in place of one built by nvcc">,
+  Values<"a program and its arguments">;
 def verify_debug : Switch<"verify-debug", "Also verify an unoptimised build (-G)">;
+defm verify_folder : Value<"verify-folder", "folder",
+  "Run programs in this folder (default: the current one)">, Values<"a folder">;
 def verify_harness : Switch<"verify-harness",
   "Launch the kernels from a generated main even if the file has its own">;
 def verify_keep : Switch<"verify-keep", "Keep programs and profiler reports, and print where">;

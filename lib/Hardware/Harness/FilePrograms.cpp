@@ -43,6 +43,20 @@ Expected<std::string> FilePrograms::source() const {
   return writeHarness(*File, *Plan, File->Path, Folder, "");
 }
 
+Expected<RunnableProgram> FilePrograms::runnable(bool Debug) {
+  RunnableProgram Result;
+  Result.Folder = Options.RunFolder;
+  if (!Options.Command.empty()) {
+    Result.Program.Path = Options.Command.front();
+    Result.Arguments = {Options.Command.begin() + 1, Options.Command.end()};
+    return std::move(Result);
+  }
+  if (Error Failure = build(Debug).moveInto(Result.Program))
+    return std::move(Failure);
+  Result.Arguments = Options.ProgramArguments;
+  return std::move(Result);
+}
+
 Expected<BuiltProgram> FilePrograms::build(bool Debug) {
   std::optional<BuiltProgram> &Known = Built[Debug];
   if (Known)

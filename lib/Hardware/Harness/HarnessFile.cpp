@@ -20,7 +20,8 @@ using namespace llvm;
 namespace memlint {
 
 bool needsMain(const FileAnalysis &File, const VerifyOptions &Options) {
-  return Options.GenerateMain || (!File.HasMain && !namesOtherParts(Options.CompileArguments));
+  return Options.GenerateMain ||
+         (!File.HasMain && Options.Command.empty() && !namesOtherParts(Options.CompileArguments));
 }
 
 Error ensureMain(FileAnalysis &File, const VerifyOptions &Options) {

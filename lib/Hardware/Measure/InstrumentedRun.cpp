@@ -104,6 +104,7 @@ static Expected<CutShortRun> runCopy(const BuiltProgram &Program, const VerifyOp
   ProcessRequest Process;
   Process.Program = Program.Path;
   Process.Arguments = Options.ProgramArguments;
+  Process.WorkingDirectory = Options.RunFolder;
   Process.Environment = {{CountsVariable.str(), CountsPath}};
   Process.TimeLimit = std::chrono::seconds(Options.TimeoutSeconds);
   Expected<ProcessResult> Ran = runProcess(Process);

@@ -17,7 +17,7 @@ using namespace llvm;
 namespace memlint {
 
 Error ProgramLaunches::run() {
-  Expected<BuiltProgram> Program = Programs.build(/*Debug=*/false);
+  Expected<RunnableProgram> Program = Programs.runnable(/*Debug=*/false);
   if (!Program)
     return Program.takeError();
   const VerifyOptions &Options = Programs.options();
@@ -26,8 +26,9 @@ Error ProgramLaunches::run() {
   if (!Recording)
     return Recording.takeError();
   ProcessRequest Process;
-  Process.Program = Program->Path;
-  Process.Arguments = Options.ProgramArguments;
+  Process.Program = Program->Program.Path;
+  Process.Arguments = Program->Arguments;
+  Process.WorkingDirectory = Program->Folder;
   Process.Environment = Recording->environment();
   Process.TimeLimit = std::chrono::seconds(Options.TimeoutSeconds);
   // Launches are on disk as soon as they are made, however the program ends.

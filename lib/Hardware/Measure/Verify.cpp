@@ -11,8 +11,12 @@
 
 #include "cuda-memlint/Hardware/Harness/HarnessFile.h"
 #include "cuda-memlint/Hardware/Measure/InstrumentedRun.h"
+#include "cuda-memlint/Hardware/Measure/LaunchPairing.h"
 #include "cuda-memlint/Hardware/Toolchain/MeasurementError.h"
+#include "cuda-memlint/Launch/ProgramArguments.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
+
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
@@ -20,12 +24,26 @@ namespace memlint {
 
 using Cause = MeasurementError::Cause;
 
+/// Whether kernels of \p File were measured, and none of their instructions has a line.
+static bool lacksLines(const FileAnalysis &File, const Measurement &Measured) {
+  bool AnyOfFile = false;
+  for (const LaunchMeasurement &Launch : Measured.Launches) {
+    if (!findKernel(File, Launch.Kernel))
+      continue;
+    AnyOfFile = true;
+    if (any_of(Launch.Instructions,
+               [](const InstructionCount &Each) { return !Each.Lines.empty(); }))
+      return false;
+  }
+  return AnyOfFile;
+}
+
 static Expected<FileComparison> verifyBuild(const FileAnalysis &File, FilePrograms &Programs,
                                             ProgramLaunches &Launches, bool Debug) {
   // Before anything is built.
   if (Expected<std::string> Profiler = Programs.tools().ncu(); !Profiler)
     return make_error<MeasurementError>(Cause::ProfilerMissing, toString(Profiler.takeError()));
-  Expected<BuiltProgram> Program = Programs.build(Debug);
+  Expected<RunnableProgram> Program = Programs.runnable(Debug);
   if (!Program)
     return Program.takeError();
   // In any case before the run that is measured: each of them would have to wait for the other's
@@ -33,8 +51,9 @@ static Expected<FileComparison> verifyBuild(const FileAnalysis &File, FileProgra
   Launches.record();
   const VerifyOptions &Options = Programs.options();
   ProfileRequest Profile;
-  Profile.Program = std::move(*Program);
-  Profile.Arguments = Options.ProgramArguments;
+  Profile.Program = std::move(Program->Program);
+  Profile.Arguments = std::move(Program->Arguments);
+  Profile.WorkingDirectory = std::move(Program->Folder);
   Profile.Launches = Options.launchesOfShape();
   Profile.Expected = Launches.measured();
   Profile.Waiting = Options.Waiting;
@@ -43,6 +62,13 @@ static Expected<FileComparison> verifyBuild(const FileAnalysis &File, FileProgra
   Expected<Measurement> Measured = profileProgram(Programs.tools(), Profile, Programs.folder());
   if (!Measured)
     return Measured.takeError();
+  if (!Options.Command.empty()) {
+    Measured->Command = argumentsText(Options.Command);
+    if (lacksLines(File, *Measured))
+      return make_error<MeasurementError>(
+          Cause::NothingProfiled, "the kernels of '" + File.Path + "' that '" + Measured->Command +
+                                      "' ran have no line information: build them with -lineinfo");
+  }
   return compareWithMeasurement(File, *Measured, Launches.recorded());
 }
 

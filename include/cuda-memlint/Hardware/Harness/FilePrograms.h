@@ -19,6 +19,15 @@ namespace memlint {
 
 struct FileAnalysis;
 
+/// A program as it is run.
+struct RunnableProgram {
+  /// Of one that is not built here, only the path.
+  BuiltProgram Program;
+  std::vector<std::string> Arguments;
+  /// Empty: the current one.
+  std::string Folder;
+};
+
 /// The programs that are built of one file, each once for all that run it, in a temporary
 /// folder that goes with this.
 class FilePrograms {
@@ -31,6 +40,9 @@ public:
   /// Of the file itself, or of the main that is generated for it; \p Debug as in
   /// BuildRequest.
   llvm::Expected<BuiltProgram> build(bool Debug);
+
+  /// The same with its arguments, or VerifyOptions::Command.
+  llvm::Expected<RunnableProgram> runnable(bool Debug);
 
   const WorkFolder &folder() const { return Folder; }
   const Toolchain &tools() const { return Tools; }

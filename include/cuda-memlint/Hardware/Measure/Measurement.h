@@ -92,8 +92,10 @@ struct Measurement {
   std::string Device, ComputeCapability, Driver;
   /// Versions of nvcc and of the profiler, where there was one.
   std::string Toolkit, Profiler;
-  /// How the program was built, as one line.
+  /// How the program was built, as one line; empty where it was not built here.
   std::string Build;
+  /// What was run in the place of a built program, as one line; else empty.
+  std::string Command;
   /// In the order of the run.
   std::vector<LaunchMeasurement> Launches;
   /// Why the run ended before the program did, or how the program failed, in lines as an error has;

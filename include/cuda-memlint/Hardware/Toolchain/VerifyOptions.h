@@ -42,6 +42,11 @@ struct VerifyOptions {
   /// Options for nvcc, as the user wrote them.
   std::vector<std::string> CompileArguments;
   std::vector<std::string> ProgramArguments;
+  /// A program, searched for in PATH, and its arguments: run as it is in the place of one that is
+  /// built. Empty: one is built.
+  std::vector<std::string> Command;
+  /// Where programs are run; empty: the current folder.
+  std::string RunFolder;
   /// The toolkit to build with; empty: the one that is found.
   std::string CudaPath;
   /// A build with -G too.
