@@ -18,7 +18,7 @@ static constexpr std::chrono::seconds TimeAfterLastLaunch(5);
 static constexpr size_t MaximumLineBytes = 4096;
 
 void ProfilerProgress::readLine(StringRef Line) {
-  // ==PROF== Profiling "scale" - 0: 0%....50%....100% - 1 pass
+  // ==PROF== Profiling "1:7:scale:1": 0%....50%....100% - 1 pass
   if (Line.starts_with("==PROF== Profiling \"") &&
       (Line.ends_with(" pass") || Line.ends_with(" passes")))
     ++Measured;

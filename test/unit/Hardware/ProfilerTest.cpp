@@ -251,11 +251,12 @@ if [ "$1" = --import ]; then
 fi
 while [ "$1" != -o ]; do shift; done
 report=$2; shift 2
-trap 'kill $child' INT
+trap 'kill $child; interrupted=1' INT
 "$@" & child=$!
 wait $child; code=$?
 test $code -le 128 || { wait $child; code=$?; }
 echo report > "$report.ncu-rep"
+test -z "$interrupted" || { echo '==PROF== Trying to shutdown target application'; exit 130; }
 test $code = 0 || echo "==ERROR== The application returned an error code ($code)."
 exit $code)";
 
@@ -275,8 +276,8 @@ TEST_F(ProfilerTest, EndsAProgramThatGoesOnWhenAllIsMeasured) {
   makeTool("ncu", StubbornNcu);
   Run.Program.Path = Tools.script(
       "bin/program",
-      "echo '==PROF== Profiling \"a\" - 0: 0%....50%....100% - 1 pass'\n"
-      "printf '==PROF== Profiling \"b\" - 1: 0%%'; sleep 1; echo '....100% - 2 passes'\n"
+      "echo '==PROF== Profiling \"1:7:a:1\": 0%....50%....100% - 1 pass'\n"
+      "printf '==PROF== Profiling \"1:7:b:1\": 0%%'; sleep 1; echo '....100% - 2 passes'\n"
       "exec sleep 1000");
   Run.TimeLimit = std::chrono::hours(1);
   Run.Expected = 2;

@@ -39,7 +39,7 @@ fi
 while [ "$1" != -o ]; do shift; done
 report=$2
 shift 2
-trap 'kill $child' INT
+trap 'kill $child; interrupted=1' INT
 "$@" &
 child=$!
 wait $child
@@ -47,7 +47,8 @@ code=$?
 test $code -le 128 || { wait $child; code=$?; }
 case $(sed -n 2p "$1") in *debug) mode=debug ;; *) mode=optimised ;; esac
 test $code != 0 -a ! -e LATE || echo $mode >"$report.ncu-rep"
-test $code = 0 || { echo "==ERROR== The application returned an error code ($code)."; exit 1; }
+test -z "$interrupted" || { echo '==PROF== Trying to shutdown target application'; exit 130; }
+test $code = 0 || { echo "==ERROR== The application returned an error code ($code)."; exit $code; }
 """
 
 
