@@ -192,27 +192,30 @@ public:
   }
 
 private:
-  void note(const FunctionDecl *Function) {
+  /// Adds the kernel that \p Function is, if it is one with a body; whether it is.
+  bool note(const FunctionDecl *Function) {
     if (!Function->hasAttr<CUDAGlobalAttr>())
-      return;
+      return false;
     const FunctionDecl *Definition = nullptr;
     if (!Function->hasBody(Definition) && Function->isTemplateInstantiation() && IsIncomplete &&
         IsIncomplete(*Function))
       Definition = Function->getCanonicalDecl();
     if (!Definition || Definition->isDependentContext())
-      return;
+      return false;
     if (!llvm::is_contained(Kernels, Definition))
       Kernels.push_back(Definition);
+    return true;
   }
 
   /// The instantiations; or, so that it is not passed over in silence, the
   /// template itself when there are none.
   void noteTemplate(const FunctionTemplateDecl &Template) {
-    size_t Before = Kernels.size();
+    // A declaration before the definition may have brought them.
+    bool HasInstances = false;
     for (const FunctionDecl *Instance : Template.specializations())
-      note(Instance);
+      HasInstances |= note(Instance);
     const FunctionDecl *Pattern = Template.getTemplatedDecl();
-    if (Kernels.size() == Before && Pattern->hasAttr<CUDAGlobalAttr>() &&
+    if (!HasInstances && Pattern->hasAttr<CUDAGlobalAttr>() &&
         Pattern->doesThisDeclarationHaveABody())
       Kernels.push_back(Pattern);
   }
