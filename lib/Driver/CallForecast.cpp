@@ -20,7 +20,8 @@ using namespace llvm;
 
 namespace memlint {
 
-/// A name before parentheses is called; if a brace follows them, it is defined.
+/// A name before parentheses is called; if a brace follows them, it is defined. The last one
+/// before template arguments that end before `<<<` is launched.
 NamedFunctions findNamedFunctions(StringRef Text) {
   // The lexer reads up to a terminator.
   std::string Terminated = Text.str();
@@ -30,6 +31,9 @@ NamedFunctions findNamedFunctions(StringRef Text) {
   const char *Begin = Terminated.c_str();
   clang::Lexer Raw(clang::SourceLocation(), Language, Begin, Begin, Begin + Terminated.size());
   NamedFunctions Result;
+  StringSet<> Mentioned;
+  StringRef LastTemplate;
+  bool EndsArguments = false;
   // The names before parentheses that are open; then before the present token.
   std::vector<StringRef> Open;
   StringRef Named, Closed;
@@ -37,18 +41,30 @@ NamedFunctions findNamedFunctions(StringRef Text) {
   for (Raw.LexFromRawLexer(Next); Next.isNot(clang::tok::eof); Raw.LexFromRawLexer(Next)) {
     StringRef NamedBefore = std::exchange(Named, "");
     StringRef ClosedBefore = std::exchange(Closed, "");
+    bool EndedArguments = std::exchange(EndsArguments, false);
     switch (Next.getKind()) {
     case clang::tok::raw_identifier: {
       StringRef Name = Next.getRawIdentifier();
-      if (Keywords.find(Name) == Keywords.end())
+      if (Keywords.find(Name) == Keywords.end()) {
         Named = Name;
-      else // `const` and `noexcept` may stand before the brace.
+        Mentioned.insert(Name);
+      } else // `const` and `noexcept` may stand before the brace.
         Closed = ClosedBefore;
       break;
     }
     case clang::tok::less: // of template arguments
-      if (!NamedBefore.empty())
+      if (!NamedBefore.empty()) {
         Result.Called.insert(NamedBefore);
+        LastTemplate = NamedBefore;
+      }
+      break;
+    case clang::tok::greater:
+    case clang::tok::greatergreater:
+      EndsArguments = true;
+      break;
+    case clang::tok::lesslessless:
+      if (StringRef Name = EndedArguments ? LastTemplate : NamedBefore; !Name.empty())
+        Result.Launched.insert(Name);
       break;
     case clang::tok::l_paren:
       if (!NamedBefore.empty())
@@ -69,10 +85,13 @@ NamedFunctions findNamedFunctions(StringRef Text) {
       break;
     }
   }
+  if (any_of(Mentioned.keys(), [](StringRef Name) { return Name.starts_with("cudaLaunch"); }))
+    Result.Launched = std::move(Mentioned);
   return Result;
 }
 
-std::vector<bool> forecastCalls(ArrayRef<SourceFile> Files, ArrayRef<NamedFunctions> Names) {
+std::vector<UsesElsewhere> forecastUses(ArrayRef<SourceFile> Files,
+                                        ArrayRef<NamedFunctions> Names) {
   std::vector<StringRef> Folders;
   for (const SourceFile &File : Files)
     Folders.push_back(sys::path::parent_path(File.Path));
@@ -80,13 +99,18 @@ std::vector<bool> forecastCalls(ArrayRef<SourceFile> Files, ArrayRef<NamedFuncti
   for (auto [Index, Each] : enumerate(Names))
     for (StringRef Name : Each.Defined.keys())
       Functions.add(Name, Index);
-  std::vector<bool> IsCalled(Files.size());
-  for (auto [Index, Each] : enumerate(Names))
-    for (StringRef Name : Each.Called.keys())
-      if (!Each.Defined.contains(Name))
-        if (std::optional<size_t> Target = Functions.find(Name, Index))
-          IsCalled[*Target] = true;
-  return IsCalled;
+  std::vector<UsesElsewhere> Uses(Files.size());
+  auto Note = [&](size_t User, const StringSet<> &Used, bool UsesElsewhere::*Flag) {
+    for (StringRef Name : Used.keys())
+      if (!Names[User].Defined.contains(Name))
+        if (std::optional<size_t> Target = Functions.find(Name, User))
+          Uses[*Target].*Flag = true;
+  };
+  for (size_t User = 0; User != Files.size(); ++User) {
+    Note(User, Names[User].Called, &UsesElsewhere::AreCalled);
+    Note(User, Names[User].Launched, &UsesElsewhere::AreLaunched);
+  }
+  return Uses;
 }
 
 } // namespace memlint

@@ -22,14 +22,22 @@ namespace memlint {
 struct NamedFunctions {
   llvm::StringSet<> Called;
   llvm::StringSet<> Defined;
+  /// Those that stand before `<<<`, with template arguments or without; all names, if a function of
+  /// CUDA's runtime launches kernels.
+  llvm::StringSet<> Launched;
 };
 
 NamedFunctions findNamedFunctions(llvm::StringRef Text);
 
-/// By file, whether another one seems to call a function that it defines. A forecast that is wrong
-/// costs time only. \p Names: by file.
-std::vector<bool> forecastCalls(llvm::ArrayRef<SourceFile> Files,
-                                llvm::ArrayRef<NamedFunctions> Names);
+/// What other files seem to do with the functions that one defines.
+struct UsesElsewhere {
+  bool AreCalled = false;
+  bool AreLaunched = false;
+};
+
+/// By file. A forecast that is wrong costs time only. \p Names: by file.
+std::vector<UsesElsewhere> forecastUses(llvm::ArrayRef<SourceFile> Files,
+                                        llvm::ArrayRef<NamedFunctions> Names);
 
 } // namespace memlint
 

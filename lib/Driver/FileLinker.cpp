@@ -27,20 +27,18 @@ static const SharedConstant &constantOf(const FileAnalysis &File, StringRef Name
                   [&](const SharedConstant &Constant) { return Constant.Name == Name; });
 }
 
-std::vector<LinkedFile> FileLinker::next(ArrayRef<FileAnalysis> Files) {
-  std::vector<LinkedFile> Again;
-  if (Rounds++ == MaximumRounds)
-    return Again;
-  Given.resize(Files.size());
+std::vector<OutsideFacts> FileLinker::factsFrom(ArrayRef<FileAnalysis> Files) {
   std::vector<StringRef> Folders;
   for (const FileAnalysis &File : Files)
     Folders.push_back(sys::path::parent_path(File.Path));
-  Definitions Launchers(Folders), Constants(Folders);
+  Definitions Launchers(Folders), Constants(Folders), Kernels(Folders);
   for (auto [Index, File] : enumerate(Files)) {
     for (const std::string &Name : File.Links.Launchers)
       Launchers.add(Name, Index);
     for (const SharedConstant &Constant : File.Links.Constants)
       Constants.add(Constant.Name, Index);
+    for (const std::string &Name : File.Links.Kernels)
+      Kernels.add(Name, Index);
   }
 
   std::vector<OutsideFacts> Facts(Files.size());
@@ -56,6 +54,9 @@ std::vector<LinkedFile> FileLinker::next(ArrayRef<FileAnalysis> Files) {
     for (const std::string &Name : File.Links.MissingConstants)
       if (std::optional<size_t> Source = Constants.find(Name, Index))
         Facts[Index].Constants.push_back(constantOf(Files[*Source], Name));
+    for (const OutgoingLaunch &Launch : File.Links.Launches)
+      if (std::optional<size_t> Target = Kernels.find(Launch.Kernel, Index))
+        Facts[*Target].Launches.push_back(Launch);
   }
   // If some call of a launcher cannot be followed, its parameters are unknown, as if it
   // were not called.
@@ -63,10 +64,23 @@ std::vector<LinkedFile> FileLinker::next(ArrayRef<FileAnalysis> Files) {
     if (Calls.size() <= MaximumOutgoingCalls)
       for (const OutgoingCall *Call : Calls)
         Facts[Target.first].Calls.push_back(*Call);
+  return Facts;
+}
 
-  for (auto [Index, Found] : enumerate(Facts))
-    if (!(Found == Given[Index]))
-      Again.push_back({Index, Given[Index] = std::move(Found)});
+std::vector<size_t> FileLinker::next(ArrayRef<FileAnalysis> Files) {
+  std::vector<size_t> Again;
+  bool IsLast = Rounds++ == MaximumRounds;
+  Given.resize(Files.size());
+  for (auto [Index, Found] : enumerate(factsFrom(Files))) {
+    OutsideFacts &Known = Given[Index];
+    // What is launched from elsewhere changes nothing of the links.
+    Known.Launches = std::move(Found.Launches);
+    if (IsLast || (Found.Calls == Known.Calls && Found.Constants == Known.Constants))
+      continue;
+    Known.Calls = std::move(Found.Calls);
+    Known.Constants = std::move(Found.Constants);
+    Again.push_back(Index);
+  }
   return Again;
 }
 

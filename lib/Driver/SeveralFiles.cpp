@@ -76,7 +76,7 @@ private:
   FileLinker Linker;
   FileStates Disk;
   // By file
-  std::vector<bool> SeemsCalled;
+  std::vector<UsesElsewhere> Forecast;
   /// In how many files a function is named.
   StringMap<unsigned> FilesNaming;
   std::vector<FileAnalysis> Results;
@@ -91,7 +91,8 @@ static bool isAnalysed(const FileAnalysis &File) {
 
 /// Whether nothing can come to the file from outside, or seems to.
 bool SeveralFiles::isReachedByNone(size_t File, const HostLinks &Links) const {
-  return Links.MissingConstants.empty() && (Links.Launchers.empty() || !SeemsCalled[File]);
+  return Links.MissingConstants.empty() && (Links.Launchers.empty() || !Forecast[File].AreCalled) &&
+         (Links.Kernels.empty() || !Forecast[File].AreLaunched);
 }
 
 Expected<FileAnalysis> SeveralFiles::analyse(size_t File, const OutsideFacts &Facts,
@@ -175,7 +176,7 @@ void SeveralFiles::forecast() {
   for (size_t File = 0; File != All.size(); ++File)
     Pool.async([this, &Names, &All, File] { Names[File] = findNames(All[File].Path); });
   Pool.wait();
-  std::vector<bool> IsCalled = forecastCalls(All, Names);
+  std::vector<UsesElsewhere> OfAll = forecastUses(All, Names);
   for (const NamedFunctions &Each : Names) {
     StringSet<> Named = Each.Called;
     for (StringRef Name : Each.Defined.keys())
@@ -187,7 +188,7 @@ void SeveralFiles::forecast() {
   size_t Next = 0;
   for (size_t File = 0; File != All.size() && Next != Files.size(); ++File)
     if (All[File].Path == Files[Next].Path)
-      SeemsCalled[Next++] = IsCalled[File];
+      Forecast[Next++] = OfAll[File];
 }
 
 FileAnalysis SeveralFiles::start(size_t File, WorkTeller TellKernel) const {
@@ -209,9 +210,8 @@ FileAnalysis SeveralFiles::start(size_t File, WorkTeller TellKernel) const {
 }
 
 void SeveralFiles::exchangeLinks() {
-  for (std::vector<LinkedFile> Again = Linker.next(Results); !Again.empty();
-       Again = Linker.next(Results)) {
-    SmallVector<size_t> Chosen(map_range(Again, [](const LinkedFile &Each) { return Each.File; }));
+  for (std::vector<size_t> Chosen = Linker.next(Results); !Chosen.empty();
+       Chosen = Linker.next(Results)) {
     std::vector<FileAnalysis> Found(Files.size());
     auto FindLinks = [&](size_t File, WorkTeller TellKernel) {
       Expected<FileAnalysis> Analysis =
@@ -243,7 +243,7 @@ FileAnalysis SeveralFiles::finish(size_t File, WorkTeller TellKernel) const {
 void SeveralFiles::finishFiles() {
   SmallVector<size_t> Chosen;
   for (size_t File = 0; File != Files.size(); ++File)
-    if (!isAnalysed(Results[File]) || !(Linker.factsOf(File) == OutsideFacts()))
+    if (!isAnalysed(Results[File]) || !Linker.factsOf(File).isEmpty())
       Chosen.push_back(File);
   std::vector<FileAnalysis> Found(Files.size());
   runTasks(
@@ -267,7 +267,7 @@ void SeveralFiles::noteMentionsElsewhere() {
 }
 
 std::vector<FileAnalysis> SeveralFiles::run() {
-  SeemsCalled.resize(Files.size());
+  Forecast.resize(Files.size());
   if (Options.SeveralFiles)
     forecast();
   const OutsideFacts Nothing;

@@ -105,7 +105,7 @@ StringSet<> IncludeSearch::find(StringRef File, const FrontendOptions &Options) 
 }
 
 /// Calls \p Do with each name by which FileLinker may link \p File with another: functions that
-/// launch, and constants. IsWanted: the file asks for it; else it gives it.
+/// launch, constants, and kernels. IsWanted: the file asks for it; else it gives it.
 static void forEachLink(const FileAnalysis &File,
                         function_ref<void(const std::string &Name, bool IsWanted)> Do) {
   for (const std::string &Name : File.Links.Launchers)
@@ -116,6 +116,10 @@ static void forEachLink(const FileAnalysis &File,
     Do("constant " + Constant.Name, false);
   for (const std::string &Name : File.Links.MissingConstants)
     Do("constant " + Name, true);
+  for (const std::string &Name : File.Links.Kernels)
+    Do("kernel " + Name, false);
+  for (const OutgoingLaunch &Launch : File.Links.Launches)
+    Do("kernel " + Launch.Kernel, true);
 }
 
 FileGroups::FileGroups(ArrayRef<FileAnalysis> Files, const DriverOptions &Options,

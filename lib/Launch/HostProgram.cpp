@@ -259,6 +259,8 @@ void HostProgram::addDeclarations(const DeclContext *Context) {
 void HostProgram::addFunction(const FunctionDecl *Function) {
   const Stmt *Body = Function->getBody();
   const FunctionDecl *Key = Function->getCanonicalDecl();
+  if (Function->hasAttr<CUDAGlobalAttr>())
+    (Body ? Kernels : DeclaredKernels).insert(Key);
   if (!Body || !isHostFunction(Function) || FactsOf.count(Key))
     return;
   Functions.push_back(Key);

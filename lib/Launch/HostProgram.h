@@ -70,6 +70,12 @@ public:
   llvm::ArrayRef<const clang::FunctionDecl *> launchingFunctions() const { return Launching; }
   /// Functions with a body, in source order.
   llvm::ArrayRef<const clang::FunctionDecl *> functions() const { return Functions; }
+  /// Kernels with a body, in source order.
+  llvm::ArrayRef<const clang::FunctionDecl *> kernels() const { return Kernels.getArrayRef(); }
+  /// Kernels that are declared here without a body, in source order.
+  llvm::ArrayRef<const clang::FunctionDecl *> declaredKernels() const {
+    return DeclaredKernels.getArrayRef();
+  }
   /// Declared here, defined in some other file of the same program.
   bool isDefinedElsewhere(const clang::FunctionDecl *Function) const;
   bool severalFiles() const { return SeveralFiles; }
@@ -111,6 +117,8 @@ private:
   bool SeveralFiles;
   std::vector<const clang::FunctionDecl *> Functions;
   std::vector<const clang::FunctionDecl *> Launching;
+  llvm::SmallSetVector<const clang::FunctionDecl *, 8> Kernels;
+  llvm::SmallSetVector<const clang::FunctionDecl *, 8> DeclaredKernels;
   llvm::DenseMap<const clang::FunctionDecl *, Facts> FactsOf;
   llvm::DenseSet<const clang::FunctionDecl *> Reaching;
   std::vector<const clang::VarDecl *> Globals;

@@ -23,8 +23,10 @@ using namespace clang;
 
 namespace memlint {
 
+using ContextsByKernel = llvm::MapVector<const FunctionDecl *, std::vector<LaunchContext>>;
+
 struct LaunchCalls::Implementation {
-  llvm::DenseMap<const FunctionDecl *, std::vector<LaunchContext>> ContextsOf;
+  ContextsByKernel ContextsOf;
   std::vector<DeviceLaunch> FromKernels;
   HostLinks Links;
   bool LaunchesUnknownKernel = false;
@@ -70,21 +72,19 @@ static HostLinks linksOf(ASTContext &Ast, const HostProgram &Program, HostEvalua
   return Links;
 }
 
-LaunchCalls::Implementation::Implementation(ASTContext &Ast, bool SeveralFiles,
-                                            const OutsideFacts &FromOutside,
-                                            const ProgramArguments &Arguments) {
-  HostProgram Program(Ast, SeveralFiles);
-  HostEvaluator Evaluator(Ast, Program, FromOutside, Arguments);
-  Evaluator.run();
-  if (SeveralFiles)
-    Links = linksOf(Ast, Program, Evaluator);
-  LaunchesUnknownKernel = Evaluator.launchesUnknownKernel();
-  FromKernels = findDeviceLaunches(Ast);
-  const SourceManager &Sources = Ast.getSourceManager();
+/// Whether \p Kernel, or the template that it is made from, has a body in this file.
+static bool isDefinedHere(const FunctionDecl *Kernel) {
+  const FunctionDecl *Pattern = Kernel->getTemplateInstantiationPattern();
+  return Kernel->hasBody() || (Pattern && Pattern->hasBody());
+}
+
+/// The launches of each kernel, by location in the source, and of one location in the order of
+/// execution.
+static ContextsByKernel contextsOf(ArrayRef<RecordedLaunch> Recorded,
+                                   const SourceManager &Sources) {
   std::vector<const RecordedLaunch *> Launches;
-  for (const RecordedLaunch &Launch : Evaluator.launches())
+  for (const RecordedLaunch &Launch : Recorded)
     Launches.push_back(&Launch);
-  // By location in the source, and of one location in the order of execution.
   llvm::sort(Launches, [&](const RecordedLaunch *Left, const RecordedLaunch *Right) {
     return Left->Where == Right->Where
                ? Left < Right
@@ -95,6 +95,7 @@ LaunchCalls::Implementation::Implementation(ASTContext &Ast, bool SeveralFiles,
   llvm::MapVector<Site, std::vector<LaunchContext>> BySite;
   for (const RecordedLaunch *Launch : Launches)
     addDistinct(BySite[{Launch->Kernel, Launch->Where}], Launch->Context);
+  ContextsByKernel ContextsOf;
   for (const auto &[Where, Contexts] : BySite) {
     std::vector<LaunchContext> &All = ContextsOf[Where.first];
     bool TooMany = Contexts.size() > MaximumLaunchContexts;
@@ -106,6 +107,64 @@ LaunchCalls::Implementation::Implementation(ASTContext &Ast, bool SeveralFiles,
     if (TooMany)
       addDistinct(All, whatAllShare(ArrayRef(Contexts).drop_front(FirstLaunchContexts)));
   }
+  return ContextsOf;
+}
+
+/// The launches that code of the device makes of \p Kernel, or of another kernel of its name.
+static std::vector<LaunchContext> deviceLaunchesOf(const FunctionDecl *Kernel,
+                                                   ArrayRef<DeviceLaunch> Launches) {
+  std::vector<LaunchContext> Contexts;
+  for (const DeviceLaunch &Launch : Launches)
+    if (Kernel->getIdentifier() && Kernel->getName() == Launch.Kernel)
+      addDistinct(Contexts, deviceLaunchOf(Launch, Kernel));
+  return Contexts;
+}
+
+/// Adds to \p Links the kernels that other files can launch, and the launches of theirs.
+static void addKernelLinks(ASTContext &Ast, const HostProgram &Program,
+                           const ContextsByKernel &ContextsOf, ArrayRef<DeviceLaunch> FromKernels,
+                           HostLinks &Links) {
+  for (const FunctionDecl *Kernel : Program.kernels())
+    if (std::string Name = kernelLinkName(Ast, Kernel); !Name.empty())
+      Links.Kernels.push_back(std::move(Name));
+  auto AddLaunches = [&](const FunctionDecl *Kernel, ArrayRef<LaunchContext> Contexts) {
+    std::string Name = isDefinedHere(Kernel) ? "" : kernelLinkName(Ast, Kernel);
+    for (const LaunchContext &Context : Name.empty() ? ArrayRef<LaunchContext>() : Contexts)
+      Links.Launches.push_back({Name, Context});
+  };
+  for (const auto &[Kernel, Contexts] : ContextsOf)
+    AddLaunches(Kernel, Contexts);
+  for (const FunctionDecl *Kernel : Program.declaredKernels())
+    AddLaunches(Kernel, deviceLaunchesOf(Kernel, FromKernels));
+}
+
+/// Adds the launches that other files make of the kernels of \p Program.
+static void addOutsideLaunches(ASTContext &Ast, const HostProgram &Program,
+                               ArrayRef<OutgoingLaunch> Launches, ContextsByKernel &ContextsOf) {
+  if (Launches.empty())
+    return;
+  llvm::StringMap<std::vector<const LaunchContext *>> ByName;
+  for (const OutgoingLaunch &Launch : Launches)
+    ByName[Launch.Kernel].push_back(&Launch.Context);
+  for (const FunctionDecl *Kernel : Program.kernels())
+    for (const LaunchContext *Context : ByName.lookup(kernelLinkName(Ast, Kernel)))
+      addDistinct(ContextsOf[Kernel], *Context);
+}
+
+LaunchCalls::Implementation::Implementation(ASTContext &Ast, bool SeveralFiles,
+                                            const OutsideFacts &FromOutside,
+                                            const ProgramArguments &Arguments) {
+  HostProgram Program(Ast, SeveralFiles);
+  HostEvaluator Evaluator(Ast, Program, FromOutside, Arguments);
+  Evaluator.run();
+  LaunchesUnknownKernel = Evaluator.launchesUnknownKernel();
+  FromKernels = findDeviceLaunches(Ast);
+  ContextsOf = contextsOf(Evaluator.launches(), Ast.getSourceManager());
+  if (!SeveralFiles)
+    return;
+  Links = linksOf(Ast, Program, Evaluator);
+  addKernelLinks(Ast, Program, ContextsOf, FromKernels, Links);
+  addOutsideLaunches(Ast, Program, FromOutside.Launches, ContextsOf);
 }
 
 LaunchCalls::~LaunchCalls() = default;
@@ -122,11 +181,7 @@ llvm::ArrayRef<LaunchContext> LaunchCalls::of(const FunctionDecl *Kernel) const 
 }
 
 std::vector<LaunchContext> LaunchCalls::fromKernels(const FunctionDecl *Kernel) const {
-  std::vector<LaunchContext> Contexts;
-  for (const DeviceLaunch &Launch : Impl->FromKernels)
-    if (Kernel->getIdentifier() && Kernel->getName() == Launch.Kernel)
-      addDistinct(Contexts, deviceLaunchOf(Launch, Kernel));
-  return Contexts;
+  return deviceLaunchesOf(Kernel, Impl->FromKernels);
 }
 
 std::vector<LaunchContext> inferLaunches(ASTContext &Ast, const FunctionDecl *Kernel,

@@ -60,6 +60,13 @@ std::string linkerName(ASTContext &Ast, const NamedDecl *Declaration) {
   return Name;
 }
 
+std::string kernelLinkName(ASTContext &Ast, const FunctionDecl *Kernel) {
+  std::string Name = linkerName(Ast, Kernel);
+  return Name.empty() || !Kernel->isExternC()
+             ? Name
+             : Name + " " + Kernel->getType().getCanonicalType().getAsString();
+}
+
 HostValue withoutLocations(HostValue Value) {
   if (Value.Is == HostValue::Kind::Function || Value.IsVariable)
     return HostValue::unknown();

@@ -29,20 +29,14 @@ namespace memlint {
 
 struct FileAnalysis;
 
-/// A file whose links are to be found again.
-struct LinkedFile {
-  size_t File = 0; ///< index
-  OutsideFacts Facts;
-};
-
 /// Usage: find the links of all files with DriverOptions::SeveralFiles; then, until next()
-/// gives none, find those of the files it names with their facts, in any order, and put
-/// them in place of the earlier ones. It reads the paths and links of files only, and what it
-/// gives depends only on them and their order.
+/// gives none, find those of the files whose indices it gives with factsOf() each, in any order,
+/// and put them in place of the earlier ones. It reads the paths and links of files only, and what
+/// it gives depends only on them and their order.
 class FileLinker {
 public:
-  std::vector<LinkedFile> next(llvm::ArrayRef<FileAnalysis> Files);
-  /// What next() gave last for the file at an index.
+  std::vector<size_t> next(llvm::ArrayRef<FileAnalysis> Files);
+  /// What other files contribute to the file at an index, as far as next() has seen.
   const OutsideFacts &factsOf(size_t File) const { return Given[File]; }
 
 private:
@@ -51,7 +45,10 @@ private:
   static constexpr unsigned MaximumRounds = 4;
 
   unsigned Rounds = 0;
-  /// By file, what its links were found with last.
+  static std::vector<OutsideFacts> factsFrom(llvm::ArrayRef<FileAnalysis> Files);
+
+  /// By file, what its links were found with last, and the launches that others make of its
+  /// kernels.
   std::vector<OutsideFacts> Given;
 };
 

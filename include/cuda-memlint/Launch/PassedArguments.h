@@ -19,6 +19,7 @@
 
 namespace clang {
 class ASTContext;
+class FunctionDecl;
 class NamedDecl;
 } // namespace clang
 
@@ -45,6 +46,11 @@ struct PassedArguments {
 /// The name that the linker knows a function or variable by; empty when it has none,
 /// and for constructors and destructors.
 std::string linkerName(clang::ASTContext &Ast, const clang::NamedDecl *Declaration);
+
+/// The name that another file links the kernel \p Kernel by; empty when none can. Where the name
+/// for the linker says nothing of the parameters, this one does: a file that declares others
+/// launches another kernel.
+std::string kernelLinkName(clang::ASTContext &Ast, const clang::FunctionDecl *Kernel);
 
 /// \p Value without what only means something in its translation unit: functions,
 /// and locations in variables.

@@ -137,8 +137,9 @@ MEMLINT_FIELDS(Finding, Check, Subject, Level, LoweredFrom, Position, Message, P
 
 MEMLINT_FIELDS(OutgoingCall, Function, Arguments, Conditions)
 MEMLINT_FIELDS(SharedConstant, Name, Value)
-MEMLINT_FIELDS(OutsideFacts, Calls, Constants)
-MEMLINT_FIELDS(HostLinks, Calls, Launchers, Constants, MissingConstants)
+MEMLINT_FIELDS(OutgoingLaunch, Kernel, Context)
+MEMLINT_FIELDS(OutsideFacts, Calls, Constants, Launches)
+MEMLINT_FIELDS(HostLinks, Calls, Launchers, Constants, MissingConstants, Kernels, Launches)
 
 //===--- Kernels and files -------------------------------------------------===//
 

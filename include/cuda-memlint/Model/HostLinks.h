@@ -1,4 +1,4 @@
-//===- HostLinks.h - Host calls between files -------------------*- C++ -*-===//
+//===- HostLinks.h - Host code that several files share ---------*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,12 +8,15 @@
 /// \file
 /// What the host code of one file asks of other files and offers to them: a
 /// launcher in one .cu file is often called from another file only, and that call
-/// determines the grid and the arguments; sizes are constants of a third.
+/// determines the grid and the arguments; sizes are constants of a third, and a kernel
+/// may be launched after a declaration of its own.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef CUDA_MEMLINT_MODEL_HOSTLINKS_H
 #define CUDA_MEMLINT_MODEL_HOSTLINKS_H
+
+#include "cuda-memlint/Model/LaunchContext.h"
 
 #include <memory>
 #include <string>
@@ -47,12 +50,21 @@ struct SharedConstant {
 
 bool operator==(const SharedConstant &Left, const SharedConstant &Right);
 
-/// The calls and constants that other files contribute to the host code of one file.
+/// A launch of a kernel that the launching file only declares.
+struct OutgoingLaunch {
+  /// The name that the linker knows the kernel by; see kernelLinkName().
+  std::string Kernel;
+  LaunchContext Context;
+};
+
+/// What other files contribute to one file: calls and constants to its host code, launches to its
+/// kernels.
 struct OutsideFacts {
   std::vector<OutgoingCall> Calls;
   std::vector<SharedConstant> Constants;
+  std::vector<OutgoingLaunch> Launches;
 
-  friend bool operator==(const OutsideFacts &, const OutsideFacts &) = default;
+  bool isEmpty() const { return Calls.empty() && Constants.empty() && Launches.empty(); }
 };
 
 /// Calls of one function that are distinguished.
@@ -68,6 +80,12 @@ struct HostLinks {
   std::vector<SharedConstant> Constants;
   /// Names of constants that are declared here and defined elsewhere.
   std::vector<std::string> MissingConstants;
+  /// Kernels that are defined here and that other files can launch, by the name that the linker
+  /// knows.
+  std::vector<std::string> Kernels;
+  /// Launches of other files' kernels, in host code as LaunchCalls::of() gives those of kernels
+  /// that are defined here, then in code of the device.
+  std::vector<OutgoingLaunch> Launches;
 };
 
 } // namespace memlint

@@ -24,6 +24,7 @@
 
 using namespace memlint;
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Pair;
@@ -268,6 +269,102 @@ TEST_F(LinkedFilesTest, ACallThatAMacroHidesIsFollowed) {
   ASSERT_THAT(Files[0].Kernels, SizeIs(1));
   ASSERT_THAT(Files[0].Kernels[0].Launches, SizeIs(1));
   EXPECT_EQ(Files[0].Kernels[0].Launches[0].Grid[0], 6u);
+}
+
+constexpr llvm::StringLiteral KernelAlone =
+    "extern \"C\" __global__ void c(float *p) {\n"
+    "  p[threadIdx.x] = 0;\n"
+    "}\n"
+    "template <typename T> __global__ void t(T *p, int n) {\n"
+    "  p[threadIdx.x] = n;\n"
+    "}\n"
+    "template __global__ void t<float>(float *, int);\n"
+    "template __global__ void t<int>(int *, int);\n";
+constexpr llvm::StringLiteral KernelUser =
+    "#include <cuda_runtime.h>\n"
+    "extern \"C\" __global__ void c(float *p);\n"
+    "template <typename T> __global__ void t(T *p, int n);\n"
+    "__global__ void own(float *p) { p[threadIdx.x] = 0; }\n"
+    "int main() {\n"
+    "  float *p;\n"
+    "  cudaMalloc(&p, 4096);\n"
+    "  void *arguments[] = {&p};\n"
+    "  cudaLaunchKernel((const void *)c, dim3(5), dim3(96), arguments, 8, 0);\n"
+    "  for (int n = 1; n < 3; ++n)\n"
+    "    t<float><<<n, 64>>>(p, n);\n"
+    "  own<<<1, 32>>>(p);\n"
+    "}\n";
+
+TEST_F(LinkedFilesTest, AKernelIsLaunchedFromAnotherFile) {
+  std::vector<FileAnalysis> Files =
+      analyseAll({{"kernel.cu", KernelAlone}, {"main.cpp", KernelUser}});
+  EXPECT_THAT(Analyses, ElementsAre(Pair("kernel.cu", 1), Pair("main.cpp", 1)));
+  ASSERT_THAT(Files[0].Kernels, SizeIs(3));
+  const std::vector<LaunchContext> &OfC = Files[0].Kernels[0].Launches;
+  ASSERT_THAT(OfC, SizeIs(1));
+  EXPECT_EQ(OfC[0].Grid[0], 5u);
+  EXPECT_EQ(OfC[0].Block[0], 96u);
+  EXPECT_EQ(OfC[0].DynamicSharedBytes, 8u);
+  EXPECT_EQ(OfC[0].Origin, LaunchOrigin::Call);
+  EXPECT_EQ(OfC[0].Position.Line, 9u);
+  EXPECT_THAT(OfC[0].Position.Path, EndsWith("main.cpp"));
+  // One of the two instances is launched, twice.
+  const std::vector<LaunchContext> &OfFloat = Files[0].Kernels[1].Launches;
+  ASSERT_THAT(OfFloat, SizeIs(2));
+  EXPECT_EQ(OfFloat[1].Grid[0], 2u);
+  EXPECT_EQ(OfFloat[1].Arguments[1].Value, 2);
+  ASSERT_THAT(Files[0].Kernels[2].Launches, SizeIs(1));
+  EXPECT_EQ(Files[0].Kernels[2].Launches[0].Origin, LaunchOrigin::Default);
+}
+
+TEST_F(LinkedFilesTest, AKernelWithOtherParametersIsAnother) {
+  std::vector<FileAnalysis> Files = analyseAll(
+      {{"kernel.cu", KernelAlone},
+       {"main.cu", "extern \"C\" __global__ void c(int n, float *p);\n"
+                   "int main() { float *p; cudaMalloc(&p, 4096); c<<<1, 32>>>(7, p); }\n"}});
+  ASSERT_THAT(Files[0].Kernels[0].Launches, SizeIs(1));
+  EXPECT_EQ(Files[0].Kernels[0].Launches[0].Origin, LaunchOrigin::Default);
+}
+
+TEST_F(LinkedFilesTest, OfSeveralDefinitionsTheOneInTheFolderIsLaunched) {
+  constexpr llvm::StringLiteral Kernel = "__global__ void k(float *p) { p[threadIdx.x] = 0; }\n";
+  constexpr llvm::StringLiteral User =
+      "__global__ void k(float *p);\n"
+      "int main() { float *p; cudaMalloc(&p, 4096); k<<<2, 32>>>(p); }\n";
+  std::vector<FileAnalysis> Files =
+      analyseAll({{"a.cu", Kernel}, {"b.cu", Kernel}, {"m.cu", User}});
+  for (unsigned File : {0, 1})
+    EXPECT_EQ(Files[File].Kernels[0].Launches[0].Origin, LaunchOrigin::Default);
+}
+
+/// What a wrapper is called with decides a launch of a kernel in a third file.
+TEST_F(LinkedFilesTest, AWrapperLaunchesAKernelOfAnotherFile) {
+  std::vector<FileAnalysis> Files =
+      analyseAll({{"kernel.cu", "__global__ void k(float *p, int n) { p[threadIdx.x + n] = 0; }\n"},
+                  {"wrapper.cu", "__global__ void k(float *p, int n);\n"
+                                 "void run(float *p, int n) { k<<<n / 64, 64>>>(p, n); }\n"},
+                  {"main.cpp", "void run(float *p, int n);\n"
+                               "int main() { run(nullptr, 640); run(nullptr, 64); }\n"}});
+  EXPECT_THAT(Analyses,
+              ElementsAre(Pair("kernel.cu", 1), Pair("main.cpp", 1), Pair("wrapper.cu", 1)));
+  const std::vector<LaunchContext> &Launches = Files[0].Kernels[0].Launches;
+  ASSERT_THAT(Launches, SizeIs(2));
+  EXPECT_EQ(Launches[0].Grid[0], 10u);
+  EXPECT_EQ(Launches[0].Arguments[1].Value, 640);
+  EXPECT_EQ(Launches[1].Grid[0], 1u);
+}
+
+/// Terms of a launch go with it: the grid is one for all sizes.
+TEST_F(LinkedFilesTest, LaunchesKeepTheirTerms) {
+  std::vector<FileAnalysis> Files =
+      analyseAll({{"kernel.cu", "__global__ void k(float *p, int n) { p[threadIdx.x + n] = 0; }\n"},
+                  {"wrapper.cu", "__global__ void k(float *p, int n);\n"
+                                 "void run(float *p, int n) { k<<<n / 64, 64>>>(p, n); }\n"}});
+  const std::vector<LaunchContext> &Launches = Files[0].Kernels[0].Launches;
+  ASSERT_THAT(Launches, SizeIs(1));
+  EXPECT_EQ(Launches[0].Block[0], 64u);
+  EXPECT_NE(Launches[0].Arguments[1].Term, nullptr);
+  EXPECT_NE(Launches[0].Terms.Grid[0], nullptr);
 }
 
 TEST_F(LinkedFilesTest, WhereTheFactsOfOthersCrashItTheFileIsAnalysedWithoutThem) {

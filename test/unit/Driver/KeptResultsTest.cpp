@@ -88,6 +88,21 @@ TEST_F(KeptResults, ASecondRunAnalysesNothing) {
   EXPECT_EQ(Store->takeWritten(), 0u);
 }
 
+TEST_F(KeptResults, ALaunchInAnotherFileDecidesAResult) {
+  write("e.cu", "__global__ void lone(float *p) { p[threadIdx.x] = 0; }\n");
+  write("f.cu", "__global__ void lone(float *p);\nvoid go(float *p) { lone<<<2, 64>>>(p); }\n");
+  std::string First = reportOf(Files);
+  // The two launched ones twice: their links, and their kernels.
+  EXPECT_EQ(Store->takeWritten(), 9u);
+  EXPECT_EQ(reportOf(Files), First);
+  EXPECT_EQ(Store->takeWritten(), 0u);
+  Files.pop_back();
+  write("f.cu", "__global__ void lone(float *p);\nvoid go(float *p) { lone<<<2, 32>>>(p); }\n");
+  EXPECT_NE(reportOf(Files), First);
+  // The file that launches, and the launched one.
+  EXPECT_EQ(Store->takeWritten(), 2u);
+}
+
 TEST_F(KeptResults, PartsKnowAllButCallsFromOtherParts) {
   Options.SeveralFiles = true;
   Options.AllFiles = std::make_shared<const std::vector<SourceFile>>(Files);

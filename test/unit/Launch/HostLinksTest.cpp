@@ -42,3 +42,34 @@ TEST(HostLinks, AConstantOfATemplateIsNot) {
                   .MissingConstants,
               IsEmpty());
 }
+
+TEST(HostLinks, KernelsOfOthersAreLaunchedAndOwnOnesOffered) {
+  HostLinks Links = linksOf("__global__ void here(float *p) {}\n"
+                            "static __global__ void hidden(float *p) {}\n"
+                            "template <int N> __global__ void sized(float *p) {}\n"
+                            "template __global__ void sized<4>(float *);\n"
+                            "__global__ void there(float *p);\n"
+                            "extern \"C\" __global__ void plain(float *p);\n"
+                            "void run(float *p) {\n"
+                            "  plain<<<1, 32>>>(p);\n"
+                            "  there<<<2, 64>>>(p);\n"
+                            "  here<<<3, 96>>>(p);\n"
+                            "  hidden<<<4, 128>>>(p);\n"
+                            "  sized<8><<<5, 160>>>(p);\n"
+                            "}\n");
+  EXPECT_THAT(Links.Kernels, ElementsAre("_Z4herePf", "_Z5sizedILi4EEvPf", "_Z5sizedILi8EEvPf"));
+  ASSERT_EQ(Links.Launches.size(), 2u);
+  EXPECT_EQ(Links.Launches[0].Kernel, "plain void (float *)");
+  EXPECT_EQ(Links.Launches[1].Kernel, "_Z5therePf");
+  EXPECT_EQ(Links.Launches[1].Context.Block[0], 64u);
+}
+
+TEST(HostLinks, KernelsOfOthersAreLaunchedByCodeOfTheDevice) {
+  HostLinks Links = linksOf("__global__ void there(float *p);\n"
+                            "__global__ void here(float *p) { there<<<2, 64>>>(p); }\n");
+  ASSERT_EQ(Links.Launches.size(), 1u);
+  EXPECT_EQ(Links.Launches[0].Kernel, "_Z5therePf");
+  EXPECT_EQ(Links.Launches[0].Context.Block[0], 64u);
+  EXPECT_THAT(Links.Launches[0].Context.Conditions,
+              ElementsAre("'here' launches it on the device"));
+}

@@ -113,10 +113,17 @@ TEST(Snapshot, LinksKeepTheirArguments) {
   Links.Launchers = {"_Z1fv", "_Z1gv"};
   Links.Constants.push_back({"size", Passed});
   Links.MissingConstants = {"count"};
+  Links.Kernels = {"_Z1kv"};
+  Links.Launches.push_back({"_Z1lv", analyseSource().Kernels[1].Launches[0]});
   Expected<HostLinks> Restored = restoreLinks(saveLinks(Links));
   ASSERT_TRUE(static_cast<bool>(Restored));
   EXPECT_EQ(Restored->Calls, Links.Calls);
   EXPECT_EQ(Restored->Launchers, Links.Launchers);
   EXPECT_EQ(Restored->Constants, Links.Constants);
   EXPECT_EQ(Restored->MissingConstants, Links.MissingConstants);
+  EXPECT_EQ(Restored->Kernels, Links.Kernels);
+  ASSERT_EQ(Restored->Launches.size(), 1u);
+  EXPECT_EQ(Restored->Launches[0].Kernel, "_Z1lv");
+  EXPECT_EQ(toString(Restored->Launches[0].Context.Terms.Grid[0]),
+            toString(Links.Launches[0].Context.Terms.Grid[0]));
 }
