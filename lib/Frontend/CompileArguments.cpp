@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Frontend/CompileArguments.h"
 
+#include "CompilationDatabase.h"
 #include "NvccArguments.h"
 
 #include "cuda-memlint/Frontend/PathList.h"
@@ -463,6 +464,7 @@ TranslatedArguments translateCompileArguments(ArrayRef<std::string> Arguments, S
                                               vfs::FileSystem &FileSystem) {
   Translator Translation(Folder, FileSystem);
   Translation.translate(Arguments);
+  Translation.Result.SaysCuda = saysCuda(Arguments);
   return std::move(Translation.Result);
 }
 

@@ -24,6 +24,7 @@
 #include "ErrorCollector.h"
 #include "HeaderWords.h"
 #include "HostCodeErrors.h"
+#include "HostSources.h"
 #include "IncludeScan.h"
 #include "KeptHeaders.h"
 #include "LaunchBrackets.h"
@@ -190,7 +191,8 @@ enum class CudaHeaders : uint8_t {
   OnDemand,             ///< of the embedded ones, what the file mentions
   Embedded,             ///< the embedded ones
   EmbeddedWithStandard, ///< also the standard headers that nvcc includes by the way
-  Toolkit               ///< those of the toolkit
+  Toolkit,              ///< those of the toolkit
+  OfC                   ///< none but those of the toolkit: the file is read as C
 };
 
 /// Reads one file, in as many attempts as it takes.
@@ -205,6 +207,7 @@ private:
   Error readOptions();
   void findInstalledHeaders();
   Expected<std::unique_ptr<ParsedFile>> readInAttempts();
+  Expected<std::unique_ptr<ParsedFile>> readC();
   IntrusiveRefCntPtr<vfs::FileSystem> makeFiles(CudaHeaders Headers) const;
   Expected<std::unique_ptr<ParsedFile>> parse(CudaHeaders Headers);
   Expected<std::unique_ptr<ParsedFile>> parseWhole(CudaHeaders Headers);
@@ -262,6 +265,7 @@ Error SourceReader::readOptions() {
       return createStringError(Option + ": '" + File +
                                "' cannot be included: its path contains a quote or line break");
   }
+  Arguments.SaysCuda |= Given.SaysCuda;
   if (!Given.Architectures.empty())
     Arguments.Architectures = Given.Architectures;
 
@@ -311,6 +315,13 @@ std::vector<std::string> SourceReader::includedFirst(CudaHeaders Headers) const 
 /// Where headers are looked for after the user's folders, in this order.
 std::vector<std::string> SourceReader::listFolders(CudaHeaders Headers) const {
   std::vector<std::string> Result;
+  if (Headers == CudaHeaders::OfC) {
+    Result = {EmbeddedClangFolder.str()};
+    append_range(Result, Host.CFolders);
+    if (Installed)
+      append_range(Result, Installed->IncludeFolders);
+    return Result;
+  }
   if (Headers == CudaHeaders::Toolkit)
     Result = {(EmbeddedClangFolder + "/cuda_wrappers").str()};
   else
@@ -329,6 +340,8 @@ std::vector<std::string> SourceReader::listFolders(CudaHeaders Headers) const {
 }
 
 std::vector<std::string> SourceReader::makeArguments(CudaHeaders Headers) const {
+  if (Headers == CudaHeaders::OfC)
+    return argumentsForC(HostTriple, Arguments.ClangArguments, listFolders(Headers));
   std::vector<std::string> Result = {
       "-triple", "nvptx64-nvidia-cuda", "-aux-triple", HostTriple, "-fsyntax-only", "-target-cpu",
       Device.clangName(), "-fcuda-is-device", "-fcuda-allow-variadic-functions",
@@ -435,15 +448,18 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
     Compiler.createSourceManager(Compiler.getFileManager());
     if (!Compiler.createTarget())
       return;
-    Impl.Action = std::make_unique<ParseAction>(
-        Headers == CudaHeaders::Toolkit ? nullptr : &Impl.Host, Impl.MissingHeaders);
-    clang::FrontendInputFile Input(Path, clang::InputKind(clang::Language::CUDA));
+    bool IsC = Headers == CudaHeaders::OfC;
+    bool AreOwn = !IsC && Headers != CudaHeaders::Toolkit;
+    Impl.Action = std::make_unique<ParseAction>(AreOwn ? &Impl.Host : nullptr, Impl.MissingHeaders);
+    clang::FrontendInputFile Input(
+        Path, clang::InputKind(IsC ? clang::Language::C : clang::Language::CUDA));
     if (!Impl.Action->BeginSourceFile(Compiler, Input))
       return;
     Impl.Opaque = makeIntrusiveRefCnt<OpaqueFunctions>();
     Impl.Deferred = makeIntrusiveRefCnt<DeferredInstantiations>(File->Errors, Impl.Instantiations);
-    Compiler.setExternalSemaSource(makeIntrusiveRefCnt<clang::MultiplexExternalSemaSource>(
-        Impl.Opaque.get(), Impl.Deferred.get()));
+    if (!IsC)
+      Compiler.setExternalSemaSource(makeIntrusiveRefCnt<clang::MultiplexExternalSemaSource>(
+          Impl.Opaque.get(), Impl.Deferred.get()));
     consumeError(Impl.Action->Execute());
     if (!Impl.Deferred->any())
       Impl.finishErrors();
@@ -570,9 +586,15 @@ static bool mentionsAllItNeeds(ArrayRef<IncludedName> Includes, ArrayRef<std::st
 }
 
 Expected<std::unique_ptr<ParsedFile>> SourceReader::run() {
-  Expected<std::unique_ptr<ParsedFile>> File = readInAttempts();
+  if (Error Failure = readOptions())
+    return std::move(Failure);
+  Expected<std::unique_ptr<ParsedFile>> File =
+      isCSource(Path, Arguments) ? readC() : readInAttempts();
   if (!File)
     return File;
+  if (isHostSource(Path, Contents, Arguments))
+    for (ParseDiagnostic &Error : (*File)->Errors)
+      Error.Reach = ErrorReach::HostCode;
   // What Clang says of a file that is not text is about its bytes as if they were.
   std::vector<ParseDiagnostic> &Errors = (*File)->Errors;
   if (std::optional<ParseDiagnostic> NotText =
@@ -581,9 +603,24 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::run() {
   return File;
 }
 
+/// Our own headers are C++: a file that needs one is read as that, and what C++ refuses in it is
+/// not an error of C.
+Expected<std::unique_ptr<ParsedFile>> SourceReader::readC() {
+  findInstalledHeaders();
+  auto MayBeOurs = [&](StringRef Name) {
+    return isEmbeddedCudaHeader(Name) || isEmbeddedLibraryHeader(Name) ||
+           embeddedFileSystem()->exists(EmbeddedCFolder + "/" + Name);
+  };
+  Expected<std::unique_ptr<ParsedFile>> File = parse(CudaHeaders::OfC);
+  if (!File || none_of((*File)->Impl->MissingHeaders, MayBeOurs))
+    return File;
+  File = readInAttempts();
+  if (File)
+    (*File)->Errors.clear();
+  return File;
+}
+
 Expected<std::unique_ptr<ParsedFile>> SourceReader::readInAttempts() {
-  if (Error Failure = readOptions())
-    return std::move(Failure);
   std::vector<IncludedName> Includes = findIncludes(Contents);
   if (Options.Toolkit != ToolkitMode::Path && includesNothingFirst(Arguments.ClangArguments) &&
       sufficeEmbeddedStandardHeaders(Includes, Contents)) {

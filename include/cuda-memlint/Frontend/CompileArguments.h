@@ -29,6 +29,8 @@ struct TranslatedArguments {
   /// For nvcc: the same as far as it takes it, and what decides the code that it makes
   /// and what it links. Devices and files are not among it.
   std::vector<std::string> NvccArguments;
+  /// They say that the source is CUDA, whatever it is called.
+  bool SaysCuda = false;
 };
 
 /// Translates nvcc's or Clang's options \p Arguments, without the name of the

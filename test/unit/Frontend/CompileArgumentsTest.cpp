@@ -29,6 +29,12 @@ TEST(CompileArgumentsTest, KeepsFoldersMacrosAndStandard) {
                           "-std=c++14", "-isystem", "sys", "-include", "first.h"));
 }
 
+TEST(CompileArgumentsTest, TheLanguageMayBeCuda) {
+  EXPECT_TRUE(translate({"-x", "cu"}).SaysCuda);
+  EXPECT_TRUE(translate({"-O2", "--language=cuda"}).SaysCuda);
+  EXPECT_FALSE(translate({"-xc", "-DN"}).SaysCuda);
+}
+
 TEST(CompileArgumentsTest, ForcedIncludesAsEitherCompilerTakesThem) {
   EXPECT_THAT(
       translate({"-includea.h", "--include=b.h", "--include", "c.h", "-include=d.h"})

@@ -51,6 +51,44 @@ TEST(FrontendTest, FindsKernelsAndLaunchesInOneTree) {
   EXPECT_TRUE(File->context().getLangOpts().CUDAIsDevice);
 }
 
+std::unique_ptr<ParsedFile> parseAs(llvm::StringRef Path, llvm::StringRef Source,
+                                    std::vector<std::string> Arguments = {}) {
+  FrontendOptions Options;
+  Options.Toolkit = ToolkitMode::Embedded;
+  Options.ForceEmbeddedHostHeaders = true;
+  Options.CompileArguments = std::move(Arguments);
+  return llvm::cantFail(parseCudaSource(Path, Source, Options));
+}
+
+TEST(FrontendTest, ReadsFilesOfCAsC) {
+  constexpr llvm::StringLiteral Source = "int twice(a) int a; { int new = a; return new * 2; }\n";
+  EXPECT_EQ(errorText(*parseAs("host.c", Source)), "");
+  EXPECT_EQ(errorText(*parseAs("host.c", Source, {"-std=c++14"})), "");
+  EXPECT_FALSE(parseAs("host.c", Source)->context().getLangOpts().CPlusPlus);
+  EXPECT_NE(errorText(*parseAs("host.c", Source, {"-std=c23"})), "");
+  EXPECT_NE(errorText(*parseAs("host.c", Source, {"-x", "cu"})), "");
+  EXPECT_NE(errorText(*parseAs("host.cpp", Source)), "");
+}
+
+TEST(FrontendTest, WhatCppRefusesInAFileOfCIsNoError) {
+  auto File = parseAs("host.c", "#include <cuda_runtime.h>\n"
+                                "#include <stdlib.h>\n"
+                                "int main(void) { float *p = malloc(4); return !p; }\n");
+  EXPECT_EQ(errorText(*File), "");
+}
+
+TEST(FrontendTest, NoKernelIsInAFileOfTheHost) {
+  constexpr llvm::StringLiteral Source = "#include <nobodys.h>\nint a = nobodys;\n";
+  for (llvm::StringRef Path : {"host.c", "host.cpp", "host.cc"}) {
+    auto File = parseAs(Path, Source);
+    EXPECT_FALSE(File->wholeParsed());
+    EXPECT_TRUE(File->kernelsParsed()) << Path.str();
+  }
+  EXPECT_FALSE(parseAs("kernel.cu", Source)->kernelsParsed());
+  EXPECT_FALSE(parseAs("host.cpp", Source, {"-x", "cu"})->kernelsParsed());
+  EXPECT_FALSE(parseAs("host.cpp", (Source + "__global__ void k() {}\n").str())->kernelsParsed());
+}
+
 TEST(FrontendTest, InstantiatesTheTemplatesThatAreLaunched) {
   auto File = parse(R"(
     template <class T, int N> __global__ void fill(T *p) { p[threadIdx.x * N] = T(); }
