@@ -239,9 +239,10 @@ static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Optio
   TemplateInstances Templates;
   if (Options.InstantiateTemplates)
     Templates = instantiateUnusedKernels(**Parsed);
-  LaunchCalls Calls = Options.SeveralFiles
-                          ? LaunchCalls((*Parsed)->context(), FromOutside, Options.Arguments)
-                          : LaunchCalls((*Parsed)->context(), Options.Arguments);
+  LaunchCalls Calls =
+      Options.SeveralFiles
+          ? LaunchCalls((*Parsed)->context(), FromOutside, Options.Arguments, *Target)
+          : LaunchCalls((*Parsed)->context(), Options.Arguments, *Target);
   File.Links = Calls.links();
   if (Wanted(File.Links))
     analyseKernels(**Parsed, File, Calls, Templates, **Target, Options);

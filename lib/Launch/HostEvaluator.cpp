@@ -8,6 +8,7 @@
 #include "HostEvaluator.h"
 #include "cuda-memlint/Interpreter/IntegerConstants.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
+#include "cuda-memlint/Target/TargetModel.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -38,7 +39,9 @@ llvm::DenseSet<const FunctionDecl *> HostEvaluator::runCalledFromOutside() {
     Called.insert(Function);
     for (const OutgoingCall *Call : Found->second) {
       Conditions = Call->Conditions;
+      FoundCounts Before = foundSoFar();
       runFromStart(Function, Call->Arguments.get());
+      runForDevice(Function, Call->Arguments.get(), MainArguments::NotKnown, Before);
     }
     Conditions.clear();
   }
@@ -48,10 +51,13 @@ llvm::DenseSet<const FunctionDecl *> HostEvaluator::runCalledFromOutside() {
 void HostEvaluator::run() {
   llvm::DenseSet<const FunctionDecl *> Called = runCalledFromOutside();
   for (const FunctionDecl *Function : Program.roots()) {
+    FoundCounts Before = foundSoFar();
     if (Function->isMain())
       runMain(Function);
-    else if (!Called.contains(Function))
+    else if (!Called.contains(Function)) {
       runFromStart(Function);
+      runForDevice(Function, nullptr, MainArguments::NotKnown, Before);
+    }
   }
   // Recursion without a start, or calls in code that is not understood.
   for (const FunctionDecl *Function : Program.launchingFunctions())
@@ -98,38 +104,67 @@ void mergeRuns(std::vector<T> &All, size_t FirstBegin, size_t SecondBegin, KeyOf
 
 } // namespace
 
-/// Once for all arguments, and once for those that are given, or, where the first run leaves
-/// something of a launch unknown, without any.
-void HostEvaluator::runMain(const FunctionDecl *Main) {
-  if (Arguments && Main->getNumParams() != 0)
-    return runMainAsGiven(Main);
-  size_t LaunchesBefore = Launches.size(), CallsBefore = OutgoingCalls.size();
-  runFromStart(Main);
-  size_t LaunchesBetween = Launches.size(), CallsBetween = OutgoingCalls.size();
+bool HostEvaluator::isAllKnownSince(const FoundCounts &Before) const {
   auto IsAllKnown = [](const auto &Each) { return Each.AllKnown; };
-  if (Main->getNumParams() == 0 ||
-      (llvm::all_of(ArrayRef(Launches).drop_front(LaunchesBefore), IsAllKnown) &&
-       llvm::all_of(ArrayRef(OutgoingCalls).drop_front(CallsBefore), IsAllKnown)))
-    return;
-  Conditions = {"main is called without arguments"};
-  runFromStart(Main, nullptr, MainArguments::None);
-  Conditions.clear();
+  return llvm::all_of(ArrayRef(Launches).drop_front(Before.Launches), IsAllKnown) &&
+         llvm::all_of(ArrayRef(OutgoingCalls).drop_front(Before.Calls), IsAllKnown);
+}
+
+/// Merges what runs found since \p First with what one that knows more found since \p Second.
+void HostEvaluator::mergeSecondRun(const FoundCounts &First, const FoundCounts &Second) {
   mergeRuns(
-      Launches, LaunchesBefore, LaunchesBetween,
+      Launches, First.Launches, Second.Launches,
       [](const RecordedLaunch &Launch) { return std::pair(Launch.Kernel, Launch.Where); },
       [](const RecordedLaunch &Left, const RecordedLaunch &Right) {
         return sayTheSame(Left.Context, Right.Context, /*WithConditions=*/false);
       },
       [](RecordedLaunch &Kept, const RecordedLaunch &Replaced) {
-        Kept.Context.Unconditional = std::make_shared<const LaunchContext>(Replaced.Context);
+        const LaunchContext &Context = Replaced.Context;
+        Kept.Context.Unconditional = Context.Unconditional
+                                         ? Context.Unconditional
+                                         : std::make_shared<const LaunchContext>(Context);
       });
   mergeRuns(
-      OutgoingCalls, CallsBefore, CallsBetween,
+      OutgoingCalls, First.Calls, Second.Calls,
       [](const RecordedCall &Call) { return std::pair(Call.Call.Function, Call.Where); },
       [](const RecordedCall &Left, const RecordedCall &Right) {
         return *Left.Call.Arguments == *Right.Call.Arguments;
       },
       [](RecordedCall &, const RecordedCall &) {});
+}
+
+/// Runs \p Function once more for the device of the analysis, where the runs since \p Before leave
+/// something of a launch unknown and host code asks what the device is.
+void HostEvaluator::runForDevice(const FunctionDecl *Function, const PassedArguments *FromFile,
+                                 MainArguments OfMain, const FoundCounts &Before) {
+  if (!Device || !AsksForDevice || isAllKnownSince(Before))
+    return;
+  FoundCounts Between = foundSoFar();
+  Conditions.push_back("the device has compute capability " +
+                       std::to_string(Device->Capability / 10) + "." +
+                       std::to_string(Device->Capability % 10));
+  KnowsDevice = true;
+  runFromStart(Function, FromFile, OfMain);
+  KnowsDevice = false;
+  Conditions.pop_back();
+  mergeSecondRun(Before, Between);
+}
+
+/// Once for all arguments, and once for those that are given, or, where the first run leaves
+/// something of a launch unknown, without any, and for the device.
+void HostEvaluator::runMain(const FunctionDecl *Main) {
+  if (Arguments && Main->getNumParams() != 0)
+    return runMainAsGiven(Main);
+  FoundCounts Before = foundSoFar();
+  runFromStart(Main);
+  if (Main->getNumParams() == 0 || isAllKnownSince(Before))
+    return runForDevice(Main, nullptr, MainArguments::NotKnown, Before);
+  FoundCounts Between = foundSoFar();
+  Conditions = {"main is called without arguments"};
+  runFromStart(Main, nullptr, MainArguments::None);
+  mergeSecondRun(Before, Between);
+  runForDevice(Main, nullptr, MainArguments::None, Before);
+  Conditions.clear();
 }
 
 /// Merges what a run for all arguments of main found, up to \p SecondBegin, and one for those that
@@ -173,28 +208,29 @@ static std::string shownArguments(ArrayRef<std::string> Arguments) {
 /// A kernel that is not launched with the arguments that are given is analysed as it is launched
 /// with any.
 void HostEvaluator::runMainAsGiven(const FunctionDecl *Main) {
-  size_t LaunchesBefore = Launches.size(), CallsBefore = OutgoingCalls.size();
+  FoundCounts Before = foundSoFar();
   runFromStart(Main);
-  size_t LaunchesBetween = Launches.size(), CallsBetween = OutgoingCalls.size();
+  FoundCounts Between = foundSoFar();
   Conditions = {Arguments->empty()
                     ? "main is called without arguments"
                     : "main is called with the arguments " + shownArguments(*Arguments)};
   runFromStart(Main, nullptr, MainArguments::Given);
-  Conditions.clear();
   keepWhatIsGiven(
-      Launches, LaunchesBefore, LaunchesBetween,
+      Launches, Before.Launches, Between.Launches,
       [](const RecordedLaunch &Launch) { return Launch.Kernel; },
       [](const RecordedLaunch &Left, const RecordedLaunch &Right) {
         return Left.Kernel == Right.Kernel && Left.Where == Right.Where && Right.AllKnown &&
                sayTheSame(Left.Context, Right.Context, /*WithConditions=*/false);
       });
   keepWhatIsGiven(
-      OutgoingCalls, CallsBefore, CallsBetween,
+      OutgoingCalls, Before.Calls, Between.Calls,
       [](const RecordedCall &Call) { return StringRef(Call.Call.Function); },
       [](const RecordedCall &Left, const RecordedCall &Right) {
         return Left.Call.Function == Right.Call.Function && Left.Where == Right.Where &&
                *Left.Call.Arguments == *Right.Call.Arguments;
       });
+  runForDevice(Main, nullptr, MainArguments::Given, Before);
+  Conditions.clear();
 }
 
 void HostEvaluator::start(bool KnowsStrings) {

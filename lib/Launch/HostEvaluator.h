@@ -31,6 +31,8 @@
 
 namespace memlint {
 
+class TargetModel;
+
 /// A launch met by the interpreter.
 struct RecordedLaunch {
   const clang::FunctionDecl *Kernel = nullptr;
@@ -52,10 +54,12 @@ uint64_t multipleOf(ExprRef Number);
 
 class HostEvaluator : InterpreterClient, ExecutionRecorder {
 public:
-  /// \p Arguments are those that main is called with, beside its name, if they are known.
+  /// \p Arguments are those that main is called with, beside its name, if they are known. Null
+  /// \p Device: it may be any.
   HostEvaluator(clang::ASTContext &Ast, const HostProgram &Program, const OutsideFacts &FromOutside,
-                const ProgramArguments &Arguments)
-      : Ast(Ast), Program(Program), FromOutside(FromOutside), Arguments(Arguments) {}
+                const ProgramArguments &Arguments, const TargetModel *Device)
+      : Ast(Ast), Program(Program), FromOutside(FromOutside), Arguments(Arguments), Device(Device) {
+  }
 
   /// Interprets all host code that reaches a launch. Functions that are called from
   /// outside are run with those arguments.
@@ -98,6 +102,16 @@ private:
   void runFromStart(const clang::FunctionDecl *Function, const PassedArguments *FromFile = nullptr,
                     MainArguments OfMain = MainArguments::NotKnown);
   llvm::DenseSet<const clang::FunctionDecl *> runCalledFromOutside();
+  /// How much was found before a run.
+  struct FoundCounts {
+    size_t Launches;
+    size_t Calls;
+  };
+  FoundCounts foundSoFar() const { return {Launches.size(), OutgoingCalls.size()}; }
+  bool isAllKnownSince(const FoundCounts &Before) const;
+  void mergeSecondRun(const FoundCounts &First, const FoundCounts &Second);
+  void runForDevice(const clang::FunctionDecl *Function, const PassedArguments *FromFile,
+                    MainArguments OfMain, const FoundCounts &Before);
   void runMain(const clang::FunctionDecl *Main);
   void runMainAsGiven(const clang::FunctionDecl *Main);
   std::vector<Value> valuesOf(const clang::FunctionDecl &Definition,
@@ -183,6 +197,9 @@ private:
   void applyUnseen(const clang::Expr *Call, const clang::FunctionDecl *Callee,
                    llvm::ArrayRef<Value> Arguments);
   // RuntimeOutputs.cpp
+  HostValue propertyOfDevice(llvm::StringRef Name);
+  HostValue deviceProperty(llvm::StringRef Name);
+  HostValue deviceAttribute(llvm::StringRef Name);
   /// What a function of the run time writes through an argument; unknown where that
   /// is not known, or the function is none of those.
   HostValue runtimeOutput(const clang::FunctionDecl *Callee, const clang::CallExpr &Call,
@@ -239,10 +256,13 @@ private:
   const HostProgram &Program;
   const OutsideFacts &FromOutside;
   const ProgramArguments &Arguments;
+  const TargetModel *Device;
   std::vector<RecordedLaunch> Launches;
   std::vector<RecordedCall> OutgoingCalls;
   std::shared_ptr<ExprContext> TermsOfLaunches = std::make_shared<ExprContext>();
   bool LaunchesUnknownKernel = false;
+  /// Some run has asked for what only the device decides.
+  bool AsksForDevice = false;
   /// Of the present run; see LaunchContext::Conditions.
   std::vector<std::string> Conditions;
   llvm::DenseSet<const clang::FunctionDecl *> Executed;
@@ -271,6 +291,8 @@ private:
   /// Constants whose values are being found.
   llvm::DenseSet<const clang::VarDecl *> Pending;
   bool StartsFromMain = false;
+  /// The present run knows what the device is.
+  bool KnowsDevice = false;
   /// The function that the present run starts from has the arguments that another file passes.
   bool IsCalledFromOutside = false;
   uint64_t LoopSteps = 0;

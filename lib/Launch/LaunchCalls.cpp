@@ -32,16 +32,18 @@ struct LaunchCalls::Implementation {
   bool LaunchesUnknownKernel = false;
 
   Implementation(ASTContext &Ast, bool SeveralFiles, const OutsideFacts &FromOutside,
-                 const ProgramArguments &Arguments);
+                 const ProgramArguments &Arguments, const TargetModel *Device);
 };
 
-LaunchCalls::LaunchCalls(ASTContext &Ast, const ProgramArguments &Arguments)
-    : Impl(std::make_unique<Implementation>(Ast, /*SeveralFiles=*/false, OutsideFacts(),
-                                            Arguments)) {}
+LaunchCalls::LaunchCalls(ASTContext &Ast, const ProgramArguments &Arguments,
+                         const TargetModel *Device)
+    : Impl(std::make_unique<Implementation>(Ast, /*SeveralFiles=*/false, OutsideFacts(), Arguments,
+                                            Device)) {}
 
 LaunchCalls::LaunchCalls(ASTContext &Ast, const OutsideFacts &FromOutside,
-                         const ProgramArguments &Arguments)
-    : Impl(std::make_unique<Implementation>(Ast, /*SeveralFiles=*/true, FromOutside, Arguments)) {}
+                         const ProgramArguments &Arguments, const TargetModel *Device)
+    : Impl(std::make_unique<Implementation>(Ast, /*SeveralFiles=*/true, FromOutside, Arguments,
+                                            Device)) {}
 
 /// The links of a translation unit that is one of several.
 static HostLinks linksOf(ASTContext &Ast, const HostProgram &Program, HostEvaluator &Evaluator) {
@@ -153,9 +155,10 @@ static void addOutsideLaunches(ASTContext &Ast, const HostProgram &Program,
 
 LaunchCalls::Implementation::Implementation(ASTContext &Ast, bool SeveralFiles,
                                             const OutsideFacts &FromOutside,
-                                            const ProgramArguments &Arguments) {
+                                            const ProgramArguments &Arguments,
+                                            const TargetModel *Device) {
   HostProgram Program(Ast, SeveralFiles);
-  HostEvaluator Evaluator(Ast, Program, FromOutside, Arguments);
+  HostEvaluator Evaluator(Ast, Program, FromOutside, Arguments, Device);
   Evaluator.run();
   LaunchesUnknownKernel = Evaluator.launchesUnknownKernel();
   FromKernels = findDeviceLaunches(Ast);
@@ -188,7 +191,8 @@ std::vector<LaunchContext> inferLaunches(ASTContext &Ast, const FunctionDecl *Ke
                                          const KernelProgram &Program,
                                          llvm::ArrayRef<LaunchRequest> FromOptions,
                                          const TargetModel &Target) {
-  return inferLaunches(LaunchCalls(Ast, ProgramArguments()), Kernel, Program, FromOptions, Target);
+  return inferLaunches(LaunchCalls(Ast, ProgramArguments(), &Target), Kernel, Program, FromOptions,
+                       Target);
 }
 
 } // namespace memlint

@@ -10,6 +10,7 @@
 #include "HostEvaluator.h"
 
 #include "cuda-memlint/Target/CommonLimits.h"
+#include "cuda-memlint/Target/TargetModel.h"
 #include "cuda-memlint/Target/WarpRequest.h"
 
 #include "clang/AST/ASTContext.h"
@@ -32,7 +33,33 @@ HostValue threeOf(const std::array<int64_t, 3> &Extents) {
                                HostValue::integer(Extents[2])});
 }
 
-HostValue deviceProperty(StringRef Name) {
+/// A limit of \p Device; 0: it is not one of those, or not known.
+int64_t limitOf(const TargetModel &Device, StringRef Property) {
+  return llvm::StringSwitch<int64_t>(Property)
+      .Case("maxThreadsPerMultiProcessor", int64_t(Device.WarpsPerMultiprocessor * WarpSize))
+      .Case("maxBlocksPerMultiProcessor", Device.BlocksPerMultiprocessor)
+      .Case("sharedMemPerMultiprocessor", Device.SharedBytesPerMultiprocessor)
+      .Case("sharedMemPerBlockOptin", Device.MaxSharedBytes)
+      .Default(0);
+}
+
+} // namespace
+
+/// What depends on the device; unknown where the run does not know it, or the property is none.
+HostValue HostEvaluator::propertyOfDevice(StringRef Name) {
+  bool IsMajor = Name == "major", IsMinor = Name == "minor";
+  int64_t Limit = Device ? limitOf(*Device, Name) : 0;
+  if (!Device || (!IsMajor && !IsMinor && Limit == 0))
+    return HostValue::unknown();
+  AsksForDevice = true;
+  if (!KnowsDevice)
+    return HostValue::unknown();
+  return HostValue::integer(IsMajor   ? Device->Capability / 10
+                            : IsMinor ? Device->Capability % 10
+                                      : Limit);
+}
+
+HostValue HostEvaluator::deviceProperty(StringRef Name) {
   if (Name == "maxThreadsDim")
     return threeOf(CommonLimits::BlockExtents);
   if (Name == "maxGridSize")
@@ -43,10 +70,10 @@ HostValue deviceProperty(StringRef Name) {
                        .Case("sharedMemPerBlock", CommonLimits::SharedBytesPerBlock)
                        .Case("totalConstMem", CommonLimits::ConstantBytes)
                        .Default(0);
-  return Number ? HostValue::integer(Number) : HostValue::unknown();
+  return Number ? HostValue::integer(Number) : propertyOfDevice(Name);
 }
 
-HostValue deviceAttribute(StringRef Name) {
+HostValue HostEvaluator::deviceAttribute(StringRef Name) {
   int64_t Number =
       llvm::StringSwitch<int64_t>(Name)
           .Case("cudaDevAttrMaxThreadsPerBlock", CommonLimits::ThreadsPerBlock)
@@ -60,18 +87,26 @@ HostValue deviceAttribute(StringRef Name) {
           .Case("cudaDevAttrTotalConstantMemory", CommonLimits::ConstantBytes)
           .Case("cudaDevAttrWarpSize", int64_t(WarpSize))
           .Default(0);
-  return Number ? HostValue::integer(Number) : HostValue::unknown();
+  if (Number)
+    return HostValue::integer(Number);
+  return propertyOfDevice(
+      llvm::StringSwitch<StringRef>(Name)
+          .Case("cudaDevAttrComputeCapabilityMajor", "major")
+          .Case("cudaDevAttrComputeCapabilityMinor", "minor")
+          .Case("cudaDevAttrMaxThreadsPerMultiProcessor", "maxThreadsPerMultiProcessor")
+          .Case("cudaDevAttrMaxBlocksPerMultiprocessor", "maxBlocksPerMultiProcessor")
+          .Case("cudaDevAttrMaxSharedMemoryPerMultiprocessor", "sharedMemPerMultiprocessor")
+          .Case("cudaDevAttrMaxSharedMemoryPerBlockOptin", "sharedMemPerBlockOptin")
+          .Default(""));
 }
 
 /// The name of the enumerator that is written.
-StringRef enumeratorName(const clang::Expr *Written) {
+static StringRef enumeratorName(const clang::Expr *Written) {
   if (const auto *Reference = dyn_cast<DeclRefExpr>(Written->IgnoreParenImpCasts()))
     if (const auto *Enumerator = dyn_cast<EnumConstantDecl>(Reference->getDecl()))
       return Enumerator->getName();
   return {};
 }
-
-} // namespace
 
 bool isAllocation(StringRef Name) {
   return llvm::StringSwitch<bool>(Name)

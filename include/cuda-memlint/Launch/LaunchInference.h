@@ -42,12 +42,14 @@ class TargetModel;
 /// Host code is interpreted once, on construction.
 class LaunchCalls {
 public:
-  /// \p Arguments are those that a main in it is called with.
-  LaunchCalls(clang::ASTContext &Ast, const ProgramArguments &Arguments);
+  /// \p Arguments are those that a main in it is called with; \p Device is the device that host
+  /// code may ask about, null where that may be any.
+  LaunchCalls(clang::ASTContext &Ast, const ProgramArguments &Arguments,
+              const TargetModel *Device = nullptr);
   /// The same for one of several translation units: its functions are also called
   /// as \p FromOutside says, and links() returns what it contributes to others.
   LaunchCalls(clang::ASTContext &Ast, const OutsideFacts &FromOutside,
-              const ProgramArguments &Arguments);
+              const ProgramArguments &Arguments, const TargetModel *Device = nullptr);
   ~LaunchCalls();
   LaunchCalls(const LaunchCalls &) = delete;
   LaunchCalls &operator=(const LaunchCalls &) = delete;

@@ -8,6 +8,7 @@
 #include "LaunchFixture.h"
 #include "cuda-memlint/Frontend/Frontend.h"
 #include "cuda-memlint/Launch/LaunchInference.h"
+#include "cuda-memlint/Target/TargetModel.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
@@ -108,7 +109,8 @@ static std::vector<LaunchContext> contextsOfK(const std::string &Source, bool Wi
   }
   for (const ParseDiagnostic &Each : (*File)->errors())
     ADD_FAILURE() << Each.Line << ": " << Each.Message;
-  LaunchCalls Calls((*File)->context(), Arguments);
+  LaunchCalls Calls((*File)->context(), Arguments,
+                    llvm::cantFail(findTarget(FrontendOptions::DefaultArchitecture)));
   std::vector<const clang::FunctionDecl *> Kernels;
   collectKernels((*File)->context().getTranslationUnitDecl(), Kernels);
   std::vector<LaunchContext> Result;
