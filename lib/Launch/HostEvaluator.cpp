@@ -248,6 +248,7 @@ void HostEvaluator::start(bool KnowsStrings) {
   Loops.clear();
   Escaped.clear();
   HandedFunctions.clear();
+  PassedInPlace.clear();
   LoopSteps = QuietLoopDepth = 0;
   QuietCallEnd = UINT64_MAX;
 }

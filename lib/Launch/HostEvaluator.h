@@ -275,6 +275,11 @@ private:
   std::optional<ArgumentOverlap> Overlap;
 
   // Of the present run
+  /// The different arguments that a function is called with in one place; of more than are
+  /// distinguished the first ones.
+  std::map<std::pair<const clang::FunctionDecl *, clang::SourceLocation>,
+           std::vector<std::shared_ptr<const PassedArguments>>>
+      PassedInPlace;
   std::optional<ExprContext> Exprs;
   std::optional<HostMemory> Memory;
   std::optional<Interpreter> Code;

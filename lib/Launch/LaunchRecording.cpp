@@ -453,18 +453,24 @@ PassedValue HostEvaluator::passedValue(const Value &Given, QualType Type) {
           /*IsPointee=*/true};
 }
 
+/// Records each call of a place once, and one more than are distinguished: a function with so many
+/// is treated as if nobody called it.
 void HostEvaluator::recordOutgoing(const FunctionDecl *Callee, PassedArguments Arguments,
                                    SourceLocation Where) {
+  Arguments.numberAllocations();
+  auto &Passed = PassedInPlace[{Callee, Where}];
+  if (Passed.size() > MaximumOutgoingCalls ||
+      llvm::any_of(Passed, [&](const auto &Known) { return *Known == Arguments; }))
+    return;
   std::string Name = linkerName(Ast, Callee);
   if (Name.empty())
     return;
-  Arguments.numberAllocations();
+  Passed.push_back(std::make_shared<PassedArguments>(std::move(Arguments)));
   RecordedCall &Recorded = OutgoingCalls.emplace_back();
   Recorded.Where = Where;
-  Recorded.AllKnown = llvm::none_of(
-      Arguments.Values, [](const PassedValue &Passed) { return Passed.Value.isUnknown(); });
-  Recorded.Call = {std::move(Name), std::make_shared<PassedArguments>(std::move(Arguments)),
-                   Conditions};
+  Recorded.AllKnown = llvm::none_of(Passed.back()->Values,
+                                    [](const PassedValue &Each) { return Each.Value.isUnknown(); });
+  Recorded.Call = {std::move(Name), Passed.back(), Conditions};
 }
 
 } // namespace memlint

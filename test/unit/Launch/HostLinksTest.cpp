@@ -8,6 +8,8 @@
 #include "cuda-memlint/Frontend/Frontend.h"
 #include "cuda-memlint/Launch/LaunchInference.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -72,4 +74,22 @@ TEST(HostLinks, KernelsOfOthersAreLaunchedByCodeOfTheDevice) {
   EXPECT_EQ(Links.Launches[0].Context.Block[0], 64u);
   EXPECT_THAT(Links.Launches[0].Context.Conditions,
               ElementsAre("'here' launches it on the device"));
+}
+
+TEST(HostLinks, OfManyCallsOneMoreThanAreDistinguishedIsKept) {
+  HostLinks Links = linksOf("void take(int n);\n"
+                            "void again(int n);\n"
+                            "void run() {\n"
+                            "  for (int i = 0; i != 60; ++i)\n"
+                            "    for (int j = 0; j != 60; ++j) {\n"
+                            "      take(60 * i + j);\n"
+                            "      again(j % 2);\n"
+                            "    }\n"
+                            "}\n");
+  auto CallsOf = [&](llvm::StringRef Name) {
+    return llvm::count_if(Links.Calls,
+                          [&](const OutgoingCall &Call) { return Call.Function == Name; });
+  };
+  EXPECT_EQ(CallsOf("_Z4takei"), MaximumOutgoingCalls + 1);
+  EXPECT_EQ(CallsOf("_Z5againi"), 2);
 }
