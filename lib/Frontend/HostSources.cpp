@@ -21,7 +21,7 @@ bool isCSource(StringRef Path, const TranslatedArguments &Arguments) {
 }
 
 bool isHostSource(StringRef Path, StringRef Contents, const TranslatedArguments &Arguments) {
-  static constexpr StringLiteral OfCxx[] = {".cc", ".cpp", ".cxx", ".c++", ".C"};
+  static constexpr llvm::StringLiteral OfCxx[] = {".cc", ".cpp", ".cxx", ".c++", ".C"};
   return isCSource(Path, Arguments) ||
          (is_contained(OfCxx, sys::path::extension(Path)) && !Arguments.SaysCuda &&
           !Contents.contains("__global__") && !Contents.contains("<<<"));

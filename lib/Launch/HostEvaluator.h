@@ -97,10 +97,7 @@ private:
   /// How main is run.
   enum class MainArguments : uint8_t { NotKnown, None, Given };
 
-  // HostEvaluator.cpp
-  void start(bool KnowsStrings = false);
-  void runFromStart(const clang::FunctionDecl *Function, const PassedArguments *FromFile = nullptr,
-                    MainArguments OfMain = MainArguments::NotKnown);
+  // HostRuns.cpp
   llvm::DenseSet<const clang::FunctionDecl *> runCalledFromOutside();
   /// How much was found before a run.
   struct FoundCounts {
@@ -114,6 +111,11 @@ private:
                     MainArguments OfMain, const FoundCounts &Before);
   void runMain(const clang::FunctionDecl *Main);
   void runMainAsGiven(const clang::FunctionDecl *Main);
+
+  // HostEvaluator.cpp
+  void start(bool KnowsStrings = false);
+  void runFromStart(const clang::FunctionDecl *Function, const PassedArguments *FromFile = nullptr,
+                    MainArguments OfMain = MainArguments::NotKnown);
   std::vector<Value> valuesOf(const clang::FunctionDecl &Definition,
                               const PassedArguments &FromFile);
   void setGlobals(bool FromMain);
