@@ -36,7 +36,7 @@ HostValue threeOf(const std::array<int64_t, 3> &Extents) {
 /// A limit of \p Device; 0: it is not one of those, or not known.
 int64_t limitOf(const TargetModel &Device, StringRef Property) {
   return llvm::StringSwitch<int64_t>(Property)
-      .Case("maxThreadsPerMultiProcessor", int64_t(Device.WarpsPerMultiprocessor * WarpSize))
+      .Case("maxThreadsPerMultiProcessor", int64_t(Device.WarpsPerMultiprocessor) * WarpSize)
       .Case("maxBlocksPerMultiProcessor", Device.BlocksPerMultiprocessor)
       .Case("sharedMemPerMultiprocessor", Device.SharedBytesPerMultiprocessor)
       .Case("sharedMemPerBlockOptin", Device.MaxSharedBytes)
