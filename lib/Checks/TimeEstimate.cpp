@@ -170,38 +170,61 @@ std::optional<TimeRange> estimateExcessTime(const KernelAnalysis &Kernel, unsign
   return TimeRange{uint64_t(std::min(Least, Possible)), uint64_t(std::min(Most, Possible))};
 }
 
-/// "the excess takes an estimated 2.1 to 9.8 µs of the 14.2 µs of a launch on NVIDIA H200; 25 to
-/// 118 µs of 12 launches".
-static std::string describeExcessTime(const LaunchContext &Launch, const TimeRange &Time) {
-  std::string Text = "the excess takes an estimated " + formatTimes(Time) + " of the " +
-                     formatTime(Launch.Time->Nanoseconds) + " of a launch on " +
+/// "estimated: the excess takes 2.1 to 9.8 µs of the 14.2 µs of this launch on NVIDIA H200; 25 to
+/// 118 µs of all 12 launches".
+static std::string describeExcessTime(const KernelAnalysis &Kernel, const Finding &Item) {
+  const LaunchContext &Launch = Kernel.Launches[*Item.Launch];
+  std::string Text = "estimated: the excess takes " + formatTimes(*Item.ExcessTime) + " of the " +
+                     formatTime(Launch.Time->Nanoseconds) + " of this launch on " +
                      Launch.Time->Device;
-  if (Launch.Count < 2)
+  uint64_t Timed = 0;
+  for (const LaunchContext &Each : Kernel.Launches)
+    Timed = SaturatingAdd(Timed, Each.Time ? Each.Count : 0);
+  if (Timed < 2)
     return Text;
-  TimeRange All = {SaturatingMultiply(Time.Least, Launch.Count),
-                   SaturatingMultiply(Time.Most, Launch.Count)};
-  return Text + "; " + formatTimes(All) + " of " + formatCount(Launch.Count) + " launches";
+  return Text + "; " + formatTimes(Item.RunExcessTime) + " of all " + formatCount(Timed) +
+         " launches";
+}
+
+/// Over all launches of \p Kernel that were timed.
+static TimeRange estimateRun(const KernelAnalysis &Kernel, ArrayRef<unsigned> Accesses) {
+  TimeRange Sum;
+  for (auto [Number, Launch] : enumerate(Kernel.Launches))
+    if (auto Time = estimateExcessTime(Kernel, unsigned(Number), Accesses)) {
+      uint64_t Count = std::max<uint64_t>(Launch.Count, 1);
+      Sum.Least = SaturatingMultiplyAdd(Time->Least, Count, Sum.Least);
+      Sum.Most = SaturatingMultiplyAdd(Time->Most, Count, Sum.Most);
+    }
+  return Sum;
 }
 
 void estimateTimes(KernelAnalysis &Kernel) {
+  if (none_of(Kernel.Launches, [](const LaunchContext &Each) { return Each.Time.has_value(); }))
+    return;
   for (const FindingGroup &Group : groupFindings(Kernel.Findings)) {
-    SmallVector<Finding *> Items = {&Kernel.Findings[Group.First]};
-    for (size_t Other : Group.Others)
-      Items.push_back(&Kernel.Findings[Other]);
+    SmallVector<Finding *> Items;
     SmallVector<unsigned> Accesses;
-    for (Finding *Item : Items)
-      if (Item->Subject == FindingSubject::AccessCost && Item->Access && Item->Launch &&
-          Item->Level != FindingLevel::Remark)
-        Accesses.push_back(*Item->Access);
-    if (Accesses.empty())
+    auto Add = [&](Finding &Item) {
+      if (Item.Subject != FindingSubject::AccessCost || !Item.Access || !Item.Launch ||
+          Item.Level == FindingLevel::Remark)
+        return;
+      Items.push_back(&Item);
+      Accesses.push_back(*Item.Access);
+    };
+    Add(Kernel.Findings[Group.First]);
+    for (size_t Other : Group.Others)
+      Add(Kernel.Findings[Other]);
+    if (Items.empty())
       continue;
-    const Finding &First = *Items.front();
-    std::optional<TimeRange> Time = estimateExcessTime(Kernel, *First.Launch, Accesses);
-    for (Finding *Item : Items)
-      if (Time && Item->Level != FindingLevel::Remark) {
-        Item->ExcessTime = Time;
-        addNote(*Item, describeExcessTime(Kernel.Launches[*First.Launch], *Time));
-      }
+    std::optional<TimeRange> Time = estimateExcessTime(Kernel, *Items.front()->Launch, Accesses);
+    TimeRange Run = estimateRun(Kernel, Accesses);
+    for (Finding *Item : Items) {
+      Item->RunExcessTime = Run;
+      if (!Time || Time->Most == 0)
+        continue;
+      Item->ExcessTime = Time;
+      addNote(*Item, describeExcessTime(Kernel, *Item));
+    }
   }
 }
 

@@ -68,7 +68,8 @@ struct TimeUnit {
 static const TimeUnit &timeUnitFor(uint64_t Nanoseconds) {
   static constexpr TimeUnit Units[] = {{"s", 1e9}, {"ms", 1e6}, {"µs", 1e3}, {"ns", 1}};
   return *find_if(Units, [&](const TimeUnit &Each) {
-    return double(Nanoseconds) >= Each.Nanoseconds || Each.Nanoseconds == 1;
+    // What rounds to 1,000 of the smaller unit is 1 of this one.
+    return double(Nanoseconds) >= 0.9995 * Each.Nanoseconds || Each.Nanoseconds == 1;
   });
 }
 

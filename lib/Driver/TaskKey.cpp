@@ -51,7 +51,7 @@ static auto decidingFields(const LaunchRequest &Of) {
 
 static auto decidingFields(const RecordedLaunches &Of) {
   // The text decides the kernels.
-  const auto &[Path, Hash, Device, Kernels] = Of;
+  const auto &[Path, Hash, Device, HasSeveralDevices, Kernels] = Of;
   return std::tie(Hash);
 }
 

@@ -80,10 +80,11 @@ void RecordedLaunches::add(const RecordedLaunches &Other) {
   };
   for_each(Kernels, Add);
   for_each(Other.Kernels, Add);
-  bool IsOneDevice = Device.empty() || Other.Device.empty() || Device == Other.Device;
+  HasSeveralDevices |= Other.HasSeveralDevices ||
+                       (!Device.empty() && !Other.Device.empty() && Device != Other.Device);
   if (Device.empty())
     Device = Other.Device;
-  if (!IsOneDevice)
+  if (HasSeveralDevices)
     Device.clear();
   Kernels.clear();
   for (auto &Each : All) {

@@ -12,6 +12,8 @@
 #include "cuda-memlint/Checks/LaunchTraffic.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 namespace memlint {
 
 static bool isFault(FindingSubject Subject) {
@@ -19,13 +21,17 @@ static bool isFault(FindingSubject Subject) {
          Subject == FindingSubject::DivergentBarrier;
 }
 
-/// Bytes that one launch of those that the finding is about moves in vain; 0: that is not known.
+/// Bytes that all launches of a recording move in vain, or the launch that the finding is about.
 static double excessBytesOf(const KernelAnalysis &Kernel, const Finding &Item) {
-  const AccessCost &Cost = Kernel.Verdicts[*Item.Access][*Item.Launch].Cost;
-  if (!Cost.Totals || Cost.Totals->Cost <= Cost.Totals->Ideal)
-    return 0;
-  return double(Cost.Totals->Cost - Cost.Totals->Ideal) *
-         double(unitBytes(Kernel.Program.Accesses[*Item.Access].Space));
+  double Units = 0;
+  for (auto [Number, Launch] : llvm::enumerate(Kernel.Launches)) {
+    const AccessCost &Cost = Kernel.Verdicts[*Item.Access][Number].Cost;
+    bool Counts = Number == *Item.Launch || Launch.Count != 0;
+    if (Counts && Cost.Totals && Cost.Totals->Cost > Cost.Totals->Ideal)
+      Units += double(Cost.Totals->Cost - Cost.Totals->Ideal) *
+               double(std::max<uint64_t>(Launch.Count, 1));
+  }
+  return Units * double(unitBytes(Kernel.Program.Accesses[*Item.Access].Space));
 }
 
 FindingWeight weigh(const KernelAnalysis &Kernel, const Finding &Item) {
@@ -33,14 +39,12 @@ FindingWeight weigh(const KernelAnalysis &Kernel, const Finding &Item) {
   Weight.IsFault = isFault(Item.Subject);
   if (!Item.Access || !Item.Launch)
     return Weight;
-  double Count = double(std::max<uint64_t>(Kernel.Launches[*Item.Launch].Count, 1));
-  if (const std::optional<TimeRange> &Time = Item.ExcessTime)
-    Weight.Time = (double(Time->Least) + double(Time->Most)) / 2 * Count;
+  Weight.Time = (double(Item.RunExcessTime.Least) + double(Item.RunExcessTime.Most)) / 2;
   for (const Finding &Each : Kernel.Findings) {
     bool IsOfCause = &Each == &Item ||
                      (Item.Cause && Each.Cause == Item.Cause && Each.Suppressed == Item.Suppressed);
     if (IsOfCause)
-      Weight.Bytes += excessBytesOf(Kernel, Each) * Count;
+      Weight.Bytes += excessBytesOf(Kernel, Each);
   }
   Weight.Ratio = ratioOf(Kernel.Verdicts[*Item.Access][*Item.Launch].Cost);
   return Weight;

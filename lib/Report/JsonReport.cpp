@@ -379,6 +379,8 @@ void JsonReport::printExcessTime(const KernelAnalysis &Kernel, const Finding &It
   Json.attributeObject("excess_time", [&] {
     Json.attribute("least_nanoseconds", Item.ExcessTime->Least);
     Json.attribute("most_nanoseconds", Item.ExcessTime->Most);
+    Json.attribute("run_least_nanoseconds", Item.RunExcessTime.Least);
+    Json.attribute("run_most_nanoseconds", Item.RunExcessTime.Most);
     Json.attribute("launch_nanoseconds", Launch.Time->Nanoseconds);
     Json.attribute("launches", Launch.Count);
     Json.string("device", Launch.Time->Device);
@@ -412,10 +414,10 @@ void JsonReport::printFinding(const KernelAnalysis &Kernel, const Finding &Item,
       Json.attributeObject("help", [&] { PrintNote(*Item.Help); });
     else
       Json.attribute("help", nullptr);
+    printExcessTime(Kernel, Item);
     Json.stringOrNull("fix_title", Item.FixTitle);
     Json.stringOrNull("fix_safety", fixSafetyName(Item));
     Json.stringOrNull("fix_reason", fixReasonName(Item));
-    printExcessTime(Kernel, Item);
     Json.objects("fixes", Item.Fixes, [&](const FindingFix &Fix) {
       Json.position(Fix.Position);
       Json.attribute("end_line", Fix.Position.EndLine);

@@ -46,6 +46,8 @@ struct RankedKernel {
   uint64_t Excess = 0;
   /// Nanoseconds of those launches that were timed, and what the excess takes of them as estimated.
   uint64_t Time = 0;
+  /// Launches that were not timed.
+  bool IsPartlyTimed = false;
   TimeRange ExcessTime;
   const Access *Worst = nullptr;
   /// Of the worst access: cost to ideal.
@@ -83,7 +85,7 @@ void addTimes(uint64_t &Sum, uint64_t Each, uint64_t Count) {
 SmallVector<unsigned> accessesWithEstimates(const KernelAnalysis &Kernel) {
   SmallVector<unsigned> Accesses;
   for (const Finding &Item : Kernel.Findings)
-    if (Item.ExcessTime && Item.Suppressed == Suppression::None)
+    if (Item.RunExcessTime.Most != 0 && Item.Suppressed == Suppression::None)
       Accesses.push_back(*Item.Access);
   return Accesses;
 }
@@ -98,6 +100,7 @@ RankedKernel rankLaunches(const KernelAnalysis &Kernel, ArrayRef<unsigned> Launc
     const LaunchContext &Launch = Kernel.Launches[Number];
     uint64_t Count = std::max<uint64_t>(Launch.Count, 1);
     addTimes(Ranked.Launches, 1, Launch.Count);
+    Ranked.IsPartlyTimed |= !Launch.Time;
     if (Launch.Time)
       addTimes(Ranked.Time, Launch.Time->Nanoseconds, Count);
     if (auto Excess = estimateExcessTime(Kernel, Number, Estimated)) {
@@ -204,8 +207,9 @@ void printTopKernels(raw_ostream &Stream, ArrayRef<FileAnalysis> Files, unsigned
     if (AnyRun)
       Row.insert(Row.begin() + 1, Each.Launches ? formatCount(Each.Launches) : "-");
     if (AnyTime)
-      Row.insert(Row.begin(), {Each.Time ? formatTime(Each.Time) : "-",
-                               Each.ExcessTime.Most ? formatTimes(Each.ExcessTime) : "-"});
+      Row.insert(Row.begin(),
+                 {Each.Time ? formatTime(Each.Time) + (Each.IsPartlyTimed ? "+" : "") : "-",
+                  Each.ExcessTime.Most ? formatTimes(Each.ExcessTime) : "-"});
   }
   printTextTable(Stream, Columns, Rows);
   if (Ranking.size() > Most)

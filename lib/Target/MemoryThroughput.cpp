@@ -15,7 +15,7 @@ namespace memlint {
 
 /// From test/hardware/throughput; a unit test compares them.
 static constexpr MemoryThroughput Devices[] = {
-    {/*Device=*/"NVIDIA H100 80GB", /*Multiprocessors=*/132, /*LinesPerMultiprocessor=*/1.96,
+    {/*Device=*/"NVIDIA H100 80GB HBM3", /*Multiprocessors=*/132, /*LinesPerMultiprocessor=*/1.96,
      /*LoadedSectors=*/240, /*LoadedLines=*/134, /*StoredSectors=*/100, /*StoredLines=*/64,
      /*LoadedSectorsPerMultiprocessor=*/7.0, /*StoredSectorsPerMultiprocessor=*/1.56,
      /*LoadedGranules=*/48.4, /*StoredGranules=*/44.1, /*PartlyStoredGranules=*/22,
@@ -28,8 +28,8 @@ static constexpr MemoryThroughput Devices[] = {
 };
 
 const MemoryThroughput *findMemoryThroughput(StringRef Device) {
-  const MemoryThroughput *Found = find_if(
-      Devices, [&](const MemoryThroughput &Each) { return Device.starts_with(Each.Device); });
+  const MemoryThroughput *Found =
+      find_if(Devices, [&](const MemoryThroughput &Each) { return Device == Each.Device; });
   return Found == std::end(Devices) ? nullptr : Found;
 }
 

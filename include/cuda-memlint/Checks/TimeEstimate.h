@@ -30,9 +30,8 @@ struct KernelAnalysis;
 std::optional<TimeRange> estimateExcessTime(const KernelAnalysis &Kernel, unsigned Launch,
                                             llvm::ArrayRef<unsigned> Accesses);
 
-/// Fills Finding::ExcessTime of findings about the cost of accesses, of all that have one cause
-/// together, and adds a note that says it: "the excess takes an estimated 2.1 to 9.8 µs of the 14.2
-/// µs of a launch on NVIDIA H200; 25 to 118 µs of 12 launches".
+/// Fills Finding::ExcessTime and Finding::RunExcessTime of findings about the cost of accesses, of
+/// all that have one cause together, and adds a note that says it.
 void estimateTimes(KernelAnalysis &Kernel);
 
 } // namespace memlint

@@ -101,6 +101,8 @@ struct RecordedLaunches {
   std::string Hash;
   /// The device whose times they are, as CUDA's driver names it; empty: there are no times.
   std::string Device;
+  /// Times of different devices were added, and none are kept.
+  bool HasSeveralDevices = false;
   /// By their symbols.
   std::vector<RecordedKernel> Kernels;
 

@@ -130,8 +130,8 @@ MEMLINT_FIELDS(UnsafeFix, Why, Name, At)
 MEMLINT_FIELDS(TimeRange, Least, Most)
 MEMLINT_FIELDS(MissingFix, Why, Name, At, Obstacle)
 MEMLINT_FIELDS(Finding, Check, Subject, Level, LoweredFrom, Position, Message, PartOffset, Notes,
-               Help, Fixes, FixTitle, Unsafe, NoFix, Access, Launch, Cause, ExcessTime, Race,
-               Suppressed)
+               Help, Fixes, FixTitle, Unsafe, NoFix, Access, Launch, Cause, ExcessTime,
+               RunExcessTime, Race, Suppressed)
 
 //===--- Host code ---------------------------------------------------------===//
 

@@ -145,6 +145,8 @@ struct Finding {
   /// Findings about the cost of an access in a launch that was timed: what the excess of all
   /// accesses with this cause takes of one such launch, as estimated.
   std::optional<TimeRange> ExcessTime;
+  /// Likewise, of all launches of the kernel that were timed together, as often as each was made.
+  TimeRange RunExcessTime;
   /// Findings about a race: index into KernelAnalysis::Races, and into the verdicts there.
   std::optional<std::pair<unsigned, unsigned>> Race;
   Suppression Suppressed = Suppression::None;

@@ -20,7 +20,7 @@ namespace memlint {
 
 /// All rates are per nanosecond. Sectors have 32 bytes, granules 64, lines 128.
 struct MemoryThroughput {
-  /// As CUDA's driver names it, without the form of its memory.
+  /// As CUDA's driver names it.
   const char *Device;
   unsigned Multiprocessors;
   /// Of one multiprocessor: cache lines of global memory that its L1 cache looks up, or wavefronts

@@ -43,7 +43,6 @@ private:
 
   ArrayRef<uint64_t> Counters;
   ProcessRecording &Into;
-  bool HasSeveralDevices = false;
 };
 
 } // namespace
@@ -169,7 +168,8 @@ bool RecordingReader::readLine(StringRef Line) {
     return true;
   }
   if (Line.consume_front("device ")) {
-    HasSeveralDevices |= !Into.Launches.Device.empty() && Into.Launches.Device != Line;
+    Into.Launches.HasSeveralDevices |=
+        !Into.Launches.Device.empty() && Into.Launches.Device != Line;
     Into.Launches.Device = Line.str();
     return true;
   }
@@ -189,7 +189,7 @@ void RecordingReader::read(StringRef Text) {
     Text = Rest;
   }
   // It is not known which of them took a time.
-  if (HasSeveralDevices)
+  if (Into.Launches.HasSeveralDevices)
     Into.Launches.Device.clear();
 }
 

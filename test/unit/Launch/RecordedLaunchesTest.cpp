@@ -161,6 +161,10 @@ TEST(RecordedLaunchesTest, TimesAreMeansOfOneDevice) {
   Launches.add(TimedOn("NVIDIA A100", 1, 9000));
   EXPECT_EQ(Launches.Device, "");
   EXPECT_EQ(Launches.Kernels[0].Launches[0].Nanoseconds, 0u);
+  // Nor of one that comes later.
+  Launches.add(TimedOn("NVIDIA H100", 1, 9000));
+  EXPECT_EQ(Launches.Device, "");
+  EXPECT_EQ(Launches.Kernels[0].Launches[0].Nanoseconds, 0u);
 }
 
 TEST(RecordedLaunchesTest, KeepsVersionsOfAKernelApart) {

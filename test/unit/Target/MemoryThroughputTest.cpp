@@ -96,6 +96,9 @@ INSTANTIATE_TEST_SUITE_P(Devices, MemoryThroughputTest, testing::Values("h100.cs
 TEST(MemoryThroughputTest, OthersAreUnknown) {
   EXPECT_EQ(findMemoryThroughput("NVIDIA A100-SXM4-80GB"), nullptr);
   EXPECT_EQ(findMemoryThroughput(""), nullptr);
+  // A part of a device, or a relative of it.
+  EXPECT_EQ(findMemoryThroughput("NVIDIA H100 80GB HBM3 MIG 1g.10gb"), nullptr);
+  EXPECT_EQ(findMemoryThroughput("NVIDIA H200 NVL"), nullptr);
 }
 
 } // namespace

@@ -41,7 +41,8 @@ struct ActivityFunctions {
 /// is added at the end (`CUpti_ActivityKernel4` to `10`).
 using KernelReport = CUpti_ActivityKernel9;
 
-/// Launches that are under way. CUPTI's functions take no argument of ours, so there is one at most.
+/// Launches that are under way. CUPTI's functions take no argument of ours, so there is one at
+/// most.
 class KernelTimes {
 public:
   /// What is done with the launch of that number when it has taken so many nanoseconds.
@@ -62,6 +63,9 @@ public:
   /// The call of the driver that CUPTI knows by this number makes that launch.
   void expect(std::uint32_t Correlation, std::size_t Launch) {
     std::lock_guard<std::mutex> Guard(Lock);
+    // Reports that never come: the program may have turned them off, or take them itself.
+    if (Expected.size() >= MostExpected)
+      Expected.clear();
     Expected[Correlation] = Launch;
   }
 
@@ -70,6 +74,8 @@ public:
 
 private:
   static constexpr std::size_t BufferBytes = std::size_t(1) << 20;
+  /// More launches than a program has under way.
+  static constexpr std::size_t MostExpected = std::size_t(1) << 20;
 
   static void CUPTIAPI giveBuffer(std::uint8_t **Buffer, std::size_t *Bytes,
                                   std::size_t *MostRecords) {

@@ -308,13 +308,14 @@ void Recorder::record(const LaunchCall &Call, const Launch &Shape) {
 /// The name of the device that the thread uses, once.
 void Recorder::writeDevice() {
   CUdevice Device = 0;
-  if (!Driver.CtxGetDevice || !Driver.DeviceGetName ||
-      Driver.CtxGetDevice(&Device) != CUDA_SUCCESS)
+  if (!Driver.CtxGetDevice || !Driver.DeviceGetName || Driver.CtxGetDevice(&Device) != CUDA_SUCCESS)
     return;
-  std::lock_guard<std::mutex> Guard(Lock);
-  if (std::find(NamedDevices.begin(), NamedDevices.end(), Device) != NamedDevices.end())
-    return;
-  NamedDevices.push_back(Device);
+  {
+    std::lock_guard<std::mutex> Guard(Lock);
+    if (std::find(NamedDevices.begin(), NamedDevices.end(), Device) != NamedDevices.end())
+      return;
+    NamedDevices.push_back(Device);
+  }
   std::array<char, 256> Name = {};
   if (Driver.DeviceGetName(Name.data(), int(Name.size() - 1), Device) == CUDA_SUCCESS)
     Files.write(std::string("device ") + Name.data() + '\n');
@@ -495,7 +496,12 @@ std::string startTimes(void *Library) {
   findFunction(Library, "cuptiActivityFlushPeriod", Functions.FlushPeriod);
   if (!TheRecorder->startTimes(Functions))
     return "CUPTI's activity interface refuses to time kernels";
-  std::atexit([] { TheRecorder->finishTimes(); });
+  // CUPTI's threads do not exist in a child that the program forks, which would wait for them.
+  static const pid_t Process = getpid();
+  std::atexit([] {
+    if (getpid() == Process)
+      TheRecorder->finishTimes();
+  });
   return "";
 }
 
