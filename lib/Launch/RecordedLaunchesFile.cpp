@@ -129,7 +129,7 @@ template <> struct MappingTraits<WrittenLaunch> {
         return Fault;
     if (Of.Count > MostTimes || Of.Captured > MostTimes || Of.Count + Of.Captured == 0)
       return "'count' and 'captured' say how often a launch was made: 1 to 1,000,000,000,000,000";
- if (Of.Nanoseconds > MostTimes)
+    if (Of.Nanoseconds > MostTimes)
       return "'nanoseconds' says how long a launch took: at most 1,000,000,000,000,000";
     return Of.Cluster.empty() ? "" : checkExtents(Of.Cluster, "cluster");
   }

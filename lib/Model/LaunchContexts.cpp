@@ -143,9 +143,9 @@ static std::optional<LaunchTime> meanTime(const LaunchContext &Left, const Launc
   double All = Counts[0] + Counts[1];
   if (All == 0)
     return std::nullopt;
-  double Mean = (double(Left.Time->Nanoseconds) * Counts[0] +
-                 double(Right.Time->Nanoseconds) * Counts[1]) /
-                All;
+  double Mean =
+      (double(Left.Time->Nanoseconds) * Counts[0] + double(Right.Time->Nanoseconds) * Counts[1]) /
+      All;
   return LaunchTime{uint64_t(Mean), Left.Time->Device};
 }
 

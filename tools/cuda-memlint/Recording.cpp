@@ -79,7 +79,8 @@ int runRecord(const RecordCommand &Command) {
     return Failed;
   }
   Toolchain Tools(ToolSearch::fromEnvironment(Command.CudaPath));
-  Expected<RecordedRun> Run = recordLaunches(Tools, {Command.Program, Command.CacheFolder, Command.Times});
+  Expected<RecordedRun> Run =
+      recordLaunches(Tools, {Command.Program, Command.CacheFolder, Command.Times});
   if (!Run) {
     printLongError("record: " + toString(Run.takeError()));
     return Failed;

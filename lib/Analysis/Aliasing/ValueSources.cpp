@@ -90,9 +90,8 @@ std::optional<unsigned> pollingLoop(const KernelProgram &Kernel, const Access &S
   if (!Waiting || !Site.Offset)
     return Waiting;
   const Loop &Around = Kernel.Loops[*Waiting];
-  bool Moves = anyLeaf(Site.Offset, [&](ExprRef Leaf) {
-    return Leaf == Around.Counter || Around.makes(Leaf);
-  });
+  bool Moves = anyLeaf(Site.Offset,
+                       [&](ExprRef Leaf) { return Leaf == Around.Counter || Around.makes(Leaf); });
   return Moves ? std::nullopt : Waiting;
 }
 
