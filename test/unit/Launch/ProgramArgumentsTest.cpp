@@ -24,7 +24,7 @@ std::vector<std::string> split(llvm::StringRef Text) {
   return {};
 }
 
-std::string errorOf(llvm::StringRef Text) {
+std::string errorInArguments(llvm::StringRef Text) {
   llvm::Expected<std::vector<std::string>> Words = splitArguments(Text);
   return Words ? "" : llvm::toString(Words.takeError());
 }
@@ -49,10 +49,11 @@ TEST(ProgramArguments, AreNotExpanded) {
 }
 
 TEST(ProgramArguments, SayWhatIsMissing) {
-  EXPECT_EQ(errorOf("1000 'x y"), "the quote ' is not closed");
-  EXPECT_EQ(errorOf(R"("x\")"), "the quote \" is not closed");
-  EXPECT_EQ(errorOf("x \\"), "nothing follows the backslash at the end");
-  EXPECT_EQ(errorOf(llvm::StringRef("a\0b", 3)), "a null character cannot be part of an argument");
+  EXPECT_EQ(errorInArguments("1000 'x y"), "the quote ' is not closed");
+  EXPECT_EQ(errorInArguments(R"("x\")"), "the quote \" is not closed");
+  EXPECT_EQ(errorInArguments("x \\"), "nothing follows the backslash at the end");
+  EXPECT_EQ(errorInArguments(llvm::StringRef("a\0b", 3)),
+            "a null character cannot be part of an argument");
 }
 
 TEST(ProgramArguments, AreReadAsTheyAreWritten) {
