@@ -15,6 +15,7 @@
 #include "cuda-memlint/Target/MemoryThroughput.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -186,12 +187,12 @@ static std::string describeExcessTime(const KernelAnalysis &Kernel, const Findin
          " launches";
 }
 
-/// Over all launches of \p Kernel that were timed.
-static TimeRange estimateRun(const KernelAnalysis &Kernel, ArrayRef<unsigned> Accesses) {
+TimeRange estimateRun(const KernelAnalysis &Kernel, ArrayRef<unsigned> Launches,
+                      ArrayRef<unsigned> Accesses) {
   TimeRange Sum;
-  for (auto [Number, Launch] : enumerate(Kernel.Launches))
-    if (auto Time = estimateExcessTime(Kernel, unsigned(Number), Accesses)) {
-      uint64_t Count = std::max<uint64_t>(Launch.Count, 1);
+  for (unsigned Launch : Launches)
+    if (auto Time = estimateExcessTime(Kernel, Launch, Accesses)) {
+      uint64_t Count = std::max<uint64_t>(Kernel.Launches[Launch].Count, 1);
       Sum.Least = SaturatingMultiplyAdd(Time->Least, Count, Sum.Least);
       Sum.Most = SaturatingMultiplyAdd(Time->Most, Count, Sum.Most);
     }
@@ -201,6 +202,7 @@ static TimeRange estimateRun(const KernelAnalysis &Kernel, ArrayRef<unsigned> Ac
 void estimateTimes(KernelAnalysis &Kernel) {
   if (none_of(Kernel.Launches, [](const LaunchContext &Each) { return Each.Time.has_value(); }))
     return;
+  auto Launches = to_vector(seq<unsigned>(0, unsigned(Kernel.Launches.size())));
   for (const FindingGroup &Group : groupFindings(Kernel.Findings)) {
     SmallVector<Finding *> Items;
     SmallVector<unsigned> Accesses;
@@ -217,7 +219,7 @@ void estimateTimes(KernelAnalysis &Kernel) {
     if (Items.empty())
       continue;
     std::optional<TimeRange> Time = estimateExcessTime(Kernel, *Items.front()->Launch, Accesses);
-    TimeRange Run = estimateRun(Kernel, Accesses);
+    TimeRange Run = estimateRun(Kernel, Launches, Accesses);
     for (Finding *Item : Items) {
       Item->RunExcessTime = Run;
       if (!Time || Time->Most == 0)

@@ -44,7 +44,7 @@ std::vector<std::string> argumentsForC(StringRef HostTriple, ArrayRef<std::strin
                                      "-std=gnu17", "-fgnuc-version=4.2.1", "-ferror-limit", "0",
                                      "-fbracket-depth", "4096", "-fno-spell-checking",
                                      "-fno-caret-diagnostics", "-nostdsysteminc", "-nobuiltininc",
-                                     // There are no headers of the processor's instructions.
+                                     // Headers of the processor's instructions are not embedded.
                                      "-U__MMX__", "-U__SSE__", "-U__SSE2__"};
   copy_if(Given, std::back_inserter(Result),
           [](StringRef Argument) { return !selectsOtherLanguage(Argument); });

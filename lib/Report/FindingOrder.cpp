@@ -27,9 +27,8 @@ static double excessBytesOf(const KernelAnalysis &Kernel, const Finding &Item) {
   for (auto [Number, Launch] : llvm::enumerate(Kernel.Launches)) {
     const AccessCost &Cost = Kernel.Verdicts[*Item.Access][Number].Cost;
     bool Counts = Number == *Item.Launch || Launch.Count != 0;
-    if (Counts && Cost.Totals && Cost.Totals->Cost > Cost.Totals->Ideal)
-      Units += double(Cost.Totals->Cost - Cost.Totals->Ideal) *
-               double(std::max<uint64_t>(Launch.Count, 1));
+    if (Counts && Cost.Totals)
+      Units += std::max(excessOf(Cost), 0.0) * double(std::max<uint64_t>(Launch.Count, 1));
   }
   return Units * double(unitBytes(Kernel.Program.Accesses[*Item.Access].Space));
 }

@@ -95,7 +95,7 @@ SmallVector<unsigned> accessesWithEstimates(const KernelAnalysis &Kernel) {
 RankedKernel rankLaunches(const KernelAnalysis &Kernel, ArrayRef<unsigned> Launches) {
   RankedKernel Ranked;
   Ranked.Kernel = &Kernel;
-  SmallVector<unsigned> Estimated = accessesWithEstimates(Kernel);
+  Ranked.ExcessTime = estimateRun(Kernel, Launches, accessesWithEstimates(Kernel));
   for (unsigned Number : Launches) {
     const LaunchContext &Launch = Kernel.Launches[Number];
     uint64_t Count = std::max<uint64_t>(Launch.Count, 1);
@@ -103,10 +103,6 @@ RankedKernel rankLaunches(const KernelAnalysis &Kernel, ArrayRef<unsigned> Launc
     Ranked.IsPartlyTimed |= !Launch.Time;
     if (Launch.Time)
       addTimes(Ranked.Time, Launch.Time->Nanoseconds, Count);
-    if (auto Excess = estimateExcessTime(Kernel, Number, Estimated)) {
-      addTimes(Ranked.ExcessTime.Least, Excess->Least, Count);
-      addTimes(Ranked.ExcessTime.Most, Excess->Most, Count);
-    }
     for (const auto &[Space, Own] : trafficOf(Kernel, Number)) {
       SpaceTraffic &Sum = Ranked.Traffic[Space];
       addTimes(Sum.Requests, Own.Requests, Count);

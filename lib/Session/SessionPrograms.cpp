@@ -58,7 +58,7 @@ static VerifyOptions optionsFor(const FileAnalysis &File, const WantedPrograms &
   return Options;
 }
 
-/// Adds the outcome of a run; false where it failed or was cut short, which is said.
+/// Adds the outcome of a run; false where it failed or was cut short, which is reported.
 bool Session::takeVerification(const FileAnalysis &File, Expected<FileVerification> Result,
                                FailureReport &Failures) {
   if (!Failures.take(std::move(Result), Results.Verified))

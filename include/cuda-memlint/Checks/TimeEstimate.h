@@ -30,6 +30,11 @@ struct KernelAnalysis;
 std::optional<TimeRange> estimateExcessTime(const KernelAnalysis &Kernel, unsigned Launch,
                                             llvm::ArrayRef<unsigned> Accesses);
 
+/// The sum over \p Launches, by their numbers, each as often as it was made, or once where that is
+/// not known; without those of which nothing can be estimated.
+TimeRange estimateRun(const KernelAnalysis &Kernel, llvm::ArrayRef<unsigned> Launches,
+                      llvm::ArrayRef<unsigned> Accesses);
+
 /// Fills Finding::ExcessTime and Finding::RunExcessTime of findings about the cost of accesses, of
 /// all that have one cause together, and adds a note that says it.
 void estimateTimes(KernelAnalysis &Kernel);
