@@ -37,13 +37,14 @@ protected:
 TEST_F(TimeEstimateTest, NothingElseTakesTime) {
   KernelAnalysis Kernel = columns(52244);
   ASSERT_THAT(Kernel.Findings, SizeIs(1));
-  // 31 / 32 of the whole, whether anything overlaps or not.
+  // 31 / 32 of the whole, whether anything overlaps or not, if the mended kernel reaches all of
+  // the throughput; with 60 % of it, 2,721 ns are left.
   ASSERT_TRUE(Kernel.Findings[0].ExcessTime.has_value());
-  EXPECT_NEAR(double(Kernel.Findings[0].ExcessTime->Least), 50612, 10);
+  EXPECT_NEAR(double(Kernel.Findings[0].ExcessTime->Least), 49523, 10);
   EXPECT_NEAR(double(Kernel.Findings[0].ExcessTime->Most), 50612, 10);
   EXPECT_THAT(notesOf(Kernel.Findings[0]),
-              HasSubstr("estimated: the excess takes 50.6 µs of the 52.2 µs of this launch on "
-                        "NVIDIA H100 80GB HBM3"));
+              HasSubstr("estimated: the excess takes 49.5 to 50.6 µs of the 52.2 µs of this launch "
+                        "on NVIDIA H100 80GB HBM3"));
 }
 
 // At most all of it, 50,612 ns. At least what is hidden behind nothing: the rest takes
@@ -66,7 +67,33 @@ TEST_F(TimeEstimateTest, ShorterThanTheModelHasIt) {
 
 TEST_F(TimeEstimateTest, LaunchesAreAddedUp) {
   Launch.Count = 100;
-  EXPECT_THAT(notesOf(columns(52245).Findings[0]), HasSubstr("; 5.1 ms of all 100 launches"));
+  EXPECT_THAT(notesOf(columns(52245).Findings[0]), HasSubstr("; 5 to 5.1 ms of all 100 launches"));
+}
+
+// 422,400 stores of 32 sectors, of 4 when mended: 1,689,600 sectors, which L2 takes at 100 in a
+// nanosecond, 16,896 ns, and DRAM in pairs at 44.1, 19,156 ns; 31,927 ns with 60 % of that. A
+// launch that took 40,000 ns was faster than the model has it: it saves from 8,073 to 23,104 ns.
+TEST_F(TimeEstimateTest, MendedStoresNeedTheirTime) {
+  access(AccessKind::Store, global("out"), (Bx * 1024 + Tx) * 32);
+  grid(13200);
+  block(1024);
+  Launch.Time = LaunchTime{40'000, "NVIDIA H100 80GB HBM3"};
+  KernelAnalysis Kernel = analyse();
+  ASSERT_THAT(Kernel.Findings, SizeIs(1));
+  ASSERT_TRUE(Kernel.Findings[0].ExcessTime.has_value());
+  EXPECT_NEAR(double(Kernel.Findings[0].ExcessTime->Least), 8073, 5);
+  EXPECT_NEAR(double(Kernel.Findings[0].ExcessTime->Most), 23104, 5);
+}
+
+// A launch shorter than its mended stores contradicts the model: nothing is estimated.
+TEST_F(TimeEstimateTest, ContradictedByTheTime) {
+  access(AccessKind::Store, global("out"), (Bx * 1024 + Tx) * 32);
+  grid(13200);
+  block(1024);
+  Launch.Time = LaunchTime{10'000, "NVIDIA H100 80GB HBM3"};
+  KernelAnalysis Kernel = analyse();
+  ASSERT_THAT(Kernel.Findings, SizeIs(1));
+  EXPECT_FALSE(Kernel.Findings[0].ExcessTime.has_value());
 }
 
 // The launch with the largest ratio is not the one that takes longest.
