@@ -26,6 +26,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/Basic/SourceManager.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -33,6 +34,7 @@
 #include "llvm/Support/FileSystem.h"
 
 #include <optional>
+#include <set>
 
 using namespace llvm;
 
@@ -119,20 +121,41 @@ static bool isLaunched(const KernelAnalysis &Kernel) {
                 [](const LaunchContext &Launch) { return Launch.Position.Line != 0; });
 }
 
+/// Definitions among \p Functions that are called \p Name; instances of one template are one.
+static size_t countDefinitions(ArrayRef<const clang::FunctionDecl *> Functions,
+                               const clang::IdentifierInfo *Name) {
+  std::set<clang::SourceLocation> Places;
+  for (const clang::FunctionDecl *Each : Functions)
+    if (Each->getIdentifier() == Name)
+      Places.insert(Each->getLocation());
+  return Places.size();
+}
+
 /// Finds out of kernels that no launch is known of whether \p Ast's main file launches them all the
 /// same, or does not name them. \p Functions: those of the kernels of \p File. Whoever loads a
-/// kernel by name, as the driver's interface does, needs a name that is not mangled.
+/// kernel by name, as the driver's interface does, needs a name that is not mangled. A kernel that
+/// a header defines is none of a program whose main function's file includes it and does not name
+/// it.
 static void noteMentions(FileAnalysis &File, ArrayRef<const clang::FunctionDecl *> Functions,
                          const clang::ASTContext &Ast) {
+  const clang::SourceManager &Sources = Ast.getSourceManager();
   bool IsProgram = File.HasMain || any_of(File.Kernels, isLaunched);
   std::optional<KernelMentions> Mentions;
   for (auto [Kernel, Function] : zip(File.Kernels, Functions)) {
     const clang::IdentifierInfo *Name = Function->getIdentifier();
-    if (!Name || Kernel.Program.IsInHeader || isLaunched(Kernel) ||
-        !all_of(Kernel.Launches, isGuessed))
+    if (!Name || isLaunched(Kernel) || !all_of(Kernel.Launches, isGuessed))
+      continue;
+    bool IsOfHeader = !Sources.isInMainFile(Sources.getExpansionLoc(Function->getLocation()));
+    if (IsOfHeader ? !File.HasMain : Kernel.Program.IsInHeader)
       continue;
     if (!Mentions)
       Mentions.emplace(Ast);
+    if (IsOfHeader) {
+      Kernel.IsNeverNamed =
+          !Function->isExternC() && !Kernel.Program.HasOtherDeclarations &&
+          Mentions->countWithHeaders(Name->getName()) == countDefinitions(Functions, Name);
+      continue;
+    }
     Kernel.UnfollowedLaunch = Mentions->launch(Name->getName());
     Kernel.IsNeverNamed = IsProgram && !Kernel.Program.HasOtherDeclarations &&
                           !Function->isExternC() && Mentions->count(Name->getName()) == 1;

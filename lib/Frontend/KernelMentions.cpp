@@ -55,7 +55,9 @@ private:
 
 } // namespace
 
-KernelMentions::KernelMentions(const ASTContext &Ast) {
+KernelMentions::KernelMentions(const ASTContext &Ast) : Ast(Ast) { readMainFile(); }
+
+void KernelMentions::readMainFile() {
   const SourceManager &Sources = Ast.getSourceManager();
   FileID Main = Sources.getMainFileID();
   Lexer Raw(Main, Sources.getBufferOrFake(Main), Sources, Ast.getLangOpts());
@@ -71,6 +73,31 @@ KernelMentions::KernelMentions(const ASTContext &Ast) {
         First = positionOf(Launched->getLocation(), Ast);
     }
   }
+}
+
+void KernelMentions::readHeaders() const {
+  InHeaders.emplace();
+  const SourceManager &Sources = Ast.getSourceManager();
+  auto Files = llvm::make_range(Sources.fileinfo_begin(), Sources.fileinfo_end());
+  for (const auto &[Entry, Content] : Files) {
+    FileID File = Sources.translateFile(Entry);
+    if (File.isInvalid() || File == Sources.getMainFileID() ||
+        SrcMgr::isSystem(Sources.getFileCharacteristic(Sources.getLocForStartOfFile(File))))
+      continue;
+    Lexer Raw(File, Sources.getBufferOrFake(File), Sources, Ast.getLangOpts());
+    Token At;
+    for (bool IsLast = false; !IsLast;) {
+      IsLast = Raw.LexFromRawLexer(At) || At.is(tok::eof);
+      if (At.is(tok::raw_identifier))
+        ++(*InHeaders)[At.getRawIdentifier()];
+    }
+  }
+}
+
+unsigned KernelMentions::countWithHeaders(llvm::StringRef Name) const {
+  if (!InHeaders)
+    readHeaders();
+  return count(Name) + InHeaders->lookup(Name);
 }
 
 unsigned KernelMentions::count(llvm::StringRef Name) const { return ByName.lookup(Name).Count; }

@@ -13,30 +13,41 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 
+#include <optional>
+
 namespace clang {
 class ASTContext;
 } // namespace clang
 
 namespace memlint {
 
-/// What the tokens of the main file say of names, as they are written: code that the preprocessor
-/// skips, templates that nothing instantiates and statements that do not compile are read like
-/// others; what macros put together is not seen.
+/// What the tokens of the main file and of the headers that it includes, but those of the system,
+/// say of names, as they are written: code that the preprocessor skips, templates that nothing
+/// instantiates and statements that do not compile are read like others; what macros put together
+/// is not seen.
 class KernelMentions {
 public:
   explicit KernelMentions(const clang::ASTContext &Ast);
 
-  /// How often \p Name is written, definitions included.
+  /// How often \p Name is written in the main file, definitions included.
   unsigned count(llvm::StringRef Name) const;
-  /// The first launch, `Name<<<…>>>` or `Name<…><<<…>>>`; no line if nothing does.
+  /// How often it is written in all of these files.
+  unsigned countWithHeaders(llvm::StringRef Name) const;
+  /// The first launch in the main file, `Name<<<…>>>` or `Name<…><<<…>>>`; no line if nothing does.
   SourcePosition launch(llvm::StringRef Name) const;
 
 private:
+  void readMainFile();
+  void readHeaders() const;
+
+  const clang::ASTContext &Ast;
   struct Mentions {
     unsigned Count = 0;
     SourcePosition Launch;
   };
   llvm::StringMap<Mentions> ByName;
+  /// Of headers alone, once they have been asked for.
+  mutable std::optional<llvm::StringMap<unsigned>> InHeaders;
 };
 
 } // namespace memlint

@@ -40,7 +40,8 @@ struct KernelAnalysis {
   /// template, in words: no verdict is more than assumed. Empty: nothing.
   std::string Assumption;
   std::vector<LaunchContext> Launches;
-  /// Its file launches other kernels or has a main, and does not name this one.
+  /// Its file launches other kernels or has a main, and does not name this one; or a header defines
+  /// it, and neither the file with the main nor its headers name it again.
   bool IsNeverNamed = false;
   /// A launch that the source writes while none of Launches is a launch of the source, in a
   /// template that nothing instantiates or in code that does not compile; else without a line.
