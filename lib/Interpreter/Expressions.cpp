@@ -351,6 +351,8 @@ Value Interpreter::evaluateConditional(const AbstractConditionalOperator *Operat
       Operator->getCond());
   if (ThenReturns != ElseReturns)
     return ThenReturns ? Then : Else;
+  if (Client.isConcrete())
+    noteChoice(Condition);
   return joinValues(Condition, Then, Else, Operator->getType());
 }
 

@@ -64,35 +64,86 @@ std::vector<Interpreter::Refinement> Interpreter::refine(ExprRef Condition) {
   return Refined;
 }
 
-/// Whether \p Held depends on one of \p Leaves, as far as it is not one of several lvalues.
-static bool mentions(const Value &Held, const llvm::DenseMap<ExprRef, ExprRef> &Leaves) {
-  auto IsAmong = [&](ExprRef Leaf) { return Leaves.contains(Leaf); };
+namespace {
+
+/// What follows from a condition of code that is run concretely.
+struct LearntFacts {
+  llvm::DenseMap<ExprRef, ExprRef> Numbers;
+  /// Of conditions that choose between numbers, whether they hold.
+  llvm::SmallMapVector<ExprRef, bool, 4> Choices;
+
+  bool isEmpty() const { return Numbers.empty() && Choices.empty(); }
+
+  bool isAbout(ExprRef Root) const {
+    return (!Numbers.empty() &&
+            anyLeaf(Root, [&](ExprRef Leaf) { return Numbers.contains(Leaf); })) ||
+           (!Choices.empty() &&
+            anyNode(Root, [&](ExprRef Node) { return Choices.contains(Node); }));
+  }
+
+  ExprRef apply(ExprContext &Exprs, ExprRef Root) const {
+    for (auto [Condition, Holds] : Choices)
+      Root = assume(Exprs, Root, Condition, Holds);
+    return Exprs.substitute(Root, [&](ExprRef Leaf) { return Numbers.lookup(Leaf); });
+  }
+};
+
+} // namespace
+
+/// The choices between constants that \p Part, which holds, decides: `threads == 512` of a number
+/// that is 512 or 64.
+static void addChoices(ExprContext &Exprs, ExprRef Part, LearntFacts &Learnt) {
+  while (!Part->isConstant()) {
+    ExprRef Condition = nullptr;
+    anyNode(Part, [&](ExprRef Node) {
+      if (Node->kind() == ExprKind::Select)
+        Condition = Node->operands()[0];
+      return Condition != nullptr;
+    });
+    if (!Condition)
+      return;
+    ExprRef IfTrue = assume(Exprs, Part, Condition, true);
+    ExprRef IfFalse = assume(Exprs, Part, Condition, false);
+    if (!IfTrue->isConstant(0) && !IfFalse->isConstant(0))
+      return;
+    bool Holds = IfFalse->isConstant(0);
+    Learnt.Choices[Condition] = Holds;
+    Learnt.Choices[Exprs.logicalNot(Condition)] = !Holds;
+    Part = Holds ? IfTrue : IfFalse;
+  }
+}
+
+/// Whether \p Held depends on what is \p Learnt, as far as it is not one of several lvalues.
+static bool mentions(const Value &Held, const LearntFacts &Learnt) {
   if (Held.isAggregate())
-    return llvm::any_of(*Held.Parts, [&](const Value &Part) { return mentions(Part, Leaves); });
+    return llvm::any_of(*Held.Parts, [&](const Value &Part) { return mentions(Part, Learnt); });
   if (Held.isPointer())
-    return (Held.Target.isMemory() && anyLeaf(Held.Target.Offset, IsAmong)) ||
+    return (Held.Target.isMemory() && Learnt.isAbout(Held.Target.Offset)) ||
            llvm::any_of(Held.Target.Path, [&](const PathStep &Step) {
-             return Step.Index && anyLeaf(Step.Index, IsAmong);
+             return Step.Index && Learnt.isAbout(Step.Index);
            });
-  return Held.isScalar() && anyLeaf(Held.Number, IsAmong);
+  return Held.isScalar() && Learnt.isAbout(Held.Number);
 }
 
 std::vector<Interpreter::Refinement> Interpreter::learn(ExprRef Condition) {
-  llvm::DenseMap<ExprRef, ExprRef> Numbers;
-  for (ExprRef Part : partsOf(Condition, ExprKind::And))
+  LearntFacts Learnt;
+  for (ExprRef Part : partsOf(Condition, ExprKind::And)) {
     if (Part->kind() == ExprKind::Equal && Part->operands()[0]->isLeaf() &&
         Part->operands()[1]->isConstant())
-      Numbers[Part->operands()[0]] = Part->operands()[1];
+      Learnt.Numbers[Part->operands()[0]] = Part->operands()[1];
+    if (ChoosingConditions.contains(Part)) {
+      Learnt.Choices[Part] = true;
+      Learnt.Choices[Exprs.logicalNot(Part)] = false;
+    }
+    addChoices(Exprs, Part, Learnt);
+  }
   std::vector<Refinement> Refined;
-  if (Numbers.empty())
+  if (Learnt.isEmpty())
     return Refined;
-  auto Replace = [&](ExprRef Root) {
-    return Exprs.substitute(Root, [&](ExprRef Leaf) { return Numbers.lookup(Leaf); });
-  };
   for (auto &[Slot, Held] : Current.Variables) {
-    if (!mentions(Held, Numbers))
+    if (!mentions(Held, Learnt))
       continue;
-    Value Known = mapExpressions(Held, Replace);
+    Value Known = mapExpressions(Held, [&](ExprRef Root) { return Learnt.apply(Exprs, Root); });
     Refined.push_back({Slot, Held, Known});
     Held = std::move(Known);
   }

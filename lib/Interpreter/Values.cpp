@@ -222,6 +222,18 @@ static unsigned countAlternatives(ExprRef Root, unsigned Limit) {
   return Count + countAlternatives(Root->operands()[2], Limit - std::min(Limit, Count));
 }
 
+/// Numbers that are constants or choices between constants, and not too many of them.
+static bool areFewConstants(ExprRef Left, ExprRef Right) {
+  constexpr unsigned MostConstants = 8;
+  unsigned Count = 0;
+  auto IsConstant = [&](auto &Self, ExprRef Number) -> bool {
+    if (Number->kind() == ExprKind::Select)
+      return Self(Self, Number->operands()[1]) && Self(Self, Number->operands()[2]);
+    return Number->isConstant() && ++Count <= MostConstants;
+  };
+  return IsConstant(IsConstant, Left) && IsConstant(IsConstant, Right);
+}
+
 ExprRef joinNumbers(ExprContext &Exprs, ExprRef Condition, ExprRef IfTrue, ExprRef IfFalse) {
   /// More alternatives than this become one opaque value.
   constexpr unsigned MaximumAlternatives = 8;
@@ -253,7 +265,7 @@ Value Interpreter::joinValues(ExprRef Condition, const Value &IfTrue, const Valu
     if (isFloat(IfTrue) || isFloat(IfFalse))
       return floatValue(Exprs, std::max({IfTrue.Number->varies(), IfFalse.Number->varies(),
                                          Condition->varies()}));
-    if (Client.isConcrete())
+    if (Client.isConcrete() && !areFewConstants(IfTrue.Number, IfFalse.Number))
       return Value::scalar(
           Exprs.opaque(OpaqueReason::ControlFlow, Uniformity::Grid, "one of two values",
                        joinIntervals(IfTrue.Number->range(), IfFalse.Number->range()),
@@ -294,6 +306,22 @@ ExprRef conjunction(ExprContext &Exprs, llvm::ArrayRef<ExprRef> Guards) {
   return Result;
 }
 
+void Interpreter::noteChoice(ExprRef Condition) {
+  ChoosingConditions.insert(Condition);
+  ChoosingConditions.insert(Exprs.logicalNot(Condition));
+}
+
+ExprRef Interpreter::wayTaken(const State &Taken, const State &Other) {
+  auto [Left, Right] = std::mismatch(Taken.Guards.begin(), Taken.Guards.end(), Other.Guards.begin(),
+                                     Other.Guards.end());
+  // Of code that is run concretely, the course behind a guard is not kept.
+  if (Left == Taken.Guards.end() || Right == Other.Guards.end() ||
+      *Right != Exprs.logicalNot(*Left))
+    return Exprs.opaque(OpaqueReason::ControlFlow, Uniformity::Grid, "the way taken", {0, 1});
+  noteChoice(*Left);
+  return *Left;
+}
+
 State Interpreter::join(std::vector<State> States, size_t GuardsAtEntry) {
   bool AnyImpossible =
       llvm::any_of(States, [](const State &S) { return !S.Reachable && S.Impossible; });
@@ -316,10 +344,9 @@ State Interpreter::join(std::vector<State> States, size_t GuardsAtEntry) {
   }
   for (; !States.empty(); States.pop_back()) {
     State &Other = States.back();
-    // Of code that is run concretely, the course is not kept.
     ExprRef Condition =
         Client.isConcrete()
-            ? Exprs.opaque(OpaqueReason::ControlFlow, Uniformity::Grid, "the way taken", {0, 1})
+            ? wayTaken(Other, Result)
             : conjunction(Exprs, llvm::ArrayRef(Other.Guards)
                                      .drop_front(std::min(GuardsAtEntry, Other.Guards.size())));
     llvm::DenseMap<SlotId, Value> Joined;

@@ -32,6 +32,7 @@
 namespace memlint {
 
 class TargetModel;
+struct LaunchParts;
 
 /// A launch met by the interpreter.
 struct RecordedLaunch {
@@ -40,6 +41,8 @@ struct RecordedLaunch {
   LaunchContext Context;
   /// Grid, block, bytes and all integer arguments.
   bool AllKnown = false;
+  /// One of several that conditions decide between.
+  bool IsAlternative = false;
 };
 
 /// A call that leaves the translation unit, met by the interpreter.
@@ -219,6 +222,9 @@ private:
   // LaunchRecording.cpp
   bool launch(const clang::CallExpr &Call) override;
   void recordLaunch(const clang::CallExpr *Call, LaunchForm Form);
+  void addLaunch(const clang::CallExpr &Call, const clang::FunctionDecl &Kernel,
+                 const LaunchParts &Parts, llvm::ArrayRef<clang::QualType> Types,
+                 llvm::ArrayRef<const clang::Expr *> Written);
   const clang::FunctionDecl *kernelOf(const clang::Expr *Function);
   LaunchArgument argumentOf(const HostValue &Value, clang::QualType Type,
                             TermRecording &Terms) const;

@@ -116,7 +116,8 @@ void HostEvaluator::mergeSecondRun(const FoundCounts &First, const FoundCounts &
       Launches, First.Launches, Second.Launches,
       [](const RecordedLaunch &Launch) { return std::pair(Launch.Kernel, Launch.Where); },
       [](const RecordedLaunch &Left, const RecordedLaunch &Right) {
-        return sayTheSame(Left.Context, Right.Context, /*WithConditions=*/false);
+        return Left.IsAlternative == Right.IsAlternative &&
+               sayTheSame(Left.Context, Right.Context, /*WithConditions=*/false);
       },
       [](RecordedLaunch &Kept, const RecordedLaunch &Replaced) {
         const LaunchContext &Context = Replaced.Context;
@@ -137,7 +138,12 @@ void HostEvaluator::mergeSecondRun(const FoundCounts &First, const FoundCounts &
 /// something of a launch unknown and host code asks what the device is.
 void HostEvaluator::runForDevice(const FunctionDecl *Function, const PassedArguments *FromFile,
                                  MainArguments OfMain, const FoundCounts &Before) {
-  if (!Device || !AsksForDevice || isAllKnownSince(Before))
+  if (!Device || !AsksForDevice)
+    return;
+  // The device may decide between them.
+  for (RecordedLaunch &Launch : MutableArrayRef(Launches).drop_front(Before.Launches))
+    Launch.AllKnown &= !Launch.IsAlternative;
+  if (isAllKnownSince(Before))
     return;
   FoundCounts Between = foundSoFar();
   Conditions.push_back("the device has compute capability " +

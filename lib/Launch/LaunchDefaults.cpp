@@ -15,6 +15,7 @@
 #include "OneWarpBlock.h"
 #include "cuda-memlint/Launch/LaunchInference.h"
 #include "cuda-memlint/Model/StaticArrayBounds.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -30,26 +31,42 @@ using Shape = std::array<uint64_t, 3>;
 
 uint64_t threadsOf(const Shape &Block) { return Block[0] * Block[1] * Block[2]; }
 
-/// What the kernel itself says of its block.
+/// What the kernel itself, and the launch, say of its block.
 class BlockConstraints {
 public:
-  BlockConstraints(const KernelProgram &Kernel, const TargetModel &Target)
-      : Kernel(Kernel), MaximumThreads(Target.MaxThreadsPerBlock) {
+  /// \p Known: the extents that the launch gives.
+  BlockConstraints(const KernelProgram &Kernel, const TargetModel &Target,
+                   const std::array<std::optional<uint64_t>, 3> &Known)
+      : Kernel(Kernel), MaximumThreads(Target.MaxThreadsPerBlock), Fixed(Known) {
     if (Kernel.Attributes.MaximumThreadsPerBlock)
       MaximumThreads =
           std::min<uint64_t>(MaximumThreads, *Kernel.Attributes.MaximumThreadsPerBlock);
     for (ExprRef Fact : Kernel.Facts)
-      if (isAboutBlock(Fact))
-        Facts.push_back(Fact);
+      for (ExprRef Part : partsOf(Fact, ExprKind::And))
+        if (isAboutBlock(Part))
+          Facts.push_back(Part);
+    addSharedGuards();
     for (ExprRef Fact : Facts)
       readFixedDimension(Fact);
   }
 
-  bool hasFacts() const { return !Facts.empty(); }
+  /// A fact is about one of the first \p Dimensions dimensions.
+  bool hasFacts(unsigned Dimensions) const {
+    return any_of(Facts, [&](ExprRef Fact) {
+      return !allLeaves(Fact, [&](ExprRef Leaf) { return Leaf->leaf().Dimension >= Dimensions; });
+    });
+  }
 
-  /// The kernel states nothing that \p Block is against.
+  /// \p Dimensions without the last ones of which only one thread is possible.
+  unsigned withoutSingleThreads(unsigned Dimensions) const {
+    while (Dimensions > 1 && Fixed[Dimensions - 1] == 1)
+      --Dimensions;
+    return Dimensions;
+  }
+
+  /// Neither the launch nor the kernel states anything that \p Block is against.
   bool permit(const Shape &Block) const {
-    return threadsOf(Block) <= MaximumThreads &&
+    return threadsOf(Block) <= MaximumThreads && withFixedDimensions(Block) == Block &&
            all_of(Facts, [&](ExprRef Fact) { return holds(Fact, Block); });
   }
 
@@ -59,13 +76,41 @@ public:
 
   bool isFixed(unsigned Dimension) const { return Fixed[Dimension].has_value(); }
 
+  /// \p Block with the extents that are fixed, and with smaller ones in the place of others where
+  /// there would be too many threads.
   Shape withFixedDimensions(Shape Block) const {
     for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
       Block[Dimension] = Fixed[Dimension].value_or(Block[Dimension]);
+    bool IsAnyFixed = any_of(Fixed, [](std::optional<uint64_t> Each) { return Each.has_value(); });
+    while (IsAnyFixed && threadsOf(Block) > MaximumThreads && halveAGuess(Block))
+      ;
     return Block;
   }
 
 private:
+  /// With a block that does not meet what all accesses are guarded by, `if (blockDim.x != 64)
+  /// return;`, the kernel accesses nothing.
+  void addSharedGuards() {
+    if (Kernel.Accesses.empty())
+      return;
+    for (ExprRef Guard : Kernel.Accesses.front().Guards)
+      if (isAboutBlock(Guard) && all_of(Kernel.Accesses, [&](const Access &Each) {
+            return is_contained(Each.Guards, Guard);
+          }))
+        Facts.push_back(Guard);
+  }
+
+  /// Halves the largest extent that is not fixed; false if there is none above 1.
+  bool halveAGuess(Shape &Block) const {
+    uint64_t *Largest = nullptr;
+    for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
+      if (!Fixed[Dimension] && Block[Dimension] > 1 && (!Largest || Block[Dimension] > *Largest))
+        Largest = &Block[Dimension];
+    if (Largest)
+      *Largest /= 2;
+    return Largest != nullptr;
+  }
+
   static bool isAboutBlock(ExprRef Fact) {
     bool Leaves = false, Others = false;
     forEachLeaf(Fact, [&](ExprRef Leaf) {
@@ -98,7 +143,8 @@ private:
         return;
       Only = Extent;
     }
-    Fixed[*Dimension] = Only;
+    if (Only && !Fixed[*Dimension])
+      Fixed[*Dimension] = Only;
   }
 
   const KernelProgram &Kernel;
@@ -199,9 +245,10 @@ private:
 } // namespace
 
 std::vector<LaunchContext> defaultLaunches(const KernelProgram &Program, const TargetModel &Target,
-                                           std::optional<unsigned> WantedDimensions) {
-  BlockConstraints Constraints(Program, Target);
-  unsigned Dimensions = WantedDimensions.value_or(Program.DimensionsUsed);
+                                           const std::array<std::optional<uint64_t>, 3> &Known) {
+  BlockConstraints Constraints(Program, Target, Known);
+  unsigned Dimensions = Constraints.withoutSingleThreads(Program.DimensionsUsed);
+  bool HasFacts = Constraints.hasFacts(Dimensions);
   std::vector<Shape> Blocks;
   auto Try = [&](const Shape &Block) {
     if (Constraints.allow(Block) && !is_contained(Blocks, Block))
@@ -210,8 +257,8 @@ std::vector<LaunchContext> defaultLaunches(const KernelProgram &Program, const T
 
   std::optional<unsigned> Bound = Program.Attributes.MaximumThreadsPerBlock;
   if (Bound && *Bound && Dimensions <= 1)
-    Try({*Bound, 1, 1});
-  bool IsStated = !Blocks.empty() || (!Bound && Constraints.hasFacts());
+    Try(Constraints.withFixedDimensions({*Bound, 1, 1}));
+  bool IsStated = !Blocks.empty() || (!Bound && HasFacts);
   InferredBlock Inferred(Program, Constraints, Dimensions);
   bool IsInferred = false;
   if (Blocks.empty()) {
@@ -231,10 +278,10 @@ std::vector<LaunchContext> defaultLaunches(const KernelProgram &Program, const T
     }
 
   LaunchContext Unknown;
-  Unknown.Origin = IsInferred               ? LaunchOrigin::Inferred
-                   : Bound                  ? LaunchOrigin::LaunchBounds
-                   : Constraints.hasFacts() ? LaunchOrigin::Assert
-                                            : LaunchOrigin::Default;
+  Unknown.Origin = IsInferred ? LaunchOrigin::Inferred
+                   : Bound    ? LaunchOrigin::LaunchBounds
+                   : HasFacts ? LaunchOrigin::Assert
+                              : LaunchOrigin::Default;
   if (IsInferred)
     Unknown.InferredFrom = Inferred.indices();
   if (Blocks.empty())

@@ -74,17 +74,17 @@ LaunchContext asAskedBy(const KernelProgram &Program, const LaunchContext &Call)
   return Context;
 }
 
-/// What a call contributes, its block completed from \p Weaker or, where it is
-/// seen to be one-dimensional, from the defaults for such blocks.
+/// What a call contributes, its block completed from \p Weaker or, where some of its extents are
+/// known, from the defaults for blocks that have them.
 void addCall(const LaunchContext &Call, llvm::ArrayRef<LaunchContext> Weaker,
              const KernelProgram &Program, const TargetModel &Target,
              std::vector<LaunchContext> &Contexts) {
   if (!Call.blockKnown()) {
     if (addWithBlocksOf(Weaker, Call, Contexts))
       return;
-    bool Linear = Call.Block[1] == 1 && Call.Block[2] == 1;
-    if (Linear &&
-        addWithBlocksOf(defaultLaunches(Program, Target, /*Dimensions=*/1), Call, Contexts))
+    bool IsPartlyKnown = Call.Block[0] || Call.Block[1] || Call.Block[2];
+    if (IsPartlyKnown &&
+        addWithBlocksOf(defaultLaunches(Program, Target, Call.Block), Call, Contexts))
       return;
   }
   addDistinct(Contexts, Call);

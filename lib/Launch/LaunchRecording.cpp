@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostEvaluator.h"
+#include "LaunchAlternatives.h"
 
 #include "cuda-memlint/Frontend/Position.h"
 #include "cuda-memlint/Model/LaunchArguments.h"
@@ -375,41 +376,40 @@ void HostEvaluator::recordLaunch(const CallExpr *Call, LaunchForm Form) {
   if (Call->getNumArgs() < Needed)
     return;
   const FunctionDecl *Kernel = nullptr;
-  HostValue Grid, Block, Bytes;
+  LaunchParts Parts;
   SmallVector<const clang::Expr *> Written;
   const clang::Expr *ArgumentArray = nullptr;
 
   if (Form == LaunchForm::Chevrons) {
     const CallExpr *Configuration = cast<CUDAKernelCallExpr>(Call)->getConfig();
     Kernel = kernelOf(Call->getCallee());
-    ArrayRef<const clang::Expr *> Parts(Configuration->getArgs(), Configuration->getNumArgs());
-    HostValue *Values[] = {&Grid, &Block, &Bytes};
-    Bytes = HostValue::integer(0);
-    for (unsigned Index = 0; Index != std::min<size_t>(Parts.size(), 3); ++Index)
-      *Values[Index] = evaluate(Parts[Index]);
+    ArrayRef<const clang::Expr *> Sizes(Configuration->getArgs(), Configuration->getNumArgs());
+    HostValue *Values[] = {&Parts.Grid, &Parts.Block, &Parts.Bytes};
+    Parts.Bytes = HostValue::integer(0);
+    for (unsigned Index = 0; Index != std::min<size_t>(Sizes.size(), 3); ++Index)
+      *Values[Index] = evaluate(Sizes[Index]);
     Written.assign(Call->arg_begin(), Call->arg_end());
   } else if (Form == LaunchForm::Function) {
     Kernel = kernelOf(Call->getArg(0));
-    Grid = evaluate(Call->getArg(1));
-    Block = evaluate(Call->getArg(2));
+    Parts.Grid = evaluate(Call->getArg(1));
+    Parts.Block = evaluate(Call->getArg(2));
     ArgumentArray = Call->getArg(3);
-    Bytes = evaluate(Call->getArg(4));
+    Parts.Bytes = evaluate(Call->getArg(4));
   } else {
     Value Configuration = Code->evaluate(Call->getArg(0));
     QualType Type = Call->getArg(0)->getType();
     Kernel = kernelOf(Call->getArg(1));
-    Grid = configurationField(Configuration, Type, "gridDim");
-    Block = configurationField(Configuration, Type, "blockDim");
-    Bytes = configurationField(Configuration, Type, "dynamicSmemBytes");
+    Parts.Grid = configurationField(Configuration, Type, "gridDim");
+    Parts.Block = configurationField(Configuration, Type, "blockDim");
+    Parts.Bytes = configurationField(Configuration, Type, "dynamicSmemBytes");
     if (Call->getDirectCallee()->getName() == "cudaLaunchKernelExC")
       ArgumentArray = Call->getNumArgs() > 2 ? Call->getArg(2) : nullptr;
     else
       Written.assign(Call->arg_begin() + 2, Call->arg_end());
   }
 
-  std::vector<HostValue> Values;
   for (const clang::Expr *Argument : Written)
-    Values.push_back(evaluate(Argument));
+    Parts.Arguments.push_back(evaluate(Argument));
   bool IsReached = Code->Current.Reachable;
   LaunchesUnknownKernel |= !Kernel && IsReached;
   if (!Kernel || !IsReached)
@@ -418,25 +418,34 @@ void HostEvaluator::recordLaunch(const CallExpr *Call, LaunchForm Form) {
   for (const ParmVarDecl *Parameter : Kernel->parameters())
     Types.push_back(Parameter->getType());
   if (ArgumentArray) {
-    Values = argumentsBehind(ArgumentArray, Types);
+    Parts.Arguments = argumentsBehind(ArgumentArray, Types);
     llvm::copy(elementsWritten(ArgumentArray, Types.size()), std::back_inserter(Written));
   }
-  Values.resize(Types.size());
+  Parts.Arguments.resize(Types.size());
+  std::vector<LaunchParts> Alternatives = alternativesOf(*Exprs, Parts, Code->Current.Guards);
+  for (const LaunchParts &Each : Alternatives) {
+    addLaunch(*Call, *Kernel, Each, Types, Written);
+    Launches.back().IsAlternative = Alternatives.size() > 1;
+  }
+}
 
+void HostEvaluator::addLaunch(const CallExpr &Call, const FunctionDecl &Kernel,
+                              const LaunchParts &Parts, ArrayRef<QualType> Types,
+                              ArrayRef<const clang::Expr *> Written) {
   RecordedLaunch &Launch = Launches.emplace_back();
-  Launch.Kernel = Kernel->getCanonicalDecl();
-  Launch.Where = Call->getBeginLoc();
-  Launch.Context.Grid = extentsOf(Grid);
-  Launch.Context.Block = extentsOf(Block);
-  Launch.Context.DynamicSharedBytes = bytesOf(Bytes);
+  Launch.Kernel = Kernel.getCanonicalDecl();
+  Launch.Where = Call.getBeginLoc();
+  Launch.Context.Grid = extentsOf(Parts.Grid);
+  Launch.Context.Block = extentsOf(Parts.Block);
+  Launch.Context.DynamicSharedBytes = bytesOf(Parts.Bytes);
   Launch.Context.Origin = LaunchOrigin::Call;
   Launch.Context.Conditions = Conditions;
-  Launch.Context.Position = positionOf(Call->getSourceRange(), Ast);
+  Launch.Context.Position = positionOf(Call.getSourceRange(), Ast);
   // What is passed gives the unknowns their numbers.
   TermRecording Terms(*TermsOfLaunches);
-  setArguments(Launch.Context, Call, Values, Types, Written, Terms);
-  Launch.Context.Terms = {nullptr, extentTerms(Grid, Terms), extentTerms(Block, Terms),
-                          Terms.size(Bytes.Number)};
+  setArguments(Launch.Context, &Call, Parts.Arguments, Types, Written, Terms);
+  Launch.Context.Terms = {nullptr, extentTerms(Parts.Grid, Terms), extentTerms(Parts.Block, Terms),
+                          Terms.size(Parts.Bytes.Number)};
   if (!Terms.isEmpty())
     Launch.Context.Terms.Owner = TermsOfLaunches;
   Launch.AllKnown = Launch.Context.gridKnown() && Launch.Context.blockKnown() &&

@@ -169,6 +169,11 @@ private:
   Value unsetParts(clang::QualType Type);
   /// Null: it is a temporary, or a parameter.
   const clang::ValueDecl *declarationOf(SlotId Slot) const;
+  /// Code that is run concretely has numbers that \p Condition chooses between.
+  void noteChoice(ExprRef Condition);
+  /// Whether \p Taken is where code that is run concretely came from, which else came from \p
+  /// Other.
+  ExprRef wayTaken(const State &Taken, const State &Other);
   State join(std::vector<State> States, size_t GuardsAtEntry);
 
   // Variables.cpp
@@ -355,6 +360,8 @@ private:
   llvm::DenseMap<size_t, std::shared_ptr<const std::vector<Value>>> UnsetParts;
   /// Conditions that choose between courses of what some loop carries along.
   llvm::DenseSet<ExprRef> SplitConditions;
+  /// Conditions, and their opposites, that choose between numbers of code that is run concretely.
+  llvm::DenseSet<ExprRef> ChoosingConditions;
   /// By unsigned number of 64 bits: as a signed one.
   llvm::DenseMap<ExprRef, ExprRef> SignedViews;
   /// By operation on unsigned numbers of 64 bits: its value past 2^63.

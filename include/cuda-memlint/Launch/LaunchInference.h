@@ -107,9 +107,11 @@ std::vector<LaunchContext> inferLaunches(clang::ASTContext &Ast, const clang::Fu
 /// 16x16; 3-D: 8x8x4), without blocks that would index a static array out of
 /// bounds. If none of these fits, smaller ones are tried (128, 64, 32; 8x8, 4x4;
 /// 4x4x4); if none of them does either, one context with nothing known.
-/// \p Dimensions (1 to 3) overrides how many the kernel uses.
-std::vector<LaunchContext> defaultLaunches(const KernelProgram &Program, const TargetModel &Target,
-                                           std::optional<unsigned> Dimensions = std::nullopt);
+/// Extents that are \p Known, from a launch that leaves others open, or that assertions fix stay;
+/// a last dimension of one thread is not one that the kernel uses.
+std::vector<LaunchContext>
+defaultLaunches(const KernelProgram &Program, const TargetModel &Target,
+                const std::array<std::optional<uint64_t>, 3> &Known = {});
 
 } // namespace memlint
 

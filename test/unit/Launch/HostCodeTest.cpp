@@ -188,7 +188,8 @@ TEST(HostCode, ArraysOfSizes) {
                           "grid=128,1,1 block=1,1,1 shared=0 args=_,9"));
   EXPECT_THAT(launchesInMain(
                   "int sizes[2] = {64, 128}; sizes[atoi(argv[1])] = 3; k<<<1, sizes[0]>>>(p, 0);"),
-              ElementsAre("grid=1,1,1 block=_,1,1 shared=0 args=_,0"));
+              ElementsAre("grid=1,1,1 block=3,1,1 shared=0 args=_,0",
+                          "grid=1,1,1 block=64,1,1 shared=0 args=_,0"));
 }
 
 TEST(HostCode, StructMembers) {

@@ -150,8 +150,10 @@ TEST(LaunchInference, KnownDimensionsOfTheCallAreKept) {
                        "void run(int n) { k<<<4, dim3(n, 16)>>>(3); k<<<4, n>>>(5); }";
   EXPECT_THAT(texts(infer(Source, 2)), ElementsAre("grid=4,1,1 block=16,16,1 shared=0 args=3",
                                                    "grid=4,1,1 block=256,1,1 shared=0 args=5"));
+  // The defaults 32x8 and 16x16 with 7 rows.
   EXPECT_THAT(texts(infer("__global__ void k(int n) {}\n"
                           "void run(int n) { k<<<4, dim3(n, 7)>>>(3); }",
                           2)),
-              ElementsAre("grid=4,1,1 block=_,7,1 shared=0 args=3"));
+              ElementsAre("grid=4,1,1 block=32,7,1 shared=0 args=3",
+                          "grid=4,1,1 block=16,7,1 shared=0 args=3"));
 }

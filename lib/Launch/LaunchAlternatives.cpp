@@ -1,0 +1,165 @@
+//===- LaunchAlternatives.cpp - One launch for each branch ----------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaunchAlternatives.h"
+
+#include "HostEvaluator.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+/// More ways than these are not distinguished.
+constexpr size_t MostAlternatives = 8;
+
+/// The launch where some of the conditions are decided.
+struct Alternative {
+  LaunchParts Parts;
+  /// What holds at the launch.
+  SmallVector<ExprRef> Guards;
+};
+
+/// The condition of the outermost selection in \p Number; null: there is none.
+ExprRef selectingCondition(ExprRef Number) {
+  ExprRef Condition = nullptr;
+  if (Number)
+    anyNode(Number, [&](ExprRef Node) {
+      if (Node->kind() == ExprKind::Select)
+        Condition = Node->operands()[0];
+      return Condition != nullptr;
+    });
+  return Condition;
+}
+
+ExprRef selectingCondition(const HostValue &Value) {
+  if (Value.isUnknown())
+    return selectingCondition(Value.Number);
+  for (const HostValue &Element : Value.Elements)
+    if (ExprRef Condition = selectingCondition(Element))
+      return Condition;
+  return nullptr;
+}
+
+void mapNumbers(HostValue &Value, function_ref<ExprRef(ExprRef)> Change) {
+  for (HostValue &Element : Value.Elements)
+    mapNumbers(Element, Change);
+  if (!Value.isUnknown() || !Value.Number)
+    return;
+  ExprRef Number = Change(Value.Number);
+  if (Number->isConstant()) {
+    Value = HostValue::integer(Number->constantTerm());
+  } else {
+    Value.Number = Number;
+    Value.Multiple = multipleOf(Number);
+  }
+}
+
+void mapNumbers(Alternative &In, function_ref<ExprRef(ExprRef)> Change) {
+  mapNumbers(In.Parts.Grid, Change);
+  mapNumbers(In.Parts.Block, Change);
+  mapNumbers(In.Parts.Bytes, Change);
+  for (HostValue &Argument : In.Parts.Arguments)
+    mapNumbers(Argument, Change);
+  for (ExprRef &Guard : In.Guards)
+    Guard = Change(Guard);
+}
+
+/// A leaf in the range that a comparison with a constant leaves it.
+struct NarrowedLeaf {
+  ExprRef Leaf = nullptr;
+  Interval Range;
+};
+
+/// What \p Condition, which holds or does not, says of a leaf; of other conditions nothing.
+NarrowedLeaf narrowedBy(ExprRef Condition, bool Holds) {
+  if (Condition->kind() == ExprKind::Not)
+    return narrowedBy(Condition->operands()[0], !Holds);
+  bool IsEqual = Condition->kind() == ExprKind::Equal;
+  if (Condition->isLeaf() && !Holds)
+    return {Condition, {0, 0}};
+  if (!IsEqual && Condition->kind() != ExprKind::Less)
+    return {};
+  ExprRef Left = Condition->operands()[0], Right = Condition->operands()[1];
+  bool IsLeft = Left->isLeaf() && Right->isConstant();
+  if (!IsLeft && !(Right->isLeaf() && Left->isConstant()))
+    return {};
+  ExprRef Leaf = IsLeft ? Left : Right;
+  int64_t Constant = (IsLeft ? Right : Left)->constantTerm();
+  Interval Range = Leaf->range();
+  if (IsEqual && Holds)
+    return {Leaf, {Constant, Constant}};
+  if (IsEqual)
+    return {};
+  // The leaf is below the constant, or above it; of the opposite, the constant is inside.
+  bool IsBelow = IsLeft == Holds;
+  int64_t Step = Holds ? 1 : 0;
+  if (IsBelow && Constant > INT64_MIN)
+    Range.High = std::min(Range.High, Constant - Step);
+  else if (!IsBelow && Constant < INT64_MAX)
+    Range.Low = std::max(Range.Low, Constant + Step);
+  return {Leaf, Range};
+}
+
+/// A way that was taken for reasons that are not kept: of two of them, it is not known which go
+/// together.
+bool isUnexplained(ExprRef Condition) {
+  return anyLeaf(Condition,
+                 [](ExprRef Leaf) { return Leaf->leaf().Reason == OpaqueReason::ControlFlow; });
+}
+
+/// Decides \p Condition; false if the launch is not reached then.
+bool decide(ExprContext &Context, Alternative &In, ExprRef Condition, bool Holds) {
+  mapNumbers(In, [&](ExprRef Number) { return assume(Context, Number, Condition, Holds); });
+  if (NarrowedLeaf Narrowed = narrowedBy(Condition, Holds); Narrowed.Leaf) {
+    if (Narrowed.Range.Low > Narrowed.Range.High)
+      return false;
+    ExprRef New = Narrowed.Range.Low == Narrowed.Range.High
+                      ? Context.constant(Narrowed.Range.Low)
+                      : withRange(Context, Narrowed.Leaf, Narrowed.Range);
+    mapNumbers(In, [&](ExprRef Number) {
+      return Context.substitute(
+          Number, [&](ExprRef Leaf) { return Leaf == Narrowed.Leaf ? New : nullptr; });
+    });
+  }
+  return none_of(In.Guards, [](ExprRef Guard) { return Guard->isConstant(0); });
+}
+
+} // namespace
+
+std::vector<LaunchParts> alternativesOf(ExprContext &Context, const LaunchParts &Parts,
+                                        ArrayRef<ExprRef> Guards) {
+  std::vector<LaunchParts> Decided;
+  SmallPtrSet<ExprRef, 8> Conditions;
+  std::vector<Alternative> Open = {{Parts, {Guards.begin(), Guards.end()}}};
+  while (!Open.empty()) {
+    Alternative Next = std::move(Open.back());
+    Open.pop_back();
+    ExprRef Condition = selectingCondition(Next.Parts.Block);
+    if (!Condition) {
+      Decided.push_back(std::move(Next.Parts));
+      continue;
+    }
+    Conditions.insert(Condition);
+    if (Decided.size() + Open.size() + 2 > MostAlternatives ||
+        (Conditions.size() > 1 && any_of(Conditions, isUnexplained)))
+      return {Parts};
+    for (bool Holds : {false, true})
+      if (Alternative Branch = Next; decide(Context, Branch, Condition, Holds))
+        Open.push_back(std::move(Branch));
+  }
+  if (Decided.empty())
+    return {Parts};
+  return Decided;
+}
+
+} // namespace memlint
