@@ -11,6 +11,7 @@
 
 #include "cuda-memlint/Checks/RaceWording.h"
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Model/SharedAllocations.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -94,8 +95,20 @@ private:
       addNote(Result, "remark only: the block is a guess, and block " +
                           describeDimensions({(*Other)[0], (*Other)[1], (*Other)[2]}) +
                           " does not race; specify it with --launch");
-    if (Verdict.Outcome != RaceOutcome::Benign && !suggestBarrier(Pairs, Result))
+    if (Clearest.IsStatedAbsent)
+      addStatement(First, Second, Result);
+    else if (Verdict.Outcome != RaceOutcome::Benign && !suggestBarrier(Pairs, Result))
       addAdvice(Pairs, Result);
+  }
+
+  /// What the source says of the pointer that the launch violates.
+  void addStatement(const Access &First, const Access &Second, Finding &Result) const {
+    const MemoryObject &One = Program.Objects[First.Object];
+    const MemoryObject &Stated = isStatedUnwritten(One) ? One : Program.Objects[Second.Object];
+    addNote(Result, "remark only: `" + Stated.Name +
+                        "` is `const` and `__restrict__`, which states that the kernel writes "
+                        "nothing that it points to; this launch violates it");
+    Result.NoFix = MissingFix{MissingFix::Reason::Accesses, "", {}};
   }
 
   /// Two pointers lead to what both access.

@@ -56,12 +56,27 @@ inline bool areAliased(const MemoryObject &First, const MemoryObject &Second,
   return llvm::is_contained(Launch.AliasedArguments, Pair);
 }
 
+/// The source states that the kernel writes nothing that \p Object is: a pointer to `const` that is
+/// `restrict`.
+inline bool isStatedUnwritten(const MemoryObject &Object) {
+  return Object.IsConst && Object.IsRestrict && Object.ParameterIndex;
+}
+
+/// One of the two reads what the source states to be unwritten, through another pointer than the
+/// other.
+inline bool areStatedApart(const KernelProgram &Kernel, const Access &First, const Access &Second) {
+  auto IsStated = [&](const Access &Site) {
+    return Site.Kind == AccessKind::Load && isStatedUnwritten(Kernel.Objects[Site.Object]);
+  };
+  return First.Object != Second.Object && (IsStated(First) || IsStated(Second));
+}
+
 /// \p Launch may make \p First and \p Second, two objects, overlap. Where the launch itself shows
-/// it, `restrict` does not exclude it.
+/// it, `restrict` alone does not exclude it.
 inline bool mayOverlap(const MemoryObject &First, const MemoryObject &Second,
                        const LaunchContext &Launch) {
   if (First.Id == Second.Id || First.Space != MemorySpace::Global ||
-      Second.Space != MemorySpace::Global)
+      Second.Space != MemorySpace::Global || isStatedUnwritten(First) || isStatedUnwritten(Second))
     return false;
   auto AllocationOf = [&](const MemoryObject &Object) {
     const LaunchArgument *Argument = argumentOf(Object, Launch);

@@ -8,6 +8,7 @@
 #include "cuda-memlint/Analysis/Barriers/RacingPairs.h"
 
 #include "cuda-memlint/Model/LaunchContexts.h"
+#include "cuda-memlint/Model/SharedAllocations.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -73,7 +74,8 @@ public:
               Seen.NotFoundWithBlock = Verdict->NotFoundWithBlock;
         }
         (IsGuess ? Guessed : ByObject)[access(Pair.first).Object].push_back(
-            {Clearest, unsigned(Number), std::nullopt});
+            {Clearest, unsigned(Number), std::nullopt,
+             areStatedApart(Kernel.Program, access(Pair.first), access(Pair.second))});
       }
     }
     // Of shapes that are only likely, all must agree.

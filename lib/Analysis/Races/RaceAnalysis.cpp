@@ -324,7 +324,8 @@ private:
         if (Known != Decided.end() && Known->second.Outcome == RaceOutcome::Race)
           continue;
         RaceVerdict New = decide(*First, *Second, Within);
-        if (New.Outcome == RaceOutcome::Absent)
+        if (New.Outcome == RaceOutcome::Absent ||
+            (New.Outcome != RaceOutcome::Race && areStatedApart(Kernel, *First, *Second)))
           continue;
         makeRelativeTo(*Second, New);
         if (Known == Decided.end())

@@ -29,7 +29,12 @@ struct RacingPair {
   /// The block is a guess, and with this other one the two are not found to race.
   std::optional<std::array<uint64_t, 3>> NotFoundWithBlock;
 
-  bool isCertain() const { return Verdict->Outcome == RaceOutcome::Race && !NotFoundWithBlock; }
+  /// The source states that one of the two reads what nothing writes.
+  bool IsStatedAbsent = false;
+
+  bool isCertain() const {
+    return Verdict->Outcome == RaceOutcome::Race && !NotFoundWithBlock && !IsStatedAbsent;
+  }
 };
 
 /// By object, the clearest pair first.
