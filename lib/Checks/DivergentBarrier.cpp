@@ -119,6 +119,12 @@ void report(const CheckRun &In, const Divergence &Fault) {
   if (Fault.Cause.Branch && Fault.Cause.Branch->Position.Line != 0)
     addNote(Result, "control flow diverges here", Fault.Cause.Branch->Position);
   addLaunchNote(Result, In.Kernel, Fault.Launch);
+  if (Fault.MissingExits && In.Target.schedulesThreadsIndependently()) {
+    Result.Level = FindingLevel::Remark;
+    addNote(Result,
+            "remark only: since compute capability 7.0 a barrier of the block waits for all "
+            "threads that have not exited; older devices require all threads");
+  }
   addNote(Result, AdviceTexts[size_t(adviceFor(Fault))]);
   Result.NoFix = MissingFix{MissingFix::Reason::ControlFlow, "", {}};
 }

@@ -154,16 +154,20 @@ std::vector<Divergence> findDivergences(ExprContext &Expressions, const KernelAn
   auto Add = [&](const auto &Item, const MeetingGroup &Group, bool IsBarrier) {
     std::optional<Divergence> Fault = Search.find(Item, Group);
     if (!Fault)
-      return;
+      return false;
     Fault->At = &Item;
     Fault->Text = Item.Text;
     Fault->IsBarrier = IsBarrier;
     Fault->Group = Group;
     Found.push_back(std::move(*Fault));
+    return true;
   };
   for (const Barrier &Item : Kernel.Program.Barriers)
-    if (std::optional<MeetingGroup> Group = groupOf(Item))
-      Add(Item, *Group, /*IsBarrier=*/true);
+    if (std::optional<MeetingGroup> Group = groupOf(Item); Group && Add(Item, *Group, true)) {
+      const ArrivalCause &Cause = Found.back().Cause;
+      Found.back().MissingExits = Item.Scope == BarrierScope::Block && Cause.Branch &&
+                                  Cause.HasReturned && !Cause.MeetsOthers;
+    }
   for (const WarpOperation &Item : Kernel.Program.WarpOperations)
     Add(Item, lanes(Item.GroupSize, Item.Mask), /*IsBarrier=*/false);
   return Found;

@@ -1,4 +1,4 @@
-// RUN: not %cuda-memlint --checks=-*,cuda-divergent-barrier %s 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: not %cuda-memlint --remarks --checks=-*,cuda-divergent-barrier %s 2>&1 | FileCheck %s --implicit-check-not=warning:
 
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
@@ -92,7 +92,7 @@ __global__ void returnFirst(int *out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n)
     return;
-  // CHECK: :[[#@LINE+1]]:3: warning: {{.*}}thread (0,0,0) of block (1,0,0) waits there, thread (36,0,0) of block (1,0,0) has returned (`i >= n` at line [[#@LINE-2]] holds) [cuda-divergent-barrier]
+  // CHECK: :[[#@LINE+1]]:3: remark: {{.*}}thread (0,0,0) of block (1,0,0) waits there, thread (36,0,0) of block (1,0,0) has returned (`i >= n` at line [[#@LINE-2]] holds) [cuda-divergent-barrier]
   __syncthreads();
   out[i] = i;
 }
@@ -175,7 +175,7 @@ __global__ void leaveEarly(int *out) {
     if (t >= width)
       break;
     out[t] = width;
-    // CHECK: :[[#@LINE+1]]:5: warning: {{.*}} waits there in iteration 1 of the loop at line [[#@LINE-4]], thread (32,0,0) has left the loop
+    // CHECK: :[[#@LINE+1]]:5: remark: {{.*}} waits there in iteration 1 of the loop at line [[#@LINE-4]], thread (32,0,0) has left the loop
     __syncthreads();
   }
 }
@@ -376,7 +376,7 @@ __global__ void blocksOfAnyRows(int *out, int n) {
   int above = first + threadIdx.x - n, left = first + n * threadIdx.y - 1;
   if (above < 0 || left < 0)
     return;
-  // CHECK: :[[#@LINE+1]]:3: warning: divergent barrier
+  // CHECK: :[[#@LINE+1]]:3: remark: divergent barrier
   __syncthreads();
   out[left] = above;
 }

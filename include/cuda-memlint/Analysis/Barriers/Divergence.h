@@ -27,6 +27,9 @@ struct Divergence {
   /// Index into KernelAnalysis::Launches.
   unsigned Launch = 0;
 
+  /// The barrier is one of the block, and the missing thread exits without coming to another one.
+  bool MissingExits = false;
+
   /// The loop that the missing thread has left.
   std::optional<unsigned> leftLoop() const {
     return Split.Left ? Split.Left->Loop : Cause.LeftLoop;
