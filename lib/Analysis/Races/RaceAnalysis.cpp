@@ -14,6 +14,7 @@
 #include "PairDecision.h"
 #include "SelectedAccesses.h"
 #include "ThreadRelations.h"
+#include "WaitingLoops.h"
 
 #include "cuda-memlint/Model/SharedAllocations.h"
 
@@ -428,18 +429,11 @@ private:
     if (!SpinLoops) {
       SpinLoops.emplace();
       for (const Access &Each : Kernel.Accesses)
-        if (!Each.Loops.empty() && seesOthers(Each) &&
-            any_of(Kernel.Loops[Each.Loops.back()].Exits, dependsOnMemory))
+        if (!Each.Loops.empty() && seesOthers(Each) && mayWaitForOthers(Kernel, Each.Loops.back()))
           SpinLoops->push_back(headOf(Each.Loops.back()));
     }
     // The nodes of a loop and what comes after it are emitted behind its head.
     return any_of(*SpinLoops, [&](unsigned Head) { return Site.NodeId > Head; });
-  }
-
-  static bool dependsOnMemory(ExprRef Root) {
-    return anyLeaf(Root, [&](ExprRef Leaf) {
-      return Leaf->leaf().Kind == LeafKind::Loaded || Leaf->leaf().Kind == LeafKind::Opaque;
-    });
   }
 
   unsigned headOf(unsigned Loop) const {
