@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // cub in outline, from its documentation: enough that programs which use it parse. What
-// its collectives and algorithms access is not seen.
+// its collectives and algorithms access is not seen, but the barrier that a collective of a
+// block of several warps passes is.
 
 #ifndef __MEMLINT_CUB_CUB_CUH
 #define __MEMLINT_CUB_CUB_CUH
@@ -84,6 +85,32 @@ struct __memlint_storage {
   alignas(16) char bytes[1024];
 };
 
+// What collectives do behind their barriers is not seen.
+namespace __memlint_unseen {
+#define __MEMLINT_UNSEEN(__N) template <class __R, class... __A> __device__ __R __N(__A &&...);
+__MEMLINT_UNSEEN(Sum)
+__MEMLINT_UNSEEN(Reduce)
+__MEMLINT_UNSEEN(InclusiveSum)
+__MEMLINT_UNSEEN(ExclusiveSum)
+__MEMLINT_UNSEEN(InclusiveScan)
+__MEMLINT_UNSEEN(ExclusiveScan)
+__MEMLINT_UNSEEN(Load)
+__MEMLINT_UNSEEN(Store)
+__MEMLINT_UNSEEN(Sort)
+__MEMLINT_UNSEEN(SortDescending)
+__MEMLINT_UNSEEN(SortBlockedToStriped)
+__MEMLINT_UNSEEN(StripedToBlocked)
+__MEMLINT_UNSEEN(BlockedToStriped)
+__MEMLINT_UNSEEN(Histogram)
+#undef __MEMLINT_UNSEEN
+} // namespace __memlint_unseen
+#define __MEMLINT_MEET(__R, __N, __C, ...)                                                         \
+  {                                                                                                \
+    if (__C)                                                                                       \
+      __syncthreads();                                                                             \
+    return __memlint_unseen::__N<__R>(__VA_ARGS__);                                                \
+  }
+
 template <class __T, int Threads, BlockReduceAlgorithm __A = BLOCK_REDUCE_WARP_REDUCTIONS, int __Y = 1,
           int __Z = 1, int Legacy = 0>
 class BlockReduce {
@@ -91,10 +118,10 @@ public:
   typedef __memlint_storage TempStorage;
   __device__ BlockReduce();
   __device__ BlockReduce(TempStorage &);
-  template <class __V> __device__ __T Sum(const __V &);
-  template <class __V> __device__ __T Sum(const __V &, int);
-  template <class __V, class __F> __device__ __T Reduce(const __V &, __F);
-  template <class __V, class __F> __device__ __T Reduce(const __V &, __F, int);
+  template <class __V> __device__ __T Sum(const __V &__v) __MEMLINT_MEET(__T, Sum, Threads *__Y *__Z > 32, __v)
+  template <class __V> __device__ __T Sum(const __V &__v, int __n) __MEMLINT_MEET(__T, Sum, Threads *__Y *__Z > 32, __v, __n)
+  template <class __V, class __F> __device__ __T Reduce(const __V &__v, __F __f) __MEMLINT_MEET(__T, Reduce, Threads *__Y *__Z > 32, __v, __f)
+  template <class __V, class __F> __device__ __T Reduce(const __V &__v, __F __f, int __n) __MEMLINT_MEET(__T, Reduce, Threads *__Y *__Z > 32, __v, __f, __n)
 };
 template <class __T, int Threads = 32, int Legacy = 0> class WarpReduce {
 public:
@@ -105,27 +132,32 @@ public:
   template <class __F> __device__ __T Reduce(__T, __F);
   template <class __F> __device__ __T Reduce(__T, __F, int);
 };
-#define __MEMLINT_SCANS                                                                            \
+#define __MEMLINT_SCAN(__N, __C)                                                                   \
+  template <class __V, class __W, class... __R>                                                    \
+  __device__ void __N(const __V &__v, __W &__w, __R &&...__r)                                      \
+      __MEMLINT_MEET(void, __N, __C, __v, __w, __r...)
+#define __MEMLINT_SCANS(__C)                                                                       \
   typedef __memlint_storage TempStorage;                                                           \
-  template <class __V, class __W, class... __R> __device__ void InclusiveSum(const __V &, __W &, __R &&...);   \
-  template <class __V, class __W, class... __R> __device__ void ExclusiveSum(const __V &, __W &, __R &&...);   \
-  template <class __V, class __W, class... __R> __device__ void InclusiveScan(const __V &, __W &, __R &&...);  \
-  template <class __V, class __W, class... __R> __device__ void ExclusiveScan(const __V &, __W &, __R &&...);
+  __MEMLINT_SCAN(InclusiveSum, __C)                                                                \
+  __MEMLINT_SCAN(ExclusiveSum, __C)                                                                \
+  __MEMLINT_SCAN(InclusiveScan, __C)                                                               \
+  __MEMLINT_SCAN(ExclusiveScan, __C)
 template <class __T, int Threads, BlockScanAlgorithm __A = BLOCK_SCAN_RAKING, int __Y = 1, int __Z = 1,
           int Legacy = 0>
 class BlockScan {
 public:
-  __MEMLINT_SCANS
+  __MEMLINT_SCANS(Threads *__Y *__Z > 32)
   __device__ BlockScan();
   __device__ BlockScan(TempStorage &);
 };
 template <class __T, int Threads = 32, int Legacy = 0> class WarpScan {
 public:
-  __MEMLINT_SCANS
+  __MEMLINT_SCANS(false)
   __device__ WarpScan(TempStorage &);
   template <class __V> __device__ __T Broadcast(__V, unsigned);
 };
 #undef __MEMLINT_SCANS
+#undef __MEMLINT_SCAN
 template <class __T, int Threads, int Items, BlockLoadAlgorithm __A = BLOCK_LOAD_DIRECT, int __Y = 1,
           int __Z = 1, int Legacy = 0>
 class BlockLoad {
@@ -133,7 +165,8 @@ public:
   typedef __memlint_storage TempStorage;
   __device__ BlockLoad();
   __device__ BlockLoad(TempStorage &);
-  template <class __I, class... __B> __device__ void Load(__I, __T (&)[Items], __B...);
+  template <class __I, class... __B> __device__ void Load(__I __i, __T (&__t)[Items], __B... __b)
+      __MEMLINT_MEET(void, Load, __A == BLOCK_LOAD_TRANSPOSE && Threads *__Y *__Z > 32, __i, __t, __b...)
 };
 template <class __T, int Threads, int Items, BlockStoreAlgorithm __A = BLOCK_STORE_DIRECT, int __Y = 1,
           int __Z = 1, int Legacy = 0>
@@ -142,7 +175,8 @@ public:
   typedef __memlint_storage TempStorage;
   __device__ BlockStore();
   __device__ BlockStore(TempStorage &);
-  template <class __O, class... __B> __device__ void Store(__O, __T (&)[Items], __B...);
+  template <class __O, class... __B> __device__ void Store(__O __o, __T (&__t)[Items], __B... __b)
+      __MEMLINT_MEET(void, Store, __A == BLOCK_STORE_TRANSPOSE && Threads *__Y *__Z > 32, __o, __t, __b...)
 };
 struct NullType {};
 template <class __K, int Threads, int Items, class __V = NullType, int... Rest> class BlockRadixSort {
@@ -150,27 +184,34 @@ public:
   typedef __memlint_storage TempStorage;
   __device__ BlockRadixSort();
   __device__ BlockRadixSort(TempStorage &);
-  template <class... __A> __device__ void Sort(__K (&)[Items], __A &&...);
-  template <class... __A> __device__ void SortDescending(__K (&)[Items], __A &&...);
-  template <class... __A> __device__ void SortBlockedToStriped(__K (&)[Items], __A &&...);
+  template <class... __A> __device__ void Sort(__K (&__k)[Items], __A &&...__a)
+      __MEMLINT_MEET(void, Sort, Threads > 32, __k, __a...)
+  template <class... __A> __device__ void SortDescending(__K (&__k)[Items], __A &&...__a)
+      __MEMLINT_MEET(void, SortDescending, Threads > 32, __k, __a...)
+  template <class... __A> __device__ void SortBlockedToStriped(__K (&__k)[Items], __A &&...__a)
+      __MEMLINT_MEET(void, SortBlockedToStriped, Threads > 32, __k, __a...)
 };
 template <class __T, int Threads, int Items, int... Rest> class BlockExchange {
 public:
   typedef __memlint_storage TempStorage;
   __device__ BlockExchange();
   __device__ BlockExchange(TempStorage &);
-  template <class... __A> __device__ void StripedToBlocked(__A &&...);
-  template <class... __A> __device__ void BlockedToStriped(__A &&...);
+  template <class... __A> __device__ void StripedToBlocked(__A &&...__a)
+      __MEMLINT_MEET(void, StripedToBlocked, Threads > 32, __a...)
+  template <class... __A> __device__ void BlockedToStriped(__A &&...__a)
+      __MEMLINT_MEET(void, BlockedToStriped, Threads > 32, __a...)
 };
 template <class __T, int Threads, int Items, int Bins, int... Rest> class BlockHistogram {
 public:
   typedef __memlint_storage TempStorage;
   __device__ BlockHistogram();
   __device__ BlockHistogram(TempStorage &);
-  template <class... __A> __device__ void Histogram(__A &&...);
+  template <class... __A> __device__ void Histogram(__A &&...__a)
+      __MEMLINT_MEET(void, Histogram, Threads > 32, __a...)
   template <class... __A> __device__ void Composite(__A &&...);
   template <class... __A> __device__ void InitHistogram(__A &&...);
 };
+#undef __MEMLINT_MEET
 
 // Algorithms of the host: temporary storage, its size, and the rest.
 #define __MEMLINT_DEVICE(__N) template <class... __A> static cudaError_t __N(void *, size_t &, __A &&...);
