@@ -116,6 +116,23 @@ private:
     return Below < Info.Range.Low ? Below + Step : Below;
   }
 
+  /// Makes facts that say what an unknown is equal to hold: of `n == m + 1` the sample has m.
+  void satisfyEquations(ValueSample &Sample) const {
+    auto IsKnown = [&](ExprRef Leaf) { return Sample.Values.contains(Leaf); };
+    for (ExprRef Fact : Setting.Facts)
+      if (Fact->kind() == ExprKind::Equal && allLeaves(Fact, IsKnown))
+        for (unsigned Side : {0, 1}) {
+          ExprRef Unknown = Fact->operands()[Side], Other = Fact->operands()[1 - Side];
+          if (!Unknown->isLeaf() || anyLeaf(Other, [&](ExprRef Leaf) { return Leaf == Unknown; }))
+            continue;
+          int64_t Value = evaluate(Other, [&](ExprRef Leaf) { return Sample.Values.lookup(Leaf); });
+          const LeafInfo &Info = Unknown->leaf();
+          if (fit(Value, Info) == Value)
+            Sample.Values[Unknown] = Value;
+          break;
+        }
+  }
+
   /// What a leaf that is not among the unknowns is, as far as a fact speaks of it: facts
   /// that hold for thread 0 are facts here. Nobody divides by zero.
   bool agrees(const ValueSample &Sample) const {
@@ -131,13 +148,14 @@ private:
   template <typename Function> void add(SampleKind Kind, Function ValueOf) {
     ValueSample New;
     New.Kind = Kind;
-    std::vector<int64_t> Key;
     for (auto [Number, Leaf] : enumerate(Unknowns)) {
       bool IsGrid = Leaf->leaf().Kind == LeafKind::GridDimension;
-      int64_t Value = IsGrid ? BlocksOfUnknownGrid : fit(ValueOf(Number), Leaf->leaf());
-      New.Values[Leaf] = Value;
-      Key.push_back(Value);
+      New.Values[Leaf] = IsGrid ? BlocksOfUnknownGrid : fit(ValueOf(Number), Leaf->leaf());
     }
+    satisfyEquations(New);
+    std::vector<int64_t> Key;
+    for (ExprRef Leaf : Unknowns)
+      Key.push_back(New.Values.lookup(Leaf));
     if (agrees(New) && Known.insert(Key).second)
       Samples.push_back(std::move(New));
   }

@@ -9,7 +9,6 @@
 
 #include "BarrierRemoval.h"
 #include "SelectedAccesses.h"
-#include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -29,7 +28,7 @@ static bool mayChange(const KernelProgram &Kernel, const Access &Load) {
 static bool mayChangeIn(const KernelProgram &Kernel, const Loop &Around, ExprRef Leaf) {
   if (Leaf->leaf().Kind != LeafKind::Loaded && Leaf->leaf().Kind != LeafKind::Opaque)
     return false;
-  auto Load = find_if(Kernel.Accesses, [&](const Access &Site) { return isValueOf(Leaf, Site); });
+  auto Load = find_if(Kernel.Accesses, [&](const Access &Site) { return Site.Result == Leaf; });
   if (Load == Kernel.Accesses.end())
     return Leaf->leaf().Kind == LeafKind::Loaded || Around.makes(Leaf);
   return is_contained(Load->Loops, Around.Id) && mayChange(Kernel, *Load);
