@@ -13,6 +13,19 @@ using namespace clang;
 
 namespace memlint {
 
+/// The values that C++ lets an argument have. Those of an enumeration without a type of its own are
+/// the numbers that its enumerators' bits can make ([dcl.enum]).
+static Interval argumentRange(const ASTContext &Ast, QualType Type) {
+  const auto *Enum = Type->getAs<EnumType>();
+  const EnumDecl *Definition = Enum ? Enum->getDecl()->getDefinition() : nullptr;
+  if (!Definition || !Ast.getLangOpts().CPlusPlus || Definition->isFixed() ||
+      Definition->getNumPositiveBits() + Definition->getNumNegativeBits() >= 32)
+    return rangeOf(Ast, Type);
+  llvm::APInt AboveLast, First;
+  Definition->getValueRange(AboveLast, First);
+  return {First.getSExtValue(), AboveLast.getSExtValue() - 1};
+}
+
 /// Of all parameters and their parts, those with one name differ.
 static unsigned leafNumber(const ParameterPart &Part) {
   unsigned Number = Part.Index;
@@ -39,7 +52,7 @@ Value parameterValue(QualType Type, const ParameterPart &Part, KernelParameter &
     Info.Kind = LeafKind::Parameter;
     Info.Varies = Uniformity::Grid;
     Info.Id = leafNumber(Part);
-    Info.Range = rangeOf(Ast, Type);
+    Info.Range = argumentRange(Ast, Type);
     Info.Name = Name;
     Described.Value = Exprs.leaf(Info);
     return Value::scalar(Described.Value);
