@@ -229,6 +229,7 @@ static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchC
     if (Lowered.Program.Analysed)
       Kernel.Launches = inferLaunches(Calls, Lowered.Function, Lowered.Program, Options.Launches,
                                       Target, Options.Recordings);
+    Kernel.LaunchesItself = Calls.launchesItself(Lowered.Function);
     Kernel.Program = std::move(Lowered.Program);
     Kernel.PossibleRaces = Options.PossibleRaces;
     analyseKernel(*File.Expressions, Kernel, Target, Options.Checks, Allowance);

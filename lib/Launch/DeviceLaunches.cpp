@@ -18,6 +18,7 @@
 
 #include "llvm/ADT/StringRef.h"
 
+#include <map>
 #include <set>
 
 using namespace clang;
@@ -45,6 +46,25 @@ private:
   const SourceManager &Sources;
 };
 
+/// The tokens of the body of \p Function; none if macros write it.
+std::vector<Token> tokensOfBody(ASTContext &Ast, const FunctionDecl *Function) {
+  SourceRange Body = Function->getBody()->getSourceRange();
+  if (Body.getBegin().isMacroID() || Body.getEnd().isMacroID())
+    return {};
+  const SourceManager &Sources = Ast.getSourceManager();
+  auto [File, Begin] = Sources.getDecomposedLoc(Body.getBegin());
+  auto [OtherFile, End] = Sources.getDecomposedLoc(Body.getEnd());
+  StringRef Text = Sources.getBufferData(File);
+  if (File != OtherFile || End > Text.size())
+    return {};
+  Lexer Raw(Sources.getLocForStartOfFile(File), Ast.getLangOpts(), Text.begin(),
+            Text.begin() + Begin, Text.end());
+  std::vector<Token> Tokens;
+  for (Token Next; !Raw.LexFromRawLexer(Next) && Sources.getFileOffset(Next.getLocation()) < End;)
+    Tokens.push_back(Next);
+  return Tokens;
+}
+
 /// Reads the launches among the tokens of one body.
 class TokenReader {
 public:
@@ -52,19 +72,7 @@ public:
       : Ast(Ast), Function(Function), Launches(Launches) {}
 
   void run() {
-    SourceRange Body = Function->getBody()->getSourceRange();
-    if (Body.getBegin().isMacroID() || Body.getEnd().isMacroID())
-      return;
-    const SourceManager &Sources = Ast.getSourceManager();
-    auto [File, Begin] = Sources.getDecomposedLoc(Body.getBegin());
-    auto [OtherFile, End] = Sources.getDecomposedLoc(Body.getEnd());
-    StringRef Text = Sources.getBufferData(File);
-    if (File != OtherFile || End > Text.size() || !Text.slice(Begin, End).contains("<<<"))
-      return;
-    Lexer Raw(Sources.getLocForStartOfFile(File), Ast.getLangOpts(), Text.begin(),
-              Text.begin() + Begin, Text.end());
-    for (Token Next; !Raw.LexFromRawLexer(Next) && Sources.getFileOffset(Next.getLocation()) < End;)
-      Tokens.push_back(Next);
+    Tokens = tokensOfBody(Ast, Function);
     for (size_t Index = 1; Index < Tokens.size(); ++Index)
       if (Tokens[Index].is(tok::lesslessless))
         read(Index);
@@ -72,30 +80,32 @@ public:
 
 private:
   void read(size_t Chevrons) {
-    size_t Name = Chevrons - 1;
-    // Over template arguments.
-    if (Tokens[Name].isOneOf(tok::greater, tok::greatergreater)) {
-      int Depth = 0;
-      do {
-        Depth += Tokens[Name].is(tok::greater)          ? 1
-                 : Tokens[Name].is(tok::greatergreater) ? 2
-                 : Tokens[Name].is(tok::less)           ? -1
-                                                        : 0;
-      } while (Depth > 0 && Name-- != 0);
-      if (Depth != 0 || Name == 0)
-        return;
-      --Name;
-    }
-    if (Tokens[Name].isNot(tok::raw_identifier))
-      return;
     DeviceLaunch Launch;
-    Launch.Kernel = Tokens[Name].getRawIdentifier().str();
+    size_t Name = beginOfName(Chevrons - 1);
+    if (Tokens[Name].is(tok::raw_identifier))
+      Launch.Kernel = Tokens[Name].getRawIdentifier().str();
+    Launch.Launcher = Function->getNameAsString();
     Launch.Context.Origin = LaunchOrigin::Call;
-    Launch.Context.Conditions = {"'" + Function->getNameAsString() + "' launches it on the device"};
+    Launch.Context.Conditions = {"'" + Launch.Launcher + "' launches it on the device"};
     Launch.Context.Position =
         positionOf(SourceRange(Tokens[Name].getLocation(), Tokens[Name].getLocation()), Ast);
     readConfiguration(Chevrons + 1, Launch.Context);
     Launches.push_back(std::move(Launch));
+  }
+
+  /// The token before template arguments that end at \p Last; else that.
+  size_t beginOfName(size_t Last) const {
+    if (!Tokens[Last].isOneOf(tok::greater, tok::greatergreater))
+      return Last;
+    size_t Name = Last;
+    int Depth = 0;
+    do {
+      Depth += Tokens[Name].is(tok::greater)          ? 1
+               : Tokens[Name].is(tok::greatergreater) ? 2
+               : Tokens[Name].is(tok::less)           ? -1
+                                                      : 0;
+    } while (Depth > 0 && Name-- != 0);
+    return Depth != 0 || Name == 0 ? Last : Name - 1;
   }
 
   /// As far as it is literals, from the first on.
@@ -139,6 +149,42 @@ std::vector<DeviceLaunch> findDeviceLaunches(ASTContext &Ast) {
   for (const FunctionDecl *Function : Bodies.Found)
     TokenReader(Ast, Function, Launches).run();
   return Launches;
+}
+
+llvm::StringSet<> functionsThatLaunchThemselves(ASTContext &Ast, ArrayRef<DeviceLaunch> Launches) {
+  if (Launches.empty())
+    return {};
+  DeviceBodies Bodies(Ast.getSourceManager());
+  Bodies.TraverseDecl(Ast.getTranslationUnitDecl());
+  // By name, the identifiers of the body; those that name no function have none.
+  std::map<std::string, std::set<std::string>> Mentions;
+  for (const FunctionDecl *Function : Bodies.Found)
+    for (const Token &Each : tokensOfBody(Ast, Function))
+      if (Each.is(tok::raw_identifier))
+        Mentions[Function->getNameAsString()].insert(Each.getRawIdentifier().str());
+  auto ReachedFrom = [&](const std::string &First) {
+    std::set<std::string> Reached = {First};
+    std::vector<std::string> Next = {First};
+    while (!Next.empty()) {
+      auto Found = Mentions.find(Next.back());
+      Next.pop_back();
+      if (Found != Mentions.end())
+        for (const std::string &Name : Found->second)
+          if (Reached.insert(Name).second)
+            Next.push_back(Name);
+    }
+    return Reached;
+  };
+  llvm::StringSet<> Result;
+  for (const auto &[Name, Identifiers] : Mentions) {
+    std::set<std::string> Reached = ReachedFrom(Name);
+    if (any_of(Launches, [&](const DeviceLaunch &Launch) {
+          return Reached.contains(Launch.Launcher) &&
+                 (!Mentions.contains(Launch.Kernel) || ReachedFrom(Launch.Kernel).contains(Name));
+        }))
+      Result.insert(Name);
+  }
+  return Result;
 }
 
 LaunchContext deviceLaunchOf(const DeviceLaunch &Launch, const FunctionDecl *Kernel) {

@@ -17,6 +17,9 @@
 
 #include "cuda-memlint/Model/LaunchContext.h"
 
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringSet.h"
+
 #include <string>
 #include <vector>
 
@@ -29,13 +32,22 @@ namespace memlint {
 
 /// A launch in a function of the device.
 struct DeviceLaunch {
-  /// The kernel's name as it is written, without qualification and template arguments.
+  /// The kernel's name as it is written, without qualification and template arguments; empty
+  /// where it is not written as a name.
   std::string Kernel;
+  /// The name of the function that makes it.
+  std::string Launcher;
   LaunchContext Context;
 };
 
 /// In the order of the source; what macros expand to is not looked into.
 std::vector<DeviceLaunch> findDeviceLaunches(clang::ASTContext &Ast);
+
+/// The names of functions of the device that may launch themselves: from which, over the names of
+/// other such functions that they mention, a launch among \p Launches is reached that leads back
+/// to them in the same way, or whose kernel is not in this file.
+llvm::StringSet<> functionsThatLaunchThemselves(clang::ASTContext &Ast,
+                                                llvm::ArrayRef<DeviceLaunch> Launches);
 
 /// \p Launch as one of \p Kernel: its pointers may begin at any of their elements.
 LaunchContext deviceLaunchOf(const DeviceLaunch &Launch, const clang::FunctionDecl *Kernel);

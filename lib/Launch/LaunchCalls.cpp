@@ -18,6 +18,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace clang;
 
@@ -28,6 +29,7 @@ using ContextsByKernel = llvm::MapVector<const FunctionDecl *, std::vector<Launc
 struct LaunchCalls::Implementation {
   ContextsByKernel ContextsOf;
   std::vector<DeviceLaunch> FromKernels;
+  llvm::StringSet<> LaunchThemselves;
   HostLinks Links;
   bool LaunchesUnknownKernel = false;
 
@@ -162,6 +164,7 @@ LaunchCalls::Implementation::Implementation(ASTContext &Ast, bool SeveralFiles,
   Evaluator.run();
   LaunchesUnknownKernel = Evaluator.launchesUnknownKernel();
   FromKernels = findDeviceLaunches(Ast);
+  LaunchThemselves = functionsThatLaunchThemselves(Ast, FromKernels);
   ContextsOf = contextsOf(Evaluator.launches(), Ast.getSourceManager());
   if (!SeveralFiles)
     return;
@@ -185,6 +188,10 @@ llvm::ArrayRef<LaunchContext> LaunchCalls::of(const FunctionDecl *Kernel) const 
 
 std::vector<LaunchContext> LaunchCalls::fromKernels(const FunctionDecl *Kernel) const {
   return deviceLaunchesOf(Kernel, Impl->FromKernels);
+}
+
+bool LaunchCalls::launchesItself(const FunctionDecl *Kernel) const {
+  return Kernel->getIdentifier() && Impl->LaunchThemselves.contains(Kernel->getName());
 }
 
 std::vector<LaunchContext> inferLaunches(ASTContext &Ast, const FunctionDecl *Kernel,

@@ -20,10 +20,10 @@
 namespace memlint {
 
 template <MaybeConst<KernelAnalysis> Record> auto choiceOfFields(Record &Of) {
-  auto &[Program, Assumption, Launches, IsNeverNamed, UnfollowedLaunch, Verdicts, Races,
-         PossibleRaces, Findings, Signature] = Of;
-  return std::tie(Program, Assumption, Launches, IsNeverNamed, UnfollowedLaunch, Verdicts, Races,
-                  PossibleRaces, Findings);
+  auto &[Program, Assumption, Launches, IsNeverNamed, LaunchesItself, UnfollowedLaunch, Verdicts,
+         Races, PossibleRaces, Findings, Signature] = Of;
+  return std::tie(Program, Assumption, Launches, IsNeverNamed, LaunchesItself, UnfollowedLaunch,
+                  Verdicts, Races, PossibleRaces, Findings);
 }
 
 template <MaybeConst<FileAnalysis> Record> auto choiceOfFields(Record &Of) {

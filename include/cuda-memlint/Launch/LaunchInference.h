@@ -62,6 +62,10 @@ public:
   /// which little is known.
   std::vector<LaunchContext> fromKernels(const clang::FunctionDecl *Kernel) const;
 
+  /// \p Kernel, or another function of its name, launches itself on the device, by way of
+  /// other functions and kernels, too, or launches a kernel there that is not known.
+  bool launchesItself(const clang::FunctionDecl *Kernel) const;
+
   /// Some launch is of a kernel that is not known: any whose name is used as a value.
   bool launchesUnknownKernel() const;
 

@@ -143,8 +143,8 @@ MEMLINT_FIELDS(HostLinks, Calls, Launchers, Constants, MissingConstants, Kernels
 
 //===--- Kernels and files -------------------------------------------------===//
 
-MEMLINT_FIELDS(KernelAnalysis, Program, Assumption, Launches, IsNeverNamed, UnfollowedLaunch,
-               Verdicts, Races, PossibleRaces, Findings, Signature)
+MEMLINT_FIELDS(KernelAnalysis, Program, Assumption, Launches, IsNeverNamed, LaunchesItself,
+               UnfollowedLaunch, Verdicts, Races, PossibleRaces, Findings, Signature)
 MEMLINT_FIELDS(SourceError, Message, Position, Effect)
 MEMLINT_FIELDS(KernelElsewhere, Name, Position, File)
 MEMLINT_FIELDS(FileAnalysis, Path, Target, Parsed, ErrorCount, Errors, HasMain, GeneratedMain,

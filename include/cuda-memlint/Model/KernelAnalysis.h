@@ -43,6 +43,8 @@ struct KernelAnalysis {
   /// Its file launches other kernels or has a main, and does not name this one; or a header defines
   /// it, and neither the file with the main nor its headers name it again.
   bool IsNeverNamed = false;
+  /// It launches itself on the device, or a kernel that leads back to it does.
+  bool LaunchesItself = false;
   /// A launch that the source writes while none of Launches is a launch of the source, in a
   /// template that nothing instantiates or in code that does not compile; else without a line.
   SourcePosition UnfollowedLaunch;

@@ -67,6 +67,18 @@ LaunchComparer::candidates(unsigned Number, const LaunchExtents &Grid, const Lau
   return Known;
 }
 
+/// What was counted for a kernel that launches itself is of all these launches, so that it cannot
+/// be held against the one that the host makes.
+static void dismissCounts(LaunchComparison &Launch) {
+  for (AccessOutcome &Outcome : Launch.Accesses) {
+    if (Outcome.Status == VerifyStatus::OptimisedAway ||
+        Outcome.Status == VerifyStatus::NotExecuted)
+      continue;
+    Outcome.Status = VerifyStatus::NoCounter;
+    Outcome.Reason = "the kernel launches itself, and what its children execute is counted too";
+  }
+}
+
 void LaunchComparer::add(StringRef Name, unsigned Number, const LaunchExtents &Grid,
                          const LaunchExtents &Block, JudgeFunction Judge, FileComparison &Result) {
   std::optional<unsigned> Found = findKernel(File, Name);
@@ -84,6 +96,8 @@ void LaunchComparer::add(StringRef Name, unsigned Number, const LaunchExtents &G
   for (Candidate &Each : candidates(*Found, Grid, Block)) {
     LaunchComparison Launch{*Found, Each.Context, Each.IsRecorded, Number, Grid, Block, {}, {}};
     Judge(File.Kernels[*Found], Each.Costs, Launch);
+    if (File.Kernels[*Found].LaunchesItself)
+      dismissCounts(Launch);
     sort(Launch.Accesses, [](const AccessOutcome &Left, const AccessOutcome &Right) {
       return Left.Access < Right.Access;
     });

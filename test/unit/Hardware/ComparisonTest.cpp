@@ -426,6 +426,60 @@ void run(int *out) { count<<<1, 32>>>(out); }
   EXPECT_THAT(statuses(), ElementsAre("no counter"));
 }
 
+// One warp reads 32 integers, and its children the same again: twice the lanes and sectors.
+TEST_F(ComparisonTest, CountsOfKernelsThatLaunchThemselves) {
+  analyse(R"(__global__ void direct(int *out, int depth) {
+  out[threadIdx.x] = 1;
+  if (depth > 0 && threadIdx.x == 0)
+    direct<<<1, 32>>>(out, depth - 1);
+}
+__global__ void first(int *out, int depth);
+__device__ void launch(int *out, int depth) { first<<<1, 32>>>(out, depth - 1); }
+__global__ void second(int *out, int depth) {
+  out[threadIdx.x] = 1;
+  launch(out, depth);
+}
+__global__ void first(int *out, int depth) {
+  out[threadIdx.x] = 1;
+  if (depth > 0)
+    second<<<1, 32>>>(out, depth);
+}
+__global__ void leaf(int *out) { out[threadIdx.x] = 1; }
+__global__ void parent(int *out) {
+  out[threadIdx.x] = 1;
+  leaf<<<1, 32>>>(out);
+}
+__global__ void elsewhere(int *out);
+__global__ void unknown(int *out) {
+  out[threadIdx.x] = 1;
+  elsewhere<<<1, 32>>>(out);
+}
+void run(int *out) {
+  direct<<<1, 32>>>(out, 1);
+  first<<<1, 32>>>(out, 1);
+  second<<<1, 32>>>(out, 1);
+  parent<<<1, 32>>>(out);
+  leaf<<<1, 32>>>(out);
+  unknown<<<1, 32>>>(out);
+}
+)");
+  addLaunch("direct", 1, 32).Instructions = {global(AccessKind::Store, {2}, 4, 64, 8, 8)};
+  addLaunch("first", 1, 32).Instructions = {global(AccessKind::Store, {13}, 4, 32, 5, 4)};
+  addLaunch("second", 1, 32).Instructions = {global(AccessKind::Store, {9}, 4, 32, 5, 4)};
+  addLaunch("parent", 1, 32).Instructions = {global(AccessKind::Store, {19}, 4, 32, 4, 4)};
+  addLaunch("leaf", 1, 32).Instructions = {global(AccessKind::Store, {17}, 4, 32, 4, 4)};
+  addLaunch("unknown", 1, 32).Instructions = {global(AccessKind::Store, {24}, 4, 32, 5, 4)};
+  for (unsigned Launch : {0, 1, 2, 5}) {
+    EXPECT_THAT(statuses(Launch), ElementsAre("no counter")) << Launch;
+    EXPECT_EQ(Compared.Launches[Launch].Accesses[0].Reason,
+              "the kernel launches itself, and what its children execute is counted too");
+  }
+  for (unsigned Launch : {3, 4})
+    EXPECT_THAT(statuses(Launch), ElementsAre("confirmed")) << Launch;
+  Measured.Launches[0].Instructions = {global(AccessKind::Store, {2}, 4, 0, 0, 0)};
+  EXPECT_THAT(statuses(0), ElementsAre("not executed"));
+}
+
 // The source has two launches of one shape, which differ in the step.
 TEST_F(ComparisonTest, LaunchesOfOneShape) {
   analyse(R"(__global__ void step(float *out, int by) { out[by * threadIdx.x] = 1; }
