@@ -199,10 +199,14 @@ public:
       Kernels.push_back(commonName(Launch.Kernel));
   }
 
-  Error take(const SourceTable &Table);
+  /// \p Tables are those of one file, and so of one launch. If they are of several kernels, the
+  /// others are children of the launched one, whose code is left out.
+  Error take(ArrayRef<SourceTable> Tables);
   Expected<std::vector<LaunchListing>> finish();
 
 private:
+  Error take(const SourceTable &Table, StringRef Name);
+  std::string launchedOf(ArrayRef<std::string> Names, ArrayRef<SourceTable> Tables) const;
   Error begin(const SourceTable &Table, StringRef Kernel);
   Error giveWaiting(ArrayRef<size_t> Candidates);
 
@@ -247,8 +251,35 @@ Error TableDistribution::begin(const SourceTable &Table, StringRef Kernel) {
   return giveWaiting(Candidates);
 }
 
-Error TableDistribution::take(const SourceTable &Table) {
-  std::string Name = commonName(Table.Function);
+/// The kernel among \p Names, those of \p Tables, that the host launched; empty: none is a kernel.
+/// It is that of the current launch, as far as that lacks such a table, or else the next one.
+std::string TableDistribution::launchedOf(ArrayRef<std::string> Names,
+                                          ArrayRef<SourceTable> Tables) const {
+  for (auto [Name, Table] : zip_equal(Names, Tables))
+    if (Next != 0 && Name == Kernels[Next - 1] && Listings[Next - 1].canTake(Table))
+      return Name;
+  for (const std::string &Kernel : ArrayRef(Kernels).drop_front(Next))
+    if (is_contained(Names, Kernel))
+      return Kernel;
+  for (const std::string &Name : Names)
+    if (is_contained(Kernels, Name))
+      return Name;
+  return "";
+}
+
+Error TableDistribution::take(ArrayRef<SourceTable> Tables) {
+  std::vector<std::string> Names;
+  for (const SourceTable &Table : Tables)
+    Names.push_back(commonName(Table.Function));
+  std::string Launched = launchedOf(Names, Tables);
+  for (auto [Name, Table] : zip_equal(Names, Tables))
+    if (Name == Launched || !is_contained(Kernels, Name))
+      if (Error Failure = take(Table, Name))
+        return Failure;
+  return Error::success();
+}
+
+Error TableDistribution::take(const SourceTable &Table, StringRef Name) {
   if (is_contained(Kernels, Name)) {
     if (Next != 0 && Name == Kernels[Next - 1] && Listings[Next - 1].canTake(Table))
       return Listings[Next - 1].take(Table);
@@ -276,9 +307,14 @@ Expected<Measurement> parseProfilerReport(StringRef SourcePage, StringRef RawPag
   if (!Tables)
     return Tables.takeError();
   TableDistribution Distribution(*Launches);
-  for (const SourceTable &Table : *Tables)
-    if (Error Failure = Distribution.take(Table))
+  for (ArrayRef<SourceTable> Rest = *Tables; !Rest.empty();) {
+    ArrayRef<SourceTable> OfFile =
+        Rest.drop_front().take_while([](const SourceTable &Each) { return !Each.BeginsFile; });
+    OfFile = Rest.take_front(1 + OfFile.size());
+    if (Error Failure = Distribution.take(OfFile))
       return std::move(Failure);
+    Rest = Rest.drop_front(OfFile.size());
+  }
   Expected<std::vector<LaunchListing>> Listings = Distribution.finish();
   if (!Listings)
     return Listings.takeError();

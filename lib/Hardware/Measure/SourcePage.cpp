@@ -37,6 +37,8 @@ private:
 
   ReportLines Lines;
   StringRef Path;
+  /// No table of Path was listed yet.
+  bool BeginsFile = true;
   unsigned Line = 0;
   Columns Header;
   std::vector<SourceTable> Tables;
@@ -131,8 +133,10 @@ Expected<std::vector<SourceTable>> SourcePageReader::read() {
     };
     if (First == "File Path") {
       Path = Text();
+      BeginsFile = true;
     } else if (First == "Function Name") {
-      Tables.push_back({Path, Text(), {}});
+      Tables.push_back({Path, Text(), {}, BeginsFile});
+      BeginsFile = false;
       HasHeader = false;
       Line = 0;
     } else if (First == "Line No") {

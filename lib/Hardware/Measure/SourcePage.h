@@ -37,6 +37,8 @@ struct SourceTable {
   /// Demangled, with parameters.
   llvm::StringRef Function;
   std::vector<ListedInstruction> Instructions;
+  /// The first that the page lists under this path; others that follow are of the same launch.
+  bool BeginsFile = true;
 };
 
 /// The tables of the page, in its order: all of one launch, then all of the next.

@@ -290,6 +290,23 @@ TEST(ProfilerReportTest, MatchesNamesOfBothPages) {
   EXPECT_EQ(Result.Launches[1].Instructions.size(), 1u);
 }
 
+// The profiler lists the code of the children under the launch of their parent, in front of its own
+// code, and here the host launches the same kernel, too. Each launch has its own counts only: the
+// stores of `parent` take 4 sectors, those of `leaf` 32 in each of its 2 or 3 blocks.
+TEST(ProfilerReportTest, CodeOfChildrenIsNotThatOfTheirParent) {
+  Measurement Result = parse(input("children.source.csv"), input("children.raw.csv"));
+  ASSERT_EQ(Result.Launches.size(), 4u);
+  std::vector<std::string> Found;
+  for (const LaunchMeasurement &Launch : Result.Launches) {
+    Found.push_back(Launch.Kernel);
+    for (const InstructionCount &Each : Launch.Instructions)
+      if (Each.Lanes >= 32)
+        Found.back() += " " + std::to_string(Each.Lines.at(0).Line) + ":" +
+                        std::to_string(Each.Cost.value_or(0));
+  }
+  EXPECT_THAT(Found, ElementsAre("parent 3:4", "leaf 1:64", "parent 3:4", "leaf 1:96"));
+}
+
 TEST(ProfilerReportTest, SaysWhatIsWrongWithAReport) {
   std::string Row = row("0x10", "LDG.E R2, [R2]");
   std::string Raw = rawPage({{"k()", 1}}), Source = table("/a.cu", "k()", Row);
