@@ -149,6 +149,9 @@ bool RecordingReader::readLaunch(ArrayRef<StringRef> Fields) {
   Launch.Captured = Own[CapturedCounter];
   if (Own[TimedCounter] != 0)
     Launch.Nanoseconds = std::min(Own[TimeCounter] / Own[TimedCounter], LongestNanoseconds);
+  // A kernel of a graph that was not launched, or the process crashed before it counted.
+  if (Launch.Count == 0 && Launch.Captured == 0)
+    return true;
   constexpr std::array<uint64_t, 3> None = {};
   // The launches that are not distinguished are counted as one without blocks.
   if (Launch.Grid == None && Launch.Block == None) {

@@ -14,13 +14,17 @@
 #ifndef CUDA_MEMLINT_RUNTIME_MEMLINT_KERNEL_TIMES_H
 #define CUDA_MEMLINT_RUNTIME_MEMLINT_KERNEL_TIMES_H
 
+#include "memlint_graph_kernels.h"
+
 #include <cupti.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <mutex>
+#include <optional>
 #include <unordered_map>
+#include <utility>
 
 namespace memlint_record {
 
@@ -69,6 +73,33 @@ public:
     Expected[Correlation] = Launch;
   }
 
+  /// The call of the driver that CUPTI knows by this number launches a graph with these kernels.
+  void expectGraph(std::uint32_t Correlation, const GraphKernels &Of) {
+    KernelsOfNodes Kernels;
+    for (const auto &[Node, Kernel] : Of)
+      if (Kernel.IsEnabled && Kernel.NodeId != 0)
+        Kernels[Kernel.NodeId] = Kernel.Launch;
+    std::lock_guard<std::mutex> Guard(Lock);
+    if (ExpectedNodes + Kernels.size() > MostExpected) {
+      ExpectedOfGraphs.clear();
+      ExpectedNodes = 0;
+    }
+    ExpectedNodes += Kernels.size();
+    if (!Kernels.empty())
+      ExpectedOfGraphs[Correlation] = std::move(Kernels);
+  }
+
+  /// A node was made as a copy of another, as graphs are instantiated.
+  void noteCopy(std::uint64_t Original, std::uint64_t Copy) {
+    if (Original == 0 || Copy == 0)
+      return;
+    std::lock_guard<std::mutex> Guard(Lock);
+    // Graphs that are gone are not forgotten one by one.
+    if (Originals.size() >= MostExpected)
+      Originals.clear();
+    Originals[Copy] = Original;
+  }
+
   /// Has the reports that CUPTI still holds.
   void finish() const { Functions.FlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED); }
 
@@ -76,6 +107,12 @@ private:
   static constexpr std::size_t BufferBytes = std::size_t(1) << 20;
   /// More launches than a program has under way.
   static constexpr std::size_t MostExpected = std::size_t(1) << 20;
+
+  /// Of copies, how often one was made of another.
+  static constexpr int MostCopies = 16;
+
+  /// The launches that nodes of a graph make, by the numbers that CUPTI knows the nodes by.
+  using KernelsOfNodes = std::unordered_map<std::uint64_t, std::size_t>;
 
   static void CUPTIAPI giveBuffer(std::uint8_t **Buffer, std::size_t *Bytes,
                                   std::size_t *MostRecords) {
@@ -99,16 +136,52 @@ private:
     std::size_t Launch = 0;
     {
       std::lock_guard<std::mutex> Guard(Lock);
-      auto Found = Expected.find(Of.correlationId);
-      // A kernel of a graph, or of another kernel.
-      if (Found == Expected.end())
+      std::optional<std::size_t> Found = Of.graphNodeId != 0
+                                             ? takeOfGraph(Of.correlationId, Of.graphNodeId)
+                                             : takeLaunch(Of.correlationId);
+      // That of a kernel launched by another.
+      if (!Found)
         return;
-      Launch = Found->second;
-      Expected.erase(Found);
+      Launch = *Found;
     }
     // CUPTI says 0 where it could not tell.
     if (Of.start != 0 && Of.end > Of.start)
       ReportTime(Launch, Of.end - Of.start);
+  }
+
+  /// What the launch of that number was expected to be. Lock is held.
+  std::optional<std::size_t> takeLaunch(std::uint32_t Correlation) {
+    auto Found = Expected.find(Correlation);
+    if (Found == Expected.end())
+      return std::nullopt;
+    std::size_t Launch = Found->second;
+    Expected.erase(Found);
+    return Launch;
+  }
+
+  /// The same for the node \p Id of a graph. CUPTI names the copy of the node in the instantiated
+  /// graph.
+  std::optional<std::size_t> takeOfGraph(std::uint32_t Correlation, std::uint64_t Id) {
+    auto Graph = ExpectedOfGraphs.find(Correlation);
+    if (Graph == ExpectedOfGraphs.end())
+      return std::nullopt;
+    KernelsOfNodes &Kernels = Graph->second;
+    auto Kernel = Kernels.find(Id);
+    for (int Step = 0; Kernel == Kernels.end() && Step != MostCopies; ++Step) {
+      auto Copy = Originals.find(Id);
+      if (Copy == Originals.end())
+        break;
+      Id = Copy->second;
+      Kernel = Kernels.find(Id);
+    }
+    if (Kernel == Kernels.end())
+      return std::nullopt;
+    std::size_t Launch = Kernel->second;
+    Kernels.erase(Kernel);
+    --ExpectedNodes;
+    if (Kernels.empty())
+      ExpectedOfGraphs.erase(Graph);
+    return Launch;
   }
 
   static inline KernelTimes *Instance = nullptr;
@@ -116,6 +189,11 @@ private:
   Report ReportTime = nullptr;
   std::mutex Lock;
   std::unordered_map<std::uint32_t, std::size_t> Expected;
+  std::unordered_map<std::uint32_t, KernelsOfNodes> ExpectedOfGraphs;
+  /// In all of ExpectedOfGraphs together.
+  std::size_t ExpectedNodes = 0;
+  /// Of nodes that are copies.
+  std::unordered_map<std::uint64_t, std::uint64_t> Originals;
 };
 
 } // namespace memlint_record

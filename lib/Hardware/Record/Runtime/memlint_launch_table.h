@@ -166,6 +166,16 @@ public:
 
   /// Counts a launch of \p Kernel, and returns its number.
   std::size_t count(std::size_t Kernel, const Launch &Of, bool IsCaptured) {
+    std::size_t Number = numberOf(Kernel, Of);
+    add(Number, IsCaptured ? CapturedCounter : MadeCounter, 1);
+    return Number;
+  }
+
+  /// Counts one more launch with the number \p Launch.
+  void countAgain(std::size_t Launch) { add(Launch, MadeCounter, 1); }
+
+  /// The number of a launch of \p Kernel, which this does not count.
+  std::size_t numberOf(std::size_t Kernel, const Launch &Of) {
     makeKey(Kernel, Of);
     auto Found = Launches.find(std::string_view(Key));
     if (Found == Launches.end()) {
@@ -179,7 +189,6 @@ public:
       if (Found == Launches.end())
         Found = addLaunch(Kernel, *New);
     }
-    add(Found->second, IsCaptured ? CapturedCounter : MadeCounter, 1);
     return Found->second;
   }
 

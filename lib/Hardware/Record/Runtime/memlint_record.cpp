@@ -19,6 +19,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "memlint_graph_kernels.h"
 #include "memlint_kernel_times.h"
 #include "memlint_launch_table.h"
 
@@ -28,7 +29,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -56,6 +59,9 @@ struct DriverFunctions {
   decltype(&cuKernelGetParamInfo) KernelGetParamInfo = nullptr;
   decltype(&cuPointerGetAttribute) PointerGetAttribute = nullptr;
   decltype(&cuStreamIsCapturing) StreamIsCapturing = nullptr;
+  GraphFunctions Graphs;
+  decltype(&cuGraphKernelNodeGetParams) GraphKernelNodeGetParams = nullptr;
+  decltype(&cuGraphKernelNodeGetAttribute) GraphKernelNodeGetAttribute = nullptr;
   decltype(&cuCtxGetDevice) CtxGetDevice = nullptr;
   decltype(&cuDeviceGetName) DeviceGetName = nullptr;
 };
@@ -75,6 +81,11 @@ DriverFunctions findDriver() {
   findFunction(Library, "cuKernelGetParamInfo", Found.KernelGetParamInfo);
   findFunction(Library, "cuPointerGetAttribute", Found.PointerGetAttribute);
   findFunction(Library, "cuStreamIsCapturing", Found.StreamIsCapturing);
+  findFunction(Library, "cuGraphGetNodes", Found.Graphs.GetNodes);
+  findFunction(Library, "cuGraphNodeGetType", Found.Graphs.NodeGetType);
+  findFunction(Library, "cuGraphChildGraphNodeGetGraph", Found.Graphs.ChildGraphNodeGetGraph);
+  findFunction(Library, "cuGraphKernelNodeGetParams_v2", Found.GraphKernelNodeGetParams);
+  findFunction(Library, "cuGraphKernelNodeGetAttribute", Found.GraphKernelNodeGetAttribute);
   findFunction(Library, "cuCtxGetDevice", Found.CtxGetDevice);
   findFunction(Library, "cuDeviceGetName", Found.DeviceGetName);
   return Found;
@@ -181,11 +192,22 @@ public:
   explicit Recorder(const ProcessFiles &Files)
       : Driver(findDriver()), Files(Files),
         Table([this](const std::string &Line) { this->Files.write(Line); }, Files.counters(),
-              CounterCount) {}
+              CounterCount),
+        Graphs(Driver.Graphs) {}
 
   void record(const LaunchCall &Call, const Launch &Shape);
+  void recordGraph(CUgraphExec Executable);
+  void instantiate(CUgraphExec Executable, CUgraph Graph);
+  void changeNode(CUgraphExec Executable, CUgraphNode Node, const LaunchCall &Call, Launch Shape);
+  void enableNode(CUgraphExec Executable, CUgraphNode Node, bool IsEnabled) {
+    Graphs.change(Executable, Node, [&](GraphKernel &Of) { Of.IsEnabled = IsEnabled; });
+  }
+  void forgetGraph(CUgraphExec Executable) { Graphs.forget(Executable); }
+  void noteCopy(CUgraphNode Original, CUgraphNode Copy) {
+    Times.noteCopy(idOf(Original), idOf(Copy));
+  }
   /// From now on, how long kernels take is recorded, too. False: CUPTI refuses.
-  bool startTimes(const ActivityFunctions &Functions);
+  bool startTimes(const ActivityFunctions &Functions, decltype(&cuptiGetGraphNodeId) IdOfNode);
   void finishTimes() const { Times.finish(); }
   bool isCapturing(CUstream Stream) const {
     CUstreamCaptureStatus Status = CU_STREAM_CAPTURE_STATUS_NONE;
@@ -201,6 +223,14 @@ public:
 
 private:
   const KnownFunction &find(const LaunchCall &Call);
+  const KnownFunction &read(const LaunchCall &Call, const Launch &Shape);
+  std::optional<std::size_t> numberOf(const LaunchCall &Call, const Launch &Shape);
+  std::optional<GraphKernel> kernelOf(CUgraphNode Node);
+  Extents clusterOf(CUgraphNode Node) const;
+  std::uint64_t idOf(CUgraphNode Node) const {
+    std::uint64_t Id = 0;
+    return IdOfNode && IdOfNode(Node, &Id) == CUPTI_SUCCESS ? Id : 0;
+  }
   Parameters parametersOf(CUfunction Function) const;
   bool isAddress(std::uint64_t Value) const;
   void writeDevice();
@@ -210,11 +240,14 @@ private:
   /// Held for no call of the driver.
   std::mutex Lock;
   LaunchTable Table;
+  LaunchableGraphs Graphs;
   std::unordered_map<CUfunction, const KnownFunction *> Functions;
   /// All that ever were in Functions; threads read them without Lock.
   std::deque<KnownFunction> KnownFunctions;
   bool HasTimes = false;
   KernelTimes Times;
+  /// Null: nodes of graphs are not timed.
+  decltype(&cuptiGetGraphNodeId) IdOfNode = nullptr;
   std::vector<CUdevice> NamedDevices;
 };
 
@@ -275,9 +308,8 @@ bool Recorder::isAddress(std::uint64_t Value) const {
   return Is;
 }
 
-void Recorder::record(const LaunchCall &Call, const Launch &Shape) {
-  if (!Call.Symbol || !*Call.Symbol)
-    return;
+/// Reads the launch into the thread's Scratch, and returns its kernel.
+const KnownFunction &Recorder::read(const LaunchCall &Call, const Launch &Shape) {
   const KnownFunction &Kernel = find(Call);
   Launch &Now = ThreadScratch.Now;
   Now.Grid = Shape.Grid;
@@ -294,15 +326,69 @@ void Recorder::record(const LaunchCall &Call, const Launch &Shape) {
   };
   readArguments(
       Kernel.Of, ArgumentOf, [this](std::uint64_t Value) { return isAddress(Value); }, Now);
+  return Kernel;
+}
+
+void Recorder::record(const LaunchCall &Call, const Launch &Shape) {
+  if (!Call.Symbol || !*Call.Symbol)
+    return;
+  const KnownFunction &Kernel = read(Call, Shape);
   std::size_t Number = 0;
   {
     std::lock_guard<std::mutex> Guard(Lock);
-    Number = Table.count(Kernel.Number, Now, Call.IsCaptured);
+    Number = Table.count(Kernel.Number, ThreadScratch.Now, Call.IsCaptured);
   }
   if (!HasTimes || Call.IsCaptured)
     return;
   writeDevice();
   Times.expect(ThreadScratch.Correlation, Number);
+}
+
+/// The number of a launch, which is not counted.
+std::optional<std::size_t> Recorder::numberOf(const LaunchCall &Call, const Launch &Shape) {
+  if (!Call.Symbol || !*Call.Symbol)
+    return std::nullopt;
+  const KnownFunction &Kernel = read(Call, Shape);
+  std::lock_guard<std::mutex> Guard(Lock);
+  return Table.numberOf(Kernel.Number, ThreadScratch.Now);
+}
+
+Extents Recorder::clusterOf(CUgraphNode Node) const {
+  CUlaunchAttributeValue Value = {};
+  if (!Driver.GraphKernelNodeGetAttribute ||
+      Driver.GraphKernelNodeGetAttribute(Node, CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION, &Value) !=
+          CUDA_SUCCESS)
+    return {};
+  return {Value.clusterDim.x, Value.clusterDim.y, Value.clusterDim.z};
+}
+
+void Recorder::instantiate(CUgraphExec Executable, CUgraph Graph) {
+  Graphs.instantiate(Executable, Graph, [this](CUgraphNode Node) { return kernelOf(Node); });
+}
+
+void Recorder::changeNode(CUgraphExec Executable, CUgraphNode Node, const LaunchCall &Call,
+                          Launch Shape) {
+  Shape.Cluster = clusterOf(Node);
+  if (std::optional<std::size_t> Number = numberOf(Call, Shape))
+    Graphs.change(Executable, Node, [&](GraphKernel &Of) { Of.Launch = *Number; });
+  else
+    Graphs.forget(Executable);
+}
+
+void Recorder::recordGraph(CUgraphExec Executable) {
+  std::shared_ptr<const GraphKernels> Kernels = Graphs.kernelsOf(Executable);
+  if (!Kernels || Kernels->empty())
+    return;
+  {
+    std::lock_guard<std::mutex> Guard(Lock);
+    for (const auto &[Node, Kernel] : *Kernels)
+      if (Kernel.IsEnabled)
+        Table.countAgain(Kernel.Launch);
+  }
+  if (!HasTimes)
+    return;
+  writeDevice();
+  Times.expectGraph(ThreadScratch.Correlation, *Kernels);
 }
 
 /// The name of the device that the thread uses, once.
@@ -323,7 +409,9 @@ void Recorder::writeDevice() {
 
 Recorder *TheRecorder = nullptr;
 
-bool Recorder::startTimes(const ActivityFunctions &Functions) {
+bool Recorder::startTimes(const ActivityFunctions &Functions,
+                          decltype(&cuptiGetGraphNodeId) IdOfNode) {
+  this->IdOfNode = IdOfNode;
   HasTimes = Times.start(Functions, [](std::size_t Launch, std::uint64_t Nanoseconds) {
     TheRecorder->Table.addTime(Launch, Nanoseconds);
   });
@@ -367,8 +455,8 @@ void recordLaunch(const cuLaunchKernelEx_params &Given, const char *Symbol, bool
   TheRecorder->record({Given.f, Symbol, Given.kernelParams, Given.extra, IsCaptured}, Shape);
 }
 
-/// A kernel that the program itself puts into a graph, or changes there.
-template <typename Node> void recordNode(const Node &Given) {
+/// The kernel of a node of a graph.
+template <typename Node> LaunchCall callOf(const Node &Given) {
   LaunchCall Call;
   Call.Function = Given.func;
   Call.Symbol = Given.func ? TheRecorder->symbolOf(Given.func) : nullptr;
@@ -380,12 +468,43 @@ template <typename Node> void recordNode(const Node &Given) {
       Call.Function = reinterpret_cast<CUfunction>(Given.kern);
       Call.Symbol = TheRecorder->symbolOf(Given.kern);
     }
-  TheRecorder->record(Call, shapeOf(Given));
+  return Call;
+}
+
+/// A kernel that the program itself puts into a graph, or changes there.
+template <typename Node> void recordNode(const Node &Given) {
+  TheRecorder->record(callOf(Given), shapeOf(Given));
 }
 
 void recordNode(const CUgraphNodeParams &Given) {
   if (Given.type == CU_GRAPH_NODE_TYPE_KERNEL)
     recordNode(Given.kernel);
+}
+
+/// The same for a node of an instantiated graph.
+template <typename Node>
+void changeNode(CUgraphExec Executable, CUgraphNode Of, const Node &Given) {
+  TheRecorder->changeNode(Executable, Of, callOf(Given), shapeOf(Given));
+}
+
+void changeNode(CUgraphExec Executable, CUgraphNode Of, const CUgraphNodeParams &Given) {
+  if (Given.type == CU_GRAPH_NODE_TYPE_KERNEL)
+    changeNode(Executable, Of, Given.kernel);
+  else if (Given.type == CU_GRAPH_NODE_TYPE_GRAPH)
+    TheRecorder->forgetGraph(Executable);
+}
+
+std::optional<GraphKernel> Recorder::kernelOf(CUgraphNode Node) {
+  CUDA_KERNEL_NODE_PARAMS Given = {};
+  if (!Driver.GraphKernelNodeGetParams ||
+      Driver.GraphKernelNodeGetParams(Node, &Given) != CUDA_SUCCESS)
+    return std::nullopt;
+  Launch Shape = shapeOf(Given);
+  Shape.Cluster = clusterOf(Node);
+  std::optional<std::size_t> Number = numberOf(callOf(Given), Shape);
+  if (!Number)
+    return std::nullopt;
+  return GraphKernel{*Number, idOf(Node)};
 }
 
 template <typename Call> void launchCallback(const CUpti_CallbackData &Data, bool PerThread) {
@@ -396,6 +515,46 @@ template <typename Call> void launchCallback(const CUpti_CallbackData &Data, boo
 
 template <typename Call> void nodeCallback(const CUpti_CallbackData &Data, bool) {
   recordNode(*static_cast<const Call *>(Data.functionParams)->nodeParams);
+}
+
+template <typename Call> void changeCallback(const CUpti_CallbackData &Data, bool) {
+  const auto &Given = *static_cast<const Call *>(Data.functionParams);
+  recordNode(*Given.nodeParams);
+  changeNode(Given.hGraphExec, Given.hNode, *Given.nodeParams);
+}
+
+template <typename Call> void instantiateCallback(const CUpti_CallbackData &Data, bool) {
+  const auto &Given = *static_cast<const Call *>(Data.functionParams);
+  TheRecorder->instantiate(*Given.phGraphExec, Given.hGraph);
+}
+
+template <typename Call> void updateCallback(const CUpti_CallbackData &Data, bool) {
+  const auto &Given = *static_cast<const Call *>(Data.functionParams);
+  TheRecorder->instantiate(Given.hGraphExec, Given.hGraph);
+}
+
+void enableCallback(const CUpti_CallbackData &Data, bool) {
+  const auto &Given = *static_cast<const cuGraphNodeSetEnabled_params *>(Data.functionParams);
+  TheRecorder->enableNode(Given.hGraphExec, Given.hNode, Given.isEnabled != 0);
+}
+
+template <typename Call> void forgetCallback(const CUpti_CallbackData &Data, bool) {
+  TheRecorder->forgetGraph(static_cast<const Call *>(Data.functionParams)->hGraphExec);
+}
+
+/// What the variants of cuGraphLaunch are given; toolkits name the fields differently.
+struct GraphLaunch {
+  CUgraphExec Executable;
+  CUstream Stream;
+};
+static_assert(sizeof(GraphLaunch) == sizeof(cuGraphLaunch_params) &&
+              sizeof(GraphLaunch) == sizeof(cuGraphLaunch_ptsz_params));
+
+/// A launch that a stream captures puts the graph into another one.
+void graphCallback(const CUpti_CallbackData &Data, bool PerThread) {
+  const auto &Given = *static_cast<const GraphLaunch *>(Data.functionParams);
+  if (!TheRecorder->isCapturing(streamOf(Given.Stream, PerThread)))
+    TheRecorder->recordGraph(Given.Executable);
 }
 
 /// What is done at the end of a function of the driver.
@@ -421,18 +580,51 @@ constexpr Handler Handlers[] = {
     {CUPTI_DRIVER_TRACE_CBID_cuGraphKernelNodeSetParams_v2,
      nodeCallback<cuGraphKernelNodeSetParams_v2_params>},
     {CUPTI_DRIVER_TRACE_CBID_cuGraphExecKernelNodeSetParams,
-     nodeCallback<cuGraphExecKernelNodeSetParams_params>},
+     changeCallback<cuGraphExecKernelNodeSetParams_params>},
     {CUPTI_DRIVER_TRACE_CBID_cuGraphExecKernelNodeSetParams_v2,
-     nodeCallback<cuGraphExecKernelNodeSetParams_v2_params>},
+     changeCallback<cuGraphExecKernelNodeSetParams_v2_params>},
     {CUPTI_DRIVER_TRACE_CBID_cuGraphAddNode, nodeCallback<cuGraphAddNode_params>},
     {CUPTI_DRIVER_TRACE_CBID_cuGraphAddNode_v2, nodeCallback<cuGraphAddNode_v2_params>},
     {CUPTI_DRIVER_TRACE_CBID_cuGraphNodeSetParams, nodeCallback<cuGraphNodeSetParams_params>},
     {CUPTI_DRIVER_TRACE_CBID_cuGraphExecNodeSetParams,
-     nodeCallback<cuGraphExecNodeSetParams_params>},
+     changeCallback<cuGraphExecNodeSetParams_params>},
+    {CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiate, instantiateCallback<cuGraphInstantiate_params>},
+    {CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiate_v2,
+     instantiateCallback<cuGraphInstantiate_v2_params>},
+    {CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiateWithFlags,
+     instantiateCallback<cuGraphInstantiateWithFlags_params>},
+    {CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiateWithParams,
+     instantiateCallback<cuGraphInstantiateWithParams_params>},
+    {CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiateWithParams_ptsz,
+     instantiateCallback<cuGraphInstantiateWithParams_ptsz_params>},
+    {CUPTI_DRIVER_TRACE_CBID_cuGraphExecUpdate, updateCallback<cuGraphExecUpdate_params>},
+    {CUPTI_DRIVER_TRACE_CBID_cuGraphExecUpdate_v2, updateCallback<cuGraphExecUpdate_v2_params>},
+    {CUPTI_DRIVER_TRACE_CBID_cuGraphExecChildGraphNodeSetParams,
+     forgetCallback<cuGraphExecChildGraphNodeSetParams_params>},
+    {CUPTI_DRIVER_TRACE_CBID_cuGraphExecDestroy, forgetCallback<cuGraphExecDestroy_params>},
+    {CUPTI_DRIVER_TRACE_CBID_cuGraphNodeSetEnabled, enableCallback},
+    {CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch, graphCallback},
+    {CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz, graphCallback, true},
 };
 
-void CUPTIAPI onDriverCall(void *, CUpti_CallbackDomain, CUpti_CallbackId Function,
+void onResource(CUpti_CallbackId Event, const void *Given) {
+  const auto *Resource = static_cast<const CUpti_ResourceData *>(Given);
+  if (Event != CUPTI_CBID_RESOURCE_GRAPHNODE_CLONED || !Resource->resourceDescriptor)
+    return;
+  const auto &Graph = *static_cast<const CUpti_GraphData *>(Resource->resourceDescriptor);
+  try {
+    TheRecorder->noteCopy(Graph.originalNode, Graph.node);
+  } catch (...) {
+    // Out of memory: the node is not timed.
+  }
+}
+
+void CUPTIAPI onDriverCall(void *, CUpti_CallbackDomain Domain, CUpti_CallbackId Function,
                            const void *Given) {
+  if (Domain == CUPTI_CB_DOMAIN_RESOURCE) {
+    onResource(Function, Given);
+    return;
+  }
   const auto &Data = *static_cast<const CUpti_CallbackData *>(Given);
   // The program's launch failed, or has not been made yet.
   if (Data.callbackSite != CUPTI_API_EXIT || ThreadEnds || !Data.functionReturnValue ||
@@ -481,6 +673,9 @@ std::string subscribe(void *Library) {
   // CUPTI of an older toolkit knows fewer functions.
   for (const Handler &Each : Handlers)
     Any |= Enable(1, Handle, CUPTI_CB_DOMAIN_DRIVER_API, Each.Function) == CUPTI_SUCCESS;
+  // Only times need it, and without it nodes of graphs have none.
+  if (std::getenv("CUDA_MEMLINT_RECORD_TIMES"))
+    Enable(1, Handle, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_GRAPHNODE_CLONED);
   return Any ? "" : "cuptiEnableCallback failed";
 }
 
@@ -494,7 +689,9 @@ std::string startTimes(void *Library) {
   findFunction(Library, "cuptiActivityGetNextRecord", Functions.GetNextRecord);
   findFunction(Library, "cuptiActivityFlushAll", Functions.FlushAll);
   findFunction(Library, "cuptiActivityFlushPeriod", Functions.FlushPeriod);
-  if (!TheRecorder->startTimes(Functions))
+  decltype(&cuptiGetGraphNodeId) IdOfNode = nullptr;
+  findFunction(Library, "cuptiGetGraphNodeId", IdOfNode);
+  if (!TheRecorder->startTimes(Functions, IdOfNode))
     return "CUPTI's activity interface refuses to time kernels";
   // CUPTI's threads do not exist in a child that the program forks, which would wait for them.
   static const pid_t Process = getpid();

@@ -79,7 +79,7 @@ void fakeClusterLaunch(CUfunction Function, unsigned Grid, unsigned Cluster, voi
   callBack(CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx, Given, of(Function).Symbol, CUDA_SUCCESS);
 }
 
-void fakeAddNode(CUfunction Function, unsigned Grid, void **Arguments) {
+CUDA_KERNEL_NODE_PARAMS fakeNode(CUfunction Function, unsigned Grid, void **Arguments) {
   CUDA_KERNEL_NODE_PARAMS Node = {};
   (of(Function).IsKernelOfLibrary ? reinterpret_cast<CUfunction &>(Node.kern) : Node.func) =
       Function;
@@ -88,12 +88,89 @@ void fakeAddNode(CUfunction Function, unsigned Grid, void **Arguments) {
   Node.blockDimX = 64;
   Node.blockDimY = Node.blockDimZ = 1;
   Node.kernelParams = Arguments;
+  return Node;
+}
+
+void fakeAddNode(CUfunction Function, unsigned Grid, void **Arguments) {
+  CUDA_KERNEL_NODE_PARAMS Node = fakeNode(Function, Grid, Arguments);
   cuGraphAddKernelNode_v2_params Given = {};
   Given.nodeParams = &Node;
   callBack(CUPTI_DRIVER_TRACE_CBID_cuGraphAddKernelNode_v2, Given, nullptr, CUDA_SUCCESS);
 }
 
+static CUgraphExec executable(size_t Number) { return reinterpret_cast<CUgraphExec>(Number); }
+
+/// The node of the kernel; that of the child graph is one byte behind it.
+static CUgraphNode nodeOf(FakeGraph &Graph) { return reinterpret_cast<CUgraphNode>(&Graph); }
+
+static FakeGraph &graphOf(CUgraphNode Node, bool &IsChild) {
+  IsChild = (size_t(Node) & 1) != 0;
+  return *reinterpret_cast<FakeGraph *>(size_t(Node) & ~size_t(1));
+}
+
+void fakeInstantiate(size_t Executable, FakeGraph &Graph) {
+  CUgraphExec Made = executable(Executable);
+  cuGraphInstantiateWithFlags_params Given = {&Made, reinterpret_cast<CUgraph>(&Graph), 0};
+  callBack(CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiateWithFlags, Given, nullptr, CUDA_SUCCESS);
+}
+
+void fakeUpdate(size_t Executable, FakeGraph &Graph) {
+  cuGraphExecUpdate_v2_params Given = {executable(Executable), reinterpret_cast<CUgraph>(&Graph),
+                                       nullptr};
+  callBack(CUPTI_DRIVER_TRACE_CBID_cuGraphExecUpdate_v2, Given, nullptr, CUDA_SUCCESS);
+}
+
+void fakeSetNode(size_t Executable, FakeGraph &Graph, const CUDA_KERNEL_NODE_PARAMS &Node) {
+  cuGraphExecKernelNodeSetParams_v2_params Given = {executable(Executable), nodeOf(Graph), &Node};
+  callBack(CUPTI_DRIVER_TRACE_CBID_cuGraphExecKernelNodeSetParams_v2, Given, nullptr, CUDA_SUCCESS);
+}
+
+void fakeEnableNode(size_t Executable, FakeGraph &Graph, bool IsEnabled) {
+  cuGraphNodeSetEnabled_params Given = {executable(Executable), nodeOf(Graph), IsEnabled};
+  callBack(CUPTI_DRIVER_TRACE_CBID_cuGraphNodeSetEnabled, Given, nullptr, CUDA_SUCCESS);
+}
+
+void fakeGraphLaunch(size_t Executable, FakeStream Stream) {
+  cuGraphLaunch_params Given = {executable(Executable), reinterpret_cast<CUstream>(size_t(Stream))};
+  callBack(CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch, Given, nullptr, CUDA_SUCCESS);
+}
+
+void fakeDestroy(size_t Executable) {
+  cuGraphExecDestroy_params Given = {executable(Executable)};
+  callBack(CUPTI_DRIVER_TRACE_CBID_cuGraphExecDestroy, Given, nullptr, CUDA_SUCCESS);
+}
+
 extern "C" {
+
+CUresult cuGraphGetNodes(CUgraph Graph, CUgraphNode *Nodes, size_t *Count) {
+  FakeGraph &Of = *reinterpret_cast<FakeGraph *>(Graph);
+  *Count = Of.Child ? 2 : 1;
+  if (!Nodes)
+    return CUDA_SUCCESS;
+  Nodes[0] = nodeOf(Of);
+  if (Of.Child)
+    Nodes[1] = reinterpret_cast<CUgraphNode>(size_t(Nodes[0]) | 1);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuGraphNodeGetType(CUgraphNode Node, CUgraphNodeType *Type) {
+  bool IsChild = false;
+  graphOf(Node, IsChild);
+  *Type = IsChild ? CU_GRAPH_NODE_TYPE_GRAPH : CU_GRAPH_NODE_TYPE_KERNEL;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuGraphChildGraphNodeGetGraph(CUgraphNode Node, CUgraph *Child) {
+  bool IsChild = false;
+  *Child = reinterpret_cast<CUgraph>(graphOf(Node, IsChild).Child);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuGraphKernelNodeGetParams_v2(CUgraphNode Node, CUDA_KERNEL_NODE_PARAMS *Into) {
+  bool IsChild = false;
+  *Into = graphOf(Node, IsChild).Kernel;
+  return CUDA_SUCCESS;
+}
 
 CUptiResult cuptiSubscribe(CUpti_SubscriberHandle *, CUpti_CallbackFunc Callback, void *) {
   if (Subscriber)

@@ -15,5 +15,21 @@ void fakeLaunch(CUfunction Function, unsigned Grid, unsigned Block, unsigned Sha
                 void **Arguments, void **Extra = nullptr, FakeStream Stream = FakeStream::Default,
                 CUresult Result = CUDA_SUCCESS);
 void fakeClusterLaunch(CUfunction Function, unsigned Grid, unsigned Cluster, void **Arguments);
+/// A kernel of blocks of 64 threads, as a node of a graph has it.
+CUDA_KERNEL_NODE_PARAMS fakeNode(CUfunction Function, unsigned Grid, void **Arguments);
 /// Adds a kernel to a graph.
 void fakeAddNode(CUfunction Function, unsigned Grid, void **Arguments);
+
+/// A graph with one kernel and a child graph with another.
+struct FakeGraph {
+  CUDA_KERNEL_NODE_PARAMS Kernel = {};
+  FakeGraph *Child = nullptr;
+};
+
+/// \p Executable stands for an instantiated graph, and \p Graph for its kernel's node, too.
+void fakeInstantiate(size_t Executable, FakeGraph &Graph);
+void fakeUpdate(size_t Executable, FakeGraph &Graph);
+void fakeSetNode(size_t Executable, FakeGraph &Graph, const CUDA_KERNEL_NODE_PARAMS &Node);
+void fakeEnableNode(size_t Executable, FakeGraph &Graph, bool IsEnabled);
+void fakeGraphLaunch(size_t Executable, FakeStream Stream = FakeStream::Default);
+void fakeDestroy(size_t Executable);

@@ -77,7 +77,47 @@ static void launchAll() {
     each.join();
 }
 
-int main(int argc, char **) {
+static void launchGraphs() {
+  CUdeviceptr x = FakeMemory, y = FakeMemory + 4096;
+  float a = 2;
+  int n = 1 << 14;
+  Row row;
+  std::memset(&row, 0, sizeof(row));
+  row.data = y;
+  double value = 1.5;
+  void *axpyArguments[] = {&y, &x, &a, &n}, *rowsArguments[] = {&row, &value};
+  FakeGraph child = {fakeNode(fakeFunction(0), 64, axpyArguments), nullptr};
+  FakeGraph graph = {fakeNode(fakeFunction(1), 8, rowsArguments), &child};
+  fakeAddNode(fakeFunction(1), 8, rowsArguments);
+  fakeInstantiate(1, graph);
+  for (int round = 0; round != 3; ++round)
+    fakeGraphLaunch(1);
+  fakeEnableNode(1, graph, false);
+  fakeGraphLaunch(1);
+  fakeEnableNode(1, graph, true);
+  fakeSetNode(1, graph, fakeNode(fakeFunction(1), 16, rowsArguments));
+  fakeGraphLaunch(1);
+  fakeGraphLaunch(1, FakeStream::Capturing);
+  // Another graph takes its place: the node of the first is not of it any more.
+  FakeGraph other = {fakeNode(fakeFunction(1), 32, rowsArguments), nullptr};
+  fakeUpdate(1, other);
+  fakeGraphLaunch(1);
+  fakeSetNode(1, graph, fakeNode(fakeFunction(1), 16, rowsArguments));
+  fakeGraphLaunch(1);
+  fakeInstantiate(2, other);
+  fakeDestroy(2);
+  fakeGraphLaunch(2);
+  // Instantiated and never launched.
+  FakeGraph unused = {fakeNode(fakeFunction(1), 128, rowsArguments), nullptr};
+  fakeInstantiate(3, unused);
+}
+
+int main(int argc, char **argv) {
+  if (argc > 1 && std::strcmp(argv[1], "graphs") == 0) {
+    initialise();
+    launchGraphs();
+    return 0;
+  }
   for (int child = 0; argc > 1 && child != 3; ++child) {
     pid_t process = fork();
     if (process == 0) {
