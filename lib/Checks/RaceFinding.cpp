@@ -31,6 +31,8 @@ enum class RaceAdvice : uint8_t {
   OwnElement,
   OwnCopies,
   LostValue,
+  AtomicUpdate,
+  WiderScope,
   ReadFirst,
   ReadFirstInWarp, ///< after NoLockstep
   ReadFirstInGlobal,
@@ -46,6 +48,10 @@ constexpr StringLiteral RaceAdviceTexts[] = {
     "a barrier does not wait for asynchronous copies: each thread must wait for its own "
     "(`__pipeline_wait_prior(0)`, `cp.async.wait_all`) before a `__syncthreads()` between the two",
     "both store to it, and one of the two values is lost in any order: give each its own element",
+    "use an atomic (`atomicAdd`, `atomicMin`, `atomicCAS`); if no two threads have one index, say "
+    "so: `// memlint: distinct` and the name of the index array",
+    "use an atomic for the whole device: `atomicAdd` instead of `atomicAdd_block`, or "
+    "`cuda::thread_scope_device`",
     "one statement both reads and writes: read into a variable, call `__syncthreads()` where all "
     "threads of the block reach it, then write",
     ", and one statement both reads and writes: read into a variable, call `__syncwarp()`, then "
@@ -132,6 +138,8 @@ private:
 
   /// The calls through which each thread comes, outermost first.
   void addCalls(const RaceVerdict &Verdict, Finding &Result) const {
+    if (Verdict.Form != DataRaceForm::None)
+      return;
     for (bool IsFirst : {false, true}) {
       const Access &Site = access(IsFirst ? Verdict.First : Verdict.Second);
       const RaceParticipant &Who = IsFirst ? Verdict.FirstThread : Verdict.SecondThread;
@@ -189,6 +197,11 @@ private:
              : Remedy == RaceRemedy::WarpOrder ? Lanes
                                                : Global;
     };
+    if (OfBlocks && access(Verdict.First).Kind == AccessKind::Atomic &&
+        access(Verdict.Second).Kind == AccessKind::Atomic)
+      return RaceAdvice::WiderScope;
+    if (needsAtomic(Verdict))
+      return RaceAdvice::AtomicUpdate;
     if (Verdict.First == Verdict.Second)
       return RaceAdvice::OwnElement;
     if (isOfCopy(Program, Verdict))

@@ -153,13 +153,47 @@ static StringRef describeOutcome(RaceOutcome Outcome) {
   }
 }
 
+/// What happens to a location that data choose.
+static std::string describeDataRace(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
+  const Access &First = Kernel.Accesses[Verdict.First], &Second = Kernel.Accesses[Verdict.Second];
+  switch (Verdict.Form) {
+  case DataRaceForm::LostUpdate:
+    return "read and written without an atomic; an update is lost when " + Verdict.Needs;
+  case DataRaceForm::Claim:
+    return "tested and set without an atomic; " +
+           (Verdict.Outcome == RaceOutcome::Benign
+                ? "all threads store the same value"
+                : "two threads pass the test when " + Verdict.Needs);
+  case DataRaceForm::PlainBesideAtomic:
+    return "one thread " + verbOfAccess(Second).str() + " it here while another one " +
+           verbOfAccess(First).str() + " it at " + lineOfAccess(First, Second) + ", " +
+           nothingBetween(Kernel, Verdict).str() + ", when " + Verdict.Needs;
+  case DataRaceForm::PlainBeforeAtomic:
+    return "a plain read at " + lineOfAccess(First, Second) +
+           " precedes the atomic update, which alone decides";
+  case DataRaceForm::NarrowScope:
+    return "atomic for the threads of one block only, and threads of two blocks update it when " +
+           Verdict.Needs;
+  case DataRaceForm::None:
+    break;
+  }
+  llvm_unreachable("only races that data decide about have a form");
+}
+
 std::string describeRace(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
   const Access &First = Kernel.Accesses[Verdict.First], &Second = Kernel.Accesses[Verdict.Second];
   std::string Element = describeCommonElement(Kernel, Verdict);
   const MemoryObject &Object = objectOf(Kernel, Verdict);
-  std::string Text = describeOutcome(Verdict.Outcome).str() + spaceName(Object.Space).str() +
-                     " memory race on " + (Element.empty() ? "`" + Object.Name + "`" : Element) +
-                     ": ";
+  std::string Start =
+      describeOutcome(Verdict.Outcome).str() + spaceName(Object.Space).str() + " memory race on ";
+  if (Verdict.Form != DataRaceForm::None) {
+    const Access &Store = Second.Kind == AccessKind::Store ? Second : First;
+    bool IsOneLocation =
+        Verdict.Form == DataRaceForm::LostUpdate || Verdict.Form == DataRaceForm::Claim;
+    return Start + "`" + (IsOneLocation ? Store.Text : Object.Name) +
+           "`: " + describeDataRace(Kernel, Verdict);
+  }
+  std::string Text = Start + (Element.empty() ? "`" + Object.Name + "`" : Element) + ": ";
   if (&First == &Second) {
     Text += describeThread(Kernel, Verdict, Verdict.FirstThread) + " and " +
             describeThread(Kernel, Verdict, Verdict.SecondThread) + " both " +

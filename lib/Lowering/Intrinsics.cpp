@@ -136,7 +136,6 @@ Value Intrinsics::atomic(const DeviceFunction &Known, const CallExpr *Call, bool
     Use.Operand = Code.number(Call->getArg(1));
   else
     evaluateArguments(Call, 1);
-  size_t Before = Out.accessCount();
   Value Address = Code.evaluate(Call->getArg(0));
   Value Result = unknown(Call, Known.Result);
   QualType Type = accessedType(Call, Address);
@@ -145,6 +144,8 @@ Value Intrinsics::atomic(const DeviceFunction &Known, const CallExpr *Call, bool
   Use.Bytes = unsigned(sizeOf(Ast, Type));
   Use.IsInteger = Type->isIntegerType();
   Use.IsUnsigned = Type->isUnsignedIntegerType();
+  // The address may have been read from memory.
+  size_t Before = Out.accessCount();
   changeMemory({.At = Address.Target,
                 .Type = Type,
                 .Kind = AccessKind::Atomic,

@@ -233,6 +233,8 @@ static StringRef outcomeName(RaceOutcome Outcome) {
   switch (Outcome) {
   case RaceOutcome::Race:
     return "race";
+  case RaceOutcome::DataRace:
+    return "data-race";
   case RaceOutcome::Benign:
     return "benign";
   case RaceOutcome::MayRace:
@@ -243,6 +245,24 @@ static StringRef outcomeName(RaceOutcome Outcome) {
     return "undecided";
   }
   llvm_unreachable("covered switch");
+}
+
+static StringRef formName(DataRaceForm Form) {
+  switch (Form) {
+  case DataRaceForm::LostUpdate:
+    return "lost-update";
+  case DataRaceForm::Claim:
+    return "claim";
+  case DataRaceForm::PlainBesideAtomic:
+    return "plain-beside-atomic";
+  case DataRaceForm::PlainBeforeAtomic:
+    return "plain-before-atomic";
+  case DataRaceForm::NarrowScope:
+    return "narrow-scope";
+  case DataRaceForm::None:
+    break;
+  }
+  llvm_unreachable("only races that data decide about have a form");
 }
 
 static StringRef threadPairName(ThreadPair Threads) {
@@ -309,6 +329,11 @@ void JsonReport::printRaceVerdict(const KernelProgram &Kernel, const RaceVerdict
     Json.attribute("second", Verdict.Second);
     if (Verdict.Outcome == RaceOutcome::Undecided)
       return;
+    if (Verdict.Form != DataRaceForm::None) {
+      Json.string("form", formName(Verdict.Form));
+      Json.string("needs", Verdict.Needs);
+      return;
+    }
     Json.attributeArray("assumptions", [&] {
       for (const std::string &Value : describeValues(Verdict))
         Json.value(json::fixUTF8(Value));

@@ -277,7 +277,8 @@ void SarifReport::printResult(const FileAnalysis &File, const KernelAnalysis &Ke
       if (Item.Help)
         PrintNote(*Item.Help);
     });
-    if (Item.Race)
+    if (Item.Race &&
+        Kernel.Races[Item.Race->first].Verdicts[Item.Race->second].Form == DataRaceForm::None)
       printThreads(Kernel, Item.Race->first, Item.Race->second);
     printSuppression(Item);
     if (!Item.Fixes.empty())

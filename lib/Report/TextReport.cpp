@@ -244,9 +244,11 @@ void TextReport::printMerged(ArrayRef<ShownFinding> Same) {
   if (!Options.Explain || !First.Access)
     return;
   const KernelAnalysis &Kernel = *Same.front().Kernel;
-  if (First.Race)
-    drawRace(Stream, Kernel.Program, Kernel.Races[First.Race->first].Verdicts[First.Race->second],
-             RaceIndent);
+  if (First.Race) {
+    const RaceVerdict &Verdict = Kernel.Races[First.Race->first].Verdicts[First.Race->second];
+    if (Verdict.Form == DataRaceForm::None)
+      drawRace(Stream, Kernel.Program, Verdict, RaceIndent);
+  }
   printExplanation(Stream, *Same.front().File->Expressions, Kernel, *First.Access);
 }
 

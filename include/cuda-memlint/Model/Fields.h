@@ -121,8 +121,9 @@ MEMLINT_FIELDS(AccessCost, Known, Assumptions, Reason, Refused, Totals, WhyNoTot
                HoldsForAnyLanes, OpenLoops, Iterations, Steps)
 MEMLINT_FIELDS(AccessVerdict, Launch, Cost)
 MEMLINT_FIELDS(RaceParticipant, Thread, Block, Iterations, Offset)
-MEMLINT_FIELDS(RaceVerdict, First, Second, Threads, Outcome, Reason, FirstThread, SecondThread,
-               OffsetsAreRelative, Values, Assumptions, ConditionsLeftOut, NotFoundWithBlock)
+MEMLINT_FIELDS(RaceVerdict, First, Second, Threads, Outcome, Reason, Form, Needs, IsForSomeData,
+               FirstThread, SecondThread, OffsetsAreRelative, Values, Assumptions,
+               ConditionsLeftOut, NotFoundWithBlock)
 MEMLINT_FIELDS(RaceReport, Verdicts, Pairs, Absent, Reason)
 MEMLINT_FIELDS(FindingNote, Message, Position)
 MEMLINT_FIELDS(FindingFix, Position, Replacement)

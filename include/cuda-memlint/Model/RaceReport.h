@@ -37,10 +37,21 @@ struct RaceParticipant {
 
 enum class RaceOutcome : uint8_t {
   Race,      ///< happens in every such launch
+  DataRace,  ///< happens where RaceVerdict::Needs holds, which data decide and nothing rules out
   Benign,    ///< happens, and all write one value
   MayRace,   ///< happens for some values of what is not known
   Absent,    ///< proved
   Undecided, ///< Reason says why
+};
+
+/// What makes accesses whose locations or conditions data decide a race.
+enum class DataRaceForm : uint8_t {
+  None,
+  LostUpdate,        ///< a location is read and written without an atomic in between
+  Claim,             ///< threads that read it before it is written all act on what they read
+  PlainBesideAtomic, ///< one thread updates it atomically, the other one accesses it plainly
+  PlainBeforeAtomic, ///< a plain read only decides whether the same thread updates it atomically
+  NarrowScope        ///< both are atomic, but not for the threads of other blocks
 };
 
 /// The verdict on one pair of accesses.
@@ -50,6 +61,13 @@ struct RaceVerdict {
   ThreadPair Threads = ThreadPair::DifferentWarps;
   RaceOutcome Outcome = RaceOutcome::Undecided;
   std::string Reason;
+  /// Other than None: there is no witness, and the outcome is DataRace, or Benign for data.
+  DataRaceForm Form = DataRaceForm::None;
+  /// Form is not None: what data must be like for two threads to meet, as a part of a sentence:
+  /// "two entries of `index` are equal".
+  std::string Needs;
+  /// MayRace: only conditions that data decide may prevent it.
+  bool IsForSomeData = false;
   /// Race, Benign and MayRace: a witness.
   RaceParticipant FirstThread, SecondThread;
   /// Both offsets lack a part that is the same for the two.

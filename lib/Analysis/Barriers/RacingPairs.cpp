@@ -20,14 +20,16 @@ using namespace llvm;
 namespace memlint {
 
 bool isReported(const KernelAnalysis &Kernel, const RaceVerdict &Verdict) {
-  return Verdict.Outcome == RaceOutcome::Race || Verdict.Outcome == RaceOutcome::Benign ||
+  return Verdict.Outcome == RaceOutcome::Race || Verdict.Outcome == RaceOutcome::DataRace ||
+         Verdict.Outcome == RaceOutcome::Benign ||
          (Verdict.Outcome == RaceOutcome::MayRace && Kernel.PossibleRaces);
 }
 
 static unsigned clarity(const RaceVerdict &Verdict) {
-  unsigned Result = Verdict.Outcome == RaceOutcome::Race      ? 8
-                    : Verdict.Outcome == RaceOutcome::MayRace ? 4
-                                                              : 0;
+  unsigned Result = Verdict.Outcome == RaceOutcome::Race       ? 12
+                    : Verdict.Outcome == RaceOutcome::DataRace ? 8
+                    : Verdict.Outcome == RaceOutcome::MayRace  ? 4
+                                                               : 0;
   return Result + (Verdict.Threads == ThreadPair::DifferentWarps    ? 2
                    : Verdict.Threads == ThreadPair::DifferentBlocks ? 1
                                                                     : 0);
@@ -100,7 +102,7 @@ public:
 private:
   RaceRemedy remedyOf(const RaceVerdict &Verdict, bool OtherWarpsToo) const {
     if (Verdict.Threads == ThreadPair::SameWarp && Verdict.First != Verdict.Second &&
-        !OtherWarpsToo)
+        !OtherWarpsToo && !needsAtomic(Verdict))
       return RaceRemedy::WarpOrder;
     return access(Verdict.First).Space == MemorySpace::Shared ? RaceRemedy::SharedOrder
                                                               : RaceRemedy::GlobalOrder;
@@ -117,6 +119,11 @@ private:
 
 RacingPairs findRacingPairs(const KernelAnalysis &Kernel, RaceRemedy Remedy) {
   return PairCollector(Kernel, Remedy).collect();
+}
+
+bool needsAtomic(const RaceVerdict &Verdict) {
+  return Verdict.Form == DataRaceForm::LostUpdate || Verdict.Form == DataRaceForm::Claim ||
+         Verdict.Form == DataRaceForm::NarrowScope;
 }
 
 bool isOfCopy(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
@@ -148,8 +155,8 @@ static std::optional<std::vector<PairToSeparate>> pairsToSeparate(const KernelAn
   constexpr size_t MostPairs = 128;
   std::vector<PairToSeparate> Wanted;
   for (const RacingPair &Pair : Pairs) {
-    // A barrier does not wait for copies.
-    if (isOfCopy(Program, *Pair.Verdict))
+    // A barrier does not wait for copies, nor makes one step of a load and a store.
+    if (isOfCopy(Program, *Pair.Verdict) || needsAtomic(*Pair.Verdict))
       return std::nullopt;
     for (const RaceVerdict &Verdict : Kernel.Races[Pair.Launch].Verdicts) {
       if (Verdict.First != Pair.Verdict->First || Verdict.Second != Pair.Verdict->Second ||

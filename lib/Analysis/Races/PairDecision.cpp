@@ -481,8 +481,9 @@ private:
       return undecided(whyUndecided(Unknowns, DataDependent));
     NameValues(*WitnessSample);
     Verdict.ConditionsLeftOut = DataDependent || First.IsWidened || Second.IsWidened;
-    bool Certain =
-        AnyUsual && AlwaysRaces && !Verdict.ConditionsLeftOut && !isMadeByKernel(Unknowns);
+    bool IsFree = AnyUsual && AlwaysRaces && !isMadeByKernel(Unknowns);
+    bool Certain = IsFree && !Verdict.ConditionsLeftOut;
+    Verdict.IsForSomeData = IsFree && !First.IsWidened && !Second.IsWidened && !Certain;
     return found(*Witness, Certain ? RaceOutcome::Race : RaceOutcome::MayRace);
   }
 

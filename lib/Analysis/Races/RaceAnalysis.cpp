@@ -9,6 +9,7 @@
 
 #include "ArgumentConditions.h"
 #include "BarrierRemoval.h"
+#include "DataRaces.h"
 #include "EqualValues.h"
 #include "OpposedArms.h"
 #include "PairDecision.h"
@@ -43,8 +44,8 @@ class RaceAnalysis {
 public:
   RaceAnalysis(ExprContext &Context, const KernelProgram &Kernel, const LaunchContext &Launch,
                const RaceOptions &Options)
-      : Setting(Context, Kernel, Launch, Options.Case), Placements(Setting), Kernel(Kernel),
-        Options(Options), Guarded(findBarriersByGuard(Kernel)) {
+      : Setting(Context, Kernel, Launch, Options.Case), Placements(Setting), ByData(Setting),
+        Kernel(Kernel), Options(Options), Guarded(findBarriersByGuard(Kernel)) {
     Budget.Values = Options.Budget;
     if (Options.Removal)
       Budget.SetEntries = EntriesOfRemoval;
@@ -265,7 +266,8 @@ private:
       return &First != &Second && Between != ThreadPair::DifferentBlocks &&
              areAtomics(First, Second) && First.Space == MemorySpace::Shared &&
              orderMatters(Kernel, First, Second);
-    return !isSignal(First) || !isSignal(Second);
+    return !isSignal(First) || !isSignal(Second) ||
+           (Between == ThreadPair::DifferentBlocks && areAtomics(First, Second));
   }
 
   bool isAsked(const Access &First, const Access &Second) const {
@@ -346,6 +348,8 @@ private:
   static unsigned rank(RaceOutcome Outcome) {
     switch (Outcome) {
     case RaceOutcome::Race:
+      return 5;
+    case RaceOutcome::DataRace:
       return 4;
     case RaceOutcome::MayRace:
       return 3;
@@ -366,7 +370,13 @@ private:
       Verdict.Reason = Reason.str();
       return Verdict;
     };
-    if (Verdict.Outcome != RaceOutcome::Absent && !Options.Removal && areAtomics(First, Second))
+    bool IsOpen =
+        Verdict.Outcome == RaceOutcome::Undecided || Verdict.Outcome == RaceOutcome::MayRace;
+    if (IsOpen && !Options.Removal && !Options.Case && Budget.Values != 0)
+      if (std::optional<DataRace> Found = ByData.find(First, Second, Verdict))
+        return asVerdict(Verdict, std::move(*Found));
+    if (Verdict.Outcome != RaceOutcome::Absent && !Options.Removal && areAtomics(First, Second) &&
+        Within.Relation.Kind != ThreadPair::DifferentBlocks)
       return Undecided("both are atomic, and their order may affect the result");
     if (Verdict.Outcome == RaceOutcome::Race || Verdict.Outcome == RaceOutcome::MayRace) {
       if (&First == &Second && Within.Relation.Kind == ThreadPair::SameWarp &&
@@ -414,6 +424,17 @@ private:
             RaceOutcome::Absent)
       return Verdict;
     return Undecided("unknown participants of a barrier in between");
+  }
+
+  static RaceVerdict asVerdict(const RaceVerdict &Of, DataRace Found) {
+    RaceVerdict New;
+    New.First = Of.First;
+    New.Second = Of.Second;
+    New.Threads = Of.Threads;
+    New.Outcome = Found.IsBenign ? RaceOutcome::Benign : RaceOutcome::DataRace;
+    New.Form = Found.Form;
+    New.Needs = std::move(Found.Needs);
+    return New;
   }
 
   /// The start of \p Object is one address for two threads that are related as \p Between says:
@@ -527,6 +548,7 @@ private:
 
   RaceSetting Setting;
   PlacementCache Placements;
+  DataRaces ByData;
   const KernelProgram &Kernel;
   const RaceOptions &Options;
   PairBudget Budget;

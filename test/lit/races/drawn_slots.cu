@@ -88,8 +88,9 @@ __global__ void counterOfBin(int *out, int *counts) {
   out[atomicAdd(&counts[threadIdx.x % 4], 1)] = threadIdx.x;
 }
 
-// Only seen by threads of one block: blocks may get the same number (1 of 3 relations).
-// CHECK: blockScope: pairs=3 absent=2 undecided=1
+// Only atomic for the threads of one block: blocks race for the counter, and may get the same
+// number (1 of 3 relations).
+// CHECK: blockScope: pairs=4 absent=2 race=1 undecided=1
 __global__ void blockScope(int *out, int *count) {
   int number = atomicAdd_block(count, 1);
   if (number + blockIdx.x < 1000)

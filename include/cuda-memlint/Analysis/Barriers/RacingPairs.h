@@ -32,8 +32,10 @@ struct RacingPair {
   /// The source states that one of the two reads what nothing writes.
   bool IsStatedAbsent = false;
 
+  /// It is to be mended in any case: data alone may prevent it.
   bool isCertain() const {
-    return Verdict->Outcome == RaceOutcome::Race && !NotFoundWithBlock && !IsStatedAbsent;
+    return (Verdict->Outcome == RaceOutcome::Race || Verdict->Outcome == RaceOutcome::DataRace) &&
+           !NotFoundWithBlock && !IsStatedAbsent;
   }
 };
 
@@ -48,6 +50,8 @@ RacingPairs findRacingPairs(const KernelAnalysis &Kernel, RaceRemedy Remedy);
 /// the kernel's analysis asks for them.
 bool isReported(const KernelAnalysis &Kernel, const RaceVerdict &Verdict);
 
+/// What the two threads of \p Verdict do must be atomic: no order of the accesses is enough.
+bool needsAtomic(const RaceVerdict &Verdict);
 /// Of two threads of a block, one makes an asynchronous copy.
 bool isOfCopy(const KernelProgram &Kernel, const RaceVerdict &Verdict);
 /// How many iterations of the outermost loop in which they differ the first thread of

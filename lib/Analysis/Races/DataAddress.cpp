@@ -1,0 +1,90 @@
+//===- DataAddress.cpp - Locations that data choose -----------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DataAddress.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+const Access *sourceOf(const KernelProgram &Kernel, ExprRef Leaf) {
+  auto Source = find_if(Kernel.Accesses, [&](const Access &Each) { return Each.Result == Leaf; });
+  return Source == Kernel.Accesses.end() ? nullptr : &*Source;
+}
+
+bool isData(ExprRef Leaf) {
+  return Leaf->leaf().Kind == LeafKind::Loaded || Leaf->leaf().Kind == LeafKind::Opaque;
+}
+
+/// \p Factor is a value itself, perhaps as another type that holds all of it.
+static bool isValue(ExprRef Factor) {
+  if (Factor->kind() == ExprKind::Wrap && Factor->wrapBits() >= 32)
+    Factor = Factor->operands()[0];
+  return Factor->kind() == ExprKind::Leaf;
+}
+
+std::optional<DataAddress> dataAddress(const RaceSetting &Setting, const Access &Site) {
+  if (!Site.Offset)
+    return std::nullopt;
+  ExprContext &Context = Setting.Context;
+  DataAddress Result;
+  Result.Offset = Setting.specialise(Site.Offset);
+  forEachLeaf(Result.Offset, [&](ExprRef Leaf) {
+    if (isData(Leaf)) {
+      Result.Values.push_back(Leaf);
+      Result.Loads.push_back(sourceOf(Setting.Kernel, Leaf));
+    }
+  });
+  Result.Rest = Result.Offset;
+  if (Result.Values.empty())
+    return Result;
+  unsigned WithData = 0;
+  bool AreValues = true;
+  auto Take = [&](int64_t Coefficient, ArrayRef<ExprRef> Factors) {
+    if (none_of(Factors, [](ExprRef Factor) { return anyLeaf(Factor, isData); }))
+      return;
+    ++WithData;
+    AreValues &= Factors.size() == 1 && isValue(Factors.front());
+    Result.Rest = Context.subtract(Result.Rest, product(Context, Coefficient, Factors));
+  };
+  if (Result.Offset->kind() == ExprKind::Polynomial)
+    for (const Monomial &Part : Result.Offset->terms())
+      Take(Part.Coefficient, Part.Factors);
+  else
+    Take(1, Result.Offset);
+  Result.IsValueItself = WithData == 1 && AreValues;
+  return Result;
+}
+
+/// The array that all data in \p Address are of, in quotes; empty: there is more than one.
+static std::string arrayOf(const KernelProgram &Kernel, const DataAddress &Address) {
+  const Access *Load = Address.isByData() ? Address.Loads.front() : nullptr;
+  bool IsOneArray = Load && all_of(Address.Loads, [&](const Access *Other) {
+                      return Other && Other->Object == Load->Object;
+                    });
+  return IsOneArray ? "`" + Kernel.Objects[Load->Object].Name + "`" : "";
+}
+
+std::string describeChoice(const KernelProgram &Kernel, const DataAddress &Address) {
+  std::string Name = arrayOf(Kernel, Address);
+  return Name.empty() ? "the data give one thread the index of the other"
+                      : "an entry of " + Name + " gives one thread the index of the other";
+}
+
+std::string describeMeeting(const KernelProgram &Kernel, const DataAddress &Address) {
+  if (!Address.isByData())
+    return "the data let two threads come here";
+  std::string Name = arrayOf(Kernel, Address);
+  if (Name.empty())
+    return "the data give two threads the same index";
+  return Address.IsValueItself ? "two entries of " + Name + " are equal"
+                               : "two entries of " + Name + " give the same index";
+}
+
+} // namespace memlint

@@ -1,0 +1,51 @@
+//===- DataAddress.h - Locations that data choose ---------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Addresses in which values from memory take part: `sum[group[i]]`. Internal to the race
+/// analysis.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_ANALYSIS_RACES_DATAADDRESS_H
+#define CUDA_MEMLINT_LIB_ANALYSIS_RACES_DATAADDRESS_H
+
+#include "PlacedSite.h"
+
+namespace memlint {
+
+/// What data contribute to an address.
+struct DataAddress {
+  /// The whole, and the terms that no data take part in.
+  ExprRef Offset = nullptr, Rest = nullptr;
+  /// Values that were read or computed from what was read.
+  llvm::SmallVector<ExprRef, 2> Values;
+  /// By value: the load that gave it; null: not one load alone.
+  llvm::SmallVector<const Access *, 2> Loads;
+  /// The address is a multiple of one value, beside the rest.
+  bool IsValueItself = false;
+
+  bool isByData() const { return !Values.empty(); }
+};
+
+/// The load or atomic of \p Kernel that \p Leaf is the value of; null: none.
+const Access *sourceOf(const KernelProgram &Kernel, ExprRef Leaf);
+
+/// Of \p Leaf, whether it is read from memory, or computed from what is not known before launch.
+bool isData(ExprRef Leaf);
+
+/// Takes the address of \p Site, in terms of the launch, apart. None: it is not known at all.
+std::optional<DataAddress> dataAddress(const RaceSetting &Setting, const Access &Site);
+
+/// What data must be like for two threads to come to one such address.
+std::string describeMeeting(const KernelProgram &Kernel, const DataAddress &Address);
+/// What they must be like for a thread to come to \p Address where another one has one of its own.
+std::string describeChoice(const KernelProgram &Kernel, const DataAddress &Address);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_ANALYSIS_RACES_DATAADDRESS_H

@@ -1,0 +1,186 @@
+//===- DataExclusion.cpp - Threads that data keep apart -------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DataExclusion.h"
+
+#include "BarrierRemoval.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+static bool isIndex(ExprRef Leaf) {
+  return Leaf->leaf().Kind == LeafKind::ThreadIndex || Leaf->leaf().Kind == LeafKind::BlockIndex;
+}
+
+static bool isParameter(ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::Parameter; }
+
+DataExclusion::DataExclusion(const RaceSetting &Setting)
+    : Setting(Setting), Kernel(Setting.Kernel), BoundsLoops(Kernel.Objects.size()) {
+  HasAgreement = any_of(Kernel.Accesses, [](const Access &Each) {
+    return Each.Kind == AccessKind::Atomic && Each.Result && Each.Update == AtomicUpdate::Other;
+  });
+  SmallVector<unsigned, 8> Heads(Kernel.Loops.size());
+  for (auto [Id, At] : enumerate(Kernel.Nodes))
+    if (At.Kind == NodeKind::LoopHead)
+      Heads[At.Index] = unsigned(Id);
+  for (const Loop &Each : Kernel.Loops) {
+    bool Waits = false;
+    for (ExprRef Exit : Each.Exits)
+      forEachLeaf(Exit, [&](ExprRef Leaf) {
+        if (!isData(Leaf))
+          return;
+        const Access *Source = sourceOf(Kernel, Leaf);
+        Waits |=
+            Source ? seesOthers(*Source) && is_contained(Source->Loops, Each.Id) : HasAgreement;
+        if (Source)
+          BoundsLoops[Source->Object] = true;
+      });
+    if (Waits)
+      WaitingLoops.push_back(Heads[Each.Id]);
+  }
+}
+
+/// An atomic has given it, or what it was computed from is unknown and may be an atomic's.
+bool DataExclusion::isFromAtomic(ExprRef Leaf) const {
+  if (!isData(Leaf))
+    return false;
+  const Access *Source = sourceOf(Kernel, Leaf);
+  return Source ? Source->Kind == AccessKind::Atomic : isUnclear(Leaf) && HasAgreement;
+}
+
+/// It may be what lanes or threads have agreed on.
+bool DataExclusion::isUnclear(ExprRef Leaf) const {
+  return Leaf->leaf().Kind == LeafKind::Opaque &&
+         (HasAgreement || !Kernel.WarpOperations.empty() ||
+          Leaf->leaf().Reason == OpaqueReason::NotUnderstood);
+}
+
+bool DataExclusion::isWritten(const MemoryObject &Object) const {
+  return any_of(Kernel.Accesses, [&](const Access &Each) {
+    return Each.Kind != AccessKind::Load && is_contained(Kernel.basesOf(Each.Object), Object.Id);
+  });
+}
+
+/// `i = order[thread]; speed[i] += force[i]`: each thread has one thing of which it reads more than
+/// it updates, so that it is likely to be its own. Neighbours in a graph are not: they are gone
+/// through in a loop whose end is read.
+bool DataExclusion::isOfEntities(const DataAddress &Address) const {
+  return any_of(zip(Address.Values, Address.Loads), [&](const auto &Each) {
+    const auto &[Value, Load] = Each;
+    if (!Load || any_of(Load->Loops, [&](unsigned Number) {
+          return any_of(Kernel.Loops[Number].Exits,
+                        [](ExprRef Exit) { return anyLeaf(Exit, isData); });
+        }))
+      return false;
+    return any_of(Kernel.Accesses, [&](const Access &Other) {
+      return Other.Kind == AccessKind::Load && !Other.IsUnused && Other.Offset &&
+             !isWritten(Kernel.Objects[Other.Object]) &&
+             anyLeaf(Other.Offset, [&](ExprRef Leaf) { return Leaf == Value; });
+    });
+  });
+}
+
+bool DataExclusion::areApart(const DataAddress &Address, ThreadPair Kind) const {
+  bool HasThread = false, HasBlock = false, HasCounter = false;
+  forEachLeaf(Address.Rest, [&](ExprRef Leaf) {
+    HasThread |= Leaf->leaf().Kind == LeafKind::ThreadIndex;
+    HasBlock |= Leaf->leaf().Kind == LeafKind::BlockIndex;
+    HasCounter |= Leaf->leaf().Kind == LeafKind::LoopCounter;
+  });
+  if (Kind == ThreadPair::DifferentBlocks ? HasBlock : HasThread)
+    return true;
+  // `values[start[row] + k]` and `rows[order[i] * width + k]`: rows are mostly apart.
+  if ((HasThread || HasCounter) && Address.isByData())
+    return true;
+  for (auto [Value, Load] : zip(Address.Values, Address.Loads)) {
+    if (isFromAtomic(Value) || isUnclear(Value))
+      return true;
+    // Numbers that the kernel has made may be different ones by construction.
+    if (Load && (BoundsLoops[Load->Object] || Load->Space == MemorySpace::Shared))
+      return true;
+    if (Load && !Address.Rest->isConstant() && isWritten(Kernel.Objects[Load->Object]))
+      return true;
+  }
+  // `(entry + threadIdx.x) % 32` may be a number of the thread's own.
+  ExprRef ByData = Setting.Context.subtract(Address.Offset, Address.Rest);
+  return anyLeaf(ByData, isIndex);
+}
+
+/// `owner == threadIdx.x`.
+static bool isOwner(ExprRef Equal) {
+  return Equal->kind() == ExprKind::Equal && anyLeaf(Equal, isIndex) && anyLeaf(Equal, isData);
+}
+
+/// `segment[i] != segment[i + 1]`, or `key[i] <= wanted && wanted < key[i + 1]`: in an array that
+/// is sorted, one thread alone is at an end.
+bool DataExclusion::comparesNeighbours(const Access &Site) const {
+  SmallVector<const Access *, 8> Entries;
+  bool Found = false;
+  for (ExprRef Guard : Site.Guards) {
+    // The end of a row, which a loop goes up to, is beside its start.
+    if (anyLeaf(Guard, [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::LoopCounter; }))
+      continue;
+    forEachLeaf(Guard, [&](ExprRef Leaf) {
+      const Access *Source = isData(Leaf) ? sourceOf(Kernel, Leaf) : nullptr;
+      if (!Source || !Source->Offset || is_contained(Entries, Source))
+        return;
+      Found |= any_of(Entries, [&](const Access *Other) {
+        ExprRef Distance = Setting.Context.subtract(Source->Offset, Other->Offset);
+        return Other->Object == Source->Object && Distance->isConstant() &&
+               !Distance->isConstant(0);
+      });
+      Entries.push_back(Source);
+    });
+  }
+  return Found;
+}
+
+bool DataExclusion::excludes(ExprRef Guard) const {
+  if (isOwner(Guard))
+    return true;
+  // `colour[i] == current`, where no two neighbours have one colour.
+  bool HasColour = Guard->kind() == ExprKind::Equal && anyLeaf(Guard, isParameter) &&
+                   anyLeaf(Guard, [&](ExprRef Leaf) {
+                     const Access *Source = isData(Leaf) ? sourceOf(Kernel, Leaf) : nullptr;
+                     return Source && !isWritten(Kernel.Objects[Source->Object]);
+                   });
+  return HasColour || anyLeaf(Guard, [&](ExprRef Leaf) {
+           if (isFromAtomic(Leaf) || (isData(Leaf) && isUnclear(Leaf)))
+             return true;
+           const Access *Source = isData(Leaf) ? sourceOf(Kernel, Leaf) : nullptr;
+           return Source && Source->Space == MemorySpace::Shared && HasAgreement;
+         });
+}
+
+/// `first <= bin && bin < last`, where the bounds are the thread's or the block's.
+bool DataExclusion::isBetweenBounds(const Access &Site, const DataAddress &Address) const {
+  unsigned Bounds = 0;
+  for (ExprRef Guard : Site.Guards)
+    for (ExprRef Part : partsOf(Guard, ExprKind::And))
+      Bounds += anyLeaf(Part, isIndex) &&
+                anyLeaf(Part, [&](ExprRef Leaf) { return is_contained(Address.Values, Leaf); });
+  return Bounds > 1;
+}
+
+bool DataExclusion::isExclusive(const Access &Site, const DataAddress &Address) const {
+  if (isBetweenBounds(Site, Address) || comparesNeighbours(Site))
+    return true;
+  for (ExprRef Guard : Site.Guards)
+    for (ExprRef Part : partsOf(Guard, ExprKind::And))
+      if (excludes(Part))
+        return true;
+  return false;
+}
+
+bool DataExclusion::isBehindLock(const Access &Site) const {
+  return any_of(WaitingLoops, [&](unsigned Head) { return Site.NodeId > Head; });
+}
+
+} // namespace memlint

@@ -1,0 +1,57 @@
+//===- DataExclusion.h - Threads that data keep apart -----------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What in a kernel shows that data give threads different locations, or let one thread alone
+/// come to an access: claims, owners, colours, ends of segments, offsets of rows. Internal to the
+/// race analysis.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_ANALYSIS_RACES_DATAEXCLUSION_H
+#define CUDA_MEMLINT_LIB_ANALYSIS_RACES_DATAEXCLUSION_H
+
+#include "DataAddress.h"
+
+namespace memlint {
+
+/// Answers for one kernel in one launch.
+class DataExclusion {
+public:
+  explicit DataExclusion(const RaceSetting &Setting);
+
+  /// The source may give threads that are related as \p Kind says different locations for each
+  /// entry: each has a region of its own, or what data give is the start of one.
+  bool areApart(const DataAddress &Address, ThreadPair Kind) const;
+  /// A condition may let one of the threads alone come to \p Site, at \p Address.
+  bool isExclusive(const Access &Site, const DataAddress &Address) const;
+  /// Each thread may have a thing of its own, of which it reads more than it updates.
+  bool isOfEntities(const DataAddress &Address) const;
+  /// \p Site stands in or behind a loop that ends when another thread has done something.
+  bool isBehindLock(const Access &Site) const;
+
+private:
+  bool isFromAtomic(ExprRef Leaf) const;
+  bool isUnclear(ExprRef Leaf) const;
+  bool excludes(ExprRef Guard) const;
+  bool comparesNeighbours(const Access &Site) const;
+  bool isBetweenBounds(const Access &Site, const DataAddress &Address) const;
+  bool isWritten(const MemoryObject &Object) const;
+
+  const RaceSetting &Setting;
+  const KernelProgram &Kernel;
+  /// An atomic's result is used, so that threads may agree on something by it.
+  bool HasAgreement = false;
+  /// Arrays whose entries bound loops, by object.
+  std::vector<bool> BoundsLoops;
+  /// Nodes of the heads of loops that wait.
+  llvm::SmallVector<unsigned, 2> WaitingLoops;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_ANALYSIS_RACES_DATAEXCLUSION_H

@@ -1,0 +1,216 @@
+//===- DataRaces.cpp - Races that data decide about -----------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DataRaces.h"
+
+#include "BarrierRemoval.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+DataRaces::DataRaces(const RaceSetting &Setting)
+    : Setting(Setting), Kernel(Setting.Kernel), Exclusion(Setting) {}
+
+std::optional<DataRace> DataRaces::find(const Access &First, const Access &Second,
+                                        const RaceVerdict &Open) {
+  const MemoryObject &Object = Kernel.Objects[First.Object];
+  if (Object.Kind == ObjectKind::LoadedPointer || Object.Kind == ObjectKind::Unknown ||
+      First.Bytes != Second.Bytes || First.Kind == AccessKind::AsyncCopy ||
+      Second.Kind == AccessKind::AsyncCopy || isCollective(First) || isCollective(Second))
+    return std::nullopt;
+  std::optional<DataAddress> Here = dataAddress(Setting, First),
+                             There = dataAddress(Setting, Second);
+  if (!Here || !There)
+    return std::nullopt;
+  bool IsByData = Here->isByData() || There->isByData();
+  if (!IsByData && !(Open.Outcome == RaceOutcome::MayRace && Open.IsForSomeData))
+    return std::nullopt;
+  Side One{&First, std::move(*Here)}, Other{&Second, std::move(*There)};
+  if (mayBeExcluded(One, Open.Threads) || mayBeExcluded(Other, Open.Threads))
+    return std::nullopt;
+  if (areAtomics(First, Second))
+    return Open.Threads == ThreadPair::DifferentBlocks ? findNarrowScope(One, Other) : std::nullopt;
+  if (First.Kind == AccessKind::Atomic || Second.Kind == AccessKind::Atomic) {
+    bool IsFirst = First.Kind == AccessKind::Atomic;
+    return IsByData ? findBesideAtomic(IsFirst ? Other : One, IsFirst ? One : Other) : std::nullopt;
+  }
+  return findUpdate(One, Other, Open.Threads);
+}
+
+bool DataRaces::mayBeExcluded(const Side &Each, ThreadPair Kind) const {
+  return Each.Site->Order >= AccessOrder::Relaxed && Each.Site->Kind != AccessKind::Atomic
+             ? true
+             : (Each.Address.isByData() && Exclusion.areApart(Each.Address, Kind)) ||
+                   Exclusion.isExclusive(*Each.Site, Each.Address) ||
+                   Exclusion.isBehindLock(*Each.Site);
+}
+
+DataRace DataRaces::raceFor(const Side &One, const Side &Other, DataRaceForm Form) const {
+  const DataAddress &ByData = One.Address.isByData() ? One.Address : Other.Address;
+  return {
+      Form, /*IsBenign=*/false,
+      (Form == DataRaceForm::PlainBesideAtomic ? describeChoice : describeMeeting)(Kernel, ByData)};
+}
+
+/// Whether the kernel goes from \p From to \p To without a barrier for the whole block.
+bool DataRaces::isReached(const Access &From, const Access &To) {
+  if (!Paths)
+    Paths.emplace(Kernel, [&](unsigned Number) {
+      return Kernel.Barriers[Number].Scope >= BarrierScope::Block;
+    });
+  auto [Known, IsNew] = Reached.try_emplace(From.NodeId);
+  if (IsNew)
+    Known->second = Paths->from(From.NodeId);
+  return Known->second[To.NodeId];
+}
+
+/// \p Read, in a loop that ends by what it reads, goes through an array up to where \p Storing
+/// then stores: `while (table[slot] != 0) slot = next(slot); table[slot] = key;`.
+bool DataRaces::endsSearch(const Access &Read, const Side &Storing) const {
+  const DataAddress &Found = Storing.Address;
+  if (!Read.Result || Read.Loops.empty() || Found.Values.size() != 1 || !Found.IsValueItself ||
+      Found.Values.front()->leaf().Reason != OpaqueReason::ControlFlow)
+    return false;
+  const Loop &Search = Kernel.Loops[Read.Loops.back()];
+  bool EndsByRead = any_of(Search.Exits, [&](ExprRef Exit) {
+    return anyLeaf(Exit, [&](ExprRef Leaf) { return Leaf == Read.Result; });
+  });
+  std::optional<DataAddress> At = dataAddress(Setting, Read);
+  return EndsByRead && !is_contained(Storing.Site->Loops, Search.Id) && At &&
+         At->Values.size() == 1 && At->IsValueItself && At->Rest == Found.Rest &&
+         Found.Values.front()->number() >= Search.EndValue;
+}
+
+/// A load by which the thread that makes the store \p Storing has read the same location.
+const Access *DataRaces::readBefore(const Side &Storing) {
+  const Access &Store = *Storing.Site;
+  // What is computed in a way that is not followed may be the thread's own.
+  bool IsRead = !is_contained(Storing.Address.Loads, nullptr);
+  auto ReadsIt = [&](const Access &Each) {
+    return (IsRead && Setting.specialise(Each.Offset) == Storing.Address.Offset &&
+            decidesStore(Each, Store)) ||
+           endsSearch(Each, Storing);
+  };
+  for (const Access &Each : Kernel.Accesses)
+    if (Each.Kind == AccessKind::Load && !Each.IsUnused && Each.Object == Store.Object &&
+        Each.Bytes == Store.Bytes && Each.NodeId < Store.NodeId && Each.Offset && ReadsIt(Each) &&
+        isReached(Each, Store))
+      return &Each;
+  return nullptr;
+}
+
+static bool dependsOn(ExprRef Root, const Access &Read) {
+  return anyLeaf(Root, [&](ExprRef Leaf) { return Leaf == Read.Result; });
+}
+
+/// The thread goes to \p Site for some values of \p Read, and elsewhere for others. An assertion
+/// leads nowhere else.
+bool DataRaces::isTestedFor(const Access &Read, const Access &Site) const {
+  return any_of(Site.Guards, [&](ExprRef Guard) { return dependsOn(Guard, Read); }) &&
+         any_of(Kernel.Nodes, [&](const Node &At) {
+           return At.Kind == NodeKind::Branch && At.Condition && At.Successors.size() > 1 &&
+                  dependsOn(At.Condition, Read);
+         });
+}
+
+/// What \p Store writes, or whether it does, depends on what \p Read gives, or that is linked to
+/// the location elsewhere. Of floating-point numbers that is not known, and taken for granted.
+bool DataRaces::decidesStore(const Access &Read, const Access &Store) const {
+  return !Read.Result || !Store.Value || dependsOn(Store.Value, Read) || isTestedFor(Read, Store) ||
+         any_of(Kernel.Accesses, [&](const Access &Other) {
+           return Other.Kind == AccessKind::Store && Other.Value && dependsOn(Other.Value, Read);
+         });
+}
+
+/// The location \p Offset is the thread's own: it sets it before it reads it by \p Read.
+bool DataRaces::setsBefore(const Access &Read, ExprRef Offset) const {
+  return any_of(Kernel.Accesses, [&](const Access &Each) {
+    return Each.Kind == AccessKind::Store && Each.Object == Read.Object &&
+           Each.NodeId < Read.NodeId && Each.Offset && Setting.specialise(Each.Offset) == Offset;
+  });
+}
+
+/// All threads that are related as \p Kind says store the same.
+bool DataRaces::storesOneValue(const Access &Store, ThreadPair Kind) const {
+  return Store.Value && allLeaves(Setting.specialise(Store.Value), [&](ExprRef Leaf) {
+           return RaceSetting::isCommon(Leaf->leaf(), Kind) &&
+                  none_of(Kernel.Loops, [&](const Loop &Each) { return Each.makes(Leaf); });
+         });
+}
+
+/// What \p Read gives decides whether the thread counts or appends something.
+bool DataRaces::actsOnRead(const Access &Read) const {
+  return Read.Result && any_of(Kernel.Accesses, [&](const Access &Each) {
+           return Each.Kind == AccessKind::Atomic && Each.Addend && isTestedFor(Read, Each);
+         });
+}
+
+std::optional<DataRace> DataRaces::findUpdate(const Side &First, const Side &Second,
+                                              ThreadPair Kind) {
+  const Side &Storing = Second.Site->Kind == AccessKind::Store ? Second : First;
+  const Access &Store = *Storing.Site;
+  const Access *Read = readBefore(Storing);
+  bool AreOfOne = First.Address.Offset == Second.Address.Offset ||
+                  (Read && &First != &Storing && endsSearch(*First.Site, Storing));
+  if (!Read || !AreOfOne || setsBefore(*Read, Storing.Address.Offset) ||
+      Exclusion.isExclusive(*Read, Storing.Address) || Exclusion.isOfEntities(Storing.Address))
+    return std::nullopt;
+  DataRace Found = raceFor(First, Second, DataRaceForm::LostUpdate);
+  if (storesOneValue(Store, Kind)) {
+    Found.Form = DataRaceForm::Claim;
+    Found.IsBenign = !actsOnRead(*Read);
+  }
+  return Found;
+}
+
+/// Neither begins where arguments say that the other's part of the array ends.
+bool DataRaces::areOfOneTable(const Side &First, const Side &Second) const {
+  auto Start = [&](const Side &Each) {
+    ExprRef Sum = Setting.Context.constant(0);
+    if (Each.Address.Rest->kind() == ExprKind::Polynomial)
+      for (const Monomial &Part : Each.Address.Rest->terms())
+        if (all_of(Part.Factors, [](ExprRef Factor) {
+              return allLeaves(
+                  Factor, [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::Parameter; });
+            }))
+          Sum = Setting.Context.add(Sum, product(Setting.Context, Part.Coefficient, Part.Factors));
+    return Sum;
+  };
+  return Start(First) == Start(Second);
+}
+
+std::optional<DataRace> DataRaces::findBesideAtomic(const Side &Plain, const Side &Atomic) const {
+  const Access &Other = *Plain.Site, &Update = *Atomic.Site;
+  if (Other.IsVolatile || !areOfOneTable(Plain, Atomic))
+    return std::nullopt;
+  bool IsOneLocation = Plain.Address.Offset == Atomic.Address.Offset;
+  bool IsBefore = Other.NodeId < Update.NodeId;
+  if (Other.Kind == AccessKind::Load) {
+    if (IsOneLocation && IsBefore) {
+      DataRace Found = raceFor(Plain, Atomic, DataRaceForm::PlainBeforeAtomic);
+      Found.IsBenign = true;
+      return Found;
+    }
+    bool Accumulates = Update.Addend || Update.Update == AtomicUpdate::Add || !Update.Result;
+    if (IsOneLocation || IsBefore || Plain.Address.isByData() || !Accumulates)
+      return std::nullopt;
+  } else if (IsOneLocation) {
+    return std::nullopt;
+  }
+  return raceFor(Atomic, Plain, DataRaceForm::PlainBesideAtomic);
+}
+
+std::optional<DataRace> DataRaces::findNarrowScope(const Side &First, const Side &Second) const {
+  return areOfOneTable(First, Second)
+             ? std::optional(raceFor(First, Second, DataRaceForm::NarrowScope))
+             : std::nullopt;
+}
+
+} // namespace memlint

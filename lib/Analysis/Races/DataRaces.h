@@ -1,0 +1,75 @@
+//===- DataRaces.h - Races that data decide about ---------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Pairs of accesses whose locations or conditions depend on data, but that are used as no author
+/// uses locations that belong to one thread: updates without an atomic, plain accesses beside
+/// atomics, atomics for one block alone. Internal to the race analysis.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_ANALYSIS_RACES_DATARACES_H
+#define CUDA_MEMLINT_LIB_ANALYSIS_RACES_DATARACES_H
+
+#include "DataExclusion.h"
+
+#include "cuda-memlint/Model/BarrierFreePaths.h"
+
+#include <map>
+
+namespace memlint {
+
+struct DataRace {
+  DataRaceForm Form = DataRaceForm::None;
+  /// Nothing but the order of equal results depends on which thread comes first.
+  bool IsBenign = false;
+  /// RaceVerdict::Needs.
+  std::string Needs;
+};
+
+/// Answers for one kernel in one launch.
+class DataRaces {
+public:
+  explicit DataRaces(const RaceSetting &Setting);
+
+  /// \p First and \p Second, which \p Open neither shows to race nor proves not to. None: they are
+  /// not of a form that is a race for some data.
+  std::optional<DataRace> find(const Access &First, const Access &Second, const RaceVerdict &Open);
+
+private:
+  struct Side {
+    const Access *Site;
+    DataAddress Address;
+  };
+
+  std::optional<DataRace> findUpdate(const Side &First, const Side &Second, ThreadPair Kind);
+  std::optional<DataRace> findBesideAtomic(const Side &Plain, const Side &Atomic) const;
+  std::optional<DataRace> findNarrowScope(const Side &First, const Side &Second) const;
+  DataRace raceFor(const Side &One, const Side &Other, DataRaceForm Form) const;
+
+  bool endsSearch(const Access &Read, const Side &Storing) const;
+  bool isTestedFor(const Access &Read, const Access &Site) const;
+  bool decidesStore(const Access &Read, const Access &Store) const;
+  const Access *readBefore(const Side &Storing);
+  bool setsBefore(const Access &Read, ExprRef Offset) const;
+  bool isReached(const Access &From, const Access &To);
+  bool storesOneValue(const Access &Store, ThreadPair Kind) const;
+  bool actsOnRead(const Access &Read) const;
+  bool mayBeExcluded(const Side &Each, ThreadPair Kind) const;
+  bool areOfOneTable(const Side &First, const Side &Second) const;
+
+  const RaceSetting &Setting;
+  const KernelProgram &Kernel;
+  DataExclusion Exclusion;
+  /// By node: the nodes that a way without a barrier leads to.
+  std::map<unsigned, std::vector<bool>> Reached;
+  std::optional<BarrierFreePaths> Paths;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_ANALYSIS_RACES_DATARACES_H

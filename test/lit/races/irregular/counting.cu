@@ -1,0 +1,231 @@
+// Histograms and hash tables. Each racy kernel is followed by its repaired twin.
+// RUN: not %cuda-memlint --checks=-*,cuda-*-race %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=error:
+
+#include <cuda_runtime.h>
+
+//===--- Histograms --------------------------------------------------------===//
+
+__global__ void histogram(unsigned *bins, const unsigned char *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `bins[in[i]]`
+    bins[in[i]]++;
+}
+
+__global__ void histogramFixed(unsigned *bins, const unsigned char *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    atomicAdd(&bins[in[i]], 1u);
+}
+
+__global__ void histogramOfBlock(unsigned *out, const unsigned *in, int n) {
+  __shared__ unsigned bins[256];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int b = threadIdx.x; b < 256; b += blockDim.x)
+    bins[b] = 0;
+  __syncthreads();
+  if (i < n)
+    // CHECK: :[[#@LINE+1]]:5: warning: shared memory race on `bins[in[i] / 4]`
+    bins[in[i] / 4] += 1;
+  __syncthreads();
+  for (int b = threadIdx.x; b < 256; b += blockDim.x)
+    atomicAdd(&out[b], bins[b]);
+}
+
+__global__ void histogramOfBlockFixed(unsigned *out, const unsigned *in, int n) {
+  __shared__ unsigned bins[256];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int b = threadIdx.x; b < 256; b += blockDim.x)
+    bins[b] = 0;
+  __syncthreads();
+  if (i < n)
+    atomicAdd(&bins[in[i] / 4], 1u);
+  __syncthreads();
+  for (int b = threadIdx.x; b < 256; b += blockDim.x)
+    atomicAdd(&out[b], bins[b]);
+}
+
+// Bins are cleared while others count.
+__global__ void noBarrierAfterClearing(unsigned *out, const unsigned *in, int n) {
+  __shared__ unsigned bins[256];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (threadIdx.x < 256)
+    bins[threadIdx.x] = 0;
+  if (i < n)
+    // CHECK: :[[#@LINE+1]]:5: warning: shared memory race on `bins`
+    atomicAdd(&bins[in[i]], 1u);
+  __syncthreads();
+  if (threadIdx.x < 256)
+    atomicAdd(&out[threadIdx.x], bins[threadIdx.x]);
+}
+
+// Counts are read while others count.
+__global__ void noBarrierBeforeReading(unsigned *out, const unsigned *in, int n) {
+  __shared__ unsigned bins[256];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (threadIdx.x < 256)
+    bins[threadIdx.x] = 0;
+  __syncthreads();
+  if (i < n)
+    atomicAdd(&bins[in[i]], 1u);
+  if (threadIdx.x < 256)
+    // CHECK: :[[#@LINE+1]]:34: warning: shared memory race on `bins`
+    atomicAdd(&out[threadIdx.x], bins[threadIdx.x]);
+}
+
+__global__ void withBarriers(unsigned *out, const unsigned *in, int n) {
+  __shared__ unsigned bins[256];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (threadIdx.x < 256)
+    bins[threadIdx.x] = 0;
+  __syncthreads();
+  if (i < n)
+    atomicAdd(&bins[in[i]], 1u);
+  __syncthreads();
+  if (threadIdx.x < 256)
+    atomicAdd(&out[threadIdx.x], bins[threadIdx.x]);
+}
+
+// A barrier of the block does not hold other blocks back.
+__global__ void clearedByOneBlock(unsigned *bins, const unsigned *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (blockIdx.x == 0)
+    bins[threadIdx.x] = 0;
+  __syncthreads();
+  if (i < n)
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `bins`
+    atomicAdd(&bins[in[i]], 1u);
+}
+
+// Each thread has bins of its own.
+__global__ void binsPerThread(unsigned *out, const unsigned *in, int n, int each) {
+  __shared__ unsigned char bins[16][64];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int b = 0; b < 16; ++b)
+    bins[b][threadIdx.x] = 0;
+  for (int k = 0; k < each; ++k)
+    bins[in[i * each + k] & 15][threadIdx.x]++;
+  __syncthreads();
+  if (threadIdx.x < 16)
+    for (int t = 0; t < 64; ++t)
+      atomicAdd(&out[threadIdx.x], bins[threadIdx.x][t]);
+}
+void runBinsPerThread(unsigned *out, const unsigned *in, int n) {
+  binsPerThread<<<16, 64>>>(out, in, n, 100);
+}
+
+__global__ void binsPerThreadInRows(unsigned *bins, const unsigned *in, int each, int count) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int k = 0; k < each; ++k)
+    bins[i * count + in[i * each + k]]++;
+}
+
+// One thread of the only block counts.
+__global__ void byOneThread(unsigned *bins, const unsigned *in, int n) {
+  if (threadIdx.x == 0)
+    for (int i = 0; i < n; ++i)
+      bins[in[i]]++;
+}
+void runByOneThread(unsigned *bins, const unsigned *in, int n) { byOneThread<<<1, 32>>>(bins, in, n); }
+
+// Each bin is counted by the thread of its number.
+__global__ void byOwner(unsigned *bins, const unsigned *in, int n) {
+  for (int i = 0; i < n; ++i) {
+    unsigned bin = in[i];
+    if (bin == blockIdx.x * blockDim.x + threadIdx.x)
+      bins[bin]++;
+  }
+}
+
+//===--- Hash tables -------------------------------------------------------===//
+
+__global__ void insert(int *table, const int *key, int n, int size) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int slot = key[i] * 31 % size;
+  while (table[slot] != 0)
+    slot = (slot + 1) % size;
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `table[slot]`
+  table[slot] = key[i];
+}
+
+__global__ void insertFixed(int *table, const int *key, int n, int size) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int slot = key[i] * 31 % size;
+  while (atomicCAS(&table[slot], 0, key[i]) != 0)
+    slot = (slot + 1) % size;
+}
+
+// A chain's head is replaced, and a node that another thread has put there is lost.
+__global__ void prepend(int *head, int *next, const int *key, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    next[i] = head[key[i] & 1023];
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `head[key[i] & 1023]`
+    head[key[i] & 1023] = i;
+  }
+}
+
+__global__ void prependFixed(int *head, int *next, const int *key, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    next[i] = atomicExch(&head[key[i] & 1023], i);
+}
+
+//===--- Claims ------------------------------------------------------------===//
+
+// The first thread to claim an entry has it alone.
+__global__ void claimed(int *owner, float *sum, const int *group, const float *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && atomicExch(&owner[group[i]], 1) == 0)
+    sum[group[i]] += in[i];
+}
+
+// The last block adds up what the others have counted.
+__global__ void lastBlock(int *bins, int *done, const int *in, int *out) {
+  __shared__ bool isLast;
+  atomicAdd(&bins[in[blockIdx.x * blockDim.x + threadIdx.x]], 1);
+  __threadfence();
+  if (threadIdx.x == 0)
+    isLast = atomicAdd(done, 1) == gridDim.x - 1;
+  __syncthreads();
+  if (isLast)
+    out[threadIdx.x] = bins[threadIdx.x];
+}
+
+// Seen flags: all threads store the same.
+__global__ void markSeen(bool *seen, const int *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && !seen[in[i]])
+    seen[in[i]] = true;
+}
+
+// A scatter that may be a permutation.
+__global__ void scatter(int *out, const int *order, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    out[order[i]] = i;
+}
+
+//===--- Not found ---------------------------------------------------------===//
+
+// Each warp has bins of its own, and its lanes share them: racy, but not reported, since what the
+// thread contributes to the address may keep all threads apart.
+__global__ void binsPerWarp(unsigned *out, const unsigned *in, int n) {
+  __shared__ unsigned bins[8][64];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  unsigned *mine = bins[threadIdx.x / 32];
+  for (int b = threadIdx.x % 32; b < 64; b += 32)
+    mine[b] = 0;
+  __syncthreads();
+  if (i < n)
+    mine[in[i]]++;
+  __syncthreads();
+  if (threadIdx.x < 64)
+    for (int w = 0; w < 8; ++w)
+      atomicAdd(&out[threadIdx.x], bins[w][threadIdx.x]);
+}
+void runBinsPerWarp(unsigned *out, const unsigned *in, int n) { binsPerWarp<<<16, 256>>>(out, in, n); }
