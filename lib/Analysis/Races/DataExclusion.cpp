@@ -68,10 +68,10 @@ bool DataExclusion::isWritten(const MemoryObject &Object) const {
   });
 }
 
-/// `i = order[thread]; speed[i] += force[i]`: each thread has one thing of which it reads more than
-/// it updates, so that it is likely to be its own. Neighbours in a graph are not: they are gone
-/// through in a loop whose end is read.
-bool DataExclusion::isOfEntities(const DataAddress &Address) const {
+/// `i = order[thread]; speed[i] += force[i]`: each thread has one thing of which it accesses more
+/// than what it updates, so that it is likely to be its own. Neighbours in a graph are not: they are
+/// gone through in a loop whose end is read.
+bool DataExclusion::isOfEntities(const Access &Site, const DataAddress &Address) const {
   return any_of(zip(Address.Values, Address.Loads), [&](const auto &Each) {
     const auto &[Value, Load] = Each;
     if (!Load || any_of(Load->Loops, [&](unsigned Number) {
@@ -81,7 +81,7 @@ bool DataExclusion::isOfEntities(const DataAddress &Address) const {
       return false;
     return any_of(Kernel.Accesses, [&](const Access &Other) {
       return Other.Kind == AccessKind::Load && !Other.IsUnused && Other.Offset &&
-             !isWritten(Kernel.Objects[Other.Object]) &&
+             Other.Object != Site.Object &&
              anyLeaf(Other.Offset, [&](ExprRef Leaf) { return Leaf == Value; });
     });
   });
@@ -118,6 +118,16 @@ static bool isOwner(ExprRef Equal) {
   return Equal->kind() == ExprKind::Equal && anyLeaf(Equal, isIndex) && anyLeaf(Equal, isData);
 }
 
+/// The two are a known distance apart, beside what data contribute to where they are.
+bool DataExclusion::areNeighbours(const Access &One, const Access &Other) const {
+  std::optional<DataAddress> Here = dataAddress(Setting, One), There = dataAddress(Setting, Other);
+  // Of constants at constant places no thread is one's end.
+  if (!Here || !There || Here->isByData() != There->isByData() || Here->Offset->isConstant())
+    return false;
+  ExprRef Distance = Setting.Context.subtract(Here->Rest, There->Rest);
+  return Distance->isConstant() && !Distance->isConstant(0);
+}
+
 /// `segment[i] != segment[i + 1]`, or `key[i] <= wanted && wanted < key[i + 1]`: in an array that
 /// is sorted, one thread alone is at an end.
 bool DataExclusion::comparesNeighbours(const Access &Site) const {
@@ -132,9 +142,7 @@ bool DataExclusion::comparesNeighbours(const Access &Site) const {
       if (!Source || !Source->Offset || is_contained(Entries, Source))
         return;
       Found |= any_of(Entries, [&](const Access *Other) {
-        ExprRef Distance = Setting.Context.subtract(Source->Offset, Other->Offset);
-        return Other->Object == Source->Object && Distance->isConstant() &&
-               !Distance->isConstant(0);
+        return Other->Object == Source->Object && areNeighbours(*Source, *Other);
       });
       Entries.push_back(Source);
     });

@@ -29,8 +29,9 @@ public:
   bool areApart(const DataAddress &Address, ThreadPair Kind) const;
   /// A condition may let one of the threads alone come to \p Site, at \p Address.
   bool isExclusive(const Access &Site, const DataAddress &Address) const;
-  /// Each thread may have a thing of its own, of which it reads more than it updates.
-  bool isOfEntities(const DataAddress &Address) const;
+  /// Each thread may have a thing of its own, of which it accesses more than what it updates by
+  /// \p Site, at \p Address.
+  bool isOfEntities(const Access &Site, const DataAddress &Address) const;
   /// \p Site stands in or behind a loop that ends when another thread has done something.
   bool isBehindLock(const Access &Site) const;
 
@@ -38,6 +39,7 @@ private:
   bool isFromAtomic(ExprRef Leaf) const;
   bool isUnclear(ExprRef Leaf) const;
   bool excludes(ExprRef Guard) const;
+  bool areNeighbours(const Access &One, const Access &Other) const;
   bool comparesNeighbours(const Access &Site) const;
   bool isBetweenBounds(const Access &Site, const DataAddress &Address) const;
   bool isWritten(const MemoryObject &Object) const;

@@ -160,7 +160,7 @@ std::optional<DataRace> DataRaces::findUpdate(const Side &First, const Side &Sec
   bool AreOfOne = First.Address.Offset == Second.Address.Offset ||
                   (Read && &First != &Storing && endsSearch(*First.Site, Storing));
   if (!Read || !AreOfOne || setsBefore(*Read, Storing.Address.Offset) ||
-      Exclusion.isExclusive(*Read, Storing.Address) || Exclusion.isOfEntities(Storing.Address))
+      Exclusion.isExclusive(*Read, Storing.Address) || Exclusion.isOfEntities(Store, Storing.Address))
     return std::nullopt;
   DataRace Found = raceFor(First, Second, DataRaceForm::LostUpdate);
   if (storesOneValue(Store, Kind)) {
