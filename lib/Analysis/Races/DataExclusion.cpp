@@ -68,17 +68,23 @@ bool DataExclusion::isWritten(const MemoryObject &Object) const {
   });
 }
 
+/// \p Load is in a loop whose end is read, such as one over the neighbours in a graph.
+bool DataExclusion::isOfRow(const Access &Load) const {
+  return any_of(Load.Loops, [&](unsigned Number) {
+    return any_of(Kernel.Loops[Number].Exits, [](ExprRef Exit) { return anyLeaf(Exit, isData); });
+  });
+}
+
 /// `i = order[thread]; speed[i] += force[i]`: each thread has one thing of which it accesses more
-/// than what it updates, so that it is likely to be its own. Neighbours in a graph are not: they are
-/// gone through in a loop whose end is read.
+/// than what it updates, so that it is likely to be its own; `nodes[elements[thread]]`: things are
+/// selected first, as those of one colour are. Neighbours in a graph are not.
 bool DataExclusion::isOfEntities(const Access &Site, const DataAddress &Address) const {
   return any_of(zip(Address.Values, Address.Loads), [&](const auto &Each) {
     const auto &[Value, Load] = Each;
-    if (!Load || any_of(Load->Loops, [&](unsigned Number) {
-          return any_of(Kernel.Loops[Number].Exits,
-                        [](ExprRef Exit) { return anyLeaf(Exit, isData); });
-        }))
+    if (!Load || isOfRow(*Load))
       return false;
+    if (Load->Offset && anyLeaf(Load->Offset, isData))
+      return true;
     return any_of(Kernel.Accesses, [&](const Access &Other) {
       return Other.Kind == AccessKind::Load && !Other.IsUnused && Other.Offset &&
              Other.Object != Site.Object &&
@@ -150,12 +156,12 @@ bool DataExclusion::comparesNeighbours(const Access &Site) const {
   return Found;
 }
 
-bool DataExclusion::excludes(ExprRef Guard) const {
+bool DataExclusion::excludes(ExprRef Guard, const DataAddress &Address) const {
   if (isOwner(Guard))
     return true;
   // `colour[i] == current`, where no two neighbours have one colour.
-  bool HasColour = Guard->kind() == ExprKind::Equal && anyLeaf(Guard, isParameter) &&
-                   anyLeaf(Guard, [&](ExprRef Leaf) {
+  bool HasColour = Address.isByData() && Guard->kind() == ExprKind::Equal &&
+                   anyLeaf(Guard, isParameter) && anyLeaf(Guard, [&](ExprRef Leaf) {
                      const Access *Source = isData(Leaf) ? sourceOf(Kernel, Leaf) : nullptr;
                      return Source && !isWritten(Kernel.Objects[Source->Object]);
                    });
@@ -182,7 +188,7 @@ bool DataExclusion::isExclusive(const Access &Site, const DataAddress &Address) 
     return true;
   for (ExprRef Guard : Site.Guards)
     for (ExprRef Part : partsOf(Guard, ExprKind::And))
-      if (excludes(Part))
+      if (excludes(Part, Address))
         return true;
   return false;
 }

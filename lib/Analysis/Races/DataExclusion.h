@@ -38,7 +38,8 @@ public:
 private:
   bool isFromAtomic(ExprRef Leaf) const;
   bool isUnclear(ExprRef Leaf) const;
-  bool excludes(ExprRef Guard) const;
+  bool excludes(ExprRef Guard, const DataAddress &Address) const;
+  bool isOfRow(const Access &Load) const;
   bool areNeighbours(const Access &One, const Access &Other) const;
   bool comparesNeighbours(const Access &Site) const;
   bool isBetweenBounds(const Access &Site, const DataAddress &Address) const;

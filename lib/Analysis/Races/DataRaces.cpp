@@ -30,9 +30,10 @@ std::optional<DataRace> DataRaces::find(const Access &First, const Access &Secon
   if (!Here || !There)
     return std::nullopt;
   bool IsByData = Here->isByData() || There->isByData();
-  if (!IsByData && !(Open.Outcome == RaceOutcome::MayRace && Open.IsForSomeData))
-    return std::nullopt;
   Side One{&First, std::move(*Here)}, Other{&Second, std::move(*There)};
+  if (!IsByData && !(Open.Outcome == RaceOutcome::MayRace && Open.IsForSomeData) &&
+      !meetByConditions(One, Other, Open.Threads))
+    return std::nullopt;
   if (mayBeExcluded(One, Open.Threads) || mayBeExcluded(Other, Open.Threads))
     return std::nullopt;
   if (areAtomics(First, Second))
@@ -42,6 +43,24 @@ std::optional<DataRace> DataRaces::find(const Access &First, const Access &Secon
     return IsByData ? findBesideAtomic(IsFirst ? Other : One, IsFirst ? One : Other) : std::nullopt;
   }
   return findUpdate(One, Other, Open.Threads);
+}
+
+/// All threads access one location, and data decide which of them do.
+bool DataRaces::meetByConditions(const Side &First, const Side &Second, ThreadPair Kind) const {
+  auto IsByData = [&](const Access &Site) {
+    auto Depends = [](ExprRef Root) { return anyLeaf(Root, isData); };
+    return any_of(Site.Guards, Depends) || any_of(Site.Loops, [&](unsigned Number) {
+             return any_of(Kernel.Loops[Number].Exits, Depends);
+           });
+  };
+  return First.Address.Offset == Second.Address.Offset &&
+         allLeaves(First.Address.Offset,
+                   [&](ExprRef Leaf) {
+                     return Leaf->leaf().Kind == LeafKind::Parameter ||
+                            (Leaf->leaf().Kind == LeafKind::BlockIndex &&
+                             Kind != ThreadPair::DifferentBlocks);
+                   }) &&
+         IsByData(*First.Site) && IsByData(*Second.Site);
 }
 
 bool DataRaces::mayBeExcluded(const Side &Each, ThreadPair Kind) const {
@@ -130,10 +149,13 @@ bool DataRaces::decidesStore(const Access &Read, const Access &Store) const {
 }
 
 /// The location \p Offset is the thread's own: it sets it before it reads it by \p Read.
-bool DataRaces::setsBefore(const Access &Read, ExprRef Offset) const {
+bool DataRaces::setsBefore(const Access &Read, ExprRef Offset) {
   return any_of(Kernel.Accesses, [&](const Access &Each) {
     return Each.Kind == AccessKind::Store && Each.Object == Read.Object &&
-           Each.NodeId < Read.NodeId && Each.Offset && Setting.specialise(Each.Offset) == Offset;
+           Each.NodeId < Read.NodeId && Each.Offset && Setting.specialise(Each.Offset) == Offset &&
+           all_of(
+               Each.Guards, [&](ExprRef Guard) { return is_contained(Read.Guards, Guard); }) &&
+           isReached(Each, Read);
   });
 }
 
@@ -160,7 +182,8 @@ std::optional<DataRace> DataRaces::findUpdate(const Side &First, const Side &Sec
   bool AreOfOne = First.Address.Offset == Second.Address.Offset ||
                   (Read && &First != &Storing && endsSearch(*First.Site, Storing));
   if (!Read || !AreOfOne || setsBefore(*Read, Storing.Address.Offset) ||
-      Exclusion.isExclusive(*Read, Storing.Address) || Exclusion.isOfEntities(Store, Storing.Address))
+      Exclusion.isExclusive(*Read, Storing.Address) ||
+      Exclusion.isOfEntities(Store, Storing.Address))
     return std::nullopt;
   DataRace Found = raceFor(First, Second, DataRaceForm::LostUpdate);
   if (storesOneValue(Store, Kind)) {

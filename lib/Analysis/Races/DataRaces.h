@@ -55,10 +55,11 @@ private:
   bool isTestedFor(const Access &Read, const Access &Site) const;
   bool decidesStore(const Access &Read, const Access &Store) const;
   const Access *readBefore(const Side &Storing);
-  bool setsBefore(const Access &Read, ExprRef Offset) const;
+  bool setsBefore(const Access &Read, ExprRef Offset);
   bool isReached(const Access &From, const Access &To);
   bool storesOneValue(const Access &Store, ThreadPair Kind) const;
   bool actsOnRead(const Access &Read) const;
+  bool meetByConditions(const Side &First, const Side &Second, ThreadPair Kind) const;
   bool mayBeExcluded(const Side &Each, ThreadPair Kind) const;
   bool areOfOneTable(const Side &First, const Side &Second) const;
 

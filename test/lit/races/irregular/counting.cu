@@ -210,6 +210,60 @@ __global__ void scatter(int *out, const int *order, int n) {
     out[order[i]] = i;
 }
 
+//===--- Locks -------------------------------------------------------------===//
+
+__global__ void lockOfEntry(int *lock, float *sum, const int *g, const float *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  int v = g[i];
+  bool done = false;
+  while (!done) {
+    if (atomicCAS(&lock[v], 0, 1) == 0) {
+      sum[v] += in[i];
+      __threadfence();
+      atomicExch(&lock[v], 0);
+      done = true;
+    }
+  }
+}
+
+__global__ void lockOfGroup(int *lock, float *sum, const int *g, const float *in, int n) {
+  int v = g[blockIdx.x];
+  if (threadIdx.x == 0) {
+    while (atomicCAS(&lock[v], 0, 1) != 0);
+    __threadfence();
+    sum[v] += in[blockIdx.x];
+    __threadfence();
+    atomicExch(&lock[v], 0);
+  }
+}
+
+__global__ void lockOfAll(int *lock, int *sum, const int *g, const int *in, int n) {
+  int v = g[blockIdx.x];
+  if (threadIdx.x == 0)
+    while (atomicExch(lock, 1) != 0);
+  __syncthreads();
+  sum[v] += in[blockIdx.x] * (threadIdx.x == 0);
+  __syncthreads();
+  if (threadIdx.x == 0) atomicExch(lock, 0);
+}
+
+//===--- Conditions --------------------------------------------------------===//
+
+__global__ void countMatches(int *count, const int *in, int key, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && in[i] == key)
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `*count`
+    *count += 1;
+}
+
+// Whichever comes last.
+__global__ void findMatch(int *place, const int *in, int key, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && in[i] == key)
+    *place = i;
+}
+
 //===--- Not found ---------------------------------------------------------===//
 
 // Each warp has bins of its own, and its lanes share them: racy, but not reported, since what the

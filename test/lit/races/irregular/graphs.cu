@@ -175,6 +175,36 @@ __global__ void trianglesFixed(unsigned *total, const int *row, const int *colum
           atomicAdd(total, 1u);
 }
 
+//===--- Maxima over neighbours --------------------------------------------===//
+
+// One thread sets the maximum before the others raise it.
+__global__ void largestNeighbour(int *out, const int *value, const int *row, const int *column) {
+  __shared__ int largest;
+  if (threadIdx.x == 0)
+    largest = 0;
+  __syncthreads();
+  for (int e = row[blockIdx.x] + threadIdx.x; e < row[blockIdx.x + 1]; e += blockDim.x)
+    if (largest < value[column[e]])
+      // CHECK: :[[#@LINE+1]]:7: warning: shared memory race on `largest`
+      largest = value[column[e]];
+  __syncthreads();
+  out[blockIdx.x] = largest;
+}
+
+__global__ void largestNeighbourFixed(int *out, const int *value, const int *row,
+                                      const int *column) {
+  __shared__ int largest;
+  if (threadIdx.x == 0)
+    largest = 0;
+  __syncthreads();
+  for (int e = row[blockIdx.x] + threadIdx.x; e < row[blockIdx.x + 1]; e += blockDim.x)
+    if (largest < value[column[e]])
+      atomicMax(&largest, value[column[e]]);
+  __syncthreads();
+  if (threadIdx.x == 0)
+    out[blockIdx.x] = largest;
+}
+
 //===--- Independent sets --------------------------------------------------===//
 
 // How many neighbours are excluded.

@@ -82,7 +82,7 @@ __global__ void scaleRows(float *value, const int *start, const float *factor, i
 
 //===--- Updates through index arrays --------------------------------------===//
 
-// Each thread has a particle of its own, of which it reads more than it updates.
+// Each thread has a particle of its own; it reads more of it than it updates.
 __global__ void accelerate(float *speed, const float *force, const float *mass, const int *order,
                            int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -183,6 +183,33 @@ __global__ void search(int *offset, const int *key, const int *child, const int 
   int b = blockIdx.x, t = threadIdx.x;
   if (key[t] <= wanted[b] && wanted[b] < key[t + 1])
     offset[b] = child[offset[b] + t];
+}
+
+//===--- Lists of things ---------------------------------------------------===//
+
+// The elements of one colour have no node in common.
+__global__ void assembleColour(float *f, const int *elements, const int *conn, const float *w, int n) {
+  int k = blockIdx.x * blockDim.x + threadIdx.x;
+  if (k >= n) return;
+  int e = elements[k];
+  for (int j = 0; j < 4; ++j)
+    f[conn[e * 4 + j]] += w[e];
+}
+
+// Rows that do not depend on each other.
+__global__ void colouredSweep(float *x, const int *list, const int *row, const int *col, const float *a, const float *b, int n) {
+  int k = blockIdx.x * blockDim.x + threadIdx.x;
+  if (k >= n) return;
+  int i = list[k];
+  float s = b[i];
+  for (int e = row[i]; e < row[i + 1]; ++e) s -= a[e] * x[col[e]];
+  x[i] += s;
+}
+
+__global__ void levelSolve(float *x, const int *level, const int *row, const int *col, const float *a, int first) {
+  int i = level[first + blockIdx.x * blockDim.x + threadIdx.x];
+  for (int e = row[i]; e < row[i + 1]; ++e)
+    x[i] -= a[e] * x[col[e]];
 }
 
 //===--- Not found ---------------------------------------------------------===//
