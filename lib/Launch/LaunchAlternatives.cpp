@@ -50,6 +50,18 @@ ExprRef selectingCondition(const HostValue &Value) {
   return nullptr;
 }
 
+/// Adds the conditions of all selections in \p Value.
+void collectConditions(const HostValue &Value, SmallPtrSetImpl<ExprRef> &Conditions) {
+  if (Value.isUnknown() && Value.Number)
+    anyNode(Value.Number, [&](ExprRef Node) {
+      if (Node->kind() == ExprKind::Select)
+        Conditions.insert(Node->operands()[0]);
+      return false;
+    });
+  for (const HostValue &Element : Value.Elements)
+    collectConditions(Element, Conditions);
+}
+
 void mapNumbers(HostValue &Value, function_ref<ExprRef(ExprRef)> Change) {
   for (HostValue &Element : Value.Elements)
     mapNumbers(Element, Change);
@@ -139,7 +151,8 @@ bool decide(ExprContext &Context, Alternative &In, ExprRef Condition, bool Holds
 std::vector<LaunchParts> alternativesOf(ExprContext &Context, const LaunchParts &Parts,
                                         ArrayRef<ExprRef> Guards) {
   std::vector<LaunchParts> Decided;
-  SmallPtrSet<ExprRef, 8> Conditions;
+  SmallPtrSet<ExprRef, 8> Conditions, AtFirst;
+  collectConditions(Parts.Block, AtFirst);
   std::vector<Alternative> Open = {{Parts, {Guards.begin(), Guards.end()}}};
   while (!Open.empty()) {
     Alternative Next = std::move(Open.back());
@@ -157,7 +170,9 @@ std::vector<LaunchParts> alternativesOf(ExprContext &Context, const LaunchParts 
       if (Alternative Branch = Next; decide(Context, Branch, Condition, Holds))
         Open.push_back(std::move(Branch));
   }
-  if (Decided.empty())
+  // Each condition of a chain of them adds one way. More are combinations of independent choices,
+  // which the host code may rule out for reasons that are not seen.
+  if (Decided.empty() || Decided.size() > AtFirst.size() + 1)
     return {Parts};
   return Decided;
 }

@@ -7,11 +7,13 @@
 
 #include "cuda-memlint/Analysis/Barriers/Divergence.h"
 
+#include "cuda-memlint/Analysis/Races/WaitingLoops.h"
 #include "cuda-memlint/Model/ChosenBlock.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 
 #include <set>
 #include <tuple>
@@ -162,11 +164,14 @@ std::vector<Divergence> findDivergences(ExprContext &Expressions, const KernelAn
     Found.push_back(std::move(*Fault));
     return true;
   };
+  // On its way out a thread may wait for what happens behind the barrier.
+  bool MayWait = any_of(seq<unsigned>(0, unsigned(Kernel.Program.Loops.size())),
+                        [&](unsigned Loop) { return mayWaitForOthers(Kernel.Program, Loop); });
   for (const Barrier &Item : Kernel.Program.Barriers)
     if (std::optional<MeetingGroup> Group = groupOf(Item); Group && Add(Item, *Group, true)) {
       const ArrivalCause &Cause = Found.back().Cause;
       Found.back().MissingExits = Item.Scope == BarrierScope::Block && Cause.Branch &&
-                                  Cause.HasReturned && !Cause.MeetsOthers;
+                                  Cause.HasReturned && !Cause.MeetsOthers && !MayWait;
     }
   for (const WarpOperation &Item : Kernel.Program.WarpOperations)
     Add(Item, lanes(Item.GroupSize, Item.Mask), /*IsBarrier=*/false);

@@ -15,8 +15,8 @@
 #include "PairDecision.h"
 #include "SelectedAccesses.h"
 #include "ThreadRelations.h"
-#include "WaitingLoops.h"
 
+#include "cuda-memlint/Analysis/Races/WaitingLoops.h"
 #include "cuda-memlint/Model/SharedAllocations.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "WaitingLoops.h"
+#include "cuda-memlint/Analysis/Races/WaitingLoops.h"
 
 #include "BarrierRemoval.h"
 #include "SelectedAccesses.h"
+
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"

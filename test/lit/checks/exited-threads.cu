@@ -43,6 +43,18 @@ __global__ void skips(int *out, int n) {
   out[i + 1] = 1;
 }
 
+// Nobody exits: one warp waits for what the other stores behind the barrier.
+__global__ void waitsOnItsWayOut(int *flag) {
+  if (threadIdx.x < 32) {
+    while (atomicAdd(flag, 0) == 0)
+      ;
+    return;
+  }
+  // CHECK: :[[#@LINE+1]]:3: warning: divergent barrier:
+  __syncthreads();
+  atomicExch(flag, 1);
+}
+
 // The fixed code.
 __global__ void guardsTheWork(int *out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -57,5 +69,6 @@ int main() {
   exits<<<2, 64>>>(p, 100);
   waitsElsewhere<<<2, 64>>>(p, 100);
   skips<<<2, 64>>>(p, 100);
+  waitsOnItsWayOut<<<1, 64>>>(p);
   guardsTheWork<<<2, 64>>>(p, 100);
 }

@@ -91,6 +91,31 @@ void launchExcluding(float *out, int kind) {
   excluding<<<4, threads * factor>>>(out);
 }
 
+// Two choices that the host code ties together: 512 threads are never launched, for then it has returned.
+// What else goes together is not known.
+// BLOCKS: tied: {{.*}}default{{$}}
+__global__ void tied(float *out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
+
+void launchTied(float *out, int n, int o) {
+  int threads = 64, factor = 1;
+  if (n > 5) {
+    threads = 128;
+    if (o)
+      return;
+  }
+  if (o)
+    factor = 4;
+  tied<<<4, threads * factor>>>(out);
+}
+
+// A chain of conditions.
+// BLOCKS: chained: {{((64|128|256),1,1 call(; )?)+$}}
+__global__ void chained(float *out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
+
+void launchChained(float *out, int n, int o) {
+  chained<<<4, n > 5 ? 64 : o > 7 ? 128 : 256>>>(out);
+}
+
 // One known extent stays in force where the other is not known, and 64 x 8 and 64 x 16 are guesses.
 // BLOCKS: partly: 64,8,1 default; 64,16,1 default{{$}}
 __global__ void partly(float *out) {

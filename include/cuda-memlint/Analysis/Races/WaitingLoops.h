@@ -10,8 +10,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LIB_ANALYSIS_RACES_WAITINGLOOPS_H
-#define CUDA_MEMLINT_LIB_ANALYSIS_RACES_WAITINGLOOPS_H
+#ifndef CUDA_MEMLINT_ANALYSIS_RACES_WAITINGLOOPS_H
+#define CUDA_MEMLINT_ANALYSIS_RACES_WAITINGLOOPS_H
 
 namespace memlint {
 
@@ -23,4 +23,4 @@ bool mayWaitForOthers(const KernelProgram &Kernel, unsigned Number);
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LIB_ANALYSIS_RACES_WAITINGLOOPS_H
+#endif // CUDA_MEMLINT_ANALYSIS_RACES_WAITINGLOOPS_H
