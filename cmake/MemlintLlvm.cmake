@@ -2,6 +2,7 @@
 #   memlint::llvm        LLVM's Support libraries
 #   memlint::clang       Clang: parsing, the AST, tooling (and memlint::llvm)
 #   memlint::presburger  integer sets, a library of MLIR's (and memlint::llvm)
+#   memlint::lsp         transport and types of the Language Server Protocol, of MLIR's (and memlint::llvm)
 #   memlint::executable  what every executable adds at its link (see also lib/Runtime)
 #
 # They are the shared libraries where LLVM was built to be used so (quick to link), else
@@ -69,6 +70,13 @@ find_library(MEMLINT_PRESBURGER NAMES libMLIRPresburger.a REQUIRED
 add_library(memlint_presburger INTERFACE)
 add_library(memlint::presburger ALIAS memlint_presburger)
 target_link_libraries(memlint_presburger INTERFACE "${MEMLINT_PRESBURGER}" memlint_llvm)
+
+# The same holds for it.
+find_library(MEMLINT_LSP NAMES libMLIRLspServerSupportLib.a REQUIRED
+             PATHS "${LLVM_LIBRARY_DIR}" NO_DEFAULT_PATH)
+add_library(memlint_lsp INTERFACE)
+add_library(memlint::lsp ALIAS memlint_lsp)
+target_link_libraries(memlint_lsp INTERFACE "${MEMLINT_LSP}" memlint_llvm)
 
 add_library(memlint_executable INTERFACE)
 add_library(memlint::executable ALIAS memlint_executable)

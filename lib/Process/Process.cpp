@@ -134,7 +134,7 @@ private:
   bool hasEnded() const;
 
   const ProcessRequest &Request;
-  Descriptor EmptyInput, File;
+  Descriptor Input, File;
   Pipe OutputPipe, ErrorPipe, FailurePipe;
   BoundedText Output, Errors;
   uint64_t FileBytes = 0;
@@ -144,6 +144,8 @@ private:
   int Slot = -1;
   /// The signals that the group was sent so far.
   unsigned Asked = 0;
+  /// By ProcessRequest::GoOn.
+  bool WasStopped = false;
   /// When it is sent the next.
   std::optional<steady_clock::time_point> Deadline;
 };
@@ -167,7 +169,7 @@ void Run::becomeProgram(const ExecVectors &Vectors, const sigset_t &Mask, pid_t 
     signal(Signal, SIG_DFL);
   signal(SIGPIPE, SIG_DFL);
   pthread_sigmask(SIG_SETMASK, &Mask, nullptr);
-  if (dup2(EmptyInput.get(), 0) < 0 || dup2(OutputPipe.Write.get(), 1) < 0 ||
+  if (dup2(Input.get(), 0) < 0 || dup2(OutputPipe.Write.get(), 1) < 0 ||
       dup2(ErrorPipe.Write.get(), 2) < 0)
     Fail();
   if (!Request.WorkingDirectory.empty() && chdir(Request.WorkingDirectory.c_str()) != 0)
@@ -178,9 +180,10 @@ void Run::becomeProgram(const ExecVectors &Vectors, const sigset_t &Mask, pid_t 
 }
 
 Error Run::start() {
-  EmptyInput.reset(open("/dev/null", O_RDONLY | O_CLOEXEC));
-  if (!EmptyInput.isOpen())
-    return createStringError("cannot open /dev/null: " + sys::StrError(errno));
+  std::string InputPath = Request.InputFile.empty() ? "/dev/null" : Request.InputFile;
+  Input.reset(open(InputPath.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!Input.isOpen())
+    return createStringError("cannot open '" + InputPath + "': " + sys::StrError(errno));
   if (!Request.OutputFile.empty()) {
     File.reset(open(Request.OutputFile.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
     if (!File.isOpen())
@@ -299,6 +302,10 @@ Expected<ProcessResult> Run::run() {
     for (size_t Index = 0; Index != 2; ++Index)
       if (Polled[Index].revents)
         drain(*Streams[Index], Index == 0);
+    if (Asked == 0 && Request.GoOn && !Request.GoOn()) {
+      WasStopped = true;
+      Deadline = steady_clock::now();
+    }
     if (!Deadline || steady_clock::now() < *Deadline)
       continue;
     Deadline = steady_clock::now() + askToEnd();
@@ -324,7 +331,7 @@ Expected<ProcessResult> Run::run() {
   Result.OutputTruncated |= FileTruncated;
   Result.Errors = Errors.take(Result.ErrorsTruncated);
   if (Asked != 0) {
-    Result.Outcome = ProcessResult::Ending::TimedOut;
+    Result.Outcome = WasStopped ? ProcessResult::Ending::Stopped : ProcessResult::Ending::TimedOut;
   } else if (WIFSIGNALED(Status)) {
     Result.Outcome = ProcessResult::Ending::Signalled;
     Result.Code = WTERMSIG(Status);
@@ -352,6 +359,9 @@ std::string describeEnding(const ProcessResult &Result, std::optional<millisecon
       Stream << Limit->count() / 1000 << " s";
     else
       Stream << (Limit ? Limit->count() : 0) << " ms";
+    break;
+  case ProcessResult::Ending::Stopped:
+    Stream << "was stopped";
     break;
   }
   return Text;

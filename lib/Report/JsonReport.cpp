@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Report/JsonReport.h"
 
+#include "Explanation.h"
 #include "JsonWriter.h"
 #include "ToolJson.h"
 #include "VerificationJson.h"
@@ -30,8 +31,9 @@ namespace {
 
 class JsonReport {
 public:
-  JsonReport(raw_ostream &Stream, ArrayRef<FileVerification> Verified, const ToolFindings &Tools)
-      : Json(Stream), Verified(Verified), Tools(Tools) {}
+  JsonReport(raw_ostream &Stream, ArrayRef<FileVerification> Verified, const ToolFindings &Tools,
+             const TextReportOptions &Shown)
+      : Json(Stream), Verified(Verified), Tools(Tools), Shown(Shown) {}
 
   void print(ArrayRef<FileAnalysis> Files);
 
@@ -57,6 +59,8 @@ private:
   JsonWriter Json;
   ArrayRef<FileVerification> Verified;
   const ToolFindings &Tools;
+  /// What the report in text shows.
+  const TextReportOptions &Shown;
   /// By which the next one is numbered.
   size_t FindingsPrinted = 0;
 };
@@ -209,6 +213,12 @@ void JsonReport::printAccess(const FileAnalysis &File, const KernelAnalysis &Ker
       for (const AccessVerdict &Verdict : Kernel.Verdicts[Site.Id])
         printLaunch(File, Kernel, Site, Verdict);
     });
+    if (Shown.ExplainLine == Site.Position.Line) {
+      std::string Explanation;
+      raw_string_ostream Stream(Explanation);
+      printExplanation(Stream, *File.Expressions, Kernel, Site.Id);
+      Json.string("explanation", Explanation);
+    }
   });
 }
 
@@ -379,6 +389,7 @@ void JsonReport::printFile(const FileAnalysis &File) {
     Json.string("path", File.Path);
     Json.string("parsed", parseStateName(File.Parsed));
     Json.attribute("complete", File.Parsed < ParseState::Incomplete);
+    Json.attribute("remarks_shown", Shown.Remarks || Shown.RemarksOf.contains(File.Path));
     Json.attribute("errors", File.ErrorCount);
     Json.objects("messages", File.Errors, [&](const SourceError &Error) {
       Json.position(Error.Position);
@@ -496,8 +507,9 @@ void JsonReport::print(ArrayRef<FileAnalysis> Files) {
 }
 
 void printJsonReport(raw_ostream &Stream, ArrayRef<FileAnalysis> Files,
-                     ArrayRef<FileVerification> Verified, const ToolFindings &Tools) {
-  JsonReport(Stream, Verified, Tools).print(Files);
+                     ArrayRef<FileVerification> Verified, const ToolFindings &Tools,
+                     const TextReportOptions &Shown) {
+  JsonReport(Stream, Verified, Tools, Shown).print(Files);
   Stream << '\n';
 }
 

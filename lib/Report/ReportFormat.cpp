@@ -33,7 +33,7 @@ static constexpr ReportFormat Formats[] = {
     {"text", /*ForPeople=*/true, printText},
     {"json", /*ForPeople=*/false,
      [](raw_ostream &Stream, const ReportContents &Contents) {
-       printJsonReport(Stream, Contents.Files, Contents.Verified, Contents.Tools);
+       printJsonReport(Stream, Contents.Files, Contents.Verified, Contents.Tools, Contents.Text);
      }},
     {"sarif", /*ForPeople=*/false,
      [](raw_ostream &Stream, const ReportContents &Contents) {

@@ -112,6 +112,8 @@ static constexpr SubCommand SubCommands[] = {
      "[file...] [-- compile options]"},
     {"cost", OfCost, "predict the cost of the requests in a CSV file",
      "file.csv, or - for standard input"},
+    {"lsp", OfLint, "serve editors by the Language Server Protocol, on standard input and output",
+     "[-- compile options]"},
     {"merge", OfMerge, "report on all parts that --shard has analysed", "shard..."},
     {"record", OfRecord,
      "run a program and write how it launches its kernels (launches.yaml), for --launches",
@@ -494,6 +496,16 @@ static Error checkStandardInput(const LintCommand &Command) {
   return Error::success();
 }
 
+static Error readStandardInputPath(const InputArgList &Given, LintCommand &Result) {
+  Result.StandardInputPath = NamelessInputPath;
+  if (!Given.hasArg(OPT_stdin_filename))
+    return Error::success();
+  Result.StandardInputPath = valueOf(Given, OPT_stdin_filename);
+  if (!is_contained(Result.Paths, StandardInput))
+    return createStringError("--stdin-filename names standard input: pass - among the paths");
+  return Error::success();
+}
+
 static Error readPaths(const InputArgList &Given, const ForeignArguments &Foreign,
                        LintCommand &Result) {
   Result.Paths = Given.getAllArgValues(OPT_INPUT);
@@ -509,7 +521,7 @@ static Error readPaths(const InputArgList &Given, const ForeignArguments &Foreig
                                   : fixedPart(Path));
   if (Result.Paths.empty() && !Given.hasArg(OPT_import_bundle))
     Result.FixScope.push_back(".");
-  return Error::success();
+  return readStandardInputPath(Given, Result);
 }
 
 /// What is built and run beside the analysis, with \p Result's options of the driver.
@@ -737,6 +749,38 @@ static Expected<Command> readRecordCommand(ArrayRef<const char *> Arguments) {
   return Command(std::move(Result));
 }
 
+Expected<std::vector<std::string>> argumentsOfServer(StringRef Path,
+                                                     ArrayRef<std::string> Arguments) {
+  std::vector<std::string> Result = {"--stdin-filename=" + Path.str(), "--format=json",
+                                     "--keep-going", StandardInput.str()};
+  append_range(Result, Arguments);
+  std::vector<const char *> Pointers = {"cuda-memlint"};
+  for (const std::string &Each : Result)
+    Pointers.push_back(Each.c_str());
+  Expected<Command> Whole = readCommandLine(int(Pointers.size()), Pointers.data());
+  if (!Whole)
+    return createStringError("lsp: " + toString(Whole.takeError()));
+  const auto *Lint = std::get_if<LintCommand>(&*Whole);
+  if (!Lint || Lint->Format->Name != "json" || !Lint->Output.empty() ||
+      !Lint->WriteBaseline.empty() || Lint->DumpConfiguration)
+    return createStringError("lsp: the server writes no report: omit options that ask for another");
+  if (Lint->Paths.size() != 1)
+    return createStringError("lsp: the editor names the files: omit '" + Lint->Paths.back() + "'");
+  return Result;
+}
+
+/// \p Arguments are those after `lsp`.
+static Expected<Command> readServerCommand(ArrayRef<const char *> Arguments) {
+  ArrayRef<const char *> Ours = Arguments.take_until([](StringRef Each) { return Each == "--"; });
+  if (any_of(Ours, [](StringRef Each) { return Each == "--help" || Each == "-h"; }))
+    return Command(AnsweredCommand{helpText(subCommand("lsp")), /*Output=*/""});
+  ServerCommand Result;
+  Result.Arguments.assign(Arguments.begin(), Arguments.end());
+  if (Error Failure = argumentsOfServer("file.cu", Result.Arguments).takeError())
+    return std::move(Failure);
+  return Command(std::move(Result));
+}
+
 static Expected<Command> readClangCommandsCommand(const InputArgList &Given, StringRef Program,
                                                   std::vector<std::string> CompileArguments) {
   ClangCommandsCommand Result;
@@ -815,6 +859,8 @@ Expected<Command> readCommandLine(int ArgumentCount, const char *const *Argument
   // What follows its `--` is another program's, whatever it looks like.
   if (!All.empty() && All.front() == StringRef("record"))
     return readRecordCommand(All.drop_front());
+  if (!All.empty() && All.front() == StringRef("lsp"))
+    return readServerCommand(All.drop_front());
   ForeignArguments Foreign;
   if (is_contained(All, StringRef("--pre-commit"))) {
     size_t Count = countAppendedFiles(All);

@@ -26,8 +26,8 @@ namespace memlint {
 
 /// Standard input, among the paths to analyse and as a diff.
 constexpr llvm::StringLiteral StandardInput = "-";
-/// The path that a source from there is reported by.
-constexpr llvm::StringLiteral StandardInputPath = "<stdin>";
+/// The path that a source from there is reported by where none is given.
+constexpr llvm::StringLiteral NamelessInputPath = "<stdin>";
 
 /// What is done with the fixes of findings, beside the report.
 enum class FixMode : uint8_t {
@@ -40,6 +40,8 @@ enum class FixMode : uint8_t {
 struct LintCommand {
   /// Files, folders and globs, `-` for standard input; none: what the compilation database names.
   std::vector<std::string> Paths;
+  /// The path that standard input is read and reported as.
+  std::string StandardInputPath;
   /// A file that is not analysed whole for an error in the source does not fail the run.
   bool KeepGoing = false;
   /// They are what a hook was given: headers without kernels are passed over.
@@ -123,6 +125,12 @@ struct RecordCommand {
   bool Times = false;
 };
 
+/// `cuda-memlint lsp [options] [-- compile options]`
+struct ServerCommand {
+  /// With which each file is analysed.
+  std::vector<std::string> Arguments;
+};
+
 /// `cuda-memlint clang-commands [options] [file...] [-- compile options]`
 struct ClangCommandsCommand {
   std::vector<std::string> Paths;
@@ -141,11 +149,17 @@ struct AnsweredCommand {
   std::string Output;
 };
 
-using Command =
-    std::variant<LintCommand, CostCommand, ClangCommandsCommand, RecordCommand, AnsweredCommand>;
+using Command = std::variant<LintCommand, CostCommand, ClangCommandsCommand, RecordCommand,
+                             ServerCommand, AnsweredCommand>;
 
 /// Reads the arguments of main(). The error is one line.
 llvm::Expected<Command> readCommandLine(int ArgumentCount, const char *const *Arguments);
+
+/// The options of the command under which a language server has it analyse the text on standard
+/// input as the file at \p Path: \p Arguments, and what the server adds. The error, one line, says
+/// which of \p Arguments it cannot take.
+llvm::Expected<std::vector<std::string>> argumentsOfServer(llvm::StringRef Path,
+                                                           llvm::ArrayRef<std::string> Arguments);
 
 } // namespace memlint
 

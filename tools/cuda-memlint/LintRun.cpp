@@ -165,7 +165,7 @@ Error LintRun::readStandardInput() {
   if (!is_contained(Command.Paths, StandardInput))
     return Error::success();
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getSTDIN();
-  SmallString<256> Path = StandardInputPath;
+  SmallString<256> Path(Command.StandardInputPath);
   std::error_code Code = Buffer ? sys::fs::make_absolute(Path) : Buffer.getError();
   if (!Code && (*Buffer)->getBufferSize() > MaximumSourceBytes)
     Code = std::make_error_code(std::errc::file_too_large);
@@ -173,7 +173,7 @@ Error LintRun::readStandardInput() {
     return createStringError("cannot read standard input: " + Code.message());
   Command.Driver.Frontend.Overlay[Path.str().str()] = (*Buffer)->getBuffer().str();
   for (std::vector<std::string> *Paths : {&Command.Paths, &Command.FixScope})
-    std::replace(Paths->begin(), Paths->end(), StandardInput.str(), StandardInputPath.str());
+    std::replace(Paths->begin(), Paths->end(), StandardInput.str(), Command.StandardInputPath);
   return Error::success();
 }
 

@@ -173,6 +173,8 @@ defm database : Value<"p", "folder",
   Values<"the folder of a compile_commands.json">, OfReaders;
 def pre_commit : Switch<"pre-commit",
   "The last arguments are changed files, whatever their names; headers without kernels are skipped">;
+defm stdin_filename : Value<"stdin-filename", "path",
+  "Read and report standard input (-) as if it were this file">, Values<"a path">;
 def times : Flag<["--", "-"], "times">, Visibility<[OfRecord]>,
   HelpText<"Also record how long the kernels take, for estimates of what a change may save">;
 defm toolkit : Value<"toolkit", "auto|embedded|folder",

@@ -10,6 +10,7 @@
 #include "Output.h"
 #include "OutputConflicts.h"
 #include "Recording.h"
+#include "Serving.h"
 
 #include "cuda-memlint/Calculator/CostCalculator.h"
 #include "cuda-memlint/Frontend/ClangCommands.h"
@@ -28,6 +29,8 @@ using namespace memlint;
 static int run(const LintCommand &Command) { return runLint(Command); }
 
 static int run(const RecordCommand &Command) { return runRecord(Command); }
+
+static int run(const ServerCommand &Command) { return runServer(Command); }
 
 static bool checkOutput(const std::string &Output, ArrayRef<std::string> Inputs) {
   Error Conflict = checkOutputs({{"--output", Output}}, Inputs);

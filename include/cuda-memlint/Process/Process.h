@@ -49,6 +49,11 @@ struct ProcessRequest {
   /// Called with what the program prints, on either stream, as it comes. Where it returns a time,
   /// the program has that long from then on, in the place of what is left of TimeLimit.
   std::function<std::optional<std::chrono::milliseconds>(llvm::StringRef)> TimeLeft;
+  /// Asked every few milliseconds while the program runs; once it is false, the group is ended as at
+  /// the time limit. Null: it goes on.
+  std::function<bool()> GoOn;
+  /// Standard input is this file; empty: there is nothing in it.
+  std::string InputFile;
   /// Standard output goes to this file when it is not empty.
   std::string OutputFile;
   /// Bytes kept of standard output in memory, and as many of standard error: the
@@ -63,7 +68,8 @@ struct ProcessResult {
   enum class Ending {
     Exited,    ///< by itself; Code is its exit code
     Signalled, ///< by a signal; Code is its number
-    TimedOut   ///< at the time limit; Code is 0
+    TimedOut,  ///< at the time limit; Code is 0
+    Stopped    ///< by ProcessRequest::GoOn; Code is 0
   };
   Ending Outcome = Ending::Exited;
   int Code = 0;
@@ -74,7 +80,7 @@ struct ProcessResult {
   bool succeeded() const { return Outcome == Ending::Exited && Code == 0; }
 };
 
-/// Runs \p Request to its end, standard input empty. Whatever it started and left
+/// Runs \p Request to its end. Whatever it started and left
 /// running in its group is ended too, then and when this process is ended by SIGHUP,
 /// SIGINT, SIGQUIT, SIGTERM or a crash. Fails when the program cannot be started or
 /// its output file not be written.

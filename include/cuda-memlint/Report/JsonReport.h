@@ -11,6 +11,7 @@
 #include "cuda-memlint/Hardware/Code/CodeGeneration.h"
 #include "cuda-memlint/Hardware/Measure/Comparison.h"
 #include "cuda-memlint/Hardware/Sanitizer/Sanitizer.h"
+#include "cuda-memlint/Report/TextReport.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
@@ -30,10 +31,11 @@ struct ToolFindings {
 };
 
 /// Prints one JSON object: every access of every kernel, and all findings,
-/// remarks included. \p Verified: those of the files that were run.
+/// remarks included. \p Verified: those of the files that were run. \p Shown: which of it the
+/// report in text shows, and the line whose accesses are to be explained.
 void printJsonReport(llvm::raw_ostream &Stream, llvm::ArrayRef<FileAnalysis> Files,
                      llvm::ArrayRef<FileVerification> Verified = {},
-                     const ToolFindings &Tools = {});
+                     const ToolFindings &Tools = {}, const TextReportOptions &Shown = {});
 
 } // namespace memlint
 

@@ -174,6 +174,30 @@ TEST_F(ProcessTest, WhatItPrintsDecidesHowLongItMayRun) {
   EXPECT_EQ(Result.Output, "waiting\nbegun\n");
 }
 
+TEST_F(ProcessTest, EndsWhatIsNotWantedAnyMore) {
+  ProcessRequest Request = request("echo begun; sleep 1000");
+  bool Wanted = true;
+  Request.TimeLeft = [&](llvm::StringRef) {
+    Wanted = false;
+    return std::nullopt;
+  };
+  Request.GoOn = [&] { return Wanted; };
+  ProcessResult Result = run(Request);
+  EXPECT_EQ(Result.Outcome, Ending::Stopped);
+  EXPECT_EQ(Result.Output, "begun\n");
+  EXPECT_EQ(describeEnding(Result, std::nullopt), "was stopped");
+}
+
+TEST_F(ProcessTest, ReadsAFile) {
+  ProcessRequest Request = request("cat");
+  EXPECT_EQ(run(Request).Output, "");
+  Request.InputFile = Tools.path("input");
+  EXPECT_THAT(llvm::toString(runProcess(Request).takeError()),
+              ::testing::MatchesRegex("cannot open '.*/input': No such file.*"));
+  Tools.write("input", "text\n");
+  EXPECT_EQ(run(Request).Output, "text\n");
+}
+
 TEST_F(ProcessTest, KillsWhatWillNotEnd) {
   ProcessRequest Request = request("trap '' TERM; sleep 1000 & wait; sleep 1000");
   Request.TimeLimit = std::chrono::seconds(1);

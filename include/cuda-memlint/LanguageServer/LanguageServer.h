@@ -1,0 +1,43 @@
+//===- LanguageServer.h - Serves editors ------------------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LANGUAGESERVER_LANGUAGESERVER_H
+#define CUDA_MEMLINT_LANGUAGESERVER_LANGUAGESERVER_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cstdio>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace memlint {
+
+struct LanguageServerOptions {
+  /// The command that analyses a file, this program itself. It runs in processes of its own: the
+  /// server keeps nothing of a file but its report.
+  std::string Program;
+  std::string Version;
+  /// With which files are analysed, in addition to those of the client.
+  std::vector<std::string> Arguments;
+  /// The arguments of the command for the text on standard input, as the file at a path, with more
+  /// of the client's; the error, one line, says why the command does not take those.
+  std::function<llvm::Expected<std::vector<std::string>>(llvm::StringRef Path,
+                                                         llvm::ArrayRef<std::string> More)>
+      MakeArguments;
+};
+
+/// Serves one client by the Language Server Protocol (3.17) until it says that it is done. False if
+/// the connection ended in another way.
+bool serveLanguage(std::FILE *In, llvm::raw_ostream &Out, LanguageServerOptions Options);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LANGUAGESERVER_LANGUAGESERVER_H

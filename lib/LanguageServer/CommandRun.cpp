@@ -1,0 +1,42 @@
+//===- CommandRun.cpp - One run of the command over a text ----------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CommandRun.h"
+
+#include "cuda-memlint/Process/Process.h"
+
+using namespace llvm;
+
+namespace memlint::lsp {
+
+Expected<std::optional<FileReport>> runCommand(const CommandRun &Run, const WorkFolder &Files,
+                                               std::function<bool()> GoOn) {
+  /// A report takes a hundredth of it for a large file.
+  constexpr size_t MostReportBytes = size_t(1) << 29;
+  ProcessRequest Request;
+  Request.Program = Run.Program;
+  Request.Arguments = Run.Arguments;
+  Request.WorkingDirectory = Run.Folder;
+  Request.InputFile = Files.file("input");
+  Request.MaximumBytes = MostReportBytes;
+  Request.GoOn = std::move(GoOn);
+  if (Error Failure = writeText(Request.InputFile, Run.Text))
+    return std::move(Failure);
+  Expected<ProcessResult> Ran = runProcess(Request);
+  if (!Ran)
+    return Ran.takeError();
+  if (Ran->Outcome == ProcessResult::Ending::Stopped)
+    return std::nullopt;
+  if (Ran->Output.empty()) {
+    StringRef Line = StringRef(Ran->Errors).trim().split('\n').first;
+    return createStringError(Line.empty() ? "the analysis " + describeEnding(*Ran, std::nullopt)
+                                          : Line.str());
+  }
+  return readFileReport(Ran->Output);
+}
+
+} // namespace memlint::lsp

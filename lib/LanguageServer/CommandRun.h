@@ -1,0 +1,34 @@
+//===- CommandRun.h - One run of the command over a text --------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_LANGUAGESERVER_COMMANDRUN_H
+#define CUDA_MEMLINT_LIB_LANGUAGESERVER_COMMANDRUN_H
+
+#include "cuda-memlint/LanguageServer/FileReport.h"
+
+#include "cuda-memlint/Hardware/Toolchain/WorkFolder.h"
+
+namespace memlint::lsp {
+
+/// A run of the command over one text.
+struct CommandRun {
+  std::string Program;
+  std::vector<std::string> Arguments;
+  /// In which it runs; empty: the current one.
+  std::string Folder;
+  /// Standard input.
+  std::string Text;
+};
+
+/// Runs the command and reads its report, unless \p GoOn is false meanwhile: then there is nothing.
+/// The error, one line, says why there is no report. \p Files holds the input.
+llvm::Expected<std::optional<FileReport>> runCommand(const CommandRun &Run, const WorkFolder &Files,
+                                                     std::function<bool()> GoOn);
+
+} // namespace memlint::lsp
+
+#endif // CUDA_MEMLINT_LIB_LANGUAGESERVER_COMMANDRUN_H

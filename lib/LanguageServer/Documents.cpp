@@ -1,0 +1,220 @@
+//===- Documents.cpp - The documents that an editor has open --------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Documents.h"
+
+#include "cuda-memlint/Support/RealPaths.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+using std::chrono::milliseconds;
+
+namespace memlint::lsp {
+
+/// Between a change and the analysis: shorter than what lies between two strokes of a key, so that
+/// a fast typist has one analysis for several of them.
+static constexpr milliseconds Pause(40);
+
+void Documents::setRoots(std::vector<std::string> Folders) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  Roots = std::move(Folders);
+}
+
+Error Documents::setArguments(std::vector<std::string> Given) {
+  if (Error Failure = Options.MakeArguments("file.cu", Given).takeError())
+    return Failure;
+  std::lock_guard<std::mutex> Lock(Mutex);
+  Arguments = std::move(Given);
+  return Error::success();
+}
+
+void Documents::open(const URIForFile &Uri, std::string Text, int64_t Version) {
+  {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    Document &New = Open[Uri.file().str()];
+    New = {};
+    New.Uri = Uri;
+    New.Version = Version;
+    New.Text = std::make_shared<const std::string>(std::move(Text));
+  }
+  schedule(Uri.file().str(), milliseconds(0));
+}
+
+void Documents::change(StringRef Path, std::string Text, int64_t Version) {
+  {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    auto Found = Open.find(Path);
+    if (Found == Open.end())
+      return;
+    Found->second.Version = Version;
+    Found->second.Text = std::make_shared<const std::string>(std::move(Text));
+  }
+  schedule(Path.str(), Pause);
+}
+
+void Documents::close(StringRef Path) {
+  Queue.drop(Path.str());
+  std::lock_guard<std::mutex> Lock(Mutex);
+  if (auto Found = Open.find(Path); Found != Open.end())
+    Open.erase(Found);
+}
+
+void Documents::refresh() {
+  std::vector<std::string> Paths;
+  {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    for (const auto &[Path, Each] : Open)
+      Paths.push_back(Path);
+  }
+  for (const std::string &Path : Paths)
+    schedule(Path, Pause);
+}
+
+void Documents::chooseLaunch(StringRef Path, const std::string &Kernel, const std::string &Launch) {
+  {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    auto Found = Open.find(Path);
+    if (Found == Open.end())
+      return;
+    if (Launch.empty())
+      Found->second.ChosenLaunches.erase(Kernel);
+    else
+      Found->second.ChosenLaunches[Kernel] = Launch;
+  }
+  schedule(Path.str(), milliseconds(0));
+}
+
+std::shared_ptr<const ReportedText> Documents::report(StringRef Path, bool Stale) const {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  auto Found = Open.find(Path);
+  if (Found == Open.end() || !Found->second.Good)
+    return nullptr;
+  return Stale || Found->second.Good->Text == *Found->second.Text ? Found->second.Good : nullptr;
+}
+
+std::shared_ptr<const std::string> Documents::text(StringRef Path) const {
+  if (std::optional<Document> Found = copyOf(Path))
+    return Found->Text;
+  ErrorOr<std::unique_ptr<MemoryBuffer>> OnDisk = MemoryBuffer::getFile(Path);
+  return OnDisk ? std::make_shared<const std::string>((*OnDisk)->getBuffer()) : nullptr;
+}
+
+std::optional<Documents::Document> Documents::copyOf(StringRef Path) const {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  auto Found = Open.find(Path);
+  return Found == Open.end() ? std::nullopt : std::optional(Found->second);
+}
+
+void Documents::schedule(const std::string &Path, milliseconds Delay) {
+  Queue.add(Path, Delay, [this, Path](function_ref<bool()> GoOn) {
+    if (GoOn())
+      analyse(Path, GoOn);
+  });
+}
+
+/// The folder of the workspace that \p Path is in, the innermost of several; else its own.
+std::string Documents::folderFor(StringRef Path) const {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  StringRef Innermost;
+  for (const std::string &Root : Roots)
+    if (!pathBelow(Path, Root).empty() && Root.size() > Innermost.size())
+      Innermost = Root;
+  return (Innermost.empty() ? sys::path::parent_path(Path) : Innermost).str();
+}
+
+/// The nearest folder above \p Path with a compilation database, itself or in its folder `build`;
+/// empty: there is none.
+static std::string databaseFor(StringRef Path) {
+  for (StringRef Folder = sys::path::parent_path(Path); !Folder.empty();
+       Folder = sys::path::parent_path(Folder))
+    for (StringRef Inner : {"", "build"}) {
+      SmallString<256> Candidate(Folder);
+      sys::path::append(Candidate, Inner);
+      SmallString<256> File(Candidate);
+      sys::path::append(File, "compile_commands.json");
+      if (sys::fs::exists(File))
+        return Candidate.str().str();
+    }
+  return "";
+}
+
+Expected<std::optional<FileReport>> Documents::run(const std::string &Path, const Document &Of,
+                                                   std::vector<std::string> More,
+                                                   function_ref<bool()> GoOn) {
+  {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    append_range(More, Arguments);
+  }
+  bool NamesDatabase = any_of(concat<const std::string>(Options.Arguments, More),
+                              [](StringRef Each) { return Each == "-p" || Each == "--p"; });
+  if (std::string Database = databaseFor(Path); !NamesDatabase && !Database.empty())
+    More.insert(More.begin(), {"-p", Database});
+  Expected<std::vector<std::string>> Whole = Options.MakeArguments(Path, More);
+  if (!Whole)
+    return Whole.takeError();
+  return runCommand({Options.Program, std::move(*Whole), folderFor(Path), *Of.Text}, Files, GoOn);
+}
+
+void Documents::analyse(const std::string &Path, function_ref<bool()> GoOn) {
+  std::optional<Document> Now = copyOf(Path);
+  if (!Now)
+    return;
+  Expected<std::optional<FileReport>> Report = run(Path, *Now, {}, GoOn);
+  DocumentResult Result;
+  Result.Uri = Now->Uri;
+  Result.Version = Now->Version;
+  if (!Report)
+    Result.Problem = toString(Report.takeError());
+  else if (!*Report)
+    return;
+  // What was good stays while the text does not parse.
+  else if ((*Report)->IsComplete || !Now->Good)
+    Result.Shown = std::make_shared<const ReportedText>(
+        ReportedText{Path, *Now->Text, std::move(**Report), Now->ChosenLaunches});
+  {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    auto Found = Open.find(Path);
+    // A newer text waits already.
+    if (Found == Open.end() || Found->second.Version != Now->Version)
+      return;
+    if (Result.Shown)
+      Found->second.Good = Result.Shown;
+  }
+  Changed(Result);
+}
+
+void Documents::explain(StringRef Path, unsigned Line,
+                        unique_function<void(std::shared_ptr<const ReportedText>)> Reply) {
+  std::string Name;
+  {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    Name = "explanation " + std::to_string(Explanations++);
+  }
+  Queue.add(
+      Name, milliseconds(0),
+      [this, Path = Path.str(), Line, Reply = std::move(Reply)](function_ref<bool()> GoOn) mutable {
+        std::optional<Document> Now = copyOf(Path);
+        std::shared_ptr<const ReportedText> Result;
+        if (Now && GoOn()) {
+          Expected<std::optional<FileReport>> Report =
+              run(Path, *Now, {"--explain=" + std::to_string(Line)}, GoOn);
+          if (!Report)
+            consumeError(Report.takeError());
+          else if (*Report)
+            Result = std::make_shared<const ReportedText>(
+                ReportedText{Path, *Now->Text, std::move(**Report), Now->ChosenLaunches});
+        }
+        Reply(std::move(Result));
+      });
+}
+
+} // namespace memlint::lsp

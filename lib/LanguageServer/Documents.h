@@ -1,0 +1,96 @@
+//===- Documents.h - The documents that an editor has open ------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_LANGUAGESERVER_DOCUMENTS_H
+#define CUDA_MEMLINT_LIB_LANGUAGESERVER_DOCUMENTS_H
+
+#include "CommandRun.h"
+#include "ReportFeatures.h"
+#include "cuda-memlint/LanguageServer/WorkQueue.h"
+
+#include "cuda-memlint/LanguageServer/LanguageServer.h"
+
+#include <functional>
+#include <memory>
+#include <mutex>
+
+namespace memlint::lsp {
+
+/// What came of the analysis of a document.
+struct DocumentResult {
+  URIForFile Uri;
+  int64_t Version = 0;
+  /// What is to be shown; null: what is shown stays, as the text does not parse.
+  std::shared_ptr<const ReportedText> Shown;
+  /// Not empty: why there is no report, in one line.
+  std::string Problem;
+};
+
+/// The texts that an editor has open, and the reports on them. Each is analysed anew on a thread of
+/// its own once it has changed; of those that come while it is under way, the last one counts. May
+/// be used by several threads.
+class Documents {
+public:
+  /// \p Changed is called on that thread.
+  Documents(const LanguageServerOptions &Options, WorkFolder Files,
+            std::function<void(const DocumentResult &)> Changed)
+      : Options(Options), Files(std::move(Files)), Changed(std::move(Changed)) {}
+
+  void setRoots(std::vector<std::string> Folders);
+  /// Of the client; the error says why the command does not take them.
+  llvm::Error setArguments(std::vector<std::string> Given);
+
+  void open(const URIForFile &Uri, std::string Text, int64_t Version);
+  void change(llvm::StringRef Path, std::string Text, int64_t Version);
+  void close(llvm::StringRef Path);
+  /// Analyses all documents anew: what they depend on has changed.
+  void refresh();
+  /// Shows one launch of \p Kernel; empty: all.
+  void chooseLaunch(llvm::StringRef Path, const std::string &Kernel, const std::string &Launch);
+
+  /// The last good report, of an earlier text than the present one if \p Stale is true; null: none.
+  std::shared_ptr<const ReportedText> report(llvm::StringRef Path, bool Stale) const;
+  /// The text that is open, else that on disk; null: there is none.
+  std::shared_ptr<const std::string> text(llvm::StringRef Path) const;
+
+  /// Calls \p Reply with a report of the present text that explains the accesses on \p Line (from
+  /// 1); null: there is none.
+  void explain(llvm::StringRef Path, unsigned Line,
+               llvm::unique_function<void(std::shared_ptr<const ReportedText>)> Reply);
+
+private:
+  struct Document {
+    URIForFile Uri;
+    int64_t Version = 0;
+    std::shared_ptr<const std::string> Text;
+    std::shared_ptr<const ReportedText> Good;
+    std::map<std::string, std::string> ChosenLaunches;
+  };
+
+  void schedule(const std::string &Path, std::chrono::milliseconds Delay);
+  void analyse(const std::string &Path, llvm::function_ref<bool()> GoOn);
+  std::optional<Document> copyOf(llvm::StringRef Path) const;
+  llvm::Expected<std::optional<FileReport>> run(const std::string &Path, const Document &Of,
+                                                std::vector<std::string> More,
+                                                llvm::function_ref<bool()> GoOn);
+  std::string folderFor(llvm::StringRef Path) const;
+
+  const LanguageServerOptions &Options;
+  WorkFolder Files;
+  std::function<void(const DocumentResult &)> Changed;
+  mutable std::mutex Mutex;
+  std::map<std::string, Document, std::less<>> Open;
+  std::vector<std::string> Roots;
+  std::vector<std::string> Arguments;
+  uint64_t Explanations = 0;
+  /// Last, since its thread uses the others.
+  WorkQueue Queue;
+};
+
+} // namespace memlint::lsp
+
+#endif // CUDA_MEMLINT_LIB_LANGUAGESERVER_DOCUMENTS_H

@@ -1,0 +1,134 @@
+//===- FileReport.cpp - What the command reports of a file ----------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/LanguageServer/FileReport.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/JSON.h"
+
+using namespace llvm;
+
+namespace memlint::lsp {
+
+static bool readPosition(json::ObjectMapper &Members, ReportPosition &At) {
+  return Members.mapOptional("path", At.Path) && Members.mapOptional("line", At.Line) &&
+         Members.mapOptional("column", At.Column);
+}
+
+static bool fromJSON(const json::Value &Value, ReportNote &Note, json::Path Path) {
+  json::ObjectMapper Members(Value, Path);
+  return Members && Members.map("message", Note.Message) && readPosition(Members, Note.At);
+}
+
+static bool fromJSON(const json::Value &Value, ReportEdit &Edit, json::Path Path) {
+  json::ObjectMapper Members(Value, Path);
+  return Members && readPosition(Members, Edit.Start) && Members.map("end_line", Edit.EndLine) &&
+         Members.map("end_column", Edit.EndColumn) && Members.map("replacement", Edit.Replacement);
+}
+
+/// A string, or null.
+static std::string textOf(const json::Value &Of, StringRef Name) {
+  return Of.getAsObject()->getString(Name).value_or("").str();
+}
+
+static bool fromJSON(const json::Value &Value, ReportFinding &Item, json::Path Path) {
+  json::ObjectMapper Members(Value, Path);
+  if (!Members || !Members.map("check", Item.Check) || !Members.map("level", Item.Level) ||
+      !readPosition(Members, Item.At) || !Members.map("message", Item.Message) ||
+      !Members.map("notes", Item.Notes) || !Members.map("help", Item.Help) ||
+      !Members.map("fixes", Item.Edits))
+    return false;
+  Item.Access = textOf(Value, "access");
+  Item.FixTitle = textOf(Value, "fix_title");
+  Item.FixIsUnsafe = textOf(Value, "fix_safety") == "unsafe";
+  const json::Object &Given = *Value.getAsObject();
+  Item.IsHidden = Given.get("same_cause_as") || Given.get("suppressed");
+  return true;
+}
+
+/// `(8,8,1)` of the three numbers at \p Name, some of which may be unknown.
+static std::string extents(const json::Value &Launch, StringRef Name) {
+  std::string Text = "(";
+  const json::Array *Numbers = Launch.getAsObject()->getArray(Name);
+  for (const json::Value &Each : Numbers ? *Numbers : json::Array()) {
+    std::optional<int64_t> Number = Each.getAsInteger();
+    Text += (Text.size() == 1 ? "" : ",") + (Number ? std::to_string(*Number) : "?");
+  }
+  return Text + ")";
+}
+
+static bool fromJSON(const json::Value &Value, ReportLaunch &Launch, json::Path Path) {
+  json::ObjectMapper Members(Value, Path);
+  std::optional<uint64_t> Line;
+  if (!Members || !Members.map("line", Line) || !Members.map("known", Launch.Known) ||
+      !Members.map("mean_per_request", Launch.MeanPerRequest) ||
+      !Members.map("ideal_per_request", Launch.IdealPerRequest) ||
+      !Members.map("cost", Launch.Cost) || !Members.map("ideal", Launch.Ideal))
+    return false;
+  Launch.Line = Line.value_or(0);
+  Launch.Text = "<<<" + extents(Value, "grid") + ", " + extents(Value, "block") + ">>>";
+  return true;
+}
+
+static bool fromJSON(const json::Value &Value, ReportAccess &Site, json::Path Path) {
+  json::ObjectMapper Members(Value, Path);
+  return Members && Members.map("fingerprint", Site.Fingerprint) &&
+         readPosition(Members, Site.At) && Members.map("text", Site.Text) &&
+         Members.map("space", Site.Space) && Members.map("kind", Site.Kind) &&
+         Members.map("bytes", Site.Bytes) && Members.map("launches", Site.Launches) &&
+         Members.mapOptional("explanation", Site.Explanation);
+}
+
+static bool fromJSON(const json::Value &Value, ReportKernel &Kernel, json::Path Path) {
+  json::ObjectMapper Members(Value, Path);
+  return Members && Members.map("name", Kernel.Name) && readPosition(Members, Kernel.At) &&
+         Members.map("analysed", Kernel.Analysed) && Members.map("reason", Kernel.Reason) &&
+         Members.map("accesses", Kernel.Accesses);
+}
+
+namespace {
+
+struct FileMember {
+  bool IsComplete = false;
+  bool ShowsRemarks = false;
+  std::vector<ReportKernel> Kernels;
+};
+
+struct ReportMembers {
+  std::vector<FileMember> Files;
+  std::vector<ReportFinding> Findings;
+};
+
+bool fromJSON(const json::Value &Value, FileMember &File, json::Path Path) {
+  json::ObjectMapper Members(Value, Path);
+  return Members && Members.map("complete", File.IsComplete) &&
+         Members.map("remarks_shown", File.ShowsRemarks) && Members.map("kernels", File.Kernels);
+}
+
+bool fromJSON(const json::Value &Value, ReportMembers &Whole, json::Path Path) {
+  json::ObjectMapper Members(Value, Path);
+  return Members && Members.map("files", Whole.Files) && Members.map("findings", Whole.Findings);
+}
+
+} // namespace
+
+Expected<FileReport> readFileReport(StringRef Json) {
+  Expected<ReportMembers> Whole = json::parse<ReportMembers>(Json, "report");
+  if (!Whole)
+    return Whole.takeError();
+  if (Whole->Files.size() != 1)
+    return createStringError("the report is not of one file");
+  FileMember &File = Whole->Files.front();
+  FileReport Result;
+  Result.IsComplete = File.IsComplete;
+  Result.ShowsRemarks = File.ShowsRemarks;
+  Result.Kernels = std::move(File.Kernels);
+  Result.Findings = std::move(Whole->Findings);
+  return Result;
+}
+
+} // namespace memlint::lsp

@@ -1,0 +1,297 @@
+//===- LanguageServer.cpp - Serves editors --------------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/LanguageServer/LanguageServer.h"
+
+#include "Documents.h"
+
+#include "mlir/Tools/lsp-server-support/Logging.h"
+#include "mlir/Tools/lsp-server-support/Transport.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+
+#include <atomic>
+
+using namespace llvm;
+using mlir::lsp::Callback;
+using mlir::lsp::MessageHandler;
+using mlir::lsp::NoParams;
+
+namespace memlint {
+
+namespace lsp {
+namespace {
+
+/// Answers the client's messages; see the protocol for each.
+class Server {
+public:
+  Server(const LanguageServerOptions &Options, WorkFolder Files, MessageHandler &Messages);
+
+  bool hasShutDown() const { return HasShutDown; }
+
+private:
+  void registerMessages(MessageHandler &Messages);
+  void onInitialize(const InitializeParams &Params, Callback<json::Value> Reply);
+  void onInitialized(const NoParams &);
+  void onShutdown(const NoParams &, Callback<std::nullptr_t> Reply);
+  void onOpen(const mlir::lsp::DidOpenTextDocumentParams &Params);
+  void onChange(const mlir::lsp::DidChangeTextDocumentParams &Params);
+  void onClose(const mlir::lsp::DidCloseTextDocumentParams &Params);
+  void onFilesChanged(const NoParams &) { Texts.refresh(); }
+  void onFoldersChanged(const DidChangeWorkspaceFoldersParams &Params);
+  void onCodeAction(const mlir::lsp::CodeActionParams &Params, Callback<json::Value> Reply);
+  void onHover(const mlir::lsp::TextDocumentPositionParams &Params, Callback<json::Value> Reply);
+  void onInlayHint(const mlir::lsp::InlayHintsParams &Params, Callback<json::Value> Reply);
+  void onCodeLens(const DocumentParams &Params, Callback<json::Value> Reply);
+  void onExecuteCommand(const ExecuteCommandParams &Params, Callback<std::nullptr_t> Reply);
+
+  void show(const DocumentResult &Result);
+  void say(mlir::lsp::DiagnosticSeverity Severity, std::string Text);
+  void askForLaunch(const std::string &Path, const std::string &Kernel,
+                    std::vector<std::string> Launches);
+
+  const LanguageServerOptions &Options;
+  MessageHandler &Messages;
+  InitializeParams Client;
+  std::vector<std::string> Roots;
+  bool HasShutDown = false;
+  /// Of the requests to the client.
+  std::atomic<int64_t> LastRequest = 0;
+  mlir::lsp::OutgoingNotification<PublishDiagnosticsParams> PublishDiagnostics;
+  mlir::lsp::OutgoingNotification<MessageParams> ShowMessage;
+  /// Requests whose answer says nothing.
+  mlir::lsp::OutgoingRequest<json::Value> RegisterCapability;
+  mlir::lsp::OutgoingRequest<json::Value> RefreshHints;
+  mlir::lsp::OutgoingRequest<json::Value> RefreshLenses;
+  /// Last, since its thread uses the others.
+  Documents Texts;
+};
+
+} // namespace
+
+/// A CUDA source by its language or, since few editors know that language, by its name.
+static bool isCuda(const mlir::lsp::TextDocumentItem &Document) {
+  StringRef Language = Document.languageId, Extension = sys::path::extension(Document.uri.file());
+  return Language.starts_with("cuda") || Extension == ".cu" || Extension == ".cuh";
+}
+
+static void ignoreAnswer(json::Value, Expected<NoParams> Answer) {
+  if (!Answer)
+    consumeError(Answer.takeError());
+}
+
+Server::Server(const LanguageServerOptions &Options, WorkFolder Files, MessageHandler &Messages)
+    : Options(Options), Messages(Messages),
+      PublishDiagnostics(Messages.outgoingNotification<PublishDiagnosticsParams>(
+          "textDocument/publishDiagnostics")),
+      ShowMessage(Messages.outgoingNotification<MessageParams>("window/showMessage")),
+      RegisterCapability(Messages.outgoingRequest<json::Value, NoParams>(
+          "client/registerCapability", ignoreAnswer)),
+      RefreshHints(Messages.outgoingRequest<json::Value, NoParams>("workspace/inlayHint/refresh",
+                                                                   ignoreAnswer)),
+      RefreshLenses(Messages.outgoingRequest<json::Value, NoParams>("workspace/codeLens/refresh",
+                                                                    ignoreAnswer)),
+      Texts(Options, std::move(Files), [this](const DocumentResult &Result) { show(Result); }) {
+  registerMessages(Messages);
+}
+
+void Server::registerMessages(MessageHandler &Messages) {
+  Messages.method("initialize", this, &Server::onInitialize);
+  Messages.notification("initialized", this, &Server::onInitialized);
+  Messages.method("shutdown", this, &Server::onShutdown);
+  Messages.notification("textDocument/didOpen", this, &Server::onOpen);
+  Messages.notification("textDocument/didChange", this, &Server::onChange);
+  Messages.notification("textDocument/didClose", this, &Server::onClose);
+  // A header of an open document may have been saved.
+  Messages.notification("textDocument/didSave", this, &Server::onFilesChanged);
+  Messages.notification("workspace/didChangeWatchedFiles", this, &Server::onFilesChanged);
+  Messages.notification("workspace/didChangeWorkspaceFolders", this, &Server::onFoldersChanged);
+  Messages.method("textDocument/codeAction", this, &Server::onCodeAction);
+  Messages.method("textDocument/hover", this, &Server::onHover);
+  Messages.method("textDocument/inlayHint", this, &Server::onInlayHint);
+  Messages.method("textDocument/codeLens", this, &Server::onCodeLens);
+  Messages.method("workspace/executeCommand", this, &Server::onExecuteCommand);
+}
+
+void Server::onInitialize(const InitializeParams &Params, Callback<json::Value> Reply) {
+  Client = Params;
+  Roots = Params.Roots;
+  Texts.setRoots(Roots);
+  if (Error Failure = Texts.setArguments(Params.Arguments))
+    say(mlir::lsp::DiagnosticSeverity::Error, toString(std::move(Failure)));
+  json::Object Folders{{"supported", true}, {"changeNotifications", true}};
+  json::Object Capabilities{
+      {"textDocumentSync", json::Object{{"openClose", true},
+                                        {"change", int(mlir::lsp::TextDocumentSyncKind::Full)},
+                                        {"save", true}}},
+      {"codeActionProvider",
+       json::Object{{"codeActionKinds", json::Array{mlir::lsp::CodeAction::kQuickFix}}}},
+      {"hoverProvider", true},
+      {"inlayHintProvider", true},
+      {"codeLensProvider", json::Object{}},
+      {"executeCommandProvider", json::Object{{"commands", json::Array{ChooseLaunchCommand}}}},
+      {"workspace", json::Object{{"workspaceFolders", std::move(Folders)}}}};
+  Reply(json::Object{
+      {"capabilities", std::move(Capabilities)},
+      {"serverInfo", json::Object{{"name", "cuda-memlint"}, {"version", Options.Version}}}});
+}
+
+/// What the analysis reads beside the sources that are open.
+void Server::onInitialized(const NoParams &) {
+  if (!Client.CanWatchFiles)
+    return;
+  json::Array Watched;
+  for (StringRef Glob : {"**/.cuda-memlint.yaml", "**/compile_commands.json", "**/*launches*.yaml"})
+    Watched.push_back(json::Object{{"globPattern", Glob}});
+  json::Object Registration{{"id", "watched-files"},
+                            {"method", "workspace/didChangeWatchedFiles"},
+                            {"registerOptions", json::Object{{"watchers", std::move(Watched)}}}};
+  RegisterCapability(json::Object{{"registrations", json::Array{std::move(Registration)}}},
+                     ++LastRequest);
+}
+
+void Server::onShutdown(const NoParams &, Callback<std::nullptr_t> Reply) {
+  HasShutDown = true;
+  Reply(nullptr);
+}
+
+void Server::onOpen(const mlir::lsp::DidOpenTextDocumentParams &Params) {
+  const mlir::lsp::TextDocumentItem &Document = Params.textDocument;
+  if (isCuda(Document))
+    Texts.open(Document.uri, Document.text, Document.version);
+}
+
+void Server::onChange(const mlir::lsp::DidChangeTextDocumentParams &Params) {
+  // Each change is the whole text.
+  if (!Params.contentChanges.empty())
+    Texts.change(Params.textDocument.uri.file(), Params.contentChanges.back().text,
+                 Params.textDocument.version);
+}
+
+void Server::onClose(const mlir::lsp::DidCloseTextDocumentParams &Params) {
+  Texts.close(Params.textDocument.uri.file());
+  PublishDiagnostics({Params.textDocument.uri, 0, {}});
+}
+
+void Server::onFoldersChanged(const DidChangeWorkspaceFoldersParams &Params) {
+  llvm::erase_if(Roots,
+                 [&](const std::string &Root) { return is_contained(Params.Removed, Root); });
+  append_range(Roots, Params.Added);
+  Texts.setRoots(Roots);
+  Texts.refresh();
+}
+
+void Server::onCodeAction(const mlir::lsp::CodeActionParams &Params, Callback<json::Value> Reply) {
+  // Edits of an earlier text would hit the wrong place.
+  std::shared_ptr<const ReportedText> Report =
+      Texts.report(Params.textDocument.uri.file(), /*Stale=*/false);
+  auto TextOf = [&](StringRef Path) { return Texts.text(Path); };
+  Reply(Report ? json::Array(codeActionsOf(*Report, Params.range, TextOf)) : json::Array());
+}
+
+void Server::onHover(const mlir::lsp::TextDocumentPositionParams &Params,
+                     Callback<json::Value> Reply) {
+  Texts.explain(Params.textDocument.uri.file(), unsigned(Params.position.line) + 1,
+                [At = Params.position,
+                 Reply = std::move(Reply)](std::shared_ptr<const ReportedText> Report) mutable {
+                  std::optional<mlir::lsp::Hover> Shown;
+                  if (Report)
+                    Shown = hoverOf(*Report, At);
+                  Reply(Shown ? toJSON(*Shown) : json::Value(nullptr));
+                });
+}
+
+void Server::onInlayHint(const mlir::lsp::InlayHintsParams &Params, Callback<json::Value> Reply) {
+  std::shared_ptr<const ReportedText> Report =
+      Texts.report(Params.textDocument.uri.file(), /*Stale=*/false);
+  Reply(Report ? json::Array(inlayHintsOf(*Report, Params.range)) : json::Array());
+}
+
+void Server::onCodeLens(const DocumentParams &Params, Callback<json::Value> Reply) {
+  std::shared_ptr<const ReportedText> Report =
+      Texts.report(Params.Document.uri.file(), /*Stale=*/true);
+  Reply(Report ? json::Array(codeLensesOf(*Report, Params.Document.uri)) : json::Array());
+}
+
+/// The choice that shows all launches.
+static constexpr StringLiteral AllLaunches = "all launches";
+
+void Server::askForLaunch(const std::string &Path, const std::string &Kernel,
+                          std::vector<std::string> Launches) {
+  MessageParams Question;
+  Question.Text = "Launch of '" + Kernel + "' to show:";
+  Question.Choices = std::move(Launches);
+  Question.Choices.push_back(AllLaunches.str());
+  auto Ask = Messages.outgoingRequest<MessageParams, MessageChoice>(
+      "window/showMessageRequest",
+      [this, Path, Kernel](const json::Value &, Expected<MessageChoice> Choice) {
+        if (!Choice)
+          return consumeError(Choice.takeError());
+        if (!Choice->Title.empty())
+          Texts.chooseLaunch(Path, Kernel, Choice->Title == AllLaunches ? "" : Choice->Title);
+      });
+  Ask(Question, ++LastRequest);
+}
+
+void Server::onExecuteCommand(const ExecuteCommandParams &Params, Callback<std::nullptr_t> Reply) {
+  auto Argument = [&](size_t Index) {
+    return Index < Params.Arguments.size()
+               ? Params.Arguments[Index].getAsString().value_or("").str()
+               : std::string();
+  };
+  Expected<URIForFile> Uri = URIForFile::fromURI(Argument(0));
+  if (!Uri)
+    return Reply(Uri.takeError());
+  Reply(nullptr);
+  std::shared_ptr<const ReportedText> Report = Texts.report(Uri->file(), /*Stale=*/true);
+  if (!Report || Params.Name != ChooseLaunchCommand)
+    return;
+  for (const ReportKernel &Kernel : Report->Report.Kernels)
+    if (Kernel.Name == Argument(1))
+      return askForLaunch(Uri->file().str(), Kernel.Name, launchesOf(Kernel));
+}
+
+void Server::show(const DocumentResult &Result) {
+  if (!Result.Problem.empty())
+    say(mlir::lsp::DiagnosticSeverity::Warning, Result.Problem);
+  if (!Result.Shown)
+    return;
+  PublishDiagnostics({Result.Uri, Result.Version, diagnosticsOf(*Result.Shown)});
+  if (Client.CanRefreshHints)
+    RefreshHints(nullptr, ++LastRequest);
+  if (Client.CanRefreshLenses)
+    RefreshLenses(nullptr, ++LastRequest);
+}
+
+void Server::say(mlir::lsp::DiagnosticSeverity Severity, std::string Text) {
+  MessageParams Params;
+  Params.Severity = Severity;
+  Params.Text = std::move(Text);
+  ShowMessage(Params);
+}
+
+} // namespace lsp
+
+bool serveLanguage(std::FILE *In, raw_ostream &Out, LanguageServerOptions Options) {
+  mlir::lsp::Logger::setLogLevel(mlir::lsp::Logger::Level::Error);
+  Expected<WorkFolder> Files = WorkFolder::create();
+  if (!Files) {
+    mlir::lsp::Logger::error("{0}", toString(Files.takeError()));
+    return false;
+  }
+  mlir::lsp::JSONTransport Transport(In, Out);
+  MessageHandler Messages(Transport);
+  lsp::Server Serving(Options, std::move(*Files), Messages);
+  if (Error Failure = Transport.run(Messages)) {
+    mlir::lsp::Logger::error("{0}", toString(std::move(Failure)));
+    return false;
+  }
+  return Serving.hasShutDown();
+}
+
+} // namespace memlint

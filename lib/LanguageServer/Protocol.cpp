@@ -1,0 +1,127 @@
+//===- Protocol.cpp - What the support library lacks ----------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Protocol.h"
+
+using namespace llvm;
+
+namespace memlint::lsp {
+
+/// The path of a URI; of one that is not of a file, nothing.
+static void addFolder(std::optional<StringRef> Uri, std::vector<std::string> &Folders) {
+  if (!Uri)
+    return;
+  Expected<URIForFile> Folder = URIForFile::fromURI(*Uri);
+  if (Folder)
+    Folders.push_back(Folder->file().str());
+  else
+    consumeError(Folder.takeError());
+}
+
+static void addFolders(const json::Array *Given, std::vector<std::string> &Folders) {
+  if (!Given)
+    return;
+  for (const json::Value &Each : *Given)
+    if (const json::Object *Folder = Each.getAsObject())
+      addFolder(Folder->getString("uri"), Folders);
+}
+
+/// Whether the member that \p Names lead to is true.
+static bool isTrue(const json::Object &From, std::initializer_list<StringRef> Names) {
+  const json::Object *Inner = &From;
+  for (StringRef Name : Names) {
+    if (std::optional<bool> Flag = Inner->getBoolean(Name))
+      return *Flag;
+    Inner = Inner->getObject(Name);
+    if (!Inner)
+      return false;
+  }
+  return false;
+}
+
+bool fromJSON(const json::Value &Value, InitializeParams &Params, json::Path Path) {
+  const json::Object *Given = Value.getAsObject();
+  if (!Given) {
+    Path.report("expected an object");
+    return false;
+  }
+  addFolders(Given->getArray("workspaceFolders"), Params.Roots);
+  if (Params.Roots.empty())
+    addFolder(Given->getString("rootUri"), Params.Roots);
+  if (const json::Object *Options = Given->getObject("initializationOptions"))
+    if (const json::Array *Arguments = Options->getArray("arguments"))
+      for (const json::Value &Each : *Arguments)
+        Params.Arguments.push_back(Each.getAsString().value_or("").str());
+  if (const json::Object *Client = Given->getObject("capabilities")) {
+    Params.CanWatchFiles =
+        isTrue(*Client, {"workspace", "didChangeWatchedFiles", "dynamicRegistration"});
+    Params.CanRefreshHints = isTrue(*Client, {"workspace", "inlayHint", "refreshSupport"});
+    Params.CanRefreshLenses = isTrue(*Client, {"workspace", "codeLens", "refreshSupport"});
+  }
+  return true;
+}
+
+bool fromJSON(const json::Value &Value, DidChangeWorkspaceFoldersParams &Params, json::Path Path) {
+  const json::Object *Given = Value.getAsObject();
+  const json::Object *Event = Given ? Given->getObject("event") : nullptr;
+  if (!Event) {
+    Path.report("expected an event");
+    return false;
+  }
+  addFolders(Event->getArray("added"), Params.Added);
+  addFolders(Event->getArray("removed"), Params.Removed);
+  return true;
+}
+
+json::Value toJSON(const Diagnostic &Item) {
+  json::Value Result = toJSON(static_cast<const mlir::lsp::Diagnostic &>(Item));
+  Result.getAsObject()->insert({"code", Item.Code});
+  return Result;
+}
+
+json::Value toJSON(const PublishDiagnosticsParams &Params) {
+  return json::Object{{"uri", toJSON(Params.Uri)},
+                      {"version", Params.Version},
+                      {"diagnostics", json::Array(Params.Diagnostics)}};
+}
+
+bool fromJSON(const json::Value &Value, DocumentParams &Params, json::Path Path) {
+  json::ObjectMapper Members(Value, Path);
+  return Members && Members.map("textDocument", Params.Document);
+}
+
+json::Value toJSON(const CodeLens &Lens) {
+  return json::Object{{"range", toJSON(Lens.At)},
+                      {"command", json::Object{{"title", Lens.Shown.Title},
+                                               {"command", Lens.Shown.Name},
+                                               {"arguments", json::Array(Lens.Shown.Arguments)}}}};
+}
+
+bool fromJSON(const json::Value &Value, ExecuteCommandParams &Params, json::Path Path) {
+  json::ObjectMapper Members(Value, Path);
+  if (!Members || !Members.map("command", Params.Name))
+    return false;
+  if (const json::Array *Arguments = Value.getAsObject()->getArray("arguments"))
+    Params.Arguments = *Arguments;
+  return true;
+}
+
+json::Value toJSON(const MessageParams &Params) {
+  json::Array Choices;
+  for (const std::string &Each : Params.Choices)
+    Choices.push_back(json::Object{{"title", Each}});
+  return json::Object{
+      {"type", int(Params.Severity)}, {"message", Params.Text}, {"actions", std::move(Choices)}};
+}
+
+bool fromJSON(const json::Value &Value, MessageChoice &Choice, json::Path) {
+  if (const json::Object *Given = Value.getAsObject())
+    Choice.Title = Given->getString("title").value_or("").str();
+  return true;
+}
+
+} // namespace memlint::lsp

@@ -1,0 +1,52 @@
+"""session.py COMMAND... FOLDER: a session with the example of an uncoalesced store; prints what an
+editor would show."""
+
+import pathlib
+import sys
+
+from client import Client, everything, span
+
+*command, folder = sys.argv[1:]
+source = pathlib.Path(folder) / "transpose.cu"
+text = source.read_text(encoding="utf-8")
+client = Client(command, folder)
+print("features:", *sorted(client.features))
+
+client.open(source)
+for item in client.diagnostics_of(source):
+    print("diagnostic:", span(item["range"]), item["severity"], item["source"], item["code"],
+          item["message"].splitlines()[0])
+
+line = next(number for number, each in enumerate(text.splitlines()) if "= in[y" in each)
+column = text.splitlines()[line].index("in[y")
+hover = client.about("hover", source, position={"line": line, "character": column})
+print("hover:", span(hover["range"]), hover["contents"]["kind"])
+print(hover["contents"]["value"])
+print("no hover:", client.about("hover", source, position={"line": 0, "character": 0}))
+
+for hint in client.about("inlayHint", source, range=everything()):
+    print("hint:", hint["position"]["line"], hint["position"]["character"], hint["label"])
+for lens in client.about("codeLens", source):
+    print("lens:", lens["range"]["start"]["line"], lens["command"]["title"])
+
+# Characters before an access count in UTF-16 code units: two for one beyond the first plane.
+client.change(source, text.replace("  out[x", "  /* \U0001f600\u00e4 */ out[x"), 2)
+for item in client.diagnostics_of(source, 2):
+    print("moved:", span(item["range"]))
+
+# While the text does not parse, what was good stays. The other documents are there to wait for: the
+# last of them is analysed after the broken text.
+client.change(source, text.replace("int n) {", "int n) { int broken = ;"), 3)
+for name in ("first.cu", "second.cu"):
+    client.open(pathlib.Path(folder) / name, text)
+    client.diagnostics_of(pathlib.Path(folder) / name)
+print("kept:", len(client.diagnostics_of(source, 2)))
+client.change(source, text.replace("out[x * n + y]", "out[y * n + x]"), 4)
+print("mended:", len(client.diagnostics_of(source, 4)))
+
+# Other languages are left to other servers.
+client.open(pathlib.Path(folder) / "notes.txt", "nothing", language="plaintext")
+print("of another language:", client.about("codeLens", pathlib.Path(folder) / "notes.txt"))
+client.notify("textDocument/didClose", {"textDocument": {"uri": client.uri(source)}})
+print("closed:", client.diagnostics_of(source, 0))
+print("exit code:", client.close())

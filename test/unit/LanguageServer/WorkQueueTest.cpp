@@ -1,0 +1,85 @@
+//===- WorkQueueTest.cpp - Work on a thread of its own --------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/LanguageServer/WorkQueue.h"
+
+#include "gtest/gtest.h"
+
+#include <atomic>
+#include <future>
+
+using namespace memlint::lsp;
+using std::chrono::hours;
+using std::chrono::milliseconds;
+
+namespace {
+
+TEST(WorkQueueTest, WorkIsDone) {
+  std::promise<bool> Wanted;
+  WorkQueue Queue;
+  Queue.add("a", milliseconds(0), [&](auto GoOn) { Wanted.set_value(GoOn()); });
+  EXPECT_TRUE(Wanted.get_future().get());
+}
+
+TEST(WorkQueueTest, LaterWorkUnderANameReplacesWhatWaits) {
+  std::promise<void> Done;
+  std::atomic<int> First = 0;
+  WorkQueue Queue;
+  Queue.add("a", hours(1), [&](auto GoOn) { First = GoOn() ? 1 : 2; });
+  Queue.add("a", milliseconds(0), [&](auto) { Done.set_value(); });
+  Done.get_future().get();
+  EXPECT_EQ(First, 2);
+}
+
+TEST(WorkQueueTest, LaterWorkUnderANameEndsWhatIsBeingDone) {
+  std::promise<void> Begun, Done;
+  WorkQueue Queue;
+  Queue.add("a", milliseconds(0), [&](auto GoOn) {
+    Begun.set_value();
+    while (GoOn())
+      std::this_thread::yield();
+  });
+  Begun.get_future().get();
+  Queue.add("a", milliseconds(0), [&](auto) { Done.set_value(); });
+  Done.get_future().get();
+}
+
+TEST(WorkQueueTest, OtherNamesAreLeftAlone) {
+  std::promise<void> Begun, MayEnd;
+  std::promise<bool> Wanted;
+  WorkQueue Queue;
+  Queue.add("a", milliseconds(0), [&](auto GoOn) {
+    Begun.set_value();
+    MayEnd.get_future().get();
+    Wanted.set_value(GoOn());
+  });
+  Begun.get_future().get();
+  Queue.drop("b");
+  Queue.add("b", hours(1), [](auto) {});
+  MayEnd.set_value();
+  EXPECT_TRUE(Wanted.get_future().get());
+}
+
+TEST(WorkQueueTest, WhatIsLeftAtTheEndIsNotWanted) {
+  int Called = 0;
+  {
+    WorkQueue Queue;
+    Queue.add("a", hours(1), [&](auto GoOn) { Called += GoOn() ? 10 : 1; });
+    Queue.add("b", hours(1), [&](auto GoOn) { Called += GoOn() ? 10 : 1; });
+  }
+  EXPECT_EQ(Called, 2);
+}
+
+TEST(WorkQueueTest, DroppedWorkIsToldSo) {
+  int Called = 0;
+  WorkQueue Queue;
+  Queue.add("a", hours(1), [&](auto GoOn) { Called = GoOn() ? 10 : 1; });
+  Queue.drop("a");
+  EXPECT_EQ(Called, 1);
+}
+
+} // namespace
