@@ -4,9 +4,9 @@
   measure.py --binaries FOLDER --build [program.cu ...]            # with nvcc, without a GPU
   measure.py --binaries FOLDER --out recorded.csv [program.cu ...]
 
-Each program is run alone and beside traffic from the same process, and, if it has shared memory, under
-racecheck and synccheck with fewer trials. A program that does not end within the time limit is
-killed: some of the faults are deadlocks. --trials multiplies the number of trials.
+Each program is run alone and beside traffic from the same process, and, if it has shared memory,
+under racecheck and synccheck with fewer trials. A program that does not end within the time limit
+is killed: some of the faults are deadlocks. --trials multiplies the number of trials.
 """
 
 import argparse
@@ -26,7 +26,8 @@ import records  # noqa: E402
 FOLDERS = ("racy", "mended")
 COLUMNS = ("program", "code", "run", "outcome", "count", "of")
 COMPILE = ("nvcc", "-arch=sm_90", "-std=c++17", "-lineinfo")
-SUMMARIES = {"racecheck": r"RACECHECK SUMMARY: (\d+) hazard", "synccheck": r"ERROR SUMMARY: (\d+) error"}
+SUMMARIES = {"racecheck": r"RACECHECK SUMMARY: (\d+) hazard",
+             "synccheck": r"ERROR SUMMARY: (\d+) error"}
 SANITIZER_TRIALS = 2
 
 
@@ -40,7 +41,9 @@ def binary_of(folder, program):
 
 
 def build(folder, program, traffic):
-    subprocess.run([*COMPILE, "-o", binary_of(folder, program), program.path, traffic], check=True)
+    """Whether it was built."""
+    command = [*COMPILE, "-o", binary_of(folder, program), program.path, traffic]
+    return subprocess.run(command).returncode == 0
 
 
 def usual_trials(program):
@@ -57,7 +60,7 @@ def run(command, limit):
     return ran.returncode, ran.stdout + ran.stderr
 
 
-def plain_row(program, binary, name, trials, limit):
+def plain_row(binary, name, trials, limit):
     code, output = run([binary, str(trials), "1" if name == "traffic" else "0"], limit)
     wrong = re.search(r"wrong (\d+) of (\d+)", output)
     if code is None:
@@ -69,7 +72,7 @@ def plain_row(program, binary, name, trials, limit):
     return name, "failed", "", trials
 
 
-def sanitizer_row(program, binary, name, limit):
+def sanitizer_row(binary, name, limit):
     code, output = run(["compute-sanitizer", "--tool", name, binary, str(SANITIZER_TRIALS)], limit)
     found = re.search(SUMMARIES[name], output)
     if code is None:
@@ -83,24 +86,31 @@ def rows_of(program, arguments):
     binary = binary_of(arguments.binaries, program)
     trials = usual_trials(program) * arguments.trials
     for name in ("alone", "traffic"):
-        yield plain_row(program, binary, name, trials, arguments.limit)
+        yield plain_row(binary, name, trials, arguments.limit)
     if "__shared__" in program.path.read_text():
         for name in SUMMARIES:
-            yield sanitizer_row(program, binary, name, arguments.limit)
+            yield sanitizer_row(binary, name, arguments.limit)
 
 
-def write(path, rows):
+def write(path, rows, arguments):
     device = records.first_line("nvidia-smi", "--query-gpu=name,compute_cap,driver_version",
                                 "--format=csv,noheader")
     compiler = records.first_line("nvcc", "--version").partition(", ")[2]
     sanitizer = records.first_line("compute-sanitizer", "--version")
     with path.open("w", newline="", encoding="utf-8") as stream:
-        stream.write(f"# GPU, compute capability, driver: {device}\n# {' '.join(COMPILE)}: {compiler}\n"
-                     f"# compute-sanitizer: {sanitizer}\n# date: {datetime.date.today()}\n"
-                     f"# command: measure.py {' '.join(sys.argv[1:])}\n")
+        stream.write(f"# GPU, compute capability, driver: {device}\n"
+                     f"# {' '.join(COMPILE)}: {compiler}\n# compute-sanitizer: {sanitizer}\n"
+                     f"# date: {datetime.date.today()}\n"
+                     f"# command: measure.py {' '.join(arguments)}\n")
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(COLUMNS)
         writer.writerows(sorted(rows))
+
+
+def read(path):
+    """The rows of a record."""
+    with path.open(newline="", encoding="utf-8") as stream:
+        return list(csv.DictReader(line for line in stream if not line.startswith("#")))
 
 
 def main():
@@ -122,12 +132,17 @@ def main():
             arguments.binaries.mkdir(parents=True, exist_ok=True)
             traffic = arguments.binaries.resolve() / "traffic.o"
             subprocess.run([*COMPILE, "-c", "-o", traffic, HERE / "traffic.cu"], check=True)
-            list(pool.map(lambda program: build(arguments.binaries, program, traffic), programs))
-            return
+            built = list(pool.map(lambda program: build(arguments.binaries, program, traffic),
+                                  programs))
+            print(f"{sum(built)} of {len(built)} programs built")
+            return 0 if all(built) else 1
         results = pool.map(lambda program: list(rows_of(program, arguments)), programs)
-        write(arguments.out, [(program.name, program.code, *row)
-                              for program, rows in zip(programs, results) for row in rows])
+        write(arguments.out,
+              [(program.name, program.code, *row)
+               for program, rows in zip(programs, results) for row in rows],
+              [f"--{name}={getattr(arguments, name)}" for name in ("trials", "limit", "jobs")])
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

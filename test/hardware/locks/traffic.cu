@@ -1,5 +1,5 @@
-// Stores and atomics all over a large array, on a stream of their own: stores of the launch beside it
-// then take longer to some parts of the second-level cache than to others.
+// Stores and atomics all over a large array, on a stream of their own: stores of the launch beside
+// it then take longer to some parts of the second-level cache than to others.
 #include <cuda_runtime.h>
 
 namespace {

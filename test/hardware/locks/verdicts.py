@@ -9,6 +9,9 @@ between) at one of the lines, and what the tool does today: `today` is `found`, 
 `missed`, `alarms` has warnings at other lines and those of programs in mended/. A program that is
 marked as found and is not, or an alarm that is not listed, is a problem. What has become better is
 printed as news, and --update writes the last two columns again.
+
+recorded.csv has what a GPU made of the programs (measure.py). A program other than the one that was
+run is a problem, and so is a mended one whose result was wrong.
 """
 
 import argparse
@@ -20,10 +23,12 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "races"))
 import check as races  # noqa: E402
+import measure  # noqa: E402
 
 TABLE = HERE / "expected.csv"
+RECORD = HERE / "recorded.csv"
 COLUMNS = ("program", "fault", "checks", "lines", "today", "alarms")
-NO_CHECK, SILENT = "-", "silent"
+SILENT = "silent"
 ORDER = ["missed", "remark", "found"]
 
 
@@ -42,7 +47,26 @@ def verdict(row, findings):
     return today, sorted(alarms)
 
 
-def compare(tool, known, row):
+def check_record(record, program):
+    """What is wrong with what was recorded of one program."""
+    own = [row for row in record if row["program"] == program.name]
+    if not own:
+        yield f"{program.name}: not recorded"
+    elif any(row["code"] != program.code for row in own):
+        yield f"{program.name}: another program than was recorded"
+    elif program.path.parent.name == "mended":
+        for row in own:
+            if row["run"] not in measure.SUMMARIES and row["outcome"] != "ok":
+                yield f"{program.name}: {row['run']}: {row['outcome']}"
+
+
+def is_seen(record, name):
+    """Whether a result was wrong, or the program did not end."""
+    return any(row["outcome"] in ("wrong", "no end") for row in record
+               if row["program"] == name and row["run"] not in measure.SUMMARIES)
+
+
+def compare(tool, known, record, row):
     """The row as it is now, problems and news."""
     program = races.Program(HERE / f"{row['program']}.cu")
     report, error = races.analyse(tool, program, [], known, [], None)
@@ -50,6 +74,7 @@ def compare(tool, known, row):
         return row, [f"{program.name}: {error}"], []
     errors = [message["message"] for file in report["files"] for message in file["messages"]]
     problems = [f"{program.name}: does not parse: {error}" for error in errors[:1]]
+    problems += check_record(record, program)
     findings = [finding for finding in races.findings_of(report, program, known)
                 if finding.check in races.RACE_CHECKS]
     today, alarms = verdict(row, findings)
@@ -60,21 +85,24 @@ def compare(tool, known, row):
         (problems if is_worse else news).append(f"{program.name}: {row['today']}, now {today}")
     listed = row["alarms"].split()
     problems += [f"{program.name}: alarm: {alarm}" for alarm in alarms if alarm not in listed]
-    news += [f"{program.name}: no alarm any more: {alarm}" for alarm in listed if alarm not in alarms]
+    news += [f"{program.name}: no alarm any more: {alarm}"
+             for alarm in listed if alarm not in alarms]
     return {**row, "today": today, "alarms": " ".join(alarms)}, problems, news
 
 
-def print_counts(rows):
+def print_counts(rows, record):
     racy = [row for row in rows if row["lines"]]
-    print("| fault | programs | found | as a remark | missed | with other alarms |\n"
-          "| --- | ---: | ---: | ---: | ---: | ---: |")
+    print("| fault | programs | wrong on a GPU | found | as a remark | missed |"
+          " with other alarms |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
     for fault in [*sorted({row["fault"] for row in racy}), None]:
         own = [row for row in racy if fault in (None, row["fault"])]
-        counts = [sum(row["today"] == today for row in own) for today in reversed(ORDER)]
+        counts = [sum(is_seen(record, row["program"]) for row in own)]
+        counts += [sum(row["today"] == today for row in own) for today in reversed(ORDER)]
         counts.append(sum(bool(row["alarms"]) for row in own))
         print(f"| {fault or '**all**'} | {len(own)} | " + " | ".join(map(str, counts)) + " |")
     twins = [row for row in rows if not row["lines"]]
-    print(f"\n{sum(bool(row['alarms']) for row in twins)} of {len(twins)} mended programs get a warning.")
+    alarms = sum(bool(row["alarms"]) for row in twins)
+    print(f"\n{alarms} of {len(twins)} mended programs get a warning.")
 
 
 def main():
@@ -84,6 +112,7 @@ def main():
     parser.add_argument("--update", action="store_true", help="write what the tool does today")
     parser.add_argument("--table", action="store_true", help="print how many faults are found")
     parser.add_argument("--expected", type=pathlib.Path, default=TABLE)
+    parser.add_argument("--recorded", type=pathlib.Path, default=RECORD)
     parser.add_argument("--jobs", type=int, default=2, help="programs at a time")
     parser.add_argument("programs", nargs="*", type=pathlib.Path)
     arguments = parser.parse_args()
@@ -95,16 +124,18 @@ def main():
                 for name in sorted(files ^ {row["program"] for row in table})]
     chosen = {f"{path.resolve().parent.name}/{path.stem}" for path in arguments.programs}
     rows = [row for row in table if not chosen or row["program"] in chosen]
+    record = measure.read(arguments.recorded)
     known = races.known_to(arguments.tool) - {"may"}
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        results = list(pool.map(lambda row: compare(arguments.tool, known, row), rows))
+        results = list(pool.map(lambda row: compare(arguments.tool, known, record, row),
+                                rows))
     for now, found, news in results:
         problems += found
         for line in news:
             print("news: " + line)
     now = {row["program"]: row for row, _, _ in results}
     if arguments.table:
-        print_counts(list(now.values()))
+        print_counts(list(now.values()), record)
     if arguments.update:
         with arguments.expected.open("w", newline="", encoding="utf-8") as stream:
             writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")

@@ -8,12 +8,18 @@ struct List {
   int items[CAPACITY];
 };
 
+__device__ void countOverflow(List *list) {
+  int seen = list->overflow;
+  __nanosleep(500);
+  list->overflow = seen + 1;
+}
+
 __device__ void append(List *list, int item) {
   while (atomicCAS(&list->lock, 0, 1) != 0) {
   }
   __threadfence();
   if (list->size == CAPACITY) {
-    list->overflow++;
+    countOverflow(list);
     __threadfence();
     atomicExch(&list->lock, 0);
     return;

@@ -3,41 +3,39 @@
 
 __device__ unsigned int count;
 
-__global__ void reduce(int *out, int *parts, const int *in) {
+// Each thread has a row of parts.
+__global__ void rowSums(int *sums, int *parts, const int *in) {
   __shared__ bool isLast;
-  int mine = in[blockIdx.x * blockDim.x + threadIdx.x];
-  int part = __syncthreads_or(mine > 59) + 2 * __syncthreads_and(mine >= 0);
-  if (threadIdx.x == 0) {
-    parts[blockIdx.x * 512] = part;
+  int t = threadIdx.x;
+  parts[t * 1024 + blockIdx.x] = in[blockIdx.x * 32 + t] + 1;
+  __syncthreads();
+  if (t == 0) {
     __threadfence();
     unsigned ticket = atomicAdd(&count, 1);
     __threadfence();
     isLast = ticket == gridDim.x - 1;
   }
   __syncthreads();
-  if (isLast && threadIdx.x == 0) {
+  if (isLast) {
     int sum = 0;
     for (int b = gridDim.x - 1; b >= 0; --b)
-      sum += parts[b * 512];
-    *out = sum;
-    count = 0;
+      sum += parts[t * 1024 + b];
+    sums[t] = sum;
+    if (t == 0)
+      count = 0;
   }
 }
 
 int main(int argc, char **argv) {
   Trials trials(argc, argv, 2000);
-  int *in = numbers<int>(128 * 64), *parts = zeros<int>(128 * 512), *out = zeros<int>(1);
-  int wanted = 0;
-  for (int b = 0; b < 128; ++b) {
-    bool isAny = false;
-    for (int t = 0; t < 64; ++t)
-      isAny |= number(b * 64 + t) > 59;
-    wanted += isAny + 2;
-  }
+  int *in = numbers<int>(128 * 32), *parts = zeros<int>(32 * 1024), *sums = zeros<int>(32);
+  std::vector<int> wanted(32);
+  for (int i = 0; i < 128 * 32; ++i)
+    wanted[i % 32] += number(i) + 1;
   while (trials.next()) {
-    clear(parts, 128 * 512);
-    reduce<<<128, 64>>>(out, parts, in);
-    trials.expect(first(out) == wanted);
+    clear(parts, 32 * 1024);
+    rowSums<<<128, 32>>>(sums, parts, in);
+    trials.expect(fetch(sums, 32) == wanted);
   }
   return trials.end();
 }

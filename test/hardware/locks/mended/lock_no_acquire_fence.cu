@@ -16,16 +16,21 @@ struct SpinLock {
   }
 };
 
-// Each warp adds its lane sums to those of all warps.
-__global__ void columnSums(SpinLock *guard, int *sums, const int *in, int rows) {
+struct Column {
+  int weight; // set by the host
+  int sum;
+};
+
+// Each warp adds its rows to the sums of all warps.
+__global__ void columnSums(SpinLock *guard, Column *columns, const int *in, int rows) {
   int warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
   int lane = threadIdx.x % 32;
   for (int row = warp; row < rows; row += gridDim.x * blockDim.x / 32) {
-    int mine = in[row * 32 + lane];
+    int mine = in[row * 32 + lane] * columns[lane].weight;
     if (lane == 0)
       guard->acquire();
     __syncwarp();
-    sums[lane] += mine;
+    columns[lane].sum += mine;
     __syncwarp();
     if (lane == 0)
       guard->release();
@@ -34,16 +39,22 @@ __global__ void columnSums(SpinLock *guard, int *sums, const int *in, int rows) 
 
 int main(int argc, char **argv) {
   Trials trials(argc, argv, 300);
-  int *in = numbers<int>(1024 * 32), *sums = zeros<int>(32);
+  int *in = numbers<int>(1024 * 32);
+  Column *columns = zeros<Column>(32), start[32];
   SpinLock *guard = zeros<SpinLock>(1);
   int wanted[32] = {};
+  for (int k = 0; k < 32; ++k)
+    start[k] = {k % 3, 0};
   for (int i = 0; i < 1024 * 32; ++i)
-    wanted[i % 32] += number(i);
+    wanted[i % 32] += number(i) * (i % 32 % 3);
   while (trials.next()) {
-    clear(sums, 32);
-    columnSums<<<64, 64>>>(guard, sums, in, 1024);
-    auto got = fetch(sums, 32);
-    trials.expect(std::equal(got.begin(), got.end(), wanted));
+    cudaMemcpy(columns, start, sizeof(start), cudaMemcpyHostToDevice);
+    columnSums<<<64, 64>>>(guard, columns, in, 1024);
+    bool isRight = true;
+    auto got = fetch(columns, 32);
+    for (int k = 0; k < 32; ++k)
+      isRight &= got[k].sum == wanted[k];
+    trials.expect(isRight);
   }
   return trials.end();
 }

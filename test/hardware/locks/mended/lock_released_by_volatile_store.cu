@@ -2,9 +2,9 @@
 #include "../trials.h"
 
 struct Moments {
-  int count;
-  int sum;
-  int squares;
+  alignas(128) int count;
+  alignas(128) int sum;
+  alignas(128) int squares;
 };
 
 __device__ void add(Moments *moments, int value) {

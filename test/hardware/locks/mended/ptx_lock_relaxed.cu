@@ -1,4 +1,4 @@
-// A lock in PTX that is taken by an acquiring and released by a releasing atomic.
+// A lock in PTX that is taken by an acquiring atomic and released by a releasing store.
 #include "../trials.h"
 
 __device__ bool tryLock(int *mutex) {
@@ -11,11 +11,7 @@ __device__ bool tryLock(int *mutex) {
 }
 
 __device__ void unlock(int *mutex) {
-  int old;
-  asm volatile("atom.release.gpu.global.exch.b32 %0, [%1], 0;"
-               : "=r"(old)
-               : "l"(__cvta_generic_to_global(mutex))
-               : "memory");
+  asm volatile("st.release.gpu.b32 [%0], 0;" ::"l"(mutex) : "memory");
 }
 
 __global__ void smooth(int *mutex, float *state, int rounds) {

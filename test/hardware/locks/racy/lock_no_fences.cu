@@ -7,9 +7,7 @@ __device__ void lock(int *mutex) {
   }
 }
 
-__device__ void unlock(int *mutex) {
-  atomicExch(mutex, 0);
-}
+__device__ void unlock(int *mutex) { atomicExch(mutex, 0); }
 
 // Counts the numbers above a limit, a tile at a time.
 __global__ void count(int *mutex, int *total, const int *in) {

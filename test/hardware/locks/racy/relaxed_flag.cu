@@ -5,7 +5,7 @@
 struct alignas(128) Message {
   int length; // set by the host
   int words[23];
-  int flag;
+  alignas(128) int flag;
 };
 
 using Flag = cuda::atomic_ref<int, cuda::thread_scope_device>;
