@@ -26,8 +26,6 @@ namespace memlint::recorded_file {
 
 /// More than record writes for a thousand kernels; what a file from elsewhere may not exceed.
 constexpr uint64_t MostBytes = uint64_t(64) << 20;
-/// No program makes more launches, and 2^14 numbers of launches still add up.
-constexpr uint64_t MostTimes = 1'000'000'000'000'000;
 constexpr unsigned FormatVersion = 1;
 constexpr uint64_t PointerBytes = 8;
 
@@ -127,9 +125,10 @@ template <> struct MappingTraits<WrittenLaunch> {
          {std::pair(ArrayRef(Of.Grid), "grid"), std::pair(ArrayRef(Of.Block), "block")})
       if (std::string Fault = checkExtents(Extents, Name); !Fault.empty())
         return Fault;
-    if (Of.Count > MostTimes || Of.Captured > MostTimes || Of.Count + Of.Captured == 0)
+    if (Of.Count > MostLaunchesOrNanoseconds || Of.Captured > MostLaunchesOrNanoseconds ||
+        Of.Count + Of.Captured == 0)
       return "'count' and 'captured' say how often a launch was made: 1 to 1,000,000,000,000,000";
-    if (Of.Nanoseconds > MostTimes)
+    if (Of.Nanoseconds > MostLaunchesOrNanoseconds)
       return "'nanoseconds' says how long a launch took: at most 1,000,000,000,000,000";
     return Of.Cluster.empty() ? "" : checkExtents(Of.Cluster, "cluster");
   }

@@ -99,7 +99,8 @@ struct RecordedLaunches {
   std::string Path;
   /// Of the file's text.
   std::string Hash;
-  /// The device whose times they are, as CUDA's driver names it; empty: there are no times.
+  /// The device whose times they are, as CUDA's driver names it; empty: no launch was
+  /// timed.
   std::string Device;
   /// Times of different devices were added, and none are kept.
   bool HasSeveralDevices = false;
@@ -115,6 +116,10 @@ using RecordingList = std::vector<std::shared_ptr<const RecordedLaunches>>;
 
 /// CUDA's limit for all parameters of a kernel together.
 inline constexpr uint64_t MostParameterBytes = 32764;
+
+/// No program makes a launch more often, and none takes longer, in nanoseconds: 2^14 such numbers
+/// still add up.
+inline constexpr uint64_t MostLaunchesOrNanoseconds = 1'000'000'000'000'000;
 
 /// Distinct launches of one kernel that a file holds, those made most often.
 inline constexpr size_t MostRecordedLaunches = 256;

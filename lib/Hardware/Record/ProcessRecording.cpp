@@ -47,9 +47,6 @@ private:
 
 } // namespace
 
-/// No launch takes longer; a sum of such times over 2^14 launches still fits.
-static constexpr uint64_t LongestNanoseconds = 1'000'000'000'000'000;
-
 /// The numbers in \p Text, separated by \p Separator; nothing: it has others.
 static std::optional<SmallVector<uint64_t, 4>> readNumbers(StringRef Text, char Separator) {
   SmallVector<uint64_t, 4> Numbers;
@@ -148,7 +145,7 @@ bool RecordingReader::readLaunch(ArrayRef<StringRef> Fields) {
   Launch.Count = Own[MadeCounter];
   Launch.Captured = Own[CapturedCounter];
   if (Own[TimedCounter] != 0)
-    Launch.Nanoseconds = std::min(Own[TimeCounter] / Own[TimedCounter], LongestNanoseconds);
+    Launch.Nanoseconds = std::min(Own[TimeCounter] / Own[TimedCounter], MostLaunchesOrNanoseconds);
   // A kernel of a graph that was not launched, or the process crashed before it counted.
   if (Launch.Count == 0 && Launch.Captured == 0)
     return true;
