@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Launch/RecordedLaunches.h"
 
+#include "cuda-memlint/Model/MeanTime.h"
 #include "cuda-memlint/Model/MemoryProgram.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -31,14 +32,12 @@ bool isMoreFrequent(const ProgramLaunch &Left, const ProgramLaunch &Right) {
 }
 
 /// Of launches that were made together; 0 unless all of them are timed.
-static uint64_t meanTime(const ProgramLaunch &Left, const ProgramLaunch &Right) {
+static uint64_t timeTogether(const ProgramLaunch &Left, const ProgramLaunch &Right) {
   if (Left.Count == 0 || Right.Count == 0)
     return Left.Count == 0 ? Right.Nanoseconds : Left.Nanoseconds;
   if (Left.Nanoseconds == 0 || Right.Nanoseconds == 0)
     return 0;
-  double Sum = double(Left.Nanoseconds) * double(Left.Count) +
-               double(Right.Nanoseconds) * double(Right.Count);
-  return uint64_t(Sum / (double(Left.Count) + double(Right.Count)));
+  return meanTime({Left.Nanoseconds, Left.Count}, {Right.Nanoseconds, Right.Count});
 }
 
 /// Adds \p Each to \p Launches, which are sorted.
@@ -51,7 +50,7 @@ static void addLaunch(std::vector<ProgramLaunch> &Launches, const ProgramLaunch 
     Launches.insert(At, Each);
     return;
   }
-  At->Nanoseconds = meanTime(*At, Each);
+  At->Nanoseconds = timeTogether(*At, Each);
   At->Count += Each.Count;
   At->Captured += Each.Captured;
 }

@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Model/LaunchContexts.h"
 
+#include "cuda-memlint/Model/MeanTime.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
@@ -136,23 +138,21 @@ void capContexts(std::vector<LaunchContext> &Contexts) {
 }
 
 /// The mean time of all launches, where all have been timed on one device.
-static std::optional<LaunchTime> meanTime(const LaunchContext &Left, const LaunchContext &Right) {
+static std::optional<LaunchTime> timeTogether(const LaunchContext &Left,
+                                              const LaunchContext &Right) {
   if (!Left.Time || !Right.Time || Left.Time->Device != Right.Time->Device)
     return std::nullopt;
-  double Counts[] = {double(Left.Count), double(Right.Count)};
-  double All = Counts[0] + Counts[1];
-  if (All == 0)
+  if (Left.Count == 0 && Right.Count == 0)
     return std::nullopt;
-  double Mean =
-      (double(Left.Time->Nanoseconds) * Counts[0] + double(Right.Time->Nanoseconds) * Counts[1]) /
-      All;
-  return LaunchTime{uint64_t(Mean), Left.Time->Device};
+  return LaunchTime{
+      meanTime({Left.Time->Nanoseconds, Left.Count}, {Right.Time->Nanoseconds, Right.Count}),
+      Left.Time->Device};
 }
 
 LaunchContext whatAllShare(llvm::ArrayRef<LaunchContext> Contexts) {
   LaunchContext Shared = Contexts.front();
   for (const LaunchContext &Context : Contexts.drop_front()) {
-    Shared.Time = meanTime(Shared, Context);
+    Shared.Time = timeTogether(Shared, Context);
     Shared.Count = llvm::SaturatingAdd(Shared.Count, Context.Count);
     for (unsigned Dimension = 0; Dimension != 3; ++Dimension) {
       keepIfEqual(Shared.Grid[Dimension], Context.Grid[Dimension]);
