@@ -22,7 +22,7 @@ Error ProgramLaunches::run() {
     return Program.takeError();
   const VerifyOptions &Options = Programs.options();
   Expected<Recorder> Recording =
-      Recorder::create(Programs.tools(), Options.CacheFolder, Programs.folder());
+      Recorder::create(Programs.tools(), Options.CacheFolder, /*Times=*/false, Programs.folder());
   if (!Recording)
     return Recording.takeError();
   ProcessRequest Process;

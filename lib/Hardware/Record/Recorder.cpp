@@ -19,7 +19,7 @@ namespace memlint {
 /// What CUDA's driver reads.
 static constexpr char InjectionVariable[] = "CUDA_INJECTION64_PATH";
 
-Expected<Recorder> Recorder::create(const Toolchain &Tools, StringRef CacheFolder,
+Expected<Recorder> Recorder::create(const Toolchain &Tools, StringRef CacheFolder, bool Times,
                                     const WorkFolder &Folder) {
   if (std::optional<std::string> Other = sys::Process::GetEnv(InjectionVariable);
       Other && !Other->empty())
@@ -36,6 +36,8 @@ Expected<Recorder> Recorder::create(const Toolchain &Tools, StringRef CacheFolde
   Result.Environment = {{InjectionVariable, Library->Path},
                         {"CUDA_MEMLINT_RECORD_FOLDER", Result.Recordings},
                         {"CUDA_MEMLINT_RECORD_CUPTI", Library->Cupti}};
+  if (Times)
+    Result.Environment.emplace_back("CUDA_MEMLINT_RECORD_TIMES", "1");
   return std::move(Result);
 }
 
@@ -43,13 +45,11 @@ Expected<RecordedRun> recordLaunches(const Toolchain &Tools, const RecordRequest
   Expected<WorkFolder> Folder = WorkFolder::create();
   if (!Folder)
     return Folder.takeError();
-  Expected<Recorder> Recording = Recorder::create(Tools, Request.CacheFolder, *Folder);
+  Expected<Recorder> Recording =
+      Recorder::create(Tools, Request.CacheFolder, Request.Times, *Folder);
   if (!Recording)
     return Recording.takeError();
-  SmallVector<std::pair<std::string, std::string>> Variables(Recording->environment());
-  if (Request.Times)
-    Variables.emplace_back("CUDA_MEMLINT_RECORD_TIMES", "1");
-  Expected<int> ExitCode = runAttached(Request.Command, Variables);
+  Expected<int> ExitCode = runAttached(Request.Command, Recording->environment());
   if (!ExitCode)
     return ExitCode.takeError();
   Expected<ProcessRecording> Recorded = Recording->read();

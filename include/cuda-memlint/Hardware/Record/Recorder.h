@@ -26,10 +26,10 @@ struct RecordRequest {
 /// Records the launches of programs that are started with its environment.
 class Recorder {
 public:
-  /// \p Folder takes what the programs write, and must outlive this; \p CacheFolder as in
-  /// RecordRequest. Fails with one line, which a compiler's may follow.
+  /// \p Folder takes what the programs write, and must outlive this; \p CacheFolder and \p Times
+  /// as in RecordRequest. Fails with one line, which a compiler's may follow.
   static llvm::Expected<Recorder> create(const Toolchain &Tools, llvm::StringRef CacheFolder,
-                                         const WorkFolder &Folder);
+                                         bool Times, const WorkFolder &Folder);
 
   /// Variables to set.
   llvm::ArrayRef<std::pair<std::string, std::string>> environment() const { return Environment; }
