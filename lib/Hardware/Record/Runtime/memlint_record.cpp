@@ -146,6 +146,10 @@ struct Scratch {
   Launch Now;
   /// CUPTI's number of the driver's call.
   std::uint32_t Correlation = 0;
+  /// CUPTI's number of the context of that call, which no other one ever has, and of the last one
+  /// whose device was named; 0: none.
+  std::uint32_t Context = 0;
+  std::uint32_t NamedContext = 0;
   /// Values that may be addresses, and whether they are.
   std::array<std::pair<std::uint64_t, bool>, 128> Asked = {};
   ~Scratch();
@@ -391,8 +395,11 @@ void Recorder::recordGraph(CUgraphExec Executable) {
   Times.expectGraph(ThreadScratch.Correlation, *Kernels);
 }
 
-/// The name of the device that the thread uses, once.
+/// The name of the device that the thread uses, once. The driver is asked when the context changes.
 void Recorder::writeDevice() {
+  if (ThreadScratch.NamedContext == ThreadScratch.Context)
+    return;
+  ThreadScratch.NamedContext = ThreadScratch.Context;
   CUdevice Device = 0;
   if (!Driver.CtxGetDevice || !Driver.DeviceGetName || Driver.CtxGetDevice(&Device) != CUDA_SUCCESS)
     return;
@@ -631,6 +638,7 @@ void CUPTIAPI onDriverCall(void *, CUpti_CallbackDomain Domain, CUpti_CallbackId
       *static_cast<const CUresult *>(Data.functionReturnValue) != CUDA_SUCCESS)
     return;
   ThreadScratch.Correlation = Data.correlationId;
+  ThreadScratch.Context = Data.contextUid;
   try {
     for (const Handler &Each : Handlers)
       if (Each.Function == Function)
