@@ -28,9 +28,8 @@ struct LaunchParts {
   std::vector<HostValue> Arguments;
 };
 
-/// \p Parts as they are for each way in which the conditions that the block selects by may turn
-/// out where all of \p Guards hold. One, \p Parts itself, where there are no such conditions or too
-/// many.
+/// \p Parts for each outcome of the conditions that select the block, as far as \p Guards allow it.
+/// Only \p Parts itself if no condition does, or too many do.
 std::vector<LaunchParts> alternativesOf(ExprContext &Context, const LaunchParts &Parts,
                                         llvm::ArrayRef<ExprRef> Guards);
 

@@ -57,7 +57,7 @@ public:
     });
   }
 
-  /// \p Dimensions without the last ones of which only one thread is possible.
+  /// \p Dimensions without the last ones that have one thread only.
   unsigned withoutSingleThreads(unsigned Dimensions) const {
     while (Dimensions > 1 && Fixed[Dimensions - 1] == 1)
       --Dimensions;

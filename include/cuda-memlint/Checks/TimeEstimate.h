@@ -31,7 +31,7 @@ std::optional<TimeRange> estimateExcessTime(const KernelAnalysis &Kernel, unsign
                                             llvm::ArrayRef<unsigned> Accesses);
 
 /// The sum over \p Launches, by their numbers, each as often as it was made, or once where that is
-/// not known; without those of which nothing can be estimated.
+/// not known; launches without an estimate add nothing.
 TimeRange estimateRun(const KernelAnalysis &Kernel, llvm::ArrayRef<unsigned> Launches,
                       llvm::ArrayRef<unsigned> Accesses);
 

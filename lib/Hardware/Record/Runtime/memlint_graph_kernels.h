@@ -48,7 +48,7 @@ struct GraphKernel {
 /// By their nodes in the graph that was instantiated.
 using GraphKernels = std::unordered_map<CUgraphNode, GraphKernel>;
 
-/// Which kernels each instantiated graph launches. Graphs of which that is not known have none.
+/// Which kernels each instantiated graph launches. A graph whose kernels are unknown has none.
 class LaunchableGraphs {
 public:
   explicit LaunchableGraphs(const GraphFunctions &Functions) : Functions(Functions) {}
