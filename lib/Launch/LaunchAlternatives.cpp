@@ -29,37 +29,36 @@ struct Alternative {
   SmallVector<ExprRef> Guards;
 };
 
-/// The condition of the outermost selection in \p Number; null: there is none.
-ExprRef selectingCondition(ExprRef Number) {
-  ExprRef Condition = nullptr;
-  if (Number)
-    anyNode(Number, [&](ExprRef Node) {
-      if (Node->kind() == ExprKind::Select)
-        Condition = Node->operands()[0];
-      return Condition != nullptr;
-    });
-  return Condition;
+/// Whether \p Test is true for the condition of a selection in \p Value. Outer selections come
+/// before those in them.
+bool anyCondition(const HostValue &Value, function_ref<bool(ExprRef)> Test) {
+  auto TestNode = [&](ExprRef Node) {
+    return Node->kind() == ExprKind::Select && Test(Node->operands()[0]);
+  };
+  if (Value.isUnknown() && Value.Number && anyNode(Value.Number, TestNode))
+    return true;
+  return any_of(Value.Elements,
+                [&](const HostValue &Element) { return anyCondition(Element, Test); });
 }
 
+/// The condition of the outermost selection in \p Value; null: there is none.
 ExprRef selectingCondition(const HostValue &Value) {
-  if (Value.isUnknown())
-    return selectingCondition(Value.Number);
-  for (const HostValue &Element : Value.Elements)
-    if (ExprRef Condition = selectingCondition(Element))
-      return Condition;
-  return nullptr;
+  ExprRef First = nullptr;
+  anyCondition(Value, [&](ExprRef Condition) {
+    First = Condition;
+    return true;
+  });
+  return First;
 }
 
-/// Adds the conditions of all selections in \p Value.
-void collectConditions(const HostValue &Value, SmallPtrSetImpl<ExprRef> &Conditions) {
-  if (Value.isUnknown() && Value.Number)
-    anyNode(Value.Number, [&](ExprRef Node) {
-      if (Node->kind() == ExprKind::Select)
-        Conditions.insert(Node->operands()[0]);
-      return false;
-    });
-  for (const HostValue &Element : Value.Elements)
-    collectConditions(Element, Conditions);
+/// The conditions of all selections in \p Value.
+SmallPtrSet<ExprRef, 8> selectingConditions(const HostValue &Value) {
+  SmallPtrSet<ExprRef, 8> Conditions;
+  anyCondition(Value, [&](ExprRef Condition) {
+    Conditions.insert(Condition);
+    return false;
+  });
+  return Conditions;
 }
 
 void mapNumbers(HostValue &Value, function_ref<ExprRef(ExprRef)> Change) {
@@ -151,8 +150,8 @@ bool decide(ExprContext &Context, Alternative &In, ExprRef Condition, bool Holds
 std::vector<LaunchParts> alternativesOf(ExprContext &Context, const LaunchParts &Parts,
                                         ArrayRef<ExprRef> Guards) {
   std::vector<LaunchParts> Decided;
-  SmallPtrSet<ExprRef, 8> Conditions, AtFirst;
-  collectConditions(Parts.Block, AtFirst);
+  SmallPtrSet<ExprRef, 8> Conditions;
+  size_t AtFirst = selectingConditions(Parts.Block).size();
   std::vector<Alternative> Open = {{Parts, {Guards.begin(), Guards.end()}}};
   while (!Open.empty()) {
     Alternative Next = std::move(Open.back());
@@ -172,7 +171,7 @@ std::vector<LaunchParts> alternativesOf(ExprContext &Context, const LaunchParts 
   }
   // Each condition of a chain of them adds one way. More are combinations of independent choices,
   // which the host code may rule out for reasons that are not seen.
-  if (Decided.empty() || Decided.size() > AtFirst.size() + 1)
+  if (Decided.empty() || Decided.size() > AtFirst + 1)
     return {Parts};
   return Decided;
 }
