@@ -13,6 +13,8 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 #include <optional>
 
 using namespace clang;
@@ -55,16 +57,23 @@ private:
 
 } // namespace
 
-KernelMentions::KernelMentions(const ASTContext &Ast) : Ast(Ast) { readMainFile(); }
-
-void KernelMentions::readMainFile() {
+/// Calls \p Read with each token of \p File, as it is written.
+static void readTokens(FileID File, const ASTContext &Ast,
+                       llvm::function_ref<void(const Token &)> Read) {
   const SourceManager &Sources = Ast.getSourceManager();
-  FileID Main = Sources.getMainFileID();
-  Lexer Raw(Main, Sources.getBufferOrFake(Main), Sources, Ast.getLangOpts());
-  LaunchMatcher Matcher;
+  Lexer Raw(File, Sources.getBufferOrFake(File), Sources, Ast.getLangOpts());
   Token At;
   for (bool IsLast = false; !IsLast;) {
     IsLast = Raw.LexFromRawLexer(At) || At.is(tok::eof);
+    Read(At);
+  }
+}
+
+KernelMentions::KernelMentions(const ASTContext &Ast) : Ast(Ast) { readMainFile(); }
+
+void KernelMentions::readMainFile() {
+  LaunchMatcher Matcher;
+  readTokens(Ast.getSourceManager().getMainFileID(), Ast, [&](const Token &At) {
     if (At.is(tok::raw_identifier))
       ++ByName[At.getRawIdentifier()].Count;
     if (std::optional<Token> Launched = Matcher.take(At)) {
@@ -72,7 +81,7 @@ void KernelMentions::readMainFile() {
       if (First.Line == 0)
         First = positionOf(Launched->getLocation(), Ast);
     }
-  }
+  });
 }
 
 void KernelMentions::readHeaders() const {
@@ -84,13 +93,10 @@ void KernelMentions::readHeaders() const {
     if (File.isInvalid() || File == Sources.getMainFileID() ||
         SrcMgr::isSystem(Sources.getFileCharacteristic(Sources.getLocForStartOfFile(File))))
       continue;
-    Lexer Raw(File, Sources.getBufferOrFake(File), Sources, Ast.getLangOpts());
-    Token At;
-    for (bool IsLast = false; !IsLast;) {
-      IsLast = Raw.LexFromRawLexer(At) || At.is(tok::eof);
+    readTokens(File, Ast, [&](const Token &At) {
       if (At.is(tok::raw_identifier))
         ++(*InHeaders)[At.getRawIdentifier()];
-    }
+    });
   }
 }
 
