@@ -131,34 +131,53 @@ static size_t countDefinitions(ArrayRef<const clang::FunctionDecl *> Functions,
   return Places.size();
 }
 
-/// Finds out of kernels that no launch is known of whether \p Ast's main file launches them all the
-/// same, or does not name them. \p Functions: those of the kernels of \p File. Whoever loads a
-/// kernel by name, as the driver's interface does, needs a name that is not mangled. A kernel that
-/// a header defines is none of a program whose main function's file includes it and does not name
-/// it.
+/// Whether other code may refer to a kernel by a name that the file does not write: whoever loads a
+/// kernel by name, as the driver's interface does, needs a name that is not mangled.
+static bool mayBeNamedElsewhere(const KernelAnalysis &Kernel, const clang::FunctionDecl *Function) {
+  return Function->isExternC() || Kernel.Program.HasOtherDeclarations;
+}
+
+/// Notes of a kernel of the main file whether that file launches it in a way that is not followed,
+/// or, where \p IsProgram, does not name it.
+static void noteOfMainFile(KernelAnalysis &Kernel, const clang::FunctionDecl *Function,
+                           const KernelMentions &Mentions, bool IsProgram) {
+  StringRef Name = Function->getIdentifier()->getName();
+  Kernel.UnfollowedLaunch = Mentions.launch(Name);
+  Kernel.IsNeverNamed =
+      IsProgram && !mayBeNamedElsewhere(Kernel, Function) && Mentions.count(Name) == 1;
+}
+
+/// A kernel that a header defines is not part of a program if the file of its main function
+/// includes the header and does not name the kernel, nor do other headers. \p Functions as in
+/// noteMentions().
+static void noteOfHeader(KernelAnalysis &Kernel, const clang::FunctionDecl *Function,
+                         const KernelMentions &Mentions,
+                         ArrayRef<const clang::FunctionDecl *> Functions) {
+  const clang::IdentifierInfo *Name = Function->getIdentifier();
+  Kernel.IsNeverNamed =
+      !mayBeNamedElsewhere(Kernel, Function) &&
+      Mentions.countWithHeaders(Name->getName()) == countDefinitions(Functions, Name);
+}
+
+/// Finds out whether kernels without a known launch are launched by \p Ast's main file all the
+/// same, or are never named. \p Functions: those of the kernels of \p File.
 static void noteMentions(FileAnalysis &File, ArrayRef<const clang::FunctionDecl *> Functions,
                          const clang::ASTContext &Ast) {
   const clang::SourceManager &Sources = Ast.getSourceManager();
   bool IsProgram = File.HasMain || any_of(File.Kernels, isLaunched);
   std::optional<KernelMentions> Mentions;
   for (auto [Kernel, Function] : zip(File.Kernels, Functions)) {
-    const clang::IdentifierInfo *Name = Function->getIdentifier();
-    if (!Name || isLaunched(Kernel) || !all_of(Kernel.Launches, isGuessed))
+    if (!Function->getIdentifier() || isLaunched(Kernel) || !all_of(Kernel.Launches, isGuessed))
       continue;
     bool IsOfHeader = !Sources.isInMainFile(Sources.getExpansionLoc(Function->getLocation()));
     if (IsOfHeader ? !File.HasMain : Kernel.Program.IsInHeader)
       continue;
     if (!Mentions)
       Mentions.emplace(Ast);
-    if (IsOfHeader) {
-      Kernel.IsNeverNamed =
-          !Function->isExternC() && !Kernel.Program.HasOtherDeclarations &&
-          Mentions->countWithHeaders(Name->getName()) == countDefinitions(Functions, Name);
-      continue;
-    }
-    Kernel.UnfollowedLaunch = Mentions->launch(Name->getName());
-    Kernel.IsNeverNamed = IsProgram && !Kernel.Program.HasOtherDeclarations &&
-                          !Function->isExternC() && Mentions->count(Name->getName()) == 1;
+    if (IsOfHeader)
+      noteOfHeader(Kernel, Function, *Mentions, Functions);
+    else
+      noteOfMainFile(Kernel, Function, *Mentions, IsProgram);
   }
 }
 
