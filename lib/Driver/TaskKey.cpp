@@ -75,9 +75,10 @@ static auto decidingFields(const FileSettings &Of) {
 static auto decidingFields(const DriverOptions &Of) {
   // OfFile is of all files; Limits and SuppressKnown are for refineFindings(). Who reads the tree
   // finds no result that was kept. The others give nothing.
-  const auto &[Frontend, Launches, Recordings, Arguments, Checks, InstantiateTemplates, Budget,
-               PossibleRaces, Limits, SeveralFiles, OfFile, ReadTree, AtKernel, SuppressKnown,
-               AllFiles, Cache] = Of;
+  // DriverOptions::forFile() has added RunOfFile to Recordings.
+  const auto &[Frontend, Launches, Recordings, RunOfFile, Arguments, Checks, InstantiateTemplates,
+               Budget, PossibleRaces, Limits, SeveralFiles, OfFile, ReadTree, AtKernel,
+               SuppressKnown, AllFiles, Cache] = Of;
   return std::tie(Frontend, Launches, Recordings, Arguments, Checks, InstantiateTemplates, Budget,
                   PossibleRaces, SeveralFiles);
 }

@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Session/Session.h"
 
+#include "FileRun.h"
+
 #include "cuda-memlint/Checks/FixSafety.h"
 #include "cuda-memlint/Hardware/Instrument/Instrumentation.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
@@ -36,9 +38,14 @@ Session::Session(std::vector<SourceFile> Sources, SessionOptions Given)
     Options.Driver.ReadTree = keepForPrograms;
 }
 
+Session::~Session() = default;
+
 void Session::analyse() {
-  Files = analyseFiles(Sources, Options.Driver, Options.Threads,
-                       isolatesFiles() ? &*Options.Isolated : nullptr);
+  std::vector<FileAnalysis> Found = analyseFiles(Sources, Options.Driver, Options.Threads,
+                                                 isolatesFiles() ? &*Options.Isolated : nullptr);
+  // Programs refer to their files.
+  Files.resize(Found.size());
+  std::move(Found.begin(), Found.end(), Files.begin());
   if (Options.Changed)
     suppressFindingsElsewhere(Files, *Options.Changed);
 }

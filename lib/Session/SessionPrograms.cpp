@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FileRun.h"
+
 #include "cuda-memlint/Hardware/Code/LocalArrayJudgement.h"
 #include "cuda-memlint/Hardware/Code/RestrictedCode.h"
 #include "cuda-memlint/Hardware/Harness/HarnessFile.h"
@@ -73,35 +75,80 @@ bool Session::takeVerification(const FileAnalysis &File, Expected<FileVerificati
   return Whole;
 }
 
-bool Session::runPrograms(FileAnalysis &File, function_ref<void(StringRef)> Report) {
+/// The programs of the file of that number, which are built when they are asked for.
+Expected<FileRun &> Session::runOf(size_t Number) {
+  Runs.resize(Files.size());
+  std::unique_ptr<FileRun> &Run = Runs[Number];
+  if (!Run) {
+    const FileAnalysis &File = Files[Number];
+    Expected<FilePrograms> Programs =
+        FilePrograms::create(File, optionsFor(File, Options.Programs, Options.Driver));
+    if (!Programs)
+      return Programs.takeError();
+    Run = std::make_unique<FileRun>(std::move(*Programs));
+  }
+  return *Run;
+}
+
+/// Whether a run of these programs would be measured, as far as that is known before they are
+/// built.
+static bool canBeMeasured(const FilePrograms &Programs) {
+  if (Programs.options().Method != VerifyMethod::Counters)
+    return true;
+  return !errorToBool(Programs.tools().ncu().takeError());
+}
+
+void Session::recordPrograms() {
+  for (auto [Number, File] : enumerate(Files)) {
+    if (File.Parsed == ParseState::Not || !Options.Driver.forFile(File.Path).Recordings.empty())
+      continue;
+    Expected<FileRun &> Run = runOf(Number);
+    if (!Run) {
+      // Whoever runs the programs says so.
+      consumeError(Run.takeError());
+      continue;
+    }
+    if (!canBeMeasured(Run->Programs))
+      continue;
+    Run->Launches.record();
+    if (!Run->Launches.recorded().empty())
+      Options.Driver.RunOfFile[File.Path] = Run->Launches.recorded();
+  }
+  if (!Options.Driver.RunOfFile.empty())
+    analyse();
+}
+
+bool Session::runPrograms(size_t Number, function_ref<void(StringRef)> Report) {
   const WantedPrograms &Wanted = Options.Programs;
   FailureReport Failures(Report);
-  VerifyOptions OfFile = optionsFor(File, Wanted, Options.Driver);
-  Expected<FilePrograms> Programs = FilePrograms::create(File, OfFile);
-  if (!Programs) {
-    Failures.add(Programs.takeError());
+  Expected<FileRun &> Run = runOf(Number);
+  if (!Run) {
+    Failures.add(Run.takeError());
     return false;
   }
+  FileAnalysis &File = Files[Number];
+  FilePrograms &Programs = Run->Programs;
   bool Done = true;
   // What it says of findings comes before others look at them.
   if (Wanted.Code) {
-    bool Compiled = Failures.take(generateFileCode(File, *Programs), Results.Others.Code);
+    bool Compiled = Failures.take(generateFileCode(File, Programs), Results.Others.Code);
     Done &= Compiled;
     if (Compiled) {
       judgeLocalArrays(File, Results.Others.Code.back().Report);
-      if (Error Failure = noteRestrictedCode(File, *Programs)) {
+      if (Error Failure = noteRestrictedCode(File, Programs)) {
         Failures.add(std::move(Failure));
         Done = false;
       }
     }
   }
   if (Wanted.Verify)
-    Done &= takeVerification(File, verifyFile(File, *Programs), Failures);
+    Done &= takeVerification(File, verifyFile(File, Programs, Run->Launches), Failures);
   // What nvcc does not build once, it does not build twice.
-  if (Wanted.Sanitize && !Programs->failed())
-    Done &= Failures.take(sanitizeFile(File, *Programs, Wanted.Sanitizers), Results.Others.Hazards);
-  if (OfFile.Keep)
-    Results.Kept.push_back({File.Path, Programs->folder().path().str()});
+  if (Wanted.Sanitize && !Programs.failed())
+    Done &= Failures.take(sanitizeFile(File, Programs, Wanted.Sanitizers), Results.Others.Hazards);
+  if (Programs.options().Keep)
+    Results.Kept.push_back({File.Path, Programs.folder().path().str()});
+  Runs[Number].reset();
   return Done;
 }
 
@@ -128,7 +175,7 @@ bool Session::runPrograms(function_ref<void(StringRef)> Report) {
       Done &=
           takeVerification(File, importResults(Options.Imported->Programs[Index], File), Failures);
     } else if (Options.Programs.any())
-      Done &= runPrograms(File, Report);
+      Done &= runPrograms(Index, Report);
   }
   return Done;
 }

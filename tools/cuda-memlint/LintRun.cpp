@@ -123,6 +123,8 @@ int LintRun::run() {
     return writeShard() ? NothingFound : Failed;
   }
   Done = AllAnalysed = checkAllAnalysed();
+  if (Command.Verify && Command.Verify->Record && AllAnalysed && Command.EmitBundle.empty())
+    Run->recordPrograms();
   // A name that no file has is looked for in all of them only.
   bool LaunchesFit = !Done || checkLaunches();
   Done &= LaunchesFit;

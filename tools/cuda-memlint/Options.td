@@ -208,7 +208,7 @@ defm verify_method : Value<"verify-method", "auto|counters|instrumentation|both"
   "auto: the copy where counters cannot be read">,
   Values<"auto, counters, instrumentation, both">;
 def verify_no_record : Switch<"verify-no-record",
-  "Do not run the program once before, to record the arguments of its launches">;
+  "Do not run the program once before, to record its launches and their times">;
 defm verify_sanitizer : OptionalValue<"verify-sanitizer", "tools",
   "Run the program under compute-sanitizer: racecheck,synccheck,memcheck,initcheck "
   "(default: all)">;

@@ -30,6 +30,7 @@
 #include "llvm/Support/Error.h"
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,9 @@ struct DriverOptions {
   std::vector<LaunchRequest> Launches;
   /// Launches that programs made, which take the place of those found in the source, too.
   RecordingList Recordings;
+  /// Likewise those that the program of one file made, by the path that the file is read by: they
+  /// count for that file only, whose kernels may have the names of others.
+  std::map<std::string, RecordingList> RunOfFile = {};
   /// What main is called with.
   ProgramArguments Arguments;
   std::vector<const Check *> Checks;

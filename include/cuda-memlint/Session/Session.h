@@ -24,11 +24,13 @@
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Report/JsonReport.h"
 
+#include <memory>
 #include <optional>
 
 namespace memlint {
 
 class FailureReport;
+struct FileRun;
 
 /// What is compiled, run and measured of each file; each with its options, or not at all.
 struct WantedPrograms {
@@ -85,6 +87,7 @@ public:
   Session(std::vector<SourceFile> Sources, SessionOptions Options);
   // The options of the driver refer to the session.
   Session(const Session &) = delete;
+  ~Session();
   Session &operator=(const Session &) = delete;
 
   /// One for each of the sources, in their order.
@@ -115,6 +118,10 @@ public:
   /// The findings, which are known from here on, for a baseline at \p Path.
   Baseline acceptFindings(llvm::StringRef Path);
 
+  /// Runs each program that is to be measured once before, and analyses its file again for the
+  /// launches that it made, with their times. A file for which launches were recorded already is
+  /// analysed for these only.
+  void recordPrograms();
   /// Does with each file what needs nvcc or a GPU, or reads the results of the bundle. False when
   /// something of that failed, which \p Report was told: a line, and what another program said.
   bool runPrograms(llvm::function_ref<void(llvm::StringRef)> Report);
@@ -122,7 +129,8 @@ public:
   llvm::Error writeBundle(llvm::StringRef Folder, llvm::ArrayRef<std::string> Launches);
 
 private:
-  bool runPrograms(FileAnalysis &File, llvm::function_ref<void(llvm::StringRef)> Report);
+  llvm::Expected<FileRun &> runOf(size_t Number);
+  bool runPrograms(size_t Number, llvm::function_ref<void(llvm::StringRef)> Report);
   bool takeVerification(const FileAnalysis &File, llvm::Expected<FileVerification> Result,
                         FailureReport &Failures);
   llvm::Expected<FileVerification> importResults(const BundleProgram &Program,
@@ -131,6 +139,8 @@ private:
   const std::vector<SourceFile> Sources;
   SessionOptions Options;
   std::vector<FileAnalysis> Files;
+  /// One for each of the files whose programs are in use; others are null.
+  std::vector<std::unique_ptr<FileRun>> Runs;
   ProgramResults Results;
 };
 

@@ -61,6 +61,8 @@ Expected<BuiltProgram> FilePrograms::build(bool Debug) {
   std::optional<BuiltProgram> &Known = Built[Debug];
   if (Known)
     return *Known;
+  if (!Failures[Debug].empty())
+    return createStringError(Failures[Debug]);
   Expected<std::string> Source = source();
   if (!Source)
     return Source.takeError();
@@ -71,9 +73,10 @@ Expected<BuiltProgram> FilePrograms::build(bool Debug) {
   Request->Debug = Debug;
   Request->OnlyWhatIsReached = hasGeneratedMain();
   Expected<BuiltProgram> Program = buildProgram(Tools, *Request, Folder);
-  Failed |= !Program;
-  if (!Program)
-    return Program.takeError();
+  if (!Program) {
+    Failures[Debug] = toString(Program.takeError());
+    return createStringError(Failures[Debug]);
+  }
   return Known.emplace(std::move(*Program));
 }
 

@@ -34,9 +34,8 @@ static constexpr std::chrono::minutes ExportTimeLimit(10);
 /// An interrupted profiler writes what it has measured, and ends: on an H100, in a second.
 static constexpr std::chrono::seconds InterruptGrace(10);
 
-/// Runs a profiler once no other run of this command on the machine has one: its time is its own.
-static Expected<ProcessResult> runAlone(const ProcessRequest &Process,
-                                        const std::function<void()> &Waiting) {
+Expected<ProcessResult> runAlone(const ProcessRequest &Process,
+                                 const std::function<void()> &Waiting) {
   MachineLock Lock("cuda-memlint-profiler", [&] {
     if (Waiting)
       Waiting();

@@ -5,11 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ProgramLaunches.h"
+#include "cuda-memlint/Hardware/Measure/ProgramLaunches.h"
 
+#include "cuda-memlint/Hardware/Measure/Profiler.h"
 #include "cuda-memlint/Hardware/Record/Recorder.h"
-#include "cuda-memlint/Model/FileAnalysis.h"
-#include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Process/Process.h"
 
 using namespace llvm;
@@ -22,7 +21,7 @@ Error ProgramLaunches::run() {
     return Program.takeError();
   const VerifyOptions &Options = Programs.options();
   Expected<Recorder> Recording =
-      Recorder::create(Programs.tools(), Options.CacheFolder, /*Times=*/false, Programs.folder());
+      Recorder::create(Programs.tools(), Options.CacheFolder, /*Times=*/true, Programs.folder());
   if (!Recording)
     return Recording.takeError();
   ProcessRequest Process;
@@ -32,7 +31,7 @@ Error ProgramLaunches::run() {
   Process.Environment = Recording->environment();
   Process.TimeLimit = std::chrono::seconds(Options.TimeoutSeconds);
   // Launches are on disk as soon as they are made, however the program ends.
-  Expected<ProcessResult> Ran = runProcess(Process);
+  Expected<ProcessResult> Ran = runAlone(Process, Options.Waiting);
   if (!Ran)
     return Ran.takeError();
   Expected<ProcessRecording> Read = Recording->read();
@@ -51,7 +50,7 @@ Error ProgramLaunches::run() {
 }
 
 void ProgramLaunches::record() {
-  if (IsDone || File.GeneratedMain || !Programs.options().Record)
+  if (IsDone || Programs.hasGeneratedMain() || !Programs.options().Record)
     return;
   IsDone = true;
   if (Error Failure = run())

@@ -7,8 +7,6 @@
 
 #include "cuda-memlint/Hardware/Measure/Verify.h"
 
-#include "ProgramLaunches.h"
-
 #include "cuda-memlint/Hardware/Harness/HarnessFile.h"
 #include "cuda-memlint/Hardware/Measure/InstrumentedRun.h"
 #include "cuda-memlint/Hardware/Measure/LaunchPairing.h"
@@ -114,11 +112,11 @@ verifyByMethod(const FileAnalysis &File, const VerifyOptions &Options,
   return Result;
 }
 
-Expected<FileVerification> verifyFile(FileAnalysis &File, FilePrograms &Programs) {
+Expected<FileVerification> verifyFile(FileAnalysis &File, FilePrograms &Programs,
+                                      ProgramLaunches &Launches) {
   const VerifyOptions &Options = Programs.options();
   if (Error Failure = ensureMain(File, Options))
     return std::move(Failure);
-  ProgramLaunches Launches(File, Programs);
   Expected<FileVerification> Result = verifyByMethod(
       File, Options, [&](bool Debug) { return verifyBuild(File, Programs, Launches, Debug); },
       [&] {

@@ -38,7 +38,7 @@ public:
                                              const VerifyOptions &Options);
 
   /// Of the file itself, or of the main that is generated for it; \p Debug as in
-  /// BuildRequest.
+  /// BuildRequest. What was not built once is not built again: the error is the same.
   llvm::Expected<BuiltProgram> build(bool Debug);
 
   /// The same with its arguments, or VerifyOptions::Command.
@@ -50,7 +50,7 @@ public:
   /// A main is generated for the file.
   bool hasGeneratedMain() const;
   /// nvcc did not build what was asked for.
-  bool failed() const { return Failed; }
+  bool failed() const { return !Failures[0].empty() || !Failures[1].empty(); }
 
 private:
   FilePrograms(const FileAnalysis &File, const VerifyOptions &Options, WorkFolder Folder);
@@ -62,7 +62,8 @@ private:
   WorkFolder Folder;
   /// Without -G, with it.
   std::array<std::optional<BuiltProgram>, 2> Built;
-  bool Failed = false;
+  /// Likewise why there is none, in lines as an error has; empty: it was built, or not asked for.
+  std::array<std::string, 2> Failures;
 };
 
 } // namespace memlint

@@ -19,6 +19,7 @@
 #include "cuda-memlint/Hardware/Toolchain/MeasurementError.h"
 #include "cuda-memlint/Hardware/Toolchain/ProgramBuild.h"
 #include "cuda-memlint/Hardware/Toolchain/VerifyOptions.h"
+#include "cuda-memlint/Process/Process.h"
 
 #include "llvm/Support/Error.h"
 
@@ -48,6 +49,11 @@ struct ProfileRequest {
   /// Of the run, without what it waits for others; measured kernels take much longer than others.
   std::chrono::milliseconds TimeLimit = std::chrono::minutes(2);
 };
+
+/// Runs a program that is measured once no other run of this command on the machine has one: its
+/// time is its own. Calls \p Waiting, which may be empty, where it has to wait.
+llvm::Expected<ProcessResult> runAlone(const ProcessRequest &Process,
+                                       const std::function<void()> &Waiting);
 
 /// Runs \p Request under Nsight Compute and reads its report. Temporary files are made
 /// in \p Folder, also those of the profiler.

@@ -10,6 +10,7 @@
 
 #include "cuda-memlint/Hardware/Harness/FilePrograms.h"
 #include "cuda-memlint/Hardware/Measure/Comparison.h"
+#include "cuda-memlint/Hardware/Measure/ProgramLaunches.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
@@ -27,9 +28,11 @@ verifyByMethod(const FileAnalysis &File, const VerifyOptions &Options,
                llvm::function_ref<llvm::Expected<FileComparison>()> Copy);
 
 /// Builds \p File, that of \p Programs, with nvcc, runs it under measurement and holds the
-/// predictions against what was counted. The error is one line, but for what nvcc printed.
+/// predictions against what was counted. \p Launches are those of \p Programs, which it records
+/// unless that has been done. The error is one line, but for what nvcc printed.
 /// Calls ensureMain().
-llvm::Expected<FileVerification> verifyFile(FileAnalysis &File, FilePrograms &Programs);
+llvm::Expected<FileVerification> verifyFile(FileAnalysis &File, FilePrograms &Programs,
+                                            ProgramLaunches &Launches);
 
 } // namespace memlint
 

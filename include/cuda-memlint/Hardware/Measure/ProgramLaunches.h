@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LIB_HARDWARE_MEASURE_PROGRAMLAUNCHES_H
-#define CUDA_MEMLINT_LIB_HARDWARE_MEASURE_PROGRAMLAUNCHES_H
+#ifndef CUDA_MEMLINT_HARDWARE_MEASURE_PROGRAMLAUNCHES_H
+#define CUDA_MEMLINT_HARDWARE_MEASURE_PROGRAMLAUNCHES_H
 
 #include "cuda-memlint/Hardware/Harness/FilePrograms.h"
 #include "cuda-memlint/Launch/RecordedLaunches.h"
@@ -15,15 +15,12 @@
 
 namespace memlint {
 
-struct FileAnalysis;
-
-/// The launches of the program of one file, as a run of it without a profiler records them. Those
-/// of a generated main are known, and are not recorded.
+/// The launches of the program of one file and their times, as a run of it without a profiler
+/// records them. Those of a generated main are known, and are not recorded.
 class ProgramLaunches {
 public:
-  /// Both outlive this.
-  ProgramLaunches(const FileAnalysis &File, FilePrograms &Programs)
-      : File(File), Programs(Programs) {}
+  /// \p Programs outlives this.
+  explicit ProgramLaunches(FilePrograms &Programs) : Programs(Programs) {}
 
   /// Runs the program, unless that has been done or is not wanted.
   void record();
@@ -32,13 +29,12 @@ public:
   const RecordingList &recorded() const { return Recorded; }
   /// How many launches the profiler measures in a run like the recorded one; nothing: not known.
   std::optional<uint64_t> measured() const { return Measured; }
-  /// Why nothing was, though it was to be, in lines as an error has; else empty.
+  /// Why nothing was recorded, though it was to be, in lines as an error has; else empty.
   llvm::StringRef problem() const { return Problem; }
 
 private:
   llvm::Error run();
 
-  const FileAnalysis &File;
   FilePrograms &Programs;
   RecordingList Recorded;
   std::optional<uint64_t> Measured;
@@ -48,4 +44,4 @@ private:
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LIB_HARDWARE_MEASURE_PROGRAMLAUNCHES_H
+#endif // CUDA_MEMLINT_HARDWARE_MEASURE_PROGRAMLAUNCHES_H
