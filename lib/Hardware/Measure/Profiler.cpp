@@ -140,7 +140,7 @@ Expected<Measurement> profileProgram(const Toolchain &Tools, const ProfileReques
   Expected<CutShortRun> Ended =
       CutShortRun::of(IsComplete ? Error::success()
                                  : judgeProfilerRun(*Ran, Request.TimeLimit, Request.Program.Path,
-                                                    Tools.hasDevice()));
+                                                    Tools.hasDevice(), Request.Signal));
   if (!Ended)
     return Ended.takeError();
   return Ended->complete(

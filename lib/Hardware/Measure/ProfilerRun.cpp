@@ -13,6 +13,9 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Regex.h"
 
+#include <csignal>
+#include <cstring>
+
 using namespace llvm;
 
 namespace memlint {
@@ -122,8 +125,29 @@ std::string endOfProgramOutput(StringRef Text) {
   return indentedLines(Start == StringRef::npos ? All : All.drop_front(Start), MaximumLines);
 }
 
+/// "ended with code 3", "was terminated by signal 11 (Segmentation fault)". The profiler gives the
+/// number of a signal as the program's code; a shell adds 128.
+static std::string describeProgramEnd(StringRef Code, std::optional<int> Signal) {
+  constexpr int ShellOffset = 128;
+  int Number = 0;
+  if (Code.getAsInteger(10, Number))
+    return ("ended with code " + Code).str();
+  if (Signal && (Number == *Signal || Number == ShellOffset + *Signal)) {
+    ProcessResult Ended;
+    Ended.Outcome = ProcessResult::Ending::Signalled;
+    Ended.Code = *Signal;
+    return describeEnding(Ended, std::nullopt);
+  }
+  std::string Text = ("ended with code " + Code).str();
+  for (int Fatal : {SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGKILL, SIGSEGV, SIGTERM})
+    if (Number == Fatal || Number == ShellOffset + Fatal)
+      Text += ", or was terminated by signal " + std::to_string(Fatal) + " (" + strsignal(Fatal) +
+              "), which the profiler reports in the same way";
+  return Text;
+}
+
 Error judgeProfilerRun(const ProcessResult &Ran, std::optional<std::chrono::milliseconds> TimeLimit,
-                       StringRef Program, bool HasDevice) {
+                       StringRef Program, bool HasDevice, std::optional<int> Signal) {
   std::string Text = Ran.Output + "\n" + Ran.Errors;
   std::string OfProfiler = linesOf(Text, /*OfProfiler=*/true);
   StringRef All = OfProfiler;
@@ -153,7 +177,7 @@ Error judgeProfilerRun(const ProcessResult &Ran, std::optional<std::chrono::mill
   if (!ProfilerGaveUp &&
       Regex("The application returned an error code \\(([0-9]+)\\)").match(All, &Matches))
     return make_error<MeasurementError>(Cause::ProgramFailed,
-                                        "the program ended with code " + Matches[1] +
+                                        "the program " + describeProgramEnd(Matches[1], Signal) +
                                             ": it must run to its end with code 0 to be measured" +
                                             endOfProgramOutput(Text));
   if (All.contains("does not exist or is not an executable"))

@@ -34,6 +34,8 @@ Error ProgramLaunches::run() {
   Expected<ProcessResult> Ran = runAlone(Process, Options.Waiting);
   if (!Ran)
     return Ran.takeError();
+  if (Ran->Outcome == ProcessResult::Ending::Signalled)
+    Signal = Ran->Code;
   Expected<ProcessRecording> Read = Recording->read();
   if (!Read)
     return Read.takeError();

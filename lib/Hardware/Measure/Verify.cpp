@@ -54,6 +54,7 @@ static Expected<FileComparison> verifyBuild(const FileAnalysis &File, FileProgra
   Profile.WorkingDirectory = std::move(Program->Folder);
   Profile.Launches = Options.launchesOfShape();
   Profile.Expected = Launches.measured();
+  Profile.Signal = Launches.signal();
   Profile.Waiting = Options.Waiting;
   Profile.BetweenMarks = File.GeneratedMain != nullptr;
   Profile.TimeLimit = std::chrono::seconds(Options.TimeoutSeconds);

@@ -231,6 +231,25 @@ TEST_F(ProfilerTest, TellsTheExitCodeOfTheProgram) {
             "\n  2\n  3\n  4\n  5\n  wrong input");
 }
 
+TEST_F(ProfilerTest, TellsTheSignalThatEndedTheProgram) {
+  makeFailingNcu("==ERROR== The application returned an error code (11).", 11);
+  std::string Rest = ": it must run to its end with code 0 to be measured";
+  EXPECT_EQ(errorOf(profile(), Cause::ProgramFailed),
+            "the program ended with code 11, or was terminated by signal 11 (Segmentation fault), "
+            "which the profiler reports in the same way" +
+                Rest);
+  // A run without the profiler has shown which.
+  Run.Signal = SIGSEGV;
+  EXPECT_EQ(errorOf(profile(), Cause::ProgramFailed),
+            "the program was terminated by signal 11 (Segmentation fault)" + Rest);
+  makeFailingNcu("==ERROR== The application returned an error code (139).", 139);
+  EXPECT_EQ(errorOf(profile(), Cause::ProgramFailed),
+            "the program was terminated by signal 11 (Segmentation fault)" + Rest);
+  Run.Signal = SIGABRT;
+  makeFailingNcu("==ERROR== The application returned an error code (3).", 3);
+  EXPECT_EQ(errorOf(profile(), Cause::ProgramFailed), "the program ended with code 3" + Rest);
+}
+
 TEST_F(ProfilerTest, EndsAProgramThatHangs) {
   Run.Program.Path = Tools.script("bin/program", "echo begun; exec sleep 1000");
   Run.TimeLimit = std::chrono::seconds(1);

@@ -44,6 +44,8 @@ struct ProfileRequest {
   /// How many launches are measured, where that is known: a program that goes on for long after
   /// the last of them is ended.
   std::optional<uint64_t> Expected;
+  /// What terminated a run of the program without the profiler, if a signal did.
+  std::optional<int> Signal;
   /// As VerifyOptions::Waiting.
   std::function<void()> Waiting;
   /// Of the run, without what it waits for others; measured kernels take much longer than others.

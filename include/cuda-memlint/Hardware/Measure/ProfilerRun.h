@@ -38,10 +38,12 @@ enum class ReportPage : uint8_t { Source, Raw };
 std::vector<std::string> exportArguments(llvm::StringRef Report, ReportPage Page);
 
 /// What a run of \p Program under the profiler ended in: a MeasurementError, or success
-/// when its report can be read. \p HasDevice: the machine seems to have a GPU.
+/// when its report can be read. \p HasDevice: the machine seems to have a GPU. \p Signal: what
+/// terminated a run of it without the profiler.
 llvm::Error judgeProfilerRun(const ProcessResult &Ran,
                              std::optional<std::chrono::milliseconds> TimeLimit,
-                             llvm::StringRef Program, bool HasDevice);
+                             llvm::StringRef Program, bool HasDevice,
+                             std::optional<int> Signal = std::nullopt);
 
 /// The last lines that the program printed, of what it and the profiler did, as
 /// indentedLines() gives them.

@@ -29,6 +29,8 @@ public:
   const RecordingList &recorded() const { return Recorded; }
   /// How many launches the profiler measures in a run like the recorded one; nothing: not known.
   std::optional<uint64_t> measured() const { return Measured; }
+  /// What terminated the program, if a signal did.
+  std::optional<int> signal() const { return Signal; }
   /// Why nothing was recorded, though it was to be, in lines as an error has; else empty.
   llvm::StringRef problem() const { return Problem; }
 
@@ -38,6 +40,7 @@ private:
   FilePrograms &Programs;
   RecordingList Recorded;
   std::optional<uint64_t> Measured;
+  std::optional<int> Signal;
   std::string Problem;
   bool IsDone = false;
 };
