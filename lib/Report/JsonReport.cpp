@@ -9,6 +9,7 @@
 
 #include "Explanation.h"
 #include "JsonWriter.h"
+#include "KernelTotals.h"
 #include "ToolJson.h"
 #include "VerificationJson.h"
 
@@ -22,6 +23,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
+
+#include <optional>
 
 using namespace llvm;
 
@@ -53,6 +56,7 @@ private:
   void printRaceVerdict(const KernelProgram &Kernel, const RaceVerdict &Verdict);
   void printFindings(const KernelAnalysis &Kernel);
   void printExcessTime(const KernelAnalysis &Kernel, const Finding &Item);
+  void printRunTraffic(const KernelAnalysis &Kernel, const Finding &Item);
   void printFinding(const KernelAnalysis &Kernel, const Finding &Item, StringRef Fingerprint,
                     std::optional<size_t> SameCauseAs);
 
@@ -61,6 +65,8 @@ private:
   const ToolFindings &Tools;
   /// What the report in text shows.
   const TextReportOptions &Shown;
+  /// Of all files; set when they are printed.
+  std::optional<RunTraffic> Traffic;
   /// By which the next one is numbered.
   size_t FindingsPrinted = 0;
 };
@@ -423,6 +429,19 @@ void JsonReport::printExcessTime(const KernelAnalysis &Kernel, const Finding &It
   });
 }
 
+void JsonReport::printRunTraffic(const KernelAnalysis &Kernel, const Finding &Item) {
+  std::optional<uint64_t> Own = RunTraffic::ofFinding(Kernel, Item);
+  if (!Own)
+    return Json.attribute("run_traffic", nullptr);
+  RunBytes OfKernel = *RunTraffic::ofKernel(Kernel), OfProgram = *Traffic->ofProgram();
+  Json.attributeObject("run_traffic", [&] {
+    Json.attribute("bytes", *Own);
+    Json.attribute("kernel_bytes", OfKernel.Bytes);
+    Json.attribute("program_bytes", OfProgram.Bytes);
+    Json.attribute("complete", OfProgram.IsComplete);
+  });
+}
+
 void JsonReport::printFinding(const KernelAnalysis &Kernel, const Finding &Item,
                               StringRef Fingerprint, std::optional<size_t> SameCauseAs) {
   Json.object([&] {
@@ -451,6 +470,7 @@ void JsonReport::printFinding(const KernelAnalysis &Kernel, const Finding &Item,
     else
       Json.attribute("help", nullptr);
     printExcessTime(Kernel, Item);
+    printRunTraffic(Kernel, Item);
     Json.stringOrNull("fix_title", Item.FixTitle);
     Json.stringOrNull("fix_safety", fixSafetyName(Item));
     Json.stringOrNull("fix_reason", fixReasonName(Item));
@@ -475,6 +495,7 @@ void JsonReport::printFindings(const KernelAnalysis &Kernel) {
 }
 
 void JsonReport::print(ArrayRef<FileAnalysis> Files) {
+  Traffic.emplace(Files);
   Json.object([&] {
     Json.attribute("version", JsonReportVersion);
     Json.attributeArray("files", [&] {

@@ -10,12 +10,14 @@
 #include "cuda-memlint/Checks/LaunchTraffic.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Hardware/Code/Occupancy.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Report/SourceText.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <map>
 #include <tuple>
@@ -91,6 +93,70 @@ void printKernelTotals(raw_ostream &Stream, StringRef Target, const KernelAnalys
   std::string Occupancy = describeOccupancy(Target, Kernel, Kernel.Launches[Launch]);
   if (!Occupancy.empty())
     Stream << "  " << Occupancy << '\n';
+}
+
+/// Adds what \p Site of \p Kernel moves in its recorded launches.
+static void addBytes(const KernelAnalysis &Kernel, const Access &Site, RunBytes &Sum) {
+  for (const AccessVerdict &Verdict : Kernel.Verdicts[Site.Id]) {
+    uint64_t Count = Kernel.Launches[Verdict.Launch].Count;
+    const AccessCost &Cost = Verdict.Cost;
+    uint64_t OfUnit = unitBytes(Site.Space);
+    if (Count == 0 || Cost.NeverExecuted)
+      continue;
+    // In generic space, it may be any memory's.
+    if (OfUnit == 0 && Site.Space != MemorySpace::Generic)
+      continue;
+    if (OfUnit == 0 || Cost.Known == Knowledge::Unknown || !Cost.Totals)
+      Sum.IsComplete = false;
+    else
+      Sum.Bytes =
+          SaturatingMultiplyAdd(SaturatingMultiply(Cost.Totals->Cost, OfUnit), Count, Sum.Bytes);
+  }
+}
+
+static bool isRecorded(const KernelAnalysis &Kernel) {
+  return !Kernel.Verdicts.empty() &&
+         any_of(Kernel.Launches, [](const LaunchContext &Each) { return Each.Count != 0; });
+}
+
+std::optional<RunBytes> RunTraffic::ofKernel(const KernelAnalysis &Kernel) {
+  if (!isRecorded(Kernel))
+    return std::nullopt;
+  RunBytes Sum;
+  for (const Access &Site : Kernel.Program.Accesses)
+    addBytes(Kernel, Site, Sum);
+  return Sum;
+}
+
+RunTraffic::RunTraffic(ArrayRef<FileAnalysis> Files) {
+  for (const FileAnalysis &File : Files)
+    for (const KernelAnalysis &Kernel : File.Kernels)
+      if (std::optional<RunBytes> Own = ofKernel(Kernel)) {
+        if (!Program)
+          Program.emplace();
+        Program->Bytes = SaturatingAdd(Program->Bytes, Own->Bytes);
+        Program->IsComplete &= Own->IsComplete;
+      }
+}
+
+std::optional<uint64_t> RunTraffic::ofFinding(const KernelAnalysis &Kernel, const Finding &Item) {
+  if (Item.Subject != FindingSubject::AccessCost || !Item.Access || !isRecorded(Kernel))
+    return std::nullopt;
+  RunBytes Own;
+  addBytes(Kernel, Kernel.Program.Accesses[*Item.Access], Own);
+  return Own.IsComplete && Own.Bytes != 0 ? std::optional(Own.Bytes) : std::nullopt;
+}
+
+std::string RunTraffic::describeShare(const KernelAnalysis &Kernel, const Finding &Item) const {
+  std::optional<uint64_t> Own = ofFinding(Kernel, Item);
+  if (!Own)
+    return "";
+  auto Share = [&](const RunBytes &All) {
+    return (All.IsComplete ? "" : "at most ") + formatShare(double(*Own) / double(All.Bytes));
+  };
+  return "in all recorded launches, this access moves " + formatCount(*Own) +
+         " B: " + Share(*ofKernel(Kernel)) + " of what the kernel moves, " + Share(*Program) +
+         " of what all recorded kernels in these files move";
 }
 
 } // namespace memlint

@@ -11,15 +11,47 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <optional>
+#include <string>
+
 namespace memlint {
 
 struct FileAnalysis;
+struct Finding;
 struct KernelAnalysis;
 
 /// Below the table of the accesses in a launch: what they move together, which checks the excess
 /// falls to, and how many blocks fit a multiprocessor.
 void printKernelTotals(llvm::raw_ostream &Stream, llvm::StringRef Target,
                        const KernelAnalysis &Kernel, unsigned Launch);
+
+/// What recorded launches move together, each as often as it was made: 32 bytes for a sector of
+/// global memory, 128 for a wavefront of shared memory.
+struct RunBytes {
+  uint64_t Bytes = 0;
+  /// The totals of all accesses are known.
+  bool IsComplete = true;
+};
+
+/// What the recorded launches of all kernels move.
+class RunTraffic {
+public:
+  explicit RunTraffic(llvm::ArrayRef<FileAnalysis> Files);
+
+  /// Nothing where no launch was recorded.
+  std::optional<RunBytes> ofProgram() const { return Program; }
+  /// Likewise of \p Kernel.
+  static std::optional<RunBytes> ofKernel(const KernelAnalysis &Kernel);
+  /// Likewise of the access of a finding about its cost, if it is known in all recorded launches.
+  static std::optional<uint64_t> ofFinding(const KernelAnalysis &Kernel, const Finding &Item);
+
+  /// "in all recorded launches, this access moves 1,024 B: 50.0 % of what the kernel moves, ...";
+  /// empty: not known.
+  std::string describeShare(const KernelAnalysis &Kernel, const Finding &Item) const;
+
+private:
+  std::optional<RunBytes> Program;
+};
 
 /// The \p Most kernels with the largest excess in bytes, the largest first, each in its worst
 /// launch, one line each; then those whose totals are not known, by the ratio of their worst

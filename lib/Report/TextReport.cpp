@@ -31,6 +31,7 @@
 #include <array>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -87,6 +88,8 @@ private:
   /// Path, line and text.
   std::set<std::tuple<std::string, unsigned, std::string>> RefusedShown;
   std::array<unsigned, 3> CountByLevel = {};
+  /// Of all files; set when they are printed.
+  std::optional<RunTraffic> Traffic;
   bool SomeHidden = false;
   /// Those that are not reported.
   std::set<PositionAndText> Suppressed;
@@ -239,6 +242,9 @@ void TextReport::printMerged(ArrayRef<ShownFinding> Same) {
     for (const FindingNote &Note : allNotes(*Entry.Item))
       if (Shown.insert({Note.Message, Note.Position.Path, Note.Position.Line}).second)
         Printer.printNote(Note.Position, Note.Message);
+    if (std::string Share = Traffic->describeShare(*Entry.Kernel, *Entry.Item);
+        !Share.empty() && Shown.insert({Share, "", 0}).second)
+      Printer.printNote({}, Share);
   }
   printHelp(Same);
   if (!Options.Explain || !First.Access)
@@ -402,6 +408,7 @@ void TextReport::printByCost(ArrayRef<FileAnalysis> Files) {
 
 void TextReport::print(ArrayRef<FileAnalysis> Files) {
   Sources.addTextsOf(Files);
+  Traffic.emplace(Files);
   collectFindings(Files);
   if (Options.ByCost)
     printByCost(Files);
