@@ -38,6 +38,7 @@ build_all() {
   build many &
   build graph &
   build child_graphs &
+  build clusters &
   build processes &
   build driver --default-stream=per-thread "-L$toolkit/lib64/stubs" -lcuda &
   nvcc -O2 -std=c++17 "-arch=sm_$arch" -cubin -DONLY_KERNELS driver.cu -o "$work/driver.cubin" &
@@ -96,7 +97,7 @@ record_extension() {
 
 lint() {
   local program
-  for program in plain many graph child_graphs processes driver; do
+  for program in plain many graph child_graphs clusters processes driver; do
     echo "== findings of $program.cu as it was launched"
     "$tool" --no-cache --no-config --fail-on=none --summary --launches "$out/$program.yaml" \
       "$program.cu" 2>&1 | grep 'recorded\|note:'
@@ -110,6 +111,7 @@ main() {
   compare_output
   record graph "$work/graph"
   record child_graphs "$work/child_graphs"
+  record clusters "$work/clusters"
   record processes "$work/processes"
   measure
   record_extension
