@@ -290,19 +290,26 @@ private:
   /// True when both accesses were made.
   bool runInterval(const ThreadMask &Inside) {
     Granules.clear();
-    bool AnyFirst = false, AnySecond = false;
+    bool AnySecond = false;
+    SmallVector<unsigned, 8> OfFirst;
     forEachBlock([&] {
-      AnyFirst |= enterSite(First, FirstLoops, 0, Inside,
-                            [&](const Visit &New, GranuleKey Key) { add(New, Key); });
+      if (enterSite(First, FirstLoops, 0, Inside,
+                    [&](const Visit &New, GranuleKey Key) { add(New, Key); }))
+        OfFirst.push_back(BlockNumber);
     });
-    Result.FirstActive |= AnyFirst;
-    if (!AnyFirst || isDone())
+    Result.FirstActive |= !OfFirst.empty();
+    if (OfFirst.empty() || isDone())
       return false;
+    bool AreBlocks = Space.Relation.Kind == ThreadPair::DifferentBlocks;
     forEachBlock([&] {
-      AnySecond |= enterSite(Second, SecondLoops, 0, Inside,
-                             [&](const Visit &New, GranuleKey Key) { meet(New, Key); });
+      bool IsActive = enterSite(Second, SecondLoops, 0, Inside,
+                                [&](const Visit &New, GranuleKey Key) { meet(New, Key); });
+      AnySecond |= IsActive;
+      // A block does not race with itself.
+      Result.SecondActive |=
+          IsActive &&
+          (!AreBlocks || any_of(OfFirst, [&](unsigned Number) { return Number != BlockNumber; }));
     });
-    Result.SecondActive |= AnySecond;
     return AnySecond;
   }
 

@@ -49,7 +49,7 @@ struct PairResult {
   enum class Finding : uint8_t { None, EqualValues, Conflict };
   Finding Found = Finding::None;
   RaceParticipant First, Second;
-  /// Some thread comes to the access.
+  /// Some thread comes to the access; of different blocks, some two come to the two.
   bool FirstActive = false, SecondActive = false;
   /// The most threads that make the accesses in one iteration.
   unsigned FirstThreads = 0, SecondThreads = 0;
