@@ -204,9 +204,10 @@ std::string describeRace(const KernelProgram &Kernel, const RaceVerdict &Verdict
             describeThread(Kernel, Verdict, Verdict.FirstThread) + " " + verbOfAccess(First).str() +
             " it at " + lineOfAccess(First, Second);
   }
-  return Text + (Verdict.Outcome == RaceOutcome::Benign
-                     ? "; all write the same value"
-                     : ", " + nothingBetween(Kernel, Verdict).str());
+  if (Verdict.Outcome == RaceOutcome::Benign)
+    return Text + "; all write the same value";
+  Text += ", " + nothingBetween(Kernel, Verdict).str();
+  return Verdict.Needs.empty() ? Text : Text + ", when " + Verdict.Needs;
 }
 
 } // namespace memlint

@@ -350,6 +350,8 @@ void JsonReport::printRaceVerdict(const KernelProgram &Kernel, const RaceVerdict
       Json.string("needs", Verdict.Needs);
       return;
     }
+    if (!Verdict.Needs.empty())
+      Json.string("needs", Verdict.Needs);
     Json.attributeArray("assumptions", [&] {
       for (const std::string &Value : describeValues(Verdict))
         Json.value(json::fixUTF8(Value));

@@ -62,9 +62,11 @@ struct RaceVerdict {
   RaceOutcome Outcome = RaceOutcome::Undecided;
   std::string Reason;
   /// Other than None: there is no witness, and the outcome is DataRace, or Benign for data.
+  /// DataRace without a form has one: the location is known, and data decide whether threads come
+  /// to it.
   DataRaceForm Form = DataRaceForm::None;
-  /// Form is not None: what data must be like for two threads to meet, as a part of a sentence:
-  /// "two entries of `index` are equal".
+  /// DataRace, or Form is not None: what data must be like for two threads to meet, as a part of a
+  /// sentence: "two entries of `index` are equal".
   std::string Needs;
   /// MayRace: only conditions that data decide may prevent it.
   bool IsForSomeData = false;

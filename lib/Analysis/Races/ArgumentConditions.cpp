@@ -34,9 +34,9 @@ constexpr size_t MostCombined = 4;
 class Confirmation {
 public:
   Confirmation(ExprContext &Context, const KernelProgram &Kernel, const LaunchContext &Launch,
-               const RaceOptions &Options, ThreadPair Kind)
+               const RaceOptions &Options, ThreadPair Kind, bool ForSomeData)
       : Context(Context), Kernel(Kernel), Launch(Launch), Options(Options), Kind(Kind),
-        Setting(Context, Kernel, Launch) {
+        ForSomeData(ForSomeData), Setting(Context, Kernel, Launch) {
     collectFromBarriers();
   }
 
@@ -246,6 +246,11 @@ private:
     findRaceless(Plain, OfPlain, Avoidable);
   }
 
+  bool isRacing(const RaceVerdict &Verdict) const {
+    return Verdict.Outcome == RaceOutcome::Race ||
+           (ForSomeData && Verdict.Outcome == RaceOutcome::MayRace && Verdict.IsForSomeData);
+  }
+
   void findRaceless(const ArgumentCase &Case, const std::set<AccessPair> &Pairs,
                     std::set<AccessPair> &Avoidable) {
     if (Pairs.empty())
@@ -256,7 +261,7 @@ private:
     std::set<AccessPair> Racing;
     NamedValues Values = valuesFor(Case);
     for (const RaceVerdict &Verdict : analyseRaces(Context, Kernel, Launch, OfCase).Verdicts)
-      if (Verdict.Outcome == RaceOutcome::Race && Verdict.Threads == Kind) {
+      if (isRacing(Verdict) && Verdict.Threads == Kind) {
         Racing.insert({Verdict.First, Verdict.Second});
         Needed.try_emplace({Verdict.First, Verdict.Second}, Values);
       }
@@ -311,6 +316,8 @@ private:
   const LaunchContext &Launch;
   const RaceOptions &Options;
   ThreadPair Kind;
+  /// The races are those that happen for some data.
+  bool ForSomeData;
   RaceSetting Setting;
   /// Conditions with one outcome for all that are compared, and others.
   Conditions Alike, Other;
@@ -322,28 +329,39 @@ private:
 
 } // namespace
 
+/// The same for the threads of \p Kind, and for races of certain data or for others.
+static void confirm(ExprContext &Context, const KernelProgram &Kernel, const LaunchContext &Launch,
+                    const RaceOptions &Options, RaceReport &Report, ThreadPair Kind,
+                    bool ForSomeData) {
+  auto IsAsked = [&](const RaceVerdict &Verdict) {
+    bool IsOfForm =
+        ForSomeData ? Verdict.Outcome == RaceOutcome::DataRace && Verdict.Form == DataRaceForm::None
+                    : Verdict.Outcome == RaceOutcome::Race;
+    return IsOfForm && Verdict.Threads == Kind;
+  };
+  std::set<AccessPair> Pairs;
+  for (const RaceVerdict &Verdict : Report.Verdicts)
+    if (IsAsked(Verdict))
+      Pairs.insert({Verdict.First, Verdict.Second});
+  if (Pairs.empty())
+    return;
+  Confirmation Confirming(Context, Kernel, Launch, Options, Kind, ForSomeData);
+  std::set<AccessPair> Avoidable = Confirming.avoidable(Pairs);
+  for (RaceVerdict &Verdict : Report.Verdicts)
+    if (IsAsked(Verdict) && Avoidable.contains({Verdict.First, Verdict.Second})) {
+      Verdict.Outcome = RaceOutcome::MayRace;
+      Verdict.Needs.clear();
+      Confirming.describeNeeds(Verdict);
+    }
+}
+
 void confirmForAllArguments(ExprContext &Context, const KernelProgram &Kernel,
                             const LaunchContext &Launch, const RaceOptions &Options,
                             RaceReport &Report) {
   for (ThreadPair Kind :
-       {ThreadPair::SameWarp, ThreadPair::DifferentWarps, ThreadPair::DifferentBlocks}) {
-    auto IsAsked = [&](const RaceVerdict &Verdict) {
-      return Verdict.Outcome == RaceOutcome::Race && Verdict.Threads == Kind;
-    };
-    std::set<AccessPair> Pairs;
-    for (const RaceVerdict &Verdict : Report.Verdicts)
-      if (IsAsked(Verdict))
-        Pairs.insert({Verdict.First, Verdict.Second});
-    if (Pairs.empty())
-      continue;
-    Confirmation Confirming(Context, Kernel, Launch, Options, Kind);
-    std::set<AccessPair> Avoidable = Confirming.avoidable(Pairs);
-    for (RaceVerdict &Verdict : Report.Verdicts)
-      if (IsAsked(Verdict) && Avoidable.contains({Verdict.First, Verdict.Second})) {
-        Verdict.Outcome = RaceOutcome::MayRace;
-        Confirming.describeNeeds(Verdict);
-      }
-  }
+       {ThreadPair::SameWarp, ThreadPair::DifferentWarps, ThreadPair::DifferentBlocks})
+    for (bool ForSomeData : {false, true})
+      confirm(Context, Kernel, Launch, Options, Report, Kind, ForSomeData);
 }
 
 } // namespace memlint

@@ -119,9 +119,24 @@ bool DataExclusion::areApart(const DataAddress &Address, ThreadPair Kind) const 
   return anyLeaf(ByData, isIndex);
 }
 
-/// `owner == threadIdx.x`.
+static bool isCondition(ExprRef Root) {
+  switch (Root->kind()) {
+  case ExprKind::Less:
+  case ExprKind::LessUnsigned:
+  case ExprKind::Equal:
+  case ExprKind::And:
+  case ExprKind::Or:
+  case ExprKind::Not:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// `owner == threadIdx.x`; `(a < b) == (threadIdx.x < 16)` holds for many.
 static bool isOwner(ExprRef Equal) {
-  return Equal->kind() == ExprKind::Equal && anyLeaf(Equal, isIndex) && anyLeaf(Equal, isData);
+  return Equal->kind() == ExprKind::Equal && none_of(Equal->operands(), isCondition) &&
+         anyLeaf(Equal, isIndex) && anyLeaf(Equal, isData);
 }
 
 /// The two are a known distance apart, beside what data contribute to where they are.

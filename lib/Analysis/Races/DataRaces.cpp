@@ -10,10 +10,24 @@
 #include "BarrierRemoval.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
 namespace memlint {
+
+/// Stands for values that are not known.
+constexpr int64_t FirstMadeUpValue = int64_t(1) << 24;
+
+/// The two threads of a possible race are in different iterations of a loop.
+static bool areIterationsApart(const RaceVerdict &Possible) {
+  return any_of(Possible.FirstThread.Iterations, [&](const auto &Here) {
+    return any_of(Possible.SecondThread.Iterations, [&](const auto &There) {
+      return Here.first == There.first && Here.second != There.second;
+    });
+  });
+}
 
 DataRaces::DataRaces(const RaceSetting &Setting)
     : Setting(Setting), Kernel(Setting.Kernel), Exclusion(Setting) {}
@@ -30,6 +44,9 @@ std::optional<DataRace> DataRaces::find(const Access &First, const Access &Secon
   if (!Here || !There)
     return std::nullopt;
   bool IsByData = Here->isByData() || There->isByData();
+  // A barrier is what is missing between two iterations.
+  if (!IsByData && Open.IsForSomeData && areIterationsApart(Open))
+    return std::nullopt;
   Side One{&First, std::move(*Here)}, Other{&Second, std::move(*There)};
   if (!IsByData && !(Open.Outcome == RaceOutcome::MayRace && Open.IsForSomeData) &&
       !meetByConditions(One, Other, Open.Threads))
@@ -43,6 +60,66 @@ std::optional<DataRace> DataRaces::find(const Access &First, const Access &Secon
     return IsByData ? findBesideAtomic(IsFirst ? Other : One, IsFirst ? One : Other) : std::nullopt;
   }
   return findUpdate(One, Other, Open.Threads);
+}
+
+/// The conditions in the source that data decide, among those that lead to \p Site.
+static void addDataConditions(const KernelProgram &Kernel, ExprContext &Context, const Access &Site,
+                              SmallSetVector<StringRef, 2> &Texts) {
+  for (ExprRef Guard : Site.Guards)
+    if (anyLeaf(Guard, isData))
+      for (const Node &At : Kernel.Nodes)
+        if (At.Kind == NodeKind::Branch && At.Condition && !At.Text.empty() &&
+            (At.Condition == Guard || Context.logicalNot(At.Condition) == Guard))
+          Texts.insert(At.Text);
+}
+
+/// Two of the conditions on data that lead \p Who to \p Site are about one location: they may say
+/// opposite things of its value.
+static bool areAboutOneLocation(const RaceSetting &Setting, const Access &Site,
+                                const RaceParticipant &Who) {
+  auto ValueOf = [&](ExprRef Leaf) -> int64_t {
+    const LeafInfo &Info = Leaf->leaf();
+    if (Info.Kind == LeafKind::ThreadIndex)
+      return Who.Thread[Info.Dimension];
+    if (Info.Kind == LeafKind::BlockIndex)
+      return Who.Block[Info.Dimension];
+    if (Info.Kind == LeafKind::LoopCounter)
+      for (const auto &[Loop, Iteration] : Who.Iterations)
+        if (Loop == Info.Id)
+          return Iteration;
+    // What is not known is as good as any number that is unlike others.
+    return FirstMadeUpValue + int64_t(Leaf->number()) * FirstMadeUpValue;
+  };
+  std::map<std::pair<unsigned, int64_t>, ExprRef> Seen;
+  bool AreAboutOne = false;
+  for (ExprRef Guard : Site.Guards)
+    forEachLeaf(Guard, [&](ExprRef Leaf) {
+      const Access *Source = isData(Leaf) ? sourceOf(Setting.Kernel, Leaf) : nullptr;
+      if (!Source || !Source->Offset)
+        return;
+      int64_t Offset = evaluate(Setting.specialise(Source->Offset), ValueOf);
+      AreAboutOne |= Seen.try_emplace({Source->Object, Offset}, Leaf).first->second != Leaf;
+    });
+  return AreAboutOne;
+}
+
+std::optional<std::string> DataRaces::findConditions(const Access &First, const Access &Second,
+                                                     const RaceVerdict &Possible) const {
+  if (!Possible.IsForSomeData || (&First == &Second && !areIterationsApart(Possible)) ||
+      Possible.Threads == ThreadPair::DifferentBlocks)
+    return std::nullopt;
+  for (const Access *Site : {&First, &Second}) {
+    std::optional<DataAddress> Address = dataAddress(Setting, *Site);
+    if (!Address || mayBeExcluded({Site, std::move(*Address)}, Possible.Threads) ||
+        areAboutOneLocation(Setting, *Site,
+                            Site == &First ? Possible.FirstThread : Possible.SecondThread))
+      return std::nullopt;
+  }
+  SmallSetVector<StringRef, 2> Texts;
+  for (const Access *Site : {&First, &Second})
+    addDataConditions(Kernel, Setting.Context, *Site, Texts);
+  std::string Needs = "the data let both threads come here";
+  return Texts.empty() ? Needs : Needs + " (`" + join(Texts, "`, `") + "`)";
 }
 
 /// All threads access one location, and data decide which of them do.

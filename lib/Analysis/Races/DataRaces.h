@@ -40,6 +40,12 @@ public:
   /// not of a form that is a race for some data.
   std::optional<DataRace> find(const Access &First, const Access &Second, const RaceVerdict &Open);
 
+  /// Data lead the two threads of a block that \p Possible names to \p First and \p Second, or only
+  /// one of them, and nothing in the source says that they do not lead both there: what is said of
+  /// that, as RaceVerdict::Needs.
+  std::optional<std::string> findConditions(const Access &First, const Access &Second,
+                                            const RaceVerdict &Possible) const;
+
 private:
   struct Side {
     const Access *Site;

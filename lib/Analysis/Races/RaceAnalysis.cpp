@@ -390,6 +390,11 @@ private:
         return Undecided("a polled flag may order the two");
       if (Kernel.Objects[First.Object].Kind == ObjectKind::LoadedPointer)
         Verdict.Outcome = RaceOutcome::MayRace;
+      else if (Verdict.Outcome == RaceOutcome::MayRace && !Options.Removal && !Options.Case)
+        if (std::optional<std::string> Needs = ByData.findConditions(First, Second, Verdict)) {
+          Verdict.Outcome = RaceOutcome::DataRace;
+          Verdict.Needs = std::move(*Needs);
+        }
     }
     if (Verdict.Outcome != RaceOutcome::Absent)
       return Verdict;

@@ -10,7 +10,7 @@ __global__ void sort(int *values) {
     for (int step = run / 2; step > 0; step /= 2) {
       int other = t ^ step;
       if (other > t) {
-        int a = keys[t], b = keys[other]; // planted 1: cuda-shared-race, if it may, seen by racecheck
+        int a = keys[t], b = keys[other]; // planted 1: cuda-shared-race, seen by racecheck
         if ((a > b) == ((t & run) == 0)) {
           keys[t] = b;     // planted 1
           keys[other] = a; // planted 1

@@ -12,7 +12,7 @@ __global__ void compact(int *out, int *length, const int *in) {
   if (t == 0) {
     int sum = 0;
     for (int i = 0; i < 4; ++i) {
-      firsts[i] = sum; // planted 1: cuda-shared-race, if it may, seen by racecheck
+      firsts[i] = sum; // planted 1: cuda-shared-race, seen by racecheck
       sum += counts[i];
     }
     *length = sum;
