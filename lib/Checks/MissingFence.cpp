@@ -95,6 +95,15 @@ private:
            describeThread(Item.Writer);
   }
 
+  /// A search for the location of a fence compares all accesses of the kernel again. In large
+  /// kernels the first findings alone have one.
+  bool affordsSearch() {
+    uint64_t Pairs = uint64_t(Program.Accesses.size()) * Program.Accesses.size();
+    bool Affords = Pairs <= PairsLeft;
+    PairsLeft -= std::min(PairsLeft, Pairs);
+    return Affords;
+  }
+
   void addFence(std::optional<unsigned> Point, Finding &Result) const {
     if (Point)
       addInsertion(Program, Program.InsertionPoints[*Point], "__threadfence();", "insert", "",
@@ -115,8 +124,9 @@ private:
                   staleRead(Item));
     if (!Result)
       return;
-    std::optional<unsigned> Point =
-        fenceBeforeSignal(In.Expressions, Program, In.Kernel.Launches[Launch], Item);
+    std::optional<unsigned> Point;
+    if (affordsSearch())
+      Point = fenceBeforeSignal(In.Expressions, Program, In.Kernel.Launches[Launch], Item);
     addNote(*Result,
             Point ? "published here"
                   : "published here; insert `__threadfence();` before this and after the stores",
@@ -140,8 +150,9 @@ private:
                   Seen.Text + "`; " + staleRead(Item));
     if (!Result)
       return;
-    std::optional<unsigned> Point =
-        fenceBehindWait(In.Expressions, Program, In.Kernel.Launches[Launch], Item);
+    std::optional<unsigned> Point;
+    if (affordsSearch())
+      Point = fenceBehindWait(In.Expressions, Program, In.Kernel.Launches[Launch], Item);
     addNote(*Result,
             Point ? "the loop waits for this"
                   : "the loop waits for this; insert `__threadfence();` after the loop",
@@ -169,6 +180,8 @@ private:
 
   const CheckRun &In;
   const KernelProgram &Program;
+  /// Pairs of accesses that searches may still compare.
+  uint64_t PairsLeft = 80'000;
   std::set<std::tuple<unsigned, unsigned, Fault>> Said; ///< object, other access, kind
 };
 

@@ -39,10 +39,10 @@ class SuggestionSearch {
 public:
   SuggestionSearch(ExprContext &Expressions, const KernelAnalysis &Analysis,
                    ArrayRef<PairToSeparate> Pairs, BarrierScope Scope, bool IndependentThreads,
-                   ArrayRef<unsigned> Preferred)
+                   ArrayRef<unsigned> Preferred, uint64_t &Steps)
       : Expressions(Expressions), Analysis(Analysis), Kernel(Analysis.Program), Pairs(Pairs),
-        Scope(Scope), Preferred(Preferred) {
-    Options.Budget = BudgetOfTrial;
+        Scope(Scope), Preferred(Preferred), StepsLeft(Steps) {
+    Options.Spent = &Spent;
     Options.IndependentThreads = IndependentThreads;
   }
 
@@ -218,7 +218,7 @@ private:
   std::vector<unsigned> left(ArrayRef<const PointsInSource *> Insertions,
                              ArrayRef<unsigned> Wanted) {
     std::vector<unsigned> Result(Wanted.begin(), Wanted.end());
-    if (Trials == MostBarrierTrials)
+    if (Trials == MostBarrierTrials || StepsLeft == 0)
       return Result;
     ++Trials;
     SmallVector<unsigned, 4> Points;
@@ -232,12 +232,15 @@ private:
     for (unsigned Number : Wanted)
       ByLaunch[Pairs[Number].Launch].push_back(Number);
     for (const auto &[Launch, Numbers] : ByLaunch) {
+      Options.Budget = std::min(BudgetOfTrial, StepsLeft);
+      Spent = 0;
       std::vector<RacingAccesses> Asked;
       for (unsigned Number : Numbers)
         Asked.push_back(Pairs[Number].Pair);
       for (unsigned Index :
            pairsLeft(Expressions, *Mended, Analysis.Launches[Launch], Options, Asked))
         Result.push_back(Numbers[Index]);
+      StepsLeft -= std::min(StepsLeft, Spent);
     }
     return Result;
   }
@@ -350,6 +353,9 @@ private:
   RaceOptions Options;
   std::vector<PointsInSource> Uniform, Divergent;
   unsigned Trials = 0;
+  uint64_t &StepsLeft;
+  /// What the trial under way takes.
+  uint64_t Spent = 0;
 };
 
 } // namespace
@@ -357,8 +363,8 @@ private:
 BarrierSuggestion suggestBarriers(ExprContext &Expressions, const KernelAnalysis &Kernel,
                                   ArrayRef<PairToSeparate> Pairs, BarrierScope Scope,
                                   bool IndependentThreads, ArrayRef<unsigned> Preferred,
-                                  bool Only) {
-  return SuggestionSearch(Expressions, Kernel, Pairs, Scope, IndependentThreads, Preferred)
+                                  uint64_t &Steps, bool Only) {
+  return SuggestionSearch(Expressions, Kernel, Pairs, Scope, IndependentThreads, Preferred, Steps)
       .run(Only);
 }
 

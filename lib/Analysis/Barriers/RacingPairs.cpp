@@ -198,7 +198,7 @@ std::optional<RaceBarrier> RaceBarriers::suggest(ArrayRef<RacingPair> Pairs) {
     return std::nullopt;
   auto Suggest = [&](BarrierScope Scope, ArrayRef<unsigned> Preferred, bool Only = false) {
     return suggestBarriers(Expressions, Kernel, *Wanted, Scope, IndependentThreads, Preferred,
-                           Only);
+                           StepsLeft, Only);
   };
   RaceBarrier Found;
   if (!IsOfWarp)

@@ -481,7 +481,8 @@ private:
       return undecided(whyUndecided(Unknowns, DataDependent));
     NameValues(*WitnessSample);
     Verdict.ConditionsLeftOut = DataDependent || First.IsWidened || Second.IsWidened;
-    bool IsFree = AnyUsual && AlwaysRaces && !isMadeByKernel(Unknowns);
+    // What was cut off might have been a try without a race.
+    bool IsFree = AnyUsual && AlwaysRaces && Budget.Values != 0 && !isMadeByKernel(Unknowns);
     bool Certain = IsFree && !Verdict.ConditionsLeftOut;
     Verdict.IsForSomeData = IsFree && !First.IsWidened && !Second.IsWidened && !Certain;
     return found(*Witness, Certain ? RaceOutcome::Race : RaceOutcome::MayRace);

@@ -36,7 +36,7 @@ struct PairQuestion {
 /// What is left to spend on a kernel, in steps, so that verdicts do not depend on the machine.
 struct PairBudget {
   /// Values computed for one thread; see RaceOptions.
-  uint64_t Values = 0;
+  uint64_t Values = ~uint64_t(0);
   /// Entries of the tables that integer sets are looked at in.
   uint64_t SetEntries = 60'000'000;
 };

@@ -22,6 +22,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 
+#include <array>
 #include <deque>
 #include <map>
 #include <set>
@@ -35,8 +36,23 @@ namespace {
 
 /// The same question is asked of one barrier after the other.
 constexpr uint64_t EntriesOfRemoval = 3'000'000;
+
+/// A round of the search through all pairs.
+struct Round {
+  /// What one pair may take in it: one that needs more waits until all others have been looked at
+  /// as far.
+  PairBudget OfPair;
+  /// The part of the kernel's budget, in sixths, that is left to later rounds.
+  uint64_t Kept;
+};
+constexpr std::array<Round, 4> Rounds = {Round{{32'000, 500'000}, 3},
+                                         Round{{256'000, 4'000'000}, 2},
+                                         Round{{2'000'000, 30'000'000}, 1}, Round{{}, 0}};
+
 /// The cost of looking at a pair, whatever the outcome.
 constexpr uint64_t StepsToLook = 4000;
+/// The cost of a node within an interval.
+constexpr uint64_t StepsToReach = 100;
 /// Pairs that are listed because the object of an access is unknown.
 constexpr size_t MostUnknownPairs = 5000;
 
@@ -46,9 +62,9 @@ public:
                const RaceOptions &Options)
       : Setting(Context, Kernel, Launch, Options.Case), Placements(Setting), ByData(Setting),
         Kernel(Kernel), Options(Options), Guarded(findBarriersByGuard(Kernel)) {
-    Budget.Values = Options.Budget;
+    Total.Values = Options.Budget;
     if (Options.Removal)
-      Budget.SetEntries = EntriesOfRemoval;
+      Total.SetEntries = EntriesOfRemoval;
   }
 
   RaceReport run() {
@@ -86,28 +102,30 @@ public:
     erase_if(Global, [](const auto &Group) { return !hasWrite(Group.second); });
     Relations.emplace(Setting, Threads, Options.Removal);
     if (!Shared.empty() || !Global.empty() || Options.Removal)
-      for (const RelationIntervals &Within : Relations->withinBlock()) {
-        if (Options.Removal)
-          if (auto Flag = findFlag(Kernel, Within.Intervals))
-            Report.Verdicts.push_back(std::move(*Flag));
-        beginRelation(Within);
+      AllRelations = Relations->withinBlock();
+    bool BetweenBlocks = !Global.empty() && hasSeveralBlocks() && !Options.Removal;
+    if (BetweenBlocks)
+      AllRelations.push_back(Relations->betweenBlocks());
+    for (const RelationIntervals &Each : AllRelations) {
+      if (Options.Removal)
+        if (auto Flag = findFlag(Kernel, Each.Intervals))
+          Report.Verdicts.push_back(std::move(*Flag));
+      beginRelation(Each);
+      if (!BetweenBlocks || &Each != &AllRelations.back())
         for (const auto &[Object, Sites] : Shared)
-          decideGroup(Sites, Within);
-        for (const auto &[Object, Sites] : Global)
-          decideGroup(Sites, Within);
-      }
-    if (!Global.empty() && hasSeveralBlocks() && !Options.Removal) {
-      RelationIntervals Between = Relations->betweenBlocks();
-      beginRelation(Between);
+          collectPairs(Sites, Each);
       for (const auto &[Object, Sites] : Global)
-        decideGroup(Sites, Between);
+        collectPairs(Sites, Each);
     }
+    decideCollected();
     reportDecided();
+    if (Options.Spent)
+      *Options.Spent += Options.Budget - Total.Values + stepsToReach();
     if (PairsLeft != 0)
       Report.Reason = "pairs not analysed: " + std::to_string(PairsLeft) + " (" +
-                      (Budget.Values == 0 ? budgetRanOut()
-                                          : std::to_string(MostUnknownPairs) +
-                                                " others have an access to an unknown object") +
+                      (Total.Values == 0 ? budgetRanOut()
+                                         : std::to_string(MostUnknownPairs) +
+                                               " others have an access to an unknown object") +
                       ")";
     llvm::sort(Report.Verdicts, [](const RaceVerdict &Left, const RaceVerdict &Right) {
       return std::tie(Left.First, Left.Second, Left.Threads) <
@@ -120,6 +138,9 @@ private:
   /// The largest block of any device (CUDA C++ Programming Guide, technical specifications
   /// per compute capability: 1024), and what verifiers of such kernels are asked for.
   static constexpr uint64_t MostThreads = 4096;
+
+  /// By accesses and RelationIntervals::Number.
+  using PairKey = std::tuple<unsigned, unsigned, unsigned>;
 
   /// An asynchronous copy reads global memory and writes shared memory.
   static bool writes(const Access &Site) {
@@ -274,14 +295,21 @@ private:
     return !Options.Only || Options.Only->contains({First.Id, Second.Id});
   }
 
+  /// What finding the intervals has cost.
+  uint64_t stepsToReach() const {
+    uint64_t Nodes = 0;
+    for (const RelationIntervals &Each : AllRelations)
+      for (const BarrierInterval &Interval : Each.Intervals.all())
+        Nodes += Interval.Reached.size();
+    return Nodes * StepsToReach;
+  }
+
   /// What removing a barrier would do is known.
   bool isDone() const { return Options.Removal && (!Report.Verdicts.empty() || !Decided.empty()); }
 
-  /// What pairs of one relation of threads share is of no use for those of the next one.
-  void beginRelation(const RelationIntervals &Within) {
-    IsNewNumber = LastNumber != Within.Number;
-    LastNumber = Within.Number;
-    OfPhases.clear();
+  void beginRelation(const RelationIntervals &Of) {
+    IsNewNumber = LastNumber != Of.Number;
+    LastNumber = Of.Number;
   }
 
   static bool isCopy(const Access &First, const Access &Second) {
@@ -296,46 +324,96 @@ private:
            isOnePointer(Kernel.Objects[First.Object], Within.Relation.Kind);
   }
 
-  /// Deciding the two would say no more than that the budget ran out.
-  bool isBeyondBudget(const Access &First, const Access &Second,
-                      const RelationIntervals &Within) const {
-    return Budget.Values == 0 && IsNewNumber && !Options.Removal &&
-           Within.Intervals.join(First.NodeId, Second.NodeId) && !areAtomics(First, Second);
-  }
+  /// Two accesses by threads that are related in one way, to be decided.
+  struct PairTask {
+    const Access *First, *Second;
+    const RelationIntervals *Of;
+    /// How many accesses to the object lie between them.
+    unsigned Distance;
+    /// As the tasks were collected.
+    size_t Number;
+    /// What has been found, in the order of the questions that decide() asks.
+    std::vector<RaceVerdict> Known;
 
-  void decideGroup(ArrayRef<const Access *> Sites, const RelationIntervals &Within) {
+    PairKey key() const { return {First->Id, Second->Id, Of->Number}; }
+  };
+
+  /// The pairs among \p Sites that something joins.
+  void collectPairs(ArrayRef<const Access *> Sites, const RelationIntervals &Of) {
     for (auto [Number, First] : enumerate(Sites))
-      for (const Access *Second : Sites.drop_front(Number)) {
-        if (isDone())
-          return;
-        if (!isAsked(*First, *Second) || !canConflict(*First, *Second, Within.Relation.Kind))
+      for (auto [Distance, Second] : enumerate(Sites.drop_front(Number))) {
+        if (!isAsked(*First, *Second) || !canConflict(*First, *Second, Of.Relation.Kind))
           continue;
-        if (Options.Removal && !mayLieBetween(*First, *Second, Within.Intervals))
+        if (Options.Removal && !mayLieBetween(*First, *Second, Of.Intervals))
           continue;
-        if (Within.Relation.Kind == ThreadPair::SameWarp && !Options.IndependentThreads &&
+        if (Of.Relation.Kind == ThreadPair::SameWarp && !Options.IndependentThreads &&
             First != Second)
           continue;
-        if (isBeyondBudget(*First, *Second, Within)) {
-          ++PairsLeft;
-          continue;
-        }
         PairsLooked += IsNewNumber;
-        if (areApart(*First, *Second, Within))
-          continue;
-        std::tuple Key = {First->Id, Second->Id, Within.Number};
-        auto Known = Decided.find(Key);
-        if (Known != Decided.end() && Known->second.Outcome == RaceOutcome::Race)
-          continue;
-        RaceVerdict New = decide(*First, *Second, Within);
-        if (New.Outcome == RaceOutcome::Absent ||
-            (New.Outcome != RaceOutcome::Race && areStatedApart(Kernel, *First, *Second)))
-          continue;
-        makeRelativeTo(*Second, New);
-        if (Known == Decided.end())
-          Decided.emplace(Key, std::move(New));
-        else if (rank(New.Outcome) > rank(Known->second.Outcome))
-          Known->second = std::move(New);
+        if (!areApart(*First, *Second, Of))
+          Tasks.push_back({First, Second, &Of, unsigned(Distance), Tasks.size(), {}});
       }
+  }
+
+  /// No path without a barrier joins the two: deciding that takes no steps.
+  static bool isFree(const PairTask &Task) {
+    return !Task.Of->Intervals.join(Task.First->NodeId, Task.Second->NodeId);
+  }
+
+  /// Iterative deepening: each round gives those that the one before cut off more steps, so that
+  /// none that is cheap to decide is lost to an expensive one. Neighbours come first.
+  void decideCollected() {
+    if (!Options.Removal)
+      llvm::sort(Tasks, [](const PairTask &Left, const PairTask &Right) {
+        return std::tie(Left.Distance, Left.Number) < std::tie(Right.Distance, Right.Number);
+      });
+    for (const Round &Each : Rounds) {
+      std::vector<PairTask> CutOff;
+      uint64_t Kept = Options.Removal ? 0 : Options.Budget / 6 * Each.Kept;
+      for (PairTask &Task : Tasks) {
+        if (isDone())
+          return;
+        if ((Total.Values <= Kept && !isFree(Task)) ||
+            !decideTask(Task, Options.Removal ? Rounds.back() : Each))
+          CutOff.push_back(std::move(Task));
+      }
+      Tasks = std::move(CutOff);
+    }
+    std::set<PairKey> Left;
+    for (const PairTask &Task : Tasks)
+      if (!Decided.contains(Task.key()))
+        Left.insert(Task.key());
+    PairsLeft += Left.size();
+    PairsLooked -= unsigned(Left.size());
+  }
+
+  /// False: what a pair may take in \p In does not suffice, and there is another round.
+  bool decideTask(PairTask &Task, const Round &In) {
+    auto Known = Decided.find(Task.key());
+    if (Known != Decided.end() && Known->second.Outcome == RaceOutcome::Race)
+      return true;
+    Budget.Values = std::min(In.OfPair.Values, Total.Values);
+    Budget.SetEntries = std::min(In.OfPair.SetEntries, Total.SetEntries);
+    KnownLooks = &Task.Known;
+    NextLook = 0;
+    IsCutOff = false;
+    IsLastRound = In.Kept == 0;
+    PairBudget Before = Budget;
+    RaceVerdict New = decide(*Task.First, *Task.Second, *Task.Of);
+    Total.Values -= Before.Values - Budget.Values;
+    Total.SetEntries -= Before.SetEntries - Budget.SetEntries;
+    bool IsProved = New.Outcome == RaceOutcome::Absent || New.Outcome == RaceOutcome::Race;
+    if (IsCutOff && !IsProved && !IsLastRound)
+      return false;
+    if (New.Outcome == RaceOutcome::Absent ||
+        (New.Outcome != RaceOutcome::Race && areStatedApart(Kernel, *Task.First, *Task.Second)))
+      return true;
+    makeRelativeTo(*Task.Second, New);
+    if (Known == Decided.end())
+      Decided.emplace(Task.key(), std::move(New));
+    else if (rank(New.Outcome) > rank(Known->second.Outcome))
+      Known->second = std::move(New);
+    return true;
   }
 
   void reportDecided() {
@@ -416,7 +494,7 @@ private:
       return Undecided("both branches of a condition contain barriers");
     if (Arms.Order == ArmOrder::SamePhase) {
       auto [Known, IsNew] =
-          OfPhases.try_emplace(std::vector<unsigned>(Arms.Barriers.begin(), Arms.Barriers.end()));
+          OfPhases.try_emplace({&Within, {Arms.Barriers.begin(), Arms.Barriers.end()}});
       if (IsNew)
         Known->second = Relations->intervals([&](const Barrier &Each) {
           unsigned Number = Kernel.indexOf(Each);
@@ -469,6 +547,28 @@ private:
     return 0;
   }
 
+  /// decidePair(), unless an earlier round has found the answer. Answers are kept up to the first
+  /// one that was cut off.
+  RaceVerdict look(const PairQuestion &Question) {
+    if (NextLook < KnownLooks->size())
+      return (*KnownLooks)[NextLook++];
+    uint64_t EntriesBefore = Budget.SetEntries;
+    Budget.Values -= std::min(Budget.Values, StepsToLook);
+    RaceVerdict New;
+    New.First = Question.First->Id;
+    New.Second = Question.Second->Id;
+    New.Threads = Question.Relation.Kind;
+    New.Reason = budgetRanOut();
+    if (Budget.Values != 0)
+      New = decidePair(Setting, Placements, Question, Options.PossibleRaces, Budget);
+    IsCutOff |= Budget.Values == 0 || (Budget.SetEntries == 0 && EntriesBefore != 0);
+    if (!IsCutOff) {
+      KnownLooks->push_back(New);
+      ++NextLook;
+    }
+    return New;
+  }
+
   std::string budgetRanOut() const {
     return "the kernel's budget of " + std::to_string(Options.Budget) + " evaluations ran out";
   }
@@ -487,16 +587,15 @@ private:
           if ((&First == &Second && &There < &Here) ||
               (Options.Removal && !mayLieBetween(Here, There)))
             continue;
-          Budget.Values -= std::min(Budget.Values, StepsToLook);
-          if (Budget.Values == 0) {
+          PairQuestion Question{&First, &Second, Interval, &Here, &There, Relation};
+          Question.OnlyAbsence = Options.Removal != nullptr;
+          RaceVerdict New = look(Question);
+          bool IsLeftToNext = IsCutOff && !IsLastRound;
+          if ((Budget.Values == 0 || IsLeftToNext) && New.Outcome != RaceOutcome::Race) {
             Worst.Outcome = RaceOutcome::Undecided;
             Worst.Reason = budgetRanOut();
             return Worst;
           }
-          PairQuestion Question{&First, &Second, Interval, &Here, &There, Relation};
-          Question.OnlyAbsence = Options.Removal != nullptr;
-          RaceVerdict New =
-              decidePair(Setting, Placements, Question, Options.PossibleRaces, Budget);
           if (rank(New.Outcome) > rank(Worst.Outcome))
             Worst = std::move(New);
           if (Worst.Outcome == RaceOutcome::Race ||
@@ -536,11 +635,9 @@ private:
         if (Interval->Start != At.Barrier)
           continue;
         for (const ReachedNode &There : Interval->Reached.at(Other.NodeId)) {
-          Budget.Values -= std::min(Budget.Values, StepsToLook);
           PairQuestion Question{&First, &Second, Interval, &There, &There, Relation};
           (SecondFlies ? Question.SecondInFlight : Question.FirstInFlight) = &At;
-          RaceVerdict New =
-              decidePair(Setting, Placements, Question, Options.PossibleRaces, Budget);
+          RaceVerdict New = look(Question);
           bool IsKnown = New.Outcome == RaceOutcome::Absent ||
                          New.Outcome == RaceOutcome::Undecided ||
                          (Flight.IsCertain && !Flight.CountsGroups);
@@ -556,15 +653,24 @@ private:
   DataRaces ByData;
   const KernelProgram &Kernel;
   const RaceOptions &Options;
-  PairBudget Budget;
+  /// What is left to the kernel, and to the pair that is looked at.
+  PairBudget Total, Budget;
   unsigned Threads = 0;
   std::optional<ThreadRelations> Relations;
+  std::vector<RelationIntervals> AllRelations;
+  std::vector<PairTask> Tasks;
+  /// PairTask::Known of the pair that is looked at, and how many of these were asked for.
+  std::vector<RaceVerdict> *KnownLooks = nullptr;
+  size_t NextLook = 0;
+  /// The pair that is looked at needs more than it may take.
+  bool IsCutOff = false;
+  bool IsLastRound = true;
   /// Those whose object is unknown, or may have another name.
   std::vector<const Access *> Doubtful;
   /// All whose object is known, by object; their addresses are kept.
   std::deque<Access> Placed;
-  /// By accesses and RelationIntervals::Number: those that are not proved absent.
-  std::map<std::tuple<unsigned, unsigned, unsigned>, RaceVerdict> Decided;
+  /// Those that are not proved absent.
+  std::map<PairKey, RaceVerdict> Decided;
   /// Pairs that were not looked at, and those that were.
   uint64_t PairsLeft = 0;
   unsigned PairsLooked = 0;
@@ -572,8 +678,8 @@ private:
   std::optional<unsigned> LastNumber;
   bool IsNewNumber = true;
   BarriersByGuard Guarded;
-  /// By barriers of two arms: the intervals of the relation without them.
-  std::map<std::vector<unsigned>, IntervalSet> OfPhases;
+  /// By relation and barriers of two arms: its intervals without them.
+  std::map<std::pair<const RelationIntervals *, std::vector<unsigned>>, IntervalSet> OfPhases;
   /// By access.
   std::map<unsigned, CopyFlight> Flights;
   /// Heads of loops that wait; empty: not looked for yet.

@@ -4,8 +4,7 @@
 #include <cuda_runtime.h>
 
 // Few pairs that each take many evaluations.
-// CHECK: fewPairs: pairs=2 absent=2
-// CHECK-NEXT: pairs not analysed: 8 (the kernel's budget of 20000000 evaluations ran out)
+// CHECK: fewPairs: pairs=10 absent=9
 __global__ void fewPairs(float *data, int n) {
   __shared__ float values[2][256];
   int t = threadIdx.x, current = 0;
@@ -20,8 +19,8 @@ __global__ void fewPairs(float *data, int n) {
 
 // Many pairs that each take a few evaluations.
 // CHECK: manyPairs: pairs={{.*}} undecided=1
-// CHECK-NEXT: undecided: the kernel's budget of 20000000 evaluations ran out
-// CHECK-NEXT: pairs not analysed: {{[0-9]+}} (the kernel's budget of 20000000 evaluations ran out)
+// CHECK-NEXT: undecided: the kernel's budget of 60000000 evaluations ran out
+// CHECK-NEXT: pairs not analysed: {{[0-9]+}} (the kernel's budget of 60000000 evaluations ran out)
 #define FOUR_TIMES(Statement) Statement Statement Statement Statement
 __global__ void manyPairs(float *data) {
   __shared__ float values[512];

@@ -55,11 +55,12 @@ struct BarrierSuggestion {
 
 /// Looks for locations of barriers for the whole block or, by \p Scope, for warps. \p Pairs, which
 /// are not empty, are sorted by how well they show the race. \p Preferred are points that are
-/// suggested already; \p Only: no others are looked at.
+/// suggested already; \p Only: no others are looked at. \p Steps are the evaluations that are left
+/// to the suggestions of a kernel, of which this one takes its own; without any nothing is found.
 BarrierSuggestion suggestBarriers(ExprContext &Expressions, const KernelAnalysis &Kernel,
                                   llvm::ArrayRef<PairToSeparate> Pairs, BarrierScope Scope,
                                   bool IndependentThreads, llvm::ArrayRef<unsigned> Preferred,
-                                  bool Only = false);
+                                  uint64_t &Steps, bool Only = false);
 
 /// Nothing can be put between \p First and \p Second, which stand in one statement.
 bool isOneStatement(const KernelProgram &Kernel, const Access &First, const Access &Second);

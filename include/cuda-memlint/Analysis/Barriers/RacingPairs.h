@@ -83,6 +83,8 @@ private:
   ExprContext &Expressions;
   const KernelAnalysis &Kernel;
   bool IndependentThreads, IsOfWarp;
+  /// Evaluations for all suggestions together.
+  uint64_t StepsLeft = 60'000'000;
   llvm::SmallVector<unsigned, 4> Suggested;
   /// The same for races that are not between lanes of one warp.
   llvm::SmallVector<unsigned, 4> SuggestedForBlock;

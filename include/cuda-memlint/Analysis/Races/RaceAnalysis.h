@@ -48,7 +48,9 @@ struct BarrierRemoval {
 
 struct RaceOptions {
   /// Values that are computed for one thread at most, in whole. What is left is undecided.
-  uint64_t Budget = 20'000'000;
+  uint64_t Budget = 60'000'000;
+  /// Not null: what was taken of the budget, and finding the intervals between barriers, is added.
+  uint64_t *Spent = nullptr;
   /// Look for values of arguments for which a pair races, where it does not in launches as
   /// usual: RaceOutcome::MayRace instead of Undecided.
   bool PossibleRaces = false;
