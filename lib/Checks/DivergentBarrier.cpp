@@ -40,7 +40,7 @@ Advice adviceFor(const Divergence &Fault) {
     return Advice::OwnMask;
   if (Fault.leftLoop())
     return Advice::SameTripCount;
-  if (Fault.Cause.HasReturned)
+  if (Fault.Cause.HasReturned || Fault.Cause.OnlyExits)
     return Advice::NoEarlyReturn;
   return Fault.Group.Scope == MeetingGroup::Kind::Group ? Advice::SmallerMask : Advice::NoCondition;
 }
@@ -54,7 +54,8 @@ std::string iterationWords(const KernelProgram &Program, const ArrivalSplit &Spl
 }
 
 std::string whereMissing(const KernelProgram &Program, const Divergence &Fault) {
-  std::string Words = Fault.Cause.HasReturned ? "has returned" : "does not arrive";
+  std::string Words =
+      Fault.Cause.HasReturned || Fault.Cause.OnlyExits ? "has returned" : "does not arrive";
   if (std::optional<unsigned> Loop = Fault.leftLoop())
     Words = "has left the loop at line " + utostr(Program.Loops[*Loop].Position.Line);
   if (Fault.Split.Left)

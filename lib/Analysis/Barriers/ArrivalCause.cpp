@@ -36,6 +36,57 @@ static bool isMeeting(const Node &Passed) {
   return Passed.Kind == NodeKind::Barrier || Passed.Kind == NodeKind::WarpOperation;
 }
 
+/// The nodes from which a thread comes to \p At in the same iteration of all loops around it.
+static std::vector<bool> leadingTo(const KernelProgram &Kernel, const Site &At) {
+  std::vector<bool> Leads(Kernel.Nodes.size(), false);
+  auto StartsIteration = [&](unsigned Id) {
+    return Kernel.Nodes[Id].Kind == NodeKind::LoopHead &&
+           is_contained(At.Loops, Kernel.Nodes[Id].Index);
+  };
+  Leads[At.NodeId] = true;
+  // Loops lead back, so that one pass from the end is not always enough.
+  for (bool HasChanged = true; HasChanged;) {
+    HasChanged = false;
+    for (unsigned Id = unsigned(Leads.size()); Id-- != 0;)
+      if (!Leads[Id] && any_of(Kernel.Nodes[Id].Successors, [&](unsigned Next) {
+            // Into the next iteration.
+            return Leads[Next] && !(StartsIteration(Next) && Id >= Next);
+          }))
+        HasChanged = Leads[Id] = true;
+  }
+  return Leads;
+}
+
+/// A thread that is in the iteration and does not come to \p At leaves the ways there by one of
+/// their edges: whether each leads to the end of the kernel, past all that others do behind \p At
+/// and past all meetings. `else` and `default` say that the others are in a block of code that
+/// threads are to skip, not that some return.
+static bool missesOnlyByExit(const KernelProgram &Kernel, const Site &At) {
+  std::vector<bool> Leads = leadingTo(Kernel, At), After = reachableFrom(Kernel, At.NodeId);
+  bool AnyExits = false;
+  for (auto [Id, Passed] : enumerate(Kernel.Nodes)) {
+    bool LeavesLoop = Passed.Kind == NodeKind::LoopHead && is_contained(At.Loops, Passed.Index);
+    if (!Leads[Id] || Id == At.NodeId || LeavesLoop)
+      continue;
+    for (auto [Number, Next] : enumerate(Passed.Successors)) {
+      if (Leads[Next])
+        continue;
+      if (Number + 1 == Passed.Successors.size())
+        return false;
+      for (auto [Other, IsReached] : enumerate(reachableFrom(Kernel, Next)))
+        if (IsReached && Kernel.Nodes[Other].Kind != NodeKind::Exit &&
+            (After[Other] || Leads[Other] || isMeeting(Kernel.Nodes[Other])))
+          return false;
+      AnyExits = true;
+    }
+  }
+  // Behind a barrier at the end of the kernel, skipping it and exiting look the same.
+  bool AnythingAfter = any_of(enumerate(Kernel.Nodes), [&](const auto &Each) {
+    return After[Each.index()] && Each.index() != At.NodeId && Each.value().Kind != NodeKind::Exit;
+  });
+  return AnyExits && AnythingAfter;
+}
+
 ArrivalCause findCause(ExprContext &Expressions, const KernelProgram &Kernel, const Site &At,
                        const ArrivalSplit &Split) {
   ArrivalCause Cause;
@@ -74,6 +125,7 @@ ArrivalCause findCause(ExprContext &Expressions, const KernelProgram &Kernel, co
   }
   if (!Split.Guard)
     return Cause;
+  Cause.OnlyExits = missesOnlyByExit(Kernel, At);
   ExprRef Guard = At.Guards[*Split.Guard];
   for (unsigned Id = 0; Id != At.NodeId; ++Id) {
     const Node &Passed = Kernel.Nodes[Id];

@@ -207,7 +207,7 @@ private:
     unsigned Missing = unsigned(Absent - Comes.begin());
     if (Group.Scope == MeetingGroup::Kind::Block) {
       if (Coming && AnyAbsent)
-        offer(*Coming, Missing, InLoop);
+        offerEachCause(*Coming, Missing, Comes, InLoop);
       return;
     }
     // Threads of different blocks meet in the same iterations.
@@ -222,6 +222,22 @@ private:
     if (There.Coming && There.Missing) {
       There.Missing->Coming = *There.Coming;
       accept(*There.Missing);
+    }
+  }
+
+  /// Of the threads from \p Missing on that do not come, the first for each reason.
+  void offerEachCause(unsigned Coming, unsigned Missing, const std::vector<Truth> &Comes,
+                      const std::vector<Truth> &InLoop) {
+    std::set<std::pair<std::optional<unsigned>, std::optional<unsigned>>> Offered;
+    for (unsigned Thread = Missing; Thread != Comes.size() && !Found; ++Thread) {
+      if (Comes[Thread] != Truth::No)
+        continue;
+      ArrivalSplit Split = makeMissing(Thread, InLoop);
+      auto Loop = Split.Left ? std::optional(Split.Left->Loop) : std::nullopt;
+      if (Offered.insert({Split.Guard, Loop}).second) {
+        Split.Coming = threadId(Coming);
+        accept(Split);
+      }
     }
   }
 

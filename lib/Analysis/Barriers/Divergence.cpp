@@ -93,17 +93,56 @@ private:
 
   std::optional<Divergence> findIn(const Site &At, const MeetingGroup &Group,
                                    const LaunchContext &Launch) {
-    std::optional<Divergence> Fault;
+    bool IsOfBlock = Group.Scope == MeetingGroup::Kind::Block;
+    std::optional<ArrivalSplit> Exiting;
     auto Counts = [&](const ArrivalSplit &Split) {
       AnyPart = true;
+      // One that has exited in a loop is not there in later iterations, either.
+      if (Exiting && Split.Left)
+        return false;
+      ArrivalCause Cause;
+      if (IsOfBlock)
+        Cause = findCause(Expressions, Program, At, Split);
+      if (IsOfBlock && hasExited(Cause)) {
+        if (!Exiting)
+          Exiting = Split;
+        return Cause.OnlyExits && areLoopsUniform(At);
+      }
       return Group.Scope != MeetingGroup::Kind::Group || lanesMiss(At, Split);
     };
-    if (auto Split = findArrivalSplit(Expressions, Program, At, Launch, Group, Budget, Counts)) {
-      Fault.emplace();
-      Fault->Split = *Split;
-      Fault->Cause = findCause(Expressions, Program, At, *Split);
-    }
+    // A thread that goes on elsewhere says more than one that has exited.
+    auto Split = findArrivalSplit(Expressions, Program, At, Launch, Group, Budget, Counts);
+    if (!Split)
+      Split = Exiting;
+    if (!Split)
+      return std::nullopt;
+    Divergence Fault;
+    Fault.Split = *Split;
+    Fault.Cause = findCause(Expressions, Program, At, *Split);
+    Fault.MissingExits = IsOfBlock && hasExited(Fault.Cause);
     return Fault;
+  }
+
+  /// The missing thread exits without coming to another barrier. On its way out it may wait for
+  /// what happens behind the barrier.
+  bool hasExited(const ArrivalCause &Cause) {
+    bool Exits = Cause.OnlyExits || (Cause.Branch && Cause.HasReturned && !Cause.MeetsOthers);
+    return Exits && !anyLoopWaits();
+  }
+
+  /// No thread misses \p At by having left a loop.
+  bool areLoopsUniform(const Site &At) const {
+    return all_of(At.Loops, [&](unsigned Loop) {
+      return all_of(Program.Loops[Loop].Exits,
+                    [](ExprRef Exit) { return Exit->varies() <= Uniformity::Block; });
+    });
+  }
+
+  bool anyLoopWaits() {
+    if (!MayWait)
+      MayWait = any_of(seq<unsigned>(0, unsigned(Program.Loops.size())),
+                       [&](unsigned Loop) { return mayWaitForOthers(Program, Loop); });
+    return *MayWait;
   }
 
   /// Lanes do not wait for threads that have exited. One that only skips the barrier and then exits
@@ -146,6 +185,8 @@ private:
   std::set<Arrivals> Together;
   /// Some have parted in the search under way, whether that is a fault or not.
   bool AnyPart = false;
+  /// Some loop may wait for other threads; empty: not looked for yet.
+  std::optional<bool> MayWait;
 };
 
 } // namespace
@@ -164,15 +205,9 @@ std::vector<Divergence> findDivergences(ExprContext &Expressions, const KernelAn
     Found.push_back(std::move(*Fault));
     return true;
   };
-  // On its way out a thread may wait for what happens behind the barrier.
-  bool MayWait = any_of(seq<unsigned>(0, unsigned(Kernel.Program.Loops.size())),
-                        [&](unsigned Loop) { return mayWaitForOthers(Kernel.Program, Loop); });
   for (const Barrier &Item : Kernel.Program.Barriers)
-    if (std::optional<MeetingGroup> Group = groupOf(Item); Group && Add(Item, *Group, true)) {
-      const ArrivalCause &Cause = Found.back().Cause;
-      Found.back().MissingExits = Item.Scope == BarrierScope::Block && Cause.Branch &&
-                                  Cause.HasReturned && !Cause.MeetsOthers && !MayWait;
-    }
+    if (std::optional<MeetingGroup> Group = groupOf(Item); Group && Add(Item, *Group, true))
+      Found.back().MissingExits &= Item.Scope == BarrierScope::Block;
   for (const WarpOperation &Item : Kernel.Program.WarpOperations)
     Add(Item, lanes(Item.GroupSize, Item.Mask), /*IsBarrier=*/false);
   return Found;

@@ -97,7 +97,64 @@ __global__ void returnFirst(int *out, int n) {
   out[i] = i;
 }
 
-// The same kernel with 128 elements, and with an unknown number.
+// Nested conditions and a label end a thread as a plain return does.
+__global__ void returnNested(int *out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i % 2 == 0) {
+    if (i >= n)
+      return;
+  }
+  // CHECK: :[[#@LINE+1]]:3: remark: {{.*}} has returned
+  __syncthreads();
+  out[i] = i;
+}
+
+__global__ void returnOfLabel(int *out) {
+  switch (threadIdx.x) {
+  case 5:
+    return;
+  case 6:
+    out[6] = 1;
+    break;
+  default:
+    break;
+  }
+  // CHECK: :[[#@LINE+1]]:3: remark: {{.*}} has returned
+  __syncthreads();
+  out[threadIdx.x] = 2;
+}
+
+// A thread that is at another barrier is named, not the first one, which has returned.
+__global__ void returnAndSkip(int *out) {
+  int t = threadIdx.x;
+  if (t < 3)
+    return;
+  if (t < 40) {
+    // CHECK: :[[#@LINE+1]]:5: warning: {{.*}}thread (3,0,0) waits there, thread (40,0,0) does not arrive
+    __syncthreads();
+    out[t] = 1;
+  } else {
+    __syncthreads();
+  }
+  out[t] += 2;
+}
+
+// One that leaves under a nested condition and meets others on its way out.
+__global__ void returnNestedPastBarrier(int *out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i % 2 == 0) {
+    if (i >= n) {
+      // CHECK: :[[#@LINE+1]]:7: warning: divergent barrier
+      __syncthreads();
+      return;
+    }
+  }
+  // CHECK: :[[#@LINE+1]]:3: warning: divergent barrier
+  __syncthreads();
+  out[i] = i;
+}
+
+// The same kernel as the first one with 128 elements, and with an unknown number.
 __global__ void returnOfNobody(int *out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n)
@@ -334,6 +391,10 @@ void launch(int *out, const int *in, int n, int mode) {
   inArmsOfNumber<<<2, 64>>>(out);
   inSwitch<<<2, 64>>>(out);
   returnFirst<<<2, 64>>>(out, 100);
+  returnNested<<<2, 64>>>(out, 100);
+  returnOfLabel<<<2, 64>>>(out);
+  returnAndSkip<<<1, 64>>>(out);
+  returnNestedPastBarrier<<<2, 64>>>(out, 100);
   returnOfNobody<<<2, 64>>>(out, 128);
   returnOfNobody<<<2, 64>>>(out, n);
   byData<<<2, 64>>>(out, in);

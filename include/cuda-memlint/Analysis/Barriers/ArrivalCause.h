@@ -26,6 +26,10 @@ struct ArrivalCause {
   std::optional<unsigned> LeftLoop;
   /// The thread's way leads to the end of the kernel past all that the others still do.
   bool HasReturned = false;
+  /// Whichever way the thread goes instead, it ends the kernel like that: which of several branches
+  /// it takes (nested conditions, labels of a switch) may be unknown. Before that it comes to no
+  /// barrier or exchange among lanes.
+  bool OnlyExits = false;
   /// The thread's way comes back to that of the others.
   bool Rejoins = false;
   /// Before it ends, the thread may come to a barrier or an exchange among lanes.
