@@ -369,8 +369,10 @@ std::optional<Value> CooperativeGroups::evaluate(const FunctionDecl &Function,
   bool ForAll = IsSize || Name == "any" || Name == "all" || Name == "ballot" || Name == "reduce" ||
                 (Name == "shfl" && Given < Uniformity::Lane);
   bool WholeWarps = Group.Kind == GroupKind::Tile && Group.TileSize >= int64_t(WarpSize);
+  // Who is a member is a matter of who has come here.
+  bool IsRank = Group.Kind == GroupKind::Coalesced && Name == "thread_rank";
   return Code.unknownValue(Call, ForAll && WholeWarps ? Uniformity::Warp : Uniformity::Lane,
-                           OpaqueReason::DataDependent);
+                           IsRank ? OpaqueReason::ControlFlow : OpaqueReason::DataDependent);
 }
 
 } // namespace memlint

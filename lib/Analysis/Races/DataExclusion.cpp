@@ -171,8 +171,23 @@ bool DataExclusion::comparesNeighbours(const Access &Site) const {
   return Found;
 }
 
+/// It is a test of one value that depends on how the thread has got here: a flag that a loop has
+/// cleared where an entry before is equal, or the rank in a group that formed at run time.
+static bool isRole(ExprRef Guard) {
+  ExprRef Tested = nullptr;
+  return allLeaves(Guard,
+                   [&](ExprRef Leaf) {
+                     bool IsOnly = !Tested || Tested == Leaf;
+                     Tested = Leaf;
+                     return IsOnly && Leaf->leaf().Kind == LeafKind::Opaque &&
+                            Leaf->leaf().Reason == OpaqueReason::ControlFlow &&
+                            Leaf->varies() == Uniformity::Lane;
+                   }) &&
+         Tested;
+}
+
 bool DataExclusion::excludes(ExprRef Guard, const DataAddress &Address) const {
-  if (isOwner(Guard))
+  if (isOwner(Guard) || isRole(Guard))
     return true;
   // `colour[i] == current`, where no two neighbours have one colour.
   bool HasColour = Address.isByData() && Guard->kind() == ExprKind::Equal &&

@@ -1,7 +1,10 @@
 // Histograms and hash tables. Each racy kernel is followed by its repaired twin.
 // RUN: not %cuda-memlint --checks=-*,cuda-*-race %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=error:
 
+#include <cooperative_groups.h>
 #include <cuda_runtime.h>
+
+namespace cg = cooperative_groups;
 
 //===--- Histograms --------------------------------------------------------===//
 
@@ -262,6 +265,34 @@ __global__ void findMatch(int *place, const int *in, int key, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n && in[i] == key)
     *place = i;
+}
+
+// The first of the lanes with one key counts all of them.
+__global__ void countGroups(int *counts, const int *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+  auto alike = cg::labeled_partition(warp, in[i]);
+  if (alike.thread_rank() == 0)
+    counts[in[i]] += alike.size();
+}
+
+// Each of them does.
+__global__ void countInGroups(int *counts, const int *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+  auto alike = cg::labeled_partition(warp, in[i]);
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `counts[in[i]]`
+  counts[in[i]] += alike.thread_rank();
+}
+
+// The first of equal entries counts.
+__global__ void countFirst(int *counts, const int *in, int n) {
+  bool isFirst = true;
+  for (int j = 0; j < threadIdx.x; ++j)
+    if (in[j] == in[threadIdx.x])
+      isFirst = false;
+  if (isFirst)
+    counts[in[threadIdx.x]] += 1;
 }
 
 //===--- Not found ---------------------------------------------------------===//
