@@ -269,6 +269,22 @@ private:
     return Site.Space == MemorySpace::Global && seesOthers(Site);
   }
 
+  /// \p Store writes what depends on what \p Read has found in the same variable.
+  static bool updates(const Access &Read, const Access &Store) {
+    return Read.Kind == AccessKind::Load && Store.Kind == AccessKind::Store &&
+           Read.Object == Store.Object && Read.Result && Store.Value &&
+           anyLeaf(Store.Value, [&](ExprRef Leaf) { return Leaf == Read.Result; });
+  }
+
+  /// It is one half of an update of a volatile variable, such as `count++`. That is not a flag that
+  /// others poll, and volatile does not make it one step.
+  bool isOfUpdate(const Access &Site) const {
+    return Site.Order < AccessOrder::Relaxed &&
+           any_of(
+               Kernel.Accesses,
+               [&](const Access &Other) { return updates(Site, Other) || updates(Other, Site); });
+  }
+
   static bool isAtomic(const Access &Site, ThreadPair Between) {
     bool Is = Site.Kind == AccessKind::Atomic || Site.Order >= AccessOrder::Relaxed;
     return Is && (Between != ThreadPair::DifferentBlocks || Site.Scope >= ThreadScope::Device ||
@@ -288,7 +304,8 @@ private:
              areAtomics(First, Second) && First.Space == MemorySpace::Shared &&
              orderMatters(Kernel, First, Second);
     return !isSignal(First) || !isSignal(Second) ||
-           (Between == ThreadPair::DifferentBlocks && areAtomics(First, Second));
+           (Between == ThreadPair::DifferentBlocks && areAtomics(First, Second)) ||
+           (isOfUpdate(First) && isOfUpdate(Second));
   }
 
   bool isAsked(const Access &First, const Access &Second) const {
