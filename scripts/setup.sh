@@ -14,7 +14,7 @@ packages=(
   git pre-commit
 )
 if [[ ${1:-} == --ci ]]; then
-  packages+=(clang-format-19 clang-tools-19 patch neovim shellcheck strace vim vim-ale)
+  packages+=(clang-format-19 clang-tools-19 patch shellcheck strace vim vim-ale)
 fi
 
 missing=()

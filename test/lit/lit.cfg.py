@@ -128,8 +128,6 @@ if shutil.which("clang-tidy-19"):
     config.available_features.add("clang-tidy")
 if shutil.which("vim") and os.path.isdir("/usr/share/vim-ale"):
     config.available_features.add("vim-ale")
-if shutil.which("nvim"):
-    config.available_features.add("neovim")
 # A git whose settings are those of a test alone.
 git = shutil.which("git")
 if git:

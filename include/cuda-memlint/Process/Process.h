@@ -49,8 +49,8 @@ struct ProcessRequest {
   /// Called with what the program prints, on either stream, as it comes. Where it returns a time,
   /// the program has that long from then on, in the place of what is left of TimeLimit.
   std::function<std::optional<std::chrono::milliseconds>(llvm::StringRef)> TimeLeft;
-  /// Asked every few milliseconds while the program runs; once it is false, the group is ended as at
-  /// the time limit. Null: it goes on.
+  /// Asked every few milliseconds while the program runs; once it is false, the group is ended as
+  /// at the time limit. Null: it goes on.
   std::function<bool()> GoOn;
   /// Standard input is this file; empty: there is nothing in it.
   std::string InputFile;

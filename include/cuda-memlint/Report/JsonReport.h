@@ -34,8 +34,8 @@ struct ToolFindings {
 /// remarks included. \p Verified: those of the files that were run. \p Shown: which of it the
 /// report in text shows, and the line whose accesses are to be explained.
 void printJsonReport(llvm::raw_ostream &Stream, llvm::ArrayRef<FileAnalysis> Files,
-                     llvm::ArrayRef<FileVerification> Verified = {},
-                     const ToolFindings &Tools = {}, const TextReportOptions &Shown = {});
+                     llvm::ArrayRef<FileVerification> Verified = {}, const ToolFindings &Tools = {},
+                     const TextReportOptions &Shown = {});
 
 } // namespace memlint
 
