@@ -80,7 +80,7 @@ static bool isCuda(const mlir::lsp::TextDocumentItem &Document) {
   return Language.starts_with("cuda") || Extension == ".cu" || Extension == ".cuh";
 }
 
-static void ignoreAnswer(json::Value, Expected<NoParams> Answer) {
+static void ignoreAnswer(const json::Value &, Expected<NoParams> Answer) {
   if (!Answer)
     consumeError(Answer.takeError());
 }
@@ -197,8 +197,8 @@ void Server::onCodeAction(const mlir::lsp::CodeActionParams &Params, Callback<js
 void Server::onHover(const mlir::lsp::TextDocumentPositionParams &Params,
                      Callback<json::Value> Reply) {
   Texts.explain(Params.textDocument.uri.file(), unsigned(Params.position.line) + 1,
-                [At = Params.position,
-                 Reply = std::move(Reply)](std::shared_ptr<const ReportedText> Report) mutable {
+                [At = Params.position, Reply = std::move(Reply)](
+                    const std::shared_ptr<const ReportedText> &Report) mutable {
                   std::optional<mlir::lsp::Hover> Shown;
                   if (Report)
                     Shown = hoverOf(*Report, At);
@@ -277,7 +277,7 @@ void Server::say(mlir::lsp::DiagnosticSeverity Severity, std::string Text) {
 
 } // namespace lsp
 
-bool serveLanguage(std::FILE *In, raw_ostream &Out, LanguageServerOptions Options) {
+bool serveLanguage(std::FILE *In, raw_ostream &Out, const LanguageServerOptions &Options) {
   mlir::lsp::Logger::setLogLevel(mlir::lsp::Logger::Level::Error);
   Expected<WorkFolder> Files = WorkFolder::create();
   if (!Files) {

@@ -29,7 +29,7 @@ int runServer(const ServerCommand &Command) {
     Whole.insert(Whole.end(), Command.Arguments.begin(), Command.Arguments.end());
     return argumentsOfServer(Path, Whole);
   };
-  return serveLanguage(stdin, outs(), std::move(Options)) ? NothingFound : Failed;
+  return serveLanguage(stdin, outs(), Options) ? NothingFound : Failed;
 }
 
 } // namespace memlint

@@ -36,7 +36,7 @@ struct LanguageServerOptions {
 
 /// Serves one client by the Language Server Protocol (3.17) until it says that it is done. False if
 /// the connection ended in another way.
-bool serveLanguage(std::FILE *In, llvm::raw_ostream &Out, LanguageServerOptions Options);
+bool serveLanguage(std::FILE *In, llvm::raw_ostream &Out, const LanguageServerOptions &Options);
 
 } // namespace memlint
 
