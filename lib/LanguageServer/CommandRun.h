@@ -25,7 +25,7 @@ struct CommandRun {
 };
 
 /// Runs the command and reads its report, unless \p GoOn is false meanwhile: then there is nothing.
-/// The error, one line, says why there is no report. \p Files holds the input.
+/// Fails with one line if the command prints no report. \p Files holds the input.
 llvm::Expected<std::optional<FileReport>> runCommand(const CommandRun &Run, const WorkFolder &Files,
                                                      std::function<bool()> GoOn);
 

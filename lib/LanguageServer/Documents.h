@@ -26,7 +26,7 @@ struct DocumentResult {
   int64_t Version = 0;
   /// What is to be shown; null: what is shown stays, as the text does not parse.
   std::shared_ptr<const ReportedText> Shown;
-  /// Not empty: why there is no report, in one line.
+  /// The reason for a missing report, in one line; empty if there is a report.
   std::string Problem;
 };
 

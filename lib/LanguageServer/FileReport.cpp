@@ -50,7 +50,7 @@ static bool fromJSON(const json::Value &Value, ReportFinding &Item, json::Path P
   return true;
 }
 
-/// `(8,8,1)` of the three numbers at \p Name, some of which may be unknown.
+/// The three extents at \p Name as text, `(8,8,1)`; an unknown one is `?`.
 static std::string extents(const json::Value &Launch, StringRef Name) {
   std::string Text = "(";
   const json::Array *Numbers = Launch.getAsObject()->getArray(Name);

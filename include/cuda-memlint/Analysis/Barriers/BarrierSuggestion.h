@@ -55,8 +55,8 @@ struct BarrierSuggestion {
 
 /// Looks for locations of barriers for the whole block or, by \p Scope, for warps. \p Pairs, which
 /// are not empty, are sorted by how well they show the race. \p Preferred are points that are
-/// suggested already; \p Only: no others are looked at. \p Steps are the evaluations that are left
-/// to the suggestions of a kernel, of which this one takes its own; without any nothing is found.
+/// suggested already; \p Only: no others are looked at. \p Steps is what is left
+/// of the kernel's budget of evaluations and is reduced; at 0 the result is empty.
 BarrierSuggestion suggestBarriers(ExprContext &Expressions, const KernelAnalysis &Kernel,
                                   llvm::ArrayRef<PairToSeparate> Pairs, BarrierScope Scope,
                                   bool IndependentThreads, llvm::ArrayRef<unsigned> Preferred,
