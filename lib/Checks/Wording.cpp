@@ -251,6 +251,11 @@ std::string describeLaunch(const KernelProgram &Kernel, const LaunchContext &Lau
   std::optional<std::array<std::string, 3>> Grid = gridInTermsOfArguments(Kernel, Launch);
   std::string What =
       Grid ? "<<<" + describeExtents(*Grid) + ", " + Block + ">>>" : " with block " + Block;
+  if (Launch.Cluster) {
+    std::array<std::optional<uint64_t>, 3> Blocks;
+    copy(*Launch.Cluster, Blocks.begin());
+    What += " in clusters of " + describeDimensions(Blocks) + " blocks";
+  }
   std::string Text = Kernel.Name + What + describeOrigin(Kernel, Launch);
   for (const std::string &Condition : Launch.Conditions)
     Text += " when " + Condition;

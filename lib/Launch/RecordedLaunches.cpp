@@ -234,6 +234,8 @@ LaunchContext contextOf(const ProgramLaunch &Launch, ArrayRef<KernelParameter> P
     Context.Grid[Dimension] = Launch.Grid[Dimension];
     Context.Block[Dimension] = Launch.Block[Dimension];
   }
+  if (Launch.Cluster != std::array<uint64_t, 3>())
+    Context.Cluster = Launch.Cluster;
   Context.DynamicSharedBytes = Launch.DynamicSharedBytes;
   for (auto [Parameter, Argument] : zip(Parameters, Launch.Arguments))
     setArgument(Context.Arguments.emplace_back(), Parameter, Argument);

@@ -106,7 +106,7 @@ uint64_t powerOfTwoFactor(int64_t Number) {
 
 bool sayTheSame(const LaunchContext &Left, const LaunchContext &Right, bool WithConditions) {
   return Left.Origin == Right.Origin && Left.Grid == Right.Grid && Left.Block == Right.Block &&
-         Left.DynamicSharedBytes == Right.DynamicSharedBytes &&
+         Left.Cluster == Right.Cluster && Left.DynamicSharedBytes == Right.DynamicSharedBytes &&
          llvm::equal(Left.Arguments, Right.Arguments, sayTheSameOf) &&
          Left.AliasedArguments == Right.AliasedArguments &&
          (!WithConditions || Left.Conditions == Right.Conditions);
@@ -158,6 +158,7 @@ LaunchContext whatAllShare(llvm::ArrayRef<LaunchContext> Contexts) {
       keepIfEqual(Shared.Grid[Dimension], Context.Grid[Dimension]);
       keepIfEqual(Shared.Block[Dimension], Context.Block[Dimension]);
     }
+    keepIfEqual(Shared.Cluster, Context.Cluster);
     keepIfEqual(Shared.DynamicSharedBytes, Context.DynamicSharedBytes);
     keepSharedTerms(Shared.Terms, Context.Terms);
     Shared.Arguments.resize(std::min(Shared.Arguments.size(), Context.Arguments.size()));

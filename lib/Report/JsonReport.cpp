@@ -139,6 +139,7 @@ void JsonReport::printLaunch(const FileAnalysis &File, const KernelAnalysis &Ker
     Json.numbers("grid", Launch.Grid);
     printGridTerms(Kernel.Program, Launch);
     Json.numbers("block", Launch.Block);
+    Json.numbersOrNull("cluster", Launch.Cluster);
     Json.number("dynamic_shared_bytes", Launch.DynamicSharedBytes);
     Json.string("from", originName(Launch.Origin));
     Json.number("count", Launch.Count ? std::optional(Launch.Count) : std::nullopt);
@@ -319,6 +320,7 @@ void JsonReport::printRaces(const KernelAnalysis &Kernel) {
       Json.object([&] {
         Json.numbers("grid", Launch.Grid);
         Json.numbers("block", Launch.Block);
+        Json.numbersOrNull("cluster", Launch.Cluster);
         Json.number("dynamic_shared_bytes", Launch.DynamicSharedBytes);
         Json.attributeArray("arguments", [&] {
           for (auto [Index, Parameter] : enumerate(Kernel.Program.Parameters))

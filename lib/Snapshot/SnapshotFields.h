@@ -35,9 +35,10 @@ template <MaybeConst<FileAnalysis> Record> auto choiceOfFields(Record &Of) {
 
 template <MaybeConst<LaunchContext> Record> auto choiceOfFields(Record &Of) {
   // The owner of the terms comes before all of them.
-  auto &[Grid, Block, DynamicSharedBytes, Terms, Arguments, AliasedArguments, DoubtfulArguments,
-         Origin, Count, Time, InferredFrom, OtherBlocks, Conditions, Unconditional, Position] = Of;
-  return std::tie(Grid, Block, DynamicSharedBytes, Terms.Grid, Terms.Block,
+  auto &[Grid, Block, Cluster, DynamicSharedBytes, Terms, Arguments, AliasedArguments,
+         DoubtfulArguments, Origin, Count, Time, InferredFrom, OtherBlocks, Conditions,
+         Unconditional, Position] = Of;
+  return std::tie(Grid, Block, Cluster, DynamicSharedBytes, Terms.Grid, Terms.Block,
                   Terms.DynamicSharedBytes, Arguments, AliasedArguments, DoubtfulArguments, Origin,
                   Count, Time, InferredFrom, OtherBlocks, Conditions, Unconditional, Position);
 }

@@ -102,9 +102,9 @@ MEMLINT_FIELDS(LaunchArgument, Value, Multiple, Term, AlignmentBytes, AlignmentR
 MEMLINT_FIELDS(DoubtfulPointers, First, Second, Caller)
 MEMLINT_FIELDS(LaunchTerms, Owner, Grid, Block, DynamicSharedBytes)
 MEMLINT_FIELDS(LaunchTime, Nanoseconds, Device)
-MEMLINT_FIELDS(LaunchContext, Grid, Block, DynamicSharedBytes, Terms, Arguments, AliasedArguments,
-               DoubtfulArguments, Origin, Count, Time, InferredFrom, OtherBlocks, Conditions,
-               Unconditional, Position)
+MEMLINT_FIELDS(LaunchContext, Grid, Block, Cluster, DynamicSharedBytes, Terms, Arguments,
+               AliasedArguments, DoubtfulArguments, Origin, Count, Time, InferredFrom, OtherBlocks,
+               Conditions, Unconditional, Position)
 
 //===--- Verdicts and findings ---------------------------------------------===//
 

@@ -115,6 +115,8 @@ struct LaunchTime {
 struct LaunchContext {
   std::array<std::optional<uint64_t>, 3> Grid;
   std::array<std::optional<uint64_t>, 3> Block;
+  /// Blocks of a cluster in each dimension. Absent: the launch sets none, or that is not known.
+  std::optional<std::array<uint64_t, 3>> Cluster;
   std::optional<uint64_t> DynamicSharedBytes;
   LaunchTerms Terms;
   /// By parameter index; shorter than the parameter list where nothing is known.
