@@ -7,6 +7,7 @@
 
 #include "CheckList.h"
 #include "FindingParts.h"
+#include "SourceStart.h"
 
 #include "cuda-memlint/Analysis/Barriers/Divergence.h"
 #include "cuda-memlint/Checks/Wording.h"
@@ -113,6 +114,27 @@ void addToKnown(const Site &At, Finding &Known) {
     addNote(Known, Message, At.Position);
 }
 
+/// The change of the source that lets the missing thread come to the barrier; null: none is known.
+const GuardEdit *findEdit(const Divergence &Fault) {
+  if (!Fault.IsBarrier || !Fault.Cause.Branch)
+    return nullptr;
+  const SourcePosition &Branch = Fault.Cause.Branch->Position;
+  const std::vector<GuardEdit> &Edits = static_cast<const Barrier &>(*Fault.At).GuardEdits;
+  auto Found = find_if(
+      Edits, [&](const GuardEdit &Each) { return startOf(Each.Branch) == startOf(Branch); });
+  return Found == Edits.end() ? nullptr : &*Found;
+}
+
+void addFix(const GuardEdit &Edit, const Site &At, Finding &Result) {
+  Result.Fixes.push_back({Edit.Changed, Edit.Replacement});
+  Result.FixTitle = (Edit.IsReturn ? "guard the work instead of returning at line "
+                                   : "split the condition at line ") +
+                    utostr(Edit.Branch.Line) + (Edit.IsReturn ? "" : " around the barrier");
+  // Other callers may call the function with only some of the threads.
+  if (!At.InlinedThrough.empty() && At.Position.InHeader)
+    Result.Unsafe = UnsafeFix{UnsafeFix::Reason::SharedFunction, "", Edit.Branch};
+}
+
 void report(const CheckRun &In, const Divergence &Fault) {
   const KernelProgram &Program = In.Kernel.Program;
   Finding &Result = In.report(Fault.At->Position, describe(Program, Fault));
@@ -127,7 +149,10 @@ void report(const CheckRun &In, const Divergence &Fault) {
             "threads that have not exited; older devices require all threads");
   }
   addNote(Result, AdviceTexts[size_t(adviceFor(Fault))]);
-  Result.NoFix = MissingFix{MissingFix::Reason::ControlFlow, "", {}};
+  if (const GuardEdit *Edit = findEdit(Fault))
+    addFix(*Edit, *Fault.At, Result);
+  else
+    Result.NoFix = MissingFix{MissingFix::Reason::ControlFlow, "", {}};
 }
 
 void checkDivergentBarrier(const CheckRun &In) {

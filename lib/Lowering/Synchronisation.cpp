@@ -12,6 +12,7 @@
 
 #include "Emitter.h"
 
+#include "cuda-memlint/SourceEdits/GuardEdits.h"
 #include "cuda-memlint/SourceEdits/InsertionPoints.h"
 
 using namespace clang;
@@ -33,6 +34,11 @@ void Emitter::emitBarrier(Barrier New, const clang::Stmt *Where, std::optional<u
   New.Written = isa<AsmStmt>(Where) ? SourceForm::Assembly : SourceForm::Call;
   if (Where == Removable)
     New.Statement = wholeStatement(*Where, Ast);
+  bool MayPart = llvm::any_of(Run.Current.Guards,
+                              [](ExprRef Guard) { return Guard->varies() > Uniformity::Block; });
+  if (const auto *Call = dyn_cast<CallExpr>(Where);
+      Call && MayPart && WantsPoints && New.Scope == BarrierScope::Block)
+    New.GuardEdits = guardEdits(*Run.frame().Function, *Call, Ast);
   emitSite(New, Where, NodeKind::Barrier, unsigned(Program.Barriers.size()));
   Program.Barriers.push_back(std::move(New));
 }

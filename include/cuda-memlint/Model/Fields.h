@@ -58,8 +58,9 @@ MEMLINT_FIELDS(AccessFacts, Id, Space, Kind, Form, Bytes, Object, Offset, Subscr
                OffsetInSelected, Reason, Text, Written, IsVolatile, Order, Scope, Update, Value,
                Result, Addend, IsUnused, IsInCopyGroup, IsDivided, Part, Parts, RecordAlignment,
                OffsetInRecord)
+MEMLINT_FIELDS(GuardEdit, Branch, IsReturn, Changed, Replacement)
 MEMLINT_FIELDS(BarrierFacts, Scope, Text, Written, HasResult, Statement, GroupSize, Mask, Id, Count,
-               IsForWholeWarps, IsArrival, IsUncertain, IsCommit, GroupsLeft)
+               IsForWholeWarps, IsArrival, IsUncertain, IsCommit, GroupsLeft, GuardEdits)
 MEMLINT_FIELDS(FenceFacts, Scope, Text)
 MEMLINT_FIELDS(WarpOperationFacts, Mask, GroupSize, Vote, Ballot, Text)
 

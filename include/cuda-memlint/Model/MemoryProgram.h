@@ -330,6 +330,18 @@ struct Access : Site, AccessFacts {};
 /// block, as many as Barrier::Count threads. Others: all threads that have not exited.
 enum class BarrierScope : uint8_t { Thread, Warp, Named, Block, Cluster, Grid };
 
+/// A change of the source by which a condition no longer keeps threads from barriers, but from the
+/// work around them only.
+struct GuardEdit {
+  /// Of the condition, as in Node::Position.
+  SourcePosition Branch;
+  /// Threads for which the condition holds return; else they alone come to the barrier.
+  bool IsReturn = false;
+  /// What is replaced, and by what.
+  SourcePosition Changed;
+  std::string Replacement;
+};
+
 /// What a barrier has beside its location.
 struct BarrierFacts {
   BarrierScope Scope = BarrierScope::Block;
@@ -365,6 +377,8 @@ struct BarrierFacts {
   /// Thread: waits until no more than so many of the thread's latest groups of asynchronous
   /// copies are under way; empty: how many is not known, or it waits for something else.
   std::optional<unsigned> GroupsLeft;
+  /// By condition that may keep threads of the block from it.
+  std::vector<GuardEdit> GuardEdits;
 };
 
 /// Separates what its members did before it from what they do after it.
