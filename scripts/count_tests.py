@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Adds up test results and prints the closing line `N passed, N failed`.
 
-Arguments: ctest's JUnit files (.xml) and lit's result files (.json). A program of
+Arguments: ctest's JUnit files (.xml), lit's result files (.json), and what Node.js prints in the
+format TAP (.tap). A program of
 GoogleTest's is one test of ctest's; its own tests are counted from NAME.xml beside ctest's
 file. Exits with 1 if a test failed, a file is missing or cannot be read, or no test ran.
 """
 
 import json
 import os
+import re
 import sys
 import xml.etree.ElementTree
 
@@ -50,12 +52,22 @@ def count_lit(path):
     return passed, len(codes) - passed - skipped, skipped
 
 
+def count_tap(path):
+    with open(path, encoding="utf-8") as stream:
+        counts = dict(re.findall(r"^# (\w+) (\d+)$", stream.read(), re.MULTILINE))
+    passed, skipped = int(counts["pass"]), int(counts["skipped"]) + int(counts["todo"])
+    return passed, int(counts["tests"]) - passed - skipped, skipped
+
+
+COUNTERS = {".xml": count_ctest, ".json": count_lit, ".tap": count_tap}
+
+
 def main(paths):
     passed = failed = skipped = 0
     unread = False
     for path in paths:
         try:
-            counts = (count_ctest if path.endswith(".xml") else count_lit)(path)
+            counts = COUNTERS[os.path.splitext(path)[1]](path)
         except (OSError, ValueError, TypeError, KeyError,
                 xml.etree.ElementTree.ParseError) as error:
             print(f"count_tests: no results from {path}: {error}", file=sys.stderr)

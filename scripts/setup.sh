@@ -2,7 +2,7 @@
 # Installs the Debian packages that building and testing need; does nothing when they
 # are there.
 #   scripts/setup.sh        what scripts/lint.sh and scripts/test.sh need
-#   scripts/setup.sh --ci   also what .ci/run needs: formatter, linters, an editor
+#   scripts/setup.sh --ci   also what .ci/run needs: formatter, linters, editors, Node.js
 set -euo pipefail
 
 packages=(
@@ -15,6 +15,10 @@ packages=(
 )
 if [[ ${1:-} == --ci ]]; then
   packages+=(clang-format-19 clang-tools-19 patch shellcheck strace vim vim-ale)
+  # Packages of Node.js by its makers hold npm; Debian's do not.
+  if ! command -v npm >/dev/null; then
+    packages+=(nodejs npm)
+  fi
 fi
 
 missing=()

@@ -1,24 +1,27 @@
 #!/usr/bin/env bash
 # Runs all tests: GoogleTest's by ctest, then the lit suite, against the static release
 # build. The last line is the count, `N passed, N failed`.
-#   scripts/test.sh [--sanitize] [--werror] [--nvcc-all]
+#   scripts/test.sh [--sanitize] [--werror] [--nvcc-all] [--vscode]
 #     --sanitize  runs them again in a build with AddressSanitizer and
 #                 UndefinedBehaviorSanitizer
 #     --werror    compiler warnings are errors
 #     --nvcc-all  nvcc compiles every instrumented source and every generated main, once
+#     --vscode    also tests and packs the extension for VS Code, with packages of npm's registry
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 presets=(release)
 options=()
 release_lit=()
+with_vscode=false
 for argument in "$@"; do
   case $argument in
   --sanitize) presets+=(sanitize) ;;
   --werror) options+=(--werror) ;;
   --nvcc-all) release_lit=(--param nvcc=all) ;;
+  --vscode) with_vscode=true ;;
   *)
-    echo "test: unknown option '$argument'; known: --sanitize, --werror, --nvcc-all" >&2
+    echo "test: unknown option '$argument'; known: --sanitize, --werror, --nvcc-all, --vscode" >&2
     exit 2
     ;;
   esac
@@ -40,4 +43,8 @@ for preset in "${presets[@]}"; do
   LIT_OPTS="${lit_options[*]} ${LIT_OPTS:-}" scripts/build.sh "$preset" check-lit || true
   results+=("$unit" "$lit")
 done
+if $with_vscode; then
+  scripts/vscode.sh build/release/bin/cuda-memlint build/release/vscode.tap
+  results+=(build/release/vscode.tap)
+fi
 exec python3 scripts/count_tests.py "${results[@]}"

@@ -1,0 +1,55 @@
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import * as path from 'node:path';
+
+/** Settings of the extension, as package.json declares them. */
+export interface Settings {
+  path: string;
+  arguments: string[];
+  inlayHints: boolean;
+}
+
+/** What gives the value of a setting by its name after `cuda-memlint.`. */
+export interface SettingSource {
+  get(name: string): unknown;
+}
+
+/** Reads the settings; a value of another type, which VS Code lets pass, counts as the default. */
+export function readSettings(source: SettingSource): Settings {
+  const named = source.get('path');
+  const given = source.get('arguments');
+  return {
+    path: typeof named === 'string' ? named : '',
+    arguments: Array.isArray(given) ? given.filter(each => typeof each === 'string') : [],
+    inlayHints: source.get('inlayHints') !== false,
+  };
+}
+
+/** The command line of the server, without the program. */
+export const serverCommand = ['lsp'];
+
+/**
+ * What the server is given when a session begins. Arguments on its command line would do, too, but
+ * the server could say nothing of a wrong one.
+ */
+export function initializationOptions(settings: Settings): { arguments: string[] } {
+  return { arguments: settings.arguments };
+}
+
+/** Whether the server analyses the document: its own rule. */
+export function isCuda(languageId: string, file: string): boolean {
+  return languageId.startsWith('cuda') || ['.cu', '.cuh'].includes(path.extname(file));
+}
+
+/**
+ * Documents that the server hears of: CUDA, and headers of C and C++, since saving one changes what
+ * is found in the sources that include it.
+ */
+export const documentSelector = [
+  { scheme: 'file', language: 'cuda-cpp' },
+  { scheme: 'file', language: 'cuda' },
+  { scheme: 'file', pattern: '**/*.{cu,cuh}' },
+  { scheme: 'file', language: 'cpp', pattern: '**/*.{h,hh,hpp,hxx,inl,inc}' },
+  { scheme: 'file', language: 'c', pattern: '**/*.h' },
+];
