@@ -26,6 +26,7 @@
 #   %cupti-headers   the folder of cupti.h, for what says `REQUIRES: cupti`
 #   %clang-apply-replacements   that of LLVM, for what says `REQUIRES:` it
 #   %source        the root of the source tree
+#   %nvim          Neovim, for what says `REQUIRES: neovim`
 #   %git           git, for what says `REQUIRES: git`
 #   %cuda-path     a CUDA toolkit, for tests that say `REQUIRES: cuda-toolkit`
 # `lit --param cuda_memlint=PATH` tests another binary, such as the static one.
@@ -128,6 +129,10 @@ if shutil.which("clang-tidy-19"):
     config.available_features.add("clang-tidy")
 if shutil.which("vim") and os.path.isdir("/usr/share/vim-ale"):
     config.available_features.add("vim-ale")
+neovim = shutil.which("nvim")
+if neovim:
+    config.available_features.add("neovim")
+    config.substitutions.append(("%nvim", shlex.quote(neovim)))
 # A git whose settings are those of a test alone.
 git = shutil.which("git")
 if git:
