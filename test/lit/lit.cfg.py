@@ -27,6 +27,7 @@
 #   %clang-apply-replacements   that of LLVM, for what says `REQUIRES:` it
 #   %source        the root of the source tree
 #   %nvim          Neovim, for what says `REQUIRES: neovim`
+#   %emacs         Emacs with Eglot, for what says `REQUIRES: emacs`
 #   %git           git, for what says `REQUIRES: git`
 #   %cuda-path     a CUDA toolkit, for tests that say `REQUIRES: cuda-toolkit`
 # `lit --param cuda_memlint=PATH` tests another binary, such as the static one.
@@ -34,6 +35,7 @@
 # A tree that has not run the suite yet takes the order of tests, the longest first, from
 # .lit_test_times.txt beside this file (seconds, roughly; only the order counts).
 
+import glob
 import os
 import shlex
 import shutil
@@ -133,6 +135,12 @@ neovim = shutil.which("nvim")
 if neovim:
     config.available_features.add("neovim")
     config.substitutions.append(("%nvim", shlex.quote(neovim)))
+# Eglot is a package of its own before Emacs 29.
+emacs = shutil.which("emacs")
+if emacs and any(glob.glob("/usr/share/emacs/" + place) for place in
+                 ("site-lisp/elpa/eglot-*/eglot.el", "*/lisp/progmodes/eglot.el*")):
+    config.available_features.add("emacs")
+    config.substitutions.append(("%emacs", shlex.quote(emacs)))
 # A git whose settings are those of a test alone.
 git = shutil.which("git")
 if git:
