@@ -1,0 +1,89 @@
+"""same_findings.py COMMAND TIDY FILE...: holds the findings of each file, remarks included, against one
+another as the command prints them as text and as JSON, as clang-tidy prints them, and as the server
+publishes them: check, line, column and message.
+
+TIDY is what runs clang-tidy with the module. Prints how many there are, or what differs.
+"""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+from client import Client
+
+LINE = re.compile(r".*?:(?P<line>\d+):(?P<column>\d+): (?:error|warning|remark): (?P<message>.*) "
+                  r"\[(?P<check>cuda-[\w-]+)\]$")
+# The text names those of other instantiations of a template at the same place in notes.
+ELSEWHERE = re.compile(r"note: in `.*?`: (?P<message>.*)$")
+
+
+def output_of(command):
+    # 1 says that something was found.
+    run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if run.returncode not in (0, 1):
+        sys.exit(f"{command}: exit code {run.returncode}: {run.stderr}")
+    return run.stdout
+
+
+def of_lines(text):
+    found, place = set(), None
+    for line in text.splitlines():
+        if match := LINE.match(line):
+            place = match["check"], int(match["line"]), int(match["column"])
+            found.add((*place, match["message"]))
+        elif match := ELSEWHERE.match(line):
+            found.add((*place, match["message"]))
+    return found
+
+
+def of_json(text):
+    return {(item["check"], item["line"], item["column"], item["message"])
+            for item in json.loads(text)["findings"] if "same_cause_as" not in item}
+
+
+def of_server(client, path):
+    lines = path.read_text(encoding="utf-8").splitlines()
+    client.open(path)
+    found = set()
+    for item in client.diagnostics_of(path):
+        start = item["range"]["start"]
+        # Code units of UTF-16, counted from 0, against bytes, counted from 1.
+        before = lines[start["line"]].encode("utf-16-le")[:2 * start["character"]]
+        column = len(before.decode("utf-16-le").encode()) + 1
+        # Notes follow in lines of their own.
+        found.add((item["code"], start["line"] + 1, column, item["message"].split("\n")[0]))
+    return found
+
+
+def of_tidy(tidy, path):
+    config = "{Checks: '-*,cuda-*', CheckOptions: {cuda-memlint.Remarks: true}}"
+    return of_lines(output_of([tidy, "--quiet", f"--config={config}", "--warnings-as-errors=-*",
+                               str(path), "--"]))
+
+
+def main():
+    command, tidy, *names = sys.argv[1:]
+    paths = [pathlib.Path(name).resolve() for name in names]
+    client = Client([command, "lsp", "--remarks"], paths[0].parent)
+    total, differences = 0, []
+    for path in paths:
+        run = [command, "--no-cache", "--remarks"]
+        texts = of_lines(output_of([*run, str(path)]))
+        total += len(texts)
+        for name, others in (("JSON", of_json(output_of([*run, "--format=json", str(path)]))),
+                             ("clang-tidy", of_tidy(tidy, path)),
+                             ("the server", of_server(client, path))):
+            differences += [f"of the text, not of {name}: {path.name}: {each}"
+                            for each in sorted(texts - others)]
+            differences += [f"of {name}, not of the text: {path.name}: {each}"
+                            for each in sorted(others - texts)]
+    client.close()
+    if differences:
+        sys.exit("\n".join(differences))
+    print(f"{len(paths)} files, {total} findings, the same")
+
+
+if __name__ == "__main__":
+    main()
