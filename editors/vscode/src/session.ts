@@ -82,20 +82,38 @@ export class Session implements vscode.Disposable {
   }
 
   async hover(document: vscode.TextDocument, at: vscode.Position): Promise<HoverText | null | undefined> {
-    if (this.client?.state !== State.Running) return undefined;
-    const { code2ProtocolConverter: convert } = this.client;
-    return this.client.sendRequest(HoverRequest.type, convert.asTextDocumentPositionParams(document, at));
+    return this.ask(client =>
+      client.sendRequest(
+        HoverRequest.type,
+        client.code2ProtocolConverter.asTextDocumentPositionParams(document, at),
+      ),
+    );
   }
 
   /** Lenses by which a launch can be chosen. */
   async launchLenses(document: vscode.TextDocument): Promise<LaunchLens[]> {
-    if (this.client?.state !== State.Running) return [];
-    const textDocument = this.client.code2ProtocolConverter.asTextDocumentIdentifier(document);
-    return lensesWithChoice(await this.client.sendRequest(CodeLensRequest.type, { textDocument }));
+    const lenses = await this.ask(client =>
+      client.sendRequest(CodeLensRequest.type, {
+        textDocument: client.code2ProtocolConverter.asTextDocumentIdentifier(document),
+      }),
+    );
+    return lensesWithChoice(lenses);
   }
 
   dispose(): void {
     void this.stop().then(() => this.output.dispose());
+  }
+
+  /** The server's answer; undefined: no server runs, or it is stopped meanwhile. */
+  private async ask<Answer>(question: (client: LanguageClient) => Promise<Answer>): Promise<Answer | undefined> {
+    const client = this.client;
+    if (client?.state !== State.Running) return undefined;
+    try {
+      return await question(client);
+    } catch (error) {
+      if (client === this.client) this.output.appendLine(String(error));
+      return undefined;
+    }
   }
 
   private change(action: () => Promise<void>): Promise<void> {

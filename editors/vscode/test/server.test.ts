@@ -16,7 +16,7 @@ import {
 
 import { drawHover } from '../src/drawing';
 import { lensAt, lensesWithChoice } from '../src/launches';
-import { OpenDocument, skip } from './support/openDocument';
+import { OpenDocument, skip, timeout } from './support/openDocument';
 
 /** A tile whose columns are read: 32 rows of 128 B lie in one bank. */
 const tiled = `__global__ void turn(float *out, const float *in) {
@@ -30,7 +30,8 @@ void run(float *out, const float *in) { turn<<<1, dim3(32, 32)>>>(out, in); }
 
 /** 64 threads load 4 B each, side by side in the first launch and 128 B apart in the second. */
 const strided = `__global__ void copy(float *out, const float *in, int stride) {
-  out[threadIdx.x] = in[threadIdx.x * stride];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[i * stride];
 }
 void run(float *out, const float *in) {
   copy<<<1, 64>>>(out, in, 1);
@@ -57,7 +58,7 @@ function positionOf(text: string, part: string): Position {
   return { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
 }
 
-test('the fix of a finding removes it', { skip }, async context => {
+test('the fix of a finding removes it', { skip, timeout }, async context => {
   const opened = await OpenDocument.open(context, tiled);
   const [finding, ...others] = await opened.diagnostics();
   assert.ok(finding);
@@ -80,7 +81,7 @@ test('the fix of a finding removes it', { skip }, async context => {
   assert.equal(await opened.close(), 0);
 });
 
-test('the hover of an access is drawn in the side panel', { skip }, async context => {
+test('the hover of an access is drawn in the side panel', { skip, timeout }, async context => {
   const opened = await OpenDocument.open(context, tiled);
   const ask = (part: string) =>
     opened.connection.sendRequest(HoverRequest.type, {
@@ -96,7 +97,7 @@ test('the hover of an access is drawn in the side panel', { skip }, async contex
   await opened.close();
 });
 
-test('a launch is chosen by the code lens of its kernel', { skip }, async context => {
+test('a launch is chosen by the code lens of its kernel', { skip, timeout }, async context => {
   const opened = await OpenDocument.open(context, strided);
   await opened.diagnostics();
   const lenses = async () =>
@@ -110,7 +111,7 @@ test('a launch is chosen by the code lens of its kernel', { skip }, async contex
   };
   // A warp takes 4 sectors in the first launch, and 32 in the second.
   assert.deepEqual((await hints()).sort(), ['8.0x', '✓']);
-  const lens = lensAt(lensesWithChoice(await lenses()), positionOf(strided, 'in[thread').line);
+  const lens = lensAt(lensesWithChoice(await lenses()), positionOf(strided, 'in[i').line);
   assert.ok(lens?.command);
   assert.match(lens.command.title, /^2 launches/);
   const { commands } = opened.features.capabilities.executeCommandProvider ?? { commands: [] };
@@ -134,14 +135,14 @@ test('a launch is chosen by the code lens of its kernel', { skip }, async contex
   await opened.close();
 });
 
-test('arguments of the settings count', { skip }, async context => {
+test('arguments of the settings count', { skip, timeout }, async context => {
   const opened = await OpenDocument.open(context, tiled, { arguments: ['--checks=-*'] });
   assert.deepEqual(await opened.diagnostics(), []);
   assert.deepEqual(opened.messages, []);
   await opened.close();
 });
 
-test('a wrong argument is said, and the session goes on', { skip }, async context => {
+test('a wrong argument is said, and the session goes on', { skip, timeout }, async context => {
   const opened = await OpenDocument.open(context, tiled, { arguments: ['--no-such-option'] });
   assert.equal((await opened.diagnostics()).length, 1);
   assert.equal(opened.messages.length, 1);

@@ -34,6 +34,9 @@ export const program = findBinary(process.env['CUDA_MEMLINT'] ?? '', searchPlace
 /** Why tests of the server are skipped; false: they are not. A program that is named must be there. */
 export const skip = 'problem' in program && !process.env['CUDA_MEMLINT'] ? program.problem : false;
 
+/** Milliseconds, far longer than any analysis here: a test that gets nothing fails, and does not hang. */
+export const timeout = 120_000;
+
 /** One document, open in a session with the server that is started as the extension starts it. */
 export class OpenDocument {
   private readonly published = new Map<number, Diagnostic[]>();
