@@ -12,6 +12,8 @@
 #include "cuda-memlint/Report/HazardTable.h"
 #include "cuda-memlint/Report/VerificationTable.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 using namespace llvm;
 
 namespace memlint {
@@ -29,18 +31,35 @@ static void printText(raw_ostream &Stream, const ReportContents &Contents) {
     printCodeTable(Stream << '\n', Generated);
 }
 
+static void printJson(raw_ostream &Stream, const ReportContents &Contents) {
+  printJsonReport(Stream, Contents.Files, Contents.Verified, Contents.Tools, Contents.Text);
+}
+
+static void printSarif(raw_ostream &Stream, const ReportContents &Contents) {
+  printSarifReport(Stream, Contents.Run, Contents.Files, Contents.Verified);
+}
+
 static constexpr ReportFormat Formats[] = {
-    {"text", /*ForPeople=*/true, printText},
-    {"json", /*ForPeople=*/false,
-     [](raw_ostream &Stream, const ReportContents &Contents) {
-       printJsonReport(Stream, Contents.Files, Contents.Verified, Contents.Tools, Contents.Text);
-     }},
-    {"sarif", /*ForPeople=*/false,
-     [](raw_ostream &Stream, const ReportContents &Contents) {
-       printSarifReport(Stream, Contents.Run, Contents.Files, Contents.Verified);
-     }},
+    {.Name = "text",
+     .Description = "findings as compilers print them, with notes and advice",
+     .ForPeople = true,
+     .Print = printText},
+    {.Name = "json",
+     .Description = "everything that is known, for other programs",
+     .ShowsFixes = true,
+     .Print = printJson},
+    {.Name = "sarif",
+     .Description = "SARIF 2.1.0, for code scanning and editors",
+     .ShowsFixes = true,
+     .Print = printSarif},
 };
 
 ArrayRef<ReportFormat> reportFormats() { return Formats; }
+
+const ReportFormat *findReportFormat(StringRef Name) {
+  const ReportFormat *Found =
+      find_if(Formats, [&](const ReportFormat &Each) { return Each.Name == Name; });
+  return Found == std::end(Formats) ? nullptr : Found;
+}
 
 } // namespace memlint

@@ -127,6 +127,15 @@ static const SubCommand *subCommand(StringRef Name) {
   return Found == std::end(SubCommands) ? nullptr : Found;
 }
 
+static void printFormats(raw_ostream &Stream) {
+  size_t Width = 0;
+  for (const ReportFormat &Each : reportFormats())
+    Width = std::max(Width, Each.Name.size());
+  Stream << "\nFORMATS:\n\n";
+  for (const ReportFormat &Each : reportFormats())
+    Stream << "  " << left_justify(Each.Name, unsigned(Width)) << " - " << Each.Description << '\n';
+}
+
 /// \p Which is null for the command itself.
 static std::string helpText(const SubCommand *Which) {
   std::string Text;
@@ -146,6 +155,8 @@ static std::string helpText(const SubCommand *Which) {
   }
   Stream << "OPTIONS:\n";
   printOptions(Stream, Which ? Which->Mask : OfLint);
+  if (!Which || Which->Mask == OfMerge)
+    printFormats(Stream);
   if (!Which)
     Stream << Examples;
   return Text;
@@ -548,16 +559,21 @@ static Error readPrograms(const InputArgList &Given, std::optional<VerifyOptions
   return Error::success();
 }
 
+static Error readFormat(const InputArgList &Given, LintCommand &Result) {
+  if (!Given.hasArg(OPT_format))
+    return Error::success();
+  StringRef Name = valueOf(Given, OPT_format);
+  Result.Format = findReportFormat(Name);
+  if (!Result.Format)
+    return badValue(OPT_format, Name,
+                    join(map_range(reportFormats(), std::mem_fn(&ReportFormat::Name)), ", "));
+  return Error::success();
+}
+
 static Error readReport(const InputArgList &Given, const FileSettings &Settings,
                         LintCommand &Result) {
-  if (Given.hasArg(OPT_format)) {
-    StringRef Name = valueOf(Given, OPT_format);
-    Result.Format =
-        find_if(reportFormats(), [&](const ReportFormat &Each) { return Each.Name == Name; });
-    if (Result.Format == reportFormats().end())
-      return badValue(OPT_format, Name,
-                      join(map_range(reportFormats(), std::mem_fn(&ReportFormat::Name)), ", "));
-  }
+  if (Error Failure = readFormat(Given, Result))
+    return Failure;
   Expected<std::optional<bool>> Color = readWord<std::optional<bool>>(
       Given, OPT_color, {{"auto", std::nullopt}, {"always", true}, {"never", false}});
   if (!Color)

@@ -82,7 +82,7 @@ bool handleFixes(const LintCommand &Command, Session &Run) {
   // What is not offered is said in the report, where there is one.
   bool SaysWhy =
       !Command.ExportFixes.empty() || (Command.Fix == FixMode::DryRun && !Command.Output.empty());
-  if (!Command.Format->ForPeople || SaysWhy)
+  if (Command.Format->ShowsFixes || SaysWhy)
     Run.offerFixes();
   if (Command.Fix == FixMode::DryRun) {
     FixOutcome Shown = Run.tryFixes();

@@ -117,8 +117,8 @@ int LintRun::run() {
   });
   analyse();
   if (Command.Shard) {
-    // These are what reports for programs say of fixes.
-    if (!Command.Format->ForPeople && !Interrupted)
+    // The report that merge writes shows them as they are here.
+    if (Command.Format->ShowsFixes && !Interrupted)
       Run->offerFixes();
     return writeShard() ? NothingFound : Failed;
   }

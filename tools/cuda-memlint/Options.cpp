@@ -137,7 +137,7 @@ Expected<opt::InputArgList> parseOptions(ArrayRef<const char *> Arguments, Comma
   return std::move(Result);
 }
 
-/// How the help names an option: `--format=<text|json|sarif>`.
+/// How the help names an option: `--color=<auto|always|never>`.
 static std::string usageOf(const opt::OptTable::Info &Info) {
   std::string Result = spelling(OptionId(Info.ID));
   if (!Info.MetaVar)

@@ -135,7 +135,7 @@ def each_access : Switch<"each-access",
   "Report each access by itself instead of one finding per cause">, OfReports;
 defm explain : OptionalValue<"explain", "line",
   "Show how addresses are computed: of findings, or of all accesses on a line">, OfReports;
-defm format : Value<"format", "text|json|sarif", "Report format (default: text)">, OfReports;
+defm format : Value<"format", "format", "Report format, one of those below (default: text)">, OfReports;
 defm output : Value<"output", "file", "Write the report to a file, atomically">,
   Values<"a file name">, OfAll;
 def o : Separate<["-"], "o">, Alias<output>, HelpText<"Alias for --output">, OfAll;

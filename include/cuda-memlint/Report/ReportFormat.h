@@ -23,16 +23,24 @@ struct ReportContents {
   SarifRun Run;
 };
 
-/// One way of writing it. A new format is a function here, and a word in the help of --format.
+/// One way of writing it. The table of these is all that knows the formats: the help, messages and
+/// completions of the command list it, and a test looks for each of them in the documentation.
 struct ReportFormat {
   llvm::StringLiteral Name;
+  /// What it is for, in the help.
+  llvm::StringLiteral Description;
   /// It may have colours, and is not written where nothing could be analysed.
-  bool ForPeople;
+  bool ForPeople = false;
+  /// It has the edits of fixes, which are verified for it.
+  bool ShowsFixes = false;
   void (*Print)(llvm::raw_ostream &Stream, const ReportContents &Contents);
 };
 
 /// The first is the default.
 llvm::ArrayRef<ReportFormat> reportFormats();
+
+/// Null: no format has this name.
+const ReportFormat *findReportFormat(llvm::StringRef Name);
 
 } // namespace memlint
 

@@ -1,0 +1,27 @@
+"""Prints the formats of reports that the output of --help, the page on usage or the manual page
+lists, in their order.
+
+  listed_formats.py help|page|manual FILE
+"""
+
+import re
+import sys
+
+# Where the list begins, and how a format looks there; another line ends it.
+LISTS = {
+    "help": ("FORMATS:\n\n", r"  (\w+) +- .*\n"),
+    "page": ("| format | what it is for |\n| --- | --- |\n", r"\| `(\w+)`.*\n"),
+    "manual": ("Report format (default: text):\n.RS\n", r"\.IP \\fB(\w+)\\fR.*\n.*\n"),
+}
+
+
+def main():
+    kind, path = sys.argv[1:]
+    start, row = LISTS[kind]
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    rest = text[text.index(start) + len(start):]
+    print(*re.findall(row, re.match(f"(?:{row})*", rest)[0]), sep="\n")
+
+
+main()
