@@ -10,6 +10,7 @@
 #include "GitFolder.h"
 
 #include "cuda-memlint/Process/Process.h"
+#include "cuda-memlint/Support/RepositoryRoot.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

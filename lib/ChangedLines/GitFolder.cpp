@@ -7,6 +7,8 @@
 
 #include "GitFolder.h"
 
+#include "cuda-memlint/Support/RepositoryRoot.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -24,13 +26,6 @@ static std::string joinPath(StringRef Folder, StringRef Name) {
     Path = Folder;
   sys::path::append(Path, Name);
   return Path.str().str();
-}
-
-std::string findRepositoryRoot(StringRef Folder) {
-  for (StringRef Each = Folder; !Each.empty(); Each = sys::path::parent_path(Each))
-    if (sys::fs::exists(joinPath(Each, ".git")))
-      return Each.str();
-  return "";
 }
 
 /// The line that the file at \p Path consists of; empty where it is none.

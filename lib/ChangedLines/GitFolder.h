@@ -15,9 +15,6 @@
 
 namespace memlint {
 
-/// The folder with a `.git` at or above \p Folder, which is absolute; empty: none.
-std::string findRepositoryRoot(llvm::StringRef Folder);
-
 /// What git would open first, and wait for for ever: of the settings and attributes of the
 /// repository at \p Root, and those in \p SourceFolders and above, one that is a pipe, a device or
 /// a socket; empty: none is.

@@ -34,6 +34,11 @@ void DiagnosticPrinter::printFinding(FindingLevel Level, const SourcePosition &P
   print(Position, levelName(Level), levelColor(Level), Message, Check, /*BoldMessage=*/true);
 }
 
+void DiagnosticPrinter::printFindingLine(FindingLevel Level, const SourcePosition &Position,
+                                         StringRef Message, StringRef Check) {
+  printLine(Position, levelName(Level), levelColor(Level), Message, Check, /*BoldMessage=*/true);
+}
+
 void DiagnosticPrinter::printNote(const SourcePosition &Position, StringRef Message) {
   print(Position, "note", raw_ostream::CYAN, Message, "", /*BoldMessage=*/false);
 }

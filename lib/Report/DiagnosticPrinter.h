@@ -25,6 +25,9 @@ public:
 
   void printFinding(FindingLevel Level, const SourcePosition &Position, llvm::StringRef Message,
                     llvm::StringRef Check);
+  /// The same without the source.
+  void printFindingLine(FindingLevel Level, const SourcePosition &Position, llvm::StringRef Message,
+                        llvm::StringRef Check);
   /// Without a line in \p Position: no location and no source.
   void printNote(const SourcePosition &Position, llvm::StringRef Message);
   /// One line: the source of \p Position is not shown.

@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Report/ReportFormat.h"
 
+#include "FindingReports.h"
+
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Report/CodeTable.h"
 #include "cuda-memlint/Report/HazardTable.h"
@@ -52,13 +54,29 @@ static constexpr ReportFormat Formats[] = {
      .Description = "SARIF 2.1.0, for code scanning and editors",
      .ShowsFixes = true,
      .Print = printSarif},
+    {.Name = "github",
+     .Description = "annotations of a workflow on GitHub",
+     .Print = printGithubReport},
+    {.Name = "gitlab",
+     .Description = "a Code Quality report for GitLab",
+     .Print = printGitlabReport},
+    {.Name = "junit",
+     .Description = "JUnit's XML: a suite for each file, a failure for each finding",
+     .Print = printJunitReport},
+    {.Name = "short",
+     .Alias = "concise",
+     .Description = "one line for each finding",
+     .ForPeople = true,
+     .Print = printShortReport},
 };
 
 ArrayRef<ReportFormat> reportFormats() { return Formats; }
 
 const ReportFormat *findReportFormat(StringRef Name) {
-  const ReportFormat *Found =
-      find_if(Formats, [&](const ReportFormat &Each) { return Each.Name == Name; });
+  if (Name.empty())
+    return nullptr;
+  const ReportFormat *Found = find_if(
+      Formats, [&](const ReportFormat &Each) { return Each.Name == Name || Each.Alias == Name; });
   return Found == std::end(Formats) ? nullptr : Found;
 }
 

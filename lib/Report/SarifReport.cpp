@@ -104,8 +104,6 @@ private:
   void printArtifact(StringRef Path);
   void printRegion(StringRef Key, const SourcePosition &Position);
   void printPosition(const SourcePosition &Position);
-  /// The number of the character at byte \p Column of a line, both from 1.
-  unsigned characterAt(StringRef Path, unsigned Line, unsigned Column);
 
   void message(StringRef Key, StringRef Text) {
     Json.attributeObject(Key, [&] { Json.string("text", withBracesDoubled(Text)); });
@@ -119,15 +117,6 @@ private:
 };
 
 } // namespace
-
-unsigned SarifReport::characterAt(StringRef Path, unsigned Line, unsigned Column) {
-  std::optional<StringRef> Text = Sources.line(Path, Line);
-  if (!Text || Column == 0)
-    return Column;
-  // Each byte of a character but the first begins with the bits 10.
-  return Column - unsigned(count_if(Text->take_front(Column - 1),
-                                    [](char Byte) { return (uint8_t(Byte) & 0xc0) == 0x80; }));
-}
 
 /// A path in the current folder is relative to it, in the simplest form; no other is.
 void SarifReport::printArtifact(StringRef Path) {
@@ -147,12 +136,14 @@ void SarifReport::printRegion(StringRef Key, const SourcePosition &Position) {
   Json.attributeObject(Key, [&] {
     Json.attribute("startLine", Position.Line);
     if (Position.Column != 0)
-      Json.attribute("startColumn", characterAt(Position.Path, Position.Line, Position.Column));
+      Json.attribute("startColumn",
+                     Sources.characterAt(Position.Path, Position.Line, Position.Column));
     if (Position.EndLine == 0)
       return;
     Json.attribute("endLine", Position.EndLine);
     if (Position.EndColumn != 0)
-      Json.attribute("endColumn", characterAt(Position.Path, Position.EndLine, Position.EndColumn));
+      Json.attribute("endColumn",
+                     Sources.characterAt(Position.Path, Position.EndLine, Position.EndColumn));
   });
 }
 

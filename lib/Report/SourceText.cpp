@@ -159,4 +159,13 @@ std::optional<StringRef> SourceTexts::line(StringRef Path, unsigned Number) {
   return Entry.Buffer ? Entry.Lines.line(Entry.Buffer->getBuffer(), Number) : std::nullopt;
 }
 
+unsigned SourceTexts::characterAt(StringRef Path, unsigned Line, unsigned Column) {
+  std::optional<StringRef> Text = line(Path, Line);
+  if (!Text || Column == 0)
+    return Column;
+  // Each byte of a character but the first begins with the bits 10.
+  return Column - unsigned(count_if(Text->take_front(Column - 1),
+                                    [](char Byte) { return (uint8_t(Byte) & 0xc0) == 0x80; }));
+}
+
 } // namespace memlint

@@ -12,9 +12,9 @@
 #include "FindingOrder.h"
 #include "KernelTotals.h"
 #include "RaceDrawing.h"
+#include "ShownFindings.h"
 #include "SummaryTable.h"
 
-#include "cuda-memlint/Checks/FindingGroups.h"
 #include "cuda-memlint/Checks/FixSafety.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
@@ -23,13 +23,10 @@
 #include "cuda-memlint/Report/Statistics.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Path.h"
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -44,18 +41,6 @@ namespace {
 /// Of drawings, as of explanations.
 constexpr unsigned RaceIndent = 8;
 
-/// A finding with the kernel it was made in.
-struct ShownFinding {
-  const FileAnalysis *File;
-  const KernelAnalysis *Kernel;
-  const Finding *Item;
-  /// Further accesses with the same cause; may be empty.
-  std::string Others;
-};
-
-/// Path, line, column, check and message.
-using PositionAndText = std::tuple<std::string, unsigned, unsigned, StringRef, StringRef>;
-
 class TextReport {
 public:
   TextReport(raw_ostream &Stream, const TextReportOptions &Options)
@@ -65,8 +50,6 @@ public:
 
 private:
   void printSourceErrors(const FileAnalysis &File);
-  std::vector<FindingGroup> groupsOf(const KernelAnalysis &Kernel) const;
-  void collectFindings(ArrayRef<FileAnalysis> Files);
   void printByCost(ArrayRef<FileAnalysis> Files);
   void printMerged(ArrayRef<ShownFinding> Same);
   void printHelp(ArrayRef<ShownFinding> Same);
@@ -80,8 +63,7 @@ private:
   const TextReportOptions &Options;
   SourceTexts Sources;
   DiagnosticPrinter Printer;
-  /// By the first file that has them, sorted by location: findings that read alike.
-  std::map<const FileAnalysis *, std::vector<std::vector<ShownFinding>>> Findings;
+  ShownFindings Findings;
   std::set<PositionAndText> ErrorsShown;
   /// Of the compiler, in all files.
   size_t ErrorCount = 0;
@@ -91,26 +73,12 @@ private:
   /// Of all files; set when they are printed.
   std::optional<RunTraffic> Traffic;
   bool SomeHidden = false;
-  /// Those that are not reported.
-  std::set<PositionAndText> Suppressed;
   std::set<const KernelAnalysis *> KernelsAtFault;
   /// On what the costs of findings rest where they were not measured.
   std::set<std::string> Evidence;
 };
 
 } // namespace
-
-/// A header is spelled in several ways by those who include it.
-static PositionAndText positionAndText(const SourcePosition &Position, StringRef Check,
-                                       StringRef Message) {
-  SmallString<256> Path(Position.Path);
-  sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
-  return {Path.str().str(), Position.Line, Position.Column, Check, Message};
-}
-
-static bool isSamePosition(const SourcePosition &Left, const SourcePosition &Right) {
-  return Left.Path == Right.Path && Left.Line == Right.Line && Left.Column == Right.Column;
-}
 
 /// Empty for findings that are not about the cost of an access, and where it was measured.
 static std::string describeEvidence(const FileAnalysis &File, const KernelAnalysis &Kernel,
@@ -151,71 +119,10 @@ void TextReport::printSourceErrors(const FileAnalysis &File) {
                               File.Path + "'");
 }
 
-std::vector<FindingGroup> TextReport::groupsOf(const KernelAnalysis &Kernel) const {
-  if (!Options.EachAccess)
-    return groupFindings(Kernel.Findings);
-  std::vector<FindingGroup> Alone;
-  for (size_t Index = 0; Index != Kernel.Findings.size(); ++Index)
-    Alone.push_back({Index, {}});
-  return Alone;
-}
-
-/// Whether both are findings of one check at one place, in different instantiations of one
-/// template.
-static bool areOfOtherInstances(ArrayRef<ShownFinding> Some, ArrayRef<ShownFinding> Others) {
-  const Finding &Left = *Some.front().Item, &Right = *Others.front().Item;
-  if (!Left.Access || !Right.Access || Left.Check != Right.Check ||
-      !isSamePosition(Left.Position, Right.Position))
-    return false;
-  return all_of(Some, [&](const ShownFinding &One) {
-    return all_of(Others, [&](const ShownFinding &Other) {
-      return One.Kernel != Other.Kernel &&
-             isSamePosition(One.Kernel->Program.Position, Other.Kernel->Program.Position);
-    });
-  });
-}
-
-/// One location in the source can be reached in several ways: by instantiations of a
-/// template, by calls that were inlined, from several files that include it. What
-/// reads alike is shown once, with the notes of all.
-void TextReport::collectFindings(ArrayRef<FileAnalysis> Files) {
-  std::map<PositionAndText, std::vector<ShownFinding>> ByPosition;
-  for (const FileAnalysis &File : Files)
-    for (const KernelAnalysis &Kernel : File.Kernels)
-      for (const FindingGroup &Group : groupsOf(Kernel)) {
-        const Finding &Item = Kernel.Findings[Group.First];
-        PositionAndText Key = positionAndText(Item.Position, Item.Check, Item.Message);
-        if (Item.Suppressed == Suppression::None)
-          ByPosition[std::move(Key)].push_back(
-              {&File, &Kernel, &Item, describeOthers(Kernel, Group)});
-        else
-          Suppressed.insert(std::move(Key));
-      }
-  std::vector<ShownFinding> *Last = nullptr;
-  for (auto &[Key, Same] : ByPosition) {
-    if (Last && areOfOtherInstances(*Last, Same)) {
-      append_range(*Last, Same);
-      continue;
-    }
-    Last = &Findings[Same.front().File].emplace_back(std::move(Same));
-  }
-  for (auto &[File, OfFile] : Findings)
-    for (std::vector<ShownFinding> &Same : OfFile) {
-      auto Highest = std::max_element(Same.begin(), Same.end(),
-                                      [](const ShownFinding &Left, const ShownFinding &Right) {
-                                        return Left.Item->Level < Right.Item->Level;
-                                      });
-      std::rotate(Same.begin(), Highest, std::next(Highest));
-    }
-}
-
 void TextReport::printMerged(ArrayRef<ShownFinding> Same) {
-  FindingLevel Level = FindingLevel::Remark;
-  for (const ShownFinding &Entry : Same)
-    Level = std::max(Level, Entry.Item->Level);
+  FindingLevel Level = Same.front().Item->Level;
   ++CountByLevel[size_t(Level)];
-  if (Level == FindingLevel::Remark && !Options.Remarks &&
-      !Options.RemarksOf.contains(Same.front().File->Path)) {
+  if (!isShown(Same, Options)) {
     SomeHidden = true;
     return;
   }
@@ -371,8 +278,8 @@ void TextReport::printCounts(ArrayRef<FileAnalysis> Files) {
     Line += "; " + formatNumberOf(Numbers.KernelsNotAnalysed, "kernel") + " not analysed";
   if (Errors)
     Line += "; " + formatNumberOf(Errors, "error") + " in the source";
-  if (!Suppressed.empty())
-    Line += "; " + formatNumberOf(Suppressed.size(), "finding") + " suppressed";
+  if (!Findings.Suppressed.empty())
+    Line += "; " + formatNumberOf(Findings.Suppressed.size(), "finding") + " suppressed";
   if (Numbers.FilesIncomplete)
     Line += "; " + formatNumberOf(Numbers.FilesIncomplete, "file") + " incomplete";
   if (Numbers.FilesNotParsed)
@@ -384,7 +291,7 @@ void TextReport::printCounts(ArrayRef<FileAnalysis> Files) {
 void TextReport::printByCost(ArrayRef<FileAnalysis> Files) {
   std::vector<std::pair<FindingWeight, ArrayRef<ShownFinding>>> All;
   for (const FileAnalysis &File : Files)
-    for (std::vector<ShownFinding> &Same : Findings[&File]) {
+    for (std::vector<ShownFinding> &Same : Findings.OfFile[&File]) {
       auto WeightOf = [](const ShownFinding &Entry) {
         return std::pair(Entry.Item->Level, weigh(*Entry.Kernel, *Entry.Item));
       };
@@ -409,7 +316,7 @@ void TextReport::printByCost(ArrayRef<FileAnalysis> Files) {
 void TextReport::print(ArrayRef<FileAnalysis> Files) {
   Sources.addTextsOf(Files);
   Traffic.emplace(Files);
-  collectFindings(Files);
+  Findings = mergeFindings(Files, Options);
   if (Options.ByCost)
     printByCost(Files);
   for (const FileAnalysis &File : Files) {
@@ -417,7 +324,7 @@ void TextReport::print(ArrayRef<FileAnalysis> Files) {
       continue;
     printSourceErrors(File);
     if (!Options.ByCost)
-      for (const std::vector<ShownFinding> &Same : Findings[&File])
+      for (const std::vector<ShownFinding> &Same : Findings.OfFile[&File])
         printMerged(Same);
     printImpossibleLaunches(File);
     if (Options.ExplainLine)

@@ -27,6 +27,8 @@ struct ReportContents {
 /// completions of the command list it, and a test looks for each of them in the documentation.
 struct ReportFormat {
   llvm::StringLiteral Name;
+  /// Another name, which is understood but not listed; may be empty.
+  llvm::StringLiteral Alias = "";
   /// What it is for, in the help.
   llvm::StringLiteral Description;
   /// It may have colours, and is not written where nothing could be analysed.

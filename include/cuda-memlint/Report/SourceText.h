@@ -57,6 +57,10 @@ public:
   /// when there is no such file or line.
   std::optional<llvm::StringRef> line(llvm::StringRef Path, unsigned Number);
 
+  /// The number of the character at byte \p Column of a line, both from 1; \p Column where there is
+  /// no such line.
+  unsigned characterAt(llvm::StringRef Path, unsigned Line, unsigned Column);
+
 private:
   struct File {
     std::unique_ptr<llvm::MemoryBuffer> Buffer;

@@ -1,0 +1,30 @@
+//===- ReportPaths.cpp - Paths as services show them ----------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReportPaths.h"
+
+#include "cuda-memlint/Support/RealPaths.h"
+#include "cuda-memlint/Support/RepositoryRoot.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+ReportPaths::ReportPaths() {
+  std::string Folder = absolutePath(".");
+  Root = findRepositoryRoot(Folder);
+  if (Root.empty())
+    Root = Folder;
+}
+
+std::string ReportPaths::of(StringRef Path) const {
+  std::string Absolute = absolutePath(Path);
+  StringRef Below = pathBelow(Absolute, Root);
+  return Below.empty() ? Absolute : Below.str();
+}
+
+} // namespace memlint

@@ -1,0 +1,152 @@
+//===- ShownFindings.cpp - Findings that read alike, once -----------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ShownFindings.h"
+
+#include "cuda-memlint/Checks/FindingGroups.h"
+#include "cuda-memlint/Checks/FixSafety.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Report/Fingerprint.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace memlint {
+
+PositionAndText positionAndText(const SourcePosition &Position, StringRef Check,
+                                StringRef Message) {
+  SmallString<256> Path(Position.Path);
+  sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+  return {Path.str().str(), Position.Line, Position.Column, Check, Message};
+}
+
+static bool isSamePosition(const SourcePosition &Left, const SourcePosition &Right) {
+  return Left.Path == Right.Path && Left.Line == Right.Line && Left.Column == Right.Column;
+}
+
+static std::vector<FindingGroup> groupsOf(const KernelAnalysis &Kernel,
+                                          const TextReportOptions &Options) {
+  if (!Options.EachAccess)
+    return groupFindings(Kernel.Findings);
+  std::vector<FindingGroup> Alone;
+  for (size_t Index = 0; Index != Kernel.Findings.size(); ++Index)
+    Alone.push_back({Index, {}});
+  return Alone;
+}
+
+/// Whether both are findings of one check at one place, in different instantiations of one
+/// template.
+static bool areOfOtherInstances(ArrayRef<ShownFinding> Some, ArrayRef<ShownFinding> Others) {
+  const Finding &Left = *Some.front().Item, &Right = *Others.front().Item;
+  if (!Left.Access || !Right.Access || Left.Check != Right.Check ||
+      !isSamePosition(Left.Position, Right.Position))
+    return false;
+  return all_of(Some, [&](const ShownFinding &One) {
+    return all_of(Others, [&](const ShownFinding &Other) {
+      return One.Kernel != Other.Kernel &&
+             isSamePosition(One.Kernel->Program.Position, Other.Kernel->Program.Position);
+    });
+  });
+}
+
+ShownFindings mergeFindings(ArrayRef<FileAnalysis> Files, const TextReportOptions &Options) {
+  ShownFindings Result;
+  std::map<PositionAndText, std::vector<ShownFinding>> ByPosition;
+  for (const FileAnalysis &File : Files)
+    for (const KernelAnalysis &Kernel : File.Kernels)
+      for (const FindingGroup &Group : groupsOf(Kernel, Options)) {
+        const Finding &Item = Kernel.Findings[Group.First];
+        PositionAndText Key = positionAndText(Item.Position, Item.Check, Item.Message);
+        if (Item.Suppressed == Suppression::None)
+          ByPosition[std::move(Key)].push_back(
+              {&File, &Kernel, &Item, describeOthers(Kernel, Group)});
+        else
+          Result.Suppressed.insert(std::move(Key));
+      }
+  std::vector<ShownFinding> *Last = nullptr;
+  for (auto &[Key, Same] : ByPosition) {
+    if (Last && areOfOtherInstances(*Last, Same)) {
+      append_range(*Last, Same);
+      continue;
+    }
+    Last = &Result.OfFile[Same.front().File].emplace_back(std::move(Same));
+  }
+  for (auto &[File, OfFile] : Result.OfFile)
+    for (std::vector<ShownFinding> &Same : OfFile) {
+      auto Highest = std::max_element(Same.begin(), Same.end(),
+                                      [](const ShownFinding &Left, const ShownFinding &Right) {
+                                        return Left.Item->Level < Right.Item->Level;
+                                      });
+      std::rotate(Same.begin(), Highest, std::next(Highest));
+    }
+  return Result;
+}
+
+bool isShown(ArrayRef<ShownFinding> Same, const TextReportOptions &Options) {
+  return Same.front().Item->Level != FindingLevel::Remark || Options.Remarks ||
+         Options.RemarksOf.contains(Same.front().File->Path);
+}
+
+std::vector<ArrayRef<ShownFinding>> shownInOrder(const ShownFindings &Found,
+                                                 ArrayRef<FileAnalysis> Files,
+                                                 const TextReportOptions &Options) {
+  std::vector<ArrayRef<ShownFinding>> Result;
+  for (const FileAnalysis &File : Files)
+    if (auto OfFile = Found.OfFile.find(&File); OfFile != Found.OfFile.end())
+      for (const std::vector<ShownFinding> &Same : OfFile->second)
+        if (isShown(Same, Options))
+          Result.push_back(Same);
+  return Result;
+}
+
+std::string fingerprintOf(const ShownFinding &Shown, SourceTexts &Sources) {
+  size_t Index = size_t(Shown.Item - Shown.Kernel->Findings.data());
+  return fingerprintFindings(*Shown.Kernel, Sources)[Index];
+}
+
+static std::string describeDetail(StringRef Label, const FindingNote &Detail) {
+  std::string Place;
+  if (Detail.Position.Line != 0)
+    Place = Detail.Position.Path + ":" + utostr(Detail.Position.Line) + ": ";
+  return printableText(Place + Label.str() + ": " + Detail.Message);
+}
+
+std::vector<std::string> describeDetails(ArrayRef<ShownFinding> Same) {
+  std::vector<std::string> Lines;
+  std::set<std::string> Seen;
+  auto Add = [&](StringRef Label, const FindingNote &Detail) {
+    std::string Line = describeDetail(Label, Detail);
+    if (Seen.insert(Line).second)
+      Lines.push_back(std::move(Line));
+  };
+  const std::string &Message = Same.front().Item->Message;
+  for (const ShownFinding &Entry : Same) {
+    if (Entry.Item->Message != Message) {
+      // Of another instantiation: what differs is enough.
+      Add("note", {"in `" + Entry.Kernel->Program.Name + "`: " + Entry.Item->Message, {}});
+      continue;
+    }
+    if (!Entry.Others.empty())
+      Add("note", {Entry.Others, {}});
+    for (const FindingNote &Note : allNotes(*Entry.Item))
+      Add("note", Note);
+  }
+  const auto *Advised =
+      find_if(Same, [](const ShownFinding &Entry) { return Entry.Item->Help.has_value(); });
+  if (Advised != Same.end())
+    Add("help", *Advised->Item->Help);
+  return Lines;
+}
+
+} // namespace memlint
