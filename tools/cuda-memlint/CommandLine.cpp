@@ -8,6 +8,7 @@
 #include "CommandLine.h"
 
 #include "Options.h"
+#include "ReportOptions.h"
 
 #include "cuda-memlint/Cache/ResultStore.h"
 #include "cuda-memlint/Calculator/CostCalculator.h"
@@ -559,20 +560,9 @@ static Error readPrograms(const InputArgList &Given, std::optional<VerifyOptions
   return Error::success();
 }
 
-static Error readFormat(const InputArgList &Given, LintCommand &Result) {
-  if (!Given.hasArg(OPT_format))
-    return Error::success();
-  StringRef Name = valueOf(Given, OPT_format);
-  Result.Format = findReportFormat(Name);
-  if (!Result.Format)
-    return badValue(OPT_format, Name,
-                    join(map_range(reportFormats(), std::mem_fn(&ReportFormat::Name)), ", "));
-  return Error::success();
-}
-
 static Error readReport(const InputArgList &Given, const FileSettings &Settings,
                         LintCommand &Result) {
-  if (Error Failure = readFormat(Given, Result))
+  if (Error Failure = readFormats(Given, Result))
     return Failure;
   Expected<std::optional<bool>> Color = readWord<std::optional<bool>>(
       Given, OPT_color, {{"auto", std::nullopt}, {"always", true}, {"never", false}});
@@ -640,9 +630,10 @@ static Error readShard(const InputArgList &Given, const ForeignArguments &Foreig
     return createStringError("--shard and --shard-output need each other");
   if (!Given.hasArg(OPT_shard))
     return Error::success();
-  for (OptionId Each : {OPT_output, OPT_fix, OPT_fix_dry_run, OPT_export_fixes, OPT_write_baseline,
-                        OPT_verify, OPT_verify_debug, OPT_verify_code, OPT_verify_sanitizer,
-                        OPT_emit_bundle, OPT_import_bundle, OPT_pre_commit, OPT_dump_config})
+  for (OptionId Each :
+       {OPT_output, OPT_also, OPT_fix, OPT_fix_dry_run, OPT_export_fixes, OPT_write_baseline,
+        OPT_verify, OPT_verify_debug, OPT_verify_code, OPT_verify_sanitizer, OPT_emit_bundle,
+        OPT_import_bundle, OPT_pre_commit, OPT_dump_config})
     if (Given.hasArg(Each))
       return createStringError("--shard writes no report and changes nothing: omit " +
                                spelling(Each));
@@ -778,7 +769,7 @@ Expected<std::vector<std::string>> argumentsOfServer(StringRef Path,
     return createStringError("lsp: " + toString(Whole.takeError()));
   const auto *Lint = std::get_if<LintCommand>(&*Whole);
   if (!Lint || Lint->Format->Name != "json" || !Lint->Output.empty() ||
-      !Lint->WriteBaseline.empty() || Lint->DumpConfiguration)
+      !Lint->FurtherReports.empty() || !Lint->WriteBaseline.empty() || Lint->DumpConfiguration)
     return createStringError("lsp: the server writes no report: omit options that ask for another");
   if (Lint->Paths.size() != 1)
     return createStringError("lsp: the editor names the files: omit '" + Lint->Paths.back() + "'");

@@ -36,6 +36,14 @@ enum class FixMode : uint8_t {
   DryRun   ///< what they would change is shown
 };
 
+/// A report beside that of --format.
+struct FurtherReport {
+  const ReportFormat *Format;
+  std::string Path;
+  /// As it is given, for messages.
+  std::string Option;
+};
+
 /// `cuda-memlint [options] path... [-- compile options] [--args program arguments]`
 struct LintCommand {
   /// Files, folders and globs, `-` for standard input; none: what the compilation database names.
@@ -69,6 +77,7 @@ struct LintCommand {
   std::string Baseline;
   std::string WriteBaseline;
   const ReportFormat *Format = &reportFormats().front();
+  std::vector<FurtherReport> FurtherReports;
   TextReportOptions Text;
   /// Run the programs too.
   std::optional<VerifyOptions> Verify;
@@ -103,6 +112,9 @@ struct LintCommand {
   std::optional<bool> Color;
   /// Empty: standard output.
   std::string Output;
+
+  /// Whether a report of some format that meets \p Property is asked for.
+  bool wantsReport(llvm::function_ref<bool(const ReportFormat &)> Property) const;
 };
 
 /// `cuda-memlint cost [options] file`

@@ -80,9 +80,9 @@ bool handleFixes(const LintCommand &Command, Session &Run) {
     return apply(Made.Plan, Made.Unsafe);
   }
   // What is not offered is said in the report, where there is one.
-  bool SaysWhy =
-      !Command.ExportFixes.empty() || (Command.Fix == FixMode::DryRun && !Command.Output.empty());
-  if (Command.Format->ShowsFixes || SaysWhy)
+  bool WritesReport = !Command.Output.empty() || !Command.FurtherReports.empty();
+  bool SaysWhy = !Command.ExportFixes.empty() || (Command.Fix == FixMode::DryRun && WritesReport);
+  if (SaysWhy || Command.wantsReport(std::mem_fn(&ReportFormat::ShowsFixes)))
     Run.offerFixes();
   if (Command.Fix == FixMode::DryRun) {
     FixOutcome Shown = Run.tryFixes();

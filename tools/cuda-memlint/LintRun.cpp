@@ -69,13 +69,16 @@ private:
   void analyse();
   Error analyseFixed();
   bool writeBaseline();
+  bool isWritten(const ReportFormat &Format) const;
   bool report() const;
+  bool writeReport(const ReportFormat &Format, const std::string &Path,
+                   const ReportContents &Contents) const;
 
   bool wantsChangedLines() const;
   Isolation isolation();
   bool mayBeIncomplete(const FileAnalysis &File) const;
   bool anyFails() const;
-  bool wantsColor() const;
+  bool wantsColor(StringRef Path) const;
   int exitCode() const;
 
   LintCommand Command;
@@ -118,7 +121,7 @@ int LintRun::run() {
   analyse();
   if (Command.Shard) {
     // The report that merge writes shows them as they are here.
-    if (Command.Format->ShowsFixes && !Interrupted)
+    if (Command.wantsReport(std::mem_fn(&ReportFormat::ShowsFixes)) && !Interrupted)
       Run->offerFixes();
     return writeShard() ? NothingFound : Failed;
   }
@@ -128,8 +131,7 @@ int LintRun::run() {
   // A name that no file has is looked for in all of them only.
   bool LaunchesFit = !Done || checkLaunches();
   Done &= LaunchesFit;
-  if (Command.Format->ForPeople && !Run->files().empty() &&
-      all_of(Run->files(), [](const FileAnalysis &File) { return File.Parsed == ParseState::Not; }))
+  if (!Command.wantsReport([this](const ReportFormat &Each) { return isWritten(Each); }))
     return Failed;
   bool Fixed = !LaunchesFit || Interrupted || handleFixes(Command, *Run);
   Done &= Fixed;
@@ -185,15 +187,20 @@ Error LintRun::checkOutputs() const {
   std::vector<std::string> Inputs = {Command.ChangedDiff, Command.Configurations.Path};
   for (const SourceFile &Each : Sources)
     Inputs.push_back(Each.Path);
-  OutputOption Output = {"--output", Command.Output},
-               Fixes = {"--export-fixes", Command.ExportFixes};
-  if (Error Failure = memlint::checkOutputs({Output,
-                                             {"--write-baseline", Command.WriteBaseline},
-                                             Fixes,
-                                             {"--shard-output", Command.ShardOutput}},
-                                            Inputs))
+  std::vector<OutputOption> Outputs = {{"--output", Command.Output},
+                                       {"--export-fixes", Command.ExportFixes}};
+  for (const FurtherReport &Each : Command.FurtherReports)
+    Outputs.push_back({Each.Option, Each.Path});
+  if (Error Failure = memlint::checkOutputs(Outputs, {Command.Baseline}))
     return Failure;
-  return memlint::checkOutputs({Output, Fixes}, {Command.Baseline});
+  Outputs.push_back({"--write-baseline", Command.WriteBaseline});
+  Outputs.push_back({"--shard-output", Command.ShardOutput});
+  if (Error Failure = memlint::checkOutputs(Outputs, Inputs))
+    return Failure;
+  for (const OutputOption &Each : Outputs)
+    if (Error Failure = checkWritable(Each.Path))
+      return Failure;
+  return Error::success();
 }
 
 /// What the configuration of the first file, or of the current folder, comes to.
@@ -489,17 +496,33 @@ int LintRun::exitCode() const {
   return anyFails() ? Found : NothingFound;
 }
 
-bool LintRun::wantsColor() const {
+bool LintRun::wantsColor(StringRef Path) const {
   if (Command.Color)
     return *Command.Color;
   const char *NoColor = std::getenv("NO_COLOR");
-  return Command.Output.empty() && outs().has_colors() && !(NoColor && *NoColor);
+  return Path.empty() && outs().has_colors() && !(NoColor && *NoColor);
+}
+
+/// People are not shown a report on files of which none could be read; standard error says why.
+bool LintRun::isWritten(const ReportFormat &Format) const {
+  return !Format.ForPeople || Run->files().empty() ||
+         any_of(Run->files(),
+                [](const FileAnalysis &File) { return File.Parsed != ParseState::Not; });
+}
+
+bool LintRun::writeReport(const ReportFormat &Format, const std::string &Path,
+                          const ReportContents &Contents) const {
+  if (!isWritten(Format))
+    return true;
+  bool Color = Format.ForPeople && wantsColor(Path);
+  return writeOutput(Path, [&](raw_ostream &Stream) {
+    Stream.enable_colors(Color);
+    Format.Print(Stream, Contents);
+    return Error::success();
+  });
 }
 
 bool LintRun::report() const {
-  // Then there is a diff on standard output.
-  if (Command.Fix == FixMode::DryRun && Command.Output.empty())
-    return true;
   SarifRun OfRun;
   OfRun.Version = MEMLINT_VERSION;
   OfRun.ExitCode = exitCode();
@@ -507,13 +530,15 @@ bool LintRun::report() const {
     return File.Parsed != ParseState::Incomplete || mayBeIncomplete(File);
   });
   OfRun.HasBaseline = !Command.Baseline.empty() || !Command.WriteBaseline.empty();
-  bool Color = wantsColor() && Command.Format->ForPeople;
-  return writeOutput(Command.Output, [&](raw_ostream &Stream) {
-    Stream.enable_colors(Color);
-    Command.Format->Print(Stream, {Run->files(), Run->results().Verified, Run->results().Others,
-                                   Command.Text, OfRun});
-    return Error::success();
-  });
+  ReportContents Contents = {Run->files(), Run->results().Verified, Run->results().Others,
+                             Command.Text, OfRun};
+  bool AllWritten = true;
+  for (const FurtherReport &Each : Command.FurtherReports)
+    AllWritten &= writeReport(*Each.Format, Each.Path, Contents);
+  // Of a dry run there is a diff on standard output.
+  if (Command.Fix == FixMode::DryRun && Command.Output.empty())
+    return AllWritten;
+  return writeReport(*Command.Format, Command.Output, Contents) && AllWritten;
 }
 
 int runLint(const LintCommand &Command) {

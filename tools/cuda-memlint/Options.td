@@ -123,6 +123,9 @@ def version : Switch<"version", "Show the version">;
 }
 
 let Group = Output in {
+defm also : Value<"also", "format:file",
+  "Also write a report in this format to a file, atomically; may be repeated">,
+  Values<"a format and a file, as in --also=sarif:out.sarif">, OfReports;
 defm changed_lines : OptionalValue<"changed-lines", "revision|staged",
   "Report only findings on lines that git lists as changed: since the last commit, since a "
   "revision, or staged">, OfReports;

@@ -84,6 +84,27 @@ static Error writeTo(StringRef Path, function_ref<Error(raw_ostream &)> Write) {
   return Code ? createStringError(Code.message()) : writeInto(Stream, Text);
 }
 
+Error checkWritable(StringRef Path) {
+  if (Path.empty() || Path == "-")
+    return Error::success();
+  auto Fails = [&](const Twine &Why) {
+    return createStringError("cannot write '" + Path + "': " + Why);
+  };
+  SmallString<256> Absolute(Path);
+  if (std::error_code Code = sys::fs::make_absolute(Absolute))
+    return Fails(Code.message());
+  if (sys::fs::is_directory(Absolute))
+    return Fails("is a directory");
+  // A device or a pipe may be in a folder where nothing can be made.
+  bool IsReplaced = !sys::fs::exists(Absolute) || sys::fs::is_regular_file(Absolute);
+  if (!IsReplaced || namesDescriptor(Absolute))
+    return Error::success();
+  if (std::error_code Code =
+          sys::fs::access(sys::path::parent_path(Absolute), sys::fs::AccessMode::Write))
+    return Fails(Code.message());
+  return Error::success();
+}
+
 bool writeOutput(StringRef Path, function_ref<Error(raw_ostream &)> Write) {
   if (!Path.empty() && Path != "-") {
     if (Error Failure = writeTo(Path, Write)) {

@@ -21,6 +21,10 @@ void printError(llvm::StringRef Message);
 /// The first line says what and what to do; what follows is another program's.
 void printLongError(llvm::StringRef Message);
 
+/// Fails, in one line, where it can be known now that \p Path cannot be written: before something
+/// that takes long.
+llvm::Error checkWritable(llvm::StringRef Path);
+
 /// Writes to \p Path, or to standard output when it is empty. A regular file is replaced as a
 /// whole or not at all, one that a link leads to where it is; a pipe or device is written into.
 /// False, and one line on standard error, when that fails.

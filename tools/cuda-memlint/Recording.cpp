@@ -60,21 +60,9 @@ static bool writeRecording(const RecordCommand &Command, const ProcessRecording 
   return Done;
 }
 
-/// Found out before the program runs, which may take hours.
-static Error checkFolder(StringRef Output) {
-  SmallString<256> Path(Output);
-  if (std::error_code Code = sys::fs::make_absolute(Path))
-    return createStringError("cannot write '" + Output + "': " + Code.message());
-  if (sys::fs::is_directory(Path))
-    return createStringError("cannot write '" + Output + "': is a directory");
-  if (std::error_code Code =
-          sys::fs::access(sys::path::parent_path(Path), sys::fs::AccessMode::Write))
-    return createStringError("cannot write '" + Output + "': " + Code.message());
-  return Error::success();
-}
-
 int runRecord(const RecordCommand &Command) {
-  if (Error Failure = checkFolder(Command.Output)) {
+  // The program may run for hours.
+  if (Error Failure = checkWritable(Command.Output)) {
     printError("record: " + toString(std::move(Failure)));
     return Failed;
   }
