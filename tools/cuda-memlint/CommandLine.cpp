@@ -104,6 +104,8 @@ struct SubCommand {
   CommandMask Mask;
   StringLiteral Summary;
   StringLiteral Operands;
+  /// What --format takes, separated by "|"; empty: the formats of reports, or none.
+  StringLiteral Formats = "";
 };
 
 } // namespace
@@ -113,6 +115,9 @@ static constexpr SubCommand SubCommands[] = {
      "[file...] [-- compile options]"},
     {"cost", OfCost, "predict the cost of the requests in a CSV file",
      "file.csv, or - for standard input"},
+    {"doctor", OfDoctor,
+     "show what was found on this machine, and what does not work without the rest", "",
+     "text|json"},
     {"lsp", OfLint, "serve editors by the Language Server Protocol, on standard input and output",
      "[-- compile options]"},
     {"merge", OfMerge, "report on all parts that --shard has analysed", "shard..."},
@@ -144,7 +149,8 @@ static std::string helpText(const SubCommand *Which) {
   Stream << "OVERVIEW: " << Overview << '\n';
   if (Which) {
     Stream << "SUBCOMMAND '" << Which->Name << "': " << Which->Summary << "\n\nUSAGE: cuda-memlint "
-           << Which->Name << " [options] " << Which->Operands << "\n\n";
+           << Which->Name << " [options]" << (Which->Operands.empty() ? "" : " ") << Which->Operands
+           << "\n\n";
   } else {
     Stream << "USAGE: cuda-memlint [subcommand] [options] path... [-- compile options]\n\n"
               "SUBCOMMANDS:\n\n";
@@ -158,6 +164,8 @@ static std::string helpText(const SubCommand *Which) {
   printOptions(Stream, Which ? Which->Mask : OfLint);
   if (!Which || Which->Mask == OfMerge)
     printFormats(Stream);
+  else if (!Which->Formats.empty())
+    Stream << "\nFORMATS: " << join(split(Which->Formats, '|'), ", ") << '\n';
   if (!Which)
     Stream << Examples;
   return Text;
@@ -756,6 +764,24 @@ static Expected<Command> readRecordCommand(ArrayRef<const char *> Arguments) {
   return Command(std::move(Result));
 }
 
+static Expected<Command> readDoctorCommand(const InputArgList &Given) {
+  if (Given.hasArg(OPT_INPUT))
+    return createStringError("doctor: takes no files");
+  DoctorCommand Result;
+  StringRef Format = Given.hasArg(OPT_format) ? valueOf(Given, OPT_format) : "text";
+  if (Format != "text" && Format != "json")
+    return badValue(OPT_format, Format, "text, json");
+  Result.AsJson = Format == "json";
+  Result.CudaPath = valueOf(Given, OPT_cuda_path);
+  Result.Configurations.Path = valueOf(Given, OPT_config);
+  Result.Configurations.Off = Given.hasArg(OPT_no_config);
+  Result.Database = valueOf(Given, OPT_database);
+  Result.CacheFolder =
+      Given.hasArg(OPT_cache_dir) ? valueOf(Given, OPT_cache_dir).str() : defaultCacheFolder();
+  Result.Output = valueOf(Given, OPT_output);
+  return Command(std::move(Result));
+}
+
 Expected<std::vector<std::string>> argumentsOfServer(StringRef Path,
                                                      ArrayRef<std::string> Arguments) {
   std::vector<std::string> Result = {"--stdin-filename=" + Path.str(), "--format=json",
@@ -901,6 +927,8 @@ Expected<Command> readCommandLine(int ArgumentCount, const char *const *Argument
     return Command(AnsweredCommand{helpText(Sub), /*Output=*/""});
   if (Sub && Sub->Mask == OfCost)
     return readCostCommand(Given);
+  if (Sub && Sub->Mask == OfDoctor)
+    return readDoctorCommand(Given);
   if (Sub && Sub->Mask == OfMerge)
     return readMergeCommand(Given, Foreign);
   if (Sub)

@@ -137,6 +137,17 @@ struct RecordCommand {
   bool Times = false;
 };
 
+/// `cuda-memlint doctor [options]`
+struct DoctorCommand {
+  std::string CudaPath;
+  ConfigurationSource Configurations;
+  /// Empty: none is named.
+  std::string Database;
+  std::string CacheFolder;
+  bool AsJson = false;
+  std::string Output;
+};
+
 /// `cuda-memlint lsp [options] [-- compile options]`
 struct ServerCommand {
   /// With which each file is analysed.
@@ -162,7 +173,7 @@ struct AnsweredCommand {
 };
 
 using Command = std::variant<LintCommand, CostCommand, ClangCommandsCommand, RecordCommand,
-                             ServerCommand, AnsweredCommand>;
+                             ServerCommand, DoctorCommand, AnsweredCommand>;
 
 /// Reads the arguments of main(). The error is one line.
 llvm::Expected<Command> readCommandLine(int ArgumentCount, const char *const *Arguments);

@@ -33,7 +33,8 @@ enum CommandMask : unsigned {
   OfCost = 2,
   OfClangCommands = 4,
   OfMerge = 8,
-  OfRecord = 16
+  OfRecord = 16,
+  OfDoctor = 32
 };
 
 /// Reads the arguments of a command. The error is one line.

@@ -17,14 +17,18 @@ def OfCost : OptionVisibility;
 def OfClangCommands : OptionVisibility;
 def OfMerge : OptionVisibility;
 def OfRecord : OptionVisibility;
-class OfAll : Visibility<[DefaultVis, OfCost, OfClangCommands, OfMerge, OfRecord]>;
+def OfDoctor : OptionVisibility;
+class OfAll : Visibility<[DefaultVis, OfCost, OfClangCommands, OfMerge, OfRecord, OfDoctor]>;
 class OfCosts : Visibility<[DefaultVis, OfCost, OfClangCommands]>;
 /// What is about the report, or the machine.
 class OfReports : Visibility<[DefaultVis, OfMerge]>;
 class OfReaders : Visibility<[DefaultVis, OfClangCommands]>;
-class OfToolUsers : Visibility<[DefaultVis, OfClangCommands, OfRecord]>;
+class OfToolUsers : Visibility<[DefaultVis, OfClangCommands, OfRecord, OfDoctor]>;
+class OfConfigured : Visibility<[DefaultVis, OfDoctor]>;
+/// What is printed in several formats.
+class OfFormats : Visibility<[DefaultVis, OfMerge, OfDoctor]>;
 /// What keeps something for later runs.
-class OfKeepers : Visibility<[DefaultVis, OfMerge, OfRecord]>;
+class OfKeepers : Visibility<[DefaultVis, OfMerge, OfRecord, OfDoctor]>;
 
 class HelpGroup<string heading> : OptionGroup<"<" # heading # ">"> { string HelpText = heading; }
 def Analysis : HelpGroup<"Analysis">;
@@ -68,8 +72,8 @@ defm checks : Value<"checks", "globs",
   Values<"check globs, such as '-*,cuda-shared-*'">;
 defm config : Value<"config", "file",
   "Configuration for all files (default: for each file, the nearest .cuda-memlint.yaml in its "
-  "folder or above)">, Values<"the path of a configuration">;
-def no_config : Switch<"no-config", "Ignore configuration files">;
+  "folder or above)">, Values<"the path of a configuration">, OfConfigured;
+def no_config : Switch<"no-config", "Ignore configuration files">, OfConfigured;
 defm fail_on : Value<"fail-on", "level",
   "Lowest severity that makes the exit code 1: none, remark, warning, error">, OfReports;
 defm file_memory : Value<"file-memory", "megabytes",
@@ -138,7 +142,7 @@ def each_access : Switch<"each-access",
   "Report each access by itself instead of one finding per cause">, OfReports;
 defm explain : OptionalValue<"explain", "line",
   "Show how addresses are computed: of findings, or of all accesses on a line">, OfReports;
-defm format : Value<"format", "format", "Report format, one of those below (default: text)">, OfReports;
+defm format : Value<"format", "format", "Report format, one of those below (default: text)">, OfFormats;
 defm output : Value<"output", "file", "Write the report to a file, atomically">,
   Values<"a file name">, OfAll;
 def o : Separate<["-"], "o">, Alias<output>, HelpText<"Alias for --output">, OfAll;
@@ -173,7 +177,7 @@ defm cuda_path : Value<"cuda-path", "folder", "Toolkit to use where one is neede
 def missing_files : Flag<["--", "-"], "missing-files">, Visibility<[OfClangCommands]>;
 defm database : Value<"p", "folder",
   "Folder of the compile_commands.json with the compile options">,
-  Values<"the folder of a compile_commands.json">, OfReaders;
+  Values<"the folder of a compile_commands.json">, Visibility<[DefaultVis, OfClangCommands, OfDoctor]>;
 def pre_commit : Switch<"pre-commit",
   "The last arguments are changed files, whatever their names; headers without kernels are skipped">;
 defm stdin_filename : Value<"stdin-filename", "path",

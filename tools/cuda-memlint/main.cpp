@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandLine.h"
+#include "Doctor.h"
 #include "LintRun.h"
 #include "Output.h"
 #include "OutputConflicts.h"
@@ -29,6 +30,8 @@ using namespace memlint;
 static int run(const LintCommand &Command) { return runLint(Command); }
 
 static int run(const RecordCommand &Command) { return runRecord(Command); }
+
+static int run(const DoctorCommand &Command) { return runDoctor(Command); }
 
 static int run(const ServerCommand &Command) { return runServer(Command); }
 

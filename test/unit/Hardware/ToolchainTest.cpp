@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "cuda-memlint/Hardware/Toolchain/DriverState.h"
 #include "cuda-memlint/Hardware/Toolchain/Toolchain.h"
 
 #include "FakeTools.h"
@@ -75,6 +76,13 @@ TEST_F(ToolchainTest, KnowsADeviceByItsFile) {
   EXPECT_FALSE(Toolchain(Search).hasDevice());
   Tools.write("device", "");
   EXPECT_TRUE(Toolchain(Search).hasDevice());
+}
+
+TEST_F(ToolchainTest, ReadsWhoMaySeeCounters) {
+  EXPECT_EQ(restrictsCounters("EnableMSI: 1\nRmProfilingAdminOnly: 1\nRmNvlink: 0\n"), true);
+  EXPECT_EQ(restrictsCounters("EnableMSI: 1\nRmProfilingAdminOnly: 0\n"), false);
+  EXPECT_EQ(restrictsCounters("EnableMSI: 1\n"), std::nullopt);
+  EXPECT_EQ(restrictsCounters("RmProfilingAdminOnly: ?\n"), std::nullopt);
 }
 
 TEST_F(ToolchainTest, TakesTheEnvironmentOfTheProcess) {
