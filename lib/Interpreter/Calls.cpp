@@ -20,6 +20,8 @@ void Interpreter::run(const FunctionDecl &Function, llvm::ArrayRef<Value> Argume
   Outermost.Function = &Function;
   for (unsigned Index = 0; Index != Function.getNumParams(); ++Index) {
     const ParmVarDecl *Parameter = Function.getParamDecl(Index);
+    if (!Parameter->getType()->isReferenceType() && Client.isChangedUnseen(*Parameter))
+      continue;
     SlotId Slot = newSlot(Parameter->getType(), Parameter->getName());
     Outermost.Slots[Parameter] = Slot;
     Current.Variables[Slot] = Arguments[Index];
@@ -212,6 +214,8 @@ Value Interpreter::inlineCall(const FunctionDecl *Function, const Stmt *CallSite
   New.Result = newSlot(Function->getReturnType(), "result of " + Function->getNameAsString());
   for (size_t Index = 0; Index != Function->getNumParams(); ++Index) {
     const ParmVarDecl *Parameter = Function->getParamDecl(unsigned(Index));
+    if (!Parameter->getType()->isReferenceType() && Client.isChangedUnseen(*Parameter))
+      continue;
     SlotId Slot = newSlot(Parameter->getType(), Parameter->getName());
     New.Slots[Parameter] = Slot;
     // Variadic packs and missing arguments leave parameters empty.

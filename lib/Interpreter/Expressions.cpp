@@ -292,6 +292,7 @@ Value Interpreter::evaluateCast(const CastExpr *Cast) {
     return zeroValue(Type);
   case CK_PointerToIntegral: {
     Value Pointer = evaluate(Operand);
+    Client.addressBecomesNumber(Pointer);
     if (Pointer.isPointer() && Pointer.Target.isMemory())
       return Value::scalar(fitted(Memory.addressNumber(Pointer.Target), Type));
     return Value::scalar(Exprs.opaque(OpaqueReason::DataDependent, uniformity(Pointer),

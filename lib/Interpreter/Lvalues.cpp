@@ -163,6 +163,12 @@ Lvalue Interpreter::locateImpl(const clang::Expr *E) {
       evaluateForEffect(Operator->getLHS());
       return locate(Operator->getRHS());
     }
+    if (Operator->isPtrMemOp()) {
+      havocAround(Operator->getOpcode() == BO_PtrMemI ? evaluate(Operator->getLHS()).Target
+                                                      : locate(Operator->getLHS()),
+                  "a member that a pointer chooses");
+      return {};
+    }
     if (!Operator->isAssignmentOp())
       return {};
     evaluateAssignment(Operator);

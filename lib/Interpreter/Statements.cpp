@@ -526,7 +526,7 @@ void Interpreter::executeDeclaration(const VarDecl &Variable) {
   if ((IsDestroyed || Variable.isInvalidDecl()) && Variable.getInit())
     Recorder.noteUnseen(Variable.getInit());
   const clang::Expr *Init = Variable.getInit();
-  if (!Type->isReferenceType() && !isTracked(Type)) {
+  if (!Type->isReferenceType() && (!isTracked(Type) || Client.isChangedUnseen(Variable))) {
     if (Init)
       evaluateForEffect(Init);
     return;

@@ -171,6 +171,13 @@ bool Interpreter::isTracked(QualType Type) const {
   return isTrackedType(Ast, Type, Client.trackedSizes());
 }
 
+void Interpreter::havocAround(const Lvalue &At, llvm::StringRef Why) {
+  forEachChoice(At, [&](const Lvalue &One) {
+    if (One.isVariable())
+      havocVariable(One.Slot, Why);
+  });
+}
+
 void Interpreter::havocVariable(SlotId Slot, llvm::StringRef Why) {
   QualType Type = SlotTypes[Slot];
   if (Type->isReferenceType())

@@ -124,7 +124,7 @@ Value HostEvaluator::outerValue(const VarDecl &Variable) {
   QualType Type = Variable.getType();
   if (Variable.hasAttr<CUDADeviceAttr>() || Variable.hasAttr<CUDASharedAttr>() ||
       Type->isDependentType() || Type->isReferenceType() || Type.isVolatileQualified() ||
-      !Code->isTracked(Type))
+      !Code->isTracked(Type) || isChangedUnseen(Variable))
     return {};
   return Type.isConstQualified() ? constantValue(Variable) : unknown(Type);
 }
@@ -177,7 +177,8 @@ void HostEvaluator::enterFunction() {
     setGlobals(StartsFromMain);
   if (IsStart && Strings)
     setStaticLocals();
-  if (IsStart && Strings)
+  // getopt() reads the variable POSIXLY_CORRECT.
+  if (IsStart && Strings && !Program.setsEnvironment())
     for (SlotId Slot : Strings->startOptions())
       Escaped.insert(Slot);
   ActiveCall &Entered = Calls.back();

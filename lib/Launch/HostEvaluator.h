@@ -141,6 +141,10 @@ private:
   void storeMemory(const Lvalue &To, clang::QualType Type, const Value &New,
                    const clang::Expr *Where, const StoreOrigin &From) override;
   void executeAsm(const clang::GCCAsmStmt &Asm) override;
+  void addressBecomesNumber(const Value &Pointer) override { escapeFrom(Pointer); }
+  bool isChangedUnseen(const clang::VarDecl &Variable) const override {
+    return Program.isChangedUnseen(Variable);
+  }
   void outerFieldNamed(const clang::VarDecl &, const clang::FieldDecl &) override {}
   bool isNumbered(clang::QualType) override { return false; }
   Value numberedObject(clang::QualType, const clang::Expr *) override { return {}; }

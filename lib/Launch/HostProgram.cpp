@@ -7,6 +7,8 @@
 
 #include "HostProgram.h"
 
+#include "UnfollowedChanges.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -50,6 +52,9 @@ void addWrite(const clang::Expr *Lvalue, Modifications &Found) {
     return Member->isArrow() ? AddPointee(Member->getBase()) : addWrite(Member->getBase(), Found);
   if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Lvalue))
     return AddPointee(Subscript->getBase());
+  if (const auto *Binary = dyn_cast<BinaryOperator>(Lvalue); Binary && Binary->isPtrMemOp())
+    return Binary->getOpcode() == BO_PtrMemI ? AddPointee(Binary->getLHS())
+                                             : addWrite(Binary->getLHS(), Found);
   if (const auto *Unary = dyn_cast<UnaryOperator>(Lvalue)) {
     if (Unary->getOpcode() == UO_Deref)
       AddPointee(Unary->getSubExpr());
@@ -151,6 +156,14 @@ void addModifications(const Stmt *Code, Modifications &Found) {
       addMove(Unary->getSubExpr(), Found);
   } else if (const auto *Call = dyn_cast<CallExpr>(Code)) {
     addCall(Call, Found);
+  } else if (const auto *Asm = dyn_cast<GCCAsmStmt>(Code)) {
+    for (const clang::Expr *Output : Asm->outputs())
+      addWrite(Output, Found);
+    for (unsigned Index = 0; Index != Asm->getNumClobbers(); ++Index)
+      if (Asm->getClobber(Index) == "memory") {
+        Found.BehindMemory = true;
+        Found.Callees.insert(nullptr);
+      }
   } else if (const auto *Construction = dyn_cast<CXXConstructExpr>(Code)) {
     const CXXConstructorDecl *Constructor = Construction->getConstructor();
     Found.Callees.insert(Constructor->getCanonicalDecl());
@@ -200,6 +213,14 @@ LaunchForm launchForm(const CallExpr *Call) {
       .Default(LaunchForm::None);
 }
 
+static bool setsEnvironment(const FunctionDecl *Callee) {
+  if (!Callee || !Callee->getIdentifier())
+    return false;
+  return llvm::StringSwitch<bool>(Callee->getName())
+      .Cases("setenv", "putenv", "unsetenv", "clearenv", true)
+      .Default(false);
+}
+
 HostProgram::HostProgram(ASTContext &Ast, bool SeveralFiles)
     : Ast(Ast), SeveralFiles(SeveralFiles) {
   addDeclarations(Ast.getTranslationUnitDecl());
@@ -215,6 +236,7 @@ HostProgram::HostProgram(ASTContext &Ast, bool SeveralFiles)
     if (Reaching.insert(Function).second)
       Pending.insert(Pending.end(), CallersOf[Function].begin(), CallersOf[Function].end());
   }
+  ChangedUnseen = findUnfollowedChanges(*this);
 }
 
 void HostProgram::addDeclarations(const DeclContext *Context) {
@@ -261,6 +283,8 @@ void HostProgram::addFunction(const FunctionDecl *Function) {
   const FunctionDecl *Key = Function->getCanonicalDecl();
   if (Function->hasAttr<CUDAGlobalAttr>())
     (Body ? Kernels : DeclaredKernels).insert(Key);
+  if (isHostFunction(Function) && isCalledUnseen(*Function))
+    CalledUnseen.insert(Key);
   if (!Body || !isHostFunction(Function) || FactsOf.count(Key))
     return;
   Functions.push_back(Key);
@@ -292,10 +316,15 @@ void HostProgram::addCode(const Stmt *Code, Facts &Found) {
     const FunctionDecl *Callee = Call->getDirectCallee();
     if (Callee)
       Found.Callees.insert(Callee->getCanonicalDecl());
+    SetsEnvironment |= setsEnvironment(Callee);
     Found.Launches |= launchForm(Call) != LaunchForm::None;
     Found.Launches |= SeveralFiles && Callee && isDefinedElsewhere(Callee);
   } else if (const auto *Construction = dyn_cast<CXXConstructExpr>(Code)) {
     Found.Callees.insert(Construction->getConstructor()->getCanonicalDecl());
+  } else if (const auto *Declaration = dyn_cast<DeclStmt>(Code)) {
+    for (const Decl *Each : Declaration->decls())
+      if (const auto *Class = dyn_cast<CXXRecordDecl>(Each))
+        addDeclarations(Class);
   } else if (const auto *Lambda = dyn_cast<LambdaExpr>(Code)) {
     const CXXMethodDecl *Operator = Lambda->getCallOperator();
     if (const CXXRecordDecl *Class = Lambda->getLambdaClass(); Class->isGenericLambda()) {
@@ -354,15 +383,22 @@ HostProgram::globalsModifiedBy(const FunctionDecl *Function) const {
 }
 
 bool HostProgram::writesBehindMemory(const FunctionDecl *Function) const {
+  return reaches(Function, [&](const FunctionDecl &Each) {
+    auto Seen = FactsOf.find(&Each);
+    return Seen != FactsOf.end() && Seen->second.WritesBehindMemory;
+  });
+}
+
+bool HostProgram::reaches(const FunctionDecl *Function,
+                          llvm::function_ref<bool(const FunctionDecl &)> Holds) const {
   llvm::SmallSetVector<const FunctionDecl *, 16> Reached;
   Reached.insert(Function);
   for (size_t Index = 0; Index != Reached.size(); ++Index) {
-    auto Seen = FactsOf.find(Reached[Index]);
-    if (Seen == FactsOf.end())
-      continue;
-    if (Seen->second.WritesBehindMemory)
+    const FunctionDecl *Each = Reached[Index];
+    if (Each && Holds(*Each))
       return true;
-    Reached.insert(Seen->second.Callees.begin(), Seen->second.Callees.end());
+    if (auto Seen = FactsOf.find(Each); Seen != FactsOf.end())
+      Reached.insert(Seen->second.Callees.begin(), Seen->second.Callees.end());
   }
   return false;
 }

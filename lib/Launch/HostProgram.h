@@ -96,6 +96,20 @@ public:
   /// A call may write to what only an address in memory leads to, also in functions called in turn
   /// whose code is seen.
   bool writesBehindMemory(const clang::FunctionDecl *Function) const;
+  /// Variables of the environment may be others than those that the program was started with.
+  bool setsEnvironment() const { return SetsEnvironment; }
+  /// \p Holds for \p Function, or for one that it calls in turn.
+  bool reaches(const clang::FunctionDecl *Function,
+               llvm::function_ref<bool(const clang::FunctionDecl &)> Holds) const;
+  /// Functions that run where no statement calls them, in source order.
+  llvm::ArrayRef<const clang::FunctionDecl *> calledUnseen() const {
+    return CalledUnseen.getArrayRef();
+  }
+  /// One of these may change \p Variable.
+  bool isChangedUnseen(const clang::VarDecl &Variable) const {
+    return ChangedUnseen.contains(Variable.hasGlobalStorage() ? Variable.getCanonicalDecl()
+                                                              : &Variable);
+  }
   /// Never assigned in this translation unit, nor is its address taken.
   bool isNeverModified(const clang::VarDecl *Global) const {
     return !ModifiedGlobals.contains(Global);
@@ -125,6 +139,9 @@ private:
   std::vector<const clang::VarDecl *> StaticLocals;
   std::vector<const clang::VarDecl *> Constants;
   llvm::DenseSet<const clang::VarDecl *> ModifiedGlobals;
+  bool SetsEnvironment = false;
+  llvm::SmallSetVector<const clang::FunctionDecl *, 8> CalledUnseen;
+  llvm::DenseSet<const clang::VarDecl *> ChangedUnseen;
   mutable llvm::DenseMap<const clang::FunctionDecl *, llvm::DenseSet<const clang::VarDecl *>>
       ModifiedBy;
 };

@@ -280,6 +280,17 @@ static Expected<RecordedKernel> readKernel(const WrittenKernel &From) {
   return Result;
 }
 
+/// Why the whole \p Text is not one document, with its place; empty: it is. What is written as
+/// printRecordedLaunches() does has marks around it, by which one that is cut short is noticed.
+static std::string describeDocuments(StringRef Text, yaml::Input &Yaml) {
+  std::string LastLine = std::to_string(Text.rtrim().count('\n') + 1) + ":1: ";
+  if (Text.starts_with("---") && !Text.rtrim().ends_with("\n..."))
+    return LastLine + "the file is cut short: the line '...' at its end is missing";
+  if (Yaml.nextDocument())
+    return LastLine + "the file holds several recordings: give each a file of its own";
+  return "";
+}
+
 static Expected<RecordedLaunches> parse(StringRef Path, StringRef Text) {
   std::string Problem;
   auto Note = [](const SMDiagnostic &Message, void *Into) {
@@ -298,6 +309,8 @@ static Expected<RecordedLaunches> parse(StringRef Path, StringRef Text) {
     Yaml >> File;
   if (Yaml.error() && Problem.empty())
     Problem = "1:1: invalid YAML";
+  if (Problem.empty())
+    Problem = describeDocuments(Text, Yaml);
   if (!Problem.empty())
     return createStringError(Path + ":" + Problem);
   RecordedLaunches Read, Result;

@@ -123,6 +123,8 @@ public:
   Value joinValues(ExprRef Condition, const Value &IfTrue, const Value &IfFalse,
                    clang::QualType Type);
   void havocVariable(SlotId Slot, llvm::StringRef Why);
+  /// The variable that \p At is in may hold anything.
+  void havocAround(const Lvalue &At, llvm::StringRef Why);
   void havocReachableFrom(const Value &From, llvm::StringRef Why);
   /// All that pointers may lead to that have been lost.
   void havocLostVariables(llvm::StringRef Why);

@@ -142,6 +142,13 @@ public:
   /// Forgets what \p Code may change.
   virtual void forgetChanges(const clang::Stmt & /*Code*/) {}
 
+  /// Code that is not interpreted where it runs may change \p Variable: it is not followed by
+  /// value.
+  virtual bool isChangedUnseen(const clang::VarDecl & /*Variable*/) const { return false; }
+
+  /// \p Pointer is converted to a number: what is written at a number may be what it leads to.
+  virtual void addressBecomesNumber(const Value & /*Pointer*/) {}
+
   // Values
 
   /// What a variable outside all functions holds that is not in memory; Empty: it is.

@@ -20,6 +20,9 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <limits>
 
 using namespace llvm;
 
@@ -175,6 +178,16 @@ bool AccessEvaluator::sharesSectors() const {
          (Site.Kind == AccessKind::Load || Site.Kind == AccessKind::Store);
 }
 
+/// Sums over all points of \p Space may not fit their 64 bits: a block has at most 1,024 lanes, and a
+/// lane costs at most 64 units.
+static bool isBeyondCounting(const RequestSpace &Space) {
+  uint64_t Most = 1024 * 64;
+  for (auto [Number, Range] : enumerate(Space.Box))
+    if (!(Space.Uncounted >> Number & 1))
+      Most = SaturatingMultiply(Most, uint64_t(Range.High) - uint64_t(Range.Low) + 1);
+  return Most == std::numeric_limits<uint64_t>::max();
+}
+
 RequestTally AccessEvaluator::tally(ExprRef Offset) {
   RequestSpace Space(Block);
   declareDimensions(Space);
@@ -198,7 +211,7 @@ RequestTally AccessEvaluator::tally(ExprRef Offset) {
     Space.Guards.push_back(Space.Compiled.add(Guard));
   Space.Offset = Space.Compiled.add(Offset);
   // Once over budget, the possible alignments that are left are sampled too.
-  if (Result.Steps < Budget) {
+  if (Result.Steps < Budget && !isBeyondCounting(Space)) {
     RequestTally Tally = tallyRequests(Space, Target, Budget - Result.Steps);
     Result.Steps += Tally.Steps;
     if (Tally.Result != RequestTally::Outcome::OverBudget)

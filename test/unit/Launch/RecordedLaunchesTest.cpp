@@ -194,6 +194,14 @@ TEST(RecordedLaunchesTest, SaysWhatIsWrongWithAFile) {
   EXPECT_EQ(problemOf("version: 2\nkernels: []\n"),
             "launches.yaml:1:1: version 2 of the format is not known (expected 1): record the "
             "launches again");
+  const std::string Whole =
+      "---\nversion: 1\nkernels: [ { symbol: k, launches: [ { grid: [ 1, 1, 1 ],"
+      " block: [ 1, 1, 1 ], count: 1 } ] } ]\n";
+  EXPECT_EQ(problemOf(Whole + "...\n"), "");
+  EXPECT_EQ(problemOf(Whole),
+            "launches.yaml:3:1: the file is cut short: the line '...' at its end is missing");
+  EXPECT_EQ(problemOf(Whole + "...\n" + Whole + "...\n"),
+            "launches.yaml:8:1: the file holds several recordings: give each a file of its own");
   EXPECT_EQ(problemOf("version: 1\n"), "launches.yaml:1:1: missing required key 'kernels'");
   EXPECT_EQ(problemOf("version: 1\nkernels: [ { symbol: k, launches: [ { grid: [ 1, 1 ], block: [ "
                       "1, 1, 1 ] } ] } ]\n"),
