@@ -143,19 +143,24 @@ private:
 
   void reportLoad(const Publication &Item, unsigned Launch) {
     const Access &Store = access(Item.Store), &Seen = access(Item.Seen), &Load = access(Item.Load);
+    // Of loops that poll by an atomic, only those that take a lock are reported.
+    bool IsLock = Seen.Kind == AccessKind::Atomic;
     Finding *Result =
         start(Fault::Load, Load, Seen.Id,
-              "missing fence: `" + nameOf(Load) +
-                  "` is loaded without a `__threadfence()` after the loop that waits for `" +
-                  Seen.Text + "`; " + staleRead(Item));
+              "missing fence: `" + nameOf(Load) + "` is loaded without a `__threadfence()` after " +
+                  (IsLock ? "`" + Seen.Text + "` has taken the lock"
+                          : "the loop that waits for `" + Seen.Text + "`") +
+                  "; " + staleRead(Item));
     if (!Result)
       return;
     std::optional<unsigned> Point;
     if (affordsSearch())
       Point = fenceBehindWait(In.Expressions, Program, In.Kernel.Launches[Launch], Item);
     addNote(*Result,
-            Point ? "the loop waits for this"
-                  : "the loop waits for this; insert `__threadfence();` after the loop",
+            std::string(IsLock ? "the lock is taken here" : "the loop waits for this") +
+                (Point    ? ""
+                 : IsLock ? "; insert `__threadfence();` where it has been taken"
+                          : "; insert `__threadfence();` after the loop"),
             Seen.Position);
     addNote(*Result, "another block stores to `" + nameOf(Store) + "` here", Store.Position);
     addLaunchNote(*Result, In.Kernel, Launch);

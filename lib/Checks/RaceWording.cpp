@@ -132,6 +132,8 @@ static std::string describeThread(const KernelProgram &Kernel, const RaceVerdict
 }
 
 static StringRef nothingBetween(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
+  if (!Verdict.Reason.empty())
+    return Verdict.Reason;
   if (Verdict.First == Verdict.Second)
     return "in undefined order";
   if (isOfCopy(Kernel, Verdict))

@@ -81,4 +81,12 @@ ExprRef AtomicUse::addend(ExprContext &Exprs) const {
   return addsOne() ? Exprs.constant(1) : nullptr;
 }
 
+ExprRef AtomicUse::written() const {
+  if (!IsInteger)
+    return nullptr;
+  return Operation == AtomicOperation::Exchange         ? Operand
+         : Operation == AtomicOperation::CompareAndSwap ? Replacement
+                                                        : nullptr;
+}
+
 } // namespace memlint

@@ -10,6 +10,7 @@
 #include "NamesInText.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 namespace memlint {
 
@@ -107,6 +108,13 @@ std::optional<UnfollowedReason> whyUnfollowed(llvm::StringRef Name) {
   static const auto Reasons = namesInText(llvm::ArrayRef(FunctionsByReason));
   auto Found = Reasons.find(Name);
   return Found == Reasons.end() ? std::nullopt : std::optional(Found->second);
+}
+
+bool onlyTakesTime(llvm::StringRef Name) {
+  return llvm::StringSwitch<bool>(Name)
+      .Cases("__nanosleep", "clock", "clock64", "__prof_trigger", true)
+      .Cases("__pm0", "__pm1", "__pm2", "__pm3", true)
+      .Default(false);
 }
 
 bool mayConcernOthers(llvm::StringRef Name) {

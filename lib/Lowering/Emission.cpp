@@ -399,6 +399,7 @@ void Emitter::noteAtomic(size_t Before, const AtomicUse &Use, ExprRef Result) {
     Emitted.Update = Use.update();
   if (Access *Atomic = oneAccessFrom(Before)) {
     Atomic->Addend = Use.addend(Exprs);
+    Atomic->Value = Use.written();
     Atomic->Result = Result;
   }
 }

@@ -132,10 +132,16 @@ Value Intrinsics::atomic(const DeviceFunction &Known, const CallExpr *Call, bool
   if (Ordering.Order == AccessOrder::Weak)
     Ordering = {AccessOrder::Relaxed, Known.Scope};
   AtomicUse Use = {.Operation = Known.Operation, .Scope = Known.Scope, .ResultIsUsed = IsUsed};
-  if (Call->getNumArgs() == 2 && Call->getType()->isIntegralOrEnumerationType())
+  bool IsInteger = Call->getType()->isIntegralOrEnumerationType();
+  if (Call->getNumArgs() == 2 && IsInteger) {
     Use.Operand = Code.number(Call->getArg(1));
-  else
+  } else if (Known.Operation == AtomicOperation::CompareAndSwap && Call->getNumArgs() == 3 &&
+             IsInteger) {
+    Code.evaluate(Call->getArg(1));
+    Use.Replacement = Code.number(Call->getArg(2));
+  } else {
     evaluateArguments(Call, 1);
+  }
   Value Address = Code.evaluate(Call->getArg(0));
   Value Result = unknown(Call, Known.Result);
   QualType Type = accessedType(Call, Address);

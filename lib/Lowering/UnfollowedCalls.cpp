@@ -120,6 +120,13 @@ static bool isPure(const FunctionDecl &Function, llvm::ArrayRef<Value> Arguments
   return Returns && llvm::all_of(Arguments, isPrivate);
 }
 
+/// A call of \p Function changes nothing that the kernel sees.
+static bool changesNothing(const FunctionDecl &Function) {
+  return Function.getBuiltinID() == Builtin::BIprintf ||
+         (isOfSystem(Function) && Function.getDeclName().isIdentifier() &&
+          onlyTakesTime(Function.getName()));
+}
+
 bool UnfollowedCalls::noteUnseen(const clang::Expr *Call, const FunctionDecl *Function,
                                  llvm::ArrayRef<Value> Arguments,
                                  const std::optional<Lvalue> &This) {
@@ -131,7 +138,7 @@ bool UnfollowedCalls::noteUnseen(const clang::Expr *Call, const FunctionDecl *Fu
     return true;
   }
   if (!Function || !isPure(*Function, Arguments))
-    Out.noteUnseen(Call, /*OnlyPrints=*/Function && Function->getBuiltinID() == Builtin::BIprintf);
+    Out.noteUnseen(Call, /*OnlyPrints=*/Function && changesNothing(*Function));
   return false;
 }
 

@@ -45,6 +45,8 @@ struct AtomicUse {
   bool ResultIsUsed = true;
   /// The integer that it is called with; null: there is none, or another one beside it.
   ExprRef Operand = nullptr;
+  /// Compare-and-swap: the integer that takes the place of the one that is expected.
+  ExprRef Replacement = nullptr;
 
   /// Which instruction shared memory has for it.
   RequestForm form() const;
@@ -52,6 +54,8 @@ struct AtomicUse {
   AtomicUpdate update() const;
   /// What it adds to the integer in memory; null: it does something else.
   ExprRef addend(ExprContext &Exprs) const;
+  /// The integer that an exchange writes, or a compare-and-swap where it succeeds; else null.
+  ExprRef written() const;
 
 private:
   bool addsOne() const;

@@ -35,6 +35,9 @@ std::optional<UnfollowedReason> whyUnfollowed(llvm::StringRef Name);
 /// of other headers only the name is known.
 bool mayConcernOthers(llvm::StringRef Name);
 
+/// A call of \p Name pauses or counts, and touches no memory.
+bool onlyTakesTime(llvm::StringRef Name);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_CUDAMODEL_UNFOLLOWEDFUNCTION_H

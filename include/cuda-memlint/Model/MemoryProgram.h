@@ -451,7 +451,7 @@ struct WarpOperation : Site, WarpOperationFacts {};
 struct UnseenEffect {
   SourcePosition Position;
   std::string Text;
-  /// It prints, and changes nothing that the kernel sees.
+  /// It prints or pauses, and changes nothing that the kernel sees.
   bool OnlyPrints = false;
 };
 

@@ -32,7 +32,8 @@ static ExprRef storedValue(const KernelProgram &Kernel, ExprRef Leaf) {
     if (Store.Object != Load->Object || Store.Kind == AccessKind::Load ||
         Store.Offset != Load->Offset)
       continue;
-    if (!Store.Value || (Value && Value != Store.Value && !Store.Value->isConstant()))
+    if (Store.Kind != AccessKind::Store || !Store.Value ||
+        (Value && Value != Store.Value && !Store.Value->isConstant()))
       return nullptr;
     if (!Store.Value->isConstant())
       Value = Store.Value;
@@ -60,16 +61,6 @@ bool isLastArrival(ExprRef Guard, const Access &Site) {
   return anyConjunct(Guard, [&](ExprRef Part) {
     return Part->kind() == ExprKind::Equal && !Part->operands()[0]->isConstant(0) &&
            !Part->operands()[1]->isConstant(0) && dependsOn(Part, Site);
-  });
-}
-
-bool isTakenLock(ExprRef Guard, const Access &Site) {
-  return anyConjunct(Guard, [&](ExprRef Part) {
-    if (Part->kind() == ExprKind::Not)
-      return isValueOf(Part->operands()[0], Site);
-    return Part->kind() == ExprKind::Equal &&
-           ((Part->operands()[0]->isConstant(0) && isValueOf(Part->operands()[1], Site)) ||
-            (Part->operands()[1]->isConstant(0) && isValueOf(Part->operands()[0], Site)));
   });
 }
 

@@ -20,8 +20,8 @@ namespace memlint {
 
 namespace {
 
-/// Iterations of each loop that are looked at.
-constexpr int64_t MostIterations = 4;
+/// Iterations that are looked at of one loop, and of each of several.
+constexpr int64_t MostIterations = 32, MostIterationsOfEach = 4;
 constexpr size_t MostTouches = size_t(1) << 16;
 
 class Sampler {
@@ -66,7 +66,8 @@ private:
     });
   }
 
-  /// The first, its neighbours, and the last; of a grid that is not known, the first two.
+  /// The first, its neighbours, the one in the middle, and the last; of a grid that is not known,
+  /// the first two.
   std::set<Index3> blocks() const {
     std::set<Index3> Sampled = {{}};
     Index3 Last = {};
@@ -77,6 +78,9 @@ private:
       if (Last[Dimension] > 0) {
         Index3 Next = {};
         Next[Dimension] = 1;
+        Sampled.insert(Next);
+        // Often one half of the blocks hands data to the other.
+        Next[Dimension] = (Last[Dimension] + 1) / 2;
         Sampled.insert(Next);
       }
     }
@@ -90,7 +94,8 @@ private:
       return;
     }
     std::vector<Truth> Still = InLoop;
-    for (int64_t Iteration = 0; Iteration != MostIterations; ++Iteration) {
+    int64_t Most = Exits.size() == 1 ? MostIterations : MostIterationsOfEach;
+    for (int64_t Iteration = 0; Iteration != Most; ++Iteration) {
       Values.setIteration(Depth, Iteration);
       walk(Depth + 1, Still);
       for (unsigned Thread = 0; Thread != Values.threads(); ++Thread)

@@ -9,6 +9,7 @@
 
 #include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
 #include "cuda-memlint/Analysis/Barriers/OrderedPaths.h"
+#include "cuda-memlint/Analysis/Races/CriticalSections.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -24,8 +25,6 @@ namespace {
 
 bool isGlobal(const Access &Site) { return Site.Space == MemorySpace::Global && Site.Offset; }
 
-bool isCompareAndSwap(const Access &Site) { return Site.Form == RequestForm::CompareAndSwap; }
-
 /// How a thread knows that data is there.
 enum class Sight { Waited, CountedLast, TookLock };
 
@@ -34,13 +33,16 @@ struct Dependence {
   const Access *Seen;
   const Access *Load;
   Sight Kind;
+  /// TookLock: what \p Seen begins.
+  const CriticalSection *Section = nullptr;
 };
 
 class PublicationFinder {
 public:
   PublicationFinder(ExprContext &Expressions, const KernelProgram &Kernel,
                     const LaunchContext &Launch)
-      : Expressions(Expressions), Kernel(Kernel), Launch(Launch), Dependences(dependences()) {}
+      : Expressions(Expressions), Kernel(Kernel), Launch(Launch), Waiting(Kernel),
+        Sections(Expressions, Kernel, Waiting), Dependences(dependences()) {}
 
   std::vector<Publication> unorderedStores() {
     std::vector<Publication> Result;
@@ -64,8 +66,10 @@ public:
     std::set<std::pair<unsigned, unsigned>> Known;
     for (const Dependence &Dependent : Dependences) {
       // What is read around the caches, or by an atomic that returns, is not older.
-      if (Dependent.Kind != Sight::Waited || Dependent.Seen->Kind != AccessKind::Load ||
-          isAcquire(*Dependent.Seen) || Dependent.Load->Order != AccessOrder::Weak)
+      bool MayBeOlder =
+          Dependent.Kind == Sight::TookLock ||
+          (Dependent.Kind == Sight::Waited && Dependent.Seen->Kind == AccessKind::Load);
+      if (!MayBeOlder || isAcquire(*Dependent.Seen) || Dependent.Load->Order != AccessOrder::Weak)
         continue;
       auto Orders = [&](const Node &At) { return ordersLoads(Kernel, At); };
       if (!hasPath(Expressions, Kernel, *Dependent.Seen, *Dependent.Load, Orders))
@@ -116,17 +120,37 @@ private:
         if (Waiting) {
           if (!is_contained(Load.Loops, *Waiting) && follows(Seen, Load))
             Sighting = Sight::Waited;
-        } else if (isCompareAndSwap(Seen)) {
-          if (isUnderLock(Load, Seen))
-            Sighting = Sight::TookLock;
-        } else if (isForLast(Load, Seen)) {
+        } else if (!Seen.Value && Seen.Form != RequestForm::CompareAndSwap &&
+                   isForLast(Load, Seen)) {
           Sighting = Sight::CountedLast;
         }
         if (Sighting && isElsewhere(Load, Seen))
           Result.push_back({&Seen, &Load, *Sighting});
       }
     }
+    addSections(Result);
     return Result;
+  }
+
+  /// What is read by who holds a lock, or by others that it is held for.
+  void addSections(std::vector<Dependence> &Result) {
+    for (const CriticalSection &Section : Sections.all())
+      for (const Access &Load : Kernel.Accesses)
+        if (isGlobal(*Section.Acquire) && isGlobal(Load) && Load.Kind == AccessKind::Load &&
+            Section.IsKept && isHeld(Section, Load) && isElsewhere(Load, *Section.Acquire))
+          Result.push_back({Section.Acquire, &Load, Sight::TookLock, &Section});
+  }
+
+  bool isHeld(const CriticalSection &Section, const Access &Site) const {
+    return Sections.holderAt(Section, Site) != LockHolder::Nobody;
+  }
+
+  /// It is held by \p Site that \p Dependent.Seen takes, there or elsewhere in the source.
+  bool isUnderLock(const Access &Site, const Dependence &Dependent) const {
+    return any_of(Sections.all(), [&](const CriticalSection &Each) {
+      return Each.Acquire->Object == Dependent.Seen->Object &&
+             Each.Acquire->Offset == Dependent.Seen->Offset && isHeld(Each, Site);
+    });
   }
 
   /// Data and flags may be parts of one allocation.
@@ -158,10 +182,6 @@ private:
     });
   }
 
-  static bool isUnderLock(const Access &Site, const Access &Lock) {
-    return any_of(Site.Guards, [&](ExprRef Guard) { return isTakenLock(Guard, Lock); });
-  }
-
   /// Calls \p Visit for each store of data that \p Dependent reads and each signal that it looks
   /// at.
   void forEachHandOver(const Dependence &Dependent,
@@ -174,21 +194,21 @@ private:
     for (const Access &Store : Kernel.Accesses)
       if (isGlobal(Store) && Store.Kind == AccessKind::Store &&
           Store.Object == Dependent.Load->Object &&
-          (Dependent.Kind != Sight::CountedLast || !isForLast(Store, *Dependent.Seen)))
+          (Dependent.Kind != Sight::CountedLast || !isForLast(Store, *Dependent.Seen)) &&
+          (Dependent.Kind != Sight::TookLock || isUnderLock(Store, Dependent)))
         for (const Access *Signal : Signals)
           if (Signal != &Store)
             Visit(Store, *Signal);
   }
 
-  static bool isSignal(const Access &Site, const Dependence &Dependent) {
+  bool isSignal(const Access &Site, const Dependence &Dependent) const {
     switch (Dependent.Kind) {
     case Sight::Waited:
       return Site.Kind != AccessKind::Load && Site.Id != Dependent.Seen->Id;
     case Sight::CountedLast:
       return Site.Id == Dependent.Seen->Id;
     case Sight::TookLock:
-      return Site.Kind != AccessKind::Load && Site.Id != Dependent.Seen->Id &&
-             isUnderLock(Site, *Dependent.Seen);
+      return is_contained(Dependent.Section->Releases, &Site) && isUnderLock(Site, Dependent);
     }
     return false;
   }
@@ -256,6 +276,8 @@ private:
   ExprContext &Expressions;
   const KernelProgram &Kernel;
   const LaunchContext &Launch;
+  WaitingLoops Waiting;
+  CriticalSections Sections;
   std::map<unsigned, std::vector<Touch>> Touches;
   std::map<std::pair<unsigned, unsigned>, std::optional<Encounter>> Encounters;
   std::map<std::pair<unsigned, unsigned>, bool> InOrder;

@@ -21,42 +21,36 @@ static bool isIndex(ExprRef Leaf) {
 
 static bool isParameter(ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::Parameter; }
 
-DataExclusion::DataExclusion(const RaceSetting &Setting)
-    : Setting(Setting), Kernel(Setting.Kernel), BoundsLoops(Kernel.Objects.size()) {
-  HasAgreement = any_of(Kernel.Accesses, [](const Access &Each) {
-    return Each.Kind == AccessKind::Atomic && Each.Result && Each.Update == AtomicUpdate::Other;
+DataExclusion::DataExclusion(const RaceSetting &Setting, const WaitingLoops &Waiting,
+                             const CriticalSections &Sections)
+    : Setting(Setting), Kernel(Setting.Kernel), Waiting(Waiting), Sections(Sections),
+      BoundsLoops(Kernel.Objects.size()) {
+  HasAgreement = any_of(Kernel.Accesses, [&](const Access &Each) {
+    return Each.Kind == AccessKind::Atomic && Each.Result && Each.Update == AtomicUpdate::Other &&
+           !Sections.isLockWord(Each);
   });
-  SmallVector<unsigned, 8> Heads(Kernel.Loops.size());
-  for (auto [Id, At] : enumerate(Kernel.Nodes))
-    if (At.Kind == NodeKind::LoopHead)
-      Heads[At.Index] = unsigned(Id);
-  for (const Loop &Each : Kernel.Loops) {
-    bool Waits = false;
+  for (const Loop &Each : Kernel.Loops)
     for (ExprRef Exit : Each.Exits)
       forEachLeaf(Exit, [&](ExprRef Leaf) {
-        if (!isData(Leaf))
-          return;
-        const Access *Source = sourceOf(Kernel, Leaf);
-        Waits |=
-            Source ? seesOthers(*Source) && is_contained(Source->Loops, Each.Id) : HasAgreement;
-        if (Source)
+        if (const Access *Source = Waiting.results()[Leaf])
           BoundsLoops[Source->Object] = true;
       });
-    if (Waits)
-      WaitingLoops.push_back(Heads[Each.Id]);
-  }
 }
 
 /// An atomic has given it, or what it was computed from is unknown and may be an atomic's.
 bool DataExclusion::isFromAtomic(ExprRef Leaf) const {
   if (!isData(Leaf))
     return false;
-  const Access *Source = sourceOf(Kernel, Leaf);
-  return Source ? Source->Kind == AccessKind::Atomic : isUnclear(Leaf) && HasAgreement;
+  const Access *Source = Waiting.results()[Leaf];
+  // Whom a lock keeps apart is known.
+  return Source ? Source->Kind == AccessKind::Atomic && !Sections.isLockWord(*Source)
+                : isUnclear(Leaf) && HasAgreement;
 }
 
 /// It may be what lanes or threads have agreed on.
 bool DataExclusion::isUnclear(ExprRef Leaf) const {
+  if (const Access *Source = Waiting.results()[Leaf]; Source && Sections.isLockWord(*Source))
+    return false;
   return Leaf->leaf().Kind == LeafKind::Opaque &&
          (HasAgreement || !Kernel.WarpOperations.empty() ||
           Leaf->leaf().Reason == OpaqueReason::NotUnderstood);
@@ -149,6 +143,18 @@ bool DataExclusion::areNeighbours(const Access &One, const Access &Other) const 
   return Distance->isConstant() && !Distance->isConstant(0);
 }
 
+/// Calls \p Visit for what \p Root compares: no entry is a bound of another by their product.
+static void forEachCompared(ExprRef Root, function_ref<void(ExprRef)> Visit) {
+  if (Root->isLeaf())
+    return Visit(Root);
+  for (ExprRef Operand : Root->operands())
+    forEachCompared(Operand, Visit);
+  for (const Monomial &Part : Root->terms())
+    if (count_if(Part.Factors, [](ExprRef Factor) { return anyLeaf(Factor, isData); }) < 2)
+      for (ExprRef Factor : Part.Factors)
+        forEachCompared(Factor, Visit);
+}
+
 /// `segment[i] != segment[i + 1]`, or `key[i] <= wanted && wanted < key[i + 1]`: in an array that
 /// is sorted, one thread alone is at an end.
 bool DataExclusion::comparesNeighbours(const Access &Site) const {
@@ -158,8 +164,8 @@ bool DataExclusion::comparesNeighbours(const Access &Site) const {
     // The end of a row, which a loop goes up to, is beside its start.
     if (anyLeaf(Guard, [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::LoopCounter; }))
       continue;
-    forEachLeaf(Guard, [&](ExprRef Leaf) {
-      const Access *Source = isData(Leaf) ? sourceOf(Kernel, Leaf) : nullptr;
+    forEachCompared(Guard, [&](ExprRef Leaf) {
+      const Access *Source = Waiting.results()[Leaf];
       if (!Source || !Source->Offset || is_contained(Entries, Source))
         return;
       Found |= any_of(Entries, [&](const Access *Other) {
@@ -186,19 +192,30 @@ static bool isRole(ExprRef Guard) {
          Tested;
 }
 
+/// `if (value > *best) *best = value;`: the condition is about what the location holds itself.
+bool DataExclusion::isAboutContent(ExprRef Guard, const Access &Site,
+                                   const DataAddress &Address) const {
+  return (Guard->kind() == ExprKind::Less || Guard->kind() == ExprKind::LessUnsigned) &&
+         anyLeaf(Guard, [&](ExprRef Leaf) {
+           const Access *Read = Waiting.results()[Leaf];
+           return Read && Read->Kind == AccessKind::Load && Read->Object == Site.Object &&
+                  Read->Offset && Setting.specialise(Read->Offset) == Address.Offset;
+         });
+}
+
 bool DataExclusion::excludes(ExprRef Guard, const DataAddress &Address) const {
   if (isOwner(Guard) || isRole(Guard))
     return true;
   // `colour[i] == current`, where no two neighbours have one colour.
   bool HasColour = Address.isByData() && Guard->kind() == ExprKind::Equal &&
                    anyLeaf(Guard, isParameter) && anyLeaf(Guard, [&](ExprRef Leaf) {
-                     const Access *Source = isData(Leaf) ? sourceOf(Kernel, Leaf) : nullptr;
+                     const Access *Source = Waiting.results()[Leaf];
                      return Source && !isWritten(Kernel.Objects[Source->Object]);
                    });
   return HasColour || anyLeaf(Guard, [&](ExprRef Leaf) {
            if (isFromAtomic(Leaf) || (isData(Leaf) && isUnclear(Leaf)))
              return true;
-           const Access *Source = isData(Leaf) ? sourceOf(Kernel, Leaf) : nullptr;
+           const Access *Source = Waiting.results()[Leaf];
            return Source && Source->Space == MemorySpace::Shared && HasAgreement;
          });
 }
@@ -213,18 +230,32 @@ bool DataExclusion::isBetweenBounds(const Access &Site, const DataAddress &Addre
   return Bounds > 1;
 }
 
+/// `while (!isDone)`, where a thread tries to take a lock: whom that keeps apart is known.
+bool DataExclusion::isWaitForLock(ExprRef Guard, const Access &Site) const {
+  return any_of(Site.Loops, [&](unsigned Loop) {
+    return Sections.waitsForLock(Loop) &&
+           is_contained(Kernel.Loops[Loop].Exits, Setting.Context.logicalNot(Guard));
+  });
+}
+
 bool DataExclusion::isExclusive(const Access &Site, const DataAddress &Address) const {
   if (isBetweenBounds(Site, Address) || comparesNeighbours(Site))
     return true;
   for (ExprRef Guard : Site.Guards)
     for (ExprRef Part : partsOf(Guard, ExprKind::And))
-      if (excludes(Part, Address))
+      if (!isWaitForLock(Part, Site) && !isAboutContent(Part, Site, Address) &&
+          excludes(Part, Address))
         return true;
   return false;
 }
 
-bool DataExclusion::isBehindLock(const Access &Site) const {
-  return any_of(WaitingLoops, [&](unsigned Head) { return Site.NodeId > Head; });
+bool DataExclusion::isBehindFlag(const Access &Site) const {
+  return any_of(enumerate(Waiting.all()), [&](const auto &Each) {
+    const auto &[Number, Wait] = Each;
+    bool Observes = Wait.Polls ? seesOthers(*Wait.Polls) : HasAgreement;
+    return Wait.waits() && Observes && Site.NodeId > Wait.Head &&
+           !Sections.waitsForLock(unsigned(Number));
+  });
 }
 
 } // namespace memlint

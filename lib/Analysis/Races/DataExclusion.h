@@ -17,12 +17,16 @@
 
 #include "DataAddress.h"
 
+#include "cuda-memlint/Analysis/Races/CriticalSections.h"
+
 namespace memlint {
 
 /// Answers for one kernel in one launch.
 class DataExclusion {
 public:
-  explicit DataExclusion(const RaceSetting &Setting);
+  /// Both outlive it.
+  DataExclusion(const RaceSetting &Setting, const WaitingLoops &Waiting,
+                const CriticalSections &Sections);
 
   /// The source may give threads that are related as \p Kind says different locations for each
   /// entry: each has a region of its own, or what data give is the start of one.
@@ -32,12 +36,15 @@ public:
   /// Each thread may have a thing of its own, of which it accesses more than what it updates by
   /// \p Site, at \p Address.
   bool isOfEntities(const Access &Site, const DataAddress &Address) const;
-  /// \p Site stands in or behind a loop that ends when another thread has done something.
-  bool isBehindLock(const Access &Site) const;
+  /// \p Site stands in or behind a loop that ends when another thread has done something else than
+  /// to give a lock back.
+  bool isBehindFlag(const Access &Site) const;
 
 private:
   bool isFromAtomic(ExprRef Leaf) const;
   bool isUnclear(ExprRef Leaf) const;
+  bool isWaitForLock(ExprRef Guard, const Access &Site) const;
+  bool isAboutContent(ExprRef Guard, const Access &Site, const DataAddress &Address) const;
   bool excludes(ExprRef Guard, const DataAddress &Address) const;
   bool isOfRow(const Access &Load) const;
   bool areNeighbours(const Access &One, const Access &Other) const;
@@ -47,12 +54,12 @@ private:
 
   const RaceSetting &Setting;
   const KernelProgram &Kernel;
+  const WaitingLoops &Waiting;
+  const CriticalSections &Sections;
   /// An atomic's result is used, so that threads may agree on something by it.
   bool HasAgreement = false;
   /// Arrays whose entries bound loops, by object.
   std::vector<bool> BoundsLoops;
-  /// Nodes of the heads of loops that wait.
-  llvm::SmallVector<unsigned, 2> WaitingLoops;
 };
 
 } // namespace memlint

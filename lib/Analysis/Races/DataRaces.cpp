@@ -29,8 +29,9 @@ static bool areIterationsApart(const RaceVerdict &Possible) {
   });
 }
 
-DataRaces::DataRaces(const RaceSetting &Setting)
-    : Setting(Setting), Kernel(Setting.Kernel), Exclusion(Setting) {}
+DataRaces::DataRaces(const RaceSetting &Setting, const WaitingLoops &Waiting,
+                     const CriticalSections &Sections)
+    : Setting(Setting), Kernel(Setting.Kernel), Exclusion(Setting, Waiting, Sections) {}
 
 std::optional<DataRace> DataRaces::find(const Access &First, const Access &Second,
                                         const RaceVerdict &Open) {
@@ -45,7 +46,8 @@ std::optional<DataRace> DataRaces::find(const Access &First, const Access &Secon
     return std::nullopt;
   bool IsByData = Here->isByData() || There->isByData();
   // A barrier is what is missing between two iterations.
-  if (!IsByData && Open.IsForSomeData && areIterationsApart(Open))
+  if (!IsByData && Open.IsForSomeData && areIterationsApart(Open) &&
+      Open.Threads != ThreadPair::DifferentBlocks)
     return std::nullopt;
   Side One{&First, std::move(*Here)}, Other{&Second, std::move(*There)};
   if (!IsByData && !(Open.Outcome == RaceOutcome::MayRace && Open.IsForSomeData) &&
@@ -145,7 +147,7 @@ bool DataRaces::mayBeExcluded(const Side &Each, ThreadPair Kind) const {
              ? true
              : (Each.Address.isByData() && Exclusion.areApart(Each.Address, Kind)) ||
                    Exclusion.isExclusive(*Each.Site, Each.Address) ||
-                   Exclusion.isBehindLock(*Each.Site);
+                   Exclusion.isBehindFlag(*Each.Site);
 }
 
 DataRace DataRaces::raceFor(const Side &One, const Side &Other, DataRaceForm Form) const {

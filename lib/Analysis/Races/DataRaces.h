@@ -34,7 +34,9 @@ struct DataRace {
 /// Answers for one kernel in one launch.
 class DataRaces {
 public:
-  explicit DataRaces(const RaceSetting &Setting);
+  /// Both outlive it.
+  DataRaces(const RaceSetting &Setting, const WaitingLoops &Waiting,
+            const CriticalSections &Sections);
 
   /// \p First and \p Second, which \p Open neither shows to race nor proves not to. None: they are
   /// not of a form that is a race for some data.

@@ -11,6 +11,8 @@
 #include "BarrierRemoval.h"
 #include "DataRaces.h"
 #include "EqualValues.h"
+#include "FlagOrder.h"
+#include "LockedPairs.h"
 #include "OpposedArms.h"
 #include "PairDecision.h"
 #include "SelectedAccesses.h"
@@ -60,8 +62,11 @@ class RaceAnalysis {
 public:
   RaceAnalysis(ExprContext &Context, const KernelProgram &Kernel, const LaunchContext &Launch,
                const RaceOptions &Options)
-      : Setting(Context, Kernel, Launch, Options.Case), Placements(Setting), ByData(Setting),
-        Kernel(Kernel), Options(Options), Guarded(findBarriersByGuard(Kernel)) {
+      : Setting(Context, Kernel, Launch, Options.Case), Placements(Setting), Waiting(Kernel),
+        Sections(Context, Kernel, Waiting), Locked(Setting, Sections, Waiting.results()),
+        Flagged(Context, Kernel, Waiting, Sections, Options.IndependentThreads),
+        ByData(Setting, Waiting, Sections), Kernel(Kernel), Options(Options),
+        Guarded(findBarriersByGuard(Kernel)) {
     Total.Values = Options.Budget;
     if (Options.Removal)
       Total.SetEntries = EntriesOfRemoval;
@@ -86,6 +91,9 @@ public:
       for (Access &One : accessesByObject(Setting.Context, Kernel, Site)) {
         if (!isLookedAt(One.Space))
           continue;
+        // What an atomic leaves behind is no value that another write may equal.
+        if (One.Kind == AccessKind::Atomic)
+          One.Value = nullptr;
         // Which thread copies what is not known.
         if (One.IsDivided)
           One.Offset = nullptr;
@@ -465,32 +473,19 @@ private:
       Verdict.Reason = Reason.str();
       return Verdict;
     };
-    bool IsOpen =
-        Verdict.Outcome == RaceOutcome::Undecided || Verdict.Outcome == RaceOutcome::MayRace;
-    if (IsOpen && !Options.Removal && !Options.Case && Budget.Values != 0)
-      if (std::optional<DataRace> Found = ByData.find(First, Second, Verdict))
-        return asVerdict(Verdict, std::move(*Found));
+    LockRelation ByLock = relateByLock(First, Second, Verdict);
+    if (ByLock == LockRelation::Excluded) {
+      Verdict.Outcome = RaceOutcome::Absent;
+      return Verdict;
+    }
+    if (std::optional<DataRace> Found = findByData(First, Second, ByLock, Verdict))
+      return asVerdict(Verdict, std::move(*Found));
     if (Verdict.Outcome != RaceOutcome::Absent && !Options.Removal && areAtomics(First, Second) &&
         Within.Relation.Kind != ThreadPair::DifferentBlocks)
       return Undecided("both are atomic, and their order may affect the result");
-    if (Verdict.Outcome == RaceOutcome::Race || Verdict.Outcome == RaceOutcome::MayRace) {
-      if (&First == &Second && Within.Relation.Kind == ThreadPair::SameWarp &&
-          !Kernel.WarpOperations.empty() &&
-          (!First.Value || RaceSetting::hasThreadUnknown(First.Value)))
-        return Undecided("the lanes may all write the same agreed value");
-      if (readsOwnEqualStore(Setting, First, Second, Within.Relation.Kind) ||
-          readsOwnEqualStore(Setting, Second, First, Within.Relation.Kind))
-        Verdict.Outcome = RaceOutcome::Benign;
-      else if (waitsForFlag(First) || waitsForFlag(Second))
-        return Undecided("a polled flag may order the two");
-      if (Kernel.Objects[First.Object].Kind == ObjectKind::LoadedPointer)
-        Verdict.Outcome = RaceOutcome::MayRace;
-      else if (Verdict.Outcome == RaceOutcome::MayRace && !Options.Removal && !Options.Case)
-        if (std::optional<std::string> Needs = ByData.findConditions(First, Second, Verdict)) {
-          Verdict.Outcome = RaceOutcome::DataRace;
-          Verdict.Needs = std::move(*Needs);
-        }
-    }
+    if (Verdict.Outcome == RaceOutcome::Race || Verdict.Outcome == RaceOutcome::MayRace)
+      if (const char *Reason = mendPossible(First, Second, ByLock, Within, Verdict))
+        return Undecided(Reason);
     if (Verdict.Outcome != RaceOutcome::Absent)
       return Verdict;
     if (!isOnePointer(Kernel.Objects[First.Object], Within.Relation.Kind))
@@ -526,6 +521,48 @@ private:
     return Undecided("unknown participants of a barrier in between");
   }
 
+  std::optional<DataRace> findByData(const Access &First, const Access &Second, LockRelation ByLock,
+                                     const RaceVerdict &Open) {
+    bool IsOpen = Open.Outcome == RaceOutcome::Undecided || Open.Outcome == RaceOutcome::MayRace;
+    if (!IsOpen || Options.Removal || Options.Case || Budget.Values == 0)
+      return std::nullopt;
+    if (Open.IsForSomeData && Locked.isPlainRelease(First, Second))
+      return DataRace{DataRaceForm::PlainBesideAtomic, /*IsBenign=*/false,
+                      "another thread tries to take the lock meanwhile"};
+    if (ByLock != LockRelation::None || isChosenUnderLock(First, Second))
+      return std::nullopt;
+    return ByData.find(First, Second, Open);
+  }
+
+  /// What \p Verdict, that the two race or may, becomes by values, flags, locks and data; the
+  /// result: why it is not known.
+  const char *mendPossible(const Access &First, const Access &Second, LockRelation ByLock,
+                           const RelationIntervals &Within, RaceVerdict &Verdict) {
+    bool IsLeftOut = false;
+    if (&First == &Second && Within.Relation.Kind == ThreadPair::SameWarp &&
+        !Kernel.WarpOperations.empty() &&
+        (!First.Value || RaceSetting::hasThreadUnknown(First.Value)))
+      return "the lanes may all write the same agreed value";
+    if (readsOwnEqualStore(Setting, First, Second, Within.Relation.Kind) ||
+        readsOwnEqualStore(Setting, Second, First, Within.Relation.Kind))
+      Verdict.Outcome = RaceOutcome::Benign;
+    else if (const char *Reason = mayBeOrdered(First, Second, ByLock, Within, Verdict, IsLeftOut))
+      return Reason;
+    if (Kernel.Objects[First.Object].Kind == ObjectKind::LoadedPointer) {
+      Verdict.Outcome = RaceOutcome::MayRace;
+    } else if (Verdict.Outcome == RaceOutcome::MayRace && !Options.Removal && !Options.Case) {
+      std::optional<std::string> Needs = ByData.findConditions(First, Second, Verdict);
+      // What orders others leaves these out.
+      if (!Needs && IsLeftOut && Verdict.IsForSomeData)
+        Needs = "the data let both threads come here";
+      if (Needs) {
+        Verdict.Outcome = RaceOutcome::DataRace;
+        Verdict.Needs = std::move(*Needs);
+      }
+    }
+    return nullptr;
+  }
+
   static RaceVerdict asVerdict(const RaceVerdict &Of, DataRace Found) {
     RaceVerdict New;
     New.First = Of.First;
@@ -545,23 +582,85 @@ private:
                (Between == ThreadPair::DifferentBlocks ? Uniformity::Grid : Uniformity::Block);
   }
 
-  /// It stands in or behind a loop that goes round until another thread has done something.
-  bool waitsForFlag(const Access &Site) {
-    if (!SpinLoops) {
-      SpinLoops.emplace();
-      for (const Access &Each : Kernel.Accesses)
-        if (!Each.Loops.empty() && seesOthers(Each) && mayWaitForOthers(Kernel, Each.Loops.back()))
-          SpinLoops->push_back(headOf(Each.Loops.back()));
-    }
-    // The nodes of a loop and what comes after it are emitted behind its head.
-    return any_of(*SpinLoops, [&](unsigned Head) { return Site.NodeId > Head; });
+  LockRelation relateByLock(const Access &First, const Access &Second,
+                            const RaceVerdict &Verdict) const {
+    if (Verdict.Outcome == RaceOutcome::Absent || Options.Removal)
+      return LockRelation::None;
+    return Locked.relate(First, Second, Verdict);
   }
 
-  unsigned headOf(unsigned Loop) const {
-    for (auto [Id, At] : enumerate(Kernel.Nodes))
-      if (At.Kind == NodeKind::LoopHead && At.Index == Loop)
-        return unsigned(Id);
-    return 0;
+  /// Why flags or locks may order \p First and \p Second, which race otherwise; null: they do not.
+  /// \p Verdict is then that of threads for which others neither wait nor take a lock, and
+  /// \p IsLeftOut says that there are others that flags or locks do order, or fences would.
+  const char *mayBeOrdered(const Access &First, const Access &Second, LockRelation ByLock,
+                           const RelationIntervals &Within, RaceVerdict &Verdict, bool &IsLeftOut) {
+    const char *ByFlag = "a polled flag may order the two", *Lock = "a lock may order the two";
+    ThreadPair Kind = Within.Relation.Kind;
+    if (Options.Removal)
+      return nullptr;
+    if (ByLock == LockRelation::Unknown)
+      return Lock;
+    if (Flagged.areFlags(First, Second))
+      return ByFlag;
+    FlagOrder::Unordered Flags = Flagged.compare(First, Second, Kind);
+    if (!Flags.MayOrder && (ByLock == LockRelation::Unled || Flags.isPart())) {
+      std::optional<RaceVerdict> Others = decideForOthers(First, Second, ByLock, Flags, Within);
+      if (Others && Others->Outcome == Verdict.Outcome) {
+        Verdict = std::move(*Others);
+        IsLeftOut = true;
+        return nullptr;
+      }
+      if (ByLock == LockRelation::Unled)
+        return Lock;
+      Flags.MayOrder = true;
+    }
+    if (!Flags.MayOrder && ByLock != LockRelation::Unfenced)
+      return nullptr;
+    if (Flags.MayOrder && !Flagged.lacksFences(First, Second, Kind) &&
+        !Flagged.lacksFences(Second, First, Kind))
+      return ByFlag;
+    IsLeftOut = true;
+    Verdict.Reason = (Flags.MayOrder ? "a flag" : "a lock");
+    Verdict.Reason += " orders the two threads, but not their accesses: a fence is missing";
+    return nullptr;
+  }
+
+  /// Of threads for which others neither wait nor take a lock.
+  std::optional<RaceVerdict> decideForOthers(const Access &First, const Access &Second,
+                                             LockRelation ByLock, const FlagOrder::Unordered &Flags,
+                                             const RelationIntervals &Within) {
+    ExprContext &Context = Setting.Context;
+    ExprRef OfFirst = Flags.First ? Flags.First : Context.constant(1),
+            OfSecond = Flags.Second ? Flags.Second : Context.constant(1);
+    if (ByLock == LockRelation::Unled) {
+      ExprRef Leads = Context.constant(1);
+      for (ExprRef Condition : Locked.leadersOf(First, Second))
+        Leads = Context.logicalAnd(Leads, Condition);
+      OfFirst = Context.logicalAnd(OfFirst, Context.logicalNot(Leads));
+      OfSecond = Context.logicalAnd(OfSecond, Context.logicalNot(Leads));
+    }
+    if (OfFirst->isConstant(0) || OfSecond->isConstant(0))
+      return std::nullopt;
+    return decideWith(First, OfFirst, Second, OfSecond, Within);
+  }
+
+  /// Of threads that meet a condition at each of the two.
+  RaceVerdict decideWith(const Access &First, ExprRef OfFirst, const Access &Second,
+                         ExprRef OfSecond, const RelationIntervals &Within) {
+    auto With = [&](const Access &Site, ExprRef Condition) {
+      Placed.push_back(Site);
+      Placed.back().Guards.push_back(Condition);
+      return &Placed.back();
+    };
+    if (&First == &Second)
+      OfFirst = Setting.Context.logicalAnd(OfFirst, OfSecond);
+    const Access *Here = With(First, OfFirst);
+    const Access *There = &First == &Second ? Here : With(Second, OfSecond);
+    return decide(*Here, *There, Within.Relation, Within.Intervals);
+  }
+
+  bool isChosenUnderLock(const Access &First, const Access &Second) const {
+    return Locked.isChosenUnderLock(First) || Locked.isChosenUnderLock(Second);
   }
 
   /// decidePair(), unless an earlier round has found the answer. Answers are kept up to the first
@@ -667,6 +766,10 @@ private:
 
   RaceSetting Setting;
   PlacementCache Placements;
+  WaitingLoops Waiting;
+  CriticalSections Sections;
+  LockedPairs Locked;
+  FlagOrder Flagged;
   DataRaces ByData;
   const KernelProgram &Kernel;
   const RaceOptions &Options;
@@ -699,8 +802,6 @@ private:
   std::map<std::pair<const RelationIntervals *, std::vector<unsigned>>, IntervalSet> OfPhases;
   /// By access.
   std::map<unsigned, CopyFlight> Flights;
-  /// Heads of loops that wait; empty: not looked for yet.
-  std::optional<std::vector<unsigned>> SpinLoops;
   RaceReport Report;
 };
 

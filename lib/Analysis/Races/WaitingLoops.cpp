@@ -12,37 +12,180 @@
 
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
 namespace memlint {
 
-/// Something in \p Kernel may write what \p Load reads, or it sees what others write at any time.
-static bool mayChange(const KernelProgram &Kernel, const Access &Load) {
-  return seesOthers(Load) || any_of(Kernel.Accesses, [&](const Access &Other) {
-           return Other.Kind != AccessKind::Load && mayShareObject(Kernel, Load, Other);
-         });
+AccessesByResult::AccessesByResult(const KernelProgram &Kernel) {
+  for (const Access &Each : Kernel.Accesses)
+    if (Each.Result)
+      ByLeaf.try_emplace(Each.Result, &Each);
+}
+
+static bool isResultOf(ExprRef Root, const Access &Site) { return Root == Site.Result; }
+
+ExprRef comparedWith(ExprRef Equal, const Access &Site) {
+  if (Equal->kind() != ExprKind::Equal)
+    return nullptr;
+  ExprRef Left = Equal->operands()[0], Right = Equal->operands()[1];
+  return isResultOf(Left, Site) ? Right : isResultOf(Right, Site) ? Left : nullptr;
+}
+
+bool findsOther(ExprRef Condition, const Access &Swap, bool Holds) {
+  if (!Swap.Result || !Swap.Value || !Swap.Value->isConstant())
+    return false;
+  if (Condition->kind() == ExprKind::Not)
+    return findsOther(Condition->operands()[0], Swap, !Holds);
+  ExprKind Joined = Holds ? ExprKind::And : ExprKind::Or;
+  if (Condition->kind() == Joined)
+    return any_of(partsOf(Condition, Joined),
+                  [&](ExprRef Part) { return findsOther(Part, Swap, Holds); });
+  if (isResultOf(Condition, Swap))
+    return Holds == Swap.Value->isConstant(0);
+  ExprRef Number = comparedWith(Condition, Swap);
+  return Number && Number->isConstant() && (Number != Swap.Value) == Holds;
+}
+
+WaitingLoops::WaitingLoops(const KernelProgram &Kernel)
+    : Kernel(Kernel), Results(Kernel), Waits(Kernel.Loops.size()) {
+  SmallVector<unsigned, 8> Heads(Kernel.Loops.size());
+  for (auto [Id, At] : enumerate(Kernel.Nodes))
+    if (At.Kind == NodeKind::LoopHead)
+      Heads[At.Index] = unsigned(Id);
+  for (const Loop &Each : Kernel.Loops) {
+    Waits[Each.Id].Head = Heads[Each.Id];
+    Waits[Each.Id] = classify(Each);
+  }
+}
+
+/// Something in the kernel may write what \p Read reads, or it sees what others write at any time.
+/// A thread that adds something each time gets to the end by itself.
+bool WaitingLoops::mayChange(const Loop &Around, const Access &Read) const {
+  if (Read.Addend && Read.Addend->isConstant() && !Read.Addend->isConstant(0))
+    return false;
+  if (seesOthers(Read))
+    return true;
+  // Along a list, or in a bisection, each load is of another location.
+  bool Moves = Read.Offset && anyLeaf(Read.Offset, [&](ExprRef Leaf) {
+                 return Leaf == Around.Counter || Around.makes(Leaf);
+               });
+  return !Moves && any_of(Kernel.Accesses, [&](const Access &Other) {
+    return Other.Kind != AccessKind::Load && mayShareObject(Kernel, Read, Other);
+  });
 }
 
 /// \p Leaf is made in \p Around from what other threads may change.
-static bool mayChangeIn(const KernelProgram &Kernel, const Loop &Around, ExprRef Leaf) {
+bool WaitingLoops::mayChangeIn(const Loop &Around, ExprRef Leaf) const {
   if (Leaf->leaf().Kind != LeafKind::Loaded && Leaf->leaf().Kind != LeafKind::Opaque)
     return false;
-  auto Load = find_if(Kernel.Accesses, [&](const Access &Site) { return Site.Result == Leaf; });
-  if (Load == Kernel.Accesses.end())
+  const Access *Read = Results[Leaf];
+  if (!Read)
     return Leaf->leaf().Kind == LeafKind::Loaded || Around.makes(Leaf);
-  return is_contained(Load->Loops, Around.Id) && mayChange(Kernel, *Load);
+  return is_contained(Read->Loops, Around.Id) && mayChange(Around, *Read);
+}
+
+/// Whether a way leads from the head of a loop back to it without \p Passed.
+static bool goesRoundWithout(const KernelProgram &Kernel, unsigned Head, unsigned Passed) {
+  BitVector Seen(unsigned(Kernel.Nodes.size()));
+  SmallVector<unsigned, 16> Pending = {Head};
+  while (!Pending.empty())
+    for (unsigned Next : Kernel.Nodes[Pending.pop_back_val()].Successors) {
+      if (Next == Head)
+        return true;
+      // Nodes of the loop and behind it have larger numbers; others belong to loops around it.
+      if (Next > Head && Next != Passed && !Seen.test(Next)) {
+        Seen.set(Next);
+        Pending.push_back(Next);
+      }
+    }
+  return false;
+}
+
+/// Each round tries \p Swap, which fails only if another thread has changed what was read before.
+bool WaitingLoops::isRetry(const Loop &Around, ExprRef Exit, const Access &Swap) const {
+  if (Swap.Form != RequestForm::CompareAndSwap)
+    return false;
+  bool ComparesRead = any_of(partsOf(Exit, ExprKind::And), [&](ExprRef Part) {
+    ExprRef Seen = comparedWith(Part, Swap);
+    return Seen && anyLeaf(Seen, [&](ExprRef Leaf) {
+             return !isResultOf(Leaf, Swap) && Around.makes(Leaf);
+           });
+  });
+  return ComparesRead && !goesRoundWithout(Kernel, Waits[Around.Id].Head, Swap.NodeId);
+}
+
+/// An atomic in \p Around that takes a lock, where nothing else in the loop observes others.
+const Access *WaitingLoops::lockTakenIn(const Loop &Around) const {
+  const Access *Lock = nullptr;
+  for (const Node &At : Kernel.Nodes) {
+    if (At.Kind != NodeKind::Branch || !At.Condition)
+      continue;
+    const Access *Observed = nullptr;
+    forEachLeaf(At.Condition, [&](ExprRef Leaf) {
+      const Access *Read = Results[Leaf];
+      if (Read && seesOthers(*Read) && is_contained(Read->Loops, Around.Id))
+        Observed = Read;
+    });
+    if (!Observed || Observed == Lock)
+      continue;
+    if (Lock || Observed->Kind != AccessKind::Atomic ||
+        !(findsOther(At.Condition, *Observed, true) || findsOther(At.Condition, *Observed, false)))
+      return nullptr;
+    Lock = Observed;
+  }
+  return Lock;
+}
+
+/// What one of the ways out of \p Around waits for.
+WaitingLoops::Wait WaitingLoops::classifyExit(const Loop &Around, ExprRef Exit) const {
+  Wait Result;
+  bool Counts = anyLeaf(Exit, [&](ExprRef Leaf) { return Leaf == Around.Counter; });
+  if (Counts || !anyLeaf(Exit, [&](ExprRef Leaf) { return mayChangeIn(Around, Leaf); }))
+    return Result;
+  Result.Kind = LoopWait::Flag;
+  Result.Head = Waits[Around.Id].Head;
+  forEachLeaf(Exit, [&](ExprRef Leaf) {
+    const Access *Read = Results[Leaf];
+    if (!Read || !mayChangeIn(Around, Leaf))
+      return;
+    bool IsSwap = Read->Kind == AccessKind::Atomic && !Read->Addend;
+    if (!Result.Polls || IsSwap)
+      Result.Polls = Read;
+    if (IsSwap && findsOther(Exit, *Read, true))
+      Result.Kind = LoopWait::Lock;
+    if (isRetry(Around, Exit, *Read))
+      Result.Kind = LoopWait::Retry;
+  });
+  // `done = true;`, which the thread itself says when it has had the lock.
+  if (!Result.Polls)
+    if (const Access *Lock = lockTakenIn(Around)) {
+      Result.Kind = LoopWait::Lock;
+      Result.Polls = Lock;
+    }
+  return Result;
+}
+
+WaitingLoops::Wait WaitingLoops::classify(const Loop &Around) const {
+  Wait Result = Waits[Around.Id];
+  for (ExprRef Exit : Around.Exits)
+    for (ExprRef Part : partsOf(Exit, ExprKind::Or)) {
+      Wait New = classifyExit(Around, Part);
+      if (New.Kind == LoopWait::None)
+        continue;
+      // A swap that succeeds ends the loop, whatever else does.
+      bool IsBetter = New.Kind == LoopWait::Retry || Result.Kind == LoopWait::None ||
+                      (New.Kind == LoopWait::Lock && Result.Kind == LoopWait::Flag);
+      if (IsBetter && Result.Kind != LoopWait::Retry)
+        Result = New;
+    }
+  return Result;
 }
 
 bool mayWaitForOthers(const KernelProgram &Kernel, unsigned Number) {
-  const Loop &Around = Kernel.Loops[Number];
-  return any_of(Around.Exits, [&](ExprRef Exit) {
-    return any_of(partsOf(Exit, ExprKind::Or), [&](ExprRef Part) {
-      return !anyLeaf(Part, [&](ExprRef Leaf) { return Leaf == Around.Counter; }) &&
-             anyLeaf(Part, [&](ExprRef Leaf) { return mayChangeIn(Kernel, Around, Leaf); });
-    });
-  });
+  return WaitingLoops(Kernel).all()[Number].waits();
 }
 
 } // namespace memlint

@@ -251,6 +251,7 @@ __global__ void lock(int *mutex, int *total) {
   if (threadIdx.x == 0) {
     while (atomicCAS(mutex, 0, 1) != 0) {
     }
+    // CHECK: :[[#@LINE+2]]:5: warning: missing fence: `total` is loaded without a `__threadfence()` after `atomicCAS(mutex, 0, 1)` has taken the lock
     // CHECK: :[[#@LINE+1]]:5: warning: missing fence: `total` is published to other blocks without a `__threadfence()` between the store and `atomicExch(mutex, 0)`
     *total += 1;
     atomicExch(mutex, 0);
@@ -272,11 +273,46 @@ __global__ void lockInLoop(int *mutex, int *total) {
   bool done = false;
   while (!done)
     if (atomicCAS(mutex, 0, 1) == 0) {
+      // CHECK: :[[#@LINE+2]]:7: warning: missing fence: `total` is loaded without a `__threadfence()` after `atomicCAS(mutex, 0, 1)` has taken the lock
       // CHECK: :[[#@LINE+1]]:7: warning: missing fence: `total` is published to other blocks without a `__threadfence()` between the store and `atomicExch(mutex, 0)`
       *total += 1;
       atomicExch(mutex, 0);
       done = true;
     }
+}
+
+__global__ void lockWithoutFenceBehindIt(int *mutex, int *total) {
+  if (threadIdx.x == 0) {
+    while (atomicExch(mutex, 1) != 0) {
+    }
+    // CHECK: :[[#@LINE+1]]:5: warning: missing fence: `total` is loaded without a `__threadfence()` after `atomicExch(mutex, 1)` has taken the lock
+    *total += 1;
+    __threadfence();
+    atomicExch(mutex, 0);
+  }
+}
+
+// The holder reads what no other thread writes.
+__global__ void lockForOutput(int *mutex, int *next, const int *in) {
+  if (threadIdx.x == 0) {
+    while (atomicExch(mutex, 1) != 0) {
+    }
+    atomicAdd(next, in[0]);
+    __threadfence();
+    atomicExch(mutex, 0);
+  }
+}
+
+__global__ void ticketLock(unsigned *drawn, volatile unsigned *turn, int *total) {
+  if (threadIdx.x == 0) {
+    unsigned mine = atomicAdd(drawn, 1u);
+    while (*turn != mine) {
+    }
+    __threadfence();
+    // CHECK: :[[#@LINE+1]]:5: warning: missing fence: `total` is published to other blocks without a `__threadfence()` between the store and the store to `*turn`
+    *total += 1;
+    *turn = mine + 1;
+  }
 }
 
 // Who is first takes what nobody else has promised to have stored.

@@ -29,9 +29,9 @@ __global__ void counts(int *limit, int *count, int *out) {
   out[i] = s[threadIdx.x ^ 64];
 }
 
-// Near misses: nothing but another thread ends the loop.
+// Near misses: nothing but another thread ends the loop. Without fences, that orders no accesses.
 // CHECK-LABEL: {{^}}polls:
-// CHECK: undecided same-block {{.*}}: a polled flag may order the two
+// CHECK: race same-block {{.*}}: a flag orders the two threads, but not their accesses: a fence is missing
 __global__ void polls(int *flag, int *out) {
   __shared__ int s[256];
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -43,7 +43,7 @@ __global__ void polls(int *flag, int *out) {
 }
 
 // CHECK-LABEL: {{^}}pollsAnother:
-// CHECK: undecided same-block {{.*}}: a polled flag may order the two
+// CHECK: race same-block {{.*}}: a flag orders the two threads, but not their accesses: a fence is missing
 __global__ void pollsAnother(volatile int *flag, int *count, int *out) {
   __shared__ int s[256];
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -54,8 +54,9 @@ __global__ void pollsAnother(volatile int *flag, int *count, int *out) {
   out[i] = s[threadIdx.x ^ 64];
 }
 
+// Firing: a lock orders what its holders do, and nothing before that.
 // CHECK-LABEL: {{^}}locks:
-// CHECK: undecided same-block {{.*}}: a polled flag may order the two
+// CHECK: race same-block line [[#@LINE+4]] line [[#@LINE+12]]
 __global__ void locks(int *lock, int *out) {
   __shared__ int s[256];
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -67,6 +68,65 @@ __global__ void locks(int *lock, int *out) {
       atomicExch(lock, 0);
       done = true;
     }
+  out[i] = s[threadIdx.x ^ 64];
+}
+
+// Firing: a swap fails only where another one has succeeded.
+// CHECK-LABEL: {{^}}swaps:
+// CHECK: race same-block line [[#@LINE+4]] line [[#@LINE+10]]
+__global__ void swaps(int *product, int *out) {
+  __shared__ int s[256];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  s[threadIdx.x] = i;
+  int old = *product, expected;
+  do {
+    expected = old;
+    old = atomicCAS(product, expected, expected * 3);
+  } while (old != expected);
+  out[i] = s[threadIdx.x ^ 64];
+}
+
+// Firing: likewise, until there is nothing left to do.
+// CHECK-LABEL: {{^}}raises:
+// CHECK: race same-block line [[#@LINE+4]] line [[#@LINE+12]]
+__global__ void raises(int *most, int *out) {
+  __shared__ int s[256];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  s[threadIdx.x] = i;
+  int old = *most;
+  while (old < i) {
+    int expected = old;
+    old = atomicCAS(most, expected, i);
+    if (old == expected)
+      break;
+  }
+  out[i] = s[threadIdx.x ^ 64];
+}
+
+// Firing: the thread comes to the end of the work by itself.
+// CHECK-LABEL: {{^}}fetches:
+// CHECK: race same-block line [[#@LINE+4]] line [[#@LINE+7]]
+__global__ void fetches(int *next, int *out) {
+  __shared__ int s[256];
+  int i = blockIdx.x * blockDim.x + threadIdx.x, mine;
+  s[threadIdx.x] = i;
+  while ((mine = atomicAdd(next, 1)) < 1024)
+    out[4096 + mine] = mine;
+  out[i] = s[threadIdx.x ^ 64];
+}
+
+// A swap that is tried only when a writer has gone waits for the writer.
+// CHECK-LABEL: {{^}}readers:
+// CHECK: race same-block {{.*}}: a flag orders the two threads, but not their accesses: a fence is missing
+__global__ void readers(int *state, int *out) {
+  __shared__ int s[256];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  s[threadIdx.x] = i;
+  for (;;) {
+    int seen = atomicAdd(state, 0);
+    if (seen >= 0 && atomicCAS(state, seen, seen + 1) == seen)
+      break;
+  }
   out[i] = s[threadIdx.x ^ 64];
 }
 
@@ -94,5 +154,9 @@ int main() {
   polls<<<1, 256>>>(a, d);
   pollsAnother<<<1, 256>>>(a, b, d);
   locks<<<1, 256>>>(a, d);
+  swaps<<<1, 256>>>(a, d);
+  raises<<<1, 256>>>(a, d);
+  fetches<<<4, 256>>>(a, d);
+  readers<<<1, 256>>>(a, d);
   fixed<<<4, 256>>>(a, b, c, d);
 }

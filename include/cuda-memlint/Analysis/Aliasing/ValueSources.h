@@ -34,10 +34,6 @@ ExprRef withStoredValues(ExprContext &Expressions, const KernelProgram &Kernel, 
 /// certain number other than the first, 0: that of the last to come.
 bool isLastArrival(ExprRef Guard, const Access &Site);
 
-/// One of the conditions that \p Guard consists of says that \p Site gave 0, what a lock is
-/// while nobody holds it.
-bool isTakenLock(ExprRef Guard, const Access &Site);
-
 /// A loop around \p Site that does nothing but wait for what \p Site reads to change; none:
 /// an empty value.
 std::optional<unsigned> waitingLoop(const KernelProgram &Kernel, const Access &Site);

@@ -6,19 +6,79 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Whether a loop may wait for what another thread writes, or ends by what its own thread does.
+/// Which loops wait for what another thread writes, and for what: a flag, or a lock. Loops that
+/// end by what their own thread does wait for nobody, whatever they read.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef CUDA_MEMLINT_ANALYSIS_RACES_WAITINGLOOPS_H
 #define CUDA_MEMLINT_ANALYSIS_RACES_WAITINGLOOPS_H
 
+#include "cuda-memlint/Model/MemoryProgram.h"
+
+#include "llvm/ADT/DenseMap.h"
+
 namespace memlint {
 
-struct KernelProgram;
+enum class LoopWait : uint8_t {
+  None,  ///< ends by itself: counts, follows a list, fetches work
+  Retry, ///< swaps again, since another thread's swap came first: each time one of them succeeds
+  Flag,  ///< until another thread writes what is waited for
+  Lock   ///< until an atomic that takes what is free has found it free
+};
 
-/// An exit of loop \p Number depends on a value that is made in the loop and that other threads
-/// may change, and not on the number of iterations.
+/// The accesses of a kernel by what they give.
+class AccessesByResult {
+public:
+  explicit AccessesByResult(const KernelProgram &Kernel);
+  /// Null: \p Leaf is not what an access gives.
+  const Access *operator[](ExprRef Leaf) const { return ByLeaf.lookup(Leaf); }
+
+private:
+  llvm::DenseMap<ExprRef, const Access *> ByLeaf;
+};
+
+/// \p Condition is as \p Holds says only where \p Swap, which writes a constant, has found another
+/// one.
+bool findsOther(ExprRef Condition, const Access &Swap, bool Holds);
+
+/// The number that \p Equal compares what \p Site gives with, if it does only that; else null.
+ExprRef comparedWith(ExprRef Equal, const Access &Site);
+
+/// What each loop of a kernel waits for.
+class WaitingLoops {
+public:
+  explicit WaitingLoops(const KernelProgram &Kernel);
+
+  struct Wait {
+    LoopWait Kind = LoopWait::None;
+    /// What observes the others; null: a value of which it is not known where it was read.
+    const Access *Polls = nullptr;
+    /// The node of the loop's head: the body and what comes behind have larger numbers.
+    unsigned Head = 0;
+
+    /// It goes round until another thread has done something.
+    bool waits() const { return Kind == LoopWait::Flag || Kind == LoopWait::Lock; }
+  };
+
+  /// By number of the loop.
+  llvm::ArrayRef<Wait> all() const { return Waits; }
+  const AccessesByResult &results() const { return Results; }
+
+private:
+  Wait classify(const Loop &Around) const;
+  bool isRetry(const Loop &Around, ExprRef Exit, const Access &Swap) const;
+  const Access *lockTakenIn(const Loop &Around) const;
+  Wait classifyExit(const Loop &Around, ExprRef Exit) const;
+  bool mayChangeIn(const Loop &Around, ExprRef Leaf) const;
+  bool mayChange(const Loop &Around, const Access &Read) const;
+
+  const KernelProgram &Kernel;
+  AccessesByResult Results;
+  std::vector<Wait> Waits;
+};
+
+/// Loop \p Number of \p Kernel waits for another thread.
 bool mayWaitForOthers(const KernelProgram &Kernel, unsigned Number);
 
 } // namespace memlint

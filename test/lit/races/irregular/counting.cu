@@ -246,7 +246,8 @@ __global__ void lockOfAll(int *lock, int *sum, const int *g, const int *in, int 
   if (threadIdx.x == 0)
     while (atomicExch(lock, 1) != 0);
   __syncthreads();
-  sum[v] += in[blockIdx.x] * (threadIdx.x == 0);
+  if (threadIdx.x == 1)
+    sum[v] += in[blockIdx.x];
   __syncthreads();
   if (threadIdx.x == 0) atomicExch(lock, 0);
 }

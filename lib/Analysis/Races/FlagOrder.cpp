@@ -1,0 +1,265 @@
+//===- FlagOrder.cpp - Accesses that flags may order ----------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FlagOrder.h"
+
+#include "BarrierRemoval.h"
+#include "DataAddress.h"
+#include "Overlap.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+static ThreadScope scopeOf(ThreadPair Kind) {
+  return Kind == ThreadPair::DifferentBlocks ? ThreadScope::Device : ThreadScope::Block;
+}
+
+FlagOrder::FlagOrder(ExprContext &Context, const KernelProgram &Kernel, const WaitingLoops &Waiting,
+                     const CriticalSections &Sections, bool IndependentThreads)
+    : Context(Context), Kernel(Kernel), Waiting(Waiting), Sections(Sections), Walk(Context, Kernel),
+      IndependentThreads(IndependentThreads) {}
+
+/// The loop around \p Sight that waits for another thread; the innermost of them.
+bool FlagOrder::isPolled(const Access &Sight) const {
+  return any_of(Sight.Loops, [&](unsigned Loop) {
+    const WaitingLoops::Wait &Wait = Waiting.all()[Loop];
+    return Wait.waits() && !Sections.waitsForLock(Loop) &&
+           (!Wait.Polls || Wait.Polls == &Sight || seesOthers(Sight));
+  });
+}
+
+/// Whether a thread comes to \p Site, and where that is, may depend on what \p Sight has read.
+bool FlagOrder::isSightFor(const Access &Sight, const Access &Site) const {
+  if (Sight.Kind != AccessKind::Load && Sight.Kind != AccessKind::Atomic)
+    return false;
+  // A lock orders those who hold it, and nobody else.
+  if (Sections.isLockWord(Sight))
+    return false;
+  if (isPolled(Sight))
+    return true;
+  return seesOthers(Sight) && Sight.Update == AtomicUpdate::Other &&
+         (any_of(Site.Guards, [](ExprRef Guard) { return anyLeaf(Guard, isData); }) ||
+          (Site.Offset && anyLeaf(Site.Offset, isData)));
+}
+
+/// A loop by which \p Sight waits may end with what \p Signal writes, or what atomics make of that.
+bool FlagOrder::mayObserve(const Access &Signal, const Access &Sight) const {
+  if (!mayOverlap(Context, Kernel, Signal, Sight))
+    return false;
+  bool IsKnown =
+      Signal.Value && Signal.Value->isConstant() && Sight.Result && Signal.Bytes == Sight.Bytes &&
+      !Sight.Loops.empty() && Waiting.all()[Sight.Loops.back()].Polls == &Sight &&
+      none_of(Kernel.Accesses, [&](const Access &Each) {
+        return Each.Kind == AccessKind::Atomic && mayOverlap(Context, Kernel, Each, Sight);
+      });
+  return !IsKnown || any_of(Kernel.Loops[Sight.Loops.back()].Exits, [&](ExprRef Exit) {
+    return !Context
+                .substitute(Exit,
+                            [&](ExprRef Leaf) -> ExprRef {
+                              return Leaf == Sight.Result ? Signal.Value : nullptr;
+                            })
+                ->isConstant(0);
+  });
+}
+
+/// Some thread may look at what \p Signal writes, in another way than for its data.
+bool FlagOrder::isObserved(const Access &Signal) const {
+  return any_of(Kernel.Accesses, [&](const Access &Each) {
+    bool Looks = Each.Kind == AccessKind::Load || Each.Kind == AccessKind::Atomic;
+    return Looks && (seesOthers(Each) || isPolled(Each)) &&
+           mayOverlap(Context, Kernel, Signal, Each);
+  });
+}
+
+/// A signal is what others may observe by a sight, whether or not it is an atomic.
+SyncWalk::Steps FlagOrder::signalsBehind(const SyncWalk::End &From, const OrderNeeds &Of) const {
+  return Walk.signalsBehind(From, Of, [&](const Access &Signal) {
+    bool IsWide = Signal.Kind != AccessKind::Atomic || Signal.Scope >= Of.Scope || !Of.Fences;
+    bool IsSeen = Of.Scope <= ThreadScope::Block || Signal.Space != MemorySpace::Shared;
+    return Signal.Kind != AccessKind::Load && IsWide && IsSeen && !Sections.isLockWord(Signal) &&
+           isObserved(Signal);
+  });
+}
+
+SyncWalk::Steps FlagOrder::sightsBefore(const SyncWalk::End &To, const OrderNeeds &Of) const {
+  // A thread that was the last to count has counted by an atomic, past which loads seldom go.
+  OrderNeeds Counted = Of;
+  Counted.Fences = false;
+  SyncWalk::Steps Result = Walk.sightsBefore(To, Counted, [&](const Access &Sight) {
+    return Sight.Kind == AccessKind::Atomic && !isPolled(Sight) && isSightFor(Sight, *To.Site);
+  });
+  // What is read around the caches is not older than the sight.
+  OrderNeeds Plain = Of;
+  Plain.Fences &= !seesOthers(*To.Site);
+  append_range(Result, Walk.sightsBefore(To, Plain, [&](const Access &Sight) {
+    return (Sight.Kind != AccessKind::Atomic || isPolled(Sight)) && isSightFor(Sight, *To.Site);
+  }));
+  return Result;
+}
+
+/// Causality is transitive: a third thread may have seen the signal and have given another one.
+bool FlagOrder::mayPassOn(ArrayRef<SyncWalk::Step> Signals, ArrayRef<SyncWalk::Step> Sights,
+                          const OrderNeeds &Of) const {
+  SmallVector<const Access *, 8> Given;
+  for (const SyncWalk::Step &Each : Signals)
+    if (!is_contained(Given, Each.Site))
+      Given.push_back(Each.Site);
+  for (unsigned Next = 0; Next != Given.size(); ++Next) {
+    const Access &Signal = *Given[Next];
+    if (any_of(Sights,
+               [&](const SyncWalk::Step &Sight) { return mayObserve(Signal, *Sight.Site); }))
+      return true;
+    for (const Access &Seen : Kernel.Accesses) {
+      if (!isPolled(Seen) || !mayObserve(Signal, Seen))
+        continue;
+      for (const SyncWalk::Step &Other : signalsBehind({&Seen}, Of))
+        if ((!Of.Fences || Other.HasFence || acquires(Seen, Of.Scope)) &&
+            !is_contained(Given, Other.Site))
+          Given.push_back(Other.Site);
+    }
+  }
+  return false;
+}
+
+/// A condition that says which threads, or which blocks, go on.
+static bool selectsThreads(ExprRef Guard) {
+  bool HasIndex = false;
+  return allLeaves(Guard,
+                   [&](ExprRef Leaf) {
+                     LeafKind Kind = Leaf->leaf().Kind;
+                     bool IsIndex = Kind == LeafKind::ThreadIndex || Kind == LeafKind::BlockIndex;
+                     HasIndex |= IsIndex;
+                     return IsIndex || Kind == LeafKind::BlockDimension ||
+                            Kind == LeafKind::GridDimension;
+                   }) &&
+         HasIndex;
+}
+
+ExprRef FlagOrder::othersThan(ArrayRef<SyncWalk::Step> Doing, const Access &At) const {
+  ExprRef Others = nullptr;
+  for (const SyncWalk::Step &Each : Doing) {
+    ExprRef Leads = nullptr;
+    for (ExprRef Guard : Each.Site->Guards) {
+      bool OfThread =
+          anyLeaf(Guard, [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::ThreadIndex; });
+      if (selectsThreads(Guard) && !is_contained(At.Guards, Guard) &&
+          !(OfThread && (Each.ByOthers || !IndependentThreads)))
+        Leads = Leads ? Context.logicalAnd(Leads, Guard) : Guard;
+    }
+    if (!Leads)
+      return nullptr;
+    ExprRef Not = Context.logicalNot(Leads);
+    Others = Others ? Context.logicalAnd(Others, Not) : Not;
+  }
+  return Others;
+}
+
+bool FlagOrder::areFlags(const Access &First, const Access &Second) const {
+  return seesOthers(First) && seesOthers(Second) &&
+         any_of(Kernel.Accesses, [&](const Access &Each) {
+           return isPolled(Each) && mayOverlap(Context, Kernel, Each, First) &&
+                  mayOverlap(Context, Kernel, Each, Second);
+         });
+}
+
+FlagOrder::Unordered FlagOrder::compareAt(const SyncWalk::End &First, const SyncWalk::End &Second,
+                                          const OrderNeeds &Of) const {
+  Unordered Result;
+  auto Restrict = [&](ExprRef &Condition, ExprRef Others) {
+    Condition = Condition ? Context.logicalAnd(Condition, Others) : Others;
+  };
+  auto RuleOut = [&](const SyncWalk::End &Earlier, ExprRef &OfEarlier, const SyncWalk::End &Later,
+                     ExprRef &OfLater) {
+    SyncWalk::Steps Sights = sightsBefore(Later, Of);
+    if (Sights.empty())
+      return;
+    bool IsUnseen =
+        any_of(Kernel.Unseen, [](const UnseenEffect &Each) { return !Each.OnlyPrints; });
+    SyncWalk::Steps Signals = signalsBehind(Earlier, Of);
+    if (!IsUnseen && !mayPassOn(Signals, Sights, Of))
+      return;
+    if (ExprRef Others = othersThan(Sights, *Later.Site))
+      Restrict(OfLater, Others);
+    else if (ExprRef Rest = IsUnseen ? nullptr : othersThan(Signals, *Earlier.Site))
+      Restrict(OfEarlier, Rest);
+    else
+      Result.MayOrder = true;
+  };
+  RuleOut(First, Result.First, Second, Result.Second);
+  if (!Result.MayOrder)
+    RuleOut(Second, Result.Second, First, Result.First);
+  return Result;
+}
+
+/// The location and the conditions on it are the same in all iterations around it, but for what is
+/// read there.
+bool FlagOrder::isSteadyInLoops(const Access &Site) const {
+  auto Varies = [&](ExprRef Leaf) {
+    return any_of(Site.Loops, [&](unsigned Loop) {
+      return Leaf == Kernel.Loops[Loop].Counter || Kernel.Loops[Loop].makes(Leaf);
+    });
+  };
+  auto Counts = [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::LoopCounter; };
+  // That a loop goes on says nothing of one iteration.
+  auto GoesOn = [&](ExprRef Guard) {
+    return any_of(Site.Loops, [&](unsigned Loop) {
+      return is_contained(Kernel.Loops[Loop].Exits, Context.logicalNot(Guard));
+    });
+  };
+  return Site.Offset && !anyLeaf(Site.Offset, Varies) && all_of(Site.Guards, [&](ExprRef Guard) {
+           return GoesOn(Guard) || !anyLeaf(Guard, Counts);
+         });
+}
+
+/// In which iterations \p Site is looked at: where it is the same in all of them, one is chosen.
+SmallVector<SyncWalk::End, 2> FlagOrder::endsAt(const Access &Site, ThreadPair Kind) const {
+  bool MeetsInLoop = any_of(Kernel.Barriers, [&](const Barrier &Each) {
+    bool Separates = Kind == ThreadPair::DifferentBlocks
+                         ? Each.IsUncertain || Each.Scope >= BarrierScope::Cluster
+                         : Each.Scope != BarrierScope::Thread;
+    return Separates &&
+           any_of(Each.Loops, [&](unsigned Loop) { return is_contained(Site.Loops, Loop); });
+  });
+  if (Site.Loops.empty() || MeetsInLoop || !isSteadyInLoops(Site))
+    return {{&Site}};
+  return {{&Site, /*IsLast=*/true}, {&Site, false, /*IsFirst=*/true}};
+}
+
+FlagOrder::Unordered FlagOrder::compare(const Access &First, const Access &Second,
+                                        ThreadPair Kind) const {
+  Unordered Best;
+  Best.MayOrder = true;
+  for (const SyncWalk::End &Here : endsAt(First, Kind))
+    for (const SyncWalk::End &There : endsAt(Second, Kind)) {
+      Unordered New = compareAt(Here, There, {scopeOf(Kind), /*Fences=*/false});
+      if (!New.MayOrder && (Best.MayOrder || !New.isPart()))
+        Best = New;
+      if (!Best.MayOrder && !Best.isPart())
+        return Best;
+    }
+  return Best;
+}
+
+/// Where the later thread has seen the signal of the earlier one, only that can order the two.
+bool FlagOrder::lacksFences(const Access &Earlier, const Access &Later, ThreadPair Kind) const {
+  if (Earlier.Kind == AccessKind::Load)
+    return false;
+  OrderNeeds Plain = {scopeOf(Kind), false}, Fenced = {scopeOf(Kind), true};
+  for (const SyncWalk::End &Here : endsAt(Earlier, Kind))
+    for (const SyncWalk::End &There : endsAt(Later, Kind)) {
+      SyncWalk::Steps Signals = signalsBehind(Here, Plain), Sights = sightsBefore(There, Plain);
+      if (mayPassOn(Signals, Sights, Plain) &&
+          !mayPassOn(signalsBehind(Here, Fenced), sightsBefore(There, Fenced), Fenced))
+        return true;
+    }
+  return false;
+}
+
+} // namespace memlint

@@ -1,0 +1,77 @@
+//===- FlagOrder.h - Accesses that flags may order --------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Whether a flag may order two accesses, by the causality order of the PTX memory consistency
+/// model: the thread of the one must release behind it, and the thread of the other must acquire
+/// before. Where one thread of a block does so for the others, a barrier must lie in between.
+/// Internal to the race analysis.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_ANALYSIS_RACES_FLAGORDER_H
+#define CUDA_MEMLINT_LIB_ANALYSIS_RACES_FLAGORDER_H
+
+#include "SyncWalk.h"
+
+#include "cuda-memlint/Analysis/Races/CriticalSections.h"
+#include "cuda-memlint/Model/RaceReport.h"
+
+namespace memlint {
+
+/// Answers for one kernel.
+class FlagOrder {
+public:
+  /// All outlive it.
+  FlagOrder(ExprContext &Context, const KernelProgram &Kernel, const WaitingLoops &Waiting,
+            const CriticalSections &Sections, bool IndependentThreads);
+
+  /// Which of the threads at the two accesses no flag orders.
+  struct Unordered {
+    /// None are known.
+    bool MayOrder = false;
+    /// Conditions on indices that hold for such threads; null: all are.
+    ExprRef First = nullptr, Second = nullptr;
+
+    bool isPart() const { return !MayOrder && (First || Second); }
+  };
+  Unordered compare(const Access &First, const Access &Second, ThreadPair Kind) const;
+  /// A flag may tell the thread at \p Later that the other one has been at \p Earlier, but by the
+  /// memory model that does not order the two.
+  bool lacksFences(const Access &Earlier, const Access &Later, ThreadPair Kind) const;
+  /// Threads poll where the two are, and these are strong accesses: they synchronise, and do not
+  /// race.
+  bool areFlags(const Access &First, const Access &Second) const;
+
+private:
+  Unordered compareAt(const SyncWalk::End &First, const SyncWalk::End &Second,
+                      const OrderNeeds &Of) const;
+  SyncWalk::Steps signalsBehind(const SyncWalk::End &From, const OrderNeeds &Of) const;
+  SyncWalk::Steps sightsBefore(const SyncWalk::End &To, const OrderNeeds &Of) const;
+  bool mayPassOn(llvm::ArrayRef<SyncWalk::Step> Signals, llvm::ArrayRef<SyncWalk::Step> Sights,
+                 const OrderNeeds &Of) const;
+  /// What holds for the threads at \p At that do nothing of \p Doing; null: that is not known.
+  ExprRef othersThan(llvm::ArrayRef<SyncWalk::Step> Doing, const Access &At) const;
+  llvm::SmallVector<SyncWalk::End, 2> endsAt(const Access &Site, ThreadPair Kind) const;
+  bool isSteadyInLoops(const Access &Site) const;
+  bool isPolled(const Access &Sight) const;
+  bool mayObserve(const Access &Signal, const Access &Sight) const;
+  bool isObserved(const Access &Signal) const;
+  bool isSightFor(const Access &Sight, const Access &Site) const;
+
+  ExprContext &Context;
+  const KernelProgram &Kernel;
+  const WaitingLoops &Waiting;
+  const CriticalSections &Sections;
+  SyncWalk Walk;
+  /// RaceOptions::IndependentThreads: else lanes of a warp do not run ahead of their first one.
+  bool IndependentThreads;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_ANALYSIS_RACES_FLAGORDER_H

@@ -1,0 +1,291 @@
+//===- LockedPairs.cpp - Accesses that locks keep apart -------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LockedPairs.h"
+
+#include "BarrierRemoval.h"
+#include "DataAddress.h"
+#include "Overlap.h"
+#include "SelectedAccesses.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+/// One value for two threads that are related as \p Kind says, in all iterations.
+bool LockedPairs::isCommon(ExprRef Root, ThreadPair Kind) const {
+  return allLeaves(Root, [&](ExprRef Leaf) {
+    return Leaf->leaf().Kind != LeafKind::LoopCounter && !isData(Leaf) &&
+           RaceSetting::isCommon(Leaf->leaf(), Kind);
+  });
+}
+
+/// The coefficient of a term that is not the same for all threads; 0: none.
+static int64_t leadingCoefficient(ExprRef Root) {
+  if (Root->kind() != ExprKind::Polynomial)
+    return Root->isConstant() ? 0 : 1;
+  for (const Monomial &Part : Root->terms())
+    if (any_of(Part.Factors, [](ExprRef Factor) {
+          return anyLeaf(Factor,
+                         [](ExprRef Leaf) { return Leaf->leaf().Kind != LeafKind::Parameter; });
+        }))
+      return Part.Coefficient;
+  return 0;
+}
+
+/// Where the data are at one address, so are the locks: these are a multiple of that and what both
+/// threads share, as `locks[i]` and `values[i]` are.
+bool LockedPairs::followsAddress(ExprRef Lock, ExprRef OtherLock, ExprRef Data, ExprRef OtherData,
+                                 ThreadPair Kind) const {
+  int64_t OfLock = leadingCoefficient(Lock), OfData = leadingCoefficient(Data);
+  if (OfLock == 0 || OfData == 0)
+    return false;
+  ExprContext &Context = Setting.Context;
+  auto Rest = [&](ExprRef At, ExprRef Of) {
+    return Context.subtract(Context.multiply(At, Context.constant(OfData)),
+                            Context.multiply(Of, Context.constant(OfLock)));
+  };
+  ExprRef Here = Rest(Lock, Data), There = Rest(OtherLock, OtherData);
+  return Here == There && isCommon(Here, Kind);
+}
+
+/// All values from memory that \p Root was computed from, also by way of the addresses that they
+/// were read at.
+static DenseSet<ExprRef> originsOf(ExprRef Root, const AccessesByResult &Results, bool &Known) {
+  DenseSet<ExprRef> Found;
+  SmallVector<ExprRef, 8> Pending = {Root};
+  while (!Pending.empty())
+    forEachLeaf(Pending.pop_back_val(), [&](ExprRef Leaf) {
+      if (!isData(Leaf) || !Found.insert(Leaf).second)
+        return;
+      const Access *Read = Results[Leaf];
+      Known &= Read && Read->Offset && Read->Kind == AccessKind::Load;
+      if (Read && Read->Offset)
+        Pending.push_back(Read->Offset);
+    });
+  return Found;
+}
+
+/// Which lock is taken says nothing of where \p Data is.
+bool LockedPairs::isUnrelated(ExprRef Lock, ExprRef Data, ThreadPair Kind) const {
+  if (!anyLeaf(Lock, isData)) {
+    // A lock of each thread's own, for what all threads share.
+    return isCommon(Data, Kind) && Lock->kind() == ExprKind::Polynomial &&
+           any_of(Lock->terms(), [&](const Monomial &Part) {
+             return Part.Factors.size() == 1 && Part.Factors[0]->isLeaf() &&
+                    !isCommon(Part.Factors[0], Kind);
+           });
+  }
+  bool Known = true;
+  DenseSet<ExprRef> OfLock = originsOf(Lock, Results, Known),
+                    OfData = originsOf(Data, Results, Known);
+  return Known && none_of(OfLock, [&](ExprRef Leaf) { return OfData.contains(Leaf); });
+}
+
+/// Where the lock is that a thread takes; empty: that depends on data.
+std::optional<int64_t> LockedPairs::lockOf(const Holding &Of) const {
+  bool IsKnown = true;
+  auto ValueOf = [&](ExprRef Leaf) -> int64_t {
+    const LeafInfo &Info = Leaf->leaf();
+    if (Info.Kind == LeafKind::ThreadIndex)
+      return Of.Who.Thread[Info.Dimension];
+    if (Info.Kind == LeafKind::BlockIndex)
+      return Of.Who.Block[Info.Dimension];
+    if (Info.Kind == LeafKind::LoopCounter)
+      for (const auto &[Loop, Iteration] : Of.Who.Iterations)
+        if (Setting.Kernel.Loops[Loop].Counter == Leaf)
+          return Iteration;
+    IsKnown = false;
+    return 0;
+  };
+  int64_t At = evaluate(Setting.specialise(Of.Section.Acquire->Offset), ValueOf);
+  return IsKnown ? std::optional(At) : std::nullopt;
+}
+
+/// One value decides where the data and the locks are: for some, the data are at one address and
+/// the locks are not.
+static bool disagreeForSome(ExprRef Lock, ExprRef OtherLock, ExprRef Data, ExprRef OtherData) {
+  constexpr int64_t MostValues = 256;
+  ExprRef Value = nullptr;
+  for (ExprRef Each : {Lock, OtherLock, Data, OtherData})
+    if (!allLeaves(Each, [&](ExprRef Leaf) {
+          bool IsOne = isData(Leaf) && (!Value || Value == Leaf);
+          Value = Leaf;
+          return IsOne;
+        }))
+      return false;
+  for (int64_t Number = 0; Value && Number != MostValues; ++Number) {
+    auto ValueOf = [&](ExprRef) { return Number; };
+    if (evaluate(Data, ValueOf) == evaluate(OtherData, ValueOf) &&
+        evaluate(Lock, ValueOf) != evaluate(OtherLock, ValueOf))
+      return true;
+  }
+  return false;
+}
+
+LockedPairs::Identity LockedPairs::compare(const Holding &Here, const Holding &There,
+                                           const RaceVerdict &Possible) const {
+  const Access &One = *Here.Section.Acquire, &Other = *There.Section.Acquire;
+  ThreadPair Kind = Possible.Threads;
+  if (One.Object != Other.Object)
+    return mayShareObject(Setting.Kernel, One, Other) ? Identity::Unknown : Identity::Different;
+  if (One.Space == MemorySpace::Shared && Kind == ThreadPair::DifferentBlocks)
+    return Identity::Different;
+  ExprRef Lock = Setting.specialise(One.Offset), OtherLock = Setting.specialise(Other.Offset);
+  if (isCommon(Lock, Kind) && isCommon(OtherLock, Kind)) {
+    ExprRef Distance = Setting.Context.subtract(Lock, OtherLock);
+    if (Distance->isConstant())
+      return Distance->isConstant(0) ? Identity::Same : Identity::Different;
+    return Identity::Unknown;
+  }
+  bool HasWitness = Possible.Outcome == RaceOutcome::Race ||
+                    Possible.Outcome == RaceOutcome::MayRace ||
+                    Possible.Outcome == RaceOutcome::Benign;
+  std::optional<int64_t> OfOne = HasWitness ? lockOf(Here) : std::nullopt,
+                         OfOther = HasWitness ? lockOf(There) : std::nullopt;
+  if (OfOne && OfOther && *OfOne != *OfOther)
+    return Identity::Different;
+  if (!Here.Site.Offset || !There.Site.Offset)
+    return Identity::Unknown;
+  ExprRef Data = Setting.specialise(Here.Site.Offset),
+          OtherData = Setting.specialise(There.Site.Offset);
+  if (followsAddress(Lock, OtherLock, Data, OtherData, Kind))
+    return Identity::Same;
+  bool AreUnrelated = isUnrelated(Lock, Data, Kind) && isUnrelated(OtherLock, OtherData, Kind);
+  return AreUnrelated || disagreeForSome(Lock, OtherLock, Data, OtherData) ? Identity::Different
+                                                                           : Identity::Unknown;
+}
+
+/// What a holder stores is released with the lock, and what it loads is read after taking it.
+bool LockedPairs::isFenced(const CriticalSection &Section, const Access &Site,
+                           ThreadPair Kind) const {
+  OrderNeeds Of = {Kind == ThreadPair::DifferentBlocks ? ThreadScope::Device : ThreadScope::Block,
+                   /*Fences=*/true};
+  auto IsRelease = [&](const Access &Each) { return is_contained(Section.Releases, &Each); };
+  auto IsLock = [&](const Access &Each) { return &Each == Section.Acquire || IsRelease(Each); };
+  if (Site.Kind != AccessKind::Load)
+    return !Walk.signalsBehind({&Site}, Of, IsRelease, IsLock).empty();
+  auto IsAcquire = [&](const Access &Each) { return &Each == Section.Acquire; };
+  return !Walk.sightsBefore({&Site}, Of, IsAcquire, IsLock).empty();
+}
+
+/// A holder of \p Holder keeps out threads that are related as \p Kind says to the one that comes.
+static bool excludes(LockHolder Holder, ThreadPair Kind) {
+  switch (Holder) {
+  case LockHolder::Thread:
+    return true;
+  case LockHolder::Warp:
+    return Kind != ThreadPair::SameWarp;
+  case LockHolder::Block:
+    return Kind == ThreadPair::DifferentBlocks;
+  case LockHolder::Nobody:
+    return false;
+  }
+  return false;
+}
+
+/// The loop that tries to take the lock ends without it, too, and \p Site comes after either end.
+bool LockedPairs::givesUp(const CriticalSection &Section, const Access &Site) const {
+  const std::vector<unsigned> &Loops = Section.Acquire->Loops;
+  return !Section.IsTicket && !Loops.empty() && !is_contained(Site.Loops, Loops.back()) &&
+         Sections.countsTries(Loops.back()) &&
+         none_of(Site.Guards, [](ExprRef Guard) { return anyLeaf(Guard, isData); });
+}
+
+LockRelation LockedPairs::relate(const Access &First, const Access &Second,
+                                 const RaceVerdict &Possible) const {
+  ThreadPair Kind = Possible.Threads;
+  LockRelation Result = LockRelation::None;
+  bool IsUnfenced = false;
+  for (const CriticalSection &Here : Sections.all())
+    for (const CriticalSection &There : Sections.all()) {
+      if (Sections.isOutside(Here, First) || Sections.isOutside(There, Second))
+        continue;
+      Identity Locks = compare({Here, First, Possible.FirstThread},
+                               {There, Second, Possible.SecondThread}, Possible);
+      bool IsNarrow = Kind == ThreadPair::DifferentBlocks &&
+                      (Here.Acquire->Scope < ThreadScope::Device ||
+                       There.Acquire->Scope < ThreadScope::Device) &&
+                      !Here.IsTicket;
+      if (Locks == Identity::Different || IsNarrow)
+        continue;
+      LockHolder By = Sections.holderAt(Here, First), ByOther = Sections.holderAt(There, Second);
+      bool AreHeld = By != LockHolder::Nobody && ByOther != LockHolder::Nobody;
+      if (Locks == Identity::Same && Here.IsKept && There.IsKept && excludes(By, Kind) &&
+          excludes(ByOther, Kind)) {
+        if (isFenced(Here, First, Kind) && isFenced(There, Second, Kind))
+          return LockRelation::Excluded;
+        IsUnfenced = true;
+        continue;
+      }
+      // One thread holds it for both.
+      if (AreHeld && (!excludes(By, Kind) || !excludes(ByOther, Kind)))
+        continue;
+      if ((By == LockHolder::Nobody && givesUp(Here, First)) ||
+          (ByOther == LockHolder::Nobody && givesUp(There, Second)))
+        continue;
+      bool IsUnled = isLeadersAlone(Here, First) && isLeadersAlone(There, Second);
+      Result =
+          IsUnled && Result != LockRelation::Unknown ? LockRelation::Unled : LockRelation::Unknown;
+    }
+  return IsUnfenced && Result == LockRelation::None ? LockRelation::Unfenced : Result;
+}
+
+bool LockedPairs::isPlainRelease(const Access &First, const Access &Second) const {
+  return any_of(Sections.all(), [&](const CriticalSection &Each) {
+    const Access &Store = Each.Acquire->Id == First.Id ? Second : First;
+    bool OfLock = Each.Acquire->Id == First.Id || Each.Acquire->Id == Second.Id;
+    return OfLock && Each.IsKept && !Each.IsTicket && Store.Kind == AccessKind::Store &&
+           !seesOthers(Store) &&
+           any_of(Each.Releases, [&](const Access *Release) { return Release->Id == Store.Id; });
+  });
+}
+
+/// Of the threads that come to \p Site, only those that take the lock hold it.
+bool LockedPairs::isLeadersAlone(const CriticalSection &Section, const Access &Site) const {
+  return Sections.holderAt(Section, Site) == LockHolder::Nobody &&
+         Section.HeldByLeader.test(Site.NodeId) && !Sections.leaderConditions(Section).empty();
+}
+
+std::vector<ExprRef> LockedPairs::leadersOf(const Access &First, const Access &Second) const {
+  std::vector<ExprRef> Result;
+  for (const CriticalSection &Each : Sections.all())
+    if (isLeadersAlone(Each, First) || isLeadersAlone(Each, Second))
+      for (ExprRef Condition : Sections.leaderConditions(Each))
+        if (!is_contained(Result, Condition))
+          Result.push_back(Condition);
+  return Result;
+}
+
+/// Whoever has read \p Read and comes to \p Site may have written there in between, so that others
+/// read something else.
+bool LockedPairs::mayClaim(const Access &Read, const Access &Site) const {
+  return any_of(Setting.Kernel.Accesses, [&](const Access &Write) {
+    bool IsBetween =
+        Write.Kind != AccessKind::Load && Read.NodeId < Write.NodeId && Write.NodeId < Site.NodeId;
+    return IsBetween && mayOverlap(Setting.Context, Setting.Kernel, Read, Write) &&
+           none_of(Write.Guards, [&](ExprRef Guard) {
+             return is_contained(Site.Guards, Setting.Context.logicalNot(Guard));
+           });
+  });
+}
+
+bool LockedPairs::isChosenUnderLock(const Access &Site) const {
+  auto IsChoice = [&](ExprRef Leaf) {
+    const Access *Read = Results[Leaf];
+    return Read && mayClaim(*Read, Site) &&
+           any_of(Sections.all(),
+                  [&](const CriticalSection &Each) { return !Sections.isOutside(Each, *Read); });
+  };
+  return (Site.Offset && anyLeaf(Site.Offset, IsChoice)) ||
+         any_of(Site.Guards, [&](ExprRef Guard) { return anyLeaf(Guard, IsChoice); });
+}
+
+} // namespace memlint
