@@ -251,7 +251,7 @@ __global__ void plainRelease(int *lock, int *total) {
     }
 }
 
-// Firing: the holders are ordered, but not what they do. A barrier of the warp is no fence.
+// Firing: the holders are ordered, but not what they do. A barrier of the warp does not replace a fence.
 // CHECK-LABEL: {{^}}noAcquire:
 // CHECK: race different-blocks line [[#@LINE+6]] line [[#@LINE+6]]: a lock orders the two threads, but not their accesses: a fence is missing
 __global__ void noAcquire(int *lock, int *row) {
