@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MendWording.h"
+#include "cuda-memlint/Checks/MendWording.h"
 
 #include "cuda-memlint/Analysis/Mends/GlobalMends.h"
 #include "cuda-memlint/Analysis/Mends/SharedLoop.h"

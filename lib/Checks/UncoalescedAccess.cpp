@@ -8,11 +8,11 @@
 #include "CheckList.h"
 #include "ExcessFinding.h"
 #include "FindingParts.h"
-#include "MendWording.h"
 
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Analysis/Mends/GlobalMends.h"
 #include "cuda-memlint/Analysis/Mends/SharedLoop.h"
+#include "cuda-memlint/Checks/MendWording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"

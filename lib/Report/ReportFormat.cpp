@@ -12,6 +12,7 @@
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Report/CodeTable.h"
 #include "cuda-memlint/Report/HazardTable.h"
+#include "cuda-memlint/Report/HtmlReport.h"
 #include "cuda-memlint/Report/VerificationTable.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -41,6 +42,10 @@ static void printSarif(raw_ostream &Stream, const ReportContents &Contents) {
   printSarifReport(Stream, Contents.Run, Contents.Files, Contents.Verified);
 }
 
+static void printHtml(raw_ostream &Stream, const ReportContents &Contents) {
+  printHtmlReport(Stream, Contents.Files, Contents.Verified, Contents.Tools, Contents.Text);
+}
+
 static constexpr ReportFormat Formats[] = {
     {.Name = "text",
      .Description = "findings as compilers print them, with notes and advice",
@@ -54,6 +59,10 @@ static constexpr ReportFormat Formats[] = {
      .Description = "SARIF 2.1.0, for code scanning and editors",
      .ShowsFixes = true,
      .Print = printSarif},
+    {.Name = "html",
+     .Description = "a page with the source, pictures of requests, and races on a time line",
+     .ShowsFixes = true,
+     .Print = printHtml},
     {.Name = "github",
      .Description = "annotations of a workflow on GitHub",
      .Print = printGithubReport},

@@ -154,6 +154,11 @@ const SourceTexts::File &SourceTexts::file(StringRef Path) {
   return Entry;
 }
 
+std::optional<StringRef> SourceTexts::text(StringRef Path) {
+  const File &Entry = file(Path);
+  return Entry.Buffer ? std::optional(Entry.Buffer->getBuffer()) : std::nullopt;
+}
+
 std::optional<StringRef> SourceTexts::line(StringRef Path, unsigned Number) {
   const File &Entry = file(Path);
   return Entry.Buffer ? Entry.Lines.line(Entry.Buffer->getBuffer(), Number) : std::nullopt;

@@ -7,6 +7,9 @@
 #   %race-counts   turns that JSON into one line per kernel and launch: pairs, by verdict
 #   %check-schema  holds that JSON against a schema
 #   %exit CODE     runs the command after it, which must end with that exit code
+#   %check-page    uses an HTML report in a browser, for what says `REQUIRES: browser`
+#   %check-requests   holds what the page of an HTML report computes against the tool's numbers, for
+#                  what says `REQUIRES: node`
 #   %check-sarif   holds a SARIF log against what the format demands
 #   %python        the interpreter that runs lit
 #   %examples      the folder examples/
@@ -84,6 +87,11 @@ config.substitutions += [
         [os.path.join(config.llvm_tools_dir, "clang++"), "-x", "c++", "-std=c++17", "-O1", "-w", "-I",
          os.path.join(config.test_source_root, "verify", "Inputs", "host_cuda")])),
     ("%exit", shlex.join([sys.executable, expect_exit])),
+    ("%check-page", shlex.join(
+        ["node", os.path.join(config.source_root, "test", "html", "check_page.js")])),
+    ("%check-requests", shlex.join(
+        ["node", os.path.join(config.test_source_root, "html", "Inputs", "check_requests.js"),
+         os.path.join(config.source_root, "lib", "Report", "Html")])),
     ("%examples", shlex.quote(os.path.join(config.source_root, "examples"))),
     ("%source", shlex.quote(config.source_root)),
 ]
@@ -157,13 +165,17 @@ if os.path.exists(apply_replacements):
     config.available_features.add("clang-apply-replacements")
     config.substitutions.append(("%clang-apply-replacements", shlex.quote(apply_replacements)))
 
-for program in ("cmake", "ninja"):
+for program in ("cmake", "ninja", "node"):
     if shutil.which(program):
         config.available_features.add(program)
 # Another program has the same name.
 if shutil.which("parallel") and b"GNU" in subprocess.run(
         ["parallel", "--version"], capture_output=True, check=False).stdout:
     config.available_features.add("gnu-parallel")
+# `npm ci` in test/html, which scripts/setup.sh --ci does, fetches what drives the browser.
+if (shutil.which("node") and shutil.which("chromium") and os.path.exists(
+        os.path.join(config.source_root, "test", "html", "node_modules", "playwright-core"))):
+    config.available_features.add("browser")
 if shutil.which("pre-commit"):
     config.available_features.add("pre-commit")
 

@@ -56,6 +56,8 @@ public:
   /// Line \p Number (from 1) of the file at \p Path without its end; nothing
   /// when there is no such file or line.
   std::optional<llvm::StringRef> line(llvm::StringRef Path, unsigned Number);
+  /// The whole file; nothing when there is none.
+  std::optional<llvm::StringRef> text(llvm::StringRef Path);
 
   /// The number of the character at byte \p Column of a line, both from 1; \p Column where there is
   /// no such line.

@@ -188,14 +188,18 @@ static bool isBeyondCounting(const RequestSpace &Space) {
   return Most == std::numeric_limits<uint64_t>::max();
 }
 
+/// What the target does not count together is an atomic like others.
+RequestForm AccessEvaluator::countedForm() const {
+  bool TakesTurns = Site.Form == RequestForm::Increment && !Target.countsIncrements();
+  return TakesTurns ? RequestForm::NativeAtomic : Site.Form;
+}
+
 RequestTally AccessEvaluator::tally(ExprRef Offset) {
   RequestSpace Space(Block);
   declareDimensions(Space);
   Space.Space = Site.Space;
   Space.Kind = Site.Kind;
-  // What the target does not count together is an atomic like others.
-  bool TakesTurns = Site.Form == RequestForm::Increment && !Target.countsIncrements();
-  Space.Form = TakesTurns ? RequestForm::NativeAtomic : Site.Form;
+  Space.Form = countedForm();
   Space.BytesPerLane = Site.Bytes;
   Space.CountsFootprint = sharesSectors();
   for (const auto &[Counter, Exits] : Sequential) {
@@ -214,10 +218,12 @@ RequestTally AccessEvaluator::tally(ExprRef Offset) {
   if (Result.Steps < Budget && !isBeyondCounting(Space)) {
     RequestTally Tally = tallyRequests(Space, Target, Budget - Result.Steps);
     Result.Steps += Tally.Steps;
+    Tally.Offset = Offset;
     if (Tally.Result != RequestTally::Outcome::OverBudget)
       return Tally;
   }
   RequestTally Tally = sampleRequests(Space, Target);
+  Tally.Offset = Offset;
   Result.Steps += Tally.Steps;
   Tally.Result = RequestTally::Outcome::OverBudget;
   return Tally;
@@ -233,6 +239,8 @@ void AccessEvaluator::adopt(const RequestTally &Tally) {
     IsOverBudget = true;
     addOnce(Result.Assumptions, "a sample of the blocks and iterations is representative");
   }
+  if (Tally.Sum.Requests != 0)
+    Counted = {Tally.Offset, Tally.WorstPoint};
   Result.Worst = Tally.Worst;
   Result.WorstRequest = Tally.WorstRequest;
   Result.WorstWarp = Tally.WorstWarp;

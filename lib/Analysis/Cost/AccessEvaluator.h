@@ -15,6 +15,7 @@
 #define CUDA_MEMLINT_LIB_ANALYSIS_COST_ACCESSEVALUATOR_H
 
 #include "cuda-memlint/Analysis/Cost/LaunchRelations.h"
+#include "cuda-memlint/Analysis/Cost/RequestFormula.h"
 #include "cuda-memlint/Model/AccessCost.h"
 #include "cuda-memlint/Model/LaunchContext.h"
 #include "cuda-memlint/Model/MemoryProgram.h"
@@ -51,6 +52,8 @@ public:
         Budget(Budget), Shift(invariantShift(Target, Site.Space)) {}
 
   AccessCost run();
+  /// What the result was counted with.
+  std::optional<RequestFormula> formula() const;
 
 private:
   void enterLoops();
@@ -132,6 +135,7 @@ private:
   ScaleChoice sharedChoices(const ScaledPart &Part, unsigned Number) const;
 
   bool sharesSectors() const;
+  RequestForm countedForm() const;
   RequestTally tally(ExprRef Offset);
   std::string whyNoTotals() const;
   void adopt(const RequestTally &Tally);
@@ -176,6 +180,14 @@ private:
   /// A guard that is not known may be the choice of one lane.
   bool OneLaneMayPass = false;
   AccessCost Result;
+
+  /// The address that the result was counted with, and the values of Dimensions at the costliest
+  /// request.
+  struct CountedAddress {
+    ExprRef Offset = nullptr;
+    llvm::SmallVector<int64_t, 8> WorstPoint;
+  };
+  std::optional<CountedAddress> Counted;
 };
 
 } // namespace memlint

@@ -351,7 +351,7 @@ private:
         Runs.clear();
         for (unsigned Warp = 0; Warp != Warps.size(); ++Warp) {
           laneValues(Compiled, Warps[Warp], Needed, Uniform, Lanes);
-          request(Warp, guardMask(Active, Warps[Warp].Mask), Entry->second.Sum);
+          request(Warp, guardMask(Active, Warps[Warp].Mask), Where, Entry->second.Sum);
         }
         if (HasFootprint && !Runs.empty())
           Entry->second.Together = sectorsOf(Runs);
@@ -430,7 +430,7 @@ private:
     if (Mask == 0 || stopped())
       return;
     if (Level == Space.Loops.size()) {
-      request(Warp, Mask, Sum);
+      request(Warp, Mask, Where, Sum);
       return;
     }
     const SequentialLoop &Loop = Space.Loops[Level];
@@ -445,8 +445,9 @@ private:
     Iteration = 0;
   }
 
-  /// Adds the request of the lanes in \p Mask, at the values in Uniform and Lanes.
-  void request(unsigned Warp, uint32_t Mask, CostTotals &Sum) {
+  /// Adds the request of the lanes in \p Mask, at the values in Uniform and Lanes, which are those
+  /// at \p Where.
+  void request(unsigned Warp, uint32_t Mask, const Point &Where, CostTotals &Sum) {
     if (Mask == 0)
       return;
     WarpRequest Request;
@@ -468,6 +469,7 @@ private:
       Tally.Worst = Cost;
       Tally.WorstRequest = Request;
       Tally.WorstWarp = Warp;
+      Tally.WorstPoint.assign(Where.begin(), Where.end());
     }
     if (Space.CountsFootprint && HasFootprint)
       addRun(Request, Cost);

@@ -65,6 +65,8 @@ struct RequestTally {
     Irregular   ///< an uncounted dimension has no period; the sums mean nothing
   };
   Outcome Result = Outcome::Complete;
+  /// The address that was counted.
+  ExprRef Offset = nullptr;
   /// Irregular: the dimension.
   unsigned Dimension = 0;
   CostTotals Sum;
@@ -76,6 +78,8 @@ struct RequestTally {
   RequestCost Worst;
   WarpRequest WorstRequest;
   unsigned WorstWarp = 0;
+  /// The values of the dimensions there.
+  llvm::SmallVector<int64_t, 8> WorstPoint;
   /// Where they are to be counted and all requests are of one run of bytes each.
   std::optional<BlockFootprint> OfBlock;
   /// What the counting took, in evaluations of one request.

@@ -47,6 +47,8 @@ public:
   std::optional<uint64_t> rowsOfSubscripts(const Access &Conflicting, uint64_t ElementBytes) const;
   bool splitAll(uint64_t RowBytes);
 
+  /// Null: the access is not looked at in that launch.
+  const Use *findUse(const Access &Site, const LaunchContext &Launch) const;
   unsigned accessCount() const;
   unsigned widestBytes() const;
   /// How often each is executed, or that all are as often.
@@ -152,6 +154,12 @@ bool LayoutTrials::splitAll(uint64_t RowBytes) {
   return true;
 }
 
+const Use *LayoutTrials::findUse(const Access &Site, const LaunchContext &Launch) const {
+  auto Found = find_if(
+      Uses, [&](const Use &Item) { return Item.Site == &Site && Item.Launch == &Launch; });
+  return Found == Uses.end() ? nullptr : &*Found;
+}
+
 unsigned LayoutTrials::accessCount() const {
   unsigned Count = 0;
   const Access *Previous = nullptr;
@@ -216,6 +224,13 @@ static unsigned findMostPadding(const KernelAnalysis &Kernel, const TargetModel 
   return unsigned(std::min(Most, countFreeStaticBytes(Kernel, Target) / PerElement));
 }
 
+/// The offset of \p Item in rows of \p RowBytes.
+static ExprRef paddedOffset(ExprContext &Expressions, const Use &Item, uint64_t RowBytes) {
+  return Expressions.add(
+      Expressions.multiply(Item.Split.Row, Expressions.constant(int64_t(RowBytes))),
+      Item.Split.InRow);
+}
+
 /// Tries paddings up to \p Most in rising order until one frees all accesses.
 static void tryPaddings(LayoutTrials &Trials, double ExcessNow, unsigned Most,
                         LayoutAdvice &Advice) {
@@ -226,11 +241,8 @@ static void tryPaddings(LayoutTrials &Trials, double ExcessNow, unsigned Most,
     bool Aligned = NewRowBytes % Advice.WidestBytes == 0;
     if (!Aligned && Advice.UnalignedFreeingPadding)
       continue;
-    std::optional<double> Excess = Trials.excess([&](const Use &Item) {
-      return Expressions.add(
-          Expressions.multiply(Item.Split.Row, Expressions.constant(int64_t(NewRowBytes))),
-          Item.Split.InRow);
-    });
+    std::optional<double> Excess = Trials.excess(
+        [&](const Use &Item) { return paddedOffset(Expressions, Item, NewRowBytes); });
     if (!Excess)
       continue;
     if (!Aligned) {
@@ -250,28 +262,47 @@ static void tryPaddings(LayoutTrials &Trials, double ExcessNow, unsigned Most,
   }
 }
 
+/// The bytes that a swizzle keeps together.
+static uint64_t swizzleUnit(const LayoutAdvice &Advice) {
+  return std::max<uint64_t>(Advice.WidestBytes, Advice.ElementBytes);
+}
+
+/// The offset of \p Item with unit u of a row at u ^ (row & \p Mask).
+static ExprRef swizzledOffset(ExprContext &Expressions, const Use &Item, const LayoutAdvice &Advice,
+                              uint64_t Mask) {
+  const RowSplit &Split = Item.Split;
+  ExprRef Unit = Expressions.constant(int64_t(swizzleUnit(Advice)));
+  ExprRef Number =
+      Expressions.bitXor(Expressions.divide(Split.InRow, Unit),
+                         Expressions.bitAnd(Split.Row, Expressions.constant(int64_t(Mask))));
+  ExprRef InRow = Expressions.add(Expressions.multiply(Number, Unit),
+                                  Expressions.remainder(Split.InRow, Unit));
+  return Expressions.add(
+      Expressions.multiply(Split.Row, Expressions.constant(int64_t(Advice.RowBytes))), InRow);
+}
+
 static void trySwizzle(LayoutTrials &Trials, double ExcessNow, LayoutAdvice &Advice) {
   ExprContext &Expressions = Trials.Expressions;
-  uint64_t UnitBytes = std::max<uint64_t>(Advice.WidestBytes, Advice.ElementBytes);
+  uint64_t UnitBytes = swizzleUnit(Advice);
   uint64_t UnitsPerRow = Advice.RowBytes / UnitBytes;
   if (Advice.RowBytes % UnitBytes || !isPowerOf2_64(UnitsPerRow) || UnitsPerRow < 2)
     return;
   uint64_t Mask = std::min<uint64_t>(UnitsPerRow, 32) - 1;
-  std::optional<double> Excess = Trials.excess([&](const Use &Item) {
-    const RowSplit &Split = Item.Split;
-    ExprRef Unit = Expressions.constant(int64_t(UnitBytes));
-    ExprRef Number =
-        Expressions.bitXor(Expressions.divide(Split.InRow, Unit),
-                           Expressions.bitAnd(Split.Row, Expressions.constant(int64_t(Mask))));
-    ExprRef InRow = Expressions.add(Expressions.multiply(Number, Unit),
-                                    Expressions.remainder(Split.InRow, Unit));
-    return Expressions.add(
-        Expressions.multiply(Split.Row, Expressions.constant(int64_t(Advice.RowBytes))), InRow);
-  });
+  std::optional<double> Excess = Trials.excess(
+      [&](const Use &Item) { return swizzledOffset(Expressions, Item, Advice, Mask); });
   if (!Excess)
     return;
   Advice.SwizzleMask = Mask;
   Advice.SwizzleLeaves = *Excess / ExcessNow;
+}
+
+/// The offset of \p Item with element i at i + i / \p Elements.
+static ExprRef skewedOffset(ExprContext &Expressions, const Use &Item, uint64_t Elements,
+                            uint64_t ElementBytes) {
+  ExprRef Passes =
+      Expressions.divide(Item.Offset, Expressions.constant(int64_t(Elements * ElementBytes)));
+  return Expressions.add(Item.Offset,
+                         Expressions.multiply(Passes, Expressions.constant(int64_t(ElementBytes))));
 }
 
 /// Tries one element more after each pass over the banks: element i at i + i / SkewElements.
@@ -286,10 +317,7 @@ static void trySkew(LayoutTrials &Trials, double ExcessNow, const MemoryObject &
     return;
   ExprContext &Expressions = Trials.Expressions;
   std::optional<double> Excess = Trials.excess([&](const Use &Item) {
-    ExprRef Passes =
-        Expressions.divide(Item.Offset, Expressions.constant(int64_t(BytesOfAllBanks)));
-    return Expressions.add(Item.Offset,
-                           Expressions.multiply(Passes, Expressions.constant(int64_t(Element))));
+    return skewedOffset(Expressions, Item, BytesOfAllBanks / Element, Element);
   });
   if (!Excess)
     return;
@@ -362,6 +390,33 @@ std::optional<LayoutAdvice> SharedLayouts::advise(const Access &Conflicting, uns
   if (IsNew)
     Advice->second = adviseRows(Known->Trials, Kernel, Target, Array, ElementBytes, RowBytes);
   return Advice->second;
+}
+
+std::optional<MovedAccess> SharedLayouts::move(const Access &Conflicting, unsigned Launch) {
+  std::optional<LayoutAdvice> Advice = advise(Conflicting, Launch);
+  if (!Advice)
+    return std::nullopt;
+  const Use *Item = Arrays[{Conflicting.Object, Launch}]->Trials.findUse(
+      Conflicting, Kernel.Launches[Launch]);
+  if (!Item)
+    return std::nullopt;
+  auto Pad = [&](unsigned Padding) {
+    uint64_t RowBytes = Advice->RowBytes + Padding * Advice->ElementBytes;
+    return MovedAccess{MovedAccess::Kind::Padding, RowBytes / Advice->ElementBytes,
+                       paddedOffset(Expressions, *Item, RowBytes)};
+  };
+  if (Advice->FreeingPadding)
+    return Pad(*Advice->FreeingPadding);
+  if (Advice->skewFrees())
+    return MovedAccess{
+        MovedAccess::Kind::Skew, Advice->SkewElements,
+        skewedOffset(Expressions, *Item, Advice->SkewElements, Advice->ElementBytes)};
+  if (Advice->SwizzleLeaves && *Advice->SwizzleLeaves < Advice->BestPaddingLeaves)
+    return MovedAccess{MovedAccess::Kind::Swizzle, Advice->SwizzleMask,
+                       swizzledOffset(Expressions, *Item, *Advice, Advice->SwizzleMask)};
+  if (Advice->BestPadding)
+    return Pad(*Advice->BestPadding);
+  return std::nullopt;
 }
 
 } // namespace memlint

@@ -456,4 +456,34 @@ GlobalMends findGlobalMends(ExprContext &Expressions, const KernelAnalysis &Kern
   return MendSearch(Expressions, Kernel, Target, Launch).run();
 }
 
+std::optional<ChangedKernel> withMend(ExprContext &Expressions, const KernelAnalysis &Kernel,
+                                      unsigned Launch, const Mend &Change, const Access &Site) {
+  const KernelProgram &Program = Kernel.Program;
+  const LaunchContext &In = Kernel.Launches[Launch];
+  auto WithProgram = [&](std::optional<KernelProgram> Changed) {
+    return Changed ? std::optional(ChangedKernel{std::move(*Changed), In}) : std::nullopt;
+  };
+  switch (Change.What) {
+  case Mend::Kind::BlockShape: {
+    std::optional<LaunchContext> Reshaped = withBlock(In, Change.Block);
+    return Reshaped ? std::optional(ChangedKernel{Program, *Reshaped}) : std::nullopt;
+  }
+  case Mend::Kind::ExchangeThreads:
+    return exchangeThreads(Expressions, Program, In);
+  case Mend::Kind::AlignRecord:
+    return WithProgram(alignRecord(Program, Change.Object, Change.Bytes));
+  case Mend::Kind::SplitRecord:
+    return WithProgram(splitRecord(Expressions, Program, Change.Object));
+  case Mend::Kind::StrideByThreads:
+    if (std::optional<StridedKernel> Strided = strideByThreads(Expressions, Program, In, Site))
+      return WithProgram(std::move(Strided->Program));
+    return std::nullopt;
+  case Mend::Kind::JoinAccesses:
+  case Mend::Kind::JoinIterations:
+  case Mend::Kind::Stage:
+    return std::nullopt;
+  }
+  llvm_unreachable("covered switch");
+}
+
 } // namespace memlint

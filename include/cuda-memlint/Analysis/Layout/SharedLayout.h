@@ -77,6 +77,18 @@ struct LayoutAdvice {
   bool skewFrees() const { return SkewLeaves && *SkewLeaves == 0; }
 };
 
+/// Where an access to a shared array lies once the array is laid out in another way.
+struct MovedAccess {
+  enum class Kind : uint8_t {
+    Padding, ///< rows have Number elements
+    Swizzle, ///< unit u of a row is at position u ^ (row & Number)
+    Skew     ///< element i is at position i + i / Number
+  };
+  Kind How = Kind::Padding;
+  uint64_t Number = 0;
+  ExprRef Offset = nullptr;
+};
+
 /// Advice for the shared arrays of one kernel. Accesses that ask for the same rows share it.
 class SharedLayouts {
 public:
@@ -87,6 +99,10 @@ public:
   /// is not a guess, and for \p WorstLaunch. Nothing when the array has no rows, some access does
   /// not respect them, or nothing is in excess.
   std::optional<LayoutAdvice> advise(const Access &Conflicting, unsigned WorstLaunch);
+
+  /// Where \p Conflicting lies in \p Launch with the best of the layouts that were tried for it;
+  /// empty: none leaves less.
+  std::optional<MovedAccess> move(const Access &Conflicting, unsigned Launch);
 
 private:
   struct OfArray;

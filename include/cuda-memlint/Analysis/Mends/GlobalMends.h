@@ -15,6 +15,7 @@
 #ifndef CUDA_MEMLINT_ANALYSIS_MENDS_GLOBALMENDS_H
 #define CUDA_MEMLINT_ANALYSIS_MENDS_GLOBALMENDS_H
 
+#include "cuda-memlint/Analysis/Mends/ChangedKernel.h"
 #include "cuda-memlint/Analysis/Mends/KernelTraffic.h"
 
 #include <array>
@@ -68,6 +69,11 @@ struct GlobalMends {
 /// Nothing is in it where the cost of some access is not known.
 GlobalMends findGlobalMends(ExprContext &Expressions, const KernelAnalysis &Kernel,
                             const TargetModel &Target, unsigned Launch);
+
+/// \p Kernel in launch number \p Launch with \p Change, which was found for \p Site. Empty: the
+/// change makes other accesses of those that there are.
+std::optional<ChangedKernel> withMend(ExprContext &Expressions, const KernelAnalysis &Kernel,
+                                      unsigned Launch, const Mend &Change, const Access &Site);
 
 } // namespace memlint
 

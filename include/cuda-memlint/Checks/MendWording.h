@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LIB_CHECKS_MENDWORDING_H
-#define CUDA_MEMLINT_LIB_CHECKS_MENDWORDING_H
+#ifndef CUDA_MEMLINT_CHECKS_MENDWORDING_H
+#define CUDA_MEMLINT_CHECKS_MENDWORDING_H
 
 #include <string>
 
@@ -28,4 +28,4 @@ std::string describeSharedLoop(const KernelAnalysis &Kernel, const SharedLoop &L
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LIB_CHECKS_MENDWORDING_H
+#endif // CUDA_MEMLINT_CHECKS_MENDWORDING_H
