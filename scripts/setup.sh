@@ -2,7 +2,7 @@
 # Installs the Debian packages that building and testing need; does nothing when they
 # are there.
 #   scripts/setup.sh        what scripts/lint.sh and scripts/test.sh need
-#   scripts/setup.sh --ci   also what .ci/run needs: formatter, linters, editors, Node.js
+#   scripts/setup.sh --ci   also what .ci/run needs: formatter, linters, editors, a browser, Node.js
 set -euo pipefail
 
 packages=(
@@ -15,12 +15,21 @@ packages=(
 )
 if [[ ${1:-} == --ci ]]; then
   packages+=(clang-format-19 clang-tools-19 patch shellcheck strace vim vim-ale neovim
-    emacs-nox elpa-eglot)
+    emacs-nox elpa-eglot chromium)
   # Packages of Node.js by its makers hold npm; Debian's do not.
   if ! command -v npm >/dev/null; then
     packages+=(nodejs npm)
   fi
 fi
+
+# What drives the browser, as test/html/package-lock.json pins it.
+install_browser_driver() {
+  local folder
+  folder=$(dirname "${BASH_SOURCE[0]}")/../test/html
+  if [[ ${1:-} == --ci && ! -e $folder/node_modules/playwright-core ]]; then
+    npm ci --prefix "$folder" --no-audit --no-fund >&2
+  fi
+}
 
 missing=()
 for package in "${packages[@]}"; do
@@ -29,6 +38,7 @@ for package in "${packages[@]}"; do
   fi
 done
 if ((${#missing[@]} == 0)); then
+  install_browser_driver "$@"
   exit 0
 fi
 
@@ -44,3 +54,4 @@ echo "setup: installing ${missing[*]}" >&2
 "${as_root[@]}" apt-get update -qq
 "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
   apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
+install_browser_driver "$@"

@@ -13,8 +13,8 @@
 namespace memlint {
 
 /// Prints one HTML file that needs no other and asks no network for anything: what
-/// printJsonReport() prints with the sources, and what it takes to draw the requests of each access.
-/// See docs/html-report.md.
+/// printJsonReport() prints with the sources, and what it takes to draw the requests of each
+/// access. See docs/html-report.md.
 void printHtmlReport(llvm::raw_ostream &Stream, llvm::ArrayRef<FileAnalysis> Files,
                      llvm::ArrayRef<FileVerification> Verified, const ToolFindings &Tools,
                      const TextReportOptions &Shown);

@@ -23,9 +23,8 @@ std::optional<RequestFormula> AccessEvaluator::formula() const {
     Formula.Variables.push_back(
         {Dimension.Leaf, Dimension.Range, !Leaves.Uncounted.contains(Dimension.Leaf), Value});
   for (const auto &[Counter, Exits] : Sequential) {
-    auto Number = find_if(Dimensions, [Wanted = Counter](const CountedLeaf &Each) {
-      return Each.Leaf == Wanted;
-    });
+    auto Number = find_if(
+        Dimensions, [Wanted = Counter](const CountedLeaf &Each) { return Each.Leaf == Wanted; });
     Formula.Loops.push_back(
         {size_t(Number - Dimensions.begin()), std::vector<ExprRef>(Exits.begin(), Exits.end())});
   }

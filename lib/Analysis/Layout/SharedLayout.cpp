@@ -155,8 +155,8 @@ bool LayoutTrials::splitAll(uint64_t RowBytes) {
 }
 
 const Use *LayoutTrials::findUse(const Access &Site, const LaunchContext &Launch) const {
-  auto Found = find_if(
-      Uses, [&](const Use &Item) { return Item.Site == &Site && Item.Launch == &Launch; });
+  auto Found =
+      find_if(Uses, [&](const Use &Item) { return Item.Site == &Site && Item.Launch == &Launch; });
   return Found == Uses.end() ? nullptr : &*Found;
 }
 
@@ -275,8 +275,8 @@ static ExprRef swizzledOffset(ExprContext &Expressions, const Use &Item, const L
   ExprRef Number =
       Expressions.bitXor(Expressions.divide(Split.InRow, Unit),
                          Expressions.bitAnd(Split.Row, Expressions.constant(int64_t(Mask))));
-  ExprRef InRow = Expressions.add(Expressions.multiply(Number, Unit),
-                                  Expressions.remainder(Split.InRow, Unit));
+  ExprRef InRow =
+      Expressions.add(Expressions.multiply(Number, Unit), Expressions.remainder(Split.InRow, Unit));
   return Expressions.add(
       Expressions.multiply(Split.Row, Expressions.constant(int64_t(Advice.RowBytes))), InRow);
 }
@@ -396,8 +396,8 @@ std::optional<MovedAccess> SharedLayouts::move(const Access &Conflicting, unsign
   std::optional<LayoutAdvice> Advice = advise(Conflicting, Launch);
   if (!Advice)
     return std::nullopt;
-  const Use *Item = Arrays[{Conflicting.Object, Launch}]->Trials.findUse(
-      Conflicting, Kernel.Launches[Launch]);
+  const Use *Item =
+      Arrays[{Conflicting.Object, Launch}]->Trials.findUse(Conflicting, Kernel.Launches[Launch]);
   if (!Item)
     return std::nullopt;
   auto Pad = [&](unsigned Padding) {

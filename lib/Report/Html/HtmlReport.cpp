@@ -32,8 +32,8 @@ static StringRef pageFile(StringRef Path) {
 /// All scripts as one.
 static std::string pageScript() {
   std::string Text = "'use strict';\n";
-  for (StringRef Path : {"evaluate.js", "text.js", "lanes.js", "races.js", "source.js", "model.js", "requests.js",
-                          "findings.js", "page.js"})
+  for (StringRef Path : {"evaluate.js", "text.js", "lanes.js", "races.js", "source.js", "model.js",
+                         "requests.js", "findings.js", "page.js"})
     Text += pageFile(Path);
   return Text;
 }

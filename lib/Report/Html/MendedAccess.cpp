@@ -68,9 +68,8 @@ std::optional<MendedAccess> MendedAccesses::findGlobal(const Finding &Item, cons
   if (!After)
     return std::nullopt;
   return MendedAccess{Item.Help->Message, After->Launch.Block,
-                      formulateAccess(Expressions, After->Program,
-                                      After->Program.Accesses[Site.Id], After->Launch, Target,
-                                      DefaultCostBudget)};
+                      formulateAccess(Expressions, After->Program, After->Program.Accesses[Site.Id],
+                                      After->Launch, Target, DefaultCostBudget)};
 }
 
 } // namespace memlint

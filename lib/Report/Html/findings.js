@@ -80,8 +80,6 @@ function findingDetails(finding) {
       nodes.push(element('details', {class: 'as-text'}, element('summary', {}, 'As text'),
                          element('pre', {tabindex: '0', 'aria-label': 'the race as text'}, visibleText(finding.details.drawing))));
       for (const text of race.assumptions) nodes.push(element('p', {class: 'quiet'}, 'assumed: ', ...proseNodes(text)));
-    } else if (race.needs) {
-      nodes.push(element('p', {}, 'It needs: ', ...proseNodes(race.needs)));
     }
   } else if (access !== null) {
     nodes.push(accessPanel(finding.owner.accesses[access], finding));
@@ -107,8 +105,8 @@ function openDetails(node, make) {
 const drawingTitles = {global: 'Lanes and sectors', shared: 'Lanes and banks', constant: 'Lanes and addresses'};
 
 function canDraw(finding) {
-  const {access, race_launch: launch} = finding.details;
-  return launch !== undefined || access !== null;
+  const {access, race_launch: launch, race_verdict: verdict} = finding.details;
+  return launch !== undefined ? Boolean(finding.owner.races[launch].verdicts[verdict].witness) : access !== null;
 }
 
 /** The card of a finding in the source. */

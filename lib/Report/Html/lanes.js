@@ -34,13 +34,13 @@ function emptyPicture(height, label) {
 }
 
 /** The row of lanes: those that take part are filled, the others dashed. */
-function drawLanes(svg, request) {
+function drawLanes(svg, lanes, caption = lanes.length === warpSize ? 'lanes' : 'active lanes') {
   for (let lane = 0; lane < warpSize; ++lane) {
-    const active = request.mask >>> lane & 1;
+    const active = lanes.includes(lane);
     svg.append(boxAt(lane * laneWidth + 1, 14, laneWidth - 2, 20, active ? 'lane' : 'lane absent'),
                textAt((lane + 0.5) * laneWidth, 28, active ? lane : '·', active ? 'lane-number' : 'absent-mark'));
   }
-  svg.append(textAt(0, 9, 'lanes', 'caption', 'start'));
+  svg.append(textAt(1, 9, caption, 'caption', 'start'));
 }
 
 /** From the bytes of a lane down to where they are. */
@@ -70,7 +70,7 @@ function drawSectors(request, label) {
   const {svg, wasted} = emptyPicture(top + height + 26, label);
   const wanted = wantedBytes(request);
   const sectors = [...wanted.keys()];
-  drawLanes(svg, request);
+  drawLanes(svg, lanesOf(request.mask));
   if (sectors.length === 0) return svg;
   const {places, width} = placeSectors(sectors);
   const byteAt = (address) => places.get(address >> 5n) + Number(address & 31n) * width / 32;
@@ -132,29 +132,28 @@ function drawPhase(svg, phase, top, cell, wasted) {
 }
 
 function drawBanks(target, request, label) {
-  const phases = phasesOf(target, request);
-  const rows = phases.reduce((sum, phase) => sum + Math.max(phase.wavefronts, 1), 0);
+  const phases = phasesOf(target, request).filter((phase) => phase.lanes.length > 0);
+  const rows = phases.reduce((sum, phase) => sum + phase.wavefronts, 0);
   const cell = Math.max(7.5, Math.min(18, 240 / rows));
-  let top = 90;
-  const {svg, wasted} = emptyPicture(top + rows * cell + phases.length * 18 + 16, label);
-  drawLanes(svg, request);
-  const size = warpSize / phases.length;
-  phases.forEach((phase, number) => {
-    top = drawPhase(svg, phase, top, cell, wasted);
-    if (phases.length > 1)
-      svg.append(textAt(0, top + 12, `lanes ${number * size} to ${(number + 1) * size - 1}`, 'caption', 'start'));
-    top += phases.length > 1 ? 18 : 0;
-  });
+  const lead = 80;
+  const {svg, wasted} = emptyPicture(phases.length * (lead + 12) + rows * cell + 10, label);
+  let top = 0;
+  for (const phase of phases) {
+    const group = shape('g', {transform: `translate(0 ${top})`});
+    drawLanes(group, phase.lanes, phases.length > 1 ? 'lanes that are served together' : undefined);
+    top += drawPhase(group, phase, lead, cell, wasted) + 12;
+    svg.append(group);
+  }
   for (let bank = 0; bank < 32; bank += bank === 30 ? 1 : 5)
-    svg.append(textAt((bank + 0.5) * laneWidth, top + 14, bank, 'caption'));
-  svg.append(textAt(pictureWidth + 6, top + 14, 'banks', 'caption', 'start'));
+    svg.append(textAt((bank + 0.5) * laneWidth, top, bank, 'caption'));
+  svg.append(textAt(pictureWidth + 6, top, 'banks', 'caption', 'start'));
   return svg;
 }
 
 function drawAddresses(request, label) {
   const addresses = [...new Set(lanesOf(request.mask).map((lane) => request.offsets[lane]))].sort((a, b) => a < b ? -1 : 1);
   const {svg} = emptyPicture(150, label);
-  drawLanes(svg, request);
+  drawLanes(svg, lanesOf(request.mask));
   const width = Math.min(70, pictureWidth / Math.max(addresses.length, 1));
   const start = (pictureWidth - width * addresses.length) / 2;
   const place = new Map(addresses.map((address, number) => [address, start + number * width]));
@@ -193,6 +192,6 @@ function describeRequest(space, request, cost) {
 function drawRequest(target, space, request, cost) {
   const label = `${describeRequest(space, request, cost)}. The text below the picture has each lane.`;
   if (space === 'global') return drawSectors(request, label);
-  if (space === 'shared' && phasesOf(target, request)) return drawBanks(target, request, label);
+  if (space === 'shared' && request.mask !== 0 && phasesOf(target, request)) return drawBanks(target, request, label);
   return drawAddresses(request, label);
 }

@@ -235,7 +235,7 @@ function showSource(number) {
 //===- Where we are --------------------------------------------------------===//
 
 function focusOn(node) {
-  node.scrollIntoView({block: 'center'});
+  node.scrollIntoView({block: 'start'});
   node.focus({preventScroll: true});
 }
 

@@ -20,26 +20,33 @@ function raceEvent(access, who, column) {
                  ...[...calls, ...iterations].map((text) => element('span', {class: 'event-where'}, visibleText(text))));
 }
 
-const raceLine = (kind, text) => element('li', {class: `event across ${kind}`}, element('span', {}, text));
+const raceLine = (kind, text) => element('li', {class: `event across ${kind}`}, element('span', {}, ...proseNodes(text)));
+
+const scopesThatOrder = {
+  'same-warp': ['warp', 'named', 'block', 'cluster', 'grid'],
+  'same-block': ['named', 'block', 'cluster', 'grid'],
+  'different-blocks': ['grid'],
+};
 
 /** The barriers around two accesses in the order of the source: before, between, after. */
-function barriersAround(details, first, second) {
-  const nodes = [details.accesses[first].node, details.accesses[second].node];
+function barriersAround(details, verdict) {
+  const nodes = [details.accesses[verdict.first].node, details.accesses[verdict.second].node];
   const [from, to] = [Math.min(...nodes), Math.max(...nodes)];
   const waits = details.barriers.filter((barrier) => barrier.scope !== 'thread');
-  return {before: waits.filter((barrier) => barrier.node < from).slice(-1),
+  const order = waits.filter((barrier) => scopesThatOrder[verdict.threads].includes(barrier.scope));
+  return {before: order.filter((barrier) => barrier.node < from).slice(-1),
           between: waits.filter((barrier) => barrier.node > from && barrier.node < to),
-          after: waits.filter((barrier) => barrier.node > to).slice(0, 1)};
+          after: order.filter((barrier) => barrier.node > to).slice(0, 1)};
 }
 
-const barrierText = (barrier, text) => `line ${barrier.line} ${visibleText(barrier.text)}${text}`;
+const barrierText = (barrier, text) => `line ${barrier.line} ${barrier.text}${text}`;
 
 /** The time line of a race that has a witness. */
 function drawRaceLine(kernel, verdict, extra) {
   const order = extra.swapped ? [1, 0] : [0, 1];
   const ids = [verdict.first, verdict.second];
   const [left, right] = order.map((which) => ({access: kernel.accesses[ids[which]], who: verdict.witness[which]}));
-  const around = barriersAround(kernel.details, verdict.first, verdict.second);
+  const around = barriersAround(kernel.details, verdict);
   const rows = [element('li', {class: 'event across heads'},
                         ...[left, right].map(({who}) => element('span', {},
                             element('strong', {}, `thread ${tuple(who.thread)}`), ` of block ${tuple(who.block)}`)))];
@@ -52,7 +59,7 @@ function drawRaceLine(kernel, verdict, extra) {
     rows.push(raceLine('missing', missingOrder[verdict.threads]));
   }
   rows.push(raceEvent(right.access, right.who, 'right'));
-  rows.push(raceLine('meeting', extra.element ? `both at ${visibleText(extra.element)}` : 'both at the same address'));
+  rows.push(raceLine('meeting', extra.element ? `both at ${extra.element}` : 'both at the same address'));
   rows.push(...around.after.map((barrier) => raceLine('barrier', barrierText(barrier, ''))));
   return element('ol', {class: 'race', 'aria-label': 'two threads, as time goes down'}, ...rows);
 }

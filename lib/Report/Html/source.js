@@ -18,7 +18,7 @@ const keywords = new Set(('alignas auto bool break case char class const constex
   '__shared__ __constant__ __restrict__ __forceinline__ __launch_bounds__ half float2 float4 int2 int4 dim3 ' +
   'size_t uint32_t int32_t uint64_t int64_t').split(' '));
 
-const tokenPattern = /(\/\/.*)|(\/\*.*?(?:\*\/|$))|("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?)|(\b\d[\w.']*)|([A-Za-z_]\w*)|([^\w"'/]+|\/)/g;
+const tokenPattern = /(\/\/.*)|(\/\*.*?(?:\*\/|$))|("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?)|(\b\d[\w.']*)|([A-Za-z_]\w*)|([^\w"'/]+|\/)/gs;
 
 /** The parts of a line as [kind, text]; `state.inComment` goes from one line to the next. */
 function tokensOf(line, state) {
