@@ -7,9 +7,9 @@
 
 #include "HtmlDetails.h"
 
-#include "../RaceDrawing.h"
 #include "ExpressionTable.h"
 #include "MendedAccess.h"
+#include "RaceDrawing.h"
 
 #include "cuda-memlint/Analysis/Barriers/RacingPairs.h"
 #include "cuda-memlint/Checks/RaceWording.h"
@@ -85,7 +85,7 @@ static StringRef sharedRuleName(SharedRule Rule) {
   llvm_unreachable("covered switch");
 }
 
-static StringRef formName(RequestForm Form) {
+static StringRef requestFormName(RequestForm Form) {
   switch (Form) {
   case RequestForm::Plain:
   case RequestForm::Increment:
@@ -123,7 +123,7 @@ void HtmlDetails::printTargets(ArrayRef<FileAnalysis> Files) {
 
 void HtmlDetails::printFormula(const RequestFormula &Formula) {
   Json.attribute("offset", Table.add(Formula.Offset));
-  Json.string("form", formName(Formula.Form));
+  Json.string("form", requestFormName(Formula.Form));
   Json.attributeArray("guards", [&] {
     for (ExprRef Guard : Formula.Guards)
       Json.value(Table.add(Guard));

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LIB_REPORT_HTML_HTMLDETAILS_H
-#define CUDA_MEMLINT_LIB_REPORT_HTML_HTMLDETAILS_H
+#ifndef CUDA_MEMLINT_LIB_REPORT_HTMLDETAILS_H
+#define CUDA_MEMLINT_LIB_REPORT_HTMLDETAILS_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
@@ -22,4 +22,4 @@ void printHtmlDetails(llvm::raw_ostream &Stream, llvm::ArrayRef<FileAnalysis> Fi
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LIB_REPORT_HTML_HTMLDETAILS_H
+#endif // CUDA_MEMLINT_LIB_REPORT_HTMLDETAILS_H

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LIB_REPORT_HTML_EXPRESSIONTABLE_H
-#define CUDA_MEMLINT_LIB_REPORT_HTML_EXPRESSIONTABLE_H
+#ifndef CUDA_MEMLINT_LIB_REPORT_EXPRESSIONTABLE_H
+#define CUDA_MEMLINT_LIB_REPORT_EXPRESSIONTABLE_H
 
-#include "../JsonWriter.h"
+#include "JsonWriter.h"
 
 #include "cuda-memlint/Symbolic/Expression.h"
 
@@ -38,4 +38,4 @@ llvm::json::Value exactNumber(int64_t Number);
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LIB_REPORT_HTML_EXPRESSIONTABLE_H
+#endif // CUDA_MEMLINT_LIB_REPORT_EXPRESSIONTABLE_H

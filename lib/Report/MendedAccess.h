@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LIB_REPORT_HTML_MENDEDACCESS_H
-#define CUDA_MEMLINT_LIB_REPORT_HTML_MENDEDACCESS_H
+#ifndef CUDA_MEMLINT_LIB_REPORT_MENDEDACCESS_H
+#define CUDA_MEMLINT_LIB_REPORT_MENDEDACCESS_H
 
 #include "cuda-memlint/Analysis/Cost/RequestFormula.h"
 #include "cuda-memlint/Analysis/Layout/SharedLayout.h"
@@ -50,4 +50,4 @@ private:
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LIB_REPORT_HTML_MENDEDACCESS_H
+#endif // CUDA_MEMLINT_LIB_REPORT_MENDEDACCESS_H
