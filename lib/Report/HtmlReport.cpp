@@ -11,9 +11,12 @@
 
 #include "cuda-memlint/Support/EmbeddedFile.h"
 
-#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Base64.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/SHA256.h"
+
+#include <array>
 
 using namespace llvm;
 

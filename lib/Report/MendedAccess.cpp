@@ -11,6 +11,7 @@
 #include "cuda-memlint/Checks/MendWording.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 
 using namespace llvm;
 

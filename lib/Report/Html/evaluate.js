@@ -194,16 +194,20 @@ class RequestEvaluator {
     return this.formula.variables.map((variable) => Number(variable.worst));
   }
 
-  /** In how many iterations of followed loop `level` some lane is, up to `most`. */
+  /** In how many iterations of followed loop `level` some lane is, as far as `most` evaluations show. */
   iterations(level, point, most) {
-    const {variable} = this.formula.followed[level];
+    const {variable, exits} = this.formula.followed[level];
     const here = [...point];
     let longest = 0;
-    for (let warp = 0; warp < warpsOf(this.block); ++warp)
-      for (here[variable] = longest; here[variable] < most; ++here[variable]) {
-        if (this.lanesInLoop(level, warp, here, this.threads(warp).mask) === 0) break;
-        longest = here[variable] + 1;
+    for (let warp = 0; warp < warpsOf(this.block) && most > 0; ++warp) {
+      let mask = this.threads(warp).mask;
+      for (here[variable] = 0; mask !== 0 && most > 0; ++here[variable], --most) {
+        longest = Math.max(longest, here[variable] + 1);
+        const values = this.evaluate(warp, here);
+        for (const exit of exits)
+          mask = (mask & ~RequestEvaluator.nonZeroLanes(values[exit])) >>> 0;
       }
+    }
     return longest;
   }
 }

@@ -49,7 +49,7 @@ function changedLines(model, fixes) {
   const source = model.sources[model.sourceOf.get(fixes[0].path)];
   if (!source || source.text === undefined) return [];
   const first = Math.min(...fixes.map((fix) => fix.line)), last = Math.max(...fixes.map((fix) => fix.end_line));
-  const before = linesOf(source.text).slice(first - 1, last);
+  const before = source.lines().slice(first - 1, last);
   const starts = [0];
   for (const line of before) starts.push(starts[starts.length - 1] + new TextEncoder().encode(line).length + 1);
   const after = editedText(before.join('\n'), fixes, (line) => starts[line - first]).split('\n');

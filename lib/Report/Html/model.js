@@ -45,7 +45,9 @@ function buildModel(report, details) {
   const addSource = (path) => {
     if (!model.sourceOf.has(path)) {
       model.sourceOf.set(path, model.sources.length);
-      model.sources.push({path, text: details.sources[path], findings: new Map(), accesses: new Map()});
+      const text = details.sources[path];
+      let lines;
+      model.sources.push({path, text, lines: () => lines ??= linesOf(text), findings: new Map(), accesses: new Map()});
     }
     return model.sources[model.sourceOf.get(path)];
   };

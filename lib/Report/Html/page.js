@@ -201,7 +201,7 @@ function lineRow(source, number, line, text, state) {
 /** The lines in blocks that the browser lays out when they come near. */
 function sourceNode(source, number) {
   const node = element('div', {class: 'source'});
-  const lines = linesOf(source.text), state = {inComment: false};
+  const lines = source.lines(), state = {inComment: false};
   let block = null;
   lines.forEach((text, index) => {
     if (index % 50 === 0) node.append(block = element('div', {class: 'lines'}));

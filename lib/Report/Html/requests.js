@@ -1,6 +1,7 @@
 // The requests of one access: its launches, pictures before and after, sliders.
 
-const mostFollowed = 4096;
+/** Evaluations that finding the end of a loop may take. */
+const mostFollowed = 2000;
 
 /** What a variable of a formula is called, equal for equal ones of two formulas. */
 const variableKey = (variable) => 'block' in variable ? `blockIdx.${'xyz'[variable.block]}` : `loop ${variable.loop}`;
@@ -84,7 +85,8 @@ function sliderPanel(figures, state, update) {
   const first = figures[0];
   const worst = () => {
     state.warp = first.entry.warp;
-    state.values = new Map(first.entry.formula.variables.map((each) => [variableKey(each), Number(each.worst)]));
+    state.values = new Map([...figures].reverse().filter((figure) => figure.evaluator).flatMap((figure) =>
+        figure.entry.formula.variables.map((each) => [variableKey(each), Number(each.worst)])));
   };
   worst();
   const sliders = [];
@@ -93,13 +95,13 @@ function sliderPanel(figures, state, update) {
     sliders.push(['warp', slider('warp of the block', 0, warps - 1, state.warp, (value) => { state.warp = value; update(); })]);
   const ranges = new Map(figures.flatMap((figure) => [...rangesOf(figure)]).reverse());
   for (const [key, {low, high, label}] of ranges)
-    sliders.push([key, slider(label, low, high, state.values.get(key) ?? low, (value) => { state.values.set(key, value); update(); })]);
+    sliders.push([key, slider(label, low, high, state.values.get(key), (value) => { state.values.set(key, value); update(); })]);
   if (sliders.length === 0)
     return element('p', {class: 'quiet'}, 'Every warp makes this request.');
   const reset = element('button', {type: 'button'}, 'Costliest request');
   reset.addEventListener('click', () => {
     worst();
-    sliders.forEach(([key, each]) => each.set(key === 'warp' ? state.warp : state.values.get(key) ?? 0));
+    sliders.forEach(([key, each]) => each.set(key === 'warp' ? state.warp : state.values.get(key)));
     update();
   });
   return element('fieldset', {class: 'sliders'}, element('legend', {}, 'Which request'), ...sliders.map(([, each]) => each.node), reset);
