@@ -10,6 +10,14 @@ set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
 set_target_properties(cuda-memlint PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
 install(TARGETS cuda-memlint RUNTIME)
 
+# Completions of shells, which the build of the command has written.
+foreach(file IN ITEMS bash-completion/completions/cuda-memlint zsh/site-functions/_cuda-memlint
+        fish/vendor_completions.d/cuda-memlint.fish)
+  get_filename_component(folder "${file}" DIRECTORY)
+  install(FILES "${PROJECT_BINARY_DIR}/share/${file}"
+          DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/${folder}")
+endforeach()
+
 # find_package(cuda-memlint) of other projects.
 include(CMakePackageConfigHelpers)
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/packaging/cuda-memlint-config-version.cmake"

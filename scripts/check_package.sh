@@ -85,6 +85,11 @@ for file in copyright changelog.gz README.md docs/usage.md .pre-commit-hooks.yam
 done
 [[ -s $root/usr/share/cmake/cuda-memlint/cuda-memlint-config.cmake ]] ||
   fail "the .deb has nothing for CMake"
+for file in bash-completion/completions/cuda-memlint zsh/site-functions/_cuda-memlint \
+  fish/vendor_completions.d/cuda-memlint.fish; do
+  [[ -s $root/usr/share/$file ]] || fail "the .deb has no $file"
+done
+bash -n "$root/usr/share/bash-completion/completions/cuda-memlint"
 gzip --test "$root/usr/share/man/man1/cuda-memlint.1.gz"
 if odd=$(grep -rlaF "$source_root/build" "$root/usr"); then
   fail "the path of the build is in: $odd"

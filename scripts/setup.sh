@@ -14,8 +14,8 @@ packages=(
   git pre-commit
 )
 if [[ ${1:-} == --ci ]]; then
-  packages+=(clang-format-19 clang-tools-19 patch shellcheck strace vim vim-ale neovim
-    emacs-nox elpa-eglot chromium)
+  packages+=(bash-completion chromium clang-format-19 clang-tools-19 elpa-eglot emacs-nox fish
+    neovim patch shellcheck strace vim vim-ale zsh)
   # Packages of Node.js by its makers hold npm; Debian's do not.
   if ! command -v npm >/dev/null; then
     packages+=(nodejs npm)

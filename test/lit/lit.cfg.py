@@ -165,9 +165,11 @@ if os.path.exists(apply_replacements):
     config.available_features.add("clang-apply-replacements")
     config.substitutions.append(("%clang-apply-replacements", shlex.quote(apply_replacements)))
 
-for program in ("cmake", "ninja", "node"):
+for program in ("cmake", "fish", "ninja", "node", "zsh"):
     if shutil.which(program):
         config.available_features.add(program)
+if os.path.exists("/usr/share/bash-completion/bash_completion"):
+    config.available_features.add("bash-completion")
 # Another program has the same name.
 if shutil.which("parallel") and b"GNU" in subprocess.run(
         ["parallel", "--version"], capture_output=True, check=False).stdout:

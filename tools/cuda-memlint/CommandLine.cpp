@@ -7,8 +7,10 @@
 
 #include "CommandLine.h"
 
+#include "Completions.h"
 #include "Options.h"
 #include "ReportOptions.h"
+#include "SubCommands.h"
 
 #include "cuda-memlint/Cache/ResultStore.h"
 #include "cuda-memlint/Calculator/CostCalculator.h"
@@ -97,42 +99,6 @@ EXIT CODES:
   3  with --verify: a prediction was refuted
 )";
 
-namespace {
-
-struct SubCommand {
-  StringLiteral Name;
-  CommandMask Mask;
-  StringLiteral Summary;
-  StringLiteral Operands;
-  /// What --format takes, separated by "|"; empty: the formats of reports, or none.
-  StringLiteral Formats = "";
-};
-
-} // namespace
-
-static constexpr SubCommand SubCommands[] = {
-    {"clang-commands", OfClangCommands, "print compile commands for Clang-based tools",
-     "[file...] [-- compile options]"},
-    {"cost", OfCost, "predict the cost of the requests in a CSV file",
-     "file.csv, or - for standard input"},
-    {"doctor", OfDoctor,
-     "show what was found on this machine, and what does not work without the rest", "",
-     "text|json"},
-    {"lsp", OfLint, "serve editors by the Language Server Protocol, on standard input and output",
-     "[-- compile options]"},
-    {"merge", OfMerge, "report on all parts that --shard has analysed", "shard..."},
-    {"record", OfRecord,
-     "run a program and write how it launches its kernels (launches.yaml), for --launches",
-     "-- program [argument...]"},
-};
-
-/// Null: there is none of that name.
-static const SubCommand *subCommand(StringRef Name) {
-  const SubCommand *Found =
-      find_if(SubCommands, [&](const SubCommand &Each) { return Each.Name == Name; });
-  return Found == std::end(SubCommands) ? nullptr : Found;
-}
-
 static void printFormats(raw_ostream &Stream) {
   size_t Width = 0;
   for (const ReportFormat &Each : reportFormats())
@@ -154,9 +120,9 @@ static std::string helpText(const SubCommand *Which) {
   } else {
     Stream << "USAGE: cuda-memlint [subcommand] [options] path... [-- compile options]\n\n"
               "SUBCOMMANDS:\n\n";
-    for (const SubCommand &Each : SubCommands)
-      Stream << "  " << left_justify(Each.Name, SubCommands[0].Name.size()) << " - " << Each.Summary
-             << '\n';
+    for (const SubCommand &Each : allSubCommands())
+      Stream << "  " << left_justify(Each.Name, allSubCommands().front().Name.size()) << " - "
+             << Each.Summary << '\n';
     Stream << "\n  Type \"cuda-memlint <subcommand> --help\" to get more help on a specific "
               "subcommand\n\n";
   }
@@ -782,6 +748,18 @@ static Expected<Command> readDoctorCommand(const InputArgList &Given) {
   return Command(std::move(Result));
 }
 
+/// \p Arguments are those after `completions`.
+static Expected<Command> readCompletionsCommand(const InputArgList &Given) {
+  std::vector<std::string> Names = Given.getAllArgValues(OPT_INPUT);
+  const CompletedShell *Shell = Names.size() == 1 ? findShell(Names.front()) : nullptr;
+  if (!Shell)
+    return createStringError("completions: name one shell: bash, zsh or fish");
+  std::string Text;
+  raw_string_ostream Stream(Text);
+  Shell->Print(Stream);
+  return Command(AnsweredCommand{Text, valueOf(Given, OPT_output).str()});
+}
+
 Expected<std::vector<std::string>> argumentsOfServer(StringRef Path,
                                                      ArrayRef<std::string> Arguments) {
   std::vector<std::string> Result = {"--stdin-filename=" + Path.str(), "--format=json",
@@ -929,6 +907,8 @@ Expected<Command> readCommandLine(int ArgumentCount, const char *const *Argument
     return readCostCommand(Given);
   if (Sub && Sub->Mask == OfDoctor)
     return readDoctorCommand(Given);
+  if (Sub && Sub->Mask == OfCompletions)
+    return readCompletionsCommand(Given);
   if (Sub && Sub->Mask == OfMerge)
     return readMergeCommand(Given, Foreign);
   if (Sub)

@@ -10,6 +10,7 @@
 #include "cuda-memlint/Frontend/CompileArguments.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Option/Option.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -145,6 +146,33 @@ static std::string usageOf(const opt::OptTable::Info &Info) {
   if (Info.Kind == opt::Option::FlagClass)
     return Result + "[=" + Info.MetaVar + "]";
   return Result + (Info.getName().size() == 1 ? " " : "=") + Info.MetaVar;
+}
+
+static ValueKind kindOf(StringRef Value) {
+  ValueKind Kind = Value.empty() ? ValueKind::None : ValueKind::Text;
+  for (StringRef Word : split(Value, '|'))
+    if (Word == "folder")
+      Kind = ValueKind::Folder;
+    else if (Word == "file" || Word == "path" || Word == "command")
+      Kind = ValueKind::File;
+  return Kind;
+}
+
+std::vector<ListedOption> listOptions(CommandMask Command) {
+  std::vector<ListedOption> Result;
+  for (const opt::OptTable::Info &Each : InfoTable) {
+    if (!(Each.Visibility & Command) || !Each.HelpText)
+      continue;
+    // An alias takes what the option takes.
+    const opt::OptTable::Info &Meant = Each.AliasID ? infoOf(Each.AliasID) : Each;
+    StringRef Value = StringRef(Meant.MetaVar ? Meant.MetaVar : "").trim("<>");
+    Result.push_back({OptionId(Meant.ID), spelling(OptionId(Each.ID)), Each.HelpText, Value,
+                      kindOf(Value), Meant.Kind == opt::Option::FlagClass && Meant.MetaVar});
+  }
+  llvm::sort(Result, [](const ListedOption &Left, const ListedOption &Right) {
+    return Left.Spelling < Right.Spelling;
+  });
+  return Result;
 }
 
 void printOptions(raw_ostream &Stream, CommandMask Command) {

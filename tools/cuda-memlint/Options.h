@@ -14,6 +14,9 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <string>
+#include <vector>
+
 namespace memlint {
 
 // The macros of LLVM's option tables make these names.
@@ -34,7 +37,8 @@ enum CommandMask : unsigned {
   OfClangCommands = 4,
   OfMerge = 8,
   OfRecord = 16,
-  OfDoctor = 32
+  OfDoctor = 32,
+  OfCompletions = 64
 };
 
 /// Reads the arguments of a command. The error is one line.
@@ -49,6 +53,24 @@ std::string spelling(OptionId Id);
 
 /// That \p Value is not \p Expected; by default what the table says of \p Id.
 llvm::Error badValue(OptionId Id, llvm::StringRef Value, const llvm::Twine &Expected = "");
+
+/// What an option or an operand takes.
+enum class ValueKind : uint8_t { None, Text, File, Folder };
+
+/// An option as shells complete it.
+struct ListedOption {
+  OptionId Id;
+  std::string Spelling;
+  llvm::StringRef Help;
+  /// What it is called in the help: "folder", "auto|always|never".
+  llvm::StringRef Value;
+  ValueKind Kind = ValueKind::None;
+  /// It may be left out; else it may stand as the next argument.
+  bool IsOptional = false;
+};
+
+/// Those of \p Command that --help lists, sorted by name.
+std::vector<ListedOption> listOptions(CommandMask Command);
 
 /// Lists the options of \p Command for --help.
 void printOptions(llvm::raw_ostream &Stream, CommandMask Command);

@@ -18,7 +18,9 @@ def OfClangCommands : OptionVisibility;
 def OfMerge : OptionVisibility;
 def OfRecord : OptionVisibility;
 def OfDoctor : OptionVisibility;
-class OfAll : Visibility<[DefaultVis, OfCost, OfClangCommands, OfMerge, OfRecord, OfDoctor]>;
+def OfCompletions : OptionVisibility;
+class OfAll : Visibility<[DefaultVis, OfCost, OfClangCommands, OfMerge, OfRecord, OfDoctor,
+                         OfCompletions]>;
 class OfCosts : Visibility<[DefaultVis, OfCost, OfClangCommands]>;
 /// What is about the report, or the machine.
 class OfReports : Visibility<[DefaultVis, OfMerge]>;
@@ -74,8 +76,8 @@ defm config : Value<"config", "file",
   "Configuration for all files (default: for each file, the nearest .cuda-memlint.yaml in its "
   "folder or above)">, Values<"the path of a configuration">, OfConfigured;
 def no_config : Switch<"no-config", "Ignore configuration files">, OfConfigured;
-defm fail_on : Value<"fail-on", "level",
-  "Lowest severity that makes the exit code 1: none, remark, warning, error">, OfReports;
+defm fail_on : Value<"fail-on", "none|remark|warning|error",
+  "Lowest severity that makes the exit code 1">, OfReports;
 defm file_memory : Value<"file-memory", "megabytes",
   "Of several files, give up one whose analysis takes more memory (default: 4096)">, OfReports;
 defm file_timeout : Value<"file-timeout", "seconds",

@@ -1,0 +1,85 @@
+//===- Completions.cpp - What shells complete -----------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Completions.h"
+
+#include "cuda-memlint/Checks/Check.h"
+#include "cuda-memlint/Hardware/Sanitizer/Hazard.h"
+#include "cuda-memlint/Report/ReportFormat.h"
+#include "cuda-memlint/Target/TargetModel.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+static constexpr CompletedShell Shells[] = {
+    {"bash", printBashCompletions}, {"zsh", printZshCompletions}, {"fish", printFishCompletions}};
+
+const CompletedShell *findShell(StringRef Name) {
+  const CompletedShell *Found =
+      find_if(Shells, [&](const CompletedShell &Each) { return Each.Name == Name; });
+  return Found == std::end(Shells) ? nullptr : Found;
+}
+
+/// Those of "a|b" that are words to type, not names of what is to be typed.
+static std::vector<std::string> wordsIn(StringRef Value) {
+  std::vector<std::string> Words;
+  if (Value.contains('|'))
+    for (StringRef Word : split(Value, '|'))
+      if (!is_contained({"file", "folder", "revision"}, Word))
+        Words.push_back(Word.str());
+  return Words;
+}
+
+std::vector<std::string> choicesOf(const ListedOption &Option, const SubCommand *Which) {
+  std::vector<std::string> Result;
+  switch (Option.Id) {
+  case OPT_format:
+    if (Which && !Which->Formats.empty())
+      return wordsIn(Which->Formats);
+    [[fallthrough]];
+  case OPT_also:
+    for (const ReportFormat &Each : reportFormats())
+      Result.push_back(Each.Name.str() + (Option.Id == OPT_also ? ":" : ""));
+    return Result;
+  case OPT_checks:
+  case OPT_explain_check:
+    for (const Check *Each : allChecks())
+      Result.push_back(Each->Name.str());
+    return Result;
+  case OPT_arch:
+    for (const TargetModel &Each : allTargets())
+      Result.push_back(Each.name());
+    return Result;
+  case OPT_verify_sanitizer:
+    for (SanitizerTool Each : AllSanitizerTools)
+      Result.push_back(sanitizerToolName(Each).str());
+    return Result;
+  default:
+    return wordsIn(Option.Value);
+  }
+}
+
+bool takesList(const ListedOption &Option) {
+  return Option.Id == OPT_checks || Option.Id == OPT_verify_sanitizer;
+}
+
+std::vector<const SubCommand *> completedCommands() {
+  std::vector<const SubCommand *> Result = {nullptr};
+  for (const SubCommand &Each : allSubCommands())
+    Result.push_back(&Each);
+  return Result;
+}
+
+std::vector<ListedOption> optionsOf(const SubCommand *Which) {
+  return listOptions(Which ? Which->Mask : OfLint);
+}
+
+} // namespace memlint
