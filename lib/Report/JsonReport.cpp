@@ -58,9 +58,10 @@ private:
   void printExcessTime(const KernelAnalysis &Kernel, const Finding &Item);
   void printRunTraffic(const KernelAnalysis &Kernel, const Finding &Item);
   void printFinding(const KernelAnalysis &Kernel, const Finding &Item, StringRef Fingerprint,
-                    std::optional<size_t> SameCauseAs);
+                    StringRef AccessFingerprint, std::optional<size_t> SameCauseAs);
 
   JsonWriter Json;
+  SourceTexts Sources;
   ArrayRef<FileVerification> Verified;
   const ToolFindings &Tools;
   /// What the report in text shows.
@@ -447,13 +448,15 @@ void JsonReport::printRunTraffic(const KernelAnalysis &Kernel, const Finding &It
 }
 
 void JsonReport::printFinding(const KernelAnalysis &Kernel, const Finding &Item,
-                              StringRef Fingerprint, std::optional<size_t> SameCauseAs) {
+                              StringRef Fingerprint, StringRef AccessFingerprint,
+                              std::optional<size_t> SameCauseAs) {
   Json.object([&] {
     Json.string("check", Item.Check);
     Json.string("level", levelName(Item.Level));
     Json.position(Item.Position);
     Json.string("kernel", Kernel.Program.Name);
-    Json.stringOrNull("access", Fingerprint);
+    Json.string("fingerprint", Fingerprint);
+    Json.stringOrNull("access", AccessFingerprint);
     if (SameCauseAs)
       Json.attribute("same_cause_as", *SameCauseAs);
     Json.stringOrNull(
@@ -488,18 +491,20 @@ void JsonReport::printFinding(const KernelAnalysis &Kernel, const Finding &Item,
 }
 
 void JsonReport::printFindings(const KernelAnalysis &Kernel) {
-  std::vector<std::string> Fingerprints = fingerprintAccesses(Kernel.Program);
+  std::vector<std::string> Accesses = fingerprintAccesses(Kernel.Program);
+  std::vector<std::string> Fingerprints = fingerprintFindings(Kernel, Sources);
   std::vector<std::optional<size_t>> SameCauseAs(Kernel.Findings.size());
   for (const FindingGroup &Group : groupFindings(Kernel.Findings))
     for (size_t Other : Group.Others)
       SameCauseAs[Other] = FindingsPrinted + Group.First;
-  for (auto [Item, Leader] : zip_equal(Kernel.Findings, SameCauseAs))
-    printFinding(Kernel, Item, Item.Access ? Fingerprints[*Item.Access] : "", Leader);
+  for (auto [Item, Fingerprint, Leader] : zip_equal(Kernel.Findings, Fingerprints, SameCauseAs))
+    printFinding(Kernel, Item, Fingerprint, Item.Access ? Accesses[*Item.Access] : "", Leader);
   FindingsPrinted += Kernel.Findings.size();
 }
 
 void JsonReport::print(ArrayRef<FileAnalysis> Files) {
   Traffic.emplace(Files);
+  Sources.addTextsOf(Files);
   Json.object([&] {
     Json.attribute("version", JsonReportVersion);
     Json.attributeArray("files", [&] {

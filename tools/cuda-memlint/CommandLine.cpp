@@ -730,14 +730,34 @@ static Expected<Command> readRecordCommand(ArrayRef<const char *> Arguments) {
   return Command(std::move(Result));
 }
 
+/// Whether --format says \p Second, not text.
+static Expected<bool> readSecondFormat(const InputArgList &Given, StringRef Second) {
+  StringRef Format = Given.hasArg(OPT_format) ? valueOf(Given, OPT_format) : "text";
+  if (Format != "text" && Format != Second)
+    return badValue(OPT_format, Format, "text, " + Second);
+  return Format == Second;
+}
+
+static Expected<Command> readDiffCommand(const InputArgList &Given) {
+  std::vector<std::string> Paths = Given.getAllArgValues(OPT_INPUT);
+  if (Paths.size() != 2)
+    return createStringError(
+        "diff: give two JSON reports: that of the base, then that of the head");
+  DiffCommand Result;
+  Result.Base = Paths[0];
+  Result.Head = Paths[1];
+  if (Error Failure = readSecondFormat(Given, "markdown").moveInto(Result.AsMarkdown))
+    return Failure;
+  Result.Output = valueOf(Given, OPT_output);
+  return Command(std::move(Result));
+}
+
 static Expected<Command> readDoctorCommand(const InputArgList &Given) {
   if (Given.hasArg(OPT_INPUT))
     return createStringError("doctor: takes no files");
   DoctorCommand Result;
-  StringRef Format = Given.hasArg(OPT_format) ? valueOf(Given, OPT_format) : "text";
-  if (Format != "text" && Format != "json")
-    return badValue(OPT_format, Format, "text, json");
-  Result.AsJson = Format == "json";
+  if (Error Failure = readSecondFormat(Given, "json").moveInto(Result.AsJson))
+    return Failure;
   Result.CudaPath = valueOf(Given, OPT_cuda_path);
   Result.Configurations.Path = valueOf(Given, OPT_config);
   Result.Configurations.Off = Given.hasArg(OPT_no_config);
@@ -905,6 +925,8 @@ Expected<Command> readCommandLine(int ArgumentCount, const char *const *Argument
     return Command(AnsweredCommand{helpText(Sub), /*Output=*/""});
   if (Sub && Sub->Mask == OfCost)
     return readCostCommand(Given);
+  if (Sub && Sub->Mask == OfDiff)
+    return readDiffCommand(Given);
   if (Sub && Sub->Mask == OfDoctor)
     return readDoctorCommand(Given);
   if (Sub && Sub->Mask == OfCompletions)

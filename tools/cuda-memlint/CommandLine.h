@@ -137,6 +137,13 @@ struct RecordCommand {
   bool Times = false;
 };
 
+/// `cuda-memlint diff [options] base.json head.json`
+struct DiffCommand {
+  std::string Base, Head;
+  bool AsMarkdown = false;
+  std::string Output;
+};
+
 /// `cuda-memlint doctor [options]`
 struct DoctorCommand {
   std::string CudaPath;
@@ -173,7 +180,7 @@ struct AnsweredCommand {
 };
 
 using Command = std::variant<LintCommand, CostCommand, ClangCommandsCommand, RecordCommand,
-                             ServerCommand, DoctorCommand, AnsweredCommand>;
+                             ServerCommand, DoctorCommand, DiffCommand, AnsweredCommand>;
 
 /// Reads the arguments of main(). The error is one line.
 llvm::Expected<Command> readCommandLine(int ArgumentCount, const char *const *Arguments);

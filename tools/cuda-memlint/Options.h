@@ -38,7 +38,8 @@ enum CommandMask : unsigned {
   OfMerge = 8,
   OfRecord = 16,
   OfDoctor = 32,
-  OfCompletions = 64
+  OfCompletions = 64,
+  OfDiff = 128
 };
 
 /// Reads the arguments of a command. The error is one line.

@@ -19,8 +19,9 @@ def OfMerge : OptionVisibility;
 def OfRecord : OptionVisibility;
 def OfDoctor : OptionVisibility;
 def OfCompletions : OptionVisibility;
+def OfDiff : OptionVisibility;
 class OfAll : Visibility<[DefaultVis, OfCost, OfClangCommands, OfMerge, OfRecord, OfDoctor,
-                         OfCompletions]>;
+                         OfCompletions, OfDiff]>;
 class OfCosts : Visibility<[DefaultVis, OfCost, OfClangCommands]>;
 /// What is about the report, or the machine.
 class OfReports : Visibility<[DefaultVis, OfMerge]>;
@@ -28,7 +29,7 @@ class OfReaders : Visibility<[DefaultVis, OfClangCommands]>;
 class OfToolUsers : Visibility<[DefaultVis, OfClangCommands, OfRecord, OfDoctor]>;
 class OfConfigured : Visibility<[DefaultVis, OfDoctor]>;
 /// What is printed in several formats.
-class OfFormats : Visibility<[DefaultVis, OfMerge, OfDoctor]>;
+class OfFormats : Visibility<[DefaultVis, OfMerge, OfDoctor, OfDiff]>;
 /// What keeps something for later runs.
 class OfKeepers : Visibility<[DefaultVis, OfMerge, OfRecord, OfDoctor]>;
 

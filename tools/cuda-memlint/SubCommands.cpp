@@ -20,6 +20,8 @@ static constexpr SubCommand SubCommands[] = {
      "bash|zsh|fish", ValueKind::Text, "bash|zsh|fish"},
     {"cost", OfCost, "predict the cost of the requests in a CSV file",
      "file.csv, or - for standard input", ValueKind::File},
+    {"diff", OfDiff, "compare two JSON reports", "base.json head.json", ValueKind::File, "",
+     "text|markdown"},
     {"doctor", OfDoctor,
      "show what was found on this machine, and what does not work without the rest", "",
      ValueKind::Text, "", "text|json"},

@@ -16,7 +16,9 @@
 #include "cuda-memlint/Calculator/CostCalculator.h"
 #include "cuda-memlint/Frontend/ClangCommands.h"
 #include "cuda-memlint/Process/ChildRun.h"
+#include "cuda-memlint/Report/ReportDifference.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -72,6 +74,24 @@ static int run(const ClangCommandsCommand &Command) {
     return Error::success();
   });
   return Done ? NothingFound : Failed;
+}
+
+static int run(const DiffCommand &Command) {
+  if (!checkOutput(Command.Output, {Command.Base, Command.Head}))
+    return Failed;
+  Expected<std::vector<Difference>> All = compareReports(Command.Base, Command.Head);
+  if (!All) {
+    printError("diff: " + toString(All.takeError()));
+    return Failed;
+  }
+  bool Done = writeOutput(Command.Output, [&](raw_ostream &Stream) {
+    (Command.AsMarkdown ? printDifferencesAsMarkdown : printDifferences)(Stream, *All);
+    return Error::success();
+  });
+  if (!Done)
+    return Failed;
+  return any_of(*All, [](const Difference &Each) { return Each.IsForTheWorse; }) ? Found
+                                                                                 : NothingFound;
 }
 
 static int run(const AnsweredCommand &Command) {
