@@ -12,7 +12,6 @@
 
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
-#include "cuda-memlint/Report/SourceText.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -54,8 +53,7 @@ private:
 } // namespace
 
 void printGitlabReport(raw_ostream &Stream, const ReportContents &Contents) {
-  SourceTexts Sources;
-  Sources.addTextsOf(Contents.Files);
+  ShownFingerprints OfFindings(Contents.Files);
   ReportPaths Paths;
   Fingerprints Names;
   JsonWriter Json(Stream);
@@ -67,7 +65,7 @@ void printGitlabReport(raw_ostream &Stream, const ReportContents &Contents) {
       Json.object([&] {
         Json.string("description", Item.Message);
         Json.string("check_name", Item.Check);
-        Json.string("fingerprint", Names.of(Path, fingerprintOf(Same.front(), Sources)));
+        Json.string("fingerprint", Names.of(Path, OfFindings.of(Same.front())));
         Json.string("severity", severityName(Item.Level));
         Json.attributeObject("location", [&] {
           Json.string("path", Path);

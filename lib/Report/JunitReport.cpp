@@ -61,13 +61,12 @@ static std::string xmlText(StringRef Text) {
 }
 
 /// Remarks are shown, but are not failures.
-static TestCase caseOf(ArrayRef<ShownFinding> Same, SourceTexts &Sources) {
+static TestCase caseOf(ArrayRef<ShownFinding> Same, StringRef Fingerprint) {
   const ShownFinding &First = Same.front();
   const Finding &Item = *First.Item;
   TestCase Result;
   // The same as long as the finding is, wherever its line moves.
-  Result.Name =
-      Item.Check + " in " + First.Kernel->Program.Name + " (" + fingerprintOf(First, Sources) + ")";
+  Result.Name = Item.Check + " in " + First.Kernel->Program.Name + " (" + Fingerprint.str() + ")";
   Result.Position = Item.Position;
   Result.Result = Item.Level == FindingLevel::Remark ? CaseResult::Skipped : CaseResult::Failure;
   Result.Type = Item.Check;
@@ -95,8 +94,7 @@ static std::optional<TestCase> errorOf(const FileAnalysis &File, bool MayBeIncom
 
 static std::vector<TestSuite> suitesOf(const ReportContents &Contents, const ReportPaths &Paths) {
   std::vector<TestSuite> Suites;
-  SourceTexts Sources;
-  Sources.addTextsOf(Contents.Files);
+  ShownFingerprints OfFindings(Contents.Files);
   ShownFindings Found = mergeFindings(Contents.Files, Contents.Text);
   for (const FileAnalysis &File : Contents.Files) {
     TestSuite &Suite = Suites.emplace_back();
@@ -104,7 +102,7 @@ static std::vector<TestSuite> suitesOf(const ReportContents &Contents, const Rep
     if (std::optional<TestCase> Error = errorOf(File, Contents.Run.KernelsMayBeMissing))
       Suite.Cases.push_back(std::move(*Error));
     for (ArrayRef<ShownFinding> Same : shownInOrder(Found, File, Contents.Text))
-      Suite.Cases.push_back(caseOf(Same, Sources));
+      Suite.Cases.push_back(caseOf(Same, OfFindings.of(Same.front())));
     if (Suite.Cases.empty())
       Suite.Cases.emplace_back().Name = "no findings";
   }

@@ -191,7 +191,7 @@ static void compareFindings(const ReadReport &Base, const ReadReport &Head,
       if (Old->Level == New->Level)
         return;
       Kind = rankOf(New->Level) > rankOf(Old->Level) ? Change::Worse : Change::Better;
-      Text = Old->Level + " is now a " + Text;
+      Text = Old->Level + " to " + Text;
     }
     bool IsForTheWorse = Kind == Change::Worse || (Kind == Change::New && rankOf(Shown.Level) > 0);
     All.push_back({Kind, Shown.Path, Shown.Line, Shown.Kernel, std::move(Text), IsForTheWorse});

@@ -110,9 +110,11 @@ std::vector<ArrayRef<ShownFinding>> shownInOrder(const ShownFindings &Found,
   return Result;
 }
 
-std::string fingerprintOf(const ShownFinding &Shown, SourceTexts &Sources) {
-  size_t Index = size_t(Shown.Item - Shown.Kernel->Findings.data());
-  return fingerprintFindings(*Shown.Kernel, Sources)[Index];
+const std::string &ShownFingerprints::of(const ShownFinding &Shown) {
+  auto [OfKernel, IsNew] = Known.try_emplace(Shown.Kernel);
+  if (IsNew)
+    OfKernel->second = fingerprintFindings(*Shown.Kernel, Sources);
+  return OfKernel->second[size_t(Shown.Item - Shown.Kernel->Findings.data())];
 }
 
 static std::string describeDetail(StringRef Label, const FindingNote &Detail) {

@@ -63,8 +63,17 @@ std::vector<llvm::ArrayRef<ShownFinding>> shownInOrder(const ShownFindings &Foun
 /// Whether \p Same, which read alike, are shown: remarks are on demand only.
 bool isShown(llvm::ArrayRef<ShownFinding> Same, const TextReportOptions &Options);
 
-/// See Fingerprint.h.
-std::string fingerprintOf(const ShownFinding &Shown, SourceTexts &Sources);
+/// Those of Fingerprint.h, made once for each kernel.
+class ShownFingerprints {
+public:
+  explicit ShownFingerprints(llvm::ArrayRef<FileAnalysis> Files) { Sources.addTextsOf(Files); }
+
+  const std::string &of(const ShownFinding &Shown);
+
+private:
+  SourceTexts Sources;
+  std::map<const KernelAnalysis *, std::vector<std::string>> Known;
+};
 
 /// The notes of all that read alike and the first advice, a line each: "note: proved for …",
 /// "kernel.cu:17: help: pad …".
