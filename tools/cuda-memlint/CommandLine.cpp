@@ -21,6 +21,7 @@
 #include "cuda-memlint/Frontend/CompileArguments.h"
 #include "cuda-memlint/Frontend/SourceFileSystem.h"
 #include "cuda-memlint/Launch/ProgramArguments.h"
+#include "cuda-memlint/Launch/RecordedLaunches.h"
 #include "cuda-memlint/Support/EmbeddedFile.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -28,6 +29,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
@@ -853,14 +855,39 @@ static Error readCompiler(const InputArgList &Given, ForeignArguments &Foreign) 
   return checkCompileArguments(Foreign.Compiler, *sourceFileSystem());
 }
 
+/// \p Path names a text that begins as recordings do, with or without the mark that `record` writes
+/// first.
+static bool isRecording(const std::string &Path) {
+  auto Buffer = MemoryBuffer::getFile(Path);
+  return Buffer && ((*Buffer)->getBuffer().starts_with("---") ||
+                    (*Buffer)->getBuffer().starts_with("version:"));
+}
+
+/// One recording of all launches in the files at \p Paths.
+static Expected<Command> mergeRecordings(ArrayRef<std::string> Paths, std::string Output) {
+  RecordedLaunches All;
+  for (const std::string &Path : Paths) {
+    auto Recording = readRecordedLaunches(Path);
+    if (!Recording)
+      return createStringError("merge: " + toString(Recording.takeError()));
+    All.add(**Recording);
+  }
+  std::string Text;
+  raw_string_ostream Stream(Text);
+  printRecordedLaunches(Stream, All);
+  return Command(AnsweredCommand{std::move(Text), std::move(Output)});
+}
+
 /// The run that the shards are parts of, with the options \p Given on top.
 static Expected<Command> readMergeCommand(const InputArgList &Given,
                                           const ForeignArguments &Foreign) {
   std::vector<std::string> Paths = Given.getAllArgValues(OPT_INPUT);
   if (Paths.empty())
-    return createStringError("merge: give the files that --shard-output has written");
+    return createStringError("merge: give the files that --shard-output or record has written");
   if (!Foreign.AfterDashes.empty())
     return createStringError("merge: compile options come from the shards: omit the --");
+  if (any_of(Paths, isRecording))
+    return mergeRecordings(Paths, valueOf(Given, OPT_output).str());
   Expected<ShardedRun> Shards = readShards(Paths);
   if (!Shards)
     return createStringError("merge: " + toString(Shards.takeError()));

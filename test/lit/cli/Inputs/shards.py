@@ -106,7 +106,7 @@ def expect_error(message, *arguments, **how):
 def check_errors():
     one, two = write_shards(2)
     [single] = write_shards(1)
-    expect_error("merge: give the files that --shard-output has written", "merge")
+    expect_error("merge: give the files that --shard-output or record has written", "merge")
     expect_error("merge: shard 1 of 2 is missing", "merge", two)
     expect_error(f"merge: '{one}' and './{one}' are both shard 1 of 2", "merge", one, "./" + one)
     expect_error("merge: the shards '1of1.shard' and '2of2.shard' are of different runs",
