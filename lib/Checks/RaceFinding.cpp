@@ -9,6 +9,7 @@
 
 #include "FindingParts.h"
 
+#include "cuda-memlint/Analysis/Publication/Publication.h"
 #include "cuda-memlint/Checks/RaceWording.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/SharedAllocations.h"
@@ -36,6 +37,7 @@ enum class RaceAdvice : uint8_t {
   ReadFirst,
   ReadFirstInWarp, ///< after NoLockstep
   ReadFirstInGlobal,
+  AddFences,
   OrderBlocks,
   // A barrier would order the two, if there were a location for it.
   OrderShared,
@@ -59,6 +61,9 @@ constexpr StringLiteral RaceAdviceTexts[] = {
     "one statement both reads and writes: read into a variable, call `__syncthreads()` where all "
     "threads of the block reach it, then write; if threads of other blocks access the same "
     "elements, write to another array",
+    "a fence (`__threadfence()`, among threads of one block `__threadfence_block()`) belongs "
+    "between "
+    "the store and the signal, and another one between the read of the signal and the load",
     "only the end of the kernel or a grid-wide barrier orders blocks: write to another array, or "
     "split the kernel",
     "order them by a `__syncthreads()` in between that all threads of the block reach",
@@ -73,11 +78,30 @@ public:
 
   void run() {
     for (const auto &[Object, Pairs] : findRacingPairs(Kernel, Remedy))
-      report(Pairs);
+      if (!isOfMissingFence(Pairs))
+        report(Pairs);
   }
 
 private:
   const Access &access(unsigned Id) const { return Program.Accesses[Id]; }
+
+  /// A flag or a lock orders the two threads, but not their accesses.
+  static bool lacksFences(const RacingPair &Pair) {
+    return Pair.Verdict->Outcome != RaceOutcome::Undecided && !Pair.Verdict->Reason.empty();
+  }
+
+  /// cuda-missing-fence reports what is stored to the object that \p Pairs are about.
+  bool isOfMissingFence(ArrayRef<RacingPair> Pairs) const {
+    if (Remedy != RaceRemedy::GlobalOrder || !all_of(Pairs, lacksFences))
+      return false;
+    const RaceVerdict &Verdict = *Pairs.front().Verdict;
+    UnorderedAccesses Known =
+        findUnorderedAccesses(In.Expressions, Program, Kernel.Launches[Pairs.front().Launch]);
+    auto IsAbout = [&](const Publication &Item) {
+      return access(Item.Store).Object == access(Verdict.First).Object;
+    };
+    return any_of(Known.Stores, IsAbout) || any_of(Known.Loads, IsAbout);
+  }
 
   /// One finding about all \p Pairs; the clearest one is the first.
   void report(ArrayRef<RacingPair> Pairs) {
@@ -171,6 +195,8 @@ private:
 
   /// False: a barrier does not help, or it is not known where.
   bool suggestBarrier(ArrayRef<RacingPair> Pairs, Finding &Result) {
+    if (lacksFences(Pairs.front()))
+      return false;
     std::optional<RaceBarrier> Found = Barriers.suggest(Pairs);
     if (!Found)
       return false;
@@ -200,6 +226,8 @@ private:
     if (OfBlocks && access(Verdict.First).Kind == AccessKind::Atomic &&
         access(Verdict.Second).Kind == AccessKind::Atomic)
       return RaceAdvice::WiderScope;
+    if (lacksFences(Pairs.front()))
+      return RaceAdvice::AddFences;
     if (needsAtomic(Verdict))
       return RaceAdvice::AtomicUpdate;
     if (Verdict.First == Verdict.Second)

@@ -133,7 +133,7 @@ static std::string describeThread(const KernelProgram &Kernel, const RaceVerdict
 
 static StringRef nothingBetween(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
   if (!Verdict.Reason.empty())
-    return Verdict.Reason;
+    return "with a flag or a lock, but no fence, to order the two";
   if (Verdict.First == Verdict.Second)
     return "in undefined order";
   if (isOfCopy(Kernel, Verdict))

@@ -26,12 +26,13 @@ FlagOrder::FlagOrder(ExprContext &Context, const KernelProgram &Kernel, const Wa
     : Context(Context), Kernel(Kernel), Waiting(Waiting), Sections(Sections), Walk(Context, Kernel),
       IndependentThreads(IndependentThreads) {}
 
-/// The loop around \p Sight that waits for another thread; the innermost of them.
+/// A loop around \p Sight waits for another thread by it, or by what is not known.
 bool FlagOrder::isPolled(const Access &Sight) const {
   return any_of(Sight.Loops, [&](unsigned Loop) {
     const WaitingLoops::Wait &Wait = Waiting.all()[Loop];
+    bool IsInnermost = Loop == Sight.Loops.back();
     return Wait.waits() && !Sections.waitsForLock(Loop) &&
-           (!Wait.Polls || Wait.Polls == &Sight || seesOthers(Sight));
+           (Wait.Polls == &Sight || (seesOthers(Sight) && IsInnermost));
   });
 }
 
@@ -169,6 +170,95 @@ bool FlagOrder::areFlags(const Access &First, const Access &Second) const {
          });
 }
 
+/// That a loop around \p Site goes on, which says nothing of one iteration.
+bool FlagOrder::isContinuation(ExprRef Guard, const Access &Site) const {
+  return any_of(Site.Loops, [&](unsigned Loop) {
+    return is_contained(Kernel.Loops[Loop].Exits, Context.logicalNot(Guard));
+  });
+}
+
+/// Threads of a block one of whose threads comes to \p Other come to \p Site, or one does for
+/// them.
+bool FlagOrder::isAlsoAt(const Access &Site, const Access &Other) const {
+  return all_of(Site.Guards, [&](ExprRef Guard) {
+    bool OfThread = selectsThreads(Guard) && allLeaves(Guard, [](ExprRef Leaf) {
+                      return Leaf->leaf().Kind == LeafKind::ThreadIndex;
+                    });
+    return OfThread || is_contained(Other.Guards, Guard) || isContinuation(Guard, Site);
+  });
+}
+
+/// The exits of the loop by which \p Sight waits, if it sees \p Value.
+static SmallVector<ExprRef, 2> exitsFor(ExprContext &Context, const KernelProgram &Kernel,
+                                        const Access &Sight, ExprRef Value) {
+  SmallVector<ExprRef, 2> Result;
+  for (ExprRef Exit : Kernel.Loops[Sight.Loops.back()].Exits)
+    Result.push_back(Context.substitute(
+        Exit, [&](ExprRef Leaf) { return Leaf == Sight.Result ? Value : nullptr; }));
+  return Result;
+}
+
+/// Nothing makes the number at \p Sight smaller, and the loop waits until it is not less than one
+/// that is the same for all threads.
+bool FlagOrder::isMonotone(const Access &Sight) const {
+  ArrayRef<ExprRef> Exits = Kernel.Loops[Sight.Loops.back()].Exits;
+  if (Exits.size() != 1)
+    return false;
+  bool IsNot = Exits[0]->kind() == ExprKind::Not;
+  ExprRef Less = IsNot ? Exits[0]->operands()[0] : Exits[0];
+  if (Less->kind() != ExprKind::Less && Less->kind() != ExprKind::LessUnsigned)
+    return false;
+  auto IsOfLaunch = [](ExprRef Leaf) {
+    LeafKind Kind = Leaf->leaf().Kind;
+    return Kind == LeafKind::Parameter || Kind == LeafKind::GridDimension ||
+           Kind == LeafKind::BlockDimension;
+  };
+  // `!(seen < wanted)`, or `wanted < seen + 1`.
+  ExprRef Seen = Less->operands()[IsNot ? 0 : 1], Wanted = Less->operands()[IsNot ? 1 : 0];
+  return allLeaves(Context.subtract(Seen, Sight.Result), IsOfLaunch) &&
+         allLeaves(Wanted, IsOfLaunch) && allLeaves(Sight.Offset, IsOfLaunch) &&
+         all_of(Kernel.Accesses, [&](const Access &Write) {
+           bool Adds = Write.Kind == AccessKind::Atomic && Write.Addend &&
+                       Write.Addend->isConstant() && Write.Addend->constantTerm() >= 0;
+           return Write.Kind == AccessKind::Load || Adds ||
+                  !mayOverlap(Context, Kernel, Write, Sight);
+         });
+}
+
+/// What \p Sight waits for may be there before the thread at \p Earlier comes there: that thread
+/// has written it before, and writes at the same location again by one of \p Signals; or it has
+/// waited for the same number of arrivals itself.
+bool FlagOrder::mayEndBefore(const Access &Sight, const SyncWalk::End &Earlier,
+                             ArrayRef<SyncWalk::Step> Signals) const {
+  if (!isPolled(Sight) || Waiting.all()[Sight.Loops.back()].Polls != &Sight || !Sight.Result ||
+      !Sight.Offset)
+    return false;
+  auto IsSignal = [&](const Access &Each) {
+    return any_of(Signals, [&](const SyncWalk::Step &Step) { return Step.Site == &Each; });
+  };
+  auto EndsIt = [&](const Access &Each) {
+    return Each.Kind != AccessKind::Load && Each.Value && Each.Value->isConstant() &&
+           !IsSignal(Each) && isAlsoAt(Each, *Earlier.Site) &&
+           any_of(Signals,
+                  [&](const SyncWalk::Step &Again) {
+                    return Again.Site->Object == Each.Object && Again.Site->Offset == Each.Offset &&
+                           mayObserve(*Again.Site, Sight);
+                  }) &&
+           any_of(exitsFor(Context, Kernel, Sight, Each.Value),
+                  [](ExprRef Exit) { return Exit->isConstant() && !Exit->isConstant(0); });
+  };
+  auto IsSameWait = [&](const Access &Each) {
+    return isPolled(Each) && Waiting.all()[Each.Loops.back()].Polls == &Each && Each.Result &&
+           Each.Object == Sight.Object && Each.Offset == Sight.Offset &&
+           isAlsoAt(Each, *Earlier.Site) && isMonotone(Sight) &&
+           exitsFor(Context, Kernel, Each, Sight.Result) ==
+               exitsFor(Context, Kernel, Sight, Sight.Result);
+  };
+  return !Walk.sightsBefore(Earlier, {},
+                            [&](const Access &Each) { return EndsIt(Each) || IsSameWait(Each); })
+              .empty();
+}
+
 FlagOrder::Unordered FlagOrder::compareAt(const SyncWalk::End &First, const SyncWalk::End &Second,
                                           const OrderNeeds &Of) const {
   Unordered Result;
@@ -184,6 +274,10 @@ FlagOrder::Unordered FlagOrder::compareAt(const SyncWalk::End &First, const Sync
         any_of(Kernel.Unseen, [](const UnseenEffect &Each) { return !Each.OnlyPrints; });
     SyncWalk::Steps Signals = signalsBehind(Earlier, Of);
     if (!IsUnseen && !mayPassOn(Signals, Sights, Of))
+      return;
+    if (!IsUnseen && all_of(Sights, [&](const SyncWalk::Step &Sight) {
+          return mayEndBefore(*Sight.Site, Earlier, Signals);
+        }))
       return;
     if (ExprRef Others = othersThan(Sights, *Later.Site))
       Restrict(OfLater, Others);
@@ -207,14 +301,8 @@ bool FlagOrder::isSteadyInLoops(const Access &Site) const {
     });
   };
   auto Counts = [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::LoopCounter; };
-  // That a loop goes on says nothing of one iteration.
-  auto GoesOn = [&](ExprRef Guard) {
-    return any_of(Site.Loops, [&](unsigned Loop) {
-      return is_contained(Kernel.Loops[Loop].Exits, Context.logicalNot(Guard));
-    });
-  };
   return Site.Offset && !anyLeaf(Site.Offset, Varies) && all_of(Site.Guards, [&](ExprRef Guard) {
-           return GoesOn(Guard) || !anyLeaf(Guard, Counts);
+           return isContinuation(Guard, Site) || !anyLeaf(Guard, Counts);
          });
 }
 

@@ -60,6 +60,11 @@ private:
   bool isSteadyInLoops(const Access &Site) const;
   bool isPolled(const Access &Sight) const;
   bool mayObserve(const Access &Signal, const Access &Sight) const;
+  bool isContinuation(ExprRef Guard, const Access &Site) const;
+  bool isAlsoAt(const Access &Site, const Access &Other) const;
+  bool isMonotone(const Access &Sight) const;
+  bool mayEndBefore(const Access &Sight, const SyncWalk::End &Earlier,
+                    llvm::ArrayRef<SyncWalk::Step> Signals) const;
   bool isObserved(const Access &Signal) const;
   bool isSightFor(const Access &Sight, const Access &Site) const;
 
