@@ -400,6 +400,7 @@ void Emitter::noteAtomic(size_t Before, const AtomicUse &Use, ExprRef Result) {
   if (Access *Atomic = oneAccessFrom(Before)) {
     Atomic->Addend = Use.addend(Exprs);
     Atomic->Value = Use.written();
+    Atomic->Expected = Use.IsInteger ? Use.Expected : nullptr;
     Atomic->Result = Result;
   }
 }

@@ -137,7 +137,7 @@ Value Intrinsics::atomic(const DeviceFunction &Known, const CallExpr *Call, bool
     Use.Operand = Code.number(Call->getArg(1));
   } else if (Known.Operation == AtomicOperation::CompareAndSwap && Call->getNumArgs() == 3 &&
              IsInteger) {
-    Code.evaluate(Call->getArg(1));
+    Use.Expected = Code.number(Call->getArg(1));
     Use.Replacement = Code.number(Call->getArg(2));
   } else {
     evaluateArguments(Call, 1);

@@ -207,8 +207,10 @@ void InlinePtx::atomic(const PtxInstruction &Instruction) {
     emit(Instruction, address(All[AddressAt], Instruction.space()), Bytes, AccessKind::Atomic,
          Use.form());
     if (All.size() > AddressAt + 2 && Use.IsInteger &&
-        *Operation == AtomicOperation::CompareAndSwap)
+        *Operation == AtomicOperation::CompareAndSwap) {
+      Use.Expected = Exprs.wrap(number(All[AddressAt + 1]), Bytes * 8, Type.starts_with("s"));
       Use.Replacement = Exprs.wrap(number(All[AddressAt + 2]), Bytes * 8, Type.starts_with("s"));
+    }
   } else {
     listAsUnknown(Instruction, "unknown instruction size");
   }

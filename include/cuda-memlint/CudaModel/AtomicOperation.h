@@ -47,6 +47,8 @@ struct AtomicUse {
   ExprRef Operand = nullptr;
   /// Compare-and-swap: the integer that takes the place of the one that is expected.
   ExprRef Replacement = nullptr;
+  /// Compare-and-swap: the value that is replaced, where it is known.
+  ExprRef Expected = nullptr;
 
   /// Which instruction shared memory has for it.
   RequestForm form() const;

@@ -304,6 +304,8 @@ struct AccessFacts {
   ExprRef Result = nullptr;
   /// Atomic additions of integers: what is added; else null.
   ExprRef Addend = nullptr;
+  /// Compare-and-swap of integers: the value that Value replaces; else, or if it is not known, null.
+  ExprRef Expected = nullptr;
   /// A load whose value goes nowhere, or a store of a variable that is never set:
   /// optimising compilers leave it out.
   bool IsUnused = false;

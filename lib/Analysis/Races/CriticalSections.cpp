@@ -251,6 +251,17 @@ static bool isSetUpBefore(const KernelProgram &Kernel, const Access &Write, cons
          Write.Loops.empty() && !Paths.from(Write.NodeId)[Acquire.NodeId];
 }
 
+/// \p Release leaves what \p Acquire takes for free. Of a compare-and-swap that is one value: with
+/// any other, nobody takes the lock, and those who only see that it is not taken go on together.
+static bool frees(ExprContext &Context, const Access &Release, const Access &Acquire) {
+  if (Acquire.Form != RequestForm::CompareAndSwap)
+    return true;
+  if (!Acquire.Expected)
+    return false;
+  ExprRef Left = Release.Addend ? Context.add(Acquire.Value, Release.Addend) : Release.Value;
+  return Left == Acquire.Expected;
+}
+
 /// A write to the lock's location by a thread that does not hold it lets a second one in.
 bool CriticalSections::isKept(const CriticalSection &Section) const {
   const Access &Lock = *Section.Acquire;
@@ -265,9 +276,10 @@ bool CriticalSections::isKept(const CriticalSection &Section) const {
       return is_contained(Other.Releases, &Write) &&
              (holderAt(Other, Write) == LockHolder::Thread || isSetUpBefore(Kernel, Write, Lock));
     });
-    if (!IsOwn)
+    bool IsRelease = is_contained(Section.Releases, &Write);
+    if (!IsOwn || (IsRelease && !Section.IsTicket && !frees(Context, Write, Lock)))
       return false;
-    HasRelease |= is_contained(Section.Releases, &Write);
+    HasRelease |= IsRelease;
   }
   return HasRelease;
 }

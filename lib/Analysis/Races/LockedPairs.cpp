@@ -164,16 +164,22 @@ LockedPairs::Identity LockedPairs::compare(const Holding &Here, const Holding &T
 }
 
 /// What a holder stores is released with the lock, and what it loads is read after taking it.
-bool LockedPairs::isFenced(const CriticalSection &Section, const Access &Site,
-                           ThreadPair Kind) const {
-  OrderNeeds Of = {Kind == ThreadPair::DifferentBlocks ? ThreadScope::Device : ThreadScope::Block,
-                   /*Fences=*/true};
+LockedPairs::Fencing LockedPairs::fencingOf(const CriticalSection &Section, const Access &Site,
+                                            ThreadPair Kind) const {
+  OrderNeeds Of;
+  Of.Scope = Kind == ThreadPair::DifferentBlocks ? ThreadScope::Device : ThreadScope::Block;
+  bool IsLoad = Site.Kind == AccessKind::Load;
   auto IsRelease = [&](const Access &Each) { return is_contained(Section.Releases, &Each); };
-  auto IsLock = [&](const Access &Each) { return &Each == Section.Acquire || IsRelease(Each); };
-  if (Site.Kind != AccessKind::Load)
-    return !Walk.signalsBehind({&Site}, Of, IsRelease, IsLock).empty();
   auto IsAcquire = [&](const Access &Each) { return &Each == Section.Acquire; };
-  return !Walk.sightsBefore({&Site}, Of, IsAcquire, IsLock).empty();
+  auto IsLock = [&](const Access &Each) { return IsAcquire(Each) || IsRelease(Each); };
+  SyncWalk::Steps Ways = IsLoad ? Walk.sightsBefore({&Site}, Of, IsAcquire, IsLock)
+                                : Walk.signalsBehind({&Site}, Of, IsRelease, IsLock);
+  auto IsOrdered = [&](const SyncWalk::Step &Each) {
+    return Each.HasFence || (IsLoad ? acquires : releases)(*Each.Site, Of.Scope);
+  };
+  if (none_of(Ways, IsOrdered))
+    return Fencing::NoWay;
+  return all_of(Ways, IsOrdered) ? Fencing::AllWays : Fencing::SomeWays;
 }
 
 /// A holder of \p Holder keeps out threads that are related as \p Kind says to the one that comes.
@@ -220,9 +226,12 @@ LockRelation LockedPairs::relate(const Access &First, const Access &Second,
       bool AreHeld = By != LockHolder::Nobody && ByOther != LockHolder::Nobody;
       if (Locks == Identity::Same && Here.IsKept && There.IsKept && excludes(By, Kind) &&
           excludes(ByOther, Kind)) {
-        if (isFenced(Here, First, Kind) && isFenced(There, Second, Kind))
+        Fencing Fenced = std::max(fencingOf(Here, First, Kind), fencingOf(There, Second, Kind));
+        if (Fenced == Fencing::AllWays)
           return LockRelation::Excluded;
-        IsUnfenced = true;
+        IsUnfenced |= Fenced == Fencing::NoWay;
+        if (Fenced == Fencing::SomeWays)
+          Result = LockRelation::Unknown;
         continue;
       }
       // One thread holds it for both.

@@ -60,7 +60,9 @@ private:
                       ThreadPair Kind) const;
   bool isUnrelated(ExprRef Lock, ExprRef Data, ThreadPair Kind) const;
   std::optional<int64_t> lockOf(const Holding &Of) const;
-  bool isFenced(const CriticalSection &Section, const Access &Site, ThreadPair Kind) const;
+  /// On which of its ways to or from the lock an access is released or acquired.
+  enum class Fencing : uint8_t { AllWays, SomeWays, NoWay };
+  Fencing fencingOf(const CriticalSection &Section, const Access &Site, ThreadPair Kind) const;
   bool mayClaim(const Access &Read, const Access &Site) const;
   bool givesUp(const CriticalSection &Section, const Access &Site) const;
   bool isLeadersAlone(const CriticalSection &Section, const Access &Site) const;

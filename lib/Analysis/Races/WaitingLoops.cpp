@@ -61,10 +61,22 @@ WaitingLoops::WaitingLoops(const KernelProgram &Kernel)
   }
 }
 
+/// A thread that adds something to what \p Read has found each time gets to the end by itself, if
+/// nobody takes that back.
+static bool countsOn(const KernelProgram &Kernel, const Access &Read) {
+  auto Direction = [](const Access &Each) {
+    int64_t Step = Each.Addend && Each.Addend->isConstant() ? Each.Addend->constantTerm() : 0;
+    return Step == 0 ? 0 : Step < 0 ? -1 : 1;
+  };
+  return Direction(Read) != 0 && all_of(Kernel.Accesses, [&](const Access &Other) {
+           return Other.Kind == AccessKind::Load || Direction(Other) == Direction(Read) ||
+                  !mayShareObject(Kernel, Read, Other);
+         });
+}
+
 /// Something in the kernel may write what \p Read reads, or it sees what others write at any time.
-/// A thread that adds something each time gets to the end by itself.
 bool WaitingLoops::mayChange(const Loop &Around, const Access &Read) const {
-  if (Read.Addend && Read.Addend->isConstant() && !Read.Addend->isConstant(0))
+  if (countsOn(Kernel, Read))
     return false;
   if (seesOthers(Read))
     return true;
