@@ -37,7 +37,7 @@ namespace {
 
 /// GitLab compares the findings of two branches by these. They must differ within a report, and
 /// kernels of two files may have one name.
-class Fingerprints {
+class GitlabFingerprints {
 public:
   std::string of(StringRef Path, StringRef OfFinding) {
     std::string Key = (Path + Twine('\0') + OfFinding).str();
@@ -55,7 +55,7 @@ private:
 void printGitlabReport(raw_ostream &Stream, const ReportContents &Contents) {
   ShownFingerprints OfFindings(Contents.Files);
   ReportPaths Paths;
-  Fingerprints Names;
+  GitlabFingerprints Names;
   JsonWriter Json(Stream);
   ShownFindings Found = mergeFindings(Contents.Files, Contents.Text);
   Json.array([&] {

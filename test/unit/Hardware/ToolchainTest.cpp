@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cuda-memlint/Hardware/Toolchain/DriverState.h"
 #include "cuda-memlint/Hardware/Toolchain/Toolchain.h"
+#include "cuda-memlint/Hardware/Toolchain/DriverState.h"
 
 #include "FakeTools.h"
 
