@@ -213,7 +213,7 @@ LaunchForm launchForm(const CallExpr *Call) {
       .Default(LaunchForm::None);
 }
 
-static bool setsEnvironment(const FunctionDecl *Callee) {
+static bool changesEnvironment(const FunctionDecl *Callee) {
   if (!Callee || !Callee->getIdentifier())
     return false;
   return llvm::StringSwitch<bool>(Callee->getName())
@@ -316,7 +316,7 @@ void HostProgram::addCode(const Stmt *Code, Facts &Found) {
     const FunctionDecl *Callee = Call->getDirectCallee();
     if (Callee)
       Found.Callees.insert(Callee->getCanonicalDecl());
-    SetsEnvironment |= setsEnvironment(Callee);
+    SetsEnvironment |= changesEnvironment(Callee);
     Found.Launches |= launchForm(Call) != LaunchForm::None;
     Found.Launches |= SeveralFiles && Callee && isDefinedElsewhere(Callee);
   } else if (const auto *Construction = dyn_cast<CXXConstructExpr>(Code)) {

@@ -77,9 +77,11 @@ public:
       const llvm::DenseSet<const VarDecl *> &Globals = Program.globalsModifiedBy(Function);
       Found.insert(Globals.begin(), Globals.end());
       const auto *Destructor = dyn_cast<CXXDestructorDecl>(Function);
-      if (Destructor && Program.reaches(Function, [](const FunctionDecl &Each) {
-            return !Each.hasBody() || writesElsewhere(Each.getBody());
-          }))
+      auto Writes = [&](const FunctionDecl &Each) {
+        return Each.hasBody() ? writesElsewhere(Each.getBody())
+                              : &Each == Function || Program.isDefinedElsewhere(&Each);
+      };
+      if (Destructor && Program.reaches(Function, Writes))
         Classes.insert(Destructor->getParent()->getCanonicalDecl());
     }
     if (Classes.empty())

@@ -12,8 +12,8 @@ using testing::ElementsAre;
 
 namespace {
 
-const std::string KnownEight = "grid=1,1,1 block=32,1,1 shared=0 args=p,8";
-const std::string NotKnown = "grid=1,1,1 block=32,1,1 shared=0 args=p,_";
+const std::string KnownEight = "grid=1,1,1 block=32,1,1 shared=0 args=_,8";
+const std::string NotKnown = "grid=1,1,1 block=32,1,1 shared=0 args=_,_";
 
 std::vector<std::string> afterMain(const std::string &Declarations, const std::string &Code) {
   return launchesInMain(Code + " k<<<1, 32>>>(p, n);", Declarations);
