@@ -34,7 +34,7 @@ bool callsFunction(const Stmt *Code, const FunctionDecl &Function) {
 }
 
 /// `threadIdx` and its like, however they are declared.
-static bool isConstantOfLanguage(const Expr *Operand) {
+static bool isConstantOfLanguage(const clang::Expr *Operand) {
   const auto *Name = dyn_cast<DeclRefExpr>(Operand->IgnoreParenImpCasts());
   const auto *Variable = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
   return Variable && Variable->getType().isConstQualified() && Variable->hasGlobalStorage();
@@ -103,7 +103,7 @@ bool mayChange(const Stmt *Code, const Variables &Names) {
     return false;
   if (const auto *Cast = dyn_cast<ImplicitCastExpr>(Code);
       Cast && Cast->getCastKind() == CK_LValueToRValue) {
-    const Expr *Read = Cast->getSubExpr()->IgnoreParens();
+    const clang::Expr *Read = Cast->getSubExpr()->IgnoreParens();
     while (const auto *Member = dyn_cast<MemberExpr>(Read))
       Read = Member->getBase()->IgnoreParens();
     if (variableOf(Read, Names))

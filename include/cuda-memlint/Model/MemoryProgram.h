@@ -304,7 +304,7 @@ struct AccessFacts {
   ExprRef Result = nullptr;
   /// Atomic additions of integers: what is added; else null.
   ExprRef Addend = nullptr;
-  /// Compare-and-swap of integers: the value that Value replaces; else, or if it is not known, null.
+  /// Compare-and-swap of integers: what Value replaces; else, or where that is not known, null.
   ExprRef Expected = nullptr;
   /// A load whose value goes nowhere, or a store of a variable that is never set:
   /// optimising compilers leave it out.

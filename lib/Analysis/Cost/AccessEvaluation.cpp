@@ -178,8 +178,8 @@ bool AccessEvaluator::sharesSectors() const {
          (Site.Kind == AccessKind::Load || Site.Kind == AccessKind::Store);
 }
 
-/// Sums over all points of \p Space may not fit their 64 bits: a block has at most 1,024 lanes, and a
-/// lane costs at most 64 units.
+/// Sums over all points of \p Space may not fit their 64 bits: a block has at most 1,024 lanes, and
+/// a lane costs at most 64 units.
 static bool isBeyondCounting(const RequestSpace &Space) {
   uint64_t Most = 1024 * 64;
   for (auto [Number, Range] : enumerate(Space.Box))

@@ -267,7 +267,7 @@ bool CriticalSections::isKept(const CriticalSection &Section) const {
   const Access &Lock = *Section.Acquire;
   bool HasRelease = false;
   for (const Access &Write : Kernel.Accesses) {
-    if (!isWrite(Write) || &Write == &Lock || !mayOverlap(Context, Kernel, Write, Lock))
+    if (!isWrite(Write) || &Write == &Lock || !mayShareBytes(Context, Kernel, Write, Lock))
       continue;
     // Another element's lock is taken and given back by those who hold that.
     bool IsOwn = any_of(Sections, [&](const CriticalSection &Other) {

@@ -52,13 +52,13 @@ bool FlagOrder::isSightFor(const Access &Sight, const Access &Site) const {
 
 /// A loop by which \p Sight waits may end with what \p Signal writes, or what atomics make of that.
 bool FlagOrder::mayObserve(const Access &Signal, const Access &Sight) const {
-  if (!mayOverlap(Context, Kernel, Signal, Sight))
+  if (!mayShareBytes(Context, Kernel, Signal, Sight))
     return false;
   bool IsKnown =
       Signal.Value && Signal.Value->isConstant() && Sight.Result && Signal.Bytes == Sight.Bytes &&
       !Sight.Loops.empty() && Waiting.all()[Sight.Loops.back()].Polls == &Sight &&
       none_of(Kernel.Accesses, [&](const Access &Each) {
-        return Each.Kind == AccessKind::Atomic && mayOverlap(Context, Kernel, Each, Sight);
+        return Each.Kind == AccessKind::Atomic && mayShareBytes(Context, Kernel, Each, Sight);
       });
   return !IsKnown || any_of(Kernel.Loops[Sight.Loops.back()].Exits, [&](ExprRef Exit) {
     return !Context
@@ -75,7 +75,7 @@ bool FlagOrder::isObserved(const Access &Signal) const {
   return any_of(Kernel.Accesses, [&](const Access &Each) {
     bool Looks = Each.Kind == AccessKind::Load || Each.Kind == AccessKind::Atomic;
     return Looks && (seesOthers(Each) || isPolled(Each)) &&
-           mayOverlap(Context, Kernel, Signal, Each);
+           mayShareBytes(Context, Kernel, Signal, Each);
   });
 }
 
@@ -165,8 +165,8 @@ ExprRef FlagOrder::othersThan(ArrayRef<SyncWalk::Step> Doing, const Access &At) 
 bool FlagOrder::areFlags(const Access &First, const Access &Second) const {
   return seesOthers(First) && seesOthers(Second) &&
          any_of(Kernel.Accesses, [&](const Access &Each) {
-           return isPolled(Each) && mayOverlap(Context, Kernel, Each, First) &&
-                  mayOverlap(Context, Kernel, Each, Second);
+           return isPolled(Each) && mayShareBytes(Context, Kernel, Each, First) &&
+                  mayShareBytes(Context, Kernel, Each, Second);
          });
 }
 
@@ -221,7 +221,7 @@ bool FlagOrder::isMonotone(const Access &Sight) const {
            bool Adds = Write.Kind == AccessKind::Atomic && Write.Addend &&
                        Write.Addend->isConstant() && Write.Addend->constantTerm() >= 0;
            return Write.Kind == AccessKind::Load || Adds ||
-                  !mayOverlap(Context, Kernel, Write, Sight);
+                  !mayShareBytes(Context, Kernel, Write, Sight);
          });
 }
 

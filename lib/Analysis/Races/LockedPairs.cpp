@@ -279,7 +279,7 @@ bool LockedPairs::mayClaim(const Access &Read, const Access &Site) const {
   return any_of(Setting.Kernel.Accesses, [&](const Access &Write) {
     bool IsBetween =
         Write.Kind != AccessKind::Load && Read.NodeId < Write.NodeId && Write.NodeId < Site.NodeId;
-    return IsBetween && mayOverlap(Setting.Context, Setting.Kernel, Read, Write) &&
+    return IsBetween && mayShareBytes(Setting.Context, Setting.Kernel, Read, Write) &&
            none_of(Write.Guards, [&](ExprRef Guard) {
              return is_contained(Site.Guards, Setting.Context.logicalNot(Guard));
            });

@@ -74,8 +74,8 @@ static std::optional<LooseOffset> loosen(ExprContext &Context, const Access &Sit
   return Result;
 }
 
-bool mayOverlap(ExprContext &Context, const KernelProgram &Kernel, const Access &First,
-                const Access &Second) {
+bool mayShareBytes(ExprContext &Context, const KernelProgram &Kernel, const Access &First,
+                   const Access &Second) {
   if (!mayShareObject(Kernel, First, Second))
     return false;
   if (First.Object != Second.Object || !First.Offset || !Second.Offset)

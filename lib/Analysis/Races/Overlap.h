@@ -15,8 +15,8 @@ namespace memlint {
 /// The two may access a common byte, for some threads in some iterations. They do not where the
 /// constant distance, modulo what all other terms are multiples of, keeps them apart, or where one
 /// stays within an array of known extent beside the other.
-bool mayOverlap(ExprContext &Context, const KernelProgram &Kernel, const Access &First,
-                const Access &Second);
+bool mayShareBytes(ExprContext &Context, const KernelProgram &Kernel, const Access &First,
+                   const Access &Second);
 
 } // namespace memlint
 
