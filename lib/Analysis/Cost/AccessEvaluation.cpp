@@ -178,13 +178,13 @@ bool AccessEvaluator::sharesSectors() const {
          (Site.Kind == AccessKind::Load || Site.Kind == AccessKind::Store);
 }
 
-/// Sums over all points of \p Space may not fit their 64 bits: a block has at most 1,024 lanes, and
-/// a lane costs at most 64 units.
-static bool isBeyondCounting(const RequestSpace &Space) {
+/// Sums over all blocks may not fit their 64 bits: a block has at most
+/// 1,024 lanes, and a lane costs at most 64 units.
+static bool isBeyondCounting(ArrayRef<CountedLeaf> Dimensions) {
   uint64_t Most = 1024 * 64;
-  for (auto [Number, Range] : enumerate(Space.Box))
-    if (!(Space.Uncounted >> Number & 1))
-      Most = SaturatingMultiply(Most, uint64_t(Range.High) - uint64_t(Range.Low) + 1);
+  for (const CountedLeaf &Each : Dimensions)
+    if (Each.Leaf->leaf().Kind == LeafKind::BlockIndex)
+      Most = SaturatingMultiply(Most, uint64_t(Each.Range.High) - uint64_t(Each.Range.Low) + 1);
   return Most == std::numeric_limits<uint64_t>::max();
 }
 
@@ -215,7 +215,7 @@ RequestTally AccessEvaluator::tally(ExprRef Offset) {
     Space.Guards.push_back(Space.Compiled.add(Guard));
   Space.Offset = Space.Compiled.add(Offset);
   // Once over budget, the possible alignments that are left are sampled too.
-  if (Result.Steps < Budget && !isBeyondCounting(Space)) {
+  if (Result.Steps < Budget && !isBeyondCounting(Dimensions)) {
     RequestTally Tally = tallyRequests(Space, Target, Budget - Result.Steps);
     Result.Steps += Tally.Steps;
     Tally.Offset = Offset;
