@@ -180,10 +180,10 @@ bool AccessEvaluator::sharesSectors() const {
 
 /// Sums over all blocks may not fit their 64 bits: a block has at most
 /// 1,024 lanes, and a lane costs at most 64 units.
-static bool isBeyondCounting(ArrayRef<CountedLeaf> Dimensions) {
+static bool isBeyondCounting(ArrayRef<CountedLeaf> Dimensions, const auto &Uncounted) {
   uint64_t Most = 1024 * 64;
   for (const CountedLeaf &Each : Dimensions)
-    if (Each.Leaf->leaf().Kind == LeafKind::BlockIndex)
+    if (Each.Leaf->leaf().Kind == LeafKind::BlockIndex && !Uncounted.contains(Each.Leaf))
       Most = SaturatingMultiply(Most, uint64_t(Each.Range.High) - uint64_t(Each.Range.Low) + 1);
   return Most == std::numeric_limits<uint64_t>::max();
 }
@@ -215,7 +215,7 @@ RequestTally AccessEvaluator::tally(ExprRef Offset) {
     Space.Guards.push_back(Space.Compiled.add(Guard));
   Space.Offset = Space.Compiled.add(Offset);
   // Once over budget, the possible alignments that are left are sampled too.
-  if (Result.Steps < Budget && !isBeyondCounting(Dimensions)) {
+  if (Result.Steps < Budget && !isBeyondCounting(Dimensions, Leaves.Uncounted)) {
     RequestTally Tally = tallyRequests(Space, Target, Budget - Result.Steps);
     Result.Steps += Tally.Steps;
     Tally.Offset = Offset;
