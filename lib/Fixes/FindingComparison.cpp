@@ -199,7 +199,8 @@ static void addKnowledge(const FileAnalysis &File, std::map<std::string, KernelK
     for (const RaceReport &Report : Kernel.Races)
       Known.UndecidedPairs +=
           !Report.Reason.empty() + count_if(Report.Verdicts, [](const RaceVerdict &Verdict) {
-            return Verdict.Outcome == RaceOutcome::Undecided;
+            // What only lacks a fence is left to its flag or lock with one.
+            return Verdict.Outcome == RaceOutcome::Undecided || !Verdict.Reason.empty();
           });
   }
 }

@@ -40,14 +40,16 @@ def subject(finding):
 
 
 def apply(text, edits):
-    """The text with the insertions made, each once."""
-    lines = text.encode().splitlines(keepends=True)
-    insertions = {(edit["line"], edit["column"], edit["replacement"]) for edit in edits
-                  if (edit["line"], edit["column"]) == (edit["end_line"], edit["end_column"])}
-    for line, column, replacement in sorted(insertions, reverse=True):
-        old = lines[line - 1]
-        lines[line - 1] = old[:column - 1] + replacement.encode() + old[column - 1:]
-    return b"".join(lines).decode()
+    """The text with the edits made, each once."""
+    source = text.encode()
+    starts = [0]
+    for line in source.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    changes = {(starts[edit["line"] - 1] + edit["column"] - 1, starts[edit["end_line"] - 1] + edit["end_column"] - 1,
+                edit["replacement"]) for edit in edits}
+    for begin, end, replacement in sorted(changes, reverse=True):
+        source = source[:begin] + replacement.encode() + source[end:]
+    return source.decode()
 
 
 def read(text, fixed):
