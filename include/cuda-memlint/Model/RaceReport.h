@@ -60,6 +60,7 @@ struct RaceVerdict {
   unsigned Second = 0;
   ThreadPair Threads = ThreadPair::DifferentWarps;
   RaceOutcome Outcome = RaceOutcome::Undecided;
+  /// Undecided: why. A race: what orders the two threads although it lacks a fence; else empty.
   std::string Reason;
   /// Other than None: there is no witness, and the outcome is DataRace, or Benign for data.
   /// DataRace without a form has one: the location is known, and data decide whether threads come
