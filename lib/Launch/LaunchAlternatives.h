@@ -28,7 +28,8 @@ struct LaunchParts {
   std::vector<HostValue> Arguments;
 };
 
-/// \p Parts for each outcome of the conditions that select the block, as far as \p Guards allow it.
+/// \p Parts once for each outcome of the conditions that select the block, but for outcomes that
+/// \p Guards rule out.
 /// Only \p Parts itself if no condition does, or too many do.
 std::vector<LaunchParts> alternativesOf(ExprContext &Context, const LaunchParts &Parts,
                                         llvm::ArrayRef<ExprRef> Guards);
