@@ -150,7 +150,7 @@ static void pairUp(ArrayRef<Item> Base, ArrayRef<Item> Head,
   for (bool ByPath : {true, false}) {
     std::map<std::pair<StringRef, StringRef>, std::vector<size_t>> Free;
     auto KeyOf = [&](const Item &Each) {
-      return std::pair(StringRef(ByPath ? Each.Path : ""), StringRef(Each.Fingerprint));
+      return std::pair(ByPath ? StringRef(Each.Path) : StringRef(), StringRef(Each.Fingerprint));
     };
     for (size_t Index = Base.size(); Index-- != 0;)
       if (!Used[Index])
