@@ -41,22 +41,6 @@ std::optional<unsigned> endOfStatement(const Stmt &Statement, const ASTContext &
   return Sources.getFileOffset(Last.getLocation()) + Last.getLength();
 }
 
-SourcePosition positionBetween(SourceLocation File, unsigned Begin, unsigned End,
-                               const ASTContext &Ast) {
-  const SourceManager &Sources = Ast.getSourceManager();
-  SourceLocation Start = Sources.getLocForStartOfFile(Sources.getFileID(File));
-  SourcePosition Result = positionOf(File, Ast);
-  auto Set = [&](unsigned Offset, unsigned &Line, unsigned &Column) {
-    PresumedLoc At = Sources.getPresumedLoc(Start.getLocWithOffset(int(Offset)),
-                                            /*UseLineDirectives=*/false);
-    Line = At.getLine();
-    Column = At.getColumn();
-  };
-  Set(Begin, Result.Line, Result.Column);
-  Set(End, Result.EndLine, Result.EndColumn);
-  return Result;
-}
-
 GuardRewriter::GuardRewriter(const ASTContext &Ast, const FunctionDecl &Barrier, std::string Text,
                              Variables Operands)
     : Ast(Ast), Sources(Ast.getSourceManager()), Barrier(Barrier), Condition(std::move(Text)),

@@ -9,6 +9,7 @@
 #define CUDA_MEMLINT_LIB_SOURCEEDITS_GUARDREWRITER_H
 
 #include "GuardedCode.h"
+#include "TextPositions.h"
 
 #include "cuda-memlint/Model/SourcePosition.h"
 
@@ -85,10 +86,6 @@ private:
 
 /// The offset in its file behind \p Statement and its semicolon; nothing: not known.
 std::optional<unsigned> endOfStatement(const clang::Stmt &Statement, const clang::ASTContext &Ast);
-
-/// From \p Begin up to \p End in the file of \p File.
-SourcePosition positionBetween(clang::SourceLocation File, unsigned Begin, unsigned End,
-                               const clang::ASTContext &Ast);
 
 } // namespace memlint
 

@@ -8,6 +8,7 @@
 #include "cuda-memlint/SourceEdits/InsertionPoints.h"
 
 #include "NamesInText.h"
+#include "TextPositions.h"
 
 #include "cuda-memlint/Frontend/Position.h"
 
@@ -149,17 +150,7 @@ SourcePosition wholeStatement(const Stmt &Call, const ASTContext &Ast) {
   } else {
     Last += unsigned(Rest.size() - Words.size());
   }
-  SourceLocation Start = Sources.getLocForStartOfFile(File);
-  SourcePosition Result = positionOf(Begin, Ast);
-  auto SetPosition = [&](unsigned Offset, unsigned &Line, unsigned &Column) {
-    PresumedLoc At = Sources.getPresumedLoc(Start.getLocWithOffset(int(Offset)),
-                                            /*UseLineDirectives=*/false);
-    Line = At.getLine();
-    Column = At.getColumn();
-  };
-  SetPosition(First, Result.Line, Result.Column);
-  SetPosition(Last, Result.EndLine, Result.EndColumn);
-  return Result;
+  return positionBetween(Begin, First, Last, Ast);
 }
 
 bool hasConditionalText(const FunctionDecl &Function) {

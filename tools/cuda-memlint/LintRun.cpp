@@ -503,7 +503,7 @@ bool LintRun::wantsColor(StringRef Path) const {
   return Path.empty() && outs().has_colors() && !(NoColor && *NoColor);
 }
 
-/// People are not shown a report on files of which none could be read; standard error says why.
+/// Formats for people have no report on files of which none could be read; standard error says why.
 bool LintRun::isWritten(const ReportFormat &Format) const {
   return !Format.ForPeople || Run->files().empty() ||
          any_of(Run->files(),

@@ -91,7 +91,7 @@ public:
       for (Access &One : accessesByObject(Setting.Context, Kernel, Site)) {
         if (!isLookedAt(One.Space))
           continue;
-        // What an atomic leaves behind is no value that another write may equal.
+        // An atomic does not leave a value that another write may equal.
         if (One.Kind == AccessKind::Atomic)
           One.Value = nullptr;
         // Which thread copies what is not known.
