@@ -52,7 +52,7 @@ public:
 
   struct Wait {
     LoopWait Kind = LoopWait::None;
-    /// What observes the others; null: a value of which it is not known where it was read.
+    /// The access that observes the others; null: it is not known which one does.
     const Access *Polls = nullptr;
     /// The node of the loop's head: the body and what comes behind have larger numbers.
     unsigned Head = 0;
