@@ -19,4 +19,11 @@ void offerFixes(MutableArrayRef<FileAnalysis> Files, const DriverOptions &Option
   FixRound(Files, All, Options, Settings).offer();
 }
 
+void omitFixes(MutableArrayRef<FileAnalysis> Files) {
+  for (FileAnalysis &File : Files)
+    for (KernelAnalysis &Kernel : File.Kernels)
+      for (Finding &Item : Kernel.Findings)
+        withdraw(Item, "");
+}
+
 } // namespace memlint

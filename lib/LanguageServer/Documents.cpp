@@ -164,49 +164,70 @@ Expected<std::optional<FileReport>> Documents::run(const std::string &Path, cons
   return runCommand({Options.Program, std::move(*Whole), folderFor(Path), *Of.Text}, Files, GoOn);
 }
 
+/// Without the edits of fixes, which take as long to verify as all the rest.
+static constexpr StringLiteral WithoutFixes = "--no-fixes";
+
 void Documents::analyse(const std::string &Path, function_ref<bool()> GoOn) {
   std::optional<Document> Now = copyOf(Path);
   if (!Now)
     return;
-  Expected<std::optional<FileReport>> Report = run(Path, *Now, {}, GoOn);
+  std::shared_ptr<const ReportedText> Shown = show(Path, *Now, {WithoutFixes.str()}, GoOn);
+  if (Shown && !diagnosticsOf(*Shown).empty())
+    show(Path, *Now, {}, GoOn);
+}
+
+std::shared_ptr<const ReportedText> Documents::show(const std::string &Path, const Document &Of,
+                                                    std::vector<std::string> More,
+                                                    function_ref<bool()> GoOn) {
+  Expected<std::optional<FileReport>> Report = run(Path, Of, std::move(More), GoOn);
   DocumentResult Result;
-  Result.Uri = Now->Uri;
-  Result.Version = Now->Version;
+  Result.Uri = Of.Uri;
+  Result.Version = Of.Version;
   if (!Report)
     Result.Problem = toString(Report.takeError());
   else if (!*Report)
-    return;
+    return nullptr;
   // What was good stays while the text does not parse.
-  else if ((*Report)->IsComplete || !Now->Good)
+  else if ((*Report)->IsComplete || !Of.Good)
     Result.Shown = std::make_shared<const ReportedText>(
-        ReportedText{Path, *Now->Text, std::move(**Report), Now->ChosenLaunches});
+        ReportedText{Path, *Of.Text, std::move(**Report), Of.ChosenLaunches});
   {
     std::lock_guard<std::mutex> Lock(Mutex);
     auto Found = Open.find(Path);
     // A newer text waits already.
-    if (Found == Open.end() || Found->second.Version != Now->Version)
-      return;
+    if (Found == Open.end() || Found->second.Version != Of.Version)
+      return nullptr;
     if (Result.Shown)
       Found->second.Good = Result.Shown;
   }
   Changed(Result);
+  return Result.Shown;
+}
+
+std::string Documents::nameOfRequest() {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  return "request " + std::to_string(Requests++);
+}
+
+void Documents::withFixes(StringRef Path,
+                          unique_function<void(std::shared_ptr<const ReportedText>)> Reply) {
+  // Behind the analysis that is under way, or waits for the pause to end.
+  Queue.add(nameOfRequest(), Pause,
+            [this, Path = Path.str(), Reply = std::move(Reply)](function_ref<bool()>) mutable {
+              Reply(report(Path, /*Stale=*/false));
+            });
 }
 
 void Documents::explain(StringRef Path, unsigned Line,
                         unique_function<void(std::shared_ptr<const ReportedText>)> Reply) {
-  std::string Name;
-  {
-    std::lock_guard<std::mutex> Lock(Mutex);
-    Name = "explanation " + std::to_string(Explanations++);
-  }
   Queue.add(
-      Name, milliseconds(0),
+      nameOfRequest(), milliseconds(0),
       [this, Path = Path.str(), Line, Reply = std::move(Reply)](function_ref<bool()> GoOn) mutable {
         std::optional<Document> Now = copyOf(Path);
         std::shared_ptr<const ReportedText> Result;
         if (Now && GoOn()) {
           Expected<std::optional<FileReport>> Report =
-              run(Path, *Now, {"--explain=" + std::to_string(Line)}, GoOn);
+              run(Path, *Now, {"--explain=" + std::to_string(Line), WithoutFixes.str()}, GoOn);
           if (!Report)
             consumeError(Report.takeError());
           else if (*Report)

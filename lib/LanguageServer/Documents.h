@@ -31,8 +31,9 @@ struct DocumentResult {
 };
 
 /// The texts that an editor has open, and the reports on them. Each is analysed anew on a thread of
-/// its own once it has changed; of those that come while it is under way, the last one counts. May
-/// be used by several threads.
+/// its own once it has changed, first without fixes and then, where something is found, with them,
+/// as verifying them takes longer than all the rest; of those that come while it is under way, the
+/// last one counts. May be used by several threads.
 class Documents {
 public:
   /// \p Changed is called on that thread.
@@ -57,6 +58,10 @@ public:
   /// The text that is open, else that on disk; null: there is none.
   std::shared_ptr<const std::string> text(llvm::StringRef Path) const;
 
+  /// Calls \p Reply with a report of the present text once its fixes are verified; null: there is
+  /// none.
+  void withFixes(llvm::StringRef Path,
+                 llvm::unique_function<void(std::shared_ptr<const ReportedText>)> Reply);
   /// Calls \p Reply with a report of the present text that explains the accesses on \p Line (from
   /// 1); null: there is none.
   void explain(llvm::StringRef Path, unsigned Line,
@@ -73,6 +78,13 @@ private:
 
   void schedule(const std::string &Path, std::chrono::milliseconds Delay);
   void analyse(const std::string &Path, llvm::function_ref<bool()> GoOn);
+  /// Runs the command with \p More options, and keeps and tells what came of it, unless there is a
+  /// newer text meanwhile; null if what was shown stays.
+  std::shared_ptr<const ReportedText> show(const std::string &Path, const Document &Of,
+                                           std::vector<std::string> More,
+                                           llvm::function_ref<bool()> GoOn);
+  /// A name in the queue for what a client asks for.
+  std::string nameOfRequest();
   std::optional<Document> copyOf(llvm::StringRef Path) const;
   llvm::Expected<std::optional<FileReport>> run(const std::string &Path, const Document &Of,
                                                 std::vector<std::string> More,
@@ -86,7 +98,7 @@ private:
   std::map<std::string, Document, std::less<>> Open;
   std::vector<std::string> Roots;
   std::vector<std::string> Arguments;
-  uint64_t Explanations = 0;
+  uint64_t Requests = 0;
   /// Last, since its thread uses the others.
   WorkQueue Queue;
 };

@@ -188,10 +188,13 @@ void Server::onFoldersChanged(const DidChangeWorkspaceFoldersParams &Params) {
 
 void Server::onCodeAction(const mlir::lsp::CodeActionParams &Params, Callback<json::Value> Reply) {
   // Edits of an earlier text would hit the wrong place.
-  std::shared_ptr<const ReportedText> Report =
-      Texts.report(Params.textDocument.uri.file(), /*Stale=*/false);
-  auto TextOf = [&](StringRef Path) { return Texts.text(Path); };
-  Reply(Report ? json::Array(codeActionsOf(*Report, Params.range, TextOf)) : json::Array());
+  Texts.withFixes(
+      Params.textDocument.uri.file(),
+      [this, Where = Params.range,
+       Reply = std::move(Reply)](const std::shared_ptr<const ReportedText> &Report) mutable {
+        auto TextOf = [this](StringRef Path) { return Texts.text(Path); };
+        Reply(Report ? json::Array(codeActionsOf(*Report, Where, TextOf)) : json::Array());
+      });
 }
 
 void Server::onHover(const mlir::lsp::TextDocumentPositionParams &Params,

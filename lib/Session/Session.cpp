@@ -52,6 +52,8 @@ void Session::analyse() {
 
 void Session::offerFixes() { memlint::offerFixes(Files, Options.Driver, Options.Fixing); }
 
+void Session::omitFixes() { memlint::omitFixes(Files); }
+
 FixPlan Session::planFixes() { return memlint::planFixes(Files, Options.Driver, Options.Fixing); }
 
 FixOutcome Session::tryFixes() const {

@@ -443,6 +443,7 @@ static std::string fixedPart(StringRef Glob) {
 static Error readFixes(const InputArgList &Given, LintCommand &Result) {
   bool InPlace = Given.hasArg(OPT_fix), DryRun = Given.hasArg(OPT_fix_dry_run),
        Exported = Given.hasArg(OPT_export_fixes);
+  Result.OffersFixes = !Given.hasArg(OPT_no_fixes);
   Result.UnsafeFixes = Given.hasArg(OPT_unsafe_fixes);
   if (!InPlace && !DryRun && !Exported)
     return Result.UnsafeFixes ? createStringError("--unsafe-fixes needs --fix, --fix-dry-run or "
@@ -451,6 +452,9 @@ static Error readFixes(const InputArgList &Given, LintCommand &Result) {
   if (InPlace + DryRun + Exported > 1)
     return createStringError("--fix, --fix-dry-run and --export-fixes exclude each other: give one "
                              "of them");
+  if (!Result.OffersFixes)
+    return createStringError("--no-fixes omits the fixes that --fix, --fix-dry-run and "
+                             "--export-fixes are about: omit one of them");
   if (Given.hasArg(OPT_verify, OPT_verify_debug, OPT_verify_code, OPT_verify_sanitizer,
                    OPT_emit_bundle, OPT_import_bundle))
     return createStringError(spelling(InPlace  ? OPT_fix

@@ -100,6 +100,9 @@ struct LintCommand {
   /// Or on those that this diff changes; a path, "-", or empty.
   std::string ChangedDiff;
   FixMode Fix = FixMode::None;
+  /// Edits are verified for the formats that have them.
+  bool OffersFixes = true;
+
   /// Fixes that code which is not visible may depend on are made, too.
   bool UnsafeFixes = false;
   /// A file for clang-apply-replacements; else empty.

@@ -74,6 +74,13 @@ static bool apply(const FixPlan &Plan, size_t Unsafe) {
   return Done;
 }
 
+void offerFixes(const LintCommand &Command, Session &Run) {
+  if (Command.OffersFixes)
+    Run.offerFixes();
+  else
+    Run.omitFixes();
+}
+
 bool handleFixes(const LintCommand &Command, Session &Run) {
   if (Command.Fix == FixMode::InPlace) {
     FixOutcome Made = Run.fix();
@@ -83,7 +90,7 @@ bool handleFixes(const LintCommand &Command, Session &Run) {
   bool WritesReport = !Command.Output.empty() || !Command.FurtherReports.empty();
   bool SaysWhy = !Command.ExportFixes.empty() || (Command.Fix == FixMode::DryRun && WritesReport);
   if (SaysWhy || Command.wantsReport(std::mem_fn(&ReportFormat::ShowsFixes)))
-    Run.offerFixes();
+    offerFixes(Command, Run);
   if (Command.Fix == FixMode::DryRun) {
     FixOutcome Shown = Run.tryFixes();
     return showDiff(Shown.Plan, Shown.Unsafe);

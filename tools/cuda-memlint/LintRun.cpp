@@ -122,7 +122,7 @@ int LintRun::run() {
   if (Command.Shard) {
     // The report that merge writes shows them as they are here.
     if (Command.wantsReport(std::mem_fn(&ReportFormat::ShowsFixes)) && !Interrupted)
-      Run->offerFixes();
+      offerFixes(Command, *Run);
     return writeShard() ? NothingFound : Failed;
   }
   Done = AllAnalysed = checkAllAnalysed();

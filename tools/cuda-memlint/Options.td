@@ -112,6 +112,8 @@ def fix : Switch<"fix",
   "Apply fixes that have been verified by re-analysis; report what is left">, OfReports;
 def fix_dry_run : Switch<"fix-dry-run",
   "Print what --fix would change as a diff; write nothing">, OfReports;
+def no_fixes : Switch<"no-fixes",
+  "Report findings without edits: none is verified, which is quicker">, OfReports;
 def unsafe_fixes : Switch<"unsafe-fixes",
   "With --fix and similar options: also apply unsafe fixes, which may be wrong for code that is not "
   "visible">, OfReports;

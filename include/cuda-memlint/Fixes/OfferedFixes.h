@@ -45,6 +45,9 @@ struct FixOptions {
 void offerFixes(llvm::MutableArrayRef<FileAnalysis> Files, const DriverOptions &Options,
                 const FixOptions &Settings = {});
 
+/// Takes the edits of all findings and FixTitle away: none is tried.
+void omitFixes(llvm::MutableArrayRef<FileAnalysis> Files);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_FIXES_OFFEREDFIXES_H

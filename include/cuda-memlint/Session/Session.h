@@ -103,6 +103,8 @@ public:
 
   /// Takes away the edits that do not hold; see memlint::offerFixes().
   void offerFixes();
+  /// Takes away all edits; see memlint::omitFixes().
+  void omitFixes();
   /// Those that hold, as far as they go together; see memlint::planFixes().
   FixPlan planFixes();
   /// What fixing everything would come to. Findings stay as they are.
