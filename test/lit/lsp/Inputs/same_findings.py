@@ -1,6 +1,6 @@
 """same_findings.py COMMAND TIDY FILE...: holds the findings of each file, remarks included, against one
-another as the command prints them as text and as JSON, as clang-tidy prints them, and as the server
-publishes them: check, line, column and message.
+another as the command prints them as text, as JSON, as SARIF and in the page of HTML, as
+clang-tidy prints them, and as the server publishes them: check, line, column and message.
 
 TIDY is what runs clang-tidy with the module. Prints how many there are, or what differs.
 """
@@ -10,6 +10,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 from client import Client
 
@@ -43,6 +44,35 @@ def of_json(text):
             for item in json.loads(text)["findings"] if "same_cause_as" not in item}
 
 
+def of_page(text):
+    return of_json(re.search(r'<script [^>]*id="report">(.*?)</script>', text, re.S)[1])
+
+
+def of_sarif(text):
+    found = set()
+    for item in json.loads(text)["runs"][0]["results"]:
+        if "sameCauseAs" in item.get("properties", {}):
+            continue
+        region = item["locations"][0]["physicalLocation"]["region"]
+        # Notes follow in lines of their own.
+        message = item["message"]["text"].split("\n")[0]
+        found.add((item["ruleId"], region["startLine"], region["startColumn"], message))
+    return found
+
+
+REPORTS = {"json": of_json, "sarif": of_sarif, "html": of_page}
+
+
+def of_reports(command, path):
+    """Those of the text, and by format those of the other reports of the same run."""
+    with tempfile.TemporaryDirectory() as folder:
+        names = {name: pathlib.Path(folder, name) for name in REPORTS}
+        text = output_of([command, "--no-cache", "--remarks", str(path),
+                          *(f"--also={name}:{report}" for name, report in names.items())])
+        return of_lines(text), {name: REPORTS[name](report.read_text(encoding="utf-8"))
+                                for name, report in names.items()}
+
+
 def of_server(client, path):
     lines = path.read_text(encoding="utf-8").splitlines()
     client.open(path)
@@ -69,16 +99,14 @@ def main():
     client = Client([command, "lsp", "--remarks"], paths[0].parent)
     total, differences = 0, []
     for path in paths:
-        run = [command, "--no-cache", "--remarks"]
-        texts = of_lines(output_of([*run, str(path)]))
+        texts, others = of_reports(command, path)
         total += len(texts)
-        for name, others in (("JSON", of_json(output_of([*run, "--format=json", str(path)]))),
-                             ("clang-tidy", of_tidy(tidy, path)),
-                             ("the server", of_server(client, path))):
+        others |= {"clang-tidy": of_tidy(tidy, path), "the server": of_server(client, path)}
+        for name, found in others.items():
             differences += [f"of the text, not of {name}: {path.name}: {each}"
-                            for each in sorted(texts - others)]
+                            for each in sorted(texts - found)]
             differences += [f"of {name}, not of the text: {path.name}: {each}"
-                            for each in sorted(others - texts)]
+                            for each in sorted(found - texts)]
     client.close()
     if differences:
         sys.exit("\n".join(differences))
