@@ -30,6 +30,13 @@ void Configuration::add(const Configuration &Stronger) {
   if (Stronger.Arguments)
     Arguments = Stronger.Arguments;
   append_range(Facts, Stronger.Facts);
+  erase_if(Budgets, [&](const KernelBudget &Weaker) {
+    return any_of(Stronger.Budgets, [&](const KernelBudget &Each) {
+      return Each.Kernels == Weaker.Kernels && Each.Space == Weaker.Space &&
+             Each.Measure == Weaker.Measure;
+    });
+  });
+  append_range(Budgets, Stronger.Budgets);
   append_range(Ignored, Stronger.Ignored);
   if (Stronger.FailOn)
     FailOn = Stronger.FailOn;

@@ -44,6 +44,7 @@ FileSettings settingsFor(const Configuration &From) {
   Result.Recordings = From.Recordings;
   Result.Arguments = From.Arguments;
   Result.Facts = From.Facts;
+  Result.Budgets = From.Budgets;
   Result.PossibleRaces = From.PossibleRaces.value_or(false);
   Result.Limits.LeastExcess = From.LeastExcess.value_or(Result.Limits.LeastExcess);
   Result.Limits.LeastShare = From.LeastShare.value_or(Result.Limits.LeastShare);
@@ -73,6 +74,13 @@ std::vector<StatedFact> FileSettings::factsOf(StringRef Kernel) const {
   for (const ConfiguredFact &Each : Facts)
     if (matchesKernelName(Each.Kernels, Kernel))
       Result.push_back(Each.Fact);
+  return Result;
+}
+
+std::vector<KernelBudget> FileSettings::budgetsOf(StringRef Kernel) const {
+  std::vector<KernelBudget> Result;
+  copy_if(Budgets, std::back_inserter(Result),
+          [&](const KernelBudget &Each) { return matchesKernelName(Each.Kernels, Kernel); });
   return Result;
 }
 

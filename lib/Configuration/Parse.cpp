@@ -9,6 +9,7 @@
 
 #include "CompileOptions.h"
 
+#include "cuda-memlint/Checks/BudgetLimit.h"
 #include "cuda-memlint/Configuration/Setting.h"
 #include "cuda-memlint/Frontend/CrashGuard.h"
 #include "cuda-memlint/Support/LineTable.h"
@@ -23,6 +24,8 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/YAMLParser.h"
+
+#include <limits>
 
 using namespace llvm;
 
@@ -55,7 +58,9 @@ private:
 
   /// Only the first is kept.
   void fail(SMLoc At, const Twine &Message);
+  SourcePosition positionOf(yaml::Node &At) const;
   void fail(yaml::Node &At, const Twine &Message) { fail(At.getSourceRange().Start, Message); }
+  void failUnknown(const Word &Name, StringRef Kind, ArrayRef<StringRef> Known);
   bool failed() const { return !Problem.empty(); }
 
   std::optional<std::string> scalar(yaml::Node &From, StringRef What);
@@ -67,6 +72,10 @@ private:
   void readSetting(const Setting &Which, yaml::Node &Value);
   void readLevels(yaml::Node &Value);
   void readAssumptions(yaml::Node &Value);
+  void readBudgets(yaml::Node &Value);
+  void readBudget(yaml::Node &Entry);
+  Error checkBudgets() const;
+  void readLimit(const Word &Name, yaml::Node &Value, KernelBudget &Result);
   void readCompileOptions(yaml::Node &Value);
 
   StringRef Path;
@@ -84,6 +93,7 @@ private:
 const Reader::Key Reader::Keys[] = {
     {"levels", &Reader::readLevels},
     {"assumptions", &Reader::readAssumptions},
+    {"budgets", &Reader::readBudgets},
     {"compile-options", &Reader::readCompileOptions},
 };
 
@@ -131,6 +141,20 @@ void Reader::fail(SMLoc At, const Twine &Message) {
   auto [Line, Column] = Sources.getLineAndColumn(At);
   Problem =
       (Path + ":" + Twine(Line) + ":" + Twine(Column) + ": ").str() + shortenQuoted(Message.str());
+}
+
+/// Names one of \p Known that \p Name may have meant.
+void Reader::failUnknown(const Word &Name, StringRef Kind, ArrayRef<StringRef> Known) {
+  StringRef Nearest = nearestName(Name.Text, Known);
+  fail(*Name.Node, "unknown " + Kind + " '" + Name.Text + "'" +
+                       (Nearest.empty() ? Twine() : "; did you mean '" + Nearest + "'?"));
+}
+
+SourcePosition Reader::positionOf(yaml::Node &At) const {
+  SourcePosition Position;
+  Position.Path = Path.str();
+  std::tie(Position.Line, Position.Column) = Sources.getLineAndColumn(At.getSourceRange().Start);
+  return Position;
 }
 
 std::optional<std::string> Reader::scalar(yaml::Node &From, StringRef What) {
@@ -235,12 +259,72 @@ void Reader::readAssumptions(yaml::Node &Value) {
       StatedFact Fact;
       Fact.Text = Each.Text;
       Fact.OfSeveral = OfSeveral;
-      Fact.Position.Path = Path.str();
-      std::tie(Fact.Position.Line, Fact.Position.Column) =
-          Sources.getLineAndColumn(Each.Node->getSourceRange().Start);
+      Fact.Position = positionOf(*Each.Node);
       Result.Facts.push_back({Kernels.Text, std::move(Fact)});
     }
   });
+}
+
+void Reader::readBudgets(yaml::Node &Value) {
+  auto *List = dyn_cast<yaml::SequenceNode>(&Value);
+  if (!List)
+    return fail(Value, "expected a list of budgets, such as `- {kernel: transpose, "
+                       "shared-excess: 0}`");
+  size_t Entries = 0;
+  for (yaml::Node &Entry : *List) {
+    if (failed())
+      return;
+    if (++Entries > MostEntries)
+      return fail(Entry, "a list has at most " + Twine(MostEntries) + " entries");
+    readBudget(Entry);
+  }
+}
+
+void Reader::readBudget(yaml::Node &Entry) {
+  std::string Kernels;
+  std::vector<KernelBudget> Limits;
+  eachEntry(Entry, "a budget: a kernel and limits", [&](const Word &Name, yaml::Node &Given) {
+    if (Name.Text != "kernel")
+      return readLimit(Name, Given, Limits.emplace_back());
+    Kernels = scalar(Given, "the name of a kernel, or a glob").value_or("");
+    if (StringRef(Kernels).trim().empty())
+      fail(Given, "expected the name of a kernel, or a glob");
+  });
+  if (Kernels.empty())
+    return fail(Entry, "a budget needs a kernel, such as `kernel: transpose`");
+  if (Limits.empty())
+    return fail(Entry, "a budget needs a limit, such as `shared-excess: 0`");
+  for (KernelBudget &Limit : Limits) {
+    Limit.Kernels = Kernels;
+    Result.Budgets.push_back(std::move(Limit));
+  }
+}
+
+/// False where \p Text is not such a number.
+static bool parseLimit(StringRef Text, bool IsShare, double &Number) {
+  if (IsShare)
+    Text.consume_back("%");
+  double Largest = IsShare ? 100 : std::numeric_limits<double>::max();
+  return !Text.trim().getAsDouble(Number) && Number >= 0 && Number <= Largest;
+}
+
+void Reader::readLimit(const Word &Name, yaml::Node &Value, KernelBudget &Into) {
+  auto Names =
+      map_range(allBudgetLimits(), [](const BudgetLimit &Each) { return StringRef(Each.Name); });
+  const BudgetLimit *Limit =
+      find_if(allBudgetLimits(), [&](const BudgetLimit &Each) { return Each.Name == Name.Text; });
+  if (Limit == allBudgetLimits().end())
+    return failUnknown(Name, "limit", to_vector(Names));
+  Into.Space = Limit->Space;
+  Into.Measure = Limit->Measure;
+  Into.Position = positionOf(*Name.Node);
+  bool IsShare = Limit->Measure == BudgetMeasure::Excess;
+  StringRef Expected = "a number that is not negative";
+  if (IsShare)
+    Expected = PercentagesInWords;
+  std::optional<std::string> Text = scalar(Value, Expected);
+  if (Text && !parseLimit(*Text, IsShare, Into.Most))
+    fail(Value, "expected " + Expected + ", not '" + *Text + "'");
 }
 
 void Reader::readCompileOptions(yaml::Node &Value) {
@@ -273,10 +357,18 @@ void Reader::readRoot(yaml::Node &Root) {
         return (this->*Each.Read)(Value);
       Known.push_back(Each.Name);
     }
-    StringRef Nearest = nearestName(Name.Text, Known);
-    fail(*Name.Node, "unknown setting '" + Name.Text + "'" +
-                         (Nearest.empty() ? Twine() : "; did you mean '" + Nearest + "'?"));
+    failUnknown(Name, "setting", Known);
   });
+}
+
+/// Budgets that nobody looks at would seem to be kept.
+Error Reader::checkBudgets() const {
+  if (Result.Budgets.empty() || is_contained(cantFail(selectChecks(Result.Checks)), &budgetCheck()))
+    return Error::success();
+  const SourcePosition &At = Result.Budgets.front().Position;
+  return createStringError(Path + ":" + Twine(At.Line) + ":" + Twine(At.Column) +
+                           ": budgets need the check '" + budgetCheck().Name +
+                           "', which is not among those that run here");
 }
 
 Expected<Configuration> Reader::read() {
@@ -312,6 +404,8 @@ Expected<Configuration> Reader::read() {
     Each.Request.Origin = LaunchOrigin::Config;
   for (const std::string &Glob : WithoutLevel)
     Result.Checks += (Result.Checks.empty() ? "" : ",") + Glob;
+  if (Error Failure = checkBudgets())
+    return std::move(Failure);
   return std::move(Result);
 }
 

@@ -9,6 +9,7 @@
 
 #include "CompileOptions.h"
 
+#include "cuda-memlint/Checks/BudgetLimit.h"
 #include "cuda-memlint/Checks/Check.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Configuration/FileSettings.h"
@@ -59,6 +60,17 @@ static std::vector<std::string> configurableOptions(ArrayRef<std::string> Words)
   return Result;
 }
 
+static void printBudgets(raw_ostream &Stream, ArrayRef<KernelBudget> Budgets) {
+  if (Budgets.empty())
+    return;
+  Stream << "budgets:\n";
+  for (const KernelBudget &Each : Budgets) {
+    // No digit of what people write is lost.
+    Stream << "  - kernel: " << quoted(Each.Kernels) << "\n    " << limitOf(Each).Name << ": "
+           << format("%.15g", Each.Most) << '\n';
+  }
+}
+
 void printConfiguration(raw_ostream &Stream, const Configuration &Options) {
   FileSettings Settings = settingsFor(Options);
   std::vector<std::string> Checks = {"-*"};
@@ -94,6 +106,8 @@ void printConfiguration(raw_ostream &Stream, const Configuration &Options) {
       if (Each.Kernels == Kernel)
         Stream << "    - " << quoted(Each.Fact.Text) << '\n';
   }
+  if (is_contained(Settings.Checks, &budgetCheck()))
+    printBudgets(Stream, Options.Budgets);
   std::vector<std::string> Ignored;
   for (const PathPattern &Each : Options.Ignored)
     Ignored.push_back(Each.absolute());

@@ -22,8 +22,6 @@ using namespace llvm;
 
 namespace memlint {
 
-static constexpr StringLiteral PercentagesInWords = "a percentage from 0 to 100";
-
 Error checkGlob(StringRef Glob) {
   Error Failure = selectChecks(Glob).takeError();
   if (!Failure)

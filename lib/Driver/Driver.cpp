@@ -251,6 +251,8 @@ static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchC
     Kernel.LaunchesItself = Calls.launchesItself(Lowered.Function);
     Kernel.Program = std::move(Lowered.Program);
     Kernel.PossibleRaces = Options.PossibleRaces;
+    if (Settings)
+      Kernel.Budgets = Settings->budgetsOf(Kernel.Program.Name);
     analyseKernel(*File.Expressions, Kernel, Target, Options.Checks, Allowance);
     if (any_of(Kernel.Launches, [](const LaunchContext &Each) { return Each.Unconditional; }))
       analyseWithoutIdleLaunches(*File.Expressions, Kernel, Target, Options.Checks, Allowance);

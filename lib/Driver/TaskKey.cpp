@@ -44,6 +44,11 @@ static auto decidingFields(const ConfiguredFact &Of) {
   return std::tie(Kernels, Fact);
 }
 
+static auto decidingFields(const KernelBudget &Of) {
+  const auto &[Kernels, Space, Measure, Most, Position] = Of;
+  return std::tie(Kernels, Space, Measure, Most, Position);
+}
+
 static auto decidingFields(const LaunchRequest &Of) {
   const auto &[Kernel, Grid, Block, DynamicSharedBytes, Arguments, NamedArguments, Origin] = Of;
   return std::tie(Kernel, Grid, Block, DynamicSharedBytes, Arguments, NamedArguments, Origin);
@@ -67,9 +72,10 @@ static auto decidingFields(const FrontendOptions &Of) {
 static auto decidingFields(const FileSettings &Of) {
   // DriverOptions::forFile() has put the others in their places, or refineFindings() and who
   // reports apply them to the result.
-  const auto &[Checks, Levels, Launches, Recordings, Arguments, Facts, PossibleRaces, Limits,
-               Architecture, Toolkit, ToolkitPath, CompileArguments, Ignored, FailOn, Remarks] = Of;
-  return std::tie(Facts);
+  const auto &[Checks, Levels, Launches, Recordings, Arguments, Facts, Budgets, PossibleRaces,
+               Limits, Architecture, Toolkit, ToolkitPath, CompileArguments, Ignored, FailOn,
+               Remarks] = Of;
+  return std::tie(Facts, Budgets);
 }
 
 static auto decidingFields(const DriverOptions &Of) {
@@ -108,6 +114,7 @@ public:
     support::endian::write64le(Bytes.data(), uint64_t(Number));
     Hasher.update(Bytes);
   }
+  void add(double Number) { add(bit_cast<uint64_t>(Number)); }
   void add(StringRef Text) {
     add(Text.size());
     Hasher.update(Text);

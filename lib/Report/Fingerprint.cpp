@@ -70,14 +70,17 @@ static std::string textAt(const SourcePosition &Position, SourceTexts &Sources) 
   return withoutSpacing(Text.substr(Position.Column - 1));
 }
 
+/// A kernel may have several budgets.
+static std::string limitOf(const Finding &Item) { return Item.Budget ? Item.Budget->Limit : ""; }
+
 std::vector<std::string> fingerprintFindings(const KernelAnalysis &Kernel, SourceTexts &Sources) {
   std::vector<std::string> Accesses = fingerprintAccesses(Kernel.Program);
   Fingerprints Names;
   std::vector<std::string> Result;
   for (const Finding &Item : Kernel.Findings)
-    Result.push_back(
-        Names.of({Item.Check, Kernel.Program.Name,
-                  Item.Access ? Accesses[*Item.Access] : textAt(Item.Position, Sources)}));
+    Result.push_back(Names.of(
+        {Item.Check, Kernel.Program.Name,
+         Item.Access ? Accesses[*Item.Access] : textAt(Item.Position, Sources) + limitOf(Item)}));
   return Result;
 }
 

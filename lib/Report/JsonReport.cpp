@@ -55,6 +55,7 @@ private:
                       const LaunchArgument *Argument);
   void printRaceVerdict(const KernelProgram &Kernel, const RaceVerdict &Verdict);
   void printFindings(const KernelAnalysis &Kernel);
+  void printBudget(const Finding &Item);
   void printExcessTime(const KernelAnalysis &Kernel, const Finding &Item);
   void printRunTraffic(const KernelAnalysis &Kernel, const Finding &Item);
   void printFinding(const KernelAnalysis &Kernel, const Finding &Item, StringRef Fingerprint,
@@ -419,6 +420,16 @@ void JsonReport::printFile(const FileAnalysis &File) {
   });
 }
 
+void JsonReport::printBudget(const Finding &Item) {
+  if (!Item.Budget)
+    return Json.attribute("budget", nullptr);
+  Json.attributeObject("budget", [&] {
+    Json.string("limit", Item.Budget->Limit);
+    Json.attribute("allowed", Item.Budget->Allowed);
+    Json.number("reached", Item.Budget->Reached);
+  });
+}
+
 void JsonReport::printExcessTime(const KernelAnalysis &Kernel, const Finding &Item) {
   if (!Item.ExcessTime)
     return Json.attribute("excess_time", nullptr);
@@ -476,6 +487,7 @@ void JsonReport::printFinding(const KernelAnalysis &Kernel, const Finding &Item,
       Json.attributeObject("help", [&] { PrintNote(*Item.Help); });
     else
       Json.attribute("help", nullptr);
+    printBudget(Item);
     printExcessTime(Kernel, Item);
     printRunTraffic(Kernel, Item);
     Json.stringOrNull("fix_title", Item.FixTitle);

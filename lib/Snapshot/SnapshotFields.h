@@ -21,9 +21,9 @@ namespace memlint {
 
 template <MaybeConst<KernelAnalysis> Record> auto choiceOfFields(Record &Of) {
   auto &[Program, Assumption, Launches, IsNeverNamed, LaunchesItself, UnfollowedLaunch, Verdicts,
-         Races, PossibleRaces, Findings, Signature] = Of;
+         Races, PossibleRaces, Budgets, Findings, Signature] = Of;
   return std::tie(Program, Assumption, Launches, IsNeverNamed, LaunchesItself, UnfollowedLaunch,
-                  Verdicts, Races, PossibleRaces, Findings);
+                  Verdicts, Races, PossibleRaces, Budgets, Findings);
 }
 
 template <MaybeConst<FileAnalysis> Record> auto choiceOfFields(Record &Of) {

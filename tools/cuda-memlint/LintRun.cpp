@@ -15,14 +15,17 @@
 
 #include "cuda-memlint/Cache/ResultCache.h"
 #include "cuda-memlint/ChangedLines/GitChanges.h"
+#include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Driver/CommitHook.h"
 #include "cuda-memlint/Driver/LaunchMisfits.h"
+#include "cuda-memlint/Driver/UnmatchedBudgets.h"
 #include "cuda-memlint/Frontend/SourceFileSystem.h"
 #include "cuda-memlint/Hardware/Toolchain/WorkFolder.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Report/SourceErrors.h"
 #include "cuda-memlint/Report/SourceText.h"
 #include "cuda-memlint/Session/Session.h"
+#include "cuda-memlint/Support/RealPaths.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -30,6 +33,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 
 #include <algorithm>
 #include <atomic>
@@ -66,6 +70,9 @@ private:
   bool checkAllAnalysed() const;
   void noteUnusedRecordings() const;
   bool checkLaunches() const;
+  bool searchedIn(StringRef Folder) const;
+  bool checkBudgets() const;
+  void noteUndecidedBudgets() const;
   void analyse();
   Error analyseFixed();
   bool writeBaseline();
@@ -129,20 +136,21 @@ int LintRun::run() {
   if (Command.Verify && Command.Verify->Record && AllAnalysed && Command.EmitBundle.empty())
     Run->recordPrograms();
   // A name that no file has is looked for in all of them only.
-  bool LaunchesFit = !Done || checkLaunches();
-  Done &= LaunchesFit;
+  bool SettingsFit = !Done || (checkLaunches() && checkBudgets());
+  Done &= SettingsFit;
   if (!Command.wantsReport([this](const ReportFormat &Each) { return isWritten(Each); }))
     return Failed;
-  bool Fixed = !LaunchesFit || Interrupted || handleFixes(Command, *Run);
+  bool Fixed = !SettingsFit || Interrupted || handleFixes(Command, *Run);
   Done &= Fixed;
   // Not all that was changed in memory is so on disk, or is marked as it should be.
-  if (Command.Fix == FixMode::InPlace && LaunchesFit && !Interrupted &&
+  if (Command.Fix == FixMode::InPlace && SettingsFit && !Interrupted &&
       (!Fixed || wantsChangedLines()) && !check(analyseFixed()))
     return Failed;
   Run->keepChangedLines();
   if (!writeBaseline())
     return Failed;
   Done &= Command.EmitBundle.empty() ? runPrograms(*Run) : writeBundle(Command, *Run);
+  noteUndecidedBudgets();
   Done &= report();
   return exitCode();
 }
@@ -416,6 +424,48 @@ bool LintRun::checkLaunches() const {
     }
   }
   return Reported.empty();
+}
+
+/// Whether all files in \p Folder, which is absolute, were looked for: a budget there that matches
+/// no kernel is then a mistake.
+bool LintRun::searchedIn(StringRef Folder) const {
+  return Command.Paths.empty() || any_of(Command.Paths, [&](const std::string &Path) {
+           std::string Searched = absolutePath(Path);
+           return sys::fs::is_directory(Searched) &&
+                  (Folder == Searched || !pathBelow(Folder, Searched).empty());
+         });
+}
+
+/// Whether every budget is one of a kernel; says of each that is not. Single files have some of a
+/// project's kernels only.
+bool LintRun::checkBudgets() const {
+  bool AllMatch = true;
+  for (const UnmatchedBudget &Each : findUnmatchedBudgets(Run->files(), Command.Driver)) {
+    const SourcePosition &At = Each.Budget->Position;
+    std::string Message = At.Path + ":" + utostr(At.Line) + ":" + utostr(At.Column) +
+                          ": no kernel matches the budget of '" + Each.Budget->Kernels + "'" +
+                          (Each.Nearest.empty() ? "" : "; did you mean '" + Each.Nearest + "'?");
+    bool IsMistake = searchedIn(sys::path::parent_path(At.Path));
+    if (IsMistake)
+      printError(Message);
+    else if (Sources.size() > 1 && !Command.PreCommit)
+      errs() << "cuda-memlint: note: " << printableText(Message) << '\n';
+    AllMatch &= !IsMistake;
+  }
+  return AllMatch;
+}
+
+/// A budget that nobody can decide must not seem to be kept.
+void LintRun::noteUndecidedBudgets() const {
+  size_t Undecided = 0;
+  for (const FileAnalysis &File : Run->files())
+    for (const KernelAnalysis &Kernel : File.Kernels)
+      Undecided += count_if(Kernel.Findings, [](const Finding &Item) {
+        return Item.Budget && !Item.Budget->Reached && Item.Suppressed == Suppression::None;
+      });
+  if (Undecided != 0 && !Command.Text.Remarks)
+    errs() << "cuda-memlint: note: " << formatNumberOf(Undecided, "budget")
+           << " could not be decided; --remarks shows why\n";
 }
 
 void LintRun::analyse() {

@@ -20,6 +20,7 @@
 #include "cuda-memlint/Launch/ProgramArguments.h"
 #include "cuda-memlint/Launch/RecordedLaunches.h"
 #include "cuda-memlint/Lowering/StatedFact.h"
+#include "cuda-memlint/Model/Budget.h"
 #include "cuda-memlint/Model/Finding.h"
 
 #include "llvm/Support/Error.h"
@@ -61,6 +62,7 @@ struct Configuration {
   RecordingList Recordings;
   ProgramArguments Arguments;
   std::vector<ConfiguredFact> Facts;
+  std::vector<KernelBudget> Budgets;
   std::vector<PathPattern> Ignored;
   /// The least level that fails the run, or none.
   std::optional<ConfiguredLevel> FailOn;
@@ -75,7 +77,8 @@ struct Configuration {
   std::string Toolkit;
 
   /// Puts \p Stronger on top: what it says of one thing takes the place of what is said
-  /// here, its lists come behind, and its launches replace those of the same kernels.
+  /// here, its lists come behind, and its launches and limits replace those of the same
+  /// kernels.
   void add(const Configuration &Stronger);
 };
 

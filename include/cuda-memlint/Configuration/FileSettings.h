@@ -29,6 +29,7 @@ struct FileSettings {
   /// What main is called with.
   ProgramArguments Arguments;
   std::vector<ConfiguredFact> Facts;
+  std::vector<KernelBudget> Budgets;
   bool PossibleRaces = false;
   Significance Limits;
   std::string Architecture;
@@ -45,6 +46,8 @@ struct FileSettings {
   bool ignores(llvm::StringRef Path) const;
   /// What is stated of the kernel of this qualified name.
   std::vector<StatedFact> factsOf(llvm::StringRef Kernel) const;
+  /// Likewise, what it may cost.
+  std::vector<KernelBudget> budgetsOf(llvm::StringRef Kernel) const;
   /// Takes what is not wanted out of the findings of \p File, and gives the others their
   /// levels. A finding whose level the analysis lowered, since it holds for guesses only, is
   /// not raised.

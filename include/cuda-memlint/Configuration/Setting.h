@@ -41,6 +41,7 @@ struct Setting {
 
 llvm::ArrayRef<Setting> allSettings();
 
+constexpr llvm::StringLiteral PercentagesInWords = "a percentage from 0 to 100";
 constexpr llvm::StringLiteral LevelsInWords = "none, remark, warning or error";
 
 /// One of LevelsInWords.

@@ -131,9 +131,11 @@ MEMLINT_FIELDS(FindingFix, Position, Replacement)
 MEMLINT_FIELDS(UnsafeFix, Why, Name, At)
 MEMLINT_FIELDS(TimeRange, Least, Most)
 MEMLINT_FIELDS(MissingFix, Why, Name, At, Obstacle)
+MEMLINT_FIELDS(KernelBudget, Kernels, Space, Measure, Most, Position)
+MEMLINT_FIELDS(BudgetOutcome, Limit, Allowed, Reached)
 MEMLINT_FIELDS(Finding, Check, Subject, Level, LoweredFrom, Position, Message, PartOffset, Notes,
                Help, Fixes, FixTitle, Unsafe, NoFix, Access, Launch, Cause, ExcessTime,
-               RunExcessTime, Race, Suppressed)
+               RunExcessTime, Race, Budget, Suppressed)
 
 //===--- Host code ---------------------------------------------------------===//
 
@@ -146,7 +148,7 @@ MEMLINT_FIELDS(HostLinks, Calls, Launchers, Constants, MissingConstants, Kernels
 //===--- Kernels and files -------------------------------------------------===//
 
 MEMLINT_FIELDS(KernelAnalysis, Program, Assumption, Launches, IsNeverNamed, LaunchesItself,
-               UnfollowedLaunch, Verdicts, Races, PossibleRaces, Findings, Signature)
+               UnfollowedLaunch, Verdicts, Races, PossibleRaces, Budgets, Findings, Signature)
 MEMLINT_FIELDS(SourceError, Message, Position, Effect)
 MEMLINT_FIELDS(KernelElsewhere, Name, Position, File)
 MEMLINT_FIELDS(FileAnalysis, Path, Target, Parsed, ErrorCount, Errors, HasMain, GeneratedMain,

@@ -13,6 +13,7 @@
 #ifndef CUDA_MEMLINT_MODEL_FINDING_H
 #define CUDA_MEMLINT_MODEL_FINDING_H
 
+#include "cuda-memlint/Model/Budget.h"
 #include "cuda-memlint/Model/RowObstacle.h"
 #include "cuda-memlint/Model/SourcePosition.h"
 
@@ -36,7 +37,8 @@ enum class FindingSubject : uint8_t {
   Race,             ///< two accesses, which a race detector confirms
   Publication,      ///< data that other blocks may see too early; no tool watches for it
   DivergentBarrier, ///< a barrier, which compute-sanitizer's synccheck confirms
-  RedundantBarrier  ///< a barrier that is not needed
+  RedundantBarrier, ///< a barrier that is not needed
+  Budget            ///< what a kernel costs as a whole, and may
 };
 
 /// A further location or fact that belongs to a finding. Without a line it is
@@ -136,8 +138,8 @@ struct Finding {
   std::optional<MissingFix> NoFix;
   /// Index into KernelAnalysis::Program.Accesses; empty for findings about others.
   std::optional<unsigned> Access;
-  /// Findings about the cost of an access: index into KernelAnalysis::Launches, of the launch that
-  /// the message is about.
+  /// Findings about the cost of an access or a kernel: index into KernelAnalysis::Launches, of the
+  /// launch that the message is about.
   std::optional<unsigned> Launch;
   /// What is equal for findings of one kernel that one change mends; see FindingGroups.h. Empty:
   /// the finding is alone.
@@ -149,6 +151,8 @@ struct Finding {
   TimeRange RunExcessTime;
   /// Findings about a race: index into KernelAnalysis::Races, and into the verdicts there.
   std::optional<std::pair<unsigned, unsigned>> Race;
+  /// Findings about a budget.
+  std::optional<BudgetOutcome> Budget;
   Suppression Suppressed = Suppression::None;
 };
 

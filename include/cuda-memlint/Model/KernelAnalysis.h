@@ -54,6 +54,8 @@ struct KernelAnalysis {
   std::vector<RaceReport> Races;
   /// Races and divergent barriers that depend on what is not known are found, too.
   bool PossibleRaces = false;
+  /// What the configuration allows it to cost.
+  std::vector<KernelBudget> Budgets;
   std::vector<Finding> Findings;
   /// How a generated main calls it; null where none was to be made.
   std::shared_ptr<const KernelSignature> Signature;

@@ -76,11 +76,14 @@ public:
   KernelAnalysis analyse(std::vector<LaunchContext> Launches = {}) {
     KernelAnalysis Result;
     Result.Program = Kernel;
+    Result.Budgets = Budgets;
     Result.Launches = Launches.empty() ? std::vector{Launch} : std::move(Launches);
     CostAllowance Allowance;
     analyseKernel(Context, Result, defaultTarget(), allChecks(), Allowance);
     return Result;
   }
+
+  std::vector<KernelBudget> Budgets;
 
 private:
   unsigned add(ObjectKind Kind, MemorySpace Space, const std::string &Name, uint64_t ElementBytes,

@@ -84,6 +84,19 @@ TEST(Configuration, OnTopOfAnotherIsStronger) {
   EXPECT_THAT(Settings.CompileArguments, ElementsAre("-D", "A", "-U", "A"));
 }
 
+TEST(Configuration, ReplacesLimitsOfTheSameKernel) {
+  Configuration Whole = parsed("budgets: [{kernel: 'k*', global-sectors: 1, shared-excess: 2%}]");
+  Whole.add(parsed("budgets: [{kernel: 'k*', global-sectors: 3}, {kernel: l, shared-excess: 4}]"));
+  std::vector<KernelBudget> OfKernel = settingsFor(Whole).budgetsOf("k1");
+  ASSERT_EQ(OfKernel.size(), 2u);
+  EXPECT_EQ(OfKernel[0].Space, MemorySpace::Shared);
+  EXPECT_EQ(OfKernel[0].Measure, BudgetMeasure::Excess);
+  EXPECT_EQ(OfKernel[0].Most, 2);
+  EXPECT_EQ(OfKernel[1].Space, MemorySpace::Global);
+  EXPECT_EQ(OfKernel[1].Measure, BudgetMeasure::Units);
+  EXPECT_EQ(OfKernel[1].Most, 3);
+}
+
 TEST(Configuration, LowersAndRaisesLevels) {
   FileSettings Settings =
       settingsFor(parsed("levels: {'cuda-*': error, cuda-shared-race: remark}"));

@@ -35,6 +35,18 @@ BAD = [
     "arch: sm_90\nx: " + "\0",
     b"arch: sm_90\n# \xff",
     "arch: sm_90".encode("utf-16"),
+    "budgets: {kernel: k, shared-excess: 0}",
+    "budgets:\n  - kernel: k\n    shard-excess: 0",
+    "budgets:\n  - kernel: k",
+    "budgets:\n  - shared-excess: 0",
+    "budgets:\n  - kernel: ''\n    shared-excess: 0",
+    "budgets: [{kernel: k, shared-excess: 101}]",
+    "budgets: [{kernel: k, global-sectors: -1}]",
+    "budgets: [{kernel: k, global-sectors: [1]}]",
+    "budgets: [{kernel: k, global-sectors: nan}]",
+    "budgets: [{kernel: k, global-sectors: <= 4.5}]",
+    "budgets: [k]",
+    "levels: {cuda-exceeded-*: none}\nbudgets: [{kernel: k, global-sectors: 1}]",
     "checks: ['*'\n  arch: ]: [",
 ]
 

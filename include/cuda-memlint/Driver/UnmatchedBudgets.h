@@ -1,0 +1,36 @@
+//===- UnmatchedBudgets.h - Budgets of no kernel ----------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A budget of a kernel that was renamed would hold nobody to anything any more.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_DRIVER_UNMATCHEDBUDGETS_H
+#define CUDA_MEMLINT_DRIVER_UNMATCHEDBUDGETS_H
+
+#include "cuda-memlint/Driver/Driver.h"
+
+namespace memlint {
+
+struct FileAnalysis;
+
+struct UnmatchedBudget {
+  /// Its first limit.
+  const KernelBudget *Budget;
+  /// A kernel whose name is similar; empty: there is none.
+  std::string Nearest;
+};
+
+/// The budgets in the configurations of \p Files that match none of their kernels, in the order of
+/// the files. They refer to \p Options.
+std::vector<UnmatchedBudget> findUnmatchedBudgets(llvm::ArrayRef<FileAnalysis> Files,
+                                                  const DriverOptions &Options);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_DRIVER_UNMATCHEDBUDGETS_H
