@@ -48,6 +48,8 @@ public:
 
   Expected<Configuration> read();
 
+  static void addKeys(std::vector<StringRef> &Names);
+
 private:
   using Handler = void (Reader::*)(yaml::Node &);
   struct Key {
@@ -96,6 +98,19 @@ const Reader::Key Reader::Keys[] = {
     {"budgets", &Reader::readBudgets},
     {"compile-options", &Reader::readCompileOptions},
 };
+
+void Reader::addKeys(std::vector<StringRef> &Names) {
+  for (const Key &Each : Keys)
+    Names.push_back(Each.Name);
+}
+
+std::vector<StringRef> allSettingKeys() {
+  std::vector<StringRef> Names;
+  for (const Setting &Each : allSettings())
+    Names.push_back(Each.Key);
+  Reader::addKeys(Names);
+  return Names;
+}
 
 Reader::Reader(StringRef Path, StringRef Text)
     : Path(Path), Folder(sys::path::parent_path(Path)), Text(Text) {
@@ -346,18 +361,13 @@ void Reader::readRoot(yaml::Node &Root) {
   if (isa<yaml::NullNode>(Root))
     return;
   eachEntry(Root, "settings, such as `arch: sm_90`", [&](const Word &Name, yaml::Node &Value) {
-    SmallVector<StringRef> Known;
-    for (const Setting &Each : allSettings()) {
+    for (const Setting &Each : allSettings())
       if (Each.Key == Name.Text)
         return readSetting(Each, Value);
-      Known.push_back(Each.Key);
-    }
-    for (const Key &Each : Keys) {
+    for (const Key &Each : Keys)
       if (Each.Name == Name.Text)
         return (this->*Each.Read)(Value);
-      Known.push_back(Each.Name);
-    }
-    failUnknown(Name, "setting", Known);
+    failUnknown(Name, "setting", allSettingKeys());
   });
 }
 

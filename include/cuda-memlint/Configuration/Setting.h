@@ -41,6 +41,9 @@ struct Setting {
 
 llvm::ArrayRef<Setting> allSettings();
 
+/// The keys of a configuration: of all settings, and of those that are maps, or lists of them.
+std::vector<llvm::StringRef> allSettingKeys();
+
 constexpr llvm::StringLiteral PercentagesInWords = "a percentage from 0 to 100";
 constexpr llvm::StringLiteral LevelsInWords = "none, remark, warning or error";
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """check_schema.py SCHEMA: holds the JSON on standard input against a JSON schema.
 
-Knows the keywords that docs/json-schema.json uses; a keyword it does not know is an
-error. Members of objects that the schema does not name are errors too, so that
-everything that is printed is described."""
+Knows the keywords that docs/json-schema.json and docs/config-schema.json use; a keyword it
+does not know is an error. Members of objects that the schema does not name are errors too,
+so that everything that is printed is described."""
 
 import json
 import re
@@ -27,7 +27,20 @@ def has_type(value, name):
     return isinstance(value, TYPES[name])
 
 
+def is_number(value):
+    return has_type(value, "number")
+
+
+def agrees(value, schema, root, where):
+    try:
+        check(value, schema, root, where)
+    except SystemExit:
+        return False
+    return True
+
+
 def check(value, schema, root, where):
+    """Ends the program where they do not agree."""
     if "$ref" in schema:
         schema = root["$defs"][schema["$ref"].removeprefix("#/$defs/")]
     for keyword, expected in schema.items():
@@ -41,7 +54,15 @@ def check(value, schema, root, where):
         elif keyword == "const":
             good = value == expected
         elif keyword == "pattern":
-            good = re.search(expected, value) is not None
+            good = not isinstance(value, str) or re.search(expected, value) is not None
+        elif keyword == "anyOf":
+            good = any(agrees(value, each, root, where) for each in expected)
+        elif keyword == "minimum":
+            good = not is_number(value) or value >= expected
+        elif keyword == "maximum":
+            good = not is_number(value) or value <= expected
+        elif keyword == "minProperties":
+            good = not isinstance(value, dict) or len(value) >= expected
         elif keyword == "minItems":
             good = not isinstance(value, list) or len(value) >= expected
         elif keyword == "maxItems":
@@ -50,19 +71,26 @@ def check(value, schema, root, where):
             sys.exit("check_schema.py: unknown keyword " + keyword)
         if not good:
             sys.exit("{}: {!r} is not {} {}".format(where, value, keyword, expected))
-    if isinstance(value, dict) and "properties" in schema:
-        for name in schema["required"]:
+    described = schema.get("properties", {})
+    others = schema.get("additionalProperties", False)
+    if isinstance(value, dict) and (described or others):
+        for name in schema.get("required", []):
             if name not in value:
                 sys.exit("{}: {} is missing".format(where, name))
         for name, member in value.items():
-            if name not in schema["properties"]:
+            if name not in described and not others:
                 sys.exit("{}: {} is not described".format(where, name))
-            check(member, schema["properties"][name], root, where + "." + name)
+            check(member, described.get(name, others), root, where + "." + name)
     if isinstance(value, list) and "items" in schema:
         for index, item in enumerate(value):
             check(item, schema["items"], root, "{}[{}]".format(where, index))
 
 
-with open(sys.argv[1], encoding="utf-8") as file:
-    SCHEMA = json.load(file)
-check(json.load(sys.stdin), SCHEMA, SCHEMA, "report")
+def main():
+    with open(sys.argv[1], encoding="utf-8") as file:
+        schema = json.load(file)
+    check(json.load(sys.stdin), schema, schema, "report")
+
+
+if __name__ == "__main__":
+    main()
