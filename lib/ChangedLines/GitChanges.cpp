@@ -8,8 +8,8 @@
 #include "cuda-memlint/ChangedLines/GitChanges.h"
 
 #include "GitFolder.h"
+#include "GitRepository.h"
 
-#include "cuda-memlint/Process/Process.h"
 #include "cuda-memlint/Support/RepositoryRoot.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -29,129 +29,8 @@ using namespace llvm;
 
 namespace memlint {
 
-namespace {
-
-/// One repository, and git to ask about it.
-class Repository {
-public:
-  Repository(std::string Git, std::string Root) : Git(std::move(Git)), Root(std::move(Root)) {}
-
-  Error addChanges(StringRef Since, ChangedLines &Lines);
-
-private:
-  Expected<ProcessResult> run(ArrayRef<std::string> Arguments,
-                              std::chrono::seconds Limit = std::chrono::minutes(5)) const;
-  Expected<std::string> runOrFail(ArrayRef<std::string> Arguments) const;
-  Error findFilters();
-  Expected<std::string> findCommit(StringRef Since) const;
-  Expected<std::string> lastCommitOrNothing() const;
-  Expected<std::vector<DiffedFile>> diff(ArrayRef<std::string> What) const;
-  Error addStaged(ChangedLines &Lines) const;
-  Error addUnknown(ChangedLines &Lines) const;
-  Error fail(const Twine &What) const {
-    return createStringError("--changed-lines: " + What + " in the git repository '" + Root + "'");
-  }
-
-  std::string Git, Root;
-  /// `-c` and a setting each, which take the place of the repository's.
-  std::vector<std::string> Settings;
-};
-
-} // namespace
-
-/// For what is read from a few small files.
-static constexpr std::chrono::seconds ShortLimit(10);
-
-/// Nothing that a repository says makes git write to it or run another program.
-Expected<ProcessResult> Repository::run(ArrayRef<std::string> Arguments,
-                                        std::chrono::seconds Limit) const {
-  constexpr size_t MaximumBytes = size_t(1) << 30;
-  ProcessRequest Request;
-  Request.Program = Git;
-  Request.WorkingDirectory = Root;
-  // The folder, since a setting could name another one as that of the files.
-  Request.Arguments = {"--no-pager",
-                       "--no-optional-locks",
-                       "--work-tree=" + Root,
-                       "-c",
-                       "core.fsmonitor=false",
-                       "-c",
-                       "core.hooksPath=/dev/null",
-                       "-c",
-                       "core.attributesFile=/dev/null",
-                       "-c",
-                       "core.quotePath=true",
-                       "-c",
-                       "diff.autoRefreshIndex=false"};
-  append_range(Request.Arguments, Settings);
-  append_range(Request.Arguments, Arguments);
-  // No protocol is called none: objects that are missing are not fetched. No folder
-  // above is taken for the repository.
-  Request.Environment = {{"GIT_ALLOW_PROTOCOL", "none"},
-                         {"GIT_NO_LAZY_FETCH", "1"},
-                         {"GIT_TERMINAL_PROMPT", "0"},
-                         {"GIT_OPTIONAL_LOCKS", "0"},
-                         {"GIT_LITERAL_PATHSPECS", "1"},
-                         {"GIT_CEILING_DIRECTORIES", sys::path::parent_path(Root).str()},
-                         {"LC_ALL", "C"}};
-  // A hook of another repository, or of the one around this, says where that one is.
-  Request.WithoutEnvironment = {
-      "GIT_DIR",        "GIT_WORK_TREE",          "GIT_COMMON_DIR",
-      "GIT_NAMESPACE",  "GIT_OBJECT_DIRECTORY",   "GIT_ALTERNATE_OBJECT_DIRECTORIES",
-      "GIT_PREFIX",     "GIT_IMPLICIT_WORK_TREE", "GIT_INTERNAL_SUPER_PREFIX",
-      "GIT_GRAFT_FILE", "GIT_SHALLOW_FILE",       "GIT_ATTR_SOURCE"};
-  // The index of a commit that is being made.
-  if (!isMeantByEnvironment(Root))
-    Request.WithoutEnvironment.push_back("GIT_INDEX_FILE");
-  Request.TimeLimit = Limit;
-  Request.MaximumBytes = MaximumBytes;
-  Expected<ProcessResult> Result = runProcess(Request);
-  if (!Result)
-    return createStringError("--changed-lines: " + toString(Result.takeError()));
-  if (Result->Outcome != ProcessResult::Ending::Exited)
-    return fail("'git " + Arguments.front() + "' " + describeEnding(*Result, Request.TimeLimit));
-  if (Result->OutputTruncated)
-    return fail("'git " + Arguments.front() + "' printed too much output");
-  return Result;
-}
-
-Expected<std::string> Repository::runOrFail(ArrayRef<std::string> Arguments) const {
-  Expected<ProcessResult> Result = run(Arguments);
-  if (!Result)
-    return Result.takeError();
-  if (Result->Code != 0) {
-    StringRef Why = StringRef(Result->Errors).split('\n').first;
-    Why.consume_front("fatal: ");
-    return fail(Why.empty() ? "git failed without output" : "git said '" + Why + "'");
-  }
-  return std::move(Result->Output);
-}
-
-/// Switches off the programs that the repository, or the user, has git pass files through.
-Error Repository::findFilters() {
-  Expected<ProcessResult> Names =
-      run({"config", "--null", "--name-only", "--get-regexp", "^filter\\."}, ShortLimit);
-  if (!Names)
-    return Names.takeError();
-  // 1: there are none. Anything else would fail the other calls as well, and better.
-  if (Names->Code != 0)
-    return Error::success();
-  std::set<std::string> Filters;
-  for (StringRef Name : split(StringRef(Names->Output), '\0'))
-    if (auto [Filter, Setting] = Name.rsplit('.'); Filter.contains('.'))
-      Filters.insert(Filter.str());
-  for (const std::string &Filter : Filters) {
-    if (Filter.find('=') != std::string::npos)
-      return fail("the name of a filter, '" + Filter + "', cannot be set on a command line");
-    for (StringRef Setting : {".clean=", ".smudge=", ".process=", ".required=false"}) {
-      Settings.push_back("-c");
-      Settings.push_back(Filter + Setting.str());
-    }
-  }
-  return Error::success();
-}
-
-Expected<std::vector<DiffedFile>> Repository::diff(ArrayRef<std::string> What) const {
+static Expected<std::vector<DiffedFile>> diff(const GitRepository &Git,
+                                              ArrayRef<std::string> What) {
   std::vector<std::string> Arguments = {"diff",
                                         "--no-ext-diff",
                                         "--no-textconv",
@@ -169,54 +48,50 @@ Expected<std::vector<DiffedFile>> Repository::diff(ArrayRef<std::string> What) c
                                         "--ws-error-highlight=none"};
   append_range(Arguments, What);
   Arguments.push_back("--");
-  Expected<std::string> Text = runOrFail(Arguments);
+  Expected<std::string> Text = Git.runOrFail(Arguments);
   if (!Text)
     return Text.takeError();
   Expected<std::vector<DiffedFile>> Changes = parseUnifiedDiff(*Text);
   if (!Changes)
-    return fail("git's diff cannot be read (" + toString(Changes.takeError()) + ")");
+    return Git.fail("git's diff cannot be read (" + toString(Changes.takeError()) + ")");
   return Changes;
 }
 
 /// Of a repository without commits, the tree that holds nothing.
-Expected<std::string> Repository::lastCommitOrNothing() const {
-  Expected<ProcessResult> Last = run({"rev-parse", "--quiet", "--verify", "HEAD"}, ShortLimit);
+static Expected<std::string> lastCommitOrNothing(const GitRepository &Git) {
+  Expected<ProcessResult> Last =
+      Git.run({"rev-parse", "--quiet", "--verify", "HEAD"}, GitRepository::ShortLimit);
   if (!Last)
     return Last.takeError();
   if (Last->Code == 0)
     return StringRef(Last->Output).trim().str();
-  Expected<std::string> Empty = runOrFail({"hash-object", "-t", "tree", "/dev/null"});
+  Expected<std::string> Empty = Git.runOrFail({"hash-object", "-t", "tree", "/dev/null"});
   return Empty ? StringRef(*Empty).trim().str() : std::move(Empty);
 }
 
-Expected<std::string> Repository::findCommit(StringRef Since) const {
+/// Of a branch, `name...`, the commit that the current one began with.
+static Expected<std::string> findStart(const GitRepository &Git, StringRef Since) {
   StringRef Name = Since;
   bool OfBranch = Name.consume_back("...");
-  Expected<ProcessResult> Commit =
-      run({"rev-parse", "--quiet", "--verify", (Name + "^{commit}").str()}, ShortLimit);
-  if (!Commit)
-    return Commit.takeError();
-  if (Commit->Code != 0)
-    return fail("no such commit: '" + Name + "'");
-  std::string Hash = StringRef(Commit->Output).trim().str();
-  if (!OfBranch)
-    return Hash;
-  Expected<ProcessResult> Base = run({"merge-base", Hash, "HEAD"});
+  Expected<std::string> Commit = Git.findCommit(Name);
+  if (!Commit || !OfBranch)
+    return Commit;
+  Expected<std::optional<std::string>> Base = Git.findMergeBase(*Commit, "HEAD");
   if (!Base)
     return Base.takeError();
-  if (Base->Code != 0)
-    return fail("'" + Name + "' and the current branch have no common ancestor");
-  return StringRef(Base->Output).trim().str();
+  if (!*Base)
+    return Git.fail("'" + Name + "' and the current branch have no common ancestor");
+  return std::move(**Base);
 }
 
 /// What is staged is compared with what is on disk, so that its lines are those of the
 /// files that are read.
-Error Repository::addStaged(ChangedLines &Lines) const {
-  Expected<std::vector<DiffedFile>> Staged = diff({"--cached"});
+static Error addStaged(const GitRepository &Git, ChangedLines &Lines) {
+  Expected<std::vector<DiffedFile>> Staged = diff(Git, {"--cached"});
   if (!Staged)
     return Staged.takeError();
   // By the names that the files have in the index, which are those on disk.
-  Expected<std::vector<DiffedFile>> Later = diff({"--no-renames"});
+  Expected<std::vector<DiffedFile>> Later = diff(Git, {"--no-renames"});
   if (!Later)
     return Later.takeError();
   std::map<std::string, const DiffedFile *> LaterByPath;
@@ -227,37 +102,37 @@ Error Repository::addStaged(ChangedLines &Lines) const {
       Each.Changes = moveLines(Each.Changes, Found->second->Changes);
       Each.Whole |= Found->second->Whole;
     }
-    Lines.add(Root, std::move(Each));
+    Lines.add(Git.root(), std::move(Each));
   }
   return Error::success();
 }
 
 /// Files that git does not know are new.
-Error Repository::addUnknown(ChangedLines &Lines) const {
-  Expected<std::string> Names = runOrFail({"ls-files", "-z"});
+static Error addUnknown(const GitRepository &Git, ChangedLines &Lines) {
+  Expected<std::string> Names = Git.runOrFail({"ls-files", "-z"});
   if (!Names)
     return Names.takeError();
   StringSet<> Known;
   for (StringRef Name : split(StringRef(*Names), '\0'))
     Known.insert(Name);
-  Lines.addFolder(Root, std::move(Known));
+  Lines.addFolder(Git.root(), std::move(Known));
   return Error::success();
 }
 
-Error Repository::addChanges(StringRef Since, ChangedLines &Lines) {
-  if (Error Failure = findFilters())
+static Error addChanges(GitRepository Git, StringRef Since, ChangedLines &Lines) {
+  if (Error Failure = Git.switchOffFilters())
     return Failure;
   if (Since == "staged")
-    return addStaged(Lines);
-  Expected<std::string> Commit = Since.empty() ? lastCommitOrNothing() : findCommit(Since);
+    return addStaged(Git, Lines);
+  Expected<std::string> Commit = Since.empty() ? lastCommitOrNothing(Git) : findStart(Git, Since);
   if (!Commit)
     return Commit.takeError();
-  Expected<std::vector<DiffedFile>> Changes = diff({*Commit});
+  Expected<std::vector<DiffedFile>> Changes = diff(Git, {*Commit});
   if (!Changes)
     return Changes.takeError();
   for (DiffedFile &Each : *Changes)
-    Lines.add(Root, std::move(Each));
-  return addUnknown(Lines);
+    Lines.add(Git.root(), std::move(Each));
+  return addUnknown(Git, Lines);
 }
 
 Expected<ChangedLines> readGitChanges(ArrayRef<std::string> Paths, StringRef Since) {
@@ -292,7 +167,7 @@ Expected<ChangedLines> readGitChanges(ArrayRef<std::string> Paths, StringRef Sin
     if (std::string Path = findEndlessFile(Root, FoldersOf[Root]); !Path.empty())
       return createStringError("--changed-lines: '" + Path +
                                "' is not a regular file: git would wait for its end");
-    if (Error Failure = Repository(*Git, Root).addChanges(Since, Lines))
+    if (Error Failure = addChanges(GitRepository(*Git, Root, "--changed-lines: "), Since, Lines))
       return std::move(Failure);
   }
   return std::move(Lines);
