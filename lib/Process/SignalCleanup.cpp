@@ -59,8 +59,9 @@ static HandledSignal HandledSignals[] = {
 /// Removes what is in \p Folder, which it closes. Calls only what a signal handler may
 /// call: no memory is taken, and opendir() would.
 static void removeContents(int Folder, unsigned Depth) {
-  constexpr unsigned MaximumDepth = 16;
-  alignas(dirent64) char Buffer[1024];
+  // Sources are checked out there, too. All levels fit a handler's stack, and any name the buffer.
+  constexpr unsigned MaximumDepth = 64;
+  alignas(dirent64) char Buffer[512];
   bool Removed = true;
   // Removing moves the entries that are still to be read: begin anew until a pass
   // removes nothing.

@@ -12,7 +12,9 @@
 #include "cuda-memlint/Support/RegularFile.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
 
 #include <cmath>
 #include <map>
@@ -119,7 +121,15 @@ bool fromJSON(const json::Value &From, ReadReport &To, json::Path At) {
 
 } // namespace
 
-static Expected<ReadReport> readReport(StringRef Path) {
+static void showPath(std::string &Path, const ComparedReport &Of) {
+  SmallString<256> Shown(sys::path::remove_leading_dotslash(Path));
+  if (!Of.Folder.empty())
+    sys::path::replace_path_prefix(Shown, Of.Folder, Of.ShownFolder);
+  Path = Shown.str().str();
+}
+
+static Expected<ReadReport> readReport(const ComparedReport &From) {
+  StringRef Path = From.Path;
   constexpr uint64_t MostBytes = uint64_t(4) << 30;
   Expected<std::unique_ptr<MemoryBuffer>> Buffer = readRegularFile(Path, "report", MostBytes);
   if (!Buffer)
@@ -137,6 +147,12 @@ static Expected<ReadReport> readReport(StringRef Path) {
     return Fail(toString(Root.getError()));
   if (Result.Version != JsonReportVersion)
     return Fail("it has version " + Twine(Result.Version));
+  for (ReadFinding &Each : Result.Findings)
+    showPath(Each.Path, From);
+  for (ReadFile &File : Result.Files)
+    for (ReadKernel &Kernel : File.Kernels)
+      for (ReadAccess &Each : Kernel.Accesses)
+        showPath(Each.Path, From);
   return std::move(Result);
 }
 
@@ -228,7 +244,8 @@ static void compareAccesses(const ReadReport &Base, const ReadReport &Head,
   });
 }
 
-Expected<std::vector<Difference>> compareReports(StringRef Base, StringRef Head) {
+Expected<std::vector<Difference>> compareReports(const ComparedReport &Base,
+                                                 const ComparedReport &Head) {
   Expected<ReadReport> Before = readReport(Base);
   if (!Before)
     return Before.takeError();

@@ -744,17 +744,43 @@ static Expected<bool> readSecondFormat(const InputArgList &Given, StringRef Seco
   return Format == Second;
 }
 
-static Expected<Command> readDiffCommand(const InputArgList &Given) {
-  std::vector<std::string> Paths = Given.getAllArgValues(OPT_INPUT);
-  if (Paths.size() != 2)
+/// Of what `diff` compares, a report and not a revision.
+static bool isReport(StringRef Name) { return Name.ends_with(".json"); }
+
+/// \p Arguments are those after `diff`.
+static Expected<Command> readDiffCommand(ArrayRef<const char *> Arguments) {
+  const auto *Separator = find(Arguments, StringRef("--"));
+  Expected<InputArgList> Given =
+      parseOptions(Arguments.take_front(size_t(Separator - Arguments.begin())), OfDiff);
+  if (!Given)
+    return Given.takeError();
+  if (Given->hasArg(OPT_help))
+    return Command(AnsweredCommand{helpText(subCommand("diff")), /*Output=*/""});
+  std::vector<std::string> Names = Given->getAllArgValues(OPT_INPUT);
+  bool OfReports =
+      any_of(Names, isReport) || (Names.size() == 2 && all_of(Names, [](const std::string &Each) {
+                                    return sys::fs::is_regular_file(Each);
+                                  }));
+  if (OfReports && Names.size() != 2)
     return createStringError(
         "diff: give two JSON reports: that of the base, then that of the head");
+  if (Names.empty() || Names.size() > 2)
+    return createStringError("diff: give two JSON reports (.json), or one or two revisions of the "
+                             "git repository of the current folder");
+  if (any_of(Names, [](const std::string &Each) { return Each.empty(); }))
+    return createStringError("diff: a report or revision has an empty name");
   DiffCommand Result;
-  Result.Base = Paths[0];
-  Result.Head = Paths[1];
-  if (Error Failure = readSecondFormat(Given, "markdown").moveInto(Result.AsMarkdown))
+  Result.OfRevisions = !OfReports;
+  Result.Base = Names.front();
+  if (Names.size() == 2)
+    Result.Head = Names.back();
+  if (Separator != Arguments.end())
+    Result.Analysis.assign(Separator + 1, Arguments.end());
+  if (OfReports && Separator != Arguments.end())
+    return createStringError("diff: reports are compared as they are: omit the --");
+  if (Error Failure = readSecondFormat(*Given, "markdown").moveInto(Result.AsMarkdown))
     return Failure;
-  Result.Output = valueOf(Given, OPT_output);
+  Result.Output = valueOf(*Given, OPT_output);
   return Command(std::move(Result));
 }
 
@@ -786,21 +812,54 @@ static Expected<Command> readCompletionsCommand(const InputArgList &Given) {
   return Command(AnsweredCommand{Text, valueOf(Given, OPT_output).str()});
 }
 
+/// The run with \p Arguments, which ask for JSON, and whose report \p Reader, a part of a
+/// subcommand, reads itself.
+static Expected<LintCommand> readRunFor(StringRef Reader, ArrayRef<std::string> Arguments) {
+  std::vector<const char *> Pointers = {"cuda-memlint"};
+  for (const std::string &Each : Arguments)
+    Pointers.push_back(Each.c_str());
+  Expected<Command> Whole = readCommandLine(int(Pointers.size()), Pointers.data());
+  if (!Whole)
+    return Whole.takeError();
+  auto *Lint = std::get_if<LintCommand>(&*Whole);
+  if (!Lint || Lint->Format->Name != "json" || !Lint->Output.empty() ||
+      !Lint->FurtherReports.empty() || !Lint->WriteBaseline.empty() || Lint->DumpConfiguration)
+    return createStringError("the " + Reader +
+                             " writes no report: omit options that ask for another");
+  return std::move(*Lint);
+}
+
+Expected<LintCommand> readComparedAnalysis(ArrayRef<std::string> Arguments) {
+  std::vector<std::string> Whole = {"--format=json", "."};
+  append_range(Whole, Arguments);
+  Expected<LintCommand> Result = readRunFor("analysis", Whole);
+  if (!Result)
+    return Result;
+  bool RunsPrograms = Result->Verify || Result->Sanitize || Result->Code ||
+                      !Result->EmitBundle.empty() || !Result->ImportBundle.empty();
+  if (RunsPrograms || Result->Fix != FixMode::None || !Result->ExportFixes.empty())
+    return createStringError(
+        "revisions are analysed only: omit options that run programs or change files");
+  if (Result->ChangedSince || !Result->ChangedDiff.empty() || Result->PreCommit || Result->Shard)
+    return createStringError("revisions are analysed as a whole: omit --changed-lines, "
+                             "--changed-lines-diff, --pre-commit and --shard");
+  if (is_contained(Result->Paths, StandardInput))
+    return createStringError("standard input belongs to no revision: omit -");
+  bool NamesFiles =
+      Result->Paths.size() > 1 || !Result->Driver.Frontend.CompilationDatabase.empty();
+  if (NamesFiles)
+    Result->Paths.erase(Result->Paths.begin());
+  return Result;
+}
+
 Expected<std::vector<std::string>> argumentsOfServer(StringRef Path,
                                                      ArrayRef<std::string> Arguments) {
   std::vector<std::string> Result = {"--stdin-filename=" + Path.str(), "--format=json",
                                      "--keep-going", StandardInput.str()};
   append_range(Result, Arguments);
-  std::vector<const char *> Pointers = {"cuda-memlint"};
-  for (const std::string &Each : Result)
-    Pointers.push_back(Each.c_str());
-  Expected<Command> Whole = readCommandLine(int(Pointers.size()), Pointers.data());
-  if (!Whole)
-    return createStringError("lsp: " + toString(Whole.takeError()));
-  const auto *Lint = std::get_if<LintCommand>(&*Whole);
-  if (!Lint || Lint->Format->Name != "json" || !Lint->Output.empty() ||
-      !Lint->FurtherReports.empty() || !Lint->WriteBaseline.empty() || Lint->DumpConfiguration)
-    return createStringError("lsp: the server writes no report: omit options that ask for another");
+  Expected<LintCommand> Lint = readRunFor("server", Result);
+  if (!Lint)
+    return createStringError("lsp: " + toString(Lint.takeError()));
   if (Lint->Paths.size() != 1)
     return createStringError("lsp: the editor names the files: omit '" + Lint->Paths.back() + "'");
   return Result;
@@ -923,6 +982,8 @@ Expected<Command> readCommandLine(int ArgumentCount, const char *const *Argument
     return readRecordCommand(All.drop_front());
   if (!All.empty() && All.front() == StringRef("lsp"))
     return readServerCommand(All.drop_front());
+  if (!All.empty() && All.front() == StringRef("diff"))
+    return readDiffCommand(All.drop_front());
   ForeignArguments Foreign;
   if (is_contained(All, StringRef("--pre-commit"))) {
     size_t Count = countAppendedFiles(All);
@@ -956,8 +1017,6 @@ Expected<Command> readCommandLine(int ArgumentCount, const char *const *Argument
     return Command(AnsweredCommand{helpText(Sub), /*Output=*/""});
   if (Sub && Sub->Mask == OfCost)
     return readCostCommand(Given);
-  if (Sub && Sub->Mask == OfDiff)
-    return readDiffCommand(Given);
   if (Sub && Sub->Mask == OfDoctor)
     return readDoctorCommand(Given);
   if (Sub && Sub->Mask == OfCompletions)

@@ -140,9 +140,14 @@ struct RecordCommand {
   bool Times = false;
 };
 
-/// `cuda-memlint diff [options] base.json head.json`
+/// `cuda-memlint diff [options] base.json head.json`, or
+/// `cuda-memlint diff [options] revision [revision] [-- path... options]`
 struct DiffCommand {
+  /// Reports, or revisions; an empty head: the files on disk.
   std::string Base, Head;
+  bool OfRevisions = false;
+  /// With what each revision is analysed; see readComparedAnalysis().
+  std::vector<std::string> Analysis;
   bool AsMarkdown = false;
   std::string Output;
 };
@@ -187,6 +192,10 @@ using Command = std::variant<LintCommand, CostCommand, ClangCommandsCommand, Rec
 
 /// Reads the arguments of main(). The error is one line.
 llvm::Expected<Command> readCommandLine(int ArgumentCount, const char *const *Arguments);
+
+/// The analysis of a revision with \p Arguments, paths and options, of which paths may be left out:
+/// a report in JSON of the current folder is its only effect. The error is one line.
+llvm::Expected<LintCommand> readComparedAnalysis(llvm::ArrayRef<std::string> Arguments);
 
 /// The options of the command under which a language server has it analyse the text on standard
 /// input as the file at \p Path: \p Arguments, and what the server adds. The error, one line, says

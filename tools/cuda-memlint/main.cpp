@@ -11,12 +11,12 @@
 #include "Output.h"
 #include "OutputConflicts.h"
 #include "Recording.h"
+#include "RevisionComparison.h"
 #include "Serving.h"
 
 #include "cuda-memlint/Calculator/CostCalculator.h"
 #include "cuda-memlint/Frontend/ClangCommands.h"
 #include "cuda-memlint/Process/ChildRun.h"
-#include "cuda-memlint/Report/ReportDifference.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -77,9 +77,11 @@ static int run(const ClangCommandsCommand &Command) {
 }
 
 static int run(const DiffCommand &Command) {
-  if (!checkOutput(Command.Output, {Command.Base, Command.Head}))
+  if (!Command.OfRevisions && !checkOutput(Command.Output, {Command.Base, Command.Head}))
     return Failed;
-  Expected<std::vector<Difference>> All = compareReports(Command.Base, Command.Head);
+  Expected<std::vector<Difference>> All = Command.OfRevisions
+                                              ? compareRevisions(Command)
+                                              : compareReports({Command.Base}, {Command.Head});
   if (!All) {
     printError("diff: " + toString(All.takeError()));
     return Failed;

@@ -37,10 +37,19 @@ struct Difference {
   bool IsForTheWorse = false;
 };
 
-/// Compares the JSON reports (docs/json.md) in the files at \p Base and \p Head: findings that are
-/// reported, by their fingerprints, and the costs of accesses that both have. The error is one
-/// line.
-llvm::Expected<std::vector<Difference>> compareReports(llvm::StringRef Base, llvm::StringRef Head);
+/// A JSON report (docs/json.md).
+struct ComparedReport {
+  std::string Path;
+  /// Where the report has a path below the first folder, it stands for one below the second. Both
+  /// may be empty.
+  std::string Folder = {};
+  std::string ShownFolder = {};
+};
+
+/// Compares two reports: findings that are reported, by their fingerprints, and the costs of
+/// accesses that both have. The error is one line.
+llvm::Expected<std::vector<Difference>> compareReports(const ComparedReport &Base,
+                                                       const ComparedReport &Head);
 
 /// A line for each, and numbers.
 void printDifferences(llvm::raw_ostream &Stream, llvm::ArrayRef<Difference> All);
