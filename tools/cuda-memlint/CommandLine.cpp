@@ -633,6 +633,24 @@ static Error readShard(const InputArgList &Given, const ForeignArguments &Foreig
   return Error::success();
 }
 
+/// What is done again and again must leave the files as they are.
+static Error readWatch(const InputArgList &Given, LintCommand &Result) {
+  Result.Watch = Given.hasArg(OPT_watch);
+  if (!Result.Watch)
+    return Error::success();
+  for (OptionId Each : {OPT_fix, OPT_fix_dry_run, OPT_export_fixes, OPT_write_baseline, OPT_verify,
+                        OPT_verify_debug, OPT_verify_code, OPT_verify_sanitizer, OPT_emit_bundle,
+                        OPT_import_bundle, OPT_pre_commit, OPT_dump_config, OPT_shard})
+    if (Given.hasArg(Each))
+      return createStringError("--watch only shows reports: omit " + spelling(Each));
+  if (Given.hasArg(OPT_output) || !Result.Format->ForPeople)
+    return createStringError("--watch shows one report after the other: write those for programs, "
+                             "or into a file, with --also");
+  if (is_contained(Result.Paths, StandardInput) || Result.ChangedDiff == StandardInput)
+    return createStringError("--watch needs files: standard input cannot be read again");
+  return Error::success();
+}
+
 static Expected<Command> readLintCommand(const InputArgList &Given, ForeignArguments Foreign) {
   LintCommand Result;
   Result.PreCommit = Given.hasArg(OPT_pre_commit);
@@ -683,6 +701,8 @@ static Expected<Command> readLintCommand(const InputArgList &Given, ForeignArgum
   if (Error Failure = readChangedLinesOptions(Given, Result))
     return Failure;
   if (Error Failure = checkStandardInput(Result))
+    return Failure;
+  if (Error Failure = readWatch(Given, Result))
     return Failure;
   if (Error Failure = readConfigurations(Given, std::move(*Settings), Result))
     return Failure;

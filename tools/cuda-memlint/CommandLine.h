@@ -71,6 +71,10 @@ struct LintCommand {
   unsigned CacheMegabytes = 1024;
   DriverOptions Driver;
   ConfigurationSource Configurations;
+  /// Again after each change; runLint() does it once.
+  bool Watch = false;
+  /// Where the paths are written that decide the result, separated by NUL; empty: nowhere.
+  std::string InputList;
   /// Print what holds for the first file, and do nothing else.
   bool DumpConfiguration = false;
   /// Files that name known findings: to read, and to write; empty: none.

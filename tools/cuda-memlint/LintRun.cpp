@@ -13,9 +13,11 @@
 #include "Programs.h"
 #include "ProgressLine.h"
 
+#include "cuda-memlint/Cache/CacheEntry.h"
 #include "cuda-memlint/Cache/ResultCache.h"
 #include "cuda-memlint/ChangedLines/GitChanges.h"
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Configuration/ConfigurationSearch.h"
 #include "cuda-memlint/Driver/CommitHook.h"
 #include "cuda-memlint/Driver/LaunchMisfits.h"
 #include "cuda-memlint/Driver/UnmatchedBudgets.h"
@@ -62,12 +64,14 @@ private:
   bool dumpConfiguration() const;
   Error configure();
   Error openCache();
+  void listInputs() const;
   void selectShard();
   bool writeShard();
   Error openSession();
   Expected<std::optional<ChangedLines>> readChangedLines() const;
   Expected<std::optional<Baseline>> readBaseline() const;
   bool checkAllAnalysed() const;
+  RecordingList recordings() const;
   void noteUnusedRecordings() const;
   bool checkLaunches() const;
   bool searchedIn(StringRef Folder) const;
@@ -92,8 +96,8 @@ private:
   /// Null, or what is read instead of running programs.
   const Bundle *Imported;
   std::vector<SourceFile> Sources;
-  /// Where the results of a shard are collected.
-  std::optional<WorkFolder> OfShard;
+  /// Where the results of this run are collected, for a shard or the list of inputs.
+  std::optional<WorkFolder> Collected;
   std::optional<Session> Run;
   std::optional<ProgressLine> Progress;
   /// All that was asked for could be done so far.
@@ -115,7 +119,9 @@ static bool check(Error Failure) {
 }
 
 int LintRun::run() {
-  if (!check(findSources()))
+  bool HasSources = check(findSources());
+  auto List = make_scope_exit([this] { listInputs(); });
+  if (!HasSources)
     return Failed;
   if (Command.DumpConfiguration)
     return dumpConfiguration() ? NothingFound : Failed;
@@ -277,13 +283,13 @@ Isolation LintRun::isolation() {
 
 Error LintRun::openCache() {
   std::vector<std::shared_ptr<const ResultStore>> Stores;
-  if (Command.Shard) {
+  if (Command.Shard || !Command.InputList.empty()) {
     // All results of this run, found in the cache or new.
     Expected<WorkFolder> Folder = WorkFolder::create();
     if (!Folder)
       return Folder.takeError();
-    OfShard.emplace(std::move(*Folder));
-    Stores.push_back(std::make_shared<const ResultFolder>(OfShard->path().str()));
+    Collected.emplace(std::move(*Folder));
+    Stores.push_back(std::make_shared<const ResultFolder>(Collected->path().str()));
   }
   if (!Command.CacheFolder.empty()) {
     if (std::error_code Code = sys::fs::create_directories(Command.CacheFolder);
@@ -297,6 +303,43 @@ Error LintRun::openCache() {
   if (!Stores.empty())
     Command.Driver.Cache = std::make_shared<const ResultCache>(std::move(Stores));
   return Error::success();
+}
+
+/// Paths where the configuration of the file at \p Path may be.
+static void addConfigurations(StringRef Path, std::set<std::string> &Paths) {
+  std::string Absolute = absolutePath(Path);
+  for (StringRef Folder = sys::path::parent_path(Absolute); !Folder.empty();
+       Folder = sys::path::parent_path(Folder)) {
+    SmallString<256> Each(Folder);
+    sys::path::append(Each, ConfigurationSearch::FileName);
+    Paths.insert(Each.str().str());
+  }
+}
+
+/// Writes the paths of all that this run has looked at.
+void LintRun::listInputs() const {
+  if (Command.InputList.empty())
+    return;
+  const std::string &Database = Command.Driver.Frontend.CompilationDatabase;
+  std::set<std::string> Paths = {Command.Configurations.Path, Command.Baseline, Command.ChangedDiff,
+                                 Database};
+  if (!Database.empty())
+    Paths.insert(Database + "/compile_commands.json");
+  for (const SourceFile &Each : Sources) {
+    Paths.insert(Each.Path);
+    if (!Command.Configurations.Off && Command.Configurations.Path.empty())
+      addConfigurations(Each.Path, Paths);
+  }
+  for (const auto &Each : recordings())
+    Paths.insert(Each->Path);
+  if (Collected)
+    ResultFolder(Collected->path().str()).forEach([&](const CacheKey &, StringRef Bytes) {
+      if (std::optional<CacheEntry> Entry = readEntry(Bytes))
+        for (const FileRead &Each : Entry->Reads)
+          Paths.insert(Each.Path);
+    });
+  Paths.erase("");
+  check(writeText(Command.InputList, join(Paths, StringRef("\0", 1))));
 }
 
 /// Leaves the part of the sources that the shard is of.
@@ -314,7 +357,7 @@ bool LintRun::writeShard() {
     return false;
   }
   return writeOutput(Command.ShardOutput, [&](raw_ostream &Stream) {
-    memlint::writeShard(Stream, *Command.Shard, ResultFolder(OfShard->path().str()));
+    memlint::writeShard(Stream, *Command.Shard, ResultFolder(Collected->path().str()));
     return Error::success();
   });
 }
@@ -387,15 +430,20 @@ bool LintRun::checkAllAnalysed() const {
   return All && !HasIncomplete;
 }
 
-/// Says which recorded launches are not used, and why. Programs launch kernels of libraries, too.
-void LintRun::noteUnusedRecordings() const {
-  RecordingList OfAll = Command.Driver.Recordings;
-  for (const FileAnalysis &File : Run->files())
+/// Those of the command line and of the files' configurations.
+RecordingList LintRun::recordings() const {
+  RecordingList Result = Command.Driver.Recordings;
+  for (const SourceFile &File : Sources)
     if (const FileSettings *Settings = Command.Driver.settingsOf(File.Path))
       for (const auto &Each : Settings->Recordings)
-        if (!is_contained(OfAll, Each))
-          OfAll.push_back(Each);
-  std::vector<std::string> Notes = findOutdatedRecordings(OfAll, Run->files());
+        if (!is_contained(Result, Each))
+          Result.push_back(Each);
+  return Result;
+}
+
+/// Says which recorded launches are not used, and why. Programs launch kernels of libraries, too.
+void LintRun::noteUnusedRecordings() const {
+  std::vector<std::string> Notes = findOutdatedRecordings(recordings(), Run->files());
   append_range(Notes, findForeignKernels(Command.Driver.Recordings, Run->files()));
   for (const std::string &Note : Notes)
     errs() << "cuda-memlint: note: " << printableText(Note) << '\n';

@@ -169,6 +169,8 @@ def summary : Switch<"summary",
 defm top : Value<"top", "number",
   "Show the kernels that lose most, worst first, one line each, instead of findings">,
   Values<"a number of kernels">, OfReports;
+def watch : Switch<"watch",
+  "Report again whenever a source, a header or a setting changes, until Ctrl-C">;
 }
 
 let Group = Reading in {

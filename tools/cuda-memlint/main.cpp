@@ -13,6 +13,7 @@
 #include "Recording.h"
 #include "RevisionComparison.h"
 #include "Serving.h"
+#include "Watching.h"
 
 #include "cuda-memlint/Calculator/CostCalculator.h"
 #include "cuda-memlint/Frontend/ClangCommands.h"
@@ -124,6 +125,8 @@ int main(int ArgumentCount, char **Arguments) {
   }
   auto Run = [&] { return std::visit([](const auto &Command) { return run(Command); }, *Given); };
   const auto *Lint = std::get_if<LintCommand>(&*Given);
+  if (Lint && Lint->Watch)
+    return runWatch(*Lint, ArgumentCount, Arguments);
   if (!Lint || !Lint->PreCommit)
     return Run();
   // Versions of pre-commit pass over a hook that a signal ended, as if it had found nothing.
