@@ -32,6 +32,10 @@ install(FILES README.md LICENSE THIRD-PARTY-NOTICES.md .pre-commit-hooks.yaml
 install(DIRECTORY docs examples licenses DESTINATION "${doc_folder}"
         FILE_PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
 install(FILES packaging/copyright DESTINATION "${doc_folder}")
+# What services of continuous integration take.
+install(DIRECTORY packaging/github packaging/gitlab DESTINATION "${doc_folder}/packaging"
+        FILE_PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
+install(FILES packaging/Containerfile DESTINATION "${doc_folder}/packaging")
 
 # Debian wants these two packed, without the time of packing.
 find_program(MEMLINT_GZIP gzip)

@@ -80,7 +80,8 @@ differences=$(run_dpkg --verify cuda-memlint)
 [[ -z $differences ]] || fail "dpkg --verify: $differences"
 lint_in "$root" /usr/bin/cuda-memlint /usr/share/doc/cuda-memlint/examples/transpose_naive.cu \
   "the .deb"
-for file in copyright changelog.gz README.md docs/usage.md .pre-commit-hooks.yaml; do
+for file in copyright changelog.gz README.md docs/usage.md .pre-commit-hooks.yaml \
+  packaging/github/action.yml packaging/gitlab/cuda-memlint.gitlab-ci.yml packaging/Containerfile; do
   [[ -s $root/usr/share/doc/cuda-memlint/$file ]] || fail "the .deb has no $file"
 done
 [[ -s $root/usr/share/cmake/cuda-memlint/cuda-memlint-config.cmake ]] ||
@@ -110,5 +111,11 @@ tar xzf "${tar[0]}" -C "$work/tar/opt"
 folder=$(cd "$work/tar/opt" && echo *)
 lint_in "$work/tar" "/opt/$folder/bin/cuda-memlint" \
   "/opt/$folder/share/doc/cuda-memlint/examples/transpose_naive.cu" "the .tar.gz"
+
+# A container of the .tar.gz.
+entry=$(python3 "$source_root/scripts/container_root.py" "$source_root/packaging/Containerfile" \
+  "$work/tar/opt/$folder" "$work/container") || fail "no container can be made of the .tar.gz"
+cp "$source_root/examples/transpose_naive.cu" "$work/container/src"
+lint_in "$work/container" "$entry" /src/transpose_naive.cu "what the container has"
 
 echo "check_package: ${deb[0]##*/} ($(stat -c %s "${deb[0]}") bytes) and ${tar[0]##*/} install and work"

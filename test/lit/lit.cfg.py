@@ -39,6 +39,7 @@
 # .lit_test_times.txt beside this file (seconds, roughly; only the order counts).
 
 import glob
+import importlib.util
 import os
 import shlex
 import shutil
@@ -178,6 +179,9 @@ if shutil.which("parallel") and b"GNU" in subprocess.run(
 if (shutil.which("node") and shutil.which("chromium") and os.path.exists(
         os.path.join(config.source_root, "test", "html", "node_modules", "playwright-core"))):
     config.available_features.add("browser")
+# A module that pre-commit brings.
+if importlib.util.find_spec("yaml"):
+    config.available_features.add("yaml")
 if shutil.which("pre-commit"):
     config.available_features.add("pre-commit")
 
