@@ -292,7 +292,7 @@ Value Interpreter::evaluateCast(const CastExpr *Cast) {
     return zeroValue(Type);
   case CK_PointerToIntegral: {
     Value Pointer = evaluate(Operand);
-    Client.addressBecomesNumber(Pointer);
+    Client.loseAddresses(Pointer);
     if (Pointer.isPointer() && Pointer.Target.isMemory())
       return Value::scalar(fitted(Memory.addressNumber(Pointer.Target), Type));
     return Value::scalar(Exprs.opaque(OpaqueReason::DataDependent, uniformity(Pointer),
@@ -406,7 +406,7 @@ Value Interpreter::evaluatePlacementNew(const CXXNewExpr *New) {
       !New->getPlacementArg(0)->getType()->isPointerType()) {
     Recorder.noteUnseen(New);
     if (Init)
-      evaluateForEffect(Init);
+      Client.loseAddresses(evaluate(Init));
     return unknownValue(New->getType(), Uniformity::Lane, OpaqueReason::NotUnderstood,
                         shownText(New->getSourceRange()));
   }

@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "HandedFunctions.h"
 #include "HostEvaluator.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
-#include "clang/Basic/SourceManager.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -43,11 +43,6 @@ StringRef plainName(const FunctionDecl &Function) {
   if (FloatNames.contains(Name))
     Name = Name.drop_back();
   return Name;
-}
-
-bool inSystemHeader(const FunctionDecl &Function) {
-  const SourceManager &Sources = Function.getASTContext().getSourceManager();
-  return Sources.isInSystemHeader(Sources.getExpansionLoc(Function.getLocation()));
 }
 
 using Unary = double (*)(double);
@@ -127,7 +122,8 @@ std::optional<Value> HostEvaluator::evaluateKnown(const FunctionDecl &Function,
   if ((Name == "move" || Name == "forward") && Call->getNumArgs() == 1)
     return Call->isGLValue() ? Value::pointer(Code->locate(Call->getArg(0)))
                              : Code->evaluate(Call->getArg(0));
-  if (Name.starts_with("make_") && Call->getType()->isRecordType()) {
+  if (Name.starts_with("make_") && Call->getType()->isRecordType() && inSystemHeader(Function) &&
+      !Function.isInStdNamespace()) {
     // The vector types: make_uint3(x, y, z) and the like.
     std::vector<Value> Members;
     if (const auto *Class = Call->getType()->getAsCXXRecordDecl())
@@ -223,21 +219,6 @@ void HostEvaluator::forgetCaptured(const Value &Closure, QualType Type) {
       }
 }
 
-/// The function of this program's host code that \p Argument names; null: none.
-static const FunctionDecl *namedFunction(const clang::Expr *Argument) {
-  Argument = Argument->IgnoreParenCasts();
-  if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(Argument))
-    Argument = Temporary->getSubExpr()->IgnoreParenCasts();
-  if (const auto *Unary = dyn_cast<UnaryOperator>(Argument);
-      Unary && Unary->getOpcode() == UO_AddrOf)
-    Argument = Unary->getSubExpr()->IgnoreParenCasts();
-  const auto *Name = dyn_cast<DeclRefExpr>(Argument);
-  const auto *Function = Name ? dyn_cast<FunctionDecl>(Name->getDecl()) : nullptr;
-  bool IsOfHost = Function && !Function->hasAttr<CUDAGlobalAttr>() && !inSystemHeader(*Function) &&
-                  Function->getBuiltinID() == 0;
-  return IsOfHost ? Function : nullptr;
-}
-
 /// A function that is handed to one that is not seen, such as a thread's, may be called there, or
 /// by whatever is called later, with the addresses that are handed on beside it.
 void HostEvaluator::noteHandedFunctions(const clang::Expr *Call, ArrayRef<Value> Arguments) {
@@ -260,6 +241,14 @@ void HostEvaluator::noteHandedFunctions(const clang::Expr *Call, ArrayRef<Value>
   }
 }
 
+/// \p Callee, of a library, may keep addresses of what it is given by reference; an input stream,
+/// say, does not.
+static bool keepsReferences(const FunctionDecl &Callee) {
+  return keepsAddresses(Callee) &&
+         (isa<CXXConstructorDecl>(Callee) || Callee.getReturnType()->isRecordType() ||
+          Callee.getPrimaryTemplate());
+}
+
 /// Forgets what a function that is not seen may change, and notes the call if it leaves the file.
 void HostEvaluator::applyUnseen(const clang::Expr *Call, const FunctionDecl *Callee,
                                 ArrayRef<Value> Arguments) {
@@ -267,8 +256,6 @@ void HostEvaluator::applyUnseen(const clang::Expr *Call, const FunctionDecl *Cal
       Program.severalFiles() && Callee && Program.isDefinedElsewhere(Callee) && isa<CallExpr>(Call);
   PassedArguments Passed;
   noteHandedFunctions(Call, Arguments);
-  // The run time, the C library and the standard library do not keep addresses
-  // of the caller's variables.
   bool FromSystem = Callee && (inSystemHeader(*Callee) || Callee->getBuiltinID() != 0);
   bool IsCopied = Strings && Callee && HostStrings::copiesArguments(*Callee);
   bool OnlyReadsOthers = Strings && Callee && Strings->onlyReadsOthers(*Callee, Arguments);
@@ -278,9 +265,11 @@ void HostEvaluator::applyUnseen(const clang::Expr *Call, const FunctionDecl *Cal
     QualType Parameter = IsDeclared ? Callee->getParamDecl(Index)->getType() : QualType();
     if (Outgoing && IsDeclared)
       Passed.Values.push_back(passedValue(Given, Parameter));
-    if (IsDeclared)
+    // What a library may call has been found for the whole program.
+    if (IsDeclared && !FromSystem)
       forgetCaptured(Given, Parameter.getNonReferenceType());
-    if (!FromSystem)
+    bool IsKept = !FromSystem || keepsAddresses(*Callee);
+    if (IsKept)
       escapeBehind(Given);
     if (!Given.isPointer() || (!IsDeclared && OnlyReadsOthers))
       continue;
@@ -297,9 +286,11 @@ void HostEvaluator::applyUnseen(const clang::Expr *Call, const FunctionDecl *Cal
       Memory->forgetString(Given.Target.Object);
     if (!Given.Target.isVariable())
       continue;
-    if (!FromSystem)
+    if (IsReference ? !FromSystem || keepsReferences(*Callee) : IsKept)
       escape(Given.Target.Slot);
-    else if (const auto *Plain = dyn_cast<CallExpr>(Call); Plain && !IsReference)
+    if (!FromSystem)
+      continue;
+    if (const auto *Plain = dyn_cast<CallExpr>(Call); Plain && !IsReference)
       if (HostValue Written = runtimeOutput(Callee, *Plain, Index); Written != HostValue::unknown())
         if (QualType Type = Code->typeAt(Given.Target); !Type.isNull())
           Code->store(Given.Target, Type, valueOf(Written, Type), nullptr);

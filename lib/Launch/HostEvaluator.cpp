@@ -310,9 +310,7 @@ Value HostEvaluator::loadMemory(const Lvalue &From, QualType Type, const clang::
 
 void HostEvaluator::storeMemory(const Lvalue &To, QualType, const Value &New, const clang::Expr *,
                                 const StoreOrigin &) {
-  // Where it leads is not followed from here.
-  if (New.isPointer() && New.Target.isMemory())
-    Memory->forgetString(New.Target.Object);
+  loseAddresses(New);
   forgetPointee(Value::pointer(To));
 }
 

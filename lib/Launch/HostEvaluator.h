@@ -141,7 +141,7 @@ private:
   void storeMemory(const Lvalue &To, clang::QualType Type, const Value &New,
                    const clang::Expr *Where, const StoreOrigin &From) override;
   void executeAsm(const clang::GCCAsmStmt &Asm) override;
-  void addressBecomesNumber(const Value &Pointer) override { escapeFrom(Pointer); }
+  void loseAddresses(const Value &Held) override { escapeFrom(Held); }
   bool isChangedUnseen(const clang::VarDecl &Variable) const override {
     return Program.isChangedUnseen(Variable);
   }

@@ -7,6 +7,7 @@
 
 #include "HostProgram.h"
 
+#include "HandedFunctions.h"
 #include "UnfollowedChanges.h"
 
 #include "clang/AST/ASTContext.h"
@@ -131,13 +132,18 @@ bool isHostVariable(const VarDecl *Variable) {
   return !Variable->hasAttr<CUDADeviceAttr>() && (!Constant || Constant->isImplicit());
 }
 
+} // namespace
+
 bool isHostFunction(const FunctionDecl *Function) {
   if (Function->hasAttr<CUDAGlobalAttr>())
     return false;
   return !Function->hasAttr<CUDADeviceAttr>() || Function->hasAttr<CUDAHostAttr>();
 }
 
-} // namespace
+bool inSystemHeader(const Decl &Declared) {
+  const SourceManager &Sources = Declared.getASTContext().getSourceManager();
+  return Sources.isInSystemHeader(Sources.getExpansionLoc(Declared.getLocation()));
+}
 
 void addModifications(const Stmt *Code, Modifications &Found) {
   if (!Code)
@@ -221,8 +227,7 @@ static bool changesEnvironment(const FunctionDecl *Callee) {
       .Default(false);
 }
 
-HostProgram::HostProgram(ASTContext &Ast, bool SeveralFiles)
-    : Ast(Ast), SeveralFiles(SeveralFiles) {
+HostProgram::HostProgram(ASTContext &Ast, bool SeveralFiles) : SeveralFiles(SeveralFiles) {
   addDeclarations(Ast.getTranslationUnitDecl());
 
   llvm::DenseMap<const FunctionDecl *, std::vector<const FunctionDecl *>> CallersOf;
@@ -237,12 +242,13 @@ HostProgram::HostProgram(ASTContext &Ast, bool SeveralFiles)
       Pending.insert(Pending.end(), CallersOf[Function].begin(), CallersOf[Function].end());
   }
   ChangedUnseen = findUnfollowedChanges(*this);
+  llvm::DenseSet<const VarDecl *> Handed = findHandedChanges(*this);
+  ChangedUnseen.insert(Handed.begin(), Handed.end());
 }
 
 void HostProgram::addDeclarations(const DeclContext *Context) {
-  const SourceManager &Sources = Ast.getSourceManager();
   for (const Decl *Each : Context->decls()) {
-    if (Sources.isInSystemHeader(Sources.getExpansionLoc(Each->getLocation())))
+    if (inSystemHeader(*Each))
       continue;
     if (const auto *Function = dyn_cast<FunctionDecl>(Each)) {
       addFunction(Function);
@@ -371,9 +377,7 @@ HostProgram::globalsModifiedBy(const FunctionDecl *Function) const {
       continue;
     }
     // Libraries know nothing of this program's variables.
-    const SourceManager &Sources = Ast.getSourceManager();
-    if (Callee && (Callee->getBuiltinID() != 0 || Callee->isImplicit() ||
-                   Sources.isInSystemHeader(Sources.getExpansionLoc(Callee->getLocation()))))
+    if (Callee && (Callee->getBuiltinID() != 0 || Callee->isImplicit() || inSystemHeader(*Callee)))
       continue;
     for (const VarDecl *Global : Globals)
       if (Global->isExternallyVisible() || (!Callee && ModifiedGlobals.contains(Global)))
@@ -404,11 +408,9 @@ bool HostProgram::reaches(const FunctionDecl *Function,
 }
 
 bool HostProgram::isDefinedElsewhere(const FunctionDecl *Function) const {
-  const SourceManager &Sources = Ast.getSourceManager();
   return !Function->hasBody() && !Function->isInvalidDecl() && Function->isExternallyVisible() &&
          Function->getBuiltinID() == 0 && !Function->isImplicit() && !Function->isDeleted() &&
-         !Function->isDependentContext() && isHostFunction(Function) &&
-         !Sources.isInSystemHeader(Sources.getExpansionLoc(Function->getLocation()));
+         !Function->isDependentContext() && isHostFunction(Function) && !inSystemHeader(*Function);
 }
 
 bool HostProgram::reachesLaunch(const FunctionDecl *Function) const {

@@ -28,6 +28,11 @@ class Stmt;
 
 namespace memlint {
 
+/// It can run on the host, and is not a kernel.
+bool isHostFunction(const clang::FunctionDecl *Function);
+/// \p Declared is written in a header of the system or the toolkit.
+bool inSystemHeader(const clang::Decl &Declared);
+
 /// What a piece of code may modify, besides what its calls do to arguments.
 struct Modifications {
   llvm::SmallSetVector<const clang::VarDecl *, 8> Variables;
@@ -127,7 +132,6 @@ private:
   void addFunction(const clang::FunctionDecl *Function);
   void addCode(const clang::Stmt *Code, Facts &Found);
 
-  clang::ASTContext &Ast;
   bool SeveralFiles;
   std::vector<const clang::FunctionDecl *> Functions;
   std::vector<const clang::FunctionDecl *> Launching;

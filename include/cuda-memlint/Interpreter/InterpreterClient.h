@@ -146,8 +146,9 @@ public:
   /// value.
   virtual bool isChangedUnseen(const clang::VarDecl & /*Variable*/) const { return false; }
 
-  /// \p Pointer is converted to a number: what is written at a number may be what it leads to.
-  virtual void addressBecomesNumber(const Value & /*Pointer*/) {}
+  /// What is written where an unknown pointer leads may be what addresses in \p Held lead to: one
+  /// is converted to a number, or they are in an object that is not followed.
+  virtual void loseAddresses(const Value & /*Held*/) {}
 
   // Values
 

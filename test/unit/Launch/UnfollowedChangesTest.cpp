@@ -102,4 +102,117 @@ TEST(UnfollowedChanges, NumbersMayBeAddresses) {
               ElementsAre(NotKnown));
 }
 
+/// With n = 8 assigned last by code that main runs itself.
+std::vector<std::string> afterLibrary(const std::string &Header, const std::string &Code,
+                                      const std::string &Declarations = "") {
+  return launchesOfK("#include <" + Header +
+                         ">\n"
+                         "__global__ void k(int *p, int n) {}\n" +
+                         Declarations + "int main() { int *p; cudaMalloc(&p, 64); int n = 8;\n" +
+                         Code + " k<<<1, 32>>>(p, n); }\n",
+                     /*WithLibraryHeaders=*/true);
+}
+
+TEST(HandedFunctions, DeletersRunWhereScopesEnd) {
+  EXPECT_THAT(afterLibrary("memory", "{ std::unique_ptr<int, Set> q(new int, Set{&n}); n = 8; }",
+                           "struct Set { int *at; void operator()(int *) const { *at = 1; } };\n"),
+              ElementsAre(NotKnown));
+  EXPECT_THAT(afterLibrary("memory", "{ std::unique_ptr<int, Set> q(new int, Set{n}); n = 8; }",
+                           "struct Set { int &at; void operator()(int *) const { at = 1; } };\n"),
+              ElementsAre(NotKnown));
+  EXPECT_THAT(
+      afterLibrary("memory", "{ std::shared_ptr<int> q(new int, [&](int *) { n = 1; }); n = 8; }"),
+      ElementsAre(NotKnown));
+  EXPECT_THAT(afterLibrary("memory",
+                           "auto set = [&](int *) { n = 1; };\n"
+                           "{ std::unique_ptr<int, decltype(set)> q(new int, set); n = 8; }"),
+              ElementsAre(NotKnown));
+  const std::string Global = "static int m = 8; static void set(int *) { m = 1; }\n";
+  EXPECT_THAT(
+      afterLibrary("memory", "{ std::shared_ptr<int> q(new int, set); m = 8; } n = m;", Global),
+      ElementsAre(NotKnown));
+  EXPECT_THAT(
+      afterLibrary("memory",
+                   "{ std::unique_ptr<int, void (*)(int *)> q(new int, set); m = 8; } n = m;",
+                   Global),
+      ElementsAre(NotKnown));
+  EXPECT_THAT(afterLibrary("memory", "{ std::unique_ptr<int, Free> q(p); }",
+                           "struct Free { void operator()(int *q) const { cudaFree(q); } };\n"),
+              ElementsAre(KnownEight));
+}
+
+TEST(HandedFunctions, LibrariesCallThemLater) {
+  EXPECT_THAT(afterLibrary("functional", "std::function<void()> f = [&] { n = 1; }; n = 8; f();"),
+              ElementsAre(NotKnown));
+  EXPECT_THAT(
+      afterLibrary("functional",
+                   "int *at = &n; std::function<void()> f = [at] { *at = 1; }; n = 8; f();"),
+      ElementsAre(NotKnown));
+  EXPECT_THAT(afterLibrary("functional",
+                           "auto inner = [&] { n = 1; };\n"
+                           "std::function<void()> f = [inner] { inner(); }; n = 8; f();"),
+              ElementsAre(NotKnown));
+  EXPECT_THAT(afterLibrary("thread", "std::thread t([&] { n = 1; }); n = 8; t.join();"),
+              ElementsAre(NotKnown));
+  EXPECT_THAT(afterLibrary("functional",
+                           "Task task; task.start(); task.n = 8; task.run(); n = task.n;",
+                           "struct Task { int n = 8; std::function<void()> run;\n"
+                           "  void start() { run = [this] { n = 1; }; } };\n"),
+              ElementsAre(NotKnown));
+  EXPECT_THAT(afterLibrary("thread",
+                           "Task task; std::thread t(&Task::run, &task);\n"
+                           "task.n = 8; t.join(); n = task.n;",
+                           "struct Task { int n = 8; void run() { n = 1; } };\n"),
+              ElementsAre(NotKnown));
+  EXPECT_THAT(afterLibrary("functional", "m = 8; set(); n = m;",
+                           "int m = 8; std::function<void()> set = [] { m = 1; };\n"),
+              ElementsAre(NotKnown));
+  EXPECT_THAT(afterLibrary("thread", "std::thread t([&] { cudaSetDevice(n); }); t.join();"),
+              ElementsAre(KnownEight));
+  EXPECT_THAT(afterLibrary("functional",
+                           "int m; cudaGetDevice(&m); \n"
+                           "std::function<float()> f = [&] { return m * 2.f; }; f();"),
+              ElementsAre(KnownEight));
+}
+
+TEST(HandedFunctions, ObjectsOfLibrariesKeepAddresses) {
+  EXPECT_THAT(afterLibrary("functional", "auto at = std::ref(n); n = 8; at.get() = 1;"),
+              ElementsAre(NotKnown));
+  EXPECT_THAT(afterLibrary("functional",
+                           "auto f = std::bind([](int &m) { m = 1; }, std::ref(n)); n = 8; f();"),
+              ElementsAre(NotKnown));
+  EXPECT_THAT(afterLibrary("vector", "std::vector<int *> v{&n}; n = 8; *v[0] = 1;"),
+              ElementsAre(NotKnown));
+  EXPECT_THAT(
+      afterLibrary("vector",
+                   "std::vector<int *> v; v.push_back(&n); n = 8; for (int *q : v) *q = 1;"),
+      ElementsAre(NotKnown));
+  EXPECT_THAT(afterLibrary("utility", "std::pair<int *, int> at(&n, 1); n = 8; *at.first = 1;"),
+              ElementsAre(NotKnown));
+  EXPECT_THAT(afterLibrary("tuple", "auto at = std::make_tuple(&n); n = 8; *std::get<0>(at) = 1;"),
+              ElementsAre(NotKnown));
+  EXPECT_THAT(afterLibrary("any", "std::any at = &n; n = 8; *std::any_cast<int *>(at) = 1;"),
+              ElementsAre(NotKnown));
+  EXPECT_THAT(afterLibrary("memory", "auto at = std::make_unique<int *>(&n); n = 8; **at = 1;"),
+              ElementsAre(NotKnown));
+}
+
+TEST(UnfollowedChanges, ObjectsKeepAddresses) {
+  EXPECT_THAT(
+      afterMain("struct At { int *to; };\n", "int n = 7; At *at = new At{&n}; n = 8; *at->to = 1;"),
+      ElementsAre(NotKnown));
+  EXPECT_THAT(afterMain("struct At { int *to; At(int *where) { to = where; } };\n",
+                        "int n = 7; At *at = new At(&n); n = 8; *at->to = 1;"),
+              ElementsAre(NotKnown));
+  EXPECT_THAT(afterMain("int **allocate();\n",
+                        "int n = 7; int **at = allocate(); *at = &n; n = 8; **at = 1;"),
+              ElementsAre(NotKnown));
+}
+
+TEST(UnfollowedChanges, FunctionsOfOtherFilesMakeWhatTheyDo) {
+  EXPECT_THAT(afterMain("struct Sizes { int n; }; Sizes make_sizes(int from);\n",
+                        "int n = make_sizes(8).n;"),
+              ElementsAre(NotKnown));
+}
+
 } // namespace

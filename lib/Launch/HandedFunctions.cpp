@@ -1,0 +1,353 @@
+//===- HandedFunctions.cpp - What functions that libraries call change ----===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HandedFunctions.h"
+
+#include "HostProgram.h"
+#include "cuda-memlint/Interpreter/TypeFacts.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace clang;
+
+namespace memlint {
+
+namespace {
+
+bool isLibraryFunction(const FunctionDecl *Callee) {
+  return Callee && (Callee->getBuiltinID() != 0 || inSystemHeader(*Callee));
+}
+
+/// The variable that \p Lvalue is, or is a part of; null where it is what a pointer or a reference
+/// leads to.
+const VarDecl *variableAround(const clang::Expr *Lvalue) {
+  Lvalue = Lvalue->IgnoreParenCasts();
+  if (const auto *Name = dyn_cast<DeclRefExpr>(Lvalue)) {
+    const auto *Variable = dyn_cast<VarDecl>(Name->getDecl());
+    return Variable && !Variable->getType()->isReferenceType() ? Variable : nullptr;
+  }
+  if (const auto *Member = dyn_cast<MemberExpr>(Lvalue))
+    return Member->isArrow() || Member->getMemberDecl()->getType()->isReferenceType()
+               ? nullptr
+               : variableAround(Member->getBase());
+  const auto *Element = dyn_cast<ArraySubscriptExpr>(Lvalue);
+  return Element && Element->getBase()->IgnoreParenCasts()->getType()->isArrayType()
+             ? variableAround(Element->getBase())
+             : nullptr;
+}
+
+/// The call operators that \p Class itself has, instances of templates included.
+void addCallOperators(const CXXRecordDecl &Class,
+                      llvm::SmallVectorImpl<const FunctionDecl *> &Found) {
+  if (!Class.hasDefinition())
+    return;
+  for (const Decl *Each : Class.getDefinition()->decls()) {
+    const auto *Template = dyn_cast<FunctionTemplateDecl>(Each);
+    const FunctionDecl *Function = Template ? Template->getTemplatedDecl() : Each->getAsFunction();
+    if (!Function || Function->getOverloadedOperator() != OO_Call)
+      continue;
+    if (Template)
+      llvm::append_range(Found, Template->specializations());
+    else
+      Found.push_back(Function);
+  }
+}
+
+/// \p Is holds for the class of \p Type, or for that of one of its parts.
+bool anyClass(QualType Type, llvm::function_ref<bool(const CXXRecordDecl &)> Is) {
+  const CXXRecordDecl *Class = Type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  if (!Class || !Class->hasDefinition())
+    return false;
+  return Is(*Class->getDefinition()) ||
+         llvm::any_of(Class->bases(),
+                      [&](const CXXBaseSpecifier &Base) { return anyClass(Base.getType(), Is); }) ||
+         llvm::any_of(Class->fields(),
+                      [&](const FieldDecl *Field) { return anyClass(Field->getType(), Is); });
+}
+
+/// By the rules of C++ on aliasing: an object of \p Type may be of type \p Written, or have a part
+/// that is.
+bool mayHold(const ASTContext &Ast, QualType Type, QualType Written) {
+  if (Type->isDependentType() || Written->isDependentType() || Written->isVoidType() ||
+      Written->isAnyCharacterType())
+    return true;
+  if (Type->isArrayType() || Written->isArrayType())
+    return mayHold(Ast, Ast.getBaseElementType(Type), Ast.getBaseElementType(Written));
+  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
+  const CXXRecordDecl *WrittenClass = Written->getAsCXXRecordDecl();
+  if (Class && WrittenClass)
+    return anyClass(Type,
+                    [&](const auto &Part) { return declaresSameEntity(&Part, WrittenClass); }) ||
+           anyClass(Written, [&](const auto &Part) { return declaresSameEntity(&Part, Class); });
+  if (Class)
+    return anyClass(Type, [&](const CXXRecordDecl &Part) {
+      return llvm::any_of(Part.fields(), [&](const FieldDecl *Field) {
+        return !Field->getType()->isRecordType() && mayHold(Ast, Field->getType(), Written);
+      });
+    });
+  if (WrittenClass)
+    return mayHold(Ast, Written, Type);
+  return (Type->isAnyPointerType() && Written->isAnyPointerType()) ||
+         (Type->isIntegralOrEnumerationType() && Written->isIntegralOrEnumerationType() &&
+          sizeOf(Ast, Type) == sizeOf(Ast, Written)) ||
+         Ast.hasSameUnqualifiedType(Type, Written);
+}
+
+} // namespace
+
+const FunctionDecl *namedFunction(const clang::Expr *Argument) {
+  Argument = Argument->IgnoreParenCasts();
+  if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(Argument))
+    Argument = Temporary->getSubExpr()->IgnoreParenCasts();
+  if (const auto *Unary = dyn_cast<UnaryOperator>(Argument);
+      Unary && Unary->getOpcode() == UO_AddrOf)
+    Argument = Unary->getSubExpr()->IgnoreParenCasts();
+  const auto *Name = dyn_cast<DeclRefExpr>(Argument);
+  const auto *Function = Name ? dyn_cast<FunctionDecl>(Name->getDecl()) : nullptr;
+  bool IsOfHost = Function && !Function->hasAttr<CUDAGlobalAttr>() && !isLibraryFunction(Function);
+  return IsOfHost ? Function : nullptr;
+}
+
+bool keepsAddresses(const FunctionDecl &Callee) {
+  return isa<CXXMethodDecl>(Callee) || Callee.getReturnType()->isRecordType();
+}
+
+namespace {
+
+class HandedFunctionSearch {
+public:
+  explicit HandedFunctionSearch(const HostProgram &Program) : Program(Program) {}
+
+  llvm::DenseSet<const VarDecl *> run() {
+    for (const FunctionDecl *Function : Program.functions()) {
+      visit(Function->getBody());
+      if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Function))
+        for (const CXXCtorInitializer *Initializer : Constructor->inits())
+          visit(Initializer->getInit());
+    }
+    for (const VarDecl *Global : Program.mutableGlobals()) {
+      Variables.insert(Global);
+      for (const VarDecl *Each : Global->redecls())
+        visit(Each->getInit());
+    }
+    for (const VarDecl *Variable : Referred)
+      if (IsAnyWritten || llvm::any_of(WrittenTypes, [&](QualType Written) {
+            return mayHold(Variable->getASTContext(), Variable->getType(), Written);
+          }))
+        add(*Variable);
+    for (const VarDecl *Variable : Variables)
+      if (anyClass(Variable->getType(), [&](const CXXRecordDecl &Part) {
+            return WrittenClasses.contains(Part.getCanonicalDecl());
+          }))
+        add(*Variable);
+    return std::move(Found);
+  }
+
+private:
+  void add(const VarDecl &Variable) {
+    const VarDecl &One = Variable.hasGlobalStorage() ? *Variable.getCanonicalDecl() : Variable;
+    // What a reference is bound to.
+    if (Found.insert(&One).second && One.getType()->isReferenceType() && One.getInit())
+      addNamed(One.getInit());
+  }
+
+  void addNamed(const Stmt *Code) {
+    if (const auto *Name = dyn_cast<DeclRefExpr>(Code))
+      if (const auto *Variable = dyn_cast<VarDecl>(Name->getDecl()))
+        add(*Variable);
+    for (const Stmt *Part : Code->children())
+      if (Part)
+        addNamed(Part);
+  }
+
+  /// Finds what is handed to libraries, which variables there are, and what pointers and references
+  /// lead to them.
+  void visit(const Stmt *Code) {
+    if (!Code)
+      return;
+    if (const auto *Unary = dyn_cast<UnaryOperator>(Code); Unary && Unary->getOpcode() == UO_AddrOf)
+      addReferred(Unary->getSubExpr());
+    if (const auto *Declaration = dyn_cast<DeclStmt>(Code))
+      for (const Decl *Each : Declaration->decls())
+        if (const auto *Variable = dyn_cast<VarDecl>(Each)) {
+          Variables.insert(Variable);
+          if (isMutableReference(Variable->getType()) && Variable->getInit())
+            addReferred(Variable->getInit());
+        }
+    if (const auto *List = dyn_cast<InitListExpr>(Code))
+      for (const clang::Expr *Each : List->inits())
+        if (Each && Each->isLValue())
+          addReferred(Each);
+    if (const auto *Call = dyn_cast<CallExpr>(Code)) {
+      bool HasObject =
+          isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Call->getDirectCallee());
+      visitArguments(Call->getDirectCallee(),
+                     llvm::ArrayRef(Call->getArgs(), Call->getNumArgs()).drop_front(HasObject));
+    }
+    if (const auto *Construction = dyn_cast<CXXConstructExpr>(Code)) {
+      visitArguments(Construction->getConstructor(),
+                     {Construction->getArgs(), Construction->getNumArgs()});
+      // A deleter that is made with its pointer.
+      if (isLibraryFunction(Construction->getConstructor()))
+        addCallable(Construction->getType());
+    }
+    for (const Stmt *Part : Code->children())
+      visit(Part);
+  }
+
+  void addReferred(const clang::Expr *To) {
+    if (const VarDecl *Variable = variableAround(To))
+      Referred.insert(Variable);
+  }
+
+  void visitArguments(const FunctionDecl *Callee, llvm::ArrayRef<const clang::Expr *> Arguments) {
+    if (!Callee)
+      return;
+    for (auto [Argument, Parameter] : llvm::zip(Arguments, Callee->parameters()))
+      if (isMutableReference(Parameter->getType()))
+        addReferred(Argument);
+    if (isLibraryFunction(Callee))
+      visitHanded(*Callee, Arguments);
+  }
+
+  void visitHanded(const FunctionDecl &Callee, llvm::ArrayRef<const clang::Expr *> Arguments) {
+    bool IsReference =
+        Callee.isInStdNamespace() && Callee.getIdentifier() && Callee.getName() == "ref";
+    if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(&Callee))
+      IsReference = Constructor->getParent()->isInStdNamespace() &&
+                    Constructor->getParent()->getName() == "reference_wrapper";
+    for (const clang::Expr *Argument : Arguments) {
+      if (IsReference)
+        addNamed(Argument);
+      // Others call it now, or in another call that is seen.
+      if (const FunctionDecl *Function = namedFunction(Argument);
+          Function && keepsAddresses(Callee))
+        addFunction(*Function);
+      addCallable(Argument->getType());
+    }
+  }
+
+  /// An object of \p Type, or one that is among the template arguments of its class, may be called.
+  void addCallable(QualType Type) {
+    // Code that does not compile may have no type.
+    const CXXRecordDecl *Class =
+        Type.isNull() ? nullptr : Type.getNonReferenceType()->getAsCXXRecordDecl();
+    if (!Class || !SeenClasses.insert(Class->getCanonicalDecl()).second)
+      return;
+    if (!inSystemHeader(*Class)) {
+      llvm::SmallVector<const FunctionDecl *, 2> Operators;
+      addCallOperators(*Class, Operators);
+      for (const FunctionDecl *Each : Operators)
+        addFunction(*Each);
+    }
+    if (const auto *Specialization = dyn_cast<ClassTemplateSpecializationDecl>(Class))
+      for (const TemplateArgument &Each : Specialization->getTemplateArgs().asArray())
+        if (Each.getKind() == TemplateArgument::Type)
+          addCallable(Each.getAsType());
+  }
+
+  void addFunction(const FunctionDecl &Function) {
+    if (!isHostFunction(&Function) || !SeenFunctions.insert(Function.getCanonicalDecl()).second)
+      return;
+    for (const VarDecl *Global : Program.globalsModifiedBy(Function.getCanonicalDecl()))
+      add(*Global);
+    Program.reaches(Function.getCanonicalDecl(), [&](const FunctionDecl &Each) {
+      const auto *Method = dyn_cast<CXXMethodDecl>(&Each);
+      IsAnyWritten |= Method && Method->isVirtual();
+      if (!isLibraryFunction(&Each))
+        visitWrites(Each.getBody());
+      if (Method && Method->getParent()->isLambda())
+        addCaptures(*Method);
+      return false;
+    });
+  }
+
+  void addCaptures(const CXXMethodDecl &Lambda) {
+    Modifications Modified = modificationsIn(Lambda.getBody());
+    for (const VarDecl *Variable : Modified.Variables)
+      if (Variable->hasGlobalStorage())
+        add(*Variable);
+    for (const LambdaCapture &Capture : Lambda.getParent()->captures())
+      if (Capture.capturesVariable() && Capture.getCaptureKind() == LCK_ByRef)
+        if (const auto *Captured = dyn_cast<VarDecl>(Capture.getCapturedVar());
+            Captured && Modified.Variables.contains(Captured))
+          add(*Captured);
+  }
+
+  /// What \p Code, of a function that is handed on, writes to that no variable in it is.
+  void visitWrites(const Stmt *Code) {
+    if (!Code)
+      return;
+    if (const auto *Binary = dyn_cast<BinaryOperator>(Code); Binary && Binary->isAssignmentOp())
+      addWrite(*Binary->getLHS());
+    if (const auto *Unary = dyn_cast<UnaryOperator>(Code); Unary && Unary->isIncrementDecrementOp())
+      addWrite(*Unary->getSubExpr());
+    if (const auto *Call = dyn_cast<CallExpr>(Code)) {
+      const FunctionDecl *Callee = Call->getDirectCallee();
+      IsAnyWritten |= !Callee;
+      bool HasObject = isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee);
+      for (unsigned Index = HasObject; Callee && Index != Call->getNumArgs(); ++Index)
+        if (Index - HasObject < Callee->getNumParams())
+          addHandedOn(*Call->getArg(Index), Callee->getParamDecl(Index - HasObject)->getType());
+    }
+    for (const Stmt *Part : Code->children())
+      visitWrites(Part);
+  }
+
+  void addHandedOn(const clang::Expr &Argument, QualType Parameter) {
+    if (isMutableReference(Parameter))
+      addWrite(Argument);
+    const clang::Expr *Pointer = Argument.IgnoreParenCasts();
+    if (!isMutablePointer(Parameter) || !Pointer->getType()->isAnyPointerType())
+      return;
+    const auto *Unary = dyn_cast<UnaryOperator>(Pointer);
+    if (Unary && Unary->getOpcode() == UO_AddrOf)
+      addWrite(*Unary->getSubExpr());
+    else
+      WrittenTypes.push_back(Pointer->getType()->getPointeeType());
+  }
+
+  void addWrite(const clang::Expr &Target) {
+    if (variableAround(&Target) || Target.getType().isNull())
+      return;
+    const clang::Expr *Base = Target.IgnoreParenCasts();
+    for (const auto *Member = dyn_cast<MemberExpr>(Base);
+         Member && !Member->getMemberDecl()->getType()->isReferenceType();
+         Member = dyn_cast<MemberExpr>(Base))
+      Base = Member->getBase()->IgnoreParenCasts();
+    if (isa<CXXThisExpr>(Base))
+      WrittenClasses.insert(Base->getType()->getPointeeCXXRecordDecl()->getCanonicalDecl());
+    else
+      WrittenTypes.push_back(Target.getType());
+  }
+
+  const HostProgram &Program;
+  llvm::SmallPtrSet<const CXXRecordDecl *, 16> SeenClasses;
+  llvm::SmallPtrSet<const FunctionDecl *, 16> SeenFunctions;
+  llvm::SmallPtrSet<const CXXRecordDecl *, 4> WrittenClasses;
+  llvm::SmallVector<QualType, 8> WrittenTypes;
+  bool IsAnyWritten = false;
+  llvm::SetVector<const VarDecl *> Variables;
+  /// Their address is taken, or a reference is bound to them.
+  llvm::SetVector<const VarDecl *> Referred;
+  llvm::DenseSet<const VarDecl *> Found;
+};
+
+} // namespace
+
+llvm::DenseSet<const VarDecl *> findHandedChanges(const HostProgram &Program) {
+  return HandedFunctionSearch(Program).run();
+}
+
+} // namespace memlint
