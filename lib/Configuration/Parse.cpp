@@ -378,7 +378,7 @@ Error Reader::checkBudgets() const {
   const SourcePosition &At = Result.Budgets.front().Position;
   return createStringError(Path + ":" + Twine(At.Line) + ":" + Twine(At.Column) +
                            ": budgets need the check '" + budgetCheck().Name +
-                           "', which is not among those that run here");
+                           "', which `checks` or `levels` turn off");
 }
 
 Expected<Configuration> Reader::read() {

@@ -8,6 +8,7 @@
 #include "cuda-memlint/Configuration/Configuration.h"
 
 #include "CompileOptions.h"
+#include "QuotedText.h"
 
 #include "cuda-memlint/Checks/BudgetLimit.h"
 #include "cuda-memlint/Checks/Check.h"
@@ -18,20 +19,10 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/YAMLParser.h"
 
 using namespace llvm;
 
 namespace memlint {
-
-static std::string quoted(StringRef Text) {
-  if (!all_of(Text, [](char Letter) { return isPrint(Letter); }))
-    return "\"" + yaml::escape(Text) + "\"";
-  std::string Result = "'";
-  for (char Letter : Text)
-    Result.append(Letter == '\'' ? 2 : 1, Letter);
-  return Result + "'";
-}
 
 static StringRef levelText(ConfiguredLevel Level) { return Level ? levelName(*Level) : "none"; }
 
@@ -41,7 +32,7 @@ static void printList(raw_ostream &Stream, StringRef Key, const Range &Texts) {
     return;
   Stream << Key << ":\n";
   for (StringRef Text : Texts)
-    Stream << "  - " << quoted(Text) << '\n';
+    Stream << "  - " << quotedText(Text) << '\n';
 }
 
 /// Those of \p Words that a configuration may have; the others do not change what a source
@@ -66,7 +57,7 @@ static void printBudgets(raw_ostream &Stream, ArrayRef<KernelBudget> Budgets) {
   Stream << "budgets:\n";
   for (const KernelBudget &Each : Budgets) {
     // No digit of what people write is lost.
-    Stream << "  - kernel: " << quoted(Each.Kernels) << "\n    " << limitOf(Each).Name << ": "
+    Stream << "  - kernel: " << quotedText(Each.Kernels) << "\n    " << limitOf(Each).Name << ": "
            << format("%.15g", Each.Most) << '\n';
   }
 }
@@ -80,10 +71,10 @@ void printConfiguration(raw_ostream &Stream, const Configuration &Options) {
   if (!Settings.Levels.empty()) {
     Stream << "levels:\n";
     for (const auto &[Name, Level] : Settings.Levels)
-      Stream << "  " << quoted(Name) << ": " << levelName(Level) << '\n';
+      Stream << "  " << quotedText(Name) << ": " << levelName(Level) << '\n';
   }
   if (!Options.Architecture.empty())
-    Stream << "arch: " << quoted(Options.Architecture) << '\n';
+    Stream << "arch: " << quotedText(Options.Architecture) << '\n';
   printList(Stream, "launches", map_range(Options.Launches, [](const ConfiguredLaunch &Each) {
               return StringRef(Each.Text);
             }));
@@ -92,7 +83,7 @@ void printConfiguration(raw_ostream &Stream, const Configuration &Options) {
               return StringRef(Each->Path);
             }));
   if (Options.Arguments)
-    Stream << "args: " << quoted(argumentsText(*Options.Arguments)) << '\n';
+    Stream << "args: " << quotedText(argumentsText(*Options.Arguments)) << '\n';
   // In the order in which they come; facts of one kernel are together.
   std::vector<StringRef> Kernels;
   for (const ConfiguredFact &Each : Options.Facts)
@@ -101,10 +92,10 @@ void printConfiguration(raw_ostream &Stream, const Configuration &Options) {
   if (!Kernels.empty())
     Stream << "assumptions:\n";
   for (StringRef Kernel : Kernels) {
-    Stream << "  " << quoted(Kernel) << ":\n";
+    Stream << "  " << quotedText(Kernel) << ":\n";
     for (const ConfiguredFact &Each : Options.Facts)
       if (Each.Kernels == Kernel)
-        Stream << "    - " << quoted(Each.Fact.Text) << '\n';
+        Stream << "    - " << quotedText(Each.Fact.Text) << '\n';
   }
   if (is_contained(Settings.Checks, &budgetCheck()))
     printBudgets(Stream, Options.Budgets);
@@ -120,7 +111,7 @@ void printConfiguration(raw_ostream &Stream, const Configuration &Options) {
   printList(Stream, "compile-options", configurableOptions(Options.CompileOptions));
   bool IsFolder = Settings.Toolkit == ToolkitMode::Path;
   StringRef Word = Settings.Toolkit == ToolkitMode::Embedded ? "embedded" : "auto";
-  Stream << "toolkit: " << (IsFolder ? quoted(Settings.ToolkitPath) : Word.str()) << '\n';
+  Stream << "toolkit: " << (IsFolder ? quotedText(Settings.ToolkitPath) : Word.str()) << '\n';
 }
 
 } // namespace memlint

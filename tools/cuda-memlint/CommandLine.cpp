@@ -15,6 +15,7 @@
 #include "cuda-memlint/Cache/ResultStore.h"
 #include "cuda-memlint/Calculator/CostCalculator.h"
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Configuration/ConfigurationSearch.h"
 #include "cuda-memlint/Configuration/Setting.h"
 #include "cuda-memlint/Documentation/CheckPage.h"
 #include "cuda-memlint/Driver/CommitHook.h"
@@ -820,6 +821,16 @@ static Expected<Command> readDoctorCommand(const InputArgList &Given) {
   return Command(std::move(Result));
 }
 
+static Expected<Command> readInitCommand(const InputArgList &Given) {
+  if (Given.hasArg(OPT_INPUT))
+    return createStringError("init: takes no files: it looks at the current folder");
+  InitCommand Result;
+  Result.Database = valueOf(Given, OPT_database);
+  Result.Output = Given.hasArg(OPT_output) ? valueOf(Given, OPT_output).str()
+                                           : ConfigurationSearch::FileName.str();
+  return Command(std::move(Result));
+}
+
 /// \p Arguments are those after `completions`.
 static Expected<Command> readCompletionsCommand(const InputArgList &Given) {
   std::vector<std::string> Names = Given.getAllArgValues(OPT_INPUT);
@@ -1037,6 +1048,8 @@ Expected<Command> readCommandLine(int ArgumentCount, const char *const *Argument
     return Command(AnsweredCommand{helpText(Sub), /*Output=*/""});
   if (Sub && Sub->Mask == OfCost)
     return readCostCommand(Given);
+  if (Sub && Sub->Mask == OfInit)
+    return readInitCommand(Given);
   if (Sub && Sub->Mask == OfDoctor)
     return readDoctorCommand(Given);
   if (Sub && Sub->Mask == OfCompletions)

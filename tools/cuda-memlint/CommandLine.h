@@ -167,6 +167,14 @@ struct DoctorCommand {
   std::string Output;
 };
 
+/// `cuda-memlint init [options]`
+struct InitCommand {
+  /// Empty: none is named.
+  std::string Database;
+  /// Where the configuration is written.
+  std::string Output;
+};
+
 /// `cuda-memlint lsp [options] [-- compile options]`
 struct ServerCommand {
   /// With which each file is analysed.
@@ -191,8 +199,9 @@ struct AnsweredCommand {
   std::string Output;
 };
 
-using Command = std::variant<LintCommand, CostCommand, ClangCommandsCommand, RecordCommand,
-                             ServerCommand, DoctorCommand, DiffCommand, AnsweredCommand>;
+using Command =
+    std::variant<LintCommand, CostCommand, ClangCommandsCommand, RecordCommand, ServerCommand,
+                 DoctorCommand, DiffCommand, InitCommand, AnsweredCommand>;
 
 /// Reads the arguments of main(). The error is one line.
 llvm::Expected<Command> readCommandLine(int ArgumentCount, const char *const *Arguments);

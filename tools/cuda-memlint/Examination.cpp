@@ -190,6 +190,19 @@ static Examined examineConfiguration(const DoctorCommand &Command) {
   return Result;
 }
 
+static std::string databaseIn(StringRef Folder) {
+  SmallString<256> Path = Folder;
+  sys::path::append(Path, "compile_commands.json");
+  return sys::path::remove_leading_dotslash(Path).str();
+}
+
+std::string findDatabaseFolder() {
+  for (StringRef Folder : {".", "build"})
+    if (sys::fs::exists(databaseIn(Folder)))
+      return Folder.str();
+  return "";
+}
+
 static Examined examineDatabase(const DoctorCommand &Command) {
   Examined Result = {.Name = "compilation database"};
   if (!Command.Database.empty()) {
@@ -203,13 +216,8 @@ static Examined examineDatabase(const DoctorCommand &Command) {
     Result.IsEssential = true;
     Result.Description = toString(Sources.takeError());
   } else {
-    for (StringRef Folder : {".", "build"}) {
-      SmallString<256> Path = Folder;
-      sys::path::append(Path, "compile_commands.json");
-      if (!sys::fs::exists(Path))
-        continue;
-      Result.Description =
-          (sys::path::remove_leading_dotslash(Path) + ", which -p " + Folder + " uses").str();
+    if (std::string Folder = findDatabaseFolder(); !Folder.empty()) {
+      Result.Description = databaseIn(Folder) + ", which -p " + Folder + " uses";
       return Result;
     }
     Result.State = ExaminedState::Missing;

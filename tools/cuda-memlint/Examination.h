@@ -26,6 +26,10 @@ struct Examined {
   bool IsEssential = false;
 };
 
+/// The folder in which a compile_commands.json is looked for that nobody names, and is; empty:
+/// none.
+std::string findDatabaseFolder();
+
 /// Looks for all of them, in the order in which they are shown.
 std::vector<Examined> examineMachine(const DoctorCommand &Command);
 

@@ -39,7 +39,8 @@ enum CommandMask : unsigned {
   OfRecord = 16,
   OfDoctor = 32,
   OfCompletions = 64,
-  OfDiff = 128
+  OfDiff = 128,
+  OfInit = 256
 };
 
 /// Reads the arguments of a command. The error is one line.

@@ -20,8 +20,9 @@ def OfRecord : OptionVisibility;
 def OfDoctor : OptionVisibility;
 def OfCompletions : OptionVisibility;
 def OfDiff : OptionVisibility;
+def OfInit : OptionVisibility;
 class OfAll : Visibility<[DefaultVis, OfCost, OfClangCommands, OfMerge, OfRecord, OfDoctor,
-                         OfCompletions, OfDiff]>;
+                         OfCompletions, OfDiff, OfInit]>;
 class OfCosts : Visibility<[DefaultVis, OfCost, OfClangCommands]>;
 /// What is about the report, or the machine.
 class OfReports : Visibility<[DefaultVis, OfMerge]>;
@@ -184,7 +185,7 @@ defm cuda_path : Value<"cuda-path", "folder", "Toolkit to use where one is neede
 def missing_files : Flag<["--", "-"], "missing-files">, Visibility<[OfClangCommands]>;
 defm database : Value<"p", "folder",
   "Folder of the compile_commands.json with the compile options">,
-  Values<"the folder of a compile_commands.json">, Visibility<[DefaultVis, OfClangCommands, OfDoctor]>;
+  Values<"the folder of a compile_commands.json">, Visibility<[DefaultVis, OfClangCommands, OfDoctor, OfInit]>;
 def pre_commit : Switch<"pre-commit",
   "The last arguments are changed files, whatever their names; headers without kernels are skipped">;
 defm stdin_filename : Value<"stdin-filename", "path",

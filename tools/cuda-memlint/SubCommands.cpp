@@ -26,6 +26,8 @@ static constexpr SubCommand SubCommands[] = {
     {"doctor", OfDoctor,
      "show what was found on this machine, and what does not work without the rest", "",
      ValueKind::Text, "", "text|json"},
+    {"init", OfInit,
+     "write a .cuda-memlint.yaml for the current folder, with what it suggests as comments"},
     {"lsp", OfLint, "serve editors by the Language Server Protocol, on standard input and output",
      "[-- compile options]"},
     {"merge", OfMerge, "report on all parts that --shard has analysed, or join recordings",

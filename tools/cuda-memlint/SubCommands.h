@@ -16,7 +16,7 @@ struct SubCommand {
   llvm::StringLiteral Name;
   CommandMask Mask;
   llvm::StringLiteral Summary;
-  llvm::StringLiteral Operands;
+  llvm::StringLiteral Operands = "";
   /// What its operands are; for completions.
   ValueKind Completed = ValueKind::Text;
   /// What operands are chosen from, separated by "|".

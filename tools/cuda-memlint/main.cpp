@@ -7,6 +7,7 @@
 
 #include "CommandLine.h"
 #include "Doctor.h"
+#include "Initialisation.h"
 #include "LintRun.h"
 #include "Output.h"
 #include "OutputConflicts.h"
@@ -35,6 +36,8 @@ static int run(const LintCommand &Command) { return runLint(Command); }
 static int run(const RecordCommand &Command) { return runRecord(Command); }
 
 static int run(const DoctorCommand &Command) { return runDoctor(Command); }
+
+static int run(const InitCommand &Command) { return runInit(Command); }
 
 static int run(const ServerCommand &Command) { return runServer(Command); }
 

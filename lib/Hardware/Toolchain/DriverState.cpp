@@ -26,25 +26,30 @@ std::optional<bool> restrictsCounters(StringRef Parameters) {
   return std::nullopt;
 }
 
-std::vector<std::string> listDevices() {
+/// The lines in which `nvidia-smi` says \p What of each GPU.
+static std::vector<std::string> askDriver(StringRef What) {
   ErrorOr<std::string> Program = sys::findProgramByName("nvidia-smi");
   if (!Program)
     return {};
   ProcessRequest Request;
   Request.Program = *Program;
-  Request.Arguments = {"--query-gpu=name,driver_version", "--format=csv,noheader"};
+  Request.Arguments = {"--query-gpu=" + What.str(), "--format=csv,noheader"};
   Request.TimeLimit = std::chrono::seconds(10);
   Expected<ProcessResult> Result = runProcess(Request);
   if (!Result) {
     consumeError(Result.takeError());
     return {};
   }
-  std::vector<std::string> Devices;
+  std::vector<std::string> Lines;
   if (Result->succeeded())
     for (StringRef Line : split(Result->Output, '\n'))
       if (!Line.trim().empty())
-        Devices.push_back(Line.trim().str());
-  return Devices;
+        Lines.push_back(Line.trim().str());
+  return Lines;
 }
+
+std::vector<std::string> listDevices() { return askDriver("name,driver_version"); }
+
+std::vector<std::string> listComputeCapabilities() { return askDriver("compute_cap"); }
 
 } // namespace memlint

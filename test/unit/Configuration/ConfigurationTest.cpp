@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Configuration/Configuration.h"
 #include "cuda-memlint/Configuration/FileSettings.h"
+#include "cuda-memlint/Configuration/NewConfiguration.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
@@ -134,6 +135,25 @@ TEST(Configuration, ReadsWhatItPrints) {
   EXPECT_THAT(Again.CompileOptions, ElementsAre("-D", "A='\t\\'", "-D", "B=\u00e4: # x"));
   printConfiguration(SecondStream, Again);
   EXPECT_EQ(First, Second);
+}
+
+TEST(Configuration, ToBeginWithIsValidWhateverFoldersAreCalled) {
+  ProjectFacts Facts;
+  Facts.Database = "it's\n#build";
+  Facts.ForeignFolders = {"a: #b/", "it's/", "\xc3\xa4\n/"};
+  Facts.Outer = "/\narch: none";
+  std::string Text;
+  llvm::raw_string_ostream Stream(Text);
+  printNewConfiguration(Stream, Facts);
+  Configuration Plain = parsed(Text);
+  EXPECT_TRUE(Plain.InheritParent);
+  EXPECT_TRUE(Plain.Architecture.empty());
+  size_t Suggestion = Text.find("#ignore:");
+  ASSERT_NE(Suggestion, std::string::npos);
+  Configuration Ignoring = parsed(Text.erase(Suggestion, 1));
+  ASSERT_EQ(Ignoring.Ignored.size(), 3u);
+  EXPECT_TRUE(Ignoring.Ignored[0].matches("/p/a: #b/c.cu"));
+  EXPECT_TRUE(Ignoring.Ignored[2].matches("/p/\xc3\xa4\n/c.cu"));
 }
 
 TEST(Configuration, TakesNoOptionThatDoesMoreThanReading) {

@@ -24,6 +24,9 @@ std::optional<bool> restrictsCounters(llvm::StringRef Parameters);
 /// lists none, fails or is not on PATH.
 std::vector<std::string> listDevices();
 
+/// Likewise, as "9.0".
+std::vector<std::string> listComputeCapabilities();
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_HARDWARE_TOOLCHAIN_DRIVERSTATE_H
