@@ -58,8 +58,8 @@ static std::string findDoubt(const Access &Site, const AccessCost &Cost) {
   return "";
 }
 
-static void addAccess(LaunchSum &Sum, const KernelBudget &Budget, const Access &Site,
-                      const AccessCost &Cost) {
+static void addToSum(LaunchSum &Sum, const KernelBudget &Budget, const Access &Site,
+                     const AccessCost &Cost) {
   if (Site.Space == MemorySpace::Generic && !Cost.NeverExecuted)
     Sum.doubt("`" + Site.Text + "` at line " + utostr(Site.Position.Line) +
               " may access several memory spaces");
@@ -86,7 +86,7 @@ static LaunchSum sumUp(const KernelAnalysis &Kernel, const KernelBudget &Budget,
   if (isGuessed(Kernel.Launches[Launch]))
     Sum.doubt("the launch is a guess");
   for (const Access &Site : Kernel.Program.Accesses)
-    addAccess(Sum, Budget, Site, Kernel.Verdicts[Site.Id][Launch].Cost);
+    addToSum(Sum, Budget, Site, Kernel.Verdicts[Site.Id][Launch].Cost);
   for (const UnseenEffect &Each : Kernel.Program.Unseen)
     if (!Each.OnlyPrints)
       Sum.doubt("what `" + Each.Text + "` at line " + utostr(Each.Position.Line) +
@@ -147,8 +147,8 @@ static std::string describeAllowed(const KernelBudget &Budget) {
 }
 
 /// A finding of the kernel as a whole, with a note at the budget.
-static Finding &report(const CheckRun &In, const KernelBudget &Budget, const Twine &Message,
-                       std::optional<double> Reached) {
+static Finding &reportBudget(const CheckRun &In, const KernelBudget &Budget, const Twine &Message,
+                             std::optional<double> Reached) {
   Finding &Result = In.report(In.Kernel.Program.Position, Message.str());
   Result.Budget = BudgetOutcome{limitOf(Budget).Name, Budget.Most, Reached};
   return Result;
@@ -169,12 +169,13 @@ static void reportExceeded(const CheckRun &In, const KernelBudget &Budget, const
                            size_t OtherLaunches) {
   double Reached = reached(Worst, Budget.Measure);
   bool IsPart = !Worst.Doubt.empty();
-  Finding &Result = report(In, Budget,
-                           "budget exceeded: " + Twine(IsPart ? "at least " : "") +
-                               formatAmount(Reached, Budget.Measure) + " " +
-                               describeMeasure(Budget) + ", " + describeAllowed(Budget) + ", in " +
-                               describeLaunch(In.Kernel.Program, In.Kernel.Launches[Worst.Launch]),
-                           Reached);
+  Finding &Result =
+      reportBudget(In, Budget,
+                   "budget exceeded: " + Twine(IsPart ? "at least " : "") +
+                       formatAmount(Reached, Budget.Measure) + " " + describeMeasure(Budget) +
+                       ", " + describeAllowed(Budget) + ", in " +
+                       describeLaunch(In.Kernel.Program, In.Kernel.Launches[Worst.Launch]),
+                   Reached);
   Result.Launch = Worst.Launch;
   if (Worst.Largest)
     addNote(Result,
@@ -188,10 +189,10 @@ static void reportExceeded(const CheckRun &In, const KernelBudget &Budget, const
 
 static void reportUndecided(const CheckRun &In, const KernelBudget &Budget, const Twine &Why,
                             size_t OtherLaunches = 0) {
-  Finding &Result = report(In, Budget,
-                           "budget undecided: `" + limitOf(Budget).Name + "`, " +
-                               describeAllowed(Budget) + ": " + Why,
-                           std::nullopt);
+  Finding &Result = reportBudget(In, Budget,
+                                 "budget undecided: `" + limitOf(Budget).Name + "`, " +
+                                     describeAllowed(Budget) + ": " + Why,
+                                 std::nullopt);
   Result.Level = FindingLevel::Remark;
   addOtherLaunches(Result, OtherLaunches);
   addLimitNote(Result, Budget);
