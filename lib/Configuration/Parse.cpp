@@ -160,9 +160,7 @@ void Reader::fail(SMLoc At, const Twine &Message) {
 
 /// Names one of \p Known that \p Name may have meant.
 void Reader::failUnknown(const Word &Name, StringRef Kind, ArrayRef<StringRef> Known) {
-  StringRef Nearest = nearestName(Name.Text, Known);
-  fail(*Name.Node, "unknown " + Kind + " '" + Name.Text + "'" +
-                       (Nearest.empty() ? Twine() : "; did you mean '" + Nearest + "'?"));
+  fail(*Name.Node, "unknown " + Kind + " '" + Name.Text + "'" + didYouMean(Name.Text, Known));
 }
 
 SourcePosition Reader::positionOf(yaml::Node &At) const {
@@ -241,7 +239,8 @@ void Reader::readSetting(const Setting &Which, yaml::Node &Value) {
     return fail(Value, "expected " + Which.Expected);
   for (const Word &Each : words(Value, Which.Expected)) {
     if (!Which.accepts(Each.Text))
-      return fail(*Each.Node, "expected " + Which.Expected + ", not '" + Each.Text + "'");
+      return fail(*Each.Node, "expected " + Which.Expected + ", not '" + Each.Text + "'" +
+                                  didYouMean(Each.Text, split(Which.Words, ", ")));
     if (Error Failure = Which.Read(Result, Each.Text, Folder))
       return fail(*Each.Node, toString(std::move(Failure)));
   }
@@ -261,7 +260,8 @@ void Reader::readLevels(yaml::Node &Value) {
     else if (*Text == "none")
       WithoutLevel.push_back("-" + Glob.Text);
     else
-      fail(Given, "expected " + LevelsInWords + ", not '" + *Text + "'");
+      fail(Given, "expected " + LevelsInWords + ", not '" + *Text + "'" +
+                      didYouMean(*Text, split(LevelWords, ", ")));
   });
 }
 
@@ -315,6 +315,13 @@ void Reader::readBudget(yaml::Node &Entry) {
   }
 }
 
+static std::vector<StringRef> keysOfBudgets() {
+  std::vector<StringRef> Keys = {"kernel"};
+  for (const BudgetLimit &Each : allBudgetLimits())
+    Keys.push_back(Each.Name);
+  return Keys;
+}
+
 /// False where \p Text is not such a number.
 static bool parseLimit(StringRef Text, bool IsShare, double &Number) {
   if (IsShare)
@@ -324,12 +331,10 @@ static bool parseLimit(StringRef Text, bool IsShare, double &Number) {
 }
 
 void Reader::readLimit(const Word &Name, yaml::Node &Value, KernelBudget &Into) {
-  auto Names =
-      map_range(allBudgetLimits(), [](const BudgetLimit &Each) { return StringRef(Each.Name); });
   const BudgetLimit *Limit =
       find_if(allBudgetLimits(), [&](const BudgetLimit &Each) { return Each.Name == Name.Text; });
   if (Limit == allBudgetLimits().end())
-    return failUnknown(Name, "limit", to_vector(Names));
+    return failUnknown(Name, "limit", keysOfBudgets());
   Into.Space = Limit->Space;
   Into.Measure = Limit->Measure;
   Into.Position = positionOf(*Name.Node);

@@ -26,12 +26,14 @@ Error checkGlob(StringRef Glob) {
   Error Failure = selectChecks(Glob).takeError();
   if (!Failure)
     return Failure;
+  StringRef Dash = Glob.take_while([](char Letter) { return Letter == '-'; });
   StringRef Nearest =
-      nearestName(Glob, map_range(allChecks(), [](const Check *Each) { return Each->Name; }));
+      nearestName(Glob.drop_front(Dash.size()),
+                  map_range(allChecks(), [](const Check *Each) { return Each->Name; }));
   if (Nearest.empty())
     return Failure;
   consumeError(std::move(Failure));
-  return createStringError("unknown check '" + Glob + "'; did you mean '" + Nearest + "'?");
+  return createStringError("unknown check '" + Glob + "'; did you mean '" + Dash + Nearest + "'?");
 }
 
 ConfiguredLevel parseLevel(StringRef Text) {
@@ -141,6 +143,9 @@ static Error readToolkit(Configuration &Into, StringRef Text, StringRef Folder) 
   SmallString<256> Path = Text;
   if (Text != "auto" && Text != "embedded" && !Folder.empty())
     sys::fs::make_absolute(Folder, Path);
+  if (std::string Hint = didYouMean(Text, ArrayRef<StringRef>{"auto", "embedded"});
+      !Hint.empty() && !is_contained({"auto", "embedded"}, Text) && !sys::fs::exists(Path))
+    return createStringError("no such folder: '" + Text + "'" + Hint);
   Into.Toolkit = Path.str().str();
   return Error::success();
 }
@@ -155,7 +160,7 @@ static constexpr Setting Settings[] = {
      readRecording, true},
     {"args", "args", "Args", "the arguments of a program, such as '1024 --fast'", readArguments},
     {"ignore", "", "", "path patterns", readIgnored, true},
-    {"fail-on", "fail-on", "", LevelsInWords, readFailOn, false, "none, remark, warning, error"},
+    {"fail-on", "fail-on", "", LevelsInWords, readFailOn, false, LevelWords},
     {"remarks", "remarks", "Remarks", "true or false", readRemarks, false, "true, false"},
     {"races", "races", "Races", "sure or may", readRaces, false, "sure, may"},
     {"min-excess", "min-excess", "MinExcess", PercentagesInWords, readLeastExcess},

@@ -10,6 +10,7 @@
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Support/NearestName.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -46,12 +47,17 @@ void LaunchUse::add(const LaunchRequest &Launch, const FileAnalysis &File) {
 std::vector<std::string> findUnusedLaunches(ArrayRef<LaunchRequest> Launches,
                                             ArrayRef<FileAnalysis> Files) {
   std::vector<std::string> Messages;
+  std::vector<StringRef> Names;
+  for (const FileAnalysis &File : Files)
+    for (const KernelAnalysis &Kernel : File.Kernels)
+      Names.push_back(Kernel.Program.Name);
   for (const LaunchRequest &Launch : Launches) {
     LaunchUse Use;
     for (const FileAnalysis &File : Files)
       Use.add(Launch, File);
     if (!Use.IsUsed)
-      Messages.push_back(Use.Misfit.empty() ? "no kernel named '" + Launch.Kernel + "'"
+      Messages.push_back(Use.Misfit.empty() ? "no kernel named '" + Launch.Kernel + "'" +
+                                                  didYouMean(Launch.Kernel, Names)
                                             : Use.Misfit);
   }
   return Messages;

@@ -16,6 +16,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <map>
+#include <set>
 
 using namespace llvm;
 
@@ -51,7 +52,7 @@ std::vector<UnmatchedBudget> findUnmatchedBudgets(ArrayRef<FileAnalysis> Files,
   std::vector<UnmatchedBudget> Result;
   for (const auto &[Where, Budget] : Unmatched)
     if (!Matched.contains(Where))
-      Result.push_back({Budget, nearestName(Budget->Kernels, Names).str()});
+      Result.push_back({Budget, didYouMean(Budget->Kernels, Names)});
   return Result;
 }
 

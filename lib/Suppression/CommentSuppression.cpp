@@ -79,6 +79,17 @@ static void noteUnknownChecks(FileAnalysis &File, StringRef Path, const NolintCo
   }
 }
 
+static void noteMisspellings(FileAnalysis &File, StringRef Path, const NolintComments &Comments) {
+  for (const NolintComments::Misspelling &Each : Comments.misspellings())
+    addNote(File, Path, Each.Word.Line, Each.Word.Column,
+            "unknown comment '" + Each.Word.Name + "'; did you mean '" + Each.Meant + "'?");
+}
+
+static void noteUnknown(FileAnalysis &File, StringRef Path, const NolintComments &Comments) {
+  noteUnknownChecks(File, Path, Comments);
+  noteMisspellings(File, Path, Comments);
+}
+
 static void noteUnmatched(FileAnalysis &File, StringRef Path, const NolintComments &Comments) {
   for (const UnmatchedNolint &Each : Comments.unmatched())
     addNote(File, Path, Each.Line, Each.Column,
@@ -123,7 +134,7 @@ void suppressByComments(MutableArrayRef<FileAnalysis> Files,
         if (Comments.suppress(Item.Check, Item.Position.Line, Item.Position.Column))
           Item.Suppressed = Suppression::Comment;
         if (Noted.insert(Path).second) {
-          noteUnknownChecks(File, Path, Comments);
+          noteUnknown(File, Path, Comments);
           noteUnmatched(File, Path, Comments);
         }
       }
@@ -131,7 +142,7 @@ void suppressByComments(MutableArrayRef<FileAnalysis> Files,
       suppressGroups(Kernel);
     // The name of a check may be wrong where there is nothing to silence, or not any more.
     if (Noted.insert(File.Path).second)
-      noteUnknownChecks(File, File.Path, CommentsOf(File.Path));
+      noteUnknown(File, File.Path, CommentsOf(File.Path));
   }
 }
 

@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Suppression/NolintComments.h"
 
+#include "cuda-memlint/Support/NearestName.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -20,6 +22,8 @@ namespace {
 enum class WordKind : uint8_t { ThisLine, NextLine, Begin, End };
 
 } // namespace
+
+static constexpr StringLiteral Stem = "NOLINT";
 
 /// One of the words, with what stands in parentheses behind it, trimmed.
 struct NolintWord {
@@ -38,8 +42,8 @@ struct NolintWord {
   }
 };
 
-static std::vector<NolintWord> findWords(StringRef Text) {
-  constexpr StringLiteral Stem = "NOLINT";
+/// Adds to \p Others where words stand that begin alike.
+static std::vector<NolintWord> findWords(StringRef Text, std::vector<size_t> &Others) {
   std::vector<NolintWord> Result;
   for (size_t At = Text.find(Stem); At != StringRef::npos;) {
     StringRef Word = Text.drop_front(At).take_while(isAlpha);
@@ -59,6 +63,8 @@ static std::vector<NolintWord> findWords(StringRef Text) {
           Found.Checks = Behind.take_front(End).trim().str();
           After += End;
         }
+    } else {
+      Others.push_back(At);
     }
     At = Text.find(Stem, After);
   }
@@ -88,8 +94,9 @@ static bool matchesAny(ArrayRef<std::string> Globs, StringRef Name) {
 }
 
 NolintComments::NolintComments(StringRef Text) {
-  std::vector<NolintWord> Words = findWords(Text);
-  if (Words.empty())
+  std::vector<size_t> Others;
+  std::vector<NolintWord> Words = findWords(Text, Others);
+  if (Words.empty() && Others.empty())
     return;
   Lines = LineTable(Text);
   for (const NolintWord &Word : Words)
@@ -98,6 +105,21 @@ NolintComments::NolintComments(StringRef Text) {
                    Word.globs());
   matchBlocks(Words);
   collectNames(Words);
+  collectMisspellings(Text, Others);
+}
+
+void NolintComments::collectMisspellings(StringRef Text, ArrayRef<size_t> Offsets) {
+  static constexpr StringRef Endings[] = {"NEXTLINE", "BEGIN", "END"};
+  for (size_t At : Offsets) {
+    StringRef Word = Text.drop_front(At).take_while(isAlpha);
+    StringRef Meant = nameBySlip(Word.drop_front(Stem.size()), Endings);
+    bool IsKnown =
+        any_of(Misspellings, [&](const Misspelling &Known) { return Known.Word.Name == Word; });
+    if (Meant.empty() || IsKnown || !all_of(Word, isUpper))
+      continue;
+    auto [Line, Column] = Lines.positionOf(At);
+    Misspellings.push_back({{Word.str(), Line, Column}, (Stem + Meant).str()});
+  }
 }
 
 void NolintComments::collectNames(ArrayRef<NolintWord> Words) {

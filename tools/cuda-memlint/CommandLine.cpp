@@ -24,6 +24,7 @@
 #include "cuda-memlint/Launch/ProgramArguments.h"
 #include "cuda-memlint/Launch/RecordedLaunches.h"
 #include "cuda-memlint/Support/EmbeddedFile.h"
+#include "cuda-memlint/Support/NearestName.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -1005,6 +1006,18 @@ static Expected<Command> readMergeCommand(const InputArgList &Given,
   return Result;
 }
 
+/// Of a word at the front that is neither a file nor a subcommand, the subcommand that was meant.
+static Error checkFirstWord(StringRef Word) {
+  if (Word.find_first_of("-./*?[") != StringRef::npos || sys::fs::exists(Word))
+    return Error::success();
+  StringRef Nearest = nameBySlip(
+      Word, map_range(allSubCommands(), [](const SubCommand &Each) { return Each.Name; }));
+  if (Nearest.empty())
+    return Error::success();
+  return createStringError("'" + Word + "' is neither a file nor a subcommand; did you mean '" +
+                           Nearest + "'?");
+}
+
 Expected<Command> readCommandLine(int ArgumentCount, const char *const *Arguments) {
   // What follows `--` is for the compiler, what follows `--args` for the program.
   ArrayRef<const char *> All(Arguments + 1, size_t(ArgumentCount - 1));
@@ -1036,6 +1049,9 @@ Expected<Command> readCommandLine(int ArgumentCount, const char *const *Argument
     Ours.push_back(JoinedArguments.c_str());
   }
   const SubCommand *Sub = Ours.empty() ? nullptr : subCommand(Ours.front());
+  if (!Sub && !Ours.empty())
+    if (Error Failure = checkFirstWord(Ours.front()))
+      return std::move(Failure);
   Expected<InputArgList> Parsed =
       parseOptions(ArrayRef(Ours).drop_front(Sub ? 1 : 0), Sub ? Sub->Mask : OfLint);
   if (!Parsed)

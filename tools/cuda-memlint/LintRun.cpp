@@ -492,7 +492,7 @@ bool LintRun::checkBudgets() const {
     const SourcePosition &At = Each.Budget->Position;
     std::string Message = At.Path + ":" + utostr(At.Line) + ":" + utostr(At.Column) +
                           ": no kernel matches the budget of '" + Each.Budget->Kernels + "'" +
-                          (Each.Nearest.empty() ? "" : "; did you mean '" + Each.Nearest + "'?");
+                          Each.Hint;
     bool IsMistake = searchedIn(sys::path::parent_path(At.Path));
     if (IsMistake)
       printError(Message);

@@ -8,6 +8,7 @@
 #include "Options.h"
 
 #include "cuda-memlint/Frontend/CompileArguments.h"
+#include "cuda-memlint/Support/NearestName.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -57,10 +58,16 @@ std::string spelling(OptionId Id) {
   return ((Name.size() == 1 ? "-" : "--") + Name).str();
 }
 
-Error badValue(OptionId Id, StringRef Value, const Twine &Expected) {
+Error badValue(OptionId Id, StringRef Value, const Twine &Expected, StringRef Word) {
+  std::string List = Expected.isTriviallyEmpty() ? infoOf(Id).Values : Expected.str();
+  SmallVector<StringRef> Words(split(List, ", "));
+  erase_if(Words, [](StringRef Each) { return Each.contains(' '); });
   return createStringError("invalid value '" + Value + "' for " + spelling(Id) + " (expected " +
-                           (Expected.isTriviallyEmpty() ? Twine(infoOf(Id).Values) : Expected) +
-                           ")");
+                           List + ")" + (Word.empty() ? "" : didYouMean(Word, Words)));
+}
+
+Error badValue(OptionId Id, StringRef Value, const Twine &Expected) {
+  return badValue(Id, Value, Expected, Value);
 }
 
 StringRef valueOf(const opt::InputArgList &Given, OptionId Id) {

@@ -53,7 +53,10 @@ llvm::StringRef valueOf(const llvm::opt::InputArgList &Given, OptionId Id);
 /// The option as it is written: `--format`.
 std::string spelling(OptionId Id);
 
-/// That \p Value is not \p Expected; by default what the table says of \p Id.
+/// That \p Value is not \p Expected; by default what the table says of \p Id. Where that is a list
+/// of words, the one that \p Word may have meant, the part of the value that is wrong.
+llvm::Error badValue(OptionId Id, llvm::StringRef Value, const llvm::Twine &Expected,
+                     llvm::StringRef Word);
 llvm::Error badValue(OptionId Id, llvm::StringRef Value, const llvm::Twine &Expected = "");
 
 /// What an option or an operand takes.

@@ -7,8 +7,6 @@
 
 #include "ReportOptions.h"
 
-#include "cuda-memlint/Support/NearestName.h"
-
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -27,10 +25,7 @@ static Expected<const ReportFormat *> findFormat(OptionId Id, StringRef Value, S
   if (const ReportFormat *Found = findReportFormat(Name))
     return Found;
   auto Names = map_range(reportFormats(), std::mem_fn(&ReportFormat::Name));
-  std::string Message = toString(badValue(Id, Value, join(Names, ", ")));
-  if (StringRef Nearest = nearestName(Name, Names); !Nearest.empty())
-    Message += "; did you mean '" + Nearest.str() + "'?";
-  return createStringError(Message);
+  return badValue(Id, Value, join(Names, ", "), Name);
 }
 
 static Expected<FurtherReport> readFurtherReport(StringRef Value) {

@@ -45,6 +45,7 @@ llvm::ArrayRef<Setting> allSettings();
 std::vector<llvm::StringRef> allSettingKeys();
 
 constexpr llvm::StringLiteral PercentagesInWords = "a percentage from 0 to 100";
+constexpr llvm::StringLiteral LevelWords = "none, remark, warning, error";
 constexpr llvm::StringLiteral LevelsInWords = "none, remark, warning or error";
 
 /// One of LevelsInWords.

@@ -22,8 +22,8 @@ struct FileAnalysis;
 struct UnmatchedBudget {
   /// Its first limit.
   const KernelBudget *Budget;
-  /// A kernel whose name is similar; empty: there is none.
-  std::string Nearest;
+  /// What may have been meant, as didYouMean() says it.
+  std::string Hint;
 };
 
 /// The budgets in the configurations of \p Files that match none of their kernels, in the order of

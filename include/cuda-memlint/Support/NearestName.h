@@ -9,8 +9,10 @@
 #define CUDA_MEMLINT_SUPPORT_NEARESTNAME_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
 
 #include <algorithm>
+#include <string>
 
 namespace memlint {
 
@@ -35,6 +37,20 @@ template <typename Range> llvm::StringRef nearestName(llvm::StringRef Given, con
     }
   }
   return Nearest;
+}
+
+/// The same for words that may well mean something else: at most one letter in three is edited.
+template <typename Range> llvm::StringRef nameBySlip(llvm::StringRef Given, const Range &Names) {
+  constexpr size_t LettersForASlip = 3;
+  llvm::StringRef Nearest = nearestName(Given, Names);
+  return Given.edit_distance(Nearest) <= Given.size() / LettersForASlip ? Nearest : "";
+}
+
+/// "; did you mean 'name'?", to stand behind what is wrong with \p Given; empty where none of
+/// \p Names is near.
+template <typename Range> std::string didYouMean(llvm::StringRef Given, const Range &Names) {
+  llvm::StringRef Nearest = nearestName(Given, Names);
+  return Nearest.empty() ? "" : ("; did you mean '" + Nearest + "'?").str();
 }
 
 } // namespace memlint

@@ -44,7 +44,7 @@ struct UnmatchedNolint {
   unsigned Column = 0;
 };
 
-/// A name that stands in the parentheses of one of the words.
+/// A name that stands in the parentheses of one of the words, or a word itself.
 struct NolintName {
   std::string Name;
   unsigned Line = 0;
@@ -66,6 +66,14 @@ public:
   /// the order of the text.
   llvm::ArrayRef<NolintName> names() const { return Names; }
 
+  /// A word that is not one of them.
+  struct Misspelling {
+    NolintName Word;
+    std::string Meant;
+  };
+  /// Words in capitals that one of them was meant by, likewise.
+  llvm::ArrayRef<Misspelling> misspellings() const { return Misspellings; }
+
 private:
   using Globs = std::vector<std::string>;
   /// Bytes from the start of the text, both ends excluded.
@@ -77,6 +85,7 @@ private:
 
   void matchBlocks(llvm::ArrayRef<struct NolintWord> Words);
   void collectNames(llvm::ArrayRef<struct NolintWord> Words);
+  void collectMisspellings(llvm::StringRef Text, llvm::ArrayRef<size_t> Offsets);
 
   LineTable Lines;
   /// What the words NOLINT on a line, and NOLINTNEXTLINE on the one before, speak of.
@@ -84,6 +93,7 @@ private:
   std::vector<Block> Blocks;
   std::vector<UnmatchedNolint> Unmatched;
   std::vector<NolintName> Names;
+  std::vector<Misspelling> Misspellings;
 };
 
 } // namespace memlint

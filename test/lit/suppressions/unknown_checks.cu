@@ -4,9 +4,10 @@
 // A comment that names a check which does not exist silences nothing, and is said once for each
 // name: names of clang-tidy's own checks, and globs, are none of these.
 
-// CHECK: unknown_checks.cu:[[#@LINE+5]]:42: note: {{.*}}unknown check 'cuda-uncoalesced-acess' in a NOLINT comment; did you mean 'cuda-uncoalesced-access'?
-// CHECK: unknown_checks.cu:[[#@LINE+6]]:6: note: {{.*}}unknown check 'cuda-shared-bank' in a NOLINT comment; did you mean 'cuda-shared-bank-conflict'?
-// CHECK: unknown_checks.cu:[[#@LINE+9]]:6: note: {{.*}}unknown check 'cuda-zzz' in a NOLINT comment{{$}}
+// CHECK: unknown_checks.cu:[[#@LINE+6]]:42: note: {{.*}}unknown check 'cuda-uncoalesced-acess' in a NOLINT comment; did you mean 'cuda-uncoalesced-access'?
+// CHECK: unknown_checks.cu:[[#@LINE+7]]:6: note: {{.*}}unknown check 'cuda-shared-bank' in a NOLINT comment; did you mean 'cuda-shared-bank-conflict'?
+// CHECK: unknown_checks.cu:[[#@LINE+10]]:6: note: {{.*}}unknown check 'cuda-zzz' in a NOLINT comment{{$}}
+// CHECK: unknown_checks.cu:[[#@LINE+12]]:4: note: {{.*}}unknown comment 'NO{{LINT}}NEXTLNE'; did you mean 'NOLINTNEXTLINE'?
 // NOLINTNEXTLINE(bugprone-branch-clone, readability-*, cuda-nothing-*, -cuda-nothing, clang-nothing)
 __global__ void k(float *out, int n) {
   out[2 * threadIdx.x] = 1;           // NOLINT(cuda-uncoalesced-acess)
@@ -18,6 +19,7 @@ __global__ void k(float *out, int n) {
   // NOLINTNEXTLINE(cuda-zzz,cuda-uncoalesced-access)
   out[8 * threadIdx.x] = 1;
 }
+// NOLINTNEXTLNE, and NOLINTXYZABC, which is near to none.
 // CHECK: 1 warning, {{.*}} in 1 of 1 kernel; {{.*}} 2 findings suppressed
 // NO-FINDING: unknown check 'cuda-uncoalesced-acess' in a NO{{LINT}} comment
 // NO-FINDING: 0 warnings{{.*}}unknown{{$}}

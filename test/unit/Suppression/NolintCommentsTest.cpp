@@ -82,6 +82,18 @@ TEST(NolintComments, ListNamesOnce) {
   EXPECT_EQ(Comments.names()[2].Line, 2u);
 }
 
+TEST(NolintComments, ListMisspellingsOnce) {
+  NolintComments Comments("a // NOLINTs, NOLINTED, NOLINTALL\n  // NOLINTNEXTLNE(cuda-a)\n"
+                          "// NOLINTNEXTLNE NOLINTENDS nOLINTENDS NOLINTENDs\n");
+  EXPECT_FALSE(Comments.suppress("cuda-a", 3, 1));
+  ASSERT_EQ(Comments.misspellings().size(), 2u);
+  EXPECT_EQ(Comments.misspellings()[0].Word.Name, "NOLINTNEXTLNE");
+  EXPECT_EQ(Comments.misspellings()[0].Word.Line, 2u);
+  EXPECT_EQ(Comments.misspellings()[0].Word.Column, 6u);
+  EXPECT_EQ(Comments.misspellings()[0].Meant, "NOLINTNEXTLINE");
+  EXPECT_EQ(Comments.misspellings()[1].Meant, "NOLINTEND");
+}
+
 TEST(NolintComments, TellWhatIsUnmatched) {
   NolintComments Comments("// NOLINTEND\n  // NOLINTBEGIN(cuda-a)\nb\n// NOLINTEND(cuda-b)\n");
   EXPECT_FALSE(Comments.suppress("cuda-a", 3, 1));
