@@ -165,6 +165,7 @@ defm sort : Value<"sort", "location|cost",
   "most first, of all files together">,
   Values<"location, cost">, OfReports;
 def stats : Switch<"stats", "Count files, kernels, and accesses by class">, OfReports;
+def statistics : Switch<"statistics", "Alias for --stats">, Alias<stats>, OfReports;
 def summary : Switch<"summary",
   "List all accesses of each kernel, costliest first, and what they cost together">, OfReports;
 defm top : Value<"top", "number",
