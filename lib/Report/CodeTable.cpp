@@ -22,7 +22,7 @@ namespace memlint {
 
 /// Stack, spills and shared memory in bytes, the last three instructions of PTX.
 static constexpr TextColumn CodeColumns[] = {
-    {"kernel", true},         {"registers", false}, {"stack B", false},   {"spill stores B", false},
+    {"kernel", true, true},   {"registers", false}, {"stack B", false},   {"spill stores B", false},
     {"spill loads B", false}, {"shared B", false},  {"ld.global", false}, {"of these .nc", false},
     {"local", false},         {"vectors", false}};
 

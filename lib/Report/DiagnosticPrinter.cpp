@@ -7,11 +7,19 @@
 
 #include "DiagnosticPrinter.h"
 
-#include "cuda-memlint/Checks/Wording.h"
+#include "ReportPaths.h"
+#include "TextTable.h"
 
+#include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Support/RealPaths.h"
+
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
+#include <algorithm>
+#include <climits>
 #include <limits>
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -60,10 +68,11 @@ void DiagnosticPrinter::printLine(const SourcePosition &Position, StringRef Labe
                                   bool BoldMessage) {
   if (!Position.Path.empty() && Position.Line) {
     Stream.changeColor(raw_ostream::SAVEDCOLOR, /*Bold=*/true);
-    Stream << printableText(Position.Path) << ':' << Position.Line << ':';
+    std::string Place = printableText(Position.Path) + ":" + utostr(Position.Line);
     if (Position.Column)
-      Stream << Position.Column << ':';
-    Stream << ' ';
+      Place += ":" + utostr(Position.Column);
+    printLink(Position.Path, Place);
+    Stream << ": ";
     Stream.resetColor();
   }
   Stream.changeColor(Color, /*Bold=*/true) << Label << ": ";
@@ -71,11 +80,32 @@ void DiagnosticPrinter::printLine(const SourcePosition &Position, StringRef Labe
   if (BoldMessage)
     Stream.changeColor(raw_ostream::SAVEDCOLOR, /*Bold=*/true);
   Stream << printableText(Message);
-  if (!Check.empty())
-    Stream << " [" << Check << ']';
+  if (!Check.empty()) {
+    Stream << " [";
+    printLink(Options.PageFolder.empty() ? "" : Options.PageFolder + "/" + Check.str() + ".md",
+              Check);
+    Stream << ']';
+  }
   if (BoldMessage)
     Stream.resetColor();
   Stream << '\n';
+}
+
+/// Terminals show files of this machine only.
+static std::string hostName() {
+  char Name[HOST_NAME_MAX + 1] = {};
+  return gethostname(Name, HOST_NAME_MAX) == 0 ? percentEncoded(Name) : std::string();
+}
+
+/// A link by the escape sequence OSC 8, where the file is there. It takes no column.
+void DiagnosticPrinter::printLink(StringRef Path, StringRef Text) {
+  constexpr StringLiteral Begin = "\033]8;;", End = "\033\\";
+  bool IsLink = Options.Hyperlinks && !Path.empty() && sys::fs::exists(Path);
+  if (IsLink)
+    Stream << Begin << "file://" << hostName() << percentEncoded(absolutePath(Path)) << End;
+  Stream << Text;
+  if (IsLink)
+    Stream << Begin << End;
 }
 
 void DiagnosticPrinter::printSource(const SourcePosition &Position) {
@@ -84,7 +114,12 @@ void DiagnosticPrinter::printSource(const SourcePosition &Position) {
     return;
   bool OneLine = Position.EndLine <= Position.Line;
   unsigned EndColumn = OneLine ? Position.EndColumn : std::numeric_limits<unsigned>::max();
-  SourceSnippet Snippet = renderSnippet(*Line, Position.Column, EndColumn);
+  // A line that a terminal breaks would part the marks from what they mark.
+  constexpr unsigned Widest = 120, Narrowest = 24, Margin = 8;
+  unsigned Columns = terminalColumns(Stream);
+  unsigned Width =
+      Columns ? std::clamp(Columns, Narrowest + Margin, Widest + Margin) - Margin : Widest;
+  SourceSnippet Snippet = renderSnippet(*Line, Position.Column, EndColumn, Width);
   Stream << formatv("{0,5} | {1}\n", Position.Line, Snippet.Text);
   Stream << "      | ";
   Stream.changeColor(raw_ostream::GREEN, /*Bold=*/true) << Snippet.Marks;

@@ -10,6 +10,7 @@
 
 #include "cuda-memlint/Model/Finding.h"
 #include "cuda-memlint/Report/SourceText.h"
+#include "cuda-memlint/Report/TextReport.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
@@ -20,8 +21,9 @@ namespace memlint {
 /// caret with tildes below it, as clang does.
 class DiagnosticPrinter {
 public:
-  DiagnosticPrinter(llvm::raw_ostream &Stream, SourceTexts &Sources)
-      : Stream(Stream), Sources(Sources) {}
+  DiagnosticPrinter(llvm::raw_ostream &Stream, SourceTexts &Sources,
+                    const TextReportOptions &Options)
+      : Stream(Stream), Sources(Sources), Options(Options) {}
 
   void printFinding(FindingLevel Level, const SourcePosition &Position, llvm::StringRef Message,
                     llvm::StringRef Check);
@@ -40,9 +42,11 @@ private:
   void print(const SourcePosition &Position, llvm::StringRef Label, llvm::raw_ostream::Colors Color,
              llvm::StringRef Message, llvm::StringRef Check, bool BoldMessage);
   void printSource(const SourcePosition &Position);
+  void printLink(llvm::StringRef Path, llvm::StringRef Text);
 
   llvm::raw_ostream &Stream;
   SourceTexts &Sources;
+  const TextReportOptions &Options;
 };
 
 } // namespace memlint

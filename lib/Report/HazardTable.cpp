@@ -23,8 +23,9 @@ using namespace llvm;
 namespace memlint {
 
 static constexpr TextColumn HazardColumns[] = {
-    {"tool", true},   {"at", true}, {"and", true},    {"function", true},     {"hazard", true},
-    {"access", true}, {"B", false}, {"count", false}, {"first thread", true}, {"severity", true}};
+    {"tool", true},         {"at", true, true}, {"and", true, true}, {"function", true, true},
+    {"hazard", true},       {"access", true},   {"B", false},        {"count", false},
+    {"first thread", true}, {"severity", true}};
 
 static std::string sourceText(const Hazard &Item, size_t Side) {
   if (Side >= Item.Sides.size())

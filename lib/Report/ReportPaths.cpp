@@ -10,9 +10,21 @@
 #include "cuda-memlint/Support/RealPaths.h"
 #include "cuda-memlint/Support/RepositoryRoot.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace llvm;
 
 namespace memlint {
+
+std::string percentEncoded(StringRef Path) {
+  std::string Encoded;
+  for (char Letter : Path)
+    if (isAlnum(Letter) || StringRef("/-._~").contains(Letter))
+      Encoded += Letter;
+    else
+      Encoded += "%" + utohexstr(uint8_t(Letter), /*LowerCase=*/false, /*Width=*/2);
+  return Encoded;
+}
 
 ReportPaths::ReportPaths() {
   std::string Folder = absolutePath(".");

@@ -14,6 +14,10 @@
 
 namespace memlint {
 
+/// \p Path in a URI (RFC 3986): all but letters, digits and a few marks is written as %XX, by
+/// bytes.
+std::string percentEncoded(llvm::StringRef Path);
+
 /// Services that show findings next to a change know files by their path in the repository, that
 /// of the current folder. Without one, paths are relative to the current folder. What is not below
 /// is absolute.

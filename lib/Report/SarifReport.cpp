@@ -8,6 +8,7 @@
 #include "cuda-memlint/Report/SarifReport.h"
 
 #include "JsonWriter.h"
+#include "ReportPaths.h"
 #include "VerificationJson.h"
 
 #include "cuda-memlint/Checks/Check.h"
@@ -44,17 +45,6 @@ static StringRef sarifLevel(FindingLevel Level) {
     return "error";
   }
   llvm_unreachable("covered switch");
-}
-
-/// RFC 3986: all but letters, digits and a few marks is written as %XX, by bytes.
-static std::string percentEncoded(StringRef Path) {
-  std::string Encoded;
-  for (char Letter : Path)
-    if (isAlnum(Letter) || StringRef("/-._~").contains(Letter))
-      Encoded += Letter;
-    else
-      Encoded += "%" + utohexstr(uint8_t(Letter), /*LowerCase=*/false, /*Width=*/2);
-  return Encoded;
 }
 
 /// What messages and strings with places to fill in them want written otherwise (SARIF 2.1.0,

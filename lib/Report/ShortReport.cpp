@@ -18,7 +18,7 @@ namespace memlint {
 
 void printShortReport(raw_ostream &Stream, const ReportContents &Contents) {
   SourceTexts Sources;
-  DiagnosticPrinter Printer(Stream, Sources);
+  DiagnosticPrinter Printer(Stream, Sources, Contents.Text);
   ShownFindings Found = mergeFindings(Contents.Files, Contents.Text);
   for (ArrayRef<ShownFinding> Same : shownInOrder(Found, Contents.Files, Contents.Text)) {
     const Finding &Item = *Same.front().Item;

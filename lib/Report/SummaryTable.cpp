@@ -25,10 +25,10 @@ namespace memlint {
 
 namespace {
 
-constexpr TextColumn SummaryColumns[] = {{"line", false},  {"access", true}, {"space", true},
-                                         {"kind", true},   {"B", false},     {"requests", false},
-                                         {"cost", false},  {"ideal", false}, {"ratio", false},
-                                         {"worst", false}, {"known", true}};
+constexpr TextColumn SummaryColumns[] = {
+    {"line", false},  {"access", true, true}, {"space", true}, {"kind", true},
+    {"B", false},     {"requests", false},    {"cost", false}, {"ideal", false},
+    {"ratio", false}, {"worst", false},       {"known", true}};
 using Row = std::vector<std::string>;
 
 struct Line {

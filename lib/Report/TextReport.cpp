@@ -44,7 +44,7 @@ constexpr unsigned RaceIndent = 8;
 class TextReport {
 public:
   TextReport(raw_ostream &Stream, const TextReportOptions &Options)
-      : Stream(Stream), Options(Options), Printer(Stream, Sources) {}
+      : Stream(Stream), Options(Options), Printer(Stream, Sources, Options) {}
 
   void print(ArrayRef<FileAnalysis> Files);
 

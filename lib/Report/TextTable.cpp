@@ -8,12 +8,14 @@
 #include "TextTable.h"
 
 #include "cuda-memlint/Report/SourceText.h"
+#include "cuda-memlint/Support/TerminalColumns.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Unicode.h"
 
 #include <algorithm>
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -46,6 +48,65 @@ static size_t widthOf(StringRef Cell) {
   return size_t(std::max(0, sys::unicode::columnWidthUTF8(Cell)));
 }
 
+unsigned terminalColumns(const raw_ostream &Stream) {
+  return Stream.is_displayed() ? terminalColumns(STDOUT_FILENO) : 0;
+}
+
+/// Whether \p Byte goes on with a letter of UTF-8.
+static bool continuesLetter(char Byte) { return (static_cast<unsigned char>(Byte) & 0xc0) == 0x80; }
+
+/// \p Cell with dots in the place of its middle, where it has more than \p Width columns.
+static std::string shortenInMiddle(StringRef Cell, size_t Width) {
+  constexpr StringLiteral Dots = "...";
+  if (widthOf(Cell) <= Width)
+    return Cell.str();
+  size_t Front = 0, Back = Cell.size();
+  auto Next = [&] {
+    size_t End = Front + 1;
+    while (End < Back && continuesLetter(Cell[End]))
+      ++End;
+    return End;
+  };
+  auto Previous = [&] {
+    size_t Begin = Back - 1;
+    while (Begin > Front && continuesLetter(Cell[Begin]))
+      --Begin;
+    return Begin;
+  };
+  auto Fits = [&](size_t First, size_t Last) {
+    return widthOf(Cell.take_front(First)) + Dots.size() + widthOf(Cell.drop_front(Last)) <= Width;
+  };
+  // The front first: names differ there more often.
+  for (bool Grows = true; Grows;) {
+    Grows = false;
+    if (size_t Longer = Next(); Fits(Longer, Back))
+      Front = Longer, Grows = true;
+    if (size_t Longer = Previous(); Fits(Front, Longer))
+      Back = Longer, Grows = true;
+  }
+  return (Cell.take_front(Front) + Dots + Cell.drop_front(Back)).str();
+}
+
+/// Narrows the widest of the columns that may be until a row has \p Available columns. Where it has
+/// more even so, and is broken by the terminal in any case, nothing is.
+static void fitWidths(ArrayRef<TextColumn> Columns, std::vector<size_t> &Widths, size_t Available) {
+  constexpr size_t Gap = 2, Narrowest = 12;
+  size_t Total = 0;
+  for (size_t Width : Widths)
+    Total += Width + Gap;
+  std::vector<size_t> Fitted = Widths;
+  for (; Total > Available; --Total) {
+    size_t *Widest = nullptr;
+    for (auto [Column, Width] : zip_equal(Columns, Fitted))
+      if (Column.MayBeShortened && Width > Narrowest && (!Widest || Width > *Widest))
+        Widest = &Width;
+    if (!Widest)
+      return;
+    --*Widest;
+  }
+  Widths = std::move(Fitted);
+}
+
 void printTextTable(raw_ostream &Stream, ArrayRef<TextColumn> Columns,
                     ArrayRef<std::vector<std::string>> Rows) {
   std::vector<size_t> Widths;
@@ -55,13 +116,15 @@ void printTextTable(raw_ostream &Stream, ArrayRef<TextColumn> Columns,
       Width = std::max(Width, widthOf(Cells[Index]));
     Widths.push_back(Width);
   }
+  if (size_t Available = terminalColumns(Stream))
+    fitWidths(Columns, Widths, Available);
   auto PrintRow = [&](function_ref<StringRef(size_t)> CellAt) {
     std::string Text;
     for (auto [Index, Column] : enumerate(Columns)) {
-      StringRef Cell = CellAt(Index);
+      std::string Cell = shortenInMiddle(CellAt(Index), Widths[Index]);
       std::string Filler(Widths[Index] - widthOf(Cell), ' ');
       Text += "  ";
-      Text += Column.FlushLeft ? Cell.str() + Filler : Filler + Cell.str();
+      Text += Column.FlushLeft ? Cell + Filler : Filler + Cell;
     }
     Stream << StringRef(Text).rtrim() << '\n';
   };

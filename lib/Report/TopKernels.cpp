@@ -32,9 +32,9 @@ namespace {
 
 constexpr TextColumn TimeColumns[] = {{"time", false}, {"of it excess", false}};
 constexpr TextColumn LaunchesColumn = {"launches", false};
-constexpr TextColumn TopColumns[] = {{"excess B", false},   {"sectors", false}, {"excess", false},
-                                     {"wavefronts", false}, {"excess", false},  {"kernel", true},
-                                     {"worst access", true}};
+constexpr TextColumn TopColumns[] = {
+    {"excess B", false}, {"sectors", false},     {"excess", false},           {"wavefronts", false},
+    {"excess", false},   {"kernel", true, true}, {"worst access", true, true}};
 
 /// A kernel in the launch in which it loses most; in all that a program made where they are
 /// recorded.

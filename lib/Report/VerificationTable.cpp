@@ -24,9 +24,10 @@ namespace memlint {
 
 /// Pairs of columns: what was predicted, and what was counted.
 static constexpr TextColumn VerificationColumns[] = {
-    {"line", false},    {"access", true},   {"space", true},  {"kind", true},     {"B", false},
-    {"lanes", false},   {"counted", false}, {"cost", false},  {"counted", false}, {"ideal", false},
-    {"counted", false}, {"known", true},    {"verdict", true}};
+    {"line", false},    {"access", true, true}, {"space", true},    {"kind", true},
+    {"B", false},       {"lanes", false},       {"counted", false}, {"cost", false},
+    {"counted", false}, {"ideal", false},       {"counted", false}, {"known", true},
+    {"verdict", true}};
 
 static std::vector<std::string> verificationCells(const Access &Site,
                                                   const AccessOutcome &Outcome) {

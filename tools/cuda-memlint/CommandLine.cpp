@@ -546,11 +546,12 @@ static Error readReport(const InputArgList &Given, const FileSettings &Settings,
                         LintCommand &Result) {
   if (Error Failure = readFormats(Given, Result))
     return Failure;
-  Expected<std::optional<bool>> Color = readWord<std::optional<bool>>(
-      Given, OPT_color, {{"auto", std::nullopt}, {"always", true}, {"never", false}});
-  if (!Color)
-    return Color.takeError();
-  Result.Color = *Color;
+  for (auto [Id, Choice] :
+       {std::pair(OPT_color, &Result.Color), {OPT_hyperlinks, &Result.Hyperlinks}})
+    if (Error Failure = readWord<std::optional<bool>>(
+                            Given, Id, {{"auto", std::nullopt}, {"always", true}, {"never", false}})
+                            .moveInto(*Choice))
+      return Failure;
   Result.FailOn = Settings.FailOn;
   Result.Output = valueOf(Given, OPT_output);
   Result.Text.Remarks = Settings.Remarks;

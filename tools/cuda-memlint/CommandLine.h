@@ -117,6 +117,7 @@ struct LintCommand {
   std::optional<FindingLevel> FailOn = FindingLevel::Warning;
   /// Empty: as the terminal allows.
   std::optional<bool> Color;
+  std::optional<bool> Hyperlinks;
   /// Empty: standard output.
   std::string Output;
 

@@ -12,6 +12,7 @@
 #include "OutputConflicts.h"
 #include "Programs.h"
 #include "ProgressLine.h"
+#include "TerminalLinks.h"
 
 #include "cuda-memlint/Cache/CacheEntry.h"
 #include "cuda-memlint/Cache/ResultCache.h"
@@ -90,6 +91,7 @@ private:
   bool mayBeIncomplete(const FileAnalysis &File) const;
   bool anyFails() const;
   bool wantsColor(StringRef Path) const;
+  bool wantsHyperlinks(StringRef Path) const;
   int exitCode() const;
 
   LintCommand Command;
@@ -601,6 +603,10 @@ bool LintRun::wantsColor(StringRef Path) const {
   return Path.empty() && outs().has_colors() && !(NoColor && *NoColor);
 }
 
+bool LintRun::wantsHyperlinks(StringRef Path) const {
+  return Command.Hyperlinks.value_or(Path.empty() && outs().is_displayed() && terminalHasLinks());
+}
+
 /// Formats for people have no report on files of which none could be read; standard error says why.
 bool LintRun::isWritten(const ReportFormat &Format) const {
   return !Format.ForPeople || Run->files().empty() ||
@@ -613,9 +619,13 @@ bool LintRun::writeReport(const ReportFormat &Format, const std::string &Path,
   if (!isWritten(Format))
     return true;
   bool Color = Format.ForPeople && wantsColor(Path);
+  TextReportOptions Text = Contents.Text;
+  Text.Hyperlinks = Format.ForPeople && wantsHyperlinks(Path);
+  if (Text.Hyperlinks)
+    Text.PageFolder = installedPages();
   return writeOutput(Path, [&](raw_ostream &Stream) {
     Stream.enable_colors(Color);
-    Format.Print(Stream, Contents);
+    Format.Print(Stream, {Contents.Files, Contents.Verified, Contents.Tools, Text, Contents.Run});
     return Error::success();
   });
 }

@@ -151,6 +151,9 @@ defm explain : OptionalValue<"explain", "line",
 defm format : Value<"format", "format", "Report format, one of those below (default: text)">, OfFormats;
 defm output : Value<"output", "file", "Write the report to a file, atomically">,
   Values<"a file name">, OfAll;
+defm hyperlinks : Value<"hyperlinks", "auto|always|never",
+  "Make locations and checks links in the text report; auto: on a terminal that has them">,
+  Values<"auto, always, never">, OfReports;
 def o : Separate<["-"], "o">, Alias<output>, HelpText<"Alias for --output">, OfAll;
 def o_EQ : Joined<["-"], "o=">, Alias<output>, OfAll;
 defm races : Value<"races", "sure|may",

@@ -8,9 +8,12 @@
 #include "ProgressLine.h"
 
 #include "cuda-memlint/Report/SourceText.h"
+#include "cuda-memlint/Support/TerminalColumns.h"
 
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <unistd.h>
 
 using namespace llvm;
 using std::chrono::milliseconds;
@@ -50,7 +53,7 @@ void ProgressLine::show(const AnalysisProgress &Progress) {
     return;
   std::string Text = describeProgress(Progress, Elapsed);
   // A line that is broken could not be written over.
-  unsigned Columns = sys::Process::StandardErrColumns();
+  unsigned Columns = terminalColumns(STDERR_FILENO);
   if (Columns && Text.size() >= Columns)
     Text.resize(Columns - 1);
   errs() << '\r' << Text << "\033[K";

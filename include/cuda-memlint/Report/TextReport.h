@@ -44,6 +44,10 @@ struct TextReportOptions {
   bool IncompleteCauses = true;
   /// Numbers of files, kernels and accesses by class.
   bool Statistics = false;
+  /// Locations, and the names of checks, are links for a terminal that knows them.
+  bool Hyperlinks = false;
+  /// Where the pages of checks are, which their names are links to; empty: nowhere.
+  std::string PageFolder;
 };
 
 /// Prints everything about \p Files, the line of counts last. Of files that could
