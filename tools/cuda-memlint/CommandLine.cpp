@@ -83,6 +83,8 @@ EXAMPLES:
       --fix-dry-run prints them as a diff.
   cuda-memlint --format=json --output report.json 'src/**/*.cu'
       Write everything that is known, for other programs.
+  cuda-memlint diff main -- src
+      Compare a branch of the git repository with the files on disk.
   cuda-memlint cost --space=shared requests.csv
       Predict the cost of requests given as lists of byte offsets, one per lane.
   cuda-memlint record -o launches.yaml -- python3 train.py

@@ -20,6 +20,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <map>
@@ -57,9 +58,10 @@ private:
   int runHere() const;
   void learnInputs(sys::TimePoint<> Start);
   std::set<std::string> sources() const;
-  std::string findChange();
+  std::string findChange() const;
+  std::string findOtherSource() const;
   std::string waitForChange();
-  bool settle();
+  bool settle() const;
   void beginReport(StringRef Changed) const;
   bool wasInterrupted(milliseconds Within) const;
 
@@ -158,7 +160,7 @@ std::set<std::string> Watch::sources() const {
 }
 
 /// The path of something that has changed; empty: nothing has.
-std::string Watch::findChange() {
+std::string Watch::findChange() const {
   for (const auto &[Path, State] : Inputs)
     if (stateOf(Path) != State)
       return Path;
@@ -167,7 +169,7 @@ std::string Watch::findChange() {
 
 /// Waits until nothing has changed for a moment: whoever writes a file may do so in several steps.
 /// False: this was interrupted.
-bool Watch::settle() {
+bool Watch::settle() const {
   constexpr milliseconds Moment(50);
   constexpr unsigned MostMoments = 40;
   auto StatesNow = [this] {
@@ -188,25 +190,33 @@ bool Watch::settle() {
   return true;
 }
 
+/// The path of a source that the command line stands for only now, or no longer; empty: none.
+std::string Watch::findOtherSource() const {
+  std::vector<std::string> Others;
+  std::set<std::string> Now = sources();
+  std::set_symmetric_difference(Now.begin(), Now.end(), Sources.begin(), Sources.end(),
+                                std::back_inserter(Others));
+  return Others.empty() ? "" : Others.front();
+}
+
 /// The path of what has changed; empty: this was interrupted.
 std::string Watch::waitForChange() {
   constexpr milliseconds Interval(100);
-  // Folders are searched less often than files are looked at.
-  constexpr unsigned SearchEvery = 10;
+  // Folders are searched less often than files are looked at, and looking takes a small part of
+  // the time, however many there are.
+  constexpr unsigned SearchEvery = 10, Idleness = 20;
+  milliseconds Wait = Interval;
   for (unsigned Count = 1;; ++Count) {
-    if (wasInterrupted(Interval))
+    if (wasInterrupted(Wait))
       return "";
+    auto Start = std::chrono::steady_clock::now();
     std::string Changed = findChange();
-    if (Changed.empty() && Count % SearchEvery == 0) {
-      std::vector<std::string> Others;
-      std::set<std::string> Now = sources();
-      std::set_symmetric_difference(Now.begin(), Now.end(), Sources.begin(), Sources.end(),
-                                    std::back_inserter(Others));
-      if (!Others.empty())
-        Changed = Others.front();
-    }
+    if (Changed.empty() && Count % SearchEvery == 0)
+      Changed = findOtherSource();
     if (!Changed.empty())
       return settle() ? Changed : "";
+    auto Taken = std::chrono::steady_clock::now() - Start;
+    Wait = std::max(Interval, std::chrono::duration_cast<milliseconds>(Idleness * Taken));
   }
 }
 
