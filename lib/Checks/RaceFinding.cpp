@@ -118,7 +118,7 @@ private:
       addNote(Result, "the conflicting access `" + First.Text + "` is here", First.Position);
     addOverlap(First, Second, Result);
     addCalls(Verdict, Result);
-    addAssumptions(Verdict, Result);
+    addAssumptions(Verdict, Kernel.Launches[Clearest.Launch], Result);
     addOtherPairs(Pairs, Result);
     addLaunchNote(Result, Kernel, Clearest.Launch);
     if (const auto &Other = Clearest.NotFoundWithBlock)
@@ -151,11 +151,14 @@ private:
                           Program.Objects[Second.Object].Name + "` point into one allocation");
   }
 
-  /// What the witness assumes of what is not known.
-  static void addAssumptions(const RaceVerdict &Verdict, Finding &Result) {
+  /// What the witness, in \p Launch, assumes of what is not known.
+  static void addAssumptions(const RaceVerdict &Verdict, const LaunchContext &Launch,
+                             Finding &Result) {
     std::string Example = Verdict.Outcome == RaceOutcome::Race ? "for example, " : "";
+    StringRef Freedom =
+        !Example.empty() && Launch.Position.Line != 0 ? ", which the host code leaves open" : "";
     if (SmallVector<std::string, 4> Values = describeValues(Verdict); !Values.empty())
-      addNote(Result, Example + "for " + join(Values, ", "));
+      addNote(Result, Example + "for " + join(Values, ", ") + Freedom);
     for (const std::string &Assumption : Verdict.Assumptions)
       addNote(Result, Example + "when " + Assumption);
   }

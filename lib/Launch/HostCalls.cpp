@@ -37,9 +37,9 @@ StringRef plainName(const FunctionDecl &Function) {
     return {};
   StringRef Name = Function.getName();
   Name.consume_front("__builtin_");
-  static const llvm::StringSet<> FloatNames = {"ceilf", "floorf", "roundf", "truncf",
-                                               "sqrtf", "log2f",  "logf",   "fabsf",
-                                               "fminf", "fmaxf",  "powf"};
+  static const llvm::StringSet<> FloatNames = {"ceilf", "floorf", "roundf", "truncf",  "sqrtf",
+                                               "log2f", "logf",   "fabsf",  "fminf",   "fmaxf",
+                                               "powf",  "exp2f",  "log10f", "lroundf", "llroundf"};
   if (FloatNames.contains(Name))
     Name = Name.drop_back();
   return Name;
@@ -56,6 +56,10 @@ Unary unaryFunction(StringRef Name) {
       {"sqrt", [](double X) { return std::sqrt(X); }},
       {"log2", [](double X) { return std::log2(X); }},
       {"log", [](double X) { return std::log(X); }},
+      {"log10", [](double X) { return std::log10(X); }},
+      {"exp2", [](double X) { return std::exp2(X); }},
+      {"lround", [](double X) { return std::round(X); }},
+      {"llround", [](double X) { return std::round(X); }},
       {"fabs", [](double X) { return std::fabs(X); }},
       {"abs", [](double X) { return std::fabs(X); }},
   };
@@ -89,6 +93,9 @@ std::optional<Value> HostEvaluator::evaluateMathematics(StringRef Name, const Ca
                                 : std::pow(A, B);
     if (Type->isFloatingType())
       return Code->floatNumber(Result, Type);
+    bool IsRounded = (Name == "lround" || Name == "llround") && std::abs(Result) < 0x1p62;
+    if (IsRounded)
+      return Value::scalar(Code->fitted(Exprs->constant(int64_t(Result)), Type));
   }
   bool AreIntegers =
       llvm::all_of(Values, [](const Value &Each) { return Each.isScalar() && !isFloat(Each); });
@@ -249,6 +256,22 @@ static bool keepsReferences(const FunctionDecl &Callee) {
           Callee.getPrimaryTemplate());
 }
 
+/// \p Callee, of CUDA's run time, writes through a parameter of type \p Parameter one value, and
+/// \p At is the field of a structure: the other fields stay as they are.
+bool HostEvaluator::writesOneField(const FunctionDecl &Callee, QualType Parameter,
+                                   const Lvalue &At) const {
+  if (!At.isVariable() || At.Path.empty() || At.ByteOffset != 0 || !Callee.getIdentifier() ||
+      !Callee.getName().starts_with("cuda") || !Parameter->isPointerType())
+    return false;
+  QualType Written = Parameter->getPointeeType();
+  if (Written->isVoidType() || Written->isAnyCharacterType())
+    return false;
+  Lvalue Around = At;
+  Around.Path.pop_back();
+  QualType Type = Code->typeAt(Around);
+  return !Type.isNull() && Type->isRecordType();
+}
+
 /// Forgets what a function that is not seen may change, and notes the call if it leaves the file.
 void HostEvaluator::applyUnseen(const clang::Expr *Call, const FunctionDecl *Callee,
                                 ArrayRef<Value> Arguments) {
@@ -279,6 +302,8 @@ void HostEvaluator::applyUnseen(const clang::Expr *Call, const FunctionDecl *Cal
     if (IsReference ? !isMutableReference(Parameter) : IsDeclared && !isMutablePointer(Parameter))
       continue;
     if (IsReference)
+      forget(Given.Target);
+    else if (FromSystem && IsDeclared && writesOneField(*Callee, Parameter, Given.Target))
       forget(Given.Target);
     else if (Given.Target.isVariable() || Given.Target.isChoice())
       forgetPointee(Given);

@@ -203,6 +203,8 @@ private:
             const std::optional<Lvalue> &This);
   void forgetCaptured(const Value &Closure, clang::QualType Type);
   void noteHandedFunctions(const clang::Expr *Call, llvm::ArrayRef<Value> Arguments);
+  bool writesOneField(const clang::FunctionDecl &Callee, clang::QualType Parameter,
+                      const Lvalue &At) const;
   void applyUnseen(const clang::Expr *Call, const clang::FunctionDecl *Callee,
                    llvm::ArrayRef<Value> Arguments);
   // RuntimeOutputs.cpp
@@ -230,8 +232,7 @@ private:
                  const LaunchParts &Parts, llvm::ArrayRef<clang::QualType> Types,
                  llvm::ArrayRef<const clang::Expr *> Written);
   const clang::FunctionDecl *kernelOf(const clang::Expr *Function);
-  LaunchArgument argumentOf(const HostValue &Value, clang::QualType Type,
-                            TermRecording &Terms) const;
+  LaunchArgument argumentOf(const HostValue &Value, clang::QualType Type, TermRecording &Terms);
   void setArguments(LaunchContext &Context, const clang::CallExpr *Launch,
                     llvm::ArrayRef<HostValue> Values, llvm::ArrayRef<clang::QualType> Types,
                     llvm::ArrayRef<const clang::Expr *> Written, TermRecording &Terms);

@@ -7,6 +7,7 @@
 
 #include "LaunchAlternatives.h"
 
+#include "GuardedRanges.h"
 #include "HostEvaluator.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
@@ -83,42 +84,6 @@ void mapNumbers(Alternative &In, function_ref<ExprRef(ExprRef)> Change) {
     mapNumbers(Argument, Change);
   for (ExprRef &Guard : In.Guards)
     Guard = Change(Guard);
-}
-
-/// A leaf in the range that a comparison with a constant leaves it.
-struct NarrowedLeaf {
-  ExprRef Leaf = nullptr;
-  Interval Range;
-};
-
-/// What \p Condition, which holds or does not, says of a leaf; of other conditions nothing.
-NarrowedLeaf narrowedBy(ExprRef Condition, bool Holds) {
-  if (Condition->kind() == ExprKind::Not)
-    return narrowedBy(Condition->operands()[0], !Holds);
-  bool IsEqual = Condition->kind() == ExprKind::Equal;
-  if (Condition->isLeaf() && !Holds)
-    return {Condition, {0, 0}};
-  if (!IsEqual && Condition->kind() != ExprKind::Less)
-    return {};
-  ExprRef Left = Condition->operands()[0], Right = Condition->operands()[1];
-  bool IsLeft = Left->isLeaf() && Right->isConstant();
-  if (!IsLeft && !(Right->isLeaf() && Left->isConstant()))
-    return {};
-  ExprRef Leaf = IsLeft ? Left : Right;
-  int64_t Constant = (IsLeft ? Right : Left)->constantTerm();
-  Interval Range = Leaf->range();
-  if (IsEqual && Holds)
-    return {Leaf, {Constant, Constant}};
-  if (IsEqual)
-    return {};
-  // The leaf is below the constant, or above it; of the opposite, the constant is inside.
-  bool IsBelow = IsLeft == Holds;
-  int64_t Step = Holds ? 1 : 0;
-  if (IsBelow && Constant > INT64_MIN)
-    Range.High = std::min(Range.High, Constant - Step);
-  else if (!IsBelow && Constant < INT64_MAX)
-    Range.Low = std::max(Range.Low, Constant + Step);
-  return {Leaf, Range};
 }
 
 /// A way that was taken for reasons that are not kept: of two of them, it is not known which go

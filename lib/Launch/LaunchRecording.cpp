@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "GuardedRanges.h"
 #include "HostEvaluator.h"
 #include "LaunchAlternatives.h"
 
@@ -100,7 +101,7 @@ static bool hasAllIntegers(const LaunchArgument &Argument, QualType Type) {
 }
 
 LaunchArgument HostEvaluator::argumentOf(const HostValue &Value, QualType Type,
-                                         TermRecording &Terms) const {
+                                         TermRecording &Terms) {
   LaunchArgument Argument;
   if (Type->isIntegralOrEnumerationType()) {
     if (Value.isInteger())
@@ -108,6 +109,8 @@ LaunchArgument HostEvaluator::argumentOf(const HostValue &Value, QualType Type,
     else
       Argument.Multiple = Value.isUnknown() ? Value.Multiple : 1;
     Argument.Term = Terms.argument(Value.Number);
+    if (Value.Number)
+      Argument.Range = rangeUnder(*Exprs, Value.Number, Code->Current.Guards);
     return Argument;
   }
   if (Value.isAggregate()) {

@@ -41,8 +41,19 @@ uint64_t multipleOf(const LaunchArgument &Argument) {
   return Argument.Value ? powerOfTwoFactor(*Argument.Value) : Argument.Multiple;
 }
 
+Interval rangeOf(const LaunchArgument &Argument) {
+  return Argument.Value ? Interval{*Argument.Value, *Argument.Value} : Argument.Range;
+}
+
+/// The range of both together.
+void widenRange(LaunchArgument &Argument, const LaunchArgument &Other) {
+  Interval Range = rangeOf(Argument), OfOther = rangeOf(Other);
+  Argument.Range = {std::min(Range.Low, OfOther.Low), std::max(Range.High, OfOther.High)};
+}
+
 void keepShared(LaunchArgument &Argument, const LaunchArgument &Other) {
   uint64_t Multiple = std::min(multipleOf(Argument), multipleOf(Other));
+  widenRange(Argument, Other);
   keepIfEqual(Argument.Value, Other.Value);
   Argument.Multiple = Argument.Value ? 1 : Multiple;
   keepIfEqual(Argument.Term, Other.Term);
@@ -60,12 +71,13 @@ void keepShared(LaunchArgument &Argument, const LaunchArgument &Other) {
     keepShared(Argument.Fields[Index], Other.Fields[Index]);
 }
 
-/// Whether a pointer is null, and a term, may be known of one only.
+/// Whether a pointer is null, a term, and a range may be known of one only.
 bool sayTheSameOf(const LaunchArgument &Left, const LaunchArgument &Right) {
   LaunchArgument Expected = Right;
   if (!Left.IsNull || !Right.IsNull)
     Expected.IsNull = Left.IsNull;
   Expected.Term = Left.Term;
+  Expected.Range = Left.Range;
   Expected.Fields = Left.Fields;
   return Left == Expected && llvm::equal(Left.Fields, Right.Fields, sayTheSameOf);
 }
@@ -74,6 +86,7 @@ bool sayTheSameOf(const LaunchArgument &Left, const LaunchArgument &Right) {
 void keepWhatBothKnow(LaunchArgument &Argument, const LaunchArgument &Other) {
   keepIfEqual(Argument.IsNull, Other.IsNull);
   keepIfEqual(Argument.Term, Other.Term);
+  widenRange(Argument, Other);
   for (auto [Field, OtherField] : llvm::zip(Argument.Fields, Other.Fields))
     keepWhatBothKnow(Field, OtherField);
 }

@@ -98,8 +98,9 @@ MEMLINT_FIELDS(KernelProgram, Name, Symbol, MangledName, Position, HasOtherDecla
 
 //===--- Launches ----------------------------------------------------------===//
 
-MEMLINT_FIELDS(LaunchArgument, Value, Multiple, Term, AlignmentBytes, AlignmentResidue, Fields,
-               IsNull, SharedAllocation, SharedOffset)
+MEMLINT_FIELDS(Interval, Low, High)
+MEMLINT_FIELDS(LaunchArgument, Value, Multiple, Term, Range, AlignmentBytes, AlignmentResidue,
+               Fields, IsNull, SharedAllocation, SharedOffset)
 MEMLINT_FIELDS(DoubtfulPointers, First, Second, Caller)
 MEMLINT_FIELDS(LaunchTerms, Owner, Grid, Block, DynamicSharedBytes)
 MEMLINT_FIELDS(LaunchTime, Nanoseconds, Device)

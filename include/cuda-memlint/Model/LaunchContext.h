@@ -53,6 +53,8 @@ struct LaunchArgument {
   /// Integer arguments whose value the host code leaves open: it in terms of the launch's unknowns
   /// (see LaunchTerms); null: nothing more is known of it.
   ExprRef Term = nullptr;
+  /// Integer arguments with an unknown value: the range that the host code leaves it.
+  Interval Range;
   /// Pointer arguments: the byte address is AlignmentResidue modulo
   /// AlignmentBytes (a power of two). By standing assumption 0 modulo 256.
   uint64_t AlignmentBytes = 256;

@@ -166,7 +166,7 @@ private:
         if (RaceSetting::isUnknown(Leaf->leaf()))
           Unknowns.insert(Leaf);
       });
-    return any_of(sampleValues(Setting, Unknowns.getArrayRef(), Roots),
+    return any_of(sampleValues(Setting, Kind, Unknowns.getArrayRef(), Roots),
                   [&](const ValueSample &Sample) {
                     return holdsThroughout(At, Condition, ArrayRef(Roots).drop_front(), Sample);
                   });
@@ -277,7 +277,7 @@ private:
       forEachLeaf(Condition, [&](ExprRef Leaf) { Unknowns.insert(Leaf); });
     NamedValues Values;
     for (const ValueSample &Sample :
-         sampleValues(Setting, Unknowns.getArrayRef(), Alike.getArrayRef())) {
+         sampleValues(Setting, Kind, Unknowns.getArrayRef(), Alike.getArrayRef())) {
       bool IsOfCase = all_of(Alike, [&](ExprRef Condition) {
         bool Holds =
             evaluate(Condition, [&](ExprRef Leaf) { return Sample.Values.lookup(Leaf); }) != 0;

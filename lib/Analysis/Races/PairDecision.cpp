@@ -435,7 +435,7 @@ private:
     unsigned FirstThreads = 0, SecondThreads = 0;
     std::optional<PairResult> Witness, EqualWitness;
     const ValueSample *WitnessSample = nullptr, *EqualSample = nullptr;
-    std::vector<ValueSample> Samples = sampleValues(Setting, Unknowns.getArrayRef(), Roots);
+    std::vector<ValueSample> Samples = sampleValues(Setting, Kind, Unknowns.getArrayRef(), Roots);
     for (const ValueSample &Sample : Samples) {
       bool IsUsual = Sample.Kind == SampleKind::Usual;
       bool Decides = Sample.Kind != SampleKind::Special;
@@ -456,7 +456,7 @@ private:
         EqualSample = &Sample;
       }
       // A race ends the search: who took part until then is not all.
-      if (Decides && !Races &&
+      if (Decides && !Races && !isPartOfGrid(Sample) &&
           (IsUsual ||
            (Result.FirstThreads >= FirstThreads && Result.SecondThreads >= SecondThreads))) {
         AlwaysRaces = false;
@@ -486,6 +486,22 @@ private:
     bool Certain = IsFree && !Verdict.ConditionsLeftOut;
     Verdict.IsForSomeData = IsFree && !First.IsWidened && !Second.IsWidened && !Certain;
     return found(*Witness, Certain ? RaceOutcome::Race : RaceOutcome::MayRace);
+  }
+
+  /// Addresses or conditions depend on how many blocks there are, which by \p Sample are more than
+  /// are gone through: others may race.
+  bool isPartOfGrid(const ValueSample &Sample) const {
+    auto AsksForMany = [&](ExprRef Leaf) {
+      if (Leaf->leaf().Kind != LeafKind::GridDimension)
+        return false;
+      ExprRef Extent = Setting.GridTerms[Leaf->leaf().Dimension];
+      return Extent && evaluate(Extent, [&](ExprRef Of) { return Sample.Values.lookup(Of); }) >
+                           BlocksOfUnknownGrid;
+    };
+    return any_of(ArrayRef{First.Site, Second.Site}, [&](const Access *Site) {
+      return (Site->Offset && anyLeaf(Site->Offset, AsksForMany)) ||
+             any_of(Site->Guards, [&](ExprRef Guard) { return anyLeaf(Guard, AsksForMany); });
+    });
   }
 
   static bool isMadeByKernel(const SetVector<ExprRef> &Unknowns) {

@@ -37,18 +37,42 @@ RaceSetting::RaceSetting(ExprContext &Context, const KernelProgram &Kernel,
     for (ExprRef Guard : Site.Guards)
       forEachLeaf(Guard, Look);
   }
+  narrowArguments();
   relateToArguments();
   for (ExprRef Fact : Kernel.Facts)
     Facts.push_back(specialise(Fact));
 }
 
+/// Arguments that are not known, in the range that the host code leaves them.
+void RaceSetting::narrowArguments() {
+  forEachArgument(Kernel.Parameters, Launch.Arguments, &KernelParameter::Value,
+                  [&](ExprRef Parameter, const LaunchArgument &Argument) {
+                    Interval Range = Parameter->range();
+                    if (Argument.Value || Argument.Range.contains(Range))
+                      return;
+                    Range = {std::max(Range.Low, Argument.Range.Low),
+                             std::min(Range.High, Argument.Range.High)};
+                    if (Range.Low < Range.High)
+                      Given[Parameter] = withRange(Context, Parameter, Range);
+                  });
+}
+
 /// What is not a number in the launch, in terms of arguments.
 void RaceSetting::relateToArguments() {
   LaunchRelations Relations = relationsIn(Context, Kernel, Launch);
-  Given.insert(Relations.Parameters.begin(), Relations.Parameters.end());
+  auto InRange = [&](ExprRef Root) {
+    return Context.substitute(Root, [&](ExprRef Leaf) { return Given.lookup(Leaf); });
+  };
+  DenseMap<ExprRef, ExprRef> Related;
+  for (auto [Parameter, Others] : Relations.Parameters)
+    Related[Parameter] = InRange(Others);
+  for (auto [Parameter, Others] : Related)
+    Given[Parameter] = Others;
   for (uint8_t Dimension = 0; Dimension != 3; ++Dimension) {
-    ExprRef Blocks = Relations.Grid[Dimension];
-    if (!Blocks || !AsksForBlock[Dimension])
+    if (!Relations.Grid[Dimension])
+      continue;
+    ExprRef Blocks = GridTerms[Dimension] = InRange(Relations.Grid[Dimension]);
+    if (!AsksForBlock[Dimension])
       continue;
     LeafInfo Index;
     Index.Kind = LeafKind::BlockIndex;
@@ -67,6 +91,8 @@ ExprRef RaceSetting::replacement(ExprRef Leaf) const {
   // A loop's counter may have become known more narrowly later on.
   if (Info.Kind == LeafKind::LoopCounter && Info.Id < Kernel.Loops.size())
     return Kernel.Loops[Info.Id].Counter;
+  if (Info.Kind == LeafKind::GridDimension && GridTerms[Info.Dimension])
+    return GridTerms[Info.Dimension];
   return builtinInLaunch(Context, Leaf, {Block[0], Block[1], Block[2]}, Launch.Grid);
 }
 

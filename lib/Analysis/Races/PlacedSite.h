@@ -71,6 +71,8 @@ public:
   uint64_t extentOfGrid(unsigned Dimension) const {
     return Launch.Grid[Dimension].value_or(AsksForBlock[Dimension] ? 2 : 1);
   }
+  /// Blocks in a dimension of the grid, in terms of arguments; null: a number, or not known.
+  std::array<ExprRef, 3> GridTerms = {};
   /// Facts of the source, in terms of the launch.
   llvm::SmallVector<ExprRef, 4> Facts;
 
@@ -99,6 +101,7 @@ public:
 
 private:
   ExprRef replacement(ExprRef Leaf) const;
+  void narrowArguments();
   void relateToArguments();
   void addGuards(PlacedSite &To, ExprRef Guard) const;
   /// The counter of a loop that one side of a pair is in an iteration of its own of.

@@ -27,8 +27,9 @@ constexpr size_t MostConstants = 16;
 
 class Sampler {
 public:
-  Sampler(const RaceSetting &Setting, ArrayRef<ExprRef> Unknowns, ArrayRef<ExprRef> Roots)
-      : Setting(Setting), Unknowns(Unknowns) {
+  Sampler(const RaceSetting &Setting, ThreadPair Kind, ArrayRef<ExprRef> Unknowns,
+          ArrayRef<ExprRef> Roots)
+      : Setting(Setting), Kind(Kind), Unknowns(Unknowns) {
     for (ExprRef Root : Roots) {
       collectConstants(Root);
       collectDivisors(Root);
@@ -45,13 +46,18 @@ public:
   std::vector<ValueSample> run() {
     int64_t InBlock = int64_t(Setting.Block[0] * Setting.Block[1] * Setting.Block[2]);
     int64_t InGrid = InBlock;
-    for (std::optional<uint64_t> Extent : Setting.Launch.Grid)
-      InGrid *= int64_t(Extent.value_or(BlocksOfUnknownGrid));
+    for (unsigned Dimension = 0; Dimension != 3; ++Dimension) {
+      bool HasSeveral = Dimension == 0 || Setting.AsksForBlock[Dimension];
+      InGrid *=
+          int64_t(Setting.Launch.Grid[Dimension].value_or(HasSeveral ? BlocksOfUnknownGrid : 1));
+    }
     auto Same = [](int64_t Value) { return [Value](size_t) { return Value; }; };
     auto Distant = [](size_t Number) { return FarApart + int64_t(Number) * FarApart / 16; };
-    add(SampleKind::Usual, Same(InGrid));
+    // The first with a race is what is shown: threads of one block meet in the smallest launch.
+    bool AreBlocks = Kind == ThreadPair::DifferentBlocks;
+    add(SampleKind::Usual, Same(AreBlocks ? InGrid : InBlock));
+    add(SampleKind::Usual, Same(AreBlocks ? InBlock : InGrid));
     add(SampleKind::Usual, Distant);
-    add(SampleKind::Usual, Same(InBlock));
     for (int64_t Other : {1, 0, -1, 1021, 5003})
       add(SampleKind::Probe, Same(Other));
     // Different ones, in both orders.
@@ -59,7 +65,7 @@ public:
     add(SampleKind::Probe, [](size_t Number) { return 1001 - 2 * int64_t(Number); });
     for (int64_t Small : {int64_t(Setting.Block[0]), int64_t(2), int64_t(32)})
       add(SampleKind::Special, Same(Small));
-    // The first with a race is what is shown: likely ones come before odd ones.
+    // Likely ones come before odd ones.
     auto TryConstants = [&](auto Others, bool Negative) {
       for (size_t Chosen = 0; Chosen != Unknowns.size() && Chosen < 4; ++Chosen)
         for (int64_t Constant : Constants)
@@ -161,6 +167,7 @@ private:
   }
 
   const RaceSetting &Setting;
+  ThreadPair Kind;
   ArrayRef<ExprRef> Unknowns;
   std::set<int64_t> Constants;
   /// Those that something must be equal to.
@@ -173,9 +180,9 @@ private:
 
 } // namespace
 
-std::vector<ValueSample> sampleValues(const RaceSetting &Setting, ArrayRef<ExprRef> Unknowns,
-                                      ArrayRef<ExprRef> Roots) {
-  return Sampler(Setting, Unknowns, Roots).run();
+std::vector<ValueSample> sampleValues(const RaceSetting &Setting, ThreadPair Kind,
+                                      ArrayRef<ExprRef> Unknowns, ArrayRef<ExprRef> Roots) {
+  return Sampler(Setting, Kind, Unknowns, Roots).run();
 }
 
 } // namespace memlint

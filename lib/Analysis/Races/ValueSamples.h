@@ -32,10 +32,12 @@ struct ValueSample {
   SampleKind Kind = SampleKind::Usual;
 };
 
-/// Samples for \p Unknowns that agree with their types and with the facts of \p Setting.
+/// Samples for \p Unknowns that agree with their types and with the facts of \p Setting, those
+/// first that are likely where threads race that are related as \p Kind says.
 /// \p Roots are the expressions that they occur in: numbers that they are compared with
 /// there are tried, too. The usual samples come first, then the probes.
-std::vector<ValueSample> sampleValues(const RaceSetting &Setting, llvm::ArrayRef<ExprRef> Unknowns,
+std::vector<ValueSample> sampleValues(const RaceSetting &Setting, ThreadPair Kind,
+                                      llvm::ArrayRef<ExprRef> Unknowns,
                                       llvm::ArrayRef<ExprRef> Roots);
 
 } // namespace memlint

@@ -4,6 +4,8 @@
 // of a program's own structs, base classes among them. Every kernel stores one float a
 // thread, side by side: 4 sectors a warp.
 
+#include <cmath>
+
 #include <cuda_runtime.h>
 
 // Set member by member: 2 x 3 blocks of 16 x 4: 2 warps each, of two rows of 16 side by
@@ -77,6 +79,28 @@ void bases(float *out) {
   Plain plain = {{7, 64}, 2.0f};
   Extent *extent = &plain;
   extent->launch(out);
+}
+
+struct State {
+  int blocks, rows;
+  float *out;
+  cudaStream_t stream;
+};
+
+// A function of the run time writes a field and leaves the others as they are: 8 blocks of 64
+// threads.
+__global__ void besideOutputs(State state) {
+  state.out[blockIdx.x * state.rows + threadIdx.x] = 1;
+  // CHECK: line [[#@LINE-1]]: global store requests=16 cost=64 ideal=64 worst=4; proved; kernel=besideOutputs grid=8,1,1 block=64,1,1
+}
+void launchWith(State *state) { besideOutputs<<<state->blocks, state->rows>>>(*state); }
+void outputs() {
+  State state;
+  state.blocks = 8;
+  state.rows = 1 << lround(log2(double(64)));
+  cudaMalloc(&state.out, 4096);
+  cudaStreamCreate(&state.stream);
+  launchWith(&state);
 }
 
 // What is not known stays open; it is never taken as 1. A warp of the default block of
