@@ -79,8 +79,24 @@ bool FlagOrder::isObserved(const Access &Signal) const {
   });
 }
 
+const SyncWalk::Steps &FlagOrder::signalsBehind(const SyncWalk::End &From,
+                                                const OrderNeeds &Of) const {
+  auto [Known, IsNew] = KnownSignals.try_emplace(questionOf(From, Of));
+  if (IsNew)
+    Known->second = findSignals(From, Of);
+  return Known->second;
+}
+
+const SyncWalk::Steps &FlagOrder::sightsBefore(const SyncWalk::End &To,
+                                               const OrderNeeds &Of) const {
+  auto [Known, IsNew] = KnownSights.try_emplace(questionOf(To, Of));
+  if (IsNew)
+    Known->second = findSights(To, Of);
+  return Known->second;
+}
+
 /// A signal is what others may observe by a sight, whether or not it is an atomic.
-SyncWalk::Steps FlagOrder::signalsBehind(const SyncWalk::End &From, const OrderNeeds &Of) const {
+SyncWalk::Steps FlagOrder::findSignals(const SyncWalk::End &From, const OrderNeeds &Of) const {
   return Walk.signalsBehind(From, Of, [&](const Access &Signal) {
     bool IsWide = Signal.Kind != AccessKind::Atomic || Signal.Scope >= Of.Scope || !Of.Fences;
     bool IsSeen = Of.Scope <= ThreadScope::Block || Signal.Space != MemorySpace::Shared;
@@ -89,7 +105,7 @@ SyncWalk::Steps FlagOrder::signalsBehind(const SyncWalk::End &From, const OrderN
   });
 }
 
-SyncWalk::Steps FlagOrder::sightsBefore(const SyncWalk::End &To, const OrderNeeds &Of) const {
+SyncWalk::Steps FlagOrder::findSights(const SyncWalk::End &To, const OrderNeeds &Of) const {
   // A thread that was the last to count has counted by an atomic, past which loads seldom go.
   OrderNeeds Counted = Of;
   Counted.Fences = false;
@@ -267,12 +283,12 @@ FlagOrder::Unordered FlagOrder::compareAt(const SyncWalk::End &First, const Sync
   };
   auto RuleOut = [&](const SyncWalk::End &Earlier, ExprRef &OfEarlier, const SyncWalk::End &Later,
                      ExprRef &OfLater) {
-    SyncWalk::Steps Sights = sightsBefore(Later, Of);
+    const SyncWalk::Steps &Sights = sightsBefore(Later, Of);
     if (Sights.empty())
       return;
     bool IsUnseen =
         any_of(Kernel.Unseen, [](const UnseenEffect &Each) { return !Each.OnlyPrints; });
-    SyncWalk::Steps Signals = signalsBehind(Earlier, Of);
+    const SyncWalk::Steps &Signals = signalsBehind(Earlier, Of);
     if (!IsUnseen && !mayPassOn(Signals, Sights, Of))
       return;
     if (!IsUnseen && all_of(Sights, [&](const SyncWalk::Step &Sight) {
@@ -342,7 +358,8 @@ bool FlagOrder::lacksFences(const Access &Earlier, const Access &Later, ThreadPa
   OrderNeeds Plain = {scopeOf(Kind), false}, Fenced = {scopeOf(Kind), true};
   for (const SyncWalk::End &Here : endsAt(Earlier, Kind))
     for (const SyncWalk::End &There : endsAt(Later, Kind)) {
-      SyncWalk::Steps Signals = signalsBehind(Here, Plain), Sights = sightsBefore(There, Plain);
+      const SyncWalk::Steps &Signals = signalsBehind(Here, Plain),
+                            &Sights = sightsBefore(There, Plain);
       if (mayPassOn(Signals, Sights, Plain) &&
           !mayPassOn(signalsBehind(Here, Fenced), sightsBefore(There, Fenced), Fenced))
         return true;

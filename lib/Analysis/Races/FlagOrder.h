@@ -21,12 +21,15 @@
 #include "cuda-memlint/Analysis/Races/CriticalSections.h"
 #include "cuda-memlint/Model/RaceReport.h"
 
+#include <map>
+#include <tuple>
+
 namespace memlint {
 
 /// Answers for one kernel.
 class FlagOrder {
 public:
-  /// All outlive it.
+  /// All outlive it, and so do the accesses that it is asked about.
   FlagOrder(ExprContext &Context, const KernelProgram &Kernel, const WaitingLoops &Waiting,
             const CriticalSections &Sections, bool IndependentThreads);
 
@@ -50,8 +53,10 @@ public:
 private:
   Unordered compareAt(const SyncWalk::End &First, const SyncWalk::End &Second,
                       const OrderNeeds &Of) const;
-  SyncWalk::Steps signalsBehind(const SyncWalk::End &From, const OrderNeeds &Of) const;
-  SyncWalk::Steps sightsBefore(const SyncWalk::End &To, const OrderNeeds &Of) const;
+  const SyncWalk::Steps &signalsBehind(const SyncWalk::End &From, const OrderNeeds &Of) const;
+  const SyncWalk::Steps &sightsBefore(const SyncWalk::End &To, const OrderNeeds &Of) const;
+  SyncWalk::Steps findSignals(const SyncWalk::End &From, const OrderNeeds &Of) const;
+  SyncWalk::Steps findSights(const SyncWalk::End &To, const OrderNeeds &Of) const;
   bool mayPassOn(llvm::ArrayRef<SyncWalk::Step> Signals, llvm::ArrayRef<SyncWalk::Step> Sights,
                  const OrderNeeds &Of) const;
   /// What holds for the threads at \p At that do nothing of \p Doing; null: that is not known.
@@ -73,6 +78,13 @@ private:
   const WaitingLoops &Waiting;
   const CriticalSections &Sections;
   SyncWalk Walk;
+  /// What was found from an access, in which of its iterations and for which needs: pairs have the
+  /// same ends.
+  using Question = std::tuple<const Access *, bool, bool, ThreadScope, bool>;
+  static Question questionOf(const SyncWalk::End &At, const OrderNeeds &Of) {
+    return {At.Site, At.IsLast, At.IsFirst, Of.Scope, Of.Fences};
+  }
+  mutable std::map<Question, SyncWalk::Steps> KnownSignals, KnownSights;
   /// RaceOptions::IndependentThreads: else lanes of a warp do not run ahead of their first one.
   bool IndependentThreads;
 };

@@ -23,10 +23,15 @@ bool acquires(const Access &Site, ThreadScope Scope) {
 }
 
 SyncWalk::SyncWalk(ExprContext &Context, const KernelProgram &Kernel)
-    : Context(Context), Kernel(Kernel), Before(Kernel.Nodes.size()) {
-  for (auto [Id, At] : enumerate(Kernel.Nodes))
-    for (auto [Number, Next] : enumerate(At.Successors))
-      Before[Next].push_back({unsigned(Id), unsigned(Number)});
+    : Kernel(Kernel), Before(Kernel.Nodes.size()), Behind(Kernel.Nodes.size()) {
+  for (auto [Id, At] : enumerate(Kernel.Nodes)) {
+    for (auto [Number, Next] : enumerate(At.Successors)) {
+      Edge Way = {unsigned(Id), unsigned(Number), Next};
+      Behind[Id].push_back(Way);
+      Before[Next].push_back(Way);
+    }
+    Opposites.push_back(At.Condition ? Context.logicalNot(At.Condition) : nullptr);
+  }
   findLoops();
 }
 
@@ -45,10 +50,10 @@ void SyncWalk::findLoops() {
     Body.set(Head);
     SmallVector<unsigned, 16> Pending = {Head};
     while (!Pending.empty())
-      for (const Edge &From : Before[Pending.pop_back_val()])
-        if (From.Node > Head && !Body.test(From.Node)) {
-          Body.set(From.Node);
-          Pending.push_back(From.Node);
+      for (const Edge &Way : Before[Pending.pop_back_val()])
+        if (Way.From > Head && !Body.test(Way.From)) {
+          Body.set(Way.From);
+          Pending.push_back(Way.From);
         }
     for (unsigned Node : Body.set_bits())
       Exits[At.Index] +=
@@ -76,30 +81,31 @@ SyncWalk::Conditions SyncWalk::conditionsOf(const End &At) const {
   return Result;
 }
 
-bool SyncWalk::isTaken(const Node &At, unsigned Number, const DenseSet<ExprRef> &Held) const {
+bool SyncWalk::isTaken(const Edge &Way, const DenseSet<ExprRef> &Held) const {
+  const Node &At = Kernel.Nodes[Way.From];
   if (At.Kind != NodeKind::Branch)
     return true;
   if (!At.Cases.empty())
-    return Held.contains(At.Cases[Number]) ||
+    return Held.contains(At.Cases[Way.Number]) ||
            none_of(At.Cases, [&](ExprRef Each) { return Each && Held.contains(Each); });
   if (!At.Condition || At.Successors.size() != 2)
     return true;
   if (Held.contains(At.Condition))
-    return Number == 0;
-  return !Held.contains(Context.logicalNot(At.Condition)) || Number == 1;
+    return Way.Number == 0;
+  return !Held.contains(Opposites[Way.From]) || Way.Number == 1;
 }
 
 /// In the last iteration, a loop with one way out is left there.
-bool SyncWalk::mayFollow(const End &From, unsigned Id, unsigned Number) const {
+bool SyncWalk::mayFollow(const End &From, const Edge &Way) const {
   if (!From.IsLast)
     return true;
   return all_of(From.Site->Loops, [&](unsigned Loop) {
     const BitVector &Body = Bodies[Loop];
-    if (Exits[Loop] != 1 || !Body.test(Id))
+    if (Exits[Loop] != 1 || !Body.test(Way.From))
       return true;
-    ArrayRef<unsigned> Next = Kernel.Nodes[Id].Successors;
-    bool IsExit = any_of(Next, [&](unsigned Each) { return !Body.test(Each); });
-    return !IsExit || !Body.test(Next[Number]);
+    bool IsExit =
+        any_of(Kernel.Nodes[Way.From].Successors, [&](unsigned Each) { return !Body.test(Each); });
+    return !IsExit || !Body.test(Way.To);
   });
 }
 
@@ -117,66 +123,52 @@ void SyncWalk::pass(const Node &At, const OrderNeeds &Of, bool IsBackward, State
                  Passed.IsUncertain || Passed.Scope >= BarrierScope::Cluster;
 }
 
-SyncWalk::Steps SyncWalk::signalsBehind(const End &From, const OrderNeeds &Of, Choice Signals,
-                                        Choice Stops) const {
-  Conditions Held = conditionsOf(From);
+/// In the first iteration, nothing comes round.
+bool SyncWalk::comesRound(const End &To, const Edge &Way) const {
+  return To.IsFirst && Way.From > Way.To &&
+         any_of(To.Site->Loops, [&](unsigned Loop) { return Heads[Loop] == Way.To; });
+}
+
+/// A depth-first search through nodes and what has been passed on the way there.
+SyncWalk::Steps SyncWalk::search(const End &Start, const OrderNeeds &Of, bool IsBackward,
+                                 Choice Wanted, Choice Stops) const {
+  Conditions Held = conditionsOf(Start);
   BitVector Seen(unsigned(Kernel.Nodes.size() * 4));
-  SmallVector<State, 16> Pending = {{From.Site->NodeId}};
+  SmallVector<State, 16> Pending = {{Start.Site->NodeId}};
   Steps Result;
   while (!Pending.empty()) {
     State At = Pending.pop_back_val();
-    const Node &Passed = Kernel.Nodes[At.Node];
-    for (auto [Number, Next] : enumerate(Passed.Successors)) {
-      if (!isTaken(Passed, unsigned(Number), At.ByOthers ? Held.OfBlock : Held.Own) ||
-          !mayFollow(From, At.Node, unsigned(Number)))
+    for (const Edge &Way : (IsBackward ? Before : Behind)[At.Node]) {
+      if (!isTaken(Way, At.ByOthers ? Held.OfBlock : Held.Own) ||
+          (IsBackward ? comesRound(Start, Way) : !mayFollow(Start, Way)))
         continue;
-      State To = {Next, At.ByOthers, At.HasFence};
-      const Node &Reached = Kernel.Nodes[Next];
-      pass(Reached, Of, /*IsBackward=*/false, To);
-      if (Seen.test(To.number()))
+      State Next = {IsBackward ? Way.From : Way.To, At.ByOthers, At.HasFence};
+      const Node &Reached = Kernel.Nodes[Next.Node];
+      pass(Reached, Of, IsBackward, Next);
+      if (Seen.test(Next.number()))
         continue;
-      Seen.set(To.number());
+      Seen.set(Next.number());
       const Access *Site =
           Reached.Kind == NodeKind::Access ? &Kernel.Accesses[Reached.Index] : nullptr;
-      if (Site && (!Of.Fences || To.HasFence || releases(*Site, Of.Scope)) && Signals(*Site))
-        Result.push_back({Site, To.ByOthers, To.HasFence});
+      bool IsOrdered = Site && (!Of.Fences || Next.HasFence ||
+                                (IsBackward ? acquires : releases)(*Site, Of.Scope));
+      if (IsOrdered && Wanted(*Site))
+        Result.push_back({Site, Next.ByOthers, Next.HasFence});
       if (!Site || !Stops(*Site))
-        Pending.push_back(To);
+        Pending.push_back(Next);
     }
   }
   return Result;
 }
 
+SyncWalk::Steps SyncWalk::signalsBehind(const End &From, const OrderNeeds &Of, Choice Signals,
+                                        Choice Stops) const {
+  return search(From, Of, /*IsBackward=*/false, Signals, Stops);
+}
+
 SyncWalk::Steps SyncWalk::sightsBefore(const End &To, const OrderNeeds &Of, Choice Sights,
                                        Choice Stops) const {
-  Conditions Held = conditionsOf(To);
-  BitVector Seen(unsigned(Kernel.Nodes.size() * 4));
-  SmallVector<State, 16> Pending = {{To.Site->NodeId}};
-  Steps Result;
-  while (!Pending.empty()) {
-    State At = Pending.pop_back_val();
-    for (const Edge &Way : Before[At.Node]) {
-      // In the first iteration, nothing comes round.
-      bool ComesRound =
-          To.IsFirst && Way.Node > At.Node &&
-          any_of(To.Site->Loops, [&](unsigned Loop) { return Heads[Loop] == At.Node; });
-      const Node &Passed = Kernel.Nodes[Way.Node];
-      if (ComesRound || !isTaken(Passed, Way.Number, At.ByOthers ? Held.OfBlock : Held.Own))
-        continue;
-      State From = {Way.Node, At.ByOthers, At.HasFence};
-      pass(Passed, Of, /*IsBackward=*/true, From);
-      if (Seen.test(From.number()))
-        continue;
-      Seen.set(From.number());
-      const Access *Site =
-          Passed.Kind == NodeKind::Access ? &Kernel.Accesses[Passed.Index] : nullptr;
-      if (Site && (!Of.Fences || From.HasFence || acquires(*Site, Of.Scope)) && Sights(*Site))
-        Result.push_back({Site, From.ByOthers, From.HasFence});
-      if (!Site || !Stops(*Site))
-        Pending.push_back(From);
-    }
-  }
-  return Result;
+  return search(To, Of, /*IsBackward=*/true, Sights, Stops);
 }
 
 } // namespace memlint

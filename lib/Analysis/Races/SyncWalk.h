@@ -34,7 +34,7 @@ struct OrderNeeds {
 
 class SyncWalk {
 public:
-  /// Both outlive it.
+  /// \p Kernel outlives it.
   SyncWalk(ExprContext &Context, const KernelProgram &Kernel);
 
   /// A signal, or a sight of one.
@@ -64,9 +64,11 @@ public:
 private:
   static bool nowhere(const Access &) { return false; }
 
+  /// The way of that number from one node to another.
   struct Edge {
-    unsigned Node;
+    unsigned From;
     unsigned Number;
+    unsigned To;
   };
   struct State {
     unsigned Node = 0;
@@ -80,15 +82,19 @@ private:
   };
 
   Conditions conditionsOf(const End &At) const;
-  bool isTaken(const Node &At, unsigned Number, const llvm::DenseSet<ExprRef> &Held) const;
-  bool mayFollow(const End &From, unsigned Id, unsigned Number) const;
+  bool isTaken(const Edge &Way, const llvm::DenseSet<ExprRef> &Held) const;
+  bool mayFollow(const End &From, const Edge &Way) const;
+  bool comesRound(const End &To, const Edge &Way) const;
+  Steps search(const End &Start, const OrderNeeds &Of, bool IsBackward, Choice Wanted,
+               Choice Stops) const;
   void pass(const Node &At, const OrderNeeds &Of, bool IsBackward, State &To) const;
   void findLoops();
 
-  ExprContext &Context;
   const KernelProgram &Kernel;
-  /// By node: where its edges come from.
-  std::vector<llvm::SmallVector<Edge, 2>> Before;
+  /// By node: the edges that lead there, and those that leave it.
+  std::vector<llvm::SmallVector<Edge, 2>> Before, Behind;
+  /// By node: that its condition does not hold; null: it has none.
+  std::vector<ExprRef> Opposites;
   /// By loop: its head, its nodes, and how many edges leave it.
   std::vector<unsigned> Heads, Exits;
   std::vector<llvm::BitVector> Bodies;
