@@ -1,0 +1,83 @@
+//===- AccessGroups.cpp - The accesses to each object ---------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AccessGroups.h"
+
+#include "Conflicts.h"
+#include "SelectedAccesses.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+AccessGroups::AccessGroups(const RaceSetting &Setting, const RaceOptions &Options)
+    : Setting(Setting), Kernel(Setting.Kernel), Options(Options) {
+  for (const Access &Site : Kernel.Accesses)
+    // In the source a store of a value that was never set is a store.
+    if ((!Site.IsUnused || writes(Site)) && !isAmbiguous(Kernel, Site))
+      add(Site);
+  auto IsOnlyRead = [](const auto &Group) {
+    return none_of(Group.second, [](const Access *Site) { return writes(*Site); });
+  };
+  erase_if(Shared, IsOnlyRead);
+  erase_if(Global, IsOnlyRead);
+}
+
+void AccessGroups::add(const Access &Site) {
+  for (Access &One : accessesByObject(Setting.Context, Kernel, Site)) {
+    if (!isLookedAt(One.Space))
+      continue;
+    // An atomic does not leave a value that another write may equal.
+    if (One.Kind == AccessKind::Atomic)
+      One.Value = nullptr;
+    // Which thread copies what is not known.
+    if (One.IsDivided)
+      One.Offset = nullptr;
+    if (auto Position = positionOf(One); Position && One.Offset)
+      One.Offset = Setting.Context.add(One.Offset, Setting.Context.constant(Position->Offset));
+    Placed.push_back(std::move(One));
+    const Access *At = &Placed.back();
+    (At->Space == MemorySpace::Shared ? Shared : Global)[objectOf(*At)].push_back(At);
+  }
+}
+
+/// Where \p Site's object is in an allocation that the launch passes twice; empty: in none.
+std::optional<PositionInAllocation> AccessGroups::positionOf(const Access &Site) const {
+  if (Options.Removal)
+    return std::nullopt;
+  return positionInAllocation(Kernel.Objects[Site.Object], Setting.Launch);
+}
+
+/// The offsets of a witness, in the object that \p Second accesses.
+void AccessGroups::makeRelativeTo(const Access &Second, RaceVerdict &Verdict) const {
+  if (auto Position = positionOf(Second))
+    for (RaceParticipant *Who : {&Verdict.FirstThread, &Verdict.SecondThread})
+      Who->Offset -= Position->Offset;
+}
+
+/// Dynamic shared arrays all begin at one address, and parameters may. Of pointers into one
+/// allocation the offsets are those in the allocation.
+unsigned AccessGroups::objectOf(const Access &Site) const {
+  if (auto Position = positionOf(Site))
+    for (const MemoryObject &Each : Kernel.Objects)
+      if (auto Other = positionInAllocation(Each, Setting.Launch);
+          Other && Other->Allocation == Position->Allocation)
+        return Each.Id;
+  ObjectKind Kind = Kernel.Objects[Site.Object].Kind;
+  bool IsJoined =
+      Kind == ObjectKind::DynamicShared || (Kind == ObjectKind::Parameter && Options.Removal);
+  if (!IsJoined)
+    return Site.Object;
+  for (const MemoryObject &Each : Kernel.Objects)
+    if (Each.Kind == Kind && Each.Space == Site.Space)
+      return Each.Id;
+  return Site.Object;
+}
+
+} // namespace memlint

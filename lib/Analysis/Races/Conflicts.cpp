@@ -1,0 +1,75 @@
+//===- Conflicts.cpp - Which pairs of accesses conflict -------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conflicts.h"
+
+#include "BarrierRemoval.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+bool writes(const Access &Site) {
+  return Site.Kind != AccessKind::Load &&
+         !(Site.Kind == AccessKind::AsyncCopy && Site.Space == MemorySpace::Global);
+}
+
+bool isLookedAt(MemorySpace Space) {
+  return Space == MemorySpace::Shared || Space == MemorySpace::Global;
+}
+
+/// A synchronisation of its own: what it means is not a question of barriers.
+static bool isSignal(const Access &Site) {
+  return Site.Space == MemorySpace::Global && seesOthers(Site);
+}
+
+/// \p Store writes what depends on what \p Read has found in the same variable.
+static bool updates(const Access &Read, const Access &Store) {
+  return Read.Kind == AccessKind::Load && Store.Kind == AccessKind::Store &&
+         Read.Object == Store.Object && Read.Result && Store.Value &&
+         anyLeaf(Store.Value, [&](ExprRef Leaf) { return Leaf == Read.Result; });
+}
+
+/// It is one half of an update of a volatile variable, such as `count++`. That is not a flag that
+/// others poll, and volatile does not make it one step.
+bool Conflicts::isOfUpdate(const Access &Site) {
+  auto [Known, IsNew] = OfUpdate.try_emplace(&Site);
+  if (IsNew)
+    Known->second =
+        Site.Order < AccessOrder::Relaxed &&
+        any_of(
+            Kernel.Accesses,
+            [&](const Access &Other) { return updates(Site, Other) || updates(Other, Site); });
+  return Known->second;
+}
+
+static bool isAtomic(const Access &Site, ThreadPair Between) {
+  bool Is = Site.Kind == AccessKind::Atomic || Site.Order >= AccessOrder::Relaxed;
+  return Is && (Between != ThreadPair::DifferentBlocks || Site.Scope >= ThreadScope::Device ||
+                Site.Scope == ThreadScope::Cluster);
+}
+
+bool Conflicts::canConflict(const Access &First, const Access &Second, ThreadPair Between) {
+  if (!writes(First) && !writes(Second))
+    return false;
+  if (Options.Removal)
+    return orderMatters(Kernel, First, Second);
+  // Threads that copy together share the work out.
+  if (&First == &Second && First.IsDivided)
+    return false;
+  if (isAtomic(First, Between) && isAtomic(Second, Between))
+    return &First != &Second && Between != ThreadPair::DifferentBlocks &&
+           areAtomics(First, Second) && First.Space == MemorySpace::Shared &&
+           orderMatters(Kernel, First, Second);
+  return !isSignal(First) || !isSignal(Second) ||
+         (Between == ThreadPair::DifferentBlocks && areAtomics(First, Second)) ||
+         (isOfUpdate(First) && isOfUpdate(Second));
+}
+
+} // namespace memlint

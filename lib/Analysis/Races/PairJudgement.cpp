@@ -1,0 +1,242 @@
+//===- PairJudgement.cpp - What two accesses are to each other ------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PairJudgement.h"
+
+#include "BarrierRemoval.h"
+#include "EqualValues.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+PairJudgement::PairJudgement(const RaceSetting &Setting, const RaceOptions &Options,
+                             const ThreadRelations &Relations, IntervalPairs &InIntervals)
+    : Setting(Setting), Kernel(Setting.Kernel), Options(Options), Relations(Relations),
+      InIntervals(InIntervals), Waiting(Kernel), Sections(Setting.Context, Kernel, Waiting),
+      Locked(Setting, Sections, Waiting.results()),
+      Flagged(Setting.Context, Kernel, Waiting, Sections, Options.IndependentThreads),
+      ByData(Setting, Waiting, Sections), Guarded(findBarriersByGuard(Kernel)) {}
+
+static RaceVerdict asVerdict(const RaceVerdict &Of, DataRace Found) {
+  RaceVerdict New;
+  New.First = Of.First;
+  New.Second = Of.Second;
+  New.Threads = Of.Threads;
+  New.Outcome = Found.IsBenign ? RaceOutcome::Benign : RaceOutcome::DataRace;
+  New.Form = Found.Form;
+  New.Needs = std::move(Found.Needs);
+  return New;
+}
+
+/// The start of \p Object is one address for two threads that are related as \p Between says:
+/// elements of different numbers are different memory.
+static bool isOnePointer(const MemoryObject &Object, ThreadPair Between) {
+  return Object.Kind != ObjectKind::LoadedPointer ||
+         Object.PointerVaries <=
+             (Between == ThreadPair::DifferentBlocks ? Uniformity::Grid : Uniformity::Block);
+}
+
+static bool isCopy(const Access &First, const Access &Second) {
+  return First.Kind == AccessKind::AsyncCopy || Second.Kind == AccessKind::AsyncCopy;
+}
+
+/// Nothing joins the two, not even if barriers do not hold what they may not hold.
+bool PairJudgement::areApart(const Access &First, const Access &Second,
+                             const RelationIntervals &Within) const {
+  return !Within.Intervals.join(First.NodeId, Second.NodeId) &&
+         !Within.WithoutUncertain.join(First.NodeId, Second.NodeId) && Guarded.empty() &&
+         !isCopy(First, Second) && !Options.Removal &&
+         isOnePointer(Kernel.Objects[First.Object], Within.Relation.Kind);
+}
+
+RaceVerdict PairJudgement::decide(const Access &First, const Access &Second,
+                                  const RelationIntervals &Within) {
+  RaceVerdict Verdict = InIntervals.decide(First, Second, Within.Relation, Within.Intervals);
+  auto Undecided = [&](const Twine &Reason) {
+    Verdict.Outcome = RaceOutcome::Undecided;
+    Verdict.Reason = Reason.str();
+    return Verdict;
+  };
+  LockRelation ByLock = relateByLock(First, Second, Verdict);
+  if (ByLock == LockRelation::Excluded) {
+    Verdict.Outcome = RaceOutcome::Absent;
+    return Verdict;
+  }
+  if (std::optional<DataRace> Found = findByData(First, Second, ByLock, Verdict))
+    return asVerdict(Verdict, std::move(*Found));
+  if (Verdict.Outcome != RaceOutcome::Absent && !Options.Removal && areAtomics(First, Second) &&
+      Within.Relation.Kind != ThreadPair::DifferentBlocks)
+    return Undecided("both are atomic, and their order may affect the result");
+  if (Verdict.Outcome == RaceOutcome::Race || Verdict.Outcome == RaceOutcome::MayRace)
+    if (const char *Reason = mendPossible(First, Second, ByLock, Within, Verdict))
+      return Undecided(Reason);
+  if (Verdict.Outcome != RaceOutcome::Absent)
+    return Verdict;
+  if (!isOnePointer(Kernel.Objects[First.Object], Within.Relation.Kind))
+    return Undecided("the pointer to `" + Kernel.Objects[First.Object].Name +
+                     "` may differ between the two");
+  if (Options.Removal && Within.Relation.Kind == ThreadPair::SameWarp &&
+      (isCollective(First) || isCollective(Second)))
+    return Undecided("the lanes perform such an access together");
+  auto IsFollowed = [&](const Access &Site) {
+    return Site.Kind != AccessKind::AsyncCopy || (Site.IsInCopyGroup && !Options.Removal);
+  };
+  if (!IsFollowed(First) || !IsFollowed(Second))
+    return Undecided("unknown completion of an asynchronous copy");
+  OpposedArms Arms =
+      compareArms(Setting.Context, Kernel, Guarded, First, Second,
+                  [&](unsigned Number) { return Within.Separates[Number] != Separation::No; });
+  if (Arms.Order == ArmOrder::Unknown)
+    return Undecided("both branches of a condition contain barriers");
+  if (Arms.Order == ArmOrder::SamePhase) {
+    auto [Known, IsNew] =
+        OfPhases.try_emplace({&Within, {Arms.Barriers.begin(), Arms.Barriers.end()}});
+    if (IsNew)
+      Known->second = Relations.intervals([&](const Barrier &Each) {
+        unsigned Number = Kernel.indexOf(Each);
+        return Within.Separates[Number] != Separation::No && !is_contained(Arms.Barriers, Number);
+      });
+    return InIntervals.decide(First, Second, Within.Relation, Known->second);
+  }
+  if (Within.WithoutUncertain.empty() ||
+      InIntervals.decide(First, Second, Within.Relation, Within.WithoutUncertain).Outcome ==
+          RaceOutcome::Absent)
+    return Verdict;
+  return Undecided("unknown participants of a barrier in between");
+}
+
+std::optional<DataRace> PairJudgement::findByData(const Access &First, const Access &Second,
+                                                  LockRelation ByLock, const RaceVerdict &Open) {
+  bool IsOpen = Open.Outcome == RaceOutcome::Undecided || Open.Outcome == RaceOutcome::MayRace;
+  if (!IsOpen || Options.Removal || Options.Case || InIntervals.left().Values == 0)
+    return std::nullopt;
+  if (Open.IsForSomeData && Locked.isPlainRelease(First, Second))
+    return DataRace{DataRaceForm::PlainBesideAtomic, /*IsBenign=*/false,
+                    "another thread tries to take the lock meanwhile"};
+  if (ByLock != LockRelation::None || isChosenUnderLock(First, Second))
+    return std::nullopt;
+  return ByData.find(First, Second, Open);
+}
+
+/// What \p Verdict, that the two race or may, becomes by values, flags, locks and data; the
+/// result: why it is not known.
+const char *PairJudgement::mendPossible(const Access &First, const Access &Second,
+                                        LockRelation ByLock, const RelationIntervals &Within,
+                                        RaceVerdict &Verdict) {
+  bool IsLeftOut = false;
+  if (&First == &Second && Within.Relation.Kind == ThreadPair::SameWarp &&
+      !Kernel.WarpOperations.empty() &&
+      (!First.Value || RaceSetting::hasThreadUnknown(First.Value)))
+    return "the lanes may all write the same agreed value";
+  if (readsOwnEqualStore(Setting, First, Second, Within.Relation.Kind) ||
+      readsOwnEqualStore(Setting, Second, First, Within.Relation.Kind))
+    Verdict.Outcome = RaceOutcome::Benign;
+  else if (const char *Reason = mayBeOrdered(First, Second, ByLock, Within, Verdict, IsLeftOut))
+    return Reason;
+  if (Kernel.Objects[First.Object].Kind == ObjectKind::LoadedPointer) {
+    Verdict.Outcome = RaceOutcome::MayRace;
+  } else if (Verdict.Outcome == RaceOutcome::MayRace && !Options.Removal && !Options.Case) {
+    std::optional<std::string> Needs = ByData.findConditions(First, Second, Verdict);
+    // What orders others leaves these out.
+    if (!Needs && IsLeftOut && Verdict.IsForSomeData)
+      Needs = "the data let both threads come here";
+    if (Needs) {
+      Verdict.Outcome = RaceOutcome::DataRace;
+      Verdict.Needs = std::move(*Needs);
+    }
+  }
+  return nullptr;
+}
+
+LockRelation PairJudgement::relateByLock(const Access &First, const Access &Second,
+                                         const RaceVerdict &Verdict) const {
+  if (Verdict.Outcome == RaceOutcome::Absent || Options.Removal)
+    return LockRelation::None;
+  return Locked.relate(First, Second, Verdict);
+}
+
+/// Why flags or locks may order \p First and \p Second, which race otherwise; null: they do not.
+/// \p Verdict is then that of threads for which others neither wait nor take a lock, and
+/// \p IsLeftOut says that there are others that flags or locks do order, or fences would.
+const char *PairJudgement::mayBeOrdered(const Access &First, const Access &Second,
+                                        LockRelation ByLock, const RelationIntervals &Within,
+                                        RaceVerdict &Verdict, bool &IsLeftOut) {
+  const char *ByFlag = "a polled flag may order the two", *Lock = "a lock may order the two";
+  ThreadPair Kind = Within.Relation.Kind;
+  if (Options.Removal)
+    return nullptr;
+  if (ByLock == LockRelation::Unknown)
+    return Lock;
+  if (Flagged.areFlags(First, Second))
+    return ByFlag;
+  FlagOrder::Unordered Flags = Flagged.compare(First, Second, Kind);
+  if (!Flags.MayOrder && (ByLock == LockRelation::Unled || Flags.isPart())) {
+    std::optional<RaceVerdict> Others = decideForOthers(First, Second, ByLock, Flags, Within);
+    if (Others && Others->Outcome == Verdict.Outcome) {
+      Verdict = std::move(*Others);
+      IsLeftOut = true;
+      return nullptr;
+    }
+    if (ByLock == LockRelation::Unled)
+      return Lock;
+    Flags.MayOrder = true;
+  }
+  if (!Flags.MayOrder && ByLock != LockRelation::Unfenced)
+    return nullptr;
+  if (Flags.MayOrder && !Flagged.lacksFences(First, Second, Kind) &&
+      !Flagged.lacksFences(Second, First, Kind))
+    return ByFlag;
+  IsLeftOut = true;
+  Verdict.Reason = (Flags.MayOrder ? "a flag" : "a lock");
+  Verdict.Reason += " orders the two threads, but not their accesses: a fence is missing";
+  return nullptr;
+}
+
+/// Of threads for which others neither wait nor take a lock.
+std::optional<RaceVerdict> PairJudgement::decideForOthers(const Access &First, const Access &Second,
+                                                          LockRelation ByLock,
+                                                          const FlagOrder::Unordered &Flags,
+                                                          const RelationIntervals &Within) {
+  ExprContext &Context = Setting.Context;
+  ExprRef OfFirst = Flags.First ? Flags.First : Context.constant(1),
+          OfSecond = Flags.Second ? Flags.Second : Context.constant(1);
+  if (ByLock == LockRelation::Unled) {
+    ExprRef Leads = Context.constant(1);
+    for (ExprRef Condition : Locked.leadersOf(First, Second))
+      Leads = Context.logicalAnd(Leads, Condition);
+    OfFirst = Context.logicalAnd(OfFirst, Context.logicalNot(Leads));
+    OfSecond = Context.logicalAnd(OfSecond, Context.logicalNot(Leads));
+  }
+  if (OfFirst->isConstant(0) || OfSecond->isConstant(0))
+    return std::nullopt;
+  return decideWith(First, OfFirst, Second, OfSecond, Within);
+}
+
+/// Of threads that meet a condition at each of the two.
+RaceVerdict PairJudgement::decideWith(const Access &First, ExprRef OfFirst, const Access &Second,
+                                      ExprRef OfSecond, const RelationIntervals &Within) {
+  auto With = [&](const Access &Site, ExprRef Condition) {
+    Restricted.push_back(Site);
+    Restricted.back().Guards.push_back(Condition);
+    return &Restricted.back();
+  };
+  if (&First == &Second)
+    OfFirst = Setting.Context.logicalAnd(OfFirst, OfSecond);
+  const Access *Here = With(First, OfFirst);
+  const Access *There = &First == &Second ? Here : With(Second, OfSecond);
+  return InIntervals.decide(*Here, *There, Within.Relation, Within.Intervals);
+}
+
+bool PairJudgement::isChosenUnderLock(const Access &First, const Access &Second) const {
+  return Locked.isChosenUnderLock(First) || Locked.isChosenUnderLock(Second);
+}
+
+} // namespace memlint

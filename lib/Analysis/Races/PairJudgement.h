@@ -1,0 +1,78 @@
+//===- PairJudgement.h - What two accesses are to each other ----*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The verdict on two accesses by threads that are related in one way: whether they race in any
+/// interval, and what values, flags, locks and data make of that. Internal to the race analysis.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_ANALYSIS_RACES_PAIRJUDGEMENT_H
+#define CUDA_MEMLINT_LIB_ANALYSIS_RACES_PAIRJUDGEMENT_H
+
+#include "DataRaces.h"
+#include "FlagOrder.h"
+#include "IntervalPairs.h"
+#include "LockedPairs.h"
+#include "OpposedArms.h"
+#include "ThreadRelations.h"
+
+#include "cuda-memlint/Analysis/Races/WaitingLoops.h"
+
+#include <deque>
+
+namespace memlint {
+
+/// Answers for one kernel in one launch.
+class PairJudgement {
+public:
+  /// All outlive it.
+  PairJudgement(const RaceSetting &Setting, const RaceOptions &Options,
+                const ThreadRelations &Relations, IntervalPairs &InIntervals);
+
+  /// Decides the pair that \p InIntervals has begun with.
+  RaceVerdict decide(const Access &First, const Access &Second, const RelationIntervals &Within);
+
+  /// Nothing joins the two, not even if barriers do not hold what they may not hold.
+  bool areApart(const Access &First, const Access &Second, const RelationIntervals &Within) const;
+
+private:
+  std::optional<DataRace> findByData(const Access &First, const Access &Second, LockRelation ByLock,
+                                     const RaceVerdict &Open);
+  const char *mendPossible(const Access &First, const Access &Second, LockRelation ByLock,
+                           const RelationIntervals &Within, RaceVerdict &Verdict);
+  LockRelation relateByLock(const Access &First, const Access &Second,
+                            const RaceVerdict &Verdict) const;
+  const char *mayBeOrdered(const Access &First, const Access &Second, LockRelation ByLock,
+                           const RelationIntervals &Within, RaceVerdict &Verdict, bool &IsLeftOut);
+  std::optional<RaceVerdict> decideForOthers(const Access &First, const Access &Second,
+                                             LockRelation ByLock, const FlagOrder::Unordered &Flags,
+                                             const RelationIntervals &Within);
+  RaceVerdict decideWith(const Access &First, ExprRef OfFirst, const Access &Second,
+                         ExprRef OfSecond, const RelationIntervals &Within);
+  bool isChosenUnderLock(const Access &First, const Access &Second) const;
+
+  const RaceSetting &Setting;
+  const KernelProgram &Kernel;
+  const RaceOptions &Options;
+  const ThreadRelations &Relations;
+  IntervalPairs &InIntervals;
+  WaitingLoops Waiting;
+  CriticalSections Sections;
+  LockedPairs Locked;
+  FlagOrder Flagged;
+  DataRaces ByData;
+  BarriersByGuard Guarded;
+  /// Accesses with further conditions; their addresses are kept.
+  std::deque<Access> Restricted;
+  /// By relation and barriers of two arms: its intervals without them.
+  std::map<std::pair<const RelationIntervals *, std::vector<unsigned>>, IntervalSet> OfPhases;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_ANALYSIS_RACES_PAIRJUDGEMENT_H

@@ -1,0 +1,125 @@
+//===- PairSearch.cpp - All pairs of a kernel, within a budget ------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PairSearch.h"
+
+#include "BarrierRemoval.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <set>
+
+using namespace llvm;
+
+namespace memlint {
+
+/// The same question is asked of one barrier after the other.
+constexpr uint64_t EntriesOfRemoval = 3'000'000;
+
+const std::array<PairSearch::Round, 4> PairSearch::Rounds = {
+    Round{{32'000, 500'000}, 3}, Round{{256'000, 4'000'000}, 2}, Round{{2'000'000, 30'000'000}, 1},
+    Round{{}, 0}};
+
+PairSearch::PairSearch(const RaceSetting &Setting, const RaceOptions &Options,
+                       const AccessGroups &Groups, const ThreadRelations &Relations)
+    : Setting(Setting), Options(Options), Groups(Groups), Conflicting(Setting.Kernel, Options),
+      InIntervals(Setting, Options), Judgement(Setting, Options, Relations, InIntervals) {
+  Total.Values = Options.Budget;
+  if (Options.Removal)
+    Total.SetEntries = EntriesOfRemoval;
+}
+
+bool PairSearch::isAsked(const Access &First, const Access &Second) const {
+  return !Options.Only || Options.Only->contains({First.Id, Second.Id});
+}
+
+/// What removing a barrier would do is known.
+bool PairSearch::isDone() const { return Options.Removal && !Decided.empty(); }
+
+void PairSearch::beginRelation(const RelationIntervals &Of) {
+  IsNewNumber = LastNumber != Of.Number;
+  LastNumber = Of.Number;
+}
+
+void PairSearch::collect(ArrayRef<const Access *> Sites, const RelationIntervals &Of) {
+  for (auto [Number, First] : enumerate(Sites))
+    for (auto [Distance, Second] : enumerate(Sites.drop_front(Number))) {
+      if (!isAsked(*First, *Second) || !Conflicting.canConflict(*First, *Second, Of.Relation.Kind))
+        continue;
+      if (Options.Removal && !mayLieBetween(*First, *Second, Of.Intervals))
+        continue;
+      if (Of.Relation.Kind == ThreadPair::SameWarp && !Options.IndependentThreads &&
+          First != Second)
+        continue;
+      PairsLooked += IsNewNumber;
+      if (!Judgement.areApart(*First, *Second, Of))
+        Tasks.push_back({First, Second, &Of, unsigned(Distance), Tasks.size(), {}});
+    }
+}
+
+/// Iterative deepening: each round gives those that the one before cut off more steps, so that
+/// none that is cheap to decide is lost to an expensive one. Neighbours come first.
+void PairSearch::decide() {
+  if (!Options.Removal)
+    llvm::sort(Tasks, [](const PairTask &Left, const PairTask &Right) {
+      return std::tie(Left.Distance, Left.Number) < std::tie(Right.Distance, Right.Number);
+    });
+  for (const Round &Each : Rounds) {
+    std::vector<PairTask> CutOff;
+    uint64_t Kept = Options.Removal ? 0 : Options.Budget / 6 * Each.Kept;
+    for (PairTask &Task : Tasks) {
+      if (isDone())
+        return;
+      if ((Total.Values <= Kept && !Task.isFree()) ||
+          !decideTask(Task, Options.Removal ? Rounds.back() : Each))
+        CutOff.push_back(std::move(Task));
+    }
+    Tasks = std::move(CutOff);
+  }
+  std::set<PairKey> Left;
+  for (const PairTask &Task : Tasks)
+    if (!Decided.contains(Task.key()))
+      Left.insert(Task.key());
+  PairsLeft += Left.size();
+  PairsLooked -= unsigned(Left.size());
+}
+
+/// False: what a pair may take in \p In does not suffice, and there is another round.
+bool PairSearch::decideTask(PairTask &Task, const Round &In) {
+  auto Known = Decided.find(Task.key());
+  if (Known != Decided.end() && Known->second.Outcome == RaceOutcome::Race)
+    return true;
+  PairBudget Before = {std::min(In.OfPair.Values, Total.Values),
+                       std::min(In.OfPair.SetEntries, Total.SetEntries)};
+  bool IsLastRound = In.Kept == 0;
+  InIntervals.begin(Before, Task.Known, IsLastRound);
+  RaceVerdict New = Judgement.decide(*Task.First, *Task.Second, *Task.Of);
+  Total.Values -= Before.Values - InIntervals.left().Values;
+  Total.SetEntries -= Before.SetEntries - InIntervals.left().SetEntries;
+  bool IsProved = New.Outcome == RaceOutcome::Absent || New.Outcome == RaceOutcome::Race;
+  if (InIntervals.isCutOff() && !IsProved && !IsLastRound)
+    return false;
+  if (New.Outcome == RaceOutcome::Absent ||
+      (New.Outcome != RaceOutcome::Race &&
+       areStatedApart(Setting.Kernel, *Task.First, *Task.Second)))
+    return true;
+  Groups.makeRelativeTo(*Task.Second, New);
+  if (Known == Decided.end())
+    Decided.emplace(Task.key(), std::move(New));
+  else if (severityOf(New.Outcome) > severityOf(Known->second.Outcome))
+    Known->second = std::move(New);
+  return true;
+}
+
+void PairSearch::addTo(RaceReport &Report) {
+  Report.Pairs += PairsLooked;
+  Report.Absent = PairsLooked - unsigned(Decided.size());
+  for (auto &[Key, Verdict] : Decided)
+    Report.Verdicts.push_back(std::move(Verdict));
+}
+
+} // namespace memlint

@@ -1,0 +1,101 @@
+//===- PairSearch.h - All pairs of a kernel, within a budget ----*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Decides the pairs of a kernel in rounds, so that cheap ones are not lost to expensive ones.
+/// Internal to the race analysis.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_ANALYSIS_RACES_PAIRSEARCH_H
+#define CUDA_MEMLINT_LIB_ANALYSIS_RACES_PAIRSEARCH_H
+
+#include "AccessGroups.h"
+#include "Conflicts.h"
+#include "PairJudgement.h"
+
+namespace memlint {
+
+class PairSearch {
+public:
+  /// All outlive it.
+  PairSearch(const RaceSetting &Setting, const RaceOptions &Options, const AccessGroups &Groups,
+             const ThreadRelations &Relations);
+
+  /// Begins with the threads that are related as \p Of says, which outlives the search.
+  void beginRelation(const RelationIntervals &Of);
+  /// Adds the pairs among \p Sites that something joins.
+  void collect(llvm::ArrayRef<const Access *> Sites, const RelationIntervals &Of);
+  /// Decides all that were added, as far as the budget goes.
+  void decide();
+  /// Adds those that are not proved absent to \p Report.
+  void addTo(RaceReport &Report);
+
+  /// Pairs that were not looked at.
+  uint64_t pairsLeft() const { return PairsLeft; }
+  /// What the pairs have taken.
+  uint64_t spent() const { return Options.Budget - Total.Values; }
+  /// What of all pairs they may take is taken.
+  bool isBudgetSpent() const { return Total.Values == 0; }
+  std::string budgetRanOut() const { return InIntervals.budgetRanOut(); }
+
+private:
+  /// By accesses and RelationIntervals::Number.
+  using PairKey = std::tuple<unsigned, unsigned, unsigned>;
+
+  /// Two accesses by threads that are related in one way, to be decided.
+  struct PairTask {
+    const Access *First, *Second;
+    const RelationIntervals *Of;
+    /// How many accesses to the object lie between them.
+    unsigned Distance;
+    /// As the tasks were collected.
+    size_t Number;
+    /// What has been found, in the order of the questions that IntervalPairs::decide() asks.
+    std::vector<RaceVerdict> Known;
+
+    PairKey key() const { return {First->Id, Second->Id, Of->Number}; }
+    /// No path without a barrier joins the two: deciding that takes no steps.
+    bool isFree() const { return !Of->Intervals.join(First->NodeId, Second->NodeId); }
+  };
+
+  /// A round of the search through all pairs.
+  struct Round {
+    /// What one pair may take in it: one that needs more waits until all others have been looked
+    /// at as far.
+    PairBudget OfPair;
+    /// The part of the kernel's budget, in sixths, that is left to later rounds.
+    uint64_t Kept;
+  };
+  static const std::array<Round, 4> Rounds;
+
+  bool isAsked(const Access &First, const Access &Second) const;
+  bool isDone() const;
+  bool decideTask(PairTask &Task, const Round &In);
+
+  const RaceSetting &Setting;
+  const RaceOptions &Options;
+  const AccessGroups &Groups;
+  Conflicts Conflicting;
+  IntervalPairs InIntervals;
+  PairJudgement Judgement;
+  /// What is left to the kernel.
+  PairBudget Total;
+  std::vector<PairTask> Tasks;
+  /// Those that are not proved absent.
+  std::map<PairKey, RaceVerdict> Decided;
+  /// Pairs that were not looked at, and those that were.
+  uint64_t PairsLeft = 0;
+  unsigned PairsLooked = 0;
+  /// The relation of threads that is looked at, and whether it is the first of its number.
+  std::optional<unsigned> LastNumber;
+  bool IsNewNumber = true;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_ANALYSIS_RACES_PAIRSEARCH_H
