@@ -239,6 +239,8 @@ Lvalue Interpreter::baseLvalue(const Lvalue &Base, QualType From, const CastExpr
     return eachLvalue(Base, [&](const Lvalue &One) { return baseLvalue(One, From, Cast); });
   Lvalue Result = Base;
   const CXXRecordDecl *Class = From->getAsCXXRecordDecl();
+  if (Class && Client.isWithoutParts(*Class))
+    return Base;
   bool Down = Cast.getCastKind() == CK_BaseToDerived;
   if (Down) {
     // To the derived class: undo the steps that led to the base.
@@ -267,6 +269,8 @@ Lvalue Interpreter::baseLvalue(const Lvalue &Base, QualType From, const CastExpr
       Result = Result.movedBy(Exprs, Exprs.constant(Down ? -Bytes : Bytes));
     }
     Class = BaseClass;
+    if (Client.isWithoutParts(*Class))
+      return Result;
   }
   return Result;
 }

@@ -146,6 +146,9 @@ private:
     return Program.isChangedUnseen(Variable);
   }
   void outerFieldNamed(const clang::VarDecl &, const clang::FieldDecl &) override {}
+  bool isWithoutParts(const clang::CXXRecordDecl &Class) const override {
+    return HostStrings::isStreamClass(Class);
+  }
   bool isNumbered(clang::QualType) override { return false; }
   Value numberedObject(clang::QualType, const clang::Expr *) override { return {}; }
   void multiplied(const clang::BinaryOperator &, ExprRef) override {}

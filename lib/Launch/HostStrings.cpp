@@ -231,8 +231,10 @@ std::optional<Value> HostStrings::call(const FunctionDecl &Function, QualType Ty
   if (!Function.isInStdNamespace() &&
       !Function.getDeclContext()->getRedeclContext()->isTranslationUnit())
     return std::nullopt;
-  if (Function.isOverloadedOperator())
-    return compareObjects(Call);
+  if (Function.isOverloadedOperator()) {
+    Result Combined = combineObjects(Call);
+    return Combined ? Combined : useStream(Call);
+  }
   auto Found = functions().find(Call.name());
   return Found == functions().end() ? std::nullopt : (this->*Found->second)(Call);
 }

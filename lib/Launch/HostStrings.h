@@ -9,7 +9,7 @@
 /// The arguments of main as memory of known bytes, and what the functions of the C and C++
 /// libraries do with such bytes. A string is a pointer to characters: into a variable that is an
 /// array, or to an object of HostMemory that holds a text. A `std::string` is the pointer to its
-/// text.
+/// text, a `std::stringstream` one to its state and what has not been read.
 ///
 /// An unknown function or text gives no result, and the call counts as one of a function that is
 /// not seen.
@@ -64,6 +64,8 @@ public:
   bool onlyReadsOthers(const clang::FunctionDecl &Function, llvm::ArrayRef<Value> Arguments);
   /// \p Function makes a container that holds copies of what its arguments lead to.
   static bool copiesArguments(const clang::FunctionDecl &Function);
+  /// \p Class is one of the C++ library's streams that may be of text.
+  static bool isStreamClass(const clang::CXXRecordDecl &Class);
   /// What is at \p From, in memory.
   std::optional<Value> load(const Lvalue &From, clang::QualType Type);
 
@@ -99,7 +101,10 @@ private:
   Result findCharacter(const LibraryCall &Call);
   Result findText(const LibraryCall &Call);
   Result duplicate(const LibraryCall &Call);
+  static std::optional<std::string> integerAsText(const Value &Held, clang::QualType Type);
+  Result convertNumber(const LibraryCall &Call);
   Result classify(const LibraryCall &Call);
+  static bool isKnownBase(int64_t Base, llvm::StringRef Text);
 
   // StringObjects.cpp
   bool isStringClass(clang::QualType Type) const;
@@ -110,9 +115,23 @@ private:
   Result callMethod(const LibraryCall &Call);
   Result element(const LibraryCall &Call, const std::string &Text);
   Result search(const LibraryCall &Call, const std::string &Text);
-  Result compareObjects(const LibraryCall &Call);
+  Result assign(const LibraryCall &Call, const std::string &New);
+  Result combineObjects(const LibraryCall &Call);
   Result convertObject(const LibraryCall &Call);
   Value throwException(const LibraryCall &Call);
+
+  // TextStreams.cpp
+  struct TextStream;
+  std::optional<TextStream> streamAt(const Lvalue &Object);
+  void setStream(const Lvalue &Object, const TextStream &Now);
+  Result constructStream(const LibraryCall &Call);
+  Result callStream(const LibraryCall &Call);
+  Result useStream(const LibraryCall &Call);
+  Result takeInteger(TextStream &Stream, clang::QualType Type);
+  Result takeFloating(TextStream &Stream, clang::QualType Type);
+  bool extract(const Lvalue &Object, TextStream Stream, const Value &To);
+  bool readLine(const Lvalue &Object, TextStream Stream, const Value &To, char End);
+  bool insert(const Lvalue &Object, TextStream Stream, const Value &Given, clang::QualType Type);
 
   // ScannedText.cpp
   Result scan(const LibraryCall &Call);

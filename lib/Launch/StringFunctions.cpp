@@ -26,6 +26,7 @@ const std::map<llvm::StringRef, HostStrings::Handler> &HostStrings::functions() 
       {"atoi", &HostStrings::toInt},
       {"atol", &HostStrings::toInt},
       {"atoll", &HostStrings::toInt},
+      {"getline", &HostStrings::useStream},
       {"getopt", &HostStrings::nextOption},
       {"getopt_long", &HostStrings::nextOption},
       {"getopt_long_only", &HostStrings::nextOption},
@@ -59,6 +60,7 @@ const std::map<llvm::StringRef, HostStrings::Handler> &HostStrings::functions() 
       {"strtoll", &HostStrings::parseInteger},
       {"strtoul", &HostStrings::parseInteger},
       {"strtoull", &HostStrings::parseInteger},
+      {"to_string", &HostStrings::convertNumber},
       {"tolower", &HostStrings::classify},
       {"toupper", &HostStrings::classify},
   };
@@ -87,16 +89,20 @@ HostStrings::Result HostStrings::toFloating(const LibraryCall &Call) {
   return Code.floatNumber(std::strtod(Text->c_str(), nullptr), Call.Type);
 }
 
+/// What \p Text is as a number in \p Base is the same everywhere.
+bool HostStrings::isKnownBase(int64_t Base, llvm::StringRef Text) {
+  // Whether 0b is a prefix depends on the version of the library.
+  bool MayBePrefix = (Base == 0 || Base == 2) && Text.contains_insensitive("0b");
+  return Base >= 0 && Base != 1 && Base <= 36 && !MayBePrefix;
+}
+
 /// strtol() and its like, which take the nearest number where one does not fit.
 HostStrings::Result HostStrings::parseInteger(const LibraryCall &Call) {
   if (Call.Arguments.size() != 3 || sizeOf(Ast, Call.Type) != sizeof(long long))
     return std::nullopt;
   std::optional<std::string> Text = textAt(Call.Arguments[0]);
   std::optional<int64_t> Base = numberIn(Call.Arguments[2]);
-  if (!Text || !Base || *Base < 0 || *Base == 1 || *Base > 36 || !canStoreTo(Call.Arguments[1]))
-    return std::nullopt;
-  // Whether 0b is a prefix depends on the version of the library.
-  if ((*Base == 0 || *Base == 2) && llvm::StringRef(*Text).contains_insensitive("0b"))
+  if (!Text || !Base || !isKnownBase(*Base, *Text) || !canStoreTo(Call.Arguments[1]))
     return std::nullopt;
   char *End = nullptr;
   int64_t Number = Call.Type->isUnsignedIntegerType()
@@ -169,6 +175,24 @@ HostStrings::Result HostStrings::findText(const LibraryCall &Call) {
 HostStrings::Result HostStrings::duplicate(const LibraryCall &Call) {
   std::optional<std::string> Text =
       Call.Arguments.size() == 1 ? textAt(Call.Arguments[0]) : std::nullopt;
+  return Text ? std::optional(newText(*Text)) : std::nullopt;
+}
+
+/// \p Held, a number of \p Type, in base 10.
+std::optional<std::string> HostStrings::integerAsText(const Value &Held, QualType Type) {
+  std::optional<int64_t> Number = numberIn(Held);
+  if (!Number || !Type->isIntegerType())
+    return std::nullopt;
+  return Type->isUnsignedIntegerType() ? std::to_string(uint64_t(*Number))
+                                       : std::to_string(*Number);
+}
+
+/// std::to_string() of an integer.
+HostStrings::Result HostStrings::convertNumber(const LibraryCall &Call) {
+  if (Call.Arguments.size() != 1 || Call.Function.getNumParams() != 1 || !isStringClass(Call.Type))
+    return std::nullopt;
+  std::optional<std::string> Text =
+      integerAsText(Call.Arguments[0], Call.Function.getParamDecl(0)->getType());
   return Text ? std::optional(newText(*Text)) : std::nullopt;
 }
 

@@ -40,9 +40,12 @@ std::optional<std::string> HostStrings::textOfObject(const Lvalue &Object, QualT
   return Text ? std::optional(Text->substr(0, Text->size() - 1)) : std::nullopt;
 }
 
-/// The text of an argument for a parameter that is a `std::string`, a reference to one, or a
-/// pointer to characters.
+/// The text of an argument for a parameter that is a `std::string`, a reference to one, a pointer
+/// to characters, or one character.
 std::optional<std::string> HostStrings::textOf(const Value &Argument, QualType Parameter) {
+  if (Ast.hasSameUnqualifiedType(Parameter, Ast.CharTy))
+    if (std::optional<int64_t> Letter = numberIn(Argument))
+      return std::string(1, char(*Letter));
   if (!Argument.isPointer())
     return std::nullopt;
   if (Parameter->isReferenceType() && isStringClass(Parameter.getNonReferenceType()))
@@ -63,6 +66,8 @@ void HostStrings::forgetMoved(const Value &Argument, QualType Parameter) {
 }
 
 HostStrings::Result HostStrings::construct(const LibraryCall &Call) {
+  if (const CXXRecordDecl *Class = Call.Type->getAsCXXRecordDecl(); Class && isStreamClass(*Class))
+    return constructStream(Call);
   if (!isStringClass(Call.Type) || Call.Arguments.size() != Call.Function.getNumParams())
     return std::nullopt;
   auto Parameter = [&](unsigned Index) { return Call.Function.getParamDecl(Index)->getType(); };
@@ -121,12 +126,27 @@ HostStrings::Result HostStrings::search(const LibraryCall &Call, const std::stri
       textOf(Call.Arguments[0], Call.Function.getParamDecl(0)->getType());
   if (!Wanted)
     return std::nullopt;
-  return constant(
-      int64_t(Call.name() == "find" ? Text.find(*Wanted, From) : Text.rfind(*Wanted, From)));
+  llvm::StringRef Name = Call.name();
+  return constant(int64_t(Name == "find"                ? Text.find(*Wanted, From)
+                          : Name == "rfind"             ? Text.rfind(*Wanted, From)
+                          : Name == "find_first_of"     ? Text.find_first_of(*Wanted, From)
+                          : Name == "find_last_of"      ? Text.find_last_of(*Wanted, From)
+                          : Name == "find_first_not_of" ? Text.find_first_not_of(*Wanted, From)
+                                                        : Text.find_last_not_of(*Wanted, From)));
+}
+
+/// The object, which holds \p New from now on.
+HostStrings::Result HostStrings::assign(const LibraryCall &Call, const std::string &New) {
+  if (!Call.This->isVariable())
+    return std::nullopt;
+  Code.store(*Call.This, Call.objectType(), newText(New), nullptr);
+  return Value::pointer(*Call.This);
 }
 
 HostStrings::Result HostStrings::callMethod(const LibraryCall &Call) {
   QualType Class = Call.objectType();
+  if (Call.This && isStreamClass(*Class->getAsCXXRecordDecl()))
+    return callStream(Call);
   if (!Call.This || !isStringClass(Class))
     return std::nullopt;
   if (Call.Function.getOverloadedOperator() == OO_Equal && Call.Arguments.size() == 1) {
@@ -135,8 +155,7 @@ HostStrings::Result HostStrings::callMethod(const LibraryCall &Call) {
     if (!New || !Call.This->isVariable())
       return std::nullopt;
     forgetMoved(Call.Arguments[0], Parameter);
-    Code.store(*Call.This, Class, newText(*New), nullptr);
-    return Value::pointer(*Call.This);
+    return assign(Call, *New);
   }
   std::optional<std::string> Text = textOfObject(*Call.This, Class);
   if (!Text)
@@ -151,13 +170,24 @@ HostStrings::Result HostStrings::callMethod(const LibraryCall &Call) {
     return constant(int64_t(Text->size()));
   if (Name == "empty")
     return constant(Text->empty());
-  if (Name == "substr" || Name == "find" || Name == "rfind")
+  if (Name == "substr" || Name == "rfind" || Name.starts_with("find"))
     return search(Call, *Text);
-  if (Name == "compare" && Call.Arguments.size() == 1) {
-    std::optional<std::string> Other =
-        textOf(Call.Arguments[0], Call.Function.getParamDecl(0)->getType());
-    if (!Other)
-      return std::nullopt;
+  if (Name == "clear")
+    return assign(Call, "");
+  if (Call.Arguments.size() != 1)
+    return std::nullopt;
+  std::optional<std::string> Other =
+      textOf(Call.Arguments[0], Call.Function.getParamDecl(0)->getType());
+  if (!Other)
+    return std::nullopt;
+  if (Name == "starts_with")
+    return constant(llvm::StringRef(*Text).starts_with(*Other));
+  if (Name == "ends_with")
+    return constant(llvm::StringRef(*Text).ends_with(*Other));
+  if (Name == "append" || Name == "push_back" ||
+      Call.Function.getOverloadedOperator() == OO_PlusEqual)
+    return assign(Call, *Text + *Other);
+  if (Name == "compare") {
     int Order = Text->compare(*Other);
     return Order == 0  ? constant(0)
            : Order < 0 ? anyIn({std::numeric_limits<int32_t>::min(), -1})
@@ -167,7 +197,7 @@ HostStrings::Result HostStrings::callMethod(const LibraryCall &Call) {
 }
 
 /// Operators of two texts, at least one of them a `std::string`.
-HostStrings::Result HostStrings::compareObjects(const LibraryCall &Call) {
+HostStrings::Result HostStrings::combineObjects(const LibraryCall &Call) {
   if (Call.Arguments.size() != 2 || Call.Function.getNumParams() != 2)
     return std::nullopt;
   std::optional<std::string> Texts[2];
@@ -184,6 +214,14 @@ HostStrings::Result HostStrings::compareObjects(const LibraryCall &Call) {
     return constant(*Texts[0] == *Texts[1]);
   case OO_ExclaimEqual:
     return constant(*Texts[0] != *Texts[1]);
+  case OO_Less:
+    return constant(*Texts[0] < *Texts[1]);
+  case OO_Greater:
+    return constant(*Texts[0] > *Texts[1]);
+  case OO_Plus:
+    for (unsigned Index = 0; Index != 2; ++Index)
+      forgetMoved(Call.Arguments[Index], Call.Function.getParamDecl(Index)->getType());
+    return newText(*Texts[0] + *Texts[1]);
   default:
     return std::nullopt;
   }
@@ -204,7 +242,7 @@ HostStrings::Result HostStrings::convertObject(const LibraryCall &Call) {
   std::optional<std::string> Text =
       textOf(Call.Arguments[0], Call.Function.getParamDecl(0)->getType());
   std::optional<int64_t> Base = IsFloating ? 10 : numberIn(Call.Arguments[2]);
-  if (!Text || Base != 10 || !canStoreTo(Call.Arguments[1]))
+  if (!Text || !Base || !isKnownBase(*Base, *Text) || !canStoreTo(Call.Arguments[1]))
     return std::nullopt;
   const char *Begin = Text->c_str();
   char *End = nullptr;
@@ -214,9 +252,9 @@ HostStrings::Result HostStrings::convertObject(const LibraryCall &Call) {
   if (IsFloating)
     Floating = Call.name() == "stof" ? double(std::strtof(Begin, &End)) : std::strtod(Begin, &End);
   else if (Call.Type->isUnsignedIntegerType())
-    Number = int64_t(std::strtoull(Begin, &End, 10));
+    Number = int64_t(std::strtoull(Begin, &End, int(*Base)));
   else
-    Number = int64_t(std::strtoll(Begin, &End, 10));
+    Number = int64_t(std::strtoll(Begin, &End, int(*Base)));
   bool Fits = IsFloating || Call.Type->isUnsignedIntegerType() ||
               (Number >= rangeOf(Ast, Call.Type).Low && Number <= rangeOf(Ast, Call.Type).High);
   if (End == Begin || errno == ERANGE || !Fits)

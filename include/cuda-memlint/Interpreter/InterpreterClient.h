@@ -156,6 +156,8 @@ public:
   virtual Value outerValue(const clang::VarDecl &Variable) = 0;
   /// \p Field of such a variable is named.
   virtual void outerFieldNamed(const clang::VarDecl &Variable, const clang::FieldDecl &Field) = 0;
+  /// Objects of \p Class are values of the client's, without parts: their bases are what they are.
+  virtual bool isWithoutParts(const clang::CXXRecordDecl & /*Class*/) const { return false; }
   /// Objects of class \p Type are numbers, which only the client understands.
   virtual bool isNumbered(clang::QualType Type) = 0;
   /// One that is made, from \p From where that is not null.

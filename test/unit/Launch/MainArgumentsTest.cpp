@@ -243,8 +243,22 @@ TEST(MainArguments, StringObjects) {
                    "std::stoi(s.substr(4)); if (s.find(\"x\") == std::string::npos) n += 100;",
                    {"--n=12"}),
             Known("112", "--n=12"));
-  // What changes it is not followed.
-  EXPECT_EQ(Number("std::string s = argv[1]; s += \"0\"; n = std::stoi(s);", {"12"}),
+  EXPECT_EQ(
+      Number("std::string s = argv[1]; size_t at = s.find('='); std::string a = s.substr(0, at)"
+             ", b = s.substr(at + 1); n = b < a && a + '=' + b == s ? std::stoi(b, &at, 16) "
+             "+ at * 1000 : 0;",
+             {"n=1f"}),
+      Known("2031", "n=1f"));
+  EXPECT_EQ(Number("std::string s = argv[1]; s += \"0\"; s.push_back('1'); s = '4' + s + "
+                   "std::to_string(argc); n = std::stoi(s);",
+                   {"12"}),
+            Known("412012", "12"));
+  EXPECT_EQ(Number("std::string s = argv[1]; n = s.find_first_of(\",x\") * 10 + "
+                   "s.find_last_not_of(\"0123456789\") + 100 * (s.find('z') == s.npos);",
+                   {"16x8,4"}),
+            Known("124", "16x8,4"));
+  // What changes it otherwise is not followed.
+  EXPECT_EQ(Number("std::string s = argv[1]; s.insert(0, \"9\"); n = std::stoi(s);", {"12"}),
             Known("_", "12"));
   EXPECT_EQ(Number("std::string s = argv[1]; s[0] = '9'; n = std::stoi(s);", {"12"}),
             Known("_", "12"));
@@ -258,6 +272,70 @@ TEST(MainArguments, StringObjects) {
   EXPECT_EQ(Number("n = std::stoi(argv[1]);", {"x"}), "grid=1,1,1 block=32,1,1 shared=0 args=_");
   EXPECT_EQ(Number("try { n = std::stoi(argv[1]); } catch (...) { n = 5; }", {"x"}),
             Known("5", "x"));
+}
+
+struct StreamCase {
+  std::string Body, Text, Number;
+};
+
+/// What the bodies leave in `n`, each with a stream `in` of its text.
+void expectNumbers(llvm::ArrayRef<StreamCase> Cases) {
+  std::string Body;
+  Words Texts, Expected, Found;
+  for (const StreamCase &Case : Cases) {
+    Texts.push_back(Case.Text);
+    Body += "{ char *text = argv[" + std::to_string(Texts.size()) +
+            "]; std::istringstream in(text); long n = -1; int m = -2; " + Case.Body + " k<<<" +
+            std::to_string(Texts.size()) + ", 32>>>(n); }\n";
+    Expected.push_back(Case.Number + ": " + Case.Body);
+  }
+  std::vector<std::string> All = launchesOfK("#include <sstream>\n__global__ void k(long n) {}\n"
+                                             "int main(int argc, char **argv) {" +
+                                                 Body + "}",
+                                             /*WithLibraryHeaders=*/true, Texts);
+  ASSERT_EQ(All.size(), Cases.size());
+  for (const auto &[Launch, Case] : llvm::zip(All, Cases)) {
+    llvm::StringRef Text = Launch;
+    Found.push_back(Text.split("args=").second.split(" when").first.str() + ": " + Case.Body);
+  }
+  EXPECT_EQ(Found, Expected);
+}
+
+TEST(MainArguments, AreReadFromStreams) {
+  expectNumbers({
+      {"in >> n;", " \t12 ", "12"},
+      {"in >> m >> n; n = n * 100 + m; if (in) n += 10000; if (in.eof()) n += 20000;", "+7 -08x",
+       "9207"},
+      {"in >> m >> n; n = n * 100 + m; if (in) n += 10000; if (in.eof()) n += 20000;", "7 8",
+       "30807"},
+      {"n = !(in >> m) ? m : 5;", "x", "0"},
+      {"in >> n; if (!(in >> m)) n = n * 10 + m;", "12 ", "118"},
+      {"in >> m; if (in.fail() && !in.eof()) n = m - 1 == 2147483646;", "3000000000 1", "1"},
+      {"unsigned short u = 1; in >> u; n = u;", "99999999999999999999999", "65535"},
+      {"char x; in >> n >> x >> m; n = n * m + x;", "16 x 8", "248"},
+      {"float f; double d; in >> f >> d; n = f * 4 + d;", "1.5 2e1", "26"},
+      {"std::string w; n = 0; while (std::getline(in, w, ',')) n = n * 10 + w.size();", "ab,,c,",
+       "201"},
+      {"std::string w; n = 0; while (in >> w) n = n * 10 + w.size();", " ab c ", "21"},
+      {"std::stringstream s; s << text << ' ' << 2; s >> n >> m; n += m;", "40", "42"},
+      {"n = std::istringstream(text) >> m ? m : 0;", "40", "40"},
+      {"std::istream &other = in; other >> m; in >> n;", "1 2", "2"},
+  });
+}
+
+TEST(MainArguments, OtherUsesOfStreamsAreNotFollowed) {
+  expectNumbers({
+      {"in >> std::hex >> n;", "12", "_"},
+      {"in.setf(std::ios::hex, std::ios::basefield); in >> n;", "12", "_"},
+      {"char x = in.get(); in >> n;", "12", "_"},
+      {"in.rdbuf()->sbumpc(); in >> n;", "12", "_"},
+      {"auto *buffer = in.rdbuf(); in >> m; buffer->pubseekpos(0); in >> n;", "1 2", "_"},
+      {"std::istringstream moved = std::move(in); in >> n;", "12", "_"},
+      {"std::stringstream s(text); s << \"9\"; s >> n;", "12", "_"},
+      {"in.clear(); in >> n;", "12", "_"},
+      {"unsigned u; in >> u; n = u;", "-1", "_"},
+      {"float f; in >> f; n = f;", "1x", "_"},
+  });
 }
 
 TEST(MainArguments, OfOtherKernelsAnyAreTaken) {
