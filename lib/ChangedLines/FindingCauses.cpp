@@ -52,6 +52,11 @@ bool hasTouchedCause(const KernelAnalysis &Kernel, const Finding &Item,
     return true;
   if (Item.Help && IsTouchedPosition(Item.Help->Position))
     return true;
+  // It is about all accesses, also those in functions that the kernel calls.
+  if (Item.Budget)
+    return (Item.Launch && IsTouchedPosition(Kernel.Launches[*Item.Launch].Position)) ||
+           any_of(Kernel.Program.Accesses,
+                  [&](const Access &Site) { return IsTouchedPosition(Site.Position); });
   if (Item.Race)
     return Item.Race->first < Kernel.Launches.size() &&
            IsTouchedPosition(Kernel.Launches[Item.Race->first].Position);

@@ -16,7 +16,10 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Path.h"
+
+#include <cmath>
 
 using namespace llvm;
 
@@ -71,9 +74,9 @@ static void addToSum(LaunchSum &Sum, const KernelBudget &Budget, const Access &S
     return;
   uint64_t Excess = Cost.Totals->Cost - std::min(Cost.Totals->Cost, Cost.Totals->Ideal);
   uint64_t Part = Budget.Measure == BudgetMeasure::Excess ? Excess : Cost.Totals->Cost;
-  Sum.Requests += Cost.Totals->Requests;
-  Sum.Units += Cost.Totals->Cost;
-  Sum.Excess += Excess;
+  Sum.Requests = SaturatingAdd(Sum.Requests, Cost.Totals->Requests);
+  Sum.Units = SaturatingAdd(Sum.Units, Cost.Totals->Cost);
+  Sum.Excess = SaturatingAdd(Sum.Excess, Excess);
   if (Part > Sum.OfLargest) {
     Sum.Largest = &Site;
     Sum.OfLargest = Part;
@@ -119,7 +122,8 @@ static bool isExceeded(const KernelAnalysis &Kernel, const LaunchSum &Sum,
 }
 
 static std::string formatAmount(double Amount, BudgetMeasure Measure) {
-  if (Measure == BudgetMeasure::Units && Amount == double(uint64_t(Amount)))
+  constexpr double MostWhole = 1e15;
+  if (Measure == BudgetMeasure::Units && Amount < MostWhole && Amount == std::floor(Amount))
     return formatCount(uint64_t(Amount));
   std::string Text;
   raw_string_ostream(Text) << format("%.6g", Amount);
@@ -165,17 +169,23 @@ static void addOtherLaunches(Finding &Result, size_t Others) {
     addNote(Result, "also in " + formatNumberOf(Others, "other launch"));
 }
 
+/// "16.5 shared wavefronts per request"; of the accesses that are known, where others are in doubt.
+static std::string describeReached(const LaunchSum &Sum, const KernelBudget &Budget) {
+  std::string Measure = describeMeasure(Budget);
+  if (Sum.Doubt.empty())
+    return formatAmount(reached(Sum, Budget.Measure), Budget.Measure) + " " + Measure;
+  // The share of all may be lower.
+  bool IsShare = Budget.Measure == BudgetMeasure::Excess;
+  return "at least " + formatCount(IsShare ? Sum.Excess : Sum.Units) + " " + Measure;
+}
+
 static void reportExceeded(const CheckRun &In, const KernelBudget &Budget, const LaunchSum &Worst,
                            size_t OtherLaunches) {
-  double Reached = reached(Worst, Budget.Measure);
-  bool IsPart = !Worst.Doubt.empty();
-  Finding &Result =
-      reportBudget(In, Budget,
-                   "budget exceeded: " + Twine(IsPart ? "at least " : "") +
-                       formatAmount(Reached, Budget.Measure) + " " + describeMeasure(Budget) +
-                       ", " + describeAllowed(Budget) + ", in " +
-                       describeLaunch(In.Kernel.Program, In.Kernel.Launches[Worst.Launch]),
-                   Reached);
+  Finding &Result = reportBudget(
+      In, Budget,
+      "budget exceeded: " + Twine(describeReached(Worst, Budget)) + ", " + describeAllowed(Budget) +
+          ", in " + describeLaunch(In.Kernel.Program, In.Kernel.Launches[Worst.Launch]),
+      reached(Worst, Budget.Measure));
   Result.Launch = Worst.Launch;
   if (Worst.Largest)
     addNote(Result,

@@ -508,12 +508,15 @@ bool LintRun::checkBudgets() const {
 /// A budget that nobody can decide must not seem to be kept.
 void LintRun::noteUndecidedBudgets() const {
   size_t Undecided = 0;
-  for (const FileAnalysis &File : Run->files())
+  for (const FileAnalysis &File : Run->files()) {
+    if (Command.Text.Remarks || Command.Text.RemarksOf.contains(File.Path))
+      continue;
     for (const KernelAnalysis &Kernel : File.Kernels)
       Undecided += count_if(Kernel.Findings, [](const Finding &Item) {
         return Item.Budget && !Item.Budget->Reached && Item.Suppressed == Suppression::None;
       });
-  if (Undecided != 0 && !Command.Text.Remarks)
+  }
+  if (Undecided != 0)
     errs() << "cuda-memlint: note: " << formatNumberOf(Undecided, "budget")
            << " could not be decided; --remarks shows why\n";
 }

@@ -120,6 +120,26 @@ bool staysWith(const KernelAnalysis &Kernel, unsigned Line) {
   return !Files[0].Kernels[0].Findings.empty();
 }
 
+TEST(ChangedLines, BudgetsBelongToKernelsTheirCallsAndTheirLaunch) {
+  KernelAnalysis Kernel;
+  Kernel.Program.Position = at(10);
+  Kernel.Program.Accesses.resize(2);
+  Kernel.Program.Accesses[0].Position = at(12);
+  Kernel.Program.Accesses[1].Position = at(50);
+  Kernel.Program.Accesses[1].InlinedThrough.emplace_back().CallSite = at(14);
+  Kernel.Launches.resize(2);
+  Kernel.Launches[0].Position = at(30);
+  Kernel.Launches[1].Position = at(31);
+  Finding &Item = Kernel.Findings.emplace_back(finding("cuda-exceeded-budget", 10, {}));
+  Item.Subject = FindingSubject::Budget;
+  Item.Budget.emplace();
+  Item.Launch = 1;
+  for (unsigned Line : {10, 13, 31, 50})
+    EXPECT_TRUE(staysWith(Kernel, Line)) << Line;
+  for (unsigned Line : {9, 15, 30, 49})
+    EXPECT_FALSE(staysWith(Kernel, Line)) << Line;
+}
+
 /// A kernel on lines 10 to 20: `tile[threadIdx.y * n]` on line 15, the array on line 12, launched
 /// on the lines 30 and 31.
 class CausesTest : public ::testing::Test {

@@ -107,9 +107,18 @@ TEST_F(ExceededBudgetTest, IsUndecidedWhereAnAccessIsUnknown) {
                                     ".cuda-memlint.yaml:7: unknown cost of `a[i]` at line 2")));
   EXPECT_THAT(messages(BudgetMeasure::Excess, 10), ElementsAre(HasSubstr("undecided")));
   EXPECT_THAT(messages(BudgetMeasure::Units, 4), ElementsAre(HasSubstr("undecided")));
+  EXPECT_THAT(messages(BudgetMeasure::Units, 1e300), ElementsAre(HasSubstr(", 1e+300 allowed")));
   // It only adds to what the other one takes.
   EXPECT_THAT(messages(BudgetMeasure::Units, 3),
               ElementsAre(HasSubstr("budget exceeded: at least 4 global sectors, 3 allowed")));
+}
+
+TEST_F(ExceededBudgetTest, AnyExcessIsMoreThanNone) {
+  load(Array, Tx * 32);
+  load(Array, loaded("data", Uniformity::Lane) * 4);
+  EXPECT_THAT(messages(BudgetMeasure::Excess, 0),
+              ElementsAre(HasSubstr("budget exceeded: at least 28 of the global sectors in excess, "
+                                    "0 % allowed")));
 }
 
 TEST_F(ExceededBudgetTest, IsUndecidedInGuessedLaunches) {
