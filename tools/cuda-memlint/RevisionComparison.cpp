@@ -215,6 +215,7 @@ int RevisionComparison::analyseHere(const RevisionTree &Tree) const {
   Lint->Paths = Tree.Paths;
   Lint->Driver.Frontend.CompilationDatabase = Tree.Database;
   Lint->Output = Tree.Report;
+  Lint->OffersFixes = false;
   // Nobody finds again what is kept by the path of a temporary folder.
   if (Tree.Root != Root)
     Lint->CacheFolder.clear();
