@@ -78,6 +78,27 @@ static void joinParts(const KernelProgram &Kernel, std::vector<Finding> &Finding
   Findings = std::move(Kept);
 }
 
+namespace {
+
+/// What all launches of a kernel may take together. The first may take as much as one may; where
+/// many take much, later ones take less.
+class LaunchAllowance {
+public:
+  LaunchAllowance(uint64_t PerLaunch, uint64_t Launches)
+      : PerLaunch(PerLaunch), Left(Launches * PerLaunch) {}
+
+  uint64_t next() const { return std::min(PerLaunch, std::max(Least, Left / 2)); }
+  void spend(uint64_t Steps) { Left -= std::min(Left, Steps); }
+
+private:
+  /// What most kernels do with.
+  static constexpr uint64_t Least = 2'000'000;
+  uint64_t PerLaunch;
+  uint64_t Left;
+};
+
+} // namespace
+
 static void decideRaces(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetModel &Target,
                         ArrayRef<const Check *> Enabled) {
   Kernel.Races.clear();
@@ -86,10 +107,18 @@ static void decideRaces(ExprContext &Expressions, KernelAnalysis &Kernel, const 
   RaceOptions Options;
   Options.PossibleRaces = Kernel.PossibleRaces;
   Options.IndependentThreads = Target.schedulesThreadsIndependently();
+  LaunchAllowance Values(Options.Budget, 16), Entries(Options.SetEntries, 4);
   for (const LaunchContext &Launch : Kernel.Launches) {
     if (Launch.blockKnown()) {
+      uint64_t Spent = 0, SpentEntries = 0;
+      Options.Budget = Values.next();
+      Options.SetEntries = Entries.next();
+      Options.Spent = &Spent;
+      Options.SpentEntries = &SpentEntries;
       Kernel.Races.push_back(analyseRaces(Expressions, Kernel.Program, Launch, Options));
       compareWithOtherBlocks(Expressions, Kernel.Program, Launch, Options, Kernel.Races.back());
+      Values.spend(Spent);
+      Entries.spend(SpentEntries);
     } else {
       RaceReport Unknown;
       Unknown.Reason = "unknown block size";

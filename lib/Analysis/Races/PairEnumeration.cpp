@@ -120,7 +120,7 @@ private:
 class PairEnumerator {
 public:
   PairEnumerator(const RaceSetting &Setting, const PairSpace &Space)
-      : Space(Space), Program(BlockShape{Setting.Block}) {
+      : Space(Space), Program(Setting.threadIndices()) {
     Granule = std::min(Space.First.Site->Bytes, Space.Second.Site->Bytes);
     HasValues = Space.First.Value && Space.Second.Value;
     compile(Space.First, First, FirstLoops);

@@ -29,8 +29,7 @@ PairSearch::PairSearch(const RaceSetting &Setting, const RaceOptions &Options,
     : Setting(Setting), Options(Options), Groups(Groups), Conflicting(Setting.Kernel, Options),
       InIntervals(Setting, Options), Judgement(Setting, Options, Relations, InIntervals) {
   Total.Values = Options.Budget;
-  if (Options.Removal)
-    Total.SetEntries = EntriesOfRemoval;
+  Total.SetEntries = AllEntries = Options.Removal ? EntriesOfRemoval : Options.SetEntries;
 }
 
 bool PairSearch::isAsked(const Access &First, const Access &Second) const {

@@ -39,6 +39,7 @@ public:
   uint64_t pairsLeft() const { return PairsLeft; }
   /// What the pairs have taken.
   uint64_t spent() const { return Options.Budget - Total.Values; }
+  uint64_t spentEntries() const { return AllEntries - Total.SetEntries; }
   /// What of all pairs they may take is taken.
   bool isBudgetSpent() const { return Total.Values == 0; }
   std::string budgetRanOut() const { return InIntervals.budgetRanOut(); }
@@ -85,6 +86,7 @@ private:
   PairJudgement Judgement;
   /// What is left to the kernel.
   PairBudget Total;
+  uint64_t AllEntries;
   std::vector<PairTask> Tasks;
   /// Those that are not proved absent.
   std::map<PairKey, RaceVerdict> Decided;

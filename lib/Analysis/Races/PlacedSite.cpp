@@ -84,6 +84,12 @@ void RaceSetting::relateToArguments() {
   }
 }
 
+const ThreadIndices &RaceSetting::threadIndices() const {
+  if (!Threads)
+    Threads.emplace(BlockShape{Block});
+  return *Threads;
+}
+
 ExprRef RaceSetting::replacement(ExprRef Leaf) const {
   if (auto Known = Given.find(Leaf); Known != Given.end())
     return Known->second;

@@ -17,6 +17,7 @@
 #include "ArgumentCase.h"
 #include "CopiesInFlight.h"
 #include "Reachability.h"
+#include "ThreadProgram.h"
 
 #include "cuda-memlint/Model/LaunchContext.h"
 #include "cuda-memlint/Model/RaceReport.h"
@@ -76,6 +77,9 @@ public:
   /// Facts of the source, in terms of the launch.
   llvm::SmallVector<ExprRef, 4> Facts;
 
+  /// Of a block that can be launched.
+  const ThreadIndices &threadIndices() const;
+
   /// Substitutes the values of the launch.
   ExprRef specialise(ExprRef Root) const;
 
@@ -117,6 +121,7 @@ private:
 
   llvm::DenseMap<ExprRef, ExprRef> Given;
   mutable Substitution OfLaunch;
+  mutable std::optional<ThreadIndices> Threads;
   /// That a block index is one of a grid whose extent is known in terms of arguments.
   llvm::SmallVector<ExprRef, 3> IndexBounds;
 };

@@ -49,6 +49,8 @@ public:
     Search.addTo(Report);
     if (Options.Spent)
       *Options.Spent += Search.spent() + stepsToReach();
+    if (Options.SpentEntries)
+      *Options.SpentEntries += Search.spentEntries();
     PairsLeft += Search.pairsLeft();
     if (PairsLeft != 0)
       Report.Reason = "pairs not analysed: " + std::to_string(PairsLeft) + " (" +

@@ -11,11 +11,10 @@ using namespace llvm;
 
 namespace memlint {
 
-ThreadProgram::ThreadProgram(const BlockShape &Block)
-    : Block(Block), Threads(unsigned(Block.threads())) {
-  for (unsigned Thread = 0; Thread != Threads; ++Thread)
+ThreadIndices::ThreadIndices(const BlockShape &Block) : Block(Block) {
+  for (uint64_t Thread = 0; Thread != Block.threads(); ++Thread)
     for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
-      Indices[Dimension].push_back(Block.indexOf(Thread)[Dimension]);
+      ByDimension[Dimension].push_back(Block.indexOf(Thread)[Dimension]);
 }
 
 unsigned ThreadProgram::add(ExprRef Root) {
@@ -49,8 +48,9 @@ void ThreadProgram::computeStep(unsigned Number) {
   }
   Spent += Threads;
   To.PerThread.resize(Threads);
+  const auto &[X, Y, Z] = Indices.ByDimension;
   threadValues(
-      Current, {Indices[0].data(), Indices[1].data(), Indices[2].data()}, Uniform,
+      Current, {X.data(), Y.data(), Z.data()}, Uniform,
       [&](unsigned Operand) {
         const Slot &From = Slots[Operand];
         return ThreadOperand{variesByThread(Operand) ? From.PerThread.data() : nullptr,

@@ -19,12 +19,22 @@
 
 namespace memlint {
 
+/// threadIdx of all threads of a block.
+struct ThreadIndices {
+  explicit ThreadIndices(const BlockShape &Block);
+
+  BlockShape Block;
+  std::array<std::vector<int64_t>, 3> ByDimension;
+};
+
 class ThreadProgram {
 public:
-  explicit ThreadProgram(const BlockShape &Block);
+  /// \p Indices outlives it.
+  explicit ThreadProgram(const ThreadIndices &Indices)
+      : Indices(Indices), Threads(unsigned(Indices.Block.threads())) {}
 
   unsigned threads() const { return Threads; }
-  std::array<int64_t, 3> indexOf(unsigned Thread) const { return Block.indexOf(Thread); }
+  std::array<int64_t, 3> indexOf(unsigned Thread) const { return Indices.Block.indexOf(Thread); }
 
   /// The step that computes \p Root.
   unsigned add(ExprRef Root);
@@ -59,10 +69,8 @@ private:
 
   void computeStep(unsigned Number);
 
-  BlockShape Block;
+  const ThreadIndices &Indices;
   unsigned Threads;
-  /// threadIdx of all threads, by dimension.
-  std::array<std::vector<int64_t>, 3> Indices;
   Program Compiled;
   std::vector<Slot> Slots;
   llvm::SmallVector<int64_t, 8> Values;

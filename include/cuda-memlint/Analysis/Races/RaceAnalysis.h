@@ -49,8 +49,12 @@ struct BarrierRemoval {
 struct RaceOptions {
   /// Values that are computed for one thread at most, in whole. What is left is undecided.
   uint64_t Budget = 60'000'000;
+  /// Entries of the tables that integer sets are looked at in, likewise.
+  uint64_t SetEntries = 60'000'000;
   /// Not null: what was taken of the budget, and finding the intervals between barriers, is added.
   uint64_t *Spent = nullptr;
+  /// Not null: what was taken of SetEntries is added.
+  uint64_t *SpentEntries = nullptr;
   /// Look for values of arguments for which a pair races, where it does not in launches as
   /// usual: RaceOutcome::MayRace instead of Undecided.
   bool PossibleRaces = false;
