@@ -402,8 +402,8 @@ Error SourceReader::complete(ParsedFile &File) const {
 
 /// The files that an attempt sees: the source's text, the embedded headers, and those of the disk.
 IntrusiveRefCntPtr<vfs::FileSystem> SourceReader::makeFiles(CudaHeaders Headers) const {
-  auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(recordReads(
-      overlayTexts(keepHostHeaders(sourceFileSystem(), Host), Options.Overlay), Options.Reads));
+  auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(joinLaunchBracketsIn(recordReads(
+      overlayTexts(keepHostHeaders(sourceFileSystem(), Host), Options.Overlay), Options.Reads)));
   Overlay->pushOverlay(embeddedFileSystem());
   IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Own =
       Headers == CudaHeaders::OnDemand ? selectCudaHeaders(Contents)

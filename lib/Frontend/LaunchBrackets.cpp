@@ -99,10 +99,14 @@ static void joinBracket(std::string &Text, ArrayRef<Lexeme> Lexemes, char Bracke
                std::string(3, Bracket) + Space);
 }
 
+/// Most sources do not, and are not looked at twice.
+static bool maySplitLaunches(StringRef Text) {
+  return Text.contains("<< <") || Text.contains(">> >");
+}
+
 std::string joinLaunchBrackets(StringRef Text) {
   std::string Result = Text.str();
-  // Most sources have none, and are not looked at twice.
-  if (!Text.contains("<< <") && !Text.contains(">> >"))
+  if (!maySplitLaunches(Text))
     return Result;
   std::vector<Lexeme> Lexemes = lexemesOf(Result);
   for (size_t Index = 0; Index != Lexemes.size(); ++Index) {
@@ -118,6 +122,48 @@ std::string joinLaunchBrackets(StringRef Text) {
       joinBracket(Result, ArrayRef(Lexemes).drop_front(End->Index), '>');
   }
   return Result;
+}
+
+namespace {
+
+class JoinedFile : public vfs::File {
+public:
+  explicit JoinedFile(std::unique_ptr<vfs::File> Inner) : Inner(std::move(Inner)) {}
+
+  ErrorOr<vfs::Status> status() override { return Inner->status(); }
+  ErrorOr<std::string> getName() override { return Inner->getName(); }
+  ErrorOr<std::unique_ptr<MemoryBuffer>> getBuffer(const Twine &Name, int64_t Size,
+                                                   bool RequiresNullTerminator,
+                                                   bool IsVolatile) override {
+    ErrorOr<std::unique_ptr<MemoryBuffer>> Text =
+        Inner->getBuffer(Name, Size, RequiresNullTerminator, IsVolatile);
+    if (!Text || !maySplitLaunches((*Text)->getBuffer()))
+      return Text;
+    return MemoryBuffer::getMemBufferCopy(joinLaunchBrackets((*Text)->getBuffer()), Name);
+  }
+  std::error_code close() override { return Inner->close(); }
+
+private:
+  std::unique_ptr<vfs::File> Inner;
+};
+
+class JoiningFileSystem : public vfs::ProxyFileSystem {
+public:
+  using ProxyFileSystem::ProxyFileSystem;
+
+  ErrorOr<std::unique_ptr<vfs::File>> openFileForRead(const Twine &Path) override {
+    ErrorOr<std::unique_ptr<vfs::File>> Opened = ProxyFileSystem::openFileForRead(Path);
+    if (!Opened)
+      return Opened;
+    return std::make_unique<JoinedFile>(std::move(*Opened));
+  }
+};
+
+} // namespace
+
+IntrusiveRefCntPtr<vfs::FileSystem>
+joinLaunchBracketsIn(IntrusiveRefCntPtr<vfs::FileSystem> Files) {
+  return makeIntrusiveRefCnt<JoiningFileSystem>(std::move(Files));
 }
 
 } // namespace memlint

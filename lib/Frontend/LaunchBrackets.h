@@ -8,7 +8,9 @@
 #ifndef CUDA_MEMLINT_LIB_FRONTEND_LAUNCHBRACKETS_H
 #define CUDA_MEMLINT_LIB_FRONTEND_LAUNCHBRACKETS_H
 
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/VirtualFileSystem.h"
 
 #include <string>
 
@@ -18,6 +20,10 @@ namespace memlint {
 /// formatters separate the brackets. Nvcc takes that, Clang does not. Each line is as long as
 /// before, and no other text moves.
 std::string joinLaunchBrackets(llvm::StringRef Text);
+
+/// \p Files, all of whose texts are read in this way.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+joinLaunchBracketsIn(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files);
 
 } // namespace memlint
 
