@@ -36,6 +36,10 @@ static StringRef spellingOf(const ReportedText &Of, const ReportFinding &Item) {
   return "";
 }
 
+static Expected<URIForFile> uriOf(const ReportedText &Of, StringRef Path) {
+  return Path == Of.Path ? Of.Uri : URIForFile::fromFile(Path);
+}
+
 static Diagnostic diagnosticOf(const ReportedText &Of, const TextPositions &Positions,
                                const ReportFinding &Item) {
   Diagnostic Result;
@@ -46,7 +50,7 @@ static Diagnostic diagnosticOf(const ReportedText &Of, const TextPositions &Posi
   Result.message = Item.Message;
   std::vector<mlir::lsp::DiagnosticRelatedInformation> Related;
   for (const ReportNote &Note : Item.Notes) {
-    Expected<URIForFile> Uri = URIForFile::fromFile(Note.At.Path);
+    Expected<URIForFile> Uri = uriOf(Of, Note.At.Path);
     if (Note.At.Line != 0 && Uri) {
       Range At = Note.At.Path == Of.Path
                      ? Positions.range(Note.At, "")
@@ -80,7 +84,7 @@ static bool addEdits(const ReportedText &Of, const ReportFinding &Item, TextOfFi
   for (const ReportEdit &Each : Item.Edits) {
     auto Text = Each.Start.Path == Of.Path ? std::make_shared<const std::string>(Of.Text)
                                            : TextOf(Each.Start.Path);
-    Expected<URIForFile> Uri = URIForFile::fromFile(Each.Start.Path);
+    Expected<URIForFile> Uri = uriOf(Of, Each.Start.Path);
     if (!Uri) {
       consumeError(Uri.takeError());
       return false;
@@ -100,11 +104,6 @@ static bool addEdits(const ReportedText &Of, const ReportFinding &Item, TextOfFi
 static std::optional<CodeAction> suppression(const ReportedText &Of, const TextPositions &Positions,
                                              const ReportFinding &Item) {
   StringRef Line = Positions.line(Item.At.Line);
-  Expected<URIForFile> Uri = URIForFile::fromFile(Of.Path);
-  if (!Uri) {
-    consumeError(Uri.takeError());
-    return std::nullopt;
-  }
   if (Line.rtrim().ends_with("\\"))
     return std::nullopt;
   CodeAction Result;
@@ -112,7 +111,8 @@ static std::optional<CodeAction> suppression(const ReportedText &Of, const TextP
   Result.kind = CodeAction::kQuickFix.str();
   Result.edit.emplace();
   Position End = Positions.of(Item.At.Line, unsigned(Line.size()) + 1);
-  Result.edit->changes[Uri->uri().str()].push_back({Range(End), " // NOLINT(" + Item.Check + ")"});
+  Result.edit->changes[Of.Uri.uri().str()].push_back(
+      {Range(End), " // NOLINT(" + Item.Check + ")"});
   return Result;
 }
 

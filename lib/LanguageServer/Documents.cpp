@@ -190,7 +190,7 @@ std::shared_ptr<const ReportedText> Documents::show(const std::string &Path, con
   // What was good stays while the text does not parse.
   else if ((*Report)->IsComplete || !Of.Good)
     Result.Shown = std::make_shared<const ReportedText>(
-        ReportedText{Path, *Of.Text, std::move(**Report), Of.ChosenLaunches});
+        ReportedText{Of.Uri, Path, *Of.Text, std::move(**Report), Of.ChosenLaunches});
   {
     std::lock_guard<std::mutex> Lock(Mutex);
     auto Found = Open.find(Path);
@@ -213,7 +213,10 @@ void Documents::withFixes(StringRef Path,
                           unique_function<void(std::shared_ptr<const ReportedText>)> Reply) {
   // Behind the analysis that is under way, or waits for the pause to end.
   Queue.add(nameOfRequest(), Pause,
-            [this, Path = Path.str(), Reply = std::move(Reply)](function_ref<bool()>) mutable {
+            [this, Path = Path.str(), Reply = std::move(Reply)](function_ref<bool()> GoOn) mutable {
+              // What was under way has been ended, as after a header was saved, and begins anew.
+              if (GoOn() && Queue.isWaiting(Path))
+                return withFixes(Path, std::move(Reply));
               Reply(report(Path, /*Stale=*/false));
             });
 }
@@ -232,7 +235,7 @@ void Documents::explain(StringRef Path, unsigned Line,
             consumeError(Report.takeError());
           else if (*Report)
             Result = std::make_shared<const ReportedText>(
-                ReportedText{Path, *Now->Text, std::move(**Report), Now->ChosenLaunches});
+                ReportedText{Now->Uri, Path, *Now->Text, std::move(**Report), Now->ChosenLaunches});
         }
         Reply(std::move(Result));
       });

@@ -21,6 +21,8 @@ namespace memlint::lsp {
 
 /// A report, and the text that it is about.
 struct ReportedText {
+  /// As the client writes it, which may escape other characters than the library would.
+  URIForFile Uri;
   std::string Path;
   std::string Text;
   FileReport Report;

@@ -47,6 +47,11 @@ void WorkQueue::drop(const std::string &Name) {
     Dropped.mapped().Item(never);
 }
 
+bool WorkQueue::isWaiting(const std::string &Name) const {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  return Items.count(Name) != 0;
+}
+
 void WorkQueue::run() {
   std::unique_lock<std::mutex> Lock(Mutex);
   while (!IsClosing) {

@@ -33,6 +33,8 @@ public:
 
   void add(const std::string &Name, std::chrono::milliseconds Delay, Work Item);
   void drop(const std::string &Name);
+  /// Whether something is to be done under \p Name that has not begun.
+  bool isWaiting(const std::string &Name) const;
 
 private:
   using Clock = std::chrono::steady_clock;
@@ -44,7 +46,7 @@ private:
 
   void run();
 
-  std::mutex Mutex;
+  mutable std::mutex Mutex;
   std::condition_variable Changed;
   std::map<std::string, Waiting> Items;
   /// Of what is being done; empty: nothing is, or it is not wanted any more.

@@ -36,4 +36,22 @@ for path in sorted(pathlib.Path(folder).glob("*.cu")):
     suppressed = actions[-1]["edit"]["changes"][client.uri(path)]
     client.change(path, apply(text, suppressed), 3)
     print(f"{path.name}: {len(client.diagnostics_of(path, 3))} left with {suppressed[0]['newText']!r}")
+
+    # Saving any document ends the analysis that the reply waits for, which begins anew.
+    client.change(path, text + "\n", 4)
+    client.diagnostics_of(path, 4)
+    asked = client.ask("textDocument/codeAction", {
+        "textDocument": {"uri": client.uri(path)}, "range": everything(),
+        "context": {"diagnostics": []}})
+    client.notify("textDocument/didSave", {"textDocument": {"uri": client.uri(path)}})
+    print(f"{path.name}: with a save, {len(client.answer(asked))} of {len(actions)} actions")
+
+# The document is named as the editor names it, whatever it escapes.
+path = pathlib.Path(folder) / "tiled.cu"
+named = client.uri(path).replace("tiled", "t%69led")
+client.notify("textDocument/didOpen", {"textDocument": {
+    "uri": named, "languageId": "cuda", "version": 1, "text": path.read_text(encoding="utf-8")}})
+actions = client.request("textDocument/codeAction", {
+    "textDocument": {"uri": named}, "range": everything(), "context": {"diagnostics": []}})
+print("named as the editor does:", *{uri == named for each in actions for uri in each["edit"]["changes"]})
 client.close()

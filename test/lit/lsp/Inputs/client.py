@@ -71,14 +71,21 @@ class Client:
     def notify(self, method, params):
         self._send({"method": method, "params": params})
 
-    def request(self, method, params):
+    def ask(self, method, params):
+        """The number of a request, whose reply `answer` waits for."""
         number = next(self.numbers)
         self._send({"id": number, "method": method, "params": params})
-        self._wait(lambda: number in self.replies, f"reply to {method}")
+        return number
+
+    def answer(self, number):
+        self._wait(lambda: number in self.replies, f"reply to request {number}")
         reply = self.replies.pop(number)
         if "error" in reply:
-            raise SystemExit(f"{method}: {reply['error']['message']}")
+            raise SystemExit(f"request {number}: {reply['error']['message']}")
         return reply["result"]
+
+    def request(self, method, params):
+        return self.answer(self.ask(method, params))
 
     def open(self, path, text=None, language="cuda"):
         """Opens a document, of which `text` is the contents, else what is on disk."""
