@@ -33,6 +33,7 @@ Expected<std::optional<FileReport>> runCommand(const CommandRun &Run, const Work
     return std::nullopt;
   if (Ran->Output.empty()) {
     StringRef Line = StringRef(Ran->Errors).trim().split('\n').first;
+    Line.consume_front("cuda-memlint: error: ");
     return createStringError(Line.empty() ? "the analysis " + describeEnding(*Ran, std::nullopt)
                                           : Line.str());
   }

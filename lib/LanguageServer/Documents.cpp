@@ -121,14 +121,18 @@ void Documents::schedule(const std::string &Path, milliseconds Delay) {
   });
 }
 
-/// The folder of the workspace that \p Path is in, the innermost of several; else its own.
+/// The folder of the workspace that \p Path is in, the innermost of several; else its own. Of one
+/// that does not exist (yet, as that of a new file), the nearest above that does.
 std::string Documents::folderFor(StringRef Path) const {
   std::lock_guard<std::mutex> Lock(Mutex);
   StringRef Innermost;
   for (const std::string &Root : Roots)
     if (!pathBelow(Path, Root).empty() && Root.size() > Innermost.size())
       Innermost = Root;
-  return (Innermost.empty() ? sys::path::parent_path(Path) : Innermost).str();
+  StringRef Folder = Innermost.empty() ? sys::path::parent_path(Path) : Innermost;
+  while (!Folder.empty() && !sys::fs::is_directory(Folder))
+    Folder = sys::path::parent_path(Folder);
+  return Folder.str();
 }
 
 /// The nearest folder above \p Path with a compilation database, itself or in its folder `build`;
@@ -184,7 +188,7 @@ std::shared_ptr<const ReportedText> Documents::show(const std::string &Path, con
   Result.Uri = Of.Uri;
   Result.Version = Of.Version;
   if (!Report)
-    Result.Problem = toString(Report.takeError());
+    Result.Problem = Path + ": " + toString(Report.takeError());
   else if (!*Report)
     return nullptr;
   // What was good stays while the text does not parse.
@@ -199,6 +203,9 @@ std::shared_ptr<const ReportedText> Documents::show(const std::string &Path, con
       return nullptr;
     if (Result.Shown)
       Found->second.Good = Result.Shown;
+    // Said once, not after each stroke of a key.
+    if (Result.Problem == std::exchange(Found->second.Problem, Result.Problem))
+      Result.Problem.clear();
   }
   Changed(Result);
   return Result.Shown;

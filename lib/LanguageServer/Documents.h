@@ -73,6 +73,8 @@ private:
     int64_t Version = 0;
     std::shared_ptr<const std::string> Text;
     std::shared_ptr<const ReportedText> Good;
+    /// What was last said of a missing report.
+    std::string Problem;
     std::map<std::string, std::string> ChosenLaunches;
   };
 

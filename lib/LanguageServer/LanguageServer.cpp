@@ -247,12 +247,15 @@ void Server::onExecuteCommand(const ExecuteCommandParams &Params, Callback<std::
                ? Params.Arguments[Index].getAsString().value_or("").str()
                : std::string();
   };
+  if (Params.Name != ChooseLaunchCommand)
+    return Reply(make_error<mlir::lsp::LSPError>("unknown command '" + Params.Name + "'",
+                                                 mlir::lsp::ErrorCode::InvalidParams));
   Expected<URIForFile> Uri = URIForFile::fromURI(Argument(0));
   if (!Uri)
     return Reply(Uri.takeError());
   Reply(nullptr);
   std::shared_ptr<const ReportedText> Report = Texts.report(Uri->file(), /*Stale=*/true);
-  if (!Report || Params.Name != ChooseLaunchCommand)
+  if (!Report)
     return;
   for (const ReportKernel &Kernel : Report->Report.Kernels)
     if (Kernel.Name == Argument(1))
@@ -290,11 +293,11 @@ bool serveLanguage(std::FILE *In, raw_ostream &Out, const LanguageServerOptions 
   mlir::lsp::JSONTransport Transport(In, Out);
   MessageHandler Messages(Transport);
   lsp::Server Serving(Options, std::move(*Files), Messages);
-  if (Error Failure = Transport.run(Messages)) {
-    mlir::lsp::Logger::error("{0}", toString(std::move(Failure)));
-    return false;
-  }
-  return Serving.hasShutDown();
+  // The library calls the end of the input an error of input and output.
+  bool HasExited = !errorToBool(Transport.run(Messages));
+  if (!HasExited || !Serving.hasShutDown())
+    mlir::lsp::Logger::error("the client left without the request 'shutdown' and an 'exit'");
+  return HasExited && Serving.hasShutDown();
 }
 
 } // namespace memlint

@@ -112,6 +112,9 @@ class Client:
     def close(self):
         """Ends the session as the protocol demands; the exit code of the server."""
         self.request("shutdown", None)
+        return self.leave()
+
+    def leave(self):
         self.notify("exit", None)
         return self.server.wait(self.SECONDS)
 

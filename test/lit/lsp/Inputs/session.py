@@ -49,4 +49,23 @@ client.open(pathlib.Path(folder) / "notes.txt", "nothing", language="plaintext")
 print("of another language:", client.about("codeLens", pathlib.Path(folder) / "notes.txt"))
 client.notify("textDocument/didClose", {"textDocument": {"uri": client.uri(source)}})
 print("closed:", client.diagnostics_of(source, 0))
+
+# A new file may lie in a folder that is made when it is saved.
+new = pathlib.Path(folder).with_name("made-later") / "new.cu"
+client.open(new, text)
+print("in no folder:", len(client.diagnostics_of(new)))
+
+# What is wrong with a configuration is said once, and not after each change.
+(pathlib.Path(folder) / ".cuda-memlint.yaml").write_text("nonsense: 1\n", encoding="utf-8")
+client.open(source)
+for version in (2, 3):
+    client.change(source, text + "\n" * version, version)
+    client.about("codeAction", source, range=everything(), context={"diagnostics": []})
+print("said:", *client.messages)
+unknown = client.ask("workspace/executeCommand", {"command": "nonsense"})
+try:
+    client.answer(unknown)
+except SystemExit as error:
+    print(error)
 print("exit code:", client.close())
+print("exit code without a shutdown:", Client(command, folder).leave())
