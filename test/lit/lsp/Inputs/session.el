@@ -4,10 +4,6 @@
 (require 'eglot)
 (require 'flymake)
 
-;; A mode for CUDA, as packages of Emacs have it: C++ by another name.
-(define-derived-mode cuda-mode c++-mode "CUDA")
-(add-to-list 'auto-mode-alist '("\\.cuh?\\'" . cuda-mode))
-
 (load-file (getenv "SETTINGS"))
 
 (defun say (format &rest arguments)
