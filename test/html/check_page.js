@@ -38,6 +38,13 @@ async function checkOverview(browser, file, kernels) {
   assert.ok(bytes[0] > 0, 'the first kernel has excess');
   const totals = bytes.filter((count) => count > 0);
   assert.deepStrictEqual(totals, [...totals].sort((a, b) => b - a));
+
+  // Of a table wider than the screen, its caption can be read without scrolling.
+  await page.setViewportSize({width: 400, height: 800});
+  const caption = await page.locator('.overview caption').boundingBox();
+  assert.ok(caption.x + caption.width <= 400, `the caption ends at ${caption.x + caption.width}`);
+  const pageWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(pageWidth <= 400, `the page is ${pageWidth} wide`);
 }
 
 async function checkFilters(browser, file, name) {
