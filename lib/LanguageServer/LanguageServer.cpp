@@ -146,7 +146,8 @@ void Server::onInitialized(const NoParams &) {
   if (!Client.CanWatchFiles)
     return;
   json::Array Watched;
-  for (StringRef Glob : {"**/.cuda-memlint.yaml", "**/compile_commands.json", "**/*launches*.yaml"})
+  for (StringRef Glob : {"**/.cuda-memlint.yaml", "**/compile_commands.json", "**/*launches*.yaml",
+                         "**/*.{cuh,h,hh,hpp,hxx,inl}"})
     Watched.push_back(json::Object{{"globPattern", Glob}});
   json::Object Registration{{"id", "watched-files"},
                             {"method", "workspace/didChangeWatchedFiles"},
