@@ -297,7 +297,7 @@ bool serveLanguage(std::FILE *In, raw_ostream &Out, const LanguageServerOptions 
   // The library calls the end of the input an error of input and output.
   bool HasExited = !errorToBool(Transport.run(Messages));
   if (!HasExited || !Serving.hasShutDown())
-    mlir::lsp::Logger::error("the client left without the request 'shutdown' and an 'exit'");
+    mlir::lsp::Logger::error("the session ended without the request 'shutdown' and an 'exit'");
   return HasExited && Serving.hasShutDown();
 }
 
