@@ -8,6 +8,7 @@
 #include "cuda-memlint/Calculator/CostCalculator.h"
 
 #include "cuda-memlint/Calculator/RequestTable.h"
+#include "cuda-memlint/Support/NearestName.h"
 #include "cuda-memlint/Target/RequestCost.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -23,10 +24,12 @@ llvm::Expected<MemorySpace> memlint::parseCostSpace(StringRef Name) {
                                          .Case("shared", MemorySpace::Shared)
                                          .Case("constant", MemorySpace::Constant)
                                          .Default(std::nullopt);
+  static constexpr StringRef Names[] = {"global", "shared", "constant"};
   if (!Space)
     return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                    "unknown memory space '" + Name +
-                                       "': known are global, shared, constant");
+                                       "': known are global, shared, constant" +
+                                       memlint::didYouMean(Name, Names));
   return *Space;
 }
 

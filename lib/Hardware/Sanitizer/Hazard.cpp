@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Hardware/Sanitizer/Hazard.h"
 
+#include "cuda-memlint/Support/NearestName.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 
@@ -40,7 +42,8 @@ Expected<std::vector<SanitizerTool>> parseSanitizerTools(StringRef Names) {
                 [&](SanitizerTool Tool) { return sanitizerToolName(Tool) == Name; }))
       return createStringError("'" + Name +
                                "' is not a compute-sanitizer tool (expected racecheck, synccheck, "
-                               "memcheck, initcheck, separated by commas)");
+                               "memcheck, initcheck, separated by commas)" +
+                               didYouMean(Name, map_range(AllSanitizerTools, sanitizerToolName)));
   std::vector<SanitizerTool> Result;
   for (SanitizerTool Tool : AllSanitizerTools)
     if (is_contained(Wanted, sanitizerToolName(Tool)))

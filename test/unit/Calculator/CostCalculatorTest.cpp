@@ -142,6 +142,9 @@ TEST(CostCalculatorTest, SpacesAndFilesThatDoNotExist) {
   ASSERT_FALSE(bool(Space));
   EXPECT_EQ(llvm::toString(Space.takeError()),
             "unknown memory space 'texture': known are global, shared, constant");
+  EXPECT_EQ(llvm::toString(parseCostSpace("globl").takeError()),
+            "unknown memory space 'globl': known are global, shared, constant; did you mean "
+            "'global'?");
   std::string Output;
   llvm::raw_string_ostream Stream(Output);
   llvm::Error Missing =

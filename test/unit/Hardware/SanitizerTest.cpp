@@ -236,6 +236,8 @@ TEST(SanitizerTools, AreReadFromAList) {
     ASSERT_FALSE(Result) << Wrong.str();
     EXPECT_THAT(toString(Result.takeError()), HasSubstr("is not a compute-sanitizer tool"));
   }
+  EXPECT_THAT(toString(parseSanitizerTools("memchek").takeError()),
+              HasSubstr("did you mean 'memcheck'?"));
 }
 
 /// A toolkit whose compute-sanitizer a test writes, and a program.
