@@ -15,6 +15,7 @@
 #include "OneWarpBlock.h"
 #include "cuda-memlint/Launch/LaunchInference.h"
 #include "cuda-memlint/Model/StaticArrayBounds.h"
+#include "cuda-memlint/Model/UnwrittenShared.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
@@ -244,6 +245,20 @@ private:
 
 } // namespace
 
+/// With all \p Blocks threads read shared memory that no thread writes: the first of \p Others, if
+/// there is one, without that.
+static std::optional<Shape> writtenBlock(ArrayRef<Shape> Blocks, ArrayRef<Shape> Others,
+                                         const KernelProgram &Program,
+                                         const BlockConstraints &Constraints) {
+  if (!all_of(Blocks, [&](const Shape &Each) { return readsUnwrittenShared(Program, Each); }))
+    return std::nullopt;
+  for (const Shape &Each : Others)
+    if (Shape Block = Constraints.withFixedDimensions(Each);
+        Constraints.allow(Block) && !readsUnwrittenShared(Program, Block))
+      return Block;
+  return std::nullopt;
+}
+
 std::vector<LaunchContext> defaultLaunches(const KernelProgram &Program, const TargetModel &Target,
                                            const std::array<std::optional<uint64_t>, 3> &Known) {
   BlockConstraints Constraints(Program, Target, Known);
@@ -276,6 +291,10 @@ std::vector<LaunchContext> defaultLaunches(const KernelProgram &Program, const T
       if (!Blocks.empty())
         break;
     }
+
+  if (!IsStated && !IsInferred)
+    if (auto Written = writtenBlock(Blocks, comparedBlocks(Dimensions), Program, Constraints))
+      Blocks = {*Written};
 
   LaunchContext Unknown;
   Unknown.Origin = IsInferred ? LaunchOrigin::Inferred

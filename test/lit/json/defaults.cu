@@ -22,6 +22,16 @@ __global__ void oneDimension(float *out) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = s[threadIdx.x];
 }
 
+// With 256 threads the upper half of the array would be read and never written.
+__global__ void upperHalf(float *out) {
+  __shared__ float s[512];
+  s[threadIdx.x] = 1;
+  __syncthreads();
+  if (threadIdx.x < 256)
+    out[blockIdx.x * blockDim.x + threadIdx.x] = s[threadIdx.x + 256];
+  // CHECK: line [[#@LINE-1]]: shared load {{.*}}kernel=upperHalf {{.*}} block=512,1,1
+}
+
 // Two dimensions: 32 x 8 does not fit a tile of 16 columns, 16 x 16 does: 16*x + y, 8
 // words in each of 4 banks: 8.
 __global__ void twoDimensions(float *out) {
