@@ -89,10 +89,11 @@ public:
           ByObject[Object].push_back(Pair);
       }
     for (auto &[Object, Pairs] : ByObject)
-      llvm::sort(Pairs, [](const RacingPair &Left, const RacingPair &Right) {
-        auto Order = [](const RacingPair &Pair) {
+      llvm::sort(Pairs, [&](const RacingPair &Left, const RacingPair &Right) {
+        auto Order = [&](const RacingPair &Pair) {
           return std::tuple(!Pair.isCertain(), -int(clarity(*Pair.Verdict)), Pair.Launch,
-                            Pair.Verdict->First, Pair.Verdict->Second);
+                            !isWholeUpdate(*Pair.Verdict), Pair.Verdict->First,
+                            Pair.Verdict->Second);
         };
         return Order(Left) < Order(Right);
       });
@@ -109,6 +110,13 @@ private:
   }
 
   const Access &access(unsigned Id) const { return Kernel.Program.Accesses[Id]; }
+
+  /// The value that is lost is made of the one that was read.
+  bool isWholeUpdate(const RaceVerdict &Verdict) const {
+    const Access &Read = access(Verdict.First), &Store = access(Verdict.Second);
+    return Verdict.Form == DataRaceForm::LostUpdate && Read.Result && Store.Value &&
+           anyLeaf(Store.Value, [&](ExprRef Leaf) { return Leaf == Read.Result; });
+  }
 
   const KernelAnalysis &Kernel;
   RaceRemedy Remedy;

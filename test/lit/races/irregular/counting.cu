@@ -2,6 +2,7 @@
 // RUN: not %cuda-memlint --checks=-*,cuda-*-race %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=error:
 
 #include <cooperative_groups.h>
+#include <cstdio>
 #include <cuda_runtime.h>
 
 namespace cg = cooperative_groups;
@@ -315,3 +316,14 @@ __global__ void binsPerWarp(unsigned *out, const unsigned *in, int n) {
       atomicAdd(&out[threadIdx.x], bins[w][threadIdx.x]);
 }
 void runBinsPerWarp(unsigned *out, const unsigned *in, int n) { binsPerWarp<<<16, 256>>>(out, in, n); }
+
+// What is printed is not what is lost: the update names its own read.
+__device__ unsigned mismatches;
+__global__ void countMismatches(const char *data, char expected) {
+  if (data[blockIdx.x * blockDim.x + threadIdx.x] != expected) {
+    printf("%u so far\n", mismatches);
+    // CHECK: :[[#@LINE+2]]:5: warning: global memory race on `mismatches`: read and written without an atomic
+    // CHECK: :[[#@LINE+1]]:5: note: the conflicting access `mismatches` is here
+    mismatches++;
+  }
+}
