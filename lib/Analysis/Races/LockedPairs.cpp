@@ -166,6 +166,14 @@ LockedPairs::Identity LockedPairs::compare(const Holding &Here, const Holding &T
 /// What a holder stores is released with the lock, and what it loads is read after taking it.
 LockedPairs::Fencing LockedPairs::fencingOf(const CriticalSection &Section, const Access &Site,
                                             ThreadPair Kind) const {
+  auto [Known, IsNew] = Fences.try_emplace({&Section, &Site, Kind});
+  if (IsNew)
+    Known->second = findFencing(Section, Site, Kind);
+  return Known->second;
+}
+
+LockedPairs::Fencing LockedPairs::findFencing(const CriticalSection &Section, const Access &Site,
+                                              ThreadPair Kind) const {
   OrderNeeds Of;
   Of.Scope = Kind == ThreadPair::DifferentBlocks ? ThreadScope::Device : ThreadScope::Block;
   bool IsLoad = Site.Kind == AccessKind::Load;
@@ -205,15 +213,25 @@ bool LockedPairs::givesUp(const CriticalSection &Section, const Access &Site) co
          none_of(Site.Guards, [](ExprRef Guard) { return anyLeaf(Guard, isData); });
 }
 
+/// Those that threads at \p Site may be in.
+SmallVector<const CriticalSection *, 4> LockedPairs::sectionsAround(const Access &Site) const {
+  SmallVector<const CriticalSection *, 4> Result;
+  for (const CriticalSection &Each : Sections.all())
+    if (!Sections.isOutside(Each, Site))
+      Result.push_back(&Each);
+  return Result;
+}
+
 LockRelation LockedPairs::relate(const Access &First, const Access &Second,
                                  const RaceVerdict &Possible) const {
   ThreadPair Kind = Possible.Threads;
   LockRelation Result = LockRelation::None;
   bool IsUnfenced = false;
-  for (const CriticalSection &Here : Sections.all())
-    for (const CriticalSection &There : Sections.all()) {
-      if (Sections.isOutside(Here, First) || Sections.isOutside(There, Second))
-        continue;
+  SmallVector<const CriticalSection *, 4> AtFirst = sectionsAround(First);
+  SmallVector<const CriticalSection *, 4> AtSecond = sectionsAround(Second);
+  for (const CriticalSection *OfFirst : AtFirst)
+    for (const CriticalSection *OfSecond : AtSecond) {
+      const CriticalSection &Here = *OfFirst, &There = *OfSecond;
       Identity Locks = compare({Here, First, Possible.FirstThread},
                                {There, Second, Possible.SecondThread}, Possible);
       bool IsNarrow = Kind == ThreadPair::DifferentBlocks &&

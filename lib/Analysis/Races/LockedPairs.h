@@ -19,6 +19,9 @@
 
 #include "cuda-memlint/Analysis/Races/CriticalSections.h"
 
+#include <map>
+#include <tuple>
+
 namespace memlint {
 
 enum class LockRelation : uint8_t {
@@ -32,7 +35,7 @@ enum class LockRelation : uint8_t {
 /// Answers for one kernel in one launch.
 class LockedPairs {
 public:
-  /// All outlive it.
+  /// All outlive it, and so do the accesses that it is asked about.
   LockedPairs(const RaceSetting &Setting, const CriticalSections &Sections,
               const AccessesByResult &Results)
       : Setting(Setting), Sections(Sections), Results(Results),
@@ -63,6 +66,8 @@ private:
   /// On which of its ways to or from the lock an access is released or acquired.
   enum class Fencing : uint8_t { AllWays, SomeWays, NoWay };
   Fencing fencingOf(const CriticalSection &Section, const Access &Site, ThreadPair Kind) const;
+  Fencing findFencing(const CriticalSection &Section, const Access &Site, ThreadPair Kind) const;
+  llvm::SmallVector<const CriticalSection *, 4> sectionsAround(const Access &Site) const;
   bool mayClaim(const Access &Read, const Access &Site) const;
   bool givesUp(const CriticalSection &Section, const Access &Site) const;
   bool isLeadersAlone(const CriticalSection &Section, const Access &Site) const;
@@ -72,6 +77,8 @@ private:
   const CriticalSections &Sections;
   const AccessesByResult &Results;
   SyncWalk Walk;
+  /// What fencingOf() has found: the search is one through the whole kernel.
+  mutable std::map<std::tuple<const CriticalSection *, const Access *, ThreadPair>, Fencing> Fences;
 };
 
 } // namespace memlint
