@@ -118,8 +118,7 @@ static void reportArray(const CheckRun &In, const MemoryObject &Array,
   addNote(Result, Loops +
                       (First->Bounds->Requests ? formatNumberOf(*First->Bounds->Requests, "request")
                                                : std::string("unknown number of requests")) +
-                      " for " +
-                      describeLaunch(In.Kernel.Program, In.Kernel.Launches[First->Launch]));
+                      " for " + describeLaunch(In.Kernel, First->Launch));
   setHelp(Result, suggestedChange(Site));
 }
 

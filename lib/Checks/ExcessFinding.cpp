@@ -178,7 +178,7 @@ std::string describePattern(const CheckRun &In, const Access &Site, const Excess
 /// The launch before what is said of it: after a reason, a second colon would be hard to read.
 static std::string launchHeading(const KernelAnalysis &Kernel, unsigned Number) {
   const LaunchContext &Launch = Kernel.Launches[Number];
-  return "for " + describeLaunch(Kernel.Program, Launch) +
+  return "for " + describeLaunch(Kernel, Number) +
          (Launch.Origin == LaunchOrigin::Default ? "; " : ": ");
 }
 

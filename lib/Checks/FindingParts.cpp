@@ -31,7 +31,7 @@ void addCallNotes(Finding &Result, const Site &At) {
 }
 
 void addLaunchNote(Finding &Result, const KernelAnalysis &Kernel, unsigned Launch) {
-  addNote(Result, "for " + describeLaunch(Kernel.Program, Kernel.Launches[Launch]));
+  addNote(Result, "for " + describeLaunch(Kernel, Launch));
 }
 
 FindingFix insertBefore(SourcePosition At, const Twine &Text) {

@@ -83,8 +83,8 @@ static void checkRedundantBarrier(const CheckRun &In) {
     Finding &Result =
         In.report(Each.Position, "redundant barrier: no conflicting accesses are ordered by it");
     addGoneBarriers(Program, Found.Gone, Result);
-    for (const LaunchContext &Launch : In.Kernel.Launches)
-      addNote(Result, "proved for " + describeLaunch(Program, Launch));
+    for (unsigned Launch = 0; Launch != In.Kernel.Launches.size(); ++Launch)
+      addNote(Result, "proved for " + describeLaunch(In.Kernel, Launch));
     if (any_of(In.Kernel.Launches, isGuessed))
       addNote(Result, "also proved for other block sizes, because the source does not specify one");
     if (std::optional<MissingFix::Reason> Why = findObstacle(Program, Each)) {

@@ -107,7 +107,7 @@ static void report(const CheckRun &In, const RecordLayout &Layout) {
                     describe(Layout.Now));
   Result.Access = Site.Id;
   addAlternatives(Layout, Object, Result);
-  addNote(Result, "for " + describeLaunch(In.Kernel.Program, In.Kernel.Launches[Layout.Launch]) +
+  addNote(Result, "for " + describeLaunch(In.Kernel, Layout.Launch) +
                       "; sectors are those requested from L1, which may already hold some");
   if (Layout.Visits > 1)
     addNote(Result, formatNumberOf(Layout.Visits - 1, "other access") +

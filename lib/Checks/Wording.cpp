@@ -9,6 +9,7 @@
 
 #include "cuda-memlint/Analysis/Cost/LaunchRelations.h"
 #include "cuda-memlint/Model/AccessCost.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/MemoryProgram.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
@@ -246,7 +247,9 @@ static std::string describeOrigin(const KernelProgram &Kernel, const LaunchConte
   llvm_unreachable("covered switch");
 }
 
-std::string describeLaunch(const KernelProgram &Kernel, const LaunchContext &Launch) {
+/// With \p Arguments behind the brackets.
+static std::string describeLaunch(const KernelProgram &Kernel, const LaunchContext &Launch,
+                                  const std::string &Arguments) {
   std::string Block = describeDimensions(Launch.Block);
   std::optional<std::array<std::string, 3>> Grid = gridInTermsOfArguments(Kernel, Launch);
   std::string What =
@@ -256,10 +259,56 @@ std::string describeLaunch(const KernelProgram &Kernel, const LaunchContext &Lau
     copy(*Launch.Cluster, Blocks.begin());
     What += " in clusters of " + describeDimensions(Blocks) + " blocks";
   }
-  std::string Text = Kernel.Name + What + describeOrigin(Kernel, Launch);
+  std::string Text = Kernel.Name + What + Arguments + describeOrigin(Kernel, Launch);
   for (const std::string &Condition : Launch.Conditions)
     Text += " when " + Condition;
   return Text;
+}
+
+std::string describeLaunch(const KernelProgram &Kernel, const LaunchContext &Launch) {
+  return describeLaunch(Kernel, Launch, /*Arguments=*/"");
+}
+
+/// Adds "name=value" for each integer in \p Parameter that is not the same in all of \p Alike,
+/// which are the arguments for it; the first one is described.
+static void addDifferences(const KernelParameter &Parameter, ArrayRef<const LaunchArgument *> Alike,
+                           std::vector<std::string> &Texts) {
+  for (auto [Number, Field] : enumerate(Parameter.Fields)) {
+    SmallVector<const LaunchArgument *> Parts;
+    for (const LaunchArgument *Each : Alike)
+      Parts.push_back(Each && Number < Each->Fields.size() ? &Each->Fields[Number] : nullptr);
+    addDifferences(Field, Parts, Texts);
+  }
+  auto ValueOf = [](const LaunchArgument *Each) { return Each ? Each->Value : std::nullopt; };
+  if (!Parameter.Value || all_of(Alike, [&](const LaunchArgument *Each) {
+        return ValueOf(Each) == ValueOf(Alike.front());
+      }))
+    return;
+  std::optional<int64_t> Value = ValueOf(Alike.front());
+  Texts.push_back(Parameter.Value->leaf().Name + "=" + (Value ? itostr(*Value) : "_"));
+}
+
+std::string describeLaunch(const KernelAnalysis &Kernel, unsigned Launch) {
+  const LaunchContext &Own = Kernel.Launches[Launch];
+  SmallVector<const LaunchContext *> Alike = {&Own};
+  for (const LaunchContext &Each : Kernel.Launches)
+    if (Own.Origin == LaunchOrigin::Recorded && Each.Grid == Own.Grid && Each.Block == Own.Block &&
+        Each.Cluster == Own.Cluster)
+      Alike.push_back(&Each);
+  std::vector<std::string> Texts;
+  for (auto [Number, Parameter] : enumerate(Kernel.Program.Parameters)) {
+    SmallVector<const LaunchArgument *> Arguments;
+    for (const LaunchContext *Each : Alike)
+      Arguments.push_back(Number < Each->Arguments.size() ? &Each->Arguments[Number] : nullptr);
+    addDifferences(Parameter, Arguments, Texts);
+  }
+  // A line is not to become as long as a structure has numbers.
+  constexpr size_t MaximumTexts = 4;
+  if (Texts.size() > MaximumTexts) {
+    Texts.resize(MaximumTexts);
+    Texts.push_back("...");
+  }
+  return describeLaunch(Kernel.Program, Own, Texts.empty() ? "" : "(" + join(Texts, ", ") + ")");
 }
 
 } // namespace memlint

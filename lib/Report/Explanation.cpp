@@ -214,7 +214,7 @@ void printExplanation(raw_ostream &Stream, ExprContext &Expressions, const Kerne
   if (!Verdict)
     return;
   const AccessCost &Cost = Verdict->Cost;
-  Table.add("launch", describeLaunch(Kernel.Program, *Launch));
+  Table.add("launch", describeLaunch(Kernel, Verdict->Launch));
   if (Cost.Known == Knowledge::Unknown) {
     Table.add("cost", "unknown: " + Cost.Reason);
     return;

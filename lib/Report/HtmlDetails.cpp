@@ -200,8 +200,8 @@ void HtmlDetails::printKernel(const FileAnalysis &File, const KernelAnalysis &Ke
   notePosition(Kernel.Program.Position);
   Json.object([&] {
     Json.attributeArray("launches", [&] {
-      for (const LaunchContext &Launch : Kernel.Launches)
-        Json.value(json::fixUTF8(describeLaunch(Kernel.Program, Launch)));
+      for (unsigned Number = 0; Number != Kernel.Launches.size(); ++Number)
+        Json.value(json::fixUTF8(describeLaunch(Kernel, Number)));
     });
     Json.attributeArray("loops", [&] {
       for (const Loop &Each : Kernel.Program.Loops)

@@ -446,12 +446,13 @@ void JsonReport::printExcessTime(const KernelAnalysis &Kernel, const Finding &It
 }
 
 void JsonReport::printRunTraffic(const KernelAnalysis &Kernel, const Finding &Item) {
-  std::optional<uint64_t> Own = RunTraffic::ofFinding(Kernel, Item);
+  std::optional<RunBytes> Own = RunTraffic::ofFinding(Kernel, Item);
   if (!Own)
     return Json.attribute("run_traffic", nullptr);
   RunBytes OfKernel = *RunTraffic::ofKernel(Kernel), OfProgram = *Traffic->ofProgram();
   Json.attributeObject("run_traffic", [&] {
-    Json.attribute("bytes", *Own);
+    Json.attribute("bytes", Own->Bytes);
+    Json.attribute("excess_bytes", Own->Excess);
     Json.attribute("kernel_bytes", OfKernel.Bytes);
     Json.attribute("program_bytes", OfProgram.Bytes);
     Json.attribute("complete", OfProgram.IsComplete);

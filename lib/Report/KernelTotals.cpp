@@ -106,11 +106,15 @@ static void addBytes(const KernelAnalysis &Kernel, const Access &Site, RunBytes 
     // In generic space, it may be any memory's.
     if (OfUnit == 0 && Site.Space != MemorySpace::Generic)
       continue;
-    if (OfUnit == 0 || Cost.Known == Knowledge::Unknown || !Cost.Totals)
+    if (OfUnit == 0 || Cost.Known == Knowledge::Unknown || !Cost.Totals) {
       Sum.IsComplete = false;
-    else
-      Sum.Bytes =
-          SaturatingMultiplyAdd(SaturatingMultiply(Cost.Totals->Cost, OfUnit), Count, Sum.Bytes);
+      continue;
+    }
+    auto Add = [&](uint64_t &Bytes, uint64_t Units) {
+      Bytes = SaturatingMultiplyAdd(SaturatingMultiply(Units, OfUnit), Count, Bytes);
+    };
+    Add(Sum.Bytes, Cost.Totals->Cost);
+    Add(Sum.Excess, Cost.Totals->Cost - std::min(Cost.Totals->Cost, Cost.Totals->Ideal));
   }
 }
 
@@ -139,23 +143,24 @@ RunTraffic::RunTraffic(ArrayRef<FileAnalysis> Files) {
       }
 }
 
-std::optional<uint64_t> RunTraffic::ofFinding(const KernelAnalysis &Kernel, const Finding &Item) {
+std::optional<RunBytes> RunTraffic::ofFinding(const KernelAnalysis &Kernel, const Finding &Item) {
   if (Item.Subject != FindingSubject::AccessCost || !Item.Access || !isRecorded(Kernel))
     return std::nullopt;
   RunBytes Own;
   addBytes(Kernel, Kernel.Program.Accesses[*Item.Access], Own);
-  return Own.IsComplete && Own.Bytes != 0 ? std::optional(Own.Bytes) : std::nullopt;
+  return Own.IsComplete && Own.Bytes != 0 ? std::optional(Own) : std::nullopt;
 }
 
 std::string RunTraffic::describeShare(const KernelAnalysis &Kernel, const Finding &Item) const {
-  std::optional<uint64_t> Own = ofFinding(Kernel, Item);
+  std::optional<RunBytes> Own = ofFinding(Kernel, Item);
   if (!Own)
     return "";
   auto Share = [&](const RunBytes &All) {
-    return (All.IsComplete ? "" : "at most ") + formatShare(double(*Own) / double(All.Bytes));
+    return (All.IsComplete ? "" : "at most ") + formatShare(double(Own->Bytes) / double(All.Bytes));
   };
-  return "in all recorded launches, this access moves " + formatCount(*Own) +
-         " B: " + Share(*ofKernel(Kernel)) + " of what the kernel moves, " + Share(*Program) +
+  std::string Excess = Own->Excess == 0 ? "" : ", " + formatCount(Own->Excess) + " in excess";
+  return "in all recorded launches, this access moves " + formatCount(Own->Bytes) + " B" + Excess +
+         ": " + Share(*ofKernel(Kernel)) + " of what the kernel moves, " + Share(*Program) +
          " of what all recorded kernels in these files move";
 }
 

@@ -29,6 +29,8 @@ void printKernelTotals(llvm::raw_ostream &Stream, llvm::StringRef Target,
 /// global memory, 128 for a wavefront of shared memory.
 struct RunBytes {
   uint64_t Bytes = 0;
+  /// Among them, those that accesses move more than they need.
+  uint64_t Excess = 0;
   /// The totals of all accesses are known.
   bool IsComplete = true;
 };
@@ -43,9 +45,10 @@ public:
   /// Likewise of \p Kernel.
   static std::optional<RunBytes> ofKernel(const KernelAnalysis &Kernel);
   /// Likewise of the access of a finding about its cost, if it is known in all recorded launches.
-  static std::optional<uint64_t> ofFinding(const KernelAnalysis &Kernel, const Finding &Item);
+  static std::optional<RunBytes> ofFinding(const KernelAnalysis &Kernel, const Finding &Item);
 
-  /// "in all recorded launches, this access moves 1,024 B: 50.0 % of what the kernel moves, ...";
+  /// "in all recorded launches, this access moves 1,024 B, 768 in excess: 50.0 % of what the
+  /// kernel moves, ...";
   /// empty: not known.
   std::string describeShare(const KernelAnalysis &Kernel, const Finding &Item) const;
 

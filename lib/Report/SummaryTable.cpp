@@ -101,7 +101,7 @@ void printSummaryTable(raw_ostream &Stream, StringRef Target, const KernelAnalys
                                                               -excessOf(*Right.Cost),
                                                               Right.Site->Id);
     });
-    Stream << printableText(describeLaunch(Kernel.Program, Launch)) << '\n';
+    Stream << printableText(describeLaunch(Kernel, unsigned(Index))) << '\n';
     std::vector<Row> Table;
     for (const Line &Item : Lines)
       Table.push_back(summaryCells(Item));

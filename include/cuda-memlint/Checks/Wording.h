@@ -31,6 +31,7 @@ enum class AddressClass : uint8_t;
 enum class Knowledge : uint8_t;
 struct InlineFrame;
 struct Access;
+struct KernelAnalysis;
 struct KernelProgram;
 
 /// 1835008 as "1,835,008".
@@ -87,6 +88,10 @@ std::optional<std::array<std::string, 3>> gridInTermsOfArguments(const KernelPro
 /// "scale<<<(n + 255) / 256, 256>>> at line 40"; while the grid is not known "transpose with block
 /// (32,8,1), a guess: …".
 std::string describeLaunch(const KernelProgram &Kernel, const LaunchContext &Launch);
+/// The same of a launch of \p Kernel by its number. Recorded launches that differ in nothing but
+/// the values of integers are shown with these: "scale<<<4, 64>>>(n=256) from a recorded
+/// launch".
+std::string describeLaunch(const KernelAnalysis &Kernel, unsigned Launch);
 
 } // namespace memlint
 
