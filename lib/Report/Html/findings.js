@@ -29,6 +29,8 @@ function noteItem(model, finding, note, kind) {
   const nodes = [...proseNodes(note.message)];
   if (note.line && (note.line !== finding.line || note.path !== finding.path))
     nodes.push(' ', lineLink(model, note.path, note.line, note.path === finding.path ? `line ${note.line}` : `${fileName(note.path)}:${note.line}`));
+  else if (note.line && note.column !== finding.column && kind !== 'help')
+    nodes.push(` (column ${note.column})`);
   return element('li', {class: kind}, ...(kind === 'help' ? [element('strong', {}, 'help '), ...nodes] : nodes));
 }
 
