@@ -74,6 +74,18 @@ TEST(WorkQueueTest, WhatIsLeftAtTheEndIsNotWanted) {
   EXPECT_EQ(Called, 2);
 }
 
+TEST(WorkQueueTest, WorkWaitsUntilItBegins) {
+  std::promise<bool> WaitedMeanwhile;
+  WorkQueue Queue;
+  Queue.add("later", hours(1), [](auto) {});
+  Queue.add("now", milliseconds(0),
+            [&](auto) { WaitedMeanwhile.set_value(Queue.isWaiting("now")); });
+  EXPECT_FALSE(WaitedMeanwhile.get_future().get());
+  EXPECT_TRUE(Queue.isWaiting("later"));
+  Queue.drop("later");
+  EXPECT_FALSE(Queue.isWaiting("later"));
+}
+
 TEST(WorkQueueTest, DroppedWorkIsToldSo) {
   int Called = 0;
   WorkQueue Queue;
