@@ -10,6 +10,7 @@
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -28,6 +29,18 @@ static NarrowedLeaf narrowedByUnsigned(ExprRef Leaf, int64_t Limit, bool Holds) 
   return {Leaf, {std::max(Range.Low, Limit), Range.High}};
 }
 
+/// \p Sum is a leaf and a constant, which is then added to \p Constant; null: it is none.
+static ExprRef leafOf(ExprRef Sum, int64_t &Constant) {
+  if (Sum->isLeaf())
+    return Sum;
+  if (Sum->kind() != ExprKind::Polynomial || Sum->terms().size() != 1)
+    return nullptr;
+  const Monomial &Only = Sum->terms().front();
+  bool IsLeaf = Only.Coefficient == 1 && Only.Factors.size() == 1 && Only.Factors.front()->isLeaf();
+  return IsLeaf && !AddOverflow(Constant, Sum->constantTerm(), Constant) ? Only.Factors.front()
+                                                                         : nullptr;
+}
+
 NarrowedLeaf narrowedBy(ExprRef Condition, bool Holds) {
   if (Condition->kind() == ExprKind::Not)
     return narrowedBy(Condition->operands()[0], !Holds);
@@ -38,11 +51,14 @@ NarrowedLeaf narrowedBy(ExprRef Condition, bool Holds) {
   if (!IsEqual && !IsUnsigned && Condition->kind() != ExprKind::Less)
     return {};
   ExprRef Left = Condition->operands()[0], Right = Condition->operands()[1];
-  bool IsLeft = Left->isLeaf() && Right->isConstant();
-  if (!IsLeft && !(Right->isLeaf() && Left->isConstant()))
+  bool IsLeft = Right->isConstant();
+  if (!IsLeft && !Left->isConstant())
     return {};
-  ExprRef Leaf = IsLeft ? Left : Right;
-  int64_t Constant = (IsLeft ? Right : Left)->constantTerm();
+  int64_t Added = 0, Constant = 0;
+  ExprRef Leaf = leafOf(IsLeft ? Left : Right, Added);
+  bool IsWrapped = IsUnsigned && Added != 0;
+  if (!Leaf || IsWrapped || SubOverflow((IsLeft ? Right : Left)->constantTerm(), Added, Constant))
+    return {};
   if (IsUnsigned) {
     // The constant is below the leaf where the leaf is not below the number behind it.
     bool HasNext = Constant >= 0 && Constant < INT64_MAX;

@@ -52,7 +52,9 @@ void RaceSetting::narrowArguments() {
                       return;
                     Range = {std::max(Range.Low, Argument.Range.Low),
                              std::min(Range.High, Argument.Range.High)};
-                    if (Range.Low < Range.High)
+                    if (Range.Low == Range.High)
+                      Given[Parameter] = Context.constant(Range.Low);
+                    else if (Range.Low < Range.High)
                       Given[Parameter] = withRange(Context, Parameter, Range);
                   });
 }

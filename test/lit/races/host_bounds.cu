@@ -1,4 +1,5 @@
 // RUN: not %cuda-memlint --checks=-*,cuda-*-race %s 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: not %cuda-memlint --checks=-*,cuda-*-race --races=may --show-remarks %s 2>&1 | FileCheck %s --check-prefix=MAY
 
 // What host code says of the numbers of a launch holds for examples, and where none of the numbers
 // that it leaves gives a race, there is none.
@@ -33,6 +34,17 @@ __global__ void forLargeOfLeast(int *a, int n) {
     a[0] = threadIdx.x;
 }
 
+// MAY-NOT: for forSmall
+// MAY-NOT: for forOther
+__global__ void forSmall(int *a, int n) {
+  if (n < 32)
+    a[0] = threadIdx.x;
+}
+__global__ void forOther(int *a, int n) {
+  if (n != 64)
+    a[0] = threadIdx.x;
+}
+
 // The same where the host code lets larger ones through.
 // CHECK: [[#@LINE+4]]:5: warning: global memory race on `a[0]`
 // CHECK: note: for example, for n = 300, which the host code leaves open
@@ -41,7 +53,7 @@ __global__ void forLarger(int *a, int n) {
     a[0] = threadIdx.x;
 }
 
-// CHECK: [[#@LINE+5]]:20: warning: shared memory race
+// CHECK: [[#@LINE+4]]:3: warning: shared memory race
 // CHECK: note: for example, for n = 50, which the host code leaves open
 __global__ void within(int *a, int n) {
   __shared__ int s[256];
@@ -74,6 +86,10 @@ void run(int *a, float *out, int n, unsigned u, int height) {
   if (u <= 256)
     forLargeUnsigned<<<1, 256>>>(a, u);
   forLargeOfLeast<<<1, 256>>>(a, min(n, 256));
+  if (n > 31)
+    forSmall<<<1, 256>>>(a, n);
+  if (n > 63 && n < 65)
+    forOther<<<1, 256>>>(a, n);
   if (n <= 300)
     forLarger<<<1, 256>>>(a, n);
   if (n < 40 || n > 50)
