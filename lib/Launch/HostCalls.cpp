@@ -190,6 +190,12 @@ void HostEvaluator::noteUnfollowedCall(const Stmt *, const FunctionDecl *Functio
   skip(Method && Method->isVirtual() ? nullptr : Function, Arguments, std::nullopt);
 }
 
+/// What \p Call gives may be an address, or hold one: of what it is given, among others.
+static bool mayGiveAddress(const clang::Expr &Call) {
+  return Call.isGLValue() || !(Call.getType()->isArithmeticType() ||
+                               Call.getType()->isEnumeralType() || Call.getType()->isVoidType());
+}
+
 std::optional<Value> HostEvaluator::evaluateUnseen(const clang::Expr *Call,
                                                    const FunctionDecl *Function,
                                                    ArrayRef<Value> Arguments,
@@ -204,7 +210,13 @@ std::optional<Value> HostEvaluator::evaluateUnseen(const clang::Expr *Call,
       return *Known;
   applyUnseen(Call, Function, Arguments);
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Function);
-  if (This && (!Method || !Method->isConst()))
+  bool ChangesThis = !Method || !Method->isConst();
+  if (This && This->isVariable() && mayGiveAddress(*Call)) {
+    escapeBehind(Value::pointer(*This));
+    if (ChangesThis)
+      escape(This->Slot);
+  }
+  if (This && ChangesThis)
     forget(*This);
   StringRef Name = Function ? plainName(*Function) : "";
   if (Name == "exit" || Name == "abort" || Name == "__assert_fail")
@@ -251,9 +263,8 @@ void HostEvaluator::noteHandedFunctions(const clang::Expr *Call, ArrayRef<Value>
 /// \p Callee, of a library, may keep addresses of what it is given by reference; an input stream,
 /// say, does not.
 static bool keepsReferences(const FunctionDecl &Callee) {
-  return keepsAddresses(Callee) &&
-         (isa<CXXConstructorDecl>(Callee) || Callee.getReturnType()->isRecordType() ||
-          Callee.getPrimaryTemplate());
+  return isa<CXXConstructorDecl>(Callee) || Callee.getReturnType()->isRecordType() ||
+         Callee.getPrimaryTemplate();
 }
 
 /// \p Callee, of CUDA's run time, writes through a parameter of type \p Parameter one value, and
@@ -291,7 +302,7 @@ void HostEvaluator::applyUnseen(const clang::Expr *Call, const FunctionDecl *Cal
     // What a library may call has been found for the whole program.
     if (IsDeclared && !FromSystem)
       forgetCaptured(Given, Parameter.getNonReferenceType());
-    bool IsKept = !FromSystem || keepsAddresses(*Callee);
+    bool IsKept = !FromSystem || keepsAddresses(*Callee) || mayGiveAddress(*Call);
     if (IsKept)
       escapeBehind(Given);
     if (!Given.isPointer() || (!IsDeclared && OnlyReadsOthers))
@@ -311,7 +322,7 @@ void HostEvaluator::applyUnseen(const clang::Expr *Call, const FunctionDecl *Cal
       Memory->forgetString(Given.Target.Object);
     if (!Given.Target.isVariable())
       continue;
-    if (IsReference ? !FromSystem || keepsReferences(*Callee) : IsKept)
+    if (IsReference ? IsKept && (!FromSystem || keepsReferences(*Callee)) : IsKept)
       escape(Given.Target.Slot);
     if (!FromSystem)
       continue;

@@ -197,6 +197,17 @@ TEST(HandedFunctions, ObjectsOfLibrariesKeepAddresses) {
               ElementsAre(NotKnown));
 }
 
+TEST(HandedFunctions, LibrariesGiveAddressesOfWhatTheyAreGiven) {
+  EXPECT_THAT(afterLibrary("array", "std::array<int *, 1> at{&n}; n = 8; *at[0] = 1;"),
+              ElementsAre(NotKnown));
+  EXPECT_THAT(afterLibrary("algorithm",
+                           "int a[2] = {7, 8}, *at = std::find(a, a + 2, 8); a[1] = 8;\n"
+                           "*at = 1; n = a[1];"),
+              ElementsAre(NotKnown));
+  EXPECT_THAT(afterLibrary("cstring", "int m = 1; std::memset(&m, 0, 4);"),
+              ElementsAre(KnownEight));
+}
+
 TEST(UnfollowedChanges, ObjectsKeepAddresses) {
   EXPECT_THAT(
       afterMain("struct At { int *to; };\n", "int n = 7; At *at = new At{&n}; n = 8; *at->to = 1;"),
