@@ -83,6 +83,12 @@ Value Interpreter::evaluateCall(const CallExpr *Call, bool IsUsed) {
     for (const clang::Expr *Argument : Call->arguments())
       Arguments.push_back(Argument->isGLValue() ? Value::pointer(locate(Argument))
                                                 : evaluate(Argument));
+    // The object of a method that is chosen by a pointer to member.
+    const auto *Chosen = dyn_cast<BinaryOperator>(Call->getCallee()->IgnoreParens());
+    if (Chosen && Chosen->isPtrMemOp())
+      Arguments.push_back(Chosen->getOpcode() == BO_PtrMemD
+                              ? Value::pointer(locate(Chosen->getLHS()))
+                              : evaluate(Chosen->getLHS()));
     return opaqueCall(nullptr, Call, Arguments);
   }
   // std::move and its like are casts.

@@ -90,6 +90,14 @@ TEST(UnfollowedChanges, PointersToMembersChooseWhatIsAssigned) {
               ElementsAre(NotKnown));
 }
 
+TEST(UnfollowedChanges, MethodsThatPointersToMembersChooseChangeTheirObject) {
+  const std::string Size = "struct Size { int n = 8; void set(int to) { n = to; } };\n";
+  EXPECT_THAT(afterMain(Size, "Size c; auto f = &Size::set; (c.*f)(1); int n = c.n;"),
+              ElementsAre(NotKnown));
+  EXPECT_THAT(afterMain(Size, "Size c, *at = &c; auto f = &Size::set; (at->*f)(1); int n = c.n;"),
+              ElementsAre(NotKnown));
+}
+
 TEST(UnfollowedChanges, AssemblyWritesItsOutputs) {
   EXPECT_THAT(afterMain("", "int n = 8; asm volatile(\"movl $1, %0\" : \"=r\"(n));"),
               ElementsAre(NotKnown));
