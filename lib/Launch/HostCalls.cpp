@@ -175,6 +175,8 @@ void HostEvaluator::skip(const FunctionDecl *Definition, ArrayRef<Value> Argumen
     if (Argument.isPointer())
       forgetPointee(Argument);
   }
+  if (This)
+    escapeBehind(Value::pointer(*This));
   if (This && This->isVariable())
     forget(Lvalue::variable(This->Slot));
   if (Definition && Program.reachesLaunch(Definition))
@@ -183,11 +185,16 @@ void HostEvaluator::skip(const FunctionDecl *Definition, ArrayRef<Value> Argumen
   forgetEscaped();
 }
 
+/// The function that runs where \p Callee is called; null: what overrides a virtual function is not
+/// known.
+static const FunctionDecl *functionThatRuns(const FunctionDecl *Callee) {
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+  return Method && Method->isVirtual() ? nullptr : Callee;
+}
+
 void HostEvaluator::noteUnfollowedCall(const Stmt *, const FunctionDecl *Function,
                                        ArrayRef<Value> Arguments) {
-  // What overrides a virtual function is not known.
-  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Function);
-  skip(Method && Method->isVirtual() ? nullptr : Function, Arguments, std::nullopt);
+  skip(functionThatRuns(Function), Arguments, std::nullopt);
 }
 
 /// What \p Call gives may be an address, or hold one: of what it is given, among others.
@@ -205,17 +212,18 @@ std::optional<Value> HostEvaluator::evaluateUnseen(const clang::Expr *Call,
     skip(Definition, Arguments, This);
     return unknown(Call->getType());
   }
-  if (Strings && Function && (inSystemHeader(*Function) || Function->getBuiltinID() != 0))
+  bool FromSystem = Function && (inSystemHeader(*Function) || Function->getBuiltinID() != 0);
+  if (Strings && FromSystem)
     if (std::optional<Value> Known = Strings->call(*Function, Call->getType(), Arguments, This))
       return *Known;
-  applyUnseen(Call, Function, Arguments);
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Function);
   bool ChangesThis = !Method || !Method->isConst();
-  if (This && This->isVariable() && mayGiveAddress(*Call)) {
+  if (This && (!FromSystem || mayGiveAddress(*Call))) {
     escapeBehind(Value::pointer(*This));
     if (ChangesThis)
-      escape(This->Slot);
+      escapeFrom(Value::pointer(*This));
   }
+  applyUnseen(Call, Function, Arguments);
   if (This && ChangesThis)
     forget(*This);
   StringRef Name = Function ? plainName(*Function) : "";
@@ -336,7 +344,7 @@ void HostEvaluator::applyUnseen(const clang::Expr *Call, const FunctionDecl *Cal
   if (!FromSystem || !HandedFunctions.empty())
     forgetEscaped();
   if (!FromSystem)
-    forgetGlobalsModifiedBy(Callee);
+    forgetGlobalsModifiedBy(functionThatRuns(Callee));
   for (const FunctionDecl *Handed : HandedFunctions)
     forgetGlobalsModifiedBy(Handed);
 }

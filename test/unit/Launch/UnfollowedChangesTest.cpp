@@ -98,6 +98,23 @@ TEST(UnfollowedChanges, MethodsThatPointersToMembersChooseChangeTheirObject) {
               ElementsAre(NotKnown));
 }
 
+TEST(UnfollowedChanges, MethodsThatAreNotSeenChangeWhatTheirObjectLeadsTo) {
+  const std::string At = "struct At { int *to; void set() const; };\n";
+  EXPECT_THAT(afterMain(At, "int n = 8; At at{&n}; at.set();"), ElementsAre(NotKnown));
+  EXPECT_THAT(afterMain("struct Base { virtual void set() = 0; };\n"
+                        "struct At : Base { int &to; At(int &n) : to(n) {}\n"
+                        "  void set() override { to = 1; } };\n",
+                        "int n = 8; At at(n); Base &base = at; base.set();"),
+              ElementsAre(NotKnown));
+  EXPECT_THAT(afterMain("static int n = 8; struct Base { virtual void set() = 0; };\n"
+                        "struct Own : Base { void set() override { n = 1; } }; Base *base();\n",
+                        "base()->set();"),
+              ElementsAre(NotKnown));
+  EXPECT_THAT(afterMain("struct Size { int n; void keep(); };\nvoid other();\n",
+                        "Size size{7}; size.keep(); size.n = 8; other(); int n = size.n;"),
+              ElementsAre(NotKnown));
+}
+
 TEST(UnfollowedChanges, AssemblyWritesItsOutputs) {
   EXPECT_THAT(afterMain("", "int n = 8; asm volatile(\"movl $1, %0\" : \"=r\"(n));"),
               ElementsAre(NotKnown));
