@@ -7,21 +7,21 @@
 
 #include "CommandRun.h"
 
+#include "cuda-memlint/Hardware/Toolchain/WorkFolder.h"
 #include "cuda-memlint/Process/Process.h"
 
 using namespace llvm;
 
 namespace memlint::lsp {
 
-Expected<std::optional<FileReport>> runCommand(const CommandRun &Run, const WorkFolder &Files,
-                                               std::function<bool()> GoOn) {
+Expected<std::optional<FileReport>> runCommand(const CommandRun &Run, std::function<bool()> GoOn) {
   /// A report takes a hundredth of it for a large file.
   constexpr size_t MostReportBytes = size_t(1) << 29;
   ProcessRequest Request;
   Request.Program = Run.Program;
   Request.Arguments = Run.Arguments;
   Request.WorkingDirectory = Run.Folder;
-  Request.InputFile = Files.file("input");
+  Request.InputFile = Run.InputFile;
   Request.MaximumBytes = MostReportBytes;
   Request.GoOn = std::move(GoOn);
   if (Error Failure = writeText(Request.InputFile, Run.Text))

@@ -10,8 +10,6 @@
 
 #include "cuda-memlint/LanguageServer/FileReport.h"
 
-#include "cuda-memlint/Hardware/Toolchain/WorkFolder.h"
-
 namespace memlint::lsp {
 
 /// A run of the command over one text.
@@ -22,11 +20,13 @@ struct CommandRun {
   std::string Folder;
   /// Standard input.
   std::string Text;
+  /// Where it is kept meanwhile.
+  std::string InputFile;
 };
 
 /// Runs the command and reads its report, unless \p GoOn is false meanwhile: then there is nothing.
-/// Fails with one line if the command prints no report. \p Files holds the input.
-llvm::Expected<std::optional<FileReport>> runCommand(const CommandRun &Run, const WorkFolder &Files,
+/// Fails with one line if the command prints no report.
+llvm::Expected<std::optional<FileReport>> runCommand(const CommandRun &Run,
                                                      std::function<bool()> GoOn);
 
 } // namespace memlint::lsp

@@ -152,7 +152,7 @@ static std::string databaseFor(StringRef Path) {
 }
 
 Expected<std::optional<FileReport>> Documents::run(const std::string &Path, const Document &Of,
-                                                   std::vector<std::string> More,
+                                                   StringRef Input, std::vector<std::string> More,
                                                    function_ref<bool()> GoOn) {
   {
     std::lock_guard<std::mutex> Lock(Mutex);
@@ -165,7 +165,8 @@ Expected<std::optional<FileReport>> Documents::run(const std::string &Path, cons
   Expected<std::vector<std::string>> Whole = Options.MakeArguments(Path, More);
   if (!Whole)
     return Whole.takeError();
-  return runCommand({Options.Program, std::move(*Whole), folderFor(Path), *Of.Text}, Files, GoOn);
+  return runCommand(
+      {Options.Program, std::move(*Whole), folderFor(Path), *Of.Text, Files.file(Input)}, GoOn);
 }
 
 /// Without the edits of fixes, which take as long to verify as all the rest.
@@ -183,7 +184,7 @@ void Documents::analyse(const std::string &Path, function_ref<bool()> GoOn) {
 std::shared_ptr<const ReportedText> Documents::show(const std::string &Path, const Document &Of,
                                                     std::vector<std::string> More,
                                                     function_ref<bool()> GoOn) {
-  Expected<std::optional<FileReport>> Report = run(Path, Of, std::move(More), GoOn);
+  Expected<std::optional<FileReport>> Report = run(Path, Of, "analysed", std::move(More), GoOn);
   DocumentResult Result;
   Result.Uri = Of.Uri;
   Result.Version = Of.Version;
@@ -230,14 +231,16 @@ void Documents::withFixes(StringRef Path,
 
 void Documents::explain(StringRef Path, unsigned Line,
                         unique_function<void(std::shared_ptr<const ReportedText>)> Reply) {
-  Queue.add(
-      nameOfRequest(), milliseconds(0),
+  // Who asks again has left the place asked about before.
+  Explanations.add(
+      "explanation", milliseconds(0),
       [this, Path = Path.str(), Line, Reply = std::move(Reply)](function_ref<bool()> GoOn) mutable {
         std::optional<Document> Now = copyOf(Path);
         std::shared_ptr<const ReportedText> Result;
         if (Now && GoOn()) {
           Expected<std::optional<FileReport>> Report =
-              run(Path, *Now, {"--explain=" + std::to_string(Line), WithoutFixes.str()}, GoOn);
+              run(Path, *Now, "explained",
+                  {"--explain=" + std::to_string(Line), WithoutFixes.str()}, GoOn);
           if (!Report)
             consumeError(Report.takeError());
           else if (*Report)

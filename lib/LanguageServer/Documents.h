@@ -10,9 +10,10 @@
 
 #include "CommandRun.h"
 #include "ReportFeatures.h"
-#include "cuda-memlint/LanguageServer/WorkQueue.h"
 
+#include "cuda-memlint/Hardware/Toolchain/WorkFolder.h"
 #include "cuda-memlint/LanguageServer/LanguageServer.h"
+#include "cuda-memlint/LanguageServer/WorkQueue.h"
 
 #include <functional>
 #include <memory>
@@ -63,7 +64,7 @@ public:
   void withFixes(llvm::StringRef Path,
                  llvm::unique_function<void(std::shared_ptr<const ReportedText>)> Reply);
   /// Calls \p Reply with a report of the present text that explains the accesses on \p Line (from
-  /// 1); null: there is none.
+  /// 1); null: there is none, or another explanation is asked for meanwhile.
   void explain(llvm::StringRef Path, unsigned Line,
                llvm::unique_function<void(std::shared_ptr<const ReportedText>)> Reply);
 
@@ -88,7 +89,9 @@ private:
   /// A name in the queue for what a client asks for.
   std::string nameOfRequest();
   std::optional<Document> copyOf(llvm::StringRef Path) const;
+  /// \p Input names a file for the text, one for each queue.
   llvm::Expected<std::optional<FileReport>> run(const std::string &Path, const Document &Of,
+                                                llvm::StringRef Input,
                                                 std::vector<std::string> More,
                                                 llvm::function_ref<bool()> GoOn);
   std::string folderFor(llvm::StringRef Path) const;
@@ -101,8 +104,8 @@ private:
   std::vector<std::string> Roots;
   std::vector<std::string> Arguments;
   uint64_t Requests = 0;
-  /// Last, since its thread uses the others.
-  WorkQueue Queue;
+  /// Last, since their threads use the others. An explanation waits for no analysis.
+  WorkQueue Queue, Explanations;
 };
 
 } // namespace memlint::lsp

@@ -22,6 +22,11 @@ column = text.splitlines()[line].index("in[y")
 hover = client.about("hover", source, position={"line": line, "character": column})
 print("hover:", span(hover["range"]), hover["contents"]["kind"])
 print(hover["contents"]["value"])
+# Each is answered, the last one with what it asks for.
+hovers = [client.ask("textDocument/hover", {"textDocument": {"uri": client.uri(source)},
+                                            "position": {"line": line, "character": column}})
+          for _ in range(3)]
+print("the last of three hovers:", [client.answer(each) for each in hovers][-1] == hover)
 print("no hover:", client.about("hover", source, position={"line": 0, "character": 0}))
 
 for hint in client.about("inlayHint", source, range=everything()):
