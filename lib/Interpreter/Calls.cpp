@@ -337,12 +337,18 @@ void Interpreter::constructInto(const Lvalue &Target, const CXXConstructExpr *Co
         Construct);
     return;
   }
+  // A constructor that is not seen may keep the address of its object.
+  auto LoseObject = [&] {
+    if (!Ast.getSourceManager().isInSystemHeader(Constructor->getLocation()))
+      Client.loseAddresses(Value::pointer(Target));
+  };
   const FunctionDecl *Definition = nullptr;
   if (Constructor->isDefaultConstructor() &&
       (Constructor->isTrivial() || !Constructor->hasBody(Definition))) {
     if (!Constructor->isTrivial()) {
       Recorder.noteUnseen(Construct);
       Client.evaluateUnseen(Construct, Constructor, {}, std::nullopt);
+      LoseObject();
     }
     if (Construct->requiresZeroInitialization())
       store(Target, Type, zeroValue(Type), Construct);
@@ -361,6 +367,7 @@ void Interpreter::constructInto(const Lvalue &Target, const CXXConstructExpr *Co
       Built = unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood,
                            "constructor of " + Type.getAsString());
     store(Target, Type, Built, Construct);
+    LoseObject();
     return;
   }
   // Parts that the constructor does not mention stay unset.

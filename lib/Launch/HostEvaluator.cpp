@@ -93,10 +93,37 @@ std::vector<Value> HostEvaluator::valuesOf(const FunctionDecl &Definition,
   return Values;
 }
 
+/// \p Code names a variable outside all functions that is not constant.
+static bool namesMutableGlobal(const Stmt *Code) {
+  if (!Code)
+    return false;
+  if (const auto *Name = dyn_cast<DeclRefExpr>(Code))
+    if (const auto *Variable = dyn_cast<VarDecl>(Name->getDecl());
+        Variable && Variable->hasGlobalStorage() && !Variable->getType().isConstQualified())
+      return true;
+  return llvm::any_of(Code->children(), namesMutableGlobal);
+}
+
+/// What \p Initializer, of a constant of static storage, gives may be something else once the
+/// program has run for a while.
+bool HostEvaluator::dependsOnTime(const VarDecl &Variable, const clang::Expr &Initializer) {
+  if (Initializer.isConstantInitializer(Ast, Variable.getType()->isReferenceType()))
+    return false;
+  if (Variable.isStaticLocal() || namesMutableGlobal(&Initializer))
+    return true;
+  Modifications Used = modificationsIn(&Initializer);
+  return llvm::any_of(Used.Callees, [&](const FunctionDecl *Callee) {
+    return !Callee || Program.reaches(Callee, [](const FunctionDecl &Each) {
+      return namesMutableGlobal(Each.getBody());
+    });
+  });
+}
+
 Value HostEvaluator::constantValue(const VarDecl &Variable) {
   QualType Type = Variable.getType();
   if (const clang::Expr *Initializer = Variable.getAnyInitializer()) {
-    if (Initializer->isValueDependent() || !Pending.insert(&Variable).second)
+    if (Initializer->isValueDependent() || dependsOnTime(Variable, *Initializer) ||
+        !Pending.insert(&Variable).second)
       return unknown(Type);
     Value Held = Code->evaluate(Initializer);
     Pending.erase(&Variable);

@@ -123,6 +123,7 @@ private:
                               const PassedArguments &FromFile);
   void setGlobals(bool FromMain);
   void setStaticLocals();
+  bool dependsOnTime(const clang::VarDecl &Variable, const clang::Expr &Initializer);
   Value constantValue(const clang::VarDecl &Variable);
   bool exhausted() const { return Code->stepsTaken() > std::min(MaximumSteps, QuietCallEnd); }
   // What the interpreter asks

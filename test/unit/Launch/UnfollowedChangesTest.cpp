@@ -110,9 +110,26 @@ TEST(UnfollowedChanges, MethodsThatAreNotSeenChangeWhatTheirObjectLeadsTo) {
                         "struct Own : Base { void set() override { n = 1; } }; Base *base();\n",
                         "base()->set();"),
               ElementsAre(NotKnown));
+  EXPECT_THAT(afterMain("struct Size { int n; Size(int); }; void other();\n",
+                        "Size size(7); size.n = 8; other(); int n = size.n;"),
+              ElementsAre(NotKnown));
+  EXPECT_THAT(afterMain("struct Size { int n = 7; Size(); }; void other();\n",
+                        "Size size; size.n = 8; other(); int n = size.n;"),
+              ElementsAre(NotKnown));
   EXPECT_THAT(afterMain("struct Size { int n; void keep(); };\nvoid other();\n",
                         "Size size{7}; size.keep(); size.n = 8; other(); int n = size.n;"),
               ElementsAre(NotKnown));
+}
+
+TEST(UnfollowedChanges, ConstantsAreInitialisedBeforeVariablesChange) {
+  EXPECT_THAT(afterMain("int m = 7; const int n = m;\n", "m = 8;"), ElementsAre(NotKnown));
+  EXPECT_THAT(afterMain("int m = 7; int get() { return m; } const int n = get();\n", "m = 8;"),
+              ElementsAre(NotKnown));
+  EXPECT_THAT(afterMain("", "int m = 7; static const int n = m; m = 8;"), ElementsAre(NotKnown));
+  EXPECT_THAT(afterMain("const int m = 4; int twice(int of) { return 2 * of; }\n"
+                        "const int n = twice(m);\n",
+                        ""),
+              ElementsAre(KnownEight));
 }
 
 TEST(UnfollowedChanges, AssemblyWritesItsOutputs) {
