@@ -1,4 +1,4 @@
-//===- HandedFunctions.h - What functions that libraries call change -*- C++ -*-===//
+//===- HandedFunctions.h - What functions that libraries call do -*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

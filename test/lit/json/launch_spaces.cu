@@ -9,7 +9,7 @@ __global__ void fill(float *out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 
 // CHECK: line [[#@LINE-2]]: global store requests=16 cost=64 ideal=64 worst=4; proved; kernel=fill grid=4,1,1 block=128,1,1
 // CHECK: line [[#@LINE-3]]: global store requests=2 cost=8 ideal=8 worst=4; proved; kernel=fill grid=1,1,1 block=64,1,1
 
-#include "Inputs/launch_spaces.h"
+#include "Inputs/launch_spaces.cuh"
 
 int main() {
   float *out;
