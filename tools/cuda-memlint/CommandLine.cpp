@@ -7,32 +7,23 @@
 
 #include "CommandLine.h"
 
-#include "Completions.h"
-#include "Options.h"
+#include "HelpTexts.h"
 #include "ReportOptions.h"
-#include "SubCommands.h"
+#include "SharedOptions.h"
+#include "SubCommandLines.h"
 
 #include "cuda-memlint/Cache/ResultStore.h"
-#include "cuda-memlint/Calculator/CostCalculator.h"
-#include "cuda-memlint/Checks/Wording.h"
-#include "cuda-memlint/Configuration/ConfigurationSearch.h"
-#include "cuda-memlint/Configuration/Setting.h"
 #include "cuda-memlint/Documentation/CheckPage.h"
 #include "cuda-memlint/Driver/CommitHook.h"
-#include "cuda-memlint/Frontend/CompileArguments.h"
-#include "cuda-memlint/Frontend/SourceFileSystem.h"
 #include "cuda-memlint/Launch/ProgramArguments.h"
 #include "cuda-memlint/Launch/RecordedLaunches.h"
-#include "cuda-memlint/Support/EmbeddedFile.h"
 #include "cuda-memlint/Support/NearestName.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -43,129 +34,6 @@ using llvm::opt::InputArgList;
 
 namespace memlint {
 
-extern const EmbeddedFile LicenseTexts[];
-extern const size_t LicenseTextsCount;
-
-static const char Overview[] =
-    "cuda-memlint: finds inefficient memory accesses and data races in CUDA kernels\n\n"
-    "  Computes from the source how many 32-byte sectors, shared memory wavefronts and\n"
-    "  constant addresses each access takes, and warns where it takes more than needed.\n";
-
-static const char Examples[] = R"(
-AFTER THE PATHS:
-
-  -- <compile options>    nvcc's or clang's; -I, -D, -U, -isystem, -include and -std
-                          may also stand before it
-  --args <arguments>      The same as --args=, one word for each argument, to the end of
-                          the command line
-
-EXAMPLES:
-
-  cuda-memlint kernel.cu
-      Warn about every access that costs more than necessary.
-  cuda-memlint --summary kernel.cu
-      Also list all accesses of each kernel, worst first.
-  cuda-memlint --explain=42 kernel.cu
-      Show how the addresses on line 42 are computed, and draw the lanes.
-  cuda-memlint --launch 'transpose<<<(64,64),(32,8)>>>(_, _, 2048)' kernel.cu
-      Give the launch configuration where the file does not: grid, block, then the
-      values of scalar arguments, by position or name (n=2048); _ is unknown.
-  cuda-memlint kernel.cu -- -I include -DTILE=32
-      Pass compile options of nvcc or clang. With -p build they come from
-      build/compile_commands.json.
-  cuda-memlint --checks='-*,cuda-shared-*' --fail-on=none kernel.cu
-      Run some checks only, and exit with 0 whatever they find.
-  cuda-memlint -p build
-      Analyse all CUDA sources of a project, or part of it: -p build src/kernels.
-      Without a database, folders are searched for .cu files.
-  cuda-memlint --fix kernel.cu
-      Apply fixes that have been verified by re-analysis, and report what is left;
-      --fix-dry-run prints them as a diff.
-  cuda-memlint --format=json --output report.json 'src/**/*.cu'
-      Write everything that is known, for other programs.
-  cuda-memlint diff main -- src
-      Compare a branch of the git repository with the files on disk.
-  cuda-memlint cost --space=shared requests.csv
-      Predict the cost of requests given as lists of byte offsets, one per lane.
-  cuda-memlint record -o launches.yaml -- python3 train.py
-      Run a program, and record each distinct launch of its kernels.
-  cuda-memlint --launches launches.yaml src
-      Analyse the kernels as that program launched them.
-  cuda-memlint --args='4096 --fast' prog.cu
-      Analyse the launches that main makes with these arguments.
-  cuda-memlint --verify prog.cu -- -I include --args 1024
-      Build the program with nvcc, run it under Nsight Compute on this machine's
-      GPU, and compare every prediction with the counters.
-
-EXIT CODES:
-
-  0  no findings at the severity of --fail-on or above
-  1  findings at that severity
-  2  failure; the reason is on standard error
-  3  with --verify: a prediction was refuted
-)";
-
-static void printFormats(raw_ostream &Stream) {
-  size_t Width = 0;
-  for (const ReportFormat &Each : reportFormats())
-    Width = std::max(Width, Each.Name.size());
-  Stream << "\nFORMATS:\n\n";
-  for (const ReportFormat &Each : reportFormats())
-    Stream << "  " << left_justify(Each.Name, unsigned(Width)) << " - " << Each.Description << '\n';
-}
-
-/// \p Which is null for the command itself.
-static std::string helpText(const SubCommand *Which) {
-  std::string Text;
-  raw_string_ostream Stream(Text);
-  Stream << "OVERVIEW: " << Overview << '\n';
-  if (Which) {
-    Stream << "SUBCOMMAND '" << Which->Name << "': " << Which->Summary << "\n\nUSAGE: cuda-memlint "
-           << Which->Name << " [options]" << (Which->Operands.empty() ? "" : " ") << Which->Operands
-           << "\n\n";
-  } else {
-    Stream << "USAGE: cuda-memlint [subcommand] [options] path... [-- compile options]\n\n"
-              "SUBCOMMANDS:\n\n";
-    for (const SubCommand &Each : allSubCommands())
-      Stream << "  " << left_justify(Each.Name, allSubCommands().front().Name.size()) << " - "
-             << Each.Summary << '\n';
-    Stream << "\n  Type \"cuda-memlint <subcommand> --help\" to get more help on a specific "
-              "subcommand\n\n";
-  }
-  Stream << "OPTIONS:\n";
-  printOptions(Stream, Which ? Which->Mask : OfLint);
-  if (!Which || Which->Mask == OfMerge)
-    printFormats(Stream);
-  else if (!Which->Formats.empty())
-    Stream << "\nFORMATS: " << join(split(Which->Formats, '|'), ", ") << '\n';
-  if (!Which)
-    Stream << Examples;
-  return Text;
-}
-
-static std::string versionText() {
-  return "cuda-memlint " MEMLINT_VERSION ", with LLVM and Clang " LLVM_VERSION_STRING "\n";
-}
-
-static std::string licenseText() {
-  std::string Text;
-  raw_string_ostream Stream(Text);
-  for (const EmbeddedFile &File : ArrayRef(LicenseTexts, LicenseTextsCount))
-    Stream << "==== " << File.Path << "\n\n" << StringRef(File.Contents, File.Size) << '\n';
-  return Text;
-}
-
-static std::string checkList() {
-  std::string Text;
-  raw_string_ostream Stream(Text);
-  for (const Check *Item : allChecks())
-    Stream << Item->Name << " ("
-           << (Item->Level == FindingLevel::Remark ? "remark, shown with --remarks"
-                                                   : levelName(Item->Level))
-           << ")\n    " << Item->Summary << '\n';
-  return Text;
-}
-
 /// More would only be a slip of the finger.
 static constexpr unsigned MostThreads = 1024;
 /// A day, and more memory than a machine has.
@@ -173,14 +41,6 @@ static constexpr unsigned MostFileSeconds = 86400;
 static constexpr unsigned MostFileMegabytes = 1u << 24;
 static constexpr unsigned MostCacheMegabytes = 1u << 24;
 static constexpr unsigned MostShards = 1u << 16;
-
-/// The number that \p Id gives; \p Number stays where it is not given.
-static Error readNumber(const InputArgList &Given, OptionId Id, unsigned Most, unsigned &Number) {
-  StringRef Text = valueOf(Given, Id);
-  if (Given.hasArg(Id) && (Text.getAsInteger(10, Number) || Number == 0 || Number > Most))
-    return badValue(Id, Text, "a number from 1 to " + utostr(Most));
-  return Error::success();
-}
 
 /// The value that \p Words has for the word that \p Id gives; the first where it is not given.
 template <typename Value>
@@ -192,58 +52,6 @@ static Expected<Value> readWord(const InputArgList &Given, OptionId Id,
     if (Word == valueOf(Given, Id))
       return Meaning;
   return badValue(Id, valueOf(Given, Id));
-}
-
-/// What the command line says of settings that a configuration may have, too.
-static Expected<Configuration> readSettings(const InputArgList &Given) {
-  SmallString<256> Folder;
-  sys::fs::current_path(Folder);
-  Configuration Result;
-  for (const opt::Arg *Each : Given) {
-    auto Id = OptionId(Each->getOption().getID());
-    // Of others the last one counts.
-    if (Id != OPT_launch && Id != OPT_launches && Each != Given.getLastArg(Id))
-      continue;
-    const Setting *Found = find_if(allSettings(), [&](const Setting &Item) {
-      return !Item.Option.empty() && "--" + Item.Option.str() == spelling(Id);
-    });
-    if (Found == allSettings().end())
-      continue;
-    StringRef Text = Each->getNumValues() == 0 ? "true" : Each->getValue();
-    if (!Found->accepts(Text))
-      return badValue(Id, Text, Found->Words);
-    if (Error Failure = Found->Read(Result, Text, Folder)) {
-      std::string Why = toString(std::move(Failure));
-      if (Id == OPT_launch || Id == OPT_args)
-        return createStringError(spelling(Id) + " '" + Text + "': " + Why);
-      bool NamesOption =
-          is_contained({OPT_checks, OPT_min_excess, OPT_min_share, OPT_launches}, Id);
-      return createStringError((NamesOption ? spelling(Id) + ": " : "") + Why);
-    }
-  }
-  return Result;
-}
-
-/// \p Settings are those of \p Given.
-static Error readFrontend(const InputArgList &Given, const Configuration &Settings,
-                          FrontendOptions &Frontend) {
-  StringRef Toolkit = valueOf(Given, OPT_toolkit);
-  Frontend.Architecture = Settings.Architecture;
-  Frontend.CompilationDatabase = valueOf(Given, OPT_database);
-  Frontend.ToolkitPath = valueOf(Given, OPT_cuda_path);
-  if (Toolkit.empty() || Toolkit == "auto") {
-    Frontend.Toolkit = ToolkitMode::Auto;
-  } else if (Toolkit == "embedded") {
-    Frontend.Toolkit = ToolkitMode::Embedded;
-    if (Given.hasArg(OPT_cuda_path))
-      return createStringError("--toolkit=embedded uses no toolkit: omit --cuda-path");
-  } else {
-    Frontend.Toolkit = ToolkitMode::Path;
-    Frontend.ToolkitPath = Toolkit;
-    if (Given.hasArg(OPT_cuda_path))
-      return createStringError("--toolkit already names a folder: omit --cuda-path");
-  }
-  return Error::success();
 }
 
 static Error readConfigurations(const InputArgList &Given, Configuration Settings,
@@ -304,14 +112,6 @@ static Error readChangedLinesOptions(const InputArgList &Given, LintCommand &Res
         Twine(Result.ChangedSince ? "--changed-lines" : "--changed-lines-diff"));
   return Error::success();
 }
-
-/// What follows `--`, and with --pre-commit what comes last.
-struct ForeignArguments {
-  /// Those for the compiler that stand before the `--`, too.
-  std::vector<std::string> Compiler;
-  std::vector<std::string> AfterDashes;
-  std::vector<std::string> Files;
-};
 
 /// An option that means something only beside certain others.
 struct Need {
@@ -599,16 +399,6 @@ static bool isOfOneShard(const opt::Arg &Given) {
   }
 }
 
-/// The options of \p Given as they could be written on a command line, less \p Omitted.
-static std::vector<std::string> renderOptions(const InputArgList &Given,
-                                              function_ref<bool(const opt::Arg &)> Omitted) {
-  opt::ArgStringList Texts;
-  for (const opt::Arg *Each : Given)
-    if (!Omitted(*Each))
-      Each->render(Given, Texts);
-  return {Texts.begin(), Texts.end()};
-}
-
 static Error readShard(const InputArgList &Given, const ForeignArguments &Foreign,
                        LintCommand &Result) {
   if (Given.hasArg(OPT_shard) != Given.hasArg(OPT_shard_output))
@@ -712,245 +502,6 @@ static Expected<Command> readLintCommand(const InputArgList &Given, ForeignArgum
   if (Error Failure = readConfigurations(Given, std::move(*Settings), Result))
     return Failure;
   return Command(std::move(Result));
-}
-
-static Expected<Command> readCostCommand(const InputArgList &Given) {
-  CostCommand Result;
-  std::vector<std::string> Paths = Given.getAllArgValues(OPT_INPUT);
-  if (Paths.size() != 1)
-    return createStringError("cost: give one file, or - for standard input");
-  Result.Path = Paths.front();
-  if (valueOf(Given, OPT_space).empty())
-    return createStringError("cost: --space is missing: global, shared or constant");
-  Expected<MemorySpace> Space = parseCostSpace(valueOf(Given, OPT_space));
-  if (!Space)
-    return Space.takeError();
-  Result.Space = *Space;
-  Result.Target = &defaultTarget();
-  if (Given.hasArg(OPT_arch)) {
-    Expected<const TargetModel *> Target = findTarget(valueOf(Given, OPT_arch));
-    if (!Target)
-      return Target.takeError();
-    Result.Target = *Target;
-  }
-  Result.Output = valueOf(Given, OPT_output);
-  return Command(std::move(Result));
-}
-
-/// \p Arguments are those after `record`.
-static Expected<Command> readRecordCommand(ArrayRef<const char *> Arguments) {
-  constexpr StringLiteral HowToCall = "record: give the program and its arguments after --, as in: "
-                                      "cuda-memlint record -- ./program";
-  const auto *Separator = find(Arguments, StringRef("--"));
-  Expected<InputArgList> Given =
-      parseOptions(Arguments.take_front(size_t(Separator - Arguments.begin())), OfRecord);
-  if (!Given)
-    return Given.takeError();
-  if (Given->hasArg(OPT_help))
-    return Command(AnsweredCommand{helpText(subCommand("record")), /*Output=*/""});
-  RecordCommand Result;
-  if (Separator != Arguments.end())
-    Result.Program.assign(Separator + 1, Arguments.end());
-  if (Given->hasArg(OPT_INPUT) || Result.Program.empty() || Result.Program.front().empty())
-    return createStringError(HowToCall);
-  Result.Output = Given->hasArg(OPT_output) ? valueOf(*Given, OPT_output).str() : "launches.yaml";
-  Result.CudaPath = valueOf(*Given, OPT_cuda_path);
-  Result.Times = Given->hasArg(OPT_times);
-  Result.CacheFolder =
-      Given->hasArg(OPT_cache_dir) ? valueOf(*Given, OPT_cache_dir).str() : defaultCacheFolder();
-  return Command(std::move(Result));
-}
-
-/// Whether --format says \p Second, not text.
-static Expected<bool> readSecondFormat(const InputArgList &Given, StringRef Second) {
-  StringRef Format = Given.hasArg(OPT_format) ? valueOf(Given, OPT_format) : "text";
-  if (Format != "text" && Format != Second)
-    return badValue(OPT_format, Format, "text, " + Second);
-  return Format == Second;
-}
-
-/// Of what `diff` compares, a report and not a revision.
-static bool isReport(StringRef Name) { return Name.ends_with(".json"); }
-
-/// \p Arguments are those after `diff`.
-static Expected<Command> readDiffCommand(ArrayRef<const char *> Arguments) {
-  const auto *Separator = find(Arguments, StringRef("--"));
-  Expected<InputArgList> Given =
-      parseOptions(Arguments.take_front(size_t(Separator - Arguments.begin())), OfDiff);
-  if (!Given)
-    return Given.takeError();
-  if (Given->hasArg(OPT_help))
-    return Command(AnsweredCommand{helpText(subCommand("diff")), /*Output=*/""});
-  std::vector<std::string> Names = Given->getAllArgValues(OPT_INPUT);
-  bool OfReports =
-      any_of(Names, isReport) || (Names.size() == 2 && all_of(Names, [](const std::string &Each) {
-                                    return sys::fs::is_regular_file(Each);
-                                  }));
-  if (OfReports && Names.size() != 2)
-    return createStringError(
-        "diff: give two JSON reports: that of the base, then that of the head");
-  if (Names.empty() || Names.size() > 2)
-    return createStringError("diff: give two JSON reports (.json), or one or two revisions of the "
-                             "git repository of the current folder");
-  if (any_of(Names, [](const std::string &Each) { return Each.empty(); }))
-    return createStringError("diff: a report or revision has an empty name");
-  DiffCommand Result;
-  Result.OfRevisions = !OfReports;
-  Result.Base = Names.front();
-  if (Names.size() == 2)
-    Result.Head = Names.back();
-  if (Separator != Arguments.end())
-    Result.Analysis.assign(Separator + 1, Arguments.end());
-  if (OfReports && Separator != Arguments.end())
-    return createStringError("diff: reports are compared as they are: omit the --");
-  if (Error Failure = readSecondFormat(*Given, "markdown").moveInto(Result.AsMarkdown))
-    return Failure;
-  Result.Output = valueOf(*Given, OPT_output);
-  return Command(std::move(Result));
-}
-
-static Expected<Command> readDoctorCommand(const InputArgList &Given) {
-  if (Given.hasArg(OPT_INPUT))
-    return createStringError("doctor: takes no files");
-  DoctorCommand Result;
-  if (Error Failure = readSecondFormat(Given, "json").moveInto(Result.AsJson))
-    return Failure;
-  Result.CudaPath = valueOf(Given, OPT_cuda_path);
-  Result.Configurations.Path = valueOf(Given, OPT_config);
-  Result.Configurations.Off = Given.hasArg(OPT_no_config);
-  Result.Database = valueOf(Given, OPT_database);
-  Result.CacheFolder =
-      Given.hasArg(OPT_cache_dir) ? valueOf(Given, OPT_cache_dir).str() : defaultCacheFolder();
-  Result.Output = valueOf(Given, OPT_output);
-  return Command(std::move(Result));
-}
-
-static Expected<Command> readInitCommand(const InputArgList &Given) {
-  if (Given.hasArg(OPT_INPUT))
-    return createStringError("init: takes no files: it looks at the current folder");
-  InitCommand Result;
-  Result.Database = valueOf(Given, OPT_database);
-  Result.Output = Given.hasArg(OPT_output) ? valueOf(Given, OPT_output).str()
-                                           : ConfigurationSearch::FileName.str();
-  return Command(std::move(Result));
-}
-
-/// \p Arguments are those after `completions`.
-static Expected<Command> readCompletionsCommand(const InputArgList &Given) {
-  std::vector<std::string> Names = Given.getAllArgValues(OPT_INPUT);
-  const CompletedShell *Shell = Names.size() == 1 ? findShell(Names.front()) : nullptr;
-  if (!Shell)
-    return createStringError("completions: name one shell: bash, zsh or fish");
-  std::string Text;
-  raw_string_ostream Stream(Text);
-  Shell->Print(Stream);
-  return Command(AnsweredCommand{Text, valueOf(Given, OPT_output).str()});
-}
-
-/// The run with \p Arguments, which ask for JSON, and whose report \p Reader, a part of a
-/// subcommand, reads itself.
-static Expected<LintCommand> readRunFor(StringRef Reader, ArrayRef<std::string> Arguments) {
-  std::vector<const char *> Pointers = {"cuda-memlint"};
-  for (const std::string &Each : Arguments)
-    Pointers.push_back(Each.c_str());
-  Expected<Command> Whole = readCommandLine(int(Pointers.size()), Pointers.data());
-  if (!Whole)
-    return Whole.takeError();
-  auto *Lint = std::get_if<LintCommand>(&*Whole);
-  if (!Lint || Lint->Format->Name != "json" || !Lint->Output.empty() ||
-      !Lint->FurtherReports.empty() || !Lint->WriteBaseline.empty() || Lint->DumpConfiguration)
-    return createStringError("the " + Reader +
-                             " writes no report: omit options that ask for another");
-  return std::move(*Lint);
-}
-
-Expected<LintCommand> readComparedAnalysis(ArrayRef<std::string> Arguments) {
-  std::vector<std::string> Whole = {"--format=json", "."};
-  append_range(Whole, Arguments);
-  Expected<LintCommand> Result = readRunFor("analysis", Whole);
-  if (!Result)
-    return Result;
-  bool RunsPrograms = Result->Verify || Result->Sanitize || Result->Code ||
-                      !Result->EmitBundle.empty() || !Result->ImportBundle.empty();
-  if (RunsPrograms || Result->Fix != FixMode::None || !Result->ExportFixes.empty())
-    return createStringError(
-        "revisions are analysed only: omit options that run programs or change files");
-  if (Result->ChangedSince || !Result->ChangedDiff.empty() || Result->PreCommit || Result->Shard)
-    return createStringError("revisions are analysed as a whole: omit --changed-lines, "
-                             "--changed-lines-diff, --pre-commit and --shard");
-  if (is_contained(Result->Paths, StandardInput))
-    return createStringError("standard input belongs to no revision: omit -");
-  bool NamesFiles =
-      Result->Paths.size() > 1 || !Result->Driver.Frontend.CompilationDatabase.empty();
-  if (NamesFiles)
-    Result->Paths.erase(Result->Paths.begin());
-  return Result;
-}
-
-Expected<std::vector<std::string>> argumentsOfServer(StringRef Path,
-                                                     ArrayRef<std::string> Arguments) {
-  std::vector<std::string> Result = {"--stdin-filename=" + Path.str(), "--format=json",
-                                     "--keep-going", StandardInput.str()};
-  append_range(Result, Arguments);
-  Expected<LintCommand> Lint = readRunFor("server", Result);
-  if (!Lint)
-    return createStringError("lsp: " + toString(Lint.takeError()));
-  if (Lint->Paths.size() != 1)
-    return createStringError("lsp: the editor names the files: omit '" + Lint->Paths.back() + "'");
-  return Result;
-}
-
-/// \p Arguments are those after `lsp`.
-static Expected<Command> readServerCommand(ArrayRef<const char *> Arguments) {
-  ArrayRef<const char *> Ours = Arguments.take_until([](StringRef Each) { return Each == "--"; });
-  if (any_of(Ours, [](StringRef Each) { return Each == "--help" || Each == "-h"; }))
-    return Command(AnsweredCommand{helpText(subCommand("lsp")), /*Output=*/""});
-  ServerCommand Result;
-  Result.Arguments.assign(Arguments.begin(), Arguments.end());
-  if (Error Failure = argumentsOfServer("file.cu", Result.Arguments).takeError())
-    return std::move(Failure);
-  return Command(std::move(Result));
-}
-
-static Expected<Command> readClangCommandsCommand(const InputArgList &Given, StringRef Program,
-                                                  std::vector<std::string> CompileArguments) {
-  ClangCommandsCommand Result;
-  Result.MissingFiles = Given.hasArg(OPT_missing_files);
-  Result.Paths = Given.getAllArgValues(OPT_INPUT);
-  if (Result.Paths.empty() && !Given.hasArg(OPT_database))
-    return createStringError("clang-commands: give files, or -p and the folder of a "
-                             "compile_commands.json");
-  Expected<Configuration> Settings = readSettings(Given);
-  if (!Settings)
-    return Settings.takeError();
-  if (Error Failure = readFrontend(Given, *Settings, Result.Frontend))
-    return Failure;
-  Result.Frontend.CompileArguments = std::move(CompileArguments);
-  SmallString<256> Configuration(valueOf(Given, OPT_clang_config));
-  if (Configuration.empty()) {
-    static char Symbol;
-    Configuration = sys::path::parent_path(
-        sys::path::parent_path(sys::fs::getMainExecutable(Program.str().c_str(), &Symbol)));
-    sys::path::append(Configuration, "share", "cuda-memlint", "clang-tidy.cfg");
-  }
-  if (std::error_code Code = sys::fs::make_absolute(Configuration);
-      Code || !sys::fs::exists(Configuration))
-    return createStringError("clang-commands: no such file: '" + Configuration +
-                             "': name the installed clang-tidy.cfg with --clang-config");
-  Result.Configuration = Configuration.str().str();
-  Result.Output = valueOf(Given, OPT_output);
-  return Command(std::move(Result));
-}
-
-/// Takes the options for the compiler together.
-static Error readCompiler(const InputArgList &Given, ForeignArguments &Foreign) {
-  Foreign.Compiler = renderOptions(
-      Given, [](const opt::Arg &Each) { return !Each.getOption().matches(OPT_Compiling); });
-  append_range(Foreign.Compiler, Foreign.AfterDashes);
-  if (!Foreign.Compiler.empty() && wantsValue(Foreign.Compiler.back()))
-    return createStringError("compile option '" + Foreign.Compiler.back() +
-                             "': missing value, expected as the next argument");
-  return checkCompileArguments(Foreign.Compiler, *sourceFileSystem());
 }
 
 /// \p Path names a text that begins as recordings do, with or without the mark that `record` writes
@@ -1090,6 +641,59 @@ Expected<Command> readCommandLine(int ArgumentCount, const char *const *Argument
     return Command(AnsweredCommand{pageOf(**Item).str(), Output});
   }
   return readLintCommand(Given, std::move(Foreign));
+}
+
+/// The run with \p Arguments, which ask for JSON, and whose report \p Reader, a part of a
+/// subcommand, reads itself.
+static Expected<LintCommand> readRunFor(StringRef Reader, ArrayRef<std::string> Arguments) {
+  std::vector<const char *> Pointers = {"cuda-memlint"};
+  for (const std::string &Each : Arguments)
+    Pointers.push_back(Each.c_str());
+  Expected<Command> Whole = readCommandLine(int(Pointers.size()), Pointers.data());
+  if (!Whole)
+    return Whole.takeError();
+  auto *Lint = std::get_if<LintCommand>(&*Whole);
+  if (!Lint || Lint->Format->Name != "json" || !Lint->Output.empty() ||
+      !Lint->FurtherReports.empty() || !Lint->WriteBaseline.empty() || Lint->DumpConfiguration)
+    return createStringError("the " + Reader +
+                             " writes no report: omit options that ask for another");
+  return std::move(*Lint);
+}
+
+Expected<LintCommand> readComparedAnalysis(ArrayRef<std::string> Arguments) {
+  std::vector<std::string> Whole = {"--format=json", "."};
+  append_range(Whole, Arguments);
+  Expected<LintCommand> Result = readRunFor("analysis", Whole);
+  if (!Result)
+    return Result;
+  bool RunsPrograms = Result->Verify || Result->Sanitize || Result->Code ||
+                      !Result->EmitBundle.empty() || !Result->ImportBundle.empty();
+  if (RunsPrograms || Result->Fix != FixMode::None || !Result->ExportFixes.empty())
+    return createStringError(
+        "revisions are analysed only: omit options that run programs or change files");
+  if (Result->ChangedSince || !Result->ChangedDiff.empty() || Result->PreCommit || Result->Shard)
+    return createStringError("revisions are analysed as a whole: omit --changed-lines, "
+                             "--changed-lines-diff, --pre-commit and --shard");
+  if (is_contained(Result->Paths, StandardInput))
+    return createStringError("standard input belongs to no revision: omit -");
+  bool NamesFiles =
+      Result->Paths.size() > 1 || !Result->Driver.Frontend.CompilationDatabase.empty();
+  if (NamesFiles)
+    Result->Paths.erase(Result->Paths.begin());
+  return Result;
+}
+
+Expected<std::vector<std::string>> argumentsOfServer(StringRef Path,
+                                                     ArrayRef<std::string> Arguments) {
+  std::vector<std::string> Result = {"--stdin-filename=" + Path.str(), "--format=json",
+                                     "--keep-going", StandardInput.str()};
+  append_range(Result, Arguments);
+  Expected<LintCommand> Lint = readRunFor("server", Result);
+  if (!Lint)
+    return createStringError("lsp: " + toString(Lint.takeError()));
+  if (Lint->Paths.size() != 1)
+    return createStringError("lsp: the editor names the files: omit '" + Lint->Paths.back() + "'");
+  return Result;
 }
 
 } // namespace memlint
