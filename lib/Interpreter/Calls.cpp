@@ -69,6 +69,22 @@ std::optional<Value> Interpreter::trivialCopy(const CallExpr *Call) {
   return Value::pointer(To);
 }
 
+/// What \p Function runs if it is what a closure converts to, a pointer to a function whose body
+/// Clang leaves empty; null: it is something else.
+static const CXXMethodDecl *operatorBehind(const FunctionDecl &Function) {
+  const auto *Invoker = dyn_cast<CXXMethodDecl>(&Function);
+  if (!Invoker || !Invoker->isLambdaStaticInvoker())
+    return nullptr;
+  const CXXMethodDecl *Operator = Invoker->getParent()->getLambdaCallOperator();
+  FunctionTemplateDecl *Template = Operator ? Operator->getDescribedFunctionTemplate() : nullptr;
+  const TemplateArgumentList *Arguments = Invoker->getTemplateSpecializationArgs();
+  if (!Template || !Arguments)
+    return Operator;
+  void *Position = nullptr;
+  const FunctionDecl *Instance = Template->findSpecialization(Arguments->asArray(), Position);
+  return Instance ? cast<CXXMethodDecl>(Instance) : Operator;
+}
+
 Value Interpreter::evaluateCall(const CallExpr *Call, bool IsUsed) {
   if (Client.launch(*Call))
     return {};
@@ -134,6 +150,8 @@ Value Interpreter::evaluateCall(const CallExpr *Call, bool IsUsed) {
                              : Arguments[Index]->getType();
     Values.push_back(argumentValue(Arguments[Index], Parameter));
   }
+  if (const CXXMethodDecl *Operator = operatorBehind(*Function))
+    Function = Operator;
   const FunctionDecl *Definition = nullptr;
   if (!Function->hasBody(Definition) || !Definition || Definition->isDependentContext() ||
       !Client.follows(*Definition, Values)) {

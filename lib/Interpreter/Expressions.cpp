@@ -149,9 +149,9 @@ Value Interpreter::evaluateImpl(const clang::Expr *E) {
   case Stmt::ExprWithCleanupsClass:
     return evaluate(cast<ExprWithCleanups>(E)->getSubExpr());
   case Stmt::CXXBindTemporaryExprClass:
-    // It has a destructor that does something.
-    Recorder.noteUnseen(E);
-    return evaluate(cast<CXXBindTemporaryExpr>(E)->getSubExpr());
+    return evaluateTemporary(cast<CXXBindTemporaryExpr>(E));
+  case Stmt::CXXDeleteExprClass:
+    return evaluateDelete(cast<CXXDeleteExpr>(E));
   case Stmt::MaterializeTemporaryExprClass:
     return evaluate(cast<MaterializeTemporaryExpr>(E)->getSubExpr());
   case Stmt::CXXDefaultArgExprClass:

@@ -41,7 +41,7 @@ void LoopInterpreter::runOnce() {
   Interpreter::BreakTarget Target;
   Target.IsLoop = true;
   Target.GuardsAtEntry = GuardsAtEntry;
-  Code.BreakTargets.push_back(std::move(Target));
+  Code.enterBreakable(std::move(Target));
   Code.execute(Parts.Body);
   Interpreter::BreakTarget Done = std::move(Code.BreakTargets.back());
   Code.BreakTargets.pop_back();
@@ -132,7 +132,7 @@ LoopInterpreter::Iteration LoopInterpreter::iterate() {
   Target.IsLoop = !Parts.Restart;
   Target.IsTransparent = Parts.Restart;
   Target.GuardsAtEntry = Entry.Guards.size();
-  Code.BreakTargets.push_back(std::move(Target));
+  Code.enterBreakable(std::move(Target));
   size_t ReturnsBefore = Code.frame().Returns.size();
   auto GotosBefore = std::move(Code.frame().Gotos);
   Code.frame().Gotos.clear();
@@ -141,6 +141,7 @@ LoopInterpreter::Iteration LoopInterpreter::iterate() {
     test(Result);
   size_t GuardsInBody = Code.Current.Guards.size();
   unsigned WaysLeftBefore = Code.WaysLeft;
+  size_t ObjectsBefore = Code.frame().Objects.size();
   Code.execute(Parts.ElementDeclaration);
   std::vector<State> Ends;
   if (Parts.Restart) {
@@ -155,6 +156,7 @@ LoopInterpreter::Iteration LoopInterpreter::iterate() {
     Result.OuterContinues = std::move(Code.BreakTargets.back().Continues);
   } else {
     Code.executeBody(Parts.Body);
+    Code.leaveScope(ObjectsBefore);
     Ends = std::move(Code.BreakTargets.back().Continues);
     Result.Breaks = std::move(Code.BreakTargets.back().Breaks);
   }

@@ -104,6 +104,20 @@ void Interpreter::branchOn(ExprRef Condition, llvm::function_ref<void()> Then,
 void Interpreter::execute(const Stmt *S) {
   if (!S || !Current.Reachable || !step())
     return;
+  size_t ObjectsBefore = frame().Objects.size();
+  executeUnscoped(S);
+  // All statements are scopes but these, whose variables are those of the block around them.
+  if (!isa<DeclStmt, LabelStmt, SwitchCase, AttributedStmt>(S))
+    leaveScope(ObjectsBefore);
+}
+
+void Interpreter::executeScope(const Stmt *S) {
+  size_t ObjectsBefore = frame().Objects.size();
+  execute(S);
+  leaveScope(ObjectsBefore);
+}
+
+void Interpreter::executeUnscoped(const Stmt *S) {
   switch (S->getStmtClass()) {
   case Stmt::CompoundStmtClass: {
     Recorder.enterStatement(*S, Placement::Block);
@@ -191,6 +205,14 @@ void Interpreter::execute(const Stmt *S) {
     return;
   }
   case Stmt::GotoStmtClass:
+    // Which of them the label is in the scope of is not known.
+    for (const VarDecl *Each : frame().Objects)
+      if (auto Held = Current.Variables.find(frame().Slots.lookup(Each));
+          Held != Current.Variables.end()) {
+        Value Object = Held->second;
+        Client.noteUnfollowedCall(S, nullptr, Object);
+        havocReachableFrom(Object, "changed by a destructor");
+      }
     if (const LabelDecl *Label = cast<GotoStmt>(S)->getLabel(); jumpsTo(Label).Followed) {
       frame().Gotos[Label].push_back(Current);
       endPath();
@@ -234,7 +256,7 @@ void Interpreter::executeBody(const Stmt *Body) {
   bool IsAlone = Body && !isa<CompoundStmt, NullStmt>(Body);
   if (IsAlone)
     Recorder.enterStatement(*Body, Placement::Body);
-  execute(Body);
+  executeScope(Body);
   if (IsAlone)
     Recorder.leaveStatement(*Body, Placement::Body);
 }
@@ -291,9 +313,15 @@ void Interpreter::arriveAt(const LabelDecl *Label) {
   Current = join(std::move(States), Common);
 }
 
+void Interpreter::enterBreakable(BreakTarget Target) {
+  Target.ObjectsOutside = frame().Objects.size();
+  BreakTargets.push_back(std::move(Target));
+}
+
 void Interpreter::executeBreak() {
   if (BreakTargets.empty())
     return;
+  jumpOutOfScope(BreakTargets.back().ObjectsOutside);
   BreakTargets.back().Breaks.push_back(std::move(Current));
   endPath();
 }
@@ -301,6 +329,7 @@ void Interpreter::executeBreak() {
 void Interpreter::executeContinue() {
   for (BreakTarget &Target : llvm::reverse(BreakTargets))
     if (Target.IsLoop || Target.IsTransparent) {
+      jumpOutOfScope(Target.ObjectsOutside);
       Target.Continues.push_back(std::move(Current));
       endPath();
       return;
@@ -316,8 +345,8 @@ void Interpreter::executeIf(const IfStmt *If) {
     return;
   }
   branch(
-      condition(If->getCond()), [&] { execute(If->getThen()); }, [&] { execute(If->getElse()); },
-      If->getCond());
+      condition(If->getCond()), [&] { executeScope(If->getThen()); },
+      [&] { executeScope(If->getElse()); }, If->getCond());
 }
 
 ExprRef Interpreter::caseMatches(ExprRef Selector, const CaseStmt &Case) {
@@ -363,7 +392,7 @@ void Interpreter::executeSwitch(const SwitchStmt *Switch) {
     for (const ValueDecl *Assigned : assignedVariables(Switch->getBody()))
       if (auto Known = frame().Slots.find(Assigned); Known != frame().Slots.end())
         havocVariable(Known->second, "a value in a switch with labels inside its statements");
-    BreakTargets.emplace_back();
+    enterBreakable({});
     std::vector<State> Ends;
     if (Client.isConcrete())
       Ends.push_back(Current);
@@ -392,7 +421,7 @@ void Interpreter::executeSwitch(const SwitchStmt *Switch) {
   unsigned WaysLeftBefore = WaysLeft;
   BreakTarget Target;
   Target.GuardsAtEntry = GuardsAtEntry;
-  BreakTargets.push_back(std::move(Target));
+  enterBreakable(std::move(Target));
 
   bool HasDefault = false;
   unsigned NextEdge = 0;
@@ -448,7 +477,7 @@ void Interpreter::runEachCase(const CompoundStmt &Body, ExprRef Selector, ExprRe
   State Entry = Current;
   unsigned WaysLeftBefore = WaysLeft;
   std::vector<State> Ends;
-  BreakTargets.emplace_back();
+  enterBreakable({});
   auto RunFrom = [&](ExprRef Matches, llvm::ArrayRef<Stmt *> Statements) {
     if (Matches->isConstant(0))
       return;
@@ -512,12 +541,19 @@ void Interpreter::executeReturn(const ReturnStmt *Return) {
     if (Frames.size() > 1)
       writeVariable(Lvalue::variable(frame().Result), Returned);
   }
+  jumpOutOfScope(0, Return->getNRVOCandidate());
   if (Current.Reachable)
     frame().Returns.push_back(Current);
   endPath();
 }
 
 void Interpreter::executeDeclaration(const VarDecl &Variable) {
+  initialise(Variable);
+  if (Variable.hasLocalStorage() && !Variable.getType()->isDependentType() && Variable.getInit())
+    noteLifetime(Variable);
+}
+
+void Interpreter::initialise(const VarDecl &Variable) {
   QualType Type = Variable.getType();
   // Shared and static variables are objects; their initial value is not known.
   if (!Variable.hasLocalStorage() || Type->isDependentType())
@@ -556,7 +592,7 @@ void Interpreter::executeDeclaration(const VarDecl &Variable) {
     constructInto(Lvalue::variable(Slot), Construct);
     return;
   }
-  Value Initial = evaluate(Init);
+  Value Initial = evaluate(initialValueOf(Variable));
   Current.Variables[Slot] = std::move(Initial);
 }
 

@@ -25,6 +25,7 @@ public:
 
   bool storesSharedAddress() const { return Memory.storesSharedAddress(); }
 
+  bool runsDestructors() const override { return true; }
   Value outerValue(const clang::VarDecl &Variable) override;
   void outerFieldNamed(const clang::VarDecl &Variable, const clang::FieldDecl &Field) override;
   bool isNumbered(clang::QualType Type) override;

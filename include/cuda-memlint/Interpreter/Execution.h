@@ -41,6 +41,8 @@ struct Frame {
   /// Result.
   std::vector<State> Returns;
   SlotId Result = 0;
+  /// Variables that are alive and whose destructors run code, in the order of their declarations.
+  std::vector<const clang::VarDecl *> Objects;
   /// What is known of the function's labels, once one was asked for.
   std::optional<llvm::DenseMap<const clang::LabelDecl *, LabelJumps>> Jumps;
   /// States at gotos that have not arrived at their label yet.

@@ -165,6 +165,8 @@ private:
     std::vector<State> Breaks;
     std::vector<State> Continues;
     size_t GuardsAtEntry = 0;
+    /// Frame::Objects that stay alive.
+    size_t ObjectsOutside = 0;
   };
 
   // Values.cpp
@@ -297,8 +299,26 @@ private:
   Value callEachObject(const clang::CXXMethodDecl &Method, const clang::CallExpr *Call,
                        llvm::ArrayRef<LvalueChoice> Objects, llvm::ArrayRef<Value> Arguments);
 
+  // Destruction.cpp
+  /// \p Variable has its first value, and is alive.
+  void noteLifetime(const clang::VarDecl &Variable);
+  void endLifetime(const clang::VarDecl &Variable);
+  /// Ends the lives of what Frame::Objects has beyond \p ObjectsBefore.
+  void leaveScope(size_t ObjectsBefore);
+  /// The same on a way that leaves scopes which others stay in; \p Returned lives on in the caller.
+  void jumpOutOfScope(size_t ObjectsBefore, const clang::VarDecl *Returned = nullptr);
+  void destroy(const Lvalue &At, clang::QualType Type, const clang::Stmt *Where);
+  Value evaluateTemporary(const clang::CXXBindTemporaryExpr *Temporary);
+  Value evaluateDelete(const clang::CXXDeleteExpr *Delete);
+  /// What \p Variable, which is initialised, begins with.
+  const clang::Expr *initialValueOf(const clang::VarDecl &Variable) const;
+
   // Statements.cpp
   void execute(const clang::Stmt *S);
+  /// Variables that \p S declares, also as a lone declaration, end with it.
+  void executeScope(const clang::Stmt *S);
+  void executeUnscoped(const clang::Stmt *S);
+  void enterBreakable(BreakTarget Target);
   /// A loop's, which may be one statement without braces.
   void executeBody(const clang::Stmt *Body);
   /// \p InLoop: the first is a label and the loop it heads is being run.
@@ -313,6 +333,7 @@ private:
   void executeTry(const clang::CXXTryStmt *Try);
   void executeReturn(const clang::ReturnStmt *Return);
   void executeDeclaration(const clang::VarDecl &Variable);
+  void initialise(const clang::VarDecl &Variable);
   ExprRef caseMatches(ExprRef Selector, const clang::CaseStmt &Case);
   void branchOn(ExprRef Condition, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else,
                 const clang::Expr *Written);

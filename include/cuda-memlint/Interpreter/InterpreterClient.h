@@ -142,6 +142,10 @@ public:
   /// Forgets what \p Code may change.
   virtual void forgetChanges(const clang::Stmt & /*Code*/) {}
 
+  /// Destructors are executed where variables end, and are calls that are not followed elsewhere;
+  /// else nothing is done about them.
+  virtual bool runsDestructors() const { return false; }
+
   /// Code that is not interpreted where it runs may change \p Variable: it is not followed by
   /// value.
   virtual bool isChangedUnseen(const clang::VarDecl & /*Variable*/) const { return false; }
