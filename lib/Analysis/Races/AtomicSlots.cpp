@@ -8,6 +8,7 @@
 #include "AtomicSlots.h"
 
 #include "Distance.h"
+#include "SelectedAccesses.h"
 
 #include "cuda-memlint/Model/BarrierFreePaths.h"
 #include "cuda-memlint/Model/SharedAllocations.h"
@@ -97,7 +98,8 @@ private:
   /// One location for all threads of the relation, in all iterations.
   bool drawFromOneCounter(const Slot &Left, const Slot &Right) const {
     const Access &One = *Left.Draw, &Other = *Right.Draw;
-    if (One.Object != Other.Object || One.Bytes != Other.Bytes || !One.Offset || !Other.Offset)
+    if (!isSameObject(Setting, One, Other, Relation) || One.Bytes != Other.Bytes || !One.Offset ||
+        !Other.Offset)
       return false;
     bool Between = Relation == ThreadPair::DifferentBlocks;
     if (Between && One.Space != MemorySpace::Global)

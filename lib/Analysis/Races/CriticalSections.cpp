@@ -9,6 +9,7 @@
 
 #include "BarrierRemoval.h"
 #include "Overlap.h"
+#include "SelectedAccesses.h"
 
 #include "cuda-memlint/Model/BarrierFreePaths.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
@@ -27,10 +28,6 @@ static bool isSteady(ExprRef Condition) {
     LeafKind Kind = Leaf->leaf().Kind;
     return Kind != LeafKind::LoopCounter && Kind != LeafKind::Loaded && Kind != LeafKind::Opaque;
   });
-}
-
-static bool isAtSamePlace(const Access &One, const Access &Other) {
-  return One.Object == Other.Object && One.Offset && One.Offset == Other.Offset;
 }
 
 CriticalSections::CriticalSections(ExprContext &Context, const KernelProgram &Kernel,
@@ -60,11 +57,11 @@ void CriticalSections::findLocks() {
 
 /// The number that a loop waits for at \p Turn is drawn from a counter before.
 static bool isTicket(const Loop &Around, ExprRef Exit, const Access &Turn,
-                     const AccessesByResult &Results) {
+                     const KernelProgram &Kernel, const AccessesByResult &Results) {
   ExprRef Number = comparedWith(Exit, Turn);
   const Access *Draw = Number ? Results[Number] : nullptr;
   return Draw && Draw->Kind == AccessKind::Atomic && Draw->Addend && Draw->Addend->isConstant(1) &&
-         !is_contained(Draw->Loops, Around.Id) && !isAtSamePlace(*Draw, Turn);
+         !is_contained(Draw->Loops, Around.Id) && !isSamePlace(Kernel, *Draw, Turn);
 }
 
 void CriticalSections::findTickets() {
@@ -74,7 +71,7 @@ void CriticalSections::findTickets() {
         !seesOthers(*Wait.Polls))
       continue;
     if (any_of(Each.Exits, [&](ExprRef Exit) {
-          return isTicket(Each, Exit, *Wait.Polls, Waiting.results());
+          return isTicket(Each, Exit, *Wait.Polls, Kernel, Waiting.results());
         })) {
       CriticalSection &New = Sections.emplace_back();
       New.Acquire = Wait.Polls;
@@ -195,7 +192,7 @@ void CriticalSections::followLock(CriticalSection &Section) {
     bool IsAcquire = any_of(Sections, [&](const CriticalSection &Each) {
       return !Each.IsTicket && Each.Acquire == &Site;
     });
-    if (isWrite(Site) && !IsAcquire && isAtSamePlace(Site, *Section.Acquire) &&
+    if (isWrite(Site) && !IsAcquire && isSamePlace(Kernel, Site, *Section.Acquire) &&
         &Site != Section.Acquire)
       Section.Releases.push_back(&Site);
   }

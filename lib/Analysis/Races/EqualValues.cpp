@@ -7,6 +7,8 @@
 
 #include "EqualValues.h"
 
+#include "SelectedAccesses.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -16,8 +18,8 @@ namespace memlint {
 bool readsOwnEqualStore(const RaceSetting &Setting, const Access &Store, const Access &Load,
                         ThreadPair Relation) {
   if (Store.Kind != AccessKind::Store || Load.Kind != AccessKind::Load ||
-      Store.Object != Load.Object || Store.Bytes != Load.Bytes || !Store.Value || !Store.Offset ||
-      Store.Offset != Load.Offset || Store.NodeId > Load.NodeId)
+      Store.Bytes != Load.Bytes || !Store.Value || !isSamePlace(Setting.Kernel, Store, Load) ||
+      Store.NodeId > Load.NodeId)
     return false;
   // Each thread that comes to the load has come by the store, in the same iteration.
   if (Store.Loops.size() > Load.Loops.size() ||

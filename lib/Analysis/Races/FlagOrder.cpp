@@ -10,6 +10,7 @@
 #include "BarrierRemoval.h"
 #include "DataAddress.h"
 #include "Overlap.h"
+#include "SelectedAccesses.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -257,16 +258,14 @@ bool FlagOrder::mayEndBefore(const Access &Sight, const SyncWalk::End &Earlier,
            !IsSignal(Each) && isAlsoAt(Each, *Earlier.Site) &&
            any_of(Signals,
                   [&](const SyncWalk::Step &Again) {
-                    return Again.Site->Object == Each.Object && Again.Site->Offset == Each.Offset &&
-                           mayObserve(*Again.Site, Sight);
+                    return isSamePlace(Kernel, *Again.Site, Each) && mayObserve(*Again.Site, Sight);
                   }) &&
            any_of(exitsFor(Context, Kernel, Sight, Each.Value),
                   [](ExprRef Exit) { return Exit->isConstant() && !Exit->isConstant(0); });
   };
   auto IsSameWait = [&](const Access &Each) {
     return isPolled(Each) && Waiting.all()[Each.Loops.back()].Polls == &Each && Each.Result &&
-           Each.Object == Sight.Object && Each.Offset == Sight.Offset &&
-           isAlsoAt(Each, *Earlier.Site) && isMonotone(Sight) &&
+           isSamePlace(Kernel, Each, Sight) && isAlsoAt(Each, *Earlier.Site) && isMonotone(Sight) &&
            exitsFor(Context, Kernel, Each, Sight.Result) ==
                exitsFor(Context, Kernel, Sight, Sight.Result);
   };

@@ -89,8 +89,13 @@ bool LockedPairs::isUnrelated(ExprRef Lock, ExprRef Data, ThreadPair Kind) const
   return Known && none_of(OfLock, [&](ExprRef Leaf) { return OfData.contains(Leaf); });
 }
 
-/// Where the lock is that a thread takes; empty: that depends on data.
-std::optional<int64_t> LockedPairs::lockOf(const Holding &Of) const {
+/// Where the lock is from the start of its object.
+static ExprRef offsetOf(const Access &Lock) {
+  return Lock.Selector ? Lock.OffsetInSelected : Lock.Offset;
+}
+
+/// \p Root for the thread of \p Of; empty: that depends on data.
+std::optional<int64_t> LockedPairs::valueFor(const Holding &Of, ExprRef Root) const {
   bool IsKnown = true;
   auto ValueOf = [&](ExprRef Leaf) -> int64_t {
     const LeafInfo &Info = Leaf->leaf();
@@ -105,8 +110,14 @@ std::optional<int64_t> LockedPairs::lockOf(const Holding &Of) const {
     IsKnown = false;
     return 0;
   };
-  int64_t At = evaluate(Setting.specialise(Of.Section.Acquire->Offset), ValueOf);
+  int64_t At = evaluate(Setting.specialise(Root), ValueOf);
   return IsKnown ? std::optional(At) : std::nullopt;
+}
+
+/// The verdict names two threads.
+static bool hasWitness(const RaceVerdict &Possible) {
+  return Possible.Outcome == RaceOutcome::Race || Possible.Outcome == RaceOutcome::MayRace ||
+         Possible.Outcome == RaceOutcome::Benign;
 }
 
 /// One value decides where the data and the locks are: for some, the data are at one address and
@@ -130,28 +141,45 @@ static bool disagreeForSome(ExprRef Lock, ExprRef OtherLock, ExprRef Data, ExprR
   return false;
 }
 
+/// Which object each of the two locks is in, where that is one of several.
+LockedPairs::Identity LockedPairs::compareObjects(const Holding &Here, const Holding &There,
+                                                  const RaceVerdict &Possible) const {
+  Access One = *Here.Section.Acquire, Other = *There.Section.Acquire;
+  if (One.Object == Other.Object && isSameObject(Setting, One, Other, Possible.Threads))
+    return Identity::Same;
+  if (hasWitness(Possible) && One.Selector && Other.Selector) {
+    std::optional<int64_t> OfOne = valueFor(Here, One.Selector),
+                           OfOther = valueFor(There, Other.Selector);
+    if (!OfOne || !OfOther)
+      return Identity::Unknown;
+    One.Object = unsigned(*OfOne);
+    Other.Object = unsigned(*OfOther);
+  }
+  return mayShareObject(Setting.Kernel, One, Other) ? Identity::Unknown : Identity::Different;
+}
+
 LockedPairs::Identity LockedPairs::compare(const Holding &Here, const Holding &There,
                                            const RaceVerdict &Possible) const {
   const Access &One = *Here.Section.Acquire, &Other = *There.Section.Acquire;
   ThreadPair Kind = Possible.Threads;
-  if (One.Object != Other.Object)
-    return mayShareObject(Setting.Kernel, One, Other) ? Identity::Unknown : Identity::Different;
-  if (One.Space == MemorySpace::Shared && Kind == ThreadPair::DifferentBlocks)
+  if (One.Space == MemorySpace::Shared && Other.Space == MemorySpace::Shared &&
+      Kind == ThreadPair::DifferentBlocks)
     return Identity::Different;
-  ExprRef Lock = Setting.specialise(One.Offset), OtherLock = Setting.specialise(Other.Offset);
+  if (Identity Objects = compareObjects(Here, There, Possible); Objects != Identity::Same)
+    return Objects;
+  ExprRef Lock = Setting.specialise(offsetOf(One)), OtherLock = Setting.specialise(offsetOf(Other));
   if (isCommon(Lock, Kind) && isCommon(OtherLock, Kind)) {
     ExprRef Distance = Setting.Context.subtract(Lock, OtherLock);
     if (Distance->isConstant())
       return Distance->isConstant(0) ? Identity::Same : Identity::Different;
     return Identity::Unknown;
   }
-  bool HasWitness = Possible.Outcome == RaceOutcome::Race ||
-                    Possible.Outcome == RaceOutcome::MayRace ||
-                    Possible.Outcome == RaceOutcome::Benign;
-  std::optional<int64_t> OfOne = HasWitness ? lockOf(Here) : std::nullopt,
-                         OfOther = HasWitness ? lockOf(There) : std::nullopt;
-  if (OfOne && OfOther && *OfOne != *OfOther)
-    return Identity::Different;
+  if (hasWitness(Possible)) {
+    std::optional<int64_t> OfOne = valueFor(Here, offsetOf(One)),
+                           OfOther = valueFor(There, offsetOf(Other));
+    if (OfOne && OfOther && *OfOne != *OfOther)
+      return Identity::Different;
+  }
   if (!Here.Site.Offset || !There.Site.Offset)
     return Identity::Unknown;
   ExprRef Data = Setting.specialise(Here.Site.Offset),

@@ -59,10 +59,12 @@ private:
     const RaceParticipant &Who;
   };
   Identity compare(const Holding &Here, const Holding &There, const RaceVerdict &Possible) const;
+  Identity compareObjects(const Holding &Here, const Holding &There,
+                          const RaceVerdict &Possible) const;
   bool followsAddress(ExprRef Lock, ExprRef OtherLock, ExprRef Data, ExprRef OtherData,
                       ThreadPair Kind) const;
   bool isUnrelated(ExprRef Lock, ExprRef Data, ThreadPair Kind) const;
-  std::optional<int64_t> lockOf(const Holding &Of) const;
+  std::optional<int64_t> valueFor(const Holding &Of, ExprRef Root) const;
   /// On which of its ways to or from the lock an access is released or acquired.
   enum class Fencing : uint8_t { AllWays, SomeWays, NoWay };
   Fencing fencingOf(const CriticalSection &Section, const Access &Site, ThreadPair Kind) const;

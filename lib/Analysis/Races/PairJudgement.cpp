@@ -9,6 +9,7 @@
 
 #include "BarrierRemoval.h"
 #include "EqualValues.h"
+#include "SelectedAccesses.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -34,14 +35,6 @@ static RaceVerdict asVerdict(const RaceVerdict &Of, DataRace Found) {
   New.Form = Found.Form;
   New.Needs = std::move(Found.Needs);
   return New;
-}
-
-/// The start of \p Object is one address for two threads that are related as \p Between says:
-/// elements of different numbers are different memory.
-static bool isOnePointer(const MemoryObject &Object, ThreadPair Between) {
-  return Object.Kind != ObjectKind::LoadedPointer ||
-         Object.PointerVaries <=
-             (Between == ThreadPair::DifferentBlocks ? Uniformity::Grid : Uniformity::Block);
 }
 
 static bool isCopy(const Access &First, const Access &Second) {

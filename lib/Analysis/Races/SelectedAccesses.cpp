@@ -7,6 +7,8 @@
 
 #include "SelectedAccesses.h"
 
+#include "PlacedSite.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -75,6 +77,35 @@ static bool mayCoincide(const MemoryObject &First, const MemoryObject &Second) {
   if (isLoaded(First) && isLoaded(Second))
     return true;
   return (isLoaded(First) || isLoaded(Second)) && !First.IsRestrict && !Second.IsRestrict;
+}
+
+bool isSamePlace(const KernelProgram &Kernel, const Access &One, const Access &Other) {
+  if (One.Object != Other.Object || isAmbiguous(Kernel, One) || isAmbiguous(Kernel, Other) ||
+      !One.Offset || One.Offset != Other.Offset)
+    return false;
+  return Kernel.Objects[One.Object].OneOf.empty() ||
+         (One.Selector == Other.Selector && One.OffsetInSelected == Other.OffsetInSelected);
+}
+
+bool isOnePointer(const MemoryObject &Object, ThreadPair Between) {
+  return !isLoaded(Object) ||
+         Object.PointerVaries <=
+             (Between == ThreadPair::DifferentBlocks ? Uniformity::Grid : Uniformity::Block);
+}
+
+bool isSameObject(const RaceSetting &Setting, const Access &One, const Access &Other,
+                  ThreadPair Between) {
+  const KernelProgram &Kernel = Setting.Kernel;
+  if (One.Object != Other.Object || isAmbiguous(Kernel, One) || isAmbiguous(Kernel, Other) ||
+      !all_of(Kernel.basesOf(One.Object),
+              [&](unsigned Base) { return isOnePointer(Kernel.Objects[Base], Between); }))
+    return false;
+  if (Kernel.Objects[One.Object].OneOf.empty())
+    return true;
+  ExprRef Selector = Setting.specialise(One.Selector);
+  return Selector == Setting.specialise(Other.Selector) && allLeaves(Selector, [&](ExprRef Leaf) {
+           return RaceSetting::isCommon(Leaf->leaf(), Between);
+         });
 }
 
 bool hasLoadedBase(const KernelProgram &Kernel, const Access &Site) {

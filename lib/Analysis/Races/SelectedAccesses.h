@@ -15,10 +15,13 @@
 #define CUDA_MEMLINT_LIB_ANALYSIS_RACES_SELECTEDACCESSES_H
 
 #include "cuda-memlint/Model/MemoryProgram.h"
+#include "cuda-memlint/Model/RaceReport.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace memlint {
+
+class RaceSetting;
 
 /// Whether it is not known which object \p Site accesses, in whichever iteration and thread.
 bool isAmbiguous(const KernelProgram &Kernel, const Access &Site);
@@ -34,6 +37,18 @@ bool hasLoadedBase(const KernelProgram &Kernel, const Access &Site);
 /// A pointer loaded from memory may make the two access the same memory under two names: its
 /// value may equal that of another loaded pointer, or of a parameter that is not `restrict`.
 bool mayAliasThroughLoaded(const KernelProgram &Kernel, const Access &First, const Access &Second);
+
+/// A thread that comes to both, in one iteration, surely finds one location.
+bool isSamePlace(const KernelProgram &Kernel, const Access &One, const Access &Other);
+
+/// The start of \p Object is one address for two threads that are related as \p Between says:
+/// elements of different numbers are different memory.
+bool isOnePointer(const MemoryObject &Object, ThreadPair Between);
+
+/// \p One and \p Other surely access one object, also where two threads come to them that are
+/// related as \p Between says.
+bool isSameObject(const RaceSetting &Setting, const Access &One, const Access &Other,
+                  ThreadPair Between);
 
 /// Any of the objects of \p First and any of those of \p Second are such that \p Holds.
 bool anyBases(const KernelProgram &Kernel, const Access &First, const Access &Second,
