@@ -19,6 +19,7 @@
 #include "clang/Lex/Lexer.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace clang;
 
@@ -261,13 +262,27 @@ const FunctionDecl *HostEvaluator::visibleElsewhere(const HostValue &Pointer) co
   return nullptr;
 }
 
+/// \p Range without what is no value of \p Argument, for a parameter of \p Type: signed arithmetic
+/// does not overflow.
+static Interval withoutOverflow(const ASTContext &Ast, Interval Range, const clang::Expr *Argument,
+                                QualType Type) {
+  if (!Argument || !Type->isSignedIntegerType() ||
+      !Ast.hasSameUnqualifiedType(Argument->IgnoreImpCasts()->getType(), Type))
+    return Range;
+  int64_t Highest = llvm::maxIntN(Ast.getIntWidth(Type)),
+          Lowest = llvm::minIntN(Ast.getIntWidth(Type));
+  return {std::clamp(Range.Low, Lowest, Highest), std::clamp(Range.High, Lowest, Highest)};
+}
+
 void HostEvaluator::setArguments(LaunchContext &Context, const CallExpr *Launch,
                                  ArrayRef<HostValue> Values, ArrayRef<QualType> Types,
                                  ArrayRef<const clang::Expr *> Written, TermRecording &Terms) {
   std::vector<PassedPointer> Pointers;
   for (unsigned Index = 0; Index != Values.size(); ++Index) {
-    Context.Arguments.push_back(argumentOf(Values[Index], Types[Index], Terms));
     const clang::Expr *Argument = Index < Written.size() ? Written[Index] : nullptr;
+    LaunchArgument &New =
+        Context.Arguments.emplace_back(argumentOf(Values[Index], Types[Index], Terms));
+    New.Range = withoutOverflow(Ast, New.Range, Argument, Types[Index]);
     addPointers({Index, Values[Index], {Launch, Argument, {}}, {}}, Types[Index], Pointers);
   }
   setSharedAllocations(Context, Pointers);

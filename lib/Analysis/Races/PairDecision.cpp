@@ -482,7 +482,8 @@ private:
     NameValues(*WitnessSample);
     Verdict.ConditionsLeftOut = DataDependent || First.IsWidened || Second.IsWidened;
     // What was cut off might have been a try without a race.
-    bool IsFree = AnyUsual && AlwaysRaces && Budget.Values != 0 && !isMadeByKernel(Unknowns);
+    bool IsFree = AnyUsual && AlwaysRaces && Budget.Values != 0 && !isMadeByKernel(Unknowns) &&
+                  none_of(Unknowns, [&](ExprRef Leaf) { return Setting.isConverted(Leaf); });
     bool Certain = IsFree && !Verdict.ConditionsLeftOut;
     Verdict.IsForSomeData = IsFree && !First.IsWidened && !Second.IsWidened && !Certain;
     return found(*Witness, Certain ? RaceOutcome::Race : RaceOutcome::MayRace);

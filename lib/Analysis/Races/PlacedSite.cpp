@@ -47,15 +47,19 @@ RaceSetting::RaceSetting(ExprContext &Context, const KernelProgram &Kernel,
 void RaceSetting::narrowArguments() {
   forEachArgument(Kernel.Parameters, Launch.Arguments, &KernelParameter::Value,
                   [&](ExprRef Parameter, const LaunchArgument &Argument) {
-                    Interval Range = Parameter->range();
-                    if (Argument.Value || Argument.Range.contains(Range))
+                    Interval Of = Parameter->range(), Range = Argument.Range;
+                    if (Argument.Value)
+                      Range = {*Argument.Value, *Argument.Value};
+                    else if (Range.contains(Of))
                       return;
-                    Range = {std::max(Range.Low, Argument.Range.Low),
-                             std::min(Range.High, Argument.Range.High)};
-                    if (Range.Low == Range.High)
+                    if (!Of.contains(Range)) {
+                      Given.erase(Parameter);
+                      Converted.insert(Parameter);
+                    } else if (Range.Low == Range.High) {
                       Given[Parameter] = Context.constant(Range.Low);
-                    else if (Range.Low < Range.High)
+                    } else {
                       Given[Parameter] = withRange(Context, Parameter, Range);
+                    }
                   });
 }
 

@@ -83,6 +83,10 @@ public:
   /// Substitutes the values of the launch.
   ExprRef specialise(ExprRef Root) const;
 
+  /// \p Parameter gets a number that its range has no room for: which one is not known, though not
+  /// each one is possible.
+  bool isConverted(ExprRef Parameter) const { return Converted.contains(Parameter); }
+
   /// Access \p Site as the \p Side'th of a pair, reached from the start of \p Interval.
   PlacedSite place(const Access &Site, const BarrierInterval &Interval, const ReachedNode &Reached,
                    unsigned Side) const;
@@ -120,6 +124,7 @@ private:
               llvm::ArrayRef<unsigned> Own) const;
 
   llvm::DenseMap<ExprRef, ExprRef> Given;
+  llvm::DenseSet<ExprRef> Converted;
   mutable Substitution OfLaunch;
   mutable std::optional<ThreadIndices> Threads;
   /// That a block index is one of a grid whose extent is known in terms of arguments.
