@@ -79,6 +79,16 @@ static bool isBeyondRanges(ExprRef Limit, ExprRef Other) {
           Limit->constantTerm() == std::numeric_limits<int64_t>::max());
 }
 
+/// \p Sum, of the unsigned \p Type, may have wrapped to what is compared with \p Limit: that says
+/// less of its terms than the comparison of a number without bounds does.
+static bool mayWrapPast(ASTContext &Ast, QualType Type, ExprRef Sum, ExprRef Limit) {
+  if (!Type->isUnsignedIntegerType() || !Limit->isConstant() || Sum->kind() != ExprKind::Polynomial)
+    return false;
+  int64_t Highest = std::numeric_limits<int64_t>::max();
+  unsigned Bits = unsigned(Ast.getIntWidth(Type));
+  return Bits >= 64 ? Sum->range().High == Highest : Sum->range().High > Highest >> (63 - Bits);
+}
+
 Value Interpreter::compare(BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
                            QualType Type, const clang::Expr *Where) {
   auto Opaque = [&] {
@@ -104,6 +114,9 @@ Value Interpreter::compare(BinaryOperatorKind Opcode, const Value &Left, const V
   if (const auto *Operator = dyn_cast<BinaryOperator>(Where);
       Operator && BinaryOperator::isRelationalOp(Opcode) &&
       (mayTellTopBit(Ast, Operator->getLHS(), A) || mayTellTopBit(Ast, Operator->getRHS(), B)))
+    return Opaque();
+  // Of kernels, upward overflow is left out; of what host code leaves them, it is a way as any.
+  if (Client.isConcrete() && (mayWrapPast(Ast, Type, A, B) || mayWrapPast(Ast, Type, B, A)))
     return Opaque();
   bool Unsigned = Type->isUnsignedIntegerOrEnumerationType() && sizeOf(Ast, Type) == 8;
   if (Unsigned && (isBeyondRanges(A, B) || isBeyondRanges(B, A)))

@@ -1,5 +1,6 @@
 // RUN: not %cuda-memlint --checks=-*,cuda-*-race %s 2>&1 | FileCheck %s --implicit-check-not=warning:
 // RUN: not %cuda-memlint --checks=-*,cuda-*-race --races=may --show-remarks %s 2>&1 | FileCheck %s --check-prefix=MAY
+// RUN: %json %s | %python %S/../Inputs/verdicts.py | FileCheck %s --check-prefix=PAIRS
 
 // What host code says of the numbers of a launch holds for examples, and where none of the numbers
 // that it leaves gives a race, there is none.
@@ -31,6 +32,30 @@ __global__ void forLargeUnsigned(int *a, unsigned n) {
 }
 __global__ void forLargeOfLeast(int *a, int n) {
   if (n > 256)
+    a[0] = threadIdx.x;
+}
+
+// A number below zero is a large one.
+// MAY: [[#@LINE+3]]:5: remark: possible global memory race on `a[0]`
+__global__ void forLargeOfSigned(int *a, unsigned long n) {
+  if (n > 256)
+    a[0] = threadIdx.x;
+}
+// MAY: [[#@LINE+3]]:5: remark: possible global memory race on `a[0]`
+__global__ void forLargeConstant(int *a, unsigned long n) {
+  if (n > 256)
+    a[0] = threadIdx.x;
+}
+// The largest number and one are zero, which is not above 256.
+// PAIRS: {{^}}forLargest: 2 pairs, 0 absent
+__global__ void forLargest(int *a, unsigned n) {
+  if (n == 4294967295)
+    a[0] = threadIdx.x;
+}
+// Below the lowest number of a signed type there is none.
+// PAIRS: {{^}}forLargeOfBelow: 2 pairs, 2 absent
+__global__ void forLargeOfBelow(int *a, int n) {
+  if (n > 255)
     a[0] = threadIdx.x;
 }
 
@@ -86,6 +111,13 @@ void run(int *a, float *out, int n, unsigned u, int height) {
   if (u <= 256)
     forLargeUnsigned<<<1, 256>>>(a, u);
   forLargeOfLeast<<<1, 256>>>(a, min(n, 256));
+  if (n <= 10)
+    forLargeOfSigned<<<1, 256>>>(a, n);
+  forLargeConstant<<<1, 256>>>(a, -1);
+  if (u + 1 <= 256)
+    forLargest<<<1, 256>>>(a, u);
+  if (n <= 256)
+    forLargeOfBelow<<<1, 256>>>(a, n - 1);
   if (n > 31)
     forSmall<<<1, 256>>>(a, n);
   if (n > 63 && n < 65)
