@@ -8,6 +8,7 @@
 #include "Conflicts.h"
 
 #include "BarrierRemoval.h"
+#include "SelectedAccesses.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -29,11 +30,13 @@ static bool isSignal(const Access &Site) {
   return Site.Space == MemorySpace::Global && seesOthers(Site);
 }
 
-/// \p Store writes what depends on what \p Read has found in the same variable.
-static bool updates(const Access &Read, const Access &Store) {
-  return Read.Kind == AccessKind::Load && Store.Kind == AccessKind::Store &&
-         Read.Object == Store.Object && Read.Result && Store.Value &&
-         anyLeaf(Store.Value, [&](ExprRef Leaf) { return Leaf == Read.Result; });
+/// \p Store writes what depends on what \p Read has found in what may be the same variable.
+static bool updates(const KernelProgram &Kernel, const Access &Read, const Access &Store) {
+  return Read.Kind == AccessKind::Load && Store.Kind == AccessKind::Store && Read.Result &&
+         Store.Value && anyLeaf(Store.Value, [&](ExprRef Leaf) { return Leaf == Read.Result; }) &&
+         anyBases(Kernel, Read, Store, [](const MemoryObject &Left, const MemoryObject &Right) {
+           return &Left == &Right;
+         });
 }
 
 /// It is one half of an update of a volatile variable, such as `count++`. That is not a flag that
@@ -41,11 +44,12 @@ static bool updates(const Access &Read, const Access &Store) {
 bool Conflicts::isOfUpdate(const Access &Site) {
   auto [Known, IsNew] = OfUpdate.try_emplace(&Site);
   if (IsNew)
-    Known->second =
-        Site.Order < AccessOrder::Relaxed &&
-        any_of(
-            Kernel.Accesses,
-            [&](const Access &Other) { return updates(Site, Other) || updates(Other, Site); });
+    Known->second = Site.Order < AccessOrder::Relaxed &&
+                    any_of(
+                        Kernel.Accesses,
+                        [&](const Access &Other) {
+                          return updates(Kernel, Site, Other) || updates(Kernel, Other, Site);
+                        });
   return Known->second;
 }
 

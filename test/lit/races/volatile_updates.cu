@@ -8,6 +8,13 @@ __global__ void countVolatile(volatile int *count) {
   count[0] += 1;
 }
 
+// The first and the third block have one counter.
+__global__ void countSelected(volatile int *even, volatile int *odd) {
+  volatile int *count = blockIdx.x & 1 ? odd : even;
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `even or odd`
+  count[0] += 1;
+}
+
 __global__ void countAtomic(int *count) { atomicAdd(count, 1); }
 
 // Each thread has its own.
@@ -42,6 +49,7 @@ __global__ void waitForFirst(volatile int *flag, int *out) {
 
 void launch(int *count, int *lock, int *out) {
   countVolatile<<<4, 256>>>(count);
+  countSelected<<<4, 256>>>(count, lock);
   countAtomic<<<4, 256>>>(count);
   countOwn<<<4, 256>>>(count);
   countBehindLock<<<4, 256>>>(lock, count);
