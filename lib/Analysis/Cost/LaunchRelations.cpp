@@ -22,18 +22,20 @@ LaunchRelations relationsIn(ExprContext &Context, const KernelProgram &Kernel,
   if (!Launch.Terms.Owner)
     return Relations;
   // The first parameter of a term stands for it: for an unknown, or for a number made of others
-  // that the kernel is not given.
+  // that the kernel is not given; one that has room for it, if there is such a parameter.
   DenseMap<ExprRef, ExprRef> Known;
   if (Launch.blockKnown()) {
     ChosenBlock Chosen(Launch, {*Launch.Block[0], *Launch.Block[1], *Launch.Block[2]});
     for (auto [Unknown, Value] : Chosen.unknowns())
       Known[Unknown] = Context.constant(Value);
   }
-  forEachArgument(Kernel.Parameters, Launch.Arguments, &KernelParameter::Value,
-                  [&](ExprRef Parameter, const LaunchArgument &Argument) {
-                    if (Argument.Term && !Argument.Value)
-                      Known.try_emplace(Argument.Term, Context.leaf(Parameter->leaf()));
-                  });
+  for (bool HasRoom : {true, false})
+    forEachArgument(Kernel.Parameters, Launch.Arguments, &KernelParameter::Value,
+                    [&](ExprRef Parameter, const LaunchArgument &Argument) {
+                      bool Fits = Parameter->range().Low < 0 || Argument.Range.Low >= 0;
+                      if (Argument.Term && !Argument.Value && (Fits || !HasRoom))
+                        Known.try_emplace(Argument.Term, Context.leaf(Parameter->leaf()));
+                    });
   auto InKernel = [&](ExprRef Term) -> ExprRef {
     if (!Term || !allLeaves(Term, [&](ExprRef Leaf) { return Known.contains(Leaf); }))
       return Known.lookup(Term);

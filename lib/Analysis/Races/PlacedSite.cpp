@@ -72,8 +72,13 @@ void RaceSetting::relateToArguments() {
   DenseMap<ExprRef, ExprRef> Related;
   for (auto [Parameter, Others] : Relations.Parameters)
     Related[Parameter] = InRange(Others);
-  for (auto [Parameter, Others] : Related)
-    Given[Parameter] = Others;
+  for (auto [Parameter, Others] : Related) {
+    // A number below zero becomes a large one.
+    if (Parameter->range().Low >= 0 && Others->range().Low < 0)
+      Converted.insert(Parameter);
+    else
+      Given[Parameter] = Others;
+  }
   for (uint8_t Dimension = 0; Dimension != 3; ++Dimension) {
     if (!Relations.Grid[Dimension])
       continue;

@@ -46,6 +46,17 @@ __global__ void forLargeConstant(int *a, unsigned long n) {
   if (n > 256)
     a[0] = threadIdx.x;
 }
+// The same number is below zero in one type and large in the other.
+// PAIRS: {{^}}forLargeOfTied: 2 pairs, 0 absent
+__global__ void forLargeOfTied(int *a, int k, unsigned long n) {
+  if (n > 256)
+    a[k] = threadIdx.x;
+}
+// PAIRS: {{^}}forBelowOfTied: 2 pairs, 0 absent
+__global__ void forBelowOfTied(int *a, unsigned long n, int k) {
+  if (k < 0)
+    a[0] = threadIdx.x + n;
+}
 // The largest number and one are zero, which is not above 256.
 // PAIRS: {{^}}forLargest: 2 pairs, 0 absent
 __global__ void forLargest(int *a, unsigned n) {
@@ -113,6 +124,10 @@ void run(int *a, float *out, int n, unsigned u, int height) {
   forLargeOfLeast<<<1, 256>>>(a, min(n, 256));
   if (n <= 10)
     forLargeOfSigned<<<1, 256>>>(a, n);
+  if (n <= 10) {
+    forLargeOfTied<<<1, 256>>>(a, n, n);
+    forBelowOfTied<<<1, 256>>>(a, n, n);
+  }
   forLargeConstant<<<1, 256>>>(a, -1);
   if (u + 1 <= 256)
     forLargest<<<1, 256>>>(a, u);
