@@ -23,6 +23,8 @@
 #include "cuda-memlint/Model/RaceReport.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
+#include "llvm/ADT/DenseSet.h"
+
 namespace memlint {
 
 /// Blocks in each dimension of a grid that is not known and that the kernel asks about.
