@@ -163,6 +163,8 @@ void HostEvaluator::forgetChanges(const Stmt &Piece) {
     forget(*Code->frame().This);
   for (const FunctionDecl *Callee : Modified.Callees)
     forgetGlobalsModifiedBy(Callee);
+  for (const FunctionDecl *Function : Modified.Handed)
+    forgetGlobalsModifiedBy(Function);
   if (!Modified.Callees.empty())
     forgetEscaped();
 }

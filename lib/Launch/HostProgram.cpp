@@ -126,6 +126,12 @@ void addCall(const CallExpr *Call, Modifications &Found) {
   }
 }
 
+void addHanded(llvm::ArrayRef<const clang::Expr *> Arguments, Modifications &Found) {
+  for (const clang::Expr *Argument : Arguments)
+    if (const FunctionDecl *Function = namedFunction(Argument))
+      Found.Handed.insert(Function->getCanonicalDecl());
+}
+
 bool isHostVariable(const VarDecl *Variable) {
   // Clang itself lets device code read constants of the host.
   const auto *Constant = Variable->getAttr<CUDAConstantAttr>();
@@ -162,6 +168,7 @@ void addModifications(const Stmt *Code, Modifications &Found) {
       addMove(Unary->getSubExpr(), Found);
   } else if (const auto *Call = dyn_cast<CallExpr>(Code)) {
     addCall(Call, Found);
+    addHanded({Call->getArgs(), Call->getNumArgs()}, Found);
   } else if (const auto *Asm = dyn_cast<GCCAsmStmt>(Code)) {
     for (const clang::Expr *Output : Asm->outputs())
       addWrite(Output, Found);
@@ -173,6 +180,7 @@ void addModifications(const Stmt *Code, Modifications &Found) {
   } else if (const auto *Construction = dyn_cast<CXXConstructExpr>(Code)) {
     const CXXConstructorDecl *Constructor = Construction->getConstructor();
     Found.Callees.insert(Constructor->getCanonicalDecl());
+    addHanded({Construction->getArgs(), Construction->getNumArgs()}, Found);
     for (unsigned Index = 0; Index != Construction->getNumArgs(); ++Index)
       if (Index < Constructor->getNumParams() &&
           isMutableReference(Constructor->getParamDecl(Index)->getType()))
@@ -262,6 +270,12 @@ void HostProgram::addDeclarations(const DeclContext *Context) {
       }
       if (!Instantiated)
         addFunction(Template->getTemplatedDecl());
+    } else if (const auto *Friend = dyn_cast<FriendDecl>(Each)) {
+      // A function that is defined in the class.
+      const NamedDecl *Named = Friend->getFriendDecl();
+      if (const auto *Function = dyn_cast_or_null<FunctionDecl>(Named);
+          Function && Function->isThisDeclarationADefinition())
+        addFunction(Function);
     } else if (const auto *Template = dyn_cast<ClassTemplateDecl>(Each)) {
       if (Template->isThisDeclarationADefinition())
         for (const ClassTemplateSpecializationDecl *Specialization : Template->specializations())
@@ -291,6 +305,9 @@ void HostProgram::addFunction(const FunctionDecl *Function) {
     (Body ? Kernels : DeclaredKernels).insert(Key);
   if (isHostFunction(Function) && isCalledUnseen(*Function))
     CalledUnseen.insert(Key);
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(Function))
+    for (const CXXMethodDecl *Base : Method->overridden_methods())
+      OverridersOf[Base->getCanonicalDecl()].insert(Key);
   if (!Body || !isHostFunction(Function) || FactsOf.count(Key))
     return;
   Functions.push_back(Key);
@@ -309,6 +326,7 @@ void HostProgram::addFunction(const FunctionDecl *Function) {
       Found.Globals.insert(Variable->getCanonicalDecl());
     }
   Found.Callees.insert(Modified.Callees.begin(), Modified.Callees.end());
+  Found.Handed.insert(Modified.Handed.begin(), Modified.Handed.end());
   Found.WritesBehindMemory = Modified.BehindMemory;
   if (Found.Launches)
     Launching.push_back(Key);
@@ -360,6 +378,18 @@ std::vector<const FunctionDecl *> HostProgram::roots() const {
   return Roots;
 }
 
+bool HostProgram::addReached(const FunctionDecl *Function,
+                             llvm::SmallSetVector<const FunctionDecl *, 16> &Reached) const {
+  if (auto Overriders = OverridersOf.find(Function); Overriders != OverridersOf.end())
+    Reached.insert(Overriders->second.begin(), Overriders->second.end());
+  auto Seen = FactsOf.find(Function);
+  if (!Function || Seen == FactsOf.end())
+    return false;
+  Reached.insert(Seen->second.Callees.begin(), Seen->second.Callees.end());
+  Reached.insert(Seen->second.Handed.begin(), Seen->second.Handed.end());
+  return true;
+}
+
 const llvm::DenseSet<const VarDecl *> &
 HostProgram::globalsModifiedBy(const FunctionDecl *Function) const {
   auto [Known, Inserted] = ModifiedBy.try_emplace(Function);
@@ -370,10 +400,9 @@ HostProgram::globalsModifiedBy(const FunctionDecl *Function) const {
   Reached.insert(Function);
   for (size_t Index = 0; Index != Reached.size(); ++Index) {
     const FunctionDecl *Callee = Reached[Index];
-    auto Seen = FactsOf.find(Callee);
-    if (Callee && Seen != FactsOf.end()) {
-      Found.insert(Seen->second.Globals.begin(), Seen->second.Globals.end());
-      Reached.insert(Seen->second.Callees.begin(), Seen->second.Callees.end());
+    if (addReached(Callee, Reached)) {
+      const Facts &Seen = FactsOf.find(Callee)->second;
+      Found.insert(Seen.Globals.begin(), Seen.Globals.end());
       continue;
     }
     // Libraries know nothing of this program's variables.
@@ -401,8 +430,7 @@ bool HostProgram::reaches(const FunctionDecl *Function,
     const FunctionDecl *Each = Reached[Index];
     if (Each && Holds(*Each))
       return true;
-    if (auto Seen = FactsOf.find(Each); Seen != FactsOf.end())
-      Reached.insert(Seen->second.Callees.begin(), Seen->second.Callees.end());
+    addReached(Each, Reached);
   }
   return false;
 }

@@ -46,6 +46,8 @@ struct Modifications {
   bool BehindMemory = false;
   /// What is called; null for what is not known.
   llvm::SmallSetVector<const clang::FunctionDecl *, 4> Callees;
+  /// Functions that are handed to calls, which may call them.
+  llvm::SmallSetVector<const clang::FunctionDecl *, 4> Handed;
   /// Lambdas looked into, so that one that calls itself ends.
   llvm::SmallPtrSet<const clang::Stmt *, 4> LambdaBodies;
 };
@@ -123,6 +125,7 @@ public:
 private:
   struct Facts {
     llvm::SmallSetVector<const clang::FunctionDecl *, 4> Callees;
+    llvm::SmallSetVector<const clang::FunctionDecl *, 4> Handed;
     llvm::DenseSet<const clang::VarDecl *> Globals;
     bool Launches = false;
     bool WritesBehindMemory = false;
@@ -131,6 +134,9 @@ private:
   void addDeclarations(const clang::DeclContext *Context);
   void addFunction(const clang::FunctionDecl *Function);
   void addCode(const clang::Stmt *Code, Facts &Found);
+  /// Adds what may run in a call of \p Function to \p Reached; false: its code is not seen.
+  bool addReached(const clang::FunctionDecl *Function,
+                  llvm::SmallSetVector<const clang::FunctionDecl *, 16> &Reached) const;
 
   bool SeveralFiles;
   std::vector<const clang::FunctionDecl *> Functions;
@@ -138,6 +144,9 @@ private:
   llvm::SmallSetVector<const clang::FunctionDecl *, 8> Kernels;
   llvm::SmallSetVector<const clang::FunctionDecl *, 8> DeclaredKernels;
   llvm::DenseMap<const clang::FunctionDecl *, Facts> FactsOf;
+  /// By the virtual function that they override.
+  llvm::DenseMap<const clang::FunctionDecl *, llvm::SmallSetVector<const clang::FunctionDecl *, 4>>
+      OverridersOf;
   llvm::DenseSet<const clang::FunctionDecl *> Reaching;
   std::vector<const clang::VarDecl *> Globals;
   std::vector<const clang::VarDecl *> StaticLocals;

@@ -183,6 +183,67 @@ TEST(HandedFunctions, DeletersRunWhereScopesEnd) {
               ElementsAre(KnownEight));
 }
 
+/// Some of the library's declarations: its own headers take most of a second.
+const std::string Library =
+    "# 1 \"library.h\" 1 3\n"
+    "extern \"C\" { void qsort(void *, unsigned long, unsigned long,\n"
+    "                        int (*)(const void *, const void *));\n"
+    "  int pthread_create(void *, void *(*)(void *), void *); int pthread_join(); }\n"
+    "namespace std {\n"
+    "template <class T, class D> struct unique_ptr { unique_ptr(T *, D); ~unique_ptr(); };\n"
+    "template <class T> struct function;\n"
+    "template <> struct function<void()> { template <class F> function(F); void operator()(); };\n"
+    "template <class F> void call_once(F &&); }\n"
+    "# 2 \"test.cu\" 2\n";
+
+TEST(HandedFunctions, LambdasThatArePointersToFunctions) {
+  EXPECT_THAT(afterMain(Library,
+                        "int n = 7; { std::unique_ptr<int, void (*)(int *)> u(&n, [](int *at) {"
+                        " *at = 1; }); n = 8; }"),
+              ElementsAre(NotKnown));
+  EXPECT_THAT(afterMain(Library, "int n = 7; pthread_create(&p, [](void *at) -> void * {"
+                                 " *(int *)at = 1; return at; }, &n); n = 8; pthread_join();"),
+              ElementsAre(NotKnown));
+  const std::string Static = Library + "static int n = 7; void keep(void (*)());\n";
+  for (const char *Code : {"int v[2] = {2, 1}; n = 8; qsort(v, 2, 4, [](const void *, const void "
+                           "*) { return n = 1; });",
+                           "n = 8; std::call_once(+[] { n = 1; });", "n = 8; keep([] { n = 1; });",
+                           "std::function<void()> f = +[] { n = 1; }; n = 8; f();"})
+    EXPECT_THAT(afterMain(Static, Code), ElementsAre(NotKnown)) << Code;
+  EXPECT_THAT(afterMain(Static,
+                        "int v[2] = {2, 1}, m = 1; n = 8;\n"
+                        "qsort(v, 2, 4, [](const void *, const void *) { int m = 1; return m; });"),
+              ElementsAre(KnownEight));
+}
+
+TEST(HandedFunctions, LoopsHandThemOn) {
+  EXPECT_THAT(launchesInMain("int m = count(); n = 8; for (int i = 0; i < m; ++i) {\n"
+                             "  k<<<1, 32>>>(p, n); call(set); }",
+                             "int count(); static int n = 7; static void set() { n = 1; }\n"
+                             "void call(void (*)());\n"),
+              ElementsAre(NotKnown));
+}
+
+TEST(UnfollowedChanges, OverridersRunInFunctionsThatAreNotFollowed) {
+  const std::string Virtual =
+      "int count(); static int n = 7; struct Base { virtual void set() = 0;\n"
+      "  void all() { set(); } };\n"
+      "struct Own : Base { void set() override { n = 1; } };\n";
+  EXPECT_THAT(launchesInMain("Own own; int m = count(); n = 8; for (int i = 0; i < m; ++i) {\n"
+                             "  k<<<1, 32>>>(p, n); own.all(); }",
+                             Virtual),
+              ElementsAre(NotKnown));
+}
+
+TEST(UnfollowedChanges, FriendsThatClassesDefine) {
+  EXPECT_THAT(
+      launchesInMain(
+          "Own own; int m = count(); n = 8; for (int i = 0; i < m; ++i) {\n"
+          "  k<<<1, 32>>>(p, n); set(own); }",
+          "int count(); static int n = 7; struct Own { friend void set(Own) { n = 1; } };\n"),
+      ElementsAre(NotKnown));
+}
+
 TEST(HandedFunctions, LibrariesCallThemLater) {
   EXPECT_THAT(afterLibrary("functional", "std::function<void()> f = [&] { n = 1; }; n = 8; f();"),
               ElementsAre(NotKnown));
