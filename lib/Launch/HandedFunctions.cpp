@@ -8,6 +8,7 @@
 #include "HandedFunctions.h"
 
 #include "HostProgram.h"
+#include "UnfollowedChanges.h"
 #include "cuda-memlint/Interpreter/TypeFacts.h"
 
 #include "clang/AST/ASTContext.h"
@@ -47,21 +48,37 @@ const VarDecl *variableAround(const clang::Expr *Lvalue) {
              : nullptr;
 }
 
-/// The call operators that \p Class itself has, instances of templates included.
-void addCallOperators(const CXXRecordDecl &Class,
-                      llvm::SmallVectorImpl<const FunctionDecl *> &Found) {
-  if (!Class.hasDefinition())
-    return;
-  for (const Decl *Each : Class.getDefinition()->decls()) {
-    const auto *Template = dyn_cast<FunctionTemplateDecl>(Each);
-    const FunctionDecl *Function = Template ? Template->getTemplatedDecl() : Each->getAsFunction();
-    if (!Function || Function->getOverloadedOperator() != OO_Call)
-      continue;
-    if (Template)
+/// The member functions that \p Class itself has, instances of templates included.
+void addMethods(const CXXRecordDecl &Class, llvm::SmallVectorImpl<const FunctionDecl *> &Found) {
+  for (const Decl *Each : Class.getDefinition()->decls())
+    if (const auto *Template = dyn_cast<FunctionTemplateDecl>(Each))
       llvm::append_range(Found, Template->specializations());
-    else
-      Found.push_back(Function);
-  }
+    else if (const auto *Method = dyn_cast<CXXMethodDecl>(Each))
+      Found.push_back(Method);
+}
+
+/// A library may call \p Method of an object that it is given or makes. Of those that have a name
+/// of their own, the ones whose code is elsewhere hardly are what a library expects.
+bool mayBeCalledByLibraries(const FunctionDecl &Method) {
+  // Destructors are among what is called unseen.
+  return !isa<CXXDestructorDecl>(Method) && !Method.isDeleted() &&
+         (!Method.getIdentifier() || Method.hasBody());
+}
+
+/// It is one of the run time's, or is known to the compiler: it calls nothing of an object's class.
+bool callsNoMethods(const FunctionDecl &Callee) {
+  return Callee.getBuiltinID() != 0 ||
+         (Callee.getIdentifier() && Callee.getName().starts_with("cuda"));
+}
+
+/// One that copies or moves each part as the part's class says.
+bool copiesParts(const FunctionDecl &Function) {
+  const auto *Constructor = dyn_cast<CXXConstructorDecl>(&Function);
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
+  bool Copies =
+      (Constructor && Constructor->isCopyOrMoveConstructor()) ||
+      (Method && (Method->isCopyAssignmentOperator() || Method->isMoveAssignmentOperator()));
+  return Copies && Function.isDefaulted() && !Function.isTrivial();
 }
 
 /// \p Is holds for the class of \p Type, or for that of one of its parts.
@@ -74,6 +91,20 @@ bool anyClass(QualType Type, llvm::function_ref<bool(const CXXRecordDecl &)> Is)
                       [&](const CXXBaseSpecifier &Base) { return anyClass(Base.getType(), Is); }) ||
          llvm::any_of(Class->fields(),
                       [&](const FieldDecl *Field) { return anyClass(Field->getType(), Is); });
+}
+
+/// The member, of what a pointer or a reference leads to, that \p Lvalue is a part of; null: none.
+const MemberExpr *memberThatLeads(const clang::Expr &Lvalue) {
+  const clang::Expr *Part = Lvalue.IgnoreParenCasts();
+  if (const auto *Element = dyn_cast<ArraySubscriptExpr>(Part)) {
+    const clang::Expr *Array = Element->getBase()->IgnoreParenCasts();
+    return Array->getType()->isArrayType() ? memberThatLeads(*Array) : nullptr;
+  }
+  const auto *Member = dyn_cast<MemberExpr>(Part);
+  if (!Member || Member->isArrow() || Member->getMemberDecl()->getType()->isReferenceType())
+    return Member;
+  const MemberExpr *Around = memberThatLeads(*Member->getBase());
+  return Around ? Around : Member;
 }
 
 /// By the rules of C++ on aliasing: an object of \p Type may be of type \p Written, or have a part
@@ -165,20 +196,46 @@ public:
       for (const VarDecl *Each : Global->redecls())
         visit(Each->getInit());
     }
+    for (const FunctionDecl *Function : Program.calledUnseen())
+      if (isAllocation(*Function))
+        addMember(*Function);
+    for (const FunctionDecl *Function : Program.functions())
+      if (isOperatorOfSeenClass(*Function))
+        addMember(*Function);
     for (const VarDecl *Variable : Referred)
-      if (IsAnyWritten || llvm::any_of(WrittenTypes, [&](QualType Written) {
+      if (IsAnyWritten || holdsOneOf(*Variable, ChangedClasses) ||
+          llvm::any_of(WrittenTypes, [&](QualType Written) {
             return mayHold(Variable->getASTContext(), Variable->getType(), Written);
           }))
         add(*Variable);
     for (const VarDecl *Variable : Variables)
-      if (anyClass(Variable->getType(), [&](const CXXRecordDecl &Part) {
-            return WrittenClasses.contains(Part.getCanonicalDecl());
-          }))
+      if (holdsOneOf(*Variable, WrittenClasses))
         add(*Variable);
     return std::move(Found);
   }
 
 private:
+  using Classes = llvm::SmallPtrSet<const CXXRecordDecl *, 4>;
+
+  static bool holdsOneOf(const VarDecl &Variable, const Classes &Some) {
+    return anyClass(Variable.getType(), [&](const CXXRecordDecl &Part) {
+      return Some.contains(Part.getCanonicalDecl());
+    });
+  }
+
+  /// An operator, or an exchange, that libraries find by the classes of its arguments.
+  bool isOperatorOfSeenClass(const FunctionDecl &Function) const {
+    bool IsFound = Function.isOverloadedOperator() ||
+                   (Function.getIdentifier() && Function.getName() == "swap");
+    return IsFound && !isa<CXXMethodDecl>(Function) &&
+           llvm::any_of(Function.parameters(), [&](const ParmVarDecl *Parameter) {
+             const CXXRecordDecl *Class =
+                 Parameter->getType().getNonReferenceType()->getAsCXXRecordDecl();
+             return Class && !inSystemHeader(*Class) &&
+                    SeenClasses.contains(Class->getCanonicalDecl());
+           });
+  }
+
   void add(const VarDecl &Variable) {
     const VarDecl &One = Variable.hasGlobalStorage() ? *Variable.getCanonicalDecl() : Variable;
     // What a reference is bound to.
@@ -213,18 +270,24 @@ private:
       for (const clang::Expr *Each : List->inits())
         if (Each && Each->isLValue())
           addReferred(Each);
+    // Elements that are not written out are made, too.
+    if (const auto *List = dyn_cast<InitListExpr>(Code))
+      if (List->hasArrayFiller() || isLibraryClass(List->getType()))
+        addClass(List->getType());
     if (const auto *Call = dyn_cast<CallExpr>(Code)) {
       bool HasObject =
           isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Call->getDirectCallee());
       visitArguments(Call->getDirectCallee(),
                      llvm::ArrayRef(Call->getArgs(), Call->getNumArgs()).drop_front(HasObject));
+      addCopiedParts(Call->getDirectCallee());
     }
     if (const auto *Construction = dyn_cast<CXXConstructExpr>(Code)) {
       visitArguments(Construction->getConstructor(),
                      {Construction->getArgs(), Construction->getNumArgs()});
+      addCopiedParts(Construction->getConstructor());
       // A deleter that is made with its pointer.
       if (isLibraryFunction(Construction->getConstructor()))
-        addCallable(Construction->getType());
+        addClass(Construction->getType());
     }
     for (const Stmt *Part : Code->children())
       visit(Part);
@@ -258,27 +321,100 @@ private:
       if (const FunctionDecl *Function = namedFunction(Argument);
           Function && keepsAddresses(Callee))
         addFunction(*Function);
-      addCallable(Argument->getType());
     }
+    addClassesOf(Callee, Arguments);
   }
 
-  /// An object of \p Type, or one that is among the template arguments of its class, may be called.
-  void addCallable(QualType Type) {
+  /// The classes whose members a library's \p Callee may call.
+  void addClassesOf(const FunctionDecl &Callee, llvm::ArrayRef<const clang::Expr *> Arguments) {
+    if (callsNoMethods(Callee))
+      return;
+    // An algorithm works on what it is pointed to; a container of pointers does not.
+    bool IsAlgorithm = !isa<CXXMethodDecl>(Callee) && Callee.getPrimaryTemplate();
+    auto Add = [&](QualType Type) {
+      addClass(Type);
+      if (IsAlgorithm && !Type.isNull() && Type.getNonReferenceType()->isPointerType())
+        addClass(Type.getNonReferenceType()->getPointeeType());
+    };
+    for (const clang::Expr *Argument : Arguments)
+      Add(Argument->getType());
+    if (const TemplateArgumentList *Of = Callee.getTemplateSpecializationArgs())
+      for (const TemplateArgument &Each : Of->asArray())
+        if (Each.getKind() == TemplateArgument::Type)
+          Add(Each.getAsType());
+    addClass(Callee.getReturnType());
+    if (const auto *Method = dyn_cast<CXXMethodDecl>(&Callee))
+      addClass(Method->getASTContext().getRecordType(Method->getParent()));
+  }
+
+  static bool isLibraryClass(QualType Type) {
+    const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
+    return Class && inSystemHeader(*Class);
+  }
+
+  void addCopiedParts(const FunctionDecl *Function) {
+    if (!Function || !copiesParts(*Function))
+      return;
+    const CXXRecordDecl &Class = *cast<CXXMethodDecl>(Function)->getParent();
+    for (const CXXBaseSpecifier &Base : Class.bases())
+      addClass(Base.getType());
+    for (const FieldDecl *Field : Class.fields())
+      addClass(Field->getType());
+  }
+
+  /// An object of \p Type, one of its parts, or one that is among the template arguments of its
+  /// class, may be made, called, compared, or changed.
+  void addClass(QualType Type) {
     // Code that does not compile may have no type.
     const CXXRecordDecl *Class =
-        Type.isNull() ? nullptr : Type.getNonReferenceType()->getAsCXXRecordDecl();
+        Type.isNull()
+            ? nullptr
+            : Type.getNonReferenceType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
     if (!Class || !SeenClasses.insert(Class->getCanonicalDecl()).second)
       return;
-    if (!inSystemHeader(*Class)) {
-      llvm::SmallVector<const FunctionDecl *, 2> Operators;
-      addCallOperators(*Class, Operators);
-      for (const FunctionDecl *Each : Operators)
-        addFunction(*Each);
-    }
+    if (!inSystemHeader(*Class) && Class->hasDefinition())
+      addMembers(*Class->getDefinition());
     if (const auto *Specialization = dyn_cast<ClassTemplateSpecializationDecl>(Class))
       for (const TemplateArgument &Each : Specialization->getTemplateArgs().asArray())
         if (Each.getKind() == TemplateArgument::Type)
-          addCallable(Each.getAsType());
+          addClass(Each.getAsType());
+  }
+
+  void addMembers(const CXXRecordDecl &Class) {
+    llvm::SmallVector<const FunctionDecl *, 8> Methods;
+    addMethods(Class, Methods);
+    for (const FunctionDecl *Each : Methods)
+      if (Each->getOverloadedOperator() == OO_Call)
+        addFunction(*Each);
+      else if (!Class.isLambda() && mayBeCalledByLibraries(*Each))
+        addMember(*Each);
+    for (const CXXBaseSpecifier &Base : Class.bases())
+      addClass(Base.getType());
+    for (const FieldDecl *Field : Class.fields()) {
+      // What a reference leads to is used by those functions alone.
+      if (!Field->getType()->isReferenceType())
+        addClass(Field->getType());
+      if (const clang::Expr *Initializer = Field->getInClassInitializer())
+        addInitializer(*Initializer);
+    }
+  }
+
+  /// What runs in constructors that nobody writes.
+  void addInitializer(const clang::Expr &Initializer) {
+    Modifications Modified = modificationsIn(&Initializer);
+    for (const VarDecl *Variable : Modified.Variables)
+      if (Variable->hasGlobalStorage())
+        add(*Variable);
+    for (const FunctionDecl *Callee : Modified.Callees)
+      if (Callee && !isLibraryFunction(Callee))
+        addMember(*Callee);
+  }
+
+  /// The object that a member is called of is the library's own, or its address is known.
+  void addMember(const FunctionDecl &Function) {
+    IsOfLibraryObject = true;
+    addFunction(Function);
+    IsOfLibraryObject = false;
   }
 
   void addFunction(const FunctionDecl &Function) {
@@ -290,7 +426,7 @@ private:
       const auto *Method = dyn_cast<CXXMethodDecl>(&Each);
       IsAnyWritten |= Method && Method->isVirtual();
       if (!isLibraryFunction(&Each))
-        visitWrites(Each.getBody());
+        visitWritesOf(Each);
       if (Method && Method->getParent()->isLambda())
         addCaptures(*Method);
       return false;
@@ -309,6 +445,23 @@ private:
           add(*Captured);
   }
 
+  void visitWritesOf(const FunctionDecl &Function) {
+    const auto *Constructor = dyn_cast<CXXConstructorDecl>(&Function);
+    // The object that is made is nobody else's yet.
+    IsConstructing = Constructor != nullptr;
+    if (const FunctionDecl *Definition = nullptr; Function.hasBody(Definition)) {
+      visitWrites(Definition->getBody());
+      if ((Constructor = dyn_cast<CXXConstructorDecl>(Definition)))
+        for (const CXXCtorInitializer *Initializer : Constructor->inits())
+          visitWrites(Initializer->getInit());
+    } else if (IsOfLibraryObject && !Function.isImplicit()) {
+      for (const ParmVarDecl *Parameter : Function.parameters())
+        if (isMutablePointer(Parameter->getType()) || isMutableReference(Parameter->getType()))
+          WrittenTypes.push_back(Parameter->getType()->getPointeeType());
+    }
+    IsConstructing = false;
+  }
+
   /// What \p Code, of a function that is handed on, writes to that no variable in it is.
   void visitWrites(const Stmt *Code) {
     if (!Code)
@@ -321,6 +474,8 @@ private:
       const FunctionDecl *Callee = Call->getDirectCallee();
       IsAnyWritten |= !Callee;
       bool HasObject = isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee);
+      if (HasObject && Callee->isDefaulted() && cast<CXXOperatorCallExpr>(Call)->isAssignmentOp())
+        addWrite(*Call->getArg(0));
       for (unsigned Index = HasObject; Callee && Index != Call->getNumArgs(); ++Index)
         if (Index - HasObject < Callee->getNumParams())
           addHandedOn(*Call->getArg(Index), Callee->getParamDecl(Index - HasObject)->getType());
@@ -345,23 +500,25 @@ private:
   void addWrite(const clang::Expr &Target) {
     if (variableAround(&Target) || Target.getType().isNull())
       return;
-    const clang::Expr *Base = Target.IgnoreParenCasts();
-    for (const auto *Member = dyn_cast<MemberExpr>(Base);
-         Member && !Member->getMemberDecl()->getType()->isReferenceType();
-         Member = dyn_cast<MemberExpr>(Base))
-      Base = Member->getBase()->IgnoreParenCasts();
-    if (isa<CXXThisExpr>(Base))
-      WrittenClasses.insert(Base->getType()->getPointeeCXXRecordDecl()->getCanonicalDecl());
-    else
+    const MemberExpr *Member = memberThatLeads(Target);
+    const auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
+    if (!Field || Field->getType()->isReferenceType()) {
       WrittenTypes.push_back(Target.getType());
+      return;
+    }
+    if (IsConstructing && isa<CXXThisExpr>(Member->getBase()->IgnoreParenCasts()))
+      return;
+    if (const auto *Class = dyn_cast<CXXRecordDecl>(Field->getParent()))
+      (IsOfLibraryObject ? ChangedClasses : WrittenClasses).insert(Class->getCanonicalDecl());
   }
 
   const HostProgram &Program;
   llvm::SmallPtrSet<const CXXRecordDecl *, 16> SeenClasses;
   llvm::SmallPtrSet<const FunctionDecl *, 16> SeenFunctions;
-  llvm::SmallPtrSet<const CXXRecordDecl *, 4> WrittenClasses;
+  /// Objects of these are changed: all, or only those whose address is known.
+  Classes WrittenClasses, ChangedClasses;
   llvm::SmallVector<QualType, 8> WrittenTypes;
-  bool IsAnyWritten = false;
+  bool IsAnyWritten = false, IsOfLibraryObject = false, IsConstructing = false;
   llvm::SetVector<const VarDecl *> Variables;
   /// Their address is taken, or a reference is bound to them.
   llvm::SetVector<const VarDecl *> Referred;

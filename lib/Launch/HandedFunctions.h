@@ -8,7 +8,8 @@
 /// \file
 /// A lambda, a function or an object with a call operator that is handed to a library may be called
 /// there at any time: a thread does so, `std::function`, or the deleter of a smart pointer where
-/// the pointer's scope ends.
+/// the pointer's scope ends. So may the members of a class that a library's template is made for:
+/// containers make, copy and compare their elements.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +25,8 @@ namespace memlint {
 
 class HostProgram;
 
-/// A function of this program's host code that \p Argument names; null: none.
+/// A function of this program's host code that \p Argument names, or the call operator of the
+/// lambda that it makes a pointer of; null: none.
 const clang::FunctionDecl *namedFunction(const clang::Expr *Argument);
 
 /// \p Callee, of a library, makes or changes an object, which may keep what it is given. The run

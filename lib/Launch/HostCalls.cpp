@@ -111,6 +111,12 @@ std::optional<Value> HostEvaluator::evaluateMathematics(StringRef Name, const Ca
   return unknown(Type);
 }
 
+/// Members of the program's own class may run where an object of \p Type is moved.
+static bool movesByOwnCode(QualType Type, const ASTContext &Ast) {
+  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
+  return Class && !inSystemHeader(*Class) && !Type.isTriviallyCopyableType(Ast);
+}
+
 std::optional<Value> HostEvaluator::evaluateKnown(const FunctionDecl &Function,
                                                   const CallExpr *Call, bool) {
   // A function of the user's own that only shares the name is followed instead.
@@ -118,7 +124,8 @@ std::optional<Value> HostEvaluator::evaluateKnown(const FunctionDecl &Function,
   if (Function.getBody(Definition) && isFollowable(*Definition))
     return std::nullopt;
   StringRef Name = plainName(Function);
-  if (Name == "swap" && Call->getNumArgs() == 2) {
+  if (Name == "swap" && Call->getNumArgs() == 2 &&
+      !movesByOwnCode(Call->getArg(0)->getType(), Ast)) {
     QualType Type = Call->getArg(0)->getType();
     Lvalue First = Code->locate(Call->getArg(0)), Second = Code->locate(Call->getArg(1));
     Value Kept = Code->load(First, Type, nullptr);

@@ -195,6 +195,8 @@ void addModifications(const Stmt *Code, Modifications &Found) {
   } else if (const auto *Lambda = dyn_cast<LambdaExpr>(Code)) {
     addModifications(Lambda->getBody(), Found);
     return;
+  } else if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(Code)) {
+    addModifications(Default->getExpr(), Found);
   }
   for (const Stmt *Child : Code->children())
     addModifications(Child, Found);
@@ -317,6 +319,9 @@ void HostProgram::addFunction(const FunctionDecl *Function) {
     for (const CXXCtorInitializer *Initializer : Constructor->inits())
       addCode(Initializer->getInit(), Found);
   Modifications Modified = modificationsIn(Body);
+  if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Function))
+    for (const CXXCtorInitializer *Initializer : Constructor->inits())
+      addModifications(Initializer->getInit(), Modified);
   for (const VarDecl *Variable : Modified.Variables)
     if (Variable->hasGlobalStorage()) {
       if (Variable->isStaticLocal() && !Variable->getType().isConstQualified() &&

@@ -166,9 +166,15 @@ private:
 
 } // namespace
 
+bool isAllocation(const FunctionDecl &Function) {
+  return llvm::is_contained({OO_New, OO_Array_New, OO_Delete, OO_Array_Delete},
+                            Function.getOverloadedOperator());
+}
+
 bool isCalledUnseen(const FunctionDecl &Function) {
   const auto *Destructor = dyn_cast<CXXDestructorDecl>(&Function);
-  return (Destructor && Destructor->isUserProvided()) || Function.hasAttr<ConstructorAttr>();
+  return (Destructor && Destructor->isUserProvided()) || isAllocation(Function) ||
+         Function.hasAttr<ConstructorAttr>();
 }
 
 llvm::DenseSet<const VarDecl *> findUnfollowedChanges(const HostProgram &Program) {

@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Destructors, and functions that the loader calls before main, run where no statement calls them.
-/// The interpretation of host code does not follow them: what they may change is not known at all.
+/// Destructors, the program's own `operator new` and `operator delete`, and functions that the
+/// loader calls before main run where no statement calls them. The interpretation of host code does
+/// not follow them: what they may change is not known at all.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +22,9 @@
 namespace memlint {
 
 class HostProgram;
+
+/// An `operator new` or `operator delete`.
+bool isAllocation(const clang::FunctionDecl &Function);
 
 /// It runs where no statement of the program calls it.
 bool isCalledUnseen(const clang::FunctionDecl &Function);

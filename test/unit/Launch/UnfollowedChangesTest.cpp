@@ -193,7 +193,13 @@ const std::string Library =
     "template <class T, class D> struct unique_ptr { unique_ptr(T *, D); ~unique_ptr(); };\n"
     "template <class T> struct function;\n"
     "template <> struct function<void()> { template <class F> function(F); void operator()(); };\n"
-    "template <class F> void call_once(F &&); }\n"
+    "template <class F> void call_once(F &&);\n"
+    "template <class T> struct vector { vector(); void resize(int); void push_back(const T &);\n"
+    "  template <class... A> void emplace_back(A &&...); };\n"
+    "template <class T> struct set { void insert(T &&); };\n"
+    "template <class T, class... A> vector<T> make(A &&...);\n"
+    "template <class T, int N> struct array { T at[N]; };\n"
+    "template <class I, class T> I find(I, I, const T &); template <class I> void sort(I, I); }\n"
     "# 2 \"test.cu\" 2\n";
 
 TEST(HandedFunctions, LambdasThatArePointersToFunctions) {
@@ -214,6 +220,85 @@ TEST(HandedFunctions, LambdasThatArePointersToFunctions) {
                         "int v[2] = {2, 1}, m = 1; n = 8;\n"
                         "qsort(v, 2, 4, [](const void *, const void *) { int m = 1; return m; });"),
               ElementsAre(KnownEight));
+}
+
+/// In main of a program that has \p Class, whose members assign to the static variable n.
+std::vector<std::string> afterUse(const std::string &Class, const std::string &Code) {
+  return afterMain(Library + "static int n = 7; " + Class + "\n", Code);
+}
+
+TEST(HandedFunctions, LibrariesMakeObjects) {
+  const std::string Made = "struct Own { Own() { n = 1; } };";
+  for (const char *Code : {"n = 8; std::make<Own>();", "std::vector<Own> v; n = 8; v.resize(2);",
+                           "n = 8; std::array<Own, 2> a;", "n = 8; std::array<Own, 2> a{};"})
+    EXPECT_THAT(afterUse(Made, Code), ElementsAre(NotKnown)) << Code;
+  EXPECT_THAT(afterUse("struct Own { int id = n++; }; void grow(std::vector<Own> &v) {\n"
+                       "  v.resize(2); }",
+                       "std::vector<Own> v; n = 8; grow(v);"),
+              ElementsAre(NotKnown));
+  EXPECT_THAT(afterUse("struct Own { Own() {} Own(const Own &) { n = 1; } };",
+                       "Own own; std::vector<Own> v; n = 8; v.push_back(own);"),
+              ElementsAre(NotKnown));
+  EXPECT_THAT(afterUse("struct Part { Part() {} Part(const Part &) { n = 1; } };\n"
+                       "struct Own { Part part; };",
+                       "Own own; n = 8; Own other = own;"),
+              ElementsAre(NotKnown));
+}
+
+TEST(HandedFunctions, LibrariesHandArgumentsToConstructors) {
+  for (const char *Class :
+       {"struct Own { Own(int *at) { *at = 1; } };\n", "struct Own { Own(int *); };\n"}) {
+    EXPECT_THAT(afterMain(Library + Class, "int n = 8; std::make<Own>(&n);"),
+                ElementsAre(NotKnown));
+    EXPECT_THAT(afterMain(Library + Class, "int n = 8; std::vector<Own> v; v.emplace_back(&n);"),
+                ElementsAre(NotKnown));
+  }
+}
+
+TEST(HandedFunctions, LibrariesCompareAndExchangeObjects) {
+  EXPECT_THAT(
+      afterUse(
+          "struct Own { Own() {} Own(const Own &) { n = 1; } void operator=(const Own &) {} };",
+          "Own own, other; n = 8; std::swap(own, other);"),
+      ElementsAre(NotKnown));
+  EXPECT_THAT(
+      afterUse("struct Own { int m; bool operator==(const Own &) const { return n = 1; } };",
+               "Own owns[2]; n = 8; std::find(owns, owns + 2, owns[0]);"),
+      ElementsAre(NotKnown));
+  for (const char *Operator : {"friend bool operator<(Own, Own) { return n = 1; } };",
+                               "}; bool operator<(Own, Own) { return n = 1; }"}) {
+    const std::string Class = std::string("struct Own { int m; ") + Operator;
+    EXPECT_THAT(afterUse(Class, "std::set<Own> s; n = 8; s.insert(Own{1});"),
+                ElementsAre(NotKnown));
+    EXPECT_THAT(afterUse(Class, "Own owns[2]; n = 8; std::sort(owns, owns + 2);"),
+                ElementsAre(NotKnown));
+  }
+}
+
+TEST(HandedFunctions, BuffersInContainersChangeNoNumbers) {
+  EXPECT_THAT(
+      afterMain(Library +
+                    "struct Buffer { int *at; int size; Buffer(int count) : size(count) {\n"
+                    "    cudaMalloc(&at, 4 * count); }\n"
+                    "  Buffer(Buffer &&from) : at(from.at) { from.at = nullptr; from.size = 0; }\n"
+                    "  Buffer &operator=(Buffer &&from) { at = from.at; size = from.size;\n"
+                    "    from.size = 0; return *this; }\n"
+                    "  void grow(int by) { size += by; } };\n",
+                "int n = 8, other; cudaGetDevice(&other); std::vector<Buffer> v;\n"
+                "v.emplace_back(n); int *at = &n; Buffer own(8); n = own.size;"),
+      ElementsAre(KnownEight));
+}
+
+TEST(UnfollowedChanges, AllocationsByOwnCode) {
+  const std::string Allocate = "void *operator new(unsigned long) { n = 1; return space; }";
+  EXPECT_THAT(afterUse("char space[8]; struct Own { static " + Allocate + " };",
+                       "n = 8; Own *own = new Own;"),
+              ElementsAre(NotKnown));
+  EXPECT_THAT(afterUse("char space[8]; " + Allocate, "n = 8; int *own = new int;"),
+              ElementsAre(NotKnown));
+  EXPECT_THAT(afterUse("struct Own { static void operator delete(void *) { n = 1; } };",
+                       "Own *own = new Own; n = 8; delete own;"),
+              ElementsAre(NotKnown));
 }
 
 TEST(HandedFunctions, LoopsHandThemOn) {
