@@ -174,6 +174,22 @@ const FunctionDecl *namedFunction(const clang::Expr *Argument) {
   return IsOfHost ? Function : nullptr;
 }
 
+bool handsUnknownFunction(const FunctionDecl *Callee, const clang::Expr *Argument) {
+  QualType Type = Argument->getType();
+  bool IsPointer = !Type.isNull() && (Type.getNonReferenceType()->isFunctionPointerType() ||
+                                      Type.getNonReferenceType()->isMemberFunctionPointerType());
+  if (!IsPointer || (Callee && Callee->hasBody() && !isLibraryFunction(Callee)) ||
+      (Callee && Callee->getPrimaryTemplate() && callsNoMethods(*Callee)))
+    return false;
+  const clang::Expr *Plain = withoutConversions(Argument);
+  if (const auto *Call = dyn_cast<CXXMemberCallExpr>(Plain))
+    if (isa_and_nonnull<CXXConversionDecl>(Call->getMethodDecl()))
+      return !namedFunction(Argument);
+  const auto *Name = dyn_cast<DeclRefExpr>(Plain);
+  bool IsNamed = Name && isa<FunctionDecl>(Name->getDecl());
+  return !IsNamed && !isa<CXXNullPtrLiteralExpr, GNUNullExpr, IntegerLiteral>(Plain);
+}
+
 bool keepsAddresses(const FunctionDecl &Callee) {
   return isa<CXXMethodDecl>(Callee) || Callee.getReturnType()->isRecordType();
 }
@@ -321,6 +337,8 @@ private:
       if (const FunctionDecl *Function = namedFunction(Argument);
           Function && keepsAddresses(Callee))
         addFunction(*Function);
+      if (keepsAddresses(Callee) && handsUnknownFunction(&Callee, Argument))
+        addAnyFunction();
     }
     addClassesOf(Callee, Arguments);
   }
@@ -415,6 +433,12 @@ private:
     IsOfLibraryObject = true;
     addFunction(Function);
     IsOfLibraryObject = false;
+  }
+
+  void addAnyFunction() {
+    IsAnyWritten = true;
+    for (const VarDecl *Global : Program.globalsModifiedBy(nullptr))
+      add(*Global);
   }
 
   void addFunction(const FunctionDecl &Function) {

@@ -29,6 +29,10 @@ class HostProgram;
 /// lambda that it makes a pointer of; null: none.
 const clang::FunctionDecl *namedFunction(const clang::Expr *Argument);
 
+/// \p Callee, whose code is not seen, is handed a pointer to a function that \p Argument does not
+/// name. Functions of CUDA's run time that are templates are given kernels.
+bool handsUnknownFunction(const clang::FunctionDecl *Callee, const clang::Expr *Argument);
+
 /// \p Callee, of a library, makes or changes an object, which may keep what it is given. The run
 /// time and the C library do not keep addresses of the caller's variables.
 bool keepsAddresses(const clang::FunctionDecl &Callee);

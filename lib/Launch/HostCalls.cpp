@@ -255,11 +255,15 @@ void HostEvaluator::forgetCaptured(const Value &Closure, QualType Type) {
 
 /// A function that is handed to one that is not seen, such as a thread's, may be called there, or
 /// by whatever is called later, with the addresses that are handed on beside it.
-void HostEvaluator::noteHandedFunctions(const clang::Expr *Call, ArrayRef<Value> Arguments) {
+void HostEvaluator::noteHandedFunctions(const clang::Expr *Call, const FunctionDecl *Callee,
+                                        ArrayRef<Value> Arguments) {
   bool Any = false;
   auto Note = [&](const clang::Expr *Argument) {
     if (const FunctionDecl *Function = namedFunction(Argument)) {
       HandedFunctions.insert(Function->getCanonicalDecl());
+      Any = true;
+    } else if (handsUnknownFunction(Callee, Argument)) {
+      HandedFunctions.insert(nullptr);
       Any = true;
     }
   };
@@ -304,7 +308,7 @@ void HostEvaluator::applyUnseen(const clang::Expr *Call, const FunctionDecl *Cal
   bool Outgoing =
       Program.severalFiles() && Callee && Program.isDefinedElsewhere(Callee) && isa<CallExpr>(Call);
   PassedArguments Passed;
-  noteHandedFunctions(Call, Arguments);
+  noteHandedFunctions(Call, Callee, Arguments);
   bool FromSystem = Callee && (inSystemHeader(*Callee) || Callee->getBuiltinID() != 0);
   bool IsCopied = Strings && Callee && HostStrings::copiesArguments(*Callee);
   bool OnlyReadsOthers = Strings && Callee && Strings->onlyReadsOthers(*Callee, Arguments);

@@ -206,7 +206,8 @@ private:
   void skip(const clang::FunctionDecl *Definition, llvm::ArrayRef<Value> Arguments,
             const std::optional<Lvalue> &This);
   void forgetCaptured(const Value &Closure, clang::QualType Type);
-  void noteHandedFunctions(const clang::Expr *Call, llvm::ArrayRef<Value> Arguments);
+  void noteHandedFunctions(const clang::Expr *Call, const clang::FunctionDecl *Callee,
+                           llvm::ArrayRef<Value> Arguments);
   bool writesOneField(const clang::FunctionDecl &Callee, clang::QualType Parameter,
                       const Lvalue &At) const;
   void applyUnseen(const clang::Expr *Call, const clang::FunctionDecl *Callee,

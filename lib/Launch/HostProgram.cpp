@@ -126,10 +126,13 @@ void addCall(const CallExpr *Call, Modifications &Found) {
   }
 }
 
-void addHanded(llvm::ArrayRef<const clang::Expr *> Arguments, Modifications &Found) {
+void addHanded(const FunctionDecl *Callee, llvm::ArrayRef<const clang::Expr *> Arguments,
+               Modifications &Found) {
   for (const clang::Expr *Argument : Arguments)
     if (const FunctionDecl *Function = namedFunction(Argument))
       Found.Handed.insert(Function->getCanonicalDecl());
+    else if (handsUnknownFunction(Callee, Argument))
+      Found.Handed.insert(nullptr);
 }
 
 bool isHostVariable(const VarDecl *Variable) {
@@ -168,7 +171,7 @@ void addModifications(const Stmt *Code, Modifications &Found) {
       addMove(Unary->getSubExpr(), Found);
   } else if (const auto *Call = dyn_cast<CallExpr>(Code)) {
     addCall(Call, Found);
-    addHanded({Call->getArgs(), Call->getNumArgs()}, Found);
+    addHanded(Call->getDirectCallee(), {Call->getArgs(), Call->getNumArgs()}, Found);
   } else if (const auto *Asm = dyn_cast<GCCAsmStmt>(Code)) {
     for (const clang::Expr *Output : Asm->outputs())
       addWrite(Output, Found);
@@ -180,7 +183,7 @@ void addModifications(const Stmt *Code, Modifications &Found) {
   } else if (const auto *Construction = dyn_cast<CXXConstructExpr>(Code)) {
     const CXXConstructorDecl *Constructor = Construction->getConstructor();
     Found.Callees.insert(Constructor->getCanonicalDecl());
-    addHanded({Construction->getArgs(), Construction->getNumArgs()}, Found);
+    addHanded(Constructor, {Construction->getArgs(), Construction->getNumArgs()}, Found);
     for (unsigned Index = 0; Index != Construction->getNumArgs(); ++Index)
       if (Index < Constructor->getNumParams() &&
           isMutableReference(Constructor->getParamDecl(Index)->getType()))

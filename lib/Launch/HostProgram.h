@@ -46,7 +46,7 @@ struct Modifications {
   bool BehindMemory = false;
   /// What is called; null for what is not known.
   llvm::SmallSetVector<const clang::FunctionDecl *, 4> Callees;
-  /// Functions that are handed to calls, which may call them.
+  /// Functions that are handed to calls, which may call them; null for what is not known.
   llvm::SmallSetVector<const clang::FunctionDecl *, 4> Handed;
   /// Lambdas looked into, so that one that calls itself ends.
   llvm::SmallPtrSet<const clang::Stmt *, 4> LambdaBodies;

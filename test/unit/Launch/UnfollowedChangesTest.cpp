@@ -222,6 +222,16 @@ TEST(HandedFunctions, LambdasThatArePointersToFunctions) {
               ElementsAre(KnownEight));
 }
 
+TEST(HandedFunctions, VariablesHoldThem) {
+  const std::string Static = Library + "static int n = 7; void keep(void (*)());\n"
+                                       "static void set() { n = 1; }\n";
+  EXPECT_THAT(afterMain(Static, "auto at = +[] { n = 1; }; n = 8; keep(at);"),
+              ElementsAre(NotKnown));
+  EXPECT_THAT(afterMain(Static, "void (*at)() = set; std::function<void()> f = at; n = 8; f();"),
+              ElementsAre(NotKnown));
+  EXPECT_THAT(afterMain(Static, "n = 8; keep(nullptr);"), ElementsAre(KnownEight));
+}
+
 /// In main of a program that has \p Class, whose members assign to the static variable n.
 std::vector<std::string> afterUse(const std::string &Class, const std::string &Code) {
   return afterMain(Library + "static int n = 7; " + Class + "\n", Code);
