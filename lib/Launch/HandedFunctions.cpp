@@ -216,7 +216,7 @@ public:
       if (isAllocation(*Function))
         addMember(*Function);
     for (const FunctionDecl *Function : Program.functions())
-      if (isOperatorOfSeenClass(*Function))
+      if (isFoundByClasses(*Function))
         addMember(*Function);
     for (const VarDecl *Variable : Referred)
       if (IsAnyWritten || holdsOneOf(*Variable, ChangedClasses) ||
@@ -239,11 +239,15 @@ private:
     });
   }
 
-  /// An operator, or an exchange, that libraries find by the classes of its arguments.
-  bool isOperatorOfSeenClass(const FunctionDecl &Function) const {
+  /// An operator, or an exchange, that libraries find by the classes of its arguments; or a member
+  /// of one of the library's templates that the program specialises.
+  bool isFoundByClasses(const FunctionDecl &Function) const {
+    const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
+    if (Method && Method->getParent()->isInStdNamespace())
+      return true;
     bool IsFound = Function.isOverloadedOperator() ||
                    (Function.getIdentifier() && Function.getName() == "swap");
-    return IsFound && !isa<CXXMethodDecl>(Function) &&
+    return IsFound && !Method &&
            llvm::any_of(Function.parameters(), [&](const ParmVarDecl *Parameter) {
              const CXXRecordDecl *Class =
                  Parameter->getType().getNonReferenceType()->getAsCXXRecordDecl();
@@ -279,6 +283,8 @@ private:
       for (const Decl *Each : Declaration->decls())
         if (const auto *Variable = dyn_cast<VarDecl>(Each)) {
           Variables.insert(Variable);
+          if (Variable->isStaticLocal() && Variable->getInit() && !isConstant(*Variable))
+            addInitializer(*Variable->getInit());
           if (isMutableReference(Variable->getType()) && Variable->getInit())
             addReferred(Variable->getInit());
         }
@@ -417,12 +423,18 @@ private:
     }
   }
 
-  /// What runs in constructors that nobody writes.
+  static bool isConstant(const VarDecl &Variable) {
+    const clang::Expr &Initializer = *Variable.getInit();
+    return !Initializer.isValueDependent() &&
+           Initializer.isConstantInitializer(Variable.getASTContext(),
+                                             Variable.getType()->isReferenceType());
+  }
+
+  /// What runs in constructors that nobody writes, or where a static variable is met first.
   void addInitializer(const clang::Expr &Initializer) {
     Modifications Modified = modificationsIn(&Initializer);
     for (const VarDecl *Variable : Modified.Variables)
-      if (Variable->hasGlobalStorage())
-        add(*Variable);
+      add(*Variable);
     for (const FunctionDecl *Callee : Modified.Callees)
       if (Callee && !isLibraryFunction(Callee))
         addMember(*Callee);

@@ -196,6 +196,7 @@ const std::string Library =
     "template <class F> void call_once(F &&);\n"
     "template <class T> struct vector { vector(); void resize(int); void push_back(const T &);\n"
     "  template <class... A> void emplace_back(A &&...); };\n"
+    "template <class T> struct hash; template <class T> unsigned long hash_of(const T &);\n"
     "template <class T> struct set { void insert(T &&); };\n"
     "template <class T, class... A> vector<T> make(A &&...);\n"
     "template <class T, int N> struct array { T at[N]; };\n"
@@ -283,6 +284,26 @@ TEST(HandedFunctions, LibrariesCompareAndExchangeObjects) {
     EXPECT_THAT(afterUse(Class, "Own owns[2]; n = 8; std::sort(owns, owns + 2);"),
                 ElementsAre(NotKnown));
   }
+}
+
+TEST(HandedFunctions, LibrariesUseTheirTemplatesThatProgramsSpecialise) {
+  EXPECT_THAT(afterUse("struct Own {}; template <> struct std::hash<Own> {\n"
+                       "  int operator()(const Own &) const { return n = 1; } };",
+                       "n = 8; std::hash_of(Own());"),
+              ElementsAre(NotKnown));
+}
+
+TEST(UnfollowedChanges, StaticVariablesAreInitialisedOnce) {
+  const std::string Set = "static int n = 7; int set() { return n = 1; }\n"
+                          "struct Own { Own() { set(); } };\n";
+  for (const char *Code : {"n = 8; static int m = set();", "n = 8; static const int m = set();",
+                           "n = 8; thread_local int m = set();", "n = 8; static Own own;"})
+    EXPECT_THAT(afterMain(Set, Code), ElementsAre(NotKnown)) << Code;
+  EXPECT_THAT(afterMain("", "int n = 8; static int m = [&] { return n = 1; }();"),
+              ElementsAre(NotKnown));
+  EXPECT_THAT(afterMain("int seven() { int by = 6; ++by; return by; }\n",
+                        "int n = 8; static int m = seven();"),
+              ElementsAre(KnownEight));
 }
 
 TEST(HandedFunctions, BuffersInContainersChangeNoNumbers) {
