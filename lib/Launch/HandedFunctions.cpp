@@ -213,7 +213,7 @@ public:
         visit(Each->getInit());
     }
     for (const FunctionDecl *Function : Program.calledUnseen())
-      if (isAllocation(*Function))
+      if (isAllocationOperator(*Function))
         addMember(*Function);
     for (const FunctionDecl *Function : Program.functions())
       if (isFoundByClasses(*Function))

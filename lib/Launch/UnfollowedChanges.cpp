@@ -166,14 +166,14 @@ private:
 
 } // namespace
 
-bool isAllocation(const FunctionDecl &Function) {
+bool isAllocationOperator(const FunctionDecl &Function) {
   return llvm::is_contained({OO_New, OO_Array_New, OO_Delete, OO_Array_Delete},
                             Function.getOverloadedOperator());
 }
 
 bool isCalledUnseen(const FunctionDecl &Function) {
   const auto *Destructor = dyn_cast<CXXDestructorDecl>(&Function);
-  return (Destructor && Destructor->isUserProvided()) || isAllocation(Function) ||
+  return (Destructor && Destructor->isUserProvided()) || isAllocationOperator(Function) ||
          Function.hasAttr<ConstructorAttr>();
 }
 

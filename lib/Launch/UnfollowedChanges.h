@@ -24,7 +24,7 @@ namespace memlint {
 class HostProgram;
 
 /// An `operator new` or `operator delete`.
-bool isAllocation(const clang::FunctionDecl &Function);
+bool isAllocationOperator(const clang::FunctionDecl &Function);
 
 /// It runs where no statement of the program calls it.
 bool isCalledUnseen(const clang::FunctionDecl &Function);
