@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "cuda-memlint/Interpreter/Closures.h"
 #include "cuda-memlint/Interpreter/Interpreter.h"
 
 #include "clang/AST/Attr.h"
@@ -67,22 +68,6 @@ std::optional<Value> Interpreter::trivialCopy(const CallExpr *Call) {
   Lvalue To = locate(Call->getArg(0));
   store(To, Type, New, Call->getArg(0), {.IsCopy = isInMemory(Call->getArg(1))});
   return Value::pointer(To);
-}
-
-/// What \p Function runs if it is what a closure converts to, a pointer to a function whose body
-/// Clang leaves empty; null: it is something else.
-static const CXXMethodDecl *operatorBehind(const FunctionDecl &Function) {
-  const auto *Invoker = dyn_cast<CXXMethodDecl>(&Function);
-  if (!Invoker || !Invoker->isLambdaStaticInvoker())
-    return nullptr;
-  const CXXMethodDecl *Operator = Invoker->getParent()->getLambdaCallOperator();
-  FunctionTemplateDecl *Template = Operator ? Operator->getDescribedFunctionTemplate() : nullptr;
-  const TemplateArgumentList *Arguments = Invoker->getTemplateSpecializationArgs();
-  if (!Template || !Arguments)
-    return Operator;
-  void *Position = nullptr;
-  const FunctionDecl *Instance = Template->findSpecialization(Arguments->asArray(), Position);
-  return Instance ? cast<CXXMethodDecl>(Instance) : Operator;
 }
 
 Value Interpreter::evaluateCall(const CallExpr *Call, bool IsUsed) {
@@ -150,8 +135,11 @@ Value Interpreter::evaluateCall(const CallExpr *Call, bool IsUsed) {
                              : Arguments[Index]->getType();
     Values.push_back(argumentValue(Arguments[Index], Parameter));
   }
-  if (const CXXMethodDecl *Operator = operatorBehind(*Function))
-    Function = Operator;
+  if (Method && Method->isLambdaStaticInvoker()) {
+    const CXXMethodDecl *Operator = operatorBehind(*Method);
+    // The template itself is not followed.
+    Function = Operator ? Operator : Method->getParent()->getLambdaCallOperator();
+  }
   const FunctionDecl *Definition = nullptr;
   if (!Function->hasBody(Definition) || !Definition || Definition->isDependentContext() ||
       !Client.follows(*Definition, Values)) {

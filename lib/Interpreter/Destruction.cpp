@@ -40,9 +40,9 @@ static bool runsUserCode(const ASTContext &Ast, QualType Type) {
 /// The temporary that the reference \p Variable keeps alive; null: none.
 static const MaterializeTemporaryExpr *temporaryOf(const VarDecl &Variable) {
   const clang::Expr *Init = Variable.getInit();
-  const auto *Temporary = Init ? dyn_cast<MaterializeTemporaryExpr>(Init->IgnoreParens()) : nullptr;
   if (const auto *Cleanups = dyn_cast_or_null<ExprWithCleanups>(Init))
-    Temporary = dyn_cast<MaterializeTemporaryExpr>(Cleanups->getSubExpr()->IgnoreParens());
+    Init = Cleanups->getSubExpr();
+  const auto *Temporary = Init ? dyn_cast<MaterializeTemporaryExpr>(Init->IgnoreParens()) : nullptr;
   return Temporary && Temporary->getExtendingDecl() == &Variable ? Temporary : nullptr;
 }
 
@@ -89,6 +89,14 @@ void Interpreter::jumpOutOfScope(size_t ObjectsBefore, const VarDecl *Returned) 
   for (size_t Index = frame().Objects.size(); Index > ObjectsBefore && Current.Reachable; --Index)
     if (const VarDecl *Each = frame().Objects[Index - 1]; Each != Returned)
       endLifetime(*Each);
+}
+
+void Interpreter::loseObjects(const Stmt *Jump) {
+  for (const VarDecl *Each : frame().Objects) {
+    Value Held = Current.Variables.lookup(frame().Slots.lookup(Each));
+    Client.noteUnfollowedCall(Jump, nullptr, Held);
+    havocReachableFrom(Held, "changed by a destructor");
+  }
 }
 
 void Interpreter::destroy(const Lvalue &At, QualType Type, const Stmt *Where) {

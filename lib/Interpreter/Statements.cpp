@@ -205,14 +205,7 @@ void Interpreter::executeUnscoped(const Stmt *S) {
     return;
   }
   case Stmt::GotoStmtClass:
-    // Which of them the label is in the scope of is not known.
-    for (const VarDecl *Each : frame().Objects)
-      if (auto Held = Current.Variables.find(frame().Slots.lookup(Each));
-          Held != Current.Variables.end()) {
-        Value Object = Held->second;
-        Client.noteUnfollowedCall(S, nullptr, Object);
-        havocReachableFrom(Object, "changed by a destructor");
-      }
+    loseObjects(S);
     if (const LabelDecl *Label = cast<GotoStmt>(S)->getLabel(); jumpsTo(Label).Followed) {
       frame().Gotos[Label].push_back(Current);
       endPath();

@@ -9,6 +9,7 @@
 
 #include "HostProgram.h"
 #include "UnfollowedChanges.h"
+#include "cuda-memlint/Interpreter/Closures.h"
 #include "cuda-memlint/Interpreter/TypeFacts.h"
 
 #include "clang/AST/ASTContext.h"
@@ -137,20 +138,6 @@ bool mayHold(const ASTContext &Ast, QualType Type, QualType Written) {
 
 } // namespace
 
-/// The call operator of the lambda without captures that \p Conversion makes a pointer of.
-static const FunctionDecl *convertedLambda(const CXXConversionDecl &Conversion) {
-  const CXXRecordDecl *Class = Conversion.getParent();
-  if (!Class->isLambda())
-    return nullptr;
-  const CXXMethodDecl *Operator = Class->getLambdaCallOperator();
-  const TemplateArgumentList *Arguments = Conversion.getTemplateSpecializationArgs();
-  if (!Class->isGenericLambda() || !Arguments)
-    return Operator;
-  void *Position = nullptr;
-  return Operator->getDescribedFunctionTemplate()->findSpecialization(Arguments->asArray(),
-                                                                      Position);
-}
-
 /// \p Argument without what only makes its value another one's.
 static const clang::Expr *withoutConversions(const clang::Expr *Argument) {
   for (const clang::Expr *Last = nullptr; Argument != Last;) {
@@ -167,7 +154,7 @@ const FunctionDecl *namedFunction(const clang::Expr *Argument) {
   Argument = withoutConversions(Argument);
   if (const auto *Call = dyn_cast<CXXMemberCallExpr>(Argument))
     if (const auto *Conversion = dyn_cast_or_null<CXXConversionDecl>(Call->getMethodDecl()))
-      return convertedLambda(*Conversion);
+      return Conversion->getParent()->isLambda() ? operatorBehind(*Conversion) : nullptr;
   const auto *Name = dyn_cast<DeclRefExpr>(Argument);
   const auto *Function = Name ? dyn_cast<FunctionDecl>(Name->getDecl()) : nullptr;
   bool IsOfHost = Function && !Function->hasAttr<CUDAGlobalAttr>() && !isLibraryFunction(Function);

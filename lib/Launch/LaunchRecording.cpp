@@ -262,8 +262,8 @@ const FunctionDecl *HostEvaluator::visibleElsewhere(const HostValue &Pointer) co
   return nullptr;
 }
 
-/// \p Range without what is no value of \p Argument, for a parameter of \p Type: signed arithmetic
-/// does not overflow.
+/// \p Range limited to the values that \p Argument, for a parameter of \p Type, can have: signed
+/// arithmetic does not overflow.
 static Interval withoutOverflow(const ASTContext &Ast, Interval Range, const clang::Expr *Argument,
                                 QualType Type) {
   if (!Argument || !Type->isSignedIntegerType() ||

@@ -207,8 +207,8 @@ using Command =
 /// Reads the arguments of main(). The error is one line.
 llvm::Expected<Command> readCommandLine(int ArgumentCount, const char *const *Arguments);
 
-/// The analysis of a revision with \p Arguments, paths and options, of which paths may be left out:
-/// a report in JSON of the current folder is its only effect. The error is one line.
+/// Reads \p Arguments, options and optional paths, with which a revision is analysed: its only
+/// effect is a JSON report, by default of the current folder. The error is one line.
 llvm::Expected<LintCommand> readComparedAnalysis(llvm::ArrayRef<std::string> Arguments);
 
 /// The options of the command under which a language server has it analyse the text on standard

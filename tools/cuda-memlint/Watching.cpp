@@ -85,19 +85,22 @@ static FileState stateOf(const std::string &Path) {
           Status.getUniqueID().getFile()};
 }
 
+static sigset_t interruptionOnly() {
+  sigset_t Result;
+  sigemptyset(&Result);
+  sigaddset(&Result, SIGINT);
+  return Result;
+}
+
 /// Takes an interruption that has come, or comes in this time.
 bool Watch::wasInterrupted(milliseconds Within) const {
-  sigset_t Interruption;
-  sigemptyset(&Interruption);
-  sigaddset(&Interruption, SIGINT);
+  sigset_t Interruption = interruptionOnly();
   timespec Time = {Within.count() / 1000, Within.count() % 1000 * 1000000};
   return sigtimedwait(&Interruption, nullptr, &Time) == SIGINT;
 }
 
 int Watch::runHere() const {
-  sigset_t Interruption;
-  sigemptyset(&Interruption);
-  sigaddset(&Interruption, SIGINT);
+  sigset_t Interruption = interruptionOnly();
   sigprocmask(SIG_UNBLOCK, &Interruption, nullptr);
   Expected<memlint::Command> Given = readCommandLine(int(Arguments.size()), Arguments.data());
   if (!Given) {
@@ -231,9 +234,7 @@ void Watch::beginReport(StringRef Changed) const {
 
 int Watch::run() {
   // It comes to the run as well, which reports what it has; then it ends the waiting.
-  sigset_t Interruption;
-  sigemptyset(&Interruption);
-  sigaddset(&Interruption, SIGINT);
+  sigset_t Interruption = interruptionOnly();
   sigprocmask(SIG_BLOCK, &Interruption, nullptr);
   std::string Changed;
   int Code = NothingFound;

@@ -20,8 +20,8 @@ namespace memlint {
 /// links; it need not exist. Empty: it is not below \p From.
 std::string pathInCopy(llvm::StringRef Path, llvm::StringRef From, llvm::StringRef To);
 
-/// The commands of \p Database, a compile_commands.json or its folder, for sources of which there
-/// is a copy: paths below \p From lead to their counterparts below \p To where these exist, both
+/// The commands of \p Database, a compile_commands.json or its folder, for sources that were
+/// copied: paths below \p From lead to their counterparts below \p To where these exist, both
 /// without links. Other paths, as those of headers that a build has generated, stay. Sources
 /// without a counterpart are left out. The error is one line.
 llvm::Expected<llvm::json::Array> moveCommands(llvm::StringRef Database, llvm::StringRef From,

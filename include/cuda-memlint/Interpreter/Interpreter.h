@@ -307,6 +307,8 @@ private:
   void leaveScope(size_t ObjectsBefore);
   /// The same on a way that leaves scopes which others stay in; \p Returned lives on in the caller.
   void jumpOutOfScope(size_t ObjectsBefore, const clang::VarDecl *Returned = nullptr);
+  /// For a \p Jump to a label: which variables it leaves the scope of is not known.
+  void loseObjects(const clang::Stmt *Jump);
   void destroy(const Lvalue &At, clang::QualType Type, const clang::Stmt *Where);
   Value evaluateTemporary(const clang::CXXBindTemporaryExpr *Temporary);
   Value evaluateDelete(const clang::CXXDeleteExpr *Delete);
