@@ -17,12 +17,22 @@ using namespace llvm;
 
 namespace memlint {
 
-/// Whether what ends \p Around is loaded, or else not understood, in its body.
-static bool endsByData(const Loop &Around) {
+/// Whether what ends \p Around is loaded, or else not understood, in its body. A bound of its
+/// counter may be loaded anew in each iteration, but from one place.
+static bool endsByData(const KernelProgram &Kernel, const Loop &Around) {
+  auto IsSameEachTime = [&](ExprRef Value) {
+    return any_of(Kernel.Accesses, [&](const Access &Load) {
+      return Load.Result == Value && Load.Offset && !Load.IsVolatile &&
+             Load.Order == AccessOrder::Weak &&
+             !anyLeaf(Load.Offset, [&](ExprRef Leaf) { return Around.makes(Leaf); });
+    });
+  };
   return any_of(Around.Exits, [&](ExprRef Exit) {
+    bool IsBound = anyLeaf(Exit, [&](ExprRef Leaf) { return Leaf == Around.Counter; });
     return anyLeaf(Exit, [&](ExprRef Leaf) {
       LeafKind Kind = Leaf->leaf().Kind;
-      return (Kind == LeafKind::Loaded || Kind == LeafKind::Opaque) && Around.makes(Leaf);
+      return (Kind == LeafKind::Loaded || Kind == LeafKind::Opaque) && Around.makes(Leaf) &&
+             !(IsBound && IsSameEachTime(Leaf));
     });
   });
 }
@@ -54,26 +64,40 @@ std::optional<unsigned> findLoopBeside(const KernelAnalysis &Kernel, const Acces
         !all_of(Around, [&](unsigned Loop) { return is_contained(Cost.OpenLoops, Loop); }))
       continue;
     for (unsigned Inner : Cost.OpenLoops)
-      if (!is_contained(Around, Inner) && !endsByData(Kernel.Program.Loops[Inner]))
+      if (!is_contained(Around, Inner) && !endsByData(Kernel.Program, Kernel.Program.Loops[Inner]))
         return Inner;
   }
   return std::nullopt;
 }
 
+/// How many requests a block makes in one iteration of the loops of unknown trip count.
+static std::optional<double> requestsOfBlock(const AccessCost &Cost) {
+  if (!Cost.Iterations)
+    return std::nullopt;
+  return Cost.RequestsPerBlock * *Cost.Iterations;
+}
+
+/// Of a request in the mean, also where the address depends on data.
+static double leastCost(const AccessCost &Cost) {
+  if (Cost.Known != Knowledge::Unknown)
+    return Cost.MeanCost;
+  return Cost.Bounds ? Cost.Bounds->Lowest : 0;
+}
+
 std::optional<double> excessShare(const KernelAnalysis &Kernel, const Access &Site,
                                   unsigned Launch) {
   const AccessCost &Own = Kernel.Verdicts[Site.Id][Launch].Cost;
-  if (!Own.Iterations)
+  std::optional<double> Requests = requestsOfBlock(Own);
+  if (!Requests)
     return std::nullopt;
   double All = 0;
   for (const Access &Other : Kernel.Program.Accesses) {
     const AccessCost &Cost = Kernel.Verdicts[Other.Id][Launch].Cost;
-    if (Other.Space == Site.Space && Cost.Known != Knowledge::Unknown && !Cost.NeverExecuted &&
-        !Cost.GuardUnknown && Cost.OpenLoops == Own.OpenLoops && Cost.Iterations &&
-        isUnderNoMoreGuards(Kernel.Program, Other, Site))
-      All += Cost.MeanCost * *Cost.Iterations;
+    if (Other.Space == Site.Space && !Cost.NeverExecuted && !Cost.GuardUnknown &&
+        Cost.OpenLoops == Own.OpenLoops && isUnderNoMoreGuards(Kernel.Program, Other, Site))
+      All += leastCost(Cost) * requestsOfBlock(Cost).value_or(0);
   }
-  double Excess = std::max(Own.MeanCost - Own.MeanIdeal, 0.0) * *Own.Iterations;
+  double Excess = std::max(Own.MeanCost - Own.MeanIdeal, 0.0) * *Requests;
   return All > 0 ? std::optional(Excess / All) : std::nullopt;
 }
 

@@ -8,6 +8,7 @@
 #include "cuda-memlint/Checks/Significance.h"
 
 #include "FindingParts.h"
+#include "LaunchSize.h"
 #include "LoopShare.h"
 
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
@@ -198,6 +199,27 @@ static void judge(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
     judgeByLoops(Kernel, Findings, Limits);
 }
 
+/// Findings of a kernel whose launches are all small, beside larger ones.
+static void judgeBySize(KernelAnalysis &Kernel, ArrayRef<std::vector<Finding *>> Groups,
+                        const LargeLaunch &Large) {
+  std::string Why =
+      "minor: launches of this kernel are small beside those of " + Large.Kernel->Program.Name;
+  for (const std::vector<Finding *> &Group : Groups) {
+    SmallVector<unsigned> Accesses(map_range(Group, [](Finding *Each) { return *Each->Access; }));
+    if (wastesLittle(Kernel, Accesses))
+      lower(Group, Why);
+  }
+  // What is loaded again because pointers may alias is part of what is loaded.
+  SmallVector<unsigned> Loads;
+  for (const Access &Site : Kernel.Program.Accesses)
+    if (Site.Space == MemorySpace::Global && Site.Kind == AccessKind::Load && !Site.IsUnused)
+      Loads.push_back(Site.Id);
+  if (movesLittle(Kernel, Loads))
+    for (Finding &Item : Kernel.Findings)
+      if (Item.Subject == FindingSubject::Aliasing)
+        lower(&Item, Why);
+}
+
 /// Of a kernel that nobody launches nothing is lost; where the source launches it in a way that is
 /// not followed, a guessed shape of the block says little of what it costs. Rows of threads lie
 /// alike in memory in all blocks of one row.
@@ -211,7 +233,8 @@ static void judgeByLaunches(const KernelAnalysis &Kernel, ArrayRef<Finding *> Fi
     lower(Findings, "the block is a guess: this launch is not followed", Kernel.UnfollowedLaunch);
 }
 
-void lowerMinorFindings(KernelAnalysis &Kernel, const Significance &Limits) {
+static void lowerMinorFindings(KernelAnalysis &Kernel, const std::optional<LargeLaunch> &Large,
+                               const Significance &Limits) {
   std::map<unsigned, std::vector<Finding *>> ByCause;
   std::vector<std::vector<Finding *>> Groups;
   for (Finding &Item : Kernel.Findings) {
@@ -234,6 +257,15 @@ void lowerMinorFindings(KernelAnalysis &Kernel, const Significance &Limits) {
       OfKernel->second = trafficOf(Kernel, Launch);
     judge(Kernel, Group, OfKernel->second, Limits);
   }
+  std::optional<double> Threads = mostThreadsOf(Kernel);
+  if (Threads && Large && 100 * *Threads < Limits.LeastShare * Large->Threads)
+    judgeBySize(Kernel, Groups, *Large);
+}
+
+void lowerMinorFindings(MutableArrayRef<KernelAnalysis> Kernels, const Significance &Limits) {
+  std::optional<LargeLaunch> Large = findLargeLaunch(Kernels);
+  for (KernelAnalysis &Kernel : Kernels)
+    lowerMinorFindings(Kernel, Large, Limits);
 }
 
 } // namespace memlint

@@ -335,8 +335,7 @@ Expected<FileAnalysis> analyseGuarded(StringRef Path, const DriverOptions &Given
 void refineFindings(MutableArrayRef<FileAnalysis> Files, const DriverOptions &Options) {
   for (FileAnalysis &File : Files) {
     const FileSettings *Settings = Options.settingsOf(File.Path);
-    for (KernelAnalysis &Kernel : File.Kernels)
-      lowerMinorFindings(Kernel, Settings ? Settings->Limits : Options.Limits);
+    lowerMinorFindings(File.Kernels, Settings ? Settings->Limits : Options.Limits);
     if (Settings)
       Settings->applyTo(File);
   }

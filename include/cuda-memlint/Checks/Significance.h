@@ -8,6 +8,8 @@
 #ifndef CUDA_MEMLINT_CHECKS_SIGNIFICANCE_H
 #define CUDA_MEMLINT_CHECKS_SIGNIFICANCE_H
 
+#include "llvm/ADT/ArrayRef.h"
+
 namespace memlint {
 
 struct KernelAnalysis;
@@ -16,13 +18,14 @@ struct KernelAnalysis;
 struct Significance {
   /// Of their own traffic.
   double LeastExcess = 10;
-  /// Of the traffic of the kernel to the same memory space, where all of that is known.
+  /// Of the traffic of the kernel to the same memory space, where all of that is known; and of the
+  /// threads of the file's largest launch, where the excess is small in all.
   double LeastShare = 2;
 };
 
-/// Makes remarks of the findings of \p Kernel about the cost of accesses whose excess is below one
-/// of the limits. What many accesses lose for one cause is added up.
-void lowerMinorFindings(KernelAnalysis &Kernel, const Significance &Limits);
+/// Makes remarks of the findings about the cost of accesses of \p Kernels, those of one file, whose
+/// excess is below one of the limits. What many accesses lose for one cause is added up.
+void lowerMinorFindings(llvm::MutableArrayRef<KernelAnalysis> Kernels, const Significance &Limits);
 
 } // namespace memlint
 

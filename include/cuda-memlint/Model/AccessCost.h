@@ -142,8 +142,12 @@ struct AccessCost {
   /// outermost first.
   std::vector<unsigned> OpenLoops;
   /// The product of the trip counts of the other loops around it, each that of the lane that stays
-  /// longest; empty where a trip count has no closed form, or lanes may leave earlier.
+  /// longest; empty where lanes may leave earlier. Loops of unlike lanes that are followed step by
+  /// step are not part of it.
   std::optional<double> Iterations = 1;
+  /// The mean number of requests of a block in one of these iterations in which it makes any; 0
+  /// where requests were not counted.
+  double RequestsPerBlock = 0;
   /// What finding this out took, in evaluations of one request.
   uint64_t Steps = 0;
 };

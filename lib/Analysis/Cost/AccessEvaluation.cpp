@@ -251,6 +251,7 @@ void AccessEvaluator::adopt(const RequestTally &Tally) {
     Result.MeanCost = double(Tally.Sum.Cost) / double(Tally.Sum.Requests);
     Result.MeanIdeal = double(Tally.Sum.Ideal) / double(Tally.Sum.Requests);
   }
+  Result.RequestsPerBlock = Tally.RequestsPerBlock;
   Result.Totals = Tally.Sum;
   Result.HoldsForAnyLanes = Result.GuardUnknown && !OneLaneMayPass && isPaidByLane(Tally);
 }

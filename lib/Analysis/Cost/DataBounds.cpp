@@ -90,6 +90,7 @@ void AccessEvaluator::boundCost(ExprRef Offset, ExprRef Obstacle) {
   if (whyNoTotals().empty())
     Bounds.Requests = Spread.Sum.Requests;
   Result.Bounds = std::move(Bounds);
+  Result.RequestsPerBlock = Spread.RequestsPerBlock;
 }
 
 } // namespace memlint

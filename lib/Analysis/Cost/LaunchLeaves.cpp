@@ -142,13 +142,10 @@ void AccessEvaluator::enterLoop(const Loop &Inner) {
   if (Range.Known == IterationRange::Kind::Bounded) {
     Counter = narrowCounter(Inner.Counter, {0, Range.Last});
     addDimension(Counter, {0, Range.Last}, true);
-    if (Result.Iterations)
-      *Result.Iterations *= double(Range.Last) + 1;
   } else if (Range.Known == IterationRange::Kind::Sequential) {
     Interval All = {0, std::numeric_limits<int64_t>::max()};
     addDimension(Counter, All, true);
     Sequential.push_back({Counter, KnownExits});
-    Result.Iterations.reset();
   } else {
     Interval All = {0, std::min(LargestCounter, Inner.Counter->range().High)};
     Counter = narrowCounter(Inner.Counter, All);
@@ -158,6 +155,13 @@ void AccessEvaluator::enterLoop(const Loop &Inner) {
   }
   Replaced[Inner.Counter] = Counter;
   UniformLoads.clear();
+  if (Range.Known == IterationRange::Kind::Bounded && Result.Iterations) {
+    // In the last one some accesses are not reached any more.
+    bool IsBehindExit = any_of(KnownExits, [&](ExprRef Exit) {
+      return isGuardedBy(Context.logicalNot(specialise(Exit)));
+    });
+    *Result.Iterations *= double(Range.Last) + (IsBehindExit ? 0 : 1);
+  }
   for (ExprRef Exit : Range.EarlyExits)
     addStillInLoop(Exit, Inner.Counter, Counter);
   for (ExprRef Exit : Exits)

@@ -118,6 +118,8 @@ public:
 private:
   RequestTally finish() {
     Tally.Steps = Steps;
+    if (Blocks > 0)
+      Tally.RequestsPerBlock = double(Tally.Sum.Requests) / Blocks;
     if (HasFootprint && Blocks > 0)
       Tally.OfBlock = {Footprint.Sectors / Blocks, Footprint.Ideal / Blocks};
     return Tally;

@@ -70,6 +70,8 @@ struct RequestTally {
   /// Irregular: the dimension.
   unsigned Dimension = 0;
   CostTotals Sum;
+  /// Requests of a block and an iteration in which there are any, in the mean.
+  double RequestsPerBlock = 0;
   /// Some request has two lanes or more; in some such request lanes share what they pay for, so
   /// that it costs less than one unit per lane.
   bool SeveralLanes = false;

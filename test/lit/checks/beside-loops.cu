@@ -131,6 +131,24 @@ __global__ void knownPart(float *out, const float *in, const int *index) {
   out[2 * threadIdx.x] = sum;
 }
 
+// The number of iterations is loaded anew each time, since `out` may be the same memory.
+__global__ void loadedBound(float *out, const float *in, const int *count) {
+  for (int i = 0; i < *count; ++i)
+    out[i * 64 + threadIdx.x] = in[i * 64 + threadIdx.x];
+  // REMARK: :[[#@LINE+2]]:3: remark: uncoalesced store
+  // REMARK: note: minor: outside the loop at line [[#@LINE-3]],
+  out[2 * threadIdx.x] = 0;
+}
+
+// Ends where the data have a zero.
+__global__ void endsAtZero(float *out, const float *in, const int *list) {
+  float sum = 0;
+  for (int i = 0; list[i] != 0; ++i)
+    sum += in[i * 64 + threadIdx.x];
+  // WARN: :[[#@LINE+1]]:3: warning: uncoalesced store
+  out[2 * threadIdx.x] = sum;
+}
+
 void launch(float *out, const float *in, const int *numbers) {
   outside<<<1, 64>>>(out, in, numbers[0]);
   inside<<<1, 64>>>(out, in, numbers[0]);
@@ -144,6 +162,8 @@ void launch(float *out, const float *in, const int *numbers) {
   littleShare<<<1, 64>>>(out, in, numbers[0]);
   largerShare<<<1, 64>>>(out, in, numbers[0]);
   knownPart<<<1, 64>>>(out, in, numbers);
+  loadedBound<<<1, 64>>>(out, in, numbers);
+  endsAtZero<<<1, 64>>>(out, in, numbers);
 }
 
-// ALL-COUNT-12: warning:
+// ALL-COUNT-14: warning:

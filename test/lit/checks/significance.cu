@@ -87,8 +87,8 @@ void launch(float4 *vectors, float *out, const float *in) {
   largerShare<<<1, 64>>>(out, in);
   shareOfAll<<<1, 64>>>(out, in);
   muchExcess<<<1, 64>>>(out);
-  oddRows<<<dim3(65, 65), dim3(16, 16)>>>((double *)out, (const double *)in);
-  oddShortRows<<<dim3(65, 65), dim3(16, 16)>>>(out, in);
+  oddRows<<<dim3(15, 65), dim3(16, 16)>>>((double *)out, (const double *)in);
+  oddShortRows<<<dim3(15, 65), dim3(16, 16)>>>(out, in);
   pieces<<<1, dim3(32, 2)>>>(out);
 }
 

@@ -1,0 +1,117 @@
+//===- LaunchSize.cpp - Small launches beside large ones ------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaunchSize.h"
+
+#include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/LaunchContexts.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+/// What accesses cost, and would ideally, in the unit of their memory space.
+struct CostSum {
+  double Cost = 0;
+  double Ideal = 0;
+};
+
+} // namespace
+
+static std::optional<double> threadsOf(const LaunchContext &Launch) {
+  if (!Launch.gridKnown() || !Launch.blockKnown())
+    return std::nullopt;
+  double Threads = 1;
+  for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
+    Threads *= double(*Launch.Grid[Dimension]) * double(*Launch.Block[Dimension]);
+  return Threads;
+}
+
+std::optional<double> mostThreadsOf(const KernelAnalysis &Kernel) {
+  std::optional<double> Most;
+  for (const LaunchContext &Launch : Kernel.Launches)
+    if (!isGuessed(Launch)) {
+      std::optional<double> Threads = threadsOf(Launch);
+      if (!Threads)
+        return std::nullopt;
+      Most = std::max(Most.value_or(0), *Threads);
+    }
+  return Most;
+}
+
+std::optional<LargeLaunch> findLargeLaunch(ArrayRef<KernelAnalysis> Kernels) {
+  // 128 multiprocessors with 2,048 threads each.
+  constexpr double ThreadsAtOnce = 1 << 18;
+  std::optional<LargeLaunch> Largest;
+  for (const KernelAnalysis &Kernel : Kernels)
+    for (const LaunchContext &Launch : Kernel.Launches) {
+      double Threads = threadsOf(Launch).value_or(ThreadsAtOnce);
+      if (!isGuessed(Launch) && Threads >= (Largest ? Largest->Threads + 1 : ThreadsAtOnce))
+        Largest = {&Kernel, Threads};
+    }
+  return Largest;
+}
+
+/// The blocks of \p Launch in the dimensions that are known.
+static double leastBlocksOf(const LaunchContext &Launch) {
+  double Blocks = 1;
+  for (std::optional<uint64_t> Extent : Launch.Grid)
+    Blocks *= double(Extent.value_or(1));
+  return Blocks;
+}
+
+/// What the access \p Number moves in \p Launch, at most; nothing where no number bounds the
+/// requests of a block.
+static std::optional<CostSum> mostTrafficOf(const KernelAnalysis &Kernel, unsigned Number,
+                                            unsigned Launch) {
+  const AccessCost &Cost = Kernel.Verdicts[Number][Launch].Cost;
+  if (Cost.Totals)
+    return CostSum{double(Cost.Totals->Cost), double(Cost.Totals->Ideal)};
+  if (Cost.Known == Knowledge::Unknown || !Cost.OpenLoops.empty() || !Cost.Iterations)
+    return std::nullopt;
+  double Requests =
+      Cost.RequestsPerBlock * *Cost.Iterations * leastBlocksOf(Kernel.Launches[Launch]);
+  return CostSum{Cost.MeanCost * Requests, Cost.MeanIdeal * Requests};
+}
+
+/// Whether \p Measure of what all \p Accesses move together is so little in each launch that it
+/// takes less time than to launch the kernel: at two sectors a cycle, a multiprocessor moves 4,096
+/// of them in 1.2 us, and launches of empty kernels are 4.8 us apart (an H100;
+/// docs/recorded-launches.md).
+static bool isLittle(const KernelAnalysis &Kernel, ArrayRef<unsigned> Accesses,
+                     function_ref<double(const CostSum &)> Measure) {
+  constexpr double MostOfBlock = 4096;
+  for (unsigned Launch = 0; Launch != Kernel.Launches.size(); ++Launch) {
+    CostSum Sum;
+    for (unsigned Number : Accesses) {
+      std::optional<CostSum> Part = mostTrafficOf(Kernel, Number, Launch);
+      if (!Part)
+        return false;
+      Sum.Cost += Part->Cost;
+      Sum.Ideal += Part->Ideal;
+    }
+    if (Measure(Sum) > MostOfBlock * leastBlocksOf(Kernel.Launches[Launch]))
+      return false;
+  }
+  return true;
+}
+
+bool wastesLittle(const KernelAnalysis &Kernel, ArrayRef<unsigned> Accesses) {
+  return isLittle(Kernel, Accesses, [](const CostSum &Sum) { return Sum.Cost - Sum.Ideal; });
+}
+
+bool movesLittle(const KernelAnalysis &Kernel, ArrayRef<unsigned> Accesses) {
+  return isLittle(Kernel, Accesses, [](const CostSum &Sum) { return Sum.Cost; });
+}
+
+} // namespace memlint
