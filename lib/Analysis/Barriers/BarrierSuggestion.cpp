@@ -114,8 +114,8 @@ private:
     for (std::vector<PointsInSource> *Positions : {&Uniform, &Divergent})
       llvm::sort(*Positions, [&](const PointsInSource &Left, const PointsInSource &Right) {
         auto Key = [&](const PointsInSource &Candidate) {
-          return std::tuple(!is_contained(Preferred, Candidate.front()),
-                            preference(point(Candidate.front())), Candidate);
+          return std::tuple(!is_contained(Preferred, Candidate.front()), preference(Candidate),
+                            Candidate);
         };
         return Key(Left) < Key(Right);
       });
@@ -149,9 +149,19 @@ private:
     return InOne ? unsigned(Least) : unsigned(Least ? Least - 1 : 0);
   }
 
+  using Preference = std::tuple<size_t, unsigned, unsigned, int64_t>;
+
+  /// A statement of a function that is called at several places is as good as the worst of them.
+  Preference preference(const PointsInSource &Candidate) const {
+    Preference Worst = preference(point(Candidate.front()));
+    for (unsigned Number : ArrayRef(Candidate).drop_front())
+      Worst = std::max(Worst, preference(point(Number)));
+    return Worst;
+  }
+
   /// The least is tried first: executed least often, and close before the later access or, for
   /// accesses in two iterations, at the end of the loop.
-  std::tuple<size_t, unsigned, unsigned, int64_t> preference(const InsertionPoint &Point) const {
+  Preference preference(const InsertionPoint &Point) const {
     const PairToSeparate &Clearest = Pairs.front();
     unsigned Early =
         std::min(access(Clearest.Pair.First).NodeId, access(Clearest.Pair.Second).NodeId);
@@ -289,7 +299,7 @@ private:
   std::optional<std::vector<const PointsInSource *>>
   coverByTwo(ArrayRef<PointsInSource> Insertions) {
     auto WhereIs = [&](const PointsInSource &Candidate) {
-      return std::get<2>(preference(point(Candidate.front())));
+      return std::get<2>(preference(Candidate));
     };
     unsigned Between = Pairs.front().IsCarried ? 2 : 0;
     for (const PointsInSource &Inner : Insertions)
