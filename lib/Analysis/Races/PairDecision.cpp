@@ -9,6 +9,7 @@
 
 #include "AnyData.h"
 #include "AtomicSlots.h"
+#include "BlockChoice.h"
 #include "Distance.h"
 #include "DistinctValues.h"
 #include "IntegerSets.h"
@@ -33,8 +34,6 @@ constexpr uint64_t StepsPerSample = 600'000;
 constexpr int64_t IterationsPerSample = 24;
 /// Stands for stored values that are not known.
 constexpr int64_t FirstMadeUpValue = int64_t(1) << 40;
-/// Blocks that are gone through one by one.
-constexpr uint64_t MostBlocks = 64;
 
 class PairDecision {
 public:
@@ -101,6 +100,13 @@ public:
       if (Result.Found == PairResult::Finding::None && !Dropped) {
         if (isEmpty())
           return answer(RaceOutcome::Absent);
+        PairResult OfMore;
+        if (!Question.OnlyAbsence && chooseMore()) {
+          PairSpace More = wholeSpace();
+          OfMore = enumerate(More);
+        }
+        if (OfMore.Found == PairResult::Finding::Conflict)
+          return found(OfMore, RaceOutcome::Race);
         return undecided("too many threads and iterations to enumerate");
       }
     }
@@ -108,7 +114,13 @@ public:
       return answer(RaceOutcome::Absent);
     if (Question.OnlyAbsence)
       return undecided("could not be proved absent");
-    return trySamples();
+    RaceVerdict Tried = trySamples();
+    if (Tried.Outcome == RaceOutcome::Undecided && chooseMore()) {
+      Verdict = Tried;
+      Verdict.Reason.clear();
+      Tried = trySamples();
+    }
+    return Tried;
   }
 
 private:
@@ -332,35 +344,29 @@ private:
 
   /// False: there are no two blocks.
   bool chooseBlocks() {
-    std::array<uint64_t, 3> Grid;
-    std::array<bool, 3> Asked = askedDimensions();
-    bool Known = Setting.Launch.gridKnown();
-    for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
-      Grid[Dimension] =
-          Setting.Launch.Grid[Dimension].value_or(Asked[Dimension] ? BlocksOfUnknownGrid : 1);
     bool Between = Kind == ThreadPair::DifferentBlocks;
     if (!Between && !dependsOnBlock()) {
       Blocks = {{0, 0, 0}};
       return true;
     }
-    AllBlocks = Known && Grid[0] * Grid[1] * Grid[2] <= MostBlocks && Grid[0] <= MostBlocks &&
-                Grid[1] <= MostBlocks && Grid[2] <= MostBlocks;
-    std::array<SmallVector<int64_t, 8>, 3> Chosen;
-    for (unsigned Dimension = 0; Dimension != 3; ++Dimension) {
-      int64_t Last = int64_t(Grid[Dimension]) - 1;
-      if (AllBlocks)
-        for (int64_t Index = 0; Index <= Last; ++Index)
-          Chosen[Dimension].push_back(Index);
-      else
-        for (int64_t Index : {int64_t(0), int64_t(1), int64_t(2), Last})
-          if (Index <= Last && !is_contained(Chosen[Dimension], Index))
-            Chosen[Dimension].push_back(Index);
-    }
-    for (int64_t Z : Chosen[2])
-      for (int64_t Y : Chosen[1])
-        for (int64_t X : Chosen[0])
-          Blocks.push_back({X, Y, Z});
+    BlockChoice Choice = memlint::chooseBlocks(Setting, askedDimensions());
+    Blocks = std::move(Choice.Blocks);
+    AllBlocks = Choice.AreAll;
     return !Between || Blocks.size() > 1;
+  }
+
+  /// Goes on with more blocks than those that were chosen first; false: there are no more.
+  bool chooseMore() {
+    if (AllBlocks || HasMore || Kind != ThreadPair::DifferentBlocks)
+      return false;
+    SmallVector<ExprRef, 24> Roots = conditions();
+    Roots.append({First.Offset, Second.Offset});
+    std::vector<std::array<int64_t, 3>> More = chooseMoreBlocks(Setting, Roots);
+    if (More.empty())
+      return false;
+    Blocks = std::move(More);
+    HasMore = true;
+    return true;
   }
 
   PairSpace wholeSpace() const {
@@ -533,6 +539,8 @@ private:
   SmallVector<IteratedLoop, 2> StartLoops;
   std::vector<std::array<int64_t, 3>> Blocks;
   bool AllBlocks = true;
+  /// They are more than were chosen first.
+  bool HasMore = false;
   /// Only threads are looked at that draw one number from a counter.
   bool DrawsEqualNumbers = false;
   RaceVerdict Verdict;
