@@ -266,6 +266,10 @@ bool CriticalSections::isKept(const CriticalSection &Section) const {
   for (const Access &Write : Kernel.Accesses) {
     if (!isWrite(Write) || &Write == &Lock || !mayShareBytes(Context, Kernel, Write, Lock))
       continue;
+    // What sets all locks of an array up.
+    if (Write.Kind == AccessKind::Store && !is_contained(Section.Releases, &Write) &&
+        isSetUpBefore(Kernel, Write, Lock))
+      continue;
     // Another element's lock is taken and given back by those who hold that.
     bool IsOwn = any_of(Sections, [&](const CriticalSection &Other) {
       if (&Write == Other.Acquire)
