@@ -86,7 +86,32 @@ Value DeviceMemory::load(const Lvalue &From, QualType Type, const clang::Expr *W
       ReadOnlyLoads[{From.Object, From.Offset, Bare.getAsOpaquePtr()}] = Loaded;
     return IsRead(Loaded);
   }
-  return Code.unknownValue(Bare, Varies, OpaqueReason::DataDependent, Name);
+  Value Read = Code.unknownValue(Bare, Varies, OpaqueReason::DataDependent, Name);
+  noteParts(Read, Bare, From.Offset, Out.accessesFrom(Before));
+  return Read;
+}
+
+/// Which of the accesses \p Loads, to the object at \p Start, reads which integer of \p Read.
+void DeviceMemory::noteParts(const Value &Read, QualType Type, ExprRef Start,
+                             llvm::MutableArrayRef<Access> Loads) {
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  bool Overlap = Record && (Record->isUnion() || llvm::any_of(Record->fields(), [](auto *Field) {
+                              return Field->isBitField();
+                            }));
+  if (!Read.isAggregate() || Overlap)
+    return;
+  for (auto [Number, Part] : llvm::enumerate(*Read.Parts)) {
+    std::optional<std::pair<int64_t, QualType>> At = partAt(Ast, Type, int64_t(Number));
+    if (!At)
+      return;
+    ExprRef Offset = Exprs.withoutAddressWraps(Exprs.add(Start, Exprs.constant(At->first)));
+    noteParts(Part, At->second, Offset, Loads);
+    if (!Part.isScalar() || !At->second->isIntegralOrEnumerationType())
+      continue;
+    for (Access &Load : Loads)
+      if (Load.Offset == Offset && Load.Bytes == sizeOf(Ast, At->second))
+        Load.Result = Part.Number;
+  }
 }
 
 void DeviceMemory::store(const Lvalue &To, QualType Type, const Value &New,

@@ -38,6 +38,9 @@ public:
   bool storesSharedAddress() const { return StoresSharedAddress; }
 
 private:
+  void noteParts(const Value &Read, clang::QualType Type, ExprRef Start,
+                 llvm::MutableArrayRef<Access> Loads);
+
   Interpreter &Code;
   clang::ASTContext &Ast;
   ExprContext &Exprs;
