@@ -9,6 +9,7 @@
 
 #include "AnyData.h"
 #include "AtomicSlots.h"
+#include "BarrierRemoval.h"
 #include "BlockChoice.h"
 #include "Distance.h"
 #include "DistinctValues.h"
@@ -425,13 +426,34 @@ private:
     return dropConditions(Space, [](ExprRef Root) { return !unknownsOf({Root}).empty(); });
   }
 
+  /// What is not known in \p Condition may differ between the blocks of the two threads.
+  bool isOfBlock(ExprRef Condition) const {
+    return Kind == ThreadPair::DifferentBlocks && anyLeaf(Condition, [](ExprRef Leaf) {
+             return RaceSetting::isUnknown(Leaf->leaf()) && Leaf->varies() != Uniformity::Grid;
+           });
+  }
+
+  /// Both threads have what is not known decided for their blocks, which may be that one block
+  /// alone goes on; or one of them is at the counter by which that is decided.
+  bool areChosenBlocks() const {
+    auto IsChosen = [&](const PlacedSite &Site) {
+      return any_of(Site.Guards, [&](ExprRef Guard) { return isOfBlock(Guard); });
+    };
+    return (IsChosen(First) && IsChosen(Second)) || seesOthers(*First.Site) ||
+           seesOthers(*Second.Site);
+  }
+
   RaceVerdict trySamples() {
     PairSpace Space = wholeSpace();
-    bool DataDependent = dropConditions(Space, RaceSetting::hasThreadUnknown);
+    bool AreChosen = areChosenBlocks();
+    auto IsOfEach = [&](ExprRef Root) {
+      return RaceSetting::hasThreadUnknown(Root) || (!AreChosen && isOfBlock(Root));
+    };
+    bool DataDependent = dropConditions(Space, IsOfEach);
     Space.MostIterations = IterationsPerSample;
     Space.Budget = StepsPerSample;
     SmallVector<ExprRef, 24> Roots = conditions();
-    erase_if(Roots, RaceSetting::hasThreadUnknown);
+    erase_if(Roots, IsOfEach);
     Roots.append({First.Offset, Second.Offset});
     SetVector<ExprRef> Unknowns = unknownsOf(Roots);
     // Invented values of what the kernel computes or reads say nothing about which threads meet.
