@@ -24,7 +24,8 @@ PairJudgement::PairJudgement(const RaceSetting &Setting, const RaceOptions &Opti
       InIntervals(InIntervals), Waiting(Kernel), Sections(Setting.Context, Kernel, Waiting),
       Locked(Setting, Sections, Waiting.results()),
       Flagged(Setting.Context, Kernel, Waiting, Sections, Options.IndependentThreads),
-      ByData(Setting, Waiting, Sections), Guarded(findBarriersByGuard(Kernel)) {}
+      Simulated(Setting, Waiting), ByData(Setting, Waiting, Sections),
+      Guarded(findBarriersByGuard(Kernel)) {}
 
 static RaceVerdict asVerdict(const RaceVerdict &Of, DataRace Found) {
   RaceVerdict New;
@@ -50,8 +51,32 @@ bool PairJudgement::areApart(const Access &First, const Access &Second,
          isOnePointer(Kernel.Objects[First.Object], Within.Relation.Kind);
 }
 
+static std::string fenceMissing(StringRef By) {
+  return By.str() + " orders the two threads, but not their accesses: a fence is missing";
+}
+
 RaceVerdict PairJudgement::decide(const Access &First, const Access &Second,
                                   const RelationIntervals &Within) {
+  RaceVerdict Verdict = decideUnrun(First, Second, Within);
+  if (Verdict.Outcome != RaceOutcome::Undecided || Options.Removal ||
+      InIntervals.left().Values == 0)
+    return Verdict;
+  const SimulatedRace *Seen = Simulated.find(First, Second, Verdict);
+  if (!Seen)
+    return Verdict;
+  Verdict.FirstThread = Seen->First;
+  Verdict.SecondThread = Seen->Second;
+  Verdict.Outcome = Seen->InventsData ? RaceOutcome::DataRace : RaceOutcome::Race;
+  Verdict.Reason = Seen->LacksFence ? fenceMissing("a flag") : "";
+  if (Seen->InventsData)
+    Verdict.Needs = "the data let both threads come here";
+  if (!Seen->LacksFence)
+    Verdict.Assumptions.push_back("flags that nobody has set are 0");
+  return Verdict;
+}
+
+RaceVerdict PairJudgement::decideUnrun(const Access &First, const Access &Second,
+                                       const RelationIntervals &Within) {
   RaceVerdict Verdict = InIntervals.decide(First, Second, Within.Relation, Within.Intervals);
   auto Undecided = [&](const Twine &Reason) {
     Verdict.Outcome = RaceOutcome::Undecided;
@@ -188,8 +213,7 @@ const char *PairJudgement::mayBeOrdered(const Access &First, const Access &Secon
       !Flagged.lacksFences(Second, First, Kind))
     return ByFlag;
   IsLeftOut = true;
-  Verdict.Reason = (Flags.MayOrder ? "a flag" : "a lock");
-  Verdict.Reason += " orders the two threads, but not their accesses: a fence is missing";
+  Verdict.Reason = fenceMissing(Flags.MayOrder ? "a flag" : "a lock");
   return nullptr;
 }
 

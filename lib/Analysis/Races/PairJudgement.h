@@ -16,6 +16,7 @@
 
 #include "DataRaces.h"
 #include "FlagOrder.h"
+#include "FlagSimulation.h"
 #include "IntervalPairs.h"
 #include "LockedPairs.h"
 #include "OpposedArms.h"
@@ -41,6 +42,8 @@ public:
   bool areApart(const Access &First, const Access &Second, const RelationIntervals &Within) const;
 
 private:
+  RaceVerdict decideUnrun(const Access &First, const Access &Second,
+                          const RelationIntervals &Within);
   std::optional<DataRace> findByData(const Access &First, const Access &Second, LockRelation ByLock,
                                      const RaceVerdict &Open);
   const char *mendPossible(const Access &First, const Access &Second, LockRelation ByLock,
@@ -65,6 +68,7 @@ private:
   CriticalSections Sections;
   LockedPairs Locked;
   FlagOrder Flagged;
+  FlagSimulation Simulated;
   DataRaces ByData;
   BarriersByGuard Guarded;
   /// Accesses with further conditions; their addresses are kept.

@@ -1,0 +1,93 @@
+//===- FlagSimulation.cpp - Blocks that wait for each other, run ----------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FlagSimulation.h"
+
+#include "FlagExecution.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+constexpr uint64_t MostThreads = 256;
+/// Sets of blocks that are run for one kernel, and blocks of one that is not asked for.
+constexpr size_t MostBlockSets = 4;
+constexpr int64_t MostBlocks = 4;
+
+FlagSimulation::FlagSimulation(const RaceSetting &Setting, const WaitingLoops &Waiting)
+    : Setting(Setting), Waiting(Waiting) {
+  const KernelProgram &Kernel = Setting.Kernel;
+  bool Waits = any_of(Waiting.all(),
+                      [](const WaitingLoops::Wait &Each) { return Each.waits() && Each.Polls; });
+  bool IsUnseen = any_of(Kernel.Unseen, [](const UnseenEffect &Each) { return !Each.OnlyPrints; });
+  IsOfUse = Waits && !IsUnseen && Setting.Launch.gridKnown() && !Setting.Case &&
+            Setting.Block[0] * Setting.Block[1] * Setting.Block[2] * 2 <= MostThreads;
+}
+
+/// The blocks that \p Possible names or, where it names none, the first ones; empty: there are no
+/// two of them.
+FlagSimulation::Blocks FlagSimulation::blocksFor(const RaceVerdict &Possible) const {
+  if (Possible.Threads != ThreadPair::DifferentBlocks)
+    return {Possible.FirstThread.Block};
+  Blocks Result = {Possible.FirstThread.Block, Possible.SecondThread.Block};
+  if (Result[0] != Result[1]) {
+    llvm::sort(Result);
+    return Result;
+  }
+  Result.clear();
+  int64_t Threads = int64_t(Setting.Block[0] * Setting.Block[1] * Setting.Block[2]);
+  int64_t Count =
+      std::min({int64_t(*Setting.Launch.Grid[0]), MostBlocks, int64_t(MostThreads) / Threads});
+  for (int64_t Block = 0; Count > 1 && Block != Count; ++Block)
+    Result.push_back({Block, 0, 0});
+  return Result;
+}
+
+FlagSimulation::Races FlagSimulation::run(const Blocks &Of) const {
+  Races Result;
+  std::set<SimulatedLocation> Flags;
+  auto Run = [&](Schedule Order, bool InventsData, bool IsCounted) {
+    executeFlags(Setting, Waiting, Of, Flags, Order, InventsData,
+                 [&](SimulatedVisit One, SimulatedVisit Other, ThreadPair Kind, bool LacksFence) {
+                   if (!IsCounted)
+                     return;
+                   if (One.first->Id > Other.first->Id)
+                     std::swap(One, Other);
+                   SimulatedRace New{One.second, Other.second, LacksFence, InventsData};
+                   auto [Known, IsNew] =
+                       Result.try_emplace({One.first->Id, Other.first->Id, Kind}, New);
+                   if (!IsNew && Known->second.LacksFence && !LacksFence)
+                     Known->second = New;
+                 });
+  };
+  for (bool InventsData : {false, true}) {
+    // The first one tells which locations are flags.
+    Run(Schedule::AtFlags, InventsData, /*IsCounted=*/false);
+    for (Schedule Order : {Schedule::AtWrites, Schedule::AtFlags, Schedule::AtRandom})
+      Run(Order, InventsData, /*IsCounted=*/true);
+  }
+  return Result;
+}
+
+const SimulatedRace *FlagSimulation::find(const Access &First, const Access &Second,
+                                          const RaceVerdict &Possible) {
+  Blocks Of = IsOfUse ? blocksFor(Possible) : Blocks();
+  if (Of.empty())
+    return nullptr;
+  auto Found = Known.find(Of);
+  if (Found == Known.end()) {
+    if (Known.size() == MostBlockSets)
+      return nullptr;
+    Found = Known.emplace(Of, run(Of)).first;
+  }
+  auto Race = Found->second.find({First.Id, Second.Id, Possible.Threads});
+  return Race == Found->second.end() ? nullptr : &Race->second;
+}
+
+} // namespace memlint
