@@ -8,6 +8,7 @@
 #include "CheckList.h"
 #include "FindingParts.h"
 
+#include "cuda-memlint/Analysis/Publication/Deadlocks.h"
 #include "cuda-memlint/Analysis/Publication/FenceSuggestion.h"
 #include "cuda-memlint/Analysis/Publication/Publication.h"
 #include "cuda-memlint/Checks/Wording.h"
@@ -34,6 +35,8 @@ public:
 
   void run() {
     reportEndlessWaits();
+    for (unsigned Launch = 0; Launch != In.Kernel.Launches.size(); ++Launch)
+      reportDeadlocks(Launch);
     if (!hasGlobalWrites())
       return;
     for (unsigned Launch = 0; Launch != In.Kernel.Launches.size(); ++Launch) {
@@ -58,7 +61,7 @@ private:
   const Access &access(unsigned Id) const { return Program.Accesses[Id]; }
   const std::string &nameOf(const Access &Site) const { return Program.Objects[Site.Object].Name; }
 
-  enum class Fault : uint8_t { EndlessWait, Store, Load, Scope };
+  enum class Fault : uint8_t { EndlessWait, Deadlock, Store, Load, Scope };
 
   static std::string howWritten(const Access &Site) {
     return Site.Kind == AccessKind::Store ? "the store to `" + Site.Text + "`"
@@ -88,6 +91,53 @@ private:
               "read it through a pointer to volatile or with `cuda::atomic_ref<...>::load`");
       Result->NoFix = MissingFix{MissingFix::Reason::Accesses, "", {}};
     }
+  }
+
+  void reportDeadlocks(unsigned Launch) {
+    const LaunchContext &Of = In.Kernel.Launches[Launch];
+    if (std::optional<LockCycle> Found = findLockCycle(In.Expressions, Program, Of)) {
+      const Access &Wanted = access(Found->First.Wanted);
+      Finding *Result =
+          start(Fault::Deadlock, Wanted, Found->Second.Wanted,
+                "deadlock: " + describeThread(Found->First.By) + " waits here for a lock that " +
+                    describeThread(Found->Second.By) +
+                    " may hold, which waits for one that the first thread holds");
+      if (Result) {
+        addLock("the first thread holds what it has taken here", access(Found->First.Held),
+                *Result);
+        addLock("the second thread holds what it has taken here", access(Found->Second.Held),
+                *Result);
+        addLock("and waits here", access(Found->Second.Wanted), *Result);
+        finishDeadlock("take the locks in one order in all threads, such as that of their indices",
+                       Launch, *Result);
+      }
+    }
+    if (In.Target.schedulesThreadsIndependently())
+      return;
+    if (std::optional<SpinInWarp> Found = findSpinInWarp(In.Expressions, Program, Of)) {
+      Finding *Result =
+          start(Fault::Deadlock, access(Found->Acquire), Found->Release,
+                "deadlock: lanes of one warp wait for a lock that one of them holds, and before "
+                "compute capability 7.0 that one goes on only when all have left the loop (" +
+                    describeThread(Found->First) + " and " + describeThread(Found->Second) + ")");
+      if (!Result)
+        return;
+      addNote(*Result, "it is released here, behind the loop", access(Found->Release).Position);
+      finishDeadlock("release the lock within the turn of the loop in which it is taken, or let "
+                     "one lane take it for its warp",
+                     Launch, *Result);
+    }
+  }
+
+  void addLock(const char *What, const Access &Site, Finding &Result) const {
+    addNote(Result, What, Site.Position);
+    addCallNotes(Result, Site);
+  }
+
+  void finishDeadlock(const char *Advice, unsigned Launch, Finding &Result) {
+    addLaunchNote(Result, In.Kernel, Launch);
+    addNote(Result, Advice);
+    Result.NoFix = MissingFix{MissingFix::Reason::Accesses, "", {}};
   }
 
   static std::string staleRead(const Publication &Item) {

@@ -6,9 +6,9 @@
 expected.csv has a row for each program: the fault (a race, a missing order, an endless wait, a
 divergent barrier or a deadlock), the checks that should report it (one of several, with `|`
 between) at one of the lines, and what the tool does today: `today` is `found`, `remark` or
-`missed`, `alarms` has warnings at other lines and those of programs in mended/. A program that is
-marked as found and is not, or an alarm that is not listed, is a problem. What has become better is
-printed as news, and --update writes the last two columns again.
+`missed`, `alarms` has warnings at other lines and those of programs in mended/. The tool is called
+with `options`. A program that is marked as found and is not, or an alarm that is not listed, is a
+problem. What has become better is printed as news, and --update writes `today` and `alarms` again.
 
 recorded.csv has what a GPU made of the programs (measure.py). A program other than the one that was
 run is a problem, and so is a mended one whose result was wrong.
@@ -27,7 +27,7 @@ import measure  # noqa: E402
 
 TABLE = HERE / "expected.csv"
 RECORD = HERE / "recorded.csv"
-COLUMNS = ("program", "fault", "checks", "lines", "today", "alarms")
+COLUMNS = ("program", "fault", "checks", "lines", "today", "alarms", "options")
 SILENT = "silent"
 ORDER = ["missed", "remark", "found"]
 
@@ -69,7 +69,7 @@ def is_seen(record, name):
 def compare(tool, known, record, row):
     """The row as it is now, problems and news."""
     program = races.Program(HERE / f"{row['program']}.cu")
-    report, error = races.analyse(tool, program, [], known, [], None)
+    report, error = races.analyse(tool, program, [], known, [], None, row["options"].split())
     if report is None:
         return row, [f"{program.name}: {error}"], []
     errors = [message["message"] for file in report["files"] for message in file["messages"]]

@@ -106,9 +106,9 @@ class Program:
             yield "fixed", ["-DFIXED"], self.labels_fixed
 
 
-def analyse(tool, program, defines, known, sanitizers, environment):
+def analyse(tool, program, defines, known, sanitizers, environment, options=()):
     """The report, or a line that says why there is none."""
-    command = [tool, "--format=json", "--fail-on=none", "--show-remarks"]
+    command = [tool, "--format=json", "--fail-on=none", "--show-remarks", *options]
     if any(label.may for label in program.labels.values()) and "may" in known:
         command.append("--races=may")
     if sanitizers:

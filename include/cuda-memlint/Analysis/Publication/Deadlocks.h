@@ -1,0 +1,49 @@
+//===- Deadlocks.h - Locks that threads never get ---------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Threads that wait for locks in ways that may never end: two that take two locks in opposite
+/// orders, and lanes of a warp that spin while one of them holds the lock.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_ANALYSIS_PUBLICATION_DEADLOCKS_H
+#define CUDA_MEMLINT_ANALYSIS_PUBLICATION_DEADLOCKS_H
+
+#include "cuda-memlint/Analysis/Publication/AccessTouches.h"
+
+#include <optional>
+
+namespace memlint {
+
+/// What takes a lock, by the number of the access, and what waits for another one meanwhile.
+struct LockNesting {
+  unsigned Held = 0, Wanted = 0;
+  ThreadId By;
+};
+
+/// Each of the two threads waits for the lock that the other one holds.
+struct LockCycle {
+  LockNesting First, Second;
+};
+
+std::optional<LockCycle> findLockCycle(ExprContext &Expressions, const KernelProgram &Kernel,
+                                       const LaunchContext &Launch);
+
+/// Two lanes of a warp that try to take one lock by \p Acquire, in a loop that whoever gets it
+/// leaves before it is released.
+struct SpinInWarp {
+  unsigned Acquire = 0, Release = 0;
+  ThreadId First, Second;
+};
+
+std::optional<SpinInWarp> findSpinInWarp(ExprContext &Expressions, const KernelProgram &Kernel,
+                                         const LaunchContext &Launch);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_ANALYSIS_PUBLICATION_DEADLOCKS_H

@@ -1,0 +1,149 @@
+//===- Deadlocks.cpp - Locks that threads never get -----------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Analysis/Publication/Deadlocks.h"
+
+#include "cuda-memlint/Analysis/Races/CriticalSections.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+class DeadlockFinder {
+public:
+  DeadlockFinder(ExprContext &Expressions, const KernelProgram &Kernel, const LaunchContext &Launch)
+      : Expressions(Expressions), Kernel(Kernel), Launch(Launch), Waiting(Kernel),
+        Sections(Expressions, Kernel, Waiting) {}
+
+  std::optional<LockCycle> cycle() {
+    for (const CriticalSection &Outer : Sections.all())
+      for (const CriticalSection &Inner : Sections.all())
+        if (&Outer != &Inner && isNested(Outer, Inner))
+          addNestings(*Outer.Acquire, *Inner.Acquire);
+    for (const auto &[Order, First] : Nestings) {
+      auto Opposite = Nestings.find({Order.second, Order.first});
+      if (Order.first != Order.second && Opposite != Nestings.end())
+        return LockCycle{First, Opposite->second};
+    }
+    return std::nullopt;
+  }
+
+  std::optional<SpinInWarp> spin() {
+    for (const CriticalSection &Each : Sections.all()) {
+      std::optional<unsigned> Loop = spinsIn(Each);
+      bool IsReleasedBehind = Loop && none_of(Each.Releases, [&](const Access *Release) {
+                                return is_contained(Release->Loops, *Loop);
+                              });
+      if (!IsReleasedBehind || Each.Releases.empty() || !areLanesTogether(*Each.Acquire))
+        continue;
+      std::map<std::tuple<int64_t, Index3, int64_t>, ThreadId> Seen;
+      for (const Touch &Touched : sampleTouches(Expressions, Kernel, *Each.Acquire, Launch)) {
+        auto [Known, IsNew] = Seen.try_emplace(
+            {Touched.Offset, Touched.By.Block, warpOf(Touched.By.Thread)}, Touched.By);
+        if (!IsNew && Known->second.Thread != Touched.By.Thread)
+          return SpinInWarp{Each.Acquire->Id, Each.Releases.front()->Id, Known->second, Touched.By};
+      }
+    }
+    return std::nullopt;
+  }
+
+private:
+  /// Where a lock is: object, offset, and of shared memory the block.
+  using Place = std::tuple<unsigned, int64_t, Index3>;
+
+  /// The loop that goes round until the lock is taken.
+  std::optional<unsigned> spinsIn(const CriticalSection &Section) const {
+    const Access &Lock = *Section.Acquire;
+    if (!Section.IsKept || Section.IsTicket || Lock.Loops.empty())
+      return std::nullopt;
+    const WaitingLoops::Wait &Wait = Waiting.all()[Lock.Loops.back()];
+    bool Spins = Wait.Kind == LoopWait::Lock && Wait.Polls == &Lock;
+    return Spins ? std::optional(Lock.Loops.back()) : std::nullopt;
+  }
+
+  /// A thread waits for the lock of \p Inner, and keeps that of \p Outer meanwhile. What it may
+  /// hold besides can keep others out.
+  bool isNested(const CriticalSection &Outer, const CriticalSection &Inner) const {
+    std::optional<unsigned> Loop = spinsIn(Inner);
+    auto IsInLoop = [&](const Access *Site) { return is_contained(Site->Loops, *Loop); };
+    return Loop && spinsIn(Outer) && !IsInLoop(Outer.Acquire) &&
+           none_of(Outer.Releases, IsInLoop) &&
+           Sections.holderAt(Outer, *Inner.Acquire) == LockHolder::Thread &&
+           all_of(Sections.all(), [&](const CriticalSection &Other) {
+             return &Other == &Outer || Sections.isOutside(Other, *Outer.Acquire);
+           });
+  }
+
+  /// By thread, the one location that it accesses by \p Site; none: there are several.
+  std::map<std::pair<Index3, Index3>, std::optional<Place>> placesOf(const Access &Site) {
+    std::map<std::pair<Index3, Index3>, std::optional<Place>> Result;
+    for (const Touch &Touched : sampleTouches(Expressions, Kernel, Site, Launch)) {
+      Place At = {Site.Object, Touched.Offset,
+                  Site.Space == MemorySpace::Shared ? Touched.By.Block : Index3{}};
+      auto [Known, IsNew] = Result.try_emplace({Touched.By.Block, Touched.By.Thread}, At);
+      if (!IsNew && Known->second != At)
+        Known->second = std::nullopt;
+    }
+    return Result;
+  }
+
+  void addNestings(const Access &Held, const Access &Wanted) {
+    auto OfHeld = placesOf(Held), OfWanted = placesOf(Wanted);
+    for (const auto &[Who, At] : OfHeld) {
+      auto Other = OfWanted.find(Who);
+      if (At && Other != OfWanted.end() && Other->second)
+        Nestings.try_emplace({*At, *Other->second},
+                             LockNesting{Held.Id, Wanted.Id, {Who.first, Who.second}});
+    }
+  }
+
+  /// Lanes come there in one iteration, and nothing but indices says which do.
+  static bool areLanesTogether(const Access &Site) {
+    return all_of(Site.Guards, [](ExprRef Guard) {
+      return allLeaves(Guard, [](ExprRef Leaf) {
+        LeafKind Kind = Leaf->leaf().Kind;
+        return Kind != LeafKind::LoopCounter && Kind != LeafKind::Loaded &&
+               Kind != LeafKind::Opaque;
+      });
+    });
+  }
+
+  int64_t warpOf(const Index3 &Thread) const {
+    int64_t Width = int64_t(Launch.Block[0].value_or(1)),
+            Height = int64_t(Launch.Block[1].value_or(1));
+    return (int64_t(Thread[0]) + Width * (int64_t(Thread[1]) + Height * int64_t(Thread[2]))) /
+           WarpSize;
+  }
+
+  ExprContext &Expressions;
+  const KernelProgram &Kernel;
+  const LaunchContext &Launch;
+  WaitingLoops Waiting;
+  CriticalSections Sections;
+  /// By the two locks that are nested: one thread for which they are.
+  std::map<std::pair<Place, Place>, LockNesting> Nestings;
+};
+
+} // namespace
+
+std::optional<LockCycle> findLockCycle(ExprContext &Expressions, const KernelProgram &Kernel,
+                                       const LaunchContext &Launch) {
+  return DeadlockFinder(Expressions, Kernel, Launch).cycle();
+}
+
+std::optional<SpinInWarp> findSpinInWarp(ExprContext &Expressions, const KernelProgram &Kernel,
+                                         const LaunchContext &Launch) {
+  return DeadlockFinder(Expressions, Kernel, Launch).spin();
+}
+
+} // namespace memlint
