@@ -350,6 +350,15 @@ FlagOrder::Unordered FlagOrder::compare(const Access &First, const Access &Secon
   return Best;
 }
 
+bool FlagOrder::isOnlyBehind(const Access &Later, ThreadPair Kind,
+                             function_ref<bool(const Access &)> Are) const {
+  return all_of(endsAt(Later, Kind), [&](const SyncWalk::End &At) {
+    const SyncWalk::Steps &Sights = sightsBefore(At, {scopeOf(Kind), /*Fences=*/false});
+    return !Sights.empty() &&
+           all_of(Sights, [&](const SyncWalk::Step &Each) { return Are(*Each.Site); });
+  });
+}
+
 /// Where the later thread has seen the signal of the earlier one, only that can order the two.
 bool FlagOrder::lacksFences(const Access &Earlier, const Access &Later, ThreadPair Kind) const {
   if (Earlier.Kind == AccessKind::Load)

@@ -46,6 +46,9 @@ public:
   /// A flag may tell the thread at \p Later that the other one has been at \p Earlier, but by the
   /// memory model that does not order the two.
   bool lacksFences(const Access &Earlier, const Access &Later, ThreadPair Kind) const;
+  /// A thread comes to \p Later by such sights alone that \p Are holds for.
+  bool isOnlyBehind(const Access &Later, ThreadPair Kind,
+                    llvm::function_ref<bool(const Access &)> Are) const;
   /// Threads poll where the two are, and these are strong accesses: they synchronise, and do not
   /// race.
   bool areFlags(const Access &First, const Access &Second) const;

@@ -24,7 +24,7 @@ PairJudgement::PairJudgement(const RaceSetting &Setting, const RaceOptions &Opti
       InIntervals(InIntervals), Waiting(Kernel), Sections(Setting.Context, Kernel, Waiting),
       Locked(Setting, Sections, Waiting.results()),
       Flagged(Setting.Context, Kernel, Waiting, Sections, Options.IndependentThreads),
-      Simulated(Setting, Waiting), ByData(Setting, Waiting, Sections),
+      Simulated(Setting, Waiting), Counted(Setting), ByData(Setting, Waiting, Sections),
       Guarded(findBarriersByGuard(Kernel)) {}
 
 static RaceVerdict asVerdict(const RaceVerdict &Of, DataRace Found) {
@@ -209,12 +209,29 @@ const char *PairJudgement::mayBeOrdered(const Access &First, const Access &Secon
   }
   if (!Flags.MayOrder && ByLock != LockRelation::Unfenced)
     return nullptr;
+  if (Flags.MayOrder && (countsTooFew(First, Second, Kind) || countsTooFew(Second, First, Kind))) {
+    IsLeftOut = true;
+    return nullptr;
+  }
   if (Flags.MayOrder && !Flagged.lacksFences(First, Second, Kind) &&
       !Flagged.lacksFences(Second, First, Kind))
     return ByFlag;
   IsLeftOut = true;
   Verdict.Reason = fenceMissing(Flags.MayOrder ? "a flag" : "a lock");
   return nullptr;
+}
+
+/// The thread at \p Later goes on before all blocks have counted, by that alone, and the one at
+/// \p Earlier goes on by nothing.
+bool PairJudgement::countsTooFew(const Access &Earlier, const Access &Later,
+                                 ThreadPair Kind) const {
+  if (Kind != ThreadPair::DifferentBlocks || seesOthers(Earlier) || seesOthers(Later))
+    return false;
+  bool GoesOnByNothing =
+      none_of(Earlier.Guards, [](ExprRef Guard) { return anyLeaf(Guard, isData); });
+  return GoesOnByNothing && Flagged.isOnlyBehind(Later, Kind, [&](const Access &Sight) {
+    return Counted.isTooFew(Sight, Later);
+  });
 }
 
 /// Of threads for which others neither wait nor take a lock.

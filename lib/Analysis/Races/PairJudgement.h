@@ -14,6 +14,7 @@
 #ifndef CUDA_MEMLINT_LIB_ANALYSIS_RACES_PAIRJUDGEMENT_H
 #define CUDA_MEMLINT_LIB_ANALYSIS_RACES_PAIRJUDGEMENT_H
 
+#include "ArrivalCounts.h"
 #include "DataRaces.h"
 #include "FlagOrder.h"
 #include "FlagSimulation.h"
@@ -57,6 +58,7 @@ private:
                                              const RelationIntervals &Within);
   RaceVerdict decideWith(const Access &First, ExprRef OfFirst, const Access &Second,
                          ExprRef OfSecond, const RelationIntervals &Within);
+  bool countsTooFew(const Access &Earlier, const Access &Later, ThreadPair Kind) const;
   bool isChosenUnderLock(const Access &First, const Access &Second) const;
 
   const RaceSetting &Setting;
@@ -69,6 +71,7 @@ private:
   LockedPairs Locked;
   FlagOrder Flagged;
   FlagSimulation Simulated;
+  ArrivalCounts Counted;
   DataRaces ByData;
   BarriersByGuard Guarded;
   /// Accesses with further conditions; their addresses are kept.

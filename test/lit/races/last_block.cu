@@ -50,7 +50,53 @@ __global__ void counts(int *parts, int *out, const int *in) {
   }
 }
 
+// Firing: one block may still be at work when the last but one goes on.
+// CHECK-LABEL: {{^}}countsTooFew:
+// CHECK: data-race different-blocks line [[#@LINE+4]] line [[#@LINE+13]]
+__global__ void countsTooFew(int *parts, int *out, const int *in) {
+  __shared__ bool amLast;
+  if (threadIdx.x == 0) {
+    parts[blockIdx.x] = in[blockIdx.x];
+    __threadfence();
+    amLast = atomicAdd(&count, 1) == gridDim.x - 2;
+    __threadfence();
+  }
+  __syncthreads();
+  if (amLast) {
+    int sum = 0;
+    for (int b = 0; b < gridDim.x; ++b)
+      sum += parts[b];
+    out[threadIdx.x] = sum;
+  }
+}
+
+// Near-miss: two threads of each block count, and how many that are together is not worked out.
+// CHECK-LABEL: {{^}}countsTwice:
+// CHECK-NOT: {{: race|data-race}}
+__global__ void countsTwice(int *parts, int *out, const int *in) {
+  __shared__ bool amLast;
+  if (threadIdx.x == 0)
+    amLast = false;
+  __syncthreads();
+  if (threadIdx.x < 2) {
+    parts[blockIdx.x * 2 + threadIdx.x] = in[blockIdx.x * 2 + threadIdx.x];
+    __threadfence();
+    if (atomicAdd(&count, 1) == 2 * gridDim.x - 1)
+      amLast = true;
+    __threadfence();
+  }
+  __syncthreads();
+  if (amLast) {
+    int sum = 0;
+    for (int b = 0; b < 2 * gridDim.x; ++b)
+      sum += parts[b];
+    out[threadIdx.x] = sum;
+  }
+}
+
 void launch(int *parts, int *out, const int *in) {
   countsEarly<<<64, 256>>>(parts, out, in);
   counts<<<64, 256>>>(parts, out, in);
+  countsTooFew<<<64, 256>>>(parts, out, in);
+  countsTwice<<<64, 256>>>(parts, out, in);
 }
