@@ -8,6 +8,7 @@
 #include "FlagExecution.h"
 
 #include "BarrierRemoval.h"
+#include "SimulatedThread.h"
 #include "SyncWalk.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -23,47 +24,11 @@ constexpr unsigned MostSteps = 20'000;
 /// Stands for data that the kernel does not write.
 constexpr int64_t InventedValue = 2;
 
-using Number = std::optional<int64_t>;
+using Number = SimulatedNumber;
 using Location = SimulatedLocation;
-using Clock = std::vector<unsigned>;
-
-void join(Clock &To, const Clock &From) {
-  for (auto [Mine, Other] : zip(To, From))
-    Mine = std::max(Mine, Other);
-}
-
-struct Content {
-  Number Value;
-  /// What those who have written here had seen, and what of that they have released.
-  Clock Seen, Released;
-  /// It was computed from what was there before the launch.
-  bool IsRelative = false;
-};
-
-struct SimulatedThread {
-  enum class State : uint8_t { Ready, AtBarrier, Stopped, Done };
-  State Is = State::Ready;
-  unsigned Node = 0;
-  unsigned Block = 0, InBlock = 0;
-  DenseMap<ExprRef, Number> Values;
-  Clock Seen;
-  /// By fences and memory orders: what is ordered before, what that was at the last fence, and what
-  /// the next one acquires.
-  Clock Ordered, Fenced, Pending;
-  /// Flags that nobody had written when they were read last; those, and others whose value came
-  /// from what is in such.
-  std::set<Location> Unset, Relative;
-  /// The last read, and how many writes there had been: one that repeats it learns nothing.
-  std::pair<unsigned, unsigned> LastRead = {~0U, 0};
-};
-
-/// An access that may race with others of its location.
-struct Visit {
-  unsigned Thread = 0, Time = 0;
-  const Access *Site = nullptr;
-  RaceParticipant Who;
-  bool IsAfterRelative = false;
-};
+using Clock = SimulatedClock;
+using Content = SimulatedContent;
+using Visit = RememberedVisit;
 
 class Execution {
 public:
@@ -258,7 +223,7 @@ private:
                    IsLocal                               ? Id + 1
                    : Object.Space == MemorySpace::Shared ? Who.Block
                                                          : 0};
-    if (seesOthers(Site) && !IsLocal)
+    if ((seesOthers(Site) || endsWait(Site)) && !IsLocal)
       Flags.insert(At);
     if (Flags.contains(At))
       synchronise(Id, Site, At);
@@ -278,6 +243,14 @@ private:
   bool isCounted(const Access &Site) const {
     return Site.Kind == AccessKind::Atomic &&
            none_of(Site.Loops, [&](unsigned Loop) { return Waiting.all()[Loop].Polls == &Site; });
+  }
+
+  /// The loop around it waits for what it reads, be it by plain loads.
+  bool endsWait(const Access &Site) const {
+    return Site.Result && !Site.Loops.empty() && Waiting.all()[Site.Loops.back()].waits() &&
+           any_of(Kernel.Loops[Site.Loops.back()].Exits, [&](ExprRef Exit) {
+             return anyLeaf(Exit, [&](ExprRef Leaf) { return Leaf == Site.Result; });
+           });
   }
 
   static void note(std::set<Location> &Of, const Location &At, bool IsOfThem) {

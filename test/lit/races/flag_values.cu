@@ -201,3 +201,40 @@ __global__ void latch(int *data, int *left, int *out) {
 }
 
 void launchLatch(int *data, int *left, int *out) { latch<<<4, 32>>>(data, left, out); }
+
+// Near-miss: the flag is polled by plain loads, which the fence makes the compiler repeat.
+// CHECK-LABEL: {{^}}plainPoll:
+// CHECK-NOT: {{: race|data-race}}
+__global__ void plainPoll(int *data, int *flag, int *out) {
+  if (threadIdx.x != 0)
+    return;
+  if (blockIdx.x == 0) {
+    *data = 1;
+    __threadfence();
+    *flag = 1;
+  } else {
+    while (*flag == 0)
+      __threadfence();
+    __threadfence();
+    out[blockIdx.x] = *data;
+  }
+}
+
+// Near-miss: the host says whose turn is first.
+// CHECK-LABEL: {{^}}turns:
+// CHECK-NOT: {{: race|data-race}}
+__global__ void turns(int *data, volatile int *turn) {
+  if (threadIdx.x != 0)
+    return;
+  while (*turn != blockIdx.x) {
+  }
+  __threadfence();
+  *data += 1;
+  __threadfence();
+  *turn = *turn - 1;
+}
+
+void launchOthers(int *data, int *flag, int *out) {
+  plainPoll<<<4, 32>>>(data, flag, out);
+  turns<<<8, 32>>>(data, flag);
+}
