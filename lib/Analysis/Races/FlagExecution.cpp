@@ -186,9 +186,11 @@ private:
         return;
       Group.push_back(unsigned(Other));
     }
-    Clock Seen(Threads.size()), Ordered(Threads.size());
+    Clock Seen(Threads.size()), Ordered(Threads.size()), Fenced(Threads.size());
     for (unsigned Other : Group) {
       join(Seen, Threads[Other].Seen);
+      // Each thread's own fence before the barrier is as good as one fence behind it.
+      join(Fenced, Threads[Other].Fenced);
       join(Ordered, Threads[Other].Ordered);
       // What a thread of the block has read comes before what is behind its barrier.
       if (At.Scope == BarrierScope::Block)
@@ -197,6 +199,7 @@ private:
     for (unsigned Other : Group) {
       Threads[Other].Seen = Seen;
       Threads[Other].Ordered = Ordered;
+      Threads[Other].Fenced = Fenced;
       tick(Other);
       Threads[Other].Is = SimulatedThread::State::Ready;
       go(Threads[Other], 0);

@@ -234,7 +234,26 @@ __global__ void turns(int *data, volatile int *turn) {
   *turn = *turn - 1;
 }
 
+// Near-miss: each thread has had a fence of its own before the barrier.
+// CHECK-LABEL: {{^}}fencesOfAll:
+// CHECK-NOT: {{: race|data-race}}
+__global__ void fencesOfAll(int *data, volatile int *flag, int *out) {
+  if (blockIdx.x == 0) {
+    data[threadIdx.x] = 1;
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0)
+      *flag = 1;
+  } else {
+    while (*flag == 0) {
+    }
+    __syncthreads();
+    out[threadIdx.x] = data[31 - threadIdx.x];
+  }
+}
+
 void launchOthers(int *data, int *flag, int *out) {
   plainPoll<<<4, 32>>>(data, flag, out);
   turns<<<8, 32>>>(data, flag);
+  fencesOfAll<<<2, 32>>>(data, flag, out);
 }
