@@ -107,6 +107,7 @@ static bool isAboutOneAccess(const Finding &Item) {
   case FindingSubject::Publication:
   case FindingSubject::DivergentBarrier:
   case FindingSubject::RedundantBarrier:
+  case FindingSubject::MemoryFault:
   case FindingSubject::Budget:
     return false;
   }

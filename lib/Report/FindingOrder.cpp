@@ -18,7 +18,7 @@ namespace memlint {
 
 static bool isFault(FindingSubject Subject) {
   return Subject == FindingSubject::Race || Subject == FindingSubject::Publication ||
-         Subject == FindingSubject::DivergentBarrier;
+         Subject == FindingSubject::DivergentBarrier || Subject == FindingSubject::MemoryFault;
 }
 
 /// Bytes that all launches of a recording move in vain, or the launch that the finding is about.

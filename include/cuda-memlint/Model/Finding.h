@@ -38,6 +38,7 @@ enum class FindingSubject : uint8_t {
   Publication,      ///< data that other blocks may see too early; no tool watches for it
   DivergentBarrier, ///< a barrier, which compute-sanitizer's synccheck confirms
   RedundantBarrier, ///< a barrier that is not needed
+  MemoryFault,      ///< an address that an access must not have, or a value that it must not read
   Budget            ///< what a kernel costs as a whole, and may
 };
 

@@ -7,7 +7,7 @@
 
 #include "PairEnumeration.h"
 
-#include "ThreadProgram.h"
+#include "cuda-memlint/Analysis/Races/ThreadProgram.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"

@@ -17,8 +17,8 @@
 #include "ArgumentCase.h"
 #include "CopiesInFlight.h"
 #include "Reachability.h"
-#include "ThreadProgram.h"
 
+#include "cuda-memlint/Analysis/Races/ThreadProgram.h"
 #include "cuda-memlint/Model/LaunchContext.h"
 #include "cuda-memlint/Model/RaceReport.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"

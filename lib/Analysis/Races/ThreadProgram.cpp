@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ThreadProgram.h"
+#include "cuda-memlint/Analysis/Races/ThreadProgram.h"
 
 using namespace llvm;
 

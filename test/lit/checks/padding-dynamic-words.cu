@@ -181,7 +181,7 @@ void launch(float *out, const float *in, int bytes) {
   LAUNCH(byMacro);
   bytesInMacro<<<CONFIGURATION>>>(out, in);
   full<<<1, block, 49152>>>(out, in);
-  partly<<<1, block, 4096>>>(out, in);
+  partly<<<1, block, 4100>>>(out, in);
   sameMemory<<<1, block, 4096>>>(out, in);
   inCallee<<<1, block, 4096>>>(out, in);
   callsUnseen<<<1, block, 4096>>>(out, in);

@@ -31,7 +31,7 @@ public:
     return add(ObjectKind::Parameter, MemorySpace::Global, Name, 0, {});
   }
   unsigned constantArray(const std::string &Name) {
-    return add(ObjectKind::ConstantVariable, MemorySpace::Constant, Name, 4, {64});
+    return add(ObjectKind::ConstantVariable, MemorySpace::Constant, Name, 4, {4096});
   }
   unsigned sharedArray(const std::string &Name, uint64_t ElementBytes,
                        std::vector<uint64_t> Extents) {

@@ -49,7 +49,7 @@ __device__ unsigned __reduce_or_sync(unsigned, unsigned);
 __device__ unsigned __reduce_xor_sync(unsigned, unsigned);
 
 // Control.
-__device__ void __trap();
+[[noreturn]] __device__ void __trap();
 __device__ void __brkpt(int = 0);
 __device__ void __prof_trigger(int);
 __device__ void __nanosleep(unsigned);

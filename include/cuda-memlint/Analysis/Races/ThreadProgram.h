@@ -7,12 +7,12 @@
 ///
 /// \file
 /// A compiled program evaluated for all threads of a block at once; everything but the thread's
-/// index is a variable that is set from outside. Internal to the race analysis.
+/// index is a variable that is set from outside.
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LIB_ANALYSIS_RACES_THREADPROGRAM_H
-#define CUDA_MEMLINT_LIB_ANALYSIS_RACES_THREADPROGRAM_H
+#ifndef CUDA_MEMLINT_ANALYSIS_RACES_THREADPROGRAM_H
+#define CUDA_MEMLINT_ANALYSIS_RACES_THREADPROGRAM_H
 
 #include "cuda-memlint/Symbolic/Program.h"
 #include "cuda-memlint/Target/BlockShape.h"
@@ -80,4 +80,4 @@ private:
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LIB_ANALYSIS_RACES_THREADPROGRAM_H
+#endif // CUDA_MEMLINT_ANALYSIS_RACES_THREADPROGRAM_H
