@@ -68,7 +68,7 @@ private:
     uint64_t Budget = StepsPerLaunch;
     for (const Access &Site : Program.Accesses) {
       std::optional<uint64_t> Bytes = bytesOf(Site, Launch);
-      if (!Bytes || IsFound[Site.Id] || Site.IsUnused || Site.IsDivided || !Site.Offset ||
+      if (!Bytes || IsFound[Site.Id] || Site.IsUnused || hasUnknownExtent(Site) ||
           staysInside(Site, Launch, *Bytes))
         continue;
       if (!Walk)

@@ -24,6 +24,13 @@ namespace memlint {
 void forEachStatedLaunch(const KernelAnalysis &Kernel,
                          llvm::function_ref<void(const LaunchContext &, unsigned)> Visit);
 
+/// Which bytes \p Site accesses is more than its offset and size say: copies that groups or the
+/// hardware (TMA) make, operations on objects in memory.
+inline bool hasUnknownExtent(const Access &Site) {
+  bool IsPlain = Site.Kind == AccessKind::Load || Site.Kind == AccessKind::Store;
+  return Site.IsDivided || !Site.Offset || (!IsPlain && !Site.Reason.empty());
+}
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_LIB_ANALYSIS_BOUNDS_STATEDLAUNCHES_H
