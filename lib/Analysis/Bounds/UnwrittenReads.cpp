@@ -157,9 +157,10 @@ private:
     return Object.Kind == ObjectKind::StaticShared || Object.Kind == ObjectKind::DynamicShared;
   }
 
-  /// Nothing that is not an access with a known array writes shared memory.
+  /// The order of the accesses is known, and nothing that is not an access with a known array
+  /// writes shared memory.
   bool mayBeDecided() const {
-    if (Program.Attributes.ClusterDimensions ||
+    if (Program.Nodes.empty() || Program.Attributes.ClusterDimensions ||
         any_of(Program.Unseen, [](const UnseenEffect &Each) { return !Each.OnlyPrints; }))
       return false;
     return all_of(Program.Accesses, [&](const Access &Site) {
