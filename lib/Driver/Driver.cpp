@@ -17,6 +17,7 @@
 #include "cuda-memlint/Frontend/KernelMentions.h"
 #include "cuda-memlint/Frontend/TemplateInstances.h"
 #include "cuda-memlint/Launch/LaunchInference.h"
+#include "cuda-memlint/Launch/SharedOptIns.h"
 #include "cuda-memlint/Lowering/Lowering.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
@@ -289,6 +290,7 @@ static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Optio
           ? LaunchCalls((*Parsed)->context(), FromOutside, Options.Arguments, *Target)
           : LaunchCalls((*Parsed)->context(), Options.Arguments, *Target);
   File.Links = Calls.links();
+  File.RaisedSharedLimits = findSharedOptIns((*Parsed)->context());
   if (Wanted(File.Links))
     analyseKernels(**Parsed, File, Calls, Templates, **Target, Options);
   return File;

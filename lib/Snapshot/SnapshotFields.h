@@ -28,9 +28,9 @@ template <MaybeConst<KernelAnalysis> Record> auto choiceOfFields(Record &Of) {
 
 template <MaybeConst<FileAnalysis> Record> auto choiceOfFields(Record &Of) {
   auto &[Path, Target, Parsed, ErrorCount, Errors, HasMain, GeneratedMain, Instrumented, Kernels,
-         KernelsElsewhere, Links, Text, Expressions] = Of;
+         KernelsElsewhere, Links, RaisedSharedLimits, Text, Expressions] = Of;
   return std::tie(Path, Target, Parsed, ErrorCount, Errors, HasMain, Kernels, KernelsElsewhere,
-                  Links, Text);
+                  Links, RaisedSharedLimits, Text);
 }
 
 template <MaybeConst<LaunchContext> Record> auto choiceOfFields(Record &Of) {

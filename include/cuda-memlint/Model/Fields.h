@@ -153,7 +153,8 @@ MEMLINT_FIELDS(KernelAnalysis, Program, Assumption, Launches, IsNeverNamed, Laun
 MEMLINT_FIELDS(SourceError, Message, Position, Effect)
 MEMLINT_FIELDS(KernelElsewhere, Name, Position, File)
 MEMLINT_FIELDS(FileAnalysis, Path, Target, Parsed, ErrorCount, Errors, HasMain, GeneratedMain,
-               Instrumented, Kernels, KernelsElsewhere, Links, Text, Expressions)
+               Instrumented, Kernels, KernelsElsewhere, Links, RaisedSharedLimits, Text,
+               Expressions)
 
 #undef MEMLINT_FIELDS
 

@@ -79,6 +79,10 @@ struct FileAnalysis {
   std::vector<KernelElsewhere> KernelsElsewhere;
   /// Calls from and to the host code of other files, when there are several.
   HostLinks Links;
+  /// Kernels, by their names without scopes and template arguments, that its host code allows more
+  /// dynamic shared memory than every kernel has; AnyKernel among them: it may be any.
+  std::vector<std::string> RaisedSharedLimits;
+  static constexpr char AnyKernel[] = "*";
   /// What is in a file that is not on disk; else null.
   std::shared_ptr<const std::string> Text;
   /// Owns every expression of the kernels.

@@ -42,9 +42,9 @@ TEST(RegistryTest, EachCheckHasItsPage) {
 TEST(RegistryTest, AllAreOnAtTheStart) { EXPECT_EQ(select("").size(), allChecks().size()); }
 
 TEST(RegistryTest, GlobsAddAndTakeAwayFromLeftToRight) {
-  EXPECT_THAT(
-      select("-*,cuda-shared-*"),
-      ElementsAre("cuda-shared-bank-conflict", "cuda-shared-out-of-bounds", "cuda-shared-race"));
+  EXPECT_THAT(select("-*,cuda-shared-*"),
+              ElementsAre("cuda-shared-bank-conflict", "cuda-shared-optin",
+                          "cuda-shared-out-of-bounds", "cuda-shared-race"));
   EXPECT_THAT(select("-*, cuda-*access, -cuda-mis*, -*constant*, -*data*"),
               ElementsAre("cuda-uncoalesced-access"));
 }

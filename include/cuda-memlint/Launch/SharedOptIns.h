@@ -1,0 +1,31 @@
+//===- SharedOptIns.h - Kernels that may have more shared memory -*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Finds the calls by which host code lets kernels use more dynamic shared memory than every
+/// kernel may: `cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)`.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LAUNCH_SHAREDOPTINS_H
+#define CUDA_MEMLINT_LAUNCH_SHAREDOPTINS_H
+
+#include <string>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+}
+
+namespace memlint {
+
+/// FileAnalysis::RaisedSharedLimits, in ascending order.
+std::vector<std::string> findSharedOptIns(clang::ASTContext &Ast);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LAUNCH_SHAREDOPTINS_H

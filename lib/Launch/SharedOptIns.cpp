@@ -1,0 +1,148 @@
+//===- SharedOptIns.cpp - Kernels that may have more shared memory --------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Launch/SharedOptIns.h"
+
+#include "cuda-memlint/Frontend/AstVisitor.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+#include <set>
+
+using namespace clang;
+
+namespace memlint {
+
+namespace {
+
+/// cudaFuncAttributeMaxDynamicSharedMemorySize, and CUDA's driver has the same number for it.
+constexpr int64_t MaxDynamicShared = 8;
+
+class OptInFinder : public AstVisitor {
+public:
+  explicit OptInFinder(ASTContext &Ast) : Ast(Ast) { VisitsInstantiations = true; }
+
+  bool TraverseDecl(Decl *Declared) override {
+    // What headers of the toolkit do with their own parameters says nothing.
+    if (Declared && isa<FunctionDecl>(Declared) &&
+        Ast.getSourceManager().isInSystemHeader(Declared->getLocation()))
+      return true;
+    return AstVisitor::TraverseDecl(Declared);
+  }
+
+  bool VisitExpr(clang::Expr *E) override {
+    if (auto *Call = dyn_cast<CallExpr>(E))
+      readCall(*Call);
+    return true;
+  }
+
+  bool VisitDeclRefExpr(DeclRefExpr *Reference) override {
+    if (const auto *Constant = dyn_cast<EnumConstantDecl>(Reference->getDecl());
+        Constant && isAttribute(Constant->getName()) && !Understood.contains(Reference))
+      Kernels.insert(FileAnalysis::AnyKernel);
+    // The function itself, which anybody may call.
+    if (const auto *Function = dyn_cast<FunctionDecl>(Reference->getDecl());
+        Function && setsAttribute(nameOf(*Function)) && !Understood.contains(Reference))
+      Kernels.insert(FileAnalysis::AnyKernel);
+    return true;
+  }
+
+  std::set<std::string> Kernels;
+
+private:
+  static bool setsAttribute(StringRef Name) {
+    return llvm::StringSwitch<bool>(Name)
+        .Cases("cudaFuncSetAttribute", "cuFuncSetAttribute", "cudaKernelSetAttributeForDevice",
+               "cuKernelSetAttribute", true)
+        .Default(false);
+  }
+
+  static bool isAttribute(StringRef Name) {
+    return Name == "cudaFuncAttributeMaxDynamicSharedMemorySize" ||
+           Name == "CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES";
+  }
+
+  static StringRef nameOf(const NamedDecl &Declared) {
+    return Declared.getDeclName().isIdentifier() ? Declared.getName() : "";
+  }
+
+  /// What \p Callee is called, whether it is resolved yet or not.
+  static StringRef nameOfCallee(const clang::Expr *Callee) {
+    if (const auto *Reference = dyn_cast<DeclRefExpr>(Callee))
+      return nameOf(*Reference->getDecl());
+    if (const auto *Lookup = dyn_cast<UnresolvedLookupExpr>(Callee);
+        Lookup && Lookup->getName().isIdentifier())
+      return Lookup->getName().getAsIdentifierInfo()->getName();
+    return "";
+  }
+
+  void readCall(CallExpr &Call) {
+    const clang::Expr *Callee = Call.getCallee()->IgnoreParenImpCasts();
+    if (!setsAttribute(nameOfCallee(Callee)))
+      return;
+    Understood.insert(Callee);
+    if (Call.getNumArgs() < 2) {
+      Kernels.insert(FileAnalysis::AnyKernel);
+      return;
+    }
+    if (isOther(Call.getArg(1)))
+      return;
+    Understood.insert(Call.getArg(1)->IgnoreParenCasts());
+    Kernels.insert(kernelIn(Call.getArg(0)));
+  }
+
+  /// \p Attribute is certainly another one.
+  bool isOther(const clang::Expr *Attribute) const {
+    if (Attribute->isValueDependent() || Attribute->isTypeDependent())
+      return false;
+    clang::Expr::EvalResult Value;
+    return Attribute->EvaluateAsInt(Value, Ast) && Value.Val.getInt() != MaxDynamicShared;
+  }
+
+  /// The name of the kernel that \p Argument is a pointer to; AnyKernel: which one is not seen.
+  static std::string kernelIn(const clang::Expr *Argument) {
+    const clang::Expr *Plain = Argument->IgnoreParenCasts();
+    if (const auto *Address = dyn_cast<UnaryOperator>(Plain);
+        Address && Address->getOpcode() == UO_AddrOf)
+      Plain = Address->getSubExpr()->IgnoreParenCasts();
+    if (const auto *Reference = dyn_cast<DeclRefExpr>(Plain))
+      return nameOfKernel(*Reference->getDecl());
+    // In a template, an instance whose arguments are not known yet.
+    if (const auto *Lookup = dyn_cast<OverloadExpr>(Plain); Lookup && Lookup->getNumDecls() == 1)
+      return nameOfKernel(*(*Lookup->decls_begin())->getUnderlyingDecl());
+    return FileAnalysis::AnyKernel;
+  }
+
+  static std::string nameOfKernel(const NamedDecl &Declared) {
+    const NamedDecl *Plain = &Declared;
+    if (const auto *Template = dyn_cast<FunctionTemplateDecl>(Plain))
+      Plain = Template->getTemplatedDecl();
+    bool IsKernel = isa<FunctionDecl>(Plain) && Plain->hasAttr<CUDAGlobalAttr>();
+    return IsKernel ? Plain->getNameAsString() : FileAnalysis::AnyKernel;
+  }
+
+  ASTContext &Ast;
+  std::set<const clang::Expr *> Understood;
+};
+
+} // namespace
+
+std::vector<std::string> findSharedOptIns(ASTContext &Ast) {
+  OptInFinder Finder(Ast);
+  Finder.TraverseDecl(Ast.getTranslationUnitDecl());
+  return {Finder.Kernels.begin(), Finder.Kernels.end()};
+}
+
+} // namespace memlint

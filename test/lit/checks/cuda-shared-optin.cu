@@ -1,0 +1,109 @@
+// RUN: rm -rf %t && mkdir -p %t
+// RUN: not %cuda-memlint --remarks --checks=-*,cuda-shared-optin %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
+// A call that may be about any kernel leaves what exceeds the device.
+// RUN: not %cuda-memlint --checks=-*,cuda-shared-optin %s -- -DUNKNOWN=1 2>&1 | FileCheck %s --check-prefix=UNKNOWN --implicit-check-not=warning:
+// RUN: not %cuda-memlint --checks=-*,cuda-shared-optin %s -- -DUNKNOWN=2 2>&1 | FileCheck %s --check-prefix=UNKNOWN --implicit-check-not=warning:
+// RUN: not %cuda-memlint --checks=-*,cuda-shared-optin %s -- -DUNKNOWN=3 2>&1 | FileCheck %s --check-prefix=UNKNOWN --implicit-check-not=warning:
+// RUN: not %cuda-memlint --checks=-*,cuda-shared-optin %s -- -DUNKNOWN=4 2>&1 | FileCheck %s --check-prefix=UNKNOWN --implicit-check-not=warning:
+// A call in another file.
+// RUN: cp %s %t/kernels.cu
+// RUN: printf '__global__ void tooMuch(float *); __global__ void withStatic(float *); template <class T> __global__ void instances(T *);\nvoid raise() { cudaFuncSetAttribute(tooMuch, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536); cudaFuncSetAttribute(withStatic, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536); cudaFuncSetAttribute(instances<float>, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536); }\n' >%t/raise.cu
+// RUN: not %cuda-memlint --checks=-*,cuda-shared-optin %t/kernels.cu %t/raise.cu 2>&1 | FileCheck %s --check-prefix=UNKNOWN --implicit-check-not=warning:
+// Another device has less.
+// RUN: not %cuda-memlint --checks=-*,cuda-shared-optin --arch=sm_75 %s 2>&1 | FileCheck %s --check-prefix=SM75
+
+__global__ void tooMuch(float *out) {
+  extern __shared__ float d[];
+  d[threadIdx.x] = out[threadIdx.x];
+  out[threadIdx.x] = d[threadIdx.x];
+}
+
+__global__ void justEnough(float *out) {
+  extern __shared__ float d[];
+  d[threadIdx.x] = out[threadIdx.x];
+}
+
+__global__ void allowed(float *out) {
+  extern __shared__ float d[];
+  d[threadIdx.x] = out[threadIdx.x];
+}
+
+// 40,960 B and 16,384 B.
+__global__ void withStatic(float *out) {
+  extern __shared__ float d[];
+  __shared__ float s[10240];
+  s[threadIdx.x] = out[threadIdx.x];
+  __syncthreads();
+  d[threadIdx.x] = s[threadIdx.x + 1];
+}
+
+// The compiler leaves out an array that nobody reads.
+__global__ void unread(float *out) {
+  extern __shared__ float d[];
+  __shared__ float s[10240];
+  s[threadIdx.x] = out[threadIdx.x];
+  d[threadIdx.x] = 1;
+}
+
+template <class T> __global__ void instances(T *out) {
+  extern __shared__ char c[];
+  c[threadIdx.x] = 1;
+}
+
+template <class T> __global__ void allowedInstances(T *out) {
+  extern __shared__ char c[];
+  c[threadIdx.x] = 1;
+}
+
+// More than any device has.
+__global__ void beyondDevice(float *out) {
+  extern __shared__ float d[];
+  d[threadIdx.x] = 1;
+}
+
+template <class T> void launchAllowed(T *out) {
+  cudaFuncSetAttribute(allowedInstances<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536);
+  allowedInstances<T><<<1, 64, 65536>>>(out);
+}
+
+extern int fromElsewhere;
+
+int main() {
+  float *out;
+  cudaMalloc(&out, 4096);
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: launch exceeds the default limit of shared memory, and no host code raises it: it asks for 65,536 B of dynamic shared memory (49,152 B per block at most) [cuda-shared-optin]
+  // CHECK: help: call `cudaFuncSetAttribute(tooMuch, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536)` before the launch
+  tooMuch<<<1, 64, 65536>>>(out);
+  justEnough<<<1, 64, 48 * 1024>>>(out);
+  justEnough<<<1, 64, fromElsewhere>>>(out);
+  cudaFuncSetAttribute(allowed, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536);
+  // SM75: warning: launch exceeds the shared memory of sm_75: it asks for 98,304 B of dynamic shared memory (65,536 B per block at most)
+  allowed<<<1, 64, 98304>>>(out);
+  // CHECK: :[[#@LINE+1]]:{{.*}}it asks for 16,384 B of dynamic shared memory, and `withStatic` declares 40,960 B (49,152 B per block at most)
+  withStatic<<<1, 64, 16384>>>(out);
+  unread<<<1, 64, 16384>>>(out);
+  // CHECK: :[[#@LINE+1]]:{{.*}}it asks for 65,536 B
+  instances<<<1, 64, 65536>>>(out);
+  cudaFuncSetAttribute(&allowedInstances<float>, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536);
+  allowedInstances<<<1, 64, 65536>>>(out);
+  launchAllowed(reinterpret_cast<double *>(out));
+  cudaFuncSetAttribute(beyondDevice, cudaFuncAttributeMaxDynamicSharedMemorySize, 300000);
+  // CHECK: :[[#@LINE+2]]:{{.*}}launch exceeds the shared memory of sm_90: it asks for 300,000 B of dynamic shared memory (232,448 B per block at most)
+  // UNKNOWN: warning: launch exceeds the shared memory of sm_90
+  beyondDevice<<<1, 64, 300000>>>(out);
+  // Another attribute.
+  cudaFuncSetAttribute(tooMuch, cudaFuncAttributePreferredSharedMemoryCarveout, 50);
+#if UNKNOWN == 1
+  void (*any)(float *) = tooMuch;
+  cudaFuncSetAttribute(any, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536);
+#elif UNKNOWN == 2
+  auto *set = &cudaFuncSetAttribute<void(float *)>;
+#elif UNKNOWN == 3
+  auto raise = [](auto kernel) {
+    cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536);
+  };
+  raise(tooMuch);
+#elif UNKNOWN == 4
+  cudaFuncAttribute attribute = cudaFuncAttributeMaxDynamicSharedMemorySize;
+#endif
+}
