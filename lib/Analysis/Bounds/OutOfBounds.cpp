@@ -21,7 +21,7 @@ namespace memlint {
 namespace {
 
 /// Steps that the accesses of a kernel may take together in one launch.
-constexpr uint64_t StepsPerLaunch = uint64_t(1) << 23;
+constexpr uint64_t StepsOfBounds = uint64_t(1) << 23;
 
 class BoundsSearch {
 public:
@@ -65,7 +65,7 @@ private:
 
   void searchIn(const LaunchContext &Launch, unsigned Number) {
     std::optional<LaunchWalk> Walk;
-    uint64_t Budget = StepsPerLaunch;
+    uint64_t Budget = StepsOfBounds;
     for (const Access &Site : Program.Accesses) {
       std::optional<uint64_t> Bytes = bytesOf(Site, Launch);
       if (!Bytes || IsFound[Site.Id] || Site.IsUnused || hasUnknownExtent(Site) ||

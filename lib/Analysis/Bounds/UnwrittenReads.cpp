@@ -22,7 +22,7 @@ namespace memlint {
 namespace {
 
 /// Steps that the accesses of a kernel may take together in one launch.
-constexpr uint64_t StepsPerLaunch = uint64_t(1) << 24;
+constexpr uint64_t StepsOfReads = uint64_t(1) << 24;
 /// More bytes than the shared memory of any block (CUDA C++ Programming Guide, technical
 /// specifications per compute capability: 227 KB).
 constexpr int64_t MostBytes = 1 << 18;
@@ -223,7 +223,7 @@ private:
   void searchIn(const LaunchContext &Launch, unsigned Number) {
     std::optional<LaunchWalk> Walk;
     std::map<unsigned, StoresOfPiece> ByPiece;
-    uint64_t Budget = StepsPerLaunch;
+    uint64_t Budget = StepsOfReads;
     for (const Access &Site : Program.Accesses) {
       const MemoryObject &Object = Program.Objects[Site.Object];
       if (Site.Kind != AccessKind::Load || !isShared(Object) || IsFound[Site.Id] || Site.IsUnused ||
