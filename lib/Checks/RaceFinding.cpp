@@ -56,8 +56,8 @@ constexpr StringLiteral RaceAdviceTexts[] = {
     "`cuda::thread_scope_device`",
     "one statement both reads and writes: read into a variable, call `__syncthreads()` where all "
     "threads of the block reach it, then write",
-    ", and one statement both reads and writes: read into a variable, call `__syncwarp()`, then "
-    "write",
+    ", and one statement both reads and writes: call `__syncwarp()`, read into a variable, call "
+    "`__syncwarp()` again, then write",
     "one statement both reads and writes: read into a variable, call `__syncthreads()` where all "
     "threads of the block reach it, then write; if threads of other blocks access the same "
     "elements, write to another array",

@@ -11,6 +11,8 @@
 #include "EqualValues.h"
 #include "SelectedAccesses.h"
 
+#include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 
@@ -144,6 +146,24 @@ std::optional<DataRace> PairJudgement::findByData(const Access &First, const Acc
   return ByData.find(First, Second, Open);
 }
 
+/// Whether both are only made by a thread that finds a certain number in one counter of all threads
+/// of the pair's kind: where each adds something, one of them does.
+bool PairJudgement::areOfLastArrival(const Access &First, const Access &Second,
+                                     ThreadPair Kind) const {
+  auto IsCounter = [&](const Access &Site) {
+    ThreadScope Least =
+        Kind == ThreadPair::DifferentBlocks ? ThreadScope::Device : ThreadScope::Block;
+    return Site.Kind == AccessKind::Atomic && Site.Addend && Site.Scope >= Least && Site.Offset &&
+           Site.Offset->varies() == Uniformity::Grid &&
+           isOnePointer(Kernel.Objects[Site.Object], Kind);
+  };
+  return any_of(First.Guards, [&](ExprRef Guard) {
+    return is_contained(Second.Guards, Guard) && any_of(Kernel.Accesses, [&](const Access &Site) {
+             return IsCounter(Site) && isLastArrival(Guard, Site);
+           });
+  });
+}
+
 /// What \p Verdict, that the two race or may, becomes by values, flags, locks and data; the
 /// result: why it is not known.
 const char *PairJudgement::mendPossible(const Access &First, const Access &Second,
@@ -157,6 +177,8 @@ const char *PairJudgement::mendPossible(const Access &First, const Access &Secon
   if (readsOwnEqualStore(Setting, First, Second, Within.Relation.Kind) ||
       readsOwnEqualStore(Setting, Second, First, Within.Relation.Kind))
     Verdict.Outcome = RaceOutcome::Benign;
+  else if (areOfLastArrival(First, Second, Within.Relation.Kind))
+    return "only the last thread that counts may come to both";
   else if (const char *Reason = mayBeOrdered(First, Second, ByLock, Within, Verdict, IsLeftOut))
     return Reason;
   if (Kernel.Objects[First.Object].Kind == ObjectKind::LoadedPointer) {
