@@ -9,6 +9,8 @@
 
 #include "BarrierRemoval.h"
 
+#include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -202,10 +204,6 @@ const Access *DataRaces::readBefore(const Side &Storing) {
         isReached(Each, Store))
       return &Each;
   return nullptr;
-}
-
-static bool dependsOn(ExprRef Root, const Access &Read) {
-  return anyLeaf(Root, [&](ExprRef Leaf) { return Leaf == Read.Result; });
 }
 
 /// The thread goes to \p Site for some values of \p Read, and elsewhere for others. An assertion
