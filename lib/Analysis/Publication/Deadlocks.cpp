@@ -19,6 +19,9 @@ namespace memlint {
 
 namespace {
 
+/// Threads that are kept for two locks in one order.
+constexpr size_t MostNestings = 8;
+
 class DeadlockFinder {
 public:
   DeadlockFinder(ExprContext &Expressions, const KernelProgram &Kernel, const LaunchContext &Launch)
@@ -26,14 +29,22 @@ public:
         Sections(Expressions, Kernel, Waiting) {}
 
   std::optional<LockCycle> cycle() {
+    // What waits for a flag may wait until the one order is through.
+    if (any_of(Waiting.all(),
+               [](const WaitingLoops::Wait &Each) { return Each.Kind == LoopWait::Flag; }))
+      return std::nullopt;
     for (const CriticalSection &Outer : Sections.all())
       for (const CriticalSection &Inner : Sections.all())
         if (&Outer != &Inner && isNested(Outer, Inner))
           addNestings(*Outer.Acquire, *Inner.Acquire);
-    for (const auto &[Order, First] : Nestings) {
+    for (const auto &[Order, Ones] : Nestings) {
       auto Opposite = Nestings.find({Order.second, Order.first});
-      if (Order.first != Order.second && Opposite != Nestings.end())
-        return LockCycle{First, Opposite->second};
+      if (Order.first == Order.second || Opposite == Nestings.end())
+        continue;
+      for (const LockNesting &First : Ones)
+        for (const LockNesting &Second : Opposite->second)
+          if (meet(First, Second))
+            return LockCycle{First, Second};
     }
     return std::nullopt;
   }
@@ -102,9 +113,52 @@ private:
     for (const auto &[Who, At] : OfHeld) {
       auto Other = OfWanted.find(Who);
       if (At && Other != OfWanted.end() && Other->second)
-        Nestings.try_emplace({*At, *Other->second},
-                             LockNesting{Held.Id, Wanted.Id, {Who.first, Who.second}});
+        addNesting({*At, *Other->second}, {Held.Id, Wanted.Id, {Who.first, Who.second}});
     }
+  }
+
+  void addNesting(const std::pair<Place, Place> &Order, const LockNesting &New) {
+    std::vector<LockNesting> &Known = Nestings[Order];
+    if (Known.size() < MostNestings)
+      Known.push_back(New);
+  }
+
+  /// Two threads, with no barrier that keeps the one from coming there while the other is there.
+  bool meet(const LockNesting &First, const LockNesting &Second) const {
+    bool IsOneBlock = First.By.Block == Second.By.Block;
+    if (IsOneBlock && First.By.Thread == Second.By.Thread)
+      return false;
+    auto Separates = [&](const Barrier &Each) {
+      return IsOneBlock || Each.Scope >= BarrierScope::Cluster;
+    };
+    unsigned Ones = Kernel.Accesses[First.Held].NodeId,
+             Others = Kernel.Accesses[Second.Held].NodeId;
+    for (const auto &[Number, Each] : enumerate(Kernel.Nodes)) {
+      bool Starts =
+          Number == 0 || (Each.Kind == NodeKind::Barrier && Separates(Kernel.Barriers[Each.Index]));
+      if (!Starts)
+        continue;
+      BitVector Reached = reachedFrom(unsigned(Number), Separates);
+      if (Reached[Ones] && Reached[Others])
+        return true;
+    }
+    return false;
+  }
+
+  /// By node: a thread comes there from \p Start without one of the barriers on its way.
+  BitVector reachedFrom(unsigned Start, function_ref<bool(const Barrier &)> Separates) const {
+    BitVector Reached(unsigned(Kernel.Nodes.size()));
+    SmallVector<unsigned, 16> Open = {Start};
+    while (!Open.empty())
+      for (unsigned Next : Kernel.Nodes[Open.pop_back_val()].Successors) {
+        const Node &At = Kernel.Nodes[Next];
+        bool IsEnd = At.Kind == NodeKind::Barrier && Separates(Kernel.Barriers[At.Index]);
+        if (IsEnd || Reached[Next])
+          continue;
+        Reached.set(Next);
+        Open.push_back(Next);
+      }
+    return Reached;
   }
 
   /// Lanes come there in one iteration, and nothing but indices says which do.
@@ -130,8 +184,8 @@ private:
   const LaunchContext &Launch;
   WaitingLoops Waiting;
   CriticalSections Sections;
-  /// By the two locks that are nested: one thread for which they are.
-  std::map<std::pair<Place, Place>, LockNesting> Nestings;
+  /// By the two locks that are nested: threads for which they are.
+  std::map<std::pair<Place, Place>, std::vector<LockNesting>> Nestings;
 };
 
 } // namespace

@@ -106,6 +106,64 @@ __global__ void oneAtATime(int *locks, int *accounts) {
   give(&locks[to]);
 }
 
+__device__ void take(int *lock) {
+  while (atomicCAS(lock, 0, 1) != 0)
+    ;
+  __threadfence();
+}
+
+__device__ void work(int *locks, int *accounts, int first, int second) {
+  take(&locks[first]);
+  take(&locks[second]);
+  accounts[first] -= 1;
+  accounts[second] += 1;
+  give(&locks[second]);
+  give(&locks[first]);
+}
+
+// Near-miss: a barrier keeps the one order from the other.
+__global__ void oneAfterTheOther(int *locks, int *accounts) {
+  if (threadIdx.x == 0)
+    work(locks, accounts, 0, 1);
+  __syncthreads();
+  if (threadIdx.x == 32)
+    work(locks, accounts, 1, 0);
+}
+
+// Near-miss: there is only one thread that takes them in the one order, and then in the other.
+__global__ void aloneInBothOrders(int *locks, int *accounts) {
+  if (threadIdx.x != 0)
+    return;
+  work(locks, accounts, 0, 1);
+  work(locks, accounts, 1, 0);
+}
+
+// Near-miss: the second block waits until the first one is done.
+__global__ void waitsItsTurn(int *locks, int *accounts, volatile int *turn) {
+  if (threadIdx.x != 0)
+    return;
+  if (blockIdx.x == 0) {
+    work(locks, accounts, 0, 1);
+    __threadfence();
+    *turn = 1;
+  } else {
+    while (*turn == 0)
+      ;
+    __threadfence();
+    work(locks, accounts, 1, 0);
+  }
+}
+
+// Firing: with a second block, the orders meet all the same.
+// CHECK: :[[#@LINE-48]]:{{[0-9]+}}: warning: deadlock: thread ({{0|32}},0,0) of block ({{[01]}},0,0) waits here for a lock that thread ({{0|32}},0,0) of block ({{[01]}},0,0) may hold, which waits for one that the first thread holds [cuda-missing-fence]
+__global__ void inTwoBlocks(int *locks, int *accounts) {
+  if (threadIdx.x == 0)
+    work(locks, accounts, 0, 1);
+  __syncthreads();
+  if (threadIdx.x == 32)
+    work(locks, accounts, 1, 0);
+}
+
 // Firing before compute capability 7.0: lanes that are in the loop keep the one behind it from going on.
 // EARLY: :[[#@LINE+2]]:{{[0-9]+}}: warning: deadlock: lanes of one warp wait for a lock that one of them holds, and before compute capability 7.0 that one goes on only when all have left the loop (thread (0,0,0) of block (0,0,0) and thread (1,0,0) of block (0,0,0)) [cuda-missing-fence]
 __global__ void spins(int *lock, int *total) {
@@ -156,6 +214,10 @@ void launch(int *lock, int *locks, int *values) {
   underOneLock<<<32, 32>>>(lock, locks, values);
   triesAgain<<<32, 32>>>(locks, values);
   oneAtATime<<<32, 32>>>(locks, values);
+  oneAfterTheOther<<<1, 64>>>(locks, values);
+  aloneInBothOrders<<<1, 64>>>(locks, values);
+  waitsItsTurn<<<2, 32>>>(locks, values, lock);
+  inTwoBlocks<<<2, 64>>>(locks, values);
   spins<<<16, 64>>>(lock, values);
   spinsForOneTurn<<<16, 64>>>(lock, values);
   oneLane<<<16, 64>>>(lock, values);
