@@ -68,7 +68,8 @@ bool ArrivalCounts::isTooFew(const Access &Count, const Access &Behind) const {
         Part = Part->operands()[0]->operands()[0];
       ExprRef Before = comparedWith(Part, Count);
       Before = Before ? Setting.specialise(Before) : nullptr;
-      return Before && Before->isConstant() && Before->constantTerm() >= 0 &&
+      // The host may have set the counter so that the last one finds 0.
+      return Before && Before->isConstant() && Before->constantTerm() > 0 &&
              Before->constantTerm() < Blocks - 1;
     });
   });

@@ -294,7 +294,10 @@ FlagOrder::Unordered FlagOrder::compareAt(const SyncWalk::End &First, const Sync
           return mayEndBefore(*Sight.Site, Earlier, Signals);
         }))
       return;
-    if (ExprRef Others = othersThan(Sights, *Later.Site))
+    // Who does not count goes on by what others have stored for it, if at all.
+    bool ArePolled =
+        all_of(Sights, [&](const SyncWalk::Step &Sight) { return isPolled(*Sight.Site); });
+    if (ExprRef Others = ArePolled ? othersThan(Sights, *Later.Site) : nullptr)
       Restrict(OfLater, Others);
     else if (ExprRef Rest = IsUnseen ? nullptr : othersThan(Signals, *Earlier.Site))
       Restrict(OfEarlier, Rest);

@@ -94,9 +94,56 @@ __global__ void countsTwice(int *parts, int *out, const int *in) {
   }
 }
 
-void launch(int *parts, int *out, const int *in) {
+// Near-miss: the host has set the counter to a negative number, of which the last block makes 0.
+// CHECK-LABEL: {{^}}countsUpToZero:
+// CHECK-NOT: {{: race|data-race}}
+__global__ void countsUpToZero(int *parts, int *out, int *missing) {
+  __shared__ int before;
+  if (threadIdx.x == 0) {
+    parts[blockIdx.x] = blockIdx.x;
+    __threadfence();
+    before = atomicAdd(missing, 1);
+  }
+  __syncthreads();
+  if (before != 0)
+    return;
+  __threadfence();
+  if (threadIdx.x == 0) {
+    int sum = 0;
+    for (int b = 0; b < gridDim.x; ++b)
+      sum += parts[b];
+    *out = sum;
+  }
+}
+
+// Near-miss: blocks that do not count have it stored that they do not go on.
+// CHECK-LABEL: {{^}}someCount:
+// CHECK-NOT: {{: race|data-race}}
+__global__ void someCount(int *parts, int *out, int *counter) {
+  __shared__ bool amLast;
+  if (threadIdx.x == 0)
+    amLast = false;
+  __syncthreads();
+  if (blockIdx.x < 4 && threadIdx.x == 0) {
+    parts[blockIdx.x] = 1;
+    __threadfence();
+    amLast = atomicAdd(counter, 1) == 3;
+  }
+  __syncthreads();
+  if (amLast && threadIdx.x == 0) {
+    __threadfence();
+    int sum = 0;
+    for (int b = 0; b < 4; ++b)
+      sum += parts[b];
+    *out = sum;
+  }
+}
+
+void launch(int *parts, int *out, const int *in, int *counter) {
   countsEarly<<<64, 256>>>(parts, out, in);
   counts<<<64, 256>>>(parts, out, in);
   countsTooFew<<<64, 256>>>(parts, out, in);
   countsTwice<<<64, 256>>>(parts, out, in);
+  countsUpToZero<<<16, 32>>>(parts, out, counter);
+  someCount<<<16, 32>>>(parts, out, counter);
 }
