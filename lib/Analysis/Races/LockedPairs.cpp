@@ -186,6 +186,10 @@ LockedPairs::Identity LockedPairs::compare(const Holding &Here, const Holding &T
           OtherData = Setting.specialise(There.Site.Offset);
   if (followsAddress(Lock, OtherLock, Data, OtherData, Kind))
     return Identity::Same;
+  // Of several locks that data choose, one may be that of the other thread whichever they are.
+  bool IsChosen = anyLeaf(Lock, isData) || anyLeaf(OtherLock, isData);
+  if (IsChosen && sectionsAround(Here.Site).size() > 1 && sectionsAround(There.Site).size() > 1)
+    return Identity::Unknown;
   bool AreUnrelated = isUnrelated(Lock, Data, Kind) && isUnrelated(OtherLock, OtherData, Kind);
   return AreUnrelated || disagreeForSome(Lock, OtherLock, Data, OtherData) ? Identity::Different
                                                                            : Identity::Unknown;

@@ -108,6 +108,22 @@ __global__ void ofGroup(int *locks, int *inflow, const Edge *edges, const int *g
   give(&locks[groups[edge.target]]);
 }
 
+// Near-miss: data say in which order, but all take both locks.
+// CHECK-LABEL: {{^}}inOrderOfKeys:
+// CHECK-NOT: race
+__global__ void inOrderOfKeys(int *locks, int *total, const int *keys) {
+  if (threadIdx.x != 0)
+    return;
+  int own = blockIdx.x % 2, other = 1 - own;
+  bool isOwnFirst = keys[own] < keys[other];
+  int first = isOwnFirst ? own : other, second = isOwnFirst ? other : own;
+  take(&locks[first]);
+  take(&locks[second]);
+  total[0] += 1;
+  give(&locks[second]);
+  give(&locks[first]);
+}
+
 void launch(int *locks, int *values, const Edge *edges, int *groups) {
   ofWarps<<<48, 256>>>(values);
   ofBlock<<<48, 256>>>(values);
@@ -115,4 +131,5 @@ void launch(int *locks, int *values, const Edge *edges, int *groups) {
   ofSource<<<32, 64>>>(locks, values, edges);
   ofTarget<<<32, 64>>>(locks, values, edges);
   ofGroup<<<32, 64>>>(locks, values, edges, groups);
+  inOrderOfKeys<<<32, 64>>>(locks, values, groups);
 }
