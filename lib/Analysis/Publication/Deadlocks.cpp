@@ -35,7 +35,7 @@ public:
       return std::nullopt;
     for (const CriticalSection &Outer : Sections.all())
       for (const CriticalSection &Inner : Sections.all())
-        if (&Outer != &Inner && isNested(Outer, Inner))
+        if (&Outer != &Inner && isNested(Outer, Inner) && !isByData(*Inner.Acquire))
           addNestings(*Outer.Acquire, *Inner.Acquire);
     for (const auto &[Order, Ones] : Nestings) {
       auto Opposite = Nestings.find({Order.second, Order.first});
@@ -95,6 +95,15 @@ private:
            });
   }
 
+  /// Data say who comes to \p Site, which may be one thread, or nobody where others come elsewhere.
+  static bool isByData(const Access &Site) {
+    return any_of(Site.Guards, [](ExprRef Guard) {
+      return anyLeaf(Guard, [](ExprRef Leaf) {
+        return Leaf->leaf().Kind == LeafKind::Loaded || Leaf->leaf().Kind == LeafKind::Opaque;
+      });
+    });
+  }
+
   /// By thread, the one location that it accesses by \p Site; none: there are several.
   std::map<std::pair<Index3, Index3>, std::optional<Place>> placesOf(const Access &Site) {
     std::map<std::pair<Index3, Index3>, std::optional<Place>> Result;
@@ -123,10 +132,20 @@ private:
       Known.push_back(New);
   }
 
+  /// What the host gives decides between the two.
+  bool areAlternatives(const LockNesting &First, const LockNesting &Second) const {
+    const Access &One = Kernel.Accesses[First.Wanted], &Other = Kernel.Accesses[Second.Wanted];
+    return any_of(One.Guards, [&](ExprRef Guard) {
+      bool IsOfLaunch =
+          allLeaves(Guard, [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::Parameter; });
+      return IsOfLaunch && is_contained(Other.Guards, Expressions.logicalNot(Guard));
+    });
+  }
+
   /// Two threads, with no barrier that keeps the one from coming there while the other is there.
   bool meet(const LockNesting &First, const LockNesting &Second) const {
     bool IsOneBlock = First.By.Block == Second.By.Block;
-    if (IsOneBlock && First.By.Thread == Second.By.Thread)
+    if ((IsOneBlock && First.By.Thread == Second.By.Thread) || areAlternatives(First, Second))
       return false;
     auto Separates = [&](const Barrier &Each) {
       return IsOneBlock || Each.Scope >= BarrierScope::Cluster;

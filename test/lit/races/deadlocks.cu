@@ -164,6 +164,25 @@ __global__ void inTwoBlocks(int *locks, int *accounts) {
     work(locks, accounts, 1, 0);
 }
 
+// Near-miss: what is read, or what the host gives, is the same for all, or lets one block alone go on.
+__global__ void oneOfTheOrders(int *locks, int *accounts, const int *order, bool given) {
+  if (threadIdx.x != 0)
+    return;
+  if (order[0] != 0)
+    work(locks, accounts, 0, 1);
+  else
+    work(locks, accounts, 1, 0);
+  if (given)
+    work(locks, accounts, 2, 3);
+  else
+    work(locks, accounts, 3, 2);
+}
+
+__global__ void firstComer(int *comers, int *locks, int *accounts) {
+  if (threadIdx.x == 0 && atomicAdd(comers, 1) == 0)
+    work(locks, accounts, blockIdx.x % 2, 1 - blockIdx.x % 2);
+}
+
 // Firing before compute capability 7.0: lanes that are in the loop keep the one behind it from going on.
 // EARLY: :[[#@LINE+2]]:{{[0-9]+}}: warning: deadlock: lanes of one warp wait for a lock that one of them holds, and before compute capability 7.0 that one goes on only when all have left the loop (thread (0,0,0) of block (0,0,0) and thread (1,0,0) of block (0,0,0)) [cuda-missing-fence]
 __global__ void spins(int *lock, int *total) {
@@ -208,7 +227,9 @@ __global__ void ownLocks(int *locks, int *totals) {
   give(&locks[threadIdx.x]);
 }
 
-void launch(int *lock, int *locks, int *values) {
+void launch(int *lock, int *locks, int *values, bool given) {
+  oneOfTheOrders<<<4, 32>>>(locks, values, lock, given);
+  firstComer<<<4, 32>>>(lock, locks, values);
   bothOrders<<<32, 32>>>(locks, values);
   oneOrder<<<32, 32>>>(locks, values);
   underOneLock<<<32, 32>>>(lock, locks, values);
