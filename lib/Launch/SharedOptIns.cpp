@@ -90,8 +90,10 @@ private:
 
   void readCall(CallExpr &Call) {
     const clang::Expr *Callee = Call.getCallee()->IgnoreParenImpCasts();
-    if (!setsAttribute(nameOfCallee(Callee)))
+    if (!setsAttribute(nameOfCallee(Callee))) {
+      readUnseenCall(Call);
       return;
+    }
     Understood.insert(Callee);
     if (Call.getNumArgs() < 2) {
       Kernels.insert(FileAnalysis::AnyKernel);
@@ -101,6 +103,19 @@ private:
       return;
     Understood.insert(Call.getArg(1)->IgnoreParenCasts());
     Kernels.insert(kernelIn(Call.getArg(0)));
+  }
+
+  /// A function of which no body is seen, and which is not one of the toolkit, may set the
+  /// attribute of the kernels that it is given.
+  void readUnseenCall(const CallExpr &Call) {
+    const FunctionDecl *Callee = Call.getDirectCallee();
+    if (!Callee || Callee->isDefined() || Callee->getTemplateInstantiationPattern() ||
+        Ast.getSourceManager().isInSystemHeader(Callee->getLocation()) ||
+        nameOf(*Callee).starts_with("cuda"))
+      return;
+    for (const clang::Expr *Argument : Call.arguments())
+      if (std::string Kernel = kernelIn(Argument); Kernel != FileAnalysis::AnyKernel)
+        Kernels.insert(std::move(Kernel));
   }
 
   /// \p Attribute is certainly another one.

@@ -29,6 +29,11 @@ __global__ void allowed(float *out) {
 }
 
 // 40,960 B and 16,384 B.
+__global__ void givenAway(float *out) {
+  extern __shared__ float d[];
+  d[threadIdx.x] = out[threadIdx.x];
+}
+
 __global__ void withStatic(float *out) {
   extern __shared__ float d[];
   __shared__ float s[10240];
@@ -67,6 +72,7 @@ template <class T> void launchAllowed(T *out) {
 }
 
 extern int fromElsewhere;
+extern void raiseElsewhere(const void *kernel, int bytes);
 
 int main() {
   float *out;
@@ -91,6 +97,9 @@ int main() {
   // CHECK: :[[#@LINE+2]]:{{.*}}launch exceeds the shared memory of sm_90: it asks for 300,000 B of dynamic shared memory (232,448 B per block at most)
   // UNKNOWN: warning: launch exceeds the shared memory of sm_90
   beyondDevice<<<1, 64, 300000>>>(out);
+  // What that function does is not seen.
+  raiseElsewhere((const void *)givenAway, 65536);
+  givenAway<<<1, 64, 65536>>>(out);
   // Another attribute.
   cudaFuncSetAttribute(tooMuch, cudaFuncAttributePreferredSharedMemoryCarveout, 50);
 #if UNKNOWN == 1
