@@ -226,8 +226,9 @@ private:
     uint64_t Budget = StepsOfReads;
     for (const Access &Site : Program.Accesses) {
       const MemoryObject &Object = Program.Objects[Site.Object];
-      if (Site.Kind != AccessKind::Load || !isShared(Object) || IsFound[Site.Id] || Site.IsUnused ||
-          hasUnknownExtent(Site))
+      // The last warp of a reduction reads volatile elements for lanes whose sums nobody looks at.
+      if (Site.Kind != AccessKind::Load || Site.Order == AccessOrder::Volatile ||
+          !isShared(Object) || IsFound[Site.Id] || Site.IsUnused || hasUnknownExtent(Site))
         continue;
       if (!Walk)
         Walk.emplace(Context, Program, Launch);

@@ -207,6 +207,22 @@ __global__ void guessed(float *out) {
 
 extern int fromElsewhere;
 
+// The upper lanes of the last warp add what is there, and nobody reads their sums: the array has room for that.
+__global__ void lastWarp(int *out, const int *in) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  __syncthreads();
+  volatile int *sums = s;
+  sums[t] += sums[t + 16];
+  sums[t] += sums[t + 8];
+  sums[t] += sums[t + 4];
+  sums[t] += sums[t + 2];
+  sums[t] += sums[t + 1];
+  if (t == 0)
+    *out = sums[0];
+}
+
 int main() {
   float *f;
   int *i;
@@ -233,5 +249,6 @@ int main() {
   byPointer<<<1, 64>>>(i, fromElsewhere);
   byOtherArray<<<1, 64, 256>>>(i);
   inLoop<<<1, 64>>>(i);
+  lastWarp<<<1, 32>>>(i, i);
   members<<<1, 64>>>(p);
 }
