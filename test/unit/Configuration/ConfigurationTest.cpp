@@ -55,18 +55,17 @@ TEST(Configuration, MayBeEmpty) {
 }
 
 TEST(Configuration, TakesTextsAndLists) {
-  for (const char *Text :
-       {"checks: -*,cuda-shared-*", "checks: ['-*', 'cuda-shared-*']",
-        "checks: >\n  -*,\n  cuda-shared-*\n", "checks:\n- '-*'\n- cuda-shared-*\n"})
+  for (const char *Text : {"checks: -*,cuda-*-race", "checks: ['-*', 'cuda-*-race']",
+                           "checks: >\n  -*,\n  cuda-*-race\n", "checks:\n- '-*'\n- cuda-*-race\n"})
     EXPECT_THAT(namesOf(settingsFor(parsed(Text))),
-                ElementsAre("cuda-shared-bank-conflict", "cuda-shared-race"))
+                ElementsAre("cuda-global-race", "cuda-shared-race"))
         << Text;
 }
 
 TEST(Configuration, TakesChecksWithoutALevelAway) {
   EXPECT_THAT(namesOf(settingsFor(parsed("levels: {cuda-shared-race: none}\n"
-                                         "checks: '-*,cuda-shared-*'"))),
-              ElementsAre("cuda-shared-bank-conflict"));
+                                         "checks: '-*,cuda-*-race'"))),
+              ElementsAre("cuda-global-race"));
 }
 
 TEST(Configuration, OnTopOfAnotherIsStronger) {
