@@ -420,8 +420,33 @@ HostProgram::globalsModifiedBy(const FunctionDecl *Function) const {
     for (const VarDecl *Global : Globals)
       if (Global->isExternallyVisible() || (!Callee && ModifiedGlobals.contains(Global)))
         Found.insert(Global);
+    const llvm::DenseSet<const VarDecl *> &ByCallingBack = globalsModifiedFromOutside();
+    Found.insert(ByCallingBack.begin(), ByCallingBack.end());
   }
   return ModifiedBy[Function] = std::move(Found);
+}
+
+const llvm::DenseSet<const VarDecl *> &HostProgram::globalsModifiedFromOutside() const {
+  if (ModifiedFromOutside)
+    return *ModifiedFromOutside;
+  llvm::SmallSetVector<const FunctionDecl *, 16> Reached;
+  for (const FunctionDecl *Each : Functions) {
+    const auto *Method = dyn_cast<CXXMethodDecl>(Each);
+    if (!Each->isMain() && (Each->isExternallyVisible() || (Method && Method->isVirtual())))
+      Reached.insert(Each);
+    // A pointer to them may be kept.
+    const Facts &Seen = FactsOf.find(Each)->second;
+    Reached.insert(Seen.Handed.begin(), Seen.Handed.end());
+  }
+  ModifiedFromOutside.emplace();
+  for (size_t Index = 0; Index != Reached.size(); ++Index) {
+    const FunctionDecl *Callee = Reached[Index];
+    if (!addReached(Callee, Reached))
+      continue;
+    const Facts &Seen = FactsOf.find(Callee)->second;
+    ModifiedFromOutside->insert(Seen.Globals.begin(), Seen.Globals.end());
+  }
+  return *ModifiedFromOutside;
 }
 
 bool HostProgram::writesBehindMemory(const FunctionDecl *Function) const {

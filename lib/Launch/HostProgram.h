@@ -20,6 +20,8 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
+#include <optional>
+
 namespace clang {
 class ASTContext;
 class CallExpr;
@@ -138,6 +140,9 @@ private:
   bool addReached(const clang::FunctionDecl *Function,
                   llvm::SmallSetVector<const clang::FunctionDecl *, 16> &Reached) const;
 
+  /// The globals that code outside the translation unit may modify by calling its functions.
+  const llvm::DenseSet<const clang::VarDecl *> &globalsModifiedFromOutside() const;
+
   bool SeveralFiles;
   std::vector<const clang::FunctionDecl *> Functions;
   std::vector<const clang::FunctionDecl *> Launching;
@@ -157,6 +162,7 @@ private:
   llvm::DenseSet<const clang::VarDecl *> ChangedUnseen;
   mutable llvm::DenseMap<const clang::FunctionDecl *, llvm::DenseSet<const clang::VarDecl *>>
       ModifiedBy;
+  mutable std::optional<llvm::DenseSet<const clang::VarDecl *>> ModifiedFromOutside;
 };
 
 } // namespace memlint

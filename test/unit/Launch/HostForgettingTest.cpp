@@ -56,6 +56,25 @@ TEST(HostForgetting, LoopsCallWhatWritesBehindMemory) {
               ElementsAre(Unknown));
 }
 
+/// The launch of `k` in main with `n`, which is 8, behind \p Call.
+std::vector<std::string> afterCall(const std::string &Declarations, const std::string &Call) {
+  return launchesOfK("__global__ void k(int *p, int n) {}\nvoid elsewhere();\n" + Declarations +
+                     "int main() {\n" + Call + "\nk<<<1, 32>>>(nullptr, n);\n}\n");
+}
+
+TEST(HostForgetting, OtherFilesCallFunctionsOfThisOne) {
+  const std::string Static = "static int n = 8;\n";
+  for (const char *Function :
+       {"void set(int to) { n = to; }\n", "int *get() { return &n; }\n",
+        "static void assign() { n = 1; }\nvoid set() { assign(); }\n",
+        "extern \"C\" void set(int to) { n = to; }\n", "struct S { void set() { n = 1; } };\n",
+        "namespace { struct S { virtual void set() { n = 1; } }; }\nvoid use(S &); S s;\n"})
+    EXPECT_THAT(afterCall(Static + Function, "elsewhere();"), ElementsAre(Unknown)) << Function;
+  for (const char *Function : {"static void set() { n = 1; }\n", "int get() { return n; }\n"})
+    EXPECT_THAT(afterCall(Static + Function, "elsewhere();"), ElementsAre(Known)) << Function;
+  EXPECT_THAT(afterCall(Static + "void set() { n = 1; }\n", ""), ElementsAre(Known));
+}
+
 TEST(HostForgetting, LibrariesCallWhatTheyAreGiven) {
   EXPECT_THAT(launchesOfK("#include <thread>\n"
                           "__global__ void k(int *p, int n);\n"
