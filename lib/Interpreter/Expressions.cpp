@@ -117,7 +117,8 @@ Value Interpreter::evaluateImpl(const clang::Expr *E) {
         Literal.getActiveBits() <= 63 ? int64_t(Literal.getZExtValue()) : Literal.getSExtValue()));
   }
   case Stmt::CharacterLiteralClass:
-    return Value::scalar(Exprs.constant(cast<CharacterLiteral>(E)->getValue()));
+    // Its value has no sign, its type may have one.
+    return Value::scalar(Exprs.constant(E->EvaluateKnownConstInt(Ast).getExtValue()));
   case Stmt::CXXBoolLiteralExprClass:
     return Value::scalar(Exprs.constant(cast<CXXBoolLiteralExpr>(E)->getValue()));
   case Stmt::FloatingLiteralClass:

@@ -21,6 +21,13 @@ TEST(HostCode, PlainNumbersAreOneDimensional) {
               ElementsAre("grid=4,1,1 block=256,1,1 shared=0 args=_,1024"));
 }
 
+TEST(HostCode, CharactersHaveASign) {
+  EXPECT_THAT(launchesOfK("__global__ void k(long long n) {}\n"
+                          "int main() { k<<<1, 32>>>('\\377'); k<<<1, 64>>>('a'); }\n"),
+              ElementsAre("grid=1,1,1 block=32,1,1 shared=0 args=-1",
+                          "grid=1,1,1 block=64,1,1 shared=0 args=97"));
+}
+
 TEST(HostCode, FoldsMacrosEnumeratorsAndConstants) {
   EXPECT_THAT(launchesInMain("k<<<N / BLOCK, BLOCK, BYTES * sizeof(float)>>>(p, Limit);",
                              "#define BLOCK 128\nconstexpr int N = 1 << 12;\n"
