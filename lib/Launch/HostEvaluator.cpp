@@ -40,6 +40,11 @@ void HostEvaluator::start(bool KnowsStrings) {
 
 void HostEvaluator::runFromStart(const FunctionDecl *Function, const PassedArguments *FromFile,
                                  MainArguments OfMain) {
+  // What takes long without arguments may end soon with them.
+  if (OfMain != MainArguments::NotKnown) {
+    LongLoops.clear();
+    LongFunctions.clear();
+  }
   const FunctionDecl *Definition = nullptr;
   if (!Function->getBody(Definition))
     return;

@@ -40,6 +40,13 @@ TEST(MainArguments, AreCounted) {
   EXPECT_EQ(numberAfter("n = argv[0] != 0;", {"a"}), "1");
 }
 
+/// Without known arguments these loops have no end.
+TEST(MainArguments, EndLoops) {
+  for (const char *Loop : {"int i = 1; while (1) { if (i == argc) break; n = atoi(argv[i]); ++i; }",
+                           "for (int i = 1;;) { n = atoi(argv[i]); if (++i >= argc) break; }"})
+    EXPECT_EQ(numberAfter(Loop, {"3", "5"}), "5") << Loop;
+}
+
 TEST(MainArguments, NameOfTheProgramIsNotKnown) {
   EXPECT_EQ(numberAfter("n = argv[0][0];", {"a"}), "_");
   EXPECT_EQ(numberAfter("n = strlen(argv[0]);", {"a"}), "_");
