@@ -105,7 +105,7 @@ private:
     Kernels.insert(kernelIn(Call.getArg(0)));
   }
 
-  /// A function of which no body is seen, and which is not one of the toolkit, may set the
+  /// A function without a visible body that does not belong to the toolkit may set the
   /// attribute of the kernels that it is given.
   void readUnseenCall(const CallExpr &Call) {
     const FunctionDecl *Callee = Call.getDirectCallee();

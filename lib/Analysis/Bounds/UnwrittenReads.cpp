@@ -212,7 +212,7 @@ private:
     return Stores;
   }
 
-  /// Of the thread, beyond those that are no threads.
+  /// The number that stands for the thread in StoredBytes: those of threads start behind Several.
   static uint32_t numberOf(const LaunchWalk &Walk, const AccessExecution &At) {
     const std::array<uint64_t, 3> &Extent = Walk.block().Extent;
     return uint32_t(At.Thread[0] +

@@ -356,7 +356,7 @@ private:
     return !Between || Blocks.size() > 1;
   }
 
-  /// Goes on with more blocks than those that were chosen first; false: there are no more.
+  /// Adds further blocks to those chosen first; false: there are no more.
   bool chooseMore() {
     if (AllBlocks || HasMore || Kind != ThreadPair::DifferentBlocks)
       return false;
