@@ -6,6 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Checks/Analysis.h"
+
+#include "SourceOrder.h"
+
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Analysis/Races/RaceAnalysis.h"
 #include "cuda-memlint/Checks/FindingGroups.h"
@@ -21,11 +24,6 @@
 using namespace llvm;
 
 namespace memlint {
-
-static auto sourceOrder(const Finding &Item) {
-  return std::tie(Item.Position.Path, Item.Position.Line, Item.Position.Column, Item.Check,
-                  Item.Access, Item.Message);
-}
 
 /// The message, which does not name the part yet, the notes and the advice.
 static std::string allText(const Finding &Item) {

@@ -18,8 +18,10 @@ void Configuration::add(const Configuration &Stronger) {
   if (!Stronger.Checks.empty())
     Checks += (Checks.empty() ? "" : ",") + Stronger.Checks;
   append_range(Levels, Stronger.Levels);
-  if (!Stronger.Architecture.empty())
+  if (!Stronger.Architecture.empty()) {
     Architecture = Stronger.Architecture;
+    OtherArchitectures = Stronger.OtherArchitectures;
+  }
   erase_if(Launches, [&](const ConfiguredLaunch &Weaker) {
     return any_of(Stronger.Launches, [&](const ConfiguredLaunch &Each) {
       return Each.Request.Kernel == Weaker.Request.Kernel;

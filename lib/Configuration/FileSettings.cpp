@@ -49,6 +49,7 @@ FileSettings settingsFor(const Configuration &From) {
   Result.Limits.LeastExcess = From.LeastExcess.value_or(Result.Limits.LeastExcess);
   Result.Limits.LeastShare = From.LeastShare.value_or(Result.Limits.LeastShare);
   Result.Architecture = From.Architecture;
+  Result.OtherArchitectures = From.OtherArchitectures;
   if (From.Toolkit == "embedded") {
     Result.Toolkit = ToolkitMode::Embedded;
   } else if (!From.Toolkit.empty() && From.Toolkit != "auto") {

@@ -73,8 +73,11 @@ void printConfiguration(raw_ostream &Stream, const Configuration &Options) {
     for (const auto &[Name, Level] : Settings.Levels)
       Stream << "  " << quotedText(Name) << ": " << levelName(Level) << '\n';
   }
-  if (!Options.Architecture.empty())
-    Stream << "arch: " << quotedText(Options.Architecture) << '\n';
+  if (!Options.Architecture.empty()) {
+    std::vector<std::string> Devices = {Options.Architecture};
+    append_range(Devices, Options.OtherArchitectures);
+    Stream << "arch: " << quotedText(join(Devices, ",")) << '\n';
+  }
   printList(Stream, "launches", map_range(Options.Launches, [](const ConfiguredLaunch &Each) {
               return StringRef(Each.Text);
             }));

@@ -60,13 +60,20 @@ static Error readChecks(Configuration &Into, StringRef Text, StringRef) {
   return Error::success();
 }
 
-/// A device, and one whose memory system is known.
+/// Devices whose memory systems are known.
 static Error readArchitecture(Configuration &Into, StringRef Text, StringRef) {
-  if (Expected<Architecture> Device = parseArchitecture(Text); !Device)
-    return Device.takeError();
-  if (Expected<const TargetModel *> Target = findTarget(Text); !Target)
-    return Target.takeError();
-  Into.Architecture = Text.str();
+  std::vector<std::string> Names;
+  for (StringRef Each : split(Text, ',')) {
+    StringRef Name = Each.trim();
+    if (Expected<Architecture> Device = parseArchitecture(Name); !Device)
+      return Device.takeError();
+    if (Expected<const TargetModel *> Target = findTarget(Name); !Target)
+      return Target.takeError();
+    if (!is_contained(Names, Name))
+      Names.push_back(Name.str());
+  }
+  Into.Architecture = Names.front();
+  Into.OtherArchitectures.assign(Names.begin() + 1, Names.end());
   return Error::success();
 }
 
@@ -153,7 +160,7 @@ static Error readToolkit(Configuration &Into, StringRef Text, StringRef Folder) 
 static constexpr Setting Settings[] = {
     {"inherit-parent", "", "", "true or false", readInheritParent, false, "true, false"},
     {"checks", "checks", "", "check globs", readChecks, true},
-    {"arch", "arch", "Arch", "a device, such as sm_90", readArchitecture},
+    {"arch", "arch", "Arch", "devices, such as sm_90 or sm_70,sm_90", readArchitecture},
     {"launches", "launch", "Launches", "a launch, such as 'kernel<<<64, 256>>>(_, 1024)'",
      readLaunch, true},
     {"recorded-launches", "launches", "RecordedLaunches", "files that 'cuda-memlint record' wrote",

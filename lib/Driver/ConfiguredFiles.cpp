@@ -80,8 +80,10 @@ Expected<std::optional<Configuration>> Finder::of(StringRef Path) {
   if (!Found)
     return std::nullopt;
   Configuration Whole = *Found;
-  if (!Devices.empty())
+  if (!Devices.empty()) {
     Whole.Architecture.clear();
+    Whole.OtherArchitectures.clear();
+  }
   Whole.add(From.CommandLine);
   if (Error Failure = checkToolkit(Whole, Path))
     return std::move(Failure);

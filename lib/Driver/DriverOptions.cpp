@@ -29,6 +29,7 @@ static void apply(const FileSettings &Settings, DriverOptions &Result) {
     Result.Arguments = Settings.Arguments;
   Result.PossibleRaces = Settings.PossibleRaces;
   Result.Frontend.Architecture = Settings.Architecture;
+  Result.OtherDevices = Settings.OtherArchitectures;
   Result.Frontend.Toolkit = Settings.Toolkit;
   if (Settings.Toolkit == ToolkitMode::Path)
     Result.Frontend.ToolkitPath = Settings.ToolkitPath;

@@ -9,10 +9,12 @@
 #include "FileRuns.h"
 #include "HeaderKernels.h"
 #include "OneFile.h"
+#include "OtherDevices.h"
 #include "TaskKey.h"
 
 #include "cuda-memlint/Cache/ResultCache.h"
 #include "cuda-memlint/Checks/Analysis.h"
+#include "cuda-memlint/Checks/DeviceDifferences.h"
 #include "cuda-memlint/Driver/FileLinker.h"
 #include "cuda-memlint/Frontend/CrashGuard.h"
 #include "cuda-memlint/Frontend/FileReads.h"
@@ -297,8 +299,10 @@ static void withholdFixes(MutableArrayRef<FileAnalysis> Files) {
   }
 }
 
-std::vector<FileAnalysis> analyseFiles(ArrayRef<SourceFile> Files, const DriverOptions &Given,
-                                       unsigned Threads, const Isolation *Isolated) {
+/// analyseFiles(), for one device.
+static std::vector<FileAnalysis> analyseForDevice(ArrayRef<SourceFile> Files,
+                                                  const DriverOptions &Given, unsigned Threads,
+                                                  const Isolation *Isolated) {
   DriverOptions Options = Given;
   Options.SeveralFiles |= Files.size() > 1;
   std::vector<FileAnalysis> Results = SeveralFiles(Files, Options, Threads, Isolated).run();
@@ -312,6 +316,22 @@ std::vector<FileAnalysis> analyseFiles(ArrayRef<SourceFile> Files, const DriverO
   agreeOnFindings(Results);
   withholdFixes(Results);
   refineFindings(Results, Options);
+  return Results;
+}
+
+std::vector<FileAnalysis> analyseFiles(ArrayRef<SourceFile> Files, const DriverOptions &Options,
+                                       unsigned Threads, const Isolation *Isolated) {
+  std::vector<FileAnalysis> Results = analyseForDevice(Files, Options, Threads, Isolated);
+  for (const OtherDevice &Device : otherDevicesOf(Files, Options)) {
+    std::vector<SourceFile> Wanted;
+    for (size_t Index : Device.Files)
+      Wanted.push_back(Files[Index]);
+    DriverOptions OfDevice = optionsForDevice(Device.Name, Options);
+    OfDevice.SeveralFiles |= Files.size() > 1;
+    std::vector<FileAnalysis> Found = analyseForDevice(Wanted, OfDevice, Threads, Isolated);
+    for (auto [Index, File] : zip(Device.Files, Found))
+      addDeviceDifferences(Results[Index], File);
+  }
   return Results;
 }
 

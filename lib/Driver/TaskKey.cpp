@@ -73,18 +73,18 @@ static auto decidingFields(const FileSettings &Of) {
   // DriverOptions::forFile() has put the others in their places, or refineFindings() and who
   // reports apply them to the result.
   const auto &[Checks, Levels, Launches, Recordings, Arguments, Facts, Budgets, PossibleRaces,
-               Limits, Architecture, Toolkit, ToolkitPath, CompileArguments, Ignored, FailOn,
-               Remarks] = Of;
+               Limits, Architecture, OtherArchitectures, Toolkit, ToolkitPath, CompileArguments,
+               Ignored, FailOn, Remarks] = Of;
   return std::tie(Facts, Budgets);
 }
 
 static auto decidingFields(const DriverOptions &Of) {
-  // OfFile is of all files; Limits and SuppressKnown are for refineFindings(). Who reads the tree
-  // finds no result that was kept. The others give nothing.
+  // A task is for one device. OfFile is of all files; Limits and SuppressKnown are for
+  // refineFindings(). Who reads the tree finds no result that was kept. The others give nothing.
   // DriverOptions::forFile() has added RunOfFile to Recordings.
-  const auto &[Frontend, Launches, Recordings, RunOfFile, Arguments, Checks, InstantiateTemplates,
-               Budget, PossibleRaces, Limits, SeveralFiles, OfFile, ReadTree, AtKernel,
-               SuppressKnown, AllFiles, Cache] = Of;
+  const auto &[Frontend, OtherDevices, Launches, Recordings, RunOfFile, Arguments, Checks,
+               InstantiateTemplates, Budget, PossibleRaces, Limits, SeveralFiles, OfFile, ReadTree,
+               AtKernel, SuppressKnown, AllFiles, Cache] = Of;
   return std::tie(Frontend, Launches, Recordings, Arguments, Checks, InstantiateTemplates, Budget,
                   PossibleRaces, SeveralFiles);
 }

@@ -399,6 +399,8 @@ void JsonReport::printRaceVerdict(const KernelProgram &Kernel, const RaceVerdict
 void JsonReport::printFile(const FileAnalysis &File) {
   Json.object([&] {
     Json.string("path", File.Path);
+    if (!File.OtherTargets.empty())
+      Json.strings("other_targets", File.OtherTargets);
     Json.string("parsed", parseStateName(File.Parsed));
     Json.attribute("complete", File.Parsed < ParseState::Incomplete);
     Json.attribute("remarks_shown", Shown.Remarks || Shown.RemarksOf.contains(File.Path));
@@ -475,6 +477,8 @@ void JsonReport::printFinding(const KernelAnalysis &Kernel, const Finding &Item,
         "race_outcome",
         Item.Race ? outcomeName(Kernel.Races[Item.Race->first].Verdicts[Item.Race->second].Outcome)
                   : "");
+    if (!Item.Devices.empty())
+      Json.strings("devices", Item.Devices);
     if (Item.Suppressed != Suppression::None)
       Json.string("suppressed", suppressionName(Item.Suppressed));
     Json.string("message", Item.Message);

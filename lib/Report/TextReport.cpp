@@ -88,7 +88,8 @@ static std::string describeEvidence(const FileAnalysis &File, const KernelAnalys
   bool IsCostly = any_of(Kernel.Verdicts[*Item.Access], [](const AccessVerdict &Verdict) {
     return Verdict.Cost.Known == Knowledge::Assumed;
   });
-  return IsCostly ? describeEvidence(File.Target, Kernel.Program.Accesses[*Item.Access]) : "";
+  StringRef Target = Item.Devices.empty() ? File.Target : Item.Devices.front();
+  return IsCostly ? describeEvidence(Target, Kernel.Program.Accesses[*Item.Access]) : "";
 }
 
 /// An error in a header is shown and counted for the first file that includes it. Of those of the

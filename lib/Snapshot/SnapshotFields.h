@@ -27,8 +27,10 @@ template <MaybeConst<KernelAnalysis> Record> auto choiceOfFields(Record &Of) {
 }
 
 template <MaybeConst<FileAnalysis> Record> auto choiceOfFields(Record &Of) {
-  auto &[Path, Target, Parsed, ErrorCount, Errors, HasMain, GeneratedMain, Instrumented, Kernels,
-         KernelsElsewhere, Links, RaisedSharedLimits, Text, Expressions] = Of;
+  // Others are named once the results for all devices are there.
+  auto &[Path, Target, OtherTargets, Parsed, ErrorCount, Errors, HasMain, GeneratedMain,
+         Instrumented, Kernels, KernelsElsewhere, Links, RaisedSharedLimits, Text, Expressions] =
+      Of;
   return std::tie(Path, Target, Parsed, ErrorCount, Errors, HasMain, Kernels, KernelsElsewhere,
                   Links, RaisedSharedLimits, Text);
 }

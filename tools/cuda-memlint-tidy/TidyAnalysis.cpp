@@ -74,6 +74,7 @@ static Expected<DriverOptions> makeDriverOptions(const AnalysisSettings &Setting
   FileSettings Plain = settingsFor(Said.CommandLine);
   if (!Plain.Architecture.empty())
     Options.Frontend.Architecture = Plain.Architecture;
+  Options.OtherDevices = Plain.OtherArchitectures;
   if (Plain.Toolkit != ToolkitMode::Auto) {
     Options.Frontend.Toolkit = Plain.Toolkit;
     Options.Frontend.ToolkitPath = Plain.ToolkitPath;

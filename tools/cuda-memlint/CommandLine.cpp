@@ -485,6 +485,7 @@ static Expected<Command> readLintCommand(const InputArgList &Given, ForeignArgum
     Driver.Arguments.emplace();
   Driver.Checks = Plain.Checks;
   Driver.PossibleRaces = Plain.PossibleRaces;
+  Driver.OtherDevices = Plain.OtherArchitectures;
   Driver.Limits = Plain.Limits;
   Result.Launches = Given.getAllArgValues(OPT_launch);
   if (Error Failure = readPrograms(Given, std::move(*Verify), Result))

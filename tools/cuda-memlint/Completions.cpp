@@ -68,7 +68,7 @@ std::vector<std::string> choicesOf(const ListedOption &Option, const SubCommand 
 }
 
 bool takesList(const ListedOption &Option) {
-  return Option.Id == OPT_checks || Option.Id == OPT_verify_sanitizer;
+  return Option.Id == OPT_checks || Option.Id == OPT_verify_sanitizer || Option.Id == OPT_arch;
 }
 
 std::vector<const SubCommand *> completedCommands() {

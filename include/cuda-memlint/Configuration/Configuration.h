@@ -58,6 +58,8 @@ struct Configuration {
   /// By globs over checks; of several that match the last counts.
   std::vector<std::pair<std::string, FindingLevel>> Levels;
   std::string Architecture;
+  /// Further devices whose findings are reported where they differ.
+  std::vector<std::string> OtherArchitectures;
   std::vector<ConfiguredLaunch> Launches;
   RecordingList Recordings;
   ProgramArguments Arguments;

@@ -33,6 +33,8 @@ struct FileSettings {
   bool PossibleRaces = false;
   Significance Limits;
   std::string Architecture;
+  /// Further devices whose findings are reported where they differ.
+  std::vector<std::string> OtherArchitectures;
   ToolkitMode Toolkit = ToolkitMode::Auto;
   /// The folder, in mode Path.
   std::string ToolkitPath;

@@ -52,6 +52,9 @@ using TreeReader = std::function<void(ParsedFile &Parsed, FileAnalysis &File,
 /// How files are to be analysed.
 struct DriverOptions {
   FrontendOptions Frontend;
+  /// Devices besides that of Frontend. analyseFiles() says where what is found for them
+  /// differs; analyseFile() does not look at them.
+  std::vector<std::string> OtherDevices = {};
   /// Launches given by the user, which replace those found in the source.
   std::vector<LaunchRequest> Launches;
   /// Launches that programs made, which take the place of those found in the source, too.

@@ -136,7 +136,7 @@ MEMLINT_FIELDS(KernelBudget, Kernels, Space, Measure, Most, Position)
 MEMLINT_FIELDS(BudgetOutcome, Limit, Allowed, Reached)
 MEMLINT_FIELDS(Finding, Check, Subject, Level, LoweredFrom, Position, Message, PartOffset, Notes,
                Help, Fixes, FixTitle, Unsafe, NoFix, Access, Launch, Cause, ExcessTime,
-               RunExcessTime, Race, Budget, Suppressed)
+               RunExcessTime, Race, Budget, Devices, Suppressed)
 
 //===--- Host code ---------------------------------------------------------===//
 
@@ -152,7 +152,7 @@ MEMLINT_FIELDS(KernelAnalysis, Program, Assumption, Launches, IsNeverNamed, Laun
                UnfollowedLaunch, Verdicts, Races, PossibleRaces, Budgets, Findings, Signature)
 MEMLINT_FIELDS(SourceError, Message, Position, Effect)
 MEMLINT_FIELDS(KernelElsewhere, Name, Position, File)
-MEMLINT_FIELDS(FileAnalysis, Path, Target, Parsed, ErrorCount, Errors, HasMain, GeneratedMain,
+MEMLINT_FIELDS(FileAnalysis, Path, Target, OtherTargets, Parsed, ErrorCount, Errors, HasMain, GeneratedMain,
                Instrumented, Kernels, KernelsElsewhere, Links, RaisedSharedLimits, Text,
                Expressions)
 

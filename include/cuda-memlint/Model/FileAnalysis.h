@@ -65,6 +65,8 @@ struct FileAnalysis {
   std::string Path;
   /// The device it was analysed for, as "sm_90".
   std::string Target;
+  /// Further devices: where what is found for them differs, the findings say so.
+  std::vector<std::string> OtherTargets;
   ParseState Parsed = ParseState::Whole;
   unsigned ErrorCount = 0;
   std::vector<SourceError> Errors;

@@ -154,6 +154,9 @@ struct Finding {
   std::optional<std::pair<unsigned, unsigned>> Race;
   /// Findings about a budget.
   std::optional<BudgetOutcome> Budget;
+  /// The devices that it is about, where there are several and it is not about all; see
+  /// DeviceDifferences.h.
+  std::vector<std::string> Devices;
   Suppression Suppressed = Suppression::None;
 };
 
