@@ -7,8 +7,10 @@
 
 #include "RaceFinding.h"
 
+#include "CheckList.h"
 #include "FindingParts.h"
 
+#include "cuda-memlint/Analysis/Barriers/CommonMends.h"
 #include "cuda-memlint/Analysis/Publication/Publication.h"
 #include "cuda-memlint/Checks/RaceWording.h"
 #include "cuda-memlint/Checks/Wording.h"
@@ -77,13 +79,34 @@ public:
         Barriers(In.Expressions, Kernel, In.Target.schedulesThreadsIndependently(), Remedy) {}
 
   void run() {
-    for (const auto &[Object, Pairs] : findRacingPairs(Kernel, Remedy))
+    for (const auto &[Object, Pairs] : pairsToReport())
       if (!isOfMissingFence(Pairs))
         report(Pairs);
   }
 
 private:
   const Access &access(unsigned Id) const { return Program.Accesses[Id]; }
+
+  /// Races between lanes are reported with others for the same object where one mend removes both.
+  RacingPairs pairsToReport() const {
+    RacingPairs Result = findRacingPairs(Kernel, Remedy);
+    auto LanesWith = [this](RaceRemedy Wider) {
+      return findLanesMendedToo(In.Expressions, Kernel, In.Target.schedulesThreadsIndependently(),
+                                Wider);
+    };
+    if (Remedy != RaceRemedy::WarpOrder) {
+      if (is_contained(In.Enabled, &MissingSyncwarp))
+        for (const auto &[Object, Lanes] : LanesWith(Remedy))
+          append_range(Result[Object], Lanes);
+      return Result;
+    }
+    for (auto [Wider, Reporter] : {std::pair(RaceRemedy::SharedOrder, &SharedRace),
+                                   std::pair(RaceRemedy::GlobalOrder, &GlobalRace)})
+      if (is_contained(In.Enabled, Reporter))
+        for (const auto &[Object, Lanes] : LanesWith(Wider))
+          Result.erase(Object);
+    return Result;
+  }
 
   /// A flag or a lock orders the two threads, but not their accesses.
   static bool lacksFences(const RacingPair &Pair) {

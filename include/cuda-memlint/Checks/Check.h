@@ -40,6 +40,8 @@ struct CheckRun {
   /// Owns the kernel's expressions.
   ExprContext &Expressions;
   std::vector<Finding> &Findings;
+  /// All that run on the kernel.
+  llvm::ArrayRef<const Check *> Enabled;
 
   /// Appends a finding of the check at its level. The reference holds until the next one.
   Finding &report(const SourcePosition &At, std::string Message) const;
