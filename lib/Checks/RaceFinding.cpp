@@ -14,6 +14,7 @@
 #include "cuda-memlint/Analysis/Publication/Publication.h"
 #include "cuda-memlint/Checks/RaceWording.h"
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Model/LaunchContexts.h"
 #include "cuda-memlint/Model/SharedAllocations.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -132,7 +133,8 @@ private:
     const RaceVerdict &Verdict = *Clearest.Verdict;
     const Access &First = access(Verdict.First), &Second = access(Verdict.Second);
     Finding &Result = In.report(Second.Position, describeRace(Program, Verdict));
-    if (!Clearest.isCertain())
+    bool IsMadeUp = isMadeUp(Clearest.Launch);
+    if (!Clearest.isCertain() || IsMadeUp)
       Result.Level = FindingLevel::Remark;
     Result.Access = Second.Id;
     Result.Race = {Clearest.Launch,
@@ -148,10 +150,18 @@ private:
       addNote(Result, "remark only: the block is a guess, and block " +
                           describeDimensions({(*Other)[0], (*Other)[1], (*Other)[2]}) +
                           " does not race; specify it with --launch");
+    if (IsMadeUp)
+      addNote(Result, "remark only: nothing launches the kernel, and " + Kernel.Assumption);
     if (Clearest.IsStatedAbsent)
       addStatement(First, Second, Result);
     else if (Verdict.Outcome != RaceOutcome::Benign && !suggestBarrier(Pairs, Result))
       addAdvice(Pairs, Result);
+  }
+
+  /// Neither the launch nor the instantiation exists: both are guesses.
+  bool isMadeUp(unsigned Launch) const {
+    const LaunchContext &Context = Kernel.Launches[Launch];
+    return !Kernel.Assumption.empty() && isGuessed(Context) && Context.Position.Line == 0;
   }
 
   /// What the source says of the pointer that the launch violates.
