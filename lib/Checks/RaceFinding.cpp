@@ -37,6 +37,7 @@ enum class RaceAdvice : uint8_t {
   LostValue,
   AtomicUpdate,
   WiderScope,
+  AtomicPoll,
   ReadFirst,
   ReadFirstInWarp, ///< after NoLockstep
   ReadFirstInGlobal,
@@ -57,6 +58,8 @@ constexpr StringLiteral RaceAdviceTexts[] = {
     "so: `// memlint: distinct` and the name of the index array",
     "use an atomic for the whole device: `atomicAdd` instead of `atomicAdd_block`, or "
     "`cuda::thread_scope_device`",
+    "a barrier does not help, since threads leave the loop that polls it in different iterations: "
+    "read it atomically, too, by `cuda::atomic_ref<...>::load` or `atomicAdd(..., 0)`",
     "one statement both reads and writes: read into a variable, call `__syncthreads()` where all "
     "threads of the block reach it, then write",
     ", and one statement both reads and writes: call `__syncwarp()`, read into a variable, call "
@@ -234,7 +237,7 @@ private:
     if (lacksFences(Pairs.front()))
       return false;
     std::optional<RaceBarrier> Found = Barriers.suggest(Pairs);
-    if (!Found)
+    if (!Found || (Found->Suggestion.Points.empty() && polls(*Pairs.front().Verdict)))
       return false;
     if (Remedy == RaceRemedy::WarpOrder)
       addNote(Result, NoLockstep);
@@ -242,6 +245,20 @@ private:
                     Found->Scope == BarrierScope::Warp ? "__syncwarp()" : "__syncthreads()",
                     Found->PairCount, Result);
     return true;
+  }
+
+  /// One thread reads until other threads have updated what it reads, all in one loop.
+  bool polls(const RaceVerdict &Verdict) const {
+    const Access *Read = &access(Verdict.First), *Update = &access(Verdict.Second);
+    if (Read->Kind != AccessKind::Load)
+      std::swap(Read, Update);
+    return Read->Kind == AccessKind::Load && Update->Kind == AccessKind::Atomic && Read->Result &&
+           any_of(Update->Loops, [&](unsigned Loop) {
+             return is_contained(Read->Loops, Loop) &&
+                    any_of(Program.Loops[Loop].Exits, [&](ExprRef Exit) {
+                      return anyLeaf(Exit, [&](ExprRef Leaf) { return Leaf == Read->Result; });
+                    });
+           });
   }
 
   bool areInOneStatement(ArrayRef<RacingPair> Pairs) const {
@@ -264,6 +281,8 @@ private:
       return RaceAdvice::WiderScope;
     if (lacksFences(Pairs.front()))
       return RaceAdvice::AddFences;
+    if (polls(Verdict))
+      return RaceAdvice::AtomicPoll;
     if (needsAtomic(Verdict))
       return RaceAdvice::AtomicUpdate;
     if (Verdict.First == Verdict.Second)
