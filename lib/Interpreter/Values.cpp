@@ -241,6 +241,16 @@ static bool areFewConstants(ExprRef Left, ExprRef Right) {
   return IsConstant(IsConstant, Left) && IsConstant(IsConstant, Right);
 }
 
+/// Whether a quotient is rounded up, or the like: the two differ by a constant, and which one it is
+/// depends on no other unknowns than they do.
+static bool isRounded(ExprContext &Exprs, ExprRef Condition, ExprRef Left, ExprRef Right) {
+  if (!Exprs.subtract(Left, Right)->isConstant())
+    return false;
+  return allLeaves(Condition, [&](ExprRef Decisive) {
+    return anyLeaf(Right, [&](ExprRef Leaf) { return Leaf == Decisive; });
+  });
+}
+
 ExprRef joinNumbers(ExprContext &Exprs, ExprRef Condition, ExprRef IfTrue, ExprRef IfFalse) {
   /// More alternatives than this become one opaque value.
   constexpr unsigned MaximumAlternatives = 8;
@@ -272,7 +282,8 @@ Value Interpreter::joinValues(ExprRef Condition, const Value &IfTrue, const Valu
     if (isFloat(IfTrue) || isFloat(IfFalse))
       return floatValue(Exprs, std::max({IfTrue.Number->varies(), IfFalse.Number->varies(),
                                          Condition->varies()}));
-    if (Client.isConcrete() && !areFewConstants(IfTrue.Number, IfFalse.Number))
+    if (Client.isConcrete() && !areFewConstants(IfTrue.Number, IfFalse.Number) &&
+        !isRounded(Exprs, Condition, IfTrue.Number, IfFalse.Number))
       return Value::scalar(
           Exprs.opaque(OpaqueReason::ControlFlow, Uniformity::Grid, "one of two values",
                        joinIntervals(IfTrue.Number->range(), IfFalse.Number->range()),
