@@ -162,7 +162,29 @@ private:
       Result.NoFix = MissingFix{MissingFix::Reason::NoPosition, "", {}};
   }
 
+  /// A fence is not enough: the reader need not have seen the signal.
+  void reportUnawaited(const Publication &Item, unsigned Launch) {
+    const Access &Store = access(Item.Store), &Seen = access(Item.Seen), &Load = access(Item.Load);
+    Finding *Result = start(Fault::Store, Store, Item.Signal,
+                            "missing order: other blocks read `" + nameOf(Load) + "` at line " +
+                                utostr(Load.Position.Line) + " without waiting for this store; " +
+                                staleRead(Item));
+    if (!Result)
+      return;
+    addNote(*Result, "read here, before the first wait for another block", Load.Position);
+    addNote(*Result,
+            "later reads are behind this wait, but without a `__threadfence()` between the "
+            "store and the signal",
+            Seen.Position);
+    addLaunchNote(*Result, In.Kernel, Launch);
+    addNote(*Result, "store it in an earlier kernel, or signal the store after a "
+                     "`__threadfence()` and wait for that before the first read");
+    Result->NoFix = MissingFix{MissingFix::Reason::Accesses, "", {}};
+  }
+
   void reportStore(const Publication &Item, unsigned Launch) {
+    if (Item.IsUnawaited)
+      return reportUnawaited(Item, Launch);
     const Access &Store = access(Item.Store), &Signal = access(Item.Signal);
     const Access &Seen = access(Item.Seen), &Load = access(Item.Load);
     Finding *Result =

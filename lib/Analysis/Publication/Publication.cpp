@@ -46,16 +46,26 @@ public:
 
   std::vector<Publication> unorderedStores() {
     std::vector<Publication> Result;
-    std::set<std::pair<unsigned, unsigned>> Known;
+    // By object and signal, the index of the clearest: one for which no fence is enough.
+    std::map<std::pair<unsigned, unsigned>, size_t> Known;
     for (const Dependence &Dependent : Dependences)
       forEachHandOver(Dependent, [&](const Access &Store, const Access &Signal) {
-        if (Known.contains({Store.Object, Signal.Id}) || isRelease(Signal) ||
-            !isInOrder(Store, Signal))
+        auto Found = Known.find({Store.Object, Signal.Id});
+        bool IsUnawaited = comesUnawaited(Store) && comesUnawaited(*Dependent.Load);
+        if (Found != Known.end() && (!IsUnawaited || Result[Found->second].IsUnawaited))
+          return;
+        if (isRelease(Signal) || !isInOrder(Store, Signal))
           return;
         if (const std::optional<Encounter> &Meeting = handOver(Store, Signal, Dependent)) {
-          Known.insert({Store.Object, Signal.Id});
-          Result.push_back({Store.Id, Signal.Id, Dependent.Seen->Id, Dependent.Load->Id,
-                            Meeting->First, Meeting->Second, weakFence(Store, Signal)});
+          Publication New = {
+              Store.Id,       Signal.Id,       Dependent.Seen->Id,       Dependent.Load->Id,
+              Meeting->First, Meeting->Second, weakFence(Store, Signal), IsUnawaited};
+          if (Found != Known.end()) {
+            Result[Found->second] = New;
+            return;
+          }
+          Known[{Store.Object, Signal.Id}] = Result.size();
+          Result.push_back(New);
         }
       });
     return Result;
@@ -213,6 +223,31 @@ private:
     return false;
   }
 
+  /// Threads come to \p Site, which other blocks see, whatever the data and without a wait before.
+  bool comesUnawaited(const Access &Site) {
+    auto [Known, IsNew] = Unawaited.try_emplace(Site.Id, false);
+    if (!IsNew || Site.Order == AccessOrder::Weak || any_of(Site.Guards, isOfData))
+      return Known->second;
+    auto IsEntry = [](const Node &Each) { return Each.Kind == NodeKind::Entry; };
+    memlint::Site Start;
+    Start.NodeId = unsigned(find_if(Kernel.Nodes, IsEntry) - Kernel.Nodes.begin());
+    Known->second =
+        hasPath(Expressions, Kernel, Start, Site, [&](const Node &At) { return mayWait(At); });
+    return Known->second;
+  }
+
+  static bool isOfData(ExprRef Root) {
+    return anyLeaf(Root, [](ExprRef Leaf) {
+      return Leaf->leaf().Kind == LeafKind::Loaded || Leaf->leaf().Kind == LeafKind::Opaque;
+    });
+  }
+
+  /// For another block: at a barrier, for a thread that does.
+  bool mayWait(const Node &At) const {
+    return At.Kind == NodeKind::Barrier ||
+           (At.Kind == NodeKind::Access && pollingLoop(Kernel, Kernel.Accesses[At.Index]));
+  }
+
   /// Blocks that touch both the data and the signal.
   const std::optional<Encounter> &handOver(const Access &Store, const Access &Signal,
                                            const Dependence &Dependent) {
@@ -285,6 +320,8 @@ private:
   /// Guards with what was read from shared variables put in.
   DenseMap<ExprRef, ExprRef> Guards;
   std::vector<Dependence> Dependences;
+  /// By access.
+  std::map<unsigned, bool> Unawaited;
 };
 
 } // namespace

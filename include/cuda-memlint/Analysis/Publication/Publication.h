@@ -33,6 +33,8 @@ struct Publication {
   ThreadId Writer, Reader;
   /// A fence between the store and the signal that other blocks do not heed.
   std::optional<unsigned> WeakFence;
+  /// Neither thread has waited for anything before: the load may come first, signal or not.
+  bool IsUnawaited = false;
 };
 
 /// An atomic that holds within a block, on what another block changes too.
