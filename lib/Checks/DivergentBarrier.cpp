@@ -7,9 +7,11 @@
 
 #include "CheckList.h"
 #include "FindingParts.h"
+#include "ObjectElement.h"
 #include "SourceStart.h"
 
 #include "cuda-memlint/Analysis/Barriers/Divergence.h"
+#include "cuda-memlint/Analysis/Bounds/UnwrittenReads.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
@@ -135,6 +137,18 @@ void addFix(const GuardEdit &Edit, const Site &At, Finding &Result) {
     Result.Unsafe = UnsafeFix{UnsafeFix::Reason::SharedFunction, "", Edit.Branch};
 }
 
+/// The threads that come to the barrier do not do all the work before it that is needed behind it:
+/// an edit that guards this work is not enough.
+void addGap(const KernelProgram &Program, const UnwrittenRead &Gap, Finding &Result) {
+  const Access &Site = Program.Accesses[Gap.Access];
+  std::string Element =
+      describeElement(Program.Objects[Site.Object], uint64_t(Gap.Execution.Offset));
+  addNote(Result,
+          "no thread of that block writes " + (Element.empty() ? "`" + Site.Text + "`" : Element) +
+              ", which is read here: the missing threads must do a part of the work, too",
+          Site.Position);
+}
+
 void report(const CheckRun &In, const Divergence &Fault) {
   const KernelProgram &Program = In.Kernel.Program;
   Finding &Result = In.report(Fault.At->Position, describe(Program, Fault));
@@ -149,7 +163,14 @@ void report(const CheckRun &In, const Divergence &Fault) {
             "threads that have not exited; older devices require all threads");
   }
   addNote(Result, AdviceTexts[size_t(adviceFor(Fault))]);
-  if (const GuardEdit *Edit = findEdit(Fault))
+  const GuardEdit *Edit = findEdit(Fault);
+  std::optional<UnwrittenRead> Gap;
+  if (Edit)
+    Gap = findUnwrittenBehind(In.Expressions, In.Kernel, *Fault.At, Fault.Launch,
+                              Fault.Split.Coming.Block);
+  if (Gap)
+    addGap(Program, *Gap, Result);
+  if (Edit && !Gap)
     addFix(*Edit, *Fault.At, Result);
   else
     Result.NoFix = MissingFix{MissingFix::Reason::ControlFlow, "", {}};

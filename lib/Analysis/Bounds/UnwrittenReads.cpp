@@ -152,9 +152,48 @@ public:
     return std::move(Found);
   }
 
+  std::optional<UnwrittenRead> behind(const Site &Barrier, unsigned Number,
+                                      const std::array<int64_t, 3> &Block) {
+    const LaunchContext &Launch = Kernel.Launches[Number];
+    if (!mayBeDecided() || !Launch.blockKnown() || Launch.Cluster)
+      return std::nullopt;
+    LaunchWalk Walk(Context, Program, Launch);
+    uint64_t Budget = StepsOfReads;
+    for (const Access &Site : Program.Accesses) {
+      if (Site.NodeId < Barrier.NodeId || !isLookedAt(Site))
+        continue;
+      StoresOfPiece Stores = storesOf(Walk, pieceOf(Site.Object), Block, Budget);
+      if (!Stores || none_of(*Stores, [&](const auto &Each) {
+            return Program.Accesses[Each.first].NodeId < Barrier.NodeId;
+          }))
+        continue;
+      std::optional<UnwrittenRead> Result;
+      Walk.forEachExecution(
+          Site, WalkedExecutions::Possible, Block, Budget, [&](const AccessExecution &At) {
+            if (At.Offset < 0 || any_of(
+                                     *Stores,
+                                     [&](const auto &Each) {
+                                       return Each.second.touches(At.Offset, Site.Bytes, 0);
+                                     }))
+              return true;
+            Result = UnwrittenRead{Site.Id, Number, At, std::nullopt, false};
+            return false;
+          });
+      if (Result)
+        return Result;
+    }
+    return std::nullopt;
+  }
+
 private:
   static bool isShared(const MemoryObject &Object) {
     return Object.Kind == ObjectKind::StaticShared || Object.Kind == ObjectKind::DynamicShared;
+  }
+
+  /// The last warp of a reduction reads volatile elements for lanes whose sums nobody looks at.
+  bool isLookedAt(const Access &Site) const {
+    return Site.Kind == AccessKind::Load && Site.Order != AccessOrder::Volatile &&
+           isShared(Program.Objects[Site.Object]) && !Site.IsUnused && !hasUnknownExtent(Site);
   }
 
   /// The order of the accesses is known, and nothing that is not an access with a known array
@@ -225,10 +264,7 @@ private:
     std::map<unsigned, StoresOfPiece> ByPiece;
     uint64_t Budget = StepsOfReads;
     for (const Access &Site : Program.Accesses) {
-      const MemoryObject &Object = Program.Objects[Site.Object];
-      // The last warp of a reduction reads volatile elements for lanes whose sums nobody looks at.
-      if (Site.Kind != AccessKind::Load || Site.Order == AccessOrder::Volatile ||
-          !isShared(Object) || IsFound[Site.Id] || Site.IsUnused || hasUnknownExtent(Site))
+      if (IsFound[Site.Id] || !isLookedAt(Site))
         continue;
       if (!Walk)
         Walk.emplace(Context, Program, Launch);
@@ -285,6 +321,12 @@ private:
 
 std::vector<UnwrittenRead> findUnwrittenReads(ExprContext &Context, const KernelAnalysis &Kernel) {
   return UnwrittenSearch(Context, Kernel).run();
+}
+
+std::optional<UnwrittenRead> findUnwrittenBehind(ExprContext &Context, const KernelAnalysis &Kernel,
+                                                 const Site &Barrier, unsigned Launch,
+                                                 const std::array<int64_t, 3> &Block) {
+  return UnwrittenSearch(Context, Kernel).behind(Barrier, Launch, Block);
 }
 
 } // namespace memlint

@@ -35,6 +35,13 @@ struct UnwrittenRead {
 /// only where all that may write is known.
 std::vector<UnwrittenRead> findUnwrittenReads(ExprContext &Context, const KernelAnalysis &Kernel);
 
+/// A read behind \p Barrier of an element that no thread of \p Block writes in the launch with the
+/// index \p Launch, in an array that stores before the barrier fill. Conditions on what is not
+/// known are taken to hold.
+std::optional<UnwrittenRead> findUnwrittenBehind(ExprContext &Context, const KernelAnalysis &Kernel,
+                                                 const Site &Barrier, unsigned Launch,
+                                                 const std::array<int64_t, 3> &Block);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_ANALYSIS_BOUNDS_UNWRITTENREADS_H
