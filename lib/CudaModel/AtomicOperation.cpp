@@ -78,6 +78,8 @@ AtomicUpdate AtomicUse::update() const {
 ExprRef AtomicUse::addend(ExprContext &Exprs) const {
   if (Operand && Operation == AtomicOperation::Add)
     return Operand;
+  if (Operand && Operation == AtomicOperation::Subtract)
+    return Exprs.negate(Operand);
   return addsOne() ? Exprs.constant(1) : nullptr;
 }
 

@@ -33,10 +33,10 @@ using Visit = RememberedVisit;
 class Execution {
 public:
   Execution(const RaceSetting &Setting, const WaitingLoops &Waiting,
-            ArrayRef<std::array<int64_t, 3>> Blocks, std::set<Location> &Flags, Schedule Order,
-            bool InventsData, OnSimulatedRace Race)
+            ArrayRef<std::array<int64_t, 3>> Blocks, std::set<Location> &Flags,
+            const ExecutionOptions &Options, OnSimulatedMeeting Meet)
       : Setting(Setting), Kernel(Setting.Kernel), Waiting(Waiting), Blocks(Blocks), Flags(Flags),
-        Order(Order), InventsData(InventsData), Race(Race),
+        Options(Options), Meet(Meet),
         Scope(Blocks.size() > 1 ? ThreadScope::Device : ThreadScope::Block),
         PerBlock(unsigned(Setting.threadIndices().Block.threads())) {
     for (unsigned Block = 0; Block != Blocks.size(); ++Block)
@@ -64,10 +64,16 @@ public:
     }
   }
 
+  bool isFollowed() const {
+    return none_of(Threads, [](const SimulatedThread &Each) {
+      return Each.Is == SimulatedThread::State::Stopped;
+    });
+  }
+
 private:
   bool chooseNext(unsigned &Current) {
     unsigned Count = unsigned(Threads.size());
-    unsigned From = Order != Schedule::AtRandom ? Current + 1 : unsigned(random() % Count);
+    unsigned From = Options.Order != Schedule::AtRandom ? Current + 1 : unsigned(random() % Count);
     for (unsigned Distance = 0; Distance != Count; ++Distance) {
       unsigned Next = (From + Distance) % Count;
       if (Threads[Next].Is == SimulatedThread::State::Ready) {
@@ -101,6 +107,23 @@ private:
       return 0;
     });
     return IsKnown ? Number(Result) : std::nullopt;
+  }
+
+  /// Whether \p Condition holds, which may be known where a part of it is not: `a || b` does not ask
+  /// for `b` where `a` holds.
+  Number holds(const SimulatedThread &Who, ExprRef Condition) {
+    bool IsAnd = Condition->kind() == ExprKind::And;
+    if (!IsAnd && Condition->kind() != ExprKind::Or)
+      return evaluate(Who, Condition);
+    Number Result = IsAnd;
+    for (ExprRef Operand : Condition->operands()) {
+      Number Part = holds(Who, Operand);
+      if (Part && (*Part != 0) != IsAnd)
+        return !IsAnd;
+      if (!Part)
+        Result = std::nullopt;
+    }
+    return Result;
   }
 
   void go(SimulatedThread &Who, size_t Successor) {
@@ -148,7 +171,7 @@ private:
 
   void decide(SimulatedThread &Who, const Node &At) {
     if (At.Cases.empty()) {
-      Number Holds = evaluate(Who, At.Condition);
+      Number Holds = At.Condition ? holds(Who, At.Condition) : std::nullopt;
       if (Holds)
         return go(Who, *Holds ? 0 : 1);
     }
@@ -281,7 +304,7 @@ private:
     if (Writes) {
       Content &Written = Memory[At];
       if (IsUnset) {
-        Written.Value = 0;
+        Written.Value = Options.Start;
         Written.IsRelative = true;
       }
       Written.Seen.resize(Threads.size());
@@ -293,9 +316,9 @@ private:
     bool Repeats = Reads && Who.LastRead == std::pair(Site.Id, Writings);
     Writings += Writes && !(Site.Addend && Site.Addend->isConstant(0));
     Who.LastRead = {Site.Id, Writings};
-    MaySwitch =
-        Repeats ||
-        (Order == Schedule::AtWrites ? Writes : Order == Schedule::AtFlags || random() % 4 == 0);
+    MaySwitch = Repeats || (Options.Order == Schedule::AtWrites
+                                ? Writes
+                                : Options.Order == Schedule::AtFlags || random() % 4 == 0);
   }
 
   void write(const SimulatedThread &Who, Content &To, ExprRef Value) {
@@ -306,8 +329,8 @@ private:
   void perform(SimulatedThread &Who, const Access &Site, const Location &At) {
     auto Found = Memory.find(At);
     Number Before = Found != Memory.end() ? Found->second.Value
-                    : Flags.contains(At)  ? Number(0)
-                    : InventsData         ? Number(InventedValue)
+                    : Flags.contains(At)  ? Number(Options.Start)
+                    : Options.InventsData ? Number(InventedValue)
                                           : std::nullopt;
     if (Site.Kind == AccessKind::Store) {
       write(Who, Memory[At], Site.Value);
@@ -324,7 +347,7 @@ private:
       Who.Values[Site.Result] = Before;
   }
 
-  /// Whether the access races with those before it at the same location.
+  /// Tells how the access comes behind those before it at the same location.
   void compare(unsigned Id, const Access &Site, const Location &At) {
     SimulatedThread &Who = Threads[Id];
     Visit New{Id, Who.Seen[Id], &Site, participant(Who, Site, std::get<1>(At)),
@@ -337,10 +360,14 @@ private:
       bool LacksFence = IsSeen && Who.Unset.empty() && Old.Site->Kind != AccessKind::Load &&
                         Old.Time > Who.Ordered[Old.Thread] &&
                         (Threads[Old.Thread].Block != Who.Block || Blocks.size() == 1);
-      bool IsRace = !IsSeen && !Old.IsAfterRelative && !New.IsAfterRelative && !InventsData;
-      if (Conflicts && (LacksFence || IsRace))
-        Race(std::pair(Old.Site, Old.Who), std::pair(&Site, New.Who),
-             relate(Threads[Old.Thread], Who), LacksFence);
+      SimulatedOrder Order = LacksFence                      ? SimulatedOrder::LacksFence
+                             : IsSeen || Options.InventsData ? SimulatedOrder::Ordered
+                             : Old.IsAfterRelative || New.IsAfterRelative
+                                 ? SimulatedOrder::UnorderedSoFar
+                                 : SimulatedOrder::Unordered;
+      if (Conflicts)
+        Meet(std::pair(Old.Site, Old.Who), std::pair(&Site, New.Who),
+             relate(Threads[Old.Thread], Who), Order);
     }
     erase_if(Here, [&](const Visit &Old) { return Old.Thread == Id && Old.Site == &Site; });
     Here.push_back(std::move(New));
@@ -370,9 +397,8 @@ private:
   const WaitingLoops &Waiting;
   ArrayRef<std::array<int64_t, 3>> Blocks;
   std::set<Location> &Flags;
-  Schedule Order;
-  bool InventsData;
-  OnSimulatedRace Race;
+  const ExecutionOptions &Options;
+  OnSimulatedMeeting Meet;
   /// That holds all threads.
   ThreadScope Scope;
   uint64_t Seed = 12345;
@@ -386,10 +412,12 @@ private:
 
 } // namespace
 
-void executeFlags(const RaceSetting &Setting, const WaitingLoops &Waiting,
+bool executeFlags(const RaceSetting &Setting, const WaitingLoops &Waiting,
                   ArrayRef<std::array<int64_t, 3>> Blocks, std::set<SimulatedLocation> &Flags,
-                  Schedule Order, bool InventsData, OnSimulatedRace Race) {
-  Execution(Setting, Waiting, Blocks, Flags, Order, InventsData, Race).run();
+                  const ExecutionOptions &Options, OnSimulatedMeeting Meet) {
+  Execution Running(Setting, Waiting, Blocks, Flags, Options, Meet);
+  Running.run();
+  return Running.isFollowed();
 }
 
 } // namespace memlint

@@ -29,16 +29,30 @@ enum class Schedule : uint8_t { AtWrites, AtFlags, AtRandom };
 /// Object, offset and, of memory that not all threads share, whose it is.
 using SimulatedLocation = std::tuple<unsigned, int64_t, unsigned>;
 using SimulatedVisit = std::pair<const Access *, RaceParticipant>;
-/// Gets two accesses that race, and whether a flag orders their threads, but for a fence.
-using OnSimulatedRace = llvm::function_ref<void(SimulatedVisit One, SimulatedVisit Other,
-                                                ThreadPair Kind, bool LacksFence)>;
+/// How two accesses of one location, one of them a write, came behind each other.
+enum class SimulatedOrder : uint8_t {
+  Ordered,
+  LacksFence,     ///< a flag orders their threads, but for a fence
+  Unordered,      ///< whatever flags hold at the start
+  UnorderedSoFar, ///< for what the flag held at the start, which nobody has set
+};
+using OnSimulatedMeeting = llvm::function_ref<void(SimulatedVisit One, SimulatedVisit Other,
+                                                   ThreadPair Kind, SimulatedOrder Order)>;
+
+struct ExecutionOptions {
+  Schedule Order = Schedule::AtFlags;
+  /// Data that the kernel does not write are made up, and only races that lack a fence are
+  /// reported.
+  bool InventsData = false;
+  /// What each flag holds that nobody has set.
+  int64_t Start = 0;
+};
 
 /// One execution of \p Blocks. \p Flags are the locations that threads communicate by, to which
-/// those are added that are found. \p InventsData: data that the kernel does not write are made up,
-/// and only races that lack a fence are reported.
-void executeFlags(const RaceSetting &Setting, const WaitingLoops &Waiting,
+/// those are added that are found. False: something is not known that decides what a thread does.
+bool executeFlags(const RaceSetting &Setting, const WaitingLoops &Waiting,
                   llvm::ArrayRef<std::array<int64_t, 3>> Blocks, std::set<SimulatedLocation> &Flags,
-                  Schedule Order, bool InventsData, OnSimulatedRace Race);
+                  const ExecutionOptions &Options, OnSimulatedMeeting Meet);
 
 } // namespace memlint
 

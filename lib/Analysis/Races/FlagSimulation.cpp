@@ -49,28 +49,62 @@ FlagSimulation::Blocks FlagSimulation::blocksFor(const RaceVerdict &Possible) co
   return Result;
 }
 
+static constexpr Schedule AllSchedules[] = {Schedule::AtWrites, Schedule::AtFlags,
+                                            Schedule::AtRandom};
+
+/// Keeps of \p Found, races with the flag in \p Flags at 0, those that are races for other numbers
+/// as well and ordered for none; some may keep threads from one of the accesses.
+void FlagSimulation::keepForAnyStart(const Blocks &Of, std::set<SimulatedLocation> &Flags,
+                                     Races &Found) const {
+  std::set<Races::key_type> Confirmed;
+  for (int64_t Start : {-1, 1, 2, 3, 1000}) {
+    std::map<Races::key_type, bool> IsRace;
+    for (Schedule Order : AllSchedules)
+      if (!executeFlags(
+              Setting, Waiting, Of, Flags, {Order, /*InventsData=*/false, Start},
+              [&](SimulatedVisit One, SimulatedVisit Other, ThreadPair Kind, SimulatedOrder Seen) {
+                auto [First, Second] = std::minmax(One.first->Id, Other.first->Id);
+                IsRace[{First, Second, Kind}] |= Seen >= SimulatedOrder::Unordered;
+              }))
+        return Found.clear();
+    for (const auto &[Pair, IsRacing] : IsRace)
+      if (IsRacing)
+        Confirmed.insert(Pair);
+      else
+        Found.erase(Pair);
+  }
+  for (auto Each = Found.begin(); Each != Found.end();)
+    Each = Confirmed.contains(Each->first) ? std::next(Each) : Found.erase(Each);
+}
+
 FlagSimulation::Races FlagSimulation::run(const Blocks &Of) const {
-  Races Result;
+  Races Result, SoFar;
   std::set<SimulatedLocation> Flags;
   auto Run = [&](Schedule Order, bool InventsData, bool IsCounted) {
-    executeFlags(Setting, Waiting, Of, Flags, Order, InventsData,
-                 [&](SimulatedVisit One, SimulatedVisit Other, ThreadPair Kind, bool LacksFence) {
-                   if (!IsCounted)
-                     return;
-                   if (One.first->Id > Other.first->Id)
-                     std::swap(One, Other);
-                   SimulatedRace New{One.second, Other.second, LacksFence, InventsData};
-                   auto [Known, IsNew] =
-                       Result.try_emplace({One.first->Id, Other.first->Id, Kind}, New);
-                   if (!IsNew && Known->second.LacksFence && !LacksFence)
-                     Known->second = New;
-                 });
+    executeFlags(
+        Setting, Waiting, Of, Flags, {Order, InventsData},
+        [&](SimulatedVisit One, SimulatedVisit Other, ThreadPair Kind, SimulatedOrder Seen) {
+          if (!IsCounted || Seen == SimulatedOrder::Ordered)
+            return;
+          if (One.first->Id > Other.first->Id)
+            std::swap(One, Other);
+          bool LacksFence = Seen == SimulatedOrder::LacksFence;
+          SimulatedRace New{One.second, Other.second, LacksFence, InventsData};
+          Races &To = Seen == SimulatedOrder::UnorderedSoFar ? SoFar : Result;
+          auto [Known, IsNew] = To.try_emplace({One.first->Id, Other.first->Id, Kind}, New);
+          if (!IsNew && Known->second.LacksFence && !LacksFence)
+            Known->second = New;
+        });
   };
   for (bool InventsData : {false, true}) {
     // The first one tells which locations are flags.
     Run(Schedule::AtFlags, InventsData, /*IsCounted=*/false);
-    for (Schedule Order : {Schedule::AtWrites, Schedule::AtFlags, Schedule::AtRandom})
+    for (Schedule Order : AllSchedules)
       Run(Order, InventsData, /*IsCounted=*/true);
+  }
+  if (!SoFar.empty() && Flags.size() == 1) {
+    keepForAnyStart(Of, Flags, SoFar);
+    Result.merge(SoFar);
   }
   return Result;
 }

@@ -14,13 +14,15 @@
 ///
 /// A thread stops for good where something is not known that decides what it does next; it is then
 /// one that comes there late. Other blocks have not begun. What is read of a flag that nobody has
-/// written yet is 0, and proves nothing.
+/// written yet is 0, which proves nothing alone: a race behind it counts if it is there for other
+/// numbers as well.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef CUDA_MEMLINT_LIB_ANALYSIS_RACES_FLAGSIMULATION_H
 #define CUDA_MEMLINT_LIB_ANALYSIS_RACES_FLAGSIMULATION_H
 
+#include "FlagExecution.h"
 #include "PlacedSite.h"
 
 #include "cuda-memlint/Analysis/Races/WaitingLoops.h"
@@ -56,6 +58,7 @@ private:
 
   Blocks blocksFor(const RaceVerdict &Possible) const;
   Races run(const Blocks &Of) const;
+  void keepForAnyStart(const Blocks &Of, std::set<SimulatedLocation> &Flags, Races &Found) const;
 
   const RaceSetting &Setting;
   const WaitingLoops &Waiting;

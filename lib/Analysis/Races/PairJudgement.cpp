@@ -60,8 +60,7 @@ static std::string fenceMissing(StringRef By) {
 RaceVerdict PairJudgement::decide(const Access &First, const Access &Second,
                                   const RelationIntervals &Within) {
   RaceVerdict Verdict = decideUnrun(First, Second, Within);
-  if (Verdict.Outcome != RaceOutcome::Undecided || Options.Removal ||
-      InIntervals.left().Values == 0)
+  if (Verdict.Outcome != RaceOutcome::Undecided || Options.Removal)
     return Verdict;
   const SimulatedRace *Seen = Simulated.find(First, Second, Verdict);
   if (!Seen)
